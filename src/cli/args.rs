@@ -1,0 +1,218 @@
+//! Which options do the commands share, and what do their values mean?
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::builder::{PossibleValue, TypedValueParser};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Args, ValueEnum};
+
+use crate::codec::{self, CODECS, Spec};
+use crate::source::{MapMode, Opening, Skip};
+
+/// What is read, and how.
+#[derive(Args, Debug)]
+pub(super) struct InputArgs {
+    /// Files to read; - is standard input, and so is no file at all
+    #[arg(value_name = "FILE", conflicts_with = "text")]
+    pub files: Vec<PathBuf>,
+
+    /// Take the bytes of TEXT itself instead of a file
+    #[arg(short = 'e', long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub text: Option<OsString>,
+
+    /// Read the input as hex digits: two are a byte; blanks, commas, line breaks, 0x, \x and % may
+    /// stand between bytes
+    #[arg(short = 'x', long)]
+    pub hex: bool,
+
+    /// Start at OFFSET: decimal or 0x…, with k, M or G for KiB, MiB, GiB; from the end if negative
+    #[arg(short, long, value_name = "OFFSET", value_parser = skip, allow_hyphen_values = true)]
+    pub skip: Option<Skip>,
+
+    /// Examine this many bytes at most, written as for --skip
+    #[arg(short = 'n', long, value_name = "BYTES", value_parser = size)]
+    pub length: Option<u64>,
+
+    /// Read more file names from FILE, one a line (- for standard input); directories among them
+    /// are skipped with a note
+    #[arg(long, value_name = "FILE", conflicts_with = "text")]
+    pub files_from: Option<PathBuf>,
+
+    /// Names in lists, read and written, end with NUL instead of a line break
+    #[arg(short = '0', long)]
+    pub null: bool,
+
+    /// The codec to read (utf-8 by default; --list-codecs has them all)
+    #[arg(short = 'f', long = "from", value_name = "CODEC", value_parser = CodecParser, hide_possible_values = true)]
+    pub from: Option<&'static Spec>,
+
+    /// List the codecs, with their other names
+    #[arg(long)]
+    pub list_codecs: bool,
+
+    /// Whether to map regular files into memory; auto finds out what is faster
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub mmap: When,
+}
+
+impl InputArgs {
+    /// How to open each input.
+    pub fn opening(&self) -> Opening {
+        Opening {
+            map: match self.mmap {
+                When::Auto => MapMode::Auto,
+                When::Always => MapMode::Always,
+                When::Never => MapMode::Never,
+            },
+            hex: self.hex,
+            skip: self.skip.unwrap_or(Skip::FromStart(0)),
+            length: self.length,
+        }
+    }
+
+    /// The codec to read.
+    pub fn codec(&self) -> &'static Spec {
+        self.from.unwrap_or(&CODECS[0])
+    }
+}
+
+/// How the program talks.
+#[derive(Args, Debug)]
+pub(super) struct TalkArgs {
+    /// Whether to use colours (auto: on a terminal, unless NO_COLOR is set; CLICOLOR_FORCE forces)
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub color: When,
+
+    /// Whether to show the progress of long work on standard error (auto: on a terminal)
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub progress: When,
+
+    /// Print no findings and no messages but of trouble, and stop at the first fault
+    #[arg(short, long)]
+    pub quiet: bool,
+
+    /// Say of good files that they are
+    #[arg(short, long, conflicts_with = "quiet")]
+    pub verbose: bool,
+}
+
+/// auto, always or never.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum When {
+    Auto,
+    Always,
+    Never,
+}
+
+/// A number of bytes: decimal or `0x…`, with `k`, `M` or `G`.
+fn size(text: &str) -> Result<u64, String> {
+    let (digits, unit) = match text.strip_suffix(['k', 'K', 'm', 'M', 'g', 'G']) {
+        Some(digits) => (digits, text[digits.len()..].to_ascii_lowercase()),
+        None => (text, String::new()),
+    };
+    let number = match digits.strip_prefix("0x").or(digits.strip_prefix("0X")) {
+        Some(hex) if hex.starts_with(|c: char| c.is_ascii_hexdigit()) => {
+            u64::from_str_radix(hex, 16)
+        }
+        _ if digits.starts_with(|c: char| c.is_ascii_digit()) => digits.parse(),
+        _ => return Err(NO_SIZE.to_owned()),
+    };
+    let factor = match unit.as_str() {
+        "k" => 1 << 10,
+        "m" => 1 << 20,
+        "g" => 1 << 30,
+        _ => 1,
+    };
+    match number {
+        Ok(number) => number.checked_mul(factor).ok_or("too large".to_owned()),
+        Err(error) if *error.kind() == std::num::IntErrorKind::PosOverflow => {
+            Err("too large".to_owned())
+        }
+        Err(_) => Err(NO_SIZE.to_owned()),
+    }
+}
+
+const NO_SIZE: &str = "not a number of bytes (decimal or 0x…, with k, M or G)";
+
+fn skip(text: &str) -> Result<Skip, String> {
+    match text.strip_prefix('-') {
+        Some(back) => size(back).map(Skip::FromEnd),
+        None => size(text).map(Skip::FromStart),
+    }
+}
+
+/// Finds a codec by any of its labels, offers the names for completion, and names the nearest
+/// labels where there is none.
+#[derive(Clone, Debug)]
+pub(super) struct CodecParser;
+
+impl TypedValueParser for CodecParser {
+    type Value = &'static Spec;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        arg: Option<&clap::Arg>,
+        value: &std::ffi::OsStr,
+    ) -> Result<Self::Value, clap::Error> {
+        let label = value.to_string_lossy();
+        codec::find(&label).ok_or_else(|| {
+            let mut error = clap::Error::new(ErrorKind::ValueValidation).with_cmd(command);
+            if let Some(arg) = arg {
+                let arg = ContextValue::String(arg.to_string());
+                error.insert(ContextKind::InvalidArg, arg);
+            }
+            error.insert(ContextKind::InvalidValue, ContextValue::String(label.to_string()));
+            let hint = format!(
+                "no codec has this name; the nearest are {} (utf8 --list-codecs has them all)",
+                nearest(&label).join(", ")
+            );
+            error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![hint.into()]));
+            error
+        })
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let names = CODECS.iter().map(|spec| PossibleValue::new(spec.name).help(spec.summary));
+        Some(Box::new(names))
+    }
+}
+
+/// Of the three codecs with the names that look most like a label, those names, the best first.
+fn nearest(label: &str) -> Vec<&'static str> {
+    let wanted = codec::loose(label);
+    let likeness = |name: &str| strsim::jaro_winkler(&codec::loose(name), &wanted);
+    let best = |spec: &Spec| spec.names().max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
+    let mut names: Vec<&str> = CODECS.iter().filter_map(best).collect();
+    names.sort_by(|a, b| likeness(b).total_cmp(&likeness(a)));
+    names.truncate(3);
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes() {
+        for (text, bytes) in [
+            ("0", 0),
+            ("420", 420),
+            ("0x1A4", 420),
+            ("1k", 1024),
+            ("0x2M", 2 << 20),
+            ("3G", 3 << 30),
+        ] {
+            assert_eq!(size(text), Ok(bytes), "{text}");
+        }
+        for text in ["", "k", "0x", "+5", "-5", "1.5", "0x+5", "12q", "1 k"] {
+            assert_eq!(size(text).unwrap_err(), NO_SIZE, "{text}");
+        }
+        for text in ["18446744073709551616", "17179869184G"] {
+            assert_eq!(size(text).unwrap_err(), "too large", "{text}");
+        }
+        assert_eq!(skip("-1k"), Ok(Skip::FromEnd(1024)));
+        assert_eq!(skip("0x10"), Ok(Skip::FromStart(16)));
+    }
+}

@@ -1,0 +1,119 @@
+//! Which inputs did the user name?
+
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::ops::ControlFlow;
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+
+use super::args::InputArgs;
+use super::session::{Session, reason};
+use crate::source::{Buffer, Opening, Source};
+use crate::sys;
+
+/// The longest name that a list may hold, in bytes; no system has longer ones.
+const LONGEST_NAME: u64 = 64 << 10;
+
+/// One input.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Input<'a> {
+    /// The argument of --text.
+    Text(&'a OsStr),
+    Stdin,
+    /// A file, and whether its name is from a list.
+    File(&'a Path, bool),
+}
+
+impl<'a> Input<'a> {
+    /// How reports call it.
+    pub fn name(self) -> &'a OsStr {
+        match self {
+            Input::Text(_) => OsStr::new("-e"),
+            Input::Stdin => OsStr::new("-"),
+            Input::File(path, _) => path.as_os_str(),
+        }
+    }
+
+    /// Open it.
+    pub fn open<'b>(self, how: &Opening, buffer: &'b mut Buffer) -> io::Result<Source<'b>> {
+        match self {
+            Input::Text(text) => Source::text(text.as_bytes().to_vec(), how, buffer),
+            Input::Stdin if sys::closed_at_start(0) => {
+                Err(io::Error::from_raw_os_error(libc::EBADF))
+            }
+            Input::Stdin => Source::stdin(how, buffer),
+            Input::File(path, _) => Source::open(path, how, buffer),
+        }
+    }
+}
+
+/// Do something with each input, in order, until it has enough.
+pub(super) fn each(
+    args: &InputArgs,
+    session: &mut Session,
+    mut work: impl FnMut(&mut Session, Input<'_>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    if let Some(text) = &args.text {
+        return work(session, Input::Text(text));
+    }
+    if args.files.is_empty() && args.files_from.is_none() {
+        return work(session, Input::Stdin);
+    }
+    for path in &args.files {
+        let is_stdin = path.as_os_str() == "-";
+        work(session, if is_stdin { Input::Stdin } else { Input::File(path, false) })?;
+    }
+    match &args.files_from {
+        Some(list) => from_list(list, args.null, session, work),
+        None => ControlFlow::Continue(()),
+    }
+}
+
+/// Do it with each file that a list names.
+fn from_list(
+    list: &Path,
+    null: bool,
+    session: &mut Session,
+    mut work: impl FnMut(&mut Session, Input<'_>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let mut names = match open_list(list) {
+        Ok(names) => BufReader::new(names),
+        Err(error) => return list_trouble(list, &error, session),
+    };
+    let end = if null { 0 } else { b'\n' };
+    let mut name = Vec::new();
+    loop {
+        name.clear();
+        match (&mut names).take(LONGEST_NAME).read_until(end, &mut name) {
+            Ok(0) => return ControlFlow::Continue(()),
+            Ok(_) => {}
+            Err(error) => return list_trouble(list, &error, session),
+        }
+        if name.last() == Some(&end) {
+            name.pop();
+        } else if name.len() as u64 == LONGEST_NAME {
+            let error =
+                io::Error::other("a name in this list is too long (is it separated by NUL? -0)");
+            return list_trouble(list, &error, session);
+        }
+        if !name.is_empty() {
+            let name = OsString::from(OsStr::from_bytes(&name));
+            work(session, Input::File(Path::new(&name), true))?;
+        }
+    }
+}
+
+fn open_list(list: &Path) -> io::Result<Box<dyn Read>> {
+    match list.as_os_str() == "-" {
+        true if sys::closed_at_start(0) => Err(io::Error::from_raw_os_error(libc::EBADF)),
+        true => Ok(Box::new(io::stdin())),
+        false => Ok(Box::new(File::open(list)?)),
+    }
+}
+
+fn list_trouble(list: &Path, error: &io::Error, session: &mut Session) -> ControlFlow<()> {
+    let name = session.name(list.as_os_str());
+    session.trouble(&name, &reason(error));
+    ControlFlow::Continue(())
+}

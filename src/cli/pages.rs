@@ -1,0 +1,162 @@
+//! What does the help say behind the options? The man pages say the same.
+
+use std::fmt::Write;
+
+use crate::codec::CODECS;
+use crate::issue::KINDS;
+
+/// A section of the help of a command, and of its man page.
+#[derive(Debug)]
+pub struct Section {
+    /// Its title.
+    pub title: &'static str,
+    /// Its lines.
+    pub body: String,
+}
+
+/// The sections behind the options of a command: of `utf8` itself, or of one of its commands.
+pub fn sections(command: &str) -> Vec<Section> {
+    let section = |title, body: &str| Section { title, body: body.to_owned() };
+    match command {
+        "validate" => vec![
+            section("Findings", FINDINGS),
+            section("Formats", FORMAT_NOTES),
+            Section { title: "Kinds", body: kinds() },
+            Section { title: "Codecs", body: codecs() },
+            section("Ranges", RANGES),
+            section("Names", NAMES),
+            section("Exit status", VALIDATE_STATUS),
+            section("Environment", ENVIRONMENT),
+            section("Examples", VALIDATE_EXAMPLES),
+        ],
+        _ => vec![
+            section("Exit status", STATUS),
+            section("Environment", ENVIRONMENT),
+            section("Examples", EXAMPLES),
+        ],
+    }
+}
+
+/// The sections as the help has them.
+pub(super) fn epilogue(command: &str) -> String {
+    let mut text = String::new();
+    for Section { title, body } in sections(command) {
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        let _ = writeln!(text, "{title}:");
+        for line in body.lines() {
+            let _ = writeln!(text, "{}{line}", if line.is_empty() { "" } else { "  " });
+        }
+    }
+    text
+}
+
+/// Lines of two columns.
+fn table<'a>(rows: impl Iterator<Item = (&'a str, &'a str)> + Clone) -> String {
+    let width = rows.clone().map(|(name, _)| name.len()).max().unwrap_or(0);
+    rows.fold(String::new(), |mut text, (name, what)| {
+        let _ = writeln!(text, "{name:width$}  {what}");
+        text
+    })
+}
+
+fn kinds() -> String {
+    table(KINDS.iter().map(|row| (row.id, row.when))) + KIND_NOTES
+}
+
+fn codecs() -> String {
+    table(CODECS.iter().map(|spec| (spec.name, spec.summary))) + CODEC_NOTES
+}
+
+const FINDINGS: &str = "\
+In text, a finding is a line on standard output:
+
+  notes.txt:12:7: byte 0x1A4 (420): overlong 2-byte form C0 AF of U+002F [overlong-2]
+
+that is NAME:LINE:COLUMN, the offset of the first byte in the whole input (from
+0), what is wrong, and its kind. Lines end at LF; a CR before it belongs to the
+line. Lines and columns count from 1; this column counts bytes. A summary of
+each file with findings follows on standard error, so that a pipe gets findings
+alone.
+
+Findings come in order, each as soon as it is certain, and all of them: there is
+no limit but that of --max-errors. Memory is bounded whatever the input.";
+
+const FORMAT_NOTES: &str = "\
+A JSON finding has type, path, offset, length, kind, class, hex, value (what the
+bytes would spell, or null), line, column_bytes and column_chars (which counts a
+fault as one code point for each of its maximal subparts). A summary has type,
+path, codec, size, valid, findings, stopped, by_kind, lines, scalars, bom, and
+with --stats by_length. An input that could not be read to its end has an object
+of type trouble, with a message, in place of its summary. A path that is not
+UTF-8 has U+FFFD for what is not, and path_bytes has its bytes in base64.";
+
+const KIND_NOTES: &str = "
+The earliest byte that excludes every well-formed sequence decides the kind.
+Noncharacters such as U+FFFE, NUL, controls and a BOM are well formed.";
+
+const CODEC_NOTES: &str = "
+ASCII case, -, _ and blanks in a codec's name do not matter. --list-codecs also
+has the other names. \"utf8\" is RFC 3629; the utf8 of MySQL is mysql-utf8 and
+that of Oracle is oracle-utf8.";
+
+const RANGES: &str = "\
+With --skip and --length, offsets, lines and columns are still those of the
+whole input. A finding belongs to the range that holds its first byte, and is
+judged with up to 5 bytes beyond either end: a range never makes a fault by
+cutting a sequence, and the findings of ranges that tile a file are, together,
+those of the whole file.";
+
+const NAMES: &str = "\
+The name of standard input is -, that of --text is -e. In findings, messages and
+lists, control characters, bidirectional controls and what a CI runner would
+take for a command are spelt \\xHH or \\u{HHHH}, and a backslash as two. With
+--null, lists have names as they are.";
+
+const STATUS: &str = "\
+0  done, or: yes
+1  no: something is ill-formed
+2  trouble: usage, or an input that could not be read, or that changed
+   while it was read; the other inputs are still done. 2 outranks 1";
+
+const VALIDATE_STATUS: &str = "\
+0  everything is well formed
+1  something is ill-formed
+2  trouble: usage, or an input that could not be read, or that changed
+   while it was read; the other inputs are still done. 2 outranks 1";
+
+const ENVIRONMENT: &str = "\
+NO_COLOR        no colours, unless --color always
+CLICOLOR_FORCE  colours even where standard output is no terminal
+LC_ALL, LC_CTYPE, LANG
+                reports keep to ASCII unless the first that is set says UTF-8
+UTF8_KERNEL     the kernel to use; utf8 --version names it and the others";
+
+const EXAMPLES: &str = "\
+utf8 validate notes.txt           is it UTF-8, and where is it not?
+utf8 validate -xe 'E2 82 AC C0'   the same of some bytes
+utf8 --list-codecs                what else can it be?";
+
+const VALIDATE_EXAMPLES: &str = "\
+utf8 validate notes.txt
+utf8 validate --format full notes.txt            with the bytes around each fault
+utf8 validate -xe 'E2 82 AC C0'                  bytes, in hex
+git ls-files -z | utf8 validate -0 --files-from -
+utf8 validate -l *.txt                           which files have faults?
+utf8 validate -q notes.txt && echo fine
+tail -f log | utf8 validate                      each finding as it comes
+utf8 validate -s -1M big.log                     only the last MiB
+utf8 validate --format json *.txt | jq -r 'select(.type == \"finding\") | .kind'
+utf8 validate -f cesu-8 dump.sql                 another codec";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::VARIABLE;
+
+    #[test]
+    fn the_environment_is_complete() {
+        assert!(ENVIRONMENT.contains(VARIABLE));
+    }
+}

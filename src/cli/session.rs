@@ -1,0 +1,193 @@
+//! How does a command talk to the world? Standard output, standard error, the exit status.
+
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::{self, IsTerminal, Write};
+use std::os::fd::AsFd;
+
+use super::Status;
+use super::args::{TalkArgs, When};
+use crate::kernel::{self, Kernels};
+use crate::out::{Out, Patient};
+use crate::report::{Name, Style};
+use crate::sys;
+
+/// The state of a run.
+pub(super) struct Session {
+    pub kernels: &'static Kernels,
+    pub out: Out,
+    pub style: Style,
+    pub quiet: bool,
+    pub progress: bool,
+    /// What the run comes to so far.
+    pub status: Status,
+}
+
+impl Session {
+    /// A session that does what these options say.
+    pub fn new(talk: &TalkArgs) -> anyhow::Result<Session> {
+        let on = |when, auto| match when {
+            When::Always => true,
+            When::Never => false,
+            When::Auto => auto,
+        };
+        Ok(Session {
+            style: Style { color: on(talk.color, colors()), unicode: unicode(), stats: false },
+            quiet: talk.quiet,
+            progress: on(talk.progress, io::stderr().is_terminal() && !talk.quiet),
+            ..Session::plain()?
+        })
+    }
+
+    /// A session without options.
+    pub fn plain() -> anyhow::Result<Session> {
+        Ok(Session {
+            kernels: kernels()?,
+            out: Out::new(stdout()),
+            style: Style { color: false, unicode: unicode(), stats: false },
+            quiet: false,
+            progress: false,
+            status: Status::Good,
+        })
+    }
+
+    /// The name of an input, to be shown.
+    pub fn name<'a>(&self, raw: &'a OsStr) -> Name<'a> {
+        Name::new(raw, self.style.unicode)
+    }
+
+    /// Say something about an input on standard error, behind what was written so far.
+    pub fn say(&mut self, name: &Name<'_>, what: &str) {
+        if !self.quiet {
+            self.tell(&[name.shown(), b": ", what.as_bytes()].concat());
+        }
+    }
+
+    /// Report trouble with an input. The run goes on.
+    pub fn trouble(&mut self, name: &Name<'_>, what: &str) {
+        self.raise(Status::Trouble);
+        self.tell(&[b"utf8: ", name.shown(), b": ", what.as_bytes()].concat());
+    }
+
+    fn tell(&mut self, line: &[u8]) {
+        // A failure stays with the output, which is asked for it at the end.
+        let _ = self.out.flush();
+        say_line(line);
+    }
+
+    /// The run comes to this at least.
+    pub fn raise(&mut self, status: Status) {
+        self.status = self.status.max(status);
+    }
+
+    /// Do the work, write what is left of the output, and say what the run comes to.
+    pub fn finish(
+        mut self,
+        work: impl FnOnce(&mut Session) -> anyhow::Result<()>,
+    ) -> anyhow::Result<Status> {
+        work(&mut self)?;
+        let _ = self.out.flush();
+        match self.out.failure() {
+            // Who reads no further has what they want.
+            Some(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                anyhow::bail!("standard output: {}", reason(&error))
+            }
+            _ => Ok(self.status),
+        }
+    }
+}
+
+/// The kernel that the environment asks for, or else the best.
+pub(super) fn kernels() -> anyhow::Result<&'static Kernels> {
+    let Some(name) = std::env::var_os(kernel::VARIABLE).filter(|name| !name.is_empty()) else {
+        return Ok(kernel::best());
+    };
+    let name = name.to_string_lossy();
+    kernel::named(&name).ok_or_else(|| {
+        let shown = Name::new(OsStr::new(&*name), unicode());
+        anyhow::anyhow!(
+            "{}: no kernel \"{}\" on this CPU (available: {})",
+            kernel::VARIABLE,
+            String::from_utf8_lossy(shown.shown()),
+            kernel::names().join(", ")
+        )
+    })
+}
+
+/// Report trouble that is not with an input.
+pub(super) fn complain(what: &str) {
+    say_line(&[b"utf8: ", what.as_bytes()].concat());
+}
+
+/// Print a line on standard error. If nobody can hear it, that changes nothing.
+fn say_line(line: &[u8]) {
+    let _ = Patient(io::stderr()).write_all(&[line, b"\n"].concat());
+}
+
+/// What a person needs to know of an error, without its number.
+pub(super) fn reason(error: &io::Error) -> String {
+    let text = error.to_string();
+    let text = match error.raw_os_error() {
+        Some(number) => text.replace(&format!(" (os error {number})"), ""),
+        None => text,
+    };
+    match error.kind() {
+        io::ErrorKind::IsADirectory => {
+            "is a directory (name files; find DIR -type f -print0 | utf8 validate -0 --files-from - \
+             takes all that are in it)"
+                .to_owned()
+        }
+        io::ErrorKind::NotFound => format!("{text} (check the name)"),
+        io::ErrorKind::PermissionDenied => format!("{text} (check its mode and owner)"),
+        io::ErrorKind::StorageFull => format!("{text} (make room and run again)"),
+        io::ErrorKind::Unsupported => {
+            "a negative --skip needs an input of known size (a regular file that is not hex, or --text)"
+                .to_owned()
+        }
+        _ => text,
+    }
+}
+
+/// Standard output, or an error in its place if it was closed.
+fn stdout() -> Box<dyn Write> {
+    if sys::closed_at_start(1) {
+        return Box::new(Closed);
+    }
+    match io::stdout().as_fd().try_clone_to_owned() {
+        Ok(descriptor) => Box::new(Patient(File::from(descriptor))),
+        Err(_) => Box::new(Closed),
+    }
+}
+
+/// What is written here is lost, and that is an error.
+struct Closed;
+
+impl Write for Closed {
+    fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+        Err(io::Error::from_raw_os_error(libc::EBADF))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Whether a variable is set to something.
+fn set(variable: &str) -> bool {
+    std::env::var_os(variable).is_some_and(|value| !value.is_empty())
+}
+
+/// Whether standard output takes colours: no-color.org, bixense.com/clicolors.
+fn colors() -> bool {
+    let forced = std::env::var_os("CLICOLOR_FORCE").is_some_and(|v| !v.is_empty() && v != "0");
+    let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    !set("NO_COLOR") && (forced || io::stdout().is_terminal() && !dumb)
+}
+
+/// Whether the locale's codeset is UTF-8: the first of its variables that is set decides.
+fn unicode() -> bool {
+    let variable = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find(|variable| set(variable));
+    let locale = variable.and_then(std::env::var_os).unwrap_or_default();
+    let locale = locale.to_string_lossy().to_ascii_lowercase();
+    locale.contains("utf-8") || locale.contains("utf8")
+}

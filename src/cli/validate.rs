@@ -1,0 +1,281 @@
+//! Is this well formed, and where exactly is it not? `utf8 validate`
+
+use std::io;
+use std::ops::ControlFlow;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{ArgAction, Args, ValueEnum};
+
+use super::args::{InputArgs, TalkArgs};
+use super::inputs::{self, Input};
+use super::progress::Progress;
+use super::session::{Session, reason};
+use super::{Status, codecs, pages};
+use crate::locate::Locator;
+use crate::report::write::{counted, found, grouped};
+use crate::report::{FORMATS, Format, Name, Row, Summary};
+use crate::scan::pump;
+use crate::segment::Segments;
+use crate::sink::check::{Check, Report};
+use crate::source::Buffer;
+
+/// Find every ill-formed sequence
+///
+/// Find every ill-formed sequence of UTF-8, or of another codec: all of them, in order, each with
+/// its file, line, column, offset, bytes and kind. Exit with 0 if there is none, with 1 if there
+/// is one, and with 2 if something could not be read.
+#[derive(Args, Debug)]
+#[command(after_long_help = pages::epilogue("validate"))]
+pub(super) struct ValidateArgs {
+    #[command(flatten)]
+    input: InputArgs,
+
+    /// Into what findings an ill-formed sequence is cut
+    #[arg(long, value_name = "HOW", default_value = "sequence")]
+    segments: SegmentsArg,
+
+    /// How findings are written
+    #[arg(long, value_name = "FORMAT", default_value = FORMATS[0].name, value_parser = format_parser())]
+    format: &'static Row,
+
+    /// Stop reading a file after N findings, and say so
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    max_errors: Option<u64>,
+
+    /// Print only the number of findings of each file; with --format json, only the summaries
+    #[arg(short, long, group = "instead")]
+    count: bool,
+
+    /// Print only the names of files with findings
+    #[arg(short = 'l', long, group = "instead", group = "names", conflicts_with = "format")]
+    files_with_errors: bool,
+
+    /// Print only the names of files without findings
+    #[arg(short = 'L', long, group = "instead", group = "names", conflicts_with = "format")]
+    files_without_errors: bool,
+
+    /// Add what was counted: bytes, lines, code points by length, the BOM, kinds
+    #[arg(long, action = ArgAction::SetTrue)]
+    stats: bool,
+
+    #[command(flatten)]
+    talk: TalkArgs,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum SegmentsArg {
+    /// A whole overlong, surrogate or too large form, or the rest of a truncated one, is one finding
+    Sequence,
+    /// Maximal subparts: one finding where a browser shows one U+FFFD
+    Maximal,
+    /// Single bytes
+    Byte,
+}
+
+fn format_parser() -> impl TypedValueParser<Value = &'static Row> {
+    let names = FORMATS.iter().map(|row| PossibleValue::new(row.name).help(row.summary));
+    PossibleValuesParser::new(names).try_map(|name| {
+        FORMATS.iter().find(|row| row.name == name).ok_or(format!("no format {name}"))
+    })
+}
+
+impl ValidateArgs {
+    pub fn run(self) -> anyhow::Result<Status> {
+        if self.input.list_codecs {
+            let write = if self.format.name == "json" { codecs::json } else { codecs::text };
+            return Session::plain()?.finish(|session| {
+                write(session.out.buffer());
+                Ok(())
+            });
+        }
+        let mut session = Session::new(&self.talk)?;
+        session.style.stats = self.stats;
+        session.finish(|session| {
+            let mut run = Run {
+                format: (self.format.open)(session.style),
+                buffer: Buffer::default(),
+                several: self.input.files.len() > 1 || self.input.files_from.is_some(),
+                args: &self,
+            };
+            let _ = inputs::each(&self.input, session, |session, input| run.one(session, input));
+            Ok(())
+        })
+    }
+
+    fn names_only(&self) -> bool {
+        self.files_with_errors || self.files_without_errors
+    }
+
+    /// Whether findings are listed at all.
+    fn lists(&self) -> bool {
+        !(self.talk.quiet || self.count || self.names_only())
+    }
+
+    fn limit(&self) -> u64 {
+        let one = (self.talk.quiet || self.names_only()) && !self.stats;
+        if one { 1 } else { self.max_errors.unwrap_or(u64::MAX) }
+    }
+}
+
+/// What the inputs of a run share.
+struct Run<'a> {
+    args: &'a ValidateArgs,
+    format: Box<dyn Format>,
+    buffer: Buffer,
+    /// Whether there may be several inputs, which are told apart by name.
+    several: bool,
+}
+
+impl Run<'_> {
+    /// Examine one input.
+    fn one(&mut self, session: &mut Session, input: Input<'_>) -> ControlFlow<()> {
+        let name = session.name(input.name());
+        match self.examine(session, input, &name) {
+            Ok(summary) => self.conclude(session, &name, &summary),
+            Err(error) if session.out.failed() => {
+                debug_assert_eq!(error.kind(), io::ErrorKind::WriteZero);
+                return ControlFlow::Break(());
+            }
+            Err(error)
+                if error.kind() == io::ErrorKind::IsADirectory
+                    && matches!(input, Input::File(_, true)) =>
+            {
+                session.say(&name, "is a directory, skipped");
+            }
+            Err(error) => {
+                let reason = reason(&error);
+                if self.args.lists() {
+                    self.format.trouble(session.out.buffer(), &name, &reason);
+                }
+                session.trouble(&name, &reason);
+            }
+        }
+        let enough = self.args.talk.quiet && session.status != Status::Good;
+        if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn examine(
+        &mut self,
+        session: &mut Session,
+        input: Input<'_>,
+        name: &Name<'_>,
+    ) -> io::Result<Summary> {
+        let args = self.args;
+        let spec = args.input.codec();
+        let mut source = input.open(&args.input.opening(), &mut self.buffer)?;
+        let report = args.lists().then(|| Report {
+            format: self.format.as_mut(),
+            rows: args.format.rows,
+            out: &mut session.out,
+            locator: Locator::new(spec, session.kernels, args.format.chars, source.past()),
+        });
+        let mut check = Check {
+            name,
+            spec,
+            range: source.wanted(),
+            segments: args.segments.into(),
+            limit: args.limit(),
+            count: args.stats || args.format.chars,
+            report,
+            summary: Summary::default(),
+            line_ended: true,
+        };
+        let mut scanner = (spec.open)(source.offset());
+        let scanned = if session.progress {
+            let mut progress = Progress::new(&mut check, name.shown());
+            pump(&mut source, scanner.as_mut(), session.kernels, &mut progress)
+        } else {
+            pump(&mut source, scanner.as_mut(), session.kernels, &mut check)
+        };
+        if check.summary.findings > 0 {
+            session.status = session.status.max(Status::Bad);
+        }
+        let result = scanned.and_then(|_| source.finish());
+        check.end(result.is_ok())?;
+        result.map(|()| check.summary)
+    }
+
+    /// Say what an input came to.
+    fn conclude(&mut self, session: &mut Session, name: &Name<'_>, summary: &Summary) {
+        let args = self.args;
+        let bad = summary.findings > 0;
+        if args.talk.quiet {
+            return;
+        }
+        if args.count && !args.format.prose {
+            self.format.end(session.out.buffer(), name, args.input.codec(), Some(summary));
+        } else if args.count {
+            if self.several {
+                self.print_name(session, name, b':');
+            }
+            session.out.buffer().extend(format!("{}\n", summary.findings).bytes());
+        } else if args.names_only() && bad == args.files_with_errors {
+            self.print_name(session, name, b'\n');
+        }
+        if bad && args.lists() && args.format.prose {
+            let bytes = counted(summary.size, "byte");
+            let sequences = counted(summary.findings, "ill-formed sequence");
+            session.say(
+                name,
+                &match summary.stopped {
+                    true => {
+                        format!("stopped after {sequences}, in the first {bytes} (--max-errors)")
+                    }
+                    false => format!("{sequences} in {bytes}"),
+                },
+            );
+        }
+        if !bad && args.talk.verbose {
+            session.say(name, &format!("valid, {}", counted(summary.size, "byte")));
+        }
+        if args.stats && args.format.prose {
+            stats(summary).iter().for_each(|line| session.say(name, line));
+        }
+    }
+
+    /// Print a name as an item of a list: its bytes and NUL if asked so, otherwise safe to show.
+    fn print_name(&self, session: &mut Session, name: &Name<'_>, end: u8) {
+        use std::os::unix::ffi::OsStrExt;
+        let out = session.out.buffer();
+        if self.args.input.null {
+            out.extend_from_slice(name.raw.as_bytes());
+            out.push(0);
+        } else {
+            name.spell(out);
+            out.push(end);
+        }
+    }
+}
+
+/// What was counted, in lines.
+fn stats(summary: &Summary) -> Vec<String> {
+    let lengths = (1..).zip(&summary.lengths).filter(|&(length, &n)| n > 0 || length <= 4);
+    let lengths: Vec<_> = lengths
+        .map(|(length, &n)| format!("{} of {}", grouped(n), counted(length, "byte")))
+        .collect();
+    let mut lines = vec![
+        format!(
+            "{}, {}, {}",
+            counted(summary.size, "byte"),
+            counted(summary.lines, "line"),
+            if summary.bom { "starts with a BOM" } else { "no BOM" }
+        ),
+        format!("{}: {}", counted(summary.lengths.iter().sum(), "code point"), lengths.join(", ")),
+    ];
+    let kinds: Vec<_> =
+        found(&summary.by_kind).map(|(kind, n)| format!("{} {kind}", grouped(n))).collect();
+    if !kinds.is_empty() {
+        lines.push(format!("{}: {}", counted(summary.findings, "finding"), kinds.join(", ")));
+    }
+    lines
+}
+
+impl From<SegmentsArg> for Segments {
+    fn from(arg: SegmentsArg) -> Segments {
+        match arg {
+            SegmentsArg::Sequence => Segments::Sequence,
+            SegmentsArg::Maximal => Segments::Maximal,
+            SegmentsArg::Byte => Segments::Byte,
+        }
+    }
+}

@@ -1,0 +1,356 @@
+//! What do UTF-8 and its kin share? One layout of bits; all that tells them apart is rules.
+//!
+//! A lead byte announces by its leading ones how many bytes the form has; each byte behind it is
+//! `10xxxxxx` and carries six bits. [`Family`] takes the rules as a constant, so the compiler
+//! removes what a codec does not have.
+
+use std::ops::Range;
+
+use super::{Codec, Lengths, Step, tally_by_steps};
+use crate::issue::Kind;
+use crate::kernel::Kernels;
+
+/// Forms of five and six bytes exist, and values of up to 31 bits (RFC 2279).
+pub const LONG: u32 = 1 << 0;
+/// No form is longer than three bytes.
+pub const SHORT: u32 = 1 << 1;
+/// A surrogate may stand alone.
+pub const LONE: u32 = 1 << 2;
+/// A surrogate pair of three bytes each is one supplementary character.
+pub const JOIN: u32 = 1 << 3;
+/// A surrogate pair is ill-formed where a lone surrogate is not.
+pub const APART: u32 = 1 << 4;
+/// U+0000 is C0 80 and never 00.
+pub const NUL2: u32 = 1 << 5;
+/// A byte that is in no well-formed sequence is U+DC00 + byte.
+pub const ESCAPE: u32 = 1 << 6;
+/// A byte that is in no well-formed sequence is U+EF00 + byte; so U+EF80..EFFF, U+FFFE and U+FFFF
+/// have no form of their own.
+pub const OPTU: u32 = 1 << 7;
+/// EF BB BF at the start of the input is no text.
+pub const BOM: u32 = 1 << 8;
+
+/// A codec of the family, by its rules.
+#[derive(Debug)]
+pub struct Family<const RULES: u32>;
+
+/// UTF-8, strict: RFC 3629; Unicode, table 3-7.
+pub type Utf8 = Family<0>;
+/// CESU-8: UTR #26.
+pub type Cesu8 = Family<{ SHORT | JOIN }>;
+
+/// Whether the input starts here: where a BOM would be one.
+#[derive(Clone, Copy, Debug)]
+pub struct Start(bool);
+
+/// U+FEFF in UTF-8.
+pub const SIGNATURE: [u8; 3] = [0xEF, 0xBB, 0xBF];
+
+/// How many bits a continuation byte carries.
+const BITS: u32 = 6;
+
+/// The least value that needs a form of so many bytes.
+const LEAST: [u32; 7] = {
+    let mut least = [0; 7];
+    least[2] = 1 << 7;
+    let mut bytes = 3;
+    while bytes < least.len() {
+        // A form of n bytes has 7 - n bits in its lead, and the next value needs one byte more.
+        least[bytes] = 1 << (7 - (bytes - 1) + BITS as usize * (bytes - 2));
+        bytes += 1;
+    }
+    least
+};
+
+const HIGH: u32 = 0xD800;
+const LOW: u32 = 0xDC00;
+const BEYOND_LOW: u32 = 0xE000;
+
+/// Whether this byte is 80..BF.
+const fn continues(byte: u8) -> bool {
+    byte & 0xC0 == 0x80
+}
+
+/// How many bytes this first byte announces; 1 for one that announces nothing.
+const fn announced(lead: u8) -> usize {
+    match lead.leading_ones() as usize {
+        n @ 2..=6 => n,
+        _ => 1,
+    }
+}
+
+/// Take a continuation byte's bits into a value.
+const fn shift_in(value: u32, byte: u8) -> u32 {
+    value << BITS | (byte & 0x3F) as u32
+}
+
+/// The bits that a lead byte carries.
+const fn bits(lead: u8) -> u32 {
+    lead as u32 & (0x7F >> announced(lead))
+}
+
+/// What a pair of surrogates spells.
+const fn join(high: u32, low: u32) -> u32 {
+    0x1_0000 + ((high - HIGH) << 10 | (low - LOW))
+}
+
+/// What stands behind a high surrogate.
+enum Half {
+    Low(u32),
+    Other,
+    Short,
+}
+
+/// The low surrogate at the front, if there is a complete one.
+const fn low_half(bytes: &[u8], last: bool) -> Half {
+    let mut value = 0xED & 0x0F;
+    let mut at = 0;
+    while at < 3 {
+        if at == bytes.len() {
+            return if last { Half::Other } else { Half::Short };
+        }
+        let byte = bytes[at];
+        let fits = match at {
+            0 => byte == 0xED,
+            1 => byte >= 0xB0 && byte <= 0xBF,
+            _ => continues(byte),
+        };
+        if !fits {
+            return Half::Other;
+        }
+        if at > 0 {
+            value = shift_in(value, byte);
+        }
+        at += 1;
+    }
+    Half::Low(value)
+}
+
+impl<const R: u32> Family<R> {
+    const fn has(rules: u32) -> bool {
+        R & rules != 0
+    }
+
+    const LONGEST: usize = if Self::has(LONG) {
+        6
+    } else if Self::has(SHORT) {
+        3
+    } else {
+        4
+    };
+
+    /// Which second bytes continue each lead byte C0..FF: first and last; (1, 0) for none.
+    const SECOND: [(u8, u8); 64] = {
+        let mut table = [(1, 0); 64];
+        let mut lead = 0;
+        while lead < 64 {
+            let mut second = 0xBF;
+            while second >= 0x80 {
+                if let Step::Scalar { .. } | Step::Ill { kind: Kind::TruncatedEnd, .. } =
+                    Self::form(&[0xC0 | lead, second], true)
+                {
+                    table[lead as usize].0 = second;
+                    if table[lead as usize].1 == 0 {
+                        table[lead as usize].1 = second;
+                    }
+                }
+                second -= 1;
+            }
+            lead += 1;
+        }
+        table
+    };
+
+    /// Read one form, without regard to what a surrogate pairs with.
+    #[inline(always)]
+    const fn form(bytes: &[u8], last: bool) -> Step {
+        if bytes.is_empty() {
+            return Step::Short;
+        }
+        let lead = bytes[0];
+        if lead < 0x80 {
+            if lead == 0 && Self::has(NUL2) {
+                return Self::ill(Kind::RawNul, 1);
+            }
+            return Step::Scalar { value: lead as u32, len: 1 };
+        }
+        if continues(lead) {
+            return Self::ill(Kind::LoneContinuation, 1);
+        }
+        let want = announced(lead);
+        if want == 1 {
+            return Self::ill(Kind::InvalidFeFf, 1);
+        }
+        let mut value = bits(lead);
+        let mut len = 1;
+        while len < want && len < bytes.len() && continues(bytes[len]) {
+            value = shift_in(value, bytes[len]);
+            len += 1;
+        }
+        let kind = match Self::fault(want, len, value) {
+            Some(kind) => kind,
+            None if len == want => return Step::Scalar { value, len },
+            None if len < bytes.len() => Kind::TruncatedNext,
+            None => Kind::TruncatedEnd,
+        };
+        if len < want && len == bytes.len() && !last {
+            return Step::Short;
+        }
+        Self::ill(kind, len)
+    }
+
+    /// What excludes every completion of a form of `want` bytes, of which `len` have spelt
+    /// `value`.
+    #[inline(always)]
+    const fn fault(want: usize, len: usize, value: u32) -> Option<Kind> {
+        let rest = BITS * (want - len) as u32;
+        let from = value << rest;
+        let to = from | ((1u64 << rest) - 1) as u32;
+        if want == 4 && Self::has(SHORT) {
+            return Some(Kind::FourByte);
+        }
+        if to < LEAST[want] && !(Self::has(NUL2) && want == 2 && from == 0) {
+            return Some(match want {
+                2 if len == 2 && value == 0 => Kind::OverlongNul,
+                2 => Kind::Overlong2,
+                3 => Kind::Overlong3,
+                4 => Kind::Overlong4,
+                5 => Kind::Overlong5,
+                _ => Kind::Overlong6,
+            });
+        }
+        if want > Self::LONGEST {
+            return Some(if want == 5 { Kind::FiveByte } else { Kind::SixByte });
+        }
+        if want == 3 && from >= HIGH && to < BEYOND_LOW && !Self::has(LONE) {
+            if from >= LOW {
+                return Some(Kind::SurrogateLow);
+            }
+            if !Self::has(JOIN) {
+                return Some(Kind::SurrogateHigh);
+            }
+        }
+        if from > char::MAX as u32 && !Self::has(LONG) {
+            return Some(Kind::Above10ffff);
+        }
+        if Self::has(OPTU) && want == 3 && (from >= 0xEF80 && to < 0xF000 || from >= 0xFFFE) {
+            // The kind is never seen: each of these bytes is escaped.
+            return Some(Kind::LoneContinuation);
+        }
+        None
+    }
+
+    /// An ill-formed step, with its number of replacements.
+    #[inline(always)]
+    const fn ill(kind: Kind, len: usize) -> Step {
+        let whole = match kind {
+            Kind::TruncatedNext | Kind::TruncatedEnd => true,
+            // An unpaired unit of CESU-8 is one fault however many bytes it has.
+            Kind::SurrogateHigh | Kind::SurrogateLow => Self::has(JOIN),
+            _ => false,
+        };
+        Step::Ill { kind, len, replacements: if whole { 1 } else { len as u8 } }
+    }
+
+    /// What a complete high surrogate is, with what stands behind it.
+    #[cold]
+    fn high(bytes: &[u8], last: bool, value: u32) -> Step {
+        match low_half(&bytes[3..], last) {
+            Half::Short => Step::Short,
+            Half::Low(low) if Self::has(JOIN) => Step::Scalar { value: join(value, low), len: 6 },
+            Half::Low(_) => Self::ill(Kind::SurrogatePair, 6),
+            Half::Other if Self::has(LONE) => Step::Scalar { value, len: 3 },
+            Half::Other => Self::ill(Kind::SurrogateHigh, 3),
+        }
+    }
+
+    /// Whether a high surrogate is another thing if a low one follows it.
+    const PAIRS: bool = Self::has(JOIN | APART) || !Self::has(LONE | ESCAPE);
+}
+
+impl<const R: u32> Codec for Family<R> {
+    type State = Start;
+
+    fn start(offset: u64) -> Start {
+        Start(offset == 0)
+    }
+
+    #[inline(always)]
+    fn prefix(state: &mut Start, kernels: &Kernels, bytes: &[u8]) -> usize {
+        if Self::has(BOM) && state.0 {
+            return 0;
+        }
+        if !Self::has(SHORT) {
+            return (kernels.utf8)(bytes);
+        }
+        let ascii = (kernels.ascii)(bytes);
+        if Self::has(NUL2) { memchr::memchr(0, &bytes[..ascii]).unwrap_or(ascii) } else { ascii }
+    }
+
+    #[inline(always)]
+    fn step(state: &mut Start, bytes: &[u8], last: bool) -> Step {
+        if Self::has(BOM) && state.0 {
+            if bytes.starts_with(&SIGNATURE) {
+                state.0 = false;
+                return Step::Skip { len: SIGNATURE.len() };
+            }
+            if SIGNATURE.starts_with(bytes) && !last {
+                return Step::Short;
+            }
+            state.0 = false;
+        }
+        match Self::form(bytes, last) {
+            Step::Scalar { value, len: 3 } if Self::PAIRS && value & !0x3FF == HIGH => {
+                Self::high(bytes, last, value)
+            }
+            Step::Ill { kind: Kind::SurrogateHigh, len: 3, .. } if Self::PAIRS => {
+                Self::high(bytes, last, HIGH)
+            }
+            Step::Ill { .. } if Self::has(ESCAPE) => {
+                Step::Scalar { value: LOW + bytes[0] as u32, len: 1 }
+            }
+            Step::Ill { .. } if Self::has(OPTU) => {
+                Step::Scalar { value: 0xEF00 + bytes[0] as u32, len: 1 }
+            }
+            step => step,
+        }
+    }
+
+    fn tally(bytes: &[u8], part: Range<usize>, lengths: &mut Lengths) {
+        if Self::has(JOIN | ESCAPE | OPTU) {
+            return tally_by_steps::<Self>(bytes, part, lengths);
+        }
+        let bytes = &bytes[part];
+        // One code point for each byte that is no continuation, and its length stands in it.
+        let leads = |least: u8| bytes.iter().filter(|&&byte| byte >= least).count() as u64;
+        let ascii = bytes.len() as u64 - leads(0x80);
+        let mut longer = leads(0xC0);
+        lengths[0] += ascii;
+        for (bytes, least) in [(2, 0xE0), (3, 0xF0), (4, 0xF8), (5, 0xFC)] {
+            let more = if longer == 0 { 0 } else { leads(least) };
+            lengths[bytes - 1] += longer - more;
+            longer = more;
+        }
+        lengths[5] += longer;
+    }
+
+    fn spells(bytes: &[u8]) -> Option<u32> {
+        let (&lead, rest) = bytes.split_first()?;
+        let take = |rest: &[u8]| rest.iter().fold(bits(lead), |value, &byte| shift_in(value, byte));
+        match bytes.len() {
+            1 => None,
+            6 if lead == 0xED => match low_half(&bytes[3..], true) {
+                Half::Low(low) => Some(join(take(&rest[..2]), low)),
+                _ => None,
+            },
+            len => (len == announced(lead)).then(|| take(rest)),
+        }
+    }
+
+    fn expected(bytes: &[u8]) -> (u8, u8) {
+        match bytes {
+            [lead] if *lead >= 0xC0 => Self::SECOND[(lead & 0x3F) as usize],
+            _ => (0x80, 0xBF),
+        }
+    }
+}

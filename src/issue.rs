@@ -1,0 +1,216 @@
+//! What can be wrong? The kinds of ill-formed sequences, and the issue that reports one.
+//!
+//! One rule decides: *the earliest byte that excludes every well-formed sequence names the kind*.
+//! The kinds are therefore complete and mutually exclusive, and each is a function of the lead
+//! byte, the second byte and whether there is more input.
+
+use std::fmt;
+
+/// Why a sequence is ill-formed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+#[non_exhaustive]
+pub enum Kind {
+    /// 80..BF where a character should start.
+    LoneContinuation,
+    /// C0 80: U+0000 in two bytes.
+    OverlongNul,
+    /// C0 or C1: any other value below U+0080 in two bytes.
+    Overlong2,
+    /// E0 80..9F: a value below U+0800 in three bytes.
+    Overlong3,
+    /// F0 80..8F: a value below U+10000 in four bytes.
+    Overlong4,
+    /// F8 80..87: a value below 200000 in five bytes.
+    Overlong5,
+    /// FC 80..83: a value below 4000000 in six bytes.
+    Overlong6,
+    /// ED A0..AF: the encoded form of U+D800..DBFF, alone.
+    SurrogateHigh,
+    /// ED B0..BF: the encoded form of U+DC00..DFFF, alone.
+    SurrogateLow,
+    /// A high and a low surrogate in three bytes each, as CESU-8 writes a supplementary character.
+    SurrogatePair,
+    /// F4 90..BF or F5..F7: a value above U+10FFFF.
+    Above10ffff,
+    /// F0..F7 in a codec that ends at three bytes.
+    FourByte,
+    /// F8..FB: a five-byte form of RFC 2279.
+    FiveByte,
+    /// FC or FD: a six-byte form of RFC 2279.
+    SixByte,
+    /// FE or FF: no form starts so.
+    InvalidFeFf,
+    /// 00 where Modified UTF-8 wants C0 80.
+    RawNul,
+    /// A sequence that another character interrupts.
+    TruncatedNext,
+    /// A sequence that the end of input interrupts.
+    TruncatedEnd,
+}
+
+/// What family of faults a [`Kind`] belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Class {
+    /// A continuation byte without its lead.
+    Continuation,
+    /// More bytes than the value needs.
+    Overlong,
+    /// U+D800..DFFF, which are no scalar values.
+    Surrogate,
+    /// A value beyond what the codec can hold.
+    Range,
+    /// A first byte that the codec does not have.
+    Lead,
+    /// A sequence that is not complete.
+    Truncated,
+}
+
+/// A row of [`KINDS`]: what is said of a kind wherever it is named.
+#[derive(Debug)]
+pub struct About {
+    /// The kind.
+    pub kind: Kind,
+    /// Its name in every report, such as `overlong-2`.
+    pub id: &'static str,
+    /// Its family.
+    pub class: Class,
+    /// When exactly it is found, in one line.
+    pub when: &'static str,
+}
+
+/// Every kind, in the order of [`Kind`].
+pub static KINDS: &[About] = &[
+    about(
+        Kind::LoneContinuation,
+        "lone-continuation",
+        Class::Continuation,
+        "80..BF where a character should start",
+    ),
+    about(Kind::OverlongNul, "overlong-nul", Class::Overlong, "C0 80"),
+    about(
+        Kind::Overlong2,
+        "overlong-2",
+        Class::Overlong,
+        "C1, or C0 before anything but 80 (MUTF-8: before 81..BF)",
+    ),
+    about(Kind::Overlong3, "overlong-3", Class::Overlong, "E0 80..9F"),
+    about(Kind::Overlong4, "overlong-4", Class::Overlong, "F0 80..8F"),
+    about(Kind::Overlong5, "overlong-5", Class::Overlong, "F8 80..87"),
+    about(Kind::Overlong6, "overlong-6", Class::Overlong, "FC 80..83"),
+    about(
+        Kind::SurrogateHigh,
+        "surrogate-high",
+        Class::Surrogate,
+        "ED A0..AF, not part of a pair (CESU-8: complete ones)",
+    ),
+    about(Kind::SurrogateLow, "surrogate-low", Class::Surrogate, "ED B0..BF, not part of a pair"),
+    about(
+        Kind::SurrogatePair,
+        "surrogate-pair",
+        Class::Surrogate,
+        "ED A0..AF and ED B0..BF, three bytes each (CESU-8)",
+    ),
+    about(Kind::Above10ffff, "above-10ffff", Class::Range, "F4 90..BF, or F5..F7"),
+    about(
+        Kind::FourByte,
+        "four-byte",
+        Class::Lead,
+        "F0..F7 where forms end at three bytes (CESU-8, MUTF-8, utf8mb3)",
+    ),
+    about(Kind::FiveByte, "five-byte", Class::Lead, "F8..FB that is not overlong-5"),
+    about(Kind::SixByte, "six-byte", Class::Lead, "FC or FD that is not overlong-6"),
+    about(Kind::InvalidFeFf, "invalid-fe-ff", Class::Lead, "FE or FF"),
+    about(Kind::RawNul, "raw-nul", Class::Lead, "00 where U+0000 must be C0 80 (MUTF-8)"),
+    about(
+        Kind::TruncatedNext,
+        "truncated-next",
+        Class::Truncated,
+        "a sequence so far in range, then a byte that does not continue it",
+    ),
+    about(
+        Kind::TruncatedEnd,
+        "truncated-end",
+        Class::Truncated,
+        "a sequence so far in range, then the end of input",
+    ),
+];
+
+const fn about(kind: Kind, id: &'static str, class: Class, when: &'static str) -> About {
+    About { kind, id, class, when }
+}
+
+impl Kind {
+    /// How many kinds there are.
+    pub const COUNT: usize = Kind::TruncatedEnd as usize + 1;
+
+    /// What is known of this kind.
+    pub fn about(self) -> &'static About {
+        &KINDS[self as usize]
+    }
+
+    /// The name of this kind in every report, such as `overlong-2`.
+    pub fn id(self) -> &'static str {
+        self.about().id
+    }
+
+    /// The family of this kind.
+    pub fn class(self) -> Class {
+        self.about().class
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.id())
+    }
+}
+
+impl Class {
+    /// The name of this class in every report, such as `overlong`.
+    pub fn id(self) -> &'static str {
+        match self {
+            Class::Continuation => "continuation",
+            Class::Overlong => "overlong",
+            Class::Surrogate => "surrogate",
+            Class::Range => "range",
+            Class::Lead => "lead",
+            Class::Truncated => "truncated",
+        }
+    }
+}
+
+impl fmt::Display for Class {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.id())
+    }
+}
+
+/// One ill-formed sequence: wrong data is a value, never an error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Issue {
+    /// The offset of its first byte in the whole input, in bytes from 0.
+    pub offset: u64,
+    /// Its length in bytes, 1..=6. A whole overlong, surrogate or too large form is one issue,
+    /// and so is the rest of a truncated one; the byte that interrupts is never part of it.
+    pub len: u8,
+    /// Why it is ill-formed.
+    pub kind: Kind,
+    /// How many U+FFFD stand for it where one stands for each maximal subpart (Unicode, section
+    /// 3.9; the WHATWG Encoding Standard): 1, or as many as it has bytes.
+    pub replacements: u8,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_has_its_row() {
+        assert_eq!(KINDS.len(), Kind::COUNT);
+        for (i, row) in KINDS.iter().enumerate() {
+            assert_eq!(row.kind as usize, i, "{}", row.id);
+        }
+    }
+}

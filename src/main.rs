@@ -1,0 +1,5 @@
+//! Hand the arguments to [`utf8::cli::main`].
+
+fn main() -> std::process::ExitCode {
+    utf8::cli::main()
+}

@@ -1,0 +1,153 @@
+//! What if a mapped file shrinks? Its lost pages become zeros, and the mapping says so.
+//!
+//! Reading a page behind the end of a mapped file is SIGBUS. No check of the size in advance can
+//! prevent that, for the file may shrink between the check and the read. So a handler puts zeros
+//! where the file was and marks the mapping as broken; its owner asks [`Mapping::broken`] after
+//! each piece of work and drops what it has seen.
+
+use std::fs::File;
+use std::io;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use memmap2::{Mmap, MmapOptions};
+
+use crate::sys;
+
+/// How many mappings are watched at a time; [`Mapping::new`] fails beyond.
+const SLOTS: usize = 16;
+
+/// What the handler knows of one mapping. `start` is zero while the slot watches nothing.
+struct Slot {
+    taken: AtomicBool,
+    start: AtomicUsize,
+    end: AtomicUsize,
+    broken: AtomicBool,
+}
+
+static WATCHED: [Slot; SLOTS] = [const {
+    Slot {
+        taken: AtomicBool::new(false),
+        start: AtomicUsize::new(0),
+        end: AtomicUsize::new(0),
+        broken: AtomicBool::new(false),
+    }
+}; SLOTS];
+
+/// A part of a regular file in memory.
+#[derive(Debug)]
+pub(crate) struct Mapping {
+    map: Mmap,
+    slot: &'static Slot,
+}
+
+impl std::fmt::Debug for Slot {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Slot {{ broken: {:?} }}", self.broken)
+    }
+}
+
+impl Mapping {
+    /// Map `len` bytes of a file from `offset` on.
+    ///
+    /// # Errors
+    /// Those of `mmap`; `OutOfMemory` if too many files are mapped.
+    pub(crate) fn new(file: &File, offset: u64, len: usize) -> io::Result<Mapping> {
+        install();
+        let slot = WATCHED
+            .iter()
+            .find(|slot| !slot.taken.swap(true, Ordering::Acquire))
+            .ok_or(io::ErrorKind::OutOfMemory)?;
+        // SAFETY: the bytes may change under us. Nothing relies on two reads of them being equal,
+        // none of them becomes a `str`, and a page that is lost is answered by the handler below.
+        let map = match unsafe { MmapOptions::new().offset(offset).len(len).map(file) } {
+            Ok(map) => map,
+            Err(error) => {
+                slot.taken.store(false, Ordering::Release);
+                return Err(error);
+            }
+        };
+        let pages = map.as_ptr_range();
+        slot.broken.store(false, Ordering::Relaxed);
+        slot.end.store(pages.end as usize, Ordering::Relaxed);
+        slot.start.store(page_of(pages.start as usize), Ordering::Release);
+        Ok(Mapping { map, slot })
+    }
+
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.map
+    }
+
+    /// Whether a page of the file was gone, or could not be read, when it was wanted.
+    pub(crate) fn broken(&self) -> bool {
+        self.slot.broken.load(Ordering::Relaxed)
+    }
+}
+
+impl Drop for Mapping {
+    fn drop(&mut self) {
+        self.slot.start.store(0, Ordering::Release);
+        self.slot.taken.store(false, Ordering::Release);
+    }
+}
+
+static PAGE_SIZE: AtomicUsize = AtomicUsize::new(1);
+static PREVIOUS: OnceLock<libc::sigaction> = OnceLock::new();
+
+/// The start of the page that an address is in.
+fn page_of(address: usize) -> usize {
+    address & !(PAGE_SIZE.load(Ordering::Relaxed) - 1)
+}
+
+/// Install the handler, once.
+fn install() {
+    PREVIOUS.get_or_init(|| {
+        PAGE_SIZE.store(sys::page_size(), Ordering::Relaxed);
+        // SAFETY: a sigaction may be all zeros; the handler has the signature that SA_SIGINFO
+        // asks for and does only what is async-signal-safe.
+        unsafe {
+            let mut action: libc::sigaction = std::mem::zeroed();
+            let handler: extern "C" fn(libc::c_int, *mut libc::siginfo_t, *mut libc::c_void) =
+                on_bus_error;
+            action.sa_sigaction = handler as usize;
+            action.sa_flags = libc::SA_SIGINFO | libc::SA_ONSTACK;
+            let mut previous: libc::sigaction = std::mem::zeroed();
+            libc::sigaction(libc::SIGBUS, &action, &mut previous);
+            previous
+        }
+    });
+}
+
+extern "C" fn on_bus_error(_: libc::c_int, info: *mut libc::siginfo_t, _: *mut libc::c_void) {
+    // SAFETY: the kernel passes a valid siginfo.
+    let address = unsafe { (*info).si_addr() } as usize;
+    let ours = WATCHED.iter().find(|slot| {
+        let start = slot.start.load(Ordering::Acquire);
+        start != 0 && (start..slot.end.load(Ordering::Relaxed)).contains(&address)
+    });
+    if let Some(slot) = ours {
+        slot.broken.store(true, Ordering::Relaxed);
+        let page = page_of(address);
+        // SAFETY: these pages belong to a mapping of ours that is alive, for this thread is
+        // reading it; zeros take the place of the rest of it, at the same addresses.
+        let zeros = unsafe {
+            libc::mmap(
+                page as *mut libc::c_void,
+                slot.end.load(Ordering::Relaxed) - page,
+                libc::PROT_READ,
+                libc::MAP_PRIVATE | libc::MAP_ANON | libc::MAP_FIXED,
+                -1,
+                0,
+            )
+        };
+        if zeros != libc::MAP_FAILED {
+            return;
+        }
+    }
+    // Not ours: let it strike again with whoever was there before.
+    // SAFETY: the action is one that the system gave us, or the default, which is all zeros.
+    unsafe {
+        let default: libc::sigaction = std::mem::zeroed();
+        libc::sigaction(libc::SIGBUS, PREVIOUS.get().unwrap_or(&default), std::ptr::null_mut());
+    }
+}

@@ -1,0 +1,90 @@
+//! How does output get out? In large pieces, and never lost without a word.
+
+use std::io::{self, Write};
+use std::os::fd::AsFd;
+
+use crate::sys;
+
+/// How much is gathered before it is written, in bytes.
+const GATHER: usize = 64 << 10;
+
+/// Gathers output and writes it.
+pub struct Out {
+    to: Box<dyn Write>,
+    buffer: Vec<u8>,
+    failure: Option<io::Error>,
+}
+
+impl Out {
+    /// Write to `to`.
+    pub fn new(to: Box<dyn Write>) -> Out {
+        Out { to, buffer: Vec::new(), failure: None }
+    }
+
+    /// What is gathered; append to it.
+    pub fn buffer(&mut self) -> &mut Vec<u8> {
+        &mut self.buffer
+    }
+
+    /// Write what is gathered if it is much.
+    ///
+    /// # Errors
+    /// As for [`flush`](Out::flush).
+    pub fn settle(&mut self) -> io::Result<()> {
+        if self.buffer.len() < GATHER { Ok(()) } else { self.flush() }
+    }
+
+    /// Write what is gathered.
+    ///
+    /// # Errors
+    /// `WriteZero` if it cannot be written; [`failure`](Out::failure) then has the reason, so that
+    /// it is not taken for an error of the input.
+    pub fn flush(&mut self) -> io::Result<()> {
+        if self.buffer.is_empty() {
+            return Ok(());
+        }
+        let written = self.to.write_all(&self.buffer).and_then(|()| self.to.flush());
+        self.buffer.clear();
+        written.map_err(|error| {
+            self.failure = Some(error);
+            io::ErrorKind::WriteZero.into()
+        })
+    }
+
+    /// Whether output was lost.
+    pub fn failed(&self) -> bool {
+        self.failure.is_some()
+    }
+
+    /// Why output was lost.
+    pub fn failure(&mut self) -> Option<io::Error> {
+        self.failure.take()
+    }
+}
+
+impl std::fmt::Debug for Out {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Out").field("gathered", &self.buffer.len()).finish_non_exhaustive()
+    }
+}
+
+/// Writes to a descriptor, and waits where it takes nothing yet.
+#[derive(Debug)]
+pub(crate) struct Patient<W>(pub(crate) W);
+
+impl<W: Write + AsFd> Write for Patient<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        loop {
+            match self.0.write(bytes) {
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                    sys::wait(self.0.as_fd(), libc::POLLOUT)?;
+                }
+                result => return result,
+            }
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}

@@ -1,0 +1,107 @@
+//! How is a name shown so that it can do no harm?
+//!
+//! All text from outside goes through here. No control character, no bidirectional control and no
+//! line separator comes out, and nothing that a CI runner takes for a command: GitHub's finds
+//! `##[…]` anywhere in a line and `::…::` at its start.
+
+/// How what must not be shown is spelt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Spelling {
+    /// `\u{202E}`, and `\xHH` for a byte that is not UTF-8 and for ASCII.
+    Text,
+    /// As `Text`, and all that is not ASCII too.
+    Ascii,
+    /// The inside of a JSON string. What is not UTF-8 becomes U+FFFD.
+    Json,
+}
+
+/// Append `bytes` as they may be shown.
+pub(crate) fn escape(out: &mut Vec<u8>, bytes: &[u8], spelling: Spelling) {
+    let mut before = None;
+    let mut blank = true;
+    for chunk in bytes.utf8_chunks() {
+        let mut chars = chunk.valid().chars().peekable();
+        while let Some(c) = chars.next() {
+            let command =
+                c == '[' && before == Some('#') || blank && c == ':' && chars.peek() == Some(&':');
+            if command || unsafe_to_show(c) || !c.is_ascii() && spelling == Spelling::Ascii {
+                spell(out, c, spelling);
+            } else if c == '\\' || c == '"' && spelling == Spelling::Json {
+                out.extend([b'\\', c as u8]);
+            } else {
+                out.extend(c.encode_utf8(&mut [0; 4]).as_bytes());
+            }
+            blank &= c.is_whitespace();
+            before = Some(c);
+        }
+        match chunk.invalid() {
+            [] => {}
+            _ if spelling == Spelling::Json => out.extend("\u{FFFD}".as_bytes()),
+            invalid => invalid.iter().for_each(|byte| out.extend(format!("\\x{byte:02X}").bytes())),
+        }
+        before = before.filter(|_| chunk.invalid().is_empty());
+        blank &= chunk.invalid().is_empty();
+    }
+}
+
+fn spell(out: &mut Vec<u8>, c: char, spelling: Spelling) {
+    match spelling {
+        Spelling::Json => {
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                out.extend(format!("\\u{unit:04x}").bytes());
+            }
+        }
+        _ if c.is_ascii() => out.extend(format!("\\x{:02X}", u32::from(c)).bytes()),
+        _ => out.extend(format!("\\u{{{:04X}}}", u32::from(c)).bytes()),
+    }
+}
+
+/// Whether a terminal or a reader could be misled: C0, DEL, C1, Bidi_Control, and the separators
+/// that end a line.
+fn unsafe_to_show(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn escaped(bytes: &[u8], spelling: Spelling) -> String {
+        let mut out = Vec::new();
+        escape(&mut out, bytes, spelling);
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn what_is_harmless_stays() {
+        for name in ["a b.txt", "Grüße/日本.txt", "Foo::Bar.pm", "a#b", "[x]"] {
+            assert_eq!(escaped(name.as_bytes(), Spelling::Text), name);
+        }
+    }
+
+    #[test]
+    fn what_could_do_harm_is_spelt_out() {
+        for (name, text, json) in [
+            ("a\x1B[31m\n", "a\\x1B[31m\\x0A", "a\\u001b[31m\\u000a"),
+            ("\u{9B}\u{7F}", "\\u{009B}\\x7F", "\\u009b\\u007f"),
+            ("a\u{202E}b\u{2028}", "a\\u{202E}b\\u{2028}", "a\\u202eb\\u2028"),
+            ("##[error]", "##\\x5Berror]", "##\\u005berror]"),
+            (" ::error::", " \\x3A:error::", " \\u003a:error::"),
+            ("a\\b\"", "a\\\\b\"", "a\\\\b\\\""),
+        ] {
+            assert_eq!(escaped(name.as_bytes(), Spelling::Text), text);
+            assert_eq!(escaped(name.as_bytes(), Spelling::Json), json);
+        }
+        assert_eq!(escaped(b"a\xFFb", Spelling::Text), "a\\xFFb");
+        assert_eq!(escaped(b"a\xFFb", Spelling::Json), "a\u{FFFD}b");
+        assert_eq!(escaped("é\u{1F600}".as_bytes(), Spelling::Ascii), "\\u{00E9}\\u{1F600}");
+    }
+
+    #[test]
+    fn no_char_of_bidi_control_comes_out() {
+        // PropList.txt, Bidi_Control: twelve characters.
+        let bidi = "\u{61C}\u{200E}\u{200F}\u{202A}\u{202B}\u{202C}\u{202D}\u{202E}\u{2066}\u{2067}\u{2068}\u{2069}";
+        assert_eq!(bidi.chars().filter(|&c| unsafe_to_show(c)).count(), 12);
+    }
+}

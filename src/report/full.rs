@@ -1,0 +1,152 @@
+//! Where in its bytes is the fault? The line of `text`, and a hexdump row with the bytes marked.
+//!
+//! A finding is held until its rows are complete or the input ends.
+
+use std::collections::VecDeque;
+
+use super::text::Text;
+use super::{Finding, Format, Name, Style, Summary, write};
+use crate::codec::Spec;
+
+/// Bytes in a row.
+const ROW: usize = 16;
+
+pub(super) struct Full {
+    text: Text,
+    held: VecDeque<Held>,
+    /// The last bytes that went by: at least those of the row that is not complete.
+    recent: Vec<u8>,
+    /// The offset behind them.
+    end: u64,
+}
+
+/// A finding whose rows are not complete.
+struct Held {
+    line: Vec<u8>,
+    /// The offset of its first row.
+    start: u64,
+    /// The offset behind its last row.
+    end: u64,
+    /// Which bytes are marked.
+    marked: std::ops::Range<u64>,
+    /// The rows, as far as they went by, and where the known bytes start.
+    rows: Vec<u8>,
+    known: u64,
+}
+
+impl Full {
+    pub(super) fn new(style: Style) -> Full {
+        Full { text: Text(style), held: VecDeque::new(), recent: Vec::new(), end: 0 }
+    }
+
+    fn settle(&mut self, out: &mut Vec<u8>, all: bool) {
+        while self.held.front().is_some_and(|held| all || self.end >= held.end)
+            && let Some(held) = self.held.pop_front()
+        {
+            out.extend_from_slice(&held.line);
+            held.draw(out, self.text.0);
+        }
+    }
+}
+
+impl Format for Full {
+    fn finding(&mut self, out: &mut Vec<u8>, finding: &Finding<'_>) {
+        let mut line = Vec::new();
+        self.text.finding(&mut line, finding);
+        let row = ROW as u64;
+        let marked = finding.offset..finding.offset + finding.piece.bytes.len() as u64;
+        let start = marked.start / row * row;
+        // What went by of these rows, from the first byte that is known.
+        let known = start.max(self.end - self.recent.len() as u64);
+        let rows = self.recent[self.recent.len() - (self.end - known) as usize..].to_vec();
+        let end = marked.end.next_multiple_of(row);
+        self.held.push_back(Held { line, start, end, marked, rows, known });
+        self.settle(out, false);
+    }
+
+    fn bytes(&mut self, out: &mut Vec<u8>, offset: u64, bytes: &[u8]) {
+        for held in &mut self.held {
+            let missing = held.end.saturating_sub(self.end) as usize;
+            held.rows.extend_from_slice(&bytes[..missing.min(bytes.len())]);
+        }
+        if bytes.len() >= 2 * ROW {
+            self.recent.clear();
+        }
+        self.recent.extend_from_slice(&bytes[bytes.len().saturating_sub(2 * ROW)..]);
+        if self.recent.len() > 4 * ROW {
+            self.recent.drain(..self.recent.len() - 2 * ROW);
+        }
+        self.end = offset + bytes.len() as u64;
+        self.settle(out, false);
+    }
+
+    fn end(&mut self, out: &mut Vec<u8>, _: &Name<'_>, _: &Spec, _: Option<&Summary>) {
+        self.settle(out, true);
+        self.recent.clear();
+        self.end = 0;
+    }
+}
+
+impl Held {
+    /// Append the rows, each with a line of marks below it.
+    fn draw(&self, out: &mut Vec<u8>, style: Style) {
+        let mut start = self.start;
+        while start < self.end {
+            self.row(out, style, start);
+            self.marks(out, style, start);
+            start += ROW as u64;
+        }
+    }
+
+    /// The byte at an offset, if it went by.
+    fn byte(&self, offset: u64) -> Option<u8> {
+        self.rows.get(offset.checked_sub(self.known)? as usize).copied()
+    }
+
+    fn row(&self, out: &mut Vec<u8>, style: Style, start: u64) {
+        out.extend_from_slice(b"  ");
+        write::hexadecimal(out, start, 8);
+        out.extend_from_slice(b" ");
+        for offset in start..start + ROW as u64 {
+            out.extend_from_slice(gap(offset));
+            match self.byte(offset) {
+                Some(byte) if self.marked.contains(&offset) => {
+                    style.fault(out, |out| write::byte2(out, byte));
+                }
+                Some(byte) => write::byte2(out, byte),
+                None => out.extend_from_slice(b"  "),
+            }
+        }
+        out.extend_from_slice(b"  |");
+        let mut before = None;
+        for offset in start..start + ROW as u64 {
+            match self.byte(offset) {
+                // GitHub's runner would take `#[` for the start of a command.
+                Some(byte @ b' '..=b'~') if (before, byte) != (Some(b'#'), b'[') => out.push(byte),
+                Some(_) if style.unicode => out.extend_from_slice("·".as_bytes()),
+                Some(_) => out.push(b'.'),
+                None => out.push(b' '),
+            }
+            before = self.byte(offset);
+        }
+        out.extend_from_slice(b"|\n");
+    }
+
+    fn marks(&self, out: &mut Vec<u8>, style: Style, start: u64) {
+        out.extend_from_slice(b"           ");
+        let end = self.marked.end.min(start + ROW as u64);
+        for offset in start..end {
+            out.extend_from_slice(gap(offset));
+            match self.marked.contains(&offset) {
+                true => style.fault(out, |out| out.extend_from_slice(b"^^")),
+                false => out.extend_from_slice(b"  "),
+            }
+        }
+        out.push(b'\n');
+    }
+}
+
+/// What stands before a byte of a row: a wider gap in the middle.
+fn gap(offset: u64) -> &'static [u8] {
+    if offset % ROW as u64 == ROW as u64 / 2 { b"  " } else { b" " }
+}

@@ -1,0 +1,55 @@
+//! What does a person read? `NAME:LINE:COLUMN: byte 0xHEX (DEC): MESSAGE [KIND]`
+
+use super::{Finding, Format, Style, message::message, write};
+
+pub(super) struct Text(pub(super) Style);
+
+const BOLD: &[u8] = b"\x1B[1m";
+const RED: &[u8] = b"\x1B[31m";
+const PLAIN: &[u8] = b"\x1B[0m";
+
+impl Style {
+    /// Append something in bold.
+    fn bold(self, out: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) {
+        self.paint(BOLD, out, write);
+    }
+
+    /// Append something in the colour of a fault.
+    pub(super) fn fault(self, out: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) {
+        self.paint(RED, out, write);
+    }
+
+    fn paint(self, sgr: &[u8], out: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) {
+        if self.color {
+            out.extend_from_slice(sgr);
+        }
+        write(out);
+        if self.color {
+            out.extend_from_slice(PLAIN);
+        }
+    }
+}
+
+impl Format for Text {
+    fn finding(&mut self, out: &mut Vec<u8>, finding: &Finding<'_>) {
+        let place = &finding.place;
+        self.0.bold(out, |out| out.extend_from_slice(finding.name.shown()));
+        for number in [place.line, place.column_bytes] {
+            out.push(b':');
+            write::decimal(out, number);
+        }
+        out.extend_from_slice(b": byte 0x");
+        write::hexadecimal(out, finding.offset, 1);
+        out.extend_from_slice(b" (");
+        write::decimal(out, finding.offset);
+        out.extend_from_slice(b"): ");
+        message(out, finding);
+        out.push(b' ');
+        self.0.fault(out, |out| {
+            out.push(b'[');
+            out.extend_from_slice(finding.piece.kind.id().as_bytes());
+            out.push(b']');
+        });
+        out.push(b'\n');
+    }
+}

@@ -1,0 +1,129 @@
+//! Where do runs end and issues begin? The one loop.
+
+use std::io;
+use std::ops::ControlFlow;
+
+use crate::codec::{Codec, Scanner, Spec, Step};
+use crate::issue::Issue;
+use crate::kernel::{self, Kernels};
+use crate::sink::Sink;
+use crate::source::Source;
+
+/// A piece of the input: what a [`Source`](crate::source::Source) hands out.
+#[derive(Clone, Copy, Debug)]
+pub struct Chunk<'a> {
+    /// The bytes, starting with those that the last scan did not consume.
+    pub bytes: &'a [u8],
+    /// The offset of the first of them in the whole input.
+    pub offset: u64,
+    /// Whether the input ends with them.
+    pub last: bool,
+}
+
+/// What [`scan`] did with a chunk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scanned {
+    /// How many bytes were judged. The rest, a few bytes at most, must come again in front of
+    /// the next chunk; there is none after the last.
+    pub consumed: usize,
+    /// Whether the sink wants more.
+    pub flow: ControlFlow<()>,
+}
+
+/// How far a sequence may reach beyond its first byte. A scan that starts so many bytes before an
+/// offset has found the boundaries of the family's codecs at the offset, for each byte that is no
+/// continuation starts a sequence, but for the low half of a pair, which ends where it would alone.
+pub const REACH: u64 = 5;
+
+/// For how many bytes after an issue the kernel rests: where one fault is, the next is near, and
+/// a kernel that stops at once costs more than a few steps.
+const REST: usize = 32;
+
+/// For how many bytes the kernel rests where it stopped short of an issue.
+const PAUSE: usize = 16;
+
+/// Cut a chunk into well-formed runs and issues, in order, and hand them to the sink.
+///
+/// The split of an input into chunks never changes what the sink sees, but for where runs are
+/// cut: a sequence is judged only once all its bytes, and the byte behind it, are there.
+///
+/// # Errors
+/// Those of the sink.
+pub fn scan<C: Codec>(
+    kernels: &Kernels,
+    state: &mut C::State,
+    chunk: Chunk<'_>,
+    sink: &mut dyn Sink,
+) -> io::Result<Scanned> {
+    let bytes = chunk.bytes;
+    let place = |at: usize| chunk.offset + at as u64;
+    let (mut at, mut start, mut calm) = (0, 0, 0);
+    let mut flow = ControlFlow::Continue(());
+    while flow.is_continue() {
+        if at >= calm {
+            at += C::prefix(state, kernels, &bytes[at..]);
+            calm = at + PAUSE;
+        }
+        let (step, len) = match C::step(state, &bytes[at..], chunk.last) {
+            Step::Scalar { len, .. } => {
+                at += len;
+                continue;
+            }
+            Step::Short => break,
+            step @ (Step::Skip { len } | Step::Ill { len, .. }) => (step, len),
+        };
+        if start < at {
+            flow = sink.run(place(start), &bytes[start..at])?;
+        }
+        if flow.is_continue() {
+            let piece = &bytes[at..at + len];
+            flow = match step {
+                Step::Ill { kind, replacements, .. } => {
+                    let issue = Issue { offset: place(at), len: len as u8, kind, replacements };
+                    sink.issue(&issue, piece, bytes.get(at + len).copied())?
+                }
+                _ => sink.skip(place(at), piece)?,
+            };
+            at += len;
+            calm = at + REST;
+        }
+        start = at;
+    }
+    if start < at {
+        flow = sink.run(place(start), &bytes[start..at])?;
+    }
+    Ok(Scanned { consumed: at, flow })
+}
+
+/// Scan a source to its end, or until the sink has enough. Returns the offset that was reached.
+///
+/// # Errors
+/// Those of the source and of the sink.
+pub fn pump(
+    source: &mut Source<'_>,
+    scanner: &mut dyn Scanner,
+    kernels: &Kernels,
+    sink: &mut dyn Sink,
+) -> io::Result<u64> {
+    loop {
+        if source.may_wait() {
+            sink.pause()?;
+        }
+        let chunk = source.fill()?;
+        let (offset, last) = (chunk.offset, chunk.last);
+        let Scanned { consumed, flow } = scanner.scan(kernels, chunk, sink)?;
+        source.consume(consumed);
+        if last || flow.is_break() {
+            return Ok(offset + consumed as u64);
+        }
+    }
+}
+
+/// Every ill-formed sequence of bytes in memory.
+pub fn issues(spec: &Spec, bytes: &[u8]) -> Vec<Issue> {
+    let mut found = Vec::new();
+    let chunk = Chunk { bytes, offset: 0, last: true };
+    // This sink does not fail, and does not stop.
+    let _ = (spec.open)(0).scan(kernel::best(), chunk, &mut found);
+    found
+}

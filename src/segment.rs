@@ -1,0 +1,65 @@
+//! How is a fault cut into findings?
+
+use crate::codec::{Spec, Step};
+use crate::issue::{Issue, Kind};
+
+/// Into what pieces each ill-formed sequence is cut.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Segments {
+    /// None: a whole overlong, surrogate or too large form, or the rest of a truncated one.
+    #[default]
+    Sequence,
+    /// Maximal subparts: Unicode, section 3.9; the WHATWG Encoding Standard.
+    Maximal,
+    /// Single bytes.
+    Byte,
+}
+
+/// A piece of a fault, classified from its own offset.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Piece<'a> {
+    /// Its offset in the issue.
+    pub at: usize,
+    /// Its bytes.
+    pub bytes: &'a [u8],
+    /// The bytes of the ill-formed sequence that starts at its offset; it may be longer.
+    pub sequence: &'a [u8],
+    /// The kind of that sequence.
+    pub kind: Kind,
+    /// How many maximal subparts of the issue are before it.
+    pub subparts: u64,
+}
+
+impl Segments {
+    /// The pieces of an issue, in order.
+    pub fn cut<'a>(
+        self,
+        spec: &'static Spec,
+        issue: Issue,
+        bytes: &'a [u8],
+    ) -> impl Iterator<Item = Piece<'a>> {
+        let subparts = usize::from(issue.replacements);
+        let step = match self {
+            Segments::Byte => 1,
+            Segments::Maximal if subparts > 1 => 1,
+            Segments::Maximal | Segments::Sequence => bytes.len(),
+        };
+        (0..bytes.len()).step_by(step).map(move |at| {
+            let (kind, len) = match at {
+                0 => (issue.kind, bytes.len()),
+                _ => match (spec.step)(&bytes[at..]) {
+                    Step::Ill { kind, len, .. } => (kind, len),
+                    // The low half of a pair, where a lone one would be well formed.
+                    _ => (Kind::SurrogateLow, bytes.len() - at),
+                },
+            };
+            Piece {
+                at,
+                bytes: &bytes[at..at + step],
+                sequence: &bytes[at..at + len],
+                kind,
+                subparts: if subparts > 1 { at as u64 } else { 0 },
+            }
+        })
+    }
+}

@@ -1,0 +1,146 @@
+//! What is ill-formed, and where? The sink of `utf8 validate`.
+
+use std::io;
+use std::ops::{ControlFlow, Range};
+
+use memchr::memchr_iter;
+
+use super::Sink;
+use crate::codec::{Spec, family::SIGNATURE};
+use crate::issue::Issue;
+use crate::locate::Locator;
+use crate::out::Out;
+use crate::report::{Finding, Format, Name, Summary};
+use crate::segment::Segments;
+
+/// What is done with the findings.
+pub struct Report<'a> {
+    /// How they are written.
+    pub format: &'a mut dyn Format,
+    /// Whether the format wants to see all bytes.
+    pub rows: bool,
+    /// Where they are written to.
+    pub out: &'a mut Out,
+    /// Which lines they are on.
+    pub locator: Locator,
+}
+
+/// Finds, counts and reports what is ill-formed in a range of an input.
+pub struct Check<'a> {
+    /// The input's name.
+    pub name: &'a Name<'a>,
+    /// Its codec.
+    pub spec: &'static Spec,
+    /// The range that is examined.
+    pub range: Range<u64>,
+    /// How a fault is cut.
+    pub segments: Segments,
+    /// After how many findings to stop.
+    pub limit: u64,
+    /// Whether lines and code points are counted.
+    pub count: bool,
+    /// Where findings go; without it they are only counted.
+    pub report: Option<Report<'a>>,
+    /// What was found so far.
+    pub summary: Summary,
+    /// Whether the last byte that was examined ended a line.
+    pub line_ended: bool,
+}
+
+impl Check<'_> {
+    /// Which of these bytes are in the range.
+    fn within(&self, offset: u64, bytes: &[u8]) -> Range<usize> {
+        let clip = |at: u64| at.saturating_sub(offset).min(bytes.len() as u64) as usize;
+        clip(self.range.start)..clip(self.range.end)
+    }
+
+    /// Take note of bytes that are in the range, whatever they are.
+    fn see(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()> {
+        if offset == 0 && self.range.start == 0 {
+            self.summary.bom = bytes.starts_with(&SIGNATURE);
+        }
+        let mine = &bytes[self.within(offset, bytes)];
+        self.summary.size += mine.len() as u64;
+        if self.count && !mine.is_empty() {
+            self.summary.lines += memchr_iter(b'\n', mine).count() as u64;
+            self.line_ended = mine.ends_with(b"\n");
+        }
+        if let Some(report) = &mut self.report
+            && report.rows
+        {
+            report.format.bytes(report.out.buffer(), offset, bytes);
+            report.out.settle()?;
+        }
+        Ok(())
+    }
+
+    /// The input has ended, or nobody wants more of it: count the last line, and let the report
+    /// say what it still has to say. `whole` says that nothing went wrong.
+    ///
+    /// # Errors
+    /// Those of the report's writer.
+    pub fn end(&mut self, whole: bool) -> io::Result<()> {
+        self.summary.lines += u64::from(!self.line_ended);
+        let Some(report) = &mut self.report else { return Ok(()) };
+        let summary = whole.then_some(&self.summary);
+        report.format.end(report.out.buffer(), self.name, self.spec, summary);
+        report.out.settle()
+    }
+}
+
+impl Sink for Check<'_> {
+    fn run(&mut self, offset: u64, bytes: &[u8]) -> io::Result<ControlFlow<()>> {
+        self.see(offset, bytes)?;
+        if self.count {
+            (self.spec.tally)(bytes, self.within(offset, bytes), &mut self.summary.lengths);
+        }
+        match &mut self.report {
+            Some(report) => report.locator.run(offset, bytes),
+            None => Ok(ControlFlow::Continue(())),
+        }
+    }
+
+    fn skip(&mut self, offset: u64, bytes: &[u8]) -> io::Result<ControlFlow<()>> {
+        self.see(offset, bytes)?;
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn issue(
+        &mut self,
+        issue: &Issue,
+        bytes: &[u8],
+        next: Option<u8>,
+    ) -> io::Result<ControlFlow<()>> {
+        self.see(issue.offset, bytes)?;
+        for piece in self.segments.cut(self.spec, *issue, bytes) {
+            let offset = issue.offset + piece.at as u64;
+            if !self.range.contains(&offset) {
+                continue;
+            }
+            self.summary.findings += 1;
+            self.summary.by_kind[piece.kind as usize] += 1;
+            if let Some(report) = &mut self.report {
+                let place = report.locator.place(issue, offset, piece.subparts)?;
+                let (name, spec) = (self.name, self.spec);
+                let finding = Finding { name, spec, offset, piece, next, place };
+                report.format.finding(report.out.buffer(), &finding);
+                report.out.settle()?;
+            }
+            if self.summary.findings == self.limit {
+                self.summary.stopped = true;
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        match &mut self.report {
+            Some(report) => report.locator.issue(issue, bytes, next),
+            None => Ok(ControlFlow::Continue(())),
+        }
+    }
+
+    fn pause(&mut self) -> io::Result<()> {
+        match &mut self.report {
+            Some(report) => report.out.flush(),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! What does the system offer that std does not?
+
+use std::io;
+use std::os::fd::{AsRawFd, BorrowedFd, RawFd};
+
+/// Wait until a descriptor that said `WouldBlock` is ready.
+///
+/// # Errors
+/// Those of `poll`, but for an interruption.
+pub(crate) fn wait(fd: BorrowedFd<'_>, events: libc::c_short) -> io::Result<()> {
+    let mut poll = libc::pollfd { fd: fd.as_raw_fd(), events, revents: 0 };
+    loop {
+        // SAFETY: one valid pollfd, exclusively borrowed for the call.
+        if unsafe { libc::poll(&mut poll, 1, -1) } >= 0 {
+            return Ok(());
+        }
+        let error = io::Error::last_os_error();
+        if error.kind() != io::ErrorKind::Interrupted {
+            return Err(error);
+        }
+    }
+}
+
+/// How many page faults this process has had.
+pub(crate) fn page_faults() -> u64 {
+    // SAFETY: rusage is plain numbers, for which zero is a value; getrusage writes into it.
+    unsafe {
+        let mut usage: libc::rusage = std::mem::zeroed();
+        libc::getrusage(libc::RUSAGE_SELF, &mut usage);
+        (usage.ru_minflt + usage.ru_majflt) as u64
+    }
+}
+
+/// The size of a page of memory in bytes.
+pub(crate) fn page_size() -> usize {
+    // SAFETY: sysconf has no preconditions.
+    unsafe { libc::sysconf(libc::_SC_PAGESIZE) as usize }
+}
+
+/// Ask for a pipe to hold this many bytes: fewer, larger reads. The kernel may say no.
+pub(crate) fn enlarge_pipe(fd: BorrowedFd<'_>, bytes: usize) {
+    #[cfg(target_os = "linux")]
+    // SAFETY: a valid descriptor; the call moves no memory of ours, and fails on what is no pipe.
+    unsafe {
+        libc::fcntl(fd.as_raw_fd(), libc::F_SETPIPE_SZ, bytes as libc::c_int);
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = (fd, bytes);
+}
+
+/// Let a write beyond the limit of file sizes fail instead of killing the process.
+#[cfg(feature = "cli")]
+pub(crate) fn ignore_size_limit_signal() {
+    // SAFETY: ignoring a signal installs no handler.
+    unsafe {
+        libc::signal(libc::SIGXFSZ, libc::SIG_IGN);
+    }
+}
+
+/// Was this standard descriptor closed when the process started? Rust opens /dev/null in its
+/// place before `main`, and what is written there would be lost without a word.
+#[cfg(feature = "cli")]
+pub(crate) fn closed_at_start(fd: RawFd) -> bool {
+    closed::AT_START.load(std::sync::atomic::Ordering::Relaxed) & (1 << fd) != 0
+}
+
+#[cfg(all(feature = "cli", target_os = "linux"))]
+mod closed {
+    use std::sync::atomic::{AtomicU8, Ordering};
+
+    pub static AT_START: AtomicU8 = AtomicU8::new(0);
+
+    /// Runs before std's own start.
+    #[used]
+    // SAFETY: the loader calls each pointer of this section once, before any thread exists.
+    #[unsafe(link_section = ".init_array")]
+    static LOOK: extern "C" fn() = {
+        extern "C" fn look() {
+            for fd in 0..3 {
+                // SAFETY: fcntl with F_GETFD only asks whether the descriptor is open.
+                if unsafe { libc::fcntl(fd, libc::F_GETFD) } == -1 {
+                    AT_START.fetch_or(1 << fd, Ordering::Relaxed);
+                }
+            }
+        }
+        look
+    };
+}
+
+#[cfg(all(feature = "cli", not(target_os = "linux")))]
+mod closed {
+    /// Nothing is known here: std's replacement is taken for the real thing.
+    pub static AT_START: std::sync::atomic::AtomicU8 = std::sync::atomic::AtomicU8::new(0);
+}

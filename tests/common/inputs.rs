@@ -1,0 +1,136 @@
+//! What is fed to the laws? Class strings, hostile fragments, and random text, clean and dirty.
+
+/// Fragments that lie on the boundaries of the tables: one for each kind of fault and each way to
+/// cut it short, and well-formed sequences next to them.
+#[rustfmt::skip]
+pub static HOSTILE: &[&[u8]] = &[
+    b"\x00", b"A", b"\x7F", b"\n",
+    b"\x80", b"\xBF", b"\x80\xBF\x80",
+    b"\xC0", b"\xC0\x80", b"\xC0\x81", b"\xC0\xBF", b"\xC1", b"\xC1\xBF",
+    b"\xC2", b"\xC2\x80", b"\xDF", b"\xDF\xBF",
+    b"\xE0", b"\xE0\x80", b"\xE0\x9F", b"\xE0\x9F\xBF", b"\xE0\xA0", b"\xE0\xA0\x80",
+    b"\xE1", b"\xE1\x80", b"\xE1\x80\x80", b"\xEC\xBF\xBF",
+    b"\xED", b"\xED\x9F", b"\xED\x9F\xBF", b"\xED\xA0", b"\xED\xA0\x80", b"\xED\xAF\xBF",
+    b"\xED\xB0", b"\xED\xB0\x80", b"\xED\xBF\xBF",
+    b"\xED\xA0\x80\xED", b"\xED\xA0\x80\xED\x9F\xBF", b"\xED\xA0\x80\xED\xA0\x80",
+    b"\xED\xA0\x80\xED\xB0", b"\xED\xA0\x80\xED\xB0\x80", b"\xED\xAF\xBF\xED\xBF\xBF",
+    b"\xED\xB0\x80\xED\xA0\x80", b"\xED\xA0\x80\xED\xA0\x80\xED\xB0\x80",
+    b"\xEE", b"\xEE\x80\x80", b"\xEE\xBD\xBF", b"\xEE\xBE\x80", b"\xEF", b"\xEF\x80\x80",
+    b"\xEF\xBB", b"\xEF\xBB\xBF", b"\xEF\xB7\x90", b"\xEF\xBF", b"\xEF\xBF\xBD",
+    b"\xEF\xBF\xBE", b"\xEF\xBF\xBF",
+    b"\xF0", b"\xF0\x80", b"\xF0\x8F\xBF", b"\xF0\x8F\xBF\xBF", b"\xF0\x90", b"\xF0\x90\x80",
+    b"\xF0\x90\x80\x80", b"\xF1", b"\xF1\x80", b"\xF1\x80\x80", b"\xF3\xBF\xBF\xBF",
+    b"\xF4", b"\xF4\x8F", b"\xF4\x8F\xBF", b"\xF4\x8F\xBF\xBF", b"\xF4\x90", b"\xF4\x90\x80",
+    b"\xF4\x90\x80\x80", b"\xF4\xBF\xBF\xBF", b"\xF5", b"\xF5\x80\x80", b"\xF7\xBF\xBF\xBF",
+    b"\xF8", b"\xF8\x80", b"\xF8\x87\xBF\xBF\xBF", b"\xF8\x88", b"\xF8\x88\x80\x80\x80",
+    b"\xFB\xBF\xBF", b"\xFB\xBF\xBF\xBF\xBF",
+    b"\xFC", b"\xFC\x80", b"\xFC\x83\xBF\xBF\xBF\xBF", b"\xFC\x84", b"\xFC\x84\x80\x80\x80\x80",
+    b"\xFD\xBF\xBF\xBF", b"\xFD\xBF\xBF\xBF\xBF\xBF",
+    b"\xFE", b"\xFE\xBF\xBF", b"\xFF", b"\xFF\xFE",
+];
+
+/// The first and the last byte of each range that any table tells apart.
+#[rustfmt::skip]
+pub static CLASSES: &[u8] = &[
+    0x00, 0x41, 0x7F, 0x80, 0x83, 0x84, 0x87, 0x88, 0x8F, 0x90, 0x9F, 0xA0, 0xAF, 0xB0, 0xBB, 0xBD,
+    0xBE, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xEC, 0xED, 0xEE, 0xEF, 0xF0, 0xF1, 0xF3, 0xF4,
+    0xF5, 0xF7, 0xF8, 0xF9, 0xFB, 0xFC, 0xFD, 0xFE, 0xFF,
+];
+
+/// Every string of so many bytes out of these, in order.
+pub fn strings(classes: &[u8], len: usize, mut visit: impl FnMut(&[u8])) {
+    let mut digits = vec![0; len];
+    let mut bytes = vec![classes[0]; len];
+    loop {
+        visit(&bytes);
+        let Some(turn) = digits.iter().rposition(|&digit| digit + 1 < classes.len()) else {
+            return;
+        };
+        digits[turn] += 1;
+        digits[turn + 1..].fill(0);
+        for at in turn..len {
+            bytes[at] = classes[digits[at]];
+        }
+    }
+}
+
+/// A small generator of pseudo-random numbers (an additive counter and a mixing function), so
+/// that a failure comes again.
+#[derive(Clone, Debug)]
+pub struct Rng(u64);
+
+impl Rng {
+    /// One seed, one sequence.
+    pub fn new(seed: u64) -> Rng {
+        Rng(seed)
+    }
+
+    /// The next number.
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut mixed = self.0;
+        for (shift, factor) in [(30, 0xBF58_476D_1CE4_E5B9), (27, 0x94D0_49BB_1331_11EB)] {
+            mixed = (mixed ^ mixed >> shift).wrapping_mul(factor);
+        }
+        mixed ^ mixed >> 31
+    }
+
+    /// A number below this one.
+    pub fn below(&mut self, end: usize) -> usize {
+        (self.next() % end as u64) as usize
+    }
+
+    /// Whether one of so many turns has come.
+    pub fn one_in(&mut self, turns: usize) -> bool {
+        self.below(turns) == 0
+    }
+
+    /// One of these.
+    pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+        from[self.below(from.len())]
+    }
+
+    /// A scalar value whose form has so many bytes.
+    pub fn scalar(&mut self, bytes: usize) -> char {
+        let (first, end) =
+            [(0, 0x80), (0x80, 0x800), (0x800, 0x1_0000), (0x1_0000, 0x11_0000)][bytes - 1];
+        loop {
+            let value = first + self.below((end - first) as usize) as u32;
+            if let Some(scalar) = char::from_u32(value) {
+                return scalar;
+            }
+        }
+    }
+}
+
+/// Well-formed text of at least so many bytes whose scalar values have forms of these lengths.
+pub fn clean(rng: &mut Rng, len: usize, widths: &[usize]) -> String {
+    let mut text = String::with_capacity(len + 3);
+    while text.len() < len {
+        let width = rng.pick(widths);
+        text.push(rng.scalar(width));
+    }
+    text
+}
+
+/// Exactly so many bytes of such text where one in `rarity` scalar values is a hostile fragment or
+/// a random byte, and the end may cut what is there.
+pub fn dirty(rng: &mut Rng, len: usize, widths: &[usize], rarity: usize) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(len + 6);
+    while bytes.len() < len {
+        if !rng.one_in(rarity) {
+            let width = rng.pick(widths);
+            bytes.extend_from_slice(rng.scalar(width).encode_utf8(&mut [0; 4]).as_bytes());
+        } else if rng.one_in(3) {
+            bytes.push(rng.next() as u8);
+        } else {
+            bytes.extend_from_slice(rng.pick(HOSTILE));
+        }
+    }
+    bytes.truncate(len);
+    bytes
+}
+
+/// Mixtures of lengths that real text has: one script, a script with ASCII, everything.
+pub static MIXTURES: &[&[usize]] =
+    &[&[1], &[2], &[3], &[4], &[1, 1, 1, 1, 1, 1, 1, 1, 1, 2], &[1, 2], &[1, 3], &[1, 2, 3, 4]];

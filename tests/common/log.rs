@@ -1,0 +1,130 @@
+//! What did a scan say? A log of its events that does not depend on how runs were cut.
+
+use std::io;
+use std::ops::ControlFlow;
+
+use utf8::Issue;
+use utf8::codec::Spec;
+use utf8::kernel::Kernels;
+use utf8::scan::Chunk;
+use utf8::sink::Sink;
+
+use super::hex;
+use super::model::announced;
+
+/// One event: adjacent runs are one.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Event {
+    /// Well-formed bytes.
+    Run(Vec<u8>),
+    /// Bytes that are no text.
+    Skip(Vec<u8>),
+    /// An issue, and what interrupted it if it is not complete.
+    Issue(Issue, Option<u8>),
+}
+
+/// The events so far. It insists that they cover the input in order, each byte once.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Log {
+    /// The events.
+    pub events: Vec<Event>,
+    end: u64,
+    halting: bool,
+}
+
+impl Log {
+    /// A log that asks to stop after every event.
+    pub fn halting() -> Log {
+        Log { halting: true, ..Log::default() }
+    }
+
+    /// The issues alone.
+    pub fn issues(&self) -> impl Iterator<Item = Issue> {
+        self.events.iter().filter_map(|event| match event {
+            Event::Issue(issue, _) => Some(*issue),
+            _ => None,
+        })
+    }
+
+    fn advance(&mut self, offset: u64, bytes: &[u8]) -> io::Result<ControlFlow<()>> {
+        assert_eq!(offset, self.end, "a gap or an overlap before {}", hex(bytes));
+        assert!(!bytes.is_empty(), "an empty event at {offset}");
+        self.end += bytes.len() as u64;
+        Ok(if self.halting { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    }
+}
+
+impl Sink for Log {
+    fn run(&mut self, offset: u64, bytes: &[u8]) -> io::Result<ControlFlow<()>> {
+        match self.events.last_mut() {
+            Some(Event::Run(run)) => run.extend_from_slice(bytes),
+            _ => self.events.push(Event::Run(bytes.to_vec())),
+        }
+        self.advance(offset, bytes)
+    }
+
+    fn skip(&mut self, offset: u64, bytes: &[u8]) -> io::Result<ControlFlow<()>> {
+        self.events.push(Event::Skip(bytes.to_vec()));
+        self.advance(offset, bytes)
+    }
+
+    fn issue(
+        &mut self,
+        issue: &Issue,
+        bytes: &[u8],
+        next: Option<u8>,
+    ) -> io::Result<ControlFlow<()>> {
+        assert_eq!(issue.len as usize, bytes.len());
+        let complete = bytes.len() >= announced(bytes[0]);
+        self.events.push(Event::Issue(*issue, next.filter(|_| !complete)));
+        self.advance(issue.offset, bytes)
+    }
+}
+
+/// The issues of an input that comes in one piece.
+pub fn issues(spec: &Spec, kernels: &Kernels, bytes: &[u8], found: &mut Vec<Issue>) {
+    found.clear();
+    let chunk = Chunk { bytes, offset: 0, last: true };
+    let scanned = (spec.open)(0).scan(kernels, chunk, found).unwrap();
+    assert_eq!(scanned.consumed, bytes.len(), "{}: {} is not consumed", spec.name, hex(bytes));
+}
+
+/// The events of an input that comes in one piece.
+pub fn whole(spec: &Spec, kernels: &Kernels, bytes: &[u8]) -> Log {
+    chunked(spec, kernels, bytes, &[]).0
+}
+
+/// The events of an input that comes in pieces, and the longest tail that was left between two.
+/// A cut at the very end is an end that is known too late.
+pub fn chunked(spec: &Spec, kernels: &Kernels, bytes: &[u8], cuts: &[usize]) -> (Log, usize) {
+    let mut log = Log::default();
+    let mut scanner = (spec.open)(0);
+    let (mut at, mut tail) = (0, 0);
+    let last = [(bytes.len(), true)];
+    for (end, last) in cuts.iter().map(|&cut| (cut, false)).chain(last) {
+        let chunk = Chunk { bytes: &bytes[at..end], offset: at as u64, last };
+        let scanned = scanner.scan(kernels, chunk, &mut log).unwrap();
+        assert!(scanned.flow.is_continue());
+        at += scanned.consumed;
+        tail = tail.max(end - at);
+    }
+    assert_eq!(at, bytes.len(), "{}: {} is not consumed", spec.name, hex(bytes));
+    assert_eq!(at as u64, log.end, "{}: {} is not in the log", spec.name, hex(bytes));
+    (log, tail)
+}
+
+/// The events of an input whose sink stops at each event, and is asked again.
+pub fn halted(spec: &Spec, kernels: &Kernels, bytes: &[u8]) -> Log {
+    let mut log = Log::halting();
+    let mut scanner = (spec.open)(0);
+    let mut at = 0;
+    while at < bytes.len() {
+        let chunk = Chunk { bytes: &bytes[at..], offset: at as u64, last: true };
+        let scanned = scanner.scan(kernels, chunk, &mut log).unwrap();
+        at += scanned.consumed;
+        assert!(scanned.consumed > 0, "{}: no progress in {}", spec.name, hex(bytes));
+        assert_eq!(at as u64, log.end, "consumed is not what the sink has seen");
+    }
+    log.halting = false;
+    log
+}

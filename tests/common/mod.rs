@@ -1,0 +1,81 @@
+//! What do the laws share? An independent model, a log of events, inputs, and guarded memory.
+#![allow(dead_code)] // each test uses its part of it
+
+#[cfg(target_os = "linux")]
+pub mod guard;
+pub mod inputs;
+pub mod log;
+pub mod model;
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use utf8::codec::{CODECS, Lengths, Spec};
+use utf8::kernel::{KERNELS, Kernels};
+
+/// No kernel at all: every byte goes through the codec's own judgement.
+pub static BLIND: Kernels = Kernels {
+    name: "blind",
+    summary: "claims nothing",
+    available: || true,
+    utf8: |_| 0,
+    ascii: |_| 0,
+};
+
+/// A kernel as timid as the contract allows: it judges every other thirteen bytes.
+pub static TIMID: Kernels = Kernels {
+    name: "timid",
+    summary: "stops early, at odd places",
+    available: || true,
+    utf8: |bytes| valid_up_to(&bytes[..bytes.len().min(13)]),
+    ascii: |bytes| bytes.iter().take(5).take_while(|byte| byte.is_ascii()).count(),
+};
+
+/// The kernels that this CPU can run.
+pub fn kernels() -> impl Iterator<Item = &'static Kernels> {
+    KERNELS.iter().filter(|row| (row.available)())
+}
+
+/// The codecs that the model knows, each with its model.
+pub fn family() -> Vec<(&'static Spec, model::Model)> {
+    CODECS.iter().filter_map(|spec| Some((spec, model::Model::of(spec.name)?))).collect()
+}
+
+/// The numbers of code points by their length that start in this part of a well-formed text.
+pub fn tally(spec: &Spec, text: &[u8], part: Range<usize>) -> Lengths {
+    let mut lengths = Lengths::default();
+    (spec.tally)(text, part, &mut lengths);
+    lengths
+}
+
+/// How far the standard library finds this well formed.
+pub fn valid_up_to(bytes: &[u8]) -> usize {
+    std::str::from_utf8(bytes).map_or_else(|error| error.valid_up_to(), str::len)
+}
+
+/// The bytes as they are written in a table: `ED A0 80`.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02X}")).collect::<Vec<_>>().join(" ")
+}
+
+/// The bytes of `ED A0 80`; none of the empty string and of `-`.
+pub fn unhex(text: &str) -> Vec<u8> {
+    let bytes = text.split_whitespace().filter(|word| *word != "-");
+    bytes.map(|word| u8::from_str_radix(word, 16).expect(word)).collect()
+}
+
+/// Do the work for each item, on all cores.
+pub fn each<T: Sync>(items: &[T], work: impl Fn(&T) + Sync) {
+    let next = AtomicUsize::new(0);
+    let take = || items.get(next.fetch_add(1, Ordering::Relaxed));
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..cores {
+            scope.spawn(|| {
+                while let Some(item) = take() {
+                    work(item);
+                }
+            });
+        }
+    });
+}

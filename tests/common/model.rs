@@ -1,0 +1,278 @@
+//! What do the standards say? Each codec as the set of its well-formed sequences, written out as
+//! rows of byte ranges in the manner of Unicode's table 3-7, and searched without any cleverness.
+
+use utf8::{Issue, Kind};
+
+/// The values that one byte of a row may take, first and last.
+pub type Range = (u8, u8);
+
+/// Sequences that count upwards from one code point, as an odometer does.
+#[derive(Debug)]
+pub struct Row {
+    /// The code point of the least sequence.
+    pub first: u32,
+    /// What each byte may be.
+    pub bytes: &'static [Range],
+}
+
+const T: Range = (0x80, 0xBF);
+
+const fn row(first: u32, bytes: &'static [Range]) -> Row {
+    Row { first, bytes }
+}
+
+static NUL: &[Row] = &[row(0, &[(0x00, 0x00)])];
+static NUL_IN_TWO: &[Row] = &[row(0, &[(0xC0, 0xC0), (0x80, 0x80)])];
+static ASCII: &[Row] = &[row(1, &[(0x01, 0x7F)])];
+static TWO: &[Row] = &[row(0x80, &[(0xC2, 0xDF), T])];
+static THREE: &[Row] = &[
+    row(0x800, &[(0xE0, 0xE0), (0xA0, 0xBF), T]),
+    row(0x1000, &[(0xE1, 0xEC), T, T]),
+    row(0xD000, &[(0xED, 0xED), (0x80, 0x9F), T]),
+    row(0xE000, &[(0xEE, 0xEF), T, T]),
+];
+static SURROGATES: &[Row] = &[row(0xD800, &[(0xED, 0xED), (0xA0, 0xBF), T])];
+static PAIRS: &[Row] =
+    &[row(0x1_0000, &[(0xED, 0xED), (0xA0, 0xAF), T, (0xED, 0xED), (0xB0, 0xBF), T])];
+static FOUR: &[Row] = &[
+    row(0x1_0000, &[(0xF0, 0xF0), (0x90, 0xBF), T, T]),
+    row(0x4_0000, &[(0xF1, 0xF3), T, T, T]),
+    row(0x10_0000, &[(0xF4, 0xF4), (0x80, 0x8F), T, T]),
+];
+static ABOVE: &[Row] = &[
+    row(0x11_0000, &[(0xF4, 0xF4), (0x90, 0xBF), T, T]),
+    row(0x14_0000, &[(0xF5, 0xF7), T, T, T]),
+    row(0x20_0000, &[(0xF8, 0xF8), (0x88, 0xBF), T, T, T]),
+    row(0x100_0000, &[(0xF9, 0xFB), T, T, T, T]),
+    row(0x400_0000, &[(0xFC, 0xFC), (0x84, 0xBF), T, T, T, T]),
+    row(0x4000_0000, &[(0xFD, 0xFD), T, T, T, T, T]),
+];
+/// Three bytes as OPTU-8 has them: surrogates, but neither U+EF80..EFFF nor U+FFFE and U+FFFF.
+static THREE_OPTU: &[Row] = &[
+    row(0x800, &[(0xE0, 0xE0), (0xA0, 0xBF), T]),
+    row(0x1000, &[(0xE1, 0xED), T, T]),
+    row(0xE000, &[(0xEE, 0xEE), (0x80, 0xBD), T]),
+    row(0xF000, &[(0xEF, 0xEF), (0x80, 0xBE), T]),
+    row(0xFFC0, &[(0xEF, 0xEF), (0xBF, 0xBF), (0x80, 0xBD)]),
+];
+
+/// A codec as its standard describes it.
+#[derive(Debug)]
+pub struct Model {
+    /// Its name in `CODECS`.
+    pub name: &'static str,
+    /// Its well-formed sequences.
+    pub rows: Vec<&'static Row>,
+    /// Where the code points of escaped bytes begin, if every other byte is escaped.
+    pub escapes: Option<u32>,
+    /// Whether EF BB BF at the very start is no text.
+    pub signature: bool,
+    /// Whether a whole surrogate pair that is no row is one fault.
+    pub pair_is_fault: bool,
+}
+
+/// What stands at the front of some bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// A well-formed sequence of so many bytes, and its code point.
+    Good(usize, u32),
+    /// A kind, its bytes, and how many U+FFFD replace it.
+    Bad(Kind, usize, u8),
+}
+
+impl Model {
+    /// The model of this codec, if it is of the family.
+    pub fn of(name: &str) -> Option<Model> {
+        let strict = [NUL, ASCII, TWO, THREE, FOUR];
+        let model = |name, tables: &[&'static [Row]]| Model {
+            name,
+            rows: tables.iter().copied().flatten().collect(),
+            escapes: None,
+            signature: false,
+            pair_is_fault: true,
+        };
+        let joins = [NUL, ASCII, TWO, THREE, FOUR, SURROGATES];
+        let optu = [NUL, ASCII, TWO, THREE_OPTU, PAIRS];
+        Some(match name {
+            "utf-8" => model("utf-8", &strict),
+            "utf-8-bom" => Model { signature: true, ..model("utf-8-bom", &strict) },
+            "utf-8n" => Model { signature: true, ..model("utf-8n", &strict) },
+            "rfc2279" => Model {
+                pair_is_fault: false,
+                ..model("rfc2279", &[NUL, ASCII, TWO, THREE, SURROGATES, FOUR, ABOVE])
+            },
+            "cesu-8" => model("cesu-8", &[NUL, ASCII, TWO, THREE, PAIRS]),
+            "mutf-8" => model("mutf-8", &[NUL_IN_TWO, ASCII, TWO, THREE, SURROGATES, PAIRS]),
+            "wtf-8" => model("wtf-8", &joins),
+            "generalized-utf-8" => {
+                Model { pair_is_fault: false, ..model("generalized-utf-8", &joins) }
+            }
+            "utf-8-surrogateescape" => Model {
+                escapes: Some(0xDC00),
+                pair_is_fault: false,
+                ..model("utf-8-surrogateescape", &strict)
+            },
+            "optu-8" => Model { escapes: Some(0xEF00), ..model("optu-8", &optu) },
+            "utf8mb3" => model("utf8mb3", &[NUL, ASCII, TWO, THREE]),
+            _ => return None,
+        })
+    }
+
+    /// Whether this table is in the codec.
+    fn has(&self, table: &'static [Row]) -> bool {
+        self.rows.iter().any(|row| std::ptr::eq(*row, &table[0]))
+    }
+
+    /// The number of bytes in its longest sequence.
+    pub fn longest(&self) -> usize {
+        self.rows.iter().map(|row| row.bytes.len()).max().unwrap_or(1)
+    }
+
+    /// How many bytes at the front begin some well-formed sequence.
+    pub fn reach(&self, bytes: &[u8]) -> usize {
+        self.rows.iter().map(|row| row.agrees(bytes)).max().unwrap_or(0)
+    }
+
+    /// The bytes that may follow these, first and last, over all rows.
+    pub fn expected(&self, bytes: &[u8]) -> Option<Range> {
+        let open = |row: &&&Row| row.bytes.len() > bytes.len() && row.agrees(bytes) == bytes.len();
+        let next = || self.rows.iter().filter(open).map(|row| row.bytes[bytes.len()]);
+        Some((next().map(|range| range.0).min()?, next().map(|range| range.1).max()?))
+    }
+
+    /// Judge the front of some bytes that are all there is, in the middle of an input.
+    pub fn judge(&self, bytes: &[u8]) -> Verdict {
+        let whole = |row: &&&Row| row.agrees(bytes) == row.bytes.len();
+        let longest = self.rows.iter().filter(whole).max_by_key(|row| row.bytes.len());
+        let pair = self.pair_is_fault && PAIRS[0].agrees(bytes) == 6 && !self.has(PAIRS);
+        match longest {
+            _ if pair => Verdict::Bad(Kind::SurrogatePair, 6, 6),
+            Some(row) => Verdict::Good(row.bytes.len(), row.value(bytes)),
+            None => match self.escapes {
+                Some(base) => Verdict::Good(1, base + u32::from(bytes[0])),
+                None => self.fault(bytes),
+            },
+        }
+    }
+
+    /// The earliest byte that excludes every well-formed sequence decides the kind.
+    fn fault(&self, bytes: &[u8]) -> Verdict {
+        let reach = self.reach(bytes);
+        if reach >= 3 && PAIRS[0].agrees(bytes) >= 3 {
+            return Verdict::Bad(Kind::SurrogateHigh, 3, 1);
+        }
+        let whole = |kind| Verdict::Bad(kind, reach, 1);
+        match bytes.get(reach) {
+            None => whole(Kind::TruncatedEnd),
+            Some(next) if reach > 0 && !trails(*next) => whole(Kind::TruncatedNext),
+            _ => self.excluded(bytes),
+        }
+    }
+
+    /// The first or second byte is one that no well-formed sequence has there.
+    fn excluded(&self, bytes: &[u8]) -> Verdict {
+        let kind = self.named(bytes[0], bytes.get(1).copied().filter(|byte| trails(*byte)));
+        let len = group(bytes);
+        let surrogate = matches!(kind, Kind::SurrogateHigh | Kind::SurrogateLow);
+        let one = surrogate && self.has(PAIRS);
+        Verdict::Bad(kind, len, if one { 1 } else { len as u8 })
+    }
+
+    fn named(&self, lead: u8, second: Option<u8>) -> Kind {
+        let second = second.unwrap_or(0xBF);
+        match lead {
+            0x00..=0x7F => Kind::RawNul,
+            0x80..=0xBF => Kind::LoneContinuation,
+            0xC0 if second == 0x80 => Kind::OverlongNul,
+            0xC0..=0xC1 => Kind::Overlong2,
+            0xE0 => Kind::Overlong3,
+            0xED if second < 0xB0 => Kind::SurrogateHigh,
+            0xED => Kind::SurrogateLow,
+            0xF0..=0xF7 if !self.has(FOUR) => Kind::FourByte,
+            0xF0 => Kind::Overlong4,
+            0xF4..=0xF7 => Kind::Above10ffff,
+            0xF8 if second < 0x88 => Kind::Overlong5,
+            0xF8..=0xFB => Kind::FiveByte,
+            0xFC if second < 0x84 => Kind::Overlong6,
+            0xFC..=0xFD => Kind::SixByte,
+            0xFE..=0xFF => Kind::InvalidFeFf,
+            _ => unreachable!("{lead:02X} {second:02X} begins a sequence"),
+        }
+    }
+
+    /// Hand out each piece of an input, from offset to offset.
+    pub fn pieces(&self, bytes: &[u8], mut piece: impl FnMut(usize, Verdict)) {
+        let signed = self.signature && bytes.starts_with(b"\xEF\xBB\xBF");
+        let mut at = if signed { 3 } else { 0 };
+        while at < bytes.len() {
+            let verdict = self.judge(&bytes[at..]);
+            piece(at, verdict);
+            at += match verdict {
+                Verdict::Good(len, _) | Verdict::Bad(_, len, _) => len,
+            };
+        }
+    }
+
+    /// Every issue of an input.
+    pub fn issues(&self, bytes: &[u8], found: &mut Vec<Issue>) {
+        found.clear();
+        self.pieces(bytes, |at, verdict| {
+            if let Verdict::Bad(kind, len, replacements) = verdict {
+                found.push(Issue { offset: at as u64, len: len as u8, kind, replacements });
+            }
+        });
+    }
+}
+
+impl Row {
+    /// How many bytes at the front are as this row wants them.
+    fn agrees(&self, bytes: &[u8]) -> usize {
+        let fit = |(range, byte): &(&Range, &u8)| (range.0..=range.1).contains(byte);
+        self.bytes.iter().zip(bytes).take_while(fit).count()
+    }
+
+    /// The code point: the sequence's place in the row, counted as an odometer counts.
+    fn value(&self, bytes: &[u8]) -> u32 {
+        let digits = self.bytes.iter().zip(bytes);
+        let place = digits.fold(0, |place, (range, byte)| {
+            place * (u32::from(range.1 - range.0) + 1) + u32::from(byte - range.0)
+        });
+        self.first + place
+    }
+}
+
+/// Whether this is a continuation byte.
+pub fn trails(byte: u8) -> bool {
+    (0x80..=0xBF).contains(&byte)
+}
+
+/// How many bytes a first byte announces.
+pub fn announced(lead: u8) -> usize {
+    let least = [0xC0, 0xE0, 0xF0, 0xF8, 0xFC];
+    let longer = least.iter().filter(|first| lead >= **first).count();
+    if lead >= 0xFE { 1 } else { 1 + longer }
+}
+
+/// A lead and the continuation bytes that it may claim.
+pub fn group(bytes: &[u8]) -> usize {
+    let claimed = bytes[1..].iter().take(announced(bytes[0]) - 1);
+    1 + claimed.take_while(|byte| trails(**byte)).count()
+}
+
+/// The value of a complete form, whether or not it may be written so; digits to base 64.
+pub fn spelt(form: &[u8]) -> Option<u32> {
+    let payload = match form[0] {
+        lead @ 0xC0..=0xDF => lead - 0xC0,
+        lead @ 0xE0..=0xEF => lead - 0xE0,
+        lead @ 0xF0..=0xF7 => lead - 0xF0,
+        lead @ 0xF8..=0xFB => lead - 0xF8,
+        lead @ 0xFC..=0xFD => lead - 0xFC,
+        _ => return None,
+    };
+    if PAIRS[0].agrees(form) == 6 {
+        return Some(PAIRS[0].value(form));
+    }
+    let digits = form[1..].iter().map(|byte| u32::from(byte - 0x80));
+    (form.len() == announced(form[0]))
+        .then(|| digits.fold(u32::from(payload), |value, digit| value * 64 + digit))
+}

@@ -1,0 +1,111 @@
+//! Are man/ and completions/ what the command tree says? `UTF8_BLESS=1` rewrites them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap_complete::Shell;
+use clap_mangen::Man;
+use clap_mangen::roff::{Roff, bold, roman};
+
+/// A file that must have these contents.
+struct Page {
+    path: PathBuf,
+    contents: Vec<u8>,
+}
+
+fn man_page(command: &clap::Command, key: &str) -> Page {
+    let name = command.get_display_name().unwrap_or(command.get_name()).to_owned();
+    let bare = command.clone().display_name(&name).long_about(description(command));
+    let man = Man::new(bare)
+        .date("")
+        .manual("utf8 manual")
+        .source(concat!("utf8 ", env!("CARGO_PKG_VERSION")));
+    let mut page = Vec::new();
+    man.render_title(&mut page).unwrap();
+    man.render_name_section(&mut page).unwrap();
+    man.render_synopsis_section(&mut page).unwrap();
+    man.render_description_section(&mut page).unwrap();
+    man.render_options_section(&mut page).unwrap();
+    if command.has_subcommands() {
+        man.render_subcommands_section(&mut page).unwrap();
+    }
+    for section in utf8::cli::sections(key) {
+        let mut roff = Roff::default();
+        roff.control("SH", [section.title.to_uppercase().as_str()]);
+        roff.control("nf", []);
+        for line in section.body.lines() {
+            roff.text([roman(line)]);
+        }
+        roff.control("fi", []);
+        roff.to_writer(&mut page).unwrap();
+    }
+    let mut roff = Roff::default();
+    roff.control("SH", ["SEE ALSO"]);
+    roff.text([
+        bold("utf8"),
+        roman("(1), "),
+        bold("utf8-validate"),
+        roman("(1), "),
+        bold("iconv"),
+        roman("(1), "),
+        bold("utf-8"),
+        roman("(7)"),
+    ]);
+    roff.to_writer(&mut page).unwrap();
+    Page { path: Path::new("man").join(format!("{name}.1")), contents: page }
+}
+
+/// What the long help says behind the line that is the name section's.
+fn description(command: &clap::Command) -> String {
+    let long = command.get_long_about().unwrap().to_string();
+    long.split_once("\n\n").unwrap().1.to_owned()
+}
+
+fn pages() -> Vec<Page> {
+    let mut command = utf8::cli::command();
+    command.build();
+    let mut pages = vec![man_page(&command, "utf8")];
+    for sub in command.get_subcommands().filter(|sub| sub.get_name() != "help") {
+        let named = sub.clone().display_name(format!("utf8-{}", sub.get_name()));
+        pages.push(man_page(&named, sub.get_name()));
+    }
+    for shell in [Shell::Bash, Shell::Zsh, Shell::Fish, Shell::Elvish, Shell::PowerShell] {
+        let mut contents = Vec::new();
+        clap_complete::generate(shell, &mut utf8::cli::command(), "utf8", &mut contents);
+        let path =
+            Path::new("completions").join(clap_complete::Generator::file_name(&shell, "utf8"));
+        pages.push(Page { path, contents });
+    }
+    pages
+}
+
+#[test]
+fn generated_files_are_up_to_date() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let bless = std::env::var_os("UTF8_BLESS").is_some();
+    for Page { path, contents } in pages() {
+        let file = root.join(&path);
+        if bless {
+            fs::create_dir_all(file.parent().unwrap()).unwrap();
+            fs::write(&file, &contents).unwrap();
+        }
+        let found = fs::read(&file).unwrap_or_default();
+        assert!(
+            found == contents,
+            "{} is not what the command tree says; UTF8_BLESS=1 cargo test --test generated rewrites it",
+            path.display()
+        );
+    }
+}
+
+#[test]
+fn nothing_else_is_there() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let known: Vec<_> = pages().into_iter().map(|page| root.join(page.path)).collect();
+    for folder in ["man", "completions"] {
+        for entry in fs::read_dir(root.join(folder)).unwrap() {
+            let path = entry.unwrap().path();
+            assert!(known.contains(&path), "{} is of no command", path.display());
+        }
+    }
+}
