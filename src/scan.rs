@@ -35,12 +35,16 @@ pub struct Scanned {
 /// continuation starts a sequence, but for the low half of a pair, which ends where it would alone.
 pub const REACH: u64 = 5;
 
-/// For how many bytes after an issue the kernel rests: where one fault is, the next is near, and
-/// a kernel that stops at once costs more than a few steps.
-const REST: usize = 32;
+/// From how many bytes on the call of a kernel has been worth it: they would take it as long, one
+/// by one.
+const WORTH: usize = 8;
 
-/// For how many bytes the kernel rests where it stopped short of an issue.
-const PAUSE: usize = 16;
+/// For how many bytes the kernel rests after a call that was not worth it: where faults are dense,
+/// or where the kernel knows only ASCII, the next would not be either. Twice as long each time.
+const REST: usize = 8;
+
+/// The longest rest. So little of what is clean again goes by without the kernel.
+const LONGEST_REST: usize = 256;
 
 /// Cut a chunk into well-formed runs and issues, in order, and hand them to the sink.
 ///
@@ -57,12 +61,14 @@ pub fn scan<C: Codec>(
 ) -> io::Result<Scanned> {
     let bytes = chunk.bytes;
     let place = |at: usize| chunk.offset + at as u64;
-    let (mut at, mut start, mut calm) = (0, 0, 0);
+    let (mut at, mut start, mut calm, mut rest) = (0, 0, 0, 0);
     let mut flow = ControlFlow::Continue(());
     while flow.is_continue() {
         if at >= calm {
-            at += C::prefix(state, kernels, &bytes[at..]);
-            calm = at + PAUSE;
+            let gained = C::prefix(state, kernels, &bytes[at..]);
+            at += gained;
+            rest = if gained < WORTH { (2 * rest).clamp(REST, LONGEST_REST) } else { 0 };
+            calm = at + rest;
         }
         let (step, len) = match C::step(state, &bytes[at..], chunk.last) {
             Step::Scalar { len, .. } => {
@@ -85,7 +91,6 @@ pub fn scan<C: Codec>(
                 _ => sink.skip(place(at), piece)?,
             };
             at += len;
-            calm = at + REST;
         }
         start = at;
     }

@@ -161,6 +161,19 @@ impl<const R: u32> Family<R> {
         table
     };
 
+    /// What each byte 80..FF is before one that does not continue it.
+    const ALONE: [Kind; 128] = {
+        let mut table = [Kind::LoneContinuation; 128];
+        let mut low = 0;
+        while low < 128 {
+            if let Step::Ill { kind, .. } = Self::form(&[0x80 | low, b'a'], true) {
+                table[low as usize] = kind;
+            }
+            low += 1;
+        }
+        table
+    };
+
     /// Read one form, without regard to what a surrogate pairs with.
     #[inline(always)]
     const fn form(bytes: &[u8], last: bool) -> Step {
@@ -298,6 +311,14 @@ impl<const R: u32> Codec for Family<R> {
                 return Step::Short;
             }
             state.0 = false;
+        }
+        // Where faults are dense, most are of this sort: one look-up instead of a loop.
+        if let [lead, next, ..] = *bytes
+            && lead >= 0x80
+            && !continues(next)
+            && !Self::has(ESCAPE | OPTU)
+        {
+            return Self::ill(Self::ALONE[(lead & 0x7F) as usize], 1);
         }
         match Self::form(bytes, last) {
             Step::Scalar { value, len: 3 } if Self::PAIRS && value & !0x3FF == HIGH => {
