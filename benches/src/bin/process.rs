@@ -1,0 +1,216 @@
+//! How fast is the whole process, beside others that do the same?
+//!
+//! `cargo run --release --bin process -- [--size 256m] [--runs 7] [UTF8]`, from this folder. UTF8
+//! is the program that is measured; without it, `../target/release/utf8`, which
+//! `cargo build --release` makes. Peers that are not installed are named and left out.
+//!
+//! Standard output is `/dev/null`, for all. Files are made in the folder for temporary files (`TMPDIR`
+//! chooses it) and removed at the end.
+
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use utf8_benches::args::Args;
+use utf8_benches::corpus::{Corpus, DIRTY, TEXTS};
+use utf8_benches::harness::{Amount, Contender, compare};
+use utf8_benches::machine::{self, Who};
+
+/// Makes of this program a peer: count faults with the standard library.
+const COUNT: &str = "count-with-std";
+
+fn main() -> io::Result<()> {
+    let args = Args::parse();
+    if let [word, file] = args.operands.as_slice()
+        && word == COUNT
+    {
+        println!("{}", count(File::open(file)?)?);
+        return Ok(());
+    }
+    let program = args.operands.first().map_or("../target/release/utf8", String::as_str);
+    if !Path::new(program).is_file() {
+        eprintln!("{program}: not there; build it, or name another");
+        std::process::exit(2);
+    }
+    let bench = Bench {
+        utf8: fs::canonicalize(program)?.to_string_lossy().into_owned(),
+        folder: std::env::temp_dir().join(format!("utf8-benches-{}", std::process::id())),
+        args,
+    };
+    fs::create_dir_all(&bench.folder)?;
+    let result = bench.all();
+    fs::remove_dir_all(&bench.folder)?;
+    result
+}
+
+/// Count faults, piece by piece: one that an edge cuts may count twice, which does not matter here.
+fn count(mut file: File) -> io::Result<usize> {
+    let mut piece = vec![0; 1 << 20];
+    let mut faults = 0;
+    loop {
+        let length = file.read(&mut piece)?;
+        if length == 0 {
+            return Ok(faults);
+        }
+        let chunks = piece[..length].utf8_chunks();
+        faults += chunks.filter(|chunk| !chunk.invalid().is_empty()).count();
+    }
+}
+
+struct Bench {
+    utf8: String,
+    folder: PathBuf,
+    args: Args,
+}
+
+impl Bench {
+    fn all(&self) -> io::Result<()> {
+        for peer in ["isutf8", "iconv", "python3", "cat", "xargs"] {
+            if !installed(peer) {
+                println!("{peer} is not installed: left out");
+            }
+        }
+        for corpus in TEXTS {
+            self.clean(corpus)?;
+        }
+        for corpus in DIRTY {
+            self.dirty(corpus)?;
+        }
+        self.small_files()?;
+        self.start_up()?;
+        self.memory()
+    }
+
+    /// Make a file of a corpus.
+    fn file(&self, corpus: &Corpus) -> io::Result<String> {
+        let path = self.folder.join("input");
+        machine::settle(&path, &corpus.bytes(self.args.size))?;
+        Ok(path.to_string_lossy().into_owned())
+    }
+
+    fn compare(&self, title: &str, amount: Amount, commands: &[(&str, Vec<&str>)]) {
+        let mut them: Vec<_> = commands
+            .iter()
+            .filter(|(_, words)| installed(words[0]))
+            .map(|(name, words)| Contender::new(*name, move || run(words)))
+            .collect();
+        compare(title, amount, self.args.runs, Who::Children, &mut them);
+    }
+
+    fn clean(&self, corpus: &Corpus) -> io::Result<()> {
+        let file = self.file(corpus)?;
+        let commands = [
+            ("utf8 validate", vec![&*self.utf8, "validate", &file]),
+            ("isutf8", vec!["isutf8", &file]),
+            ("iconv to UTF-16", vec!["iconv", "-f", "UTF-8", "-t", "UTF-16", &file]),
+            ("python3 decode", vec!["python3", "-c", DECODE, &file]),
+            ("cat", vec!["cat", &file]),
+        ];
+        let title = format!("validate: {}", corpus.name);
+        self.compare(&title, Amount::Bytes(self.args.size), &commands);
+        Ok(())
+    }
+
+    fn dirty(&self, corpus: &Corpus) -> io::Result<()> {
+        let file = self.file(corpus)?;
+        let this = std::env::current_exe()?.to_string_lossy().into_owned();
+        let std = ("std utf8_chunks, counting", vec![&*this, COUNT, &file]);
+        let title = format!("list faults: {}", corpus.name);
+        for format in ["tsv", "text"] {
+            let name = format!("utf8 validate --format {format}");
+            let commands = [
+                (&*name, vec![&*self.utf8, "validate", "--format", format, &file]),
+                std.clone(),
+                ("iconv -c to UTF-16", vec!["iconv", "-c", "-f", "UTF-8", "-t", "UTF-16", &file]),
+                ("python3 decode, replacing", vec!["python3", "-c", DECODE, &file, "replace"]),
+            ];
+            self.compare(&title, Amount::Bytes(self.args.size), &commands);
+        }
+        Ok(())
+    }
+
+    fn small_files(&self) -> io::Result<()> {
+        const FILES: usize = 10_000;
+        const SIZE: usize = 4096;
+        let folder = self.folder.join("small");
+        fs::create_dir(&folder)?;
+        let bytes = TEXTS[TEXTS.len() - 1].bytes(FILES * SIZE);
+        let mut paths = Vec::new();
+        for (i, piece) in bytes.chunks(SIZE).enumerate() {
+            let path = folder.join(format!("{i:05}.txt"));
+            // A cut within a character would be a fault.
+            fs::write(&path, String::from_utf8_lossy(piece).trim_matches('\u{FFFD}'))?;
+            paths.push(path.to_string_lossy().into_owned());
+        }
+        let list = self.folder.join("list").to_string_lossy().into_owned();
+        fs::write(&list, paths.join("\n"))?;
+        let mut ours = vec![&*self.utf8, "validate"];
+        ours.extend(paths.iter().map(String::as_str));
+        let commands =
+            [("utf8 validate", ours), ("xargs isutf8", vec!["xargs", "-a", &list, "isutf8"])];
+        self.compare("10,000 files of 4 KiB in one call", Amount::Once, &commands);
+        Ok(())
+    }
+
+    fn start_up(&self) -> io::Result<()> {
+        let path = self.folder.join("byte");
+        fs::write(&path, "a")?;
+        let file = path.to_string_lossy();
+        let commands = [
+            ("utf8 validate", vec![&*self.utf8, "validate", &file]),
+            ("isutf8", vec!["isutf8", &file]),
+            ("iconv to UTF-16", vec!["iconv", "-f", "UTF-8", "-t", "UTF-16", &file]),
+            ("python3 decode", vec!["python3", "-c", DECODE, &file]),
+            ("cat", vec!["cat", &file]),
+        ];
+        self.compare("start-up: a file of one byte", Amount::Once, &commands);
+        Ok(())
+    }
+
+    /// The most memory that is resident while a pipe is read to its end.
+    fn memory(&self) -> io::Result<()> {
+        println!("\nmemory: {} MiB through a pipe", self.args.size >> 20);
+        let bytes = TEXTS[TEXTS.len() - 1].bytes(self.args.size);
+        let ours = [&*self.utf8, "validate"];
+        for words in [&ours[..], &["isutf8"], &["iconv", "-f", "UTF-8", "-t", "UTF-16"]] {
+            if !installed(words[0]) {
+                continue;
+            }
+            let mut child = command(words).stdin(Stdio::piped()).spawn()?;
+            let mut pipe = child.stdin.take().expect("it was asked for");
+            pipe.write_all(&bytes)?;
+            let peak = machine::peak(child.id()).map_or("unknown".into(), |kib| kib.to_string());
+            drop(pipe);
+            child.wait()?;
+            println!("  {:32} {peak:>9} KiB resident at most", name(words[0]));
+        }
+        Ok(())
+    }
+}
+
+/// Read the first argument as UTF-8; the second, if any, says what is done about errors.
+const DECODE: &str = "import sys; open(sys.argv[1], 'rb').read().decode('utf-8', *sys.argv[2:])";
+
+fn name(program: &str) -> &str {
+    program.rsplit('/').next().unwrap_or(program)
+}
+
+/// Whether there is such a program.
+fn installed(program: &str) -> bool {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    program.contains('/') || std::env::split_paths(&path).any(|dir| dir.join(program).is_file())
+}
+
+fn command(words: &[&str]) -> Command {
+    let mut command = Command::new(words[0]);
+    command.args(&words[1..]).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command
+}
+
+/// Run a command to its end. It may find faults, but it must not crash.
+fn run(words: &[&str]) {
+    let status = command(words).status().unwrap_or_else(|error| panic!("{}: {error}", words[0]));
+    let code = status.code();
+    assert!(code.is_some_and(|code| code <= 1 || code == 123), "{}: {status}", words[0]);
+}
