@@ -133,6 +133,8 @@ struct Regular {
     shared: bool,
     mapping: Option<Mapping>,
     way: Way,
+    /// Whether one read brought the whole file.
+    at_once: bool,
 }
 
 /// How the next bytes of a regular file are to be had.
@@ -227,6 +229,7 @@ impl<'b> Source<'b> {
             stamp: Stamp::of(&metadata),
             shared,
             mapping: None,
+            at_once: false,
             way: Way::Read {
                 up_to: if how.map == MapMode::Auto { offset + STRIDE } else { u64::MAX },
             },
@@ -290,11 +293,12 @@ impl<'b> Source<'b> {
         self.buffer.bytes.copy_within(self.held.clone(), block - tail);
         let next = self.offset + tail as u64;
         let left = self.until - next;
-        let free = &mut self.buffer.bytes[block..][..left.min(BLOCK as u64) as usize];
+        let free = &mut self.buffer.bytes[block..][..BLOCK];
+        let most = left.min(BLOCK as u64) as usize;
         let got = match &mut self.input {
             _ if self.ended || left == 0 => 0,
-            Input::Stream(reader) => reader.read(free)?,
-            Input::Regular(regular) => regular.past.read(free, next)?,
+            Input::Stream(reader) => reader.read(&mut free[..most])?,
+            Input::Regular(regular) => regular.read(free, next, left)?.min(most),
         };
         self.ended |= got == 0 || got as u64 == left;
         self.held = block - tail..block + got;
@@ -339,7 +343,9 @@ impl<'b> Source<'b> {
             let end = SeekFrom::Start(regular.past.base + self.offset);
             (&*regular.past.file).seek(end)?;
         }
-        regular.unchanged()?;
+        if !regular.at_once {
+            regular.unchanged()?;
+        }
         regular.unbroken()
     }
 }
@@ -352,6 +358,14 @@ impl Regular {
             self.mapping = Mapping::new(&self.past.file, self.past.base, len).ok();
         }
         self.mapping.is_some()
+    }
+
+    /// Read at an offset, where the file had so many bytes left when it was opened.
+    fn read(&mut self, out: &mut [u8], offset: u64, left: u64) -> io::Result<usize> {
+        let got = self.past.read(out, offset)?;
+        // The same read saw the start and the end: there was no time for a change.
+        self.at_once = offset == 0 && got as u64 == left && got < out.len();
+        Ok(got)
     }
 
     /// Choose how the bytes at an offset are to be had: try the mapping now and then, and stay

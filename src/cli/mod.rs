@@ -23,13 +23,7 @@ use session::Session;
 ///
 /// A Unix toolbox for UTF-8: where bytes and text disagree, it says where and why.
 #[derive(Parser, Debug)]
-#[command(
-    name = "utf8",
-    version,
-    arg_required_else_help = true,
-    disable_help_subcommand = true,
-    after_long_help = pages::epilogue("utf8")
-)]
+#[command(name = "utf8", version, arg_required_else_help = true, disable_help_subcommand = true)]
 struct Cli {
     #[command(flatten)]
     list: codecs::ListArgs,
@@ -45,7 +39,10 @@ enum Command {
 
 /// The command tree, from which the help, the man pages and the completions are made.
 pub fn command() -> clap::Command {
-    Cli::command()
+    Cli::command().after_long_help(pages::epilogue("utf8")).mut_subcommands(|sub| {
+        let epilogue = pages::epilogue(sub.get_name());
+        sub.after_long_help(epilogue)
+    })
 }
 
 /// What a run comes to.
@@ -72,19 +69,27 @@ pub fn main() -> ExitCode {
     ExitCode::from(status as u8)
 }
 
+/// Read the arguments. The texts that only help and version show are made only for them.
 fn parse() -> Result<Cli, clap::Error> {
-    let mut command = command();
-    if let Ok(kernels) = session::kernels() {
-        let version = env!("CARGO_PKG_VERSION");
-        command = command.long_version(format!("{version}\nkernel: {}", kernel::describe(kernels)));
+    if let Ok(cli) = Cli::try_parse() {
+        return Ok(cli);
     }
-    Cli::from_arg_matches(&command.try_get_matches()?)
+    let kernel = match session::kernels() {
+        Ok(kernels) => kernel::describe(kernels),
+        Err(error) => error.to_string(),
+    };
+    let version = format!("{}\nkernel: {kernel}", env!("CARGO_PKG_VERSION"));
+    Cli::from_arg_matches(&command().long_version(version).try_get_matches()?)
 }
 
 /// Print what clap has to say: help, the version, or what is wrong with the arguments.
 fn usage(error: &clap::Error) -> Status {
     let asked = !error.use_stderr();
-    match error.print().and_then(|()| io::stdout().flush()) {
+    let printed = match sys::closed_at_start(1) && asked {
+        true => Err(io::Error::from_raw_os_error(libc::EBADF)),
+        false => error.print().and_then(|()| io::stdout().flush()),
+    };
+    match printed {
         Err(error) if asked && error.kind() != io::ErrorKind::BrokenPipe => {
             session::complain(&format!("standard output: {}", session::reason(&error)));
             Status::Trouble

@@ -131,6 +131,9 @@ pub(super) fn reason(error: &io::Error) -> String {
         Some(number) => text.replace(&format!(" (os error {number})"), ""),
         None => text,
     };
+    if error.raw_os_error() == Some(libc::EBADF) {
+        return format!("{text} (it is closed)");
+    }
     match error.kind() {
         io::ErrorKind::IsADirectory => {
             "is a directory (name files; find DIR -type f -print0 | utf8 validate -0 --files-from - \

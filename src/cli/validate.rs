@@ -10,7 +10,7 @@ use super::args::{InputArgs, TalkArgs};
 use super::inputs::{self, Input};
 use super::progress::Progress;
 use super::session::{Session, reason};
-use super::{Status, codecs, pages};
+use super::{Status, codecs};
 use crate::locate::Locator;
 use crate::report::write::{counted, found, grouped};
 use crate::report::{FORMATS, Format, Name, Row, Summary};
@@ -25,7 +25,6 @@ use crate::source::Buffer;
 /// its file, line, column, offset, bytes and kind. Exit with 0 if there is none, with 1 if there
 /// is one, and with 2 if something could not be read.
 #[derive(Args, Debug)]
-#[command(after_long_help = pages::epilogue("validate"))]
 pub(super) struct ValidateArgs {
     #[command(flatten)]
     input: InputArgs,
@@ -190,9 +189,14 @@ impl Run<'_> {
         if check.summary.findings > 0 {
             session.status = session.status.max(Status::Bad);
         }
-        let result = scanned.and_then(|_| source.finish());
+        let result = scanned.and_then(|reached| source.finish().map(|()| reached));
         check.end(result.is_ok())?;
-        result.map(|()| check.summary)
+        let (summary, start) = (check.summary, check.range.start);
+        let reached = result?;
+        if reached < start {
+            session.say(name, &format!("ends at {reached}, before the range"));
+        }
+        Ok(summary)
     }
 
     /// Say what an input came to.
@@ -241,7 +245,7 @@ impl Run<'_> {
             out.extend_from_slice(name.raw.as_bytes());
             out.push(0);
         } else {
-            name.spell(out);
+            out.extend_from_slice(name.listed());
             out.push(end);
         }
     }

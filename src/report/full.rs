@@ -80,6 +80,10 @@ impl Format for Full {
         self.settle(out, false);
     }
 
+    fn waits(&self) -> bool {
+        !self.held.is_empty()
+    }
+
     fn end(&mut self, out: &mut Vec<u8>, _: &Name<'_>, _: &Spec, _: Option<&Summary>) {
         self.settle(out, true);
         self.recent.clear();

@@ -19,7 +19,7 @@ impl<'a> Object<'a> {
     pub(crate) fn new(out: &'a mut Vec<u8>, kind: &str) -> Object<'a> {
         out.push(b'{');
         let mut object = Object(out);
-        object.string("type", kind.as_bytes());
+        object.plain("type", kind.as_bytes());
         object
     }
 
@@ -35,9 +35,16 @@ impl<'a> Object<'a> {
     }
 
     pub(crate) fn string(&mut self, key: &str, value: &[u8]) {
+        let mut spelt = Vec::new();
+        escape(&mut spelt, value, Spelling::Json);
+        self.plain(key, &spelt);
+    }
+
+    /// A string that needs no escapes, or has them already.
+    fn plain(&mut self, key: &str, value: &[u8]) {
         let out = self.key(key);
         out.push(b'"');
-        escape(out, value, Spelling::Json);
+        out.extend_from_slice(value);
         out.push(b'"');
     }
 
@@ -61,10 +68,9 @@ impl<'a> Object<'a> {
 
     /// The name of an input: as text, and its bytes too where it is not UTF-8.
     fn path(&mut self, name: &Name<'_>) {
-        let raw = name.raw.as_bytes();
-        self.string("path", raw);
-        if std::str::from_utf8(raw).is_err() {
-            self.string("path_bytes", STANDARD.encode(raw).as_bytes());
+        self.plain("path", name.json());
+        if name.raw.to_str().is_none() {
+            self.plain("path_bytes", STANDARD.encode(name.raw.as_bytes()).as_bytes());
         }
     }
 
@@ -80,8 +86,8 @@ impl Format for Json {
         object.path(finding.name);
         object.number("offset", finding.offset);
         object.number("length", piece.bytes.len() as u64);
-        object.string("kind", piece.kind.id().as_bytes());
-        object.string("class", piece.kind.class().id().as_bytes());
+        object.plain("kind", piece.kind.id().as_bytes());
+        object.plain("class", piece.kind.class().id().as_bytes());
         let out = object.key("hex");
         out.push(b'"');
         write::bytes(out, piece.bytes);

@@ -19,33 +19,47 @@ pub(crate) mod write;
 
 use escape::{Spelling, escape};
 
-/// A name of an input, as reports show it.
+/// A name of an input, as reports show it: spelt once, however many findings it has.
 #[derive(Debug)]
 pub struct Name<'a> {
     /// Its bytes.
     pub raw: &'a OsStr,
-    spelling: Spelling,
+    unicode: bool,
     shown: OnceCell<Vec<u8>>,
+    listed: OnceCell<Vec<u8>>,
+    json: OnceCell<Vec<u8>>,
 }
 
 impl<'a> Name<'a> {
-    /// The name of an input. `unicode` says that it may be shown in other than ASCII characters.
+    /// The name of an input. `unicode` says that a person may be shown other than ASCII characters.
     pub fn new(raw: &'a OsStr, unicode: bool) -> Name<'a> {
-        let spelling = if unicode { Spelling::Text } else { Spelling::Ascii };
-        Name { raw, spelling, shown: OnceCell::new() }
-    }
-
-    /// Append the name as an item of a list: safe to show, in the characters that it has.
-    pub fn spell(&self, out: &mut Vec<u8>) {
-        escape(out, self.raw.as_bytes(), Spelling::Text);
+        let (shown, listed, json) = Default::default();
+        Name { raw, unicode, shown, listed, json }
     }
 
     /// The name, safe to be shown to a person.
     pub fn shown(&self) -> &[u8] {
-        self.shown.get_or_init(|| {
-            let mut shown = Vec::new();
-            escape(&mut shown, self.raw.as_bytes(), self.spelling);
-            shown
+        match self.unicode {
+            true => self.listed(),
+            false => self.spelt(&self.shown, Spelling::Ascii),
+        }
+    }
+
+    /// The name as an item of a list: safe to be shown, in the characters that it has.
+    pub fn listed(&self) -> &[u8] {
+        self.spelt(&self.listed, Spelling::Text)
+    }
+
+    /// The name for the inside of a JSON string.
+    pub(crate) fn json(&self) -> &[u8] {
+        self.spelt(&self.json, Spelling::Json)
+    }
+
+    fn spelt<'b>(&self, cell: &'b OnceCell<Vec<u8>>, spelling: Spelling) -> &'b [u8] {
+        cell.get_or_init(|| {
+            let mut spelt = Vec::new();
+            escape(&mut spelt, self.raw.as_bytes(), spelling);
+            spelt
         })
     }
 }
@@ -106,6 +120,11 @@ pub trait Format {
     /// Only where [`Row::rows`] says so.
     fn bytes(&mut self, out: &mut Vec<u8>, offset: u64, bytes: &[u8]) {
         let _ = (out, offset, bytes);
+    }
+
+    /// Whether a finding waits for more bytes to go by.
+    fn waits(&self) -> bool {
+        false
     }
 
     /// Append what is still to be said of an input, at its end. `None` if it could not be read to

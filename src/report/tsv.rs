@@ -19,7 +19,7 @@ impl Format for Tsv {
         out.push(b'\t');
         write::bytes(out, piece.bytes);
         out.push(b'\t');
-        finding.name.spell(out);
+        out.extend_from_slice(finding.name.listed());
         out.push(b'\n');
     }
 }

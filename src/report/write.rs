@@ -6,16 +6,27 @@ use crate::issue::Kind;
 pub(crate) fn decimal(out: &mut Vec<u8>, mut number: u64) {
     let mut digits = [0; 20];
     let mut at = digits.len();
-    loop {
-        at -= 1;
-        digits[at] = b'0' + (number % 10) as u8;
-        number /= 10;
-        if number == 0 {
-            break;
-        }
+    while number >= 100 {
+        at -= 2;
+        digits[at..at + 2].copy_from_slice(&PAIRS[(number % 100) as usize]);
+        number /= 100;
     }
+    at -= 2;
+    digits[at..at + 2].copy_from_slice(&PAIRS[number as usize]);
+    at += usize::from(number < 10);
     out.extend_from_slice(&digits[at..]);
 }
+
+/// The numbers below 100 in two digits: half the divisions.
+const PAIRS: [[u8; 2]; 100] = {
+    let mut pairs = [[0; 2]; 100];
+    let mut number = 0;
+    while number < 100 {
+        pairs[number] = [b'0' + (number / 10) as u8, b'0' + (number % 10) as u8];
+        number += 1;
+    }
+    pairs
+};
 
 /// Append a number in upper-case hexadecimal, of at least so many digits.
 pub(crate) fn hexadecimal(out: &mut Vec<u8>, number: u64, least: usize) {
@@ -72,4 +83,23 @@ pub(crate) fn found(by_kind: &[u64; Kind::COUNT]) -> impl Iterator<Item = (Kind,
         .iter()
         .map(|row| (row.kind, by_kind[row.kind as usize]))
         .filter(|row| row.1 > 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_written_as_std_writes_them() {
+        let powers = (0..20).flat_map(|n| [10u64.pow(n) - 1, 10u64.pow(n), 10u64.pow(n) + 1]);
+        for number in powers.chain([u64::MAX, 0x1A4]) {
+            let (mut dec, mut hex) = (Vec::new(), Vec::new());
+            decimal(&mut dec, number);
+            hexadecimal(&mut hex, number, 4);
+            assert_eq!(dec, number.to_string().into_bytes());
+            assert_eq!(hex, format!("{number:04X}").into_bytes());
+        }
+        assert_eq!(grouped(1_234_567), "1,234,567");
+        assert_eq!(grouped(999), "999");
+    }
 }

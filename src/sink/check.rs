@@ -54,8 +54,17 @@ impl Check<'_> {
         clip(self.range.start)..clip(self.range.end)
     }
 
-    /// Take note of bytes that are in the range, whatever they are.
-    fn see(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()> {
+    /// Take note of bytes, whatever they are. Breaks if nothing is to be looked for in them.
+    fn see(&mut self, offset: u64, bytes: &[u8]) -> io::Result<ControlFlow<()>> {
+        if let Some(report) = &mut self.report
+            && report.rows
+        {
+            report.format.bytes(report.out.buffer(), offset, bytes);
+            report.out.settle()?;
+        }
+        if self.summary.stopped {
+            return Ok(ControlFlow::Break(()));
+        }
         if offset == 0 && self.range.start == 0 {
             self.summary.bom = bytes.starts_with(&SIGNATURE);
         }
@@ -65,13 +74,15 @@ impl Check<'_> {
             self.summary.lines += memchr_iter(b'\n', mine).count() as u64;
             self.line_ended = mine.ends_with(b"\n");
         }
-        if let Some(report) = &mut self.report
-            && report.rows
-        {
-            report.format.bytes(report.out.buffer(), offset, bytes);
-            report.out.settle()?;
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Once the limit is reached: whether the report still waits for bytes to show.
+    fn rest(&self) -> ControlFlow<()> {
+        match &self.report {
+            Some(report) if report.format.waits() => ControlFlow::Continue(()),
+            _ => ControlFlow::Break(()),
         }
-        Ok(())
     }
 
     /// The input has ended, or nobody wants more of it: count the last line, and let the report
@@ -90,7 +101,9 @@ impl Check<'_> {
 
 impl Sink for Check<'_> {
     fn run(&mut self, offset: u64, bytes: &[u8]) -> io::Result<ControlFlow<()>> {
-        self.see(offset, bytes)?;
+        if self.see(offset, bytes)?.is_break() {
+            return Ok(self.rest());
+        }
         if self.count {
             (self.spec.tally)(bytes, self.within(offset, bytes), &mut self.summary.lengths);
         }
@@ -101,8 +114,10 @@ impl Sink for Check<'_> {
     }
 
     fn skip(&mut self, offset: u64, bytes: &[u8]) -> io::Result<ControlFlow<()>> {
-        self.see(offset, bytes)?;
-        Ok(ControlFlow::Continue(()))
+        Ok(match self.see(offset, bytes)? {
+            ControlFlow::Break(()) => self.rest(),
+            more => more,
+        })
     }
 
     fn issue(
@@ -111,7 +126,9 @@ impl Sink for Check<'_> {
         bytes: &[u8],
         next: Option<u8>,
     ) -> io::Result<ControlFlow<()>> {
-        self.see(issue.offset, bytes)?;
+        if self.see(issue.offset, bytes)?.is_break() {
+            return Ok(self.rest());
+        }
         for piece in self.segments.cut(self.spec, *issue, bytes) {
             let offset = issue.offset + piece.at as u64;
             if !self.range.contains(&offset) {
@@ -128,7 +145,7 @@ impl Sink for Check<'_> {
             }
             if self.summary.findings == self.limit {
                 self.summary.stopped = true;
-                return Ok(ControlFlow::Break(()));
+                return Ok(self.rest());
             }
         }
         match &mut self.report {
