@@ -1,9 +1,6 @@
 //! How does output get out? In large pieces, and never lost without a word.
 
 use std::io::{self, Write};
-use std::os::fd::AsFd;
-
-use crate::sys;
 
 /// How much is gathered before it is written, in bytes.
 const GATHER: usize = 64 << 10;
@@ -65,26 +62,5 @@ impl Out {
 impl std::fmt::Debug for Out {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Out").field("gathered", &self.buffer.len()).finish_non_exhaustive()
-    }
-}
-
-/// Writes to a descriptor, and waits where it takes nothing yet.
-#[derive(Debug)]
-pub(crate) struct Patient<W>(pub(crate) W);
-
-impl<W: Write + AsFd> Write for Patient<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        loop {
-            match self.0.write(bytes) {
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
-                    sys::wait(self.0.as_fd(), libc::POLLOUT)?;
-                }
-                result => return result,
-            }
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.0.flush()
     }
 }

@@ -1,7 +1,7 @@
 //! What does the system offer that std does not?
 
 use std::io;
-use std::os::fd::{AsRawFd, BorrowedFd, RawFd};
+use std::os::fd::{AsRawFd, BorrowedFd};
 
 /// Wait until a descriptor that said `WouldBlock` is ready.
 ///
@@ -60,7 +60,7 @@ pub(crate) fn ignore_size_limit_signal() {
 /// Was this standard descriptor closed when the process started? Rust opens /dev/null in its
 /// place before `main`, and what is written there would be lost without a word.
 #[cfg(feature = "cli")]
-pub(crate) fn closed_at_start(fd: RawFd) -> bool {
+pub(crate) fn closed_at_start(fd: std::os::fd::RawFd) -> bool {
     closed::AT_START.load(std::sync::atomic::Ordering::Relaxed) & (1 << fd) != 0
 }
 

@@ -13,6 +13,7 @@ mod codecs;
 mod inputs;
 mod pages;
 mod progress;
+mod prose;
 mod session;
 mod validate;
 

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
+use super::prose::grouped;
 use crate::issue::Issue;
-use crate::report::write::grouped;
 use crate::sink::Sink;
 
 /// No line before so long: short work needs none.

@@ -8,7 +8,7 @@ use std::os::fd::AsFd;
 use super::Status;
 use super::args::{TalkArgs, When};
 use crate::kernel::{self, Kernels};
-use crate::out::{Out, Patient};
+use crate::out::Out;
 use crate::report::{Name, Style};
 use crate::sys;
 
@@ -159,6 +159,26 @@ fn stdout() -> Box<dyn Write> {
     match io::stdout().as_fd().try_clone_to_owned() {
         Ok(descriptor) => Box::new(Patient(File::from(descriptor))),
         Err(_) => Box::new(Closed),
+    }
+}
+
+/// Writes to a descriptor, and waits where it takes nothing yet.
+struct Patient<W>(W);
+
+impl<W: Write + AsFd> Write for Patient<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        loop {
+            match self.0.write(bytes) {
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                    sys::wait(self.0.as_fd(), libc::POLLOUT)?;
+                }
+                result => return result,
+            }
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
     }
 }
 

@@ -48,6 +48,7 @@ impl<'a> Object<'a> {
         out.push(b'"');
     }
 
+    #[cfg(feature = "cli")]
     pub(crate) fn strings(&mut self, key: &str, values: &[&str]) {
         self.key(key).push(b'[');
         for (at, value) in values.iter().enumerate() {

@@ -59,24 +59,6 @@ pub(crate) fn code_point(out: &mut Vec<u8>, value: u32) {
     hexadecimal(out, value.into(), 4);
 }
 
-/// A number as people read it: `8,214`.
-pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut grouped = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped
-}
-
-/// `1 line`, `2 lines`.
-pub(crate) fn counted(number: u64, one: &str) -> String {
-    format!("{} {one}{}", grouped(number), if number == 1 { "" } else { "s" })
-}
-
 /// The kinds that were found, with their numbers, in the order of the kinds.
 pub(crate) fn found(by_kind: &[u64; Kind::COUNT]) -> impl Iterator<Item = (Kind, u64)> + '_ {
     crate::issue::KINDS
@@ -99,7 +81,5 @@ mod tests {
             assert_eq!(dec, number.to_string().into_bytes());
             assert_eq!(hex, format!("{number:04X}").into_bytes());
         }
-        assert_eq!(grouped(1_234_567), "1,234,567");
-        assert_eq!(grouped(999), "999");
     }
 }
