@@ -33,8 +33,8 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
         'utf8;validate' {
             [CompletionResult]::new('-e', '-e', [CompletionResultType]::ParameterName, 'Take the bytes of TEXT itself instead of a file')
             [CompletionResult]::new('--text', '--text', [CompletionResultType]::ParameterName, 'Take the bytes of TEXT itself instead of a file')
-            [CompletionResult]::new('-s', '-s', [CompletionResultType]::ParameterName, 'Start at OFFSET: decimal or 0x…, with k, M or G for KiB, MiB, GiB; from the end if negative')
-            [CompletionResult]::new('--skip', '--skip', [CompletionResultType]::ParameterName, 'Start at OFFSET: decimal or 0x…, with k, M or G for KiB, MiB, GiB; from the end if negative')
+            [CompletionResult]::new('-s', '-s', [CompletionResultType]::ParameterName, 'Start at OFFSET: decimal or 0xHEX, with k, M or G for KiB, MiB, GiB; from the end if negative')
+            [CompletionResult]::new('--skip', '--skip', [CompletionResultType]::ParameterName, 'Start at OFFSET: decimal or 0xHEX, with k, M or G for KiB, MiB, GiB; from the end if negative')
             [CompletionResult]::new('-n', '-n', [CompletionResultType]::ParameterName, 'Examine this many bytes at most, written as for --skip')
             [CompletionResult]::new('--length', '--length', [CompletionResultType]::ParameterName, 'Examine this many bytes at most, written as for --skip')
             [CompletionResult]::new('--files-from', '--files-from', [CompletionResultType]::ParameterName, 'Read more file names from FILE, one a line (- for standard input); directories among them are skipped with a note')

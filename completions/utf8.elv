@@ -29,8 +29,8 @@ set edit:completion:arg-completer[utf8] = {|@words|
         &'utf8;validate'= {
             cand -e 'Take the bytes of TEXT itself instead of a file'
             cand --text 'Take the bytes of TEXT itself instead of a file'
-            cand -s 'Start at OFFSET: decimal or 0x…, with k, M or G for KiB, MiB, GiB; from the end if negative'
-            cand --skip 'Start at OFFSET: decimal or 0x…, with k, M or G for KiB, MiB, GiB; from the end if negative'
+            cand -s 'Start at OFFSET: decimal or 0xHEX, with k, M or G for KiB, MiB, GiB; from the end if negative'
+            cand --skip 'Start at OFFSET: decimal or 0xHEX, with k, M or G for KiB, MiB, GiB; from the end if negative'
             cand -n 'Examine this many bytes at most, written as for --skip'
             cand --length 'Examine this many bytes at most, written as for --skip'
             cand --files-from 'Read more file names from FILE, one a line (- for standard input); directories among them are skipped with a note'

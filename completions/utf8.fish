@@ -31,7 +31,7 @@ complete -c utf8 -n "__fish_utf8_needs_command" -s h -l help -d 'Print help (see
 complete -c utf8 -n "__fish_utf8_needs_command" -s V -l version -d 'Print version'
 complete -c utf8 -n "__fish_utf8_needs_command" -f -a "validate" -d 'Find every ill-formed sequence'
 complete -c utf8 -n "__fish_utf8_using_subcommand validate" -s e -l text -d 'Take the bytes of TEXT itself instead of a file' -r
-complete -c utf8 -n "__fish_utf8_using_subcommand validate" -s s -l skip -d 'Start at OFFSET: decimal or 0x…, with k, M or G for KiB, MiB, GiB; from the end if negative' -r
+complete -c utf8 -n "__fish_utf8_using_subcommand validate" -s s -l skip -d 'Start at OFFSET: decimal or 0xHEX, with k, M or G for KiB, MiB, GiB; from the end if negative' -r
 complete -c utf8 -n "__fish_utf8_using_subcommand validate" -s n -l length -d 'Examine this many bytes at most, written as for --skip' -r
 complete -c utf8 -n "__fish_utf8_using_subcommand validate" -l files-from -d 'Read more file names from FILE, one a line (- for standard input); directories among them are skipped with a note' -r -F
 complete -c utf8 -n "__fish_utf8_using_subcommand validate" -s f -l from -d 'The codec to read (utf-8 by default; --list-codecs has them all)' -r -f -a "utf-8\t'UTF-8 (RFC 3629, Unicode, ISO 10646); a BOM is text'

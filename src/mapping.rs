@@ -7,10 +7,11 @@
 
 use std::fs::File;
 use std::io;
+use std::ops::Range;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use memmap2::{Mmap, MmapOptions};
+use memmap2::{Mmap, MmapOptions, UncheckedAdvice};
 
 use crate::sys;
 
@@ -76,6 +77,16 @@ impl Mapping {
 
     pub(crate) fn bytes(&self) -> &[u8] {
         &self.map
+    }
+
+    /// These bytes are done with: they need no memory of this process any more.
+    pub(crate) fn release(&self, part: Range<usize>) {
+        // SAFETY: the mapping is only read and is of a file, so its pages lose nothing.
+        let advised = unsafe {
+            self.map.unchecked_advise_range(UncheckedAdvice::DontNeed, part.start, part.len())
+        };
+        // It was advice.
+        let _ = advised;
     }
 
     /// Whether a page of the file was gone, or could not be read, when it was wanted.

@@ -132,6 +132,8 @@ struct Regular {
     /// behind what was read.
     shared: bool,
     mapping: Option<Mapping>,
+    /// Up to which offset the mapping is done with.
+    released: u64,
     way: Way,
     /// Whether one read brought the whole file.
     at_once: bool,
@@ -229,6 +231,7 @@ impl<'b> Source<'b> {
             stamp: Stamp::of(&metadata),
             shared,
             mapping: None,
+            released: 0,
             at_once: false,
             way: Way::Read {
                 up_to: if how.map == MapMode::Auto { offset + STRIDE } else { u64::MAX },
@@ -314,6 +317,7 @@ impl<'b> Source<'b> {
             return Ok(None);
         }
         regular.unbroken()?;
+        regular.release(self.offset);
         self.held = self.buffer.block..self.buffer.block;
         Ok(Some(self.offset..self.until.min(self.offset + WINDOW)))
     }
@@ -384,6 +388,14 @@ impl Regular {
                 }
             }
             way => way,
+        }
+    }
+
+    /// Let go of the mapping's pages up to an offset, so that they do not count as memory in use.
+    fn release(&mut self, offset: u64) {
+        if let Some(mapping) = &self.mapping {
+            mapping.release(self.released as usize..offset as usize);
+            self.released = offset;
         }
     }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap_complete::Shell;
 use clap_mangen::Man;
-use clap_mangen::roff::{Roff, bold, roman};
+use clap_mangen::roff::{Roff, roman};
 
 /// A file that must have these contents.
 struct Page {
@@ -23,36 +23,30 @@ fn man_page(command: &clap::Command, key: &str) -> Page {
     let mut page = Vec::new();
     man.render_title(&mut page).unwrap();
     man.render_name_section(&mut page).unwrap();
-    man.render_synopsis_section(&mut page).unwrap();
+    let usage = command.clone().render_usage().to_string();
+    section("SYNOPSIS", usage.trim_start_matches("Usage: "), &mut page);
     man.render_description_section(&mut page).unwrap();
     man.render_options_section(&mut page).unwrap();
     if command.has_subcommands() {
         man.render_subcommands_section(&mut page).unwrap();
     }
-    for section in utf8::cli::sections(key) {
-        let mut roff = Roff::default();
-        roff.control("SH", [section.title.to_uppercase().as_str()]);
-        roff.control("nf", []);
-        for line in section.body.lines() {
-            roff.text([roman(line)]);
-        }
-        roff.control("fi", []);
-        roff.to_writer(&mut page).unwrap();
+    for part in utf8::cli::sections(key) {
+        section(&part.title.to_uppercase(), &part.body, &mut page);
     }
-    let mut roff = Roff::default();
-    roff.control("SH", ["SEE ALSO"]);
-    roff.text([
-        bold("utf8"),
-        roman("(1), "),
-        bold("utf8-validate"),
-        roman("(1), "),
-        bold("iconv"),
-        roman("(1), "),
-        bold("utf-8"),
-        roman("(7)"),
-    ]);
-    roff.to_writer(&mut page).unwrap();
+    section("SEE ALSO", "utf8(1), utf8-validate(1), iconv(1), file(1), utf-8(7)", &mut page);
     Page { path: Path::new("man").join(format!("{name}.1")), contents: page }
+}
+
+/// Append a section whose lines stay as they are.
+fn section(title: &str, body: &str, page: &mut Vec<u8>) {
+    let mut roff = Roff::default();
+    roff.control("SH", [title]);
+    roff.control("nf", []);
+    for line in body.lines() {
+        roff.text([roman(line)]);
+    }
+    roff.control("fi", []);
+    roff.to_writer(page).unwrap();
 }
 
 /// What the long help says behind the line that is the name section's.

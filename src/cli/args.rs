@@ -26,7 +26,7 @@ pub(super) struct InputArgs {
     #[arg(short = 'x', long)]
     pub hex: bool,
 
-    /// Start at OFFSET: decimal or 0x…, with k, M or G for KiB, MiB, GiB; from the end if negative
+    /// Start at OFFSET: decimal or 0xHEX, with k, M or G for KiB, MiB, GiB; from the end if negative
     #[arg(short, long, value_name = "OFFSET", value_parser = skip, allow_hyphen_values = true)]
     pub skip: Option<Skip>,
 
@@ -71,6 +71,12 @@ impl InputArgs {
         }
     }
 
+    /// Whether standard input is asked for the names of inputs and for an input.
+    pub fn reads_stdin_twice(&self) -> bool {
+        let is_stdin = |path: &PathBuf| path.as_os_str() == "-";
+        self.files_from.as_ref().is_some_and(is_stdin) && self.files.iter().any(is_stdin)
+    }
+
     /// The codec to read.
     pub fn codec(&self) -> &'static Spec {
         self.from.unwrap_or(&CODECS[0])
@@ -105,7 +111,7 @@ pub(super) enum When {
     Never,
 }
 
-/// A number of bytes: decimal or `0x…`, with `k`, `M` or `G`.
+/// A number of bytes: decimal or `0xHEX`, with `k`, `M` or `G`.
 fn size(text: &str) -> Result<u64, String> {
     let (digits, unit) = match text.strip_suffix(['k', 'K', 'm', 'M', 'g', 'G']) {
         Some(digits) => (digits, text[digits.len()..].to_ascii_lowercase()),
@@ -133,7 +139,7 @@ fn size(text: &str) -> Result<u64, String> {
     }
 }
 
-const NO_SIZE: &str = "not a number of bytes (decimal or 0x…, with k, M or G)";
+const NO_SIZE: &str = "not a number of bytes (decimal or 0xHEX, with k, M or G)";
 
 fn skip(text: &str) -> Result<Skip, String> {
     match text.strip_prefix('-') {

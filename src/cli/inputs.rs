@@ -8,7 +8,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
 use super::args::InputArgs;
-use super::session::{Session, reason};
+use super::session::{Session, closed, reason};
 use crate::source::{Buffer, Opening, Source};
 use crate::sys;
 
@@ -39,9 +39,7 @@ impl<'a> Input<'a> {
     pub fn open<'b>(self, how: &Opening, buffer: &'b mut Buffer) -> io::Result<Source<'b>> {
         match self {
             Input::Text(text) => Source::text(text.as_bytes().to_vec(), how, buffer),
-            Input::Stdin if sys::closed_at_start(0) => {
-                Err(io::Error::from_raw_os_error(libc::EBADF))
-            }
+            Input::Stdin if sys::closed_at_start(0) => Err(closed()),
             Input::Stdin => Source::stdin(how, buffer),
             Input::File(path, _) => Source::open(path, how, buffer),
         }
@@ -106,7 +104,7 @@ fn from_list(
 
 fn open_list(list: &Path) -> io::Result<Box<dyn Read>> {
     match list.as_os_str() == "-" {
-        true if sys::closed_at_start(0) => Err(io::Error::from_raw_os_error(libc::EBADF)),
+        true if sys::closed_at_start(0) => Err(closed()),
         true => Ok(Box::new(io::stdin())),
         false => Ok(Box::new(File::open(list)?)),
     }

@@ -1,11 +1,15 @@
 //! What does the command line say? The command tree, and the exit status.
 
+use std::ffi::OsStr;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use clap::builder::StyledStr;
+use clap::error::{ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::kernel;
+use crate::report::Name;
 use crate::sys;
 
 mod args;
@@ -60,13 +64,10 @@ enum Status {
 /// Do what the arguments say, and report on standard error what goes wrong.
 pub fn main() -> ExitCode {
     sys::ignore_size_limit_signal();
-    let status = match parse() {
-        Ok(cli) => run(cli).unwrap_or_else(|error| {
-            session::complain(&format!("{error:#}"));
-            Status::Trouble
-        }),
-        Err(error) => usage(&error),
-    };
+    let status = parse().map_or_else(usage, run).unwrap_or_else(|error| {
+        session::complain(&format!("{error:#}"));
+        Status::Trouble
+    });
     ExitCode::from(status as u8)
 }
 
@@ -75,28 +76,59 @@ fn parse() -> Result<Cli, clap::Error> {
     if let Ok(cli) = Cli::try_parse() {
         return Ok(cli);
     }
-    let kernel = match session::kernels() {
-        Ok(kernels) => kernel::describe(kernels),
-        Err(error) => error.to_string(),
-    };
+    let kernel = session::kernels().map(kernel::describe).unwrap_or_default();
     let version = format!("{}\nkernel: {kernel}", env!("CARGO_PKG_VERSION"));
     Cli::from_arg_matches(&command().long_version(version).try_get_matches()?)
 }
 
 /// Print what clap has to say: help, the version, or what is wrong with the arguments.
-fn usage(error: &clap::Error) -> Status {
-    let asked = !error.use_stderr();
-    let printed = match sys::closed_at_start(1) && asked {
-        true => Err(io::Error::from_raw_os_error(libc::EBADF)),
+fn usage(mut error: clap::Error) -> anyhow::Result<Status> {
+    if error.use_stderr() {
+        disarm(&mut error);
+        let text = error.render().to_string();
+        session::complain(text.strip_prefix("error: ").unwrap_or(&text).trim_end());
+        return Ok(Status::Trouble);
+    }
+    if error.kind() == ErrorKind::DisplayVersion {
+        session::kernels()?;
+    }
+    let printed = match sys::closed_at_start(1) {
+        true => Err(session::closed()),
         false => error.print().and_then(|()| io::stdout().flush()),
     };
     match printed {
-        Err(error) if asked && error.kind() != io::ErrorKind::BrokenPipe => {
-            session::complain(&format!("standard output: {}", session::reason(&error)));
-            Status::Trouble
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            anyhow::bail!("standard output: {}", session::reason(&error))
         }
-        _ if asked => Status::Good,
-        _ => Status::Trouble,
+        _ => Ok(Status::Good),
+    }
+}
+
+/// Spell out what the arguments hold that must not be shown.
+fn disarm(error: &mut clap::Error) {
+    let safe = |text: &str| {
+        let name = Name::new(OsStr::new(text), session::unicode());
+        String::from_utf8_lossy(name.shown()).into_owned()
+    };
+    let safe_values: Vec<_> = error
+        .context()
+        .filter_map(|(kind, value)| {
+            let value = match value {
+                ContextValue::String(text) => ContextValue::String(safe(text)),
+                ContextValue::Strings(texts) => {
+                    ContextValue::Strings(texts.iter().map(|text| safe(text)).collect())
+                }
+                ContextValue::StyledStrs(texts) => {
+                    let safe = |text: &StyledStr| safe(&text.to_string()).into();
+                    ContextValue::StyledStrs(texts.iter().map(safe).collect())
+                }
+                _ => return None,
+            };
+            Some((kind, value))
+        })
+        .collect();
+    for (kind, value) in safe_values {
+        error.insert(kind, value);
     }
 }
 
@@ -104,9 +136,6 @@ fn run(cli: Cli) -> anyhow::Result<Status> {
     match cli.command {
         _ if cli.list.list_codecs => Session::plain()?.finish(|session| cli.list.run(session)),
         Some(Command::Validate(args)) => args.run(),
-        None => Ok(usage(&command().error(
-            clap::error::ErrorKind::MissingSubcommand,
-            "a command is missing (utf8 --help has them all)",
-        ))),
+        None => anyhow::bail!("a command is missing (utf8 --help has them all)"),
     }
 }

@@ -131,16 +131,16 @@ pub(super) fn reason(error: &io::Error) -> String {
         Some(number) => text.replace(&format!(" (os error {number})"), ""),
         None => text,
     };
-    if error.raw_os_error() == Some(libc::EBADF) {
-        return format!("{text} (it is closed)");
-    }
     match error.kind() {
         io::ErrorKind::IsADirectory => {
             "is a directory (name files; find DIR -type f -print0 | utf8 validate -0 --files-from - \
              takes all that are in it)"
                 .to_owned()
         }
-        io::ErrorKind::NotFound => format!("{text} (check the name)"),
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => format!("{text} (check the name)"),
+        io::ErrorKind::InvalidInput => {
+            "no name has a NUL in it (is it from a list with NUL between names? --null)".to_owned()
+        }
         io::ErrorKind::PermissionDenied => format!("{text} (check its mode and owner)"),
         io::ErrorKind::StorageFull => format!("{text} (make room and run again)"),
         io::ErrorKind::Unsupported => {
@@ -187,12 +187,17 @@ struct Closed;
 
 impl Write for Closed {
     fn write(&mut self, _: &[u8]) -> io::Result<usize> {
-        Err(io::Error::from_raw_os_error(libc::EBADF))
+        Err(closed())
     }
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
+}
+
+/// What a standard descriptor says that was closed when the process started.
+pub(super) fn closed() -> io::Error {
+    io::Error::other("is closed (open it, or redirect it)")
 }
 
 /// Whether a variable is set to something.
@@ -208,7 +213,7 @@ fn colors() -> bool {
 }
 
 /// Whether the locale's codeset is UTF-8: the first of its variables that is set decides.
-fn unicode() -> bool {
+pub(super) fn unicode() -> bool {
     let variable = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find(|variable| set(variable));
     let locale = variable.and_then(std::env::var_os).unwrap_or_default();
     let locale = locale.to_string_lossy().to_ascii_lowercase();

@@ -26,6 +26,7 @@ use crate::source::Buffer;
 /// its file, line, column, offset, bytes and kind. Exit with 0 if there is none, with 1 if there
 /// is one, and with 2 if something could not be read.
 #[derive(Args, Debug)]
+#[command(args_override_self = true)]
 pub(super) struct ValidateArgs {
     #[command(flatten)]
     input: InputArgs,
@@ -82,11 +83,18 @@ fn format_parser() -> impl TypedValueParser<Value = &'static Row> {
 impl ValidateArgs {
     pub fn run(self) -> anyhow::Result<Status> {
         if self.input.list_codecs {
-            let write = if self.format.name == "json" { codecs::json } else { codecs::text };
+            let write = match self.format.name {
+                "text" => codecs::text,
+                "json" => codecs::json,
+                name => anyhow::bail!("--list-codecs has no format {name} (text or json)"),
+            };
             return Session::plain()?.finish(|session| {
                 write(session.out.buffer());
                 Ok(())
             });
+        }
+        if self.input.reads_stdin_twice() {
+            anyhow::bail!("standard input cannot be both an input and the list of inputs");
         }
         let mut session = Session::new(&self.talk)?;
         session.style.stats = self.stats;
@@ -131,7 +139,12 @@ impl Run<'_> {
     fn one(&mut self, session: &mut Session, input: Input<'_>) -> ControlFlow<()> {
         let name = session.name(input.name());
         match self.examine(session, input, &name) {
-            Ok(summary) => self.conclude(session, &name, &summary),
+            Ok(summary) => {
+                self.conclude(session, &name, &summary);
+                if self.args.talk.quiet && summary.findings > 0 {
+                    return ControlFlow::Break(());
+                }
+            }
             Err(error) if session.out.failed() => {
                 debug_assert_eq!(error.kind(), io::ErrorKind::WriteZero);
                 return ControlFlow::Break(());
@@ -150,8 +163,7 @@ impl Run<'_> {
                 session.trouble(&name, &reason);
             }
         }
-        let enough = self.args.talk.quiet && session.status != Status::Good;
-        if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        ControlFlow::Continue(())
     }
 
     fn examine(
@@ -207,7 +219,7 @@ impl Run<'_> {
         if args.talk.quiet {
             return;
         }
-        if args.count && !args.format.prose {
+        if args.count && args.format.sums_up {
             self.format.end(session.out.buffer(), name, args.input.codec(), Some(summary));
         } else if args.count {
             if self.several {
@@ -217,24 +229,29 @@ impl Run<'_> {
         } else if args.names_only() && bad == args.files_with_errors {
             self.print_name(session, name, b'\n');
         }
-        if bad && args.lists() && args.format.prose {
-            let bytes = counted(summary.size, "byte");
-            let sequences = counted(summary.findings, "ill-formed sequence");
-            session.say(
-                name,
-                &match summary.stopped {
-                    true => {
-                        format!("stopped after {sequences}, in the first {bytes} (--max-errors)")
-                    }
-                    false => format!("{sequences} in {bytes}"),
-                },
-            );
+        let asked = summary.stopped && args.max_errors.is_some() && !args.names_only();
+        if bad && args.lists() && args.format.prose || asked && !args.format.sums_up {
+            session.say(name, &self.verdict(summary));
         }
         if !bad && args.talk.verbose {
             session.say(name, &format!("valid, {}", counted(summary.size, "byte")));
         }
-        if args.stats && args.format.prose {
+        if args.stats && !args.format.sums_up {
             stats(summary).iter().for_each(|line| session.say(name, line));
+        }
+    }
+
+    /// What is wrong, in a line.
+    fn verdict(&self, summary: &Summary) -> String {
+        let what = match self.args.segments {
+            SegmentsArg::Sequence => "ill-formed sequence",
+            SegmentsArg::Maximal => "ill-formed subpart",
+            SegmentsArg::Byte => "ill-formed byte",
+        };
+        let (found, bytes) = (counted(summary.findings, what), counted(summary.size, "byte"));
+        match summary.stopped {
+            true => format!("stopped after {found}, in the first {bytes} (--max-errors)"),
+            false => format!("{found} in {bytes}"),
         }
     }
 

@@ -10,7 +10,7 @@ pub(crate) fn message(out: &mut Vec<u8>, finding: &Finding<'_>) {
     if piece.bytes.len() < piece.sequence.len() {
         out.extend_from_slice(b"byte ");
         write::bytes(out, piece.bytes);
-        out.extend_from_slice(b", the first of: ");
+        out.extend_from_slice(b" of ");
     }
     let value = (finding.spec.spells)(piece.sequence);
     match piece.kind {
@@ -29,7 +29,8 @@ pub(crate) fn message(out: &mut Vec<u8>, finding: &Finding<'_>) {
         kind => {
             form(out, kind, piece.sequence);
             if let Some(value) = value {
-                out.extend_from_slice(b" of ");
+                let is_it = matches!(kind, Kind::SurrogateHigh | Kind::SurrogateLow);
+                out.extend_from_slice(if is_it { b", that is " } else { b" of " });
                 write::code_point(out, value);
             }
             out.extend_from_slice(remark(kind));

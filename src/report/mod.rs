@@ -152,6 +152,8 @@ pub struct Row {
     pub rows: bool,
     /// Whether it is for people, who also get a summary on standard error.
     pub prose: bool,
+    /// Whether it has a summary of each input of its own.
+    pub sums_up: bool,
     /// Start a report.
     pub open: fn(Style) -> Box<dyn Format>,
 }
@@ -159,12 +161,12 @@ pub struct Row {
 /// Every format. The first is the default.
 #[rustfmt::skip]
 pub static FORMATS: &[Row] = &[
-    Row { name: "text", summary: "a line for each finding", chars: false, rows: false, prose: true,
+    Row { name: "text", summary: "a line for each finding", chars: false, rows: false, prose: true, sums_up: false,
           open: |style| Box::new(text::Text(style)) },
-    Row { name: "full", summary: "the same, with its row of a hexdump", chars: false, rows: true, prose: true,
+    Row { name: "full", summary: "the same, with its row of a hexdump", chars: false, rows: true, prose: true, sums_up: false,
           open: |style| Box::new(full::Full::new(style)) },
-    Row { name: "json", summary: "JSON Lines: an object for each finding, and one for each input", chars: true, rows: false, prose: false,
+    Row { name: "json", summary: "JSON Lines: an object for each finding, and one for each input", chars: true, rows: false, prose: false, sums_up: true,
           open: |style| Box::new(json::Json(style)) },
-    Row { name: "tsv", summary: "OFFSET LENGTH KIND LINE COLUMN BYTES NAME, separated by tabs", chars: false, rows: false, prose: false,
+    Row { name: "tsv", summary: "OFFSET LENGTH KIND LINE COLUMN BYTES NAME, separated by tabs", chars: false, rows: false, prose: false, sums_up: false,
           open: |_| Box::new(tsv::Tsv) },
 ];

@@ -1,0 +1,172 @@
+//! How is the binary run, and what did it say?
+#![allow(dead_code)] // each test uses its part of it
+
+use std::ffi::OsStr;
+use std::fs;
+use std::io::{Seek, SeekFrom, Write};
+use std::os::unix::ffi::OsStrExt;
+use std::path::PathBuf;
+use std::process::{self, Stdio};
+
+use assert_cmd::Command;
+use assert_cmd::assert::Assert;
+use assert_cmd::cargo::CommandCargoExt;
+use tempfile::TempDir;
+
+/// The binary in an environment that says nothing but a UTF-8 locale, as std runs it.
+pub fn raw() -> process::Command {
+    let mut command = process::Command::cargo_bin("utf8").expect("cargo builds it for its tests");
+    for variable in ["LC_CTYPE", "LANG", "TERM", "NO_COLOR", "CLICOLOR_FORCE", "UTF8_KERNEL"] {
+        command.env_remove(variable);
+    }
+    command.env("LC_ALL", "C.UTF-8");
+    command
+}
+
+/// The binary.
+pub fn utf8() -> Command {
+    Command::from_std(raw())
+}
+
+/// `utf8 validate`.
+pub fn validate() -> Command {
+    let mut command = utf8();
+    command.arg("validate");
+    command
+}
+
+/// `utf8 validate`, as std runs it.
+pub fn raw_validate() -> process::Command {
+    let mut command = raw();
+    command.arg("validate");
+    command
+}
+
+/// What a shell makes of `script`, in which `"$@"` is `utf8 validate`.
+pub fn shell(script: &str) -> process::Command {
+    let program = raw_validate();
+    let mut command = process::Command::new("sh");
+    command.args(["-c", script, "sh"]).arg(program.get_program()).args(program.get_args());
+    for (variable, value) in program.get_envs() {
+        match value {
+            Some(value) => command.env(variable, value),
+            None => command.env_remove(variable),
+        };
+    }
+    command
+}
+
+/// Whether an emulator runs the binary: it has memory, descriptors and mappings of its own.
+pub fn emulated() -> bool {
+    raw().get_args().next().is_some()
+}
+
+/// Say that a case is left out, and why: aloud, past what gathers the output of tests.
+pub fn skipped(case: &str, why: &str) {
+    let _ = writeln!(std::io::stderr(), "SKIPPED: {case}: {why}");
+}
+
+/// Check the bytes that some hex digits spell, with more arguments.
+pub fn hex(digits: &str, args: &[&str]) -> Assert {
+    validate().args(["-xe", digits]).args(args).assert()
+}
+
+/// A directory of a test's own. Names in it are relative to it.
+#[derive(Debug)]
+pub struct Dir(TempDir);
+
+impl Dir {
+    /// A new directory.
+    pub fn new() -> Dir {
+        Dir(TempDir::new().unwrap())
+    }
+
+    /// A new directory with these files.
+    pub fn of(files: &[(&str, &[u8])]) -> Dir {
+        let dir = Dir::new();
+        files.iter().for_each(|(name, bytes)| dir.write(name, bytes));
+        dir
+    }
+
+    /// Where a file of it is.
+    pub fn path(&self, name: impl AsRef<OsStr>) -> PathBuf {
+        self.0.path().join(name.as_ref())
+    }
+
+    /// Write a file.
+    pub fn write(&self, name: impl AsRef<OsStr>, bytes: impl AsRef<[u8]>) {
+        fs::write(self.path(name), bytes).unwrap();
+    }
+
+    /// Write a file whose name is these bytes. Says whether the file system takes such names.
+    pub fn try_write(&self, name: &[u8], bytes: &[u8]) -> bool {
+        fs::write(self.path(OsStr::from_bytes(name)), bytes).is_ok()
+    }
+
+    /// `utf8 validate` in this directory.
+    pub fn validate(&self) -> Command {
+        let mut command = validate();
+        command.current_dir(self.0.path());
+        command
+    }
+
+    /// `utf8 validate` in this directory, as std runs it.
+    pub fn raw(&self) -> process::Command {
+        let mut command = raw_validate();
+        command.current_dir(self.0.path());
+        command
+    }
+}
+
+/// A regular file as standard input, at this position. It has no name any more.
+pub fn at(bytes: &[u8], position: u64) -> Stdio {
+    let mut file = tempfile::tempfile().unwrap();
+    file.write_all(bytes).unwrap();
+    file.seek(SeekFrom::Start(position)).unwrap();
+    file.into()
+}
+
+/// Lines, each ended.
+pub fn lines(lines: &[&str]) -> String {
+    lines.iter().map(|line| format!("{line}\n")).collect()
+}
+
+/// JSON Lines, as another reader understands them.
+pub fn objects(text: &[u8]) -> Vec<serde_json::Value> {
+    let text = std::str::from_utf8(text).expect("JSON is UTF-8");
+    text.lines().map(|line| serde_json::from_str(line).expect(line)).collect()
+}
+
+/// What JSON says of the bytes that some hex digits spell.
+pub fn json(digits: &str, args: &[&str]) -> Vec<serde_json::Value> {
+    objects(&hex(digits, &[&["--format", "json"], args].concat()).get_output().stdout)
+}
+
+/// The two ends of a new terminal: what a person sees and types at, and what a program has.
+#[cfg(target_os = "linux")]
+pub fn terminal() -> (fs::File, Stdio) {
+    use std::os::fd::{FromRawFd, OwnedFd};
+    use std::ptr;
+    let (mut person, mut program) = (-1, -1);
+    let (name, modes, size) = (ptr::null_mut(), ptr::null(), ptr::null());
+    // SAFETY: two places for descriptors; the name, the modes and the size may be null.
+    let opened = unsafe { libc::openpty(&mut person, &mut program, name, modes, size) };
+    assert_eq!(opened, 0, "{}", std::io::Error::last_os_error());
+    for end in [person, program] {
+        // SAFETY: a descriptor that is ours. The children of other tests shall not have it.
+        unsafe { libc::fcntl(end, libc::F_SETFD, libc::FD_CLOEXEC) };
+    }
+    // SAFETY: openpty has opened both, and nobody else has them.
+    unsafe { (fs::File::from_raw_fd(person), OwnedFd::from_raw_fd(program).into()) }
+}
+
+/// All that a person sees on a terminal until no program has it any more.
+#[cfg(target_os = "linux")]
+pub fn seen(person: &mut fs::File) -> Vec<u8> {
+    use std::io::Read;
+    let mut seen = Vec::new();
+    // Linux says EIO where a pipe would say that it has ended.
+    let ended = person.read_to_end(&mut seen);
+    assert!(ended.is_ok() || ended.unwrap_err().raw_os_error() == Some(libc::EIO));
+    seen
+}
