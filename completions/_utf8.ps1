@@ -28,6 +28,7 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
             [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
             [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
             [CompletionResult]::new('validate', 'validate', [CompletionResultType]::ParameterValue, 'Find every ill-formed sequence')
+            [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
         }
         'utf8;validate' {
@@ -37,34 +38,47 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
             [CompletionResult]::new('--skip', '--skip', [CompletionResultType]::ParameterName, 'Start at OFFSET: decimal or 0xHEX, with k, M or G for KiB, MiB, GiB; from the end if negative')
             [CompletionResult]::new('-n', '-n', [CompletionResultType]::ParameterName, 'Examine this many bytes at most, written as for --skip')
             [CompletionResult]::new('--length', '--length', [CompletionResultType]::ParameterName, 'Examine this many bytes at most, written as for --skip')
-            [CompletionResult]::new('--files-from', '--files-from', [CompletionResultType]::ParameterName, 'Read more file names from FILE, one a line (- for standard input); directories among them are skipped with a note')
+            [CompletionResult]::new('--files-from', '--files-from', [CompletionResultType]::ParameterName, 'Read more file names from FILE, one a line (- for standard input); directories among them are skipped with a note, and - among them is a file of that name')
             [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'The codec to read (utf-8 by default; --list-codecs has them all)')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'The codec to read (utf-8 by default; --list-codecs has them all)')
-            [CompletionResult]::new('--mmap', '--mmap', [CompletionResultType]::ParameterName, 'Whether to map regular files into memory; auto finds out what is faster')
+            [CompletionResult]::new('--mmap', '--mmap', [CompletionResultType]::ParameterName, 'Whether to map regular files into memory: auto (whatever is faster), always or never')
             [CompletionResult]::new('--segments', '--segments', [CompletionResultType]::ParameterName, 'Into what findings an ill-formed sequence is cut')
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How findings are written')
             [CompletionResult]::new('-m', '-m', [CompletionResultType]::ParameterName, 'Stop reading a file after N findings, and say so')
             [CompletionResult]::new('--max-errors', '--max-errors', [CompletionResultType]::ParameterName, 'Stop reading a file after N findings, and say so')
-            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Whether to use colours (auto: on a terminal, unless NO_COLOR is set; CLICOLOR_FORCE forces)')
-            [CompletionResult]::new('--progress', '--progress', [CompletionResultType]::ParameterName, 'Whether to show the progress of long work on standard error (auto: on a terminal)')
-            [CompletionResult]::new('-x', '-x', [CompletionResultType]::ParameterName, 'Read the input as hex digits: two are a byte; blanks, commas, line breaks, 0x, \x and % may stand between bytes')
-            [CompletionResult]::new('--hex', '--hex', [CompletionResultType]::ParameterName, 'Read the input as hex digits: two are a byte; blanks, commas, line breaks, 0x, \x and % may stand between bytes')
-            [CompletionResult]::new('-0', '-0', [CompletionResultType]::ParameterName, 'Names in lists, read and written, end with NUL instead of a line break')
-            [CompletionResult]::new('--null', '--null', [CompletionResultType]::ParameterName, 'Names in lists, read and written, end with NUL instead of a line break')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Whether to use colours: auto (on a terminal, see ENVIRONMENT), always or never')
+            [CompletionResult]::new('--progress', '--progress', [CompletionResultType]::ParameterName, 'Whether to show the progress of long work on standard error: auto (on a terminal), always or never')
+            [CompletionResult]::new('-x', '-x', [CompletionResultType]::ParameterName, 'Read the input as hex digits, two for each byte; blanks, commas, line breaks, 0x, \x and % may stand between bytes, but no offsets and no text column (xxd -p and od -An have none)')
+            [CompletionResult]::new('--hex', '--hex', [CompletionResultType]::ParameterName, 'Read the input as hex digits, two for each byte; blanks, commas, line breaks, 0x, \x and % may stand between bytes, but no offsets and no text column (xxd -p and od -An have none)')
+            [CompletionResult]::new('-0', '-0', [CompletionResultType]::ParameterName, 'Names in lists, read (--files-from) and written (-l, -L, -c), end with NUL instead of a line break, and are written as they are')
+            [CompletionResult]::new('--null', '--null', [CompletionResultType]::ParameterName, 'Names in lists, read (--files-from) and written (-l, -L, -c), end with NUL instead of a line break, and are written as they are')
             [CompletionResult]::new('--list-codecs', '--list-codecs', [CompletionResultType]::ParameterName, 'List the codecs, with their other names')
-            [CompletionResult]::new('-c', '-c', [CompletionResultType]::ParameterName, 'Print only the number of findings of each file; with --format json, only the summaries')
-            [CompletionResult]::new('--count', '--count', [CompletionResultType]::ParameterName, 'Print only the number of findings of each file; with --format json, only the summaries')
+            [CompletionResult]::new('-c', '-c', [CompletionResultType]::ParameterName, 'Print only the number of findings of each file, as NAME:NUMBER if there are several; with --format json, only the summaries')
+            [CompletionResult]::new('--count', '--count', [CompletionResultType]::ParameterName, 'Print only the number of findings of each file, as NAME:NUMBER if there are several; with --format json, only the summaries')
             [CompletionResult]::new('-l', '-l', [CompletionResultType]::ParameterName, 'Print only the names of files with findings')
             [CompletionResult]::new('--files-with-errors', '--files-with-errors', [CompletionResultType]::ParameterName, 'Print only the names of files with findings')
             [CompletionResult]::new('-L', '-L ', [CompletionResultType]::ParameterName, 'Print only the names of files without findings')
             [CompletionResult]::new('--files-without-errors', '--files-without-errors', [CompletionResultType]::ParameterName, 'Print only the names of files without findings')
             [CompletionResult]::new('--stats', '--stats', [CompletionResultType]::ParameterName, 'Add what was counted: bytes, lines, code points by length, the BOM, kinds')
-            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print no findings and no messages but of trouble, and stop at the first fault')
-            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print no findings and no messages but of trouble, and stop at the first fault')
-            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say of good files that they are')
-            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say of good files that they are')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print nothing but trouble, and stop at the first fault: inputs after it are not opened')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print nothing but trouble, and stop at the first fault: inputs after it are not opened')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say of good files, too, that they are, on standard error')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say of good files, too, that they are, on standard error')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
+            [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
+            break
+        }
+        'utf8;help' {
+            [CompletionResult]::new('validate', 'validate', [CompletionResultType]::ParameterValue, 'Find every ill-formed sequence')
+            [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
+            break
+        }
+        'utf8;help;validate' {
+            break
+        }
+        'utf8;help;help' {
             break
         }
     })

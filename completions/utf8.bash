@@ -16,8 +16,17 @@ _utf8() {
             ",$1")
                 cmd="utf8"
                 ;;
+            utf8,help)
+                cmd="utf8__subcmd__help"
+                ;;
             utf8,validate)
                 cmd="utf8__subcmd__validate"
+                ;;
+            utf8__subcmd__help,help)
+                cmd="utf8__subcmd__help__subcmd__help"
+                ;;
+            utf8__subcmd__help,validate)
+                cmd="utf8__subcmd__help__subcmd__validate"
                 ;;
             *)
                 ;;
@@ -26,7 +35,7 @@ _utf8() {
 
     case "${cmd}" in
         utf8)
-            opts="-h -V --list-codecs --format --help --version validate"
+            opts="-h -V --list-codecs --format --help --version validate help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -43,8 +52,50 @@ _utf8() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        utf8__subcmd__help)
+            opts="validate help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        utf8__subcmd__help__subcmd__help)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        utf8__subcmd__help__subcmd__validate)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         utf8__subcmd__validate)
-            opts="-e -x -s -n -0 -f -m -c -l -L -q -v -h --text --hex --skip --length --files-from --null --from --list-codecs --mmap --segments --format --max-errors --count --files-with-errors --files-without-errors --stats --color --progress --quiet --verbose --help"
+            opts="-e -x -s -n -0 -f -m -c -l -L -q -v -h -V --text --hex --skip --length --files-from --null --from --list-codecs --mmap --segments --format --max-errors --count --files-with-errors --files-without-errors --stats --color --progress --quiet --verbose --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -25,6 +25,7 @@ set edit:completion:arg-completer[utf8] = {|@words|
             cand -V 'Print version'
             cand --version 'Print version'
             cand validate 'Find every ill-formed sequence'
+            cand help 'Print this message or the help of the given subcommand(s)'
         }
         &'utf8;validate'= {
             cand -e 'Take the bytes of TEXT itself instead of a file'
@@ -33,34 +34,44 @@ set edit:completion:arg-completer[utf8] = {|@words|
             cand --skip 'Start at OFFSET: decimal or 0xHEX, with k, M or G for KiB, MiB, GiB; from the end if negative'
             cand -n 'Examine this many bytes at most, written as for --skip'
             cand --length 'Examine this many bytes at most, written as for --skip'
-            cand --files-from 'Read more file names from FILE, one a line (- for standard input); directories among them are skipped with a note'
+            cand --files-from 'Read more file names from FILE, one a line (- for standard input); directories among them are skipped with a note, and - among them is a file of that name'
             cand -f 'The codec to read (utf-8 by default; --list-codecs has them all)'
             cand --from 'The codec to read (utf-8 by default; --list-codecs has them all)'
-            cand --mmap 'Whether to map regular files into memory; auto finds out what is faster'
+            cand --mmap 'Whether to map regular files into memory: auto (whatever is faster), always or never'
             cand --segments 'Into what findings an ill-formed sequence is cut'
             cand --format 'How findings are written'
             cand -m 'Stop reading a file after N findings, and say so'
             cand --max-errors 'Stop reading a file after N findings, and say so'
-            cand --color 'Whether to use colours (auto: on a terminal, unless NO_COLOR is set; CLICOLOR_FORCE forces)'
-            cand --progress 'Whether to show the progress of long work on standard error (auto: on a terminal)'
-            cand -x 'Read the input as hex digits: two are a byte; blanks, commas, line breaks, 0x, \x and % may stand between bytes'
-            cand --hex 'Read the input as hex digits: two are a byte; blanks, commas, line breaks, 0x, \x and % may stand between bytes'
-            cand -0 'Names in lists, read and written, end with NUL instead of a line break'
-            cand --null 'Names in lists, read and written, end with NUL instead of a line break'
+            cand --color 'Whether to use colours: auto (on a terminal, see ENVIRONMENT), always or never'
+            cand --progress 'Whether to show the progress of long work on standard error: auto (on a terminal), always or never'
+            cand -x 'Read the input as hex digits, two for each byte; blanks, commas, line breaks, 0x, \x and % may stand between bytes, but no offsets and no text column (xxd -p and od -An have none)'
+            cand --hex 'Read the input as hex digits, two for each byte; blanks, commas, line breaks, 0x, \x and % may stand between bytes, but no offsets and no text column (xxd -p and od -An have none)'
+            cand -0 'Names in lists, read (--files-from) and written (-l, -L, -c), end with NUL instead of a line break, and are written as they are'
+            cand --null 'Names in lists, read (--files-from) and written (-l, -L, -c), end with NUL instead of a line break, and are written as they are'
             cand --list-codecs 'List the codecs, with their other names'
-            cand -c 'Print only the number of findings of each file; with --format json, only the summaries'
-            cand --count 'Print only the number of findings of each file; with --format json, only the summaries'
+            cand -c 'Print only the number of findings of each file, as NAME:NUMBER if there are several; with --format json, only the summaries'
+            cand --count 'Print only the number of findings of each file, as NAME:NUMBER if there are several; with --format json, only the summaries'
             cand -l 'Print only the names of files with findings'
             cand --files-with-errors 'Print only the names of files with findings'
             cand -L 'Print only the names of files without findings'
             cand --files-without-errors 'Print only the names of files without findings'
             cand --stats 'Add what was counted: bytes, lines, code points by length, the BOM, kinds'
-            cand -q 'Print no findings and no messages but of trouble, and stop at the first fault'
-            cand --quiet 'Print no findings and no messages but of trouble, and stop at the first fault'
-            cand -v 'Say of good files that they are'
-            cand --verbose 'Say of good files that they are'
+            cand -q 'Print nothing but trouble, and stop at the first fault: inputs after it are not opened'
+            cand --quiet 'Print nothing but trouble, and stop at the first fault: inputs after it are not opened'
+            cand -v 'Say of good files, too, that they are, on standard error'
+            cand --verbose 'Say of good files, too, that they are, on standard error'
             cand -h 'Print help (see more with ''--help'')'
             cand --help 'Print help (see more with ''--help'')'
+            cand -V 'Print version'
+            cand --version 'Print version'
+        }
+        &'utf8;help'= {
+            cand validate 'Find every ill-formed sequence'
+            cand help 'Print this message or the help of the given subcommand(s)'
+        }
+        &'utf8;help;validate'= {
+        }
+        &'utf8;help;help'= {
         }
     ]
     $completions[$command]

@@ -24,51 +24,55 @@ function __fish_utf8_using_subcommand
     contains -- $cmd[1] $argv
 end
 
-complete -c utf8 -n "__fish_utf8_needs_command" -l format -d 'How to list them' -r -f -a "text\t'For people'
+complete -c utf8 -n "__fish_utf8_needs_command" -l format -d 'How to list them' -r -f -a "text\t'for people'
 json\t'JSON Lines: an object for each codec'"
 complete -c utf8 -n "__fish_utf8_needs_command" -l list-codecs -d 'List the codecs, with their other names'
 complete -c utf8 -n "__fish_utf8_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c utf8 -n "__fish_utf8_needs_command" -s V -l version -d 'Print version'
 complete -c utf8 -n "__fish_utf8_needs_command" -f -a "validate" -d 'Find every ill-formed sequence'
+complete -c utf8 -n "__fish_utf8_needs_command" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c utf8 -n "__fish_utf8_using_subcommand validate" -s e -l text -d 'Take the bytes of TEXT itself instead of a file' -r
 complete -c utf8 -n "__fish_utf8_using_subcommand validate" -s s -l skip -d 'Start at OFFSET: decimal or 0xHEX, with k, M or G for KiB, MiB, GiB; from the end if negative' -r
 complete -c utf8 -n "__fish_utf8_using_subcommand validate" -s n -l length -d 'Examine this many bytes at most, written as for --skip' -r
-complete -c utf8 -n "__fish_utf8_using_subcommand validate" -l files-from -d 'Read more file names from FILE, one a line (- for standard input); directories among them are skipped with a note' -r -F
+complete -c utf8 -n "__fish_utf8_using_subcommand validate" -l files-from -d 'Read more file names from FILE, one a line (- for standard input); directories among them are skipped with a note, and - among them is a file of that name' -r -F
 complete -c utf8 -n "__fish_utf8_using_subcommand validate" -s f -l from -d 'The codec to read (utf-8 by default; --list-codecs has them all)' -r -f -a "utf-8\t'UTF-8 (RFC 3629, Unicode, ISO 10646); a BOM is text'
-utf-8-bom\t'UTF-8 behind EF BB BF, which is no text; may lack it when read'
-utf-8n\t'UTF-8 written without BOM; one that is read is no text'
+utf-8-bom\t'UTF-8 behind a BOM, which is no text; it may be missing'
+utf-8n\t'UTF-8 without BOM; one that is there all the same is no text'
 rfc2279\t'UTF-8 as of RFC 2279: 31 bits, up to six bytes, surrogates admitted'
 cesu-8\t'CESU-8 (UTR #26): each UTF-16 unit in one to three bytes'
-mutf-8\t'Modified UTF-8 (Java, JNI, Dalvik): CESU-8 with U+0000 as C0 80, lone surrogates admitted'
+mutf-8\t'Modified UTF-8 (Java): CESU-8 with U+0000 as C0 80 and lone surrogates'
 wtf-8\t'WTF-8: UTF-8 that admits lone surrogates, but no pair'
 generalized-utf-8\t'UTF-8 that admits surrogates, alone and in pairs'
-utf-8-surrogateescape\t'UTF-8 where any other byte is U+DC00 + byte (PEP 383): every input is well formed'
-optu-8\t'MirBSD OPTU-8: three bytes at most, any other byte is U+EF00 + byte: every input is well formed'
+utf-8-surrogateescape\t'PEP 383: any other byte is U+DC00 + byte: every input is well formed'
+optu-8\t'MirBSD OPTU-8: any other byte is U+EF00 + byte: every input is well formed'
 utf8mb3\t'MySQL\'s utf8mb3: UTF-8 of three bytes at most'"
-complete -c utf8 -n "__fish_utf8_using_subcommand validate" -l mmap -d 'Whether to map regular files into memory; auto finds out what is faster' -r -f -a "auto\t''
+complete -c utf8 -n "__fish_utf8_using_subcommand validate" -l mmap -d 'Whether to map regular files into memory: auto (whatever is faster), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c utf8 -n "__fish_utf8_using_subcommand validate" -l segments -d 'Into what findings an ill-formed sequence is cut' -r -f -a "sequence\t'A whole overlong, surrogate or too large form, or the rest of a truncated one, is one finding'
-maximal\t'Maximal subparts: one finding where a browser shows one U+FFFD'
-byte\t'Single bytes'"
+complete -c utf8 -n "__fish_utf8_using_subcommand validate" -l segments -d 'Into what findings an ill-formed sequence is cut' -r -f -a "sequence\t'a whole overlong, surrogate or too large form, or the rest of a truncated one, is one finding'
+maximal\t'maximal subparts: one finding where a browser shows one U+FFFD'
+byte\t'single bytes'"
 complete -c utf8 -n "__fish_utf8_using_subcommand validate" -l format -d 'How findings are written' -r -f -a "text\t'a line for each finding'
 full\t'the same, with its row of a hexdump'
 json\t'JSON Lines: an object for each finding, and one for each input'
 tsv\t'OFFSET LENGTH KIND LINE COLUMN BYTES NAME, separated by tabs'"
 complete -c utf8 -n "__fish_utf8_using_subcommand validate" -s m -l max-errors -d 'Stop reading a file after N findings, and say so' -r
-complete -c utf8 -n "__fish_utf8_using_subcommand validate" -l color -d 'Whether to use colours (auto: on a terminal, unless NO_COLOR is set; CLICOLOR_FORCE forces)' -r -f -a "auto\t''
+complete -c utf8 -n "__fish_utf8_using_subcommand validate" -l color -d 'Whether to use colours: auto (on a terminal, see ENVIRONMENT), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c utf8 -n "__fish_utf8_using_subcommand validate" -l progress -d 'Whether to show the progress of long work on standard error (auto: on a terminal)' -r -f -a "auto\t''
+complete -c utf8 -n "__fish_utf8_using_subcommand validate" -l progress -d 'Whether to show the progress of long work on standard error: auto (on a terminal), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c utf8 -n "__fish_utf8_using_subcommand validate" -s x -l hex -d 'Read the input as hex digits: two are a byte; blanks, commas, line breaks, 0x, \\x and % may stand between bytes'
-complete -c utf8 -n "__fish_utf8_using_subcommand validate" -s 0 -l null -d 'Names in lists, read and written, end with NUL instead of a line break'
+complete -c utf8 -n "__fish_utf8_using_subcommand validate" -s x -l hex -d 'Read the input as hex digits, two for each byte; blanks, commas, line breaks, 0x, \\x and % may stand between bytes, but no offsets and no text column (xxd -p and od -An have none)'
+complete -c utf8 -n "__fish_utf8_using_subcommand validate" -s 0 -l null -d 'Names in lists, read (--files-from) and written (-l, -L, -c), end with NUL instead of a line break, and are written as they are'
 complete -c utf8 -n "__fish_utf8_using_subcommand validate" -l list-codecs -d 'List the codecs, with their other names'
-complete -c utf8 -n "__fish_utf8_using_subcommand validate" -s c -l count -d 'Print only the number of findings of each file; with --format json, only the summaries'
+complete -c utf8 -n "__fish_utf8_using_subcommand validate" -s c -l count -d 'Print only the number of findings of each file, as NAME:NUMBER if there are several; with --format json, only the summaries'
 complete -c utf8 -n "__fish_utf8_using_subcommand validate" -s l -l files-with-errors -d 'Print only the names of files with findings'
 complete -c utf8 -n "__fish_utf8_using_subcommand validate" -s L -l files-without-errors -d 'Print only the names of files without findings'
 complete -c utf8 -n "__fish_utf8_using_subcommand validate" -l stats -d 'Add what was counted: bytes, lines, code points by length, the BOM, kinds'
-complete -c utf8 -n "__fish_utf8_using_subcommand validate" -s q -l quiet -d 'Print no findings and no messages but of trouble, and stop at the first fault'
-complete -c utf8 -n "__fish_utf8_using_subcommand validate" -s v -l verbose -d 'Say of good files that they are'
+complete -c utf8 -n "__fish_utf8_using_subcommand validate" -s q -l quiet -d 'Print nothing but trouble, and stop at the first fault: inputs after it are not opened'
+complete -c utf8 -n "__fish_utf8_using_subcommand validate" -s v -l verbose -d 'Say of good files, too, that they are, on standard error'
 complete -c utf8 -n "__fish_utf8_using_subcommand validate" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c utf8 -n "__fish_utf8_using_subcommand validate" -s V -l version -d 'Print version'
+complete -c utf8 -n "__fish_utf8_using_subcommand help; and not __fish_seen_subcommand_from validate help" -f -a "validate" -d 'Find every ill-formed sequence'
+complete -c utf8 -n "__fish_utf8_using_subcommand help; and not __fish_seen_subcommand_from validate help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'

@@ -78,6 +78,11 @@ impl<R: Read> Read for Hex<R> {
                     _ => Err(self.error("end")),
                 };
             }
+            if self.offset == 0 && starts_with_offset(text) {
+                return Err(
+                    self.error("offset of a dump (xxd -r, od -An and xxd -p give bytes alone)")
+                );
+            }
             let mut taken = 0;
             // A byte of text spells at most one byte.
             for &byte in text.iter().take(out.len()) {
@@ -103,6 +108,16 @@ impl<R: Read> Read for Hex<R> {
         }
         Ok(filled)
     }
+}
+
+/// Whether hex digits start with the offset of a dump's first row, as `od -A x` and `hexdump -C`
+/// write it. To take it for data would be a wrong answer without a word.
+fn starts_with_offset(text: &[u8]) -> bool {
+    let zeros = text.iter().take_while(|&&byte| byte == b'0').count();
+    let rest = &text[zeros..];
+    let blanks = rest.iter().take_while(|&&byte| byte == b' ').count();
+    let digits = rest[blanks..].iter().take_while(|byte| byte.is_ascii_hexdigit()).count();
+    (6..=16).contains(&zeros) && blanks > 0 && digits == 2
 }
 
 #[cfg(test)]
@@ -141,6 +156,8 @@ mod tests {
             ("\\2", "unexpected \"2\" at byte 1"),
             ("%%41", "unexpected \"%\" at byte 1"),
             ("U+20AC", "unexpected \"U\" at byte 0"),
+            ("000000 47 72\n", "unexpected offset of a dump"),
+            ("00000000  47 72", "unexpected offset of a dump"),
         ] {
             let error = read(text).unwrap_err();
             assert!(error.starts_with(what), "{text}: {error}");

@@ -7,8 +7,7 @@
 use std::fmt;
 
 /// Why a sequence is ill-formed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[repr(u8)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Kind {
     /// 80..BF where a character should start.
@@ -69,6 +68,7 @@ pub enum Class {
 
 /// A row of [`KINDS`]: what is said of a kind wherever it is named.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct About {
     /// The kind.
     pub kind: Kind,
@@ -103,7 +103,7 @@ pub static KINDS: &[About] = &[
         Kind::SurrogateHigh,
         "surrogate-high",
         Class::Surrogate,
-        "ED A0..AF, not part of a pair (CESU-8: complete ones)",
+        "ED A0..AF, not part of a pair (in CESU-8 only when complete)",
     ),
     about(Kind::SurrogateLow, "surrogate-low", Class::Surrogate, "ED B0..BF, not part of a pair"),
     about(
@@ -143,7 +143,7 @@ const fn about(kind: Kind, id: &'static str, class: Class, when: &'static str) -
 
 impl Kind {
     /// How many kinds there are.
-    pub const COUNT: usize = Kind::TruncatedEnd as usize + 1;
+    pub(crate) const COUNT: usize = Kind::TruncatedEnd as usize + 1;
 
     /// What is known of this kind.
     pub fn about(self) -> &'static About {

@@ -22,6 +22,9 @@
 #![deny(unsafe_op_in_unsafe_fn)]
 #![warn(missing_docs)]
 
+#[cfg(not(unix))]
+compile_error!("utf8 needs a Unix: it maps files and asks descriptors");
+
 pub mod codec;
 pub mod hex;
 pub mod issue;
@@ -35,6 +38,7 @@ pub mod sink;
 pub mod source;
 
 #[cfg(feature = "cli")]
+#[doc(hidden)] // the binary's, and no promise
 pub mod cli;
 mod mapping;
 mod sys;

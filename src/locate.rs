@@ -11,7 +11,6 @@ use memchr::{memchr_iter, memrchr};
 use crate::codec::Spec;
 use crate::issue::Issue;
 use crate::kernel::Kernels;
-use crate::scan::pump;
 use crate::sink::Sink;
 use crate::source::{Buffer, Past};
 
@@ -64,7 +63,7 @@ impl Locator {
             let mut buffer = Buffer::default();
             let mut source = past.source(issue.offset, &mut buffer);
             let mut scanner = (self.spec.open)(0);
-            pump(&mut source, scanner.as_mut(), self.kernels, self)?;
+            source.feed(scanner.as_mut(), self.kernels, self)?;
         }
         Ok(Place {
             line: self.line,

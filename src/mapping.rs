@@ -2,8 +2,8 @@
 //!
 //! Reading a page behind the end of a mapped file is SIGBUS. No check of the size in advance can
 //! prevent that, for the file may shrink between the check and the read. So a handler puts zeros
-//! where the file was and marks the mapping as broken; its owner asks [`Mapping::broken`] after
-//! each piece of work and drops what it has seen.
+//! where the file was and marks the mapping as broken; its owner asks [`Mapping::broken`] before
+//! each piece of work and at the end, and says that what it has seen may not be so.
 
 use std::fs::File;
 use std::io;
@@ -70,7 +70,7 @@ impl Mapping {
         };
         let pages = map.as_ptr_range();
         slot.broken.store(false, Ordering::Relaxed);
-        slot.end.store(pages.end as usize, Ordering::Relaxed);
+        slot.end.store(pages.end as usize, Ordering::Release);
         slot.start.store(page_of(pages.start as usize), Ordering::Release);
         Ok(Mapping { map, slot })
     }
@@ -118,9 +118,7 @@ fn install() {
         // asks for and does only what is async-signal-safe.
         unsafe {
             let mut action: libc::sigaction = std::mem::zeroed();
-            let handler: extern "C" fn(libc::c_int, *mut libc::siginfo_t, *mut libc::c_void) =
-                on_bus_error;
-            action.sa_sigaction = handler as usize;
+            action.sa_sigaction = on_bus_error as Handler as usize;
             action.sa_flags = libc::SA_SIGINFO | libc::SA_ONSTACK;
             let mut previous: libc::sigaction = std::mem::zeroed();
             libc::sigaction(libc::SIGBUS, &action, &mut previous);
@@ -129,14 +127,23 @@ fn install() {
     });
 }
 
-extern "C" fn on_bus_error(_: libc::c_int, info: *mut libc::siginfo_t, _: *mut libc::c_void) {
+type Handler = extern "C" fn(libc::c_int, *mut libc::siginfo_t, *mut libc::c_void);
+
+extern "C" fn on_bus_error(
+    signal: libc::c_int,
+    info: *mut libc::siginfo_t,
+    context: *mut libc::c_void,
+) {
     // SAFETY: the kernel passes a valid siginfo.
     let address = unsafe { (*info).si_addr() } as usize;
-    let ours = WATCHED.iter().find(|slot| {
+    let ours = WATCHED.iter().find_map(|slot| {
         let start = slot.start.load(Ordering::Acquire);
-        start != 0 && (start..slot.end.load(Ordering::Relaxed)).contains(&address)
+        let end = slot.end.load(Ordering::Acquire);
+        // The same start again: the end is of the same mapping, not of one that took the slot.
+        let whole = start != 0 && start == slot.start.load(Ordering::Acquire);
+        (whole && (start..end).contains(&address)).then_some((slot, end))
     });
-    if let Some(slot) = ours {
+    if let Some((slot, end)) = ours {
         slot.broken.store(true, Ordering::Relaxed);
         let page = page_of(address);
         // SAFETY: these pages belong to a mapping of ours that is alive, for this thread is
@@ -144,7 +151,7 @@ extern "C" fn on_bus_error(_: libc::c_int, info: *mut libc::siginfo_t, _: *mut l
         let zeros = unsafe {
             libc::mmap(
                 page as *mut libc::c_void,
-                slot.end.load(Ordering::Relaxed) - page,
+                end - page,
                 libc::PROT_READ,
                 libc::MAP_PRIVATE | libc::MAP_ANON | libc::MAP_FIXED,
                 -1,
@@ -155,10 +162,25 @@ extern "C" fn on_bus_error(_: libc::c_int, info: *mut libc::siginfo_t, _: *mut l
             return;
         }
     }
-    // Not ours: let it strike again with whoever was there before.
-    // SAFETY: the action is one that the system gave us, or the default, which is all zeros.
+    // Not ours: whoever was there before shall answer.
+    // SAFETY: the action is one that the system gave us, or the default, which is all zeros; a
+    // handler in it has the signature that its flags say.
     unsafe {
         let default: libc::sigaction = std::mem::zeroed();
-        libc::sigaction(libc::SIGBUS, PREVIOUS.get().unwrap_or(&default), std::ptr::null_mut());
+        let previous = PREVIOUS.get().unwrap_or(&default);
+        match previous.sa_sigaction {
+            // It strikes again as soon as this handler returns.
+            libc::SIG_DFL | libc::SIG_IGN => {
+                libc::sigaction(libc::SIGBUS, previous, std::ptr::null_mut());
+            }
+            handler if previous.sa_flags & libc::SA_SIGINFO != 0 => {
+                let handler: Handler = std::mem::transmute(handler);
+                handler(signal, info, context);
+            }
+            handler => {
+                let handler: extern "C" fn(libc::c_int) = std::mem::transmute(handler);
+                handler(signal);
+            }
+        }
     }
 }

@@ -3,13 +3,12 @@
 use std::io;
 use std::ops::ControlFlow;
 
-use crate::codec::{Codec, Scanner, Spec, Step};
+use crate::codec::{Codec, Spec, Step};
 use crate::issue::Issue;
 use crate::kernel::{self, Kernels};
 use crate::sink::Sink;
-use crate::source::Source;
 
-/// A piece of the input: what a [`Source`](crate::source::Source) hands out.
+/// A piece of the input: what a [`Source`](crate::source) hands out.
 #[derive(Clone, Copy, Debug)]
 pub struct Chunk<'a> {
     /// The bytes, starting with those that the last scan did not consume.
@@ -98,30 +97,6 @@ pub fn scan<C: Codec>(
         flow = sink.run(place(start), &bytes[start..at])?;
     }
     Ok(Scanned { consumed: at, flow })
-}
-
-/// Scan a source to its end, or until the sink has enough. Returns the offset that was reached.
-///
-/// # Errors
-/// Those of the source and of the sink.
-pub fn pump(
-    source: &mut Source<'_>,
-    scanner: &mut dyn Scanner,
-    kernels: &Kernels,
-    sink: &mut dyn Sink,
-) -> io::Result<u64> {
-    loop {
-        if source.may_wait() {
-            sink.pause()?;
-        }
-        let chunk = source.fill()?;
-        let (offset, last) = (chunk.offset, chunk.last);
-        let Scanned { consumed, flow } = scanner.scan(kernels, chunk, sink)?;
-        source.consume(consumed);
-        if last || flow.is_break() {
-            return Ok(offset + consumed as u64);
-        }
-    }
 }
 
 /// Every ill-formed sequence of bytes in memory.

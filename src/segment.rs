@@ -42,7 +42,7 @@ impl Segments {
         let step = match self {
             Segments::Byte => 1,
             Segments::Maximal if subparts > 1 => 1,
-            Segments::Maximal | Segments::Sequence => bytes.len(),
+            Segments::Maximal | Segments::Sequence => bytes.len().max(1),
         };
         (0..bytes.len()).step_by(step).map(move |at| {
             let (kind, len) = match at {

@@ -8,9 +8,12 @@ use std::os::unix::fs::{FileExt, MetadataExt};
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::codec::Scanner;
 use crate::hex::Hex;
+use crate::kernel::Kernels;
 use crate::mapping::Mapping;
-use crate::scan::{Chunk, REACH};
+use crate::scan::{Chunk, REACH, Scanned};
+use crate::sink::Sink;
 use crate::sys;
 
 /// How many bytes one read asks for: few enough that the scan finds them in the cache.
@@ -34,7 +37,8 @@ const STRIDE: u64 = 16 << 20;
 /// A row of a hexdump: ranges start and end where one does, so that a report can show it whole.
 const ROW: u64 = 16;
 
-/// Whether regular files are mapped.
+/// Whether regular files are mapped. The first mapping of a process installs a handler of SIGBUS,
+/// for a mapped file may shrink; it passes on what is not about a mapping of this crate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MapMode {
     /// Where it is faster, which a probe of the first bytes finds out.
@@ -202,6 +206,21 @@ impl<'b> Source<'b> {
         Ok(Source::of(Input::Stream(Box::new(io::Cursor::new(bytes))), wanted, buffer))
     }
 
+    /// Read a stream.
+    ///
+    /// # Errors
+    /// `Unsupported` for a skip from its end.
+    pub fn reader(
+        reader: impl Read + 'static,
+        how: &Opening,
+        buffer: &'b mut Buffer,
+    ) -> io::Result<Source<'b>> {
+        let wanted = wanted(how, None)?;
+        let reader: Box<dyn Read> =
+            if how.hex { Box::new(Hex::new(reader)) } else { Box::new(reader) };
+        Ok(Source::of(Input::Stream(reader), wanted, buffer))
+    }
+
     fn of_file(
         file: File,
         shared: bool,
@@ -213,13 +232,16 @@ impl<'b> Source<'b> {
             return Err(io::ErrorKind::IsADirectory.into());
         }
         // Files of /proc say that they are empty, and are not.
-        if !metadata.is_file() || metadata.len() == 0 || how.hex {
-            let wanted = wanted(how, None)?;
+        let empty = metadata.is_file() && metadata.len() == 0;
+        if !metadata.is_file() || empty || how.hex {
+            let how = match how.skip {
+                Skip::FromEnd(_) if empty && !how.hex => {
+                    &Opening { skip: Skip::FromStart(0), ..*how }
+                }
+                _ => how,
+            };
             sys::enlarge_pipe(file.as_fd(), 4 * BLOCK);
-            let reader = Patient(file);
-            let reader: Box<dyn Read> =
-                if how.hex { Box::new(Hex::new(reader)) } else { Box::new(reader) };
-            return Ok(Source::of(Input::Stream(reader), wanted, buffer));
+            return Source::reader(Patient(file), how, buffer);
         }
         let base = if shared { (&file).stream_position()? } else { 0 };
         let len = metadata.len().saturating_sub(base);
@@ -262,6 +284,11 @@ impl<'b> Source<'b> {
         self.wanted.clone()
     }
 
+    /// How many bytes there are before the end of what is handed out, if that is known.
+    pub fn length(&self) -> Option<u64> {
+        (!self.may_wait()).then_some(self.until)
+    }
+
     /// The offset of the next byte that is handed out.
     pub fn offset(&self) -> u64 {
         self.offset
@@ -285,6 +312,9 @@ impl<'b> Source<'b> {
     ///
     /// # Errors
     /// Those of reading; the file has changed.
+    ///
+    /// # Panics
+    /// If more than a page of the last chunk was not consumed: a scan leaves a few bytes.
     pub fn fill(&mut self) -> io::Result<Chunk<'_>> {
         if let Some(mapped) = self.mapped()? {
             let last = mapped.end == self.until;
@@ -337,11 +367,35 @@ impl<'b> Source<'b> {
         self.held.start += bytes.min(self.held.len());
     }
 
-    /// Nothing more is wanted. To be called once the last chunk is done with.
+    /// Hand everything out to a scanner and its sink, until the sink has enough. Returns the
+    /// offset that was reached.
     ///
     /// # Errors
-    /// A regular file is not what it was when it was opened.
-    pub fn finish(self) -> io::Result<()> {
+    /// Those of reading and of the sink; a regular file is not what it was when it was opened.
+    pub fn feed(
+        &mut self,
+        scanner: &mut dyn Scanner,
+        kernels: &Kernels,
+        sink: &mut dyn Sink,
+    ) -> io::Result<u64> {
+        loop {
+            if self.may_wait() {
+                sink.pause()?;
+            }
+            let chunk = self.fill()?;
+            let (offset, last) = (chunk.offset, chunk.last);
+            let Scanned { consumed, flow } = scanner.scan(kernels, chunk, sink)?;
+            self.consume(consumed);
+            if last || flow.is_break() {
+                self.finish()?;
+                return Ok(offset + consumed as u64);
+            }
+        }
+    }
+
+    /// Nothing more is wanted: leave the input as who shares it expects it, and see whether it is
+    /// still what it was.
+    fn finish(&self) -> io::Result<()> {
         let Input::Regular(regular) = &self.input else { return Ok(()) };
         if regular.shared {
             let end = SeekFrom::Start(regular.past.base + self.offset);
@@ -404,7 +458,7 @@ impl Regular {
         if Stamp::of(&self.past.file.metadata()?) == self.stamp {
             return Ok(());
         }
-        let hint = "changed while it was read (run again once nothing writes to it)";
+        let hint = "changed while it was read (run again, or have cat read it through a pipe)";
         Err(io::Error::other(hint))
     }
 
@@ -463,7 +517,7 @@ impl Read for Again {
 }
 
 /// Reads from a descriptor.
-struct Patient(File);
+pub(crate) struct Patient(pub(crate) File);
 
 impl Read for Patient {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {

@@ -21,15 +21,20 @@ pub(crate) fn wait(fd: BorrowedFd<'_>, events: libc::c_short) -> io::Result<()> 
     }
 }
 
-/// How many page faults this process has had.
+/// How many page faults this thread has had; elsewhere than on Linux, this process.
 pub(crate) fn page_faults() -> u64 {
     // SAFETY: rusage is plain numbers, for which zero is a value; getrusage writes into it.
     unsafe {
         let mut usage: libc::rusage = std::mem::zeroed();
-        libc::getrusage(libc::RUSAGE_SELF, &mut usage);
+        libc::getrusage(WHO, &mut usage);
         (usage.ru_minflt + usage.ru_majflt) as u64
     }
 }
+
+#[cfg(target_os = "linux")]
+const WHO: libc::c_int = libc::RUSAGE_THREAD;
+#[cfg(not(target_os = "linux"))]
+const WHO: libc::c_int = libc::RUSAGE_SELF;
 
 /// The size of a page of memory in bytes.
 pub(crate) fn page_size() -> usize {
@@ -46,6 +51,18 @@ pub(crate) fn enlarge_pipe(fd: BorrowedFd<'_>, bytes: usize) {
     }
     #[cfg(not(target_os = "linux"))]
     let _ = (fd, bytes);
+}
+
+/// How many columns the terminal of standard error has, if it is one and says so.
+#[cfg(feature = "cli")]
+pub(crate) fn columns() -> Option<usize> {
+    // SAFETY: winsize is plain numbers, for which zero is a value; the call writes into it.
+    let size = unsafe {
+        let mut size: libc::winsize = std::mem::zeroed();
+        libc::ioctl(libc::STDERR_FILENO, libc::TIOCGWINSZ, &mut size);
+        size
+    };
+    Some(usize::from(size.ws_col)).filter(|&columns| columns > 0)
 }
 
 /// Let a write beyond the limit of file sizes fail instead of killing the process.
@@ -72,7 +89,7 @@ mod closed {
 
     /// Runs before std's own start.
     #[used]
-    // SAFETY: the loader calls each pointer of this section once, before any thread exists.
+    // SAFETY: the loader calls each pointer of this section once; what it calls is safe at any time.
     #[unsafe(link_section = ".init_array")]
     static LOOK: extern "C" fn() = {
         extern "C" fn look() {

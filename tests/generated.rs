@@ -1,11 +1,13 @@
 //! Are man/ and completions/ what the command tree says? `UTF8_BLESS=1` rewrites them.
 
+#![cfg(feature = "cli")]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap_complete::Shell;
 use clap_mangen::Man;
-use clap_mangen::roff::{Roff, roman};
+use clap_mangen::roff::{Roff, bold, roman};
 
 /// A file that must have these contents.
 struct Page {
@@ -33,19 +35,43 @@ fn man_page(command: &clap::Command, key: &str) -> Page {
     for part in utf8::cli::sections(key) {
         section(&part.title.to_uppercase(), &part.body, &mut page);
     }
-    section("SEE ALSO", "utf8(1), utf8-validate(1), iconv(1), file(1), utf-8(7)", &mut page);
+    section("SEE ALSO", &see_also(&name), &mut page);
     Page { path: Path::new("man").join(format!("{name}.1")), contents: page }
 }
 
-/// Append a section whose lines stay as they are.
+/// The other pages of ours, and those of others.
+fn see_also(name: &str) -> String {
+    let all = ["utf8", "utf8-validate"].into_iter().filter(|other| *other != name);
+    let ours: String = all.map(|other| format!("{other}(1), ")).collect();
+    ours + "iconv(1), xxd(1), utf-8(7)"
+}
+
+/// Append a section: what is set in columns as a list of terms, what is indented as it is, and
+/// other paragraphs filled.
 fn section(title: &str, body: &str, page: &mut Vec<u8>) {
     let mut roff = Roff::default();
     roff.control("SH", [title]);
-    roff.control("nf", []);
-    for line in body.lines() {
-        roff.text([roman(line)]);
+    for paragraph in body.split("\n\n") {
+        roff.control("PP", []);
+        let columns = |line: &str| line.trim_start().contains("  ");
+        let verbatim = title == "EXAMPLES" || paragraph.lines().all(|line| line.starts_with("  "));
+        if verbatim {
+            roff.control("nf", []);
+        }
+        for line in paragraph.lines() {
+            match line.split_once("  ") {
+                Some((term, what)) if !verbatim && columns(line) => {
+                    roff.control("TP", []).text([bold(term)]).text([roman(what.trim_start())]);
+                }
+                _ => {
+                    roff.text([roman(if verbatim { line } else { line.trim_start() })]);
+                }
+            }
+        }
+        if verbatim {
+            roff.control("fi", []);
+        }
     }
-    roff.control("fi", []);
     roff.to_writer(page).unwrap();
 }
 

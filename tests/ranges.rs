@@ -1,5 +1,7 @@
 //! Are the findings of any ranges that tile an input, together, those of the whole input?
 
+#![cfg(feature = "cli")]
+
 #[allow(dead_code)] // the inputs serve other laws too
 mod common {
     pub mod bin;
@@ -21,10 +23,9 @@ use utf8::codec::{CODECS, Spec};
 use utf8::kernel;
 use utf8::locate::Locator;
 use utf8::out::Out;
-use utf8::report::{FORMATS, Name, Row, Style, Summary};
-use utf8::scan::pump;
+use utf8::report::{FORMATS, Name, Row, Style};
 use utf8::segment::Segments;
-use utf8::sink::check::{Check, Report};
+use utf8::sink::check::{Check, Report, Wanted};
 use utf8::source::{Buffer, MapMode, Opening, Skip, Source};
 
 /// Where an input comes from.
@@ -83,25 +84,16 @@ impl Question {
         let name = Name::new(OsStr::new("f"), true);
         let (kernels, chars) = (kernel::best(), self.format.chars);
         let report = Report {
+            name: &name,
             format: format.as_mut(),
             rows: self.format.rows,
             out: &mut out,
             locator: Locator::new(self.spec, kernels, chars, source.past()),
         };
-        let mut check = Check {
-            name: &name,
-            spec: self.spec,
-            range: source.wanted(),
-            segments: self.segments,
-            limit: u64::MAX,
-            count: chars,
-            report: Some(report),
-            summary: Summary::default(),
-            line_ended: true,
-        };
+        let wanted = Wanted { segments: self.segments, limit: None, count: chars };
+        let mut check = Check::new(self.spec, source.wanted(), wanted, Some(report));
         let mut scanner = (self.spec.open)(source.offset());
-        pump(&mut source, scanner.as_mut(), kernels, &mut check).unwrap();
-        source.finish().unwrap();
+        source.feed(scanner.as_mut(), kernels, &mut check).unwrap();
         check.end(true).unwrap();
         out.flush().unwrap();
         findings(&written.0.borrow())

@@ -1,5 +1,7 @@
 //! Does it keep its promises when the world around it misbehaves: pipes, devices, files, memory?
 
+#![cfg(feature = "cli")]
+
 mod common {
     pub mod bin;
 }
@@ -65,6 +67,17 @@ fn a_reader_that_has_enough_ends_the_run_quietly() {
         assert_eq!(error(&out), "", "{format}");
         assert_ne!(out.status.code(), Some(2), "{format}");
     }
+}
+
+#[test]
+fn a_reader_that_has_enough_has_no_more_files_examined() {
+    let faults = &[0xFF; 1 << 20][..];
+    let dir = Dir::of(&[("a", faults), ("b", faults), ("c", faults)]);
+    let mut run = Piped::new(dir.raw().args(["a", "missing", "b", "c"]));
+    assert_ne!(run.line(), "");
+    drop(run.stdout);
+    let out = run.child.wait_with_output().unwrap();
+    assert_eq!((error(&out), out.status.code()), (String::new(), Some(1)));
 }
 
 #[test]
@@ -320,6 +333,29 @@ fn a_pipe_that_does_not_block_is_waited_for() {
 }
 
 #[test]
+fn a_list_that_does_not_block_is_waited_for() {
+    use std::os::fd::AsRawFd;
+    let dir = Dir::of(&[("a", b"\xFF"), ("b", b"\xFF")]);
+    let (reader, mut writer) = io::pipe().unwrap();
+    // SAFETY: a descriptor of ours, and flags.
+    let set = unsafe { libc::fcntl(reader.as_raw_fd(), libc::F_SETFL, libc::O_NONBLOCK) };
+    assert_eq!(set, 0);
+    let mut command = dir.raw();
+    command.args(["-l", "--files-from", "-"]).stdin(reader).stdout(Stdio::piped());
+    let child = command.spawn().unwrap();
+    drop(command);
+    for name in ["a", "b"] {
+        writer.write_all(name.as_bytes()).unwrap();
+        std::thread::yield_now();
+        writer.write_all(b"\n").unwrap();
+    }
+    drop(writer);
+    let out = child.wait_with_output().unwrap();
+    assert_eq!(String::from_utf8(out.stdout).unwrap(), "a\nb\n");
+    assert_eq!(out.status.code(), Some(1));
+}
+
+#[test]
 fn an_output_that_does_not_block_gets_everything() {
     use std::os::fd::AsRawFd;
     let (mut reader, writer) = io::pipe().unwrap();
@@ -467,6 +503,12 @@ fn an_empty_file_is_well_formed_however_it_is_read() {
 }
 
 #[test]
+fn an_empty_file_has_an_end_to_count_from() {
+    let dir = Dir::of(&[("empty", b"")]);
+    dir.validate().args(["-s", "-5", "empty"]).assert().code(0).stdout("").stderr("");
+}
+
+#[test]
 fn more_files_than_descriptors_are_no_trouble() {
     let dir = Dir::new();
     let names: Vec<_> = (0..200).map(|number| format!("f{number}")).collect();
@@ -597,6 +639,41 @@ fn a_file_that_is_cut_again_and_again_kills_nobody() {
                 Some(0) => assert_eq!(said, ""),
                 Some(2) => assert!(said.contains("changed while it was read"), "{said}"),
                 other => panic!("zeros are well formed, but {other:?}: {said}"),
+            }
+        }
+        drop(done);
+    });
+}
+
+/// What one reading of mapped bytes has seen, the next need not see.
+#[test]
+fn bytes_that_flicker_kill_nobody() {
+    use std::os::unix::fs::FileExt;
+    const LEN: usize = 4 << 20;
+    let dir = Dir::of(&[("f", &[b'a'; LEN])]);
+    let file = File::options().write(true).open(dir.path("f")).unwrap();
+    std::thread::scope(|scope| {
+        let (done, asked) = std::sync::mpsc::channel::<()>();
+        scope.spawn(|| {
+            let asked = asked;
+            while asked.try_recv() == Err(std::sync::mpsc::TryRecvError::Empty) {
+                for byte in [0xFF, 0xE2, b'a'] {
+                    for at in (0..LEN as u64).step_by(LEN / 16) {
+                        file.write_all_at(&[byte], at + 100).unwrap();
+                    }
+                }
+            }
+        });
+        for kernel in utf8::kernel::names() {
+            for _ in 0..20 {
+                let mut run = dir.raw();
+                let out = run.args(["--mmap", "always", "f"]).env("UTF8_KERNEL", kernel).output();
+                let out = out.unwrap();
+                assert!(
+                    out.status.code().is_some_and(|code| code <= 2),
+                    "{kernel}: {}",
+                    error(&out)
+                );
             }
         }
         drop(done);

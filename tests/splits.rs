@@ -262,3 +262,52 @@ fn no_form_hides_the_beginning_of_another() {
         });
     });
 }
+
+/// How many bytes kernels have looked at in this thread, at the least.
+mod counted {
+    use std::cell::Cell;
+
+    use utf8::kernel::{KERNELS, Kernels};
+
+    thread_local!(pub static LOOKED: Cell<usize> = const { Cell::new(0) });
+
+    fn count(answer: usize) -> usize {
+        LOOKED.set(LOOKED.get() + answer);
+        answer
+    }
+
+    fn scalar() -> &'static Kernels {
+        KERNELS.iter().find(|row| row.name == "scalar").unwrap()
+    }
+
+    pub fn kernels() -> Kernels {
+        Kernels {
+            name: "counted",
+            summary: "scalar, and counts",
+            available: || true,
+            utf8: |bytes| count((scalar().utf8)(bytes)),
+            ascii: |bytes| count((scalar().ascii)(bytes)),
+        }
+    }
+}
+
+/// No byte is looked at again and again, however many faults stand behind it or before it.
+#[test]
+fn the_work_is_linear() {
+    const LEN: usize = 64 << 10;
+    let faults: [&[u8]; 6] = [b"\0", b"\xFF", b"\x80", b"\xC3", b"\xED\xA0\x80", b"\xF0\x9F\x98"];
+    for spec in CODECS {
+        for fault in faults {
+            for gap in [0, 1, 8, 20, 300] {
+                let piece = [fault, &vec![b'a'; gap]].concat();
+                let bytes: Vec<u8> = piece.iter().copied().cycle().take(LEN).collect();
+                counted::LOOKED.set(0);
+                let chunk = Chunk { bytes: &bytes, offset: 0, last: true };
+                let kernels = counted::kernels();
+                (spec.open)(0).scan(&kernels, chunk, &mut Vec::<Issue>::new()).unwrap();
+                let looked = counted::LOOKED.get();
+                assert!(looked <= 2 * LEN, "{}: {fault:X?} each {gap}: {looked}", spec.name);
+            }
+        }
+    }
+}

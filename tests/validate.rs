@@ -1,5 +1,7 @@
 //! What does `utf8 validate` say of each fault, in each format, and what is its exit status?
 
+#![cfg(feature = "cli")]
+
 mod common {
     pub mod bin;
 }
@@ -69,25 +71,25 @@ static CASES: &[(&str, &str, &str, &str)] = &[
 /// Faults that another byte cuts short, where they stand before `A`.
 #[rustfmt::skip]
 static CUT_SHORT: &[(&str, &str, &str)] = &[
-    ("utf-8", "C2", "truncated 2-byte sequence C2: expected 80..BF, found 41 [truncated-next]"),
-    ("utf-8", "E0", "truncated 3-byte sequence E0: expected A0..BF, found 41 [truncated-next]"),
-    ("utf-8", "E1", "truncated 3-byte sequence E1: expected 80..BF, found 41 [truncated-next]"),
-    ("utf-8", "E2 82", "truncated 3-byte sequence E2 82: expected 80..BF, found 41 [truncated-next]"),
-    ("utf-8", "ED", "truncated 3-byte sequence ED: expected 80..9F, found 41 [truncated-next]"),
-    ("utf-8", "F0", "truncated 4-byte sequence F0: expected 90..BF, found 41 [truncated-next]"),
-    ("utf-8", "F0 90 80", "truncated 4-byte sequence F0 90 80: expected 80..BF, found 41 [truncated-next]"),
-    ("utf-8", "F4", "truncated 4-byte sequence F4: expected 80..8F, found 41 [truncated-next]"),
-    ("mutf-8", "C0", "truncated 2-byte sequence C0: expected 80, found 41 [truncated-next]"),
-    ("cesu-8", "ED", "truncated 3-byte sequence ED: expected 80..AF, found 41 [truncated-next]"),
-    ("wtf-8", "ED", "truncated 3-byte sequence ED: expected 80..BF, found 41 [truncated-next]"),
-    ("rfc2279", "FC", "truncated 6-byte sequence FC: expected 84..BF, found 41 [truncated-next]"),
-    ("utf-8", "C0", "overlong 2-byte form C0, cut short by 41 [overlong-2]"),
-    ("utf-8", "E0 80", "overlong 3-byte form E0 80, cut short by 41 [overlong-3]"),
-    ("utf-8", "ED A0", "high surrogate ED A0, cut short by 41 [surrogate-high]"),
-    ("utf-8", "ED B0", "low surrogate ED B0, cut short by 41 [surrogate-low]"),
-    ("utf-8", "F5", "4-byte form F5, above U+10FFFF, cut short by 41 [above-10ffff]"),
-    ("utf-8", "F8", "5-byte form F8, as RFC 2279 had it, cut short by 41 [five-byte]"),
-    ("utf-8", "FD BF BF BF", "6-byte form FD BF BF BF, as RFC 2279 had it, cut short by 41 [six-byte]"),
+    ("utf-8", "C2", "truncated 2-byte sequence C2: expected 80..BF, found 41 \"A\" [truncated-next]"),
+    ("utf-8", "E0", "truncated 3-byte sequence E0: expected A0..BF, found 41 \"A\" [truncated-next]"),
+    ("utf-8", "E1", "truncated 3-byte sequence E1: expected 80..BF, found 41 \"A\" [truncated-next]"),
+    ("utf-8", "E2 82", "truncated 3-byte sequence E2 82: expected 80..BF, found 41 \"A\" [truncated-next]"),
+    ("utf-8", "ED", "truncated 3-byte sequence ED: expected 80..9F, found 41 \"A\" [truncated-next]"),
+    ("utf-8", "F0", "truncated 4-byte sequence F0: expected 90..BF, found 41 \"A\" [truncated-next]"),
+    ("utf-8", "F0 90 80", "truncated 4-byte sequence F0 90 80: expected 80..BF, found 41 \"A\" [truncated-next]"),
+    ("utf-8", "F4", "truncated 4-byte sequence F4: expected 80..8F, found 41 \"A\" [truncated-next]"),
+    ("mutf-8", "C0", "truncated 2-byte sequence C0: expected 80, found 41 \"A\" [truncated-next]"),
+    ("cesu-8", "ED", "truncated 3-byte sequence ED: expected 80..AF, found 41 \"A\" [truncated-next]"),
+    ("wtf-8", "ED", "truncated 3-byte sequence ED: expected 80..BF, found 41 \"A\" [truncated-next]"),
+    ("rfc2279", "FC", "truncated 6-byte sequence FC: expected 84..BF, found 41 \"A\" [truncated-next]"),
+    ("utf-8", "C0", "byte C0 starts no sequence: its forms are overlong [overlong-2]"),
+    ("utf-8", "E0 80", "overlong 3-byte form E0 80, cut short by 41 \"A\" [overlong-3]"),
+    ("utf-8", "ED A0", "high surrogate ED A0, cut short by 41 \"A\" [surrogate-high]"),
+    ("utf-8", "ED B0", "low surrogate ED B0, cut short by 41 \"A\" [surrogate-low]"),
+    ("utf-8", "F5", "byte F5 starts no sequence: its forms are above U+10FFFF [above-10ffff]"),
+    ("utf-8", "F8", "byte F8 starts no sequence: only RFC 2279 had forms of 5 bytes [five-byte]"),
+    ("utf-8", "FD BF BF BF", "6-byte form FD BF BF BF, as RFC 2279 had it, cut short by 41 \"A\" [six-byte]"),
 ];
 
 #[test]
@@ -263,7 +265,7 @@ fn a_piece_says_of_what_it_is_the_first_byte() {
         "-e:1:3: byte 0x2 (2): continuation byte AF without a lead byte [lone-continuation]",
     ]));
     hex("E2 82 41", &["--segments", "byte"]).code(1).stdout(lines(&[
-        "-e:1:1: byte 0x0 (0): byte E2 of truncated 3-byte sequence E2 82: expected 80..BF, found 41 [truncated-next]",
+        "-e:1:1: byte 0x0 (0): byte E2 of truncated 3-byte sequence E2 82: expected 80..BF, found 41 \"A\" [truncated-next]",
         "-e:1:2: byte 0x1 (1): continuation byte 82 without a lead byte [lone-continuation]",
     ]));
 }
@@ -389,7 +391,7 @@ fn json_has_these_fields_and_no_others() {
             }),
             json!({
                 "type": "summary", "path": "-e", "codec": "utf-8", "size": 7, "valid": false,
-                "findings": 1, "stopped": false, "by_kind": {"overlong-3": 1}, "lines": 2,
+                "findings": 1, "start": 0, "stopped": false, "by_kind": {"overlong-3": 1}, "lines": 2,
                 "scalars": 3, "bom": false,
             }),
         ]
@@ -406,12 +408,12 @@ fn json_sums_up_good_files_too() {
         [
             json!({
                 "type": "summary", "path": "empty", "codec": "utf-8", "size": 0, "valid": true,
-                "findings": 0, "stopped": false, "by_kind": {}, "lines": 0, "scalars": 0,
+                "findings": 0, "start": 0, "stopped": false, "by_kind": {}, "lines": 0, "scalars": 0,
                 "bom": false,
             }),
             json!({
                 "type": "summary", "path": "good", "codec": "utf-8", "size": 5, "valid": true,
-                "findings": 0, "stopped": false, "by_kind": {}, "lines": 1, "scalars": 3,
+                "findings": 0, "start": 0, "stopped": false, "by_kind": {}, "lines": 1, "scalars": 3,
                 "bom": true,
             }),
         ]

@@ -13,7 +13,7 @@ use crate::source::{MapMode, Opening, Skip};
 /// What is read, and how.
 #[derive(Args, Debug)]
 pub(super) struct InputArgs {
-    /// Files to read; - is standard input, and so is no file at all
+    /// Files to read; standard input if there is none, and for -
     #[arg(value_name = "FILE", conflicts_with = "text")]
     pub files: Vec<PathBuf>,
 
@@ -21,8 +21,8 @@ pub(super) struct InputArgs {
     #[arg(short = 'e', long, value_name = "TEXT", allow_hyphen_values = true)]
     pub text: Option<OsString>,
 
-    /// Read the input as hex digits: two are a byte; blanks, commas, line breaks, 0x, \x and % may
-    /// stand between bytes
+    /// Read the input as hex digits, two for each byte; blanks, commas, line breaks, 0x, \x and %
+    /// may stand between bytes, but no offsets and no text column (xxd -p and od -An have none)
     #[arg(short = 'x', long)]
     pub hex: bool,
 
@@ -35,11 +35,12 @@ pub(super) struct InputArgs {
     pub length: Option<u64>,
 
     /// Read more file names from FILE, one a line (- for standard input); directories among them
-    /// are skipped with a note
+    /// are skipped with a note, and - among them is a file of that name
     #[arg(long, value_name = "FILE", conflicts_with = "text")]
     pub files_from: Option<PathBuf>,
 
-    /// Names in lists, read and written, end with NUL instead of a line break
+    /// Names in lists, read (--files-from) and written (-l, -L, -c), end with NUL instead of a line
+    /// break, and are written as they are
     #[arg(short = '0', long)]
     pub null: bool,
 
@@ -48,11 +49,11 @@ pub(super) struct InputArgs {
     pub from: Option<&'static Spec>,
 
     /// List the codecs, with their other names
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["files", "text", "files_from"])]
     pub list_codecs: bool,
 
-    /// Whether to map regular files into memory; auto finds out what is faster
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    /// Whether to map regular files into memory: auto (whatever is faster), always or never
+    #[arg(long, value_name = "WHEN", default_value = "auto", hide_possible_values = true)]
     pub mmap: When,
 }
 
@@ -86,19 +87,20 @@ impl InputArgs {
 /// How the program talks.
 #[derive(Args, Debug)]
 pub(super) struct TalkArgs {
-    /// Whether to use colours (auto: on a terminal, unless NO_COLOR is set; CLICOLOR_FORCE forces)
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    /// Whether to use colours: auto (on a terminal, see ENVIRONMENT), always or never
+    #[arg(long, value_name = "WHEN", default_value = "auto", hide_possible_values = true)]
     pub color: When,
 
-    /// Whether to show the progress of long work on standard error (auto: on a terminal)
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    /// Whether to show the progress of long work on standard error: auto (on a terminal), always or
+    /// never
+    #[arg(long, value_name = "WHEN", default_value = "auto", hide_possible_values = true)]
     pub progress: When,
 
-    /// Print no findings and no messages but of trouble, and stop at the first fault
+    /// Print nothing but trouble, and stop at the first fault: inputs after it are not opened
     #[arg(short, long)]
     pub quiet: bool,
 
-    /// Say of good files that they are
+    /// Say of good files, too, that they are, on standard error
     #[arg(short, long, conflicts_with = "quiet")]
     pub verbose: bool,
 }
@@ -113,7 +115,8 @@ pub(super) enum When {
 
 /// A number of bytes: decimal or `0xHEX`, with `k`, `M` or `G`.
 fn size(text: &str) -> Result<u64, String> {
-    let (digits, unit) = match text.strip_suffix(['k', 'K', 'm', 'M', 'g', 'G']) {
+    let text = text.strip_suffix("iB").filter(|text| text.ends_with(UNITS)).unwrap_or(text);
+    let (digits, unit) = match text.strip_suffix(UNITS) {
         Some(digits) => (digits, text[digits.len()..].to_ascii_lowercase()),
         None => (text, String::new()),
     };
@@ -138,6 +141,8 @@ fn size(text: &str) -> Result<u64, String> {
         Err(_) => Err(NO_SIZE.to_owned()),
     }
 }
+
+const UNITS: [char; 6] = ['k', 'K', 'm', 'M', 'g', 'G'];
 
 const NO_SIZE: &str = "not a number of bytes (decimal or 0xHEX, with k, M or G)";
 
@@ -170,10 +175,11 @@ impl TypedValueParser for CodecParser {
                 error.insert(ContextKind::InvalidArg, arg);
             }
             error.insert(ContextKind::InvalidValue, ContextValue::String(label.to_string()));
-            let hint = format!(
-                "no codec has this name; the nearest are {} (utf8 --list-codecs has them all)",
-                nearest(&label).join(", ")
-            );
+            let near = match nearest(&label).join(", ") {
+                none if none.is_empty() => none,
+                names => format!("; near it are {names}"),
+            };
+            let hint = format!("no codec has this name{near} (utf8 --list-codecs has them all)");
             error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![hint.into()]));
             error
         })
@@ -185,6 +191,9 @@ impl TypedValueParser for CodecParser {
     }
 }
 
+/// How alike two names are, from 0 to 1, for one to be offered in the place of the other.
+const ALIKE: f64 = 0.75;
+
 /// Of the three codecs with the names that look most like a label, those names, the best first.
 fn nearest(label: &str) -> Vec<&'static str> {
     let wanted = codec::loose(label);
@@ -193,6 +202,7 @@ fn nearest(label: &str) -> Vec<&'static str> {
     let mut names: Vec<&str> = CODECS.iter().filter_map(best).collect();
     names.sort_by(|a, b| likeness(b).total_cmp(&likeness(a)));
     names.truncate(3);
+    names.retain(|name| likeness(name) >= ALIKE);
     names
 }
 
@@ -209,10 +219,11 @@ mod tests {
             ("1k", 1024),
             ("0x2M", 2 << 20),
             ("3G", 3 << 30),
+            ("4KiB", 4096),
         ] {
             assert_eq!(size(text), Ok(bytes), "{text}");
         }
-        for text in ["", "k", "0x", "+5", "-5", "1.5", "0x+5", "12q", "1 k"] {
+        for text in ["", "k", "0x", "+5", "-5", "1.5", "0x+5", "12q", "1 k", "1iB", "MiB", "1kB"] {
             assert_eq!(size(text).unwrap_err(), NO_SIZE, "{text}");
         }
         for text in ["18446744073709551616", "17179869184G"] {

@@ -19,7 +19,7 @@ pub(super) struct ListArgs {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum ListFormat {
-    /// For people
+    /// for people
     Text,
     /// JSON Lines: an object for each codec
     Json,

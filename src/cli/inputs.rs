@@ -4,12 +4,13 @@ use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::ops::ControlFlow;
+use std::os::fd::AsFd;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
 use super::args::InputArgs;
 use super::session::{Session, closed, reason};
-use crate::source::{Buffer, Opening, Source};
+use crate::source::{Buffer, Opening, Patient, Source};
 use crate::sys;
 
 /// The longest name that a list may hold, in bytes; no system has longer ones.
@@ -102,12 +103,12 @@ fn from_list(
     }
 }
 
-fn open_list(list: &Path) -> io::Result<Box<dyn Read>> {
-    match list.as_os_str() == "-" {
-        true if sys::closed_at_start(0) => Err(closed()),
-        true => Ok(Box::new(io::stdin())),
-        false => Ok(Box::new(File::open(list)?)),
-    }
+fn open_list(list: &Path) -> io::Result<Patient> {
+    Ok(Patient(match list.as_os_str() == "-" {
+        true if sys::closed_at_start(0) => return Err(closed()),
+        true => File::from(io::stdin().as_fd().try_clone_to_owned()?),
+        false => File::open(list)?,
+    }))
 }
 
 fn list_trouble(list: &Path, error: &io::Error, session: &mut Session) -> ControlFlow<()> {

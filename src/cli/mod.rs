@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::builder::StyledStr;
-use clap::error::{ContextValue, ErrorKind};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::kernel;
@@ -28,7 +28,14 @@ use session::Session;
 ///
 /// A Unix toolbox for UTF-8: where bytes and text disagree, it says where and why.
 #[derive(Parser, Debug)]
-#[command(name = "utf8", version, arg_required_else_help = true, disable_help_subcommand = true)]
+#[command(
+    name = "utf8",
+    version,
+    propagate_version = true,
+    arg_required_else_help = true,
+    args_conflicts_with_subcommands = true,
+    infer_long_args = true
+)]
 struct Cli {
     #[command(flatten)]
     list: codecs::ListArgs,
@@ -83,6 +90,16 @@ fn parse() -> Result<Cli, clap::Error> {
 
 /// Print what clap has to say: help, the version, or what is wrong with the arguments.
 fn usage(mut error: clap::Error) -> anyhow::Result<Status> {
+    if let (ErrorKind::InvalidSubcommand, Some(ContextValue::String(word))) =
+        (error.kind(), error.get(ContextKind::InvalidSubcommand))
+    {
+        let word = safe(word);
+        anyhow::bail!("{word} is no command (utf8 --help has them; or utf8 validate {word}?)");
+    }
+    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        let _ = error.print();
+        return Ok(Status::Trouble);
+    }
     if error.use_stderr() {
         disarm(&mut error);
         let text = error.render().to_string();
@@ -104,12 +121,14 @@ fn usage(mut error: clap::Error) -> anyhow::Result<Status> {
     }
 }
 
+/// A text from outside, to be shown.
+fn safe(text: &str) -> String {
+    let name = Name::new(OsStr::new(text), session::unicode());
+    String::from_utf8_lossy(name.shown()).into_owned()
+}
+
 /// Spell out what the arguments hold that must not be shown.
 fn disarm(error: &mut clap::Error) {
-    let safe = |text: &str| {
-        let name = Name::new(OsStr::new(text), session::unicode());
-        String::from_utf8_lossy(name.shown()).into_owned()
-    };
     let safe_values: Vec<_> = error
         .context()
         .filter_map(|(kind, value)| {

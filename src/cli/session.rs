@@ -5,8 +5,9 @@ use std::fs::File;
 use std::io::{self, IsTerminal, Write};
 use std::os::fd::AsFd;
 
-use super::Status;
 use super::args::{TalkArgs, When};
+use super::progress;
+use super::{Status, safe};
 use crate::kernel::{self, Kernels};
 use crate::out::Out;
 use crate::report::{Name, Style};
@@ -104,13 +105,8 @@ pub(super) fn kernels() -> anyhow::Result<&'static Kernels> {
     };
     let name = name.to_string_lossy();
     kernel::named(&name).ok_or_else(|| {
-        let shown = Name::new(OsStr::new(&*name), unicode());
-        anyhow::anyhow!(
-            "{}: no kernel \"{}\" on this CPU (available: {})",
-            kernel::VARIABLE,
-            String::from_utf8_lossy(shown.shown()),
-            kernel::names().join(", ")
-        )
+        let (name, names) = (safe(&name), kernel::names().join(", "));
+        anyhow::anyhow!("{}: no kernel {name:?} on this CPU (there are {names})", kernel::VARIABLE)
     })
 }
 
@@ -131,6 +127,7 @@ pub(super) fn reason(error: &io::Error) -> String {
         Some(number) => text.replace(&format!(" (os error {number})"), ""),
         None => text,
     };
+    let ours = error.raw_os_error().is_none();
     match error.kind() {
         io::ErrorKind::IsADirectory => {
             "is a directory (name files; find DIR -type f -print0 | utf8 validate -0 --files-from - \
@@ -138,12 +135,12 @@ pub(super) fn reason(error: &io::Error) -> String {
                 .to_owned()
         }
         io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => format!("{text} (check the name)"),
-        io::ErrorKind::InvalidInput => {
+        io::ErrorKind::InvalidInput if ours => {
             "no name has a NUL in it (is it from a list with NUL between names? --null)".to_owned()
         }
         io::ErrorKind::PermissionDenied => format!("{text} (check its mode and owner)"),
         io::ErrorKind::StorageFull => format!("{text} (make room and run again)"),
-        io::ErrorKind::Unsupported => {
+        io::ErrorKind::Unsupported if ours => {
             "a negative --skip needs an input of known size (a regular file that is not hex, or --text)"
                 .to_owned()
         }
@@ -167,6 +164,7 @@ struct Patient<W>(W);
 
 impl<W: Write + AsFd> Write for Patient<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        progress::clear();
         loop {
             match self.0.write(bytes) {
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {

@@ -4,7 +4,7 @@ use std::io;
 use std::ops::ControlFlow;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{ArgAction, Args, ValueEnum};
+use clap::{Args, ValueEnum};
 
 use super::args::{InputArgs, TalkArgs};
 use super::inputs::{self, Input};
@@ -13,11 +13,9 @@ use super::prose::{counted, grouped};
 use super::session::{Session, reason};
 use super::{Status, codecs};
 use crate::locate::Locator;
-use crate::report::write::found;
 use crate::report::{FORMATS, Format, Name, Row, Summary};
-use crate::scan::pump;
 use crate::segment::Segments;
-use crate::sink::check::{Check, Report};
+use crate::sink::check::{Check, Report, Wanted};
 use crate::source::Buffer;
 
 /// Find every ill-formed sequence
@@ -40,10 +38,11 @@ pub(super) struct ValidateArgs {
     format: &'static Row,
 
     /// Stop reading a file after N findings, and say so
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(short, long, value_name = "N", value_parser = at_least_one)]
     max_errors: Option<u64>,
 
-    /// Print only the number of findings of each file; with --format json, only the summaries
+    /// Print only the number of findings of each file, as NAME:NUMBER if there are several; with
+    /// --format json, only the summaries
     #[arg(short, long, group = "instead")]
     count: bool,
 
@@ -56,7 +55,7 @@ pub(super) struct ValidateArgs {
     files_without_errors: bool,
 
     /// Add what was counted: bytes, lines, code points by length, the BOM, kinds
-    #[arg(long, action = ArgAction::SetTrue)]
+    #[arg(long, conflicts_with = "quiet")]
     stats: bool,
 
     #[command(flatten)]
@@ -65,12 +64,19 @@ pub(super) struct ValidateArgs {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum SegmentsArg {
-    /// A whole overlong, surrogate or too large form, or the rest of a truncated one, is one finding
+    /// a whole overlong, surrogate or too large form, or the rest of a truncated one, is one finding
     Sequence,
-    /// Maximal subparts: one finding where a browser shows one U+FFFD
+    /// maximal subparts: one finding where a browser shows one U+FFFD
     Maximal,
-    /// Single bytes
+    /// single bytes
     Byte,
+}
+
+fn at_least_one(text: &str) -> Result<u64, &'static str> {
+    match text.parse() {
+        Ok(0) | Err(_) => Err("not a number from 1 on (-q and -l stop at the first finding)"),
+        Ok(number) => Ok(number),
+    }
 }
 
 fn format_parser() -> impl TypedValueParser<Value = &'static Row> {
@@ -119,9 +125,13 @@ impl ValidateArgs {
         !(self.talk.quiet || self.count || self.names_only())
     }
 
-    fn limit(&self) -> u64 {
+    fn wanted(&self) -> Wanted {
         let one = (self.talk.quiet || self.names_only()) && !self.stats;
-        if one { 1 } else { self.max_errors.unwrap_or(u64::MAX) }
+        Wanted {
+            segments: self.segments.into(),
+            limit: if one { Some(1) } else { self.max_errors },
+            count: self.stats || self.format.chars,
+        }
     }
 }
 
@@ -138,32 +148,30 @@ impl Run<'_> {
     /// Examine one input.
     fn one(&mut self, session: &mut Session, input: Input<'_>) -> ControlFlow<()> {
         let name = session.name(input.name());
-        match self.examine(session, input, &name) {
+        let result = self.examine(session, input, &name);
+        let mut enough = false;
+        match result {
+            // What was found could not be written; there is nobody to write more for.
+            _ if session.out.failed() => {}
             Ok(summary) => {
                 self.conclude(session, &name, &summary);
-                if self.args.talk.quiet && summary.findings > 0 {
-                    return ControlFlow::Break(());
-                }
+                enough = self.args.talk.quiet && summary.findings > 0;
             }
-            Err(error) if session.out.failed() => {
-                debug_assert_eq!(error.kind(), io::ErrorKind::WriteZero);
-                return ControlFlow::Break(());
-            }
-            Err(error)
-                if error.kind() == io::ErrorKind::IsADirectory
-                    && matches!(input, Input::File(_, true)) =>
-            {
+            Err(error) if is_listed_directory(input, &error) => {
                 session.say(&name, "is a directory, skipped");
             }
             Err(error) => {
                 let reason = reason(&error);
-                if self.args.lists() {
+                if self.args.lists() || self.args.count {
                     self.format.trouble(session.out.buffer(), &name, &reason);
                 }
                 session.trouble(&name, &reason);
             }
         }
-        ControlFlow::Continue(())
+        match enough || session.out.failed() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
     }
 
     fn examine(
@@ -176,38 +184,29 @@ impl Run<'_> {
         let spec = args.input.codec();
         let mut source = input.open(&args.input.opening(), &mut self.buffer)?;
         let report = args.lists().then(|| Report {
+            name,
             format: self.format.as_mut(),
             rows: args.format.rows,
             out: &mut session.out,
             locator: Locator::new(spec, session.kernels, args.format.chars, source.past()),
         });
-        let mut check = Check {
-            name,
-            spec,
-            range: source.wanted(),
-            segments: args.segments.into(),
-            limit: args.limit(),
-            count: args.stats || args.format.chars,
-            report,
-            summary: Summary::default(),
-            line_ended: true,
-        };
+        let start = source.wanted().start;
+        let mut check = Check::new(spec, source.wanted(), args.wanted(), report);
         let mut scanner = (spec.open)(source.offset());
-        let scanned = if session.progress {
-            let mut progress = Progress::new(&mut check, name.shown());
-            pump(&mut source, scanner.as_mut(), session.kernels, &mut progress)
+        let reached = if session.progress {
+            let mut progress = Progress::new(&mut check, name.shown(), source.length());
+            source.feed(scanner.as_mut(), session.kernels, &mut progress)
         } else {
-            pump(&mut source, scanner.as_mut(), session.kernels, &mut check)
+            source.feed(scanner.as_mut(), session.kernels, &mut check)
         };
-        if check.summary.findings > 0 {
+        if check.summary().findings > 0 {
             session.status = session.status.max(Status::Bad);
         }
-        let result = scanned.and_then(|reached| source.finish().map(|()| reached));
-        check.end(result.is_ok())?;
-        let (summary, start) = (check.summary, check.range.start);
-        let reached = result?;
+        let summary = check.end(reached.is_ok())?;
+        let reached = reached?;
         if reached < start {
-            session.say(name, &format!("ends at {reached}, before the range"));
+            let (size, start) = (counted(reached, "byte"), grouped(start));
+            session.say(name, &format!("has only {size}, nothing from {start} on"));
         }
         Ok(summary)
     }
@@ -249,9 +248,13 @@ impl Run<'_> {
             SegmentsArg::Byte => "ill-formed byte",
         };
         let (found, bytes) = (counted(summary.findings, what), counted(summary.size, "byte"));
+        let from = match summary.start {
+            0 => String::new(),
+            start => format!(" from {} on", grouped(start)),
+        };
         match summary.stopped {
-            true => format!("stopped after {found}, in the first {bytes} (--max-errors)"),
-            false => format!("{found} in {bytes}"),
+            true => format!("stopped after {found}, in the first {bytes}{from} (--max-errors)"),
+            false => format!("{found} in {bytes}{from}"),
         }
     }
 
@@ -269,6 +272,10 @@ impl Run<'_> {
     }
 }
 
+fn is_listed_directory(input: Input<'_>, error: &io::Error) -> bool {
+    error.kind() == io::ErrorKind::IsADirectory && matches!(input, Input::File(_, true))
+}
+
 /// What was counted, in lines.
 fn stats(summary: &Summary) -> Vec<String> {
     let lengths = (1..).zip(&summary.lengths).filter(|&(length, &n)| n > 0 || length <= 4);
@@ -280,12 +287,15 @@ fn stats(summary: &Summary) -> Vec<String> {
             "{}, {}, {}",
             counted(summary.size, "byte"),
             counted(summary.lines, "line"),
-            if summary.bom { "starts with a BOM" } else { "no BOM" }
+            match summary.bom {
+                Some(true) => "starts with a BOM",
+                Some(false) => "no BOM",
+                None => "start not examined",
+            }
         ),
         format!("{}: {}", counted(summary.lengths.iter().sum(), "code point"), lengths.join(", ")),
     ];
-    let kinds: Vec<_> =
-        found(&summary.by_kind).map(|(kind, n)| format!("{} {kind}", grouped(n))).collect();
+    let kinds: Vec<_> = summary.found().map(|(kind, n)| format!("{} {kind}", grouped(n))).collect();
     if !kinds.is_empty() {
         lines.push(format!("{}: {}", counted(summary.findings, "finding"), kinds.join(", ")));
     }

@@ -4,7 +4,7 @@
 //! `10xxxxxx` and carries six bits. [`Family`] takes the rules as a constant, so the compiler
 //! removes what a codec does not have.
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use super::{Codec, Lengths, Step, tally_by_steps};
 use crate::issue::Kind;
@@ -61,6 +61,9 @@ const LEAST: [u32; 7] = {
     }
     least
 };
+
+/// How many bytes are searched for NUL at first.
+const LEAST_BLOCK: usize = 32;
 
 const HIGH: u32 = 0xD800;
 const LOW: u32 = 0xDC00;
@@ -296,8 +299,20 @@ impl<const R: u32> Codec for Family<R> {
         if !Self::has(SHORT) {
             return (kernels.utf8)(bytes);
         }
-        let ascii = (kernels.ascii)(bytes);
-        if Self::has(NUL2) { memchr::memchr(0, &bytes[..ascii]).unwrap_or(ascii) } else { ascii }
+        if !Self::has(NUL2) {
+            return (kernels.ascii)(bytes);
+        }
+        // In growing blocks, so that what lies behind a NUL is not looked at for each one.
+        let (mut at, mut block) = (0, LEAST_BLOCK);
+        loop {
+            let ahead = &bytes[at..bytes.len().min(at + block)];
+            let ascii = (kernels.ascii)(&ahead[..memchr::memchr(0, ahead).unwrap_or(ahead.len())]);
+            at += ascii;
+            if ascii < block {
+                return at;
+            }
+            block *= 2;
+        }
     }
 
     #[inline(always)]
@@ -368,10 +383,15 @@ impl<const R: u32> Codec for Family<R> {
         }
     }
 
-    fn expected(bytes: &[u8]) -> (u8, u8) {
-        match bytes {
+    fn expected(bytes: &[u8]) -> Option<RangeInclusive<u8>> {
+        let (first, last) = match bytes {
             [lead] if *lead >= 0xC0 => Self::SECOND[(lead & 0x3F) as usize],
             _ => (0x80, 0xBF),
-        }
+        };
+        (first <= last).then_some(first..=last)
+    }
+
+    fn announced(bytes: &[u8]) -> usize {
+        bytes.first().map_or(0, |&lead| announced(lead))
     }
 }

@@ -1,7 +1,7 @@
 //! What is a codec? The trait that each implements, and the one table of their names.
 
 use std::io;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use crate::issue::Kind;
 use crate::kernel::Kernels;
@@ -66,8 +66,11 @@ pub trait Codec: 'static {
     /// The value that an ill-formed but complete form would spell.
     fn spells(bytes: &[u8]) -> Option<u32>;
 
-    /// Which bytes may follow these, the beginning of a sequence? First and last.
-    fn expected(bytes: &[u8]) -> (u8, u8);
+    /// Which bytes may follow these, the beginning of a sequence?
+    fn expected(bytes: &[u8]) -> Option<RangeInclusive<u8>>;
+
+    /// How many bytes does this beginning of a sequence announce in all?
+    fn announced(bytes: &[u8]) -> usize;
 }
 
 /// What [`Codec::tally`] does for a codec whose lead bytes do not tell it.
@@ -129,7 +132,9 @@ pub struct Spec {
     /// See [`Codec::spells`].
     pub spells: fn(&[u8]) -> Option<u32>,
     /// See [`Codec::expected`].
-    pub expected: fn(&[u8]) -> (u8, u8),
+    pub expected: fn(&[u8]) -> Option<RangeInclusive<u8>>,
+    /// See [`Codec::announced`].
+    pub announced: fn(&[u8]) -> usize,
 }
 
 impl Spec {
@@ -148,6 +153,7 @@ impl Spec {
             tally: C::tally,
             spells: C::spells,
             expected: C::expected,
+            announced: C::announced,
         }
     }
 }
@@ -164,12 +170,12 @@ pub static CODECS: &[Spec] = &[
     Spec::of::<Family<{ family::BOM }>>(
         "utf-8-bom",
         &["utf-8-sig"],
-        "UTF-8 behind EF BB BF, which is no text; may lack it when read",
+        "UTF-8 behind a BOM, which is no text; it may be missing",
     ),
     Spec::of::<Family<{ family::BOM }>>(
         "utf-8n",
         &["utf-8-nobom"],
-        "UTF-8 written without BOM; one that is read is no text",
+        "UTF-8 without BOM; one that is there all the same is no text",
     ),
     Spec::of::<Family<{ family::LONG | family::LONE }>>(
         "rfc2279",
@@ -185,7 +191,7 @@ pub static CODECS: &[Spec] = &[
     Spec::of::<Family<{ family::SHORT | family::JOIN | family::LONE | family::NUL2 }>>(
         "mutf-8",
         &["modified-utf-8", "java-utf-8", "jni-utf-8", "dex", "cesu-8-nul", "tcl-utf-8"],
-        "Modified UTF-8 (Java, JNI, Dalvik): CESU-8 with U+0000 as C0 80, lone surrogates admitted",
+        "Modified UTF-8 (Java): CESU-8 with U+0000 as C0 80 and lone surrogates",
     ),
     Spec::of::<Family<{ family::LONE | family::APART }>>(
         "wtf-8",
@@ -200,12 +206,12 @@ pub static CODECS: &[Spec] = &[
     Spec::of::<Family<{ family::ESCAPE }>>(
         "utf-8-surrogateescape",
         &["surrogateescape", "pep383", "utf-8b"],
-        "UTF-8 where any other byte is U+DC00 + byte (PEP 383): every input is well formed",
+        "PEP 383: any other byte is U+DC00 + byte: every input is well formed",
     ),
     Spec::of::<Family<{ family::SHORT | family::JOIN | family::LONE | family::OPTU }>>(
         "optu-8",
         &[],
-        "MirBSD OPTU-8: three bytes at most, any other byte is U+EF00 + byte: every input is well formed",
+        "MirBSD OPTU-8: any other byte is U+EF00 + byte: every input is well formed",
     ),
     Spec::of::<Family<{ family::SHORT }>>(
         "utf8mb3",

@@ -7,7 +7,7 @@
 
 use std::arch::x86_64::*;
 
-use super::{Kernels, scalar};
+use super::{Kernels, boundary, scalar};
 
 pub(super) const KERNELS: Kernels = Kernels {
     name: "avx512",
@@ -248,13 +248,6 @@ fn first(vectors: [__m512i; VECTORS]) -> usize {
         let clear = _mm512_movepi8_mask(vector).trailing_zeros() as usize;
         clear + clear / LANES * behind
     })
-}
-
-/// Where the sequence starts that would reach beyond `end`; else `end`.
-#[inline]
-fn boundary(bytes: &[u8], end: usize) -> usize {
-    let reaches = |&back: &usize| bytes[end - back].leading_ones() as usize > back;
-    (1..=3.min(end)).find(reaches).map_or(end, |back| end - back)
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]

@@ -35,6 +35,13 @@ pub static KERNELS: &[Kernels] = &[
     scalar::KERNELS,
 ];
 
+/// Where the sequence starts that would reach beyond `end`; else `end`.
+#[inline]
+fn boundary(bytes: &[u8], end: usize) -> usize {
+    let reaches = |&back: &usize| bytes[end - back].leading_ones() as usize > back;
+    (1..=3.min(end)).find(reaches).map_or(end, |back| end - back)
+}
+
 /// The variable of the environment that chooses a kernel by its name.
 pub const VARIABLE: &str = "UTF8_KERNEL";
 

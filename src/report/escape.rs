@@ -1,8 +1,8 @@
 //! How is a name shown so that it can do no harm?
 //!
 //! All text from outside goes through here. No control character, no bidirectional control and no
-//! line separator comes out, and nothing that a CI runner takes for a command: GitHub's finds
-//! `##[…]` anywhere in a line and `::…::` at its start.
+//! line separator comes out, and nothing that a CI runner takes for a command: `##[…]` (GitHub),
+//! `##vso[…]` (Azure) and `##teamcity[…]` anywhere in a line, `::…::` (GitHub) at its start.
 
 /// How what must not be shown is spelt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,8 +22,8 @@ pub(crate) fn escape(out: &mut Vec<u8>, bytes: &[u8], spelling: Spelling) {
     for chunk in bytes.utf8_chunks() {
         let mut chars = chunk.valid().chars().peekable();
         while let Some(c) = chars.next() {
-            let command =
-                c == '[' && before == Some('#') || blank && c == ':' && chars.peek() == Some(&':');
+            let command = before == Some('#') && matches!(c, '[' | '#')
+                || blank && c == ':' && chars.peek() == Some(&':');
             if command || unsafe_to_show(c) || !c.is_ascii() && spelling == Spelling::Ascii {
                 spell(out, c, spelling);
             } else if c == '\\' || c == '"' && spelling == Spelling::Json {
@@ -32,7 +32,7 @@ pub(crate) fn escape(out: &mut Vec<u8>, bytes: &[u8], spelling: Spelling) {
                 out.extend(c.encode_utf8(&mut [0; 4]).as_bytes());
             }
             blank &= c.is_whitespace();
-            before = Some(c);
+            before = Some(c).filter(|_| !command);
         }
         match chunk.invalid() {
             [] => {}
@@ -86,7 +86,8 @@ mod tests {
             ("a\x1B[31m\n", "a\\x1B[31m\\x0A", "a\\u001b[31m\\u000a"),
             ("\u{9B}\u{7F}", "\\u{009B}\\x7F", "\\u009b\\u007f"),
             ("a\u{202E}b\u{2028}", "a\\u{202E}b\\u{2028}", "a\\u202eb\\u2028"),
-            ("##[error]", "##\\x5Berror]", "##\\u005berror]"),
+            ("##[error]", "#\\x23[error]", "#\\u0023[error]"),
+            ("##vso[x]", "#\\x23vso[x]", "#\\u0023vso[x]"),
             (" ::error::", " \\x3A:error::", " \\u003a:error::"),
             ("a\\b\"", "a\\\\b\"", "a\\\\b\\\""),
         ] {

@@ -122,22 +122,26 @@ impl Held {
             }
         }
         out.extend_from_slice(b"  |");
-        let mut before = None;
+        let dot = if style.unicode { "·".as_bytes() } else { b"." };
+        let mut after_hash = false;
         for offset in start..start + ROW as u64 {
-            match self.byte(offset) {
-                // GitHub's runner would take `#[` for the start of a command.
-                Some(byte @ b' '..=b'~') if (before, byte) != (Some(b'#'), b'[') => out.push(byte),
-                Some(_) if style.unicode => out.extend_from_slice("·".as_bytes()),
-                Some(_) => out.push(b'.'),
+            let byte = self.byte(offset);
+            match byte {
+                // A CI runner could take `##` or `#[` for the start of a command.
+                Some(b'#' | b'[') if after_hash => out.extend_from_slice(dot),
+                Some(byte @ b' '..=b'~') => out.push(byte),
+                Some(_) => out.extend_from_slice(dot),
                 None => out.push(b' '),
             }
-            before = self.byte(offset);
+            after_hash = byte == Some(b'#') && !after_hash;
         }
         out.extend_from_slice(b"|\n");
     }
 
     fn marks(&self, out: &mut Vec<u8>, style: Style, start: u64) {
-        out.extend_from_slice(b"           ");
+        let mut address = Vec::new();
+        write::hexadecimal(&mut address, start, 8);
+        out.extend(std::iter::repeat_n(b' ', 2 + address.len() + 1));
         let end = self.marked.end.min(start + ROW as u64);
         for offset in start..end {
             out.extend_from_slice(gap(offset));
@@ -153,4 +157,28 @@ impl Held {
 /// What stands before a byte of a row: a wider gap in the middle.
 fn gap(offset: u64) -> &'static [u8] {
     if offset % ROW as u64 == ROW as u64 / 2 { b"  " } else { b" " }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_stand_below_their_bytes_far_behind_the_start() {
+        let at = 0x1_2345_6780;
+        let held = Held {
+            line: Vec::new(),
+            start: at,
+            end: at + 16,
+            marked: at + 1..at + 2,
+            rows: b"a\xFFb".to_vec(),
+            known: at,
+        };
+        let mut out = Vec::new();
+        held.draw(&mut out, Style::default());
+        let out = String::from_utf8(out).unwrap();
+        let (row, marks) = out.split_once('\n').unwrap();
+        assert!(row.starts_with("  123456780  61 FF 62 "), "{row}");
+        assert_eq!(row.find("FF"), marks.find("^^"));
+    }
 }

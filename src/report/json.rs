@@ -113,18 +113,22 @@ impl Format for Json {
         let mut object = Object::new(out, "summary");
         object.path(name);
         object.string("codec", spec.name.as_bytes());
+        object.number("start", summary.start);
         object.number("size", summary.size);
         object.bool("valid", summary.findings == 0);
         object.number("findings", summary.findings);
         object.bool("stopped", summary.stopped);
         object.key("by_kind").push(b'{');
-        for (kind, number) in write::found(&summary.by_kind) {
+        for (kind, number) in summary.found() {
             object.number(kind.id(), number);
         }
         object.0.push(b'}');
         object.number("lines", summary.lines);
         object.number("scalars", summary.lengths.iter().sum());
-        object.bool("bom", summary.bom);
+        match summary.bom {
+            Some(bom) => object.bool("bom", bom),
+            None => object.key("bom").extend_from_slice(b"null"),
+        }
         if self.0.stats {
             object.key("by_length").push(b'{');
             for (length, &number) in (1..).zip(&summary.lengths).filter(|row| *row.1 > 0) {

@@ -19,15 +19,16 @@ pub(crate) fn message(out: &mut Vec<u8>, finding: &Finding<'_>) {
             write::bytes(out, piece.sequence);
             out.extend_from_slice(b" without a lead byte");
         }
-        Kind::InvalidFeFf => {
+        Kind::RawNul => out.extend_from_slice(b"byte 00, where U+0000 is C0 80"),
+        Kind::TruncatedNext | Kind::TruncatedEnd => truncated(out, finding),
+        kind if piece.sequence.len() == 1 => {
             out.extend_from_slice(b"byte ");
             write::bytes(out, piece.sequence);
             out.extend_from_slice(b" starts no sequence");
+            out.extend_from_slice(why_not(kind));
         }
-        Kind::RawNul => out.extend_from_slice(b"byte 00, where U+0000 is C0 80"),
-        Kind::TruncatedNext | Kind::TruncatedEnd => truncated(out, finding),
         kind => {
-            form(out, kind, piece.sequence);
+            form(out, finding);
             if let Some(value) = value {
                 let is_it = matches!(kind, Kind::SurrogateHigh | Kind::SurrogateLow);
                 out.extend_from_slice(if is_it { b", that is " } else { b" of " });
@@ -43,7 +44,8 @@ pub(crate) fn message(out: &mut Vec<u8>, finding: &Finding<'_>) {
 }
 
 /// The name of a form that has all its bytes or could have: `overlong 2-byte form C0 AF`.
-fn form(out: &mut Vec<u8>, kind: Kind, sequence: &[u8]) {
+fn form(out: &mut Vec<u8>, finding: &Finding<'_>) {
+    let (kind, sequence) = (finding.piece.kind, finding.piece.sequence);
     match kind {
         Kind::SurrogateHigh => out.extend_from_slice(b"high surrogate "),
         Kind::SurrogateLow => out.extend_from_slice(b"low surrogate "),
@@ -52,19 +54,26 @@ fn form(out: &mut Vec<u8>, kind: Kind, sequence: &[u8]) {
             if kind.class() == Class::Overlong {
                 out.extend_from_slice(b"overlong ");
             }
-            write::decimal(out, announced(sequence));
+            write::decimal(out, (finding.spec.announced)(sequence) as u64);
             out.extend_from_slice(b"-byte form ");
         }
     }
     write::bytes(out, sequence);
 }
 
-/// How many bytes the lead byte of a sequence announces.
-fn announced(sequence: &[u8]) -> u64 {
-    sequence.first().map_or(0, |lead| lead.leading_ones().into())
+/// Why a byte of this kind can start nothing, whatever follows.
+fn why_not(kind: Kind) -> &'static [u8] {
+    match kind {
+        Kind::Overlong2 => b": its forms are overlong",
+        Kind::Above10ffff => b": its forms are above U+10FFFF",
+        Kind::FourByte => b": no form here has 4 bytes",
+        Kind::FiveByte => b": only RFC 2279 had forms of 5 bytes",
+        Kind::SixByte => b": only RFC 2279 had forms of 6 bytes",
+        _ => b"",
+    }
 }
 
-/// What there is to add about a kind.
+/// What there is to add about a form.
 fn remark(kind: Kind) -> &'static [u8] {
     match kind {
         Kind::SurrogatePair => b", as CESU-8 has it",
@@ -77,16 +86,17 @@ fn remark(kind: Kind) -> &'static [u8] {
 
 fn truncated(out: &mut Vec<u8>, finding: &Finding<'_>) {
     let sequence = finding.piece.sequence;
-    let (first, last) = (finding.spec.expected)(sequence);
     out.extend_from_slice(b"truncated ");
-    write::decimal(out, announced(sequence));
+    write::decimal(out, (finding.spec.announced)(sequence) as u64);
     out.extend_from_slice(b"-byte sequence ");
     write::bytes(out, sequence);
-    out.extend_from_slice(b": expected ");
-    write::byte2(out, first);
-    if first < last {
-        out.extend_from_slice(b"..");
-        write::byte2(out, last);
+    if let Some(expected) = (finding.spec.expected)(sequence) {
+        out.extend_from_slice(b": expected ");
+        write::byte2(out, *expected.start());
+        if expected.start() < expected.end() {
+            out.extend_from_slice(b"..");
+            write::byte2(out, *expected.end());
+        }
     }
     out.extend_from_slice(b", found ");
     ended_by(out, finding.next);
@@ -94,7 +104,12 @@ fn truncated(out: &mut Vec<u8>, finding: &Finding<'_>) {
 
 fn ended_by(out: &mut Vec<u8>, next: Option<u8>) {
     match next {
-        Some(next) => write::byte2(out, next),
+        Some(next) => {
+            write::byte2(out, next);
+            if let b' '..=b'~' = next {
+                out.extend_from_slice(&[b' ', b'"', next, b'"']);
+            }
+        }
         None => out.extend_from_slice(b"the end of input"),
     }
 }

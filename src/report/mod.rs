@@ -5,7 +5,7 @@ use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 
 use crate::codec::{Lengths, Spec};
-use crate::issue::Kind;
+use crate::issue::{KINDS, Kind};
 use crate::locate::Place;
 use crate::segment::Piece;
 
@@ -84,20 +84,40 @@ pub struct Finding<'a> {
 /// What is known of an input once it has been read, or once enough of it has.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
+    /// The offset from which on it was examined.
+    pub start: u64,
     /// How many bytes were examined.
     pub size: u64,
     /// How many findings there were.
     pub findings: u64,
-    /// How many of each kind.
-    pub by_kind: [u64; Kind::COUNT],
+    by_kind: [u64; Kind::COUNT],
     /// Whether the reading stopped at a limit of findings, before the end.
     pub stopped: bool,
-    /// Whether it starts with U+FEFF.
-    pub bom: bool,
+    /// Whether it starts with U+FEFF; `None` if its start was not examined.
+    pub bom: Option<bool>,
     /// Lines; the last one need not end. Zero where they were not counted.
     pub lines: u64,
     /// Well-formed code points by their length in bytes. Zero where they were not counted.
     pub lengths: Lengths,
+}
+
+impl Summary {
+    /// That of a range from here on, before anything was examined.
+    pub fn of(start: u64) -> Summary {
+        Summary { start, bom: (start == 0).then_some(false), ..Summary::default() }
+    }
+
+    /// Count a finding.
+    pub(crate) fn add(&mut self, kind: Kind) {
+        self.findings += 1;
+        self.by_kind[kind as usize] += 1;
+    }
+
+    /// The kinds that were found, and how often, in the order of [`KINDS`].
+    pub fn found(&self) -> impl Iterator<Item = (Kind, u64)> + '_ {
+        let all = KINDS.iter().map(|row| (row.kind, self.by_kind[row.kind as usize]));
+        all.filter(|(_, number)| *number > 0)
+    }
 }
 
 /// How a report is dressed.

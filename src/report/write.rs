@@ -1,7 +1,5 @@
 //! How are numbers and bytes written? These run once a finding, and a file may hold millions.
 
-use crate::issue::Kind;
-
 /// Append a number in decimal.
 pub(crate) fn decimal(out: &mut Vec<u8>, mut number: u64) {
     let mut digits = [0; 20];
@@ -57,14 +55,6 @@ pub(crate) fn byte2(out: &mut Vec<u8>, byte: u8) {
 pub(crate) fn code_point(out: &mut Vec<u8>, value: u32) {
     out.extend_from_slice(b"U+");
     hexadecimal(out, value.into(), 4);
-}
-
-/// The kinds that were found, with their numbers, in the order of the kinds.
-pub(crate) fn found(by_kind: &[u64; Kind::COUNT]) -> impl Iterator<Item = (Kind, u64)> + '_ {
-    crate::issue::KINDS
-        .iter()
-        .map(|row| (row.kind, by_kind[row.kind as usize]))
-        .filter(|row| row.1 > 0)
 }
 
 #[cfg(test)]

@@ -13,8 +13,21 @@ use crate::out::Out;
 use crate::report::{Finding, Format, Name, Summary};
 use crate::segment::Segments;
 
+/// What is looked for.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wanted {
+    /// How a fault is cut.
+    pub segments: Segments,
+    /// After how many findings to stop; not at all, if `None`.
+    pub limit: Option<u64>,
+    /// Whether lines and code points are counted.
+    pub count: bool,
+}
+
 /// What is done with the findings.
 pub struct Report<'a> {
+    /// The input's name.
+    pub name: &'a Name<'a>,
     /// How they are written.
     pub format: &'a mut dyn Format,
     /// Whether the format wants to see all bytes.
@@ -27,24 +40,31 @@ pub struct Report<'a> {
 
 /// Finds, counts and reports what is ill-formed in a range of an input.
 pub struct Check<'a> {
-    /// The input's name.
-    pub name: &'a Name<'a>,
-    /// Its codec.
-    pub spec: &'static Spec,
-    /// The range that is examined.
-    pub range: Range<u64>,
-    /// How a fault is cut.
-    pub segments: Segments,
-    /// After how many findings to stop.
-    pub limit: u64,
-    /// Whether lines and code points are counted.
-    pub count: bool,
-    /// Where findings go; without it they are only counted.
-    pub report: Option<Report<'a>>,
-    /// What was found so far.
-    pub summary: Summary,
+    spec: &'static Spec,
+    range: Range<u64>,
+    wanted: Wanted,
+    report: Option<Report<'a>>,
+    summary: Summary,
     /// Whether the last byte that was examined ended a line.
-    pub line_ended: bool,
+    line_ended: bool,
+}
+
+impl<'a> Check<'a> {
+    /// Examine a range of an input of this codec. Without a report, findings are only counted.
+    pub fn new(
+        spec: &'static Spec,
+        range: Range<u64>,
+        wanted: Wanted,
+        report: Option<Report<'a>>,
+    ) -> Check<'a> {
+        let summary = Summary::of(range.start);
+        Check { spec, range, wanted, report, summary, line_ended: true }
+    }
+
+    /// What was found so far.
+    pub fn summary(&self) -> &Summary {
+        &self.summary
+    }
 }
 
 impl Check<'_> {
@@ -66,11 +86,11 @@ impl Check<'_> {
             return Ok(ControlFlow::Break(()));
         }
         if offset == 0 && self.range.start == 0 {
-            self.summary.bom = bytes.starts_with(&SIGNATURE);
+            self.summary.bom = Some(bytes.starts_with(&SIGNATURE));
         }
         let mine = &bytes[self.within(offset, bytes)];
         self.summary.size += mine.len() as u64;
-        if self.count && !mine.is_empty() {
+        if self.wanted.count && !mine.is_empty() {
             self.summary.lines += memchr_iter(b'\n', mine).count() as u64;
             self.line_ended = mine.ends_with(b"\n");
         }
@@ -90,12 +110,14 @@ impl Check<'_> {
     ///
     /// # Errors
     /// Those of the report's writer.
-    pub fn end(&mut self, whole: bool) -> io::Result<()> {
+    pub fn end(mut self, whole: bool) -> io::Result<Summary> {
         self.summary.lines += u64::from(!self.line_ended);
-        let Some(report) = &mut self.report else { return Ok(()) };
-        let summary = whole.then_some(&self.summary);
-        report.format.end(report.out.buffer(), self.name, self.spec, summary);
-        report.out.settle()
+        if let Some(report) = &mut self.report {
+            let summary = whole.then_some(&self.summary);
+            report.format.end(report.out.buffer(), report.name, self.spec, summary);
+            report.out.settle()?;
+        }
+        Ok(self.summary)
     }
 }
 
@@ -104,7 +126,7 @@ impl Sink for Check<'_> {
         if self.see(offset, bytes)?.is_break() {
             return Ok(self.rest());
         }
-        if self.count {
+        if self.wanted.count {
             (self.spec.tally)(bytes, self.within(offset, bytes), &mut self.summary.lengths);
         }
         match &mut self.report {
@@ -129,21 +151,20 @@ impl Sink for Check<'_> {
         if self.see(issue.offset, bytes)?.is_break() {
             return Ok(self.rest());
         }
-        for piece in self.segments.cut(self.spec, *issue, bytes) {
+        for piece in self.wanted.segments.cut(self.spec, *issue, bytes) {
             let offset = issue.offset + piece.at as u64;
             if !self.range.contains(&offset) {
                 continue;
             }
-            self.summary.findings += 1;
-            self.summary.by_kind[piece.kind as usize] += 1;
+            self.summary.add(piece.kind);
             if let Some(report) = &mut self.report {
                 let place = report.locator.place(issue, offset, piece.subparts)?;
-                let (name, spec) = (self.name, self.spec);
+                let (name, spec) = (report.name, self.spec);
                 let finding = Finding { name, spec, offset, piece, next, place };
                 report.format.finding(report.out.buffer(), &finding);
                 report.out.settle()?;
             }
-            if self.summary.findings == self.limit {
+            if Some(self.summary.findings) == self.wanted.limit {
                 self.summary.stopped = true;
                 return Ok(self.rest());
             }
