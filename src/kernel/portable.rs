@@ -10,15 +10,16 @@ pub(super) const KERNELS: Kernels = Kernels {
     ascii: scalar::ascii,
 };
 
-/// How much is judged at a time, in bytes: the standard library reads again what is not clean.
-const BLOCK: usize = 4 << 10;
+/// How much is judged at a time, in bytes: at first, for a fault may be near, and at last.
+const LEAST: usize = 256;
+const MOST: usize = 64 << 10;
 
 /// simdutf8 also tells where a fault is, but must not be asked: it panics if the bytes have been
 /// mended between its two readings, as those of a mapped file may.
 fn utf8(bytes: &[u8]) -> usize {
-    let mut at = 0;
+    let (mut at, mut size) = (0, LEAST);
     while at < bytes.len() {
-        let end = boundary(bytes, bytes.len().min(at + BLOCK));
+        let end = boundary(bytes, bytes.len().min(at + size));
         let block = &bytes[at..end];
         if block.is_empty() {
             break;
@@ -27,6 +28,7 @@ fn utf8(bytes: &[u8]) -> usize {
             return at + (scalar::KERNELS.utf8)(block);
         }
         at = end;
+        size = MOST.min(2 * size);
     }
     at
 }

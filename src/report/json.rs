@@ -29,7 +29,7 @@ impl<'a> Object<'a> {
             self.0.push(b',');
         }
         self.0.push(b'"');
-        self.0.extend_from_slice(key.as_bytes());
+        write::text(self.0, key.as_bytes());
         self.0.extend_from_slice(b"\":");
         self.0
     }
@@ -44,7 +44,7 @@ impl<'a> Object<'a> {
     fn plain(&mut self, key: &str, value: &[u8]) {
         let out = self.key(key);
         out.push(b'"');
-        out.extend_from_slice(value);
+        write::text(out, value);
         out.push(b'"');
     }
 

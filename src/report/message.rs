@@ -25,7 +25,7 @@ pub(crate) fn message(out: &mut Vec<u8>, finding: &Finding<'_>) {
             out.extend_from_slice(b"byte ");
             write::bytes(out, piece.sequence);
             out.extend_from_slice(b" starts no sequence");
-            out.extend_from_slice(why_not(kind));
+            write::text(out, why_not(kind));
         }
         kind => {
             form(out, finding);
@@ -34,7 +34,7 @@ pub(crate) fn message(out: &mut Vec<u8>, finding: &Finding<'_>) {
                 out.extend_from_slice(if is_it { b", that is " } else { b" of " });
                 write::code_point(out, value);
             }
-            out.extend_from_slice(remark(kind));
+            write::text(out, remark(kind));
             if value.is_none() {
                 out.extend_from_slice(b", cut short by ");
                 ended_by(out, finding.next);

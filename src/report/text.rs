@@ -33,7 +33,7 @@ impl Style {
 impl Format for Text {
     fn finding(&mut self, out: &mut Vec<u8>, finding: &Finding<'_>) {
         let place = &finding.place;
-        self.0.bold(out, |out| out.extend_from_slice(finding.name.shown()));
+        self.0.bold(out, |out| write::text(out, finding.name.shown()));
         for number in [place.line, place.column_bytes] {
             out.push(b':');
             write::decimal(out, number);
@@ -47,7 +47,7 @@ impl Format for Text {
         out.push(b' ');
         self.0.fault(out, |out| {
             out.push(b'[');
-            out.extend_from_slice(finding.piece.kind.id().as_bytes());
+            write::text(out, finding.piece.kind.id().as_bytes());
             out.push(b']');
         });
         out.push(b'\n');

@@ -11,7 +11,7 @@ impl Format for Tsv {
         out.push(b'\t');
         write::decimal(out, piece.bytes.len() as u64);
         out.push(b'\t');
-        out.extend_from_slice(piece.kind.id().as_bytes());
+        write::text(out, piece.kind.id().as_bytes());
         for number in [place.line, place.column_bytes] {
             out.push(b'\t');
             write::decimal(out, number);
@@ -19,7 +19,7 @@ impl Format for Tsv {
         out.push(b'\t');
         write::bytes(out, piece.bytes);
         out.push(b'\t');
-        out.extend_from_slice(finding.name.listed());
+        write::text(out, finding.name.listed());
         out.push(b'\n');
     }
 }

@@ -12,7 +12,19 @@ pub(crate) fn decimal(out: &mut Vec<u8>, mut number: u64) {
     at -= 2;
     digits[at..at + 2].copy_from_slice(&PAIRS[number as usize]);
     at += usize::from(number < 10);
-    out.extend_from_slice(&digits[at..]);
+    text(out, &digits[at..]);
+}
+
+/// Append a few bytes. For so few, a call of `memcpy` takes longer than the bytes do, and with some
+/// C libraries much longer.
+pub(crate) fn text(out: &mut Vec<u8>, bytes: &[u8]) {
+    let (words, rest) = bytes.as_chunks::<8>();
+    for word in words {
+        out.extend_from_slice(word);
+    }
+    for &byte in rest {
+        out.push(byte);
+    }
 }
 
 /// The numbers below 100 in two digits: half the divisions.
