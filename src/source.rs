@@ -34,7 +34,7 @@ const BYTES_PER_FAULT: u64 = 256 << 10;
 /// it.
 const STRIDE: u64 = 16 << 20;
 
-/// A row of a hexdump: ranges start and end where one does, so that a report can show it whole.
+/// Bytes in a row of a hexdump.
 const ROW: u64 = 16;
 
 /// Whether regular files are mapped. The first mapping of a process installs a handler of SIGBUS,
@@ -70,11 +70,14 @@ pub struct Opening {
     pub skip: Skip,
     /// How many bytes the range has at most.
     pub length: Option<u64>,
+    /// Whether a hexdump is to show whole rows at either end of the range.
+    pub rows: bool,
 }
 
 impl Default for Opening {
     fn default() -> Opening {
-        Opening { map: MapMode::Auto, hex: false, skip: Skip::FromStart(0), length: None }
+        let (map, skip) = (MapMode::Auto, Skip::FromStart(0));
+        Opening { map, hex: false, skip, length: None, rows: false }
     }
 }
 
@@ -108,6 +111,8 @@ pub struct Source<'b> {
     until: u64,
     /// Whether a read has met the end.
     ended: bool,
+    /// Whether that was before the end that was expected.
+    short: bool,
     /// The range that is wanted.
     wanted: Range<u64>,
 }
@@ -203,7 +208,8 @@ impl<'b> Source<'b> {
             bytes
         };
         let wanted = wanted(how, Some(bytes.len() as u64))?;
-        Ok(Source::of(Input::Stream(Box::new(io::Cursor::new(bytes))), wanted, buffer))
+        let until = reach(&wanted, how.rows).end;
+        Ok(Source::of(Input::Stream(Box::new(io::Cursor::new(bytes))), wanted, until, buffer))
     }
 
     /// Read a stream.
@@ -218,7 +224,8 @@ impl<'b> Source<'b> {
         let wanted = wanted(how, None)?;
         let reader: Box<dyn Read> =
             if how.hex { Box::new(Hex::new(reader)) } else { Box::new(reader) };
-        Ok(Source::of(Input::Stream(reader), wanted, buffer))
+        let until = reach(&wanted, how.rows).end;
+        Ok(Source::of(Input::Stream(reader), wanted, until, buffer))
     }
 
     fn of_file(
@@ -246,8 +253,8 @@ impl<'b> Source<'b> {
         let base = if shared { (&file).stream_position()? } else { 0 };
         let len = metadata.len().saturating_sub(base);
         let wanted = wanted(how, Some(len))?;
-        let offset = wanted.start.saturating_sub(REACH).min(len) / ROW * ROW;
-        let until = reach_beyond(wanted.end).min(len);
+        let reach = reach(&wanted, how.rows);
+        let (offset, until) = (reach.start.min(len), reach.end.min(len));
         let mut regular = Regular {
             past: Past { file: Arc::new(file), base },
             stamp: Stamp::of(&metadata),
@@ -262,18 +269,19 @@ impl<'b> Source<'b> {
         if how.map == MapMode::Always && offset < until && regular.map(until) {
             regular.way = Way::Map;
         }
-        let source = Source::of(Input::Regular(regular), wanted, buffer);
-        Ok(Source { offset, until, ..source })
+        let source = Source::of(Input::Regular(regular), wanted, until, buffer);
+        Ok(Source { offset, ..source })
     }
 
-    fn of(input: Input, wanted: Range<u64>, buffer: &'b mut Buffer) -> Source<'b> {
+    fn of(input: Input, wanted: Range<u64>, until: u64, buffer: &'b mut Buffer) -> Source<'b> {
         Source {
             input,
             held: buffer.block..buffer.block,
             buffer,
             offset: 0,
-            until: reach_beyond(wanted.end),
+            until,
             ended: false,
+            short: false,
             wanted,
         }
     }
@@ -333,6 +341,7 @@ impl<'b> Source<'b> {
             Input::Stream(reader) => reader.read(&mut free[..most])?,
             Input::Regular(regular) => regular.read(free, next, left)?.min(most),
         };
+        self.short |= got == 0 && left > 0 && !self.ended;
         self.ended |= got == 0 || got as u64 == left;
         self.held = block - tail..block + got;
         let bytes = &self.buffer.bytes[self.held.clone()];
@@ -403,6 +412,12 @@ impl<'b> Source<'b> {
         }
         if !regular.at_once {
             regular.unchanged()?;
+        }
+        // Files of sysfs are shorter than they say, and take no blocks.
+        if self.short && regular.past.file.metadata()?.blocks() > 0 {
+            return Err(io::Error::other(
+                "ended before its end (is the disk or the network well?)",
+            ));
         }
         regular.unbroken()
     }
@@ -483,7 +498,7 @@ impl Past {
     /// A source of the first `until` bytes.
     pub fn source<'b>(&self, until: u64, buffer: &'b mut Buffer) -> Source<'b> {
         let again = Input::Stream(Box::new(Again { past: self.clone(), offset: 0 }));
-        Source { until, ..Source::of(again, 0..until, buffer) }
+        Source::of(again, 0..until, until, buffer)
     }
 }
 
@@ -497,9 +512,15 @@ fn wanted(how: &Opening, len: Option<u64>) -> io::Result<Range<u64>> {
     Ok(start..how.length.map_or(u64::MAX, |length| start.saturating_add(length)))
 }
 
-/// How far to read for a range that ends here: what starts in it is judged with all its bytes.
-fn reach_beyond(end: u64) -> u64 {
-    end.saturating_add(REACH).checked_next_multiple_of(ROW).unwrap_or(u64::MAX)
+/// What is to be read for a range: what starts in it is judged with all its bytes.
+fn reach(wanted: &Range<u64>, rows: bool) -> Range<u64> {
+    if wanted.is_empty() {
+        return wanted.clone();
+    }
+    let row = if rows { ROW } else { 1 };
+    let start = wanted.start.saturating_sub(REACH) / row * row;
+    let end = wanted.end.saturating_add(REACH).checked_next_multiple_of(row);
+    start..end.unwrap_or(u64::MAX)
 }
 
 /// Reads the past from its start.

@@ -8,6 +8,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, ValueEnum};
 
 use crate::codec::{self, CODECS, Spec};
+use crate::report::Row;
 use crate::source::{MapMode, Opening, Skip};
 
 /// What is read, and how.
@@ -58,8 +59,8 @@ pub(super) struct InputArgs {
 }
 
 impl InputArgs {
-    /// How to open each input.
-    pub fn opening(&self) -> Opening {
+    /// How to open each input, for a report in this format.
+    pub fn opening(&self, format: &Row) -> Opening {
         Opening {
             map: match self.mmap {
                 When::Auto => MapMode::Auto,
@@ -69,6 +70,7 @@ impl InputArgs {
             hex: self.hex,
             skip: self.skip.unwrap_or(Skip::FromStart(0)),
             length: self.length,
+            rows: format.rows,
         }
     }
 

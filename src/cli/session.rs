@@ -214,6 +214,27 @@ fn colors() -> bool {
 pub(super) fn unicode() -> bool {
     let variable = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find(|variable| set(variable));
     let locale = variable.and_then(std::env::var_os).unwrap_or_default();
-    let locale = locale.to_string_lossy().to_ascii_lowercase();
-    locale.contains("utf-8") || locale.contains("utf8")
+    is_utf8(&locale.to_string_lossy())
+}
+
+/// Whether a locale such as `de_DE.UTF-8@euro` has UTF-8 for its codeset.
+fn is_utf8(locale: &str) -> bool {
+    let codeset = locale.split_once('.').map_or(locale, |(_, codeset)| codeset);
+    let codeset = codeset.split_once('@').map_or(codeset, |(codeset, _)| codeset);
+    ["utf8", "utf-8"].contains(&codeset.to_ascii_lowercase().as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_codeset_of_a_locale() {
+        for locale in ["C.UTF-8", "de_DE.utf8", "de_DE.UTF-8@euro", "UTF-8"] {
+            assert!(is_utf8(locale), "{locale}");
+        }
+        for locale in ["", "C", "POSIX", "de_DE", "de_DE.ISO-8859-1@utf-8", "xUTF-8x"] {
+            assert!(!is_utf8(locale), "{locale}");
+        }
+    }
 }

@@ -182,7 +182,7 @@ impl Run<'_> {
     ) -> io::Result<Summary> {
         let args = self.args;
         let spec = args.input.codec();
-        let mut source = input.open(&args.input.opening(), &mut self.buffer)?;
+        let mut source = input.open(&args.input.opening(args.format), &mut self.buffer)?;
         let report = args.lists().then(|| Report {
             name,
             format: self.format.as_mut(),
@@ -203,10 +203,8 @@ impl Run<'_> {
             session.status = session.status.max(Status::Bad);
         }
         let summary = check.end(reached.is_ok())?;
-        let reached = reached?;
-        if reached < start {
-            let (size, start) = (counted(reached, "byte"), grouped(start));
-            session.say(name, &format!("has only {size}, nothing from {start} on"));
+        if reached? < start {
+            session.say(name, &format!("has nothing from {} on", grouped(start)));
         }
         Ok(summary)
     }

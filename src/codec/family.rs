@@ -261,8 +261,8 @@ impl<const R: u32> Family<R> {
     const fn ill(kind: Kind, len: usize) -> Step {
         let whole = match kind {
             Kind::TruncatedNext | Kind::TruncatedEnd => true,
-            // An unpaired unit of CESU-8 is one fault however many bytes it has.
-            Kind::SurrogateHigh | Kind::SurrogateLow => Self::has(JOIN),
+            // An unpaired unit of CESU-8 is one fault, if it is whole.
+            Kind::SurrogateHigh | Kind::SurrogateLow => Self::has(JOIN) && len == 3,
             _ => false,
         };
         Step::Ill { kind, len, replacements: if whole { 1 } else { len as u8 } }

@@ -85,10 +85,10 @@ impl Check<'_> {
         if self.summary.stopped {
             return Ok(ControlFlow::Break(()));
         }
-        if offset == 0 && self.range.start == 0 {
-            self.summary.bom = Some(bytes.starts_with(&SIGNATURE));
-        }
         let mine = &bytes[self.within(offset, bytes)];
+        if offset == 0 && self.range.start == 0 {
+            self.summary.bom = Some(mine.starts_with(&SIGNATURE));
+        }
         self.summary.size += mine.len() as u64;
         if self.wanted.count && !mine.is_empty() {
             self.summary.lines += memchr_iter(b'\n', mine).count() as u64;

@@ -174,7 +174,7 @@ impl Model {
         let kind = self.named(bytes[0], bytes.get(1).copied().filter(|byte| trails(*byte)));
         let len = group(bytes);
         let surrogate = matches!(kind, Kind::SurrogateHigh | Kind::SurrogateLow);
-        let one = surrogate && self.has(PAIRS);
+        let one = surrogate && self.has(PAIRS) && len == 3;
         Verdict::Bad(kind, len, if one { 1 } else { len as u8 })
     }
 
