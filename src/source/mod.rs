@@ -1,38 +1,29 @@
 //! Where do bytes come from? A mapping, a file or a stream, with a carried tail.
 
-use std::fs::{File, Metadata};
-use std::io::{self, Read, Seek, SeekFrom};
+use std::fs::File;
+use std::io::{self, Read, Seek};
 use std::ops::Range;
-use std::os::fd::{AsFd, BorrowedFd};
-use std::os::unix::fs::{FileExt, MetadataExt};
+use std::os::fd::AsFd;
 use std::path::Path;
-use std::sync::Arc;
 
 use crate::codec::Scanner;
 use crate::hex::Hex;
 use crate::kernel::Kernels;
-use crate::mapping::Mapping;
 use crate::scan::{Chunk, REACH, Scanned};
 use crate::sink::Sink;
 use crate::sys;
+
+mod regular;
+
+pub use regular::Past;
+pub(crate) use regular::Patient;
+use regular::Regular;
 
 /// How many bytes one read asks for: few enough that the scan finds them in the cache.
 const BLOCK: usize = 256 << 10;
 
 /// How many unconsumed bytes can stand in front of a block.
 const HEADROOM: usize = 4 << 10;
-
-/// How much of a mapping is handed out at a time.
-const WINDOW: u64 = 4 << 20;
-
-/// With fewer bytes for each page fault, reading is cheaper than mapping. Above it, the page cache
-/// holds this part of the file in large folios.
-const BYTES_PER_FAULT: u64 = 256 << 10;
-
-/// How far to read before a mapping is tried, and tried again. Readahead grows its folios slowly,
-/// so the first MiBs of a file are in small ones; and to map a small file costs more than to copy
-/// it.
-const STRIDE: u64 = 16 << 20;
 
 /// Bytes in a row of a hexdump.
 const ROW: u64 = 16;
@@ -131,52 +122,6 @@ impl std::fmt::Debug for Input {
     }
 }
 
-/// A regular file. Its bytes can be looked at again.
-#[derive(Debug)]
-struct Regular {
-    past: Past,
-    /// What the file was when it was opened.
-    stamp: Stamp,
-    /// Whether the position of the descriptor is shared with other processes, who expect it
-    /// behind what was read.
-    shared: bool,
-    mapping: Option<Mapping>,
-    /// Up to which offset the mapping is done with.
-    released: u64,
-    way: Way,
-    /// Whether one read brought the whole file.
-    at_once: bool,
-}
-
-/// How the next bytes of a regular file are to be had.
-#[derive(Clone, Copy, Debug)]
-enum Way {
-    /// By reading, up to an offset where a mapping is to be tried.
-    Read { up_to: u64 },
-    /// From the mapping, where so many page faults had been before the last window.
-    Window { faults: u64 },
-    /// From the mapping, whatever it costs.
-    Map,
-}
-
-/// A regular file and the place in it where the input starts: what was not looked at when it
-/// passed can be looked up.
-#[derive(Clone, Debug)]
-pub struct Past {
-    file: Arc<File>,
-    base: u64,
-}
-
-/// What does not change while a file stays as it is: size and time of the last change.
-#[derive(Debug, PartialEq)]
-struct Stamp(u64, i64, i64);
-
-impl Stamp {
-    fn of(metadata: &Metadata) -> Stamp {
-        Stamp(metadata.size(), metadata.ctime(), metadata.ctime_nsec())
-    }
-}
-
 impl<'b> Source<'b> {
     /// Open a file.
     ///
@@ -254,23 +199,10 @@ impl<'b> Source<'b> {
         let len = metadata.len().saturating_sub(base);
         let wanted = wanted(how, Some(len))?;
         let reach = reach(&wanted, how.rows);
-        let (offset, until) = (reach.start.min(len), reach.end.min(len));
-        let mut regular = Regular {
-            past: Past { file: Arc::new(file), base },
-            stamp: Stamp::of(&metadata),
-            shared,
-            mapping: None,
-            released: 0,
-            at_once: false,
-            way: Way::Read {
-                up_to: if how.map == MapMode::Auto { offset + STRIDE } else { u64::MAX },
-            },
-        };
-        if how.map == MapMode::Always && offset < until && regular.map(until) {
-            regular.way = Way::Map;
-        }
-        let source = Source::of(Input::Regular(regular), wanted, until, buffer);
-        Ok(Source { offset, ..source })
+        let reach = reach.start.min(len)..reach.end.min(len);
+        let regular = Regular::new(file, &metadata, base, shared, how.map, reach.clone());
+        let source = Source::of(Input::Regular(regular), wanted, reach.end, buffer);
+        Ok(Source { offset: reach.start, ..source })
     }
 
     fn of(input: Input, wanted: Range<u64>, until: u64, buffer: &'b mut Buffer) -> Source<'b> {
@@ -324,9 +256,14 @@ impl<'b> Source<'b> {
     /// # Panics
     /// If more than a page of the last chunk was not consumed: a scan leaves a few bytes.
     pub fn fill(&mut self) -> io::Result<Chunk<'_>> {
-        if let Some(mapped) = self.mapped()? {
-            let last = mapped.end == self.until;
-            return Ok(Chunk { bytes: self.window(mapped), offset: self.offset, last });
+        let part = match &mut self.input {
+            Input::Regular(regular) => regular.mapped(self.offset, self.until)?,
+            Input::Stream(_) => None,
+        };
+        if let Some(part) = part {
+            self.held = self.buffer.block..self.buffer.block;
+            let last = part.end == self.until;
+            return Ok(Chunk { bytes: self.window(part), offset: self.offset, last });
         }
         let tail = self.held.len();
         assert!(tail <= HEADROOM, "a scan leaves less than a page");
@@ -348,25 +285,10 @@ impl<'b> Source<'b> {
         Ok(Chunk { bytes, offset: self.offset, last: self.ended })
     }
 
-    /// Which part of a mapping is to be handed out next, if one is.
-    fn mapped(&mut self) -> io::Result<Option<Range<u64>>> {
-        let Input::Regular(regular) = &mut self.input else { return Ok(None) };
-        regular.choose(self.offset, self.until);
-        if matches!(regular.way, Way::Read { .. }) {
-            return Ok(None);
-        }
-        regular.unbroken()?;
-        regular.release(self.offset);
-        self.held = self.buffer.block..self.buffer.block;
-        Ok(Some(self.offset..self.until.min(self.offset + WINDOW)))
-    }
-
     fn window(&self, part: Range<u64>) -> &[u8] {
         match &self.input {
-            Input::Regular(Regular { mapping: Some(mapping), .. }) => {
-                &mapping.bytes()[part.start as usize..part.end as usize]
-            }
-            _ => &[],
+            Input::Regular(regular) => regular.window(part),
+            Input::Stream(_) => &[],
         }
     }
 
@@ -402,103 +324,12 @@ impl<'b> Source<'b> {
         }
     }
 
-    /// Nothing more is wanted: leave the input as who shares it expects it, and see whether it is
-    /// still what it was.
+    /// Nothing more is wanted: see whether the input is still what it was.
     fn finish(&self) -> io::Result<()> {
-        let Input::Regular(regular) = &self.input else { return Ok(()) };
-        if regular.shared {
-            let end = SeekFrom::Start(regular.past.base + self.offset);
-            (&*regular.past.file).seek(end)?;
+        match &self.input {
+            Input::Regular(regular) => regular.finish(self.offset, self.short),
+            Input::Stream(_) => Ok(()),
         }
-        if !regular.at_once {
-            regular.unchanged()?;
-        }
-        // Files of sysfs are shorter than they say, and take no blocks.
-        if self.short && regular.past.file.metadata()?.blocks() > 0 {
-            return Err(io::Error::other(
-                "ended before its end (is the disk or the network well?)",
-            ));
-        }
-        regular.unbroken()
-    }
-}
-
-impl Regular {
-    /// Map the file up to an offset. Says whether it is mapped now: what cannot be, can be read.
-    fn map(&mut self, until: u64) -> bool {
-        if self.mapping.is_none() {
-            let len = usize::try_from(until).unwrap_or(usize::MAX);
-            self.mapping = Mapping::new(&self.past.file, self.past.base, len).ok();
-        }
-        self.mapping.is_some()
-    }
-
-    /// Read at an offset, where the file had so many bytes left when it was opened.
-    fn read(&mut self, out: &mut [u8], offset: u64, left: u64) -> io::Result<usize> {
-        let got = self.past.read(out, offset)?;
-        // The same read saw the start and the end: there was no time for a change.
-        self.at_once = offset == 0 && got as u64 == left && got < out.len();
-        Ok(got)
-    }
-
-    /// Choose how the bytes at an offset are to be had: try the mapping now and then, and stay
-    /// with it as long as it brings many bytes with each page fault.
-    fn choose(&mut self, offset: u64, until: u64) {
-        self.way = match self.way {
-            Way::Read { up_to } if offset >= up_to => match self.map(until) {
-                true => Way::Window { faults: sys::page_faults() },
-                false => Way::Read { up_to: u64::MAX },
-            },
-            Way::Window { faults: before } => {
-                let faults = sys::page_faults();
-                match (faults - before) * BYTES_PER_FAULT > WINDOW {
-                    true => Way::Read { up_to: offset + STRIDE },
-                    false => Way::Window { faults },
-                }
-            }
-            way => way,
-        }
-    }
-
-    /// Let go of the mapping's pages up to an offset, so that they do not count as memory in use.
-    fn release(&mut self, offset: u64) {
-        if let Some(mapping) = &self.mapping {
-            mapping.release(self.released as usize..offset as usize);
-            self.released = offset;
-        }
-    }
-
-    /// The file is still what it was when it was opened, or else why not.
-    fn unchanged(&self) -> io::Result<()> {
-        if Stamp::of(&self.past.file.metadata()?) == self.stamp {
-            return Ok(());
-        }
-        let hint = "changed while it was read (run again, or have cat read it through a pipe)";
-        Err(io::Error::other(hint))
-    }
-
-    /// No page of the mapping was lost. If one was: the file has changed, or else the device
-    /// could not read it.
-    fn unbroken(&self) -> io::Result<()> {
-        match &self.mapping {
-            Some(mapping) if mapping.broken() => {
-                self.unchanged().and(Err(io::Error::from_raw_os_error(libc::EIO)))
-            }
-            _ => Ok(()),
-        }
-    }
-}
-
-impl Past {
-    /// Read at an offset of the input.
-    fn read(&self, out: &mut [u8], offset: u64) -> io::Result<usize> {
-        patiently(self.file.as_fd(), || self.file.read_at(out, self.base + offset))
-    }
-
-    /// A source of the first `until` bytes.
-    pub fn source<'b>(&self, until: u64, buffer: &'b mut Buffer) -> Source<'b> {
-        let again = Input::Stream(Box::new(Again { past: self.clone(), offset: 0 }));
-        Source::of(again, 0..until, until, buffer)
     }
 }
 
@@ -521,38 +352,4 @@ fn reach(wanted: &Range<u64>, rows: bool) -> Range<u64> {
     let start = wanted.start.saturating_sub(REACH) / row * row;
     let end = wanted.end.saturating_add(REACH).checked_next_multiple_of(row);
     start..end.unwrap_or(u64::MAX)
-}
-
-/// Reads the past from its start.
-struct Again {
-    past: Past,
-    offset: u64,
-}
-
-impl Read for Again {
-    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        let got = self.past.read(out, self.offset)?;
-        self.offset += got as u64;
-        Ok(got)
-    }
-}
-
-/// Reads from a descriptor.
-pub(crate) struct Patient(pub(crate) File);
-
-impl Read for Patient {
-    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        patiently(self.0.as_fd(), || (&self.0).read(out))
-    }
-}
-
-/// Read whatever interrupts it, and wait where there is nothing yet.
-fn patiently(fd: BorrowedFd<'_>, mut read: impl FnMut() -> io::Result<usize>) -> io::Result<usize> {
-    loop {
-        match read() {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock => sys::wait(fd, libc::POLLIN)?,
-            result => return result,
-        }
-    }
 }

@@ -1,0 +1,244 @@
+//! How are the bytes of a regular file had? By reading or from a mapping, whichever is faster here,
+//! and with an eye on whether the file stays what it was.
+
+use std::fs::{File, Metadata};
+use std::io::{self, Read, Seek, SeekFrom};
+use std::ops::Range;
+use std::os::fd::{AsFd, BorrowedFd};
+use std::os::unix::fs::{FileExt, MetadataExt};
+use std::sync::Arc;
+
+use super::{Buffer, Input, MapMode, Source};
+use crate::mapping::Mapping;
+use crate::sys;
+
+/// How much of a mapping is handed out at a time.
+const WINDOW: u64 = 4 << 20;
+
+/// With fewer bytes for each page fault, reading is cheaper than mapping. Above it, the page cache
+/// holds this part of the file in large folios.
+const BYTES_PER_FAULT: u64 = 256 << 10;
+
+/// How far to read before a mapping is tried, and tried again. Readahead grows its folios slowly,
+/// so the first MiBs of a file are in small ones; and to map a small file costs more than to copy
+/// it.
+const STRIDE: u64 = 16 << 20;
+
+/// A regular file. Its bytes can be looked at again.
+#[derive(Debug)]
+pub(super) struct Regular {
+    pub past: Past,
+    /// What the file was when it was opened.
+    stamp: Stamp,
+    /// Whether the position of the descriptor is shared with other processes, who expect it
+    /// behind what was read.
+    shared: bool,
+    mapping: Option<Mapping>,
+    /// Up to which offset the mapping is done with.
+    released: u64,
+    way: Way,
+    /// Whether one read brought the whole file.
+    at_once: bool,
+}
+
+/// How the next bytes of a regular file are to be had.
+#[derive(Clone, Copy, Debug)]
+enum Way {
+    /// By reading, up to an offset where a mapping is to be tried.
+    Read { up_to: u64 },
+    /// From the mapping, where so many page faults had been before the last window.
+    Window { faults: u64 },
+    /// From the mapping, whatever it costs.
+    Map,
+}
+
+/// A regular file and the place in it where the input starts: what was not looked at when it
+/// passed can be looked up.
+#[derive(Clone, Debug)]
+pub struct Past {
+    file: Arc<File>,
+    base: u64,
+}
+
+/// What does not change while a file stays as it is: size and time of the last change.
+#[derive(Debug, PartialEq)]
+struct Stamp(u64, i64, i64);
+
+impl Stamp {
+    fn of(metadata: &Metadata) -> Stamp {
+        Stamp(metadata.size(), metadata.ctime(), metadata.ctime_nsec())
+    }
+}
+
+impl Regular {
+    /// A file that was opened just now. The input is what is behind `base` in it, and is wanted
+    /// from `start` to `until`.
+    pub fn new(
+        file: File,
+        metadata: &Metadata,
+        base: u64,
+        shared: bool,
+        map: MapMode,
+        reach: Range<u64>,
+    ) -> Regular {
+        let up_to = if map == MapMode::Auto { reach.start + STRIDE } else { u64::MAX };
+        let mut regular = Regular {
+            past: Past { file: Arc::new(file), base },
+            stamp: Stamp::of(metadata),
+            shared,
+            mapping: None,
+            released: 0,
+            way: Way::Read { up_to },
+            at_once: false,
+        };
+        if map == MapMode::Always && !reach.is_empty() && regular.map(reach.end) {
+            regular.way = Way::Map;
+        }
+        regular
+    }
+
+    /// Map the file up to an offset. Says whether it is mapped now: what cannot be, can be read.
+    fn map(&mut self, until: u64) -> bool {
+        if self.mapping.is_none() {
+            let len = usize::try_from(until).unwrap_or(usize::MAX);
+            self.mapping = Mapping::new(&self.past.file, self.past.base, len).ok();
+        }
+        self.mapping.is_some()
+    }
+
+    /// Which part of the mapping is to be handed out at an offset, if it is to come from there.
+    pub fn mapped(&mut self, offset: u64, until: u64) -> io::Result<Option<Range<u64>>> {
+        self.choose(offset, until);
+        if matches!(self.way, Way::Read { .. }) {
+            return Ok(None);
+        }
+        self.unbroken()?;
+        self.release(offset);
+        Ok(Some(offset..until.min(offset + WINDOW)))
+    }
+
+    /// A part of the mapping.
+    pub fn window(&self, part: Range<u64>) -> &[u8] {
+        let mapped = self.mapping.as_ref().map_or(&[][..], Mapping::bytes);
+        &mapped[part.start as usize..part.end as usize]
+    }
+
+    /// Nothing more is wanted: leave the file as who shares it expects it, and see whether it is
+    /// still what it was. `short` says that it ended before its size.
+    pub fn finish(&self, offset: u64, short: bool) -> io::Result<()> {
+        if self.shared {
+            (&*self.past.file).seek(SeekFrom::Start(self.past.base + offset))?;
+        }
+        if !self.at_once {
+            self.unchanged()?;
+        }
+        // Files of sysfs are shorter than they say, and take no blocks.
+        if short && self.past.file.metadata()?.blocks() > 0 {
+            let hint = "ended before its end (is the disk or the network well?)";
+            return Err(io::Error::other(hint));
+        }
+        self.unbroken()
+    }
+
+    /// Read at an offset, where the file had so many bytes left when it was opened.
+    pub fn read(&mut self, out: &mut [u8], offset: u64, left: u64) -> io::Result<usize> {
+        let got = self.past.read(out, offset)?;
+        // The same read saw the start and the end: there was no time for a change.
+        self.at_once = offset == 0 && got as u64 == left && got < out.len();
+        Ok(got)
+    }
+
+    /// Choose how the bytes at an offset are to be had: try the mapping now and then, and stay
+    /// with it as long as it brings many bytes with each page fault.
+    fn choose(&mut self, offset: u64, until: u64) {
+        self.way = match self.way {
+            Way::Read { up_to } if offset >= up_to => match self.map(until) {
+                true => Way::Window { faults: sys::page_faults() },
+                false => Way::Read { up_to: u64::MAX },
+            },
+            Way::Window { faults: before } => {
+                let faults = sys::page_faults();
+                match (faults - before) * BYTES_PER_FAULT > WINDOW {
+                    true => Way::Read { up_to: offset + STRIDE },
+                    false => Way::Window { faults },
+                }
+            }
+            way => way,
+        }
+    }
+
+    /// Let go of the mapping's pages up to an offset, so that they do not count as memory in use.
+    fn release(&mut self, offset: u64) {
+        if let Some(mapping) = &self.mapping {
+            mapping.release(self.released as usize..offset as usize);
+            self.released = offset;
+        }
+    }
+
+    /// The file is still what it was when it was opened, or else why not.
+    fn unchanged(&self) -> io::Result<()> {
+        if Stamp::of(&self.past.file.metadata()?) == self.stamp {
+            return Ok(());
+        }
+        let hint = "changed while it was read (run again, or have cat read it through a pipe)";
+        Err(io::Error::other(hint))
+    }
+
+    /// No page of the mapping was lost. If one was: the file has changed, or else the device
+    /// could not read it.
+    fn unbroken(&self) -> io::Result<()> {
+        match &self.mapping {
+            Some(mapping) if mapping.broken() => {
+                self.unchanged().and(Err(io::Error::from_raw_os_error(libc::EIO)))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Past {
+    /// Read at an offset of the input.
+    fn read(&self, out: &mut [u8], offset: u64) -> io::Result<usize> {
+        patiently(self.file.as_fd(), || self.file.read_at(out, self.base + offset))
+    }
+
+    /// A source of the first `until` bytes.
+    pub fn source<'b>(&self, until: u64, buffer: &'b mut Buffer) -> Source<'b> {
+        let again = Input::Stream(Box::new(Again { past: self.clone(), offset: 0 }));
+        Source::of(again, 0..until, until, buffer)
+    }
+}
+
+/// Reads the past from its start.
+struct Again {
+    past: Past,
+    offset: u64,
+}
+
+impl Read for Again {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        let got = self.past.read(out, self.offset)?;
+        self.offset += got as u64;
+        Ok(got)
+    }
+}
+
+/// Reads from a descriptor.
+pub(crate) struct Patient(pub(crate) File);
+
+impl Read for Patient {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        patiently(self.0.as_fd(), || (&self.0).read(out))
+    }
+}
+
+/// Read whatever interrupts it, and wait where there is nothing yet.
+fn patiently(fd: BorrowedFd<'_>, mut read: impl FnMut() -> io::Result<usize>) -> io::Result<usize> {
+    loop {
+        match read() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => sys::wait(fd, libc::POLLIN)?,
+            result => return result,
+        }
+    }
+}
