@@ -19,6 +19,7 @@ mod pages;
 mod progress;
 mod prose;
 mod session;
+mod summary;
 mod validate;
 
 pub use pages::{Section, sections};

@@ -11,7 +11,7 @@ use super::inputs::{self, Input};
 use super::progress::Progress;
 use super::prose::{counted, grouped};
 use super::session::{Session, reason};
-use super::{Status, codecs};
+use super::{Status, codecs, summary};
 use crate::locate::Locator;
 use crate::report::{FORMATS, Format, Name, Row, Summary};
 use crate::segment::Segments;
@@ -228,31 +228,13 @@ impl Run<'_> {
         }
         let asked = summary.stopped && args.max_errors.is_some() && !args.names_only();
         if bad && args.lists() && args.format.prose || asked && !args.format.sums_up {
-            session.say(name, &self.verdict(summary));
+            session.say(name, &summary::verdict(summary, args.segments.into()));
         }
         if !bad && args.talk.verbose {
             session.say(name, &format!("valid, {}", counted(summary.size, "byte")));
         }
         if args.stats && !args.format.sums_up {
-            stats(summary).iter().for_each(|line| session.say(name, line));
-        }
-    }
-
-    /// What is wrong, in a line.
-    fn verdict(&self, summary: &Summary) -> String {
-        let what = match self.args.segments {
-            SegmentsArg::Sequence => "ill-formed sequence",
-            SegmentsArg::Maximal => "ill-formed subpart",
-            SegmentsArg::Byte => "ill-formed byte",
-        };
-        let (found, bytes) = (counted(summary.findings, what), counted(summary.size, "byte"));
-        let from = match summary.start {
-            0 => String::new(),
-            start => format!(" from {} on", grouped(start)),
-        };
-        match summary.stopped {
-            true => format!("stopped after {found}, in the first {bytes}{from} (--max-errors)"),
-            false => format!("{found} in {bytes}{from}"),
+            summary::stats(summary).iter().for_each(|line| session.say(name, line));
         }
     }
 
@@ -272,32 +254,6 @@ impl Run<'_> {
 
 fn is_listed_directory(input: Input<'_>, error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::IsADirectory && matches!(input, Input::File(_, true))
-}
-
-/// What was counted, in lines.
-fn stats(summary: &Summary) -> Vec<String> {
-    let lengths = (1..).zip(&summary.lengths).filter(|&(length, &n)| n > 0 || length <= 4);
-    let lengths: Vec<_> = lengths
-        .map(|(length, &n)| format!("{} of {}", grouped(n), counted(length, "byte")))
-        .collect();
-    let mut lines = vec![
-        format!(
-            "{}, {}, {}",
-            counted(summary.size, "byte"),
-            counted(summary.lines, "line"),
-            match summary.bom {
-                Some(true) => "starts with a BOM",
-                Some(false) => "no BOM",
-                None => "start not examined",
-            }
-        ),
-        format!("{}: {}", counted(summary.lengths.iter().sum(), "code point"), lengths.join(", ")),
-    ];
-    let kinds: Vec<_> = summary.found().map(|(kind, n)| format!("{} {kind}", grouped(n))).collect();
-    if !kinds.is_empty() {
-        lines.push(format!("{}: {}", counted(summary.findings, "finding"), kinds.join(", ")));
-    }
-    lines
 }
 
 impl From<SegmentsArg> for Segments {

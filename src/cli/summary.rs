@@ -1,0 +1,49 @@
+//! What is a person told of a whole input?
+
+use super::prose::{counted, grouped};
+use crate::report::Summary;
+use crate::segment::Segments;
+
+/// What is wrong, in a line.
+pub(super) fn verdict(summary: &Summary, segments: Segments) -> String {
+    let what = match segments {
+        Segments::Sequence => "ill-formed sequence",
+        Segments::Maximal => "ill-formed subpart",
+        Segments::Byte => "ill-formed byte",
+    };
+    let (found, bytes) = (counted(summary.findings, what), counted(summary.size, "byte"));
+    let from = match summary.start {
+        0 => String::new(),
+        start => format!(" from {} on", grouped(start)),
+    };
+    match summary.stopped {
+        true => format!("stopped after {found}, in the first {bytes}{from} (--max-errors)"),
+        false => format!("{found} in {bytes}{from}"),
+    }
+}
+
+/// What was counted, in lines.
+pub(super) fn stats(summary: &Summary) -> Vec<String> {
+    let lengths = (1..).zip(&summary.lengths).filter(|&(length, &n)| n > 0 || length <= 4);
+    let lengths: Vec<_> = lengths
+        .map(|(length, &n)| format!("{} of {}", grouped(n), counted(length, "byte")))
+        .collect();
+    let mut lines = vec![
+        format!(
+            "{}, {}, {}",
+            counted(summary.size, "byte"),
+            counted(summary.lines, "line"),
+            match summary.bom {
+                Some(true) => "starts with a BOM",
+                Some(false) => "no BOM",
+                None => "start not examined",
+            }
+        ),
+        format!("{}: {}", counted(summary.lengths.iter().sum(), "code point"), lengths.join(", ")),
+    ];
+    let kinds: Vec<_> = summary.found().map(|(kind, n)| format!("{} {kind}", grouped(n))).collect();
+    if !kinds.is_empty() {
+        lines.push(format!("{}: {}", counted(summary.findings, "finding"), kinds.join(", ")));
+    }
+    lines
+}
