@@ -27,7 +27,7 @@ use session::Session;
 
 /// A Unix toolbox for UTF-8
 ///
-/// A Unix toolbox for UTF-8: where bytes and text disagree, it says where and why.
+/// Where bytes and text disagree, it says where and why.
 #[derive(Parser, Debug)]
 #[command(
     name = "utf8",

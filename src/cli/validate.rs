@@ -20,9 +20,9 @@ use crate::source::Buffer;
 
 /// Find every ill-formed sequence
 ///
-/// Find every ill-formed sequence of UTF-8, or of another codec: all of them, in order, each with
-/// its file, line, column, offset, bytes and kind. Exit with 0 if there is none, with 1 if there
-/// is one, and with 2 if something could not be read.
+/// All of them are reported, in order, in UTF-8 or another codec: each with its file, line, column,
+/// offset, bytes and kind. Exit with 0 if there is none, with 1 if there is one, and with 2 if
+/// something could not be read.
 #[derive(Args, Debug)]
 #[command(args_override_self = true)]
 pub(super) struct ValidateArgs {
