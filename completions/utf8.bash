@@ -130,11 +130,11 @@ _utf8() {
                     return 0
                     ;;
                 --from)
-                    COMPREPLY=($(compgen -W "utf-8 utf-8-bom utf-8n rfc2279 cesu-8 mutf-8 wtf-8 generalized-utf-8 utf-8-surrogateescape optu-8 utf8mb3" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "utf-8 utf-8-bom utf-8n rfc2279 cesu-8 mutf-8 wtf-8 generalized-utf-8 utf-8-surrogateescape optu-8 utf8mb3 utf-1 fss-utf-1992 ucs-2le ucs-2be ucs-2 utf-16le utf-16be utf-16 wtf-16le wtf-16be utf-32le utf-32be utf-32 ucs-4le ucs-4be" -- "${cur}"))
                     return 0
                     ;;
                 -f)
-                    COMPREPLY=($(compgen -W "utf-8 utf-8-bom utf-8n rfc2279 cesu-8 mutf-8 wtf-8 generalized-utf-8 utf-8-surrogateescape optu-8 utf8mb3" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "utf-8 utf-8-bom utf-8n rfc2279 cesu-8 mutf-8 wtf-8 generalized-utf-8 utf-8-surrogateescape optu-8 utf8mb3 utf-1 fss-utf-1992 ucs-2le ucs-2be ucs-2 utf-16le utf-16be utf-16 wtf-16le wtf-16be utf-32le utf-32be utf-32 ucs-4le ucs-4be" -- "${cur}"))
                     return 0
                     ;;
                 --mmap)

@@ -24,14 +24,16 @@ pub enum Kind {
     Overlong5,
     /// FC 80..83: a value below 4000000 in six bytes.
     Overlong6,
-    /// ED A0..AF: the encoded form of U+D800..DBFF, alone.
+    /// U+D800..DBFF, alone: in UTF-8, ED A0..AF.
     SurrogateHigh,
-    /// ED B0..BF: the encoded form of U+DC00..DFFF, alone.
+    /// U+DC00..DFFF, alone: in UTF-8, ED B0..BF.
     SurrogateLow,
     /// A high and a low surrogate in three bytes each, as CESU-8 writes a supplementary character.
     SurrogatePair,
-    /// F4 90..BF or F5..F7: a value above U+10FFFF.
+    /// A value above U+10FFFF: in UTF-8, F4 90..BF or F5..F7.
     Above10ffff,
+    /// A value above 7FFFFFFF.
+    Above7fffffff,
     /// F0..F7 in a codec that ends at three bytes.
     FourByte,
     /// F8..FB: a five-byte form of RFC 2279.
@@ -40,12 +42,16 @@ pub enum Kind {
     SixByte,
     /// FE or FF: no form starts so.
     InvalidFeFf,
+    /// F8..FF in the FSS-UTF of 1992.
+    InvalidLead,
     /// 00 where Modified UTF-8 wants C0 80.
     RawNul,
     /// A sequence that another character interrupts.
     TruncatedNext,
     /// A sequence that the end of input interrupts.
     TruncatedEnd,
+    /// Bytes that stand for no character in a legacy set.
+    Unmapped,
 }
 
 /// What family of faults a [`Kind`] belongs to.
@@ -64,6 +70,8 @@ pub enum Class {
     Lead,
     /// A sequence that is not complete.
     Truncated,
+    /// Bytes that a legacy set has no character for.
+    Legacy,
 }
 
 /// A row of [`KINDS`]: what is said of a kind wherever it is named.
@@ -103,16 +111,32 @@ pub static KINDS: &[About] = &[
         Kind::SurrogateHigh,
         "surrogate-high",
         Class::Surrogate,
-        "ED A0..AF, not part of a pair (in CESU-8 only when complete)",
+        "ED A0..AF, not part of a pair (CESU-8: if complete); a high unit alone",
     ),
-    about(Kind::SurrogateLow, "surrogate-low", Class::Surrogate, "ED B0..BF, not part of a pair"),
+    about(
+        Kind::SurrogateLow,
+        "surrogate-low",
+        Class::Surrogate,
+        "ED B0..BF, not part of a pair; a low unit alone (UTF-16)",
+    ),
     about(
         Kind::SurrogatePair,
         "surrogate-pair",
         Class::Surrogate,
         "ED A0..AF and ED B0..BF, three bytes each (CESU-8)",
     ),
-    about(Kind::Above10ffff, "above-10ffff", Class::Range, "F4 90..BF, or F5..F7"),
+    about(
+        Kind::Above10ffff,
+        "above-10ffff",
+        Class::Range,
+        "F4 90..BF, or F5..F7; a value above U+10FFFF (UTF-32)",
+    ),
+    about(
+        Kind::Above7fffffff,
+        "above-7fffffff",
+        Class::Range,
+        "a value above 7FFFFFFF (UTF-1, FSS-UTF of 1992, UCS-4)",
+    ),
     about(
         Kind::FourByte,
         "four-byte",
@@ -122,6 +146,7 @@ pub static KINDS: &[About] = &[
     about(Kind::FiveByte, "five-byte", Class::Lead, "F8..FB that is not overlong-5"),
     about(Kind::SixByte, "six-byte", Class::Lead, "FC or FD that is not overlong-6"),
     about(Kind::InvalidFeFf, "invalid-fe-ff", Class::Lead, "FE or FF"),
+    about(Kind::InvalidLead, "invalid-lead", Class::Lead, "F8..FF (FSS-UTF of 1992)"),
     about(Kind::RawNul, "raw-nul", Class::Lead, "00 where U+0000 must be C0 80 (MUTF-8)"),
     about(
         Kind::TruncatedNext,
@@ -135,6 +160,12 @@ pub static KINDS: &[About] = &[
         Class::Truncated,
         "a sequence so far in range, then the end of input",
     ),
+    about(
+        Kind::Unmapped,
+        "unmapped",
+        Class::Legacy,
+        "bytes that stand for no character (legacy sets)",
+    ),
 ];
 
 const fn about(kind: Kind, id: &'static str, class: Class, when: &'static str) -> About {
@@ -143,7 +174,7 @@ const fn about(kind: Kind, id: &'static str, class: Class, when: &'static str) -
 
 impl Kind {
     /// How many kinds there are.
-    pub(crate) const COUNT: usize = Kind::TruncatedEnd as usize + 1;
+    pub(crate) const COUNT: usize = Kind::Unmapped as usize + 1;
 
     /// What is known of this kind.
     pub fn about(self) -> &'static About {
@@ -177,6 +208,7 @@ impl Class {
             Class::Range => "range",
             Class::Lead => "lead",
             Class::Truncated => "truncated",
+            Class::Legacy => "legacy",
         }
     }
 }

@@ -6,8 +6,6 @@
 use std::io;
 use std::ops::ControlFlow;
 
-use memchr::{memchr_iter, memrchr};
-
 use crate::codec::Spec;
 use crate::issue::Issue;
 use crate::kernel::Kernels;
@@ -62,8 +60,7 @@ impl Locator {
         if let Some(past) = self.past.take() {
             let mut buffer = Buffer::default();
             let mut source = past.source(issue.offset, &mut buffer);
-            let mut scanner = (self.spec.open)(0);
-            source.feed(scanner.as_mut(), self.kernels, self)?;
+            source.feed(self.spec, self.kernels, self)?;
         }
         Ok(Place {
             line: self.line,
@@ -75,12 +72,12 @@ impl Locator {
     /// Pass well-formed text.
     fn pass(&mut self, offset: u64, bytes: &[u8]) {
         let mut of_line = bytes;
-        // Where faults are dense, most runs hold no line end.
-        if let Some(end) = memrchr(b'\n', bytes) {
-            self.line += memchr_iter(b'\n', &bytes[..=end]).count() as u64;
-            self.line_start = offset + end as u64 + 1;
+        let lines = (self.spec.lines)(bytes);
+        if let Some(behind) = lines.behind {
+            self.line += lines.number;
+            self.line_start = offset + behind as u64;
             self.passed = 0;
-            of_line = &bytes[end + 1..];
+            of_line = &bytes[behind..];
         }
         if self.chars {
             let mut lengths = [0; 6];
@@ -98,7 +95,8 @@ impl Sink for Locator {
         Ok(ControlFlow::Continue(()))
     }
 
-    fn skip(&mut self, _: u64, _: &[u8]) -> io::Result<ControlFlow<()>> {
+    fn skip(&mut self, _: u64, bytes: &[u8]) -> io::Result<ControlFlow<()>> {
+        self.spec = (self.spec.signed)(bytes).unwrap_or(self.spec);
         Ok(ControlFlow::Continue(()))
     }
 

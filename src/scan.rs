@@ -29,11 +29,6 @@ pub struct Scanned {
     pub flow: ControlFlow<()>,
 }
 
-/// How far a sequence may reach beyond its first byte. A scan that starts so many bytes before an
-/// offset has found the boundaries of the family's codecs at the offset, for each byte that is no
-/// continuation starts a sequence, but for the low half of a pair, which ends where it would alone.
-pub const REACH: u64 = 5;
-
 /// From how many bytes on the call of a kernel has been worth it: they would take it as long, one
 /// by one.
 const WORTH: usize = 8;

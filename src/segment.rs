@@ -15,14 +15,15 @@ pub enum Segments {
     Byte,
 }
 
-/// A piece of a fault, classified from its own offset.
+/// A piece of a fault, classified from its own offset if a sequence can start there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece<'a> {
     /// Its offset in the issue.
     pub at: usize,
     /// Its bytes.
     pub bytes: &'a [u8],
-    /// The bytes of the ill-formed sequence that starts at its offset; it may be longer.
+    /// The bytes of the ill-formed sequence that starts at its offset; it may be longer. All of
+    /// the issue, where the codec does not synchronise itself.
     pub sequence: &'a [u8],
     /// The kind of that sequence.
     pub kind: Kind,
@@ -45,18 +46,18 @@ impl Segments {
             Segments::Maximal | Segments::Sequence => bytes.len().max(1),
         };
         (0..bytes.len()).step_by(step).map(move |at| {
-            let (kind, len) = match at {
-                0 => (issue.kind, bytes.len()),
-                _ => match (spec.step)(&bytes[at..]) {
-                    Step::Ill { kind, len, .. } => (kind, len),
-                    // The low half of a pair, where a lone one would be well formed.
-                    _ => (Kind::SurrogateLow, bytes.len() - at),
-                },
+            // What is within a unit starts nothing.
+            let whole = at == 0 || spec.reach.is_none();
+            let (kind, sequence) = match (!whole).then(|| (spec.step)(&bytes[at..])) {
+                None => (issue.kind, bytes),
+                Some(Step::Ill { kind, len, .. }) => (kind, &bytes[at..at + len]),
+                // The low half of a pair, where a lone one would be well formed.
+                Some(_) => (Kind::SurrogateLow, &bytes[at..]),
             };
             Piece {
                 at,
                 bytes: &bytes[at..at + step],
-                sequence: &bytes[at..at + len],
+                sequence,
                 kind,
                 subparts: if subparts > 1 { at as u64 } else { 0 },
             }

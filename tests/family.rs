@@ -373,12 +373,16 @@ impl Vector {
     /// The code points of all runs.
     fn decoded(&self, log: &log::Log) -> Vec<u32> {
         let mut points = vec![];
+        let mut spec = self.spec;
         for event in &log.events {
+            if let log::Event::Skip(mark) = event {
+                spec = (spec.signed)(mark).unwrap_or(spec);
+            }
             let log::Event::Run(run) = event else { continue };
             let mut at = 0;
             while at < run.len() {
-                let Step::Scalar { value, len } = (self.spec.step)(&run[at..]) else {
-                    panic!("{} in a run of {}", hex(&run[at..]), self.spec.name);
+                let Step::Scalar { value, len } = (spec.step)(&run[at..]) else {
+                    panic!("{} in a run of {}", hex(&run[at..]), spec.name);
                 };
                 points.push(value);
                 at += len;

@@ -72,6 +72,7 @@ impl Question {
             skip: Skip::FromStart(start as u64),
             length: length.map(|length| length as u64),
             map: if let From::File(_, map) = from { map } else { MapMode::Auto },
+            reach: self.spec.reach,
             ..Opening::default()
         };
         let mut source = match from {
@@ -92,8 +93,7 @@ impl Question {
         };
         let wanted = Wanted { segments: self.segments, limit: None, count: chars };
         let mut check = Check::new(self.spec, source.wanted(), wanted, Some(report));
-        let mut scanner = (self.spec.open)(source.offset());
-        source.feed(scanner.as_mut(), kernels, &mut check).unwrap();
+        source.feed(self.spec, kernels, &mut check).unwrap();
         check.end(true).unwrap();
         out.flush().unwrap();
         findings(&written.0.borrow())
@@ -122,7 +122,9 @@ fn findings(report: &[u8]) -> String {
 fn questions() -> impl Iterator<Item = Question> {
     let formats = FORMATS.iter().filter(|row| ["json", "tsv"].contains(&row.name));
     let segments = [Segments::Sequence, Segments::Maximal, Segments::Byte];
-    CODECS.iter().flat_map(move |spec| {
+    // The other codecs have no boundaries but those that a reader has found from the start.
+    let synchronise = CODECS.iter().filter(|spec| spec.reach.is_some());
+    synchronise.flat_map(move |spec| {
         formats
             .clone()
             .flat_map(move |format| segments.map(|segments| Question { spec, format, segments }))
@@ -164,6 +166,58 @@ fn every_cut_of_a_hostile_string() {
             }
         }
     }
+}
+
+/// Where a range starts, so does a unit, whatever is before it.
+#[test]
+fn a_range_of_units_is_judged_from_its_start() {
+    let buffer = &mut Buffer::default();
+    let tsv = FORMATS.iter().find(|row| row.name == "tsv").unwrap();
+    let marked = |spec: &Spec| ["ucs-2", "utf-16", "utf-32"].contains(&spec.name);
+    for spec in CODECS.iter().filter(|spec| spec.reach.is_none() && !marked(spec)) {
+        let question = Question { spec, format: tsv, segments: Segments::Sequence };
+        for bytes in strings() {
+            for start in 0..=bytes.len() {
+                let found = question.ask(From::Stream(&bytes), start, None, buffer);
+                let rest = question.ask(From::Stream(&bytes[start..]), 0, None, buffer);
+                let shifted = kinds(&rest, start);
+                assert_eq!(kinds(&found, 0), shifted, "{} from {start}", spec.name);
+            }
+        }
+    }
+}
+
+/// The order that a BOM tells holds for a range that it is not in.
+#[test]
+fn a_range_behind_a_bom_is_judged_in_its_order() {
+    let dir = Dir::new();
+    let buffer = &mut Buffer::default();
+    let json = FORMATS.iter().find(|row| row.name == "json").unwrap();
+    for (codec, bytes) in [
+        ("utf-16", &b"\xFF\xFEa\0\n\0\0\xDC"[..]),
+        ("utf-16", b"\xFE\xFF\0a\0\n\xDC\0"),
+        ("ucs-2", b"\xFF\xFEa\0\n\0\0\xDC"),
+        ("utf-32", b"\xFF\xFE\0\0a\0\0\0\n\0\0\0\0\xDC\0\0"),
+    ] {
+        let spec = utf8::codec::find(codec).unwrap();
+        let question = Question { spec, format: json, segments: Segments::Sequence };
+        dir.write("f", bytes);
+        let path = dir.path("f");
+        let whole = question.ask(From::Stream(bytes), 0, None, buffer);
+        assert!(whole.contains("\"value\":\"U+DC00\",\"line\":2,"), "{whole}");
+        let unit = if codec == "utf-32" { 4 } else { 2 };
+        for start in (unit..bytes.len()).step_by(unit) {
+            for from in [From::Stream(bytes), From::File(&path, MapMode::Never)] {
+                assert_eq!(question.ask(from, start, None, buffer), whole, "{codec} from {start}");
+            }
+        }
+    }
+}
+
+/// The offset and the kind in each line, the offset behind so many bytes.
+fn kinds(tsv: &str, before: usize) -> Vec<(usize, String)> {
+    let fields = tsv.lines().map(|line| line.split('\t').collect::<Vec<_>>());
+    fields.map(|f| (before + f[0].parse::<usize>().unwrap(), f[2].to_owned())).collect()
 }
 
 #[test]

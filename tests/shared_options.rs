@@ -127,6 +127,21 @@ static CODEC_CASES: &[(&str, &str, &str, &str)] = &[
     ("wtf-8", "ED A0 BD F0 9F 98 80", "ED A0 BD ED B8 80", "surrogate-pair"),
     ("generalized-utf-8", "ED A0 BD ED B8 80", "C0 80", "overlong-nul"),
     ("utf8mb3", "E2 82 AC", "F0 9F 98 80", "four-byte"),
+    ("utf-1", "9F A0 A0 F7 2F C3 FD BD 2B B9 40", "A0 21", "truncated-next"),
+    ("fss-utf-1992", "80 FF C2 EE FF F7 EF DF BE FF", "F8", "invalid-lead"),
+    ("ucs-2le", "FF FE 41 00 FF FF", "3D D8 00 DE", "surrogate-high"),
+    ("ucs-2be", "FE FF 00 41 FF FF", "D8 3D DE 00", "surrogate-high"),
+    ("ucs-2", "FF FE FF D7 00 E0", "D7 FF DC 00", "surrogate-low"),
+    ("utf-16le", "3D D8 00 DE FF FE", "3D D8 41 00", "surrogate-high"),
+    ("utf-16be", "D8 3D DE 00 FE FF", "DE 00 D8 3D", "surrogate-low"),
+    ("utf-16", "FF FE 3D D8 00 DE", "FF FE 00 DE", "surrogate-low"),
+    ("wtf-16le", "3D D8 00 DE 3D D8 41 00 00 DE", "41", "truncated-end"),
+    ("wtf-16be", "D8 3D DE 00 D8 3D 00 41 DE 00", "D8 3D DE", "truncated-end"),
+    ("utf-32le", "FF FF 10 00 FF FE 00 00", "00 00 11 00", "above-10ffff"),
+    ("utf-32be", "00 10 FF FF 00 00 FE FF", "00 00 D8 00", "surrogate-high"),
+    ("utf-32", "FF FE 00 00 41 00 00 00", "41 00 00 00", "above-10ffff"),
+    ("ucs-4le", "FF FF FF 7F 00 D8 00 00", "00 00 00 80", "above-7fffffff"),
+    ("ucs-4be", "7F FF FF FF 00 00 D8 00", "80 00 00 00", "above-7fffffff"),
 ];
 
 #[test]
@@ -206,9 +221,34 @@ fn labels_are_matched_loosely() {
         ("OPTU8", "optu-8"),
         ("mysql-utf8", "utf8mb3"),
         ("CP-UTF8MB3", "utf8mb3"),
+        ("UTF1", "utf-1"),
+        ("ISO-10646-UTF-1", "utf-1"),
+        ("csISO10646UTF1", "utf-1"),
+        ("iso_ir_178", "utf-1"),
+        ("FSS-UTF-Prosser", "fss-utf-1992"),
+        ("utf-fss-draft", "fss-utf-1992"),
+        ("UCS2", "ucs-2"),
+        ("csUnicode", "ucs-2"),
+        ("ISO-10646-UCS-2", "ucs-2"),
+        ("UTF-16", "utf-16"),
+        ("u16", "utf-16"),
+        ("Unicode", "utf-16"),
+        ("UnicodeBig", "utf-16"),
+        ("UTF_16BE", "utf-16be"),
+        ("UnicodeBigUnmarked", "utf-16be"),
+        ("1201", "utf-16be"),
+        ("AL16UTF16", "utf-16be"),
+        ("UnicodeLittleUnmarked", "utf-16le"),
+        ("1200", "utf-16le"),
+        ("U32", "utf-32"),
+        ("12000", "utf-32le"),
+        ("12001", "utf-32be"),
+        ("UCS-4", "ucs-4be"),
+        ("iso-10646-ucs-4", "ucs-4be"),
+        ("csUCS4", "ucs-4be"),
     ] {
-        let found = &bin::json("41", &["-f", label])[0];
-        assert_eq!(found["codec"], codec, "{label}");
+        let found = bin::json("41", &["-f", label]);
+        assert_eq!(found.last().unwrap()["codec"], codec, "{label}");
     }
 }
 

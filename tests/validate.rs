@@ -63,6 +63,14 @@ static CASES: &[(&str, &str, &str, &str)] = &[
      "byte FF starts no sequence [invalid-fe-ff]", "lead"),
     ("mutf-8", "00",
      "byte 00, where U+0000 is C0 80 [raw-nul]", "lead"),
+    ("utf-1", "FD BD 2B B9 41",
+     "5-byte form FD BD 2B B9 41 of U+80000000, above 7FFFFFFF [above-7fffffff]", "range"),
+    ("utf-1", "FE",
+     "byte FE starts no sequence: its forms are above 7FFFFFFF [above-7fffffff]", "range"),
+    ("fss-utf-1992", "F7 EF DF BF 80",
+     "5-byte form F7 EF DF BF 80 of U+80000000, above 7FFFFFFF [above-7fffffff]", "range"),
+    ("fss-utf-1992", "F8",
+     "byte F8 starts no sequence [invalid-lead]", "lead"),
     ("utf-8", "E2 82",
      "truncated 3-byte sequence E2 82: expected 80..BF, found the end of input [truncated-end]",
      "truncated"),
@@ -89,6 +97,10 @@ static CUT_SHORT: &[(&str, &str, &str)] = &[
     ("utf-8", "ED B0", "low surrogate ED B0, cut short by 41 \"A\" [surrogate-low]"),
     ("utf-8", "F5", "byte F5 starts no sequence: its forms are above U+10FFFF [above-10ffff]"),
     ("utf-8", "F8", "byte F8 starts no sequence: only RFC 2279 had forms of 5 bytes [five-byte]"),
+    ("utf-1", "A0", "truncated 2-byte sequence A0: expected A0..FF, found 41 \"A\" [truncated-next]"),
+    ("fss-utf-1992", "C0 80", "truncated 3-byte sequence C0 80: expected 80..FF, found 41 \"A\" [truncated-next]"),
+    ("fss-utf-1992", "F7 EF", "truncated 5-byte sequence F7 EF: expected 80..DF, found 41 \"A\" [truncated-next]"),
+    ("fss-utf-1992", "F7 F0", "5-byte form F7 F0, above 7FFFFFFF, cut short by 41 \"A\" [above-7fffffff]"),
     ("utf-8", "FD BF BF BF", "6-byte form FD BF BF BF, as RFC 2279 had it, cut short by 41 \"A\" [six-byte]"),
 ];
 
@@ -123,8 +135,9 @@ fn no_kind_lacks_a_case() {
     let kind = |said: &'static str| said.rsplit_once('[').unwrap().1.trim_end_matches(']');
     let seen: BTreeSet<_> = CASES.iter().map(|case| kind(case.2)).collect();
     let seen: BTreeSet<_> = seen.into_iter().chain(["truncated-next"]).collect();
-    assert_eq!(seen, KINDS.iter().map(|row| row.id).collect());
-    assert_eq!(seen.len(), 18);
+    let ids = KINDS.iter().map(|row| row.id).filter(|id| *id != "unmapped");
+    assert_eq!(seen, ids.collect());
+    assert_eq!(seen.len(), 20);
 }
 
 #[test]
@@ -179,6 +192,81 @@ fn the_line_of_the_manual_comes_from_such_a_file() {
         "notes.txt:12:7: byte 0xB6 (182): overlong 2-byte form C0 AF of U+002F [overlong-2]\n";
     let summary = "notes.txt: 1 ill-formed sequence in 8,214 bytes\n";
     dir.validate().arg("notes.txt").assert().code(1).stdout(line).stderr(summary);
+}
+
+// Units of two and four bytes.
+
+/// Of a codec and some bytes, all that is said.
+#[rustfmt::skip]
+static UNITS: &[(&str, &str, &[&str])] = &[
+    ("utf-16le", "00 D8 41 00",
+     &["-e:1:1: byte 0x0 (0): high surrogate 00 D8, that is U+D800 [surrogate-high]"]),
+    ("utf-16be", "00 0A DC 00",
+     &["-e:2:1: byte 0x2 (2): low surrogate DC 00, that is U+DC00 [surrogate-low]"]),
+    ("utf-16le", "41",
+     &["-e:1:1: byte 0x0 (0): truncated 2-byte sequence 41: found the end of input [truncated-end]"]),
+    ("utf-16be", "00 41 D8 3D",
+     &["-e:1:3: byte 0x2 (2): truncated 4-byte sequence D8 3D: expected DC..DF, found the end of input [truncated-end]"]),
+    ("utf-16le", "3D D8 00",
+     &["-e:1:1: byte 0x0 (0): truncated 4-byte sequence 3D D8 00: expected DC..DF, found the end of input [truncated-end]"]),
+    // The order is that of the BOM; U+0A00 ends no line, and neither do halves of other units.
+    ("utf-16", "FF FE 0D 00 0A 00 00 0A 0A 0A 00 DC",
+     &["-e:2:5: byte 0xA (10): low surrogate 00 DC, that is U+DC00 [surrogate-low]"]),
+    ("utf-16", "FE FF 00 0D 00 0A 0A 00 DC 00",
+     &["-e:2:3: byte 0x8 (8): low surrogate DC 00, that is U+DC00 [surrogate-low]"]),
+    ("utf-16", "00 0A 00 41 DC 00",
+     &["-e:2:3: byte 0x4 (4): low surrogate DC 00, that is U+DC00 [surrogate-low]"]),
+    ("utf-16le", "FF FE 41 00 00 DC 0D 00 0A 00 00 DE",
+     &["-e:1:5: byte 0x4 (4): low surrogate 00 DC, that is U+DC00 [surrogate-low]",
+       "-e:2:1: byte 0xA (10): low surrogate 00 DE, that is U+DE00 [surrogate-low]"]),
+    ("utf-32le", "0A 00 00 00 FF FF 11 00",
+     &["-e:2:1: byte 0x4 (4): 4-byte form FF FF 11 00 of U+11FFFF, above U+10FFFF [above-10ffff]"]),
+    ("ucs-4be", "FF FF FF FF",
+     &["-e:1:1: byte 0x0 (0): 4-byte form FF FF FF FF of U+FFFFFFFF, above 7FFFFFFF [above-7fffffff]"]),
+];
+
+#[test]
+fn faults_of_units_have_their_lines_and_columns() {
+    for (codec, bytes, said) in UNITS {
+        hex(bytes, &["-f", codec]).code(1).stdout(lines(said));
+        // The lines of a file are counted when they are asked for.
+        let dir = Dir::of(&[("f", &unhex(bytes))]);
+        let said: Vec<String> = said.iter().map(|line| line.replacen("-e", "f", 1)).collect();
+        let said: Vec<&str> = said.iter().map(String::as_str).collect();
+        dir.validate().args(["-f", codec, "f"]).assert().code(1).stdout(lines(&said));
+    }
+}
+
+fn unhex(text: &str) -> Vec<u8> {
+    text.split(' ').map(|byte| u8::from_str_radix(byte, 16).unwrap()).collect()
+}
+
+#[test]
+fn columns_of_units_count_code_points_too() {
+    for (codec, bytes) in [
+        ("utf-16le", "0A 00 41 00 3D D8 00 DE 41 00 00 DC"),
+        ("utf-16be", "00 0A 00 41 D8 3D DE 00 00 41 DC 00"),
+        ("utf-16", "FF FE 0A 00 41 00 3D D8 00 DE 41 00 00 DC"),
+    ] {
+        let found = json(bytes, &["-f", codec]);
+        let places = ["line", "column_bytes", "column_chars"].map(|key| found[0][key].as_u64());
+        assert_eq!(places, [Some(2), Some(9), Some(4)], "{codec}");
+        assert_eq!(found[1]["codec"], codec);
+        assert_eq!(found[1]["lines"], 2, "{codec}");
+        assert_eq!(found[1]["scalars"], 4, "{codec}");
+        assert_eq!(found[1]["bom"], codec == "utf-16", "{codec}");
+    }
+}
+
+/// No byte within a unit is a fault of its own.
+#[test]
+fn the_bytes_of_a_unit_are_bytes_of_it() {
+    hex("00 D8 41 00", &["-f", "utf-16le", "--segments", "byte"]).code(1).stdout(lines(&[
+        "-e:1:1: byte 0x0 (0): byte 00 of high surrogate 00 D8, that is U+D800 [surrogate-high]",
+        "-e:1:2: byte 0x1 (1): byte D8 of high surrogate 00 D8, that is U+D800 [surrogate-high]",
+    ]));
+    let pieces = ["above-7fffffff 0 1", "above-7fffffff 1 1", "truncated-next 3 1"];
+    assert_eq!(cut("F7 F0 41 C0 41", &["-f", "fss-utf-1992", "--segments", "byte"]), pieces);
 }
 
 // --segments

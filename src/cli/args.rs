@@ -71,6 +71,7 @@ impl InputArgs {
             skip: self.skip.unwrap_or(Skip::FromStart(0)),
             length: self.length,
             rows: format.rows,
+            reach: self.codec().reach,
         }
     }
 
@@ -200,7 +201,10 @@ const ALIKE: f64 = 0.75;
 fn nearest(label: &str) -> Vec<&'static str> {
     let wanted = codec::loose(label);
     let likeness = |name: &str| strsim::jaro_winkler(&codec::loose(name), &wanted);
-    let best = |spec: &Spec| spec.names().max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
+    // A label is only offered where it is clearly more like it than the name.
+    let weight = |name: &str, of: &Spec| likeness(name) + if name == of.name { 0.1 } else { 0.0 };
+    let best =
+        |spec: &Spec| spec.names().max_by(|a, b| weight(a, spec).total_cmp(&weight(b, spec)));
     let mut names: Vec<&str> = CODECS.iter().filter_map(best).collect();
     names.sort_by(|a, b| likeness(b).total_cmp(&likeness(a)));
     names.truncate(3);

@@ -99,14 +99,16 @@ message is on standard error too. A path that is not UTF-8 has U+FFFD for what
 is not, and path_bytes has its bytes in base64.";
 
 const KIND_NOTES: &str = "
-The earliest byte that excludes every well-formed sequence decides the kind, so
-it also has forms that are cut short. Noncharacters such as U+FFFE, NUL,
+These are the bytes of UTF-8, or of the codec that is named. The earliest byte
+that excludes every well-formed sequence decides the kind, so it also has forms
+that are cut short. Noncharacters such as U+FFFE, NUL,
 controls and a BOM are well formed.";
 
 const CODEC_NOTES: &str = "
 ASCII case, -, _ and blanks in a codec's name do not matter. --list-codecs also
 has the other names. \"utf8\" is RFC 3629; the utf8 of MySQL is mysql-utf8 and
-that of Oracle is oracle-utf8.";
+that of Oracle is oracle-utf8. A range (--skip) of a codec that does not
+synchronise itself, such as UTF-16, is read from its first byte on.";
 
 const RANGES: &str = "\
 With --skip and --length, offsets, lines and columns are still those of the

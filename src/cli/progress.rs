@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use crate::codec::Spec;
 use crate::issue::Issue;
 use crate::sink::Sink;
 use crate::sys;
@@ -127,6 +128,10 @@ impl Sink for Progress<'_> {
     ) -> io::Result<ControlFlow<()>> {
         self.tick(issue.offset);
         self.sink.issue(issue, bytes, next)
+    }
+
+    fn codec(&mut self, codec: &'static Spec) {
+        self.sink.codec(codec);
     }
 
     fn pause(&mut self) -> io::Result<()> {

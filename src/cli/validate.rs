@@ -192,12 +192,11 @@ impl Run<'_> {
         });
         let start = source.wanted().start;
         let mut check = Check::new(spec, source.wanted(), args.wanted(), report);
-        let mut scanner = (spec.open)(source.offset());
         let reached = if session.progress {
             let mut progress = Progress::new(&mut check, name.shown(), source.length());
-            source.feed(scanner.as_mut(), session.kernels, &mut progress)
+            source.feed(spec, session.kernels, &mut progress)
         } else {
-            source.feed(scanner.as_mut(), session.kernels, &mut check)
+            source.feed(spec, session.kernels, &mut check)
         };
         if check.summary().findings > 0 {
             session.status = session.status.max(Status::Bad);

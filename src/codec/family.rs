@@ -30,6 +30,9 @@ pub const OPTU: u32 = 1 << 7;
 /// EF BB BF at the start of the input is no text.
 pub const BOM: u32 = 1 << 8;
 
+/// What is written starts with EF BB BF.
+pub const SIGN: u32 = 1 << 9;
+
 /// A codec of the family, by its rules.
 #[derive(Debug)]
 pub struct Family<const RULES: u32>;
@@ -43,8 +46,16 @@ pub type Cesu8 = Family<{ SHORT | JOIN }>;
 #[derive(Clone, Copy, Debug)]
 pub struct Start(bool);
 
+/// What a writer of the family remembers.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Pen {
+    started: bool,
+    /// A high surrogate that waits for the next code point, for a low one would join it.
+    high: Option<u32>,
+}
+
 /// U+FEFF in UTF-8.
-pub const SIGNATURE: [u8; 3] = [0xEF, 0xBB, 0xBF];
+const SIGNATURE: [u8; 3] = [0xEF, 0xBB, 0xBF];
 
 /// How many bits a continuation byte carries.
 const BITS: u32 = 6;
@@ -65,9 +76,12 @@ const LEAST: [u32; 7] = {
 /// How many bytes are searched for NUL at first.
 const LEAST_BLOCK: usize = 32;
 
-const HIGH: u32 = 0xD800;
-const LOW: u32 = 0xDC00;
-const BEYOND_LOW: u32 = 0xE000;
+/// The first high surrogate.
+pub(super) const HIGH: u32 = 0xD800;
+/// The first low surrogate.
+pub(super) const LOW: u32 = 0xDC00;
+/// Behind the last low surrogate.
+pub(super) const BEYOND_LOW: u32 = 0xE000;
 
 /// Whether this byte is 80..BF.
 const fn continues(byte: u8) -> bool {
@@ -93,8 +107,26 @@ const fn bits(lead: u8) -> u32 {
 }
 
 /// What a pair of surrogates spells.
-const fn join(high: u32, low: u32) -> u32 {
+pub(super) const fn join(high: u32, low: u32) -> u32 {
     0x1_0000 + ((high - HIGH) << 10 | (low - LOW))
+}
+
+/// The surrogates that a supplementary code point is split into.
+pub(super) const fn split(value: u32) -> [u32; 2] {
+    let value = value - 0x1_0000;
+    [HIGH + (value >> 10), LOW + (value & 0x3FF)]
+}
+
+/// Append the shortest form of a value of up to 31 bits, whatever it is.
+fn put_form(value: u32, out: &mut Vec<u8>) {
+    if value < LEAST[2] {
+        return out.push(value as u8);
+    }
+    let len = (3..LEAST.len()).take_while(|&len| value >= LEAST[len]).last().unwrap_or(2);
+    let rest = |at: usize| value >> (BITS as usize * (len - 1 - at));
+    let marker = !(0xFF >> len) as u8;
+    out.push(marker | rest(0) as u8);
+    out.extend((1..len).map(|at| 0x80 | (rest(at) & 0x3F) as u8));
 }
 
 /// What stands behind a high surrogate.
@@ -286,6 +318,11 @@ impl<const R: u32> Family<R> {
 
 impl<const R: u32> Codec for Family<R> {
     type State = Start;
+    type Pen = Pen;
+    // Each byte that is no continuation starts a sequence, but for the low half of a pair, which
+    // ends where it would alone.
+    const REACH: Option<u64> = Some(5);
+    const SIGNATURE: &'static [u8] = &SIGNATURE;
 
     fn start(offset: u64) -> Start {
         Start(offset == 0)
@@ -349,6 +386,53 @@ impl<const R: u32> Codec for Family<R> {
                 Step::Scalar { value: 0xEF00 + bytes[0] as u32, len: 1 }
             }
             step => step,
+        }
+    }
+
+    fn put(pen: &mut Pen, value: u32, out: &mut Vec<u8>) -> bool {
+        let surrogate = (HIGH..BEYOND_LOW).contains(&value);
+        let holds = match value {
+            0xDC80..=0xDCFF if Self::has(ESCAPE) => true,
+            0xFFFE | 0xFFFF => !Self::has(OPTU),
+            _ if surrogate => Self::has(LONE),
+            0x1_0000..=0x10_FFFF => !Self::has(SHORT) || Self::has(JOIN),
+            0x11_0000..=0x7FFF_FFFF => Self::has(LONG),
+            0x8000_0000.. => false,
+            _ => true,
+        };
+        if !holds {
+            return false;
+        }
+        if Self::has(SIGN) && !pen.started {
+            pen.started = true;
+            out.extend(SIGNATURE);
+        }
+        if let Some(high) = pen.high.take() {
+            if (LOW..BEYOND_LOW).contains(&value) {
+                put_form(join(high, value), out);
+                return true;
+            }
+            put_form(high, out);
+        }
+        match value {
+            0 if Self::has(NUL2) => out.extend([0xC0, 0x80]),
+            0xDC80..=0xDCFF if Self::has(ESCAPE) => out.push(value as u8),
+            0xEF80..=0xEFFF if Self::has(OPTU) => out.push(value as u8),
+            0x1_0000.. if Self::has(SHORT) => {
+                split(value).into_iter().for_each(|half| put_form(half, out));
+            }
+            HIGH..LOW if Self::has(APART) => pen.high = Some(value),
+            _ => put_form(value, out),
+        }
+        true
+    }
+
+    fn finish(pen: &mut Pen, out: &mut Vec<u8>) {
+        if Self::has(SIGN) && !pen.started {
+            out.extend(SIGNATURE);
+        }
+        if let Some(high) = pen.high.take() {
+            put_form(high, out);
         }
     }
 

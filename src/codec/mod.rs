@@ -9,8 +9,16 @@ use crate::scan::{self, Chunk, Scanned};
 use crate::sink::Sink;
 
 pub mod family;
+pub mod fss;
+pub mod positional;
+pub mod units;
+pub mod utf1;
 
 use family::Family;
+use fss::Fss1992;
+use positional::Positional;
+use units::Units;
+use utf1::Utf1;
 
 /// What stands at the front of some bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,20 +50,38 @@ pub enum Step {
 }
 
 /// An encoding form. Implementations are zero-sized; what they must remember between two
-/// sequences is in `State`.
+/// sequences is in `State` when they read and in `Pen` when they write.
 pub trait Codec: 'static {
-    /// What is remembered between two sequences.
+    /// What is remembered between two sequences that are read.
     type State: Clone + 'static;
+
+    /// What is remembered between two code points that are written.
+    type Pen: Default + 'static;
+
+    /// How far before an offset a reader must start to have found the boundaries there, if that is
+    /// possible: whether the codec synchronises itself.
+    const REACH: Option<u64>;
+
+    /// U+FEFF.
+    const SIGNATURE: &'static [u8];
 
     /// The state at an offset of the input.
     fn start(offset: u64) -> Self::State;
 
     /// How far is this certainly well formed? A lower bound, on a sequence boundary.
-    fn prefix(state: &mut Self::State, kernels: &Kernels, bytes: &[u8]) -> usize;
+    fn prefix(_: &mut Self::State, _: &Kernels, _: &[u8]) -> usize {
+        0
+    }
 
     /// Read one sequence: the only judge of what is ill-formed. `last` says that the input ends
     /// with these bytes.
     fn step(state: &mut Self::State, bytes: &[u8], last: bool) -> Step;
+
+    /// Write a code point. False if the codec cannot hold it; then nothing is written.
+    fn put(pen: &mut Self::Pen, value: u32, out: &mut Vec<u8>) -> bool;
+
+    /// Write what the end of the text still owes.
+    fn finish(_: &mut Self::Pen, _: &mut Vec<u8>) {}
 
     /// Add to `lengths[n - 1]` the number of code points of `n` bytes that start within a part of
     /// `bytes`, which are well formed.
@@ -63,14 +89,50 @@ pub trait Codec: 'static {
         tally_by_steps::<Self>(bytes, part, lengths);
     }
 
+    /// How many U+000A are in these bytes, and where is the byte behind the last? The bytes start
+    /// on a boundary.
+    fn lines(bytes: &[u8]) -> Lines {
+        lines_of_byte(bytes, b'\n')
+    }
+
+    /// The codec of the text behind these bytes, which were skipped, if they tell.
+    fn signed(_: &[u8]) -> Option<&'static Spec> {
+        None
+    }
+
     /// The value that an ill-formed but complete form would spell.
-    fn spells(bytes: &[u8]) -> Option<u32>;
+    fn spells(_: &[u8]) -> Option<u32> {
+        None
+    }
 
     /// Which bytes may follow these, the beginning of a sequence?
-    fn expected(bytes: &[u8]) -> Option<RangeInclusive<u8>>;
+    fn expected(_: &[u8]) -> Option<RangeInclusive<u8>> {
+        None
+    }
 
     /// How many bytes does this beginning of a sequence announce in all?
     fn announced(bytes: &[u8]) -> usize;
+}
+
+/// The U+000A in some bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Lines {
+    /// How many there are.
+    pub number: u64,
+    /// Behind the last of them, from the first of the bytes.
+    pub behind: Option<usize>,
+}
+
+/// The U+000A in bytes where one byte is it, and part of nothing else.
+fn lines_of_byte(bytes: &[u8], line_feed: u8) -> Lines {
+    // Where faults are dense, most runs hold no line end.
+    match memchr::memrchr(line_feed, bytes) {
+        Some(last) => Lines {
+            number: memchr::memchr_iter(line_feed, &bytes[..=last]).count() as u64,
+            behind: Some(last + 1),
+        },
+        None => Lines::default(),
+    }
 }
 
 /// What [`Codec::tally`] does for a codec whose lead bytes do not tell it.
@@ -102,6 +164,27 @@ pub trait Scanner {
     ) -> io::Result<Scanned>;
 }
 
+/// A [`Codec`] at work on one output, with its pen.
+pub trait Writer {
+    /// See [`Codec::put`].
+    fn put(&mut self, value: u32, out: &mut Vec<u8>) -> bool;
+
+    /// See [`Codec::finish`].
+    fn finish(&mut self, out: &mut Vec<u8>);
+}
+
+struct Writing<C: Codec>(C::Pen);
+
+impl<C: Codec> Writer for Writing<C> {
+    fn put(&mut self, value: u32, out: &mut Vec<u8>) -> bool {
+        C::put(&mut self.0, value, out)
+    }
+
+    fn finish(&mut self, out: &mut Vec<u8>) {
+        C::finish(&mut self.0, out);
+    }
+}
+
 struct At<C: Codec>(C::State);
 
 impl<C: Codec> Scanner for At<C> {
@@ -125,6 +208,16 @@ pub struct Spec {
     pub summary: &'static str,
     /// Start to read an input at this offset.
     pub open: fn(offset: u64) -> Box<dyn Scanner>,
+    /// Start to write an output.
+    pub write: fn() -> Box<dyn Writer>,
+    /// See [`Codec::REACH`].
+    pub reach: Option<u64>,
+    /// See [`Codec::SIGNATURE`].
+    pub signature: &'static [u8],
+    /// See [`Codec::lines`].
+    pub lines: fn(&[u8]) -> Lines,
+    /// See [`Codec::signed`].
+    pub signed: fn(&[u8]) -> Option<&'static Spec>,
     /// See [`Codec::step`], from a fresh state in the middle of an input.
     pub step: fn(&[u8]) -> Step,
     /// See [`Codec::tally`].
@@ -149,6 +242,11 @@ impl Spec {
             labels,
             summary,
             open: |offset| Box::new(At::<C>(C::start(offset))),
+            write: || Box::new(Writing::<C>(C::Pen::default())),
+            reach: C::REACH,
+            signature: C::SIGNATURE,
+            lines: C::lines,
+            signed: C::signed,
             step: |bytes| C::step(&mut C::start(u64::MAX), bytes, true),
             tally: C::tally,
             spells: C::spells,
@@ -167,7 +265,7 @@ pub static CODECS: &[Spec] = &[
           "utf8mb4", "al32utf8", "65001", "cp65001", "cp_utf8", "ISO-10646/UTF-8", "18N"],
         "UTF-8 (RFC 3629, Unicode, ISO 10646); a BOM is text",
     ),
-    Spec::of::<Family<{ family::BOM }>>(
+    Spec::of::<Family<{ family::BOM | family::SIGN }>>(
         "utf-8-bom",
         &["utf-8-sig"],
         "UTF-8 behind a BOM, which is no text; it may be missing",
@@ -217,6 +315,81 @@ pub static CODECS: &[Spec] = &[
         "utf8mb3",
         &["mysql-utf8", "cp-utf8mb3"],
         "MySQL's utf8mb3: UTF-8 of three bytes at most",
+    ),
+    Spec::of::<Positional<Utf1>>(
+        "utf-1",
+        &["ISO-10646-UTF-1", "csISO10646UTF1", "iso-ir-178"],
+        "UTF-1 (ISO-IR-178): 31 bits, C0 and C1 controls as single bytes",
+    ),
+    Spec::of::<Positional<Fss1992>>(
+        "fss-utf-1992",
+        &["fss-utf-prosser", "utf-fss-draft"],
+        "FSS-UTF as first proposed in 1992: 31 bits, no overlong forms",
+    ),
+    Spec::of::<Units<{ units::LITTLE }>>(
+        "ucs-2le",
+        &[],
+        "UCS-2, little-endian: no surrogates; a BOM is text",
+    ),
+    Spec::of::<Units<0>>(
+        "ucs-2be",
+        &[],
+        "UCS-2, big-endian: no surrogates; a BOM is text",
+    ),
+    Spec::of::<Units<{ units::MARK }>>(
+        "ucs-2",
+        &["csUnicode", "iso-10646-ucs-2"],
+        "UCS-2, big-endian unless a BOM tells (WHATWG: UTF-16LE)",
+    ),
+    Spec::of::<Units<{ units::PAIRS | units::LITTLE }>>(
+        "utf-16le",
+        &["csUTF16LE", "UnicodeLittleUnmarked", "1200", "cp1200"],
+        "UTF-16, little-endian (RFC 2781); a BOM is text",
+    ),
+    Spec::of::<Units<{ units::PAIRS }>>(
+        "utf-16be",
+        &["csUTF16BE", "UnicodeBigUnmarked", "1201", "cp1201", "al16utf16"],
+        "UTF-16, big-endian (RFC 2781); a BOM is text",
+    ),
+    Spec::of::<Units<{ units::PAIRS | units::MARK | units::SIGN }>>(
+        "utf-16",
+        &["csUTF16", "u16", "unicode", "UnicodeBig"],
+        "UTF-16 with a BOM, big-endian without (WHATWG: little-endian)",
+    ),
+    Spec::of::<Units<{ units::PAIRS | units::LONE | units::LITTLE }>>(
+        "wtf-16le",
+        &[],
+        "Units of 16 bits, little-endian: UTF-16 that admits lone surrogates",
+    ),
+    Spec::of::<Units<{ units::PAIRS | units::LONE }>>(
+        "wtf-16be",
+        &[],
+        "Units of 16 bits, big-endian: UTF-16 that admits lone surrogates",
+    ),
+    Spec::of::<Units<{ units::WIDE | units::LITTLE }>>(
+        "utf-32le",
+        &["csUTF32LE", "12000", "cp12000"],
+        "UTF-32, little-endian; a BOM is text",
+    ),
+    Spec::of::<Units<{ units::WIDE }>>(
+        "utf-32be",
+        &["csUTF32BE", "12001", "cp12001"],
+        "UTF-32, big-endian; a BOM is text",
+    ),
+    Spec::of::<Units<{ units::WIDE | units::MARK | units::SIGN }>>(
+        "utf-32",
+        &["csUTF32", "u32"],
+        "UTF-32 with a BOM, big-endian without",
+    ),
+    Spec::of::<Units<{ units::WIDE | units::LARGE | units::LONE | units::LITTLE }>>(
+        "ucs-4le",
+        &[],
+        "UCS-4, little-endian: 31 bits, surrogates admitted; a BOM is text",
+    ),
+    Spec::of::<Units<{ units::WIDE | units::LARGE | units::LONE }>>(
+        "ucs-4be",
+        &["ucs-4", "iso-10646-ucs-4", "csUCS4"],
+        "UCS-4, big-endian: 31 bits, surrogates admitted; a BOM is text",
     ),
 ];
 

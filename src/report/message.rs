@@ -21,6 +21,13 @@ pub(crate) fn message(out: &mut Vec<u8>, finding: &Finding<'_>) {
         }
         Kind::RawNul => out.extend_from_slice(b"byte 00, where U+0000 is C0 80"),
         Kind::TruncatedNext | Kind::TruncatedEnd => truncated(out, finding),
+        Kind::Unmapped => {
+            let bytes = if piece.sequence.len() == 1 { &b"byte "[..] } else { b"bytes " };
+            out.extend_from_slice(bytes);
+            write::bytes(out, piece.sequence);
+            out.extend_from_slice(b" without a character in ");
+            write::text(out, finding.spec.name.as_bytes());
+        }
         kind if piece.sequence.len() == 1 => {
             out.extend_from_slice(b"byte ");
             write::bytes(out, piece.sequence);
@@ -66,6 +73,7 @@ fn why_not(kind: Kind) -> &'static [u8] {
     match kind {
         Kind::Overlong2 => b": its forms are overlong",
         Kind::Above10ffff => b": its forms are above U+10FFFF",
+        Kind::Above7fffffff => b": its forms are above 7FFFFFFF",
         Kind::FourByte => b": no form here has 4 bytes",
         Kind::FiveByte => b": only RFC 2279 had forms of 5 bytes",
         Kind::SixByte => b": only RFC 2279 had forms of 6 bytes",
@@ -78,6 +86,7 @@ fn remark(kind: Kind) -> &'static [u8] {
     match kind {
         Kind::SurrogatePair => b", as CESU-8 has it",
         Kind::Above10ffff => b", above U+10FFFF",
+        Kind::Above7fffffff => b", above 7FFFFFFF",
         Kind::FourByte => b", where no form is longer than 3 bytes",
         Kind::FiveByte | Kind::SixByte => b", as RFC 2279 had it",
         _ => b"",
@@ -90,15 +99,17 @@ fn truncated(out: &mut Vec<u8>, finding: &Finding<'_>) {
     write::decimal(out, (finding.spec.announced)(sequence) as u64);
     out.extend_from_slice(b"-byte sequence ");
     write::bytes(out, sequence);
+    out.push(b':');
     if let Some(expected) = (finding.spec.expected)(sequence) {
-        out.extend_from_slice(b": expected ");
+        out.extend_from_slice(b" expected ");
         write::byte2(out, *expected.start());
         if expected.start() < expected.end() {
             out.extend_from_slice(b"..");
             write::byte2(out, *expected.end());
         }
+        out.push(b',');
     }
-    out.extend_from_slice(b", found ");
+    out.extend_from_slice(b" found ");
     ended_by(out, finding.next);
 }
 

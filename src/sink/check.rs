@@ -3,10 +3,8 @@
 use std::io;
 use std::ops::{ControlFlow, Range};
 
-use memchr::memchr_iter;
-
 use super::Sink;
-use crate::codec::{Spec, family::SIGNATURE};
+use crate::codec::Spec;
 use crate::issue::Issue;
 use crate::locate::Locator;
 use crate::out::Out;
@@ -41,6 +39,8 @@ pub struct Report<'a> {
 /// Finds, counts and reports what is ill-formed in a range of an input.
 pub struct Check<'a> {
     spec: &'static Spec,
+    /// The codec of the text, where a signature has told it.
+    text: &'static Spec,
     range: Range<u64>,
     wanted: Wanted,
     report: Option<Report<'a>>,
@@ -58,7 +58,7 @@ impl<'a> Check<'a> {
         report: Option<Report<'a>>,
     ) -> Check<'a> {
         let summary = Summary::of(range.start);
-        Check { spec, range, wanted, report, summary, line_ended: true }
+        Check { spec, text: spec, range, wanted, report, summary, line_ended: true }
     }
 
     /// What was found so far.
@@ -87,12 +87,13 @@ impl Check<'_> {
         }
         let mine = &bytes[self.within(offset, bytes)];
         if offset == 0 && self.range.start == 0 {
-            self.summary.bom = Some(mine.starts_with(&SIGNATURE));
+            self.summary.bom = Some(mine.starts_with(self.text.signature));
         }
         self.summary.size += mine.len() as u64;
         if self.wanted.count && !mine.is_empty() {
-            self.summary.lines += memchr_iter(b'\n', mine).count() as u64;
-            self.line_ended = mine.ends_with(b"\n");
+            let lines = (self.text.lines)(mine);
+            self.summary.lines += lines.number;
+            self.line_ended = lines.behind == Some(mine.len());
         }
         Ok(ControlFlow::Continue(()))
     }
@@ -127,7 +128,7 @@ impl Sink for Check<'_> {
             return Ok(self.rest());
         }
         if self.wanted.count {
-            (self.spec.tally)(bytes, self.within(offset, bytes), &mut self.summary.lengths);
+            (self.text.tally)(bytes, self.within(offset, bytes), &mut self.summary.lengths);
         }
         match &mut self.report {
             Some(report) => report.locator.run(offset, bytes),
@@ -136,10 +137,14 @@ impl Sink for Check<'_> {
     }
 
     fn skip(&mut self, offset: u64, bytes: &[u8]) -> io::Result<ControlFlow<()>> {
-        Ok(match self.see(offset, bytes)? {
-            ControlFlow::Break(()) => self.rest(),
-            more => more,
-        })
+        self.text = (self.spec.signed)(bytes).unwrap_or(self.text);
+        if self.see(offset, bytes)?.is_break() {
+            return Ok(self.rest());
+        }
+        match &mut self.report {
+            Some(report) => report.locator.skip(offset, bytes),
+            None => Ok(ControlFlow::Continue(())),
+        }
     }
 
     fn issue(
@@ -151,7 +156,7 @@ impl Sink for Check<'_> {
         if self.see(issue.offset, bytes)?.is_break() {
             return Ok(self.rest());
         }
-        for piece in self.wanted.segments.cut(self.spec, *issue, bytes) {
+        for piece in self.wanted.segments.cut(self.text, *issue, bytes) {
             let offset = issue.offset + piece.at as u64;
             if !self.range.contains(&offset) {
                 continue;
@@ -159,7 +164,7 @@ impl Sink for Check<'_> {
             self.summary.add(piece.kind);
             if let Some(report) = &mut self.report {
                 let place = report.locator.place(issue, offset, piece.subparts)?;
-                let (name, spec) = (report.name, self.spec);
+                let (name, spec) = (report.name, self.text);
                 let finding = Finding { name, spec, offset, piece, next, place };
                 report.format.finding(report.out.buffer(), &finding);
                 report.out.settle()?;
@@ -173,6 +178,10 @@ impl Sink for Check<'_> {
             Some(report) => report.locator.issue(issue, bytes, next),
             None => Ok(ControlFlow::Continue(())),
         }
+    }
+
+    fn codec(&mut self, codec: &'static Spec) {
+        self.text = codec;
     }
 
     fn pause(&mut self) -> io::Result<()> {

@@ -3,6 +3,7 @@
 use std::io;
 use std::ops::ControlFlow;
 
+use crate::codec::Spec;
 use crate::issue::Issue;
 
 pub mod check;
@@ -29,6 +30,12 @@ pub trait Sink {
         bytes: &[u8],
         next: Option<u8>,
     ) -> io::Result<ControlFlow<()>>;
+
+    /// The text from here on is in this codec, as a signature at the start of the input has told
+    /// that was not handed out.
+    fn codec(&mut self, codec: &'static Spec) {
+        let _ = codec;
+    }
 
     /// The next read may wait for its bytes: give out what is decided.
     fn pause(&mut self) -> io::Result<()> {

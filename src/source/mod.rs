@@ -6,10 +6,10 @@ use std::ops::Range;
 use std::os::fd::AsFd;
 use std::path::Path;
 
-use crate::codec::Scanner;
+use crate::codec::Spec;
 use crate::hex::Hex;
 use crate::kernel::Kernels;
-use crate::scan::{Chunk, REACH, Scanned};
+use crate::scan::{Chunk, Scanned};
 use crate::sink::Sink;
 use crate::sys;
 
@@ -24,6 +24,12 @@ const BLOCK: usize = 256 << 10;
 
 /// How many unconsumed bytes can stand in front of a block.
 const HEADROOM: usize = 4 << 10;
+
+/// The longest sequence, in bytes: how far beyond a range to read for one that starts in it.
+const LONGEST: u64 = 6;
+
+/// The longest signature that tells a codec, in bytes.
+const SIGNATURE: usize = 4;
 
 /// Bytes in a row of a hexdump.
 const ROW: u64 = 16;
@@ -63,12 +69,15 @@ pub struct Opening {
     pub length: Option<u64>,
     /// Whether a hexdump is to show whole rows at either end of the range.
     pub rows: bool,
+    /// How far before the range a reader must start; `None` if it must start with the range. See
+    /// [`Codec::REACH`](crate::codec::Codec::REACH).
+    pub reach: Option<u64>,
 }
 
 impl Default for Opening {
     fn default() -> Opening {
         let (map, skip) = (MapMode::Auto, Skip::FromStart(0));
-        Opening { map, hex: false, skip, length: None, rows: false }
+        Opening { map, hex: false, skip, length: None, rows: false, reach: Some(LONGEST - 1) }
     }
 }
 
@@ -100,6 +109,9 @@ pub struct Source<'b> {
     offset: u64,
     /// The offset of the byte after the last one that may be handed out.
     until: u64,
+    /// Where a stream is to be judged anew: at the start of the range, if the reader must start
+    /// there.
+    seam: Option<u64>,
     /// Whether a read has met the end.
     ended: bool,
     /// Whether that was before the end that was expected.
@@ -153,8 +165,7 @@ impl<'b> Source<'b> {
             bytes
         };
         let wanted = wanted(how, Some(bytes.len() as u64))?;
-        let until = reach(&wanted, how.rows).end;
-        Ok(Source::of(Input::Stream(Box::new(io::Cursor::new(bytes))), wanted, until, buffer))
+        Ok(Source::stream(Box::new(io::Cursor::new(bytes)), wanted, how, buffer))
     }
 
     /// Read a stream.
@@ -169,8 +180,7 @@ impl<'b> Source<'b> {
         let wanted = wanted(how, None)?;
         let reader: Box<dyn Read> =
             if how.hex { Box::new(Hex::new(reader)) } else { Box::new(reader) };
-        let until = reach(&wanted, how.rows).end;
-        Ok(Source::of(Input::Stream(reader), wanted, until, buffer))
+        Ok(Source::stream(reader, wanted, how, buffer))
     }
 
     fn of_file(
@@ -198,7 +208,7 @@ impl<'b> Source<'b> {
         let base = if shared { (&file).stream_position()? } else { 0 };
         let len = metadata.len().saturating_sub(base);
         let wanted = wanted(how, Some(len))?;
-        let reach = reach(&wanted, how.rows);
+        let reach = reach(&wanted, how);
         let reach = reach.start.min(len)..reach.end.min(len);
         let regular = Regular::new(file, &metadata, base, shared, how.map, reach.clone());
         let source = Source::of(Input::Regular(regular), wanted, reach.end, buffer);
@@ -212,10 +222,28 @@ impl<'b> Source<'b> {
             buffer,
             offset: 0,
             until,
+            seam: None,
             ended: false,
             short: false,
             wanted,
         }
+    }
+
+    /// A stream, all of which is handed out up to the end of what is wanted.
+    fn stream(
+        reader: Box<dyn Read>,
+        wanted: Range<u64>,
+        how: &Opening,
+        buffer: &'b mut Buffer,
+    ) -> Source<'b> {
+        let until = reach(&wanted, how).end;
+        let seam = Some(wanted.start).filter(|&start| how.reach.is_none() && start > 0);
+        Source { seam, ..Source::of(Input::Stream(reader), wanted, until, buffer) }
+    }
+
+    /// What was before the seam has been handed out. Whether there was one.
+    fn pass_seam(&mut self) -> bool {
+        self.seam.take().is_some() && !(self.ended && self.offset < self.wanted.start)
     }
 
     /// The range of offsets that is wanted. What is handed out reaches a little beyond it on both
@@ -270,7 +298,7 @@ impl<'b> Source<'b> {
         let block = self.buffer.block;
         self.buffer.bytes.copy_within(self.held.clone(), block - tail);
         let next = self.offset + tail as u64;
-        let left = self.until - next;
+        let left = self.seam.unwrap_or(self.until).min(self.until) - next;
         let free = &mut self.buffer.bytes[block..][..BLOCK];
         let most = left.min(BLOCK as u64) as usize;
         let got = match &mut self.input {
@@ -279,10 +307,11 @@ impl<'b> Source<'b> {
             Input::Regular(regular) => regular.read(free, next, left)?.min(most),
         };
         self.short |= got == 0 && left > 0 && !self.ended;
-        self.ended |= got == 0 || got as u64 == left;
+        self.ended |= got == 0 && left > 0;
         self.held = block - tail..block + got;
         let bytes = &self.buffer.bytes[self.held.clone()];
-        Ok(Chunk { bytes, offset: self.offset, last: self.ended })
+        let last = self.ended || got as u64 == left;
+        Ok(Chunk { bytes, offset: self.offset, last })
     }
 
     fn window(&self, part: Range<u64>) -> &[u8] {
@@ -305,10 +334,16 @@ impl<'b> Source<'b> {
     /// Those of reading and of the sink; a regular file is not what it was when it was opened.
     pub fn feed(
         &mut self,
-        scanner: &mut dyn Scanner,
+        mut spec: &'static Spec,
         kernels: &Kernels,
         sink: &mut dyn Sink,
     ) -> io::Result<u64> {
+        if let (Input::Regular(regular), 1..) = (&self.input, self.offset) {
+            let mut start = [0; SIGNATURE];
+            let len = regular.past.read(&mut start, 0)?;
+            spec = told(spec, &start[..len], sink);
+        }
+        let mut scanner = (spec.open)(self.offset);
         loop {
             if self.may_wait() {
                 sink.pause()?;
@@ -317,7 +352,8 @@ impl<'b> Source<'b> {
             let (offset, last) = (chunk.offset, chunk.last);
             let Scanned { consumed, flow } = scanner.scan(kernels, chunk, sink)?;
             self.consume(consumed);
-            if last || flow.is_break() {
+            let more = !last || self.pass_seam();
+            if !more || flow.is_break() {
                 self.finish()?;
                 return Ok(offset + consumed as u64);
             }
@@ -333,6 +369,17 @@ impl<'b> Source<'b> {
     }
 }
 
+/// The codec of the text behind the start of an input, to be read from elsewhere on.
+fn told(spec: &'static Spec, start: &[u8], sink: &mut dyn Sink) -> &'static Spec {
+    match (spec.signed)(start) {
+        Some(text) => {
+            sink.codec(text);
+            text
+        }
+        None => spec,
+    }
+}
+
 /// The range that is wanted of an input whose length may be known.
 fn wanted(how: &Opening, len: Option<u64>) -> io::Result<Range<u64>> {
     let start = match (how.skip, len) {
@@ -344,12 +391,15 @@ fn wanted(how: &Opening, len: Option<u64>) -> io::Result<Range<u64>> {
 }
 
 /// What is to be read for a range: what starts in it is judged with all its bytes.
-fn reach(wanted: &Range<u64>, rows: bool) -> Range<u64> {
+fn reach(wanted: &Range<u64>, how: &Opening) -> Range<u64> {
     if wanted.is_empty() {
         return wanted.clone();
     }
-    let row = if rows { ROW } else { 1 };
-    let start = wanted.start.saturating_sub(REACH) / row * row;
-    let end = wanted.end.saturating_add(REACH).checked_next_multiple_of(row);
+    let row = if how.rows { ROW } else { 1 };
+    let start = match how.reach {
+        Some(reach) => wanted.start.saturating_sub(reach) / row * row,
+        None => wanted.start,
+    };
+    let end = wanted.end.saturating_add(LONGEST - 1).checked_next_multiple_of(row);
     start..end.unwrap_or(u64::MAX)
 }

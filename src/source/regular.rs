@@ -198,7 +198,7 @@ impl Regular {
 
 impl Past {
     /// Read at an offset of the input.
-    fn read(&self, out: &mut [u8], offset: u64) -> io::Result<usize> {
+    pub(super) fn read(&self, out: &mut [u8], offset: u64) -> io::Result<usize> {
         patiently(self.file.as_fd(), || self.file.read_at(out, self.base + offset))
     }
 

@@ -3,14 +3,14 @@
 use std::io;
 use std::ops::ControlFlow;
 
-use utf8::Issue;
 use utf8::codec::Spec;
 use utf8::kernel::Kernels;
 use utf8::scan::Chunk;
 use utf8::sink::Sink;
+use utf8::{Issue, Kind};
 
 use super::hex;
-use super::model::announced;
+use super::model::{Model, announced};
 
 /// One event: adjacent runs are one.
 #[derive(Debug, PartialEq, Eq)]
@@ -30,12 +30,14 @@ pub struct Log {
     pub events: Vec<Event>,
     end: u64,
     halting: bool,
+    /// Whether the codec is not of the family, so that a lead does not tell how long a form is.
+    foreign: bool,
 }
 
 impl Log {
-    /// A log that asks to stop after every event.
-    pub fn halting() -> Log {
-        Log { halting: true, ..Log::default() }
+    /// A log of this codec.
+    fn of(spec: &Spec) -> Log {
+        Log { foreign: Model::of(spec.name).is_none(), ..Log::default() }
     }
 
     /// The issues alone.
@@ -75,7 +77,10 @@ impl Sink for Log {
         next: Option<u8>,
     ) -> io::Result<ControlFlow<()>> {
         assert_eq!(issue.len as usize, bytes.len());
-        let complete = bytes.len() >= announced(bytes[0]);
+        let complete = match self.foreign {
+            true => !matches!(issue.kind, Kind::TruncatedNext | Kind::TruncatedEnd),
+            false => bytes.len() >= announced(bytes[0]),
+        };
         self.events.push(Event::Issue(*issue, next.filter(|_| !complete)));
         self.advance(issue.offset, bytes)
     }
@@ -97,7 +102,7 @@ pub fn whole(spec: &Spec, kernels: &Kernels, bytes: &[u8]) -> Log {
 /// The events of an input that comes in pieces, and the longest tail that was left between two.
 /// A cut at the very end is an end that is known too late.
 pub fn chunked(spec: &Spec, kernels: &Kernels, bytes: &[u8], cuts: &[usize]) -> (Log, usize) {
-    let mut log = Log::default();
+    let mut log = Log::of(spec);
     let mut scanner = (spec.open)(0);
     let (mut at, mut tail) = (0, 0);
     let last = [(bytes.len(), true)];
@@ -115,7 +120,7 @@ pub fn chunked(spec: &Spec, kernels: &Kernels, bytes: &[u8], cuts: &[usize]) -> 
 
 /// The events of an input whose sink stops at each event, and is asked again.
 pub fn halted(spec: &Spec, kernels: &Kernels, bytes: &[u8]) -> Log {
-    let mut log = Log::halting();
+    let mut log = Log { halting: true, ..Log::of(spec) };
     let mut scanner = (spec.open)(0);
     let mut at = 0;
     while at < bytes.len() {

@@ -1,0 +1,26 @@
+//! What was FSS-UTF before it became UTF-8? Dave Prosser's proposal of 1992.
+//!
+//! The leading ones of the first byte count the bytes that follow, and each of these only has its
+//! high bit set: a sequence may hold what looks like the lead of another.
+
+use super::positional::{Bytes, Form, Table, in_a_row};
+use crate::issue::Kind;
+
+/// The rules of the first FSS-UTF.
+#[derive(Debug)]
+pub struct Fss1992;
+
+/// The bytes with the high bit set.
+const TRAILS: &[Bytes] = &[(0x80, 0xFF)];
+
+impl Table for Fss1992 {
+    const FORMS: &'static [Form] = &in_a_row([
+        Form::of((0x00, 0x7F), 0, &[]),
+        Form::of((0x80, 0xBF), 1, TRAILS),
+        Form::of((0xC0, 0xDF), 2, TRAILS),
+        Form::of((0xE0, 0xEF), 3, TRAILS),
+        Form::of((0xF0, 0xF7), 4, TRAILS),
+    ]);
+    const BEYOND: Kind = Kind::InvalidLead;
+    const SIGNATURE: &'static [u8] = &[0xC3, 0xBC, 0xFF];
+}

@@ -1,0 +1,186 @@
+//! What do UTF-1 and the FSS-UTF of 1992 share? Forms that count on where shorter ones end.
+//!
+//! The lead byte and the bytes behind it are the digits of a number, to a base that is the number
+//! of bytes that may be there; each form begins with the value behind the last of the form before
+//! it. So no form is overlong.
+
+use std::marker::PhantomData;
+use std::ops::RangeInclusive;
+
+use super::{Codec, Step};
+use crate::issue::Kind;
+use crate::kernel::Kernels;
+
+/// The values that a byte may take, first and last.
+pub type Bytes = (u8, u8);
+
+/// Sequences of one length.
+#[derive(Clone, Copy, Debug)]
+pub struct Form {
+    /// The lead bytes.
+    pub leads: Bytes,
+    /// How many bytes are behind the lead.
+    pub trails: usize,
+    /// What these may be, in the order of the digits.
+    pub digits: &'static [Bytes],
+    /// The value of the first sequence.
+    pub first: u64,
+}
+
+/// A codec as its forms.
+pub trait Table: 'static {
+    /// The forms, by their leads. The first has one byte.
+    const FORMS: &'static [Form];
+    /// What a byte behind the last lead is.
+    const BEYOND: Kind;
+    /// U+FEFF.
+    const SIGNATURE: &'static [u8];
+}
+
+/// The codec of a table.
+#[derive(Debug)]
+pub struct Positional<T>(PhantomData<T>);
+
+/// The largest value: 31 bits.
+const LAST: u64 = i32::MAX as u64;
+
+impl Form {
+    /// Sequences of these leads and digits.
+    pub const fn of(leads: Bytes, trails: usize, digits: &'static [Bytes]) -> Form {
+        Form { leads, trails, digits, first: 0 }
+    }
+
+    /// How many sequences one lead byte begins, once there are so many bytes behind it.
+    const fn power(&self, trails: usize) -> u64 {
+        let (mut base, mut at) = (0, 0);
+        while at < self.digits.len() {
+            base += count(self.digits[at]);
+            at += 1;
+        }
+        base.pow(trails as u32)
+    }
+
+    /// The digit that this byte is.
+    fn digit(&self, byte: u8) -> Option<u64> {
+        let at = self.digits.iter().position(|range| (range.0..=range.1).contains(&byte))?;
+        let before: u64 = self.digits[..at].iter().copied().map(count).sum();
+        Some(before + u64::from(byte - self.digits[at].0))
+    }
+
+    /// The byte of a digit.
+    fn byte(&self, mut digit: u64) -> u8 {
+        for &range in self.digits {
+            if digit < count(range) {
+                return range.0 + digit as u8;
+            }
+            digit -= count(range);
+        }
+        unreachable!("a digit is less than its base")
+    }
+
+    /// How many bytes at the front are of this form, and the least value that they begin.
+    fn read(&self, lead: u8, rest: &[u8]) -> (usize, u64) {
+        let lead = u64::from(lead - self.leads.0);
+        let digits = rest.iter().take(self.trails).map_while(|&byte| self.digit(byte));
+        let (trails, number) =
+            digits.fold((0, lead), |(n, number), digit| (n + 1, number * self.power(1) + digit));
+        (1 + trails, self.first + number * self.power(self.trails - trails))
+    }
+
+    fn write(&self, value: u64, out: &mut Vec<u8>) {
+        let number = value - self.first;
+        out.push(self.leads.0 + (number / self.power(self.trails)) as u8);
+        let digit = |at: usize| number / self.power(at) % self.power(1);
+        out.extend((0..self.trails).rev().map(|at| self.byte(digit(at))));
+    }
+}
+
+/// How many bytes are in a range.
+const fn count(range: Bytes) -> u64 {
+    (range.1 - range.0) as u64 + 1
+}
+
+/// Let each form begin where the one before it ends.
+pub const fn in_a_row<const N: usize>(mut forms: [Form; N]) -> [Form; N] {
+    let mut at = 1;
+    while at < N {
+        let before = forms[at - 1];
+        forms[at].first = before.first + count(before.leads) * before.power(before.trails);
+        at += 1;
+    }
+    forms
+}
+
+impl<T: Table> Positional<T> {
+    /// The form that a lead byte begins.
+    fn form(lead: u8) -> Option<&'static Form> {
+        T::FORMS.iter().find(|form| lead <= form.leads.1)
+    }
+
+    const fn ill(kind: Kind, len: usize) -> Step {
+        Step::Ill { kind, len, replacements: 1 }
+    }
+}
+
+impl<T: Table> Codec for Positional<T> {
+    type State = ();
+    type Pen = ();
+    // A byte within a form may be a lead, or a character of its own.
+    const REACH: Option<u64> = None;
+    const SIGNATURE: &'static [u8] = T::SIGNATURE;
+
+    fn start(_: u64) {}
+
+    #[inline(always)]
+    fn prefix((): &mut (), kernels: &Kernels, bytes: &[u8]) -> usize {
+        (kernels.ascii)(bytes)
+    }
+
+    fn step((): &mut (), bytes: &[u8], last: bool) -> Step {
+        let Some((&lead, rest)) = bytes.split_first() else { return Step::Short };
+        let Some(form) = Self::form(lead) else { return Self::ill(T::BEYOND, 1) };
+        let (len, value) = form.read(lead, rest);
+        let complete = len == 1 + form.trails;
+        if !complete && len == bytes.len() && !last {
+            return Step::Short;
+        }
+        if value > LAST {
+            return Self::ill(Kind::Above7fffffff, len);
+        }
+        match complete {
+            true => Step::Scalar { value: value as u32, len },
+            false if len < bytes.len() => Self::ill(Kind::TruncatedNext, len),
+            false => Self::ill(Kind::TruncatedEnd, len),
+        }
+    }
+
+    fn put((): &mut (), value: u32, out: &mut Vec<u8>) -> bool {
+        let value = u64::from(value);
+        if value > LAST {
+            return false;
+        }
+        if let Some(form) = T::FORMS.iter().rev().find(|form| form.first <= value) {
+            form.write(value, out);
+        }
+        true
+    }
+
+    fn spells(bytes: &[u8]) -> Option<u32> {
+        let (&lead, rest) = bytes.split_first()?;
+        let form = Self::form(lead)?;
+        let (len, value) = form.read(lead, rest);
+        let whole = len == bytes.len() && len == 1 + form.trails;
+        u32::try_from(value).ok().filter(|_| whole)
+    }
+
+    fn expected(bytes: &[u8]) -> Option<RangeInclusive<u8>> {
+        let form = Self::form(*bytes.first()?)?;
+        let [(first, last)] = *form.digits else { return None };
+        let fits = |&next: &u8| form.read(bytes[0], &[&bytes[1..], &[next]].concat()).1 <= LAST;
+        (first..=last).rev().find(fits).map(|last| first..=last)
+    }
+
+    fn announced(bytes: &[u8]) -> usize {
+        bytes.first().and_then(|&lead| Self::form(lead)).map_or(1, |form| 1 + form.trails)
+    }
+}

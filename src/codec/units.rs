@@ -1,0 +1,284 @@
+//! What do UTF-16, UTF-32, UCS-2 and UCS-4 share? Units of a fixed size, in one of two orders.
+//!
+//! [`Units`] takes what tells them apart as a constant, as [`Family`](super::family::Family) does.
+
+use std::ops::{Range, RangeInclusive};
+
+use super::family::{BEYOND_LOW, HIGH, LOW, join, split};
+use super::{Codec, Lengths, Lines, Spec, Step, find, tally_by_steps};
+use crate::issue::Kind;
+use crate::kernel::Kernels;
+
+/// A unit has four bytes, not two.
+pub const WIDE: u32 = 1 << 0;
+/// The least significant byte comes first.
+pub const LITTLE: u32 = 1 << 1;
+/// A high and a low surrogate are one supplementary character.
+pub const PAIRS: u32 = 1 << 2;
+/// A surrogate may stand alone.
+pub const LONE: u32 = 1 << 3;
+/// Values have up to 31 bits.
+pub const LARGE: u32 = 1 << 4;
+/// U+FEFF at the start of the input is no text: it tells the order.
+pub const MARK: u32 = 1 << 5;
+/// What is written starts with U+FEFF.
+pub const SIGN: u32 = 1 << 6;
+
+/// A codec of units, by its rules.
+#[derive(Debug)]
+pub struct Units<const RULES: u32>;
+
+/// What a reader of units remembers.
+#[derive(Clone, Copy, Debug)]
+pub struct Order {
+    /// Whether the input starts here, and may tell its order.
+    open: bool,
+    little: bool,
+}
+
+/// Whether the text that is written has started.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Started(bool);
+
+/// The byte order mark.
+const BOM: u32 = 0xFEFF;
+
+/// How many bytes are judged at once: few enough to be found in vain, enough for a vector loop.
+const BLOCK: usize = 64;
+
+const fn surrogate(value: u32) -> bool {
+    value >= HIGH && value < BEYOND_LOW
+}
+
+/// The unit that these bytes, two or four, are.
+#[inline(always)]
+fn unit(bytes: &[u8], little: bool) -> u32 {
+    match *bytes {
+        [a, b] if little => u16::from_le_bytes([a, b]).into(),
+        [a, b] => u16::from_be_bytes([a, b]).into(),
+        [a, b, c, d] if little => u32::from_le_bytes([a, b, c, d]),
+        [a, b, c, d] => u32::from_be_bytes([a, b, c, d]),
+        _ => 0,
+    }
+}
+
+impl<const R: u32> Units<R> {
+    const fn has(rules: u32) -> bool {
+        R & rules != 0
+    }
+
+    /// The bytes of a unit.
+    const SIZE: usize = if Self::has(WIDE) { 4 } else { 2 };
+
+    /// The largest value.
+    const LAST: u32 = if Self::has(LARGE) {
+        i32::MAX as u32
+    } else if Self::has(WIDE | PAIRS) {
+        char::MAX as u32
+    } else {
+        u16::MAX as u32
+    };
+
+    /// The codecs of the text behind a BOM: big-endian, little-endian.
+    const SIBLINGS: [&'static str; 2] = if Self::has(WIDE) {
+        ["utf-32be", "utf-32le"]
+    } else if Self::has(PAIRS) {
+        ["utf-16be", "utf-16le"]
+    } else {
+        ["ucs-2be", "ucs-2le"]
+    };
+
+    /// The whole units, in one order.
+    #[inline(always)]
+    fn units(bytes: &[u8], little: bool) -> impl DoubleEndedIterator<Item = u32> + '_ {
+        bytes.chunks_exact(Self::SIZE).map(move |bytes| unit(bytes, little))
+    }
+
+    /// Whether a unit is a character, whatever stands around it.
+    #[inline(always)]
+    const fn stands(unit: u32) -> bool {
+        (!surrogate(unit) || Self::has(WIDE) && Self::has(LONE)) & (unit <= Self::LAST)
+    }
+
+    /// How many bytes at the front are units that stand for themselves?
+    #[inline(always)]
+    fn plain(bytes: &[u8], little: bool) -> usize {
+        // Without an early end within a block, so that the compiler makes vectors of it.
+        let all = |block: &&[u8]| {
+            Self::units(block, little).fold(true, |all, unit| all & Self::stands(unit))
+        };
+        let blocks = BLOCK * bytes.chunks_exact(BLOCK).take_while(all).count();
+        let units = Self::units(&bytes[blocks..], little);
+        blocks + Self::SIZE * units.take_while(|&unit| Self::stands(unit)).count()
+    }
+
+    /// An ill-formed step: one U+FFFD, whatever it is.
+    const fn ill(kind: Kind, len: usize) -> Step {
+        Step::Ill { kind, len, replacements: 1 }
+    }
+
+    /// What a high surrogate is, with what stands behind it.
+    fn high(bytes: &[u8], little: bool, last: bool, high: u32) -> Step {
+        match bytes.get(Self::SIZE..2 * Self::SIZE).map(|bytes| unit(bytes, little)) {
+            Some(low @ LOW..BEYOND_LOW) => {
+                Step::Scalar { value: join(high, low), len: 2 * Self::SIZE }
+            }
+            None if !last => Step::Short,
+            _ if Self::has(LONE) => Step::Scalar { value: high, len: Self::SIZE },
+            Some(_) => Self::ill(Kind::SurrogateHigh, Self::SIZE),
+            None => Self::ill(Kind::TruncatedEnd, bytes.len()),
+        }
+    }
+
+    /// What a complete unit is that no other joins.
+    fn alone(value: u32) -> Step {
+        let kind = match value {
+            HIGH..LOW if !Self::has(LONE) => Kind::SurrogateHigh,
+            LOW..BEYOND_LOW if !Self::has(LONE) => Kind::SurrogateLow,
+            _ if value <= Self::LAST => return Step::Scalar { value, len: Self::SIZE },
+            _ if Self::has(LARGE) => Kind::Above7fffffff,
+            _ => Kind::Above10ffff,
+        };
+        Self::ill(kind, Self::SIZE)
+    }
+
+    /// The order that these bytes tell, if they are a BOM: whether it is little-endian.
+    fn order(bytes: &[u8]) -> Option<bool> {
+        let bytes = bytes.get(..Self::SIZE)?;
+        [false, true].into_iter().find(|&little| unit(bytes, little) == BOM)
+    }
+
+    /// Whether these bytes begin with a high surrogate that wants a low one.
+    fn halved(bytes: &[u8]) -> bool {
+        let high = |bytes| (HIGH..LOW).contains(&unit(bytes, Self::has(LITTLE)));
+        Self::has(PAIRS) && bytes.get(..Self::SIZE).is_some_and(high)
+    }
+
+    fn push(unit: u32, out: &mut Vec<u8>) {
+        if Self::has(LITTLE) {
+            out.extend_from_slice(&unit.to_le_bytes()[..Self::SIZE]);
+        } else {
+            out.extend_from_slice(&unit.to_be_bytes()[size_of::<u32>() - Self::SIZE..]);
+        }
+    }
+
+    fn sign(started: &mut Started, out: &mut Vec<u8>) {
+        if Self::has(SIGN) && !started.0 {
+            Self::push(BOM, out);
+        }
+        started.0 = true;
+    }
+}
+
+impl<const R: u32> Codec for Units<R> {
+    type State = Order;
+    type Pen = Started;
+    // Each half of a unit may be the other half.
+    const REACH: Option<u64> = None;
+    const SIGNATURE: &'static [u8] = match (Self::has(WIDE), Self::has(LITTLE)) {
+        (false, false) => &(BOM as u16).to_be_bytes(),
+        (false, true) => &(BOM as u16).to_le_bytes(),
+        (true, false) => &BOM.to_be_bytes(),
+        (true, true) => &BOM.to_le_bytes(),
+    };
+
+    fn start(offset: u64) -> Order {
+        Order { open: Self::has(MARK) && offset == 0, little: Self::has(LITTLE) }
+    }
+
+    #[inline(always)]
+    fn prefix(order: &mut Order, _: &Kernels, bytes: &[u8]) -> usize {
+        match order {
+            Order { open: true, .. } => 0,
+            Order { little: false, .. } => Self::plain(bytes, false),
+            Order { little: true, .. } => Self::plain(bytes, true),
+        }
+    }
+
+    #[inline(always)]
+    fn step(order: &mut Order, bytes: &[u8], last: bool) -> Step {
+        let Some(first) = bytes.get(..Self::SIZE) else {
+            return match bytes.is_empty() || !last {
+                true => Step::Short,
+                false => Self::ill(Kind::TruncatedEnd, bytes.len()),
+            };
+        };
+        if order.open {
+            order.open = false;
+            if let Some(little) = Self::order(first) {
+                order.little = little;
+                return Step::Skip { len: Self::SIZE };
+            }
+        }
+        match unit(first, order.little) {
+            high @ HIGH..LOW if Self::has(PAIRS) => Self::high(bytes, order.little, last, high),
+            value => Self::alone(value),
+        }
+    }
+
+    fn put(started: &mut Started, value: u32, out: &mut Vec<u8>) -> bool {
+        if value > Self::LAST || surrogate(value) && !Self::has(LONE) {
+            return false;
+        }
+        Self::sign(started, out);
+        if Self::has(PAIRS) && value > u16::MAX.into() {
+            split(value).into_iter().for_each(|half| Self::push(half, out));
+        } else {
+            Self::push(value, out);
+        }
+        true
+    }
+
+    fn finish(started: &mut Started, out: &mut Vec<u8>) {
+        Self::sign(started, out);
+    }
+
+    fn tally(bytes: &[u8], part: Range<usize>, lengths: &mut Lengths) {
+        if Self::has(PAIRS) && Self::has(LONE) {
+            return tally_by_steps::<Self>(bytes, part, lengths);
+        }
+        let start = |at: usize| at.next_multiple_of(Self::SIZE).min(bytes.len());
+        let bytes = &bytes[start(part.start)..start(part.end)];
+        lengths[Self::SIZE - 1] += (bytes.len() / Self::SIZE) as u64;
+        if Self::has(PAIRS) {
+            let count = |first: u32, end: u32| {
+                let units = Self::units(bytes, Self::has(LITTLE));
+                units.filter(|unit| (first..end).contains(unit)).count() as u64
+            };
+            let pairs = count(HIGH, LOW);
+            lengths[Self::SIZE - 1] -= pairs + count(LOW, BEYOND_LOW);
+            lengths[2 * Self::SIZE - 1] += pairs;
+        }
+    }
+
+    fn lines(bytes: &[u8]) -> Lines {
+        let ends = || Self::units(bytes, Self::has(LITTLE)).map(|unit| unit == '\n' as u32);
+        let number = ends().filter(|&end| end).count() as u64;
+        let behind = (number > 0).then(|| {
+            let after = ends().rev().take_while(|&end| !end).count();
+            (bytes.len() / Self::SIZE - after) * Self::SIZE
+        });
+        Lines { number, behind }
+    }
+
+    fn signed(bytes: &[u8]) -> Option<&'static Spec> {
+        let little = Self::order(bytes).filter(|_| Self::has(MARK))?;
+        find(Self::SIBLINGS[usize::from(little)])
+    }
+
+    fn spells(bytes: &[u8]) -> Option<u32> {
+        (bytes.len() == Self::SIZE).then(|| unit(bytes, Self::has(LITTLE)))
+    }
+
+    fn expected(bytes: &[u8]) -> Option<RangeInclusive<u8>> {
+        // Of the two bytes of a low surrogate, the significant one is not free.
+        let significant = if Self::has(LITTLE) { 2 * Self::SIZE - 1 } else { Self::SIZE };
+        let low = |value: u32| (value >> u8::BITS) as u8;
+        let wanted = Self::halved(bytes) && bytes.len() == significant;
+        wanted.then_some(low(LOW)..=low(BEYOND_LOW - 1))
+    }
+
+    fn announced(bytes: &[u8]) -> usize {
+        if Self::halved(bytes) { 2 * Self::SIZE } else { Self::SIZE }
+    }
+}
