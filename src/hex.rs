@@ -12,6 +12,7 @@ pub struct Hex<R> {
     /// The offset of the next character in the text.
     offset: u64,
     before: Before,
+    dump: Dump,
 }
 
 /// What stands before the next character.
@@ -54,7 +55,8 @@ impl Before {
 impl<R: Read> Hex<R> {
     /// Read the digits of `text`.
     pub fn new(text: R) -> Hex<R> {
-        Hex { digits: BufReader::with_capacity(1 << 16, text), offset: 0, before: Before::Nothing }
+        let digits = BufReader::with_capacity(1 << 16, text);
+        Hex { digits, offset: 0, before: Before::Nothing, dump: Dump::Zeros(0) }
     }
 
     fn error(&self, what: &str) -> io::Error {
@@ -78,25 +80,26 @@ impl<R: Read> Read for Hex<R> {
                     _ => Err(self.error("end")),
                 };
             }
-            if self.offset == 0 && starts_with_offset(text) {
-                return Err(
-                    self.error("offset of a dump (xxd -r, od -An and xxd -p give bytes alone)")
-                );
-            }
             let mut taken = 0;
             // A byte of text spells at most one byte.
             for &byte in text.iter().take(out.len()) {
-                let Some((before, spelt)) = self.before.take(byte) else {
+                let dump = self.dump == Dump::Ended && byte.is_ascii_hexdigit();
+                let Some((before, spelt)) = self.before.take(byte).filter(|_| !dump) else {
                     if filled > 0 {
                         break;
                     }
                     self.offset += taken;
                     return Err(match byte {
+                        _ if dump => self.error(
+                            "second row of a dump with offsets \
+                             (xxd -r, xxd -p and od -An give bytes alone)",
+                        ),
                         b'!'..=b'~' => self.error(&format!("\"{}\"", byte as char)),
                         _ => self.error(&format!("byte {byte:02X}")),
                     });
                 };
                 self.before = before;
+                self.dump = self.dump.next(byte);
                 if let Some(spelt) = spelt {
                     out[filled] = spelt;
                     filled += 1;
@@ -110,14 +113,32 @@ impl<R: Read> Read for Hex<R> {
     }
 }
 
-/// Whether hex digits start with the offset of a dump's first row, as `od -A x` and `hexdump -C`
-/// write it. To take it for data would be a wrong answer without a word.
-fn starts_with_offset(text: &[u8]) -> bool {
-    let zeros = text.iter().take_while(|&&byte| byte == b'0').count();
-    let rest = &text[zeros..];
-    let blanks = rest.iter().take_while(|&&byte| byte == b' ').count();
-    let digits = rest[blanks..].iter().take_while(|byte| byte.is_ascii_hexdigit()).count();
-    (6..=16).contains(&zeros) && blanks > 0 && digits == 2
+/// Whether the text looks like a dump with offsets, as `od -A x` and `hexdump -C` write it: six
+/// zeros or more and single bytes behind them, and then another line. To take an offset for data
+/// would be a wrong answer without a word.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Dump {
+    /// So many zeros at the start, and nothing else.
+    Zeros(usize),
+    /// The zeros were an offset, if what follows are single bytes: so many digits of one.
+    Row(usize),
+    /// The row has ended: if there is another, it is a dump.
+    Ended,
+    /// It is not.
+    No,
+}
+
+impl Dump {
+    fn next(self, byte: u8) -> Dump {
+        match (self, byte) {
+            (Dump::Zeros(zeros), b'0') => Dump::Zeros(zeros + 1),
+            (Dump::Zeros(6..=16), b' ') => Dump::Row(0),
+            (Dump::Row(digits @ 0..2), _) if byte.is_ascii_hexdigit() => Dump::Row(digits + 1),
+            (Dump::Row(0 | 2), b' ') => Dump::Row(0),
+            (Dump::Row(0 | 2), b'\n') => Dump::Ended,
+            _ => Dump::No,
+        }
+    }
 }
 
 #[cfg(test)]
@@ -144,6 +165,11 @@ mod tests {
         }
         assert_eq!(read("00 0x00 0x0A 0").unwrap_err()[..14], *"unexpected end");
         assert_eq!(read("").unwrap(), []);
+        // What begins with zeros need not be a dump.
+        for text in ["000000 00", "000000 00\n", "00000000 4142\n41", "00 00\n00", "0000\n41 42\n"]
+        {
+            assert!(read(text).is_ok(), "{text:?}");
+        }
     }
 
     #[test]
@@ -156,8 +182,8 @@ mod tests {
             ("\\2", "unexpected \"2\" at byte 1"),
             ("%%41", "unexpected \"%\" at byte 1"),
             ("U+20AC", "unexpected \"U\" at byte 0"),
-            ("000000 47 72\n", "unexpected offset of a dump"),
-            ("00000000  47 72", "unexpected offset of a dump"),
+            ("000000 47 72\n000002\n", "unexpected second row of a dump with offsets"),
+            ("00000000  47 72  73\n00000003\n", "unexpected second row of a dump with offsets"),
         ] {
             let error = read(text).unwrap_err();
             assert!(error.starts_with(what), "{text}: {error}");

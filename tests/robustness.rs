@@ -431,6 +431,16 @@ fn the_same_input_twice_is_at_its_end() {
 // Files that are not regular
 
 #[test]
+fn what_is_decided_does_not_wait_for_the_next_input() {
+    let dir = Dir::of(&[("few", b"\xFF")]);
+    for args in [&["-l"][..], &["-c"], &["--format", "tsv"], &["--format", "json"]] {
+        let mut run = Piped::new(dir.raw().args(args).args(["few", "-"]));
+        assert!(run.line().contains("few"), "{args:?}");
+        run.end();
+    }
+}
+
+#[test]
 fn a_fifo_is_read_to_its_end() {
     use std::ffi::CString;
     use std::os::unix::ffi::OsStrExt;

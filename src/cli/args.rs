@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Args, ValueEnum};
+use clap::{ArgAction, Args, ValueEnum};
 
 use crate::codec::{self, CODECS, Spec};
 use crate::report::Row;
@@ -19,8 +19,8 @@ pub(super) struct InputArgs {
     pub files: Vec<PathBuf>,
 
     /// Take the bytes of TEXT itself instead of a file
-    #[arg(short = 'e', long, value_name = "TEXT", allow_hyphen_values = true)]
-    pub text: Option<OsString>,
+    #[arg(short = 'e', long, value_name = "TEXT", allow_hyphen_values = true, action = ArgAction::Append)]
+    pub text: Vec<OsString>,
 
     /// Read the input as hex digits, two for each byte; blanks, commas, line breaks, 0x, \x and %
     /// may stand between bytes, but no offsets and no text column (xxd -p and od -An have none)
@@ -37,8 +37,8 @@ pub(super) struct InputArgs {
 
     /// Read more file names from FILE, one a line (- for standard input); directories among them
     /// are skipped with a note, and - among them is a file of that name
-    #[arg(long, value_name = "FILE", conflicts_with = "text")]
-    pub files_from: Option<PathBuf>,
+    #[arg(long, value_name = "FILE", conflicts_with = "text", action = ArgAction::Append)]
+    pub files_from: Vec<PathBuf>,
 
     /// Names in lists, read (--files-from) and written (-l, -L, -c), end with NUL instead of a line
     /// break, and are written as they are
@@ -78,7 +78,13 @@ impl InputArgs {
     /// Whether standard input is asked for the names of inputs and for an input.
     pub fn reads_stdin_twice(&self) -> bool {
         let is_stdin = |path: &PathBuf| path.as_os_str() == "-";
-        self.files_from.as_ref().is_some_and(is_stdin) && self.files.iter().any(is_stdin)
+        self.files_from.iter().chain(&self.files).filter(|path| is_stdin(path)).count() > 1
+            && self.files_from.iter().any(is_stdin)
+    }
+
+    /// Whether there may be more than one input.
+    pub fn several(&self) -> bool {
+        self.text.len() > 1 || self.files.len() > 1 || !self.files_from.is_empty()
     }
 
     /// The codec to read.

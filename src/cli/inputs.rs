@@ -53,20 +53,25 @@ pub(super) fn each(
     session: &mut Session,
     mut work: impl FnMut(&mut Session, Input<'_>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    if let Some(text) = &args.text {
-        return work(session, Input::Text(text));
+    let mut work = |session: &mut Session, input: Input<'_>| {
+        // To open it may take long. A failure stays with the output, which is asked for it.
+        let _ = session.out.flush();
+        work(session, input)
+    };
+    for text in &args.text {
+        work(session, Input::Text(text))?;
     }
-    if args.files.is_empty() && args.files_from.is_none() {
+    if args.files.is_empty() && args.files_from.is_empty() && args.text.is_empty() {
         return work(session, Input::Stdin);
     }
     for path in &args.files {
         let is_stdin = path.as_os_str() == "-";
         work(session, if is_stdin { Input::Stdin } else { Input::File(path, false) })?;
     }
-    match &args.files_from {
-        Some(list) => from_list(list, args.null, session, work),
-        None => ControlFlow::Continue(()),
+    for list in &args.files_from {
+        from_list(list, args.null, session, &mut work)?;
     }
+    ControlFlow::Continue(())
 }
 
 /// Do it with each file that a list names.
@@ -84,6 +89,10 @@ fn from_list(
     let mut name = Vec::new();
     loop {
         name.clear();
+        if names.buffer().is_empty() {
+            // To read it may take long.
+            let _ = session.out.flush();
+        }
         match (&mut names).take(LONGEST_NAME).read_until(end, &mut name) {
             Ok(0) => return ControlFlow::Continue(()),
             Ok(_) => {}

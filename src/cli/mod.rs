@@ -130,6 +130,10 @@ fn safe(text: &str) -> String {
 
 /// Spell out what the arguments hold that must not be shown.
 fn disarm(error: &mut clap::Error) {
+    // "To pass '-z' as a value, use '-- -z'" is never what was meant.
+    if error.kind() == ErrorKind::UnknownArgument {
+        error.remove(ContextKind::Suggested);
+    }
     let safe_values: Vec<_> = error
         .context()
         .filter_map(|(kind, value)| {

@@ -85,9 +85,14 @@ impl<'a> Progress<'a> {
         };
         let what = format!(": {far}, {speed}/s");
         // The end of a name tells more than its start.
-        let room = width.saturating_sub(what.len() + 1);
-        let skip = self.name.chars().count().saturating_sub(room);
-        self.name.chars().skip(skip).chain(what.chars()).collect()
+        let mut room = width.saturating_sub(what.len() + 1);
+        let fits = |c: &char| {
+            let left = room.checked_sub(columns(*c));
+            room = left.unwrap_or(0);
+            left.is_some()
+        };
+        let end: Vec<char> = self.name.chars().rev().take_while(fits).collect();
+        end.into_iter().rev().chain(what.chars()).collect()
     }
 }
 
@@ -95,6 +100,12 @@ impl Drop for Progress<'_> {
     fn drop(&mut self) {
         clear();
     }
+}
+
+/// How many columns a character may take: two where some do.
+fn columns(c: char) -> usize {
+    const FIRST_WIDE: char = '\u{1100}';
+    if c < FIRST_WIDE { 1 } else { 2 }
 }
 
 /// A number of bytes in the unit that suits it.

@@ -106,7 +106,10 @@ pub(super) fn kernels() -> anyhow::Result<&'static Kernels> {
     let name = name.to_string_lossy();
     kernel::named(&name).ok_or_else(|| {
         let (name, names) = (safe(&name), kernel::names().join(", "));
-        anyhow::anyhow!("{}: no kernel \"{name}\" on this CPU (there are {names})", kernel::VARIABLE)
+        anyhow::anyhow!(
+            "{}: no kernel \"{name}\" on this CPU (there are {names})",
+            kernel::VARIABLE
+        )
     })
 }
 

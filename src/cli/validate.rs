@@ -108,7 +108,7 @@ impl ValidateArgs {
             let mut run = Run {
                 format: (self.format.open)(session.style),
                 buffer: Buffer::default(),
-                several: self.input.files.len() > 1 || self.input.files_from.is_some(),
+                several: self.input.several(),
                 args: &self,
             };
             let _ = inputs::each(&self.input, session, |session, input| run.one(session, input));

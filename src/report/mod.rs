@@ -2,6 +2,7 @@
 
 use std::cell::OnceCell;
 use std::ffi::OsStr;
+use std::ops::Range;
 use std::os::unix::ffi::OsStrExt;
 
 use crate::codec::{Lengths, Spec};
@@ -102,9 +103,10 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// That of a range from here on, before anything was examined.
-    pub fn of(start: u64) -> Summary {
-        Summary { start, bom: (start == 0).then_some(false), ..Summary::default() }
+    /// That of a range, before anything was examined.
+    pub fn of(range: &Range<u64>) -> Summary {
+        let at_start = range.start == 0 && !range.is_empty();
+        Summary { start: range.start, bom: at_start.then_some(false), ..Summary::default() }
     }
 
     /// Count a finding.

@@ -57,7 +57,7 @@ impl<'a> Check<'a> {
         wanted: Wanted,
         report: Option<Report<'a>>,
     ) -> Check<'a> {
-        let summary = Summary::of(range.start);
+        let summary = Summary::of(&range);
         Check { spec, text: spec, range, wanted, report, summary, line_ended: true }
     }
 
@@ -86,8 +86,8 @@ impl Check<'_> {
             return Ok(ControlFlow::Break(()));
         }
         let mine = &bytes[self.within(offset, bytes)];
-        if offset == 0 && self.range.start == 0 {
-            self.summary.bom = Some(mine.starts_with(self.text.signature));
+        if offset == 0 && self.range.start == 0 && !mine.is_empty() {
+            self.summary.bom = Some(bytes.starts_with(self.text.signature));
         }
         self.summary.size += mine.len() as u64;
         if self.wanted.count && !mine.is_empty() {

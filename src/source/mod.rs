@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, Read, Seek};
 use std::ops::Range;
 use std::os::fd::AsFd;
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
 use crate::codec::Spec;
@@ -193,15 +194,17 @@ impl<'b> Source<'b> {
         if metadata.is_dir() {
             return Err(io::ErrorKind::IsADirectory.into());
         }
-        // Files of /proc say that they are empty, and are not.
-        let empty = metadata.is_file() && metadata.len() == 0;
-        if !metadata.is_file() || empty || how.hex {
-            let how = match how.skip {
-                Skip::FromEnd(_) if empty && !how.hex => {
-                    &Opening { skip: Skip::FromStart(0), ..*how }
-                }
-                _ => how,
+        // Files of /proc say that they are empty, and those of sysfs that they have a page.
+        let may_lie = metadata.is_file() && metadata.blocks() == 0 && metadata.len() < BLOCK as u64;
+        if may_lie && !how.hex && matches!(how.skip, Skip::FromEnd(_)) {
+            let mut bytes = Vec::new();
+            Patient(file).take(BLOCK as u64).read_to_end(&mut bytes)?;
+            return match bytes.len() {
+                BLOCK => Err(io::ErrorKind::Unsupported.into()),
+                _ => Source::text(bytes, how, buffer),
             };
+        }
+        if !metadata.is_file() || metadata.len() == 0 || how.hex {
             sys::enlarge_pipe(file.as_fd(), 4 * BLOCK);
             return Source::reader(Patient(file), how, buffer);
         }
