@@ -65,7 +65,7 @@ pub fn scan<C: Codec>(
             calm = at + rest;
         }
         let (step, len) = match C::step(state, &bytes[at..], chunk.last) {
-            Step::Scalar { len, .. } => {
+            Step::Scalar { len, .. } | Step::Two { len, .. } => {
                 at += len;
                 continue;
             }

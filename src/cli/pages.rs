@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 
-use crate::codec::CODECS;
 use crate::issue::KINDS;
 
 /// A section of the help of a command, and of its man page.
@@ -22,7 +21,7 @@ pub fn sections(command: &str) -> Vec<Section> {
             section("Findings", FINDINGS),
             section("Formats", FORMAT_NOTES),
             Section { title: "Kinds", body: kinds() },
-            Section { title: "Codecs", body: codecs() },
+            section("Codecs", CODECS),
             section("Ranges", RANGES),
             section("Names", NAMES),
             section("Exit status", VALIDATE_STATUS),
@@ -65,10 +64,6 @@ fn kinds() -> String {
     table(KINDS.iter().map(|row| (row.id, row.when))) + KIND_NOTES
 }
 
-fn codecs() -> String {
-    table(CODECS.iter().map(|spec| (spec.name, spec.summary))) + CODEC_NOTES
-}
-
 const FINDINGS: &str = "\
 In text, a finding is a line on standard output:
 
@@ -104,18 +99,22 @@ that excludes every well-formed sequence decides the kind, so it also has forms
 that are cut short. Noncharacters such as U+FFFE, NUL,
 controls and a BOM are well formed.";
 
-const CODEC_NOTES: &str = "
-ASCII case, -, _ and blanks in a codec's name do not matter. --list-codecs also
-has the other names. \"utf8\" is RFC 3629; the utf8 of MySQL is mysql-utf8 and
-that of Oracle is oracle-utf8. A range (--skip) of a codec that does not
-synchronise itself, such as UTF-16, is read from its first byte on.";
+const CODECS: &str = "\
+utf-8 and its relatives (cesu-8, mutf-8, wtf-8, rfc2279, utf8mb3 ...), utf-16,
+utf-32, ucs-2 and ucs-4 in both orders, utf-1, the ISO-8859, Windows, DOS, Mac,
+KOI8 and EBCDIC pages, and the sets of East Asia: utf8 --list-codecs has them
+all, with their other names and a line on each.
+
+ASCII case, -, _ and blanks in a codec's name do not matter. \"utf8\" is RFC
+3629; the utf8 of MySQL is mysql-utf8 and that of Oracle is oracle-utf8.";
 
 const RANGES: &str = "\
 With --skip and --length, offsets, lines and columns are still those of the
 whole input. A finding belongs to the range that holds its first byte, and is
 judged with up to 5 bytes beyond either end: a range never makes a fault by
 cutting a sequence, and the findings of ranges that tile a file are, together,
-those of the whole file. To judge bytes as if they were all there is, cut them
+those of the whole file. A codec that does not synchronise itself, such as
+utf-16 or gbk, is read from the range's first byte on instead. To judge bytes as if they were all there is, cut them
 out: tail -c +OFFSET FILE | head -c BYTES | utf8 validate.";
 
 const NAMES: &str = "\

@@ -87,7 +87,8 @@ impl Check<'_> {
         }
         let mine = &bytes[self.within(offset, bytes)];
         if offset == 0 && self.range.start == 0 && !mine.is_empty() {
-            self.summary.bom = Some(bytes.starts_with(self.text.signature));
+            let signature = self.text.signature;
+            self.summary.bom = Some(!signature.is_empty() && bytes.starts_with(signature));
         }
         self.summary.size += mine.len() as u64;
         if self.wanted.count && !mine.is_empty() {
