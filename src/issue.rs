@@ -52,6 +52,10 @@ pub enum Kind {
     TruncatedEnd,
     /// Bytes that stand for no character in a legacy set.
     Unmapped,
+    /// The spelling of a code point that a notation, or an encoding of shifts, does not have.
+    BadEscape,
+    /// A well-formed code point that the codec to be written cannot hold.
+    Unencodable,
 }
 
 /// What family of faults a [`Kind`] belongs to.
@@ -72,6 +76,10 @@ pub enum Class {
     Truncated,
     /// Bytes that a legacy set has no character for.
     Legacy,
+    /// A spelling that a notation does not have.
+    Syntax,
+    /// A code point that cannot be written.
+    Target,
 }
 
 /// A row of [`KINDS`]: what is said of a kind wherever it is named.
@@ -166,6 +174,18 @@ pub static KINDS: &[About] = &[
         Class::Legacy,
         "bytes that stand for no character (legacy sets)",
     ),
+    about(
+        Kind::BadEscape,
+        "bad-escape",
+        Class::Syntax,
+        "a malformed escape or shift (notations, UTF-7, ISO-2022-JP)",
+    ),
+    about(
+        Kind::Unencodable,
+        "unencodable",
+        Class::Target,
+        "a code point that the codec to be written cannot hold",
+    ),
 ];
 
 const fn about(kind: Kind, id: &'static str, class: Class, when: &'static str) -> About {
@@ -174,7 +194,7 @@ const fn about(kind: Kind, id: &'static str, class: Class, when: &'static str) -
 
 impl Kind {
     /// How many kinds there are.
-    pub(crate) const COUNT: usize = Kind::Unmapped as usize + 1;
+    pub(crate) const COUNT: usize = Kind::Unencodable as usize + 1;
 
     /// What is known of this kind.
     pub fn about(self) -> &'static About {
@@ -209,6 +229,8 @@ impl Class {
             Class::Lead => "lead",
             Class::Truncated => "truncated",
             Class::Legacy => "legacy",
+            Class::Syntax => "syntax",
+            Class::Target => "target",
         }
     }
 }
@@ -224,7 +246,7 @@ impl fmt::Display for Class {
 pub struct Issue {
     /// The offset of its first byte in the whole input, in bytes from 0.
     pub offset: u64,
-    /// Its length in bytes, 1..=6. A whole overlong, surrogate or too large form is one issue,
+    /// Its length in bytes, 1..=6, or more in a notation. A whole overlong, surrogate or too large form is one issue,
     /// and so is the rest of a truncated one; the byte that interrupts is never part of it.
     pub len: u8,
     /// Why it is ill-formed.

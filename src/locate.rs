@@ -6,10 +6,10 @@
 use std::io;
 use std::ops::ControlFlow;
 
-use crate::codec::Spec;
+use crate::codec::{Lengths, Spec};
 use crate::issue::Issue;
 use crate::kernel::Kernels;
-use crate::sink::Sink;
+use crate::sink::{Run, Sink};
 use crate::source::{Buffer, Past};
 
 /// A place in the text.
@@ -70,32 +70,32 @@ impl Locator {
     }
 
     /// Pass well-formed text.
-    fn pass(&mut self, offset: u64, bytes: &[u8]) {
-        let mut of_line = bytes;
-        let lines = (self.spec.lines)(bytes);
+    fn pass(&mut self, run: &Run<'_>) {
+        let mut of_line = 0..run.bytes.len();
+        let lines = (self.spec.lines)(run.bytes);
         if let Some(behind) = lines.behind {
             self.line += lines.number;
-            self.line_start = offset + behind as u64;
+            self.line_start = run.offset + behind as u64;
             self.passed = 0;
-            of_line = &bytes[behind..];
+            of_line.start = behind;
         }
         if self.chars {
-            let mut lengths = [0; 6];
-            (self.spec.tally)(of_line, 0..of_line.len(), &mut lengths);
+            let mut lengths = Lengths::default();
+            run.reader.tally(run.bytes, of_line, &mut lengths);
             self.passed += lengths.iter().sum::<u64>();
         }
     }
 }
 
 impl Sink for Locator {
-    fn run(&mut self, offset: u64, bytes: &[u8]) -> io::Result<ControlFlow<()>> {
+    fn run(&mut self, run: Run<'_>) -> io::Result<ControlFlow<()>> {
         if self.past.is_none() {
-            self.pass(offset, bytes);
+            self.pass(&run);
         }
         Ok(ControlFlow::Continue(()))
     }
 
-    fn skip(&mut self, _: u64, bytes: &[u8]) -> io::Result<ControlFlow<()>> {
+    fn signature(&mut self, _: u64, bytes: &[u8]) -> io::Result<ControlFlow<()>> {
         self.spec = (self.spec.signed)(bytes).unwrap_or(self.spec);
         Ok(ControlFlow::Continue(()))
     }

@@ -3,10 +3,10 @@
 use std::io;
 use std::ops::ControlFlow;
 
-use crate::codec::{Codec, Spec, Step};
+use crate::codec::{Codec, Reader, Reading, Spec, Step};
 use crate::issue::Issue;
 use crate::kernel::{self, Kernels};
-use crate::sink::Sink;
+use crate::sink::{Run, Sink};
 
 /// A piece of the input: what a [`Source`](crate::source) hands out.
 #[derive(Clone, Copy, Debug)]
@@ -56,6 +56,7 @@ pub fn scan<C: Codec>(
     let bytes = chunk.bytes;
     let place = |at: usize| chunk.offset + at as u64;
     let (mut at, mut start, mut calm, mut rest) = (0, 0, 0, 0);
+    let mut before = state.clone();
     let mut flow = ControlFlow::Continue(());
     while flow.is_continue() {
         if at >= calm {
@@ -65,15 +66,22 @@ pub fn scan<C: Codec>(
             calm = at + rest;
         }
         let (step, len) = match C::step(state, &bytes[at..], chunk.last) {
-            Step::Scalar { len, .. } | Step::Two { len, .. } => {
+            Step::Scalar { len, .. } | Step::Two { len, .. } | Step::Skip { len } => {
                 at += len;
                 continue;
             }
             Step::Short => break,
-            step @ (Step::Skip { len } | Step::Ill { len, .. }) => (step, len),
+            step @ (Step::Signature { len } | Step::Ill { len, .. }) => (step, len),
         };
         if start < at {
-            flow = sink.run(place(start), &bytes[start..at])?;
+            let mut reader = Reading::<C>::from(&before);
+            flow = sink.run(Run::new(place(start), &bytes[start..at], &mut reader))?;
+            if flow.is_break() {
+                // Whoever goes on from here meets what was read behind the run once more.
+                let mut reader = Reading::<C>::from(&before);
+                reader.pass(&bytes[start..at]);
+                *state = reader.into_state();
+            }
         }
         if flow.is_continue() {
             let piece = &bytes[at..at + len];
@@ -82,14 +90,16 @@ pub fn scan<C: Codec>(
                     let issue = Issue { offset: place(at), len: len as u8, kind, replacements };
                     sink.issue(&issue, piece, bytes.get(at + len).copied())?
                 }
-                _ => sink.skip(place(at), piece)?,
+                _ => sink.signature(place(at), piece)?,
             };
             at += len;
         }
         start = at;
+        before.clone_from(state);
     }
     if start < at {
-        flow = sink.run(place(start), &bytes[start..at])?;
+        let mut reader = Reading::<C>::from(&before);
+        flow = sink.run(Run::new(place(start), &bytes[start..at], &mut reader))?;
     }
     Ok(Scanned { consumed: at, flow })
 }

@@ -73,6 +73,7 @@ impl Question {
             length: length.map(|length| length as u64),
             map: if let From::File(_, map) = from { map } else { MapMode::Auto },
             reach: self.spec.reach,
+            longest: self.spec.longest,
             ..Opening::default()
         };
         let mut source = match from {

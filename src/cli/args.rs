@@ -72,6 +72,7 @@ impl InputArgs {
             length: self.length,
             rows: format.rows,
             reach: self.codec().reach,
+            longest: self.codec().longest,
         }
     }
 

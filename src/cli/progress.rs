@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::codec::Spec;
 use crate::issue::Issue;
-use crate::sink::Sink;
+use crate::sink::{Run, Sink};
 use crate::sys;
 
 /// No line before so long: short work needs none.
@@ -122,13 +122,13 @@ fn amount(bytes: u64) -> String {
 }
 
 impl Sink for Progress<'_> {
-    fn run(&mut self, offset: u64, bytes: &[u8]) -> io::Result<ControlFlow<()>> {
-        self.tick(offset);
-        self.sink.run(offset, bytes)
+    fn run(&mut self, run: Run<'_>) -> io::Result<ControlFlow<()>> {
+        self.tick(run.offset);
+        self.sink.run(run)
     }
 
-    fn skip(&mut self, offset: u64, bytes: &[u8]) -> io::Result<ControlFlow<()>> {
-        self.sink.skip(offset, bytes)
+    fn signature(&mut self, offset: u64, bytes: &[u8]) -> io::Result<ControlFlow<()>> {
+        self.sink.signature(offset, bytes)
     }
 
     fn issue(

@@ -26,7 +26,10 @@ pub(super) fn verdict(summary: &Summary, segments: Segments) -> String {
 pub(super) fn stats(summary: &Summary) -> Vec<String> {
     let lengths = (1..).zip(&summary.lengths).filter(|&(length, &n)| n > 0 || length <= 4);
     let lengths: Vec<_> = lengths
-        .map(|(length, &n)| format!("{} of {}", grouped(n), counted(length, "byte")))
+        .map(|(length, &n)| match usize::try_from(length) {
+            Ok(most) if most == summary.lengths.len() => format!("{} of more", grouped(n)),
+            _ => format!("{} of {}", grouped(n), counted(length, "byte")),
+        })
         .collect();
     let mut lines = vec![
         format!(

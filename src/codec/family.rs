@@ -6,7 +6,7 @@
 
 use std::ops::{Range, RangeInclusive};
 
-use super::{Codec, Lengths, Step, tally_by_steps};
+use super::{Codec, Escapes, Group, Lengths, Step, Traits, tally_by_steps};
 use crate::issue::Kind;
 use crate::kernel::Kernels;
 
@@ -49,7 +49,6 @@ pub struct Start(bool);
 /// What a writer of the family remembers.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Pen {
-    started: bool,
     /// A high surrogate that waits for the next code point, for a low one would join it.
     high: Option<u32>,
 }
@@ -323,6 +322,14 @@ impl<const R: u32> Codec for Family<R> {
     // ends where it would alone.
     const REACH: Option<u64> = Some(5);
     const SIGNATURE: &'static [u8] = &SIGNATURE;
+    const SIGNS: bool = Self::has(SIGN);
+    const GROUP: Group = Group::Family;
+    const TRAITS: Traits = Traits {
+        transparent: !Self::has(NUL2),
+        stateful: false,
+        scalars: (!Self::has(SHORT) || Self::has(JOIN)) && !Self::has(OPTU),
+        surrogates: Self::has(LONE),
+    };
 
     fn start(offset: u64) -> Start {
         Start(offset == 0)
@@ -357,7 +364,7 @@ impl<const R: u32> Codec for Family<R> {
         if Self::has(BOM) && state.0 {
             if bytes.starts_with(&SIGNATURE) {
                 state.0 = false;
-                return Step::Skip { len: SIGNATURE.len() };
+                return Step::Signature { len: SIGNATURE.len() };
             }
             if SIGNATURE.starts_with(bytes) && !last {
                 return Step::Short;
@@ -389,6 +396,10 @@ impl<const R: u32> Codec for Family<R> {
         }
     }
 
+    fn pen(_: Escapes) -> Pen {
+        Pen::default()
+    }
+
     fn put(pen: &mut Pen, value: u32, out: &mut Vec<u8>) -> bool {
         let surrogate = (HIGH..BEYOND_LOW).contains(&value);
         let holds = match value {
@@ -402,10 +413,6 @@ impl<const R: u32> Codec for Family<R> {
         };
         if !holds {
             return false;
-        }
-        if Self::has(SIGN) && !pen.started {
-            pen.started = true;
-            out.extend(SIGNATURE);
         }
         if let Some(high) = pen.high.take() {
             if (LOW..BEYOND_LOW).contains(&value) {
@@ -428,17 +435,14 @@ impl<const R: u32> Codec for Family<R> {
     }
 
     fn finish(pen: &mut Pen, out: &mut Vec<u8>) {
-        if Self::has(SIGN) && !pen.started {
-            out.extend(SIGNATURE);
-        }
         if let Some(high) = pen.high.take() {
             put_form(high, out);
         }
     }
 
-    fn tally(bytes: &[u8], part: Range<usize>, lengths: &mut Lengths) {
+    fn tally(state: &Start, bytes: &[u8], part: Range<usize>, lengths: &mut Lengths) {
         if Self::has(JOIN | ESCAPE | OPTU) {
-            return tally_by_steps::<Self>(bytes, part, lengths);
+            return tally_by_steps::<Self>(state, bytes, part, lengths);
         }
         let bytes = &bytes[part];
         // One code point for each byte that is no continuation, and its length stands in it.

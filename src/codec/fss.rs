@@ -22,5 +22,6 @@ impl Table for Fss1992 {
         Form::of((0xF0, 0xF7), 4, TRAILS),
     ]);
     const BEYOND: Kind = Kind::InvalidLead;
+    const TRANSPARENT: bool = true;
     const SIGNATURE: &'static [u8] = &[0xC3, 0xBC, 0xFF];
 }

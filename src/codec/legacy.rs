@@ -7,7 +7,7 @@ use std::ops::{Range, RangeInclusive};
 
 use encoding_rs::{DecoderResult, Encoding};
 
-use super::{Codec, Lengths, Step};
+use super::{Codec, Escapes, Group, Lengths, Step, Traits};
 use crate::issue::Kind;
 use crate::kernel::Kernels;
 
@@ -124,6 +124,10 @@ impl<const SET: usize> Codec for Legacy<SET> {
     const REACH: Option<u64> = None;
     const SIGNATURE: &'static [u8] = &[];
 
+    const GROUP: Group = Group::EastAsia;
+    const TRAITS: Traits =
+        Traits { transparent: SET == EUC_JP, stateful: false, scalars: false, surrogates: false };
+
     fn start(_: u64) {}
 
     fn prefix(_: &mut (), kernels: &Kernels, bytes: &[u8]) -> usize {
@@ -162,6 +166,8 @@ impl<const SET: usize> Codec for Legacy<SET> {
         }
     }
 
+    fn pen(_: Escapes) {}
+
     /// Strictly: what would be read as another character is not written.
     fn put(_: &mut (), value: u32, out: &mut Vec<u8>) -> bool {
         if value < 0x80 {
@@ -185,7 +191,7 @@ impl<const SET: usize> Codec for Legacy<SET> {
         same
     }
 
-    fn tally(bytes: &[u8], part: Range<usize>, lengths: &mut Lengths) {
+    fn tally(_: &(), bytes: &[u8], part: Range<usize>, lengths: &mut Lengths) {
         let mut at = 0;
         while at < part.end {
             let len = Self::announced(&bytes[at..]);

@@ -43,16 +43,21 @@ pub enum Step {
         /// Its length in bytes.
         len: usize,
     },
-    /// `len` bytes of the encoding's own, such as a signature.
+    /// `len` bytes that are part of the text's spelling and stand for nothing, such as a shift.
     Skip {
         /// Their number.
+        len: usize,
+    },
+    /// A signature of `len` bytes: U+FEFF at the start of the input, where it is no text.
+    Signature {
+        /// Its length in bytes.
         len: usize,
     },
     /// An ill-formed sequence of `len` bytes.
     Ill {
         /// Why.
         kind: Kind,
-        /// Its length in bytes, 1..=6.
+        /// Its length in bytes, 1..=[`Codec::LONGEST`].
         len: usize,
         /// How many U+FFFD stand for it (see [`Issue`](crate::Issue)).
         replacements: u8,
@@ -68,14 +73,29 @@ pub trait Codec: 'static {
     type State: Clone + 'static;
 
     /// What is remembered between two code points that are written.
-    type Pen: Default + 'static;
+    type Pen: 'static;
 
     /// How far before an offset a reader must start to have found the boundaries there, if that is
     /// possible: whether the codec synchronises itself.
     const REACH: Option<u64>;
 
-    /// U+FEFF.
+    /// U+FEFF. Nothing, where that is no signature.
     const SIGNATURE: &'static [u8];
+
+    /// Whether what is written starts with U+FEFF.
+    const SIGNS: bool = false;
+
+    /// The longest sequence, well-formed or not, in bytes.
+    const LONGEST: usize = 6;
+
+    /// What a [bad escape](Kind::BadEscape) should have been.
+    const ITEM: &'static str = "an escape";
+
+    /// What it is listed among.
+    const GROUP: Group;
+
+    /// What can be relied on.
+    const TRAITS: Traits;
 
     /// The state at an offset of the input.
     fn start(offset: u64) -> Self::State;
@@ -89,16 +109,31 @@ pub trait Codec: 'static {
     /// with these bytes.
     fn step(state: &mut Self::State, bytes: &[u8], last: bool) -> Step;
 
+    /// Read sequences of a run that [`step`](Codec::step) has found well-formed, from its front,
+    /// until either the bytes end or there is no room for two more values, of which there is at
+    /// least that. The bytes may have changed since: then the values mean nothing.
+    fn load(state: &mut Self::State, _: &Kernels, bytes: &[u8], values: &mut [u32]) -> Loaded {
+        load_by_steps::<Self>(state, bytes, values)
+    }
+
+    /// Start to write.
+    fn pen(escapes: Escapes) -> Self::Pen;
+
     /// Write a code point. False if the codec cannot hold it; then nothing is written.
     fn put(pen: &mut Self::Pen, value: u32, out: &mut Vec<u8>) -> bool;
+
+    /// Write code points, up to the first that the codec cannot hold. Returns their number.
+    fn store(pen: &mut Self::Pen, _: &Kernels, values: &[u32], out: &mut Vec<u8>) -> usize {
+        values.iter().take_while(|&&value| Self::put(pen, value, out)).count()
+    }
 
     /// Write what the end of the text still owes.
     fn finish(_: &mut Self::Pen, _: &mut Vec<u8>) {}
 
     /// Add to `lengths[n - 1]` the number of code points of `n` bytes that start within a part of
-    /// `bytes`, which are well formed.
-    fn tally(bytes: &[u8], part: Range<usize>, lengths: &mut Lengths) {
-        tally_by_steps::<Self>(bytes, part, lengths);
+    /// `bytes`, which are well formed, and before which this was the state.
+    fn tally(state: &Self::State, bytes: &[u8], part: Range<usize>, lengths: &mut Lengths) {
+        tally_by_steps::<Self>(state, bytes, part, lengths);
     }
 
     /// How many U+000A are in these bytes, and where is the byte behind the last? The bytes start
@@ -148,22 +183,105 @@ fn lines_of_byte(bytes: &[u8], line_feed: u8) -> Lines {
 }
 
 /// What [`Codec::tally`] does for a codec whose lead bytes do not tell it.
-fn tally_by_steps<C: Codec + ?Sized>(bytes: &[u8], part: Range<usize>, lengths: &mut Lengths) {
-    let mut state = C::start(u64::MAX);
+fn tally_by_steps<C: Codec + ?Sized>(
+    state: &C::State,
+    bytes: &[u8],
+    part: Range<usize>,
+    lengths: &mut Lengths,
+) {
+    let mut state = state.clone();
     let mut at = 0;
     while at < part.end {
         let (number, len) = match C::step(&mut state, &bytes[at..], true) {
             Step::Scalar { len, .. } => (1, len),
             Step::Two { len, .. } => (2, len),
-            _ => return,
+            Step::Skip { len } | Step::Signature { len } | Step::Ill { len, .. } => (0, len),
+            Step::Short => return,
         };
-        lengths[len - 1] += if at < part.start { 0 } else { number };
+        lengths[len.min(lengths.len()) - 1] += if at < part.start { 0 } else { number };
         at += len;
     }
 }
 
-/// Numbers of code points by their length in bytes, from 1 to 6.
-pub type Lengths = [u64; 6];
+/// Numbers of code points by their length in bytes, from 1 to 6; the last are longer.
+pub type Lengths = [u64; 7];
+
+/// How far [`Codec::load`] has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Loaded {
+    /// How many bytes were read.
+    pub read: usize,
+    /// How many values they stand for.
+    pub written: usize,
+}
+
+/// What [`Codec::load`] does for a codec without a faster way.
+fn load_by_steps<C: Codec + ?Sized>(
+    state: &mut C::State,
+    bytes: &[u8],
+    values: &mut [u32],
+) -> Loaded {
+    let (mut read, mut written) = (0, 0);
+    while read < bytes.len() && written + 2 <= values.len() {
+        read += match C::step(state, &bytes[read..], true) {
+            Step::Scalar { value, len } => {
+                values[written] = value;
+                written += 1;
+                len
+            }
+            Step::Two { values: two, len } => {
+                values[written..][..2].copy_from_slice(&two);
+                written += 2;
+                len
+            }
+            Step::Skip { len } | Step::Signature { len } | Step::Ill { len, .. } => len,
+            Step::Short => bytes.len() - read,
+        };
+    }
+    Loaded { read, written }
+}
+
+/// How much a notation escapes. Other codecs have nothing to escape.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Escapes {
+    /// What is not printable ASCII, and what has a meaning of its own.
+    #[default]
+    Usual,
+    /// Everything.
+    All,
+    /// Only what must be.
+    Minimal,
+}
+
+/// What a codec is listed among.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Group {
+    /// UTF-8, and what differs from it by a few rules.
+    Family,
+    /// Other transformations of ISO 10646 to bytes.
+    Transformation,
+    /// Code units of two or four bytes.
+    Units,
+    /// Single-byte code pages.
+    Page,
+    /// Multi-byte sets of East Asia.
+    EastAsia,
+    /// Text that spells code points.
+    Notation,
+}
+
+/// What can be relied on in a codec.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Traits {
+    /// A byte below 80 is always the ASCII character, and each of these is that byte.
+    pub transparent: bool,
+    /// What bytes mean depends on what was before them.
+    pub stateful: bool,
+    /// It holds every scalar value.
+    pub scalars: bool,
+    /// It holds lone surrogates.
+    pub surrogates: bool,
+}
 
 /// A [`Codec`] at work on one input, with its state.
 pub trait Scanner {
@@ -179,26 +297,152 @@ pub trait Scanner {
     ) -> io::Result<Scanned>;
 }
 
+/// A [`Codec`] about to read a run of well-formed bytes, with its state before them.
+pub trait Reader {
+    /// See [`Codec::load`].
+    fn load(&mut self, kernels: &Kernels, bytes: &[u8], values: &mut [u32]) -> Loaded;
+
+    /// Which bytes does each value stand for that the last call of [`load`](Reader::load) has
+    /// read from these?
+    fn spans(&self, bytes: &[u8], values: usize) -> Vec<Range<usize>>;
+
+    /// Where is the first boundary of sequences at or behind `at`?
+    fn boundary(&self, bytes: &[u8], at: usize) -> usize;
+
+    /// Pass these bytes.
+    fn pass(&mut self, bytes: &[u8]);
+
+    /// See [`Codec::tally`].
+    fn tally(&self, bytes: &[u8], part: Range<usize>, lengths: &mut Lengths);
+}
+
+/// The only implementation of [`Reader`].
+pub(crate) struct Reading<C: Codec> {
+    state: C::State,
+    /// What it was before the last load.
+    before: C::State,
+}
+
+impl<C: Codec> Reading<C> {
+    /// About to read what follows this state.
+    pub fn from(state: &C::State) -> Reading<C> {
+        Reading { state: state.clone(), before: state.clone() }
+    }
+
+    /// The state behind what was passed.
+    pub fn into_state(self) -> C::State {
+        self.state
+    }
+}
+
+/// The length of the sequence at the front, and how many values it stands for.
+fn sequence<C: Codec>(state: &mut C::State, bytes: &[u8]) -> (usize, usize) {
+    match C::step(state, bytes, true) {
+        Step::Scalar { len, .. } => (len, 1),
+        Step::Two { len, .. } => (len, 2),
+        Step::Skip { len } | Step::Signature { len } | Step::Ill { len, .. } => (len, 0),
+        Step::Short => (bytes.len(), 0),
+    }
+}
+
+impl<C: Codec> Reader for Reading<C> {
+    fn load(&mut self, kernels: &Kernels, bytes: &[u8], values: &mut [u32]) -> Loaded {
+        self.before.clone_from(&self.state);
+        C::load(&mut self.state, kernels, bytes, values)
+    }
+
+    fn spans(&self, bytes: &[u8], values: usize) -> Vec<Range<usize>> {
+        let mut state = self.before.clone();
+        let mut spans = Vec::with_capacity(values);
+        let mut at = 0;
+        while spans.len() < values && at < bytes.len() {
+            let (len, number) = sequence::<C>(&mut state, &bytes[at..]);
+            spans.extend(std::iter::repeat_n(at..at + len, number));
+            at += len;
+        }
+        // Fewer only if the bytes are not what they were.
+        spans.resize(values, at..at);
+        spans
+    }
+
+    fn boundary(&self, bytes: &[u8], at: usize) -> usize {
+        let mut state = self.state.clone();
+        let mut boundary = 0;
+        while boundary < at.min(bytes.len()) {
+            boundary += sequence::<C>(&mut state, &bytes[boundary..]).0;
+        }
+        boundary
+    }
+
+    fn pass(&mut self, bytes: &[u8]) {
+        let mut at = 0;
+        while at < bytes.len() {
+            at += sequence::<C>(&mut self.state, &bytes[at..]).0;
+        }
+    }
+
+    fn tally(&self, bytes: &[u8], part: Range<usize>, lengths: &mut Lengths) {
+        C::tally(&self.state, bytes, part, lengths);
+    }
+}
+
 /// A [`Codec`] at work on one output, with its pen.
 pub trait Writer {
     /// See [`Codec::put`].
     fn put(&mut self, value: u32, out: &mut Vec<u8>) -> bool;
 
+    /// See [`Codec::store`].
+    fn store(&mut self, kernels: &Kernels, values: &[u32], out: &mut Vec<u8>) -> usize;
+
+    /// Whether U+FEFF stands in front of what is written, against [`Codec::SIGNS`]. To be said
+    /// before anything is written.
+    fn sign(&mut self, signs: bool);
+
     /// See [`Codec::finish`].
     fn finish(&mut self, out: &mut Vec<u8>);
 }
 
-struct Writing<C: Codec>(C::Pen);
+struct Writing<C: Codec> {
+    pen: C::Pen,
+    /// Whether U+FEFF is still to be written.
+    unsigned: bool,
+}
+
+impl<C: Codec> Writing<C> {
+    fn open(escapes: Escapes) -> Writing<C> {
+        Writing { pen: C::pen(escapes), unsigned: C::SIGNS }
+    }
+
+    fn start(&mut self, out: &mut Vec<u8>) {
+        if std::mem::take(&mut self.unsigned) {
+            C::put(&mut self.pen, BOM, out);
+        }
+    }
+}
 
 impl<C: Codec> Writer for Writing<C> {
     fn put(&mut self, value: u32, out: &mut Vec<u8>) -> bool {
-        C::put(&mut self.0, value, out)
+        self.start(out);
+        C::put(&mut self.pen, value, out)
+    }
+
+    fn store(&mut self, kernels: &Kernels, values: &[u32], out: &mut Vec<u8>) -> usize {
+        self.start(out);
+        C::store(&mut self.pen, kernels, values, out)
+    }
+
+    fn sign(&mut self, signs: bool) {
+        self.unsigned = signs;
     }
 
     fn finish(&mut self, out: &mut Vec<u8>) {
-        C::finish(&mut self.0, out);
+        self.start(out);
+        C::finish(&mut self.pen, out);
     }
 }
+
+/// The byte order mark.
+pub const BOM: u32 = 0xFEFF;
 
 struct At<C: Codec>(C::State);
 
@@ -224,7 +468,15 @@ pub struct Spec {
     /// Start to read an input at this offset.
     pub open: fn(offset: u64) -> Box<dyn Scanner>,
     /// Start to write an output.
-    pub write: fn() -> Box<dyn Writer>,
+    pub write: fn(Escapes) -> Box<dyn Writer>,
+    /// See [`Codec::GROUP`].
+    pub group: Group,
+    /// See [`Codec::TRAITS`].
+    pub traits: Traits,
+    /// See [`Codec::LONGEST`].
+    pub longest: usize,
+    /// See [`Codec::ITEM`].
+    pub item: &'static str,
     /// See [`Codec::REACH`].
     pub reach: Option<u64>,
     /// See [`Codec::SIGNATURE`].
@@ -235,8 +487,6 @@ pub struct Spec {
     pub signed: fn(&[u8]) -> Option<&'static Spec>,
     /// See [`Codec::step`], from a fresh state in the middle of an input.
     pub step: fn(&[u8]) -> Step,
-    /// See [`Codec::tally`].
-    pub tally: fn(&[u8], Range<usize>, &mut Lengths),
     /// See [`Codec::spells`].
     pub spells: fn(&[u8]) -> Option<u32>,
     /// See [`Codec::expected`].
@@ -257,13 +507,16 @@ impl Spec {
             labels,
             summary,
             open: |offset| Box::new(At::<C>(C::start(offset))),
-            write: || Box::new(Writing::<C>(C::Pen::default())),
+            write: |escapes| Box::new(Writing::<C>::open(escapes)),
+            group: C::GROUP,
+            traits: C::TRAITS,
+            longest: C::LONGEST,
+            item: C::ITEM,
             reach: C::REACH,
             signature: C::SIGNATURE,
             lines: C::lines,
             signed: C::signed,
             step: |bytes| C::step(&mut C::start(u64::MAX), bytes, true),
-            tally: C::tally,
             spells: C::spells,
             expected: C::expected,
             announced: C::announced,

@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 
 use encoding_rs::Encoding;
 
-use super::{Codec, Lengths, Lines, Step, lines_of_byte, tables};
+use super::{Codec, Escapes, Group, Lengths, Lines, Step, Traits, lines_of_byte, tables};
 use crate::issue::Kind;
 use crate::kernel::Kernels;
 
@@ -198,6 +198,21 @@ static PAGES: &[Row] = &[
 ];
 
 impl Row {
+    /// Whether the lower half is ASCII.
+    const fn has_ascii(&self) -> bool {
+        let mut ascii = !matches!(self.base, Base::Full(_));
+        let mut list = 0;
+        while list < self.patches.len() {
+            let mut at = 0;
+            while at < self.patches[list].len() {
+                ascii &= self.patches[list][at].0 >= 0x80;
+                at += 1;
+            }
+            list += 1;
+        }
+        ascii
+    }
+
     /// The code point of each byte.
     fn points(&self) -> [u16; 256] {
         let mut points = std::array::from_fn(|byte| byte as u16);
@@ -264,6 +279,14 @@ impl<const ROW: usize> Codec for Page<ROW> {
     const REACH: Option<u64> = Some(0);
     const SIGNATURE: &'static [u8] = &[];
 
+    const GROUP: Group = Group::Page;
+    const TRAITS: Traits = Traits {
+        transparent: PAGES[ROW].has_ascii(),
+        stateful: false,
+        scalars: false,
+        surrogates: false,
+    };
+
     fn start(_: u64) {}
 
     fn prefix(_: &mut (), kernels: &Kernels, bytes: &[u8]) -> usize {
@@ -293,6 +316,8 @@ impl<const ROW: usize> Codec for Page<ROW> {
         }
     }
 
+    fn pen(_: Escapes) {}
+
     fn put(_: &mut (), value: u32, out: &mut Vec<u8>) -> bool {
         let bytes = &Self::table().bytes;
         let found = u16::try_from(value)
@@ -302,7 +327,7 @@ impl<const ROW: usize> Codec for Page<ROW> {
         found.is_some()
     }
 
-    fn tally(_: &[u8], part: Range<usize>, lengths: &mut Lengths) {
+    fn tally(_: &(), _: &[u8], part: Range<usize>, lengths: &mut Lengths) {
         lengths[0] += part.len() as u64;
     }
 

@@ -7,7 +7,7 @@
 use std::marker::PhantomData;
 use std::ops::RangeInclusive;
 
-use super::{Codec, Step};
+use super::{Codec, Escapes, Group, Step, Traits};
 use crate::issue::Kind;
 use crate::kernel::Kernels;
 
@@ -33,6 +33,8 @@ pub trait Table: 'static {
     const FORMS: &'static [Form];
     /// What a byte behind the last lead is.
     const BEYOND: Kind;
+    /// See [`Traits`].
+    const TRANSPARENT: bool;
     /// U+FEFF.
     const SIGNATURE: &'static [u8];
 }
@@ -129,6 +131,10 @@ impl<T: Table> Codec for Positional<T> {
     const REACH: Option<u64> = None;
     const SIGNATURE: &'static [u8] = T::SIGNATURE;
 
+    const GROUP: Group = Group::Transformation;
+    const TRAITS: Traits =
+        Traits { transparent: T::TRANSPARENT, stateful: false, scalars: true, surrogates: true };
+
     fn start(_: u64) {}
 
     #[inline(always)]
@@ -153,6 +159,8 @@ impl<T: Table> Codec for Positional<T> {
             false => Self::ill(Kind::TruncatedEnd, len),
         }
     }
+
+    fn pen(_: Escapes) {}
 
     fn put((): &mut (), value: u32, out: &mut Vec<u8>) -> bool {
         let value = u64::from(value);

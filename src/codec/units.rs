@@ -5,7 +5,7 @@
 use std::ops::{Range, RangeInclusive};
 
 use super::family::{BEYOND_LOW, HIGH, LOW, join, split};
-use super::{Codec, Lengths, Lines, Spec, Step, find, tally_by_steps};
+use super::{BOM, Codec, Escapes, Group, Lengths, Lines, Spec, Step, Traits, find, tally_by_steps};
 use crate::issue::Kind;
 use crate::kernel::Kernels;
 
@@ -35,13 +35,6 @@ pub struct Order {
     open: bool,
     little: bool,
 }
-
-/// Whether the text that is written has started.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Started(bool);
-
-/// The byte order mark.
-const BOM: u32 = 0xFEFF;
 
 /// How many bytes are judged at once: few enough to be found in vain, enough for a vector loop.
 const BLOCK: usize = 64;
@@ -161,18 +154,11 @@ impl<const R: u32> Units<R> {
             out.extend_from_slice(&unit.to_be_bytes()[size_of::<u32>() - Self::SIZE..]);
         }
     }
-
-    fn sign(started: &mut Started, out: &mut Vec<u8>) {
-        if Self::has(SIGN) && !started.0 {
-            Self::push(BOM, out);
-        }
-        started.0 = true;
-    }
 }
 
 impl<const R: u32> Codec for Units<R> {
     type State = Order;
-    type Pen = Started;
+    type Pen = ();
     // Each half of a unit may be the other half.
     const REACH: Option<u64> = None;
     const SIGNATURE: &'static [u8] = match (Self::has(WIDE), Self::has(LITTLE)) {
@@ -180,6 +166,15 @@ impl<const R: u32> Codec for Units<R> {
         (false, true) => &(BOM as u16).to_le_bytes(),
         (true, false) => &BOM.to_be_bytes(),
         (true, true) => &BOM.to_le_bytes(),
+    };
+
+    const SIGNS: bool = Self::has(SIGN);
+    const GROUP: Group = Group::Units;
+    const TRAITS: Traits = Traits {
+        transparent: false,
+        stateful: false,
+        scalars: Self::has(WIDE | PAIRS),
+        surrogates: Self::has(LONE),
     };
 
     fn start(offset: u64) -> Order {
@@ -207,7 +202,7 @@ impl<const R: u32> Codec for Units<R> {
             order.open = false;
             if let Some(little) = Self::order(first) {
                 order.little = little;
-                return Step::Skip { len: Self::SIZE };
+                return Step::Signature { len: Self::SIZE };
             }
         }
         match unit(first, order.little) {
@@ -216,11 +211,12 @@ impl<const R: u32> Codec for Units<R> {
         }
     }
 
-    fn put(started: &mut Started, value: u32, out: &mut Vec<u8>) -> bool {
+    fn pen(_: Escapes) {}
+
+    fn put((): &mut (), value: u32, out: &mut Vec<u8>) -> bool {
         if value > Self::LAST || surrogate(value) && !Self::has(LONE) {
             return false;
         }
-        Self::sign(started, out);
         if Self::has(PAIRS) && value > u16::MAX.into() {
             split(value).into_iter().for_each(|half| Self::push(half, out));
         } else {
@@ -229,20 +225,16 @@ impl<const R: u32> Codec for Units<R> {
         true
     }
 
-    fn finish(started: &mut Started, out: &mut Vec<u8>) {
-        Self::sign(started, out);
-    }
-
-    fn tally(bytes: &[u8], part: Range<usize>, lengths: &mut Lengths) {
+    fn tally(order: &Order, bytes: &[u8], part: Range<usize>, lengths: &mut Lengths) {
         if Self::has(PAIRS) && Self::has(LONE) {
-            return tally_by_steps::<Self>(bytes, part, lengths);
+            return tally_by_steps::<Self>(order, bytes, part, lengths);
         }
         let start = |at: usize| at.next_multiple_of(Self::SIZE).min(bytes.len());
         let bytes = &bytes[start(part.start)..start(part.end)];
         lengths[Self::SIZE - 1] += (bytes.len() / Self::SIZE) as u64;
         if Self::has(PAIRS) {
             let count = |first: u32, end: u32| {
-                let units = Self::units(bytes, Self::has(LITTLE));
+                let units = Self::units(bytes, order.little);
                 units.filter(|unit| (first..end).contains(unit)).count() as u64
             };
             let pairs = count(HIGH, LOW);

@@ -26,5 +26,6 @@ impl Table for Utf1 {
         Form::of((0xFC, 0xFD), 4, GRAPHIC),
     ]);
     const BEYOND: Kind = Kind::Above7fffffff;
+    const TRANSPARENT: bool = false;
     const SIGNATURE: &'static [u8] = &[0xF7, 0x64, 0x4C];
 }

@@ -132,7 +132,8 @@ impl Format for Json {
         if self.0.stats {
             object.key("by_length").push(b'{');
             for (length, &number) in (1..).zip(&summary.lengths).filter(|row| *row.1 > 0) {
-                object.number(&format!("{length}"), number);
+                let more = if length == summary.lengths.len() { "+" } else { "" };
+                object.number(&format!("{length}{more}"), number);
             }
             object.0.push(b'}');
         }

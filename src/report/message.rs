@@ -1,6 +1,7 @@
 //! What does a person need to be told about a fault? The bytes, what they would have spelt, what
 //! ended them, and what was expected there.
 
+use super::escape::{Spelling, escape};
 use super::{Finding, write};
 use crate::issue::{Class, Kind};
 
@@ -27,6 +28,12 @@ pub(crate) fn message(out: &mut Vec<u8>, finding: &Finding<'_>) {
             write::bytes(out, piece.sequence);
             out.extend_from_slice(b" without a character in ");
             write::text(out, finding.spec.name.as_bytes());
+        }
+        Kind::BadEscape => {
+            out.push(b'"');
+            escape(out, piece.sequence, Spelling::Ascii);
+            out.extend_from_slice(b"\" is not ");
+            write::text(out, finding.spec.item.as_bytes());
         }
         kind if piece.sequence.len() == 1 => {
             out.extend_from_slice(b"byte ");

@@ -3,7 +3,7 @@
 use std::io;
 use std::ops::{ControlFlow, Range};
 
-use super::Sink;
+use super::{Run, Sink};
 use crate::codec::Spec;
 use crate::issue::Issue;
 use crate::locate::Locator;
@@ -124,26 +124,27 @@ impl Check<'_> {
 }
 
 impl Sink for Check<'_> {
-    fn run(&mut self, offset: u64, bytes: &[u8]) -> io::Result<ControlFlow<()>> {
-        if self.see(offset, bytes)?.is_break() {
+    fn run(&mut self, run: Run<'_>) -> io::Result<ControlFlow<()>> {
+        if self.see(run.offset, run.bytes)?.is_break() {
             return Ok(self.rest());
         }
         if self.wanted.count {
-            (self.text.tally)(bytes, self.within(offset, bytes), &mut self.summary.lengths);
+            let part = self.within(run.offset, run.bytes);
+            run.reader.tally(run.bytes, part, &mut self.summary.lengths);
         }
         match &mut self.report {
-            Some(report) => report.locator.run(offset, bytes),
+            Some(report) => report.locator.run(run),
             None => Ok(ControlFlow::Continue(())),
         }
     }
 
-    fn skip(&mut self, offset: u64, bytes: &[u8]) -> io::Result<ControlFlow<()>> {
+    fn signature(&mut self, offset: u64, bytes: &[u8]) -> io::Result<ControlFlow<()>> {
         self.text = (self.spec.signed)(bytes).unwrap_or(self.text);
         if self.see(offset, bytes)?.is_break() {
             return Ok(self.rest());
         }
         match &mut self.report {
-            Some(report) => report.locator.skip(offset, bytes),
+            Some(report) => report.locator.signature(offset, bytes),
             None => Ok(ControlFlow::Continue(())),
         }
     }

@@ -3,10 +3,34 @@
 use std::io;
 use std::ops::ControlFlow;
 
-use crate::codec::Spec;
+use crate::codec::{Reader, Spec};
 use crate::issue::Issue;
 
 pub mod check;
+
+/// A run of well-formed sequences.
+pub struct Run<'a> {
+    /// The offset of its first byte in the whole input.
+    pub offset: u64,
+    /// Its bytes.
+    pub bytes: &'a [u8],
+    /// What can tell which code points they are.
+    pub reader: &'a mut dyn Reader,
+}
+
+impl<'a> Run<'a> {
+    /// The run of these bytes.
+    pub fn new(offset: u64, bytes: &'a [u8], reader: &'a mut dyn Reader) -> Run<'a> {
+        Run { offset, bytes, reader }
+    }
+}
+
+impl std::fmt::Debug for Run<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Run { offset, bytes, .. } = self;
+        f.debug_struct("Run").field("offset", offset).field("bytes", bytes).finish_non_exhaustive()
+    }
+}
 
 /// What a scan pushes into. Every byte of the input is in exactly one call, in order.
 ///
@@ -14,13 +38,10 @@ pub mod check;
 pub trait Sink {
     /// A run of well-formed sequences. A long one may come in several calls, each of whole
     /// sequences.
-    fn run(&mut self, offset: u64, bytes: &[u8]) -> io::Result<ControlFlow<()>>;
+    fn run(&mut self, run: Run<'_>) -> io::Result<ControlFlow<()>>;
 
-    /// Bytes that belong to the encoding and not to the text, such as the signature of
-    /// `utf-8-bom`.
-    fn skip(&mut self, offset: u64, bytes: &[u8]) -> io::Result<ControlFlow<()>> {
-        self.run(offset, bytes)
-    }
+    /// A signature: U+FEFF at the start of the input, where the codec says that it is no text.
+    fn signature(&mut self, offset: u64, bytes: &[u8]) -> io::Result<ControlFlow<()>>;
 
     /// An ill-formed sequence, its bytes, and the byte behind it. For a sequence that is not
     /// complete, `None` says that the input ended there.
@@ -45,7 +66,11 @@ pub trait Sink {
 
 /// Collects the issues.
 impl Sink for Vec<Issue> {
-    fn run(&mut self, _: u64, _: &[u8]) -> io::Result<ControlFlow<()>> {
+    fn run(&mut self, _: Run<'_>) -> io::Result<ControlFlow<()>> {
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn signature(&mut self, _: u64, _: &[u8]) -> io::Result<ControlFlow<()>> {
         Ok(ControlFlow::Continue(()))
     }
 

@@ -26,8 +26,8 @@ const BLOCK: usize = 256 << 10;
 /// How many unconsumed bytes can stand in front of a block.
 const HEADROOM: usize = 4 << 10;
 
-/// The longest sequence, in bytes: how far beyond a range to read for one that starts in it.
-const LONGEST: u64 = 6;
+/// The longest sequence of most codecs, in bytes.
+const LONGEST: usize = 6;
 
 /// The longest signature that tells a codec, in bytes.
 const SIGNATURE: usize = 4;
@@ -73,12 +73,15 @@ pub struct Opening {
     /// How far before the range a reader must start; `None` if it must start with the range. See
     /// [`Codec::REACH`](crate::codec::Codec::REACH).
     pub reach: Option<u64>,
+    /// The longest sequence, in bytes: how far beyond the range to read for one that starts in it.
+    pub longest: usize,
 }
 
 impl Default for Opening {
     fn default() -> Opening {
         let (map, skip) = (MapMode::Auto, Skip::FromStart(0));
-        Opening { map, hex: false, skip, length: None, rows: false, reach: Some(LONGEST - 1) }
+        let reach = Some(LONGEST as u64 - 1);
+        Opening { map, hex: false, skip, length: None, rows: false, reach, longest: LONGEST }
     }
 }
 
@@ -403,6 +406,6 @@ fn reach(wanted: &Range<u64>, how: &Opening) -> Range<u64> {
         Some(reach) => wanted.start.saturating_sub(reach) / row * row,
         None => wanted.start,
     };
-    let end = wanted.end.saturating_add(LONGEST - 1).checked_next_multiple_of(row);
+    let end = wanted.end.saturating_add(how.longest as u64 - 1).checked_next_multiple_of(row);
     start..end.unwrap_or(u64::MAX)
 }

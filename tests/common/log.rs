@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use utf8::codec::Spec;
 use utf8::kernel::Kernels;
 use utf8::scan::Chunk;
-use utf8::sink::Sink;
+use utf8::sink::{Run, Sink};
 use utf8::{Issue, Kind};
 
 use super::hex;
@@ -17,8 +17,8 @@ use super::model::{Model, announced};
 pub enum Event {
     /// Well-formed bytes.
     Run(Vec<u8>),
-    /// Bytes that are no text.
-    Skip(Vec<u8>),
+    /// U+FEFF that is no text.
+    Signature(Vec<u8>),
     /// An issue, and what interrupted it if it is not complete.
     Issue(Issue, Option<u8>),
 }
@@ -57,7 +57,8 @@ impl Log {
 }
 
 impl Sink for Log {
-    fn run(&mut self, offset: u64, bytes: &[u8]) -> io::Result<ControlFlow<()>> {
+    fn run(&mut self, run: Run<'_>) -> io::Result<ControlFlow<()>> {
+        let Run { offset, bytes, .. } = run;
         match self.events.last_mut() {
             Some(Event::Run(run)) => run.extend_from_slice(bytes),
             _ => self.events.push(Event::Run(bytes.to_vec())),
@@ -65,8 +66,8 @@ impl Sink for Log {
         self.advance(offset, bytes)
     }
 
-    fn skip(&mut self, offset: u64, bytes: &[u8]) -> io::Result<ControlFlow<()>> {
-        self.events.push(Event::Skip(bytes.to_vec()));
+    fn signature(&mut self, offset: u64, bytes: &[u8]) -> io::Result<ControlFlow<()>> {
+        self.events.push(Event::Signature(bytes.to_vec()));
         self.advance(offset, bytes)
     }
 

@@ -7,11 +7,15 @@ pub mod inputs;
 pub mod log;
 pub mod model;
 
-use std::ops::Range;
+use std::io;
+use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use utf8::Issue;
 use utf8::codec::{CODECS, Lengths, Spec};
 use utf8::kernel::{KERNELS, Kernels};
+use utf8::scan::Chunk;
+use utf8::sink::{Run, Sink};
 
 /// No kernel at all: every byte goes through the codec's own judgement.
 pub static BLIND: Kernels = Kernels {
@@ -41,11 +45,39 @@ pub fn family() -> Vec<(&'static Spec, model::Model)> {
     CODECS.iter().filter_map(|spec| Some((spec, model::Model::of(spec.name)?))).collect()
 }
 
+/// An offset where U+FEFF is no signature.
+const INSIDE: u64 = 1;
+
 /// The numbers of code points by their length that start in this part of a well-formed text.
 pub fn tally(spec: &Spec, text: &[u8], part: Range<usize>) -> Lengths {
-    let mut lengths = Lengths::default();
-    (spec.tally)(text, part, &mut lengths);
-    lengths
+    let mut tally = Tally { part, lengths: Lengths::default() };
+    let chunk = Chunk { bytes: text, offset: INSIDE, last: true };
+    (spec.open)(INSIDE).scan(&BLIND, chunk, &mut tally).unwrap();
+    tally.lengths
+}
+
+/// Counts code points.
+struct Tally {
+    part: Range<usize>,
+    lengths: Lengths,
+}
+
+impl Sink for Tally {
+    fn run(&mut self, run: Run<'_>) -> io::Result<ControlFlow<()>> {
+        let start = (run.offset - INSIDE) as usize;
+        let clip = |at: usize| at.saturating_sub(start).min(run.bytes.len());
+        let part = clip(self.part.start)..clip(self.part.end);
+        run.reader.tally(run.bytes, part, &mut self.lengths);
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn signature(&mut self, _: u64, _: &[u8]) -> io::Result<ControlFlow<()>> {
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn issue(&mut self, _: &Issue, _: &[u8], _: Option<u8>) -> io::Result<ControlFlow<()>> {
+        Ok(ControlFlow::Continue(()))
+    }
 }
 
 /// How far the standard library finds this well formed.

@@ -14,7 +14,7 @@ use utf8::Issue;
 use utf8::codec::CODECS;
 use utf8::kernel::{KERNELS, Kernels};
 use utf8::scan::Chunk;
-use utf8::sink::Sink;
+use utf8::sink::{Run, Sink};
 use utf8_benches::args::Args;
 use utf8_benches::corpus::{DIRTY, LEGACY, TEXTS};
 use utf8_benches::harness::{Amount, Contender, compare};
@@ -104,7 +104,11 @@ fn scan(kernels: &Kernels, bytes: &[u8]) -> u64 {
 struct Count(u64);
 
 impl Sink for Count {
-    fn run(&mut self, _: u64, _: &[u8]) -> io::Result<ControlFlow<()>> {
+    fn run(&mut self, _: Run<'_>) -> io::Result<ControlFlow<()>> {
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn signature(&mut self, _: u64, _: &[u8]) -> io::Result<ControlFlow<()>> {
         Ok(ControlFlow::Continue(()))
     }
 
