@@ -28,6 +28,8 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
             [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
             [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
             [CompletionResult]::new('validate', 'validate', [CompletionResultType]::ParameterValue, 'Find every ill-formed sequence')
+            [CompletionResult]::new('decode', 'decode', [CompletionResultType]::ParameterValue, 'Say which characters some bytes are')
+            [CompletionResult]::new('encode', 'encode', [CompletionResultType]::ParameterValue, 'Say which bytes some characters are')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
         }
@@ -36,8 +38,8 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
             [CompletionResult]::new('--text', '--text', [CompletionResultType]::ParameterName, 'Take the bytes of TEXT itself instead of a file')
             [CompletionResult]::new('-s', '-s', [CompletionResultType]::ParameterName, 'Start at OFFSET: decimal or 0xHEX, with k, M or G for KiB, MiB, GiB; from the end if negative')
             [CompletionResult]::new('--skip', '--skip', [CompletionResultType]::ParameterName, 'Start at OFFSET: decimal or 0xHEX, with k, M or G for KiB, MiB, GiB; from the end if negative')
-            [CompletionResult]::new('-n', '-n', [CompletionResultType]::ParameterName, 'Examine this many bytes at most, written as for --skip')
-            [CompletionResult]::new('--length', '--length', [CompletionResultType]::ParameterName, 'Examine this many bytes at most, written as for --skip')
+            [CompletionResult]::new('-n', '-n', [CompletionResultType]::ParameterName, 'Take this many bytes at most, written as for --skip')
+            [CompletionResult]::new('--length', '--length', [CompletionResultType]::ParameterName, 'Take this many bytes at most, written as for --skip')
             [CompletionResult]::new('--files-from', '--files-from', [CompletionResultType]::ParameterName, 'Read more file names from FILE, one a line (- for standard input); directories among them are skipped with a note, and - among them is a file of that name')
             [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'The codec to read (utf-8 by default; --list-codecs has them all)')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'The codec to read (utf-8 by default; --list-codecs has them all)')
@@ -70,12 +72,94 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
             [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
             break
         }
+        'utf8;decode' {
+            [CompletionResult]::new('-e', '-e', [CompletionResultType]::ParameterName, 'Take the bytes of TEXT itself instead of a file')
+            [CompletionResult]::new('--text', '--text', [CompletionResultType]::ParameterName, 'Take the bytes of TEXT itself instead of a file')
+            [CompletionResult]::new('-s', '-s', [CompletionResultType]::ParameterName, 'Start at OFFSET: decimal or 0xHEX, with k, M or G for KiB, MiB, GiB; from the end if negative')
+            [CompletionResult]::new('--skip', '--skip', [CompletionResultType]::ParameterName, 'Start at OFFSET: decimal or 0xHEX, with k, M or G for KiB, MiB, GiB; from the end if negative')
+            [CompletionResult]::new('-n', '-n', [CompletionResultType]::ParameterName, 'Take this many bytes at most, written as for --skip')
+            [CompletionResult]::new('--length', '--length', [CompletionResultType]::ParameterName, 'Take this many bytes at most, written as for --skip')
+            [CompletionResult]::new('--files-from', '--files-from', [CompletionResultType]::ParameterName, 'Read more file names from FILE, one a line (- for standard input); directories among them are skipped with a note, and - among them is a file of that name')
+            [CompletionResult]::new('--mmap', '--mmap', [CompletionResultType]::ParameterName, 'Whether to map regular files into memory: auto (whatever is faster), always or never')
+            [CompletionResult]::new('-t', '-t', [CompletionResultType]::ParameterName, 'The codec to write (see DEFAULTS for when it need not be named)')
+            [CompletionResult]::new('--to', '--to', [CompletionResultType]::ParameterName, 'The codec to write (see DEFAULTS for when it need not be named)')
+            [CompletionResult]::new('--on-error', '--on-error', [CompletionResultType]::ParameterName, 'What becomes of what is ill-formed, or lacking in the codec to write: strict (the run ends), replace, replace-byte, ignore, backslashreplace, surrogateescape, optu or fallback=PAGE')
+            [CompletionResult]::new('--fallback', '--fallback', [CompletionResultType]::ParameterName, 'Read each byte that is ill-formed in this single-byte code page: --on-error fallback=PAGE')
+            [CompletionResult]::new('--bom', '--bom', [CompletionResultType]::ParameterName, 'What becomes of a byte order mark, whatever the codecs say of it')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Write to FILE, which is replaced once all went well, and otherwise left as it is')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write to FILE, which is replaced once all went well, and otherwise left as it is')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Whether to use colours: auto (on a terminal, see ENVIRONMENT), always or never')
+            [CompletionResult]::new('--progress', '--progress', [CompletionResultType]::ParameterName, 'Whether to show the progress of long work on standard error: auto (on a terminal), always or never')
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'The codec to read (--list-codecs has them all)')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'The codec to read (--list-codecs has them all)')
+            [CompletionResult]::new('-x', '-x', [CompletionResultType]::ParameterName, 'Read the input as hex digits, two for each byte; blanks, commas, line breaks, 0x, \x and % may stand between bytes, but no offsets and no text column (xxd -p and od -An have none)')
+            [CompletionResult]::new('--hex', '--hex', [CompletionResultType]::ParameterName, 'Read the input as hex digits, two for each byte; blanks, commas, line breaks, 0x, \x and % may stand between bytes, but no offsets and no text column (xxd -p and od -An have none)')
+            [CompletionResult]::new('--list-codecs', '--list-codecs', [CompletionResultType]::ParameterName, 'List the codecs, with their other names')
+            [CompletionResult]::new('--all', '--all', [CompletionResultType]::ParameterName, 'In a notation, escape every character')
+            [CompletionResult]::new('--minimal', '--minimal', [CompletionResultType]::ParameterName, 'In a notation, escape only what must be')
+            [CompletionResult]::new('-0', '-0', [CompletionResultType]::ParameterName, 'The names in --files-from end with NUL instead of a line break')
+            [CompletionResult]::new('--null', '--null', [CompletionResultType]::ParameterName, 'The names in --files-from end with NUL instead of a line break')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print no messages but of trouble')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print no messages but of trouble')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say what was done to each input, on standard error')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say what was done to each input, on standard error')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
+            [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
+            break
+        }
+        'utf8;encode' {
+            [CompletionResult]::new('-e', '-e', [CompletionResultType]::ParameterName, 'Take the bytes of TEXT itself instead of a file')
+            [CompletionResult]::new('--text', '--text', [CompletionResultType]::ParameterName, 'Take the bytes of TEXT itself instead of a file')
+            [CompletionResult]::new('-s', '-s', [CompletionResultType]::ParameterName, 'Start at OFFSET: decimal or 0xHEX, with k, M or G for KiB, MiB, GiB; from the end if negative')
+            [CompletionResult]::new('--skip', '--skip', [CompletionResultType]::ParameterName, 'Start at OFFSET: decimal or 0xHEX, with k, M or G for KiB, MiB, GiB; from the end if negative')
+            [CompletionResult]::new('-n', '-n', [CompletionResultType]::ParameterName, 'Take this many bytes at most, written as for --skip')
+            [CompletionResult]::new('--length', '--length', [CompletionResultType]::ParameterName, 'Take this many bytes at most, written as for --skip')
+            [CompletionResult]::new('--files-from', '--files-from', [CompletionResultType]::ParameterName, 'Read more file names from FILE, one a line (- for standard input); directories among them are skipped with a note, and - among them is a file of that name')
+            [CompletionResult]::new('--mmap', '--mmap', [CompletionResultType]::ParameterName, 'Whether to map regular files into memory: auto (whatever is faster), always or never')
+            [CompletionResult]::new('-t', '-t', [CompletionResultType]::ParameterName, 'The codec to write (see DEFAULTS for when it need not be named)')
+            [CompletionResult]::new('--to', '--to', [CompletionResultType]::ParameterName, 'The codec to write (see DEFAULTS for when it need not be named)')
+            [CompletionResult]::new('--on-error', '--on-error', [CompletionResultType]::ParameterName, 'What becomes of what is ill-formed, or lacking in the codec to write: strict (the run ends), replace, replace-byte, ignore, backslashreplace, surrogateescape, optu or fallback=PAGE')
+            [CompletionResult]::new('--fallback', '--fallback', [CompletionResultType]::ParameterName, 'Read each byte that is ill-formed in this single-byte code page: --on-error fallback=PAGE')
+            [CompletionResult]::new('--bom', '--bom', [CompletionResultType]::ParameterName, 'What becomes of a byte order mark, whatever the codecs say of it')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Write to FILE, which is replaced once all went well, and otherwise left as it is')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write to FILE, which is replaced once all went well, and otherwise left as it is')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Whether to use colours: auto (on a terminal, see ENVIRONMENT), always or never')
+            [CompletionResult]::new('--progress', '--progress', [CompletionResultType]::ParameterName, 'Whether to show the progress of long work on standard error: auto (on a terminal), always or never')
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'The codec to read (--list-codecs has them all)')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'The codec to read (--list-codecs has them all)')
+            [CompletionResult]::new('-x', '-x', [CompletionResultType]::ParameterName, 'Read the input as hex digits, two for each byte; blanks, commas, line breaks, 0x, \x and % may stand between bytes, but no offsets and no text column (xxd -p and od -An have none)')
+            [CompletionResult]::new('--hex', '--hex', [CompletionResultType]::ParameterName, 'Read the input as hex digits, two for each byte; blanks, commas, line breaks, 0x, \x and % may stand between bytes, but no offsets and no text column (xxd -p and od -An have none)')
+            [CompletionResult]::new('--list-codecs', '--list-codecs', [CompletionResultType]::ParameterName, 'List the codecs, with their other names')
+            [CompletionResult]::new('--all', '--all', [CompletionResultType]::ParameterName, 'In a notation, escape every character')
+            [CompletionResult]::new('--minimal', '--minimal', [CompletionResultType]::ParameterName, 'In a notation, escape only what must be')
+            [CompletionResult]::new('-0', '-0', [CompletionResultType]::ParameterName, 'The names in --files-from end with NUL instead of a line break')
+            [CompletionResult]::new('--null', '--null', [CompletionResultType]::ParameterName, 'The names in --files-from end with NUL instead of a line break')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print no messages but of trouble')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print no messages but of trouble')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say what was done to each input, on standard error')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say what was done to each input, on standard error')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
+            [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
+            break
+        }
         'utf8;help' {
             [CompletionResult]::new('validate', 'validate', [CompletionResultType]::ParameterValue, 'Find every ill-formed sequence')
+            [CompletionResult]::new('decode', 'decode', [CompletionResultType]::ParameterValue, 'Say which characters some bytes are')
+            [CompletionResult]::new('encode', 'encode', [CompletionResultType]::ParameterValue, 'Say which bytes some characters are')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
         }
         'utf8;help;validate' {
+            break
+        }
+        'utf8;help;decode' {
+            break
+        }
+        'utf8;help;encode' {
             break
         }
         'utf8;help;help' {

@@ -31,6 +31,7 @@ pub mod issue;
 pub mod kernel;
 pub mod locate;
 pub mod out;
+pub mod policy;
 pub mod report;
 pub mod scan;
 pub mod segment;

@@ -8,14 +8,20 @@ const GATHER: usize = 64 << 10;
 /// Gathers output and writes it.
 pub struct Out {
     to: Box<dyn Write>,
+    name: String,
     buffer: Vec<u8>,
     failure: Option<io::Error>,
 }
 
 impl Out {
-    /// Write to `to`.
-    pub fn new(to: Box<dyn Write>) -> Out {
-        Out { to, buffer: Vec::new(), failure: None }
+    /// Write to `to`, which errors call by its name.
+    pub fn new(to: Box<dyn Write>, name: &str) -> Out {
+        Out { to, name: name.to_owned(), buffer: Vec::new(), failure: None }
+    }
+
+    /// What is written to.
+    pub fn name(&self) -> &str {
+        &self.name
     }
 
     /// What is gathered; append to it.

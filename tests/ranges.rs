@@ -81,7 +81,7 @@ impl Question {
             From::File(path, _) => Source::open(path, &how, buffer).unwrap(),
         };
         let written = Shared::default();
-        let mut out = Out::new(Box::new(written.clone()));
+        let mut out = Out::new(Box::new(written.clone()), "memory");
         let mut format = (self.format.open)(Style::default());
         let name = Name::new(OsStr::new("f"), true);
         let (kernels, chars) = (kernel::best(), self.format.chars);

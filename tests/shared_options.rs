@@ -297,8 +297,11 @@ fn the_list_of_codecs_has_names_aliases_and_a_line_each() {
     for command in [&["--list-codecs"][..], &["validate", "--list-codecs"]] {
         let out = utf8().args(command).assert().code(0).stderr("");
         let text = String::from_utf8(out.get_output().stdout.clone()).unwrap();
-        let listed: Vec<_> =
-            text.lines().filter(|line| !line.starts_with(' ')).map(first_word).collect();
+        let properties =
+            |word: &&str| word.len() == 5 && word.chars().all(|c| "yasul-".contains(c));
+        let rows = text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
+        let rows = rows.filter(|words| words.get(1).is_some_and(properties));
+        let listed: Vec<_> = rows.map(|words| words[0]).collect();
         assert!(listed.iter().copied().eq(CODECS.iter().map(|spec| spec.name)), "{listed:?}");
         for alias in ["oracle-utf8", "mysql-utf8", "utf-8-sig", "java-utf-8", "pep383", "fss-utf"] {
             assert!(text.contains(alias), "{alias} is not in the list");
@@ -306,10 +309,23 @@ fn the_list_of_codecs_has_names_aliases_and_a_line_each() {
     }
 }
 
-fn first_word(line: &str) -> &str {
-    line.split_whitespace().next().unwrap_or_default()
+#[test]
+fn the_list_of_codecs_has_groups_and_properties() {
+    let mut out = utf8().arg("--list-codecs").assert().code(0);
+    for line in [
+        "y  synchronises itself: a reader can start anywhere\n",
+        "\n\nUTF-8 and its relatives\nutf-8                  ya-u-  UTF-8 (RFC 3629",
+        "\nwtf-8                  ya-ul  WTF-8",
+        "\nucs-2le                -----  UCS-2",
+        "\nutf-16le               ---u-  UTF-16",
+        "\niso-8859-1             ya---  Latin-1: U+0000..00FF (WHATWG takes this name for",
+        "\nibm1047                y----  ",
+        "\neuc-jp                 -a---  ",
+        "\nshift_jis              -----  ",
+    ] {
+        out = out.stdout(contains(line));
+    }
 }
-
 #[test]
 fn the_list_of_codecs_is_json_if_asked() {
     for command in [&["--list-codecs"][..], &["validate", "--list-codecs"]] {
@@ -321,6 +337,12 @@ fn the_list_of_codecs_is_json_if_asked() {
             assert_eq!(object["name"], spec.name);
             assert_eq!(object["labels"], json!(spec.labels));
             assert!(!object["summary"].as_str().unwrap().is_empty());
+            assert!(!object["group"].as_str().unwrap().is_empty());
+            assert_eq!(object["self_synchronising"], spec.reach.is_some());
+            assert_eq!(object["ascii_transparent"], spec.traits.transparent);
+            assert_eq!(object["stateful"], spec.traits.stateful);
+            assert_eq!(object["all_scalars"], spec.traits.scalars);
+            assert_eq!(object["lone_surrogates"], spec.traits.surrogates);
         }
     }
 }

@@ -8,7 +8,6 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgAction, Args, ValueEnum};
 
 use crate::codec::{self, CODECS, Spec};
-use crate::report::Row;
 use crate::source::{MapMode, Opening, Skip};
 
 /// What is read, and how.
@@ -31,7 +30,7 @@ pub(super) struct InputArgs {
     #[arg(short, long, value_name = "OFFSET", value_parser = skip, allow_hyphen_values = true)]
     pub skip: Option<Skip>,
 
-    /// Examine this many bytes at most, written as for --skip
+    /// Take this many bytes at most, written as for --skip
     #[arg(short = 'n', long, value_name = "BYTES", value_parser = size)]
     pub length: Option<u64>,
 
@@ -59,8 +58,8 @@ pub(super) struct InputArgs {
 }
 
 impl InputArgs {
-    /// How to open each input, for a report in this format.
-    pub fn opening(&self, format: &Row) -> Opening {
+    /// How to open each input, to be read as this codec. `rows` says that a hexdump is shown.
+    pub fn opening(&self, codec: &Spec, rows: bool) -> Opening {
         Opening {
             map: match self.mmap {
                 When::Auto => MapMode::Auto,
@@ -70,17 +69,22 @@ impl InputArgs {
             hex: self.hex,
             skip: self.skip.unwrap_or(Skip::FromStart(0)),
             length: self.length,
-            rows: format.rows,
-            reach: self.codec().reach,
-            longest: self.codec().longest,
+            rows,
+            reach: codec.reach,
+            longest: codec.longest,
         }
     }
 
-    /// Whether standard input is asked for the names of inputs and for an input.
-    pub fn reads_stdin_twice(&self) -> bool {
+    /// See that standard input is not asked for the names of inputs and for an input.
+    pub fn check(&self) -> anyhow::Result<()> {
         let is_stdin = |path: &PathBuf| path.as_os_str() == "-";
-        self.files_from.iter().chain(&self.files).filter(|path| is_stdin(path)).count() > 1
-            && self.files_from.iter().any(is_stdin)
+        let twice = self.files_from.iter().chain(&self.files).filter(|path| is_stdin(path)).count()
+            > 1
+            && self.files_from.iter().any(is_stdin);
+        if twice {
+            anyhow::bail!("standard input cannot be both an input and the list of inputs");
+        }
+        Ok(())
     }
 
     /// Whether there may be more than one input.

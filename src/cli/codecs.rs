@@ -3,7 +3,7 @@
 use clap::{Args, ValueEnum};
 
 use super::session::Session;
-use crate::codec::CODECS;
+use crate::codec::{CODECS, Group, Spec};
 use crate::report::json::Object;
 
 #[derive(Args, Debug)]
@@ -35,13 +35,45 @@ impl ListArgs {
     }
 }
 
-/// A codec's name and what it is, and below it its labels.
+/// What can be said of a codec: a letter, a word for it, and what it means.
+type Property = (char, &'static str, &'static str, fn(&Spec) -> bool);
+
+#[rustfmt::skip]
+const PROPERTIES: [Property; 5] = [
+    ('y', "self_synchronising", "synchronises itself: a reader can start anywhere", |spec| spec.reach.is_some()),
+    ('a', "ascii_transparent", "bytes below 80 are ASCII, and are part of nothing else", |spec| spec.traits.transparent),
+    ('s', "stateful", "has a state: what bytes mean depends on those before", |spec| spec.traits.stateful),
+    ('u', "all_scalars", "holds every Unicode scalar value", |spec| spec.traits.scalars),
+    ('l', "lone_surrogates", "holds lone surrogates", |spec| spec.traits.surrogates),
+];
+
+/// The groups in the order of their listing, and what they are called.
+const GROUPS: [(Group, &str); 6] = [
+    (Group::Family, "UTF-8 and its relatives"),
+    (Group::Transformation, "Other forms of Unicode"),
+    (Group::Units, "Units of 16 and 32 bits"),
+    (Group::Page, "Single-byte code pages"),
+    (Group::EastAsia, "Sets of East Asia"),
+    (Group::Notation, "Notations: text that spells code points"),
+];
+
+/// By groups, each codec's name, its properties and what it is, and below it its labels.
 pub(super) fn text(out: &mut Vec<u8>) {
     let width = CODECS.iter().map(|spec| spec.name.len()).max().unwrap_or(0);
-    for spec in CODECS {
-        out.extend(format!("{:width$}  {}\n", spec.name, spec.summary).bytes());
-        if !spec.labels.is_empty() {
-            out.extend(format!("{:width$}  also {}\n", "", spec.labels.join(", ")).bytes());
+    let mut line = |text: String| out.extend((text + "\n").bytes());
+    for (letter, _, meaning, _) in PROPERTIES {
+        line(format!("{letter}  {meaning}"));
+    }
+    for (group, title) in GROUPS {
+        line(format!("\n{title}"));
+        for spec in CODECS.iter().filter(|spec| spec.group == group) {
+            let letters = PROPERTIES.map(|(letter, .., has)| if has(spec) { letter } else { '-' });
+            let letters = String::from_iter(letters);
+            line(format!("{:width$}  {letters}  {}", spec.name, spec.summary));
+            if !spec.labels.is_empty() {
+                let indent = width + 2 + letters.len();
+                line(format!("{:indent$}  also {}", "", spec.labels.join(", ")));
+            }
         }
     }
 }
@@ -53,6 +85,11 @@ pub(super) fn json(out: &mut Vec<u8>) {
         object.string("name", spec.name.as_bytes());
         object.string("summary", spec.summary.as_bytes());
         object.strings("labels", spec.labels);
+        let group = GROUPS.iter().find(|(group, _)| *group == spec.group);
+        object.string("group", group.map_or("", |(_, title)| title).as_bytes());
+        for (_, word, _, has) in PROPERTIES {
+            object.bool(word, has(spec));
+        }
         object.end();
     }
 }

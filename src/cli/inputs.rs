@@ -10,6 +10,7 @@ use std::path::Path;
 
 use super::args::InputArgs;
 use super::session::{Session, closed, reason};
+use crate::report::Name;
 use crate::source::{Buffer, Opening, Patient, Source};
 use crate::sys;
 
@@ -72,6 +73,22 @@ pub(super) fn each(
         from_list(list, args.null, session, &mut work)?;
     }
     ControlFlow::Continue(())
+}
+
+/// Say why an input could not be read. `None` for a directory in a list, which is skipped.
+pub(super) fn failed(
+    session: &mut Session,
+    input: Input<'_>,
+    name: &Name<'_>,
+    error: &io::Error,
+) -> Option<String> {
+    if error.kind() == io::ErrorKind::IsADirectory && matches!(input, Input::File(_, true)) {
+        session.say(name, "is a directory, skipped");
+        return None;
+    }
+    let reason = reason(error);
+    session.trouble(name, &reason);
+    Some(reason)
 }
 
 /// Do it with each file that a list names.

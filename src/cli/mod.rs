@@ -14,6 +14,7 @@ use crate::sys;
 
 mod args;
 mod codecs;
+mod convert;
 mod inputs;
 mod pages;
 mod progress;
@@ -22,6 +23,7 @@ mod session;
 mod summary;
 mod validate;
 
+use convert::Side;
 pub use pages::{Section, sections};
 use session::Session;
 
@@ -48,12 +50,28 @@ struct Cli {
 #[derive(Subcommand, Debug)]
 enum Command {
     Validate(Box<validate::ValidateArgs>),
+    /// Say which characters some bytes are
+    ///
+    /// Bytes in any codec come out as code points, as escapes of a programming language, as UTF-8
+    /// or in any other codec. The run ends at the first fault, and says where it is, unless
+    /// --on-error says what becomes of it.
+    Decode(Box<convert::ConvertArgs>),
+    /// Say which bytes some characters are
+    ///
+    /// Code points, escapes of a programming language, UTF-8 or text in any other codec come out
+    /// as UTF-8 or in any other codec. The run ends at the first fault, and says where it is,
+    /// unless --on-error says what becomes of it.
+    Encode(Box<convert::ConvertArgs>),
 }
 
 /// The command tree, from which the help, the man pages and the completions are made.
 pub fn command() -> clap::Command {
     Cli::command().after_long_help(pages::epilogue("utf8")).mut_subcommands(|sub| {
         let epilogue = pages::epilogue(sub.get_name());
+        let sub = match sub.get_name() {
+            "decode" | "encode" => convert::reword(sub),
+            _ => sub,
+        };
         sub.after_long_help(epilogue)
     })
 }
@@ -160,6 +178,8 @@ fn run(cli: Cli) -> anyhow::Result<Status> {
     match cli.command {
         _ if cli.list.list_codecs => Session::plain()?.finish(|session| cli.list.run(session)),
         Some(Command::Validate(args)) => args.run(),
+        Some(Command::Decode(args)) => args.run(Side::Decode),
+        Some(Command::Encode(args)) => args.run(Side::Encode),
         None => anyhow::bail!("a command is missing (utf8 --help has them all)"),
     }
 }

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use crate::issue::KINDS;
+use crate::policy::{self, POLICIES};
 
 /// A section of the help of a command, and of its man page.
 #[derive(Debug)]
@@ -27,6 +28,20 @@ pub fn sections(command: &str) -> Vec<Section> {
             section("Exit status", VALIDATE_STATUS),
             section("Environment", ENVIRONMENT),
             section("Examples", VALIDATE_EXAMPLES),
+        ],
+        "decode" | "encode" => vec![
+            section("Defaults", DEFAULTS),
+            section("Faults", FAULTS),
+            Section { title: "Policies", body: policies() },
+            section("Byte order marks", MARKS),
+            section("Notations", NOTATIONS),
+            section("Codecs", CODECS),
+            section("Choices", CHOICES),
+            section("Output", OUTPUT),
+            section("Ranges", CONVERTED_RANGES),
+            section("Exit status", CONVERT_STATUS),
+            section("Environment", ENVIRONMENT),
+            section("Examples", CONVERT_EXAMPLES),
         ],
         _ => vec![
             section("Exit status", STATUS),
@@ -63,6 +78,96 @@ fn table<'a>(rows: impl Iterator<Item = (&'a str, &'a str)> + Clone) -> String {
 fn kinds() -> String {
     table(KINDS.iter().map(|row| (row.id, row.when))) + KIND_NOTES
 }
+
+fn policies() -> String {
+    let ill_formed = POLICIES.iter().map(|row| (row.name, row.ill_formed));
+    let lacking = POLICIES.iter().filter(|row| row.lacking != policy::END);
+    let lacking = lacking.map(|row| (row.name, row.lacking));
+    format!(
+        "What stands for a sequence that is ill-formed:\n\n{}\n\
+         What stands for a code point that the codec to write lacks (with any other\n\
+         policy, the run ends):\n\n{}{POLICY_NOTES}",
+        table(ill_formed),
+        table(lacking)
+    )
+}
+
+const DEFAULTS: &str = "\
+decode and encode are one converter, seen from two sides. The side that is not
+named, with --from or --to, is utf-8. Where neither is named, decode writes
+code-points and encode reads them.
+
+Several inputs are joined as cat would join them, each of them decoded on its
+own.";
+
+const FAULTS: &str = "\
+Unless --on-error has another policy, the run ends at the first fault: what is
+before it has been written, and a message on standard error says where it is and
+what is wrong:
+
+  utf8: notes.txt: byte 420: overlong 2-byte form C0 AF of U+002F [overlong-2]
+  utf8: notes.txt: byte 7: iso-8859-1 cannot hold U+20AC [unencodable]
+
+The number is the offset of its first byte in the input, from 0, also where it
+is the codec to write that has no place for a well-formed code point. utf8
+validate lists all that is ill-formed, and its manual explains the kinds.";
+
+const POLICY_NOTES: &str = "
+With a policy other than strict the run succeeds, and --verbose says how much
+was treated. Where U+FFFD is to be written for bytes that are ill-formed and the
+codec to write lacks it, it is ?.
+
+ignore may join what was apart: <scr E2 ipt> becomes <script>. surrogateescape
+needs a codec that holds lone surrogates (wtf-8, wtf-16le, ucs-4le, json ...), or
+utf-8-surrogateescape, which writes the bytes again; a note says so if such
+bytes, next to each other, are well formed and will not be read back as escapes.
+optu also escapes the bytes of a genuine U+EF80..EFFF.";
+
+const MARKS: &str = "\
+A byte order mark is never invented and never swallowed, but where the codec
+says so: utf-8-bom, utf-16 and utf-32 write one and do not take one for text;
+utf-8n and ucs-2 only do the latter. utf-16 and utf-32 without one are read as
+big-endian, and written big-endian. For all others it is U+FEFF, a character.
+
+--bom overrides that. Several inputs joined then carry one at most, and with
+--bom keep it is that of the first that is not empty.";
+
+const NOTATIONS: &str = "\
+code-points  U+20AC U+1F600: U+ and hexadecimal digits, blanks or line breaks
+             between. 0x20AC, \\u{20AC} and #8364 are read too. A line break
+             follows each U+000A and ends the output.
+rust         \\u{20ac}        json     \\u20ac (JavaScript too)
+c            \\u20AC          python   \\u20ac, \\U0001f600, \\xe9
+html         &#x20AC;        percent  %E2%82%AC (of UTF-8)
+
+They are codecs too: text in UTF-8 without quotes around it, in which some
+characters are spelt as escapes. What is not printable ASCII is escaped, and what
+has a meaning of its own; --all escapes everything, --minimal only what must be.
+What starts no escape stands for itself when it is read; a malformed escape is a
+fault. utf8 decode -t NOTATION and utf8 encode -f NOTATION undo each other.";
+
+const CHOICES: &str = "\
+Where the authorities differ, these codecs follow the WHATWG Encoding Standard,
+but iso-8859-1, us-ascii, iso-8859-9, iso-8859-11 and tis-620 are themselves and
+not the Windows pages that browsers take them for, and utf-16 without a byte
+order mark is big-endian. A character is written only as what is read back as
+the same one: no best fit. EBCDIC has U+0085 at 15 and U+000A at 25; ibm037-lf
+and ibm1047-lf swap them. --list-codecs has a line on each.";
+
+const OUTPUT: &str = "\
+With --output, FILE is replaced in one step once everything is converted: it is
+never half written, and after a fault or trouble it is as it was. It keeps its
+mode, owner and attributes; a symbolic link stays one. What is no regular file
+is written as it comes.
+
+--quiet silences messages, never what is converted. What is complete is written
+at once where the input pauses.";
+
+const CONVERTED_RANGES: &str = "\
+With --skip and --length, what starts in the range is converted, and all of it:
+a range never cuts a sequence, and ranges that tile a file give, together, what
+the whole file gives. A codec that does not synchronise itself, such as utf-16 or
+gbk, is read from the range's first byte on instead.";
 
 const FINDINGS: &str = "\
 In text, a finding is a line on standard output:
@@ -138,6 +243,12 @@ const VALIDATE_STATUS: &str = "\
 
 With --quiet, the run ends with the first fault, and so does what it knows.";
 
+const CONVERT_STATUS: &str = "\
+0  everything is converted
+1  something is ill-formed, or the codec to write lacks something
+2  trouble: usage, or an input that could not be read, or that changed while it
+   was read, or an output that could not be written; 2 outranks 1";
+
 const ENVIRONMENT: &str = "\
 NO_COLOR                no colours, unless --color always
 CLICOLOR_FORCE          colours even where standard output is no terminal
@@ -148,7 +259,32 @@ UTF8_KERNEL             the kernel to use; utf8 --version names it and the other
 const EXAMPLES: &str = "\
 utf8 validate notes.txt           is it UTF-8, and where is it not?
 utf8 validate -xe 'E2 82 AC C0'   the same of some bytes
-utf8 --list-codecs                what else can it be?";
+utf8 decode -e 'naïve'            which code points are these?
+utf8 encode -e 'U+20AC' | xxd     and which bytes these?
+utf8 encode -t utf-16le a.txt     the same text in another codec
+utf8 --list-codecs                which codecs are there?";
+
+const CONVERT_EXAMPLES: &str = "\
+# which characters are in it? which bytes are these characters?
+utf8 decode -e 'naïve €'
+utf8 encode -e 'U+20AC U+1F600' | xxd
+
+# an old file, to UTF-8, in its place only if all went well
+utf8 decode -f windows-1251 -o new.txt old.txt
+
+# to UTF-16 with a byte order mark; to UTF-8 with one
+utf8 encode -t utf-16 -o wide.txt notes.txt
+utf8 encode --bom add notes.txt > marked.txt
+
+# what is not in Latin-1 is spelt out; the stray bytes are Windows-1252
+utf8 encode -t latin1 --on-error backslashreplace notes.txt
+utf8 decode --fallback windows-1252 -t utf-8 mixed.txt
+
+# escapes for a program, and back
+utf8 decode -t json notes.txt | utf8 encode -f json
+
+# bytes that a hexdump shows
+utf8 decode -xe 'E2 82 AC F0 9F 98 80'";
 
 const VALIDATE_EXAMPLES: &str = "\
 # one file; with the bytes around each fault; some bytes, in hex

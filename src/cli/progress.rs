@@ -7,7 +7,9 @@ use std::time::{Duration, Instant};
 
 use crate::codec::Spec;
 use crate::issue::Issue;
+use crate::kernel::Kernels;
 use crate::sink::{Run, Sink};
+use crate::source::Source;
 use crate::sys;
 
 /// No line before so long: short work needs none.
@@ -29,6 +31,23 @@ static SHOWN: AtomicBool = AtomicBool::new(false);
 pub(super) fn clear() {
     if SHOWN.swap(false, Ordering::Relaxed) {
         let _ = io::stderr().write_all(b"\r\x1B[K");
+    }
+}
+
+/// Hand a source out to a sink. With a name for the input, say how far it is.
+pub(super) fn feed(
+    source: &mut Source<'_>,
+    spec: &'static Spec,
+    kernels: &Kernels,
+    name: Option<&[u8]>,
+    sink: &mut dyn Sink,
+) -> io::Result<u64> {
+    match name {
+        Some(name) => {
+            let length = source.length();
+            source.feed(spec, kernels, &mut Progress::new(sink, name, length))
+        }
+        None => source.feed(spec, kernels, sink),
     }
 }
 

@@ -7,6 +7,7 @@ use std::os::fd::AsFd;
 
 use super::args::{TalkArgs, When};
 use super::progress;
+use super::prose::grouped;
 use super::{Status, safe};
 use crate::kernel::{self, Kernels};
 use crate::out::Out;
@@ -44,7 +45,7 @@ impl Session {
     pub fn plain() -> anyhow::Result<Session> {
         Ok(Session {
             kernels: kernels()?,
-            out: Out::new(stdout()),
+            out: Out::new(stdout(), "standard output"),
             style: Style { color: false, unicode: unicode(), stats: false },
             quiet: false,
             progress: false,
@@ -67,7 +68,25 @@ impl Session {
     /// Report trouble with an input. The run goes on.
     pub fn trouble(&mut self, name: &Name<'_>, what: &str) {
         self.raise(Status::Trouble);
+        self.complain(name, what);
+    }
+
+    /// Say that something is wrong with an input, on standard error.
+    pub fn warn(&mut self, name: &Name<'_>, what: &str) {
+        if !self.quiet {
+            self.complain(name, what);
+        }
+    }
+
+    fn complain(&mut self, name: &Name<'_>, what: &str) {
         self.tell(&[b"utf8: ", name.shown(), b": ", what.as_bytes()].concat());
+    }
+
+    /// Say if an input has ended, at `reached`, before the range that was asked for.
+    pub fn note_end(&mut self, name: &Name<'_>, reached: u64, start: u64) {
+        if reached < start {
+            self.say(name, &format!("has nothing from {} on", grouped(start)));
+        }
     }
 
     fn tell(&mut self, line: &[u8]) {
@@ -91,7 +110,7 @@ impl Session {
         match self.out.failure() {
             // Who reads no further has what they want.
             Some(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-                anyhow::bail!("standard output: {}", reason(&error))
+                anyhow::bail!("{}: {}", self.out.name(), reason(&error))
             }
             _ => Ok(self.status),
         }

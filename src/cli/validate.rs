@@ -8,10 +8,9 @@ use clap::{Args, ValueEnum};
 
 use super::args::{InputArgs, TalkArgs};
 use super::inputs::{self, Input};
-use super::progress::Progress;
-use super::prose::{counted, grouped};
-use super::session::{Session, reason};
-use super::{Status, codecs, summary};
+use super::prose::counted;
+use super::session::Session;
+use super::{Status, codecs, progress, summary};
 use crate::locate::Locator;
 use crate::report::{FORMATS, Format, Name, Row, Summary};
 use crate::segment::Segments;
@@ -99,9 +98,7 @@ impl ValidateArgs {
                 Ok(())
             });
         }
-        if self.input.reads_stdin_twice() {
-            anyhow::bail!("standard input cannot be both an input and the list of inputs");
-        }
+        self.input.check()?;
         let mut session = Session::new(&self.talk)?;
         session.style.stats = self.stats;
         session.finish(|session| {
@@ -157,15 +154,12 @@ impl Run<'_> {
                 self.conclude(session, &name, &summary);
                 enough = self.args.talk.quiet && summary.findings > 0;
             }
-            Err(error) if is_listed_directory(input, &error) => {
-                session.say(&name, "is a directory, skipped");
-            }
             Err(error) => {
-                let reason = reason(&error);
-                if self.args.lists() || self.args.count {
+                if let Some(reason) = inputs::failed(session, input, &name, &error)
+                    && (self.args.lists() || self.args.count)
+                {
                     self.format.trouble(session.out.buffer(), &name, &reason);
                 }
-                session.trouble(&name, &reason);
             }
         }
         match enough || session.out.failed() {
@@ -182,7 +176,8 @@ impl Run<'_> {
     ) -> io::Result<Summary> {
         let args = self.args;
         let spec = args.input.codec();
-        let mut source = input.open(&args.input.opening(args.format), &mut self.buffer)?;
+        let opening = args.input.opening(spec, args.format.rows);
+        let mut source = input.open(&opening, &mut self.buffer)?;
         let report = args.lists().then(|| Report {
             name,
             format: self.format.as_mut(),
@@ -192,19 +187,13 @@ impl Run<'_> {
         });
         let start = source.wanted().start;
         let mut check = Check::new(spec, source.wanted(), args.wanted(), report);
-        let reached = if session.progress {
-            let mut progress = Progress::new(&mut check, name.shown(), source.length());
-            source.feed(spec, session.kernels, &mut progress)
-        } else {
-            source.feed(spec, session.kernels, &mut check)
-        };
+        let shown = session.progress.then(|| name.shown());
+        let reached = progress::feed(&mut source, spec, session.kernels, shown, &mut check);
         if check.summary().findings > 0 {
             session.status = session.status.max(Status::Bad);
         }
         let summary = check.end(reached.is_ok())?;
-        if reached? < start {
-            session.say(name, &format!("has nothing from {} on", grouped(start)));
-        }
+        session.note_end(name, reached?, start);
         Ok(summary)
     }
 
@@ -249,10 +238,6 @@ impl Run<'_> {
             out.push(end);
         }
     }
-}
-
-fn is_listed_directory(input: Input<'_>, error: &io::Error) -> bool {
-    error.kind() == io::ErrorKind::IsADirectory && matches!(input, Input::File(_, true))
 }
 
 impl From<SegmentsArg> for Segments {

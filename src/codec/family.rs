@@ -78,9 +78,12 @@ const LEAST_BLOCK: usize = 32;
 /// The first high surrogate.
 pub(super) const HIGH: u32 = 0xD800;
 /// The first low surrogate.
-pub(super) const LOW: u32 = 0xDC00;
+pub(crate) const LOW: u32 = 0xDC00;
 /// Behind the last low surrogate.
 pub(super) const BEYOND_LOW: u32 = 0xE000;
+
+/// What OPTU adds to a byte that it escapes.
+pub(crate) const OPTU_BASE: u32 = 0xEF00;
 
 /// Whether this byte is 80..BF.
 const fn continues(byte: u8) -> bool {
@@ -323,6 +326,11 @@ impl<const R: u32> Codec for Family<R> {
     const REACH: Option<u64> = Some(5);
     const SIGNATURE: &'static [u8] = &SIGNATURE;
     const SIGNS: bool = Self::has(SIGN);
+    const ESCAPE: Option<u32> = match (Self::has(ESCAPE), Self::has(OPTU)) {
+        (true, _) => Some(LOW),
+        (_, true) => Some(OPTU_BASE),
+        _ => None,
+    };
     const GROUP: Group = Group::Family;
     const TRAITS: Traits = Traits {
         transparent: !Self::has(NUL2),
@@ -390,7 +398,7 @@ impl<const R: u32> Codec for Family<R> {
                 Step::Scalar { value: LOW + bytes[0] as u32, len: 1 }
             }
             Step::Ill { .. } if Self::has(OPTU) => {
-                Step::Scalar { value: 0xEF00 + bytes[0] as u32, len: 1 }
+                Step::Scalar { value: OPTU_BASE + bytes[0] as u32, len: 1 }
             }
             step => step,
         }

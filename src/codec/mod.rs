@@ -88,6 +88,9 @@ pub trait Codec: 'static {
     /// The longest sequence, well-formed or not, in bytes.
     const LONGEST: usize = 6;
 
+    /// What a byte is added to, where one that is in no well-formed sequence is a code point.
+    const ESCAPE: Option<u32> = None;
+
     /// What a [bad escape](Kind::BadEscape) should have been.
     const ITEM: &'static str = "an escape";
 
@@ -477,6 +480,8 @@ pub struct Spec {
     pub longest: usize,
     /// See [`Codec::ITEM`].
     pub item: &'static str,
+    /// See [`Codec::ESCAPE`].
+    pub escape: Option<u32>,
     /// See [`Codec::REACH`].
     pub reach: Option<u64>,
     /// See [`Codec::SIGNATURE`].
@@ -512,6 +517,7 @@ impl Spec {
             traits: C::TRAITS,
             longest: C::LONGEST,
             item: C::ITEM,
+            escape: C::ESCAPE,
             reach: C::REACH,
             signature: C::SIGNATURE,
             lines: C::lines,
@@ -969,6 +975,11 @@ pub fn find(label: &str) -> Option<&'static Spec> {
 }
 
 impl Spec {
+    /// Whether a text may be this code point.
+    pub fn holds(&self, value: u32) -> bool {
+        (self.write)(Escapes::Usual).put(value, &mut Vec::new())
+    }
+
     /// The name and the labels.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         std::iter::once(self.name).chain(self.labels.iter().copied())

@@ -11,8 +11,16 @@ pub(crate) enum Spelling {
     Text,
     /// As `Text`, and all that is not ASCII too.
     Ascii,
+    /// As `Ascii`, but a backslash stands for itself: for text that is full of them.
+    Quote,
     /// The inside of a JSON string. What is not UTF-8 becomes U+FFFD.
     Json,
+}
+
+impl Spelling {
+    fn is_ascii(self) -> bool {
+        matches!(self, Spelling::Ascii | Spelling::Quote)
+    }
 }
 
 /// Append `bytes` as they may be shown.
@@ -24,9 +32,11 @@ pub(crate) fn escape(out: &mut Vec<u8>, bytes: &[u8], spelling: Spelling) {
         while let Some(c) = chars.next() {
             let command = before == Some('#') && matches!(c, '[' | '#')
                 || blank && c == ':' && chars.peek() == Some(&':');
-            if command || unsafe_to_show(c) || !c.is_ascii() && spelling == Spelling::Ascii {
+            if command || unsafe_to_show(c) || !c.is_ascii() && spelling.is_ascii() {
                 spell(out, c, spelling);
-            } else if c == '\\' || c == '"' && spelling == Spelling::Json {
+            } else if c == '\\' && spelling != Spelling::Quote
+                || c == '"' && spelling == Spelling::Json
+            {
                 out.extend([b'\\', c as u8]);
             } else {
                 out.extend(c.encode_utf8(&mut [0; 4]).as_bytes());
@@ -96,6 +106,7 @@ mod tests {
         }
         assert_eq!(escaped(b"a\xFFb", Spelling::Text), "a\\xFFb");
         assert_eq!(escaped(b"a\xFFb", Spelling::Json), "a\u{FFFD}b");
+        assert_eq!(escaped(br"\u20", Spelling::Quote), r"\u20");
         assert_eq!(escaped("é\u{1F600}".as_bytes(), Spelling::Ascii), "\\u{00E9}\\u{1F600}");
     }
 

@@ -63,7 +63,7 @@ impl<'a> Object<'a> {
         write::decimal(self.key(key), value);
     }
 
-    fn bool(&mut self, key: &str, value: bool) {
+    pub(crate) fn bool(&mut self, key: &str, value: bool) {
         self.key(key).extend_from_slice(if value { b"true" } else { b"false" });
     }
 

@@ -2,18 +2,20 @@
 //! ended them, and what was expected there.
 
 use super::escape::{Spelling, escape};
-use super::{Finding, write};
+use super::write;
+use crate::codec::Spec;
 use crate::issue::{Class, Kind};
+use crate::segment::Piece;
 
-/// Append the message of a finding, without the kind's id.
-pub(crate) fn message(out: &mut Vec<u8>, finding: &Finding<'_>) {
-    let piece = &finding.piece;
+/// Append the message of a fault, without the kind's id: what it was read as, what it is, and the
+/// byte behind it.
+pub(crate) fn message(out: &mut Vec<u8>, spec: &Spec, piece: &Piece<'_>, next: Option<u8>) {
     if piece.bytes.len() < piece.sequence.len() {
         out.extend_from_slice(b"byte ");
         write::bytes(out, piece.bytes);
         out.extend_from_slice(b" of ");
     }
-    let value = (finding.spec.spells)(piece.sequence);
+    let value = (spec.spells)(piece.sequence);
     match piece.kind {
         Kind::LoneContinuation => {
             out.extend_from_slice(b"continuation byte ");
@@ -21,19 +23,19 @@ pub(crate) fn message(out: &mut Vec<u8>, finding: &Finding<'_>) {
             out.extend_from_slice(b" without a lead byte");
         }
         Kind::RawNul => out.extend_from_slice(b"byte 00, where U+0000 is C0 80"),
-        Kind::TruncatedNext | Kind::TruncatedEnd => truncated(out, finding),
+        Kind::TruncatedNext | Kind::TruncatedEnd => truncated(out, spec, piece.sequence, next),
         Kind::Unmapped => {
             let bytes = if piece.sequence.len() == 1 { &b"byte "[..] } else { b"bytes " };
             out.extend_from_slice(bytes);
             write::bytes(out, piece.sequence);
             out.extend_from_slice(b" without a character in ");
-            write::text(out, finding.spec.name.as_bytes());
+            write::text(out, spec.name.as_bytes());
         }
         Kind::BadEscape => {
             out.push(b'"');
-            escape(out, piece.sequence, Spelling::Ascii);
+            escape(out, piece.sequence, Spelling::Quote);
             out.extend_from_slice(b"\" is not ");
-            write::text(out, finding.spec.item.as_bytes());
+            write::text(out, spec.item.as_bytes());
         }
         kind if piece.sequence.len() == 1 => {
             out.extend_from_slice(b"byte ");
@@ -42,7 +44,7 @@ pub(crate) fn message(out: &mut Vec<u8>, finding: &Finding<'_>) {
             write::text(out, why_not(kind));
         }
         kind => {
-            form(out, finding);
+            form(out, spec, piece);
             if let Some(value) = value {
                 let is_it = matches!(kind, Kind::SurrogateHigh | Kind::SurrogateLow);
                 out.extend_from_slice(if is_it { b", that is " } else { b" of " });
@@ -51,15 +53,15 @@ pub(crate) fn message(out: &mut Vec<u8>, finding: &Finding<'_>) {
             write::text(out, remark(kind));
             if value.is_none() {
                 out.extend_from_slice(b", cut short by ");
-                ended_by(out, finding.next);
+                ended_by(out, next);
             }
         }
     }
 }
 
 /// The name of a form that has all its bytes or could have: `overlong 2-byte form C0 AF`.
-fn form(out: &mut Vec<u8>, finding: &Finding<'_>) {
-    let (kind, sequence) = (finding.piece.kind, finding.piece.sequence);
+fn form(out: &mut Vec<u8>, spec: &Spec, piece: &Piece<'_>) {
+    let (kind, sequence) = (piece.kind, piece.sequence);
     match kind {
         Kind::SurrogateHigh => out.extend_from_slice(b"high surrogate "),
         Kind::SurrogateLow => out.extend_from_slice(b"low surrogate "),
@@ -68,7 +70,7 @@ fn form(out: &mut Vec<u8>, finding: &Finding<'_>) {
             if kind.class() == Class::Overlong {
                 out.extend_from_slice(b"overlong ");
             }
-            write::decimal(out, (finding.spec.announced)(sequence) as u64);
+            write::decimal(out, (spec.announced)(sequence) as u64);
             out.extend_from_slice(b"-byte form ");
         }
     }
@@ -100,14 +102,13 @@ fn remark(kind: Kind) -> &'static [u8] {
     }
 }
 
-fn truncated(out: &mut Vec<u8>, finding: &Finding<'_>) {
-    let sequence = finding.piece.sequence;
+fn truncated(out: &mut Vec<u8>, spec: &Spec, sequence: &[u8], next: Option<u8>) {
     out.extend_from_slice(b"truncated ");
-    write::decimal(out, (finding.spec.announced)(sequence) as u64);
+    write::decimal(out, (spec.announced)(sequence) as u64);
     out.extend_from_slice(b"-byte sequence ");
     write::bytes(out, sequence);
     out.push(b':');
-    if let Some(expected) = (finding.spec.expected)(sequence) {
+    if let Some(expected) = (spec.expected)(sequence) {
         out.extend_from_slice(b" expected ");
         write::byte2(out, *expected.start());
         if expected.start() < expected.end() {
@@ -117,7 +118,7 @@ fn truncated(out: &mut Vec<u8>, finding: &Finding<'_>) {
         out.push(b',');
     }
     out.extend_from_slice(b" found ");
-    ended_by(out, finding.next);
+    ended_by(out, next);
 }
 
 fn ended_by(out: &mut Vec<u8>, next: Option<u8>) {

@@ -13,7 +13,7 @@ use crate::segment::Piece;
 pub(crate) mod escape;
 mod full;
 pub(crate) mod json;
-mod message;
+pub(crate) mod message;
 mod text;
 mod tsv;
 pub(crate) mod write;

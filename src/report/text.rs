@@ -43,7 +43,7 @@ impl Format for Text {
         out.extend_from_slice(b" (");
         write::decimal(out, finding.offset);
         out.extend_from_slice(b"): ");
-        message(out, finding);
+        message(out, finding.spec, &finding.piece, finding.next);
         out.push(b' ');
         self.0.fault(out, |out| {
             out.push(b'[');

@@ -3,7 +3,7 @@
 use std::io;
 use std::ops::{ControlFlow, Range};
 
-use super::{Run, Sink};
+use super::{Run, Sink, within};
 use crate::codec::Spec;
 use crate::issue::Issue;
 use crate::locate::Locator;
@@ -68,12 +68,6 @@ impl<'a> Check<'a> {
 }
 
 impl Check<'_> {
-    /// Which of these bytes are in the range.
-    fn within(&self, offset: u64, bytes: &[u8]) -> Range<usize> {
-        let clip = |at: u64| at.saturating_sub(offset).min(bytes.len() as u64) as usize;
-        clip(self.range.start)..clip(self.range.end)
-    }
-
     /// Take note of bytes, whatever they are. Breaks if nothing is to be looked for in them.
     fn see(&mut self, offset: u64, bytes: &[u8]) -> io::Result<ControlFlow<()>> {
         if let Some(report) = &mut self.report
@@ -85,7 +79,7 @@ impl Check<'_> {
         if self.summary.stopped {
             return Ok(ControlFlow::Break(()));
         }
-        let mine = &bytes[self.within(offset, bytes)];
+        let mine = &bytes[within(&self.range, offset, bytes)];
         if offset == 0 && self.range.start == 0 && !mine.is_empty() {
             let signature = self.text.signature;
             self.summary.bom = Some(!signature.is_empty() && bytes.starts_with(signature));
@@ -129,7 +123,7 @@ impl Sink for Check<'_> {
             return Ok(self.rest());
         }
         if self.wanted.count {
-            let part = self.within(run.offset, run.bytes);
+            let part = within(&self.range, run.offset, run.bytes);
             run.reader.tally(run.bytes, part, &mut self.summary.lengths);
         }
         match &mut self.report {

@@ -1,12 +1,14 @@
 //! What may be done with a run or an issue?
 
 use std::io;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use crate::codec::{Reader, Spec};
 use crate::issue::Issue;
 
 pub mod check;
+pub mod convert;
+mod joined;
 
 /// A run of well-formed sequences.
 pub struct Run<'a> {
@@ -62,6 +64,12 @@ pub trait Sink {
     fn pause(&mut self) -> io::Result<()> {
         Ok(())
     }
+}
+
+/// Which of these bytes, that start at an offset, are in a range of the input.
+fn within(range: &Range<u64>, offset: u64, bytes: &[u8]) -> Range<usize> {
+    let clip = |at: u64| at.saturating_sub(offset).min(bytes.len() as u64) as usize;
+    clip(range.start)..clip(range.end)
 }
 
 /// Collects the issues.
