@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use common::inputs::Rng;
 use common::log::{chunked, whole};
-use common::{BLIND, TIMID, each, hex, tally};
+use common::{BLIND, TIMID, each, hex, lines, tally};
 use encoding_rs::{Encoding, WINDOWS_1252};
 use utf8::codec::{CODECS, Escapes, Spec, Step, find};
 use utf8::issue::{Issue, Kind};
@@ -358,7 +358,7 @@ fn the_line_feed_of_a_page_ends_its_lines() {
         };
         assert_eq!(feed, [expected], "{}", spec.name);
         for byte in 0..=u8::MAX {
-            let lines = (spec.lines)(&[byte, 0xFF]);
+            let lines = lines(spec, &[byte, b'a']);
             let feeds = byte == expected;
             assert_eq!((lines.number, lines.behind), (u64::from(feeds), feeds.then_some(1)));
         }

@@ -446,3 +446,29 @@ fn sums_of_ranges_are_those_of_the_whole() {
         assert_eq!([head[0] + tail[0], head[1] + tail[1]], whole, "cut at {cut}");
     }
 }
+
+/// Line, column in bytes and in code points of the first finding, of a file and of a stream.
+fn places(codec: &str, bytes: &[u8], args: &[&str]) -> Vec<[u64; 3]> {
+    let dir = Dir::of(&[("f", bytes)]);
+    let args = [&["-f", codec, "--format", "json"], args].concat();
+    let outputs = [
+        dir.validate().args(&args).arg("f").assert().code(1),
+        validate().args(&args).write_stdin(bytes).assert().code(1),
+    ];
+    let place = |finding: &serde_json::Value| {
+        ["line", "column_bytes", "column_chars"].map(|key| finding[key].as_u64().unwrap())
+    };
+    outputs.map(|out| place(&common::bin::objects(&out.get_output().stdout)[0])).into()
+}
+
+#[test]
+fn a_file_and_a_stream_agree_where_a_codec_does_not_synchronise_itself() {
+    // Within a unit: what is before the range is read apart from it.
+    let wide = b"A\n\0A\0\n\0\0\xD8B\0";
+    assert_eq!(places("utf-16le", wide, &["-s", "1"]), [[3, 1, 1]; 2]);
+    // The second byte of 81 40 is ASCII, for a range that starts there.
+    assert_eq!(places("gbk", b"A\x81@A\xFF", &["-s", "2"]), [[1, 5, 5]; 2]);
+    // A BOM is no text, wherever it is read.
+    assert_eq!(places("utf-16", b"\xFE\xFF\0A\xD8\0\0A", &[]), [[1, 5, 2]; 2]);
+    assert_eq!(places("utf-32", b"\xFF\xFE\0\0A\0\0\0\0\xD8\0\0", &[]), [[1, 9, 2]; 2]);
+}

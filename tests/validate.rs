@@ -139,7 +139,10 @@ fn no_kind_lacks_a_case() {
     let kind = |said: &'static str| said.rsplit_once('[').unwrap().1.trim_end_matches(']');
     let seen: BTreeSet<_> = CASES.iter().map(|case| kind(case.2)).collect();
     let seen: BTreeSet<_> = seen.into_iter().chain(["truncated-next"]).collect();
-    assert_eq!(seen, KINDS.iter().map(|row| row.id).collect());
+    // Nothing is written here, and notations have cases of their own.
+    let elsewhere = ["bad-escape", "unencodable"];
+    let here = KINDS.iter().map(|row| row.id).filter(|id| !elsewhere.contains(id));
+    assert_eq!(seen, here.collect());
     assert_eq!(seen.len(), 21);
 }
 

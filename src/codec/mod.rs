@@ -139,9 +139,9 @@ pub trait Codec: 'static {
         tally_by_steps::<Self>(state, bytes, part, lengths);
     }
 
-    /// How many U+000A are in these bytes, and where is the byte behind the last? The bytes start
-    /// on a boundary.
-    fn lines(bytes: &[u8]) -> Lines {
+    /// How many U+000A are in these well-formed bytes, and where is the byte behind the last? Before
+    /// them, this was the state.
+    fn lines(_: &Self::State, bytes: &[u8]) -> Lines {
         lines_of_byte(bytes, b'\n')
     }
 
@@ -315,6 +315,9 @@ pub trait Reader {
     /// Pass these bytes.
     fn pass(&mut self, bytes: &[u8]);
 
+    /// See [`Codec::lines`].
+    fn lines(&self, bytes: &[u8]) -> Lines;
+
     /// See [`Codec::tally`].
     fn tally(&self, bytes: &[u8], part: Range<usize>, lengths: &mut Lengths);
 }
@@ -384,6 +387,10 @@ impl<C: Codec> Reader for Reading<C> {
         }
     }
 
+    fn lines(&self, bytes: &[u8]) -> Lines {
+        C::lines(&self.state, bytes)
+    }
+
     fn tally(&self, bytes: &[u8], part: Range<usize>, lengths: &mut Lengths) {
         C::tally(&self.state, bytes, part, lengths);
     }
@@ -391,7 +398,7 @@ impl<C: Codec> Reader for Reading<C> {
 
 /// A [`Codec`] at work on one output, with its pen.
 pub trait Writer {
-    /// See [`Codec::put`].
+    /// See [`Codec::put`]. A signature that is due is written in any case.
     fn put(&mut self, value: u32, out: &mut Vec<u8>) -> bool;
 
     /// See [`Codec::store`].
@@ -486,8 +493,6 @@ pub struct Spec {
     pub reach: Option<u64>,
     /// See [`Codec::SIGNATURE`].
     pub signature: &'static [u8],
-    /// See [`Codec::lines`].
-    pub lines: fn(&[u8]) -> Lines,
     /// See [`Codec::signed`].
     pub signed: fn(&[u8]) -> Option<&'static Spec>,
     /// See [`Codec::step`], from a fresh state in the middle of an input.
@@ -520,7 +525,6 @@ impl Spec {
             escape: C::ESCAPE,
             reach: C::REACH,
             signature: C::SIGNATURE,
-            lines: C::lines,
             signed: C::signed,
             step: |bytes| C::step(&mut C::start(u64::MAX), bytes, true),
             spells: C::spells,

@@ -331,7 +331,7 @@ impl<const ROW: usize> Codec for Page<ROW> {
         lengths[0] += part.len() as u64;
     }
 
-    fn lines(bytes: &[u8]) -> Lines {
+    fn lines(_: &(), bytes: &[u8]) -> Lines {
         lines_of_byte(bytes, PAGES[ROW].line_feed)
     }
 

@@ -243,8 +243,8 @@ impl<const R: u32> Codec for Units<R> {
         }
     }
 
-    fn lines(bytes: &[u8]) -> Lines {
-        let ends = || Self::units(bytes, Self::has(LITTLE)).map(|unit| unit == '\n' as u32);
+    fn lines(order: &Order, bytes: &[u8]) -> Lines {
+        let ends = || Self::units(bytes, order.little).map(|unit| unit == '\n' as u32);
         let number = ends().filter(|&end| end).count() as u64;
         let behind = (number > 0).then(|| {
             let after = ends().rev().take_while(|&end| !end).count();

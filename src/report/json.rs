@@ -8,6 +8,7 @@ use base64::engine::general_purpose::STANDARD;
 use super::escape::{Spelling, escape};
 use super::{Finding, Format, Name, Style, Summary, write};
 use crate::codec::Spec;
+use crate::issue::Class;
 
 pub(super) struct Json(pub(super) Style);
 
@@ -94,7 +95,8 @@ impl Format for Json {
         write::bytes(out, piece.bytes);
         out.push(b'"');
         let out = object.key("value");
-        match (finding.spec.spells)(piece.bytes) {
+        let whole = piece.kind.class() != Class::Truncated;
+        match (finding.spec.spells)(piece.bytes).filter(|_| whole) {
             Some(value) => {
                 out.push(b'"');
                 write::code_point(out, value);

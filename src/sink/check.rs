@@ -85,11 +85,7 @@ impl Check<'_> {
             self.summary.bom = Some(!signature.is_empty() && bytes.starts_with(signature));
         }
         self.summary.size += mine.len() as u64;
-        if self.wanted.count && !mine.is_empty() {
-            let lines = (self.text.lines)(mine);
-            self.summary.lines += lines.number;
-            self.line_ended = lines.behind == Some(mine.len());
-        }
+        self.line_ended &= mine.is_empty();
         Ok(ControlFlow::Continue(()))
     }
 
@@ -124,6 +120,9 @@ impl Sink for Check<'_> {
         }
         if self.wanted.count {
             let part = within(&self.range, run.offset, run.bytes);
+            let lines = run.reader.lines(&run.bytes[part.clone()]);
+            self.summary.lines += lines.number;
+            self.line_ended |= !part.is_empty() && lines.behind == Some(part.len());
             run.reader.tally(run.bytes, part, &mut self.summary.lengths);
         }
         match &mut self.report {

@@ -216,7 +216,8 @@ impl<'b> Source<'b> {
         let wanted = wanted(how, Some(len))?;
         let reach = reach(&wanted, how);
         let reach = reach.start.min(len)..reach.end.min(len);
-        let regular = Regular::new(file, &metadata, base, shared, how.map, reach.clone());
+        let mut regular = Regular::new(file, &metadata, base, shared, how.map, reach.clone());
+        regular.past.seam = seam(&wanted, how);
         let source = Source::of(Input::Regular(regular), wanted, reach.end, buffer);
         Ok(Source { offset: reach.start, ..source })
     }
@@ -243,7 +244,7 @@ impl<'b> Source<'b> {
         buffer: &'b mut Buffer,
     ) -> Source<'b> {
         let until = reach(&wanted, how).end;
-        let seam = Some(wanted.start).filter(|&start| how.reach.is_none() && start > 0);
+        let seam = seam(&wanted, how);
         Source { seam, ..Source::of(Input::Stream(reader), wanted, until, buffer) }
     }
 
@@ -394,6 +395,11 @@ fn wanted(how: &Opening, len: Option<u64>) -> io::Result<Range<u64>> {
         (Skip::FromEnd(_), None) => return Err(io::ErrorKind::Unsupported.into()),
     };
     Ok(start..how.length.map_or(u64::MAX, |length| start.saturating_add(length)))
+}
+
+/// Where a reader that must start with the range is to judge what is before it apart.
+fn seam(wanted: &Range<u64>, how: &Opening) -> Option<u64> {
+    Some(wanted.start).filter(|&start| how.reach.is_none() && start > 0)
 }
 
 /// What is to be read for a range: what starts in it is judged with all its bytes.

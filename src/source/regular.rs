@@ -58,6 +58,8 @@ enum Way {
 pub struct Past {
     file: Arc<File>,
     base: u64,
+    /// Where the input is judged anew, as the source was that this is the past of.
+    pub(super) seam: Option<u64>,
 }
 
 /// What does not change while a file stays as it is: size and time of the last change.
@@ -83,7 +85,7 @@ impl Regular {
     ) -> Regular {
         let up_to = if map == MapMode::Auto { reach.start + STRIDE } else { u64::MAX };
         let mut regular = Regular {
-            past: Past { file: Arc::new(file), base },
+            past: Past { file: Arc::new(file), base, seam: None },
             stamp: Stamp::of(metadata),
             shared,
             mapping: None,
@@ -205,7 +207,8 @@ impl Past {
     /// A source of the first `until` bytes.
     pub fn source<'b>(&self, until: u64, buffer: &'b mut Buffer) -> Source<'b> {
         let again = Input::Stream(Box::new(Again { past: self.clone(), offset: 0 }));
-        Source::of(again, 0..until, until, buffer)
+        let seam = self.seam.filter(|&seam| seam < until);
+        Source { seam, ..Source::of(again, seam.unwrap_or(0)..until, until, buffer) }
     }
 }
 

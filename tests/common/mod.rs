@@ -12,7 +12,7 @@ use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use utf8::Issue;
-use utf8::codec::{CODECS, Lengths, Spec};
+use utf8::codec::{CODECS, Lengths, Lines, Spec};
 use utf8::kernel::{KERNELS, Kernels};
 use utf8::scan::Chunk;
 use utf8::sink::{Run, Sink};
@@ -50,21 +50,34 @@ const INSIDE: u64 = 1;
 
 /// The numbers of code points by their length that start in this part of a well-formed text.
 pub fn tally(spec: &Spec, text: &[u8], part: Range<usize>) -> Lengths {
-    let mut tally = Tally { part, lengths: Lengths::default() };
-    let chunk = Chunk { bytes: text, offset: INSIDE, last: true };
-    (spec.open)(INSIDE).scan(&BLIND, chunk, &mut tally).unwrap();
-    tally.lengths
+    count(spec, text, part).lengths
 }
 
-/// Counts code points.
-struct Tally {
+/// The line ends of a well-formed text.
+pub fn lines(spec: &Spec, text: &[u8]) -> Lines {
+    count(spec, text, 0..0).lines
+}
+
+fn count(spec: &Spec, text: &[u8], part: Range<usize>) -> Count {
+    let mut count = Count { part, lengths: Lengths::default(), lines: Lines::default() };
+    let chunk = Chunk { bytes: text, offset: INSIDE, last: true };
+    (spec.open)(INSIDE).scan(&BLIND, chunk, &mut count).unwrap();
+    count
+}
+
+/// Counts code points and lines.
+struct Count {
     part: Range<usize>,
     lengths: Lengths,
+    lines: Lines,
 }
 
-impl Sink for Tally {
+impl Sink for Count {
     fn run(&mut self, run: Run<'_>) -> io::Result<ControlFlow<()>> {
         let start = (run.offset - INSIDE) as usize;
+        let lines = run.reader.lines(run.bytes);
+        self.lines.number += lines.number;
+        self.lines.behind = lines.behind.map(|behind| start + behind).or(self.lines.behind);
         let clip = |at: usize| at.saturating_sub(start).min(run.bytes.len());
         let part = clip(self.part.start)..clip(self.part.end);
         run.reader.tally(run.bytes, part, &mut self.lengths);
