@@ -170,3 +170,10 @@ pub fn seen(person: &mut fs::File) -> Vec<u8> {
     assert!(ended.is_ok() || ended.unwrap_err().raw_os_error() == Some(libc::EIO));
     seen
 }
+
+/// `utf8` with these arguments, the first of which is a command.
+pub fn run(args: &[&str]) -> Command {
+    let mut command = utf8();
+    command.args(args);
+    command
+}
