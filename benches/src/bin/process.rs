@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use utf8_benches::args::Args;
-use utf8_benches::corpus::{Corpus, DIRTY, TEXTS};
+use utf8_benches::corpus::{Corpus, DIRTY, LEGACY, TEXTS};
 use utf8_benches::harness::{Amount, Contender, compare};
 use utf8_benches::machine::{self, Who};
 
@@ -66,7 +66,7 @@ struct Bench {
 
 impl Bench {
     fn all(&self) -> io::Result<()> {
-        for peer in ["isutf8", "iconv", "python3", "cat", "xargs"] {
+        for peer in ["isutf8", "iconv", "uconv", "python3", "cat", "xargs"] {
             if !installed(peer) {
                 println!("{peer} is not installed: left out");
             }
@@ -76,6 +76,14 @@ impl Bench {
         }
         for corpus in DIRTY {
             self.dirty(corpus)?;
+        }
+        for corpus in TEXTS {
+            self.units(corpus)?;
+        }
+        for (corpus, codec) in LEGACY.iter().zip(["ISO-8859-1", "windows-1251"]) {
+            let file = self.file(corpus)?;
+            let size = self.args.size;
+            self.convert(corpus.name, &file, size, codec, "UTF-8");
         }
         self.small_files()?;
         self.start_up()?;
@@ -128,6 +136,33 @@ impl Bench {
             self.compare(&title, Amount::Bytes(self.args.size), &commands);
         }
         Ok(())
+    }
+
+    /// To UTF-16 and back, and to UTF-32.
+    fn units(&self, corpus: &Corpus) -> io::Result<()> {
+        let file = self.file(corpus)?;
+        let size = self.args.size;
+        self.convert(corpus.name, &file, size, "UTF-8", "UTF-16LE");
+        self.convert(corpus.name, &file, size, "UTF-8", "UTF-32LE");
+        let text = String::from_utf8(fs::read(&file)?).map_err(io::Error::other)?;
+        let mut units: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        // As many bytes as the others have, and no half of a pair at the end.
+        units.truncate(size & !3);
+        if let [.., _, 0xD8..0xDC] = *units {
+            units.truncate(units.len() - 2);
+        }
+        machine::settle(Path::new(&file), &units)?;
+        self.convert(corpus.name, &file, units.len(), "UTF-16LE", "UTF-8");
+        Ok(())
+    }
+
+    fn convert(&self, corpus: &str, file: &str, size: usize, from: &str, to: &str) {
+        let commands = [
+            ("utf8 encode", vec![&*self.utf8, "encode", "-f", from, "-t", to, file]),
+            ("iconv", vec!["iconv", "-f", from, "-t", to, file]),
+            ("uconv", vec!["uconv", "-f", from, "-t", to, file]),
+        ];
+        self.compare(&format!("{from} to {to}: {corpus}"), Amount::Bytes(size), &commands);
     }
 
     fn small_files(&self) -> io::Result<()> {
