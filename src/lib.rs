@@ -32,6 +32,7 @@ pub mod kernel;
 pub mod locate;
 pub mod out;
 pub mod policy;
+pub mod replace;
 pub mod report;
 pub mod scan;
 pub mod segment;

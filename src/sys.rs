@@ -1,7 +1,19 @@
 //! What does the system offer that std does not?
 
+use std::ffi::CString;
 use std::io;
 use std::os::fd::{AsRawFd, BorrowedFd};
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+
+/// What an error says, without its number.
+pub(crate) fn said(error: &io::Error) -> String {
+    let text = error.to_string();
+    match error.raw_os_error() {
+        Some(number) => text.replace(&format!(" (os error {number})"), ""),
+        None => text,
+    }
+}
 
 /// Wait until a descriptor that said `WouldBlock` is ready.
 ///
@@ -51,6 +63,77 @@ pub(crate) fn enlarge_pipe(fd: BorrowedFd<'_>, bytes: usize) {
     }
     #[cfg(not(target_os = "linux"))]
     let _ = (fd, bytes);
+}
+
+/// Whether this process may write to a file, or why not.
+pub(crate) fn may_write(path: &Path) -> io::Result<()> {
+    let path = CString::new(path.as_os_str().as_bytes())?;
+    // SAFETY: a string, which the call only reads.
+    done(unsafe { libc::faccessat(libc::AT_FDCWD, path.as_ptr(), libc::W_OK, libc::AT_EACCESS) })
+}
+
+/// What a call says that returns nothing but whether it was done.
+fn done(result: libc::c_int) -> io::Result<()> {
+    if result == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
+}
+
+/// The extended attributes of files. A POSIX ACL is one of them.
+#[cfg(target_os = "linux")]
+pub(crate) mod xattr {
+    use std::ffi::{CStr, CString};
+    use std::fs::File;
+    use std::io;
+    use std::os::fd::AsRawFd;
+
+    use super::done;
+
+    /// The longest value, and the longest list of names, that Linux has; in bytes.
+    const LONGEST: usize = 64 << 10;
+
+    /// The names of all that this process may see. A file system that has none is fine.
+    pub fn names(file: &File) -> io::Result<Vec<CString>> {
+        let list = read(|to, len| {
+            // SAFETY: an open descriptor; the call writes at most `len` bytes.
+            unsafe { libc::flistxattr(file.as_raw_fd(), to.cast(), len) }
+        });
+        match list {
+            Err(error) if error.raw_os_error() == Some(libc::ENOTSUP) => Ok(Vec::new()),
+            list => {
+                let list = list?;
+                let names = list.split_inclusive(|&byte| byte == 0);
+                Ok(names.flat_map(CStr::from_bytes_with_nul).map(CStr::to_owned).collect())
+            }
+        }
+    }
+
+    /// The value of one.
+    pub fn get(file: &File, name: &CStr) -> io::Result<Vec<u8>> {
+        read(|to, len| {
+            // SAFETY: an open descriptor and a string; the call writes at most `len` bytes.
+            unsafe { libc::fgetxattr(file.as_raw_fd(), name.as_ptr(), to.cast(), len) }
+        })
+    }
+
+    /// Set or change one.
+    pub fn set(file: &File, name: &CStr, value: &[u8]) -> io::Result<()> {
+        let (fd, start) = (file.as_raw_fd(), value.as_ptr().cast());
+        // SAFETY: an open descriptor, a string, and as many bytes as the call is told.
+        done(unsafe { libc::fsetxattr(fd, name.as_ptr(), start, value.len(), 0) })
+    }
+
+    /// Remove one.
+    pub fn remove(file: &File, name: &CStr) -> io::Result<()> {
+        // SAFETY: an open descriptor and a string.
+        done(unsafe { libc::fremovexattr(file.as_raw_fd(), name.as_ptr()) })
+    }
+
+    /// What a call writes that is given room for the longest, and returns how long it is.
+    fn read(call: impl FnOnce(*mut u8, usize) -> isize) -> io::Result<Vec<u8>> {
+        let mut bytes = vec![0; LONGEST];
+        let len = call(bytes.as_mut_ptr(), LONGEST);
+        bytes.truncate(usize::try_from(len).map_err(|_| io::Error::last_os_error())?);
+        Ok(bytes)
+    }
 }
 
 /// How many columns the terminal of standard error has, if it is one and says so.

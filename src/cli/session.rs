@@ -144,11 +144,7 @@ fn say_line(line: &[u8]) {
 
 /// What a person needs to know of an error, without its number.
 pub(super) fn reason(error: &io::Error) -> String {
-    let text = error.to_string();
-    let text = match error.raw_os_error() {
-        Some(number) => text.replace(&format!(" (os error {number})"), ""),
-        None => text,
-    };
+    let text = sys::said(error);
     let ours = error.raw_os_error().is_none();
     match error.kind() {
         io::ErrorKind::IsADirectory => {

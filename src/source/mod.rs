@@ -17,8 +17,8 @@ use crate::sys;
 mod regular;
 
 pub use regular::Past;
-pub(crate) use regular::Patient;
 use regular::Regular;
+pub(crate) use regular::{Patient, Stamp};
 
 /// How many bytes one read asks for: few enough that the scan finds them in the cache.
 const BLOCK: usize = 256 << 10;

@@ -62,13 +62,22 @@ pub struct Past {
     pub(super) seam: Option<u64>,
 }
 
-/// What does not change while a file stays as it is: size and time of the last change.
+/// What does not change while a file stays as it is: which one it is, its size and the time of the
+/// last change, which nobody can set.
 #[derive(Debug, PartialEq)]
-struct Stamp(u64, i64, i64);
+pub(crate) struct Stamp {
+    id: (u64, u64),
+    size: u64,
+    changed: (i64, i64),
+}
 
 impl Stamp {
-    fn of(metadata: &Metadata) -> Stamp {
-        Stamp(metadata.size(), metadata.ctime(), metadata.ctime_nsec())
+    pub(crate) fn of(metadata: &Metadata) -> Stamp {
+        Stamp {
+            id: (metadata.dev(), metadata.ino()),
+            size: metadata.size(),
+            changed: (metadata.ctime(), metadata.ctime_nsec()),
+        }
     }
 }
 

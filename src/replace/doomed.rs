@@ -1,0 +1,91 @@
+//! Which files must not outlast this process? A signal that ends it removes them first.
+
+use std::ffi::{CString, c_char, c_int};
+use std::io;
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+use std::ptr;
+use std::sync::atomic::{AtomicPtr, Ordering};
+use std::sync::{Once, OnceLock};
+
+/// The signals that ask a process to end.
+const ENDINGS: [c_int; 3] = [libc::SIGHUP, libc::SIGINT, libc::SIGTERM];
+
+/// A name that the handler can see, or null, and the next. Slots are used again, never freed.
+#[derive(Debug, Default)]
+struct Slot {
+    name: AtomicPtr<c_char>,
+    next: OnceLock<Box<Slot>>,
+}
+
+static FIRST: Slot = Slot { name: AtomicPtr::new(ptr::null_mut()), next: OnceLock::new() };
+
+/// A name whose file, if there is one, is removed when a signal ends the process.
+#[derive(Debug)]
+pub(super) struct Doomed {
+    name: CString,
+    slot: &'static Slot,
+}
+
+impl Doomed {
+    /// Remove this file if the process is ended before this is dropped.
+    pub fn new(path: &Path) -> io::Result<Doomed> {
+        install();
+        let name = CString::new(path.as_os_str().as_bytes())?;
+        let pointer = name.as_ptr().cast_mut();
+        let mut slot = &FIRST;
+        while !exchange(slot, ptr::null_mut(), pointer) {
+            slot = slot.next.get_or_init(Box::default);
+        }
+        Ok(Doomed { name, slot })
+    }
+}
+
+impl Drop for Doomed {
+    fn drop(&mut self) {
+        if !exchange(self.slot, self.name.as_ptr().cast_mut(), ptr::null_mut()) {
+            // The handler has it, and the end is near: it must be able to read the name till then.
+            std::mem::forget(std::mem::take(&mut self.name));
+        }
+    }
+}
+
+/// Put a name, or null, in the place of another; `false` if it was not there.
+fn exchange(slot: &Slot, from: *mut c_char, to: *mut c_char) -> bool {
+    slot.name.compare_exchange(from, to, Ordering::AcqRel, Ordering::Relaxed).is_ok()
+}
+
+/// Install the handler, once, for each signal that would end the process. One that is ignored, as
+/// under nohup, stays so, and a program that has a handler of its own knows what it does.
+fn install() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        for signal in ENDINGS {
+            // SAFETY: a sigaction may be all zeros; the handler has the signature that these
+            // flags ask for and does only what is async-signal-safe.
+            unsafe {
+                let mut action: libc::sigaction = std::mem::zeroed();
+                libc::sigaction(signal, ptr::null(), &mut action);
+                if action.sa_sigaction == libc::SIG_DFL {
+                    action.sa_sigaction = on_ending as extern "C" fn(c_int) as usize;
+                    action.sa_flags = libc::SA_RESETHAND | libc::SA_ONSTACK;
+                    libc::sigaction(signal, &action, ptr::null_mut());
+                }
+            }
+        }
+    });
+}
+
+extern "C" fn on_ending(signal: c_int) {
+    let slots = std::iter::successors(Some(&FIRST), |slot| slot.next.get().map(Box::as_ref));
+    for slot in slots {
+        let name = slot.name.swap(ptr::null_mut(), Ordering::AcqRel);
+        if !name.is_null() {
+            // SAFETY: a string that ends in NUL. Its owner does not free it, for it was taken here.
+            unsafe { libc::unlink(name) };
+        }
+    }
+    // SAFETY: raise is async-signal-safe. The default action is back, and strikes as soon as this
+    // handler returns.
+    unsafe { libc::raise(signal) };
+}

@@ -1,0 +1,107 @@
+//! How is a file replaced, and by whom?
+#![allow(dead_code)] // each test uses its part of it
+
+use std::ffi::OsString;
+use std::fs;
+use std::io::{self, Write};
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+
+use utf8::replace::Replacement;
+
+use super::bin::{Dir, skipped};
+
+/// Replace a file by one that holds `new`.
+pub fn replace(target: impl AsRef<Path>) -> io::Result<()> {
+    let replacement = Replacement::begin(target.as_ref())?;
+    replacement.file()?.write_all(b"new")?;
+    replacement.commit()
+}
+
+/// Why a file is not replaced. It is as it was, and nothing else is there.
+pub fn refusal(dir: &Dir, name: &str) -> String {
+    let (before, content) = (names(dir), fs::read(dir.path(name)).ok());
+    let error = replace(dir.path(name)).expect_err("it must not be replaced");
+    assert_eq!((names(dir), fs::read(dir.path(name)).ok()), (before, content), "{error}");
+    error.to_string()
+}
+
+/// The names in a directory, in order.
+pub fn names(dir: &Dir) -> Vec<OsString> {
+    let mut names: Vec<_> =
+        fs::read_dir(dir.path(".")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    names.sort();
+    names
+}
+
+pub fn text(path: impl AsRef<Path>) -> String {
+    fs::read_to_string(path).unwrap()
+}
+
+pub fn mode(path: impl AsRef<Path>) -> u32 {
+    fs::metadata(path).unwrap().mode() & 0o7777
+}
+
+pub fn set_mode(path: impl AsRef<Path>, mode: u32) {
+    fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+}
+
+/// Change a file by this until the system's clock shows that it has changed.
+pub fn change(path: &Path, how: impl Fn(&Path)) {
+    let stamp = || fs::metadata(path).map(|it| (it.ino(), it.ctime(), it.ctime_nsec())).ok();
+    let before = stamp();
+    while stamp() == before {
+        how(path);
+    }
+}
+
+/// The one file in a directory that is not among these.
+pub fn other(dir: &Dir, known: &[&str]) -> PathBuf {
+    let others: Vec<_> =
+        names(dir).into_iter().filter(|name| !known.iter().any(|known| name == known)).collect();
+    assert_eq!(others.len(), 1, "{others:?}");
+    dir.path(&others[0])
+}
+
+pub const NOBODY: u32 = 65534;
+
+pub fn is_root() -> bool {
+    // SAFETY: geteuid has no preconditions.
+    unsafe { libc::geteuid() == 0 }
+}
+
+/// Do it as a user who may do little. Whoever runs the tests, if not root, is one.
+pub fn as_nobody(case: &str, work: impl FnOnce() + Send) {
+    as_nobody_prepared(case, || (), work);
+}
+
+/// Let root prepare it, then do it as a user who owns nothing.
+#[cfg(target_os = "linux")]
+pub fn as_nobody_prepared(case: &str, prepare: impl FnOnce(), work: impl FnOnce() + Send) {
+    if !is_root() {
+        return skipped(case, "only root can prepare it");
+    }
+    prepare();
+    let became = std::thread::scope(|scope| {
+        let become_nobody = || {
+            let nobody = libc::c_long::from(NOBODY);
+            // SAFETY: the system calls themselves, which unlike libc's functions are about this
+            // thread only; they take numbers, and no list of groups.
+            unsafe {
+                libc::syscall(libc::SYS_setgroups, 0, 0) == 0
+                    && libc::syscall(libc::SYS_setresgid, nobody, nobody, nobody) == 0
+                    && libc::syscall(libc::SYS_setresuid, nobody, nobody, nobody) == 0
+            }
+        };
+        let thread = scope.spawn(move || become_nobody().then(work));
+        thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    });
+    if became.is_none() {
+        skipped(case, "root cannot become another user here");
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+pub fn as_nobody_prepared(case: &str, _: impl FnOnce(), _: impl FnOnce() + Send) {
+    skipped(case, "only on Linux can a thread be another user");
+}

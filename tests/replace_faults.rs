@@ -1,0 +1,367 @@
+//! Is the old file left when a replacement fails: for want of rights or of room, or by a signal?
+
+mod common {
+    pub mod bin;
+    pub mod replace;
+}
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::os::unix::process::ExitStatusExt;
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+
+use common::bin::{Dir, emulated, skipped};
+use common::replace::{
+    as_nobody, as_nobody_prepared, change, is_root, mode, names, refusal, replace, set_mode, text,
+};
+use utf8::replace::Replacement;
+
+// Who may
+
+#[test]
+fn a_file_that_may_not_be_written_to_is_not_replaced() {
+    let dir = Dir::of(&[("f", b"old")]);
+    set_mode(dir.path("."), 0o777);
+    set_mode(dir.path("f"), 0o644);
+    as_nobody("another's file", || {
+        assert!(refusal(&dir, "f").starts_with("Permission denied"));
+    });
+    set_mode(dir.path("f"), 0o444);
+    if is_root() {
+        return replace(dir.path("f")).unwrap();
+    }
+    assert!(refusal(&dir, "f").starts_with("Permission denied"));
+}
+
+#[test]
+fn a_directory_that_takes_no_file_is_named_as_the_reason() {
+    let dir = Dir::of(&[("f", b"old")]);
+    set_mode(dir.path("."), 0o755);
+    set_mode(dir.path("f"), 0o666);
+    as_nobody("a directory that is another's", || {
+        for name in ["f", "new"] {
+            let what = "no file can be made beside it: Permission denied";
+            let hint = "(check the mode and owner of its directory)";
+            assert_eq!(refusal(&dir, name), format!("{what} {hint}"));
+        }
+    });
+}
+
+#[test]
+fn a_directory_that_cannot_be_synced_is_told() {
+    let dir = Dir::new();
+    as_nobody_prepared(
+        "a directory that cannot be opened",
+        || set_mode(dir.path("."), 0o333),
+        || {
+            let error = replace(dir.path("f")).unwrap_err().to_string();
+            let what = "was replaced, but it is not certain that this survives a crash";
+            assert_eq!(error, format!("{what}: Permission denied (run sync)"));
+        },
+    );
+    if is_root() {
+        assert_eq!((text(dir.path("f")), names(&dir)), ("new".into(), vec!["f".into()]));
+    }
+}
+
+// Full disks, limits, signals
+
+/// A small file system in memory, for as long as this lives.
+#[cfg(target_os = "linux")]
+struct Small(Dir);
+
+#[cfg(target_os = "linux")]
+impl Small {
+    fn mount(options: &str) -> Result<Small, String> {
+        let dir = Dir::new();
+        let mut mount = Command::new("mount");
+        mount.args(["-t", "tmpfs", "-o", options, "tmpfs"]).arg(dir.path("."));
+        match mount.output() {
+            Ok(done) if done.status.success() => Ok(Small(dir)),
+            Ok(done) => Err(String::from_utf8_lossy(&done.stderr).trim().to_owned()),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+impl Drop for Small {
+    fn drop(&mut self) {
+        let _ = Command::new("umount").arg("--lazy").arg(self.0.path(".")).status();
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_leaves_the_old_file() {
+    let small = match Small::mount("size=64k") {
+        Ok(small) => small,
+        Err(why) => return skipped("a full disk", &why),
+    };
+    let dir = &small.0;
+    dir.write("f", b"old");
+    let replacement = Replacement::begin(&dir.path("f")).unwrap();
+    let error = replacement.file().unwrap().write_all(&[b'x'; 1 << 18]).unwrap_err();
+    assert_eq!(error.kind(), io::ErrorKind::StorageFull);
+    drop(replacement);
+    assert_eq!((text(dir.path("f")), names(dir)), ("old".into(), vec!["f".into()]));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_disk_without_room_for_a_name_is_full() {
+    let small = match Small::mount("nr_inodes=2") {
+        Ok(small) => small,
+        Err(why) => return skipped("a disk without room for a name", &why),
+    };
+    small.0.write("f", b"old");
+    assert!(refusal(&small.0, "f").starts_with("No space left on device"));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_disk_that_cannot_be_written_to_is_told() {
+    let small = match Small::mount("ro") {
+        Ok(small) => small,
+        Err(why) => return skipped("a disk that cannot be written to", &why),
+    };
+    assert!(refusal(&small.0, "f").starts_with("Read-only file system"));
+}
+
+// What becomes of a process that is about to replace a file
+
+/// The variable that tells this program that it is the child of a test, and what to replace.
+const TARGET: &str = "UTF8_TEST_TARGET";
+
+/// The variable that has the child answer SIGTERM itself.
+const OWN_HANDLER: &str = "UTF8_TEST_OWN_HANDLER";
+
+/// What the children do.
+#[test]
+fn in_a_child() {
+    let Some(target) = std::env::var_os(TARGET) else { return };
+    if std::env::var_os(OWN_HANDLER).is_some() {
+        extern "C" fn nothing(_: libc::c_int) {}
+        // SAFETY: a handler that does nothing may do so at any time.
+        unsafe { libc::signal(libc::SIGTERM, nothing as extern "C" fn(libc::c_int) as usize) };
+    }
+    let replacement = Replacement::begin(Path::new(&target)).unwrap();
+    let also = Replacement::begin(Path::new("also")).unwrap();
+    println!("begun");
+    let mut content = Vec::new();
+    io::stdin().read_to_end(&mut content).unwrap();
+    replacement.file().unwrap().write_all(&content).unwrap();
+    drop(also);
+    replacement.commit().unwrap();
+}
+
+/// A child that has begun to replace `f`, and another file, and waits for the content.
+struct Begun(Child);
+
+impl Begun {
+    /// A child in a directory, started by a shell's script in which `"$@"` is the child.
+    fn by(script: &str, dir: &Dir) -> Option<Begun> {
+        if emulated() {
+            skipped("a child", "an emulator does not start others");
+            return None;
+        }
+        let mut command = Command::new("sh");
+        command.args(["-c", script, "sh"]).arg(std::env::current_exe().unwrap());
+        command.args(["--exact", "in_a_child", "--nocapture"]).env(TARGET, "f");
+        command.current_dir(dir.path(".")).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
+        let lines = BufReader::new(child.stdout.as_mut().unwrap()).lines();
+        assert!(lines.map_while(Result::ok).any(|line| line.ends_with("begun")));
+        Some(Begun(child))
+    }
+
+    fn send(&self, signal: libc::c_int) {
+        // SAFETY: a child of ours that was not waited for.
+        assert_eq!(unsafe { libc::kill(self.0.id() as libc::pid_t, signal) }, 0);
+    }
+
+    /// Let it write and commit. Whether that was done, and what it said.
+    fn go_on(mut self) -> (bool, String) {
+        self.0.stdin.take().unwrap().write_all(b"new").unwrap();
+        let (status, said) = self.end();
+        assert_eq!(status.signal(), None, "{said}");
+        (status.success(), said)
+    }
+
+    /// How it ended, and what it said.
+    fn end(self) -> (ExitStatus, String) {
+        let out = self.0.wait_with_output().unwrap();
+        (out.status, String::from_utf8_lossy(&out.stderr).into_owned())
+    }
+}
+
+/// The content of `f`, which is alone in the directory.
+fn alone(dir: &Dir) -> String {
+    assert_eq!(names(dir), ["f"]);
+    text(dir.path("f"))
+}
+
+#[test]
+fn a_name_without_a_directory_is_of_this_one() {
+    let dir = Dir::of(&[("f", b"old")]);
+    let Some(child) = Begun::by("exec \"$@\"", &dir) else { return };
+    assert_eq!(child.go_on(), (true, String::new()));
+    assert_eq!(alone(&dir), "new");
+}
+
+#[test]
+fn the_umask_is_for_new_files_only() {
+    let dir = Dir::new();
+    for (before, after) in [(None, 0o640), (Some(0o666), 0o666)] {
+        if let Some(before) = before {
+            set_mode(dir.path("f"), before);
+        }
+        let Some(child) = Begun::by("umask 027; exec \"$@\"", &dir) else { return };
+        assert_eq!(child.go_on(), (true, String::new()));
+        assert_eq!(mode(dir.path("f")), after);
+    }
+}
+
+#[test]
+fn a_signal_that_ends_the_process_leaves_no_trace() {
+    for signal in [libc::SIGINT, libc::SIGTERM, libc::SIGHUP] {
+        let dir = Dir::of(&[("f", b"old")]);
+        let Some(child) = Begun::by("exec \"$@\"", &dir) else { return };
+        assert_eq!(names(&dir).len(), 3);
+        child.send(signal);
+        assert_eq!(child.end().0.signal(), Some(signal));
+        assert_eq!(alone(&dir), "old");
+    }
+}
+
+#[test]
+fn a_signal_that_is_ignored_stays_so() {
+    let dir = Dir::of(&[("f", b"old")]);
+    let Some(child) = Begun::by("trap '' HUP; exec \"$@\"", &dir) else { return };
+    child.send(libc::SIGHUP);
+    assert_eq!(child.go_on(), (true, String::new()));
+    assert_eq!(alone(&dir), "new");
+}
+
+#[test]
+fn a_signal_that_the_program_handles_stays_its_own() {
+    let dir = Dir::of(&[("f", b"old")]);
+    let script = format!("{OWN_HANDLER}=1 exec \"$@\"");
+    let Some(child) = Begun::by(&script, &dir) else { return };
+    child.send(libc::SIGTERM);
+    assert_eq!(child.go_on(), (true, String::new()));
+    assert_eq!(alone(&dir), "new");
+}
+
+#[test]
+fn a_killed_process_leaves_the_old_file_and_a_later_one_replaces_it() {
+    let dir = Dir::of(&[("f", b"old")]);
+    let Some(child) = Begun::by("exec \"$@\"", &dir) else { return };
+    child.send(libc::SIGKILL);
+    child.end();
+    assert_eq!(text(dir.path("f")), "old");
+    replace(dir.path("f")).unwrap();
+    assert_eq!(text(dir.path("f")), "new");
+}
+
+#[test]
+fn a_limit_of_file_sizes_leaves_the_old_file() {
+    let dir = Dir::of(&[("f", b"old")]);
+    let script = "trap '' XFSZ; ulimit -f 0; exec \"$@\"";
+    let Some(child) = Begun::by(script, &dir) else { return };
+    let (done, said) = child.go_on();
+    assert!(!done && said.contains("File too large"), "{said}");
+    assert_eq!(alone(&dir), "old");
+}
+
+/// A debugger that shows the system calls of a child and spoils some.
+#[cfg(target_os = "linux")]
+mod traced {
+    use super::*;
+
+    /// The calls that matter to the order; a C library may use any that rename.
+    const CALLS: &str = "trace=fchown,fsetxattr,fchmod,fsync,rename,renameat,renameat2";
+
+    /// A child that may be traced; says so if not.
+    fn traced(options: &str, dir: &Dir, log: &Dir) -> Option<Begun> {
+        let tracer = format!("strace -f -o '{}' {options}", log.path("log").display());
+        let mut attempt = Command::new("sh");
+        let attempt = attempt.args(["-c", &format!("{tracer} true")]).output();
+        if !attempt.is_ok_and(|done| done.status.success()) {
+            skipped("the system calls of a child", "strace is missing or may not trace");
+            return None;
+        }
+        Begun::by(&format!("exec {tracer} \"$@\""), dir)
+    }
+
+    #[test]
+    fn the_file_is_complete_and_on_the_disk_before_it_takes_the_place() {
+        let (dir, log) = (Dir::of(&[("f", b"old")]), Dir::new());
+        set_mode(dir.path("f"), 0o4755);
+        let mut expected = vec!["fchmod", "fsync", "rename", "fsync"];
+        if is_root() {
+            std::os::unix::fs::chown(dir.path("f"), Some(1234), None).unwrap();
+            set_mode(dir.path("f"), 0o4755);
+            expected.insert(0, "fchown");
+        }
+        let Some(child) = traced(&format!("-e {CALLS}"), &dir, &log) else { return };
+        assert_eq!(child.go_on(), (true, String::new()));
+        let log = text(log.path("log"));
+        let calls = log.lines().filter_map(|line| line.split_once('(')?.0.split(' ').next_back());
+        let calls: Vec<_> =
+            calls.map(|call| call.trim_end_matches("at2").trim_end_matches("at")).collect();
+        assert_eq!(calls, expected, "{log}");
+    }
+
+    #[test]
+    fn a_call_that_fails_leaves_the_old_file() {
+        for (call, why) in [
+            ("fchmod:error=EPERM", "its mode cannot be kept: Operation not permitted"),
+            ("flistxattr:error=EIO", "its extended attributes cannot be kept: Input/output"),
+            ("fsync:error=EDQUOT", "quota exceeded"),
+            ("/^rename:error=EBUSY", "cannot be replaced: Device or resource busy"),
+        ] {
+            let (dir, log) = (Dir::of(&[("f", b"old")]), Dir::new());
+            set_mode(dir.path("f"), 0o644);
+            let Some(child) = traced(&format!("-e inject={call}"), &dir, &log) else { return };
+            let (done, said) = child.go_on();
+            assert!(!done && said.contains(why), "{call}: {said}");
+            assert_eq!(alone(&dir), "old", "{call}");
+        }
+    }
+
+    #[test]
+    fn a_change_at_the_last_moment_is_not_lost() {
+        let (dir, log) = (Dir::of(&[("f", b"old")]), Dir::new());
+        let Some(mut child) = traced("-e inject=fsync:signal=STOP:when=1", &dir, &log) else {
+            return;
+        };
+        child.0.stdin.take().unwrap().write_all(b"new").unwrap();
+        let stopped = || {
+            let log = text(log.path("log"));
+            let line = log.lines().find(|line| line.ends_with("--- stopped by SIGSTOP ---"))?;
+            line.split(' ').next()?.parse::<libc::pid_t>().ok()
+        };
+        let stopped = loop {
+            assert_eq!(child.0.try_wait().unwrap(), None, "it did not stop");
+            if let Some(stopped) = stopped() {
+                break stopped;
+            }
+        };
+        change(&dir.path("f"), |path| std::fs::write(path, "theirs").unwrap());
+        // SAFETY: a process that the child has started, stopped, so that it is still there.
+        assert_eq!(unsafe { libc::kill(stopped, libc::SIGCONT) }, 0);
+        let (status, said) = child.end();
+        assert!(!status.success() && said.contains("has changed meanwhile"), "{said}");
+        assert_eq!(alone(&dir), "theirs");
+    }
+
+    #[test]
+    fn what_the_disk_may_not_know_of_is_told() {
+        let (dir, log) = (Dir::of(&[("f", b"old")]), Dir::new());
+        let Some(child) = traced("-e inject=fsync:error=EIO:when=2", &dir, &log) else { return };
+        let (done, said) = child.go_on();
+        assert!(!done && said.contains("was replaced, but"), "{said}");
+        assert_eq!(alone(&dir), "new");
+    }
+}
