@@ -10,10 +10,11 @@ use clap::{Args, ValueEnum};
 use super::args::{CodecParser, InputArgs, TalkArgs};
 use super::inputs::{self, Input};
 use super::prose::counted;
-use super::session::Session;
+use super::session::{Session, reason};
 use super::{Status, codecs, progress};
 use crate::codec::{self, BOM, CODECS, Escapes, Spec};
 use crate::policy::{self, POLICIES, Policy};
+use crate::replace::Replacement;
 use crate::report::Name;
 use crate::sink::convert::{Bom, Conversion, Convert, Fault, Manner, Treated};
 use crate::source::Buffer;
@@ -133,10 +134,27 @@ impl ConvertArgs {
                 conversion: Conversion::new(session.kernels, manner),
                 buffer: Buffer::default(),
             };
+            let replacement = self.replacement(session)?;
             let _ = inputs::each(&self.input, session, |session, input| run.one(session, input));
             run.conversion.finish(&mut session.out);
-            Ok(())
+            match replacement {
+                Some(replacement) => commit(session, replacement),
+                None => Ok(()),
+            }
         })
+    }
+
+    /// Write to the file that --output names, which is replaced at the end.
+    fn replacement(&self, session: &mut Session) -> anyhow::Result<Option<Replacement>> {
+        let Some(path) = self.output.as_deref().filter(|path| path.as_os_str() != "-") else {
+            return Ok(None);
+        };
+        let name = session.name(path.as_os_str());
+        let name = String::from_utf8_lossy(name.shown());
+        let trouble = |error: io::Error| anyhow::anyhow!("{name}: {}", reason(&error));
+        let replacement = Replacement::begin(path).map_err(trouble)?;
+        session.write_to(replacement.file().map_err(trouble)?, &name);
+        Ok(Some(replacement))
     }
 
     /// What is read and what is written. The side that is not named is UTF-8; where neither is,
@@ -166,6 +184,15 @@ impl ConvertArgs {
             bom: self.bom.map(Bom::from),
         })
     }
+}
+
+/// If all went well, let what was written take its place.
+fn commit(session: &mut Session, replacement: Replacement) -> anyhow::Result<()> {
+    let name = session.out.name().to_owned();
+    if session.out.flush().is_ok() && session.status == Status::Good {
+        replacement.commit().map_err(|error| anyhow::anyhow!("{name}: {}", reason(&error)))?;
+    }
+    Ok(())
 }
 
 /// What the inputs of a run share.

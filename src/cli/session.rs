@@ -53,6 +53,11 @@ impl Session {
         })
     }
 
+    /// Write to this file from now on, which errors call by this name.
+    pub fn write_to(&mut self, file: File, name: &str) {
+        self.out = Out::new(Box::new(Patient(file)), name);
+    }
+
     /// The name of an input, to be shown.
     pub fn name<'a>(&self, raw: &'a OsStr) -> Name<'a> {
         Name::new(raw, self.style.unicode)
