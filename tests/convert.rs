@@ -182,7 +182,7 @@ fn a_question_mark_stands_where_even_the_replacement_is_lacking() {
 
 #[test]
 fn fallback_is_short_for_a_policy() {
-    let args = ["encode", "--fallback", "cp1251", "-v"];
+    let args = ["encode", "-f", "utf-8", "--fallback", "cp1251", "-v"];
     let out = run(&args).write_stdin(unhex("EF C3 A9 98")).assert().code(0);
     // 98 is U+0098 in windows-1251, as the WHATWG has it.
     out.stdout(unhex("D0 BF C3 A9 C2 98"))

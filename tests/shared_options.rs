@@ -148,6 +148,13 @@ static CODEC_CASES: &[(&str, &str, &str, &str)] = &[
     ("euc-jp", "A4 A2 8E B1 8F B0 A1", "8F A2 20", "truncated-next"),
     ("shift_jis", "82 A0 B1 80", "A0", "unmapped"),
     ("euc-kr", "B0 A1 81 41", "C9 A1", "unmapped"),
+    ("code-points", "55 2B 32 30 41 43 20 23 38 33 36 34", "55 2B 32 30 5A", "bad-escape"),
+    ("rust", "5C 75 7B 32 30 41 43 7D 5C 6E", "5C 75 7B 44 38 30 30 7D", "bad-escape"),
+    ("json", "5C 75 32 30 61 63 5C 75 64 38 33 64", "5C 75 32 30 5A", "bad-escape"),
+    ("c", "5C 33 34 32 5C 32 30 32 5C 32 35 34", "5C 34 30 30", "bad-escape"),
+    ("python", "5C 4E 7B 45 55 52 4F 20 53 49 47 4E 7D", "5C 78 67", "bad-escape"),
+    ("html", "26 65 75 72 6F 3B 26 78", "26 6E 6F 73 75 63 68 3B", "bad-escape"),
+    ("percent", "25 45 32 25 38 32 25 41 43", "25 45 32", "bad-escape"),
 ];
 
 #[test]

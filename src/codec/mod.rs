@@ -11,6 +11,7 @@ use crate::sink::Sink;
 pub mod family;
 pub mod fss;
 pub mod legacy;
+pub mod notation;
 pub mod page;
 pub mod positional;
 mod tables;
@@ -20,6 +21,7 @@ pub mod utf1;
 use family::Family;
 use fss::Fss1992;
 use legacy::Legacy;
+use notation::Notation;
 use page::{Page, page};
 use positional::Positional;
 use units::Units;
@@ -969,6 +971,41 @@ pub static CODECS: &[Spec] = &[
         &["csEUCKR", "korean", "ks_c_5601-1987", "ks_c_5601-1989", "ksc5601", "csKSC56011987",
           "iso-ir-149", "windows-949", "uhc", "cp949", "949", "ms949", "51949"],
         "EUC-KR as Windows has it, with all Hangul syllables: Korean",
+    ),
+    Spec::of::<notation::points::Points>(
+        "code-points",
+        &["u+"],
+        "Code points by their numbers, 31 bits: U+20AC, 0x20AC, \\u{20AC}, #8364",
+    ),
+    Spec::of::<Notation<notation::rust::Rust>>(
+        "rust",
+        &["rs"],
+        "Rust: the inside of a string, \\u{20AC}",
+    ),
+    Spec::of::<Notation<notation::json::Json>>(
+        "json",
+        &["javascript", "js", "ecmascript"],
+        "JSON and JavaScript: the inside of a string, \\u20ac, with lone surrogates",
+    ),
+    Spec::of::<Notation<notation::c::C>>(
+        "c",
+        &["c++", "cpp"],
+        "C and C++: the inside of a string, \\u20AC, \\342\\202\\254",
+    ),
+    Spec::of::<Notation<notation::python::Python>>(
+        "python",
+        &["py", "python3"],
+        "Python: the inside of a string, \\u20ac, \\N{EURO SIGN}, with lone surrogates",
+    ),
+    Spec::of::<Notation<notation::html::Html>>(
+        "html",
+        &["html5"],
+        "HTML: text with references, &#x20AC; &euro;",
+    ),
+    Spec::of::<Notation<notation::percent::Percent>>(
+        "percent",
+        &["percent-encoding", "url", "uri", "iri"],
+        "Percent-encoded UTF-8 (RFC 3986): %E2%82%AC; + is itself",
     ),
 ];
 

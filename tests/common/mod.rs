@@ -6,6 +6,7 @@ pub mod guard;
 pub mod inputs;
 pub mod log;
 pub mod model;
+pub mod notation;
 
 use std::io;
 use std::ops::{ControlFlow, Range};

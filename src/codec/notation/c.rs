@@ -1,0 +1,81 @@
+//! How do C and C++ spell a character? ISO/IEC 9899:2018, 5.2.1.1, 6.4.3 and 6.4.4.4.
+
+use super::super::{Escapes, Step};
+use super::Grammar;
+use super::escape::{
+    LONGEST, Letter, fixed, greedy, in_utf8, letter, octal, open, put_letter, put_upper, scalar,
+    within,
+};
+
+/// The inside of a string literal of C whose bytes are UTF-8.
+#[derive(Debug)]
+pub struct C;
+
+const LETTERS: &[Letter] = &[
+    (b'\\', b'\\'),
+    (b'"', b'"'),
+    (b'?', b'?'),
+    (b'a', 0x07),
+    (b'b', 0x08),
+    (b't', b'\t'),
+    (b'n', b'\n'),
+    (b'v', 0x0B),
+    (b'f', 0x0C),
+    (b'r', b'\r'),
+];
+
+/// What is read besides.
+const OTHERS: &[Letter] = &[(b'\'', b'\'')];
+
+/// How many hexadecimal digits of a byte are too many: four such escapes are not longer than the
+/// longest of all.
+const MOST: usize = LONGEST / 4 - r"\x".len();
+
+/// One escape of a byte.
+fn byte(bytes: &[u8], last: bool) -> Step {
+    let step = match bytes[1..] {
+        [b'x', ..] => greedy(bytes, 2, 16, MOST, last),
+        [b'0'..=b'7', ..] => octal(bytes, last),
+        _ => open(bytes, 1, last),
+    };
+    within(step, |value| value <= u8::MAX.into())
+}
+
+impl Grammar for C {
+    const INTRODUCER: u8 = b'\\';
+    const ITEM: &'static str = "an escaped character";
+
+    fn read(bytes: &[u8], last: bool) -> Step {
+        match bytes.get(1) {
+            Some(b'x' | b'0'..=b'7') => in_utf8(bytes, last, byte),
+            Some(b'u') => scalar(fixed(bytes, 2, 4, last)),
+            Some(b'U') => scalar(fixed(bytes, 2, 8, last)),
+            _ => letter(bytes, [LETTERS, OTHERS], last),
+        }
+    }
+
+    /// A second question mark could make a trigraph.
+    fn bare(value: u32, before: Option<u32>) -> bool {
+        let question = u32::from(b'?');
+        let trigraph = value == question && before == Some(question);
+        !trigraph && !matches!(value, 0 | 0x0A | 0x0D | 0x22 | 0x5C)
+    }
+
+    /// `\u0080` is none: what is below U+00A0 is spelt in bytes of three digits each, which no
+    /// digit behind them can join.
+    fn spell(value: u32, escapes: Escapes, out: &mut Vec<u8>) {
+        match value {
+            _ if put_letter(LETTERS, value, escapes, out) => (),
+            ..0xA0 => put_bytes(value, out),
+            0xA0..=0xFFFF => put_upper("\\u", value, 4, out),
+            _ => put_upper("\\U", value, 8, out),
+        }
+    }
+}
+
+fn put_bytes(value: u32, out: &mut Vec<u8>) {
+    for byte in char::from(value as u8).encode_utf8(&mut [0; 4]).bytes() {
+        out.push(b'\\');
+        out.extend([6, 3, 0].map(|shift| b'0' + (byte >> shift & 7)));
+    }
+}

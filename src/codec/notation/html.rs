@@ -1,0 +1,150 @@
+//! How does HTML spell a character? The HTML Standard, sections 13.2.5.72 to 13.2.5.80 and 13.5.
+//!
+//! Text is read as it stands between tags: a reference may lack its semicolon where a browser does
+//! without.
+
+use super::super::page::{Page, page};
+use super::super::{Codec, Escapes, Step};
+use super::escape::{LONGEST, MOST, bad, digits, greedy, put_upper};
+use super::{Grammar, printable};
+
+/// Text of HTML with its character references.
+#[derive(Debug)]
+pub struct Html;
+
+/// Every named reference, a line each, in the order of bytes: its name without the ampersand, and
+/// what it stands for.
+static REFERENCES: &[u8] = include_bytes!("references.txt");
+
+/// Where each line starts.
+static LINES: [u16; 2231] = {
+    let mut starts = [0; 2231];
+    let (mut line, mut at) = (0, 0);
+    while line < starts.len() {
+        starts[line] = at as u16;
+        while REFERENCES[at] != b'\n' {
+            at += 1;
+        }
+        at += 1;
+        line += 1;
+    }
+    starts
+};
+
+/// An ampersand that starts no reference.
+const AMPERSAND: Step = Step::Scalar { value: b'&' as u32, len: 1 };
+
+/// The longest name at the front of some text: its length, and what stands behind it in its line.
+fn longest(text: &[u8]) -> Option<(usize, &'static [u8])> {
+    let (mut lines, mut found) = (&LINES[..], None);
+    for (at, &wanted) in text.iter().enumerate() {
+        // Where a name ends, there is a blank, which is before whatever goes on with it.
+        let byte = |line: &u16| REFERENCES[usize::from(*line) + at];
+        lines = &lines[lines.partition_point(|line| byte(line) < wanted)..];
+        lines = &lines[..lines.partition_point(|line| byte(line) == wanted)];
+        let Some(&first) = lines.first() else { break };
+        let behind = &REFERENCES[usize::from(first) + at + 1..];
+        found = if behind[0] == b' ' { Some((at + 1, behind)) } else { found };
+    }
+    found
+}
+
+/// The step of a named reference: its line has one or two numbers in hexadecimal.
+fn reference(len: usize, behind: &[u8]) -> Step {
+    let (first, end) = digits(behind, 1, 16, LONGEST);
+    match behind[end] {
+        b' ' => Step::Two { values: [first, digits(behind, end + 1, 16, LONGEST).0], len },
+        _ => Step::Scalar { value: first, len },
+    }
+}
+
+/// What an ampersand and a letter or digit start.
+fn named(bytes: &[u8], last: bool) -> Step {
+    let room = bytes[1..].iter().take(LONGEST - "&;".len());
+    let end = 1 + room.take_while(|byte| byte.is_ascii_alphanumeric()).count();
+    if end == bytes.len() && !last {
+        return Step::Short;
+    }
+    let closed = bytes.get(end) == Some(&b';');
+    match longest(&bytes[1..end + usize::from(closed)]) {
+        Some((len, behind)) => reference("&".len() + len, behind),
+        None if closed => bad(end + 1),
+        None => AMPERSAND,
+    }
+}
+
+/// The character that a number stands for: windows-1252 has those between U+0080 and U+009F.
+fn numbered(number: u32) -> Option<u32> {
+    match number {
+        0 => None,
+        0x80..=0x9F => match Page::<{ page("windows-1252") }>::step(&mut (), &[number as u8], true)
+        {
+            Step::Scalar { value, .. } => Some(value),
+            _ => None,
+        },
+        _ => char::from_u32(number).map(u32::from),
+    }
+}
+
+/// What an ampersand and a number sign start.
+fn numeric(bytes: &[u8], last: bool) -> Step {
+    let step = match bytes[2..] {
+        [b'x' | b'X', ..] => greedy(bytes, 3, 16, MOST, last),
+        _ => greedy(bytes, 2, 10, MOST, last),
+    };
+    let Step::Scalar { value, len } = step else { return step };
+    let len = len + usize::from(bytes.get(len) == Some(&b';'));
+    numbered(value).map_or(bad(len), |value| Step::Scalar { value, len })
+}
+
+impl Grammar for Html {
+    const INTRODUCER: u8 = b'&';
+    const ITEM: &'static str = "a character reference";
+    const SCALARS: bool = false;
+
+    fn read(bytes: &[u8], last: bool) -> Step {
+        match bytes.get(1) {
+            None if !last => Step::Short,
+            Some(b'#') => numeric(bytes, last),
+            Some(byte) if byte.is_ascii_alphanumeric() => named(bytes, last),
+            _ => AMPERSAND,
+        }
+    }
+
+    fn holds(value: u32, _: Option<u32>) -> bool {
+        value != 0 && char::from_u32(value).is_some()
+    }
+
+    fn bare(value: u32, _: Option<u32>) -> bool {
+        !matches!(value, 0x0D | 0x22 | 0x26 | 0x3C | 0x3E)
+    }
+
+    /// No number means U+0080 to U+009F. A line break is one, as in any text.
+    fn stands(value: u32, before: Option<u32>, escapes: Escapes) -> bool {
+        matches!(value, 0x80..=0x9F)
+            || Self::bare(value, before)
+                && match escapes {
+                    Escapes::Usual => printable(value) || value == 0x0A,
+                    Escapes::All => false,
+                    Escapes::Minimal => true,
+                }
+    }
+
+    fn spell(value: u32, escapes: Escapes, out: &mut Vec<u8>) {
+        let name = match value {
+            _ if escapes == Escapes::All => None,
+            0x22 => Some("&quot;"),
+            0x26 => Some("&amp;"),
+            0x3C => Some("&lt;"),
+            0x3E => Some("&gt;"),
+            _ => None,
+        };
+        match name {
+            Some(name) => out.extend_from_slice(name.as_bytes()),
+            None => {
+                put_upper("&#x", value, 1, out);
+                out.push(b';');
+            }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! How do JSON and JavaScript spell a character? RFC 8259, section 7; ECMA-262, section 12.9.4.
+
+use super::super::family::{BEYOND_LOW, HIGH, LOW, join, split};
+use super::super::{Escapes, Step};
+use super::Grammar;
+use super::escape::{Letter, bad, braced, fixed, letter, open, put_letter, put_lower, within};
+
+/// The inside of a string of JSON. What JavaScript has besides is read.
+#[derive(Debug)]
+pub struct Json;
+
+const LETTERS: &[Letter] = &[
+    (b'\\', b'\\'),
+    (b'"', b'"'),
+    (b'b', 0x08),
+    (b't', b'\t'),
+    (b'n', b'\n'),
+    (b'f', 0x0C),
+    (b'r', b'\r'),
+];
+
+/// What is read besides.
+const OTHERS: &[Letter] = &[(b'/', b'/'), (b'\'', b'\''), (b'v', 0x0B)];
+
+/// One escape. It may be half of a pair.
+fn one(bytes: &[u8], last: bool) -> Step {
+    match bytes[1..] {
+        [b'u', b'{', ..] => within(braced(bytes, 3, last), |value| value <= char::MAX.into()),
+        [b'u', ..] => fixed(bytes, 2, 4, last),
+        [b'x', ..] => fixed(bytes, 2, 2, last),
+        [b'0', ..] => nul(bytes, last),
+        _ => letter(bytes, [LETTERS, OTHERS], last),
+    }
+}
+
+/// `\0`, which no digit may follow: that was octal once.
+fn nul(bytes: &[u8], last: bool) -> Step {
+    match bytes.get(2) {
+        None if !last => Step::Short,
+        Some(b'0'..=b'9') => bad(2),
+        _ => Step::Scalar { value: 0, len: 2 },
+    }
+}
+
+/// What a high surrogate is, with what stands behind its escape.
+fn high(value: u32, len: usize, bytes: &[u8], last: bool) -> Step {
+    let behind = match &bytes[len..] {
+        [] => open(&[], 0, last),
+        [b'\\', ..] => one(&bytes[len..], last),
+        _ => bad(0),
+    };
+    match behind {
+        Step::Short => Step::Short,
+        Step::Scalar { value: low @ LOW..BEYOND_LOW, len: more } => {
+            Step::Scalar { value: join(value, low), len: len + more }
+        }
+        _ => Step::Scalar { value, len },
+    }
+}
+
+impl Grammar for Json {
+    const INTRODUCER: u8 = b'\\';
+    const SURROGATES: bool = true;
+
+    fn read(bytes: &[u8], last: bool) -> Step {
+        match one(bytes, last) {
+            Step::Scalar { value: value @ HIGH..LOW, len } => high(value, len, bytes, last),
+            step => step,
+        }
+    }
+
+    /// Two halves in a row would be read as one character.
+    fn holds(value: u32, before: Option<u32>) -> bool {
+        let joins = matches!((before, value), (Some(HIGH..LOW), LOW..BEYOND_LOW));
+        value <= char::MAX.into() && !joins
+    }
+
+    fn bare(value: u32, _: Option<u32>) -> bool {
+        !matches!(value, 0..=0x1F | 0x22 | 0x5C)
+    }
+
+    fn spell(value: u32, escapes: Escapes, out: &mut Vec<u8>) {
+        match value {
+            _ if put_letter(LETTERS, value, escapes, out) => (),
+            0..=0xFFFF => put_lower("\\u", value, 4, out),
+            _ => split(value).into_iter().for_each(|half| put_lower("\\u", half, 4, out)),
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! What do the notations share? They are UTF-8 in which one byte starts the escapes.
+//!
+//! Each is a [`Grammar`]: how its escapes are read and written. What starts no escape stands for
+//! itself, and is judged as UTF-8 is. The list of [code points](points) alone is no such text.
+
+use std::marker::PhantomData;
+use std::ops::RangeInclusive;
+
+use super::family::Utf8;
+use super::{Codec, Escapes, Group, Step, Traits};
+use crate::kernel::Kernels;
+
+pub mod c;
+mod escape;
+pub mod html;
+pub mod json;
+pub mod percent;
+pub mod points;
+pub mod python;
+pub mod rust;
+
+/// What tells a notation from the others.
+pub trait Grammar: 'static {
+    /// The byte that starts each escape. It is ASCII.
+    const INTRODUCER: u8;
+
+    /// See [`Codec::LONGEST`]. It includes what must be seen behind an escape to judge it.
+    const LONGEST: usize = escape::LONGEST;
+
+    /// See [`Codec::ITEM`].
+    const ITEM: &'static str = "an escape";
+
+    /// See [`Traits`].
+    const SCALARS: bool = true;
+
+    /// See [`Traits`].
+    const SURROGATES: bool = false;
+
+    /// Read what starts with the introducer, as [`Codec::step`] does.
+    fn read(bytes: &[u8], last: bool) -> Step;
+
+    /// Whether a code point can be written behind that one.
+    fn holds(value: u32, _before: Option<u32>) -> bool {
+        char::from_u32(value).is_some()
+    }
+
+    /// Whether this character, behind that code point, is read as itself where it stands as it is.
+    fn bare(value: u32, before: Option<u32>) -> bool;
+
+    /// Whether this character, behind that code point, is written as it is.
+    fn stands(value: u32, before: Option<u32>, escapes: Escapes) -> bool {
+        match escapes {
+            Escapes::Usual => printable(value) && Self::bare(value, before),
+            Escapes::All => false,
+            Escapes::Minimal => Self::bare(value, before),
+        }
+    }
+
+    /// Write the escape of a code point: the most general one, if all are escaped.
+    fn spell(value: u32, escapes: Escapes, out: &mut Vec<u8>);
+}
+
+/// Whether this is printable ASCII.
+fn printable(value: u32) -> bool {
+    matches!(value, 0x20..=0x7E)
+}
+
+/// The codec of a grammar.
+#[derive(Debug)]
+pub struct Notation<G>(PhantomData<G>);
+
+/// What a writer of a notation remembers.
+#[derive(Clone, Copy, Debug)]
+pub struct Pen {
+    escapes: Escapes,
+    /// What was written last.
+    before: Option<u32>,
+}
+
+/// How many bytes are searched for the introducer at first.
+const LEAST_BLOCK: usize = 64;
+
+/// How many bytes of a sequence the end of a block may cut off.
+const CUT: usize = 3;
+
+impl<G: Grammar> Codec for Notation<G> {
+    type State = ();
+    type Pen = Pen;
+    // What looks like a character may be part of an escape.
+    const REACH: Option<u64> = None;
+    // The text may be part of another, so U+FEFF is a character.
+    const SIGNATURE: &'static [u8] = &[];
+
+    const LONGEST: usize = G::LONGEST;
+    const ITEM: &'static str = G::ITEM;
+    const GROUP: Group = Group::Notation;
+    const TRAITS: Traits = Traits {
+        transparent: false,
+        stateful: false,
+        scalars: G::SCALARS,
+        surrogates: G::SURROGATES,
+    };
+
+    fn start(_: u64) {}
+
+    fn prefix((): &mut (), kernels: &Kernels, bytes: &[u8]) -> usize {
+        // In growing blocks, so that what lies behind a fault is not looked at for each one.
+        let (mut at, mut block) = (0, LEAST_BLOCK);
+        loop {
+            let ahead = &bytes[at..bytes.len().min(at + block)];
+            let text = memchr::memchr(G::INTRODUCER, ahead).unwrap_or(ahead.len());
+            let gained = (kernels.utf8)(&ahead[..text]);
+            at += gained;
+            if text < block || gained + CUT < block {
+                return at;
+            }
+            block *= 2;
+        }
+    }
+
+    #[inline(always)]
+    fn step((): &mut (), bytes: &[u8], last: bool) -> Step {
+        match bytes.first() {
+            Some(&first) if first == G::INTRODUCER => G::read(bytes, last),
+            _ => Utf8::step(&mut Utf8::start(u64::MAX), bytes, last),
+        }
+    }
+
+    fn pen(escapes: Escapes) -> Pen {
+        Pen { escapes, before: None }
+    }
+
+    fn put(pen: &mut Pen, value: u32, out: &mut Vec<u8>) -> bool {
+        let Pen { escapes, before } = *pen;
+        if !G::holds(value, before) {
+            return false;
+        }
+        match char::from_u32(value).filter(|_| G::stands(value, before, escapes)) {
+            Some(scalar) => out.extend_from_slice(scalar.encode_utf8(&mut [0; 4]).as_bytes()),
+            None => G::spell(value, escapes, out),
+        }
+        pen.before = Some(value);
+        true
+    }
+
+    fn spells(bytes: &[u8]) -> Option<u32> {
+        Utf8::spells(bytes)
+    }
+
+    fn expected(bytes: &[u8]) -> Option<RangeInclusive<u8>> {
+        Utf8::expected(bytes)
+    }
+
+    fn announced(bytes: &[u8]) -> usize {
+        Utf8::announced(bytes)
+    }
+}

@@ -1,0 +1,46 @@
+//! How is a character spelt in a URI? In UTF-8, each byte as `%HH`: RFC 3986, section 2.
+
+use super::super::{Escapes, Step};
+use super::escape::{fixed, in_utf8, put_upper};
+use super::{Grammar, printable};
+
+/// Percent-encoded text. A `+` is itself, not a blank as in a form.
+#[derive(Debug)]
+pub struct Percent;
+
+/// Whether this character is unreserved: RFC 3986, section 2.3.
+fn unreserved(value: u32) -> bool {
+    u8::try_from(value)
+        .is_ok_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~'))
+}
+
+impl Grammar for Percent {
+    const INTRODUCER: u8 = b'%';
+    const LONGEST: usize = 4 * "%HH".len();
+    const ITEM: &'static str = "a percent-encoded character";
+
+    fn read(bytes: &[u8], last: bool) -> Step {
+        in_utf8(bytes, last, |bytes, last| fixed(bytes, 1, 2, last))
+    }
+
+    /// What RFC 3986 and, beyond ASCII, RFC 3987 have in an address besides escapes.
+    fn bare(value: u32, _: Option<u32>) -> bool {
+        let excluded = |value| b" \"%<>\\^`{|}".iter().any(|&byte| u32::from(byte) == value);
+        value >= 0xA0 || printable(value) && !excluded(value)
+    }
+
+    fn stands(value: u32, before: Option<u32>, escapes: Escapes) -> bool {
+        match escapes {
+            Escapes::Usual => unreserved(value),
+            Escapes::All => false,
+            Escapes::Minimal => Self::bare(value, before),
+        }
+    }
+
+    fn spell(value: u32, _: Escapes, out: &mut Vec<u8>) {
+        let scalar = char::from_u32(value).unwrap_or_default();
+        for byte in scalar.encode_utf8(&mut [0; 4]).bytes() {
+            put_upper("%", byte.into(), 2, out);
+        }
+    }
+}

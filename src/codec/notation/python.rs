@@ -1,0 +1,69 @@
+//! How does Python spell a character? The Python Language Reference, section 2.4.1.1.
+
+use super::super::{Escapes, Step};
+use super::Grammar;
+use super::escape::{Letter, bad, fixed, letter, octal, open, put_letter, put_lower, within};
+
+/// The inside of a string literal of Python.
+#[derive(Debug)]
+pub struct Python;
+
+const LETTERS: &[Letter] =
+    &[(b'\\', b'\\'), (b'"', b'"'), (b't', b'\t'), (b'n', b'\n'), (b'r', b'\r')];
+
+/// What is read besides.
+const OTHERS: &[Letter] = &[(b'\'', b'\''), (b'a', 0x07), (b'b', 0x08), (b'f', 0x0C), (b'v', 0x0B)];
+
+/// More than the letters of any name.
+const MOST: usize = 96;
+
+/// `\N{EURO SIGN}`: a name or an alias of the Unicode Character Database, in either case.
+fn named(bytes: &[u8], last: bool) -> Step {
+    let Some(b'{') = bytes.get(2) else { return open(bytes, 2, last) };
+    let in_name = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(**byte, b' ' | b'-');
+    let end = 3 + bytes[3..].iter().take(MOST).take_while(in_name).count();
+    match bytes.get(end) {
+        Some(b'}') => match str::from_utf8(&bytes[3..end]).ok().and_then(unicode_names2::character)
+        {
+            Some(scalar) => Step::Scalar { value: scalar.into(), len: end + 1 },
+            None => bad(end + 1),
+        },
+        _ => open(bytes, end, last),
+    }
+}
+
+impl Grammar for Python {
+    const INTRODUCER: u8 = b'\\';
+    const LONGEST: usize = MOST + r"\N{}".len();
+    const SURROGATES: bool = true;
+
+    fn read(bytes: &[u8], last: bool) -> Step {
+        let holds = |value| value <= char::MAX.into();
+        match bytes.get(1) {
+            Some(b'x') => fixed(bytes, 2, 2, last),
+            Some(b'u') => fixed(bytes, 2, 4, last),
+            Some(b'U') => within(fixed(bytes, 2, 8, last), holds),
+            Some(b'N') => named(bytes, last),
+            Some(b'0'..=b'7') => octal(bytes, last),
+            _ => letter(bytes, [LETTERS, OTHERS], last),
+        }
+    }
+
+    /// Halves of a pair are never joined.
+    fn holds(value: u32, _: Option<u32>) -> bool {
+        value <= char::MAX.into()
+    }
+
+    fn bare(value: u32, _: Option<u32>) -> bool {
+        !matches!(value, 0 | 0x0A | 0x0D | 0x22 | 0x5C)
+    }
+
+    fn spell(value: u32, escapes: Escapes, out: &mut Vec<u8>) {
+        match value {
+            _ if put_letter(LETTERS, value, escapes, out) => (),
+            0..=0xFF => put_lower("\\x", value, 2, out),
+            0x100..=0xFFFF => put_lower("\\u", value, 4, out),
+            _ => put_lower("\\U", value, 8, out),
+        }
+    }
+}

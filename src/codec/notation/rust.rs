@@ -1,0 +1,59 @@
+//! How does Rust spell a character? The Rust Reference, "Literal expressions": quote, ASCII and
+//! Unicode escapes.
+
+use super::super::{Escapes, Step};
+use super::Grammar;
+use super::escape::{
+    Letter, MOST, bad, fixed, letter, open, put_letter, put_lower, scalar, within,
+};
+
+/// The inside of a string literal of Rust.
+#[derive(Debug)]
+pub struct Rust;
+
+const LETTERS: &[Letter] =
+    &[(b'\\', b'\\'), (b'"', b'"'), (b'n', b'\n'), (b'r', b'\r'), (b't', b'\t'), (b'0', 0)];
+
+/// What is read besides.
+const OTHERS: &[Letter] = &[(b'\'', b'\'')];
+
+/// `\u{1F600}`: one to six digits, with underscores anywhere behind the first.
+fn braced(bytes: &[u8], last: bool) -> Step {
+    let Some(b'{') = bytes.get(2) else { return open(bytes, 2, last) };
+    let inside = |byte: &&u8| byte.is_ascii_hexdigit() || **byte == b'_';
+    let end = 3 + bytes[3..].iter().take(MOST).take_while(inside).count();
+    let digits = || bytes[3..end].iter().filter_map(|&byte| char::from(byte).to_digit(16));
+    match bytes.get(end) {
+        Some(b'}') if bytes[3] != b'_' && (1..=6).contains(&digits().count()) => {
+            let value = digits().fold(0, |value, digit| value << 4 | digit);
+            scalar(Step::Scalar { value, len: end + 1 })
+        }
+        Some(b'}') => bad(end + 1),
+        _ => open(bytes, end, last),
+    }
+}
+
+impl Grammar for Rust {
+    const INTRODUCER: u8 = b'\\';
+
+    fn read(bytes: &[u8], last: bool) -> Step {
+        match bytes.get(1) {
+            Some(b'x') => within(fixed(bytes, 2, 2, last), |value| value <= 0x7F),
+            Some(b'u') => braced(bytes, last),
+            _ => letter(bytes, [LETTERS, OTHERS], last),
+        }
+    }
+
+    /// The compiler denies controls of bidirectional text that stand as they are.
+    fn bare(value: u32, _: Option<u32>) -> bool {
+        let denied = matches!(value, 0x202A..=0x202E | 0x2066..=0x2069);
+        !denied && !matches!(value, 0 | 0x0A | 0x0D | 0x22 | 0x5C)
+    }
+
+    fn spell(value: u32, escapes: Escapes, out: &mut Vec<u8>) {
+        if !put_letter(LETTERS, value, escapes, out) {
+            put_lower("\\u{", value, 1, out);
+            out.push(b'}');
+        }
+    }
+}
