@@ -464,3 +464,70 @@ fn standard_output_and_devices_are_written_as_they_come() {
     encode_in(&dir, &["-o", "/dev/null", "bad"]).code(1).stdout("");
     assert_eq!(names(&dir), ["bad"]);
 }
+
+// Notations
+
+#[test]
+fn where_neither_side_is_named_it_is_code_points() {
+    run(&["decode", "-e", "é€😀"]).assert().code(0).stdout("U+00E9 U+20AC U+1F600\n");
+    run(&["decode"]).write_stdin("a\nb\n").assert().stdout("U+0061 U+000A\nU+0062 U+000A\n");
+    run(&["decode"]).write_stdin("").assert().code(0).stdout("");
+    // Two inputs are one text.
+    run(&["decode", "-e", "a", "-e", "b"]).assert().stdout("U+0061 U+0062\n");
+    run(&["encode", "-e", "U+20AC 0x41 \\u{e9} #10"]).assert().code(0).stdout("€Aé\n");
+    // One named side is enough to make the other UTF-8.
+    run(&["decode", "-t", "latin1", "-e", "é"]).assert().stdout(&b"\xE9"[..]);
+    run(&["encode", "-t", "code-points", "-e", "é"]).assert().stdout("U+00E9\n");
+}
+
+#[test]
+fn what_is_spelt_wrong_says_where() {
+    for (codec, text, output, message) in [
+        ("code-points", "U+41 U+20Z", "A", "byte 5: \"U+20Z\" is not a code point"),
+        ("code-points", "U+80000000", "", "byte 0: \"U+80000000\" is not a code point"),
+        ("json", "a\\u20Z", "a", "byte 1: \"\\u20\" is not an escape"),
+        ("rust", "a\\u{D800}", "a", "byte 1: \"\\u{D800}\" is not an escape"),
+        ("html", "a&nope;", "a", "byte 1: \"&nope;\" is not a character reference"),
+    ] {
+        let out = run(&["encode", "-f", codec, "-e", text]).assert().code(1).stdout(output);
+        out.stderr(format!("utf8: -e: {message} [bad-escape] {ILL_FORMED}"));
+    }
+}
+
+#[test]
+fn what_a_notation_cannot_spell_is_lacking() {
+    for (to, input, output, message) in [
+        ("rust", "ED A0 80", "", "byte 0: rust cannot hold U+D800"),
+        ("json", "ED A0 BD ED B8 80", "\\ud83d", "byte 3: json cannot hold U+DE00"),
+        ("c", "41 ED B8 80", "A", "byte 1: c cannot hold U+DE00"),
+        ("python", "FD BF BF BF BF BF", "", "byte 0: python cannot hold U+7FFFFFFF"),
+        ("html", "00", "", "byte 0: html cannot hold U+0000"),
+    ] {
+        let mut command = run(&["decode", "-f", "rfc2279", "-t", to]);
+        let out = command.write_stdin(unhex(input)).assert().code(1).stdout(output);
+        out.stderr(format!("utf8: -: {message} [unencodable] {LACKING}"));
+    }
+}
+
+#[test]
+fn decode_and_encode_undo_each_other() {
+    let text = "a\"'\\&<%U+?? ??/\t\r\n\u{7F}\u{80}é€\u{FEFF}\u{202E}日本\u{1F600}\u{10FFFF}";
+    for notation in ["code-points", "rust", "json", "c", "python", "html", "percent"] {
+        for escapes in [&[][..], &["--all"], &["--minimal"]] {
+            let args = [&["decode", "-f", "utf-8", "-t", notation], escapes].concat();
+            let spelt = run(&args).write_stdin(text).assert().code(0);
+            let spelt = spelt.get_output().stdout.clone();
+            let out = run(&["encode", "-f", notation, "-t", "utf-8"]).write_stdin(spelt).assert();
+            out.code(0).stdout(text);
+        }
+    }
+    // Lone surrogates and 31 bits, where they can be spelt.
+    let odd = unhex("ED A0 80 41 ED B0 80 FD BF BF BF BF BF");
+    for (notation, bytes) in [("code-points", &odd[..]), ("json", &odd[..7]), ("python", &odd[..7])]
+    {
+        let spelt = run(&["decode", "-f", "rfc2279", "-t", notation]).write_stdin(bytes).assert();
+        let spelt = spelt.code(0).get_output().stdout.clone();
+        let out = run(&["encode", "-f", notation, "-t", "rfc2279"]).write_stdin(spelt).assert();
+        out.code(0).stdout(bytes.to_vec());
+    }
+}

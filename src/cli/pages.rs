@@ -136,7 +136,7 @@ const NOTATIONS: &str = "\
 code-points  U+20AC U+1F600: U+ and hexadecimal digits, blanks or line breaks
              between. 0x20AC, \\u{20AC} and #8364 are read too. A line break
              follows each U+000A and ends the output.
-rust         \\u{20ac}        json     \\u20ac (JavaScript too)
+rust         \\u{20AC}        json     \\u20ac (JavaScript too)
 c            \\u20AC          python   \\u20ac, \\U0001f600, \\xe9
 html         &#x20AC;        percent  %E2%82%AC (of UTF-8)
 

@@ -4,7 +4,7 @@
 use super::super::{Escapes, Step};
 use super::Grammar;
 use super::escape::{
-    Letter, MOST, bad, fixed, letter, open, put_letter, put_lower, scalar, within,
+    Letter, MOST, bad, fixed, letter, open, put_letter, put_upper, scalar, within,
 };
 
 /// The inside of a string literal of Rust.
@@ -52,7 +52,7 @@ impl Grammar for Rust {
 
     fn spell(value: u32, escapes: Escapes, out: &mut Vec<u8>) {
         if !put_letter(LETTERS, value, escapes, out) {
-            put_lower("\\u{", value, 1, out);
+            put_upper("\\u{", value, 1, out);
             out.push(b'}');
         }
     }
