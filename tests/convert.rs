@@ -25,7 +25,18 @@ fn unhex(digits: &str) -> Vec<u8> {
 
 /// What the end of a message says of a fault that --on-error could treat.
 const LACKING: &str = "(--on-error replace, ignore or backslashreplace go on)\n";
-const ILL_FORMED: &str = "(--on-error has ways to go on; utf8 validate lists all faults)\n";
+
+/// The same of what is ill-formed, where this codec was named or none.
+fn ill_formed(from: Option<&str>) -> String {
+    match from {
+        Some(from) => {
+            format!("(--on-error has ways to go on; utf8 validate -f {from} lists all faults)\n")
+        }
+        None => "(--from, if it is not utf-8; --on-error has ways to go on; \
+                 utf8 validate lists all faults)\n"
+            .to_owned(),
+    }
+}
 
 #[test]
 fn the_side_that_is_not_named_is_utf8() {
@@ -66,7 +77,8 @@ fn the_run_ends_at_the_first_fault_behind_all_that_is_before_it() {
             "byte 2: truncated 3-byte sequence E2 82: expected 80..BF, found the end of input [truncated-end] ",
         ),
     ] {
-        let said = format!("utf8: -: {message}{ILL_FORMED}");
+        let from = args.iter().position(|arg| *arg == "-f").map(|at| args[at + 1]);
+        let said = format!("utf8: -: {message}{}", ill_formed(from));
         let out = run(args).write_stdin(unhex(input)).assert().code(1);
         out.stdout(unhex(output)).stderr(said);
     }
@@ -202,7 +214,7 @@ fn verbose_says_what_was_treated_and_quiet_nothing() {
     let input = unhex("61 FF E2 82 E2 82 AC");
     let args = ["encode", "-t", "latin1", "--on-error", "replace"];
     let out = run(&args).arg("-v").write_stdin(input.clone()).assert().code(0).stdout("a???");
-    out.stderr("-: 7 bytes, 2 ill-formed sequences replaced, 1 code point lacking in iso-8859-1 replaced\n");
+    out.stderr("-: 7 bytes, 2 ill-formed sequences replaced, 1 code point that iso-8859-1 lacks replaced\n");
     let out = run(&args).write_stdin(input.clone()).assert().code(0);
     out.stdout("a???").stderr("");
     let out = run(&["encode", "-t", "latin1", "-q"]).write_stdin(input).assert().code(1);
@@ -490,8 +502,13 @@ fn what_is_spelt_wrong_says_where() {
         ("html", "a&nope;", "a", "byte 1: \"&nope;\" is not a character reference"),
     ] {
         let out = run(&["encode", "-f", codec, "-e", text]).assert().code(1).stdout(output);
-        out.stderr(format!("utf8: -e: {message} [bad-escape] {ILL_FORMED}"));
+        out.stderr(format!("utf8: -e: {message} [bad-escape] {}", ill_formed(Some(codec))));
     }
+    let out = run(&["encode", "-e", "naive"]).assert().code(1).stdout("");
+    out.stderr(
+        "utf8: -e: byte 0: \"naive\" is not a code point [bad-escape] \
+         (encode reads code points unless --from or --to is named)\n",
+    );
 }
 
 #[test]

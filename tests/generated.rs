@@ -26,7 +26,8 @@ fn man_page(command: &clap::Command, key: &str) -> Page {
     man.render_title(&mut page).unwrap();
     man.render_name_section(&mut page).unwrap();
     let usage = command.clone().render_usage().to_string();
-    section("SYNOPSIS", usage.trim_start_matches("Usage: "), &mut page);
+    let usages: Vec<_> = usage.trim_start_matches("Usage: ").lines().map(str::trim).collect();
+    section("SYNOPSIS", &usages.join("\n\n"), &mut page);
     man.render_description_section(&mut page).unwrap();
     man.render_options_section(&mut page).unwrap();
     if command.has_subcommands() {
@@ -36,14 +37,25 @@ fn man_page(command: &clap::Command, key: &str) -> Page {
         section(&part.title.to_uppercase(), &part.body, &mut page);
     }
     section("SEE ALSO", &see_also(&name), &mut page);
-    Page { path: Path::new("man").join(format!("{name}.1")), contents: page }
+    Page { path: Path::new("man").join(format!("{name}.1")), contents: in_ascii(&page) }
 }
 
 /// The other pages of ours, and those of others.
 fn see_also(name: &str) -> String {
-    let all = ["utf8", "utf8-validate"].into_iter().filter(|other| *other != name);
+    let command = utf8::cli::command();
+    let commands = command.get_subcommands().map(|sub| format!("utf8-{}", sub.get_name()));
+    let all = std::iter::once("utf8".to_owned()).chain(commands).filter(|other| other != name);
     let ours: String = all.map(|other| format!("{other}(1), ")).collect();
     ours + "iconv(1), xxd(1), utf-8(7)"
+}
+
+/// What is not ASCII, as roff has it whatever the locale is.
+fn in_ascii(page: &[u8]) -> Vec<u8> {
+    let spell = |c: char| match c.is_ascii() {
+        true => c.to_string(),
+        false => format!("\\[u{:04X}]", u32::from(c)),
+    };
+    str::from_utf8(page).unwrap().chars().map(spell).collect::<String>().into_bytes()
 }
 
 /// Append a section: what is set in columns as a list of terms, what is indented as it is, and
@@ -82,10 +94,11 @@ fn description(command: &clap::Command) -> String {
 }
 
 fn pages() -> Vec<Page> {
-    let mut command = utf8::cli::command();
+    // `utf8 help` has no page of its own.
+    let mut command = utf8::cli::command().disable_help_subcommand(true);
     command.build();
     let mut pages = vec![man_page(&command, "utf8")];
-    for sub in command.get_subcommands().filter(|sub| sub.get_name() != "help") {
+    for sub in command.get_subcommands() {
         let named = sub.clone().display_name(format!("utf8-{}", sub.get_name()));
         pages.push(man_page(&named, sub.get_name()));
     }

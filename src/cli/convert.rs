@@ -1,5 +1,6 @@
 //! Which characters are these bytes, and which bytes these characters? `utf8 decode`, `utf8 encode`
 
+use std::ffi::OsString;
 use std::io;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -73,7 +74,7 @@ pub(super) fn reword(command: clap::Command) -> clap::Command {
     let words = [
         ("from", "The codec to read (--list-codecs has them all)"),
         ("null", "The names in --files-from end with NUL instead of a line break"),
-        ("quiet", "Print no messages but of trouble"),
+        ("quiet", "Print no messages but of trouble: of a fault, only the exit status tells"),
         ("verbose", "Say what was done to each input, on standard error"),
     ];
     words
@@ -133,10 +134,14 @@ impl ConvertArgs {
                 manner,
                 conversion: Conversion::new(session.kernels, manner),
                 buffer: Buffer::default(),
+                last: None,
             };
             let replacement = self.replacement(session)?;
             let _ = inputs::each(&self.input, session, |session, input| run.one(session, input));
             run.conversion.finish(&mut session.out);
+            if let Some((name, fault)) = run.last {
+                session.warn(&session.name(&name), &fault);
+            }
             match replacement {
                 Some(replacement) => commit(session, replacement),
                 None => Ok(()),
@@ -202,6 +207,8 @@ struct Run<'a> {
     manner: Manner,
     conversion: Conversion,
     buffer: Buffer,
+    /// What is said at the end, behind all that is written: the fault of an input.
+    last: Option<(OsString, String)>,
 }
 
 impl Run<'_> {
@@ -212,7 +219,7 @@ impl Run<'_> {
             _ if session.out.failed() => return ControlFlow::Break(()),
             Ok(Some(fault)) => {
                 session.raise(Status::Bad);
-                session.warn(&name, &self.describe(&fault));
+                self.last = Some((input.name().to_owned(), self.describe(&fault)));
                 return ControlFlow::Break(());
             }
             Ok(None) => {}
@@ -259,13 +266,13 @@ impl Run<'_> {
     fn summary(&self, treated: &Treated, bytes: u64) -> String {
         let (target, done) = (self.manner.target.name, self.manner.policy.done());
         let mut parts = vec![counted(bytes, "byte")];
-        for (number, what) in [
-            (treated.ill_formed, "ill-formed sequence".to_owned()),
-            (treated.lacking, format!("code point lacking in {target}")),
-            (treated.mistrusted, "private code point".to_owned()),
+        for (number, what, whose) in [
+            (treated.ill_formed, "ill-formed sequence", String::new()),
+            (treated.lacking, "code point", format!(" that {target} lacks")),
+            (treated.mistrusted, "private code point", String::new()),
         ] {
             if number > 0 {
-                parts.push(format!("{} {done}", counted(number, &what)));
+                parts.push(format!("{}{whose} {done}", counted(number, what)));
             }
         }
         parts.join(", ")
@@ -273,12 +280,28 @@ impl Run<'_> {
 
     fn describe(&self, fault: &Fault) -> String {
         let Fault { offset, kind, message, value } = fault;
-        let hint = match value {
-            Some(BOM) if *offset == 0 => "--bom remove leaves it out",
-            Some(_) => "--on-error replace, ignore or backslashreplace go on",
-            None => "--on-error has ways to go on; utf8 validate lists all faults",
-        };
-        format!("byte {offset}: {message} [{kind}] ({hint})")
+        format!("byte {offset}: {message} [{kind}] ({})", self.hint(*offset, *value))
+    }
+
+    /// What to do about a fault, or about the lack of a code point.
+    fn hint(&self, offset: u64, lacking: Option<u32>) -> String {
+        let (source, named) = (self.source.name, self.args.input.from.is_some());
+        match (lacking, self.manner.policy) {
+            (Some(BOM), _) if offset == 0 => "--bom remove leaves it out".to_owned(),
+            (Some(_), Policy::SurrogateEscape) => {
+                "wtf-8 and utf-8-surrogateescape hold it: --to".to_owned()
+            }
+            (Some(_), _) => "--on-error replace, ignore or backslashreplace go on".to_owned(),
+            (None, _) if source == POINTS && !named => {
+                "encode reads code points unless --from or --to is named".to_owned()
+            }
+            (None, _) if named => {
+                format!("--on-error has ways to go on; utf8 validate -f {source} lists all faults")
+            }
+            (None, _) => format!(
+                "--from, if it is not {source}; --on-error has ways to go on; utf8 validate lists all faults"
+            ),
+        }
     }
 }
 

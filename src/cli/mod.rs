@@ -29,7 +29,8 @@ use session::Session;
 
 /// A Unix toolbox for UTF-8
 ///
-/// Where bytes and text disagree, it says where and why.
+/// Where bytes and text disagree, it says where and why: it finds what is ill-formed in UTF-8 and
+/// its relatives, and converts every encoding that it knows into every other.
 #[derive(Parser, Debug)]
 #[command(
     name = "utf8",
@@ -113,7 +114,9 @@ fn usage(mut error: clap::Error) -> anyhow::Result<Status> {
         (error.kind(), error.get(ContextKind::InvalidSubcommand))
     {
         let word = safe(word);
-        anyhow::bail!("{word} is no command (utf8 --help has them; or utf8 validate {word}?)");
+        anyhow::bail!(
+            "{word} is no command (utf8 --help has them; for a file: utf8 validate {word})"
+        );
     }
     if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         let _ = error.print();

@@ -95,7 +95,8 @@ fn policies() -> String {
 const DEFAULTS: &str = "\
 decode and encode are one converter, seen from two sides. The side that is not
 named, with --from or --to, is utf-8. Where neither is named, decode writes
-code-points and encode reads them.
+code-points and encode reads them: text for encode needs a codec to be named,
+and so does the repair of UTF-8 by decode (-t utf-8).
 
 Several inputs are joined as cat would join them, each of them decoded on its
 own.";
@@ -105,8 +106,8 @@ Unless --on-error has another policy, the run ends at the first fault: what is
 before it has been written, and a message on standard error says where it is and
 what is wrong:
 
-  utf8: notes.txt: byte 420: overlong 2-byte form C0 AF of U+002F [overlong-2]
-  utf8: notes.txt: byte 7: iso-8859-1 cannot hold U+20AC [unencodable]
+  utf8: a.txt: byte 420: overlong 2-byte form C0 AF of U+002F [overlong-2] (...)
+  utf8: a.txt: byte 7: iso-8859-1 cannot hold U+20AC [unencodable] (...)
 
 The number is the offset of its first byte in the input, from 0, also where it
 is the codec to write that has no place for a well-formed code point. utf8
@@ -126,11 +127,14 @@ optu also escapes the bytes of a genuine U+EF80..EFFF.";
 const MARKS: &str = "\
 A byte order mark is never invented and never swallowed, but where the codec
 says so: utf-8-bom, utf-16 and utf-32 write one and do not take one for text;
-utf-8n and ucs-2 only do the latter. utf-16 and utf-32 without one are read as
-big-endian, and written big-endian. For all others it is U+FEFF, a character.
+utf-8n and ucs-2 take it for no text and write none. utf-16 and utf-32 without
+one are read as big-endian, and written big-endian. For all others it is U+FEFF,
+a character: a UTF-8 file that starts with one becomes UTF-16 with two, unless
+it is read as utf-8-bom or with --bom keep.
 
---bom overrides that. Several inputs joined then carry one at most, and with
---bom keep it is that of the first that is not empty.";
+--bom overrides what the codecs say: also that utf-16 and utf-32 write one,
+where --bom keep finds none. Several inputs joined then carry one at most, and
+with --bom keep it is that of the first that is not empty.";
 
 const NOTATIONS: &str = "\
 code-points  U+20AC U+1F600: U+ and hexadecimal digits, blanks or line breaks
@@ -140,11 +144,13 @@ rust         \\u{20AC}        json     \\u20ac (JavaScript too)
 c            \\u20AC          python   \\u20ac, \\U0001f600, \\xe9
 html         &#x20AC;        percent  %E2%82%AC (of UTF-8)
 
-They are codecs too: text in UTF-8 without quotes around it, in which some
-characters are spelt as escapes. What is not printable ASCII is escaped, and what
-has a meaning of its own; --all escapes everything, --minimal only what must be.
-What starts no escape stands for itself when it is read; a malformed escape is a
-fault. utf8 decode -t NOTATION and utf8 encode -f NOTATION undo each other.";
+They are codecs too: text in UTF-8, as it stands between double quotes, in which
+some characters are spelt as escapes. What is not printable ASCII is escaped, and
+what has a meaning of its own; --all escapes everything, --minimal only what must
+be. A line feed is \\n, but in html. What starts no escape stands for itself when
+it is read; an escape that is malformed, or of a value that is no character, is a
+fault, and so is a bare % in percent. json reads the escapes of JavaScript too.
+u+, js and url are short for code-points, json and percent. utf8 decode -t NOTATION and utf8 encode -f NOTATION undo each other.";
 
 const CHOICES: &str = "\
 Where the authorities differ, these codecs follow the WHATWG Encoding Standard,
@@ -156,18 +162,20 @@ and ibm1047-lf swap them. --list-codecs has a line on each.";
 
 const OUTPUT: &str = "\
 With --output, FILE is replaced in one step once everything is converted: it is
-never half written, and after a fault or trouble it is as it was. It keeps its
-mode, owner and attributes; a symbolic link stays one. What is no regular file
-is written as it comes.
+never half written, and after a fault or trouble it is as it was. It may be one
+of the inputs. It keeps its mode, owner and attributes; a symbolic link stays
+one. Devices and FIFOs are written to as text comes, and - is standard output.
 
---quiet silences messages, never what is converted. What is complete is written
-at once where the input pauses.";
+--quiet silences messages, never what is converted. Where the input pauses, all
+complete characters are written at once.";
 
 const CONVERTED_RANGES: &str = "\
 With --skip and --length, what starts in the range is converted, and all of it:
 a range never cuts a sequence, and ranges that tile a file give, together, what
-the whole file gives. A codec that does not synchronise itself, such as utf-16 or
-gbk, is read from the range's first byte on instead.";
+the whole file gives. A codec that does not synchronise itself, such as utf-16,
+gbk or a notation, is read from the range's first byte on instead, whatever that
+byte is part of. Each input has its own range. With --hex, offsets are those of
+the bytes that are spelt.";
 
 const FINDINGS: &str = "\
 In text, a finding is a line on standard output:
@@ -201,8 +209,8 @@ is not, and path_bytes has its bytes in base64.";
 const KIND_NOTES: &str = "
 These are the bytes of UTF-8, or of the codec that is named. The earliest byte
 that excludes every well-formed sequence decides the kind, so it also has forms
-that are cut short. Noncharacters such as U+FFFE, NUL,
-controls and a BOM are well formed.";
+that are cut short. Noncharacters such as U+FFFE, NUL, controls and a BOM are
+well formed.";
 
 const CODECS: &str = "\
 utf-8 and its relatives (cesu-8, mutf-8, wtf-8, rfc2279, utf8mb3 ...), utf-16,
@@ -219,8 +227,8 @@ whole input. A finding belongs to the range that holds its first byte, and is
 judged with up to 5 bytes beyond either end: a range never makes a fault by
 cutting a sequence, and the findings of ranges that tile a file are, together,
 those of the whole file. A codec that does not synchronise itself, such as
-utf-16 or gbk, is read from the range's first byte on instead. To judge bytes as if they were all there is, cut them
-out: tail -c +OFFSET FILE | head -c BYTES | utf8 validate.";
+utf-16 or gbk, is read from the range's first byte on instead. To judge bytes as
+if they were all there is, cut them out: tail -c +OFFSET FILE | head -c BYTES | utf8 validate.";
 
 const NAMES: &str = "\
 The name of standard input is -, that of --text is -e. In findings, messages and
@@ -245,9 +253,11 @@ With --quiet, the run ends with the first fault, and so does what it knows.";
 
 const CONVERT_STATUS: &str = "\
 0  everything is converted
-1  something is ill-formed, or the codec to write lacks something
+1  something is ill-formed, or the codec to write lacks something: the inputs
+   behind it are not read
 2  trouble: usage, or an input that could not be read, or that changed while it
-   was read, or an output that could not be written; 2 outranks 1";
+   was read (the others are still converted), or an output that could not be
+   written; 2 outranks 1";
 
 const ENVIRONMENT: &str = "\
 NO_COLOR                no colours, unless --color always
@@ -268,17 +278,20 @@ const CONVERT_EXAMPLES: &str = "\
 # which characters are in it? which bytes are these characters?
 utf8 decode -e 'naïve €'
 utf8 encode -e 'U+20AC U+1F600' | xxd
+utf8 encode -f u+ -t windows-1252 -e 'U+20AC' | xxd
 
-# an old file, to UTF-8, in its place only if all went well
-utf8 decode -f windows-1251 -o new.txt old.txt
+# an old file, to UTF-8; in its own place, if all goes well; all of a folder
+utf8 decode -f windows-1251 old.txt > new.txt
+utf8 decode -f windows-1251 -o old.txt old.txt
+find . -name '*.txt' -exec utf8 decode -f cp1251 -o {} {} ';'
 
-# to UTF-16 with a byte order mark; to UTF-8 with one
-utf8 encode -t utf-16 -o wide.txt notes.txt
-utf8 encode --bom add notes.txt > marked.txt
+# to UTF-16 as Windows has it, with a byte order mark; to UTF-8 with one
+utf8 encode -t utf-16le --bom add -o wide.txt notes.txt
+utf8 encode -t utf-8-bom -o marked.txt notes.txt
 
 # what is not in Latin-1 is spelt out; the stray bytes are Windows-1252
 utf8 encode -t latin1 --on-error backslashreplace notes.txt
-utf8 decode --fallback windows-1252 -t utf-8 mixed.txt
+utf8 decode -t utf-8 --fallback windows-1252 mixed.txt
 
 # escapes for a program, and back
 utf8 decode -t json notes.txt | utf8 encode -f json

@@ -153,8 +153,8 @@ pub(super) fn reason(error: &io::Error) -> String {
     let ours = error.raw_os_error().is_none();
     match error.kind() {
         io::ErrorKind::IsADirectory => {
-            "is a directory (name files; find DIR -type f -print0 | utf8 validate -0 --files-from - \
-             takes all that are in it)"
+            "is a directory (name files; find DIR -type f -print0 lists all that are in it, for -0 \
+             --files-from -)"
                 .to_owned()
         }
         io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => format!("{text} (check the name)"),
