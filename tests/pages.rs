@@ -2,11 +2,11 @@
 
 mod common;
 
-use std::io::Write;
-use std::process::{Command, Stdio};
+use std::collections::HashSet;
 
 use common::inputs::Rng;
 use common::log::{chunked, whole};
+use common::peer::{peer, python};
 use common::{BLIND, TIMID, each, hex, lines, tally};
 use encoding_rs::{Encoding, WINDOWS_1252};
 use utf8::codec::{CODECS, Escapes, Spec, Step, find};
@@ -20,7 +20,7 @@ fn pages() -> Vec<&'static Spec> {
 
 /// The multi-byte sets, each with the encoding that judges it.
 fn sets() -> Vec<(&'static Spec, &'static Encoding)> {
-    ["gbk", "gb18030", "big5", "euc-jp", "shift_jis", "euc-kr"]
+    ["gbk", "gb18030", "big5", "big5-hkscs", "euc-jp", "shift_jis", "euc-kr"]
         .map(|name| (find(name).unwrap(), Encoding::for_label(name.as_bytes()).unwrap()))
         .to_vec()
 }
@@ -227,29 +227,12 @@ for name in sys.stdin.read().split():
         print(name)
 ";
 
-/// What python3 answers, or `None` where there is none.
-fn python(names: &[&str]) -> Option<String> {
-    let mut child = Command::new("python3")
-        .args(["-c", PROGRAM])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .ok()?;
-    child.stdin.take()?.write_all(names.join(" ").as_bytes()).ok()?;
-    let out = child.wait_with_output().ok()?;
-    out.status.success().then(|| String::from_utf8(out.stdout).unwrap())
-}
-
 #[test]
 fn the_pages_of_cpython() {
     let pages = pages();
     let row = |spec: &Spec| NOT_CPYTHON.iter().find(|row| row.0 == spec.name);
     let names: Vec<_> = pages.iter().map(|spec| row(spec).map_or(spec.name, |row| row.1)).collect();
-    let Some(answer) = python(&names) else {
-        let _ = writeln!(std::io::stderr(), "SKIPPED: the_pages_of_cpython: there is no python3");
-        return;
-    };
+    let Some(answer) = python(PROGRAM, names.join(" ").as_bytes()) else { return };
     let mut missing = vec![];
     for (spec, line) in pages.iter().zip(answer.lines()) {
         let theirs: Vec<_> =
@@ -510,20 +493,43 @@ static FAULTS: &[(&str, &str, &[Fault])] = &[
     ("gbk", "FF 41", &[(0, 1, Kind::Unmapped)]),
     ("gb18030", "81 30", &[(0, 2, Kind::TruncatedEnd)]),
     ("gb18030", "81 30 81", &[(0, 3, Kind::TruncatedEnd)]),
-    ("gb18030", "81 30 41 41", &[(0, 1, Kind::Unmapped)]),
+    // Digits are ASCII: what breaks off behind them is the lead alone.
+    ("gb18030", "81 30 20", &[(0, 1, Kind::TruncatedNext)]),
+    ("gbk", "81 30 FF", &[(0, 1, Kind::TruncatedNext), (2, 1, Kind::Unmapped)]),
+    ("gb18030", "81 30 41 41", &[(0, 1, Kind::TruncatedNext)]),
+    ("gb18030", "81 30 81 20", &[(0, 1, Kind::TruncatedNext), (2, 1, Kind::TruncatedNext)]),
+    ("gb18030", "81 30 81 FF", &[(0, 1, Kind::TruncatedNext), (2, 2, Kind::Unmapped)]),
+    ("gb18030", "81 30 81 41", &[(0, 1, Kind::TruncatedNext)]),
     ("gb18030", "84 31 A4 39", &[]),
+    // Nothing is in four bytes from here on, so these never begin anything.
+    ("gb18030", "84 31 A5", &[(0, 3, Kind::Unmapped)]),
+    ("gb18030", "84 32", &[(0, 2, Kind::Unmapped)]),
+    ("gb18030", "84 32 20", &[(0, 1, Kind::Unmapped)]),
     ("gb18030", "84 32 A4 39", &[(0, 4, Kind::Unmapped)]),
     ("gb18030", "84 32 A4 41", &[(0, 1, Kind::Unmapped)]),
+    ("gb18030", "8F 39 FE 39", &[(0, 4, Kind::Unmapped)]),
+    ("gb18030", "90 30 81 30", &[]),
+    ("gb18030", "E3 32 9A", &[(0, 3, Kind::TruncatedEnd)]),
+    ("gb18030", "E3 32 9A 35", &[]),
+    ("gb18030", "E3 32 9A 36", &[(0, 4, Kind::Unmapped)]),
+    ("gb18030", "E3 32 9B", &[(0, 3, Kind::Unmapped)]),
+    ("gb18030", "FE 39", &[(0, 2, Kind::Unmapped)]),
     ("big5", "81 40", &[(0, 1, Kind::Unmapped)]),
+    ("big5", "81 20", &[(0, 1, Kind::Unmapped)]),
+    ("big5-hkscs", "87 20", &[(0, 1, Kind::TruncatedNext)]),
     ("big5", "A4 20", &[(0, 1, Kind::TruncatedNext)]),
     ("big5", "FE FF", &[(0, 2, Kind::Unmapped)]),
-    ("euc-jp", "8F A1", &[(0, 2, Kind::TruncatedEnd)]),
-    ("euc-jp", "8F A1 41", &[(0, 2, Kind::TruncatedNext)]),
+    ("euc-jp", "8F A2", &[(0, 2, Kind::TruncatedEnd)]),
+    ("euc-jp", "8F A2 41", &[(0, 2, Kind::TruncatedNext)]),
+    ("euc-jp", "8F A1", &[(0, 2, Kind::Unmapped)]),
+    ("euc-jp", "8F A1 41", &[(0, 2, Kind::Unmapped)]),
     ("euc-jp", "8F 80 41", &[(0, 2, Kind::Unmapped)]),
     ("euc-jp", "8F A1 A1", &[(0, 3, Kind::Unmapped)]),
     ("euc-jp", "A4 0A", &[(0, 1, Kind::TruncatedNext)]),
+    ("euc-jp", "A9 0A", &[(0, 1, Kind::Unmapped)]),
     ("shift_jis", "A0 80", &[(0, 1, Kind::Unmapped)]),
     ("shift_jis", "81 22", &[(0, 1, Kind::TruncatedNext)]),
+    ("shift_jis", "85 22", &[(0, 1, Kind::Unmapped)]),
     ("shift_jis", "81 FD", &[(0, 2, Kind::Unmapped)]),
     ("euc-kr", "B0 20", &[(0, 1, Kind::TruncatedNext)]),
     ("euc-kr", "C9 A1", &[(0, 2, Kind::Unmapped)]),
@@ -537,18 +543,57 @@ fn what_a_fault_spans() {
     }
 }
 
+/// What characters of a set begin with: of the long ones of GB 18030, by the ends of each row.
+fn beginnings(spec: &Spec) -> HashSet<Vec<u8>> {
+    let mut strings: Vec<Vec<u8>> = vec![];
+    let right = 0x81..=0xFE;
+    for lead in right.clone() {
+        strings.extend((0x40..=0xFE).map(|trail| vec![lead, trail]));
+        strings.extend(right.clone().map(|trail| vec![0x8F, lead, trail]));
+        for (second, third) in (b'0'..=b'9').flat_map(|at| right.clone().map(move |to| (at, to))) {
+            strings.extend([b'0', b'9'].map(|last| vec![lead, second, third, last]));
+        }
+    }
+    strings.retain(|bytes| match (spec.step)(bytes) {
+        Step::Scalar { len, .. } | Step::Two { len, .. } => len == bytes.len(),
+        _ => false,
+    });
+    strings.iter().flat_map(|bytes| (1..bytes.len()).map(|len| bytes[..len].to_vec())).collect()
+}
+
+/// The earliest byte that excludes every character decides: only what could have become one is
+/// truncated.
+#[test]
+fn what_is_truncated_begins_a_character() {
+    each(&sets(), |(spec, _)| {
+        let begun = beginnings(spec);
+        let check = |bytes: &[u8]| {
+            let len = bytes.len();
+            let truncated = Step::Ill { kind: Kind::TruncatedEnd, len, replacements: 1 };
+            let found = (spec.step)(bytes) == truncated;
+            assert_eq!(found, begun.contains(bytes), "{}: {}", spec.name, hex(bytes));
+        };
+        (0x80..=u8::MAX).for_each(|byte| check(&[byte]));
+        (0x8000..=u16::MAX).for_each(|bytes| check(&bytes.to_be_bytes()));
+        common::inputs::strings(EDGES, 3, check);
+    });
+}
+
 #[test]
 fn four_pairs_of_big5_are_two_code_points() {
-    let big5 = find("big5").unwrap();
+    let (big5, hkscs) = (find("big5").unwrap(), find("big5-hkscs").unwrap());
     for (bytes, values) in [
         (b"\x88\x62", [0xCA, 0x304]),
         (b"\x88\x64", [0xCA, 0x30C]),
         (b"\x88\xA3", [0xEA, 0x304]),
         (b"\x88\xA5", [0xEA, 0x30C]),
     ] {
-        assert_eq!((big5.step)(bytes), Step::Two { values, len: 2 });
-        assert_eq!(tally(big5, bytes, 0..2), [0, 2, 0, 0, 0, 0, 0]);
+        for spec in [big5, hkscs] {
+            assert_eq!((spec.step)(bytes), Step::Two { values, len: 2 });
+            assert_eq!(tally(spec, bytes, 0..2), [0, 2, 0, 0, 0, 0, 0]);
+        }
         assert!(put(big5, &values).is_none());
+        assert_eq!(put(hkscs, &values).unwrap(), bytes);
     }
 }
 
@@ -592,9 +637,14 @@ fn what_a_set_writes_it_reads_again() {
         let mut refused = vec![];
         for scalar in (0..0x3_0000).chain([0x10_FFFF]).filter_map(char::from_u32) {
             let value = u32::from(scalar);
+            let (mut text, hkscs) = ([0; 4], spec.name == "big5-hkscs");
+            let (theirs, _, failed) = encoding.encode(scalar.encode_utf8(&mut text));
             match put(spec, &[value]) {
-                Some(out) => assert_eq!(steps(spec, &out), (vec![value], vec![]), "{value:X}"),
-                None if encoding.encode(scalar.encode_utf8(&mut [0; 4])).2 => (),
+                Some(out) => {
+                    assert_eq!(steps(spec, &out), (vec![value], vec![]), "{value:X}");
+                    assert!(hkscs || !failed && out == *theirs, "{}: {value:X}", spec.name);
+                }
+                None if failed => (),
                 None => refused.push(value),
             }
         }
@@ -615,3 +665,84 @@ static GB18030_PRIVATE: [u32; 18] = [
     0xE78D, 0xE78E, 0xE78F, 0xE790, 0xE791, 0xE792, 0xE793, 0xE794, 0xE795, 0xE796, 0xE81E, 0xE826,
     0xE82B, 0xE82C, 0xE832, 0xE843, 0xE854, 0xE864,
 ];
+
+/// Texts of one line each in, the hexadecimal digits of each in Big5-HKSCS out; `-` for none.
+const HKSCS: &str = "
+import sys
+for line in sys.stdin.buffer.read().decode().split('\\n'):
+    try:
+        print(line.encode('big5hkscs').hex().upper() or '-')
+    except UnicodeEncodeError:
+        print('-')
+";
+
+/// What CPython and glibc write for these texts, if they are there.
+fn hkscs_of_others(texts: &[String]) -> Vec<(&'static str, Vec<Option<Vec<u8>>>)> {
+    let input = texts.join("\n");
+    let bytes = |digits: &str| {
+        let pair = |at| u8::from_str_radix(digits.get(at..at + 2)?, 16).ok();
+        (0..digits.len()).step_by(2).map(pair).collect()
+    };
+    let cpython = python(HKSCS, input.as_bytes()).map(|out| out.lines().map(bytes).collect());
+    let glibc = peer("iconv", &["-c", "-f", "utf-8", "-t", "big5-hkscs"], input.as_bytes());
+    let line = |bytes: &[u8]| Some(bytes.to_vec()).filter(|bytes| !bytes.is_empty());
+    let glibc = glibc.map(|out| out.split(|&byte| byte == b'\n').map(line).collect());
+    let found = [("CPython", cpython), ("glibc", glibc)];
+    found.into_iter().filter_map(|(name, answers)| Some((name, answers?))).collect()
+}
+
+/// They have Unicode's table of the signs in A1 to A3, where the standard has Microsoft's; CPython
+/// has the supplement of 2004, without what came in 87.
+#[test]
+fn the_hong_kong_supplement_is_written_as_others_do() {
+    let hkscs = find("big5-hkscs").unwrap();
+    let scalars: Vec<char> = ('\u{81}'..='\u{2FFFF}').collect();
+    let texts: Vec<String> = scalars.iter().map(|scalar| scalar.to_string()).collect();
+    for (name, answers) in hkscs_of_others(&texts) {
+        assert_eq!(answers.len(), texts.len(), "{name}");
+        let (mut apart, mut lacks) = (vec![], vec![]);
+        for (&scalar, theirs) in scalars.iter().zip(answers) {
+            let ours = put(hkscs, &[scalar.into()]);
+            match (ours, theirs) {
+                (Some(ours), Some(theirs)) if ours != theirs => apart.push(scalar),
+                (Some(ours), None) => assert!(matches!(ours[0], 0xA1..=0xA3 | 0x87), "{scalar:?}"),
+                (None, Some(_)) => lacks.push(scalar),
+                _ => (),
+            }
+        }
+        assert_eq!(apart, ['／', '＼'], "{name}");
+        assert_eq!(lacks, ['¢', '£', '¥', '•', '‾', '∼', '☉', '♁', '､'], "{name}");
+    }
+}
+
+#[test]
+fn a_letter_waits_for_its_mark() {
+    let hkscs = find("big5-hkscs").unwrap();
+    let (mut rng, from) = (Rng::new(2004), ["Ê", "ê", "Ê\u{304}", "ê\u{30C}", "a", "中", "𠄌"]);
+    let text = |len| (0..len).map(|_| rng.pick(&from)).collect::<String>();
+    let texts: Vec<String> = (1..2000).map(|len| len % 12 + 1).map(text).collect();
+    let ours: Vec<_> = texts
+        .iter()
+        .map(|text| put(hkscs, &text.chars().map(u32::from).collect::<Vec<_>>()))
+        .collect();
+    for (text, bytes) in texts.iter().zip(&ours) {
+        let values: Vec<_> = text.chars().map(u32::from).collect();
+        assert_eq!(steps(hkscs, bytes.as_ref().unwrap()), (values, vec![]), "{text}");
+    }
+    for (name, theirs) in hkscs_of_others(&texts) {
+        assert_eq!(ours, theirs, "{name}");
+    }
+}
+
+/// A mark alone has no code, and what is refused changes nothing.
+#[test]
+fn a_mark_wants_its_letter() {
+    let (mut writer, mut out) = ((find("big5-hkscs").unwrap().write)(Escapes::Usual), vec![]);
+    for (value, held) in
+        [(0x304, false), (0xCA, true), (0xD800, false), (0x304, true), (0x30C, false), (0xEA, true)]
+    {
+        assert_eq!(writer.put(value, &mut out), held, "{value:X}");
+    }
+    writer.finish(&mut out);
+    assert_eq!(out, b"\x88\x62\x88\xA7");
+}

@@ -145,6 +145,7 @@ static CODEC_CASES: &[(&str, &str, &str, &str)] = &[
     ("gbk", "C4 E3 80", "C4", "truncated-end"),
     ("gb18030", "81 30 81 30 C4 E3", "81 30 81", "truncated-end"),
     ("big5", "A7 41 88 62", "A7 20", "truncated-next"),
+    ("big5-hkscs", "A7 41 88 62", "81 40", "unmapped"),
     ("euc-jp", "A4 A2 8E B1 8F B0 A1", "8F A2 20", "truncated-next"),
     ("shift_jis", "82 A0 B1 80", "A0", "unmapped"),
     ("euc-kr", "B0 A1 81 41", "C9 A1", "unmapped"),

@@ -1,12 +1,14 @@
 //! What do several bytes mean in the sets of East Asia? The WHATWG Encoding Standard's answers.
 //!
 //! `encoding_rs` has the tables and is the judge. A fault spans what the standard takes for one:
-//! an ASCII byte that interrupts a sequence is never part of it.
+//! an ASCII byte that interrupts a sequence is never part of it, nor are the digits of GB 18030 and
+//! what is behind them, if they break off. Then the lead byte is the fault.
 
 use std::ops::{Range, RangeInclusive};
 
 use encoding_rs::{DecoderResult, Encoding};
 
+use super::codes::Held;
 use super::{Codec, Escapes, Group, Lengths, Step, Traits};
 use crate::issue::Kind;
 use crate::kernel::Kernels;
@@ -27,18 +29,21 @@ pub const EUC_JP: usize = 3;
 pub const SHIFT_JIS: usize = 4;
 /// EUC-KR as Windows has it: Unified Hangul Code.
 pub const EUC_KR: usize = 5;
+/// Big5, with the Hong Kong supplement.
+pub const BIG5_HKSCS: usize = 6;
 
-static SETS: [&Encoding; 6] = [
+pub(super) static SETS: [&Encoding; 7] = [
     &encoding_rs::GBK_INIT,
     &encoding_rs::GB18030_INIT,
     &encoding_rs::BIG5_INIT,
     &encoding_rs::EUC_JP_INIT,
     &encoding_rs::SHIFT_JIS_INIT,
     &encoding_rs::EUC_KR_INIT,
+    &encoding_rs::BIG5_INIT,
 ];
 
 /// The longest sequence, of GB 18030.
-const LONGEST: usize = 4;
+pub(super) const LONGEST: usize = 4;
 
 /// How many bytes are decoded at once. Where faults are dense, room for more would be cleared for
 /// nothing.
@@ -48,13 +53,16 @@ const BLOCK: usize = 256;
 enum Read {
     /// A sequence of so many bytes, and its UTF-16 code units.
     Whole(usize, [u16; 2], usize),
-    /// A fault of so many bytes, and the byte behind it if it took that to tell.
-    Fault(usize, Option<u8>),
+    /// A fault of so many bytes, and how many were fine before one told.
+    Fault(usize, usize),
     /// The beginning of a sequence.
     Part,
 }
 
 impl<const SET: usize> Legacy<SET> {
+    /// Whether some pairs are two code points.
+    const TWO: bool = SET == BIG5 || SET == BIG5_HKSCS;
+
     /// Read one sequence. A decoder that is fresh knows nothing of what was before it.
     fn read(bytes: &[u8]) -> Read {
         let mut decoder = SETS[SET].new_decoder_without_bom_handling();
@@ -62,10 +70,7 @@ impl<const SET: usize> Legacy<SET> {
         for at in 0..bytes.len().min(LONGEST) {
             let byte = &bytes[at..=at];
             match decoder.decode_to_utf16_without_replacement(byte, &mut units, false) {
-                (DecoderResult::Malformed(len, _), ..) => {
-                    let len = usize::from(len);
-                    return Read::Fault(len, bytes[..=at].get(len).copied());
-                }
+                (DecoderResult::Malformed(len, _), ..) => return Read::Fault(len.into(), at),
                 (_, _, 0) => (),
                 (_, _, written) => return Read::Whole(at + 1, units, written),
             }
@@ -75,18 +80,17 @@ impl<const SET: usize> Legacy<SET> {
 
     /// What may stand behind a lead byte in a pair, first and last.
     const TRAILS: RangeInclusive<u8> = match SET {
-        GBK | GB18030 | BIG5 => 0x40..=0xFE,
+        GBK | GB18030 | BIG5 | BIG5_HKSCS => 0x40..=0xFE,
         EUC_JP => 0xA1..=0xFE,
         SHIFT_JIS => 0x40..=0xFC,
         _ => 0x41..=0xFE,
     };
 
-    /// Whether this byte of ASCII may stand behind a lead byte.
+    /// Whether this byte of ASCII may end a pair.
     fn trails(byte: u8) -> bool {
         match SET {
             EUC_JP => false,
             EUC_KR => byte.is_ascii_alphabetic(),
-            GBK | GB18030 => matches!(byte, b'0'..=b'9' | 0x40..=0x7E),
             _ => matches!(byte, 0x40..=0x7E),
         }
     }
@@ -100,12 +104,33 @@ impl<const SET: usize> Legacy<SET> {
         }
     }
 
-    /// Why a fault is one that ends before this byte, if it was a byte behind it that told.
-    fn kind(next: Option<u8>) -> Kind {
-        match next {
-            Some(next) if !Self::trails(next) => Kind::TruncatedNext,
-            _ => Kind::Unmapped,
+    /// Whether these bytes are in range, but begin no character.
+    pub(super) fn barren(begun: &[u8]) -> bool {
+        match SET {
+            // Behind the last of the basic plane there is a gap, and one behind the last of all.
+            GBK | GB18030 => {
+                matches!(begun, [_, b'0'..=b'9', ..])
+                    && (begun > b"\x84\x31\xA4\x39" && begun < b"\x90"
+                        || begun > b"\xE3\x32\x9A\x35")
+            }
+            BIG5 | BIG5_HKSCS => matches!(begun, [0x81..=0x86]),
+            EUC_JP => match *begun {
+                [0x8F, row] => {
+                    matches!(row, 0xA1 | 0xA3..=0xA5 | 0xA8 | 0xAC..=0xAF | 0xEE..=0xFE)
+                }
+                [row] => matches!(row, 0xA9..=0xAC | 0xAE | 0xAF | 0xF5..=0xF8 | 0xFD | 0xFE),
+                _ => false,
+            },
+            SHIFT_JIS => matches!(begun, [0x85 | 0x86 | 0xEB | 0xEC | 0xEF]),
+            _ => matches!(begun, [0xC9 | 0xFE]),
         }
+    }
+
+    /// What a fault of `len` bytes is, where `told` was not what goes on with these bytes: the
+    /// earliest byte that excludes every character decides.
+    fn kind(len: usize, begun: &[u8], told: u8) -> Kind {
+        let whole = len > begun.len() || begun.len() == 1 && Self::trails(told);
+        if whole || Self::barren(begun) { Kind::Unmapped } else { Kind::TruncatedNext }
     }
 
     /// How many bytes at the end of these, which are well formed so far, begin a sequence?
@@ -119,7 +144,7 @@ impl<const SET: usize> Legacy<SET> {
 
 impl<const SET: usize> Codec for Legacy<SET> {
     type State = ();
-    type Pen = ();
+    type Pen = Held;
     // A trail byte may look like a lead byte, and most of the others like ASCII.
     const REACH: Option<u64> = None;
     const SIGNATURE: &'static [u8] = &[];
@@ -160,42 +185,30 @@ impl<const SET: usize> Codec for Legacy<SET> {
                     (first, _) => Step::Scalar { value: first.unwrap_or(0xFFFD), len },
                 }
             }
-            Read::Fault(len, next) => fault(Self::kind(next), len),
-            Read::Part if last && !bytes.is_empty() => fault(Kind::TruncatedEnd, bytes.len()),
-            Read::Part => Step::Short,
+            Read::Fault(len, at) => fault(Self::kind(len, &bytes[..at], bytes[at]), len),
+            Read::Part if bytes.is_empty() || !last => Step::Short,
+            Read::Part if Self::barren(bytes) => fault(Kind::Unmapped, bytes.len()),
+            Read::Part => fault(Kind::TruncatedEnd, bytes.len()),
         }
     }
 
-    fn pen(_: Escapes) {}
+    fn pen(_: Escapes) -> Held {
+        Held::default()
+    }
 
-    /// Strictly: what would be read as another character is not written.
-    fn put(_: &mut (), value: u32, out: &mut Vec<u8>) -> bool {
-        if value < 0x80 {
-            out.push(value as u8);
-            return true;
-        }
-        let Some(scalar) = char::from_u32(value) else { return false };
-        let mut bytes = [0; LONGEST];
-        // More than any sequence takes: an encoder may demand some to spare.
-        let mut room = [0; 16];
-        let (_, _, len) = SETS[SET].new_encoder().encode_from_utf8_without_replacement(
-            scalar.encode_utf8(&mut bytes),
-            &mut room,
-            true,
-        );
-        let read = Self::step(&mut (), &room[..len], true);
-        let same = read == Step::Scalar { value, len };
-        if same {
-            out.extend_from_slice(&room[..len]);
-        }
-        same
+    fn put(held: &mut Held, value: u32, out: &mut Vec<u8>) -> bool {
+        Self::write(held, value, out)
+    }
+
+    fn finish(held: &mut Held, out: &mut Vec<u8>) {
+        held.release(out);
     }
 
     fn tally(_: &(), bytes: &[u8], part: Range<usize>, lengths: &mut Lengths) {
         let mut at = 0;
         while at < part.end {
             let len = Self::announced(&bytes[at..]);
-            let two = SET == BIG5 && matches!(bytes[at..], [0x88, 0x62 | 0x64 | 0xA3 | 0xA5, ..]);
+            let two = Self::TWO && matches!(bytes[at..], [0x88, 0x62 | 0x64 | 0xA3 | 0xA5, ..]);
             lengths[len - 1] += if at < part.start { 0 } else { 1 + u64::from(two) };
             at += len;
         }

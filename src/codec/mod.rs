@@ -8,6 +8,7 @@ use crate::kernel::Kernels;
 use crate::scan::{self, Chunk, Scanned};
 use crate::sink::Sink;
 
+mod codes;
 pub mod family;
 pub mod fss;
 pub mod legacy;
@@ -954,6 +955,11 @@ pub static CODECS: &[Spec] = &[
         "big5",
         &["big5-eten", "cn-big5", "csBig5", "x-x-big5", "cp950", "950"],
         "Big5: traditional Chinese; the Hong Kong supplement is read",
+    ),
+    Spec::of::<Legacy<{ legacy::BIG5_HKSCS }>>(
+        "big5-hkscs",
+        &["csBig5HKSCS", "hkscs", "hkscs-big5", "big5-hkscs:2004", "big5-hkscs:2008"],
+        "Big5 with the Hong Kong supplement of 2008: traditional Chinese",
     ),
     Spec::of::<Legacy<{ legacy::EUC_JP }>>(
         "euc-jp",

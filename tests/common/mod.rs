@@ -7,6 +7,7 @@ pub mod inputs;
 pub mod log;
 pub mod model;
 pub mod notation;
+pub mod peer;
 
 use std::io;
 use std::ops::{ControlFlow, Range};

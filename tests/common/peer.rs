@@ -1,0 +1,35 @@
+//! What do other programs say, where there are any?
+#![allow(dead_code)] // each test uses its part of it
+
+use std::io::{Seek, Write};
+use std::process::{Command, Stdio};
+
+/// What a program makes of some input. If it cannot do as much for none, that is said aloud, and
+/// `None`.
+///
+/// # Panics
+/// If it fails on this input.
+pub fn peer(program: &str, args: &[&str], input: &[u8]) -> Option<Vec<u8>> {
+    if run(program, args, b"").is_none() {
+        let line = format!("SKIPPED: {program} {}: there is none\n", args.last().unwrap_or(&""));
+        let _ = std::io::stderr().write_all(line.as_bytes());
+        return None;
+    }
+    Some(run(program, args, input).unwrap_or_else(|| panic!("{program} {args:?} fails")))
+}
+
+/// Its standard output, if all went well.
+fn run(program: &str, args: &[&str], input: &[u8]) -> Option<Vec<u8>> {
+    // From a file: a pipe might fill up while nobody reads the other.
+    let mut file = tempfile::tempfile().unwrap();
+    file.write_all(input).unwrap();
+    file.rewind().unwrap();
+    let out = Command::new(program).args(args).stdin(file).stderr(Stdio::null()).output().ok()?;
+    out.status.success().then_some(out.stdout)
+}
+
+/// What python3 makes of it, with this program.
+pub fn python(program: &str, input: &[u8]) -> Option<String> {
+    let out = peer("python3", &["-c", program], input)?;
+    Some(String::from_utf8(out).unwrap())
+}
