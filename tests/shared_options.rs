@@ -124,6 +124,7 @@ static CODEC_CASES: &[(&str, &str, &str, &str)] = &[
     ("rfc2279", "F4 90 80 80 FD BF BF BF BF BF ED A0 80", "FC 83 BF BF BF BF", "overlong-6"),
     ("cesu-8", "ED A0 BD ED B8 80", "F0 9F 98 80", "four-byte"),
     ("mutf-8", "C0 80 ED A0 BD ED B8 80 ED A0 80", "00", "raw-nul"),
+    ("mutf-8-lax", "00 C0 80 C1 81 E0 81 81 ED A0 80", "F0 9F 98 80", "four-byte"),
     ("wtf-8", "ED A0 BD F0 9F 98 80", "ED A0 BD ED B8 80", "surrogate-pair"),
     ("generalized-utf-8", "ED A0 BD ED B8 80", "C0 80", "overlong-nul"),
     ("utf8mb3", "E2 82 AC", "F0 9F 98 80", "four-byte"),

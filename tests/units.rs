@@ -315,9 +315,9 @@ fn known(name: &str, scalar: char) -> Option<Vec<u8>> {
         | "generalized-utf-8"
         | "utf-8-surrogateescape"
         | "utf8mb3" => utf8(),
-        "mutf-8" if scalar == '\0' => vec![0xC0, 0x80],
+        "mutf-8" | "mutf-8-lax" if scalar == '\0' => vec![0xC0, 0x80],
         "optu-8" if (0xEF80..0xF000).contains(&value) => vec![value as u8],
-        "cesu-8" | "mutf-8" | "optu-8" => cesu(),
+        "cesu-8" | "mutf-8" | "mutf-8-lax" | "optu-8" => cesu(),
         "utf-1" => annex_g(value).bytes().to_vec(),
         "fss-utf-1992" => prosser(value).bytes().to_vec(),
         "ucs-2le" | "utf-16le" | "wtf-16le" => units().flat_map(u16::to_le_bytes).collect(),
@@ -389,6 +389,7 @@ fn surrogates_are_written_where_they_may_stand_alone() {
     let lone = [
         "rfc2279",
         "mutf-8",
+        "mutf-8-lax",
         "wtf-8",
         "generalized-utf-8",
         "optu-8",
@@ -424,7 +425,7 @@ fn a_signature_is_u_feff() {
 /// Halves that follow each other are one character, in bytes as in units.
 #[test]
 fn halves_that_are_written_in_a_row_join() {
-    for name in ["wtf-8", "mutf-8", "optu-8", "wtf-16le", "wtf-16be"] {
+    for name in ["wtf-8", "mutf-8", "mutf-8-lax", "optu-8", "wtf-16le", "wtf-16be"] {
         let spec = find(name).unwrap();
         let (mut bytes, mut writer) = (vec![], (spec.write)(Escapes::Usual));
         for half in [0xD83D, 0xDE00] {

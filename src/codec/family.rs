@@ -32,6 +32,8 @@ pub const BOM: u32 = 1 << 8;
 
 /// What is written starts with EF BB BF.
 pub const SIGN: u32 = 1 << 9;
+/// A value is read in any form that has room for it, U+0000 in one byte, too.
+pub const LAX: u32 = 1 << 10;
 
 /// A codec of the family, by its rules.
 #[derive(Debug)]
@@ -219,7 +221,7 @@ impl<const R: u32> Family<R> {
         }
         let lead = bytes[0];
         if lead < 0x80 {
-            if lead == 0 && Self::has(NUL2) {
+            if lead == 0 && Self::has(NUL2) && !Self::has(LAX) {
                 return Self::ill(Kind::RawNul, 1);
             }
             return Step::Scalar { value: lead as u32, len: 1 };
@@ -259,7 +261,9 @@ impl<const R: u32> Family<R> {
         if want == 4 && Self::has(SHORT) {
             return Some(Kind::FourByte);
         }
-        if to < LEAST[want] && !(Self::has(NUL2) && want == 2 && from == 0) {
+        let lax = Self::has(LAX) && want <= Self::LONGEST;
+        let nul = Self::has(NUL2) && want == 2 && from == 0;
+        if to < LEAST[want] && !lax && !nul {
             return Some(match want {
                 2 if len == 2 && value == 0 => Kind::OverlongNul,
                 2 => Kind::Overlong2,
@@ -351,7 +355,7 @@ impl<const R: u32> Codec for Family<R> {
         if !Self::has(SHORT) {
             return (kernels.utf8)(bytes);
         }
-        if !Self::has(NUL2) {
+        if !Self::has(NUL2) || Self::has(LAX) {
             return (kernels.ascii)(bytes);
         }
         // In growing blocks, so that what lies behind a NUL is not looked at for each one.

@@ -572,6 +572,13 @@ pub static CODECS: &[Spec] = &[
         &["modified-utf-8", "java-utf-8", "jni-utf-8", "dex", "cesu-8-nul", "tcl-utf-8"],
         "Modified UTF-8 (Java): CESU-8 with U+0000 as C0 80 and lone surrogates",
     ),
+    Spec::of::<Family<
+        { family::SHORT | family::JOIN | family::LONE | family::NUL2 | family::LAX },
+    >>(
+        "mutf-8-lax",
+        &["modified-utf-8-lax", "java-readutf"],
+        "Modified UTF-8 as Java reads it: overlong forms and 00 are admitted",
+    ),
     Spec::of::<Family<{ family::LONE | family::APART }>>(
         "wtf-8",
         &[],

@@ -47,6 +47,9 @@ static ABOVE: &[Row] = &[
     row(0x400_0000, &[(0xFC, 0xFC), (0x84, 0xBF), T, T, T, T]),
     row(0x4000_0000, &[(0xFD, 0xFD), T, T, T, T, T]),
 ];
+/// Two and three bytes as Java reads them: overlong forms and surrogates, too.
+static TWO_LAX: &[Row] = &[row(0, &[(0xC0, 0xDF), T])];
+static THREE_LAX: &[Row] = &[row(0, &[(0xE0, 0xEF), T, T])];
 /// Three bytes as OPTU-8 has them: surrogates, but neither U+EF80..EFFF nor U+FFFE and U+FFFF.
 static THREE_OPTU: &[Row] = &[
     row(0x800, &[(0xE0, 0xE0), (0xA0, 0xBF), T]),
@@ -103,6 +106,7 @@ impl Model {
             },
             "cesu-8" => model("cesu-8", &[NUL, ASCII, TWO, THREE, PAIRS]),
             "mutf-8" => model("mutf-8", &[NUL_IN_TWO, ASCII, TWO, THREE, SURROGATES, PAIRS]),
+            "mutf-8-lax" => model("mutf-8-lax", &[NUL, ASCII, TWO_LAX, THREE_LAX, PAIRS]),
             "wtf-8" => model("wtf-8", &joins),
             "generalized-utf-8" => {
                 Model { pair_is_fault: false, ..model("generalized-utf-8", &joins) }
