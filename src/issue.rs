@@ -50,7 +50,7 @@ pub enum Kind {
     TruncatedNext,
     /// A sequence that the end of input interrupts.
     TruncatedEnd,
-    /// Bytes that stand for no character in a legacy set.
+    /// Bytes that stand for no character in a legacy set, or a byte that UTF-7 does not have.
     Unmapped,
     /// The spelling of a code point that a notation, or an encoding of shifts, does not have.
     BadEscape,
@@ -172,7 +172,7 @@ pub static KINDS: &[About] = &[
         Kind::Unmapped,
         "unmapped",
         Class::Legacy,
-        "bytes that stand for no character (legacy sets)",
+        "bytes that stand for no character (legacy sets, UTF-7)",
     ),
     about(
         Kind::BadEscape,

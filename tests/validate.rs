@@ -124,6 +124,26 @@ fn what_is_cut_short_names_the_byte_that_did_it() {
     }
 }
 
+/// Faults between shifts: a codec, bytes behind an `A`, and what is said of them.
+#[rustfmt::skip]
+static SHIFTED: &[(&str, &str, &str)] = &[
+    ("utf-7", "2B", "2: byte 0x1 (1): \"+\" is not base64 of UTF-16 [bad-escape]"),
+    ("utf-7", "2B 41 47 46 2D", "3: byte 0x2 (2): \"AGF\" is not base64 of UTF-16 [bad-escape]"),
+    ("utf-7", "2B 33 67 41 2D", "3: byte 0x2 (2): low surrogate 33 67 41 [surrogate-low]"),
+    ("utf-7", "5C", "2: byte 0x1 (1): byte 5C without a character in utf-7 [unmapped]"),
+    ("utf-7-imap", "26 41 47 45 2D", "3: byte 0x2 (2): \"AGE\" is not base64 as IMAP has it [bad-escape]"),
+    ("iso-2022-jp", "1B", "2: byte 0x1 (1): \"\\x1B\" is not an escape sequence that has a place here [bad-escape]"),
+    ("iso-2022-jp", "1B 24 42 24 1B 28 42", "5: byte 0x4 (4): truncated 2-byte sequence 24: expected 21..7E, found 1B [truncated-next]"),
+];
+
+#[test]
+fn what_is_between_shifts_is_said_in_a_line_of_text() {
+    for (codec, bytes, said) in SHIFTED {
+        let found = hex(&format!("41 {bytes}"), &["-f", codec]).code(1);
+        found.stdout(format!("-e:1:{said}\n"));
+    }
+}
+
 #[test]
 fn what_is_cut_short_names_the_end_of_input() {
     hex("E0 80", &[]).code(1).stdout(

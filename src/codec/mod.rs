@@ -11,6 +11,7 @@ use crate::sink::Sink;
 mod codes;
 pub mod family;
 pub mod fss;
+pub mod iso2022jp;
 pub mod legacy;
 pub mod notation;
 pub mod page;
@@ -18,15 +19,18 @@ pub mod positional;
 mod tables;
 pub mod units;
 pub mod utf1;
+pub mod utf7;
 
 use family::Family;
 use fss::Fss1992;
+use iso2022jp::Iso2022Jp;
 use legacy::Legacy;
 use notation::Notation;
 use page::{Page, page};
 use positional::Positional;
 use units::Units;
 use utf1::Utf1;
+use utf7::Utf7;
 
 /// What stands at the front of some bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,6 +119,13 @@ pub trait Codec: 'static {
     /// with these bytes.
     fn step(state: &mut Self::State, bytes: &[u8], last: bool) -> Step;
 
+    /// Read once more the first sequence of a run that [`step`](Codec::step) has found well-formed.
+    /// The text may go on behind these bytes. To be said where that matters: where a sequence is
+    /// well-formed or not by what follows it, and is not part of it.
+    fn again(state: &mut Self::State, bytes: &[u8]) -> Step {
+        Self::step(state, bytes, true)
+    }
+
     /// Read sequences of a run that [`step`](Codec::step) has found well-formed, from its front,
     /// until either the bytes end or there is no room for two more values, of which there is at
     /// least that. The bytes may have changed since: then the values mean nothing.
@@ -198,7 +209,7 @@ fn tally_by_steps<C: Codec + ?Sized>(
     let mut state = state.clone();
     let mut at = 0;
     while at < part.end {
-        let (number, len) = match C::step(&mut state, &bytes[at..], true) {
+        let (number, len) = match C::again(&mut state, &bytes[at..]) {
             Step::Scalar { len, .. } => (1, len),
             Step::Two { len, .. } => (2, len),
             Step::Skip { len } | Step::Signature { len } | Step::Ill { len, .. } => (0, len),
@@ -229,7 +240,7 @@ fn load_by_steps<C: Codec + ?Sized>(
 ) -> Loaded {
     let (mut read, mut written) = (0, 0);
     while read < bytes.len() && written + 2 <= values.len() {
-        read += match C::step(state, &bytes[read..], true) {
+        read += match C::again(state, &bytes[read..]) {
             Step::Scalar { value, len } => {
                 values[written] = value;
                 written += 1;
@@ -346,7 +357,7 @@ impl<C: Codec> Reading<C> {
 
 /// The length of the sequence at the front, and how many values it stands for.
 fn sequence<C: Codec>(state: &mut C::State, bytes: &[u8]) -> (usize, usize) {
-    match C::step(state, bytes, true) {
+    match C::again(state, bytes) {
         Step::Scalar { len, .. } => (len, 1),
         Step::Two { len, .. } => (len, 2),
         Step::Skip { len } | Step::Signature { len } | Step::Ill { len, .. } => (len, 0),
@@ -613,6 +624,17 @@ pub static CODECS: &[Spec] = &[
         "fss-utf-1992",
         &["fss-utf-prosser", "utf-fss-draft"],
         "FSS-UTF as first proposed in 1992: 31 bits, no overlong forms",
+    ),
+    Spec::of::<Utf7<false>>(
+        "utf-7",
+        &["csUTF7", "u7", "unicode-1-1-utf-7", "csUnicode11UTF7", "unicode-2-0-utf-7",
+          "x-unicode20utf7", "65000", "cp65000"],
+        "UTF-7 (RFC 2152): ASCII, and base64 of UTF-16 between + and -",
+    ),
+    Spec::of::<Utf7<true>>(
+        "utf-7-imap",
+        &["imap-utf-7", "mutf-7", "modified-utf-7", "utf-7-imap-mailbox", "imap-mailbox-name"],
+        "The names of mailboxes in IMAP (RFC 3501): UTF-7 between & and -",
     ),
     Spec::of::<Units<{ units::LITTLE }>>(
         "ucs-2le",
@@ -978,6 +1000,11 @@ pub static CODECS: &[Spec] = &[
         &["sjis", "x-sjis", "ms_kanji", "csShiftJIS", "windows-31j", "csWindows31J", "cp932",
           "932", "ms932"],
         "Shift_JIS as Windows has it: Japanese",
+    ),
+    Spec::of::<Iso2022Jp>(
+        "iso-2022-jp",
+        &["csISO2022JP", "50220", "cp50220"],
+        "ISO-2022-JP: Japanese, shifted by escape sequences",
     ),
     Spec::of::<Legacy<{ legacy::EUC_KR }>>(
         "euc-kr",

@@ -51,7 +51,7 @@ pub(crate) fn message(out: &mut Vec<u8>, spec: &Spec, piece: &Piece<'_>, next: O
                 write::code_point(out, value);
             }
             write::text(out, remark(kind));
-            if value.is_none() {
+            if value.is_none() && piece.sequence.len() < (spec.announced)(piece.sequence) {
                 out.extend_from_slice(b", cut short by ");
                 ended_by(out, next);
             }

@@ -1,0 +1,210 @@
+//! What is ISO-2022-JP? Escape sequences that shift between four sets, in bytes below 80.
+//!
+//! As the WHATWG Encoding Standard has it; RFC 1468 knows three of the sets. The state is the set,
+//! and whether a shift has just been made: of two in a row one is idle, and the second is a fault.
+
+use std::ops::RangeInclusive;
+
+use super::legacy::{EUC_JP, Legacy};
+use super::{Codec, Escapes, Group, Step, Traits};
+use crate::issue::Kind;
+use crate::kernel::Kernels;
+
+/// ISO-2022-JP.
+#[derive(Debug)]
+pub struct Iso2022Jp;
+
+/// The set that bytes are in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Set {
+    /// ASCII, where every text starts, and ends when it is written.
+    #[default]
+    Ascii,
+    /// The left half of JIS X 0201: ASCII, but for a yen sign and an overline.
+    Roman,
+    /// The right half of JIS X 0201: katakana of half the width. It is only read.
+    Katakana,
+    /// JIS X 0208: two bytes for each character.
+    Kanji,
+}
+
+/// What a reader remembers.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Shift {
+    set: Set,
+    /// Whether an escape sequence is directly before.
+    fresh: bool,
+}
+
+/// The escape sequences that are read. The first of those for a set is written.
+const ESCAPES: [(&[u8; LENGTH], Set); 5] = [
+    (b"\x1B(B", Set::Ascii),
+    (b"\x1B(J", Set::Roman),
+    (b"\x1B$B", Set::Kanji),
+    (b"\x1B$@", Set::Kanji),
+    (b"\x1B(I", Set::Katakana),
+];
+
+/// The length of an escape sequence in bytes.
+const LENGTH: usize = 3;
+
+/// What starts each.
+const ESCAPE: u8 = 0x1B;
+
+/// What is in both halves of a pair.
+const HALVES: RangeInclusive<u8> = 0x21..=0x7E;
+
+/// What the two bytes of a character are set apart from those of EUC-JP by.
+const RIGHT: u16 = 0x8080;
+
+/// The signs that Roman has where ASCII has others.
+const YEN: u32 = 0xA5;
+const OVERLINE: u32 = 0x203E;
+
+fn ill(kind: Kind, len: usize) -> Step {
+    Step::Ill { kind, len, replacements: 1 }
+}
+
+/// Whether ASCII is this byte, and it is not one that shifts.
+fn plain(byte: u8) -> bool {
+    byte < 0x80 && !matches!(byte, 0x0E | 0x0F | ESCAPE)
+}
+
+impl Shift {
+    /// Read what starts with ESC: what makes no sequence is read for itself.
+    fn escape(&mut self, bytes: &[u8], last: bool) -> Step {
+        let found = ESCAPES.iter().find(|(escape, _)| bytes.starts_with(*escape));
+        if let Some(&(_, set)) = found {
+            self.set = set;
+            return match std::mem::replace(&mut self.fresh, true) {
+                true => ill(Kind::BadEscape, LENGTH),
+                false => Step::Skip { len: LENGTH },
+            };
+        }
+        if !last && ESCAPES.iter().any(|(escape, _)| escape.starts_with(bytes)) {
+            return Step::Short;
+        }
+        self.fresh = false;
+        ill(Kind::BadEscape, 1)
+    }
+
+    /// Read a character of one byte.
+    fn single(self, byte: u8) -> Step {
+        let value = match (self.set, byte) {
+            (Set::Katakana, 0x21..=0x5F) => 0xFF61 + u32::from(byte - 0x21),
+            (Set::Roman, b'\\') => YEN,
+            (Set::Roman, b'~') => OVERLINE,
+            (Set::Ascii | Set::Roman, _) if plain(byte) => byte.into(),
+            _ => return ill(Kind::Unmapped, 1),
+        };
+        Step::Scalar { value, len: 1 }
+    }
+}
+
+/// Read a character of JIS X 0208. The standard lets no byte but ESC interrupt one: where any other
+/// is behind the first, both are a fault.
+fn pair(bytes: &[u8], last: bool) -> Step {
+    let lead = bytes[0];
+    let begun = |kind| match Legacy::<EUC_JP>::barren(&[lead | 0x80]) {
+        true => ill(Kind::Unmapped, 1),
+        false => ill(kind, 1),
+    };
+    match bytes.get(1) {
+        _ if !HALVES.contains(&lead) => ill(Kind::Unmapped, 1),
+        None if last => begun(Kind::TruncatedEnd),
+        None => Step::Short,
+        Some(&ESCAPE) => begun(Kind::TruncatedNext),
+        Some(trail) if HALVES.contains(trail) => {
+            Legacy::<EUC_JP>::step(&mut (), &[lead | 0x80, trail | 0x80], true)
+        }
+        Some(_) => ill(Kind::Unmapped, 2),
+    }
+}
+
+/// The set that has a character, and its bytes there, if it is written when this set is on.
+fn place(now: Set, value: u32) -> Option<(Set, u16)> {
+    Some(match value {
+        0x0E | 0x0F | 0x1B => return None,
+        0x5C | 0x7E => (Set::Ascii, value as u16),
+        0..0x80 if now == Set::Roman => (Set::Roman, value as u16),
+        0..0x80 => (Set::Ascii, value as u16),
+        YEN => (Set::Roman, b'\\'.into()),
+        OVERLINE => (Set::Roman, b'~'.into()),
+        _ => {
+            let code = Legacy::<EUC_JP>::code(value)?;
+            // Katakana of half the width have another lead byte in EUC-JP.
+            (code & RIGHT == RIGHT && code >= 0xA100).then_some((Set::Kanji, code ^ RIGHT))?
+        }
+    })
+}
+
+/// Write what shifts from one set to another.
+fn shift(from: &mut Set, to: Set, out: &mut Vec<u8>) {
+    if *from != to
+        && let Some((escape, _)) = ESCAPES.iter().find(|(_, set)| *set == to)
+    {
+        out.extend_from_slice(*escape);
+        *from = to;
+    }
+}
+
+impl Codec for Iso2022Jp {
+    type State = Shift;
+    type Pen = Set;
+    // The set at an offset may have been chosen anywhere before it.
+    const REACH: Option<u64> = None;
+    const SIGNATURE: &'static [u8] = &[];
+
+    const ITEM: &'static str = "an escape sequence that has a place here";
+    const GROUP: Group = Group::EastAsia;
+    const TRAITS: Traits =
+        Traits { transparent: false, stateful: true, scalars: false, surrogates: false };
+
+    fn start(_: u64) -> Shift {
+        Shift::default()
+    }
+
+    fn prefix(shift: &mut Shift, _: &Kernels, bytes: &[u8]) -> usize {
+        if shift.set != Set::Ascii {
+            return 0;
+        }
+        let len = bytes.iter().take_while(|&&byte| plain(byte)).count();
+        shift.fresh &= len == 0;
+        len
+    }
+
+    fn step(shift: &mut Shift, bytes: &[u8], last: bool) -> Step {
+        let step = match bytes {
+            [] => return Step::Short,
+            [ESCAPE, ..] => return shift.escape(bytes, last),
+            _ if shift.set == Set::Kanji => pair(bytes, last),
+            [byte, ..] => shift.single(*byte),
+        };
+        shift.fresh &= step == Step::Short;
+        step
+    }
+
+    fn pen(_: Escapes) -> Set {
+        Set::default()
+    }
+
+    fn put(set: &mut Set, value: u32, out: &mut Vec<u8>) -> bool {
+        let Some((to, code)) = place(*set, value) else { return false };
+        shift(set, to, out);
+        let bytes = code.to_be_bytes();
+        out.extend_from_slice(&bytes[usize::from(to != Set::Kanji)..]);
+        true
+    }
+
+    fn finish(set: &mut Set, out: &mut Vec<u8>) {
+        shift(set, Set::Ascii, out);
+    }
+
+    fn expected(_: &[u8]) -> Option<RangeInclusive<u8>> {
+        Some(HALVES)
+    }
+
+    fn announced(_: &[u8]) -> usize {
+        2
+    }
+}
