@@ -18,7 +18,7 @@ pub enum Policy {
     Ignore,
     /// `\xHH` for each byte, as CPython spells it.
     BackslashReplace,
-    /// U+DC00 + byte for each byte (PEP 383).
+    /// U+DC00 + byte for each byte (PEP 383); but none is below 80.
     SurrogateEscape,
     /// U+EF00 + byte for each byte (MirBSD OPTU); and for those of a genuine U+EF80..EFFF, so that
     /// the bytes can be told from what is written.
@@ -79,6 +79,10 @@ impl Policy {
         let mut each = |value: &dyn Fn(u8) -> u32| values.extend(bytes.iter().map(|&b| value(b)));
         match self {
             Policy::Strict => return false,
+            // What is below 80 is never escaped, so that no ASCII is smuggled in (PEP 383).
+            Policy::SurrogateEscape | Policy::Optu if bytes.iter().any(u8::is_ascii) => {
+                return false;
+            }
             Policy::Replace => {
                 values.extend(std::iter::repeat_n(REPLACEMENT, issue.replacements.into()));
             }

@@ -412,6 +412,24 @@ fn inputs_are_named_as_everywhere() {
 
 // -o
 
+#[test]
+fn a_write_that_fails_leaves_the_file_as_it_is() {
+    // Many blocks, so that a write fails long before the last.
+    let dir = Dir::of(&[("old", b"precious"), ("in", &[b'a'; 300_000])]);
+    for (blocks, input) in [("4", "in"), ("1", "in")] {
+        let script =
+            format!("ulimit -f {blocks}; exec \"$0\" \"$@\" decode -t utf-8 -o old {input}");
+        let mut command = std::process::Command::new("sh");
+        command.args(["-c", &script]).arg(raw().get_program()).args(raw().get_args());
+        let out = command.current_dir(dir.path("")).output().unwrap();
+        let said = String::from_utf8_lossy(&out.stderr).into_owned();
+        assert_eq!(out.status.code(), Some(2), "{said}");
+        assert!(said.starts_with("utf8: old: File too large"), "{said}");
+        assert_eq!(std::fs::read(dir.path("old")).unwrap(), b"precious");
+        assert_eq!(names(&dir), ["in", "old"]);
+    }
+}
+
 /// `utf8 encode -t utf-16be` in a directory.
 fn encode_in(dir: &Dir, args: &[&str]) -> assert_cmd::assert::Assert {
     let mut command = run(&["encode", "-t", "utf-16be"]);
@@ -547,4 +565,49 @@ fn decode_and_encode_undo_each_other() {
         let out = run(&["encode", "-f", notation, "-t", "rfc2279"]).write_stdin(spelt).assert();
         out.code(0).stdout(bytes.to_vec());
     }
+}
+
+#[test]
+fn ascii_is_never_escaped_as_a_byte() {
+    for policy in ["surrogateescape", "optu"] {
+        let args = ["encode", "-f", "mutf-8", "-t", "wtf-16be", "--on-error", policy];
+        let out = run(&args).write_stdin(&b"a\0"[..]).assert().code(1).stdout("\0a");
+        out.stderr(contains("byte 1: byte 00, where U+0000 is C0 80 [raw-nul]"));
+    }
+}
+
+#[test]
+fn rfc_2279_joins_what_it_is_given_apart() {
+    let input = unhex("00 00 D8 3D 00 00 DE 00 00 00 D8 3D");
+    let out = run(&["encode", "-f", "ucs-4", "-t", "rfc2279"]).write_stdin(input).assert().code(0);
+    out.stdout(unhex("F0 9F 98 80 ED A0 BD"));
+}
+
+#[test]
+fn a_range_that_is_complete_waits_for_no_more() {
+    let mut child = raw()
+        .args(["decode", "-t", "utf-8", "-n", "2"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(b"AB").unwrap();
+    // The pipe stays open.
+    assert!(child.wait().unwrap().success());
+    drop(stdin);
+    let mut text = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut text).unwrap();
+    assert_eq!(text, "AB");
+}
+
+#[test]
+fn standard_output_that_is_closed_is_trouble_even_for_nothing() {
+    let mut command = std::process::Command::new("sh");
+    command.args(["-c", "exec \"$0\" \"$@\" decode -e '' >&-"]).arg(raw().get_program());
+    command.args(raw().get_args());
+    let out = command.output().unwrap();
+    assert_eq!(out.status.code(), Some(2));
+    let said = String::from_utf8(out.stderr).unwrap();
+    assert_eq!(said, "utf8: standard output: is closed (open it, or redirect it)\n");
 }

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::io;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Args, ValueEnum};
@@ -89,6 +89,9 @@ pub(super) enum Side {
     Encode,
 }
 
+/// Names of standard output.
+const STANDARD_OUTPUT: [&str; 3] = ["-", "/dev/stdout", "/dev/fd/1"];
+
 /// The codec that spells code points for people.
 const POINTS: &str = "code-points";
 
@@ -151,7 +154,10 @@ impl ConvertArgs {
 
     /// Write to the file that --output names, which is replaced at the end.
     fn replacement(&self, session: &mut Session) -> anyhow::Result<Option<Replacement>> {
-        let Some(path) = self.output.as_deref().filter(|path| path.as_os_str() != "-") else {
+        // Opened anew, standard output would be written to from its start.
+        let standard = |path: &&Path| STANDARD_OUTPUT.iter().any(|name| path.as_os_str() == *name);
+        let Some(path) = self.output.as_deref().filter(|path| !standard(path)) else {
+            session.check_output()?;
             return Ok(None);
         };
         let name = session.name(path.as_os_str());
@@ -194,7 +200,9 @@ impl ConvertArgs {
 /// If all went well, let what was written take its place.
 fn commit(session: &mut Session, replacement: Replacement) -> anyhow::Result<()> {
     let name = session.out.name().to_owned();
-    if session.out.flush().is_ok() && session.status == Status::Good {
+    // A write may have failed before the last.
+    let written = session.out.flush().is_ok() && !session.out.failed();
+    if written && session.status == Status::Good {
         replacement.commit().map_err(|error| anyhow::anyhow!("{name}: {}", reason(&error)))?;
     }
     Ok(())

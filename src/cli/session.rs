@@ -53,6 +53,14 @@ impl Session {
         })
     }
 
+    /// See that standard output is there, even if nothing will be written.
+    pub fn check_output(&self) -> anyhow::Result<()> {
+        match sys::closed_at_start(1) {
+            true => anyhow::bail!("{}: {}", self.out.name(), reason(&closed())),
+            false => Ok(()),
+        }
+    }
+
     /// Write to this file from now on, which errors call by this name.
     pub fn write_to(&mut self, file: File, name: &str) {
         self.out = Out::new(Box::new(Patient(file)), name);

@@ -440,7 +440,7 @@ impl<const R: u32> Codec for Family<R> {
             0x1_0000.. if Self::has(SHORT) => {
                 split(value).into_iter().for_each(|half| put_form(half, out));
             }
-            HIGH..LOW if Self::has(APART) => pen.high = Some(value),
+            HIGH..LOW if Self::has(APART | LONG) => pen.high = Some(value),
             _ => put_form(value, out),
         }
         true

@@ -147,7 +147,10 @@ impl<const SET: usize> Codec for Legacy<SET> {
     type Pen = Held;
     // A trail byte may look like a lead byte, and most of the others like ASCII.
     const REACH: Option<u64> = None;
-    const SIGNATURE: &'static [u8] = &[];
+    const SIGNATURE: &'static [u8] = match SET {
+        GBK | GB18030 => &[0x84, 0x31, 0x95, 0x33],
+        _ => &[],
+    };
 
     const GROUP: Group = Group::EastAsia;
     const TRAITS: Traits =

@@ -653,12 +653,12 @@ pub static CODECS: &[Spec] = &[
     ),
     Spec::of::<Units<{ units::PAIRS | units::LITTLE }>>(
         "utf-16le",
-        &["csUTF16LE", "UnicodeLittleUnmarked", "1200", "cp1200"],
+        &["csUTF16LE", "UnicodeLittleUnmarked", "unicodeFEFF", "1200", "cp1200"],
         "UTF-16, little-endian (RFC 2781); a BOM is text",
     ),
     Spec::of::<Units<{ units::PAIRS }>>(
         "utf-16be",
-        &["csUTF16BE", "UnicodeBigUnmarked", "1201", "cp1201", "al16utf16"],
+        &["csUTF16BE", "UnicodeBigUnmarked", "unicodeFFFE", "1201", "cp1201", "al16utf16"],
         "UTF-16, big-endian (RFC 2781); a BOM is text",
     ),
     Spec::of::<Units<{ units::PAIRS | units::MARK | units::SIGN }>>(
@@ -858,6 +858,11 @@ pub static CODECS: &[Spec] = &[
         &["x-mac-ukrainian", "mac-cyrillic", "mac-ukrainian", "10007"],
         "Mac OS Cyrillic, with the Ukrainian letters",
     ),
+    Spec::of::<Page<{ page("x-user-defined") }>>(
+        "x-user-defined",
+        &[],
+        "ASCII, and 80..FF as U+F780..F7FF",
+    ),
     Spec::of::<Page<{ page("tis-620") }>>(
         "tis-620",
         &["tis620-0", "tis620.2529-1", "tis620.2533-0", "iso-ir-166", "csTIS620"],
@@ -865,7 +870,7 @@ pub static CODECS: &[Spec] = &[
     ),
     Spec::of::<Page<{ page("ibm-874") }>>(
         "ibm-874",
-        &["x-ibm874"],
+        &[],
         "IBM: Thai; not windows-874",
     ),
     Spec::of::<Page<{ page("ibm437") }>>(
@@ -992,7 +997,7 @@ pub static CODECS: &[Spec] = &[
     ),
     Spec::of::<Legacy<{ legacy::EUC_JP }>>(
         "euc-jp",
-        &["x-euc-jp", "eucjp-ms", "ujis", "csEUCPkdFmtJapanese", "51932", "cp51932"],
+        &["x-euc-jp", "ujis", "csEUCPkdFmtJapanese", "51932", "cp51932"],
         "EUC-JP: Japanese; JIS X 0212 is read",
     ),
     Spec::of::<Legacy<{ legacy::SHIFT_JIS }>>(

@@ -173,6 +173,7 @@ static PAGES: &[Row] = &[
     whatwg("koi8-u", &encoding_rs::KOI8_U_INIT),
     whatwg("macintosh", &encoding_rs::MACINTOSH_INIT),
     whatwg("x-mac-cyrillic", &encoding_rs::X_MAC_CYRILLIC_INIT),
+    whatwg("x-user-defined", &encoding_rs::X_USER_DEFINED_INIT),
     of("tis-620", Base::Whatwg(&encoding_rs::WINDOWS_874_INIT), &[NO_CONTROLS]),
     of("ibm-874", Base::Whatwg(&encoding_rs::WINDOWS_874_INIT), &[NO_CONTROLS, THAI_OF_IBM]),
     dos("ibm437", &tables::IBM437),

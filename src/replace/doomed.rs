@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 use std::sync::{Once, OnceLock};
 
 /// The signals that ask a process to end.
-const ENDINGS: [c_int; 3] = [libc::SIGHUP, libc::SIGINT, libc::SIGTERM];
+const ENDINGS: [c_int; 4] = [libc::SIGHUP, libc::SIGINT, libc::SIGQUIT, libc::SIGTERM];
 
 /// A name that the handler can see, or null, and the next. Slots are used again, never freed.
 #[derive(Debug, Default)]

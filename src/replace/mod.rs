@@ -51,7 +51,7 @@ const OTHERWISE: &str = "write to another file, then cp that over it";
 /// What is no regular file (a device, a FIFO, a terminal) and what is named by its descriptor
 /// (`/dev/stdout`) is never replaced, but written to at once.
 ///
-/// Where SIGINT, SIGTERM and SIGHUP would end the process, they remove the temporary file first.
+/// Where SIGINT, SIGQUIT, SIGTERM and SIGHUP would end the process, they remove the temporary file first.
 /// A handler for that stays in place of their default action; other handlers are left alone.
 #[derive(Debug)]
 pub struct Replacement(Way);

@@ -1,6 +1,8 @@
 //! What does a person need to be told about a fault? The bytes, what they would have spelt, what
 //! ended them, and what was expected there.
 
+use std::ops::RangeInclusive;
+
 use super::escape::{Spelling, escape};
 use super::write;
 use crate::codec::Spec;
@@ -34,6 +36,9 @@ pub(crate) fn message(out: &mut Vec<u8>, spec: &Spec, piece: &Piece<'_>, next: O
         Kind::BadEscape => {
             out.push(b'"');
             escape(out, piece.sequence, Spelling::Quote);
+            // What only begins an escape says little without what it stands before.
+            let behind = next.filter(|next| piece.sequence.len() == 1 && next.is_ascii_graphic());
+            out.extend(behind);
             out.extend_from_slice(b"\" is not ");
             write::text(out, spec.item.as_bytes());
         }
@@ -108,7 +113,9 @@ fn truncated(out: &mut Vec<u8>, spec: &Spec, sequence: &[u8], next: Option<u8>) 
     out.extend_from_slice(b"-byte sequence ");
     write::bytes(out, sequence);
     out.push(b':');
-    if let Some(expected) = (spec.expected)(sequence) {
+    // Where not all of a range is expected, it does not explain what was found in it.
+    let explains = |range: &RangeInclusive<u8>| next.is_none_or(|next| !range.contains(&next));
+    if let Some(expected) = (spec.expected)(sequence).filter(explains) {
         out.extend_from_slice(b" expected ");
         write::byte2(out, *expected.start());
         if expected.start() < expected.end() {

@@ -293,7 +293,9 @@ impl Sink for Convert<'_> {
             0 => rest.len(),
             _ => run.reader.boundary(rest, part.end.saturating_sub(start)),
         };
-        self.convert(run.offset + start as u64, &rest[..end], run.reader).map(flow)
+        let done = run.offset + run.bytes.len() as u64 >= self.range.end;
+        let on = self.convert(run.offset + start as u64, &rest[..end], run.reader)?;
+        Ok(flow(on && !done))
     }
 
     fn signature(&mut self, offset: u64, bytes: &[u8]) -> io::Result<ControlFlow<()>> {
@@ -317,7 +319,7 @@ impl Sink for Convert<'_> {
         next: Option<u8>,
     ) -> io::Result<ControlFlow<()>> {
         if !self.range.contains(&issue.offset) {
-            return Ok(ControlFlow::Continue(()));
+            return Ok(flow(issue.offset < self.range.start));
         }
         self.start(false);
         let mut stands = std::mem::take(&mut self.conversion.substitutes);
