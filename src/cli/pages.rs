@@ -122,7 +122,8 @@ ignore may join what was apart: <scr E2 ipt> becomes <script>. surrogateescape
 needs a codec that holds lone surrogates (wtf-8, wtf-16le, ucs-4le, json ...), or
 utf-8-surrogateescape, which writes the bytes again; a note says so if such
 bytes, next to each other, are well formed and will not be read back as escapes.
-optu also escapes the bytes of a genuine U+EF80..EFFF.";
+optu also escapes the bytes of a genuine U+EF80..EFFF. Neither escapes ASCII: a
+fault in UTF-16 or UTF-32 with such a byte in it ends the run.";
 
 const MARKS: &str = "\
 A byte order mark is never invented and never swallowed, but where the codec
