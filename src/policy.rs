@@ -18,10 +18,11 @@ pub enum Policy {
     Ignore,
     /// `\xHH` for each byte, as CPython spells it.
     BackslashReplace,
-    /// U+DC00 + byte for each byte (PEP 383); but none is below 80.
+    /// U+DC00 + byte for each byte (PEP 383). The end of the run where one is ASCII, which is never
+    /// escaped: wide units have such bytes in their faults.
     SurrogateEscape,
     /// U+EF00 + byte for each byte (MirBSD OPTU); and for those of a genuine U+EF80..EFFF, so that
-    /// the bytes can be told from what is written.
+    /// the bytes can be told from what is written. ASCII is never escaped here either.
     Optu,
     /// For each byte, its character in this single-byte code page, or else U+FFFD.
     Fallback(&'static Spec),
@@ -79,7 +80,6 @@ impl Policy {
         let mut each = |value: &dyn Fn(u8) -> u32| values.extend(bytes.iter().map(|&b| value(b)));
         match self {
             Policy::Strict => return false,
-            // What is below 80 is never escaped, so that no ASCII is smuggled in (PEP 383).
             Policy::SurrogateEscape | Policy::Optu if bytes.iter().any(u8::is_ascii) => {
                 return false;
             }

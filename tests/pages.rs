@@ -186,67 +186,6 @@ fn the_pages_of_dos() {
     }
 }
 
-/// Where CPython has another table: its name for the page, and the bytes.
-#[rustfmt::skip]
-static NOT_CPYTHON: &[(&str, &str, &[u8])] = &[
-    ("windows-874", "cp874", &[
-        0x81, 0x82, 0x83, 0x84, 0x86, 0x87, 0x88, 0x89, 0x8A, 0x8B, 0x8C, 0x8D, 0x8E, 0x8F, 0x90,
-        0x98, 0x99, 0x9A, 0x9B, 0x9C, 0x9D, 0x9E, 0x9F]),
-    ("windows-1250", "cp1250", &[0x81, 0x83, 0x88, 0x90, 0x98]),
-    ("windows-1251", "cp1251", &[0x98]),
-    ("windows-1252", "cp1252", &[0x81, 0x8D, 0x8F, 0x90, 0x9D]),
-    ("windows-1253", "cp1253", &[
-        0x81, 0x88, 0x8A, 0x8C, 0x8D, 0x8E, 0x8F, 0x90, 0x98, 0x9A, 0x9C, 0x9D, 0x9E, 0x9F]),
-    ("windows-1254", "cp1254", &[0x81, 0x8D, 0x8E, 0x8F, 0x90, 0x9D, 0x9E]),
-    ("windows-1255", "cp1255", &[
-        0x81, 0x8A, 0x8C, 0x8D, 0x8E, 0x8F, 0x90, 0x9A, 0x9C, 0x9D, 0x9E, 0x9F, 0xCA]),
-    ("windows-1257", "cp1257", &[
-        0x81, 0x83, 0x88, 0x8A, 0x8C, 0x90, 0x98, 0x9A, 0x9C, 0x9F]),
-    ("windows-1258", "cp1258", &[0x81, 0x8A, 0x8D, 0x8E, 0x8F, 0x90, 0x9A, 0x9D, 0x9E]),
-    ("ibm737", "cp737", &[]),
-    ("koi8-u", "koi8_u", &[0xAE, 0xBE]),
-    ("x-mac-cyrillic", "mac_cyrillic", &[]),
-    ("macintosh", "mac_roman", &[]),
-    ("tis-620", "tis_620", &[
-        0x80, 0x81, 0x82, 0x83, 0x84, 0x85, 0x86, 0x87, 0x88, 0x89, 0x8A, 0x8B, 0x8C, 0x8D, 0x8E,
-        0x8F, 0x90, 0x91, 0x92, 0x93, 0x94, 0x95, 0x96, 0x97, 0x98, 0x99, 0x9A, 0x9B, 0x9C, 0x9D,
-        0x9E, 0x9F]),
-];
-
-/// Prints the 256 code points of each page that it is asked for; `-` for none.
-const PROGRAM: &str = "
-import sys
-for name in sys.stdin.read().split():
-    def point(byte):
-        try:
-            return '%X' % ord(bytes([byte]).decode(name))
-        except UnicodeDecodeError:
-            return '-'
-    try:
-        print(name, *map(point, range(256)))
-    except LookupError:
-        print(name)
-";
-
-#[test]
-fn the_pages_of_cpython() {
-    let pages = pages();
-    let row = |spec: &Spec| NOT_CPYTHON.iter().find(|row| row.0 == spec.name);
-    let names: Vec<_> = pages.iter().map(|spec| row(spec).map_or(spec.name, |row| row.1)).collect();
-    let Some(answer) = python(PROGRAM, names.join(" ").as_bytes()) else { return };
-    let mut missing = vec![];
-    for (spec, line) in pages.iter().zip(answer.lines()) {
-        let theirs: Vec<_> =
-            line.split(' ').skip(1).map(|point| u32::from_str_radix(point, 16).ok()).collect();
-        if theirs.is_empty() {
-            missing.push(spec.name);
-            continue;
-        }
-        assert_eq!(differ(spec, &theirs), row(spec).map_or(&[][..], |row| row.2), "{}", spec.name);
-    }
-    assert_eq!(missing, ["x-user-defined", "ibm-874", "ibm037-lf", "ibm1047", "ibm1047-lf"]);
-}
-
 /// Where 1047 differs from 037, and -lf from either.
 #[test]
 fn the_kin_of_ebcdic() {

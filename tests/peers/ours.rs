@@ -1,0 +1,99 @@
+//! What does the binary make of a codec?
+
+use std::collections::BTreeSet;
+use std::sync::{Arc, LazyLock, OnceLock};
+
+use utf8::codec::{CODECS, Escapes, Group, Spec, Step};
+
+use crate::common::bin::run;
+
+/// What the binary makes of some bytes, all of which it is to take.
+pub fn ours(args: &[&str], bytes: &[u8]) -> Vec<u8> {
+    let out = run(args).write_stdin(bytes).output().unwrap();
+    let said = String::from_utf8_lossy(&out.stderr);
+    assert!(out.status.success(), "{args:?}: {said}");
+    out.stdout
+}
+
+/// Questions and the binary's answers. Each stands in a line, so that it is known which answer is
+/// that to which question.
+#[derive(Debug)]
+pub struct Ours {
+    /// Every code point that the codec holds.
+    pub text: Arc<[u8]>,
+    /// That text in the codec.
+    pub written: Vec<u8>,
+    /// Every byte of a code page, every sequence of a set of East Asia; else what was written.
+    pub asked: Vec<u8>,
+    /// What these bytes are read as.
+    pub read: Vec<u8>,
+    /// A line end in the codec.
+    pub end: Vec<u8>,
+}
+
+/// Every scalar value but the line feed.
+static SCALARS: LazyLock<Arc<[u8]>> = LazyLock::new(|| lines('\0'..=char::MAX));
+
+/// Those of the planes that the sets have characters of which do not hold all.
+static MAPPED: LazyLock<Arc<[u8]>> =
+    LazyLock::new(|| lines(('\0'..='\u{FFFF}').chain('\u{20000}'..='\u{2FFFF}')));
+
+fn lines(scalars: impl Iterator<Item = char>) -> Arc<[u8]> {
+    let text: String = scalars.filter(|c| *c != '\n').flat_map(|c| [c, '\n']).collect();
+    text.into_bytes().into()
+}
+
+impl Ours {
+    /// What the binary says of this codec. It is asked once.
+    pub fn of(spec: &'static Spec) -> &'static Ours {
+        static ALL: LazyLock<Vec<OnceLock<Ours>>> =
+            LazyLock::new(|| CODECS.iter().map(|_| OnceLock::new()).collect());
+        let place = CODECS.iter().position(|other| other.name == spec.name).unwrap();
+        ALL[place].get_or_init(|| Ours::ask(spec))
+    }
+
+    fn ask(spec: &Spec) -> Ours {
+        let text = held(spec);
+        let encode = ["encode", "-t", spec.name];
+        let (written, end) = (ours(&encode, &text), ours(&encode, b"\n"));
+        let asked = match spec.group {
+            Group::Page => joined((0..=u8::MAX).map(|byte| vec![byte]), &end),
+            Group::EastAsia => joined(sequences(spec, &written), &end),
+            _ => written.clone(),
+        };
+        let decode = ["decode", "-f", spec.name, "-t", "utf-8", "--on-error", "ignore"];
+        let read = ours(&decode, &asked);
+        Ours { text, written, asked, read, end }
+    }
+}
+
+fn held(spec: &Spec) -> Arc<[u8]> {
+    let mut writer = (spec.write)(Escapes::Usual);
+    let mut holds = |scalar: &char| writer.put((*scalar).into(), &mut Vec::new());
+    if spec.traits.scalars {
+        return SCALARS.clone();
+    }
+    let candidates = if holds(&'\u{10FFFD}') { &SCALARS } else { &MAPPED };
+    let candidates = std::str::from_utf8(candidates).unwrap().split('\n');
+    lines(candidates.filter_map(|line| line.chars().next()).filter(holds))
+}
+
+/// In order, every sequence of one or two bytes, of three that 8F leads, and what else was written.
+fn sequences(spec: &Spec, written: &[u8]) -> impl Iterator<Item = Vec<u8>> {
+    let one = (0..=u8::MAX).map(|byte| vec![byte]);
+    let two = (0x8000..=u16::MAX).map(|pair| pair.to_be_bytes().to_vec());
+    let three = (0xA1A1..=0xFEFE_u16).map(|pair| [&[0x8F], &pair.to_be_bytes()[..]].concat());
+    let whole = |bytes: &Vec<u8>| match (spec.step)(bytes) {
+        Step::Scalar { len, .. } | Step::Two { len, .. } => len == bytes.len(),
+        _ => false,
+    };
+    let mut sequences: BTreeSet<_> = one.chain(two).chain(three).filter(whole).collect();
+    let lines = written.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
+    sequences.extend(lines.map(<[u8]>::to_vec));
+    sequences.into_iter()
+}
+
+/// Each of these but the line end, in a line.
+fn joined(sequences: impl Iterator<Item = Vec<u8>>, end: &[u8]) -> Vec<u8> {
+    sequences.filter(|bytes| bytes != end).flat_map(|bytes| [&bytes, end].concat()).collect()
+}
