@@ -178,10 +178,15 @@ fn spans(spec: &Spec, bytes: &[u8]) -> Vec<u64> {
     struct Spans(Vec<u64>);
     impl utf8::sink::Sink for Spans {
         fn run(&mut self, run: utf8::sink::Run<'_>) -> io::Result<std::ops::ControlFlow<()>> {
-            let mut values = vec![0; run.bytes.len() + 2];
-            let loaded = run.reader.load(&BLIND, run.bytes, &mut values);
-            let spans = run.reader.spans(run.bytes, loaded.written);
-            self.0.extend(spans.iter().map(|span| run.offset + span.start as u64));
+            let (mut at, mut values) = (0, [0; 100]);
+            while at < run.bytes.len() {
+                let rest = &run.bytes[at..];
+                let loaded = run.reader.load(&BLIND, rest, &mut values);
+                let spans = run.reader.spans(rest, loaded.written);
+                let start = run.offset + at as u64;
+                self.0.extend(spans.iter().map(|span| start + span.start as u64));
+                at += loaded.read;
+            }
             Ok(std::ops::ControlFlow::Continue(()))
         }
 

@@ -287,6 +287,8 @@ mod counted {
             available: || true,
             utf8: |bytes| count((scalar().utf8)(bytes)),
             ascii: |bytes| count((scalar().ascii)(bytes)),
+            utf16: |bytes, little| count((scalar().utf16)(bytes, little)),
+            ..*scalar()
         }
     }
 }

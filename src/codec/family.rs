@@ -6,9 +6,9 @@
 
 use std::ops::{Range, RangeInclusive};
 
-use super::{Codec, Escapes, Group, Lengths, Step, Traits, tally_by_steps};
+use super::{Codec, Escapes, Group, Lengths, Loaded, Step, Traits, bulk, tally_by_steps};
 use crate::issue::Kind;
-use crate::kernel::Kernels;
+use crate::kernel::{Kernels, front};
 
 /// Forms of five and six bytes exist, and values of up to 31 bits (RFC 2279).
 pub const LONG: u32 = 1 << 0;
@@ -318,6 +318,32 @@ impl<const R: u32> Family<R> {
         }
     }
 
+    /// How many bytes at the front of a run are certainly strict UTF-8?
+    #[inline(always)]
+    fn strict(kernels: &Kernels, bytes: &[u8], room: usize) -> usize {
+        let ahead = &bytes[..bytes.len().min(4 * room)];
+        match () {
+            // These admit nothing else.
+            () if R & !(BOM | SIGN | SHORT) == 0 => bytes.len(),
+            // Some forms of UTF-8 are those of escaped bytes.
+            () if Self::has(OPTU) => (kernels.ascii)(ahead),
+            () => (kernels.utf8)(ahead),
+        }
+    }
+
+    /// How many values at the front have the form, if any, that UTF-8 has for them?
+    #[inline(always)]
+    fn common(values: &[u32]) -> usize {
+        if !Self::has(SHORT) {
+            return values.len();
+        }
+        front(values, |value| {
+            value < 0x1_0000
+                && !(Self::has(NUL2) && value == 0)
+                && !(Self::has(OPTU) && value >= 0xEF80)
+        })
+    }
+
     /// Whether a high surrogate is another thing if a low one follows it.
     const PAIRS: bool = Self::has(JOIN | APART) || !Self::has(LONE | ESCAPE);
 }
@@ -408,6 +434,14 @@ impl<const R: u32> Codec for Family<R> {
         }
     }
 
+    fn load(state: &mut Start, kernels: &Kernels, bytes: &[u8], values: &mut [u32]) -> Loaded {
+        state.0 = false;
+        bulk::load::<Self>(state, bytes, values, |bytes, values| {
+            let strict = Self::strict(kernels, bytes, values.len());
+            (kernels.read_utf8)(&bytes[..strict], values)
+        })
+    }
+
     fn pen(_: Escapes) -> Pen {
         Pen::default()
     }
@@ -444,6 +478,13 @@ impl<const R: u32> Codec for Family<R> {
             _ => put_form(value, out),
         }
         true
+    }
+
+    fn store(pen: &mut Pen, kernels: &Kernels, values: &[u32], out: &mut Vec<u8>) -> usize {
+        bulk::store::<Self>(pen, values, out, |pen, values, out| match pen.high {
+            None => (kernels.write_utf8)(&values[..Self::common(values)], out),
+            Some(_) => 0,
+        })
     }
 
     fn finish(pen: &mut Pen, out: &mut Vec<u8>) {

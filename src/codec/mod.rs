@@ -5,9 +5,11 @@ use std::ops::{Range, RangeInclusive};
 
 use crate::issue::Kind;
 use crate::kernel::Kernels;
+pub use crate::kernel::Loaded;
 use crate::scan::{self, Chunk, Scanned};
 use crate::sink::Sink;
 
+mod bulk;
 mod codes;
 pub mod family;
 pub mod fss;
@@ -127,8 +129,8 @@ pub trait Codec: 'static {
     }
 
     /// Read sequences of a run that [`step`](Codec::step) has found well-formed, from its front,
-    /// until either the bytes end or there is no room for two more values, of which there is at
-    /// least that. The bytes may have changed since: then the values mean nothing.
+    /// until the bytes end or there is little room left: at least one sequence, if there is room
+    /// for two values. The bytes may have changed since: then the values mean nothing.
     fn load(state: &mut Self::State, _: &Kernels, bytes: &[u8], values: &mut [u32]) -> Loaded {
         load_by_steps::<Self>(state, bytes, values)
     }
@@ -222,15 +224,6 @@ fn tally_by_steps<C: Codec + ?Sized>(
 
 /// Numbers of code points by their length in bytes, from 1 to 6; the last are longer.
 pub type Lengths = [u64; 7];
-
-/// How far [`Codec::load`] has come.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Loaded {
-    /// How many bytes were read.
-    pub read: usize,
-    /// How many values they stand for.
-    pub written: usize,
-}
 
 /// What [`Codec::load`] does for a codec without a faster way.
 fn load_by_steps<C: Codec + ?Sized>(

@@ -3,13 +3,14 @@
 //! The WHATWG Encoding Standard's tables are those of `encoding_rs`; the others are ours. A table
 //! is made when its page is first used.
 
-use std::cmp::Reverse;
 use std::ops::Range;
 use std::sync::OnceLock;
 
 use encoding_rs::Encoding;
 
-use super::{Codec, Escapes, Group, Lengths, Lines, Step, Traits, lines_of_byte, tables};
+use super::{
+    Codec, Escapes, Group, Lengths, Lines, Loaded, Step, Traits, bulk, lines_of_byte, tables,
+};
 use crate::issue::Kind;
 use crate::kernel::Kernels;
 
@@ -248,8 +249,10 @@ struct Table {
     points: [u16; 256],
     /// Whether every byte has a character.
     whole: bool,
-    /// The code points in order, each with its byte: the last of those that it has.
-    bytes: Vec<(u16, u8)>,
+    /// For each high byte of a code point, which of `cells` its low byte is looked up in.
+    rows: [u8; 256],
+    /// The last byte of each code point, if it has one. The first cells have none.
+    cells: Vec<[Option<u8>; 256]>,
 }
 
 static TABLES: [OnceLock<Box<Table>>; PAGES.len()] = [const { OnceLock::new() }; PAGES.len()];
@@ -257,11 +260,23 @@ static TABLES: [OnceLock<Box<Table>>; PAGES.len()] = [const { OnceLock::new() };
 impl Table {
     fn new(row: &Row) -> Box<Table> {
         let points = row.points();
-        let mut bytes: Vec<_> = points.into_iter().zip(0..=u8::MAX).collect();
-        bytes.retain(|&(point, _)| point != HOLE);
-        bytes.sort_unstable_by_key(|&(point, byte)| (point, Reverse(byte)));
-        bytes.dedup_by_key(|&mut (point, _)| point);
-        Box::new(Table { points, whole: !points.contains(&HOLE), bytes })
+        let (mut rows, mut cells) = ([0; 256], vec![[None; 256]]);
+        for (byte, point) in (0..=u8::MAX).zip(points).filter(|&(_, point)| point != HOLE) {
+            let [high, low] = point.to_be_bytes().map(usize::from);
+            if rows[high] == 0 {
+                rows[high] = cells.len() as u8;
+                cells.push([None; 256]);
+            }
+            cells[usize::from(rows[high])][low] = Some(byte);
+        }
+        Box::new(Table { points, whole: !points.contains(&HOLE), rows, cells })
+    }
+
+    /// The byte of a code point.
+    #[inline(always)]
+    fn byte(&self, value: u32) -> Option<u8> {
+        let [high, low] = u16::try_from(value).ok()?.to_be_bytes();
+        self.cells[usize::from(self.rows[usize::from(high)])][usize::from(low)]
     }
 }
 
@@ -271,7 +286,7 @@ impl<const ROW: usize> Page<ROW> {
     }
 }
 
-/// How many bytes are looked up before the kernel gets its chance again.
+/// How many characters are looked up at a time.
 const BLOCK: usize = 256;
 
 impl<const ROW: usize> Codec for Page<ROW> {
@@ -317,15 +332,39 @@ impl<const ROW: usize> Codec for Page<ROW> {
         }
     }
 
+    fn load((): &mut (), kernels: &Kernels, bytes: &[u8], values: &mut [u32]) -> Loaded {
+        let points = &Self::table().points;
+        bulk::load::<Self>(&mut (), bytes, values, |bytes, values| {
+            let read = (kernels.read_page)(bytes, points, values);
+            Loaded { read, written: read }
+        })
+    }
+
     fn pen(_: Escapes) {}
 
     fn put(_: &mut (), value: u32, out: &mut Vec<u8>) -> bool {
-        let bytes = &Self::table().bytes;
-        let found = u16::try_from(value)
-            .ok()
-            .and_then(|value| bytes.binary_search_by_key(&value, |&(point, _)| point).ok());
-        out.extend(found.map(|at| bytes[at].1));
-        found.is_some()
+        let byte = Self::table().byte(value);
+        out.extend(byte);
+        byte.is_some()
+    }
+
+    fn store(_: &mut (), _: &Kernels, values: &[u32], out: &mut Vec<u8>) -> usize {
+        let table = Self::table();
+        let mut done = 0;
+        for values in values.chunks(BLOCK) {
+            let mut bytes = [0; BLOCK];
+            let mut held = 0;
+            for (byte, found) in bytes.iter_mut().zip(values.iter().map_while(|&v| table.byte(v))) {
+                *byte = found;
+                held += 1;
+            }
+            out.extend_from_slice(&bytes[..held]);
+            done += held;
+            if held < values.len() {
+                break;
+            }
+        }
+        done
     }
 
     fn tally(_: &(), _: &[u8], part: Range<usize>, lengths: &mut Lengths) {

@@ -7,9 +7,9 @@
 use std::marker::PhantomData;
 use std::ops::RangeInclusive;
 
-use super::{Codec, Escapes, Group, Step, Traits};
+use super::{Codec, Escapes, Group, Loaded, Step, Traits, bulk};
 use crate::issue::Kind;
-use crate::kernel::Kernels;
+use crate::kernel::{Kernels, front};
 
 /// The values that a byte may take, first and last.
 pub type Bytes = (u8, u8);
@@ -160,6 +160,13 @@ impl<T: Table> Codec for Positional<T> {
         }
     }
 
+    fn load((): &mut (), kernels: &Kernels, bytes: &[u8], values: &mut [u32]) -> Loaded {
+        bulk::load::<Self>(&mut (), bytes, values, |bytes, values| {
+            let ahead = &bytes[..bytes.len().min(values.len())];
+            (kernels.read_utf8)(&ahead[..(kernels.ascii)(ahead)], values)
+        })
+    }
+
     fn pen(_: Escapes) {}
 
     fn put((): &mut (), value: u32, out: &mut Vec<u8>) -> bool {
@@ -171,6 +178,13 @@ impl<T: Table> Codec for Positional<T> {
             form.write(value, out);
         }
         true
+    }
+
+    fn store((): &mut (), kernels: &Kernels, values: &[u32], out: &mut Vec<u8>) -> usize {
+        bulk::store::<Self>(&mut (), values, out, |(), values, out| {
+            let ascii = front(values, |value| value < 0x80);
+            (kernels.write_utf8)(&values[..ascii], out)
+        })
     }
 
     fn spells(bytes: &[u8]) -> Option<u32> {

@@ -5,9 +5,12 @@
 use std::ops::{Range, RangeInclusive};
 
 use super::family::{BEYOND_LOW, HIGH, LOW, join, split};
-use super::{BOM, Codec, Escapes, Group, Lengths, Lines, Spec, Step, Traits, find, tally_by_steps};
+use super::{
+    BOM, Codec, Escapes, Group, Lengths, Lines, Loaded, Spec, Step, Traits, bulk, find,
+    tally_by_steps,
+};
 use crate::issue::Kind;
-use crate::kernel::Kernels;
+use crate::kernel::{Kernels, front};
 
 /// A unit has four bytes, not two.
 pub const WIDE: u32 = 1 << 0;
@@ -147,6 +150,21 @@ impl<const R: u32> Units<R> {
         Self::has(PAIRS) && bytes.get(..Self::SIZE).is_some_and(high)
     }
 
+    #[inline(always)]
+    fn widen(bytes: &[u8], little: bool, values: &mut [u32]) -> Loaded {
+        let units = Self::units(bytes, little).zip(values);
+        let written = units.map(|(unit, value)| *value = unit).count();
+        Loaded { read: written * Self::SIZE, written }
+    }
+
+    fn push_some(values: &[u32], out: &mut Vec<u8>) {
+        let mut bytes = [[0; 4]; 64];
+        for (bytes, value) in bytes.iter_mut().zip(values) {
+            *bytes = if Self::has(LITTLE) { value.to_le_bytes() } else { value.to_be_bytes() };
+        }
+        out.extend_from_slice(bytes[..values.len()].as_flattened());
+    }
+
     fn push(unit: u32, out: &mut Vec<u8>) {
         if Self::has(LITTLE) {
             out.extend_from_slice(&unit.to_le_bytes()[..Self::SIZE]);
@@ -182,9 +200,10 @@ impl<const R: u32> Codec for Units<R> {
     }
 
     #[inline(always)]
-    fn prefix(order: &mut Order, _: &Kernels, bytes: &[u8]) -> usize {
+    fn prefix(order: &mut Order, kernels: &Kernels, bytes: &[u8]) -> usize {
         match order {
             Order { open: true, .. } => 0,
+            Order { little, .. } if Self::has(PAIRS) => (kernels.utf16)(bytes, *little),
             Order { little: false, .. } => Self::plain(bytes, false),
             Order { little: true, .. } => Self::plain(bytes, true),
         }
@@ -211,6 +230,16 @@ impl<const R: u32> Codec for Units<R> {
         }
     }
 
+    fn load(order: &mut Order, kernels: &Kernels, bytes: &[u8], values: &mut [u32]) -> Loaded {
+        order.open = false;
+        let little = order.little;
+        bulk::load::<Self>(order, bytes, values, |bytes, values| match () {
+            () if !Self::has(WIDE) => (kernels.read_utf16)(bytes, little, values),
+            () if little => Self::widen(bytes, true, values),
+            () => Self::widen(bytes, false, values),
+        })
+    }
+
     fn pen(_: Escapes) {}
 
     fn put((): &mut (), value: u32, out: &mut Vec<u8>) -> bool {
@@ -223,6 +252,24 @@ impl<const R: u32> Codec for Units<R> {
             Self::push(value, out);
         }
         true
+    }
+
+    fn store((): &mut (), kernels: &Kernels, values: &[u32], out: &mut Vec<u8>) -> usize {
+        bulk::store::<Self>(&mut (), values, out, |(), values, out| match () {
+            () if Self::has(PAIRS) => (kernels.write_utf16)(values, Self::has(LITTLE), out),
+            () if Self::has(WIDE) => {
+                let values = &values[..match Self::has(LONE) {
+                    true => front(values, |value| value <= Self::LAST),
+                    false => (kernels.scalars)(values),
+                }];
+                values.chunks(64).for_each(|some| Self::push_some(some, out));
+                values.len()
+            }
+            () => {
+                let short = front(values, |value| value <= Self::LAST);
+                (kernels.write_utf16)(&values[..short], Self::has(LITTLE), out)
+            }
+        })
     }
 
     fn tally(order: &Order, bytes: &[u8], part: Range<usize>, lengths: &mut Lengths) {

@@ -1,13 +1,13 @@
-//! What can AVX-512 answer, 256 bytes at a time?
-//!
-//! A relative of lookup4 (Keiser and Lemire, "Validating UTF-8 in less than one instruction per
-//! byte") with tables of 128 entries, which VBMI has, in the place of 16. One lookup sorts each
-//! byte into a class of seven bits. What matters of the classes of a byte and of the three before
-//! it is seven bits again, and a second lookup says whether the byte may stand there.
+//! What can AVX-512 answer?
 
-use std::arch::x86_64::*;
+use super::{Kernels, Loaded, portable};
 
-use super::{Kernels, boundary, scalar};
+mod judge;
+mod page;
+mod scalar;
+mod utf16;
+mod utf8;
+mod vector;
 
 pub(super) const KERNELS: Kernels = Kernels {
     name: "avx512",
@@ -15,283 +15,97 @@ pub(super) const KERNELS: Kernels = Kernels {
     available,
     utf8,
     ascii,
+    utf16,
+    scalars,
+    read_utf8,
+    read_utf16,
+    read_page,
+    write_utf8,
+    write_utf16,
 };
 
 fn available() -> bool {
     is_x86_feature_detected!("avx512f")
         && is_x86_feature_detected!("avx512bw")
+        && is_x86_feature_detected!("avx512cd")
         && is_x86_feature_detected!("avx512vbmi")
+        && is_x86_feature_detected!("avx512vbmi2")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("lzcnt")
+        && is_x86_feature_detected!("popcnt")
 }
 
 // The rows are public, so a caller may not have asked what is available.
 
 fn utf8(bytes: &[u8]) -> usize {
     if !available() {
-        return (scalar::KERNELS.utf8)(bytes);
+        return (portable::KERNELS.utf8)(bytes);
     }
     // SAFETY: the CPU has the instructions.
-    unsafe { well_formed(bytes) }
+    unsafe { judge::well_formed(bytes) }
 }
 
 fn ascii(bytes: &[u8]) -> usize {
     if !available() {
-        return scalar::ascii(bytes);
+        return (portable::KERNELS.ascii)(bytes);
     }
     // SAFETY: the CPU has the instructions.
-    unsafe { all_ascii(bytes) }
+    unsafe { judge::all_ascii(bytes) }
 }
 
-/// How many bytes are in a vector.
-const LANES: usize = size_of::<__m512i>();
-/// How many vectors are judged between two branches. In mixed text some have other bytes than
-/// ASCII and some have not: asked of each, that is a branch that no predictor foresees.
-const VECTORS: usize = 4;
-const BLOCK: usize = VECTORS * LANES;
-/// How far ahead memory is asked for: the CPU's own prefetcher ends at each page.
-const AHEAD: usize = 2 * 4096;
-
-/// In a class, what may come next: an index into [`LEADS`].
-const LEAD: u8 = 0b0000_0111;
-/// In a class, what this byte is to the one before: an index into [`SECONDS`].
-const SECOND: u8 = 0b0001_1000;
-/// In a class: the form has three bytes or more, so the second byte from here continues it.
-const THREE: u8 = 0b0010_0000;
-/// In a class: the form has four bytes, so the third byte from here continues it.
-const FOUR: u8 = 0b0100_0000;
-
-/// One of each set of leads that the same bytes may follow: those of any continuation, the four
-/// that admit only some, those that are in no form. ASCII is for what leads nothing.
-const LEADS: [u8; 7] = [b'a', 0xC2, 0xE0, 0xED, 0xF0, 0xF4, 0xC0];
-
-/// The first of each range that some lead tells from the others. ASCII is for what continues
-/// nothing.
-const SECONDS: [u8; 4] = [b'a', 0x80, 0x90, 0xA0];
-
-/// Whether a form may start with these two bytes. The standard library knows.
-const fn follows(lead: u8, second: u8) -> bool {
-    let form = [lead, second, 0x80, 0x80];
-    match lead.leading_ones() {
-        2 => std::str::from_utf8(form.split_at(2).0).is_ok(),
-        3 => std::str::from_utf8(form.split_at(3).0).is_ok(),
-        4 => std::str::from_utf8(&form).is_ok(),
-        _ => false,
+fn utf16(bytes: &[u8], little: bool) -> usize {
+    if !available() {
+        return (portable::KERNELS.utf16)(bytes, little);
     }
+    // SAFETY: the CPU has the instructions.
+    unsafe { utf16::well_formed(bytes, little) }
 }
 
-/// The index of the lead that the same bytes may follow.
-const fn lead(byte: u8) -> u8 {
-    let mut index = LEADS.len();
-    let mut same = 0;
-    while same < SECONDS.len() {
-        index -= 1;
-        same = 0;
-        while same < SECONDS.len()
-            && follows(byte, SECONDS[same]) == follows(LEADS[index], SECONDS[same])
-        {
-            same += 1;
-        }
+fn scalars(values: &[u32]) -> usize {
+    if !available() {
+        return (portable::KERNELS.scalars)(values);
     }
-    index as u8
+    // SAFETY: the CPU has the instructions.
+    unsafe { scalar::scalars(values) }
 }
 
-/// The index of the range that this byte is in.
-const fn second(byte: u8) -> u8 {
-    let mut index = SECONDS.len() - 1;
-    while byte < SECONDS[index] {
-        index -= 1;
+fn read_utf8(bytes: &[u8], values: &mut [u32]) -> Loaded {
+    if !available() {
+        return (portable::KERNELS.read_utf8)(bytes, values);
     }
-    index as u8
+    // SAFETY: the CPU has the instructions.
+    unsafe { utf8::read(bytes, values) }
 }
 
-/// The class of a byte that is not ASCII. That of ASCII is 0.
-const fn class(byte: u8) -> u8 {
-    if byte < 0xC0 {
-        return second(byte) << SECOND.trailing_zeros();
+fn read_utf16(bytes: &[u8], little: bool, values: &mut [u32]) -> Loaded {
+    if !available() {
+        return (portable::KERNELS.read_utf16)(bytes, little, values);
     }
-    let three = if byte >= 0xE0 { THREE } else { 0 };
-    let four = if byte >= 0xF0 { FOUR } else { 0 };
-    lead(byte) | three | four
+    // SAFETY: the CPU has the instructions.
+    unsafe { utf16::read(bytes, little, values) }
 }
 
-/// Whether a byte is wrong: by `LEAD` of the class before it, `SECOND` of its own, `THREE` of the
-/// second and `FOUR` of the third before it.
-const fn fault(bits: u8) -> bool {
-    let second = SECONDS[((bits & SECOND) >> SECOND.trailing_zeros()) as usize];
-    match (bits & LEAD) as usize {
-        // Behind ASCII or a continuation, a form goes on exactly if it is not yet complete.
-        0 => (bits & (THREE | FOUR) != 0) != (second >= 0x80),
-        // A form that the lead interrupts was wrong there already.
-        lead if lead < LEADS.len() => !follows(LEADS[lead], second),
-        _ => true,
+fn read_page(bytes: &[u8], points: &[u16; 256], values: &mut [u32]) -> usize {
+    if !available() {
+        return (portable::KERNELS.read_page)(bytes, points, values);
     }
+    // SAFETY: the CPU has the instructions.
+    unsafe { page::read(bytes, points, values) }
 }
 
-/// Two vectors, which a lookup takes as one.
-type Table = [[u8; LANES]; 2];
-
-struct Tables {
-    /// By the low seven bits of a byte that is not ASCII, its [`class`].
-    classes: Table,
-    /// By bits of four classes, all ones if there is a [`fault`].
-    faults: Table,
-    /// Where the bytes one before each lane and two before it are, in the last vector and this.
-    back: Table,
-}
-
-static TABLES: Tables = {
-    let none = [[0; LANES]; 2];
-    let mut tables = Tables { classes: none, faults: none, back: none };
-    let mut bits = 0;
-    while bits < 2 * LANES {
-        let (half, lane) = (bits / LANES, bits % LANES);
-        tables.classes[half][lane] = class(0x80 | bits as u8);
-        tables.faults[half][lane] = if fault(bits as u8) { 0xFF } else { 0 };
-        tables.back[half][lane] = (LANES + lane - 1 - half) as u8;
-        bits += 1;
+fn write_utf8(values: &[u32], out: &mut Vec<u8>) -> usize {
+    if !available() {
+        return (portable::KERNELS.write_utf8)(values, out);
     }
-    tables
-};
-
-/// What is known when the next vector comes.
-struct Judge {
-    classes: [__m512i; 2],
-    faults: [__m512i; 2],
-    back: [__m512i; 2],
-    /// The classes of the last vector.
-    class: __m512i,
-    /// `LEAD` and `FOUR` of the classes before those, `SECOND` and `THREE` of their own.
-    pair: __m512i,
+    // SAFETY: the CPU has the instructions.
+    unsafe { utf8::write(values, out) }
 }
 
-impl Judge {
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-    fn new() -> Judge {
-        let table = |[low, high]: &Table| [load(low), load(high)];
-        Judge {
-            classes: table(&TABLES.classes),
-            faults: table(&TABLES.faults),
-            back: table(&TABLES.back),
-            class: _mm512_setzero_si512(),
-            pair: _mm512_setzero_si512(),
-        }
+fn write_utf16(values: &[u32], little: bool, out: &mut Vec<u8>) -> usize {
+    if !available() {
+        return (portable::KERNELS.write_utf16)(values, little, out);
     }
-
-    /// All ones for each byte of the next vector that is wrong.
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-    fn next(&mut self, bytes: __m512i) -> __m512i {
-        let other = _mm512_movepi8_mask(bytes);
-        let [low, high] = self.classes;
-        let class = _mm512_maskz_permutex2var_epi8(other, low, bytes, high);
-        let before = _mm512_permutex2var_epi8(self.class, self.back[0], class);
-        let pair = select(LEAD | FOUR, before, class);
-        let earlier = _mm512_permutex2var_epi8(self.pair, self.back[1], pair);
-        (self.class, self.pair) = (class, pair);
-        let bits = select(THREE | FOUR, earlier, pair);
-        _mm512_permutex2var_epi8(self.faults[0], bits, self.faults[1])
-    }
-}
-
-/// These bits of one, the other bits of the other.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw")]
-fn select(bits: u8, one: __m512i, other: __m512i) -> __m512i {
-    const A_THEN_B_ELSE_C: i32 = 0b1100_1010;
-    let bits = _mm512_set1_epi8(bits.cast_signed());
-    _mm512_ternarylogic_epi32::<A_THEN_B_ELSE_C>(bits, one, other)
-}
-
-#[inline]
-#[target_feature(enable = "avx512f")]
-fn load(bytes: &[u8; LANES]) -> __m512i {
-    // SAFETY: the array has the size of a vector.
-    unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) }
-}
-
-/// Up to a vector of bytes, and zeros behind them.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw")]
-fn load_some(bytes: &[u8]) -> __m512i {
-    let lanes = u64::MAX.unbounded_shr(LANES.saturating_sub(bytes.len()) as u32);
-    // SAFETY: the mask has a bit for each byte of the slice and none behind it.
-    unsafe { _mm512_maskz_loadu_epi8(lanes, bytes.as_ptr().cast()) }
-}
-
-#[inline]
-#[target_feature(enable = "avx512f")]
-fn load_block(block: &[u8; BLOCK]) -> [__m512i; VECTORS] {
-    for line in 0..VECTORS {
-        let ahead = block.as_ptr().wrapping_add(AHEAD + line * LANES).cast();
-        // SAFETY: a prefetch reads nothing, and may be of any address.
-        #[allow(unused_unsafe)] // Rust 1.89 has it as unsafe, later ones have not.
-        unsafe {
-            _mm_prefetch::<_MM_HINT_T0>(ahead);
-        }
-    }
-    let (vectors, _) = block.as_chunks();
-    [load(&vectors[0]), load(&vectors[1]), load(&vectors[2]), load(&vectors[3])]
-}
-
-/// Whether the highest bit of some byte is set.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw")]
-fn any([a, b, c, d]: [__m512i; VECTORS]) -> bool {
-    _mm512_movepi8_mask(_mm512_or_si512(_mm512_or_si512(a, b), _mm512_or_si512(c, d))) != 0
-}
-
-/// The first byte whose highest bit is set, found without a branch.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw")]
-fn first(vectors: [__m512i; VECTORS]) -> usize {
-    vectors.into_iter().rev().fold(0, |behind, vector| {
-        let clear = _mm512_movepi8_mask(vector).trailing_zeros() as usize;
-        clear + clear / LANES * behind
-    })
-}
-
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-fn well_formed(bytes: &[u8]) -> usize {
-    let mut judge = Judge::new();
-    let (blocks, rest) = bytes.as_chunks();
-    let mut at = 0;
-    for block in blocks {
-        let [a, b, c, d] = load_block(block);
-        if any([a, b, c, d]) {
-            let wrong = [judge.next(a), judge.next(b), judge.next(c), judge.next(d)];
-            if any(wrong) {
-                return boundary(bytes, at + first(wrong));
-            }
-        } else {
-            let start = boundary(bytes, at);
-            if start < at {
-                return start;
-            }
-            (judge.class, judge.pair) = (_mm512_setzero_si512(), _mm512_setzero_si512());
-        }
-        at += BLOCK;
-    }
-    for some in rest.chunks(LANES) {
-        // The zeros behind the end are ASCII, so a sequence that it cuts is wrong there.
-        let wrong = _mm512_movepi8_mask(judge.next(load_some(some)));
-        if wrong != 0 {
-            return boundary(bytes, at + wrong.trailing_zeros() as usize);
-        }
-        at += some.len();
-    }
-    boundary(bytes, at)
-}
-
-#[target_feature(enable = "avx512f,avx512bw")]
-fn all_ascii(bytes: &[u8]) -> usize {
-    let (blocks, _) = bytes.as_chunks();
-    let mut at = BLOCK * blocks.iter().take_while(|block| !any(load_block(block))).count();
-    for some in bytes[at..].chunks(LANES) {
-        let other = _mm512_movepi8_mask(load_some(some));
-        if other != 0 {
-            return at + other.trailing_zeros() as usize;
-        }
-        at += some.len();
-    }
-    at
+    // SAFETY: the CPU has the instructions.
+    unsafe { utf16::write(values, little, out) }
 }

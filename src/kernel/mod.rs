@@ -1,9 +1,15 @@
 //! Which kernels has this CPU?
 //!
-//! A kernel answers one question, "how far is this certainly well formed?", with a lower bound on
-//! a sequence boundary, and never explains. [`Codec::step`](crate::codec::Codec::step) alone
+//! A kernel answers questions such as "how far is this certainly well formed?" with a lower bound
+//! on a sequence boundary, and never explains. [`Codec::step`](crate::codec::Codec::step) alone
 //! knows the grammar, so a wrong kernel can only be slow, or be caught by the laws in `tests/`.
+//!
+//! Kernels that read and write code points may stop early in the same way: `step` and
+//! [`Codec::put`](crate::codec::Codec::put) do what they leave. Where they read, the bytes have
+//! been judged before. They may have changed since, if they are a file's that is mapped; then the
+//! code points mean nothing, and everything else holds all the same.
 
+use std::ops::AddAssign;
 use std::sync::OnceLock;
 
 #[cfg(target_arch = "x86_64")]
@@ -25,6 +31,39 @@ pub struct Kernels {
     pub utf8: fn(&[u8]) -> usize,
     /// How many bytes at the front are certainly ASCII?
     pub ascii: fn(&[u8]) -> usize,
+    /// How many bytes at the front are certainly UTF-16, little-endian or not? As for UTF-8.
+    pub utf16: fn(&[u8], little: bool) -> usize,
+    /// How many code points at the front are certainly scalar values?
+    pub scalars: fn(&[u32]) -> usize,
+    /// Which code points are these bytes, which are UTF-8? As many as there certainly is room
+    /// for, but none for a sequence that the end cuts.
+    pub read_utf8: fn(&[u8], &mut [u32]) -> Loaded,
+    /// Which code points are these bytes, which are UTF-16, little-endian or not, and maybe lone
+    /// surrogates? As for UTF-8.
+    pub read_utf16: fn(&[u8], little: bool, &mut [u32]) -> Loaded,
+    /// Which code points are these bytes, by this table? Returns how many were looked up.
+    pub read_page: fn(&[u8], &[u16; 256], &mut [u32]) -> usize,
+    /// Append these code points as UTF-8, up to the first that is no scalar value at most.
+    /// Returns how many were written.
+    pub write_utf8: fn(&[u32], &mut Vec<u8>) -> usize,
+    /// Append these code points as UTF-16, little-endian or not. As for UTF-8.
+    pub write_utf16: fn(&[u32], little: bool, &mut Vec<u8>) -> usize,
+}
+
+/// How far a reader has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Loaded {
+    /// How many bytes were read.
+    pub read: usize,
+    /// How many values they stand for.
+    pub written: usize,
+}
+
+impl AddAssign for Loaded {
+    fn add_assign(&mut self, more: Loaded) {
+        self.read += more.read;
+        self.written += more.written;
+    }
 }
 
 /// Every kernel of this platform, the best first. The last is always available.
@@ -40,6 +79,19 @@ pub static KERNELS: &[Kernels] = &[
 fn boundary(bytes: &[u8], end: usize) -> usize {
     let reaches = |&back: &usize| bytes[end - back].leading_ones() as usize > back;
     (1..=3.min(end)).find(reaches).map_or(end, |back| end - back)
+}
+
+/// How many code points are looked at between two branches.
+const BLOCK: usize = 16;
+
+/// How many code points at the front are of this kind?
+#[inline(always)]
+pub(crate) fn front(values: &[u32], kind: impl Fn(u32) -> bool) -> usize {
+    // Without an early end within a block, so that the compiler makes vectors of it.
+    let all = |block: &&[u32; BLOCK]| block.iter().fold(true, |all, &value| all & kind(value));
+    let (blocks, _) = values.as_chunks();
+    let blocks = BLOCK * blocks.iter().take_while(all).count();
+    blocks + values[blocks..].iter().take_while(|&&value| kind(value)).count()
 }
 
 /// The variable of the environment that chooses a kernel by its name.

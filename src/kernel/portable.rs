@@ -1,6 +1,9 @@
 //! What does simdutf8 say? AVX2, SSE4.2, NEON or what else it finds in the CPU.
 
-use super::{Kernels, boundary, scalar};
+use super::{Kernels, boundary, front, scalar};
+
+mod utf16;
+mod utf8;
 
 pub(super) const KERNELS: Kernels = Kernels {
     name: "portable",
@@ -8,7 +11,19 @@ pub(super) const KERNELS: Kernels = Kernels {
     available: || true,
     utf8,
     ascii: scalar::ascii,
+    utf16: utf16::well_formed,
+    scalars: |values| front(values, |value| char::from_u32(value).is_some()),
+    read_utf8: utf8::read,
+    read_utf16: utf16::read,
+    read_page,
+    write_utf8: utf8::write,
+    write_utf16: utf16::write,
 };
+
+fn read_page(bytes: &[u8], points: &[u16; 256], values: &mut [u32]) -> usize {
+    let pairs = bytes.iter().zip(values);
+    pairs.map(|(&byte, value)| *value = points[usize::from(byte)].into()).count()
+}
 
 /// How much is judged at a time, in bytes: at first, for a fault may be near, and at most.
 const LEAST: usize = 128;
@@ -42,4 +57,23 @@ fn utf8(bytes: &[u8]) -> usize {
             size = most;
         }
     }
+}
+
+/// Let something be written into so much room behind a text, of which it tells how much it took.
+/// Returns what else it tells.
+fn room(text: &mut Vec<u8>, room: usize, write: impl FnOnce(&mut [u8]) -> (usize, usize)) -> usize {
+    let start = text.len();
+    text.resize(start + room, 0);
+    let (done, len) = write(&mut text[start..]);
+    text.truncate(start + len);
+    done
+}
+
+/// Write each code point at the front that is below a limit as one unit. Returns their number.
+#[inline(always)]
+fn narrow<T>(values: &[u32], limit: u32, room: &mut [T], unit: impl Fn(u32) -> T) -> usize {
+    let plain = front(values, |value| value < limit);
+    let pairs = room.iter_mut().zip(&values[..plain]);
+    pairs.for_each(|(room, &value)| *room = unit(value));
+    plain
 }

@@ -14,7 +14,7 @@ use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use utf8::Issue;
-use utf8::codec::{CODECS, Lengths, Lines, Spec};
+use utf8::codec::{CODECS, Lengths, Lines, Loaded, Spec};
 use utf8::kernel::{KERNELS, Kernels};
 use utf8::scan::Chunk;
 use utf8::sink::{Run, Sink};
@@ -26,6 +26,13 @@ pub static BLIND: Kernels = Kernels {
     available: || true,
     utf8: |_| 0,
     ascii: |_| 0,
+    utf16: |_, _| 0,
+    scalars: |_| 0,
+    read_utf8: |_, _| Loaded { read: 0, written: 0 },
+    read_utf16: |_, _, _| Loaded { read: 0, written: 0 },
+    read_page: |_, _, _| 0,
+    write_utf8: |_, _| 0,
+    write_utf16: |_, _, _| 0,
 };
 
 /// A kernel as timid as the contract allows: it judges every other thirteen bytes.
@@ -35,7 +42,24 @@ pub static TIMID: Kernels = Kernels {
     available: || true,
     utf8: |bytes| valid_up_to(&bytes[..bytes.len().min(13)]),
     ascii: |bytes| bytes.iter().take(5).take_while(|byte| byte.is_ascii()).count(),
+    utf16: |bytes, little| (slow().utf16)(front(bytes, 14), little),
+    scalars: |values| (slow().scalars)(front(values, 5)),
+    read_utf8: |bytes, values| (slow().read_utf8)(front(bytes, 13), values),
+    read_utf16: |bytes, little, values| (slow().read_utf16)(front(bytes, 14), little, values),
+    read_page: |bytes, page, values| (slow().read_page)(front(bytes, 3), page, values),
+    write_utf8: |values, out| (slow().write_utf8)(front(values, 5), out),
+    write_utf16: |values, little, out| (slow().write_utf16)(front(values, 5), little, out),
 };
+
+/// The kernel that is always there.
+fn slow() -> &'static Kernels {
+    KERNELS.last().expect("there is one")
+}
+
+/// At most so many at the front.
+fn front<T>(all: &[T], most: usize) -> &[T] {
+    &all[..all.len().min(most)]
+}
 
 /// The kernels that this CPU can run.
 pub fn kernels() -> impl Iterator<Item = &'static Kernels> {

@@ -15,19 +15,29 @@ pub struct Answer<'a> {
     theirs: &'a [u8],
 }
 
+/// A text in lines, and what ends them.
+pub type Lines<'a> = (&'a [u8], &'a [u8]);
+
 impl<'a> Answer<'a> {
-    /// The lines of the questions, of our answers and of theirs, each text with its line end.
+    /// From the questions, our answers and theirs, those that matter.
     ///
     /// # Errors
     /// That there are more or fewer answers than questions.
-    pub fn all(texts: [(&'a [u8], &[u8]); 3]) -> Result<Vec<Answer<'a>>, String> {
-        let [questions, ours, theirs] = texts.map(|(text, end)| split(text, end));
-        if theirs.len() != questions.len() {
-            return Err(format!("{} answers to {} questions", theirs.len(), questions.len()));
+    pub fn some(
+        [questions, ours, theirs]: [Lines<'a>; 3],
+        matters: impl Fn(&Answer<'a>) -> bool,
+    ) -> Result<Vec<Answer<'a>>, String> {
+        let [asked, answered] = [questions, theirs].map(|lines| split(lines).count());
+        if asked != answered {
+            return Err(format!("{answered} answers to {asked} questions"));
         }
-        let all = questions.into_iter().zip(ours).zip(theirs).enumerate();
+        let all = split(questions).zip(split(ours)).zip(split(theirs)).enumerate();
         let answer = |(place, ((question, ours), theirs))| Answer { place, question, ours, theirs };
-        Ok(all.map(answer).collect())
+        Ok(all.map(answer).filter(matters).collect())
+    }
+
+    fn differs(&self) -> bool {
+        self.ours != self.theirs
     }
 
     /// What the peer has read; nothing if it has put or left something out, or has taken the lead
@@ -40,12 +50,14 @@ impl<'a> Answer<'a> {
     }
 }
 
-/// The lines of some bytes, whose code units are as long as their line end.
-fn split<'a>(bytes: &'a [u8], end: &[u8]) -> Vec<&'a [u8]> {
+/// The lines of a text whose code units are as long as its line end.
+fn split<'a>((text, end): Lines<'a>) -> impl Iterator<Item = &'a [u8]> {
     let mut from = 0;
-    let units = bytes.chunks_exact(end.len()).enumerate().filter(|(_, unit)| *unit == end);
-    let line = |at: usize| &bytes[std::mem::replace(&mut from, at + end.len())..at];
-    units.map(|(unit, _)| unit * end.len()).map(line).collect()
+    let units = text.chunks_exact(end.len()).enumerate().filter(move |(_, unit)| *unit == end);
+    units.map(move |(unit, _)| {
+        let at = unit * end.len();
+        &text[std::mem::replace(&mut from, at + end.len())..at]
+    })
 }
 
 /// What a peer reads otherwise than we do.
@@ -59,22 +71,25 @@ pub struct Reading<'a> {
 }
 
 impl<'a> Reading<'a> {
-    pub fn of(answers: &[Answer<'a>]) -> Reading<'a> {
+    /// By the questions, our answers and theirs.
+    pub fn of(texts: [Lines<'a>; 3]) -> Result<Reading<'a>, String> {
+        let single = |answer: &Answer<'_>| answer.question.len() == 1;
+        let answers = Answer::some(texts, |answer| single(answer) || answer.differs())?;
+        let alone = answers.iter().filter(|answer| single(answer));
+        let alone: HashMap<_, _> = alone.map(|answer| (answer.question, answer.theirs)).collect();
         let mut reading = Reading::default();
-        let single = answers.iter().filter(|answer| answer.question.len() == 1);
-        let single: HashMap<_, _> = single.map(|answer| (answer.question, answer.theirs)).collect();
-        for answer in answers.iter().filter(|answer| answer.ours != answer.theirs) {
+        for answer in answers.iter().filter(|answer| answer.differs()) {
             // A lead byte may be skipped, and the other read as if it stood alone.
-            let skipped = single.get(&answer.question[1..]) == Some(&answer.theirs);
+            let skipped = alone.get(&answer.question[1..]) == Some(&answer.theirs);
             match answer.text().filter(|_| !skipped) {
                 None if answer.ours.is_empty() => continue,
-                text => reading.differs(answer, text),
+                text => reading.add(answer, text),
             }
         }
-        reading
+        Ok(reading)
     }
 
-    fn differs(&mut self, answer: &Answer<'a>, text: Option<&'a str>) {
+    fn add(&mut self, answer: &Answer<'a>, text: Option<&'a str>) {
         let Answer { place, question, .. } = *answer;
         self.differences.push(Difference { place, key: bytes(question), answer: text.map(points) });
         self.otherwise.insert(question);
@@ -98,22 +113,30 @@ pub struct Writing {
 }
 
 impl Writing {
-    pub fn of(spec: &Spec, answers: &[Answer<'_>], reading: &Reading<'_>) -> Writing {
+    /// By the questions, our answers and theirs.
+    pub fn of<'a>(
+        spec: &Spec,
+        texts: [Lines<'a>; 3],
+        reading: &Reading<'a>,
+    ) -> Result<Writing, String> {
+        let answers = Answer::some(texts, |answer| {
+            let asked = [MARK, REPLACEMENT].contains(&answer.question);
+            asked || answer.differs() || reading.otherwise.contains(answer.ours)
+        })?;
+        let substitutes = substitutes(&answers);
         let mut writing = Writing::default();
-        let substitutes = substitutes(answers);
-        for answer in answers {
-            let Answer { question, theirs, .. } = *answer;
+        for Answer { place, question, ours, theirs } in answers {
             let stands = substitutes.iter().any(|(of, bytes)| *of != question && bytes == theirs);
             let theirs = (!stands).then_some(theirs);
             let text = std::str::from_utf8(question).unwrap();
-            if theirs != reading.inverse(text, answer.ours) {
-                writing.differs(spec, answer.place, text, theirs);
+            if theirs != reading.inverse(text, ours) {
+                writing.add(spec, place, text, theirs);
             }
         }
-        writing
+        Ok(writing)
     }
 
-    fn differs(&mut self, spec: &Spec, place: usize, point: &str, theirs: Option<&[u8]>) {
+    fn add(&mut self, spec: &Spec, place: usize, point: &str, theirs: Option<&[u8]>) {
         if theirs.is_some_and(|theirs| reads(spec, theirs, point)) {
             self.elsewhere += 1;
         } else {
@@ -123,6 +146,9 @@ impl Writing {
     }
 }
 
+const MARK: &[u8] = b"?";
+const REPLACEMENT: &[u8] = "\u{FFFD}".as_bytes();
+
 /// What may stand for a code point that the peer lacks, and of which it is the right answer:
 /// nothing, one question mark or two, U+FFFD.
 fn substitutes(answers: &[Answer<'_>]) -> [(&'static [u8], Vec<u8>); 4] {
@@ -130,9 +156,8 @@ fn substitutes(answers: &[Answer<'_>]) -> [(&'static [u8], Vec<u8>); 4] {
         let asked = answers.iter().find(|answer| answer.question == text);
         asked.map_or(Vec::new(), |answer| answer.theirs.to_vec())
     };
-    let replacement = "\u{FFFD}".as_bytes();
-    let mark = written(b"?");
-    [(b"", vec![]), (b"", mark.repeat(2)), (b"?", mark), (replacement, written(replacement))]
+    let mark = written(MARK);
+    [(b"", vec![]), (b"", mark.repeat(2)), (MARK, mark), (REPLACEMENT, written(REPLACEMENT))]
 }
 
 /// Whether we, too, read these bytes as this code point.

@@ -105,6 +105,7 @@ impl Peer {
     /// What the peer makes of each job; nothing, and that aloud, where there is no such peer.
     pub fn ask(&self, case: &str, jobs: &[Job<'_>]) -> Option<Vec<Vec<u8>>> {
         let answers = match self.work {
+            _ if !self.is_meant() => None,
             Work::Alone => jobs.iter().map(|job| self.alone(job)).collect(),
             Work::Script(name, script) => self.script(name, script, jobs),
         };
@@ -119,6 +120,11 @@ impl Peer {
         self.says(self.version)
     }
 
+    /// Whether it is not another of the same name.
+    pub fn is_meant(&self) -> bool {
+        self.signs.is_empty() || self.signs.iter().any(|sign| self.says(sign))
+    }
+
     /// Whether this is in what the peer says of itself.
     fn says(&self, part: &str) -> bool {
         let said = answer(Command::new(self.command[0]).arg("--version"));
@@ -126,7 +132,7 @@ impl Peer {
     }
 
     fn alone(&self, job: &Job<'_>) -> Option<Vec<u8>> {
-        let out = self.told(&["-f", job.from, "-t", job.to], job.bytes)?;
+        let out = self.told(&["-f", job.from, "-t", job.to], job.bytes.to_vec())?;
         // iconv -c says in the end that it has left something out.
         let done = out.status.code() < Some(2);
         assert!(done, "{} {} {}: {}", self.name, job.from, job.to, text(&out.stderr));
@@ -134,10 +140,7 @@ impl Peer {
     }
 
     /// What the program does with these last arguments and this input, if there is one.
-    pub fn told(&self, args: &[&str], input: &[u8]) -> Option<Output> {
-        if !self.signs.is_empty() && !self.signs.iter().any(|sign| self.says(sign)) {
-            return None;
-        }
+    pub fn told(&self, args: &[&str], input: Vec<u8>) -> Option<Output> {
         let mut command = Command::new(self.command[0]);
         command.env("LC_ALL", "C").args(&self.command[1..]).args(args);
         answer(command.write_stdin(input))
@@ -150,7 +153,7 @@ impl Peer {
             input.extend(format!("{from} {to} {}\n", bytes.len()).bytes());
             input.extend_from_slice(bytes);
         }
-        let out = self.told(&[dir.path(name).to_str().unwrap()], &input)?;
+        let out = self.told(&[dir.path(name).to_str().unwrap()], input)?;
         let answers = records(&out.stdout);
         assert_eq!(answers.len(), jobs.len(), "{}: {}", self.name, text(&out.stderr));
         Some(answers)

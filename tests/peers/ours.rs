@@ -1,6 +1,5 @@
 //! What does the binary make of a codec?
 
-use std::collections::BTreeSet;
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use utf8::codec::{CODECS, Escapes, Group, Spec, Step};
@@ -68,8 +67,11 @@ impl Ours {
 }
 
 fn held(spec: &Spec) -> Arc<[u8]> {
-    let mut writer = (spec.write)(Escapes::Usual);
-    let mut holds = |scalar: &char| writer.put((*scalar).into(), &mut Vec::new());
+    let (mut writer, mut out) = ((spec.write)(Escapes::Usual), Vec::new());
+    let mut holds = |scalar: &char| {
+        out.clear();
+        writer.put((*scalar).into(), &mut out)
+    };
     if spec.traits.scalars {
         return SCALARS.clone();
     }
@@ -87,9 +89,11 @@ fn sequences(spec: &Spec, written: &[u8]) -> impl Iterator<Item = Vec<u8>> {
         Step::Scalar { len, .. } | Step::Two { len, .. } => len == bytes.len(),
         _ => false,
     };
-    let mut sequences: BTreeSet<_> = one.chain(two).chain(three).filter(whole).collect();
     let lines = written.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
+    let mut sequences: Vec<_> = one.chain(two).chain(three).filter(whole).collect();
     sequences.extend(lines.map(<[u8]>::to_vec));
+    sequences.sort();
+    sequences.dedup();
     sequences.into_iter()
 }
 

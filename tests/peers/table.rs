@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use utf8::codec::{CODECS, Group, Spec, find};
 
-use crate::answers::{Answer, Reading, Writing};
+use crate::answers::{Reading, Writing};
 use crate::ask::{ICONV, JAVA, Job, PERL, PYTHON, Peer, TCL, UCONV};
 use crate::common::bin::skipped;
 use crate::differences::spell;
@@ -57,14 +57,14 @@ impl Row {
     /// Where the peer disagrees, as the table spells it.
     fn differences(&self, written: &[u8], read: &[u8]) -> Result<[String; 2], String> {
         let ours = Ours::of(self.spec);
+        // The form for mailboxes has no lines, but nobody differs there.
         if written == ours.written && read == ours.read {
             return Ok(["-", "-"].map(str::to_owned));
         }
         let (line, end) = (&b"\n"[..], &ours.end[..]);
-        let asked = Answer::all([(&ours.asked, end), (&ours.read, line), (read, line)])?;
-        let reading = Reading::of(&asked);
-        let held = Answer::all([(&ours.text, line), (&ours.written, end), (written, end)])?;
-        let Writing { differences, elsewhere } = Writing::of(self.spec, &held, &reading);
+        let reading = Reading::of([(&ours.asked, end), (&ours.read, line), (read, line)])?;
+        let texts = [(&ours.text[..], line), (&ours.written, end), (written, end)];
+        let Writing { differences, elsewhere } = Writing::of(self.spec, texts, &reading)?;
         Ok([spell(&reading.differences, 0), spell(&differences, elsewhere)])
     }
 

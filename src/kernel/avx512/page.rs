@@ -1,0 +1,50 @@
+//! How does AVX-512 look up the characters of a code page?
+
+use std::arch::x86_64::*;
+
+use super::vector::{LANES, load, load_some, load_units, save_values, widen};
+
+/// 256 bytes, by halves, each for one look-up.
+type Table = [[__m512i; 2]; 2];
+
+/// The low bytes of some code points, or the high ones.
+#[inline]
+#[target_feature(enable = "avx512f,avx512vbmi")]
+fn table(points: &[u16; 256], significance: u8) -> Table {
+    let every_other = load(&std::array::from_fn(|i| 2 * i as u8 + significance));
+    let (units, _) = points.as_chunks();
+    let bytes = |at: usize| {
+        let [one, other] = [load_units(&units[at]), load_units(&units[at + 1])];
+        _mm512_permutex2var_epi8(one, every_other, other)
+    };
+    [[bytes(0), bytes(2)], [bytes(4), bytes(6)]]
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+fn look_up([lower, upper]: Table, bytes: __m512i) -> __m512i {
+    let found = _mm512_permutex2var_epi8(lower[0], bytes, lower[1]);
+    let other = _mm512_permutex2var_epi8(upper[0], bytes, upper[1]);
+    _mm512_mask_mov_epi8(found, _mm512_movepi8_mask(bytes), other)
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+pub fn read(bytes: &[u8], points: &[u16; 256], values: &mut [u32]) -> usize {
+    let (lows, highs) = (table(points, 0), table(points, 1));
+    // Interleaving mixes the quarters.
+    let order = _mm512_set_epi64(7, 3, 6, 2, 5, 1, 4, 0);
+    let mut read = 0;
+    for (some, room) in bytes.chunks(LANES).zip(values.as_chunks_mut::<LANES>().0) {
+        let mixed = _mm512_permutexvar_epi64(order, load_some(some));
+        let (low, high) = (look_up(lows, mixed), look_up(highs, mixed));
+        let [a, b] = widen(_mm512_unpacklo_epi8(low, high));
+        let [c, d] = widen(_mm512_unpackhi_epi8(low, high));
+        let (room, _) = room.as_chunks_mut();
+        save_values(&mut room[0], a);
+        save_values(&mut room[1], b);
+        save_values(&mut room[2], c);
+        save_values(&mut room[3], d);
+        read += some.len();
+    }
+    read
+}

@@ -1,0 +1,306 @@
+//! How does AVX-512 read and write the code points of UTF-8?
+//!
+//! Reading, each byte that ends a form takes the bits of the three before it, in as many planes of
+//! eight bits as there are. The planes of these bytes alone, squeezed together, are the code points.
+//! Writing, each code point is spread over four bytes, and those that its form has are squeezed
+//! together.
+
+use std::arch::x86_64::*;
+
+use super::vector::{
+    LANES, Room, Spare, UNITS, VALUES, below, lanes, largest, load, load_some, load_values, narrow,
+    padded, quarters, save_values, scalars, select, widen,
+};
+use crate::kernel::{Loaded, boundary};
+
+/// What is known when the next vector comes.
+struct Reader {
+    /// The last vector.
+    last: __m512i,
+    /// Where the bytes one, two and three before each lane are, in the last vector and this.
+    back: [__m512i; 3],
+}
+
+/// The bits of the code points that end at some bytes, by eight, the lowest first.
+struct Planes {
+    low: __m512i,
+    high: __m512i,
+    /// Only where a form has four bytes.
+    top: Option<__m512i>,
+}
+
+/// The last of the continuation bytes, which are the least of all with a sign.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn last_trail() -> __m512i {
+    _mm512_set1_epi8(0xBFu8.cast_signed())
+}
+
+impl Reader {
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    fn new() -> Reader {
+        let back = |lanes| load(&std::array::from_fn(|lane| (LANES + lane - lanes) as u8));
+        Reader { last: _mm512_setzero_si512(), back: [back(1), back(2), back(3)] }
+    }
+
+    /// What the next vector, with these continuation bytes, has at each byte that ends a form.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+    fn next(&mut self, bytes: __m512i, trails: __mmask64) -> Planes {
+        let back = |lanes: usize| _mm512_permutex2var_epi8(self.last, self.back[lanes - 1], bytes);
+        let (one, two) = (back(1), back(2));
+        // The second and the third byte behind the first of a form.
+        let second = _mm512_mask_cmple_epi8_mask(trails, one, last_trail());
+        let third = _mm512_mask_cmple_epi8_mask(second, two, last_trail());
+        // What is shifted across the edge of a byte is not selected.
+        let low = select(0x3F, bytes, _mm512_slli_epi16::<6>(one));
+        let upper = _mm512_maskz_mov_epi8(second, _mm512_slli_epi16::<4>(two));
+        let high = select(0x0F, _mm512_srli_epi16::<2>(one), upper);
+        let top = if third != 0 {
+            let bits = select(0x03, _mm512_srli_epi16::<4>(two), _mm512_slli_epi16::<2>(back(3)));
+            let bits = _mm512_and_si512(bits, _mm512_set1_epi8(0x1F));
+            Some(_mm512_maskz_mov_epi8(third, bits))
+        } else {
+            None
+        };
+        self.last = bytes;
+        Planes {
+            low: _mm512_mask_mov_epi8(bytes, trails, low),
+            high: _mm512_maskz_mov_epi8(trails, high),
+            top,
+        }
+    }
+}
+
+impl Planes {
+    /// Write the code points of the bytes that end a form. Returns their number.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,popcnt")]
+    fn save(self, ends: u64, room: &mut [Room; 4]) -> usize {
+        // Interleaving mixes the quarters.
+        let order = _mm512_set_epi64(7, 3, 6, 2, 5, 1, 4, 0);
+        let squeezed =
+            |plane| _mm512_permutexvar_epi64(order, _mm512_maskz_compress_epi8(ends, plane));
+        let (low, high) = (squeezed(self.low), squeezed(self.high));
+        let [front, behind] = [_mm512_unpacklo_epi8(low, high), _mm512_unpackhi_epi8(low, high)];
+        let number = ends.count_ones() as usize;
+        let [a, b] = widen(front);
+        let [c, d] = widen(behind);
+        match self.top {
+            None => {
+                save_values(&mut room[0], a);
+                save_values(&mut room[1], b);
+                if number > 0 {
+                    save_values(&mut room[2], c);
+                    save_values(&mut room[3], d);
+                }
+            }
+            Some(top) => {
+                let [e, f, g, h] = quarters(_mm512_maskz_compress_epi8(ends, top));
+                save_values(&mut room[0], with_top(a, e));
+                save_values(&mut room[1], with_top(b, f));
+                if number > 0 {
+                    save_values(&mut room[2], with_top(c, g));
+                    save_values(&mut room[3], with_top(d, h));
+                }
+            }
+        }
+        number
+    }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn with_top(values: __m512i, top: __m128i) -> __m512i {
+    _mm512_or_si512(values, _mm512_slli_epi32::<16>(_mm512_cvtepu8_epi32(top)))
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,popcnt,lzcnt,bmi1,bmi2")]
+pub fn read(bytes: &[u8], values: &mut [u32]) -> Loaded {
+    let bytes = &bytes[..boundary(bytes, bytes.len())];
+    let mut reader = Reader::new();
+    let mut done = Loaded::default();
+    let mut at = 0;
+    for block in bytes.chunks(4 * LANES) {
+        let ascii = is_ascii(block);
+        for some in block.chunks(LANES) {
+            let Some(room) = values[done.written..].first_chunk_mut::<LANES>() else { return done };
+            let (room, _) = room.as_chunks_mut();
+            let room = room.first_chunk_mut::<4>().unwrap();
+            let vector = load_some(some);
+            if ascii {
+                save_bytes(vector, room);
+                reader.last = vector;
+                done.written += some.len();
+                done.read = at + some.len();
+            } else {
+                let trails = _mm512_cmple_epi8_mask(vector, last_trail());
+                let next = bytes.get(at + LANES);
+                let goes_on = next.is_some_and(|&next| next & 0xC0 == 0x80);
+                // A form ends where the next byte does not continue it.
+                let ends = !(trails >> 1 | u64::from(goes_on) << 63) & lanes(some.len());
+                done.written += reader.next(vector, trails).save(ends, room);
+                done.read = at + LANES - ends.leading_zeros() as usize;
+            }
+            at += LANES;
+        }
+    }
+    done
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn is_ascii(block: &[u8]) -> bool {
+    let Some(block) = block.first_chunk::<{ 4 * LANES }>() else { return false };
+    let (v, _) = block.as_chunks();
+    let x = _mm512_or_si512(load(&v[0]), load(&v[1]));
+    let y = _mm512_or_si512(load(&v[2]), load(&v[3]));
+    _mm512_movepi8_mask(_mm512_or_si512(x, y)) == 0
+}
+
+/// Write bytes as code points.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn save_bytes(bytes: __m512i, room: &mut [Room; 4]) {
+    let [a, b, c, d] = quarters(bytes);
+    save_values(&mut room[0], _mm512_cvtepu8_epi32(a));
+    save_values(&mut room[1], _mm512_cvtepu8_epi32(b));
+    save_values(&mut room[2], _mm512_cvtepu8_epi32(c));
+    save_values(&mut room[3], _mm512_cvtepu8_epi32(d));
+}
+
+/// What code points are made into.
+struct Writer<'a> {
+    out: Spare<'a>,
+    /// Where in a code point the bits of each byte of its form start, the last byte's last.
+    shifts: __m512i,
+    /// The markers of a form by the zeros in front of its code point, as [`marker`] has them.
+    markers: [__m512i; 2],
+}
+
+/// The markers of a form, the last byte's last, by the zeros in front of its code point. Every byte
+/// of a form has the highest bit, and so has, here, that of ASCII. No zeros are those of zero.
+static MARKERS: [u32; 2 * VALUES] = {
+    let mut markers = [0x8000_0000; 2 * VALUES];
+    let mut zeros = 1;
+    while zeros < 25 {
+        markers[zeros] = match zeros {
+            21.. => 0x80C0_0000,
+            16.. => 0x8080_E000,
+            _ => 0x8080_80F0,
+        };
+        zeros += 1;
+    }
+    markers
+};
+
+/// Bits with markers: the low six bits of each byte, and what is marked.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn marked(bits: __m512i, markers: __m512i) -> __m512i {
+    const A_AND_B_OR_C: i32 = 0b1110_1010;
+    _mm512_ternarylogic_epi32::<A_AND_B_OR_C>(bits, _mm512_set1_epi8(0x3F), markers)
+}
+
+impl Writer<'_> {
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw")]
+    fn new(out: Spare<'_>) -> Writer<'_> {
+        Writer {
+            out,
+            shifts: _mm512_set1_epi64(0x2026_2C32_0006_0C12),
+            markers: load_values(&MARKERS),
+        }
+    }
+
+    /// Write the first so many code points, up to one that is no scalar value.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,avx512cd,popcnt,bmi1,bmi2")]
+    fn push(&mut self, values: &[u32; LANES], number: usize) -> usize {
+        let [a, b, c, d] = load_values(values);
+        let largest = largest([largest([a, b]), largest([c, d])]);
+        if below(0x80, largest) {
+            self.push_ascii([a, b, c, d], number);
+            return number;
+        }
+        if below(0x800, largest) {
+            let first = number.min(UNITS);
+            self.push_short(narrow([a, b]), first);
+            self.push_short(narrow([c, d]), number - first);
+            return number;
+        }
+        let plain = below(0xD800, largest);
+        let mut done = 0;
+        for some in values.as_chunks::<VALUES>().0 {
+            let [some] = load_values(some);
+            let rest = (number - done).min(VALUES);
+            let wrote = if plain { rest } else { scalars(some, rest) };
+            self.push_any(some, wrote);
+            done += wrote;
+            if wrote < VALUES {
+                break;
+            }
+        }
+        done
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw")]
+    fn push_ascii(&mut self, [a, b, c, d]: [__m512i; 4], number: usize) {
+        // Packing mixes the quarters.
+        let order = _mm512_set_epi32(15, 11, 7, 3, 14, 10, 6, 2, 13, 9, 5, 1, 12, 8, 4, 0);
+        let mixed = _mm512_packus_epi16(_mm512_packus_epi32(a, b), _mm512_packus_epi32(c, d));
+        self.out.push(_mm512_permutexvar_epi32(order, mixed), number);
+    }
+
+    /// Write code points below U+0800.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,popcnt,bmi2")]
+    fn push_short(&mut self, units: __m512i, number: usize) {
+        let shifts = _mm512_set1_epi64(0x3036_2026_1016_0006);
+        let bits = _mm512_multishift_epi64_epi8(shifts, units);
+        let two = marked(bits, _mm512_set1_epi16(0x80C0u16.cast_signed()));
+        let longer = _mm512_cmpge_epu16_mask(units, _mm512_set1_epi16(0x80));
+        let forms = _mm512_mask_mov_epi16(units, longer, two);
+        let own = _mm512_movepi8_mask(_mm512_or_si512(forms, _mm512_set1_epi16(0x80)));
+        self.push_forms(forms, own, own.count_ones() as usize - (UNITS - number));
+    }
+
+    /// Write the first so many of sixteen scalar values.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,avx512cd,popcnt,bmi1,bmi2")]
+    fn push_any(&mut self, values: __m512i, number: usize) {
+        let [low, high] = self.markers;
+        let markers = _mm512_permutex2var_epi32(low, _mm512_lzcnt_epi32(values), high);
+        let forms = marked(_mm512_multishift_epi64_epi8(self.shifts, values), markers);
+        let ascii = _mm512_cmplt_epu32_mask(values, _mm512_set1_epi32(0x80));
+        let forms = _mm512_mask_slli_epi32::<24>(forms, ascii, values);
+        let own = _mm512_movepi8_mask(markers);
+        let some = own & lanes(4 * number);
+        self.push_forms(forms, own, some.count_ones() as usize);
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512vbmi2")]
+    fn push_forms(&mut self, forms: __m512i, own: __mmask64, len: usize) {
+        self.out.push(_mm512_maskz_compress_epi8(own, forms), len);
+    }
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,avx512cd,popcnt,bmi1,bmi2")]
+pub fn write(values: &[u32], out: &mut Vec<u8>) -> usize {
+    let mut writer = Writer::new(Spare::new(out, 4 * values.len()));
+    let (blocks, rest) = values.as_chunks();
+    let last = padded(rest);
+    let mut done = 0;
+    for block in blocks.iter().chain((!rest.is_empty()).then_some(&last)) {
+        let number = (values.len() - done).min(LANES);
+        let wrote = writer.push(block, number);
+        done += wrote;
+        if wrote < number {
+            break;
+        }
+    }
+    done
+}

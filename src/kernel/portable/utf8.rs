@@ -1,0 +1,69 @@
+//! How do plain loops read and write the code points of UTF-8?
+
+use super::{narrow, room};
+use crate::kernel::{BLOCK, Loaded};
+
+/// The longest form, in bytes.
+const LONGEST: usize = 4;
+
+pub fn read(bytes: &[u8], values: &mut [u32]) -> Loaded {
+    let mut done = Loaded::default();
+    loop {
+        let ascii = widen(&bytes[done.read..], &mut values[done.written..]);
+        done += Loaded { read: ascii, written: ascii };
+        for _ in 0..BLOCK {
+            let rest = &bytes[done.read..];
+            let front = rest.first_chunk().copied().unwrap_or_else(|| padded(rest));
+            let (point, len) = read_one(front);
+            let Some(value) = values.get_mut(done.written) else { return done };
+            if rest.is_empty() || len > rest.len() {
+                return done;
+            }
+            *value = point;
+            done += Loaded { read: len, written: 1 };
+        }
+    }
+}
+
+/// Read ASCII.
+#[inline(always)]
+fn widen(bytes: &[u8], values: &mut [u32]) -> usize {
+    let ascii = super::scalar::ascii(&bytes[..bytes.len().min(values.len())]);
+    let pairs = values.iter_mut().zip(&bytes[..ascii]);
+    pairs.for_each(|(value, &byte)| *value = byte.into());
+    ascii
+}
+
+/// The last bytes, and zeros behind them.
+#[cold]
+fn padded(bytes: &[u8]) -> [u8; LONGEST] {
+    std::array::from_fn(|i| bytes.get(i).copied().unwrap_or_default())
+}
+
+/// The code point of the form at the front, and its length.
+#[inline(always)]
+fn read_one([a, b, c, d]: [u8; LONGEST]) -> (u32, usize) {
+    let joined = |rest: u32, trail: u8| rest << 6 | u32::from(trail & 0x3F);
+    match a {
+        0..0x80 => (a.into(), 1),
+        0x80..0xE0 => (joined((a & 0x1F).into(), b), 2),
+        0xE0..0xF0 => (joined(joined((a & 0x0F).into(), b), c), 3),
+        0xF0.. => (joined(joined(joined((a & 0x07).into(), b), c), d), 4),
+    }
+}
+
+pub fn write(values: &[u32], out: &mut Vec<u8>) -> usize {
+    room(out, LONGEST * values.len(), |room| {
+        let (mut done, mut len) = (0, 0);
+        while done < values.len() {
+            let ascii = narrow(&values[done..], 0x80, &mut room[len..], |value| value as u8);
+            (done, len) = (done + ascii, len + ascii);
+            for &value in values[done..].iter().take(BLOCK) {
+                let Some(scalar) = char::from_u32(value) else { return (done, len) };
+                len += scalar.encode_utf8(&mut room[len..]).len();
+                done += 1;
+            }
+        }
+        (done, len)
+    })
+}
