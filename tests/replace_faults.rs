@@ -189,7 +189,9 @@ impl Begun {
     }
 
     /// How it ended, and what it said.
-    fn end(self) -> (ExitStatus, String) {
+    fn end(mut self) -> (ExitStatus, String) {
+        // To end its input would let it go on.
+        let _stdin = self.0.stdin.take();
         let out = self.0.wait_with_output().unwrap();
         (out.status, String::from_utf8_lossy(&out.stderr).into_owned())
     }
@@ -224,7 +226,7 @@ fn the_umask_is_for_new_files_only() {
 
 #[test]
 fn a_signal_that_ends_the_process_leaves_no_trace() {
-    for signal in [libc::SIGINT, libc::SIGTERM, libc::SIGHUP] {
+    for signal in [libc::SIGINT, libc::SIGQUIT, libc::SIGTERM, libc::SIGHUP] {
         let dir = Dir::of(&[("f", b"old")]);
         let Some(child) = Begun::by("exec \"$@\"", &dir) else { return };
         assert_eq!(names(&dir).len(), 3);
