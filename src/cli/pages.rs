@@ -215,9 +215,10 @@ well formed.";
 
 const CODECS: &str = "\
 utf-8 and its relatives (cesu-8, mutf-8, wtf-8, rfc2279, utf8mb3 ...), utf-16,
-utf-32, ucs-2 and ucs-4 in both orders, utf-1, the ISO-8859, Windows, DOS, Mac,
-KOI8 and EBCDIC pages, and the sets of East Asia: utf8 --list-codecs has them
-all, with their other names and a line on each.
+utf-32, ucs-2 and ucs-4 in both orders, utf-1, utf-7, the ISO-8859, Windows,
+DOS, Mac, KOI8 and EBCDIC pages that are most in use, the sets of East Asia, and
+notations such as json: utf8 --list-codecs has them all, with their other names,
+what can be relied on in each, and a line on it.
 
 ASCII case, -, _ and blanks in a codec's name do not matter. \"utf8\" is RFC
 3629; the utf8 of MySQL is mysql-utf8 and that of Oracle is oracle-utf8.";
