@@ -9,7 +9,7 @@ use std::ops::{Range, RangeInclusive};
 use encoding_rs::{DecoderResult, Encoding};
 
 use super::codes::Held;
-use super::{Codec, Escapes, Group, Lengths, Step, Traits};
+use super::{Codec, Escapes, Group, Lengths, Loaded, Step, Traits, load_by_steps};
 use crate::issue::Kind;
 use crate::kernel::Kernels;
 
@@ -193,6 +193,29 @@ impl<const SET: usize> Codec for Legacy<SET> {
             Read::Part if Self::barren(bytes) => fault(Kind::Unmapped, bytes.len()),
             Read::Part => fault(Kind::TruncatedEnd, bytes.len()),
         }
+    }
+
+    fn load(_: &mut (), _: &Kernels, bytes: &[u8], values: &mut [u32]) -> Loaded {
+        let mut decoder = SETS[SET].new_decoder_without_bom_handling();
+        let mut units = [0; BLOCK];
+        let mut all = Loaded::default();
+        while all.read < bytes.len() {
+            let room = &mut units[..BLOCK.min(values.len() - all.written)];
+            let (_, read, written) =
+                decoder.decode_to_utf16_without_replacement(&bytes[all.read..], room, false);
+            if read == 0 {
+                break;
+            }
+            all.read += read;
+            let points = char::decode_utf16(room[..written].iter().copied());
+            for (value, point) in values[all.written..].iter_mut().zip(points) {
+                *value = point.map_or(0xFFFD, u32::from);
+                all.written += 1;
+            }
+        }
+        all.read -= Self::pending(&mut decoder);
+        // A decoder may want more room than there is.
+        if all.read == 0 { load_by_steps::<Self>(&mut (), bytes, values) } else { all }
     }
 
     fn pen(_: Escapes) -> Held {
