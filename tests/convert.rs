@@ -618,3 +618,44 @@ fn standard_output_that_is_closed_is_trouble_even_for_nothing() {
     let said = String::from_utf8(out.stderr).unwrap();
     assert_eq!(said, "utf8: standard output: is closed (open it, or redirect it)\n");
 }
+
+#[test]
+fn a_mark_outside_of_the_range_changes_nothing() {
+    let dir = Dir::of(&[("f", b"\xEF\xBB\xBFabcdef"), ("w", b"\xFF\xFEa\0b\0c\0")]);
+    for (from, file, skip, target, bom, output) in [
+        ("utf-8-bom", "f", "4", "utf-8", "add", &b"\xEF\xBB\xBFbcdef"[..]),
+        ("utf-8-bom", "f", "8", "utf-16", "keep", b"\0f"),
+        ("utf-16", "w", "6", "utf-8", "add", b"\xEF\xBB\xBFc"),
+        ("utf-16", "w", "6", "utf-16", "keep", b"\0c"),
+    ] {
+        let args = ["decode", "-f", from, "-t", target, "--bom", bom, "-s", skip];
+        let bytes = std::fs::read(dir.path(file)).unwrap();
+        run(&args).write_stdin(bytes).assert().code(0).stdout(output);
+        run(&args).arg(dir.path(file)).assert().code(0).stdout(output);
+    }
+    // Two inputs that have one each, to a codec that writes one.
+    let args = ["decode", "-f", "utf-8-bom", "-t", "utf-16"];
+    let out = run(&args).args([dir.path("f"), dir.path("f")]).assert().code(0);
+    out.stdout(b"\xFE\xFF\0a\0b\0c\0d\0e\0f\0a\0b\0c\0d\0e\0f".to_vec());
+}
+
+#[test]
+fn a_mark_is_one_however_its_input_pauses() {
+    for (codec, pieces) in [("utf-7", ["+/", "v8-a"]), ("code-points", ["\n", "U+FEFF U+0061"])] {
+        let mut child = raw()
+            .args(["decode", "-f", codec, "-t", "utf-8", "--bom", "remove"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        for piece in pieces {
+            stdin.write_all(piece.as_bytes()).unwrap();
+            // Two reads, as a rule; the answer is the same if it is one.
+            std::thread::sleep(std::time::Duration::from_millis(30));
+        }
+        drop(stdin);
+        let out = child.wait_with_output().unwrap();
+        assert_eq!(String::from_utf8(out.stdout).unwrap(), "a", "{codec}");
+    }
+}

@@ -15,7 +15,7 @@ use utf8::kernel::{self, Kernels};
 use utf8::out::Out;
 use utf8::policy::{POLICIES, Policy};
 use utf8::scan::Chunk;
-use utf8::sink::convert::{Conversion, Convert, Fault, Manner, Treated};
+use utf8::sink::convert::{Bom, Conversion, Convert, Fault, Manner, Treated};
 
 /// Output that a test looks at afterwards.
 #[derive(Clone, Default)]
@@ -249,21 +249,25 @@ fn every_split_of_the_input_is_as_good_as_none() {
     let policies: Vec<Policy> = POLICIES.iter().filter_map(|row| row.policy).collect();
     each(CODECS_BY_REFERENCE.as_slice(), |&source| {
         let mut rng = Rng::new(5);
+        let marks = [None, None, Some(Bom::Keep), Some(Bom::Remove), Some(Bom::Add)];
         for (target, &policy) in
             ["utf-8", "utf-16", "wtf-8", "us-ascii", "utf-8-surrogateescape", "ucs-4le"]
                 .iter()
                 .flat_map(|name| policies.iter().map(move |policy| (name, policy)))
         {
-            let manner = manner(utf8::codec::find(target).unwrap(), policy);
-            let bytes = noise(&mut rng);
+            let target = utf8::codec::find(target).unwrap();
+            let bom = rng.pick(&marks).filter(|_| target.holds(0xFEFF));
+            let manner = Manner { bom, ..manner(target, policy) };
+            let marked = rng.one_in(3).then(|| write(source, &[0xFEFF]).unwrap_or_default());
+            let bytes = [marked.unwrap_or_default(), noise(&mut rng)].concat();
             let whole = convert(kernel::best(), source, manner, &bytes, &[]);
             let cuts: Vec<usize> = (1..bytes.len()).collect();
             let split = convert(kernel::best(), source, manner, &bytes, &cuts);
-            assert_eq!(split, whole, "{} to {target}: {policy:?} {}", source.name, hex(&bytes));
+            assert_eq!(split, whole, "{} to {target:?}: {policy:?} {}", source.name, hex(&bytes));
             for kernels in kernels().chain([&BLIND]) {
                 let cut = rng.below(bytes.len());
                 let found = convert(kernels, source, manner, &bytes, &[cut]);
-                assert_eq!(found, whole, "{} to {target}: {}", source.name, hex(&bytes));
+                assert_eq!(found, whole, "{} to {target:?}: {}", source.name, hex(&bytes));
             }
         }
     });

@@ -156,7 +156,8 @@ pub trait Codec: 'static {
     }
 
     /// How many U+000A are in these well-formed bytes, and where is the byte behind the last? Before
-    /// them, this was the state.
+    /// them, this was the state. Where text spells code points, in notations and in UTF-7, lines are
+    /// those of the text as it stands.
     fn lines(_: &Self::State, bytes: &[u8]) -> Lines {
         lines_of_byte(bytes, b'\n')
     }
@@ -564,7 +565,7 @@ pub static CODECS: &[Spec] = &[
         "rfc2279",
         &["utf-8-31", "utf8-31bit", "utf-8-1998", "utf8-old", "x-utf-8-6", "fss-utf", "utf-fss",
           "utf-2"],
-        "UTF-8 as of RFC 2279: 31 bits, up to six bytes, surrogates admitted",
+        "UTF-8 as of RFC 2279: 31 bits, up to six bytes; surrogates, a pair joined",
     ),
     Spec::of::<family::Cesu8>(
         "cesu-8",

@@ -43,7 +43,8 @@ const VIRTUAL: [&str; 2] = ["/proc", "/dev/fd"];
 /// How to write to a file that cannot be replaced.
 const OTHERWISE: &str = "write to another file, then cp that over it";
 
-/// A file that takes another's place once it is complete. Dropped before that, it leaves no trace.
+/// A file that takes another's place once it is complete. Dropped before that, it leaves no trace;
+/// only a process that is killed or aborts leaves its temporary file, which blocks no later one.
 ///
 /// The other is a regular file, or does not exist yet; a symbolic link stands for what it points
 /// to. A regular file keeps its owner, group and mode, on Linux its extended attributes and ACL

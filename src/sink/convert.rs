@@ -185,8 +185,10 @@ impl<'a> Convert<'a> {
             let loaded = reader.load(self.conversion.kernels, rest, &mut values);
             let block = &values[..loaded.written];
             let place = offset + at as u64;
-            let bom = place == 0 && block.first() == Some(&BOM);
-            let from = usize::from(self.start(bom));
+            let first = !self.started && self.range.start == 0;
+            let bom = first && block.first() == Some(&BOM);
+            // A shift or a blank is no text yet.
+            let from = usize::from(!block.is_empty() && self.start(bom));
             if let Err((index, value)) = self.write(&block[from..], rest, reader, from) {
                 self.lacks(place + index as u64, value);
             }
@@ -243,8 +245,8 @@ impl<'a> Convert<'a> {
             let Some(&value) = values.get(at) else { return Ok(()) };
             let mut stands = std::mem::take(&mut self.conversion.substitutes);
             stands.clear();
-            let treated = self.conversion.manner.policy.lacking(value, &mut stands);
-            self.conversion.substitute(&stands, self.out.buffer());
+            let treated = self.conversion.manner.policy.lacking(value, &mut stands)
+                && self.conversion.substitute(&stands, self.out.buffer()) == stands.len();
             self.conversion.substitutes = stands;
             if !treated {
                 return Err(at);
@@ -308,7 +310,6 @@ impl Sink for Convert<'_> {
         {
             self.lacks(offset + at as u64, BOM);
         }
-        self.started = true;
         Ok(flow(self.fault.is_none()))
     }
 
@@ -328,7 +329,8 @@ impl Sink for Convert<'_> {
             self.treated.ill_formed += 1;
             let written = self.conversion.substitute(&stands, self.out.buffer());
             if let Some(&value) = stands.get(written) {
-                self.lacks(issue.offset + written as u64, value);
+                let byte = written * bytes.len() / stands.len();
+                self.lacks(issue.offset + byte as u64, value);
             }
         } else {
             self.ill_formed(issue, bytes, next);

@@ -24,10 +24,6 @@ const PIECE: usize = 64 << 10;
 /// How many code points are between a reader and a writer.
 const BLOCK: usize = 2048;
 
-fn block() -> usize {
-    std::env::var("BLOCK").map_or(BLOCK, |n| n.parse().unwrap())
-}
-
 fn main() {
     let args = Args::parse();
     let chosen =
@@ -195,7 +191,7 @@ fn to_page(name: &str, text: &str, runs: usize) {
 /// Convert as the program does. What was written is thrown away, as if it went into a file.
 fn convert(from: &Spec, to: &Spec, kernels: &Kernels, bytes: &[u8], out: &mut Vec<u8>) {
     let mut sink =
-        Convert { kernels, writer: (to.write)(Escapes::Usual), values: vec![0; block()], out };
+        Convert { kernels, writer: (to.write)(Escapes::Usual), values: vec![0; BLOCK], out };
     let mut scanner = (from.open)(0);
     let mut at = 0;
     while at < bytes.len() {

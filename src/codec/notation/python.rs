@@ -17,7 +17,8 @@ const OTHERS: &[Letter] = &[(b'\'', b'\''), (b'a', 0x07), (b'b', 0x08), (b'f', 0
 /// More than the letters of any name.
 const MOST: usize = 96;
 
-/// `\N{EURO SIGN}`: a name or an alias of the Unicode Character Database, in either case.
+/// `\N{EURO SIGN}`: a name or an alias of the Unicode Character Database, matched loosely (UAX #44,
+/// LM2) where Python minds blanks and hyphens.
 fn named(bytes: &[u8], last: bool) -> Step {
     let Some(b'{') = bytes.get(2) else { return open(bytes, 2, last) };
     let in_name = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(**byte, b' ' | b'-');
