@@ -26,6 +26,9 @@ enum ListFormat {
 }
 
 impl ListArgs {
+    /// Nothing is to be listed.
+    pub const NONE: ListArgs = ListArgs { list_codecs: false, format: ListFormat::Text };
+
     pub fn run(&self, session: &mut Session) -> anyhow::Result<()> {
         match self.format {
             ListFormat::Text => text(session.out.buffer()),

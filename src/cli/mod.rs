@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::kernel;
 use crate::report::Name;
@@ -100,12 +100,31 @@ pub fn main() -> ExitCode {
 
 /// Read the arguments. The texts that only help and version show are made only for them.
 fn parse() -> Result<Cli, clap::Error> {
+    if let Some(command) = parse_directly() {
+        return Ok(Cli { list: codecs::ListArgs::NONE, command: Some(command) });
+    }
     if let Ok(cli) = Cli::try_parse() {
         return Ok(cli);
     }
     let kernel = session::kernels().map(kernel::describe).unwrap_or_default();
     let version = format!("{}\nkernel: {kernel}", env!("CARGO_PKG_VERSION"));
     Cli::from_arg_matches(&command().long_version(version).try_get_matches()?)
+}
+
+/// Read the arguments of the command that the first word names, if all is well with them: to build
+/// the whole tree takes longer than to examine a small file.
+fn parse_directly() -> Option<Command> {
+    fn of<T: Args>() -> Option<Box<T>> {
+        let command = T::augment_args(clap::Command::new("utf8")).infer_long_args(true);
+        let matches = command.try_get_matches_from(std::env::args_os().skip(1)).ok()?;
+        T::from_arg_matches(&matches).ok().map(Box::new)
+    }
+    match std::env::args_os().nth(1)?.to_str()? {
+        "validate" => of().map(Command::Validate),
+        "decode" => of().map(Command::Decode),
+        "encode" => of().map(Command::Encode),
+        _ => None,
+    }
 }
 
 /// Print what clap has to say: help, the version, or what is wrong with the arguments.
