@@ -92,6 +92,14 @@ const fn continues(byte: u8) -> bool {
     byte & 0xC0 == 0x80
 }
 
+/// How many bits mark what a byte is: the ones at its front and the zero behind them.
+pub(super) const fn markers(byte: u8) -> u32 {
+    match byte.leading_ones() + 1 {
+        bits @ ..=u8::BITS => bits,
+        _ => u8::BITS,
+    }
+}
+
 /// How many bytes this first byte announces; 1 for one that announces nothing.
 const fn announced(lead: u8) -> usize {
     match lead.leading_ones() as usize {
@@ -177,6 +185,11 @@ impl<const R: u32> Family<R> {
     } else {
         4
     };
+
+    /// Whether this is a byte that stands for a code point, for it is in no well-formed form.
+    fn escapes(sequence: &[u8]) -> bool {
+        Self::has(ESCAPE | OPTU) && matches!(sequence, [byte] if *byte >= 0x80)
+    }
 
     /// Which second bytes continue each lead byte C0..FF: first and last; (1, 0) for none.
     const SECOND: [(u8, u8); 64] = {
@@ -356,6 +369,8 @@ impl<const R: u32> Codec for Family<R> {
     const REACH: Option<u64> = Some(5);
     const SIGNATURE: &'static [u8] = &SIGNATURE;
     const SIGNS: bool = Self::has(SIGN);
+    const UTF8: bool = !Self::has(SHORT | NUL2 | OPTU);
+    const WIDEST: usize = if Self::has(JOIN) { 6 } else { Self::LONGEST };
     const ESCAPE: Option<u32> = match (Self::has(ESCAPE), Self::has(OPTU)) {
         (true, _) => Some(LOW),
         (_, true) => Some(OPTU_BASE),
@@ -534,5 +549,24 @@ impl<const R: u32> Codec for Family<R> {
 
     fn announced(bytes: &[u8]) -> usize {
         bytes.first().map_or(0, |&lead| announced(lead))
+    }
+
+    /// Those of each byte's own: the payload of a pair is its two surrogates.
+    fn markers(sequence: &[u8], at: usize) -> u32 {
+        if Self::escapes(sequence) { 0 } else { markers(sequence[at]) }
+    }
+
+    fn derivation(sequence: &[u8]) -> Option<String> {
+        // What a surrogate has beside the six bits that mark it.
+        let half = |second: u8, third: u8| shift_in(u32::from(second & 0x0F), third);
+        match *sequence {
+            [byte] if Self::escapes(sequence) => {
+                Some(format!("0x{:X} + 0x{byte:X}", <Self as Codec>::ESCAPE?))
+            }
+            [_, a, b, _, c, d] if Self::has(JOIN) => {
+                Some(format!("0x10000 + (0x{:X} << 10) + 0x{:X}", half(a, b), half(c, d)))
+            }
+            _ => None,
+        }
     }
 }

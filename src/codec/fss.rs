@@ -3,6 +3,7 @@
 //! The leading ones of the first byte count the bytes that follow, and each of these only has its
 //! high bit set: a sequence may hold what looks like the lead of another.
 
+use super::family::markers;
 use super::positional::{Bytes, Form, Table, in_a_row};
 use crate::issue::Kind;
 
@@ -24,4 +25,8 @@ impl Table for Fss1992 {
     const BEYOND: Kind = Kind::InvalidLead;
     const TRANSPARENT: bool = true;
     const SIGNATURE: &'static [u8] = &[0xC3, 0xBC, 0xFF];
+
+    fn markers(at: usize, byte: u8) -> u32 {
+        if at == 0 { markers(byte) } else { 1 }
+    }
 }

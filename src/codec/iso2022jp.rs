@@ -6,6 +6,7 @@
 use std::ops::RangeInclusive;
 
 use super::legacy::{EUC_JP, Legacy};
+use super::place::row_and_cell;
 use super::{Codec, Escapes, Group, Step, Traits};
 use crate::issue::Kind;
 use crate::kernel::Kernels;
@@ -155,6 +156,8 @@ impl Codec for Iso2022Jp {
     const REACH: Option<u64> = None;
     const SIGNATURE: &'static [u8] = &[];
 
+    // An escape sequence is longer than any character.
+    const WIDEST: usize = LENGTH;
     const ITEM: &'static str = "an escape sequence that has a place here";
     const GROUP: Group = Group::EastAsia;
     const TRAITS: Traits =
@@ -206,5 +209,16 @@ impl Codec for Iso2022Jp {
 
     fn announced(_: &[u8]) -> usize {
         2
+    }
+
+    /// An escape sequence has no value. The high bit of any other byte is 0 in each set.
+    fn markers(sequence: &[u8], _: usize) -> u32 {
+        if sequence[0] == ESCAPE { u8::BITS } else { 0 }
+    }
+
+    /// What one byte stands for is known only where its set is.
+    fn derivation(sequence: &[u8]) -> Option<String> {
+        let [row, cell] = *sequence else { return None };
+        row_and_cell(row, cell)
     }
 }

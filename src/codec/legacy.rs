@@ -79,7 +79,7 @@ impl<const SET: usize> Legacy<SET> {
     }
 
     /// What may stand behind a lead byte in a pair, first and last.
-    const TRAILS: RangeInclusive<u8> = match SET {
+    pub(super) const TRAILS: RangeInclusive<u8> = match SET {
         GBK | GB18030 | BIG5 | BIG5_HKSCS => 0x40..=0xFE,
         EUC_JP => 0xA1..=0xFE,
         SHIFT_JIS => 0x40..=0xFC,
@@ -96,7 +96,7 @@ impl<const SET: usize> Legacy<SET> {
     }
 
     /// Whether a sequence of more than one byte starts with this one.
-    fn leads(byte: u8) -> bool {
+    pub(super) fn leads(byte: u8) -> bool {
         match SET {
             EUC_JP => matches!(byte, 0x8E | 0x8F | 0xA1..=0xFE),
             SHIFT_JIS => matches!(byte, 0x81..=0x9F | 0xE0..=0xFC),
@@ -152,6 +152,11 @@ impl<const SET: usize> Codec for Legacy<SET> {
         _ => &[],
     };
 
+    const WIDEST: usize = match SET {
+        GBK | GB18030 => LONGEST,
+        EUC_JP => 3,
+        _ => 2,
+    };
     const GROUP: Group = Group::EastAsia;
     const TRAITS: Traits =
         Traits { transparent: SET == EUC_JP, stateful: false, scalars: false, surrogates: false };
@@ -257,5 +262,13 @@ impl<const SET: usize> Codec for Legacy<SET> {
             [_, b'0'..=b'9', ..] if SET == GBK || SET == GB18030 => 4,
             _ => 2,
         }
+    }
+
+    fn markers(sequence: &[u8], at: usize) -> u32 {
+        Self::marks(sequence, at)
+    }
+
+    fn derivation(sequence: &[u8]) -> Option<String> {
+        Self::place(sequence)
     }
 }

@@ -17,6 +17,7 @@ pub mod iso2022jp;
 pub mod legacy;
 pub mod notation;
 pub mod page;
+mod place;
 pub mod positional;
 mod tables;
 pub mod units;
@@ -75,6 +76,20 @@ pub enum Step {
     Short,
 }
 
+impl Step {
+    /// The number of bytes that it is about.
+    pub fn size(self) -> usize {
+        match self {
+            Step::Scalar { len, .. }
+            | Step::Two { len, .. }
+            | Step::Skip { len }
+            | Step::Signature { len }
+            | Step::Ill { len, .. } => len,
+            Step::Short => 0,
+        }
+    }
+}
+
 /// An encoding form. Implementations are zero-sized; what they must remember between two
 /// sequences is in `State` when they read and in `Pen` when they write.
 pub trait Codec: 'static {
@@ -96,6 +111,15 @@ pub trait Codec: 'static {
 
     /// The longest sequence, well-formed or not, in bytes.
     const LONGEST: usize = 6;
+
+    /// The bytes of a code unit: each well-formed sequence is one or more of them.
+    const UNIT: usize = 1;
+
+    /// The longest well-formed sequence, in bytes, be it a character, a signature or a shift.
+    const WIDEST: usize;
+
+    /// Whether all of UTF-8 is well-formed, and means what it means there.
+    const UTF8: bool = false;
 
     /// What a byte is added to, where one that is in no well-formed sequence is a code point.
     const ESCAPE: Option<u32> = None;
@@ -179,6 +203,21 @@ pub trait Codec: 'static {
 
     /// How many bytes does this beginning of a sequence announce in all?
     fn announced(bytes: &[u8]) -> usize;
+
+    /// How many bits at the front of a byte of a sequence, well-formed or not, mark what the byte
+    /// is, and carry nothing of the value? 0..=8. The others are its payload.
+    fn markers(sequence: &[u8], at: usize) -> u32 {
+        let _ = (sequence, at);
+        0
+    }
+
+    /// How does the value of a well-formed sequence follow from its bytes? In ASCII: a sum, or a
+    /// place in the table of a set. `None` where the payload, put together, is the value, and
+    /// where there is nothing to say of it: in a code page, or if digits or a name spell it.
+    fn derivation(sequence: &[u8]) -> Option<String> {
+        let _ = sequence;
+        None
+    }
 }
 
 /// The U+000A in some bytes.
@@ -317,6 +356,10 @@ pub trait Reader {
     /// read from these?
     fn spans(&self, bytes: &[u8], values: usize) -> Vec<Range<usize>>;
 
+    /// Read sequences from the front, until the bytes end or there are so many. Appends what each
+    /// is, and returns how many bytes they are.
+    fn steps(&mut self, bytes: &[u8], most: usize, steps: &mut Vec<Step>) -> usize;
+
     /// Where is the first boundary of sequences at or behind `at`?
     fn boundary(&self, bytes: &[u8], at: usize) -> usize;
 
@@ -377,6 +420,24 @@ impl<C: Codec> Reader for Reading<C> {
         // Fewer only if the bytes are not what they were.
         spans.resize(values, at..at);
         spans
+    }
+
+    fn steps(&mut self, bytes: &[u8], most: usize, steps: &mut Vec<Step>) -> usize {
+        let mut at = 0;
+        for _ in 0..most {
+            let rest = &bytes[at..];
+            if rest.is_empty() {
+                break;
+            }
+            let step = match C::again(&mut self.state, rest) {
+                // Only if the bytes are not what they were.
+                Step::Short => Step::Skip { len: rest.len() },
+                step => step,
+            };
+            at += step.size();
+            steps.push(step);
+        }
+        at
     }
 
     fn boundary(&self, bytes: &[u8], at: usize) -> usize {
@@ -511,6 +572,16 @@ pub struct Spec {
     pub expected: fn(&[u8]) -> Option<RangeInclusive<u8>>,
     /// See [`Codec::announced`].
     pub announced: fn(&[u8]) -> usize,
+    /// See [`Codec::UTF8`].
+    pub utf8: bool,
+    /// See [`Codec::UNIT`].
+    pub unit: usize,
+    /// See [`Codec::WIDEST`].
+    pub widest: usize,
+    /// See [`Codec::markers`].
+    pub markers: fn(&[u8], usize) -> u32,
+    /// See [`Codec::derivation`].
+    pub derivation: fn(&[u8]) -> Option<String>,
 }
 
 impl Spec {
@@ -538,6 +609,11 @@ impl Spec {
             spells: C::spells,
             expected: C::expected,
             announced: C::announced,
+            utf8: C::UTF8,
+            unit: C::UNIT,
+            widest: C::WIDEST,
+            markers: C::markers,
+            derivation: C::derivation,
         }
     }
 }

@@ -295,6 +295,7 @@ impl<const ROW: usize> Codec for Page<ROW> {
     const REACH: Option<u64> = Some(0);
     const SIGNATURE: &'static [u8] = &[];
 
+    const WIDEST: usize = 1;
     const GROUP: Group = Group::Page;
     const TRAITS: Traits = Traits {
         transparent: PAGES[ROW].has_ascii(),

@@ -37,6 +37,8 @@ pub trait Table: 'static {
     const TRANSPARENT: bool;
     /// U+FEFF.
     const SIGNATURE: &'static [u8];
+    /// See [`Codec::markers`].
+    fn markers(at: usize, byte: u8) -> u32;
 }
 
 /// The codec of a table.
@@ -89,6 +91,29 @@ impl Form {
         (1 + trails, self.first + number * self.power(self.trails - trails))
     }
 
+    /// How many bytes a sequence has.
+    const fn len(&self) -> usize {
+        1 + self.trails
+    }
+
+    /// The sum of the first value and of a number, which is spelt by its digits where these are not
+    /// just bits.
+    fn sum(&self, number: u64) -> String {
+        let first = format!("0x{:X} + ", self.first);
+        let base = self.power(1);
+        if base.is_power_of_two() {
+            return format!("{first}0x{number:X}");
+        }
+        // A lead byte that is alone in its form tells nothing but the form.
+        let places = (0..self.trails + usize::from(self.leads.0 < self.leads.1)).rev();
+        let terms = places.map(|place| match (number / self.power(place) % base, place) {
+            (digit, 0) => format!("{digit}"),
+            (digit, 1) => format!("{digit}*{base}"),
+            (digit, _) => format!("{digit}*{base}^{place}"),
+        });
+        first + &terms.collect::<Vec<_>>().join(" + ")
+    }
+
     fn write(&self, value: u64, out: &mut Vec<u8>) {
         let number = value - self.first;
         out.push(self.leads.0 + (number / self.power(self.trails)) as u8);
@@ -131,6 +156,7 @@ impl<T: Table> Codec for Positional<T> {
     const REACH: Option<u64> = None;
     const SIGNATURE: &'static [u8] = T::SIGNATURE;
 
+    const WIDEST: usize = T::FORMS[T::FORMS.len() - 1].len();
     const GROUP: Group = Group::Transformation;
     const TRAITS: Traits =
         Traits { transparent: T::TRANSPARENT, stateful: false, scalars: true, surrogates: true };
@@ -146,7 +172,7 @@ impl<T: Table> Codec for Positional<T> {
         let Some((&lead, rest)) = bytes.split_first() else { return Step::Short };
         let Some(form) = Self::form(lead) else { return Self::ill(T::BEYOND, 1) };
         let (len, value) = form.read(lead, rest);
-        let complete = len == 1 + form.trails;
+        let complete = len == form.len();
         if !complete && len == bytes.len() && !last {
             return Step::Short;
         }
@@ -191,7 +217,7 @@ impl<T: Table> Codec for Positional<T> {
         let (&lead, rest) = bytes.split_first()?;
         let form = Self::form(lead)?;
         let (len, value) = form.read(lead, rest);
-        let whole = len == bytes.len() && len == 1 + form.trails;
+        let whole = len == bytes.len() && len == form.len();
         u32::try_from(value).ok().filter(|_| whole)
     }
 
@@ -203,6 +229,15 @@ impl<T: Table> Codec for Positional<T> {
     }
 
     fn announced(bytes: &[u8]) -> usize {
-        bytes.first().and_then(|&lead| Self::form(lead)).map_or(1, |form| 1 + form.trails)
+        bytes.first().and_then(|&lead| Self::form(lead)).map_or(1, Form::len)
+    }
+
+    fn markers(sequence: &[u8], at: usize) -> u32 {
+        T::markers(at, sequence[at])
+    }
+
+    fn derivation(sequence: &[u8]) -> Option<String> {
+        let form = Self::form(*sequence.first()?).filter(|form| form.first > 0)?;
+        Some(form.sum(u64::from(Self::spells(sequence)?) - form.first))
     }
 }

@@ -39,6 +39,10 @@ pub struct Order {
     little: bool,
 }
 
+/// How many bits of a surrogate mark it, and how many are half of what a pair adds to 10000.
+const MARKERS: u32 = 6;
+const HALF: u32 = u16::BITS - MARKERS;
+
 /// How many bytes are judged at once: few enough to be found in vain, enough for a vector loop.
 const BLOCK: usize = 64;
 
@@ -187,6 +191,8 @@ impl<const R: u32> Codec for Units<R> {
     };
 
     const SIGNS: bool = Self::has(SIGN);
+    const UNIT: usize = Self::SIZE;
+    const WIDEST: usize = if Self::has(PAIRS) { 2 * Self::SIZE } else { Self::SIZE };
     const GROUP: Group = Group::Units;
     const TRAITS: Traits = Traits {
         transparent: false,
@@ -319,5 +325,20 @@ impl<const R: u32> Codec for Units<R> {
 
     fn announced(bytes: &[u8]) -> usize {
         if Self::halved(bytes) { 2 * Self::SIZE } else { Self::SIZE }
+    }
+
+    /// Six bits mark a surrogate, but not where it may be alone, and is: then they are of its value.
+    fn markers(sequence: &[u8], at: usize) -> u32 {
+        let significant = at % 2 == usize::from(Self::has(LITTLE));
+        let alone = Self::has(LONE) && sequence.len() == Self::SIZE;
+        let marked = !Self::has(WIDE) && significant && !alone && sequence[at] & 0xF8 == 0xD8;
+        if marked { MARKERS } else { 0 }
+    }
+
+    fn derivation(sequence: &[u8]) -> Option<String> {
+        let (high, low) = sequence.split_at_checked(Self::SIZE)?;
+        let half = |bytes| unit(bytes, Self::has(LITTLE)) % (1 << HALF);
+        let pair = Self::has(PAIRS) && low.len() == Self::SIZE;
+        pair.then(|| format!("0x10000 + 0x{:X}", half(high) << HALF | half(low)))
     }
 }

@@ -28,4 +28,9 @@ impl Table for Utf1 {
     const BEYOND: Kind = Kind::Above7fffffff;
     const TRANSPARENT: bool = false;
     const SIGNATURE: &'static [u8] = &[0xF7, 0x64, 0x4C];
+
+    /// None: a byte is a digit, to a base that is no power of two.
+    fn markers(_: usize, _: u8) -> u32 {
+        0
+    }
 }

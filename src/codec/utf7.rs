@@ -236,6 +236,8 @@ impl<const IMAP: bool> Codec for Utf7<IMAP> {
     // The last digit of U+FEFF is the first of what follows it.
     const SIGNATURE: &'static [u8] = &[];
 
+    // Those of a pair whose first digit has none of its bits, or two.
+    const WIDEST: usize = (2 * UNIT).div_ceil(DIGIT) as usize;
     const ITEM: &'static str = if IMAP { "base64 as IMAP has it" } else { "base64 of UTF-16" };
     const GROUP: Group = Group::Transformation;
     const TRAITS: Traits =

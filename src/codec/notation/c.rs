@@ -43,6 +43,8 @@ fn byte(bytes: &[u8], last: bool) -> Step {
 
 impl Grammar for C {
     const INTRODUCER: u8 = b'\\';
+    // Four bytes of UTF-8.
+    const WIDEST: usize = 4 * (r"\x".len() + MOST - 1);
     const ITEM: &'static str = "an escaped character";
 
     fn read(bytes: &[u8], last: bool) -> Step {

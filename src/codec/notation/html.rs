@@ -99,6 +99,7 @@ fn numeric(bytes: &[u8], last: bool) -> Step {
 
 impl Grammar for Html {
     const INTRODUCER: u8 = b'&';
+    const WIDEST: usize = "&CounterClockwiseContourIntegral;".len();
     const ITEM: &'static str = "a character reference";
     const SCALARS: bool = false;
 

@@ -3,7 +3,9 @@
 use super::super::family::{BEYOND_LOW, HIGH, LOW, join, split};
 use super::super::{Escapes, Step};
 use super::Grammar;
-use super::escape::{Letter, bad, braced, fixed, letter, open, put_letter, put_lower, within};
+use super::escape::{
+    Letter, MOST, bad, braced, fixed, letter, open, put_letter, put_lower, within,
+};
 
 /// The inside of a string of JSON. What JavaScript has besides is read.
 #[derive(Debug)]
@@ -60,6 +62,8 @@ fn high(value: u32, len: usize, bytes: &[u8], last: bool) -> Step {
 
 impl Grammar for Json {
     const INTRODUCER: u8 = b'\\';
+    // Two halves of a pair, in braces.
+    const WIDEST: usize = 2 * (MOST + r"\u{}".len());
     const SURROGATES: bool = true;
 
     fn read(bytes: &[u8], last: bool) -> Step {

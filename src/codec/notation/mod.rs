@@ -27,6 +27,9 @@ pub trait Grammar: 'static {
     /// See [`Codec::LONGEST`]. It includes what must be seen behind an escape to judge it.
     const LONGEST: usize = escape::LONGEST;
 
+    /// See [`Codec::WIDEST`]: the longest escape that can be read, not only written.
+    const WIDEST: usize;
+
     /// See [`Codec::ITEM`].
     const ITEM: &'static str = "an escape";
 
@@ -92,6 +95,7 @@ impl<G: Grammar> Codec for Notation<G> {
     const SIGNATURE: &'static [u8] = &[];
 
     const LONGEST: usize = G::LONGEST;
+    const WIDEST: usize = G::WIDEST;
     const ITEM: &'static str = G::ITEM;
     const GROUP: Group = Group::Notation;
     const TRAITS: Traits = Traits {
@@ -153,5 +157,11 @@ impl<G: Grammar> Codec for Notation<G> {
 
     fn announced(bytes: &[u8]) -> usize {
         Utf8::announced(bytes)
+    }
+
+    /// Those of UTF-8; none in an escape, which spells the value.
+    fn markers(sequence: &[u8], at: usize) -> u32 {
+        let escape = sequence.len() > 1 && sequence[0] == G::INTRODUCER;
+        if escape { 0 } else { Utf8::markers(sequence, at) }
     }
 }

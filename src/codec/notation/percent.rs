@@ -17,6 +17,7 @@ fn unreserved(value: u32) -> bool {
 impl Grammar for Percent {
     const INTRODUCER: u8 = b'%';
     const LONGEST: usize = 4 * "%HH".len();
+    const WIDEST: usize = Self::LONGEST;
     const ITEM: &'static str = "a percent-encoded character";
 
     fn read(bytes: &[u8], last: bool) -> Step {

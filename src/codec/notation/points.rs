@@ -51,6 +51,8 @@ impl Codec for Points {
     const SIGNATURE: &'static [u8] = &[];
 
     const LONGEST: usize = LONGEST;
+    // Of blanks, so many are passed at once.
+    const WIDEST: usize = LONGEST;
     const ITEM: &'static str = "a code point";
     const GROUP: Group = Group::Notation;
     const TRAITS: Traits =

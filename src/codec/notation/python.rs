@@ -36,6 +36,7 @@ fn named(bytes: &[u8], last: bool) -> Step {
 impl Grammar for Python {
     const INTRODUCER: u8 = b'\\';
     const LONGEST: usize = MOST + r"\N{}".len();
+    const WIDEST: usize = Self::LONGEST;
     const SURROGATES: bool = true;
 
     fn read(bytes: &[u8], last: bool) -> Step {

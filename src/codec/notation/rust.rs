@@ -35,6 +35,7 @@ fn braced(bytes: &[u8], last: bool) -> Step {
 
 impl Grammar for Rust {
     const INTRODUCER: u8 = b'\\';
+    const WIDEST: usize = MOST + r"\u{}".len();
 
     fn read(bytes: &[u8], last: bool) -> Step {
         match bytes.get(1) {
