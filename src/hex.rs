@@ -5,12 +5,38 @@
 
 use std::io::{self, BufRead, BufReader, Read};
 
+/// What hex digits are worth; 0xFF for what is none.
+pub(crate) static WORTH: [u8; 256] = {
+    let mut worth = [0xFF; 256];
+    let mut digit = 0;
+    while digit < 16 {
+        worth[b"0123456789abcdef"[digit] as usize] = digit as u8;
+        worth[b"0123456789ABCDEF"[digit] as usize] = digit as u8;
+        digit += 1;
+    }
+    worth
+};
+
+/// The byte that two hex digits spell.
+pub(crate) fn pair(digits: &[u8; 2]) -> Option<u8> {
+    let [high, low] = digits.map(|digit| WORTH[usize::from(digit)]);
+    (high | low < 16).then_some(high << 4 | low)
+}
+
 /// Reads hex digits as the bytes that they spell.
 #[derive(Debug)]
 pub struct Hex<R> {
-    digits: BufReader<R>,
+    text: BufReader<R>,
+    digits: Digits,
+}
+
+/// Takes hex digits one by one.
+#[derive(Debug)]
+pub(crate) struct Digits {
     /// The offset of the next character in the text.
     offset: u64,
+    /// The line that it is on, from 1 on.
+    line: u64,
     before: Before,
     dump: Dump,
 }
@@ -34,7 +60,7 @@ impl Before {
     /// Take one character of the text: what then stands before the next one, and the byte that it
     /// completes, if it does. `None` if it may not stand here.
     fn take(self, byte: u8) -> Option<(Before, Option<u8>)> {
-        let digit = (byte as char).to_digit(16).map(|digit| digit as u8);
+        let digit = Some(WORTH[usize::from(byte)]).filter(|&worth| worth < 16);
         let before = match (self, digit, byte) {
             (Before::Nothing, Some(0), _) => Before::Zero,
             (Before::Nothing | Before::Prefix, Some(digit), _) => Before::Digit(digit),
@@ -52,16 +78,67 @@ impl Before {
     }
 }
 
-impl<R: Read> Hex<R> {
-    /// Read the digits of `text`.
-    pub fn new(text: R) -> Hex<R> {
-        let digits = BufReader::with_capacity(1 << 16, text);
-        Hex { digits, offset: 0, before: Before::Nothing, dump: Dump::Zeros(0) }
+impl Default for Digits {
+    fn default() -> Digits {
+        Digits { offset: 0, line: 1, before: Before::Nothing, dump: Dump::Zeros(0) }
+    }
+}
+
+impl Digits {
+    /// Take one character of the text: the byte that it completes, if it does.
+    ///
+    /// # Errors
+    /// It may not stand here. It is then not taken.
+    pub(crate) fn take(&mut self, byte: u8) -> io::Result<Option<u8>> {
+        if self.dump == Dump::Ended && byte.is_ascii_hexdigit() {
+            return Err(self.error(
+                "second row of a dump with offsets \
+                 (utf8 dump-bits -r reads it; xxd -p and od -An give bytes alone)",
+            ));
+        }
+        let (before, spelt) = self.before.take(byte).ok_or_else(|| self.unexpected(byte))?;
+        self.before = before;
+        self.dump = self.dump.next(byte);
+        self.offset += 1;
+        self.line += u64::from(byte == b'\n');
+        Ok(spelt)
+    }
+
+    /// Take as much of a text as is two digits for each byte, and nothing else. Returns how many
+    /// characters that is: none, where what stands before them asks for another look.
+    pub(crate) fn take_pairs(&mut self, text: &[u8], out: &mut Vec<u8>) -> usize {
+        if (self.before, self.dump) != (Before::Nothing, Dump::No) {
+            return 0;
+        }
+        let start = out.len();
+        out.extend(text.as_chunks().0.iter().map_while(pair));
+        let taken = 2 * (out.len() - start);
+        self.offset += taken as u64;
+        taken
+    }
+
+    /// The text ends here.
+    ///
+    /// # Errors
+    /// A byte is not complete.
+    pub(crate) fn end(&self) -> io::Result<()> {
+        match self.before {
+            Before::Nothing => Ok(()),
+            _ => Err(self.error("end")),
+        }
+    }
+
+    fn unexpected(&self, byte: u8) -> io::Error {
+        match byte {
+            b'!'..=b'~' => self.error(&format!("\"{}\"", byte as char)),
+            _ => self.error(&format!("byte {byte:02X}")),
+        }
     }
 
     fn error(&self, what: &str) -> io::Error {
+        let line = if self.line > 1 { format!(" (line {})", self.line) } else { String::new() };
         let message = format!(
-            "unexpected {what} at byte {} of the hex text \
+            "unexpected {what} at byte {}{line} of the hex text \
              (two digits are a byte; blanks, commas, 0x, \\x and % may stand between bytes)",
             self.offset
         );
@@ -69,45 +146,37 @@ impl<R: Read> Hex<R> {
     }
 }
 
+impl<R: Read> Hex<R> {
+    /// Read the digits of `text`.
+    pub fn new(text: R) -> Hex<R> {
+        Hex { text: BufReader::with_capacity(1 << 16, text), digits: Digits::default() }
+    }
+}
+
 impl<R: Read> Read for Hex<R> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         let mut filled = 0;
         while filled == 0 && !out.is_empty() {
-            let text = self.digits.fill_buf()?;
+            let text = self.text.fill_buf()?;
             if text.is_empty() {
-                return match self.before {
-                    Before::Nothing => Ok(0),
-                    _ => Err(self.error("end")),
-                };
+                return self.digits.end().map(|()| 0);
             }
             let mut taken = 0;
             // A byte of text spells at most one byte.
             for &byte in text.iter().take(out.len()) {
-                let dump = self.dump == Dump::Ended && byte.is_ascii_hexdigit();
-                let Some((before, spelt)) = self.before.take(byte).filter(|_| !dump) else {
-                    if filled > 0 {
-                        break;
+                match self.digits.take(byte) {
+                    Ok(Some(spelt)) => {
+                        out[filled] = spelt;
+                        filled += 1;
                     }
-                    self.offset += taken;
-                    return Err(match byte {
-                        _ if dump => self.error(
-                            "second row of a dump with offsets \
-                             (xxd -r, xxd -p and od -An give bytes alone)",
-                        ),
-                        b'!'..=b'~' => self.error(&format!("\"{}\"", byte as char)),
-                        _ => self.error(&format!("byte {byte:02X}")),
-                    });
-                };
-                self.before = before;
-                self.dump = self.dump.next(byte);
-                if let Some(spelt) = spelt {
-                    out[filled] = spelt;
-                    filled += 1;
+                    Ok(None) => {}
+                    // It comes again with the next read.
+                    Err(_) if filled > 0 => break,
+                    Err(error) => return Err(error),
                 }
                 taken += 1;
             }
-            self.offset += taken;
-            self.digits.consume(taken as usize);
+            self.text.consume(taken);
         }
         Ok(filled)
     }
@@ -180,6 +249,7 @@ mod tests {
             ("E2 8", "unexpected end at byte 4"),
             ("0x", "unexpected end at byte 2"),
             ("\\2", "unexpected \"2\" at byte 1"),
+            ("41\n4G", "unexpected \"G\" at byte 4 (line 2)"),
             ("%%41", "unexpected \"%\" at byte 1"),
             ("U+20AC", "unexpected \"U\" at byte 0"),
             ("000000 47 72\n000002\n", "unexpected second row of a dump with offsets"),

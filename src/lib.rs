@@ -26,6 +26,7 @@
 compile_error!("utf8 needs a Unix: it maps files and asks descriptors");
 
 pub mod codec;
+pub mod dump;
 pub mod hex;
 pub mod issue;
 pub mod kernel;

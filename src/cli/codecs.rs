@@ -2,6 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
+use super::Status;
 use super::session::Session;
 use crate::codec::{CODECS, Group, Spec};
 use crate::report::json::Object;
@@ -59,6 +60,14 @@ const GROUPS: [(Group, &str); 6] = [
     (Group::EastAsia, "Sets of East Asia"),
     (Group::Notation, "Notations: text that spells code points"),
 ];
+
+/// Print the list as one of the others has it.
+pub(super) fn list(write: fn(&mut Vec<u8>)) -> anyhow::Result<Status> {
+    Session::plain()?.finish(|session| {
+        write(session.out.buffer());
+        Ok(())
+    })
+}
 
 /// By groups, each codec's name, its properties and what it is, and below it its labels.
 pub(super) fn text(out: &mut Vec<u8>) {

@@ -121,10 +121,7 @@ impl TypedValueParser for PolicyParser {
 impl ConvertArgs {
     pub fn run(self, side: Side) -> anyhow::Result<Status> {
         if self.input.list_codecs {
-            return Session::plain()?.finish(|session| {
-                codecs::text(session.out.buffer());
-                Ok(())
-            });
+            return codecs::list(codecs::text);
         }
         self.input.check()?;
         let (source, target) = self.codecs(side);

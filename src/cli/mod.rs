@@ -15,12 +15,14 @@ use crate::sys;
 mod args;
 mod codecs;
 mod convert;
+mod dump_bits;
 mod inputs;
 mod pages;
 mod progress;
 mod prose;
 mod session;
 mod summary;
+mod undump;
 mod validate;
 
 use convert::Side;
@@ -63,6 +65,8 @@ enum Command {
     /// as UTF-8 or in any other codec. The run ends at the first fault, and says where it is,
     /// unless --on-error says what becomes of it.
     Encode(Box<convert::ConvertArgs>),
+    #[command(visible_alias = "dump")]
+    DumpBits(Box<dump_bits::DumpArgs>),
 }
 
 /// The command tree, from which the help, the man pages and the completions are made.
@@ -71,6 +75,7 @@ pub fn command() -> clap::Command {
         let epilogue = pages::epilogue(sub.get_name());
         let sub = match sub.get_name() {
             "decode" | "encode" => convert::reword(sub),
+            "dump-bits" => dump_bits::reword(sub),
             _ => sub,
         };
         sub.after_long_help(epilogue)
@@ -114,15 +119,17 @@ fn parse() -> Result<Cli, clap::Error> {
 /// Read the arguments of the command that the first word names, if all is well with them: to build
 /// the whole tree takes longer than to examine a small file.
 fn parse_directly() -> Option<Command> {
-    fn of<T: Args>() -> Option<Box<T>> {
+    type Reword = fn(clap::Command) -> clap::Command;
+    fn of<T: Args>(reword: Reword) -> Option<Box<T>> {
         let command = T::augment_args(clap::Command::new("utf8")).infer_long_args(true);
-        let matches = command.try_get_matches_from(std::env::args_os().skip(1)).ok()?;
+        let matches = reword(command).try_get_matches_from(std::env::args_os().skip(1)).ok()?;
         T::from_arg_matches(&matches).ok().map(Box::new)
     }
     match std::env::args_os().nth(1)?.to_str()? {
-        "validate" => of().map(Command::Validate),
-        "decode" => of().map(Command::Decode),
-        "encode" => of().map(Command::Encode),
+        "validate" => of(|command| command).map(Command::Validate),
+        "decode" => of(|command| command).map(Command::Decode),
+        "encode" => of(|command| command).map(Command::Encode),
+        "dump-bits" | "dump" => of(dump_bits::reword).map(Command::DumpBits),
         _ => None,
     }
 }
@@ -202,6 +209,7 @@ fn run(cli: Cli) -> anyhow::Result<Status> {
         Some(Command::Validate(args)) => args.run(),
         Some(Command::Decode(args)) => args.run(Side::Decode),
         Some(Command::Encode(args)) => args.run(Side::Encode),
+        Some(Command::DumpBits(args)) => args.run(),
         None => anyhow::bail!("a command is missing (utf8 --help has them all)"),
     }
 }

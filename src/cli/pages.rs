@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use crate::dump;
 use crate::issue::KINDS;
 use crate::policy::{self, POLICIES};
 
@@ -43,6 +44,21 @@ pub fn sections(command: &str) -> Vec<Section> {
             section("Environment", ENVIRONMENT),
             section("Examples", CONVERT_EXAMPLES),
         ],
+        "dump-bits" => vec![
+            section("Rows of sequences", SEQUENCES),
+            section("Rows of bytes", BYTE_ROWS),
+            section("Derivations", DERIVATIONS),
+            section("Characters", CHARACTERS),
+            Section { title: "Colours", body: colors() },
+            section("Formats", DUMP_FORMATS),
+            section("Reverse", REVERSE),
+            section("Patches", PATCHES),
+            section("Ranges", DUMP_RANGES),
+            section("Codecs", CODECS),
+            section("Exit status", DUMP_STATUS),
+            section("Environment", ENVIRONMENT),
+            section("Examples", DUMP_EXAMPLES),
+        ],
         _ => vec![
             section("Exit status", STATUS),
             section("Environment", ENVIRONMENT),
@@ -77,6 +93,10 @@ fn table<'a>(rows: impl Iterator<Item = (&'a str, &'a str)> + Clone) -> String {
 
 fn kinds() -> String {
     table(KINDS.iter().map(|row| (row.id, row.when))) + KIND_NOTES
+}
+
+fn colors() -> String {
+    format!("{}{COLOR_NOTES}", table(dump::colors()))
 }
 
 fn policies() -> String {
@@ -178,6 +198,142 @@ gbk or a notation, is read from the range's first byte on instead, whatever that
 byte is part of. Each input has its own range. With --hex, offsets are those of
 the bytes that are spelt.";
 
+const SEQUENCES: &str = "\
+Each sequence has a row: its offset, its bits, its bytes, its code point, the
+character and its name.
+
+  00000000  110·00010 10·101001                      c2 a9        U+00A9    ©   COPYRIGHT SIGN
+  00000002  1110·0010 10·001001 10·100000            e2 89 a0     U+2260    ≠   NOT EQUAL TO
+
+Before the point are the bits that mark what a byte is: 0 for ASCII, 10 for a
+continuation byte, and 110, 1110 or 11110 for the lead of two, three or four.
+Behind it are the bits that carry the value. In an ASCII locale, the point is a
+full stop.
+
+Runs of four characters or more of printable ASCII are folded into rows of up to
+16 bytes, with the text in double quotes; --no-fold gives each its own. A
+sequence that is too long for a row goes on in the next. A row of what is
+ill-formed says what is wrong with it and what was expected, as utf8 validate
+does:
+
+  00000005  110·00000 10·101111                      c0 af        overlong 2-byte form C0 AF of U+002F [overlong-2]
+
+--only-ill-formed shows such rows alone, with --context N so many rows around
+them; -- stands between those that are apart.";
+
+const BYTE_ROWS: &str = "\
+With --layout bytes, rows have as many bytes each, as those of xxd: an offset,
+cells, and a column of text.
+
+  00000000: 48 65 6c 6c 6f 20 e2.82.ac 20!c0.af 0a  Hello €·· ×·␊
+
+What stands before a cell tells where sequences are: a blank where one begins, a
+point where it goes on, an exclamation mark where an ill-formed one begins. In
+the text, each character stands below its first byte, and a point below each
+further byte. -g 2 and more put cells together, with what stands before the
+first of them; -g 0 puts all of a row together.
+
+-c, -g, --base and --squeeze ask for this layout by themselves.";
+
+const DERIVATIONS: &str = "\
+The euro sign is U+20AC, 0010 0000 1010 1100 in binary: 16 bits, so three bytes.
+The lead 1110 takes the first four, each continuation byte 10 the next six:
+
+  00000000  1110·0010 10·000010 10·101100            e2 82 ac     U+20AC    €   EURO SIGN
+
+A byte order mark is U+FEFF, 1111 1110 1111 1111:
+
+  00000000  1110·1111 10·111011 10·111111            ef bb bf     U+FEFF    ▯   ZERO WIDTH NO-BREAK SPACE (byte order mark)
+
+In other codecs, where the bits beside the markers are not the value itself,
+what it is had from stands behind the name: (0x10000 + 0xF600) for a surrogate
+pair, (0x4016 + 1*190^2 + 67*190 + 43) in UTF-1, (row 16, cell 1) in a set of
+East Asia.";
+
+const CHARACTERS: &str = "\
+What cannot be seen, or could mislead a terminal, has a stand-in: a control its
+picture (␊), a blank ␣, a mark the circle ◌ that it sits on, and ▯ what is
+invisible, unassigned, private, or turns the direction of writing. In an ASCII
+locale, a control is ^J and what is not ASCII a full stop. What has no name has a
+label: <control-000A>, <surrogate-D800>, <private-use-E000>,
+<noncharacter-FFFE>, <reserved-0378>.";
+
+const COLOR_NOTES: &str = "
+Marker bits are dim. No colour tells more than the rows do without. utf8
+dump-bits --legend shows them, and what each byte value can be in UTF-8.";
+
+const DUMP_FORMATS: &str = "\
+text is read back by --reverse.
+
+json has an object for each sequence: type, path (and path_bytes), offset, length,
+hex, bits, markers (how many bits of each byte are), and role. For a character
+there are value, char, name, category and maybe derivation (or values, names and
+categories, if it stands for two), for a fault kind, class, message and value, as
+utf8 validate has them; signature and skip have no more. A sequence that the range
+cuts has cut, with its own sequence_offset and sequence_hex.
+
+html is one page, which needs no network and no script: each row opens to say what
+its bits are, and the faults are summed up at the end. It takes 50 to 300 bytes
+for a byte.";
+
+const REVERSE: &str = "\
+--reverse reads a dump and writes the bytes: of either layout, edited or not, in
+any base (--base says which, if it is not hex), and what xxd, xxd -b,
+hexdump -C and od -A x -t x1 print; with --plain, digits alone. The hex cells
+rule and all else is comment; with --base bits, the bits rule.
+
+The dumps of xxd -e and xxd -d look like others, but are not read as what they are.
+
+The first row's offset is where the bytes start; what is between two rows that
+are apart is filled with zeros, and * repeats the row before. An offset that lies
+before the end of the row above it, and a line that is no row, are trouble, with
+the number of the line. Nothing is written unless all of it is understood.";
+
+const PATCHES: &str = "\
+--patch FILE puts the bytes of a dump into FILE, at their offsets: what is
+between rows stays as it is. FILE is replaced in one step, or not at all.";
+
+const DUMP_RANGES: &str = "\
+With --skip and --length, exactly these bytes are shown, at the offsets that they
+have in the whole input. Where the range cuts a sequence, its row says which of
+its bytes are shown, and is no fault. A codec that does not synchronise itself,
+such as utf-16 or gbk, is read from the range's first byte on. With --hex,
+offsets are those of the bytes that are spelt.";
+
+const DUMP_STATUS: &str = "\
+0  everything is shown, ill-formed or not
+2  trouble: usage, or an input that could not be read, or that changed while it
+   was read, or a dump that could not be understood";
+
+const DUMP_EXAMPLES: &str = "\
+# what is in these bytes? in this file? in its last 100 bytes?
+utf8 dump-bits -xe 'E2 82 AC C0 AF'
+utf8 dump-bits notes.txt | less
+utf8 dump-bits -s -100 notes.txt
+
+# rows as of xxd, that know characters; as of xxd -b
+utf8 dump-bits --base hex notes.txt
+utf8 dump-bits --layout bytes notes.txt
+
+# only what is wrong, and two rows around it
+utf8 dump-bits --only-ill-formed --context 2 notes.txt
+
+# another codec
+utf8 dump-bits -f utf-16le wide.txt
+
+# a page to look at
+utf8 dump-bits --format html notes.txt > notes.html
+
+# edit the bytes of a file
+utf8 dump-bits notes.txt > dump; $EDITOR dump
+utf8 dump-bits -r dump > notes.txt
+
+# change one byte of it, in its place
+echo '0000000c: 2f' | utf8 dump-bits -r --patch notes.txt
+
+# which characters are in it, and how often?
+utf8 dump-bits --format json notes.txt | jq -r .name | sort | uniq -c | sort -n";
+
 const FINDINGS: &str = "\
 In text, a finding is a line on standard output:
 
@@ -274,6 +430,7 @@ utf8 validate -xe 'E2 82 AC C0'   the same of some bytes
 utf8 decode -e 'naïve'            which code points are these?
 utf8 encode -e 'U+20AC' | xxd     and which bytes these?
 utf8 encode -t utf-16le a.txt     the same text in another codec
+utf8 dump-bits -e 'naïve €'       what is in each of their bytes?
 utf8 --list-codecs                which codecs are there?";
 
 const CONVERT_EXAMPLES: &str = "\

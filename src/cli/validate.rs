@@ -93,10 +93,7 @@ impl ValidateArgs {
                 "json" => codecs::json,
                 name => anyhow::bail!("--list-codecs has no format {name} (text or json)"),
             };
-            return Session::plain()?.finish(|session| {
-                write(session.out.buffer());
-                Ok(())
-            });
+            return codecs::list(write);
         }
         self.input.check()?;
         let mut session = Session::new(&self.talk)?;

@@ -86,6 +86,11 @@ impl Replacement {
         Ok(Replacement(way))
     }
 
+    /// Whether what is written is there at once, as for what is never replaced.
+    pub fn is_direct(&self) -> bool {
+        matches!(self.0, Way::Direct(_))
+    }
+
     /// Where to write the new content.
     ///
     /// # Errors

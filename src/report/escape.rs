@@ -23,6 +23,19 @@ impl Spelling {
     }
 }
 
+/// Put something in the place of what a CI runner could take for a command, in a text of `out`
+/// that starts at `start`, and not a line: the second character of `##` and `#[`.
+pub(crate) fn disarm(out: &mut Vec<u8>, start: usize, stand_in: &[u8]) {
+    let Some(first) = memchr::memchr(b'#', &out[start..]) else { return };
+    let rest = out.split_off(start + first);
+    let mut after_hash = false;
+    for byte in rest {
+        let starts = after_hash && matches!(byte, b'#' | b'[');
+        after_hash = byte == b'#' && !starts;
+        if starts { out.extend_from_slice(stand_in) } else { out.push(byte) }
+    }
+}
+
 /// Append `bytes` as they may be shown.
 pub(crate) fn escape(out: &mut Vec<u8>, bytes: &[u8], spelling: Spelling) {
     let mut before = None;
@@ -68,7 +81,7 @@ fn spell(out: &mut Vec<u8>, c: char, spelling: Spelling) {
 
 /// Whether a terminal or a reader could be misled: C0, DEL, C1, Bidi_Control, and the separators
 /// that end a line.
-fn unsafe_to_show(c: char) -> bool {
+pub(crate) fn unsafe_to_show(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }

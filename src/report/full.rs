@@ -4,6 +4,7 @@
 
 use std::collections::VecDeque;
 
+use super::escape::disarm;
 use super::text::Text;
 use super::{Finding, Format, Name, Style, Summary, write};
 use crate::codec::Spec;
@@ -123,18 +124,15 @@ impl Held {
         }
         out.extend_from_slice(b"  |");
         let dot = if style.unicode { "·".as_bytes() } else { b"." };
-        let mut after_hash = false;
+        let text = out.len();
         for offset in start..start + ROW as u64 {
-            let byte = self.byte(offset);
-            match byte {
-                // A CI runner could take `##` or `#[` for the start of a command.
-                Some(b'#' | b'[') if after_hash => out.extend_from_slice(dot),
+            match self.byte(offset) {
                 Some(byte @ b' '..=b'~') => out.push(byte),
                 Some(_) => out.extend_from_slice(dot),
                 None => out.push(b' '),
             }
-            after_hash = byte == Some(b'#') && !after_hash;
         }
+        disarm(out, text, dot);
         out.extend_from_slice(b"|\n");
     }
 

@@ -8,7 +8,7 @@ use base64::engine::general_purpose::STANDARD;
 use super::escape::{Spelling, escape};
 use super::{Finding, Format, Name, Style, Summary, write};
 use crate::codec::Spec;
-use crate::issue::Class;
+use crate::issue::{Class, Kind};
 
 pub(super) struct Json(pub(super) Style);
 
@@ -24,8 +24,19 @@ impl<'a> Object<'a> {
         object
     }
 
+    /// The rest of an object, of which `out` has the beginning.
+    pub(crate) fn rest(out: &'a mut Vec<u8>) -> Object<'a> {
+        Object(out)
+    }
+
+    /// An object within another, behind its key there.
+    pub(crate) fn nested(out: &'a mut Vec<u8>) -> Object<'a> {
+        out.push(b'{');
+        Object(out)
+    }
+
     /// Append a key; the value is to follow.
-    fn key(&mut self, key: &str) -> &mut Vec<u8> {
+    pub(crate) fn key(&mut self, key: &str) -> &mut Vec<u8> {
         if self.0.last() != Some(&b'{') {
             self.0.push(b',');
         }
@@ -42,14 +53,13 @@ impl<'a> Object<'a> {
     }
 
     /// A string that needs no escapes, or has them already.
-    fn plain(&mut self, key: &str, value: &[u8]) {
+    pub(crate) fn plain(&mut self, key: &str, value: &[u8]) {
         let out = self.key(key);
         out.push(b'"');
         write::text(out, value);
         out.push(b'"');
     }
 
-    #[cfg(feature = "cli")]
     pub(crate) fn strings(&mut self, key: &str, values: &[&str]) {
         self.key(key).push(b'[');
         for (at, value) in values.iter().enumerate() {
@@ -60,7 +70,7 @@ impl<'a> Object<'a> {
         self.0.push(b']');
     }
 
-    fn number(&mut self, key: &str, value: u64) {
+    pub(crate) fn number(&mut self, key: &str, value: u64) {
         write::decimal(self.key(key), value);
     }
 
@@ -69,13 +79,52 @@ impl<'a> Object<'a> {
     }
 
     /// The name of an input: as text, and its bytes too where it is not UTF-8.
-    fn path(&mut self, name: &Name<'_>) {
+    pub(crate) fn path(&mut self, name: &Name<'_>) {
         self.plain("path", name.json());
         if name.raw.to_str().is_none() {
             self.plain("path_bytes", STANDARD.encode(name.raw.as_bytes()).as_bytes());
         }
     }
 
+    /// Bytes as `E2 82 AC`.
+    pub(crate) fn hex(&mut self, key: &str, bytes: &[u8]) {
+        let out = self.key(key);
+        out.push(b'"');
+        write::bytes(out, bytes);
+        out.push(b'"');
+    }
+
+    /// A code point as `U+20AC`, or null.
+    pub(crate) fn code_point(&mut self, key: &str, value: Option<u32>) {
+        let Some(value) = value else { return self.null(key) };
+        let out = self.key(key);
+        out.push(b'"');
+        write::code_point(out, value);
+        out.push(b'"');
+    }
+
+    pub(crate) fn null(&mut self, key: &str) {
+        self.key(key).extend_from_slice(b"null");
+    }
+
+    /// The kind of a fault, and its class.
+    pub(crate) fn kind(&mut self, kind: Kind) {
+        self.plain("kind", kind.id().as_bytes());
+        self.plain("class", kind.class().id().as_bytes());
+    }
+
+    /// What these bytes of a fault would spell, if they are all that it takes.
+    pub(crate) fn spelt(&mut self, spec: &Spec, kind: Kind, bytes: &[u8]) {
+        let whole = kind.class() != Class::Truncated;
+        self.code_point("value", (spec.spells)(bytes).filter(|_| whole));
+    }
+
+    /// The end of an object within another.
+    pub(crate) fn close(self) {
+        self.0.push(b'}');
+    }
+
+    /// The end of an object that is a line.
     pub(crate) fn end(self) {
         self.0.extend_from_slice(b"}\n");
     }
@@ -88,22 +137,9 @@ impl Format for Json {
         object.path(finding.name);
         object.number("offset", finding.offset);
         object.number("length", piece.bytes.len() as u64);
-        object.plain("kind", piece.kind.id().as_bytes());
-        object.plain("class", piece.kind.class().id().as_bytes());
-        let out = object.key("hex");
-        out.push(b'"');
-        write::bytes(out, piece.bytes);
-        out.push(b'"');
-        let out = object.key("value");
-        let whole = piece.kind.class() != Class::Truncated;
-        match (finding.spec.spells)(piece.bytes).filter(|_| whole) {
-            Some(value) => {
-                out.push(b'"');
-                write::code_point(out, value);
-                out.push(b'"');
-            }
-            None => out.extend_from_slice(b"null"),
-        }
+        object.kind(piece.kind);
+        object.hex("hex", piece.bytes);
+        object.spelt(finding.spec, piece.kind, piece.bytes);
         object.number("line", place.line);
         object.number("column_bytes", place.column_bytes);
         object.number("column_chars", place.column_chars);
@@ -120,24 +156,24 @@ impl Format for Json {
         object.bool("valid", summary.findings == 0);
         object.number("findings", summary.findings);
         object.bool("stopped", summary.stopped);
-        object.key("by_kind").push(b'{');
+        let mut kinds = Object::nested(object.key("by_kind"));
         for (kind, number) in summary.found() {
-            object.number(kind.id(), number);
+            kinds.number(kind.id(), number);
         }
-        object.0.push(b'}');
+        kinds.close();
         object.number("lines", summary.lines);
         object.number("scalars", summary.lengths.iter().sum());
         match summary.bom {
             Some(bom) => object.bool("bom", bom),
-            None => object.key("bom").extend_from_slice(b"null"),
+            None => object.null("bom"),
         }
         if self.0.stats {
-            object.key("by_length").push(b'{');
+            let mut lengths = Object::nested(object.key("by_length"));
             for (length, &number) in (1..).zip(&summary.lengths).filter(|row| *row.1 > 0) {
                 let more = if length == summary.lengths.len() { "+" } else { "" };
-                object.number(&format!("{length}{more}"), number);
+                lengths.number(&format!("{length}{more}"), number);
             }
-            object.0.push(b'}');
+            lengths.close();
         }
         object.end();
     }

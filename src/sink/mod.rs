@@ -8,6 +8,7 @@ use crate::issue::Issue;
 
 pub mod check;
 pub mod convert;
+pub mod dump;
 mod joined;
 
 /// A run of well-formed sequences.

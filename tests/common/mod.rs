@@ -136,7 +136,7 @@ pub fn unhex(text: &str) -> Vec<u8> {
 }
 
 /// Do the work for each item, on all cores.
-pub fn each<T: Sync>(items: &[T], work: impl Fn(&T) + Sync) {
+pub fn each<'a, T: Sync>(items: &'a [T], work: impl Fn(&'a T) + Sync) {
     let next = AtomicUsize::new(0);
     let take = || items.get(next.fetch_add(1, Ordering::Relaxed));
     let cores = std::thread::available_parallelism().map_or(1, usize::from);

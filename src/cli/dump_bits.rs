@@ -1,0 +1,293 @@
+//! What is in each byte? `utf8 dump-bits`
+
+use std::io;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::args::{InputArgs, TalkArgs};
+use super::inputs::{self, Input};
+use super::prose::counted;
+use super::session::Session;
+use super::{Status, codecs, progress, undump};
+use crate::dump::{
+    Base, Bytes, Grid, Html, Json, Layout, Look, MOST_COLUMNS, Plain, Sequences, legend, near,
+};
+use crate::sink::dump::Dump;
+use crate::source::Buffer;
+
+/// Show what is in each byte
+///
+/// Each sequence has a row: its offset, its bits with those that mark what a byte is apart from
+/// those that carry the value, its bytes, its code point, the character and its name; or what is
+/// wrong with it. With --layout bytes, rows have as many bytes each, as those of xxd. Both are read
+/// back by --reverse.
+#[derive(Args, Debug)]
+#[command(args_override_self = true)]
+pub(super) struct DumpArgs {
+    #[command(flatten)]
+    input: InputArgs,
+
+    /// What a row is: sequence by default, bytes with any of -c, -g, --base and --squeeze
+    #[arg(long, value_name = "LAYOUT")]
+    layout: Option<LayoutArg>,
+
+    /// How to write it
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    format: FormatArg,
+
+    /// Write nothing but digits, 30 bytes a line unless --columns says otherwise
+    #[arg(short, long, conflicts_with_all = ["layout", "group", "squeeze", "only_ill_formed"])]
+    plain: bool,
+
+    /// How many bytes a row has: 6 in bits, 16 in any other base by default; with --plain 0 for all
+    /// in one line
+    #[arg(short, long, value_name = "COLS", value_parser = columns)]
+    columns: Option<usize>,
+
+    /// How many bytes stand together, 1 by default; 0 for all of a row
+    #[arg(short, long, value_name = "BYTES")]
+    group: Option<usize>,
+
+    /// How bytes are written in rows of them: bits by default, hex with --plain
+    #[arg(long, value_name = "BASE")]
+    base: Option<BaseArg>,
+
+    /// Write hexadecimal digits in upper case
+    #[arg(short, long)]
+    upper: bool,
+
+    /// Leave rows out that repeat the one before, for a *
+    #[arg(long)]
+    squeeze: bool,
+
+    /// Show the names of characters, which is the default
+    #[arg(long, overrides_with = "no_names")]
+    names: bool,
+
+    /// Do not show the names of characters
+    #[arg(long)]
+    no_names: bool,
+
+    /// Give each character of printable ASCII a row of its own
+    #[arg(long)]
+    no_fold: bool,
+
+    /// Show only the rows of what is ill-formed
+    #[arg(long, conflicts_with = "squeeze")]
+    only_ill_formed: bool,
+
+    /// Show so many rows around them, too; with --format json and html, so many sequences
+    #[arg(long, value_name = "NUMBER", requires = "only_ill_formed")]
+    context: Option<usize>,
+
+    /// Read a dump and write the bytes that it shows: one of these, edited or not, or what xxd,
+    /// hexdump -C and od -A x -t x1 print
+    #[arg(short, long, conflicts_with_all = ["skip", "length", "hex", "from", "format", "only_ill_formed"])]
+    reverse: bool,
+
+    /// Put the bytes of a dump into FILE, at their offsets: all of them, or none
+    #[arg(long, value_name = "FILE", requires = "reverse")]
+    patch: Option<PathBuf>,
+
+    /// Say what the colours and marks mean, and what each byte value can be in UTF-8
+    #[arg(long, conflicts_with_all = ["files", "text", "files_from", "reverse"])]
+    legend: bool,
+
+    #[command(flatten)]
+    talk: TalkArgs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum LayoutArg {
+    /// a sequence
+    Sequence,
+    /// as many bytes as --columns says
+    Bytes,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum FormatArg {
+    /// rows for people, which --reverse reads
+    Text,
+    /// JSON Lines: an object for each sequence
+    Json,
+    /// a page for browsers, which explains each sequence
+    Html,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum BaseArg {
+    /// eight binary digits
+    Bits,
+    /// two hexadecimal digits
+    Hex,
+    /// three octal digits
+    Octal,
+    /// three decimal digits
+    Decimal,
+}
+
+fn columns(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(columns @ 0..=MOST_COLUMNS) => Ok(columns),
+        _ => Err(format!("not a number from 0 to {MOST_COLUMNS}")),
+    }
+}
+
+/// Say of the options that the commands share what they are to this one.
+pub(super) fn reword(command: clap::Command) -> clap::Command {
+    command
+        .mut_arg("length", |arg| arg.visible_short_alias('l'))
+        .mut_arg("null", |arg| {
+            arg.help("The names in --files-from end with NUL instead of a line break")
+        })
+        .mut_arg("quiet", |arg| arg.help("Print no messages but of trouble"))
+        .mut_arg("verbose", |arg| arg.help("Say what was shown of each input, on standard error"))
+}
+
+impl DumpArgs {
+    pub fn run(self) -> anyhow::Result<Status> {
+        if self.input.list_codecs {
+            return codecs::list(codecs::text);
+        }
+        self.input.check()?;
+        let session = Session::new(&self.talk)?;
+        session.finish(|session| {
+            if self.reverse {
+                let form = undump::form(self.plain, self.base.map(Base::from))?;
+                return undump::run(session, &self.input, form, self.patch.as_deref());
+            }
+            session.check_output()?;
+            if self.legend {
+                legend::write(session.out.buffer(), session.style);
+                return Ok(());
+            }
+            let layout = self.layout(session)?;
+            let mut run = Run { args: &self, layout, buffer: Buffer::default() };
+            let _ = inputs::each(&self.input, session, |session, input| run.one(session, input));
+            let _ = run.layout.finish(&mut session.out);
+            Ok(())
+        })
+    }
+
+    fn look(&self, session: &Session) -> Look {
+        Look {
+            style: session.style,
+            several: self.input.several(),
+            names: !self.no_names,
+            fold: !self.no_fold,
+            upper: self.upper,
+            only_ill_formed: self.only_ill_formed.then(|| self.context.unwrap_or(0)),
+        }
+    }
+
+    fn layout(&self, session: &Session) -> anyhow::Result<Box<dyn Layout>> {
+        let look = self.look(session);
+        if self.format != FormatArg::Text {
+            return self.formatted(look);
+        }
+        if self.plain {
+            let base = self.base.map_or(Base::Hex, Base::from);
+            return Ok(Box::new(Plain::new(look, base, self.columns.unwrap_or(PLAIN_COLUMNS))));
+        }
+        let of_bytes = self.of_bytes();
+        match self.layout {
+            Some(LayoutArg::Sequence) if of_bytes => {
+                anyhow::bail!("--columns, --group, --base and --squeeze are for --layout bytes")
+            }
+            None | Some(LayoutArg::Sequence) if !of_bytes => Ok(Box::new(Sequences::new(look))),
+            _ => Ok(Box::new(Bytes::new(look, self.grid()?))),
+        }
+    }
+
+    /// The layout of a format that has only one.
+    fn formatted(&self, look: Look) -> anyhow::Result<Box<dyn Layout>> {
+        if self.plain || self.of_bytes() || self.layout == Some(LayoutArg::Bytes) {
+            anyhow::bail!(
+                "--plain, --layout bytes, --columns, --group, --base and --squeeze are for --format text"
+            )
+        }
+        Ok(match self.format {
+            FormatArg::Json => near(Json::new(look), look.only_ill_formed),
+            _ => near(Html::new(look), look.only_ill_formed),
+        })
+    }
+
+    /// Whether an option asks for rows of bytes.
+    fn of_bytes(&self) -> bool {
+        self.columns.is_some() || self.group.is_some() || self.base.is_some() || self.squeeze
+    }
+
+    fn grid(&self) -> anyhow::Result<Grid> {
+        let base = self.base.map_or(Base::Bits, Base::from);
+        let columns =
+            self.columns.unwrap_or(if base == Base::Bits { BITS_COLUMNS } else { COLUMNS });
+        if columns == 0 {
+            anyhow::bail!("--columns 0 is for --plain (a row has a byte at least)");
+        }
+        let (group, upper, squeeze) = (self.group.unwrap_or(1), self.upper, self.squeeze);
+        Ok(Grid { base, upper, columns, group, squeeze })
+    }
+}
+
+/// How many bytes a row has, as xxd has it.
+const COLUMNS: usize = 16;
+const BITS_COLUMNS: usize = 6;
+const PLAIN_COLUMNS: usize = 30;
+
+/// What the inputs of a run share.
+struct Run<'a> {
+    args: &'a DumpArgs,
+    layout: Box<dyn Layout>,
+    buffer: Buffer,
+}
+
+impl Run<'_> {
+    /// Show one input.
+    fn one(&mut self, session: &mut Session, input: Input<'_>) -> ControlFlow<()> {
+        if let Err(error) = self.show(session, input) {
+            if session.out.failed() {
+                return ControlFlow::Break(());
+            }
+            let name = session.name(input.name());
+            inputs::failed(session, input, &name, &error);
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn show(&mut self, session: &mut Session, input: Input<'_>) -> io::Result<()> {
+        let spec = self.args.input.codec();
+        let name = session.name(input.name());
+        let mut source = input.open(&self.args.input.opening(spec, false), &mut self.buffer)?;
+        let range = source.wanted();
+        self.layout.begin(&mut session.out, &name, spec)?;
+        let layout = self.layout.as_mut();
+        let mut dump = Dump::new(session.kernels, spec, range.clone(), layout, &mut session.out);
+        let shown = session.progress.then(|| name.shown());
+        let reached = progress::feed(&mut source, spec, session.kernels, shown, &mut dump);
+        let faults = dump.faults();
+        self.layout.end(&mut session.out)?;
+        session.out.settle()?;
+        let reached = reached?;
+        session.note_end(&name, reached, range.start);
+        if self.args.talk.verbose {
+            let bytes = counted(reached.min(range.end).saturating_sub(range.start), "byte");
+            let faults = counted(faults, "ill-formed sequence");
+            session.say(&name, &format!("{bytes}, {faults}"));
+        }
+        Ok(())
+    }
+}
+
+impl From<BaseArg> for Base {
+    fn from(arg: BaseArg) -> Base {
+        match arg {
+            BaseArg::Bits => Base::Bits,
+            BaseArg::Hex => Base::Hex,
+            BaseArg::Octal => Base::Octal,
+            BaseArg::Decimal => Base::Decimal,
+        }
+    }
+}

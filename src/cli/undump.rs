@@ -1,0 +1,129 @@
+//! Which bytes does a dump spell? `utf8 dump-bits --reverse`
+
+use std::io;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use super::args::InputArgs;
+use super::inputs::{self, Input};
+use super::progress;
+use super::session::{Session, reason};
+use crate::codec::{self, CODECS};
+use crate::dump::Base;
+use crate::dump::reverse::{Form, Pieces, Reverse};
+use crate::issue::Issue;
+use crate::report::Name;
+use crate::sink::{Run, Sink};
+use crate::source::Buffer;
+
+/// The codec in which every byte is a character: a dump may quote anything.
+const BYTES: &str = "iso-8859-1";
+
+/// What the dumps look like, by --plain and --base.
+pub(super) fn form(plain: bool, base: Option<Base>) -> anyhow::Result<Form> {
+    Ok(match (plain, base) {
+        (false, base) => Form::Rows(base),
+        (true, None | Some(Base::Hex)) => Form::PlainHex,
+        (true, Some(Base::Bits)) => Form::PlainBits,
+        (true, Some(Base::Octal | Base::Decimal)) => {
+            anyhow::bail!("--plain reads hex digits, or binary ones (--base hex or bits)")
+        }
+    })
+}
+
+/// Write the bytes that dumps spell, or put them into a file.
+pub(super) fn run(
+    session: &mut Session,
+    inputs: &InputArgs,
+    form: Form,
+    patch: Option<&Path>,
+) -> anyhow::Result<()> {
+    match patch {
+        Some(_) => check_patch(inputs, form)?,
+        None => session.check_output()?,
+    }
+    let mut buffer = Buffer::default();
+    let _ = inputs::each(inputs, session, |session, input| {
+        let name = session.name(input.name());
+        match read(session, inputs, input, form, &name, &mut buffer) {
+            Ok(pieces) => give(session, &name, pieces, patch),
+            Err(error) => drop(inputs::failed(session, input, &name, &error)),
+        }
+        match session.out.failed() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    });
+    Ok(())
+}
+
+/// See that there is one dump, and that it has offsets.
+fn check_patch(inputs: &InputArgs, form: Form) -> anyhow::Result<()> {
+    if !matches!(form, Form::Rows(_)) {
+        anyhow::bail!("--patch needs offsets, which --plain has not (leave out --plain)");
+    }
+    if inputs.several() {
+        anyhow::bail!("--patch takes one dump (a run for each)");
+    }
+    Ok(())
+}
+
+/// What a dump spells.
+fn read(
+    session: &Session,
+    inputs: &InputArgs,
+    input: Input<'_>,
+    form: Form,
+    name: &Name<'_>,
+    buffer: &mut Buffer,
+) -> io::Result<Pieces> {
+    let codec = codec::find(BYTES).unwrap_or(&CODECS[0]);
+    let mut source = input.open(&inputs.opening(codec, false), buffer)?;
+    let mut text = Text(Reverse::new(form));
+    let shown = session.progress.then(|| name.shown());
+    progress::feed(&mut source, codec, session.kernels, shown, &mut text)?;
+    text.0.finish()
+}
+
+/// Write the bytes of a dump, or put them into a file.
+fn give(session: &mut Session, name: &Name<'_>, mut pieces: Pieces, patch: Option<&Path>) {
+    let (name, given) = match patch {
+        Some(path) => (&session.name(path.as_os_str()), pieces.patch(path).map(drop)),
+        None => (name, write(session, &mut pieces)),
+    };
+    if let Err(error) = given
+        && !session.out.failed()
+    {
+        session.trouble(name, &reason(&error));
+    }
+}
+
+fn write(session: &mut Session, pieces: &mut Pieces) -> io::Result<()> {
+    pieces.write(|bytes| {
+        session.out.buffer().extend_from_slice(bytes);
+        session.out.settle()
+    })
+}
+
+/// Passes the text of a dump on.
+struct Text(Reverse);
+
+impl Text {
+    fn feed(&mut self, text: &[u8]) -> io::Result<ControlFlow<()>> {
+        self.0.feed(text).map(ControlFlow::Continue)
+    }
+}
+
+impl Sink for Text {
+    fn run(&mut self, run: Run<'_>) -> io::Result<ControlFlow<()>> {
+        self.feed(run.bytes)
+    }
+
+    fn signature(&mut self, _: u64, bytes: &[u8]) -> io::Result<ControlFlow<()>> {
+        self.feed(bytes)
+    }
+
+    fn issue(&mut self, _: &Issue, bytes: &[u8], _: Option<u8>) -> io::Result<ControlFlow<()>> {
+        self.feed(bytes)
+    }
+}

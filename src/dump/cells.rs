@@ -1,0 +1,126 @@
+//! How is a byte written? The digits of each base, and offsets.
+
+use super::Base;
+
+/// The digits of every byte, of so many places.
+pub(super) type Digits<const N: usize> = [[u8; N]; 256];
+
+pub(super) static BITS: Digits<8> = digits(2, LOWER);
+static HEX: Digits<2> = digits(16, LOWER);
+static UPPER_HEX: Digits<2> = digits(16, UPPER);
+pub(super) static OCTAL: Digits<3> = digits(8, LOWER);
+pub(super) static DECIMAL: Digits<3> = digits(10, LOWER);
+
+const LOWER: &[u8; 16] = b"0123456789abcdef";
+const UPPER: &[u8; 16] = b"0123456789ABCDEF";
+
+const fn digits<const N: usize>(base: usize, alphabet: &[u8; 16]) -> Digits<N> {
+    let mut table = [[0; N]; 256];
+    let mut byte = 0;
+    while byte < table.len() {
+        let (mut rest, mut at) = (byte, N);
+        while at > 0 {
+            at -= 1;
+            table[byte][at] = alphabet[rest % base];
+            rest /= base;
+        }
+        byte += 1;
+    }
+    table
+}
+
+/// The hexadecimal digits of every byte.
+pub(super) fn hex(upper: bool) -> &'static Digits<2> {
+    if upper { &UPPER_HEX } else { &HEX }
+}
+
+impl Base {
+    /// How many digits a byte has.
+    pub const fn width(self) -> usize {
+        match self {
+            Base::Bits => 8,
+            Base::Hex => 2,
+            Base::Octal | Base::Decimal => 3,
+        }
+    }
+
+    /// The digits of a byte.
+    pub(super) fn digits(self, upper: bool, byte: u8) -> &'static [u8] {
+        let byte = usize::from(byte);
+        match self {
+            Base::Bits => &BITS[byte],
+            Base::Hex => &hex(upper)[byte],
+            Base::Octal => &OCTAL[byte],
+            Base::Decimal => &DECIMAL[byte],
+        }
+    }
+}
+
+/// The most digits of an offset.
+pub(super) const LONGEST_OFFSET: usize = 16;
+
+/// Write an offset: eight hexadecimal digits, or all sixteen. Returns their number.
+pub(super) fn put_offset(to: &mut [u8], offset: u64) -> usize {
+    let (upper, lower) = ((offset >> 32) as u32, offset as u32);
+    let mut used = 0;
+    if upper > 0 {
+        to[..8].copy_from_slice(&eight_digits(upper));
+        used = 8;
+    }
+    to[used..used + 8].copy_from_slice(&eight_digits(lower));
+    used + 8
+}
+
+/// The hexadecimal digits of a number.
+fn eight_digits(number: u32) -> [u8; 8] {
+    let each = |byte: u8| u64::from_ne_bytes([byte; 8]);
+    let spread = |number: u64, by: u32, mask: u64| (number | number << by) & mask;
+    let halves = spread(number.into(), 16, 0x0000_FFFF_0000_FFFF);
+    let bytes = spread(halves, 8, 0x00FF_00FF_00FF_00FF);
+    let digits = spread(bytes, 4, each(0x0F));
+    let letters = (digits + each(6)) >> 4 & each(1);
+    (digits + each(b'0') + letters * u64::from(b'a' - b'9' - 1)).to_be_bytes()
+}
+
+/// Append an offset.
+pub(super) fn offset(out: &mut Vec<u8>, offset: u64) {
+    let mut digits = [0; LONGEST_OFFSET];
+    let len = put_offset(&mut digits, offset);
+    out.extend_from_slice(&digits[..len]);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_are_those_of_std() {
+        for byte in 0..=255u8 {
+            let all = [Base::Bits, Base::Hex, Base::Octal, Base::Decimal];
+            let shown = all.map(|base| str::from_utf8(base.digits(false, byte)).unwrap());
+            let expected = [
+                format!("{byte:08b}"),
+                format!("{byte:02x}"),
+                format!("{byte:03o}"),
+                format!("{byte:03}"),
+            ];
+            assert_eq!(shown, expected.each_ref().map(String::as_str));
+            assert_eq!(Base::Hex.digits(true, byte), format!("{byte:02X}").as_bytes());
+        }
+    }
+
+    #[test]
+    fn offsets_have_eight_digits_or_sixteen() {
+        for (number, shown) in [
+            (0, "00000000"),
+            (0x1A4, "000001a4"),
+            (u32::MAX.into(), "ffffffff"),
+            (1 << 32, "0000000100000000"),
+            (0x0123_4567_89AB_CDEF, "0123456789abcdef"),
+        ] {
+            let mut out = Vec::new();
+            offset(&mut out, number);
+            assert_eq!(out, shown.as_bytes());
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! How is a character shown, and what is it called? Its shape in a column, its name, its category.
+//!
+//! Nothing that a terminal or a reader could take for something else is shown as it is: controls,
+//! what is invisible or changes the direction of writing, and marks that would sit on what is
+//! before them have a stand-in.
+
+use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
+use unicode_width::UnicodeWidthChar;
+
+/// What stands in a column for a character.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    bytes: [u8; 8],
+    len: u8,
+    /// How many columns it takes, 1 or 2.
+    pub width: u8,
+    /// Whether it is not the character itself.
+    pub stand_in: bool,
+}
+
+/// What stands for a mark: the circle that it would sit on.
+const CIRCLE: char = '\u{25CC}';
+/// What stands for a blank.
+const BLANK: char = '\u{2423}';
+/// What stands for what has no picture of its own.
+const BOX: char = '\u{25AF}';
+/// The picture of the first control.
+const PICTURES: u32 = 0x2400;
+/// The picture of DEL.
+const PICTURE_OF_DEL: char = '\u{2421}';
+
+impl Shape {
+    /// A character that is one column wide.
+    pub(super) const fn of(c: char) -> Shape {
+        Shape::new(&[c], 1, true)
+    }
+
+    /// Some characters that are so many columns wide.
+    pub(super) const fn new(text: &[char], width: u8, stand_in: bool) -> Shape {
+        let (mut bytes, mut len, mut at) = ([0; 8], 0, 0);
+        while at < text.len() {
+            len += text[at].encode_utf8(bytes.split_at_mut(len).1).len();
+            at += 1;
+        }
+        Shape { bytes, len: len as u8, width, stand_in }
+    }
+
+    /// The text to show, in UTF-8.
+    pub fn text(&self) -> &[u8] {
+        &self.bytes[..self.len.into()]
+    }
+}
+
+/// What stands for a code point. Without `unicode`, in ASCII.
+pub fn shape(value: u32, unicode: bool) -> Shape {
+    let c = char::from_u32(value);
+    match c {
+        Some(c @ '!'..='~') => Shape::new(&[c], 1, false),
+        Some(c) if unicode => shape_of_char(c),
+        Some(c) if c.is_ascii_control() => Shape::new(&['^', (c as u8 ^ 0x40) as char], 2, true),
+        _ => Shape::new(&[if unicode { BOX } else { '.' }], 1, true),
+    }
+}
+
+fn shape_of_char(c: char) -> Shape {
+    let stand_in = Shape::of;
+    // They are in every text, and the category takes long to look up.
+    if c.is_control() {
+        return stand_in(picture(c));
+    }
+    match c.general_category() {
+        GeneralCategory::SpaceSeparator => stand_in(BLANK),
+        GeneralCategory::NonspacingMark | GeneralCategory::EnclosingMark
+            if c.width() == Some(0) && !ignorable(c) =>
+        {
+            Shape::new(&[CIRCLE, c], 1, true)
+        }
+        GeneralCategory::NonspacingMark
+        | GeneralCategory::EnclosingMark
+        | GeneralCategory::SpacingMark => stand_in(CIRCLE),
+        GeneralCategory::Control
+        | GeneralCategory::Format
+        | GeneralCategory::LineSeparator
+        | GeneralCategory::ParagraphSeparator
+        | GeneralCategory::PrivateUse
+        | GeneralCategory::Surrogate
+        | GeneralCategory::Unassigned => stand_in(BOX),
+        _ => match c.width() {
+            Some(width @ 1..=2) => Shape::new(&[c], width as u8, false),
+            _ => stand_in(BOX),
+        },
+    }
+}
+
+fn picture(c: char) -> char {
+    match u32::from(c) {
+        code @ 0..0x20 => char::from_u32(PICTURES + code).unwrap_or(BOX),
+        0x7F => PICTURE_OF_DEL,
+        _ => BOX,
+    }
+}
+
+/// Whether a mark is never seen: Default_Ignorable_Code_Point (DerivedCoreProperties.txt).
+fn ignorable(mark: char) -> bool {
+    matches!(mark,
+        '\u{34F}' | '\u{17B4}'..='\u{17B5}' | '\u{180B}'..='\u{180F}'
+        | '\u{FE00}'..='\u{FE0F}' | '\u{E0000}'..='\u{E0FFF}')
+}
+
+/// The name of a code point, or the label of one without: Unicode, section 4.8.
+pub fn name(value: u32) -> String {
+    let Some(c) = char::from_u32(value) else {
+        let label = if value < 0x11_0000 { "surrogate" } else { "beyond-Unicode" };
+        return format!("<{label}-{value:04X}>");
+    };
+    if let Some(name) = unicode_names2::name(c) {
+        return name.to_string();
+    }
+    let label = match c.general_category() {
+        GeneralCategory::Control => "control",
+        GeneralCategory::PrivateUse => "private-use",
+        _ if value & 0xFFFE == 0xFFFE || (0xFDD0..=0xFDEF).contains(&value) => "noncharacter",
+        _ => "reserved",
+    };
+    format!("<{label}-{value:04X}>")
+}
+
+/// The General_Category of a code point, such as `Lu`. None beyond U+10FFFF.
+pub fn category(value: u32) -> Option<&'static str> {
+    use GeneralCategory::*;
+    let Some(c) = char::from_u32(value) else {
+        return (value < 0x11_0000).then_some("Cs");
+    };
+    Some(match c.general_category() {
+        UppercaseLetter => "Lu",
+        LowercaseLetter => "Ll",
+        TitlecaseLetter => "Lt",
+        ModifierLetter => "Lm",
+        OtherLetter => "Lo",
+        NonspacingMark => "Mn",
+        SpacingMark => "Mc",
+        EnclosingMark => "Me",
+        DecimalNumber => "Nd",
+        LetterNumber => "Nl",
+        OtherNumber => "No",
+        ConnectorPunctuation => "Pc",
+        DashPunctuation => "Pd",
+        OpenPunctuation => "Ps",
+        ClosePunctuation => "Pe",
+        InitialPunctuation => "Pi",
+        FinalPunctuation => "Pf",
+        OtherPunctuation => "Po",
+        MathSymbol => "Sm",
+        CurrencySymbol => "Sc",
+        ModifierSymbol => "Sk",
+        OtherSymbol => "So",
+        SpaceSeparator => "Zs",
+        LineSeparator => "Zl",
+        ParagraphSeparator => "Zp",
+        Control => "Cc",
+        Format => "Cf",
+        Surrogate => "Cs",
+        PrivateUse => "Co",
+        Unassigned => "Cn",
+    })
+}

@@ -1,0 +1,271 @@
+//! What do the colours and marks mean, and what can each byte value be in UTF-8?
+
+use std::ops::RangeInclusive;
+
+use super::character::shape;
+use super::paint::Role;
+use crate::codec::family::Utf8;
+use crate::codec::{Codec, Step};
+use crate::issue::{Class, Kind};
+use crate::report::Style;
+
+/// Append the legend.
+pub fn write(out: &mut Vec<u8>, style: Style) {
+    colors(out, style);
+    out.extend_from_slice(MARKS.as_bytes());
+    table(out, style);
+}
+
+/// Append what has each colour.
+fn colors(out: &mut Vec<u8>, style: Style) {
+    out.extend_from_slice(b"Colours\n\n");
+    for role in Role::ALL {
+        out.extend_from_slice(b"  ");
+        paint(out, style, role, role.color());
+        let text = format!("{:1$}{2}\n", "", COLOR - role.color().len(), role.what());
+        out.extend_from_slice(text.as_bytes());
+    }
+    out.push(b'\n');
+}
+
+/// The width of the column of colours.
+const COLOR: usize = "no colour  ".len();
+
+const MARKS: &str = "\
+Marks
+
+  110.00010   the bits before the point mark what the byte is, those behind it
+              carry the value
+  c3.a9 41    in rows of bytes, a blank stands before the first byte of a
+              sequence, a point before each further one
+  41!c0.af    an exclamation mark stands before an ill-formed one
+
+";
+
+/// What a byte value can be in UTF-8.
+enum Can {
+    /// A character of its own.
+    Character(u32),
+    /// A continuation with this payload.
+    Continuation(u8),
+    /// A lead.
+    Lead(Lead),
+    /// Nothing.
+    Never,
+}
+
+/// A lead byte.
+struct Lead {
+    /// How many bytes it announces.
+    len: usize,
+    /// The first code point that it starts.
+    first: u32,
+    /// Which bytes may follow it.
+    second: RangeInclusive<u8>,
+}
+
+/// What may follow a lead that does not restrict it.
+const CONTINUATIONS: RangeInclusive<u8> = 0x80..=0xBF;
+
+fn step(bytes: &[u8]) -> Step {
+    Utf8::step(&mut Utf8::start(u64::MAX), bytes, true)
+}
+
+impl Can {
+    fn of(byte: u8) -> Can {
+        match step(&[byte]) {
+            Step::Scalar { value, .. } => Can::Character(value),
+            Step::Ill { kind: Kind::LoneContinuation, .. } => {
+                Can::Continuation(byte & (u8::MAX >> Utf8::markers(&[byte], 0)))
+            }
+            _ => Lead::of(byte).map_or(Can::Never, Can::Lead),
+        }
+    }
+
+    /// How many bytes a sequence has that starts with it; none if none does.
+    fn len(&self) -> usize {
+        match self {
+            Can::Character(_) => 1,
+            Can::Lead(lead) => lead.len,
+            Can::Continuation(_) | Can::Never => 0,
+        }
+    }
+
+    /// What is in its cell, how wide that is, and its colour.
+    fn cell(&self, unicode: bool) -> Cell {
+        match self {
+            Can::Character(0x20) if !unicode => Cell::of("SP".into(), Role::Unseen),
+            Can::Character(value) => {
+                let shape = shape(*value, unicode);
+                let role = if shape.stand_in { Role::Unseen } else { Role::Plain };
+                let text = String::from_utf8_lossy(shape.text()).into_owned();
+                Cell { text, width: shape.width.into(), role }
+            }
+            Can::Continuation(bits) => Cell::of(format!("+{bits:02X}"), Role::Even),
+            Can::Lead(lead) => {
+                let star = if lead.is_restricted() { RESTRICTED } else { "" };
+                Cell::of(format!("{:X}{star}", lead.first), Role::Odd)
+            }
+            Can::Never => Cell::of(NEVER.into(), Role::Fault),
+        }
+    }
+}
+
+impl Lead {
+    /// What a byte is that starts a sequence of several, if it does.
+    fn of(byte: u8) -> Option<Lead> {
+        let second = Utf8::expected(&[byte])?;
+        let len = Some(Utf8::announced(&[byte])).filter(|&len| len > 1)?;
+        match step(&[byte, *second.start(), 0x80, 0x80][..len]) {
+            Step::Scalar { value: first, .. } => Some(Lead { len, first, second }),
+            _ => None,
+        }
+    }
+
+    fn is_restricted(&self) -> bool {
+        self.second != CONTINUATIONS
+    }
+
+    /// The continuations that may not follow it: those on one side.
+    fn denied(&self) -> RangeInclusive<u8> {
+        match (self.second.start() - 1, self.second.end() + 1) {
+            (last, _) if CONTINUATIONS.contains(&last) => *CONTINUATIONS.start()..=last,
+            (_, first) => first..=*CONTINUATIONS.end(),
+        }
+    }
+}
+
+/// Marks a lead whose second byte is restricted.
+const RESTRICTED: &str = "*";
+/// Stands for a byte that never occurs.
+const NEVER: &str = "--";
+
+/// A cell of the table.
+struct Cell {
+    text: String,
+    /// Its width in columns.
+    width: usize,
+    role: Role,
+}
+
+impl Cell {
+    /// A cell of ASCII.
+    fn of(text: String, role: Role) -> Cell {
+        Cell { width: text.len(), text, role }
+    }
+}
+
+/// The columns from one cell to the next, and those in front of the first.
+const STRIDE: usize = 4;
+
+/// Append the table of what each of the 256 byte values can be in UTF-8, and notes on it.
+pub fn table(out: &mut Vec<u8>, style: Style) {
+    out.extend_from_slice(b"What each byte value can be in UTF-8 (RFC 3629)\n\n");
+    let head = |low: usize| Cell::of(format!("_{low:X}"), Role::Plain);
+    line(out, style, "", (0..16).map(head).enumerate());
+    for high in 0..16 {
+        row(out, style, high);
+    }
+    out.push(b'\n');
+    notes(out, style);
+}
+
+/// Append the bytes with this high nibble. Where their cells are too wide to stand side by side,
+/// every other one is in a line below.
+fn row(out: &mut Vec<u8>, style: Style, high: u8) {
+    let cells = || (0..16).map(|low| Can::of(high << 4 | low).cell(style.unicode)).enumerate();
+    let label = format!("{high:X}_");
+    if cells().all(|(_, cell)| cell.width < STRIDE) {
+        return line(out, style, &label, cells());
+    }
+    line(out, style, &label, cells().step_by(2));
+    line(out, style, "", cells().skip(1).step_by(2));
+}
+
+/// Append a line with some cells, each in its column.
+fn line(out: &mut Vec<u8>, style: Style, label: &str, cells: impl Iterator<Item = (usize, Cell)>) {
+    out.extend_from_slice(label.as_bytes());
+    let mut used = label.len();
+    for (column, cell) in cells {
+        let start = STRIDE * (column + 1);
+        out.resize(out.len() + start - used, b' ');
+        paint(out, style, cell.role, &cell.text);
+        used = start + cell.width;
+    }
+    out.push(b'\n');
+}
+
+fn paint(out: &mut Vec<u8>, style: Style, role: Role, text: &str) {
+    match style.color {
+        true => role.paint(out, text.as_bytes()),
+        false => out.extend_from_slice(text.as_bytes()),
+    }
+}
+
+/// Append what the cells mean.
+fn notes(out: &mut Vec<u8>, style: Style) {
+    let mut entry = |sample: &str, role, text: String| {
+        out.extend_from_slice(b"  ");
+        paint(out, style, role, sample);
+        out.extend_from_slice(format!("{:1$}{text}\n", "", SAMPLE - sample.len()).as_bytes());
+    };
+    let ascii = bytes(|can| matches!(can, Can::Character(_)));
+    entry("A", Role::Plain, format!("{ascii}  ASCII: the character itself"));
+    let continuations = bytes(|can| matches!(can, Can::Continuation(_)));
+    entry("+2A", Role::Even, format!("{continuations}  continuation: its six bits"));
+    for len in 2..=Utf8::WIDEST {
+        let leads = (0..=u8::MAX).filter_map(Lead::of).filter(|lead| lead.len == len);
+        let sample = leads.map(|lead| format!("{:X}", lead.first)).next().unwrap_or_default();
+        let bytes = bytes(|can| can.len() == len);
+        let text =
+            format!("{bytes}  lead of a {len}-byte sequence: the first code point that it starts");
+        entry(&sample, Role::Odd, text);
+    }
+    let never = bytes(|can| matches!(can, Can::Never));
+    entry(NEVER, Role::Fault, format!("{never}  never in UTF-8"));
+    for (at, (byte, lead)) in restricted().enumerate() {
+        let sample = if at == 0 { RESTRICTED } else { "" };
+        entry(sample, Role::Odd, restriction(byte, &lead));
+    }
+}
+
+/// The width of the column of samples.
+const SAMPLE: usize = "10000  ".len();
+
+/// The byte values of which this holds: `C0..C1 F5..FF`.
+fn bytes(holds: impl Fn(&Can) -> bool) -> String {
+    let all: Vec<u8> = (0..=u8::MAX).filter(|&byte| holds(&Can::of(byte))).collect();
+    let ranges = all.chunk_by(|byte, next| next - byte == 1);
+    let ranges = ranges.map(|range| spelt(&(range[0]..=range[range.len() - 1])));
+    ranges.collect::<Vec<_>>().join(" ")
+}
+
+fn spelt(range: &RangeInclusive<u8>) -> String {
+    format!("{:02X}..{:02X}", range.start(), range.end())
+}
+
+/// The leads whose second byte is restricted.
+fn restricted() -> impl Iterator<Item = (u8, Lead)> {
+    let leads = (0..=u8::MAX).filter_map(|byte| Some((byte, Lead::of(byte)?)));
+    leads.filter(|(_, lead)| lead.is_restricted())
+}
+
+/// Which bytes may follow a lead, and what it would be with the others.
+fn restriction(byte: u8, lead: &Lead) -> String {
+    let denied = lead.denied();
+    let class = match step(&[byte, *denied.start()]) {
+        Step::Ill { kind, .. } => kind.class(),
+        _ => Class::Lead,
+    };
+    let fault = match class {
+        Class::Overlong => "overlong",
+        Class::Surrogate => "a surrogate",
+        Class::Range => "above U+10FFFF",
+        class => class.id(),
+    };
+    format!(
+        "{byte:02X} is followed by {}: {} would be {fault}",
+        spelt(&lead.second),
+        spelt(&denied)
+    )
+}

@@ -1,0 +1,76 @@
+//! What was said of this sequence before? Most texts have few different characters.
+//!
+//! To look up a name takes longer than to write a row.
+
+use super::paint::Role;
+use super::{Item, What};
+
+/// How many answers are kept.
+const SLOTS: usize = 1 << 12;
+
+/// The longest sequence that is remembered, in bytes.
+const LONGEST: usize = 8;
+
+/// Answers, each in the only place where it can be.
+#[derive(Debug, Default)]
+pub(super) struct Memo {
+    slots: Vec<Slot>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Slot {
+    key: Option<Key>,
+    answer: Vec<u8>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Key {
+    what: What,
+    role: Role,
+    bytes: u64,
+    len: u8,
+}
+
+/// The key of a sequence; none for what depends on more than its bytes.
+fn key(item: &Item<'_>, role: Role) -> Option<Key> {
+    let len = item.sequence.len();
+    if len > LONGEST || item.is_cut() || item.offset == 0 {
+        return None;
+    }
+    let bytes = item.sequence.iter().fold(0, |bytes, &byte| bytes << 8 | u64::from(byte));
+    Some(Key { what: item.what, role, bytes, len: len as u8 })
+}
+
+impl Key {
+    fn slot(self) -> usize {
+        // Fibonacci hashing: the upper bits of the product depend on all of the factor's.
+        let mixed = (self.bytes ^ self.role as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        (mixed >> (u64::BITS - SLOTS.ilog2())) as usize
+    }
+}
+
+impl Memo {
+    /// What was said of this sequence.
+    pub fn get(&self, item: &Item<'_>, role: Role) -> Option<&[u8]> {
+        let key = key(item, role)?;
+        let slot = self.slots.get(key.slot())?;
+        (slot.key == Some(key)).then_some(&slot.answer)
+    }
+
+    /// This is said of the sequence.
+    pub fn set(&mut self, item: &Item<'_>, role: Role, answer: &[u8]) {
+        let Some(key) = key(item, role) else { return };
+        if self.slots.is_empty() {
+            self.slots.resize_with(SLOTS, Slot::default);
+        }
+        let slot = &mut self.slots[key.slot()];
+        slot.key = Some(key);
+        slot.answer.clear();
+        slot.answer.extend_from_slice(answer);
+    }
+
+    /// What was said holds no longer.
+    pub fn forget(&mut self) {
+        self.slots.clear();
+    }
+}

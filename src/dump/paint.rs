@@ -1,0 +1,105 @@
+//! Which colour has a byte? The roles, and the colours that tell them apart.
+//!
+//! They are of the sixteen that every terminal lets its user choose, without those that are hard
+//! to read on a light or on a dark ground.
+
+use super::{Item, What};
+
+/// What a byte is, to be seen at a glance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    /// A character of one unit that can be seen: printable ASCII, in most codecs.
+    Plain,
+    /// A longer sequence. Neighbours take turns, so that their boundary shows.
+    Odd,
+    /// See `Odd`.
+    Even,
+    /// A control, a signature, and what stands for nothing.
+    Unseen,
+    /// An ill-formed sequence.
+    Fault,
+}
+
+/// A row of [`ROLES`].
+struct Paint {
+    /// What starts the colour on a terminal.
+    sgr: &'static [u8],
+    /// What it is called.
+    color: &'static str,
+    /// What has it.
+    what: &'static str,
+}
+
+/// Back to what there was.
+pub(super) const PLAIN: &[u8] = b"\x1B[0m";
+
+/// The bits that mark what a byte is, within the colour of its role.
+pub(super) const MARKER: &[u8] = b"\x1B[2m";
+
+/// Every role, in the order of [`Role`].
+static ROLES: [Paint; 5] = [
+    paint(b"", "no colour", "a printable character of one unit, such as ASCII"),
+    paint(b"\x1B[32m", "green", "a sequence of several bytes, or of a character beyond ASCII"),
+    paint(b"\x1B[36m", "cyan", "the same, for every other one"),
+    paint(b"\x1B[35m", "magenta", "a control character, a signature, a shift"),
+    paint(b"\x1B[31m", "red", "an ill-formed sequence"),
+];
+
+const fn paint(sgr: &'static [u8], color: &'static str, what: &'static str) -> Paint {
+    Paint { sgr, color, what }
+}
+
+/// The colours by their names, and what has them.
+pub fn colors() -> impl Iterator<Item = (&'static str, &'static str)> + Clone {
+    Role::ALL.into_iter().map(|role| (role.color(), role.what()))
+}
+
+impl Role {
+    /// All of them.
+    pub const ALL: [Role; 5] = [Role::Plain, Role::Odd, Role::Even, Role::Unseen, Role::Fault];
+
+    /// What its colour is called.
+    pub fn color(self) -> &'static str {
+        ROLES[self as usize].color
+    }
+
+    /// What has it.
+    pub fn what(self) -> &'static str {
+        ROLES[self as usize].what
+    }
+
+    /// What starts its colour.
+    pub fn sgr(self) -> &'static [u8] {
+        ROLES[self as usize].sgr
+    }
+
+    /// Append something in its colour.
+    pub fn paint(self, out: &mut Vec<u8>, text: &[u8]) {
+        let colored = self != Role::Plain && !text.is_empty();
+        out.extend_from_slice(if colored { self.sgr() } else { b"" });
+        out.extend_from_slice(text);
+        out.extend_from_slice(if colored { PLAIN } else { b"" });
+    }
+}
+
+/// Gives the sequences of an input their roles.
+#[derive(Debug, Default)]
+pub(super) struct Roles {
+    even: bool,
+}
+
+impl Roles {
+    /// The role of the next sequence.
+    pub fn next(&mut self, item: &Item<'_>) -> Role {
+        match item.what {
+            What::Ill(..) => Role::Fault,
+            What::Skip | What::Signature => Role::Unseen,
+            What::Scalar(0..0x20 | 0x7F..0xA0) => Role::Unseen,
+            What::Scalar(0x20..0x7F) => Role::Plain,
+            What::Scalar(_) | What::Two(_) => {
+                self.even = !self.even;
+                if self.even { Role::Even } else { Role::Odd }
+            }
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! Which bytes do rows with offsets spell?
+
+use std::borrow::Cow;
+use std::io;
+
+use memchr::memchr;
+
+use super::held::Held;
+use super::judge::Judge;
+use super::order::Order;
+use super::row::{Line, Shape};
+use super::{Pieces, cells, columns, on_line, wrong};
+use crate::dump::Base;
+
+const ESC: u8 = 0x1B;
+
+/// The byte order mark that some editors put before a text.
+const SIGNATURE: &[u8] = "\u{FEFF}".as_bytes();
+
+/// Reads rows.
+#[derive(Debug)]
+pub(super) struct Rows {
+    /// The base of the cells, once it is known.
+    base: Option<Base>,
+    judge: Judge,
+    held: Held,
+    order: Order,
+}
+
+impl Rows {
+    pub fn new(base: Option<Base>) -> Rows {
+        Rows { base, judge: Judge::default(), held: Held::default(), order: Order::default() }
+    }
+
+    /// Read a line.
+    pub fn line(&mut self, number: u64, line: &[u8]) -> io::Result<()> {
+        let line = if number == 1 { line.strip_prefix(SIGNATURE).unwrap_or(line) } else { line };
+        let line = &uncoloured(line)[..];
+        let parsed = Line::parse(line);
+        if self.base.is_none() {
+            if let Some(base) = self.judge.look(parsed.as_ref().ok()) {
+                self.settle(base)?;
+            } else if self.judge.is_undecided() || !self.held.is_empty() {
+                return self.hold(number, line);
+            }
+        }
+        self.take(number, parsed)
+    }
+
+    /// There are no more lines.
+    pub fn finish(mut self) -> io::Result<Pieces> {
+        if !self.held.is_empty() {
+            self.decide()?;
+        }
+        self.order.finish()
+    }
+
+    /// Keep a line until the base is known.
+    fn hold(&mut self, number: u64, line: &[u8]) -> io::Result<()> {
+        match self.held.push(number, line) {
+            true => self.decide(),
+            false => Ok(()),
+        }
+    }
+
+    /// Nothing more will tell the base.
+    fn decide(&mut self) -> io::Result<()> {
+        let base = self.judge.end().ok_or_else(|| {
+            let what = "eight binary digits are one byte or, in hexadecimal, four \
+                        (--base bits or --base hex says what they are)";
+            on_line(self.held.first(), wrong(what))
+        })?;
+        self.settle(base)
+    }
+
+    /// The base is known: read what waits for it.
+    fn settle(&mut self, base: Base) -> io::Result<()> {
+        self.base = Some(base);
+        let held = std::mem::take(&mut self.held);
+        held.lines().try_for_each(|(number, line)| self.take(number, Line::parse(line)))
+    }
+
+    fn take(&mut self, number: u64, line: io::Result<Line<'_>>) -> io::Result<()> {
+        let taken = line.and_then(|line| self.place(number, line));
+        taken.map_err(|error| on_line(number, error))
+    }
+
+    fn place(&mut self, number: u64, line: Line<'_>) -> io::Result<()> {
+        match line {
+            Line::Empty => Ok(()),
+            Line::Star => self.order.star(number),
+            Line::Apart => self.order.apart(),
+            Line::Row(offset, Shape::End) => self.order.end(offset),
+            Line::Row(offset, Shape::Colon(text)) => {
+                // What is read before the base is known looks the same in every base.
+                let base = self.base.unwrap_or(Base::Hex);
+                self.order.row(offset, |out| cells::read(text, base, out))
+            }
+            Line::Row(offset, Shape::Blank(text)) => {
+                self.order.row(offset, |out| columns::read(text, self.base, out))
+            }
+        }
+    }
+}
+
+/// A line without the escapes that colour it on a terminal: `ESC [`, numbers, `m`.
+fn uncoloured(line: &[u8]) -> Cow<'_, [u8]> {
+    if memchr(ESC, line).is_none() {
+        return Cow::Borrowed(line);
+    }
+    let mut parts = line.split(|&byte| byte == ESC);
+    let mut text = parts.next().unwrap_or_default().to_vec();
+    for part in parts {
+        match behind_colour(part) {
+            Some(rest) => text.extend_from_slice(rest),
+            None => text.extend([&[ESC], part].concat()),
+        }
+    }
+    Cow::Owned(text)
+}
+
+/// What is behind an escape that has begun, if it is one for colours.
+fn behind_colour(text: &[u8]) -> Option<&[u8]> {
+    let numbers = text.strip_prefix(b"[")?;
+    let len = numbers.iter().position(|byte| !matches!(byte, b'0'..=b'9' | b';' | b':'))?;
+    numbers[len..].strip_prefix(b"m")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_are_no_part_of_a_line() {
+        for (line, text) in [
+            ("41 42", "41 42"),
+            ("\x1B[1m41\x1B[0m 42", "41 42"),
+            ("\x1B[38;5;12m41\x1B[m", "41"),
+            ("\x1B\x1B[1m[1mx\x1B[2J\x1B[", "\x1B[1mx\x1B[2J\x1B["),
+        ] {
+            assert_eq!(uncoloured(line.as_bytes()), text.as_bytes(), "{line:?}");
+        }
+    }
+}
