@@ -66,7 +66,7 @@ struct Bench {
 
 impl Bench {
     fn all(&self) -> io::Result<()> {
-        for peer in ["isutf8", "iconv", "uconv", "python3", "cat", "xargs"] {
+        for peer in ["isutf8", "iconv", "uconv", "python3", "xxd", "cat", "xargs"] {
             if !installed(peer) {
                 println!("{peer} is not installed: left out");
             }
@@ -84,6 +84,9 @@ impl Bench {
             let file = self.file(corpus)?;
             let size = self.args.size;
             self.convert(corpus.name, &file, size, codec, "UTF-8");
+        }
+        for corpus in TEXTS {
+            self.dumps(corpus)?;
         }
         self.small_files()?;
         self.start_up()?;
@@ -163,6 +166,22 @@ impl Bench {
             ("uconv", vec!["uconv", "-f", from, "-t", to, file]),
         ];
         self.compare(&format!("{from} to {to}: {corpus}"), Amount::Bytes(size), &commands);
+    }
+
+    fn dumps(&self, corpus: &Corpus) -> io::Result<()> {
+        let file = self.file(corpus)?;
+        let of_bits = ("xxd -b", vec!["xxd", "-b", &file]);
+        for (layout, peer) in [
+            (&["--layout", "bytes"][..], of_bits.clone()),
+            (&["--layout", "bytes", "--base", "hex"], ("xxd", vec!["xxd", &file])),
+            (&["--no-fold"], of_bits),
+        ] {
+            let name = format!("utf8 dump-bits {}", layout.join(" "));
+            let ours = [&[&*self.utf8, "dump-bits"], layout, &[&*file]].concat();
+            let title = format!("dump: {}", corpus.name);
+            self.compare(&title, Amount::Bytes(self.args.size), &[(&*name, ours), peer]);
+        }
+        Ok(())
     }
 
     fn small_files(&self) -> io::Result<()> {
