@@ -164,7 +164,7 @@ _utf8() {
             return 0
             ;;
         utf8__subcmd__dump__subcmd__bits)
-            opts="-e -x -s -f -p -c -g -u -r -l -n -0 -q -v -h -V --text --hex --skip --files-from --from --list-codecs --mmap --layout --format --plain --columns --group --base --upper --squeeze --names --no-names --no-fold --only-ill-formed --context --reverse --patch --legend --color --progress --length --null --quiet --verbose --help --version"
+            opts="-e -x -s -f -p -c -g -u -r -o -l -n -0 -q -v -h -V --text --hex --skip --files-from --from --list-codecs --mmap --layout --format --plain --columns --group --base --upper --squeeze --names --no-names --no-fold --only-ill-formed --context --reverse --patch --legend --output --color --progress --length --null --quiet --verbose --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -235,6 +235,14 @@ _utf8() {
                     return 0
                     ;;
                 --patch)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -o)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

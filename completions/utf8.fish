@@ -153,7 +153,7 @@ never\t''"
 complete -c utf8 -n "__fish_utf8_using_subcommand validate" -l progress -d 'Whether to show the progress of long work on standard error: auto (on a terminal), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c utf8 -n "__fish_utf8_using_subcommand validate" -s x -l hex -d 'Read the input as hex digits, two for each byte; blanks, commas, line breaks, 0x, \\x and % may stand between bytes, but no offsets and no text column (xxd -p and od -An have none)'
+complete -c utf8 -n "__fish_utf8_using_subcommand validate" -s x -l hex -d 'Read the input as hex digits, two for each byte; blanks, commas, line breaks, 0x, \\x and % may stand between bytes, but no offsets and no text column (as xxd -p and od -An -v -tx1 print)'
 complete -c utf8 -n "__fish_utf8_using_subcommand validate" -s 0 -l null -d 'Names in lists, read (--files-from) and written (-l, -L, -c), end with NUL instead of a line break, and are written as they are'
 complete -c utf8 -n "__fish_utf8_using_subcommand validate" -l list-codecs -d 'List the codecs, with their other names'
 complete -c utf8 -n "__fish_utf8_using_subcommand validate" -s c -l count -d 'Print only the number of findings of each file, as NAME:NUMBER if there are several; with --format json, only the summaries'
@@ -383,7 +383,7 @@ c\t'C and C++: the inside of a string, \\u20AC, \\342\\202\\254'
 python\t'Python: the inside of a string, \\u20ac, \\N{EURO SIGN}, with lone surrogates'
 html\t'HTML: text with references, &#x20AC; &euro;'
 percent\t'Percent-encoded UTF-8 (RFC 3986): %E2%82%AC; + is itself'"
-complete -c utf8 -n "__fish_utf8_using_subcommand decode" -s x -l hex -d 'Read the input as hex digits, two for each byte; blanks, commas, line breaks, 0x, \\x and % may stand between bytes, but no offsets and no text column (xxd -p and od -An have none)'
+complete -c utf8 -n "__fish_utf8_using_subcommand decode" -s x -l hex -d 'Read the input as hex digits, two for each byte; blanks, commas, line breaks, 0x, \\x and % may stand between bytes, but no offsets and no text column (as xxd -p and od -An -v -tx1 print)'
 complete -c utf8 -n "__fish_utf8_using_subcommand decode" -l list-codecs -d 'List the codecs, with their other names'
 complete -c utf8 -n "__fish_utf8_using_subcommand decode" -l all -d 'In a notation, escape every character'
 complete -c utf8 -n "__fish_utf8_using_subcommand decode" -l minimal -d 'In a notation, escape only what must be'
@@ -611,7 +611,7 @@ c\t'C and C++: the inside of a string, \\u20AC, \\342\\202\\254'
 python\t'Python: the inside of a string, \\u20ac, \\N{EURO SIGN}, with lone surrogates'
 html\t'HTML: text with references, &#x20AC; &euro;'
 percent\t'Percent-encoded UTF-8 (RFC 3986): %E2%82%AC; + is itself'"
-complete -c utf8 -n "__fish_utf8_using_subcommand encode" -s x -l hex -d 'Read the input as hex digits, two for each byte; blanks, commas, line breaks, 0x, \\x and % may stand between bytes, but no offsets and no text column (xxd -p and od -An have none)'
+complete -c utf8 -n "__fish_utf8_using_subcommand encode" -s x -l hex -d 'Read the input as hex digits, two for each byte; blanks, commas, line breaks, 0x, \\x and % may stand between bytes, but no offsets and no text column (as xxd -p and od -An -v -tx1 print)'
 complete -c utf8 -n "__fish_utf8_using_subcommand encode" -l list-codecs -d 'List the codecs, with their other names'
 complete -c utf8 -n "__fish_utf8_using_subcommand encode" -l all -d 'In a notation, escape every character'
 complete -c utf8 -n "__fish_utf8_using_subcommand encode" -l minimal -d 'In a notation, escape only what must be'
@@ -723,39 +723,40 @@ percent\t'Percent-encoded UTF-8 (RFC 3986): %E2%82%AC; + is itself'"
 complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -l mmap -d 'Whether to map regular files into memory: auto (whatever is faster), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -l layout -d 'What a row is: sequence by default, bytes with any of -c, -g, --base and --squeeze' -r -f -a "sequence\t'a sequence'
-bytes\t'as many bytes as --columns says'"
+complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -l layout -d 'What a row is: a sequence by default; so many bytes if any of -c, -g, --base and --squeeze is given' -r -f -a "sequence\t'one row for each sequence'
+bytes\t'rows of as many bytes as --columns says'"
 complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -l format -d 'How to write it' -r -f -a "text\t'rows for people, which --reverse reads'
 json\t'JSON Lines: an object for each sequence'
 html\t'a page for browsers, which explains each sequence'"
-complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -s c -l columns -d 'How many bytes a row has: 6 in bits, 16 in any other base by default; with --plain 0 for all in one line' -r
+complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -s c -l columns -d 'How many bytes a row has: 6 in bits, 16 in any other base by default; with --plain, 0 for all in one line' -r
 complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -s g -l group -d 'How many bytes stand together, 1 by default; 0 for all of a row' -r
-complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -l base -d 'How bytes are written in rows of them: bits by default, hex with --plain' -r -f -a "bits\t'eight binary digits'
+complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -l base -d 'How bytes are written in rows of them: bits with --layout bytes, otherwise hex by default' -r -f -a "bits\t'eight binary digits'
 hex\t'two hexadecimal digits'
 octal\t'three octal digits'
 decimal\t'three decimal digits'"
 complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -l context -d 'Show so many rows around them, too; with --format json and html, so many sequences' -r
 complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -l patch -d 'Put the bytes of a dump into FILE, at their offsets: all of them, or none' -r -F
+complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -s o -l output -d 'Write to FILE, which is replaced once all went well, and otherwise left as it is' -r -F
 complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -l color -d 'Whether to use colours: auto (on a terminal, see ENVIRONMENT), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -l progress -d 'Whether to show the progress of long work on standard error: auto (on a terminal), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -s n -s l -l length -d 'Take this many bytes at most, written as for --skip' -r
-complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -s x -l hex -d 'Read the input as hex digits, two for each byte; blanks, commas, line breaks, 0x, \\x and % may stand between bytes, but no offsets and no text column (xxd -p and od -An have none)'
+complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -s n -s l -l length -d 'Take this many bytes at most, written as for --skip; -l is the same, as in xxd' -r
+complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -s x -l hex -d 'Read the input as hex digits, two for each byte; blanks, commas, line breaks, 0x, \\x and % may stand between bytes, but no offsets and no text column (as xxd -p and od -An -v -tx1 print)'
 complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -l list-codecs -d 'List the codecs, with their other names'
 complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -s p -l plain -d 'Write nothing but digits, 30 bytes a line unless --columns says otherwise'
 complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -s u -l upper -d 'Write hexadecimal digits in upper case'
-complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -l squeeze -d 'Leave rows out that repeat the one before, for a *'
+complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -l squeeze -d 'Write * for rows that repeat the one before'
 complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -l names -d 'Show the names of characters, which is the default'
 complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -l no-names -d 'Do not show the names of characters'
-complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -l no-fold -d 'Give each character of printable ASCII a row of its own'
+complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -l no-fold -d 'Give each character of printable ASCII a row of its own, with its bits'
 complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -l only-ill-formed -d 'Show only the rows of what is ill-formed'
 complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -s r -l reverse -d 'Read a dump and write the bytes that it shows: one of these, edited or not, or what xxd, hexdump -C and od -A x -t x1 print'
 complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -l legend -d 'Say what the colours and marks mean, and what each byte value can be in UTF-8'
 complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -s 0 -l null -d 'The names in --files-from end with NUL instead of a line break'
-complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -s q -l quiet -d 'Print no messages but of trouble'
+complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -s q -l quiet -d 'Print errors only'
 complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -s v -l verbose -d 'Say what was shown of each input, on standard error'
 complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -s V -l version -d 'Print version'
@@ -862,39 +863,40 @@ percent\t'Percent-encoded UTF-8 (RFC 3986): %E2%82%AC; + is itself'"
 complete -c utf8 -n "__fish_utf8_using_subcommand dump" -l mmap -d 'Whether to map regular files into memory: auto (whatever is faster), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c utf8 -n "__fish_utf8_using_subcommand dump" -l layout -d 'What a row is: sequence by default, bytes with any of -c, -g, --base and --squeeze' -r -f -a "sequence\t'a sequence'
-bytes\t'as many bytes as --columns says'"
+complete -c utf8 -n "__fish_utf8_using_subcommand dump" -l layout -d 'What a row is: a sequence by default; so many bytes if any of -c, -g, --base and --squeeze is given' -r -f -a "sequence\t'one row for each sequence'
+bytes\t'rows of as many bytes as --columns says'"
 complete -c utf8 -n "__fish_utf8_using_subcommand dump" -l format -d 'How to write it' -r -f -a "text\t'rows for people, which --reverse reads'
 json\t'JSON Lines: an object for each sequence'
 html\t'a page for browsers, which explains each sequence'"
-complete -c utf8 -n "__fish_utf8_using_subcommand dump" -s c -l columns -d 'How many bytes a row has: 6 in bits, 16 in any other base by default; with --plain 0 for all in one line' -r
+complete -c utf8 -n "__fish_utf8_using_subcommand dump" -s c -l columns -d 'How many bytes a row has: 6 in bits, 16 in any other base by default; with --plain, 0 for all in one line' -r
 complete -c utf8 -n "__fish_utf8_using_subcommand dump" -s g -l group -d 'How many bytes stand together, 1 by default; 0 for all of a row' -r
-complete -c utf8 -n "__fish_utf8_using_subcommand dump" -l base -d 'How bytes are written in rows of them: bits by default, hex with --plain' -r -f -a "bits\t'eight binary digits'
+complete -c utf8 -n "__fish_utf8_using_subcommand dump" -l base -d 'How bytes are written in rows of them: bits with --layout bytes, otherwise hex by default' -r -f -a "bits\t'eight binary digits'
 hex\t'two hexadecimal digits'
 octal\t'three octal digits'
 decimal\t'three decimal digits'"
 complete -c utf8 -n "__fish_utf8_using_subcommand dump" -l context -d 'Show so many rows around them, too; with --format json and html, so many sequences' -r
 complete -c utf8 -n "__fish_utf8_using_subcommand dump" -l patch -d 'Put the bytes of a dump into FILE, at their offsets: all of them, or none' -r -F
+complete -c utf8 -n "__fish_utf8_using_subcommand dump" -s o -l output -d 'Write to FILE, which is replaced once all went well, and otherwise left as it is' -r -F
 complete -c utf8 -n "__fish_utf8_using_subcommand dump" -l color -d 'Whether to use colours: auto (on a terminal, see ENVIRONMENT), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c utf8 -n "__fish_utf8_using_subcommand dump" -l progress -d 'Whether to show the progress of long work on standard error: auto (on a terminal), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c utf8 -n "__fish_utf8_using_subcommand dump" -s n -s l -l length -d 'Take this many bytes at most, written as for --skip' -r
-complete -c utf8 -n "__fish_utf8_using_subcommand dump" -s x -l hex -d 'Read the input as hex digits, two for each byte; blanks, commas, line breaks, 0x, \\x and % may stand between bytes, but no offsets and no text column (xxd -p and od -An have none)'
+complete -c utf8 -n "__fish_utf8_using_subcommand dump" -s n -s l -l length -d 'Take this many bytes at most, written as for --skip; -l is the same, as in xxd' -r
+complete -c utf8 -n "__fish_utf8_using_subcommand dump" -s x -l hex -d 'Read the input as hex digits, two for each byte; blanks, commas, line breaks, 0x, \\x and % may stand between bytes, but no offsets and no text column (as xxd -p and od -An -v -tx1 print)'
 complete -c utf8 -n "__fish_utf8_using_subcommand dump" -l list-codecs -d 'List the codecs, with their other names'
 complete -c utf8 -n "__fish_utf8_using_subcommand dump" -s p -l plain -d 'Write nothing but digits, 30 bytes a line unless --columns says otherwise'
 complete -c utf8 -n "__fish_utf8_using_subcommand dump" -s u -l upper -d 'Write hexadecimal digits in upper case'
-complete -c utf8 -n "__fish_utf8_using_subcommand dump" -l squeeze -d 'Leave rows out that repeat the one before, for a *'
+complete -c utf8 -n "__fish_utf8_using_subcommand dump" -l squeeze -d 'Write * for rows that repeat the one before'
 complete -c utf8 -n "__fish_utf8_using_subcommand dump" -l names -d 'Show the names of characters, which is the default'
 complete -c utf8 -n "__fish_utf8_using_subcommand dump" -l no-names -d 'Do not show the names of characters'
-complete -c utf8 -n "__fish_utf8_using_subcommand dump" -l no-fold -d 'Give each character of printable ASCII a row of its own'
+complete -c utf8 -n "__fish_utf8_using_subcommand dump" -l no-fold -d 'Give each character of printable ASCII a row of its own, with its bits'
 complete -c utf8 -n "__fish_utf8_using_subcommand dump" -l only-ill-formed -d 'Show only the rows of what is ill-formed'
 complete -c utf8 -n "__fish_utf8_using_subcommand dump" -s r -l reverse -d 'Read a dump and write the bytes that it shows: one of these, edited or not, or what xxd, hexdump -C and od -A x -t x1 print'
 complete -c utf8 -n "__fish_utf8_using_subcommand dump" -l legend -d 'Say what the colours and marks mean, and what each byte value can be in UTF-8'
 complete -c utf8 -n "__fish_utf8_using_subcommand dump" -s 0 -l null -d 'The names in --files-from end with NUL instead of a line break'
-complete -c utf8 -n "__fish_utf8_using_subcommand dump" -s q -l quiet -d 'Print no messages but of trouble'
+complete -c utf8 -n "__fish_utf8_using_subcommand dump" -s q -l quiet -d 'Print errors only'
 complete -c utf8 -n "__fish_utf8_using_subcommand dump" -s v -l verbose -d 'Say what was shown of each input, on standard error'
 complete -c utf8 -n "__fish_utf8_using_subcommand dump" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c utf8 -n "__fish_utf8_using_subcommand dump" -s V -l version -d 'Print version'

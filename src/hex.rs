@@ -18,6 +18,7 @@ pub(crate) static WORTH: [u8; 256] = {
 };
 
 /// The byte that two hex digits spell.
+#[cfg(feature = "cli")]
 pub(crate) fn pair(digits: &[u8; 2]) -> Option<u8> {
     let [high, low] = digits.map(|digit| WORTH[usize::from(digit)]);
     (high | low < 16).then_some(high << 4 | low)
@@ -106,6 +107,7 @@ impl Digits {
 
     /// Take as much of a text as is two digits for each byte, and nothing else. Returns how many
     /// characters that is: none, where what stands before them asks for another look.
+    #[cfg(feature = "cli")]
     pub(crate) fn take_pairs(&mut self, text: &[u8], out: &mut Vec<u8>) -> usize {
         if (self.before, self.dump) != (Before::Nothing, Dump::No) {
             return 0;

@@ -11,6 +11,7 @@ use std::rc::Rc;
 use common::inputs::{HOSTILE, MIXTURES, Rng, dirty};
 use common::{BLIND, TIMID, each, kernels};
 use utf8::codec::{CODECS, Escapes, Spec, find};
+use utf8::dump::reverse::{Form, Reverse};
 use utf8::dump::{Base, Bytes, Grid, Layout, Look, Plain, Sequences};
 use utf8::kernel::{Kernels, best};
 use utf8::out::Out;
@@ -97,8 +98,11 @@ fn mixed(seed: u64, len: usize) -> Vec<u8> {
     parts.collect::<Vec<_>>().concat()
 }
 
+/// Makes a layout.
+type Make = fn() -> Box<dyn Layout>;
+
 /// Layouts of every kind.
-fn layouts() -> Vec<fn() -> Box<dyn Layout>> {
+fn layouts() -> Vec<Make> {
     vec![
         || Box::new(Sequences::new(LOOK)),
         || Box::new(Sequences::new(Look { fold: false, names: false, ..LOOK })),
@@ -229,6 +233,74 @@ fn rows_of_sequences_are_the_bytes_of_the_range() {
     });
 }
 
+/// Layouts of text, and what --reverse must be told to read them back.
+fn reversible() -> Vec<(Make, Form)> {
+    let ask = |base| Form::Rows(Some(base));
+    vec![
+        (|| Box::new(Sequences::new(LOOK)), Form::Rows(None)),
+        (|| Box::new(Sequences::new(LOOK)), ask(Base::Bits)),
+        (|| Box::new(Sequences::new(Look { fold: false, upper: true, ..LOOK })), Form::Rows(None)),
+        (|| Box::new(Sequences::new(Look { fold: false, names: false, ..LOOK })), ask(Base::Bits)),
+        (|| Box::new(Bytes::new(LOOK, grid(Base::Bits, 6, 1))), ask(Base::Bits)),
+        (|| Box::new(Bytes::new(LOOK, grid(Base::Bits, 5, 2))), ask(Base::Bits)),
+        (|| Box::new(Bytes::new(LOOK, grid(Base::Hex, 16, 1))), Form::Rows(None)),
+        (|| Box::new(Bytes::new(LOOK, grid(Base::Hex, 3, 2))), Form::Rows(None)),
+        (|| Box::new(Bytes::new(LOOK, grid(Base::Hex, 300, 0))), ask(Base::Hex)),
+        (|| Box::new(Bytes::new(LOOK, grid(Base::Hex, 8, 4))), ask(Base::Hex)),
+        (|| Box::new(Bytes::new(LOOK, grid(Base::Octal, 1, 1))), ask(Base::Octal)),
+        (|| Box::new(Bytes::new(LOOK, grid(Base::Octal, 7, 3))), ask(Base::Octal)),
+        (|| Box::new(Bytes::new(LOOK, grid(Base::Decimal, 10, 1))), ask(Base::Decimal)),
+        (
+            || Box::new(Bytes::new(LOOK, Grid { squeeze: true, ..grid(Base::Hex, 2, 1) })),
+            Form::Rows(None),
+        ),
+        (
+            || {
+                let style = Style { color: true, unicode: false, stats: false };
+                Box::new(Bytes::new(Look { style, ..LOOK }, grid(Base::Hex, 16, 1)))
+            },
+            Form::Rows(None),
+        ),
+        (|| Box::new(Plain::new(LOOK, Base::Hex, 30)), Form::PlainHex),
+        (|| Box::new(Plain::new(LOOK, Base::Bits, 0)), Form::PlainBits),
+    ]
+}
+
+/// What a dump spells.
+fn reversed(dump: &str, form: Form) -> Vec<u8> {
+    let mut reverse = Reverse::new(form);
+    let read = reverse.feed(dump.as_bytes());
+    let mut bytes = Vec::new();
+    let mut pieces =
+        read.and_then(|()| reverse.finish()).unwrap_or_else(|error| panic!("{error}: {dump}"));
+    pieces
+        .write(|block| {
+            bytes.extend_from_slice(block);
+            Ok(())
+        })
+        .unwrap();
+    bytes
+}
+
+#[test]
+fn a_dump_is_read_back_whatever_its_layout_codec_and_range() {
+    let mut rng = Rng::new(9);
+    let random: Vec<u8> =
+        (0..300).map(|_| rng.pick(&[0, b'A', 0x80, 0xC3, 0xE2, 0xFF, b' '])).collect();
+    let inputs = [mixed(10, 400), random, vec![0; 70], HOSTILE.concat()];
+    each(CODECS, |spec| {
+        for bytes in &inputs {
+            for (at, end) in [(0, bytes.len()), (1, 18), (3, 4), (7, bytes.len()), (5, 5)] {
+                let case = Case { range: at as u64..end as u64, ..all(spec, bytes) };
+                for (layout, form) in reversible() {
+                    let dump = case.whole(layout().as_mut());
+                    assert_eq!(reversed(&dump, form), bytes[at..end], "{}: {dump}", spec.name);
+                }
+            }
+        }
+    });
+}
+
 /// The text of all assigned code points that a codec holds, but for most of the ideographs.
 fn everything(spec: &Spec) -> Vec<u8> {
     let mut text = Vec::new();
@@ -248,7 +320,7 @@ fn harmful(c: char) -> bool {
 
 #[test]
 fn nothing_harmful_is_shown() {
-    let escapes = ["\x1B[0m", "\x1B[31m", "\x1B[32m", "\x1B[35m", "\x1B[36m"];
+    let escapes = ["\x1B[0m", "\x1B[38;5;161m", "\x1B[38;5;28m", "\x1B[38;5;133m", "\x1B[38;5;31m"];
     for spec in ["generalized-utf-8", "utf-16be"] {
         let spec = find(spec).unwrap();
         let text = everything(spec);

@@ -45,11 +45,12 @@ fn the_rows_of_the_manual_are_real() {
     let manual: String =
         utf8::cli::sections("dump-bits").into_iter().map(|section| section.body).collect();
     let lines: Vec<_> = manual.lines().filter(|line| line.starts_with("  0000")).collect();
-    assert_eq!(lines.len(), 6);
+    assert_eq!(lines.len(), 7);
     let dumps = [
         shown("C2 A9 E2 89 A0 C0 AF", &[]),
         shown("E2 82 AC", &[]),
         shown("EF BB BF", &[]),
+        shown("54 65 78 74", &[]),
         shown("48 65 6c 6c 6f 20 e2 82 ac 20 c0 af 0a", &["--base", "hex", "-c", "13"]),
     ];
     let rows: Vec<_> = dumps.iter().flat_map(|dump| dump.lines()).collect();
@@ -171,11 +172,8 @@ fn each_kind_of_fault_has_its_row() {
 fn a_long_sequence_goes_on_in_the_next_row() {
     let dump = shown("FD BF BF BF BF BF 41", &[]);
     let rows: Vec<_> = dump.lines().map(columns).collect();
-    assert_eq!(
-        rows[0][..3],
-        ["00000000", "1111110·1 10·111111 10·111111 10·111111", "fd bf bf bf"]
-    );
-    assert_eq!(rows[1], ["00000004", "10·111111 10·111111", "bf bf"]);
+    assert_eq!(rows[0][..3], ["00000000", "1111110·1 10·111111 10·111111", "fd bf bf"]);
+    assert_eq!(rows[1], ["00000003", "10·111111 10·111111 10·111111", "bf bf bf"]);
     assert_eq!(rows[2][0], "00000006");
 }
 
@@ -474,12 +472,12 @@ fn an_ascii_locale_gets_ascii() {
 #[test]
 fn colours_tell_the_roles() {
     let dump = shown("41 C3 A9 C3 A9 0A FF", &["--color", "always", "--base", "hex", "-c", "7"]);
-    for cell in ["\x1B[36mc3", "\x1B[32mc3", "\x1B[35m0a", "\x1B[31mff"] {
+    for cell in ["38;5;31mc3", "38;5;28mc3", "38;5;133m0a", "38;5;161mff"] {
         assert!(dump.contains(cell), "{dump:?}");
     }
     assert!(!dump.contains("m41"));
     let dump = shown("C3 A9", &["--color", "always"]);
-    assert!(dump.contains("\x1B[2m") && dump.contains("\x1B[36mc3 a9\x1B[0m"), "{dump:?}");
+    assert!(dump.contains("110·\x1B[1m00011") && dump.contains("38;5;31mc3 a9\x1B[0m"), "{dump:?}");
 }
 
 #[test]
@@ -503,7 +501,7 @@ fn several_inputs_have_headings() {
 fn the_legend_is_complete() {
     dump().arg("--legend").assert().success().stdout(
         contains("red")
-            .and(contains("C0..C1 F5..FF  never in UTF-8"))
+            .and(contains("C0..C1 F5..FF  never in UTF-8:"))
             .and(contains("E0 is followed by A0..BF")),
     );
 }
@@ -516,6 +514,11 @@ fn what_does_not_fit_together_is_said() {
         (&["-c", "4097"], "not a number from 0 to 4096"),
         (&["--context", "1"], "--only-ill-formed"),
         (&["-r", "-s", "1"], "cannot be used with"),
+        (&["--legend", "-c", "3"], "cannot be used with"),
+        (&["--format", "json", "-p"], "are for --format text"),
+        (&["-p", "-g", "2"], "cannot be used with"),
+        (&["--squeeze", "--only-ill-formed"], "cannot be used with"),
+        (&["--only-ill-formed", "--context", "1001"], "not a number from 0 to 1000"),
         (&["--patch", "x"], "--reverse"),
         (&["-r", "-p", "--patch", "x"], "--patch needs offsets"),
     ] {
@@ -526,6 +529,47 @@ fn what_does_not_fit_together_is_said() {
 #[test]
 fn the_short_name_is_the_same_command() {
     utf8().args(["dump", "-e", "A", "-l1", "-p"]).assert().success().stdout("41\n");
+}
+
+#[test]
+fn an_output_file_is_replaced_in_one_step() {
+    let dir = Dir::of(&[("text", b"a\xC3\xA9\n"), ("bad", b"00000000: 61\nhello\n")]);
+    dump_of(&dir).args(["-o", "dump", "text"]).assert().success().stdout("");
+    dump_of(&dir).args(["-r", "-o", "text", "bad"]).assert().code(2).stderr(contains("line 2"));
+    assert_eq!(std::fs::read(dir.path("text")).unwrap(), b"a\xC3\xA9\n");
+    dump_of(&dir)
+        .args(["-r", "-v", "-o", "again", "dump"])
+        .assert()
+        .success()
+        .stderr("dump: 4 bytes from 00000000 on\n");
+    assert_eq!(std::fs::read(dir.path("again")).unwrap(), b"a\xC3\xA9\n");
+}
+
+#[test]
+fn what_nobody_may_have_meant_is_noted() {
+    let of = |rows: &'static str| dump().arg("-r").write_stdin(rows).assert().success();
+    of("0: 61\n4: 62\n8: 63\n")
+        .stdout("a\0\0\0b\0\0\0c")
+        .stderr("-: 2 gaps between rows filled with 6 zero bytes\n");
+    of("10: 61\n11: 62\n").stdout("ab").stderr("");
+    let dir = Dir::of(&[("file", b"0123456789")]);
+    let patch = |rows: &'static str| {
+        dump_of(&dir)
+            .args(["-r", "-v", "--patch", "file"])
+            .write_stdin(rows)
+            .assert()
+            .success()
+            .stdout("")
+    };
+    patch("2: 58 33 58\n").stderr("file: 2 bytes changed\n");
+    patch("9: 58 58\n").stderr("file: 1 byte changed\nfile: is 1 byte longer now\n");
+    assert_eq!(std::fs::read(dir.path("file")).unwrap(), b"01X3X5678XX");
+}
+
+#[test]
+fn columns_alone_are_those_of_xxd() {
+    assert_eq!(shown("41 C3 A9", &["-c", "3"]), "00000000: 41 c3.a9  Aé·\n");
+    assert_eq!(shown("41", &["-c", "1", "--layout", "bytes"]), "00000000: 01000001  A\n");
 }
 
 #[test]

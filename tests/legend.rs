@@ -24,7 +24,9 @@ const ROWS: &[&str] = &[
              1000    3000    5000    7000    9000    B000    D000*   F000",
     "F_  10000*  80000   100000* --      --      --      --      --\n        \
              40000   C0000   --      --      --      --      --      --",
-    "C0..C1 F5..FF  never in UTF-8",
+    "C0..C1 F5..FF  never in UTF-8:\n         C0..C1  all that they could start is overlong",
+    "F5..F7  all that they could start is above U+10FFFF",
+    "F8..FF  forms of five and six bytes in RFC 2279, or none",
     "E0 is followed by A0..BF: 80..9F would be overlong",
     "ED is followed by 80..9F: A0..BF would be a surrogate",
     "F0 is followed by 90..BF: 80..8F would be overlong",
@@ -52,6 +54,20 @@ fn the_table_of_bytes_says_what_each_can_be() {
 }
 
 #[test]
+fn all_colours_and_marks_are_explained() {
+    let mut out = Vec::new();
+    legend::write(&mut out, Style { unicode: true, ..Style::default() });
+    let legend = String::from_utf8(out).unwrap();
+    let (colors, marks) = legend.split_once("Marks").unwrap();
+    for color in ["no colour", "green", "blue", "purple", "red"] {
+        assert!(colors.contains(&format!("\n  {color} ")), "{color}: {colors}");
+    }
+    for mark in ["110·00010", "c3.a9 41", "41!c0.af", "é·", "×", "␊ ␣ ◌ ▯"] {
+        assert!(marks.contains(&format!("\n  {mark} ")), "{mark}: {marks}");
+    }
+}
+
+#[test]
 fn colours_change_nothing_else_in_the_table() {
     let mut out = Vec::new();
     legend::write(&mut out, Style { color: true, ..Style::default() });
@@ -61,5 +77,5 @@ fn colours_change_nothing_else_in_the_table() {
         None => part,
     });
     assert!(plain.collect::<String>().ends_with(&table(false)), "{colored}");
-    assert!(colored.contains("\x1B[31m--\x1B[0m"), "{colored}");
+    assert!(colored.contains("\x1B[38;5;161m--\x1B[0m"), "{colored}");
 }

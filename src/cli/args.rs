@@ -22,7 +22,7 @@ pub(super) struct InputArgs {
     pub text: Vec<OsString>,
 
     /// Read the input as hex digits, two for each byte; blanks, commas, line breaks, 0x, \x and %
-    /// may stand between bytes, but no offsets and no text column (xxd -p and od -An have none)
+    /// may stand between bytes, but no offsets and no text column (as xxd -p and od -An -v -tx1 print)
     #[arg(short = 'x', long)]
     pub hex: bool,
 

@@ -3,19 +3,18 @@
 use std::ffi::OsString;
 use std::io;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Args, ValueEnum};
 
 use super::args::{CodecParser, InputArgs, TalkArgs};
 use super::inputs::{self, Input};
+use super::output::{self, OutputArgs};
 use super::prose::counted;
-use super::session::{Session, reason};
+use super::session::Session;
 use super::{Status, codecs, progress};
 use crate::codec::{self, BOM, CODECS, Escapes, Spec};
 use crate::policy::{self, POLICIES, Policy};
-use crate::replace::Replacement;
 use crate::report::Name;
 use crate::sink::convert::{Bom, Conversion, Convert, Fault, Manner, Treated};
 use crate::source::Buffer;
@@ -51,9 +50,8 @@ pub(super) struct ConvertArgs {
     #[arg(long)]
     minimal: bool,
 
-    /// Write to FILE, which is replaced once all went well, and otherwise left as it is
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    output: OutputArgs,
 
     #[command(flatten)]
     talk: TalkArgs,
@@ -88,9 +86,6 @@ pub(super) enum Side {
     Decode,
     Encode,
 }
-
-/// Names of standard output.
-const STANDARD_OUTPUT: [&str; 3] = ["-", "/dev/stdout", "/dev/fd/1"];
 
 /// The codec that spells code points for people.
 const POINTS: &str = "code-points";
@@ -136,33 +131,14 @@ impl ConvertArgs {
                 buffer: Buffer::default(),
                 last: None,
             };
-            let replacement = self.replacement(session)?;
+            let replacement = self.output.begin(session)?;
             let _ = inputs::each(&self.input, session, |session, input| run.one(session, input));
             run.conversion.finish(&mut session.out);
             if let Some((name, fault)) = run.last {
                 session.warn(&session.name(&name), &fault);
             }
-            match replacement {
-                Some(replacement) => commit(session, replacement),
-                None => Ok(()),
-            }
+            output::commit(session, replacement)
         })
-    }
-
-    /// Write to the file that --output names, which is replaced at the end.
-    fn replacement(&self, session: &mut Session) -> anyhow::Result<Option<Replacement>> {
-        // Opened anew, standard output would be written to from its start.
-        let standard = |path: &&Path| STANDARD_OUTPUT.iter().any(|name| path.as_os_str() == *name);
-        let Some(path) = self.output.as_deref().filter(|path| !standard(path)) else {
-            session.check_output()?;
-            return Ok(None);
-        };
-        let name = session.name(path.as_os_str());
-        let name = String::from_utf8_lossy(name.shown());
-        let trouble = |error: io::Error| anyhow::anyhow!("{name}: {}", reason(&error));
-        let replacement = Replacement::begin(path).map_err(trouble)?;
-        session.write_to(replacement.file().map_err(trouble)?, &name);
-        Ok(Some(replacement))
     }
 
     /// What is read and what is written. The side that is not named is UTF-8; where neither is,
@@ -192,17 +168,6 @@ impl ConvertArgs {
             bom: self.bom.map(Bom::from),
         })
     }
-}
-
-/// If all went well, let what was written take its place.
-fn commit(session: &mut Session, replacement: Replacement) -> anyhow::Result<()> {
-    let name = session.out.name().to_owned();
-    // A write may have failed before the last.
-    let written = session.out.flush().is_ok() && !session.out.failed();
-    if written && session.status == Status::Good {
-        replacement.commit().map_err(|error| anyhow::anyhow!("{name}: {}", reason(&error)))?;
-    }
-    Ok(())
 }
 
 /// What the inputs of a run share.

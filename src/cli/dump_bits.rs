@@ -8,9 +8,11 @@ use clap::{Args, ValueEnum};
 
 use super::args::{InputArgs, TalkArgs};
 use super::inputs::{self, Input};
+use super::output::{self, OutputArgs};
 use super::prose::counted;
 use super::session::Session;
 use super::{Status, codecs, progress, undump};
+use crate::dump::reverse::Form;
 use crate::dump::{
     Base, Bytes, Grid, Html, Json, Layout, Look, MOST_COLUMNS, Plain, Sequences, legend, near,
 };
@@ -22,14 +24,15 @@ use crate::source::Buffer;
 /// Each sequence has a row: its offset, its bits with those that mark what a byte is apart from
 /// those that carry the value, its bytes, its code point, the character and its name; or what is
 /// wrong with it. With --layout bytes, rows have as many bytes each, as those of xxd. Both are read
-/// back by --reverse.
+/// back by --reverse. The command is also called dump.
 #[derive(Args, Debug)]
 #[command(args_override_self = true)]
 pub(super) struct DumpArgs {
     #[command(flatten)]
     input: InputArgs,
 
-    /// What a row is: sequence by default, bytes with any of -c, -g, --base and --squeeze
+    /// What a row is: a sequence by default; so many bytes if any of -c, -g, --base and --squeeze is
+    /// given
     #[arg(long, value_name = "LAYOUT")]
     layout: Option<LayoutArg>,
 
@@ -41,7 +44,7 @@ pub(super) struct DumpArgs {
     #[arg(short, long, conflicts_with_all = ["layout", "group", "squeeze", "only_ill_formed"])]
     plain: bool,
 
-    /// How many bytes a row has: 6 in bits, 16 in any other base by default; with --plain 0 for all
+    /// How many bytes a row has: 6 in bits, 16 in any other base by default; with --plain, 0 for all
     /// in one line
     #[arg(short, long, value_name = "COLS", value_parser = columns)]
     columns: Option<usize>,
@@ -50,7 +53,7 @@ pub(super) struct DumpArgs {
     #[arg(short, long, value_name = "BYTES")]
     group: Option<usize>,
 
-    /// How bytes are written in rows of them: bits by default, hex with --plain
+    /// How bytes are written in rows of them: bits with --layout bytes, otherwise hex by default
     #[arg(long, value_name = "BASE")]
     base: Option<BaseArg>,
 
@@ -58,7 +61,7 @@ pub(super) struct DumpArgs {
     #[arg(short, long)]
     upper: bool,
 
-    /// Leave rows out that repeat the one before, for a *
+    /// Write * for rows that repeat the one before
     #[arg(long)]
     squeeze: bool,
 
@@ -70,7 +73,7 @@ pub(super) struct DumpArgs {
     #[arg(long)]
     no_names: bool,
 
-    /// Give each character of printable ASCII a row of its own
+    /// Give each character of printable ASCII a row of its own, with its bits
     #[arg(long)]
     no_fold: bool,
 
@@ -79,7 +82,7 @@ pub(super) struct DumpArgs {
     only_ill_formed: bool,
 
     /// Show so many rows around them, too; with --format json and html, so many sequences
-    #[arg(long, value_name = "NUMBER", requires = "only_ill_formed")]
+    #[arg(long, value_name = "NUMBER", requires = "only_ill_formed", value_parser = context)]
     context: Option<usize>,
 
     /// Read a dump and write the bytes that it shows: one of these, edited or not, or what xxd,
@@ -88,12 +91,15 @@ pub(super) struct DumpArgs {
     reverse: bool,
 
     /// Put the bytes of a dump into FILE, at their offsets: all of them, or none
-    #[arg(long, value_name = "FILE", requires = "reverse")]
+    #[arg(long, value_name = "FILE", requires = "reverse", conflicts_with = "output")]
     patch: Option<PathBuf>,
 
     /// Say what the colours and marks mean, and what each byte value can be in UTF-8
-    #[arg(long, conflicts_with_all = ["files", "text", "files_from", "reverse"])]
+    #[arg(long, conflicts_with_all = ["files", "text", "files_from", "from", "reverse", "layout", "format", "plain", "columns", "group", "base", "squeeze", "only_ill_formed"])]
     legend: bool,
+
+    #[command(flatten)]
+    output: OutputArgs,
 
     #[command(flatten)]
     talk: TalkArgs,
@@ -101,9 +107,9 @@ pub(super) struct DumpArgs {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum LayoutArg {
-    /// a sequence
+    /// one row for each sequence
     Sequence,
-    /// as many bytes as --columns says
+    /// rows of as many bytes as --columns says
     Bytes,
 }
 
@@ -129,6 +135,13 @@ enum BaseArg {
     Decimal,
 }
 
+fn context(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(number @ 0..=MOST_CONTEXT) => Ok(number),
+        _ => Err(format!("not a number from 0 to {MOST_CONTEXT}")),
+    }
+}
+
 fn columns(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(columns @ 0..=MOST_COLUMNS) => Ok(columns),
@@ -139,11 +152,15 @@ fn columns(text: &str) -> Result<usize, String> {
 /// Say of the options that the commands share what they are to this one.
 pub(super) fn reword(command: clap::Command) -> clap::Command {
     command
-        .mut_arg("length", |arg| arg.visible_short_alias('l'))
+        .mut_arg("length", |arg| {
+            arg.visible_short_alias('l').help(
+                "Take this many bytes at most, written as for --skip; -l is the same, as in xxd",
+            )
+        })
         .mut_arg("null", |arg| {
             arg.help("The names in --files-from end with NUL instead of a line break")
         })
-        .mut_arg("quiet", |arg| arg.help("Print no messages but of trouble"))
+        .mut_arg("quiet", |arg| arg.help("Print errors only"))
         .mut_arg("verbose", |arg| arg.help("Say what was shown of each input, on standard error"))
 }
 
@@ -155,21 +172,38 @@ impl DumpArgs {
         self.input.check()?;
         let session = Session::new(&self.talk)?;
         session.finish(|session| {
-            if self.reverse {
-                let form = undump::form(self.plain, self.base.map(Base::from))?;
-                return undump::run(session, &self.input, form, self.patch.as_deref());
+            if let Some(file) = &self.patch {
+                return undump::run(
+                    session,
+                    &self.input,
+                    self.form()?,
+                    Some(file),
+                    self.talk.verbose,
+                );
             }
-            session.check_output()?;
+            let replacement = self.output.begin(session)?;
             if self.legend {
                 legend::write(session.out.buffer(), session.style);
-                return Ok(());
+            } else if self.reverse {
+                undump::run(session, &self.input, self.form()?, None, self.talk.verbose)?;
+            } else {
+                self.dump(session)?;
             }
-            let layout = self.layout(session)?;
-            let mut run = Run { args: &self, layout, buffer: Buffer::default() };
-            let _ = inputs::each(&self.input, session, |session, input| run.one(session, input));
-            let _ = run.layout.finish(&mut session.out);
-            Ok(())
+            output::commit(session, replacement)
         })
+    }
+
+    /// What dumps look like that are to be read.
+    fn form(&self) -> anyhow::Result<Form> {
+        undump::form(self.plain, self.base.map(Base::from))
+    }
+
+    fn dump(&self, session: &mut Session) -> anyhow::Result<()> {
+        let layout = self.layout(session)?;
+        let mut run = Run { args: self, layout, buffer: Buffer::default() };
+        let _ = inputs::each(&self.input, session, |session, input| run.one(session, input));
+        let _ = run.layout.finish(&mut session.out);
+        Ok(())
     }
 
     fn look(&self, session: &Session) -> Look {
@@ -197,7 +231,11 @@ impl DumpArgs {
             Some(LayoutArg::Sequence) if of_bytes => {
                 anyhow::bail!("--columns, --group, --base and --squeeze are for --layout bytes")
             }
-            None | Some(LayoutArg::Sequence) if !of_bytes => Ok(Box::new(Sequences::new(look))),
+            None | Some(LayoutArg::Sequence) if !of_bytes => {
+                // No row has more sequences, so those of one more than is wanted suffice.
+                let enough = look.only_ill_formed.map(|rows| (rows + 1) * ROW);
+                Ok(near(Sequences::new(look), enough))
+            }
             _ => Ok(Box::new(Bytes::new(look, self.grid()?))),
         }
     }
@@ -221,7 +259,9 @@ impl DumpArgs {
     }
 
     fn grid(&self) -> anyhow::Result<Grid> {
-        let base = self.base.map_or(Base::Bits, Base::from);
+        // Who asks for columns alone thinks of xxd.
+        let usual = if self.layout.is_some() { Base::Bits } else { Base::Hex };
+        let base = self.base.map_or(usual, Base::from);
         let columns =
             self.columns.unwrap_or(if base == Base::Bits { BITS_COLUMNS } else { COLUMNS });
         if columns == 0 {
@@ -231,6 +271,12 @@ impl DumpArgs {
         Ok(Grid { base, upper, columns, group, squeeze })
     }
 }
+
+/// The most rows around a fault: they are held until one comes.
+const MOST_CONTEXT: usize = 1000;
+
+/// How many sequences a row has at most.
+const ROW: usize = 16;
 
 /// How many bytes a row has, as xxd has it.
 const COLUMNS: usize = 16;

@@ -17,6 +17,7 @@ mod codecs;
 mod convert;
 mod dump_bits;
 mod inputs;
+mod output;
 mod pages;
 mod progress;
 mod prose;

@@ -211,8 +211,12 @@ Behind it are the bits that carry the value. In an ASCII locale, the point is a
 full stop.
 
 Runs of four characters or more of printable ASCII are folded into rows of up to
-16 bytes, with the text in double quotes; --no-fold gives each its own. A
-sequence that is too long for a row goes on in the next. A row of what is
+16 bytes, without their bits and with the text in double quotes:
+
+  00000000  54 65 78 74                                           \"Text\"
+
+--no-fold gives each its own row. A run waits for its end, so that a slow pipe shows
+it late. A sequence that is too long for a row goes on in the next. A row of what is
 ill-formed says what is wrong with it and what was expected, as utf8 validate
 does:
 
@@ -229,11 +233,13 @@ cells, and a column of text.
 
 What stands before a cell tells where sequences are: a blank where one begins, a
 point where it goes on, an exclamation mark where an ill-formed one begins. In
-the text, each character stands below its first byte, and a point below each
-further byte. -g 2 and more put cells together, with what stands before the
+the text, each character stands below its first byte, a point below each further
+byte, and × below the first byte of what is ill-formed (! in an ASCII locale). -g 2 and more put cells together, with what stands before the
 first of them; -g 0 puts all of a row together.
 
--c, -g, --base and --squeeze ask for this layout by themselves.";
+-c, -g, --base and --squeeze ask for this layout by themselves, and then in hex,
+as xxd has it. What else xxd has: -s, -l, -u, -p and -r, which mean the same here;
+xxd -b is --layout bytes.";
 
 const DERIVATIONS: &str = "\
 The euro sign is U+20AC, 0010 0000 1010 1100 in binary: 16 bits, so three bytes.
@@ -245,14 +251,14 @@ A byte order mark is U+FEFF, 1111 1110 1111 1111:
 
   00000000  1110·1111 10·111011 10·111111            ef bb bf     U+FEFF    ▯   ZERO WIDTH NO-BREAK SPACE (byte order mark)
 
-In other codecs, where the bits beside the markers are not the value itself,
-what it is had from stands behind the name: (0x10000 + 0xF600) for a surrogate
+In other codecs, where the bits beside the markers are not the value itself, its
+derivation follows the name: (0x10000 + 0xF600) for a surrogate
 pair, (0x4016 + 1*190^2 + 67*190 + 43) in UTF-1, (row 16, cell 1) in a set of
 East Asia.";
 
 const CHARACTERS: &str = "\
 What cannot be seen, or could mislead a terminal, has a stand-in: a control its
-picture (␊), a blank ␣, a mark the circle ◌ that it sits on, and ▯ what is
+picture (␊), a blank ␣ (itself in rows of bytes), a mark the circle ◌ that it sits on, and ▯ what is
 invisible, unassigned, private, or turns the direction of writing. In an ASCII
 locale, a control is ^J and what is not ASCII a full stop. What has no name has a
 label: <control-000A>, <surrogate-D800>, <private-use-E000>,
@@ -266,32 +272,47 @@ const DUMP_FORMATS: &str = "\
 text is read back by --reverse.
 
 json has an object for each sequence: type, path (and path_bytes), offset, length,
-hex, bits, markers (how many bits of each byte are), and role. For a character
+hex, bits, markers (the number of marker bits of each byte), and role: character,
+fault, signature or skip. For a character
 there are value, char, name, category and maybe derivation (or values, names and
 categories, if it stands for two), for a fault kind, class, message and value, as
 utf8 validate has them; signature and skip have no more. A sequence that the range
 cuts has cut, with its own sequence_offset and sequence_hex.
 
 html is one page, which needs no network and no script: each row opens to say what
-its bits are, and the faults are summed up at the end. It takes 50 to 300 bytes
+its bits are, and the faults are summed up at the end. It takes 50 to 400 bytes
 for a byte.";
 
 const REVERSE: &str = "\
 --reverse reads a dump and writes the bytes: of either layout, edited or not, in
 any base (--base says which, if it is not hex), and what xxd, xxd -b,
-hexdump -C and od -A x -t x1 print; with --plain, digits alone. The hex cells
-rule and all else is comment; with --base bits, the bits rule.
+hexdump -C and od -A x -t x1 print; with --plain, hex digits or, with --base bits,
+binary ones. Options of layout are taken, and change nothing.
 
-The dumps of xxd -e and xxd -d look like others, but are not read as what they are.
+The hex cells rule and all else is comment, the bits beside them, too; with --base
+bits, the bits rule. Two blanks end the cells of a row with a colon. Cells of
+eight binary digits and nothing else are taken for those of xxd -b where the next
+offset, or the width of the text column, says so; where neither does, --base hex
+or bits must.
 
-The first row's offset is where the bytes start; what is between two rows that
-are apart is filled with zeros, and * repeats the row before. An offset that lies
-before the end of the row above it, and a line that is no row, are trouble, with
-the number of the line. Nothing is written unless all of it is understood.";
+The first row's offset is where the bytes start; what is between two rows that are
+apart is filled with zeros, of which a note tells, and * repeats the row before.
+A byte that is taken out of a row leaves such a gap, and one that is put in is
+trouble, unless the offsets behind it are corrected: to change the length, edit
+what --plain writes. An offset that lies before the end of the row above it, and a
+line that is no row, are trouble, with the number of the line. Empty lines are
+skipped. Nothing is written unless all of it is understood; --output writes to a
+file in one step.
+
+Not to be read: the words of xxd -e and the decimal offsets of xxd -d, which look
+like the others and give wrong bytes.";
 
 const PATCHES: &str = "\
---patch FILE puts the bytes of a dump into FILE, at their offsets: what is
-between rows stays as it is. FILE is replaced in one step, or not at all.";
+--patch FILE puts the bytes of a dump into FILE, at their offsets, which are
+hexadecimal: what is between rows stays as it is. FILE is replaced in one step, or
+not at all; it must be a regular file without other hard links, in a directory
+that can be written to. Beyond its end it grows, and a note says so; --verbose says
+how many bytes changed. To be able to undo it, dump what is there first.";
 
 const DUMP_RANGES: &str = "\
 With --skip and --length, exactly these bytes are shown, at the offsets that they
@@ -324,15 +345,23 @@ utf8 dump-bits -f utf-16le wide.txt
 # a page to look at
 utf8 dump-bits --format html notes.txt > notes.html
 
-# edit the bytes of a file
+# edit the bytes of a file; where their number changes
 utf8 dump-bits notes.txt > dump; $EDITOR dump
-utf8 dump-bits -r dump > notes.txt
+utf8 dump-bits -r -o notes.txt dump
+utf8 dump-bits -p notes.txt > digits; $EDITOR digits
+utf8 dump-bits -r -p -o notes.txt digits
 
-# change one byte of it, in its place
+# change one byte of it, in its place; and undo that
+utf8 dump-bits -s 0xc -l 1 notes.txt > undo
 echo '0000000c: 2f' | utf8 dump-bits -r --patch notes.txt
+utf8 dump-bits -r --patch notes.txt undo
 
-# which characters are in it, and how often?
-utf8 dump-bits --format json notes.txt | jq -r .name | sort | uniq -c | sort -n";
+# which characters are in it, and how often? where are its faults?
+utf8 dump-bits --format json notes.txt | jq -r '.name // .kind' | sort | uniq -c
+utf8 dump-bits --format json notes.txt | jq -r 'select(.kind) | \"\\(.offset) \\(.message)\"'
+
+# do two files have the same characters?
+diff <(utf8 dump-bits --format json a | jq .value) <(utf8 dump-bits --format json b | jq .value)";
 
 const FINDINGS: &str = "\
 In text, a finding is a line on standard output:

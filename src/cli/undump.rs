@@ -7,10 +7,11 @@ use std::path::Path;
 use super::args::InputArgs;
 use super::inputs::{self, Input};
 use super::progress;
+use super::prose::counted;
 use super::session::{Session, reason};
 use crate::codec::{self, CODECS};
 use crate::dump::Base;
-use crate::dump::reverse::{Form, Pieces, Reverse};
+use crate::dump::reverse::{Form, Patched, Pieces, Reverse};
 use crate::issue::Issue;
 use crate::report::Name;
 use crate::sink::{Run, Sink};
@@ -37,16 +38,16 @@ pub(super) fn run(
     inputs: &InputArgs,
     form: Form,
     patch: Option<&Path>,
+    verbose: bool,
 ) -> anyhow::Result<()> {
-    match patch {
-        Some(_) => check_patch(inputs, form)?,
-        None => session.check_output()?,
+    if patch.is_some() {
+        check_patch(inputs, form)?;
     }
     let mut buffer = Buffer::default();
     let _ = inputs::each(inputs, session, |session, input| {
         let name = session.name(input.name());
         match read(session, inputs, input, form, &name, &mut buffer) {
-            Ok(pieces) => give(session, &name, pieces, patch),
+            Ok(pieces) => give(session, &name, pieces, patch, verbose),
             Err(error) => drop(inputs::failed(session, input, &name, &error)),
         }
         match session.out.failed() {
@@ -86,15 +87,53 @@ fn read(
 }
 
 /// Write the bytes of a dump, or put them into a file.
-fn give(session: &mut Session, name: &Name<'_>, mut pieces: Pieces, patch: Option<&Path>) {
+fn give(
+    session: &mut Session,
+    name: &Name<'_>,
+    mut pieces: Pieces,
+    patch: Option<&Path>,
+    verbose: bool,
+) {
     let (name, given) = match patch {
-        Some(path) => (&session.name(path.as_os_str()), pieces.patch(path).map(drop)),
-        None => (name, write(session, &mut pieces)),
+        Some(path) => {
+            let name = session.name(path.as_os_str());
+            let patched = pieces.patch(path);
+            let said = patched.map(|patched| say_patched(session, &name, patched, verbose));
+            (&session.name(path.as_os_str()), said)
+        }
+        None => {
+            say_read(session, name, &pieces, verbose);
+            (name, write(session, &mut pieces))
+        }
     };
     if let Err(error) = given
         && !session.out.failed()
     {
         session.trouble(name, &reason(&error));
+    }
+}
+
+/// Say what nobody may have meant: that there are gaps; and if that is asked for, how much there is.
+fn say_read(session: &mut Session, name: &Name<'_>, pieces: &Pieces, verbose: bool) {
+    let gaps = pieces.gaps();
+    if gaps.number > 0 {
+        let (number, zeros) = (counted(gaps.number, "gap"), counted(gaps.bytes, "zero byte"));
+        session.say(name, &format!("{number} between rows filled with {zeros}"));
+    }
+    if verbose {
+        let (bytes, origin) = (pieces.end() - pieces.origin(), pieces.origin());
+        session.say(name, &format!("{} from {origin:08x} on", counted(bytes, "byte")));
+    }
+}
+
+/// Say what nobody may have meant: that the file has grown; and if that is asked for, what changed.
+fn say_patched(session: &mut Session, name: &Name<'_>, patched: Patched, verbose: bool) {
+    let Patched { changed, grown } = patched;
+    if verbose {
+        session.say(name, &format!("{} changed", counted(changed, "byte")));
+    }
+    if grown > 0 {
+        session.say(name, &format!("is {} longer now", counted(grown, "byte")));
     }
 }
 

@@ -248,6 +248,8 @@ impl<const SET: usize> Codec for Legacy<SET> {
     fn expected(bytes: &[u8]) -> Option<RangeInclusive<u8>> {
         match bytes {
             [0x8E] if SET == EUC_JP => Some(0xA1..=0xDF),
+            // A digit goes on with a form of four bytes.
+            [_] if SET == GBK || SET == GB18030 => Some(b'0'..=*Self::TRAILS.end()),
             [_] => Some(Self::TRAILS),
             [_, b'0'..=b'9'] => Some(0x81..=0xFE),
             [_, b'0'..=b'9', _] => Some(b'0'..=b'9'),

@@ -238,6 +238,7 @@ impl<T: Table> Codec for Positional<T> {
 
     fn derivation(sequence: &[u8]) -> Option<String> {
         let form = Self::form(*sequence.first()?).filter(|form| form.first > 0)?;
-        Some(form.sum(u64::from(Self::spells(sequence)?) - form.first))
+        // The bytes may not be what they were.
+        Some(form.sum(u64::from(Self::spells(sequence)?).checked_sub(form.first)?))
     }
 }

@@ -125,42 +125,45 @@ pub fn name(value: u32) -> String {
     format!("<{label}-{value:04X}>")
 }
 
-/// The General_Category of a code point, such as `Lu`. None beyond U+10FFFF.
-pub fn category(value: u32) -> Option<&'static str> {
+/// The General_Category of a code point: `Lu`, and what that stands for (Unicode, table 4-4). None
+/// beyond U+10FFFF.
+pub fn category(value: u32) -> Option<(&'static str, &'static str)> {
     use GeneralCategory::*;
-    let Some(c) = char::from_u32(value) else {
-        return (value < 0x11_0000).then_some("Cs");
+    let category = match char::from_u32(value) {
+        Some(c) => c.general_category(),
+        None if value < 0x11_0000 => Surrogate,
+        None => return None,
     };
-    Some(match c.general_category() {
-        UppercaseLetter => "Lu",
-        LowercaseLetter => "Ll",
-        TitlecaseLetter => "Lt",
-        ModifierLetter => "Lm",
-        OtherLetter => "Lo",
-        NonspacingMark => "Mn",
-        SpacingMark => "Mc",
-        EnclosingMark => "Me",
-        DecimalNumber => "Nd",
-        LetterNumber => "Nl",
-        OtherNumber => "No",
-        ConnectorPunctuation => "Pc",
-        DashPunctuation => "Pd",
-        OpenPunctuation => "Ps",
-        ClosePunctuation => "Pe",
-        InitialPunctuation => "Pi",
-        FinalPunctuation => "Pf",
-        OtherPunctuation => "Po",
-        MathSymbol => "Sm",
-        CurrencySymbol => "Sc",
-        ModifierSymbol => "Sk",
-        OtherSymbol => "So",
-        SpaceSeparator => "Zs",
-        LineSeparator => "Zl",
-        ParagraphSeparator => "Zp",
-        Control => "Cc",
-        Format => "Cf",
-        Surrogate => "Cs",
-        PrivateUse => "Co",
-        Unassigned => "Cn",
+    Some(match category {
+        UppercaseLetter => ("Lu", "uppercase letter"),
+        LowercaseLetter => ("Ll", "lowercase letter"),
+        TitlecaseLetter => ("Lt", "titlecase letter"),
+        ModifierLetter => ("Lm", "modifier letter"),
+        OtherLetter => ("Lo", "other letter"),
+        NonspacingMark => ("Mn", "nonspacing mark"),
+        SpacingMark => ("Mc", "spacing mark"),
+        EnclosingMark => ("Me", "enclosing mark"),
+        DecimalNumber => ("Nd", "decimal digit"),
+        LetterNumber => ("Nl", "letter number"),
+        OtherNumber => ("No", "other number"),
+        ConnectorPunctuation => ("Pc", "connector punctuation"),
+        DashPunctuation => ("Pd", "dash punctuation"),
+        OpenPunctuation => ("Ps", "open punctuation"),
+        ClosePunctuation => ("Pe", "close punctuation"),
+        InitialPunctuation => ("Pi", "initial quotation mark"),
+        FinalPunctuation => ("Pf", "final quotation mark"),
+        OtherPunctuation => ("Po", "other punctuation"),
+        MathSymbol => ("Sm", "math symbol"),
+        CurrencySymbol => ("Sc", "currency symbol"),
+        ModifierSymbol => ("Sk", "modifier symbol"),
+        OtherSymbol => ("So", "other symbol"),
+        SpaceSeparator => ("Zs", "space separator"),
+        LineSeparator => ("Zl", "line separator"),
+        ParagraphSeparator => ("Zp", "paragraph separator"),
+        Control => ("Cc", "control"),
+        Format => ("Cf", "format character"),
+        Surrogate => ("Cs", "surrogate"),
+        PrivateUse => ("Co", "private use"),
+        Unassigned => ("Cn", "not assigned"),
     })
 }

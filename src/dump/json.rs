@@ -140,7 +140,7 @@ fn one(object: &mut Object<'_>, value: u32, names: bool) {
         object.string("name", character::name(value).as_bytes());
     }
     match character::category(value) {
-        Some(category) => object.plain("category", category.as_bytes()),
+        Some((category, _)) => object.plain("category", category.as_bytes()),
         None => object.null("category"),
     }
 }
@@ -153,7 +153,10 @@ fn two(object: &mut Object<'_>, values: [u32; 2], names: bool) {
         let names = values.map(character::name);
         object.strings("names", &names.each_ref().map(String::as_str));
     }
-    object.strings("categories", &values.map(|value| character::category(value).unwrap_or("")));
+    object.strings(
+        "categories",
+        &values.map(|value| character::category(value).map_or("", |(category, _)| category)),
+    );
 }
 
 /// The characters themselves, if they are.

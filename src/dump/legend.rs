@@ -12,7 +12,7 @@ use crate::report::Style;
 /// Append the legend.
 pub fn write(out: &mut Vec<u8>, style: Style) {
     colors(out, style);
-    out.extend_from_slice(MARKS.as_bytes());
+    marks(out, style);
     table(out, style);
 }
 
@@ -31,14 +31,32 @@ fn colors(out: &mut Vec<u8>, style: Style) {
 /// The width of the column of colours.
 const COLOR: usize = "no colour  ".len();
 
+/// Append what the marks mean, as they are in this style.
+fn marks(out: &mut Vec<u8>, style: Style) {
+    let text =
+        if style.unicode { MARKS.to_owned() } else { MARKS.replace('·', ".").replace('é', "e") };
+    out.extend_from_slice(text.as_bytes());
+    out.extend_from_slice(if style.unicode { UNICODE_MARKS } else { ASCII_MARKS }.as_bytes());
+}
+
 const MARKS: &str = "\
 Marks
 
-  110.00010   the bits before the point mark what the byte is, those behind it
-              carry the value
-  c3.a9 41    in rows of bytes, a blank stands before the first byte of a
-              sequence, a point before each further one
-  41!c0.af    an exclamation mark stands before an ill-formed one
+  110·00010  the bits before the point mark what the byte is, those behind it
+             carry the value
+  c3.a9 41   in rows of bytes, a blank stands before the first byte of a
+             sequence, a point before each further one
+  41!c0.af   an exclamation mark stands before an ill-formed one
+  é·         in the text beside them, a point stands for each further byte
+";
+
+const UNICODE_MARKS: &str = "  ×          and this where an ill-formed sequence begins
+  ␊ ␣ ◌ ▯    a control, a blank, what a mark sits on, and what cannot be shown
+
+";
+
+const ASCII_MARKS: &str = "  !          and this where an ill-formed sequence begins
+  ^J .       a control, and what is not ASCII or cannot be shown
 
 ";
 
@@ -50,8 +68,8 @@ enum Can {
     Continuation(u8),
     /// A lead.
     Lead(Lead),
-    /// Nothing.
-    Never,
+    /// Nothing, and of this class if it is used all the same.
+    Never(Class),
 }
 
 /// A lead byte.
@@ -78,7 +96,8 @@ impl Can {
             Step::Ill { kind: Kind::LoneContinuation, .. } => {
                 Can::Continuation(byte & (u8::MAX >> Utf8::markers(&[byte], 0)))
             }
-            _ => Lead::of(byte).map_or(Can::Never, Can::Lead),
+            Step::Ill { kind, .. } => Lead::of(byte).map_or(Can::Never(kind.class()), Can::Lead),
+            _ => Can::Never(Class::Lead),
         }
     }
 
@@ -87,7 +106,7 @@ impl Can {
         match self {
             Can::Character(_) => 1,
             Can::Lead(lead) => lead.len,
-            Can::Continuation(_) | Can::Never => 0,
+            Can::Continuation(_) | Can::Never(_) => 0,
         }
     }
 
@@ -106,7 +125,7 @@ impl Can {
                 let star = if lead.is_restricted() { RESTRICTED } else { "" };
                 Cell::of(format!("{:X}{star}", lead.first), Role::Odd)
             }
-            Can::Never => Cell::of(NEVER.into(), Role::Fault),
+            Can::Never(_) => Cell::of(NEVER.into(), Role::Fault),
         }
     }
 }
@@ -221,13 +240,24 @@ fn notes(out: &mut Vec<u8>, style: Style) {
             format!("{bytes}  lead of a {len}-byte sequence: the first code point that it starts");
         entry(&sample, Role::Odd, text);
     }
-    let never = bytes(|can| matches!(can, Can::Never));
-    entry(NEVER, Role::Fault, format!("{never}  never in UTF-8"));
+    let never = bytes(|can| matches!(can, Can::Never(_)));
+    entry(NEVER, Role::Fault, format!("{never}  never in UTF-8:"));
+    for (class, why) in WHY_NEVER {
+        let bytes = bytes(|can| matches!(can, Can::Never(never) if *never == class));
+        entry("", Role::Fault, format!("{bytes}  {why}"));
+    }
     for (at, (byte, lead)) in restricted().enumerate() {
         let sample = if at == 0 { RESTRICTED } else { "" };
         entry(sample, Role::Odd, restriction(byte, &lead));
     }
 }
+
+/// Why a byte of a class never occurs.
+const WHY_NEVER: [(Class, &str); 3] = [
+    (Class::Overlong, "all that they could start is overlong"),
+    (Class::Range, "all that they could start is above U+10FFFF"),
+    (Class::Lead, "forms of five and six bytes in RFC 2279, or none"),
+];
 
 /// The width of the column of samples.
 const SAMPLE: usize = "10000  ".len();

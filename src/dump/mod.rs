@@ -14,7 +14,7 @@ use crate::segment::Piece;
 
 mod bytes;
 mod cells;
-pub mod character;
+mod character;
 mod fold;
 mod grid;
 mod headings;
@@ -25,6 +25,7 @@ mod memo;
 mod near;
 mod paint;
 mod plain;
+#[cfg(feature = "cli")]
 pub mod reverse;
 mod rows;
 mod sequence;

@@ -1,7 +1,7 @@
 //! Which colour has a byte? The roles, and the colours that tell them apart.
 //!
-//! They are of the sixteen that every terminal lets its user choose, without those that are hard
-//! to read on a light or on a dark ground.
+//! They are of the cube of 216 that terminals agree on, for the sixteen that come before it are
+//! what each takes them for: these can be read on white and on black alike.
 
 use super::{Item, What};
 
@@ -33,16 +33,16 @@ struct Paint {
 /// Back to what there was.
 pub(super) const PLAIN: &[u8] = b"\x1B[0m";
 
-/// The bits that mark what a byte is, within the colour of its role.
-pub(super) const MARKER: &[u8] = b"\x1B[2m";
+/// The bits that carry the value, within the colour of the role.
+pub(super) const PAYLOAD: &[u8] = b"\x1B[1m";
 
 /// Every role, in the order of [`Role`].
 static ROLES: [Paint; 5] = [
     paint(b"", "no colour", "a printable character of one unit, such as ASCII"),
-    paint(b"\x1B[32m", "green", "a sequence of several bytes, or of a character beyond ASCII"),
-    paint(b"\x1B[36m", "cyan", "the same, for every other one"),
-    paint(b"\x1B[35m", "magenta", "a control character, a signature, a shift"),
-    paint(b"\x1B[31m", "red", "an ill-formed sequence"),
+    paint(b"\x1B[38;5;28m", "green", "a sequence of several bytes, or of a character beyond ASCII"),
+    paint(b"\x1B[38;5;31m", "blue", "the same, for every other one"),
+    paint(b"\x1B[38;5;133m", "purple", "a control character, a signature, a shift"),
+    paint(b"\x1B[38;5;161m", "red", "an ill-formed sequence"),
 ];
 
 const fn paint(sgr: &'static [u8], color: &'static str, what: &'static str) -> Paint {
@@ -100,6 +100,30 @@ impl Roles {
                 self.even = !self.even;
                 if self.even { Role::Even } else { Role::Odd }
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The relative luminance of a colour of the cube: WCAG 2, on the levels that xterm has.
+    fn luminance(index: usize) -> f64 {
+        let levels = [0, 95, 135, 175, 215, 255].map(|level| f64::from(level) / 255.0);
+        let linear = |at: usize| ((levels[at % 6] + 0.055) / 1.055).powf(2.4);
+        let cube = index - 16;
+        0.2126 * linear(cube / 36) + 0.7152 * linear(cube / 6) + 0.0722 * linear(cube)
+    }
+
+    #[test]
+    fn colours_can_be_read_on_white_and_on_black() {
+        for role in Role::ALL.into_iter().filter(|role| *role != Role::Plain) {
+            let sgr = str::from_utf8(role.sgr()).unwrap();
+            let index = sgr.strip_prefix("\x1B[38;5;").unwrap().strip_suffix('m').unwrap();
+            let luminance = luminance(index.parse().unwrap());
+            let (on_white, on_black) = (1.05 / (luminance + 0.05), (luminance + 0.05) / 0.05);
+            assert!(on_white >= 4.0 && on_black >= 4.0, "{index}: {on_white} {on_black}");
         }
     }
 }

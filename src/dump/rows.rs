@@ -19,7 +19,7 @@ pub(super) struct Rows {
 }
 
 /// What stands between rows that are apart.
-pub const APART: &[u8] = b"--\n";
+const APART: &[u8] = b"--\n";
 
 impl Rows {
     pub fn new(context: Option<usize>) -> Rows {

@@ -6,7 +6,7 @@ use super::character::{self, shape};
 use super::fold::Fold;
 use super::headings::Headings;
 use super::memo::Memo;
-use super::paint::{MARKER, PLAIN, Role, Roles};
+use super::paint::{PAYLOAD, PLAIN, Role, Roles};
 use super::rows::Rows;
 use super::text::is_printable;
 use super::{Base, Item, Layout, Look, What, cells, decode, pad};
@@ -70,13 +70,15 @@ impl Sequences {
             out.extend_from_slice(memo);
             return self.rows.end(out, fault);
         }
-        let room = self.room();
-        for (at, bytes) in (0..).step_by(room).zip(item.bytes().chunks(room)) {
+        // In rows of the same length: a pair of surrogates is cut between them.
+        let rows = item.len.div_ceil(self.room());
+        let len = item.len.div_ceil(rows);
+        for (at, bytes) in (0..).step_by(len).zip(item.bytes().chunks(len)) {
             self.rows.begin(out);
             cells::offset(out, item.start() + at as u64);
             let start = out.len();
             self.columns(out, item, at, bytes.len(), role);
-            if item.len <= room {
+            if rows == 1 {
                 self.memo.set(item, role, &out[start..]);
             }
             self.rows.end(out, fault);
@@ -108,15 +110,17 @@ impl Sequences {
         let digits = Base::Bits.digits(false, item.sequence[at]);
         let markers = (self.spec.markers)(item.sequence, at) as usize;
         let (marker, payload) = digits.split_at(markers.min(digits.len()));
-        if !marker.is_empty() {
-            self.sgr(out, MARKER);
-        }
-        self.paint(out, role, |out| out.extend_from_slice(marker));
         let mark = !marker.is_empty() && !payload.is_empty();
-        if mark {
-            out.extend_from_slice(self.dot());
-        }
-        self.paint(out, role, |out| out.extend_from_slice(payload));
+        self.paint(out, role, |out| {
+            out.extend_from_slice(marker);
+            if mark {
+                out.extend_from_slice(self.dot());
+            }
+            if !payload.is_empty() {
+                self.sgr(out, PAYLOAD);
+            }
+            out.extend_from_slice(payload);
+        });
         out.push(b' ');
         digits.len() + 1 + usize::from(mark)
     }

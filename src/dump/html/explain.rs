@@ -1,6 +1,5 @@
 //! What does each bit of a sequence say? What a row shows once it is opened.
 
-use super::category;
 use super::cells::View;
 use super::text::escape;
 use crate::dump::{Item, What, cells, character};
@@ -130,7 +129,7 @@ fn hex(bytes: &[u8]) -> String {
 /// A code point with its number and its category.
 fn point(value: u32) -> String {
     let category = match character::category(value) {
-        Some(category) => format!(", category {category}: {}", category::name(category)),
+        Some((category, name)) => format!(", category {category}: {name}"),
         None => String::new(),
     };
     format!("U+{value:04X} = {value}{category}")

@@ -13,7 +13,6 @@ use crate::codec::{CODECS, Spec};
 use crate::out::Out;
 use crate::report::Name;
 
-mod category;
 mod cells;
 mod explain;
 mod faults;

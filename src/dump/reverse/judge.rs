@@ -4,6 +4,8 @@
 //! The next offset tells, or else the text column, which has a character for each byte. If neither
 //! does, that is for a person to say.
 
+use unicode_width::UnicodeWidthStr;
+
 use super::cells;
 use super::row::{Line, Shape};
 use crate::dump::Base;
@@ -25,7 +27,7 @@ struct Look {
     digits: usize,
     /// Whether they may be bits.
     bits: bool,
-    /// How many characters are in the text column, but for blanks at its ends.
+    /// How wide the text column is, but for blanks at its ends.
     text: usize,
 }
 
@@ -69,7 +71,7 @@ impl Look {
             longest = longest.max(word.len());
             rest = &cell[word.len()..];
         }
-        let text = String::from_utf8_lossy(rest).trim().chars().count();
+        let text = String::from_utf8_lossy(rest).trim().width();
         Look { digits, bits: binary && longest >= BITS, text }
     }
 
@@ -95,7 +97,8 @@ impl Look {
         let (bits, hex) = self.lengths();
         match self.text {
             0 => None,
-            text if text == hex => Some(Base::Hex),
+            // A wide character at the end of the row may reach over it.
+            text if text == hex || text == hex + 1 => Some(Base::Hex),
             text if text <= bits => Some(Base::Bits),
             _ => None,
         }
@@ -126,6 +129,7 @@ mod tests {
             (&["0: 01000001 00100000  A", "*"], Some(Base::Bits)),
             (&["0: 01000001 01000010  ........", "--"], Some(Base::Hex)),
             (&["0: 01000001 01000010  .....", "*"], None),
+            (&["0: 00010001 00110001  日本日本", "*"], Some(Base::Hex)),
             (&["0: 01000001", "*", "4: 01000001"], None),
             // Nothing to judge by.
             (&["0: 01000001"], None),

@@ -36,7 +36,8 @@ mod row;
 mod rows;
 
 use lines::Lines;
-pub use pieces::Pieces;
+pub use patch::Patched;
+pub use pieces::{Gaps, Pieces};
 use plain::{Bits, Hex};
 use rows::Rows;
 

@@ -26,6 +26,16 @@ pub struct Pieces {
     last: Vec<u8>,
     origin: Option<u64>,
     end: u64,
+    gaps: Gaps,
+}
+
+/// What lies between pieces.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Gaps {
+    /// How many there are.
+    pub number: u64,
+    /// How many bytes they are long, in all.
+    pub bytes: u64,
 }
 
 /// What is known of a piece in the spool. Its bytes follow.
@@ -59,7 +69,7 @@ impl Header {
 impl Default for Pieces {
     fn default() -> Pieces {
         let spool = BufWriter::with_capacity(BLOCK, SpooledTempFile::new(IN_MEMORY));
-        Pieces { spool, count: 0, last: Vec::new(), origin: None, end: 0 }
+        Pieces { spool, count: 0, last: Vec::new(), origin: None, end: 0, gaps: Gaps::default() }
     }
 }
 
@@ -74,6 +84,11 @@ impl Pieces {
         self.end
     }
 
+    /// What lies between the bytes, and is no part of them.
+    pub fn gaps(&self) -> Gaps {
+        self.gaps
+    }
+
     /// Whether there are no bytes.
     pub(super) fn is_empty(&self) -> bool {
         self.end == self.origin()
@@ -81,11 +96,15 @@ impl Pieces {
 
     /// Go on at this offset, which is not before the end.
     pub(super) fn skip_to(&mut self, offset: u64) -> io::Result<()> {
-        self.origin.get_or_insert(offset);
         if offset > self.end {
             self.close()?;
+            if self.origin.is_some() {
+                self.gaps.number += 1;
+                self.gaps.bytes += offset - self.end;
+            }
             self.end = offset;
         }
+        self.origin.get_or_insert(offset);
         Ok(())
     }
 

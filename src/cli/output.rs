@@ -1,0 +1,53 @@
+//! Where is it written? To standard output, or to a file that is replaced in one step.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::Status;
+use super::session::{Session, reason};
+use crate::replace::Replacement;
+
+/// Names of standard output.
+const STANDARD_OUTPUT: [&str; 3] = ["-", "/dev/stdout", "/dev/fd/1"];
+
+#[derive(Args, Debug)]
+pub(super) struct OutputArgs {
+    /// Write to FILE, which is replaced once all went well, and otherwise left as it is
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+impl OutputArgs {
+    /// Write to the file that is named, which is replaced at the end.
+    pub fn begin(&self, session: &mut Session) -> anyhow::Result<Option<Replacement>> {
+        // Opened anew, standard output would be written to from its start.
+        let standard = |path: &&Path| STANDARD_OUTPUT.iter().any(|name| path.as_os_str() == *name);
+        let Some(path) = self.output.as_deref().filter(|path| !standard(path)) else {
+            session.check_output()?;
+            return Ok(None);
+        };
+        let name = session.name(path.as_os_str());
+        let name = String::from_utf8_lossy(name.shown());
+        let trouble = |error: io::Error| anyhow::anyhow!("{name}: {}", reason(&error));
+        let replacement = Replacement::begin(path).map_err(trouble)?;
+        session.write_to(replacement.file().map_err(trouble)?, &name);
+        Ok(Some(replacement))
+    }
+}
+
+/// If all went well, let what was written take its place.
+pub(super) fn commit(
+    session: &mut Session,
+    replacement: Option<Replacement>,
+) -> anyhow::Result<()> {
+    let Some(replacement) = replacement else { return Ok(()) };
+    let name = session.out.name().to_owned();
+    // A write may have failed before the last.
+    let written = session.out.flush().is_ok() && !session.out.failed();
+    if written && session.status == Status::Good {
+        replacement.commit().map_err(|error| anyhow::anyhow!("{name}: {}", reason(&error)))?;
+    }
+    Ok(())
+}
