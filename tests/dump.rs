@@ -98,27 +98,35 @@ fn mixed(seed: u64, len: usize) -> Vec<u8> {
     parts.collect::<Vec<_>>().concat()
 }
 
-/// Makes a layout.
-type Make = fn() -> Box<dyn Layout>;
+/// A layout that uses these kernels.
+type New = fn(&'static Kernels) -> Box<dyn Layout>;
 
 /// Layouts of every kind.
-fn layouts() -> Vec<Make> {
+fn layouts() -> Vec<New> {
     vec![
-        || Box::new(Sequences::new(LOOK)),
-        || Box::new(Sequences::new(Look { fold: false, names: false, ..LOOK })),
-        || Box::new(Sequences::new(Look { only_ill_formed: Some(2), ..LOOK })),
-        || Box::new(Bytes::new(LOOK, grid(Base::Bits, 6, 1))),
-        || Box::new(Bytes::new(LOOK, grid(Base::Hex, 16, 1))),
-        || Box::new(Bytes::new(LOOK, grid(Base::Hex, 5, 2))),
-        || Box::new(Bytes::new(LOOK, grid(Base::Octal, 1, 1))),
-        || Box::new(Bytes::new(LOOK, grid(Base::Decimal, 7, 0))),
-        || Box::new(Bytes::new(LOOK, Grid { squeeze: true, ..grid(Base::Hex, 2, 1) })),
-        || Box::new(Bytes::new(Look { only_ill_formed: Some(1), ..LOOK }, grid(Base::Hex, 4, 1))),
-        || {
-            let style = Style { color: true, unicode: false, stats: false };
-            Box::new(Bytes::new(Look { style, ..LOOK }, grid(Base::Hex, 3, 1)))
+        |_| Box::new(Sequences::new(LOOK)),
+        |_| Box::new(Sequences::new(Look { fold: false, names: false, ..LOOK })),
+        |_| Box::new(Sequences::new(Look { only_ill_formed: Some(2), ..LOOK })),
+        |kernels| Box::new(Bytes::new(kernels, LOOK, grid(Base::Bits, 6, 1))),
+        |kernels| Box::new(Bytes::new(kernels, LOOK, grid(Base::Hex, 16, 1))),
+        |kernels| Box::new(Bytes::new(kernels, LOOK, grid(Base::Hex, 5, 2))),
+        |kernels| Box::new(Bytes::new(kernels, LOOK, grid(Base::Octal, 1, 1))),
+        |kernels| Box::new(Bytes::new(kernels, LOOK, grid(Base::Decimal, 7, 0))),
+        |kernels| {
+            Box::new(Bytes::new(kernels, LOOK, Grid { squeeze: true, ..grid(Base::Hex, 2, 1) }))
         },
-        || Box::new(Plain::new(LOOK, Base::Hex, 30)),
+        |kernels| {
+            Box::new(Bytes::new(
+                kernels,
+                Look { only_ill_formed: Some(1), ..LOOK },
+                grid(Base::Hex, 4, 1),
+            ))
+        },
+        |kernels| {
+            let style = Style { color: true, unicode: false, stats: false };
+            Box::new(Bytes::new(kernels, Look { style, ..LOOK }, grid(Base::Hex, 3, 1)))
+        },
+        |_| Box::new(Plain::new(LOOK, Base::Hex, 30)),
     ]
 }
 
@@ -129,11 +137,16 @@ fn splits_do_not_matter() {
             let bytes = &bytes[..bytes.len().min(200)];
             for layout in layouts() {
                 let case = all(spec, bytes);
-                let expected = case.whole(layout().as_mut());
+                let expected = case.whole(layout(best()).as_mut());
                 let every: Vec<usize> = (0..=bytes.len()).collect();
-                assert_eq!(case.cut(layout().as_mut(), &every), expected, "{}", spec.name);
+                assert_eq!(case.cut(layout(best()).as_mut(), &every), expected, "{}", spec.name);
                 for cut in (0..bytes.len()).step_by(7) {
-                    assert_eq!(case.cut(layout().as_mut(), &[cut]), expected, "{}", spec.name);
+                    assert_eq!(
+                        case.cut(layout(best()).as_mut(), &[cut]),
+                        expected,
+                        "{}",
+                        spec.name
+                    );
                 }
             }
         }
@@ -148,9 +161,10 @@ fn kernels_do_not_matter() {
             let spec = find(spec).unwrap();
             for layout in layouts() {
                 let expected =
-                    Case { kernels: &BLIND, ..all(spec, &bytes) }.whole(layout().as_mut());
+                    Case { kernels: &BLIND, ..all(spec, &bytes) }.whole(layout(&BLIND).as_mut());
                 for kernels in kernels().chain([&TIMID]) {
-                    let dump = Case { kernels, ..all(spec, &bytes) }.whole(layout().as_mut());
+                    let dump =
+                        Case { kernels, ..all(spec, &bytes) }.whole(layout(kernels).as_mut());
                     assert_eq!(dump, expected, "{} {}", spec.name, kernels.name);
                 }
             }
@@ -195,7 +209,7 @@ fn rows_of_bytes_are_the_bytes_of_the_range() {
                 (Base::Octal, 8, 7, 0),
                 (Base::Decimal, 10, 1, 1),
             ] {
-                let layout = &mut Bytes::new(LOOK, grid(base, columns, group));
+                let layout = &mut Bytes::new(best(), LOOK, grid(base, columns, group));
                 let dump = case.whole(layout);
                 let rows = dump.lines().map(|line| row(line, radix, base.width()));
                 covers(rows, at as u64, &bytes[at..end]);
@@ -234,35 +248,40 @@ fn rows_of_sequences_are_the_bytes_of_the_range() {
 }
 
 /// Layouts of text, and what --reverse must be told to read them back.
-fn reversible() -> Vec<(Make, Form)> {
+fn reversible() -> Vec<(New, Form)> {
     let ask = |base| Form::Rows(Some(base));
     vec![
-        (|| Box::new(Sequences::new(LOOK)), Form::Rows(None)),
-        (|| Box::new(Sequences::new(LOOK)), ask(Base::Bits)),
-        (|| Box::new(Sequences::new(Look { fold: false, upper: true, ..LOOK })), Form::Rows(None)),
-        (|| Box::new(Sequences::new(Look { fold: false, names: false, ..LOOK })), ask(Base::Bits)),
-        (|| Box::new(Bytes::new(LOOK, grid(Base::Bits, 6, 1))), ask(Base::Bits)),
-        (|| Box::new(Bytes::new(LOOK, grid(Base::Bits, 5, 2))), ask(Base::Bits)),
-        (|| Box::new(Bytes::new(LOOK, grid(Base::Hex, 16, 1))), Form::Rows(None)),
-        (|| Box::new(Bytes::new(LOOK, grid(Base::Hex, 3, 2))), Form::Rows(None)),
-        (|| Box::new(Bytes::new(LOOK, grid(Base::Hex, 300, 0))), ask(Base::Hex)),
-        (|| Box::new(Bytes::new(LOOK, grid(Base::Hex, 8, 4))), ask(Base::Hex)),
-        (|| Box::new(Bytes::new(LOOK, grid(Base::Octal, 1, 1))), ask(Base::Octal)),
-        (|| Box::new(Bytes::new(LOOK, grid(Base::Octal, 7, 3))), ask(Base::Octal)),
-        (|| Box::new(Bytes::new(LOOK, grid(Base::Decimal, 10, 1))), ask(Base::Decimal)),
+        (|_| Box::new(Sequences::new(LOOK)), Form::Rows(None)),
+        (|_| Box::new(Sequences::new(LOOK)), ask(Base::Bits)),
+        (|_| Box::new(Sequences::new(Look { fold: false, upper: true, ..LOOK })), Form::Rows(None)),
+        (|_| Box::new(Sequences::new(Look { fold: false, names: false, ..LOOK })), ask(Base::Bits)),
+        (|kernels| Box::new(Bytes::new(kernels, LOOK, grid(Base::Bits, 6, 1))), ask(Base::Bits)),
+        (|kernels| Box::new(Bytes::new(kernels, LOOK, grid(Base::Bits, 5, 2))), ask(Base::Bits)),
+        (|kernels| Box::new(Bytes::new(kernels, LOOK, grid(Base::Hex, 16, 1))), Form::Rows(None)),
+        (|kernels| Box::new(Bytes::new(kernels, LOOK, grid(Base::Hex, 3, 2))), Form::Rows(None)),
+        (|kernels| Box::new(Bytes::new(kernels, LOOK, grid(Base::Hex, 300, 0))), ask(Base::Hex)),
+        (|kernels| Box::new(Bytes::new(kernels, LOOK, grid(Base::Hex, 8, 4))), ask(Base::Hex)),
+        (|kernels| Box::new(Bytes::new(kernels, LOOK, grid(Base::Octal, 1, 1))), ask(Base::Octal)),
+        (|kernels| Box::new(Bytes::new(kernels, LOOK, grid(Base::Octal, 7, 3))), ask(Base::Octal)),
         (
-            || Box::new(Bytes::new(LOOK, Grid { squeeze: true, ..grid(Base::Hex, 2, 1) })),
-            Form::Rows(None),
+            |kernels| Box::new(Bytes::new(kernels, LOOK, grid(Base::Decimal, 10, 1))),
+            ask(Base::Decimal),
         ),
         (
-            || {
-                let style = Style { color: true, unicode: false, stats: false };
-                Box::new(Bytes::new(Look { style, ..LOOK }, grid(Base::Hex, 16, 1)))
+            |kernels| {
+                Box::new(Bytes::new(kernels, LOOK, Grid { squeeze: true, ..grid(Base::Hex, 2, 1) }))
             },
             Form::Rows(None),
         ),
-        (|| Box::new(Plain::new(LOOK, Base::Hex, 30)), Form::PlainHex),
-        (|| Box::new(Plain::new(LOOK, Base::Bits, 0)), Form::PlainBits),
+        (
+            |kernels| {
+                let style = Style { color: true, unicode: false, stats: false };
+                Box::new(Bytes::new(kernels, Look { style, ..LOOK }, grid(Base::Hex, 16, 1)))
+            },
+            Form::Rows(None),
+        ),
+        (|_| Box::new(Plain::new(LOOK, Base::Hex, 30)), Form::PlainHex),
+        (|_| Box::new(Plain::new(LOOK, Base::Bits, 0)), Form::PlainBits),
     ]
 }
 
@@ -293,7 +312,7 @@ fn a_dump_is_read_back_whatever_its_layout_codec_and_range() {
             for (at, end) in [(0, bytes.len()), (1, 18), (3, 4), (7, bytes.len()), (5, 5)] {
                 let case = Case { range: at as u64..end as u64, ..all(spec, bytes) };
                 for (layout, form) in reversible() {
-                    let dump = case.whole(layout().as_mut());
+                    let dump = case.whole(layout(best()).as_mut());
                     assert_eq!(reversed(&dump, form), bytes[at..end], "{}: {dump}", spec.name);
                 }
             }
@@ -325,7 +344,7 @@ fn nothing_harmful_is_shown() {
         let spec = find(spec).unwrap();
         let text = everything(spec);
         each(&layouts(), |layout| {
-            let mut dump = all(spec, &text).whole(layout().as_mut());
+            let mut dump = all(spec, &text).whole(layout(best()).as_mut());
             if dump.contains(escapes[0]) {
                 dump = escapes.iter().fold(dump, |dump, escape| dump.replace(escape, ""));
             }
@@ -341,15 +360,18 @@ fn without_unicode_all_is_ascii() {
     let text = [everything(find("utf-8").unwrap()), HOSTILE.concat()].concat();
     let case = all(find("utf-8").unwrap(), &text);
     assert!(case.whole(&mut Sequences::new(look)).is_ascii());
-    assert!(case.whole(&mut Bytes::new(look, grid(Base::Hex, 16, 1))).is_ascii());
+    assert!(case.whole(&mut Bytes::new(best(), look, grid(Base::Hex, 16, 1))).is_ascii());
 }
 
 #[test]
 fn no_runner_takes_a_text_for_a_command() {
     let text = b"a##[error]#[b]###[c] ##vso[x]";
     for columns in [1, 2, 5, 16] {
-        let dump = all(find("utf-8").unwrap(), text)
-            .whole(&mut Bytes::new(LOOK, grid(Base::Hex, columns, 1)));
+        let dump = all(find("utf-8").unwrap(), text).whole(&mut Bytes::new(
+            best(),
+            LOOK,
+            grid(Base::Hex, columns, 1),
+        ));
         assert!(!dump.contains("##") && !dump.contains("#["), "{dump}");
     }
     let dump = all(find("utf-8").unwrap(), text).whole(&mut Sequences::new(LOOK));
@@ -371,7 +393,7 @@ fn columns_stay_where_they_are() {
         let names = line.rfind("  ").unwrap() + 2;
         assert_eq!(width(&line[..names]), 78, "{line}");
     }
-    let dump = all(utf8, &text).whole(&mut Bytes::new(LOOK, grid(Base::Hex, 12, 1)));
+    let dump = all(utf8, &text).whole(&mut Bytes::new(best(), LOOK, grid(Base::Hex, 12, 1)));
     for line in dump.lines() {
         let text = width(&line[10 + 12 * 3 + 1..]);
         // A wide character may reach over the end of the row.

@@ -448,6 +448,11 @@ fn repeated_rows_are_squeezed() {
         dump.lines().map(|row| &row[..row.len().min(8)]).collect::<Vec<_>>(),
         ["00000000", "*", "00000020"]
     );
+    // Neighbours take turns in their colours.
+    for color in ["never", "always"] {
+        let dump = shown(&"C3A9".repeat(36), &["--squeeze", "-c", "6", "--color", color]);
+        assert_eq!(dump.lines().count(), 3, "{dump}");
+    }
     let dump = shown(&"00".repeat(48), &["--squeeze", "--base", "hex"]);
     assert_eq!(
         dump.lines().map(|row| &row[..row.len().min(8)]).collect::<Vec<_>>(),

@@ -296,6 +296,44 @@ fn hostile_fragments_around_edges_for_every_codec() {
     });
 }
 
+/// Cells are what the standard library formats, and a mark.
+fn assert_cells(kernels: &Kernels, bytes: &[u8], room: &mut [Vec<u8>; 2]) {
+    let [bits, digits] = room;
+    bits.resize(9 * bytes.len(), 0);
+    digits.resize(3 * bytes.len(), 0);
+    (kernels.bits)(bytes, bits.as_chunks_mut().0);
+    (kernels.hex)(bytes, b"0123456789ABCDEF", digits.as_chunks_mut().0);
+    for (at, &byte) in bytes.iter().enumerate() {
+        let mark = if trails(byte) { '.' } else { ' ' };
+        assert_eq!(bits[9 * at..][..9], *format!("{mark}{byte:08b}").as_bytes(), "{at}");
+        assert_eq!(digits[3 * at..][..3], *format!("{mark}{byte:02X}").as_bytes(), "{at}");
+    }
+}
+
+#[test]
+fn cells_of_every_byte_at_every_place() {
+    each(&kernels().collect::<Vec<_>>(), |kernels| {
+        let mut room = [vec![], vec![]];
+        for shift in 0..=255 {
+            let bytes: Vec<u8> = (0..=255u8).map(|byte| byte.wrapping_add(shift)).collect();
+            assert_cells(kernels, &bytes, &mut room);
+            assert_cells(kernels, &bytes[..usize::from(shift)], &mut room);
+        }
+    });
+}
+
+#[test]
+fn as_many_cells_as_there_are_bytes_and_room() {
+    for kernels in kernels() {
+        for (bytes, cells) in [(0, 5), (5, 0), (70, 3), (130, 64), (64, 70), (200, 199)] {
+            let (bytes, cells) = (vec![b'a'; bytes], &mut vec![[0; 9]; cells]);
+            (kernels.bits)(&bytes, cells);
+            let written = bytes.len().min(cells.len());
+            assert!(cells[..written].iter().all(|cell| cell == b" 01100001"), "{}", kernels.name);
+        }
+    }
+}
+
 #[cfg(target_os = "linux")]
 mod guarded {
     use super::common::guard::Guarded;
@@ -329,6 +367,23 @@ mod guarded {
                 }
             }
         });
+    }
+
+    #[test]
+    fn cells_stay_in_their_slices() {
+        let mut guarded = Guarded::new();
+        for kernels in kernels() {
+            let mut room = [vec![], vec![]];
+            for len in 0..=200 {
+                let bytes: Vec<u8> = (0..len).map(|byte| byte as u8).collect();
+                assert_cells(kernels, guarded.behind(&bytes), &mut room);
+                assert_cells(kernels, guarded.before(&bytes), &mut room);
+                let cells = guarded.last(9 * len);
+                (kernels.bits)(&bytes, cells.as_chunks_mut().0);
+                let cells = guarded.last(3 * len);
+                (kernels.hex)(&bytes, b"0123456789abcdef", cells.as_chunks_mut().0);
+            }
+        }
     }
 
     /// The last byte before the page is a lead, a beginning, or a fault.

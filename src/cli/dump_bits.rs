@@ -236,7 +236,7 @@ impl DumpArgs {
                 let enough = look.only_ill_formed.map(|rows| (rows + 1) * ROW);
                 Ok(near(Sequences::new(look), enough))
             }
-            _ => Ok(Box::new(Bytes::new(look, self.grid()?))),
+            _ => Ok(Box::new(Bytes::new(session.kernels, look, self.grid()?))),
         }
     }
 

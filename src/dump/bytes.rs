@@ -7,11 +7,13 @@ use std::io;
 
 use super::grid::Grid;
 use super::headings::Headings;
+use super::page::{Page, Part};
 use super::paint::{Role, Roles};
 use super::rows::Rows;
-use super::text::{self, Texts};
+use super::text::{Column, Texts};
 use super::{Item, Layout, Look, cells, pad};
 use crate::codec::Spec;
+use crate::kernel::Kernels;
 use crate::out::Out;
 use crate::report::Name;
 
@@ -26,8 +28,7 @@ pub struct Bytes {
     texts: Texts,
     row: Row,
     before: Before,
-    /// Where rows are written that come many at a time.
-    page: Vec<u8>,
+    page: Page,
 }
 
 /// What is gathered of a row.
@@ -46,7 +47,8 @@ struct Row {
 /// The row before, where repeated rows are left out.
 #[derive(Debug, Default)]
 struct Before {
-    row: Vec<u8>,
+    bytes: Vec<u8>,
+    marks: Vec<u8>,
     /// The last one that was left out, if any was since.
     left_out: Vec<u8>,
 }
@@ -60,14 +62,11 @@ const FAULT: u8 = b'!';
 const REPEATED: &[u8] = b"*\n";
 
 /// What stands between the cells and the text.
-const GAP: usize = 2;
-
-/// How much of the page is written before it is passed on.
-const PAGE: usize = 1 << 10;
+pub(super) const GAP: usize = 2;
 
 impl Bytes {
     /// A dump that looks like this.
-    pub fn new(look: Look, grid: Grid) -> Bytes {
+    pub fn new(kernels: &'static Kernels, look: Look, grid: Grid) -> Bytes {
         Bytes {
             look,
             grid,
@@ -77,7 +76,7 @@ impl Bytes {
             texts: Texts::new(look.style.unicode),
             row: Row::default(),
             before: Before::default(),
-            page: Vec::new(),
+            page: Page::new(kernels, grid),
         }
     }
 
@@ -127,7 +126,7 @@ impl Bytes {
         self.texts.disarm(out, text);
         out.push(b'\n');
         if self.grid.squeeze {
-            self.before.squeeze(out, start);
+            self.before.squeeze(out, start, row);
         }
         self.rows.end(out, self.row.fault);
         self.row.clear();
@@ -152,72 +151,33 @@ impl Bytes {
         pad(out, self.grid.width() - used);
     }
 
-    /// Whether rows are written as they are, one after another.
-    fn is_free(&self) -> bool {
-        !(self.look.style.color || self.grid.squeeze || self.look.only_ill_formed.is_some())
-    }
-
-    /// Write as many rows as these bytes of UTF-8 fill, from `at` on; a sequence may go on behind
-    /// the last. Returns where the rest starts.
-    fn fill_rows(&mut self, out: &mut Vec<u8>, offset: u64, bytes: &[u8], mut at: usize) -> usize {
-        let columns = self.grid.columns;
-        let mut page = std::mem::take(&mut self.page);
-        page.resize(PAGE + self.longest_row(), 0);
-        let next_hash =
-            |from: usize| memchr::memchr(b'#', &bytes[from..]).map_or(bytes.len(), |at| from + at);
-        let (mut len, mut hash) = (0, next_hash(at));
-        while let Some(row) = bytes.get(at..at + columns) {
-            if len > PAGE {
-                out.extend_from_slice(&page[..len]);
-                len = 0;
-            }
-            let text = len + self.put_cells(&mut page[len..], offset + at as u64, row);
-            let end = text + self.texts.write(&mut page[text..], at, at + columns);
-            page[end] = b'\n';
-            len = end + 1;
-            at += columns;
-            if hash < at {
-                out.extend_from_slice(&page[..len]);
-                self.texts.disarm(out, out.len() - (len - text));
-                (len, hash) = (0, next_hash(at));
-            }
+    /// Skip the rows up to `end` that show nothing ill-formed and are not near enough to what may
+    /// come. Returns where the rest starts.
+    fn skip(&mut self, context: usize, end: usize, at: usize) -> usize {
+        let rows = ((end - at) / self.grid.columns).saturating_sub(context);
+        if rows == 0 || self.rows.is_wanted() {
+            return at;
         }
-        out.extend_from_slice(&page[..len]);
-        self.page = page;
-        at
-    }
-
-    /// How long a row can be, and what is spoilt behind it.
-    fn longest_row(&self) -> usize {
-        let head = cells::LONGEST_OFFSET + 1 + self.grid.width() + GAP;
-        head + self.grid.columns * text::MOST + text::SLACK
-    }
-
-    /// Write what is before the text of a row of UTF-8. Returns how long that is.
-    fn put_cells(&self, to: &mut [u8], offset: u64, row: &[u8]) -> usize {
-        let colon = cells::put_offset(to, offset);
-        to[colon] = b':';
-        let gap = colon + 1 + self.grid.width();
-        self.grid.fill(&mut to[colon + 1..gap], row, |_, byte| mark(byte));
-        to[gap..gap + GAP].fill(b' ');
-        gap + GAP
+        self.rows.skip();
+        at + rows * self.grid.columns
     }
 
     /// Add the bytes of UTF-8 from `start` to `end` to the row, for which there is room.
     fn add_utf8(&mut self, offset: u64, bytes: &[u8], start: usize, end: usize) {
+        if start == end {
+            return;
+        }
         if self.row.bytes.is_empty() {
             self.row.offset = offset + start as u64;
         }
         self.row.bytes.extend_from_slice(&bytes[start..end]);
         self.row.marks.extend(bytes[start..end].iter().map(|&byte| mark(byte)));
-        self.page.resize(PAGE + self.longest_row(), 0);
-        let len = self.texts.write(&mut self.page, start, end);
-        self.row.text.extend_from_slice(&self.page[..len]);
+        Column::new(&mut self.texts, bytes, start).append(&mut self.row.text, start, end);
     }
 }
 
 /// What stands before a byte of UTF-8.
-fn mark(byte: u8) -> u8 {
+pub(super) fn mark(byte: u8) -> u8 {
     if byte & 0xC0 == 0x80 { GOES_ON } else { BEGINS }
 }
 
@@ -233,11 +193,10 @@ impl Row {
 
 impl Before {
     /// Leave the row out that starts at `start`, if it is like the one before.
-    fn squeeze(&mut self, out: &mut Vec<u8>, start: usize) {
-        let row = &out[start..];
-        let body = row.iter().position(|&byte| byte == b':').unwrap_or(0);
-        if self.row != row[body..] {
-            self.row = row[body..].to_vec();
+    fn squeeze(&mut self, out: &mut Vec<u8>, start: usize, row: &Row) {
+        if (&self.bytes, &self.marks) != (&row.bytes, &row.marks) {
+            self.bytes.clone_from(&row.bytes);
+            self.marks.clone_from(&row.marks);
             self.left_out.clear();
             return;
         }
@@ -251,7 +210,8 @@ impl Before {
     /// The input ends: the last row is always written, for it tells where.
     fn end(&mut self, out: &mut Vec<u8>) {
         out.append(&mut self.left_out);
-        self.row.clear();
+        self.bytes.clear();
+        self.marks.clear();
     }
 }
 
@@ -290,21 +250,25 @@ impl Layout for Bytes {
     }
 
     fn utf8(&mut self, out: &mut Out, offset: u64, bytes: &[u8]) -> io::Result<()> {
-        if !self.is_free() {
+        if self.look.style.color {
             return super::each(offset, bytes, |item| self.item(out, &item));
         }
-        self.texts.read(bytes);
+        let out = out.buffer();
         let mut at = 0;
-        if self.room() < self.grid.columns {
-            at = bytes.len().min(self.room());
-            self.add_utf8(offset, bytes, 0, at);
-            if self.room() == 0 {
-                self.write(out.buffer());
+        while at < bytes.len() {
+            if self.row.bytes.is_empty() {
+                at = match self.look.only_ill_formed {
+                    _ if self.grid.squeeze => at,
+                    None => self.page.fill(out, &mut self.texts, Part { offset, bytes, at }),
+                    Some(context) => self.skip(context, bytes.len(), at),
+                };
             }
-        }
-        at = self.fill_rows(out.buffer(), offset, bytes, at);
-        if at < bytes.len() {
-            self.add_utf8(offset, bytes, at, bytes.len());
+            let end = bytes.len().min(at + self.room());
+            self.add_utf8(offset, bytes, at, end);
+            if self.room() == 0 {
+                self.write(out);
+            }
+            at = end;
         }
         Ok(())
     }

@@ -29,6 +29,11 @@ const fn digits<const N: usize>(base: usize, alphabet: &[u8; 16]) -> Digits<N> {
     table
 }
 
+/// The hexadecimal digits.
+pub(super) fn hex_digits(upper: bool) -> &'static [u8; 16] {
+    if upper { UPPER } else { LOWER }
+}
+
 /// The hexadecimal digits of every byte.
 pub(super) fn hex(upper: bool) -> &'static Digits<2> {
     if upper { &UPPER_HEX } else { &HEX }
@@ -56,19 +61,44 @@ impl Base {
     }
 }
 
-/// The most digits of an offset.
-pub(super) const LONGEST_OFFSET: usize = 16;
+/// What is in front of a row, to be written again and again: its offset and a colon.
+#[derive(Debug)]
+pub(super) struct Head {
+    /// For the offsets that begin like this one.
+    offset: u64,
+    text: [u8; LONGEST_HEAD],
+    digits: usize,
+}
 
-/// Write an offset: eight hexadecimal digits, or all sixteen. Returns their number.
-pub(super) fn put_offset(to: &mut [u8], offset: u64) -> usize {
-    let (upper, lower) = ((offset >> 32) as u32, offset as u32);
-    let mut used = 0;
-    if upper > 0 {
-        to[..8].copy_from_slice(&eight_digits(upper));
-        used = 8;
+/// The most digits of an offset, and the colon.
+pub(super) const LONGEST_HEAD: usize = 17;
+
+/// How many bits of an offset are in its last two digits.
+const TAIL: u32 = 8;
+
+impl Head {
+    /// For offsets from this one on.
+    pub fn new(offset: u64) -> Head {
+        let (upper, lower) = ((offset >> 32) as u32, offset as u32);
+        let digits = if upper > 0 { 16 } else { 8 };
+        let mut text = [b':'; LONGEST_HEAD];
+        text[..8].copy_from_slice(&eight_digits(upper));
+        text[digits - 8..digits].copy_from_slice(&eight_digits(lower));
+        Head { offset, text, digits }
     }
-    to[used..used + 8].copy_from_slice(&eight_digits(lower));
-    used + 8
+
+    /// Write the head of the row at an offset, and maybe something behind it. Returns how long the
+    /// head is: at most [`LONGEST_HEAD`].
+    #[inline]
+    pub fn put(&mut self, to: &mut [u8], offset: u64) -> usize {
+        if offset >> TAIL != self.offset >> TAIL {
+            *self = Head::new(offset);
+        }
+        to[..LONGEST_HEAD].copy_from_slice(&self.text);
+        let tail = &HEX[usize::from(offset as u8)];
+        to[self.digits - tail.len()..self.digits].copy_from_slice(tail);
+        self.digits + 1
+    }
 }
 
 /// The hexadecimal digits of a number.
@@ -82,11 +112,10 @@ fn eight_digits(number: u32) -> [u8; 8] {
     (digits + each(b'0') + letters * u64::from(b'a' - b'9' - 1)).to_be_bytes()
 }
 
-/// Append an offset.
+/// Append an offset: eight hexadecimal digits, or all sixteen.
 pub(super) fn offset(out: &mut Vec<u8>, offset: u64) {
-    let mut digits = [0; LONGEST_OFFSET];
-    let len = put_offset(&mut digits, offset);
-    out.extend_from_slice(&digits[..len]);
+    let head = Head::new(offset);
+    out.extend_from_slice(&head.text[..head.digits]);
 }
 
 #[cfg(test)]

@@ -49,6 +49,11 @@ impl Shape {
     pub fn text(&self) -> &[u8] {
         &self.bytes[..self.len.into()]
     }
+
+    /// The text and what fills it up, which is copied faster.
+    pub(super) fn padded(&self) -> &[u8; 8] {
+        &self.bytes
+    }
 }
 
 /// What stands for a code point. Without `unicode`, in ASCII.

@@ -23,6 +23,7 @@ mod json;
 pub mod legend;
 mod memo;
 mod near;
+mod page;
 mod paint;
 mod plain;
 #[cfg(feature = "cli")]

@@ -50,6 +50,17 @@ impl Rows {
         }
     }
 
+    /// Whether the next row is written, whatever it shows.
+    pub fn is_wanted(&self) -> bool {
+        self.after > 0 || self.context.is_none()
+    }
+
+    /// Rows are left out, and those that were held, too: there are enough behind them.
+    pub fn skip(&mut self) {
+        self.held.clear();
+        self.gap = true;
+    }
+
     fn write_held(&mut self, out: &mut Vec<u8>) {
         if self.gap && self.any {
             out.extend_from_slice(APART);

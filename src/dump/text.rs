@@ -19,9 +19,6 @@ pub(super) struct Texts {
     classes: Vec<u8>,
     /// Stand-ins that were asked for, each in the only place where it can be.
     stand_ins: Vec<(u32, Shape)>,
-    /// What stands for the bytes that were read last, and where in it what stands for each begins.
-    text: Vec<u8>,
-    starts: Vec<u32>,
 }
 
 /// What stands for what is no character.
@@ -62,10 +59,7 @@ const CODE_POINTS: usize = 0x11_0000;
 pub(super) const MOST: usize = 8;
 
 /// How many bytes may be written behind a text, to be overwritten.
-pub(super) const SLACK: usize = 2 * WORD;
-
-/// How many bytes are copied at a time.
-const WORD: usize = 16;
+pub(super) const SLACK: usize = 16;
 
 /// How many characters of ASCII are read at a time.
 const BLOCK: usize = u64::BITS as usize / 8;
@@ -78,7 +72,7 @@ impl Texts {
         let ascii =
             std::array::from_fn(|value| shape_within(value as u32, unicode, signs.filler, 1));
         let stand_ins = vec![(u32::MAX, signs.filler); STAND_INS];
-        Texts { unicode, signs, ascii, classes, stand_ins, text: Vec::new(), starts: Vec::new() }
+        Texts { unicode, signs, ascii, classes, stand_ins }
     }
 
     /// What stands for a sequence.
@@ -108,59 +102,6 @@ impl Texts {
     /// Spoil what a CI runner could take for a command in the text that starts at `start`.
     pub fn disarm(&self, out: &mut Vec<u8>, start: usize) {
         disarm(out, start, self.signs.filler.text());
-    }
-
-    /// Read well-formed UTF-8, whose texts are wanted next.
-    pub fn read(&mut self, bytes: &[u8]) {
-        let mut text = std::mem::take(&mut self.text);
-        let mut starts = std::mem::take(&mut self.starts);
-        text.resize(bytes.len() * MOST + SLACK, 0);
-        starts.resize(bytes.len() + BLOCK, 0);
-        let filler = self.signs.filler.text().len();
-        let (mut at, mut len) = (0, 0);
-        while at < bytes.len() {
-            let rest = &bytes[at..];
-            let (text, starts) = (&mut text[len..], &mut starts[at..]);
-            let block = rest.first_chunk::<BLOCK>();
-            let ascii = block.map_or(0, |&block| printable(block));
-            if let (1.., Some(block)) = (ascii, block) {
-                // What is behind them is overwritten.
-                text[..BLOCK].copy_from_slice(block);
-                for (at, start) in starts[..BLOCK].iter_mut().enumerate() {
-                    *start = (len + at) as u32;
-                }
-                at += ascii;
-                len += ascii;
-            } else {
-                let (value, size) = decode(rest);
-                let (head, width) = self.character(text, rest, value, size);
-                for (at, start) in starts[..4].iter_mut().enumerate() {
-                    let before = if at > 0 { head } else { 0 };
-                    *start = (len + before + at.saturating_sub(width) * filler) as u32;
-                }
-                at += size;
-                len += head + size.saturating_sub(width) * filler;
-            }
-        }
-        starts[at] = len as u32;
-        (self.text, self.starts) = (text, starts);
-    }
-
-    /// Write the text of a row, whose bytes these are from `start` to `end` of what was read.
-    /// Returns how long it is: at most [`MOST`] for each byte, but [`SLACK`] behind it is spoilt.
-    #[inline]
-    pub fn write(&self, to: &mut [u8], start: usize, end: usize) -> usize {
-        let (from, until) = (self.starts[start] as usize, self.starts[end] as usize);
-        // The second half of a character in the row before, which covers it there.
-        let covered = self.starts[start + 1] as usize == from;
-        let filler = if covered { self.signs.filler.text().len() } else { 0 };
-        to[..2].copy_from_slice(&self.signs.fillers[..2]);
-        let (to, mut done) = (&mut to[filler..], 0);
-        while from + done < until {
-            to[done..done + WORD].copy_from_slice(&self.text[from + done..from + done + WORD]);
-            done += WORD;
-        }
-        filler + until - from
     }
 
     /// Write a character of so many bytes, and fillers behind it. Returns how long what stands for
@@ -196,8 +137,83 @@ impl Texts {
             *class = if shape.stand_in { STAND_IN } else { shape.width };
         }
         self.stand_ins[slot] = (value, shape);
-        to[..shape.text().len()].copy_from_slice(shape.text());
+        to[..8].copy_from_slice(shape.padded());
         (shape.text().len(), shape.width.into())
+    }
+}
+
+/// What stands for the sequences of well-formed UTF-8, row after row.
+#[derive(Debug)]
+pub(super) struct Column<'a> {
+    texts: &'a mut Texts,
+    bytes: &'a [u8],
+    /// Where the next sequence begins.
+    next: usize,
+    /// How long a filler is.
+    filler: usize,
+}
+
+impl<'a> Column<'a> {
+    /// The text of these bytes, from the row on that starts here.
+    pub fn new(texts: &'a mut Texts, bytes: &'a [u8], start: usize) -> Column<'a> {
+        let trails = bytes[start..].iter().take_while(|&&byte| byte & 0xC0 == 0x80).count();
+        let filler = texts.signs.filler.text().len();
+        Column { texts, bytes, next: start + trails, filler }
+    }
+
+    /// Write the text of the next row, which are the bytes from `start` to `end`. Returns how long
+    /// it is: at most [`MOST`] for each byte, but [`SLACK`] behind it is spoilt.
+    #[inline]
+    pub fn write(&mut self, to: &mut [u8], start: usize, end: usize) -> usize {
+        // Where a sequence of the row before goes on, even if a wide character covers it there.
+        to[..6].copy_from_slice(&self.texts.signs.fillers[..6]);
+        let mut len = (self.next.min(end) - start) * self.filler;
+        while self.next < end {
+            if let Some(block) = self.bytes[self.next..].first_chunk()
+                && printable(*block) >= end - self.next
+            {
+                // The rest of the row: no need to wait for how many they are.
+                to[len..len + BLOCK].copy_from_slice(block);
+                len += end - self.next;
+                self.next = end;
+                break;
+            }
+            len += self.step(&mut to[len..], end - self.next);
+        }
+        len
+    }
+
+    /// Write a character, or some of ASCII, and what fills this many columns at most.
+    #[inline]
+    fn step(&mut self, to: &mut [u8], room: usize) -> usize {
+        let rest = &self.bytes[self.next..];
+        if let Some(block) = rest.first_chunk::<BLOCK>() {
+            let ascii = printable(*block).min(room);
+            if ascii > 0 {
+                // What is behind them is overwritten.
+                to[..BLOCK].copy_from_slice(block);
+                self.next += ascii;
+                return ascii;
+            }
+        }
+        let (value, size) = decode(rest);
+        let (len, width) = self.texts.character(to, rest, value, size);
+        self.next += size;
+        let fillers = size.min(room).saturating_sub(width);
+        len + fillers * self.filler
+    }
+
+    /// Append the text of a row.
+    pub fn append(&mut self, text: &mut Vec<u8>, start: usize, end: usize) {
+        let from = text.len();
+        text.resize(from + (end - start) * MOST + SLACK, 0);
+        let len = self.write(&mut text[from..], start, end);
+        text.truncate(from + len);
+    }
+
+    /// As [`Texts::disarm`].
+    pub fn disarm(&self, out: &mut Vec<u8>, start: usize) {
+        self.texts.disarm(out, start);
     }
 }
 

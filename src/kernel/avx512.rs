@@ -2,6 +2,7 @@
 
 use super::{Kernels, Loaded, portable};
 
+mod cells;
 mod judge;
 mod page;
 mod scalar;
@@ -22,6 +23,8 @@ pub(super) const KERNELS: Kernels = Kernels {
     read_page,
     write_utf8,
     write_utf16,
+    bits,
+    hex,
 };
 
 fn available() -> bool {
@@ -108,4 +111,20 @@ fn write_utf16(values: &[u32], little: bool, out: &mut Vec<u8>) -> usize {
     }
     // SAFETY: the CPU has the instructions.
     unsafe { utf16::write(values, little, out) }
+}
+
+fn bits(bytes: &[u8], room: &mut [[u8; 9]]) {
+    if !available() {
+        return (portable::KERNELS.bits)(bytes, room);
+    }
+    // SAFETY: the CPU has the instructions.
+    unsafe { cells::bits(bytes, room) }
+}
+
+fn hex(bytes: &[u8], digits: &[u8; 16], room: &mut [[u8; 3]]) {
+    if !available() {
+        return (portable::KERNELS.hex)(bytes, digits, room);
+    }
+    // SAFETY: the CPU has the instructions.
+    unsafe { cells::hex(bytes, digits, room) }
 }

@@ -48,6 +48,11 @@ pub struct Kernels {
     pub write_utf8: fn(&[u32], &mut Vec<u8>) -> usize,
     /// Append these code points as UTF-16, little-endian or not. As for UTF-8.
     pub write_utf16: fn(&[u32], little: bool, &mut Vec<u8>) -> usize,
+    /// Write each byte into its cell: a point where a sequence of UTF-8 goes on (80..=BF), else a
+    /// blank; and its eight binary digits. What is in cells without a byte is not told.
+    pub bits: fn(&[u8], &mut [[u8; 9]]),
+    /// The same with its two hexadecimal digits, which are among these.
+    pub hex: fn(&[u8], digits: &[u8; 16], &mut [[u8; 3]]),
 }
 
 /// How far a reader has come.

@@ -18,6 +18,8 @@ pub(super) const KERNELS: Kernels = Kernels {
     read_page,
     write_utf8: utf8::write,
     write_utf16: utf16::write,
+    bits: scalar::bits,
+    hex: scalar::hex,
 };
 
 fn read_page(bytes: &[u8], points: &[u16; 256], values: &mut [u32]) -> usize {

@@ -16,6 +16,8 @@ pub(super) const KERNELS: Kernels = Kernels {
     read_page: |_, _, _| 0,
     write_utf8: |_, _| 0,
     write_utf16: |_, _, _| 0,
+    bits,
+    hex,
 };
 
 fn utf16(bytes: &[u8], little: bool) -> usize {
@@ -38,4 +40,34 @@ pub(super) fn ascii(bytes: &[u8]) -> usize {
     let clean = bytes.chunks_exact(BLOCK).take_while(|block| block.is_ascii()).count() * BLOCK;
     let rest = &bytes[clean..];
     clean + rest.iter().take(BLOCK).take_while(|byte| byte.is_ascii()).count()
+}
+
+/// What stands before the digits of a byte.
+fn mark(byte: u8) -> u8 {
+    if byte & 0xC0 == 0x80 { b'.' } else { b' ' }
+}
+
+/// Also the portable kernel's.
+pub(super) fn bits(bytes: &[u8], cells: &mut [[u8; 9]]) {
+    for (&byte, [before, digits @ ..]) in bytes.iter().zip(cells) {
+        *before = mark(byte);
+        *digits = binary(byte);
+    }
+}
+
+/// The binary digits of a byte, each in a byte of a word.
+fn binary(byte: u8) -> [u8; 8] {
+    let each = |byte: u8| u64::from_ne_bytes([byte; 8]);
+    let bits = each(byte) & 0x8040_2010_0804_0201;
+    // The high bit of each: whether its bit is set.
+    let ones = (bits + each(0x7F)) >> 7 & each(1);
+    (ones + each(b'0')).to_be_bytes()
+}
+
+/// Also the portable kernel's.
+pub(super) fn hex(bytes: &[u8], digits: &[u8; 16], cells: &mut [[u8; 3]]) {
+    for (&byte, cell) in bytes.iter().zip(cells) {
+        let digit = |nibble: u8| digits[usize::from(nibble)];
+        *cell = [mark(byte), digit(byte >> 4), digit(byte & 0xF)];
+    }
 }

@@ -92,7 +92,9 @@ impl Sink for Dump<'_> {
         let part = super::within(&self.range, offset, bytes);
         let mut at = 0;
         while at < part.end {
-            let utf8 = if at < part.start { 0 } else { self.utf8(&bytes[at..part.end]) };
+            let rest = &bytes[at..part.end];
+            let worth = at >= part.start && rest.len() >= LEAST_UTF8;
+            let utf8 = if worth { self.utf8(rest) } else { 0 };
             if utf8 >= LEAST_UTF8 {
                 self.layout.utf8(self.out, offset + at as u64, &bytes[at..at + utf8])?;
                 self.out.settle()?;

@@ -39,6 +39,12 @@ impl Guarded {
         place
     }
 
+    /// So many bytes to write to, right before the second forbidden page.
+    pub fn last(&mut self, len: usize) -> &mut [u8] {
+        let start = self.page - len;
+        &mut self.middle()[start..]
+    }
+
     /// These bytes, right before the second forbidden page.
     pub fn before(&mut self, bytes: &[u8]) -> &[u8] {
         let start = self.page - bytes.len();

@@ -33,6 +33,8 @@ pub static BLIND: Kernels = Kernels {
     read_page: |_, _, _| 0,
     write_utf8: |_, _| 0,
     write_utf16: |_, _, _| 0,
+    bits: |bytes, cells| (slow().bits)(bytes, cells),
+    hex: |bytes, digits, cells| (slow().hex)(bytes, digits, cells),
 };
 
 /// A kernel as timid as the contract allows: it judges every other thirteen bytes.
@@ -49,6 +51,8 @@ pub static TIMID: Kernels = Kernels {
     read_page: |bytes, page, values| (slow().read_page)(front(bytes, 3), page, values),
     write_utf8: |values, out| (slow().write_utf8)(front(values, 5), out),
     write_utf16: |values, little, out| (slow().write_utf16)(front(values, 5), little, out),
+    bits: BLIND.bits,
+    hex: BLIND.hex,
 };
 
 /// The kernel that is always there.
