@@ -361,6 +361,9 @@ fn stand_ins_and_labels() {
         ("EE 80 80", "U+E000", "▯", "<private-use-E000>"),
         ("EF BF BE", "U+FFFE", "▯", "<noncharacter-FFFE>"),
         ("CD B8", "U+0378", "▯", "<reserved-0378>"),
+        ("F0 97 80 80", "U+17000", "\u{17000}", "TANGUT IDEOGRAPH-17000"),
+        ("E1 85 9F", "U+115F", "▯", "HANGUL CHOSEONG FILLER"),
+        ("E2 A0 80", "U+2800", "▯", "BRAILLE PATTERN BLANK"),
         ("EA B0 80", "U+AC00", "가", "HANGUL SYLLABLE GA"),
         ("F0 A0 80 80", "U+20000", "𠀀", "CJK UNIFIED IDEOGRAPH-20000"),
         ("EF BB BF", "U+FEFF", "▯", "ZERO WIDTH NO-BREAK SPACE (byte order mark)"),
@@ -406,6 +409,8 @@ fn a_range_cuts_without_a_fault() {
         of(&["-s", "2", "-l", "2", "--layout", "bytes"]),
         "00000002:.10000010.10101100                                      ··\n"
     );
+    let dump = of(&["-s", "2", "-n", "1", "--no-names"]);
+    assert_eq!(columns(dump.trim_end())[3], "byte 2 of 3 of U+20AC, from 00000001 on");
     assert_eq!(of(&["-s", "2", "-l", "2", "--only-ill-formed"]), "");
     let dir = Dir::new();
     dir.write("text", b"A\xE2\x82\xACB");
@@ -424,6 +429,35 @@ fn dump_of(dir: &Dir) -> Command {
     let mut command = dump();
     command.current_dir(dir.path("."));
     command
+}
+
+#[test]
+fn a_range_is_the_same_from_a_file_a_pipe_and_an_argument() {
+    // Shifts, base64 and a signature that the range cuts or leaves behind.
+    for (codec, digits) in [
+        ("iso-2022-jp", "1B 24 42 24 22 24 24 1B 28 42 61 62"),
+        ("utf-7", "2B 41 77 45 2D 62"),
+        ("utf-16", "FF FE 61 00 62 00"),
+        ("utf-16", "00 FF FE 61 00 62 00"),
+        ("ucs-2", "FF FE 61 00 62 00"),
+        ("utf-32", "FF FE 00 00 61 00 00 00 62 00 00 00"),
+        ("gbk", "81 40 81 40 41"),
+        ("utf-1", "F7 64 4C 41 A0 E9"),
+    ] {
+        let bytes: Vec<u8> =
+            digits.split(' ').map(|digit| u8::from_str_radix(digit, 16).unwrap()).collect();
+        let dir = Dir::of(&[("f", &bytes)]);
+        for skip in 0..bytes.len() {
+            let args = ["-f", codec, "-s", &skip.to_string()];
+            let of = |command: &mut Command| {
+                String::from_utf8(command.args(args).assert().success().get_output().stdout.clone())
+                    .unwrap()
+            };
+            let file = of(dump_of(&dir).arg("f"));
+            assert_eq!(of(dump().write_stdin(bytes.clone())), file, "{codec} -s {skip}");
+            assert_eq!(of(dump().args(["-xe", digits])), file, "{codec} -s {skip}");
+        }
+    }
 }
 
 #[test]
@@ -448,6 +482,8 @@ fn repeated_rows_are_squeezed() {
         dump.lines().map(|row| &row[..row.len().min(8)]).collect::<Vec<_>>(),
         ["00000000", "*", "00000020"]
     );
+    let dump = shown(&"00".repeat(32), &["--squeeze", "--base", "hex"]);
+    assert_eq!(dump.lines().count(), 2, "a star would stand for no row: {dump}");
     // Neighbours take turns in their colours.
     for color in ["never", "always"] {
         let dump = shown(&"C3A9".repeat(36), &["--squeeze", "-c", "6", "--color", color]);
@@ -522,6 +558,7 @@ fn what_does_not_fit_together_is_said() {
         (&["--legend", "-c", "3"], "cannot be used with"),
         (&["--format", "json", "-p"], "are for --format text"),
         (&["-p", "-g", "2"], "cannot be used with"),
+        (&["-p", "--base", "octal"], "--plain is for hex digits, or binary ones"),
         (&["--squeeze", "--only-ill-formed"], "cannot be used with"),
         (&["--only-ill-formed", "--context", "1001"], "not a number from 0 to 1000"),
         (&["--patch", "x"], "--reverse"),

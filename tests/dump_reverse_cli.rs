@@ -123,7 +123,7 @@ fn dumps_are_written_one_after_another() {
         .assert()
         .success()
         .stdout("A\0B-CD")
-        .stderr("");
+        .stderr("a: 1 gap between rows filled with 1 zero byte\n");
     dump(&["-r", "-e", "0: e282ac"]).assert().success().stdout("\u{20AC}");
 }
 
@@ -140,7 +140,7 @@ fn nothing_is_half_written() {
         (&["-r"], "==> a <==\n", "utf8: -: line 1: a dump of several files (take them apart"),
         (&["-r", "-p"], "41\n4x", "utf8: -: unexpected \"x\" at byte 4 (line 2) of the hex text"),
         (&["-r", "-p", "--base", "bits"], "01", "utf8: -: line 1: 2 of 8 digits at the end"),
-        (&["-r", "-p", "--base", "octal"], "101", "utf8: --plain reads hex digits, or binary"),
+        (&["-r", "-p", "--base", "octal"], "101", "utf8: --plain is for hex digits, or binary"),
     ] {
         let out = dump(args).write_stdin(input).assert().code(2).stdout("");
         let said = String::from_utf8_lossy(&out.get_output().stderr).into_owned();
@@ -152,7 +152,10 @@ fn nothing_is_half_written() {
 fn what_is_endless_is_not_kept_and_a_closed_pipe_ends_it() {
     for text in ["0: 41\n*\nffffffffffffff00: 42\n", "0: 41\nffffffffffffff00: 42\n"] {
         let mut command = raw();
-        command.args(["dump-bits", "-r", "-e", text]).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+            .args(["dump-bits", "-r", "-q", "-e", text])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
         let mut start = [1; 200_000];
         child.stdout.take().unwrap().read_exact(&mut start).unwrap();
@@ -177,7 +180,7 @@ fn a_patch_changes_its_bytes_and_no_others() {
     ] {
         let dir = Dir::of(&[("f", b"0123456789")]);
         fs::set_permissions(dir.path("f"), fs::Permissions::from_mode(0o640)).unwrap();
-        let mut command = within(&dir, &["-r", "--patch", "f"]);
+        let mut command = within(&dir, &["-r", "-q", "--patch", "f"]);
         command.write_stdin(rows).assert().success().stdout("").stderr("");
         assert_eq!(fs::read(dir.path("f")).unwrap(), bytes, "{rows}");
         assert_eq!(fs::metadata(dir.path("f")).unwrap().mode() & 0o777, 0o640);

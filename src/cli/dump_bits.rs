@@ -223,6 +223,8 @@ impl DumpArgs {
             return self.formatted(look);
         }
         if self.plain {
+            // What would be written could not be read back.
+            self.form()?;
             let base = self.base.map_or(Base::Hex, Base::from);
             return Ok(Box::new(Plain::new(look, base, self.columns.unwrap_or(PLAIN_COLUMNS))));
         }

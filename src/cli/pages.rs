@@ -262,7 +262,8 @@ picture (␊), a blank ␣ (itself in rows of bytes), a mark the circle ◌ that
 invisible, unassigned, private, or turns the direction of writing. In an ASCII
 locale, a control is ^J and what is not ASCII a full stop. What has no name has a
 label: <control-000A>, <surrogate-D800>, <private-use-E000>,
-<noncharacter-FFFE>, <reserved-0378>.";
+<noncharacter-FFFE>, <reserved-0378>, and <unnamed-2B81E> for one that is newer
+than the names here.";
 
 const COLOR_NOTES: &str = "
 Marker bits are dim. No colour tells more than the rows do without. utf8

@@ -27,7 +27,7 @@ pub(super) fn form(plain: bool, base: Option<Base>) -> anyhow::Result<Form> {
         (true, None | Some(Base::Hex)) => Form::PlainHex,
         (true, Some(Base::Bits)) => Form::PlainBits,
         (true, Some(Base::Octal | Base::Decimal)) => {
-            anyhow::bail!("--plain reads hex digits, or binary ones (--base hex or bits)")
+            anyhow::bail!("--plain is for hex digits, or binary ones (--base hex or bits)")
         }
     })
 }

@@ -51,6 +51,8 @@ struct Before {
     marks: Vec<u8>,
     /// The last one that was left out, if any was since.
     left_out: Vec<u8>,
+    /// Whether there is a star for those that were.
+    starred: bool,
 }
 
 /// What stands before a cell.
@@ -194,24 +196,26 @@ impl Row {
 impl Before {
     /// Leave the row out that starts at `start`, if it is like the one before.
     fn squeeze(&mut self, out: &mut Vec<u8>, start: usize, row: &Row) {
-        if (&self.bytes, &self.marks) != (&row.bytes, &row.marks) {
-            self.bytes.clone_from(&row.bytes);
-            self.marks.clone_from(&row.marks);
-            self.left_out.clear();
-            return;
-        }
-        let first = self.left_out.is_empty();
-        self.left_out = out.split_off(start);
-        if first {
+        let repeated = (&self.bytes, &self.marks) == (&row.bytes, &row.marks);
+        let row_text = out.split_off(start);
+        if !self.left_out.is_empty() && !std::mem::replace(&mut self.starred, true) {
             out.extend_from_slice(REPEATED);
         }
+        if repeated {
+            self.left_out = row_text;
+            return;
+        }
+        out.extend_from_slice(&row_text);
+        self.bytes.clone_from(&row.bytes);
+        self.marks.clone_from(&row.marks);
+        self.left_out.clear();
+        self.starred = false;
     }
 
     /// The input ends: the last row is always written, for it tells where.
     fn end(&mut self, out: &mut Vec<u8>) {
         out.append(&mut self.left_out);
-        self.bytes.clear();
-        self.marks.clear();
+        *self = Before::default();
     }
 }
 

@@ -90,6 +90,7 @@ fn shape_of_char(c: char) -> Shape {
         | GeneralCategory::PrivateUse
         | GeneralCategory::Surrogate
         | GeneralCategory::Unassigned => stand_in(BOX),
+        _ if is_blank(c) => stand_in(BOX),
         _ => match c.width() {
             Some(width @ 1..=2) => Shape::new(&[c], width as u8, false),
             _ => stand_in(BOX),
@@ -103,6 +104,11 @@ fn picture(c: char) -> char {
         0x7F => PICTURE_OF_DEL,
         _ => BOX,
     }
+}
+
+/// Whether a letter or a symbol is never seen: the other fillers have no width.
+fn is_blank(c: char) -> bool {
+    matches!(c, '\u{115F}' | '\u{2800}')
 }
 
 /// Whether a mark is never seen: Default_Ignorable_Code_Point (DerivedCoreProperties.txt).
@@ -122,12 +128,23 @@ pub fn name(value: u32) -> String {
         return name.to_string();
     }
     let label = match c.general_category() {
+        // Unicode, section 4.8, rule NR2; they are not in the tables of names.
+        GeneralCategory::OtherLetter if is_tangut(c) => {
+            return format!("TANGUT IDEOGRAPH-{value:04X}");
+        }
         GeneralCategory::Control => "control",
         GeneralCategory::PrivateUse => "private-use",
         _ if value & 0xFFFE == 0xFFFE || (0xFDD0..=0xFDEF).contains(&value) => "noncharacter",
-        _ => "reserved",
+        GeneralCategory::Unassigned => "reserved",
+        // The tables of names are older than those of categories.
+        _ => "unnamed",
     };
     format!("<{label}-{value:04X}>")
+}
+
+/// Whether a letter is an ideograph of the blocks Tangut and Tangut Supplement.
+fn is_tangut(c: char) -> bool {
+    matches!(c, '\u{17000}'..='\u{187FF}' | '\u{18D00}'..='\u{18D7F}')
 }
 
 /// The General_Category of a code point: `Lu`, and what that stands for (Unicode, table 4-4). None

@@ -119,17 +119,24 @@ fn what(object: &mut Object<'_>, spec: &Spec, item: &Item<'_>, names: bool) {
     match item.what {
         What::Scalar(value) => {
             one(object, value, names);
-            if let Some(derivation) = (spec.derivation)(item.sequence) {
-                object.string("derivation", derivation.as_bytes());
-            }
+            derivation(object, spec, item.sequence);
         }
-        What::Two(values) => two(object, values, names),
+        What::Two(values) => {
+            two(object, values, names);
+            derivation(object, spec, item.sequence);
+        }
         What::Ill(kind, next) => {
             object.kind(kind);
             object.string("message", &item.message(spec, kind, next));
             object.spelt(spec, kind, item.sequence);
         }
         What::Skip | What::Signature => {}
+    }
+}
+
+fn derivation(object: &mut Object<'_>, spec: &Spec, sequence: &[u8]) {
+    if let Some(derivation) = (spec.derivation)(sequence) {
+        object.string("derivation", derivation.as_bytes());
     }
 }
 

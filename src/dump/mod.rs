@@ -104,14 +104,16 @@ impl<'a> Item<'a> {
 
     /// Of what sequence the shown bytes are a part: `bytes 2..3 of 3 of U+20AC EURO SIGN, from
     /// 0000000f on`.
-    pub(crate) fn part(&self) -> Vec<u8> {
+    pub(crate) fn part(&self, names: bool) -> Vec<u8> {
         let (first, last) = (self.before + 1, self.before + self.len);
         let which =
             if first == last { format!("byte {first}") } else { format!("bytes {first}..{last}") };
         let of = match self.what {
-            What::Scalar(value) => format!("U+{value:04X} {}", character::name(value)),
+            What::Scalar(value) if names => format!("U+{value:04X} {}", character::name(value)),
+            What::Scalar(value) => format!("U+{value:04X}"),
+            What::Signature => "the signature".to_owned(),
             What::Ill(kind, _) => format!("an ill-formed sequence [{kind}]"),
-            What::Two(_) | What::Skip | What::Signature => "a sequence".to_owned(),
+            What::Two(_) | What::Skip => "a sequence".to_owned(),
         };
         let mut text = format!("{which} of {} of {of}, from ", self.sequence.len()).into_bytes();
         cells::offset(&mut text, self.offset);

@@ -146,7 +146,7 @@ impl Sequences {
     /// What a sequence is.
     fn explain(&self, out: &mut Vec<u8>, item: &Item<'_>) {
         if item.is_cut() {
-            return out.extend_from_slice(&item.part());
+            return out.extend_from_slice(&item.part(self.look.names));
         }
         match item.what {
             What::Scalar(value) => self.character(out, item, &[value]),

@@ -169,38 +169,42 @@ impl<'a> Column<'a> {
         to[..6].copy_from_slice(&self.texts.signs.fillers[..6]);
         let mut len = (self.next.min(end) - start) * self.filler;
         while self.next < end {
-            if let Some(block) = self.bytes[self.next..].first_chunk()
-                && printable(*block) >= end - self.next
-            {
+            let (to, room) = (&mut to[len..], end - self.next);
+            match self.ascii(to, room) {
+                0 => len += self.character(to, room),
                 // The rest of the row: no need to wait for how many they are.
-                to[len..len + BLOCK].copy_from_slice(block);
-                len += end - self.next;
-                self.next = end;
-                break;
+                ascii if ascii == room => {
+                    len += room;
+                    self.next = end;
+                }
+                ascii => {
+                    len += ascii;
+                    self.next += ascii;
+                }
             }
-            len += self.step(&mut to[len..], end - self.next);
         }
         len
     }
 
-    /// Write a character, or some of ASCII, and what fills this many columns at most.
+    /// Write what is at the front of printable ASCII, as much as there is room for. Returns how many
+    /// characters that are.
     #[inline]
-    fn step(&mut self, to: &mut [u8], room: usize) -> usize {
+    fn ascii(&mut self, to: &mut [u8], room: usize) -> usize {
+        let block = self.bytes[self.next..].first_chunk::<BLOCK>();
+        let Some(block) = block.filter(|block| block[0].is_ascii()) else { return 0 };
+        // What is behind them is overwritten.
+        to[..BLOCK].copy_from_slice(block);
+        printable(*block).min(room)
+    }
+
+    /// Write a character, and what fills the columns behind it, as far as there is room.
+    #[inline]
+    fn character(&mut self, to: &mut [u8], room: usize) -> usize {
         let rest = &self.bytes[self.next..];
-        if let Some(block) = rest.first_chunk::<BLOCK>() {
-            let ascii = printable(*block).min(room);
-            if ascii > 0 {
-                // What is behind them is overwritten.
-                to[..BLOCK].copy_from_slice(block);
-                self.next += ascii;
-                return ascii;
-            }
-        }
         let (value, size) = decode(rest);
         let (len, width) = self.texts.character(to, rest, value, size);
         self.next += size;
-        let fillers = size.min(room).saturating_sub(width);
-        len + fillers * self.filler
+        len + size.min(room).saturating_sub(width) * self.filler
     }
 
     /// Append the text of a row.

@@ -345,10 +345,11 @@ impl<'b> Source<'b> {
         kernels: &Kernels,
         sink: &mut dyn Sink,
     ) -> io::Result<u64> {
+        // The first bytes of the input, as far as they are before what is handed out next.
+        let (mut start, mut known) = ([0; SIGNATURE], 0);
         if let (Input::Regular(regular), 1..) = (&self.input, self.offset) {
-            let mut start = [0; SIGNATURE];
-            let len = regular.past.read(&mut start, 0)?;
-            spec = told(spec, &start[..len], sink);
+            known = regular.past.read(&mut start, 0)?.min(self.offset as usize);
+            spec = told(spec, &start[..known], sink);
         }
         let mut scanner = (spec.open)(self.offset);
         loop {
@@ -357,9 +358,21 @@ impl<'b> Source<'b> {
             }
             let chunk = self.fill()?;
             let (offset, last) = (chunk.offset, chunk.last);
+            if let Some(place) = start.get_mut(offset as usize..) {
+                known = offset as usize + place.len().min(chunk.bytes.len());
+                let len = place.len().min(chunk.bytes.len());
+                place[..len].copy_from_slice(&chunk.bytes[..len]);
+            }
             let Scanned { consumed, flow } = scanner.scan(kernels, chunk, sink)?;
             self.consume(consumed);
-            let more = !last || self.pass_seam();
+            let seam = last && self.pass_seam();
+            if seam {
+                // As if the range were read from its start on: of what is before it, only a
+                // signature is known.
+                spec = told(spec, &start[..known], sink);
+                scanner = (spec.open)(self.offset);
+            }
+            let more = !last || seam;
             if !more || flow.is_break() {
                 self.finish()?;
                 return Ok(offset + consumed as u64);

@@ -43,7 +43,7 @@ impl View {
 
     fn what(&self, out: &mut Vec<u8>, item: &Item<'_>) {
         match item.what {
-            _ if item.is_cut() => note(out, "em", b"part", &item.part()),
+            _ if item.is_cut() => note(out, "em", b"part", &item.part(self.names)),
             What::Scalar(value) => self.named(out, item, &[value]),
             What::Two(values) => self.named(out, item, &values),
             What::Signature => note(out, "em", b"signature", b"U+FEFF, the byte order mark"),

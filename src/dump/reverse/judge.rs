@@ -4,7 +4,7 @@
 //! The next offset tells, or else the text column, which has a character for each byte. If neither
 //! does, that is for a person to say.
 
-use unicode_width::UnicodeWidthStr;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::cells;
 use super::row::{Line, Shape};
@@ -29,6 +29,8 @@ struct Look {
     bits: bool,
     /// How wide the text column is, but for blanks at its ends.
     text: usize,
+    /// How far its last character may reach over the end of the row.
+    over: usize,
 }
 
 impl Judge {
@@ -71,8 +73,10 @@ impl Look {
             longest = longest.max(word.len());
             rest = &cell[word.len()..];
         }
-        let text = String::from_utf8_lossy(rest).trim().width();
-        Look { digits, bits: binary && longest >= BITS, text }
+        let text = String::from_utf8_lossy(rest);
+        let text = text.trim();
+        let over = usize::from(text.chars().next_back().and_then(char::width) == Some(2));
+        Look { digits, bits: binary && longest >= BITS, text: text.width(), over }
     }
 
     /// How many bytes it has as bits, and as hexadecimal.
@@ -97,8 +101,7 @@ impl Look {
         let (bits, hex) = self.lengths();
         match self.text {
             0 => None,
-            // A wide character at the end of the row may reach over it.
-            text if text == hex || text == hex + 1 => Some(Base::Hex),
+            text if text == hex || text == hex + self.over => Some(Base::Hex),
             text if text <= bits => Some(Base::Bits),
             _ => None,
         }
