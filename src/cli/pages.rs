@@ -266,8 +266,9 @@ label: <control-000A>, <surrogate-D800>, <private-use-E000>,
 than the names here.";
 
 const COLOR_NOTES: &str = "
-Marker bits are dim. No colour tells more than the rows do without. utf8
-dump-bits --legend shows them, and what each byte value can be in UTF-8.";
+Of the bits, those that carry the value are bold. No colour tells more than the
+rows do without. utf8 dump-bits --legend shows them, and what each byte value can
+be in UTF-8.";
 
 const DUMP_FORMATS: &str = "\
 text is read back by --reverse.
