@@ -11,9 +11,9 @@ use super::page::{Page, Part};
 use super::paint::{Role, Roles};
 use super::rows::Rows;
 use super::text::{Column, Texts};
-use super::{Item, Layout, Look, cells, pad};
+use super::{BEGINS, GOES_ON, Item, Layout, Look, cells, pad};
 use crate::codec::Spec;
-use crate::kernel::Kernels;
+use crate::kernel::{Kernels, mark};
 use crate::out::Out;
 use crate::report::Name;
 
@@ -55,9 +55,7 @@ struct Before {
     starred: bool,
 }
 
-/// What stands before a cell.
-const BEGINS: u8 = b' ';
-const GOES_ON: u8 = b'.';
+/// What stands before the cell where an ill-formed sequence begins.
 const FAULT: u8 = b'!';
 
 /// What repeated rows are left out for.
@@ -176,11 +174,6 @@ impl Bytes {
         self.row.marks.extend(bytes[start..end].iter().map(|&byte| mark(byte)));
         Column::new(&mut self.texts, bytes, start).append(&mut self.row.text, start, end);
     }
-}
-
-/// What stands before a byte of UTF-8.
-pub(super) fn mark(byte: u8) -> u8 {
-    if byte & 0xC0 == 0x80 { GOES_ON } else { BEGINS }
 }
 
 impl Row {

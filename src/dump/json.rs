@@ -54,7 +54,7 @@ impl Layout for Json {
 
     fn codec(&mut self, spec: &'static Spec) {
         self.spec = spec;
-        self.memo.forget();
+        self.memo.codec(spec);
     }
 
     fn item(&mut self, out: &mut Out, item: &Item<'_>) -> io::Result<()> {

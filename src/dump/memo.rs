@@ -4,6 +4,7 @@
 
 use super::paint::Role;
 use super::{Item, What};
+use crate::codec::Spec;
 
 /// How many answers are kept.
 const SLOTS: usize = 1 << 12;
@@ -14,6 +15,8 @@ const LONGEST: usize = 8;
 /// Answers, each in the only place where it can be.
 #[derive(Debug, Default)]
 pub(super) struct Memo {
+    /// The codec of the sequences.
+    spec: Option<&'static Spec>,
     slots: Vec<Slot>,
 }
 
@@ -69,8 +72,10 @@ impl Memo {
         slot.answer.extend_from_slice(answer);
     }
 
-    /// What was said holds no longer.
-    pub fn forget(&mut self) {
-        self.slots.clear();
+    /// What is said from here on is of sequences in this codec: for others it does not hold.
+    pub fn codec(&mut self, spec: &'static Spec) {
+        if !self.spec.replace(spec).is_some_and(|before| std::ptr::eq(before, spec)) {
+            self.slots.clear();
+        }
     }
 }

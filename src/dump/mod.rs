@@ -7,6 +7,7 @@ use std::io;
 
 use crate::codec::Spec;
 use crate::issue::Kind;
+use crate::kernel;
 use crate::out::Out;
 use crate::report::message::message;
 use crate::report::{Name, Style};
@@ -176,17 +177,21 @@ fn each(
 }
 
 /// The code point at the front of well-formed UTF-8, and its length.
+#[inline(always)]
 fn decode(bytes: &[u8]) -> (u32, usize) {
-    let bits = |at: usize| u32::from(bytes[at] & 0x3F);
-    let lead = u32::from(bytes[0]);
-    match bytes.len() {
-        2.. if matches!(lead, 0xC0..0xE0) => ((lead & 0x1F) << 6 | bits(1), 2),
-        3.. if matches!(lead, 0xE0..0xF0) => ((lead & 0xF) << 12 | bits(1) << 6 | bits(2), 3),
-        4.. if lead >= 0xF0 => ((lead & 7) << 18 | bits(1) << 12 | bits(2) << 6 | bits(3), 4),
-        // ASCII; anything else only if the bytes are not what they were.
-        _ => (lead, 1),
-    }
+    let (value, len) = kernel::decode(bytes);
+    // It is longer only if the bytes are not what they were.
+    (value, len.min(bytes.len()))
 }
+
+/// Whether a byte of well-formed UTF-8 begins a sequence.
+fn begins(byte: u8) -> bool {
+    kernel::mark(byte) == BEGINS
+}
+
+/// What stands before the cell where a sequence begins, and where one goes on.
+const BEGINS: u8 = b' ';
+const GOES_ON: u8 = b'.';
 
 /// Append so many blanks.
 fn pad(out: &mut Vec<u8>, blanks: usize) {

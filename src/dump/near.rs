@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::io;
 
-use super::{Item, Layout, What, each};
+use super::{Item, Layout, What, begins, each};
 use crate::codec::Spec;
 use crate::out::Out;
 use crate::report::Name;
@@ -109,6 +109,6 @@ impl<L: Layout> Layout for Near<L> {
 
 /// How many bytes of UTF-8 are before the last so many sequences.
 fn before_last(bytes: &[u8], sequences: usize) -> usize {
-    let starts = bytes.iter().enumerate().rev().filter(|&(_, byte)| byte & 0xC0 != 0x80);
+    let starts = bytes.iter().enumerate().rev().filter(|&(_, &byte)| begins(byte));
     starts.take(sequences).last().map_or(bytes.len(), |(start, _)| start)
 }

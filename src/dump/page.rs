@@ -1,11 +1,11 @@
 //! How are many rows of UTF-8 written at once?
 
 use super::Base;
-use super::bytes::{GAP, mark};
+use super::bytes::GAP;
 use super::cells::{self, Head};
 use super::grid::Grid;
 use super::text::{self, Column, Texts};
-use crate::kernel::Kernels;
+use crate::kernel::{Kernels, mark};
 
 /// Where rows are written that come many at a time.
 #[derive(Debug)]

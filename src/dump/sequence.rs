@@ -257,7 +257,7 @@ impl Layout for Sequences {
 
     fn codec(&mut self, spec: &'static Spec) {
         self.spec = spec;
-        self.memo.forget();
+        self.memo.codec(spec);
     }
 
     fn item(&mut self, out: &mut Out, item: &Item<'_>) -> io::Result<()> {

@@ -4,7 +4,7 @@
 //! cover itself. So the column is as wide as the row has bytes, whatever they are.
 
 use super::character::{Shape, shape};
-use super::{Item, What, decode};
+use super::{Item, What, begins, decode};
 use crate::codec::BOM;
 use crate::report::escape::disarm;
 
@@ -156,7 +156,7 @@ pub(super) struct Column<'a> {
 impl<'a> Column<'a> {
     /// The text of these bytes, from the row on that starts here.
     pub fn new(texts: &'a mut Texts, bytes: &'a [u8], start: usize) -> Column<'a> {
-        let trails = bytes[start..].iter().take_while(|&&byte| byte & 0xC0 == 0x80).count();
+        let trails = bytes[start..].iter().take_while(|&&byte| !begins(byte)).count();
         let filler = texts.signs.filler.text().len();
         Column { texts, bytes, next: start + trails, filler }
     }

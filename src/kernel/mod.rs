@@ -17,6 +17,9 @@ mod avx512;
 mod portable;
 mod scalar;
 
+pub(crate) use portable::decode;
+pub(crate) use scalar::mark;
+
 /// A row of [`KERNELS`]: the same questions, answered with one set of instructions.
 #[derive(Debug)]
 pub struct Kernels {

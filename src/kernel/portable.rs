@@ -5,6 +5,8 @@ use super::{Kernels, boundary, front, scalar};
 mod utf16;
 mod utf8;
 
+pub(crate) use utf8::decode;
+
 pub(super) const KERNELS: Kernels = Kernels {
     name: "portable",
     summary: "simdutf8: AVX2, SSE4.2 or NEON",

@@ -42,8 +42,9 @@ pub(super) fn ascii(bytes: &[u8]) -> usize {
     clean + rest.iter().take(BLOCK).take_while(|byte| byte.is_ascii()).count()
 }
 
-/// What stands before the digits of a byte.
-fn mark(byte: u8) -> u8 {
+/// What stands before the digits of a byte of UTF-8: a point where it continues a sequence.
+#[inline]
+pub fn mark(byte: u8) -> u8 {
     if byte & 0xC0 == 0x80 { b'.' } else { b' ' }
 }
 

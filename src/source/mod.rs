@@ -348,7 +348,8 @@ impl<'b> Source<'b> {
         // The first bytes of the input, as far as they are before what is handed out next.
         let (mut start, mut known) = ([0; SIGNATURE], 0);
         if let (Input::Regular(regular), 1..) = (&self.input, self.offset) {
-            known = regular.past.read(&mut start, 0)?.min(self.offset as usize);
+            let before = self.offset.min(SIGNATURE as u64) as usize;
+            known = regular.past.read(&mut start[..before], 0)?;
             spec = told(spec, &start[..known], sink);
         }
         let mut scanner = (spec.open)(self.offset);
@@ -358,10 +359,10 @@ impl<'b> Source<'b> {
             }
             let chunk = self.fill()?;
             let (offset, last) = (chunk.offset, chunk.last);
-            if let Some(place) = start.get_mut(offset as usize..) {
-                known = offset as usize + place.len().min(chunk.bytes.len());
-                let len = place.len().min(chunk.bytes.len());
-                place[..len].copy_from_slice(&chunk.bytes[..len]);
+            if offset < SIGNATURE as u64 {
+                let at = offset as usize;
+                known = SIGNATURE.min(at + chunk.bytes.len());
+                start[at..known].copy_from_slice(&chunk.bytes[..known - at]);
             }
             let Scanned { consumed, flow } = scanner.scan(kernels, chunk, sink)?;
             self.consume(consumed);

@@ -147,7 +147,7 @@ impl Layout for Html {
 
     fn codec(&mut self, spec: &'static Spec) {
         self.view.spec = spec;
-        self.memo.forget();
+        self.memo.codec(spec);
     }
 
     fn item(&mut self, out: &mut Out, item: &Item<'_>) -> io::Result<()> {

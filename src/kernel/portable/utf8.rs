@@ -13,8 +13,7 @@ pub fn read(bytes: &[u8], values: &mut [u32]) -> Loaded {
         done += Loaded { read: ascii, written: ascii };
         for _ in 0..BLOCK {
             let rest = &bytes[done.read..];
-            let front = rest.first_chunk().copied().unwrap_or_else(|| padded(rest));
-            let (point, len) = read_one(front);
+            let (point, len) = decode(rest);
             let Some(value) = values.get_mut(done.written) else { return done };
             if rest.is_empty() || len > rest.len() {
                 return done;
@@ -40,7 +39,13 @@ fn padded(bytes: &[u8]) -> [u8; LONGEST] {
     std::array::from_fn(|i| bytes.get(i).copied().unwrap_or_default())
 }
 
-/// The code point of the form at the front, and its length.
+/// The code point at the front of well-formed bytes, and how many it has: more than there are, if
+/// the end cuts it.
+#[inline(always)]
+pub fn decode(bytes: &[u8]) -> (u32, usize) {
+    read_one(bytes.first_chunk().copied().unwrap_or_else(|| padded(bytes)))
+}
+
 #[inline(always)]
 fn read_one([a, b, c, d]: [u8; LONGEST]) -> (u32, usize) {
     let joined = |rest: u32, trail: u8| rest << 6 | u32::from(trail & 0x3F);
