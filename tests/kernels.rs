@@ -30,6 +30,17 @@ fn assert_sound(kernels: &Kernels, bytes: &[u8]) {
     let text = std::str::from_utf8(&bytes[..valid]).unwrap();
     assert!(text.is_char_boundary(claimed), "{} cuts at {claimed}: {text:?}", kernels.name);
     assert_ascii(kernels, bytes);
+    assert_lossy(kernels, bytes);
+}
+
+/// What is written of ill-formed text, and what the standard library writes of the rest, is what
+/// it writes of all.
+fn assert_lossy(kernels: &Kernels, bytes: &[u8]) {
+    let mut text = Vec::new();
+    let read = (kernels.lossy)(bytes, "\u{FFFD}".as_bytes(), &mut text);
+    text.extend_from_slice(String::from_utf8_lossy(&bytes[read..]).as_bytes());
+    let expected = String::from_utf8_lossy(bytes);
+    assert!(text == expected.as_bytes(), "{} reads {read}: {}", kernels.name, hex(bytes));
 }
 
 fn assert_ascii(kernels: &Kernels, bytes: &[u8]) {

@@ -1,9 +1,12 @@
 //! What can AVX-512 answer?
 
+use std::sync::LazyLock;
+
 use super::{Kernels, Loaded, portable};
 
 mod cells;
 mod judge;
+mod lossy;
 mod page;
 mod scalar;
 mod utf16;
@@ -25,9 +28,16 @@ pub(super) const KERNELS: Kernels = Kernels {
     write_utf16,
     bits,
     hex,
+    lossy,
 };
 
 fn available() -> bool {
+    // Asked at each call: one look, not nine.
+    static AVAILABLE: LazyLock<bool> = LazyLock::new(detected);
+    *AVAILABLE
+}
+
+fn detected() -> bool {
     is_x86_feature_detected!("avx512f")
         && is_x86_feature_detected!("avx512bw")
         && is_x86_feature_detected!("avx512cd")
@@ -127,4 +137,12 @@ fn hex(bytes: &[u8], digits: &[u8; 16], room: &mut [[u8; 3]]) {
     }
     // SAFETY: the CPU has the instructions.
     unsafe { cells::hex(bytes, digits, room) }
+}
+
+fn lossy(bytes: &[u8], stand_in: &[u8], text: &mut Vec<u8>) -> usize {
+    if !available() || stand_in.len() > lossy::LONGEST {
+        return (portable::KERNELS.lossy)(bytes, stand_in, text);
+    }
+    // SAFETY: the CPU has the instructions.
+    unsafe { lossy::lossy(bytes, stand_in, text) }
 }

@@ -56,6 +56,10 @@ pub struct Kernels {
     pub bits: fn(&[u8], &mut [[u8; 9]]),
     /// The same with its two hexadecimal digits, which are among these.
     pub hex: fn(&[u8], digits: &[u8; 16], &mut [[u8; 3]]),
+    /// Append this text, which may not be UTF-8, with what stands in for each maximal subpart of
+    /// an ill-formed sequence. Returns how many bytes of it were read: none of those that more
+    /// bytes might make another subpart of.
+    pub lossy: fn(&[u8], stand_in: &[u8], &mut Vec<u8>) -> usize,
 }
 
 /// How far a reader has come.

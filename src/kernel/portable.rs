@@ -22,6 +22,7 @@ pub(super) const KERNELS: Kernels = Kernels {
     write_utf16: utf16::write,
     bits: scalar::bits,
     hex: scalar::hex,
+    lossy,
 };
 
 fn read_page(bytes: &[u8], points: &[u16; 256], values: &mut [u32]) -> usize {
@@ -61,6 +62,21 @@ fn utf8(bytes: &[u8]) -> usize {
             size = most;
         }
     }
+}
+
+fn lossy(bytes: &[u8], stand_in: &[u8], text: &mut Vec<u8>) -> usize {
+    let mut read = 0;
+    for chunk in bytes.utf8_chunks() {
+        let (valid, invalid) = (chunk.valid().as_bytes(), chunk.invalid());
+        text.extend_from_slice(valid);
+        read += valid.len();
+        if read + invalid.len() == bytes.len() {
+            break;
+        }
+        text.extend_from_slice(stand_in);
+        read += invalid.len();
+    }
+    read
 }
 
 /// Let something be written into so much room behind a text, of which it tells how much it took.

@@ -18,6 +18,7 @@ pub(super) const KERNELS: Kernels = Kernels {
     write_utf16: |_, _, _| 0,
     bits,
     hex,
+    lossy: |_, _, _| 0,
 };
 
 fn utf16(bytes: &[u8], little: bool) -> usize {
