@@ -31,6 +31,7 @@ pub mod hex;
 pub mod issue;
 pub mod kernel;
 pub mod locate;
+pub mod mojibake;
 pub mod out;
 pub mod policy;
 pub mod replace;

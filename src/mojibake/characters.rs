@@ -1,0 +1,246 @@
+//! What is this character to its neighbours, and how often is it met in text?
+//!
+//! Scripts are those of Unicode, coarser; classes are our own. Rarities are a judgement,
+//! made by hand, of how common a character is in the text of those who write it: 1 for the letters
+//! of today's alphabets, 2 for marks of plain typography and for letters of few languages, 3 and 4
+//! for symbols, 5 to 7 for what scholars and specialists write. How they were tuned and measured,
+//! and what to run when a row is changed, is told in `certainty`.
+
+use std::sync::OnceLock;
+
+use Class::*;
+use Script::*;
+
+/// How a character goes with its neighbours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Class {
+    /// A blank, a line end, punctuation of ASCII.
+    Edge,
+    Digit,
+    Lower,
+    Upper,
+    /// A letter of a script without case.
+    Letter,
+    /// Follows a word: `…`, `”`, `™`.
+    Closer,
+    /// Goes before a word: `“`, `¿`.
+    Opener,
+    Dash,
+    /// A no-break space.
+    Space,
+    Money,
+    Maths,
+    /// Superscripts and fractions.
+    Raised,
+    /// An accent that stands alone.
+    Accent,
+    /// `§`, `¦` and their kind.
+    Mark,
+    Frame,
+    /// Pictures, arrows and all other symbols.
+    Picture,
+    /// May stand in a word: `’`, `·`, the soft hyphen.
+    Joiner,
+    Combining,
+    Control,
+    /// U+FFFD.
+    Lost,
+}
+
+/// Letters of two scripts are rarely neighbours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Script {
+    Common,
+    Latin,
+    /// Letters of IPA and of old orthographies.
+    Phonetic,
+    Greek,
+    Cyrillic,
+    Armenian,
+    Hebrew,
+    Arabic,
+    Indic,
+    Thai,
+    Georgian,
+    Hangul,
+    /// Kana and ideographs.
+    Han,
+    Other,
+}
+
+/// What is known of a character.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Traits {
+    pub class: Class,
+    pub script: Script,
+    /// 0 for ASCII, 1 for what is in every text of its language, 9 and more for what is in none.
+    pub rarity: u8,
+    /// How odd it is as a word by itself.
+    pub alone: u8,
+}
+
+/// Symbols and marks, by class and rarity.
+#[rustfmt::skip]
+static SYMBOLS: &[(Class, u8, &str)] = &[
+    (Closer, 1, "…”"), (Closer, 2, "»›΄"), (Closer, 3, "™"), (Closer, 2, "®•"), (Closer, 4, "©†‡"),
+    (Opener, 1, "“‘"), (Opener, 2, "„«¿¡"), (Opener, 3, "‚‹"),
+    (Dash, 1, "–—"), (Dash, 2, "‐‑‒―"),
+    (Space, 1, "\u{A0}"), (Space, 2, "\u{202F}\u{2009}\u{3000}"),
+    (Joiner, 1, "’"), (Joiner, 2, "·\u{200B}\u{200C}\u{200D}"), (Joiner, 3, "\u{AD}\u{FE0F}\u{FEFF}\u{200E}\u{200F}"),
+    (Money, 3, "£€"), (Money, 4, "¥¢¤ƒ"), (Money, 3, "₽₹₴₺₪₫₩"),
+    (Maths, 3, "×±"), (Maths, 3, "¬"), (Maths, 4, "÷√∞≈≠≤≥∂∑∏∫∆◊⁄−"), (Maths, 5, "⌠⌡≡∩∙⌐"),
+    (Raised, 3, "°²³"), (Raised, 4, "¹¼½¾ªº⁰⁴⁵⁶⁷⁸⁹ⁿ"),
+    (Accent, 3, "´"), (Accent, 4, "¨¯¸ˆ˜ˇ˘˙˚˛˝΅"),
+    (Mark, 3, "§‰№"), (Mark, 4, "¦¶"), (Mark, 3, "′″"),
+    (Combining, 5, "\u{334}\u{336}\u{338}"),
+    (Lost, 5, "\u{FFFD}"),
+];
+
+/// Letters that are words in some language.
+const WORDS: &str = "àáèéíòóúåäöøÀÁÈÉÍÒÓÚÄÖØаеиоуэяіїєквсАЕИОУЭЯІЇЄКВСοηΟΗو";
+
+/// Letters of Esperanto alone.
+const ESPERANTO: &str = "ĈĉĜĝĤĥĴĵŜŝŬŭ";
+
+/// Ranges of scalar values: first, last, script, rarity. What is in none of them is in no text.
+#[rustfmt::skip]
+static RANGES: &[(u32, u32, Script, u8)] = &[
+    (0x0000, 0x007F, Latin, 0), (0x0080, 0x009F, Common, 12), (0x00A0, 0x00BF, Common, 4),
+    (0x00C0, 0x00C1, Latin, 1), (0x00C2, 0x00C3, Latin, 4), (0x00C4, 0x00CA, Latin, 1),
+    (0x00CB, 0x00CC, Latin, 2), (0x00CD, 0x00CD, Latin, 1), (0x00CE, 0x00D0, Latin, 2),
+    (0x00D1, 0x00DA, Latin, 1),
+    (0x00DB, 0x00DB, Latin, 2), (0x00DC, 0x00DC, Latin, 1), (0x00DD, 0x00DE, Latin, 2),
+    (0x00DF, 0x00FF, Latin, 1), (0x0100, 0x0101, Latin, 2), (0x0102, 0x0103, Latin, 1),
+    (0x0104, 0x0151, Latin, 2), (0x0152, 0x0153, Latin, 3),
+    (0x0154, 0x017E, Latin, 2), (0x017F, 0x0191, Phonetic, 6),
+    (0x0193, 0x019F, Phonetic, 6), (0x01A0, 0x01A1, Latin, 2), (0x01A2, 0x01AE, Phonetic, 6),
+    (0x01AF, 0x01B0, Latin, 2), (0x01B1, 0x01CC, Phonetic, 6), (0x01CD, 0x0217, Phonetic, 6),
+    (0x0218, 0x021B, Latin, 2), (0x021C, 0x0258, Phonetic, 6), (0x0259, 0x0259, Latin, 3),
+    (0x025A, 0x02AF, Phonetic, 7),
+    (0x02B0, 0x02BA, Phonetic, 7), (0x02BB, 0x02BC, Common, 3), (0x02BD, 0x02C5, Phonetic, 7),
+    (0x02CA, 0x02D7, Phonetic, 7), (0x02DE, 0x02FF, Phonetic, 7), (0x0300, 0x0304, Common, 5),
+    (0x0305, 0x0305, Common, 9), (0x0306, 0x030C, Common, 5), (0x030D, 0x0322, Common, 9),
+    (0x0323, 0x0323, Common, 7), (0x0324, 0x0325, Common, 9), (0x0326, 0x0328, Common, 7),
+    (0x0329, 0x036F, Common, 9), (0x0370, 0x0385, Greek, 6), (0x0386, 0x03CE, Greek, 1),
+    (0x03CF, 0x03FF, Greek, 6), (0x0400, 0x0400, Cyrillic, 5), (0x0401, 0x0401, Cyrillic, 1),
+    (0x0402, 0x0403, Cyrillic, 3), (0x0404, 0x0404, Cyrillic, 2), (0x0405, 0x0405, Cyrillic, 3),
+    (0x0406, 0x0407, Cyrillic, 2), (0x0408, 0x040F, Cyrillic, 3), (0x0410, 0x044F, Cyrillic, 1),
+    (0x0450, 0x0450, Cyrillic, 5), (0x0451, 0x0451, Cyrillic, 1), (0x0452, 0x0453, Cyrillic, 3),
+    (0x0454, 0x0454, Cyrillic, 2), (0x0455, 0x0455, Cyrillic, 3), (0x0456, 0x0457, Cyrillic, 2),
+    (0x0458, 0x045F, Cyrillic, 3), (0x0460, 0x048F, Cyrillic, 7), (0x0490, 0x0491, Cyrillic, 2),
+    (0x0492, 0x04BB, Cyrillic, 4), (0x04BC, 0x04D7, Cyrillic, 6), (0x04D8, 0x04E9, Cyrillic, 4),
+    (0x04EA, 0x052F, Cyrillic, 6), (0x0531, 0x0587, Armenian, 3), (0x05B0, 0x05C2, Common, 5),
+    (0x05D0, 0x05EA, Hebrew, 1), (0x05F0, 0x05F4, Hebrew, 4), (0x060C, 0x060C, Common, 2),
+    (0x061B, 0x061F, Common, 3), (0x0620, 0x0620, Arabic, 5), (0x0621, 0x064A, Arabic, 1),
+    (0x064B, 0x0652, Common, 3), (0x0653, 0x065F, Common, 6), (0x0660, 0x066C, Arabic, 2),
+    (0x0670, 0x0670, Common, 4), (0x0671, 0x06D5, Arabic, 2), (0x06F0, 0x06F9, Arabic, 2),
+    (0x0900, 0x0DF3, Indic, 2), (0x0E01, 0x0E5B, Thai, 1), (0x0E81, 0x0EDF, Thai, 2),
+    (0x0F00, 0x0FD4, Other, 3), (0x1000, 0x109F, Other, 2), (0x10A0, 0x10FF, Georgian, 2),
+    (0x1200, 0x139F, Other, 4), (0x1780, 0x17F9, Other, 2), (0x1E00, 0x1E7F, Latin, 5),
+    (0x1E80, 0x1E85, Latin, 3), (0x1E9E, 0x1E9E, Latin, 4), (0x1EA0, 0x1EF9, Latin, 2),
+    (0x1F00, 0x1FFE, Greek, 4), (0x2010, 0x2027, Common, 3), (0x2030, 0x205F, Common, 4),
+    (0x2060, 0x2060, Common, 5), (0x2066, 0x2069, Common, 6), (0x2070, 0x209C, Common, 4), (0x20A0, 0x20BF, Common, 4),
+    (0x20E3, 0x20E3, Common, 3), (0x2100, 0x214F, Common, 4), (0x2150, 0x218B, Common, 4),
+    (0x2190, 0x21FF, Common, 4), (0x2200, 0x22FF, Common, 4), (0x2300, 0x23FF, Common, 4),
+    (0x2460, 0x24FF, Common, 4), (0x2500, 0x25A0, Common, 2), (0x25A1, 0x25FF, Common, 3),
+    (0x2600, 0x27BF, Common, 3), (0x27C0, 0x27FF, Common, 5), (0x2800, 0x28FF, Common, 5),
+    (0x2900, 0x2BFF, Common, 5), (0x3001, 0x3002, Han, 1), (0x3003, 0x303F, Han, 2),
+    (0x3041, 0x30FF, Han, 1), (0x3105, 0x3129, Han, 4), (0x3130, 0x318E, Hangul, 3), (0x3200, 0x33FF, Han, 4),
+    (0x3400, 0x4DBF, Han, 7), (0x4E00, 0x9FFF, Han, 3), (0xAC00, 0xD7A3, Hangul, 2),
+    (0xF900, 0xFAD9, Han, 6), (0xFB00, 0xFB06, Latin, 2), (0xFB1D, 0xFB4F, Hebrew, 5),
+    (0xFB50, 0xFDFF, Arabic, 5), (0xFE0E, 0xFE0E, Common, 3), (0xFE30, 0xFE4F, Common, 5),
+    (0xFE70, 0xFEFC, Arabic, 5), (0xFF01, 0xFF0F, Han, 2), (0xFF10, 0xFF5E, Han, 3), (0xFF61, 0xFF9F, Han, 4),
+    (0xFFE0, 0xFFE6, Han, 4), (0x1D400, 0x1D7FF, Common, 4), (0x1F000, 0x1F2FF, Common, 3),
+    (0x1F300, 0x1F6FF, Common, 2), (0x1F700, 0x1F8FF, Common, 5), (0x1F900, 0x1FAFF, Common, 2),
+    (0x20000, 0x2FA1F, Han, 7), (0xE0020, 0xE007F, Common, 5),
+];
+
+/// The rarity of what is in no text: private use, noncharacters, scripts of scholars.
+pub(super) const NEVER: u8 = 9;
+
+/// How many characters are looked up in a table that is made once.
+const USUAL: u32 = 0x2600;
+
+impl Traits {
+    /// What is known of this character.
+    #[inline]
+    pub fn of(value: char) -> Traits {
+        static TABLE: OnceLock<Box<[Traits]>> = OnceLock::new();
+        let table = TABLE.get_or_init(usual);
+        table.get(value as usize).copied().unwrap_or_else(|| Traits::unusual(value))
+    }
+
+    /// What is known of a character beyond the table.
+    fn unusual(value: char) -> Traits {
+        let listed = matches!(value, '\u{3000}' | '\u{FE00}'..='\u{FFFF}');
+        let row = listed.then(|| symbols().find(|&(symbol, _)| symbol == value)).flatten();
+        row.map_or_else(|| Traits::ranged(value), |(_, traits)| traits)
+    }
+
+    /// What is known of what has no row of its own.
+    fn ranged(value: char) -> Traits {
+        let at = RANGES.partition_point(|&(_, last, ..)| last < u32::from(value));
+        let (script, rarity) = match RANGES.get(at) {
+            Some(&(first, _, script, rarity)) if first <= value.into() => (script, rarity),
+            _ => (Other, NEVER),
+        };
+        let alone = match script {
+            Common | Indic | Thai => 0,
+            Han | Hangul => 14,
+            _ if rarity == 0 || WORDS.contains(value) => 0,
+            _ => 2,
+        };
+        Traits { class: class(value, script), script, rarity, alone }
+    }
+
+    /// Whether it is a letter.
+    pub fn is_letter(self) -> bool {
+        matches!(self.class, Lower | Upper | Letter)
+    }
+}
+
+/// The symbols that have a row.
+fn symbols() -> impl Iterator<Item = (char, Traits)> {
+    SYMBOLS.iter().flat_map(|&(class, rarity, symbols)| {
+        let traits = Traits { class, script: Common, rarity, alone: 0 };
+        symbols.chars().map(move |symbol| (symbol, traits))
+    })
+}
+
+/// What is known of the first characters.
+fn usual() -> Box<[Traits]> {
+    let mut table: Box<[Traits]> = (0..USUAL).map(|value| Traits::ranged(from(value))).collect();
+    let esperanto =
+        ESPERANTO.chars().map(|letter| (letter, Traits { rarity: 5, ..Traits::ranged(letter) }));
+    for (value, traits) in symbols().chain(esperanto) {
+        if let Some(row) = table.get_mut(value as usize) {
+            *row = traits;
+        }
+    }
+    table
+}
+
+/// The scalar value; U+FFFD for a surrogate.
+fn from(value: u32) -> char {
+    char::from_u32(value).unwrap_or(char::REPLACEMENT_CHARACTER)
+}
+
+/// The class of what has no row of its own.
+fn class(value: char, script: Script) -> Class {
+    match value {
+        '0'..='9' => Digit,
+        '\0'..'\u{80}' if !value.is_alphabetic() => Edge,
+        _ if value.is_control() => Control,
+        '\u{300}'..='\u{36F}' | '\u{5B0}'..='\u{5C2}' | '\u{64B}'..='\u{65F}' | '\u{670}' => {
+            Combining
+        }
+        '\u{3000}'..='\u{303F}' | '\u{FF01}'..='\u{FF0F}' | '\u{FF1A}'..='\u{FF20}' => Edge,
+        _ if matches!(script, Indic | Thai | Hangul | Han) => Letter,
+        '\u{2500}'..='\u{25A0}' => Frame,
+        '\u{2190}'.. if script == Common => Picture,
+        _ if value.is_lowercase() => Lower,
+        _ if value.is_uppercase() => Upper,
+        _ if script == Common => Mark,
+        _ => Letter,
+    }
+}
