@@ -3,6 +3,8 @@
 mod common {
     pub mod bin;
     pub mod replace;
+    #[cfg(target_os = "linux")]
+    pub mod xattr;
 }
 
 use std::ffi::CString;
@@ -144,58 +146,23 @@ fn who_cannot_keep_the_set_group_id_bit_does_not_replace() {
     );
 }
 
+#[test]
+fn a_copy_is_like_its_model_whatever_was_in_its_place() {
+    let dir = Dir::of(&[("f", b"old"), ("there", b"older")]);
+    set_mode(dir.path("f"), 0o4751);
+    for name in ["there", "new"] {
+        let model = File::open(dir.path("f")).unwrap();
+        let replacement = Replacement::begin_like(&dir.path(name), model).unwrap();
+        assert_eq!(mode(other(&dir, &["f", "there", "new"])), 0o600);
+        replacement.commit().unwrap();
+        assert_eq!(mode(dir.path(name)), 0o4751, "{name}");
+    }
+}
+
 #[cfg(target_os = "linux")]
 mod extended {
     use super::*;
-
-    fn set(path: &Path, name: &str, value: &[u8]) -> io::Result<()> {
-        let path = CString::new(path.as_os_str().as_bytes()).unwrap();
-        let (name, start) = (CString::new(name).unwrap(), value.as_ptr().cast());
-        // SAFETY: two strings, and as many bytes as the call is told.
-        match unsafe { libc::setxattr(path.as_ptr(), name.as_ptr(), start, value.len(), 0) } {
-            0 => Ok(()),
-            _ => Err(io::Error::last_os_error()),
-        }
-    }
-
-    fn get(path: &Path, name: &str) -> Option<Vec<u8>> {
-        let path = CString::new(path.as_os_str().as_bytes()).unwrap();
-        let (name, mut value) = (CString::new(name).unwrap(), vec![0; 1 << 16]);
-        let start = value.as_mut_ptr().cast();
-        // SAFETY: two strings, and as much room as the call is told.
-        let len = unsafe { libc::getxattr(path.as_ptr(), name.as_ptr(), start, value.len()) };
-        value.truncate(usize::try_from(len).ok()?);
-        Some(value)
-    }
-
-    /// Whether a file system takes an attribute; says so if not.
-    fn taken(path: &Path, name: &str, value: &[u8]) -> bool {
-        let taken = set(path, name, value);
-        if let Err(error) = &taken {
-            skipped(name, &error.to_string());
-        }
-        taken.is_ok()
-    }
-
-    /// An ACL as Linux has it (posix_acl_xattr.h): version 2, then tag, rights and id of each entry.
-    fn acl(entries: &[(u16, u16, u32)]) -> Vec<u8> {
-        let mut acl = 2u32.to_le_bytes().to_vec();
-        for (tag, rights, id) in entries {
-            acl.extend(
-                tag.to_le_bytes().iter().chain(&rights.to_le_bytes()).chain(&id.to_le_bytes()),
-            );
-        }
-        acl
-    }
-
-    /// u::rw- u:1234:rwx g::r-- m::rwx o::---
-    fn an_acl() -> Vec<u8> {
-        const NO_ID: u32 = u32::MAX;
-        acl(&[(1, 6, NO_ID), (2, 7, 1234), (4, 4, NO_ID), (0x10, 7, NO_ID), (0x20, 0, NO_ID)])
-    }
-
-    const ACCESS: &str = "system.posix_acl_access";
-    const DEFAULT: &str = "system.posix_acl_default";
+    use common::xattr::{ACCESS, DEFAULT, an_acl, get, taken};
 
     #[test]
     fn attributes_are_kept() {
@@ -268,6 +235,17 @@ mod extended {
         replace(&path).unwrap();
         assert_eq!(get(&path, "security.capability").as_deref(), Some(&capability[..]));
     }
+}
+
+#[test]
+fn what_cannot_be_replaced_is_known_before() {
+    let dir = Dir::of(&[("f", b"old")]);
+    let vet = |name: &str| Replacement::vet(&dir.path(name)).map_err(|error| error.to_string());
+    assert_eq!((vet("f"), vet("new")), (Ok(()), Ok(())));
+    assert_eq!(Replacement::vet(Path::new("/dev/null")).map_err(|error| error.kind()), Ok(()));
+    fs::hard_link(dir.path("f"), dir.path("g")).unwrap();
+    assert_eq!(vet("f").unwrap_err(), refusal(&dir, "f"));
+    assert_eq!(names(&dir), ["f", "g"]);
 }
 
 // Links

@@ -2,7 +2,11 @@
 
 mod common {
     pub mod bin;
+    #[cfg(target_os = "linux")]
+    pub mod disk;
     pub mod replace;
+    #[cfg(target_os = "linux")]
+    pub mod trace;
 }
 
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -11,6 +15,8 @@ use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 
 use common::bin::{Dir, emulated, skipped};
+#[cfg(target_os = "linux")]
+use common::disk::small;
 use common::replace::{
     as_nobody, as_nobody_prepared, change, is_root, mode, names, refusal, replace, set_mode, text,
 };
@@ -66,38 +72,10 @@ fn a_directory_that_cannot_be_synced_is_told() {
 
 // Full disks, limits, signals
 
-/// A small file system in memory, for as long as this lives.
-#[cfg(target_os = "linux")]
-struct Small(Dir);
-
-#[cfg(target_os = "linux")]
-impl Small {
-    fn mount(options: &str) -> Result<Small, String> {
-        let dir = Dir::new();
-        let mut mount = Command::new("mount");
-        mount.args(["-t", "tmpfs", "-o", options, "tmpfs"]).arg(dir.path("."));
-        match mount.output() {
-            Ok(done) if done.status.success() => Ok(Small(dir)),
-            Ok(done) => Err(String::from_utf8_lossy(&done.stderr).trim().to_owned()),
-            Err(error) => Err(error.to_string()),
-        }
-    }
-}
-
-#[cfg(target_os = "linux")]
-impl Drop for Small {
-    fn drop(&mut self) {
-        let _ = Command::new("umount").arg("--lazy").arg(self.0.path(".")).status();
-    }
-}
-
 #[test]
 #[cfg(target_os = "linux")]
 fn a_full_disk_leaves_the_old_file() {
-    let small = match Small::mount("size=64k") {
-        Ok(small) => small,
-        Err(why) => return skipped("a full disk", &why),
-    };
+    let Some(small) = small("a full disk", "size=64k") else { return };
     let dir = &small.0;
     dir.write("f", b"old");
     let replacement = Replacement::begin(&dir.path("f")).unwrap();
@@ -110,10 +88,7 @@ fn a_full_disk_leaves_the_old_file() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_disk_without_room_for_a_name_is_full() {
-    let small = match Small::mount("nr_inodes=2") {
-        Ok(small) => small,
-        Err(why) => return skipped("a disk without room for a name", &why),
-    };
+    let Some(small) = small("a disk without room for a name", "nr_inodes=2") else { return };
     small.0.write("f", b"old");
     assert!(refusal(&small.0, "f").starts_with("No space left on device"));
 }
@@ -121,10 +96,7 @@ fn a_disk_without_room_for_a_name_is_full() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_disk_that_cannot_be_written_to_is_told() {
-    let small = match Small::mount("ro") {
-        Ok(small) => small,
-        Err(why) => return skipped("a disk that cannot be written to", &why),
-    };
+    let Some(small) = small("a disk that cannot be written to", "ro") else { return };
     assert!(refusal(&small.0, "f").starts_with("Read-only file system"));
 }
 
@@ -280,19 +252,14 @@ fn a_limit_of_file_sizes_leaves_the_old_file() {
 #[cfg(target_os = "linux")]
 mod traced {
     use super::*;
+    use common::trace::{calls, go_on, stopped, tracer};
 
     /// The calls that matter to the order; a C library may use any that rename.
     const CALLS: &str = "trace=fchown,fsetxattr,fchmod,fsync,rename,renameat,renameat2";
 
     /// A child that may be traced; says so if not.
     fn traced(options: &str, dir: &Dir, log: &Dir) -> Option<Begun> {
-        let tracer = format!("strace -f -o '{}' {options}", log.path("log").display());
-        let mut attempt = Command::new("sh");
-        let attempt = attempt.args(["-c", &format!("{tracer} true")]).output();
-        if !attempt.is_ok_and(|done| done.status.success()) {
-            skipped("the system calls of a child", "strace is missing or may not trace");
-            return None;
-        }
+        let tracer = tracer("the system calls of a child", options, log)?;
         Begun::by(&format!("exec {tracer} \"$@\""), dir)
     }
 
@@ -308,11 +275,12 @@ mod traced {
         }
         let Some(child) = traced(&format!("-e {CALLS}"), &dir, &log) else { return };
         assert_eq!(child.go_on(), (true, String::new()));
-        let log = text(log.path("log"));
-        let calls = log.lines().filter_map(|line| line.split_once('(')?.0.split(' ').next_back());
-        let calls: Vec<_> =
-            calls.map(|call| call.trim_end_matches("at2").trim_end_matches("at")).collect();
-        assert_eq!(calls, expected, "{log}");
+        let made = calls(&log);
+        let names: Vec<_> = made
+            .iter()
+            .map(|call| call.name.trim_end_matches("at2").trim_end_matches("at"))
+            .collect();
+        assert_eq!(names, expected, "{made:?}");
     }
 
     #[test]
@@ -339,20 +307,9 @@ mod traced {
             return;
         };
         child.0.stdin.take().unwrap().write_all(b"new").unwrap();
-        let stopped = || {
-            let log = text(log.path("log"));
-            let line = log.lines().find(|line| line.ends_with("--- stopped by SIGSTOP ---"))?;
-            line.split(' ').next()?.parse::<libc::pid_t>().ok()
-        };
-        let stopped = loop {
-            assert_eq!(child.0.try_wait().unwrap(), None, "it did not stop");
-            if let Some(stopped) = stopped() {
-                break stopped;
-            }
-        };
+        let stopped = stopped(&mut child.0, &log).expect("it does not stop");
         change(&dir.path("f"), |path| std::fs::write(path, "theirs").unwrap());
-        // SAFETY: a process that the child has started, stopped, so that it is still there.
-        assert_eq!(unsafe { libc::kill(stopped, libc::SIGCONT) }, 0);
+        go_on(stopped);
         let (status, said) = child.end();
         assert!(!status.success() && said.contains("has changed meanwhile"), "{said}");
         assert_eq!(alone(&dir), "theirs");

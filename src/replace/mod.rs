@@ -72,18 +72,57 @@ impl Replacement {
     /// `target` is a directory, has several hard links, which would be split, or may not be
     /// written to; no file can be made beside it.
     pub fn begin(target: &Path) -> io::Result<Replacement> {
+        Replacement::of(target, None)
+    }
+
+    /// Start to replace `target` by a copy of `model`: what takes its place has the owner, group,
+    /// mode and attributes of that, or does not take it.
+    ///
+    /// # Errors
+    /// As for [`begin`](Replacement::begin).
+    pub fn begin_like(target: &Path, model: File) -> io::Result<Replacement> {
+        Replacement::of(target, Some(model))
+    }
+
+    fn of(target: &Path, model: Option<File>) -> io::Result<Replacement> {
         // The system may refuse to follow a link that others have made: ask it first.
         let found = if_any(fs::metadata(target))?;
         if found.as_ref().is_some_and(Metadata::is_dir) {
             return Err(io::Error::other("is a directory (name a file)"));
         }
-        let regular = found.as_ref().is_none_or(Metadata::is_file);
-        let way = match place(target).filter(|_| regular) {
-            Some(place) => Way::Beside(Pending::begin(place, found.as_ref())?),
+        let way = match beside(target, found.as_ref()) {
+            Some(place) => Way::Beside(Pending::begin(place, found.as_ref(), model)?),
             // What is there already stays: such a file belongs to whoever opened it.
-            None => Way::Direct(File::options().write(true).append(regular).open(target)?),
+            None if model.is_some() => {
+                return Err(io::Error::other("is no file that a copy could take the place of"));
+            }
+            None => {
+                let regular = found.is_none_or(|found| found.is_file());
+                Way::Direct(File::options().write(true).append(regular).open(target)?)
+            }
         };
         Ok(Replacement(way))
+    }
+
+    /// Whether `target` is what can be replaced: no directory, and nothing that is written to at
+    /// once.
+    ///
+    /// # Errors
+    /// Those of looking it up; that there is nothing yet is none.
+    pub fn is_possible(target: &Path) -> io::Result<bool> {
+        let found = if_any(fs::metadata(target))?;
+        Ok(beside(target, found.as_ref()).is_some())
+    }
+
+    /// See that nothing speaks against replacing `target`, as far as that can be known without a
+    /// file beside it. What is written to at once is not looked at.
+    ///
+    /// # Errors
+    /// Those of [`begin`](Replacement::begin), but for those of making a file.
+    pub fn vet(target: &Path) -> io::Result<()> {
+        let found = if_any(fs::metadata(target))?;
+        beside(target, found.as_ref())
+            .map_or(Ok(()), |place| vet(&place, found.as_ref().map(Stamp::of).as_ref()))
     }
 
     /// Whether what is written is there at once, as for what is never replaced.
@@ -123,33 +162,30 @@ struct Pending {
     place: PathBuf,
     /// What stood there at the start, if anything did.
     stamp: Option<Stamp>,
+    /// What it is to be like besides its content, if that is not what stands there.
+    model: Option<File>,
     temporary: Temporary,
 }
 
 impl Pending {
-    fn begin(place: PathBuf, found: Option<&Metadata>) -> io::Result<Pending> {
-        if !names_a_file(&place) {
-            return Err(io::Error::from_raw_os_error(libc::ENOENT));
-        }
+    fn begin(place: PathBuf, found: Option<&Metadata>, model: Option<File>) -> io::Result<Pending> {
         let stamp = found.map(Stamp::of);
-        if original(&place, stamp.as_ref())?.is_some() {
-            // The directory would let it be replaced even so.
-            sys::may_write(&place)?;
-        }
+        vet(&place, stamp.as_ref())?;
         // Nobody else shall read what may replace a secret.
-        let mode = if stamp.is_some() { 0o600 } else { 0o666 };
+        let mode = if stamp.is_some() || model.is_some() { 0o600 } else { 0o666 };
         let temporary = Temporary::new(directory(&place), mode).map_err(|error| {
             let hint = "check the mode and owner of its directory";
             let denied = error.kind() == io::ErrorKind::PermissionDenied;
             if denied { failed("no file can be made beside it", &error, hint) } else { error }
         })?;
-        Ok(Pending { place, stamp, temporary })
+        Ok(Pending { place, stamp, model, temporary })
     }
 
     fn commit(self) -> io::Result<()> {
-        let Pending { place, stamp, temporary } = self;
-        if let Some(old) = original(&place, stamp.as_ref())? {
-            attributes::keep(&old, temporary.file())?;
+        let Pending { place, stamp, model, temporary } = self;
+        let old = original(&place, stamp.as_ref())?;
+        if let Some(model) = model.or(old) {
+            attributes::keep(&model, temporary.file())?;
         }
         temporary.file().sync_all()?;
         original(&place, stamp.as_ref())?;
@@ -160,6 +196,11 @@ impl Pending {
             failed(what, &error, "run sync")
         })
     }
+}
+
+/// Where to replace what a name leads to, if that is possible.
+fn beside(target: &Path, found: Option<&Metadata>) -> Option<PathBuf> {
+    place(target).filter(|_| found.is_none_or(Metadata::is_file))
 }
 
 /// Where the file stands that a name leads to, through all links; `None` if it stands nowhere.
@@ -193,6 +234,23 @@ fn names_a_file(path: &Path) -> bool {
     path.file_name().is_some_and(ends_in)
 }
 
+/// See that what stands at a place may be replaced.
+fn vet(place: &Path, stamp: Option<&Stamp>) -> io::Result<()> {
+    if !names_a_file(place) {
+        return Err(io::Error::from_raw_os_error(libc::ENOENT));
+    }
+    if original(place, stamp)?.is_some() {
+        // The directory would let it be replaced even so.
+        sys::may_write(place)?;
+    }
+    Ok(())
+}
+
+/// What is said of a file that is not what it was when it was read.
+pub(crate) fn changed() -> io::Error {
+    io::Error::other("has changed meanwhile, and is left as it is (run again)")
+}
+
 /// The file that is to be replaced, as it must have been at the start. It is not opened for writing,
 /// for that alone would wake who watches it.
 fn original(place: &Path, stamp: Option<&Stamp>) -> io::Result<Option<File>> {
@@ -200,7 +258,7 @@ fn original(place: &Path, stamp: Option<&Stamp>) -> io::Result<Option<File>> {
     let file = if_any(File::options().read(true).custom_flags(flags).open(place))?;
     let metadata = file.as_ref().map(File::metadata).transpose()?;
     if metadata.as_ref().map(Stamp::of).as_ref() != stamp {
-        return Err(io::Error::other("has changed meanwhile, and is left as it is (run again)"));
+        return Err(changed());
     }
     match metadata.as_ref().map_or(1, Metadata::nlink) {
         ..=1 => Ok(file),

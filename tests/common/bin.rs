@@ -44,7 +44,11 @@ pub fn raw_validate() -> process::Command {
 
 /// What a shell makes of `script`, in which `"$@"` is `utf8 validate`.
 pub fn shell(script: &str) -> process::Command {
-    let program = raw_validate();
+    shell_of(script, &raw_validate())
+}
+
+/// What a shell makes of `script`, in which `"$@"` is this program.
+pub fn shell_of(script: &str, program: &process::Command) -> process::Command {
     let mut command = process::Command::new("sh");
     command.args(["-c", script, "sh"]).arg(program.get_program()).args(program.get_args());
     for (variable, value) in program.get_envs() {
@@ -59,6 +63,11 @@ pub fn shell(script: &str) -> process::Command {
 /// Whether an emulator runs the binary: it has memory, descriptors and mappings of its own.
 pub fn emulated() -> bool {
     raw().get_args().next().is_some()
+}
+
+/// Whether this user may run the binary.
+pub fn runs() -> bool {
+    raw().arg("--version").stdout(Stdio::null()).status().is_ok()
 }
 
 /// Say that a case is left out, and why: aloud, past what gathers the output of tests.

@@ -75,6 +75,18 @@ pub fn as_nobody(case: &str, work: impl FnOnce() + Send) {
     as_nobody_prepared(case, || (), work);
 }
 
+/// Do it as a user who can make no file in a directory.
+pub fn without_room(case: &str, dir: &Dir, work: impl FnOnce() + Send) {
+    set_mode(dir.path("."), 0o555);
+    // To root, the mode means nothing.
+    if is_root() {
+        as_nobody(case, work)
+    } else {
+        work()
+    }
+    set_mode(dir.path("."), 0o755);
+}
+
 /// Let root prepare it, then do it as a user who owns nothing.
 #[cfg(target_os = "linux")]
 pub fn as_nobody_prepared(case: &str, prepare: impl FnOnce(), work: impl FnOnce() + Send) {

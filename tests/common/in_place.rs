@@ -1,0 +1,84 @@
+//! How is a faulty file repaired in its place, and what is left of it then?
+#![allow(dead_code)] // each test uses its part of it
+
+use std::fs;
+use std::process::{Command, Output};
+
+use super::bin::{Dir, raw, shell_of};
+use super::replace::{names, set_mode};
+use super::trace::{Call, calls, tracer};
+
+/// What the file is at the start: faulty, and so long that it takes several writes.
+pub fn old() -> Vec<u8> {
+    [&b"a\xFF"[..], &b"b".repeat(150_000)].concat()
+}
+
+/// What it is to become.
+pub fn new() -> Vec<u8> {
+    [&b"a"[..], "\u{FFFD}".as_bytes(), &b"b".repeat(150_000)].concat()
+}
+
+/// The mode of the file.
+pub const MODE: u32 = 0o640;
+
+/// A directory with the file, `f`.
+pub fn faulty() -> Dir {
+    let dir = Dir::new();
+    dir.write("f", old());
+    set_mode(dir.path("f"), MODE);
+    dir
+}
+
+/// `utf8 repair -i --on-error replace` with these arguments, in a directory.
+pub fn in_place(dir: &Dir, args: &[&str]) -> Command {
+    let mut command = raw();
+    command.current_dir(dir.path(".")).args(["repair", "-i", "--on-error=replace"]).args(args);
+    command
+}
+
+/// The same, started by a shell's script in which `"$@"` is the program.
+pub fn scripted(script: &str, dir: &Dir, args: &[&str]) -> Command {
+    let mut command = shell_of(script, &in_place(dir, args));
+    command.current_dir(dir.path("."));
+    command
+}
+
+/// How it ended, and what it said on standard error.
+pub fn ended(done: &Output) -> (Option<i32>, String) {
+    (done.status.code(), String::from_utf8_lossy(&done.stderr).into_owned())
+}
+
+/// What a file holds, if there is one.
+pub fn content(dir: &Dir, name: &str) -> Option<Vec<u8>> {
+    fs::read(dir.path(name)).ok()
+}
+
+/// How many temporary files there are.
+pub fn temporaries(dir: &Dir) -> usize {
+    names(dir).iter().filter(|name| name.to_string_lossy().starts_with(".utf8-")).count()
+}
+
+/// The calls on files: those that are left out are about memory, signals and the process.
+#[rustfmt::skip] // a list of words
+const ON_FILES: [&str; 23] = [
+    "access", "close", "copy_file_range", "faccessat", "faccessat2", "fchmod", "fchown",
+    "fgetxattr", "flistxattr", "fsetxattr", "fsync", "openat", "pread64", "read", "readlink",
+    "readlinkat", "rename", "renameat", "renameat2", "sendfile", "statx", "utimensat", "write",
+];
+
+/// Run it under strace with these options.
+pub fn traced(case: &str, options: &str, dir: &Dir, args: &[&str]) -> Option<(Output, Dir)> {
+    let log = Dir::new();
+    let tracer = tracer(case, "", &log)?;
+    let done = scripted(&format!("exec {tracer} {options} \"$@\""), dir, args).output().unwrap();
+    Some((done, log))
+}
+
+/// The calls of a run on files, from the first on that names the file; none if it cannot be traced.
+pub fn calls_on_files(case: &str, args: &[&str]) -> Vec<Call> {
+    let Some((done, log)) = traced(case, "", &faulty(), args) else { return Vec::new() };
+    assert_eq!(ended(&done), (Some(0), String::new()));
+    let about = |call: &Call| call.text.contains("\"f\"") && call.name != "execve";
+    let calls = calls(&log).into_iter().skip_while(|call| !about(call));
+    calls.filter(|call| ON_FILES.contains(&&*call.name)).collect()
+}
