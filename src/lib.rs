@@ -27,6 +27,7 @@ compile_error!("utf8 needs a Unix: it maps files and asks descriptors");
 
 pub mod codec;
 pub mod dump;
+pub mod fault;
 pub mod hex;
 pub mod issue;
 pub mod kernel;
@@ -34,6 +35,7 @@ pub mod locate;
 pub mod mojibake;
 pub mod out;
 pub mod policy;
+pub mod repair;
 pub mod replace;
 pub mod report;
 pub mod scan;

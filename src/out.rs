@@ -11,12 +11,19 @@ pub struct Out {
     name: String,
     buffer: Vec<u8>,
     failure: Option<io::Error>,
+    /// How much is gathered before it is written, in bytes.
+    gather: usize,
 }
 
 impl Out {
     /// Write to `to`, which errors call by its name.
     pub fn new(to: Box<dyn Write>, name: &str) -> Out {
-        Out { to, name: name.to_owned(), buffer: Vec::new(), failure: None }
+        Out { to, name: name.to_owned(), buffer: Vec::new(), failure: None, gather: GATHER }
+    }
+
+    /// Gather all of it, to be looked at in the [buffer](Out::buffer).
+    pub fn memory() -> Out {
+        Out { gather: usize::MAX, ..Out::new(Box::new(io::sink()), "memory") }
     }
 
     /// What is written to.
@@ -34,7 +41,7 @@ impl Out {
     /// # Errors
     /// As for [`flush`](Out::flush).
     pub fn settle(&mut self) -> io::Result<()> {
-        if self.buffer.len() < GATHER { Ok(()) } else { self.flush() }
+        if self.buffer.len() < self.gather { Ok(()) } else { self.flush() }
     }
 
     /// Write what is gathered.

@@ -28,6 +28,17 @@ pub enum Policy {
     Fallback(&'static Spec),
 }
 
+/// What becomes of a byte order mark, where it is not for the codecs to say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bom {
+    /// There is one if the first input with any text starts with one.
+    Keep,
+    /// There is none.
+    Remove,
+    /// There is one.
+    Add,
+}
+
 /// A row of [`POLICIES`].
 #[derive(Debug)]
 pub struct Row {
@@ -66,13 +77,30 @@ pub static POLICIES: &[Row] = &[
 pub const REPLACEMENT: u32 = 0xFFFD;
 
 impl Policy {
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        self.row().map_or("", |row| row.name)
+    }
+
     /// What was done to what was met, in a report.
     pub fn done(self) -> &'static str {
+        self.row().map_or("", |row| row.done)
+    }
+
+    fn row(self) -> Option<&'static Row> {
         let this = std::mem::discriminant(&self);
         let same = |policy: Policy| std::mem::discriminant(&policy) == this;
         // The one that wants a code page is the last.
-        let row = POLICIES.iter().find(|row| row.policy.is_none_or(same));
-        row.map_or("", |row| row.done)
+        POLICIES.iter().find(|row| row.policy.is_none_or(same))
+    }
+
+    /// The first of the code points that it writes for bytes, where the codec may lack them.
+    pub fn escape(self) -> Option<u32> {
+        match self {
+            Policy::SurrogateEscape => Some(LOW + 0x80),
+            Policy::Optu => Some(optu(0x80)),
+            _ => None,
+        }
     }
 
     /// Append the code points that stand for an ill-formed sequence. False if the run is to end.

@@ -93,6 +93,9 @@ pub fn scan<C: Codec>(
                 _ => sink.signature(place(at), piece)?,
             };
             at += len;
+            if flow.is_continue() {
+                at += sink.gulp(kernels, place(at), &bytes[at..])?;
+            }
         }
         start = at;
         before.clone_from(state);

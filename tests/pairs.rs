@@ -11,11 +11,12 @@ use common::inputs::Rng;
 use common::{BLIND, each, hex, kernels};
 use utf8::Kind;
 use utf8::codec::{CODECS, Escapes, Spec};
+use utf8::fault::Fault;
 use utf8::kernel::{self, Kernels};
 use utf8::out::Out;
-use utf8::policy::{POLICIES, Policy};
+use utf8::policy::{Bom, POLICIES, Policy};
 use utf8::scan::Chunk;
-use utf8::sink::convert::{Bom, Conversion, Convert, Fault, Manner, Treated};
+use utf8::sink::convert::{Conversion, Convert, Manner, Treated};
 
 /// Output that a test looks at afterwards.
 #[derive(Clone, Default)]

@@ -14,9 +14,10 @@ use super::prose::counted;
 use super::session::Session;
 use super::{Status, codecs, progress};
 use crate::codec::{self, BOM, CODECS, Escapes, Spec};
-use crate::policy::{self, POLICIES, Policy};
+use crate::fault::Fault;
+use crate::policy::{self, Bom, POLICIES, Policy};
 use crate::report::Name;
-use crate::sink::convert::{Bom, Conversion, Convert, Fault, Manner, Treated};
+use crate::sink::convert::{Conversion, Convert, Manner, Treated};
 use crate::source::Buffer;
 
 #[derive(Args, Debug)]

@@ -43,6 +43,8 @@ pub struct Family<const RULES: u32>;
 pub type Utf8 = Family<0>;
 /// CESU-8: UTR #26.
 pub type Cesu8 = Family<{ SHORT | JOIN }>;
+/// UTF-8 as of RFC 2279: any value of 31 bits, and a surrogate is one.
+pub(crate) type Wide = Family<{ LONG | LONE }>;
 
 /// Whether the input starts here: where a BOM would be one.
 #[derive(Clone, Copy, Debug)]
@@ -130,7 +132,7 @@ pub(super) const fn split(value: u32) -> [u32; 2] {
 }
 
 /// Append the shortest form of a value of up to 31 bits, whatever it is.
-fn put_form(value: u32, out: &mut Vec<u8>) {
+pub(crate) fn put_form(value: u32, out: &mut Vec<u8>) {
     if value < LEAST[2] {
         return out.push(value as u8);
     }
@@ -370,6 +372,8 @@ impl<const R: u32> Codec for Family<R> {
     const SIGNATURE: &'static [u8] = &SIGNATURE;
     const SIGNS: bool = Self::has(SIGN);
     const UTF8: bool = !Self::has(SHORT | NUL2 | OPTU);
+    const STRICT: bool = !Self::has(!(BOM | SIGN));
+    const ANEW: bool = Self::has(APART);
     const WIDEST: usize = if Self::has(JOIN) { 6 } else { Self::LONGEST };
     const ESCAPE: Option<u32> = match (Self::has(ESCAPE), Self::has(OPTU)) {
         (true, _) => Some(LOW),

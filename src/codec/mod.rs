@@ -121,6 +121,14 @@ pub trait Codec: 'static {
     /// Whether all of UTF-8 is well-formed, and means what it means there.
     const UTF8: bool = false;
 
+    /// Whether it is UTF-8 to the letter, but for a signature: each maximal subpart, too, is one
+    /// that the Unicode Standard knows.
+    const STRICT: bool = false;
+
+    /// Whether a change in a text can change what its neighbours mean, or whether they are well
+    /// formed, so that all of it must be written anew.
+    const ANEW: bool = Self::TRAITS.stateful;
+
     /// What a byte is added to, where one that is in no well-formed sequence is a code point.
     const ESCAPE: Option<u32> = None;
 
@@ -523,6 +531,9 @@ impl<C: Codec> Writer for Writing<C> {
 /// The byte order mark.
 pub const BOM: u32 = 0xFEFF;
 
+/// The name of the codec that spells code points for people.
+pub const POINTS: &str = "code-points";
+
 struct At<C: Codec>(C::State);
 
 impl<C: Codec> Scanner for At<C> {
@@ -574,6 +585,10 @@ pub struct Spec {
     pub announced: fn(&[u8]) -> usize,
     /// See [`Codec::UTF8`].
     pub utf8: bool,
+    /// See [`Codec::STRICT`].
+    pub strict: bool,
+    /// See [`Codec::ANEW`].
+    pub anew: bool,
     /// See [`Codec::UNIT`].
     pub unit: usize,
     /// See [`Codec::WIDEST`].
@@ -610,6 +625,8 @@ impl Spec {
             expected: C::expected,
             announced: C::announced,
             utf8: C::UTF8,
+            strict: C::STRICT,
+            anew: C::ANEW,
             unit: C::UNIT,
             widest: C::WIDEST,
             markers: C::markers,
@@ -1088,7 +1105,7 @@ pub static CODECS: &[Spec] = &[
         "EUC-KR as Windows has it, with all Hangul syllables: Korean",
     ),
     Spec::of::<notation::points::Points>(
-        "code-points",
+        POINTS,
         &["u+"],
         "Code points by their numbers, 31 bits: U+20AC, 0x20AC, \\u{20AC}, #8364",
     ),

@@ -7,29 +7,17 @@ use std::io;
 use std::ops::{ControlFlow, Range};
 
 use super::joined::Joined;
-use super::{Run, Sink, within};
+use super::{Run, Sink, starting};
 use crate::codec::{BOM, Escapes, Reader, Spec, Writer};
+use crate::fault::Fault;
 use crate::issue::{Issue, Kind};
 use crate::kernel::Kernels;
 use crate::out::Out;
-use crate::policy::{Policy, REPLACEMENT, optu};
-use crate::report::message::message;
+use crate::policy::{Bom, Policy, REPLACEMENT, optu};
 use crate::report::write;
-use crate::segment::Segments;
 
 /// How many code points are on the way at a time: few enough for the nearest cache.
 const BLOCK: usize = 2048;
-
-/// What becomes of a byte order mark, where it is not for the codecs to say.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bom {
-    /// There is one if the first input with any text starts with one.
-    Keep,
-    /// There is none.
-    Remove,
-    /// There is one.
-    Add,
-}
 
 /// How to convert.
 #[derive(Clone, Copy, Debug)]
@@ -65,19 +53,6 @@ pub struct Treated {
     pub lacking: u64,
     /// Well-formed code points that the policy takes for bytes.
     pub mistrusted: u64,
-}
-
-/// What ended a conversion.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
-    /// The offset of its first byte in the whole input.
-    pub offset: u64,
-    /// Its kind.
-    pub kind: Kind,
-    /// What is wrong, for a person.
-    pub message: String,
-    /// The code point that the target lacks, if it is that.
-    pub value: Option<u32>,
 }
 
 impl Conversion {
@@ -261,21 +236,7 @@ impl<'a> Convert<'a> {
         let mut message = self.conversion.manner.target.name.as_bytes().to_vec();
         message.extend_from_slice(b" cannot hold ");
         write::code_point(&mut message, value);
-        self.fail(offset, Kind::Unencodable, message, Some(value));
-    }
-
-    fn fail(&mut self, offset: u64, kind: Kind, message: Vec<u8>, value: Option<u32>) {
-        let message = String::from_utf8_lossy(&message).into_owned();
-        self.fault = Some(Fault { offset, kind, message, value });
-    }
-
-    /// An ill-formed sequence that ends the conversion.
-    fn ill_formed(&mut self, issue: &Issue, bytes: &[u8], next: Option<u8>) {
-        let mut text = Vec::new();
-        for piece in Segments::Sequence.cut(self.text, *issue, bytes) {
-            message(&mut text, self.text, &piece, next);
-        }
-        self.fail(issue.offset, issue.kind, text, None);
+        self.fault = Some(Fault::new(offset, Kind::Unencodable, &message, Some(value)));
     }
 }
 
@@ -285,18 +246,10 @@ fn flow(on: bool) -> ControlFlow<()> {
 }
 
 impl Sink for Convert<'_> {
-    fn run(&mut self, run: Run<'_>) -> io::Result<ControlFlow<()>> {
-        let part = within(&self.range, run.offset, run.bytes);
-        // What starts in the range is converted, and all of it.
-        let start = run.reader.boundary(run.bytes, part.start);
-        run.reader.pass(&run.bytes[..start]);
-        let rest = &run.bytes[start..];
-        let end = match run.bytes.len() - part.end {
-            0 => rest.len(),
-            _ => run.reader.boundary(rest, part.end.saturating_sub(start)),
-        };
+    fn run(&mut self, mut run: Run<'_>) -> io::Result<ControlFlow<()>> {
+        let part = starting(&self.range, &mut run);
         let done = run.offset + run.bytes.len() as u64 >= self.range.end;
-        let on = self.convert(run.offset + start as u64, &rest[..end], run.reader)?;
+        let on = self.convert(run.offset + part.start as u64, &run.bytes[part], run.reader)?;
         Ok(flow(on && !done))
     }
 
@@ -333,7 +286,7 @@ impl Sink for Convert<'_> {
                 self.lacks(issue.offset + byte as u64, value);
             }
         } else {
-            self.ill_formed(issue, bytes, next);
+            self.fault = Some(Fault::ill_formed(self.text, issue, bytes, next));
         }
         self.conversion.substitutes = stands;
         self.out.settle()?;

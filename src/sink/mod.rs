@@ -5,11 +5,13 @@ use std::ops::{ControlFlow, Range};
 
 use crate::codec::{Reader, Spec};
 use crate::issue::Issue;
+use crate::kernel::Kernels;
 
 pub mod check;
 pub mod convert;
 pub mod dump;
 mod joined;
+pub mod repair;
 
 /// A run of well-formed sequences.
 pub struct Run<'a> {
@@ -55,6 +57,14 @@ pub trait Sink {
         next: Option<u8>,
     ) -> io::Result<ControlFlow<()>>;
 
+    /// These bytes follow what was just handed out. How many of them has the sink taken as they
+    /// are, so that nobody needs to say what they are? To a boundary of maximal subparts, of a
+    /// codec that has no state.
+    fn gulp(&mut self, kernels: &Kernels, offset: u64, bytes: &[u8]) -> io::Result<usize> {
+        let _ = (kernels, offset, bytes);
+        Ok(0)
+    }
+
     /// The text from here on is in this codec, as a signature at the start of the input has told
     /// that was not handed out.
     fn codec(&mut self, codec: &'static Spec) {
@@ -71,6 +81,20 @@ pub trait Sink {
 fn within(range: &Range<u64>, offset: u64, bytes: &[u8]) -> Range<usize> {
     let clip = |at: u64| at.saturating_sub(offset).min(bytes.len() as u64) as usize;
     clip(range.start)..clip(range.end)
+}
+
+/// Which bytes of a run are the sequences that start in a range of the input, and all of each? The
+/// reader passes what is before them.
+fn starting(range: &Range<u64>, run: &mut Run<'_>) -> Range<usize> {
+    let part = within(range, run.offset, run.bytes);
+    let start = run.reader.boundary(run.bytes, part.start);
+    run.reader.pass(&run.bytes[..start]);
+    let rest = &run.bytes[start..];
+    let len = match run.bytes.len() - part.end {
+        0 => rest.len(),
+        _ => run.reader.boundary(rest, part.end.saturating_sub(start)),
+    };
+    start..start + len
 }
 
 /// Collects the issues.

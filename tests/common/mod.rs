@@ -8,6 +8,7 @@ pub mod log;
 pub mod model;
 pub mod notation;
 pub mod peer;
+pub mod repair;
 
 use std::io;
 use std::ops::{ControlFlow, Range};

@@ -58,6 +58,9 @@ impl Codec for Points {
     const TRAITS: Traits =
         Traits { transparent: false, stateful: false, scalars: true, surrogates: true };
 
+    // Something must stand between any two.
+    const ANEW: bool = true;
+
     fn start(_: u64) {}
 
     fn step((): &mut (), bytes: &[u8], last: bool) -> Step {

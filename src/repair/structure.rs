@@ -1,0 +1,27 @@
+//! Which ill-formed forms still say what they mean?
+
+use super::Reason;
+use crate::codec::Spec;
+use crate::issue::{Class, Issue, Kind};
+
+/// Which of them are read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Structure {
+    /// Overlong forms, if they have all their bytes.
+    pub shorten: bool,
+    /// Surrogate pairs of three bytes each, as CESU-8 has them.
+    pub join: bool,
+}
+
+impl Structure {
+    /// What an ill-formed sequence of this codec means, and why it may. The value may be one that
+    /// the codec does not hold: a surrogate, or one above U+10FFFF.
+    pub fn read(self, spec: &Spec, issue: &Issue, bytes: &[u8]) -> Option<(u32, Reason)> {
+        let reason = match issue.kind {
+            Kind::SurrogatePair if self.join => Reason::JoinSurrogates,
+            kind if kind.class() == Class::Overlong && self.shorten => Reason::ShortenOverlong,
+            _ => return None,
+        };
+        Some(((spec.spells)(bytes)?, reason))
+    }
+}

@@ -1,0 +1,131 @@
+//! How are bytes repaired through the library?
+#![allow(dead_code)] // each test uses its part of it
+
+use std::io;
+use std::ops::Range;
+
+use utf8::codec::{self, Spec};
+use utf8::kernel::{self, Kernels};
+use utf8::out::Out;
+use utf8::repair::Plan;
+use utf8::repair::note::Note;
+use utf8::repair::output::{Account, Change, Journal, Outlet};
+use utf8::scan::Chunk;
+use utf8::sink::repair::Repair;
+
+/// A change: offsets before and after, bytes before and after, reasons.
+pub type Entry = (u64, u64, Vec<u8>, Vec<u8>, String);
+
+/// Stands for what no change tells; no test has it elsewhere.
+const UNSEEN: u8 = 0xFE;
+
+/// Notes changes, and makes the text once more from what it is told.
+#[derive(Debug, Default)]
+pub struct Notes {
+    /// Whether all of the text is written anew, so that bytes that count as the same are not.
+    anew: bool,
+    pub entries: Vec<Entry>,
+    pub source: Vec<u8>,
+    pub output: Vec<u8>,
+}
+
+impl Journal for Notes {
+    fn same(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()> {
+        assert!(self.anew || offset == self.source.len() as u64);
+        self.source.extend_from_slice(bytes);
+        self.output.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    fn change(&mut self, change: &Change<'_>) -> io::Result<()> {
+        let Change { offset, written, before, unseen, after, reasons } = *change;
+        let here = (self.source.len() as u64, self.output.len() as u64);
+        assert!(self.anew || (offset, written) == here, "{change:?} at {here:?}");
+        self.source.extend_from_slice(before);
+        self.source.resize(self.source.len() + unseen as usize, UNSEEN);
+        self.output.extend_from_slice(after);
+        self.entries.push((offset, written, before.into(), after.into(), reasons.to_string()));
+        Ok(())
+    }
+
+    fn note(&mut self, note: &Note<'_>) -> io::Result<()> {
+        let spelt = note.spells.as_ref().map(|(page, spelt)| format!("{} {spelt}", page.name));
+        let text = note.text[..note.text.len().min(8)].into();
+        let spelt = spelt.unwrap_or_default().into_bytes();
+        self.entries.push((note.offset, 0, text, spelt, format!("{:?}", note.left)));
+        Ok(())
+    }
+}
+
+/// What a plan makes of bytes that come cut at these places: what is written, what was changed.
+pub fn repaired(
+    plan: &Plan,
+    spec: &'static Spec,
+    bytes: &[u8],
+    cuts: &[usize],
+) -> (Vec<u8>, Account, Vec<Entry>) {
+    let mut notes = Notes { anew: spec.anew, ..Notes::default() };
+    let (written, account) = into_memory(|out| {
+        let outlet = Outlet { to: Some(out), journal: Some(&mut notes), ..Outlet::default() };
+        scanned(Repair::new(plan, spec, 0..u64::MAX, outlet), spec, kernel::best(), bytes, cuts)
+    });
+    let known = !notes.source.contains(&UNSEEN) && notes.source.len() == bytes.len();
+    if known && account.fault.is_none() && !spec.anew {
+        assert_eq!((&notes.output, &notes.source[..]), (&written, bytes), "the journal tells all");
+    }
+    (written, account, notes.entries)
+}
+
+/// What is written of a range of UTF-8.
+pub fn ranged(plan: &Plan, bytes: &[u8], range: Range<u64>, uncounted: bool) -> Vec<u8> {
+    let spec = &codec::CODECS[0];
+    let (written, _) = into_memory(|out| {
+        let outlet = Outlet { to: Some(out), uncounted, ..Outlet::default() };
+        scanned(Repair::new(plan, spec, range, outlet), spec, kernel::best(), bytes, &[])
+    });
+    written
+}
+
+/// What is written of UTF-8 where nobody asks what was changed.
+pub fn unasked(plan: &Plan, kernels: &Kernels, bytes: &[u8], cuts: &[usize]) -> Vec<u8> {
+    let spec = &codec::CODECS[0];
+    let (written, account) = into_memory(|out| {
+        let outlet = Outlet { to: Some(out), uncounted: true, ..Outlet::default() };
+        scanned(Repair::new(plan, spec, 0..u64::MAX, outlet), spec, kernels, bytes, cuts)
+    });
+    assert_eq!((account.read, account.written), (bytes.len() as u64, written.len() as u64));
+    written
+}
+
+/// What a repair writes, and its account.
+pub fn into_memory(repair: impl FnOnce(&mut Out) -> Account) -> (Vec<u8>, Account) {
+    let mut out = Out::memory();
+    let account = repair(&mut out);
+    (std::mem::take(out.buffer()), account)
+}
+
+/// What a repair comes to of bytes that come cut at these places.
+pub fn scanned(
+    mut repair: Repair<'_>,
+    spec: &Spec,
+    kernels: &Kernels,
+    bytes: &[u8],
+    cuts: &[usize],
+) -> Account {
+    let mut scanner = (spec.open)(0);
+    let mut at = 0;
+    for &cut in cuts.iter().chain([&bytes.len()]) {
+        let chunk = Chunk { bytes: &bytes[at..cut], offset: at as u64, last: cut == bytes.len() };
+        let scanned = scanner.scan(kernels, chunk, &mut repair).unwrap();
+        at += scanned.consumed;
+        if scanned.flow.is_break() {
+            break;
+        }
+    }
+    repair.end().unwrap()
+}
+
+/// What a plan makes of UTF-8.
+pub fn text(plan: &Plan, bytes: &[u8]) -> Vec<u8> {
+    repaired(plan, &codec::CODECS[0], bytes, &[]).0
+}
