@@ -32,6 +32,7 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
             [CompletionResult]::new('encode', 'encode', [CompletionResultType]::ParameterValue, 'Say which bytes some characters are')
             [CompletionResult]::new('dump-bits', 'dump-bits', [CompletionResultType]::ParameterValue, 'Show what is in each byte')
             [CompletionResult]::new('dump', 'dump', [CompletionResultType]::ParameterValue, 'Show what is in each byte')
+            [CompletionResult]::new('repair', 'repair', [CompletionResultType]::ParameterValue, 'Make it well formed, and say what was done')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
         }
@@ -90,6 +91,7 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
             [CompletionResult]::new('--bom', '--bom', [CompletionResultType]::ParameterName, 'What becomes of a byte order mark, whatever the codecs say of it')
             [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Write to FILE, which is replaced once all went well, and otherwise left as it is')
             [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write to FILE, which is replaced once all went well, and otherwise left as it is')
+            [CompletionResult]::new('--backup', '--backup', [CompletionResultType]::ParameterName, 'Keep what a rewritten file was under its name with SUFFIX. A file that has a backup of this name already is left as it is')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Whether to use colours: auto (on a terminal, see ENVIRONMENT), always or never')
             [CompletionResult]::new('--progress', '--progress', [CompletionResultType]::ParameterName, 'Whether to show the progress of long work on standard error: auto (on a terminal), always or never')
             [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'The codec to read (--list-codecs has them all)')
@@ -99,6 +101,8 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
             [CompletionResult]::new('--list-codecs', '--list-codecs', [CompletionResultType]::ParameterName, 'List the codecs, with their other names')
             [CompletionResult]::new('--all', '--all', [CompletionResultType]::ParameterName, 'In a notation, escape every character')
             [CompletionResult]::new('--minimal', '--minimal', [CompletionResultType]::ParameterName, 'In a notation, escape only what must be')
+            [CompletionResult]::new('-i', '-i', [CompletionResultType]::ParameterName, 'Rewrite each file in its place. It stays as it is if nothing would change, and if there are faults that the other options do not cure')
+            [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Rewrite each file in its place. It stays as it is if nothing would change, and if there are faults that the other options do not cure')
             [CompletionResult]::new('-0', '-0', [CompletionResultType]::ParameterName, 'The names in --files-from end with NUL instead of a line break')
             [CompletionResult]::new('--null', '--null', [CompletionResultType]::ParameterName, 'The names in --files-from end with NUL instead of a line break')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print no messages but of trouble: of a fault, only the exit status tells')
@@ -127,6 +131,7 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
             [CompletionResult]::new('--bom', '--bom', [CompletionResultType]::ParameterName, 'What becomes of a byte order mark, whatever the codecs say of it')
             [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Write to FILE, which is replaced once all went well, and otherwise left as it is')
             [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write to FILE, which is replaced once all went well, and otherwise left as it is')
+            [CompletionResult]::new('--backup', '--backup', [CompletionResultType]::ParameterName, 'Keep what a rewritten file was under its name with SUFFIX. A file that has a backup of this name already is left as it is')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Whether to use colours: auto (on a terminal, see ENVIRONMENT), always or never')
             [CompletionResult]::new('--progress', '--progress', [CompletionResultType]::ParameterName, 'Whether to show the progress of long work on standard error: auto (on a terminal), always or never')
             [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'The codec to read (--list-codecs has them all)')
@@ -136,6 +141,8 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
             [CompletionResult]::new('--list-codecs', '--list-codecs', [CompletionResultType]::ParameterName, 'List the codecs, with their other names')
             [CompletionResult]::new('--all', '--all', [CompletionResultType]::ParameterName, 'In a notation, escape every character')
             [CompletionResult]::new('--minimal', '--minimal', [CompletionResultType]::ParameterName, 'In a notation, escape only what must be')
+            [CompletionResult]::new('-i', '-i', [CompletionResultType]::ParameterName, 'Rewrite each file in its place. It stays as it is if nothing would change, and if there are faults that the other options do not cure')
+            [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Rewrite each file in its place. It stays as it is if nothing would change, and if there are faults that the other options do not cure')
             [CompletionResult]::new('-0', '-0', [CompletionResultType]::ParameterName, 'The names in --files-from end with NUL instead of a line break')
             [CompletionResult]::new('--null', '--null', [CompletionResultType]::ParameterName, 'The names in --files-from end with NUL instead of a line break')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print no messages but of trouble: of a fault, only the exit status tells')
@@ -252,11 +259,63 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
             [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
             break
         }
+        'utf8;repair' {
+            [CompletionResult]::new('-e', '-e', [CompletionResultType]::ParameterName, 'Take the bytes of TEXT itself instead of a file')
+            [CompletionResult]::new('--text', '--text', [CompletionResultType]::ParameterName, 'Take the bytes of TEXT itself instead of a file')
+            [CompletionResult]::new('-s', '-s', [CompletionResultType]::ParameterName, 'Start at OFFSET: decimal or 0xHEX, with k, M or G for KiB, MiB, GiB; from the end if negative')
+            [CompletionResult]::new('--skip', '--skip', [CompletionResultType]::ParameterName, 'Start at OFFSET: decimal or 0xHEX, with k, M or G for KiB, MiB, GiB; from the end if negative')
+            [CompletionResult]::new('-n', '-n', [CompletionResultType]::ParameterName, 'Take this many bytes at most, written as for --skip')
+            [CompletionResult]::new('--length', '--length', [CompletionResultType]::ParameterName, 'Take this many bytes at most, written as for --skip')
+            [CompletionResult]::new('--files-from', '--files-from', [CompletionResultType]::ParameterName, 'Read more file names from FILE, one a line (- for standard input); directories among them are skipped with a note, and - among them is a file of that name')
+            [CompletionResult]::new('--mmap', '--mmap', [CompletionResultType]::ParameterName, 'Whether to map regular files into memory: auto (whatever is faster), always or never')
+            [CompletionResult]::new('--undo-mojibake', '--undo-mojibake', [CompletionResultType]::ParameterName, 'Write what was encoded more than once, by way of a single-byte code page, as what it was: what can have been read in CODEPAGE, or else what certainly was in a likely one (see MOJIBAKE)')
+            [CompletionResult]::new('--bom', '--bom', [CompletionResultType]::ParameterName, 'What becomes of a byte order mark at the start of each input')
+            [CompletionResult]::new('--on-error', '--on-error', [CompletionResultType]::ParameterName, 'What becomes of what is then still ill-formed: replace (the default to standard output), replace-byte, ignore, backslashreplace, surrogateescape, optu, fallback=PAGE or strict (the run ends)')
+            [CompletionResult]::new('--fallback', '--fallback', [CompletionResultType]::ParameterName, 'Read each byte that is ill-formed in this single-byte code page: --on-error fallback=PAGE')
+            [CompletionResult]::new('--newlines', '--newlines', [CompletionResultType]::ParameterName, 'How lines shall end: keep, lf or crlf. A CR alone ends a line, too')
+            [CompletionResult]::new('--normalize', '--normalize', [CompletionResultType]::ParameterName, 'The normalization form of the text (see NORMALIZATION)')
+            [CompletionResult]::new('--truncate', '--truncate', [CompletionResultType]::ParameterName, 'Keep at most so many bytes of each input, and no part of a sequence')
+            [CompletionResult]::new('--truncate-lines', '--truncate-lines', [CompletionResultType]::ParameterName, 'Keep at most so many bytes of each line, without its end, and no part of a sequence')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Write to FILE, which is replaced once all went well, and otherwise left as it is')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write to FILE, which is replaced once all went well, and otherwise left as it is')
+            [CompletionResult]::new('--backup', '--backup', [CompletionResultType]::ParameterName, 'Keep what a rewritten file was under its name with SUFFIX. A file that has a backup of this name already is left as it is')
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How each change is recorded: text is for --verbose, and json has an object for each change and each input, on standard error where standard output has the text')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Whether to use colours: auto (on a terminal, see ENVIRONMENT), always or never')
+            [CompletionResult]::new('--progress', '--progress', [CompletionResultType]::ParameterName, 'Whether to show the progress of long work on standard error: auto (on a terminal), always or never')
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'The codec to repair (utf-8 by default; --list-codecs has them all)')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'The codec to repair (utf-8 by default; --list-codecs has them all)')
+            [CompletionResult]::new('-x', '-x', [CompletionResultType]::ParameterName, 'Read the input as hex digits, two for each byte; blanks, commas, line breaks, 0x, \x and % may stand between bytes, but no offsets and no text column (as xxd -p and od -An -v -tx1 print)')
+            [CompletionResult]::new('--hex', '--hex', [CompletionResultType]::ParameterName, 'Read the input as hex digits, two for each byte; blanks, commas, line breaks, 0x, \x and % may stand between bytes, but no offsets and no text column (as xxd -p and od -An -v -tx1 print)')
+            [CompletionResult]::new('--list-codecs', '--list-codecs', [CompletionResultType]::ParameterName, 'List the codecs, with their other names')
+            [CompletionResult]::new('--shorten-overlong', '--shorten-overlong', [CompletionResultType]::ParameterName, 'Write an overlong form that has all its bytes as the shortest (C0 AF becomes a slash: see SECURITY)')
+            [CompletionResult]::new('--join-surrogates', '--join-surrogates', [CompletionResultType]::ParameterName, 'Write a surrogate pair of three bytes each, as CESU-8 has it, as one form of four')
+            [CompletionResult]::new('--net-unicode', '--net-unicode', [CompletionResultType]::ParameterName, 'As RFC 5198 wants text on the network: --newlines crlf, --normalize nfc and --bom remove')
+            [CompletionResult]::new('--graphemes', '--graphemes', [CompletionResultType]::ParameterName, 'Truncate between characters as people take them: grapheme clusters (UAX #29) stay whole')
+            [CompletionResult]::new('-i', '-i', [CompletionResultType]::ParameterName, 'Rewrite each file in its place. It stays as it is if nothing would change, and if there are faults that the other options do not cure')
+            [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Rewrite each file in its place. It stays as it is if nothing would change, and if there are faults that the other options do not cure')
+            [CompletionResult]::new('--binary', '--binary', [CompletionResultType]::ParameterName, 'In place, repair files that have a NUL in them, too')
+            [CompletionResult]::new('--explain', '--explain', [CompletionResultType]::ParameterName, 'Say what was considered and left, and what the policy did, on standard error or, with --format json, in the record')
+            [CompletionResult]::new('--stats', '--stats', [CompletionResultType]::ParameterName, 'Say how many bytes and changes there were, on standard error')
+            [CompletionResult]::new('--check', '--check', [CompletionResultType]::ParameterName, 'Write nothing but the names of the inputs that a repair would change; exit with 1 if there are any')
+            [CompletionResult]::new('--diff', '--diff', [CompletionResultType]::ParameterName, 'Write nothing but the lines that a repair would change, as a unified diff for people, which is no patch; exit with 1 if there are any')
+            [CompletionResult]::new('-0', '-0', [CompletionResultType]::ParameterName, 'Names in lists, read (--files-from) and written (--check), end with NUL')
+            [CompletionResult]::new('--null', '--null', [CompletionResultType]::ParameterName, 'Names in lists, read (--files-from) and written (--check), end with NUL')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print no messages but of trouble: only the exit status tells')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print no messages but of trouble: only the exit status tells')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say what was changed, a line for each change, on standard error')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say what was changed, a line for each change, on standard error')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
+            [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
+            break
+        }
         'utf8;help' {
             [CompletionResult]::new('validate', 'validate', [CompletionResultType]::ParameterValue, 'Find every ill-formed sequence')
             [CompletionResult]::new('decode', 'decode', [CompletionResultType]::ParameterValue, 'Say which characters some bytes are')
             [CompletionResult]::new('encode', 'encode', [CompletionResultType]::ParameterValue, 'Say which bytes some characters are')
             [CompletionResult]::new('dump-bits', 'dump-bits', [CompletionResultType]::ParameterValue, 'Show what is in each byte')
+            [CompletionResult]::new('repair', 'repair', [CompletionResultType]::ParameterValue, 'Make it well formed, and say what was done')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
         }
@@ -270,6 +329,9 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
             break
         }
         'utf8;help;dump-bits' {
+            break
+        }
+        'utf8;help;repair' {
             break
         }
         'utf8;help;help' {

@@ -31,6 +31,9 @@ _utf8() {
             utf8,help)
                 cmd="utf8__subcmd__help"
                 ;;
+            utf8,repair)
+                cmd="utf8__subcmd__repair"
+                ;;
             utf8,validate)
                 cmd="utf8__subcmd__validate"
                 ;;
@@ -46,6 +49,9 @@ _utf8() {
             utf8__subcmd__help,help)
                 cmd="utf8__subcmd__help__subcmd__help"
                 ;;
+            utf8__subcmd__help,repair)
+                cmd="utf8__subcmd__help__subcmd__repair"
+                ;;
             utf8__subcmd__help,validate)
                 cmd="utf8__subcmd__help__subcmd__validate"
                 ;;
@@ -56,7 +62,7 @@ _utf8() {
 
     case "${cmd}" in
         utf8)
-            opts="-h -V --list-codecs --format --help --version validate decode encode dump-bits dump help"
+            opts="-h -V --list-codecs --format --help --version validate decode encode dump-bits dump repair help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -74,7 +80,7 @@ _utf8() {
             return 0
             ;;
         utf8__subcmd__decode)
-            opts="-e -x -s -n -t -o -f -0 -q -v -h -V --text --hex --skip --length --files-from --list-codecs --mmap --to --on-error --fallback --bom --all --minimal --output --color --progress --from --null --quiet --verbose --help --version"
+            opts="-e -x -s -n -t -o -i -f -0 -q -v -h -V --text --hex --skip --length --files-from --list-codecs --mmap --to --on-error --fallback --bom --all --minimal --output --in-place --backup --color --progress --from --null --quiet --verbose --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -140,6 +146,10 @@ _utf8() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --backup)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
@@ -164,7 +174,7 @@ _utf8() {
             return 0
             ;;
         utf8__subcmd__dump__subcmd__bits)
-            opts="-e -x -s -f -p -c -g -u -r -o -l -n -0 -q -v -h -V --text --hex --skip --files-from --from --list-codecs --mmap --layout --format --plain --columns --group --base --upper --squeeze --names --no-names --no-fold --only-ill-formed --context --reverse --patch --legend --output --color --progress --length --null --quiet --verbose --help --version"
+            opts="-e -x -s -f -p -c -g -u -r -o -0 -q -v -l -n -h -V --text --hex --skip --files-from --from --list-codecs --mmap --layout --format --plain --columns --group --base --upper --squeeze --names --no-names --no-fold --only-ill-formed --context --reverse --patch --legend --output --color --progress --null --quiet --verbose --length --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -274,7 +284,7 @@ _utf8() {
             return 0
             ;;
         utf8__subcmd__encode)
-            opts="-e -x -s -n -t -o -f -0 -q -v -h -V --text --hex --skip --length --files-from --list-codecs --mmap --to --on-error --fallback --bom --all --minimal --output --color --progress --from --null --quiet --verbose --help --version"
+            opts="-e -x -s -n -t -o -i -f -0 -q -v -h -V --text --hex --skip --length --files-from --list-codecs --mmap --to --on-error --fallback --bom --all --minimal --output --in-place --backup --color --progress --from --null --quiet --verbose --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -340,6 +350,10 @@ _utf8() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --backup)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
@@ -364,7 +378,7 @@ _utf8() {
             return 0
             ;;
         utf8__subcmd__help)
-            opts="validate decode encode dump-bits help"
+            opts="validate decode encode dump-bits repair help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -433,6 +447,20 @@ _utf8() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        utf8__subcmd__help__subcmd__repair)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         utf8__subcmd__help__subcmd__validate)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
@@ -440,6 +468,116 @@ _utf8() {
                 return 0
             fi
             case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        utf8__subcmd__repair)
+            opts="-e -x -s -n -o -i -f -0 -q -v -h -V --text --hex --skip --length --files-from --list-codecs --mmap --shorten-overlong --join-surrogates --undo-mojibake --bom --on-error --fallback --newlines --normalize --net-unicode --truncate --truncate-lines --graphemes --output --in-place --backup --binary --format --explain --stats --check --diff --color --progress --from --null --quiet --verbose --help --version"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --text)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -e)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --skip)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -s)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --length)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -n)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --files-from)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --mmap)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --undo-mojibake)
+                    COMPREPLY=($(compgen -W "iso-8859-1 iso-8859-2 iso-8859-3 iso-8859-4 iso-8859-5 iso-8859-6 iso-8859-7 iso-8859-8 iso-8859-9 iso-8859-10 iso-8859-11 iso-8859-13 iso-8859-14 iso-8859-15 iso-8859-16 windows-874 windows-1250 windows-1251 windows-1252 windows-1253 windows-1254 windows-1255 windows-1256 windows-1257 windows-1258 koi8-r koi8-u macintosh x-mac-cyrillic x-user-defined tis-620 ibm-874 ibm437 ibm737 ibm775 ibm850 ibm852 ibm855 ibm857 ibm858 ibm860 ibm861 ibm862 ibm863 ibm865 ibm866 ibm869" -- "${cur}"))
+                    return 0
+                    ;;
+                --bom)
+                    COMPREPLY=($(compgen -W "keep remove add" -- "${cur}"))
+                    return 0
+                    ;;
+                --on-error)
+                    COMPREPLY=($(compgen -W "strict replace replace-byte ignore backslashreplace surrogateescape optu" -- "${cur}"))
+                    return 0
+                    ;;
+                --fallback)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --newlines)
+                    COMPREPLY=($(compgen -W "keep lf crlf" -- "${cur}"))
+                    return 0
+                    ;;
+                --normalize)
+                    COMPREPLY=($(compgen -W "none nfc nfd nfkc nfkd" -- "${cur}"))
+                    return 0
+                    ;;
+                --truncate)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --truncate-lines)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --backup)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --format)
+                    COMPREPLY=($(compgen -W "text json" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --progress)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --from)
+                    COMPREPLY=($(compgen -W "utf-8 utf-8-bom utf-8n rfc2279 cesu-8 mutf-8 mutf-8-lax wtf-8 generalized-utf-8 utf-8-surrogateescape optu-8 utf8mb3 utf-1 fss-utf-1992 utf-7 utf-7-imap ucs-2le ucs-2be ucs-2 utf-16le utf-16be utf-16 wtf-16le wtf-16be utf-32le utf-32be utf-32 ucs-4le ucs-4be us-ascii iso-8859-1 iso-8859-2 iso-8859-3 iso-8859-4 iso-8859-5 iso-8859-6 iso-8859-7 iso-8859-8 iso-8859-9 iso-8859-10 iso-8859-11 iso-8859-13 iso-8859-14 iso-8859-15 iso-8859-16 windows-874 windows-1250 windows-1251 windows-1252 windows-1253 windows-1254 windows-1255 windows-1256 windows-1257 windows-1258 koi8-r koi8-u macintosh x-mac-cyrillic x-user-defined tis-620 ibm-874 ibm437 ibm737 ibm775 ibm850 ibm852 ibm855 ibm857 ibm858 ibm860 ibm861 ibm862 ibm863 ibm864 ibm865 ibm866 ibm869 ibm037 ibm037-lf ibm1047 ibm1047-lf gbk gb18030 big5 big5-hkscs euc-jp shift_jis iso-2022-jp euc-kr code-points rust json c python html percent" -- "${cur}"))
+                    return 0
+                    ;;
+                -f)
+                    COMPREPLY=($(compgen -W "utf-8 utf-8-bom utf-8n rfc2279 cesu-8 mutf-8 mutf-8-lax wtf-8 generalized-utf-8 utf-8-surrogateescape optu-8 utf8mb3 utf-1 fss-utf-1992 utf-7 utf-7-imap ucs-2le ucs-2be ucs-2 utf-16le utf-16be utf-16 wtf-16le wtf-16be utf-32le utf-32be utf-32 ucs-4le ucs-4be us-ascii iso-8859-1 iso-8859-2 iso-8859-3 iso-8859-4 iso-8859-5 iso-8859-6 iso-8859-7 iso-8859-8 iso-8859-9 iso-8859-10 iso-8859-11 iso-8859-13 iso-8859-14 iso-8859-15 iso-8859-16 windows-874 windows-1250 windows-1251 windows-1252 windows-1253 windows-1254 windows-1255 windows-1256 windows-1257 windows-1258 koi8-r koi8-u macintosh x-mac-cyrillic x-user-defined tis-620 ibm-874 ibm437 ibm737 ibm775 ibm850 ibm852 ibm855 ibm857 ibm858 ibm860 ibm861 ibm862 ibm863 ibm864 ibm865 ibm866 ibm869 ibm037 ibm037-lf ibm1047 ibm1047-lf gbk gb18030 big5 big5-hkscs euc-jp shift_jis iso-2022-jp euc-kr code-points rust json c python html percent" -- "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;

@@ -29,6 +29,7 @@ set edit:completion:arg-completer[utf8] = {|@words|
             cand encode 'Say which bytes some characters are'
             cand dump-bits 'Show what is in each byte'
             cand dump 'Show what is in each byte'
+            cand repair 'Make it well formed, and say what was done'
             cand help 'Print this message or the help of the given subcommand(s)'
         }
         &'utf8;validate'= {
@@ -85,6 +86,7 @@ set edit:completion:arg-completer[utf8] = {|@words|
             cand --bom 'What becomes of a byte order mark, whatever the codecs say of it'
             cand -o 'Write to FILE, which is replaced once all went well, and otherwise left as it is'
             cand --output 'Write to FILE, which is replaced once all went well, and otherwise left as it is'
+            cand --backup 'Keep what a rewritten file was under its name with SUFFIX. A file that has a backup of this name already is left as it is'
             cand --color 'Whether to use colours: auto (on a terminal, see ENVIRONMENT), always or never'
             cand --progress 'Whether to show the progress of long work on standard error: auto (on a terminal), always or never'
             cand -f 'The codec to read (--list-codecs has them all)'
@@ -94,6 +96,8 @@ set edit:completion:arg-completer[utf8] = {|@words|
             cand --list-codecs 'List the codecs, with their other names'
             cand --all 'In a notation, escape every character'
             cand --minimal 'In a notation, escape only what must be'
+            cand -i 'Rewrite each file in its place. It stays as it is if nothing would change, and if there are faults that the other options do not cure'
+            cand --in-place 'Rewrite each file in its place. It stays as it is if nothing would change, and if there are faults that the other options do not cure'
             cand -0 'The names in --files-from end with NUL instead of a line break'
             cand --null 'The names in --files-from end with NUL instead of a line break'
             cand -q 'Print no messages but of trouble: of a fault, only the exit status tells'
@@ -121,6 +125,7 @@ set edit:completion:arg-completer[utf8] = {|@words|
             cand --bom 'What becomes of a byte order mark, whatever the codecs say of it'
             cand -o 'Write to FILE, which is replaced once all went well, and otherwise left as it is'
             cand --output 'Write to FILE, which is replaced once all went well, and otherwise left as it is'
+            cand --backup 'Keep what a rewritten file was under its name with SUFFIX. A file that has a backup of this name already is left as it is'
             cand --color 'Whether to use colours: auto (on a terminal, see ENVIRONMENT), always or never'
             cand --progress 'Whether to show the progress of long work on standard error: auto (on a terminal), always or never'
             cand -f 'The codec to read (--list-codecs has them all)'
@@ -130,6 +135,8 @@ set edit:completion:arg-completer[utf8] = {|@words|
             cand --list-codecs 'List the codecs, with their other names'
             cand --all 'In a notation, escape every character'
             cand --minimal 'In a notation, escape only what must be'
+            cand -i 'Rewrite each file in its place. It stays as it is if nothing would change, and if there are faults that the other options do not cure'
+            cand --in-place 'Rewrite each file in its place. It stays as it is if nothing would change, and if there are faults that the other options do not cure'
             cand -0 'The names in --files-from end with NUL instead of a line break'
             cand --null 'The names in --files-from end with NUL instead of a line break'
             cand -q 'Print no messages but of trouble: of a fault, only the exit status tells'
@@ -243,11 +250,62 @@ set edit:completion:arg-completer[utf8] = {|@words|
             cand -V 'Print version'
             cand --version 'Print version'
         }
+        &'utf8;repair'= {
+            cand -e 'Take the bytes of TEXT itself instead of a file'
+            cand --text 'Take the bytes of TEXT itself instead of a file'
+            cand -s 'Start at OFFSET: decimal or 0xHEX, with k, M or G for KiB, MiB, GiB; from the end if negative'
+            cand --skip 'Start at OFFSET: decimal or 0xHEX, with k, M or G for KiB, MiB, GiB; from the end if negative'
+            cand -n 'Take this many bytes at most, written as for --skip'
+            cand --length 'Take this many bytes at most, written as for --skip'
+            cand --files-from 'Read more file names from FILE, one a line (- for standard input); directories among them are skipped with a note, and - among them is a file of that name'
+            cand --mmap 'Whether to map regular files into memory: auto (whatever is faster), always or never'
+            cand --undo-mojibake 'Write what was encoded more than once, by way of a single-byte code page, as what it was: what can have been read in CODEPAGE, or else what certainly was in a likely one (see MOJIBAKE)'
+            cand --bom 'What becomes of a byte order mark at the start of each input'
+            cand --on-error 'What becomes of what is then still ill-formed: replace (the default to standard output), replace-byte, ignore, backslashreplace, surrogateescape, optu, fallback=PAGE or strict (the run ends)'
+            cand --fallback 'Read each byte that is ill-formed in this single-byte code page: --on-error fallback=PAGE'
+            cand --newlines 'How lines shall end: keep, lf or crlf. A CR alone ends a line, too'
+            cand --normalize 'The normalization form of the text (see NORMALIZATION)'
+            cand --truncate 'Keep at most so many bytes of each input, and no part of a sequence'
+            cand --truncate-lines 'Keep at most so many bytes of each line, without its end, and no part of a sequence'
+            cand -o 'Write to FILE, which is replaced once all went well, and otherwise left as it is'
+            cand --output 'Write to FILE, which is replaced once all went well, and otherwise left as it is'
+            cand --backup 'Keep what a rewritten file was under its name with SUFFIX. A file that has a backup of this name already is left as it is'
+            cand --format 'How each change is recorded: text is for --verbose, and json has an object for each change and each input, on standard error where standard output has the text'
+            cand --color 'Whether to use colours: auto (on a terminal, see ENVIRONMENT), always or never'
+            cand --progress 'Whether to show the progress of long work on standard error: auto (on a terminal), always or never'
+            cand -f 'The codec to repair (utf-8 by default; --list-codecs has them all)'
+            cand --from 'The codec to repair (utf-8 by default; --list-codecs has them all)'
+            cand -x 'Read the input as hex digits, two for each byte; blanks, commas, line breaks, 0x, \x and % may stand between bytes, but no offsets and no text column (as xxd -p and od -An -v -tx1 print)'
+            cand --hex 'Read the input as hex digits, two for each byte; blanks, commas, line breaks, 0x, \x and % may stand between bytes, but no offsets and no text column (as xxd -p and od -An -v -tx1 print)'
+            cand --list-codecs 'List the codecs, with their other names'
+            cand --shorten-overlong 'Write an overlong form that has all its bytes as the shortest (C0 AF becomes a slash: see SECURITY)'
+            cand --join-surrogates 'Write a surrogate pair of three bytes each, as CESU-8 has it, as one form of four'
+            cand --net-unicode 'As RFC 5198 wants text on the network: --newlines crlf, --normalize nfc and --bom remove'
+            cand --graphemes 'Truncate between characters as people take them: grapheme clusters (UAX #29) stay whole'
+            cand -i 'Rewrite each file in its place. It stays as it is if nothing would change, and if there are faults that the other options do not cure'
+            cand --in-place 'Rewrite each file in its place. It stays as it is if nothing would change, and if there are faults that the other options do not cure'
+            cand --binary 'In place, repair files that have a NUL in them, too'
+            cand --explain 'Say what was considered and left, and what the policy did, on standard error or, with --format json, in the record'
+            cand --stats 'Say how many bytes and changes there were, on standard error'
+            cand --check 'Write nothing but the names of the inputs that a repair would change; exit with 1 if there are any'
+            cand --diff 'Write nothing but the lines that a repair would change, as a unified diff for people, which is no patch; exit with 1 if there are any'
+            cand -0 'Names in lists, read (--files-from) and written (--check), end with NUL'
+            cand --null 'Names in lists, read (--files-from) and written (--check), end with NUL'
+            cand -q 'Print no messages but of trouble: only the exit status tells'
+            cand --quiet 'Print no messages but of trouble: only the exit status tells'
+            cand -v 'Say what was changed, a line for each change, on standard error'
+            cand --verbose 'Say what was changed, a line for each change, on standard error'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+            cand -V 'Print version'
+            cand --version 'Print version'
+        }
         &'utf8;help'= {
             cand validate 'Find every ill-formed sequence'
             cand decode 'Say which characters some bytes are'
             cand encode 'Say which bytes some characters are'
             cand dump-bits 'Show what is in each byte'
+            cand repair 'Make it well formed, and say what was done'
             cand help 'Print this message or the help of the given subcommand(s)'
         }
         &'utf8;help;validate'= {
@@ -257,6 +315,8 @@ set edit:completion:arg-completer[utf8] = {|@words|
         &'utf8;help;encode'= {
         }
         &'utf8;help;dump-bits'= {
+        }
+        &'utf8;help;repair'= {
         }
         &'utf8;help;help'= {
         }

@@ -8,6 +8,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgAction, Args, ValueEnum};
 
 use crate::codec::{self, CODECS, Spec};
+use crate::policy::{self, POLICIES, Policy};
 use crate::source::{MapMode, Opening, Skip};
 
 /// What is read, and how.
@@ -119,6 +120,17 @@ pub(super) struct TalkArgs {
     pub verbose: bool,
 }
 
+/// Say of options that the commands share what they are to one of them: what each helps with.
+pub(super) fn reword(
+    command: clap::Command,
+    words: &[(&'static str, &'static str)],
+) -> clap::Command {
+    let say = |command: clap::Command, (arg, help): &(&'static str, &'static str)| {
+        command.mut_arg(arg, |arg| arg.help(help))
+    };
+    words.iter().fold(command, say)
+}
+
 /// auto, always or never.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum When {
@@ -128,7 +140,7 @@ pub(super) enum When {
 }
 
 /// A number of bytes: decimal or `0xHEX`, with `k`, `M` or `G`.
-fn size(text: &str) -> Result<u64, String> {
+pub(super) fn size(text: &str) -> Result<u64, String> {
     let text = text.strip_suffix("iB").filter(|text| text.ends_with(UNITS)).unwrap_or(text);
     let (digits, unit) = match text.strip_suffix(UNITS) {
         Some(digits) => (digits, text[digits.len()..].to_ascii_lowercase()),
@@ -202,6 +214,29 @@ impl TypedValueParser for CodecParser {
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         let names = CODECS.iter().map(|spec| PossibleValue::new(spec.name).help(spec.summary));
         Some(Box::new(names))
+    }
+}
+
+/// Takes the name of a policy, and offers the names for completion.
+#[derive(Clone, Debug)]
+pub(super) struct PolicyParser;
+
+impl TypedValueParser for PolicyParser {
+    type Value = Policy;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        arg: Option<&clap::Arg>,
+        value: &std::ffi::OsStr,
+    ) -> Result<Policy, clap::Error> {
+        let parse = |text: String| policy::parse(&text);
+        clap::builder::StringValueParser::new().try_map(parse).parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let names = POLICIES.iter().filter(|row| row.policy.is_some());
+        Some(Box::new(names.map(|row| PossibleValue::new(row.name).help(row.ill_formed))))
     }
 }
 

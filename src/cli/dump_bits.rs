@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::args::{InputArgs, TalkArgs};
+use super::args::{self, InputArgs, TalkArgs};
 use super::inputs::{self, Input};
 use super::output::{self, OutputArgs};
 use super::prose::counted;
@@ -151,17 +151,16 @@ fn columns(text: &str) -> Result<usize, String> {
 
 /// Say of the options that the commands share what they are to this one.
 pub(super) fn reword(command: clap::Command) -> clap::Command {
-    command
-        .mut_arg("length", |arg| {
-            arg.visible_short_alias('l').help(
-                "Take this many bytes at most, written as for --skip; -l is the same, as in xxd",
-            )
-        })
-        .mut_arg("null", |arg| {
-            arg.help("The names in --files-from end with NUL instead of a line break")
-        })
-        .mut_arg("quiet", |arg| arg.help("Print errors only"))
-        .mut_arg("verbose", |arg| arg.help("Say what was shown of each input, on standard error"))
+    let words = [
+        (
+            "length",
+            "Take this many bytes at most, written as for --skip; -l is the same, as in xxd",
+        ),
+        ("null", "The names in --files-from end with NUL instead of a line break"),
+        ("quiet", "Print errors only"),
+        ("verbose", "Say what was shown of each input, on standard error"),
+    ];
+    args::reword(command, &words).mut_arg("length", |arg| arg.visible_short_alias('l'))
 }
 
 impl DumpArgs {

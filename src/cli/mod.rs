@@ -13,14 +13,18 @@ use crate::report::Name;
 use crate::sys;
 
 mod args;
+mod backup;
 mod codecs;
 mod convert;
 mod dump_bits;
+mod in_place;
 mod inputs;
 mod output;
 mod pages;
 mod progress;
 mod prose;
+mod reading;
+mod repair;
 mod session;
 mod summary;
 mod undump;
@@ -68,6 +72,7 @@ enum Command {
     Encode(Box<convert::ConvertArgs>),
     #[command(visible_alias = "dump")]
     DumpBits(Box<dump_bits::DumpArgs>),
+    Repair(Box<repair::RepairArgs>),
 }
 
 /// The command tree, from which the help, the man pages and the completions are made.
@@ -77,6 +82,7 @@ pub fn command() -> clap::Command {
         let sub = match sub.get_name() {
             "decode" | "encode" => convert::reword(sub),
             "dump-bits" => dump_bits::reword(sub),
+            "repair" => repair::reword(sub),
             _ => sub,
         };
         sub.after_long_help(epilogue)
@@ -131,6 +137,7 @@ fn parse_directly() -> Option<Command> {
         "decode" => of(|command| command).map(Command::Decode),
         "encode" => of(|command| command).map(Command::Encode),
         "dump-bits" | "dump" => of(dump_bits::reword).map(Command::DumpBits),
+        "repair" => of(repair::reword).map(Command::Repair),
         _ => None,
     }
 }
@@ -171,8 +178,8 @@ fn usage(mut error: clap::Error) -> anyhow::Result<Status> {
 }
 
 /// A text from outside, to be shown.
-fn safe(text: &str) -> String {
-    let name = Name::new(OsStr::new(text), session::unicode());
+fn safe(text: impl AsRef<OsStr>) -> String {
+    let name = Name::new(text.as_ref(), session::unicode());
     String::from_utf8_lossy(name.shown()).into_owned()
 }
 
@@ -188,10 +195,10 @@ fn disarm(error: &mut clap::Error) {
             let value = match value {
                 ContextValue::String(text) => ContextValue::String(safe(text)),
                 ContextValue::Strings(texts) => {
-                    ContextValue::Strings(texts.iter().map(|text| safe(text)).collect())
+                    ContextValue::Strings(texts.iter().map(safe).collect())
                 }
                 ContextValue::StyledStrs(texts) => {
-                    let safe = |text: &StyledStr| safe(&text.to_string()).into();
+                    let safe = |text: &StyledStr| safe(text.to_string()).into();
                     ContextValue::StyledStrs(texts.iter().map(safe).collect())
                 }
                 _ => return None,
@@ -211,6 +218,7 @@ fn run(cli: Cli) -> anyhow::Result<Status> {
         Some(Command::Decode(args)) => args.run(Side::Decode),
         Some(Command::Encode(args)) => args.run(Side::Encode),
         Some(Command::DumpBits(args)) => args.run(),
+        Some(Command::Repair(args)) => args.run(),
         None => anyhow::bail!("a command is missing (utf8 --help has them all)"),
     }
 }

@@ -20,6 +20,10 @@ pub(super) struct OutputArgs {
 }
 
 impl OutputArgs {
+    pub fn is_some(&self) -> bool {
+        self.output.is_some()
+    }
+
     /// Write to the file that is named, which is replaced at the end.
     pub fn begin(&self, session: &mut Session) -> anyhow::Result<Option<Replacement>> {
         // Opened anew, standard output would be written to from its start.

@@ -160,6 +160,11 @@ impl Sink for Progress<'_> {
         self.sink.issue(issue, bytes, next)
     }
 
+    fn gulp(&mut self, kernels: &Kernels, offset: u64, bytes: &[u8]) -> io::Result<usize> {
+        self.tick(offset);
+        self.sink.gulp(kernels, offset, bytes)
+    }
+
     fn codec(&mut self, codec: &'static Spec) {
         self.sink.codec(codec);
     }

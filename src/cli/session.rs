@@ -4,6 +4,7 @@ use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, IsTerminal, Write};
 use std::os::fd::AsFd;
+use std::os::unix::ffi::OsStrExt;
 
 use super::args::{TalkArgs, When};
 use super::progress;
@@ -13,6 +14,9 @@ use crate::kernel::{self, Kernels};
 use crate::out::Out;
 use crate::report::{Name, Style};
 use crate::sys;
+
+/// What errors call standard output.
+pub(super) const STANDARD_OUTPUT: &str = "standard output";
 
 /// The state of a run.
 pub(super) struct Session {
@@ -45,7 +49,7 @@ impl Session {
     pub fn plain() -> anyhow::Result<Session> {
         Ok(Session {
             kernels: kernels()?,
-            out: Out::new(stdout(), "standard output"),
+            out: Out::new(stdout(), STANDARD_OUTPUT),
             style: Style { color: false, unicode: unicode(), stats: false },
             quiet: false,
             progress: false,
@@ -63,12 +67,24 @@ impl Session {
 
     /// Write to this file from now on, which errors call by this name.
     pub fn write_to(&mut self, file: File, name: &str) {
-        self.out = Out::new(Box::new(Patient(file)), name);
+        self.out = out(file, name);
     }
 
     /// The name of an input, to be shown.
     pub fn name<'a>(&self, raw: &'a OsStr) -> Name<'a> {
         Name::new(raw, self.style.unicode)
+    }
+
+    /// Print a name as an item of a list: its bytes and NUL if asked so, otherwise safe to show.
+    pub fn print_name(&mut self, name: &Name<'_>, null: bool, end: u8) {
+        let out = self.out.buffer();
+        if null {
+            out.extend_from_slice(name.raw.as_bytes());
+            out.push(0);
+        } else {
+            out.extend_from_slice(name.listed());
+            out.push(end);
+        }
     }
 
     /// Say something about an input on standard error, behind what was written so far.
@@ -137,7 +153,7 @@ pub(super) fn kernels() -> anyhow::Result<&'static Kernels> {
     };
     let name = name.to_string_lossy();
     kernel::named(&name).ok_or_else(|| {
-        let (name, names) = (safe(&name), kernel::names().join(", "));
+        let (name, names) = (safe(&*name), kernel::names().join(", "));
         anyhow::anyhow!(
             "{}: no kernel \"{name}\" on this CPU (there are {names})",
             kernel::VARIABLE
@@ -179,6 +195,19 @@ pub(super) fn reason(error: &io::Error) -> String {
     }
 }
 
+/// Standard output or standard error, apart from what a session writes there.
+pub(super) fn apart(error: bool) -> Out {
+    match error {
+        true => Out::new(Box::new(Unheard(Patient(io::stderr()))), "standard error"),
+        false => Out::new(stdout(), STANDARD_OUTPUT),
+    }
+}
+
+/// Write to this file, which errors call by this name.
+pub(super) fn out(file: File, name: &str) -> Out {
+    Out::new(Box::new(Patient(file)), name)
+}
+
 /// Standard output, or an error in its place if it was closed.
 fn stdout() -> Box<dyn Write> {
     if sys::closed_at_start(1) {
@@ -208,6 +237,20 @@ impl<W: Write + AsFd> Write for Patient<W> {
 
     fn flush(&mut self) -> io::Result<()> {
         self.0.flush()
+    }
+}
+
+/// Writes if it can: that nobody can hear it changes nothing.
+struct Unheard<W>(W);
+
+impl<W: Write> Write for Unheard<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let _ = self.0.write_all(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 

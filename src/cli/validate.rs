@@ -205,11 +205,11 @@ impl Run<'_> {
             self.format.end(session.out.buffer(), name, args.input.codec(), Some(summary));
         } else if args.count {
             if self.several {
-                self.print_name(session, name, b':');
+                session.print_name(name, self.args.input.null, b':');
             }
             session.out.buffer().extend(format!("{}\n", summary.findings).bytes());
         } else if args.names_only() && bad == args.files_with_errors {
-            self.print_name(session, name, b'\n');
+            session.print_name(name, self.args.input.null, b'\n');
         }
         let asked = summary.stopped && args.max_errors.is_some() && !args.names_only();
         if bad && args.lists() && args.format.prose || asked && !args.format.sums_up {
@@ -220,19 +220,6 @@ impl Run<'_> {
         }
         if args.stats && !args.format.sums_up {
             summary::stats(summary).iter().for_each(|line| session.say(name, line));
-        }
-    }
-
-    /// Print a name as an item of a list: its bytes and NUL if asked so, otherwise safe to show.
-    fn print_name(&self, session: &mut Session, name: &Name<'_>, end: u8) {
-        use std::os::unix::ffi::OsStrExt;
-        let out = session.out.buffer();
-        if self.args.input.null {
-            out.extend_from_slice(name.raw.as_bytes());
-            out.push(0);
-        } else {
-            out.extend_from_slice(name.listed());
-            out.push(end);
         }
     }
 }

@@ -19,7 +19,8 @@ impl Style {
         self.paint(RED, out, write);
     }
 
-    fn paint(self, sgr: &[u8], out: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) {
+    /// Append something behind a control sequence for it, if there are colours.
+    pub(crate) fn paint(self, sgr: &[u8], out: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) {
         if self.color {
             out.extend_from_slice(sgr);
         }

@@ -1,24 +1,26 @@
 //! Which characters are these bytes, and which bytes these characters? `utf8 decode`, `utf8 encode`
 
-use std::ffi::OsString;
 use std::io;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
-use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Args, ValueEnum};
 
-use super::args::{CodecParser, InputArgs, TalkArgs};
+use super::args::{self, CodecParser, InputArgs, PolicyParser, TalkArgs};
+use super::in_place::InPlaceArgs;
 use super::inputs::{self, Input};
 use super::output::{self, OutputArgs};
 use super::prose::counted;
+use super::reading::{Passed, Reader};
 use super::session::Session;
-use super::{Status, codecs, progress};
-use crate::codec::{self, BOM, CODECS, Escapes, Spec};
+use super::{Status, codecs};
+use crate::codec::{self, BOM, CODECS, Escapes, POINTS, Spec};
 use crate::fault::Fault;
+use crate::out::Out;
 use crate::policy::{self, Bom, POLICIES, Policy};
 use crate::report::Name;
 use crate::sink::convert::{Conversion, Convert, Manner, Treated};
-use crate::source::Buffer;
+
+mod in_place;
 
 #[derive(Args, Debug)]
 #[command(args_override_self = true)]
@@ -55,6 +57,9 @@ pub(super) struct ConvertArgs {
     output: OutputArgs,
 
     #[command(flatten)]
+    in_place: InPlaceArgs,
+
+    #[command(flatten)]
     talk: TalkArgs,
 }
 
@@ -76,9 +81,7 @@ pub(super) fn reword(command: clap::Command) -> clap::Command {
         ("quiet", "Print no messages but of trouble: of a fault, only the exit status tells"),
         ("verbose", "Say what was done to each input, on standard error"),
     ];
-    words
-        .into_iter()
-        .fold(command, |command, (arg, help)| command.mut_arg(arg, |arg| arg.help(help)))
+    args::reword(command, &words)
 }
 
 /// Which side of a conversion a command is named for.
@@ -88,56 +91,28 @@ pub(super) enum Side {
     Encode,
 }
 
-/// The codec that spells code points for people.
-const POINTS: &str = "code-points";
-
-/// Takes the name of a policy, and offers the names for completion.
-#[derive(Clone, Debug)]
-struct PolicyParser;
-
-impl TypedValueParser for PolicyParser {
-    type Value = Policy;
-
-    fn parse_ref(
-        &self,
-        command: &clap::Command,
-        arg: Option<&clap::Arg>,
-        value: &std::ffi::OsStr,
-    ) -> Result<Policy, clap::Error> {
-        let parse = |text: String| policy::parse(&text);
-        clap::builder::StringValueParser::new().try_map(parse).parse_ref(command, arg, value)
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        let names = POLICIES.iter().filter(|row| row.policy.is_some());
-        Some(Box::new(names.map(|row| PossibleValue::new(row.name).help(row.ill_formed))))
-    }
-}
-
 impl ConvertArgs {
     pub fn run(self, side: Side) -> anyhow::Result<Status> {
         if self.input.list_codecs {
             return codecs::list(codecs::text);
         }
         self.input.check()?;
+        self.in_place.check(&self.input)?;
+        if self.in_place.wanted() && self.input.from.is_none() && self.to.is_none() {
+            anyhow::bail!("--in-place: from what, or to what? (--from, --to)");
+        }
         let (source, target) = self.codecs(side);
         let manner = self.manner(target)?;
         let session = Session::new(&self.talk)?;
         session.finish(|session| {
-            let mut run = Run {
-                args: &self,
-                source,
-                manner,
-                conversion: Conversion::new(session.kernels, manner),
-                buffer: Buffer::default(),
-                last: None,
-            };
-            let replacement = self.output.begin(session)?;
-            let _ = inputs::each(&self.input, session, |session, input| run.one(session, input));
-            run.conversion.finish(&mut session.out);
-            if let Some((name, fault)) = run.last {
-                session.warn(&session.name(&name), &fault);
+            let reader = Reader::new(&self.input, &self.in_place, source, session);
+            let mut converter = Converter { args: &self, reader, manner };
+            if self.in_place.wanted() {
+                in_place::files(&mut converter, &self.in_place, session);
+                return Ok(());
             }
+            let replacement = self.output.begin(session)?;
+            join(&mut converter, session);
             output::commit(session, replacement)
         })
     }
@@ -171,58 +146,86 @@ impl ConvertArgs {
     }
 }
 
-/// What the inputs of a run share.
-struct Run<'a> {
+/// Converts inputs, one after another.
+struct Converter<'a> {
     args: &'a ConvertArgs,
-    source: &'static Spec,
+    reader: Reader<'a>,
     manner: Manner,
-    conversion: Conversion,
-    buffer: Buffer,
-    /// What is said at the end, behind all that is written: the fault of an input.
-    last: Option<(OsString, String)>,
 }
 
-impl Run<'_> {
-    /// Convert one input. Breaks at the first fault that no policy treats.
-    fn one(&mut self, session: &mut Session, input: Input<'_>) -> ControlFlow<()> {
+/// What was done to an input.
+struct Converted {
+    treated: Treated,
+    fault: Option<Fault>,
+    /// How many escaped bytes will not be read back as such.
+    joined: u64,
+    /// What was wanted of the input, and where its end was reached.
+    range: Range<u64>,
+    reached: u64,
+}
+
+/// Convert all inputs into one output.
+fn join(converter: &mut Converter<'_>, session: &mut Session) {
+    let mut conversion = Conversion::new(session.kernels, converter.manner);
+    let mut last = None;
+    let _ = inputs::each(&converter.args.input, session, |session, input| {
         let name = session.name(input.name());
-        match self.convert(session, input, &name) {
+        let converted = converter.convert(input, &name, &mut conversion, &mut session.out);
+        match converted {
             _ if session.out.failed() => return ControlFlow::Break(()),
-            Ok(Some(fault)) => {
-                session.raise(Status::Bad);
-                self.last = Some((input.name().to_owned(), self.describe(&fault)));
-                return ControlFlow::Break(());
+            Ok(converted) => {
+                converter.tell(session, &name, &converted);
+                if converted.fault.is_some() {
+                    last = Some((input.name().to_owned(), converted));
+                    return ControlFlow::Break(());
+                }
             }
-            Ok(None) => {}
             Err(error) => drop(inputs::failed(session, input, &name, &error)),
         }
         ControlFlow::Continue(())
+    });
+    conversion.finish(&mut session.out);
+    // What is said of a fault is behind all that is written.
+    if let Some((name, converted)) = last {
+        let name = session.name(&name);
+        converter.warn(session, &name, &converted);
     }
+}
 
+impl Converter<'_> {
+    /// Convert one input, up to the first fault that no policy treats.
     fn convert(
         &mut self,
-        session: &mut Session,
         input: Input<'_>,
         name: &Name<'_>,
-    ) -> io::Result<Option<Fault>> {
-        let opening = self.args.input.opening(self.source, false);
-        let mut source = input.open(&opening, &mut self.buffer)?;
-        let range = source.wanted();
-        let joined = self.conversion.joined();
-        let mut convert =
-            Convert::new(&mut self.conversion, self.source, range.clone(), &mut session.out);
-        let shown = session.progress.then(|| name.shown());
-        let reached =
-            progress::feed(&mut source, self.source, session.kernels, shown, &mut convert);
-        let (treated, fault) = convert.end();
-        let reached = reached?;
-        session.note_end(name, reached, range.start);
-        self.account(session, name, self.conversion.joined() - joined);
+        conversion: &mut Conversion,
+        out: &mut Out,
+    ) -> io::Result<Converted> {
+        let (source, before) = (self.reader.codec, conversion.joined());
+        let Passed { sink, range, reached } =
+            self.reader.pass(input, name, |range| Convert::new(conversion, source, range, out))?;
+        let (treated, fault) = sink.end();
+        let joined = conversion.joined() - before;
+        Ok(Converted { treated, fault, joined, range, reached: reached? })
+    }
+
+    /// Say what was done to an input.
+    fn tell(&self, session: &mut Session, name: &Name<'_>, converted: &Converted) {
+        let Converted { treated, fault, joined, range, reached } = converted;
+        session.note_end(name, *reached, range.start);
+        self.account(session, name, *joined);
         if fault.is_none() && self.args.talk.verbose {
-            let bytes = reached.min(range.end).saturating_sub(range.start);
-            session.say(name, &self.summary(&treated, bytes));
+            let bytes = reached.min(&range.end).saturating_sub(range.start);
+            session.say(name, &self.summary(treated, bytes));
         }
-        Ok(fault)
+    }
+
+    /// Say what ended the conversion of an input, if anything did.
+    fn warn(&self, session: &mut Session, name: &Name<'_>, converted: &Converted) {
+        if let Some(fault) = &converted.fault {
+            session.raise(Status::Bad);
+            session.warn(name, &self.describe(fault));
+        }
     }
 
     /// Say what a person should know who did not ask.
@@ -251,12 +254,13 @@ impl Run<'_> {
 
     fn describe(&self, fault: &Fault) -> String {
         let Fault { offset, kind, message, value } = fault;
-        format!("byte {offset}: {message} [{kind}] ({})", self.hint(*offset, *value))
+        let left = if self.args.in_place.wanted() { "; the file is left as it is" } else { "" };
+        format!("byte {offset}: {message} [{kind}]{left} ({})", self.hint(*offset, *value))
     }
 
     /// What to do about a fault, or about the lack of a code point.
     fn hint(&self, offset: u64, lacking: Option<u32>) -> String {
-        let (source, named) = (self.source.name, self.args.input.from.is_some());
+        let (source, named) = (self.reader.codec.name, self.args.input.from.is_some());
         match (lacking, self.manner.policy) {
             (Some(BOM), _) if offset == 0 => "--bom remove leaves it out".to_owned(),
             (Some(_), Policy::SurrogateEscape) => {

@@ -1,0 +1,60 @@
+//! How are files converted where they are? Each by itself, and only those that would change.
+
+use std::io;
+use std::ops::ControlFlow;
+
+use super::{Converted, Converter};
+use crate::cli::in_place::{InPlaceArgs, Place};
+use crate::cli::inputs::{self, Input};
+use crate::cli::session::Session;
+use crate::kernel::Kernels;
+use crate::out::Out;
+use crate::report::Name;
+use crate::sink::convert::Conversion;
+
+/// Convert each file in its place.
+pub(super) fn files(converter: &mut Converter<'_>, args: &InPlaceArgs, session: &mut Session) {
+    let _ = inputs::each(&converter.args.input, session, |session, input| {
+        let name = session.name(input.name());
+        match file(converter, args, session, input, &name) {
+            Ok(converted) => {
+                converter.tell(session, &name, &converted);
+                converter.warn(session, &name, &converted);
+            }
+            Err(error) => drop(inputs::failed(session, input, &name, &error)),
+        }
+        ControlFlow::Continue(())
+    });
+}
+
+fn file(
+    converter: &mut Converter<'_>,
+    args: &InPlaceArgs,
+    session: &Session,
+    input: Input<'_>,
+    name: &Name<'_>,
+) -> io::Result<Converted> {
+    let place = Place::of(input)?;
+    let mut convert = |out: &mut Out| whole(converter, session.kernels, input, name, out);
+    match place.unchanged(&mut convert)? {
+        Some(converted) => Ok(converted),
+        None => place.rewrite(args.backup(), convert),
+    }
+}
+
+/// Write all that a file is to hold. Also says whether no fault prevented that.
+fn whole(
+    converter: &mut Converter<'_>,
+    kernels: &'static Kernels,
+    input: Input<'_>,
+    name: &Name<'_>,
+    out: &mut Out,
+) -> io::Result<(bool, Converted)> {
+    let mut conversion = Conversion::new(kernels, converter.manner);
+    let converted = converter.convert(input, name, &mut conversion, out)?;
+    let good = converted.fault.is_none();
+    if good {
+        conversion.finish(out);
+    }
+    Ok((good, converted))
+}

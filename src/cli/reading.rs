@@ -1,0 +1,72 @@
+//! How does an input pass through what makes something of it?
+
+use std::io;
+use std::ops::Range;
+
+use super::args::InputArgs;
+use super::in_place::InPlaceArgs;
+use super::inputs::Input;
+use super::progress;
+use super::session::Session;
+use crate::codec::Spec;
+use crate::kernel::Kernels;
+use crate::report::Name;
+use crate::sink::Sink;
+use crate::source::{Buffer, MapMode};
+
+/// Reads inputs, one after another, each into a sink of its own.
+pub(super) struct Reader<'a> {
+    args: &'a InputArgs,
+    pub codec: &'static Spec,
+    /// Whether what is read may be replaced.
+    in_place: bool,
+    kernels: &'static Kernels,
+    progress: bool,
+    buffer: Buffer,
+}
+
+/// An input that was read.
+pub(super) struct Passed<S> {
+    pub sink: S,
+    /// What was wanted of it.
+    pub range: Range<u64>,
+    /// Where its end was reached, or why it was not.
+    pub reached: io::Result<u64>,
+}
+
+impl<'a> Reader<'a> {
+    /// Reads inputs as this codec.
+    pub fn new(
+        args: &'a InputArgs,
+        in_place: &InPlaceArgs,
+        codec: &'static Spec,
+        session: &Session,
+    ) -> Reader<'a> {
+        let (kernels, progress) = (session.kernels, session.progress);
+        let in_place = in_place.wanted();
+        Reader { args, codec, in_place, kernels, progress, buffer: Buffer::default() }
+    }
+
+    /// Read one into the sink that is made for what is wanted of it.
+    ///
+    /// # Errors
+    /// Those of opening it.
+    pub fn pass<S: Sink>(
+        &mut self,
+        input: Input<'_>,
+        name: &Name<'_>,
+        sink: impl FnOnce(Range<u64>) -> S,
+    ) -> io::Result<Passed<S>> {
+        let mut opening = self.args.opening(self.codec, false);
+        if self.in_place {
+            // What is to be replaced is never mapped.
+            opening.map = MapMode::Never;
+        }
+        let mut source = input.open(&opening, &mut self.buffer)?;
+        let range = source.wanted();
+        let mut sink = sink(range.clone());
+        let shown = self.progress.then(|| name.shown());
+        let reached = progress::feed(&mut source, self.codec, self.kernels, shown, &mut sink);
+        Ok(Passed { sink, range, reached })
+    }
+}

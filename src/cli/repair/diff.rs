@@ -1,0 +1,177 @@
+//! Which lines does a repair change? A unified diff for people: what could do harm is spelt out.
+
+use std::collections::VecDeque;
+use std::io;
+
+use super::lines::{LIMIT, Lines, View};
+use crate::out::Out;
+use crate::repair::output::{Change, Journal};
+use crate::report::Name;
+
+/// How many lines around a change are shown.
+const CONTEXT: usize = 3;
+
+/// What says that `patch` is not meant.
+const HEADER: &[u8] =
+    b"# This is no patch: bytes that are ill-formed or could do harm are spelt \\xHH.";
+
+/// One of the two texts.
+#[derive(Debug, Default)]
+struct Side {
+    /// The lines that are not complete on both sides.
+    lines: Lines,
+    /// How many were before them.
+    passed: u64,
+}
+
+/// Gathers changes, and writes them in hunks.
+pub(super) struct Diff<'a> {
+    name: &'a Name<'a>,
+    view: View,
+    pub out: Out,
+    old: Side,
+    new: Side,
+    /// Whether the lines that are not complete differ.
+    differs: bool,
+    /// Lines that are alike, before a change.
+    before: VecDeque<Lines>,
+    hunk: Hunk,
+    headed: bool,
+}
+
+/// Lines with changes.
+#[derive(Debug, Default)]
+struct Hunk {
+    text: Vec<u8>,
+    old: u64,
+    new: u64,
+    /// How many lines at its end are alike.
+    alike: usize,
+}
+
+impl Side {
+    /// Pass the lines.
+    fn pass(&mut self) -> Lines {
+        let lines = std::mem::take(&mut self.lines);
+        self.passed += lines.number();
+        lines
+    }
+
+    /// Where a hunk is that ends here and has so many lines.
+    fn place(&self, lines: u64) -> String {
+        match lines {
+            0 => format!("{},0", self.passed),
+            _ => format!("{},{lines}", self.passed - lines + 1),
+        }
+    }
+}
+
+impl Hunk {
+    fn show_alike(&mut self, line: &Lines, view: &View) {
+        line.show(b' ', view, &mut self.text);
+        self.old += 1;
+        self.new += 1;
+    }
+}
+
+impl Journal for Diff<'_> {
+    fn same(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()> {
+        for part in self.view.read(offset, bytes).split_inclusive(|&byte| byte == b'\n') {
+            self.old.lines.add(part);
+            self.new.lines.add(part);
+            if part.ends_with(b"\n") {
+                self.line()?;
+            }
+        }
+        Ok(())
+    }
+
+    fn change(&mut self, change: &Change<'_>) -> io::Result<()> {
+        self.differs = true;
+        self.old.lines.add(&self.view.read(change.offset, change.before));
+        if change.unseen > 0 {
+            self.old.lines.add_unseen();
+        }
+        self.new.lines.add(&self.view.text(change.after));
+        match self.old.lines.ended && self.new.lines.ended {
+            true => self.line(),
+            false => Ok(()),
+        }
+    }
+}
+
+impl<'a> Diff<'a> {
+    /// The diff of an input, to be written there.
+    pub fn new(name: &'a Name<'a>, view: View, out: Out) -> Diff<'a> {
+        let (old, new, before, hunk) = Default::default();
+        Diff { name, view, out, old, new, differs: false, before, hunk, headed: false }
+    }
+
+    /// The input has ended: write what is left.
+    pub fn finish(&mut self) {
+        // A failure stays with the output, which is asked for it.
+        let _ = self.line().and_then(|()| self.write_hunk());
+        let _ = self.out.flush();
+    }
+
+    /// A line has ended on both sides.
+    fn line(&mut self) -> io::Result<()> {
+        if std::mem::take(&mut self.differs) {
+            return self.changed();
+        }
+        if self.old.lines.is_empty() {
+            return Ok(());
+        }
+        let goes_on = !self.hunk.text.is_empty() && self.hunk.alike < CONTEXT;
+        if !goes_on {
+            self.write_hunk()?;
+        }
+        self.new.pass();
+        let line = self.old.pass();
+        if goes_on {
+            self.hunk.alike += 1;
+            self.hunk.show_alike(&line, &self.view);
+            return Ok(());
+        }
+        if self.before.len() == CONTEXT {
+            self.before.pop_front();
+        }
+        self.before.push_back(line);
+        Ok(())
+    }
+
+    fn changed(&mut self) -> io::Result<()> {
+        if self.hunk.text.len() > LIMIT {
+            self.write_hunk()?;
+        }
+        for line in self.before.drain(..) {
+            self.hunk.show_alike(&line, &self.view);
+        }
+        let Hunk { text, old, new, alike } = &mut self.hunk;
+        for (sign, side, number) in [(b'-', &mut self.old, old), (b'+', &mut self.new, new)] {
+            let lines = side.pass();
+            *number += lines.number();
+            lines.show(sign, &self.view, text);
+        }
+        *alike = 0;
+        Ok(())
+    }
+
+    fn write_hunk(&mut self) -> io::Result<()> {
+        let hunk = std::mem::take(&mut self.hunk);
+        if hunk.text.is_empty() {
+            return Ok(());
+        }
+        let out = self.out.buffer();
+        if !std::mem::replace(&mut self.headed, true) {
+            let name = self.name.shown();
+            self.view.header(HEADER, out);
+            self.view.header(&[b"--- ", name].concat(), out);
+            self.view.header(&[b"+++ ", name, b" (repaired)"].concat(), out);
+        }
+        let (old, new) = (self.old.place(hunk.old), self.new.place(hunk.new));
+        self.view.header(format!("@@ -{old} +{new} @@").as_bytes(), out);
+        out.extend_from_slice(&hunk.text);
+        self.out.settle()
+    }
+}

@@ -1,0 +1,116 @@
+//! What was considered and left, and what did the policy do? Told with --explain.
+
+use super::record::MOST;
+use crate::cli::prose::counted;
+use crate::codec::Spec;
+use crate::policy::Policy;
+use crate::repair::Reason;
+use crate::repair::note::Note;
+use crate::repair::output::Change;
+use crate::report::Name;
+use crate::report::escape::{Spelling, escape};
+use crate::report::json::Object;
+use crate::report::write;
+
+/// How many bytes of a text a line shows.
+const SHOWN: usize = 96;
+
+/// What is counted while a repair goes on, and how it is told.
+pub(super) struct Explain {
+    pub codec: &'static Spec,
+    pub policy: Policy,
+    /// Whether a person may be shown other than ASCII characters.
+    pub unicode: bool,
+    /// How many UTF-8 sequences of several bytes were kept; bytes, in a codec that has none.
+    pub kept: u64,
+    /// How many bytes the policy stood in for.
+    pub treated: u64,
+}
+
+impl Explain {
+    /// Count what is kept.
+    pub fn same(&mut self, bytes: &[u8]) {
+        let lead = |byte: &&u8| **byte >= 0xC0;
+        self.kept += match self.codec.utf8 {
+            true => bytes.iter().filter(lead).count() as u64,
+            false => bytes.len() as u64,
+        };
+    }
+
+    /// Count what the policy stood in for.
+    pub fn change(&mut self, change: &Change<'_>) {
+        if change.reasons.has(Reason::OnError) {
+            self.treated += change.before.len() as u64;
+        }
+    }
+
+    /// Append a line that says of a text that it was left.
+    pub fn line(&self, name: &Name<'_>, note: &Note<'_>, out: &mut Vec<u8>) {
+        out.extend_from_slice(name.shown());
+        out.extend_from_slice(b": byte ");
+        write::decimal(out, note.offset);
+        out.extend_from_slice(b": ");
+        self.quote(note.text, out);
+        match &note.spells {
+            Some((page, spelt)) => {
+                out.extend_from_slice(b" would be ");
+                self.quote(spelt.as_bytes(), out);
+                out.extend_from_slice(format!(" ({}), but is left: ", page.name).as_bytes());
+            }
+            None => out.extend_from_slice(b" is left: "),
+        }
+        let about = note.left.about();
+        out.extend_from_slice(format!("{} [{}]\n", about.summary, about.name).as_bytes());
+    }
+
+    /// Append a text for a person.
+    fn quote(&self, text: &[u8], out: &mut Vec<u8>) {
+        let spelling = if self.unicode { Spelling::Text } else { Spelling::Ascii };
+        out.push(b'"');
+        escape(out, front(text, SHOWN), spelling);
+        out.push(b'"');
+        if text.len() > SHOWN {
+            out.extend_from_slice(b"...");
+        }
+    }
+
+    /// What was kept, and what the policy did, in a line.
+    pub fn summary(&self) -> String {
+        let what = if self.codec.utf8 { "UTF-8 sequence" } else { "byte" };
+        let kept = format!("kept {}", counted(self.kept, what));
+        let treated = counted(self.treated, "byte");
+        match self.policy {
+            Policy::Strict => kept,
+            Policy::Fallback(page) => format!("{kept}, read {treated} as {}", page.name),
+            policy => format!("{kept}, {} {treated}", policy.done()),
+        }
+    }
+
+    /// Add what was counted to an object.
+    pub fn count(&self, object: &mut Object<'_>) {
+        let key = if self.codec.utf8 { "kept_sequences" } else { "kept_bytes" };
+        object.number(key, self.kept);
+        object.number("on_error_bytes", self.treated);
+    }
+}
+
+/// Append an object that says of a text that it was left.
+pub(super) fn object(name: &Name<'_>, note: &Note<'_>, out: &mut Vec<u8>) {
+    let mut object = Object::new(out, "note");
+    object.path(name);
+    object.number("offset", note.offset);
+    object.string("text", front(note.text, MOST));
+    if let Some((page, spelt)) = &note.spells {
+        object.plain("page", page.name.as_bytes());
+        object.string("spells", front(spelt.as_bytes(), MOST));
+    }
+    object.plain("left", note.left.about().name.as_bytes());
+    object.end();
+}
+
+/// The front of a text, in at most so many bytes.
+pub(super) fn front(text: &[u8], most: usize) -> &[u8] {
+    let ends = |at: &usize| text.get(*at).is_none_or(|&byte| byte & 0xC0 != 0x80);
+    let most = most.min(text.len());
+    &text[..(0..=most).rev().find(ends).unwrap_or(most)]
+}

@@ -1,0 +1,155 @@
+//! What is said of each change that a repair makes?
+
+use std::io;
+
+use super::explain::{self, Explain};
+use crate::cli::prose::{counted, grouped};
+use crate::codec::Spec;
+use crate::out::Out;
+use crate::repair::note::Note;
+use crate::repair::output::{Account, Change, Journal};
+use crate::report::Name;
+use crate::report::json::Object;
+use crate::report::write;
+
+/// How many bytes of a change a line shows.
+const SHOWN: usize = 16;
+
+/// How many bytes of a text JSON has.
+pub(in crate::cli) const MOST: usize = 4096;
+
+/// How changes are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// A line each, for a person.
+    Lines,
+    /// JSON Lines.
+    Json,
+}
+
+/// Writes a record of what is done to one input.
+pub(super) struct Record<'a> {
+    pub name: &'a Name<'a>,
+    pub form: Form,
+    /// Whether changes are written, and what was done to the input.
+    pub changes: bool,
+    /// Tells what was left, if that is wanted.
+    pub explain: Option<Explain>,
+    pub out: Out,
+}
+
+impl Journal for Record<'_> {
+    fn same(&mut self, _: u64, bytes: &[u8]) -> io::Result<()> {
+        if let Some(explain) = &mut self.explain {
+            explain.same(bytes);
+        }
+        Ok(())
+    }
+
+    fn change(&mut self, change: &Change<'_>) -> io::Result<()> {
+        if let Some(explain) = &mut self.explain {
+            explain.change(change);
+        }
+        match self.form {
+            _ if !self.changes => {}
+            Form::Lines => self.line(change),
+            Form::Json => self.object(change),
+        }
+        self.out.settle()
+    }
+
+    fn note(&mut self, note: &Note<'_>) -> io::Result<()> {
+        match (&self.explain, self.form) {
+            (None, _) => {}
+            (Some(explain), Form::Lines) => explain.line(self.name, note, self.out.buffer()),
+            (Some(_), Form::Json) => explain::object(self.name, note, self.out.buffer()),
+        }
+        self.out.settle()
+    }
+}
+
+impl Record<'_> {
+    fn line(&mut self, change: &Change<'_>) {
+        let out = self.out.buffer();
+        out.extend_from_slice(self.name.shown());
+        out.extend_from_slice(b": byte ");
+        write::decimal(out, change.offset);
+        if change.written != change.offset {
+            out.extend_from_slice(b" (now ");
+            write::decimal(out, change.written);
+            out.push(b')');
+        }
+        out.extend_from_slice(b": ");
+        bytes(out, change.before, change.length());
+        out.extend_from_slice(b" -> ");
+        bytes(out, change.after, change.after.len() as u64);
+        out.extend_from_slice(format!(" [{}]\n", change.reasons).as_bytes());
+    }
+
+    fn object(&mut self, change: &Change<'_>) {
+        let mut object = Object::new(self.out.buffer(), "change");
+        object.path(self.name);
+        object.number("offset", change.offset);
+        object.number("length", change.length());
+        object.hex("hex", &change.before[..change.before.len().min(MOST)]);
+        object.number("new_offset", change.written);
+        object.number("new_length", change.after.len() as u64);
+        object.hex("new_hex", &change.after[..change.after.len().min(MOST)]);
+        let reasons: Vec<_> = change.reasons.rows().map(|row| row.name).collect();
+        object.strings("reasons", &reasons);
+        object.end();
+    }
+
+    /// Say what was done to an input that was read to its end, and whether it was repaired.
+    pub fn sum_up(&mut self, codec: &Spec, account: &Account, repaired: bool) {
+        if self.form == Form::Lines {
+            return self.explain_all();
+        }
+        let mut object = Object::new(self.out.buffer(), "summary");
+        object.path(self.name);
+        object.plain("codec", codec.name.as_bytes());
+        object.number("size", account.read);
+        object.number("new_size", account.written);
+        object.number("changes", account.changes);
+        object.bool("repaired", repaired);
+        let mut by_reason = Object::nested(object.key("by_reason"));
+        for (row, number) in account.by_reason() {
+            by_reason.number(row.name, number);
+        }
+        by_reason.close();
+        if let Some(explain) = &self.explain {
+            explain.count(&mut object);
+        }
+        object.end();
+    }
+
+    fn explain_all(&mut self) {
+        if let Some(explain) = &self.explain {
+            let out = self.out.buffer();
+            out.extend_from_slice(self.name.shown());
+            out.extend_from_slice(format!(": {}\n", explain.summary()).as_bytes());
+        }
+    }
+}
+
+/// Append the first of so many bytes for a person.
+fn bytes(out: &mut Vec<u8>, bytes: &[u8], length: u64) {
+    match bytes {
+        [] => out.extend_from_slice(b"nothing"),
+        _ => write::bytes(out, &bytes[..bytes.len().min(SHOWN)]),
+    }
+    if length > SHOWN as u64 {
+        out.extend_from_slice(format!(" ... ({})", counted(length, "byte")).as_bytes());
+    }
+}
+
+/// What was done to an input, in a line.
+pub(super) fn summary(account: &Account) -> String {
+    let reasons: Vec<_> = account
+        .by_reason()
+        .map(|(row, number)| format!("{} {}", grouped(number), row.name))
+        .collect();
+    let why = if reasons.is_empty() { String::new() } else { format!(": {}", reasons.join(", ")) };
+    let (read, written) = (counted(account.read, "byte"), grouped(account.written));
+    format!("{read}, {written} after {}{why}", counted(account.changes, "change"))
+}

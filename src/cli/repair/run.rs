@@ -1,0 +1,271 @@
+//! What is done with each input of a repair? Written, put in its place, or only told.
+
+use std::io;
+use std::ops::ControlFlow;
+
+use super::diff::Diff;
+use super::explain::Explain;
+use super::lines::View;
+use super::record::{self, Form, Record};
+use super::told::Told;
+use super::{FormatArg, RepairArgs};
+use crate::cli::in_place::Place;
+use crate::cli::inputs::{self, Input};
+use crate::cli::reading::{Passed, Reader};
+use crate::cli::session::{self, Session};
+use crate::cli::{Status, output};
+use crate::repair::Plan;
+use crate::repair::output::{Account, Outlet};
+use crate::replace;
+use crate::report::{Name, Style};
+use crate::sink::repair::Repair;
+
+/// What the inputs of a run share.
+pub(super) struct Run<'a> {
+    args: &'a RepairArgs,
+    plan: Plan,
+    reader: Reader<'a>,
+    style: Style,
+    /// Why standard output takes no more of what is said of the changes.
+    lost: Option<io::Error>,
+}
+
+/// An input that was repaired, as far as it could be read.
+struct Repaired {
+    account: Account,
+    /// Where it was to be read from.
+    start: u64,
+    /// Where its end was reached, or why it was not.
+    reached: io::Result<u64>,
+}
+
+impl<'a> Run<'a> {
+    pub fn new(args: &'a RepairArgs, plan: Plan, session: &Session) -> Run<'a> {
+        let reader = Reader::new(&args.input, &args.in_place, args.input.codec(), session);
+        Run { args, plan, reader, style: session.style, lost: None }
+    }
+
+    /// Write what is repaired of the inputs, one after another.
+    pub fn write(&mut self, session: &mut Session) -> anyhow::Result<()> {
+        let replacement = self.args.output.begin(session)?;
+        let (mut joined, mut last) = (false, None);
+        let _ = inputs::each(&self.args.input, session, |session, input| {
+            let name = session.name(input.name());
+            match self.one(session, input, &name, &mut joined) {
+                Ok(account) => last = account.fault.map(|fault| (input.name().to_owned(), fault)),
+                Err(error) => self.failed(session, input, &name, &error),
+            }
+            go_on(last.is_none() && !self.is_lost(session))
+        });
+        if let Some((name, fault)) = last {
+            session.raise(Status::Bad);
+            session.warn(&session.name(&name), &self.args.describe(&fault));
+        }
+        self.heard(session)?;
+        output::commit(session, replacement)
+    }
+
+    /// Repair one input, and write it behind those that are written already, if any are.
+    fn one(
+        &mut self,
+        session: &mut Session,
+        input: Input<'_>,
+        name: &Name<'_>,
+        joined: &mut bool,
+    ) -> io::Result<Account> {
+        let mut told = self.told(name);
+        let outlet = Outlet {
+            to: Some(&mut session.out),
+            journal: told.journal(),
+            joined: *joined,
+            uncounted: !self.args.stats,
+        };
+        let repaired = self.repair(input, name, outlet);
+        // What could be opened is written, be it nothing but a byte order mark.
+        *joined |= repaired.is_ok();
+        let _ = session.out.flush();
+        let account = self.ended(session, name, &mut told, repaired)?;
+        self.sum_up(session, name, &mut told, &account, account.fault.is_none());
+        Ok(account)
+    }
+
+    /// Repair each file in its place, or say which inputs a repair would change.
+    pub fn files(&mut self, session: &mut Session) -> anyhow::Result<()> {
+        let _ = inputs::each(&self.args.input, session, |session, input| {
+            let name = session.name(input.name());
+            if let Err(error) = self.file(session, input, &name) {
+                self.failed(session, input, &name, &error);
+            }
+            go_on(!self.is_lost(session))
+        });
+        self.heard(session)
+    }
+
+    /// Say why an input could not be repaired, unless it is that output was lost.
+    fn failed(&self, session: &mut Session, input: Input<'_>, name: &Name<'_>, error: &io::Error) {
+        if !self.is_lost(session) {
+            inputs::failed(session, input, name, error);
+        }
+    }
+
+    /// Whether output was lost: then nothing more is done.
+    fn is_lost(&self, session: &Session) -> bool {
+        self.lost.is_some() || session.out.failed()
+    }
+
+    /// Say why standard output took not all that was to be said of the changes.
+    fn heard(&mut self, session: &mut Session) -> anyhow::Result<()> {
+        match self.lost.take() {
+            None => return Ok(()),
+            Some(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                anyhow::bail!("{}: {}", session::STANDARD_OUTPUT, session::reason(&error))
+            }
+            // Who reads no further has what they want, but files are left that need a repair.
+            Some(_) if !self.args.tries() => session.raise(Status::Trouble),
+            Some(_) => {}
+        }
+        Ok(())
+    }
+
+    /// Try a repair, and tell what it changes; then repair the file, or say that it needs it.
+    fn file(&mut self, session: &mut Session, input: Input<'_>, name: &Name<'_>) -> io::Result<()> {
+        let in_place = self.args.in_place.wanted();
+        let place = in_place.then(|| Place::of(input)).transpose()?;
+        let mut told = self.told(name);
+        // A NUL is looked for to the end.
+        let uncounted = !self.args.stats && !self.plan.text_only;
+        let outlet = Outlet { journal: told.journal(), uncounted, ..Outlet::default() };
+        let tried = self.repair(input, name, outlet);
+        let account = self.ended(session, name, &mut told, tried)?;
+        let good = account.fault.is_none() && !account.binary;
+        let done = match good && account.changes > 0 {
+            true => self.mend(session, input, name, place),
+            false => Ok(()),
+        };
+        self.sum_up(session, name, &mut told, &account, good && done.is_ok());
+        if let Some(fault) = &account.fault {
+            session.raise(Status::Bad);
+            session.warn(name, &self.args.describe(fault));
+        } else if account.binary {
+            left_as_binary(session, input, name);
+        }
+        done
+    }
+
+    /// Repair an input that needs it, in its place if it has one, or say that it does.
+    fn mend(
+        &mut self,
+        session: &mut Session,
+        input: Input<'_>,
+        name: &Name<'_>,
+        place: Option<Place<'_>>,
+    ) -> io::Result<()> {
+        match place {
+            Some(place) if !self.args.tries() => return self.rewrite(input, name, &place),
+            Some(place) => place.vet()?,
+            None => {}
+        }
+        session.raise(Status::Bad);
+        if self.args.check && !self.args.talk.quiet && self.args.format == FormatArg::Text {
+            session.print_name(name, self.args.input.null, b'\n');
+        }
+        Ok(())
+    }
+
+    /// Repair a file in its place. What is changed is told already.
+    fn rewrite(&mut self, input: Input<'_>, name: &Name<'_>, place: &Place<'_>) -> io::Result<()> {
+        place.rewrite(self.args.in_place.backup(), |out| {
+            let outlet = Outlet { to: Some(out), uncounted: true, ..Outlet::default() };
+            let Repaired { account, reached, .. } = self.repair(input, name, outlet)?;
+            reached?;
+            match account.fault.is_none() && !account.binary {
+                true => Ok((true, ())),
+                false => Err(replace::changed()),
+            }
+        })
+    }
+
+    /// What is to be told of an input.
+    fn told<'b>(&self, name: &'b Name<'b>) -> Told<'b> {
+        let view = || View::new(self.reader.codec, self.style);
+        let diff = (self.args.diff && !self.args.talk.quiet)
+            .then(|| Diff::new(name, view(), session::apart(false)));
+        Told { record: self.record(name), diff }
+    }
+
+    /// What is recorded of an input; `None` for nothing.
+    fn record<'b>(&self, name: &'b Name<'b>) -> Option<Record<'b>> {
+        let changes = self.args.record();
+        let explain = self.args.explain.then_some(Explain {
+            codec: self.reader.codec,
+            policy: self.plan.policy,
+            unicode: self.style.unicode,
+            kept: 0,
+            treated: 0,
+        });
+        let form = changes.or(explain.as_ref().map(|_| Form::Lines))?;
+        let error = form == Form::Lines || self.args.writes_text();
+        let out = session::apart(error);
+        Some(Record { name, form, changes: changes.is_some(), explain, out })
+    }
+
+    /// Repair one input.
+    ///
+    /// # Errors
+    /// Those of opening it and of writing.
+    fn repair(
+        &mut self,
+        input: Input<'_>,
+        name: &Name<'_>,
+        outlet: Outlet<'_>,
+    ) -> io::Result<Repaired> {
+        let (plan, codec) = (&self.plan, self.reader.codec);
+        let repair = |range| Repair::new(plan, codec, range, outlet);
+        let Passed { sink, range, reached } = self.reader.pass(input, name, repair)?;
+        Ok(Repaired { account: sink.end()?, start: range.start, reached })
+    }
+
+    /// What a repair came to, if the input was read to its end and all changes could be told.
+    fn ended(
+        &mut self,
+        session: &mut Session,
+        name: &Name<'_>,
+        told: &mut Told<'_>,
+        repaired: io::Result<Repaired>,
+    ) -> io::Result<Account> {
+        self.lost = told.end();
+        if self.lost.is_some() {
+            return Err(io::ErrorKind::WriteZero.into());
+        }
+        let Repaired { account, start, reached } = repaired?;
+        session.note_end(name, reached?, start);
+        Ok(account)
+    }
+
+    /// Say what an input came to, and whether it was repaired.
+    fn sum_up(
+        &mut self,
+        session: &mut Session,
+        name: &Name<'_>,
+        told: &mut Told<'_>,
+        account: &Account,
+        repaired: bool,
+    ) {
+        self.lost = told.sum_up(self.reader.codec, account, repaired);
+        if self.args.stats {
+            session.say(name, &record::summary(account));
+        }
+    }
+}
+
+fn go_on(more: bool) -> ControlFlow<()> {
+    if more { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+}
+
+/// Say that a file is no text. One that was named was meant to be repaired.
+fn left_as_binary(session: &mut Session, input: Input<'_>, name: &Name<'_>) {
+    if matches!(input, Input::File(_, false)) {
+        session.raise(Status::Bad);
+    }
+    session.say(name, "has a NUL, is taken for binary and left as it is (--binary)");
+}
