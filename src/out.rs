@@ -44,6 +44,32 @@ impl Out {
         if self.buffer.len() < self.gather { Ok(()) } else { self.flush() }
     }
 
+    /// Append bytes: many of them are written at once, and not copied.
+    ///
+    /// # Errors
+    /// As for [`flush`](Out::flush).
+    pub fn copy(&mut self, mut bytes: &[u8]) -> io::Result<()> {
+        if bytes.len() < self.gather / 2 {
+            self.buffer.extend_from_slice(bytes);
+            return self.settle();
+        }
+        self.flush()?;
+        while !bytes.is_empty() {
+            match self.to.write(bytes) {
+                Ok(0) => return self.fail(io::ErrorKind::WriteZero.into()),
+                Ok(written) => bytes = &bytes[written..],
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                // They were those of a mapped file, which has shrunk: to copy them is safe.
+                Err(error) if error.raw_os_error() == Some(libc::EFAULT) => {
+                    self.buffer.extend_from_slice(bytes);
+                    return self.flush();
+                }
+                Err(error) => return self.fail(error),
+            }
+        }
+        Ok(())
+    }
+
     /// Write what is gathered.
     ///
     /// # Errors
@@ -55,10 +81,12 @@ impl Out {
         }
         let written = self.to.write_all(&self.buffer).and_then(|()| self.to.flush());
         self.buffer.clear();
-        written.map_err(|error| {
-            self.failure = Some(error);
-            io::ErrorKind::WriteZero.into()
-        })
+        written.or_else(|error| self.fail(error))
+    }
+
+    fn fail(&mut self, error: io::Error) -> io::Result<()> {
+        self.failure = Some(error);
+        Err(io::ErrorKind::WriteZero.into())
     }
 
     /// Whether output was lost.
@@ -75,5 +103,41 @@ impl Out {
 impl std::fmt::Debug for Out {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Out").field("gathered", &self.buffer.len()).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, Mutex};
+
+    use super::*;
+
+    /// Takes a page at a time, and nothing of a page behind the first that the system cannot read.
+    struct Shrunk(Arc<Mutex<Vec<u8>>>, usize);
+
+    impl Write for Shrunk {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.1 += 1;
+            if self.1 == 2 {
+                return Err(io::Error::from_raw_os_error(libc::EFAULT));
+            }
+            let some = &bytes[..bytes.len().min(4096)];
+            self.0.lock().unwrap().extend_from_slice(some);
+            Ok(some.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_written_where_it_is_is_copied() {
+        let taken = Arc::default();
+        let mut out = Out::new(Box::new(Shrunk(Arc::clone(&taken), 0)), "memory");
+        let bytes: Vec<u8> = (0..2 * GATHER).map(|at| at as u8).collect();
+        out.copy(&bytes).unwrap();
+        assert!(*taken.lock().unwrap() == bytes);
+        assert!(!out.failed());
     }
 }

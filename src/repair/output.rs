@@ -10,9 +10,6 @@ use crate::fault::Fault;
 use crate::kernel::Kernels;
 use crate::out::Out;
 
-/// How much of a run is written at a time.
-const BLOCK: usize = 64 << 10;
-
 /// For how many bytes behind an ill-formed sequence others are expected.
 const DENSE: usize = 4 << 10;
 
@@ -195,16 +192,9 @@ impl<'a> Output<'a> {
     }
 
     #[inline]
-    fn write(&mut self, mut bytes: &[u8]) -> io::Result<()> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.account.written += bytes.len() as u64;
-        let Some(to) = &mut self.to else { return Ok(()) };
-        while let Some((block, rest)) = bytes.split_at_checked(BLOCK) {
-            to.buffer().extend_from_slice(block);
-            to.settle()?;
-            bytes = rest;
-        }
-        to.buffer().extend_from_slice(bytes);
-        to.settle()
+        self.to.as_mut().map_or(Ok(()), |to| to.copy(bytes))
     }
 
     /// Write text of strict UTF-8 with what stands in for each maximal subpart that is ill-formed.
