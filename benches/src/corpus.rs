@@ -5,7 +5,7 @@
 
 use crate::machine;
 
-/// A row of [`TEXTS`], [`DIRTY`] or [`LEGACY`].
+/// A row of [`TEXTS`], [`DIRTY`], [`LEGACY`] or [`TWICE`].
 pub struct Corpus {
     /// Its name in every table.
     pub name: &'static str,
@@ -41,6 +41,12 @@ pub static DIRTY: &[Corpus] = &[
 pub static LEGACY: &[Corpus] = &[
     Corpus { name: "Latin-1", make: |rng, size| single(rng, size, LATIN, latin1) },
     Corpus { name: "Windows-1251", make: |rng, size| single(rng, size, &[&RUSSIAN], cp1251) },
+];
+
+/// Text that was read as Windows-1252 and written as UTF-8 again.
+pub static TWICE: &[Corpus] = &[
+    Corpus { name: "latin, encoded twice", make: |rng, size| twice(rng, size, LATIN) },
+    Corpus { name: "russian, encoded twice", make: |rng, size| twice(rng, size, &[&RUSSIAN]) },
 ];
 
 /// A language: how its words are joined, and sentences to draw words from. Where a language sets
@@ -393,6 +399,18 @@ fn single(rng: &mut Rng, size: usize, languages: &[&Language], encode: fn(char) 
         phrase(rng, &stock, 16, &mut utf8);
         let line = str::from_utf8(&utf8).expect("words are text");
         out.extend(line.chars().map(encode));
+        out.push(b'\n');
+    })
+}
+
+fn twice(rng: &mut Rng, size: usize, languages: &[&Language]) -> Vec<u8> {
+    let stock = stock(languages);
+    let mut utf8 = Vec::new();
+    fill(size, |out| {
+        utf8.clear();
+        phrase(rng, &stock, 16, &mut utf8);
+        let (text, _) = encoding_rs::WINDOWS_1252.decode_without_bom_handling(&utf8);
+        out.extend_from_slice(text.as_bytes());
         out.push(b'\n');
     })
 }

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use utf8_benches::args::Args;
-use utf8_benches::corpus::{Corpus, DIRTY, LEGACY, TEXTS};
+use utf8_benches::corpus::{Corpus, DIRTY, LEGACY, TEXTS, TWICE};
 use utf8_benches::harness::{Amount, Contender, compare};
 use utf8_benches::machine::{self, Who};
 
@@ -77,6 +77,12 @@ impl Bench {
         for corpus in DIRTY {
             self.dirty(corpus)?;
         }
+        for corpus in TEXTS.iter().chain(DIRTY) {
+            self.repair(corpus)?;
+        }
+        for corpus in TWICE {
+            self.undo(corpus)?;
+        }
         for corpus in TEXTS {
             self.units(corpus)?;
         }
@@ -138,6 +144,39 @@ impl Bench {
             ];
             self.compare(&title, Amount::Bytes(self.args.size), &commands);
         }
+        Ok(())
+    }
+
+    fn repair(&self, corpus: &Corpus) -> io::Result<()> {
+        let file = self.file(corpus)?;
+        let uconv = vec!["uconv", "-f", "UTF-8", "-t", "UTF-8", "--callback", "skip", &file];
+        let commands = [
+            ("utf8 repair", vec![&*self.utf8, "repair", &file]),
+            ("iconv -c", vec!["iconv", "-c", "-f", "UTF-8", "-t", "UTF-8", &file]),
+            ("uconv --callback skip", uconv),
+            ("python3 decode, replacing", vec!["python3", "-c", DECODE, &file, "replace"]),
+        ];
+        let title = format!("repair: {}", corpus.name);
+        self.compare(&title, Amount::Bytes(self.args.size), &commands);
+        Ok(())
+    }
+
+    /// Undo what was encoded twice. The peer is slow: it gets no more than it needs seconds for.
+    fn undo(&self, corpus: &Corpus) -> io::Result<()> {
+        const MOST: usize = 8 << 20;
+        let size = self.args.size.min(MOST);
+        let path = self.folder.join("twice");
+        machine::settle(&path, &corpus.bytes(size))?;
+        let file = path.to_string_lossy();
+        let ours = vec![&*self.utf8, "repair", "--undo-mojibake", &file];
+        let mut commands = vec![("utf8 repair --undo-mojibake", ours)];
+        match command(&["python3", "-c", "import ftfy"]).status() {
+            Ok(status) if status.success() => {
+                commands.push(("ftfy", vec!["python3", "-c", FTFY, &file]));
+            }
+            _ => println!("ftfy is not installed: left out"),
+        }
+        self.compare(&format!("undo: {}", corpus.name), Amount::Bytes(size), &commands);
         Ok(())
     }
 
@@ -245,6 +284,11 @@ impl Bench {
 
 /// Read the first argument as UTF-8; the second, if any, says what is done about errors.
 const DECODE: &str = "import sys; open(sys.argv[1], 'rb').read().decode('utf-8', *sys.argv[2:])";
+
+/// Undo what ftfy takes for encoded twice in the lines of a file, and nothing else that it mends.
+const FTFY: &str = "import sys, ftfy
+for line in open(sys.argv[1], encoding='utf-8', errors='replace'):
+    sys.stdout.write(ftfy.fix_encoding(line))";
 
 fn name(program: &str) -> &str {
     program.rsplit('/').next().unwrap_or(program)
