@@ -26,6 +26,7 @@
 compile_error!("utf8 needs a Unix: it maps files and asks descriptors");
 
 pub mod codec;
+pub mod detect;
 pub mod dump;
 pub mod fault;
 pub mod hex;

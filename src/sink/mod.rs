@@ -78,14 +78,14 @@ pub trait Sink {
 }
 
 /// Which of these bytes, that start at an offset, are in a range of the input.
-fn within(range: &Range<u64>, offset: u64, bytes: &[u8]) -> Range<usize> {
+pub(crate) fn within(range: &Range<u64>, offset: u64, bytes: &[u8]) -> Range<usize> {
     let clip = |at: u64| at.saturating_sub(offset).min(bytes.len() as u64) as usize;
     clip(range.start)..clip(range.end)
 }
 
 /// Which bytes of a run are the sequences that start in a range of the input, and all of each? The
 /// reader passes what is before them.
-fn starting(range: &Range<u64>, run: &mut Run<'_>) -> Range<usize> {
+pub(crate) fn starting(range: &Range<u64>, run: &mut Run<'_>) -> Range<usize> {
     let part = within(range, run.offset, run.bytes);
     let start = run.reader.boundary(run.bytes, part.start);
     run.reader.pass(&run.bytes[..start]);

@@ -1,0 +1,69 @@
+#!/usr/bin/env python3
+"""Which plain texts are in the packages that fetch.sh has unpacked? FOLDER/texts/LANGUAGE.txt, one string a line.
+
+The catalogues are Battle for Wesnoth's (GPL-2+), LibreOffice's (MPL-2.0), VLC's (GPL-2+) and those of
+iso-codes (LGPL-2.1+).
+"""
+import gettext, pathlib, re, sys
+
+# Each language, and the names of its catalogues' folders.
+LANGUAGES = {
+    "en": "en_GB", "fr": "fr", "de": "de", "es": "es", "pt": "pt pt_PT pt_BR pt-BR", "it": "it", "nl": "nl",
+    "da": "da", "nb": "nb nb_NO", "sv": "sv", "fi": "fi", "is": "is", "ga": "ga", "ca": "ca", "pl": "pl", "cs": "cs",
+    "sk": "sk", "hu": "hu", "sl": "sl", "hr": "hr sr@latin", "ro": "ro", "sq": "sq", "et": "et", "lv": "lv", "lt": "lt",
+    "eo": "eo", "mt": "mt", "tr": "tr", "el": "el", "ru": "ru", "uk": "uk", "be": "be", "bg": "bg",
+    "sr": "sr sr@ijekavian", "mk": "mk", "he": "he", "ar": "ar", "fa": "fa", "th": "th", "vi": "vi", "cy": "cy",
+    "br": "br", "zh-cn": "zh_CN zh-CN", "zh-tw": "zh_TW zh-TW", "ja": "ja", "ko": "ko",
+}
+# The most characters of a language from each package.
+MOST = {"wesnoth": 3_000_000, "libreoffice": 500_000, "vlc": 300_000, "iso_": 40_000}
+MARKUP = re.compile(r"<[^>]*>|\$\w+|%\w+|[{\[][^}\]]*[}\]]|\\\w|https?:\S+|[~_&#|@^]|\x04.*")
+
+
+def clean(text):
+    return " ".join(MARKUP.sub("", text).split())
+
+
+def catalogues(root, folders, package):
+    for folder in folders:
+        for path in sorted(root.glob(f"**/{folder}/LC_MESSAGES/*.mo")):
+            if package in str(path):
+                yield path
+
+
+def strings(root, folders, package, english):
+    for path in catalogues(root, folders, package):
+        with path.open("rb") as file:
+            catalogue = gettext.GNUTranslations(file)._catalog
+        for key, value in catalogue.items():
+            key = key[0] if isinstance(key, tuple) else key
+            if key and (english or value != key):
+                yield from (key if english else value).split("\n")
+
+
+def text(root, language, folders):
+    seen = set()
+    for package, most in MOST.items():
+        size = 0
+        for line in strings(root, folders, package, language == "en"):
+            line = clean(line)
+            if line in seen or (package != "iso_" and len(line) < 12):
+                continue
+            seen.add(line)
+            size += len(line)
+            if size > most:
+                break
+            yield line
+
+
+def main(folder):
+    root, texts = folder / "root", folder / "texts"
+    texts.mkdir(exist_ok=True)
+    for language, folders in LANGUAGES.items():
+        folders = ["fr"] if language == "en" else folders.split()
+        lines = list(text(root, language, folders))
+        (texts / f"{language}.txt").write_text("\n".join(lines) + "\n")
+        print(language, sum(map(len, lines)), file=sys.stderr)
+
+
+main(pathlib.Path(sys.argv[1]))

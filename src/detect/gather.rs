@@ -1,0 +1,243 @@
+//! What speaks for which encoding? The sink of `utf8 detect`.
+
+use std::io;
+use std::ops::{ControlFlow, Range};
+
+use memchr::{memchr, memchr2};
+
+use super::near::Near;
+use super::odds::{Finding, Odds};
+use super::signature::signatures;
+use super::tally::Tally;
+use super::thin::{self, Thin};
+use super::verdict::{Fault, Verdict};
+use super::window::Window;
+use crate::issue::Issue;
+use crate::kernel::Kernels;
+use crate::sink::{Run, Sink, starting, within};
+
+const ESC: u8 = 0x1B;
+
+/// What is wanted of a [`Detector`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wanted {
+    /// All evidence, from all of the input. Otherwise it stops once the answer cannot change.
+    pub evidence: bool,
+    /// What else it could be.
+    pub candidates: bool,
+    /// Whether it is UTF-8 or not: it may stop at the first fault.
+    pub utf8_or_not: bool,
+}
+
+/// Gathers evidence from the events of a scan as UTF-8.
+pub struct Detector {
+    kernels: &'static Kernels,
+    pub(super) range: Range<u64>,
+    pub(super) wanted: Wanted,
+    /// How many bytes there were.
+    pub(super) seen: u64,
+    pub(super) odds: Odds,
+    /// The start of the input.
+    pub(super) head: Window,
+    /// What is from the first byte on that is not ASCII.
+    pub(super) high: Window,
+    /// What is from the first escape on, if all before it is ASCII.
+    pub(super) escape: Window,
+    /// The offset of the first NUL that was looked for.
+    pub(super) nul: Option<u64>,
+    pub(super) thin: Thin,
+    pub(super) near: Near,
+    pub(super) fault: Option<Fault>,
+    pub(super) tally: Option<Tally>,
+}
+
+impl std::fmt::Debug for Detector {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Detector { seen, odds, fault, .. } = self;
+        f.debug_struct("Detector")
+            .field("seen", seen)
+            .field("odds", odds)
+            .field("fault", fault)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Detector {
+    /// Look at a range of an input.
+    pub fn new(kernels: &'static Kernels, range: Range<u64>, wanted: Wanted) -> Detector {
+        Detector {
+            kernels,
+            range,
+            wanted,
+            seen: 0,
+            odds: Odds::default(),
+            head: Window::default(),
+            high: Window::default(),
+            escape: Window::default(),
+            nul: None,
+            thin: Thin::default(),
+            near: Near::default(),
+            fault: None,
+            tally: wanted.evidence.then(Tally::default),
+        }
+    }
+
+    /// The input has ended, or the detector has enough: what is it?
+    pub fn verdict(self) -> Verdict {
+        Verdict::of(self)
+    }
+
+    /// Whether all that was seen is UTF-8.
+    pub(super) fn is_well_formed(&self) -> bool {
+        self.fault.is_none()
+    }
+
+    /// Whether the input may go on behind what was seen.
+    pub(super) fn is_cut(&self) -> bool {
+        self.seen >= self.range.end.saturating_sub(self.range.start)
+    }
+
+    /// Take any bytes of the range, in order.
+    fn see(&mut self, offset: u64, bytes: &[u8]) {
+        self.seen += bytes.len() as u64;
+        if !self.head.is_full() {
+            self.head.fill(offset, bytes);
+        }
+        if self.high.start().is_some() && !self.high.is_full() {
+            self.high.fill(offset, bytes);
+        }
+        if self.escape.start().is_some() && !self.escape.is_full() {
+            self.escape.fill(offset, bytes);
+        }
+        if let Some(tally) = &mut self.tally {
+            tally.add(bytes);
+        }
+    }
+
+    /// Look closely, as long as a legacy set is possible. `well_formed` says that the bytes are.
+    fn look(&mut self, mut offset: u64, mut bytes: &[u8], well_formed: bool) {
+        while !bytes.is_empty() && self.odds.finding() != Finding::Utf8 {
+            let (ascii, dense) = thin::cut(self.kernels, bytes);
+            self.ascii(offset, &bytes[..ascii], bytes);
+            let (now, rest) = bytes.split_at(ascii + dense);
+            offset += now.len() as u64;
+            if dense > 0 {
+                self.dense(offset - dense as u64, &now[ascii..], rest, well_formed);
+            }
+            bytes = rest;
+        }
+    }
+
+    /// Look at ASCII; `from` starts with it.
+    fn ascii(&mut self, offset: u64, bytes: &[u8], from: &[u8]) {
+        self.thin.ascii(bytes);
+        let seven_bit = self.high.start().is_none() && self.escape.start().is_none();
+        let mut at = 0;
+        while let Some(found) = match (self.nul, seven_bit && self.escape.start().is_none()) {
+            (None, true) => memchr2(0, ESC, &bytes[at..]),
+            (None, false) => memchr(0, &bytes[at..]),
+            (Some(_), true) => memchr(ESC, &bytes[at..]),
+            (Some(_), false) => None,
+        } {
+            let place = offset + (at + found) as u64;
+            match bytes[at + found] {
+                0 => self.nul = Some(place),
+                _ => self.escape.fill(place, &from[at + found..]),
+            }
+            at += found + 1;
+        }
+    }
+
+    /// Look at bytes that are mostly not ASCII; `rest` is behind them.
+    fn dense(&mut self, offset: u64, bytes: &[u8], rest: &[u8], well_formed: bool) {
+        if self.high.start().is_none() {
+            self.high.fill(offset, bytes);
+            self.high.fill(offset, rest);
+        }
+        if self.nul.is_none() {
+            self.nul = memchr(0, bytes).map(|at| offset + at as u64);
+        }
+        if well_formed {
+            self.odds.well_formed(offset, bytes);
+        }
+        if self.odds.finding() != Finding::Utf8 {
+            self.thin.dense(bytes);
+        }
+    }
+
+    /// Whether to go on.
+    fn flow(&self) -> ControlFlow<()> {
+        // What is kept must not depend on how much came at once.
+        let damaged = self.odds.finding() == Finding::Utf8 && self.high.is_full();
+        let enough = damaged && !self.wanted.evidence || self.wanted.utf8_or_not;
+        match self.fault.is_some() && enough {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    }
+
+    /// See whether the input starts with the signature of UTF-8.
+    fn sign(&mut self, offset: u64, bytes: &[u8]) {
+        if offset == 0 && signatures(bytes).any(|signature| signature.answer == "utf-8") {
+            self.odds.sign();
+        }
+    }
+}
+
+impl Sink for Detector {
+    fn run(&mut self, mut run: Run<'_>) -> io::Result<ControlFlow<()>> {
+        let part = starting(&self.range, &mut run);
+        let (offset, bytes) = (run.offset + part.start as u64, &run.bytes[part.clone()]);
+        self.see(offset, bytes);
+        self.sign(offset, bytes);
+        self.look(offset, bytes, true);
+        if self.odds.finding() != Finding::Other
+            && let Some(tally) = &mut self.tally
+        {
+            self.near.run(bytes);
+            run.reader.tally(bytes, 0..bytes.len(), &mut tally.lengths);
+        }
+        let done = run.offset + run.bytes.len() as u64 >= self.range.end;
+        Ok(if done { ControlFlow::Break(()) } else { self.flow() })
+    }
+
+    fn signature(&mut self, offset: u64, bytes: &[u8]) -> io::Result<ControlFlow<()>> {
+        self.see(offset, bytes);
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn issue(
+        &mut self,
+        issue: &Issue,
+        bytes: &[u8],
+        next: Option<u8>,
+    ) -> io::Result<ControlFlow<()>> {
+        if issue.offset >= self.range.end {
+            return Ok(ControlFlow::Break(()));
+        }
+        if issue.offset < self.range.start {
+            return Ok(ControlFlow::Continue(()));
+        }
+        self.see(issue.offset, bytes);
+        self.fault.get_or_insert_with(|| Fault::new(issue, bytes, next));
+        if self.odds.finding() != Finding::Other {
+            self.near.issue(issue, bytes);
+        }
+        if self.odds.finding() == Finding::Open {
+            self.odds.ill_formed(issue);
+        }
+        self.look(issue.offset, bytes, false);
+        Ok(self.flow())
+    }
+
+    fn gulp(&mut self, _: &Kernels, offset: u64, bytes: &[u8]) -> io::Result<usize> {
+        if self.odds.finding() != Finding::Other {
+            return Ok(0);
+        }
+        let part = within(&self.range, offset, bytes);
+        let start = offset + part.start as u64;
+        self.see(start, &bytes[part.clone()]);
+        self.look(start, &bytes[part], false);
+        Ok(bytes.len())
+    }
+}

@@ -1,0 +1,78 @@
+//! Which code page or multi-byte set are these bytes in? A ranking by how likely the text is that
+//! each makes of them.
+//!
+//! One model of each language serves all pages: what a character costs, in bits, behind another.
+//! The costs of a text are added up; the page and language that make the cheapest text are best.
+
+mod confidence;
+mod east;
+mod model;
+mod pages;
+mod pairs;
+mod sample;
+mod score;
+mod strict;
+
+pub use sample::Sample;
+
+use crate::codec::Spec;
+use model::Model;
+use pairs::Pairs;
+
+/// A codec in which the whole input is well formed, but for a character that its end may cut. Of
+/// sets that read alike, the smaller one stands for both: gbk for gb18030, big5 for big5-hkscs. A multi-byte set that is far worse than
+/// another in the first 16 KiB beyond ASCII is left out.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    /// The codec.
+    pub codec: &'static Spec,
+    /// The language of the text: a code of two letters, and what tells two ways to write it
+    /// apart, as in `zh-tw` or `he-visual`.
+    pub language: &'static str,
+    /// How likely it is that the text is what this codec makes of it: 0..=1. Codecs that make the
+    /// same text of the input share it.
+    pub confidence: f64,
+    /// What the sample costs, in sixteenths of a bit: the less, the likelier.
+    pub cost: i64,
+}
+
+/// A candidate, and what tells its text from those of others.
+struct Ranked {
+    candidate: Candidate,
+    /// The characters of the bytes that occur, in a page; the name of a set.
+    text: Text,
+}
+
+#[derive(PartialEq)]
+enum Text {
+    Page(Vec<u32>),
+    Set(&'static str),
+}
+
+/// All that the input is well formed in, best first. It is to have bytes beyond ASCII: else every
+/// page makes the same text of it.
+///
+/// ```
+/// use utf8::detect::legacy::{Sample, rank};
+///
+/// let mut sample = Sample::default();
+/// sample.add(b"Les \xE9l\xE8ves \xE9tudient la le\xE7on.");
+///
+/// let best = &rank(sample)[0];
+/// assert_eq!((best.codec.name, best.language), ("windows-1252", "fr"));
+/// assert!(best.confidence > 0.9);
+/// ```
+pub fn rank(mut sample: Sample) -> Vec<Candidate> {
+    sample.end();
+    let model = Model::read();
+    let pairs = Pairs::count(sample.windows());
+    let mut ranked = score::pages(&model, &sample, &pairs);
+    ranked.extend(east::sets(&model, &sample, &pairs));
+    ranked.sort_by_key(|one| one.candidate.cost);
+    confidence::judge(ranked, &pairs)
+}
+
+fn ranked(name: &str, language: &'static str, cost: i64, text: Text) -> Ranked {
+    let codec = pages::spec(name);
+    Ranked { candidate: Candidate { codec, language, confidence: 0.0, cost }, text }
+}

@@ -1,0 +1,147 @@
+//! Which part of the input is looked at closely? Windows that hold bytes beyond ASCII.
+
+use super::model::{BIT, Model};
+use super::pages::{SETS, spec};
+use super::pairs::Pairs;
+use super::strict::Strict;
+use super::{Ranked, Text, east};
+
+/// The size of a window, in bytes.
+const WINDOW: usize = 1 << 10;
+
+/// How many windows are kept.
+const MOST: usize = 16;
+
+/// How much more than the best a set may cost when so many windows were seen, to be looked at
+/// further: this much is never made good.
+const HOPELESS: i64 = 2000 * BIT;
+
+/// What is known of some bytes: up to 16 KiB of them, and for all of them, which code pages and
+/// sets can hold them. It does not matter in which pieces they come.
+pub struct Sample {
+    /// What is kept, each window behind the last.
+    windows: Vec<Vec<u8>>,
+    /// Every so many-th window with bytes beyond ASCII is kept.
+    stride: u64,
+    /// How many windows had bytes beyond ASCII.
+    number: u64,
+    /// The window that is not complete yet.
+    partial: Vec<u8>,
+    /// Whether that is the first.
+    first: bool,
+    /// Which bytes occur.
+    present: [bool; 256],
+    /// Each of [`SETS`], at work.
+    sets: [Strict; SETS.len()],
+}
+
+impl Default for Sample {
+    fn default() -> Sample {
+        Sample {
+            windows: Vec::new(),
+            stride: 1,
+            number: 0,
+            partial: Vec::with_capacity(WINDOW),
+            first: true,
+            present: [false; 256],
+            sets: SETS.map(|set| Strict::new(spec(set.name))),
+        }
+    }
+}
+
+impl Sample {
+    /// Go on with these bytes of the input.
+    pub fn add(&mut self, mut bytes: &[u8]) {
+        while !bytes.is_empty() {
+            let (now, rest) = bytes.split_at(bytes.len().min(WINDOW - self.partial.len()));
+            self.partial.extend_from_slice(now);
+            bytes = rest;
+            if self.partial.len() == WINDOW {
+                self.window();
+            }
+        }
+    }
+
+    /// The window is complete.
+    fn window(&mut self) {
+        let whole = std::mem::replace(&mut self.partial, Vec::with_capacity(WINDOW));
+        let first = std::mem::replace(&mut self.first, false);
+        self.sets.iter_mut().for_each(|set| set.add(&whole));
+        if whole.is_ascii() {
+            self.partial = whole;
+            self.partial.clear();
+            return;
+        }
+        for &byte in &whole {
+            self.present[usize::from(byte)] = true;
+        }
+        if self.number.is_multiple_of(self.stride) {
+            self.keep(aligned(whole, first));
+        }
+        self.number += 1;
+        if self.number == MOST as u64 {
+            self.give_up();
+        }
+    }
+
+    /// Drop the sets that are hopeless by what was seen so far: the text of one is often well
+    /// formed in all others, and each takes its time.
+    fn give_up(&mut self) {
+        let ranked = east::sets(&Model::read(), self, &Pairs::count(self.windows()));
+        let most = ranked.iter().map(|one| one.candidate.cost).min().unwrap_or_default() + HOPELESS;
+        for (set, at_work) in SETS.iter().zip(&mut self.sets) {
+            let hopeful =
+                |one: &Ranked| one.text == Text::Set(set.name) && one.candidate.cost <= most;
+            if !ranked.iter().any(hopeful) {
+                at_work.give_up();
+            }
+        }
+    }
+
+    /// Keep a window, and every other one, if there are too many.
+    fn keep(&mut self, window: Vec<u8>) {
+        self.windows.push(window);
+        if self.windows.len() > MOST {
+            self.stride *= 2;
+            let mut kept = false;
+            self.windows.retain(|_| {
+                kept = !kept;
+                kept
+            });
+        }
+    }
+
+    /// The input ends. Nothing more may be added.
+    pub(super) fn end(&mut self) {
+        self.window();
+    }
+
+    /// The windows that are kept.
+    pub(super) fn windows(&self) -> impl Iterator<Item = &[u8]> {
+        self.windows.iter().map(Vec::as_slice)
+    }
+
+    /// The bytes beyond ASCII that occur.
+    pub(super) fn high(&self) -> impl Iterator<Item = u8> {
+        (0x80..=0xFF).filter(|&byte| self.present[usize::from(byte)])
+    }
+
+    /// How many bytes at the end are a cut sequence in this row of [`SETS`].
+    pub(super) fn cut(&self, set: usize) -> usize {
+        self.sets[set].cut()
+    }
+
+    /// Whether all is well formed in this row of [`SETS`], but for a cut sequence at the end.
+    pub(super) fn is_in(&self, set: usize) -> bool {
+        self.sets[set].holds()
+    }
+}
+
+/// A window from a byte on that is part of no sequence: such bytes are below 30.
+fn aligned(mut window: Vec<u8>, first: bool) -> Vec<u8> {
+    if !first {
+        let start = window.iter().position(|&byte| byte < 0x30).unwrap_or(window.len());
+        window.drain(..start);
+    }
+    window
+}

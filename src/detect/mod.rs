@@ -1,0 +1,104 @@
+//! Which encoding is this?
+//!
+//! A [`Detector`] takes the events of one scan of the input as UTF-8 and gathers evidence; at the
+//! end it gives a [`Verdict`]. What is certain comes first: a signature, then whether all is
+//! well-formed UTF-8, then escapes, and the structure of UTF-16 and UTF-32. Only what is left is
+//! judged by how likely the text would be.
+//!
+//! ```
+//! let verdict = utf8::detect::detect(b"caf\xC3\xA9");
+//! assert_eq!(verdict.answer.name(), "utf-8");
+//! assert_eq!(verdict.confidence, 1.0);
+//! ```
+
+use crate::codec::{self, CODECS, Spec};
+use crate::kernel;
+use crate::scan::Chunk;
+
+mod escapes;
+mod gather;
+pub mod legacy;
+mod near;
+mod odds;
+mod reading;
+mod regions;
+mod signature;
+mod tally;
+mod thin;
+mod twice;
+mod units;
+mod verdict;
+mod window;
+
+pub use gather::{Detector, Wanted};
+pub use near::{DAMAGES, Damage, Found};
+pub use regions::{Region, Regions};
+pub use signature::{SIGNATURES, Signature};
+pub use tally::Tally;
+pub use twice::Twice;
+pub use verdict::{Candidate, Evidence, Fault, Reason, Verdict};
+
+/// What an input is in.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Answer {
+    /// This codec.
+    Codec(&'static Spec),
+    /// An encoding that there is no codec for.
+    Foreign(&'static str),
+    /// A near miss of UTF-8.
+    Damaged,
+    /// No text.
+    Binary,
+    /// Text or not, nothing speaks for any encoding.
+    Unknown,
+}
+
+/// The names of answers that are not those of codecs.
+pub const NAMES: &[&str] = &[
+    "damaged-utf-8",
+    "binary",
+    "unknown",
+    "scsu",
+    "bocu-1",
+    "utf-ebcdic",
+    "hz-gb-2312",
+    "iso-2022-kr",
+    "iso-2022-cn",
+    "iso-2022-cn-ext",
+    "iso-2022-jp-1",
+    "iso-2022-jp-2",
+    "iso-2022-jp-3",
+    "iso-2022-jp-2004",
+];
+
+impl Answer {
+    /// The codec of this name, or the encoding that there is none for.
+    fn named(name: &'static str) -> Answer {
+        codec::find(name).map_or(Answer::Foreign(name), Answer::Codec)
+    }
+
+    fn utf8() -> Answer {
+        Answer::Codec(&CODECS[0])
+    }
+
+    /// Its name: that of a codec, of an encoding, or `damaged-utf-8`, `binary` and `unknown`.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Answer::Codec(codec) => codec.name,
+            Answer::Foreign(name) => name,
+            Answer::Damaged => "damaged-utf-8",
+            Answer::Binary => "binary",
+            Answer::Unknown => "unknown",
+        }
+    }
+}
+
+/// Which encoding are these bytes in?
+pub fn detect(bytes: &[u8]) -> Verdict {
+    let mut detector = Detector::new(kernel::best(), 0..u64::MAX, Wanted::default());
+    let chunk = Chunk { bytes, offset: 0, last: true };
+    // The detector has no errors.
+    let _ = (CODECS[0].open)(0).scan(kernel::best(), chunk, &mut detector);
+    detector.verdict()
+}

@@ -1,0 +1,148 @@
+//! What is it that keeps a text from being UTF-8?
+
+use super::legacy::{self, Sample};
+use super::odds::is_form;
+use crate::codec::Spec;
+use crate::issue::{Class, Issue, Kind};
+use crate::policy;
+
+/// What a damage is a sign of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Damage {
+    /// Surrogate pairs in three bytes each: CESU-8.
+    Pairs,
+    /// C0 80: the U+0000 of Modified UTF-8.
+    Nuls,
+    /// Surrogates alone, in three bytes: WTF-8, or what JavaScript and Windows let through.
+    Surrogates,
+    /// Forms of four, five and six bytes above U+10FFFF: RFC 2279.
+    Large,
+    /// Other overlong forms.
+    Overlong,
+    /// A sequence that the end of the input cuts.
+    Cut,
+    /// Bytes that are no form at all: of a code page, or what is left of a sequence.
+    Stray,
+}
+
+/// Every damage, in the order of the enumeration.
+pub const DAMAGES: [Damage; 7] = [
+    Damage::Pairs,
+    Damage::Nuls,
+    Damage::Surrogates,
+    Damage::Large,
+    Damage::Overlong,
+    Damage::Cut,
+    Damage::Stray,
+];
+
+impl Damage {
+    fn of(issue: &Issue) -> Damage {
+        match issue.kind {
+            Kind::SurrogatePair => Damage::Pairs,
+            Kind::OverlongNul => Damage::Nuls,
+            Kind::TruncatedEnd => Damage::Cut,
+            kind => match kind.class() {
+                Class::Surrogate if is_form(issue) => Damage::Surrogates,
+                Class::Range | Class::Lead if is_form(issue) => Damage::Large,
+                Class::Overlong if issue.len > 1 => Damage::Overlong,
+                _ => Damage::Stray,
+            },
+        }
+    }
+
+    /// Its name in JSON.
+    pub fn id(self) -> &'static str {
+        match self {
+            Damage::Pairs => "surrogate-pairs",
+            Damage::Nuls => "overlong-nuls",
+            Damage::Surrogates => "lone-surrogates",
+            Damage::Large => "large-forms",
+            Damage::Overlong => "overlong-forms",
+            Damage::Cut => "cut-at-end",
+            Damage::Stray => "stray-bytes",
+        }
+    }
+}
+
+/// How often a damage was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// What it is.
+    pub damage: Damage,
+    /// How many sequences have it.
+    pub number: u64,
+    /// The offset of the first of them.
+    pub first: u64,
+}
+
+/// How much ASCII on either side of a stray byte may tell its page.
+const AROUND: usize = 12;
+
+/// How many bytes are asked for the page, at most.
+const MOST: usize = 4 << 10;
+
+/// Counts damages, and keeps some stray bytes.
+#[derive(Debug, Default)]
+pub(super) struct Near {
+    found: [Option<Found>; DAMAGES.len()],
+    /// Stray bytes and the ASCII about them, apart from each other by a blank.
+    stray: Vec<u8>,
+    /// The end of the text before.
+    before: Vec<u8>,
+    /// How much of the ASCII that follows is still wanted.
+    wanted: usize,
+}
+
+impl Near {
+    /// See a run go by.
+    pub fn run(&mut self, bytes: &[u8]) {
+        let wanted = &bytes[..bytes.len().min(self.wanted)];
+        let ascii = super::thin::ascii(wanted);
+        self.stray.extend_from_slice(&wanted[..ascii]);
+        self.wanted = if ascii < bytes.len() { 0 } else { self.wanted - ascii };
+        let last = &bytes[bytes.len().saturating_sub(AROUND)..];
+        let room = AROUND - last.len();
+        self.before.drain(..self.before.len().saturating_sub(room));
+        self.before.extend_from_slice(last);
+    }
+
+    /// Count an ill-formed sequence.
+    pub fn issue(&mut self, issue: &Issue, bytes: &[u8]) {
+        let mut damage = Damage::of(issue);
+        // Where there are stray bytes, one at the end is another, rather than cut.
+        if damage == Damage::Cut && issue.len == 1 && self.found[Damage::Stray as usize].is_some() {
+            damage = Damage::Stray;
+        }
+        let found = &mut self.found[damage as usize];
+        found.get_or_insert(Found { damage, number: 0, first: issue.offset }).number += 1;
+        if damage == Damage::Stray && self.stray.len() < MOST {
+            if self.wanted == 0 {
+                let other = self.before.iter().rposition(|byte| !byte.is_ascii());
+                self.stray.push(b' ');
+                self.stray.extend_from_slice(&self.before[other.map_or(0, |at| at + 1)..]);
+            }
+            self.stray.extend_from_slice(bytes);
+            self.wanted = AROUND;
+        }
+        self.before.clear();
+    }
+
+    /// What was found, and how often.
+    pub fn found(&self) -> Vec<Found> {
+        self.found.iter().flatten().copied().collect()
+    }
+
+    /// The code page that the stray bytes are likely in, if they are.
+    pub fn page(&self) -> Option<&'static Spec> {
+        if self.stray.is_empty() {
+            return None;
+        }
+        let mut sample = Sample::default();
+        sample.add(&self.stray);
+        let ranked = legacy::rank(sample);
+        let page = |codec: &&'static Spec| policy::fallback(codec.name).is_ok();
+        ranked.iter().map(|candidate| candidate.codec).find(page)
+    }
+}

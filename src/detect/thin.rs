@@ -1,0 +1,73 @@
+//! Which bytes tell a code page? Those beyond ASCII, and the ASCII about them.
+//!
+//! In every set that is looked for, a byte of ASCII that follows another is itself. So the middle
+//! of a long stretch of ASCII can be left out, and no text becomes another by that.
+
+use super::legacy::Sample;
+use crate::kernel::Kernels;
+
+/// How much ASCII is kept at either end of a stretch.
+const AROUND: usize = 48;
+
+/// Feeds a sample.
+#[derive(Default)]
+pub(super) struct Thin {
+    /// None, as long as all was ASCII.
+    sample: Option<Sample>,
+    /// How much ASCII stood behind the last other byte and was kept, up to [`AROUND`].
+    kept: usize,
+    /// The last bytes of ASCII that were not kept.
+    held: Vec<u8>,
+}
+
+impl Thin {
+    /// Go on with ASCII.
+    pub fn ascii(&mut self, bytes: &[u8]) {
+        let mut rest = bytes;
+        if let Some(sample) = &mut self.sample {
+            let keep = bytes.len().min(AROUND - self.kept);
+            sample.add(&bytes[..keep]);
+            self.kept += keep;
+            rest = &bytes[keep..];
+        }
+        let room = AROUND.saturating_sub(rest.len());
+        self.held.drain(..self.held.len().saturating_sub(room));
+        self.held.extend_from_slice(&rest[rest.len().saturating_sub(AROUND)..]);
+    }
+
+    /// Go on with bytes that [`cut`] calls dense.
+    pub fn dense(&mut self, bytes: &[u8]) {
+        let sample = self.sample.get_or_insert_default();
+        if !self.held.is_empty() {
+            sample.add(&std::mem::take(&mut self.held));
+        }
+        sample.add(bytes);
+        self.kept = 0;
+    }
+
+    /// The input ends.
+    pub fn end(self) -> Sample {
+        self.sample.unwrap_or_default()
+    }
+}
+
+/// How many bytes at the front are ASCII?
+pub(super) fn ascii(bytes: &[u8]) -> usize {
+    bytes.iter().take_while(|byte| byte.is_ascii()).count()
+}
+
+/// How many bytes at the front are ASCII, and how many behind them are dense: they start and end
+/// with another byte, and have none but short stretches of ASCII between.
+pub(super) fn cut(kernels: &Kernels, bytes: &[u8]) -> (usize, usize) {
+    let front = (kernels.ascii)(bytes);
+    let ascii = front + ascii(&bytes[front..]);
+    let mut end = ascii;
+    while let Some(last) = part(&bytes[end..]).iter().rposition(|byte| !byte.is_ascii()) {
+        end += last + 1;
+    }
+    (ascii, end - ascii)
+}
+
+fn part(bytes: &[u8]) -> &[u8] {
+    &bytes[..bytes.len().min(AROUND)]
+}

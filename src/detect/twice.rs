@@ -1,0 +1,35 @@
+//! Was this UTF-8 encoded twice?
+
+use std::convert::Infallible;
+
+use crate::codec::Spec;
+use crate::mojibake::{Piece, Undo, Verdict};
+
+/// UTF-8 that was read in a code page and encoded once more.
+#[derive(Clone, Debug)]
+pub struct Twice {
+    /// The page of the first place.
+    pub page: &'static Spec,
+    /// In how many places.
+    pub number: u64,
+    /// The offset of the first.
+    pub first: u64,
+}
+
+/// Look for it in a text that starts at this offset.
+pub(super) fn twice(offset: u64, text: &[u8]) -> Option<Twice> {
+    let mut found: Option<Twice> = None;
+    let mut to = |piece: Piece<'_>| -> Result<(), Infallible> {
+        if let Verdict::Undone(steps) = piece.verdict
+            && let Some(page) = steps.pages().next()
+        {
+            let first = offset + piece.source.start;
+            found.get_or_insert(Twice { page, number: 0, first }).number += 1;
+        }
+        Ok(())
+    };
+    let mut undo = Undo::likely();
+    let Ok(()) = undo.feed(text, &mut to);
+    let Ok(()) = undo.finish(&mut to);
+    found
+}

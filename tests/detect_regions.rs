@@ -1,0 +1,114 @@
+//! Where does the detector say that an encoding changes?
+
+mod common;
+
+use std::cell::RefCell;
+use std::ops::Range;
+
+use common::inputs::{HOSTILE, Rng, dirty};
+use utf8::codec::CODECS;
+use utf8::detect::{Region, Regions};
+use utf8::kernel::best;
+use utf8::scan::Chunk;
+
+/// The regions of bytes that come in pieces, which end at the cuts.
+fn in_pieces(bytes: &[u8], range: Range<u64>, cuts: &[usize]) -> Vec<(Range<u64>, &'static str)> {
+    let found = RefCell::new(Vec::new());
+    let mut regions = Regions::new(range, |Region { bytes, answer, .. }| {
+        found.borrow_mut().push((bytes, answer.name()));
+        Ok(())
+    });
+    let mut scanner = (CODECS[0].open)(0);
+    let mut start = 0;
+    for &cut in cuts.iter().chain([&bytes.len()]) {
+        let last = cut == bytes.len();
+        let chunk = Chunk { bytes: &bytes[start..cut], offset: start as u64, last };
+        let scanned = scanner.scan(best(), chunk, &mut regions).unwrap();
+        start += scanned.consumed;
+        if scanned.flow.is_break() {
+            break;
+        }
+    }
+    regions.end().unwrap();
+    found.into_inner()
+}
+
+fn regions(bytes: &[u8]) -> Vec<(Range<u64>, &'static str)> {
+    in_pieces(bytes, 0..u64::MAX, &[])
+}
+
+const FRENCH: &[u8] = b"caf\xE9 cr\xE8me \xE0 Orl\xE9ans, tr\xE8s go\xFBt\xE9\n";
+
+#[test]
+fn lines_of_ascii_go_with_what_is_before_them() {
+    let utf8 = "plain\ndéjà vu\nplain\n".as_bytes();
+    let text = [utf8, FRENCH, b"plain\n", FRENCH, utf8].concat();
+    let (utf8, french) = (utf8.len() as u64, 2 * FRENCH.len() as u64 + 6);
+    // The last of UTF-8 starts with a line of ASCII.
+    let turn = utf8 + french + 6;
+    assert_eq!(
+        regions(&text),
+        [(0..utf8, "utf-8"), (utf8..turn, "windows-1252"), (turn..2 * utf8 + french, "utf-8")]
+    );
+}
+
+#[test]
+fn each_sort_of_line() {
+    for (bytes, name) in [
+        (&b"plain\nplain"[..], "us-ascii"),
+        (b"\xC3\xA9", "utf-8"),
+        (b"d\xC3\xA9j\xC3\xA0 \xE9t\xC3\xA9", "damaged-utf-8"),
+        (FRENCH, "windows-1252"),
+        (b"a\0b\n\xFF\xFF\0\n", "binary"),
+        (b"\xFF\xFEa\0\n\0\xE9\0", "utf-16"),
+    ] {
+        assert_eq!(regions(bytes), [(0..bytes.len() as u64, name)]);
+    }
+    assert_eq!(regions(b""), []);
+}
+
+#[test]
+fn a_long_line_is_judged_in_parts() {
+    let legacy = [&FRENCH[..FRENCH.len() - 1].repeat(4000)[..], b"\n"].concat();
+    let utf8 = "déjà vu ".repeat(30_000).into_bytes();
+    let (first, second) = (utf8.len() as u64 + 1, legacy.len() as u64);
+    let found = regions(&[&utf8[..], b"\n", &legacy, &utf8].concat());
+    assert_eq!(
+        found,
+        [
+            (0..first, "utf-8"),
+            (first..first + second, "windows-1252"),
+            (first + second..2 * first - 1 + second, "utf-8")
+        ]
+    );
+}
+
+#[test]
+fn regions_tile_the_range_however_it_is_cut() {
+    let mut rng = Rng::new(5);
+    let mut inputs: Vec<Vec<u8>> =
+        (0..30).map(|_| dirty(&mut rng, 400, &[1, 1, 1, 2], 9)).collect();
+    inputs.push(HOSTILE.join(&b'\n'));
+    inputs.push([FRENCH, "é\n".as_bytes()].concat().repeat(300));
+    inputs
+        .push([&b"x".repeat(65_535)[..], "€".as_bytes(), b"\xE9\xED\xA0\xBD\xED\xB8\x80"].concat());
+    inputs.push([&b"x".repeat(65_533)[..], b"\xED\xA0\xBD\xED\xB8\x80", "é".as_bytes()].concat());
+    for input in inputs {
+        let len = input.len() as u64;
+        for range in [0..len, len / 3..2 * len / 3] {
+            let whole = in_pieces(&input, range.clone(), &[]);
+            for (one, next) in whole.iter().zip(&whole[1..]) {
+                assert_eq!(one.0.end, next.0.start);
+                assert!(!one.0.is_empty());
+            }
+            let mut cuts: Vec<usize> =
+                (0..9).map(|_| rng.next() as usize % (input.len() + 1)).collect();
+            cuts.sort_unstable();
+            assert_eq!(in_pieces(&input, range.clone(), &cuts), whole);
+            let bytewise: Vec<usize> = (0..input.len()).collect();
+            assert_eq!(in_pieces(&input, range, &bytewise), whole);
+        }
+        let whole = regions(&input);
+        assert_eq!((whole[0].0.start, whole[whole.len() - 1].0.end), (0, len));
+    }
+}
