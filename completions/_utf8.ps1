@@ -33,6 +33,7 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
             [CompletionResult]::new('dump-bits', 'dump-bits', [CompletionResultType]::ParameterValue, 'Show what is in each byte')
             [CompletionResult]::new('dump', 'dump', [CompletionResultType]::ParameterValue, 'Show what is in each byte')
             [CompletionResult]::new('repair', 'repair', [CompletionResultType]::ParameterValue, 'Make it well formed, and say what was done')
+            [CompletionResult]::new('detect', 'detect', [CompletionResultType]::ParameterValue, 'Say which encoding some bytes are in')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
         }
@@ -94,8 +95,8 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
             [CompletionResult]::new('--backup', '--backup', [CompletionResultType]::ParameterName, 'Keep what a rewritten file was under its name with SUFFIX. A file that has a backup of this name already is left as it is')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Whether to use colours: auto (on a terminal, see ENVIRONMENT), always or never')
             [CompletionResult]::new('--progress', '--progress', [CompletionResultType]::ParameterName, 'Whether to show the progress of long work on standard error: auto (on a terminal), always or never')
-            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'The codec to read (--list-codecs has them all)')
-            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'The codec to read (--list-codecs has them all)')
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'The codec to read (--list-codecs has them all); auto: what utf8 detect says of each input, if it is sure')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'The codec to read (--list-codecs has them all); auto: what utf8 detect says of each input, if it is sure')
             [CompletionResult]::new('-x', '-x', [CompletionResultType]::ParameterName, 'Read the input as hex digits, two for each byte; blanks, commas, line breaks, 0x, \x and % may stand between bytes, but no offsets and no text column (as xxd -p and od -An -v -tx1 print)')
             [CompletionResult]::new('--hex', '--hex', [CompletionResultType]::ParameterName, 'Read the input as hex digits, two for each byte; blanks, commas, line breaks, 0x, \x and % may stand between bytes, but no offsets and no text column (as xxd -p and od -An -v -tx1 print)')
             [CompletionResult]::new('--list-codecs', '--list-codecs', [CompletionResultType]::ParameterName, 'List the codecs, with their other names')
@@ -134,8 +135,8 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
             [CompletionResult]::new('--backup', '--backup', [CompletionResultType]::ParameterName, 'Keep what a rewritten file was under its name with SUFFIX. A file that has a backup of this name already is left as it is')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Whether to use colours: auto (on a terminal, see ENVIRONMENT), always or never')
             [CompletionResult]::new('--progress', '--progress', [CompletionResultType]::ParameterName, 'Whether to show the progress of long work on standard error: auto (on a terminal), always or never')
-            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'The codec to read (--list-codecs has them all)')
-            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'The codec to read (--list-codecs has them all)')
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'The codec to read (--list-codecs has them all); auto: what utf8 detect says of each input, if it is sure')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'The codec to read (--list-codecs has them all); auto: what utf8 detect says of each input, if it is sure')
             [CompletionResult]::new('-x', '-x', [CompletionResultType]::ParameterName, 'Read the input as hex digits, two for each byte; blanks, commas, line breaks, 0x, \x and % may stand between bytes, but no offsets and no text column (as xxd -p and od -An -v -tx1 print)')
             [CompletionResult]::new('--hex', '--hex', [CompletionResultType]::ParameterName, 'Read the input as hex digits, two for each byte; blanks, commas, line breaks, 0x, \x and % may stand between bytes, but no offsets and no text column (as xxd -p and od -An -v -tx1 print)')
             [CompletionResult]::new('--list-codecs', '--list-codecs', [CompletionResultType]::ParameterName, 'List the codecs, with their other names')
@@ -310,12 +311,46 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
             [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
             break
         }
+        'utf8;detect' {
+            [CompletionResult]::new('-e', '-e', [CompletionResultType]::ParameterName, 'Take the bytes of TEXT itself instead of a file')
+            [CompletionResult]::new('--text', '--text', [CompletionResultType]::ParameterName, 'Take the bytes of TEXT itself instead of a file')
+            [CompletionResult]::new('-s', '-s', [CompletionResultType]::ParameterName, 'Start at OFFSET: decimal or 0xHEX, with k, M or G for KiB, MiB, GiB; from the end if negative')
+            [CompletionResult]::new('--skip', '--skip', [CompletionResultType]::ParameterName, 'Start at OFFSET: decimal or 0xHEX, with k, M or G for KiB, MiB, GiB; from the end if negative')
+            [CompletionResult]::new('-n', '-n', [CompletionResultType]::ParameterName, 'Take this many bytes at most, written as for --skip')
+            [CompletionResult]::new('--length', '--length', [CompletionResultType]::ParameterName, 'Take this many bytes at most, written as for --skip')
+            [CompletionResult]::new('--files-from', '--files-from', [CompletionResultType]::ParameterName, 'Read more file names from FILE, one a line (- for standard input); directories among them are skipped with a note, and - among them is a file of that name')
+            [CompletionResult]::new('--mmap', '--mmap', [CompletionResultType]::ParameterName, 'Whether to map regular files into memory: auto (whatever is faster), always or never')
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How the answer is written')
+            [CompletionResult]::new('--candidates', '--candidates', [CompletionResultType]::ParameterName, 'List N of the encodings that it can be at most, each with how likely it is: 0 to 1')
+            [CompletionResult]::new('--expect', '--expect', [CompletionResultType]::ParameterName, 'Exit with 1 if the encoding is none of these, which are separated by commas; utf-8 holds us-ascii, too')
+            [CompletionResult]::new('--sample', '--sample', [CompletionResultType]::ParameterName, 'Look at this many bytes at most, written as for --skip, instead of at all')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Whether to use colours: auto (on a terminal, see ENVIRONMENT), always or never')
+            [CompletionResult]::new('--progress', '--progress', [CompletionResultType]::ParameterName, 'Whether to show the progress of long work on standard error: auto (on a terminal), always or never')
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'The codec to read (utf-8 by default; --list-codecs has them all)')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'The codec to read (utf-8 by default; --list-codecs has them all)')
+            [CompletionResult]::new('-x', '-x', [CompletionResultType]::ParameterName, 'Read the input as hex digits, two for each byte; blanks, commas, line breaks, 0x, \x and % may stand between bytes, but no offsets and no text column (as xxd -p and od -An -v -tx1 print)')
+            [CompletionResult]::new('--hex', '--hex', [CompletionResultType]::ParameterName, 'Read the input as hex digits, two for each byte; blanks, commas, line breaks, 0x, \x and % may stand between bytes, but no offsets and no text column (as xxd -p and od -An -v -tx1 print)')
+            [CompletionResult]::new('--list-codecs', '--list-codecs', [CompletionResultType]::ParameterName, 'List the codecs, with their other names')
+            [CompletionResult]::new('--regions', '--regions', [CompletionResultType]::ParameterName, 'List the byte ranges, of whole lines, that are in different encodings: first-last encoding')
+            [CompletionResult]::new('-0', '-0', [CompletionResultType]::ParameterName, 'Names in lists (--files-from) end with NUL instead of a line break')
+            [CompletionResult]::new('--null', '--null', [CompletionResultType]::ParameterName, 'Names in lists (--files-from) end with NUL instead of a line break')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print nothing but trouble; with --expect, stop at the first input that is not as expected')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print nothing but trouble; with --expect, stop at the first input that is not as expected')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say of inputs that are as expected, too, that they are, on standard error')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say of inputs that are as expected, too, that they are, on standard error')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
+            [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
+            break
+        }
         'utf8;help' {
             [CompletionResult]::new('validate', 'validate', [CompletionResultType]::ParameterValue, 'Find every ill-formed sequence')
             [CompletionResult]::new('decode', 'decode', [CompletionResultType]::ParameterValue, 'Say which characters some bytes are')
             [CompletionResult]::new('encode', 'encode', [CompletionResultType]::ParameterValue, 'Say which bytes some characters are')
             [CompletionResult]::new('dump-bits', 'dump-bits', [CompletionResultType]::ParameterValue, 'Show what is in each byte')
             [CompletionResult]::new('repair', 'repair', [CompletionResultType]::ParameterValue, 'Make it well formed, and say what was done')
+            [CompletionResult]::new('detect', 'detect', [CompletionResultType]::ParameterValue, 'Say which encoding some bytes are in')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
         }
@@ -332,6 +367,9 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
             break
         }
         'utf8;help;repair' {
+            break
+        }
+        'utf8;help;detect' {
             break
         }
         'utf8;help;help' {

@@ -19,6 +19,9 @@ _utf8() {
             utf8,decode)
                 cmd="utf8__subcmd__decode"
                 ;;
+            utf8,detect)
+                cmd="utf8__subcmd__detect"
+                ;;
             utf8,dump)
                 cmd="utf8__subcmd__dump__subcmd__bits"
                 ;;
@@ -39,6 +42,9 @@ _utf8() {
                 ;;
             utf8__subcmd__help,decode)
                 cmd="utf8__subcmd__help__subcmd__decode"
+                ;;
+            utf8__subcmd__help,detect)
+                cmd="utf8__subcmd__help__subcmd__detect"
                 ;;
             utf8__subcmd__help,dump-bits)
                 cmd="utf8__subcmd__help__subcmd__dump__subcmd__bits"
@@ -62,7 +68,7 @@ _utf8() {
 
     case "${cmd}" in
         utf8)
-            opts="-h -V --list-codecs --format --help --version validate decode encode dump-bits dump repair help"
+            opts="-h -V --list-codecs --format --help --version validate decode encode dump-bits dump repair detect help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -80,7 +86,7 @@ _utf8() {
             return 0
             ;;
         utf8__subcmd__decode)
-            opts="-e -x -s -n -t -o -i -f -0 -q -v -h -V --text --hex --skip --length --files-from --list-codecs --mmap --to --on-error --fallback --bom --all --minimal --output --in-place --backup --color --progress --from --null --quiet --verbose --help --version"
+            opts="-e -x -s -n -t -o -i -0 -q -v -f -h -V --text --hex --skip --length --files-from --list-codecs --mmap --to --on-error --fallback --bom --all --minimal --output --in-place --backup --color --progress --null --quiet --verbose --from --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -147,6 +153,84 @@ _utf8() {
                     return 0
                     ;;
                 --backup)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --progress)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --from)
+                    COMPREPLY=($(compgen -W "auto utf-8 utf-8-bom utf-8n rfc2279 cesu-8 mutf-8 mutf-8-lax wtf-8 generalized-utf-8 utf-8-surrogateescape optu-8 utf8mb3 utf-1 fss-utf-1992 utf-7 utf-7-imap ucs-2le ucs-2be ucs-2 utf-16le utf-16be utf-16 wtf-16le wtf-16be utf-32le utf-32be utf-32 ucs-4le ucs-4be us-ascii iso-8859-1 iso-8859-2 iso-8859-3 iso-8859-4 iso-8859-5 iso-8859-6 iso-8859-7 iso-8859-8 iso-8859-9 iso-8859-10 iso-8859-11 iso-8859-13 iso-8859-14 iso-8859-15 iso-8859-16 windows-874 windows-1250 windows-1251 windows-1252 windows-1253 windows-1254 windows-1255 windows-1256 windows-1257 windows-1258 koi8-r koi8-u macintosh x-mac-cyrillic x-user-defined tis-620 ibm-874 ibm437 ibm737 ibm775 ibm850 ibm852 ibm855 ibm857 ibm858 ibm860 ibm861 ibm862 ibm863 ibm864 ibm865 ibm866 ibm869 ibm037 ibm037-lf ibm1047 ibm1047-lf gbk gb18030 big5 big5-hkscs euc-jp shift_jis iso-2022-jp euc-kr code-points rust json c python html percent" -- "${cur}"))
+                    return 0
+                    ;;
+                -f)
+                    COMPREPLY=($(compgen -W "auto utf-8 utf-8-bom utf-8n rfc2279 cesu-8 mutf-8 mutf-8-lax wtf-8 generalized-utf-8 utf-8-surrogateescape optu-8 utf8mb3 utf-1 fss-utf-1992 utf-7 utf-7-imap ucs-2le ucs-2be ucs-2 utf-16le utf-16be utf-16 wtf-16le wtf-16be utf-32le utf-32be utf-32 ucs-4le ucs-4be us-ascii iso-8859-1 iso-8859-2 iso-8859-3 iso-8859-4 iso-8859-5 iso-8859-6 iso-8859-7 iso-8859-8 iso-8859-9 iso-8859-10 iso-8859-11 iso-8859-13 iso-8859-14 iso-8859-15 iso-8859-16 windows-874 windows-1250 windows-1251 windows-1252 windows-1253 windows-1254 windows-1255 windows-1256 windows-1257 windows-1258 koi8-r koi8-u macintosh x-mac-cyrillic x-user-defined tis-620 ibm-874 ibm437 ibm737 ibm775 ibm850 ibm852 ibm855 ibm857 ibm858 ibm860 ibm861 ibm862 ibm863 ibm864 ibm865 ibm866 ibm869 ibm037 ibm037-lf ibm1047 ibm1047-lf gbk gb18030 big5 big5-hkscs euc-jp shift_jis iso-2022-jp euc-kr code-points rust json c python html percent" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        utf8__subcmd__detect)
+            opts="-e -x -s -n -0 -q -v -f -h -V --text --hex --skip --length --files-from --list-codecs --mmap --format --candidates --expect --sample --regions --color --progress --null --quiet --verbose --from --help --version"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --text)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -e)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --skip)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -s)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --length)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -n)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --files-from)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --mmap)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --format)
+                    COMPREPLY=($(compgen -W "plain long json mime" -- "${cur}"))
+                    return 0
+                    ;;
+                --candidates)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --expect)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --sample)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -284,7 +368,7 @@ _utf8() {
             return 0
             ;;
         utf8__subcmd__encode)
-            opts="-e -x -s -n -t -o -i -f -0 -q -v -h -V --text --hex --skip --length --files-from --list-codecs --mmap --to --on-error --fallback --bom --all --minimal --output --in-place --backup --color --progress --from --null --quiet --verbose --help --version"
+            opts="-e -x -s -n -t -o -i -0 -q -v -f -h -V --text --hex --skip --length --files-from --list-codecs --mmap --to --on-error --fallback --bom --all --minimal --output --in-place --backup --color --progress --null --quiet --verbose --from --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -363,11 +447,11 @@ _utf8() {
                     return 0
                     ;;
                 --from)
-                    COMPREPLY=($(compgen -W "utf-8 utf-8-bom utf-8n rfc2279 cesu-8 mutf-8 mutf-8-lax wtf-8 generalized-utf-8 utf-8-surrogateescape optu-8 utf8mb3 utf-1 fss-utf-1992 utf-7 utf-7-imap ucs-2le ucs-2be ucs-2 utf-16le utf-16be utf-16 wtf-16le wtf-16be utf-32le utf-32be utf-32 ucs-4le ucs-4be us-ascii iso-8859-1 iso-8859-2 iso-8859-3 iso-8859-4 iso-8859-5 iso-8859-6 iso-8859-7 iso-8859-8 iso-8859-9 iso-8859-10 iso-8859-11 iso-8859-13 iso-8859-14 iso-8859-15 iso-8859-16 windows-874 windows-1250 windows-1251 windows-1252 windows-1253 windows-1254 windows-1255 windows-1256 windows-1257 windows-1258 koi8-r koi8-u macintosh x-mac-cyrillic x-user-defined tis-620 ibm-874 ibm437 ibm737 ibm775 ibm850 ibm852 ibm855 ibm857 ibm858 ibm860 ibm861 ibm862 ibm863 ibm864 ibm865 ibm866 ibm869 ibm037 ibm037-lf ibm1047 ibm1047-lf gbk gb18030 big5 big5-hkscs euc-jp shift_jis iso-2022-jp euc-kr code-points rust json c python html percent" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto utf-8 utf-8-bom utf-8n rfc2279 cesu-8 mutf-8 mutf-8-lax wtf-8 generalized-utf-8 utf-8-surrogateescape optu-8 utf8mb3 utf-1 fss-utf-1992 utf-7 utf-7-imap ucs-2le ucs-2be ucs-2 utf-16le utf-16be utf-16 wtf-16le wtf-16be utf-32le utf-32be utf-32 ucs-4le ucs-4be us-ascii iso-8859-1 iso-8859-2 iso-8859-3 iso-8859-4 iso-8859-5 iso-8859-6 iso-8859-7 iso-8859-8 iso-8859-9 iso-8859-10 iso-8859-11 iso-8859-13 iso-8859-14 iso-8859-15 iso-8859-16 windows-874 windows-1250 windows-1251 windows-1252 windows-1253 windows-1254 windows-1255 windows-1256 windows-1257 windows-1258 koi8-r koi8-u macintosh x-mac-cyrillic x-user-defined tis-620 ibm-874 ibm437 ibm737 ibm775 ibm850 ibm852 ibm855 ibm857 ibm858 ibm860 ibm861 ibm862 ibm863 ibm864 ibm865 ibm866 ibm869 ibm037 ibm037-lf ibm1047 ibm1047-lf gbk gb18030 big5 big5-hkscs euc-jp shift_jis iso-2022-jp euc-kr code-points rust json c python html percent" -- "${cur}"))
                     return 0
                     ;;
                 -f)
-                    COMPREPLY=($(compgen -W "utf-8 utf-8-bom utf-8n rfc2279 cesu-8 mutf-8 mutf-8-lax wtf-8 generalized-utf-8 utf-8-surrogateescape optu-8 utf8mb3 utf-1 fss-utf-1992 utf-7 utf-7-imap ucs-2le ucs-2be ucs-2 utf-16le utf-16be utf-16 wtf-16le wtf-16be utf-32le utf-32be utf-32 ucs-4le ucs-4be us-ascii iso-8859-1 iso-8859-2 iso-8859-3 iso-8859-4 iso-8859-5 iso-8859-6 iso-8859-7 iso-8859-8 iso-8859-9 iso-8859-10 iso-8859-11 iso-8859-13 iso-8859-14 iso-8859-15 iso-8859-16 windows-874 windows-1250 windows-1251 windows-1252 windows-1253 windows-1254 windows-1255 windows-1256 windows-1257 windows-1258 koi8-r koi8-u macintosh x-mac-cyrillic x-user-defined tis-620 ibm-874 ibm437 ibm737 ibm775 ibm850 ibm852 ibm855 ibm857 ibm858 ibm860 ibm861 ibm862 ibm863 ibm864 ibm865 ibm866 ibm869 ibm037 ibm037-lf ibm1047 ibm1047-lf gbk gb18030 big5 big5-hkscs euc-jp shift_jis iso-2022-jp euc-kr code-points rust json c python html percent" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto utf-8 utf-8-bom utf-8n rfc2279 cesu-8 mutf-8 mutf-8-lax wtf-8 generalized-utf-8 utf-8-surrogateescape optu-8 utf8mb3 utf-1 fss-utf-1992 utf-7 utf-7-imap ucs-2le ucs-2be ucs-2 utf-16le utf-16be utf-16 wtf-16le wtf-16be utf-32le utf-32be utf-32 ucs-4le ucs-4be us-ascii iso-8859-1 iso-8859-2 iso-8859-3 iso-8859-4 iso-8859-5 iso-8859-6 iso-8859-7 iso-8859-8 iso-8859-9 iso-8859-10 iso-8859-11 iso-8859-13 iso-8859-14 iso-8859-15 iso-8859-16 windows-874 windows-1250 windows-1251 windows-1252 windows-1253 windows-1254 windows-1255 windows-1256 windows-1257 windows-1258 koi8-r koi8-u macintosh x-mac-cyrillic x-user-defined tis-620 ibm-874 ibm437 ibm737 ibm775 ibm850 ibm852 ibm855 ibm857 ibm858 ibm860 ibm861 ibm862 ibm863 ibm864 ibm865 ibm866 ibm869 ibm037 ibm037-lf ibm1047 ibm1047-lf gbk gb18030 big5 big5-hkscs euc-jp shift_jis iso-2022-jp euc-kr code-points rust json c python html percent" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -378,7 +462,7 @@ _utf8() {
             return 0
             ;;
         utf8__subcmd__help)
-            opts="validate decode encode dump-bits repair help"
+            opts="validate decode encode dump-bits repair detect help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -392,6 +476,20 @@ _utf8() {
             return 0
             ;;
         utf8__subcmd__help__subcmd__decode)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        utf8__subcmd__help__subcmd__detect)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )

@@ -30,6 +30,7 @@ set edit:completion:arg-completer[utf8] = {|@words|
             cand dump-bits 'Show what is in each byte'
             cand dump 'Show what is in each byte'
             cand repair 'Make it well formed, and say what was done'
+            cand detect 'Say which encoding some bytes are in'
             cand help 'Print this message or the help of the given subcommand(s)'
         }
         &'utf8;validate'= {
@@ -89,8 +90,8 @@ set edit:completion:arg-completer[utf8] = {|@words|
             cand --backup 'Keep what a rewritten file was under its name with SUFFIX. A file that has a backup of this name already is left as it is'
             cand --color 'Whether to use colours: auto (on a terminal, see ENVIRONMENT), always or never'
             cand --progress 'Whether to show the progress of long work on standard error: auto (on a terminal), always or never'
-            cand -f 'The codec to read (--list-codecs has them all)'
-            cand --from 'The codec to read (--list-codecs has them all)'
+            cand -f 'The codec to read (--list-codecs has them all); auto: what utf8 detect says of each input, if it is sure'
+            cand --from 'The codec to read (--list-codecs has them all); auto: what utf8 detect says of each input, if it is sure'
             cand -x 'Read the input as hex digits, two for each byte; blanks, commas, line breaks, 0x, \x and % may stand between bytes, but no offsets and no text column (as xxd -p and od -An -v -tx1 print)'
             cand --hex 'Read the input as hex digits, two for each byte; blanks, commas, line breaks, 0x, \x and % may stand between bytes, but no offsets and no text column (as xxd -p and od -An -v -tx1 print)'
             cand --list-codecs 'List the codecs, with their other names'
@@ -128,8 +129,8 @@ set edit:completion:arg-completer[utf8] = {|@words|
             cand --backup 'Keep what a rewritten file was under its name with SUFFIX. A file that has a backup of this name already is left as it is'
             cand --color 'Whether to use colours: auto (on a terminal, see ENVIRONMENT), always or never'
             cand --progress 'Whether to show the progress of long work on standard error: auto (on a terminal), always or never'
-            cand -f 'The codec to read (--list-codecs has them all)'
-            cand --from 'The codec to read (--list-codecs has them all)'
+            cand -f 'The codec to read (--list-codecs has them all); auto: what utf8 detect says of each input, if it is sure'
+            cand --from 'The codec to read (--list-codecs has them all); auto: what utf8 detect says of each input, if it is sure'
             cand -x 'Read the input as hex digits, two for each byte; blanks, commas, line breaks, 0x, \x and % may stand between bytes, but no offsets and no text column (as xxd -p and od -An -v -tx1 print)'
             cand --hex 'Read the input as hex digits, two for each byte; blanks, commas, line breaks, 0x, \x and % may stand between bytes, but no offsets and no text column (as xxd -p and od -An -v -tx1 print)'
             cand --list-codecs 'List the codecs, with their other names'
@@ -300,12 +301,45 @@ set edit:completion:arg-completer[utf8] = {|@words|
             cand -V 'Print version'
             cand --version 'Print version'
         }
+        &'utf8;detect'= {
+            cand -e 'Take the bytes of TEXT itself instead of a file'
+            cand --text 'Take the bytes of TEXT itself instead of a file'
+            cand -s 'Start at OFFSET: decimal or 0xHEX, with k, M or G for KiB, MiB, GiB; from the end if negative'
+            cand --skip 'Start at OFFSET: decimal or 0xHEX, with k, M or G for KiB, MiB, GiB; from the end if negative'
+            cand -n 'Take this many bytes at most, written as for --skip'
+            cand --length 'Take this many bytes at most, written as for --skip'
+            cand --files-from 'Read more file names from FILE, one a line (- for standard input); directories among them are skipped with a note, and - among them is a file of that name'
+            cand --mmap 'Whether to map regular files into memory: auto (whatever is faster), always or never'
+            cand --format 'How the answer is written'
+            cand --candidates 'List N of the encodings that it can be at most, each with how likely it is: 0 to 1'
+            cand --expect 'Exit with 1 if the encoding is none of these, which are separated by commas; utf-8 holds us-ascii, too'
+            cand --sample 'Look at this many bytes at most, written as for --skip, instead of at all'
+            cand --color 'Whether to use colours: auto (on a terminal, see ENVIRONMENT), always or never'
+            cand --progress 'Whether to show the progress of long work on standard error: auto (on a terminal), always or never'
+            cand -f 'The codec to read (utf-8 by default; --list-codecs has them all)'
+            cand --from 'The codec to read (utf-8 by default; --list-codecs has them all)'
+            cand -x 'Read the input as hex digits, two for each byte; blanks, commas, line breaks, 0x, \x and % may stand between bytes, but no offsets and no text column (as xxd -p and od -An -v -tx1 print)'
+            cand --hex 'Read the input as hex digits, two for each byte; blanks, commas, line breaks, 0x, \x and % may stand between bytes, but no offsets and no text column (as xxd -p and od -An -v -tx1 print)'
+            cand --list-codecs 'List the codecs, with their other names'
+            cand --regions 'List the byte ranges, of whole lines, that are in different encodings: first-last encoding'
+            cand -0 'Names in lists (--files-from) end with NUL instead of a line break'
+            cand --null 'Names in lists (--files-from) end with NUL instead of a line break'
+            cand -q 'Print nothing but trouble; with --expect, stop at the first input that is not as expected'
+            cand --quiet 'Print nothing but trouble; with --expect, stop at the first input that is not as expected'
+            cand -v 'Say of inputs that are as expected, too, that they are, on standard error'
+            cand --verbose 'Say of inputs that are as expected, too, that they are, on standard error'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+            cand -V 'Print version'
+            cand --version 'Print version'
+        }
         &'utf8;help'= {
             cand validate 'Find every ill-formed sequence'
             cand decode 'Say which characters some bytes are'
             cand encode 'Say which bytes some characters are'
             cand dump-bits 'Show what is in each byte'
             cand repair 'Make it well formed, and say what was done'
+            cand detect 'Say which encoding some bytes are in'
             cand help 'Print this message or the help of the given subcommand(s)'
         }
         &'utf8;help;validate'= {
@@ -317,6 +351,8 @@ set edit:completion:arg-completer[utf8] = {|@words|
         &'utf8;help;dump-bits'= {
         }
         &'utf8;help;repair'= {
+        }
+        &'utf8;help;detect'= {
         }
         &'utf8;help;help'= {
         }

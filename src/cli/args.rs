@@ -46,8 +46,8 @@ pub(super) struct InputArgs {
     pub null: bool,
 
     /// The codec to read (utf-8 by default; --list-codecs has them all)
-    #[arg(short = 'f', long = "from", value_name = "CODEC", value_parser = CodecParser, hide_possible_values = true)]
-    pub from: Option<&'static Spec>,
+    #[arg(short = 'f', long = "from", value_name = "CODEC", value_parser = FromParser { auto: false }, hide_possible_values = true)]
+    pub from: Option<From>,
 
     /// List the codecs, with their other names
     #[arg(long, conflicts_with_all = ["files", "text", "files_from"])]
@@ -95,8 +95,19 @@ impl InputArgs {
 
     /// The codec to read.
     pub fn codec(&self) -> &'static Spec {
-        self.from.unwrap_or(&CODECS[0])
+        match self.from {
+            Some(From::Codec(codec)) => codec,
+            _ => &CODECS[0],
+        }
     }
+}
+
+/// What an input is to be read as.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum From {
+    Codec(&'static Spec),
+    /// Whatever it is found to be in.
+    Auto,
 }
 
 /// How the program talks.
@@ -201,12 +212,8 @@ impl TypedValueParser for CodecParser {
                 error.insert(ContextKind::InvalidArg, arg);
             }
             error.insert(ContextKind::InvalidValue, ContextValue::String(label.to_string()));
-            let near = match nearest(&label).join(", ") {
-                none if none.is_empty() => none,
-                names => format!("; near it are {names}"),
-            };
-            let hint = format!("no codec has this name{near} (utf8 --list-codecs has them all)");
-            error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![hint.into()]));
+            let hint = ContextValue::StyledStrs(vec![unknown(&label).into()]);
+            error.insert(ContextKind::Suggested, hint);
             error
         })
     }
@@ -242,6 +249,43 @@ impl TypedValueParser for PolicyParser {
 
 /// How alike two names are, from 0 to 1, for one to be offered in the place of the other.
 const ALIKE: f64 = 0.75;
+
+/// Finds a codec as [`CodecParser`] does; may take `auto`, too.
+#[derive(Clone, Debug)]
+pub(super) struct FromParser {
+    pub auto: bool,
+}
+
+impl TypedValueParser for FromParser {
+    type Value = From;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        arg: Option<&clap::Arg>,
+        value: &std::ffi::OsStr,
+    ) -> Result<From, clap::Error> {
+        match self.auto && value.eq_ignore_ascii_case("auto") {
+            true => Ok(From::Auto),
+            false => CodecParser.parse_ref(command, arg, value).map(From::Codec),
+        }
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let auto = PossibleValue::new("auto").help("what utf8 detect says, if it is sure");
+        let codecs = CodecParser.possible_values()?;
+        Some(Box::new(self.auto.then_some(auto).into_iter().chain(codecs)))
+    }
+}
+
+/// What is said of a label that no codec has.
+pub(super) fn unknown(label: &str) -> String {
+    let near = match nearest(label).join(", ") {
+        none if none.is_empty() => none,
+        names => format!("; near it are {names}"),
+    };
+    format!("no codec has this name{near} (utf8 --list-codecs has them all)")
+}
 
 /// Of the three codecs with the names that look most like a label, those names, the best first.
 fn nearest(label: &str) -> Vec<&'static str> {

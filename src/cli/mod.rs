@@ -13,9 +13,11 @@ use crate::report::Name;
 use crate::sys;
 
 mod args;
+mod auto;
 mod backup;
 mod codecs;
 mod convert;
+mod detect;
 mod dump_bits;
 mod in_place;
 mod inputs;
@@ -73,6 +75,7 @@ enum Command {
     #[command(visible_alias = "dump")]
     DumpBits(Box<dump_bits::DumpArgs>),
     Repair(Box<repair::RepairArgs>),
+    Detect(Box<detect::DetectArgs>),
 }
 
 /// The command tree, from which the help, the man pages and the completions are made.
@@ -83,6 +86,7 @@ pub fn command() -> clap::Command {
             "decode" | "encode" => convert::reword(sub),
             "dump-bits" => dump_bits::reword(sub),
             "repair" => repair::reword(sub),
+            "detect" => detect::reword(sub),
             _ => sub,
         };
         sub.after_long_help(epilogue)
@@ -134,10 +138,11 @@ fn parse_directly() -> Option<Command> {
     }
     match std::env::args_os().nth(1)?.to_str()? {
         "validate" => of(|command| command).map(Command::Validate),
-        "decode" => of(|command| command).map(Command::Decode),
-        "encode" => of(|command| command).map(Command::Encode),
+        "decode" => of(convert::reword).map(Command::Decode),
+        "encode" => of(convert::reword).map(Command::Encode),
         "dump-bits" | "dump" => of(dump_bits::reword).map(Command::DumpBits),
         "repair" => of(repair::reword).map(Command::Repair),
+        "detect" => of(detect::reword).map(Command::Detect),
         _ => None,
     }
 }
@@ -219,6 +224,7 @@ fn run(cli: Cli) -> anyhow::Result<Status> {
         Some(Command::Encode(args)) => args.run(Side::Encode),
         Some(Command::DumpBits(args)) => args.run(),
         Some(Command::Repair(args)) => args.run(),
+        Some(Command::Detect(args)) => args.run(),
         None => anyhow::bail!("a command is missing (utf8 --help has them all)"),
     }
 }

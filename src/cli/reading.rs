@@ -3,7 +3,8 @@
 use std::io;
 use std::ops::Range;
 
-use super::args::InputArgs;
+use super::args::{From, InputArgs};
+use super::auto;
 use super::in_place::InPlaceArgs;
 use super::inputs::Input;
 use super::progress;
@@ -12,7 +13,7 @@ use crate::codec::Spec;
 use crate::kernel::Kernels;
 use crate::report::Name;
 use crate::sink::Sink;
-use crate::source::{Buffer, MapMode};
+use crate::source::{Buffer, MapMode, Opening};
 
 /// Reads inputs, one after another, each into a sink of its own.
 pub(super) struct Reader<'a> {
@@ -55,18 +56,22 @@ impl<'a> Reader<'a> {
         &mut self,
         input: Input<'_>,
         name: &Name<'_>,
-        sink: impl FnOnce(Range<u64>) -> S,
+        sink: impl FnOnce(&'static Spec, Range<u64>) -> S,
     ) -> io::Result<Passed<S>> {
-        let mut opening = self.args.opening(self.codec, false);
-        if self.in_place {
+        let opening = |codec| {
+            let opening = self.args.opening(codec, false);
             // What is to be replaced is never mapped.
-            opening.map = MapMode::Never;
-        }
-        let mut source = input.open(&opening, &mut self.buffer)?;
+            let map = if self.in_place { MapMode::Never } else { opening.map };
+            Opening { map, ..opening }
+        };
+        let (codec, mut source) = match self.args.from {
+            Some(From::Auto) => auto::open(input, opening, self.kernels, &mut self.buffer)?,
+            _ => (self.codec, input.open(&opening(self.codec), &mut self.buffer)?),
+        };
         let range = source.wanted();
-        let mut sink = sink(range.clone());
+        let mut sink = sink(codec, range.clone());
         let shown = self.progress.then(|| name.shown());
-        let reached = progress::feed(&mut source, self.codec, self.kernels, shown, &mut sink);
+        let reached = progress::feed(&mut source, codec, self.kernels, shown, &mut sink);
         Ok(Passed { sink, range, reached })
     }
 }

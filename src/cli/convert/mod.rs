@@ -5,7 +5,7 @@ use std::ops::{ControlFlow, Range};
 
 use clap::{Args, ValueEnum};
 
-use super::args::{self, CodecParser, InputArgs, PolicyParser, TalkArgs};
+use super::args::{self, CodecParser, FromParser, InputArgs, PolicyParser, TalkArgs};
 use super::in_place::InPlaceArgs;
 use super::inputs::{self, Input};
 use super::output::{self, OutputArgs};
@@ -76,12 +76,15 @@ enum BomArg {
 /// Say of the options that the commands share what they are to these two.
 pub(super) fn reword(command: clap::Command) -> clap::Command {
     let words = [
-        ("from", "The codec to read (--list-codecs has them all)"),
+        (
+            "from",
+            "The codec to read (--list-codecs has them all); auto: what utf8 detect says of each input, if it is sure",
+        ),
         ("null", "The names in --files-from end with NUL instead of a line break"),
         ("quiet", "Print no messages but of trouble: of a fault, only the exit status tells"),
         ("verbose", "Say what was done to each input, on standard error"),
     ];
-    args::reword(command, &words)
+    args::reword(command, &words).mut_arg("from", |arg| arg.value_parser(FromParser { auto: true }))
 }
 
 /// Which side of a conversion a command is named for.
@@ -125,7 +128,7 @@ impl ConvertArgs {
         match (self.input.from, self.to, side) {
             (None, None, Side::Decode) => (utf8, points()),
             (None, None, Side::Encode) => (points(), utf8),
-            (from, to, _) => (from.unwrap_or(utf8), to.unwrap_or(utf8)),
+            (_, to, _) => (self.input.codec(), to.unwrap_or(utf8)),
         }
     }
 
@@ -201,9 +204,10 @@ impl Converter<'_> {
         conversion: &mut Conversion,
         out: &mut Out,
     ) -> io::Result<Converted> {
-        let (source, before) = (self.reader.codec, conversion.joined());
-        let Passed { sink, range, reached } =
-            self.reader.pass(input, name, |range| Convert::new(conversion, source, range, out))?;
+        let before = conversion.joined();
+        let Passed { sink, range, reached } = self
+            .reader
+            .pass(input, name, |codec, range| Convert::new(conversion, codec, range, out))?;
         let (treated, fault) = sink.end();
         let joined = conversion.joined() - before;
         Ok(Converted { treated, fault, joined, range, reached: reached? })

@@ -219,8 +219,8 @@ impl<'a> Run<'a> {
         name: &Name<'_>,
         outlet: Outlet<'_>,
     ) -> io::Result<Repaired> {
-        let (plan, codec) = (&self.plan, self.reader.codec);
-        let repair = |range| Repair::new(plan, codec, range, outlet);
+        let plan = &self.plan;
+        let repair = |codec, range| Repair::new(plan, codec, range, outlet);
         let Passed { sink, range, reached } = self.reader.pass(input, name, repair)?;
         Ok(Repaired { account: sink.end()?, start: range.start, reached })
     }

@@ -1,0 +1,101 @@
+//! What is an input in that nobody has named the codec of? `--from auto`
+
+use std::fs::File;
+use std::io::{self, Cursor, Read};
+use std::os::fd::AsFd;
+
+use super::inputs::Input;
+use crate::codec::{CODECS, Spec};
+use crate::detect::{Answer, Detector, Verdict, Wanted};
+use crate::kernel::Kernels;
+use crate::source::{Buffer, Opening, Patient, Source};
+use crate::sys;
+
+/// What is not as likely as this is refused.
+const SURE: f64 = 0.8;
+
+/// How much of a stream is looked at, in bytes.
+const SAMPLE: usize = 1 << 20;
+
+/// What the longest sequence of UTF-8 and its relatives may have behind the end of a sample.
+const BEHIND: u64 = 5;
+
+/// Open an input to be read as what it is found to be in. A file is read twice; of a stream, the
+/// first [`SAMPLE`] bytes tell.
+pub(super) fn open<'b>(
+    input: Input<'_>,
+    how: impl Fn(&'static Spec) -> Opening,
+    kernels: &'static Kernels,
+    buffer: &'b mut Buffer,
+) -> io::Result<(&'static Spec, Source<'b>)> {
+    let utf8 = how(&CODECS[0]);
+    let stream = match input {
+        Input::Stdin if sys::closed_at_start(0) => input.open(&utf8, buffer).map(|_| None)?,
+        Input::Stdin => Some(File::from(io::stdin().as_fd().try_clone_to_owned()?)),
+        Input::File(path, _) => Some(File::open(path)?).filter(is_stream),
+        Input::Text(_) => None,
+    };
+    let Some(stream) = stream else {
+        let codec = sure(detect(input.open(&utf8, buffer)?, kernels)?)?;
+        return Ok((codec, input.open(&how(codec), buffer)?));
+    };
+    if utf8.hex {
+        return Err(io::Error::other("--from auto cannot look ahead in a stream of hex digits"));
+    }
+    let mut stream = Patient(stream);
+    let mut sample = Vec::new();
+    (&mut stream).take(SAMPLE as u64).read_to_end(&mut sample)?;
+    let mut part = utf8;
+    if sample.len() == SAMPLE {
+        let most = SAMPLE as u64 - BEHIND;
+        part.length = Some(part.length.map_or(most, |length| length.min(most)));
+    }
+    let found = detect(Source::reader(Cursor::new(sample.clone()), &part, buffer)?, kernels)?;
+    let codec = sure(found)?;
+    // What is ASCII so far may go on as UTF-8.
+    let codec = if codec.name == "us-ascii" { &CODECS[0] } else { codec };
+    let all = Cursor::new(sample).chain(stream);
+    Ok((codec, Source::reader(all, &how(codec), buffer)?))
+}
+
+/// Whether it can be read only once.
+fn is_stream(file: &File) -> bool {
+    file.metadata().is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
+}
+
+fn detect(mut source: Source<'_>, kernels: &'static Kernels) -> io::Result<Verdict> {
+    let wanted = Wanted { candidates: true, ..Wanted::default() };
+    let mut detector = Detector::new(kernels, source.wanted(), wanted);
+    source.feed(&CODECS[0], kernels, &mut detector)?;
+    Ok(detector.verdict())
+}
+
+/// The codec of the answer, if it is sure enough.
+fn sure(verdict: Verdict) -> io::Result<&'static Spec> {
+    match verdict.answer {
+        Answer::Codec(codec) if verdict.confidence >= SURE => Ok(codec),
+        _ => Err(io::Error::other(refusal(&verdict))),
+    }
+}
+
+/// Why an input is refused.
+fn refusal(verdict: &Verdict) -> String {
+    let answer = verdict.answer.name();
+    let percent = |probability: f64| (probability * 100.0) as u32;
+    let likely = |name: &str, confidence| format!("{name} {} %", percent(confidence));
+    let codecs = verdict.candidates.iter().take(5);
+    let named: Vec<_> =
+        codecs.map(|candidate| likely(candidate.answer.name(), candidate.confidence)).collect();
+    match verdict.answer {
+        Answer::Codec(_) => format!(
+            "no encoding is {} % likely: {} (name one: --from)",
+            percent(SURE),
+            named.join(", ")
+        ),
+        Answer::Foreign(_) => format!("is {answer}, which there is no codec for"),
+        Answer::Damaged => {
+            "is damaged-utf-8 (utf8 detect --format long says how, and what repairs it)".to_owned()
+        }
+        _ => format!("is {answer} (utf8 detect --format long says why; --from names a codec)"),
+    }
+}

@@ -1,0 +1,89 @@
+//! What is to be done next? A command that works when it is pasted into a shell.
+
+use std::os::unix::ffi::OsStrExt;
+
+use super::Input;
+use super::InputArgs;
+use crate::detect::{Answer, Damage, Verdict};
+use crate::report::Name;
+
+/// The command, if there is anything to do that a command can.
+pub(super) fn command(
+    verdict: &Verdict,
+    args: &InputArgs,
+    input: Input<'_>,
+    name: &Name<'_>,
+) -> Option<String> {
+    let part = args.hex || args.skip.is_some() || args.length.is_some();
+    let what = what(verdict).filter(|_| !part)?;
+    match input {
+        Input::Text(_) => None,
+        Input::Stdin => Some(format!("utf8 {what}")),
+        Input::File(..) => Some(with_file(&what, name)),
+    }
+}
+
+/// The command and its options.
+fn what(verdict: &Verdict) -> Option<String> {
+    match verdict.answer {
+        Answer::Codec(codec) if codec.utf8 => {
+            verdict.evidence.twice.as_ref().map(|_| "repair --undo-mojibake".to_owned())
+        }
+        Answer::Codec(codec) if codec.name == "us-ascii" => None,
+        Answer::Codec(codec) => Some(format!("encode -f {}", codec.name)),
+        Answer::Damaged => Some(repair(verdict)),
+        Answer::Binary | Answer::Unknown => Some("dump-bits --layout bytes --base hex".to_owned()),
+        _ => None,
+    }
+}
+
+/// What cures the damages, as far as anything does without a loss.
+fn repair(verdict: &Verdict) -> String {
+    let evidence = &verdict.evidence;
+    let has = |damage| evidence.damages.iter().any(|found| found.damage == damage);
+    let mut command = "repair".to_owned();
+    if has(Damage::Pairs) {
+        command += " --join-surrogates";
+    }
+    if has(Damage::Nuls) || has(Damage::Overlong) {
+        command += " --shorten-overlong";
+    }
+    if let Some(page) = evidence.page {
+        command += &format!(" --on-error fallback={}", page.name);
+    }
+    command
+}
+
+/// The command with its file, whose name may be anything.
+fn with_file(what: &str, name: &Name<'_>) -> String {
+    let raw = name.raw.as_bytes();
+    if name.shown() != raw {
+        let name = spelt(raw);
+        return format!("printf '{name}\\000' | utf8 {what} -0 --files-from -");
+    }
+    let dash = if raw.starts_with(b"-") { "./" } else { "" };
+    format!("utf8 {what} {}", quoted(&format!("{dash}{}", String::from_utf8_lossy(raw))))
+}
+
+/// As a word of the shell.
+fn quoted(name: &str) -> String {
+    let plain = |c: char| {
+        c.is_alphanumeric() || matches!(c, '.' | '/' | '_' | '-' | '+' | ',' | '@' | ':' | '=')
+    };
+    match name.chars().all(plain) && !name.is_empty() {
+        true => name.to_owned(),
+        false => format!("'{}'", name.replace('\'', r"'\''")),
+    }
+}
+
+/// As printf of the shell takes it, whatever the bytes.
+fn spelt(name: &[u8]) -> String {
+    let plain =
+        |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'/' | b'_' | b' ');
+    name.iter()
+        .map(|&byte| match plain(byte) {
+            true => char::from(byte).to_string(),
+            false => format!("\\{byte:03o}"),
+        })
+        .collect()
+}

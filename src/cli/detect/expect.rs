@@ -1,0 +1,59 @@
+//! Is it what was expected?
+
+use super::super::args::unknown;
+use crate::codec::{find, loose};
+use crate::detect::{Answer, NAMES, Verdict};
+
+/// What an input is expected to be in.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Expected {
+    /// The name of a codec, of an encoding without one, or of another answer.
+    pub name: &'static str,
+}
+
+/// The encoding of this label, which is matched loosely.
+pub(super) fn parse(label: &str) -> Result<Expected, String> {
+    let other = || NAMES.iter().copied().find(|name| loose(name) == loose(label));
+    match find(label).map(|codec| codec.name).or_else(other) {
+        Some(name) => Ok(Expected { name }),
+        None => Err(unknown(label)),
+    }
+}
+
+/// Codecs that differ from UTF-8 by a signature.
+const SIGNED: &str = "utf-8-bom";
+const UNSIGNED: &str = "utf-8n";
+
+impl Expected {
+    /// Whether only UTF-8 is.
+    pub fn is_utf8(&self) -> bool {
+        ["utf-8", "us-ascii", SIGNED, UNSIGNED].contains(&self.name)
+    }
+
+    /// Whether this is it.
+    pub fn is(&self, verdict: &Verdict) -> bool {
+        let signature = verdict.evidence.signature;
+        let answer = verdict.answer.name();
+        match (self.name, answer) {
+            ("utf-8", "us-ascii") => true,
+            (SIGNED, "utf-8") => signature.is_some(),
+            (UNSIGNED, "utf-8" | "us-ascii") => signature.is_none(),
+            (name, answer) if name == answer => true,
+            (name, _) if signature.is_some_and(|signature| signature.form == name) => {
+                !matches!(verdict.answer, Answer::Damaged)
+            }
+            (name, _) => alike(verdict, name),
+        }
+    }
+}
+
+/// Whether the text is the same in this codec, so that nobody can tell it from the answer.
+fn alike(verdict: &Verdict, name: &str) -> bool {
+    let alike = |best: f64| verdict.candidates.iter().take_while(move |one| one.confidence == best);
+    match (verdict.answer, verdict.candidates.first()) {
+        (Answer::Codec(_), Some(best)) => {
+            alike(best.confidence).any(|candidate| candidate.answer.name() == name)
+        }
+        _ => false,
+    }
+}

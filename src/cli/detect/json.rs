@@ -1,0 +1,137 @@
+//! What does a program read? An object for each input.
+
+use crate::detect::{Candidate, Evidence, Fault, Region, Tally, Verdict};
+use crate::report::Name;
+use crate::report::json::Object;
+
+/// Append what was found in an input.
+pub(super) fn object(
+    out: &mut Vec<u8>,
+    name: &Name<'_>,
+    verdict: &Verdict,
+    most: Option<u16>,
+    command: Option<String>,
+) {
+    let Verdict { evidence, candidates, .. } = verdict;
+    let mut object = Object::new(out, "encoding");
+    object.path(name);
+    object.plain("encoding", verdict.answer.name().as_bytes());
+    probability(&mut object, verdict.confidence);
+    object.plain("reason", verdict.reason.id().as_bytes());
+    match evidence.signature {
+        Some(signature) => object.plain("signature", signature.form.as_bytes()),
+        None => object.null("signature"),
+    }
+    object.number("size", evidence.size);
+    offset(&mut object, "first_beyond_ascii", evidence.beyond);
+    match &evidence.fault {
+        Some(found) => fault(object.key("fault"), found),
+        None => object.null("fault"),
+    }
+    damages(object.key("damages"), evidence);
+    match evidence.page {
+        Some(page) => object.plain("stray_page", page.name.as_bytes()),
+        None => object.null("stray_page"),
+    }
+    twice(&mut object, evidence);
+    if let Some(counted) = &evidence.tally {
+        tally(&mut object, counted);
+    }
+    let most = most.map_or(usize::MAX, usize::from).min(candidates.len());
+    list(object.key("candidates"), &candidates[..most]);
+    match command {
+        Some(command) => object.string("command", command.as_bytes()),
+        None => object.null("command"),
+    }
+    object.end();
+}
+
+/// Append a region of an input.
+pub(super) fn region(out: &mut Vec<u8>, name: &Name<'_>, region: &Region) {
+    let Region { bytes, answer } = region;
+    let mut object = Object::new(out, "region");
+    object.path(name);
+    object.number("offset", bytes.start);
+    object.number("length", bytes.end - bytes.start);
+    object.plain("encoding", answer.name().as_bytes());
+    object.end();
+}
+
+/// Append what went wrong with an input.
+pub(super) fn trouble(out: &mut Vec<u8>, name: &Name<'_>, what: &str) {
+    let mut object = Object::new(out, "trouble");
+    object.path(name);
+    object.string("message", what.as_bytes());
+    object.end();
+}
+
+fn probability(object: &mut Object<'_>, confidence: f64) {
+    object.key("confidence").extend(format!("{confidence:.4}").bytes());
+}
+
+fn offset(object: &mut Object<'_>, key: &str, offset: Option<u64>) {
+    match offset {
+        Some(offset) => object.number(key, offset),
+        None => object.null(key),
+    }
+}
+
+fn fault(out: &mut Vec<u8>, fault: &Fault) {
+    let mut object = Object::nested(out);
+    object.number("offset", fault.offset);
+    object.kind(fault.kind);
+    object.hex("hex", &fault.bytes);
+    object.close();
+}
+
+fn damages(out: &mut Vec<u8>, evidence: &Evidence) {
+    array(out, &evidence.damages, |object, found| {
+        object.plain("damage", found.damage.id().as_bytes());
+        object.number("number", found.number);
+        object.number("first", found.first);
+    });
+}
+
+fn twice(object: &mut Object<'_>, evidence: &Evidence) {
+    let Some(twice) = &evidence.twice else { return object.null("twice") };
+    let mut nested = Object::nested(object.key("twice"));
+    nested.plain("page", twice.page.name.as_bytes());
+    nested.number("number", twice.number);
+    nested.number("first", twice.first);
+    nested.close();
+}
+
+fn tally(object: &mut Object<'_>, tally: &Tally) {
+    object.number("ascii", tally.ascii());
+    object.number("nuls", tally.nuls());
+    object.number("controls", tally.controls());
+    let mut ends = Object::nested(object.key("line_ends"));
+    ends.number("lf", tally.lf());
+    ends.number("crlf", tally.crlf());
+    ends.number("cr", tally.cr());
+    ends.close();
+}
+
+fn list(out: &mut Vec<u8>, candidates: &[Candidate]) {
+    array(out, candidates, |object, candidate| {
+        object.plain("encoding", candidate.answer.name().as_bytes());
+        probability(object, candidate.confidence);
+        match candidate.language {
+            Some(language) => object.plain("language", language.as_bytes()),
+            None => object.null("language"),
+        }
+    });
+}
+
+fn array<T>(out: &mut Vec<u8>, items: &[T], mut write: impl FnMut(&mut Object<'_>, &T)) {
+    out.push(b'[');
+    for (at, item) in items.iter().enumerate() {
+        if at > 0 {
+            out.push(b',');
+        }
+        let mut object = Object::nested(out);
+        write(&mut object, item);
+        object.close();
+    }
+    out.push(b']');
+}

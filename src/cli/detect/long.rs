@@ -1,0 +1,195 @@
+//! What is a person told?
+
+use super::super::prose::{counted, grouped};
+use super::super::session::Session;
+use crate::detect::{Answer, Candidate, Damage, Evidence, Fault, Found, Reason, Tally, Verdict};
+use crate::report::Name;
+use crate::report::write;
+
+/// A line: what it is about, and what is said.
+type Line = (&'static str, String);
+
+/// Print the lines about an input.
+pub(super) fn write(session: &mut Session, name: &Name<'_>, lines: &[Line]) {
+    session.print_name(name, false, b':');
+    let out = session.out.buffer();
+    for (at, (about, said)) in lines.iter().enumerate() {
+        match at {
+            0 => out.extend(format!(" {said}\n").bytes()),
+            _ => out.extend(format!("  {about:<10} {said}\n").bytes()),
+        }
+    }
+}
+
+/// All that is said of an input; the answer first.
+pub(super) fn lines(verdict: &Verdict, most: Option<u16>, next: Option<String>) -> Vec<Line> {
+    let evidence = &verdict.evidence;
+    let mut lines = vec![("", answer(verdict))];
+    if let Some(tally) = &evidence.tally {
+        lines.push(("bytes", bytes(tally)));
+    }
+    if let Some(signature) = evidence.signature {
+        lines.push(("signature", signature.form.to_owned()));
+    }
+    lines.push(("UTF-8", utf8(evidence)));
+    lines.extend(evidence.damages.iter().map(|found| ("damage", damage(found, evidence))));
+    if let Some(twice) = &evidence.twice {
+        let places = counted(twice.number, "place");
+        let page = twice.page.name;
+        let first = place(twice.first);
+        let said =
+            format!("UTF-8 read as {page} and encoded again, in {places}, the first at {first}");
+        lines.push(("twice", said));
+    }
+    if let Some(tally) = &evidence.tally {
+        lines.extend(ends(verdict, tally).map(|said| ("line ends", said)));
+    }
+    lines.extend(others(verdict, most));
+    if let Answer::Foreign(_) = verdict.answer {
+        lines.push(("note", "no codec here reads it; iconv(1) or uconv(1) may".to_owned()));
+    }
+    lines.extend(next.map(|command| ("next", command)));
+    lines
+}
+
+fn answer(verdict: &Verdict) -> String {
+    let name = verdict.answer.name();
+    let sure = match verdict.answer {
+        Answer::Unknown => String::new(),
+        _ if verdict.confidence == 1.0 => "certain: ".to_owned(),
+        _ => format!("{} likely: ", percent(verdict.confidence)),
+    };
+    let language = verdict.candidates.first().and_then(|candidate| candidate.language);
+    match (verdict.reason, language) {
+        (Reason::Language, Some(language)) => {
+            format!("{name} ({sure}{} \"{language}\")", Reason::Language.said())
+        }
+        (reason, _) => format!("{name} ({sure}{})", reason.said()),
+    }
+}
+
+/// A probability as people read it: never 100 % unless it is certain.
+fn percent(probability: f64) -> String {
+    match probability {
+        p if p < 0.01 => "less than 1 %".to_owned(),
+        p if p > 0.99 => "over 99 %".to_owned(),
+        p => format!("{:.0} %", p * 100.0),
+    }
+}
+
+fn place(offset: u64) -> String {
+    format!("byte 0x{offset:X} ({offset})")
+}
+
+fn bytes(tally: &Tally) -> String {
+    let size = tally.size();
+    let mut said = counted(size, "byte");
+    if size > 0 {
+        let share = tally.ascii() as f64 / size as f64;
+        said += &match tally.ascii() == size {
+            true => ", all of them ASCII".to_owned(),
+            false => format!(", {:.1} % of them ASCII", share * 100.0),
+        };
+    }
+    for (number, what) in [(tally.nuls(), "NUL"), (tally.controls(), "other control")] {
+        if number > 0 {
+            said += &format!(", {}", counted(number, what));
+        }
+    }
+    said
+}
+
+fn utf8(evidence: &Evidence) -> String {
+    if let Some(fault) = &evidence.fault {
+        return ruled_out(fault);
+    }
+    let Some(tally) = evidence.tally.as_ref().filter(|_| evidence.beyond.is_some()) else {
+        return "well-formed, for all is ASCII".to_owned();
+    };
+    let lengths = (1u64..).zip(&tally.lengths).skip(1).filter(|row| *row.1 > 0);
+    let lengths: Vec<_> = lengths
+        .map(|(length, &number)| format!("{} of {}", grouped(number), counted(length, "byte")))
+        .collect();
+    format!("well-formed: beyond ASCII, sequences: {}", lengths.join(", "))
+}
+
+fn ruled_out(fault: &Fault) -> String {
+    let mut bytes = Vec::new();
+    write::bytes(&mut bytes, &fault.bytes);
+    let bytes = String::from_utf8_lossy(&bytes);
+    format!("ruled out by {bytes} at {} [{}]", place(fault.offset), fault.kind)
+}
+
+fn damage(found: &Found, evidence: &Evidence) -> String {
+    let number = |what| counted(found.number, what);
+    let said = match found.damage {
+        Damage::Pairs => number("surrogate pair") + " in three bytes each, as CESU-8 has them",
+        Damage::Nuls => number("U+0000") + " as C0 80, as Modified UTF-8 has it",
+        Damage::Surrogates => number("lone surrogate") + ", as in WTF-8",
+        Damage::Large => number("form") + " above U+10FFFF, as in RFC 2279",
+        Damage::Overlong => number("overlong form"),
+        Damage::Cut => "the last sequence is cut by the end".to_owned(),
+        _ => match evidence.page {
+            Some(page) => format!("{}, likely of {}", number("stray sequence"), page.name),
+            None => number("stray sequence"),
+        },
+    };
+    format!("{said}; the first at {}", place(found.first))
+}
+
+/// How lines end, where a byte tells it.
+fn ends(verdict: &Verdict, tally: &Tally) -> Option<String> {
+    let wide = matches!(verdict.answer, Answer::Codec(codec) if codec.unit > 1);
+    if wide || matches!(verdict.answer, Answer::Binary) {
+        return None;
+    }
+    let ends = [(tally.lf(), "LF"), (tally.crlf(), "CRLF"), (tally.cr(), "CR")];
+    let said: Vec<_> = ends
+        .iter()
+        .filter(|(number, _)| *number > 0)
+        .map(|(number, what)| format!("{} {what}", grouped(*number)))
+        .collect();
+    match said.len() {
+        0 => None,
+        1 => Some(said.join("")),
+        _ => Some(format!("mixed: {}", said.join(", "))),
+    }
+}
+
+/// The candidates that make the same text as the answer, and the runner-up, or as many candidates
+/// as are asked for.
+fn others(verdict: &Verdict, most: Option<u16>) -> Vec<Line> {
+    let first = usize::from(!matches!(verdict.answer, Answer::Unknown));
+    let others = verdict.candidates.iter().skip(first);
+    if let Some(most) = most {
+        let others = others.take(usize::from(most).saturating_sub(first));
+        return others.map(|candidate| ("or else", likely(candidate))).collect();
+    }
+    let is_alike = |candidate: &&Candidate| {
+        first == 1 && candidate.language.is_some() && candidate.confidence == verdict.confidence
+    };
+    let alike: Vec<_> =
+        others.clone().take_while(is_alike).map(|candidate| candidate.answer.name()).collect();
+    let mut lines = Vec::new();
+    if !alike.is_empty() {
+        lines.push(("alike", format!("the same text in {}", some(&alike))));
+    }
+    lines.extend(others.skip_while(is_alike).take(1).map(|next| ("runner-up", likely(next))));
+    lines
+}
+
+/// The first few names.
+fn some(names: &[&str]) -> String {
+    let shown = names.len().min(5);
+    let more = match names.len() - shown {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    names[..shown].join(", ") + &more
+}
+
+fn likely(candidate: &Candidate) -> String {
+    let language = candidate.language.map(|language| format!(", language \"{language}\""));
+    let (name, likely) = (candidate.answer.name(), percent(candidate.confidence));
+    format!("{name}, {likely} likely{}", language.unwrap_or_default())
+}
