@@ -1,6 +1,6 @@
 //! What is repaired, and in what order?
 //!
-//! Repairs pass [`Piece`]s on: what stood in the source, what stands for it now, and why. What is
+//! Repairs pass pieces on: what stood in the source, what stands for it now, and why. What is
 //! not touched passes as a whole slice and is copied as it is. The order is: byte order mark,
 //! structure, what was encoded twice, error policy, line ends, normalization, truncation. (The
 //! policy stands in first, but what it has written is not taken for what was there.)
