@@ -7,7 +7,7 @@ mod common {
 }
 
 use common::inputs::Rng;
-use common::repair::{repaired, text};
+use common::repair::{front, repaired, text};
 use unicode_normalization::UnicodeNormalization;
 use utf8::codec::{self, CODECS};
 use utf8::policy::Policy;
@@ -139,7 +139,7 @@ fn what_is_truncated_fits_and_is_whole() {
     for bytes in texts(500) {
         let lossy = String::from_utf8_lossy(&bytes).into_owned();
         let most = rng.below(40);
-        let fits = |text: &str| text[..text.floor_char_boundary(most)].to_owned();
+        let fits = |text: &str| front(text, most).to_owned();
         let graphemes = false;
         let limit = |lines| Some(Limit { bytes: most as u64, lines, graphemes });
         let cut = Plan { limit: limit(false), ..Plan::new(Policy::Replace) };

@@ -7,7 +7,7 @@ mod common {
 }
 
 use common::inputs::Rng;
-use common::repair::{into_memory, repaired, scanned};
+use common::repair::{front, into_memory, repaired, scanned};
 use unicode_segmentation::UnicodeSegmentation;
 use utf8::codec::{self, CODECS, Spec};
 use utf8::kernel;
@@ -165,7 +165,7 @@ fn it_is_the_last_of_the_repairs() {
             let most = rng.below(40);
             let fits = |text: &str| match graphemes {
                 true => longest(text.graphemes(true), most),
-                false => text[..text.floor_char_boundary(most)].to_owned(),
+                false => front(text, most).to_owned(),
             };
             for (lines, wanted) in [(false, fits(&text)), (true, each_line(&text, fits))] {
                 let limit = cut(most, lines, graphemes).limit;

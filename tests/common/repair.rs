@@ -129,3 +129,10 @@ pub fn scanned(
 pub fn text(plan: &Plan, bytes: &[u8]) -> Vec<u8> {
     repaired(plan, &codec::CODECS[0], bytes, &[]).0
 }
+
+/// The longest front of a text that has room in so many bytes. (The standard library tells since
+/// Rust 1.91.)
+pub fn front(text: &str, most: usize) -> &str {
+    let mut ends = (0..=most.min(text.len())).rev();
+    &text[..ends.find(|&at| text.is_char_boundary(at)).unwrap_or(0)]
+}
