@@ -32,7 +32,7 @@ mod window;
 
 pub use gather::{Detector, Wanted};
 pub use near::{DAMAGES, Damage, Found};
-pub use regions::{Region, Regions};
+pub use regions::{Receiver, Region, Regions};
 pub use signature::{SIGNATURES, Signature};
 pub use tally::Tally;
 pub use twice::Twice;

@@ -45,8 +45,31 @@ enum Sort {
     Wide(&'static str),
 }
 
+/// What is told of regions.
+pub trait Receiver {
+    /// A region has ended.
+    ///
+    /// # Errors
+    /// Those of writing.
+    fn region(&mut self, region: Region) -> io::Result<()>;
+
+    /// The next region may take long: give out what was told.
+    ///
+    /// # Errors
+    /// Those of writing.
+    fn pause(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl<F: FnMut(Region) -> io::Result<()>> Receiver for F {
+    fn region(&mut self, region: Region) -> io::Result<()> {
+        self(region)
+    }
+}
+
 /// Tells the regions of an input, as they end.
-pub struct Regions<F> {
+pub struct Regions<T> {
     range: Range<u64>,
     line: Line,
     /// The region that the last line was in.
@@ -55,7 +78,7 @@ pub struct Regions<F> {
     left: u32,
     /// The answer that the most text was in, and how much.
     most: (u64, Answer),
-    to: F,
+    to: T,
 }
 
 /// A line, or a part of a long one.
@@ -71,18 +94,19 @@ struct Line {
 struct Open {
     bytes: Range<u64>,
     sort: Sort,
-    sample: Sample,
+    /// What its language is told by, if it is asked.
+    sample: Option<Sample>,
 }
 
-impl<F> std::fmt::Debug for Regions<F> {
+impl<T> std::fmt::Debug for Regions<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Regions").field("range", &self.range).finish_non_exhaustive()
     }
 }
 
-impl<F: FnMut(Region) -> io::Result<()>> Regions<F> {
+impl<T: Receiver> Regions<T> {
     /// Tell those of a range of an input.
-    pub fn new(range: Range<u64>, to: F) -> Regions<F> {
+    pub fn new(range: Range<u64>, to: T) -> Regions<T> {
         let most = (0, Answer::Unknown);
         Regions { range, line: Line::default(), open: None, left: ASKED, most, to }
     }
@@ -149,8 +173,8 @@ impl<F: FnMut(Region) -> io::Result<()>> Regions<F> {
         if open.sort == Sort::Ascii {
             open.sort = sort;
         }
-        if sort == Sort::Legacy && open.sort == sort {
-            open.sample.add(&line.bytes);
+        if sort == Sort::Legacy && open.sort == sort && self.left > 0 {
+            open.sample.get_or_insert_default().add(&line.bytes);
         }
         self.line.bytes = line.bytes;
         self.line.bytes.clear();
@@ -166,17 +190,19 @@ impl<F: FnMut(Region) -> io::Result<()>> Regions<F> {
             Sort::Damaged => Answer::Damaged,
             Sort::Binary => Answer::Binary,
             Sort::Wide(name) => Answer::named(name),
-            Sort::Legacy if self.left == 0 => self.most.1,
-            Sort::Legacy => {
-                self.left -= 1;
-                let answer = legacy(sample);
-                if len > self.most.0 {
-                    self.most = (len, answer);
+            Sort::Legacy => match sample {
+                None => self.most.1,
+                Some(sample) => {
+                    self.left -= 1;
+                    let answer = legacy(sample);
+                    if len > self.most.0 {
+                        self.most = (len, answer);
+                    }
+                    answer
                 }
-                answer
-            }
+            },
         };
-        if bytes.is_empty() { Ok(()) } else { (self.to)(Region { bytes, answer }) }
+        if bytes.is_empty() { Ok(()) } else { self.to.region(Region { bytes, answer }) }
     }
 }
 
@@ -188,7 +214,7 @@ fn wide(bytes: &[u8]) -> Option<&'static str> {
 
 impl Open {
     fn at(offset: u64, sort: Sort) -> Open {
-        Open { bytes: offset..offset, sort, sample: Sample::default() }
+        Open { bytes: offset..offset, sort, sample: None }
     }
 }
 
@@ -223,7 +249,7 @@ fn boundary(bytes: &[u8], at: usize) -> usize {
     (0..=at.min(bytes.len())).rev().find(|at| !goes_on(at)).unwrap_or(0)
 }
 
-impl<F: FnMut(Region) -> io::Result<()>> Sink for Regions<F> {
+impl<T: Receiver> Sink for Regions<T> {
     fn run(&mut self, mut run: Run<'_>) -> io::Result<ControlFlow<()>> {
         let part = starting(&self.range, &mut run);
         let (offset, bytes) = (run.offset + part.start as u64, &run.bytes[part]);
@@ -247,5 +273,9 @@ impl<F: FnMut(Region) -> io::Result<()>> Sink for Regions<F> {
             self.ill_formed(issue, bytes)?;
         }
         Ok(ControlFlow::Continue(()))
+    }
+
+    fn pause(&mut self) -> io::Result<()> {
+        self.to.pause()
     }
 }

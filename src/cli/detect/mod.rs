@@ -5,12 +5,13 @@ use std::ops::ControlFlow;
 
 use clap::{Args, ValueEnum};
 
-use super::args::{InputArgs, TalkArgs, size};
+use super::args::{self, InputArgs, TalkArgs, size};
 use super::inputs::{self, Input};
 use super::session::Session;
 use super::{Status, codecs, progress};
 use crate::codec::CODECS;
-use crate::detect::{Detector, Regions, Verdict, Wanted};
+use crate::detect::{Detector, Receiver, Region, Regions, Verdict, Wanted};
+use crate::out::Out;
 use crate::report::Name;
 use crate::source::{Buffer, Source};
 use expect::Expected;
@@ -79,10 +80,7 @@ pub(super) fn reword(command: clap::Command) -> clap::Command {
         ),
         ("verbose", "Say of inputs that are as expected, too, that they are, on standard error"),
     ];
-    let command = words
-        .into_iter()
-        .fold(command, |command, (arg, help)| command.mut_arg(arg, |arg| arg.help(help)));
-    command.mut_arg("from", |arg| arg.hide(true))
+    args::reword(command, &words).mut_arg("from", |arg| arg.hide(true))
 }
 
 impl DetectArgs {
@@ -177,19 +175,11 @@ impl Run<'_> {
         input: Input<'_>,
         name: &Name<'_>,
     ) -> io::Result<()> {
-        let (several, quiet) = (self.args.input.several(), session.quiet);
-        let json = self.args.format == Format::Json;
+        let (args, quiet) = (self.args, session.quiet);
         let mut source = self.open(input)?;
         let range = source.wanted();
-        let out = &mut session.out;
-        let mut regions = Regions::new(range.clone(), |region| {
-            match (quiet, json) {
-                (true, _) => {}
-                (_, true) => json::region(out.buffer(), name, &region),
-                (_, false) => plain::region(out.buffer(), several.then_some(name), &region),
-            }
-            out.flush()
-        });
+        let listed = Listed { args, quiet, name, out: &mut session.out };
+        let mut regions = Regions::new(range.clone(), listed);
         let shown = session.progress.then(|| name.shown());
         let reached =
             progress::feed(&mut source, &CODECS[0], session.kernels, shown, &mut regions)?;
@@ -261,5 +251,29 @@ impl Run<'_> {
         }
         session.out.buffer().extend_from_slice(line.as_bytes());
         session.out.buffer().push(b'\n');
+    }
+}
+
+/// Lists regions of an input.
+struct Listed<'a> {
+    args: &'a DetectArgs,
+    quiet: bool,
+    name: &'a Name<'a>,
+    out: &'a mut Out,
+}
+
+impl Receiver for Listed<'_> {
+    fn region(&mut self, region: Region) -> io::Result<()> {
+        let (out, name) = (self.out.buffer(), self.name);
+        match self.args.format {
+            _ if self.quiet => {}
+            Format::Json => json::region(out, name, &region),
+            _ => plain::region(out, self.args.input.several().then_some(name), &region),
+        }
+        self.out.settle()
+    }
+
+    fn pause(&mut self) -> io::Result<()> {
+        self.out.flush()
     }
 }
