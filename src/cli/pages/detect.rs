@@ -1,0 +1,125 @@
+//! What does the page of `utf8 detect` say behind the options?
+
+use super::{ENVIRONMENT, Section, section};
+
+/// The sections.
+pub(super) fn sections() -> Vec<Section> {
+    vec![
+        section("Answers", ANSWERS),
+        section("Order of evidence", EVIDENCE),
+        section("Confidence", CONFIDENCE),
+        section("Formats", FORMATS),
+        section("Expectations", EXPECTATIONS),
+        section("Regions", REGIONS),
+        section("Samples and ranges", SAMPLES),
+        section("Exit status", STATUS),
+        section("Environment", ENVIRONMENT),
+        section("Examples", EXAMPLES),
+    ]
+}
+
+const ANSWERS: &str = "\
+the name of a codec  utf8 encode -f CODEC reads it (utf8 --list-codecs)
+us-ascii             all is ASCII, and nothing announces that it is more
+utf-8                all is well-formed UTF-8, and not all is ASCII; with a BOM,
+                     too
+utf-16, utf-32       a BOM tells the order of bytes; without one, the order is
+                     part of the name: utf-16le, utf-32be
+damaged-utf-8        UTF-8 but for some sequences: surrogates of three bytes
+                     (CESU-8, WTF-8), overlong or too large forms, a cut end, or
+                     bytes of a code page; --format long says which
+iso-2022-kr, scsu    and others: encodings that can be told but not read here
+binary               no text
+unknown              nothing carries an answer";
+
+const EVIDENCE: &str = "\
+What is further up decides, whatever is below:
+
+1  a signature: UTF-32, UTF-16, UTF-8, UTF-1, SCSU, BOCU-1, UTF-EBCDIC, GB 18030
+   or UTF-7. That of UTF-8 only says what the text is meant to be in.
+2  All of the input is well-formed UTF-8, and not all of it ASCII: it is utf-8,
+   whatever else is in it. Text that was encoded twice is utf-8 still, and is
+   noted in --format long.
+3  In ASCII: escapes of ISO 2022, the shifts of HZ, and those of UTF-7 if they
+   spell text.
+4  Where there is a NUL, or UTF-8 is unlikely: UTF-16 and UTF-32 whose code
+   units spell text.
+5  More than one NUL or control in 64 bytes, or any NUL outside of UTF-8: binary.
+6  Most of what is not ASCII is well-formed UTF-8: damaged-utf-8.
+7  Code pages and multi-byte sets in which all of the input is well formed, by
+   how likely the text would be in some language.
+
+Of UTF-8 there must be most. A single é of ISO 8859-1 among UTF-8 is damage, and
+a single pair of such characters that happens to be UTF-8 does not make a text
+damaged UTF-8.";
+
+const CONFIDENCE: &str = "\
+How likely it is that the answer is right, from 0 to 1, or in percent. 1 is a
+proof, and is only told of signatures, of ASCII and of well-formed UTF-8. Code
+pages that make the same text of the input share it, for there is nothing to
+tell them apart by. Below 0.2, the answer is unknown.";
+
+const FORMATS: &str = "\
+plain prints the answer alone, as NAME: ANSWER if there may be several inputs;
+with --candidates, a line for each: the name, how likely it is, the language.
+mime prints what file --mime does: unknown-8bit is the charset of damaged-utf-8
+and of unknown.
+
+long and json look at all of the input and count: bytes, ASCII, NULs, other
+controls, line ends; the offset and the bytes of what ruled UTF-8 out; what kinds
+of damage there are, how often, and where first; the code page that stray bytes
+are likely of; whether UTF-8 was encoded twice; and the command that is to be run
+next. The others stop once the answer cannot change.
+
+json is an object for each input, with the keys type (encoding), path, encoding,
+confidence, reason, signature, size, first_beyond_ascii, fault (offset, kind,
+class, hex), damages (damage, number, first), stray_page, twice (page, number,
+first), ascii, nuls, controls, line_ends (lf, crlf, cr), candidates (encoding,
+confidence, language), command. What is not known is null. An object of type
+trouble has path and message.";
+
+const EXPECTATIONS: &str = "\
+--expect takes the labels of codecs (utf8 --list-codecs) and the other answers.
+utf-8 holds us-ascii, utf-8-bom wants the BOM and utf-8n wants none, utf-16le is
+what a BOM or the text says. A code page is as expected if it makes the same text
+of the input as the answer. Nothing is guessed for utf-8: only what is well
+formed is UTF-8.";
+
+const REGIONS: &str = "\
+With --regions, a row for each part of an input that is in another encoding than
+the part before: the offsets of its first and its last byte, and the encoding;
+with --format json, an object of type region with path, offset, length and
+encoding. Each line is judged by itself, and lines of ASCII go with what is
+before them. Next to each other, lines of legacy sets are one region, named for
+all of it: where two of them meet, that is not told. Behind 256 such regions,
+the set is taken that the longest so far was in. Parts of lines of 64 KiB are
+judged like lines. What is UTF-16 or UTF-32 by its BOM is one region.";
+
+const SAMPLES: &str = "\
+All of the input is looked at: a fault in the last byte rules UTF-8 out. With
+--sample, --skip or --length, only that part is, and a character that its end
+cuts is no fault. UTF-16 and UTF-32 without a BOM, HZ and UTF-7 are told by the
+first 64 KiB, double encoding by 64 KiB from the first character on that is not
+ASCII, and the language by 64 windows of 1 KiB.";
+
+const STATUS: &str = "\
+0  done; with --expect, all is as expected
+1  something is not as expected
+2  trouble: usage, or an input that could not be read, or that changed while it
+   was read; the other inputs are still done. 2 outranks 1";
+
+const EXAMPLES: &str = "\
+# which encoding is it, and why? what else can it be?
+utf8 detect notes.txt
+utf8 detect --format long notes.txt
+utf8 detect --candidates 5 notes.txt
+
+# which parts of a log are in something else?
+utf8 detect --regions app.log
+
+# is all of this UTF-8?
+git ls-files -z | utf8 detect -q --expect utf-8 -0 --files-from - || echo no
+
+# as UTF-8, whatever it is in
+utf8 encode -f auto notes.txt
+iconv -f \"$(utf8 detect notes.txt)\" -t utf-8 notes.txt";
