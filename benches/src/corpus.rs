@@ -3,9 +3,13 @@
 //! Words are drawn at random from the sentences below and set into lines of random length. A text
 //! that repeats itself flatters what is measured, for branch predictors learn it.
 
+use std::borrow::Cow;
+
+use encoding_rs::{EUC_KR, Encoding, GBK, SHIFT_JIS, WINDOWS_1251, WINDOWS_1252};
+
 use crate::machine;
 
-/// A row of [`TEXTS`], [`DIRTY`], [`LEGACY`] or [`TWICE`].
+/// A row of [`TEXTS`], [`DIRTY`], [`LEGACY`], [`SETS`] or [`TWICE`].
 pub struct Corpus {
     /// Its name in every table.
     pub name: &'static str,
@@ -39,8 +43,18 @@ pub static DIRTY: &[Corpus] = &[
 
 /// Other encodings, read as UTF-8.
 pub static LEGACY: &[Corpus] = &[
-    Corpus { name: "Latin-1", make: |rng, size| single(rng, size, LATIN, latin1) },
-    Corpus { name: "Windows-1251", make: |rng, size| single(rng, size, &[&RUSSIAN], cp1251) },
+    Corpus { name: "Latin-1", make: |rng, size| encoded(rng, size, LATIN, WINDOWS_1252) },
+    Corpus {
+        name: "Windows-1251",
+        make: |rng, size| encoded(rng, size, &[&RUSSIAN], WINDOWS_1251),
+    },
+];
+
+/// Text in sets of East Asia.
+pub static SETS: &[Corpus] = &[
+    Corpus { name: "GBK", make: |rng, size| encoded(rng, size, &[&CHINESE], GBK) },
+    Corpus { name: "Shift_JIS", make: |rng, size| encoded(rng, size, &[&JAPANESE], SHIFT_JIS) },
+    Corpus { name: "EUC-KR", make: |rng, size| encoded(rng, size, &[&KOREAN], EUC_KR) },
 ];
 
 /// Text that was read as Windows-1252 and written as UTF-8 again.
@@ -390,41 +404,38 @@ fn spoilt(rng: &mut Rng, size: usize, distance: usize) -> Vec<u8> {
     bytes
 }
 
-/// Text in a single-byte encoding.
-fn single(rng: &mut Rng, size: usize, languages: &[&Language], encode: fn(char) -> u8) -> Vec<u8> {
-    let stock = stock(languages);
-    let mut utf8 = Vec::new();
-    fill(size, |out| {
-        utf8.clear();
-        phrase(rng, &stock, 16, &mut utf8);
-        let line = str::from_utf8(&utf8).expect("words are text");
-        out.extend(line.chars().map(encode));
-        out.push(b'\n');
-    })
+/// Text in another encoding.
+fn encoded(
+    rng: &mut Rng,
+    size: usize,
+    languages: &[&Language],
+    encoding: &'static Encoding,
+) -> Vec<u8> {
+    lines(rng, size, languages, |line| encoding.encode(line).0)
 }
 
 fn twice(rng: &mut Rng, size: usize, languages: &[&Language]) -> Vec<u8> {
+    lines(rng, size, languages, |line| {
+        let (text, _) = WINDOWS_1252.decode_without_bom_handling(line.as_bytes());
+        Cow::Owned(text.into_owned().into_bytes())
+    })
+}
+
+/// Lines of text, and what becomes of each.
+fn lines(
+    rng: &mut Rng,
+    size: usize,
+    languages: &[&Language],
+    convert: impl Fn(&str) -> Cow<'_, [u8]>,
+) -> Vec<u8> {
     let stock = stock(languages);
     let mut utf8 = Vec::new();
     fill(size, |out| {
         utf8.clear();
         phrase(rng, &stock, 16, &mut utf8);
-        let (text, _) = encoding_rs::WINDOWS_1252.decode_without_bom_handling(&utf8);
-        out.extend_from_slice(text.as_bytes());
+        out.extend_from_slice(&convert(str::from_utf8(&utf8).expect("words are text")));
         out.push(b'\n');
     })
-}
-
-fn latin1(c: char) -> u8 {
-    u8::try_from(c).unwrap_or(b'?')
-}
-
-fn cp1251(c: char) -> u8 {
-    match c {
-        'А'..='я' => (c as u32 - 'А' as u32) as u8 + 0xC0,
-        _ if c.is_ascii() => c as u8,
-        _ => b'?',
-    }
 }
 
 #[cfg(test)]
@@ -444,7 +455,7 @@ mod tests {
 
     #[test]
     fn the_others_are_not() {
-        for corpus in DIRTY.iter().chain(LEGACY) {
+        for corpus in DIRTY.iter().chain(LEGACY).chain(SETS) {
             assert!(str::from_utf8(&corpus.bytes(1 << 20)).is_err(), "{}", corpus.name);
         }
     }

@@ -73,7 +73,8 @@ fn peer<'a, T: Clone + Default + 'a>(
 fn pieces(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
-        let end = rest.floor_char_boundary(PIECE);
+        let most = PIECE.min(rest.len());
+        let end = (0..=most).rev().find(|&at| rest.is_char_boundary(at)).unwrap_or(most);
         let piece;
         (piece, rest) = rest.split_at(end);
         (end > 0).then_some(piece)

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use utf8_benches::args::Args;
-use utf8_benches::corpus::{Corpus, DIRTY, LEGACY, TEXTS, TWICE};
+use utf8_benches::corpus::{Corpus, DIRTY, LEGACY, SETS, TEXTS, TWICE};
 use utf8_benches::harness::{Amount, Contender, compare};
 use utf8_benches::machine::{self, Who};
 
@@ -66,7 +66,9 @@ struct Bench {
 
 impl Bench {
     fn all(&self) -> io::Result<()> {
-        for peer in ["isutf8", "iconv", "uconv", "python3", "xxd", "cat", "xargs"] {
+        for peer in
+            ["isutf8", "iconv", "uconv", "python3", "xxd", "uchardet", "file", "cat", "xargs"]
+        {
             if !installed(peer) {
                 println!("{peer} is not installed: left out");
             }
@@ -93,6 +95,9 @@ impl Bench {
         }
         for corpus in TEXTS {
             self.dumps(corpus)?;
+        }
+        for corpus in TEXTS.iter().chain(DIRTY).chain(LEGACY).chain(SETS) {
+            self.detect(corpus)?;
         }
         self.small_files()?;
         self.start_up()?;
@@ -223,6 +228,22 @@ impl Bench {
         Ok(())
     }
 
+    /// Which encoding is a MiB in?
+    fn detect(&self, corpus: &Corpus) -> io::Result<()> {
+        const SIZE: usize = 1 << 20;
+        let path = self.folder.join("unnamed");
+        machine::settle(&path, &corpus.bytes(SIZE))?;
+        let file = path.to_string_lossy();
+        let commands = [
+            ("utf8 detect", vec![&*self.utf8, "detect", &file]),
+            ("utf8 validate", vec![&*self.utf8, "validate", "-q", &file]),
+            ("uchardet", vec!["uchardet", &file]),
+            ("file", vec!["file", "--mime-encoding", &file]),
+        ];
+        self.compare(&format!("detect: a MiB of {}", corpus.name), Amount::Once, &commands);
+        Ok(())
+    }
+
     fn small_files(&self) -> io::Result<()> {
         const FILES: usize = 10_000;
         const SIZE: usize = 4096;
@@ -252,6 +273,7 @@ impl Bench {
         let file = path.to_string_lossy();
         let commands = [
             ("utf8 validate", vec![&*self.utf8, "validate", &file]),
+            ("utf8 detect", vec![&*self.utf8, "detect", &file]),
             ("isutf8", vec!["isutf8", &file]),
             ("iconv to UTF-16", vec!["iconv", "-f", "UTF-8", "-t", "UTF-16", &file]),
             ("python3 decode", vec!["python3", "-c", DECODE, &file]),
