@@ -278,9 +278,9 @@ backslashreplace\t'\\xHH for each byte'
 surrogateescape\t'U+DC80..DCFF for each byte'
 optu\t'U+EF80..EFFF for each byte'"
 complete -c utf8 -n "__fish_utf8_using_subcommand decode" -l fallback -d 'Read each byte that is ill-formed in this single-byte code page: --on-error fallback=PAGE' -r
-complete -c utf8 -n "__fish_utf8_using_subcommand decode" -l bom -d 'What becomes of a byte order mark, whatever the codecs say of it' -r -f -a "keep\t'it stays if the first input has one'
+complete -c utf8 -n "__fish_utf8_using_subcommand decode" -l bom -d 'What becomes of a byte order mark, whatever the codecs say of it' -r -f -a "keep\t'it is as it was'
 remove\t'it is left out'
-add\t'the output starts with one'"
+add\t'what is written starts with one; in place, each file'"
 complete -c utf8 -n "__fish_utf8_using_subcommand decode" -s o -l output -d 'Write to FILE, which is replaced once all went well, and otherwise left as it is' -r -F
 complete -c utf8 -n "__fish_utf8_using_subcommand decode" -l backup -d 'Keep what a rewritten file was under its name with SUFFIX. A file that has a backup of this name already is left as it is' -r
 complete -c utf8 -n "__fish_utf8_using_subcommand decode" -l color -d 'Whether to use colours: auto (on a terminal, see ENVIRONMENT), always or never' -r -f -a "auto\t''
@@ -509,9 +509,9 @@ backslashreplace\t'\\xHH for each byte'
 surrogateescape\t'U+DC80..DCFF for each byte'
 optu\t'U+EF80..EFFF for each byte'"
 complete -c utf8 -n "__fish_utf8_using_subcommand encode" -l fallback -d 'Read each byte that is ill-formed in this single-byte code page: --on-error fallback=PAGE' -r
-complete -c utf8 -n "__fish_utf8_using_subcommand encode" -l bom -d 'What becomes of a byte order mark, whatever the codecs say of it' -r -f -a "keep\t'it stays if the first input has one'
+complete -c utf8 -n "__fish_utf8_using_subcommand encode" -l bom -d 'What becomes of a byte order mark, whatever the codecs say of it' -r -f -a "keep\t'it is as it was'
 remove\t'it is left out'
-add\t'the output starts with one'"
+add\t'what is written starts with one; in place, each file'"
 complete -c utf8 -n "__fish_utf8_using_subcommand encode" -s o -l output -d 'Write to FILE, which is replaced once all went well, and otherwise left as it is' -r -F
 complete -c utf8 -n "__fish_utf8_using_subcommand encode" -l backup -d 'Keep what a rewritten file was under its name with SUFFIX. A file that has a backup of this name already is left as it is' -r
 complete -c utf8 -n "__fish_utf8_using_subcommand encode" -l color -d 'Whether to use colours: auto (on a terminal, see ENVIRONMENT), always or never' -r -f -a "auto\t''
@@ -962,8 +962,8 @@ ibm863\t'DOS: French Canada'
 ibm865\t'DOS: Nordic'
 ibm866\t'DOS: Russian'
 ibm869\t'DOS: Modern Greek'"
-complete -c utf8 -n "__fish_utf8_using_subcommand repair" -l bom -d 'What becomes of a byte order mark at the start of each input' -r -f -a "keep\t'that of each input stays, where there is one'
-remove\t'that of each input is left out'
+complete -c utf8 -n "__fish_utf8_using_subcommand repair" -l bom -d 'What becomes of a byte order mark at the start of each input' -r -f -a "keep\t'it is as it was'
+remove\t'it is left out'
 add\t'what is written starts with one; in place, each file'"
 complete -c utf8 -n "__fish_utf8_using_subcommand repair" -l on-error -d 'What becomes of what is then still ill-formed: replace (the default to standard output), replace-byte, ignore, backslashreplace, surrogateescape, optu, fallback=PAGE or strict (the run ends)' -r -f -a "strict\t'the run ends'
 replace\t'U+FFFD for each maximal subpart'

@@ -8,7 +8,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgAction, Args, ValueEnum};
 
 use crate::codec::{self, CODECS, Spec};
-use crate::policy::{self, POLICIES, Policy};
+use crate::policy::{self, Bom, POLICIES, Policy};
 use crate::source::{MapMode, Opening, Skip};
 
 /// What is read, and how.
@@ -140,6 +140,27 @@ pub(super) fn reword(
         command.mut_arg(arg, |arg| arg.help(help))
     };
     words.iter().fold(command, say)
+}
+
+/// What becomes of a byte order mark.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum BomArg {
+    /// it is as it was
+    Keep,
+    /// it is left out
+    Remove,
+    /// what is written starts with one; in place, each file
+    Add,
+}
+
+impl std::convert::From<BomArg> for Bom {
+    fn from(arg: BomArg) -> Bom {
+        match arg {
+            BomArg::Keep => Bom::Keep,
+            BomArg::Remove => Bom::Remove,
+            BomArg::Add => Bom::Add,
+        }
+    }
 }
 
 /// auto, always or never.

@@ -3,9 +3,9 @@
 use std::io;
 use std::ops::{ControlFlow, Range};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
-use super::args::{self, CodecParser, FromParser, InputArgs, PolicyParser, TalkArgs};
+use super::args::{self, BomArg, CodecParser, FromParser, InputArgs, PolicyParser, TalkArgs};
 use super::in_place::InPlaceArgs;
 use super::inputs::{self, Input};
 use super::output::{self, OutputArgs};
@@ -61,16 +61,6 @@ pub(super) struct ConvertArgs {
 
     #[command(flatten)]
     talk: TalkArgs,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum BomArg {
-    /// it stays if the first input has one
-    Keep,
-    /// it is left out
-    Remove,
-    /// the output starts with one
-    Add,
 }
 
 /// Say of the options that the commands share what they are to these two.
@@ -280,16 +270,6 @@ impl Converter<'_> {
             (None, _) => format!(
                 "--from, if it is not {source}; --on-error has ways to go on; utf8 validate lists all faults"
             ),
-        }
-    }
-}
-
-impl From<BomArg> for Bom {
-    fn from(arg: BomArg) -> Bom {
-        match arg {
-            BomArg::Keep => Bom::Keep,
-            BomArg::Remove => Bom::Remove,
-            BomArg::Add => Bom::Add,
         }
     }
 }

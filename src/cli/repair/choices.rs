@@ -2,8 +2,6 @@
 
 use clap::ValueEnum;
 
-use crate::policy::Bom;
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum FormatArg {
     /// a line for each change, with --verbose
@@ -34,24 +32,4 @@ pub(super) enum NewlinesArg {
     Lf,
     /// with CR LF, as on Windows and in most protocols
     Crlf,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum BomArg {
-    /// that of each input stays, where there is one
-    Keep,
-    /// that of each input is left out
-    Remove,
-    /// what is written starts with one; in place, each file
-    Add,
-}
-
-impl From<BomArg> for Bom {
-    fn from(arg: BomArg) -> Bom {
-        match arg {
-            BomArg::Keep => Bom::Keep,
-            BomArg::Remove => Bom::Remove,
-            BomArg::Add => Bom::Add,
-        }
-    }
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use clap::Args;
 
-use super::args::{self, InputArgs, PolicyParser, TalkArgs, size};
+use super::args::{self, BomArg, InputArgs, PolicyParser, TalkArgs, size};
 use super::in_place::InPlaceArgs;
 use super::output::OutputArgs;
 use super::session::Session;
@@ -29,7 +29,7 @@ mod record;
 mod run;
 mod told;
 
-use choices::{BomArg, FormArg, FormatArg, NewlinesArg};
+use choices::{FormArg, FormatArg, NewlinesArg};
 use page::UndoingParser;
 use record::Form;
 pub(super) use record::MOST;
