@@ -4,11 +4,12 @@ mod common;
 
 use std::ops::Range;
 
+use common::detect::{encoded, in_pieces};
 use common::inputs::{HOSTILE, Rng, clean, dirty};
 use common::{BLIND, hex, kernels};
-use utf8::codec::{CODECS, Escapes, find};
+use utf8::codec::CODECS;
 use utf8::detect::{Answer, Damage, Detector, Evidence, Reason, Verdict, Wanted, detect};
-use utf8::kernel::{Kernels, best};
+use utf8::kernel::best;
 use utf8::scan::Chunk;
 
 const ALL: Wanted = Wanted { evidence: true, candidates: true, utf8_or_not: false };
@@ -33,34 +34,6 @@ const SENTENCES: [&str; 16] = [
     "სწრაფმა მელამ წაიკითხა წიგნი და შემდეგ დაიძინა.",
     "Cáo đọc một cuốn sách về bảng mã rồi đi ngủ.",
 ];
-
-/// The text in a codec.
-fn encoded(text: &str, codec: &str) -> Vec<u8> {
-    let mut writer = (find(codec).unwrap().write)(Escapes::Usual);
-    let mut out = Vec::new();
-    for c in text.chars() {
-        assert!(writer.put(c.into(), &mut out), "{codec} lacks {c}");
-    }
-    writer.finish(&mut out);
-    out
-}
-
-/// What a detector says of bytes that come in pieces, which end at the cuts.
-fn in_pieces(kernels: &'static Kernels, bytes: &[u8], cuts: &[usize], wanted: Wanted) -> Verdict {
-    let mut detector = Detector::new(kernels, 0..u64::MAX, wanted);
-    let mut scanner = (CODECS[0].open)(0);
-    let mut start = 0;
-    for &cut in cuts.iter().chain([&bytes.len()]) {
-        let last = cut == bytes.len();
-        let chunk = Chunk { bytes: &bytes[start..cut], offset: start as u64, last };
-        let scanned = scanner.scan(kernels, chunk, &mut detector).unwrap();
-        start += scanned.consumed;
-        if scanned.flow.is_break() || last {
-            break;
-        }
-    }
-    detector.verdict()
-}
 
 fn all(bytes: &[u8]) -> Verdict {
     in_pieces(best(), bytes, &[], ALL)

@@ -256,6 +256,14 @@ fn the_next_command_works_when_pasted() {
         assert_eq!(String::from_utf8_lossy(&output.stdout), text, "{command}: {told}");
     }
     assert!(pasted(&dir, &next(&dir, "data")).status.success());
+    // What UTF-8 does not hold stays what it is.
+    let text = "plain text, but for this: ";
+    let units: Vec<u8> = text.bytes().flat_map(|byte| [byte, 0]).collect();
+    dir.write("lone", [&units, &b"=\xD8.\0"[..]].concat());
+    assert_eq!(
+        pasted(&dir, &next(&dir, "lone")).stdout,
+        b"plain text, but for this: \xED\xA0\xBD."
+    );
 }
 
 #[test]

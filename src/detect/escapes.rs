@@ -1,9 +1,15 @@
-//! Does text of seven bits announce that it is more than ASCII?
+//! Do escape sequences announce a set of seven bits, or UTF-8?
 
-use memchr::memmem;
+use memchr::{memchr, memchr_iter};
 
-use super::reading::{plausibility, read};
+use super::reading::read;
+use super::trail::Judge;
 use crate::codec;
+
+pub(super) const ESC: u8 = 0x1B;
+
+/// The length of an escape sequence of ISO-2022-JP, in bytes.
+const SEQUENCE: usize = 3;
 
 /// Escape sequences of ISO 2022, and what announces itself by them. What is further up tells more.
 const ESCAPES: [(&[u8], &str); 16] = [
@@ -25,66 +31,62 @@ const ESCAPES: [(&[u8], &str); 16] = [
     (b"\x1B%G", "utf-8"),
 ];
 
-/// What escape sequences say that these bytes are in, and how likely that is. The bytes start with
-/// an escape.
-pub(super) fn announced(bytes: &[u8]) -> Option<(&'static str, f64)> {
-    let has = |(escape, _): &&(&[u8], &str)| memmem::find(bytes, escape).is_some();
-    let &(_, name) = ESCAPES.iter().find(has)?;
+/// What announces itself, and how likely that is.
+pub(super) type Announced = (&'static str, f64);
+
+/// Looks for escape sequences.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Escapes(Option<Announced>);
+
+impl Judge for Escapes {
+    fn find(&self, bytes: &[u8]) -> Option<usize> {
+        memchr(ESC, bytes)
+    }
+
+    fn judge(&mut self, window: &[u8]) -> bool {
+        self.0 = announced(window);
+        self.0.is_some()
+    }
+}
+
+impl Escapes {
+    /// What was found.
+    pub fn announced(&self) -> Option<Announced> {
+        self.0
+    }
+}
+
+/// What escape sequences say that these bytes are in, and how likely that is.
+fn announced(bytes: &[u8]) -> Option<Announced> {
+    let row = |at| ESCAPES.iter().position(|(escape, _)| bytes[at..].starts_with(escape));
+    let (_, name) = ESCAPES[memchr_iter(ESC, bytes).filter_map(row).min()?];
     match codec::find(name) {
         Some(codec) if name != "utf-8" => {
             // Others are more lenient about escapes than the codec.
-            Some((name, if read(codec, bytes).is_some() { 0.99 } else { 0.6 }))
+            let well_formed = read(codec, &effective(bytes), 0).is_some();
+            Some((name, if well_formed { 0.99 } else { 0.6 }))
         }
         _ => Some((name, 0.95)),
     }
 }
 
-/// What shifts that are printable say that these bytes are in, and how likely that is.
-pub(super) fn shifted(bytes: &[u8]) -> Option<(&'static str, f64)> {
-    if is_hz(bytes) {
-        return Some(("hz-gb-2312", 0.95));
-    }
-    let beyond = beyond(bytes)?;
-    let plausible = plausibility(&beyond);
-    let enough = plausible > 0 && plausible >= beyond.len() as i32 / 2;
-    enough.then(|| ("utf-7", 1.0 - (-f64::from(plausible) / 2.0).exp()))
-}
-
-/// What is not ASCII, if the bytes are UTF-7.
-fn beyond(bytes: &[u8]) -> Option<Vec<u32>> {
-    memchr::memchr(b'+', bytes)?;
-    let reading = read(codec::find("utf-7")?, bytes)?;
-    let beyond: Vec<_> = reading.values.into_iter().filter(|&value| value >= 0x80).collect();
-    (!beyond.is_empty()).then_some(beyond)
-}
-
-/// Whether it is HZ (RFC 1843): all tildes are its escapes, and GB 2312 stands between `~{` and
-/// `~}`.
-fn is_hz(bytes: &[u8]) -> bool {
+/// The bytes without escapes that another one follows at once: where a text ends and another
+/// starts, there are such, and the codec takes them for an attack.
+fn effective(bytes: &[u8]) -> Vec<u8> {
+    let mut kept = Vec::with_capacity(bytes.len());
     let mut rest = bytes;
-    let mut found = false;
-    while let Some(at) = memchr::memchr(b'~', rest) {
-        let len = match &rest[at..] {
-            [b'~', b'~' | b'\n', ..] | [b'~'] => 2,
-            [b'~', b'{', text @ ..] => match gb_2312(text) {
-                Some(len) => {
-                    found = true;
-                    2 + len
-                }
-                None => return false,
-            },
-            _ => return false,
+    while let Some(at) = memchr(ESC, rest) {
+        let (text, escape) = rest.split_at(at);
+        kept.extend_from_slice(text);
+        let len = match escape {
+            [_, b'$' | b'(', _, ESC, ..] => SEQUENCE,
+            _ => {
+                kept.push(ESC);
+                1
+            }
         };
-        rest = &rest[(at + len).min(rest.len())..];
+        rest = &escape[len..];
     }
-    found
-}
-
-/// The length of this text of GB 2312 and of the escape behind it.
-fn gb_2312(text: &[u8]) -> Option<usize> {
-    let len = memmem::find(text, b"~}")?;
-    let (pairs, rest) = text[..len].as_chunks();
-    let is_pair =
-        |&[lead, trail]: &[u8; 2]| (0x21..=0x77).contains(&lead) && (0x21..=0x7E).contains(&trail);
-    (!pairs.is_empty() && pairs.iter().all(is_pair) && rest.is_empty()).then_some(len + 2)
+    kept.extend_from_slice(rest);
+    kept
 }

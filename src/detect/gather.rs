@@ -5,18 +5,19 @@ use std::ops::{ControlFlow, Range};
 
 use memchr::{memchr, memchr2};
 
+use super::escapes::{ESC, Escapes};
 use super::near::Near;
 use super::odds::{Finding, Odds};
+use super::shifts::{self, Shifts};
 use super::signature::signatures;
 use super::tally::Tally;
 use super::thin::{self, Thin};
+use super::trail::Trail;
 use super::verdict::{Fault, Verdict};
 use super::window::Window;
 use crate::issue::Issue;
 use crate::kernel::Kernels;
 use crate::sink::{Run, Sink, starting, within};
-
-const ESC: u8 = 0x1B;
 
 /// What is wanted of a [`Detector`].
 #[derive(Clone, Copy, Debug, Default)]
@@ -41,8 +42,9 @@ pub struct Detector {
     pub(super) head: Window,
     /// What is from the first byte on that is not ASCII.
     pub(super) high: Window,
-    /// What is from the first escape on, if all before it is ASCII.
-    pub(super) escape: Window,
+    /// What escapes and shifts announce, if all before them is ASCII.
+    pub(super) escapes: Trail<Escapes>,
+    pub(super) shifts: Trail<Shifts>,
     /// The offset of the first NUL that was looked for.
     pub(super) nul: Option<u64>,
     pub(super) thin: Thin,
@@ -73,7 +75,8 @@ impl Detector {
             odds: Odds::default(),
             head: Window::default(),
             high: Window::default(),
-            escape: Window::default(),
+            escapes: Trail::default(),
+            shifts: Trail::default(),
             nul: None,
             thin: Thin::default(),
             near: Near::default(),
@@ -106,9 +109,6 @@ impl Detector {
         if self.high.start().is_some() && !self.high.is_full() {
             self.high.fill(offset, bytes);
         }
-        if self.escape.start().is_some() && !self.escape.is_full() {
-            self.escape.fill(offset, bytes);
-        }
         if let Some(tally) = &mut self.tally {
             tally.add(bytes);
         }
@@ -118,7 +118,7 @@ impl Detector {
     fn look(&mut self, mut offset: u64, mut bytes: &[u8], well_formed: bool) {
         while !bytes.is_empty() && self.odds.finding() != Finding::Utf8 {
             let (ascii, dense) = thin::cut(self.kernels, bytes);
-            self.ascii(offset, &bytes[..ascii], bytes);
+            self.ascii(offset, &bytes[..ascii]);
             let (now, rest) = bytes.split_at(ascii + dense);
             offset += now.len() as u64;
             if dense > 0 {
@@ -128,24 +128,28 @@ impl Detector {
         }
     }
 
-    /// Look at ASCII; `from` starts with it.
-    fn ascii(&mut self, offset: u64, bytes: &[u8], from: &[u8]) {
+    /// Look at ASCII.
+    fn ascii(&mut self, offset: u64, bytes: &[u8]) {
         self.thin.ascii(bytes);
-        let seven_bit = self.high.start().is_none() && self.escape.start().is_none();
-        let mut at = 0;
-        while let Some(found) = match (self.nul, seven_bit && self.escape.start().is_none()) {
-            (None, true) => memchr2(0, ESC, &bytes[at..]),
-            (None, false) => memchr(0, &bytes[at..]),
-            (Some(_), true) => memchr(ESC, &bytes[at..]),
-            (Some(_), false) => None,
-        } {
-            let place = offset + (at + found) as u64;
-            match bytes[at + found] {
-                0 => self.nul = Some(place),
-                _ => self.escape.fill(place, &from[at + found..]),
-            }
-            at += found + 1;
+        if self.high.start().is_none() {
+            self.announcements(offset, bytes);
+        } else if self.nul.is_none() {
+            self.nul = memchr(0, bytes).map(|at| offset + at as u64);
         }
+    }
+
+    /// Look at ASCII that nothing else is before.
+    fn announcements(&mut self, offset: u64, bytes: &[u8]) {
+        let within = (self.range.start + shifts::REACH).saturating_sub(offset);
+        let near = &bytes[..bytes.len().min(usize::try_from(within).unwrap_or(usize::MAX))];
+        self.shifts.feed(offset, near);
+        if memchr2(0, ESC, bytes).is_none() && self.escapes.is_idle() {
+            return;
+        }
+        if self.nul.is_none() {
+            self.nul = memchr(0, bytes).map(|at| offset + at as u64);
+        }
+        self.escapes.feed(offset, bytes);
     }
 
     /// Look at bytes that are mostly not ASCII; `rest` is behind them.

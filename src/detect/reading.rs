@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
-use crate::codec::Spec;
-use crate::issue::{Issue, Kind};
+use crate::codec::{self, Spec};
+use crate::issue::{Class, Issue};
 use crate::kernel;
 use crate::scan::Chunk;
 use crate::sink::{Run, Sink};
@@ -14,37 +14,55 @@ use crate::sink::{Run, Sink};
 /// How many code points are looked at, at most.
 const MOST: usize = 4096;
 
+/// How many lone surrogates may be in some bytes, and one more in so many of them: what is not
+/// UTF-16 has one in 32 units by chance.
+const LONE: u64 = 4;
+const BYTES_FOR_LONE: u64 = 256;
+
 /// What bytes are in a codec.
 #[derive(Debug, Default)]
 pub(super) struct Reading {
-    /// The first code points.
+    /// The first code points, as far as they were asked for.
     pub values: Vec<u32>,
+    /// How many lone surrogates are among the bytes.
+    pub lone: u64,
     /// Whether the bytes end within a sequence.
     pub cut: bool,
 }
 
-/// Read bytes in a codec. `None` if they are ill-formed there, but for a sequence that their end
-/// cuts.
-pub(super) fn read(codec: &Spec, bytes: &[u8]) -> Option<Reading> {
-    let mut reader = Strict::default();
-    let chunk = Chunk { bytes, offset: 0, last: true };
-    // The sink has no errors.
-    let _ = (codec.open)(0).scan(kernel::best(), chunk, &mut reader);
-    (!reader.ill_formed).then_some(reader.reading)
+/// Read bytes in a codec: what is `from` this code point on. `None` if they are ill-formed there,
+/// but for a sequence that their end cuts, and for a few lone surrogates.
+pub(super) fn read(codec: &Spec, bytes: &[u8], from: u32) -> Option<Reading> {
+    let mut reader = Lenient { from, reading: Reading::default(), ill_formed: false };
+    // What the end cuts is not judged then.
+    let chunk = Chunk { bytes, offset: 0, last: false };
+    let scanned = (codec.open)(0).scan(kernel::best(), chunk, &mut reader).ok()?;
+    let cut = scanned.consumed < bytes.len();
+    (!reader.ill_formed).then_some(Reading { cut, ..reader.reading })
 }
 
-#[derive(Default)]
-struct Strict {
+/// Whether some bytes are well formed in this codec, but for their end.
+pub(super) fn is(name: &str, bytes: &[u8]) -> bool {
+    let reading = codec::find(name).and_then(|codec| read(codec, bytes, 0));
+    reading.is_some_and(|reading| reading.lone == 0)
+}
+
+struct Lenient {
+    from: u32,
     reading: Reading,
     ill_formed: bool,
 }
 
-impl Sink for Strict {
+impl Sink for Lenient {
     fn run(&mut self, run: Run<'_>) -> io::Result<ControlFlow<()>> {
-        let room = MOST - self.reading.values.len();
-        let mut values = vec![0; room.min(run.bytes.len())];
-        let loaded = run.reader.load(kernel::best(), run.bytes, &mut values);
-        self.reading.values.extend_from_slice(&values[..loaded.written]);
+        let mut rest = run.bytes;
+        let mut values = [0; 1024];
+        while !rest.is_empty() && self.reading.values.len() < MOST {
+            let loaded = run.reader.load(kernel::best(), rest, &mut values);
+            let wanted = values[..loaded.written].iter().filter(|&&value| value >= self.from);
+            self.reading.values.extend(wanted.take(MOST - self.reading.values.len()));
+            rest = &rest[loaded.read..];
+        }
         Ok(ControlFlow::Continue(()))
     }
 
@@ -53,9 +71,10 @@ impl Sink for Strict {
     }
 
     fn issue(&mut self, issue: &Issue, _: &[u8], _: Option<u8>) -> io::Result<ControlFlow<()>> {
-        self.reading.cut = issue.kind == Kind::TruncatedEnd;
-        self.ill_formed = !self.reading.cut;
-        Ok(ControlFlow::Break(()))
+        self.reading.lone += 1;
+        let few = self.reading.lone <= LONE + issue.offset / BYTES_FOR_LONE;
+        self.ill_formed = !few || issue.kind.class() != Class::Surrogate;
+        Ok(if self.ill_formed { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
 }
 
@@ -77,7 +96,9 @@ pub(super) fn plausibility(values: &[u32]) -> i32 {
 fn weight(before: u32, value: u32) -> i32 {
     match value {
         0x09 | 0x0A | 0x0D | 0x20..=0x7E => 3,
-        0x3000..=0x30FF | 0xFF01..=0xFF9F => 3,
+        0x3000..=0x30FF => 3,
+        0xFF01..=0xFF1F => 2,
+        0xFF20..=0xFF9F => 1,
         0x4E00..=0x9FFF => i32::from(is_common(value)) * 4,
         0xAC00..=0xD7A3 | 0xFEFF => 0,
         0x1_F000..=0x1_FAFF => 3,
@@ -89,9 +110,11 @@ fn weight(before: u32, value: u32) -> i32 {
             _ if value >= 0x1_0000 => 1,
             // Two blanks or line ends are one character, too.
             _ if value == before => 0,
-            _ if value >= 0x3000 => -2,
-            _ if value < 0x250 || before == 0 || before >> 8 == value >> 8 => 2,
-            _ if (0x2010..0x2040).contains(&value) => 1,
+            _ if (0x2010..0x2040).contains(&value) || value == 0x20AC => 1,
+            // Other marks are in a row of their own, and no script.
+            _ if value >= 0x3000 || value >> 8 == 0x20 => -2,
+            _ if value < 0x250 && before < 0x3000 || value < 0x100 => 2,
+            _ if before == 0 || before >> 8 == value >> 8 => 2,
             _ => -2,
         },
     }

@@ -3,69 +3,106 @@
 use super::reading::{Reading, is_ideographic, plausibility, read};
 use crate::codec::{self, Spec};
 
-/// The forms, the stricter first.
-const FORMS: [&str; 4] = ["utf-32le", "utf-32be", "utf-16le", "utf-16be"];
+/// The forms, the stricter first, each with the codec that admits lone surrogates.
+const FORMS: [(&str, &str); 4] = [
+    ("utf-32le", "ucs-4le"),
+    ("utf-32be", "ucs-4be"),
+    ("utf-16le", "wtf-16le"),
+    ("utf-16be", "wtf-16be"),
+];
 
 /// How plausible the text must be, in all and for each eight units.
-const LEAST: i32 = 3;
+const LEAST: i32 = 6;
 const LEAST_OF_EIGHT: i32 = 3;
 
 /// What the high bytes of a unit of 32 bits weigh, which are zero: few other bytes are like that.
 const UNIT_OF_32: i32 = 4;
 
+/// How sure it is, by how plausible the text is. Among 4,300 excerpts of 4 and 8 characters in 45
+/// languages and 3,600 parts of 8 and 16 bytes of binary files, it was right in 54 % of those at
+/// the least, where this says 63 %, in 97 % at 12, where it says 86 %, and in 99 % from 18 on.
+const SCALE: f64 = 6.0;
+
+/// What a lone surrogate weighs against it.
+const LONE: i32 = 24;
+
 /// From how many bytes on the end may cut a unit.
 const LONG: usize = 16;
 
+/// A form that some bytes may be in.
+pub(super) struct Form {
+    /// The codec that reads them.
+    pub codec: &'static Spec,
+    pub reading: Reading,
+}
+
 /// The form of some bytes, and how likely it is. `whole` says that the input ends with them.
-pub(super) fn form(bytes: &[u8], whole: bool) -> Option<(&'static Spec, f64)> {
-    let ascii = is_mostly_ascii(bytes);
-    let possible = forms(bytes, whole).filter(|(codec, _)| !(ascii && codec.unit == 2));
-    let judged = possible.filter_map(|(codec, reading)| {
-        let plausible = plausible(codec, &reading.values)?;
-        Some((codec, plausible))
-    });
-    let (codec, plausible) = judged.max_by_key(|&(_, plausible)| plausible)?;
-    Some((codec, 1.0 - (-f64::from(plausible) / 6.0).exp()))
+pub(super) fn form(bytes: &[u8], whole: bool) -> Option<(Form, f64)> {
+    let judged = forms(bytes, whole).filter_map(|form| Some((form.plausible(bytes)?, form)));
+    let (plausible, form) = judged.max_by_key(|&(plausible, _)| plausible)?;
+    Some((form, 1.0 - (-f64::from(plausible) / SCALE).exp()))
+}
+
+/// A form in which all is ideographs. So few do not tell it from other text: only if there is none.
+pub(super) fn ideographic(bytes: &[u8]) -> Option<&'static Spec> {
+    let mut forms = forms(bytes, true).filter(|form| form.reading.lone == 0);
+    forms.find(|form| is_ideographic(&form.reading.values)).map(|form| form.codec)
+}
+
+/// The forms that some bytes are well formed in, but for lone surrogates.
+fn forms(bytes: &[u8], whole: bool) -> impl Iterator<Item = Form> + '_ {
+    FORMS.iter().filter_map(move |(strict, lenient)| {
+        let codec = codec::find(strict)?;
+        let short = bytes.len() < LONG;
+        let reading = read(codec, bytes, 0).filter(|reading| !(whole && short && reading.cut))?;
+        let codec = if reading.lone == 0 { codec } else { codec::find(lenient)? };
+        Some(Form { codec, reading })
+    })
+}
+
+impl Form {
+    /// How plausible this text is that the bytes spell, if it is enough so.
+    fn plausible(&self, bytes: &[u8]) -> Option<i32> {
+        let number = self.reading.values.len() as i32;
+        let more = match self.codec.unit {
+            4 => UNIT_OF_32 * number,
+            _ if is_mostly_ascii(bytes, self.codec.name.ends_with("le")) => return None,
+            _ => 0,
+        };
+        let plausible = plausibility(&self.reading.values) + more - LONE * self.reading.lone as i32;
+        (plausible >= LEAST && plausible * 8 >= number * LEAST_OF_EIGHT).then_some(plausible)
+    }
 }
 
 /// Whether most units of 16 bits are two printable characters of ASCII. Of ideographs, fewer are;
-/// the letters of other scripts have a row below 20 in each unit.
-fn is_mostly_ascii(bytes: &[u8]) -> bool {
+/// the letters of most other scripts have a row below 20 in each unit.
+fn is_mostly_ascii(bytes: &[u8], little: bool) -> bool {
     let (units, _) = bytes.as_chunks::<2>();
-    let ascii = units.iter().filter(|unit| match unit {
-        [b' '..=b'~', b' '..=b'~'] => true,
-        // Two tabs or line ends: in rows 09 and 0A, there are many other letters.
-        [first, second] => first == second && first.is_ascii_whitespace(),
+    let ascii = units.iter().filter(|&&[first, second]| {
+        let (cell, row) = if little { (first, second) } else { (second, first) };
+        match [cell, row] {
+            // Hiragana: half of its cells are letters of ASCII, all of the same row.
+            [b'A'..=b'~', b'0'] => false,
+            [b' '..=b'~', b' '..=b'~'] => true,
+            // Two tabs or line ends: in rows 09 and 0A, there are many other letters.
+            _ => first == second && first.is_ascii_whitespace(),
+        }
     });
     let ascii = ascii.count();
     ascii * 2 > units.len()
 }
 
-/// A form in which all is ideographs. So few do not tell it from other text: only if there is none.
-pub(super) fn ideographic(bytes: &[u8]) -> Option<&'static Spec> {
-    let mut forms = forms(bytes, true);
-    forms.find(|(_, reading)| is_ideographic(&reading.values)).map(|(codec, _)| codec)
+/// Whether what starts with a signature of UTF-32 (FF FE 00 00) is that, and not U+0000 and more in
+/// UTF-16: half of its units at least have a plane.
+pub(super) fn is_wide(bytes: &[u8]) -> bool {
+    let (units, _) = bytes.as_chunks::<4>();
+    let units = units.get(1..).unwrap_or_default();
+    let wide = units.iter().filter(|unit| matches!(unit, [_, _, 0..=0x10, 0]));
+    wide.count() * 2 >= units.len()
 }
 
-/// The forms that some bytes are well formed in.
-fn forms(bytes: &[u8], whole: bool) -> impl Iterator<Item = (&'static Spec, Reading)> + '_ {
-    FORMS.iter().filter_map(move |name| {
-        let codec = codec::find(name)?;
-        let short = bytes.len() < LONG;
-        let reading = read(codec, bytes).filter(|reading| !(whole && short && reading.cut))?;
-        Some((codec, reading))
-    })
-}
-
-/// How plausible these code points are, if they are enough so.
-fn plausible(codec: &Spec, values: &[u32]) -> Option<i32> {
-    let number = values.len() as i32;
-    let more = if codec.unit == 4 { UNIT_OF_32 * number } else { 0 };
-    let plausible = plausibility(values) + more;
-    (plausible >= LEAST && plausible * 8 >= number * LEAST_OF_EIGHT).then_some(plausible)
-}
-
-/// Whether some bytes are well formed in this codec, but for their end.
-pub(super) fn is(name: &str, bytes: &[u8]) -> bool {
-    codec::find(name).is_some_and(|codec| read(codec, bytes).is_some())
+/// Whether what a codec makes of some bytes is no worse than text.
+pub(super) fn is_text(name: &str, bytes: &[u8]) -> bool {
+    let reading = codec::find(name).and_then(|codec| read(codec, bytes, 0));
+    reading.is_some_and(|reading| plausibility(&reading.values) >= 0)
 }

@@ -1,14 +1,12 @@
 //! What does the evidence come to? The strongest first.
 
-use super::escapes::{announced, shifted};
+use super::certain::{Judged, certain, signature};
 use super::gather::Detector;
 use super::legacy;
 use super::near::Found;
-use super::odds::Finding;
-use super::signature::{Signature, signatures};
-use super::tally::{Tally, is_binary};
+use super::signature::Signature;
+use super::tally::Tally;
 use super::twice::{Twice, twice};
-use super::window::Window;
 use super::{Answer, units};
 use crate::codec::Spec;
 use crate::issue::{Issue, Kind};
@@ -20,7 +18,7 @@ const LEAST: f64 = 0.2;
 const NOTABLE: f64 = 0.001;
 
 /// What is not proved is no more likely than this.
-const MOST: f64 = 0.9999;
+pub(super) const MOST: f64 = 0.9999;
 
 /// What an input is in, how sure that is, and why.
 #[derive(Clone, Debug)]
@@ -55,6 +53,10 @@ pub enum Reason {
     Shifts,
     /// What is read as UTF-16 or UTF-32 is text.
     Units,
+    /// So does [`Units`](Reason::Units), but for lone surrogates.
+    Surrogates,
+    /// The letters, blanks and digits of EBCDIC make up the text.
+    Ebcdic,
     /// Most of what is not ASCII is well-formed UTF-8.
     Mostly,
     /// NUL, or other controls that text does not have.
@@ -84,6 +86,10 @@ impl Reason {
             Reason::Escapes => ("escapes", "escape sequences announce it"),
             Reason::Shifts => ("shifts", "its shifts spell text"),
             Reason::Units => ("units", "its code units spell text"),
+            Reason::Surrogates => {
+                ("surrogates", "its code units spell text, but for lone surrogates")
+            }
+            Reason::Ebcdic => ("ebcdic", "read as EBCDIC, its words and blanks are text"),
             Reason::Mostly => ("mostly", "most of what is not ASCII is well-formed"),
             Reason::Controls => ("controls", "it has NULs or controls that text does not have"),
             Reason::Language => ("language", "so read, it looks like text of language"),
@@ -143,18 +149,10 @@ impl Fault {
     }
 }
 
-/// An answer, its confidence, and what it rests on.
-struct Judged(Answer, f64, Reason);
-
 impl Verdict {
     pub(super) fn of(mut detector: Detector) -> Verdict {
         let mut evidence = Evidence::of(&mut detector);
-        let certain = signed(&detector, &evidence)
-            .or_else(|| well_formed(&detector))
-            .or_else(|| seven_bit(&detector))
-            .or_else(|| unsigned(&detector))
-            .or_else(|| binary(&detector));
-        let certain = certain.map(Verdict::alone);
+        let certain = certain(&detector, &evidence).map(Verdict::alone);
         let mut verdict = certain.unwrap_or_else(|| Verdict::likely(&mut detector));
         match verdict.answer {
             Answer::Damaged => evidence.damage(&detector),
@@ -190,7 +188,8 @@ impl Verdict {
         let verdict = Verdict::best(candidates);
         match (verdict.answer, units::ideographic(detector.head.bytes())) {
             (Answer::Unknown, Some(codec)) => {
-                Verdict::alone(Judged(Answer::Codec(codec), 0.5, Reason::Units))
+                // Of those that are taken for it, most are short words of a code page.
+                Verdict::alone(Judged(Answer::Codec(codec), LEAST, Reason::Units))
             }
             _ => verdict,
         }
@@ -231,76 +230,6 @@ impl Evidence {
         self.damages = detector.near.found();
         self.page = detector.wanted.evidence.then(|| detector.near.page()).flatten();
     }
-}
-
-/// The signature at the start of the input.
-fn signature(head: &Window) -> Option<&'static Signature> {
-    let mut signatures = signatures(head.bytes()).filter(|_| head.start() == Some(0));
-    signatures.find(|signature| match signature.form {
-        // A BOM of UTF-16 and U+0000 are those of UTF-32, too.
-        "utf-32le" => units::is("utf-32", head.bytes()),
-        // These are ASCII.
-        "utf-7" => units::is("utf-7", head.bytes()),
-        _ => true,
-    })
-}
-
-/// What a signature says. Of UTF-8, there is more to say; and two bytes may stand there by chance.
-fn signed(detector: &Detector, evidence: &Evidence) -> Option<Judged> {
-    let signature = evidence.signature.filter(|signature| signature.answer != "utf-8")?;
-    let confidence = match signature.bytes.len() {
-        2 if units::is(signature.answer, detector.head.bytes()) => 0.99,
-        2 => 0.6,
-        _ => 1.0,
-    };
-    Some(Judged(Answer::named(signature.answer), confidence, Reason::Signature))
-}
-
-fn well_formed(detector: &Detector) -> Option<Judged> {
-    let beyond = detector.high.start().is_some() && detector.is_well_formed();
-    beyond.then(|| Judged(Answer::utf8(), 1.0, Reason::WellFormed))
-}
-
-fn seven_bit(detector: &Detector) -> Option<Judged> {
-    if detector.high.start().is_some() {
-        return None;
-    }
-    let escaped = announced(detector.escape.bytes());
-    if let Some((name, confidence)) = escaped {
-        return Some(Judged(Answer::named(name), confidence, Reason::Escapes));
-    }
-    if detector.nul.is_some() {
-        return None;
-    }
-    // The letters of Russian in UTF-16 are such, and so are those of others.
-    let controls = is_binary(detector.head.bytes());
-    if controls {
-        return unsigned(detector).or_else(|| binary(detector));
-    }
-    Some(match shifted(detector.head.bytes()) {
-        Some((name, confidence)) => Judged(Answer::named(name), confidence, Reason::Shifts),
-        None => Judged(Answer::named("us-ascii"), 1.0, Reason::Ascii),
-    })
-}
-
-/// UTF-16 and UTF-32 without a signature. There is no need to look for them if UTF-8 is settled, or
-/// is likely and there is no NUL.
-fn unsigned(detector: &Detector) -> Option<Judged> {
-    let utf8 = detector.nul.is_none() && detector.odds.utf8();
-    if utf8 || detector.odds.finding() == Finding::Utf8 {
-        return None;
-    }
-    let head = detector.head.bytes();
-    let whole = head.len() as u64 == detector.seen && !detector.is_cut();
-    let (codec, confidence) = units::form(head, whole)?;
-    Some(Judged(Answer::Codec(codec), confidence.min(MOST), Reason::Units))
-}
-
-fn binary(detector: &Detector) -> Option<Judged> {
-    let odd = is_binary(detector.head.bytes()) || is_binary(detector.high.bytes());
-    let nul = detector.nul.is_some() && !detector.odds.utf8();
-    let confidence = if odd { 0.99 } else { 0.9 };
-    (odd || nul).then_some(Judged(Answer::Binary, confidence, Reason::Controls))
 }
 
 /// The legacy set that this text is likely in.

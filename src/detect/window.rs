@@ -12,11 +12,12 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// Go on with these bytes; the first ones start the window. Whether it is full.
-    pub fn fill(&mut self, offset: u64, bytes: &[u8]) {
+    /// Go on with these bytes; the first ones start the window. Returns how many fit in.
+    pub fn fill(&mut self, offset: u64, bytes: &[u8]) -> usize {
         self.start.get_or_insert(offset);
-        let room = SIZE - self.bytes.len();
-        self.bytes.extend_from_slice(&bytes[..bytes.len().min(room)]);
+        let taken = bytes.len().min(SIZE - self.bytes.len());
+        self.bytes.extend_from_slice(&bytes[..taken]);
+        taken
     }
 
     /// The offset of the first byte, once there is one.

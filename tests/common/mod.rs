@@ -1,6 +1,7 @@
 //! What do the laws share? An independent model, a log of events, inputs, and guarded memory.
 #![allow(dead_code)] // each test uses its part of it
 
+pub mod detect;
 #[cfg(target_os = "linux")]
 pub mod guard;
 pub mod inputs;

@@ -4,7 +4,7 @@ use std::os::unix::ffi::OsStrExt;
 
 use super::Input;
 use super::InputArgs;
-use crate::detect::{Answer, Damage, Verdict};
+use crate::detect::{Answer, Damage, Reason, Verdict};
 use crate::report::Name;
 
 /// The command, if there is anything to do that a command can.
@@ -30,6 +30,10 @@ fn what(verdict: &Verdict) -> Option<String> {
             verdict.evidence.twice.as_ref().map(|_| "repair --undo-mojibake".to_owned())
         }
         Answer::Codec(codec) if codec.name == "us-ascii" => None,
+        // UTF-8 does not hold lone surrogates.
+        Answer::Codec(codec) if verdict.reason == Reason::Surrogates => {
+            Some(format!("encode -f {} -t wtf-8", codec.name))
+        }
         Answer::Codec(codec) => Some(format!("encode -f {}", codec.name)),
         Answer::Damaged => Some(repair(verdict)),
         Answer::Binary | Answer::Unknown => Some("dump-bits --layout bytes --base hex".to_owned()),

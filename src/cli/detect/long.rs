@@ -140,7 +140,8 @@ fn damage(found: &Found, evidence: &Evidence) -> String {
 /// How lines end, where a byte tells it.
 fn ends(verdict: &Verdict, tally: &Tally) -> Option<String> {
     let wide = matches!(verdict.answer, Answer::Codec(codec) if codec.unit > 1);
-    if wide || matches!(verdict.answer, Answer::Binary) {
+    // EBCDIC ends lines with 15 and 25.
+    if wide || verdict.reason == Reason::Ebcdic || matches!(verdict.answer, Answer::Binary) {
         return None;
     }
     let ends = [(tally.lf(), "LF"), (tally.crlf(), "CRLF"), (tally.cr(), "CR")];

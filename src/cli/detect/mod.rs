@@ -27,6 +27,10 @@ mod plain;
 /// What is certain is told for certain: a signature, or that all is well-formed UTF-8. The rest is
 /// told with its evidence and with how likely it is, or is called unknown. Exit with 0, with 1 if
 /// it is not what --expect says, and with 2 if something could not be read.
+///
+/// Whether it is UTF-8, ASCII or ISO 2022 is told by all of the input. UTF-16 and UTF-32 without a
+/// signature and EBCDIC are told by the first 64 KiB, as data that is no text is, but for NULs;
+/// UTF-7 and HZ by the shifts in the first MiB.
 #[derive(Args, Debug)]
 #[command(args_override_self = true)]
 pub(super) struct DetectArgs {

@@ -1,0 +1,118 @@
+//! Do shifts that are printable spell text? UTF-7 (RFC 2152) and HZ (RFC 1843)
+
+use memchr::{memchr, memchr2, memmem};
+
+use super::escapes::Announced;
+use super::reading::{plausibility, read};
+use super::trail::Judge;
+use crate::codec;
+
+/// Shifts are looked for in so many bytes from the start.
+pub(super) const REACH: u64 = 1 << 20;
+
+/// Looks for shifts, as long as all of them are well formed.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Shifts {
+    found: Option<Announced>,
+    not_hz: bool,
+    not_utf7: bool,
+}
+
+/// What shifts may come to.
+enum Spelt {
+    /// There are none.
+    Nothing,
+    /// Some are ill-formed, or no text.
+    Junk,
+    /// Text, with what it is and how likely that is.
+    Text(Announced),
+}
+
+impl Judge for Shifts {
+    fn find(&self, bytes: &[u8]) -> Option<usize> {
+        memchr2(b'+', b'~', bytes)
+    }
+
+    fn judge(&mut self, window: &[u8]) -> bool {
+        Shifts::ask(&mut self.found, &mut self.not_hz, || hz(window));
+        Shifts::ask(&mut self.found, &mut self.not_utf7, || utf7(window));
+        self.found.is_some() || self.not_hz && self.not_utf7
+    }
+}
+
+impl Shifts {
+    /// What was found.
+    pub fn announced(&self) -> Option<Announced> {
+        self.found
+    }
+
+    /// Ask for one of the two, if it is still possible.
+    fn ask(found: &mut Option<Announced>, ruled_out: &mut bool, spelt: impl Fn() -> Spelt) {
+        if *ruled_out || found.is_some() {
+            return;
+        }
+        match spelt() {
+            Spelt::Nothing => {}
+            Spelt::Junk => *ruled_out = true,
+            Spelt::Text(announced) => *found = Some(announced),
+        }
+    }
+}
+
+/// Whether it is UTF-7.
+fn utf7(bytes: &[u8]) -> Spelt {
+    let reading = codec::find("utf-7").and_then(|codec| read(codec, bytes, 0x80));
+    let Some(reading) = reading.filter(|reading| reading.lone == 0) else { return Spelt::Junk };
+    let plausible = plausibility(&reading.values);
+    match reading.values.len() as i32 {
+        0 => Spelt::Nothing,
+        number if plausible > 0 && plausible >= number / 2 => {
+            Spelt::Text(("utf-7", 1.0 - (-f64::from(plausible) / 2.0).exp()))
+        }
+        _ => Spelt::Junk,
+    }
+}
+
+/// Whether it is HZ: all tildes are its escapes, and GB 2312 stands between `~{` and `~}`.
+fn hz(bytes: &[u8]) -> Spelt {
+    let mut rest = bytes;
+    let mut text = Vec::new();
+    while let Some(at) = memchr(b'~', rest) {
+        let len = match &rest[at..] {
+            [b'~'] => 1,
+            [b'~', b'~' | b'\n', ..] => 2,
+            [b'~', b'{', behind @ ..] => match gb_2312(behind) {
+                Some((pairs, len)) => {
+                    text.extend_from_slice(pairs);
+                    2 + len
+                }
+                None => return Spelt::Junk,
+            },
+            _ => return Spelt::Junk,
+        };
+        rest = &rest[at + len..];
+    }
+    text.iter_mut().for_each(|byte| *byte |= 0x80);
+    let reading = codec::find("gbk").and_then(|codec| read(codec, &text, 0));
+    match reading {
+        _ if text.is_empty() => Spelt::Nothing,
+        Some(reading) if plausibility(&reading.values) >= 0 => Spelt::Text(("hz-gb-2312", 0.95)),
+        _ => Spelt::Junk,
+    }
+}
+
+/// The text of GB 2312 up to an escape, and its length with that. What the end cuts is no evidence.
+fn gb_2312(behind: &[u8]) -> Option<(&[u8], usize)> {
+    let end = memmem::find(behind, b"~}");
+    let text = &behind[..end.unwrap_or(behind.len())];
+    let (pairs, rest) = text.as_chunks();
+    let is_pair =
+        |&[lead, trail]: &[u8; 2]| (0x21..=0x77).contains(&lead) && (0x21..=0x7E).contains(&trail);
+    if !pairs.iter().all(is_pair) {
+        return None;
+    }
+    match end {
+        None => Some((&[], behind.len())),
+        Some(len) => (rest.is_empty() && !pairs.is_empty()).then_some((text, len + 2)),
+    }
+}
