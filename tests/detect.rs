@@ -87,6 +87,20 @@ fn valid_utf8_with_a_character_beyond_ascii_is_utf8_for_certain() {
 }
 
 #[test]
+fn short_strings_of_all_sorts_are_utf8_for_certain() {
+    let sorts = "\0\n\x1B$ a+-~{\x7F\u{80}éΩя€\u{FEFF}中\u{FFFF}😀\u{10FFFF}";
+    let longer = |text: &String| sorts.chars().map(|c| format!("{text}{c}")).collect::<Vec<_>>();
+    let mut texts = vec![String::new()];
+    for _ in 0..3 {
+        texts = texts.iter().flat_map(longer).collect();
+        for text in texts.iter().filter(|text| !text.is_ascii()) {
+            let verdict = detect(text.as_bytes());
+            assert_eq!((verdict.answer.name(), verdict.confidence), ("utf-8", 1.0), "{text:?}");
+        }
+    }
+}
+
+#[test]
 fn what_is_ill_formed_is_never_utf8() {
     for input in inputs() {
         let valid = std::str::from_utf8(&input).is_ok();
@@ -146,6 +160,21 @@ fn splits_and_kernels_do_not_change_the_verdict() {
 }
 
 #[test]
+fn no_split_changes_the_verdict() {
+    let latin = encoded(&SENTENCES[1].replace('’', "'"), "windows-1252");
+    let mixed = [&latin[..], b"\n", SENTENCES[1].as_bytes(), b"\n", &latin, &latin].concat();
+    let cut = [&b"\xEF\xBB\xBF"[..], SENTENCES[3].as_bytes(), b"\xF0\x9F\x98"].concat();
+    let units = encoded(SENTENCES[9], "utf-16be");
+    for input in [&mixed[..], &cut, &units, b"\xED\xA0\xBD\xED\xB8\x80 \xC0\x80", b"~{VPND~} +AOk-"]
+    {
+        let expected = told(&all(input));
+        for cut in 0..=input.len() {
+            assert_eq!(told(&in_pieces(best(), input, &[cut], ALL)), expected, "cut at {cut}");
+        }
+    }
+}
+
+#[test]
 fn all_evidence_leads_to_the_same_answer() {
     for input in inputs() {
         let (quick, full) = (detect(&input), all(&input));
@@ -176,6 +205,14 @@ fn two_texts_in_one_encoding_are_in_that_encoding() {
         for (first, second) in SENTENCES.iter().zip(&SENTENCES[1..]) {
             assert_eq!(name(&encoded(&format!("{first}{second}"), codec)), codec);
         }
+    }
+    for (first, second) in SENTENCES.iter().zip(&SENTENCES[1..]) {
+        let signed = |text: &str| encoded(&format!("\u{FEFF}{text}"), "utf-16le");
+        assert_eq!(name(&[signed(first), signed(second)].concat()), "utf-16");
+    }
+    for (first, second) in utf8.iter().zip(&utf8[1..]) {
+        let damaged = |text: &str| [text.as_bytes(), b" \xFF\n"].concat();
+        assert_eq!(name(&[damaged(first), damaged(second)].concat()), "damaged-utf-8");
     }
 }
 
@@ -259,6 +296,74 @@ fn a_few_sequences_of_utf8_do_not_make_a_legacy_text_utf8() {
     // Pairs of a capital and a quote are two bytes of UTF-8: CA BB.
     let text = "Он сказал: «Да, в этом году „СК»“ выиграл»";
     assert_eq!(name(&encoded(text, "windows-1251")), "windows-1251");
+}
+
+/// Lines in a page and, where it is said, in UTF-8.
+fn mixed(text: &str, page: &str, lines: usize, utf8: impl Fn(usize) -> bool) -> Vec<u8> {
+    let page = encoded(text, page);
+    let line = |at| if utf8(at) { text.as_bytes() } else { &page };
+    (0..lines).flat_map(|at| [line(at), b"\n"].concat()).collect()
+}
+
+#[test]
+fn a_page_and_some_utf8_is_neither() {
+    for (at, page) in
+        [(1, "windows-1252"), (2, "macintosh"), (2, "ibm850"), (3, "koi8-r"), (4, "windows-1253")]
+    {
+        let text = SENTENCES[at].replace('’', "'");
+        let few = mixed(&text, page, 20, |at| at % 5 == 3);
+        let last = mixed(&text, page, 400, |at| at >= 320);
+        let first = mixed(&text, page, 400, |at| at < 40);
+        for (bytes, reason) in
+            [(few, Reason::Mixed), (last, Reason::Mixed), (first, Reason::Mostly)]
+        {
+            let verdict = all(&bytes);
+            assert_eq!(verdict.answer.name(), "damaged-utf-8", "{text} in {page}");
+            assert_eq!(verdict.reason, reason, "{text} in {page}");
+            assert_eq!(verdict.evidence.page.unwrap().name, page);
+        }
+        assert_eq!(name(&mixed(&text, page, 400, |_| false)), page);
+    }
+}
+
+#[test]
+fn the_runs_of_utf8_in_a_page_are_counted() {
+    let text = "\u{e9} \u{e0} \u{e7} \u{fb} \u{f4} \u{c9}; l'\u{e9}t\u{e9} tr\u{e8}s chaud";
+    let evidence = evidence(&mixed(text, "windows-1252", 10, |at| at == 4));
+    let mixed = evidence.mixed.unwrap();
+    assert_eq!((mixed.utf8, mixed.runs), (9, 90));
+    // How much of it is damage was not counted to the end, or is.
+    assert!(evidence.damages.iter().all(|found| found.number == 81));
+}
+
+#[test]
+fn what_is_utf8_by_chance_does_not_mix_a_page() {
+    // C5 A3, C3 A6 and CE A6 in KOI8; D0 B7 in ibm855; D5 8E in macintosh; C4 BF in ibm437.
+    for (text, page) in [
+        ("Он видел её вчера, и её книга лежала там. Где её дом? Я её знаю.", "koi8-r"),
+        ("Ні тут, ні там не було нікого, ці люди ні про що не знали, ні.", "koi8-u"),
+        (
+            "Видел ли кто из вас, как большие белые птицы летели над старым городом и над рекой, \
+             когда первое весеннее солнце осветило крыши домов, мосты, сады и тихие улицы, \
+             по которым люди шли на работу, а дети бежали в школу?",
+            "ibm855",
+        ),
+        ("l’été, l’école, d’été, l’élève : tout l’été à l’école", "macintosh"),
+        ("┌──────┐\r\n│ für │\r\n└──────┘ Größe und Höhe, Maß und Füße", "ibm437"),
+    ] {
+        let text = encoded(text, page);
+        let verdict = all(&text.repeat(5));
+        assert_ne!(verdict.answer.name(), "damaged-utf-8", "{page}");
+    }
+}
+
+#[test]
+fn ascii_and_a_cut_sequence_are_told_with_doubt() {
+    for bytes in [&b"caf\xC3"[..], b"hello caf\xC3", b"price \xE2\x82", b"a b c\n\xF0\x9F\x98"] {
+        let verdict = detect(bytes);
+        let sure = matches!(verdict.answer, Answer::Codec(_)) && verdict.confidence >= 0.5;
+        assert!(!sure, "{}: {}", hex(bytes), verdict.answer.name());
+    }
 }
 
 #[test]

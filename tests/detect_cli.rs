@@ -61,6 +61,46 @@ fn one_input_is_one_word() {
     }
 }
 
+/// What was found in the input, but for its name and the command that has it.
+fn found(output: Output) -> serde_json::Value {
+    let mut found = objects(&output.stdout).remove(0);
+    let object = found.as_object_mut().unwrap();
+    object.remove("path");
+    object.remove("command");
+    found
+}
+
+#[test]
+fn the_source_does_not_change_what_is_found() {
+    let dir = dir();
+    for file in ["ascii", "utf-8", "latin", "damaged", "cesu", "utf-16", "twice", "data"] {
+        let bytes = std::fs::read(dir.path(file)).unwrap();
+        let expected = found(detect(&dir, &["--format", "json", file]).output().unwrap());
+        let pipe = detect(&dir, &["--format", "json"]).write_stdin(&bytes[..]).output().unwrap();
+        assert_eq!(found(pipe), expected, "{file} from a pipe");
+        let hex: String = bytes.iter().map(|byte| format!("{byte:02X} ")).collect();
+        let hex = detect(&dir, &["--format", "json", "--hex"]).write_stdin(hex).output().unwrap();
+        assert_eq!(found(hex), expected, "{file} in hex");
+    }
+}
+
+#[test]
+fn a_page_and_some_utf8_is_told_with_what_saves_it() {
+    let dir = dir();
+    let utf8 = "café crème, à la télé\n".as_bytes();
+    dir.write("mixed", [FRENCH, FRENCH, utf8, FRENCH, FRENCH].concat());
+    let told = printed(&dir, &["--format", "long", "mixed"]);
+    assert!(told.contains("5 are UTF-8, the others likely of windows-1252\n"), "{told}");
+    let command = next(&dir, "mixed");
+    assert_eq!(command, "utf8 repair --on-error fallback=windows-1252 mixed");
+    let saved = pasted(&dir, &command).stdout;
+    let french: String = FRENCH.iter().map(|&byte| char::from(byte)).collect();
+    let whole = [french.repeat(2).as_bytes(), utf8, french.repeat(2).as_bytes()].concat();
+    assert_eq!(saved, whole);
+    let told = detect(&dir, &["--format", "json", "mixed"]).output().unwrap().stdout;
+    assert_eq!(objects(&told)[0]["mixed"]["utf8"], json!(5));
+}
+
 #[test]
 fn several_inputs_have_names() {
     detect(&dir(), &["ascii", "utf-8"]).assert().code(0).stdout("ascii: us-ascii\nutf-8: utf-8\n");

@@ -1,6 +1,7 @@
 //! Does the ranking of legacy encodings keep its laws, and does it know its languages?
 
 use utf8::codec::{CODECS, Escapes, Group, Spec, find};
+use utf8::detect::detect;
 use utf8::detect::legacy::{Candidate, Sample, rank};
 use utf8::issue::Kind;
 use utf8::issues;
@@ -392,6 +393,30 @@ fn more_of_the_same_keeps_the_answer() {
         let often = twice.repeat(200);
         assert!(is_right(&often, codec), "{language} {}, often", codec.name);
     }
+}
+
+/// Two files: the halves of a sentence, the second first. Each must be sure, for two doubts may
+/// add up to something else.
+#[test]
+fn two_texts_in_one_set_are_in_that_set() {
+    let told = |codec: &Spec, bytes: &[u8], least: f64| {
+        let verdict = detect(bytes);
+        let found = find(verdict.answer.name()).filter(|_| verdict.confidence >= least);
+        found.is_some_and(|found| decoded(found, bytes) == decoded(codec, bytes))
+    };
+    let mut number = 0;
+    for (language, codec, bytes) in cases() {
+        let Some(at) = bytes.iter().skip(bytes.len() / 2).position(|&byte| byte == b' ') else {
+            continue;
+        };
+        let (first, second) = bytes.split_at(bytes.len() / 2 + at);
+        if told(codec, first, 0.8) && told(codec, second, 0.8) {
+            let both = [second, b"\n", first].concat();
+            assert!(told(codec, &both, 0.8), "{language} {}", codec.name);
+            number += 1;
+        }
+    }
+    assert!(number > 100, "{number}");
 }
 
 #[test]

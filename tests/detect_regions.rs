@@ -68,6 +68,36 @@ fn each_sort_of_line() {
 }
 
 #[test]
+fn nul_in_text_of_utf8_is_text() {
+    for (text, name) in [
+        (&b"abc\nd\0ef\n\xC3\xA9\n"[..], "utf-8"),
+        (b"\xC3\xA9\nd\0ef\nabc\n", "utf-8"),
+        (b"d\0ef\n", "binary"),
+        // As a program has it: short UTF-8 by chance.
+        (b"\x7FELF\0\0\n\xC3\xA9\n\0\xFF\xFE\0\n", "binary"),
+        (b"d\0ef\n\xFF\xFEab\n", "binary"),
+    ] {
+        assert_eq!(regions(text), [(0..text.len() as u64, name)]);
+    }
+}
+
+#[test]
+fn what_has_no_lines_is_one_region() {
+    let units = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
+    for (text, name) in [
+        (units("Größe\nund\nMaß\n"), "utf-16le"),
+        (units(&"Größe\nund\nMaß\n".repeat(9000)), "utf-16le"),
+        (b"plain\n\x1B$B4A;z\x1B(B\nplain\n".to_vec(), "iso-2022-jp"),
+        (b"plain\n~{VPND~}\nplain\n".to_vec(), "hz-gb-2312"),
+        (b"caf+AOk-\nd+AOk-j+AOA-\n".to_vec(), "utf-7"),
+    ] {
+        let len = text.len() as u64;
+        assert_eq!(regions(&text), [(0..len, name)]);
+        assert_eq!(in_pieces(&text, 0..u64::MAX, &[text.len() / 2]), [(0..len, name)]);
+    }
+}
+
+#[test]
 fn a_long_line_is_judged_in_parts() {
     let legacy = [&FRENCH[..FRENCH.len() - 1].repeat(4000)[..], b"\n"].concat();
     let utf8 = "déjà vu ".repeat(30_000).into_bytes();

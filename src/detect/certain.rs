@@ -23,6 +23,15 @@ pub(super) fn certain(detector: &Detector, evidence: &Evidence) -> Option<Judged
         .or_else(|| binary(detector))
 }
 
+/// The encoding of the first bytes of a range, if they do not make lines that are each in an
+/// encoding: that of code units, escapes or shifts.
+pub(super) fn unlined(offset: u64, bytes: &[u8]) -> Option<Answer> {
+    let mut detector = Detector::over(offset, bytes);
+    let evidence = Evidence::of(&mut detector);
+    let judged = certain(&detector, &evidence)?;
+    judged.2.is_of_whole().then_some(judged.0)
+}
+
 /// The signature at the start of the input.
 pub(super) fn signature(head: &Window) -> Option<&'static Signature> {
     let mut signatures = signatures(head.bytes()).filter(|_| head.start() == Some(0));

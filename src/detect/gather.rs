@@ -15,8 +15,10 @@ use super::thin::{self, Thin};
 use super::trail::Trail;
 use super::verdict::{Fault, Verdict};
 use super::window::Window;
+use crate::codec::CODECS;
 use crate::issue::Issue;
-use crate::kernel::Kernels;
+use crate::kernel::{self, Kernels};
+use crate::scan::Chunk;
 use crate::sink::{Run, Sink, starting, within};
 
 /// What is wanted of a [`Detector`].
@@ -83,6 +85,16 @@ impl Detector {
             fault: None,
             tally: wanted.evidence.then(Tally::default),
         }
+    }
+
+    /// Look at these bytes, which start at this offset.
+    pub(super) fn over(offset: u64, bytes: &[u8]) -> Detector {
+        let kernels = kernel::best();
+        let mut detector = Detector::new(kernels, offset..u64::MAX, Wanted::default());
+        let chunk = Chunk { bytes, offset, last: true };
+        // The detector has no errors.
+        let _ = (CODECS[0].open)(offset).scan(kernels, chunk, &mut detector);
+        detector
     }
 
     /// The input has ended, or the detector has enough: what is it?

@@ -12,14 +12,13 @@
 //! ```
 
 use crate::codec::{self, CODECS, Spec};
-use crate::kernel;
-use crate::scan::Chunk;
 
 mod certain;
 mod ebcdic;
 mod escapes;
 mod gather;
 pub mod legacy;
+mod mixed;
 mod near;
 mod odds;
 mod reading;
@@ -35,6 +34,7 @@ mod verdict;
 mod window;
 
 pub use gather::{Detector, Wanted};
+pub use mixed::Mixed;
 pub use near::{DAMAGES, Damage, Found};
 pub use regions::{Receiver, Region, Regions};
 pub use signature::{SIGNATURES, Signature};
@@ -50,7 +50,7 @@ pub enum Answer {
     Codec(&'static Spec),
     /// An encoding that there is no codec for.
     Foreign(&'static str),
-    /// A near miss of UTF-8.
+    /// A near miss of UTF-8, or a text that is partly in it.
     Damaged,
     /// No text.
     Binary,
@@ -100,9 +100,5 @@ impl Answer {
 
 /// Which encoding are these bytes in?
 pub fn detect(bytes: &[u8]) -> Verdict {
-    let mut detector = Detector::new(kernel::best(), 0..u64::MAX, Wanted::default());
-    let chunk = Chunk { bytes, offset: 0, last: true };
-    // The detector has no errors.
-    let _ = (CODECS[0].open)(0).scan(kernel::best(), chunk, &mut detector);
-    detector.verdict()
+    Detector::over(0, bytes).verdict()
 }

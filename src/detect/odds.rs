@@ -2,7 +2,8 @@
 //!
 //! A sequential test (Wald, 1945): each well-formed sequence speaks for UTF-8, each ill-formed one
 //! against it, by as much as it is likelier there than in text of a code page. Once the sum is
-//! beyond a bound, the rest of the input cannot turn it, and need not be asked.
+//! beyond a bound, the rest of the input cannot turn it, and need not be asked. That a text is not
+//! meant to be UTF-8 as a whole does not say that it has none: see [`mixed`](super::mixed).
 
 use crate::issue::{Class, Issue, Kind};
 
@@ -158,7 +159,8 @@ impl Odds {
 /// What a well-formed sequence weighs.
 fn weight(sequence: &[u8]) -> i32 {
     match sequence {
-        // U+0240..036F, U+0480..053F, U+0700..08FF, U+0E80..1DFF, U+A000..ABFF
+        // U+0240..036F, U+0480..0560, U+0700..08FF, U+0E80..1DFF, U+A000..ABFF
+        [0xD5, 0x80..=0xA0] => UNUSUAL,
         [0xC9..=0xCD | 0xD2..=0xD4 | 0xDC..=0xDF, _] => UNUSUAL,
         [0xE0, 0xA0..=0xA3 | 0xBA..=0xBF, _] | [0xE1, 0x80..=0xB7, _] => UNUSUAL,
         [0xEA, 0x80..=0xAF, _] => UNUSUAL,

@@ -1,5 +1,8 @@
-//! Where does an input change from one encoding to another? By the line, for few texts change
-//! within one.
+//! Where does an input change from one encoding to another?
+//!
+//! By the line, for few texts change within one. Lines of one code page that follow each other are
+//! one region, and are asked for their page together: where two pages meet, the region has the
+//! name of the likelier. What has no lines of bytes, which the first 64 KiB tell, is one region.
 
 use std::io;
 use std::ops::{ControlFlow, Range};
@@ -7,11 +10,13 @@ use std::ops::{ControlFlow, Range};
 use memchr::memchr;
 
 use super::Answer;
+use super::certain::unlined;
 use super::legacy::Sample;
 use super::odds::Odds;
-use super::signature::signatures;
 use super::verdict::legacy;
+use super::window::Window;
 use crate::issue::Issue;
+use crate::kernel;
 use crate::sink::{Run, Sink, starting};
 
 /// The longest part of a line, in bytes, that is judged together.
@@ -37,12 +42,16 @@ pub struct Region {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sort {
     Ascii,
+    /// ASCII with NULs: binary, unless what follows is UTF-8.
+    Nul,
     Utf8,
+    /// Such lines, and short ones of UTF-8: unless what follows is binary.
+    NulUtf8,
     Damaged,
     Legacy,
     Binary,
-    /// A signature says that lines of bytes are none.
-    Wide(&'static str),
+    /// All of an input that has no lines.
+    All(&'static str),
 }
 
 /// What is told of regions.
@@ -71,6 +80,8 @@ impl<F: FnMut(Region) -> io::Result<()>> Receiver for F {
 /// Tells the regions of an input, as they end.
 pub struct Regions<T> {
     range: Range<u64>,
+    /// Until the first bytes have told whether there are lines.
+    early: Option<Early>,
     line: Line,
     /// The region that the last line was in.
     open: Option<Open>,
@@ -79,6 +90,14 @@ pub struct Regions<T> {
     /// The answer that the most text was in, and how much.
     most: (u64, Answer),
     to: T,
+}
+
+/// What the first bytes are kept for: they tell whether there are lines at all.
+#[derive(Default)]
+struct Early {
+    head: Window,
+    /// The regions so far, if there are.
+    regions: Vec<Region>,
 }
 
 /// A line, or a part of a long one.
@@ -108,7 +127,8 @@ impl<T: Receiver> Regions<T> {
     /// Tell those of a range of an input.
     pub fn new(range: Range<u64>, to: T) -> Regions<T> {
         let most = (0, Answer::Unknown);
-        Regions { range, line: Line::default(), open: None, left: ASKED, most, to }
+        let early = Some(Early::default());
+        Regions { range, early, line: Line::default(), open: None, left: ASKED, most, to }
     }
 
     /// The input has ended: tell the last.
@@ -116,6 +136,7 @@ impl<T: Receiver> Regions<T> {
     /// # Errors
     /// The receiver's.
     pub fn end(mut self) -> io::Result<()> {
+        self.started()?;
         self.line_ends()?;
         match self.open.take() {
             Some(open) => self.tell(open),
@@ -123,14 +144,29 @@ impl<T: Receiver> Regions<T> {
         }
     }
 
+    /// The first bytes are there: tell the regions so far, or that there is one.
+    fn started(&mut self) -> io::Result<()> {
+        let Some(Early { head, regions }) = self.early.take() else { return Ok(()) };
+        let start = head.start().unwrap_or_default();
+        let Some(answer) = unlined(start, head.bytes()) else {
+            return regions.into_iter().try_for_each(|region| self.to.region(region));
+        };
+        if let Some(open) = &mut self.open {
+            *open =
+                Open { bytes: start..open.bytes.end, ..Open::at(start, Sort::All(answer.name())) };
+        }
+        Ok(())
+    }
+
     /// Go on with well-formed sequences, up to the end of a line or of what is judged together.
     /// Returns how many bytes.
     fn well_formed(&mut self, offset: u64, bytes: &[u8]) -> io::Result<usize> {
-        let part = &bytes[..boundary(bytes, LONGEST - self.line.bytes.len())];
+        let room = LONGEST - self.line.bytes.len();
+        let part = &bytes[..kernel::boundary(bytes, room.min(bytes.len()))];
         let end = memchr(b'\n', part).map(|at| at + 1);
         let part = &part[..end.unwrap_or(part.len())];
         self.line.odds.well_formed(offset, part);
-        self.put(offset, part);
+        self.put(offset, part)?;
         if end.is_some() || part.len() < bytes.len() {
             self.line_ends()?;
         }
@@ -144,35 +180,38 @@ impl<T: Receiver> Regions<T> {
         }
         self.line.odds.ill_formed(issue);
         self.line.ill_formed = true;
-        self.put(issue.offset, bytes);
-        Ok(())
+        self.put(issue.offset, bytes)
     }
 
-    fn put(&mut self, offset: u64, bytes: &[u8]) {
+    fn put(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()> {
         if self.open.is_none() {
             self.open = Some(Open::at(offset, Sort::Ascii));
         }
         self.line.bytes.extend_from_slice(bytes);
+        if let Some(early) = &mut self.early {
+            if early.head.is_full() {
+                return self.started();
+            }
+            early.head.fill(offset, bytes);
+        }
+        Ok(())
     }
 
     fn line_ends(&mut self) -> io::Result<()> {
         let line = std::mem::take(&mut self.line);
         let Some(open) = &mut self.open else { return Ok(()) };
         let start = open.bytes.end;
-        let sort = match wide(&line.bytes) {
-            Some(name) if start == 0 => Sort::Wide(name),
-            _ => line.sort(),
-        };
+        let sort = line.sort();
         let end = start + line.bytes.len() as u64;
-        if !open.sort.takes(sort, line.bytes.len()) {
-            let ended = std::mem::replace(open, Open::at(start, sort));
-            self.tell(ended)?;
+        match open.sort.with(sort, line.bytes.len()) {
+            Some(both) => open.sort = both,
+            None => {
+                let ended = std::mem::replace(open, Open::at(start, sort));
+                self.tell(ended)?;
+            }
         }
         let Some(open) = &mut self.open else { return Ok(()) };
         open.bytes.end = end;
-        if open.sort == Sort::Ascii {
-            open.sort = sort;
-        }
         if sort == Sort::Legacy && open.sort == sort && self.left > 0 {
             open.sample.get_or_insert_default().add(&line.bytes);
         }
@@ -181,35 +220,36 @@ impl<T: Receiver> Regions<T> {
         Ok(())
     }
 
-    fn tell(&mut self, open: Open) -> io::Result<()> {
-        let Open { bytes, sort, sample } = open;
-        let len = bytes.end - bytes.start;
+    fn tell(&mut self, Open { bytes, sort, sample }: Open) -> io::Result<()> {
+        if bytes.is_empty() {
+            return Ok(());
+        }
         let answer = match sort {
             Sort::Ascii => Answer::named("us-ascii"),
-            Sort::Utf8 => Answer::utf8(),
+            Sort::Utf8 | Sort::NulUtf8 => Answer::utf8(),
             Sort::Damaged => Answer::Damaged,
-            Sort::Binary => Answer::Binary,
-            Sort::Wide(name) => Answer::named(name),
-            Sort::Legacy => match sample {
-                None => self.most.1,
-                Some(sample) => {
-                    self.left -= 1;
-                    let answer = legacy(sample);
-                    if len > self.most.0 {
-                        self.most = (len, answer);
-                    }
-                    answer
-                }
-            },
+            Sort::Nul | Sort::Binary => Answer::Binary,
+            Sort::All(name) => Answer::named(name),
+            Sort::Legacy => self.legacy(bytes.end - bytes.start, sample),
         };
-        if bytes.is_empty() { Ok(()) } else { self.to.region(Region { bytes, answer }) }
+        let region = Region { bytes, answer };
+        match &mut self.early {
+            Some(early) => early.regions.push(region),
+            None => self.to.region(region)?,
+        }
+        Ok(())
     }
-}
 
-/// What a signature says of text that bytes do not cut into lines.
-fn wide(bytes: &[u8]) -> Option<&'static str> {
-    let wide = |name: &str| name.starts_with("utf-16") || name.starts_with("utf-32");
-    signatures(bytes).map(|signature| signature.answer).find(|name| wide(name))
+    /// What a region of lines of legacy sets is in, which is so long.
+    fn legacy(&mut self, len: u64, sample: Option<Sample>) -> Answer {
+        let Some(sample) = sample else { return self.most.1 };
+        self.left -= 1;
+        let answer = legacy(sample);
+        if len > self.most.0 {
+            self.most = (len, answer);
+        }
+        answer
+    }
 }
 
 impl Open {
@@ -223,7 +263,8 @@ impl Line {
         let nul = || memchr(0, &self.bytes).is_some();
         match (self.ill_formed, self.bytes.is_ascii()) {
             (false, false) => Sort::Utf8,
-            _ if nul() => Sort::Binary,
+            (true, _) if nul() => Sort::Binary,
+            (_, true) if nul() => Sort::Nul,
             (_, true) => Sort::Ascii,
             (true, false) if self.odds.utf8() => Sort::Damaged,
             (true, false) => Sort::Legacy,
@@ -232,21 +273,21 @@ impl Line {
 }
 
 impl Sort {
-    /// Whether a region of this goes on with such a line, which has so many bytes. What is no text
-    /// has lines of all sorts, if they are short.
-    fn takes(self, line: Sort, len: usize) -> bool {
-        match self {
-            Sort::Ascii | Sort::Wide(_) => true,
-            Sort::Binary => line != Sort::Utf8 || len < TEXT,
-            sort => line == sort || line == Sort::Ascii,
+    /// What a region of this is with such a line, which has so many bytes. `None` if the line is
+    /// not of it. What is no text has lines of all sorts, if they are short.
+    fn with(self, line: Sort, len: usize) -> Option<Sort> {
+        match (self, line) {
+            (Sort::All(_), _) | (_, Sort::Ascii) => Some(self),
+            (Sort::Ascii, _) => Some(line),
+            (Sort::Nul | Sort::NulUtf8, Sort::Utf8) if len >= TEXT => Some(Sort::Utf8),
+            (Sort::Nul | Sort::NulUtf8, Sort::Utf8) => Some(Sort::NulUtf8),
+            (Sort::Nul | Sort::NulUtf8, Sort::Binary) => Some(Sort::Binary),
+            (Sort::Nul, Sort::Damaged | Sort::Legacy) => Some(Sort::Binary),
+            (Sort::NulUtf8 | Sort::Utf8 | Sort::Damaged, Sort::Nul) => Some(self),
+            (Sort::Binary, _) => (line != Sort::Utf8 || len < TEXT).then_some(self),
+            _ => (self == line).then_some(self),
         }
     }
-}
-
-/// The last boundary of sequences at or before `at`.
-fn boundary(bytes: &[u8], at: usize) -> usize {
-    let goes_on = |at: &usize| bytes.get(*at).is_some_and(|byte| (0x80..0xC0).contains(byte));
-    (0..=at.min(bytes.len())).rev().find(|at| !goes_on(at)).unwrap_or(0)
 }
 
 impl<T: Receiver> Sink for Regions<T> {

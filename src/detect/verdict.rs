@@ -3,7 +3,9 @@
 use super::certain::{Judged, certain, signature};
 use super::gather::Detector;
 use super::legacy;
+use super::mixed::{Mixed, Runs};
 use super::near::Found;
+use super::odds::Finding;
 use super::signature::Signature;
 use super::tally::Tally;
 use super::twice::{Twice, twice};
@@ -14,7 +16,7 @@ use crate::issue::{Issue, Kind};
 /// Below this, a legacy set is no answer.
 const LEAST: f64 = 0.2;
 
-/// Below this, nothing is a candidate.
+/// Below this, nothing but the runner-up is a candidate.
 const NOTABLE: f64 = 0.001;
 
 /// What is not proved is no more likely than this.
@@ -59,6 +61,8 @@ pub enum Reason {
     Ebcdic,
     /// Most of what is not ASCII is well-formed UTF-8.
     Mostly,
+    /// Some of it is, and more than in text of a code page.
+    Mixed,
     /// NUL, or other controls that text does not have.
     Controls,
     /// The text is likely in some language.
@@ -78,6 +82,12 @@ impl Reason {
         self.words().1
     }
 
+    /// Whether it is about all of the input, rather than about each line of it.
+    pub(super) fn is_of_whole(self) -> bool {
+        use Reason::{Ebcdic, Escapes, Shifts, Signature, Surrogates, Units};
+        matches!(self, Signature | Escapes | Shifts | Units | Surrogates | Ebcdic)
+    }
+
     fn words(self) -> (&'static str, &'static str) {
         match self {
             Reason::Signature => ("signature", "the signature says so"),
@@ -91,6 +101,7 @@ impl Reason {
             }
             Reason::Ebcdic => ("ebcdic", "read as EBCDIC, its words and blanks are text"),
             Reason::Mostly => ("mostly", "most of what is not ASCII is well-formed"),
+            Reason::Mixed => ("mixed", "some of it is UTF-8, and some of a code page"),
             Reason::Controls => ("controls", "it has NULs or controls that text does not have"),
             Reason::Language => ("language", "so read, it looks like text of language"),
             Reason::Nothing => ("nothing", "nothing speaks for any encoding"),
@@ -124,6 +135,8 @@ pub struct Evidence {
     pub damages: Vec<Found>,
     /// The code page of stray bytes among UTF-8.
     pub page: Option<&'static Spec>,
+    /// How much of a text in a code page is UTF-8, where that is why it is damaged UTF-8.
+    pub mixed: Option<Mixed>,
     /// That it was encoded twice.
     pub twice: Option<Twice>,
     /// What was counted, if it was wanted.
@@ -155,7 +168,7 @@ impl Verdict {
         let certain = certain(&detector, &evidence).map(Verdict::alone);
         let mut verdict = certain.unwrap_or_else(|| Verdict::likely(&mut detector));
         match verdict.answer {
-            Answer::Damaged => evidence.damage(&detector),
+            Answer::Damaged => evidence.damage(&detector, verdict.evidence.mixed),
             Answer::Codec(codec) if codec.utf8 => evidence.twice = again(&detector),
             _ => {}
         }
@@ -171,28 +184,55 @@ impl Verdict {
     /// What can only be said to be likely: damaged UTF-8, or a legacy set.
     fn likely(detector: &mut Detector) -> Verdict {
         let odds = &detector.odds;
-        if odds.utf8() && !odds.is_contested() && !detector.wanted.candidates {
+        let mostly = odds.utf8() && !odds.is_contested();
+        // Once it is settled, the sample is no longer fed.
+        let settled = odds.finding() == Finding::Utf8;
+        if settled || mostly && !detector.wanted.candidates {
             return Verdict::best(vec![damaged(odds.probability().min(MOST))]);
         }
-        let ranked = legacy::rank(std::mem::take(&mut detector.thin).end());
-        let best = ranked.first().map_or(0.0, |best| best.confidence);
-        let utf8 = odds.against(best).min(MOST);
-        let legacy = ranked.into_iter().map(|candidate| Candidate {
-            answer: Answer::Codec(candidate.codec),
-            language: Some(candidate.language),
-            confidence: candidate.confidence * (1.0 - utf8).min(MOST),
-        });
-        let mut candidates: Vec<_> = std::iter::once(damaged(utf8)).chain(legacy).collect();
-        candidates.sort_by(|a, b| b.confidence.total_cmp(&a.confidence));
-        candidates.retain(|candidate| candidate.confidence >= NOTABLE);
-        let verdict = Verdict::best(candidates);
-        match (verdict.answer, units::ideographic(detector.head.bytes())) {
+        let mut sample = std::mem::take(&mut detector.thin).end();
+        let runs = Runs::of(&mut sample);
+        let ranked = legacy::rank(sample);
+        let utf8 = odds.against(ranked.first().map_or(0.0, |best| best.confidence));
+        let mixed = ranked.first().filter(|_| !mostly).and_then(|best| runs.mixed(best.codec));
+        let mixed = mixed.filter(|mixed| mixed.probability() > utf8);
+        let verdict = match mixed {
+            Some(mixed) => Verdict::ranked(mixed.probability(), ranked).with(mixed),
+            None => Verdict::ranked(utf8, ranked),
+        };
+        match (verdict.answer, ideographic(detector.head.bytes())) {
             (Answer::Unknown, Some(codec)) => {
                 // Of those that are taken for it, most are short words of a code page.
                 Verdict::alone(Judged(Answer::Codec(codec), LEAST, Reason::Units))
             }
             _ => verdict,
         }
+    }
+
+    /// The best of damaged UTF-8, which is so likely, and of legacy sets.
+    fn ranked(utf8: f64, ranked: Vec<legacy::Candidate>) -> Verdict {
+        let utf8 = utf8.min(MOST);
+        let legacy = ranked.into_iter().map(|candidate| Candidate {
+            answer: Answer::Codec(candidate.codec),
+            language: Some(candidate.language),
+            confidence: (candidate.confidence * (1.0 - utf8)).min(MOST),
+        });
+        let mut candidates: Vec<_> = std::iter::once(damaged(utf8)).chain(legacy).collect();
+        candidates.sort_by(|a, b| b.confidence.total_cmp(&a.confidence));
+        let best = candidates[0].confidence;
+        let notable = candidates.partition_point(|candidate| candidate.confidence >= NOTABLE);
+        let runner_up = candidates.partition_point(|candidate| candidate.confidence == best);
+        candidates.truncate(notable.max(runner_up + 1));
+        Verdict::best(candidates)
+    }
+
+    /// If it is damaged UTF-8, this is why.
+    fn with(mut self, mixed: Mixed) -> Verdict {
+        if matches!(self.answer, Answer::Damaged) {
+            self.reason = Reason::Mixed;
+            self.evidence.mixed = Some(mixed);
+        }
+        self
     }
 
     fn best(candidates: Vec<Candidate>) -> Verdict {
@@ -214,7 +254,7 @@ fn damaged(confidence: f64) -> Candidate {
 }
 
 impl Evidence {
-    fn of(detector: &mut Detector) -> Evidence {
+    pub(super) fn of(detector: &mut Detector) -> Evidence {
         Evidence {
             size: detector.seen,
             signature: signature(&detector.head),
@@ -226,10 +266,21 @@ impl Evidence {
     }
 
     /// Say what keeps it from being UTF-8.
-    fn damage(&mut self, detector: &Detector) {
-        self.damages = detector.near.found();
+    fn damage(&mut self, detector: &Detector, mixed: Option<Mixed>) {
+        self.mixed = mixed;
+        // Damages are counted until it is settled that most of it is something else.
+        if detector.odds.finding() != Finding::Other {
+            self.damages = detector.near.found();
+        }
         self.page = detector.wanted.evidence.then(|| detector.near.page()).flatten();
     }
+}
+
+/// A form of UTF-16 or UTF-32 in which all is ideographs. Text of ASCII is, too: but of the bytes
+/// of ideographs, about half are beyond it.
+fn ideographic(bytes: &[u8]) -> Option<&'static Spec> {
+    let beyond = bytes.iter().filter(|byte| !byte.is_ascii()).count();
+    units::ideographic(bytes).filter(|_| beyond * 4 >= bytes.len())
 }
 
 /// The legacy set that this text is likely in.

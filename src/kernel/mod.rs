@@ -88,7 +88,7 @@ pub static KERNELS: &[Kernels] = &[
 
 /// Where the sequence starts that would reach beyond `end`; else `end`.
 #[inline]
-fn boundary(bytes: &[u8], end: usize) -> usize {
+pub(crate) fn boundary(bytes: &[u8], end: usize) -> usize {
     let reaches = |&back: &usize| bytes[end - back].leading_ones() as usize > back;
     (1..=3.min(end)).find(reaches).map_or(end, |back| end - back)
 }

@@ -33,6 +33,7 @@ pub(super) fn object(
         Some(page) => object.plain("stray_page", page.name.as_bytes()),
         None => object.null("stray_page"),
     }
+    mixed(&mut object, evidence);
     twice(&mut object, evidence);
     if let Some(counted) = &evidence.tally {
         tally(&mut object, counted);
@@ -90,6 +91,14 @@ fn damages(out: &mut Vec<u8>, evidence: &Evidence) {
         object.number("number", found.number);
         object.number("first", found.first);
     });
+}
+
+fn mixed(object: &mut Object<'_>, evidence: &Evidence) {
+    let Some(mixed) = &evidence.mixed else { return object.null("mixed") };
+    let mut nested = Object::nested(object.key("mixed"));
+    nested.number("utf8", mixed.utf8);
+    nested.number("runs", mixed.runs);
+    nested.close();
 }
 
 fn twice(object: &mut Object<'_>, evidence: &Evidence) {

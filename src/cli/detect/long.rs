@@ -2,7 +2,9 @@
 
 use super::super::prose::{counted, grouped};
 use super::super::session::Session;
-use crate::detect::{Answer, Candidate, Damage, Evidence, Fault, Found, Reason, Tally, Verdict};
+use crate::detect::{
+    Answer, Candidate, Damage, Evidence, Fault, Found, Mixed, Reason, Tally, Verdict,
+};
 use crate::report::Name;
 use crate::report::write;
 
@@ -33,6 +35,7 @@ pub(super) fn lines(verdict: &Verdict, most: Option<u16>, next: Option<String>) 
     }
     lines.push(("UTF-8", utf8(evidence)));
     lines.extend(evidence.damages.iter().map(|found| ("damage", damage(found, evidence))));
+    lines.extend(evidence.mixed.map(|mixed| ("mixed", both(mixed, evidence))));
     if let Some(twice) = &evidence.twice {
         let places = counted(twice.number, "place");
         let page = twice.page.name;
@@ -135,6 +138,12 @@ fn damage(found: &Found, evidence: &Evidence) -> String {
         },
     };
     format!("{said}; the first at {}", place(found.first))
+}
+
+fn both(mixed: Mixed, evidence: &Evidence) -> String {
+    let (utf8, runs) = (grouped(mixed.utf8), counted(mixed.runs, "run"));
+    let page = evidence.page.map(|page| format!(", the others likely of {}", page.name));
+    format!("of {runs} beyond ASCII, {utf8} are UTF-8{}", page.unwrap_or_default())
 }
 
 /// How lines end, where a byte tells it.

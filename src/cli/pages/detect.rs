@@ -45,7 +45,8 @@ What is further up decides, whatever is below:
 4  Where there is a NUL, or UTF-8 is unlikely: UTF-16 and UTF-32 whose code
    units spell text.
 5  More than one NUL or control in 64 bytes, or any NUL outside of UTF-8: binary.
-6  Most of what is not ASCII is well-formed UTF-8: damaged-utf-8.
+6  Most of what is not ASCII is well-formed UTF-8: damaged-utf-8. So is text of a
+   code page in which runs of UTF-8 are many more than chance makes.
 7  Code pages and multi-byte sets in which all of the input is well formed, by
    how likely the text would be in some language.
 
@@ -68,13 +69,14 @@ and of unknown.
 long and json look at all of the input and count: bytes, ASCII, NULs, other
 controls, line ends; the offset and the bytes of what ruled UTF-8 out; what kinds
 of damage there are, how often, and where first; the code page that stray bytes
-are likely of; whether UTF-8 was encoded twice; and the command that is to be run
+are likely of; of text in two encodings, how many runs of bytes beyond ASCII are
+UTF-8, in a sample; whether UTF-8 was encoded twice; and the command that is to be run
 next. The others stop once the answer cannot change.
 
 json is an object for each input, with the keys type (encoding), path, encoding,
 confidence, reason, signature, size, first_beyond_ascii, fault (offset, kind,
-class, hex), damages (damage, number, first), stray_page, twice (page, number,
-first), ascii, nuls, controls, line_ends (lf, crlf, cr), candidates (encoding,
+class, hex), damages (damage, number, first), stray_page, mixed (utf8, runs), twice (page,
+number, first), ascii, nuls, controls, line_ends (lf, crlf, cr), candidates (encoding,
 confidence, language), command. What is not known is null. An object of type
 trouble has path and message.";
 
@@ -93,7 +95,8 @@ encoding. Each line is judged by itself, and lines of ASCII go with what is
 before them. Next to each other, lines of legacy sets are one region, named for
 all of it: where two of them meet, that is not told. Behind 256 such regions,
 the set is taken that the longest so far was in. Parts of lines of 64 KiB are
-judged like lines. What is UTF-16 or UTF-32 by its BOM is one region.";
+judged like lines. What has no lines of bytes is one region, if the first 64 KiB
+tell: UTF-16, UTF-32, ISO 2022, HZ, UTF-7, and what another BOM announces.";
 
 const SAMPLES: &str = "\
 All of the input is looked at: a fault in the last byte rules UTF-8 out. With

@@ -112,12 +112,12 @@ impl Sample {
     }
 
     /// The input ends. Nothing more may be added.
-    pub(super) fn end(&mut self) {
+    pub(in crate::detect) fn end(&mut self) {
         self.window();
     }
 
     /// The windows that are kept.
-    pub(super) fn windows(&self) -> impl Iterator<Item = &[u8]> {
+    pub(in crate::detect) fn windows(&self) -> impl Iterator<Item = &[u8]> {
         self.windows.iter().map(Vec::as_slice)
     }
 
