@@ -1,11 +1,14 @@
 //! What does a text cost that a set of East Asia makes of the bytes?
 
-use super::model::{BIT, Ideographic, Model};
+use super::model::{BIT, CLASSES, Ideographic, Model};
 use super::pages::{SETS, Set};
 use super::pairs::Pairs;
 use super::sample::Sample;
 use super::score::English;
 use super::{Ranked, Text, ranked};
+
+/// U+0020.
+const BLANK: u16 = 0x20;
 
 /// What it costs that a text is in a multi-byte set.
 const COST: i64 = 2 * BIT;
@@ -17,13 +20,13 @@ const CUT: i64 = 8 * BIT;
 /// The sets that hold the sample, each with its best language.
 pub(super) fn sets(model: &Model, sample: &Sample, pairs: &Pairs) -> Vec<Ranked> {
     let mixed = pairs.mixed(pairs.runs(|byte| byte >= 0x80));
+    let english = English::of(model);
     let held = SETS.iter().enumerate().filter(|&(at, _)| sample.is_in(at));
     held.filter_map(|(at, set)| {
-        let text = Units::of(sample.windows().map(|window| decoded(set, window)));
-        let ascii = pairs.weigh(text.ascii(&English::of(model)));
-        let costs = model.ideographic.iter().filter(|one| set.languages.contains(&one.name));
-        let (cost, language) = costs.map(|one| (text.cost(one), one.name)).min()?;
-        let cost = cost + ascii + mixed + COST + cut(sample.cut(at));
+        let counts = Counts::of(&decoded(set, sample.windows()));
+        let languages = model.ideographic.iter().filter(|one| set.languages.contains(&one.name));
+        let (cost, language) = languages.map(|one| (counts.cost(one), one.name)).min()?;
+        let cost = cost + pairs.weigh(counts.ascii(&english)) + mixed + COST + cut(sample.cut(at));
         Some(ranked(set.name, language, cost, Text::Set(set.name)))
     })
     .collect()
@@ -34,44 +37,60 @@ fn cut(bytes: usize) -> i64 {
     if bytes == 0 { 0 } else { CUT * (1 + bytes as i64) }
 }
 
-/// The text of a window. A sequence that its end cuts is left out.
-fn decoded(set: &Set, window: &[u8]) -> Vec<u16> {
-    let mut decoder = set.encoding.new_decoder_without_bom_handling();
-    let room = decoder.max_utf16_buffer_length(window.len()).unwrap_or_default();
-    let mut units = vec![0; room];
-    let (_, _, written) = decoder.decode_to_utf16_without_replacement(window, &mut units, false);
-    units.truncate(written);
-    units
+/// The text of the windows in UTF-16, each between blanks. A sequence that the end of one cuts is
+/// left out.
+fn decoded<'a>(set: &Set, windows: impl Iterator<Item = &'a [u8]>) -> Vec<u16> {
+    let mut text = vec![BLANK];
+    for window in windows {
+        let mut decoder = set.encoding.new_decoder_without_bom_handling();
+        let start = text.len();
+        let room = decoder.max_utf16_buffer_length(window.len()).unwrap_or_default();
+        text.resize(start + room, 0);
+        let (_, _, written) =
+            decoder.decode_to_utf16_without_replacement(window, &mut text[start..], false);
+        text.truncate(start + written);
+        text.push(BLANK);
+    }
+    text
 }
 
-/// The text of all windows, a blank behind each, in UTF-16.
-struct Units(Vec<u16>);
+/// What is in a text, and how often.
+struct Counts {
+    /// Pairs of ASCII.
+    ascii: Vec<[u8; 2]>,
+    /// Other pairs, by their classes.
+    classes: [[i64; CLASSES]; CLASSES],
+    /// How many there are of each code point beyond ASCII.
+    characters: Vec<u16>,
+}
 
-impl Units {
-    fn of(windows: impl Iterator<Item = Vec<u16>>) -> Units {
-        let blank = [u16::from(b' ')];
-        Units(windows.fold(blank.to_vec(), |text, window| [text, window, blank.to_vec()].concat()))
-    }
-
-    fn pairs(&self) -> impl Iterator<Item = [u16; 2]> {
-        self.0.windows(2).map(|pair| [pair[0], pair[1]])
+impl Counts {
+    fn of(text: &[u16]) -> Counts {
+        let mut classes = [[0; CLASSES]; CLASSES];
+        let mut ascii = Vec::new();
+        for pair in text.windows(2) {
+            match *pair {
+                [before @ 0..0x80, unit @ 0..0x80] => ascii.push([before as u8, unit as u8]),
+                _ => classes[class(pair[0])][class(pair[1])] += 1,
+            }
+        }
+        let mut characters = vec![0; 1 << 16];
+        for &unit in text.iter().filter(|&&unit| unit >= 0x80) {
+            characters[usize::from(unit)] += 1;
+        }
+        Counts { ascii, classes, characters }
     }
 
     /// What the pairs of ASCII cost.
     fn ascii(&self, english: &English) -> i64 {
-        let plain = self.pairs().filter(|pair| pair.iter().all(|&unit| unit < 0x80));
-        plain.map(|pair| english.cost(pair.map(|unit| unit as u8))).sum()
+        self.ascii.iter().map(|&pair| english.cost(pair)).sum()
     }
 
     /// What the others cost in a language, and the language itself.
     fn cost(&self, language: &Ideographic) -> i64 {
-        let characters = language.characters();
-        let wide = self.pairs().filter(|pair| pair.iter().any(|&unit| unit >= 0x80));
-        let costs = wide.map(|[before, unit]| {
-            let among = if unit < 0x80 { 0 } else { i64::from(characters[usize::from(unit)]) };
-            language.pair(class(before), class(unit)) + among
-        });
-        costs.sum::<i64>() + i64::from(language.cost)
+        let pairs = self.classes.as_flattened().iter().zip(language.pairs);
+        let pairs: i64 = pairs.map(|(number, &cost)| number * i64::from(cost)).sum();
+        pairs + language.characters(&self.characters) + i64::from(language.cost)
     }
 }
 

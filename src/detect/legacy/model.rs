@@ -94,14 +94,14 @@ impl Language {
 }
 
 /// The number of classes of characters of East Asia.
-const CLASSES: usize = 12;
+pub(super) const CLASSES: usize = 12;
 
 /// A language of East Asia.
 pub(super) struct Ideographic {
     pub name: &'static str,
     pub cost: u8,
     /// What a class costs behind a class, row by row.
-    pairs: &'static [u8],
+    pub pairs: &'static [u8],
     list: &'static [u8],
 }
 
@@ -200,28 +200,20 @@ impl Model {
 
 impl Ideographic {
     /// What a character costs among those of its class, where no list has it.
-    const UNSEEN: u16 = 21 * BIT as u16;
+    const UNSEEN: i64 = 21 * BIT;
 
-    /// What a class costs behind another.
-    pub fn pair(&self, before: usize, class: usize) -> i64 {
-        self.pairs[before * CLASSES + class].into()
-    }
-
-    /// What each character of the basic plane costs among those of its class.
-    pub fn characters(&self) -> Vec<u16> {
-        let mut costs = vec![Self::UNSEEN; 1 << 16];
+    /// What characters cost among those of their classes, if there are so many of each code point.
+    pub fn characters(&self, numbers: &[u16]) -> i64 {
+        let mut unseen: i64 = numbers.iter().map(|&number| i64::from(number)).sum();
+        let mut sum = 0;
         let mut point = 0;
         for entry in self.list.chunks_exact(2) {
-            match *entry {
-                [0, _] => point += 255,
-                [further, cost] => {
-                    point += usize::from(further);
-                    costs[point] = cost.into();
-                }
-                _ => (),
-            }
+            point += usize::from(if entry[0] == 0 { 255 } else { entry[0] });
+            let number = if entry[0] == 0 { 0 } else { i64::from(numbers[point]) };
+            sum += number * i64::from(entry[1]);
+            unseen -= number;
         }
-        costs
+        sum + unseen * Self::UNSEEN
     }
 }
 

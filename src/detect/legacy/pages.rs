@@ -110,17 +110,15 @@ pub(super) enum Glyph {
 const ALIEN: u16 = 7 * 16;
 const CONTROL: u16 = 10 * 16;
 
-/// Stands for a byte without a character.
-pub(super) const HOLE: u32 = 0xFFFD;
-
 impl Page {
-    /// The code points of the bytes from 80.
-    pub fn points(&self) -> [u32; 128] {
+    /// The code points of some bytes. `None` if one of them has no character.
+    pub fn points(&self, bytes: &[u8]) -> Option<Vec<u32>> {
         let spec = spec(self.name);
-        std::array::from_fn(|at| match (spec.step)(&[0x80 + at as u8]) {
-            Step::Scalar { value, .. } => value,
-            _ => HOLE,
-        })
+        let point = |&byte: &u8| match (spec.step)(&[byte]) {
+            Step::Scalar { value, .. } => Some(value),
+            _ => None,
+        };
+        bytes.iter().map(point).collect()
     }
 }
 

@@ -27,7 +27,7 @@ const FREQUENT: usize = 256;
 impl Pairs {
     /// Count those of some windows.
     pub fn count<'a>(windows: impl Iterator<Item = &'a [u8]>) -> Pairs {
-        let mut counts = vec![0u32; 1 << 16];
+        let mut counts = vec![0u16; 1 << 16];
         for window in windows {
             let mut last = b' ';
             for &byte in window.iter().chain(b" ") {

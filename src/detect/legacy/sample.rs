@@ -1,20 +1,13 @@
 //! Which part of the input is looked at closely? Windows that hold bytes beyond ASCII.
 
-use super::model::{BIT, Model};
 use super::pages::{SETS, spec};
-use super::pairs::Pairs;
 use super::strict::Strict;
-use super::{Ranked, Text, east};
 
 /// The size of a window, in bytes.
 const WINDOW: usize = 1 << 10;
 
 /// How many windows are kept.
 const MOST: usize = 16;
-
-/// How much more than the best a set may cost when so many windows were seen, to be looked at
-/// further: this much is never made good.
-const HOPELESS: i64 = 2000 * BIT;
 
 /// What is known of some bytes: up to 16 KiB of them, and for all of them, which code pages and
 /// sets can hold them. It does not matter in which pieces they come.
@@ -79,23 +72,6 @@ impl Sample {
             self.keep(aligned(whole, first));
         }
         self.number += 1;
-        if self.number == MOST as u64 {
-            self.give_up();
-        }
-    }
-
-    /// Drop the sets that are hopeless by what was seen so far: the text of one is often well
-    /// formed in all others, and each takes its time.
-    fn give_up(&mut self) {
-        let ranked = east::sets(&Model::read(), self, &Pairs::count(self.windows()));
-        let most = ranked.iter().map(|one| one.candidate.cost).min().unwrap_or_default() + HOPELESS;
-        for (set, at_work) in SETS.iter().zip(&mut self.sets) {
-            let hopeful =
-                |one: &Ranked| one.text == Text::Set(set.name) && one.candidate.cost <= most;
-            if !ranked.iter().any(hopeful) {
-                at_work.give_up();
-            }
-        }
     }
 
     /// Keep a window, and every other one, if there are too many.

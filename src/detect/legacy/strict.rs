@@ -1,4 +1,5 @@
-//! Is everything well formed in a multi-byte set, but for a cut end? The codec is asked once for each pair of bytes.
+//! Is everything well formed in a multi-byte set, but for a cut end? The codec is asked once for
+//! each pair of bytes.
 
 use crate::codec::{Spec, Step};
 use crate::issue::Kind;
@@ -6,14 +7,9 @@ use crate::issue::Kind;
 /// The longest sequence, in bytes.
 const LONGEST: usize = 4;
 
-/// The highest bits of eight bytes.
-const HIGH: u64 = u64::from_ne_bytes([0x80; 8]);
-
 /// A set at work on an input that comes in pieces.
 pub(super) struct Strict {
     spec: &'static Spec,
-    /// The length of most sequences that begin with a byte: one or two.
-    usual: [u8; 256],
     /// The length of the sequence that a pair of bytes begins with, where the codec has said so
     /// and it is one or two.
     lengths: Vec<u8>,
@@ -24,17 +20,10 @@ pub(super) struct Strict {
 
 impl Strict {
     pub fn new(spec: &'static Spec) -> Strict {
-        let mut lengths = vec![0; 1 << 16];
-        lengths[..1 << 15].fill(1); // ASCII
-        let usual = std::array::from_fn(|byte| match byte {
-            0..0x80 => 1,
-            _ => 2 - u8::from(matches!((spec.step)(&[byte as u8]), Step::Scalar { .. })),
-        });
-        Strict { spec, usual, lengths, begun: Vec::new(), holds: true }
+        Strict { spec, lengths: vec![0; 1 << 16], begun: Vec::new(), holds: true }
     }
 
-    /// Whether all so far is well formed, but for a sequence that has just begun, and nobody has
-    /// [given up](Strict::give_up).
+    /// Whether all so far is well formed, but for a sequence that has just begun.
     pub fn holds(&self) -> bool {
         self.holds
     }
@@ -74,22 +63,27 @@ impl Strict {
         at
     }
 
-    /// The length of all at the front that the codec need not be asked for.
+    /// The length of all at the front that the codec need not be asked for. In a run of sequences
+    /// of one length, none waits for the table to tell where it begins.
     fn known(&self, bytes: &[u8]) -> usize {
         let mut at = 0;
-        while let [lead, trail, ..] = bytes[at..] {
-            if let Some(eight) = bytes[at..].first_chunk()
-                && u64::from_ne_bytes(*eight) & HIGH == 0
-            {
-                at += eight.len();
-                continue;
+        loop {
+            let start = at;
+            at += self.run::<1>(&bytes[at..]);
+            at += self.run::<2>(&bytes[at..]);
+            if at == start {
+                return at;
             }
-            // The next sequence does not wait for the larger table.
-            let len = self.usual[usize::from(lead)];
-            if self.lengths[usize::from(u16::from_be_bytes([lead, trail]))] != len {
-                break;
-            }
-            at += usize::from(len);
+        }
+    }
+
+    /// The length of all at the front that is known to be sequences of so many bytes.
+    fn run<const LEN: usize>(&self, bytes: &[u8]) -> usize {
+        let mut at = 0;
+        while let [lead, trail, ..] = bytes[at..]
+            && usize::from(self.lengths[usize::from(u16::from_be_bytes([lead, trail]))]) == LEN
+        {
+            at += LEN;
         }
         at
     }
@@ -114,11 +108,6 @@ impl Strict {
         if let ([lead, trail, ..], 1 | 2) = (bytes, len) {
             self.lengths[usize::from(u16::from_be_bytes([*lead, *trail]))] = len as u8;
         }
-    }
-
-    /// Look no further.
-    pub fn give_up(&mut self) {
-        self.holds = false;
     }
 
     /// How many bytes have begun a sequence at the end of all so far.
