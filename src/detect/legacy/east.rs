@@ -37,10 +37,10 @@ fn cut(bytes: usize) -> i64 {
     if bytes == 0 { 0 } else { CUT * (1 + bytes as i64) }
 }
 
-/// The text of the windows in UTF-16, each between blanks. A sequence that the end of one cuts is
+/// The text of the windows in UTF-16, a blank behind each. A sequence that the end of one cuts is
 /// left out.
 fn decoded<'a>(set: &Set, windows: impl Iterator<Item = &'a [u8]>) -> Vec<u16> {
-    let mut text = vec![BLANK];
+    let mut text = Vec::new();
     for window in windows {
         let mut decoder = set.encoding.new_decoder_without_bom_handling();
         let start = text.len();
@@ -65,20 +65,25 @@ struct Counts {
 }
 
 impl Counts {
+    /// Count those of a text, which stands behind a blank.
     fn of(text: &[u16]) -> Counts {
-        let mut classes = [[0; CLASSES]; CLASSES];
-        let mut ascii = Vec::new();
-        for pair in text.windows(2) {
-            match *pair {
-                [before @ 0..0x80, unit @ 0..0x80] => ascii.push([before as u8, unit as u8]),
-                _ => classes[class(pair[0])][class(pair[1])] += 1,
+        let mut counts = Counts {
+            ascii: Vec::new(),
+            classes: [[0; CLASSES]; CLASSES],
+            characters: vec![0; 1 << 16],
+        };
+        let mut before = (BLANK, class(BLANK));
+        for &unit in text {
+            let next = (unit, class(unit));
+            if before.0 < 0x80 && unit < 0x80 {
+                counts.ascii.push([before.0 as u8, unit as u8]);
+            } else {
+                counts.classes[before.1][next.1] += 1;
+                counts.characters[usize::from(unit)] += u16::from(unit >= 0x80);
             }
+            before = next;
         }
-        let mut characters = vec![0; 1 << 16];
-        for &unit in text.iter().filter(|&&unit| unit >= 0x80) {
-            characters[usize::from(unit)] += 1;
-        }
-        Counts { ascii, classes, characters }
+        counts
     }
 
     /// What the pairs of ASCII cost.

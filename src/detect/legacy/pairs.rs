@@ -22,7 +22,7 @@ pub(super) struct Pairs {
 }
 
 /// How many pairs tell the language of a page.
-const FREQUENT: usize = 256;
+const FREQUENT: usize = 128;
 
 impl Pairs {
     /// Count those of some windows.
