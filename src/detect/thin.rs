@@ -62,12 +62,19 @@ pub(super) fn cut(kernels: &Kernels, bytes: &[u8]) -> (usize, usize) {
     let front = (kernels.ascii)(bytes);
     let ascii = front + ascii(&bytes[front..]);
     let mut end = ascii;
-    while let Some(last) = part(&bytes[end..]).iter().rposition(|byte| !byte.is_ascii()) {
-        end += last + 1;
+    loop {
+        let part = &bytes[end..bytes.len().min(end + AROUND)];
+        match part.len() - trailing(part) {
+            0 => return (ascii, end - ascii),
+            len => end += len,
+        }
     }
-    (ascii, end - ascii)
 }
 
-fn part(bytes: &[u8]) -> &[u8] {
-    &bytes[..bytes.len().min(AROUND)]
+/// How many bytes at the end are ASCII?
+fn trailing(bytes: &[u8]) -> usize {
+    let (_, words) = bytes.as_rchunks::<8>();
+    let words = words.iter().rev().take_while(|word| word.is_ascii()).count();
+    let rest = &bytes[..bytes.len() - words * 8];
+    words * 8 + rest.iter().rev().take_while(|byte| byte.is_ascii()).count()
 }

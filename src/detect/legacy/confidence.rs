@@ -1,11 +1,16 @@
 //! How likely is it that the text is what a candidate makes of the input?
 //!
 //! A cost of `n` bits is a likelihood of 2^-n. Bytes that are no text at all are one more
-//! hypothesis, under which each byte is as likely as any other.
+//! hypothesis, under which each byte is as likely as any other. What is left of the sum of 1 is for
+//! what no candidate is: other encodings, and texts that are too short to tell.
+//!
+//! Over texts that the models are not made from, the text was found at least as often as the
+//! confidence claims. Each text counts once, whatever the number of codecs that make it: the
+//! confidences of these are equal, and are to be read as that of one answer.
 
 use super::model::BIT;
 use super::pairs::Pairs;
-use super::{Candidate, Ranked, Text};
+use super::{Candidate, Ranked};
 
 /// The costs of a text are not independent of each other. A difference counts for so much less, in
 /// sixteenths: what makes the confidence come true on texts that the models are not made from.
@@ -24,29 +29,27 @@ fn likelihood(more: i64) -> f64 {
 /// What it costs to take the input for no text.
 const NOISE: i64 = 10 * BIT;
 
-/// How much of the confidence so many pairs of letters carry: half, if there are two. A single byte
-/// is likely in each page.
-fn carried(pairs: i64) -> f64 {
+/// How much of the confidence so many different pairs of letters carry: half, if there are two. A
+/// single byte, and one again and again, is likely in each page.
+fn carried(pairs: usize) -> f64 {
     let square = (pairs * pairs) as f64;
     square / (square + 4.0)
 }
 
-/// Fill in the confidence of candidates, the best first.
-pub(super) fn judge(ranked: Vec<Ranked>, pairs: &Pairs) -> Vec<Candidate> {
+/// The candidates for each text, the best first, with their confidence. Those for one text share
+/// it.
+pub(super) fn judge(texts: Vec<Vec<Ranked>>, pairs: &Pairs) -> Vec<Candidate> {
+    let cost = |text: &[Ranked]| text[0].candidate.cost;
     let noise = NOISE + pairs.noise();
-    let floor = ranked.iter().map(|one| one.candidate.cost).fold(noise, i64::min);
-    // The best of those that make the same text of the input stands for all of them.
-    let first =
-        |text: &Text| ranked.iter().position(|other| other.text == *text).unwrap_or_default();
-    let firsts: Vec<usize> = ranked.iter().map(|one| first(&one.text)).collect();
-    let likelihoods: Vec<f64> =
-        firsts.iter().map(|&first| likelihood(ranked[first].candidate.cost - floor)).collect();
-    let distinct = firsts.iter().enumerate().filter(|&(at, &first)| at == first);
-    let texts: f64 = distinct.map(|(at, _)| likelihoods[at]).sum();
-    let all = texts + likelihood(noise - floor);
-    let judged = ranked.into_iter().zip(likelihoods);
-    let all = all / carried(pairs.telling());
-    judged.map(|(one, part)| Candidate { confidence: part / all, ..one.candidate }).collect()
+    let floor = texts.first().map_or(noise, |best| noise.min(cost(best)));
+    let likely = |text: &[Ranked]| likelihood(cost(text) - floor);
+    let all = texts.iter().map(|text| likely(text)).sum::<f64>() + likelihood(noise - floor);
+    let carried = carried(pairs.telling());
+    let judged = texts.into_iter().flat_map(|text| {
+        let confidence = carried * likely(&text) / all;
+        text.into_iter().map(move |one| Candidate { confidence, ..one.candidate })
+    });
+    judged.collect()
 }
 
 #[cfg(test)]

@@ -10,8 +10,8 @@ use super::{Ranked, Text, ranked};
 /// U+0020.
 const BLANK: u16 = 0x20;
 
-/// What it costs that a text is in a multi-byte set.
-const COST: i64 = 2 * BIT;
+/// What it costs, in bits, that a text is in a multi-byte set.
+const COST: i64 = 2;
 
 /// What it costs that the input ends within a sequence, and each byte of that one: these tell
 /// nothing of the text.
@@ -26,8 +26,9 @@ pub(super) fn sets(model: &Model, sample: &Sample, pairs: &Pairs) -> Vec<Ranked>
         let counts = Counts::of(&decoded(set, sample.windows()));
         let languages = model.ideographic.iter().filter(|one| set.languages.contains(&one.name));
         let (cost, language) = languages.map(|one| (counts.cost(one), one.name)).min()?;
-        let cost = cost + pairs.weigh(counts.ascii(&english)) + mixed + COST + cut(sample.cut(at));
-        Some(ranked(set.name, language, cost, Text::Set(set.name)))
+        let cost =
+            cost + pairs.weigh(counts.ascii(&english)) + mixed + COST * BIT + cut(sample.cut(at));
+        Some(ranked(set.name, language, cost, COST, Text::Set(set.name)))
     })
     .collect()
 }
@@ -60,8 +61,9 @@ struct Counts {
     ascii: Vec<[u8; 2]>,
     /// Other pairs, by their classes.
     classes: [[i64; CLASSES]; CLASSES],
-    /// How many there are of each code point beyond ASCII.
+    /// How many there are of each code point beyond ASCII, and of all of them.
     characters: Vec<u16>,
+    beyond: i64,
 }
 
 impl Counts {
@@ -71,6 +73,7 @@ impl Counts {
             ascii: Vec::new(),
             classes: [[0; CLASSES]; CLASSES],
             characters: vec![0; 1 << 16],
+            beyond: 0,
         };
         let mut before = (BLANK, class(BLANK));
         for &unit in text {
@@ -79,7 +82,10 @@ impl Counts {
                 counts.ascii.push([before.0 as u8, unit as u8]);
             } else {
                 counts.classes[before.1][next.1] += 1;
-                counts.characters[usize::from(unit)] += u16::from(unit >= 0x80);
+                if unit >= 0x80 {
+                    counts.characters[usize::from(unit)] += 1;
+                    counts.beyond += 1;
+                }
             }
             before = next;
         }
@@ -95,7 +101,7 @@ impl Counts {
     fn cost(&self, language: &Ideographic) -> i64 {
         let pairs = self.classes.as_flattened().iter().zip(language.pairs);
         let pairs: i64 = pairs.map(|(number, &cost)| number * i64::from(cost)).sum();
-        pairs + language.characters(&self.characters) + i64::from(language.cost)
+        pairs + language.characters(&self.characters, self.beyond) + i64::from(language.cost)
     }
 }
 

@@ -20,8 +20,7 @@ use model::Model;
 use pairs::Pairs;
 
 /// A codec in which the whole input is well formed, but for a character that its end may cut. Of
-/// sets that read alike, the smaller one stands for both: gbk for gb18030, big5 for big5-hkscs. A multi-byte set that is far worse than
-/// another in the first 16 KiB beyond ASCII is left out.
+/// sets that read alike, the smaller one stands for both: gbk for gb18030, big5 for big5-hkscs.
 #[derive(Clone, Debug)]
 pub struct Candidate {
     /// The codec.
@@ -30,15 +29,19 @@ pub struct Candidate {
     /// apart, as in `zh-tw` or `he-visual`.
     pub language: &'static str,
     /// How likely it is that the text is what this codec makes of it: 0..=1. Codecs that make the
-    /// same text of the input share it.
+    /// same text of the input are all right or all wrong, and have the same confidence: it is that
+    /// of the text, not a share for each codec.
     pub confidence: f64,
-    /// What the sample costs, in sixteenths of a bit: the less, the likelier.
+    /// What the text costs, in sixteenths of a bit: the less, the likelier. The best codec that
+    /// makes it of the sample tells.
     pub cost: i64,
 }
 
 /// A candidate, and what tells its text from those of others.
 struct Ranked {
     candidate: Candidate,
+    /// What it costs, in bits, that a text is in this page or set, whatever the text.
+    prior: i64,
     /// The characters of the bytes that occur, in a page; the name of a set.
     text: Text,
 }
@@ -49,8 +52,9 @@ enum Text {
     Set(&'static str),
 }
 
-/// All that the input is well formed in, best first. It is to have bytes beyond ASCII: else every
-/// page makes the same text of it.
+/// All that the input is well formed in, best first; codecs that make the same text of it are next
+/// to each other, the most common first. It is to have bytes beyond ASCII: else every page makes
+/// the same text of it.
 ///
 /// ```
 /// use utf8::detect::legacy::{Sample, rank};
@@ -68,11 +72,27 @@ pub fn rank(mut sample: Sample) -> Vec<Candidate> {
     let pairs = Pairs::count(sample.windows());
     let mut ranked = score::pages(&model, &sample, &pairs);
     ranked.extend(east::sets(&model, &sample, &pairs));
-    ranked.sort_by_key(|one| one.candidate.cost);
-    confidence::judge(ranked, &pairs)
+    confidence::judge(texts(ranked), &pairs)
 }
 
-fn ranked(name: &str, language: &'static str, cost: i64, text: Text) -> Ranked {
+/// Those that make the same text of the input, the most common first: the best text first.
+fn texts(mut ranked: Vec<Ranked>) -> Vec<Vec<Ranked>> {
+    ranked.sort_by_key(|one| one.candidate.cost);
+    let mut texts: Vec<Vec<Ranked>> = Vec::new();
+    for mut one in ranked {
+        match texts.iter_mut().find(|text| text[0].text == one.text) {
+            Some(text) => {
+                one.candidate.cost = text[0].candidate.cost;
+                text.push(one);
+            }
+            None => texts.push(vec![one]),
+        }
+    }
+    texts.iter_mut().for_each(|text| text.sort_by_key(|one| one.prior));
+    texts
+}
+
+fn ranked(name: &str, language: &'static str, cost: i64, prior: i64, text: Text) -> Ranked {
     let codec = pages::spec(name);
-    Ranked { candidate: Candidate { codec, language, confidence: 0.0, cost }, text }
+    Ranked { candidate: Candidate { codec, language, confidence: 0.0, cost }, prior, text }
 }

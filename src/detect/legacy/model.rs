@@ -202,9 +202,10 @@ impl Ideographic {
     /// What a character costs among those of its class, where no list has it.
     const UNSEEN: i64 = 21 * BIT;
 
-    /// What characters cost among those of their classes, if there are so many of each code point.
-    pub fn characters(&self, numbers: &[u16]) -> i64 {
-        let mut unseen: i64 = numbers.iter().map(|&number| i64::from(number)).sum();
+    /// What characters cost among those of their classes, if there are so many of each code point,
+    /// and so many of all.
+    pub fn characters(&self, numbers: &[u16], all: i64) -> i64 {
+        let mut unseen = all;
         let mut sum = 0;
         let mut point = 0;
         for entry in self.list.chunks_exact(2) {

@@ -75,12 +75,15 @@ impl Pairs {
         words * (logarithm(words + self.words) - logarithm(words)) * 3 / 2
     }
 
-    /// How many pairs within words tell the text. Where none has a byte beyond ASCII, no more than
-    /// two do.
-    pub fn telling(&self) -> i64 {
-        let joined = number(&self.high, |pair| pair.iter().all(is_of_word));
-        let words = number(&self.ascii, |pair| pair.iter().all(is_of_word));
-        if joined == 0 { words.min(2) } else { joined + words }
+    /// How many different pairs within words tell the text. Where none has a byte beyond ASCII, no
+    /// more than two do.
+    pub fn telling(&self) -> usize {
+        let different =
+            |pairs: &[Pair]| pairs.iter().filter(|pair| pair.bytes.iter().all(is_of_word)).count();
+        match (different(&self.high), different(&self.ascii)) {
+            (0, words) => words.min(2),
+            (joined, words) => joined + words,
+        }
     }
 
     /// What it costs if each byte is as likely as any other.
