@@ -10,8 +10,8 @@ use super::{Ranked, Text, ranked};
 /// U+0020.
 const BLANK: u16 = 0x20;
 
-/// What it costs, in bits, that a text is in a multi-byte set.
-const COST: i64 = 2;
+/// What it costs that a text is in a multi-byte set.
+const COST: i64 = 2 * BIT;
 
 /// What it costs that the input ends within a sequence, and each byte of that one: these tell
 /// nothing of the text.
@@ -26,9 +26,8 @@ pub(super) fn sets(model: &Model, sample: &Sample, pairs: &Pairs) -> Vec<Ranked>
         let counts = Counts::of(&decoded(set, sample.windows()));
         let languages = model.ideographic.iter().filter(|one| set.languages.contains(&one.name));
         let (cost, language) = languages.map(|one| (counts.cost(one), one.name)).min()?;
-        let cost =
-            cost + pairs.weigh(counts.ascii(&english)) + mixed + COST * BIT + cut(sample.cut(at));
-        Some(ranked(set.name, language, cost, COST, Text::Set(set.name)))
+        let cost = cost + pairs.weigh(counts.ascii(&english)) + mixed + COST + cut(sample.cut(at));
+        Some(ranked(set.name, language, cost, Text::Set(set.name)))
     })
     .collect()
 }

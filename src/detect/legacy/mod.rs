@@ -40,8 +40,6 @@ pub struct Candidate {
 /// A candidate, and what tells its text from those of others.
 struct Ranked {
     candidate: Candidate,
-    /// What it costs, in bits, that a text is in this page or set, whatever the text.
-    prior: i64,
     /// The characters of the bytes that occur, in a page; the name of a set.
     text: Text,
 }
@@ -75,24 +73,25 @@ pub fn rank(mut sample: Sample) -> Vec<Candidate> {
     confidence::judge(texts(ranked), &pairs)
 }
 
-/// Those that make the same text of the input, the most common first: the best text first.
-fn texts(mut ranked: Vec<Ranked>) -> Vec<Vec<Ranked>> {
-    ranked.sort_by_key(|one| one.candidate.cost);
+/// Those that make the same text of the input, the most common first, as they come: the best text
+/// first. It costs what the best of them tells.
+fn texts(ranked: Vec<Ranked>) -> Vec<Vec<Ranked>> {
     let mut texts: Vec<Vec<Ranked>> = Vec::new();
-    for mut one in ranked {
+    for one in ranked {
         match texts.iter_mut().find(|text| text[0].text == one.text) {
-            Some(text) => {
-                one.candidate.cost = text[0].candidate.cost;
-                text.push(one);
-            }
+            Some(text) => text.push(one),
             None => texts.push(vec![one]),
         }
     }
-    texts.iter_mut().for_each(|text| text.sort_by_key(|one| one.prior));
+    for text in &mut texts {
+        let least = text.iter().map(|one| one.candidate.cost).min().unwrap_or_default();
+        text.iter_mut().for_each(|one| one.candidate.cost = least);
+    }
+    texts.sort_by_key(|text| text[0].candidate.cost);
     texts
 }
 
-fn ranked(name: &str, language: &'static str, cost: i64, prior: i64, text: Text) -> Ranked {
+fn ranked(name: &str, language: &'static str, cost: i64, text: Text) -> Ranked {
     let codec = pages::spec(name);
-    Ranked { candidate: Candidate { codec, language, confidence: 0.0, cost }, prior, text }
+    Ranked { candidate: Candidate { codec, language, confidence: 0.0, cost }, text }
 }

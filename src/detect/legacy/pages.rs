@@ -17,7 +17,7 @@ const fn page(name: &'static str, script: Script, cost: i64) -> Page {
     Page { name, script, cost }
 }
 
-/// The pages. Of those that decode a text alike, and are as common, the first is the answer.
+/// The pages. Of those that decode a text alike, the first is the answer.
 pub(super) static PAGES: [Page; 46] = [
     page("windows-1252", Script::Latin, 0),
     page("windows-1250", Script::Latin, 1),

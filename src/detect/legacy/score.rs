@@ -158,7 +158,7 @@ fn best(
     let spoken = tongues.iter().filter(|tongue| tongue.language.script == page.script);
     let tongue = spoken.min_by_key(|tongue| price(tongue, pairs.frequent()))?;
     let cost = price(tongue, &pairs.high) + written(page, &glyphs, pairs) + page.cost * BIT;
-    Some(ranked(page.name, tongue.language.name, cost, page.cost, Text::Page(points)))
+    Some(ranked(page.name, tongue.language.name, cost, Text::Page(points)))
 }
 
 /// What the case of letters costs, and that words of ASCII are among those of the page's script.
