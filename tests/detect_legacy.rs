@@ -1,261 +1,30 @@
 //! Does the ranking of legacy encodings keep its laws, and does it know its languages?
 
-use utf8::codec::{CODECS, Escapes, Group, Spec, find};
+mod common;
+
+use common::sentences::{
+    LENGTHS, Piece, encoded, is_right as is_found, legacy_pieces, legacy_texts, sentences,
+    unicode_pieces,
+};
+use utf8::codec::{Spec, find};
 use utf8::detect::detect;
-use utf8::detect::legacy::{Candidate, Sample, rank};
+use utf8::detect::legacy::{Candidate, Sample, codecs, rank};
 use utf8::issue::Kind;
 use utf8::issues;
 
-/// Sentences, written for this test, and the pages and sets that hold them.
-static SENTENCES: &[(&str, &str, &str)] = &[
-    (
-        "en",
-        "windows-1252 macintosh",
-        "We met at the café on Monday – it’s the “quiet” one near the harbour, isn’t it?",
-    ),
-    (
-        "fr",
-        "windows-1252 iso-8859-15 macintosh ibm850",
-        "L’hiver dernier, la rivière a gelé près du château où habitait ma grand-mère. Ça n’était jamais arrivé.",
-    ),
-    (
-        "de",
-        "windows-1252 iso-8859-1 macintosh ibm850",
-        "Die Bäckerei öffnet früh, aber am Samstag müssen wir länger warten. Natürlich heißt das nicht, dass es schöner wäre.",
-    ),
-    (
-        "es",
-        "windows-1252 iso-8859-1 macintosh ibm850",
-        "Mañana saldrá el autobús a las ocho. ¿Dónde está la estación? El señor Ibáñez nos lo explicó rápidamente.",
-    ),
-    (
-        "pt",
-        "windows-1252 iso-8859-1 macintosh ibm850 ibm860",
-        "A lição de amanhã não é difícil, mas os alunos têm de ler três páginas antes da próxima reunião.",
-    ),
-    (
-        "it",
-        "windows-1252 iso-8859-1 macintosh ibm850",
-        "Perché la città è così tranquilla? Domani andrò più lontano, là dove il caffè costa di meno.",
-    ),
-    (
-        "nl",
-        "windows-1252 iso-8859-1 ibm850",
-        "Het idee van België is geërfd; één van de coördinatoren heeft het ruïneuze plan geïntroduceerd.",
-    ),
-    (
-        "da",
-        "windows-1252 iso-8859-1 ibm850 ibm865",
-        "Børnene går på stranden og spiser æbler, mens fødderne bliver våde. Måske køber vi også rødgrød.",
-    ),
-    (
-        "nb",
-        "windows-1252 iso-8859-1 ibm850",
-        "Vi måtte gå over fjellet før snøen kom, og været ble bare dårligere. Så så vi endelig hytta på høyden.",
-    ),
-    (
-        "sv",
-        "windows-1252 iso-8859-1 macintosh ibm850",
-        "På våren växer gräset snabbt och kråkorna bråkar högt utanför köket. Får vi äta på ängen i år?",
-    ),
-    (
-        "fi",
-        "windows-1252 iso-8859-1 macintosh ibm850",
-        "Tänään lämpötila nousee hyvin korkealle, mutta yöllä täytyy lämmittää. Älä jätä pöytää sateeseen.",
-    ),
-    (
-        "is",
-        "windows-1252 iso-8859-1 ibm861",
-        "Það er kalt í dag og fjöllin eru þakin snjó. Ég ætla að fá mér heitt súkkulaði og lesa góða bók.",
-    ),
-    (
-        "ga",
-        "windows-1252 iso-8859-14",
-        "Tá an aimsir go breá inniu agus beidh na páistí ag súgradh cois farraige. Níl áit níos fearr ar domhan.",
-    ),
-    (
-        "ca",
-        "windows-1252 iso-8859-1",
-        "Demà anirem a la muntanya perquè farà bon temps. La meva àvia és més jove que això, però té raó.",
-    ),
-    (
-        "cy",
-        "iso-8859-14",
-        "Mae’r tŷ wrth y dŵr yn hen iawn, ond mae’r ardd yn hyfryd ac mae’r plant wrth eu bodd yn chwarae yno.",
-    ),
-    (
-        "pl",
-        "windows-1250 iso-8859-2 ibm852",
-        "Wczoraj wieczorem poszliśmy na spacer, żeby zobaczyć, jak płynie rzeka. Łódź była już pełna ludzi i trochę się bałem.",
-    ),
-    (
-        "cs",
-        "windows-1250 iso-8859-2 ibm852",
-        "Příští týden pojedeme na chalupu a budeme sbírat houby. Nejraději máme hřiby, ale ty už letos téměř nerostou.",
-    ),
-    (
-        "sk",
-        "windows-1250 iso-8859-2 ibm852",
-        "Môj brat má veľký pes, ktorý každý deň šteká na susedov. Včera ušiel a vrátil sa až večer, špinavý a šťastný.",
-    ),
-    (
-        "hu",
-        "windows-1250 iso-8859-2 ibm852",
-        "A gyerekek az erdőben játszottak, amíg el nem kezdett esni az eső. Később együtt főztünk egy jó erős gulyást.",
-    ),
-    (
-        "sl",
-        "windows-1250 iso-8859-2 ibm852",
-        "Jutri bomo šli na izlet v hribe, če bo vreme lepo. Otroci že komaj čakajo, da bodo videli jezero in živali.",
-    ),
-    (
-        "hr",
-        "windows-1250 iso-8859-2 ibm852",
-        "Jučer smo kupili svježu ribu i kruh. Kuća je blizu mora, pa često šećemo uz obalu kad pođe sunce.",
-    ),
-    (
-        "ro",
-        "windows-1250 iso-8859-2 ibm852",
-        "În fiecare dimineaţă beau o cafea şi citesc ziarul înainte să plec. Fraţii mei şi-au cumpărat o casă lângă pădure.",
-    ),
-    (
-        "sq",
-        "windows-1252",
-        "Fëmijët luajnë në rrugë dhe nëna i thërret për darkë. Është një mbrëmje e bukur, por bën pak ftohtë.",
-    ),
-    (
-        "et",
-        "windows-1257 iso-8859-15",
-        "Täna õhtul läheme sõpradega kinno ja pärast sööme midagi. Õues sajab jälle lund ning jõgi on jäätunud.",
-    ),
-    (
-        "lv",
-        "windows-1257 iso-8859-13 iso-8859-4",
-        "Šodien bērni dārzā stāda puķes, bet rīt brauksim uz jūru. Vecmāmiņa cepa maizi un stāstīja pasakas.",
-    ),
-    (
-        "lt",
-        "windows-1257 iso-8859-13 iso-8859-4",
-        "Vakar vakare žiūrėjome į žvaigždes ir klausėmės tylos. Šį rytą vėl lyja, todėl liksime namuose prie šiltos krosnies.",
-    ),
-    (
-        "eo",
-        "iso-8859-3",
-        "Ĉiuj infanoj ĝojas, kiam la suno brilas super la ĝardeno. Ĵaŭde ni vojaĝos per ŝipo ĝis la alia bordo.",
-    ),
-    (
-        "tr",
-        "windows-1254 iso-8859-9 ibm857",
-        "Bugün hava çok güzel, bu yüzden çocuklar bahçede oynuyor. Akşam yemeğinde balık ve taze ekmek yiyeceğiz.",
-    ),
-    (
-        "el",
-        "windows-1253 iso-8859-7 ibm737",
-        "Σήμερα το πρωί ήπιαμε καφέ δίπλα στη θάλασσα. Η γιαγιά μου λέει πάντα ωραίες ιστορίες για το χωριό της.",
-    ),
-    (
-        "ru",
-        "windows-1251 koi8-r iso-8859-5 ibm866 x-mac-cyrillic ibm855",
-        "Утром мы вышли из дома и пошли к реке. Старый мост был закрыт, поэтому пришлось идти через лес.",
-    ),
-    (
-        "uk",
-        "windows-1251 koi8-u iso-8859-5",
-        "Сьогодні ввечері ми їдемо до бабусі в село. Там її сусіди вже збирають яблука й варять борщ.",
-    ),
-    (
-        "be",
-        "windows-1251 iso-8859-5",
-        "Учора ўвечары мы гулялі каля возера і слухалі птушак. Ён сказаў, што заўтра будзе дождж.",
-    ),
-    (
-        "bg",
-        "windows-1251 iso-8859-5",
-        "Вчера вечерта гледахме филм, а после се разходихме из града. Утре ще пътуваме към морето с влак.",
-    ),
-    (
-        "sr",
-        "windows-1251 iso-8859-5",
-        "Јуче смо ишли на пијацу и купили свеже воће. Његова кућа је поред реке, где деца често играју фудбал.",
-    ),
-    (
-        "mk",
-        "windows-1251 iso-8859-5",
-        "Денес времето е убаво и децата си играат надвор. Ќе одиме кај нејзините родители на вечера.",
-    ),
-    (
-        "he",
-        "windows-1255 iso-8859-8 ibm862",
-        "הבוקר הלכנו לשוק וקנינו פירות טריים. הילדים שיחקו בחצר עד שירד הגשם והם נכנסו הביתה.",
-    ),
-    (
-        "ar",
-        "windows-1256 iso-8859-6",
-        "ذهبنا أمس إلى السوق واشترينا الخبز والفاكهة الطازجة. كان الجو جميلا والأطفال يلعبون قرب النهر.",
-    ),
-    ("th", "windows-874 tis-620", "วันนี้อากาศดีมาก เราจึงไปเดินเล่นที่ริมแม่น้ำ แล้วกินข้าวเย็นกับเพื่อนที่ร้านใกล้บ้าน"),
-    (
-        "zh-cn",
-        "gbk",
-        "今天天气很好，我们一起去公园散步。孩子们在湖边放风筝，老人坐在树下喝茶聊天。",
-    ),
-    (
-        "zh-tw",
-        "big5",
-        "今天天氣很好，我們一起去公園散步。孩子們在湖邊放風箏，老人坐在樹下喝茶聊天。",
-    ),
-    (
-        "ja",
-        "shift_jis euc-jp",
-        "今日は天気がいいので、友達と公園を散歩しました。帰りにパン屋でコーヒーを飲んで、ゆっくり話しました。",
-    ),
-    (
-        "ko",
-        "euc-kr",
-        "오늘은 날씨가 좋아서 친구와 함께 공원을 걸었습니다. 저녁에는 집에서 따뜻한 국을 끓여 먹었어요.",
-    ),
-];
-
-fn encoded(codec: &Spec, text: &str) -> Vec<u8> {
-    let mut writer = (codec.write)(Escapes::Usual);
-    let mut bytes = Vec::new();
-    for character in text.chars() {
-        assert!(writer.put(character.into(), &mut bytes), "{} lacks {character}", codec.name);
-    }
-    writer.finish(&mut bytes);
-    bytes
+fn decoded(codec: &Spec, bytes: &[u8]) -> Vec<u32> {
+    common::sentences::decoded(codec, bytes).expect("a candidate holds all")
 }
 
-fn decoded(codec: &Spec, mut bytes: &[u8]) -> Vec<u32> {
-    let mut text = Vec::new();
-    while !bytes.is_empty() {
-        let step = (codec.step)(bytes);
-        match step {
-            utf8::codec::Step::Scalar { value, .. } => text.push(value),
-            utf8::codec::Step::Two { values, .. } => text.extend(values),
-            // The end cuts a character: all there is of it.
-            utf8::codec::Step::Ill { kind: Kind::TruncatedEnd, .. } => {
-                text.extend(bytes.iter().map(|&byte| 0x11_0000 + u32::from(byte)));
-                return text;
-            }
-            step => panic!("{step:?} in {}", codec.name),
-        }
-        bytes = &bytes[step.size()..];
-    }
-    text
-}
-
-/// Each sentence in each of its encodings.
+/// The first sentence of each language in each of its encodings, if it has more than ASCII.
 fn cases() -> impl Iterator<Item = (&'static str, &'static Spec, Vec<u8>)> {
-    SENTENCES.iter().flat_map(|&(language, names, text)| {
-        names.split(' ').map(move |name| {
-            let codec = find(name).unwrap();
-            // Half of the pages have no typographic quotes.
-            let plain = text.replace(['’', '“', '”'], "'").replace('–', "-");
-            let holds = text.chars().all(|character| codec.holds(character.into()));
-            (language, codec, encoded(codec, if holds { text } else { &plain }))
-        })
-    })
+    let mut last = "";
+    let first = sentences().filter(move |row| std::mem::replace(&mut last, row.0) != row.0);
+    let cases = first.flat_map(|(language, text)| {
+        let texts = legacy_texts(language, text);
+        texts.map(move |(codec, text)| (language, codec, encoded(codec, &text)))
+    });
+    cases.filter(|(.., bytes)| !bytes.is_ascii())
 }
 
 fn ranked(bytes: &[u8]) -> Vec<Candidate> {
@@ -300,30 +69,45 @@ fn long() -> Vec<Vec<u8>> {
     texts
 }
 
-#[test]
-fn sentences_are_known() {
-    let wrong: Vec<String> = cases()
-        .filter(|(_, codec, bytes)| !is_right(bytes, codec))
-        .map(|(language, codec, bytes)| {
-            format!("{language} {} {:?}", codec.name, ranked(&bytes)[0])
-        })
-        .collect();
-    assert!(wrong.len() <= 2, "{wrong:#?}");
+/// How many of these the detector finds, in thousandths.
+fn found(pieces: &[Piece]) -> usize {
+    let found = |piece: &&Piece| is_found(&detect(&piece.bytes), piece.codec, &piece.bytes);
+    pieces.iter().filter(found).count() * 1000 / pieces.len()
 }
 
 #[test]
-fn most_pieces_of_24_bytes_are_known() {
-    let (mut right, mut all) = (0, 0);
-    for (_, codec, bytes) in cases() {
-        // Of texts of one byte a character, any piece is text.
-        for piece in bytes.chunks_exact(24).filter(|_| codec.group == Group::Page) {
-            if !piece.is_ascii() {
-                right += u32::from(is_right(piece, codec));
-                all += 1;
-            }
-        }
+fn pieces_of_each_length_are_found_in_every_set() {
+    let floors = [920, 985, 990, 990, 990];
+    for ((length, number), floor) in LENGTHS.into_iter().zip(floors) {
+        let share = found(&legacy_pieces(length, number));
+        assert!(share >= floor, "{length} characters: {share} of 1000");
     }
-    assert!(right * 100 >= all * 92, "{right} of {all}");
+}
+
+#[test]
+fn long_pieces_are_found_in_each_set() {
+    let (length, number) = LENGTHS[3];
+    let pieces = legacy_pieces(length, number);
+    for codec in codecs() {
+        let (right, all) = pieces.iter().filter(|piece| piece.name == codec.name).fold(
+            (0, 0),
+            |(right, all), Piece { bytes, .. }| {
+                (right + usize::from(is_found(&detect(bytes), codec, bytes)), all + 1)
+            },
+        );
+        assert!(all > 0 && right * 10 >= all * 9, "{}: {right} of {all}", codec.name);
+    }
+}
+
+#[test]
+fn pieces_of_each_length_are_found_in_every_form_of_unicode() {
+    for (length, number) in LENGTHS {
+        let (utf8, others): (Vec<_>, Vec<_>) =
+            unicode_pieces(length, number).into_iter().partition(|piece| piece.name == "UTF-8");
+        assert_eq!(found(&utf8), 1000, "UTF-8 is always found");
+        let share = found(&others);
+        assert!(share >= 985, "{length} characters: {share} of 1000");
+    }
 }
 
 #[test]
@@ -336,7 +120,7 @@ fn languages_are_told() {
 #[test]
 fn visual_hebrew_is_hebrew() {
     let codec = find("iso-8859-8").unwrap();
-    let (.., text) = SENTENCES.iter().find(|row| row.0 == "he").unwrap();
+    let (_, text) = sentences().find(|row| row.0 == "he").unwrap();
     let visual: String = text.chars().rev().collect();
     let best = &ranked(&encoded(codec, &visual))[0];
     assert_eq!(best.language, "he-visual");
@@ -360,16 +144,13 @@ fn is_held(codec: &Spec, bytes: &[u8]) -> bool {
 
 #[test]
 fn a_candidate_holds_all_and_none_is_left_out() {
-    let listed: Vec<&str> = ranked(b"\xA1\xA1").iter().map(|one| one.codec.name).collect();
-    assert!(listed.len() > 45, "{listed:?}");
+    assert_eq!(codecs().count(), 51);
     let texts = long().into_iter().chain((0..40).map(|seed| noise(3, seed)));
     for bytes in texts.chain(cases().map(|(.., bytes)| bytes)) {
         let found: Vec<&str> = ranked(&bytes).iter().map(|one| one.codec.name).collect();
-        for codec in CODECS.iter().filter(|codec| listed.contains(&codec.name)) {
-            let holds = is_held(codec, &bytes);
-            let hopeless = codec.group == Group::EastAsia && bytes.len() > 16 << 10;
+        for codec in codecs() {
             let found = found.contains(&codec.name);
-            assert!(found == holds || holds && hopeless, "{} {bytes:X?}", codec.name);
+            assert_eq!(found, is_held(codec, &bytes), "{} {bytes:X?}", codec.name);
         }
     }
 }
@@ -435,6 +216,28 @@ fn confidence_is_a_probability_and_equal_texts_share_it() {
             }
         }
         assert!(texts.iter().map(|(_, confidence)| confidence).sum::<f64>() < 1.000_001);
+    }
+}
+
+#[test]
+fn codecs_that_read_alike_stand_together_and_the_most_common_is_first() {
+    for text in [&b"He said \x93hello\x94 and left"[..], b"one \x96 two", b"and so on\x85"] {
+        let found = ranked(text);
+        assert_eq!(found[0].codec.name, "windows-1252", "{text:X?}");
+        let alike = |one: &&Candidate| decoded(one.codec, text) == decoded(found[0].codec, text);
+        let number = found.iter().take_while(alike).count();
+        assert!(number > 5 && found.iter().filter(alike).count() == number);
+        assert!(found[..number].iter().all(|one| one.confidence == found[0].confidence));
+    }
+}
+
+#[test]
+fn one_byte_again_and_again_is_nothing() {
+    for byte in 0x80..=0xFF {
+        for number in [1, 2, 8, 1000] {
+            let best = &ranked(&vec![byte; number])[0];
+            assert!(best.confidence <= 0.2, "{byte:X} {number}: {best:?}");
+        }
     }
 }
 

@@ -10,6 +10,7 @@ pub mod model;
 pub mod notation;
 pub mod peer;
 pub mod repair;
+pub mod sentences;
 
 use std::io;
 use std::ops::{ControlFlow, Range};

@@ -73,6 +73,12 @@ pub fn rank(mut sample: Sample) -> Vec<Candidate> {
     confidence::judge(texts(ranked), &pairs)
 }
 
+/// The codecs that are ranked: single-byte code pages, and multi-byte sets.
+pub fn codecs() -> impl Iterator<Item = &'static Spec> {
+    let sets = pages::SETS.iter().map(|set| set.name);
+    pages::PAGES.iter().map(|page| page.name).chain(sets).map(pages::spec)
+}
+
 /// Those that make the same text of the input, the most common first, as they come: the best text
 /// first. It costs what the best of them tells.
 fn texts(ranked: Vec<Ranked>) -> Vec<Vec<Ranked>> {

@@ -1,0 +1,105 @@
+//! How often does the ranking find the text of cases on standard input, and how sure was it?
+
+use std::io::{BufRead, stdin};
+
+use utf8::codec::Spec;
+use utf8::detect::legacy::{Candidate, Sample, rank};
+
+use crate::sentences::decoded;
+use crate::table::{Table, Tally};
+
+/// A text and its bytes.
+struct Case {
+    /// The language and the set.
+    set: String,
+    /// The length, in characters. 0 for a whole file.
+    length: usize,
+    bytes: Vec<u8>,
+    text: String,
+}
+
+impl Case {
+    fn read(line: &str) -> Case {
+        let fields: Vec<&str> = line.split('\t').collect();
+        Case {
+            set: fields[0].into(),
+            length: fields[1].parse().unwrap_or_default(),
+            bytes: bytes(fields[2]),
+            text: String::from_utf8(bytes(fields[3])).expect("a text"),
+        }
+    }
+
+    fn ranked(&self) -> Vec<Candidate> {
+        let mut sample = Sample::default();
+        sample.add(&self.bytes);
+        rank(sample)
+    }
+
+    fn is_right(&self, codec: &Spec) -> bool {
+        decoded(codec, &self.bytes).is_some_and(|text| text.into_iter().eq(self.points()))
+    }
+
+    fn points(&self) -> impl Iterator<Item = u32> {
+        self.text.chars().map(u32::from)
+    }
+
+    /// Show so many candidates.
+    fn show(&self, ranked: &[Candidate], shown: usize) {
+        println!("\n{} {} {}", self.set, self.length, self.start(Some(self.points().collect())));
+        for one in ranked.iter().take(shown) {
+            let text = self.start(decoded(one.codec, &self.bytes));
+            println!(
+                "  {} {} {} {:.2} {text}",
+                one.codec.name, one.language, one.cost, one.confidence
+            );
+        }
+    }
+
+    fn start(&self, points: Option<Vec<u32>>) -> String {
+        let points = points.unwrap_or_default().into_iter().take(60);
+        format!("{:?}", points.filter_map(char::from_u32).collect::<String>())
+    }
+}
+
+fn bytes(hex: &str) -> Vec<u8> {
+    let digits = |at| u8::from_str_radix(&hex[at..at + 2], 16).expect("hexadecimal digits");
+    (0..hex.len()).step_by(2).map(digits).collect()
+}
+
+/// How sure the ranking was, in twenty bins: the sum of what it claimed, and what came true.
+#[derive(Default)]
+struct Calibration([(f64, Tally); 20]);
+
+impl Calibration {
+    fn count(&mut self, confidence: f64, right: bool) {
+        let (claimed, tally) = &mut self.0[((confidence * 20.0) as usize).min(19)];
+        *claimed += confidence;
+        tally.count(right);
+    }
+
+    fn print(&self) {
+        println!("\n| claimed | true | texts |\n|---|---|---|");
+        for (claimed, tally) in self.0.iter().filter(|(_, tally)| tally.all > 0) {
+            let claimed = claimed / f64::from(tally.all);
+            println!("| {claimed:.3} | {:.3} | {} |", tally.share(), tally.all);
+        }
+    }
+}
+
+/// Measure all cases, and show so many candidates of each miss.
+pub fn measure(shown: usize) {
+    let (mut table, mut calibration) = (Table::default(), Calibration::default());
+    for case in stdin().lock().lines().map(|line| Case::read(&line.expect("a line"))) {
+        let ranked = case.ranked();
+        let Some(best) = ranked.first() else { continue };
+        let right = case.is_right(best.codec);
+        table.count("all", case.length, right);
+        table.count(&case.set, case.length, right);
+        calibration.count(best.confidence, right);
+        if !right && shown > 0 {
+            case.show(&ranked, shown);
+        }
+    }
+    print!("{table}");
+    calibration.print();
+}
