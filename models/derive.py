@@ -25,7 +25,7 @@ SAME = str.maketrans("șțіّ", "şţі\u0651") | str.maketrans("یک", "يك")
 
 # Marks and signs: class, cost in bits among those of the class, members.
 MARKS = [
-    (BLANK, 8, "\u00a0"), (APOSTROPHE, 2, "’"), (OPEN, 2, "«“"), (OPEN, 2.5, "„"), (OPEN, 3.5, "‘¿"), (OPEN, 4, "¡"),
+    (BLANK, 8, "\u00a0"), (APOSTROPHE, 1, "’"), (OPEN, 2, "«“"), (OPEN, 2.5, "„"), (OPEN, 3.5, "‘¿"), (OPEN, 4, "¡"),
     (OPEN, 6, "‹‚"), (CLOSE, 1, "»”"), (CLOSE, 6, "›"), (DASH, 1, "–"), (DASH, 1.5, "—"), (DASH, 2, "…"),
     (DASH, 4, "•·"), (DASH, 6, "―"), (SIGN, 2, "°"), (SIGN, 3, "©§®№"), (SIGN, 3.5, "€£™º"), (SIGN, 4, "ª×²½"),
     (SIGN, 5, "±³¼¾¹µ¢´¥"), (SIGN, 7, "÷¬\u00ad¨¯¸¦"), (SIGN, 8.5, "¶†"), (SIGN, 8, "‡‰ˆ˜¤˝ˇ˘˙˛ƒ‗"),
