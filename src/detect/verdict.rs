@@ -103,7 +103,7 @@ impl Reason {
             Reason::Mostly => ("mostly", "most of what is not ASCII is well-formed"),
             Reason::Mixed => ("mixed", "some of it is UTF-8, and some of a code page"),
             Reason::Controls => ("controls", "it has NULs or controls that text does not have"),
-            Reason::Language => ("language", "so read, it looks like text of language"),
+            Reason::Language => ("language", "so read, it looks like the language"),
             Reason::Nothing => ("nothing", "nothing speaks for any encoding"),
         }
     }

@@ -1,19 +1,14 @@
 //! How is the detector fed?
 
-use utf8::codec::{CODECS, Escapes, find};
+use super::sentences;
+use utf8::codec::{CODECS, find};
 use utf8::detect::{Detector, Verdict, Wanted};
 use utf8::kernel::Kernels;
 use utf8::scan::Chunk;
 
-/// The text in a codec.
+/// The text in the codec of this name.
 pub fn encoded(text: &str, codec: &str) -> Vec<u8> {
-    let mut writer = (find(codec).unwrap().write)(Escapes::Usual);
-    let mut out = Vec::new();
-    for c in text.chars() {
-        assert!(writer.put(c.into(), &mut out), "{codec} lacks {c}");
-    }
-    writer.finish(&mut out);
-    out
+    sentences::encoded(find(codec).unwrap(), text)
 }
 
 /// What a detector says of bytes that come in pieces, which end at the cuts.
