@@ -144,6 +144,22 @@ fn tildes_of_format_strings_are_no_hz() {
 }
 
 #[test]
+fn words_behind_plus_signs_are_no_utf7() {
+    // The last two are well formed as UTF-7: they spell U+768C U+2796 U+869D, and three others.
+    for text in ["a + b", "C++", "1+1=2", "/lazr/+download", "$self->{+ENCODING}"] {
+        assert_eq!(name(text.as_bytes()), "us-ascii", "{text}");
+    }
+}
+
+#[test]
+fn utf7_of_one_letter_or_of_hangul_is_told() {
+    for text in ["café", "Një ditë më parë është", "오늘은 날씨가 좋아서 친구와 함께 걸었다"]
+    {
+        assert_eq!(name(&encoded(text, "utf-7")), "utf-7", "{text}");
+    }
+}
+
+#[test]
 fn only_a_proof_is_certain() {
     let long = RUSSIAN.repeat(100);
     for codec in ["utf-7", "utf-16le", "utf-32be", "iso-2022-jp", "koi8-r", "windows-1251"] {

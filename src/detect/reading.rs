@@ -100,7 +100,9 @@ fn weight(before: u32, value: u32) -> i32 {
         0xFF01..=0xFF1F => 2,
         0xFF20..=0xFF9F => 1,
         0x4E00..=0x9FFF => i32::from(is_common(value)) * 4,
-        0xAC00..=0xD7A3 | 0xFEFF => 0,
+        // A sixth of all units are syllables of Hangul: one behind another tells more.
+        0xAC00..=0xD7A3 => i32::from((0xAC00..=0xD7A3).contains(&before)),
+        0xFEFF => 0,
         0x1_F000..=0x1_FAFF => 3,
         _ => match category(value) {
             GeneralCategory::Unassigned
@@ -132,11 +134,17 @@ fn is_common(value: u32) -> bool {
     COMMON.chars().any(|c| u32::from(c) == value)
 }
 
-/// Whether these are ideographs, and nothing else: two at least, and not some few again and again.
-pub(super) fn is_ideographic(values: &[u32]) -> bool {
+/// Each of these code points once.
+pub(super) fn distinct(values: &[u32]) -> Vec<u32> {
     let mut distinct = values.to_vec();
     distinct.sort_unstable();
     distinct.dedup();
+    distinct
+}
+
+/// Whether these are ideographs, and nothing else: two at least, and not some few again and again.
+pub(super) fn is_ideographic(values: &[u32]) -> bool {
+    let distinct = distinct(values);
     let varied = distinct.len() >= 2 && distinct.len() * 2 > values.len();
     varied && values.iter().all(|value| (0x4E00..=0x9FFF).contains(value))
 }

@@ -3,7 +3,7 @@
 use memchr::{memchr, memchr2, memmem};
 
 use super::escapes::Announced;
-use super::reading::{plausibility, read};
+use super::reading::{distinct, plausibility, read};
 use super::trail::Judge;
 use crate::codec;
 
@@ -63,14 +63,22 @@ impl Shifts {
 fn utf7(bytes: &[u8]) -> Spelt {
     let reading = codec::find("utf-7").and_then(|codec| read(codec, bytes, 0x80));
     let Some(reading) = reading.filter(|reading| reading.lone == 0) else { return Spelt::Junk };
-    let plausible = plausibility(&reading.values);
-    match reading.values.len() as i32 {
+    // In some languages, one letter is all that is not ASCII.
+    let values = distinct(&reading.values);
+    let plausible = plausibility(&values);
+    match values.len() as i32 {
         0 => Spelt::Nothing,
-        number if plausible > 0 && plausible >= number / 2 => {
+        number if plausible >= least(&values) && plausible >= number / 2 => {
             Spelt::Text(("utf-7", 1.0 - (-f64::from(plausible) / 2.0).exp()))
         }
         _ => Spelt::Junk,
     }
+}
+
+/// How plausible these code points must be. Words behind a plus sign are base64 that spells some of
+/// any script; few begin as that of an alphabet does.
+fn least(values: &[u32]) -> i32 {
+    if values.iter().all(|&value| value < 0x1000) { 1 } else { 4 }
 }
 
 /// Whether it is HZ: all tildes are its escapes, and GB 2312 stands between `~{` and `~}`.
