@@ -194,13 +194,13 @@ def bare(text):
 
 
 def foreign_costs(languages):
-    """Letters of a script by how common they are in all its languages."""
+    """Letters by how common they are in a script, whose languages count by how common they are."""
     costs = {}
     for script in SCRIPTS:
         total = collections.Counter()
         for language in languages:
             if language.script == script:
-                share = sum(language.unigrams.values()) or 1
+                share = 2**language.prior * (sum(language.unigrams.values()) or 1)
                 total.update({c: n / share for c, n in language.unigrams.items()})
         number = sum(total.values())
         for character, n in total.items():

@@ -118,6 +118,22 @@ fn languages_are_told() {
 }
 
 #[test]
+fn loan_words_do_not_make_english_another_language() {
+    for text in [
+        "We met at the café on Monday – it’s the “quiet” one near the harbour, isn’t it?",
+        "She ordered a crème brûlée, and I’ve never seen anyone so happy.",
+        "Please send your résumé to the personnel office before Friday.",
+        "Zoë and Chloë visited the Brontë museum in Yorkshire last week.",
+        "A coöperative of voters near Zürich elected Herr Müller.",
+        "The price is £45 or €50, and the temperature 20° outside.",
+        "© 2001 Example Corp. All rights reserved. Product™ is a trademark.",
+    ] {
+        let best = &ranked(&encoded(find("windows-1252").unwrap(), text))[0];
+        assert_eq!(best.codec.name, "windows-1252", "{text}");
+    }
+}
+
+#[test]
 fn visual_hebrew_is_hebrew() {
     let codec = find("iso-8859-8").unwrap();
     let (_, text) = sentences().find(|row| row.0 == "he").unwrap();

@@ -100,9 +100,7 @@ fn weight(before: u32, value: u32) -> i32 {
         0xFF01..=0xFF1F => 2,
         0xFF20..=0xFF9F => 1,
         0x4E00..=0x9FFF => i32::from(is_common(value)) * 4,
-        // A sixth of all units are syllables of Hangul: one behind another tells more.
-        0xAC00..=0xD7A3 => i32::from((0xAC00..=0xD7A3).contains(&before)),
-        0xFEFF => 0,
+        0xAC00..=0xD7A3 | 0xFEFF => 0,
         0x1_F000..=0x1_FAFF => 3,
         _ => match category(value) {
             GeneralCategory::Unassigned

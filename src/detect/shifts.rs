@@ -65,7 +65,7 @@ fn utf7(bytes: &[u8]) -> Spelt {
     let Some(reading) = reading.filter(|reading| reading.lone == 0) else { return Spelt::Junk };
     // In some languages, one letter is all that is not ASCII.
     let values = distinct(&reading.values);
-    let plausible = plausibility(&values);
+    let plausible = plausibility(&values) + hangul(&values);
     match values.len() as i32 {
         0 => Spelt::Nothing,
         number if plausible >= least(&values) && plausible >= number / 2 => {
@@ -73,6 +73,12 @@ fn utf7(bytes: &[u8]) -> Spelt {
         }
         _ => Spelt::Junk,
     }
+}
+
+/// What syllables of Hangul weigh, where most are such: there are so many that few tell nothing.
+fn hangul(values: &[u32]) -> i32 {
+    let number = values.iter().filter(|value| (0xAC00..=0xD7A3).contains(*value)).count();
+    if number * 2 > values.len() { number as i32 } else { 0 }
 }
 
 /// How plausible these code points must be. Words behind a plus sign are base64 that spells some of

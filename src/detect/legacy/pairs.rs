@@ -69,6 +69,13 @@ impl Pairs {
         number(&self.high, |[a, b]| a.is_ascii() && !a.is_ascii_alphabetic() && starts(b))
     }
 
+    /// How many letters of ASCII stand next to such a byte?
+    pub fn glued(&self, such: impl Fn(u8) -> bool) -> i64 {
+        number(&self.high, |[a, b]| {
+            a.is_ascii_alphabetic() && such(b) || such(a) && b.is_ascii_alphabetic()
+        })
+    }
+
     /// What it costs that so many words are in another script than ASCII, half more than the
     /// logarithm of their share of all words tells.
     pub fn mixed(&self, words: i64) -> i64 {

@@ -19,6 +19,9 @@ type Cells = [Cell; 256];
 /// What an ASCII letter costs among such, where the language has another script.
 const LATIN: u16 = 4 * BIT as u16;
 
+/// What it costs that a letter of ASCII and one of another script are in one word.
+const GLUED: i64 = 6 * BIT;
+
 impl Cell {
     const fn plain(symbol: u8) -> Cell {
         Cell { symbol, cost: 0 }
@@ -171,6 +174,14 @@ fn written(page: &Page, glyphs: &[(u8, Glyph)], pairs: &Pairs) -> i64 {
             letters[usize::from(byte)] = true;
         }
     }
-    let mixed = || pairs.mixed(pairs.runs(|byte| letters[usize::from(byte)]));
-    cased(&cases, &pairs.high) + if page.script == Script::Latin { 0 } else { mixed() }
+    let is_letter = |byte| letters[usize::from(byte)];
+    let mixed = || pairs.mixed(pairs.runs(is_letter));
+    let glued = || GLUED * pairs.glued(is_letter);
+    cased(&cases, &pairs.high)
+        + match page.script {
+            Script::Latin => 0,
+            // It has no blanks between words.
+            Script::Thai => mixed(),
+            _ => mixed() + glued(),
+        }
 }
