@@ -12,7 +12,7 @@ use crate::policy::{self, Bom, POLICIES, Policy};
 use crate::source::{MapMode, Opening, Skip};
 
 /// What is read, and how.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(super) struct InputArgs {
     /// Files to read; standard input if there is none, and for -
     #[arg(value_name = "FILE", conflicts_with = "text")]

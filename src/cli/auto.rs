@@ -5,8 +5,9 @@ use std::io::{self, Cursor, Read};
 use std::os::fd::AsFd;
 
 use super::inputs::Input;
+use super::prose::percent;
 use crate::codec::{CODECS, Spec};
-use crate::detect::{Answer, Detector, Verdict, Wanted};
+use crate::detect::{Answer, Candidate, Detector, Verdict, Wanted};
 use crate::kernel::Kernels;
 use crate::source::{Buffer, Opening, Patient, Source};
 use crate::sys;
@@ -81,21 +82,24 @@ fn sure(verdict: Verdict) -> io::Result<&'static Spec> {
 /// Why an input is refused.
 fn refusal(verdict: &Verdict) -> String {
     let answer = verdict.answer.name();
-    let percent = |probability: f64| (probability * 100.0) as u32;
-    let likely = |name: &str, confidence| format!("{name} {} %", percent(confidence));
-    let codecs = verdict.candidates.iter().take(5);
-    let named: Vec<_> =
-        codecs.map(|candidate| likely(candidate.answer.name(), candidate.confidence)).collect();
     match verdict.answer {
-        Answer::Codec(_) => format!(
-            "no encoding is {} % likely: {} (name one: --from)",
-            percent(SURE),
-            named.join(", ")
-        ),
+        Answer::Codec(_) => {
+            let texts: Vec<_> = verdict.texts().take(3).map(likely).collect();
+            let (sure, texts) = (percent(SURE), texts.join(", "));
+            format!("no encoding is {sure} likely: {texts} (name one: --from)")
+        }
         Answer::Foreign(_) => format!("is {answer}, which there is no codec for"),
         Answer::Damaged => {
             "is damaged-utf-8 (utf8 detect --format long says how, and what repairs it)".to_owned()
         }
         _ => format!("is {answer} (utf8 detect --format long says why; --from names a codec)"),
     }
+}
+
+/// Some candidates that make the same text of the input.
+fn likely(alike: &[Candidate]) -> String {
+    let likely = alike.first().map_or(0.0, |first| first.confidence);
+    let names: Vec<_> = alike.iter().take(3).map(|candidate| candidate.answer.name()).collect();
+    let more = if alike.len() > names.len() { " and others" } else { "" };
+    format!("{}{more} {}", names.join(" or "), percent(likely))
 }

@@ -18,6 +18,17 @@ pub(super) fn counted(number: u64, one: &str) -> String {
     format!("{} {one}{}", grouped(number), if number == 1 { "" } else { "s" })
 }
 
+/// A probability as people read it, rounded down: never 100 % unless it is certain.
+pub(super) fn percent(probability: f64) -> String {
+    match probability {
+        1.0 => "100 %".to_owned(),
+        p if p < 0.01 => "less than 1 %".to_owned(),
+        p if p > 0.99 => "over 99 %".to_owned(),
+        // 0.29 * 100.0 is a little less than 29.
+        p => format!("{:.0} %", (p * 1000.0).round().div_euclid(10.0)),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -29,5 +40,19 @@ mod tests {
         assert_eq!(grouped(1_234_567), "1,234,567");
         assert_eq!(counted(1, "byte"), "1 byte");
         assert_eq!(counted(1000, "byte"), "1,000 bytes");
+    }
+
+    #[test]
+    fn probabilities_as_people_read_them() {
+        let said = [
+            (0.0, "less than 1 %"),
+            (0.29, "29 %"),
+            (0.799, "79 %"),
+            (0.9999, "over 99 %"),
+            (1.0, "100 %"),
+        ];
+        for (probability, expected) in said {
+            assert_eq!(percent(probability), expected);
+        }
     }
 }

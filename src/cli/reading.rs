@@ -5,7 +5,6 @@ use std::ops::Range;
 
 use super::args::{From, InputArgs};
 use super::auto;
-use super::in_place::InPlaceArgs;
 use super::inputs::Input;
 use super::progress;
 use super::session::Session;
@@ -19,7 +18,6 @@ use crate::source::{Buffer, MapMode, Opening};
 pub(super) struct Reader<'a> {
     args: &'a InputArgs,
     pub codec: &'static Spec,
-    /// Whether what is read may be replaced.
     in_place: bool,
     kernels: &'static Kernels,
     progress: bool,
@@ -36,15 +34,14 @@ pub(super) struct Passed<S> {
 }
 
 impl<'a> Reader<'a> {
-    /// Reads inputs as this codec.
+    /// Reads inputs as this codec. `in_place` says that what is read may be replaced.
     pub fn new(
         args: &'a InputArgs,
-        in_place: &InPlaceArgs,
+        in_place: bool,
         codec: &'static Spec,
         session: &Session,
     ) -> Reader<'a> {
         let (kernels, progress) = (session.kernels, session.progress);
-        let in_place = in_place.wanted();
         Reader { args, codec, in_place, kernels, progress, buffer: Buffer::default() }
     }
 

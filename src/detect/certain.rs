@@ -2,11 +2,12 @@
 
 use super::ebcdic::ebcdic;
 use super::gather::Detector;
+use super::judge::MOST;
 use super::odds::Finding;
 use super::signature::{Signature, signatures};
 use super::tally::is_binary;
 use super::units::{form, is_text, is_wide};
-use super::verdict::{Evidence, MOST, Reason};
+use super::verdict::{Evidence, Reason};
 use super::window::Window;
 use super::{Answer, reading};
 

@@ -17,6 +17,7 @@ mod certain;
 mod ebcdic;
 mod escapes;
 mod gather;
+mod judge;
 pub mod legacy;
 mod mixed;
 mod near;
@@ -57,6 +58,14 @@ pub enum Answer {
     /// Text or not, nothing speaks for any encoding.
     Unknown,
 }
+
+impl PartialEq for Answer {
+    fn eq(&self, other: &Answer) -> bool {
+        self.name() == other.name()
+    }
+}
+
+impl Eq for Answer {}
 
 /// The names of answers that are not those of codecs.
 pub const NAMES: &[&str] = &[

@@ -11,9 +11,9 @@ use memchr::memchr;
 
 use super::Answer;
 use super::certain::unlined;
+use super::judge::legacy;
 use super::legacy::Sample;
 use super::odds::Odds;
-use super::verdict::legacy;
 use super::window::Window;
 use crate::issue::Issue;
 use crate::kernel;

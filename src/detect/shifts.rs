@@ -1,6 +1,6 @@
 //! Do shifts that are printable spell text? UTF-7 (RFC 2152) and HZ (RFC 1843)
 
-use memchr::{memchr, memchr2, memmem};
+use memchr::{memchr, memchr_iter, memchr2, memmem};
 
 use super::escapes::Announced;
 use super::reading::{distinct, plausibility, read};
@@ -68,7 +68,7 @@ fn utf7(bytes: &[u8]) -> Spelt {
     let plausible = plausibility(&values) + hangul(&values);
     match values.len() as i32 {
         0 => Spelt::Nothing,
-        number if plausible >= least(&values) && plausible >= number / 2 => {
+        number if plausible >= least(bytes, &values) && plausible >= number / 2 => {
             Spelt::Text(("utf-7", 1.0 - (-f64::from(plausible) / 2.0).exp()))
         }
         _ => Spelt::Junk,
@@ -82,9 +82,21 @@ fn hangul(values: &[u32]) -> i32 {
 }
 
 /// How plausible these code points must be. Words behind a plus sign are base64 that spells some of
-/// any script; few begin as that of an alphabet does.
-fn least(values: &[u32]) -> i32 {
-    if values.iter().all(|&value| value < 0x1000) { 1 } else { 4 }
+/// any script; few begin as that of an alphabet does, or end at a hyphen.
+fn least(bytes: &[u8], values: &[u32]) -> i32 {
+    if is_closed(bytes) || values.iter().all(|&value| value < 0x1000) { 1 } else { 4 }
+}
+
+/// Whether a hyphen ends the text of a shift.
+fn is_closed(bytes: &[u8]) -> bool {
+    let behind = |plus: usize| bytes[plus + 1..].iter().find(|byte| !is_base64(**byte));
+    memchr_iter(b'+', bytes).any(|plus| {
+        bytes.get(plus + 1).is_some_and(|&byte| is_base64(byte)) && behind(plus) == Some(&b'-')
+    })
+}
+
+fn is_base64(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'/'
 }
 
 /// Whether it is HZ: all tildes are its escapes, and GB 2312 stands between `~{` and `~}`.

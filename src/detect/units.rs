@@ -43,8 +43,12 @@ pub(super) fn form(bytes: &[u8], whole: bool) -> Option<(Form, f64)> {
     Some((form, 1.0 - (-f64::from(plausible) / SCALE).exp()))
 }
 
-/// A form in which all is ideographs. So few do not tell it from other text: only if there is none.
+/// A form in which all is ideographs. Text of ASCII is, too: but of the bytes of ideographs, about
+/// half are beyond it.
 pub(super) fn ideographic(bytes: &[u8]) -> Option<&'static Spec> {
+    if bytes.iter().filter(|byte| !byte.is_ascii()).count() * 4 < bytes.len() {
+        return None;
+    }
     let mut forms = forms(bytes, true).filter(|form| form.reading.lone == 0);
     forms.find(|form| is_ideographic(&form.reading.values)).map(|form| form.codec)
 }

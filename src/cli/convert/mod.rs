@@ -98,7 +98,7 @@ impl ConvertArgs {
         let manner = self.manner(target)?;
         let session = Session::new(&self.talk)?;
         session.finish(|session| {
-            let reader = Reader::new(&self.input, &self.in_place, source, session);
+            let reader = Reader::new(&self.input, self.in_place.wanted(), source, session);
             let mut converter = Converter { args: &self, reader, manner };
             if self.in_place.wanted() {
                 in_place::files(&mut converter, &self.in_place, session);

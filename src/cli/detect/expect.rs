@@ -42,18 +42,8 @@ impl Expected {
             (name, _) if signature.is_some_and(|signature| signature.form == name) => {
                 !matches!(verdict.answer, Answer::Damaged)
             }
-            (name, _) => alike(verdict, name),
+            // Nobody can tell these from the answer.
+            (name, _) => verdict.alike().iter().any(|candidate| candidate.answer.name() == name),
         }
-    }
-}
-
-/// Whether the text is the same in this codec, so that nobody can tell it from the answer.
-fn alike(verdict: &Verdict, name: &str) -> bool {
-    let alike = |best: f64| verdict.candidates.iter().take_while(move |one| one.confidence == best);
-    match (verdict.answer, verdict.candidates.first()) {
-        (Answer::Codec(_), Some(best)) => {
-            alike(best.confidence).any(|candidate| candidate.answer.name() == name)
-        }
-        _ => false,
     }
 }

@@ -1,6 +1,6 @@
 //! What is a person told?
 
-use super::super::prose::{counted, grouped};
+use super::super::prose::{counted, grouped, percent};
 use super::super::session::Session;
 use crate::detect::{
     Answer, Candidate, Damage, Evidence, Fault, Found, Mixed, Reason, Tally, Verdict,
@@ -68,15 +68,6 @@ fn answer(verdict: &Verdict) -> String {
             format!("{name} ({sure}{} \"{language}\")", Reason::Language.said())
         }
         (reason, _) => format!("{name} ({sure}{})", reason.said()),
-    }
-}
-
-/// A probability as people read it: never 100 % unless it is certain.
-fn percent(probability: f64) -> String {
-    match probability {
-        p if p < 0.01 => "less than 1 %".to_owned(),
-        p if p > 0.99 => "over 99 %".to_owned(),
-        p => format!("{:.0} %", p * 100.0),
     }
 }
 
@@ -169,22 +160,18 @@ fn ends(verdict: &Verdict, tally: &Tally) -> Option<String> {
 /// The candidates that make the same text as the answer, and the runner-up, or as many candidates
 /// as are asked for.
 fn others(verdict: &Verdict, most: Option<u16>) -> Vec<Line> {
-    let first = usize::from(!matches!(verdict.answer, Answer::Unknown));
-    let others = verdict.candidates.iter().skip(first);
+    let alike = verdict.alike();
     if let Some(most) = most {
-        let others = others.take(usize::from(most).saturating_sub(first));
+        let first = alike.len().min(1);
+        let others = verdict.candidates.iter().take(most.into()).skip(first);
         return others.map(|candidate| ("or else", likely(candidate))).collect();
     }
-    let is_alike = |candidate: &&Candidate| {
-        first == 1 && candidate.language.is_some() && candidate.confidence == verdict.confidence
-    };
-    let alike: Vec<_> =
-        others.clone().take_while(is_alike).map(|candidate| candidate.answer.name()).collect();
+    let names: Vec<_> = alike.iter().skip(1).map(|candidate| candidate.answer.name()).collect();
     let mut lines = Vec::new();
-    if !alike.is_empty() {
-        lines.push(("alike", format!("the same text in {}", some(&alike))));
+    if !names.is_empty() {
+        lines.push(("alike", format!("the same text in {}", some(&names))));
     }
-    lines.extend(others.skip_while(is_alike).take(1).map(|next| ("runner-up", likely(next))));
+    lines.extend(verdict.candidates.get(alike.len()).map(|next| ("runner-up", likely(next))));
     lines
 }
 

@@ -7,13 +7,13 @@ use clap::{Args, ValueEnum};
 
 use super::args::{self, InputArgs, TalkArgs, size};
 use super::inputs::{self, Input};
+use super::reading::Reader;
 use super::session::Session;
-use super::{Status, codecs, progress};
+use super::{Status, codecs};
 use crate::codec::CODECS;
 use crate::detect::{Detector, Receiver, Region, Regions, Verdict, Wanted};
 use crate::out::Out;
 use crate::report::Name;
-use crate::source::{Buffer, Source};
 use expect::Expected;
 
 mod advice;
@@ -27,10 +27,6 @@ mod plain;
 /// What is certain is told for certain: a signature, or that all is well-formed UTF-8. The rest is
 /// told with its evidence and with how likely it is, or is called unknown. Exit with 0, with 1 if
 /// it is not what --expect says, and with 2 if something could not be read.
-///
-/// Whether it is UTF-8, ASCII or ISO 2022 is told by all of the input. UTF-16 and UTF-32 without a
-/// signature and EBCDIC are told by the first 64 KiB, as data that is no text is, but for NULs;
-/// UTF-7 and HZ by the shifts in the first MiB.
 #[derive(Args, Debug)]
 #[command(args_override_self = true)]
 pub(super) struct DetectArgs {
@@ -102,10 +98,19 @@ impl DetectArgs {
         }
         self.input.check()?;
         Session::new(&self.talk)?.finish(|session| {
-            let mut run = Run { args: &self, buffer: Buffer::default() };
+            let input = self.sampled();
+            let reader = Reader::new(&input, false, &CODECS[0], session);
+            let mut run = Run { args: &self, reader };
             let _ = inputs::each(&self.input, session, |session, input| run.one(session, input));
             Ok(())
         })
+    }
+
+    /// The inputs, of which no more than a sample is read.
+    fn sampled(&self) -> InputArgs {
+        let mut input = self.input.clone();
+        input.length = [input.length, self.sample].into_iter().flatten().min();
+        input
     }
 
     fn wanted(&self) -> Wanted {
@@ -121,7 +126,7 @@ impl DetectArgs {
 /// What the inputs of a run share.
 struct Run<'a> {
     args: &'a DetectArgs,
-    buffer: Buffer,
+    reader: Reader<'a>,
 }
 
 impl Run<'_> {
@@ -166,12 +171,6 @@ impl Run<'_> {
         }
     }
 
-    fn open(&mut self, input: Input<'_>) -> io::Result<Source<'_>> {
-        let mut opening = self.args.input.opening(&CODECS[0], false);
-        opening.length = [opening.length, self.args.sample].into_iter().flatten().min();
-        input.open(&opening, &mut self.buffer)
-    }
-
     /// List the regions of one input.
     fn regions(
         &mut self,
@@ -179,16 +178,11 @@ impl Run<'_> {
         input: Input<'_>,
         name: &Name<'_>,
     ) -> io::Result<()> {
-        let (args, quiet) = (self.args, session.quiet);
-        let mut source = self.open(input)?;
-        let range = source.wanted();
-        let listed = Listed { args, quiet, name, out: &mut session.out };
-        let mut regions = Regions::new(range.clone(), listed);
-        let shown = session.progress.then(|| name.shown());
-        let reached =
-            progress::feed(&mut source, &CODECS[0], session.kernels, shown, &mut regions)?;
-        regions.end()?;
-        session.note_end(name, reached, range.start);
+        let listed = Listed { args: self.args, quiet: session.quiet, name, out: &mut session.out };
+        let passed = self.reader.pass(input, name, |_, range| Regions::new(range, listed))?;
+        let (reached, start) = (passed.reached?, passed.range.start);
+        passed.sink.end()?;
+        session.note_end(name, reached, start);
         Ok(())
     }
 
@@ -198,15 +192,11 @@ impl Run<'_> {
         input: Input<'_>,
         name: &Name<'_>,
     ) -> io::Result<Verdict> {
-        let wanted = self.args.wanted();
-        let mut source = self.open(input)?;
-        let range = source.wanted();
-        let mut detector = Detector::new(session.kernels, range.clone(), wanted);
-        let shown = session.progress.then(|| name.shown());
-        let reached =
-            progress::feed(&mut source, &CODECS[0], session.kernels, shown, &mut detector)?;
-        session.note_end(name, reached, range.start);
-        Ok(detector.verdict())
+        let (kernels, wanted) = (session.kernels, self.args.wanted());
+        let detector = |_, range| Detector::new(kernels, range, wanted);
+        let passed = self.reader.pass(input, name, detector)?;
+        session.note_end(name, passed.reached?, passed.range.start);
+        Ok(passed.sink.verdict())
     }
 
     /// Whether the answer is as expected; say if it is not.

@@ -42,17 +42,18 @@ What is further up decides, whatever is below:
    noted in --format long.
 3  In ASCII: escapes of ISO 2022, the shifts of HZ, and those of UTF-7 if they
    spell text.
-4  Where there is a NUL, or UTF-8 is unlikely: UTF-16 and UTF-32 whose code
-   units spell text.
-5  More than one NUL or control in 64 bytes, or any NUL outside of UTF-8: binary.
-6  Most of what is not ASCII is well-formed UTF-8: damaged-utf-8. So is text of a
+4  EBCDIC, whose blanks, letters and digits spell words.
+5  Where there is a NUL, or UTF-8 is unlikely: UTF-16 and UTF-32 whose code
+   units spell text; with lone surrogates among them, they are wtf-16le, wtf-16be,
+   ucs-4le or ucs-4be.
+6  More than one NUL or control in 64 bytes, or any NUL outside of UTF-8: binary.
+7  Most of what is not ASCII is well-formed UTF-8: damaged-utf-8. So is text of a
    code page in which runs of UTF-8 are many more than chance makes.
-7  Code pages and multi-byte sets in which all of the input is well formed, by
+8  Code pages and multi-byte sets in which all of the input is well formed, by
    how likely the text would be in some language.
 
-Of UTF-8 there must be most. A single é of ISO 8859-1 among UTF-8 is damage, and
-a single pair of such characters that happens to be UTF-8 does not make a text
-damaged UTF-8.";
+A single é of ISO 8859-1 among much UTF-8 is damage, and a single pair of such
+characters that happens to be UTF-8 does not make a text damaged UTF-8.";
 
 const CONFIDENCE: &str = "\
 How likely it is that the answer is right, from 0 to 1, or in percent. 1 is a
@@ -101,9 +102,16 @@ tell: UTF-16, UTF-32, ISO 2022, HZ, UTF-7, and what another BOM announces.";
 const SAMPLES: &str = "\
 All of the input is looked at: a fault in the last byte rules UTF-8 out. With
 --sample, --skip or --length, only that part is, and a character that its end
-cuts is no fault. UTF-16 and UTF-32 without a BOM, HZ and UTF-7 are told by the
-first 64 KiB, double encoding by 64 KiB from the first character on that is not
-ASCII, and the language by 64 windows of 1 KiB.";
+cuts is no fault. What takes more than a look at each byte is told by a part:
+
+UTF-16, UTF-32, EBCDIC  without a BOM, by the first 64 KiB
+binary                  by the first 64 KiB and by those from the first byte on
+                        that is not ASCII; a NUL counts wherever it is
+UTF-7, HZ               by the shifts in the first MiB
+twice                   by 64 KiB from the first character on that is not ASCII
+languages               by 16 windows of 1 KiB that have such characters, spread
+                        over all of the input; whether a code page or set can hold
+                        the input, by all of it";
 
 const STATUS: &str = "\
 0  done; with --expect, all is as expected
@@ -123,6 +131,6 @@ utf8 detect --regions app.log
 # is all of this UTF-8?
 git ls-files -z | utf8 detect -q --expect utf-8 -0 --files-from - || echo no
 
-# as UTF-8, whatever it is in
+# as UTF-8, whatever it is in; most of the names are those of iconv, too
 utf8 encode -f auto notes.txt
 iconv -f \"$(utf8 detect notes.txt)\" -t utf-8 notes.txt";

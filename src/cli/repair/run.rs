@@ -41,7 +41,7 @@ struct Repaired {
 
 impl<'a> Run<'a> {
     pub fn new(args: &'a RepairArgs, plan: Plan, session: &Session) -> Run<'a> {
-        let reader = Reader::new(&args.input, &args.in_place, args.input.codec(), session);
+        let reader = Reader::new(&args.input, args.in_place.wanted(), args.input.codec(), session);
         Run { args, plan, reader, style: session.style, lost: None }
     }
 
