@@ -110,6 +110,9 @@ pub(super) enum From {
     Auto,
 }
 
+/// The label that stands for [`From::Auto`].
+const AUTO: &str = "auto";
+
 /// How the program talks.
 #[derive(Args, Debug)]
 pub(super) struct TalkArgs {
@@ -286,14 +289,14 @@ impl TypedValueParser for FromParser {
         arg: Option<&clap::Arg>,
         value: &std::ffi::OsStr,
     ) -> Result<From, clap::Error> {
-        match self.auto && value.eq_ignore_ascii_case("auto") {
+        match self.auto && value.eq_ignore_ascii_case(AUTO) {
             true => Ok(From::Auto),
             false => CodecParser.parse_ref(command, arg, value).map(From::Codec),
         }
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        let auto = PossibleValue::new("auto").help("what utf8 detect says, if it is sure");
+        let auto = PossibleValue::new(AUTO).help("what utf8 detect says, if it is sure");
         let codecs = CodecParser.possible_values()?;
         Some(Box::new(self.auto.then_some(auto).into_iter().chain(codecs)))
     }
@@ -301,6 +304,9 @@ impl TypedValueParser for FromParser {
 
 /// What is said of a label that no codec has.
 pub(super) fn unknown(label: &str) -> String {
+    if codec::loose(label) == AUTO {
+        return "only decode and encode have it; utf8 detect says what it is".to_owned();
+    }
     let near = match nearest(label).join(", ") {
         none if none.is_empty() => none,
         names => format!("; near it are {names}"),

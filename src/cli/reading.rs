@@ -27,6 +27,8 @@ pub(super) struct Reader<'a> {
 /// An input that was read.
 pub(super) struct Passed<S> {
     pub sink: S,
+    /// What it was read as.
+    pub codec: &'static Spec,
     /// What was wanted of it.
     pub range: Range<u64>,
     /// Where its end was reached, or why it was not.
@@ -69,6 +71,6 @@ impl<'a> Reader<'a> {
         let mut sink = sink(codec, range.clone());
         let shown = self.progress.then(|| name.shown());
         let reached = progress::feed(&mut source, codec, self.kernels, shown, &mut sink);
-        Ok(Passed { sink, range, reached })
+        Ok(Passed { sink, codec, range, reached })
     }
 }

@@ -37,7 +37,7 @@ fn file(
     let place = Place::of(input)?;
     let mut convert = |out: &mut Out| whole(converter, session.kernels, input, name, out);
     match place.unchanged(&mut convert)? {
-        Some(converted) => Ok(converted),
+        Some(converted) => Ok(Converted { unchanged: true, ..converted }),
         None => place.rewrite(args.backup(), convert),
     }
 }

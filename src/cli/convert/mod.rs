@@ -5,7 +5,7 @@ use std::ops::{ControlFlow, Range};
 
 use clap::Args;
 
-use super::args::{self, BomArg, CodecParser, FromParser, InputArgs, PolicyParser, TalkArgs};
+use super::args::{self, BomArg, CodecParser, From, FromParser, InputArgs, PolicyParser, TalkArgs};
 use super::in_place::InPlaceArgs;
 use super::inputs::{self, Input};
 use super::output::{self, OutputArgs};
@@ -148,6 +148,8 @@ struct Converter<'a> {
 
 /// What was done to an input.
 struct Converted {
+    /// What it was read as.
+    source: &'static Spec,
     treated: Treated,
     fault: Option<Fault>,
     /// How many escaped bytes will not be read back as such.
@@ -155,6 +157,8 @@ struct Converted {
     /// What was wanted of the input, and where its end was reached.
     range: Range<u64>,
     reached: u64,
+    /// Whether the file in its place is what it was.
+    unchanged: bool,
 }
 
 /// Convert all inputs into one output.
@@ -195,22 +199,23 @@ impl Converter<'_> {
         out: &mut Out,
     ) -> io::Result<Converted> {
         let before = conversion.joined();
-        let Passed { sink, range, reached } = self
-            .reader
-            .pass(input, name, |codec, range| Convert::new(conversion, codec, range, out))?;
+        let Passed { sink, codec: source, range, reached } =
+            self.reader
+                .pass(input, name, |codec, range| Convert::new(conversion, codec, range, out))?;
         let (treated, fault) = sink.end();
         let joined = conversion.joined() - before;
-        Ok(Converted { treated, fault, joined, range, reached: reached? })
+        let reached = reached?;
+        Ok(Converted { source, treated, fault, joined, range, reached, unchanged: false })
     }
 
     /// Say what was done to an input.
     fn tell(&self, session: &mut Session, name: &Name<'_>, converted: &Converted) {
-        let Converted { treated, fault, joined, range, reached } = converted;
+        let Converted { fault, joined, range, reached, .. } = converted;
         session.note_end(name, *reached, range.start);
         self.account(session, name, *joined);
         if fault.is_none() && self.args.talk.verbose {
             let bytes = reached.min(&range.end).saturating_sub(range.start);
-            session.say(name, &self.summary(treated, bytes));
+            session.say(name, &self.summary(converted, bytes));
         }
     }
 
@@ -218,7 +223,7 @@ impl Converter<'_> {
     fn warn(&self, session: &mut Session, name: &Name<'_>, converted: &Converted) {
         if let Some(fault) = &converted.fault {
             session.raise(Status::Bad);
-            session.warn(name, &self.describe(fault));
+            session.warn(name, &self.describe(fault, converted.source));
         }
     }
 
@@ -231,9 +236,13 @@ impl Converter<'_> {
     }
 
     /// What was done, in a line.
-    fn summary(&self, treated: &Treated, bytes: u64) -> String {
+    fn summary(&self, converted: &Converted, bytes: u64) -> String {
+        let Converted { source, treated, .. } = converted;
         let (target, done) = (self.manner.target.name, self.manner.policy.done());
         let mut parts = vec![counted(bytes, "byte")];
+        if let Some(From::Auto) = self.args.input.from {
+            parts.push(format!("read as {}", source.name));
+        }
         for (number, what, whose) in [
             (treated.ill_formed, "ill-formed sequence", String::new()),
             (treated.lacking, "code point", format!(" that {target} lacks")),
@@ -243,18 +252,24 @@ impl Converter<'_> {
                 parts.push(format!("{}{whose} {done}", counted(number, what)));
             }
         }
+        if converted.unchanged {
+            parts.push("unchanged".to_owned());
+        }
         parts.join(", ")
     }
 
-    fn describe(&self, fault: &Fault) -> String {
+    fn describe(&self, fault: &Fault, source: &Spec) -> String {
         let Fault { offset, kind, message, value } = fault;
         let left = if self.args.in_place.wanted() { "; the file is left as it is" } else { "" };
-        format!("byte {offset}: {message} [{kind}]{left} ({})", self.hint(*offset, *value))
+        format!(
+            "byte {offset}: {message} [{kind}]{left} ({})",
+            self.hint(*offset, *value, source.name)
+        )
     }
 
     /// What to do about a fault, or about the lack of a code point.
-    fn hint(&self, offset: u64, lacking: Option<u32>) -> String {
-        let (source, named) = (self.reader.codec.name, self.args.input.from.is_some());
+    fn hint(&self, offset: u64, lacking: Option<u32>, source: &str) -> String {
+        let named = self.args.input.from.is_some();
         match (lacking, self.manner.policy) {
             (Some(BOM), _) if offset == 0 => "--bom remove leaves it out".to_owned(),
             (Some(_), Policy::SurrogateEscape) => {

@@ -221,7 +221,7 @@ impl<'a> Run<'a> {
     ) -> io::Result<Repaired> {
         let plan = &self.plan;
         let repair = |codec, range| Repair::new(plan, codec, range, outlet);
-        let Passed { sink, range, reached } = self.reader.pass(input, name, repair)?;
+        let Passed { sink, range, reached, .. } = self.reader.pass(input, name, repair)?;
         Ok(Repaired { account: sink.end()?, start: range.start, reached })
     }
 
