@@ -20,7 +20,7 @@ pub(super) fn certain(detector: &Detector, evidence: &Evidence) -> Option<Judged
         .or_else(|| well_formed(detector))
         .or_else(|| seven_bit(detector))
         .or_else(|| in_ebcdic(detector))
-        .or_else(|| unsigned(detector))
+        .or_else(|| odd_units(detector))
         .or_else(|| binary(detector))
 }
 
@@ -45,20 +45,25 @@ pub(super) fn signature(head: &Window) -> Option<&'static Signature> {
     })
 }
 
+/// How sure a signature is before something else.
+const DOUBTFUL: f64 = 0.6;
+
 /// What a signature says. Of UTF-8, there is more to say; and where code units are to follow, it
 /// may stand there by chance.
 fn signed(detector: &Detector, evidence: &Evidence) -> Option<Judged> {
     let signature = evidence.signature.filter(|signature| signature.answer != "utf-8")?;
     let answer = Answer::named(signature.answer);
+    let head = detector.head.bytes();
     let confidence = match answer {
-        Answer::Codec(codec) if codec.unit > 1 => {
-            match (is_text(codec.name, detector.head.bytes()), codec.unit) {
-                (false, _) => 0.6,
-                (true, 2) => 0.99,
-                (true, _) => 1.0,
-            }
-        }
-        _ => 1.0,
+        Answer::Codec(codec) if codec.unit > 1 => match (is_text(codec.name, head), codec.unit) {
+            (false, _) => DOUBTFUL,
+            (true, 2) => 0.99,
+            (true, _) => 1.0,
+        },
+        Answer::Codec(codec) if reading::is(codec.name, head) => 1.0,
+        Answer::Codec(_) => DOUBTFUL,
+        // Nobody here knows whether the rest is such.
+        _ => 0.95,
     };
     Some(Judged(answer, confidence, Reason::Signature))
 }
@@ -91,13 +96,17 @@ fn seven_bit(detector: &Detector) -> Option<Judged> {
     })
 }
 
-/// UTF-16 and UTF-32 without a signature. There is no need to look for them if UTF-8 is settled, or
-/// is likely and there is no NUL.
-fn unsigned(detector: &Detector) -> Option<Judged> {
-    let utf8 = detector.nul.is_none() && detector.odds.utf8();
-    if utf8 || detector.odds.finding() == Finding::Utf8 {
-        return None;
-    }
+/// UTF-16 and UTF-32 without a signature, and with a NUL, as each blank and line end has, or with
+/// controls, as the letters of some scripts have. There is no need to look for them if UTF-8 is
+/// settled.
+fn odd_units(detector: &Detector) -> Option<Judged> {
+    let odd = || detector.nul.is_some() || is_binary(detector.head.bytes());
+    let possible = detector.odds.finding() != Finding::Utf8 && odd();
+    possible.then(|| unsigned(detector)).flatten()
+}
+
+/// UTF-16 and UTF-32 without a signature.
+pub(super) fn unsigned(detector: &Detector) -> Option<Judged> {
     let head = detector.head.bytes();
     let whole = head.len() as u64 == detector.seen && !detector.is_cut();
     let (form, confidence) = form(head, whole)?;

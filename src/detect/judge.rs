@@ -2,19 +2,23 @@
 
 use std::iter;
 
-use super::certain::{Judged, certain, signature};
+use super::certain::{Judged, certain, signature, unsigned};
 use super::gather::Detector;
 use super::mixed::{Mixed, Runs};
 use super::odds::Finding;
 use super::twice::{Twice, twice};
+use super::units::ideographic;
 use super::verdict::{Candidate, Evidence, Reason, Verdict};
-use super::{Answer, legacy, units};
+use super::{Answer, legacy};
 
 /// Below this, a legacy set is no answer.
 const LEAST: f64 = 0.2;
 
 /// Below this, nothing but the runner-up is a candidate.
 const NOTABLE: f64 = 0.001;
+
+/// A legacy set that is less likely gives way to UTF-16 and UTF-32.
+const DOUBTFUL: f64 = 0.5;
 
 /// What is not proved is no more likely than this.
 pub(super) const MOST: f64 = 0.9999;
@@ -59,8 +63,9 @@ impl Verdict {
             None => Verdict::ranked(utf8, ranked),
         };
         match verdict.answer {
-            Answer::Unknown => ideographic(detector.head.bytes()).unwrap_or(verdict),
-            _ => verdict,
+            Answer::Damaged => verdict,
+            _ if verdict.confidence >= DOUBTFUL => verdict,
+            _ => units(detector).unwrap_or(verdict),
         }
     }
 
@@ -93,7 +98,7 @@ impl Verdict {
     fn best(candidates: Vec<Candidate>) -> Verdict {
         let (answer, confidence) = match candidates.first() {
             Some(best) if best.confidence >= LEAST => (best.answer, best.confidence),
-            best => (Answer::Unknown, 1.0 - best.map_or(0.0, |best| best.confidence)),
+            _ => (Answer::Unknown, 0.0),
         };
         let reason = match answer {
             Answer::Damaged => Reason::Mostly,
@@ -131,11 +136,14 @@ impl Evidence {
     }
 }
 
-/// All of it is ideographs in UTF-16 or UTF-32. Of what is taken for that, most are short words of a
-/// code page.
-fn ideographic(bytes: &[u8]) -> Option<Verdict> {
-    let codec = units::ideographic(bytes)?;
-    Some(Verdict::alone(Judged(Answer::Codec(codec), LEAST, Reason::Units)))
+/// What is in UTF-16 or UTF-32 and has no NUL, for it has no blank. Of what is nothing but a few
+/// ideographs, most are short words of a code page.
+fn units(detector: &Detector) -> Option<Verdict> {
+    let ideographs = || {
+        let codec = ideographic(detector.head.bytes())?;
+        Some(Judged(Answer::Codec(codec), LEAST, Reason::Units))
+    };
+    unsigned(detector).or_else(ideographs).map(Verdict::alone)
 }
 
 /// The legacy set that this text is likely in.

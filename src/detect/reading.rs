@@ -92,6 +92,14 @@ pub(super) fn plausibility(values: &[u32]) -> i32 {
     values.iter().map(weigh).sum()
 }
 
+/// How many of these no text has: controls, and what is not assigned.
+pub(super) fn junk(values: &[u32]) -> usize {
+    values.iter().filter(|value| weight(0, **value) == JUNK).count()
+}
+
+/// What a code point weighs that no text has.
+const JUNK: i32 = -24;
+
 /// What a code point weighs behind another that is not ASCII.
 fn weight(before: u32, value: u32) -> i32 {
     match value {
@@ -106,7 +114,7 @@ fn weight(before: u32, value: u32) -> i32 {
             GeneralCategory::Unassigned
             | GeneralCategory::PrivateUse
             | GeneralCategory::Surrogate
-            | GeneralCategory::Control => -24,
+            | GeneralCategory::Control => JUNK,
             _ if value >= 0x1_0000 => 1,
             // Two blanks or line ends are one character, too.
             _ if value == before => 0,

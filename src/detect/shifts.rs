@@ -20,7 +20,7 @@ pub(super) struct Shifts {
 
 /// What shifts may come to.
 enum Spelt {
-    /// There are none.
+    /// There are none, or too few to tell.
     Nothing,
     /// Some are ill-formed, or no text.
     Junk,
@@ -68,10 +68,10 @@ fn utf7(bytes: &[u8]) -> Spelt {
     let plausible = plausibility(&values) + hangul(&values);
     match values.len() as i32 {
         0 => Spelt::Nothing,
-        number if plausible >= least(bytes, &values) && plausible >= number / 2 => {
-            Spelt::Text(("utf-7", 1.0 - (-f64::from(plausible) / 2.0).exp()))
-        }
-        _ => Spelt::Junk,
+        number if plausible <= 0 || plausible < number / 2 => Spelt::Junk,
+        // There may be more in another window.
+        _ if plausible < least(bytes, &values) => Spelt::Nothing,
+        _ => Spelt::Text(("utf-7", 1.0 - (-f64::from(plausible) / 2.0).exp())),
     }
 }
 
@@ -82,9 +82,9 @@ fn hangul(values: &[u32]) -> i32 {
 }
 
 /// How plausible these code points must be. Words behind a plus sign are base64 that spells some of
-/// any script; few begin as that of an alphabet does, or end at a hyphen.
+/// any script; few begin as that of a Latin letter does, or end at a hyphen.
 fn least(bytes: &[u8], values: &[u32]) -> i32 {
-    if is_closed(bytes) || values.iter().all(|&value| value < 0x1000) { 1 } else { 4 }
+    if is_closed(bytes) || values.iter().all(|&value| value < 0x250) { 1 } else { 4 }
 }
 
 /// Whether a hyphen ends the text of a shift.

@@ -1,6 +1,6 @@
 //! Is it UTF-16 or UTF-32 without a byte order mark?
 
-use super::reading::{Reading, is_ideographic, plausibility, read};
+use super::reading::{Reading, is_ideographic, junk, plausibility, read};
 use crate::codec::{self, Spec};
 
 /// The forms, the stricter first, each with the codec that admits lone surrogates.
@@ -26,6 +26,9 @@ const SCALE: f64 = 6.0;
 /// What a lone surrogate weighs against it.
 const LONE: i32 = 24;
 
+/// One code point in so many may be what no text has: numbers in tables are code points of all sorts.
+const JUNK: usize = 64;
+
 /// From how many bytes on the end may cut a unit.
 const LONG: usize = 16;
 
@@ -46,7 +49,7 @@ pub(super) fn form(bytes: &[u8], whole: bool) -> Option<(Form, f64)> {
 /// A form in which all is ideographs. Text of ASCII is, too: but of the bytes of ideographs, about
 /// half are beyond it.
 pub(super) fn ideographic(bytes: &[u8]) -> Option<&'static Spec> {
-    if bytes.iter().filter(|byte| !byte.is_ascii()).count() * 4 < bytes.len() {
+    if bytes.iter().filter(|byte| !byte.is_ascii()).count() * 3 < bytes.len() {
         return None;
     }
     let mut forms = forms(bytes, true).filter(|form| form.reading.lone == 0);
@@ -68,6 +71,9 @@ impl Form {
     /// How plausible this text is that the bytes spell, if it is enough so.
     fn plausible(&self, bytes: &[u8]) -> Option<i32> {
         let number = self.reading.values.len() as i32;
+        if junk(&self.reading.values) * JUNK > self.reading.values.len() {
+            return None;
+        }
         let more = match self.codec.unit {
             4 => UNIT_OF_32 * number,
             _ if is_mostly_ascii(bytes, self.codec.name.ends_with("le")) => return None,

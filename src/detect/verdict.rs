@@ -15,7 +15,7 @@ use crate::issue::{Issue, Kind};
 pub struct Verdict {
     /// The answer.
     pub answer: Answer,
-    /// How likely it is that the answer is right: 0..=1.
+    /// How likely it is that the answer is right: 0..=1. It is 0 where there is none.
     pub confidence: f64,
     /// What the answer rests on.
     pub reason: Reason,
