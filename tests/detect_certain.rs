@@ -137,6 +137,27 @@ fn windows_may_end_within_shifts_and_escapes() {
 }
 
 #[test]
+fn text_of_a_page_is_not_units() {
+    let japanese = format!("{0}カタカナでコンピュータと書きます。{0}", "0;0;0;0\n".repeat(4));
+    assert_eq!(name(&encoded(&japanese, "shift_jis")), "shift_jis");
+    assert_eq!(name(&encoded("Москва, Россия, 2020 год", "koi8-r")), "koi8-r");
+    // Letters of French, one a line: rows of Gujarati, if it were UTF-16.
+    let verdict = detect(b"\xE9\n\xE8\n\xEA\n\xE0\n\xE7\n");
+    assert!(verdict.confidence < 0.8, "{verdict:?}");
+}
+
+#[test]
+fn tables_of_numbers_are_not_units() {
+    let short: Vec<u8> = (0..2000u16).flat_map(u16::to_le_bytes).collect();
+    let long: Vec<u8> = (0..500u32).flat_map(|i| (i * 7919 % 1000).to_be_bytes()).collect();
+    // As code of machines has it: a byte of ASCII, and a small number.
+    let code: Vec<u8> = (0..3000u16).flat_map(|i| [b'a' + (i % 26) as u8, (i % 3) as u8]).collect();
+    for bytes in [short, long, code] {
+        assert_eq!(name(&bytes), "binary");
+    }
+}
+
+#[test]
 fn tildes_of_format_strings_are_no_hz() {
     for text in ["(format t \"~{~a~^, ~}~%\" list)", "(format t \"~{(~a)~}\" list)", "~{a,b~}"] {
         assert_eq!(name(text.as_bytes()), "us-ascii", "{text}");

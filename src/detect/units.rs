@@ -29,6 +29,9 @@ const LONE: i32 = 24;
 /// One code point in so many may be what no text has: numbers in tables are code points of all sorts.
 const JUNK: usize = 64;
 
+/// Of so many characters in Latin letters, one at least is a blank or ends a line.
+const LINE: usize = 100;
+
 /// From how many bytes on the end may cut a unit.
 const LONG: usize = 16;
 
@@ -71,7 +74,7 @@ impl Form {
     /// How plausible this text is that the bytes spell, if it is enough so.
     fn plausible(&self, bytes: &[u8]) -> Option<i32> {
         let number = self.reading.values.len() as i32;
-        if junk(&self.reading.values) * JUNK > self.reading.values.len() {
+        if is_odd(&self.reading.values) {
             return None;
         }
         let more = match self.codec.unit {
@@ -82,6 +85,17 @@ impl Form {
         let plausible = plausibility(&self.reading.values) + more - LONE * self.reading.lone as i32;
         (plausible >= LEAST && plausible * 8 >= number * LEAST_OF_EIGHT).then_some(plausible)
     }
+}
+
+/// Whether these are hardly text, whatever each of them is: junk among them; much Latin, and no
+/// blanks; nothing but rows that are tabs or line ends.
+fn is_odd(values: &[u32]) -> bool {
+    let number = |such: fn(u32) -> bool| values.iter().filter(|value| such(**value)).count();
+    let latin = number(|value| value < 0x100);
+    let blanks = number(|value| matches!(value, 0x09 | 0x0A | 0x0D | 0x20));
+    junk(values) * JUNK > values.len()
+        || latin * 4 > values.len() && blanks * LINE < values.len() && values.len() > LINE
+        || number(|value| matches!(value >> 8, 0x09 | 0x0A | 0x0D)) == values.len()
 }
 
 /// Whether most units of 16 bits are two printable characters of ASCII. Of ideographs, fewer are;
