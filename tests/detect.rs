@@ -256,7 +256,7 @@ fn a_signature_of_utf8_does_not_make_it_so() {
 
 #[test]
 fn every_near_miss_has_its_name_its_number_and_its_place() {
-    let cases: [(&[u8], Damage, u64, u64); 9] = [
+    let cases: [(&[u8], Damage, u64, u64); 11] = [
         // U+1F600 as two surrogates of three bytes, twice.
         (b"ok \xED\xA0\xBD\xED\xB8\x80 \xED\xA0\xBD\xED\xB8\x80", Damage::Pairs, 2, 3),
         (b"a\xC0\x80b\xC0\x80c\xC0\x80 \xC3\xA9", Damage::Nuls, 3, 1),
@@ -267,6 +267,9 @@ fn every_near_miss_has_its_name_its_number_and_its_place() {
         (b"\xC3\xA9t\xC3\xA9 \xE2\x82", Damage::Cut, 1, 6),
         (b"caf\xC3\xA9, d\xC3\xA9j\xC3\xA0, \xE9t\xE9", Damage::Stray, 2, 15),
         (b"un caf\xC3\xA9 \x93bon\x94", Damage::Stray, 2, 9),
+        // What is left of a character that the start cuts; and what is not.
+        (b"\x82\xAC, c\xC3\xB4t\xC3\xA9, d\xC3\xA9j\xC3\xA0", Damage::Beheaded, 2, 0),
+        (b"\x93bon\x94, c\xC3\xB4t\xC3\xA9, d\xC3\xA9j\xC3\xA0", Damage::Stray, 2, 0),
     ];
     for (bytes, damage, number, first) in cases {
         let verdict = all(bytes);
@@ -274,6 +277,16 @@ fn every_near_miss_has_its_name_its_number_and_its_place() {
         let [found] = verdict.evidence.damages[..] else { panic!("{:?}", verdict.evidence) };
         assert_eq!((found.damage, found.number, found.first), (damage, number, first));
     }
+}
+
+#[test]
+fn stray_bytes_of_a_set_are_of_no_page() {
+    let japanese = encoded("来週の木曜日に会議を開催いたします\n", "shift_jis").repeat(5);
+    let mixed =
+        [&japanese[..], "来週の木曜日に会議を開催いたします\n".repeat(5).as_bytes()].concat();
+    let verdict = all(&mixed);
+    assert_eq!(verdict.answer.name(), "damaged-utf-8");
+    assert!(verdict.evidence.page.is_none(), "{:?}", verdict.evidence);
 }
 
 #[test]

@@ -29,6 +29,8 @@ fn dir() -> Dir {
         ("utf-16", b"\xFF\xFEa\0b\0\n\0"),
         ("twice", "Ã©tÃ© Ã  la plage, trÃ¨s gÃªnant\n".as_bytes()),
         ("data", b"\x7FELF\x02\x01\x01\0\0\0\0\xFF\0\0\0\0"),
+        // 今天天气很好
+        ("gbk", b"\xBD\xF1\xCC\xEC\xCC\xEC\xC6\xF8\xBA\xDC\xBA\xC3\n"),
     ])
 }
 
@@ -157,6 +159,9 @@ fn expectations() {
         // The same text.
         ("latin1", "latin", 0),
         ("koi8-r,windows-1251", "latin", 1),
+        ("windows-1252", "ascii", 0),
+        ("utf-16", "ascii", 1),
+        ("gb18030", "gbk", 0),
         ("utf-16", "utf-16", 0),
         ("utf-16le", "utf-16", 0),
         ("utf-16be", "utf-16", 1),
@@ -181,6 +186,10 @@ fn what_is_not_as_expected_is_said() {
         .code(1)
         .stdout("latin: windows-1252\nascii: us-ascii\n")
         .stderr("utf8: latin: is windows-1252, not utf-8 or utf-16\n");
+    detect(&dir(), &["--expect", "utf-8n", "-xe", "EFBBBF C3A9"])
+        .assert()
+        .code(1)
+        .stderr("utf8: -e: is utf-8 with a BOM, not utf-8n\n");
 }
 
 #[test]
@@ -391,7 +400,9 @@ fn from_auto_refuses_what_it_is_not_sure_of() {
         .args(["encode", "-f", "auto", "-xe", "636166E9"])
         .assert()
         .code(2)
-        .stderr(contains("no encoding is 80 % likely: "));
+        // Each text once, with the first of its names.
+        .stderr(contains("no encoding is 80 % likely: windows-1252 or "))
+        .stderr(contains(" and others "));
     // In place, a file that is refused stays as it is.
     utf8()
         .current_dir(dir.path(""))
@@ -405,7 +416,29 @@ fn from_auto_refuses_what_it_is_not_sure_of() {
 
 #[test]
 fn no_codec_but_those_of_a_conversion_is_auto() {
-    utf8().args(["validate", "-f", "auto", "-e", "a"]).assert().code(2);
+    utf8()
+        .args(["validate", "-f", "auto", "-e", "a"])
+        .assert()
+        .code(2)
+        .stderr(contains("only decode and encode have it"));
+}
+
+#[test]
+fn from_auto_says_what_it_took_an_input_for() {
+    let dir = dir();
+    utf8()
+        .current_dir(dir.path(""))
+        .args(["decode", "-f", "auto", "-v", "-i", "latin", "ascii"])
+        .assert()
+        .code(0)
+        .stderr(contains("latin: 52 bytes, read as windows-1252\n"))
+        .stderr(contains("ascii: 7 bytes, read as us-ascii, unchanged\n"));
+    // UTF-16 with a BOM, and half a unit at the end.
+    utf8()
+        .args(["decode", "-f", "auto", "-xe", "FFFE 6100 62"])
+        .assert()
+        .code(1)
+        .stderr(contains("utf8 validate -f utf-16 lists"));
 }
 
 #[test]

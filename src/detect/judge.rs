@@ -2,6 +2,8 @@
 
 use std::iter;
 
+use memchr::memrchr;
+
 use super::certain::{Judged, certain, signature, unsigned};
 use super::gather::Detector;
 use super::mixed::{Mixed, Runs};
@@ -81,8 +83,9 @@ impl Verdict {
         candidates.sort_by(|a, b| b.confidence.total_cmp(&a.confidence));
         let best = candidates.first().map_or(0.0, |best| best.confidence);
         let notable = candidates.partition_point(|candidate| candidate.confidence >= NOTABLE);
-        let runner_up = candidates.partition_point(|candidate| candidate.confidence == best);
-        candidates.truncate(notable.max(runner_up + 1));
+        let alike = candidates.partition_point(|candidate| candidate.confidence == best);
+        let runner_up = if best < LEAST { 0 } else { alike + 1 };
+        candidates.truncate(notable.max(runner_up));
         Verdict::best(candidates)
     }
 
@@ -154,8 +157,16 @@ pub(super) fn legacy(sample: legacy::Sample) -> Answer {
     }
 }
 
-/// Whether it was encoded twice.
+/// Whether it was encoded twice. Where it starts is told by what is before it, too: that is there if
+/// the start of the input has both.
 fn again(detector: &Detector) -> Option<Twice> {
-    let offset = detector.high.start().filter(|_| detector.wanted.evidence)?;
-    twice(offset, detector.high.bytes())
+    let (high, head) = (&detector.high, &detector.head);
+    let offset = high.start().filter(|_| detector.wanted.evidence)?;
+    let start = head.start()?;
+    let before = (offset - start) as usize;
+    if before >= head.bytes().len() / 2 {
+        return twice(offset, high.bytes());
+    }
+    let line = memrchr(b'\n', &head.bytes()[..before]).map_or(0, |at| at + 1);
+    twice(start + line as u64, &head.bytes()[line..])
 }

@@ -22,24 +22,29 @@ pub enum Damage {
     Overlong,
     /// A sequence that the end of the input cuts.
     Cut,
+    /// Continuation bytes at the start of the input: the rest of a sequence that is not there.
+    Beheaded,
     /// Bytes that are no form at all: of a code page, or what is left of a sequence.
     Stray,
 }
 
 /// Every damage, in the order of the enumeration.
-pub const DAMAGES: [Damage; 7] = [
+pub const DAMAGES: [Damage; 8] = [
     Damage::Pairs,
     Damage::Nuls,
     Damage::Surrogates,
     Damage::Large,
     Damage::Overlong,
     Damage::Cut,
+    Damage::Beheaded,
     Damage::Stray,
 ];
 
 impl Damage {
     fn of(issue: &Issue) -> Damage {
         match issue.kind {
+            // The longest sequence has three.
+            Kind::LoneContinuation if issue.offset < 3 => Damage::Beheaded,
             Kind::SurrogatePair => Damage::Pairs,
             Kind::OverlongNul => Damage::Nuls,
             Kind::TruncatedEnd => Damage::Cut,
@@ -61,6 +66,7 @@ impl Damage {
             Damage::Large => "large-forms",
             Damage::Overlong => "overlong-forms",
             Damage::Cut => "cut-at-end",
+            Damage::Beheaded => "cut-at-start",
             Damage::Stray => "stray-bytes",
         }
     }
@@ -82,6 +88,9 @@ const AROUND: usize = 12;
 
 /// How many bytes are asked for the page, at most.
 const MOST: usize = 4 << 10;
+
+/// So many stray bytes tell their page: if they do not, they are of none.
+const FEW: usize = 16;
 
 /// Counts damages, and keeps some stray bytes.
 #[derive(Debug, Default)]
@@ -111,9 +120,16 @@ impl Near {
     /// Count an ill-formed sequence.
     pub fn issue(&mut self, issue: &Issue, bytes: &[u8]) {
         let mut damage = Damage::of(issue);
+        let beheaded = self.found[Damage::Beheaded as usize].map_or(0, |found| found.number);
+        if damage == Damage::Beheaded && issue.offset != beheaded {
+            damage = Damage::Stray;
+        }
         // Where there are stray bytes, one at the end is another, rather than cut.
         if damage == Damage::Cut && issue.len == 1 && self.found[Damage::Stray as usize].is_some() {
             damage = Damage::Stray;
+        }
+        if damage == Damage::Stray && self.found[Damage::Stray as usize].is_none() {
+            self.head_is_stray();
         }
         let found = &mut self.found[damage as usize];
         found.get_or_insert(Found { damage, number: 0, first: issue.offset }).number += 1;
@@ -129,20 +145,29 @@ impl Near {
         self.before.clear();
     }
 
+    /// Where there are stray bytes, those at the start are such, too.
+    fn head_is_stray(&mut self) {
+        let head = self.found[Damage::Beheaded as usize].take();
+        self.found[Damage::Stray as usize] =
+            head.map(|head| Found { damage: Damage::Stray, ..head });
+    }
+
     /// What was found, and how often.
     pub fn found(&self) -> Vec<Found> {
         self.found.iter().flatten().copied().collect()
     }
 
-    /// The code page that the stray bytes are likely in, if they are.
+    /// The code page that the stray bytes are likely in, if they are. Of a set of several bytes, too
+    /// much may have been taken for UTF-8.
     pub fn page(&self) -> Option<&'static Spec> {
         if self.stray.is_empty() {
             return None;
         }
         let mut sample = Sample::default();
         sample.add(&self.stray);
-        let ranked = legacy::rank(sample);
-        let page = |codec: &&'static Spec| policy::fallback(codec.name).is_ok();
-        ranked.iter().map(|candidate| candidate.codec).find(page)
+        let best = legacy::rank(sample).into_iter().next()?;
+        let few = self.stray.iter().filter(|byte| !byte.is_ascii()).count() < FEW;
+        let page = policy::fallback(best.codec.name).is_ok() && (few || best.confidence > 0.5);
+        page.then_some(best.codec)
     }
 }

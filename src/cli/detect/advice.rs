@@ -4,7 +4,7 @@ use std::os::unix::ffi::OsStrExt;
 
 use super::Input;
 use super::InputArgs;
-use crate::detect::{Answer, Damage, Reason, Verdict};
+use crate::detect::{Answer, Damage, Found, Reason, Verdict};
 use crate::report::Name;
 
 /// The command, if there is anything to do that a command can.
@@ -35,10 +35,17 @@ fn what(verdict: &Verdict) -> Option<String> {
             Some(format!("encode -f {} -t wtf-8", codec.name))
         }
         Answer::Codec(codec) => Some(format!("encode -f {}", codec.name)),
+        Answer::Damaged if is_puzzling(verdict) => Some("detect --regions".to_owned()),
         Answer::Damaged => Some(repair(verdict)),
         Answer::Binary | Answer::Unknown => Some("dump-bits --layout bytes --base hex".to_owned()),
         _ => None,
     }
+}
+
+/// Whether there are bytes of something else, and of no page.
+fn is_puzzling(verdict: &Verdict) -> bool {
+    let stray = |found: &Found| found.damage == Damage::Stray;
+    verdict.evidence.page.is_none() && verdict.evidence.damages.iter().any(stray)
 }
 
 /// What cures the damages, as far as anything does without a loss.

@@ -24,6 +24,9 @@ pub(super) fn parse(label: &str) -> Result<Expected, String> {
 const SIGNED: &str = "utf-8-bom";
 const UNSIGNED: &str = "utf-8n";
 
+/// Answers, and codecs that read all of them alike.
+const SUPERSETS: [(&str, &str); 2] = [("gbk", "gb18030"), ("big5", "big5-hkscs")];
+
 impl Expected {
     /// Whether only UTF-8 is.
     pub fn is_utf8(&self) -> bool {
@@ -42,8 +45,17 @@ impl Expected {
             (name, _) if signature.is_some_and(|signature| signature.form == name) => {
                 !matches!(verdict.answer, Answer::Damaged)
             }
-            // Nobody can tell these from the answer.
-            (name, _) => verdict.alike().iter().any(|candidate| candidate.answer.name() == name),
+            _ => self.reads_alike(verdict),
+        }
+    }
+
+    /// Whether the codec makes the same text of the input as the answer.
+    fn reads_alike(&self, verdict: &Verdict) -> bool {
+        let answer = verdict.answer.name();
+        match find(self.name) {
+            Some(codec) if answer == "us-ascii" => codec.traits.transparent,
+            _ if SUPERSETS.contains(&(answer, self.name)) => true,
+            _ => verdict.alike().iter().any(|candidate| candidate.answer.name() == self.name),
         }
     }
 }

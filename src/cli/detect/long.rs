@@ -123,6 +123,7 @@ fn damage(found: &Found, evidence: &Evidence) -> String {
         Damage::Large => number("form") + " above U+10FFFF, as in RFC 2279",
         Damage::Overlong => number("overlong form"),
         Damage::Cut => "the last sequence is cut by the end".to_owned(),
+        Damage::Beheaded => "the first sequence is cut by the start".to_owned(),
         _ => match evidence.page {
             Some(page) => format!("{}, likely of {}", number("stray sequence"), page.name),
             None => number("stray sequence"),

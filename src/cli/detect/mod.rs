@@ -210,7 +210,8 @@ impl Run<'_> {
         if !expected {
             session.raise(Status::Bad);
             let names: Vec<_> = expect.iter().map(|expected| expected.name).collect();
-            session.warn(name, &format!("is {found}, not {}", names.join(" or ")));
+            let bom = if verdict.evidence.signature.is_some() { " with a BOM" } else { "" };
+            session.warn(name, &format!("is {found}{bom}, not {}", names.join(" or ")));
         } else if self.args.talk.verbose {
             session.say(name, &format!("is {found}, as expected"));
         }
