@@ -323,7 +323,7 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How the answer is written')
             [CompletionResult]::new('--candidates', '--candidates', [CompletionResultType]::ParameterName, 'List N of the encodings that it can be at most, each with how likely it is: 0 to 1')
             [CompletionResult]::new('--expect', '--expect', [CompletionResultType]::ParameterName, 'Exit with 1 if the encoding is none of these, which are separated by commas; utf-8 holds us-ascii, too')
-            [CompletionResult]::new('--sample', '--sample', [CompletionResultType]::ParameterName, 'Look at this many bytes at most, written as for --skip, instead of at all')
+            [CompletionResult]::new('--sample', '--sample', [CompletionResultType]::ParameterName, 'Look at so many bytes from the front at most, written as for --skip, instead of at all')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Whether to use colours: auto (on a terminal, see ENVIRONMENT), always or never')
             [CompletionResult]::new('--progress', '--progress', [CompletionResultType]::ParameterName, 'Whether to show the progress of long work on standard error: auto (on a terminal), always or never')
             [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'The codec to read (utf-8 by default; --list-codecs has them all)')

@@ -313,7 +313,7 @@ set edit:completion:arg-completer[utf8] = {|@words|
             cand --format 'How the answer is written'
             cand --candidates 'List N of the encodings that it can be at most, each with how likely it is: 0 to 1'
             cand --expect 'Exit with 1 if the encoding is none of these, which are separated by commas; utf-8 holds us-ascii, too'
-            cand --sample 'Look at this many bytes at most, written as for --skip, instead of at all'
+            cand --sample 'Look at so many bytes from the front at most, written as for --skip, instead of at all'
             cand --color 'Whether to use colours: auto (on a terminal, see ENVIRONMENT), always or never'
             cand --progress 'Whether to show the progress of long work on standard error: auto (on a terminal), always or never'
             cand -f 'The codec to read (utf-8 by default; --list-codecs has them all)'

@@ -1120,7 +1120,7 @@ json\t'JSON Lines: an object for each input'
 mime\t'as file --mime prints it'"
 complete -c utf8 -n "__fish_utf8_using_subcommand detect" -l candidates -d 'List N of the encodings that it can be at most, each with how likely it is: 0 to 1' -r
 complete -c utf8 -n "__fish_utf8_using_subcommand detect" -l expect -d 'Exit with 1 if the encoding is none of these, which are separated by commas; utf-8 holds us-ascii, too' -r
-complete -c utf8 -n "__fish_utf8_using_subcommand detect" -l sample -d 'Look at this many bytes at most, written as for --skip, instead of at all' -r
+complete -c utf8 -n "__fish_utf8_using_subcommand detect" -l sample -d 'Look at so many bytes from the front at most, written as for --skip, instead of at all' -r
 complete -c utf8 -n "__fish_utf8_using_subcommand detect" -l color -d 'Whether to use colours: auto (on a terminal, see ENVIRONMENT), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"

@@ -41,7 +41,7 @@ pub use regions::{Receiver, Region, Regions};
 pub use signature::{SIGNATURES, Signature};
 pub use tally::Tally;
 pub use twice::Twice;
-pub use verdict::{Candidate, Evidence, Fault, Reason, Verdict};
+pub use verdict::{Candidate, Evidence, Fault, REASONS, Reason, Verdict};
 
 /// What an input is in.
 #[derive(Clone, Copy, Debug)]

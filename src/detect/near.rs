@@ -59,15 +59,29 @@ impl Damage {
 
     /// Its name in JSON.
     pub fn id(self) -> &'static str {
+        self.words().0
+    }
+
+    /// What one of it is called, and what is said of one or of many.
+    pub fn said(self) -> [&'static str; 2] {
+        let (_, one, more) = self.words();
+        [one, more]
+    }
+
+    fn words(self) -> (&'static str, &'static str, &'static str) {
         match self {
-            Damage::Pairs => "surrogate-pairs",
-            Damage::Nuls => "overlong-nuls",
-            Damage::Surrogates => "lone-surrogates",
-            Damage::Large => "large-forms",
-            Damage::Overlong => "overlong-forms",
-            Damage::Cut => "cut-at-end",
-            Damage::Beheaded => "cut-at-start",
-            Damage::Stray => "stray-bytes",
+            Damage::Pairs => {
+                ("surrogate-pairs", "surrogate pair", " in three bytes each, as CESU-8 has them")
+            }
+            Damage::Nuls => ("overlong-nuls", "U+0000", " as C0 80, as Modified UTF-8 has it"),
+            Damage::Surrogates => ("lone-surrogates", "lone surrogate", ", as in WTF-8"),
+            Damage::Large => ("large-forms", "form", " above U+10FFFF, as in RFC 2279"),
+            Damage::Overlong => ("overlong-forms", "overlong form", ""),
+            Damage::Cut => ("cut-at-end", "sequence", " that the end cuts"),
+            Damage::Beheaded => {
+                ("cut-at-start", "continuation byte", " at the start, of a sequence that is cut")
+            }
+            Damage::Stray => ("stray-bytes", "stray sequence", ""),
         }
     }
 }

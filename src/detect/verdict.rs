@@ -59,6 +59,23 @@ pub enum Reason {
     Nothing,
 }
 
+/// Every reason, in the order of the enumeration.
+pub const REASONS: [Reason; 13] = [
+    Reason::Signature,
+    Reason::WellFormed,
+    Reason::Ascii,
+    Reason::Escapes,
+    Reason::Shifts,
+    Reason::Units,
+    Reason::Surrogates,
+    Reason::Ebcdic,
+    Reason::Mostly,
+    Reason::Mixed,
+    Reason::Controls,
+    Reason::Language,
+    Reason::Nothing,
+];
+
 impl Reason {
     /// Its name in JSON.
     pub fn id(self) -> &'static str {

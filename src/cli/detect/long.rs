@@ -115,21 +115,11 @@ fn ruled_out(fault: &Fault) -> String {
 }
 
 fn damage(found: &Found, evidence: &Evidence) -> String {
-    let number = |what| counted(found.number, what);
-    let said = match found.damage {
-        Damage::Pairs => number("surrogate pair") + " in three bytes each, as CESU-8 has them",
-        Damage::Nuls => number("U+0000") + " as C0 80, as Modified UTF-8 has it",
-        Damage::Surrogates => number("lone surrogate") + ", as in WTF-8",
-        Damage::Large => number("form") + " above U+10FFFF, as in RFC 2279",
-        Damage::Overlong => number("overlong form"),
-        Damage::Cut => "the last sequence is cut by the end".to_owned(),
-        Damage::Beheaded => "the first sequence is cut by the start".to_owned(),
-        _ => match evidence.page {
-            Some(page) => format!("{}, likely of {}", number("stray sequence"), page.name),
-            None => number("stray sequence"),
-        },
-    };
-    format!("{said}; the first at {}", place(found.first))
+    let [one, more] = found.damage.said();
+    let page = evidence.page.filter(|_| found.damage == Damage::Stray);
+    let page = page.map(|page| format!(", likely of {}", page.name)).unwrap_or_default();
+    let (number, first) = (counted(found.number, one), place(found.first));
+    format!("{number}{more}{page}; the first at {first}")
 }
 
 fn both(mixed: Mixed, evidence: &Evidence) -> String {

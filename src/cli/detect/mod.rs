@@ -46,7 +46,7 @@ pub(super) struct DetectArgs {
     #[arg(long, value_name = "CODECS", value_delimiter = ',', value_parser = expect::parse)]
     expect: Vec<Expected>,
 
-    /// Look at this many bytes at most, written as for --skip, instead of at all
+    /// Look at so many bytes from the front at most, written as for --skip, instead of at all
     #[arg(long, value_name = "BYTES", value_parser = size)]
     sample: Option<u64>,
 

@@ -45,8 +45,8 @@ Several inputs are joined as cat would join them, each of them decoded on its
 own.
 
 With --from auto, each input is read as what utf8 detect says that it is in. A
-file is read twice for that; of a stream, the first MiB tells, and ASCII may go
-on as UTF-8. An input of which no encoding is 80 % likely, damaged UTF-8 and
+file is read twice for that; of a stream, the first MiB tells, before which
+nothing is written, and ASCII may go on as UTF-8. --verbose says what it was. An input of which no encoding is 80 % likely, damaged UTF-8 and
 what is no text are refused: that is trouble with this input, and the others are
 still read.";
 

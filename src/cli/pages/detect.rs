@@ -1,14 +1,17 @@
 //! What does the page of `utf8 detect` say behind the options?
 
-use super::{ENVIRONMENT, Section, section};
+use super::{ENVIRONMENT, Section, section, table};
+use crate::detect::{DAMAGES, NAMES, REASONS};
 
 /// The sections.
 pub(super) fn sections() -> Vec<Section> {
     vec![
-        section("Answers", ANSWERS),
+        Section { title: "Answers", body: answers() },
         section("Order of evidence", EVIDENCE),
         section("Confidence", CONFIDENCE),
         section("Formats", FORMATS),
+        Section { title: "Reasons", body: reasons() },
+        Section { title: "Damages", body: damages() },
         section("Expectations", EXPECTATIONS),
         section("Regions", REGIONS),
         section("Samples and ranges", SAMPLES),
@@ -16,6 +19,25 @@ pub(super) fn sections() -> Vec<Section> {
         section("Environment", ENVIRONMENT),
         section("Examples", EXAMPLES),
     ]
+}
+
+/// Answers, and those among them that are no codecs.
+fn answers() -> String {
+    let others = NAMES.iter().filter(|name| !ANSWERS.contains(*name));
+    let names: Vec<_> = others.map(|name| format!("  {name}")).collect();
+    format!(
+        "{ANSWERS}\n\nAnswers for which there is no codec; iconv and uconv read some:\n\n{}",
+        names.join("\n")
+    )
+}
+
+fn reasons() -> String {
+    table(REASONS.iter().map(|reason| (reason.id(), reason.said())))
+}
+
+fn damages() -> String {
+    let said = DAMAGES.map(|damage| (damage.id(), damage.said().concat()));
+    table(said.iter().map(|(id, said)| (*id, said.as_str())))
 }
 
 const ANSWERS: &str = "\
@@ -28,8 +50,8 @@ utf-16, utf-32       a BOM tells the order of bytes; without one, the order is
 damaged-utf-8        UTF-8 but for some sequences: surrogates of three bytes
                      (CESU-8, WTF-8), overlong or too large forms, a cut end, or
                      bytes of a code page; --format long says which
-iso-2022-kr, scsu    and others: encodings that can be told but not read here
-binary               no text
+binary               no text: NULs or controls. No other signs are looked for, such
+                     as what files of images or archives start with
 unknown              nothing carries an answer";
 
 const EVIDENCE: &str = "\
@@ -43,10 +65,11 @@ What is further up decides, whatever is below:
 3  In ASCII: escapes of ISO 2022, the shifts of HZ, and those of UTF-7 if they
    spell text.
 4  EBCDIC, whose blanks, letters and digits spell words.
-5  Where there is a NUL, or UTF-8 is unlikely: UTF-16 and UTF-32 whose code
-   units spell text; with lone surrogates among them, they are wtf-16le, wtf-16be,
-   ucs-4le or ucs-4be.
+5  Where there are NULs or controls: UTF-16 and UTF-32 whose code units spell
+   text; with lone surrogates among them, they are wtf-16le, wtf-16be, ucs-4le or
+   ucs-4be. Without a NUL, they come last.
 6  More than one NUL or control in 64 bytes, or any NUL outside of UTF-8: binary.
+   In well-formed UTF-8, that is not all ASCII, NULs are text.
 7  Most of what is not ASCII is well-formed UTF-8: damaged-utf-8. So is text of a
    code page in which runs of UTF-8 are many more than chance makes.
 8  Code pages and multi-byte sets in which all of the input is well formed, by
@@ -56,10 +79,12 @@ A single é of ISO 8859-1 among much UTF-8 is damage, and a single pair of such
 characters that happens to be UTF-8 does not make a text damaged UTF-8.";
 
 const CONFIDENCE: &str = "\
-How likely it is that the answer is right, from 0 to 1, or in percent. 1 is a
-proof, and is only told of signatures, of ASCII and of well-formed UTF-8. Code
-pages that make the same text of the input share it, for there is nothing to
-tell them apart by. Below 0.2, the answer is unknown.";
+How likely it is that the text is what this encoding makes of the input, from 0
+to 1, or in percent. 1 is a proof, and is only told of signatures, of ASCII and
+of well-formed UTF-8. What the text itself declares, as HTML and XML do, is not
+asked. Encodings that make the same text of the input stand one behind the other
+with the same number, which counts once: nothing tells them apart, and the most
+common of them is the answer. Below 0.2, the answer is unknown, and has 0.";
 
 const FORMATS: &str = "\
 plain prints the answer alone, as NAME: ANSWER if there may be several inputs;
@@ -72,20 +97,26 @@ controls, line ends; the offset and the bytes of what ruled UTF-8 out; what kind
 of damage there are, how often, and where first; the code page that stray bytes
 are likely of; of text in two encodings, how many runs of bytes beyond ASCII are
 UTF-8, in a sample; whether UTF-8 was encoded twice; and the command that is to be run
-next. The others stop once the answer cannot change.
+next. The others stop where a fault has settled the answer.
+
+What is counted is bytes and what they are in ASCII: of UTF-16, it says little.
 
 json is an object for each input, with the keys type (encoding), path, encoding,
-confidence, reason, signature, size, first_beyond_ascii, fault (offset, kind,
-class, hex), damages (damage, number, first), stray_page, mixed (utf8, runs), twice (page,
-number, first), ascii, nuls, controls, line_ends (lf, crlf, cr), candidates (encoding,
-confidence, language), command. What is not known is null. An object of type
-trouble has path and message.";
+confidence, reason, signature, size (of what was examined), first_beyond_ascii,
+fault (offset, kind, class, hex), damages (damage, number, first), stray_page,
+mixed (utf8, runs), twice (page, number, first), ascii, nuls, controls, line_ends
+(lf, crlf, cr), candidates (encoding, confidence, language), command. What is not
+known is null. Offsets are those of the whole input. An object of type trouble
+has path and message. A path that is not UTF-8 has U+FFFD for what is not, and
+path_bytes has its bytes in base64.";
 
 const EXPECTATIONS: &str = "\
 --expect takes the labels of codecs (utf8 --list-codecs) and the other answers.
 utf-8 holds us-ascii, utf-8-bom wants the BOM and utf-8n wants none, utf-16le is
 what a BOM or the text says. A code page is as expected if it makes the same text
-of the input as the answer. Nothing is guessed for utf-8: only what is well
+of the input as the answer, and so is a set that holds all of it (gb18030 for
+gbk). The relatives of UTF-8, such as cesu-8, are never the answer: utf8 validate
+-f cesu-8 says whether it is that. Nothing is guessed for utf-8: only what is well
 formed is UTF-8.";
 
 const REGIONS: &str = "\
@@ -101,8 +132,9 @@ tell: UTF-16, UTF-32, ISO 2022, HZ, UTF-7, and what another BOM announces.";
 
 const SAMPLES: &str = "\
 All of the input is looked at: a fault in the last byte rules UTF-8 out. With
---sample, --skip or --length, only that part is, and a character that its end
-cuts is no fault. What takes more than a look at each byte is told by a part:
+--sample (the first bytes), --skip or --length, only that part is, and what is
+certain is certain of that part. A character of UTF-8 that starts in it belongs
+to it whole, and one that started before does not. What takes more than a look at each byte is told by a part:
 
 UTF-16, UTF-32, EBCDIC  without a BOM, by the first 64 KiB
 binary                  by the first 64 KiB and by those from the first byte on
@@ -128,8 +160,12 @@ utf8 detect --candidates 5 notes.txt
 # which parts of a log are in something else?
 utf8 detect --regions app.log
 
-# is all of this UTF-8?
+# is all of this UTF-8? which files are not?
 git ls-files -z | utf8 detect -q --expect utf-8 -0 --files-from - || echo no
+git ls-files -z | utf8 detect -0 --files-from - --expect utf-8 > /dev/null
+
+# each file as UTF-8, with a copy of what it was; those in doubt stay as they are
+utf8 decode -f auto -v -i --backup .orig *.txt
 
 # as UTF-8, whatever it is in; most of the names are those of iconv, too
 utf8 encode -f auto notes.txt
