@@ -7,10 +7,8 @@ use std::ops::Range;
 use common::detect::{encoded, in_pieces};
 use common::inputs::{HOSTILE, Rng, clean, dirty};
 use common::{BLIND, hex, kernels};
-use utf8::codec::CODECS;
 use utf8::detect::{Answer, Damage, Detector, Evidence, Reason, Verdict, Wanted, detect};
 use utf8::kernel::best;
-use utf8::scan::Chunk;
 
 const ALL: Wanted = Wanted { evidence: true, candidates: true, utf8_or_not: false };
 
@@ -558,8 +556,7 @@ fn only_the_range_counts() {
     let bytes = b"\xFF\xFEabc\xC3\xA9def\xE9";
     let of = |range: Range<u64>| {
         let mut detector = Detector::new(best(), range, ALL);
-        let chunk = Chunk { bytes, offset: 0, last: true };
-        (CODECS[0].open)(0).scan(best(), chunk, &mut detector).unwrap();
+        let _ = detector.feed(bytes);
         detector.verdict()
     };
     assert_eq!(of(2..5).answer.name(), "us-ascii");

@@ -5,11 +5,10 @@ mod common;
 use std::cell::RefCell;
 use std::ops::Range;
 
+use common::detect::pieces;
 use common::inputs::{HOSTILE, Rng, dirty};
-use utf8::codec::CODECS;
-use utf8::detect::{Region, Regions};
-use utf8::kernel::best;
-use utf8::scan::Chunk;
+use common::sentences::{self, legacy_texts, texts};
+use utf8::detect::{Region, Regions, detect};
 
 /// The regions of bytes that come in pieces, which end at the cuts.
 fn in_pieces(bytes: &[u8], range: Range<u64>, cuts: &[usize]) -> Vec<(Range<u64>, &'static str)> {
@@ -18,14 +17,8 @@ fn in_pieces(bytes: &[u8], range: Range<u64>, cuts: &[usize]) -> Vec<(Range<u64>
         found.borrow_mut().push((bytes, answer.name()));
         Ok(())
     });
-    let mut scanner = (CODECS[0].open)(0);
-    let mut start = 0;
-    for &cut in cuts.iter().chain([&bytes.len()]) {
-        let last = cut == bytes.len();
-        let chunk = Chunk { bytes: &bytes[start..cut], offset: start as u64, last };
-        let scanned = scanner.scan(best(), chunk, &mut regions).unwrap();
-        start += scanned.consumed;
-        if scanned.flow.is_break() {
+    for piece in pieces(bytes, cuts) {
+        if regions.feed(piece).unwrap().is_break() {
             break;
         }
     }
@@ -140,5 +133,84 @@ fn regions_tile_the_range_however_it_is_cut() {
         }
         let whole = regions(&input);
         assert_eq!((whole[0].0.start, whole[whole.len() - 1].0.end), (0, len));
+    }
+}
+
+/// Lines of so many characters each.
+fn lines(text: &str, length: usize) -> String {
+    let characters: Vec<char> = text.chars().filter(|c| *c != ' ' || length > 1).collect();
+    characters.chunks(length).map(|line| line.iter().collect::<String>() + "\n").collect()
+}
+
+/// A file of one encoding is one region, and is in what the detector says of it as a whole.
+#[test]
+fn lines_of_one_encoding_are_one_region() {
+    for (language, text) in texts() {
+        for (codec, text) in legacy_texts(language, &text) {
+            for length in [1, 2, 3, 4, 6, 10, 17, 32, 60] {
+                let bytes = sentences::encoded(codec, &lines(&text, length));
+                let verdict = detect(&bytes);
+                if verdict.confidence >= 0.9 && sentences::is_right(&verdict, codec, &bytes) {
+                    let whole = [(0..bytes.len() as u64, verdict.answer.name())];
+                    assert_eq!(regions(&bytes), whole, "{language} in {} {length}", codec.name);
+                }
+            }
+        }
+    }
+}
+
+/// The offset of the first line that is not ASCII.
+fn beyond(lines: &[u8]) -> u64 {
+    let ascii = lines.split_inclusive(|&byte| byte == b'\n').take_while(|line| line.is_ascii());
+    ascii.map(<[u8]>::len).sum::<usize>() as u64
+}
+
+/// Of two encodings in turn, each block of lines is a region.
+#[test]
+fn blocks_of_lines_end_where_they_were_made() {
+    let texts = texts();
+    for (language, name) in [
+        ("fr", "windows-1252"),
+        ("de", "ibm850"),
+        ("pl", "iso-8859-2"),
+        ("ru", "windows-1251"),
+        ("ru", "koi8-r"),
+        ("ja", "shift_jis"),
+        ("ja", "euc-jp"),
+        ("ko", "euc-kr"),
+        ("zh-cn", "gbk"),
+        ("zh-tw", "big5"),
+    ] {
+        let mut written = legacy_texts(language, &texts[language]);
+        let (codec, text) = written.find(|(codec, _)| codec.name == name).unwrap();
+        for length in [20, 32, 60] {
+            let utf8 = lines(&text, length).into_bytes();
+            let legacy = sentences::encoded(codec, &lines(&text, length));
+            let first = legacy.len() as u64 + beyond(&utf8);
+            let both = (legacy.len() + utf8.len()) as u64;
+            let second = both + beyond(&legacy);
+            let expected = [
+                (0..first, name),
+                (first..second, "utf-8"),
+                (second..both + first, name),
+                (both + first..2 * both, "utf-8"),
+            ];
+            assert_eq!(regions(&[&legacy[..], &utf8].concat().repeat(2)), expected);
+        }
+    }
+}
+
+/// What a log has to which two programs write.
+#[test]
+fn a_line_of_utf8_between_those_of_a_page_is_told_apart() {
+    let french = FRENCH.repeat(3);
+    let len = french.len() as u64;
+    for utf8 in ["un café\n", "à\n", "l’été\n", "日本\n", "dû\n"] {
+        let end = len + utf8.len() as u64;
+        assert_eq!(
+            regions(&[&french, utf8.as_bytes(), &french].concat()),
+            [(0..len, "windows-1252"), (len..end, "utf-8"), (end..end + len, "windows-1252")],
+            "{utf8}"
+        );
     }
 }

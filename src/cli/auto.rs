@@ -7,7 +7,7 @@ use std::os::fd::AsFd;
 use super::inputs::Input;
 use super::prose::percent;
 use crate::codec::{CODECS, Spec};
-use crate::detect::{Answer, Candidate, Detector, Verdict, Wanted};
+use crate::detect::{Answer, Candidate, Gatherer, Verdict, Wanted};
 use crate::kernel::Kernels;
 use crate::source::{Buffer, Opening, Patient, Source};
 use crate::sys;
@@ -66,9 +66,9 @@ fn is_stream(file: &File) -> bool {
 
 fn detect(mut source: Source<'_>, kernels: &'static Kernels) -> io::Result<Verdict> {
     let wanted = Wanted { candidates: true, ..Wanted::default() };
-    let mut detector = Detector::new(kernels, source.wanted(), wanted);
-    source.feed(&CODECS[0], kernels, &mut detector)?;
-    Ok(detector.verdict())
+    let mut gatherer = Gatherer::new(kernels, source.wanted(), wanted);
+    source.feed(&CODECS[0], kernels, &mut gatherer)?;
+    Ok(gatherer.verdict())
 }
 
 /// The codec of the answer, if it is sure enough.

@@ -1,7 +1,7 @@
 //! What can be told of an input before its language is asked for? The strongest evidence first.
 
 use super::ebcdic::ebcdic;
-use super::gather::Detector;
+use super::gather::Gatherer;
 use super::judge::MOST;
 use super::odds::Finding;
 use super::signature::{Signature, signatures};
@@ -15,21 +15,21 @@ use super::{Answer, reading};
 pub(super) struct Judged(pub Answer, pub f64, pub Reason);
 
 /// The answer, if it takes no statistics of languages.
-pub(super) fn certain(detector: &Detector, evidence: &Evidence) -> Option<Judged> {
-    signed(detector, evidence)
-        .or_else(|| well_formed(detector))
-        .or_else(|| seven_bit(detector))
-        .or_else(|| in_ebcdic(detector))
-        .or_else(|| odd_units(detector))
-        .or_else(|| binary(detector))
+pub(super) fn certain(gatherer: &Gatherer, evidence: &Evidence) -> Option<Judged> {
+    signed(gatherer, evidence)
+        .or_else(|| well_formed(gatherer))
+        .or_else(|| seven_bit(gatherer))
+        .or_else(|| in_ebcdic(gatherer))
+        .or_else(|| odd_units(gatherer))
+        .or_else(|| binary(gatherer))
 }
 
 /// The encoding of the first bytes of a range, if they do not make lines that are each in an
 /// encoding: that of code units, escapes or shifts.
 pub(super) fn unlined(offset: u64, bytes: &[u8]) -> Option<Answer> {
-    let mut detector = Detector::over(offset, bytes);
-    let evidence = Evidence::of(&mut detector);
-    let judged = certain(&detector, &evidence)?;
+    let mut gatherer = Gatherer::over(offset, bytes);
+    let evidence = Evidence::of(&mut gatherer);
+    let judged = certain(&gatherer, &evidence)?;
     judged.2.is_of_whole().then_some(judged.0)
 }
 
@@ -50,10 +50,10 @@ const DOUBTFUL: f64 = 0.6;
 
 /// What a signature says. Of UTF-8, there is more to say; and where code units are to follow, it
 /// may stand there by chance.
-fn signed(detector: &Detector, evidence: &Evidence) -> Option<Judged> {
+fn signed(gatherer: &Gatherer, evidence: &Evidence) -> Option<Judged> {
     let signature = evidence.signature.filter(|signature| signature.answer != "utf-8")?;
     let answer = Answer::named(signature.answer);
-    let head = detector.head.bytes();
+    let head = gatherer.head.bytes();
     let confidence = match answer {
         Answer::Codec(codec) if codec.unit > 1 => match (is_text(codec.name, head), codec.unit) {
             (false, _) => DOUBTFUL,
@@ -68,27 +68,27 @@ fn signed(detector: &Detector, evidence: &Evidence) -> Option<Judged> {
     Some(Judged(answer, confidence, Reason::Signature))
 }
 
-fn well_formed(detector: &Detector) -> Option<Judged> {
-    let beyond = detector.high.start().is_some() && detector.is_well_formed();
+fn well_formed(gatherer: &Gatherer) -> Option<Judged> {
+    let beyond = gatherer.high.start().is_some() && gatherer.is_well_formed();
     beyond.then(|| Judged(Answer::utf8(), 1.0, Reason::WellFormed))
 }
 
-fn seven_bit(detector: &Detector) -> Option<Judged> {
-    if detector.high.start().is_some() {
+fn seven_bit(gatherer: &Gatherer) -> Option<Judged> {
+    if gatherer.high.start().is_some() {
         return None;
     }
-    if let Some((name, confidence)) = detector.escapes.end().announced() {
+    if let Some((name, confidence)) = gatherer.escapes.end().announced() {
         return Some(Judged(Answer::named(name), confidence, Reason::Escapes));
     }
-    if detector.nul.is_some() {
+    if gatherer.nul.is_some() {
         return None;
     }
     // The letters of Russian in UTF-16 are such, and so are those of others.
-    let controls = is_binary(detector.head.bytes());
+    let controls = is_binary(gatherer.head.bytes());
     if controls {
-        return unsigned(detector).or_else(|| binary(detector));
+        return unsigned(gatherer).or_else(|| binary(gatherer));
     }
-    Some(match detector.shifts.end().announced() {
+    Some(match gatherer.shifts.end().announced() {
         Some((name, confidence)) => {
             Judged(Answer::named(name), confidence.min(MOST), Reason::Shifts)
         }
@@ -99,30 +99,30 @@ fn seven_bit(detector: &Detector) -> Option<Judged> {
 /// UTF-16 and UTF-32 without a signature, and with a NUL, as each blank and line end has, or with
 /// controls, as the letters of some scripts have. There is no need to look for them if UTF-8 is
 /// settled.
-fn odd_units(detector: &Detector) -> Option<Judged> {
-    let odd = || detector.nul.is_some() || is_binary(detector.head.bytes());
-    let possible = detector.odds.finding() != Finding::Utf8 && odd();
-    possible.then(|| unsigned(detector)).flatten()
+fn odd_units(gatherer: &Gatherer) -> Option<Judged> {
+    let odd = || gatherer.nul.is_some() || is_binary(gatherer.head.bytes());
+    let possible = gatherer.odds.finding() != Finding::Utf8 && odd();
+    possible.then(|| unsigned(gatherer)).flatten()
 }
 
 /// UTF-16 and UTF-32 without a signature.
-pub(super) fn unsigned(detector: &Detector) -> Option<Judged> {
-    let head = detector.head.bytes();
-    let whole = head.len() as u64 == detector.seen && !detector.is_cut();
+pub(super) fn unsigned(gatherer: &Gatherer) -> Option<Judged> {
+    let head = gatherer.head.bytes();
+    let whole = head.len() as u64 == gatherer.seen && !gatherer.is_cut();
     let (form, confidence) = form(head, whole)?;
     let reason = if form.reading.lone == 0 { Reason::Units } else { Reason::Surrogates };
     Some(Judged(Answer::Codec(form.codec), confidence.min(MOST), reason))
 }
 
-fn in_ebcdic(detector: &Detector) -> Option<Judged> {
-    detector.high.start()?;
-    let (codec, confidence) = ebcdic(detector.head.bytes())?;
+fn in_ebcdic(gatherer: &Gatherer) -> Option<Judged> {
+    gatherer.high.start()?;
+    let (codec, confidence) = ebcdic(gatherer.head.bytes())?;
     Some(Judged(Answer::Codec(codec), confidence.min(MOST), Reason::Ebcdic))
 }
 
-fn binary(detector: &Detector) -> Option<Judged> {
-    let odd = is_binary(detector.head.bytes()) || is_binary(detector.high.bytes());
-    let nul = detector.nul.is_some() && !detector.odds.utf8();
+fn binary(gatherer: &Gatherer) -> Option<Judged> {
+    let odd = is_binary(gatherer.head.bytes()) || is_binary(gatherer.high.bytes());
+    let nul = gatherer.nul.is_some() && !gatherer.odds.utf8();
     let confidence = if odd { 0.99 } else { 0.9 };
     (odd || nul).then_some(Judged(Answer::Binary, confidence, Reason::Controls))
 }

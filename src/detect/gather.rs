@@ -21,7 +21,7 @@ use crate::kernel::{self, Kernels};
 use crate::scan::Chunk;
 use crate::sink::{Run, Sink, starting, within};
 
-/// What is wanted of a [`Detector`].
+/// What is wanted of a [`Detector`](super::Detector).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Wanted {
     /// All evidence, from all of the input. Otherwise it stops once the answer cannot change.
@@ -33,7 +33,7 @@ pub struct Wanted {
 }
 
 /// Gathers evidence from the events of a scan as UTF-8.
-pub struct Detector {
+pub(crate) struct Gatherer {
     kernels: &'static Kernels,
     pub(super) range: Range<u64>,
     pub(super) wanted: Wanted,
@@ -55,10 +55,10 @@ pub struct Detector {
     pub(super) tally: Option<Tally>,
 }
 
-impl std::fmt::Debug for Detector {
+impl std::fmt::Debug for Gatherer {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Detector { seen, odds, fault, .. } = self;
-        f.debug_struct("Detector")
+        let Gatherer { seen, odds, fault, .. } = self;
+        f.debug_struct("Gatherer")
             .field("seen", seen)
             .field("odds", odds)
             .field("fault", fault)
@@ -66,10 +66,10 @@ impl std::fmt::Debug for Detector {
     }
 }
 
-impl Detector {
+impl Gatherer {
     /// Look at a range of an input.
-    pub fn new(kernels: &'static Kernels, range: Range<u64>, wanted: Wanted) -> Detector {
-        Detector {
+    pub fn new(kernels: &'static Kernels, range: Range<u64>, wanted: Wanted) -> Gatherer {
+        Gatherer {
             kernels,
             range,
             wanted,
@@ -88,16 +88,16 @@ impl Detector {
     }
 
     /// Look at these bytes, which start at this offset.
-    pub(super) fn over(offset: u64, bytes: &[u8]) -> Detector {
+    pub fn over(offset: u64, bytes: &[u8]) -> Gatherer {
         let kernels = kernel::best();
-        let mut detector = Detector::new(kernels, offset..u64::MAX, Wanted::default());
+        let mut gatherer = Gatherer::new(kernels, offset..u64::MAX, Wanted::default());
         let chunk = Chunk { bytes, offset, last: true };
-        // The detector has no errors.
-        let _ = (CODECS[0].open)(offset).scan(kernels, chunk, &mut detector);
-        detector
+        // A gatherer has no errors.
+        let _ = (CODECS[0].open)(offset).scan(kernels, chunk, &mut gatherer);
+        gatherer
     }
 
-    /// The input has ended, or the detector has enough: what is it?
+    /// The input has ended, or the gatherer has enough: what is it?
     pub fn verdict(self) -> Verdict {
         Verdict::of(self)
     }
@@ -200,7 +200,7 @@ impl Detector {
     }
 }
 
-impl Sink for Detector {
+impl Sink for Gatherer {
     fn run(&mut self, mut run: Run<'_>) -> io::Result<ControlFlow<()>> {
         let part = starting(&self.range, &mut run);
         let (offset, bytes) = (run.offset + part.start as u64, &run.bytes[part.clone()]);

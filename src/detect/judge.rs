@@ -5,9 +5,9 @@ use std::iter;
 use memchr::memrchr;
 
 use super::certain::{Judged, certain, signature, unsigned};
-use super::gather::Detector;
+use super::gather::Gatherer;
 use super::mixed::{Mixed, Runs};
-use super::odds::Finding;
+use super::odds::{Finding, Odds};
 use super::twice::{Twice, twice};
 use super::units::ideographic;
 use super::verdict::{Candidate, Evidence, Reason, Verdict};
@@ -27,13 +27,13 @@ pub(super) const MOST: f64 = 0.9999;
 
 impl Verdict {
     /// What all evidence comes to.
-    pub(super) fn of(mut detector: Detector) -> Verdict {
-        let mut evidence = Evidence::of(&mut detector);
-        let certain = certain(&detector, &evidence).map(Verdict::alone);
-        let mut verdict = certain.unwrap_or_else(|| Verdict::likely(&mut detector));
+    pub(super) fn of(mut gatherer: Gatherer) -> Verdict {
+        let mut evidence = Evidence::of(&mut gatherer);
+        let certain = certain(&gatherer, &evidence).map(Verdict::alone);
+        let mut verdict = certain.unwrap_or_else(|| Verdict::likely(&mut gatherer));
         match verdict.answer {
-            Answer::Damaged => evidence.damage(&detector, verdict.evidence.mixed),
-            Answer::Codec(codec) if codec.utf8 => evidence.twice = again(&detector),
+            Answer::Damaged => evidence.damage(&gatherer, verdict.evidence.mixed),
+            Answer::Codec(codec) if codec.utf8 => evidence.twice = again(&gatherer),
             _ => {}
         }
         verdict.evidence = evidence;
@@ -46,28 +46,32 @@ impl Verdict {
     }
 
     /// What can only be said to be likely: damaged UTF-8, or a legacy set.
-    fn likely(detector: &mut Detector) -> Verdict {
-        let odds = &detector.odds;
-        let mostly = odds.utf8() && !odds.is_contested();
+    fn likely(gatherer: &mut Gatherer) -> Verdict {
+        let sample = std::mem::take(&mut gatherer.thin).end();
+        let verdict = Verdict::weighed(&gatherer.odds, sample, gatherer.wanted.candidates);
+        match verdict.answer {
+            Answer::Damaged => verdict,
+            _ if verdict.confidence >= DOUBTFUL => verdict,
+            _ => units(gatherer).unwrap_or(verdict),
+        }
+    }
+
+    /// The same, by the sequences and a sample of the text.
+    fn weighed(odds: &Odds, mut sample: legacy::Sample, candidates: bool) -> Verdict {
+        let mostly = odds.is_mostly();
         // Once it is settled, the sample is no longer fed.
         let settled = odds.finding() == Finding::Utf8;
-        if settled || mostly && !detector.wanted.candidates {
+        if settled || mostly && !candidates {
             return Verdict::best(vec![damaged(odds.probability().min(MOST))]);
         }
-        let mut sample = std::mem::take(&mut detector.thin).end();
         let runs = Runs::of(&mut sample);
         let ranked = legacy::rank(sample);
         let utf8 = odds.against(ranked.first().map_or(0.0, |best| best.confidence));
         let mixed = ranked.first().filter(|_| !mostly).and_then(|best| runs.mixed(best.codec));
         let mixed = mixed.filter(|mixed| mixed.probability() > utf8);
-        let verdict = match mixed {
+        match mixed {
             Some(mixed) => Verdict::ranked(mixed.probability(), ranked).with(mixed),
             None => Verdict::ranked(utf8, ranked),
-        };
-        match verdict.answer {
-            Answer::Damaged => verdict,
-            _ if verdict.confidence >= DOUBTFUL => verdict,
-            _ => units(detector).unwrap_or(verdict),
         }
     }
 
@@ -117,51 +121,48 @@ fn damaged(confidence: f64) -> Candidate {
 }
 
 impl Evidence {
-    pub(super) fn of(detector: &mut Detector) -> Evidence {
+    pub(super) fn of(gatherer: &mut Gatherer) -> Evidence {
         Evidence {
-            size: detector.seen,
-            signature: signature(&detector.head),
-            fault: detector.fault.clone(),
-            beyond: detector.high.start(),
-            tally: detector.tally.take(),
+            size: gatherer.seen,
+            signature: signature(&gatherer.head),
+            fault: gatherer.fault.clone(),
+            beyond: gatherer.high.start(),
+            tally: gatherer.tally.take(),
             ..Evidence::default()
         }
     }
 
     /// Say what keeps it from being UTF-8.
-    fn damage(&mut self, detector: &Detector, mixed: Option<Mixed>) {
+    fn damage(&mut self, gatherer: &Gatherer, mixed: Option<Mixed>) {
         self.mixed = mixed;
         // Damages are counted until it is settled that most of it is something else.
-        if detector.odds.finding() != Finding::Other {
-            self.damages = detector.near.found();
+        if gatherer.odds.finding() != Finding::Other {
+            self.damages = gatherer.near.found();
         }
-        self.page = detector.wanted.evidence.then(|| detector.near.page()).flatten();
+        self.page = gatherer.wanted.evidence.then(|| gatherer.near.page()).flatten();
     }
 }
 
 /// What is in UTF-16 or UTF-32 and has no NUL, for it has no blank. Of what is nothing but a few
 /// ideographs, most are short words of a code page.
-fn units(detector: &Detector) -> Option<Verdict> {
+fn units(gatherer: &Gatherer) -> Option<Verdict> {
     let ideographs = || {
-        let codec = ideographic(detector.head.bytes())?;
+        let codec = ideographic(gatherer.head.bytes())?;
         Some(Judged(Answer::Codec(codec), LEAST, Reason::Units))
     };
-    unsigned(detector).or_else(ideographs).map(Verdict::alone)
+    unsigned(gatherer).or_else(ideographs).map(Verdict::alone)
 }
 
-/// The legacy set that this text is likely in.
-pub(super) fn legacy(sample: legacy::Sample) -> Answer {
-    match legacy::rank(sample).first() {
-        Some(best) if best.confidence >= LEAST => Answer::Codec(best.codec),
-        _ => Answer::Unknown,
-    }
+/// What text is likely in that is not well-formed UTF-8.
+pub(super) fn legacy(odds: &Odds, sample: legacy::Sample) -> Answer {
+    Verdict::weighed(odds, sample, false).answer
 }
 
 /// Whether it was encoded twice. Where it starts is told by what is before it, too: that is there if
 /// the start of the input has both.
-fn again(detector: &Detector) -> Option<Twice> {
-    let (high, head) = (&detector.high, &detector.head);
-    let offset = high.start().filter(|_| detector.wanted.evidence)?;
+fn again(gatherer: &Gatherer) -> Option<Twice> {
+    let (high, head) = (&gatherer.high, &gatherer.head);
+    let offset = high.start().filter(|_| gatherer.wanted.evidence)?;
     let start = head.start()?;
     let before = (offset - start) as usize;
     if before >= head.bytes().len() / 2 {

@@ -7,7 +7,7 @@
 //! it is damaged UTF-8: to read the rest in the page saves all of it, whatever the shares are.
 
 use super::legacy::Sample;
-use crate::codec::{Escapes, Spec, Writer};
+use crate::codec::{Escapes, Spec, Step, Writer};
 use crate::policy;
 
 /// What a run that is UTF-8 weighs, in sixteenths of a nat: the share that it has in mixed text to
@@ -66,6 +66,39 @@ fn is_meant(run: &str, page: &mut dyn Writer) -> bool {
     let mut out = Vec::new();
     let mut has = |c| matches!(c, '\u{2010}'..='\u{203A}' | '€') || page.put(c.into(), &mut out);
     run.chars().nth(LONG - 1).is_some() || run.chars().all(&mut has)
+}
+
+/// Whether a line has UTF-8 that is hardly text of a page: it stands for characters that are likely
+/// there, and what the page makes of it is no word.
+pub(super) fn tells(line: &[u8], page: &Spec) -> bool {
+    let mut writer = (page.write)(Escapes::Usual);
+    let mut runs = line.split(u8::is_ascii).filter(|run| !run.is_empty());
+    runs.any(|run| {
+        let utf8 = std::str::from_utf8(run).ok();
+        let likely = utf8.filter(|utf8| has_long(utf8) || is_meant(utf8, &mut *writer));
+        likely.is_some() && !is_word(run, page)
+    })
+}
+
+/// Whether it has a character of three bytes or more.
+fn has_long(run: &str) -> bool {
+    run.chars().any(|c| c.len_utf8() > 2)
+}
+
+/// Whether a page makes a word of a run: letters, and within it, apostrophes.
+fn is_word(run: &[u8], page: &Spec) -> bool {
+    let last = run.len() - 1;
+    run.iter().enumerate().all(|(at, &byte)| match (page.step)(&[byte]) {
+        Step::Scalar { value, .. } => {
+            char::from_u32(value).is_some_and(|c| is_letter(c) || c == '’' && at < last)
+        }
+        _ => false,
+    })
+}
+
+/// Whether it is a letter, or one of the signs about those of Thai.
+fn is_letter(c: char) -> bool {
+    c.is_alphabetic() || matches!(c, '\u{E31}'..='\u{E4E}')
 }
 
 impl Mixed {

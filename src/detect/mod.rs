@@ -1,7 +1,7 @@
 //! Which encoding is this?
 //!
-//! A [`Detector`] takes the events of one scan of the input as UTF-8 and gathers evidence; at the
-//! end it gives a [`Verdict`]. What is certain comes first: a signature, then whether all is
+//! A [`Detector`] takes the pieces of an input, scans them once as UTF-8 and gathers evidence; at
+//! the end it gives a [`Verdict`]. What is certain comes first: a signature, then whether all is
 //! well-formed UTF-8, then escapes, and the structure of UTF-16 and UTF-32. Only what is left is
 //! judged by how likely the text would be.
 //!
@@ -14,11 +14,16 @@
 use crate::codec::{self, CODECS, Spec};
 
 mod certain;
+mod cut;
+mod detector;
 mod ebcdic;
 mod escapes;
+mod feed;
 mod gather;
+mod group;
 mod judge;
 pub mod legacy;
+mod line;
 mod mixed;
 mod near;
 mod odds;
@@ -34,7 +39,12 @@ mod units;
 mod verdict;
 mod window;
 
-pub use gather::{Detector, Wanted};
+#[cfg(feature = "cli")]
+pub(crate) use cut::Cutter;
+pub use detector::Detector;
+#[cfg(feature = "cli")]
+pub(crate) use gather::Gatherer;
+pub use gather::Wanted;
 pub use mixed::Mixed;
 pub use near::{DAMAGES, Damage, Found};
 pub use regions::{Receiver, Region, Regions};
@@ -109,5 +119,5 @@ impl Answer {
 
 /// Which encoding are these bytes in?
 pub fn detect(bytes: &[u8]) -> Verdict {
-    Detector::over(0, bytes).verdict()
+    gather::Gatherer::over(0, bytes).verdict()
 }

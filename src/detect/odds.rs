@@ -27,6 +27,9 @@ const PRIOR: i32 = 4;
 /// none.
 const FIRST: i32 = 24;
 
+/// From where on chance is no explanation, in any number of lines: 3,000 to 1.
+const CHANCE: i32 = 64;
+
 /// From where on it is settled.
 const BOUND: i32 = 1024;
 
@@ -87,6 +90,16 @@ impl Odds {
         self.sum > 0
     }
 
+    /// Whether UTF-8 is more likely than not, whatever else there is.
+    pub fn is_mostly(&self) -> bool {
+        self.utf8() && !self.is_contested()
+    }
+
+    /// Whether text of another set is hardly such by chance, even if there is much of it.
+    pub fn is_beyond_chance(&self) -> bool {
+        self.sum >= CHANCE && !self.is_contested()
+    }
+
     /// How likely UTF-8 is.
     pub fn probability(&self) -> f64 {
         1.0 / (1.0 + (-f64::from(self.sum) / 8.0).exp())
@@ -139,6 +152,19 @@ impl Odds {
         self.ill_formed += u32::from(weight < 0);
         self.touch(issue.offset, issue.len.into(), true);
         self.add(weight);
+    }
+
+    /// Go on with text that was counted by itself.
+    pub fn join(&mut self, other: &Odds) {
+        if self.finding() != Finding::Open {
+            return;
+        }
+        let first = if self.begun && other.begun { FIRST } else { 0 };
+        self.sum += other.sum - (PRIOR - FIRST) - first;
+        self.number += other.number;
+        self.ill_formed += other.ill_formed;
+        self.touching += other.touching;
+        self.begun |= other.begun;
     }
 
     /// See whether a sequence touches one of the other kind.

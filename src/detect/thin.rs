@@ -10,7 +10,7 @@ use crate::kernel::Kernels;
 const AROUND: usize = 48;
 
 /// Feeds a sample.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Thin {
     /// None, as long as all was ASCII.
     sample: Option<Sample>,
@@ -21,6 +21,18 @@ pub(super) struct Thin {
 }
 
 impl Thin {
+    /// Go on with any bytes.
+    pub fn add(&mut self, kernels: &Kernels, mut bytes: &[u8]) {
+        while !bytes.is_empty() {
+            let (ascii, dense) = cut(kernels, bytes);
+            self.ascii(&bytes[..ascii]);
+            if dense > 0 {
+                self.dense(&bytes[ascii..ascii + dense]);
+            }
+            bytes = &bytes[ascii + dense..];
+        }
+    }
+
     /// Go on with ASCII.
     pub fn ascii(&mut self, bytes: &[u8]) {
         let mut rest = bytes;

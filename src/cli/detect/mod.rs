@@ -11,7 +11,7 @@ use super::reading::Reader;
 use super::session::Session;
 use super::{Status, codecs};
 use crate::codec::CODECS;
-use crate::detect::{Detector, Receiver, Region, Regions, Verdict, Wanted};
+use crate::detect::{Cutter, Gatherer, Receiver, Region, Verdict, Wanted};
 use crate::out::Out;
 use crate::report::Name;
 use expect::Expected;
@@ -179,7 +179,7 @@ impl Run<'_> {
         name: &Name<'_>,
     ) -> io::Result<()> {
         let listed = Listed { args: self.args, quiet: session.quiet, name, out: &mut session.out };
-        let passed = self.reader.pass(input, name, |_, range| Regions::new(range, listed))?;
+        let passed = self.reader.pass(input, name, |_, range| Cutter::new(range, listed))?;
         let (reached, start) = (passed.reached?, passed.range.start);
         passed.sink.end()?;
         session.note_end(name, reached, start);
@@ -193,8 +193,8 @@ impl Run<'_> {
         name: &Name<'_>,
     ) -> io::Result<Verdict> {
         let (kernels, wanted) = (session.kernels, self.args.wanted());
-        let detector = |_, range| Detector::new(kernels, range, wanted);
-        let passed = self.reader.pass(input, name, detector)?;
+        let gatherer = |_, range| Gatherer::new(kernels, range, wanted);
+        let passed = self.reader.pass(input, name, gatherer)?;
         session.note_end(name, passed.reached?, passed.range.start);
         Ok(passed.sink.verdict())
     }

@@ -123,11 +123,11 @@ const REGIONS: &str = "\
 With --regions, a row for each part of an input that is in another encoding than
 the part before: the offsets of its first and its last byte, and the encoding;
 with --format json, an object of type region with path, offset, length and
-encoding. Each line is judged by itself, and lines of ASCII go with what is
-before them. Next to each other, lines of legacy sets are one region, named for
-all of it: where two of them meet, that is not told. Behind 256 such regions,
-the set is taken that the longest so far was in. Parts of lines of 64 KiB are
-judged like lines. What has no lines of bytes is one region, if the first 64 KiB
+encoding. Lines of ASCII go with what is before them, and lines that may be UTF-8
+by chance with the legacy set about them, if it holds them. Next to each other,
+lines of legacy sets are one region, named for all of it: where two of them meet,
+that is not told. After 256 such regions, the set is taken that the longest so far
+was in. Parts of lines of 64 KiB are judged like lines. What has no lines of bytes is one region, if the first 64 KiB
 tell: UTF-16, UTF-32, ISO 2022, HZ, UTF-7, and what another BOM announces.";
 
 const SAMPLES: &str = "\

@@ -11,6 +11,7 @@ const MOST: usize = 16;
 
 /// What is known of some bytes: up to 16 KiB of them, and for all of them, which code pages and
 /// sets can hold them. It does not matter in which pieces they come.
+#[derive(Clone)]
 pub struct Sample {
     /// What is kept, each window behind the last.
     windows: Vec<Vec<u8>>,

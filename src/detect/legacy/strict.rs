@@ -8,6 +8,7 @@ use crate::issue::Kind;
 const LONGEST: usize = 4;
 
 /// A set at work on an input that comes in pieces.
+#[derive(Clone)]
 pub(super) struct Strict {
     spec: &'static Spec,
     /// The length of the sequence that a pair of bytes begins with, where the codec has said so

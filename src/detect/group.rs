@@ -1,0 +1,277 @@
+//! Which lines next to each other are in one legacy set?
+//!
+//! Some lines of such a set are UTF-8 by chance, wholly or mostly: in sets of two bytes, every
+//! fourth character is. So lines that may be are in doubt, until more is known of the set of those
+//! about them. They belong to it if it holds them, and their text is none that only UTF-8 explains.
+//! Where doubtful lines that follow each other are more than chance brings about, they are UTF-8.
+
+use std::ops::Range;
+
+use super::Answer;
+use super::judge::legacy;
+use super::line::{Line, Sort};
+use super::mixed::tells;
+use super::odds::Odds;
+use super::regions::Region;
+use super::thin::Thin;
+use crate::codec::Group as Kind;
+use crate::kernel::Kernels;
+use crate::scan;
+
+/// How often the language of lines is asked for. Behind that, they are in what the longest region
+/// of a legacy set was in.
+const ASKED: u32 = 256;
+
+/// How many bytes of lines of a set tell which it is. Behind as many, doubts are judged, and again
+/// whenever there are 16 times as many.
+const TELLING: u64 = 1 << 10;
+
+/// How many bytes of lines in doubt are kept.
+const HELD: usize = 64 << 10;
+
+/// Asks for the set of lines.
+pub(super) struct Asker {
+    left: u32,
+    /// The length of the longest region of a legacy set so far, and what it is in.
+    longest: (u64, Answer),
+}
+
+/// Lines of ASCII, of legacy sets, and those that may be.
+pub(super) struct Group {
+    bytes: Range<u64>,
+    /// What is no longer in doubt.
+    text: Text,
+    /// Lines in doubt, in order.
+    doubts: Vec<Doubt>,
+    /// How many bytes are kept of them.
+    held: usize,
+    /// Behind how many bytes of a legacy set doubts are judged.
+    due: u64,
+}
+
+/// What tells the set of lines.
+#[derive(Clone, Default)]
+struct Text {
+    odds: Odds,
+    thin: Thin,
+    /// How many bytes, but for ASCII.
+    len: u64,
+}
+
+/// Lines next to each other that are UTF-8, or mostly: if not by chance.
+struct Doubt {
+    bytes: Range<u64>,
+    sort: Sort,
+    odds: Odds,
+    /// Those of them that are not ASCII.
+    text: Vec<u8>,
+}
+
+/// What becomes of a line.
+pub(super) enum Next {
+    /// The group goes on.
+    More,
+    /// It goes on, and its doubts are to be judged.
+    Due,
+    /// It ends before these lines, which are of this sort.
+    End(Range<u64>, Sort),
+}
+
+impl Default for Asker {
+    fn default() -> Asker {
+        Asker { left: ASKED, longest: (0, Answer::Unknown) }
+    }
+}
+
+impl Asker {
+    fn ask(&mut self, text: &Text) -> Answer {
+        match self.left.checked_sub(1) {
+            Some(left) => {
+                self.left = left;
+                legacy(&text.odds, text.thin.clone().end())
+            }
+            None => self.longest.1,
+        }
+    }
+
+    /// The region of a legacy set.
+    fn region(&mut self, bytes: Range<u64>, answer: Answer) -> Region {
+        let len = bytes.end - bytes.start;
+        if len > self.longest.0 {
+            self.longest = (len, answer);
+        }
+        Region { bytes, answer }
+    }
+}
+
+impl Group {
+    /// An empty one.
+    pub fn at(offset: u64) -> Group {
+        let (text, doubts) = (Text::default(), Vec::new());
+        Group { bytes: offset..offset, text, doubts, held: 0, due: TELLING }
+    }
+
+    /// Go on with a line.
+    pub fn line(&mut self, kernels: &Kernels, line: &Line, sort: Sort) -> Next {
+        let start = self.bytes.end;
+        let end = start + line.bytes.len() as u64;
+        let next = match sort {
+            Sort::Ascii => self.ascii(kernels, line, end),
+            Sort::Legacy => self.legacy(kernels, line),
+            Sort::Utf8 | Sort::Damaged => self.doubt(line, sort, end),
+            _ => self.other(line, sort, end),
+        };
+        match &next {
+            Next::End(bytes, _) => self.bytes.end = bytes.start,
+            _ => self.bytes.end = end,
+        }
+        next
+    }
+
+    /// Whether it has nothing but ASCII.
+    fn is_ascii(&self) -> bool {
+        self.text.len == 0 && self.doubts.is_empty()
+    }
+
+    fn ascii(&mut self, kernels: &Kernels, line: &Line, end: u64) -> Next {
+        match self.doubts.last_mut().filter(|doubt| doubt.bytes.end == self.bytes.end) {
+            Some(doubt) => doubt.bytes.end = end,
+            None => self.text.thin.add(kernels, &line.bytes),
+        }
+        Next::More
+    }
+
+    fn legacy(&mut self, kernels: &Kernels, line: &Line) -> Next {
+        self.text.add(kernels, &line.bytes, &line.odds);
+        if self.doubts.is_empty() || self.text.len < self.due {
+            return Next::More;
+        }
+        self.due = self.text.len * 16;
+        Next::Due
+    }
+
+    fn doubt(&mut self, line: &Line, sort: Sort, end: u64) -> Next {
+        let start = if self.is_ascii() { self.bytes.start } else { self.bytes.end };
+        let mut doubt = match self.doubts.pop() {
+            Some(last) if last.goes_on(start, sort) => last,
+            last => {
+                self.doubts.extend(last);
+                Doubt { bytes: start..end, sort, odds: Odds::default(), text: Vec::new() }
+            }
+        };
+        doubt.add(line, end);
+        if doubt.odds.is_beyond_chance() {
+            return Next::End(doubt.bytes, sort);
+        }
+        self.doubts.push(doubt);
+        self.held += line.bytes.len();
+        if self.held > HELD { Next::Due } else { Next::More }
+    }
+
+    /// A line of no legacy set, nor likely one.
+    fn other(&mut self, line: &Line, sort: Sort, end: u64) -> Next {
+        let start = self.bytes.end;
+        if self.is_ascii() {
+            return Next::End(self.bytes.start..end, sort);
+        }
+        let last = self.doubts.last().filter(|doubt| doubt.bytes.end == start);
+        let both = last.and_then(|doubt| doubt.sort.with(sort, line.bytes.len()));
+        match both.and_then(|both| Some((both, self.doubts.pop()?))) {
+            Some((both, doubt)) => Next::End(doubt.bytes.start..end, both),
+            None => Next::End(start..end, sort),
+        }
+    }
+
+    /// Judge the doubts. The regions of those that are in no legacy set end what is before them.
+    pub fn judged(&mut self, kernels: &Kernels, asker: &mut Asker) -> Vec<Region> {
+        let (answer, apart) = self.tell_apart(kernels, asker);
+        let mut regions = Vec::new();
+        for doubt in apart {
+            let before = self.bytes.start..doubt.bytes.start;
+            if !before.is_empty() {
+                regions.push(asker.region(before, answer));
+            }
+            self.bytes.start = doubt.bytes.end;
+            regions.push(Region { bytes: doubt.bytes, answer: doubt.sort.answer() });
+        }
+        regions
+    }
+
+    /// It has ended: what are its regions?
+    pub fn end(mut self, kernels: &Kernels, asker: &mut Asker) -> Vec<Region> {
+        let mut regions = self.judged(kernels, asker);
+        let bytes = self.bytes.clone();
+        if bytes.is_empty() {
+            return regions;
+        }
+        regions.push(match self.text.len {
+            0 => Region { bytes, answer: Sort::Ascii.answer() },
+            _ => {
+                let answer = asker.ask(&self.text);
+                asker.region(bytes, answer)
+            }
+        });
+        regions
+    }
+
+    /// What the lines are in that are no longer in doubt, and the doubts that are apart from them.
+    fn tell_apart(&mut self, kernels: &Kernels, asker: &mut Asker) -> (Answer, Vec<Doubt>) {
+        let doubts = std::mem::take(&mut self.doubts);
+        self.held = 0;
+        if doubts.is_empty() || self.text.len == 0 {
+            return (Answer::Unknown, doubts);
+        }
+        let all = self.text.with(kernels, &doubts);
+        let answer = asker.ask(&all);
+        if doubts.iter().all(|doubt| doubt.is_in(answer)) {
+            self.text = all;
+            return (answer, Vec::new());
+        }
+        let answer = asker.ask(&self.text);
+        let (held, apart): (Vec<_>, Vec<_>) =
+            doubts.into_iter().partition(|doubt| doubt.is_in(answer));
+        self.text = self.text.with(kernels, &held);
+        (answer, apart)
+    }
+}
+
+impl Text {
+    fn add(&mut self, kernels: &Kernels, bytes: &[u8], odds: &Odds) {
+        self.thin.add(kernels, bytes);
+        self.odds.join(odds);
+        self.len += bytes.len() as u64;
+    }
+
+    /// It, and these.
+    fn with(&self, kernels: &Kernels, doubts: &[Doubt]) -> Text {
+        let mut text = self.clone();
+        for doubt in doubts {
+            text.add(kernels, &doubt.text, &doubt.odds);
+        }
+        text
+    }
+}
+
+impl Doubt {
+    /// Whether a line of this sort follows it.
+    fn goes_on(&self, offset: u64, sort: Sort) -> bool {
+        self.bytes.end == offset && self.sort == sort
+    }
+
+    fn add(&mut self, line: &Line, end: u64) {
+        self.bytes.end = end;
+        self.odds.join(&line.odds);
+        self.text.extend_from_slice(&line.bytes);
+    }
+
+    /// Whether it is likely text of a legacy set.
+    fn is_in(&self, set: Answer) -> bool {
+        match set {
+            Answer::Codec(codec) => {
+                scan::issues(codec, &self.text).is_empty()
+                    && !(codec.group == Kind::Page && tells(&self.text, codec))
+            }
+            _ => false,
+        }
+    }
+}
