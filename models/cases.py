@@ -1,10 +1,17 @@
 #!/usr/bin/env python3
 """Which cases does the measure have? From texts that the tables are not made from.
 
-files FOLDER:  FOLDER/ENCODING*/FILE, each whole and in excerpts of up to 24 characters
-texts FOLDER:  FOLDER/LANGUAGE.txt in UTF-8, cut and encoded into every set that holds the pieces
+    python3 models/cases.py texts DIR | cargo run --release --manifest-path models/Cargo.toml -- cases
+
+texts DIR:  DIR/held/LANGUAGE.txt in UTF-8, a paragraph a line: pieces of the paragraphs that a set holds, in the sets that
+            the language was mostly written in
+files DIR:  DIR/ENCODING*/FILE, samples of another detector, each whole and in excerpts of up to 24 characters
+
+Each line has the language and set, the length in characters or the sort, and the bytes and the text in hexadecimal digits.
 """
-import pathlib, random, re, sys, unicodedata
+import pathlib, random, re, sys
+
+from tones import apart
 
 NAMES = {"cp932": "cp932", "cp949": "cp949", "macroman": "mac_roman", "maccyrillic": "mac_cyrillic",
          "tis-620": "tis-620", "euc-kr": "cp949", "gb2312": "gb18030", "big5": "cp950"}
@@ -55,7 +62,6 @@ def files(folder):
 
 
 PAGES = {
-    "latin": "cp1252 iso8859-1 iso8859-15 mac_roman cp850 cp437",
     "fr de es pt it nl da nb sv fi is ca": "cp1252 iso8859-15 mac_roman cp850 cp437 cp858",
     "pl cs sk hu sl hr ro": "cp1250 iso8859-2 cp852 iso8859-16",
     "et lv lt": "cp1257 iso8859-13 iso8859-4 cp775", "tr": "cp1254 iso8859-9 cp857", "eo": "iso8859-3",
@@ -67,35 +73,44 @@ PAGES = {
 }
 
 
-def apart(text):
-    """Vietnamese as windows-1258 has it: tones behind the letters."""
-    out = []
-    for character in text:
-        parts = unicodedata.normalize("NFD", character)
-        tones = "".join(part for part in parts if part in "\u0300\u0301\u0303\u0309\u0323")
-        base = "".join(part for part in parts if part not in tones)
-        out.append(unicodedata.normalize("NFC", base) + tones)
-    return "".join(out)
+LENGTHS = [(8, 60), (24, 60), (80, 40), (400, 20), (4000, 6)]  # and the number of pieces
+TRIES = 40
+
+
+def is_held(line, page):
+    try:
+        line.encode(page)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def pieces(text, page, draw):
+    """Those with something beyond ASCII, from places all over the text."""
+    for length, number in LENGTHS:
+        for _ in range(number):
+            starts = (draw.randrange(max(1, len(text) - length)) for _ in range(TRIES))
+            beyond = (text[at : at + length] for at in starts if not text[at : at + length].isascii())
+            if piece := next(beyond, None):
+                yield f"{length:04}", piece
 
 
 def texts(folder):
     draw = random.Random(1)
+    read = 0
     for languages, pages in PAGES.items():
-        for language in languages.split():
-            path = folder / f"{language}.txt"
+        for path in (folder / "held" / f"{language}.txt" for language in languages.split()):
             if not path.exists():
+                print("no", path, file=sys.stderr)
                 continue
-            text = apart(" ".join(path.read_text().split())) if language == "vi" else " ".join(path.read_text().split())
+            lines = [apart(line) if path.stem == "vi" else line for line in path.read_text().split("\n")]
             for page in pages.split():
-                for length, number in [(8, 60), (24, 60), (80, 40), (400, 20), (4000, 6)]:
-                    for _ in range(number):
-                        for _ in range(40):
-                            at = draw.randrange(max(1, len(text) - length))
-                            piece = text[at : at + length]
-                            raw = piece.encode(page, "ignore")
-                            if not raw.isascii():
-                                emit(f"{language}-{page}", f"{length:04}", raw, raw.decode(page))
-                                break
+                text = " ".join(" ".join(line for line in lines if is_held(line, page)).split())
+                for length, piece in pieces(text, page, draw):
+                    emit(f"{path.stem}-{page}", length, piece.encode(page), piece)
+                    read += 1
+    if not read:
+        sys.exit(f"no texts in {folder / 'held'}")
 
 
 {"files": files, "texts": texts}[sys.argv[1]](pathlib.Path(sys.argv[2]))

@@ -1,17 +1,25 @@
 #!/bin/sh
-# Which texts are the models made from? Debian packages with translations, unpacked into FOLDER/root.
+# Which texts are the models made from? Debian 12 (bookworm)'s packages with translations, unpacked into DIR/root.
 #
-#   sh models/fetch.sh FOLDER && python3 models/texts.py FOLDER && python3 models/derive.py FOLDER src/detect/legacy/model.bin
+#   sh models/fetch.sh DIR && python3 models/texts.py DIR && python3 models/derive.py DIR src/detect/legacy/model.bin
+#
+# The model was made from wesnoth-1.16-data 1:1.16.9-1, vlc-l10n 3.0.24-0+deb12u1, iso-codes 4.15.0-1 and
+# libreoffice-l10n-* 4:7.4.7-1+deb12u14. DIR/versions lists yours. Whoever has the same gets, by sha256sum:
+#
+#   664d0cb750d26b5130ba24f49616239d1287af53cf566ead83f9006aaec4363e  cat DIR/texts/*.txt
+#   744c1d1b169087e6bec4fa4044168a7c47f2215d399afd747018b0a4ad893a11  src/detect/legacy/model.bin
 set -eu
+. /etc/os-release
+[ "$VERSION_CODENAME" = bookworm ] || { echo "this is $VERSION_CODENAME, not bookworm" >&2; exit 1; }
 mkdir -p "$1/root"
 cd "$1"
+: >versions
 l10n=$(for code in ar be bg br ca cs cy da de el eo es et fa fi fr ga he hr hu is it ja ko lt lv \
     mk nb nl pl pt pt-br ro ru sk sl sr sv th tr uk vi zh-cn zh-tw; do echo "libreoffice-l10n-$code"; done)
 for package in wesnoth-1.16-data vlc-l10n iso-codes $l10n; do
-    apt-get download -q -q "$package" || { echo "no package $package" >&2; continue; }
-    for deb in "${package}"_*.deb; do
-        dpkg-deb --fsys-tarfile "$deb" |
-            tar -x -C root --wildcards '*.mo' 2>/dev/null || true
-        rm "$deb"
-    done
+    rm -f "${package}"_*.deb
+    apt-get download -q -q "$package"
+    dpkg-deb -W "${package}"_*.deb >>versions
+    dpkg-deb --fsys-tarfile "${package}"_*.deb | tar -x -C root --wildcards '*.mo'
+    rm "${package}"_*.deb
 done

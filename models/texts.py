@@ -6,9 +6,9 @@ iso-codes (LGPL-2.1+).
 """
 import gettext, pathlib, re, sys
 
-# Each language, and the names of its catalogues' folders.
+# Each language, and the names of its catalogues' folders. English is what the strings of one are translated from.
 LANGUAGES = {
-    "en": "en_GB", "fr": "fr", "de": "de", "es": "es", "pt": "pt pt_PT pt_BR pt-BR", "it": "it", "nl": "nl",
+    "en": "fr", "fr": "fr", "de": "de", "es": "es", "pt": "pt pt_PT pt_BR pt-BR", "it": "it", "nl": "nl",
     "da": "da", "nb": "nb nb_NO", "sv": "sv", "fi": "fi", "is": "is", "ga": "ga", "ca": "ca", "pl": "pl", "cs": "cs",
     "sk": "sk", "hu": "hu", "sl": "sl", "hr": "hr sr@latin", "ro": "ro", "sq": "sq", "et": "et", "lv": "lv", "lt": "lt",
     "eo": "eo", "mt": "mt", "tr": "tr", "el": "el", "ru": "ru", "uk": "uk", "be": "be", "bg": "bg",
@@ -27,7 +27,7 @@ def clean(text):
 def catalogues(root, folders, package):
     for folder in folders:
         for path in sorted(root.glob(f"**/{folder}/LC_MESSAGES/*.mo")):
-            if package in str(path):
+            if package in str(path.relative_to(root)):
                 yield path
 
 
@@ -60,8 +60,7 @@ def main(folder):
     root, texts = folder / "root", folder / "texts"
     texts.mkdir(exist_ok=True)
     for language, folders in LANGUAGES.items():
-        folders = ["fr"] if language == "en" else folders.split()
-        lines = list(text(root, language, folders))
+        lines = list(text(root, language, folders.split()))
         (texts / f"{language}.txt").write_text("\n".join(lines) + "\n")
         print(language, sum(map(len, lines)), file=sys.stderr)
 

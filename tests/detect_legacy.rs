@@ -77,25 +77,25 @@ fn found(pieces: &[Piece]) -> usize {
 
 #[test]
 fn pieces_of_each_length_are_found_in_every_set() {
-    let floors = [920, 985, 990, 990, 990];
+    let floors = [945, 990, 990, 995, 995];
     for ((length, number), floor) in LENGTHS.into_iter().zip(floors) {
         let share = found(&legacy_pieces(length, number));
         assert!(share >= floor, "{length} characters: {share} of 1000");
     }
 }
 
+/// All of them, but for Romanian in iso-8859-16: it differs from windows-1250, which is more common,
+/// in a few letters, and there these are letters, too.
 #[test]
 fn long_pieces_are_found_in_each_set() {
     let (length, number) = LENGTHS[3];
     let pieces = legacy_pieces(length, number);
     for codec in codecs() {
-        let (right, all) = pieces.iter().filter(|piece| piece.name == codec.name).fold(
-            (0, 0),
-            |(right, all), Piece { bytes, .. }| {
-                (right + usize::from(is_found(&detect(bytes), codec, bytes)), all + 1)
-            },
-        );
-        assert!(all > 0 && right * 10 >= all * 9, "{}: {right} of {all}", codec.name);
+        let of_codec: Vec<&Piece> = pieces.iter().filter(|one| one.name == codec.name).collect();
+        let right = of_codec.iter().filter(|one| is_found(&detect(&one.bytes), codec, &one.bytes));
+        let (right, all) = (right.count(), of_codec.len());
+        let floor = if codec.name == "iso-8859-16" { all * 9 / 10 } else { all };
+        assert!(all > 0 && right >= floor, "{}: {right} of {all}", codec.name);
     }
 }
 
@@ -114,7 +114,7 @@ fn pieces_of_each_length_are_found_in_every_form_of_unicode() {
 fn languages_are_told() {
     let told = cases().filter(|(language, _, bytes)| ranked(bytes)[0].language == *language);
     let (told, all) = (told.count(), cases().count());
-    assert!(told * 100 >= all * 90, "{told} of {all}");
+    assert_eq!(told, all);
 }
 
 #[test]
@@ -162,10 +162,12 @@ fn is_held(codec: &Spec, bytes: &[u8]) -> bool {
 fn a_candidate_holds_all_and_none_is_left_out() {
     assert_eq!(codecs().count(), 51);
     let texts = long().into_iter().chain((0..40).map(|seed| noise(3, seed)));
-    for bytes in texts.chain(cases().map(|(.., bytes)| bytes)) {
+    let texts = texts.chain(cases().map(|(.., bytes)| bytes));
+    for bytes in texts.filter(|bytes| !bytes.is_ascii()) {
         let found: Vec<&str> = ranked(&bytes).iter().map(|one| one.codec.name).collect();
         for codec in codecs() {
-            let found = found.contains(&codec.name);
+            let also = if codec.name == "gbk" { "gb18030" } else { codec.name };
+            let found = found.contains(&codec.name) || found.contains(&also);
             assert_eq!(found, is_held(codec, &bytes), "{} {bytes:X?}", codec.name);
         }
     }
@@ -218,10 +220,12 @@ fn two_texts_in_one_set_are_in_that_set() {
 
 #[test]
 fn confidence_is_a_probability_and_equal_texts_share_it() {
-    for (_, _, bytes) in cases() {
+    // Kana, which stand in one row of three sets, and a cut one.
+    let kana =
+        [&b"\xA4\xD2\xA4\xE9\xA4\xAC\xA4\xCA"[..], b"\xA4\xD2\xA4\xE9\xA4"].map(<[u8]>::to_vec);
+    for bytes in cases().map(|(.., bytes)| bytes).chain(kana) {
         let found = ranked(&bytes);
-        assert!(found.is_sorted_by_key(|one| one.cost));
-        assert!(found.iter().all(|one| one.confidence <= found[0].confidence));
+        assert!(found.is_sorted_by(|one, next| one.confidence >= next.confidence));
         let mut texts: Vec<(Vec<u32>, f64)> = Vec::new();
         for one in &found {
             assert!((0.0..=1.0).contains(&one.confidence));
@@ -244,6 +248,37 @@ fn codecs_that_read_alike_stand_together_and_the_most_common_is_first() {
         let number = found.iter().take_while(alike).count();
         assert!(number > 5 && found.iter().filter(alike).count() == number);
         assert!(found[..number].iter().all(|one| one.confidence == found[0].confidence));
+    }
+}
+
+#[test]
+fn kana_are_in_each_set_that_has_their_row_and_japanese_first() {
+    let found = ranked(b"\xA4\xD2\xA4\xE9\xA4\xAC\xA4\xCA");
+    assert_eq!((found[0].codec.name, found[0].language), ("euc-jp", "ja"));
+    let gbk = found.iter().find(|one| one.codec.name == "gbk").unwrap();
+    assert_eq!(gbk.confidence, found[0].confidence);
+}
+
+#[test]
+fn four_bytes_are_of_gb_18030() {
+    let chinese = "今天天气很好，我们一起去公园散步。";
+    let told = |text: &str| ranked(&encoded(find("gb18030").unwrap(), text))[0].codec.name;
+    assert_eq!(told(chinese), "gbk");
+    assert_eq!(told(&format!("{chinese}\u{20021}{chinese}")), "gb18030");
+    assert_eq!(told(&format!("{}\u{2E86}", chinese.repeat(2000))), "gb18030");
+}
+
+#[test]
+fn ascii_is_of_no_set() {
+    assert!(ranked(b"").is_empty());
+    assert!(ranked(&b"nothing but ASCII ".repeat(1000)).is_empty());
+}
+
+#[test]
+fn two_letters_are_nothing() {
+    for bytes in [&b"\xE9\xE8"[..], b"\xE9t", b"\xE9t \xE9t", b"\xC3 \xE9"] {
+        let best = &ranked(bytes)[0];
+        assert!(best.confidence <= 0.2, "{bytes:X?}: {best:?}");
     }
 }
 

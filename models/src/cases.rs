@@ -48,10 +48,7 @@ impl Case {
         println!("\n{} {} {}", self.set, self.length, self.start(Some(self.points().collect())));
         for one in ranked.iter().take(shown) {
             let text = self.start(decoded(one.codec, &self.bytes));
-            println!(
-                "  {} {} {} {:.2} {text}",
-                one.codec.name, one.language, one.cost, one.confidence
-            );
+            println!("  {} {} {:.4} {text}", one.codec.name, one.language, one.confidence);
         }
     }
 

@@ -19,8 +19,11 @@ use crate::codec::Spec;
 use model::Model;
 use pairs::Pairs;
 
-/// A codec in which the whole input is well formed, but for a character that its end may cut. Of
-/// sets that read alike, the smaller one stands for both: gbk for gb18030, big5 for big5-hkscs.
+/// A codec in which the whole input is well formed, but for a character that its end may cut.
+///
+/// Of sets that read alike, one stands for both. It is gb18030 for gbk, if the input has a sequence
+/// of four bytes, which other tools do not read as GBK, and gbk otherwise. It is always big5 for
+/// big5-hkscs.
 #[derive(Clone, Debug)]
 pub struct Candidate {
     /// The codec.
@@ -29,30 +32,33 @@ pub struct Candidate {
     /// apart, as in `zh-tw` or `he-visual`.
     pub language: &'static str,
     /// How likely it is that the text is what this codec makes of it: 0..=1. Codecs that make the
-    /// same text of the input are all right or all wrong, and have the same confidence: it is that
+    /// same text of the sample are all right or all wrong, and have the same confidence: it is that
     /// of the text, not a share for each codec.
     pub confidence: f64,
-    /// What the text costs, in sixteenths of a bit: the less, the likelier. The best codec that
-    /// makes it of the sample tells.
-    pub cost: i64,
+    /// What the text costs, in sixteenths of a bit: the less, the likelier. Codecs that make the
+    /// same text of the sample have the cost of the cheapest.
+    cost: i64,
 }
 
 /// A candidate, and what tells its text from those of others.
 struct Ranked {
     candidate: Candidate,
-    /// The characters of the bytes that occur, in a page; the name of a set.
     text: Text,
 }
 
+/// What a codec makes of the input.
 #[derive(PartialEq)]
 enum Text {
+    /// In a page: the characters of the bytes that occur.
     Page(Vec<u32>),
-    Set(&'static str),
+    /// In a set: the text of the windows in UTF-16, and how many bytes at the end are a cut
+    /// sequence.
+    Set(Vec<u16>, usize),
 }
 
-/// All that the input is well formed in, best first; codecs that make the same text of it are next
-/// to each other, the most common first. It is to have bytes beyond ASCII: else every page makes
-/// the same text of it.
+/// All that the input is well formed in, best first. Codecs that make the same text of it are next
+/// to each other: of pages the most common first, of multi-byte sets the one whose language it
+/// speaks for. Nothing, if it has no byte beyond ASCII: then all make the same text of it.
 ///
 /// ```
 /// use utf8::detect::legacy::{Sample, rank};
@@ -66,6 +72,9 @@ enum Text {
 /// ```
 pub fn rank(mut sample: Sample) -> Vec<Candidate> {
     sample.end();
+    if sample.high().next().is_none() {
+        return Vec::new();
+    }
     let model = Model::read();
     let pairs = Pairs::count(sample.windows());
     let mut ranked = score::pages(&model, &sample, &pairs);
@@ -73,14 +82,15 @@ pub fn rank(mut sample: Sample) -> Vec<Candidate> {
     confidence::judge(texts(ranked), &pairs)
 }
 
-/// The codecs that are ranked: single-byte code pages, and multi-byte sets.
+/// The codecs that are ranked: single-byte code pages, and multi-byte sets. gb18030 is not among
+/// them, though it may stand for gbk.
 pub fn codecs() -> impl Iterator<Item = &'static Spec> {
     let sets = pages::SETS.iter().map(|set| set.name);
     pages::PAGES.iter().map(|page| page.name).chain(sets).map(pages::spec)
 }
 
-/// Those that make the same text of the input, the most common first, as they come: the best text
-/// first. It costs what the best of them tells.
+/// Those that make the same text of the input, as they come: the best text first. It costs what it
+/// does in the cheapest of them.
 fn texts(ranked: Vec<Ranked>) -> Vec<Vec<Ranked>> {
     let mut texts: Vec<Vec<Ranked>> = Vec::new();
     for one in ranked {

@@ -50,7 +50,8 @@ impl Pairs {
     fn weighed(ascii: Vec<Pair>, high: Vec<Pair>) -> Pairs {
         let words = number(&ascii, |[a, b]| !a.is_ascii_alphabetic() && b.is_ascii_alphabetic());
         let [all, other] = [&ascii, &high].map(|pairs| number(pairs, |_| true));
-        // Markup and programs are in no language: enough ASCII to tell it, but not all.
+        // Markup and programs are in no language: enough ASCII to tell it, but not all. By hand: a
+        // sentence of it, and as much as there is of the others.
         Pairs { ascii, words, all, part: all.min(48 + other), high }
     }
 
@@ -77,18 +78,19 @@ impl Pairs {
     }
 
     /// What it costs that so many words are in another script than ASCII, half more than the
-    /// logarithm of their share of all words tells.
+    /// logarithm of their share of all words tells. The half is by hand: with it, English with loan
+    /// words stays English.
     pub fn mixed(&self, words: i64) -> i64 {
         words * (logarithm(words + self.words) - logarithm(words)) * 3 / 2
     }
 
-    /// How many different pairs within words tell the text. Where none has a byte beyond ASCII, no
-    /// more than two do.
+    /// How many different pairs within words tell the text. Where no more than one has a byte
+    /// beyond ASCII, no more than two do.
     pub fn telling(&self) -> usize {
         let different =
             |pairs: &[Pair]| pairs.iter().filter(|pair| pair.bytes.iter().all(is_of_word)).count();
         match (different(&self.high), different(&self.ascii)) {
-            (0, words) => words.min(2),
+            (joined @ 0..=1, words) => (joined + words).min(2),
             (joined, words) => joined + words,
         }
     }

@@ -1,6 +1,5 @@
 //! Which part of the input is looked at closely? Windows that hold bytes beyond ASCII.
 
-use super::pages::{SETS, spec};
 use super::strict::Strict;
 
 /// The size of a window, in bytes.
@@ -25,8 +24,8 @@ pub struct Sample {
     first: bool,
     /// Which bytes occur.
     present: [bool; 256],
-    /// Each of [`SETS`], at work.
-    sets: [Strict; SETS.len()],
+    /// The multi-byte sets, at work.
+    sets: Strict,
 }
 
 impl Default for Sample {
@@ -38,8 +37,19 @@ impl Default for Sample {
             partial: Vec::with_capacity(WINDOW),
             first: true,
             present: [false; 256],
-            sets: SETS.map(|set| Strict::new(spec(set.name))),
+            sets: Strict::default(),
         }
+    }
+}
+
+impl std::fmt::Debug for Sample {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Sample { windows, stride, number, .. } = self;
+        f.debug_struct("Sample")
+            .field("windows", &windows.len())
+            .field("stride", stride)
+            .field("number", number)
+            .finish_non_exhaustive()
     }
 }
 
@@ -60,7 +70,7 @@ impl Sample {
     fn window(&mut self) {
         let whole = std::mem::replace(&mut self.partial, Vec::with_capacity(WINDOW));
         let first = std::mem::replace(&mut self.first, false);
-        self.sets.iter_mut().for_each(|set| set.add(&whole));
+        self.sets.add(&whole);
         if whole.is_ascii() {
             self.partial = whole;
             self.partial.clear();
@@ -103,14 +113,19 @@ impl Sample {
         (0x80..=0xFF).filter(|&byte| self.present[usize::from(byte)])
     }
 
-    /// How many bytes at the end are a cut sequence in this row of [`SETS`].
+    /// How many bytes at the end are a cut sequence in this row of [`SETS`](super::pages::SETS).
     pub(super) fn cut(&self, set: usize) -> usize {
-        self.sets[set].cut()
+        self.sets.cut(set)
     }
 
-    /// Whether all is well formed in this row of [`SETS`], but for a cut sequence at the end.
+    /// Whether there was a sequence of four bytes, which only GB 18030 has.
+    pub(super) fn has_four(&self) -> bool {
+        self.sets.has_four()
+    }
+
+    /// Whether all is well formed in this row of [`SETS`](super::pages::SETS), but for a cut sequence at the end.
     pub(super) fn is_in(&self, set: usize) -> bool {
-        self.sets[set].holds()
+        self.sets.holds(set)
     }
 }
 
