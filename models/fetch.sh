@@ -7,7 +7,7 @@
 # libreoffice-l10n-* 4:7.4.7-1+deb12u14. DIR/versions lists yours. Whoever has the same gets, by sha256sum:
 #
 #   664d0cb750d26b5130ba24f49616239d1287af53cf566ead83f9006aaec4363e  cat DIR/texts/*.txt
-#   744c1d1b169087e6bec4fa4044168a7c47f2215d399afd747018b0a4ad893a11  src/detect/legacy/model.bin
+#   aafe71b74aa208513f6d01abd89f56b7564f1f9cd039d871b13bd2ff1511409c  src/detect/legacy/model.bin
 set -eu
 . /etc/os-release
 [ "$VERSION_CODENAME" = bookworm ] || { echo "this is $VERSION_CODENAME, not bookworm" >&2; exit 1; }

@@ -134,6 +134,27 @@ fn loan_words_do_not_make_english_another_language() {
 }
 
 #[test]
+fn an_apostrophe_is_no_letter_however_often_it_stands() {
+    let text = "We can’t say it isn’t true, but the committee hasn’t decided.\n\
+                It’s Peter’s turn, and I don’t know what he’ll say about it.\n\
+                Don’t panic! You’ll find that it’s all there.\n";
+    for often in [1, 3, 50] {
+        for codec in ["windows-1252", "macintosh"] {
+            let best = &ranked(&encoded(find(codec).unwrap(), &text.repeat(often)))[0];
+            assert_eq!((best.codec.name, best.language), (codec, "en"), "{often} times");
+        }
+    }
+}
+
+#[test]
+fn a_sign_alone_is_no_ideograph() {
+    for text in ["The layer is at 20 °C, more or less.", "The layer is 5 µm thick at 20 °C"] {
+        let best = &ranked(&encoded(find("windows-1252").unwrap(), text))[0];
+        assert_eq!(best.codec.name, "windows-1252", "{text}");
+    }
+}
+
+#[test]
 fn visual_hebrew_is_hebrew() {
     let codec = find("iso-8859-8").unwrap();
     let (_, text) = sentences().find(|row| row.0 == "he").unwrap();

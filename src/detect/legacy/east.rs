@@ -17,6 +17,9 @@ const COST: i64 = 2 * BIT;
 /// nothing of the text. By hand: what a byte costs that is as likely as any other.
 const CUT: i64 = 8 * BIT;
 
+/// What a character alone among ASCII costs. By hand: a degree sign is likelier.
+const ALONE: i64 = 6 * BIT;
+
 /// The sets that hold the sample, each with its best language, the cheapest first.
 pub(super) fn sets(model: &Model, sample: &Sample, pairs: &Pairs) -> Vec<Ranked> {
     let mixed = pairs.mixed(pairs.runs(|byte| byte >= 0x80));
@@ -37,6 +40,13 @@ pub(super) fn sets(model: &Model, sample: &Sample, pairs: &Pairs) -> Vec<Ranked>
         .collect();
     sets.sort_by_key(|one| one.candidate.cost);
     sets
+}
+
+/// Whether a character stands among ASCII, as a sign of another set does. Dates and numbers have
+/// such, too.
+fn is_alone(text: &[u16]) -> bool {
+    let ascii = |unit: u16| unit < 0x80 && !(0x30..0x3A).contains(&unit);
+    matches!(*text, [before, 0x4E00..=0xD7A3, after] if ascii(before) && ascii(after))
 }
 
 /// What it costs that so many bytes at the end are a cut sequence.
@@ -70,6 +80,8 @@ struct Counts {
     /// How many there are of each code point beyond ASCII, and of all of them.
     characters: Vec<u16>,
     beyond: i64,
+    /// How many ideographs and syllables are alone among ASCII that is no digit.
+    alone: i64,
 }
 
 impl Counts {
@@ -80,6 +92,7 @@ impl Counts {
             classes: [[0; CLASSES]; CLASSES],
             characters: vec![0; 1 << 16],
             beyond: 0,
+            alone: text.windows(3).filter(|text| is_alone(text)).count() as i64,
         };
         let mut before = (BLANK, class(BLANK));
         for &unit in text {
@@ -107,7 +120,10 @@ impl Counts {
     fn cost(&self, language: &Ideographic) -> i64 {
         let pairs = self.classes.as_flattened().iter().zip(language.pairs);
         let pairs: i64 = pairs.map(|(number, &cost)| number * i64::from(cost)).sum();
-        pairs + language.characters(&self.characters, self.beyond) + i64::from(language.cost)
+        pairs
+            + language.characters(&self.characters, self.beyond)
+            + i64::from(language.cost)
+            + self.alone * ALONE
     }
 }
 

@@ -43,7 +43,7 @@ pub(super) static PAGES: [Page; 46] = [
     page("iso-8859-3", Script::Latin, 5),
     page("iso-8859-10", Script::Latin, 6),
     page("iso-8859-14", Script::Latin, 6),
-    page("iso-8859-16", Script::Latin, 5),
+    page("iso-8859-16", Script::Latin, 9),
     page("tis-620", Script::Thai, 1),
     page("iso-8859-11", Script::Thai, 2),
     page("koi8-r", Script::Cyrillic, 1),

@@ -51,8 +51,8 @@ impl Pairs {
         let words = number(&ascii, |[a, b]| !a.is_ascii_alphabetic() && b.is_ascii_alphabetic());
         let [all, other] = [&ascii, &high].map(|pairs| number(pairs, |_| true));
         // Markup and programs are in no language: enough ASCII to tell it, but not all. By hand: a
-        // sentence of it, and as much as there is of the others.
-        Pairs { ascii, words, all, part: all.min(48 + other), high }
+        // sentence of it, and eight times as much as there is of the others.
+        Pairs { ascii, words, all, part: all.min(48 + 8 * other), high }
     }
 
     /// The most frequent pairs that are not ASCII.
