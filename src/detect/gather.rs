@@ -5,6 +5,7 @@ use std::ops::{ControlFlow, Range};
 
 use memchr::{memchr, memchr2};
 
+use super::certain::signature;
 use super::escapes::{ESC, Escapes};
 use super::near::Near;
 use super::odds::{Finding, Odds};
@@ -183,13 +184,25 @@ impl Gatherer {
 
     /// Whether to go on.
     fn flow(&self) -> ControlFlow<()> {
-        // What is kept must not depend on how much came at once.
-        let damaged = self.odds.finding() == Finding::Utf8 && self.high.is_full();
-        let enough = damaged && !self.wanted.evidence || self.wanted.utf8_or_not;
-        match self.fault.is_some() && enough {
+        match self.has_enough() {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         }
+    }
+
+    /// Whether nothing can change the answer any more, and that is all that is wanted.
+    fn has_enough(&self) -> bool {
+        // What is kept must not depend on how much came at once.
+        let settled = self.odds.finding() == Finding::Utf8 && self.high.is_full();
+        let Wanted { evidence, utf8_or_not, .. } = self.wanted;
+        self.fault.is_some() && (settled && !evidence || utf8_or_not)
+            || !evidence && self.is_signed()
+    }
+
+    /// Whether the first bytes are there, and start with a signature that is not that of UTF-8.
+    fn is_signed(&self) -> bool {
+        let other = || signature(&self.head).is_some_and(|signature| signature.answer != "utf-8");
+        self.head.is_full() && other()
     }
 
     /// See whether the input starts with the signature of UTF-8.
@@ -247,7 +260,7 @@ impl Sink for Gatherer {
     }
 
     fn gulp(&mut self, _: &Kernels, offset: u64, bytes: &[u8]) -> io::Result<usize> {
-        if self.odds.finding() != Finding::Other {
+        if self.odds.finding() != Finding::Other || self.has_enough() {
             return Ok(0);
         }
         let part = within(&self.range, offset, bytes);

@@ -97,7 +97,7 @@ controls, line ends; the offset and the bytes of what ruled UTF-8 out; what kind
 of damage there are, how often, and where first; the code page that stray bytes
 are likely of; of text in two encodings, how many runs of bytes beyond ASCII are
 UTF-8, in a sample; whether UTF-8 was encoded twice; and the command that is to be run
-next. The others stop where a fault has settled the answer.
+next. The others stop where a fault has settled the answer, or a BOM and 64 KiB have.
 
 What is counted is bytes and what they are in ASCII: of UTF-16, it says little.
 
