@@ -506,9 +506,10 @@ fn what_is_far_from_the_start_is_found() {
 fn binary_files() {
     let gzip = [&b"\x1F\x8B\x08\0\0\0\0\0\0\x03"[..], &noise(2000)].concat();
     let png = [&b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR\0\0\x01\0\0\0\x01\0\x08\x06"[..], &noise(2000)];
-    let this = std::fs::read(std::env::current_exe().unwrap()).unwrap();
-    for bytes in
-        [&gzip[..], &png.concat(), &this, &noise(300), b"\0\0\0\0", b"a\0\x01\x02b\0\0c\x7F"]
+    // The head of an ELF file (ELF-64: identification, type, machine, version, entry, offsets).
+    let elf = b"\x7FELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x03\0\x3E\0\x01\0\0\0\x50\x10\0\0\0\0\0\0\
+                \x40\0\0\0\0\0\0\0\x48\x3A\0\0\0\0\0\0\0\0\0\0\x40\0\x38\0\x0D\0\x40\0\x1F\0\x1E\0";
+    for bytes in [&gzip[..], &png.concat(), elf, &noise(300), b"\0\0\0\0", b"a\0\x01\x02b\0\0c\x7F"]
     {
         assert_eq!(name(bytes), "binary", "{}", hex(&bytes[..bytes.len().min(64)]));
     }

@@ -31,7 +31,8 @@ impl fmt::Display for Tally {
     }
 }
 
-/// The tallies of each set and length. Prints itself as Markdown, in percent.
+/// The tallies of each set and length. Prints itself as Markdown, in percent; sets of which all are
+/// right stand below.
 #[derive(Default)]
 pub struct Table {
     lengths: Vec<usize>,
@@ -59,12 +60,16 @@ impl fmt::Display for Table {
         for (set, lengths) in &self.sets {
             rows.entry(self.row(lengths)).or_default().push(set);
         }
+        let whole = rows.remove(&vec!["100"; self.lengths.len()].join(" | "));
         let mut rows: Vec<(Vec<&str>, String)> =
             rows.into_iter().map(|(row, sets)| (sets, row)).collect();
         rows.sort();
         let lengths: Vec<String> = self.lengths.iter().map(usize::to_string).collect();
         writeln!(f, "| characters | {} |", lengths.join(" | "))?;
         writeln!(f, "|---|{}", "---|".repeat(lengths.len()))?;
-        rows.iter().try_for_each(|(sets, row)| writeln!(f, "| {} | {row} |", sets.join(", ")))
+        for (sets, row) in rows {
+            writeln!(f, "| {} | {row} |", sets.join(", "))?;
+        }
+        whole.map_or(Ok(()), |sets| writeln!(f, "\nAt each length 100: {}.", sets.join(", ")))
     }
 }
