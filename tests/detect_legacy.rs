@@ -147,6 +147,13 @@ fn an_apostrophe_is_no_letter_however_often_it_stands() {
 }
 
 #[test]
+fn an_apostrophe_of_mac_roman_is_no_half_wide_katakana() {
+    let text = "the quick brown fox; ".repeat(100) + "Peter’s Trackpad" + &"; and more".repeat(100);
+    let best = &ranked(&encoded(find("macintosh").unwrap(), &text))[0];
+    assert_eq!(best.codec.name, "macintosh");
+}
+
+#[test]
 fn a_sign_alone_is_no_ideograph() {
     for text in ["The layer is at 20 °C, more or less.", "The layer is 5 µm thick at 20 °C"] {
         let best = &ranked(&encoded(find("windows-1252").unwrap(), text))[0];

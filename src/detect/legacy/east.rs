@@ -46,7 +46,7 @@ pub(super) fn sets(model: &Model, sample: &Sample, pairs: &Pairs) -> Vec<Ranked>
 /// such, too.
 fn is_alone(text: &[u16]) -> bool {
     let ascii = |unit: u16| unit < 0x80 && !(0x30..0x3A).contains(&unit);
-    matches!(*text, [before, 0x4E00..=0xD7A3, after] if ascii(before) && ascii(after))
+    matches!(*text, [before, 0x4E00..=0xD7A3 | 0xFF61..=0xFF9F, after] if ascii(before) && ascii(after))
 }
 
 /// What it costs that so many bytes at the end are a cut sequence.
