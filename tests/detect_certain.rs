@@ -158,6 +158,18 @@ fn tables_of_numbers_are_not_units() {
 }
 
 #[test]
+fn text_without_blanks_is_text() {
+    let json = r#"{"name":"Søren","id":12,"ok":true},"#.repeat(40);
+    let hindi = "हमबहुतदेरतकबरामदेमेंबैठेऔरबगीचेमेंपक्षियोंकीआवाजसुनतेरहे".repeat(3);
+    let korean = "대한민국은민주공화국이다".repeat(3);
+    for text in [json, "0123456789ABCDEF".repeat(60), hindi, korean] {
+        for codec in ["utf-16le", "utf-16be", "utf-32le"] {
+            assert_eq!(name(&encoded(&text, codec)), codec, "{text}");
+        }
+    }
+}
+
+#[test]
 fn tildes_of_format_strings_are_no_hz() {
     for text in ["(format t \"~{~a~^, ~}~%\" list)", "(format t \"~{(~a)~}\" list)", "~{a,b~}"] {
         assert_eq!(name(text.as_bytes()), "us-ascii", "{text}");

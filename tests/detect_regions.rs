@@ -91,6 +91,18 @@ fn what_has_no_lines_is_one_region() {
 }
 
 #[test]
+fn a_line_of_utf8_before_one_of_a_set_is_told() {
+    for (utf8, legacy, name) in [
+        ("вдвое\n", &b"\xF7\xF2\xEE\n"[..], "windows-1251"),
+        ("他们都是好人\n", b"\xD7\xD3\xC3\xC7\n", "gbk"),
+    ] {
+        let border = utf8.len() as u64;
+        let found = regions(&[utf8.as_bytes(), legacy].concat());
+        assert_eq!(found, [(0..border, "utf-8"), (border..border + legacy.len() as u64, name)]);
+    }
+}
+
+#[test]
 fn a_long_line_is_judged_in_parts() {
     let legacy = [&FRENCH[..FRENCH.len() - 1].repeat(4000)[..], b"\n"].concat();
     let utf8 = "déjà vu ".repeat(30_000).into_bytes();

@@ -85,15 +85,17 @@ fn has_long(run: &str) -> bool {
     run.chars().any(|c| c.len_utf8() > 2)
 }
 
-/// Whether a page makes a word of a run: letters, and within it, apostrophes.
+/// Whether a page makes a word of a run: letters, no capital of them behind a small one, and within
+/// it, apostrophes.
 fn is_word(run: &[u8], page: &Spec) -> bool {
-    let last = run.len() - 1;
-    run.iter().enumerate().all(|(at, &byte)| match (page.step)(&[byte]) {
-        Step::Scalar { value, .. } => {
-            char::from_u32(value).is_some_and(|c| is_letter(c) || c == '’' && at < last)
-        }
-        _ => false,
-    })
+    let read = |&byte: &u8| match (page.step)(&[byte]) {
+        Step::Scalar { value, .. } => char::from_u32(value).unwrap_or_default(),
+        _ => char::default(),
+    };
+    let word: Vec<char> = run.iter().map(read).collect();
+    let last = word.len() - 1;
+    let letters = word.iter().enumerate().all(|(at, &c)| is_letter(c) || c == '’' && at < last);
+    letters && !word.windows(2).any(|pair| pair[0].is_lowercase() && pair[1].is_uppercase())
 }
 
 /// Whether it is a letter, or one of the signs about those of Thai.

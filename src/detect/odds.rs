@@ -27,8 +27,8 @@ const PRIOR: i32 = 4;
 /// none.
 const FIRST: i32 = 24;
 
-/// From where on chance is no explanation, in any number of lines: 3,000 to 1.
-const CHANCE: i32 = 64;
+/// From where on chance is no explanation, in some hundred lines: 400 to 1.
+const CHANCE: i32 = 48;
 
 /// From where on it is settled.
 const BOUND: i32 = 1024;

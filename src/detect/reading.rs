@@ -140,6 +140,12 @@ fn is_common(value: u32) -> bool {
     COMMON.chars().any(|c| u32::from(c) == value)
 }
 
+/// What syllables of Hangul weigh, where most are such: there are so many that few tell nothing.
+pub(super) fn hangul(values: &[u32]) -> i32 {
+    let number = values.iter().filter(|value| (0xAC00..=0xD7A3).contains(*value)).count();
+    if number * 2 > values.len() { number as i32 } else { 0 }
+}
+
 /// Each of these code points once.
 pub(super) fn distinct(values: &[u32]) -> Vec<u32> {
     let mut distinct = values.to_vec();

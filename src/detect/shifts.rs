@@ -3,7 +3,7 @@
 use memchr::{memchr, memchr_iter, memchr2, memmem};
 
 use super::escapes::Announced;
-use super::reading::{distinct, plausibility, read};
+use super::reading::{distinct, hangul, plausibility, read};
 use super::trail::Judge;
 use crate::codec;
 
@@ -73,12 +73,6 @@ fn utf7(bytes: &[u8]) -> Spelt {
         _ if plausible < least(bytes, &values) => Spelt::Nothing,
         _ => Spelt::Text(("utf-7", 1.0 - (-f64::from(plausible) / 2.0).exp())),
     }
-}
-
-/// What syllables of Hangul weigh, where most are such: there are so many that few tell nothing.
-fn hangul(values: &[u32]) -> i32 {
-    let number = values.iter().filter(|value| (0xAC00..=0xD7A3).contains(*value)).count();
-    if number * 2 > values.len() { number as i32 } else { 0 }
 }
 
 /// How plausible these code points must be. Words behind a plus sign are base64 that spells some of

@@ -1,6 +1,7 @@
 //! Is it UTF-16 or UTF-32 without a byte order mark?
 
-use super::reading::{Reading, is_ideographic, junk, plausibility, read};
+use super::reading::{Reading, hangul, is_ideographic, junk, plausibility, read};
+use super::tally::is_binary;
 use crate::codec::{self, Spec};
 
 /// The forms, the stricter first, each with the codec that admits lone surrogates.
@@ -29,7 +30,9 @@ const LONE: i32 = 24;
 /// One code point in so many may be what no text has: numbers in tables are code points of all sorts.
 const JUNK: usize = 64;
 
-/// Of so many characters in Latin letters, one at least is a blank or ends a line.
+/// Where one in so many is Latin, and one in so many is not, one in [`LINE`] at least is a blank or
+/// ends a line.
+const MIXED: usize = 4;
 const LINE: usize = 100;
 
 /// From how many bytes on the end may cut a unit.
@@ -82,20 +85,23 @@ impl Form {
             _ if is_mostly_ascii(bytes, self.codec.name.ends_with("le")) => return None,
             _ => 0,
         };
-        let plausible = plausibility(&self.reading.values) + more - LONE * self.reading.lone as i32;
+        // Text of other sets can be Hangul by chance, but has no NULs and controls.
+        let hangul = if is_binary(bytes) { hangul(&self.reading.values) } else { 0 };
+        let lone = LONE * self.reading.lone as i32;
+        let plausible = plausibility(&self.reading.values) + more + hangul - lone;
         (plausible >= LEAST && plausible * 8 >= number * LEAST_OF_EIGHT).then_some(plausible)
     }
 }
 
-/// Whether these are hardly text, whatever each of them is: junk among them; much Latin, and no
-/// blanks; nothing but rows that are tabs or line ends.
+/// Whether these are hardly text, whatever each of them is: junk among them; Latin among much else,
+/// and no blanks; nothing but rows that are line ends.
 fn is_odd(values: &[u32]) -> bool {
     let number = |such: fn(u32) -> bool| values.iter().filter(|value| such(**value)).count();
-    let latin = number(|value| value < 0x100);
+    let (latin, beyond) = (number(|value| value < 0x100), number(|value| value >= 0x100));
     let blanks = number(|value| matches!(value, 0x09 | 0x0A | 0x0D | 0x20));
     junk(values) * JUNK > values.len()
-        || latin * 4 > values.len() && blanks * LINE < values.len() && values.len() > LINE
-        || number(|value| matches!(value >> 8, 0x09 | 0x0A | 0x0D)) == values.len()
+        || latin.min(beyond) * MIXED > values.len() && blanks * LINE < values.len()
+        || number(|value| matches!(value >> 8, 0x0A | 0x0D)) == values.len()
 }
 
 /// Whether most units of 16 bits are two printable characters of ASCII. Of ideographs, fewer are;

@@ -1,7 +1,7 @@
 //! Is it what was expected?
 
 use super::super::args::unknown;
-use crate::codec::{find, loose};
+use crate::codec::{Group, find, loose};
 use crate::detect::{Answer, NAMES, Verdict};
 
 /// What an input is expected to be in.
@@ -39,7 +39,7 @@ impl Expected {
         let answer = verdict.answer.name();
         match (self.name, answer) {
             ("utf-8", "us-ascii") => true,
-            (SIGNED, "utf-8") => signature.is_some(),
+            (SIGNED, "utf-8" | "us-ascii") => signature.is_some(),
             (UNSIGNED, "utf-8" | "us-ascii") => signature.is_none(),
             (name, answer) if name == answer => true,
             (name, _) if signature.is_some_and(|signature| signature.form == name) => {
@@ -53,7 +53,9 @@ impl Expected {
     fn reads_alike(&self, verdict: &Verdict) -> bool {
         let answer = verdict.answer.name();
         match find(self.name) {
-            Some(codec) if answer == "us-ascii" => codec.traits.transparent,
+            Some(codec) if answer == "us-ascii" => {
+                codec.traits.transparent || codec.group == Group::EastAsia
+            }
             _ if SUPERSETS.contains(&(answer, self.name)) => true,
             _ => verdict.alike().iter().any(|candidate| candidate.answer.name() == self.name),
         }
