@@ -91,6 +91,16 @@ fn what_has_no_lines_is_one_region() {
 }
 
 #[test]
+fn lines_that_alternate_are_told_apart_however_many_there_are() {
+    for number in [10, 400, 3000, 20_000] {
+        let found = regions(&b"\xC3\xA9\ncaf\xE9\n".repeat(number));
+        assert_eq!(found.len(), 2 * number);
+        let names: Vec<_> = found.iter().map(|region| region.1).collect();
+        assert!(names.chunks(2).all(|pair| pair == ["utf-8", "windows-1252"]), "{number}");
+    }
+}
+
+#[test]
 fn a_line_of_utf8_before_one_of_a_set_is_told() {
     for (utf8, legacy, name) in [
         ("вдвое\n", &b"\xF7\xF2\xEE\n"[..], "windows-1251"),

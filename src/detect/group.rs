@@ -97,7 +97,7 @@ impl Asker {
     /// The region of a legacy set.
     fn region(&mut self, bytes: Range<u64>, answer: Answer) -> Region {
         let len = bytes.end - bytes.start;
-        if len > self.longest.0 {
+        if len > self.longest.0 && matches!(answer, Answer::Codec(_)) {
             self.longest = (len, answer);
         }
         Region { bytes, answer }

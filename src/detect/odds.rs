@@ -108,7 +108,9 @@ impl Odds {
     /// Whether a third of the sequences or more are ill-formed, and many of them touch others:
     /// these may be pairs of another set, and UTF-8 by chance.
     pub fn is_contested(&self) -> bool {
-        self.ill_formed * 3 >= self.number && self.touching * 4 >= self.number
+        let [ill_formed, touching, number] =
+            [self.ill_formed, self.touching, self.number].map(u64::from);
+        ill_formed * 3 >= number && touching * 4 >= number
     }
 
     /// How likely UTF-8 is, where the likeliest text of another set has this confidence. One that
@@ -154,16 +156,14 @@ impl Odds {
         self.add(weight);
     }
 
-    /// Go on with text that was counted by itself.
+    /// Go on with text that was counted by itself. It counts even if all was settled before: it need
+    /// not stand behind it.
     pub fn join(&mut self, other: &Odds) {
-        if self.finding() != Finding::Open {
-            return;
-        }
         let first = if self.begun && other.begun { FIRST } else { 0 };
-        self.sum += other.sum - (PRIOR - FIRST) - first;
-        self.number += other.number;
-        self.ill_formed += other.ill_formed;
-        self.touching += other.touching;
+        self.sum = self.sum.saturating_add(other.sum - (PRIOR - FIRST) - first);
+        self.number = self.number.saturating_add(other.number);
+        self.ill_formed = self.ill_formed.saturating_add(other.ill_formed);
+        self.touching = self.touching.saturating_add(other.touching);
         self.begun |= other.begun;
     }
 
