@@ -221,16 +221,23 @@ impl Group {
         if doubts.is_empty() || self.text.len == 0 {
             return (Answer::Unknown, doubts);
         }
-        let all = self.text.with(kernels, &doubts);
+        let all = self.text.with(kernels, doubts.iter());
         let answer = asker.ask(&all);
         if doubts.iter().all(|doubt| doubt.is_in(answer)) {
             self.text = all;
             return (answer, Vec::new());
         }
         let answer = asker.ask(&self.text);
-        let (held, apart): (Vec<_>, Vec<_>) =
+        let (held, mut apart): (Vec<_>, Vec<_>) =
             doubts.into_iter().partition(|doubt| doubt.is_in(answer));
-        self.text = self.text.with(kernels, &held);
+        let joined = self.text.with(kernels, held.iter());
+        // They do not belong to it if they make something else of it.
+        if held.is_empty() || asker.ask(&joined) == answer {
+            self.text = joined;
+        } else {
+            apart.extend(held);
+            apart.sort_unstable_by_key(|doubt| doubt.bytes.start);
+        }
         (answer, apart)
     }
 }
@@ -243,7 +250,7 @@ impl Text {
     }
 
     /// It, and these.
-    fn with(&self, kernels: &Kernels, doubts: &[Doubt]) -> Text {
+    fn with<'a>(&self, kernels: &Kernels, doubts: impl Iterator<Item = &'a Doubt>) -> Text {
         let mut text = self.clone();
         for doubt in doubts {
             text.add(kernels, &doubt.text, &doubt.odds);
