@@ -8,7 +8,7 @@ use std::ops::{Range, RangeInclusive};
 
 use super::{Codec, Escapes, Group, Lengths, Loaded, Step, Traits, bulk, tally_by_steps};
 use crate::issue::Kind;
-use crate::kernel::{Kernels, front};
+use crate::kernel::{Kernels, count, front};
 
 /// Forms of five and six bytes exist, and values of up to 31 bits (RFC 2279).
 pub const LONG: u32 = 1 << 0;
@@ -89,8 +89,8 @@ pub(super) const BEYOND_LOW: u32 = 0xE000;
 /// What OPTU adds to a byte that it escapes.
 pub(crate) const OPTU_BASE: u32 = 0xEF00;
 
-/// Whether this byte is 80..BF.
-const fn continues(byte: u8) -> bool {
+/// Whether this byte is 80..BF: it continues a sequence.
+pub(crate) const fn continues(byte: u8) -> bool {
     byte & 0xC0 == 0x80
 }
 
@@ -518,7 +518,7 @@ impl<const R: u32> Codec for Family<R> {
         }
         let bytes = &bytes[part];
         // One code point for each byte that is no continuation, and its length stands in it.
-        let leads = |least: u8| bytes.iter().filter(|&&byte| byte >= least).count() as u64;
+        let leads = |least: u8| count(bytes, |byte| byte >= least);
         let ascii = bytes.len() as u64 - leads(0x80);
         let mut longer = leads(0xC0);
         lengths[0] += ascii;

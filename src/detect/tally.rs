@@ -3,6 +3,7 @@
 use memchr::memchr_iter;
 
 use crate::codec::Lengths;
+use crate::kernel::count;
 
 /// What was counted.
 #[derive(Clone, Debug, Default)]
@@ -71,13 +72,6 @@ impl Tally {
     pub fn cr(&self) -> u64 {
         self.cr - self.crlf
     }
-}
-
-/// How many bytes are such? In pieces whose number a byte holds, so that the compiler makes vectors
-/// of it.
-fn count(bytes: &[u8], such: impl Fn(u8) -> bool) -> u64 {
-    let few = |piece: &[u8]| piece.iter().fold(0, |sum: u8, &byte| sum + u8::from(such(byte)));
-    bytes.chunks(255).map(|piece| u64::from(few(piece))).sum()
 }
 
 /// Whether this is a control that text hardly has, but NUL.

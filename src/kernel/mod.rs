@@ -93,6 +93,13 @@ pub(crate) fn boundary(bytes: &[u8], end: usize) -> usize {
     (1..=3.min(end)).find(reaches).map_or(end, |back| end - back)
 }
 
+/// How many bytes are such? In pieces whose number a byte holds, so that the compiler makes vectors
+/// of bytes of it.
+pub(crate) fn count(bytes: &[u8], such: impl Fn(u8) -> bool) -> u64 {
+    let few = |piece: &[u8]| piece.iter().fold(0, |sum: u8, &byte| sum + u8::from(such(byte)));
+    bytes.chunks(255).map(|piece| u64::from(few(piece))).sum()
+}
+
 /// How many code points are looked at between two branches.
 const BLOCK: usize = 16;
 
