@@ -80,13 +80,8 @@ fn seven_bit(gatherer: &Gatherer) -> Option<Judged> {
     if let Some((name, confidence)) = gatherer.escapes.end().announced() {
         return Some(Judged(Answer::named(name), confidence, Reason::Escapes));
     }
-    if gatherer.nul.is_some() {
+    if has_odd_bytes(gatherer) {
         return None;
-    }
-    // The letters of Russian in UTF-16 are such, and so are those of others.
-    let controls = is_binary(gatherer.head.bytes());
-    if controls {
-        return unsigned(gatherer).or_else(|| binary(gatherer));
     }
     Some(match gatherer.shifts.end().announced() {
         Some((name, confidence)) => {
@@ -96,13 +91,17 @@ fn seven_bit(gatherer: &Gatherer) -> Option<Judged> {
     })
 }
 
-/// UTF-16 and UTF-32 without a signature, and with a NUL, as each blank and line end has, or with
-/// controls, as the letters of some scripts have. There is no need to look for them if UTF-8 is
-/// settled.
+/// UTF-16 and UTF-32 without a signature, and with odd bytes. There is no need to look for them if
+/// UTF-8 is settled.
 fn odd_units(gatherer: &Gatherer) -> Option<Judged> {
-    let odd = || gatherer.nul.is_some() || is_binary(gatherer.head.bytes());
-    let possible = gatherer.odds.finding() != Finding::Utf8 && odd();
+    let possible = gatherer.odds.finding() != Finding::Utf8 && has_odd_bytes(gatherer);
     possible.then(|| unsigned(gatherer)).flatten()
+}
+
+/// Whether there is a NUL, as each blank and line end of UTF-16 has, or controls, as the letters of
+/// Russian and of others have there.
+fn has_odd_bytes(gatherer: &Gatherer) -> bool {
+    gatherer.nul.is_some() || is_binary(gatherer.head.bytes())
 }
 
 /// UTF-16 and UTF-32 without a signature.

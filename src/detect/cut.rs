@@ -13,7 +13,7 @@ use super::regions::{Receiver, Region};
 use super::window::{SIZE, Window};
 use crate::issue::Issue;
 use crate::kernel::{self, Kernels};
-use crate::sink::{Run, Sink, starting};
+use crate::sink::{Run, Sink, outside, starting};
 
 /// The longest part of a line, in bytes, that is judged together.
 const LONGEST: usize = 64 << 10;
@@ -252,12 +252,10 @@ impl<T: Receiver> Sink for Cutter<T> {
     }
 
     fn issue(&mut self, issue: &Issue, bytes: &[u8], _: Option<u8>) -> io::Result<ControlFlow<()>> {
-        if issue.offset >= self.range.end {
-            return Ok(ControlFlow::Break(()));
+        if let Some(flow) = outside(&self.range, issue) {
+            return Ok(flow);
         }
-        if issue.offset >= self.range.start {
-            self.fault(issue, bytes)?;
-        }
+        self.fault(issue, bytes)?;
         Ok(ControlFlow::Continue(()))
     }
 

@@ -20,7 +20,7 @@ use crate::codec::CODECS;
 use crate::issue::Issue;
 use crate::kernel::{self, Kernels};
 use crate::scan::Chunk;
-use crate::sink::{Run, Sink, starting, within};
+use crate::sink::{Run, Sink, outside, starting, within};
 
 /// What is wanted of a [`Detector`](super::Detector).
 #[derive(Clone, Copy, Debug, Default)]
@@ -241,11 +241,8 @@ impl Sink for Gatherer {
         bytes: &[u8],
         next: Option<u8>,
     ) -> io::Result<ControlFlow<()>> {
-        if issue.offset >= self.range.end {
-            return Ok(ControlFlow::Break(()));
-        }
-        if issue.offset < self.range.start {
-            return Ok(ControlFlow::Continue(()));
+        if let Some(flow) = outside(&self.range, issue) {
+            return Ok(flow);
         }
         self.see(issue.offset, bytes);
         self.fault.get_or_insert_with(|| Fault::new(issue, bytes, next));

@@ -5,6 +5,7 @@
 //! beyond a bound, the rest of the input cannot turn it, and need not be asked. That a text is not
 //! meant to be UTF-8 as a whole does not say that it has none: see [`mixed`](super::mixed).
 
+use crate::codec::family::continues;
 use crate::issue::{Class, Issue, Kind};
 
 /// What a sequence weighs, in eighths of a nat: 2.4 to 1 for one of two bytes. In code pages, pairs
@@ -132,7 +133,7 @@ impl Odds {
 
     /// Count the well-formed sequences of a text from its front, until all is settled.
     pub fn well_formed(&mut self, mut offset: u64, text: &[u8]) {
-        for sequence in text.chunk_by(|_, &next| (0x80..0xC0).contains(&next)) {
+        for sequence in text.chunk_by(|_, &next| continues(next)) {
             if self.finding() != Finding::Open {
                 return;
             }

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 
+use crate::codec::family::continues;
 use crate::codec::{Group, Spec, Step, find};
 
 /// How many pages are tried at a time, at most.
@@ -103,7 +104,7 @@ impl Pages {
         let points: Vec<_> = (0x80..=0xFF).map(|byte| (byte, point(spec, byte))).collect();
         self.specs.push(spec);
         let lacks = |&(byte, point): &(u8, Option<u32>)| {
-            (0x80..0xC0).contains(&byte) && point.is_none_or(|point| point == byte.into())
+            continues(byte) && point.is_none_or(|point| point == byte.into())
         };
         let windows = spec.name.starts_with("windows-");
         let holes = points.iter().filter(|entry| windows && lacks(entry) && entry.0 < 0xA0);
@@ -132,7 +133,7 @@ impl Pages {
         if entry.bytes[page] == 0 {
             entry.bytes[page] = byte;
             entry.leads |= Set::from((0xC2..=0xF4).contains(&byte)) << page;
-            entry.trails |= Set::from((0x80..0xC0).contains(&byte)) << page;
+            entry.trails |= Set::from(continues(byte)) << page;
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::pages::{Pages, Set};
 use super::undo::breaks;
+use crate::codec::family::continues;
 use crate::kernel::Kernels;
 
 /// How many bytes before a candidate belong to it: characters that what it spells may join.
@@ -93,7 +94,7 @@ pub(super) fn starts(values: &[char], len: usize) -> bool {
 pub(super) fn start(text: &[u8], at: usize) -> usize {
     let from = at.saturating_sub(REACH);
     let broken = text[from..at].iter().rposition(breaks).map(|broken| from + broken + 1);
-    let first = |at: &usize| text[*at] & 0xC0 != 0x80 && text[*at] != b' ';
+    let first = |at: &usize| !continues(text[*at]) && text[*at] != b' ';
     (broken.unwrap_or(from)..at).find(first).unwrap_or(at)
 }
 
@@ -102,6 +103,6 @@ pub(super) fn undecided(text: &[u8]) -> usize {
     let most = text.len().saturating_sub(WIDEST + 4);
     let broken = text[most..].iter().rposition(breaks);
     let most = broken.map_or(most, |at| most + at + 1);
-    let near = (most..text.len()).find(|&at| text[at] & 0xC0 != 0x80).unwrap_or(most);
+    let near = (most..text.len()).find(|&at| !continues(text[at])).unwrap_or(most);
     start(text, near)
 }

@@ -6,7 +6,7 @@ use super::clusters::floor;
 use super::output::spell;
 use super::piece::{Held, LIMIT};
 use super::{Piece, Reason, Reasons, Stage, Take};
-use crate::codec::family::Wide;
+use crate::codec::family::{Wide, continues};
 use crate::codec::{Codec, Spec};
 
 /// What is cut, and where.
@@ -144,7 +144,7 @@ impl Truncate {
 
     /// How long are the sequences that have room in `most` bytes?
     fn sequences(&self, text: &[u8], most: usize) -> usize {
-        let starts = |at: &usize| text.get(*at).is_none_or(|byte| byte & 0xC0 != 0x80);
+        let starts = |at: &usize| text.get(*at).is_none_or(|&byte| !continues(byte));
         // Where no sequence can be seen to start, one ends, or bytes stand for themselves.
         let near = (most.saturating_sub(REACH)..=most).rev().find(starts);
         let mut at = near.unwrap_or(most);

@@ -7,7 +7,7 @@ use std::io;
 use std::ops::{ControlFlow, Range};
 
 use super::joined::Joined;
-use super::{Run, Sink, starting};
+use super::{Run, Sink, outside, starting};
 use crate::codec::{BOM, Escapes, Reader, Spec, Writer};
 use crate::fault::Fault;
 use crate::issue::{Issue, Kind};
@@ -272,8 +272,8 @@ impl Sink for Convert<'_> {
         bytes: &[u8],
         next: Option<u8>,
     ) -> io::Result<ControlFlow<()>> {
-        if !self.range.contains(&issue.offset) {
-            return Ok(flow(issue.offset < self.range.start));
+        if let Some(flow) = outside(&self.range, issue) {
+            return Ok(flow);
         }
         self.start(false);
         let mut stands = std::mem::take(&mut self.conversion.substitutes);

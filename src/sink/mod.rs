@@ -83,6 +83,16 @@ pub(crate) fn within(range: &Range<u64>, offset: u64, bytes: &[u8]) -> Range<usi
     clip(range.start)..clip(range.end)
 }
 
+/// What becomes of a scan at an ill-formed sequence that does not start in a range of the input:
+/// before it, it goes on, and behind it, it ends. `None` if it starts in it.
+pub(crate) fn outside(range: &Range<u64>, issue: &Issue) -> Option<ControlFlow<()>> {
+    match issue.offset {
+        offset if offset >= range.end => Some(ControlFlow::Break(())),
+        offset if offset < range.start => Some(ControlFlow::Continue(())),
+        _ => None,
+    }
+}
+
 /// Which bytes of a run are the sequences that start in a range of the input, and all of each? The
 /// reader passes what is before them.
 pub(crate) fn starting(range: &Range<u64>, run: &mut Run<'_>) -> Range<usize> {

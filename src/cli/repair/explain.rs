@@ -3,6 +3,7 @@
 use super::record::MOST;
 use crate::cli::prose::counted;
 use crate::codec::Spec;
+use crate::codec::family::continues;
 use crate::policy::Policy;
 use crate::repair::Reason;
 use crate::repair::note::Note;
@@ -110,7 +111,7 @@ pub(super) fn object(name: &Name<'_>, note: &Note<'_>, out: &mut Vec<u8>) {
 
 /// The front of a text, in at most so many bytes.
 pub(super) fn front(text: &[u8], most: usize) -> &[u8] {
-    let ends = |at: &usize| text.get(*at).is_none_or(|&byte| byte & 0xC0 != 0x80);
+    let ends = |at: &usize| text.get(*at).is_none_or(|&byte| !continues(byte));
     let most = most.min(text.len());
     &text[..(0..=most).rev().find(ends).unwrap_or(most)]
 }
