@@ -128,28 +128,52 @@ impl Plan {
         stages
     }
 
-    /// What stands in for each maximal subpart that is ill-formed, if that is all there is to do.
-    pub(crate) fn stand_in(&self, codec: &Spec) -> Option<&'static [u8]> {
-        let reads = self.structure != Structure::default() || self.text_only;
-        let rewrites = self.mojibake.is_some() || self.newlines.is_some() || self.form.is_some();
-        if reads || rewrites || self.limit.is_some() || !codec.strict {
-            return None;
-        }
-        match self.policy {
+    /// Returns the replacement for each maximal subpart behind the start of a text, if the plan asks
+    /// for nothing else there. `stages` are those of the plan.
+    pub(crate) fn stand_in(
+        &self,
+        codec: &Spec,
+        stages: &[Box<dyn Stage>],
+    ) -> Option<&'static [u8]> {
+        let Plan {
+            structure,
+            policy,
+            text_only,
+            mojibake: _, // these four make stages
+            newlines: _,
+            form: _,
+            limit: _,
+            bom: _,   // concerns the start
+            notes: _, // concerns the journal
+        } = *self;
+        let nothing_else = structure == Structure::default() && stages.is_empty();
+        match policy {
+            _ if !nothing_else || text_only || !codec.strict => None,
             Policy::Replace => Some("\u{FFFD}".as_bytes()),
             Policy::Ignore => Some(&[]),
             _ => None,
         }
     }
 
-    /// Whether stages must be given text of this codec sequence by sequence, in UTF-8.
+    /// Returns whether stages need the text of this codec as UTF-8, sequence by sequence.
     pub(crate) fn by_sequence(&self, codec: &Spec) -> bool {
+        let Plan {
+            mojibake,
+            newlines,
+            form,
+            limit,
+            bom: _, // the others make no stages
+            structure: _,
+            policy: _,
+            text_only: _,
+            notes: _,
+        } = *self;
         // Ends of lines are ASCII, and where that is part of nothing else they can be seen as it is.
-        let characters = self.form.is_some() || self.limit.is_some();
+        let characters = form.is_some() || limit.is_some();
         let seen = codec.utf8 || codec.traits.transparent && !characters;
         codec.anew
-            || (characters || self.newlines.is_some()) && !seen
-            || self.mojibake.is_some() && !codec.strict
+            || (characters || newlines.is_some()) && !seen
+            || mojibake.is_some() && !codec.strict
     }
 }
 

@@ -29,7 +29,7 @@ pub struct Repair<'a> {
     started: bool,
     /// Whether stages are given the text sequence by sequence.
     by_sequence: bool,
-    /// What stands in for each maximal subpart that is ill-formed, if that is all there is to do.
+    /// See [`Plan::stand_in`]; `None` where something is told of each change.
     stand_in: Option<&'static [u8]>,
     /// Whether it may end where the rest is left out.
     uncounted: bool,
@@ -55,12 +55,13 @@ impl<'a> Repair<'a> {
         let first = !outlet.joined;
         let uncounted = outlet.uncounted && outlet.journal.is_none();
         let unseen = uncounted && outlet.to.is_some();
-        let stand_in = plan.stand_in(source).filter(|_| unseen);
+        let stages = plan.stages(source);
+        let stand_in = plan.stand_in(source, &stages).filter(|_| unseen);
         let output = Output::new(outlet, source, source.anew);
         Repair {
             plan: *plan,
             range,
-            stages: plan.stages(source),
+            stages,
             output,
             first,
             started: false,
