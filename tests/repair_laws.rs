@@ -3,15 +3,21 @@
 
 mod common;
 
-use common::each;
 use common::inputs::{CLASSES, MIXTURES, Rng, clean, dirty, strings};
 use common::repair::{ranged, repaired, text, unasked};
+use common::{BLIND, TIMID, each, kernels};
 use utf8::codec::{self, CODECS, Group, Spec};
+use utf8::fault::Fault;
 use utf8::issues;
-use utf8::kernel::{self, KERNELS};
+use utf8::kernel;
 use utf8::policy::{self, Bom, POLICIES, Policy};
 use utf8::repair::Plan;
+use utf8::repair::mojibake::Undoing;
+use utf8::repair::newlines::Newlines;
+use utf8::repair::normal::Form;
+use utf8::repair::output::Account;
 use utf8::repair::structure::Structure;
+use utf8::repair::truncate::Limit;
 
 /// The policies that treat every fault, each by itself, of text in this codec.
 fn policies(spec: &Spec) -> Vec<Policy> {
@@ -70,7 +76,7 @@ fn every_string_of_up_to_three_bytes() {
             lines.extend((0..=255).flat_map(|third| [first, second, third, b'\n']));
         }
         for policy in policies(&CODECS[0]) {
-            let repaired = unasked(&Plan::new(policy), kernel::best(), &lines, &[]);
+            let repaired = ranged(&Plan::new(policy), &lines, 0..u64::MAX, true);
             assert!(std::str::from_utf8(&repaired).is_ok(), "{first:02X} {policy:?}");
             let lossy = matches!(policy, Policy::Replace);
             assert!(
@@ -91,22 +97,152 @@ fn replace_is_what_std_does() {
     texts(2, 1000).iter().for_each(|bytes| same(bytes));
 }
 
-/// Where nobody asks how many changes there were, kernels may write it: it is the same.
+/// The plan with one of several values in each field; the first value asks for nothing. A new field
+/// does not compile until it has its values here.
+fn planned(choose: &mut dyn FnMut(usize) -> usize) -> Plan {
+    fn one<T: Copy>(choose: &mut dyn FnMut(usize) -> usize, values: &[T]) -> T {
+        values[choose(values.len())]
+    }
+    let limit = |bytes, lines, graphemes| Some(Limit { bytes, lines, graphemes });
+    let structure = |shorten, join| Structure { shorten, join };
+    let page = Undoing::named(codec::find("windows-1252").unwrap());
+    let mut policies = policies(&CODECS[0]);
+    policies.push(Policy::Strict);
+    assert!(matches!(policies[0], Policy::Replace));
+    Plan {
+        bom: one(choose, &[Bom::Keep, Bom::Remove, Bom::Add]),
+        structure: one(
+            choose,
+            &[structure(false, false), structure(true, false), structure(false, true)],
+        ),
+        mojibake: one(choose, &[None, Some(Undoing::likely()), page]),
+        policy: one(choose, &policies),
+        newlines: one(choose, &[None, Some(Newlines::Lf), Some(Newlines::CrLf)]),
+        form: one(choose, &[None, Some(Form::Nfc), Some(Form::Nfd), Some(Form::Nfkc)]),
+        limit: one(
+            choose,
+            &[None, limit(9, false, false), limit(3, true, false), limit(9, false, true)],
+        ),
+        text_only: one(choose, &[false, true]),
+        notes: one(choose, &[false, true]),
+    }
+}
+
+/// A field of a plan by its place, and the place of its value.
+type Choice = (usize, usize);
+
+/// The plan of these choices.
+fn plan_of(choices: &[Choice]) -> Plan {
+    let mut fields = 0..;
+    planned(&mut |_| {
+        let field = fields.next();
+        choices.iter().find(|choice| Some(choice.0) == field).map_or(0, |choice| choice.1)
+    })
+}
+
+/// The choices that ask for nothing, or for something in one field, or in two.
+fn choices() -> Vec<Vec<Choice>> {
+    let mut ones = Vec::new();
+    let mut fields = 0..;
+    planned(&mut |number| {
+        let field = fields.next().expect("a field");
+        ones.extend((1..number).map(|value| vec![(field, value)]));
+        0
+    });
+    let pairs = ones.iter().flat_map(|one| {
+        let others = ones.iter().filter(|other| one[0].0 < other[0].0);
+        others.map(|other| [one.as_slice(), other].concat())
+    });
+    [vec![Vec::new()], pairs.collect(), ones.clone()].concat()
+}
+
+/// Texts that are full of everything that any plan changes.
+fn busy(number: usize) -> Vec<Vec<u8>> {
+    #[rustfmt::skip]
+    let parts: [&[u8]; 24] = [
+        b"\xFF", b"\xE9", b"\xF0\x9F\x98", b"\xC0\xAF", b"\xE0\x80\x80", b"\xED\xA0\xBD\xED\xB8\x80", b"\xED\xA0\x80",
+        b"a", b"text ", b"\n", b"\r\n", b"\r", b"\0", "\u{FEFF}".as_bytes(), "\u{EF80}".as_bytes(), "e\u{301}".as_bytes(), "é".as_bytes(),
+        "ﬁ".as_bytes(), "Ã©tÃ© ".as_bytes(), "â‚¬ ".as_bytes(), "Ã ".as_bytes(), "日本".as_bytes(), "\u{1F1E9}\u{1F1EA}".as_bytes(), "\u{1100}\u{1161}\u{11A8}".as_bytes(),
+    ];
+    let mut rng = Rng::new(15);
+    let mut text = |_| (0..1 + rng.below(20)).flat_map(|_| rng.pick(&parts)).copied().collect();
+    (0..number).map(&mut text).collect()
+}
+
+/// The output of a repair with the fault that ended it; `None` for what is no text, whose output is
+/// of no use to anybody.
+fn outcome(written: Vec<u8>, account: &Account) -> Option<(Vec<u8>, Option<Fault>)> {
+    (!account.binary).then(|| (written, account.fault.clone()))
+}
+
+/// A plan writes the same bytes whether or not its changes are counted, with fast paths and without.
 #[test]
-fn what_is_written_is_the_same_unasked() {
-    let mut rng = Rng::new(4);
-    for plan in policies(&CODECS[0]).into_iter().map(Plan::new) {
-        for bytes in texts(5, 400) {
-            let expected = text(&plan, &bytes);
-            for kernels in KERNELS.iter().filter(|row| (row.available)()) {
-                let cut = rng.below(bytes.len());
+fn counting_changes_nothing() {
+    let spec = &CODECS[0];
+    let (few, many) = ([busy(60), texts(5, 20)].concat(), [busy(60), texts(5, 400)].concat());
+    each(&choices(), |choices| {
+        let plan = plan_of(choices);
+        let mut rng = Rng::new(4);
+        for bytes in if choices.len() < 2 { &many } else { &few } {
+            let (expected, counted, _) = repaired(&plan, spec, bytes, &[]);
+            let expected = outcome(expected, &counted);
+            let cut = rng.below(bytes.len());
+            let from = rng.below(bytes.len()) as u64;
+            for kernels in kernels().chain([&BLIND, &TIMID]) {
                 for cuts in [&[][..], &[cut]] {
-                    let written = unasked(&plan, kernels, &bytes, cuts);
-                    assert!(written == expected, "{} {cuts:?} {bytes:02X?}", kernels.name);
+                    let written = |from, uncounted| {
+                        let how = (from..u64::MAX, uncounted);
+                        let (written, account) = unasked(&plan, spec, kernels, (bytes, cuts), how);
+                        let all = from == 0 && plan.limit.is_none() && !account.binary;
+                        assert!(!all || account.read == counted.read, "{plan:?} {bytes:02X?}");
+                        assert_eq!(account.written, written.len() as u64);
+                        outcome(written, &account)
+                    };
+                    let told = || format!("{} {cuts:?} {from} {plan:?} {bytes:02X?}", kernels.name);
+                    assert!(written(0, true) == expected, "{}", told());
+                    assert!(written(from, true) == written(from, false), "{}", told());
                 }
             }
         }
+    });
+}
+
+/// The texts show each value of each field, alone or beside one of another field.
+#[test]
+fn the_texts_are_busy_enough() {
+    let texts = busy(60);
+    let shown = |choices: &[Choice]| {
+        let outcome = |bytes: &Vec<u8>| {
+            let (written, account, entries) = repaired(&plan_of(choices), &CODECS[0], bytes, &[]);
+            (outcome(written, &account), entries)
+        };
+        texts.iter().map(outcome).collect::<Vec<_>>()
+    };
+    let (pairs, ones): (Vec<_>, Vec<_>) = choices().into_iter().skip(1).partition(|c| c.len() > 1);
+    for one in ones {
+        let with_another = pairs.iter().filter(|pair| pair.contains(&one[0])).any(|pair| {
+            let without: Vec<_> = pair.iter().copied().filter(|choice| *choice != one[0]).collect();
+            shown(pair) != shown(&without)
+        });
+        assert!(with_another || shown(&one) != shown(&[]), "{:?}", plan_of(&one));
     }
+}
+
+/// The same of plans in other codecs, which may have fewer fast paths, and must not take others.
+#[test]
+fn counting_changes_nothing_in_any_codec() {
+    let texts = busy(40);
+    each(&CODECS[1..], |spec| {
+        let plans = choices().into_iter().filter(|choices| choices.len() < 2);
+        for plan in plans.map(|choices| plan_of(&choices)).filter(|plan| plan.check(spec).is_ok()) {
+            for bytes in &texts {
+                let how = (0..u64::MAX, true);
+                let (written, _) = unasked(&plan, spec, kernel::best(), (bytes, &[]), how);
+                let expected = repaired(&plan, spec, bytes, &[]).0;
+                assert!(written == expected, "{} {plan:?} {bytes:02X?}", spec.name);
+            }
+        }
+    });
 }
 
 /// A sequence belongs to the range that holds its first byte.

@@ -315,7 +315,10 @@ impl Sink for Repair<'_> {
 
     fn gulp(&mut self, kernels: &Kernels, offset: u64, bytes: &[u8]) -> io::Result<usize> {
         match self.stand_in {
-            Some(stand_in) if within(&self.range, offset, bytes) == (0..bytes.len()) => {
+            // Behind a sequence that starts before the range, the text may not have started.
+            Some(stand_in)
+                if self.started && within(&self.range, offset, bytes) == (0..bytes.len()) =>
+            {
                 self.output.lossy(kernels, bytes, stand_in)
             }
             _ => Ok(0),

@@ -76,25 +76,24 @@ pub fn repaired(
     (written, account, notes.entries)
 }
 
-/// What is written of a range of UTF-8.
-pub fn ranged(plan: &Plan, bytes: &[u8], range: Range<u64>, uncounted: bool) -> Vec<u8> {
-    let spec = &codec::CODECS[0];
-    let (written, _) = into_memory(|out| {
+/// The output of a repair of one range without a journal, and its account. An uncounted one may take
+/// fast paths.
+pub fn unasked(
+    plan: &Plan,
+    spec: &'static Spec,
+    kernels: &Kernels,
+    (bytes, cuts): (&[u8], &[usize]),
+    (range, uncounted): (Range<u64>, bool),
+) -> (Vec<u8>, Account) {
+    into_memory(|out| {
         let outlet = Outlet { to: Some(out), uncounted, ..Outlet::default() };
-        scanned(Repair::new(plan, spec, range, outlet), spec, kernel::best(), bytes, &[])
-    });
-    written
+        scanned(Repair::new(plan, spec, range, outlet), spec, kernels, bytes, cuts)
+    })
 }
 
-/// What is written of UTF-8 where nobody asks what was changed.
-pub fn unasked(plan: &Plan, kernels: &Kernels, bytes: &[u8], cuts: &[usize]) -> Vec<u8> {
-    let spec = &codec::CODECS[0];
-    let (written, account) = into_memory(|out| {
-        let outlet = Outlet { to: Some(out), uncounted: true, ..Outlet::default() };
-        scanned(Repair::new(plan, spec, 0..u64::MAX, outlet), spec, kernels, bytes, cuts)
-    });
-    assert_eq!((account.read, account.written), (bytes.len() as u64, written.len() as u64));
-    written
+/// The output of a repair of a range of UTF-8.
+pub fn ranged(plan: &Plan, bytes: &[u8], range: Range<u64>, uncounted: bool) -> Vec<u8> {
+    unasked(plan, &codec::CODECS[0], kernel::best(), (bytes, &[]), (range, uncounted)).0
 }
 
 /// What a repair writes, and its account.
