@@ -67,7 +67,8 @@ impl<'a> Repair<'a> {
             started: false,
             by_sequence: plan.by_sequence(source),
             stand_in,
-            uncounted,
+            // A NUL is looked for to the end.
+            uncounted: uncounted && !plan.text_only,
             steps: Vec::new(),
             after: Vec::new(),
             values: Vec::new(),

@@ -132,8 +132,7 @@ impl<'a> Run<'a> {
         let in_place = self.args.in_place.wanted();
         let place = in_place.then(|| Place::of(input)).transpose()?;
         let mut told = self.told(name);
-        // A NUL is looked for to the end.
-        let uncounted = !self.args.stats && !self.plan.text_only;
+        let uncounted = !self.args.stats;
         let outlet = Outlet { journal: told.journal(), uncounted, ..Outlet::default() };
         let tried = self.repair(input, name, outlet);
         let account = self.ended(session, name, &mut told, tried)?;
