@@ -2,13 +2,13 @@
 //!
 //! Bytes flow from a [`Source`](source::Source) through one [`scan`](scan::scan) that cuts them
 //! into well-formed runs and ill-formed [`Issue`]s, and a [`Sink`](sink::Sink) does something with
-//! each. Everything that has a name is a row in a table: [`CODECS`](codec::CODECS),
+//! each. Everything that has a name is a row in a table: [`CODECS`](registry::CODECS),
 //! [`KERNELS`](kernel::KERNELS), [`KINDS`](issue::KINDS), [`FORMATS`](report::FORMATS).
 //!
 //! ```
 //! use utf8::{Kind, issues};
 //!
-//! let utf8 = utf8::codec::find("utf-8").unwrap();
+//! let utf8 = utf8::registry::find("utf-8").unwrap();
 //! let found = issues(utf8, b"caf\xC3\xA9 \xC0\xAF \xE2\x82");
 //!
 //! assert_eq!(found.len(), 2);
@@ -25,30 +25,32 @@
 #[cfg(not(unix))]
 compile_error!("utf8 needs a Unix: it maps files and asks descriptors");
 
+mod api;
 pub mod codec;
+pub mod convert;
 pub mod detect;
 pub mod dump;
-pub mod fault;
-pub mod hex;
+pub mod finding;
 pub mod issue;
 pub mod kernel;
-pub mod locate;
 pub mod mojibake;
-pub mod out;
+pub mod os;
+pub mod output;
 pub mod policy;
+pub mod registry;
 pub mod repair;
-pub mod replace;
 pub mod report;
 pub mod scan;
-pub mod segment;
 pub mod sink;
 pub mod source;
+pub mod text;
+#[cfg(feature = "cli")]
+pub mod undump;
+pub mod validate;
 
 #[cfg(feature = "cli")]
 #[doc(hidden)] // the binary's, and no promise
 pub mod cli;
-mod mapping;
-mod sys;
 
+pub use api::issues;
 pub use issue::{Class, Issue, Kind};
-pub use scan::issues;

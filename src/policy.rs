@@ -1,8 +1,9 @@
 //! What is written where an issue stood, or a code point that the target lacks?
 
 use crate::codec::family::{LOW, OPTU_BASE};
-use crate::codec::{self, Group, Spec, Step};
+use crate::codec::{Group, Step};
 use crate::issue::Issue;
+use crate::registry::{self, Spec};
 
 /// What becomes of what is ill-formed, and of what cannot be written.
 #[derive(Clone, Copy, Debug, Default)]
@@ -186,7 +187,7 @@ pub fn parse(text: &str) -> Result<Policy, String> {
 /// # Errors
 /// Why it cannot be one.
 pub fn fallback(page: &str) -> Result<Policy, String> {
-    match codec::find(page) {
+    match registry::find(page) {
         Some(page) if page.group == Group::Page => Ok(Policy::Fallback(page)),
         Some(page) => Err(format!("{} is no single-byte code page", page.name)),
         None => Err("no code page has this name (utf8 --list-codecs has them all)".to_owned()),

@@ -3,9 +3,9 @@
 use std::io;
 use std::ops::ControlFlow;
 
-use crate::codec::{Codec, Reader, Reading, Spec, Step};
+use crate::codec::{Codec, Reader, Reading, Step};
 use crate::issue::Issue;
-use crate::kernel::{self, Kernels};
+use crate::kernel::Kernels;
 use crate::sink::{Run, Sink};
 
 /// A piece of the input: what a [`Source`](crate::source) hands out.
@@ -107,11 +107,34 @@ pub fn scan<C: Codec>(
     Ok(Scanned { consumed: at, flow })
 }
 
-/// Every ill-formed sequence of bytes in memory.
-pub fn issues(spec: &Spec, bytes: &[u8]) -> Vec<Issue> {
-    let mut found = Vec::new();
-    let chunk = Chunk { bytes, offset: 0, last: true };
-    // This sink does not fail, and does not stop.
-    let _ = (spec.open)(0).scan(kernel::best(), chunk, &mut found);
-    found
+/// A [`Codec`] at work on one input, with its state.
+pub trait Scanner {
+    /// See [`scan`].
+    ///
+    /// # Errors
+    /// Those of the sink.
+    fn scan(
+        &mut self,
+        kernels: &Kernels,
+        chunk: Chunk<'_>,
+        sink: &mut dyn Sink,
+    ) -> io::Result<Scanned>;
+}
+
+struct At<C: Codec>(C::State);
+
+impl<C: Codec> Scanner for At<C> {
+    fn scan(
+        &mut self,
+        kernels: &Kernels,
+        chunk: Chunk<'_>,
+        sink: &mut dyn Sink,
+    ) -> io::Result<Scanned> {
+        scan::<C>(kernels, &mut self.0, chunk, sink)
+    }
+}
+
+/// A reader of an input from this offset on.
+pub(crate) fn scanner<C: Codec>(offset: u64) -> Box<dyn Scanner> {
+    Box::new(At::<C>(C::start(offset)))
 }

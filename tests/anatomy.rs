@@ -9,8 +9,9 @@ use std::ops::ControlFlow;
 use common::inputs::{CLASSES, Rng, dirty, strings};
 use common::{each, hex, unhex};
 use utf8::Issue;
-use utf8::codec::{CODECS, Escapes, Group, Spec, Step, find};
+use utf8::codec::{Escapes, Group, Step};
 use utf8::kernel::best;
+use utf8::registry::{CODECS, Spec, find};
 use utf8::scan::Chunk;
 use utf8::sink::{Run, Sink};
 
@@ -34,7 +35,7 @@ impl<F: FnMut(&'static Spec, &[u8], Step)> Sink for Sequences<F> {
 
     fn signature(&mut self, _: u64, bytes: &[u8]) -> io::Result<ControlFlow<()>> {
         (self.1)(self.0, bytes, Step::Signature { len: bytes.len() });
-        self.0 = (self.0.signed)(bytes).unwrap_or(self.0);
+        self.0 = self.0.after_bom(bytes).unwrap_or(self.0);
         Ok(ControlFlow::Continue(()))
     }
 

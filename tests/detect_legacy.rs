@@ -6,11 +6,11 @@ use common::sentences::{
     LENGTHS, Piece, encoded, is_right as is_found, legacy_pieces, legacy_texts, sentences,
     unicode_pieces,
 };
-use utf8::codec::{Spec, find};
 use utf8::detect::detect;
 use utf8::detect::legacy::{Candidate, Sample, codecs, rank};
 use utf8::issue::Kind;
 use utf8::issues;
+use utf8::registry::{Spec, find};
 
 fn decoded(codec: &Spec, bytes: &[u8]) -> Vec<u32> {
     common::sentences::decoded(codec, bytes).expect("a candidate holds all")

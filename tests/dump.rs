@@ -10,14 +10,16 @@ use std::rc::Rc;
 
 use common::inputs::{HOSTILE, MIXTURES, Rng, dirty};
 use common::{BLIND, TIMID, each, kernels};
-use utf8::codec::{CODECS, Escapes, Spec, find};
-use utf8::dump::reverse::{Form, Reverse};
+use utf8::codec::Escapes;
+use utf8::dump::sink::Dump;
 use utf8::dump::{Base, Bytes, Grid, Layout, Look, Plain, Sequences};
 use utf8::kernel::{Kernels, best};
-use utf8::out::Out;
-use utf8::report::{Name, Style};
+use utf8::output::Out;
+use utf8::registry::{CODECS, Spec, find};
+use utf8::report::Style;
 use utf8::scan::Chunk;
-use utf8::sink::dump::Dump;
+use utf8::text::name::Name;
+use utf8::undump::{Form, Reverse};
 
 /// How a dump looks unless a test says otherwise.
 const LOOK: Look = Look {

@@ -19,7 +19,7 @@ use common::bin::{Dir, run, skipped, validate};
 use common::inputs::{MIXTURES, Rng, dirty};
 use common::page::{Element, check, elements};
 use common::peer::python;
-use utf8::codec::CODECS;
+use utf8::registry::CODECS;
 
 /// The page of some files, with more arguments.
 fn page(files: &[(&str, &[u8])], args: &[&str]) -> String {

@@ -15,7 +15,8 @@ use serde_json::{Value, json};
 
 use common::bin::{Dir, objects, run};
 use common::inputs::{MIXTURES, Rng, dirty};
-use utf8::codec::{CODECS, Group};
+use utf8::codec::Group;
+use utf8::registry::CODECS;
 
 /// The objects of some bytes, given in hex.
 fn dump(digits: &str, args: &[&str]) -> Vec<Value> {

@@ -9,7 +9,7 @@ mod common {
 use common::inputs::Rng;
 use common::peer::peer;
 use utf8::dump::Base;
-use utf8::dump::reverse::{Form, Reverse};
+use utf8::undump::{Form, Reverse};
 
 const ROWS: Form = Form::Rows(None);
 /// How many bytes a test looks at.

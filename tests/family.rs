@@ -6,8 +6,9 @@ use common::inputs::{CLASSES, HOSTILE, MIXTURES, Rng, dirty, strings};
 use common::model::{Model, Row, Verdict, announced, group, spelt};
 use common::peer::peer;
 use common::{BLIND, TIMID, each, family, hex, log, tally, unhex};
-use utf8::codec::{Spec, Step, find};
+use utf8::codec::Step;
 use utf8::kernel::{Kernels, best};
+use utf8::registry::{Spec, find};
 use utf8::{Issue, Kind};
 
 /// The model's verdict as `step` would say it.
@@ -377,7 +378,7 @@ impl Vector {
         let mut spec = self.spec;
         for event in &log.events {
             if let log::Event::Signature(mark) = event {
-                spec = (spec.signed)(mark).unwrap_or(spec);
+                spec = spec.after_bom(mark).unwrap_or(spec);
             }
             let log::Event::Run(run) = event else { continue };
             let mut at = 0;

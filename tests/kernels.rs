@@ -6,8 +6,8 @@ use common::inputs::{CLASSES, HOSTILE, MIXTURES, Rng, clean, dirty, strings};
 use common::model::trails;
 use common::{BLIND, TIMID, each, hex, kernels, log, valid_up_to};
 use utf8::Issue;
-use utf8::codec::{CODECS, Spec, find};
 use utf8::kernel::{KERNELS, Kernels};
+use utf8::registry::{CODECS, Spec, find};
 
 /// Where vector code changes its mind: the edges of blocks.
 const EDGES: [usize; 8] = [0, 16, 32, 64, 128, 192, 256, 512];

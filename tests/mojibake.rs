@@ -3,8 +3,9 @@
 mod common;
 
 use common::inputs::{HOSTILE, Rng};
-use utf8::codec::{CODECS, Group, Spec, Step, find};
+use utf8::codec::{Group, Step};
 use utf8::mojibake::{LONGEST, Piece, Undo, Verdict};
+use utf8::registry::{CODECS, Spec, find};
 
 /// What people write, in many scripts.
 #[rustfmt::skip]

@@ -11,7 +11,7 @@ use common::inputs::Rng;
 use common::notation::{AWKWARD, MODES, fragments, lacks, read, texts, written};
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use utf8::codec::{Spec, find};
+use utf8::registry::{Spec, find};
 
 /// A text, and one of its spellings.
 struct Case {

@@ -9,8 +9,9 @@ use common::notation::{
 };
 use common::{BLIND, TIMID, each, hex, tally};
 use utf8::Kind;
-use utf8::codec::{CODECS, Escapes, Group, Spec, Step, find};
+use utf8::codec::{Escapes, Group, Step};
 use utf8::kernel::{Kernels, best};
+use utf8::registry::{CODECS, Spec, find};
 
 fn notations() -> Vec<&'static Spec> {
     CODECS.iter().filter(|spec| spec.group == Group::Notation).collect()

@@ -7,8 +7,9 @@ use std::sync::Mutex;
 
 use common::inputs::{CLASSES, strings};
 use common::{BLIND, each, hex, log, tally};
-use utf8::codec::{Spec, Step, find};
+use utf8::codec::Step;
 use utf8::kernel::{Kernels, best};
+use utf8::registry::{Spec, find};
 use utf8::{Issue, Kind};
 
 /// One U+FFFD: where it stands, and for how many bytes.

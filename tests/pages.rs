@@ -9,9 +9,10 @@ use common::log::{chunked, whole};
 use common::peer::{peer, python};
 use common::{BLIND, TIMID, each, hex, lines, tally};
 use encoding_rs::{Encoding, WINDOWS_1252};
-use utf8::codec::{CODECS, Escapes, Spec, Step, find};
+use utf8::codec::{Escapes, Step};
 use utf8::issue::{Issue, Kind};
 use utf8::kernel::best;
+use utf8::registry::{CODECS, Spec, find};
 
 /// The single-byte pages.
 fn pages() -> Vec<&'static Spec> {

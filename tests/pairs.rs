@@ -10,13 +10,14 @@ use std::rc::Rc;
 use common::inputs::Rng;
 use common::{BLIND, each, hex, kernels};
 use utf8::Kind;
-use utf8::codec::{CODECS, Escapes, Spec};
-use utf8::fault::Fault;
+use utf8::codec::Escapes;
+use utf8::convert::{Conversion, Convert, Manner, Treated};
+use utf8::finding::fault::Fault;
 use utf8::kernel::{self, Kernels};
-use utf8::out::Out;
+use utf8::output::Out;
 use utf8::policy::{Bom, POLICIES, Policy};
+use utf8::registry::{CODECS, Spec};
 use utf8::scan::Chunk;
-use utf8::sink::convert::{Conversion, Convert, Manner, Treated};
 
 /// Output that a test looks at afterwards.
 #[derive(Clone, Default)]
@@ -256,7 +257,7 @@ fn every_split_of_the_input_is_as_good_as_none() {
                 .iter()
                 .flat_map(|name| policies.iter().map(move |policy| (name, policy)))
         {
-            let target = utf8::codec::find(target).unwrap();
+            let target = utf8::registry::find(target).unwrap();
             let bom = rng.pick(&marks).filter(|_| target.holds(0xFEFF));
             let manner = Manner { bom, ..manner(target, policy) };
             let marked = rng.one_in(3).then(|| write(source, &[0xFEFF]).unwrap_or_default());
@@ -291,8 +292,8 @@ fn escaped_bytes_come_back() {
     for (policy, through) in
         [(Policy::SurrogateEscape, "wtf-16be"), (Policy::SurrogateEscape, "utf-8-surrogateescape")]
     {
-        let (through, mut rng) = (utf8::codec::find(through).unwrap(), Rng::new(11));
-        let back = utf8::codec::find("utf-8-surrogateescape").unwrap();
+        let (through, mut rng) = (utf8::registry::find(through).unwrap(), Rng::new(11));
+        let back = utf8::registry::find("utf-8-surrogateescape").unwrap();
         for _ in 0..500 {
             let bytes = noise(&mut rng);
             let there = convert(kernel::best(), &CODECS[0], manner(through, policy), &bytes, &[]);

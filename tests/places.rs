@@ -4,7 +4,8 @@ mod common;
 
 use common::peer::python;
 use common::{hex, unhex};
-use utf8::codec::{Step, find};
+use utf8::codec::Step;
+use utf8::registry::find;
 
 /// The lead and the trail bytes of each set, in the order in which its index counts them.
 fn index(name: &str) -> Vec<[u8; 2]> {

@@ -19,14 +19,15 @@ use predicates::str::contains;
 
 use common::bin::{Dir, at, hex, raw_validate, validate};
 use common::inputs::{HOSTILE, MIXTURES, Rng, dirty};
-use utf8::codec::{CODECS, Spec};
+use utf8::finding::locate::Locator;
+use utf8::finding::segments::Segments;
 use utf8::kernel;
-use utf8::locate::Locator;
-use utf8::out::Out;
-use utf8::report::{FORMATS, Name, Row, Style};
-use utf8::segment::Segments;
-use utf8::sink::check::{Check, Report, Wanted};
+use utf8::output::Out;
+use utf8::registry::{CODECS, Spec};
+use utf8::report::{FORMATS, Row, Style};
 use utf8::source::{Buffer, MapMode, Opening, Skip, Source};
+use utf8::text::name::Name;
+use utf8::validate::{Check, Report, Wanted};
 
 /// Where an input comes from.
 #[derive(Clone, Copy, Debug)]
@@ -200,7 +201,7 @@ fn a_range_behind_a_bom_is_judged_in_its_order() {
         ("ucs-2", b"\xFF\xFEa\0\n\0\0\xDC"),
         ("utf-32", b"\xFF\xFE\0\0a\0\0\0\n\0\0\0\0\xDC\0\0"),
     ] {
-        let spec = utf8::codec::find(codec).unwrap();
+        let spec = utf8::registry::find(codec).unwrap();
         let question = Question { spec, format: json, segments: Segments::Sequence };
         dir.write("f", bytes);
         let path = dir.path("f");

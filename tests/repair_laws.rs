@@ -6,11 +6,12 @@ mod common;
 use common::inputs::{CLASSES, MIXTURES, Rng, clean, dirty, strings};
 use common::repair::{ranged, repaired, text, unasked};
 use common::{BLIND, TIMID, each, kernels};
-use utf8::codec::{self, CODECS, Group, Spec};
-use utf8::fault::Fault;
+use utf8::codec::{self, Group};
+use utf8::finding::fault::Fault;
 use utf8::issues;
 use utf8::kernel;
 use utf8::policy::{self, Bom, POLICIES, Policy};
+use utf8::registry::{self, CODECS, Spec};
 use utf8::repair::Plan;
 use utf8::repair::mojibake::Undoing;
 use utf8::repair::newlines::Newlines;
@@ -105,7 +106,7 @@ fn planned(choose: &mut dyn FnMut(usize) -> usize) -> Plan {
     }
     let limit = |bytes, lines, graphemes| Some(Limit { bytes, lines, graphemes });
     let structure = |shorten, join| Structure { shorten, join };
-    let page = Undoing::named(codec::find("windows-1252").unwrap());
+    let page = Undoing::named(registry::find("windows-1252").unwrap());
     let mut policies = policies(&CODECS[0]);
     policies.push(Policy::Strict);
     assert!(matches!(policies[0], Policy::Replace));

@@ -9,8 +9,8 @@ mod common {
 use common::inputs::Rng;
 use common::repair::{front, repaired, text};
 use unicode_normalization::UnicodeNormalization;
-use utf8::codec::{self, CODECS};
 use utf8::policy::Policy;
+use utf8::registry::{self, CODECS};
 use utf8::repair::Plan;
 use utf8::repair::mojibake::Undoing;
 use utf8::repair::newlines::Newlines;
@@ -157,7 +157,7 @@ fn what_is_truncated_fits_and_is_whole() {
 #[test]
 fn other_codecs_have_the_same_text() {
     for codec in ["utf-16le", "utf-32be", "gb18030", "cesu-8", "utf-7"]
-        .map(|name| codec::find(name).unwrap())
+        .map(|name| registry::find(name).unwrap())
     {
         for bytes in texts(150) {
             let text = String::from_utf8_lossy(&bytes).into_owned();

@@ -19,7 +19,7 @@ use common::replace::{
     NOBODY, as_nobody, as_nobody_prepared, change, is_root, mode, names, other, refusal, replace,
     set_mode, text,
 };
-use utf8::replace::Replacement;
+use utf8::os::replace::Replacement;
 
 // What takes its place, and when
 

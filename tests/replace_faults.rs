@@ -20,7 +20,7 @@ use common::disk::small;
 use common::replace::{
     as_nobody, as_nobody_prepared, change, is_root, mode, names, refusal, replace, set_mode, text,
 };
-use utf8::replace::Replacement;
+use utf8::os::replace::Replacement;
 
 // Who may
 

@@ -17,8 +17,8 @@ use predicates::str::contains;
 use serde_json::json;
 
 use common::bin::{self, Dir, at, hex, lines, objects, skipped, utf8, validate};
-use utf8::codec::CODECS;
 use utf8::kernel::KERNELS;
+use utf8::registry::CODECS;
 
 /// The findings of E2 82 AC C0 AF, whatever the input is called.
 fn euro_and_a_fault(name: &str) -> String {

@@ -7,8 +7,9 @@ use common::log::{chunked, halted, whole};
 use common::model::{Model, Verdict, trails};
 use common::{BLIND, TIMID, each, family, hex, kernels, log};
 use utf8::Issue;
-use utf8::codec::{CODECS, Spec, Step, find};
+use utf8::codec::Step;
 use utf8::kernel::{Kernels, best};
+use utf8::registry::{CODECS, Spec, find};
 use utf8::scan::Chunk;
 
 /// The longest sequence has six bytes: so many may have to wait for more, and so far before an

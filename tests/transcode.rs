@@ -6,8 +6,9 @@ mod common;
 use common::guard::Guarded;
 use common::inputs::{MIXTURES, Rng, clean};
 use common::{BLIND, TIMID, each, hex, kernels};
-use utf8::codec::{CODECS, Escapes, Spec};
+use utf8::codec::Escapes;
 use utf8::kernel::Kernels;
+use utf8::registry::{CODECS, Spec};
 
 /// Lengths around the edges of blocks, in bytes or code points.
 fn lengths() -> impl Iterator<Item = usize> {
@@ -26,8 +27,8 @@ const CANARY: u32 = 0xDEAD_BEEF;
 /// Read with this room. Whatever was written beyond it is an error.
 fn read(
     room: usize,
-    kernel: impl Fn(&mut [u32]) -> utf8::codec::Loaded,
-) -> (utf8::codec::Loaded, Vec<u32>) {
+    kernel: impl Fn(&mut [u32]) -> utf8::kernel::Loaded,
+) -> (utf8::kernel::Loaded, Vec<u32>) {
     let mut values = vec![CANARY; room + 64];
     let loaded = kernel(&mut values[..room]);
     assert!(loaded.written <= room);
@@ -133,7 +134,7 @@ fn a_page_is_looked_up() {
             for room in ROOMS {
                 let (loaded, values) = read(room, |to| {
                     let read = (kernels.read_page)(&bytes, &page, to);
-                    utf8::codec::Loaded { read, written: read }
+                    utf8::kernel::Loaded { read, written: read }
                 });
                 let expected = bytes.iter().map(|&byte| u32::from(page[usize::from(byte)]));
                 assert!(values.iter().copied().eq(expected.take(loaded.read)), "{}", kernels.name);
@@ -243,7 +244,7 @@ fn garbage_is_read_within_its_bounds() {
                     }
                     let (loaded, _) = read(room, |to| {
                         let read = (kernels.read_page)(place, &page, to);
-                        utf8::codec::Loaded { read, written: read }
+                        utf8::kernel::Loaded { read, written: read }
                     });
                     assert!(loaded.read <= len, "{}", kernels.name);
                 }

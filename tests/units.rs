@@ -5,8 +5,9 @@ mod common;
 use common::inputs::{Rng, strings};
 use common::log::{Event, chunked, halted, whole};
 use common::{BLIND, each, hex, log, tally};
-use utf8::codec::{CODECS, Escapes, Lines, Spec, Step, find};
+use utf8::codec::{Escapes, Lines, Step};
 use utf8::kernel::{Kernels, best};
+use utf8::registry::{CODECS, Spec, find};
 use utf8::{Issue, Kind};
 
 /// What stands at the front of some bytes: its length, and its value or what is wrong.
@@ -542,7 +543,7 @@ fn a_mark_tells_the_order() {
                 let mut found = whole(marked, best(), &bytes).events;
                 assert_eq!(found.remove(0), Event::Signature(order.signature.to_vec()), "{stem}");
                 assert_eq!(found, behind(order, &text), "{}: {}", order.name, hex(&bytes));
-                assert_eq!((marked.signed)(order.signature).unwrap().name, order.name);
+                assert_eq!(marked.after_bom(order.signature).unwrap().name, order.name);
             }
             let text = some(&mut rng, big, len);
             if !text.starts_with(big.signature) && !text.starts_with(little.signature) {

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, stdin};
 
-use utf8::codec::Spec;
+use utf8::registry::Spec;
 use utf8::detect::legacy::{Candidate, Sample, rank};
 
 use crate::sentences::decoded;

@@ -7,8 +7,8 @@ use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgAction, Args, ValueEnum};
 
-use crate::codec::{self, CODECS, Spec};
 use crate::policy::{self, Bom, POLICIES, Policy};
+use crate::registry::{self, CODECS, Spec};
 use crate::source::{MapMode, Opening, Skip};
 
 /// What is read, and how.
@@ -229,7 +229,7 @@ impl TypedValueParser for CodecParser {
         value: &std::ffi::OsStr,
     ) -> Result<Self::Value, clap::Error> {
         let label = value.to_string_lossy();
-        codec::find(&label).ok_or_else(|| {
+        registry::find(&label).ok_or_else(|| {
             let mut error = clap::Error::new(ErrorKind::ValueValidation).with_cmd(command);
             if let Some(arg) = arg {
                 let arg = ContextValue::String(arg.to_string());
@@ -304,7 +304,7 @@ impl TypedValueParser for FromParser {
 
 /// What is said of a label that no codec has.
 pub(super) fn unknown(label: &str) -> String {
-    if codec::loose(label) == AUTO {
+    if registry::loose(label) == AUTO {
         return "only decode and encode have it; utf8 detect says what it is".to_owned();
     }
     let near = match nearest(label).join(", ") {
@@ -316,8 +316,8 @@ pub(super) fn unknown(label: &str) -> String {
 
 /// Of the three codecs with the names that look most like a label, those names, the best first.
 fn nearest(label: &str) -> Vec<&'static str> {
-    let wanted = codec::loose(label);
-    let likeness = |name: &str| strsim::jaro_winkler(&codec::loose(name), &wanted);
+    let wanted = registry::loose(label);
+    let likeness = |name: &str| strsim::jaro_winkler(&registry::loose(name), &wanted);
     // A label is only offered where it is clearly more like it than the name.
     let weight = |name: &str, of: &Spec| likeness(name) + if name == of.name { 0.1 } else { 0.0 };
     let best =

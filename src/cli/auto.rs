@@ -6,11 +6,12 @@ use std::os::fd::AsFd;
 
 use super::inputs::Input;
 use super::prose::percent;
-use crate::codec::{CODECS, Spec};
 use crate::detect::{Answer, Candidate, Gatherer, Verdict, Wanted};
 use crate::kernel::Kernels;
-use crate::source::{Buffer, Opening, Patient, Source};
-use crate::sys;
+use crate::os::blocking::Patient;
+use crate::os::calls;
+use crate::registry::{CODECS, Spec};
+use crate::source::{Buffer, Opening, Source};
 
 /// What is not as likely as this is refused.
 const SURE: f64 = 0.8;
@@ -31,7 +32,7 @@ pub(super) fn open<'b>(
 ) -> io::Result<(&'static Spec, Source<'b>)> {
     let utf8 = how(&CODECS[0]);
     let stream = match input {
-        Input::Stdin if sys::closed_at_start(0) => input.open(&utf8, buffer).map(|_| None)?,
+        Input::Stdin if calls::closed_at_start(0) => input.open(&utf8, buffer).map(|_| None)?,
         Input::Stdin => Some(File::from(io::stdin().as_fd().try_clone_to_owned()?)),
         Input::File(path, _) => Some(File::open(path)?).filter(is_stream),
         Input::Text(_) => None,

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use super::safe;
 use super::session::reason;
-use crate::replace::Replacement;
+use crate::os::replace::Replacement;
 
 /// A copy of a file. It is removed when this is dropped, unless it is to stay.
 pub(super) struct Backup {

@@ -4,8 +4,9 @@ use clap::{Args, ValueEnum};
 
 use super::Status;
 use super::session::Session;
-use crate::codec::{CODECS, Group, Spec};
-use crate::report::json::Object;
+use crate::codec::Group;
+use crate::registry::{CODECS, Spec};
+use crate::text::json::Object;
 
 #[derive(Args, Debug)]
 pub(super) struct ListArgs {

@@ -12,12 +12,12 @@ use super::output::{self, OutputArgs};
 use super::prose::counted;
 use super::session::Session;
 use super::{Status, codecs, progress, undump};
-use crate::dump::reverse::Form;
+use crate::dump::sink::Dump;
 use crate::dump::{
     Base, Bytes, Grid, Html, Json, Layout, Look, MOST_COLUMNS, Plain, Sequences, legend, near,
 };
-use crate::sink::dump::Dump;
 use crate::source::Buffer;
+use crate::undump::Form;
 
 /// Show what is in each byte
 ///

@@ -11,9 +11,9 @@ use super::args::InputArgs;
 use super::backup::{self, Backup};
 use super::inputs::Input;
 use super::session;
-use crate::out::Out;
-use crate::replace::{self, Replacement};
-use crate::source::Stamp;
+use crate::os::replace::{self, Replacement};
+use crate::os::stamp::Stamp;
+use crate::output::Out;
 
 #[derive(Args, Debug)]
 pub(super) struct InPlaceArgs {

@@ -10,9 +10,10 @@ use std::path::Path;
 
 use super::args::InputArgs;
 use super::session::{Session, closed, reason};
-use crate::report::Name;
-use crate::source::{Buffer, Opening, Patient, Source};
-use crate::sys;
+use crate::os::blocking::Patient;
+use crate::os::calls;
+use crate::source::{Buffer, Opening, Source};
+use crate::text::name::Name;
 
 /// The longest name that a list may hold, in bytes; no system has longer ones.
 const LONGEST_NAME: u64 = 64 << 10;
@@ -41,7 +42,7 @@ impl<'a> Input<'a> {
     pub fn open<'b>(self, how: &Opening, buffer: &'b mut Buffer) -> io::Result<Source<'b>> {
         match self {
             Input::Text(text) => Source::text(text.as_bytes().to_vec(), how, buffer),
-            Input::Stdin if sys::closed_at_start(0) => Err(closed()),
+            Input::Stdin if calls::closed_at_start(0) => Err(closed()),
             Input::Stdin => Source::stdin(how, buffer),
             Input::File(path, _) => Source::open(path, how, buffer),
         }
@@ -131,7 +132,7 @@ fn from_list(
 
 fn open_list(list: &Path) -> io::Result<Patient> {
     Ok(Patient(match list.as_os_str() == "-" {
-        true if sys::closed_at_start(0) => return Err(closed()),
+        true if calls::closed_at_start(0) => return Err(closed()),
         true => File::from(io::stdin().as_fd().try_clone_to_owned()?),
         false => File::open(list)?,
     }))

@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::Status;
 use super::session::{Session, reason};
-use crate::replace::Replacement;
+use crate::os::replace::Replacement;
 
 /// Names of standard output.
 const STANDARD_OUTPUT: [&str; 3] = ["-", "/dev/stdout", "/dev/fd/1"];

@@ -5,12 +5,12 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::codec::Spec;
 use crate::issue::Issue;
 use crate::kernel::Kernels;
+use crate::os::calls;
+use crate::registry::Spec;
 use crate::sink::{Run, Sink};
 use crate::source::Source;
-use crate::sys;
 
 /// No line before so long: short work needs none.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -86,7 +86,7 @@ impl<'a> Progress<'a> {
             return;
         }
         self.next = spent + PACE;
-        let width = sys::columns().unwrap_or(WIDTH);
+        let width = calls::columns().unwrap_or(WIDTH);
         let line = self.line(offset, (offset - start) as f64 / spent.as_secs_f64(), width);
         let _ = io::stderr().write_all(format!("\r\x1B[K{line}").as_bytes());
         SHOWN.store(true, Ordering::Relaxed);
@@ -165,7 +165,7 @@ impl Sink for Progress<'_> {
         self.sink.gulp(kernels, offset, bytes)
     }
 
-    fn codec(&mut self, codec: &'static Spec) {
+    fn codec(&mut self, codec: &'static str) {
         self.sink.codec(codec);
     }
 

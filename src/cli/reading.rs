@@ -8,11 +8,11 @@ use super::auto;
 use super::inputs::Input;
 use super::progress;
 use super::session::Session;
-use crate::codec::Spec;
 use crate::kernel::Kernels;
-use crate::report::Name;
+use crate::registry::Spec;
 use crate::sink::Sink;
 use crate::source::{Buffer, MapMode, Opening};
+use crate::text::name::Name;
 
 /// Reads inputs, one after another, each into a sink of its own.
 pub(super) struct Reader<'a> {

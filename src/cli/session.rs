@@ -11,9 +11,10 @@ use super::progress;
 use super::prose::grouped;
 use super::{Status, safe};
 use crate::kernel::{self, Kernels};
-use crate::out::Out;
-use crate::report::{Name, Style};
-use crate::sys;
+use crate::os::calls;
+use crate::output::Out;
+use crate::report::Style;
+use crate::text::name::Name;
 
 /// What errors call standard output.
 pub(super) const STANDARD_OUTPUT: &str = "standard output";
@@ -59,7 +60,7 @@ impl Session {
 
     /// See that standard output is there, even if nothing will be written.
     pub fn check_output(&self) -> anyhow::Result<()> {
-        match sys::closed_at_start(1) {
+        match calls::closed_at_start(1) {
             true => anyhow::bail!("{}: {}", self.out.name(), reason(&closed())),
             false => Ok(()),
         }
@@ -173,7 +174,7 @@ fn say_line(line: &[u8]) {
 
 /// What a person needs to know of an error, without its number.
 pub(super) fn reason(error: &io::Error) -> String {
-    let text = sys::said(error);
+    let text = calls::said(error);
     let ours = error.raw_os_error().is_none();
     match error.kind() {
         io::ErrorKind::IsADirectory => {
@@ -210,7 +211,7 @@ pub(super) fn out(file: File, name: &str) -> Out {
 
 /// Standard output, or an error in its place if it was closed.
 fn stdout() -> Box<dyn Write> {
-    if sys::closed_at_start(1) {
+    if calls::closed_at_start(1) {
         return Box::new(Closed);
     }
     match io::stdout().as_fd().try_clone_to_owned() {
@@ -228,7 +229,7 @@ impl<W: Write + AsFd> Write for Patient<W> {
         loop {
             match self.0.write(bytes) {
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
-                    sys::wait(self.0.as_fd(), libc::POLLOUT)?;
+                    calls::wait(self.0.as_fd(), libc::POLLOUT)?;
                 }
                 result => return result,
             }

@@ -1,8 +1,8 @@
 //! What is a person told of a whole input?
 
 use super::prose::{counted, grouped};
+use crate::finding::segments::Segments;
 use crate::report::Summary;
-use crate::segment::Segments;
 
 /// What is wrong, in a line.
 pub(super) fn verdict(summary: &Summary, segments: Segments) -> String {

@@ -9,13 +9,13 @@ use super::inputs::{self, Input};
 use super::progress;
 use super::prose::counted;
 use super::session::{Session, reason};
-use crate::codec::{self, CODECS};
 use crate::dump::Base;
-use crate::dump::reverse::{Form, Patched, Pieces, Reverse};
 use crate::issue::Issue;
-use crate::report::Name;
+use crate::registry::{self, CODECS};
 use crate::sink::{Run, Sink};
 use crate::source::Buffer;
+use crate::text::name::Name;
+use crate::undump::{Form, Patched, Pieces, Reverse};
 
 /// The codec in which every byte is a character: a dump may quote anything.
 const BYTES: &str = "iso-8859-1";
@@ -78,7 +78,7 @@ fn read(
     name: &Name<'_>,
     buffer: &mut Buffer,
 ) -> io::Result<Pieces> {
-    let codec = codec::find(BYTES).unwrap_or(&CODECS[0]);
+    let codec = registry::find(BYTES).unwrap_or(&CODECS[0]);
     let mut source = input.open(&inputs.opening(codec, false), buffer)?;
     let mut text = Text(Reverse::new(form));
     let shown = session.progress.then(|| name.shown());

@@ -11,11 +11,12 @@ use super::inputs::{self, Input};
 use super::prose::counted;
 use super::session::Session;
 use super::{Status, codecs, progress, summary};
-use crate::locate::Locator;
-use crate::report::{FORMATS, Format, Name, Row, Summary};
-use crate::segment::Segments;
-use crate::sink::check::{Check, Report, Wanted};
+use crate::finding::locate::Locator;
+use crate::finding::segments::Segments;
+use crate::report::{FORMATS, Format, Row, Summary};
 use crate::source::Buffer;
+use crate::text::name::Name;
+use crate::validate::{Check, Report, Wanted};
 
 /// Find every ill-formed sequence
 ///

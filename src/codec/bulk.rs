@@ -1,6 +1,7 @@
 //! How do a codec and a kernel share the work? The kernel does what is plain, the codec the rest.
 
-use super::{Codec, Loaded, load_by_steps};
+use super::{Codec, load_by_steps};
+use crate::kernel::Loaded;
 
 /// How many values the codec reads or writes where the kernel stopped, before it is asked again:
 /// what it cannot do stands often side by side.

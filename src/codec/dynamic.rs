@@ -1,26 +1,9 @@
 //! How is a codec used whose type is known only once the program runs?
 
-use std::io;
 use std::ops::Range;
 
 use super::{BOM, Codec, Escapes, Lengths, Lines, Step};
 use crate::kernel::{Kernels, Loaded};
-use crate::scan::{self, Chunk, Scanned};
-use crate::sink::Sink;
-
-/// A [`Codec`] at work on one input, with its state.
-pub trait Scanner {
-    /// See [`scan::scan`].
-    ///
-    /// # Errors
-    /// Those of the sink.
-    fn scan(
-        &mut self,
-        kernels: &Kernels,
-        chunk: Chunk<'_>,
-        sink: &mut dyn Sink,
-    ) -> io::Result<Scanned>;
-}
 
 /// A [`Codec`] about to read a run of well-formed bytes, with its state before them.
 pub trait Reader {
@@ -190,25 +173,8 @@ impl<C: Codec> Writer for Writing<C> {
         C::finish(&mut self.pen, out);
     }
 }
-struct At<C: Codec>(C::State);
-
-impl<C: Codec> Scanner for At<C> {
-    fn scan(
-        &mut self,
-        kernels: &Kernels,
-        chunk: Chunk<'_>,
-        sink: &mut dyn Sink,
-    ) -> io::Result<Scanned> {
-        scan::scan::<C>(kernels, &mut self.0, chunk, sink)
-    }
-}
-
-/// A reader of an input from this offset on.
-pub(super) fn scanner<C: Codec>(offset: u64) -> Box<dyn Scanner> {
-    Box::new(At::<C>(C::start(offset)))
-}
 
 /// A writer of an output.
-pub(super) fn writer<C: Codec>(escapes: Escapes) -> Box<dyn Writer> {
+pub(crate) fn writer<C: Codec>(escapes: Escapes) -> Box<dyn Writer> {
     Box::new(Writing::<C> { pen: C::pen(escapes), unsigned: C::SIGNS })
 }

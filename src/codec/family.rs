@@ -6,8 +6,9 @@
 
 use std::ops::{Range, RangeInclusive};
 
-use super::{Codec, Escapes, Group, Lengths, Loaded, Step, Traits, bulk, tally_by_steps};
+use super::{Codec, Escapes, Group, Lengths, Step, Traits, bulk, tally_by_steps};
 use crate::issue::Kind;
+use crate::kernel::Loaded;
 use crate::kernel::{Kernels, count, front};
 
 /// Forms of five and six bytes exist, and values of up to 31 bits (RFC 2279).

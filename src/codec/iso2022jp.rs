@@ -5,8 +5,8 @@
 
 use std::ops::RangeInclusive;
 
+use super::legacy::place::row_and_cell;
 use super::legacy::{EUC_JP, Legacy};
-use super::place::row_and_cell;
 use super::{Codec, Escapes, Group, Step, Traits};
 use crate::issue::Kind;
 use crate::kernel::Kernels;

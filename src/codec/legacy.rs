@@ -8,10 +8,14 @@ use std::ops::{Range, RangeInclusive};
 
 use encoding_rs::{DecoderResult, Encoding};
 
-use super::codes::Held;
-use super::{Codec, Escapes, Group, Lengths, Loaded, Step, Traits, load_by_steps};
+use super::{Codec, Escapes, Group, Lengths, Step, Traits, load_by_steps};
 use crate::issue::Kind;
 use crate::kernel::Kernels;
+use crate::kernel::Loaded;
+use codes::Held;
+
+mod codes;
+pub(super) mod place;
 
 /// A multi-byte set: one of the constants below.
 #[derive(Debug)]

@@ -7,8 +7,9 @@
 use std::marker::PhantomData;
 use std::ops::RangeInclusive;
 
-use super::{Codec, Escapes, Group, Loaded, Step, Traits, bulk};
+use super::{Codec, Escapes, Group, Step, Traits, bulk};
 use crate::issue::Kind;
+use crate::kernel::Loaded;
 use crate::kernel::{Kernels, front};
 
 /// The values that a byte may take, first and last.

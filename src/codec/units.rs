@@ -5,11 +5,9 @@
 use std::ops::{Range, RangeInclusive};
 
 use super::family::{BEYOND_LOW, HIGH, LOW, join, split};
-use super::{
-    BOM, Codec, Escapes, Group, Lengths, Lines, Loaded, Spec, Step, Traits, bulk, find,
-    tally_by_steps,
-};
+use super::{BOM, Codec, Escapes, Group, Lengths, Lines, Step, Traits, bulk, tally_by_steps};
 use crate::issue::Kind;
+use crate::kernel::Loaded;
 use crate::kernel::{Kernels, front};
 
 /// A unit has four bytes, not two.
@@ -306,9 +304,9 @@ impl<const R: u32> Codec for Units<R> {
         Lines { number, behind }
     }
 
-    fn signed(bytes: &[u8]) -> Option<&'static Spec> {
+    fn codec_after_bom(bytes: &[u8]) -> Option<&'static str> {
         let little = Self::order(bytes).filter(|_| Self::has(MARK))?;
-        find(Self::SIBLINGS[usize::from(little)])
+        Some(Self::SIBLINGS[usize::from(little)])
     }
 
     fn spells(bytes: &[u8]) -> Option<u32> {

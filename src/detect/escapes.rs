@@ -1,10 +1,10 @@
 //! Do escape sequences announce a set of seven bits, or UTF-8?
 
+use crate::registry;
 use memchr::{memchr, memchr_iter};
 
 use super::reading::read;
 use super::trail::Judge;
-use crate::codec;
 
 pub(super) const ESC: u8 = 0x1B;
 
@@ -60,7 +60,7 @@ impl Escapes {
 fn announced(bytes: &[u8]) -> Option<Announced> {
     let row = |at| ESCAPES.iter().position(|(escape, _)| bytes[at..].starts_with(escape));
     let (_, name) = ESCAPES[memchr_iter(ESC, bytes).filter_map(row).min()?];
-    match codec::find(name) {
+    match registry::find(name) {
         Some(codec) if name != "utf-8" => {
             // Others are more lenient about escapes than the codec.
             let well_formed = read(codec, &effective(bytes), 0).is_some();

@@ -4,8 +4,8 @@ use std::fmt::{self, Debug, Formatter};
 use std::io;
 use std::ops::ControlFlow;
 
-use crate::codec::CODECS;
 use crate::kernel::Kernels;
+use crate::registry::CODECS;
 use crate::scan::Chunk;
 use crate::sink::Sink;
 

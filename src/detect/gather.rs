@@ -16,9 +16,9 @@ use super::thin::{self, Thin};
 use super::trail::Trail;
 use super::verdict::{Fault, Verdict};
 use super::window::Window;
-use crate::codec::CODECS;
 use crate::issue::Issue;
 use crate::kernel::{self, Kernels};
+use crate::registry::CODECS;
 use crate::scan::Chunk;
 use crate::sink::{Run, Sink, outside, starting, within};
 

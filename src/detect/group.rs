@@ -16,7 +16,6 @@ use super::regions::Region;
 use super::thin::Thin;
 use crate::codec::Group as Kind;
 use crate::kernel::Kernels;
-use crate::scan;
 
 /// How often the language of lines is asked for. Behind that, they are in what the longest region
 /// of a legacy set was in.
@@ -275,7 +274,7 @@ impl Doubt {
     fn is_in(&self, set: Answer) -> bool {
         match set {
             Answer::Codec(codec) => {
-                scan::issues(codec, &self.text).is_empty()
+                codec.issues(&self.text).is_empty()
                     && !(codec.group == Kind::Page && tells(&self.text, codec))
             }
             _ => false,

@@ -7,8 +7,9 @@
 //! it is damaged UTF-8: to read the rest in the page saves all of it, whatever the shares are.
 
 use super::legacy::Sample;
-use crate::codec::{Escapes, Spec, Step, Writer};
+use crate::codec::{Escapes, Step, Writer};
 use crate::policy;
+use crate::registry::Spec;
 
 /// What a run that is UTF-8 weighs, in sixteenths of a nat: the share that it has in mixed text to
 /// the one that it has in a page.

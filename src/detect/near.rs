@@ -2,9 +2,9 @@
 
 use super::legacy::{self, Sample};
 use super::odds::is_form;
-use crate::codec::Spec;
 use crate::issue::{Class, Issue, Kind};
 use crate::policy;
+use crate::registry::Spec;
 
 /// What a damage is a sign of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

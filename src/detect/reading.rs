@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
-use crate::codec::{self, Spec};
 use crate::issue::{Class, Issue};
 use crate::kernel;
+use crate::registry::{self, Spec};
 use crate::scan::Chunk;
 use crate::sink::{Run, Sink};
 
@@ -43,7 +43,7 @@ pub(super) fn read(codec: &Spec, bytes: &[u8], from: u32) -> Option<Reading> {
 
 /// Whether some bytes are well formed in this codec, but for their end.
 pub(super) fn is(name: &str, bytes: &[u8]) -> bool {
-    let reading = codec::find(name).and_then(|codec| read(codec, bytes, 0));
+    let reading = registry::find(name).and_then(|codec| read(codec, bytes, 0));
     reading.is_some_and(|reading| reading.lone == 0)
 }
 

@@ -1,11 +1,11 @@
 //! Do shifts that are printable spell text? UTF-7 (RFC 2152) and HZ (RFC 1843)
 
+use crate::registry;
 use memchr::{memchr, memchr_iter, memchr2, memmem};
 
 use super::escapes::Announced;
 use super::reading::{distinct, hangul, plausibility, read};
 use super::trail::Judge;
-use crate::codec;
 
 /// Shifts are looked for in so many bytes from the start.
 pub(super) const REACH: u64 = 1 << 20;
@@ -61,7 +61,7 @@ impl Shifts {
 
 /// Whether it is UTF-7.
 fn utf7(bytes: &[u8]) -> Spelt {
-    let reading = codec::find("utf-7").and_then(|codec| read(codec, bytes, 0x80));
+    let reading = registry::find("utf-7").and_then(|codec| read(codec, bytes, 0x80));
     let Some(reading) = reading.filter(|reading| reading.lone == 0) else { return Spelt::Junk };
     // In some languages, one letter is all that is not ASCII.
     let values = distinct(&reading.values);
@@ -113,7 +113,7 @@ fn hz(bytes: &[u8]) -> Spelt {
         rest = &rest[at + len..];
     }
     text.iter_mut().for_each(|byte| *byte |= 0x80);
-    let reading = codec::find("gbk").and_then(|codec| read(codec, &text, 0));
+    let reading = registry::find("gbk").and_then(|codec| read(codec, &text, 0));
     match reading {
         _ if text.is_empty() => Spelt::Nothing,
         Some(reading) if plausibility(&reading.values) >= 0 => Spelt::Text(("hz-gb-2312", 0.95)),

@@ -2,8 +2,8 @@
 
 use std::convert::Infallible;
 
-use crate::codec::Spec;
 use crate::mojibake::{Piece, Undo, Verdict};
+use crate::registry::Spec;
 
 /// UTF-8 that was read in a code page and encoded once more.
 #[derive(Clone, Debug)]

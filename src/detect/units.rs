@@ -2,7 +2,7 @@
 
 use super::reading::{Reading, hangul, is_ideographic, junk, plausibility, read};
 use super::tally::is_binary;
-use crate::codec::{self, Spec};
+use crate::registry::{self, Spec};
 
 /// The forms, the stricter first, each with the codec that admits lone surrogates.
 const FORMS: [(&str, &str); 4] = [
@@ -65,10 +65,10 @@ pub(super) fn ideographic(bytes: &[u8]) -> Option<&'static Spec> {
 /// The forms that some bytes are well formed in, but for lone surrogates.
 fn forms(bytes: &[u8], whole: bool) -> impl Iterator<Item = Form> + '_ {
     FORMS.iter().filter_map(move |(strict, lenient)| {
-        let codec = codec::find(strict)?;
+        let codec = registry::find(strict)?;
         let short = bytes.len() < LONG;
         let reading = read(codec, bytes, 0).filter(|reading| !(whole && short && reading.cut))?;
-        let codec = if reading.lone == 0 { codec } else { codec::find(lenient)? };
+        let codec = if reading.lone == 0 { codec } else { registry::find(lenient)? };
         Some(Form { codec, reading })
     })
 }
@@ -133,6 +133,6 @@ pub(super) fn is_wide(bytes: &[u8]) -> bool {
 
 /// Whether what a codec makes of some bytes is no worse than text.
 pub(super) fn is_text(name: &str, bytes: &[u8]) -> bool {
-    let reading = codec::find(name).and_then(|codec| read(codec, bytes, 0));
+    let reading = registry::find(name).and_then(|codec| read(codec, bytes, 0));
     reading.is_some_and(|reading| plausibility(&reading.values) >= 0)
 }

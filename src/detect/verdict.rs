@@ -6,8 +6,8 @@ use super::near::Found;
 use super::signature::Signature;
 use super::tally::Tally;
 use super::twice::Twice;
-use crate::codec::Spec;
 use crate::issue::{Issue, Kind};
+use crate::registry::Spec;
 
 /// What an input is in, how sure that is, and why.
 #[derive(Clone, Debug)]

@@ -12,10 +12,10 @@ use super::paint::{Role, Roles};
 use super::rows::Rows;
 use super::text::{Column, Texts};
 use super::{BEGINS, GOES_ON, Item, Layout, Look, cells, pad};
-use crate::codec::Spec;
 use crate::kernel::{Kernels, mark};
-use crate::out::Out;
-use crate::report::Name;
+use crate::output::Out;
+use crate::registry::Spec;
+use crate::text::name::Name;
 
 /// The layout of rows of cells.
 #[derive(Debug)]

@@ -1,6 +1,6 @@
 //! Which input are these rows of?
 
-use crate::report::Name;
+use crate::text::name::Name;
 
 /// Names the inputs, where there are several, as `head` does.
 #[derive(Debug)]

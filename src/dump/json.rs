@@ -17,12 +17,13 @@ use std::io;
 
 use super::memo::Memo;
 use super::paint::Role;
-use super::{Base, Item, Layout, Look, What, character};
-use crate::codec::{CODECS, Spec};
-use crate::out::Out;
-use crate::report::Name;
-use crate::report::json::Object;
-use crate::report::write;
+use super::{Base, Item, Layout, Look, What};
+use crate::output::Out;
+use crate::registry::{CODECS, Spec};
+use crate::text::character;
+use crate::text::json::Object;
+use crate::text::name::Name;
+use crate::text::write;
 
 /// Writes an object for each sequence.
 #[derive(Debug)]
@@ -128,7 +129,7 @@ fn what(object: &mut Object<'_>, spec: &Spec, item: &Item<'_>, names: bool) {
         What::Ill(kind, next) => {
             object.kind(kind);
             object.string("message", &item.message(spec, kind, next));
-            object.spelt(spec, kind, item.sequence);
+            object.code_point("value", spec.spelt_value(kind, item.sequence));
         }
         What::Skip | What::Signature => {}
     }

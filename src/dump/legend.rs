@@ -2,12 +2,12 @@
 
 use std::ops::RangeInclusive;
 
-use super::character::shape;
 use super::paint::Role;
 use crate::codec::family::Utf8;
 use crate::codec::{Codec, Step};
 use crate::issue::{Class, Kind};
 use crate::report::Style;
+use crate::text::character::shape;
 
 /// Append the legend.
 pub fn write(out: &mut Vec<u8>, style: Style) {

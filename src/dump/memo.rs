@@ -4,7 +4,7 @@
 
 use super::paint::Role;
 use super::{Item, What};
-use crate::codec::Spec;
+use crate::registry::Spec;
 
 /// How many answers are kept.
 const SLOTS: usize = 1 << 12;

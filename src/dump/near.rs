@@ -4,9 +4,9 @@ use std::collections::VecDeque;
 use std::io;
 
 use super::{Item, Layout, What, begins, each};
-use crate::codec::Spec;
-use crate::out::Out;
-use crate::report::Name;
+use crate::output::Out;
+use crate::registry::Spec;
+use crate::text::name::Name;
 
 /// A layout that gets the ill-formed sequences, and so many sequences on either side of them.
 #[derive(Debug)]

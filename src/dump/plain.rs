@@ -3,9 +3,9 @@
 use std::io;
 
 use super::{Base, Item, Layout, Look};
-use crate::codec::Spec;
-use crate::out::Out;
-use crate::report::Name;
+use crate::output::Out;
+use crate::registry::Spec;
+use crate::text::name::Name;
 
 /// The layout of digits alone, so many bytes a line.
 #[derive(Debug)]

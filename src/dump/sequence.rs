@@ -2,7 +2,6 @@
 
 use std::io;
 
-use super::character::{self, shape};
 use super::fold::Fold;
 use super::headings::Headings;
 use super::memo::Memo;
@@ -10,10 +9,13 @@ use super::paint::{PAYLOAD, PLAIN, Role, Roles};
 use super::rows::Rows;
 use super::text::is_printable;
 use super::{Base, Item, Layout, Look, What, cells, decode, pad};
-use crate::codec::{BOM, CODECS, Spec};
-use crate::out::Out;
-use crate::report::escape::disarm;
-use crate::report::{Name, write};
+use crate::codec::BOM;
+use crate::output::Out;
+use crate::registry::{CODECS, Spec};
+use crate::text::character::{self, shape};
+use crate::text::escape::disarm;
+use crate::text::name::Name;
+use crate::text::write;
 
 /// The layout of a row for each sequence.
 ///

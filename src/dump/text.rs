@@ -3,10 +3,10 @@
 //! A character stands below its first byte, and a filler below each further byte that it does not
 //! cover itself. So the column is as wide as the row has bytes, whatever they are.
 
-use super::character::{Shape, shape};
 use super::{Item, What, begins, decode};
 use crate::codec::BOM;
-use crate::report::escape::disarm;
+use crate::text::character::{Shape, shape};
+use crate::text::escape::disarm;
 
 /// The texts of a dump.
 #[derive(Debug)]

@@ -3,7 +3,8 @@
 use std::sync::{Arc, LazyLock};
 
 use crate::codec::family::continues;
-use crate::codec::{Group, Spec, Step, find};
+use crate::codec::{Group, Step};
+use crate::registry::{Spec, find};
 
 /// How many pages are tried at a time, at most.
 pub(super) const MOST: usize = 12;

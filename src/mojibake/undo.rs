@@ -10,8 +10,8 @@ use super::line::{Around, Finding, Layers, Line, Why};
 use super::pages::{self, Pages, Set};
 use super::run::Run;
 use super::{LONGEST, Piece, Reading, Steps, Verdict, skip};
-use crate::codec::Spec;
 use crate::kernel::{Kernels, best};
+use crate::registry::Spec;
 
 /// Undoes what was encoded more than once, in a stream of well-formed UTF-8.
 #[must_use]

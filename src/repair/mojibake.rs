@@ -9,8 +9,8 @@ use std::io;
 use super::note::{Left, Note};
 use super::piece::LIMIT;
 use super::{Piece, Reason, Reasons, Stage, Take};
-use crate::codec::Spec;
 use crate::mojibake::{self, Undo, Verdict};
+use crate::registry::Spec;
 
 /// What of the text that was encoded more than once is undone.
 #[derive(Clone, Copy, Debug, Default)]

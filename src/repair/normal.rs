@@ -13,7 +13,7 @@ use super::chain::Characters;
 use super::output::holds;
 use super::piece::{Held, LIMIT};
 use super::{Piece, Reason, Reasons, Take};
-use crate::codec::Spec;
+use crate::registry::Spec;
 
 /// A normalization form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

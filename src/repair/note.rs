@@ -1,7 +1,7 @@
 //! What was considered, and left as it is?
 
-use crate::codec::Spec;
 use crate::mojibake::{self, Verdict};
+use crate::registry::Spec;
 
 /// Why something was left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

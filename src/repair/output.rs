@@ -5,10 +5,11 @@ use std::io;
 use super::note::Note;
 use super::{About, Piece, REPAIRS, Reasons, Take};
 use crate::codec::family::Wide;
-use crate::codec::{Codec, Escapes, Spec, Step, Writer};
-use crate::fault::Fault;
+use crate::codec::{Codec, Escapes, Step, Writer};
+use crate::finding::fault::Fault;
 use crate::kernel::Kernels;
-use crate::out::Out;
+use crate::output::Out;
+use crate::registry::Spec;
 
 /// For how many bytes behind an ill-formed sequence others are expected.
 const DENSE: usize = 4 << 10;

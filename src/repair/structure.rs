@@ -1,8 +1,8 @@
 //! Which ill-formed forms still say what they mean?
 
 use super::Reason;
-use crate::codec::Spec;
 use crate::issue::{Class, Issue, Kind};
+use crate::registry::Spec;
 
 /// Which of them are read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -6,8 +6,9 @@ use super::clusters::floor;
 use super::output::spell;
 use super::piece::{Held, LIMIT};
 use super::{Piece, Reason, Reasons, Stage, Take};
+use crate::codec::Codec;
 use crate::codec::family::{Wide, continues};
-use crate::codec::{Codec, Spec};
+use crate::registry::Spec;
 
 /// What is cut, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

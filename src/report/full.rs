@@ -4,10 +4,12 @@
 
 use std::collections::VecDeque;
 
-use super::escape::disarm;
 use super::text::Text;
-use super::{Finding, Format, Name, Style, Summary, write};
-use crate::codec::Spec;
+use super::{Finding, Format, Style, Summary};
+use crate::registry::Spec;
+use crate::text::escape::disarm;
+use crate::text::name::Name;
+use crate::text::write;
 
 /// Bytes in a row.
 const ROW: usize = 16;

@@ -1,134 +1,11 @@
 //! What does a program read? JSON Lines: an object for each finding, and one for each input.
 
-use std::os::unix::ffi::OsStrExt;
-
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
-
-use super::escape::{Spelling, escape};
-use super::{Finding, Format, Name, Style, Summary, write};
-use crate::codec::Spec;
-use crate::issue::{Class, Kind};
+use super::{Finding, Format, Style, Summary};
+use crate::registry::Spec;
+use crate::text::json::Object;
+use crate::text::name::Name;
 
 pub(super) struct Json(pub(super) Style);
-
-/// An object that is being written.
-pub(crate) struct Object<'a>(&'a mut Vec<u8>);
-
-impl<'a> Object<'a> {
-    /// An object of this type.
-    pub(crate) fn new(out: &'a mut Vec<u8>, kind: &str) -> Object<'a> {
-        out.push(b'{');
-        let mut object = Object(out);
-        object.plain("type", kind.as_bytes());
-        object
-    }
-
-    /// The rest of an object, of which `out` has the beginning.
-    pub(crate) fn rest(out: &'a mut Vec<u8>) -> Object<'a> {
-        Object(out)
-    }
-
-    /// An object within another, behind its key there.
-    pub(crate) fn nested(out: &'a mut Vec<u8>) -> Object<'a> {
-        out.push(b'{');
-        Object(out)
-    }
-
-    /// Append a key; the value is to follow.
-    pub(crate) fn key(&mut self, key: &str) -> &mut Vec<u8> {
-        if self.0.last() != Some(&b'{') {
-            self.0.push(b',');
-        }
-        self.0.push(b'"');
-        write::text(self.0, key.as_bytes());
-        self.0.extend_from_slice(b"\":");
-        self.0
-    }
-
-    pub(crate) fn string(&mut self, key: &str, value: &[u8]) {
-        let mut spelt = Vec::new();
-        escape(&mut spelt, value, Spelling::Json);
-        self.plain(key, &spelt);
-    }
-
-    /// A string that needs no escapes, or has them already.
-    pub(crate) fn plain(&mut self, key: &str, value: &[u8]) {
-        let out = self.key(key);
-        out.push(b'"');
-        write::text(out, value);
-        out.push(b'"');
-    }
-
-    pub(crate) fn strings(&mut self, key: &str, values: &[&str]) {
-        self.key(key).push(b'[');
-        for (at, value) in values.iter().enumerate() {
-            self.0.extend_from_slice(if at == 0 { b"\"" } else { b",\"" });
-            escape(self.0, value.as_bytes(), Spelling::Json);
-            self.0.push(b'"');
-        }
-        self.0.push(b']');
-    }
-
-    pub(crate) fn number(&mut self, key: &str, value: u64) {
-        write::decimal(self.key(key), value);
-    }
-
-    pub(crate) fn bool(&mut self, key: &str, value: bool) {
-        self.key(key).extend_from_slice(if value { b"true" } else { b"false" });
-    }
-
-    /// The name of an input: as text, and its bytes too where it is not UTF-8.
-    pub(crate) fn path(&mut self, name: &Name<'_>) {
-        self.plain("path", name.json());
-        if name.raw.to_str().is_none() {
-            self.plain("path_bytes", STANDARD.encode(name.raw.as_bytes()).as_bytes());
-        }
-    }
-
-    /// Bytes as `E2 82 AC`.
-    pub(crate) fn hex(&mut self, key: &str, bytes: &[u8]) {
-        let out = self.key(key);
-        out.push(b'"');
-        write::bytes(out, bytes);
-        out.push(b'"');
-    }
-
-    /// A code point as `U+20AC`, or null.
-    pub(crate) fn code_point(&mut self, key: &str, value: Option<u32>) {
-        let Some(value) = value else { return self.null(key) };
-        let out = self.key(key);
-        out.push(b'"');
-        write::code_point(out, value);
-        out.push(b'"');
-    }
-
-    pub(crate) fn null(&mut self, key: &str) {
-        self.key(key).extend_from_slice(b"null");
-    }
-
-    /// The kind of a fault, and its class.
-    pub(crate) fn kind(&mut self, kind: Kind) {
-        self.plain("kind", kind.id().as_bytes());
-        self.plain("class", kind.class().id().as_bytes());
-    }
-
-    /// What these bytes of a fault would spell, if they are all that it takes.
-    pub(crate) fn spelt(&mut self, spec: &Spec, kind: Kind, bytes: &[u8]) {
-        let whole = kind.class() != Class::Truncated;
-        self.code_point("value", (spec.spells)(bytes).filter(|_| whole));
-    }
-
-    /// The end of an object within another.
-    pub(crate) fn close(self) {
-        self.0.push(b'}');
-    }
-
-    /// The end of an object that is a line.
-    pub(crate) fn end(self) {
-        self.0.extend_from_slice(b"}\n");
-    }
-}
 
 impl Format for Json {
     fn finding(&mut self, out: &mut Vec<u8>, finding: &Finding<'_>) {
@@ -139,7 +16,7 @@ impl Format for Json {
         object.number("length", piece.bytes.len() as u64);
         object.kind(piece.kind);
         object.hex("hex", piece.bytes);
-        object.spelt(finding.spec, piece.kind, piece.bytes);
+        object.code_point("value", finding.spec.spelt_value(piece.kind, piece.bytes));
         object.number("line", place.line);
         object.number("column_bytes", place.column_bytes);
         object.number("column_chars", place.column_chars);

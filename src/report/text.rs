@@ -1,6 +1,8 @@
 //! What does a person read? `NAME:LINE:COLUMN: byte 0xHEX (DEC): MESSAGE [KIND]`
 
-use super::{Finding, Format, Style, message::message, write};
+use super::{Finding, Format, Style};
+use crate::finding::message::message;
+use crate::text::write;
 
 pub(super) struct Text(pub(super) Style);
 

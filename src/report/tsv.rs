@@ -1,6 +1,7 @@
 //! What does `cut -f` read? `OFFSET LENGTH KIND LINE COLUMN BYTES NAME`, a line for each finding.
 
-use super::{Finding, Format, write};
+use super::{Finding, Format};
+use crate::text::write;
 
 pub(super) struct Tsv;
 

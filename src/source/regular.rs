@@ -4,13 +4,15 @@
 use std::fs::{File, Metadata};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::Range;
-use std::os::fd::{AsFd, BorrowedFd};
+use std::os::fd::AsFd;
 use std::os::unix::fs::{FileExt, MetadataExt};
 use std::sync::Arc;
 
 use super::{Buffer, Input, MapMode, Source};
-use crate::mapping::Mapping;
-use crate::sys;
+use crate::os::blocking::patiently;
+use crate::os::calls;
+use crate::os::mapping::Mapping;
+use crate::os::stamp::Stamp;
 
 /// How much of a mapping is handed out at a time.
 const WINDOW: u64 = 4 << 20;
@@ -60,25 +62,6 @@ pub struct Past {
     base: u64,
     /// Where the input is judged anew, as the source was that this is the past of.
     pub(super) seam: Option<u64>,
-}
-
-/// What does not change while a file stays as it is: which one it is, its size and the time of the
-/// last change, which nobody can set.
-#[derive(Debug, PartialEq)]
-pub(crate) struct Stamp {
-    id: (u64, u64),
-    size: u64,
-    changed: (i64, i64),
-}
-
-impl Stamp {
-    pub(crate) fn of(metadata: &Metadata) -> Stamp {
-        Stamp {
-            id: (metadata.dev(), metadata.ino()),
-            size: metadata.size(),
-            changed: (metadata.ctime(), metadata.ctime_nsec()),
-        }
-    }
 }
 
 impl Regular {
@@ -164,11 +147,11 @@ impl Regular {
     fn choose(&mut self, offset: u64, until: u64) {
         self.way = match self.way {
             Way::Read { up_to } if offset >= up_to => match self.map(until) {
-                true => Way::Window { faults: sys::page_faults() },
+                true => Way::Window { faults: calls::page_faults() },
                 false => Way::Read { up_to: u64::MAX },
             },
             Way::Window { faults: before } => {
-                let faults = sys::page_faults();
+                let faults = calls::page_faults();
                 match (faults - before) * BYTES_PER_FAULT > WINDOW {
                     true => Way::Read { up_to: offset + STRIDE },
                     false => Way::Window { faults },
@@ -232,25 +215,5 @@ impl Read for Again {
         let got = self.past.read(out, self.offset)?;
         self.offset += got as u64;
         Ok(got)
-    }
-}
-
-/// Reads from a descriptor.
-pub(crate) struct Patient(pub(crate) File);
-
-impl Read for Patient {
-    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        patiently(self.0.as_fd(), || (&self.0).read(out))
-    }
-}
-
-/// Read whatever interrupts it, and wait where there is nothing yet.
-fn patiently(fd: BorrowedFd<'_>, mut read: impl FnMut() -> io::Result<usize>) -> io::Result<usize> {
-    loop {
-        match read() {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock => sys::wait(fd, libc::POLLIN)?,
-            result => return result,
-        }
     }
 }

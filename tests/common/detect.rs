@@ -1,9 +1,9 @@
 //! How is the detector fed?
 
 use super::sentences;
-use utf8::codec::find;
 use utf8::detect::{Detector, Verdict, Wanted};
 use utf8::kernel::Kernels;
+use utf8::registry::find;
 
 /// The text in the codec of this name.
 pub fn encoded(text: &str, codec: &str) -> Vec<u8> {

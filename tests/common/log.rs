@@ -3,8 +3,8 @@
 use std::io;
 use std::ops::ControlFlow;
 
-use utf8::codec::Spec;
 use utf8::kernel::Kernels;
+use utf8::registry::Spec;
 use utf8::scan::Chunk;
 use utf8::sink::{Run, Sink};
 use utf8::{Issue, Kind};

@@ -17,8 +17,10 @@ use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use utf8::Issue;
-use utf8::codec::{CODECS, Lengths, Lines, Loaded, Spec};
+use utf8::codec::{Lengths, Lines};
+use utf8::kernel::Loaded;
 use utf8::kernel::{KERNELS, Kernels};
+use utf8::registry::{CODECS, Spec};
 use utf8::scan::Chunk;
 use utf8::sink::{Run, Sink};
 

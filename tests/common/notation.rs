@@ -1,7 +1,8 @@
 //! What is written and read in a notation, and what is fed to it?
 
 use utf8::Kind;
-use utf8::codec::{Escapes, Spec, Step};
+use utf8::codec::{Escapes, Step};
+use utf8::registry::Spec;
 
 use super::inputs::Rng;
 

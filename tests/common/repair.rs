@@ -4,14 +4,14 @@
 use std::io;
 use std::ops::Range;
 
-use utf8::codec::{self, Spec};
 use utf8::kernel::{self, Kernels};
-use utf8::out::Out;
+use utf8::output::Out;
+use utf8::registry::{self, Spec};
 use utf8::repair::Plan;
 use utf8::repair::note::Note;
 use utf8::repair::output::{Account, Change, Journal, Outlet};
+use utf8::repair::sink::Repair;
 use utf8::scan::Chunk;
-use utf8::sink::repair::Repair;
 
 /// A change: offsets before and after, bytes before and after, reasons.
 pub type Entry = (u64, u64, Vec<u8>, Vec<u8>, String);
@@ -93,7 +93,7 @@ pub fn unasked(
 
 /// The output of a repair of a range of UTF-8.
 pub fn ranged(plan: &Plan, bytes: &[u8], range: Range<u64>, uncounted: bool) -> Vec<u8> {
-    unasked(plan, &codec::CODECS[0], kernel::best(), (bytes, &[]), (range, uncounted)).0
+    unasked(plan, &registry::CODECS[0], kernel::best(), (bytes, &[]), (range, uncounted)).0
 }
 
 /// What a repair writes, and its account.
@@ -126,7 +126,7 @@ pub fn scanned(
 
 /// What a plan makes of UTF-8.
 pub fn text(plan: &Plan, bytes: &[u8]) -> Vec<u8> {
-    repaired(plan, &codec::CODECS[0], bytes, &[]).0
+    repaired(plan, &registry::CODECS[0], bytes, &[]).0
 }
 
 /// The longest front of a text that has room in so many bytes. (The standard library tells since

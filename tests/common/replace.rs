@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
-use utf8::replace::Replacement;
+use utf8::os::replace::Replacement;
 
 use super::bin::{Dir, skipped};
 

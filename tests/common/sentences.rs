@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use utf8::codec::{Escapes, Group, Spec, Step, find};
+use utf8::codec::{Escapes, Group, Step};
 use utf8::detect::{Answer, Verdict, legacy};
 use utf8::issue::Kind;
+use utf8::registry::{Spec, find};
 
 static TABLE: &str = include_str!("../corpus/sentences.tsv");
 

@@ -2,7 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use utf8::codec::{Spec, Step};
+use utf8::codec::Step;
+use utf8::registry::Spec;
 
 use crate::differences::{Difference, bytes, points};
 

@@ -2,7 +2,8 @@
 
 use std::sync::{Arc, LazyLock, OnceLock};
 
-use utf8::codec::{CODECS, Escapes, Group, Spec, Step};
+use utf8::codec::{Escapes, Group, Step};
+use utf8::registry::{CODECS, Spec};
 
 use crate::common::bin::run;
 

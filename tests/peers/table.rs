@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use utf8::codec::{CODECS, Group, Spec, find};
+use utf8::codec::Group;
+use utf8::registry::{CODECS, Spec, find};
 
 use crate::answers::{Reading, Writing};
 use crate::ask::{ICONV, JAVA, Job, PERL, PYTHON, Peer, TCL, UCONV};

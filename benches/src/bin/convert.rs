@@ -9,7 +9,8 @@ use std::io;
 use std::ops::ControlFlow;
 
 use utf8::Issue;
-use utf8::codec::{Escapes, Spec, Writer, find};
+use utf8::codec::{Escapes, Writer};
+use utf8::registry::{Spec, find};
 use utf8::kernel::{KERNELS, Kernels};
 use utf8::scan::Chunk;
 use utf8::sink::{Run, Sink};

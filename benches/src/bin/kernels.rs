@@ -11,7 +11,7 @@ use std::io::{self, Read};
 use std::ops::ControlFlow;
 
 use utf8::Issue;
-use utf8::codec::CODECS;
+use utf8::registry::CODECS;
 use utf8::kernel::{KERNELS, Kernels};
 use utf8::scan::Chunk;
 use utf8::sink::{Run, Sink};

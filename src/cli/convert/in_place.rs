@@ -7,10 +7,10 @@ use super::{Converted, Converter};
 use crate::cli::in_place::{InPlaceArgs, Place};
 use crate::cli::inputs::{self, Input};
 use crate::cli::session::Session;
+use crate::convert::Conversion;
 use crate::kernel::Kernels;
-use crate::out::Out;
-use crate::report::Name;
-use crate::sink::convert::Conversion;
+use crate::output::Out;
+use crate::text::name::Name;
 
 /// Convert each file in its place.
 pub(super) fn files(converter: &mut Converter<'_>, args: &InPlaceArgs, session: &mut Session) {

@@ -5,7 +5,7 @@ use std::os::unix::ffi::OsStrExt;
 use super::Input;
 use super::InputArgs;
 use crate::detect::{Answer, Damage, Found, Reason, Verdict};
-use crate::report::Name;
+use crate::text::name::Name;
 
 /// The command, if there is anything to do that a command can.
 pub(super) fn command(

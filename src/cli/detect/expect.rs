@@ -1,8 +1,9 @@
 //! Is it what was expected?
 
-use super::super::args::unknown;
-use crate::codec::{Group, find, loose};
+use crate::cli::args::unknown;
+use crate::codec::Group;
 use crate::detect::{Answer, NAMES, Verdict};
+use crate::registry::{find, loose};
 
 /// What an input is expected to be in.
 #[derive(Clone, Copy, Debug)]

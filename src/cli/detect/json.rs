@@ -1,8 +1,8 @@
 //! What does a program read? An object for each input.
 
 use crate::detect::{Candidate, Evidence, Fault, Region, Tally, Verdict};
-use crate::report::Name;
-use crate::report::json::Object;
+use crate::text::json::Object;
+use crate::text::name::Name;
 
 /// Append what was found in an input.
 pub(super) fn object(

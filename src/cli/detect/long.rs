@@ -1,12 +1,12 @@
 //! What is a person told?
 
-use super::super::prose::{counted, grouped, percent};
-use super::super::session::Session;
+use crate::cli::prose::{counted, grouped, percent};
+use crate::cli::session::Session;
 use crate::detect::{
     Answer, Candidate, Damage, Evidence, Fault, Found, Mixed, Reason, Tally, Verdict,
 };
-use crate::report::Name;
-use crate::report::write;
+use crate::text::name::Name;
+use crate::text::write;
 
 /// A line: what it is about, and what is said.
 type Line = (&'static str, String);

@@ -1,7 +1,7 @@
 //! What does a script read?
 
 use crate::detect::{Answer, Region, Verdict};
-use crate::report::Name;
+use crate::text::name::Name;
 
 /// As `file --mime` prints it.
 pub(super) fn mime(verdict: &Verdict) -> String {

@@ -1,9 +1,9 @@
 //! What does the page of `utf8 repair` say behind the options?
 
-use super::super::repair::MOST;
 use super::{CONVERTED_RANGES, ENVIRONMENT, Section, section, table};
-use crate::codec;
+use crate::cli::repair::MOST;
 use crate::policy::POLICIES;
+use crate::registry;
 use crate::repair::REPAIRS;
 
 /// The sections.
@@ -33,7 +33,7 @@ fn reasons() -> String {
 
 /// Codecs, and which of them are written anew.
 fn codecs() -> String {
-    let anew = codec::CODECS.iter().filter(|spec| spec.anew).map(|spec| spec.name);
+    let anew = registry::CODECS.iter().filter(|spec| spec.anew).map(|spec| spec.name);
     format!("{CODECS}  {}", anew.collect::<Vec<_>>().join(", "))
 }
 

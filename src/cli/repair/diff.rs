@@ -4,9 +4,9 @@ use std::collections::VecDeque;
 use std::io;
 
 use super::lines::{LIMIT, Lines, View};
-use crate::out::Out;
+use crate::output::Out;
 use crate::repair::output::{Change, Journal};
-use crate::report::Name;
+use crate::text::name::Name;
 
 /// How many lines around a change are shown.
 const CONTEXT: usize = 3;

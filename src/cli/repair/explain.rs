@@ -2,16 +2,16 @@
 
 use super::record::MOST;
 use crate::cli::prose::counted;
-use crate::codec::Spec;
 use crate::codec::family::continues;
 use crate::policy::Policy;
+use crate::registry::Spec;
 use crate::repair::Reason;
 use crate::repair::note::Note;
 use crate::repair::output::Change;
-use crate::report::Name;
-use crate::report::escape::{Spelling, escape};
-use crate::report::json::Object;
-use crate::report::write;
+use crate::text::escape::{Spelling, escape};
+use crate::text::json::Object;
+use crate::text::name::Name;
+use crate::text::write;
 
 /// How many bytes of a text a line shows.
 const SHOWN: usize = 96;

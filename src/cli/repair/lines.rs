@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 
 use super::explain::front;
-use crate::codec::{Group, Spec, Step};
+use crate::codec::{Group, Step};
+use crate::registry::Spec;
 use crate::report::Style;
-use crate::report::escape::{Spelling, escape};
+use crate::text::escape::{Spelling, escape};
 
 /// How many bytes are shown of lines on one side.
 pub(super) const LIMIT: usize = 64 << 10;
@@ -93,7 +94,7 @@ impl View {
     /// Some text of the input, in which sequences are whole. It may tell how to read what follows.
     pub fn read<'t>(&mut self, offset: u64, bytes: &'t [u8]) -> Cow<'t, [u8]> {
         if let Some(codec) = self.codec.filter(|_| offset == 0) {
-            self.codec = (codec.signed)(bytes).or(self.codec);
+            self.codec = codec.after_bom(bytes).or(self.codec);
         }
         self.text(bytes)
     }

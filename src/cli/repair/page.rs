@@ -6,7 +6,7 @@ use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Command};
 
 use crate::cli::args::CodecParser;
-use crate::codec::{CODECS, Spec};
+use crate::registry::{CODECS, Spec};
 use crate::repair::mojibake::Undoing;
 
 /// Takes the name of a code page, and offers the names for completion.

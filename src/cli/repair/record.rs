@@ -4,13 +4,13 @@ use std::io;
 
 use super::explain::{self, Explain};
 use crate::cli::prose::{counted, grouped};
-use crate::codec::Spec;
-use crate::out::Out;
+use crate::output::Out;
+use crate::registry::Spec;
 use crate::repair::note::Note;
 use crate::repair::output::{Account, Change, Journal};
-use crate::report::Name;
-use crate::report::json::Object;
-use crate::report::write;
+use crate::text::json::Object;
+use crate::text::name::Name;
+use crate::text::write;
 
 /// How many bytes of a change a line shows.
 const SHOWN: usize = 16;

@@ -14,11 +14,12 @@ use crate::cli::inputs::{self, Input};
 use crate::cli::reading::{Passed, Reader};
 use crate::cli::session::{self, Session};
 use crate::cli::{Status, output};
+use crate::os::replace;
 use crate::repair::Plan;
 use crate::repair::output::{Account, Outlet};
-use crate::replace;
-use crate::report::{Name, Style};
-use crate::sink::repair::Repair;
+use crate::repair::sink::Repair;
+use crate::report::Style;
+use crate::text::name::Name;
 
 /// What the inputs of a run share.
 pub(super) struct Run<'a> {

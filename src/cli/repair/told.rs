@@ -4,7 +4,7 @@ use std::io;
 
 use super::diff::Diff;
 use super::record::Record;
-use crate::codec::Spec;
+use crate::registry::Spec;
 use crate::repair::note::Note;
 use crate::repair::output::{Account, Change, Journal};
 

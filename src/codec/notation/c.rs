@@ -1,11 +1,11 @@
 //! How do C and C++ spell a character? ISO/IEC 9899:2018, 5.2.1.1, 6.4.3 and 6.4.4.4.
 
-use super::super::{Escapes, Step};
 use super::Grammar;
 use super::escape::{
     LONGEST, Letter, fixed, greedy, in_utf8, letter, octal, open, put_letter, put_upper, scalar,
     within,
 };
+use crate::codec::{Escapes, Step};
 
 /// The inside of a string literal of C whose bytes are UTF-8.
 #[derive(Debug)]

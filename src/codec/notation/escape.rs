@@ -1,8 +1,8 @@
 //! What are escapes made of? Digits of one base, braces around them, letters, and bytes of UTF-8.
 
-use super::super::{Escapes, Step};
+use crate::codec::{Escapes, Step};
 use crate::issue::Kind;
-use crate::report::write;
+use crate::text::write;
 
 /// The longest escape of most notations, in bytes.
 pub(super) const LONGEST: usize = 64;

@@ -3,10 +3,10 @@
 //! Text is read as it stands between tags: a reference may lack its semicolon where a browser does
 //! without.
 
-use super::super::page::{Page, page};
-use super::super::{Codec, Escapes, Step};
 use super::escape::{LONGEST, MOST, bad, digits, greedy, put_upper};
 use super::{Grammar, printable};
+use crate::codec::pages::{Page, page};
+use crate::codec::{Codec, Escapes, Step};
 
 /// Text of HTML with its character references.
 #[derive(Debug)]

@@ -1,11 +1,11 @@
 //! How do JSON and JavaScript spell a character? RFC 8259, section 7; ECMA-262, section 12.9.4.
 
-use super::super::family::{BEYOND_LOW, HIGH, LOW, join, split};
-use super::super::{Escapes, Step};
 use super::Grammar;
 use super::escape::{
     Letter, MOST, bad, braced, fixed, letter, open, put_letter, put_lower, within,
 };
+use crate::codec::family::{BEYOND_LOW, HIGH, LOW, join, split};
+use crate::codec::{Escapes, Step};
 
 /// The inside of a string of JSON. What JavaScript has besides is read.
 #[derive(Debug)]

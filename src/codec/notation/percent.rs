@@ -1,8 +1,8 @@
 //! How is a character spelt in a URI? In UTF-8, each byte as `%HH`: RFC 3986, section 2.
 
-use super::super::{Escapes, Step};
 use super::escape::{fixed, in_utf8, put_upper};
 use super::{Grammar, printable};
+use crate::codec::{Escapes, Step};
 
 /// Percent-encoded text. A `+` is itself, not a blank as in a form.
 #[derive(Debug)]

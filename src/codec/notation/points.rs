@@ -1,8 +1,8 @@
 //! How are code points listed? `U+20AC U+1F600`, with blanks or line breaks between.
 
-use super::super::{Codec, Escapes, Group, Step, Traits};
 use super::escape::{LONGEST, bad, digits};
-use crate::report::write;
+use crate::codec::{Codec, Escapes, Group, Step, Traits};
+use crate::text::write;
 
 /// A list of code points, of up to 31 bits each.
 #[derive(Debug)]

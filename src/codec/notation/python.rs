@@ -1,8 +1,8 @@
 //! How does Python spell a character? The Python Language Reference, section 2.4.1.1.
 
-use super::super::{Escapes, Step};
 use super::Grammar;
 use super::escape::{Letter, bad, fixed, letter, octal, open, put_letter, put_lower, within};
+use crate::codec::{Escapes, Step};
 
 /// The inside of a string literal of Python.
 #[derive(Debug)]

@@ -1,11 +1,11 @@
 //! How does Rust spell a character? The Rust Reference, "Literal expressions": quote, ASCII and
 //! Unicode escapes.
 
-use super::super::{Escapes, Step};
 use super::Grammar;
 use super::escape::{
     Letter, MOST, bad, fixed, letter, open, put_letter, put_upper, scalar, within,
 };
+use crate::codec::{Escapes, Step};
 
 /// The inside of a string literal of Rust.
 #[derive(Debug)]

@@ -3,7 +3,8 @@
 use encoding_rs::Encoding;
 
 use super::model::{Model, Script, class};
-use crate::codec::{CODECS, Spec, Step};
+use crate::codec::Step;
+use crate::registry::{CODECS, Spec};
 
 /// A single-byte code page.
 pub(super) struct Page {

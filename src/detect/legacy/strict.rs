@@ -5,8 +5,9 @@
 //! once for each pair of bytes.
 
 use super::pages::{SETS, spec};
-use crate::codec::{Spec, Step};
+use crate::codec::Step;
 use crate::issue::Kind;
+use crate::registry::Spec;
 
 /// The longest sequence, in bytes.
 const LONGEST: usize = 4;

@@ -1,9 +1,10 @@
 //! What is in the cells of a row? Bits, digits and characters, marked up by what each byte is.
 
-use super::text::escape;
-use crate::codec::{Group, Spec};
-use crate::dump::character::shape;
+use crate::codec::Group;
 use crate::dump::{Base, Item};
+use crate::registry::Spec;
+use crate::text::character::shape;
+use crate::text::html::escape;
 
 /// How sequences are shown.
 #[derive(Clone, Copy, Debug)]

@@ -1,9 +1,10 @@
 //! What does each bit of a sequence say? What a row shows once it is opened.
 
 use super::cells::View;
-use super::text::escape;
-use crate::dump::{Item, What, cells, character};
+use crate::dump::{Item, What, cells};
 use crate::issue::{Class, Kind};
+use crate::text::character;
+use crate::text::html::escape;
 
 impl View {
     /// Append what there is to say of a sequence beyond its row.

@@ -1,9 +1,10 @@
 //! Which faults were there, and where are they? The summary at the end of a page.
 
-use super::text::escape;
 use crate::dump::cells;
 use crate::issue::Kind;
-use crate::report::{Summary, write};
+use crate::report::Summary;
+use crate::text::html::escape;
+use crate::text::write;
 
 /// How many faults have a link: a page says of any number how many there are, but what is kept
 /// until its end is bounded.

@@ -1,7 +1,7 @@
 //! What is around the rows of a page?
 
-use super::text::escape;
-use crate::codec::Spec;
+use crate::registry::Spec;
+use crate::text::html::escape;
 
 /// How a page looks. It stands in the page: a page needs nothing else.
 const STYLE: &str = include_str!("style.css");

@@ -1,10 +1,11 @@
 //! What does a row look like before it is opened?
 
 use super::cells::{View, characters};
-use super::text::escape;
 use crate::codec::BOM;
-use crate::dump::{Item, What, cells, character};
-use crate::report::write;
+use crate::dump::{Item, What, cells};
+use crate::text::character;
+use crate::text::html::escape;
+use crate::text::write;
 
 impl View {
     /// Append how the row of a sequence begins, up to its offset. A fault may have a number, by

@@ -1,0 +1,291 @@
+//! Which characters are these bytes, and which bytes these characters? `utf8 decode`, `utf8 encode`
+
+use std::io;
+use std::ops::{ControlFlow, Range};
+
+use clap::Args;
+
+use super::args::{self, BomArg, CodecParser, From, FromParser, InputArgs, PolicyParser, TalkArgs};
+use super::in_place::InPlaceArgs;
+use super::inputs::{self, Input};
+use super::output::{self, OutputArgs};
+use super::prose::counted;
+use super::reading::{Passed, Reader};
+use super::session::Session;
+use super::{Status, codecs};
+use crate::codec::{BOM, Escapes, POINTS};
+use crate::convert::{Conversion, Convert, Manner, Treated};
+use crate::finding::fault::Fault;
+use crate::output::Out;
+use crate::policy::{self, Bom, POLICIES, Policy};
+use crate::registry::{self, CODECS, Spec};
+use crate::text::name::Name;
+
+mod in_place;
+
+#[derive(Args, Debug)]
+#[command(args_override_self = true)]
+pub(super) struct ConvertArgs {
+    #[command(flatten)]
+    input: InputArgs,
+
+    /// The codec to write (see DEFAULTS for when it need not be named)
+    #[arg(short, long, value_name = "CODEC", value_parser = CodecParser, hide_possible_values = true)]
+    to: Option<&'static Spec>,
+
+    /// What becomes of what is ill-formed, or lacking in the codec to write: strict (the run ends),
+    /// replace, replace-byte, ignore, backslashreplace, surrogateescape, optu or fallback=PAGE
+    #[arg(long, value_name = "POLICY", default_value = POLICIES[0].name, value_parser = PolicyParser, hide_possible_values = true)]
+    on_error: Policy,
+
+    /// Read each byte that is ill-formed in this single-byte code page: --on-error fallback=PAGE
+    #[arg(long, value_name = "PAGE", value_parser = policy::fallback, conflicts_with = "on_error")]
+    fallback: Option<Policy>,
+
+    /// What becomes of a byte order mark, whatever the codecs say of it
+    #[arg(long, value_name = "WHAT")]
+    bom: Option<BomArg>,
+
+    /// In a notation, escape every character
+    #[arg(long, conflicts_with = "minimal")]
+    all: bool,
+
+    /// In a notation, escape only what must be
+    #[arg(long)]
+    minimal: bool,
+
+    #[command(flatten)]
+    output: OutputArgs,
+
+    #[command(flatten)]
+    in_place: InPlaceArgs,
+
+    #[command(flatten)]
+    talk: TalkArgs,
+}
+
+/// Say of the options that the commands share what they are to these two.
+pub(super) fn reword(command: clap::Command) -> clap::Command {
+    let words = [
+        (
+            "from",
+            "The codec to read (--list-codecs has them all); auto: what utf8 detect says of each input, if it is sure",
+        ),
+        ("null", "The names in --files-from end with NUL instead of a line break"),
+        ("quiet", "Print no messages but of trouble: of a fault, only the exit status tells"),
+        ("verbose", "Say what was done to each input, on standard error"),
+    ];
+    args::reword(command, &words).mut_arg("from", |arg| arg.value_parser(FromParser { auto: true }))
+}
+
+/// Which side of a conversion a command is named for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Side {
+    Decode,
+    Encode,
+}
+
+impl ConvertArgs {
+    pub fn run(self, side: Side) -> anyhow::Result<Status> {
+        if self.input.list_codecs {
+            return codecs::list(codecs::text);
+        }
+        self.input.check()?;
+        self.in_place.check(&self.input)?;
+        if self.in_place.wanted() && self.input.from.is_none() && self.to.is_none() {
+            anyhow::bail!("--in-place: from what, or to what? (--from, --to)");
+        }
+        let (source, target) = self.codecs(side);
+        let manner = self.manner(target)?;
+        let session = Session::new(&self.talk)?;
+        session.finish(|session| {
+            let reader = Reader::new(&self.input, self.in_place.wanted(), source, session);
+            let mut converter = Converter { args: &self, reader, manner };
+            if self.in_place.wanted() {
+                in_place::files(&mut converter, &self.in_place, session);
+                return Ok(());
+            }
+            let replacement = self.output.begin(session)?;
+            join(&mut converter, session);
+            output::commit(session, replacement)
+        })
+    }
+
+    /// What is read and what is written. The side that is not named is UTF-8; where neither is,
+    /// the one that the command is not named for is spelt out.
+    fn codecs(&self, side: Side) -> (&'static Spec, &'static Spec) {
+        let utf8 = &CODECS[0];
+        let points = || registry::find(POINTS).unwrap_or(utf8);
+        match (self.input.from, self.to, side) {
+            (None, None, Side::Decode) => (utf8, points()),
+            (None, None, Side::Encode) => (points(), utf8),
+            (_, to, _) => (self.input.codec(), to.unwrap_or(utf8)),
+        }
+    }
+
+    fn manner(&self, target: &'static Spec) -> anyhow::Result<Manner> {
+        if matches!(self.bom, Some(BomArg::Add)) && !target.holds(BOM) {
+            anyhow::bail!("--bom add: {} has no byte order mark", target.name);
+        }
+        Ok(Manner {
+            target,
+            escapes: match (self.all, self.minimal) {
+                (true, _) => Escapes::All,
+                (_, true) => Escapes::Minimal,
+                _ => Escapes::Usual,
+            },
+            policy: self.fallback.unwrap_or(self.on_error),
+            bom: self.bom.map(Bom::from),
+        })
+    }
+}
+
+/// Converts inputs, one after another.
+struct Converter<'a> {
+    args: &'a ConvertArgs,
+    reader: Reader<'a>,
+    manner: Manner,
+}
+
+/// What was done to an input.
+struct Converted {
+    /// What it was read as.
+    source: &'static Spec,
+    treated: Treated,
+    fault: Option<Fault>,
+    /// How many escaped bytes will not be read back as such.
+    joined: u64,
+    /// What was wanted of the input, and where its end was reached.
+    range: Range<u64>,
+    reached: u64,
+    /// Whether the file in its place is what it was.
+    unchanged: bool,
+}
+
+/// Convert all inputs into one output.
+fn join(converter: &mut Converter<'_>, session: &mut Session) {
+    let mut conversion = Conversion::new(session.kernels, converter.manner);
+    let mut last = None;
+    let _ = inputs::each(&converter.args.input, session, |session, input| {
+        let name = session.name(input.name());
+        let converted = converter.convert(input, &name, &mut conversion, &mut session.out);
+        match converted {
+            _ if session.out.failed() => return ControlFlow::Break(()),
+            Ok(converted) => {
+                converter.tell(session, &name, &converted);
+                if converted.fault.is_some() {
+                    last = Some((input.name().to_owned(), converted));
+                    return ControlFlow::Break(());
+                }
+            }
+            Err(error) => drop(inputs::failed(session, input, &name, &error)),
+        }
+        ControlFlow::Continue(())
+    });
+    conversion.finish(&mut session.out);
+    // What is said of a fault is behind all that is written.
+    if let Some((name, converted)) = last {
+        let name = session.name(&name);
+        converter.warn(session, &name, &converted);
+    }
+}
+
+impl Converter<'_> {
+    /// Convert one input, up to the first fault that no policy treats.
+    fn convert(
+        &mut self,
+        input: Input<'_>,
+        name: &Name<'_>,
+        conversion: &mut Conversion,
+        out: &mut Out,
+    ) -> io::Result<Converted> {
+        let before = conversion.joined();
+        let Passed { sink, codec: source, range, reached } =
+            self.reader
+                .pass(input, name, |codec, range| Convert::new(conversion, codec, range, out))?;
+        let (treated, fault) = sink.end();
+        let joined = conversion.joined() - before;
+        let reached = reached?;
+        Ok(Converted { source, treated, fault, joined, range, reached, unchanged: false })
+    }
+
+    /// Say what was done to an input.
+    fn tell(&self, session: &mut Session, name: &Name<'_>, converted: &Converted) {
+        let Converted { fault, joined, range, reached, .. } = converted;
+        session.note_end(name, *reached, range.start);
+        self.account(session, name, *joined);
+        if fault.is_none() && self.args.talk.verbose {
+            let bytes = reached.min(&range.end).saturating_sub(range.start);
+            session.say(name, &self.summary(converted, bytes));
+        }
+    }
+
+    /// Say what ended the conversion of an input, if anything did.
+    fn warn(&self, session: &mut Session, name: &Name<'_>, converted: &Converted) {
+        if let Some(fault) = &converted.fault {
+            session.raise(Status::Bad);
+            session.warn(name, &self.describe(fault, converted.source));
+        }
+    }
+
+    /// Say what a person should know who did not ask.
+    fn account(&self, session: &mut Session, name: &Name<'_>, joined: u64) {
+        if joined > 0 {
+            let bytes = counted(joined, "escaped byte");
+            session.say(name, &format!("{bytes} spell well-formed text next to each other, and will not be read back as escapes"));
+        }
+    }
+
+    /// What was done, in a line.
+    fn summary(&self, converted: &Converted, bytes: u64) -> String {
+        let Converted { source, treated, .. } = converted;
+        let (target, done) = (self.manner.target.name, self.manner.policy.done());
+        let mut parts = vec![counted(bytes, "byte")];
+        if let Some(From::Auto) = self.args.input.from {
+            parts.push(format!("read as {}", source.name));
+        }
+        for (number, what, whose) in [
+            (treated.ill_formed, "ill-formed sequence", String::new()),
+            (treated.lacking, "code point", format!(" that {target} lacks")),
+            (treated.mistrusted, "private code point", String::new()),
+        ] {
+            if number > 0 {
+                parts.push(format!("{}{whose} {done}", counted(number, what)));
+            }
+        }
+        if converted.unchanged {
+            parts.push("unchanged".to_owned());
+        }
+        parts.join(", ")
+    }
+
+    fn describe(&self, fault: &Fault, source: &Spec) -> String {
+        let Fault { offset, kind, message, value } = fault;
+        let left = if self.args.in_place.wanted() { "; the file is left as it is" } else { "" };
+        format!(
+            "byte {offset}: {message} [{kind}]{left} ({})",
+            self.hint(*offset, *value, source.name)
+        )
+    }
+
+    /// What to do about a fault, or about the lack of a code point.
+    fn hint(&self, offset: u64, lacking: Option<u32>, source: &str) -> String {
+        let named = self.args.input.from.is_some();
+        match (lacking, self.manner.policy) {
+            (Some(BOM), _) if offset == 0 => "--bom remove leaves it out".to_owned(),
+            (Some(_), Policy::SurrogateEscape) => {
+                "wtf-8 and utf-8-surrogateescape hold it: --to".to_owned()
+            }
+            (Some(_), _) => "--on-error replace, ignore or backslashreplace go on".to_owned(),
+            (None, _) if source == POINTS && !named => {
+                "encode reads code points unless --from or --to is named".to_owned()
+            }
+            (None, _) if named => {
+                format!("--on-error has ways to go on; utf8 validate -f {source} lists all faults")
+            }
+            (None, _) => format!(
+                "--from, if it is not {source}; --on-error has ways to go on; utf8 validate lists all faults"
+            ),
+        }
+    }
+}

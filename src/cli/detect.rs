@@ -1,0 +1,274 @@
+//! Which encoding is this? `utf8 detect`
+
+use std::io;
+use std::ops::ControlFlow;
+
+use clap::{Args, ValueEnum};
+
+use super::args::{self, InputArgs, TalkArgs, size};
+use super::inputs::{self, Input};
+use super::reading::Reader;
+use super::session::Session;
+use super::{Status, codecs};
+use crate::detect::{Cutter, Gatherer, Receiver, Region, Verdict, Wanted};
+use crate::output::Out;
+use crate::registry::CODECS;
+use crate::text::name::Name;
+use expect::Expected;
+
+mod advice;
+mod expect;
+mod json;
+mod long;
+mod plain;
+
+/// Say which encoding some bytes are in
+///
+/// What is certain is told for certain: a signature, or that all is well-formed UTF-8. The rest is
+/// told with its evidence and with how likely it is, or is called unknown. Exit with 0, with 1 if
+/// it is not what --expect says, and with 2 if something could not be read.
+#[derive(Args, Debug)]
+#[command(args_override_self = true)]
+pub(super) struct DetectArgs {
+    #[command(flatten)]
+    input: InputArgs,
+
+    /// How the answer is written
+    #[arg(long, value_name = "FORMAT", default_value = "plain")]
+    format: Format,
+
+    /// List N of the encodings that it can be at most, each with how likely it is: 0 to 1
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    candidates: Option<u16>,
+
+    /// Exit with 1 if the encoding is none of these, which are separated by commas; utf-8 holds
+    /// us-ascii, too
+    #[arg(long, value_name = "CODECS", value_delimiter = ',', value_parser = expect::parse)]
+    expect: Vec<Expected>,
+
+    /// Look at so many bytes from the front at most, written as for --skip, instead of at all
+    #[arg(long, value_name = "BYTES", value_parser = size)]
+    sample: Option<u64>,
+
+    /// List the byte ranges, of whole lines, that are in different encodings: first-last encoding
+    #[arg(long, conflicts_with_all = ["candidates", "expect"])]
+    regions: bool,
+
+    #[command(flatten)]
+    talk: TalkArgs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// the name of the codec, damaged-utf-8, binary or unknown
+    Plain,
+    /// the evidence, and what to do next
+    Long,
+    /// JSON Lines: an object for each input
+    Json,
+    /// as file --mime prints it
+    Mime,
+}
+
+/// Say of the options that the commands share what they are to this one.
+pub(super) fn reword(command: clap::Command) -> clap::Command {
+    let words = [
+        ("null", "Names in lists (--files-from) end with NUL instead of a line break"),
+        (
+            "quiet",
+            "Print nothing but trouble; with --expect, stop at the first input that is not as expected",
+        ),
+        ("verbose", "Say of inputs that are as expected, too, that they are, on standard error"),
+    ];
+    args::reword(command, &words).mut_arg("from", |arg| arg.hide(true))
+}
+
+impl DetectArgs {
+    pub fn run(self) -> anyhow::Result<Status> {
+        if self.input.list_codecs {
+            return codecs::list(codecs::text);
+        }
+        if self.input.from.is_some() {
+            anyhow::bail!(
+                "--from: detect finds out (utf8 validate -f CODEC says if it is that codec)"
+            );
+        }
+        if self.regions && !matches!(self.format, Format::Plain | Format::Json) {
+            anyhow::bail!("--regions has no such --format (plain or json)");
+        }
+        self.input.check()?;
+        Session::new(&self.talk)?.finish(|session| {
+            let input = self.sampled();
+            let reader = Reader::new(&input, false, &CODECS[0], session);
+            let mut run = Run { args: &self, reader };
+            let _ = inputs::each(&self.input, session, |session, input| run.one(session, input));
+            Ok(())
+        })
+    }
+
+    /// The inputs, of which no more than a sample is read.
+    fn sampled(&self) -> InputArgs {
+        let mut input = self.input.clone();
+        input.length = [input.length, self.sample].into_iter().flatten().min();
+        input
+    }
+
+    fn wanted(&self) -> Wanted {
+        let expected = !self.expect.is_empty();
+        Wanted {
+            evidence: matches!(self.format, Format::Long | Format::Json) && !self.talk.quiet,
+            candidates: self.candidates.is_some() || self.format != Format::Plain || expected,
+            utf8_or_not: self.talk.quiet && expected && self.expect.iter().all(Expected::is_utf8),
+        }
+    }
+}
+
+/// What the inputs of a run share.
+struct Run<'a> {
+    args: &'a DetectArgs,
+    reader: Reader<'a>,
+}
+
+impl Run<'_> {
+    /// Look at one input.
+    fn one(&mut self, session: &mut Session, input: Input<'_>) -> ControlFlow<()> {
+        let name = session.name(input.name());
+        let mut enough = false;
+        if self.args.regions {
+            if let Err(error) = self.regions(session, input, &name) {
+                self.failed(session, input, &name, &error);
+            }
+            return self.flow(session, enough);
+        }
+        match self.examine(session, input, &name) {
+            Ok(verdict) => {
+                let expected = self.compare(session, &name, &verdict);
+                enough = !expected && self.args.talk.quiet;
+                if !self.args.talk.quiet {
+                    self.report(session, input, &name, &verdict);
+                }
+            }
+            Err(error) => self.failed(session, input, &name, &error),
+        }
+        self.flow(session, enough)
+    }
+
+    fn flow(&self, session: &Session, enough: bool) -> ControlFlow<()> {
+        match enough || session.out.failed() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    }
+
+    fn failed(&self, session: &mut Session, input: Input<'_>, name: &Name<'_>, error: &io::Error) {
+        // What could not be written is no trouble with the input.
+        if session.out.failed() {
+            return;
+        }
+        let reason = inputs::failed(session, input, name, error);
+        if let (Some(reason), Format::Json) = (reason, self.args.format) {
+            json::trouble(session.out.buffer(), name, &reason);
+        }
+    }
+
+    /// List the regions of one input.
+    fn regions(
+        &mut self,
+        session: &mut Session,
+        input: Input<'_>,
+        name: &Name<'_>,
+    ) -> io::Result<()> {
+        let listed = Listed { args: self.args, quiet: session.quiet, name, out: &mut session.out };
+        let passed = self.reader.pass(input, name, |_, range| Cutter::new(range, listed))?;
+        let (reached, start) = (passed.reached?, passed.range.start);
+        passed.sink.end()?;
+        session.note_end(name, reached, start);
+        Ok(())
+    }
+
+    fn examine(
+        &mut self,
+        session: &mut Session,
+        input: Input<'_>,
+        name: &Name<'_>,
+    ) -> io::Result<Verdict> {
+        let (kernels, wanted) = (session.kernels, self.args.wanted());
+        let gatherer = |_, range| Gatherer::new(kernels, range, wanted);
+        let passed = self.reader.pass(input, name, gatherer)?;
+        session.note_end(name, passed.reached?, passed.range.start);
+        Ok(passed.sink.verdict())
+    }
+
+    /// Whether the answer is as expected; say if it is not.
+    fn compare(&self, session: &mut Session, name: &Name<'_>, verdict: &Verdict) -> bool {
+        let expect = &self.args.expect;
+        if expect.is_empty() {
+            return true;
+        }
+        let found = verdict.answer.name();
+        let expected = expect.iter().any(|expected| expected.is(verdict));
+        if !expected {
+            session.raise(Status::Bad);
+            let names: Vec<_> = expect.iter().map(|expected| expected.name).collect();
+            let bom = if verdict.evidence.signature.is_some() { " with a BOM" } else { "" };
+            session.warn(name, &format!("is {found}{bom}, not {}", names.join(" or ")));
+        } else if self.args.talk.verbose {
+            session.say(name, &format!("is {found}, as expected"));
+        }
+        expected
+    }
+
+    fn report(&self, session: &mut Session, input: Input<'_>, name: &Name<'_>, verdict: &Verdict) {
+        let args = self.args;
+        let advice = || advice::command(verdict, &args.input, input, name);
+        match args.format {
+            Format::Long => {
+                let lines = long::lines(verdict, args.candidates, advice());
+                long::write(session, name, &lines);
+            }
+            Format::Json => {
+                json::object(session.out.buffer(), name, verdict, args.candidates, advice());
+            }
+            Format::Plain => match args.candidates {
+                None => self.line(session, name, verdict.answer.name()),
+                Some(most) => plain::candidates(verdict, most)
+                    .iter()
+                    .for_each(|line| self.line(session, name, line)),
+            },
+            Format::Mime => self.line(session, name, &plain::mime(verdict)),
+        }
+    }
+
+    fn line(&self, session: &mut Session, name: &Name<'_>, line: &str) {
+        if self.args.input.several() {
+            session.print_name(name, false, b':');
+            session.out.buffer().push(b' ');
+        }
+        session.out.buffer().extend_from_slice(line.as_bytes());
+        session.out.buffer().push(b'\n');
+    }
+}
+
+/// Lists regions of an input.
+struct Listed<'a> {
+    args: &'a DetectArgs,
+    quiet: bool,
+    name: &'a Name<'a>,
+    out: &'a mut Out,
+}
+
+impl Receiver for Listed<'_> {
+    fn region(&mut self, region: Region) -> io::Result<()> {
+        let (out, name) = (self.out.buffer(), self.name);
+        match self.args.format {
+            _ if self.quiet => {}
+            Format::Json => json::region(out, name, &region),
+            _ => plain::region(out, self.args.input.several().then_some(name), &region),
+        }
+        self.out.settle()
+    }
+
+    fn pause(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}

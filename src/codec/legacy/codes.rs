@@ -1,0 +1,132 @@
+//! Which bytes does a set of East Asia have for a character? What it reads, turned round.
+//!
+//! The encoders of `encoding_rs` search for each character, and some that they write are read as
+//! others. These codes are those that it reads, and of several for a character the one that they
+//! write.
+
+use std::sync::OnceLock;
+
+use super::{BIG5, BIG5_HKSCS, GB18030, LONGEST, Legacy, SETS, SHIFT_JIS};
+use crate::codec::{Codec, Step};
+
+/// The codes of one or two bytes of each set by their characters; 0 for none.
+static CODES: [OnceLock<Vec<u16>>; SETS.len()] = [const { OnceLock::new() }; SETS.len()];
+
+/// The code of a letter that waits for the next character, for a mark may join it.
+#[derive(Debug, Default)]
+pub struct Held(Option<u16>);
+
+/// Ê and ê in the Hong Kong supplement.
+const CAPITAL: u16 = 0x8866;
+const SMALL: u16 = 0x88A7;
+
+impl Held {
+    /// The code of the letter and of this mark, a macron or a caron, if there is one.
+    fn accented(&self, mark: u32) -> Option<u16> {
+        Some(match (self.0?, mark) {
+            (CAPITAL, 0x304) => 0x8862,
+            (CAPITAL, 0x30C) => 0x8864,
+            (SMALL, 0x304) => 0x88A3,
+            (SMALL, 0x30C) => 0x88A5,
+            _ => return None,
+        })
+    }
+
+    /// Write the letter, if there is one.
+    pub(in crate::codec) fn release(&mut self, out: &mut Vec<u8>) {
+        if let Some(code) = self.0.take() {
+            push(code, out);
+        }
+    }
+}
+
+/// The bytes of a code: one or two.
+fn spelt(code: &[u8; 2]) -> &[u8] {
+    &code[usize::from(code[0] == 0)..]
+}
+
+fn push(code: u16, out: &mut Vec<u8>) {
+    out.extend_from_slice(spelt(&code.to_be_bytes()));
+}
+
+impl<const SET: usize> Legacy<SET> {
+    /// Whether this code is only read: the standard does not write it, or its character has another
+    /// code that is written though it comes later.
+    fn read_only(code: u16) -> bool {
+        match SET {
+            GB18030 => code == 0x80,
+            SHIFT_JIS => matches!(code, 0xED00..=0xEEFF | 0xF000..=0xF9FF),
+            BIG5 => matches!(code, ..0xA100 | 0xA2A4..=0xA2A7 | 0xA2CC | 0xA2CE),
+            // As CPython and glibc.
+            BIG5_HKSCS => match code {
+                0xA27E..=0xA2A7 | 0xA2CC | 0xA2CE => true,
+                0xC6CF | 0xC6D3 | 0xC6D5 | 0xC6D7 | 0xC6DF => true,
+                _ => matches!(code, 0x8FCC | 0x92C8 | 0x9644 | 0x96ED | 0x9BEC),
+            },
+            _ => false,
+        }
+    }
+
+    /// The codes by their characters, the first of those that a character has. What Hong Kong added
+    /// in front of Big5, and behind it, comes last.
+    fn codes() -> Vec<u16> {
+        let mut codes = Vec::new();
+        let all = (0x80..=0xFF).chain(0xA140..=0xF9FE).chain(0x8140..=0xFEFE);
+        for code in all.filter(|&code| !Self::read_only(code)) {
+            let bytes = code.to_be_bytes();
+            let bytes = spelt(&bytes);
+            let Step::Scalar { value, len } = Self::step(&mut (), bytes, true) else { continue };
+            let place = value as usize;
+            codes.resize(codes.len().max(place + 1), 0);
+            if codes[place] == 0 && len == bytes.len() {
+                codes[place] = code;
+            }
+        }
+        codes
+    }
+
+    /// The code of one or two bytes that is written for a character.
+    pub(in crate::codec) fn code(value: u32) -> Option<u16> {
+        if value < 0x80 {
+            return Some(value as u16);
+        }
+        let codes = CODES[SET].get_or_init(Self::codes);
+        codes.get(value as usize).copied().filter(|&code| code != 0)
+    }
+
+    /// Write a character, strictly: not if it would be read as another. False if it is not written.
+    pub(in crate::codec) fn write(held: &mut Held, value: u32, out: &mut Vec<u8>) -> bool {
+        if let Some(code) = held.accented(value) {
+            *held = Held::default();
+            push(code, out);
+            return true;
+        }
+        let Some(code) = Self::code(value) else {
+            return SET == GB18030 && Self::write_four(value, out);
+        };
+        held.release(out);
+        match code {
+            CAPITAL | SMALL if SET == BIG5_HKSCS => *held = Held(Some(code)),
+            _ => push(code, out),
+        }
+        true
+    }
+
+    /// Write a character in four bytes, if it is read so.
+    fn write_four(value: u32, out: &mut Vec<u8>) -> bool {
+        let Some(scalar) = char::from_u32(value) else { return false };
+        let mut bytes = [0; LONGEST];
+        // More than any sequence takes: an encoder may demand some to spare.
+        let mut room = [0; 16];
+        let (_, _, len) = SETS[SET].new_encoder().encode_from_utf8_without_replacement(
+            scalar.encode_utf8(&mut bytes),
+            &mut room,
+            true,
+        );
+        let same = Self::step(&mut (), &room[..len], true) == Step::Scalar { value, len };
+        if same {
+            out.extend_from_slice(&room[..len]);
+        }
+        same
+    }
+}

@@ -1,0 +1,86 @@
+//! What does a file have besides its content? Owner, group, mode; attributes, and an ACL is one.
+
+use std::fs::{File, Permissions};
+use std::io;
+use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
+
+use super::{OTHERWISE, failed};
+
+/// Give a new file all that an old one has besides its content. What both have is not touched:
+/// some file systems have nothing but defaults.
+pub(super) fn keep(old: &File, new: &File) -> io::Result<()> {
+    let (owner, mode) = facts(old)?;
+    if facts(new)?.0 != owner {
+        fchown(new, Some(owner.0), Some(owner.1))
+            .map_err(|error| lost("its owner and group cannot be kept", &error))?;
+    }
+    #[cfg(target_os = "linux")]
+    extended::keep(old, new)?;
+    // Last, for a new owner clears the set-id bits, and an ACL changes those of the group.
+    keep_mode(mode, new).map_err(|error| lost("its mode cannot be kept", &error))
+}
+
+fn keep_mode(mode: u32, new: &File) -> io::Result<()> {
+    if facts(new)?.1 != mode {
+        new.set_permissions(Permissions::from_mode(mode))?;
+    }
+    // Of a group that the caller is not in, the system drops the set-id bit without a word.
+    match facts(new)?.1 == mode {
+        true => Ok(()),
+        false => Err(io::Error::from_raw_os_error(libc::EPERM)),
+    }
+}
+
+/// Owner and group, and the mode.
+fn facts(file: &File) -> io::Result<((u32, u32), u32)> {
+    let metadata = file.metadata()?;
+    Ok(((metadata.uid(), metadata.gid()), metadata.mode() & 0o7777))
+}
+
+fn lost(what: &str, error: &io::Error) -> io::Error {
+    failed(what, error, OTHERWISE)
+}
+
+#[cfg(target_os = "linux")]
+mod extended {
+    use std::ffi::{CStr, CString};
+    use std::fs::File;
+    use std::io;
+
+    use super::lost;
+    use crate::os::calls::xattr;
+
+    /// The kernel's own, about the content.
+    const OF_CONTENT: [&CStr; 2] = [c"security.evm", c"security.ima"];
+
+    /// Make the extended attributes of a new file those of an old one.
+    pub fn keep(old: &File, new: &File) -> io::Result<()> {
+        let names = names(old)?;
+        // A new file may have inherited some from its directory.
+        for name in self::names(new)?.iter().filter(|name| !names.contains(name)) {
+            xattr::remove(new, name).map_err(|error| lost_attribute(name, &error))?;
+        }
+        for name in &names {
+            copy(old, new, name).map_err(|error| lost_attribute(name, &error))?;
+        }
+        Ok(())
+    }
+
+    fn names(file: &File) -> io::Result<Vec<CString>> {
+        let names = xattr::names(file)
+            .map_err(|error| lost("its extended attributes cannot be kept", &error))?;
+        Ok(names.into_iter().filter(|name| !OF_CONTENT.contains(&name.as_c_str())).collect())
+    }
+
+    fn copy(old: &File, new: &File, name: &CStr) -> io::Result<()> {
+        let value = xattr::get(old, name)?;
+        match xattr::get(new, name) {
+            Ok(has) if has == value => Ok(()),
+            _ => xattr::set(new, name, &value),
+        }
+    }
+
+    fn lost_attribute(name: &CStr, error: &io::Error) -> io::Error {
+        lost(&format!("its extended attribute {name:?} cannot be kept"), error)
+    }
+}

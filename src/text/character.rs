@@ -1,0 +1,191 @@
+//! How is a character shown, and what is it called? Its shape in a column, its name, its category.
+//!
+//! Nothing that a terminal or a reader could take for something else is shown as it is: controls,
+//! what is invisible or changes the direction of writing, and marks that would sit on what is
+//! before them have a stand-in.
+
+use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
+use unicode_width::UnicodeWidthChar;
+
+/// What stands in a column for a character.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    bytes: [u8; 8],
+    len: u8,
+    /// How many columns it takes, 1 or 2.
+    pub width: u8,
+    /// Whether it is not the character itself.
+    pub stand_in: bool,
+}
+
+/// What stands for a mark: the circle that it would sit on.
+const CIRCLE: char = '\u{25CC}';
+/// What stands for a blank.
+const BLANK: char = '\u{2423}';
+/// What stands for what has no picture of its own.
+const BOX: char = '\u{25AF}';
+/// The picture of the first control.
+const PICTURES: u32 = 0x2400;
+/// The picture of DEL.
+const PICTURE_OF_DEL: char = '\u{2421}';
+
+impl Shape {
+    /// A character that is one column wide.
+    pub(crate) const fn of(c: char) -> Shape {
+        Shape::new(&[c], 1, true)
+    }
+
+    /// Some characters that are so many columns wide.
+    pub(crate) const fn new(text: &[char], width: u8, stand_in: bool) -> Shape {
+        let (mut bytes, mut len, mut at) = ([0; 8], 0, 0);
+        while at < text.len() {
+            len += text[at].encode_utf8(bytes.split_at_mut(len).1).len();
+            at += 1;
+        }
+        Shape { bytes, len: len as u8, width, stand_in }
+    }
+
+    /// The text to show, in UTF-8.
+    pub fn text(&self) -> &[u8] {
+        &self.bytes[..self.len.into()]
+    }
+
+    /// The text and what fills it up, which is copied faster.
+    pub(crate) fn padded(&self) -> &[u8; 8] {
+        &self.bytes
+    }
+}
+
+/// What stands for a code point. Without `unicode`, in ASCII.
+pub fn shape(value: u32, unicode: bool) -> Shape {
+    let c = char::from_u32(value);
+    match c {
+        Some(c @ '!'..='~') => Shape::new(&[c], 1, false),
+        Some(c) if unicode => shape_of_char(c),
+        Some(c) if c.is_ascii_control() => Shape::new(&['^', (c as u8 ^ 0x40) as char], 2, true),
+        _ => Shape::new(&[if unicode { BOX } else { '.' }], 1, true),
+    }
+}
+
+fn shape_of_char(c: char) -> Shape {
+    let stand_in = Shape::of;
+    // They are in every text, and the category takes long to look up.
+    if c.is_control() {
+        return stand_in(picture(c));
+    }
+    match c.general_category() {
+        GeneralCategory::SpaceSeparator => stand_in(BLANK),
+        GeneralCategory::NonspacingMark | GeneralCategory::EnclosingMark
+            if c.width() == Some(0) && !ignorable(c) =>
+        {
+            Shape::new(&[CIRCLE, c], 1, true)
+        }
+        GeneralCategory::NonspacingMark
+        | GeneralCategory::EnclosingMark
+        | GeneralCategory::SpacingMark => stand_in(CIRCLE),
+        GeneralCategory::Control
+        | GeneralCategory::Format
+        | GeneralCategory::LineSeparator
+        | GeneralCategory::ParagraphSeparator
+        | GeneralCategory::PrivateUse
+        | GeneralCategory::Surrogate
+        | GeneralCategory::Unassigned => stand_in(BOX),
+        _ if is_blank(c) => stand_in(BOX),
+        _ => match c.width() {
+            Some(width @ 1..=2) => Shape::new(&[c], width as u8, false),
+            _ => stand_in(BOX),
+        },
+    }
+}
+
+fn picture(c: char) -> char {
+    match u32::from(c) {
+        code @ 0..0x20 => char::from_u32(PICTURES + code).unwrap_or(BOX),
+        0x7F => PICTURE_OF_DEL,
+        _ => BOX,
+    }
+}
+
+/// Whether a letter or a symbol is never seen: the other fillers have no width.
+fn is_blank(c: char) -> bool {
+    matches!(c, '\u{115F}' | '\u{2800}')
+}
+
+/// Whether a mark is never seen: Default_Ignorable_Code_Point (DerivedCoreProperties.txt).
+fn ignorable(mark: char) -> bool {
+    matches!(mark,
+        '\u{34F}' | '\u{17B4}'..='\u{17B5}' | '\u{180B}'..='\u{180F}'
+        | '\u{FE00}'..='\u{FE0F}' | '\u{E0000}'..='\u{E0FFF}')
+}
+
+/// The name of a code point, or the label of one without: Unicode, section 4.8.
+pub fn name(value: u32) -> String {
+    let Some(c) = char::from_u32(value) else {
+        let label = if value < 0x11_0000 { "surrogate" } else { "beyond-Unicode" };
+        return format!("<{label}-{value:04X}>");
+    };
+    if let Some(name) = unicode_names2::name(c) {
+        return name.to_string();
+    }
+    let label = match c.general_category() {
+        // Unicode, section 4.8, rule NR2; they are not in the tables of names.
+        GeneralCategory::OtherLetter if is_tangut(c) => {
+            return format!("TANGUT IDEOGRAPH-{value:04X}");
+        }
+        GeneralCategory::Control => "control",
+        GeneralCategory::PrivateUse => "private-use",
+        _ if value & 0xFFFE == 0xFFFE || (0xFDD0..=0xFDEF).contains(&value) => "noncharacter",
+        GeneralCategory::Unassigned => "reserved",
+        // The tables of names are older than those of categories.
+        _ => "unnamed",
+    };
+    format!("<{label}-{value:04X}>")
+}
+
+/// Whether a letter is an ideograph of the blocks Tangut and Tangut Supplement.
+fn is_tangut(c: char) -> bool {
+    matches!(c, '\u{17000}'..='\u{187FF}' | '\u{18D00}'..='\u{18D7F}')
+}
+
+/// The General_Category of a code point: `Lu`, and what that stands for (Unicode, table 4-4). None
+/// beyond U+10FFFF.
+pub fn category(value: u32) -> Option<(&'static str, &'static str)> {
+    use GeneralCategory::*;
+    let category = match char::from_u32(value) {
+        Some(c) => c.general_category(),
+        None if value < 0x11_0000 => Surrogate,
+        None => return None,
+    };
+    Some(match category {
+        UppercaseLetter => ("Lu", "uppercase letter"),
+        LowercaseLetter => ("Ll", "lowercase letter"),
+        TitlecaseLetter => ("Lt", "titlecase letter"),
+        ModifierLetter => ("Lm", "modifier letter"),
+        OtherLetter => ("Lo", "other letter"),
+        NonspacingMark => ("Mn", "nonspacing mark"),
+        SpacingMark => ("Mc", "spacing mark"),
+        EnclosingMark => ("Me", "enclosing mark"),
+        DecimalNumber => ("Nd", "decimal digit"),
+        LetterNumber => ("Nl", "letter number"),
+        OtherNumber => ("No", "other number"),
+        ConnectorPunctuation => ("Pc", "connector punctuation"),
+        DashPunctuation => ("Pd", "dash punctuation"),
+        OpenPunctuation => ("Ps", "open punctuation"),
+        ClosePunctuation => ("Pe", "close punctuation"),
+        InitialPunctuation => ("Pi", "initial quotation mark"),
+        FinalPunctuation => ("Pf", "final quotation mark"),
+        OtherPunctuation => ("Po", "other punctuation"),
+        MathSymbol => ("Sm", "math symbol"),
+        CurrencySymbol => ("Sc", "currency symbol"),
+        ModifierSymbol => ("Sk", "modifier symbol"),
+        OtherSymbol => ("So", "other symbol"),
+        SpaceSeparator => ("Zs", "space separator"),
+        LineSeparator => ("Zl", "line separator"),
+        ParagraphSeparator => ("Zp", "paragraph separator"),
+        Control => ("Cc", "control"),
+        Format => ("Cf", "format character"),
+        Surrogate => ("Cs", "surrogate"),
+        PrivateUse => ("Co", "private use"),
+        Unassigned => ("Cn", "not assigned"),
+    })
+}

@@ -1,0 +1,172 @@
+//! Which bytes do the cells behind a colon spell?
+
+use std::io;
+
+use super::{counted, wrong};
+use crate::dump::Base;
+use crate::source::hex;
+use crate::text::escape::{Spelling, escape};
+
+/// Append the bytes of cells that each stand behind a separator: a blank, a point or an exclamation
+/// mark. A cell may hold several bytes. Two blanks end them.
+pub(super) fn read(cells: &[u8], base: Base, out: &mut Vec<u8>) -> io::Result<()> {
+    match base {
+        Base::Hex => read_with(cells, base, hex::pair, out),
+        Base::Bits => read_with(cells, base, bits, out),
+        Base::Octal => read_with(cells, base, radix::<8>, out),
+        Base::Decimal => read_with(cells, base, radix::<10>, out),
+    }
+}
+
+fn read_with<const N: usize>(
+    mut cells: &[u8],
+    base: Base,
+    value: impl Fn(&[u8; N]) -> Option<u8>,
+    out: &mut Vec<u8>,
+) -> io::Result<()> {
+    while let Some(cell) = next(cells) {
+        cells = cell;
+        while let Some((digits, rest)) = cells.split_first_chunk()
+            && let Some(byte) = value(digits)
+        {
+            out.push(byte);
+            cells = rest;
+        }
+        let ended = cells.first().is_none_or(is_separator);
+        if !ended || cells.len() == cell.len() {
+            return Err(wrong_cell(word(cell), base));
+        }
+    }
+    Ok(())
+}
+
+/// The next cell and all behind it, if there is one.
+pub(super) fn next(cells: &[u8]) -> Option<&[u8]> {
+    match cells {
+        [] | [b' '] | [b' ', b' ', ..] => None,
+        [byte, cell @ ..] if is_separator(byte) => Some(cell),
+        cell => Some(cell),
+    }
+}
+
+fn is_separator(byte: &u8) -> bool {
+    matches!(byte, b' ' | b'.' | b'!')
+}
+
+/// As much of a text as is one cell.
+pub(super) fn word(text: &[u8]) -> &[u8] {
+    let len = text.iter().position(is_separator);
+    &text[..len.unwrap_or(text.len())]
+}
+
+/// The byte that eight binary digits spell.
+pub(super) fn bits(digits: &[u8; 8]) -> Option<u8> {
+    /// Brings the lowest bits of eight bytes together in the highest byte.
+    const GATHER: u64 = 0x0102_0408_1020_4080;
+    let bits = u64::from_be_bytes(*digits) ^ u64::from_ne_bytes([b'0'; 8]);
+    let is_bits = bits & !u64::from_ne_bytes([1; 8]) == 0;
+    is_bits.then_some((bits.wrapping_mul(GATHER) >> 56) as u8)
+}
+
+/// The byte that three digits spell.
+fn radix<const RADIX: u16>(digits: &[u8; 3]) -> Option<u8> {
+    let number = digits.iter().try_fold(0, |number, digit| {
+        let digit = u16::from(digit.wrapping_sub(b'0'));
+        (digit < RADIX).then_some(RADIX * number + digit)
+    });
+    u8::try_from(number?).ok()
+}
+
+/// Why a cell is none of this base.
+pub(super) fn wrong_cell(cell: &[u8], base: Base) -> io::Error {
+    let (radix, digits, name) = match base {
+        Base::Bits => (2, 8, "binary"),
+        Base::Hex => (16, 2, "hexadecimal"),
+        Base::Octal => (8, 3, "octal"),
+        Base::Decimal => (10, 3, "decimal"),
+    };
+    let why = if cell.is_empty() {
+        "is a separator without a cell (two blanks end the cells)".to_owned()
+    } else if !cell.iter().all(|&digit| (digit as char).is_digit(radix)) {
+        format!("is no {name} number (two blanks end the cells; --base says what they are)")
+    } else if !cell.len().is_multiple_of(digits) {
+        let has = counted(cell.len() as u64, "digit");
+        format!("has {has} (a byte has {digits} {name} ones)")
+    } else if matches!(base, Base::Octal | Base::Decimal) {
+        "is more than a byte holds (that is 377 in octal, 255 in decimal)".to_owned()
+    } else {
+        "is several bytes (hexdump -C and od -A x -t x1 put each in a cell of its own)".to_owned()
+    };
+    wrong(format!("\"{}\" {why}", shown(cell)))
+}
+
+/// A text from a dump, safe to be shown; the start of it, if it is long.
+pub(super) fn shown(text: &[u8]) -> String {
+    const MOST: usize = 32;
+    let mut out = Vec::new();
+    escape(&mut out, &text[..text.len().min(MOST)], Spelling::Quote);
+    if text.len() > MOST {
+        out.extend_from_slice(b"...");
+    }
+    String::from_utf8_lossy(&out).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spelt(cells: &str, base: Base) -> Result<Vec<u8>, String> {
+        let mut out = Vec::new();
+        let read = read(cells.as_bytes(), base, &mut out);
+        read.map(|()| out).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn every_byte_in_every_base() {
+        for byte in 0..=u8::MAX {
+            for (base, cell) in [
+                (Base::Bits, format!(" {byte:08b}")),
+                (Base::Hex, format!(".{byte:02x}")),
+                (Base::Hex, format!("!{byte:02X}")),
+                (Base::Octal, format!(" {byte:03o}")),
+                (Base::Decimal, format!("{byte:03}")),
+            ] {
+                assert_eq!(spelt(&cell, base).unwrap(), [byte], "{cell}");
+            }
+        }
+    }
+
+    #[test]
+    fn separators_groups_and_the_text_column() {
+        let euro = [0x41, 0xE2, 0x82, 0xAC, 0xC0, 0xAF];
+        for cells in [
+            " 41 e2.82.ac!c0.af  A\u{20AC}",
+            " 41e2.82ac!c0af",
+            " 41e282acc0af  ",
+            " 41 e2 82 ac c0 af ",
+        ] {
+            assert_eq!(spelt(cells, Base::Hex).unwrap(), euro, "{cells}");
+        }
+        assert_eq!(spelt(" 101342.202  ..", Base::Octal).unwrap(), [0x41, 0xE2, 0x82]);
+    }
+
+    #[test]
+    fn what_is_no_cell() {
+        for (cells, base, why) in [
+            (" 41 4", Base::Hex, "\"4\" has 1 digit (a byte has 2"),
+            (" 41 424", Base::Hex, "\"424\" has 3 digits"),
+            (" 41 4g", Base::Hex, "\"4g\" is no hexadecimal number"),
+            (" 41 \x1B[1m", Base::Hex, "\"\\x1B[1m\" is no hexadecimal number"),
+            (" 41..42", Base::Hex, "\"\" is a separator without a cell"),
+            (" 01000001 0100001", Base::Bits, "\"0100001\" has 7 digits"),
+            (" 01000002", Base::Bits, "\"01000002\" is no binary number"),
+            (" 101 400", Base::Octal, "\"400\" is more than a byte holds"),
+            (" 108", Base::Octal, "\"108\" is no octal number"),
+            (" 255256", Base::Decimal, "\"255256\" is more than a byte holds"),
+            (" 1", Base::Decimal, "\"1\" has 1 digit (a byte has 3"),
+        ] {
+            let error = spelt(cells, base).unwrap_err();
+            assert!(error.starts_with(why), "{cells}: {error}");
+        }
+    }
+}

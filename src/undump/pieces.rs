@@ -1,0 +1,208 @@
+//! Where are the bytes kept until all of them are known? In memory, or in a file without a name.
+
+use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
+
+use tempfile::SpooledTempFile;
+
+use crate::os::calls;
+
+/// How many bytes are kept in memory before they move into a file.
+const IN_MEMORY: usize = 16 << 20;
+
+/// How many bytes a piece gathers, and how many are handed out at once.
+const BLOCK: usize = 64 << 10;
+
+/// What is written where no piece is.
+static ZEROS: [u8; BLOCK] = [0; BLOCK];
+
+/// Bytes at offsets, in order: what a dump spells. What lies between them is no part of it, and
+/// takes no room; nor does what is repeated.
+#[derive(Debug)]
+pub struct Pieces {
+    spool: BufWriter<SpooledTempFile>,
+    /// How many pieces are in the spool.
+    count: u64,
+    /// The last piece, which is not in it yet. It ends where the bytes do.
+    last: Vec<u8>,
+    origin: Option<u64>,
+    end: u64,
+    gaps: Gaps,
+}
+
+/// What lies between pieces.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Gaps {
+    /// How many there are.
+    pub number: u64,
+    /// How many bytes they are long, in all.
+    pub bytes: u64,
+}
+
+/// What is known of a piece in the spool. Its bytes follow.
+struct Header {
+    /// Where it begins.
+    offset: u64,
+    /// How many bytes follow.
+    len: u64,
+    /// How far they are repeated, in bytes.
+    covers: u64,
+}
+
+impl Header {
+    const LEN: usize = 24;
+
+    fn write(&self, to: &mut impl Write) -> io::Result<()> {
+        [self.offset, self.len, self.covers]
+            .iter()
+            .try_for_each(|number| to.write_all(&number.to_ne_bytes()))
+    }
+
+    fn read(from: &mut impl Read) -> io::Result<Header> {
+        let mut bytes = [0; Header::LEN];
+        from.read_exact(&mut bytes)?;
+        let mut numbers = bytes.as_chunks().0.iter().map(|number| u64::from_ne_bytes(*number));
+        let mut next = || numbers.next().unwrap_or_default();
+        Ok(Header { offset: next(), len: next(), covers: next() })
+    }
+}
+
+impl Default for Pieces {
+    fn default() -> Pieces {
+        let spool = BufWriter::with_capacity(BLOCK, SpooledTempFile::new(IN_MEMORY));
+        Pieces { spool, count: 0, last: Vec::new(), origin: None, end: 0, gaps: Gaps::default() }
+    }
+}
+
+impl Pieces {
+    /// The offset of the first byte, or 0 if there is none.
+    pub fn origin(&self) -> u64 {
+        self.origin.unwrap_or(0)
+    }
+
+    /// The offset behind the last byte.
+    pub fn end(&self) -> u64 {
+        self.end
+    }
+
+    /// What lies between the bytes, and is no part of them.
+    pub fn gaps(&self) -> Gaps {
+        self.gaps
+    }
+
+    /// Whether there are no bytes.
+    pub(super) fn is_empty(&self) -> bool {
+        self.end == self.origin()
+    }
+
+    /// Go on at this offset, which is not before the end.
+    pub(super) fn skip_to(&mut self, offset: u64) -> io::Result<()> {
+        if offset > self.end {
+            self.close()?;
+            if self.origin.is_some() {
+                self.gaps.number += 1;
+                self.gaps.bytes += offset - self.end;
+            }
+            self.end = offset;
+        }
+        self.origin.get_or_insert(offset);
+        Ok(())
+    }
+
+    /// Append bytes.
+    pub(super) fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
+        if self.last.len() + bytes.len() > BLOCK {
+            self.close()?;
+        }
+        self.last.extend_from_slice(bytes);
+        self.end += bytes.len() as u64;
+        Ok(())
+    }
+
+    /// Append bytes again and again, until they cover so many.
+    pub(super) fn repeat(&mut self, bytes: &[u8], covers: u64) -> io::Result<()> {
+        self.close()?;
+        self.store(self.end, bytes, covers)?;
+        self.end += covers;
+        Ok(())
+    }
+
+    /// Put the last piece into the spool.
+    fn close(&mut self) -> io::Result<()> {
+        let mut last = std::mem::take(&mut self.last);
+        let len = last.len() as u64;
+        if len > 0 {
+            self.store(self.end - len, &last, len)?;
+        }
+        last.clear();
+        self.last = last;
+        Ok(())
+    }
+
+    fn store(&mut self, offset: u64, bytes: &[u8], covers: u64) -> io::Result<()> {
+        let header = Header { offset, len: bytes.len() as u64, covers };
+        let stored = header.write(&mut self.spool).and_then(|()| self.spool.write_all(bytes));
+        self.count += 1;
+        stored.map_err(no_room)
+    }
+
+    /// Do something with all bytes in order, in blocks, each with its offset.
+    ///
+    /// # Errors
+    /// Those of the temporary file that keeps the bytes, and of the work.
+    pub fn each(&mut self, mut work: impl FnMut(u64, &[u8]) -> io::Result<()>) -> io::Result<()> {
+        self.close()?;
+        self.spool.flush().map_err(no_room)?;
+        let spool = self.spool.get_mut();
+        spool.rewind()?;
+        let (mut from, mut block) = (BufReader::with_capacity(BLOCK, spool), Vec::new());
+        for _ in 0..self.count {
+            let Header { mut offset, len, covers } = Header::read(&mut from)?;
+            block.resize(len as usize, 0);
+            from.read_exact(&mut block)?;
+            multiply(&mut block, covers);
+            let end = offset + covers;
+            while offset < end {
+                let len = (end - offset).min(block.len() as u64);
+                work(offset, &block[..len as usize])?;
+                offset += len;
+            }
+        }
+        Ok(())
+    }
+
+    /// Write all bytes from the origin on, with zeros where there are none.
+    ///
+    /// # Errors
+    /// As for [`each`](Pieces::each).
+    pub fn write(&mut self, mut put: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
+        let (mut at, end) = (self.origin(), self.end);
+        self.each(|offset, bytes| {
+            zeros(offset - at, &mut put)?;
+            at = offset + bytes.len() as u64;
+            put(bytes)
+        })?;
+        zeros(end - at, &mut put)
+    }
+}
+
+/// Repeat a block, if it is to cover more, as often as makes it a good one to hand out.
+fn multiply(block: &mut Vec<u8>, covers: u64) {
+    while !block.is_empty() && block.len() < BLOCK && (block.len() as u64) < covers {
+        block.extend_from_within(..);
+    }
+}
+
+/// Write so many zeros.
+fn zeros(mut left: u64, mut put: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
+    while left > 0 {
+        let len = left.min(BLOCK as u64);
+        put(&ZEROS[..len as usize])?;
+        left -= len;
+    }
+    Ok(())
+}
+
+fn no_room(error: io::Error) -> io::Error {
+    let said = calls::said(&error);
+    io::Error::other(format!("temporary file: {said} (TMPDIR can name a directory with room)"))
+}

@@ -1,0 +1,115 @@
+//! Which bytes do digits spell that have no offsets?
+
+use std::io;
+
+use super::{Pieces, cells, on_line, wrong};
+use crate::source::hex::Digits;
+
+/// How many characters are taken at once.
+const BLOCK: usize = 64 << 10;
+
+/// Reads hex digits.
+#[derive(Debug, Default)]
+pub(super) struct Hex {
+    digits: Digits,
+    block: Vec<u8>,
+    spelt: Pieces,
+}
+
+impl Hex {
+    pub fn feed(&mut self, mut text: &[u8]) -> io::Result<()> {
+        while let [first, rest @ ..] = text {
+            let pairs = &text[..text.len().min(BLOCK)];
+            text = match self.digits.take_pairs(pairs, &mut self.block) {
+                0 => {
+                    self.block.extend(self.digits.take(*first)?);
+                    rest
+                }
+                taken => &text[taken..],
+            };
+            self.spelt.append(&self.block)?;
+            self.block.clear();
+        }
+        Ok(())
+    }
+
+    pub fn finish(self) -> io::Result<Pieces> {
+        self.digits.end()?;
+        Ok(self.spelt)
+    }
+}
+
+/// Reads binary digits. Blanks and line breaks may stand anywhere.
+#[derive(Debug)]
+pub(super) struct Bits {
+    /// A one, and the digits behind it of the byte that has begun.
+    begun: u16,
+    line: u64,
+    spelt: Pieces,
+}
+
+impl Default for Bits {
+    fn default() -> Bits {
+        Bits { begun: 1, line: 1, spelt: Pieces::default() }
+    }
+}
+
+impl Bits {
+    pub fn feed(&mut self, mut text: &[u8]) -> io::Result<()> {
+        while let [first, rest @ ..] = text {
+            let eight = text.split_first_chunk().filter(|_| self.begun == 1);
+            text = match eight.and_then(|(digits, rest)| Some((cells::bits(digits)?, rest))) {
+                Some((byte, rest)) => {
+                    self.spelt.append(&[byte])?;
+                    rest
+                }
+                None => {
+                    self.take(*first)?;
+                    rest
+                }
+            };
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, character: u8) -> io::Result<()> {
+        match character {
+            b'0' | b'1' => self.begun = self.begun << 1 | u16::from(character & 1),
+            b'\n' => self.line += 1,
+            b' ' | b'\t' | b'\r' => {}
+            _ => return Err(self.unexpected(character)),
+        }
+        let [complete, byte] = self.begun.to_be_bytes();
+        if complete == 0 {
+            return Ok(());
+        }
+        self.begun = 1;
+        self.spelt.append(&[byte])
+    }
+
+    pub fn finish(self) -> io::Result<Pieces> {
+        match self.begun {
+            1 => Ok(self.spelt),
+            begun => {
+                let digits = begun.ilog2();
+                Err(self
+                    .error(&format!("{digits} of 8 digits at the end (give the byte the rest)")))
+            }
+        }
+    }
+
+    fn unexpected(&self, character: u8) -> io::Error {
+        let what = match character {
+            b'!'..=b'~' => format!("\"{}\"", character as char),
+            _ => format!("byte {character:02X}"),
+        };
+        let what = format!(
+            "unexpected {what} (binary digits and blanks are plain; rows with offsets need no -p)"
+        );
+        self.error(&what)
+    }
+
+    fn error(&self, what: &str) -> io::Error {
+        on_line(self.line, wrong(what))
+    }
+}
