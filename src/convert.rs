@@ -163,12 +163,13 @@ impl<'a> Convert<'a> {
             let loaded = reader.load(self.conversion.kernels, rest, &mut values);
             let block = &values[..loaded.written];
             let place = offset + at as u64;
-            let first = !self.started && self.range.start == 0;
-            let bom = first && block.first() == Some(&BOM);
-            // A shift or a blank is no text yet.
-            let from = usize::from(!block.is_empty() && self.start(bom));
-            if let Err((index, value)) = self.write(&block[from..], rest, reader, from) {
-                self.lacks(place + index as u64, value);
+            // A shift or a blank is no text yet: the signature waits for the first code point.
+            if let Some(&value) = block.first() {
+                let bom = !self.started && self.range.start == 0 && value == BOM;
+                let from = usize::from(self.start(bom));
+                if let Err((index, value)) = self.write(&block[from..], rest, reader, from) {
+                    self.lacks(place + index as u64, value);
+                }
             }
             // Nothing is read only if the bytes are no longer what they were.
             at += if loaded.read == 0 { rest.len() } else { loaded.read };

@@ -641,9 +641,14 @@ fn a_mark_outside_of_the_range_changes_nothing() {
 
 #[test]
 fn a_mark_is_one_however_its_input_pauses() {
-    for (codec, pieces) in [("utf-7", ["+/", "v8-a"]), ("code-points", ["\n", "U+FEFF U+0061"])] {
+    let sources = [("utf-7", ["+/", "v8-a"]), ("code-points", ["\n", "U+FEFF U+0061"])];
+    // UTF-16 owes a mark of its own, and UTF-8 none.
+    let targets = [("utf-8", "a"), ("utf-16", "\0a")];
+    for ((codec, pieces), (target, text)) in
+        sources.iter().flat_map(|source| targets.map(|target| (source, target)))
+    {
         let mut child = raw()
-            .args(["decode", "-f", codec, "-t", "utf-8", "--bom", "remove"])
+            .args(["decode", "-f", codec, "-t", target, "--bom", "remove"])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -656,6 +661,6 @@ fn a_mark_is_one_however_its_input_pauses() {
         }
         drop(stdin);
         let out = child.wait_with_output().unwrap();
-        assert_eq!(String::from_utf8(out.stdout).unwrap(), "a", "{codec}");
+        assert_eq!(String::from_utf8(out.stdout).unwrap(), text, "{codec} to {target}");
     }
 }
