@@ -8,7 +8,7 @@
 //! The points were found by hand, and no corpus was counted. They began as what the alphabets of the
 //! pages say: which letters and marks stand next to each other in a word, and which never do. Then
 //! each was moved until the cases that ftfy's authors publish as sound (`stays` in
-//! `tests/corpus/ftfy.tsv`), the sound lines of `tests/mojibake.rs` and what those are if they are
+//! `tests/corpus/ftfy.tsv`), the sound lines of `tests/detect/mojibake.rs` and what those are if they are
 //! read in a page by mistake came out right. The cases that are to be undone were not tuned for, but
 //! measured: the test of that table bounds their share from below. Who moves a point runs these two
 //! tests: a sound line that changes is an error, a wrong one that stays is a matter of degree.

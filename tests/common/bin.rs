@@ -1,5 +1,4 @@
 //! How is the binary run, and what did it say?
-#![allow(dead_code)] // each test uses its part of it
 
 use std::ffi::OsStr;
 use std::fs;

@@ -1,5 +1,4 @@
 //! How is a faulty file repaired in its place, and what is left of it then?
-#![allow(dead_code)] // each test uses its part of it
 
 use std::fs;
 use std::process::{Command, Output};

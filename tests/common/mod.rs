@@ -1,16 +1,27 @@
 //! What do the laws share? An independent model, a log of events, inputs, and guarded memory.
 #![allow(dead_code)] // each test uses its part of it
 
+pub mod bin;
 pub mod detect;
 #[cfg(target_os = "linux")]
+pub mod disk;
+#[cfg(target_os = "linux")]
 pub mod guard;
+#[cfg(target_os = "linux")]
+pub mod in_place;
 pub mod inputs;
 pub mod log;
 pub mod model;
 pub mod notation;
+pub mod page;
 pub mod peer;
 pub mod repair;
+pub mod replace;
 pub mod sentences;
+#[cfg(target_os = "linux")]
+pub mod trace;
+#[cfg(target_os = "linux")]
+pub mod xattr;
 
 use std::io;
 use std::ops::{ControlFlow, Range};

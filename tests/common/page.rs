@@ -1,5 +1,4 @@
 //! Is a page well-formed, and what is in it? A reader that forgives nothing.
-#![allow(dead_code)] // each test uses its part of it
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,5 +1,4 @@
 //! What do other programs say, where there are any?
-#![allow(dead_code)] // each test uses its part of it
 
 use std::io::{Seek, Write};
 use std::process::{Command, Stdio};

@@ -1,5 +1,4 @@
 //! How are bytes repaired through the library?
-#![allow(dead_code)] // each test uses its part of it
 
 use std::io;
 use std::ops::Range;

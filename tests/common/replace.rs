@@ -1,5 +1,4 @@
 //! How is a file replaced, and by whom?
-#![allow(dead_code)] // each test uses its part of it
 
 use std::ffi::OsString;
 use std::fs;

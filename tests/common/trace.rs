@@ -1,5 +1,4 @@
 //! Which system calls does a program make, and what if one of them fails or is its last?
-#![allow(dead_code)] // each test uses its part of it
 
 use std::panic::resume_unwind;
 use std::process::{Child, Command};

@@ -1,5 +1,4 @@
 //! What are the extended attributes of a file, and its ACL?
-#![allow(dead_code)] // each test uses its part of it
 
 use std::ffi::CString;
 use std::io;

@@ -1,0 +1,13 @@
+//! Tests of the encodings, each against its standard.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod anatomy;
+mod family;
+mod notations;
+mod oracle;
+mod pages;
+mod places;
+mod stateful;
+mod units;

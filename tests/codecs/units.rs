@@ -1,0 +1,589 @@
+//! Do the codecs of code points give back what they are given, and find what is ill-formed?
+
+use crate::common::inputs::{Rng, strings};
+use crate::common::log::{Event, chunked, halted, whole};
+use crate::common::{BLIND, each, hex, log, tally};
+use utf8::codec::{Escapes, Lines, Step};
+use utf8::kernel::{Kernels, best};
+use utf8::registry::{CODECS, Spec, find};
+use utf8::{Issue, Kind};
+
+/// What stands at the front of some bytes: its length, and its value or what is wrong.
+type Piece = (usize, Result<u32, Kind>);
+
+/// Says what stands at the front of some bytes.
+type Judge = Box<dyn Fn(&[u8]) -> Piece + Sync>;
+
+/// A codec, and a judge that knows nothing of it.
+struct Judged {
+    spec: &'static Spec,
+    judge: Judge,
+    /// Bytes that it tells apart.
+    classes: &'static [u8],
+}
+
+fn judged(
+    name: &str,
+    classes: &'static [u8],
+    judge: impl Fn(&[u8]) -> Piece + Sync + 'static,
+) -> Judged {
+    Judged { spec: find(name).unwrap(), judge: Box::new(judge), classes }
+}
+
+const PAIRS: &[u8] = &[0x00, 0x0A, 0xD7, 0xD8, 0xDB, 0xDC, 0xDF, 0xE0];
+const WIDE: &[u8] = &[0x00, 0x01, 0x10, 0x11, 0x7F, 0x80, 0xD8, 0xDF, 0xFF];
+const ANNEX_G: &[u8] = &[0x0A, 0x20, 0x21, 0x2B, 0x9F, 0xA0, 0xA1, 0xBD, 0xBE, 0xFD, 0xF6, 0xFE];
+const PROSSER: &[u8] = &[0x0A, 0x7F, 0x80, 0xBE, 0xC0, 0xDF, 0xE0, 0xEF, 0xF0, 0xF7, 0xF8, 0xFF];
+
+/// The codecs that do not synchronise themselves, but for those that look for a BOM.
+fn all() -> Vec<Judged> {
+    let mut all = vec![
+        judged("utf-1", ANNEX_G, |bytes| search(annex_g, Kind::Above7fffffff, trails_g, bytes)),
+        judged("fss-utf-1992", PROSSER, |bytes| {
+            search(prosser, Kind::InvalidLead, |_, byte| byte >= 0x80, bytes)
+        }),
+    ];
+    for little in [false, true] {
+        let name = |stem: &str| format!("{stem}{}", if little { "le" } else { "be" });
+        all.extend([
+            judged(&name("utf-16"), PAIRS, move |bytes| utf16(little, false, bytes)),
+            judged(&name("wtf-16"), PAIRS, move |bytes| utf16(little, true, bytes)),
+            judged(&name("ucs-2"), PAIRS, move |bytes| ucs2(little, bytes)),
+            judged(&name("utf-32"), WIDE, move |bytes| utf32(little, bytes)),
+            judged(&name("ucs-4"), WIDE, move |bytes| ucs4(little, bytes)),
+        ]);
+    }
+    all
+}
+
+fn units16(little: bool, bytes: &[u8]) -> impl Iterator<Item = u16> + Clone {
+    let order = if little { u16::from_le_bytes } else { u16::from_be_bytes };
+    bytes.chunks_exact(2).map(move |unit| order([unit[0], unit[1]]))
+}
+
+fn utf16(little: bool, lone: bool, bytes: &[u8]) -> Piece {
+    let units = units16(little, bytes);
+    match char::decode_utf16(units.clone()).next() {
+        None => (bytes.len(), Err(Kind::TruncatedEnd)),
+        Some(Ok(scalar)) => (2 * scalar.len_utf16(), Ok(scalar.into())),
+        Some(Err(error)) => match error.unpaired_surrogate() {
+            unit if lone => (2, Ok(unit.into())),
+            0xDC00.. => (2, Err(Kind::SurrogateLow)),
+            _ if units.count() == 1 => (bytes.len(), Err(Kind::TruncatedEnd)),
+            _ => (2, Err(Kind::SurrogateHigh)),
+        },
+    }
+}
+
+fn ucs2(little: bool, bytes: &[u8]) -> Piece {
+    match units16(little, bytes).next() {
+        None => (bytes.len(), Err(Kind::TruncatedEnd)),
+        Some(0xD800..=0xDBFF) => (2, Err(Kind::SurrogateHigh)),
+        Some(0xDC00..=0xDFFF) => (2, Err(Kind::SurrogateLow)),
+        Some(unit) => (2, Ok(unit.into())),
+    }
+}
+
+fn ucs4(little: bool, bytes: &[u8]) -> Piece {
+    let order = if little { u32::from_le_bytes } else { u32::from_be_bytes };
+    match bytes.first_chunk().map(|unit| order(*unit)) {
+        None => (bytes.len(), Err(Kind::TruncatedEnd)),
+        Some(0x8000_0000..) => (4, Err(Kind::Above7fffffff)),
+        Some(value) => (4, Ok(value)),
+    }
+}
+
+fn utf32(little: bool, bytes: &[u8]) -> Piece {
+    let (len, value) = ucs4(little, bytes);
+    let kind = match value {
+        Ok(value) if char::from_u32(value).is_some() => return (len, Ok(value)),
+        Err(Kind::TruncatedEnd) => Kind::TruncatedEnd,
+        Ok(0xD800..=0xDBFF) => Kind::SurrogateHigh,
+        Ok(0xDC00..=0xDFFF) => Kind::SurrogateLow,
+        _ => Kind::Above10ffff,
+    };
+    (len, Err(kind))
+}
+
+/// A sequence of up to five bytes.
+#[derive(Default)]
+struct Short([u8; 5], usize);
+
+impl Short {
+    fn of(bytes: &[u32]) -> Short {
+        let mut short = Short::default();
+        for &byte in bytes {
+            short.0[short.1] = byte as u8;
+            short.1 += 1;
+        }
+        short
+    }
+
+    fn bytes(&self) -> &[u8] {
+        &self.0[..self.1]
+    }
+}
+
+/// UTF-1 as its annex writes it.
+fn annex_g(x: u32) -> Short {
+    let t = |z: u32| if z < 0x5E { z + 0x21 } else { z + 0x42 };
+    match x {
+        0..0xA0 => Short::of(&[x]),
+        0xA0..0x100 => Short::of(&[0xA0, x]),
+        0x100..0x4016 => {
+            let y = x - 0x100;
+            Short::of(&[0xA1 + y / 190, t(y % 190)])
+        }
+        0x4016..0x3_8E2E => {
+            let y = x - 0x4016;
+            Short::of(&[0xF6 + y / 36_100, t(y / 190 % 190), t(y % 190)])
+        }
+        _ => {
+            let y = x - 0x3_8E2E;
+            let [a, b, c] = [y / 6_859_000 % 190, y / 36_100 % 190, y / 190 % 190].map(t);
+            Short::of(&[0xFC + y / 1_303_210_000, a, b, c, t(y % 190)])
+        }
+    }
+}
+
+fn trails_g(lead: u8, byte: u8) -> bool {
+    byte >= 0xA0 || lead != 0xA0 && (0x21..0x7F).contains(&byte)
+}
+
+/// FSS-UTF as Prosser's `wctomb` writes it.
+fn prosser(x: u32) -> Short {
+    let trail = |x: u32, at: u32| 0x80 | x >> (7 * at) & 0x7F;
+    match x {
+        0..0x80 => Short::of(&[x]),
+        0x80..0x2080 => {
+            let x = x - 0x80;
+            Short::of(&[0x80 | x >> 7, trail(x, 0)])
+        }
+        0x2080..0x8_2080 => {
+            let x = x - 0x2080;
+            Short::of(&[0xC0 | x >> 14, trail(x, 1), trail(x, 0)])
+        }
+        0x8_2080..0x208_2080 => {
+            let x = x - 0x8_2080;
+            Short::of(&[0xE0 | x >> 21, trail(x, 2), trail(x, 1), trail(x, 0)])
+        }
+        _ => {
+            let x = x - 0x208_2080;
+            Short::of(&[0xF0 | x >> 28, trail(x, 3), trail(x, 2), trail(x, 1), trail(x, 0)])
+        }
+    }
+}
+
+/// The least value whose bytes are not before these: larger values have larger bytes.
+fn not_before(write: fn(u32) -> Short, bytes: &[u8]) -> u32 {
+    let (mut from, mut to) = (0, i32::MAX as u32);
+    while from < to {
+        let middle = from + (to - from) / 2;
+        if write(middle).bytes() < bytes {
+            from = middle + 1;
+        } else {
+            to = middle;
+        }
+    }
+    from
+}
+
+/// Judge by searching among all that can be written.
+fn search(
+    write: fn(u32) -> Short,
+    beyond: Kind,
+    trails: fn(u8, u8) -> bool,
+    bytes: &[u8],
+) -> Piece {
+    let mut begun = 0;
+    for len in 1..=bytes.len().min(5) {
+        let value = not_before(write, &bytes[..len]);
+        if !write(value).bytes().starts_with(&bytes[..len]) {
+            break;
+        }
+        if write(value).1 == len {
+            return (len, Ok(value));
+        }
+        begun = len;
+    }
+    match bytes.get(begun) {
+        _ if begun == 0 => (1, Err(beyond)),
+        None => (begun, Err(Kind::TruncatedEnd)),
+        Some(&next) if !trails(bytes[0], next) => (begun, Err(Kind::TruncatedNext)),
+        Some(_) => {
+            let rest = bytes[1..].iter().take(4);
+            let len = 1 + rest.take_while(|&&byte| trails(bytes[0], byte)).count();
+            (len, Err(Kind::Above7fffffff))
+        }
+    }
+}
+
+impl Judged {
+    /// Each piece of an input, with its offset.
+    fn pieces(&self, bytes: &[u8]) -> Vec<(usize, Piece)> {
+        let (mut at, mut pieces) = (0, vec![]);
+        while at < bytes.len() {
+            let piece = (self.judge)(&bytes[at..]);
+            pieces.push((at, piece));
+            at += piece.0;
+        }
+        pieces
+    }
+
+    fn issues(&self, bytes: &[u8]) -> Vec<Issue> {
+        let faults = self.pieces(bytes).into_iter();
+        let issue = |(at, (len, value)): (usize, Piece)| {
+            let kind = value.err()?;
+            Some(Issue { offset: at as u64, len: len as u8, kind, replacements: 1 })
+        };
+        faults.filter_map(issue).collect()
+    }
+
+    fn compare(&self, bytes: &[u8], found: &mut Vec<Issue>) {
+        let what = || format!("{}: {}", self.spec.name, hex(bytes));
+        let step = match (self.judge)(bytes) {
+            (len, Ok(value)) => Step::Scalar { value, len },
+            (len, Err(kind)) => Step::Ill { kind, len, replacements: 1 },
+        };
+        assert_eq!((self.spec.step)(bytes), step, "{}", what());
+        let expected = self.issues(bytes);
+        for kernels in [best(), &BLIND] {
+            log::issues(self.spec, kernels, bytes, found);
+            assert_eq!(*found, expected, "{}", what());
+        }
+    }
+
+    /// Well-formed text of about so many bytes: its pieces, in a row.
+    fn text(&self, rng: &mut Rng, len: usize) -> Vec<u8> {
+        let bytes = some(rng, self.spec, len);
+        let good = self.pieces(&bytes).into_iter().filter(|(_, piece)| piece.1.is_ok());
+        good.flat_map(|(at, (len, _))| bytes[at..at + len].to_vec()).collect()
+    }
+}
+
+/// The bytes of some code points, and now and then any others.
+fn some(rng: &mut Rng, spec: &Spec, len: usize) -> Vec<u8> {
+    let mut bytes = vec![];
+    let mut writer = (spec.write)(Escapes::Usual);
+    while bytes.len() < len {
+        match rng.below(12) {
+            0 => bytes.push(rng.next() as u8),
+            1 => {
+                bytes.extend(rng.pick(&[[0xD8, 0], [0, 0xD8], [0xDC, 1], [1, 0xDC], [0xFF, 0xFE]]))
+            }
+            2 => drop(writer.put('\n'.into(), &mut bytes)),
+            _ => {
+                let width = rng.pick(&[1, 1, 2, 3, 3, 4]);
+                writer.put(rng.scalar(width).into(), &mut bytes);
+            }
+        }
+    }
+    bytes
+}
+
+/// The bytes of one code point, behind what the codec writes in front of any text.
+fn written(spec: &Spec, value: u32) -> Option<Vec<u8>> {
+    let (mut bytes, mut writer) = (vec![], (spec.write)(Escapes::Usual));
+    let held = writer.put(value, &mut bytes);
+    let start = if signs(spec) { spec.signature.len() } else { 0 };
+    assert!(held || bytes.len() == start, "{}: {value:X}", spec.name);
+    writer.finish(&mut bytes);
+    held.then(|| bytes.split_off(start))
+}
+
+/// Whether what a codec writes starts with its signature.
+fn signs(spec: &Spec) -> bool {
+    ["utf-8-bom", "utf-16", "utf-32"].contains(&spec.name)
+}
+
+/// What the standard library writes, where it knows: `None` if the codec is not one of these.
+fn known(name: &str, scalar: char) -> Option<Vec<u8>> {
+    let units = || scalar.encode_utf16(&mut [0; 2]).to_vec().into_iter();
+    let utf8 = || scalar.encode_utf8(&mut [0; 4]).as_bytes().to_vec();
+    let value = u32::from(scalar);
+    let cesu = || match units().len() {
+        1 => utf8(),
+        _ => units().map(u32::from).flat_map(three_bytes).collect(),
+    };
+    Some(match name {
+        "utf-8"
+        | "utf-8-bom"
+        | "utf-8n"
+        | "rfc2279"
+        | "wtf-8"
+        | "generalized-utf-8"
+        | "utf-8-surrogateescape"
+        | "utf8mb3" => utf8(),
+        "mutf-8" | "mutf-8-lax" if scalar == '\0' => vec![0xC0, 0x80],
+        "optu-8" if (0xEF80..0xF000).contains(&value) => vec![value as u8],
+        "cesu-8" | "mutf-8" | "mutf-8-lax" | "optu-8" => cesu(),
+        "utf-1" => annex_g(value).bytes().to_vec(),
+        "fss-utf-1992" => prosser(value).bytes().to_vec(),
+        "ucs-2le" | "utf-16le" | "wtf-16le" => units().flat_map(u16::to_le_bytes).collect(),
+        "ucs-2" | "ucs-2be" | "utf-16" | "utf-16be" | "wtf-16be" => {
+            units().flat_map(u16::to_be_bytes).collect()
+        }
+        "utf-32le" | "ucs-4le" => value.to_le_bytes().to_vec(),
+        "utf-32" | "utf-32be" | "ucs-4be" => value.to_be_bytes().to_vec(),
+        _ => return None,
+    })
+}
+
+/// A value below U+10000 by the pattern of UTF-8.
+fn three_bytes(value: u32) -> [u8; 3] {
+    [0xE0 | value >> 12, 0x80 | value >> 6 & 0x3F, 0x80 | value & 0x3F].map(|byte| byte as u8)
+}
+
+/// Whether the codec has no form for this scalar value.
+fn lacks(name: &str, value: u32) -> bool {
+    match name {
+        "utf8mb3" | "ucs-2" | "ucs-2le" | "ucs-2be" => value > 0xFFFF,
+        "optu-8" => value == 0xFFFE || value == 0xFFFF,
+        _ => false,
+    }
+}
+
+#[test]
+fn every_scalar_value_there_and_back() {
+    each(CODECS, |spec| {
+        for scalar in ('\0'..=char::MAX).filter(|&scalar| known(spec.name, scalar).is_some()) {
+            let value = u32::from(scalar);
+            let expected = known(spec.name, scalar).filter(|_| !lacks(spec.name, value));
+            let found = written(spec, value);
+            assert_eq!(found, expected, "{}: {value:X}", spec.name);
+            if let Some(bytes) = found {
+                let len = bytes.len();
+                assert_eq!((spec.step)(&bytes), Step::Scalar { value, len }, "{}", spec.name);
+            }
+        }
+    });
+}
+
+#[test]
+fn values_of_31_bits_there_and_back() {
+    let last = i32::MAX as u32;
+    for name in ["rfc2279", "utf-1", "fss-utf-1992", "ucs-4le", "ucs-4be"] {
+        let spec = find(name).unwrap();
+        let ends = (0..31).flat_map(|bit| [(1 << bit) - 1, 1 << bit, (1 << bit) + 1]);
+        let biased =
+            [0x2080, 0x4016, 0x3_8E2E, 0x8_2080, 0x208_2080].map(|first| [first - 1, first]);
+        let many = (0..last).step_by(4099).chain(ends).chain(biased.into_iter().flatten());
+        for value in many.chain([last]) {
+            let bytes = written(spec, value).unwrap();
+            let len = bytes.len();
+            assert_eq!((spec.step)(&bytes), Step::Scalar { value, len }, "{name}");
+            match name {
+                "utf-1" => assert_eq!(bytes, annex_g(value).bytes(), "{value:X}"),
+                "fss-utf-1992" => assert_eq!(bytes, prosser(value).bytes(), "{value:X}"),
+                _ => (),
+            }
+        }
+        assert_eq!(written(spec, last + 1), None, "{name}");
+        assert_eq!(written(spec, u32::MAX), None, "{name}");
+    }
+}
+
+#[test]
+fn surrogates_are_written_where_they_may_stand_alone() {
+    let lone = [
+        "rfc2279",
+        "mutf-8",
+        "mutf-8-lax",
+        "wtf-8",
+        "generalized-utf-8",
+        "optu-8",
+        "utf-1",
+        "fss-utf-1992",
+        "wtf-16le",
+        "wtf-16be",
+        "ucs-4le",
+        "ucs-4be",
+    ];
+    for spec in CODECS.iter().filter(|spec| known(spec.name, 'a').is_some()) {
+        for value in [0xD800, 0xDBFF, 0xDC00, 0xDFFF] {
+            let bytes = written(spec, value);
+            assert_eq!(bytes.is_some(), lone.contains(&spec.name), "{}: {value:X}", spec.name);
+            let Some(bytes) = bytes else { continue };
+            let len = bytes.len();
+            assert_eq!((spec.step)(&bytes), Step::Scalar { value, len }, "{}", spec.name);
+        }
+    }
+}
+
+#[test]
+fn a_signature_is_u_feff() {
+    for spec in CODECS.iter().filter(|spec| known(spec.name, 'a').is_some()) {
+        assert_eq!(written(spec, 0xFEFF).unwrap(), spec.signature, "{}", spec.name);
+        let mut bytes = vec![];
+        (spec.write)(Escapes::Usual).finish(&mut bytes);
+        let expected = if signs(spec) { spec.signature } else { b"" };
+        assert_eq!(bytes, expected, "{}: an empty text", spec.name);
+    }
+}
+
+/// Halves that follow each other are one character, in bytes as in units.
+#[test]
+fn halves_that_are_written_in_a_row_join() {
+    for name in ["wtf-8", "mutf-8", "mutf-8-lax", "optu-8", "wtf-16le", "wtf-16be"] {
+        let spec = find(name).unwrap();
+        let (mut bytes, mut writer) = (vec![], (spec.write)(Escapes::Usual));
+        for half in [0xD83D, 0xDE00] {
+            assert!(writer.put(half, &mut bytes), "{name}");
+        }
+        writer.finish(&mut bytes);
+        assert_eq!(Some(bytes), written(spec, 0x1_F600), "{name}");
+    }
+}
+
+#[test]
+fn the_order_of_bytes() {
+    let mut rng = Rng::new(10_646);
+    let write = |name: &str, text: &str| {
+        let (mut bytes, mut writer) = (vec![], (find(name).unwrap().write)(Escapes::Usual));
+        text.chars().for_each(|scalar| assert!(writer.put(scalar.into(), &mut bytes)));
+        bytes
+    };
+    let units = |text: &str| text.encode_utf16().collect::<Vec<_>>();
+    for _ in 0..20_000 {
+        // The first scalar values of two texts are often equal, or near where the orders differ.
+        let mut text = || -> String {
+            (0..rng.below(4))
+                .map(|_| rng.pick(&['a', 'b', '\u{E000}', '\u{FFFF}', '\u{10000}', '😀']))
+                .collect()
+        };
+        let (a, b) = (text(), text());
+        for name in ["utf-8", "utf-1", "fss-utf-1992", "utf-32be"] {
+            assert_eq!(write(name, &a).cmp(&write(name, &b)), a.chars().cmp(b.chars()), "{name}");
+        }
+        for name in ["cesu-8", "utf-16be"] {
+            assert_eq!(write(name, &a).cmp(&write(name, &b)), units(&a).cmp(&units(&b)), "{name}");
+        }
+    }
+}
+
+#[test]
+fn every_string_of_one_and_two_bytes() {
+    each(&all(), |judged| {
+        let mut found = vec![];
+        for bytes in (0..=u16::MAX).map(u16::to_be_bytes) {
+            judged.compare(&bytes, &mut found);
+        }
+        (0..=u8::MAX).for_each(|byte| judged.compare(&[byte], &mut found));
+    });
+}
+
+#[test]
+fn strings_of_three_to_six_bytes_by_class() {
+    each(&all(), |judged| {
+        let mut found = vec![];
+        for len in 3..=4 {
+            strings(judged.classes, len, |bytes| judged.compare(bytes, &mut found));
+        }
+        let few: Vec<u8> = judged.classes.iter().copied().skip(1).step_by(2).collect();
+        for len in 5..=6 {
+            strings(&few, len, |bytes| judged.compare(bytes, &mut found));
+        }
+    });
+}
+
+#[test]
+fn random_inputs() {
+    each(&all(), |judged| {
+        let (mut rng, mut found) = (Rng::new(2781), vec![]);
+        for len in 1..600 {
+            let bytes = some(&mut rng, judged.spec, len);
+            judged.compare(&bytes, &mut found);
+            // Long runs before and behind a fault, and at any place in a block.
+            let text = judged.text(&mut rng, 4 * len);
+            judged.compare(&[&text[..], &bytes, &text].concat(), &mut found);
+        }
+    });
+}
+
+#[test]
+fn any_cut_gives_the_same_events() {
+    let same = |spec: &Spec, kernels: &Kernels, bytes: &[u8], cuts: &[usize]| {
+        let (log, tail) = chunked(spec, kernels, bytes, cuts);
+        assert_eq!(log, whole(spec, &BLIND, bytes), "{}: {} {cuts:?}", spec.name, hex(bytes));
+        assert!(tail < 5, "{}: {} cut at {cuts:?} leaves {tail}", spec.name, hex(bytes));
+    };
+    let unsynchronised: Vec<_> = CODECS
+        .iter()
+        .filter(|spec| spec.reach.is_none() && known(spec.name, 'a').is_some())
+        .collect();
+    each(&unsynchronised, |spec| {
+        let mut rng = Rng::new(16);
+        for round in 0..200 {
+            let mut bytes = some(&mut rng, spec, round % 24);
+            if round % 3 == 0 {
+                bytes.splice(..0, spec.signature.iter().copied());
+            }
+            for second in 0..=bytes.len() {
+                (0..=second).for_each(|first| same(spec, best(), &bytes, &[first, second]));
+            }
+            same(spec, best(), &bytes, &(0..=bytes.len()).collect::<Vec<_>>());
+            assert_eq!(halted(spec, best(), &bytes), whole(spec, best(), &bytes), "{}", spec.name);
+        }
+    });
+}
+
+/// A BOM tells the order and is no text; without one the first byte is the most significant.
+#[test]
+fn a_mark_tells_the_order() {
+    let mut rng = Rng::new(0xFEFF);
+    for stem in ["ucs-2", "utf-16", "utf-32"] {
+        let [marked, big, little] =
+            ["", "be", "le"].map(|end| find(&(stem.to_owned() + end)).unwrap());
+        for len in 0..100 {
+            for order in [big, little] {
+                let text = some(&mut rng, order, len);
+                let bytes = [order.signature, &text].concat();
+                let mut found = whole(marked, best(), &bytes).events;
+                assert_eq!(found.remove(0), Event::Signature(order.signature.to_vec()), "{stem}");
+                assert_eq!(found, behind(order, &text), "{}: {}", order.name, hex(&bytes));
+                assert_eq!(marked.after_bom(order.signature).unwrap().name, order.name);
+            }
+            let text = some(&mut rng, big, len);
+            if !text.starts_with(big.signature) && !text.starts_with(little.signature) {
+                assert_eq!(whole(marked, best(), &text), whole(big, best(), &text), "{stem}");
+            }
+        }
+    }
+}
+
+/// The events of a text that stands behind a signature.
+fn behind(spec: &Spec, text: &[u8]) -> Vec<Event> {
+    let mut events = whole(spec, best(), text).events;
+    for event in &mut events {
+        if let Event::Issue(issue, _) = event {
+            issue.offset += spec.signature.len() as u64;
+        }
+    }
+    events
+}
+
+#[test]
+fn lines_and_lengths_of_well_formed_text() {
+    each(&all(), |judged| {
+        let spec = judged.spec;
+        let mut rng = Rng::new(10);
+        for len in (0..3000).step_by(17) {
+            let text = judged.text(&mut rng, len);
+            let pieces: Vec<_> = judged.pieces(&text);
+            let ends: Vec<usize> = pieces
+                .iter()
+                .filter(|piece| piece.1.1 == Ok(10))
+                .map(|piece| piece.0 + piece.1.0)
+                .collect();
+            let lines = Lines { number: ends.len() as u64, behind: ends.last().copied() };
+            assert_eq!(crate::common::lines(spec, &text), lines, "{}: {}", spec.name, hex(&text));
+            let end = rng.below(text.len() + 1);
+            let part = rng.below(end + 1)..end;
+            let mut expected = [0; 7];
+            for (_, (len, _)) in pieces.iter().filter(|(at, _)| part.contains(at)) {
+                expected[len - 1] += 1;
+            }
+            assert_eq!(tally(spec, &text, part.clone()), expected, "{}: {part:?}", spec.name);
+        }
+    });
+}

@@ -1,0 +1,658 @@
+//! Do `utf8 decode` and `utf8 encode` write what their manual says, and say what they could not?
+
+use std::fs::File;
+use std::io::{Read, Write};
+use std::process::Stdio;
+
+use predicates::prelude::PredicateBooleanExt;
+use predicates::str::contains;
+
+use crate::common::bin::{Dir, raw, run, skipped};
+use crate::common::inputs::{MIXTURES, Rng, dirty};
+
+/// The bytes of `E2 82 AC`.
+fn unhex(digits: &str) -> Vec<u8> {
+    digits.split_whitespace().map(|byte| u8::from_str_radix(byte, 16).unwrap()).collect()
+}
+
+/// What the end of a message says of a fault that --on-error could treat.
+const LACKING: &str = "(--on-error replace, ignore or backslashreplace go on)\n";
+
+/// The same of what is ill-formed, where this codec was named or none.
+fn ill_formed(from: Option<&str>) -> String {
+    match from {
+        Some(from) => {
+            format!("(--on-error has ways to go on; utf8 validate -f {from} lists all faults)\n")
+        }
+        None => "(--from, if it is not utf-8; --on-error has ways to go on; \
+                 utf8 validate lists all faults)\n"
+            .to_owned(),
+    }
+}
+
+#[test]
+fn the_side_that_is_not_named_is_utf8() {
+    for (args, input, output) in [
+        (&["decode", "-f", "windows-1251"][..], "CF F0 E8", "D0 9F D1 80 D0 B8"),
+        (&["encode", "-f", "windows-1251"], "CF F0 E8", "D0 9F D1 80 D0 B8"),
+        (&["decode", "-t", "utf-16le"], "E2 82 AC", "AC 20"),
+        (&["encode", "-t", "utf-16le"], "E2 82 AC", "AC 20"),
+        (&["decode", "-f", "utf-16be", "-t", "latin1"], "00 41 00 E9", "41 E9"),
+        (&["encode", "-f", "utf-16be", "-t", "latin1"], "00 41 00 E9", "41 E9"),
+        (&["decode", "-f", "utf-8", "-t", "utf-8"], "E2 82 AC", "E2 82 AC"),
+        (&["encode", "--from", "CESU_8"], "ED A0 BD ED B8 80", "F0 9F 98 80"),
+    ] {
+        let out = run(args).write_stdin(unhex(input)).assert().code(0).stderr("");
+        out.stdout(unhex(output));
+    }
+}
+
+#[test]
+fn the_run_ends_at_the_first_fault_behind_all_that_is_before_it() {
+    for (args, input, output, message) in [
+        (
+            &["decode", "-t", "utf-16be"][..],
+            "41 C0 AF 42",
+            "00 41",
+            "byte 1: overlong 2-byte form C0 AF of U+002F [overlong-2] ",
+        ),
+        (
+            &["decode", "-f", "utf-16le"],
+            "41 00 00 D8 42 00",
+            "41",
+            "byte 2: high surrogate 00 D8, that is U+D800 [surrogate-high] ",
+        ),
+        (
+            &["encode", "-t", "utf-8"],
+            "C3 A9 E2 82",
+            "C3 A9",
+            "byte 2: truncated 3-byte sequence E2 82: expected 80..BF, found the end of input [truncated-end] ",
+        ),
+    ] {
+        let from = args.iter().position(|arg| *arg == "-f").map(|at| args[at + 1]);
+        let said = format!("utf8: -: {message}{}", ill_formed(from));
+        let out = run(args).write_stdin(unhex(input)).assert().code(1);
+        out.stdout(unhex(output)).stderr(said);
+    }
+}
+
+#[test]
+fn what_the_target_lacks_is_a_fault_with_the_offset_of_its_source() {
+    for (from, to, input, output, message) in [
+        ("utf-8", "latin1", "C3 A9 E2 82 AC 41", "E9", "2: iso-8859-1 cannot hold U+20AC"),
+        ("utf-8", "ucs-2le", "41 F4 8F BF BF", "41 00", "1: ucs-2le cannot hold U+10FFFF"),
+        ("rfc2279", "utf-8", "41 FD BF BF BF BF BF", "41", "1: utf-8 cannot hold U+7FFFFFFF"),
+        ("wtf-8", "utf-8", "41 ED A0 80", "41", "1: utf-8 cannot hold U+D800"),
+        ("wtf-16le", "utf-8", "41 00 00 DC", "41", "2: utf-8 cannot hold U+DC00"),
+        (
+            "ucs-4be",
+            "utf-16be",
+            "00 00 00 41 7F FF FF FF",
+            "00 41",
+            "4: utf-16be cannot hold U+7FFFFFFF",
+        ),
+        ("utf-16", "us-ascii", "FE FF 00 41 00 E9", "41", "4: us-ascii cannot hold U+00E9"),
+        ("shift_jis", "latin1", "41 82 A0 42", "41", "1: iso-8859-1 cannot hold U+3042"),
+        // Two code points from one sequence: the second is at the same place.
+        ("big5", "iso-8859-1", "41 88 62", "41 CA", "1: iso-8859-1 cannot hold U+0304"),
+        ("ebcdic-cp-us", "us-ascii", "C1 4A", "41", "1: us-ascii cannot hold U+00A2"),
+    ] {
+        let said = format!("utf8: -: byte {message} [unencodable] {LACKING}");
+        let out = run(&["encode", "-f", from, "-t", to]).write_stdin(unhex(input)).assert().code(1);
+        out.stdout(unhex(output)).stderr(said);
+    }
+}
+
+#[test]
+fn a_byte_order_mark_that_the_target_lacks_has_its_own_hint() {
+    let out = run(&["encode", "-t", "latin1"]).write_stdin("\u{FEFF}a").assert().code(1).stdout("");
+    out.stderr(
+        "utf8: -: byte 0: iso-8859-1 cannot hold U+FEFF [unencodable] (--bom remove leaves it out)\n",
+    );
+}
+
+/// A policy, what it makes of `a`, E2 82 and `z` for UTF-8, and of `a`, € and `z` for Latin-1.
+const POLICIES: &[(&str, Option<&str>, Option<&str>)] = &[
+    ("strict", None, None),
+    ("replace", Some("61 EF BF BD 7A"), Some("61 3F 7A")),
+    ("replace-byte", Some("61 EF BF BD EF BF BD 7A"), None),
+    ("ignore", Some("61 7A"), Some("61 7A")),
+    // a\xe2\x82z, a\u20acz
+    ("backslashreplace", Some("61 5C 78 65 32 5C 78 38 32 7A"), Some("61 5C 75 32 30 61 63 7A")),
+    ("optu", Some("61 EE BF A2 EE BE 82 7A"), None),
+    // U+00E2, and 82 is U+201A.
+    ("fallback=windows-1252", Some("61 C3 A2 E2 80 9A 7A"), None),
+];
+
+#[test]
+fn every_policy_has_its_way_with_both_kinds_of_fault() {
+    for &(policy, ill_formed, lacking) in POLICIES {
+        for (target, input, expected) in
+            [("utf-8", "61 E2 82 7A", ill_formed), ("latin1", "61 E2 82 AC 7A", lacking)]
+        {
+            let mut command = run(&["encode", "-t", target, "--on-error", policy]);
+            let out = command.write_stdin(unhex(input)).assert();
+            match expected {
+                Some(output) => out.code(0).stdout(unhex(output)).stderr(""),
+                None => out.code(1).stdout("a").stderr(contains("byte 1: ")),
+            };
+        }
+    }
+}
+
+#[test]
+fn bytes_are_escaped_where_the_target_holds_the_escapes() {
+    let escape = ["encode", "--on-error", "surrogateescape", "-t"];
+    for (target, output) in [
+        ("wtf-16be", "00 61 DC E2 DC 82 00 7A"),
+        ("wtf-8", "61 ED B3 A2 ED B2 82 7A"),
+        ("utf-8-surrogateescape", "61 E2 82 7A"),
+    ] {
+        let mut command = run(&[&escape[..], &[target]].concat());
+        command.write_stdin(unhex("61 E2 82 7A")).assert().code(0).stdout(unhex(output)).stderr("");
+    }
+    // The second byte of a fault has the second offset.
+    let mut command = run(&[&escape[..], &["utf-8"]].concat());
+    let out = command.write_stdin(unhex("61 E2 82 7A")).assert().code(1).stdout("a");
+    out.stderr(contains("byte 1: utf-8 cannot hold U+DCE2 [unencodable]"));
+}
+
+#[test]
+fn ascii_is_never_escaped() {
+    for policy in ["surrogateescape", "optu"] {
+        for (from, input, end) in
+            [("utf-16be", "00 61 D8 80 DC", None), ("utf-16be", "00 61 D8 00 00 7A", Some(2))]
+        {
+            let args = ["decode", "-f", from, "-t", "ucs-4be", "--on-error", policy];
+            let out = run(&args).write_stdin(unhex(input)).assert();
+            match end {
+                None => out.code(0).stderr(""),
+                Some(at) => out.code(1).stderr(contains(format!("byte {at}: high surrogate"))),
+            };
+        }
+    }
+}
+
+#[test]
+fn escapes_that_join_are_counted_and_told() {
+    let args = ["encode", "-f", "wtf-16be", "-t", "utf-8-surrogateescape"];
+    let out = run(&args).write_stdin(unhex("DC C3 DC A9 00 61 DC C3")).assert().code(0);
+    out.stdout(unhex("C3 A9 61 C3")).stderr(
+        "-: 2 escaped bytes spell well-formed text next to each other, \
+         and will not be read back as escapes\n",
+    );
+}
+
+#[test]
+fn optu_escapes_what_would_be_taken_for_an_escape() {
+    // EE BE 80 is U+EF80, private.
+    let args = ["encode", "--on-error", "optu", "-t", "utf-16be", "-v"];
+    let out = run(&args).write_stdin(unhex("61 EE BE 80 FF")).assert().code(0);
+    out.stdout(unhex("00 61 EF EE EF BE EF 80 EF FF"))
+        .stderr("-: 5 bytes, 1 ill-formed sequence escaped, 1 private code point escaped\n");
+}
+
+#[test]
+fn a_question_mark_stands_where_even_the_replacement_is_lacking() {
+    for policy in ["replace", "replace-byte", "fallback=us-ascii"] {
+        let args = ["encode", "-t", "latin1", "--on-error", policy];
+        run(&args).write_stdin(unhex("61 FF 7A")).assert().code(0).stdout("a?z");
+    }
+}
+
+#[test]
+fn fallback_is_short_for_a_policy() {
+    let args = ["encode", "-f", "utf-8", "--fallback", "cp1251", "-v"];
+    let out = run(&args).write_stdin(unhex("EF C3 A9 98")).assert().code(0);
+    // 98 is U+0098 in windows-1251, as the WHATWG has it.
+    out.stdout(unhex("D0 BF C3 A9 C2 98"))
+        .stderr("-: 4 bytes, 2 ill-formed sequences read in the code page\n");
+    for (args, error) in [
+        (&["--fallback", "gbk"][..], "gbk is no single-byte code page"),
+        (&["--fallback", "cp1252", "--on-error", "ignore"], "cannot be used with"),
+        (&["--on-error", "fallback"], "which code page? (as in fallback=windows-1252)"),
+        (&["--on-error", "drop"], "no policy has this name (there are strict, replace, "),
+    ] {
+        run(&["encode"]).args(args).args(["-e", "a"]).assert().code(2).stderr(contains(error));
+    }
+}
+
+#[test]
+fn verbose_says_what_was_treated_and_quiet_nothing() {
+    let input = unhex("61 FF E2 82 E2 82 AC");
+    let args = ["encode", "-t", "latin1", "--on-error", "replace"];
+    let out = run(&args).arg("-v").write_stdin(input.clone()).assert().code(0).stdout("a???");
+    out.stderr("-: 7 bytes, 2 ill-formed sequences replaced, 1 code point that iso-8859-1 lacks replaced\n");
+    let out = run(&args).write_stdin(input.clone()).assert().code(0);
+    out.stdout("a???").stderr("");
+    let out = run(&["encode", "-t", "latin1", "-q"]).write_stdin(input).assert().code(1);
+    out.stdout("a").stderr("");
+}
+
+#[test]
+fn several_inputs_are_joined_each_of_them_decoded_on_its_own() {
+    let dir = Dir::of(&[("a", b"a\xE2"), ("b", b"\x82\xACb"), ("c", b"c"), ("d", b"\xFF\xFEd\0")]);
+    let decode = |args: &[&str]| {
+        let mut command = run(&["decode", "-f", "utf-8", "-t", "utf-8"]);
+        command.current_dir(dir.path("")).args(args).assert()
+    };
+    let out = decode(&["--on-error", "replace", "a", "b", "c"]).code(0).stderr("");
+    out.stdout("a\u{FFFD}\u{FFFD}\u{FFFD}bc");
+    // The first fault ends the run, and nothing of what is behind it is written.
+    let out = decode(&["c", "a", "c"]).code(1).stdout("ca");
+    out.stderr(contains("utf8: a: byte 1: truncated 3-byte sequence E2"));
+    // Trouble does not.
+    let out = decode(&["c", "missing", "c"]).code(2).stdout("cc");
+    out.stderr("utf8: missing: No such file or directory (check the name)\n");
+    // Each of them tells its own order.
+    let out = run(&["decode", "-f", "utf-16"]).current_dir(dir.path("")).args(["d", "d"]).assert();
+    out.code(0).stdout("dd");
+    run(&["decode", "-f", "utf-8", "-t", "utf-16be", "-e", "a", "-e", "b"])
+        .assert()
+        .stdout("\0a\0b");
+}
+
+/// What --bom says, the source, the target, the input, and the output.
+const MARKS: &[(Option<&str>, &str, &str, &str, &str)] = &[
+    (None, "utf-8", "utf-16le", "EF BB BF 61", "FF FE 61 00"),
+    (None, "utf-8", "utf-16", "61", "FE FF 00 61"),
+    (None, "utf-8", "utf-16", "EF BB BF 61", "FE FF FE FF 00 61"),
+    (None, "utf-8", "utf-32", "", "00 00 FE FF"),
+    (None, "utf-8-bom", "utf-8", "EF BB BF 61", "61"),
+    (None, "utf-8", "utf-8-bom", "61", "EF BB BF 61"),
+    (None, "utf-8n", "utf-8n", "EF BB BF 61", "61"),
+    (None, "utf-16", "utf-8", "FF FE 61 00", "61"),
+    (None, "utf-16", "utf-8", "00 61", "61"),
+    (None, "utf-16le", "utf-8", "FF FE 61 00", "EF BB BF 61"),
+    (Some("keep"), "utf-16", "utf-8", "FF FE 61 00", "EF BB BF 61"),
+    (Some("keep"), "utf-16", "utf-8", "00 61", "61"),
+    (Some("keep"), "utf-8", "utf-16", "EF BB BF 61", "FE FF 00 61"),
+    (Some("keep"), "utf-8", "utf-16", "61", "00 61"),
+    (Some("keep"), "utf-8", "utf-8", "61 EF BB BF", "61 EF BB BF"),
+    (Some("remove"), "utf-8", "utf-16", "EF BB BF 61", "00 61"),
+    (Some("remove"), "utf-8", "utf-8", "EF BB BF EF BB BF 61", "EF BB BF 61"),
+    (Some("remove"), "utf-8", "latin1", "EF BB BF 61", "61"),
+    (Some("add"), "utf-8", "utf-8", "61", "EF BB BF 61"),
+    (Some("add"), "utf-8", "utf-8", "EF BB BF 61", "EF BB BF 61"),
+    (Some("add"), "utf-8", "utf-16le", "", "FF FE"),
+    (Some("add"), "utf-16", "utf-16", "FF FE 61 00", "FE FF 00 61"),
+    (Some("add"), "utf-8", "gb18030", "61", "84 31 95 33 61"),
+];
+
+#[test]
+fn a_byte_order_mark_is_as_the_codecs_say_or_as_asked() {
+    for &(bom, from, to, input, output) in MARKS {
+        let mut command = run(&["encode", "-f", from, "-t", to]);
+        if let Some(bom) = bom {
+            command.args(["--bom", bom]);
+        }
+        let out = command.write_stdin(unhex(input)).assert().code(0).stderr("");
+        assert_eq!(out.get_output().stdout, unhex(output), "{bom:?} {from} {to} {input}");
+    }
+}
+
+#[test]
+fn several_inputs_carry_one_byte_order_mark() {
+    let dir =
+        Dir::of(&[("empty", b""), ("a", b"\xEF\xBB\xBFa"), ("b", b"\xEF\xBB\xBFb"), ("c", b"c")]);
+    for (args, output) in [
+        (&["a", "b"][..], "\u{FEFF}a\u{FEFF}b"),
+        (&["--bom", "keep", "a", "b"], "\u{FEFF}ab"),
+        (&["--bom", "keep", "empty", "b", "a"], "\u{FEFF}ba"),
+        (&["--bom", "keep", "c", "a"], "ca"),
+        (&["--bom", "remove", "a", "b"], "ab"),
+        (&["--bom", "add", "c", "b"], "\u{FEFF}cb"),
+        (&["-t", "utf-8-bom", "c", "c"], "\u{FEFF}cc"),
+    ] {
+        let mut command = run(&["decode", "-f", "utf-8"]);
+        command.current_dir(dir.path("")).args(args).assert().code(0).stdout(output);
+    }
+}
+
+#[test]
+fn a_mark_cannot_be_added_where_there_is_none() {
+    let out = run(&["encode", "-t", "koi8-r", "--bom", "add", "-e", "a"]).assert().code(2);
+    out.stdout("").stderr("utf8: --bom add: koi8-r has no byte order mark\n");
+    let out = run(&["encode", "-t", "koi8-r", "--bom", "keep"]).write_stdin("\u{FEFF}a").assert();
+    out.code(1).stdout("").stderr(contains("byte 0: koi8-r cannot hold U+FEFF [unencodable]"));
+}
+
+#[test]
+fn a_range_is_converted_whole_and_no_more() {
+    let text = "aé€😀\u{10FFFF}z";
+    let dir = Dir::of(&[("f", text.as_bytes())]);
+    let convert = |range: &[&str], target: &str| {
+        let mut command = run(&["decode", "-t", target, "f"]);
+        let from_file = command.current_dir(dir.path("")).args(range).assert().code(0);
+        let from_file = from_file.get_output().stdout.clone();
+        let mut command = run(&["decode", "-t", target]);
+        let piped = command.args(range).write_stdin(text).assert().code(0);
+        assert_eq!(piped.get_output().stdout, from_file, "{range:?}");
+        from_file
+    };
+    // From within the euro sign to within the next: only that starts here.
+    assert_eq!(convert(&["-s", "4", "-n", "4"], "utf-8"), "😀".as_bytes());
+    assert_eq!(convert(&["-s", "0x3", "-n", "1"], "utf-16be"), [0x20, 0xAC]);
+    assert_eq!(convert(&["-n", "0"], "utf-8"), b"");
+    for cut in 0..=text.len() {
+        let cut = cut.to_string();
+        let (head, tail) = (convert(&["-n", &cut], "utf-16be"), convert(&["-s", &cut], "utf-16be"));
+        let whole: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
+        assert_eq!([head, tail].concat(), whole, "cut at {cut}");
+    }
+    // A fault outside is nobody's business; U+FEFF in the middle is text.
+    let out = run(&["decode", "-t", "utf-8", "-s", "1", "-n", "3", "--bom", "remove"]);
+    { out }.write_stdin(b"\xFF\xEF\xBB\xBF\xFF".to_vec()).assert().code(0).stdout("\u{FEFF}");
+}
+
+#[test]
+fn hex_is_read_as_its_bytes() {
+    run(&["decode", "-t", "utf-8", "-xe", "E2 82 AC"]).assert().code(0).stdout("€");
+    let out = run(&["decode", "-t", "utf-8", "-xe", "E2 8Z"]).assert().code(2);
+    out.stderr(contains("unexpected \"Z\" at byte 4 of the hex text"));
+}
+
+#[test]
+fn what_is_complete_is_written_while_the_input_pauses() {
+    let mut child = raw()
+        .args(["decode", "-f", "utf-16le", "-t", "utf-8"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let (mut stdin, mut stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    let mut give = |bytes: &[u8]| stdin.write_all(bytes).unwrap();
+    let mut expect = |text: &str| {
+        let mut got = vec![0; text.len()];
+        stdout.read_exact(&mut got).unwrap();
+        assert_eq!(String::from_utf8(got).unwrap(), text);
+    };
+    give(b"a\0b");
+    expect("a");
+    give(b"\0\x3D");
+    expect("b");
+    give(b"\xD8\x00\xDEc\0");
+    expect("😀c");
+    drop(stdin);
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn a_large_file_is_the_same_however_it_is_read() {
+    let mut rng = Rng::new(41);
+    let dir = Dir::new();
+    let text: Vec<u8> = (0..40).flat_map(|_| dirty(&mut rng, 40_000, MIXTURES[0], 60)).collect();
+    dir.write("f", &text);
+    let expected: Vec<u8> =
+        String::from_utf8_lossy(&text).encode_utf16().flat_map(u16::to_le_bytes).collect();
+    for map in ["auto", "always", "never"] {
+        let mut command =
+            run(&["decode", "-t", "utf-16le", "--on-error", "replace", "--mmap", map]);
+        let out = command.current_dir(dir.path("")).arg("f").assert().code(0);
+        assert!(out.get_output().stdout == expected, "--mmap {map}");
+    }
+    let mut command = run(&["decode", "-t", "utf-16le", "--on-error", "replace"]);
+    assert!(command.write_stdin(text).assert().code(0).get_output().stdout == expected);
+}
+
+#[test]
+fn output_that_is_lost_is_trouble() {
+    let Ok(full) = File::options().write(true).open("/dev/full") else {
+        return skipped("output_that_is_lost_is_trouble", "no /dev/full");
+    };
+    let out = raw().args(["encode", "-e", "a", "-f", "utf-8"]).stdout(full).output().unwrap();
+    assert_eq!(out.status.code(), Some(2));
+    let said = String::from_utf8(out.stderr).unwrap();
+    assert_eq!(said, "utf8: standard output: No space left on device (make room and run again)\n");
+}
+
+#[test]
+fn inputs_are_named_as_everywhere() {
+    let dir = Dir::of(&[("a", b"a"), ("b", b"b"), ("list", b"a\nb\n.\n")]);
+    let mut command = run(&["decode", "-t", "utf-8", "--files-from", "list"]);
+    let out = command.current_dir(dir.path("")).assert().code(0).stdout("ab");
+    out.stderr(".: is a directory, skipped\n");
+    run(&["decode", "."]).assert().code(2).stderr(contains(".: is a directory (name files"));
+    let out = run(&["encode", "-f", "klingon", "-e", "a"]).assert().code(2).stdout("");
+    out.stderr(contains("klingon").and(contains("utf8 --list-codecs")));
+    run(&["encode", "--list-codecs"]).assert().code(0).stdout(contains("UTF-8 and its relatives"));
+}
+
+// -o
+
+#[test]
+fn a_write_that_fails_leaves_the_file_as_it_is() {
+    // Many blocks, so that a write fails long before the last.
+    let dir = Dir::of(&[("old", b"precious"), ("in", &[b'a'; 300_000])]);
+    for (blocks, input) in [("4", "in"), ("1", "in")] {
+        let script =
+            format!("ulimit -f {blocks}; exec \"$0\" \"$@\" decode -t utf-8 -o old {input}");
+        let mut command = std::process::Command::new("sh");
+        command.args(["-c", &script]).arg(raw().get_program()).args(raw().get_args());
+        let out = command.current_dir(dir.path("")).output().unwrap();
+        let said = String::from_utf8_lossy(&out.stderr).into_owned();
+        assert_eq!(out.status.code(), Some(2), "{said}");
+        assert!(said.starts_with("utf8: old: File too large"), "{said}");
+        assert_eq!(std::fs::read(dir.path("old")).unwrap(), b"precious");
+        assert_eq!(names(&dir), ["in", "old"]);
+    }
+}
+
+/// `utf8 encode -t utf-16be` in a directory.
+fn encode_in(dir: &Dir, args: &[&str]) -> assert_cmd::assert::Assert {
+    let mut command = run(&["encode", "-t", "utf-16be"]);
+    command.current_dir(dir.path("")).args(args).assert()
+}
+
+/// The names in a directory, in order.
+fn names(dir: &Dir) -> Vec<String> {
+    let entries = std::fs::read_dir(dir.path("")).unwrap();
+    let mut names: Vec<_> =
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_file_is_written_once_all_went_well() {
+    let dir = Dir::of(&[("good", b"a"), ("bad", b"a\xFF"), ("old", b"old")]);
+    encode_in(&dir, &["-o", "new", "good", "good"]).code(0).stdout("").stderr("");
+    assert_eq!(std::fs::read(dir.path("new")).unwrap(), b"\0a\0a");
+    encode_in(&dir, &["-o", "old", "good"]).code(0).stdout("");
+    assert_eq!(std::fs::read(dir.path("old")).unwrap(), b"\0a");
+    // An input may be the output.
+    encode_in(&dir, &["-o", "good", "good"]).code(0).stdout("");
+    assert_eq!(std::fs::read(dir.path("good")).unwrap(), b"\0a");
+    assert_eq!(names(&dir), ["bad", "good", "new", "old"]);
+}
+
+#[test]
+fn a_fault_or_trouble_leaves_the_file_as_it_is() {
+    let dir = Dir::of(&[("good", b"a"), ("bad", b"a\xFF"), ("old", b"old")]);
+    encode_in(&dir, &["-o", "old", "good", "bad"]).code(1).stderr(contains("bad: byte 1"));
+    encode_in(&dir, &["-o", "old", "missing", "good"]).code(2).stderr(contains("missing"));
+    encode_in(&dir, &["-o", "new", "bad"]).code(1).stdout("");
+    assert_eq!(std::fs::read(dir.path("old")).unwrap(), b"old");
+    assert_eq!(names(&dir), ["bad", "good", "old"]);
+    // With a policy there is no fault.
+    encode_in(&dir, &["-o", "old", "--on-error", "ignore", "bad"]).code(0);
+    assert_eq!(std::fs::read(dir.path("old")).unwrap(), b"\0a");
+}
+
+#[test]
+fn an_output_that_cannot_be_written_is_named() {
+    let dir = Dir::of(&[("good", b"a")]);
+    let out = encode_in(&dir, &["-o", ".", "good"]).code(2);
+    out.stderr("utf8: .: is a directory (name a file)\n");
+    let out = encode_in(&dir, &["-o", "none/new", "good"]).code(2);
+    out.stderr("utf8: none/new: No such file or directory (check the name)\n");
+    if !std::path::Path::new("/dev/full").exists() {
+        return skipped("an_output_that_cannot_be_written_is_named", "no /dev/full");
+    }
+    let out = encode_in(&dir, &["-o", "/dev/full", "good"]).code(2);
+    out.stderr("utf8: /dev/full: No space left on device (make room and run again)\n");
+}
+
+#[test]
+fn standard_output_and_devices_are_written_as_they_come() {
+    let dir = Dir::of(&[("bad", b"a\xFF")]);
+    for output in ["-", "/dev/stdout"] {
+        encode_in(&dir, &["-o", output, "bad"]).code(1).stdout("\0a");
+    }
+    encode_in(&dir, &["-o", "/dev/null", "bad"]).code(1).stdout("");
+    assert_eq!(names(&dir), ["bad"]);
+}
+
+// Notations
+
+#[test]
+fn where_neither_side_is_named_it_is_code_points() {
+    run(&["decode", "-e", "é€😀"]).assert().code(0).stdout("U+00E9 U+20AC U+1F600\n");
+    run(&["decode"]).write_stdin("a\nb\n").assert().stdout("U+0061 U+000A\nU+0062 U+000A\n");
+    run(&["decode"]).write_stdin("").assert().code(0).stdout("");
+    // Two inputs are one text.
+    run(&["decode", "-e", "a", "-e", "b"]).assert().stdout("U+0061 U+0062\n");
+    run(&["encode", "-e", "U+20AC 0x41 \\u{e9} #10"]).assert().code(0).stdout("€Aé\n");
+    // One named side is enough to make the other UTF-8.
+    run(&["decode", "-t", "latin1", "-e", "é"]).assert().stdout(&b"\xE9"[..]);
+    run(&["encode", "-t", "code-points", "-e", "é"]).assert().stdout("U+00E9\n");
+}
+
+#[test]
+fn what_is_spelt_wrong_says_where() {
+    for (codec, text, output, message) in [
+        ("code-points", "U+41 U+20Z", "A", "byte 5: \"U+20Z\" is not a code point"),
+        ("code-points", "U+80000000", "", "byte 0: \"U+80000000\" is not a code point"),
+        ("json", "a\\u20Z", "a", "byte 1: \"\\u20\" is not an escape"),
+        ("rust", "a\\u{D800}", "a", "byte 1: \"\\u{D800}\" is not an escape"),
+        ("html", "a&nope;", "a", "byte 1: \"&nope;\" is not a character reference"),
+    ] {
+        let out = run(&["encode", "-f", codec, "-e", text]).assert().code(1).stdout(output);
+        out.stderr(format!("utf8: -e: {message} [bad-escape] {}", ill_formed(Some(codec))));
+    }
+    let out = run(&["encode", "-e", "naive"]).assert().code(1).stdout("");
+    out.stderr(
+        "utf8: -e: byte 0: \"naive\" is not a code point [bad-escape] \
+         (encode reads code points unless --from or --to is named)\n",
+    );
+}
+
+#[test]
+fn what_a_notation_cannot_spell_is_lacking() {
+    for (to, input, output, message) in [
+        ("rust", "ED A0 80", "", "byte 0: rust cannot hold U+D800"),
+        ("json", "ED A0 BD ED B8 80", "\\ud83d", "byte 3: json cannot hold U+DE00"),
+        ("c", "41 ED B8 80", "A", "byte 1: c cannot hold U+DE00"),
+        ("python", "FD BF BF BF BF BF", "", "byte 0: python cannot hold U+7FFFFFFF"),
+        ("html", "00", "", "byte 0: html cannot hold U+0000"),
+    ] {
+        let mut command = run(&["decode", "-f", "rfc2279", "-t", to]);
+        let out = command.write_stdin(unhex(input)).assert().code(1).stdout(output);
+        out.stderr(format!("utf8: -: {message} [unencodable] {LACKING}"));
+    }
+}
+
+#[test]
+fn decode_and_encode_undo_each_other() {
+    let text = "a\"'\\&<%U+?? ??/\t\r\n\u{7F}\u{80}é€\u{FEFF}\u{202E}日本\u{1F600}\u{10FFFF}";
+    for notation in ["code-points", "rust", "json", "c", "python", "html", "percent"] {
+        for escapes in [&[][..], &["--all"], &["--minimal"]] {
+            let args = [&["decode", "-f", "utf-8", "-t", notation], escapes].concat();
+            let spelt = run(&args).write_stdin(text).assert().code(0);
+            let spelt = spelt.get_output().stdout.clone();
+            let out = run(&["encode", "-f", notation, "-t", "utf-8"]).write_stdin(spelt).assert();
+            out.code(0).stdout(text);
+        }
+    }
+    // Lone surrogates and 31 bits, where they can be spelt.
+    let odd = unhex("ED A0 80 41 ED B0 80 FD BF BF BF BF BF");
+    for (notation, bytes) in [("code-points", &odd[..]), ("json", &odd[..7]), ("python", &odd[..7])]
+    {
+        let spelt = run(&["decode", "-f", "rfc2279", "-t", notation]).write_stdin(bytes).assert();
+        let spelt = spelt.code(0).get_output().stdout.clone();
+        let out = run(&["encode", "-f", notation, "-t", "rfc2279"]).write_stdin(spelt).assert();
+        out.code(0).stdout(bytes.to_vec());
+    }
+}
+
+#[test]
+fn rfc_2279_joins_what_it_is_given_apart() {
+    let input = unhex("00 00 D8 3D 00 00 DE 00 00 00 D8 3D");
+    let out = run(&["encode", "-f", "ucs-4", "-t", "rfc2279"]).write_stdin(input).assert().code(0);
+    out.stdout(unhex("F0 9F 98 80 ED A0 BD"));
+}
+
+#[test]
+fn a_range_that_is_complete_waits_for_no_more() {
+    let mut child = raw()
+        .args(["decode", "-t", "utf-8", "-n", "2"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(b"AB").unwrap();
+    // The pipe stays open.
+    assert!(child.wait().unwrap().success());
+    drop(stdin);
+    let mut text = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut text).unwrap();
+    assert_eq!(text, "AB");
+}
+
+#[test]
+fn standard_output_that_is_closed_is_trouble_even_for_nothing() {
+    let mut command = std::process::Command::new("sh");
+    command.args(["-c", "exec \"$0\" \"$@\" decode -e '' >&-"]).arg(raw().get_program());
+    command.args(raw().get_args());
+    let out = command.output().unwrap();
+    assert_eq!(out.status.code(), Some(2));
+    let said = String::from_utf8(out.stderr).unwrap();
+    assert_eq!(said, "utf8: standard output: is closed (open it, or redirect it)\n");
+}
+
+#[test]
+fn a_mark_outside_of_the_range_changes_nothing() {
+    let dir = Dir::of(&[("f", b"\xEF\xBB\xBFabcdef"), ("w", b"\xFF\xFEa\0b\0c\0")]);
+    for (from, file, skip, target, bom, output) in [
+        ("utf-8-bom", "f", "4", "utf-8", "add", &b"\xEF\xBB\xBFbcdef"[..]),
+        ("utf-8-bom", "f", "8", "utf-16", "keep", b"\0f"),
+        ("utf-16", "w", "6", "utf-8", "add", b"\xEF\xBB\xBFc"),
+        ("utf-16", "w", "6", "utf-16", "keep", b"\0c"),
+    ] {
+        let args = ["decode", "-f", from, "-t", target, "--bom", bom, "-s", skip];
+        let bytes = std::fs::read(dir.path(file)).unwrap();
+        run(&args).write_stdin(bytes).assert().code(0).stdout(output);
+        run(&args).arg(dir.path(file)).assert().code(0).stdout(output);
+    }
+    // Two inputs that have one each, to a codec that writes one.
+    let args = ["decode", "-f", "utf-8-bom", "-t", "utf-16"];
+    let out = run(&args).args([dir.path("f"), dir.path("f")]).assert().code(0);
+    out.stdout(b"\xFE\xFF\0a\0b\0c\0d\0e\0f\0a\0b\0c\0d\0e\0f".to_vec());
+}
+
+#[test]
+fn a_mark_is_one_however_its_input_pauses() {
+    let sources = [("utf-7", ["+/", "v8-a"]), ("code-points", ["\n", "U+FEFF U+0061"])];
+    // UTF-16 owes a mark of its own, and UTF-8 none.
+    let targets = [("utf-8", "a"), ("utf-16", "\0a")];
+    for ((codec, pieces), (target, text)) in
+        sources.iter().flat_map(|source| targets.map(|target| (source, target)))
+    {
+        let mut child = raw()
+            .args(["decode", "-f", codec, "-t", target, "--bom", "remove"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        for piece in pieces {
+            stdin.write_all(piece.as_bytes()).unwrap();
+            // Two reads, as a rule; the answer is the same if it is one.
+            std::thread::sleep(std::time::Duration::from_millis(30));
+        }
+        drop(stdin);
+        let out = child.wait_with_output().unwrap();
+        assert_eq!(String::from_utf8(out.stdout).unwrap(), text, "{codec} to {target}");
+    }
+}

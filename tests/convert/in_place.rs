@@ -1,0 +1,171 @@
+//! Is a file converted in its place whole or not at all, and by itself?
+
+use std::fs;
+use std::os::unix::fs::{MetadataExt, symlink};
+
+use assert_cmd::Command;
+use predicates::prelude::PredicateBooleanExt;
+use predicates::str::{contains, starts_with};
+
+use crate::common::bin::{Dir, runs, skipped, utf8};
+use crate::common::replace::{mode, names, set_mode, text, without_room};
+
+/// `utf8` with these arguments, in a directory.
+fn run(dir: &Dir, args: &[&str]) -> Command {
+    let mut command = utf8();
+    command.current_dir(dir.path(".")).args(args);
+    command
+}
+
+fn bytes(dir: &Dir, name: &str) -> Vec<u8> {
+    fs::read(dir.path(name)).unwrap()
+}
+
+#[test]
+fn each_file_is_converted_by_itself() {
+    let dir =
+        Dir::of(&[("a", b"a"), ("b", "é".as_bytes()), ("empty", b""), ("list", b"b\nempty\n")]);
+    let args = ["encode", "-t", "utf-16", "-i", "a", "--files-from", "list"];
+    run(&dir, &args).assert().code(0).stdout("").stderr("");
+    // RFC 2781, section 3.3: big-endian, with a byte order mark.
+    assert_eq!(bytes(&dir, "a"), b"\xFE\xFF\0a");
+    assert_eq!(bytes(&dir, "b"), b"\xFE\xFF\0\xE9");
+    run(&dir, &["decode", "-f", "utf-16", "-i", "a", "b", "empty"]).assert().code(0);
+    assert_eq!((text(dir.path("a")), text(dir.path("b"))), ("a".into(), "é".into()));
+    assert_eq!((bytes(&dir, "empty"), names(&dir).len()), (b"".to_vec(), 4));
+}
+
+#[test]
+fn a_file_is_converted_and_keeps_what_it_has() {
+    let dir = Dir::of(&[("f", b"caf\xE9\0")]);
+    set_mode(dir.path("f"), 0o640);
+    symlink("f", dir.path("link")).unwrap();
+    let args = ["decode", "-f", "windows-1252", "--in-place", "-v", "link"];
+    run(&dir, &args).assert().code(0).stdout("").stderr("link: 5 bytes\n");
+    assert_eq!((text(dir.path("f")), mode(dir.path("f"))), ("café\0".into(), 0o640));
+    assert!(fs::symlink_metadata(dir.path("link")).unwrap().is_symlink());
+    assert_eq!(names(&dir).len(), 2);
+}
+
+#[test]
+fn a_file_that_would_be_the_same_is_not_touched() {
+    let long = "plain ".repeat(50_000);
+    let dir = Dir::of(&[("f", long.as_bytes()), ("empty", b"")]);
+    for name in ["f", "empty"] {
+        let stamp =
+            || fs::metadata(dir.path(name)).map(|it| (it.ino(), it.mtime_nsec(), it.ctime_nsec()));
+        let before = stamp().unwrap();
+        let args = ["decode", "-f", "latin1", "-i", "--backup", "~", name];
+        run(&dir, &args).assert().code(0).stderr("");
+        assert_eq!((stamp().unwrap(), names(&dir).len()), (before, 2));
+    }
+    // Nor does it need any room beside it, or to be alone.
+    fs::hard_link(dir.path("f"), dir.path("g")).unwrap();
+    let case = "a conversion where no file can be made";
+    without_room(case, &dir, || {
+        if !runs() {
+            return skipped(case, "nobody may run the binary");
+        }
+        run(&dir, &["decode", "-f", "latin1", "-i", "f"]).assert().code(0).stderr("");
+    });
+}
+
+#[test]
+fn what_is_longer_or_shorter_is_not_the_same() {
+    let long = "plain ".repeat(50_000);
+    let more = [long.as_bytes(), b"\xE9"].concat();
+    let dir = Dir::of(&[("f", &more)]);
+    run(&dir, &["decode", "-f", "latin1", "-i", "f"]).assert().code(0);
+    assert_eq!(text(dir.path("f")), long.clone() + "é");
+    // All that is written stands there already, but not all that stands there is written.
+    dir.write("f", &more);
+    run(&dir, &["decode", "-t", "utf-8", "--on-error", "ignore", "-i", "f"]).assert().code(0);
+    assert_eq!(text(dir.path("f")), long);
+}
+
+#[test]
+fn a_fault_leaves_that_file_and_the_rest_go_on() {
+    let late = [&b"\xC3\xA9".repeat(100_000)[..], b"\xFF"].concat();
+    let dir = Dir::of(&[("early", b"\xC3\xA9\xFF"), ("late", &late), ("good", "é".as_bytes())]);
+    let args = ["encode", "-t", "latin1", "-i", "--backup", ".orig", "early", "late", "good"];
+    run(&dir, &args).assert().code(1).stdout("").stderr(
+        starts_with("utf8: early: byte 2: byte FF starts no sequence [invalid-fe-ff]; the file is left as it is (")
+            .and(contains("utf8: late: byte 200000: ")),
+    );
+    assert_eq!((bytes(&dir, "early"), bytes(&dir, "late")), (b"\xC3\xA9\xFF".to_vec(), late));
+    assert_eq!((bytes(&dir, "good"), text(dir.path("good.orig"))), (b"\xE9".to_vec(), "é".into()));
+    assert_eq!(names(&dir).len(), 4);
+    dir.write("lacking", "a€");
+    let out = run(&dir, &["encode", "-t", "latin1", "-i", "lacking"]).assert().code(1);
+    out.stderr(contains("byte 1: iso-8859-1 cannot hold U+20AC [unencodable]; the file is left"));
+    assert_eq!(text(dir.path("lacking")), "a€");
+    let args = ["encode", "-t", "latin1", "--on-error", "replace", "-i", "lacking"];
+    run(&dir, &args).assert().code(0);
+    assert_eq!(text(dir.path("lacking")), "a?");
+}
+
+#[test]
+fn a_backup_is_what_the_file_was() {
+    let dir = Dir::of(&[("f", b"\xE9"), ("g", b"\xE9"), ("g~", b"older")]);
+    let args = ["decode", "-f", "latin1", "-i", "--backup", "~", "f", "g"];
+    run(&dir, &args).assert().code(2).stderr(contains("g: has a backup already: g~ ("));
+    assert_eq!((text(dir.path("f")), bytes(&dir, "f~")), ("é".into(), b"\xE9".to_vec()));
+    assert_eq!((bytes(&dir, "g"), text(dir.path("g~"))), (b"\xE9".to_vec(), "older".into()));
+    // What a second run would spoil stays what it was, in its backup.
+    run(&dir, &args).assert().code(2);
+    assert_eq!((text(dir.path("f")), bytes(&dir, "f~")), ("é".into(), b"\xE9".to_vec()));
+}
+
+#[test]
+fn only_regular_files_with_one_link_are_converted_in_place() {
+    let dir = Dir::of(&[("f", b"\xE9"), ("list", b"d\n")]);
+    fs::hard_link(dir.path("f"), dir.path("g")).unwrap();
+    fs::create_dir(dir.path("d")).unwrap();
+    let args = ["decode", "-f", "latin1", "-i", "f", "d", "/dev/null", "-", "missing"];
+    run(&dir, &args).assert().code(2).stderr(
+        contains("f: has 2 hard links")
+            .and(contains("d: is a directory"))
+            .and(contains("/dev/null: is no regular file"))
+            .and(contains("-: cannot be rewritten in place"))
+            .and(contains("missing: No such file")),
+    );
+    assert_eq!(bytes(&dir, "f"), b"\xE9");
+    let listed = ["decode", "-f", "latin1", "-i", "--files-from", "list"];
+    run(&dir, &listed).assert().code(0).stderr("d: is a directory, skipped\n");
+}
+
+#[test]
+fn other_places_and_parts_are_no_files_to_convert() {
+    let dir = Dir::of(&[("f", b"a")]);
+    run(&dir, &["encode", "-i", "-t", "utf-16le"]).assert().code(2);
+    for other in [&["-o", "g"][..], &["-e", "x"], &["-x"], &["-s", "1"], &["-n", "1"]] {
+        let args = [&["encode", "-i", "-t", "utf-16le"], other, &["f"]].concat();
+        run(&dir, &args).assert().code(2);
+    }
+    run(&dir, &["encode", "-t", "utf-16le", "--backup", "~", "f"]).assert().code(2);
+    assert_eq!((bytes(&dir, "f"), names(&dir).len()), (b"a".to_vec(), 1));
+}
+
+#[test]
+fn what_cannot_be_written_whole_leaves_the_file() {
+    let dir = Dir::new();
+    let old = b"\xE9".repeat(1 << 20);
+    dir.write("f", &old);
+    let program = run(&dir, &["decode", "-f", "latin1", "-i", "f"]);
+    let mut limited = std::process::Command::new("sh");
+    limited.args(["-c", "ulimit -f 8; \"$@\"", "sh"]).arg(program.get_program());
+    limited.args(program.get_args()).current_dir(dir.path("."));
+    let out = Command::from_std(limited).assert().code(2);
+    out.stderr(starts_with("utf8: f: File too large"));
+    assert_eq!((bytes(&dir, "f") == old, names(&dir).len()), (true, 1));
+}
+
+#[test]
+fn in_place_one_side_must_be_named() {
+    let dir = Dir::of(&[("f", b"a")]);
+    for command in ["decode", "encode"] {
+        let out = utf8().current_dir(dir.path(".")).args([command, "-i", "f"]).assert().code(2);
+        out.stderr("utf8: --in-place: from what, or to what? (--from, --to)\n");
+    }
+    assert_eq!(fs::read(dir.path("f")).unwrap(), b"a");
+}

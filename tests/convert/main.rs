@@ -1,0 +1,13 @@
+//! Tests of `utf8 validate`, `encode` and `decode`, and of the options that all commands share.
+
+#![cfg(feature = "cli")]
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod command;
+mod in_place;
+mod pairs;
+mod ranges;
+mod shared_options;
+mod validate;

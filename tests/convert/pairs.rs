@@ -1,0 +1,336 @@
+//! Does every codec convert into every other as the way through code points would?
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::io;
+use std::rc::Rc;
+
+use crate::common::inputs::Rng;
+use crate::common::{BLIND, each, hex, kernels};
+use utf8::Kind;
+use utf8::codec::Escapes;
+use utf8::convert::{Conversion, Convert, Manner, Treated};
+use utf8::finding::fault::Fault;
+use utf8::kernel::{self, Kernels};
+use utf8::output::Out;
+use utf8::policy::{Bom, POLICIES, Policy};
+use utf8::registry::{CODECS, Spec};
+use utf8::scan::Chunk;
+
+/// Output that a test looks at afterwards.
+#[derive(Clone, Default)]
+struct Memory(Rc<RefCell<Vec<u8>>>);
+
+impl io::Write for Memory {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// What became of an input.
+#[derive(Debug, PartialEq, Eq)]
+struct Converted {
+    bytes: Vec<u8>,
+    treated: Treated,
+    fault: Option<Fault>,
+}
+
+/// Convert an input that comes in pieces.
+fn convert(
+    kernels: &'static Kernels,
+    source: &'static Spec,
+    manner: Manner,
+    bytes: &[u8],
+    cuts: &[usize],
+) -> Converted {
+    let memory = Memory::default();
+    let mut out = Out::new(Box::new(memory.clone()), "memory");
+    let mut conversion = Conversion::new(kernels, manner);
+    let mut sink = Convert::new(&mut conversion, source, 0..u64::MAX, &mut out);
+    let mut scanner = (source.open)(0);
+    let mut at = 0;
+    for (end, last) in cuts.iter().map(|&cut| (cut, false)).chain([(bytes.len(), true)]) {
+        let chunk = Chunk { bytes: &bytes[at..end], offset: at as u64, last };
+        let scanned = scanner.scan(kernels, chunk, &mut sink).unwrap();
+        at += scanned.consumed;
+        if scanned.flow.is_break() {
+            break;
+        }
+    }
+    let (treated, fault) = sink.end();
+    conversion.finish(&mut out);
+    out.flush().unwrap();
+    let bytes = memory.0.borrow().clone();
+    Converted { bytes, treated, fault }
+}
+
+fn manner(target: &'static Spec, policy: Policy) -> Manner {
+    Manner { target, escapes: Escapes::Usual, policy, bom: None }
+}
+
+/// A text in a codec, or the index of the first code point that it lacks.
+fn write(spec: &Spec, text: &[u32]) -> Result<Vec<u8>, usize> {
+    let (mut out, mut writer) = (Vec::new(), (spec.write)(Escapes::Usual));
+    for (at, &value) in text.iter().enumerate() {
+        if !writer.put(value, &mut out) {
+            return Err(at);
+        }
+    }
+    writer.finish(&mut out);
+    Ok(out)
+}
+
+/// Code points that tell codecs apart, among those that all have.
+const SAMPLE: &[u32] = &[
+    0x41,
+    0x7A,
+    0x30,
+    0x20,
+    0x0A,
+    0xE9,
+    0xA0,
+    0xFF,
+    0x100,
+    0x131,
+    0x3B1,
+    0x416,
+    0x5D0,
+    0x627,
+    0xE01,
+    0x20AC,
+    0x2500,
+    0x3042,
+    0x30A2,
+    0x4E00,
+    0x4E9C,
+    0xAC00,
+    0xE000,
+    0xFEFF,
+    0xFFFD,
+    0xFF71,
+    0x1F600,
+    0x2000B,
+    0x10FFFF,
+    0xD800,
+    0xDC80,
+    0xDFFF,
+    0x11_0000,
+    0x7FFF_FFFF,
+];
+
+/// A text of what a codec holds. It starts with ASCII, so that it does not start with a BOM.
+fn sample(spec: &Spec, rng: &mut Rng) -> Vec<u32> {
+    let held: Vec<u32> = SAMPLE.iter().copied().filter(|&value| spec.holds(value)).collect();
+    let mut text = vec![0x41];
+    while text.len() < 40 {
+        let next = rng.pick(&held);
+        // Codecs differ in what two halves of a pair are.
+        let pair = matches!(text.last(), Some(0xD800..0xDC00)) && (0xDC00..0xE000).contains(&next);
+        if !pair && write(spec, &[&text[..], &[next]].concat()).is_ok() {
+            text.push(next);
+        }
+    }
+    text
+}
+
+#[test]
+fn every_pair_of_codecs_is_the_way_through_code_points() {
+    let strict = |target| manner(target, Policy::Strict);
+    each(CODECS_BY_REFERENCE.as_slice(), |&source| {
+        let mut rng = Rng::new(3);
+        for target in CODECS {
+            for _ in 0..4 {
+                let text = sample(source, &mut rng);
+                let bytes = write(source, &text).unwrap();
+                let found = convert(kernel::best(), source, strict(target), &bytes, &[]);
+                let names = format!("{} to {}: {text:X?}", source.name, target.name);
+                match write(target, &text) {
+                    Ok(expected) => {
+                        assert_eq!(found.fault, None, "{names}");
+                        assert_eq!(hex(&found.bytes), hex(&expected), "{names}");
+                    }
+                    Err(at) => {
+                        let fault = found.fault.expect(&names);
+                        assert_eq!((fault.kind, fault.value), (Kind::Unencodable, Some(text[at])));
+                        assert_eq!(found.bytes, write(target, &text[..at]).unwrap(), "{names}");
+                        assert_eq!(fault.offset, offset(source, &text, at), "{names}");
+                    }
+                }
+            }
+        }
+    });
+}
+
+/// Where the bytes of a code point start, by what its codec has written until it was there.
+fn offset(spec: &Spec, text: &[u32], at: usize) -> u64 {
+    let bytes = write(spec, text).unwrap();
+    // The reader that is known to be right is the slow one: one sequence after another.
+    let spans = spans(spec, &bytes);
+    spans[at]
+}
+
+/// The offset of each code point, by the events of a scan that gets one byte more each time.
+fn spans(spec: &Spec, bytes: &[u8]) -> Vec<u64> {
+    struct Spans(Vec<u64>);
+    impl utf8::sink::Sink for Spans {
+        fn run(&mut self, run: utf8::sink::Run<'_>) -> io::Result<std::ops::ControlFlow<()>> {
+            let (mut at, mut values) = (0, [0; 100]);
+            while at < run.bytes.len() {
+                let rest = &run.bytes[at..];
+                let loaded = run.reader.load(&BLIND, rest, &mut values);
+                let spans = run.reader.spans(rest, loaded.written);
+                let start = run.offset + at as u64;
+                self.0.extend(spans.iter().map(|span| start + span.start as u64));
+                at += loaded.read;
+            }
+            Ok(std::ops::ControlFlow::Continue(()))
+        }
+
+        fn signature(&mut self, _: u64, _: &[u8]) -> io::Result<std::ops::ControlFlow<()>> {
+            Ok(std::ops::ControlFlow::Continue(()))
+        }
+
+        fn issue(
+            &mut self,
+            issue: &utf8::Issue,
+            _: &[u8],
+            _: Option<u8>,
+        ) -> io::Result<std::ops::ControlFlow<()>> {
+            panic!("{issue:?}")
+        }
+    }
+    let mut found = Spans(Vec::new());
+    let chunk = Chunk { bytes, offset: 0, last: true };
+    (spec.open)(0).scan(&BLIND, chunk, &mut found).unwrap();
+    found.0
+}
+
+static CODECS_BY_REFERENCE: std::sync::LazyLock<Vec<&'static Spec>> =
+    std::sync::LazyLock::new(|| CODECS.iter().collect());
+
+/// Bytes that no codec finds well formed for long.
+fn noise(rng: &mut Rng) -> Vec<u8> {
+    let fragments: &[&[u8]] = &[
+        b"a",
+        b"\n",
+        b"\xE2\x82\xAC",
+        b"\xE2\x82",
+        b"\xED\xA0\xBD\xED\xB8\x80",
+        b"\xED\xA0\x80",
+        b"\xC0\x80",
+        b"\xF0\x9F\x98\x80",
+        b"\xFF",
+        b"\x00",
+        b"\xD8\x00",
+        b"\x00\xDC",
+        b"\xFE\xFF",
+        b"\xEF\xBB\xBF",
+        b"\\u20AC",
+        b"&amp;",
+        b"%41",
+        b"+AGE-",
+        b"\x1B$B",
+        b"\x1B(B",
+        b"U+41 ",
+        b"\x81\x30\x81\x30",
+        b"\x88\x62",
+        b"\x82\xA0",
+        b"\xEE\xBE\x80",
+    ];
+    (0..30).flat_map(|_| rng.pick(fragments).to_vec()).collect()
+}
+
+#[test]
+fn every_split_of_the_input_is_as_good_as_none() {
+    let policies: Vec<Policy> = POLICIES.iter().filter_map(|row| row.policy).collect();
+    each(CODECS_BY_REFERENCE.as_slice(), |&source| {
+        let mut rng = Rng::new(5);
+        let marks = [None, None, Some(Bom::Keep), Some(Bom::Remove), Some(Bom::Add)];
+        for (target, &policy) in
+            ["utf-8", "utf-16", "wtf-8", "us-ascii", "utf-8-surrogateescape", "ucs-4le"]
+                .iter()
+                .flat_map(|name| policies.iter().map(move |policy| (name, policy)))
+        {
+            let target = utf8::registry::find(target).unwrap();
+            let bom = rng.pick(&marks).filter(|_| target.holds(0xFEFF));
+            let manner = Manner { bom, ..manner(target, policy) };
+            let marked = rng.one_in(3).then(|| write(source, &[0xFEFF]).unwrap_or_default());
+            let bytes = [marked.unwrap_or_default(), noise(&mut rng)].concat();
+            let whole = convert(kernel::best(), source, manner, &bytes, &[]);
+            let cuts: Vec<usize> = (1..bytes.len()).collect();
+            let split = convert(kernel::best(), source, manner, &bytes, &cuts);
+            assert_eq!(split, whole, "{} to {target:?}: {policy:?} {}", source.name, hex(&bytes));
+            // The noise must not depend on the number of kernels that the CPU has.
+            let cut = rng.below(bytes.len());
+            for kernels in kernels().chain([&BLIND]) {
+                let found = convert(kernels, source, manner, &bytes, &[cut]);
+                assert_eq!(found, whole, "{} to {target:?}: {}", source.name, hex(&bytes));
+            }
+        }
+    });
+}
+
+#[test]
+fn replacement_is_what_the_standard_library_writes() {
+    let utf8 = &CODECS[0];
+    let mut rng = Rng::new(7);
+    for _ in 0..2000 {
+        let bytes = noise(&mut rng);
+        let found = convert(kernel::best(), utf8, manner(utf8, Policy::Replace), &bytes, &[]);
+        assert_eq!(found.bytes, String::from_utf8_lossy(&bytes).as_bytes(), "{}", hex(&bytes));
+        assert_eq!(found.treated.ill_formed, utf8::issues(utf8, &bytes).len() as u64);
+    }
+}
+
+#[test]
+fn escaped_bytes_come_back() {
+    for (policy, through) in
+        [(Policy::SurrogateEscape, "wtf-16be"), (Policy::SurrogateEscape, "utf-8-surrogateescape")]
+    {
+        let (through, mut rng) = (utf8::registry::find(through).unwrap(), Rng::new(11));
+        let back = utf8::registry::find("utf-8-surrogateescape").unwrap();
+        for _ in 0..500 {
+            let bytes = noise(&mut rng);
+            let there = convert(kernel::best(), &CODECS[0], manner(through, policy), &bytes, &[]);
+            assert_eq!(there.fault, None);
+            let found = convert(kernel::best(), through, manner(back, policy), &there.bytes, &[]);
+            assert_eq!(found.bytes, bytes, "{}", hex(&bytes));
+        }
+    }
+}
+
+/// The code points that a codec may be asked for: all scalar values, and surrogates.
+fn code_points() -> impl Iterator<Item = u32> {
+    0..=0x10_FFFF
+}
+
+#[test]
+fn the_listed_properties_are_true() {
+    each(CODECS_BY_REFERENCE.as_slice(), |&spec| {
+        let (mut lacking, mut lone, mut out) = (0, 0, Vec::new());
+        let mut low_bytes = BTreeSet::new();
+        for value in code_points() {
+            out.clear();
+            let mut writer = (spec.write)(Escapes::Usual);
+            writer.sign(false);
+            let held = writer.put(value, &mut out);
+            writer.finish(&mut out);
+            let surrogate = (0xD800..0xE000).contains(&value);
+            lacking += u32::from(!held && !surrogate);
+            lone += u32::from(held && surrogate);
+            if value >= 0x80 {
+                low_bytes.extend(out.iter().filter(|byte| byte.is_ascii()).copied());
+            } else if held {
+                low_bytes.extend((out != [value as u8]).then_some(value as u8));
+            }
+        }
+        let traits = spec.traits;
+        assert_eq!(traits.scalars, lacking == 0, "{}: {lacking} are lacking", spec.name);
+        assert_eq!(traits.surrogates, lone == 0x800, "{}: {lone} surrogates", spec.name);
+        assert_eq!(traits.transparent, low_bytes.is_empty(), "{}: {low_bytes:X?}", spec.name);
+    });
+}

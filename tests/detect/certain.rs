@@ -1,0 +1,287 @@
+//! Does the detector tell sets of seven bits, code units and EBCDIC, wherever they show?
+
+use crate::common::detect::{encoded, in_pieces};
+use crate::common::hex;
+use utf8::detect::{Reason, Verdict, Wanted, detect};
+use utf8::kernel::best;
+
+const ENGLISH: &str = "The fox reads a book about encodings, and then it sleeps.\r\n";
+const RUSSIAN: &str = "Лиса прочитала книгу о кодировках и потом уснула.\n";
+const JAPANESE: &str = "狐は文字コードの本を読んで、それから眠りました。\n";
+const CHINESE: &str = "这只狐狸读了一本关于字符编码的书，然后就睡着了。\n";
+
+/// What a detector says that gets the bytes in pieces, and whatever they are.
+fn verdict(bytes: &[u8]) -> Verdict {
+    let verdict = detect(bytes);
+    for size in [1, 7, 4099, 65_536] {
+        let cuts: Vec<usize> = (size..bytes.len()).step_by(size).collect();
+        if cuts.len() < 5000 {
+            let again = in_pieces(best(), bytes, &cuts, Wanted::default());
+            assert_eq!(again.answer.name(), verdict.answer.name(), "pieces of {size}");
+            assert_eq!(again.confidence, verdict.confidence, "pieces of {size}");
+        }
+    }
+    verdict
+}
+
+fn name(bytes: &[u8]) -> &'static str {
+    verdict(bytes).answer.name()
+}
+
+/// Some units of 16 bits, with the last of them.
+fn units(little: bool, text: &str, last: &[u16]) -> Vec<u8> {
+    let bytes = if little { u16::to_le_bytes } else { u16::to_be_bytes };
+    text.encode_utf16().chain(last.iter().copied()).flat_map(bytes).collect()
+}
+
+#[test]
+fn a_lone_surrogate_does_not_make_utf16_binary() {
+    for (little, expected) in [(true, "wtf-16le"), (false, "wtf-16be")] {
+        for text in [ENGLISH, RUSSIAN, JAPANESE] {
+            for lone in [0xD83D, 0xDE00] {
+                let text = units(little, &text.repeat(40), &[lone, b' '.into()]);
+                let verdict = verdict(&text);
+                assert_eq!(verdict.answer.name(), expected);
+                assert_eq!(verdict.reason, Reason::Surrogates);
+                assert!(verdict.confidence > 0.99 && verdict.confidence < 1.0);
+            }
+        }
+    }
+    // A pair that the end cuts is none.
+    assert_eq!(name(&units(true, ENGLISH, &[0xD83D])), "utf-16le");
+    let text: Vec<u8> =
+        format!("{ENGLISH}{RUSSIAN}").chars().flat_map(|c| (c as u32).to_be_bytes()).collect();
+    assert_eq!(name(&[&text[..], &[0, 0, 0xD8, 0x3D], &text].concat()), "ucs-4be");
+}
+
+#[test]
+fn a_lone_surrogate_does_not_refute_a_signature() {
+    for little in [true, false] {
+        let text = format!("\u{FEFF}{}", RUSSIAN.repeat(200));
+        let verdict = verdict(&units(little, &text, &[0xD83D, b' '.into()]));
+        assert_eq!((verdict.answer.name(), verdict.confidence), ("utf-16", 0.99));
+    }
+    // Where every other unit is one, it is chance.
+    let junk = units(true, "\u{FEFF}", &[0xD83D, 1, 0xDE00, 2, 0xD801, 3, 0xD801, 4, 0xD801, 5]);
+    assert_eq!((name(&junk), detect(&junk).confidence), ("utf-16", 0.6));
+    let wide: Vec<u8> = "\u{FEFF}ab".chars().flat_map(|c| (c as u32).to_le_bytes()).collect();
+    // Too large by far, but two units of three are wide.
+    let verdict = verdict(&[&wide[..], b"\0\0\0\x7F"].concat());
+    assert_eq!((verdict.answer.name(), verdict.confidence), ("utf-32", 0.6));
+}
+
+#[test]
+fn two_files_of_one_encoding_are_in_that_encoding() {
+    let texts = [ENGLISH, RUSSIAN, JAPANESE];
+    for codec in ["utf-7", "utf-16le", "utf-16be", "utf-16", "utf-32le", "utf-32be", "utf-32"] {
+        for (first, second) in texts.iter().flat_map(|&one| texts.map(|other| (one, other))) {
+            if codec == "utf-7" && (first, second) == (ENGLISH, ENGLISH) {
+                continue;
+            }
+            let verdict = verdict(&[encoded(first, codec), encoded(second, codec)].concat());
+            assert_eq!(verdict.answer.name(), codec, "{first}{second}");
+            assert!(verdict.confidence > 0.9, "{codec}: {verdict:?}");
+        }
+    }
+    // Neither ends with a line break, so that escapes meet.
+    let japanese = encoded(JAPANESE.trim_end(), "iso-2022-jp");
+    let verdict = verdict(&japanese.repeat(50));
+    assert_eq!((verdict.answer.name(), verdict.confidence), ("iso-2022-jp", 0.99));
+    assert_eq!(name(&hz(CHINESE).repeat(50)), "hz-gb-2312");
+}
+
+/// The text in HZ.
+fn hz(text: &str) -> Vec<u8> {
+    let gb_2312 = encoded(text.trim_end(), "gbk").iter().map(|byte| byte & 0x7F).collect();
+    [b"~{".to_vec(), gb_2312, b"~}\n".to_vec()].concat()
+}
+
+#[test]
+fn what_is_announced_behind_much_ascii_is_found() {
+    let licence = b"Permission is granted, free of charge; ~~ no warranty +- none.\n".repeat(1700);
+    let coloured = b"\x1B[31merror\x1B[0m: it is red\n".repeat(4000);
+    for ascii in [&licence, &coloured] {
+        let with = |text: &[u8]| name(&[&ascii[..], text, b"\nThe end.\n"].concat());
+        assert_eq!(with(&encoded(JAPANESE, "iso-2022-jp")), "iso-2022-jp");
+        assert_eq!(with(b"The end."), "us-ascii");
+    }
+    // Each of the two has escapes of its own that the other does not.
+    let plain = |filler: &[u8], text: &[u8]| name(&[&filler.repeat(2500), text].concat());
+    assert_eq!(plain(b"There is no warranty. Sorry! +-\n", &encoded(RUSSIAN, "utf-7")), "utf-7");
+    assert_eq!(plain(b"There is no warranty. Sorry! ~~\n", &hz(CHINESE)), "hz-gb-2312");
+    assert_eq!(plain(b"There is no warranty. 1 + 1.\n", &encoded(RUSSIAN, "utf-7")), "us-ascii");
+}
+
+/// Wherever a window ends, nothing that it cuts is lost or taken for a fault.
+#[test]
+fn windows_may_end_within_shifts_and_escapes() {
+    let (hz, jp, utf7) = (hz(CHINESE), encoded(JAPANESE, "iso-2022-jp"), encoded(RUSSIAN, "utf-7"));
+    for cut in 0..8 {
+        for (first, text, expected) in [
+            (&b"~~"[..], &hz, "hz-gb-2312"),
+            (b"+-", &utf7, "utf-7"),
+            (b"\x1B[m", &jp, "iso-2022-jp"),
+        ] {
+            let filler = vec![b'.'; (64 << 10) - first.len() - cut];
+            let bytes = [first, &filler, text].concat();
+            assert_eq!(detect(&bytes).answer.name(), expected, "{cut}");
+        }
+        // One that is all of it.
+        let long = [&b"."[..cut.min(1)], &hz.repeat(2000)].concat();
+        assert_eq!(detect(&long[..(65 << 10) + cut]).answer.name(), "hz-gb-2312");
+        let long = [&b"....."[..cut.min(5)], &encoded(&RUSSIAN.repeat(900), "utf-7")].concat();
+        assert_eq!(detect(&long).answer.name(), "utf-7");
+    }
+}
+
+#[test]
+fn text_of_a_page_is_not_units() {
+    let japanese = format!("{0}カタカナでコンピュータと書きます。{0}", "0;0;0;0\n".repeat(4));
+    assert_eq!(name(&encoded(&japanese, "shift_jis")), "shift_jis");
+    assert_eq!(name(&encoded("Москва, Россия, 2020 год", "koi8-r")), "koi8-r");
+    // Letters of French, one a line: rows of Gujarati, if it were UTF-16.
+    let verdict = detect(b"\xE9\n\xE8\n\xEA\n\xE0\n\xE7\n");
+    assert!(verdict.confidence < 0.8, "{verdict:?}");
+}
+
+#[test]
+fn tables_of_numbers_are_not_units() {
+    let short: Vec<u8> = (0..2000u16).flat_map(u16::to_le_bytes).collect();
+    let long: Vec<u8> = (0..500u32).flat_map(|i| (i * 7919 % 1000).to_be_bytes()).collect();
+    // As code of machines has it: a byte of ASCII, and a small number.
+    let code: Vec<u8> = (0..3000u16).flat_map(|i| [b'a' + (i % 26) as u8, (i % 3) as u8]).collect();
+    for bytes in [short, long, code] {
+        assert_eq!(name(&bytes), "binary");
+    }
+}
+
+#[test]
+fn text_without_blanks_is_text() {
+    let json = r#"{"name":"Søren","id":12,"ok":true},"#.repeat(40);
+    let hindi = "हमबहुतदेरतकबरामदेमेंबैठेऔरबगीचेमेंपक्षियोंकीआवाजसुनतेरहे".repeat(3);
+    let korean = "대한민국은민주공화국이다".repeat(3);
+    for text in [json, "0123456789ABCDEF".repeat(60), hindi, korean] {
+        for codec in ["utf-16le", "utf-16be", "utf-32le"] {
+            assert_eq!(name(&encoded(&text, codec)), codec, "{text}");
+        }
+    }
+}
+
+#[test]
+fn tildes_of_format_strings_are_no_hz() {
+    for text in ["(format t \"~{~a~^, ~}~%\" list)", "(format t \"~{(~a)~}\" list)", "~{a,b~}"] {
+        assert_eq!(name(text.as_bytes()), "us-ascii", "{text}");
+    }
+}
+
+#[test]
+fn words_behind_plus_signs_are_no_utf7() {
+    // The last two are well formed as UTF-7: they spell U+768C U+2796 U+869D, and three others.
+    for text in ["a + b", "C++", "1+1=2", "/lazr/+download", "$self->{+ENCODING}"] {
+        assert_eq!(name(text.as_bytes()), "us-ascii", "{text}");
+    }
+}
+
+#[test]
+fn utf7_of_one_letter_or_of_hangul_is_told() {
+    for text in ["café", "Një ditë më parë është", "오늘은 날씨가 좋아서 친구와 함께 걸었다"]
+    {
+        assert_eq!(name(&encoded(text, "utf-7")), "utf-7", "{text}");
+    }
+}
+
+#[test]
+fn only_a_proof_is_certain() {
+    let long = RUSSIAN.repeat(100);
+    for codec in ["utf-7", "utf-16le", "utf-32be", "iso-2022-jp", "koi8-r", "windows-1251"] {
+        let verdict = detect(&encoded(&long, codec));
+        assert_eq!(verdict.answer.name(), codec);
+        assert!(verdict.confidence <= 0.9999, "{codec}: {}", verdict.confidence);
+    }
+}
+
+/// Python's cp037 and cp273 wrote these.
+#[test]
+fn ebcdic_is_told_by_its_words() {
+    for (bytes, expected) in [
+        // "Dear reader, the fox has two books at home.", and a second line
+        (
+            "c4858199409985818485996b40a38885408696a7408881a240a3a6964082969692a24081a340889694854b25\
+          e3888540a28583969584409695854089a240818296a4a34083968485a24b25",
+            "ibm037",
+        ),
+        (
+            "c4858199409985818485996b40a38885408696a7408881a240a3a6964082969692a24081a340889694854b15\
+          e3888540a28583969584409695854089a240818296a4a34083968485a24b15",
+            "ibm037-lf",
+        ),
+        (
+            "d3854099859581998440814093a440a495409389a599854085a34089934085a2a340978199a3894b",
+            "ibm037",
+        ),
+        ("6161e2e3c5d7f1404040c5e7c5c340d7c7d47ee2d6d9e36bd9c5c7c9d6d57ef5f1f2d2", "ibm037"),
+        ("819540969384408696a7", "ibm037"),
+        // "an array[1]\n": the brackets that only 1047 has there, with either end of a line
+        ("81954081999981a8adf1bd25", "ibm1047"),
+        ("81954081999981a8adf1bd15", "ibm1047-lf"),
+        ("81954081999981a8baf1bb25", "ibm037"),
+    ] {
+        let bytes = bytes_of(expected, bytes);
+        let verdict = verdict(&bytes);
+        assert_eq!((verdict.answer.name(), verdict.reason), (expected, Reason::Ebcdic));
+        assert!(verdict.confidence > 0.8, "{}: {}", hex(&bytes), verdict.confidence);
+    }
+}
+
+fn bytes_of(what: &str, hex: &str) -> Vec<u8> {
+    let digits: Vec<u8> =
+        hex.bytes().map(|digit| (digit as char).to_digit(16).expect(what) as u8).collect();
+    digits.chunks_exact(2).map(|pair| pair[0] << 4 | pair[1]).collect()
+}
+
+/// "Größe und Länge der Bücher" of Germany's cp273, where marks of cp037 stand for ö, ß and ü.
+#[test]
+fn a_national_page_of_ebcdic_is_doubtful() {
+    let verdict =
+        verdict(&bytes_of("cp273", "c7996aa18540a4958440d3c09587854084859940c2d083888599"));
+    assert_eq!(verdict.answer.name(), "ibm037");
+    assert!(verdict.confidence <= 0.5, "{}", verdict.confidence);
+}
+
+#[test]
+fn what_has_no_blanks_of_ebcdic_is_none() {
+    // Words of capitals there.
+    for text in ["студент", "лекция студент билет\n", "СПИСОК СЛОВ"]
+    {
+        for codec in ["koi8-r", "windows-1251", "ibm866", "iso-8859-5"] {
+            assert_ne!(verdict(&encoded(text, codec)).reason, Reason::Ebcdic, "{text} in {codec}");
+        }
+    }
+    // 40 is a trail of theirs.
+    for codec in ["big5", "shift_jis"] {
+        let text = encoded("一ァ一ァ一ァ一ァ一ァ一ァ", codec);
+        assert_ne!(verdict(&text).reason, Reason::Ebcdic, "{codec}");
+    }
+}
+
+#[test]
+fn nul_keeps_utf8_and_makes_ascii_doubtful() {
+    let utf8 = verdict("déjà vu\0".as_bytes());
+    assert_eq!((utf8.answer.name(), utf8.confidence), ("utf-8", 1.0));
+    let nuls = verdict(&[&ENGLISH.repeat(90).into_bytes()[..], b"\0"].concat());
+    assert_eq!((nuls.answer.name(), nuls.reason), ("binary", Reason::Controls));
+    assert!(nuls.confidence <= 0.9);
+}
+
+#[test]
+fn what_terminals_and_printers_are_told_is_ascii() {
+    for text in [
+        "\x1B[1;31merror\x1B[0m: no such file\r\n",
+        "\x1B(B\x1B[m\x1B[2J",
+        "N\x08NA\x08AM\x08ME\x08E\n\x0C\n_\x08a_\x08b\n",
+        "bell\x07 and \x0B tab\x1A",
+    ] {
+        assert_eq!(name(text.as_bytes()), "us-ascii", "{text:?}");
+        assert_eq!(name(text.repeat(9000).as_bytes()), "us-ascii", "{text:?}");
+    }
+}

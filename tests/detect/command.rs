@@ -1,0 +1,460 @@
+//! What does `utf8 detect` print, and what does it exit with?
+
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+use std::process::Output;
+
+use crate::common::bin::{Dir, lines, objects, raw, shell_of, utf8};
+use assert_cmd::Command;
+use predicates::str::contains;
+use serde_json::json;
+
+const FRENCH: &[u8] =
+    b"Le caf\xE9 cr\xE8me est tr\xE8s go\xFBt\xE9 \xE0 Orl\xE9ans, m\xEAme l'\xE9t\xE9.\n";
+const DAMAGED: &[u8] = b"d\xC3\xA9j\xC3\xA0 vu, \xC3\xA0 la t\xE9l\xE9, caf\xC3\xA9\n";
+
+fn dir() -> Dir {
+    Dir::of(&[
+        ("ascii", &b"plain\r\n"[..]),
+        ("utf-8", "déjà vu\n".as_bytes()),
+        ("latin", FRENCH),
+        ("damaged", DAMAGED),
+        ("cesu", b"smile \xED\xA0\xBD\xED\xB8\x80\n"),
+        ("utf-16", b"\xFF\xFEa\0b\0\n\0"),
+        ("twice", "Ã©tÃ© Ã  la plage, trÃ¨s gÃªnant\n".as_bytes()),
+        ("data", b"\x7FELF\x02\x01\x01\0\0\0\0\xFF\0\0\0\0"),
+        // 今天天气很好
+        ("gbk", b"\xBD\xF1\xCC\xEC\xCC\xEC\xC6\xF8\xBA\xDC\xBA\xC3\n"),
+    ])
+}
+
+fn detect(dir: &Dir, args: &[&str]) -> Command {
+    let mut command = utf8();
+    command.current_dir(dir.path("")).arg("detect").args(args);
+    command
+}
+
+fn printed(dir: &Dir, args: &[&str]) -> String {
+    let output = detect(dir, args).output().unwrap();
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn one_input_is_one_word() {
+    let dir = dir();
+    for (file, answer) in [
+        ("ascii", "us-ascii\n"),
+        ("utf-8", "utf-8\n"),
+        ("latin", "windows-1252\n"),
+        ("damaged", "damaged-utf-8\n"),
+        ("cesu", "damaged-utf-8\n"),
+        ("utf-16", "utf-16\n"),
+        ("data", "binary\n"),
+    ] {
+        detect(&dir, &[file]).assert().code(0).stdout(answer).stderr("");
+        let bytes = std::fs::read(dir.path(file)).unwrap();
+        detect(&dir, &[]).write_stdin(bytes).assert().code(0).stdout(answer);
+    }
+}
+
+/// What was found in the input, but for its name and the command that has it.
+fn found(output: Output) -> serde_json::Value {
+    let mut found = objects(&output.stdout).remove(0);
+    let object = found.as_object_mut().unwrap();
+    object.remove("path");
+    object.remove("command");
+    found
+}
+
+#[test]
+fn the_source_does_not_change_what_is_found() {
+    let dir = dir();
+    for file in ["ascii", "utf-8", "latin", "damaged", "cesu", "utf-16", "twice", "data"] {
+        let bytes = std::fs::read(dir.path(file)).unwrap();
+        let expected = found(detect(&dir, &["--format", "json", file]).output().unwrap());
+        let pipe = detect(&dir, &["--format", "json"]).write_stdin(&bytes[..]).output().unwrap();
+        assert_eq!(found(pipe), expected, "{file} from a pipe");
+        let hex: String = bytes.iter().map(|byte| format!("{byte:02X} ")).collect();
+        let hex = detect(&dir, &["--format", "json", "--hex"]).write_stdin(hex).output().unwrap();
+        assert_eq!(found(hex), expected, "{file} in hex");
+    }
+}
+
+#[test]
+fn a_page_and_some_utf8_is_told_with_what_saves_it() {
+    let dir = dir();
+    let utf8 = "café crème, à la télé\n".as_bytes();
+    dir.write("mixed", [FRENCH, FRENCH, utf8, FRENCH, FRENCH].concat());
+    let told = printed(&dir, &["--format", "long", "mixed"]);
+    assert!(told.contains("5 are UTF-8, the others likely of windows-1252\n"), "{told}");
+    let command = next(&dir, "mixed");
+    assert_eq!(command, "utf8 repair --on-error fallback=windows-1252 mixed");
+    let saved = pasted(&dir, &command).stdout;
+    let french: String = FRENCH.iter().map(|&byte| char::from(byte)).collect();
+    let whole = [french.repeat(2).as_bytes(), utf8, french.repeat(2).as_bytes()].concat();
+    assert_eq!(saved, whole);
+    let told = detect(&dir, &["--format", "json", "mixed"]).output().unwrap().stdout;
+    assert_eq!(objects(&told)[0]["mixed"]["utf8"], json!(5));
+}
+
+#[test]
+fn several_inputs_have_names() {
+    detect(&dir(), &["ascii", "utf-8"]).assert().code(0).stdout("ascii: us-ascii\nutf-8: utf-8\n");
+}
+
+#[test]
+fn all_ways_to_name_an_input() {
+    utf8().args(["detect", "-e", "é"]).assert().stdout("utf-8\n");
+    utf8().args(["detect", "-xe", "63 61 66 E9 20 63"]).assert().stdout("windows-1252\n");
+    let dir = dir();
+    detect(&dir, &["-s", "0", "-n", "5", "latin"]).assert().stdout("us-ascii\n");
+    detect(&dir, &["--sample", "5", "latin"]).assert().stdout("us-ascii\n");
+    detect(&dir, &["-0", "--files-from", "-"])
+        .write_stdin("ascii\0utf-8\0")
+        .assert()
+        .stdout("ascii: us-ascii\nutf-8: utf-8\n");
+    for mmap in ["always", "never"] {
+        detect(&dir, &["--mmap", mmap, "damaged"]).assert().stdout("damaged-utf-8\n");
+    }
+}
+
+#[test]
+fn a_sample_that_cuts_a_character_is_no_fault() {
+    detect(&dir(), &["--sample", "2", "utf-8"]).assert().stdout("utf-8\n");
+}
+
+#[test]
+fn mime() {
+    let args = ["--format", "mime", "ascii", "utf-8", "latin", "damaged", "utf-16", "data"];
+    let expected = lines(&[
+        "ascii: text/plain; charset=us-ascii",
+        "utf-8: text/plain; charset=utf-8",
+        "latin: text/plain; charset=windows-1252",
+        "damaged: text/plain; charset=unknown-8bit",
+        "utf-16: text/plain; charset=utf-16",
+        "data: application/octet-stream; charset=binary",
+    ]);
+    detect(&dir(), &args).assert().code(0).stdout(expected);
+}
+
+#[test]
+fn expectations() {
+    let dir = dir();
+    for (expect, file, code) in [
+        ("utf-8", "utf-8", 0),
+        ("UTF8", "utf-8", 0),
+        ("utf-8", "ascii", 0),
+        ("us-ascii", "utf-8", 1),
+        ("utf-8", "latin", 1),
+        ("utf-8", "damaged", 1),
+        ("utf-8-bom", "utf-8", 1),
+        ("koi8-r,utf-8", "utf-8", 0),
+        ("cp1252", "latin", 0),
+        // The same text.
+        ("latin1", "latin", 0),
+        ("koi8-r,windows-1251", "latin", 1),
+        ("windows-1252", "ascii", 0),
+        ("utf-16", "ascii", 1),
+        ("gb18030", "gbk", 0),
+        ("utf-16", "utf-16", 0),
+        ("utf-16le", "utf-16", 0),
+        ("utf-16be", "utf-16", 1),
+        ("binary", "data", 0),
+        ("damaged-utf-8", "cesu", 0),
+    ] {
+        for quiet in [false, true] {
+            let mut command = detect(&dir, &["--expect", expect, file]);
+            let assert =
+                if quiet { command.arg("-q").assert().stdout("") } else { command.assert() };
+            let assert = assert.code(code);
+            let stderr = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+            assert_eq!(stderr.is_empty(), quiet || code == 0, "{expect} {file}: {stderr}");
+        }
+    }
+}
+
+#[test]
+fn what_is_not_as_expected_is_said() {
+    detect(&dir(), &["--expect", "utf-8,utf-16", "latin", "ascii"])
+        .assert()
+        .code(1)
+        .stdout("latin: windows-1252\nascii: us-ascii\n")
+        .stderr("utf8: latin: is windows-1252, not utf-8 or utf-16\n");
+    detect(&dir(), &["--expect", "utf-8n", "-xe", "EFBBBF C3A9"])
+        .assert()
+        .code(1)
+        .stderr("utf8: -e: is utf-8 with a BOM, not utf-8n\n");
+}
+
+#[test]
+fn quiet_stops_at_the_first_that_is_not_as_expected() {
+    detect(&dir(), &["-q", "--expect", "utf-8", "latin", "missing"]).assert().code(1).stderr("");
+    detect(&dir(), &["-q", "--expect", "utf-8", "utf-8", "missing"])
+        .assert()
+        .code(2)
+        .stderr(contains("missing"));
+}
+
+#[test]
+fn candidates() {
+    let dir = dir();
+    detect(&dir, &["--candidates", "3", "utf-8"]).assert().stdout("utf-8 1.0000\n");
+    let told = printed(&dir, &["--candidates", "2", "latin"]);
+    let rows: Vec<Vec<&str>> = told.lines().map(|line| line.split(' ').collect()).collect();
+    assert_eq!((rows[0][0], rows[0][2]), ("windows-1252", "fr"), "{told}");
+    let likely: f64 = rows[0][1].parse().unwrap();
+    assert!((0.5..1.0).contains(&likely), "{told}");
+    assert_eq!(rows.len(), 2);
+}
+
+#[test]
+fn long() {
+    let told = printed(&dir(), &["--format", "long", "damaged"]);
+    let rows: Vec<&str> = told.lines().collect();
+    assert!(rows[0].starts_with("damaged: damaged-utf-8 ("), "{told}");
+    for row in [
+        "  bytes      29 bytes, 65.5 % of them ASCII",
+        "  UTF-8      ruled out by E9 6C at byte 0x12 (18) [truncated-next]",
+        "  line ends  1 LF",
+    ] {
+        assert!(rows.contains(&row), "{row}\n{told}");
+    }
+    let stray = "2 stray sequences, likely of windows-1252; the first at byte 0x12 (18)";
+    assert!(told.contains(stray), "{told}");
+}
+
+#[test]
+fn line_ends_that_are_mixed() {
+    let told = printed(&Dir::new(), &["--format", "long", "-e", "a\r\nb\nc\rd\r\n"]);
+    assert!(told.contains("  line ends  mixed: 1 LF, 2 CRLF, 1 CR\n"), "{told}");
+}
+
+#[test]
+fn json_has_it_all() {
+    let dir = dir();
+    let told = objects(&detect(&dir, &["--format", "json", "cesu"]).output().unwrap().stdout);
+    let [object] = &told[..] else { panic!("{told:?}") };
+    assert_eq!(object["type"], "encoding");
+    assert_eq!(object["path"], "cesu");
+    assert_eq!(object["encoding"], "damaged-utf-8");
+    assert_eq!(object["signature"], json!(null));
+    assert_eq!((&object["size"], &object["ascii"]), (&json!(13), &json!(7)));
+    assert_eq!(object["first_beyond_ascii"], 6);
+    assert_eq!(object["damages"], json!([{"damage": "surrogate-pairs", "number": 1, "first": 6}]));
+    assert_eq!(object["fault"]["kind"], "surrogate-pair");
+    assert_eq!(object["fault"]["hex"], "ED A0 BD ED B8 80");
+    assert_eq!(object["line_ends"], json!({"lf": 1, "crlf": 0, "cr": 0}));
+    assert_eq!(object["command"], "utf8 repair --join-surrogates cesu");
+    let twice = objects(&detect(&dir, &["--format", "json", "twice"]).output().unwrap().stdout);
+    assert_eq!(twice[0]["encoding"], "utf-8");
+    assert_eq!(twice[0]["confidence"], 1.0);
+    assert_eq!(
+        (&twice[0]["twice"]["page"], &twice[0]["twice"]["first"]),
+        (&json!("windows-1252"), &json!(0))
+    );
+}
+
+#[test]
+fn trouble() {
+    let dir = dir();
+    detect(&dir, &["missing", "utf-8"])
+        .assert()
+        .code(2)
+        .stdout("utf-8: utf-8\n")
+        .stderr(contains("utf8: missing: "));
+    let told = objects(&detect(&dir, &["--format", "json", "missing"]).output().unwrap().stdout);
+    assert_eq!((&told[0]["type"], &told[0]["path"]), (&json!("trouble"), &json!("missing")));
+    detect(&dir, &["-f", "utf-8", "ascii"]).assert().code(2).stderr(contains("detect finds out"));
+    detect(&dir, &["--expect", "utf-9", "ascii"]).assert().code(2).stderr(contains("utf-8"));
+    detect(&dir, &["--candidates", "0", "ascii"]).assert().code(2);
+}
+
+/// The command that `long` says is next for a file.
+fn next(dir: &Dir, file: &str) -> String {
+    let told = printed(dir, &["--format", "long", "--", file]);
+    let row = told.lines().find_map(|line| line.strip_prefix("  next       "));
+    row.unwrap_or_else(|| panic!("{told}")).to_owned()
+}
+
+/// What a shell makes of a command in which `utf8` is ours.
+fn pasted(dir: &Dir, command: &str) -> Output {
+    let script = format!("utf8() {{ \"$program\" \"$@\"; }}\nprogram=$1; {command}");
+    let mut shell = shell_of(&script, &raw());
+    shell.current_dir(dir.path("")).output().unwrap()
+}
+
+#[test]
+fn the_next_command_works_when_pasted() {
+    let dir = dir();
+    for (file, text) in [
+        ("latin", "Le café crème est très goûté à Orléans, même l'été.\n"),
+        ("damaged", "déjà vu, à la télé, café\n"),
+        ("cesu", "smile 😀\n"),
+        ("utf-16", "ab\n"),
+        ("twice", "été à la plage, très gênant\n"),
+    ] {
+        let command = next(&dir, file);
+        let output = pasted(&dir, &command);
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(String::from_utf8_lossy(&output.stdout), text, "{command}: {told}");
+    }
+    assert!(pasted(&dir, &next(&dir, "data")).status.success());
+    // What UTF-8 does not hold stays what it is.
+    let text = "plain text, but for this: ";
+    let units: Vec<u8> = text.bytes().flat_map(|byte| [byte, 0]).collect();
+    dir.write("lone", [&units, &b"=\xD8.\0"[..]].concat());
+    assert_eq!(
+        pasted(&dir, &next(&dir, "lone")).stdout,
+        b"plain text, but for this: \xED\xA0\xBD."
+    );
+}
+
+#[test]
+fn the_next_command_takes_hostile_names() {
+    let dir = Dir::new();
+    let names: [&[u8]; 10] = [
+        b"a b",
+        b"it's",
+        b"$(touch owned)",
+        b"`touch owned`;\"",
+        b"-f",
+        b"back\\slash",
+        b"new\nline",
+        b"\x1B[31mred",
+        b"\xE2\x80\xAEtxt",
+        b"latin \xE9 % 100%d",
+    ];
+    for raw in names {
+        if !dir.try_write(raw, FRENCH) {
+            continue;
+        }
+        let name = OsStr::from_bytes(raw);
+        let told = utf8()
+            .current_dir(dir.path(""))
+            .args(["detect", "--format", "long", "--"])
+            .arg(name)
+            .output()
+            .unwrap();
+        let told = String::from_utf8(told.stdout).unwrap();
+        assert!(!told.chars().any(|c| c.is_control() && c != '\n' || c == '\u{202E}'), "{told:?}");
+        let row = told.lines().find_map(|line| line.strip_prefix("  next       "));
+        let output = pasted(&dir, row.unwrap_or_else(|| panic!("{told}")));
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(text.starts_with("Le café crème"), "{told}\n{:?}", output.stderr);
+    }
+    assert!(!dir.path("owned").exists());
+}
+
+#[test]
+fn from_auto_reads_what_is_detected() {
+    let dir = dir();
+    let auto = |args: &[&str]| {
+        let mut command = utf8();
+        command.current_dir(dir.path("")).args(args);
+        command
+    };
+    for (file, text) in [
+        ("latin", "Le café crème est très goûté à Orléans, même l'été.\n"),
+        ("utf-8", "déjà vu\n"),
+        ("utf-16", "ab\n"),
+        ("ascii", "plain\r\n"),
+    ] {
+        auto(&["encode", "-f", "auto", file]).assert().code(0).stdout(text);
+        auto(&["decode", "-f", "AUTO", file]).assert().code(0).stdout(text);
+        let bytes = std::fs::read(dir.path(file)).unwrap();
+        auto(&["decode", "-f", "auto"]).write_stdin(bytes).assert().code(0).stdout(text);
+    }
+    // Each of its own.
+    auto(&["decode", "-f", "auto", "utf-8", "utf-16"]).assert().stdout("déjà vu\nab\n");
+}
+
+#[test]
+fn from_auto_takes_streams_that_are_longer_than_what_it_looks_at() {
+    let text = "Быстрая лиса прочитала книгу. ".repeat(100_000);
+    let bytes: Vec<u8> = text.clone().into_bytes();
+    utf8().args(["encode", "-f", "auto"]).write_stdin(bytes).assert().code(0).stdout(text);
+    // ASCII as far as it looks.
+    let text = "ASCII only\n".repeat(150_000) + "é";
+    utf8().args(["encode", "-f", "auto"]).write_stdin(text.clone()).assert().stdout(text);
+}
+
+#[test]
+fn from_auto_refuses_what_it_is_not_sure_of() {
+    let dir = dir();
+    for (file, said) in [("damaged", "is damaged-utf-8"), ("data", "is binary")] {
+        utf8()
+            .current_dir(dir.path(""))
+            .args(["encode", "-f", "auto", file])
+            .assert()
+            .code(2)
+            .stdout("")
+            .stderr(contains(said));
+    }
+    utf8()
+        .args(["encode", "-f", "auto", "-xe", "636166E9"])
+        .assert()
+        .code(2)
+        // Each text once, with the first of its names.
+        .stderr(contains("no encoding is 80 % likely: windows-1252 or "))
+        .stderr(contains(" and others "));
+    // In place, a file that is refused stays as it is.
+    utf8()
+        .current_dir(dir.path(""))
+        .args(["encode", "-f", "auto", "-i", "damaged"])
+        .assert()
+        .code(2);
+    assert_eq!(std::fs::read(dir.path("damaged")).unwrap(), DAMAGED);
+    utf8().current_dir(dir.path("")).args(["encode", "-f", "auto", "-i", "latin"]).assert().code(0);
+    assert_eq!(printed(&dir, &["latin"]), "utf-8\n");
+}
+
+#[test]
+fn no_codec_but_those_of_a_conversion_is_auto() {
+    utf8()
+        .args(["validate", "-f", "auto", "-e", "a"])
+        .assert()
+        .code(2)
+        .stderr(contains("only decode and encode have it"));
+}
+
+#[test]
+fn from_auto_says_what_it_took_an_input_for() {
+    let dir = dir();
+    utf8()
+        .current_dir(dir.path(""))
+        .args(["decode", "-f", "auto", "-v", "-i", "latin", "ascii"])
+        .assert()
+        .code(0)
+        .stderr(contains("latin: 52 bytes, read as windows-1252\n"))
+        .stderr(contains("ascii: 7 bytes, read as us-ascii, unchanged\n"));
+    // UTF-16 with a BOM, and half a unit at the end.
+    utf8()
+        .args(["decode", "-f", "auto", "-xe", "FFFE 6100 62"])
+        .assert()
+        .code(1)
+        .stderr(contains("utf8 validate -f utf-16 lists"));
+}
+
+#[test]
+fn regions_of_a_mixed_file() {
+    let dir = dir();
+    let utf8 = "déjà vu\n".as_bytes();
+    dir.write("mixed", [utf8, FRENCH, b"plain\n", utf8].concat());
+    let len = FRENCH.len() + 6;
+    let rows = [
+        "0-9 utf-8".to_owned(),
+        format!("10-{} windows-1252", 9 + len),
+        format!("{}-{} utf-8", 10 + len, 19 + len),
+    ];
+    let expected: String = rows.iter().map(|row| format!("{row}\n")).collect();
+    detect(&dir, &["--regions", "mixed"]).assert().code(0).stdout(expected.clone());
+    let named: String = rows.iter().map(|row| format!("mixed: {row}\n")).collect();
+    detect(&dir, &["--regions", "mixed", "ascii"]).assert().stdout(named + "ascii: 0-6 us-ascii\n");
+    let told = detect(&dir, &["--regions", "--format", "json", "mixed"]).output().unwrap().stdout;
+    assert_eq!(
+        objects(&told)[1],
+        json!({"type": "region", "path": "mixed", "offset": 10, "length": len,
+               "encoding": "windows-1252"})
+    );
+    detect(&dir, &["--regions", "--format", "mime", "mixed"]).assert().code(2);
+}

@@ -1,0 +1,349 @@
+//! Does the ranking of legacy encodings keep its laws, and does it know its languages?
+
+use crate::common::sentences::{
+    LENGTHS, Piece, encoded, is_right as is_found, legacy_pieces, legacy_texts, sentences,
+    unicode_pieces,
+};
+use utf8::detect::detect;
+use utf8::detect::legacy::{Candidate, Sample, codecs, rank};
+use utf8::issue::Kind;
+use utf8::issues;
+use utf8::registry::{Spec, find};
+
+fn decoded(codec: &Spec, bytes: &[u8]) -> Vec<u32> {
+    crate::common::sentences::decoded(codec, bytes).expect("a candidate holds all")
+}
+
+/// The first sentence of each language in each of its encodings, if it has more than ASCII.
+fn cases() -> impl Iterator<Item = (&'static str, &'static Spec, Vec<u8>)> {
+    let mut last = "";
+    let first = sentences().filter(move |row| std::mem::replace(&mut last, row.0) != row.0);
+    let cases = first.flat_map(|(language, text)| {
+        let texts = legacy_texts(language, text);
+        texts.map(move |(codec, text)| (language, codec, encoded(codec, &text)))
+    });
+    cases.filter(|(.., bytes)| !bytes.is_ascii())
+}
+
+fn ranked(bytes: &[u8]) -> Vec<Candidate> {
+    in_pieces(bytes, usize::MAX)
+}
+
+fn in_pieces(bytes: &[u8], size: usize) -> Vec<Candidate> {
+    let mut sample = Sample::default();
+    bytes.chunks(size).for_each(|piece| sample.add(piece));
+    rank(sample)
+}
+
+fn is_right(bytes: &[u8], codec: &Spec) -> bool {
+    let best = ranked(bytes)[0].codec;
+    decoded(best, bytes) == decoded(codec, bytes)
+}
+
+/// Bytes without a meaning, the same each time.
+fn noise(len: usize, seed: u64) -> Vec<u8> {
+    let mut state = seed;
+    let mut next = || {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 56) as u8
+    };
+    (0..len).map(|_| next()).collect()
+}
+
+/// Long texts of several sorts, with much ASCII between.
+fn long() -> Vec<Vec<u8>> {
+    let mut texts: Vec<Vec<u8>> = ["koi8-r", "shift_jis", "gbk", "iso-8859-2", "windows-1255"]
+        .into_iter()
+        .map(|name| {
+            let sentences: Vec<u8> = cases()
+                .filter(|(_, codec, _)| codec.name == name)
+                .flat_map(|(.., bytes)| [bytes, b"\n<p>".to_vec()].concat())
+                .collect();
+            [sentences.repeat(150), b" nothing but ASCII".repeat(300), sentences].concat()
+        })
+        .collect();
+    texts.push(noise(50_000, 1));
+    texts
+}
+
+/// How many of these the detector finds, in thousandths.
+fn found(pieces: &[Piece]) -> usize {
+    let found = |piece: &&Piece| is_found(&detect(&piece.bytes), piece.codec, &piece.bytes);
+    pieces.iter().filter(found).count() * 1000 / pieces.len()
+}
+
+#[test]
+fn pieces_of_each_length_are_found_in_every_set() {
+    let floors = [945, 990, 990, 995, 995];
+    for ((length, number), floor) in LENGTHS.into_iter().zip(floors) {
+        let share = found(&legacy_pieces(length, number));
+        assert!(share >= floor, "{length} characters: {share} of 1000");
+    }
+}
+
+/// All of them, but for Romanian in iso-8859-16: it differs from windows-1250, which is more common,
+/// in a few letters, and there these are letters, too.
+#[test]
+fn long_pieces_are_found_in_each_set() {
+    let (length, number) = LENGTHS[3];
+    let pieces = legacy_pieces(length, number);
+    for codec in codecs() {
+        let of_codec: Vec<&Piece> = pieces.iter().filter(|one| one.name == codec.name).collect();
+        let right = of_codec.iter().filter(|one| is_found(&detect(&one.bytes), codec, &one.bytes));
+        let (right, all) = (right.count(), of_codec.len());
+        let floor = if codec.name == "iso-8859-16" { all * 9 / 10 } else { all };
+        assert!(all > 0 && right >= floor, "{}: {right} of {all}", codec.name);
+    }
+}
+
+#[test]
+fn pieces_of_each_length_are_found_in_every_form_of_unicode() {
+    for (length, number) in LENGTHS {
+        let (utf8, others): (Vec<_>, Vec<_>) =
+            unicode_pieces(length, number).into_iter().partition(|piece| piece.name == "UTF-8");
+        assert_eq!(found(&utf8), 1000, "UTF-8 is always found");
+        let share = found(&others);
+        assert!(share >= 990, "{length} characters: {share} of 1000");
+    }
+}
+
+#[test]
+fn languages_are_told() {
+    let told = cases().filter(|(language, _, bytes)| ranked(bytes)[0].language == *language);
+    let (told, all) = (told.count(), cases().count());
+    assert_eq!(told, all);
+}
+
+#[test]
+fn loan_words_do_not_make_english_another_language() {
+    for text in [
+        "We met at the café on Monday – it’s the “quiet” one near the harbour, isn’t it?",
+        "She ordered a crème brûlée, and I’ve never seen anyone so happy.",
+        "Please send your résumé to the personnel office before Friday.",
+        "Zoë and Chloë visited the Brontë museum in Yorkshire last week.",
+        "A coöperative of voters near Zürich elected Herr Müller.",
+        "The price is £45 or €50, and the temperature 20° outside.",
+        "© 2001 Example Corp. All rights reserved. Product™ is a trademark.",
+    ] {
+        let best = &ranked(&encoded(find("windows-1252").unwrap(), text))[0];
+        assert_eq!(best.codec.name, "windows-1252", "{text}");
+    }
+}
+
+#[test]
+fn an_apostrophe_is_no_letter_however_often_it_stands() {
+    let text = "We can’t say it isn’t true, but the committee hasn’t decided.\n\
+                It’s Peter’s turn, and I don’t know what he’ll say about it.\n\
+                Don’t panic! You’ll find that it’s all there.\n";
+    for often in [1, 3, 50] {
+        for codec in ["windows-1252", "macintosh"] {
+            let best = &ranked(&encoded(find(codec).unwrap(), &text.repeat(often)))[0];
+            assert_eq!((best.codec.name, best.language), (codec, "en"), "{often} times");
+        }
+    }
+}
+
+#[test]
+fn an_apostrophe_of_mac_roman_is_no_half_wide_katakana() {
+    let text = "the quick brown fox; ".repeat(100) + "Peter’s Trackpad" + &"; and more".repeat(100);
+    let best = &ranked(&encoded(find("macintosh").unwrap(), &text))[0];
+    assert_eq!(best.codec.name, "macintosh");
+}
+
+#[test]
+fn a_sign_alone_is_no_ideograph() {
+    for text in ["The layer is at 20 °C, more or less.", "The layer is 5 µm thick at 20 °C"] {
+        let best = &ranked(&encoded(find("windows-1252").unwrap(), text))[0];
+        assert_eq!(best.codec.name, "windows-1252", "{text}");
+    }
+}
+
+#[test]
+fn visual_hebrew_is_hebrew() {
+    let codec = find("iso-8859-8").unwrap();
+    let (_, text) = sentences().find(|row| row.0 == "he").unwrap();
+    let visual: String = text.chars().rev().collect();
+    let best = &ranked(&encoded(codec, &visual))[0];
+    assert_eq!(best.language, "he-visual");
+}
+
+#[test]
+fn vietnamese_is_in_its_page_with_its_tones_apart() {
+    let codec = find("windows-1258").unwrap();
+    let text = "Hôm nay trời đe\u{323}p nên chúng tôi đi da\u{323}o quanh hô\u{300}. Buô\u{309}i tô\u{301}i ca\u{309} nha\u{300} ăn cơm.";
+    let text = text.replace('ờ', "ơ\u{300}");
+    let best = &ranked(&encoded(codec, &text))[0];
+    assert_eq!((best.codec.name, best.language), ("windows-1258", "vi"));
+}
+
+/// Whether bytes are well formed, but for a character that their end cuts.
+fn is_held(codec: &Spec, bytes: &[u8]) -> bool {
+    issues(codec, bytes).iter().all(|issue| {
+        issue.kind == Kind::TruncatedEnd && issue.offset + issue.len as u64 == bytes.len() as u64
+    })
+}
+
+#[test]
+fn a_candidate_holds_all_and_none_is_left_out() {
+    assert_eq!(codecs().count(), 51);
+    let texts = long().into_iter().chain((0..40).map(|seed| noise(3, seed)));
+    let texts = texts.chain(cases().map(|(.., bytes)| bytes));
+    for bytes in texts.filter(|bytes| !bytes.is_ascii()) {
+        let found: Vec<&str> = ranked(&bytes).iter().map(|one| one.codec.name).collect();
+        for codec in codecs() {
+            let also = if codec.name == "gbk" { "gb18030" } else { codec.name };
+            let found = found.contains(&codec.name) || found.contains(&also);
+            assert_eq!(found, is_held(codec, &bytes), "{} {bytes:X?}", codec.name);
+        }
+    }
+}
+
+#[test]
+fn pieces_do_not_matter() {
+    for bytes in long() {
+        let whole = ranked(&bytes);
+        for size in [1, 7, 1023, 1025, 30_000] {
+            let pieces = in_pieces(&bytes, size);
+            assert_eq!(format!("{whole:?}"), format!("{pieces:?}"), "pieces of {size}");
+        }
+    }
+}
+
+#[test]
+fn more_of_the_same_keeps_the_answer() {
+    for (language, codec, bytes) in cases().filter(|(_, codec, bytes)| is_right(bytes, codec)) {
+        let twice = [&bytes[..], b"\n", &bytes].concat();
+        assert!(is_right(&twice, codec), "{language} {}", codec.name);
+        let often = twice.repeat(200);
+        assert!(is_right(&often, codec), "{language} {}, often", codec.name);
+    }
+}
+
+/// Two files: the halves of a sentence, the second first. Each must be sure, for two doubts may
+/// add up to something else.
+#[test]
+fn two_texts_in_one_set_are_in_that_set() {
+    let told = |codec: &Spec, bytes: &[u8], least: f64| {
+        let verdict = detect(bytes);
+        let found = find(verdict.answer.name()).filter(|_| verdict.confidence >= least);
+        found.is_some_and(|found| decoded(found, bytes) == decoded(codec, bytes))
+    };
+    let mut number = 0;
+    for (language, codec, bytes) in cases() {
+        let Some(at) = bytes.iter().skip(bytes.len() / 2).position(|&byte| byte == b' ') else {
+            continue;
+        };
+        let (first, second) = bytes.split_at(bytes.len() / 2 + at);
+        if told(codec, first, 0.8) && told(codec, second, 0.8) {
+            let both = [second, b"\n", first].concat();
+            assert!(told(codec, &both, 0.8), "{language} {}", codec.name);
+            number += 1;
+        }
+    }
+    assert!(number > 100, "{number}");
+}
+
+#[test]
+fn confidence_is_a_probability_and_equal_texts_share_it() {
+    // Kana, which stand in one row of three sets, and a cut one.
+    let kana =
+        [&b"\xA4\xD2\xA4\xE9\xA4\xAC\xA4\xCA"[..], b"\xA4\xD2\xA4\xE9\xA4"].map(<[u8]>::to_vec);
+    for bytes in cases().map(|(.., bytes)| bytes).chain(kana) {
+        let found = ranked(&bytes);
+        assert!(found.is_sorted_by(|one, next| one.confidence >= next.confidence));
+        let mut texts: Vec<(Vec<u32>, f64)> = Vec::new();
+        for one in &found {
+            assert!((0.0..=1.0).contains(&one.confidence));
+            let text = decoded(one.codec, &bytes);
+            match texts.iter().find(|(other, _)| *other == text) {
+                Some((_, confidence)) => assert_eq!(*confidence, one.confidence),
+                None => texts.push((text, one.confidence)),
+            }
+        }
+        assert!(texts.iter().map(|(_, confidence)| confidence).sum::<f64>() < 1.000_001);
+    }
+}
+
+#[test]
+fn codecs_that_read_alike_stand_together_and_the_most_common_is_first() {
+    for text in [&b"He said \x93hello\x94 and left"[..], b"one \x96 two", b"and so on\x85"] {
+        let found = ranked(text);
+        assert_eq!(found[0].codec.name, "windows-1252", "{text:X?}");
+        let alike = |one: &&Candidate| decoded(one.codec, text) == decoded(found[0].codec, text);
+        let number = found.iter().take_while(alike).count();
+        assert!(number > 5 && found.iter().filter(alike).count() == number);
+        assert!(found[..number].iter().all(|one| one.confidence == found[0].confidence));
+    }
+}
+
+#[test]
+fn kana_are_in_each_set_that_has_their_row_and_japanese_first() {
+    let found = ranked(b"\xA4\xD2\xA4\xE9\xA4\xAC\xA4\xCA");
+    assert_eq!((found[0].codec.name, found[0].language), ("euc-jp", "ja"));
+    let gbk = found.iter().find(|one| one.codec.name == "gbk").unwrap();
+    assert_eq!(gbk.confidence, found[0].confidence);
+}
+
+#[test]
+fn four_bytes_are_of_gb_18030() {
+    let chinese = "今天天气很好，我们一起去公园散步。";
+    let told = |text: &str| ranked(&encoded(find("gb18030").unwrap(), text))[0].codec.name;
+    assert_eq!(told(chinese), "gbk");
+    assert_eq!(told(&format!("{chinese}\u{20021}{chinese}")), "gb18030");
+    assert_eq!(told(&format!("{}\u{2E86}", chinese.repeat(2000))), "gb18030");
+}
+
+#[test]
+fn ascii_is_of_no_set() {
+    assert!(ranked(b"").is_empty());
+    assert!(ranked(&b"nothing but ASCII ".repeat(1000)).is_empty());
+}
+
+#[test]
+fn two_letters_are_nothing() {
+    for bytes in [&b"\xE9\xE8"[..], b"\xE9t", b"\xE9t \xE9t", b"\xC3 \xE9"] {
+        let best = &ranked(bytes)[0];
+        assert!(best.confidence <= 0.2, "{bytes:X?}: {best:?}");
+    }
+}
+
+#[test]
+fn one_byte_again_and_again_is_nothing() {
+    for byte in 0x80..=0xFF {
+        for number in [1, 2, 8, 1000] {
+            let best = &ranked(&vec![byte; number])[0];
+            assert!(best.confidence <= 0.2, "{byte:X} {number}: {best:?}");
+        }
+    }
+}
+
+#[test]
+fn noise_is_nothing() {
+    for seed in 0..20 {
+        let best = &ranked(&noise(400, seed))[0];
+        assert!(best.confidence < 0.01, "{best:?}");
+    }
+}
+
+#[test]
+fn a_character_that_the_end_cuts_rules_no_set_out() {
+    for name in ["shift_jis", "euc-jp", "gbk", "big5", "euc-kr"] {
+        let codec = find(name).unwrap();
+        let (.., bytes) = cases().find(|(_, other, _)| other.name == name).unwrap();
+        let bytes = bytes.strip_suffix(b".").unwrap_or(&bytes);
+        let full = bytes.repeat(100);
+        let longer = [&full[..], &bytes[..1]].concat();
+        for bytes in [&bytes[..bytes.len() - 1], &full[..full.len() - 1], &longer] {
+            assert!(is_held(codec, bytes) && !issues(codec, bytes).is_empty(), "{name}");
+            assert_eq!(ranked(bytes)[0].codec.name, name);
+        }
+    }
+}
+
+#[test]
+fn a_cut_sequence_within_rules_a_set_out() {
+    let codec = find("euc-jp").unwrap();
+    let bytes = [&encoded(codec, "今日は")[..5], b" and on"].concat();
+    assert!(ranked(&bytes).iter().all(|one| one.codec.name != "euc-jp"));
+}

@@ -1,0 +1,13 @@
+//! Tests of detection and of double encoding.
+
+#![cfg(feature = "cli")]
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod certain;
+mod command;
+mod detector;
+mod legacy;
+mod mojibake;
+mod regions;

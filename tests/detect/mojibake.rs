@@ -1,0 +1,423 @@
+//! Is what was encoded twice undone, and nothing else touched?
+
+use crate::common::inputs::{HOSTILE, Rng};
+use utf8::codec::{Group, Step};
+use utf8::mojibake::{LONGEST, Piece, Undo, Verdict};
+use utf8::registry::{CODECS, Spec, find};
+
+/// What people write, in many scripts.
+#[rustfmt::skip]
+static SENTENCES: &[&str] = &[
+    "Les naïfs œgipans hâtifs déjà gênés s’arrêtèrent à Nîmes : « Où êtes-vous, très cher ? »",
+    "Zwölf große Boxkämpfer jagen Übermut „quer“ über den Sylter Deich – für 5 €.",
+    "Não há ninguém à espera; atenção às lições do João, que já é avô.",
+    "El pingüino Wenceslao hizo kilómetros bajo exhaustiva lluvia; ¿añoraba? ¡Sí!",
+    "Příliš žluťoučký kůň úpěl ďábelské ódy.",
+    "Zażółć gęślą jaźń, a potem idź spać.",
+    "Árvíztűrő tükörfúrógép, őrült írók.",
+    "Pijamalı hasta yağız şoföre çabucak güvendi.",
+    "Blåbærsyltetøy på brød, så er det godt å være hjemme.",
+    "Flygande bäckasiner söka hwila på mjuka tuvor.",
+    "Kæmi ný öxi hér, ykist þjófum nú bæði víl og ádrepa.",
+    "Įlinkdama fechtuotojo špaga sublykčiojusi pragręžė apvalų arbūzą.",
+    "Sarkanās jūrascūciņas peld pa jūru, ņemot līdzi ķīsēļus.",
+    "Do bạch kim rất quý nên sẽ dùng để lắp vô xương.",
+    "Ξεσκεπάζω τὴν ψυχοφθόρα βδελυγμία, είπε ο Γιώργος.",
+    "Съешь же ещё этих мягких французских булок, да выпей чаю.",
+    "Чуєш їх, доцю, га? Кумедна ж ти, прощайся без ґольфів!",
+    "Љубазни фењерџија чађавог лица хоће да ми покаже штос.",
+    "דג סקרן שט בים מאוכזב ולפתע מצא לו חברה.",
+    "صِف خَلقَ خَودٍ كَمِثلِ الشَمسِ إِذ بَزَغَت.",
+    "همه انسان‌ها آزاد به دنیا می‌آیند.",
+    "सभी मनुष्यों को गौरव और अधिकारों के मामले में जन्मजात स्वतन्त्रता है।",
+    "எல்லா மனிதர்களும் சுதந்திரமாகப் பிறக்கிறார்கள்.",
+    "เป็นมนุษย์สุดประเสริฐเลิศคุณค่า กว่าบรรดาฝูงสัตว์",
+    "ყველა ადამიანი იბადება თავისუფალი.",
+    "Բոլոր մարդիկ ծնվում են ազատ ու հավասար։",
+    "いろはにほへと ちりぬるを。我が世誰ぞ常ならむ。",
+    "人人生而自由，在尊严和权利上一律平等。",
+    "모든 인간은 태어날 때부터 자유로우며 그 존엄과 권리에 있어 동등하다.",
+    "Well done 👍🏽, see you at the 🏖️ — bring ☕ and 🍰!",
+    "∀x∈ℝ: ⌈x⌉ = −⌊−x⌋, α ∧ ¬β = ¬(¬α ∨ β)",
+];
+
+/// What looks like mojibake and is none, or may be none.
+#[rustfmt::skip]
+static MEANT: &[&str] = &[
+    // Capitals before punctuation.
+    "AMANHÃ… SERÁ NÃO", "A CONCLUSÃO", "CORAÇÃO, PÃO E IRMÃ’S", "S Ã O  P A U L O", "PELÉ…", "CAFÉ”", "TÚ—YO",
+    "MÁS®, CAFÉ™ e VOCÊ©", "ÇA VA, RENÉ»", "« L’ÉTÉ »", "«\u{A0}très agréé\u{A0}»", "il l’a agréé…»",
+    "SCHLOẞ", "Größe “XL”, Spaß“", "Fußgänger» und Maß…", "ÄÖÜ äöü ß“", "Å™ was here", "10 Å—12 Å",
+    "HALLÅ… DÄR", "RĂU”, BĂ™", "ŠALIŲ™ RŪŠIŲ…", "ŻÓŁĆ…”", "ČEŠTINA… ŘEŘICHA” víš… níž…", "víš… že „ne“",
+    "Đường… ĐÃ ĐẾN ĐÂU”", "ĐÃ… CŨNG",  "À… Á… Â… Ã…", "Ñandú… ÑOÑO”",
+    // Cyrillic and Greek, with punctuation and letters of its neighbours.
+    "Её «ёлка», №5…", "слово»…", "Їжак і ґава: «Є ще їжа»…", "ЂУРЂЕВДАН, ВІКІ, ЋИРИЛИЦА", "Њега… Џеп” Љуба’",
+    "ΕΛΛΗΝΙΚΑ… «Όχι»", "Η ¨λέξη¨ είναι…", "РАЗДЕЛ №1 — «СЁМГА»…",
+    // Marks of law and trade, units, footnotes.
+    "©®™ 2024 NESCAFÉ® & CITROËN™", "§ 5 Abs. 2 ©, ¶ 3, † 1901, ‡", "25 °C ± 0,5 µm × 3² = ½·¾", "É¹, Ü² und Ö³", "N.º 1, 2.ª, R$ 5 – £3 – 5 € – ¥7",
+    "3×£5, 4×…, 5÷2, “×”, “+”", "[x]\u{A0}©", "PRIX\u{A0}: 5\u{A0}€", "ÉTÉ\u{A0}! SELKÄ\u{A0}JA PÄÄ\u{A0}EDELLÄ",
+    // Mathematics.
+    "√2, √π, 2√3, (-½)! = √π", "∆x ≈ ∂f, ∑≠∏, ∞≥√∞, ∆°", "a≤b≥c≠d, ∫f = Ω", "¬p ∨ q, ¬¬p, x¬y",
+    // Emoticons and ornaments.
+    "¯\\_(ツ)_/¯", "(¬‿¬) `¬´ (¬_¬)", "( o¬ô ) ಠ_ಠ", "´´olá´´ ``aí´´", "°º¤ø,¸¸,ø¤º°`°º¤ø", "·•°¤ ×÷× ¤°•·",
+    "MÄ£Ä ÌÑÌ £ÄGÌ $ÚÄ", "¡¡OLÉ!! ¿QUÉ?", "!OLÉ¡ QUÉ¿",
+    // Box drawings.
+    "┌──┬──┐", "│é │ü │", "├──┼──┤", "└──┴──┘", "╔══╦══╗║╠╬╣╚╩╝", "├── été", "└── naïve", "░▒▓█▓▒░", "╭─╮╰─╯", "┤a├ ┼┐b┼┐",
+    "┌┐└┘├┤┬┴", "╔╗╚╝╠╣╦╩", "├┤├┤├┤", "▀▄▀▄█▌▐",
+    // Code.
+    "let naïve = \"Ünï…\"; // «é»", "s/[À-ÿ]/x/g", "/[\\u00c3©]/", "x = {'Ø': '×', 'ß': '÷'}",
+    // Letters in rows.
+    "ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞß", "Â Ã Ä Å", "àáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿ", "АБВГДЕЁЖЗИЙКЛМНОП РСТУФХЦЧШЩЪЫЬЭЮЯ",
+    // å in windows-1250, or á in ISO-8859-2; ß or ü.
+    "MĂĄm", "groĂźe",
+    // U+FFFD of another origin.
+    "caf\u{FFFD} na\u{FFFD}ve VOC\u{FFFD}", "\u{FFFD}\u{FFFD} \u{FFFD}",
+];
+
+/// What reverses in some page, and is or may be meant all the same.
+#[rustfmt::skip]
+static SOUND: &[&str] = &[
+    // Ordinals, as Greek keyboards have them.
+    "Ο Β΄ Παγκόσμιος Πόλεμος", "Πτολεμαίος Γ΄ ο Ευεργέτης", "Εθνική Α΄, Β΄ Εθνική και Γ΄ Εθνική", "Δ΄ Ζ΄ Κ΄ Ξ΄ Π΄ Ω΄",
+    // Letters in quotes.
+    "slovo „Ć“", "slova »Š« i »Đ«", "slova „Š“, „Đ“, „Č“ i „Ć“", "a „Ã“ b", "x „Г“ y", "„В“ „Г“",
+    // Capitals before other marks.
+    "AMANHÃ¹", "AMANHÃ²", "AMANHÃ“", "AMANHÃ€", "LÃ®", "FÃ²", "«CARAPÃ» “CARAPÃ” CARAPÃ…",
+    // Lone letters and signs with a mark; lists of letters.
+    "Π²", "Γ²", "Š²", "Р°", "√∫", "√Å", "€„Š§", "?Â¢â?", "Ā\u{A0}Á\u{A0}Â\u{A0}Ã\u{A0}Ä",
+    // What is left of a closing quote.
+    "â€ and", "â€ la",
+    // In windows-1250 another letter than in iso-8859-2, and as good a one.
+    "fĂĽr", "niĂąo", "SprĂźnge",
+];
+
+/// What was encoded twice or more often, and what it was. The page need not be named.
+#[rustfmt::skip]
+static CERTAIN: &[(&str, &str)] = &[
+    ("garÃ§on, dÃ©jÃ\u{A0} vu, Ãªtre", "garçon, déjà vu, être"),
+    ("Itâ€™s â€œfineâ€\u{9D}â€¦ â€“ really", "It’s “fine”… – really"),
+    ("Ã–sterreich, Ãœber, StraÃŸe", "Österreich, Über, Straße"),
+    ("price: Â£5, 20Â°C, Â©\u{A0}2020", "price: £5, 20°C, ©\u{A0}2020"),
+    ("ÐŸÑ€Ð¸Ð²ÐµÑ‚, Ð¼Ð¸Ñ€!", "Привет, мир!"),
+    ("РџСЂРёРІРµС‚, РјРёСЂ!", "Привет, мир!"),
+    ("п÷я─п╦п╡п╣я┌", "Привет"),
+    ("╨ƒ╤Ç╨╕╨▓╨╡╤é", "Привет"),
+    ("fran├ºais, na├»ve", "français, naïve"),
+    ("fran√ßais, na√Øve, ‚Äúoui‚Äù", "français, naïve, “oui”"),
+    ("æ—¥æœ¬èªž", "日本語"),
+    ("ðŸ˜€ ok", "😀 ok"),
+    ("vÃƒÆ’Ã‚Â©lo", "vélo"),
+    ("l’Ã©cole", "l’école"),
+    ("Â«\u{A0}ouiÂ\u{A0}Â»", "«\u{A0}oui\u{A0}»"),
+    ("kÃ¶nnen Ã¼ber", "können über"),
+    // Latin-1 mixed into windows-1252.
+    ("Ã\u{80} bientÃ´t, itâ\u{80}\u{99}s", "À bientôt, it’s"),
+    // Halves of surrogate pairs, from CESU-8.
+    ("hi í\u{A0}½í¸\u{80}", "hi 😀"),
+    // A byte that strict converters have no character for was lost.
+    ("â€œquotedâ€\u{FFFD}", "“quoted”"),
+    ("ÐºÑ€Ð°Ñ\u{FFFD}Ð½Ñ‹Ð¹", "кра\u{FFFD}ный"),
+    ("РњРѕСЃРєРІР° Р\u{FFFD} РїРёС‚РµСЂ", "Москва И питер"),
+    // The no-break space in it became a blank.
+    ("voilÃ  le travail", "voilà le travail"),
+    ("voilÃ le travail", "voilà le travail"),
+    ("Ã la carte, dÃ©jÃ payÃ©", "à la carte, déjà payé"),
+    ("atenÃ§Ã£o Ã s crianÃ§as", "atenção às crianças"),
+    // Names of languages.
+    ("RomÃ¢nÄƒ", "Română"),
+    ("SlovenÄ\u{8D}ina", "Slovenčina"),
+    ("Ð‘ÑŠÐ»Ð³Ð°Ñ€Ñ\u{81}ÐºÐ¸", "Български"),
+    ("à¤¹à¤¿à¤¨à¥\u{8D}à¤¦à¥€", "हिन्दी"),
+    ("ä¸\u{AD}å›½", "中国"),
+    // ISO-8859-2, of which windows-1250 reads a part otherwise.
+    ("mĂĄ pĹ\u{99}Ă\u{AD}telkynÄ\u{9B}", "má přítelkyně"),
+];
+
+/// The pages that a text may have been read in: one byte a character, ASCII where it is.
+fn pages() -> impl Iterator<Item = &'static Spec> {
+    CODECS.iter().filter(|spec| Undo::named(spec).is_some())
+}
+
+fn page(name: &str) -> Undo {
+    Undo::named(find(name).unwrap()).unwrap()
+}
+
+/// What becomes of the text, and what is said of it.
+#[derive(Debug, Default, PartialEq)]
+struct Told {
+    text: Vec<u8>,
+    /// Neighbours of one kind are one.
+    pieces: Vec<(u64, u64, String)>,
+}
+
+impl Told {
+    fn add(&mut self, piece: &Piece<'_>) {
+        let verdict = format!("{:?}", piece.verdict);
+        let sound = piece.before == piece.after;
+        assert!(sound || matches!(piece.verdict, Verdict::Undone(_)));
+        assert_eq!(piece.before.len() as u64, piece.source.end - piece.source.start);
+        self.text.extend_from_slice(piece.after);
+        match self.pieces.last_mut() {
+            Some(last) if last.2 == verdict && sound => last.1 = piece.source.end,
+            last => {
+                assert_eq!(last.map_or(0, |last| last.1), piece.source.start);
+                self.pieces.push((piece.source.start, piece.source.end, verdict));
+            }
+        }
+    }
+}
+
+fn told<'a>(mut undo: Undo, parts: impl IntoIterator<Item = &'a [u8]>) -> Told {
+    let mut told = Told::default();
+    let mut to = |piece: Piece<'_>| -> Result<(), ()> {
+        told.add(&piece);
+        Ok(())
+    };
+    for part in parts {
+        undo.feed(part, &mut to).unwrap();
+    }
+    undo.finish(&mut to).unwrap();
+    told
+}
+
+fn undone(undo: Undo, text: &str) -> String {
+    String::from_utf8(told(undo, [text.as_bytes()]).text).unwrap()
+}
+
+/// The character of a byte in a page.
+fn character(page: &Spec, byte: u8) -> Option<char> {
+    match (page.step)(&[byte]) {
+        Step::Scalar { value, .. } => char::from_u32(value),
+        _ => None,
+    }
+}
+
+/// UTF-8, read in the page. `None` if it lacks a byte.
+fn misread(page: &Spec, text: &str) -> Option<String> {
+    text.bytes().map(|byte| character(page, byte)).collect()
+}
+
+/// Whether a run of the page's characters in the text is UTF-8, as its bytes.
+fn reverses(page: &Spec, text: &str) -> bool {
+    let byte = |value| (0x80..=0xFF).find(|&byte| character(page, byte) == Some(value));
+    let bytes: Vec<u8> = text.chars().map(|value| byte(value).unwrap_or(b' ')).collect();
+    let mut runs = bytes.split(u8::is_ascii);
+    runs.any(|run| !run.is_empty() && std::str::from_utf8(run).is_ok())
+}
+
+#[test]
+fn what_was_read_in_a_page_by_mistake_is_undone_if_the_page_is_named() {
+    let mut tried = 0;
+    for page in pages() {
+        for text in SENTENCES.iter().chain(MEANT).filter(|text| !reverses(page, text)) {
+            let mut wrong = (*text).to_owned();
+            for times in 1..=3 {
+                let Some(next) = misread(page, &wrong) else { break };
+                wrong = next;
+                let undo = Undo::named(page).unwrap();
+                assert_eq!(undone(undo, &wrong), *text, "{times} times {}", page.name);
+                tried += 1;
+            }
+        }
+    }
+    assert!(tried > 3000, "{tried}");
+}
+
+#[test]
+fn pieces_name_the_pages_from_the_last_mistake_to_the_first() {
+    let text = misread(find("koi8-r").unwrap(), "naïve").unwrap();
+    let text = misread(find("windows-1252").unwrap(), &text).unwrap();
+    let told = told(Undo::likely(), [text.as_bytes()]);
+    let pieces: Vec<_> = told.pieces.iter().map(|(.., verdict)| verdict.as_str()).collect();
+    assert_eq!(pieces, ["Sound", r#"Undone(["windows-1252", "koi8-r"])"#, "Sound"]);
+    assert_eq!(told.text, "naïve".as_bytes());
+}
+
+#[test]
+fn what_is_certain_is_undone_by_itself() {
+    for (wrong, right) in CERTAIN {
+        assert_eq!(undone(Undo::likely(), wrong), *right);
+    }
+}
+
+#[test]
+fn what_may_be_meant_is_left() {
+    for text in MEANT.iter().chain(SENTENCES) {
+        assert_eq!(undone(Undo::likely(), text), *text);
+        let upper = text.to_uppercase();
+        assert_eq!(undone(Undo::likely(), &upper), upper);
+    }
+    for text in SOUND {
+        assert_eq!(undone(Undo::likely(), text), *text);
+    }
+    let all = [MEANT.join("\n"), SOUND.join("\n"), SENTENCES.join("\n"), SENTENCES.join(" ")];
+    for text in all {
+        assert_eq!(undone(Undo::likely(), &text), text);
+    }
+}
+
+#[test]
+fn sound_words_before_closing_marks_are_left() {
+    for text in SENTENCES {
+        for mark in ["…", "”", "’", "»", "\u{A0}»", "…”", "—", "–", "®", "™,", "\u{A0}!", "°", "’’"]
+        {
+            let text = text.replace(' ', &format!("{mark} "));
+            assert_eq!(undone(Undo::likely(), &text), text);
+        }
+    }
+}
+
+#[test]
+fn splits_do_not_matter() {
+    let certain: Vec<_> = CERTAIN.iter().map(|(wrong, _)| *wrong).collect();
+    let text = [&certain[..], MEANT, SENTENCES].concat().join("\n");
+    let text = text + &certain.join(" ") + &certain.concat();
+    for make in [Undo::likely, || page("windows-1252")] {
+        let whole = told(make(), [text.as_bytes()]);
+        for size in [1, 2, 3, 5, 7, 16, 61, 64, 100, 1000] {
+            assert_eq!(told(make(), text.as_bytes().chunks(size)), whole, "{size}");
+        }
+    }
+    for text in certain {
+        let whole = told(Undo::likely(), [text.as_bytes()]);
+        for at in 0..text.len() {
+            let (front, back) = text.as_bytes().split_at(at);
+            assert_eq!(told(Undo::likely(), [front, back]), whole, "{text} at {at}");
+        }
+    }
+}
+
+#[test]
+fn what_is_undone_is_undone_for_good() {
+    let mut rng = Rng::new(1);
+    let certain: Vec<_> = CERTAIN.iter().map(|(wrong, _)| *wrong).collect();
+    let parts = [&certain[..], MEANT, SENTENCES].concat();
+    let pages: Vec<_> = pages().collect();
+    for _ in 0..2000 {
+        let mut text: String = (0..3).map(|_| rng.pick(&parts)).collect();
+        if let Some(wrong) = misread(rng.pick(&pages), &text) {
+            text = wrong;
+        }
+        let spec = rng.pick(&pages);
+        for make in [&Undo::likely as &dyn Fn() -> Undo, &|| Undo::named(spec).unwrap()] {
+            let once = undone(make(), &text);
+            assert_eq!(undone(make(), &once), once, "{text}");
+        }
+    }
+}
+
+#[test]
+fn random_characters_of_the_pages_are_undone_for_good_and_in_any_pieces() {
+    let mut rng = Rng::new(2);
+    let known: Vec<char> = ["windows-1252", "windows-1251", "ibm437", "macintosh"]
+        .iter()
+        .flat_map(|name| (0x80..=0xFF).filter_map(|byte| character(find(name).unwrap(), byte)))
+        .chain("aA 1\n\u{FFFD}日".chars())
+        .collect();
+    for _ in 0..5_000 {
+        let text: String = (0..rng.below(12)).map(|_| rng.pick(&known)).collect();
+        let whole = told(Undo::likely(), [text.as_bytes()]);
+        let size = 1 + rng.below(4);
+        assert_eq!(told(Undo::likely(), text.as_bytes().chunks(size)), whole, "{text:?}");
+        let once = String::from_utf8(whole.text).unwrap();
+        assert_eq!(undone(Undo::likely(), &once), once, "{text:?}");
+    }
+}
+
+#[test]
+fn what_is_no_text_goes_through() {
+    let mut rng = Rng::new(3);
+    for _ in 0..2000 {
+        let bytes: Vec<u8> = (0..20).flat_map(|_| rng.pick(HOSTILE)).copied().collect();
+        let mut before = Vec::new();
+        let mut undo = Undo::likely();
+        let mut to = |piece: Piece<'_>| -> Result<(), ()> {
+            before.extend_from_slice(piece.before);
+            Ok(())
+        };
+        for part in bytes.chunks(1 + rng.below(30)) {
+            undo.feed(part, &mut to).unwrap();
+        }
+        undo.finish(&mut to).unwrap();
+        assert_eq!(before, bytes);
+    }
+}
+
+#[test]
+fn a_run_that_is_too_long_is_left_and_told() {
+    let run = "Ã©".repeat(LONGEST / 4 + 1);
+    let text = format!("a {run}, Ã©tÃ©");
+    let expected = format!("a {run}, été");
+    for size in [1000, LONGEST, text.len()] {
+        let told = told(Undo::likely(), text.as_bytes().chunks(size));
+        assert!(told.pieces.iter().any(|(from, to, verdict)| {
+            verdict == "TooLong" && (to - from) as usize == run.len()
+        }));
+        assert!(told.text == expected.as_bytes());
+    }
+    let run = "Ã©".repeat(LONGEST / 4 - 1);
+    assert!(undone(Undo::likely(), &run) == "é".repeat(LONGEST / 4 - 1));
+}
+
+#[test]
+fn long_lines_are_held_no_longer_than_they_may_be() {
+    let text = "a lot of cafÃ©s and naÃ¯vetÃ©, ".repeat(20_000);
+    let expected = "a lot of cafés and naïveté, ".repeat(20_000);
+    let mut undo = Undo::likely();
+    let (mut fed, mut done, mut out) = (0, 0, Vec::new());
+    for part in text.as_bytes().chunks(4096) {
+        undo.feed(part, &mut |piece| passed(&piece, &mut done, &mut out)).unwrap();
+        fed += part.len();
+        assert!(fed - done <= LONGEST, "{fed} {done}");
+    }
+    undo.finish(&mut |piece| passed(&piece, &mut done, &mut out)).unwrap();
+    assert!(done == fed && out == expected.as_bytes());
+}
+
+/// How far the input is done, and what stands for it so far.
+fn passed(piece: &Piece<'_>, done: &mut usize, out: &mut Vec<u8>) -> Result<(), ()> {
+    *done = piece.source.end as usize;
+    out.extend_from_slice(piece.after);
+    Ok(())
+}
+
+#[test]
+fn what_is_too_long_is_passed_on_as_it_comes() {
+    // Were each word looked at by itself, and 64 KiB behind it, this would take minutes.
+    for word in ["Ã© ", "Ã©", "Ð¿ â€œ ", "Ã  "] {
+        let text = word.repeat(2_000_000 / word.len());
+        let (mut undo, mut fed, mut pieces, mut out) = (Undo::likely(), 0, 0, Vec::new());
+        let mut done = 0;
+        for part in text.as_bytes().chunks(4096) {
+            let mut to = |piece: Piece<'_>| {
+                pieces += 1;
+                passed(&piece, &mut done, &mut out)
+            };
+            undo.feed(part, &mut to).unwrap();
+            fed += 1;
+            assert!(pieces <= fed, "{word}");
+        }
+        undo.finish(&mut |piece| passed(&piece, &mut done, &mut out)).unwrap();
+        assert!(out == text.as_bytes(), "{word}");
+    }
+}
+
+#[test]
+fn what_is_too_long_ends_where_the_text_does() {
+    let run = "Ã©".repeat(LONGEST / 4 + 1);
+    let mut undo = Undo::likely();
+    let (mut done, mut out) = (0, Vec::new());
+    for part in [&run, "Ã©Ã¨"] {
+        undo.feed(part.as_bytes(), &mut |piece| passed(&piece, &mut done, &mut out)).unwrap();
+        undo.finish(&mut |piece| passed(&piece, &mut done, &mut out)).unwrap();
+    }
+    assert!(out.ends_with("Ã©éè".as_bytes()));
+}
+
+#[test]
+fn only_single_byte_pages_above_ascii_can_be_named() {
+    for name in ["utf-8", "ibm037", "shift_jis", "us-ascii-x"] {
+        assert!(find(name).is_none_or(|spec| Undo::named(spec).is_none()), "{name}");
+    }
+    assert!(pages().all(|spec| spec.group == Group::Page) && pages().count() > 30);
+}

@@ -1,0 +1,402 @@
+//! Does a dump show every byte once, whatever the layout, and nothing that could do harm?
+
+use std::cell::RefCell;
+use std::ffi::OsStr;
+use std::io::{self, Write};
+use std::ops::Range;
+use std::rc::Rc;
+
+use crate::common::inputs::{HOSTILE, MIXTURES, Rng, dirty};
+use crate::common::{BLIND, TIMID, each, kernels};
+use utf8::codec::Escapes;
+use utf8::dump::sink::Dump;
+use utf8::dump::{Base, Bytes, Grid, Layout, Look, Plain, Sequences};
+use utf8::kernel::{Kernels, best};
+use utf8::output::Out;
+use utf8::registry::{CODECS, Spec, find};
+use utf8::report::Style;
+use utf8::scan::Chunk;
+use utf8::text::name::Name;
+use utf8::undump::{Form, Reverse};
+
+/// How a dump looks unless a test says otherwise.
+const LOOK: Look = Look {
+    style: Style { color: false, unicode: true, stats: false },
+    several: false,
+    names: true,
+    fold: true,
+    upper: false,
+    only_ill_formed: None,
+};
+
+const fn grid(base: Base, columns: usize, group: usize) -> Grid {
+    Grid { base, upper: false, columns, group, squeeze: false }
+}
+
+/// Somewhere to write to that is read later.
+#[derive(Clone, Default)]
+struct Paper(Rc<RefCell<Vec<u8>>>);
+
+impl Write for Paper {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// What is dumped, and how.
+struct Case<'a> {
+    spec: &'static Spec,
+    kernels: &'static Kernels,
+    bytes: &'a [u8],
+    range: Range<u64>,
+}
+
+/// A case of all these bytes.
+fn all<'a>(spec: &'static Spec, bytes: &'a [u8]) -> Case<'a> {
+    Case { spec, kernels: best(), bytes, range: 0..u64::MAX }
+}
+
+impl Case<'_> {
+    /// The dump of an input that comes in these pieces.
+    fn cut(&self, layout: &mut dyn Layout, cuts: &[usize]) -> String {
+        let paper = Paper::default();
+        let mut out = Out::new(Box::new(paper.clone()), "paper");
+        let name = Name::new(OsStr::new("input"), true);
+        layout.begin(&mut out, &name, self.spec).unwrap();
+        let mut scanner = (self.spec.open)(0);
+        let mut sink = Dump::new(self.kernels, self.spec, self.range.clone(), layout, &mut out);
+        let (mut at, last) = (0, [(self.bytes.len(), true)]);
+        for (end, last) in cuts.iter().map(|&cut| (cut, false)).chain(last) {
+            let chunk = Chunk { bytes: &self.bytes[at..end], offset: at as u64, last };
+            let scanned = scanner.scan(self.kernels, chunk, &mut sink).unwrap();
+            at += scanned.consumed;
+            if scanned.flow.is_break() {
+                break;
+            }
+        }
+        layout.end(&mut out).unwrap();
+        layout.finish(&mut out).unwrap();
+        out.flush().unwrap();
+        drop(out);
+        String::from_utf8(paper.0.take()).expect("a dump is text")
+    }
+
+    /// The dump of an input that comes in one piece.
+    fn whole(&self, layout: &mut dyn Layout) -> String {
+        self.cut(layout, &[])
+    }
+}
+
+/// Text of every mixture of lengths, with a fault now and then.
+fn mixed(seed: u64, len: usize) -> Vec<u8> {
+    let mut rng = Rng::new(seed);
+    let parts = MIXTURES.iter().map(|widths| dirty(&mut rng, len / MIXTURES.len(), widths, 20));
+    parts.collect::<Vec<_>>().concat()
+}
+
+/// A layout that uses these kernels.
+type New = fn(&'static Kernels) -> Box<dyn Layout>;
+
+/// Layouts of every kind.
+fn layouts() -> Vec<New> {
+    vec![
+        |_| Box::new(Sequences::new(LOOK)),
+        |_| Box::new(Sequences::new(Look { fold: false, names: false, ..LOOK })),
+        |_| Box::new(Sequences::new(Look { only_ill_formed: Some(2), ..LOOK })),
+        |kernels| Box::new(Bytes::new(kernels, LOOK, grid(Base::Bits, 6, 1))),
+        |kernels| Box::new(Bytes::new(kernels, LOOK, grid(Base::Hex, 16, 1))),
+        |kernels| Box::new(Bytes::new(kernels, LOOK, grid(Base::Hex, 5, 2))),
+        |kernels| Box::new(Bytes::new(kernels, LOOK, grid(Base::Octal, 1, 1))),
+        |kernels| Box::new(Bytes::new(kernels, LOOK, grid(Base::Decimal, 7, 0))),
+        |kernels| {
+            Box::new(Bytes::new(kernels, LOOK, Grid { squeeze: true, ..grid(Base::Hex, 2, 1) }))
+        },
+        |kernels| {
+            Box::new(Bytes::new(
+                kernels,
+                Look { only_ill_formed: Some(1), ..LOOK },
+                grid(Base::Hex, 4, 1),
+            ))
+        },
+        |kernels| {
+            let style = Style { color: true, unicode: false, stats: false };
+            Box::new(Bytes::new(kernels, Look { style, ..LOOK }, grid(Base::Hex, 3, 1)))
+        },
+        |_| Box::new(Plain::new(LOOK, Base::Hex, 30)),
+    ]
+}
+
+#[test]
+fn splits_do_not_matter() {
+    each(CODECS, |spec| {
+        for bytes in [HOSTILE.concat(), mixed(8, 200)] {
+            let bytes = &bytes[..bytes.len().min(200)];
+            for layout in layouts() {
+                let case = all(spec, bytes);
+                let expected = case.whole(layout(best()).as_mut());
+                let every: Vec<usize> = (0..=bytes.len()).collect();
+                assert_eq!(case.cut(layout(best()).as_mut(), &every), expected, "{}", spec.name);
+                for cut in (0..bytes.len()).step_by(7) {
+                    assert_eq!(
+                        case.cut(layout(best()).as_mut(), &[cut]),
+                        expected,
+                        "{}",
+                        spec.name
+                    );
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn kernels_do_not_matter() {
+    let mut rng = Rng::new(5);
+    for bytes in [mixed(5, 3000), dirty(&mut rng, 3000, &[1, 2, 3, 4], 3), vec![b'#'; 100]] {
+        for spec in ["utf-8", "wtf-8", "cesu-8", "windows-1251", "shift_jis", "utf-16le"] {
+            let spec = find(spec).unwrap();
+            for layout in layouts() {
+                let expected =
+                    Case { kernels: &BLIND, ..all(spec, &bytes) }.whole(layout(&BLIND).as_mut());
+                for kernels in kernels().chain([&TIMID]) {
+                    let dump =
+                        Case { kernels, ..all(spec, &bytes) }.whole(layout(kernels).as_mut());
+                    assert_eq!(dump, expected, "{} {}", spec.name, kernels.name);
+                }
+            }
+        }
+    }
+}
+
+/// The bytes of a row: its offset, and the numbers that its cells spell in this base.
+fn row(line: &str, base: u32, width: usize) -> (u64, Vec<u8>) {
+    let digits = line.find(|c: char| !c.is_ascii_hexdigit()).unwrap();
+    let offset = u64::from_str_radix(&line[..digits], 16).unwrap();
+    let cells = line[digits..].trim_start_matches(':');
+    let separated = cells.split_inclusive([' ', '.', '!']);
+    let numbers = separated.map(|cell| cell.trim_end_matches([' ', '.', '!']));
+    let mut bytes = Vec::new();
+    for cell in numbers.skip_while(|cell| cell.is_empty()).take_while(|cell| !cell.is_empty()) {
+        let places = (0..cell.len()).step_by(width).map(|at| &cell[at..at + width]);
+        bytes.extend(places.map(|digits| u8::from_str_radix(digits, base).unwrap()));
+    }
+    (offset, bytes)
+}
+
+/// The rows are these bytes, from this offset on.
+fn covers(rows: impl Iterator<Item = (u64, Vec<u8>)>, start: u64, bytes: &[u8]) {
+    let mut read = Vec::new();
+    for (offset, row) in rows {
+        assert_eq!(offset, start + read.len() as u64);
+        read.extend(row);
+    }
+    assert_eq!(read, bytes);
+}
+
+#[test]
+fn rows_of_bytes_are_the_bytes_of_the_range() {
+    let bytes = mixed(6, 600);
+    each(CODECS, |spec| {
+        for (at, end) in [(0, bytes.len()), (1, 2), (3, 40), (17, 18), (50, bytes.len()), (5, 5)] {
+            let case = Case { range: at as u64..end as u64, ..all(spec, &bytes) };
+            for (base, radix, columns, group) in [
+                (Base::Bits, 2, 6, 1),
+                (Base::Hex, 16, 16, 3),
+                (Base::Octal, 8, 7, 0),
+                (Base::Decimal, 10, 1, 1),
+            ] {
+                let layout = &mut Bytes::new(best(), LOOK, grid(base, columns, group));
+                let dump = case.whole(layout);
+                let rows = dump.lines().map(|line| row(line, radix, base.width()));
+                covers(rows, at as u64, &bytes[at..end]);
+            }
+        }
+    });
+}
+
+/// The bytes of a row of a sequence, or of a fold.
+fn row_of_sequence(line: &str, bits: usize) -> (u64, Vec<u8>) {
+    let (offset, rest) = line.split_once("  ").unwrap();
+    let first = rest.split(' ').next().unwrap();
+    let hex = match first.len() {
+        2 => rest,
+        _ => &rest[rest.char_indices().nth(bits).unwrap().0..],
+    };
+    let cells = hex.trim_start().split(' ').take_while(|cell| !cell.is_empty());
+    let bytes = cells.map(|cell| u8::from_str_radix(cell, 16).unwrap()).collect();
+    (u64::from_str_radix(offset, 16).unwrap(), bytes)
+}
+
+#[test]
+fn rows_of_sequences_are_the_bytes_of_the_range() {
+    let bytes = mixed(7, 600);
+    each(CODECS, |spec| {
+        for (at, end) in [(0, bytes.len()), (1, 2), (3, 40), (17, 18), (50, bytes.len()), (5, 5)] {
+            let case = Case { range: at as u64..end as u64, ..all(spec, &bytes) };
+            for fold in [true, false] {
+                let dump = case.whole(&mut Sequences::new(Look { fold, ..LOOK }));
+                let bits = spec.widest.clamp(4, 6) * 10 - 1;
+                let rows = dump.lines().map(|line| row_of_sequence(line, bits));
+                covers(rows, at as u64, &bytes[at..end]);
+            }
+        }
+    });
+}
+
+/// Layouts of text, and what --reverse must be told to read them back.
+fn reversible() -> Vec<(New, Form)> {
+    let ask = |base| Form::Rows(Some(base));
+    vec![
+        (|_| Box::new(Sequences::new(LOOK)), Form::Rows(None)),
+        (|_| Box::new(Sequences::new(LOOK)), ask(Base::Bits)),
+        (|_| Box::new(Sequences::new(Look { fold: false, upper: true, ..LOOK })), Form::Rows(None)),
+        (|_| Box::new(Sequences::new(Look { fold: false, names: false, ..LOOK })), ask(Base::Bits)),
+        (|kernels| Box::new(Bytes::new(kernels, LOOK, grid(Base::Bits, 6, 1))), ask(Base::Bits)),
+        (|kernels| Box::new(Bytes::new(kernels, LOOK, grid(Base::Bits, 5, 2))), ask(Base::Bits)),
+        (|kernels| Box::new(Bytes::new(kernels, LOOK, grid(Base::Hex, 16, 1))), Form::Rows(None)),
+        (|kernels| Box::new(Bytes::new(kernels, LOOK, grid(Base::Hex, 3, 2))), Form::Rows(None)),
+        (|kernels| Box::new(Bytes::new(kernels, LOOK, grid(Base::Hex, 300, 0))), ask(Base::Hex)),
+        (|kernels| Box::new(Bytes::new(kernels, LOOK, grid(Base::Hex, 8, 4))), ask(Base::Hex)),
+        (|kernels| Box::new(Bytes::new(kernels, LOOK, grid(Base::Octal, 1, 1))), ask(Base::Octal)),
+        (|kernels| Box::new(Bytes::new(kernels, LOOK, grid(Base::Octal, 7, 3))), ask(Base::Octal)),
+        (
+            |kernels| Box::new(Bytes::new(kernels, LOOK, grid(Base::Decimal, 10, 1))),
+            ask(Base::Decimal),
+        ),
+        (
+            |kernels| {
+                Box::new(Bytes::new(kernels, LOOK, Grid { squeeze: true, ..grid(Base::Hex, 2, 1) }))
+            },
+            Form::Rows(None),
+        ),
+        (
+            |kernels| {
+                let style = Style { color: true, unicode: false, stats: false };
+                Box::new(Bytes::new(kernels, Look { style, ..LOOK }, grid(Base::Hex, 16, 1)))
+            },
+            Form::Rows(None),
+        ),
+        (|_| Box::new(Plain::new(LOOK, Base::Hex, 30)), Form::PlainHex),
+        (|_| Box::new(Plain::new(LOOK, Base::Bits, 0)), Form::PlainBits),
+    ]
+}
+
+/// What a dump spells.
+fn reversed(dump: &str, form: Form) -> Vec<u8> {
+    let mut reverse = Reverse::new(form);
+    let read = reverse.feed(dump.as_bytes());
+    let mut bytes = Vec::new();
+    let mut pieces =
+        read.and_then(|()| reverse.finish()).unwrap_or_else(|error| panic!("{error}: {dump}"));
+    pieces
+        .write(|block| {
+            bytes.extend_from_slice(block);
+            Ok(())
+        })
+        .unwrap();
+    bytes
+}
+
+#[test]
+fn a_dump_is_read_back_whatever_its_layout_codec_and_range() {
+    let mut rng = Rng::new(9);
+    let random: Vec<u8> =
+        (0..300).map(|_| rng.pick(&[0, b'A', 0x80, 0xC3, 0xE2, 0xFF, b' '])).collect();
+    let inputs = [mixed(10, 400), random, vec![0; 70], HOSTILE.concat()];
+    each(CODECS, |spec| {
+        for bytes in &inputs {
+            for (at, end) in [(0, bytes.len()), (1, 18), (3, 4), (7, bytes.len()), (5, 5)] {
+                let case = Case { range: at as u64..end as u64, ..all(spec, bytes) };
+                for (layout, form) in reversible() {
+                    let dump = case.whole(layout(best()).as_mut());
+                    assert_eq!(reversed(&dump, form), bytes[at..end], "{}: {dump}", spec.name);
+                }
+            }
+        }
+    });
+}
+
+/// The text of all assigned code points that a codec holds, but for most of the ideographs.
+fn everything(spec: &Spec) -> Vec<u8> {
+    let mut text = Vec::new();
+    let mut writer = (spec.write)(Escapes::Minimal);
+    for value in (0..0x2_0100).chain(0xE_0000..0xE_0200).chain(0x10_FFF0..0x11_0000) {
+        writer.put(value, &mut text);
+    }
+    text
+}
+
+/// What must not reach a terminal: C0 but the line feed, DEL, C1, Bidi_Control (PropList.txt), the
+/// separators of lines and paragraphs.
+fn harmful(c: char) -> bool {
+    c != '\n' && c.is_control()
+        || matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+}
+
+#[test]
+fn nothing_harmful_is_shown() {
+    let escapes = ["\x1B[0m", "\x1B[38;5;161m", "\x1B[38;5;28m", "\x1B[38;5;133m", "\x1B[38;5;31m"];
+    for spec in ["generalized-utf-8", "utf-16be"] {
+        let spec = find(spec).unwrap();
+        let text = everything(spec);
+        each(&layouts(), |layout| {
+            let mut dump = all(spec, &text).whole(layout(best()).as_mut());
+            if dump.contains(escapes[0]) {
+                dump = escapes.iter().fold(dump, |dump, escape| dump.replace(escape, ""));
+            }
+            assert_eq!(dump.chars().find(|&c| harmful(c)), None);
+        });
+    }
+}
+
+#[test]
+fn without_unicode_all_is_ascii() {
+    let style = Style { unicode: false, ..LOOK.style };
+    let look = Look { style, ..LOOK };
+    let text = [everything(find("utf-8").unwrap()), HOSTILE.concat()].concat();
+    let case = all(find("utf-8").unwrap(), &text);
+    assert!(case.whole(&mut Sequences::new(look)).is_ascii());
+    assert!(case.whole(&mut Bytes::new(best(), look, grid(Base::Hex, 16, 1))).is_ascii());
+}
+
+#[test]
+fn no_runner_takes_a_text_for_a_command() {
+    let text = b"a##[error]#[b]###[c] ##vso[x]";
+    for columns in [1, 2, 5, 16] {
+        let dump = all(find("utf-8").unwrap(), text).whole(&mut Bytes::new(
+            best(),
+            LOOK,
+            grid(Base::Hex, columns, 1),
+        ));
+        assert!(!dump.contains("##") && !dump.contains("#["), "{dump}");
+    }
+    let dump = all(find("utf-8").unwrap(), text).whole(&mut Sequences::new(LOOK));
+    assert!(!dump.contains("##") && !dump.contains("#["), "{dump}");
+}
+
+/// The columns that a text takes on a terminal.
+fn width(text: &str) -> usize {
+    use unicode_width::UnicodeWidthStr;
+    text.width()
+}
+
+#[test]
+fn columns_stay_where_they_are() {
+    let utf8 = find("utf-8").unwrap();
+    let text = everything(utf8);
+    let dump = all(utf8, &text).whole(&mut Sequences::new(Look { fold: false, ..LOOK }));
+    for line in dump.lines() {
+        let names = line.rfind("  ").unwrap() + 2;
+        assert_eq!(width(&line[..names]), 78, "{line}");
+    }
+    let dump = all(utf8, &text).whole(&mut Bytes::new(best(), LOOK, grid(Base::Hex, 12, 1)));
+    for line in dump.lines() {
+        let text = width(&line[10 + 12 * 3 + 1..]);
+        // A wide character may reach over the end of the row.
+        assert!((12..=13).contains(&text) || dump.ends_with(&format!("{line}\n")), "{line}");
+    }
+}

@@ -1,0 +1,401 @@
+//! Are dumps turned back into the bytes that they show, whoever wrote them?
+
+use crate::common::inputs::Rng;
+use crate::common::peer::peer;
+use utf8::dump::Base;
+use utf8::undump::{Form, Reverse};
+
+const ROWS: Form = Form::Rows(None);
+/// How many bytes a test looks at.
+const MOST: usize = 64 << 20;
+const BITS: Form = Form::Rows(Some(Base::Bits));
+
+/// The bytes that the parts of a dump spell, and the offset of the first, or what is wrong.
+fn spelt<'a>(
+    parts: impl IntoIterator<Item = &'a [u8]>,
+    form: Form,
+) -> Result<(u64, Vec<u8>), String> {
+    let (mut reverse, mut bytes) = (Reverse::new(form), Vec::new());
+    let read = || {
+        parts.into_iter().try_for_each(|part| reverse.feed(part))?;
+        let mut pieces = reverse.finish()?;
+        pieces.write(|block| match bytes.len() {
+            ..MOST => {
+                bytes.extend_from_slice(block);
+                Ok(())
+            }
+            _ => Err(std::io::Error::other("much")),
+        })?;
+        Ok(pieces.origin())
+    };
+    let read: std::io::Result<u64> = read();
+    read.map(|origin| (origin, bytes)).map_err(|error| error.to_string())
+}
+
+fn reverse(dump: &str, form: Form) -> Vec<u8> {
+    spelt([dump.as_bytes()], form).unwrap_or_else(|error| panic!("{error}:\n{dump}")).1
+}
+
+fn refusal(dump: &str, form: Form) -> String {
+    spelt([dump.as_bytes()], form).expect_err(dump)
+}
+
+/// Random bytes, with runs of zeros in them, of this length.
+fn random(rng: &mut Rng, len: usize) -> Vec<u8> {
+    let mut zeros = 0;
+    let mut byte = || {
+        zeros = if rng.one_in(40) { 20 } else { zeros - i32::from(zeros > 0) };
+        if zeros > 0 { 0 } else { rng.next() as u8 }
+    };
+    (0..len).map(|_| byte()).collect()
+}
+
+// What others print
+
+/// Programs that dump, with their arguments, and what their dumps are.
+const PEERS: &[(&str, &[&str], Form)] = &[
+    ("xxd", &[], ROWS),
+    ("xxd", &["-a"], ROWS),
+    ("xxd", &["-u", "-c", "5", "-g", "3"], ROWS),
+    ("xxd", &["-c", "7", "-g", "1"], ROWS),
+    ("xxd", &["-g", "0"], ROWS),
+    ("xxd", &["-g", "4"], Form::Rows(Some(Base::Hex))),
+    ("xxd", &["-g", "8", "-c", "32"], Form::Rows(Some(Base::Hex))),
+    ("xxd", &["-b"], BITS),
+    ("xxd", &["-b", "-a"], BITS),
+    ("xxd", &["-b", "-c", "3", "-g", "2"], BITS),
+    ("xxd", &["-p"], Form::PlainHex),
+    ("hexdump", &["-C"], ROWS),
+    ("hexdump", &["-C", "-v"], ROWS),
+    ("od", &["-A", "x", "-t", "x1"], ROWS),
+    ("od", &["-A", "x", "-t", "x1z"], ROWS),
+    ("od", &["-A", "x", "-t", "x1z", "-v", "-w11"], ROWS),
+];
+
+#[test]
+fn the_reverse_of_what_others_print_is_the_identity() {
+    let mut rng = Rng::new(1);
+    for (program, args, form) in PEERS {
+        for len in 0..=70 {
+            for bytes in [random(&mut rng, len), vec![0; len]] {
+                let Some(dump) = peer(program, args, &bytes) else { break };
+                let told = spelt([&dump[..]], *form).map(|(_, bytes)| bytes);
+                let dump = String::from_utf8_lossy(&dump);
+                assert_eq!(told.as_ref(), Ok(&bytes), "{program} {args:?} of {len}:\n{dump}");
+            }
+        }
+    }
+}
+
+#[test]
+fn bits_and_groups_of_four_are_told_apart() {
+    let mut rng = Rng::new(2);
+    for args in [&["-b"][..], &["-b", "-g", "3"], &["-b", "-a"], &["-g", "4"], &["-a", "-g", "8"]] {
+        for len in 0..=70 {
+            for bytes in [random(&mut rng, len), vec![0; len], vec![0x11; len]] {
+                let Some(dump) = peer("xxd", args, &bytes) else { return };
+                let told = spelt([&dump[..]], ROWS).map(|(_, bytes)| bytes);
+                let dump = String::from_utf8_lossy(&dump);
+                assert_eq!(told.as_ref(), Ok(&bytes), "{args:?}:\n{dump}");
+            }
+        }
+    }
+}
+
+#[test]
+fn recorded_dumps_of_others() {
+    let text = b"Hello world!\n\x00\x01\x02\x03\x04";
+    for dump in [
+        // xxd
+        "00000000: 4865 6c6c 6f20 776f 726c 6421 0a00 0102  Hello world!....\n\
+         00000010: 0304                                     ..\n",
+        // xxd -u -c 5 -g 3
+        "00000000: 48656C 6C6F  Hello\n00000005: 20776F 726C   worl\n\
+         0000000a: 64210A 0001  d!...\n0000000f: 020304       ...\n",
+        // xxd -b
+        "00000000: 01001000 01100101 01101100 01101100 01101111 00100000  Hello \n\
+         00000006: 01110111 01101111 01110010 01101100 01100100 00100001  world!\n\
+         0000000c: 00001010 00000000 00000001 00000010 00000011 00000100  ......\n",
+        // hexdump -C
+        "00000000  48 65 6c 6c 6f 20 77 6f  72 6c 64 21 0a 00 01 02  |Hello world!....|\n\
+         00000010  03 04                                             |..|\n00000012\n",
+        // od -A x -t x1z
+        "000000 48 65 6c 6c 6f 20 77 6f 72 6c 64 21 0a 00 01 02  >Hello world!....<\n\
+         000010 03 04                                            >..<\n000012\n",
+    ] {
+        assert_eq!(reverse(dump, ROWS), text, "{dump}");
+        assert_eq!(reverse(&dump.replace('\n', "\r\n"), ROWS), text, "{dump}");
+        let indented: String = dump.lines().map(|line| format!("    {line}\n\n")).collect();
+        assert_eq!(reverse(&indented, ROWS), text, "{dump}");
+    }
+}
+
+#[test]
+fn a_star_repeats_the_row_above() {
+    let zeros = "00 00 00 00 00 00 00 00  00 00 00 00 00 00 00 00  |................|";
+    let dump = format!("00000000  {zeros}\n*\n00000040  61 62\n00000042\n");
+    assert_eq!(reverse(&dump, ROWS), [&[0; 64][..], b"ab"].concat());
+    // The last repetition need not be whole, where the bytes end.
+    let dump = format!("00000000  {zeros}\n*\n00000028\n");
+    assert_eq!(reverse(&dump, ROWS), [0; 40]);
+    let dump = "00000000: 6162  ab\n*\n00000006: 63  c\n";
+    assert_eq!(reverse(dump, ROWS), b"abababc");
+    // However often.
+    let dump = "00000000: 616263  abc\n*\n00030000\n00030000: 64  d\n";
+    assert_eq!(reverse(dump, ROWS), [b"abc".repeat(0x10000), b"d".to_vec()].concat());
+}
+
+// What we print
+
+/// Rows of sequences. In the first, the hex cells were edited, and then the bits were.
+const SEQUENCES: &str = "\
+00000010  1110\u{B7}0010 10\u{B7}000010 10\u{B7}101101           e2 82 ac     U+20AC    \u{20AC}   EURO SIGN
+00000013  1100\u{B7}0000 10\u{B7}101111                     c0 af        overlong 2-byte form C0 AF of U+002F [overlong-2]
+00000015  01001000                                 48           U+0048    H   LATIN CAPITAL LETTER H
+00000016  48 65 6c 6c 6f 20 22 77 6f 72 6c 64 22 20 be 21       \"Hello \"world\" |!\"
+00000026  48 65 6c 6c 6f 20 77 6f  \"Hello wo\"
+0000002e  48 65 6c 6c   \"be 41\"
+";
+
+#[test]
+fn rows_of_sequences() {
+    let (hex, bits) = (b"\xE2\x82\xAC", b"\xE2\x82\xAD");
+    let rest = b"\xC0\xAFHHello \"world\" \xBE!Hello woHell";
+    for (form, euro) in [(ROWS, hex), (Form::Rows(Some(Base::Hex)), hex), (BITS, bits)] {
+        let expected = (0x10, [&euro[..], rest].concat());
+        for dump in [
+            SEQUENCES.to_owned(),
+            SEQUENCES.replace('\u{B7}', "."),
+            SEQUENCES.replace("\u{B7}", ""),
+            SEQUENCES.replace("1110", "\x1B[1;34m1110\x1B[0m").replace('\u{B7}', "\x1B[2m.\x1B[m"),
+        ] {
+            assert_eq!(spelt([dump.as_bytes()], form), Ok(expected.clone()), "{dump}");
+        }
+    }
+    let upper = "00000000  11000000 10101111  C0 AF";
+    assert_eq!(reverse(upper, ROWS), [0xC0, 0xAF]);
+}
+
+#[test]
+fn rows_of_bytes() {
+    let bytes = b"Hel\xE2\x82\xAC\xC0\xAF \xE2\x82";
+    for (dump, base) in [
+        (
+            "00000000: 48 65 6c e2.82.ac!c0.af 20  Hel\u{20AC}\u{B7}\u{B7}\u{D7}\u{B7} \n\
+             00000009:!e2.82                       \u{D7}\u{B7}\n",
+            None,
+        ),
+        ("00000000: 4865 6ce2.82ac!c0af\n00000008: 20e2\n0000000a:.82\n", None),
+        ("00000000: 48656ce282acc0af20e282  Hel", None),
+        (
+            "00000000: 01001000 01100101 01101100 11100010.10000010.10101100  Hel\u{20AC}..\n\
+             00000006:!11000000.10101111 00100000!11100010.10000010            x. x.\n",
+            None,
+        ),
+        ("00000000: 110 145 154 342.202.254!300.257 040!342.202", Some(Base::Octal)),
+        ("00000000: 110145 154342.202254!300257 040342.202", Some(Base::Octal)),
+        ("00000000: 072 101 108 226.130.172!192.175 032!226.130", Some(Base::Decimal)),
+    ] {
+        assert_eq!(reverse(dump, Form::Rows(base)), bytes, "{dump}");
+    }
+}
+
+#[test]
+fn plain_digits() {
+    let euro = [0xE2, 0x82, 0xAC];
+    assert_eq!(reverse("e282\nAC\r\n", Form::PlainHex), euro);
+    assert_eq!(reverse("", Form::PlainHex), b"");
+    assert_eq!(reverse("11100010\n1000 0010\t1010\r\n1100", Form::PlainBits), euro);
+    assert_eq!(reverse("", Form::PlainBits), b"");
+    for (dump, form, why) in [
+        ("41\n4", Form::PlainHex, "unexpected end at byte 4 (line 2)"),
+        ("41\n42\n4g", Form::PlainHex, "unexpected \"g\" at byte 7 (line 3)"),
+        ("01000001\n0100", Form::PlainBits, "line 2: 4 of 8 digits at the end"),
+        ("\n01000002", Form::PlainBits, "line 2: unexpected \"2\""),
+        ("\n\x1B", Form::PlainBits, "line 2: unexpected byte 1B"),
+    ] {
+        let error = refusal(dump, form);
+        assert!(error.starts_with(why), "{dump:?}: {error}");
+    }
+}
+
+// Offsets
+
+#[test]
+fn the_first_offset_is_the_origin_and_gaps_are_zeros() {
+    for (dump, origin, bytes) in [
+        ("", 0, &b""[..]),
+        ("\n\r\n  \n", 0, b""),
+        ("000000\n", 0, b""),
+        ("00000010: 41\n00000014: 42\n", 16, b"A\0\0\0B"),
+        ("00000010: 41\n--\n00000012: 42\n", 16, b"A\0B"),
+        ("00000010: 41  A\n\n00000011: 42  B", 16, b"AB"),
+        ("0: 41\n1: 42\n", 0, b"AB"),
+        ("\u{FEFF}0: 41\n", 0, b"A"),
+        ("000000 41\n000003\n", 0, b"A\0\0"),
+        ("ffffffffffffffFE: 41", u64::MAX - 1, b"A"),
+    ] {
+        assert_eq!(spelt([dump.as_bytes()], ROWS), Ok((origin, bytes.to_vec())), "{dump:?}");
+    }
+}
+
+#[test]
+fn what_is_wrong_is_said_with_its_line() {
+    let long = format!("0: 41\n{}", " ".repeat(1 << 21));
+    for (dump, why) in [
+        // Offsets.
+        (
+            "0: 4142\n\n1: 43\n",
+            "line 3: offset 00000001 is 1 byte before the end of the row above, 00000002 (",
+        ),
+        ("10: 41\n10: 42", "line 2: offset 00000010 is 1 byte before the end of the row above"),
+        ("10: 41\nf: 42", "line 2: offset 0000000f is before that of the row above, 00000010 ("),
+        ("000000 41 42\n000001", "line 2: offset 00000001 is 1 byte before the end"),
+        ("ffffffffffffffff: 41", "line 1: no input is so long"),
+        ("0123456789abcdef0: 41", "line 1: no offset has so many digits"),
+        ("0000020 41", "line 1: an offset of seven digits is octal or decimal"),
+        ("0000020", "line 1: an offset of seven digits is octal or decimal"),
+        ("41 42 43", "line 1: the offset is missing"),
+        ("deadbeef\n", "line 1: an offset without bytes (plain digits?"),
+        ("00000000\ndeadbeef\n", "line 2: an offset without bytes (plain digits?"),
+        // Stars.
+        ("*\n0: 41", "line 1: there is no row above for * to repeat"),
+        ("0: 41\n--\n*\n4: 41", "line 3: there is no row above for * to repeat"),
+        ("0: 41\n*\n", "line 2: no offset behind * says how far it goes"),
+        ("0: 41\n*\n--\n4: 41", "line 3: no offset behind * says how far it goes"),
+        ("0: 4142\n*\n5: 43", "line 3: * covers 3 bytes, and the row above it has 2"),
+        // Lines.
+        ("0: 41\nhello\n", "line 2: \"hello\" where a row was expected"),
+        ("0: 41\n\n\x1B[2J\u{202E}", "line 3: \"\\x1B[2J\\u{202E}\" where a row was expected"),
+        ("==> a <==\n0: 41", "line 1: a dump of several files (take them apart"),
+        ("0: 41\n1:  A", "line 2: a row without a byte"),
+        (&long, "line 2: longer than 1 MiB"),
+        // Cells.
+        ("0: 41 4", "line 1: \"4\" has 1 digit (a byte has 2 hexadecimal ones)"),
+        ("0: 41 4g", "line 1: \"4g\" is no hexadecimal number"),
+        ("00000000  41 4142", "line 1: \"4142\" is several bytes (hexdump -C and od"),
+        ("00000000  41    42", "line 1: \"42\" stands apart"),
+        ("00000000  01000001", "line 1: no hex cells behind two blanks"),
+        // A byte has lost a digit: no reason to take all for hexadecimal.
+        ("0: 01000001 0100001\n2: 01000001  A", "line 1: \"0100001\" has 7 digits"),
+    ] {
+        let error = refusal(dump, ROWS);
+        assert!(error.starts_with(why), "{:?}: {error}", &dump[..dump.len().min(80)]);
+    }
+    for (dump, base, why) in [
+        ("0: 377 400", Base::Octal, "line 1: \"400\" is more than a byte holds"),
+        ("0: 255 256", Base::Decimal, "line 1: \"256\" is more than a byte holds"),
+        ("00000000  41", Base::Octal, "line 1: a row without a colon"),
+        ("0: 41", Base::Bits, "line 1: \"41\" is no binary number"),
+        ("0: 01000001 0100000", Base::Bits, "line 1: \"0100000\" has 7 digits (a byte has 8"),
+    ] {
+        let error = refusal(dump, Form::Rows(Some(base)));
+        assert!(error.starts_with(why), "{dump:?}: {error}");
+    }
+}
+
+#[test]
+fn what_could_be_bits_or_hexadecimal_is_not_guessed() {
+    let ask = "line 2: eight binary digits are one byte or, in hexadecimal, four (--base";
+    let many: String = (0..80_000).map(|at| format!("{:x}: 01000001\n", 100 * at)).collect();
+    for dump in [
+        "\n00000000: 01000001 01000010\n",
+        "\n00000000: 01000001 01000010  some text\n",
+        "\n00000000: 01000001\n\n00000002: 01000010\n--\n00000010: 01000001\n",
+        "\n00000000: 01000001\n*\n00000004: 01000001\n",
+        &format!("\n{many}"),
+    ] {
+        let error = refusal(dump, ROWS);
+        assert!(error.starts_with(ask), "{error}");
+        assert_eq!(reverse(dump, BITS)[0], 0x41);
+        assert_eq!(reverse("0: 01000001", Form::Rows(Some(Base::Hex))), [1, 0, 0, 1]);
+    }
+    // Rows were deleted, and the gap is as long as hexadecimal digits would need.
+    let dump = "0: 01000001 01000010  AB\n8: 01000001 01000010  AB\n";
+    assert_eq!(reverse(dump, ROWS), b"AB\0\0\0\0\0\0AB");
+    // What is told late holds for what was before.
+    let dump = "0: 01000001\n\n2: 01000010\n3: 01000011\n4: 01000012\n";
+    assert!(refusal(dump, ROWS).starts_with("line 5: \"01000012\" is no binary number"));
+}
+
+// However it comes
+
+/// A dump of each kind.
+const SAMPLES: &[(&str, Form)] = &[
+    (SEQUENCES, ROWS),
+    (SEQUENCES, BITS),
+    ("0: 01000001 01000010  AB\n2: 01000001\r\n*\n8: 01000001\n", ROWS),
+    ("00000000  41 42 43 44 45 46 47 48  49 4a  |ABCDEFGHIJ|\n*\n0000002c\n", ROWS),
+    ("00000000: 48 65 6c e2.82.ac!c0.af  Hel\n--\n00000010:.af \x1B[1m41\x1B[0m\n", ROWS),
+    ("e282ac\n0x41 \\x42", Form::PlainHex),
+    ("11100010\n1000 0010", Form::PlainBits),
+];
+
+#[test]
+fn any_split_of_a_dump_spells_the_same() {
+    for (dump, form) in SAMPLES {
+        let whole = spelt([dump.as_bytes()], *form);
+        assert!(whole.is_ok(), "{whole:?}");
+        assert_eq!(spelt(dump.as_bytes().chunks(1), *form), whole, "{dump}");
+        for at in 0..dump.len() {
+            let (front, back) = dump.as_bytes().split_at(at);
+            assert_eq!(spelt([front, back], *form), whole, "{dump} at {at}");
+        }
+    }
+}
+
+#[test]
+fn no_edit_of_a_dump_makes_a_panic() {
+    const DIGITS: &[u8] = b"0123456789abcdefABCDEF01 01 01 \n\r*-:.!|>\"\x1B[m\xC2\xB7=xU+g";
+    let mut rng = Rng::new(3);
+    for turn in 0..20_000 {
+        let (dump, form) = SAMPLES[turn % SAMPLES.len()];
+        let mut dump = dump.as_bytes().to_vec();
+        for _ in 0..=rng.below(4) {
+            let at = rng.below(dump.len());
+            match rng.below(4) {
+                0 => drop(dump.remove(at)),
+                1 => dump.insert(at, rng.pick(DIGITS)),
+                2 => dump[at] = rng.next() as u8,
+                _ => dump[at] = rng.pick(DIGITS),
+            }
+        }
+        // An offset may have become a huge one: only its row is asked for.
+        let read = |parts: Vec<&[u8]>| {
+            let mut reverse = Reverse::new(form);
+            parts.into_iter().try_for_each(|part| reverse.feed(part))?;
+            let mut pieces = reverse.finish()?;
+            let mut seen = Vec::new();
+            let seeing = pieces.each(|offset, bytes| match seen.len() {
+                0..100_000 => {
+                    seen.extend([&offset.to_be_bytes(), bytes].concat());
+                    Ok(())
+                }
+                _ => Err(std::io::Error::other("much")),
+            });
+            seeing.map(|()| (pieces.origin(), pieces.end(), seen))
+        };
+        let middle = rng.below(dump.len());
+        let (front, back) = dump.split_at(middle);
+        let told = |read: std::io::Result<_>| read.map_err(|error| error.to_string());
+        assert_eq!(told(read(vec![front, back])), told(read(vec![&dump])), "{dump:?}");
+    }
+}
+
+#[test]
+fn what_does_not_fit_into_memory_is_kept_in_a_file() {
+    let row = |at: usize| format!("{:x}: {:02x}{:02x}\n", 3 * at, at as u8, (at >> 8) as u8);
+    let rows = 1 << 20;
+    let mut reverse = Reverse::new(ROWS);
+    (0..rows).for_each(|at| reverse.feed(row(at).as_bytes()).unwrap());
+    let mut bytes = Vec::new();
+    let put = |block: &[u8]| {
+        bytes.extend_from_slice(block);
+        Ok(())
+    };
+    reverse.finish().unwrap().write(put).unwrap();
+    assert_eq!(bytes.len(), 3 * rows - 1);
+    for (at, cell) in bytes.chunks(3).enumerate() {
+        assert_eq!(cell[..2], [at as u8, (at >> 8) as u8]);
+    }
+}

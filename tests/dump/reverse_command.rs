@@ -1,0 +1,257 @@
+//! Does `utf8 dump-bits --reverse` write the bytes of a dump, or put them into a file, or neither?
+
+use std::fs;
+use std::io::Read;
+use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+use std::process::Stdio;
+
+use crate::common::bin::{Dir, raw, run};
+use crate::common::inputs::{HOSTILE, Rng};
+use assert_cmd::Command;
+
+/// `utf8 dump-bits` with these arguments.
+fn dump(args: &[&str]) -> Command {
+    run(&[&["dump-bits"], args].concat())
+}
+
+/// `utf8 dump-bits` with these arguments, in a directory.
+fn within(dir: &Dir, args: &[&str]) -> Command {
+    let mut command = dump(args);
+    command.current_dir(dir.path(""));
+    command
+}
+
+/// What it writes.
+fn written(args: &[&str], input: &[u8]) -> Vec<u8> {
+    dump(args).write_stdin(input).assert().success().stderr("").get_output().stdout.clone()
+}
+
+/// What is in a directory.
+fn names(dir: &Dir) -> Vec<String> {
+    let entries = fs::read_dir(dir.path("")).unwrap();
+    let mut names: Vec<_> =
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+// There and back
+
+/// How a dump may look, and what it takes to read it back.
+const LOOKS: &[(&[&str], &[&str])] = &[
+    (&[], &[]),
+    (&["--no-fold", "--no-names", "-u"], &[]),
+    (&["--no-fold"], &["--base", "bits"]),
+    (&["--color", "always"], &[]),
+    (&["--layout", "bytes"], &[]),
+    (&["--layout", "bytes", "--color", "always"], &[]),
+    (&["--base", "bits", "-c", "5", "-g", "2"], &["--base", "bits"]),
+    (&["--base", "hex"], &[]),
+    (&["--base", "hex", "-c", "7", "-u", "--squeeze"], &[]),
+    (&["--base", "hex", "-g", "4"], &["--base", "hex"]),
+    (&["--base", "hex", "-g", "0", "-c", "33"], &[]),
+    (&["--base", "octal", "-g", "3"], &["--base", "octal"]),
+    (&["--base", "decimal", "-c", "1", "--squeeze"], &["--base", "decimal"]),
+    (&["-p"], &["-p"]),
+    (&["-p", "-c", "0"], &["-p", "--base", "hex"]),
+    (&["-p", "--base", "bits"], &["-p", "--base", "bits"]),
+];
+
+#[test]
+fn the_reverse_of_a_dump_is_what_was_dumped() {
+    let mut rng = Rng::new(1);
+    let noise: Vec<u8> = (0..300).map(|_| rng.next() as u8).collect();
+    let text = "Hello world, \"this\" is | text. \u{20AC}\u{1F600} ".as_bytes();
+    let all = [text, &HOSTILE.concat(), text, &[0; 70], text, &noise].concat();
+    for (look, back) in LOOKS {
+        let back = [&["-r"], *back].concat();
+        for (skip, len) in [(0, 0), (0, 1), (3, all.len()), (15, 99), (60, 3), (100, 700)] {
+            let bytes = &all[skip..(skip + len).min(all.len())];
+            let (skip, len) = (skip.to_string(), len.to_string());
+            let args = [look, &["-s", &skip, "-n", &len][..]].concat();
+            let dumped = written(&args, &all);
+            let shown = String::from_utf8_lossy(&dumped);
+            assert_eq!(written(&back, &dumped), bytes, "{args:?}\n{shown}");
+        }
+    }
+}
+
+#[test]
+fn the_reverse_of_a_dump_in_any_codec() {
+    let mut rng = Rng::new(2);
+    let text: Vec<u8> =
+        "a\u{E9}\u{20AC}\u{1F600} text ".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let noise: Vec<u8> = (0..200).map(|_| rng.next() as u8).collect();
+    for codec in [
+        "utf-16le",
+        "utf-16",
+        "utf-32be",
+        "utf-1",
+        "utf-7",
+        "windows-1251",
+        "gb18030",
+        "iso-2022-jp",
+        "cesu-8",
+        "fss-utf",
+        "shift_jis",
+    ] {
+        for bytes in [&text[..], &noise] {
+            for look in [&["-f", codec][..], &["-f", codec, "--base", "hex"], &["-f", codec, "-p"]]
+            {
+                let back = if look.contains(&"-p") { &["-r", "-p"][..] } else { &["-r"] };
+                assert_eq!(written(back, &written(look, bytes)), bytes, "{look:?}");
+            }
+        }
+    }
+}
+
+// What is written
+
+#[test]
+fn dumps_are_written_one_after_another() {
+    let dir = Dir::of(&[("a", b"10: 41\n12: 42\n"), ("b", b"00000000  43 44  \"CD\"\n")]);
+    within(&dir, &["--reverse", "a", "-", "b"])
+        .write_stdin("0: 2d")
+        .assert()
+        .success()
+        .stdout("A\0B-CD")
+        .stderr("a: 1 gap between rows filled with 1 zero byte\n");
+    dump(&["-r", "-e", "0: e282ac"]).assert().success().stdout("\u{20AC}");
+}
+
+#[test]
+fn nothing_is_half_written() {
+    let dir = Dir::of(&[("bad", b"0: 41\n1: 42\n2: 4\n"), ("good", b"0: 43\n")]);
+    within(&dir, &["-r", "bad", "good"])
+        .assert()
+        .code(2)
+        .stdout("C")
+        .stderr("utf8: bad: line 3: \"4\" has 1 digit (a byte has 2 hexadecimal ones)\n");
+    for (args, input, what) in [
+        (&["-r"][..], "0: 00000001", "utf8: -: line 1: eight binary digits are one byte or"),
+        (&["-r"], "==> a <==\n", "utf8: -: line 1: a dump of several files (take them apart"),
+        (&["-r", "-p"], "41\n4x", "utf8: -: unexpected \"x\" at byte 4 (line 2) of the hex text"),
+        (&["-r", "-p", "--base", "bits"], "01", "utf8: -: line 1: 2 of 8 digits at the end"),
+        (&["-r", "-p", "--base", "octal"], "101", "utf8: --plain is for hex digits, or binary"),
+    ] {
+        let out = dump(args).write_stdin(input).assert().code(2).stdout("");
+        let said = String::from_utf8_lossy(&out.get_output().stderr).into_owned();
+        assert!(said.starts_with(what), "{args:?}: {said}");
+    }
+}
+
+#[test]
+fn what_is_endless_is_not_kept_and_a_closed_pipe_ends_it() {
+    for text in ["0: 41\n*\nffffffffffffff00: 42\n", "0: 41\nffffffffffffff00: 42\n"] {
+        let mut command = raw();
+        command
+            .args(["dump-bits", "-r", "-q", "-e", text])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let mut start = [1; 200_000];
+        child.stdout.take().unwrap().read_exact(&mut start).unwrap();
+        assert_eq!((start[0], start[1] == start[0]), (0x41, text.contains('*')));
+        let out = child.wait_with_output().unwrap();
+        assert_eq!((out.status.code(), out.stderr), (Some(0), vec![]));
+    }
+}
+
+// Patches
+
+#[test]
+fn a_patch_changes_its_bytes_and_no_others() {
+    for (rows, bytes) in [
+        ("2: 58", &b"01X3456789"[..]),
+        ("0: 58\n--\n00000008  59 5a  \"YZ\"", b"X1234567YZ"),
+        ("1: 58\n*\n4: 59\n", b"0XXXY56789"),
+        ("9: 58 59", b"012345678XY"),
+        ("c: 58", b"0123456789\0\0X"),
+        // An end is no byte.
+        ("000001 58\n000020\n", b"0X23456789"),
+    ] {
+        let dir = Dir::of(&[("f", b"0123456789")]);
+        fs::set_permissions(dir.path("f"), fs::Permissions::from_mode(0o640)).unwrap();
+        let mut command = within(&dir, &["-r", "-q", "--patch", "f"]);
+        command.write_stdin(rows).assert().success().stdout("").stderr("");
+        assert_eq!(fs::read(dir.path("f")).unwrap(), bytes, "{rows}");
+        assert_eq!(fs::metadata(dir.path("f")).unwrap().mode() & 0o777, 0o640);
+        assert_eq!(names(&dir), ["f"]);
+    }
+}
+
+#[test]
+fn a_patch_of_many_blocks() {
+    let mut rng = Rng::new(3);
+    let mut bytes: Vec<u8> = (0..300_000).map(|_| rng.next() as u8).collect();
+    let dir = Dir::of(&[("f", &bytes)]);
+    let mut rows = String::new();
+    for at in (100..bytes.len()).step_by(1000) {
+        let len = (bytes.len() - at).min(rng.below(1000));
+        let cells: String =
+            bytes[at..at + len].iter().map(|byte| format!("{:02x}", !byte)).collect();
+        bytes[at..at + len].iter_mut().for_each(|byte| *byte = !*byte);
+        if len > 0 {
+            rows.push_str(&format!("{at:08x}: {cells}\n"));
+        }
+    }
+    within(&dir, &["-r", "--patch", "f"]).write_stdin(rows).assert().success();
+    assert!(fs::read(dir.path("f")).unwrap() == bytes);
+}
+
+#[test]
+fn a_patch_that_changes_nothing_leaves_the_file_alone() {
+    let dir = Dir::of(&[("f", b"0123456789"), ("empty", b"")]);
+    let stamp = |name| {
+        let metadata = fs::metadata(dir.path(name)).unwrap();
+        (metadata.ino(), metadata.mtime(), metadata.mtime_nsec())
+    };
+    for (name, rows) in [("f", "2: 32 33\n--\n8: 38"), ("f", ""), ("empty", "")] {
+        let before = stamp(name);
+        within(&dir, &["-r", "--patch", name]).write_stdin(rows).assert().success().stderr("");
+        assert_eq!(stamp(name), before, "{rows}");
+    }
+}
+
+#[test]
+fn a_patch_that_fails_changes_nothing() {
+    let dir = Dir::of(&[("f", b"0123456789"), ("two", b"old")]);
+    fs::create_dir(dir.path("d")).unwrap();
+    fs::hard_link(dir.path("two"), dir.path("three")).unwrap();
+    for (args, rows, said) in [
+        (&["f"][..], "0: 58\n1: 5\n", "utf8: -: line 2: \"5\" has 1 digit (a byte has 2 hexa"),
+        (&["f"], "0: 58\nfffffffffffffff0: 58\n", "utf8: f: no file is so long (correct the off"),
+        (&["none"], "0: 58", "utf8: none: No such file or directory (check the name)"),
+        (&["d"], "0: 58", "utf8: d: is no regular file (--patch changes files in place)"),
+        (&["/dev/null"], "0: 58", "utf8: /dev/null: is no regular file (--patch changes"),
+        (&["two"], "0: 58", "utf8: two: has 2 hard links, which would be split"),
+        (&["f", "-p"], "58", "utf8: --patch needs offsets, which --plain has not"),
+        (&["f", "d1", "d2"], "", "utf8: --patch takes one dump (a run for each)"),
+    ] {
+        let out = within(&dir, &[&["-r", "--patch"], args].concat())
+            .write_stdin(rows)
+            .assert()
+            .code(2)
+            .stdout("");
+        let told = String::from_utf8_lossy(&out.get_output().stderr).into_owned();
+        assert!(told.starts_with(said), "{args:?}: {told}");
+        assert_eq!(fs::read(dir.path("f")).unwrap(), b"0123456789");
+        assert_eq!(names(&dir), ["d", "f", "three", "two"]);
+    }
+}
+
+#[test]
+fn a_patch_through_a_link_and_not_through_a_descriptor() {
+    let dir = Dir::of(&[("f", b"0123456789")]);
+    symlink("f", dir.path("link")).unwrap();
+    within(&dir, &["-r", "--patch", "link"]).write_stdin("0: 58").assert().success();
+    assert_eq!(fs::read(dir.path("f")).unwrap(), b"X123456789");
+    assert!(fs::symlink_metadata(dir.path("link")).unwrap().is_symlink());
+    let mut command = raw();
+    command.args(["dump-bits", "-r", "-e", "0: 59", "--patch", "/dev/stdin"]);
+    let file = fs::File::options().read(true).write(true).open(dir.path("f")).unwrap();
+    let out = command.stdin(file).output().unwrap();
+    assert_eq!(out.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&out.stderr).contains("cannot be replaced by this name"));
+    assert_eq!(fs::read(dir.path("f")).unwrap(), b"X123456789");
+}

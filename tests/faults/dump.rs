@@ -1,0 +1,137 @@
+//! Does `utf8 dump-bits` hold out where readers, writers and files do not?
+
+use std::fs::File;
+use std::io::{Read, Write};
+use std::os::unix::fs::FileExt;
+use std::process::{Child, Stdio};
+
+use crate::common::bin::{Dir, emulated, raw, skipped};
+
+/// Ways to dump.
+const WAYS: &[&[&str]] = &[
+    &[],
+    &["--no-fold"],
+    &["--layout", "bytes"],
+    &["-c", "16"],
+    &["-c", "16", "--squeeze", "--color", "always"],
+    &["-p"],
+    &["--format", "json"],
+    &["--format", "html"],
+    &["--only-ill-formed", "--context", "3"],
+    &["--only-ill-formed", "--layout", "bytes"],
+    &["--only-ill-formed", "--format", "json"],
+];
+
+/// `utf8 dump-bits` with these arguments, and all its ends in our hands.
+fn spawn(args: &[&str]) -> Child {
+    let mut command = raw();
+    command.arg("dump-bits").args(args);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+#[test]
+fn a_reader_that_has_enough_ends_an_endless_run_quietly() {
+    for way in WAYS {
+        let mut child = spawn(way);
+        let mut stdin = child.stdin.take().unwrap();
+        let feeder =
+            std::thread::spawn(move || while stdin.write_all(b"a\xC3\xA9\xFF\n").is_ok() {});
+        let mut start = [0; 64];
+        child.stdout.take().unwrap().read_exact(&mut start).unwrap();
+        let out = child.wait_with_output().unwrap();
+        assert_eq!(out.status.code(), Some(0), "{way:?}");
+        assert!(out.stderr.is_empty(), "{way:?}");
+        feeder.join().unwrap();
+    }
+}
+
+#[test]
+fn a_full_device_is_trouble() {
+    let dir = Dir::of(&[("f", &b"a\xC3\xA9\xFF\n".repeat(9999))]);
+    for way in WAYS {
+        let full = File::options().write(true).open("/dev/full").unwrap();
+        let mut command = raw();
+        let run = command.arg("dump-bits").args(*way).arg(dir.path("f")).stdout(full);
+        let out = run.output().unwrap();
+        let error = String::from_utf8_lossy(&out.stderr).into_owned();
+        assert_eq!(out.status.code(), Some(2), "{way:?}: {error}");
+        assert!(error.starts_with("utf8: standard output: "), "{way:?}: {error}");
+    }
+}
+
+#[test]
+fn what_is_decided_does_not_wait() {
+    for way in [&["--no-fold"][..], &["-c", "1"], &["--format", "json"]] {
+        let mut child = spawn(way);
+        let mut stdin = child.stdin.take().unwrap();
+        stdin.write_all(b"\xC3\xA9").unwrap();
+        let mut start = [0; 10];
+        child.stdout.as_mut().unwrap().read_exact(&mut start).unwrap();
+        drop(stdin);
+        assert!(child.wait_with_output().unwrap().status.success());
+    }
+}
+
+/// What one reading of mapped bytes has seen, the next need not see.
+#[test]
+fn bytes_that_flicker_kill_nobody() {
+    const LEN: usize = 1 << 18;
+    let dir = Dir::of(&[("f", &"aé日😀".repeat(LEN / 10).into_bytes())]);
+    let file = File::options().write(true).open(dir.path("f")).unwrap();
+    let done = std::sync::atomic::AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !done.load(std::sync::atomic::Ordering::Relaxed) {
+                for byte in [0xFF, 0xE2, b'a', 0xF4, 0x80] {
+                    (0..LEN as u64 / 2).step_by(997).for_each(|at| {
+                        file.write_all_at(&[byte], at).unwrap();
+                    });
+                }
+            }
+        });
+        for way in WAYS {
+            for codec in ["utf-8", "utf-1", "gb18030"] {
+                let mut command = raw();
+                command.args(["dump-bits", "--mmap", "always", "-f", codec]).args(*way);
+                let out = command.arg(dir.path("f")).stdout(Stdio::null()).output().unwrap();
+                let error = String::from_utf8_lossy(&out.stderr).into_owned();
+                let ended = out.status.code().is_some_and(|code| code <= 2);
+                assert!(ended && !error.contains("panicked"), "{way:?} {codec}: {error}");
+            }
+        }
+        done.store(true, std::sync::atomic::Ordering::Relaxed);
+    });
+}
+
+/// The most that a process has had in memory so far, in KiB.
+#[cfg(target_os = "linux")]
+fn peak(child: &Child) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    line.trim().trim_end_matches(" kB").parse().unwrap()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_long_stream_takes_no_more_memory() {
+    /// In KiB, whatever is read.
+    const MOST: u64 = 16 << 10;
+    if emulated() {
+        return skipped("the memory of a dump", "an emulator has memory of its own");
+    }
+    let block =
+        [&"Ein Satz, 日本語の文, ещё одно 😀.\n".repeat(9).into_bytes()[..], b"\xFF\xC0\xAF"]
+            .concat();
+    for way in WAYS {
+        let mut child = spawn(way);
+        let mut stdin = child.stdin.take().unwrap();
+        let mut stdout = child.stdout.take().unwrap();
+        let reader = std::thread::spawn(move || std::io::copy(&mut stdout, &mut std::io::sink()));
+        (0..20_000).for_each(|_| stdin.write_all(&block).unwrap());
+        let peak = peak(&child);
+        drop(stdin);
+        assert!(child.wait().unwrap().success());
+        reader.join().unwrap().unwrap();
+        assert!(peak < MOST, "{way:?}: {peak} KiB");
+    }
+}

@@ -1,0 +1,13 @@
+//! Tests under adverse conditions: full disks, signals, closed pipes, files that change.
+
+#![cfg(feature = "cli")]
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod dump;
+mod repair;
+mod repair_races;
+mod replace;
+mod replace_faults;
+mod validate;

@@ -1,0 +1,317 @@
+//! Is the old file left when a replacement fails: for want of rights or of room, or by a signal?
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::os::unix::process::ExitStatusExt;
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+
+use crate::common::bin::{Dir, emulated, skipped};
+#[cfg(target_os = "linux")]
+use crate::common::disk::small;
+use crate::common::replace::{
+    as_nobody, as_nobody_prepared, change, is_root, mode, names, refusal, replace, set_mode, text,
+};
+use utf8::os::replace::Replacement;
+
+// Who may
+
+#[test]
+fn a_file_that_may_not_be_written_to_is_not_replaced() {
+    let dir = Dir::of(&[("f", b"old")]);
+    set_mode(dir.path("."), 0o777);
+    set_mode(dir.path("f"), 0o644);
+    as_nobody("another's file", || {
+        assert!(refusal(&dir, "f").starts_with("Permission denied"));
+    });
+    set_mode(dir.path("f"), 0o444);
+    if is_root() {
+        return replace(dir.path("f")).unwrap();
+    }
+    assert!(refusal(&dir, "f").starts_with("Permission denied"));
+}
+
+#[test]
+fn a_directory_that_takes_no_file_is_named_as_the_reason() {
+    let dir = Dir::of(&[("f", b"old")]);
+    set_mode(dir.path("."), 0o755);
+    set_mode(dir.path("f"), 0o666);
+    as_nobody("a directory that is another's", || {
+        for name in ["f", "new"] {
+            let what = "no file can be made beside it: Permission denied";
+            let hint = "(check the mode and owner of its directory)";
+            assert_eq!(refusal(&dir, name), format!("{what} {hint}"));
+        }
+    });
+}
+
+#[test]
+fn a_directory_that_cannot_be_synced_is_told() {
+    let dir = Dir::new();
+    as_nobody_prepared(
+        "a directory that cannot be opened",
+        || set_mode(dir.path("."), 0o333),
+        || {
+            let error = replace(dir.path("f")).unwrap_err().to_string();
+            let what = "was replaced, but it is not certain that this survives a crash";
+            assert_eq!(error, format!("{what}: Permission denied (run sync)"));
+        },
+    );
+    if is_root() {
+        assert_eq!((text(dir.path("f")), names(&dir)), ("new".into(), vec!["f".into()]));
+    }
+}
+
+// Full disks, limits, signals
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_leaves_the_old_file() {
+    let Some(small) = small("a full disk", "size=64k") else { return };
+    let dir = &small.0;
+    dir.write("f", b"old");
+    let replacement = Replacement::begin(&dir.path("f")).unwrap();
+    let error = replacement.file().unwrap().write_all(&[b'x'; 1 << 18]).unwrap_err();
+    assert_eq!(error.kind(), io::ErrorKind::StorageFull);
+    drop(replacement);
+    assert_eq!((text(dir.path("f")), names(dir)), ("old".into(), vec!["f".into()]));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_disk_without_room_for_a_name_is_full() {
+    let Some(small) = small("a disk without room for a name", "nr_inodes=2") else { return };
+    small.0.write("f", b"old");
+    assert!(refusal(&small.0, "f").starts_with("No space left on device"));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_disk_that_cannot_be_written_to_is_told() {
+    let Some(small) = small("a disk that cannot be written to", "ro") else { return };
+    assert!(refusal(&small.0, "f").starts_with("Read-only file system"));
+}
+
+// What becomes of a process that is about to replace a file
+
+/// The variable that tells this program that it is the child of a test, and what to replace.
+const TARGET: &str = "UTF8_TEST_TARGET";
+
+/// The variable that has the child answer SIGTERM itself.
+const OWN_HANDLER: &str = "UTF8_TEST_OWN_HANDLER";
+
+/// What the children do.
+#[test]
+fn in_a_child() {
+    let Some(target) = std::env::var_os(TARGET) else { return };
+    if std::env::var_os(OWN_HANDLER).is_some() {
+        extern "C" fn nothing(_: libc::c_int) {}
+        // SAFETY: a handler that does nothing may do so at any time.
+        unsafe { libc::signal(libc::SIGTERM, nothing as extern "C" fn(libc::c_int) as usize) };
+    }
+    let replacement = Replacement::begin(Path::new(&target)).unwrap();
+    let also = Replacement::begin(Path::new("also")).unwrap();
+    println!("begun");
+    let mut content = Vec::new();
+    io::stdin().read_to_end(&mut content).unwrap();
+    replacement.file().unwrap().write_all(&content).unwrap();
+    drop(also);
+    replacement.commit().unwrap();
+}
+
+/// A child that has begun to replace `f`, and another file, and waits for the content.
+struct Begun(Child);
+
+impl Begun {
+    /// A child in a directory, started by a shell's script in which `"$@"` is the child.
+    fn by(script: &str, dir: &Dir) -> Option<Begun> {
+        if emulated() {
+            skipped("a child", "an emulator does not start others");
+            return None;
+        }
+        let mut command = Command::new("sh");
+        command.args(["-c", script, "sh"]).arg(std::env::current_exe().unwrap());
+        command.args(["--exact", "replace_faults::in_a_child", "--nocapture"]).env(TARGET, "f");
+        command.current_dir(dir.path(".")).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
+        let lines = BufReader::new(child.stdout.as_mut().unwrap()).lines();
+        assert!(lines.map_while(Result::ok).any(|line| line.ends_with("begun")));
+        Some(Begun(child))
+    }
+
+    fn send(&self, signal: libc::c_int) {
+        // SAFETY: a child of ours that was not waited for.
+        assert_eq!(unsafe { libc::kill(self.0.id() as libc::pid_t, signal) }, 0);
+    }
+
+    /// Let it write and commit. Whether that was done, and what it said.
+    fn go_on(mut self) -> (bool, String) {
+        self.0.stdin.take().unwrap().write_all(b"new").unwrap();
+        let (status, said) = self.end();
+        assert_eq!(status.signal(), None, "{said}");
+        (status.success(), said)
+    }
+
+    /// How it ended, and what it said.
+    fn end(mut self) -> (ExitStatus, String) {
+        // To end its input would let it go on.
+        let _stdin = self.0.stdin.take();
+        let out = self.0.wait_with_output().unwrap();
+        (out.status, String::from_utf8_lossy(&out.stderr).into_owned())
+    }
+}
+
+/// The content of `f`, which is alone in the directory.
+fn alone(dir: &Dir) -> String {
+    assert_eq!(names(dir), ["f"]);
+    text(dir.path("f"))
+}
+
+#[test]
+fn a_name_without_a_directory_is_of_this_one() {
+    let dir = Dir::of(&[("f", b"old")]);
+    let Some(child) = Begun::by("exec \"$@\"", &dir) else { return };
+    assert_eq!(child.go_on(), (true, String::new()));
+    assert_eq!(alone(&dir), "new");
+}
+
+#[test]
+fn the_umask_is_for_new_files_only() {
+    let dir = Dir::new();
+    for (before, after) in [(None, 0o640), (Some(0o666), 0o666)] {
+        if let Some(before) = before {
+            set_mode(dir.path("f"), before);
+        }
+        let Some(child) = Begun::by("umask 027; exec \"$@\"", &dir) else { return };
+        assert_eq!(child.go_on(), (true, String::new()));
+        assert_eq!(mode(dir.path("f")), after);
+    }
+}
+
+#[test]
+fn a_signal_that_ends_the_process_leaves_no_trace() {
+    for signal in [libc::SIGINT, libc::SIGQUIT, libc::SIGTERM, libc::SIGHUP] {
+        let dir = Dir::of(&[("f", b"old")]);
+        let Some(child) = Begun::by("exec \"$@\"", &dir) else { return };
+        assert_eq!(names(&dir).len(), 3);
+        child.send(signal);
+        assert_eq!(child.end().0.signal(), Some(signal));
+        assert_eq!(alone(&dir), "old");
+    }
+}
+
+#[test]
+fn a_signal_that_is_ignored_stays_so() {
+    let dir = Dir::of(&[("f", b"old")]);
+    let Some(child) = Begun::by("trap '' HUP; exec \"$@\"", &dir) else { return };
+    child.send(libc::SIGHUP);
+    assert_eq!(child.go_on(), (true, String::new()));
+    assert_eq!(alone(&dir), "new");
+}
+
+#[test]
+fn a_signal_that_the_program_handles_stays_its_own() {
+    let dir = Dir::of(&[("f", b"old")]);
+    let script = format!("{OWN_HANDLER}=1 exec \"$@\"");
+    let Some(child) = Begun::by(&script, &dir) else { return };
+    child.send(libc::SIGTERM);
+    assert_eq!(child.go_on(), (true, String::new()));
+    assert_eq!(alone(&dir), "new");
+}
+
+#[test]
+fn a_killed_process_leaves_the_old_file_and_a_later_one_replaces_it() {
+    let dir = Dir::of(&[("f", b"old")]);
+    let Some(child) = Begun::by("exec \"$@\"", &dir) else { return };
+    child.send(libc::SIGKILL);
+    child.end();
+    assert_eq!(text(dir.path("f")), "old");
+    replace(dir.path("f")).unwrap();
+    assert_eq!(text(dir.path("f")), "new");
+}
+
+#[test]
+fn a_limit_of_file_sizes_leaves_the_old_file() {
+    let dir = Dir::of(&[("f", b"old")]);
+    let script = "trap '' XFSZ; ulimit -f 0; exec \"$@\"";
+    let Some(child) = Begun::by(script, &dir) else { return };
+    let (done, said) = child.go_on();
+    assert!(!done && said.contains("File too large"), "{said}");
+    assert_eq!(alone(&dir), "old");
+}
+
+/// A debugger that shows the system calls of a child and spoils some.
+#[cfg(target_os = "linux")]
+mod traced {
+    use super::*;
+    use crate::common::trace::{calls, go_on, stopped, tracer};
+
+    /// The calls that matter to the order; a C library may use any that rename.
+    const CALLS: &str = "trace=fchown,fsetxattr,fchmod,fsync,rename,renameat,renameat2";
+
+    /// A child that may be traced; says so if not.
+    fn traced(options: &str, dir: &Dir, log: &Dir) -> Option<Begun> {
+        let tracer = tracer("the system calls of a child", options, log)?;
+        Begun::by(&format!("exec {tracer} \"$@\""), dir)
+    }
+
+    #[test]
+    fn the_file_is_complete_and_on_the_disk_before_it_takes_the_place() {
+        let (dir, log) = (Dir::of(&[("f", b"old")]), Dir::new());
+        set_mode(dir.path("f"), 0o4755);
+        let mut expected = vec!["fchmod", "fsync", "rename", "fsync"];
+        if is_root() {
+            std::os::unix::fs::chown(dir.path("f"), Some(1234), None).unwrap();
+            set_mode(dir.path("f"), 0o4755);
+            expected.insert(0, "fchown");
+        }
+        let Some(child) = traced(&format!("-e {CALLS}"), &dir, &log) else { return };
+        assert_eq!(child.go_on(), (true, String::new()));
+        let made = calls(&log);
+        let names: Vec<_> = made
+            .iter()
+            .map(|call| call.name.trim_end_matches("at2").trim_end_matches("at"))
+            .collect();
+        assert_eq!(names, expected, "{made:?}");
+    }
+
+    #[test]
+    fn a_call_that_fails_leaves_the_old_file() {
+        for (call, why) in [
+            ("fchmod:error=EPERM", "its mode cannot be kept: Operation not permitted"),
+            ("flistxattr:error=EIO", "its extended attributes cannot be kept: Input/output"),
+            ("fsync:error=EDQUOT", "quota exceeded"),
+            ("/^rename:error=EBUSY", "cannot be replaced: Device or resource busy"),
+        ] {
+            let (dir, log) = (Dir::of(&[("f", b"old")]), Dir::new());
+            set_mode(dir.path("f"), 0o644);
+            let Some(child) = traced(&format!("-e inject={call}"), &dir, &log) else { return };
+            let (done, said) = child.go_on();
+            assert!(!done && said.contains(why), "{call}: {said}");
+            assert_eq!(alone(&dir), "old", "{call}");
+        }
+    }
+
+    #[test]
+    fn a_change_at_the_last_moment_is_not_lost() {
+        let (dir, log) = (Dir::of(&[("f", b"old")]), Dir::new());
+        let Some(mut child) = traced("-e inject=fsync:signal=STOP:when=1", &dir, &log) else {
+            return;
+        };
+        child.0.stdin.take().unwrap().write_all(b"new").unwrap();
+        let stopped = stopped(&mut child.0, &log).expect("it does not stop");
+        change(&dir.path("f"), |path| std::fs::write(path, "theirs").unwrap());
+        go_on(stopped);
+        let (status, said) = child.end();
+        assert!(!status.success() && said.contains("has changed meanwhile"), "{said}");
+        assert_eq!(alone(&dir), "theirs");
+    }
+
+    #[test]
+    fn what_the_disk_may_not_know_of_is_told() {
+        let (dir, log) = (Dir::of(&[("f", b"old")]), Dir::new());
+        let Some(child) = traced("-e inject=fsync:error=EIO:when=2", &dir, &log) else { return };
+        let (done, said) = child.go_on();
+        assert!(!done && said.contains("was replaced, but"), "{said}");
+        assert_eq!(alone(&dir), "new");
+    }
+}

@@ -1,0 +1,430 @@
+//! Does a kernel ever claim too much, read beyond its slice, or show in what a scan reports?
+
+use crate::common::inputs::{CLASSES, HOSTILE, MIXTURES, Rng, clean, dirty, strings};
+use crate::common::model::trails;
+use crate::common::{BLIND, TIMID, each, hex, kernels, log, valid_up_to};
+use utf8::Issue;
+use utf8::kernel::{KERNELS, Kernels};
+use utf8::registry::{CODECS, Spec, find};
+
+/// Where vector code changes its mind: the edges of blocks.
+const EDGES: [usize; 8] = [0, 16, 32, 64, 128, 192, 256, 512];
+
+/// Texts to put a fault into: one for each length of a form.
+const FILLERS: [&str; 5] = ["a", "é", "€", "😀", "aé€😀"];
+
+fn scalar() -> &'static Kernels {
+    KERNELS.iter().find(|row| row.name == "scalar").unwrap()
+}
+
+fn utf8() -> &'static Spec {
+    find("utf-8").unwrap()
+}
+
+/// A prefix is a lower bound, on a boundary of what the standard library finds well formed.
+fn assert_sound(kernels: &Kernels, bytes: &[u8]) {
+    let (claimed, valid) = ((kernels.utf8)(bytes), valid_up_to(bytes));
+    assert!(claimed <= valid, "{} claims {claimed} of {valid}: {}", kernels.name, hex(bytes));
+    let text = std::str::from_utf8(&bytes[..valid]).unwrap();
+    assert!(text.is_char_boundary(claimed), "{} cuts at {claimed}: {text:?}", kernels.name);
+    assert_ascii(kernels, bytes);
+    assert_lossy(kernels, bytes);
+}
+
+/// What is written of ill-formed text, and what the standard library writes of the rest, is what
+/// it writes of all.
+fn assert_lossy(kernels: &Kernels, bytes: &[u8]) {
+    let mut text = Vec::new();
+    let read = (kernels.lossy)(bytes, "\u{FFFD}".as_bytes(), &mut text);
+    text.extend_from_slice(String::from_utf8_lossy(&bytes[read..]).as_bytes());
+    let expected = String::from_utf8_lossy(bytes);
+    assert!(text == expected.as_bytes(), "{} reads {read}: {}", kernels.name, hex(bytes));
+}
+
+fn assert_ascii(kernels: &Kernels, bytes: &[u8]) {
+    let claimed = (kernels.ascii)(bytes);
+    let ascii = bytes.iter().position(|byte| !byte.is_ascii()).unwrap_or(bytes.len());
+    assert!(claimed <= ascii, "{} claims {claimed} of {ascii}: {}", kernels.name, hex(bytes));
+}
+
+/// Clean text is claimed whole.
+fn assert_complete(kernels: &Kernels, text: &str) {
+    let claimed = (kernels.utf8)(text.as_bytes());
+    assert_eq!(claimed, text.len(), "{}: {text:?}", kernels.name);
+    assert_ascii(kernels, text.as_bytes());
+}
+
+/// The same issues as with the standard library's kernel.
+fn assert_same_issues(spec: &Spec, kernels: &Kernels, bytes: &[u8], room: &mut [Vec<Issue>; 2]) {
+    let [found, expected] = room;
+    log::issues(spec, kernels, bytes, found);
+    log::issues(spec, scalar(), bytes, expected);
+    assert_eq!(found, expected, "{} {}: {}", spec.name, kernels.name, hex(bytes));
+}
+
+/// So many bytes of this text, repeated, without a cut sequence at the end.
+fn fill(filler: &str, len: usize) -> String {
+    let mut text = filler.repeat(len / filler.len() + 1);
+    while text.len() > len {
+        text.pop();
+    }
+    text
+}
+
+/// Every place where something could straddle an edge.
+fn around_edges() -> impl Iterator<Item = usize> {
+    EDGES.iter().flat_map(|edge| edge.saturating_sub(8)..=edge + 8)
+}
+
+/// Bytes at every alignment to 64, one after the other.
+struct Aligned {
+    room: Vec<u8>,
+}
+
+impl Aligned {
+    fn new(len: usize) -> Aligned {
+        Aligned { room: vec![b'.'; len + 3 * 64] }
+    }
+
+    fn at(&mut self, alignment: usize, bytes: &[u8]) -> &[u8] {
+        let start = self.room.as_ptr().align_offset(64) + alignment;
+        let place = &mut self.room[start..start + bytes.len()];
+        place.copy_from_slice(bytes);
+        place
+    }
+}
+
+#[test]
+fn rows_have_names_of_their_own_and_the_last_is_available() {
+    for (i, row) in KERNELS.iter().enumerate() {
+        assert!(KERNELS[..i].iter().all(|before| before.name != row.name), "{}", row.name);
+    }
+    assert!(KERNELS.last().is_some_and(|row| (row.available)()));
+    assert!((scalar().available)());
+}
+
+#[test]
+fn clean_text_of_every_length_at_every_alignment() {
+    each(&kernels().collect::<Vec<_>>(), |kernels| {
+        let mut aligned = Aligned::new(700);
+        for filler in FILLERS {
+            let text = fill(filler, 600);
+            let ends = (0..=text.len()).filter(|&end| text.is_char_boundary(end));
+            for end in ends {
+                let alignments = if end < 130 { 0..=64 } else { end % 64..=end % 64 };
+                for alignment in alignments {
+                    let bytes = aligned.at(alignment, &text.as_bytes()[..end]);
+                    assert_complete(kernels, std::str::from_utf8(bytes).unwrap());
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn clean_random_text() {
+    each(&kernels().collect::<Vec<_>>(), |kernels| {
+        let mut rng = Rng::new(64);
+        for widths in MIXTURES {
+            for _ in 0..400 {
+                let len = rng.below(3000);
+                assert_complete(kernels, &clean(&mut rng, len, widths));
+            }
+        }
+    });
+}
+
+#[test]
+fn text_that_the_end_cuts() {
+    for kernels in kernels() {
+        for filler in FILLERS {
+            let text = fill(filler, 600);
+            for end in 0..=text.len() {
+                assert_sound(kernels, &text.as_bytes()[..end]);
+                assert_sound(kernels, &text.as_bytes()[end..]);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_fault_around_every_edge_at_every_alignment() {
+    let kernels: Vec<_> = kernels().collect();
+    each(HOSTILE, |fault| {
+        let mut aligned = Aligned::new(700);
+        let mut room = [vec![], vec![]];
+        for filler in FILLERS {
+            let (text, behind) = (fill(filler, 600), fill(filler, 70));
+            for place in around_edges().filter(|&place| text.is_char_boundary(place)) {
+                let bytes = [&text.as_bytes()[..place], fault, behind.as_bytes()].concat();
+                for alignment in 0..=64 {
+                    let bytes = aligned.at(alignment, &bytes);
+                    for kernels in &kernels {
+                        assert_sound(kernels, bytes);
+                        assert_same_issues(utf8(), kernels, bytes, &mut room);
+                    }
+                }
+                let cut = &bytes[..place + fault.len()];
+                kernels.iter().for_each(|kernels| assert_sound(kernels, cut));
+            }
+        }
+    });
+}
+
+#[test]
+fn every_byte_around_an_edge() {
+    let kernels: Vec<_> = kernels().collect();
+    let bytes: Vec<u8> = (0..=255).collect();
+    each(&bytes, |&byte| {
+        let mut room = [vec![], vec![]];
+        for filler in FILLERS {
+            for place in (0..=70).chain(120..=136).chain(250..=262) {
+                let mut text = fill(filler, 330).into_bytes();
+                text[place] = byte;
+                for kernels in &kernels {
+                    assert_sound(kernels, &text);
+                    assert_same_issues(utf8(), kernels, &text, &mut room);
+                }
+            }
+        }
+    });
+}
+
+/// A scalar value's form, whole, straddles the edge in every way.
+#[test]
+fn every_scalar_value_across_an_edge() {
+    let kernels: Vec<_> = kernels().collect();
+    let blocks: Vec<u32> = (0..0x11_0000 >> 12).collect();
+    each(&blocks, |&block| {
+        let mut bytes = [b'a'; 320];
+        for scalar in (block << 12..(block + 1) << 12).filter_map(char::from_u32) {
+            for edge in [64, 256] {
+                for start in edge - scalar.len_utf8()..=edge {
+                    scalar.encode_utf8(&mut bytes[start..]);
+                    let len = edge + 40;
+                    for kernels in &kernels {
+                        let claimed = (kernels.utf8)(&bytes[..len]);
+                        assert_eq!(claimed, len, "{} {scalar:?} at {start}", kernels.name);
+                    }
+                    bytes[start..start + scalar.len_utf8()].fill(b'a');
+                }
+            }
+        }
+    });
+}
+
+/// Four bytes, each from every range that the tables tell apart, straddle the edge in every way.
+#[test]
+fn every_four_bytes_by_class_across_an_edge() {
+    let kernels: Vec<_> = kernels().collect();
+    each(CLASSES, |&lead| {
+        let mut bytes = [b'a'; 300];
+        strings(CLASSES, 3, |rest| {
+            for edge in [64, 256] {
+                for start in edge - 4..=edge {
+                    bytes[start..start + 4].copy_from_slice(&[lead, rest[0], rest[1], rest[2]]);
+                    let text = &bytes[..edge + 36];
+                    let valid = start + valid_up_to(&text[start..]);
+                    for kernels in &kernels {
+                        let claimed = (kernels.utf8)(text);
+                        let inside = claimed < valid && !trails(text[claimed]);
+                        assert!(claimed == valid || inside, "{} {}", kernels.name, hex(text));
+                    }
+                    bytes[start..start + 4].fill(b'a');
+                }
+            }
+        });
+    });
+}
+
+#[test]
+fn random_dirty_buffers_of_many_densities() {
+    let rarities = [1, 2, 3, 5, 8, 13, 30, 70, 200, 1000, 5000];
+    each(&rarities, |&rarity| {
+        let mut rng = Rng::new(rarity as u64);
+        let mut room = [vec![], vec![]];
+        for _ in 0..400 {
+            let (len, widths) = (rng.below(4000), rng.pick(MIXTURES));
+            let bytes = dirty(&mut rng, len, widths, rarity);
+            for kernels in kernels() {
+                assert_sound(kernels, &bytes);
+                assert_same_issues(utf8(), kernels, &bytes, &mut room);
+                let start = rng.below(bytes.len() + 1);
+                assert_sound(kernels, &bytes[start..]);
+            }
+        }
+    });
+}
+
+#[test]
+fn random_bytes() {
+    let mut rng = Rng::new(1993);
+    for bits in [0x7F, 0xBF, 0xCF, 0xFF] {
+        for len in 0..1000 {
+            let bytes: Vec<u8> = (0..len).map(|_| rng.next() as u8 & bits).collect();
+            kernels().for_each(|kernels| assert_sound(kernels, &bytes));
+        }
+    }
+}
+
+/// Runs, issues, and what interrupted them: for every codec the kernel never shows.
+#[test]
+fn logs_are_equal_for_every_codec() {
+    each(CODECS, |spec| {
+        let mut rng = Rng::new(1);
+        for rarity in [1, 3, 10, 40, 300] {
+            for _ in 0..40 {
+                let (len, widths) = (rng.below(1500), rng.pick(MIXTURES));
+                let bytes = dirty(&mut rng, len, widths, rarity);
+                let expected = log::whole(spec, &BLIND, &bytes);
+                for kernels in kernels().chain([&TIMID]) {
+                    let log = log::whole(spec, kernels, &bytes);
+                    assert_eq!(log, expected, "{} {}: {}", spec.name, kernels.name, hex(&bytes));
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn hostile_fragments_around_edges_for_every_codec() {
+    let kernels: Vec<_> = kernels().collect();
+    each(CODECS, |spec| {
+        let mut room = [vec![], vec![]];
+        for fault in HOSTILE {
+            for filler in ["a", "é€"] {
+                for place in [0, 1, 31, 32, 33, 61, 62, 63, 64, 65, 127, 128, 255, 256] {
+                    let (text, behind) = (fill(filler, place), fill(filler, 100));
+                    let bytes = [text.as_bytes(), fault, behind.as_bytes(), fault].concat();
+                    for kernels in &kernels {
+                        assert_same_issues(spec, kernels, &bytes, &mut room);
+                    }
+                }
+            }
+        }
+    });
+}
+
+/// Cells are what the standard library formats, and a mark.
+fn assert_cells(kernels: &Kernels, bytes: &[u8], room: &mut [Vec<u8>; 2]) {
+    let [bits, digits] = room;
+    bits.resize(9 * bytes.len(), 0);
+    digits.resize(3 * bytes.len(), 0);
+    (kernels.bits)(bytes, bits.as_chunks_mut().0);
+    (kernels.hex)(bytes, b"0123456789ABCDEF", digits.as_chunks_mut().0);
+    for (at, &byte) in bytes.iter().enumerate() {
+        let mark = if trails(byte) { '.' } else { ' ' };
+        assert_eq!(bits[9 * at..][..9], *format!("{mark}{byte:08b}").as_bytes(), "{at}");
+        assert_eq!(digits[3 * at..][..3], *format!("{mark}{byte:02X}").as_bytes(), "{at}");
+    }
+}
+
+#[test]
+fn cells_of_every_byte_at_every_place() {
+    each(&kernels().collect::<Vec<_>>(), |kernels| {
+        let mut room = [vec![], vec![]];
+        for shift in 0..=255 {
+            let bytes: Vec<u8> = (0..=255u8).map(|byte| byte.wrapping_add(shift)).collect();
+            assert_cells(kernels, &bytes, &mut room);
+            assert_cells(kernels, &bytes[..usize::from(shift)], &mut room);
+        }
+    });
+}
+
+#[test]
+fn as_many_cells_as_there_are_bytes_and_room() {
+    for kernels in kernels() {
+        for (bytes, cells) in [(0, 5), (5, 0), (70, 3), (130, 64), (64, 70), (200, 199)] {
+            let (bytes, cells) = (vec![b'a'; bytes], &mut vec![[0; 9]; cells]);
+            (kernels.bits)(&bytes, cells);
+            let written = bytes.len().min(cells.len());
+            assert!(cells[..written].iter().all(|cell| cell == b" 01100001"), "{}", kernels.name);
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+mod guarded {
+    use super::*;
+    use crate::common::guard::Guarded;
+
+    /// The kernel, and a scan with it, against either forbidden page.
+    fn flush(guarded: &mut Guarded, kernels: &Kernels, bytes: &[u8], room: &mut [Vec<Issue>; 2]) {
+        assert_sound(kernels, guarded.behind(bytes));
+        assert_same_issues(utf8(), kernels, guarded.behind(bytes), room);
+        assert_sound(kernels, guarded.before(bytes));
+        assert_same_issues(utf8(), kernels, guarded.before(bytes), room);
+    }
+
+    #[test]
+    fn nothing_is_read_beyond_a_slice_of_any_length() {
+        each(&kernels().collect::<Vec<_>>(), |kernels| {
+            let mut guarded = Guarded::new();
+            let mut rng = Rng::new(4096);
+            let mut room = [vec![], vec![]];
+            for len in 0..=600 {
+                for filler in FILLERS {
+                    let text = filler.repeat(len / filler.len() + 1);
+                    let cut = &text.as_bytes()[text.len() - len..];
+                    flush(&mut guarded, kernels, &text.as_bytes()[..len], &mut room);
+                    flush(&mut guarded, kernels, cut, &mut room);
+                    flush(&mut guarded, kernels, fill(filler, len).as_bytes(), &mut room);
+                }
+                for rarity in [1, 10, 100] {
+                    let bytes = dirty(&mut rng, len, &[1, 2, 3, 4], rarity);
+                    flush(&mut guarded, kernels, &bytes, &mut room);
+                }
+            }
+        });
+    }
+
+    #[test]
+    fn cells_stay_in_their_slices() {
+        let mut guarded = Guarded::new();
+        for kernels in kernels() {
+            let mut room = [vec![], vec![]];
+            for len in 0..=200 {
+                let bytes: Vec<u8> = (0..len).map(|byte| byte as u8).collect();
+                assert_cells(kernels, guarded.behind(&bytes), &mut room);
+                assert_cells(kernels, guarded.before(&bytes), &mut room);
+                let cells = guarded.last(9 * len);
+                (kernels.bits)(&bytes, cells.as_chunks_mut().0);
+                let cells = guarded.last(3 * len);
+                (kernels.hex)(&bytes, b"0123456789abcdef", cells.as_chunks_mut().0);
+            }
+        }
+    }
+
+    /// The last byte before the page is a lead, a beginning, or a fault.
+    #[test]
+    fn nothing_is_read_beyond_a_fault_at_the_end() {
+        each(&kernels().collect::<Vec<_>>(), |kernels| {
+            let mut guarded = Guarded::new();
+            let mut room = [vec![], vec![]];
+            for len in (0..=80).chain(120..=136).chain(250..=262) {
+                for fault in HOSTILE {
+                    let bytes = [fill("a", len).as_bytes(), fault].concat();
+                    flush(&mut guarded, kernels, &bytes, &mut room);
+                }
+            }
+        });
+    }
+
+    #[test]
+    fn every_codec_stays_in_its_slice() {
+        each(CODECS, |spec| {
+            let mut guarded = Guarded::new();
+            let mut rng = Rng::new(4097);
+            let mut room = [vec![], vec![]];
+            for len in 0..=300 {
+                for rarity in [1, 10, 100] {
+                    let bytes = dirty(&mut rng, len, &[1, 2, 3, 4], rarity);
+                    for kernels in kernels() {
+                        assert_same_issues(spec, kernels, guarded.behind(&bytes), &mut room);
+                        assert_same_issues(spec, kernels, guarded.before(&bytes), &mut room);
+                    }
+                }
+            }
+        });
+    }
+}

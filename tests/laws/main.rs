@@ -1,0 +1,8 @@
+//! Laws of the kernels and of the scan.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod kernels;
+mod splits;
+mod transcode;

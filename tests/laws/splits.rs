@@ -1,0 +1,314 @@
+//! Does it matter how an input is cut into chunks, or where a scan begins?
+
+use crate::common::inputs::{HOSTILE, MIXTURES, Rng, clean, dirty, strings};
+use crate::common::log::{chunked, halted, whole};
+use crate::common::model::{Model, Verdict, trails};
+use crate::common::{BLIND, TIMID, each, family, hex, kernels, log};
+use utf8::Issue;
+use utf8::codec::Step;
+use utf8::kernel::{Kernels, best};
+use utf8::registry::{CODECS, Spec, find};
+use utf8::scan::Chunk;
+
+/// The longest sequence has six bytes: so many may have to wait for more, and so far before an
+/// offset a scan must begin to be in step there.
+const REACH: usize = 5;
+
+/// The log of these chunks is the log of the whole.
+fn same(spec: &Spec, kernels: &Kernels, bytes: &[u8], cuts: &[usize], expected: &log::Log) {
+    let (log, tail) = chunked(spec, kernels, bytes, cuts);
+    assert_eq!(log, *expected, "{}: {} cut at {cuts:?}", spec.name, hex(bytes));
+    let limit = if Model::of(spec.name).is_some() { REACH } else { 64 };
+    assert!(tail <= limit, "{}: {} cut at {cuts:?} leaves {tail}", spec.name, hex(bytes));
+}
+
+fn every_single_cut(spec: &Spec, kernels: &Kernels, bytes: &[u8]) {
+    let expected = whole(spec, kernels, bytes);
+    for cut in 0..=bytes.len() {
+        same(spec, kernels, bytes, &[cut], &expected);
+    }
+}
+
+fn every_double_cut(spec: &Spec, kernels: &Kernels, bytes: &[u8]) {
+    let expected = whole(spec, kernels, bytes);
+    for second in 0..=bytes.len() {
+        for first in 0..=second {
+            same(spec, kernels, bytes, &[first, second], &expected);
+        }
+    }
+}
+
+fn one_byte_at_a_time(spec: &Spec, kernels: &Kernels, bytes: &[u8]) {
+    let cuts: Vec<usize> = (0..=bytes.len()).collect();
+    same(spec, kernels, bytes, &cuts, &whole(spec, kernels, bytes));
+}
+
+#[test]
+fn all_double_cuts_of_hostile_strings() {
+    each(CODECS, |spec| {
+        for first in HOSTILE {
+            for second in [&b""[..], b"A", b"\x80", b"\xED\xB0\x80", b"\xC3\xA9", first] {
+                every_double_cut(spec, &BLIND, &[first, second].concat());
+            }
+            every_double_cut(spec, best(), &[b"A\xC3\xA9", *first, b"\xE2\x82\xACB"].concat());
+        }
+    });
+}
+
+#[test]
+fn all_single_cuts_of_two_hostile_strings() {
+    each(CODECS, |spec| {
+        for first in HOSTILE {
+            for second in HOSTILE {
+                let bytes = [*first, *second].concat();
+                every_single_cut(spec, best(), &bytes);
+                one_byte_at_a_time(spec, &BLIND, &bytes);
+            }
+        }
+    });
+}
+
+#[test]
+fn signatures_in_pieces() {
+    let starts: [&[u8]; 7] = [
+        b"",
+        b"\xEF",
+        b"\xEF\xBB",
+        b"\xEF\xBB\xBF",
+        b"\xEF\xBB\xBE",
+        b"\xEF\xBB\xBF\xEF\xBB\xBF",
+        b"A\xEF\xBB\xBF",
+    ];
+    for spec in CODECS {
+        for start in starts {
+            for end in [&b""[..], b"A", b"\xFF", b"\xEF\xBB\xBF"] {
+                every_double_cut(spec, best(), &[start, end].concat());
+                one_byte_at_a_time(spec, &TIMID, &[start, end].concat());
+            }
+        }
+    }
+}
+
+/// At most so many bytes a chunk, and now and then none.
+fn random_cuts(rng: &mut Rng, len: usize, most: usize) -> Vec<usize> {
+    let mut cuts = vec![];
+    let mut at = 0;
+    while at < len {
+        cuts.push(at);
+        at += rng.below(most + 1);
+    }
+    cuts
+}
+
+#[test]
+fn random_cuts_of_dirty_inputs() {
+    each(CODECS, |spec| {
+        let mut rng = Rng::new(3629);
+        for rarity in [1, 2, 4, 10, 50, 1000] {
+            for round in 0..60 {
+                let (len, widths) = (rng.below(1500), rng.pick(MIXTURES));
+                let bytes = dirty(&mut rng, len, widths, rarity);
+                let kernels = [&BLIND, &TIMID, best()][round % 3];
+                let expected = whole(spec, kernels, &bytes);
+                for most in [1, 2, 3, 7, 64, 65, 300] {
+                    let cuts = random_cuts(&mut rng, len, most);
+                    same(spec, kernels, &bytes, &cuts, &expected);
+                }
+            }
+        }
+    });
+}
+
+/// Not only the split: the kernel, too, never shows in a log.
+#[test]
+fn one_byte_at_a_time_with_every_kernel() {
+    each(CODECS, |spec| {
+        let mut rng = Rng::new(26);
+        for len in (0..800).step_by(7) {
+            let bytes = dirty(&mut rng, len, &[1, 1, 1, 2, 3, 4], 8);
+            let expected = whole(spec, &BLIND, &bytes);
+            let cuts: Vec<usize> = (0..=len).collect();
+            for kernels in kernels().chain([&BLIND, &TIMID]) {
+                same(spec, kernels, &bytes, &cuts, &expected);
+                same(spec, kernels, &bytes, &[], &expected);
+            }
+        }
+    });
+}
+
+/// A sink may stop after any event; what is asked for later goes on where it stopped.
+#[test]
+fn stopping_at_each_event_and_going_on() {
+    each(CODECS, |spec| {
+        for first in HOSTILE {
+            for second in HOSTILE {
+                let bytes = [*first, b"A", second].concat();
+                let (log, expected) = (halted(spec, best(), &bytes), whole(spec, best(), &bytes));
+                assert_eq!(log, expected, "{}: {}", spec.name, hex(&bytes));
+            }
+        }
+    });
+}
+
+/// Offsets are those of the input, beyond what 32 bits count.
+#[test]
+fn offsets_are_large() {
+    for (spec, model) in family() {
+        let model = Model { signature: false, ..model };
+        for bytes in HOSTILE {
+            let offset = u64::MAX / 2;
+            let mut found: Vec<Issue> = vec![];
+            let chunk = Chunk { bytes, offset, last: true };
+            (spec.open)(offset).scan(best(), chunk, &mut found).unwrap();
+            let mut expected = vec![];
+            model.issues(bytes, &mut expected);
+            expected.iter_mut().for_each(|issue| issue.offset += offset);
+            assert_eq!(found, expected, "{}: {}", spec.name, hex(bytes));
+        }
+    }
+}
+
+/// A scan that begins five bytes before an offset, or at the start, has the same issues from
+/// there on as the scan of everything.
+fn begins_anywhere(spec: &Spec, bytes: &[u8], all: &mut Vec<Issue>, found: &mut Vec<Issue>) {
+    log::issues(spec, best(), bytes, all);
+    for offset in 0..=bytes.len() {
+        let start = offset.saturating_sub(REACH);
+        let chunk = Chunk { bytes: &bytes[start..], offset: start as u64, last: true };
+        found.clear();
+        (spec.open)(start as u64).scan(best(), chunk, found).unwrap();
+        let from = |issues: &[Issue]| issues.partition_point(|issue| issue.offset < offset as u64);
+        let (ours, theirs) = (&found[from(found)..], &all[from(all)..]);
+        assert_eq!(ours, theirs, "{}: {} from {offset}", spec.name, hex(bytes));
+    }
+}
+
+#[test]
+fn a_scan_may_begin_anywhere_in_class_strings() {
+    let classes = [0x41, 0x80, 0xA0, 0xB0, 0xC2, 0xED, 0xF4];
+    each(&family(), |(spec, _)| {
+        let (mut all, mut found) = (vec![], vec![]);
+        for len in 1..=6 {
+            strings(&classes, len, |bytes| begins_anywhere(spec, bytes, &mut all, &mut found));
+        }
+    });
+}
+
+#[test]
+fn a_scan_may_begin_anywhere_in_hostile_strings() {
+    each(&family(), |(spec, _)| {
+        let (mut all, mut found) = (vec![], vec![]);
+        for first in HOSTILE {
+            for second in HOSTILE {
+                for third in [&b""[..], b"\xED\xB0\x80", b"\x80"] {
+                    let bytes = [*first, second, third].concat();
+                    begins_anywhere(spec, &bytes, &mut all, &mut found);
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn a_scan_may_begin_anywhere_in_random_strings() {
+    each(&family(), |(spec, _)| {
+        let (mut all, mut found) = (vec![], vec![]);
+        let mut rng = Rng::new(8);
+        let bytes = [b'A', 0x80, 0x9F, 0xA0, 0xAF, 0xB0, 0xBF, 0xC0, 0xE0, 0xED, 0xEF, 0xF0, 0xFC];
+        for _ in 0..60_000 {
+            let string: Vec<u8> = (0..8).map(|_| rng.pick(&bytes)).collect();
+            begins_anywhere(spec, &string, &mut all, &mut found);
+        }
+        for len in 8..200 {
+            let string = dirty(&mut rng, len, &[1, 2, 3, 4], 2);
+            begins_anywhere(spec, &string, &mut all, &mut found);
+        }
+    });
+}
+
+/// In well-formed UTF-8 a boundary is where no continuation byte is, at most three bytes back.
+#[test]
+fn a_boundary_is_three_bytes_back() {
+    let spec = find("utf-8").unwrap();
+    let mut rng = Rng::new(3);
+    for _ in 0..200 {
+        let text = clean(&mut rng, 300, &[1, 2, 3, 4]);
+        for at in 0..text.len() {
+            let back = (0..=at).rev().find(|&before| !trails(text.as_bytes()[before])).unwrap();
+            assert!(at - back <= 3 && text.is_char_boundary(back));
+            assert_eq!(text.is_char_boundary(at), at == back);
+            let scalar = text[back..].chars().next().map(u32::from);
+            let step = (spec.step)(&text.as_bytes()[back..]);
+            assert!(matches!(step, Step::Scalar { value, .. } if Some(value) == scalar));
+        }
+    }
+}
+
+/// Within a form there are only continuation bytes, but for the low half of a pair: that is what
+/// lets a scan begin anywhere.
+#[test]
+fn no_form_hides_the_beginning_of_another() {
+    each(&family(), |(_, model)| {
+        let mut rng = Rng::new(4);
+        let bytes = dirty(&mut rng, 200_000, &[1, 2, 3, 4], 2);
+        model.pieces(&bytes, |at, verdict| {
+            let (Verdict::Good(len, _) | Verdict::Bad(_, len, _)) = verdict;
+            let form = &bytes[at..at + len];
+            let hidden: Vec<usize> = (1..len).filter(|&i| !trails(form[i])).collect();
+            let pair = form[0] == 0xED && len == 6;
+            assert_eq!(hidden, if pair { vec![3] } else { vec![] }, "{}", hex(form));
+            assert!(len <= 1 + REACH);
+        });
+    });
+}
+
+/// How many bytes kernels have looked at in this thread, at the least.
+mod counted {
+    use std::cell::Cell;
+
+    use utf8::kernel::{KERNELS, Kernels};
+
+    thread_local!(pub static LOOKED: Cell<usize> = const { Cell::new(0) });
+
+    fn count(answer: usize) -> usize {
+        LOOKED.set(LOOKED.get() + answer);
+        answer
+    }
+
+    fn scalar() -> &'static Kernels {
+        KERNELS.iter().find(|row| row.name == "scalar").unwrap()
+    }
+
+    pub fn kernels() -> Kernels {
+        Kernels {
+            name: "counted",
+            summary: "scalar, and counts",
+            available: || true,
+            utf8: |bytes| count((scalar().utf8)(bytes)),
+            ascii: |bytes| count((scalar().ascii)(bytes)),
+            utf16: |bytes, little| count((scalar().utf16)(bytes, little)),
+            ..*scalar()
+        }
+    }
+}
+
+/// No byte is looked at again and again, however many faults stand behind it or before it.
+#[test]
+fn the_work_is_linear() {
+    const LEN: usize = 64 << 10;
+    let faults: [&[u8]; 6] = [b"\0", b"\xFF", b"\x80", b"\xC3", b"\xED\xA0\x80", b"\xF0\x9F\x98"];
+    for spec in CODECS {
+        for fault in faults {
+            for gap in [0, 1, 8, 20, 300] {
+                let piece = [fault, &vec![b'a'; gap]].concat();
+                let bytes: Vec<u8> = piece.iter().copied().cycle().take(LEN).collect();
+                counted::LOOKED.set(0);
+                let chunk = Chunk { bytes: &bytes, offset: 0, last: true };
+                let kernels = counted::kernels();
+                (spec.open)(0).scan(&kernels, chunk, &mut Vec::<Issue>::new()).unwrap();
+                let looked = counted::LOOKED.get();
+                assert!(looked <= 2 * LEN, "{}: {fault:X?} each {gap}: {looked}", spec.name);
+            }
+        }
+    }
+}

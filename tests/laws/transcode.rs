@@ -1,0 +1,297 @@
+//! Does a kernel read and write the code points that the standard library does, and nothing beyond?
+
+#[cfg(target_os = "linux")]
+use crate::common::guard::Guarded;
+use crate::common::inputs::{MIXTURES, Rng, clean};
+use crate::common::{BLIND, TIMID, each, hex, kernels};
+use utf8::codec::Escapes;
+use utf8::kernel::Kernels;
+use utf8::registry::{CODECS, Spec};
+
+/// Lengths around the edges of blocks, in bytes or code points.
+fn lengths() -> impl Iterator<Item = usize> {
+    (0..140).chain([191, 192, 193, 255, 256, 257, 300, 511, 512, 513, 1000])
+}
+
+/// Rooms for values: too little for a vector, around its edges, and plenty.
+const ROOMS: [usize; 9] = [0, 1, 2, 3, 63, 64, 65, 100, 2000];
+
+/// Enough room for a kernel to get on, whatever it wants to spare.
+const PLENTY: usize = 2000;
+
+/// What stands behind the room that a kernel is given, and must stay.
+const CANARY: u32 = 0xDEAD_BEEF;
+
+/// Read with this room. Whatever was written beyond it is an error.
+fn read(
+    room: usize,
+    kernel: impl Fn(&mut [u32]) -> utf8::kernel::Loaded,
+) -> (utf8::kernel::Loaded, Vec<u32>) {
+    let mut values = vec![CANARY; room + 64];
+    let loaded = kernel(&mut values[..room]);
+    assert!(loaded.written <= room);
+    assert!(values[room..].iter().all(|&value| value == CANARY), "it writes beyond its room");
+    values.truncate(loaded.written);
+    (loaded, values)
+}
+
+/// Texts of every mixture and length.
+fn texts(rng: &mut Rng) -> Vec<String> {
+    let mixed =
+        |rng: &mut Rng, len| MIXTURES.iter().map(|widths| clean(rng, len, widths)).collect();
+    lengths().flat_map(|len| -> Vec<String> { mixed(rng, len) }).collect()
+}
+
+#[test]
+fn utf8_is_read_as_the_standard_library_reads_it() {
+    let texts = texts(&mut Rng::new(1));
+    for kernels in kernels() {
+        for text in &texts {
+            for room in ROOMS {
+                let (loaded, values) = read(room, |to| (kernels.read_utf8)(text.as_bytes(), to));
+                let expected: Vec<u32> = text.chars().take(values.len()).map(u32::from).collect();
+                assert_eq!(values, expected, "{}: {text:?}", kernels.name);
+                let bytes: usize = text.chars().take(values.len()).map(char::len_utf8).sum();
+                assert_eq!(loaded.read, bytes, "{}: {text:?}", kernels.name);
+                // The scalar one leaves all of it to the codec.
+                let gets_on = bytes > 0 || kernels.name == "scalar";
+                assert!(gets_on || room < PLENTY || text.len() < 64, "{}", kernels.name);
+            }
+            // A sequence that the end cuts is left.
+            let cut = &text.as_bytes()[..text.len().saturating_sub(1)];
+            let (loaded, _) = read(PLENTY, |to| (kernels.read_utf8)(cut, to));
+            assert!(text.is_char_boundary(loaded.read), "{}: {text:?}", kernels.name);
+        }
+    }
+}
+
+/// Units of UTF-16 with lone surrogates, and what they spell.
+fn units(rng: &mut Rng, number: usize) -> Vec<u16> {
+    let rarity = rng.pick(&[1, 3, 20, 1000]);
+    (0..number)
+        .map(|_| match rng.one_in(rarity) {
+            true => 0xD800 + rng.below(0x800) as u16,
+            false => rng.pick(&[0x41, 0x7F, 0x80, 0x7FF, 0x800, 0x20AC, 0xD7FF, 0xE000, 0xFFFF]),
+        })
+        .collect()
+}
+
+/// Which code point each unit or pair is, and how many units it has.
+fn spelt(units: &[u16]) -> Vec<(u32, usize)> {
+    let decoded = char::decode_utf16(units.iter().copied());
+    let point = |unit: Result<char, std::char::DecodeUtf16Error>| match unit {
+        Ok(scalar) => (scalar.into(), scalar.len_utf16()),
+        Err(lone) => (lone.unpaired_surrogate().into(), 1),
+    };
+    decoded.map(point).collect()
+}
+
+fn in_bytes(units: &[u16], little: bool) -> Vec<u8> {
+    let bytes = |unit: &u16| if little { unit.to_le_bytes() } else { unit.to_be_bytes() };
+    units.iter().flat_map(bytes).collect()
+}
+
+#[test]
+fn utf16_is_read_as_the_standard_library_reads_it() {
+    let mut rng = Rng::new(2);
+    for number in lengths() {
+        for _ in 0..8 {
+            let units = units(&mut rng, number);
+            let points = spelt(&units);
+            for (little, kernels) in
+                kernels().flat_map(|kernels| [(true, kernels), (false, kernels)])
+            {
+                let bytes = in_bytes(&units, little);
+                for room in ROOMS {
+                    let kernel = |to: &mut [u32]| (kernels.read_utf16)(&bytes, little, to);
+                    let (loaded, values) = read(room, kernel);
+                    let (expected, len): (Vec<_>, Vec<_>) =
+                        points.iter().copied().take(values.len()).unzip();
+                    assert_eq!(values, expected, "{}: {units:04X?}", kernels.name);
+                    let read = 2 * len.iter().sum::<usize>();
+                    assert_eq!(loaded.read, read, "{}: {units:04X?}", kernels.name);
+                }
+                let judged = (kernels.utf16)(&bytes, little);
+                let sound = points.iter().take_while(|(value, _)| char::from_u32(*value).is_some());
+                let sound = 2 * sound.map(|(_, len)| len).sum::<usize>();
+                assert!(judged <= sound, "{} claims {judged} of {sound}", kernels.name);
+                let whole = judged == bytes.len() || sound < bytes.len();
+                assert!(whole || number < 64, "{}: {judged} of {sound}", kernels.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_page_is_looked_up() {
+    let page: [u16; 256] = std::array::from_fn(|byte| (byte as u16).wrapping_mul(257) ^ 0x5A5A);
+    let mut rng = Rng::new(3);
+    for kernels in kernels() {
+        for len in lengths() {
+            let bytes: Vec<u8> = (0..len).map(|_| rng.next() as u8).collect();
+            for room in ROOMS {
+                let (loaded, values) = read(room, |to| {
+                    let read = (kernels.read_page)(&bytes, &page, to);
+                    utf8::kernel::Loaded { read, written: read }
+                });
+                let expected = bytes.iter().map(|&byte| u32::from(page[usize::from(byte)]));
+                assert!(values.iter().copied().eq(expected.take(loaded.read)), "{}", kernels.name);
+            }
+        }
+    }
+}
+
+/// Values of which one in `rarity` is a surrogate or too large.
+fn values(rng: &mut Rng, number: usize) -> Vec<u32> {
+    let (rarity, widths) = (rng.pick(&[1, 5, 60, 10_000]), rng.pick(MIXTURES));
+    (0..number)
+        .map(|_| match rng.one_in(rarity) {
+            true => rng.pick(&[0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0x11_0000, 0x7FFF_FFFF, u32::MAX]),
+            false => {
+                let width = rng.pick(widths);
+                rng.scalar(width).into()
+            }
+        })
+        .collect()
+}
+
+#[test]
+fn scalar_values_are_written_as_the_standard_library_writes_them() {
+    let mut rng = Rng::new(4);
+    for number in lengths() {
+        for _ in 0..12 {
+            let values = values(&mut rng, number);
+            let text: String = values.iter().map_while(|&value| char::from_u32(value)).collect();
+            let sound = text.chars().count();
+            for kernels in kernels() {
+                let name = kernels.name;
+                assert!((kernels.scalars)(&values) <= sound, "{name}: {values:X?}");
+                let mut out = b"before".to_vec();
+                let written = (kernels.write_utf8)(&values, &mut out);
+                assert!(written <= sound, "{name}: {values:X?}");
+                let expected: String = text.chars().take(written).collect();
+                assert_eq!(out.split_off(6), expected.as_bytes(), "{name}: {values:X?}");
+                for little in [true, false] {
+                    let mut out = b"before".to_vec();
+                    let written = (kernels.write_utf16)(&values, little, &mut out);
+                    assert!(written <= sound, "{name}: {values:X?}");
+                    let units: Vec<u16> =
+                        text.chars().take(written).collect::<String>().encode_utf16().collect();
+                    assert_eq!(out.split_off(6), in_bytes(&units, little), "{name}: {values:X?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn all_scalar_values_there_and_back() {
+    let all: Vec<u32> = ('\0'..=char::MAX).map(u32::from).collect();
+    let text: String = ('\0'..=char::MAX).collect();
+    for kernels in kernels() {
+        let (mut at, mut room) = (0, [0; 4096]);
+        let mut found = Vec::new();
+        while at < text.len() {
+            let loaded = (kernels.read_utf8)(&text.as_bytes()[at..], &mut room);
+            let last = text[at..].chars().next().unwrap();
+            found.extend_from_slice(&room[..loaded.written]);
+            at += loaded.read;
+            if loaded.read == 0 {
+                found.push(last.into());
+                at += last.len_utf8();
+            }
+        }
+        assert!(found == all, "{}", kernels.name);
+        let mut out = Vec::new();
+        let mut at = 0;
+        while at < all.len() {
+            match (kernels.write_utf8)(&all[at..], &mut out) {
+                0 => {
+                    let scalar = char::from_u32(all[at]).unwrap();
+                    out.extend(scalar.encode_utf8(&mut [0; 4]).as_bytes());
+                    at += 1;
+                }
+                written => at += written,
+            }
+        }
+        assert!(out == text.as_bytes(), "{}", kernels.name);
+    }
+}
+
+/// Bytes that changed after they were judged: nothing is promised but to stay within bounds.
+#[cfg(target_os = "linux")]
+#[test]
+fn garbage_is_read_within_its_bounds() {
+    let (mut rng, mut guard) = (Rng::new(5), Guarded::new());
+    let page = [7; 256];
+    for kernels in kernels() {
+        for len in lengths() {
+            for _ in 0..6 {
+                let high = rng.one_in(2);
+                let byte = |rng: &mut Rng| rng.next() as u8 | if high { 0x80 } else { 0 };
+                let bytes: Vec<u8> = (0..len).map(|_| byte(&mut rng)).collect();
+                let room = rng.pick(&ROOMS);
+                for before in [true, false] {
+                    let place = if before { guard.before(&bytes) } else { guard.behind(&bytes) };
+                    let (loaded, _) = read(room, |to| (kernels.read_utf8)(place, to));
+                    assert!(loaded.read <= len, "{}", kernels.name);
+                    for little in [true, false] {
+                        let (loaded, _) = read(room, |to| (kernels.read_utf16)(place, little, to));
+                        assert!(loaded.read <= len, "{}", kernels.name);
+                        assert!((kernels.utf16)(place, little) <= len, "{}", kernels.name);
+                    }
+                    let (loaded, _) = read(room, |to| {
+                        let read = (kernels.read_page)(place, &page, to);
+                        utf8::kernel::Loaded { read, written: read }
+                    });
+                    assert!(loaded.read <= len, "{}", kernels.name);
+                }
+            }
+        }
+    }
+}
+
+/// What a codec writes with a kernel, piece by piece; and how many values it took.
+fn stored(spec: &Spec, kernels: &Kernels, values: &[u32], piece: usize) -> (usize, Vec<u8>) {
+    let (mut out, mut writer) = (Vec::new(), (spec.write)(Escapes::Usual));
+    let mut all = 0;
+    for values in values.chunks(piece) {
+        let stored = writer.store(kernels, values, &mut out);
+        all += stored;
+        if stored < values.len() {
+            break;
+        }
+    }
+    writer.finish(&mut out);
+    (all, out)
+}
+
+#[test]
+fn no_kernel_shows_in_what_a_codec_writes() {
+    let codecs: Vec<&Spec> = CODECS.iter().collect();
+    each(&codecs, |spec| {
+        let mut rng = Rng::new(6);
+        for number in [0, 1, 2, 7, 31, 64, 65, 130, 300] {
+            for _ in 0..20 {
+                let values = values(&mut rng, number);
+                let held: Vec<u32> = match rng.one_in(2) {
+                    true => values,
+                    false => values.into_iter().filter(|&value| spec.holds(value)).collect(),
+                };
+                let expected = stored(spec, &BLIND, &held, usize::MAX);
+                let piece = rng.pick(&[1, 3, 64, 1000]);
+                for kernels in kernels().chain([&TIMID]) {
+                    let found = stored(spec, kernels, &held, piece);
+                    assert_eq!(found.0, expected.0, "{} {}: {held:X?}", spec.name, kernels.name);
+                    assert_eq!(
+                        hex(&found.1),
+                        hex(&expected.1),
+                        "{} {}: {held:X?}",
+                        spec.name,
+                        kernels.name
+                    );
+                }
+            }
+        }
+    });
+}

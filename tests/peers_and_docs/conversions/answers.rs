@@ -1,0 +1,168 @@
+//! Which questions does a peer answer otherwise?
+
+use std::collections::{HashMap, HashSet};
+
+use utf8::codec::Step;
+use utf8::registry::Spec;
+
+use super::differences::{Difference, bytes, points};
+
+/// A question and two answers to it.
+#[derive(Debug)]
+pub struct Answer<'a> {
+    place: usize,
+    question: &'a [u8],
+    ours: &'a [u8],
+    theirs: &'a [u8],
+}
+
+/// A text in lines, and what ends them.
+pub type Lines<'a> = (&'a [u8], &'a [u8]);
+
+impl<'a> Answer<'a> {
+    /// From the questions, our answers and theirs, those that matter.
+    ///
+    /// # Errors
+    /// That there are more or fewer answers than questions.
+    pub fn some(
+        [questions, ours, theirs]: [Lines<'a>; 3],
+        matters: impl Fn(&Answer<'a>) -> bool,
+    ) -> Result<Vec<Answer<'a>>, String> {
+        let [asked, answered] = [questions, theirs].map(|lines| split(lines).count());
+        if asked != answered {
+            return Err(format!("{answered} answers to {asked} questions"));
+        }
+        let all = split(questions).zip(split(ours)).zip(split(theirs)).enumerate();
+        let answer = |(place, ((question, ours), theirs))| Answer { place, question, ours, theirs };
+        Ok(all.map(answer).filter(matters).collect())
+    }
+
+    fn differs(&self) -> bool {
+        self.ours != self.theirs
+    }
+
+    /// What the peer has read; nothing if it has put or left something out, or has taken the lead
+    /// byte of a sequence for its own number.
+    fn text(&self) -> Option<&'a str> {
+        let text = std::str::from_utf8(self.theirs).ok()?;
+        let behind = text.strip_prefix(char::from(self.question[0])).unwrap_or("");
+        let apart = self.question.len() > 1 && !behind.is_empty();
+        (!text.is_empty() && !text.contains('\u{FFFD}') && !apart).then_some(text)
+    }
+}
+
+/// The lines of a text whose code units are as long as its line end.
+fn split<'a>((text, end): Lines<'a>) -> impl Iterator<Item = &'a [u8]> {
+    let mut from = 0;
+    let units = text.chunks_exact(end.len()).enumerate().filter(move |(_, unit)| *unit == end);
+    units.map(move |(unit, _)| {
+        let at = unit * end.len();
+        &text[std::mem::replace(&mut from, at + end.len())..at]
+    })
+}
+
+/// What a peer reads otherwise than we do.
+#[derive(Debug, Default)]
+pub struct Reading<'a> {
+    pub differences: Vec<Difference>,
+    /// The bytes that it reads otherwise.
+    otherwise: HashSet<&'a [u8]>,
+    /// As which of them it should write a text.
+    sources: HashMap<&'a str, &'a [u8]>,
+}
+
+impl<'a> Reading<'a> {
+    /// By the questions, our answers and theirs.
+    pub fn of(texts: [Lines<'a>; 3]) -> Result<Reading<'a>, String> {
+        let single = |answer: &Answer<'_>| answer.question.len() == 1;
+        let answers = Answer::some(texts, |answer| single(answer) || answer.differs())?;
+        let alone = answers.iter().filter(|answer| single(answer));
+        let alone: HashMap<_, _> = alone.map(|answer| (answer.question, answer.theirs)).collect();
+        let mut reading = Reading::default();
+        for answer in answers.iter().filter(|answer| answer.differs()) {
+            // A lead byte may be skipped, and the other read as if it stood alone.
+            let skipped = alone.get(&answer.question[1..]) == Some(&answer.theirs);
+            match answer.text().filter(|_| !skipped) {
+                None if answer.ours.is_empty() => continue,
+                text => reading.add(answer, text),
+            }
+        }
+        Ok(reading)
+    }
+
+    fn add(&mut self, answer: &Answer<'a>, text: Option<&'a str>) {
+        let Answer { place, question, .. } = *answer;
+        self.differences.push(Difference { place, key: bytes(question), answer: text.map(points) });
+        self.otherwise.insert(question);
+        if let Some(text) = text {
+            self.sources.entry(text).or_insert(question);
+        }
+    }
+
+    /// What the peer should then write for this text, for which we write these bytes.
+    fn inverse(&self, text: &str, ours: &'a [u8]) -> Option<&'a [u8]> {
+        if self.otherwise.contains(ours) { self.sources.get(text).copied() } else { Some(ours) }
+    }
+}
+
+/// What a peer writes otherwise than follows from what it reads.
+#[derive(Debug, Default)]
+pub struct Writing {
+    pub differences: Vec<Difference>,
+    /// How many code points have two places, of which it takes the other.
+    pub elsewhere: usize,
+}
+
+impl Writing {
+    /// By the questions, our answers and theirs.
+    pub fn of<'a>(
+        spec: &Spec,
+        texts: [Lines<'a>; 3],
+        reading: &Reading<'a>,
+    ) -> Result<Writing, String> {
+        let answers = Answer::some(texts, |answer| {
+            let asked = [MARK, REPLACEMENT].contains(&answer.question);
+            asked || answer.differs() || reading.otherwise.contains(answer.ours)
+        })?;
+        let substitutes = substitutes(&answers);
+        let mut writing = Writing::default();
+        for Answer { place, question, ours, theirs } in answers {
+            let stands = substitutes.iter().any(|(of, bytes)| *of != question && bytes == theirs);
+            let theirs = (!stands).then_some(theirs);
+            let text = std::str::from_utf8(question).unwrap();
+            if theirs != reading.inverse(text, ours) {
+                writing.add(spec, place, text, theirs);
+            }
+        }
+        Ok(writing)
+    }
+
+    fn add(&mut self, spec: &Spec, place: usize, point: &str, theirs: Option<&[u8]>) {
+        if theirs.is_some_and(|theirs| reads(spec, theirs, point)) {
+            self.elsewhere += 1;
+        } else {
+            let (key, answer) = (points(point), theirs.map(bytes));
+            self.differences.push(Difference { place, key, answer });
+        }
+    }
+}
+
+const MARK: &[u8] = b"?";
+const REPLACEMENT: &[u8] = "\u{FFFD}".as_bytes();
+
+/// What may stand for a code point that the peer lacks, and of which it is the right answer:
+/// nothing, one question mark or two, U+FFFD.
+fn substitutes(answers: &[Answer<'_>]) -> [(&'static [u8], Vec<u8>); 4] {
+    let written = |text: &[u8]| {
+        let asked = answers.iter().find(|answer| answer.question == text);
+        asked.map_or(Vec::new(), |answer| answer.theirs.to_vec())
+    };
+    let mark = written(MARK);
+    [(b"", vec![]), (b"", mark.repeat(2)), (MARK, mark), (REPLACEMENT, written(REPLACEMENT))]
+}
+
+/// Whether we, too, read these bytes as this code point.
+fn reads(spec: &Spec, bytes: &[u8], point: &str) -> bool {
+    let value = point.chars().next().map_or(0, u32::from);
+    (spec.step)(bytes) == Step::Scalar { value, len: bytes.len() }
+}

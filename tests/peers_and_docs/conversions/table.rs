@@ -1,0 +1,158 @@
+//! Do the peers write the same bytes for all code points, and read them as the same code points?
+
+use std::collections::BTreeSet;
+
+use utf8::codec::Group;
+use utf8::registry::{CODECS, Spec, find};
+
+use super::answers::{Reading, Writing};
+use super::ask::{ICONV, JAVA, Job, PERL, PYTHON, Peer, TCL, UCONV};
+use super::differences::spell;
+use super::ours::Ours;
+use crate::common::bin::skipped;
+
+/// Codecs, what peers call them, and where those disagree.
+static TABLE: &str = include_str!("../../corpus/peers.tsv");
+
+/// A codec, what a peer calls it, and where that peer disagrees.
+struct Row {
+    spec: &'static Spec,
+    theirs: &'static str,
+    /// The bytes that it reads otherwise.
+    read: &'static str,
+    /// The code points that it writes otherwise than follows from what it reads.
+    written: &'static str,
+}
+
+/// The lines of the table: a codec, each `peer=name` that says this, and the differences.
+fn cells() -> impl Iterator<Item = [&'static str; 4]> {
+    let rows = TABLE.lines().filter(|line| !line.starts_with('#'));
+    rows.map(|line| line.split('\t').collect::<Vec<_>>().try_into().expect("four cells"))
+}
+
+impl Row {
+    /// The rows of this peer.
+    fn all(peer: &Peer) -> Vec<Row> {
+        let row = |[ours, names, read, written]: [&'static str; 4]| {
+            let names = names.split(' ').filter_map(|name| name.split_once('='));
+            let names = names.filter(|(name, _)| *name == peer.name);
+            names.map(move |(_, theirs)| Row {
+                spec: find(ours).expect(ours),
+                theirs,
+                read,
+                written,
+            })
+        };
+        cells().flat_map(row).collect()
+    }
+
+    /// To write what we have written, and to read what we have read.
+    fn jobs(&self, peer: &Peer) -> [Job<'static>; 2] {
+        let ours = Ours::of(self.spec);
+        [
+            Job { from: peer.text, to: self.theirs, bytes: &ours.text },
+            Job { from: self.theirs, to: peer.text, bytes: &ours.asked },
+        ]
+    }
+
+    /// Where the peer disagrees, as the table spells it.
+    fn differences(&self, written: &[u8], read: &[u8]) -> Result<[String; 2], String> {
+        let ours = Ours::of(self.spec);
+        // The form for mailboxes has no lines, but nobody differs there.
+        if written == ours.written && read == ours.read {
+            return Ok(["-", "-"].map(str::to_owned));
+        }
+        let (line, end) = (&b"\n"[..], &ours.end[..]);
+        let reading = Reading::of([(&ours.asked, end), (&ours.read, line), (read, line)])?;
+        let texts = [(&ours.text[..], line), (&ours.written, end), (written, end)];
+        let Writing { differences, elsewhere } = Writing::of(self.spec, texts, &reading)?;
+        Ok([spell(&reading.differences, 0), spell(&differences, elsewhere)])
+    }
+
+    /// What is not as the table says, as it would have to say it.
+    fn complaint(&self, peer: &Peer, written: &[u8], read: &[u8]) -> Option<String> {
+        let found = match self.differences(written, read) {
+            Ok(found) if found == [self.read, self.written] => return None,
+            Ok(found) => found.join("\t"),
+            Err(error) => error,
+        };
+        Some(format!("{}\t{}={}\t{found}\n", self.spec.name, peer.name, self.theirs))
+    }
+
+    /// Whether another version of the peer may say something else.
+    fn differs(&self) -> bool {
+        [self.read, self.written] != ["-", "-"]
+    }
+}
+
+/// So many rows at once, lest their texts take much memory.
+const ROWS: usize = 8;
+
+fn agrees(peer: &Peer, case: &str) {
+    let mut complaints = String::new();
+    for rows in Row::all(peer).chunks(ROWS) {
+        let jobs: Vec<_> = rows.iter().flat_map(|row| row.jobs(peer)).collect();
+        let Some(answers) = peer.ask(case, &jobs) else { return };
+        for (row, answers) in rows.iter().zip(answers.chunks(2)) {
+            match row.complaint(peer, &answers[0], &answers[1]) {
+                Some(said) if row.differs() && !peer.is_as_listed() => skipped(case, &said),
+                said => complaints.extend(said),
+            }
+        }
+    }
+    assert!(complaints.is_empty(), "{} is not as listed:\n{complaints}", peer.name);
+}
+
+/// What no peer knows.
+const OURS_ALONE: [&str; 7] =
+    ["utf-8n", "optu-8", "utf8mb3", "utf-1", "fss-utf-1992", "ucs-2", "x-user-defined"];
+
+/// What is asked elsewhere: what is no text of scalar values in lines.
+const ELSEWHERE: [&str; 8] = [
+    "utf-8-bom",
+    "wtf-8",
+    "generalized-utf-8",
+    "utf-8-surrogateescape",
+    "utf-16",
+    "wtf-16le",
+    "wtf-16be",
+    "utf-32",
+];
+
+#[test]
+fn every_codec_that_a_peer_knows_is_asked_about() {
+    let listed: Vec<_> = cells().map(|[ours, ..]| ours).collect();
+    let codecs = CODECS.iter().filter(|spec| spec.group != Group::Notation);
+    let missing = codecs.map(|spec| spec.name).filter(|name| !listed.contains(name));
+    assert_eq!(missing.collect::<BTreeSet<_>>(), OURS_ALONE.into_iter().chain(ELSEWHERE).collect());
+}
+
+#[test]
+fn iconv_converts_the_same() {
+    agrees(&ICONV, "iconv_converts_the_same");
+}
+
+#[test]
+fn uconv_converts_the_same() {
+    agrees(&UCONV, "uconv_converts_the_same");
+}
+
+#[test]
+fn python_converts_the_same() {
+    agrees(&PYTHON, "python_converts_the_same");
+}
+
+#[test]
+fn perl_converts_the_same() {
+    agrees(&PERL, "perl_converts_the_same");
+}
+
+#[test]
+fn tcl_converts_the_same() {
+    agrees(&TCL, "tcl_converts_the_same");
+}
+
+#[test]
+fn java_converts_the_same() {
+    agrees(&JAVA, "java_converts_the_same");
+}

@@ -1,0 +1,339 @@
+//! Does `utf8 repair` write what its manual says, and say what it could not?
+
+use predicates::prelude::PredicateBooleanExt;
+use predicates::str::{contains, starts_with};
+
+use crate::common::bin::{lines, objects, raw, run, shell_of};
+
+/// The bytes of `E2 82 AC`.
+fn unhex(digits: &str) -> Vec<u8> {
+    digits.split_whitespace().map(|byte| u8::from_str_radix(byte, 16).unwrap()).collect()
+}
+
+/// What these arguments make of some bytes.
+fn check(args: &[&str], input: &str, output: &str) {
+    let out = run(&["repair"]).args(args).write_stdin(unhex(input)).assert();
+    out.code(0).stderr("").stdout(unhex(output));
+}
+
+#[test]
+fn each_policy_has_something_to_put_in_the_place() {
+    // 41, an overlong slash, a sequence cut short, a surrogate, é.
+    let input = "41 C0 AF E2 82 ED A0 80 C3 A9";
+    let fffd = |number: usize| "EF BF BD ".repeat(number);
+    for (policy, stands) in [
+        ("replace", fffd(2 + 1 + 3)),
+        ("replace-byte", fffd(2 + 2 + 3)),
+        ("ignore", String::new()),
+        ("fallback=windows-1252", "C3 80 C2 AF C3 A2 E2 80 9A C3 AD C2 A0 E2 82 AC".to_owned()),
+        ("optu", "EE BF 80 EE BE AF EE BF A2 EE BE 82 EE BF AD EE BE A0 EE BE 80".to_owned()),
+    ] {
+        check(&["--on-error", policy], input, &format!("41 {stands} C3 A9"));
+    }
+    check(&[], input, &format!("41 {} C3 A9", fffd(6)));
+    let out = run(&["repair", "--on-error", "backslashreplace"]).write_stdin(unhex(input)).assert();
+    out.code(0).stdout(r"A\xc0\xaf\xe2\x82\xed\xa0\x80é");
+}
+
+#[test]
+fn what_still_says_what_it_means_is_read_if_asked() {
+    let shorten = &["--shorten-overlong"][..];
+    let join = &["--join-surrogates"][..];
+    for (args, input, output) in [
+        (shorten, "C0 AF C0 80 C1 BF", "2F 00 7F"),
+        (shorten, "E0 82 A9 F0 82 82 AC", "C2 A9 E2 82 AC"),
+        (shorten, "F8 80 82 82 AC FC 80 80 82 82 AC", "E2 82 AC E2 82 AC"),
+        // Not complete: a fault as any other.
+        (shorten, "E0 82 41", "EF BF BD EF BF BD 41"),
+        // A surrogate in four bytes is one in three, and a value too large stays too large.
+        (shorten, "F0 8D A0 80", "EF BF BD EF BF BD EF BF BD"),
+        (shorten, "F8 84 90 80 80", "EF BF BD EF BF BD EF BF BD EF BF BD"),
+        (shorten, "ED A0 BD ED B8 80", &"EF BF BD ".repeat(6)),
+        (join, "41 ED A0 BD ED B8 80 42", "41 F0 9F 98 80 42"),
+        (join, "ED AF BF ED BF BF ED A0 80", "F4 8F BF BF EF BF BD EF BF BD EF BF BD"),
+        (join, "C0 AF", "EF BF BD EF BF BD"),
+        (&["-f", "mutf-8", "--shorten-overlong"], "E0 80 80 C0 80", "C0 80 C0 80"),
+        (
+            &["-f", "wtf-8", "--join-surrogates"],
+            "ED A0 BD ED B8 80 ED A0 80",
+            "F0 9F 98 80 ED A0 80",
+        ),
+    ] {
+        check(args, input, output);
+    }
+}
+
+#[test]
+fn other_codecs_are_repaired_in_their_own_terms() {
+    for (codec, input, output) in [
+        (
+            "cesu-8",
+            "ED A0 BD ED B8 80 F0 9F 98 80",
+            "ED A0 BD ED B8 80 EF BF BD EF BF BD EF BF BD EF BF BD",
+        ),
+        ("utf-16le", "41 00 00 DC 42 00", "41 00 FD FF 42 00"),
+        ("utf-16be", "00 41 DC 00 00 42", "00 41 FF FD 00 42"),
+        ("utf-16", "FF FE 41 00 00 DC 42 00", "FF FE 41 00 FD FF 42 00"),
+        ("utf-32be", "00 00 00 41 00 11 00 00", "00 00 00 41 00 00 FF FD"),
+        // What the codec has no U+FFFD for.
+        ("us-ascii", "41 E9 42", "41 3F 42"),
+        ("shift_jis", "82 A0 FF 82 A2", "82 A0 3F 82 A2"),
+        (
+            "iso-2022-jp",
+            "1B 24 42 24 22 FF 24 22 1B 28 42",
+            "1B 24 42 24 22 1B 28 42 3F 1B 24 42 24 22 1B 28 42",
+        ),
+    ] {
+        check(&["-f", codec], input, output);
+    }
+    let out = run(&["repair", "-f", "json", "-e", r"\u12 \u00e9"]).assert();
+    out.code(0).stdout(r"\ufffd \u00e9");
+}
+
+#[test]
+fn a_policy_needs_a_codec_that_holds_what_it_writes() {
+    run(&["repair", "--on-error", "surrogateescape", "-e", "a"])
+        .assert()
+        .code(2)
+        .stderr(starts_with("utf8: --on-error surrogateescape: utf-8 cannot hold U+DC80 ("));
+    check(&["-f", "wtf-8", "--on-error", "surrogateescape"], "41 FF", "41 ED B3 BF");
+    // It joins the high surrogate in front of it, for WTF-8 has no pair of halves.
+    check(&["-f", "wtf-8", "--on-error", "surrogateescape"], "ED A0 80 FF", "F0 90 83 BF");
+}
+
+#[test]
+fn byte_order_marks() {
+    for (bom, input, output) in [
+        ("keep", "EF BB BF 41", "EF BB BF 41"),
+        ("keep", "41", "41"),
+        ("remove", "EF BB BF EF BB BF 41", "EF BB BF 41"),
+        ("remove", "41 EF BB BF", "41 EF BB BF"),
+        ("add", "EF BB BF 41", "EF BB BF 41"),
+        ("add", "41", "EF BB BF 41"),
+        ("add", "FF 41", "EF BB BF EF BF BD 41"),
+        ("add", "", "EF BB BF"),
+    ] {
+        check(&["--bom", bom], input, output);
+    }
+    check(&["--bom", "add", "-f", "utf-16le"], "41 00", "FF FE 41 00");
+    check(&["--bom", "remove", "-f", "utf-16"], "FF FE 41 00", "41 00");
+    run(&["repair", "--bom", "add", "-f", "koi8-r", "-e", "a"]).assert().code(2);
+    // Several inputs are one output.
+    let out = run(&["repair", "--bom", "add", "-e", "a", "-e", "\u{FEFF}b"]).assert();
+    out.code(0).stdout("\u{FEFF}ab");
+    // One that cannot be opened is none of them; one that is empty is.
+    let out = run(&["repair", "--bom", "add", "missing", "-"]).write_stdin("a").assert();
+    out.code(2).stdout("\u{FEFF}a");
+    run(&["repair", "--bom", "add", "-e", "", "-e", "a"]).assert().code(0).stdout("\u{FEFF}a");
+}
+
+#[test]
+fn what_is_said_of_a_text_is_behind_it() {
+    let args = ["repair", "--stats", "--explain", "-s", "1", "-e", "\u{2A}a\u{2A}", "-e", ""];
+    let mut program = raw();
+    program.args(args);
+    let out = shell_of("exec \"$@\" 2>&1", &program).output().unwrap();
+    assert_eq!(
+        String::from_utf8(out.stdout).unwrap(),
+        "a*-e: kept 0 UTF-8 sequences, replaced 0 bytes\n\
+         -e: 2 bytes, 2 after 0 changes\n\
+         -e: has nothing from 1 on\n\
+         -e: kept 0 UTF-8 sequences, replaced 0 bytes\n\
+         -e: 0 bytes, 0 after 0 changes\n"
+    );
+}
+
+#[test]
+fn a_strict_repair_ends_at_the_first_fault() {
+    let out = run(&["repair", "--on-error", "strict"]).write_stdin(unhex("41 C0 AF FF")).assert();
+    out.code(1).stdout("A").stderr(
+        starts_with("utf8: -: byte 1: overlong 2-byte form C0 AF of U+002F [overlong-2] (")
+            .and(contains("--on-error")),
+    );
+    let args = ["repair", "--on-error", "strict", "--shorten-overlong"];
+    run(&args).write_stdin(unhex("C0 AF")).assert().code(0).stdout("/");
+}
+
+#[test]
+fn line_ends_normalization_and_truncation_come_last() {
+    check(&["--newlines", "lf"], "61 0D 0A 62 0D 63 0A", "61 0A 62 0A 63 0A");
+    check(&["--newlines", "crlf"], "61 0D 0A 62 0D 63 0A", "61 0D 0A 62 0D 0A 63 0D 0A");
+    // The line feed was overlong; what is between the two is left out.
+    check(&["--newlines", "lf", "--shorten-overlong"], "61 0D C0 8A 62", "61 0A 62");
+    check(&["--newlines", "lf", "--on-error", "ignore"], "61 0D FF 0A 62", "61 0A 62");
+    check(&["--newlines", "lf", "-f", "utf-16le"], "0D 00 0A 00 0D 0A", "0A 00 0D 0A");
+    check(&["--newlines", "lf", "-f", "ibm037"], "C1 0D 25 C1", "C1 25 C1");
+    check(&["--normalize", "nfc"], "65 CC 81", "C3 A9");
+    check(&["--normalize", "nfd"], "C3 A9", "65 CC 81");
+    check(&["--normalize", "nfkc"], "EF AC 81", "66 69");
+    check(&["--normalize", "nfkd"], "EF AC 81 C3 A9", "66 69 65 CC 81");
+    // An e, a fault that is left out, and its accent.
+    check(&["--normalize", "nfc", "--on-error", "ignore"], "65 FF CC 81", "C3 A9");
+    check(&["--net-unicode"], "EF BB BF 65 CC 81 0A", "C3 A9 0D 0A");
+    check(&["--truncate", "4"], "61 E2 82 AC 62", "61 E2 82 AC");
+    check(&["--truncate", "3"], "61 E2 82 AC 62", "61");
+    check(&["--truncate", "3", "-f", "utf-16be"], "00 61 00 62", "00 61");
+    check(&["--truncate-lines", "1"], "61 62 0D 0A 0A C3 A9 0A 63", "61 0D 0A 0A 0A 63");
+    run(&["repair", "--truncate", "3", "-f", "utf-7", "-e", "a"]).assert().code(2);
+    run(&["repair", "--net-unicode", "--newlines", "lf", "-e", "a"]).assert().code(2);
+}
+
+#[test]
+fn each_change_is_told() {
+    let args = ["repair", "--shorten-overlong", "--newlines", "lf"];
+    let input = unhex("61 C0 AF 0D 0A FF 0D");
+    let out = run(&args).args(["-v", "--stats"]).write_stdin(input.clone()).assert().code(0);
+    out.stdout("a/\n\u{FFFD}\n").stderr(lines(&[
+        "-: byte 1: C0 AF -> 2F [shorten-overlong]",
+        "-: byte 3 (now 2): 0D 0A -> 0A [newlines]",
+        "-: byte 5 (now 3): FF -> EF BF BD [on-error]",
+        "-: byte 6: 0D -> 0A [newlines]",
+        "-: 7 bytes, 7 after 4 changes: 1 shorten-overlong, 1 on-error, 2 newlines",
+    ]));
+    let check = [&args[..], &["--check", "--format", "json"]].concat();
+    let out = run(&check).write_stdin(input.clone()).assert().code(1).stderr("");
+    let told = objects(&out.get_output().stdout);
+    assert_eq!(told.len(), 5);
+    assert_eq!(
+        told[2],
+        serde_json::json!({
+            "type": "change", "path": "-", "offset": 5, "length": 1, "hex": "FF",
+            "new_offset": 3, "new_length": 3, "new_hex": "EF BF BD", "reasons": ["on-error"],
+        })
+    );
+    assert_eq!(
+        told[4],
+        serde_json::json!({
+            "type": "summary", "path": "-", "codec": "utf-8", "size": 7, "new_size": 7,
+            "changes": 4, "repaired": true,
+            "by_reason": {"shorten-overlong": 1, "on-error": 1, "newlines": 2},
+        })
+    );
+    let json = [&args[..], &["--format", "json"]].concat();
+    let out = run(&json).write_stdin(input).assert().code(0);
+    assert_eq!(objects(&out.get_output().stderr), told);
+}
+
+#[test]
+fn a_diff_shows_the_lines_that_would_change() {
+    let input = b"1\n2\n3\n4\n5\xFF\x1B[m\n6\n7\n8\n9\r\n10\n11\n12\n13\n14\n15\n16\n17\xFF";
+    let out = run(&["repair", "--diff", "--newlines=lf"]).write_stdin(&input[..]).assert().code(1);
+    out.stderr("").stdout(lines(&[
+        r"# This is no patch: bytes that are ill-formed or could do harm are spelt \xHH.",
+        "--- -",
+        "+++ - (repaired)",
+        "@@ -2,11 +2,11 @@",
+        " 2",
+        " 3",
+        " 4",
+        r"-5\xFF\x1B[m",
+        "+5\u{FFFD}\\x1B[m",
+        " 6",
+        " 7",
+        " 8",
+        r"-9\x0D",
+        "+9",
+        " 10",
+        " 11",
+        " 12",
+        "@@ -14,4 +14,4 @@",
+        " 14",
+        " 15",
+        " 16",
+        r"-17\xFF",
+        r"\ No newline at end of file",
+        "+17\u{FFFD}",
+        r"\ No newline at end of file",
+    ]));
+    run(&["repair", "--diff", "-e", "a\n"]).assert().code(0).stdout("");
+}
+
+/// The lines of a diff behind its header.
+fn diff(args: &[&str], input: &[u8]) -> Vec<String> {
+    let out = run(&["repair", "--diff"]).args(args).write_stdin(input).assert().code(1).stderr("");
+    let text = String::from_utf8(out.get_output().stdout.clone()).unwrap();
+    text.lines().skip(3).map(str::to_owned).collect()
+}
+
+#[test]
+fn a_diff_of_another_codec_shows_its_text() {
+    let lf = "--newlines=lf";
+    let utf16 = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>();
+    let faulty = [utf16("t\u{10A}é\r\nb\n"), vec![0x3D, 0xD8], utf16("A\n")].concat();
+    let shown = ["@@ -1,3 +1,3 @@", "-tĊé\\x0D", "+tĊé", " b", "-\\x3D\\xD8A", "+\u{FFFD}A"];
+    assert_eq!(diff(&["-f", "utf-16le", lf], &faulty), shown);
+    // Which of the two orders it is, the byte order mark says.
+    let marked = [&b"\xFF\xFE"[..], &utf16("é\r\n")].concat();
+    let shown = ["@@ -1,1 +1,1 @@", "-\u{FEFF}é\\x0D", "+\u{FEFF}é"];
+    assert_eq!(diff(&["-f", "utf-16", lf], &marked)[0], shown[0]);
+    let removed = diff(&["-f", "utf-16", "--bom=remove"], &marked);
+    assert_eq!(removed[2], "+é\\x0D");
+    // E9 is é in Windows-1252; 81 0D 25 is a, CR and LF in IBM037.
+    let shown = ["@@ -1,2 +1,2 @@", "-é\\x0D", "+é", " b"];
+    assert_eq!(diff(&["-f", "windows-1252", lf], b"\xE9\r\nb\n"), shown);
+    let shown = ["@@ -1,2 +1,2 @@", "-a\\x0D", "+a", " b"];
+    assert_eq!(diff(&["-f", "ibm037", lf], b"\x81\x0D\x25\x82\x25"), shown);
+    // 82 A0 is a kana, FF is nothing; what stands for it is ?.
+    let shown = ["@@ -1,1 +1,1 @@", "-あ\\xFF", "+あ?"];
+    assert_eq!(diff(&["-f", "shift_jis"], b"\x82\xA0\xFF\n"), shown);
+    // A notation is text as it stands.
+    let shown = ["@@ -1,1 +1,1 @@", r"-\\u12 é", r"+\\ufffd é"];
+    assert_eq!(diff(&["-f", "json"], "\\u12 é\n".as_bytes()), shown);
+    let out = run(&["repair", "--diff", "-f", "utf-7", "-e", "+"]).assert().code(2);
+    out.stderr("utf8: --diff: utf-7 is written anew, all of it (--check -v has the changes)\n");
+}
+
+#[test]
+fn a_diff_of_long_lines_shows_their_front() {
+    let long = "é".repeat(40_000);
+    let front = "é".repeat(32_768);
+    let text = [long.as_bytes(), b"\n\xFFb\n"].concat();
+    let rest = r"\ The rest is too long to be shown";
+    let shown = ["@@ -1,2 +1,2 @@".to_owned(), format!(" {front}"), rest.to_owned()];
+    let lines = diff(&[], &text);
+    assert_eq!(lines[..3], shown);
+    assert_eq!(lines[3..], [r"-\xFFb", "+\u{FFFD}b"]);
+    // A change in it, before and behind what is shown; the next line is counted as what it is.
+    let text = [b"\xFF", long.as_bytes(), b"\nq\n", &[b'a'; 70_000], b"\xFF\nlast\xFF"].concat();
+    let lines = diff(&[], &text);
+    let (signs, hunks): (Vec<_>, Vec<_>) = lines.iter().partition(|line| !line.starts_with('@'));
+    assert_eq!(hunks.len(), 3, "{hunks:?}");
+    assert_eq!(hunks.last().unwrap().as_str(), "@@ -4,1 +4,1 @@");
+    let ends = signs.iter().filter(|line| line.starts_with(r"\ No newline")).count();
+    assert_eq!((ends, signs.last().unwrap().as_str()), (2, r"\ No newline at end of file"));
+}
+
+#[test]
+fn a_diff_has_colours_where_they_are_wanted() {
+    let out = run(&["repair", "--diff", "--color=always", "-xe", "62 0A FF 0A"]).assert().code(1);
+    let header = r"# This is no patch: bytes that are ill-formed or could do harm are spelt \xHH.";
+    out.stdout(lines(&[
+        &format!("\x1B[2m{header}\x1B[0m"),
+        "\x1B[2m--- -e\x1B[0m",
+        "\x1B[2m+++ -e (repaired)\x1B[0m",
+        "\x1B[2m@@ -1,2 +1,2 @@\x1B[0m",
+        " b",
+        "\x1B[31m-\\xFF\x1B[0m",
+        "\x1B[32m+\u{FFFD}\x1B[0m",
+    ]));
+}
+
+#[test]
+fn a_fault_says_what_would_cure_it() {
+    for (input, cure) in [
+        ("C0 AF", "(--shorten-overlong repairs it; --on-error"),
+        ("ED A0 BD ED B8 80", "(--join-surrogates repairs it; --on-error"),
+        ("FF", "[invalid-fe-ff] (--on-error"),
+    ] {
+        let strict = ["repair", "--on-error", "strict", "-xe", input];
+        run(&strict).assert().code(1).stderr(contains(cure));
+    }
+}
+
+#[test]
+fn a_code_page_is_not_taken_for_a_file() {
+    let out = run(&["repair", "--undo-mojibake", "cp1251", "missing"]).assert().code(2);
+    out.stderr(
+        "utf8: --undo-mojibake cp1251: the code page goes behind = (--undo-mojibake=cp1251)\n",
+    );
+}

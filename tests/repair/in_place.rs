@@ -1,0 +1,205 @@
+//! Is a file repaired in its place whole or not at all, and left alone where nothing is to be done?
+
+use std::fs;
+use std::os::unix::fs::{MetadataExt, symlink};
+
+use assert_cmd::Command;
+use predicates::prelude::PredicateBooleanExt;
+use predicates::str::{contains, starts_with};
+
+use crate::common::bin::{Dir, lines, objects, runs, skipped, utf8};
+use crate::common::replace::{mode, names, set_mode, text, without_room};
+
+/// `utf8 repair` with these arguments, in a directory.
+fn repair(dir: &Dir, args: &[&str]) -> Command {
+    let mut command = utf8();
+    command.current_dir(dir.path(".")).arg("repair").args(args);
+    command
+}
+
+#[test]
+fn a_file_is_repaired_and_keeps_what_it_has() {
+    let dir = Dir::of(&[("f", b"a\xFFb")]);
+    set_mode(dir.path("f"), 0o640);
+    symlink("f", dir.path("link")).unwrap();
+    repair(&dir, &["-i", "--on-error", "replace", "link"]).assert().code(0).stdout("").stderr("");
+    assert_eq!(text(dir.path("f")), "a\u{FFFD}b");
+    assert_eq!((mode(dir.path("f")), names(&dir).len()), (0o640, 2));
+    assert!(fs::symlink_metadata(dir.path("link")).unwrap().is_symlink());
+}
+
+#[test]
+fn without_a_policy_a_fault_leaves_the_file() {
+    let dir = Dir::of(&[("bad", b"a\xC0\xAFb\xFF"), ("good", b"a\xC0\xAFb")]);
+    let out = repair(&dir, &["-i", "--shorten-overlong", "bad", "good"]).assert().code(1);
+    out.stdout("").stderr(starts_with(
+        "utf8: bad: byte 4: byte FF starts no sequence [invalid-fe-ff]; the file is left as it is (--on-error",
+    ));
+    assert_eq!(fs::read(dir.path("bad")).unwrap(), b"a\xC0\xAFb\xFF");
+    assert_eq!(text(dir.path("good")), "a/b");
+}
+
+#[test]
+fn a_file_that_would_not_change_is_not_touched() {
+    let dir = Dir::of(&[("f", "aé".as_bytes())]);
+    let stamp =
+        || fs::metadata(dir.path("f")).map(|it| (it.ino(), it.mtime_nsec(), it.ctime_nsec()));
+    let before = stamp().unwrap();
+    repair(&dir, &["-i", "--on-error", "replace", "--backup", "~", "f"]).assert().code(0);
+    assert_eq!((stamp().unwrap(), names(&dir).len()), (before, 1));
+}
+
+#[test]
+fn a_backup_is_what_the_file_was() {
+    let dir = Dir::of(&[("f", b"a\xFF")]);
+    set_mode(dir.path("f"), 0o600);
+    let args = ["-i", "--on-error=ignore", "--backup", ".orig", "f"];
+    repair(&dir, &args).assert().code(0);
+    // A second run has nothing to do.
+    repair(&dir, &args).assert().code(0).stderr("");
+    assert_eq!(fs::read(dir.path("f.orig")).unwrap(), b"a\xFF");
+    assert_eq!((text(dir.path("f")), mode(dir.path("f.orig"))), ("a".into(), 0o600));
+    for suffix in ["", "/x"] {
+        repair(&dir, &["-i", "--backup", suffix, "f"]).assert().code(2);
+    }
+}
+
+#[test]
+fn a_backup_that_cannot_be_made_leaves_the_file() {
+    let dir = Dir::of(&[("f", b"a\xFF")]);
+    fs::create_dir(dir.path("f~")).unwrap();
+    let out = repair(&dir, &["-i", "--on-error=ignore", "--backup", "~", "f"]).assert().code(2);
+    out.stderr(contains("f: has a backup already: f~"));
+    assert_eq!((fs::read(dir.path("f")).unwrap(), names(&dir).len()), (b"a\xFF".to_vec(), 2));
+}
+
+#[test]
+fn a_backup_is_never_overwritten() {
+    let dir = Dir::of(&[("bk", b"a\xFF"), ("bk.orig", b"b\xFF"), ("c", b"\xFF")]);
+    let args = ["-i", "--on-error=replace", "--backup", ".orig", "--format=json"];
+    let said = "utf8: bk: has a backup already: bk.orig (another --backup suffix, or remove it)\n";
+    let out = repair(&dir, &args).args(["bk", "bk.orig", "c"]).assert().code(2).stderr(said);
+    let told = objects(&out.get_output().stdout);
+    let repaired: Vec<_> = told.iter().filter(|it| it["type"] == "summary").collect();
+    let repaired: Vec<_> = repaired.iter().map(|it| it["repaired"].as_bool()).collect();
+    assert_eq!(repaired, [Some(false), Some(true), Some(true)]);
+    // It is repaired, and has a backup of its own.
+    assert_eq!(fs::read(dir.path("bk")).unwrap(), b"a\xFF");
+    assert_eq!(text(dir.path("bk.orig")), "b\u{FFFD}");
+    assert_eq!(fs::read(dir.path("bk.orig.orig")).unwrap(), b"b\xFF");
+    // What was repaired by halves, and is to be repaired again, keeps the first backup.
+    dir.write("c", b"more \xFF");
+    repair(&dir, &args).arg("c").assert().code(2);
+    assert_eq!(fs::read(dir.path("c.orig")).unwrap(), b"\xFF");
+    assert_eq!(fs::read(dir.path("c")).unwrap(), b"more \xFF");
+    symlink("nothing", dir.path("d.orig")).unwrap();
+    dir.write("d", b"\xFF");
+    repair(&dir, &args).arg("d").assert().code(2).stderr(contains("has a backup already"));
+}
+
+#[test]
+fn each_file_is_summed_up_as_what_became_of_it() {
+    let files: [(&str, &[u8]); 4] =
+        [("clean", b"x"), ("cure", b"\xC0\xAF"), ("bad", b"\xC0\xAF\xFF"), ("nul", b"\0")];
+    let dir = Dir::of(&[&files[..], &[("linked", b"\xC0\xAF")]].concat());
+    fs::hard_link(dir.path("linked"), dir.path("other")).unwrap();
+    let args = ["-i", "--shorten-overlong", "--stats", "--explain", "--format=json"];
+    let run = repair(&dir, &args).args(["clean", "cure", "bad", "nul", "linked"]).assert().code(2);
+    let told = objects(&run.get_output().stdout);
+    let sums: Vec<_> = told.iter().filter(|it| it["type"] == "summary").collect();
+    let sums: Vec<_> = sums
+        .iter()
+        .map(|it| (it["path"].as_str().unwrap(), it["changes"].as_u64(), it["repaired"].as_bool()))
+        .collect();
+    assert_eq!(
+        sums,
+        [
+            ("clean", Some(0), Some(true)),
+            ("cure", Some(1), Some(true)),
+            ("bad", Some(1), Some(false)),
+            ("nul", Some(0), Some(false)),
+            ("linked", Some(1), Some(false)),
+        ]
+    );
+    let said = String::from_utf8(run.get_output().stderr.clone()).unwrap();
+    for (name, stats) in [
+        ("clean", "1 byte, 1 after 0 changes"),
+        ("cure", "2 bytes, 1 after 1 change: 1 shorten-overlong"),
+        ("linked", "2 bytes, 1 after 1 change: 1 shorten-overlong"),
+    ] {
+        assert!(said.contains(&format!("{name}: {stats}\n")), "{said}");
+    }
+    assert!(said.contains("utf8: linked: has 2 hard links"), "{said}");
+}
+
+#[test]
+fn a_check_says_what_a_repair_would_say() {
+    let dir = Dir::of(&[("f", b"\xFF"), ("clean", b"x")]);
+    fs::hard_link(dir.path("f"), dir.path("g")).unwrap();
+    fs::hard_link(dir.path("clean"), dir.path("too")).unwrap();
+    let args = ["-i", "--on-error=replace", "f", "clean"];
+    let said = repair(&dir, &args).assert().code(2).get_output().stderr.clone();
+    repair(&dir, &args).arg("--check").assert().code(2).stdout("").stderr(said);
+    // Where nothing is to be replaced, links do not matter.
+    repair(&dir, &["--check", "f"]).assert().code(1).stdout("f\n").stderr("");
+}
+
+#[test]
+fn a_file_with_nul_is_taken_for_binary() {
+    let dir = Dir::of(&[("b", b"a\xFF\0"), ("list", b"b\n")]);
+    let note = "b: has a NUL, is taken for binary and left as it is (--binary)\n";
+    let args = ["-i", "--on-error=replace", "b"];
+    repair(&dir, &args).assert().code(1).stderr(note);
+    let listed = ["-i", "--on-error=replace", "--files-from", "list"];
+    repair(&dir, &listed).assert().code(0).stderr(note);
+    assert_eq!(fs::read(dir.path("b")).unwrap(), b"a\xFF\0");
+    // A fault in front of it is none.
+    repair(&dir, &["-i", "--files-from", "list"]).assert().code(0).stderr(note);
+    repair(&dir, &["-i", "--check", "--files-from", "list"]).assert().code(0).stderr(note);
+    repair(&dir, &[&args[..], &["--binary"]].concat()).assert().code(0).stderr("");
+    assert_eq!(text(dir.path("b")), "a\u{FFFD}\0");
+}
+
+#[test]
+fn a_check_lists_what_would_change() {
+    let dir = Dir::of(&[("a b", b"\xFF"), ("clean", b"x"), ("c", b"\xC0\x80")]);
+    let out = repair(&dir, &["--check", "a b", "clean", "c"]).assert().code(1);
+    out.stdout(lines(&["a b", "c"])).stderr("");
+    repair(&dir, &["--check", "-0", "a b"]).assert().code(1).stdout("a b\0");
+    repair(&dir, &["--check", "-q", "a b"]).assert().code(1).stdout("");
+    repair(&dir, &["--check", "clean"]).assert().code(0).stdout("").stderr("");
+    assert_eq!(fs::read(dir.path("a b")).unwrap(), b"\xFF");
+}
+
+#[test]
+fn only_regular_files_with_one_link_are_repaired_in_place() {
+    let dir = Dir::of(&[("f", b"\xFF")]);
+    fs::hard_link(dir.path("f"), dir.path("g")).unwrap();
+    fs::create_dir(dir.path("d")).unwrap();
+    let args = ["-i", "--on-error=replace", "f", "d", "/dev/null", "-", "missing"];
+    let out = repair(&dir, &args).assert().code(2);
+    out.stderr(
+        contains("f: has 2 hard links")
+            .and(contains("d: is a directory"))
+            .and(contains("/dev/null: is no regular file"))
+            .and(contains("-: cannot be rewritten in place"))
+            .and(contains("missing: No such file")),
+    );
+    repair(&dir, &["-i"]).assert().code(2);
+    repair(&dir, &["-i", "-e", "x"]).assert().code(2);
+}
+
+#[test]
+fn a_file_without_faults_needs_no_room_beside_it() {
+    let dir = Dir::of(&[("f", b"fine")]);
+    dir.write("faulty", b"\xFF");
+    let case = "a repair where no file can be made";
+    without_room(case, &dir, || {
+        if !runs() {
+            return skipped(case, "nobody may run the binary");
+        }
+        repair(&dir, &["-i", "f"]).assert().code(0).stderr("");
+        let out = repair(&dir, &["-i", "--on-error=replace", "faulty"]).assert().code(2);
+        out.stderr(starts_with("utf8: faulty: "));
+    });
+}

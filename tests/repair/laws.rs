@@ -1,0 +1,342 @@
+//! Does a repair keep its laws? Well formed, unchanged where nothing is wrong, the same twice, and
+//! the same however the input comes.
+
+use crate::common::inputs::{CLASSES, MIXTURES, Rng, clean, dirty, strings};
+use crate::common::repair::{ranged, repaired, text, unasked};
+use crate::common::{BLIND, TIMID, each, kernels};
+use utf8::codec::{self, Group};
+use utf8::finding::fault::Fault;
+use utf8::issues;
+use utf8::kernel;
+use utf8::policy::{self, Bom, POLICIES, Policy};
+use utf8::registry::{self, CODECS, Spec};
+use utf8::repair::Plan;
+use utf8::repair::mojibake::Undoing;
+use utf8::repair::newlines::Newlines;
+use utf8::repair::normal::Form;
+use utf8::repair::output::Account;
+use utf8::repair::structure::Structure;
+use utf8::repair::truncate::Limit;
+
+/// The policies that treat every fault, each by itself, of text in this codec.
+fn policies(spec: &Spec) -> Vec<Policy> {
+    let named = POLICIES.iter().skip(1).filter_map(|row| row.policy);
+    let holds = |policy: &Policy| match policy {
+        Policy::SurrogateEscape => spec.holds(0xDC80),
+        Policy::Optu => spec.holds(0xEF80),
+        _ => true,
+    };
+    named.filter(holds).chain(policy::parse("fallback=windows-1252")).collect()
+}
+
+/// The plans that make every text of this codec well-formed.
+fn plans(spec: &Spec) -> Vec<Plan> {
+    let structure = [(false, false), (true, false), (false, true), (true, true)];
+    let plans = structure.iter().flat_map(|&(shorten, join)| {
+        let structure = Structure { shorten, join };
+        policies(spec).into_iter().map(move |policy| Plan { structure, ..Plan::new(policy) })
+    });
+    plans.collect()
+}
+
+/// Hostile and random texts.
+fn texts(seed: u64, number: usize) -> Vec<Vec<u8>> {
+    let mut rng = Rng::new(seed);
+    let mut text = |at: usize| {
+        let rarity = rng.pick(&[1, 2, 10, 100]);
+        dirty(&mut rng, 1 + at % 300, MIXTURES[at % MIXTURES.len()], rarity)
+    };
+    (0..number).map(&mut text).collect()
+}
+
+#[test]
+fn what_comes_out_is_well_formed() {
+    for plan in plans(&CODECS[0]) {
+        for len in 1..=3 {
+            strings(CLASSES, len, |bytes| {
+                let repaired = text(&plan, bytes);
+                assert!(std::str::from_utf8(&repaired).is_ok(), "{bytes:02X?} {plan:?}");
+            });
+        }
+        for bytes in texts(1, 200) {
+            assert!(String::from_utf8(text(&plan, &bytes)).is_ok(), "{bytes:02X?} {plan:?}");
+        }
+    }
+}
+
+/// All of them in lines, for all policies.
+#[test]
+fn every_string_of_up_to_three_bytes() {
+    let firsts: Vec<u8> = (0..=255).collect();
+    each(&firsts, |&first| {
+        let mut lines = vec![first, b'\n'];
+        for second in 0..=255 {
+            lines.extend([first, second, b'\n']);
+            lines.extend((0..=255).flat_map(|third| [first, second, third, b'\n']));
+        }
+        for policy in policies(&CODECS[0]) {
+            let repaired = ranged(&Plan::new(policy), &lines, 0..u64::MAX, true);
+            assert!(std::str::from_utf8(&repaired).is_ok(), "{first:02X} {policy:?}");
+            let lossy = matches!(policy, Policy::Replace);
+            assert!(
+                !lossy || repaired == String::from_utf8_lossy(&lines).as_bytes(),
+                "{first:02X}"
+            );
+        }
+    });
+}
+
+#[test]
+fn replace_is_what_std_does() {
+    let replace = Plan::new(Policy::Replace);
+    let same = |bytes: &[u8]| {
+        assert_eq!(text(&replace, bytes), String::from_utf8_lossy(bytes).as_bytes());
+    };
+    (1..=3).for_each(|len| strings(CLASSES, len, same));
+    texts(2, 1000).iter().for_each(|bytes| same(bytes));
+}
+
+/// The plan with one of several values in each field; the first value asks for nothing. A new field
+/// does not compile until it has its values here.
+fn planned(choose: &mut dyn FnMut(usize) -> usize) -> Plan {
+    fn one<T: Copy>(choose: &mut dyn FnMut(usize) -> usize, values: &[T]) -> T {
+        values[choose(values.len())]
+    }
+    let limit = |bytes, lines, graphemes| Some(Limit { bytes, lines, graphemes });
+    let structure = |shorten, join| Structure { shorten, join };
+    let page = Undoing::named(registry::find("windows-1252").unwrap());
+    let mut policies = policies(&CODECS[0]);
+    policies.push(Policy::Strict);
+    assert!(matches!(policies[0], Policy::Replace));
+    Plan {
+        bom: one(choose, &[Bom::Keep, Bom::Remove, Bom::Add]),
+        structure: one(
+            choose,
+            &[structure(false, false), structure(true, false), structure(false, true)],
+        ),
+        mojibake: one(choose, &[None, Some(Undoing::likely()), page]),
+        policy: one(choose, &policies),
+        newlines: one(choose, &[None, Some(Newlines::Lf), Some(Newlines::CrLf)]),
+        form: one(choose, &[None, Some(Form::Nfc), Some(Form::Nfd), Some(Form::Nfkc)]),
+        limit: one(
+            choose,
+            &[None, limit(9, false, false), limit(3, true, false), limit(9, false, true)],
+        ),
+        text_only: one(choose, &[false, true]),
+        notes: one(choose, &[false, true]),
+    }
+}
+
+/// A field of a plan by its place, and the place of its value.
+type Choice = (usize, usize);
+
+/// The plan of these choices.
+fn plan_of(choices: &[Choice]) -> Plan {
+    let mut fields = 0..;
+    planned(&mut |_| {
+        let field = fields.next();
+        choices.iter().find(|choice| Some(choice.0) == field).map_or(0, |choice| choice.1)
+    })
+}
+
+/// The choices that ask for nothing, or for something in one field, or in two.
+fn choices() -> Vec<Vec<Choice>> {
+    let mut ones = Vec::new();
+    let mut fields = 0..;
+    planned(&mut |number| {
+        let field = fields.next().expect("a field");
+        ones.extend((1..number).map(|value| vec![(field, value)]));
+        0
+    });
+    let pairs = ones.iter().flat_map(|one| {
+        let others = ones.iter().filter(|other| one[0].0 < other[0].0);
+        others.map(|other| [one.as_slice(), other].concat())
+    });
+    [vec![Vec::new()], pairs.collect(), ones.clone()].concat()
+}
+
+/// Texts that are full of everything that any plan changes.
+fn busy(number: usize) -> Vec<Vec<u8>> {
+    #[rustfmt::skip]
+    let parts: [&[u8]; 24] = [
+        b"\xFF", b"\xE9", b"\xF0\x9F\x98", b"\xC0\xAF", b"\xE0\x80\x80", b"\xED\xA0\xBD\xED\xB8\x80", b"\xED\xA0\x80",
+        b"a", b"text ", b"\n", b"\r\n", b"\r", b"\0", "\u{FEFF}".as_bytes(), "\u{EF80}".as_bytes(), "e\u{301}".as_bytes(), "é".as_bytes(),
+        "ﬁ".as_bytes(), "Ã©tÃ© ".as_bytes(), "â‚¬ ".as_bytes(), "Ã ".as_bytes(), "日本".as_bytes(), "\u{1F1E9}\u{1F1EA}".as_bytes(), "\u{1100}\u{1161}\u{11A8}".as_bytes(),
+    ];
+    let mut rng = Rng::new(15);
+    let mut text = |_| (0..1 + rng.below(20)).flat_map(|_| rng.pick(&parts)).copied().collect();
+    (0..number).map(&mut text).collect()
+}
+
+/// The output of a repair with the fault that ended it; `None` for what is no text, whose output is
+/// of no use to anybody.
+fn outcome(written: Vec<u8>, account: &Account) -> Option<(Vec<u8>, Option<Fault>)> {
+    (!account.binary).then(|| (written, account.fault.clone()))
+}
+
+/// A plan writes the same bytes whether or not its changes are counted, with fast paths and without.
+#[test]
+fn counting_changes_nothing() {
+    let spec = &CODECS[0];
+    let (few, many) = ([busy(60), texts(5, 20)].concat(), [busy(60), texts(5, 400)].concat());
+    each(&choices(), |choices| {
+        let plan = plan_of(choices);
+        let mut rng = Rng::new(4);
+        for bytes in if choices.len() < 2 { &many } else { &few } {
+            let (expected, counted, _) = repaired(&plan, spec, bytes, &[]);
+            let expected = outcome(expected, &counted);
+            let cut = rng.below(bytes.len());
+            let from = rng.below(bytes.len()) as u64;
+            for kernels in kernels().chain([&BLIND, &TIMID]) {
+                for cuts in [&[][..], &[cut]] {
+                    let written = |from, uncounted| {
+                        let how = (from..u64::MAX, uncounted);
+                        let (written, account) = unasked(&plan, spec, kernels, (bytes, cuts), how);
+                        let all = from == 0 && plan.limit.is_none() && !account.binary;
+                        assert!(!all || account.read == counted.read, "{plan:?} {bytes:02X?}");
+                        assert_eq!(account.written, written.len() as u64);
+                        outcome(written, &account)
+                    };
+                    let told = || format!("{} {cuts:?} {from} {plan:?} {bytes:02X?}", kernels.name);
+                    assert!(written(0, true) == expected, "{}", told());
+                    assert!(written(from, true) == written(from, false), "{}", told());
+                }
+            }
+        }
+    });
+}
+
+/// The texts show each value of each field, alone or beside one of another field.
+#[test]
+fn the_texts_are_busy_enough() {
+    let texts = busy(60);
+    let shown = |choices: &[Choice]| {
+        let outcome = |bytes: &Vec<u8>| {
+            let (written, account, entries) = repaired(&plan_of(choices), &CODECS[0], bytes, &[]);
+            (outcome(written, &account), entries)
+        };
+        texts.iter().map(outcome).collect::<Vec<_>>()
+    };
+    let (pairs, ones): (Vec<_>, Vec<_>) = choices().into_iter().skip(1).partition(|c| c.len() > 1);
+    for one in ones {
+        let with_another = pairs.iter().filter(|pair| pair.contains(&one[0])).any(|pair| {
+            let without: Vec<_> = pair.iter().copied().filter(|choice| *choice != one[0]).collect();
+            shown(pair) != shown(&without)
+        });
+        assert!(with_another || shown(&one) != shown(&[]), "{:?}", plan_of(&one));
+    }
+}
+
+/// The same of plans in other codecs, which may have fewer fast paths, and must not take others.
+#[test]
+fn counting_changes_nothing_in_any_codec() {
+    let texts = busy(40);
+    each(&CODECS[1..], |spec| {
+        let plans = choices().into_iter().filter(|choices| choices.len() < 2);
+        for plan in plans.map(|choices| plan_of(&choices)).filter(|plan| plan.check(spec).is_ok()) {
+            for bytes in &texts {
+                let how = (0..u64::MAX, true);
+                let (written, _) = unasked(&plan, spec, kernel::best(), (bytes, &[]), how);
+                let expected = repaired(&plan, spec, bytes, &[]).0;
+                assert!(written == expected, "{} {plan:?} {bytes:02X?}", spec.name);
+            }
+        }
+    });
+}
+
+/// A sequence belongs to the range that holds its first byte.
+#[test]
+fn ranges_tile() {
+    for plan in policies(&CODECS[0]).into_iter().map(Plan::new) {
+        for bytes in texts(6, 60) {
+            let (whole, end) = (text(&plan, &bytes), bytes.len() as u64);
+            for uncounted in [false, true] {
+                for at in (0..=end).step_by(3) {
+                    let part = |range| ranged(&plan, &bytes, range, uncounted);
+                    let parts = [part(0..at), part(at..end)].concat();
+                    assert!(parts == whole, "{at} {uncounted} {plan:?} {bytes:02X?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_well_formed_stays() {
+    let mut rng = Rng::new(3);
+    for plan in plans(&CODECS[0]) {
+        for widths in MIXTURES {
+            let bytes = clean(&mut rng, 500, widths).into_bytes();
+            let (written, account, changes) = repaired(&plan, &CODECS[0], &bytes, &[]);
+            assert_eq!((written, account.changes, changes), (bytes, 0, vec![]));
+        }
+    }
+}
+
+#[test]
+fn to_repair_twice_changes_nothing_more() {
+    for plan in plans(&CODECS[0]) {
+        if plan.structure.shorten && plan.structure.join {
+            continue;
+        }
+        for bytes in texts(4, 300) {
+            let once = text(&plan, &bytes);
+            assert_eq!(text(&plan, &once), once, "{bytes:02X?} {plan:?}");
+        }
+    }
+}
+
+#[test]
+fn where_the_input_is_cut_does_not_matter() {
+    let mut rng = Rng::new(5);
+    for plan in plans(&CODECS[0]) {
+        for bytes in texts(6, 40) {
+            let whole = repaired(&plan, &CODECS[0], &bytes, &[]);
+            let cut = rng.below(bytes.len() + 1);
+            for cuts in [&[cut][..], &(0..bytes.len()).collect::<Vec<_>>()] {
+                assert_eq!(repaired(&plan, &CODECS[0], &bytes, cuts), whole, "{bytes:02X?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_repair_in_any_codec_is_well_formed_there() {
+    for spec in CODECS {
+        for policy in policies(spec) {
+            for bytes in texts(7, 60) {
+                let plan = Plan::new(policy);
+                let (written, account, _) = repaired(&plan, spec, &bytes, &[]);
+                if account.fault.is_none() {
+                    let found = issues(spec, &written);
+                    assert_eq!(found, [], "{} {policy:?} {bytes:02X?} {written:02X?}", spec.name);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_byte_order_mark_is_kept_removed_or_added() {
+    for spec in CODECS.iter().filter(|spec| spec.holds(codec::BOM) && spec.group != Group::Notation)
+    {
+        let spell = |values: &[u32]| {
+            let mut writer = (spec.write)(Default::default());
+            writer.sign(false);
+            let mut bytes = Vec::new();
+            values.iter().for_each(|&value| assert!(writer.put(value, &mut bytes)));
+            writer.finish(&mut bytes);
+            bytes
+        };
+        let (without, with) = (spell(&[0x41, 0xFEFF]), spell(&[0xFEFF, 0x41, 0xFEFF]));
+        for (bom, bare, marked) in [
+            (Bom::Keep, &without, &with),
+            (Bom::Remove, &without, &without),
+            (Bom::Add, &with, &with),
+        ] {
+            let plan = Plan { bom, ..Plan::new(Policy::Strict) };
+            assert_eq!(repaired(&plan, spec, &without, &[]).0, *bare, "{} {bom:?}", spec.name);
+            assert_eq!(repaired(&plan, spec, &with, &[]).0, *marked, "{} {bom:?}", spec.name);
+        }
+    }
+}

@@ -1,0 +1,15 @@
+//! Tests of `utf8 repair`.
+
+#![cfg(feature = "cli")]
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod command;
+mod files;
+mod in_place;
+mod laws;
+mod mojibake;
+mod stages;
+mod truncate;
+mod truncate_command;

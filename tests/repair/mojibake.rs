@@ -1,0 +1,452 @@
+//! Does a repair undo what was encoded twice, and only that, wherever it stands?
+
+use std::fs;
+
+use crate::common::bin::{Dir, objects, run};
+use crate::common::inputs::Rng;
+use crate::common::repair::repaired;
+use utf8::codec::{Escapes, Group, Step};
+use utf8::issues;
+use utf8::policy::{self, Policy};
+use utf8::registry::{CODECS, Spec, find};
+use utf8::repair::Plan;
+use utf8::repair::mojibake::Undoing;
+use utf8::repair::newlines::Newlines;
+use utf8::repair::normal::Form;
+use utf8::repair::structure::Structure;
+
+/// A sentence in each of some languages, by its page.
+#[rustfmt::skip]
+static SENTENCES: &[&str] = &[
+    "Le garçon naïf a mangé des crêpes à Noël, près du château.",
+    "Die Bäckerin verkauft süße Brötchen und große Käsekuchen für Österreich.",
+    "Mañana por la mañana el niño pequeño comió piñones y plátanos.",
+    "A menina não comeu o pão da avó, porque já não há manteiga.",
+    "Żółw poszedł wąską ścieżką nad rzekę, gdzie spał źrebak.",
+    "Včera večer přišel starý přítel a přinesl čerstvé houby.",
+    "Güneş doğarken çocuklar bahçede şarkı söylüyor, kuşlar ötüyor.",
+    "Вчера вечером мы долго гуляли по набережной и ели мороженое.",
+    "Το καλοκαίρι πηγαίνουμε πάντα στη θάλασσα με τους φίλους μας.",
+    "昨日の夜、友達と一緒に映画を見ました。",
+];
+
+/// The pages that text is most often misread in.
+const PAGES: [&str; 11] = [
+    "windows-1252",
+    "iso-8859-1",
+    "windows-1250",
+    "windows-1251",
+    "windows-1253",
+    "windows-1254",
+    "windows-1257",
+    "koi8-r",
+    "ibm437",
+    "ibm850",
+    "macintosh",
+];
+
+/// The character of a byte in a page.
+fn character(page: &Spec, byte: u8) -> Option<char> {
+    match (page.step)(&[byte]) {
+        Step::Scalar { value, .. } => char::from_u32(value),
+        _ => None,
+    }
+}
+
+/// UTF-8, read in the page. `None` if that lacks a byte.
+fn misread(page: &Spec, text: &str) -> Option<String> {
+    text.bytes().map(|byte| character(page, byte)).collect()
+}
+
+/// A text, read in the page so many times.
+fn misread_often(page: &str, text: &str, times: usize) -> Option<String> {
+    let page = find(page).unwrap();
+    (0..times).try_fold(text.to_owned(), |text, _| misread(page, &text))
+}
+
+fn likely() -> Plan {
+    Plan { mojibake: Some(Undoing::likely()), ..Plan::new(Policy::Replace) }
+}
+
+fn named(page: &str) -> Plan {
+    let undoing = Undoing::named(find(page).unwrap());
+    Plan { mojibake: Some(undoing.unwrap()), ..Plan::new(Policy::Replace) }
+}
+
+/// What a plan makes of UTF-8.
+fn text(plan: &Plan, text: impl AsRef<[u8]>) -> String {
+    String::from_utf8(repaired(plan, &CODECS[0], text.as_ref(), &[]).0).unwrap()
+}
+
+/// A text in a codec. `None` if that lacks a character.
+fn spelt(codec: &Spec, text: &str) -> Option<Vec<u8>> {
+    let mut writer = (codec.write)(Escapes::Usual);
+    writer.sign(false);
+    let mut bytes = Vec::new();
+    let written = text.chars().all(|value| writer.put(value.into(), &mut bytes));
+    writer.finish(&mut bytes);
+    written.then_some(bytes)
+}
+
+/// Texts that are wrong in one way or another, and some that are not.
+fn texts(number: usize) -> Vec<String> {
+    let mut rng = Rng::new(21);
+    let mut text = |_| {
+        let mut text = String::new();
+        for _ in 0..1 + rng.below(4) {
+            let words: Vec<_> = rng.pick(SENTENCES).split(' ').collect();
+            let words = &words[rng.below(words.len())..].join(" ");
+            let wrong = misread_often(rng.pick(&PAGES), words, rng.below(4));
+            text += &wrong.unwrap_or_else(|| words.clone());
+            text += rng.pick(&[" ", "\n", "\r\n", "", "…", "\u{A0}"]);
+        }
+        text
+    };
+    (0..number).map(&mut text).collect()
+}
+
+#[test]
+fn what_was_misread_in_a_page_is_undone_if_that_is_named() {
+    let mut tried = 0;
+    for page in PAGES {
+        let plan = named(page);
+        for (sentence, times) in SENTENCES.iter().flat_map(|text| (1..=3).map(move |n| (text, n))) {
+            let Some(wrong) = misread_often(page, sentence, times) else { continue };
+            let (out, account, _) = repaired(&plan, &CODECS[0], wrong.as_bytes(), &[]);
+            assert_eq!(String::from_utf8(out).unwrap(), *sentence, "{times} times {page}");
+            assert!(account.changes > 0 && account.fault.is_none());
+            tried += 1;
+        }
+        assert_eq!(text(&plan, SENTENCES.join("\n")), SENTENCES.join("\n"), "{page}");
+    }
+    assert!(tried > 200, "{tried}");
+}
+
+#[test]
+fn where_the_input_is_cut_does_not_matter() {
+    let mut rng = Rng::new(22);
+    for wrong in texts(60) {
+        let mut bytes = wrong.into_bytes();
+        if rng.one_in(2) {
+            let at = rng.below(bytes.len() + 1);
+            bytes.insert(at, 0xFF);
+        }
+        let structure = Structure { shorten: true, join: true };
+        let (newlines, form) = (Some(Newlines::Lf), Some(Form::Nfd));
+        for plan in
+            [likely(), named("windows-1252"), Plan { structure, newlines, form, ..likely() }]
+        {
+            let whole = repaired(&plan, &CODECS[0], &bytes, &[]).0;
+            let every: Vec<_> = (0..bytes.len()).collect();
+            for cuts in [&[rng.below(bytes.len() + 1)][..], &every] {
+                let parts = repaired(&plan, &CODECS[0], &bytes, cuts).0;
+                assert_eq!(String::from_utf8(parts), String::from_utf8(whole.clone()));
+            }
+        }
+    }
+}
+
+#[test]
+fn to_undo_twice_changes_nothing_more() {
+    // What is undone in front is not there any more to say how the rest was read.
+    let found =
+        ["bahÃ§ede, ßß Š²ŠµŃ‡ŠµŃ€Š¾Š¼ Š¼Ń‹", "cafÃ© ßß Š¼Š¾Ń€Š¾Š¶ŠµŠ½Š¾Šµ"].map(str::to_owned);
+    for wrong in texts(300).into_iter().chain(found) {
+        for plan in PAGES.map(named).into_iter().chain([likely()]) {
+            let once = text(&plan, &wrong);
+            assert_eq!(text(&plan, &once), once, "{wrong:?} {plan:?}");
+        }
+    }
+}
+
+#[test]
+fn a_text_is_undone_in_every_codec_that_has_it() {
+    let mut tried = 0;
+    for codec in CODECS.iter().filter(|codec| codec.name != "us-ascii") {
+        for sentence in SENTENCES {
+            for page in ["windows-1252", "windows-1251", "macintosh"] {
+                let wrong = misread_often(page, sentence, 1).unwrap_or_default();
+                let pair = (spelt(codec, &wrong), spelt(codec, sentence));
+                let (Some(before), Some(after)) = pair else { continue };
+                let every: Vec<_> = (0..before.len()).collect();
+                for cuts in [&[][..], &every] {
+                    let out = repaired(&named(page), codec, &before, cuts).0;
+                    assert_eq!(out, after, "{} {wrong:?}", codec.name);
+                }
+                tried += 1;
+            }
+        }
+    }
+    assert!(tried > 500, "{tried}");
+}
+
+#[test]
+fn nothing_is_undone_that_the_codec_lacks() {
+    for codec in CODECS.iter().filter(|codec| codec.group == Group::Page) {
+        for sentence in SENTENCES {
+            let Some(before) = spelt(codec, sentence) else { continue };
+            // UTF-8, which is well formed in the page, and was no text in it.
+            for bytes in [before.as_slice(), sentence.as_bytes()] {
+                let (out, _, changes) = repaired(&likely(), codec, bytes, &[]);
+                let lost = changes.iter().any(|change| change.3.contains(&b'?'));
+                assert!(!lost || !issues(codec, bytes).is_empty(), "{} {out:?}", codec.name);
+            }
+        }
+    }
+    let latin1 = find("iso-8859-1").unwrap();
+    let bytes = |text| spelt(latin1, text).unwrap();
+    let (wrong, right) = (bytes("naÃ¯ve Ð¼Ð¸"), bytes("naïve Ð¼Ð¸"));
+    assert_eq!(repaired(&named("windows-1252"), latin1, &wrong, &[]).0, right);
+}
+
+#[test]
+fn what_a_policy_has_written_was_never_encoded_twice() {
+    let policy = policy::parse("fallback=windows-1252").unwrap();
+    let plan = Plan { policy, ..named("windows-1252") };
+    for (bytes, written) in [
+        (&b"\xC3\x83\xA9"[..], "Ã©"),
+        (b"\xC3\xC2\xA9", "Ã©"),
+        (b"\xC3\x83\xC2\xA9\xC3\x83\xA9", "éÃ©"),
+    ] {
+        assert_eq!(text(&plan, bytes), written);
+    }
+    // U+FFFD of the text may be what is left of a byte; one of the policy is not.
+    let (of_text, of_policy) =
+        ("â€œquotedâ€\u{FFFD}", b"\xC3\xA2\xE2\x82\xAC\xC5\x93quoted\xC3\xA2\xE2\x82\xAC\xFF");
+    assert_eq!(text(&likely(), of_text), "“quoted”");
+    assert_eq!(text(&likely(), of_policy), "“quotedâ€\u{FFFD}");
+}
+
+#[test]
+fn what_other_repairs_have_made_is_text() {
+    let structure = Structure { shorten: true, join: true };
+    let plan = Plan { structure, ..named("windows-1252") };
+    // Ã in three bytes, © in two; and a pair of surrogates for 😀, read in Windows-1252.
+    let (out, _, changes) = repaired(&plan, &CODECS[0], b"a\xE0\x83\x83\xC2\xA9b", &[]);
+    assert_eq!(out, "aéb".as_bytes());
+    assert_eq!(changes.len(), 1);
+    assert_eq!(changes[0].4, "shorten-overlong,undo-mojibake");
+    assert_eq!((changes[0].0, &changes[0].2[..]), (1, &b"\xE0\x83\x83\xC2\xA9"[..]));
+    assert_eq!(text(&plan, b"\xED\xA0\xBD\xED\xB8\x80 \xC3\x83\xC2\xA9"), "😀 é");
+    // What is undone is normalized, and its lines are ended.
+    let plan = Plan { form: Some(Form::Nfd), newlines: Some(Newlines::CrLf), ..likely() };
+    let (out, _, changes) = repaired(&plan, &CODECS[0], "dÃ©jÃ\u{A0} vu\n".as_bytes(), &[]);
+    assert_eq!(String::from_utf8(out).unwrap(), "de\u{301}ja\u{300} vu\r\n");
+    let reasons: Vec<_> = changes.iter().map(|change| change.4.as_str()).collect();
+    assert_eq!(reasons, ["undo-mojibake,normalize", "undo-mojibake,normalize", "newlines"]);
+}
+
+/// The text of a column, in which `\u{...}` stands for what is not seen.
+fn unescaped(column: &str) -> String {
+    let mut parts = column.split("\\u{");
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (digits, rest) = part.split_once('}').unwrap();
+        text.push(char::from_u32(u32::from_str_radix(digits, 16).unwrap()).unwrap());
+        text += rest;
+    }
+    text
+}
+
+#[test]
+fn published_cases_of_ftfy() {
+    let (mut done, mut left, mut stay) = (0, 0, 0);
+    let cases = include_str!("../corpus/ftfy.tsv").lines().filter(|line| !line.starts_with('#'));
+    for case in cases {
+        let [what, wrong, right, _] = case.split('\t').collect::<Vec<_>>()[..] else {
+            panic!("{case}")
+        };
+        let (wrong, right) = (unescaped(wrong), unescaped(right));
+        let out = text(&likely(), &wrong);
+        // Where this fails for what was left, the row is to be told anew.
+        assert_eq!(out == right, !matches!(what, "left" | "beyond"), "{case} {out}");
+        match what {
+            "undone" | "restored" => done += 1,
+            "left" => left += 1,
+            "stays" => stay += usize::from(wrong == right),
+            _ => assert_eq!(what, "beyond"),
+        }
+    }
+    assert!(done >= 9 * left && done > 90 && stay > 45, "{done} {left} {stay}");
+}
+
+/// What the binary writes of some text: standard output and standard error.
+fn told(args: &[&str], input: &str, status: i32) -> (String, String) {
+    let out = run(&["repair"]).args(args).write_stdin(input).assert().code(status);
+    let [out, err] = [&out.get_output().stdout, &out.get_output().stderr];
+    [out, err].map(|text| String::from_utf8(text.clone()).unwrap()).into()
+}
+
+#[test]
+fn the_binary_undoes_what_is_certain_or_what_the_page_says() {
+    for (args, input, output) in [
+        (&["--undo-mojibake"][..], "cafÃ© 10 Â£\n", "café 10 £\n"),
+        (&["--undo-mojibake"], "PÃƒÂ£o", "Pão"),
+        (&["--undo-mojibake"], "S Ã O\n", "S Ã O\n"),
+        (&["--undo-mojibake=koi8-r"], "п÷я─п╦п╡п╣я┌ cafÃ©", "Привет cafÃ©"),
+        (&["--undo-mojibake=cp1251", "--normalize", "nfd"], "Р™", "И\u{306}"),
+        (&[], "cafÃ©", "cafÃ©"),
+        (&["-f", "windows-1252", "--undo-mojibake=windows-1252"], "e", "e"),
+    ] {
+        assert_eq!(told(args, input, 0), (output.to_owned(), String::new()), "{args:?}");
+    }
+}
+
+#[test]
+fn a_page_that_is_none_is_a_usage_error() {
+    for (page, said) in [
+        ("utf-8", "utf-8 is no single-byte code page above ASCII (as is windows-1252)"),
+        ("us-ascii", "us-ascii is no single-byte code page above ASCII"),
+        ("ibm037", "ibm037 is no single-byte code page above ASCII"),
+        ("shift_jis", "shift_jis is no single-byte code page above ASCII"),
+        ("windows-1259", "near it are windows-125"),
+    ] {
+        let (out, err) = told(&[&format!("--undo-mojibake={page}")], "x", 2);
+        assert!(out.is_empty() && err.contains(said), "{err}");
+    }
+}
+
+#[test]
+fn each_change_is_told() {
+    let (_, err) = told(&["--undo-mojibake", "-v"], "a cafÃ©\n", 0);
+    assert_eq!(err, "-: byte 5: C3 83 C2 A9 -> C3 A9 [undo-mojibake]\n");
+    let (_, err) = told(&["--undo-mojibake", "--stats"], "a cafÃ©\n", 0);
+    assert_eq!(err, "-: 10 bytes, 8 after 1 change: 1 undo-mojibake\n");
+    let (out, err) = told(&["--undo-mojibake", "--check"], "a cafÃ©\n", 1);
+    assert_eq!((out.as_str(), err.as_str()), ("-\n", ""));
+    let (out, _) = told(&["--undo-mojibake", "--diff"], "x\na cafÃ©\n", 1);
+    assert!(out.ends_with("@@ -1,2 +1,2 @@\n x\n-a cafÃ©\n+a café\n"), "{out}");
+    let (out, err) = told(&["--undo-mojibake", "--format", "json"], "a cafÃ©\n", 0);
+    assert_eq!(out, "a café\n");
+    let told = objects(err.as_bytes());
+    assert_eq!(told[0]["reasons"], serde_json::json!(["undo-mojibake"]));
+    assert_eq!(told[1]["by_reason"]["undo-mojibake"], 1);
+}
+
+#[test]
+fn files_are_undone_in_their_place() {
+    let dir = Dir::of(&[("wrong", "cafÃ©\n".as_bytes()), ("right", "S Ã O café\n".as_bytes())]);
+    let paths = ["wrong", "right"].map(|name| dir.path(name));
+    for _ in 0..2 {
+        run(&["repair", "-i", "--undo-mojibake"])
+            .args(&paths)
+            .assert()
+            .code(0)
+            .stdout("")
+            .stderr("");
+        assert_eq!(fs::read_to_string(&paths[0]).unwrap(), "café\n");
+        assert_eq!(fs::read_to_string(&paths[1]).unwrap(), "S Ã O café\n");
+    }
+}
+
+#[test]
+fn what_was_left_is_told_if_asked() {
+    let explain = ["--undo-mojibake", "--explain"];
+    let kept = "-: kept 4 UTF-8 sequences, replaced 0 bytes\n";
+    let left =
+        "-: byte 6: \"É…\" would be \"Ʌ\" (windows-1252), but is left: it could be meant [meant]\n";
+    assert_eq!(told(&explain, "é PEL\u{C9}… é\n", 0).1, format!("{left}{kept}"));
+    // With the change beside it, and in ASCII where the locale asks for it.
+    let (_, err) = told(&["--undo-mojibake", "--explain", "-v"], "cafÃ©, but PELÉ…\n", 0);
+    let lines: Vec<_> = err.lines().collect();
+    assert_eq!(lines.len(), 3, "{err}");
+    assert!(
+        lines[0].ends_with("-> C3 A9 [undo-mojibake]") && lines[1].ends_with("[meant]"),
+        "{err}"
+    );
+    let out = run(&["repair"]).args(explain).env("LC_ALL", "C").write_stdin("PELÉ…\n").assert();
+    let err = String::from_utf8(out.get_output().stderr.clone()).unwrap();
+    assert!(err.is_ascii() && err.contains(r#""\u{00C9}\u{2026}" would be "\u{0245}""#), "{err}");
+}
+
+#[test]
+fn notes_are_objects_in_a_record() {
+    let (_, err) = told(&["--undo-mojibake", "--explain", "--format", "json"], "PELÉ…\n", 0);
+    let told = objects(err.as_bytes());
+    let note = serde_json::json!({
+        "type": "note", "path": "-", "offset": 3, "text": "É…", "page": "windows-1252",
+        "spells": "\u{245}", "left": "meant",
+    });
+    assert_eq!(told[0], note);
+    assert_eq!((&told[1]["kept_sequences"], &told[1]["on_error_bytes"]), (&2.into(), &0.into()));
+}
+
+#[test]
+fn notes_do_not_depend_on_where_the_input_is_cut() {
+    let input = format!("PELÉ… cafÃ©, CAFÉ”\n{}\nCAFÉ® é\n", "Ã©".repeat(20_000));
+    let plan = Plan { notes: true, ..likely() };
+    let whole = repaired(&plan, &CODECS[0], input.as_bytes(), &[]).2;
+    let reasons: Vec<_> = whole.iter().map(|entry| entry.4.as_str()).collect();
+    assert_eq!(reasons, ["Meant", "undo-mojibake", "Meant", "TooLong", "Meant"]);
+    for size in [100, 4096, 70_000] {
+        let cuts: Vec<_> = (1..input.len() / size + 1).map(|at| at * size).collect();
+        assert!(repaired(&plan, &CODECS[0], input.as_bytes(), &cuts).2 == whole, "{size}");
+    }
+}
+
+#[test]
+fn notes_are_bounded_and_do_no_harm() {
+    for long in ["Ã©".repeat(20_000), "Ã© ".repeat(100_000)] {
+        let (out, err) = told(&["--undo-mojibake", "--explain"], &long, 0);
+        assert!(out == long && err.len() < 400, "{}", err.len());
+        assert!(err.contains("\"... is left: it is too long to be judged [too-long]"), "{err}");
+    }
+    // What is no text parts two that are too long.
+    let long = "Ã©".repeat(20_000).into_bytes();
+    let bytes = [&long, &b"\xFF"[..], &long, b"\xFF", "Ã©Ã¨".as_bytes()].concat();
+    let (out, _, entries) = repaired(&Plan { notes: true, ..likely() }, &CODECS[0], &bytes, &[]);
+    let reasons: Vec<_> = entries.iter().map(|entry| entry.4.as_str()).collect();
+    assert_eq!(reasons, ["TooLong", "on-error", "TooLong", "on-error", "undo-mojibake"]);
+    assert!(out.ends_with("\u{FFFD}éè".as_bytes()));
+    // A control of C1, from Latin-1.
+    let (_, err) =
+        told(&["--undo-mojibake=iso-8859-1", "--explain"], "\u{C2}\u{85}A\u{C2}\u{9B}x Â\u{85}", 0);
+    assert!(!err.contains(['\u{85}', '\u{9B}']), "{err}");
+}
+
+#[test]
+fn the_policy_is_summed_up() {
+    let input = b"caf\xC3\xA9 and caf\xE9, 5 \x80, \xE2\x82\xAC\n";
+    for (policy, said) in [
+        ("fallback=windows-1252", "kept 2 UTF-8 sequences, read 2 bytes as windows-1252"),
+        ("ignore", "kept 2 UTF-8 sequences, left out 2 bytes"),
+        ("replace", "kept 2 UTF-8 sequences, replaced 2 bytes"),
+    ] {
+        let args = ["repair", "--explain", "--on-error", policy];
+        run(&args).write_stdin(&input[..]).assert().code(0).stderr(format!("-: {said}\n"));
+    }
+    let args = ["repair", "--explain", "--diff", "--on-error", "fallback=windows-1252"];
+    let said = "-: kept 2 UTF-8 sequences, read 2 bytes as windows-1252\n";
+    run(&args).write_stdin(&input[..]).assert().code(1).stderr(said);
+    let dir = Dir::of(&[("a", "é\n".as_bytes())]);
+    let out =
+        run(&["repair", "-i", "--explain", "--on-error", "ignore"]).arg(dir.path("a")).assert();
+    let err = String::from_utf8(out.code(0).get_output().stderr.clone()).unwrap();
+    assert!(err.ends_with("kept 1 UTF-8 sequence, left out 0 bytes\n"), "{err}");
+    let args = ["repair", "--explain", "-f", "utf-16le"];
+    run(&args).write_stdin(b"a\0\0\xD8b\0").assert().stderr("-: kept 4 bytes, replaced 2 bytes\n");
+}
+
+/// Fixes each line that is encoded twice, and nothing else.
+const FTFY: &str = "
+import sys, ftfy
+for line in sys.stdin.buffer.read().decode().split('\\n'):
+    sys.stdout.buffer.write((ftfy.fix_encoding(line) + '\\n').encode())
+";
+
+#[test]
+fn what_ftfy_undoes_is_undone() {
+    let pages = ["windows-1252", "windows-1251", "macintosh", "ibm437"];
+    let pairs = pages.iter().flat_map(|page| {
+        SENTENCES.iter().filter_map(move |text| Some((misread_often(page, text, 1)?, *text)))
+    });
+    let (wrong, right): (Vec<_>, Vec<_>) = pairs.unzip();
+    let input = wrong.join("\n");
+    let Some(theirs) = crate::common::peer::python(FTFY, input.as_bytes()) else { return };
+    let (ours, _) = told(&["--undo-mojibake"], &input, 0);
+    let done = theirs.lines().zip(&right).filter(|(theirs, right)| theirs == *right).count();
+    assert!(done > 20, "{done}");
+    for ((ours, theirs), right) in ours.lines().zip(theirs.lines()).zip(right) {
+        assert!(ours == right || theirs != right, "{theirs} {ours}");
+    }
+}

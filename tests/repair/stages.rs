@@ -1,0 +1,174 @@
+//! Do the repairs of well-formed text keep their laws: line ends, normalization, truncation?
+
+use crate::common::inputs::Rng;
+use crate::common::repair::{front, repaired, text};
+use unicode_normalization::UnicodeNormalization;
+use utf8::policy::Policy;
+use utf8::registry::{self, CODECS};
+use utf8::repair::Plan;
+use utf8::repair::mojibake::Undoing;
+use utf8::repair::newlines::Newlines;
+use utf8::repair::normal::Form;
+use utf8::repair::truncate::Limit;
+
+/// Text that is full of what the stages look for.
+fn texts(number: usize) -> Vec<Vec<u8>> {
+    #[rustfmt::skip]
+    let parts = [
+        "a", "e", " ", "\n", "\r", "\r\n", "\r\r\n", "\u{301}", "\u{323}", "\u{327}", "é", "ǘ", "\u{344}", "\u{F73}",
+        "\u{1100}", "\u{1161}", "\u{11A8}", "가", "각", "\u{915}\u{93C}", "\u{958}", "\u{9C7}", "\u{9BE}", "\u{9D7}",
+        "ﬁ", "①", "Å", "日本", "\u{FB2C}", "\u{1D15E}", "\u{2000}", "\u{34F}", "\u{1F1E9}", "\u{CC6}\u{CC2}\u{CD5}",
+    ];
+    let mut rng = Rng::new(11);
+    let mut text = |_| {
+        let mut text = String::new();
+        let mut last = "";
+        for _ in 0..1 + rng.below(60) {
+            let part = if rng.one_in(3) { last } else { rng.pick(&parts) };
+            let times = if rng.one_in(20) { 40 } else { 1 };
+            text.push_str(&part.repeat(times));
+            last = part;
+        }
+        let mut bytes = text.into_bytes();
+        if rng.one_in(3) {
+            let at = rng.below(bytes.len() + 1);
+            bytes.insert(at, 0xFF);
+        }
+        bytes
+    };
+    (0..number).map(&mut text).collect()
+}
+
+/// What a plan makes of a text, however that is cut, and of what comes out once more.
+fn twice(plan: &Plan, bytes: &[u8], rng: &mut Rng) -> Vec<u8> {
+    let (whole, account, changes) = repaired(plan, &CODECS[0], bytes, &[]);
+    let every: Vec<_> = (0..bytes.len()).collect();
+    let cut = rng.below(bytes.len() + 1);
+    for cuts in [&[cut][..], &every] {
+        let (parts, same, entries) = repaired(plan, &CODECS[0], bytes, cuts);
+        assert_eq!(
+            String::from_utf8_lossy(&parts),
+            String::from_utf8_lossy(&whole),
+            "{bytes:02X?}"
+        );
+        assert_eq!((same, entries), (account.clone(), changes.clone()), "{bytes:02X?} {plan:?}");
+    }
+    assert_eq!(account.changes == 0, whole == bytes);
+    assert_eq!(text(plan, &whole), whole, "{bytes:02X?} {plan:?}");
+    whole
+}
+
+#[test]
+fn lines_end_alike() {
+    let mut rng = Rng::new(12);
+    for bytes in texts(500) {
+        let lossy = String::from_utf8_lossy(&bytes).into_owned();
+        let lf = lossy.replace("\r\n", "\n").replace('\r', "\n");
+        for (newlines, wanted) in
+            [(Newlines::Lf, lf.clone()), (Newlines::CrLf, lf.replace('\n', "\r\n"))]
+        {
+            let plan = Plan { newlines: Some(newlines), ..Plan::new(Policy::Replace) };
+            assert_eq!(String::from_utf8(twice(&plan, &bytes, &mut rng)).unwrap(), wanted);
+        }
+    }
+}
+
+#[test]
+fn a_text_is_normalized_as_if_it_were_at_hand_as_a_whole() {
+    let mut rng = Rng::new(13);
+    for bytes in texts(1500) {
+        let lossy = String::from_utf8_lossy(&bytes).into_owned();
+        let safe = || lossy.chars().stream_safe();
+        for (form, wanted) in [
+            (Form::Nfc, safe().nfc().collect::<String>()),
+            (Form::Nfd, safe().nfd().collect()),
+            (Form::Nfkc, safe().nfkc().collect()),
+            (Form::Nfkd, safe().nfkd().collect()),
+        ] {
+            let plan = Plan { form: Some(form), ..Plan::new(Policy::Replace) };
+            let ours = String::from_utf8(twice(&plan, &bytes, &mut rng)).unwrap();
+            assert_eq!(
+                ours.escape_unicode().to_string(),
+                wanted.escape_unicode().to_string(),
+                "{form:?}"
+            );
+        }
+    }
+}
+
+/// Where a code page lacks what a character is composed of or made into, the character stays.
+#[test]
+fn nothing_is_lost_to_a_form() {
+    for codec in CODECS.iter() {
+        let mut text = Vec::new();
+        let mut writer = (codec.write)(Default::default());
+        writer.sign(false);
+        "éǞÅ½ﬁ①か゛ក្ក".chars().for_each(|value| _ = writer.put(value.into(), &mut text));
+        writer.finish(&mut text);
+        for form in [Form::Nfc, Form::Nfd, Form::Nfkc, Form::Nfkd] {
+            let plan = Plan { form: Some(form), ..Plan::new(Policy::Strict) };
+            let (written, account, _) = repaired(&plan, codec, &text, &[]);
+            let lost = |bytes: &[u8]| bytes.iter().filter(|&&byte| byte == b'?').count();
+            assert_eq!(account.fault, None, "{} {form:?}", codec.name);
+            assert_eq!(lost(&written), lost(&text), "{} {form:?} {written:02X?}", codec.name);
+        }
+    }
+}
+
+/// A hundred accents, encoded twice, are kept apart as those that were there are.
+#[test]
+fn what_was_undone_is_normalized_like_other_text() {
+    let accents = format!("e{}", "\u{301}".repeat(100));
+    let twice: String = accents.bytes().map(char::from).collect();
+    let (mojibake, form) = (Some(Undoing::likely()), Some(Form::Nfd));
+    let plan = Plan { mojibake, form, ..Plan::new(Policy::Strict) };
+    let written = String::from_utf8(text(&plan, twice.as_bytes())).unwrap();
+    assert_eq!(written, accents.chars().stream_safe().nfd().collect::<String>());
+    assert_eq!(text(&plan, written.as_bytes()), written.as_bytes());
+}
+
+#[test]
+fn what_is_truncated_fits_and_is_whole() {
+    let mut rng = Rng::new(14);
+    for bytes in texts(500) {
+        let lossy = String::from_utf8_lossy(&bytes).into_owned();
+        let most = rng.below(40);
+        let fits = |text: &str| front(text, most).to_owned();
+        let graphemes = false;
+        let limit = |lines| Some(Limit { bytes: most as u64, lines, graphemes });
+        let cut = Plan { limit: limit(false), ..Plan::new(Policy::Replace) };
+        assert_eq!(String::from_utf8(twice(&cut, &bytes, &mut rng)).unwrap(), fits(&lossy));
+        let lines = lossy.split_inclusive(['\r', '\n']).map(|line| {
+            let content = line.trim_end_matches(['\r', '\n']);
+            fits(content) + &line[content.len()..]
+        });
+        let wanted: String = lines.collect();
+        let cut = Plan { limit: limit(true), ..Plan::new(Policy::Replace) };
+        assert_eq!(String::from_utf8(twice(&cut, &bytes, &mut rng)).unwrap(), wanted);
+    }
+}
+
+#[test]
+fn other_codecs_have_the_same_text() {
+    for codec in ["utf-16le", "utf-32be", "gb18030", "cesu-8", "utf-7"]
+        .map(|name| registry::find(name).unwrap())
+    {
+        for bytes in texts(150) {
+            let text = String::from_utf8_lossy(&bytes).into_owned();
+            let spell = |text: &str| {
+                let mut writer = (codec.write)(Default::default());
+                writer.sign(false);
+                let mut out = Vec::new();
+                text.chars().for_each(|c| assert!(writer.put(c.into(), &mut out)));
+                writer.finish(&mut out);
+                out
+            };
+            let (newlines, form) = (Some(Newlines::Lf), Some(Form::Nfc));
+            let plan = Plan { newlines, form, ..Plan::new(Policy::Strict) };
+            let lf = text.replace("\r\n", "\n").replace('\r', "\n");
+            let wanted: String = lf.chars().stream_safe().nfc().collect();
+            let written = repaired(&plan, codec, &spell(&text), &[]).0;
+            assert_eq!(written, spell(&wanted), "{} {text:?}", codec.name);
+        }
+    }
+}
