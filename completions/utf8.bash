@@ -86,7 +86,7 @@ _utf8() {
             return 0
             ;;
         utf8__subcmd__decode)
-            opts="-e -x -s -n -t -o -i -0 -q -v -f -h -V --text --hex --skip --length --files-from --list-codecs --mmap --to --on-error --fallback --bom --all --minimal --output --in-place --backup --color --progress --null --quiet --verbose --from --help --version"
+            opts="-e -x -s -n -0 -t -o -i -q -v -f -h -V --list-codecs --text --hex --skip --length --files-from --null --mmap --to --on-error --fallback --bom --all --minimal --output --in-place --backup --quiet --verbose --color --progress --from --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -180,7 +180,7 @@ _utf8() {
             return 0
             ;;
         utf8__subcmd__detect)
-            opts="-e -x -s -n -0 -q -v -f -h -V --text --hex --skip --length --files-from --list-codecs --mmap --format --candidates --expect --sample --regions --color --progress --null --quiet --verbose --from --help --version"
+            opts="-e -x -s -n -0 -f -q -v -h -V --list-codecs --text --hex --skip --length --files-from --null --mmap --format --candidates --expect --sample --regions --color --progress --from --quiet --verbose --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -258,12 +258,20 @@ _utf8() {
             return 0
             ;;
         utf8__subcmd__dump__subcmd__bits)
-            opts="-e -x -s -f -p -c -g -u -r -o -0 -q -v -l -n -h -V --text --hex --skip --files-from --from --list-codecs --mmap --layout --format --plain --columns --group --base --upper --squeeze --names --no-names --no-fold --only-ill-formed --context --reverse --patch --legend --output --color --progress --null --quiet --verbose --length --help --version"
+            opts="-f -e -x -s -0 -p -c -g -u -r -o -q -v -l -n -h -V --from --list-codecs --text --hex --skip --files-from --null --mmap --layout --format --plain --columns --group --base --upper --squeeze --names --no-names --no-fold --only-ill-formed --context --reverse --patch --legend --output --quiet --verbose --color --progress --length --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --from)
+                    COMPREPLY=($(compgen -W "utf-8 utf-8-bom utf-8n rfc2279 cesu-8 mutf-8 mutf-8-lax wtf-8 generalized-utf-8 utf-8-surrogateescape optu-8 utf8mb3 utf-1 fss-utf-1992 utf-7 utf-7-imap ucs-2le ucs-2be ucs-2 utf-16le utf-16be utf-16 wtf-16le wtf-16be utf-32le utf-32be utf-32 ucs-4le ucs-4be us-ascii iso-8859-1 iso-8859-2 iso-8859-3 iso-8859-4 iso-8859-5 iso-8859-6 iso-8859-7 iso-8859-8 iso-8859-9 iso-8859-10 iso-8859-11 iso-8859-13 iso-8859-14 iso-8859-15 iso-8859-16 windows-874 windows-1250 windows-1251 windows-1252 windows-1253 windows-1254 windows-1255 windows-1256 windows-1257 windows-1258 koi8-r koi8-u macintosh x-mac-cyrillic x-user-defined tis-620 ibm-874 ibm437 ibm737 ibm775 ibm850 ibm852 ibm855 ibm857 ibm858 ibm860 ibm861 ibm862 ibm863 ibm864 ibm865 ibm866 ibm869 ibm037 ibm037-lf ibm1047 ibm1047-lf gbk gb18030 big5 big5-hkscs euc-jp shift_jis iso-2022-jp euc-kr code-points rust json c python html percent" -- "${cur}"))
+                    return 0
+                    ;;
+                -f)
+                    COMPREPLY=($(compgen -W "utf-8 utf-8-bom utf-8n rfc2279 cesu-8 mutf-8 mutf-8-lax wtf-8 generalized-utf-8 utf-8-surrogateescape optu-8 utf8mb3 utf-1 fss-utf-1992 utf-7 utf-7-imap ucs-2le ucs-2be ucs-2 utf-16le utf-16be utf-16 wtf-16le wtf-16be utf-32le utf-32be utf-32 ucs-4le ucs-4be us-ascii iso-8859-1 iso-8859-2 iso-8859-3 iso-8859-4 iso-8859-5 iso-8859-6 iso-8859-7 iso-8859-8 iso-8859-9 iso-8859-10 iso-8859-11 iso-8859-13 iso-8859-14 iso-8859-15 iso-8859-16 windows-874 windows-1250 windows-1251 windows-1252 windows-1253 windows-1254 windows-1255 windows-1256 windows-1257 windows-1258 koi8-r koi8-u macintosh x-mac-cyrillic x-user-defined tis-620 ibm-874 ibm437 ibm737 ibm775 ibm850 ibm852 ibm855 ibm857 ibm858 ibm860 ibm861 ibm862 ibm863 ibm864 ibm865 ibm866 ibm869 ibm037 ibm037-lf ibm1047 ibm1047-lf gbk gb18030 big5 big5-hkscs euc-jp shift_jis iso-2022-jp euc-kr code-points rust json c python html percent" -- "${cur}"))
+                    return 0
+                    ;;
                 --text)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -282,14 +290,6 @@ _utf8() {
                     ;;
                 --files-from)
                     COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --from)
-                    COMPREPLY=($(compgen -W "utf-8 utf-8-bom utf-8n rfc2279 cesu-8 mutf-8 mutf-8-lax wtf-8 generalized-utf-8 utf-8-surrogateescape optu-8 utf8mb3 utf-1 fss-utf-1992 utf-7 utf-7-imap ucs-2le ucs-2be ucs-2 utf-16le utf-16be utf-16 wtf-16le wtf-16be utf-32le utf-32be utf-32 ucs-4le ucs-4be us-ascii iso-8859-1 iso-8859-2 iso-8859-3 iso-8859-4 iso-8859-5 iso-8859-6 iso-8859-7 iso-8859-8 iso-8859-9 iso-8859-10 iso-8859-11 iso-8859-13 iso-8859-14 iso-8859-15 iso-8859-16 windows-874 windows-1250 windows-1251 windows-1252 windows-1253 windows-1254 windows-1255 windows-1256 windows-1257 windows-1258 koi8-r koi8-u macintosh x-mac-cyrillic x-user-defined tis-620 ibm-874 ibm437 ibm737 ibm775 ibm850 ibm852 ibm855 ibm857 ibm858 ibm860 ibm861 ibm862 ibm863 ibm864 ibm865 ibm866 ibm869 ibm037 ibm037-lf ibm1047 ibm1047-lf gbk gb18030 big5 big5-hkscs euc-jp shift_jis iso-2022-jp euc-kr code-points rust json c python html percent" -- "${cur}"))
-                    return 0
-                    ;;
-                -f)
-                    COMPREPLY=($(compgen -W "utf-8 utf-8-bom utf-8n rfc2279 cesu-8 mutf-8 mutf-8-lax wtf-8 generalized-utf-8 utf-8-surrogateescape optu-8 utf8mb3 utf-1 fss-utf-1992 utf-7 utf-7-imap ucs-2le ucs-2be ucs-2 utf-16le utf-16be utf-16 wtf-16le wtf-16be utf-32le utf-32be utf-32 ucs-4le ucs-4be us-ascii iso-8859-1 iso-8859-2 iso-8859-3 iso-8859-4 iso-8859-5 iso-8859-6 iso-8859-7 iso-8859-8 iso-8859-9 iso-8859-10 iso-8859-11 iso-8859-13 iso-8859-14 iso-8859-15 iso-8859-16 windows-874 windows-1250 windows-1251 windows-1252 windows-1253 windows-1254 windows-1255 windows-1256 windows-1257 windows-1258 koi8-r koi8-u macintosh x-mac-cyrillic x-user-defined tis-620 ibm-874 ibm437 ibm737 ibm775 ibm850 ibm852 ibm855 ibm857 ibm858 ibm860 ibm861 ibm862 ibm863 ibm864 ibm865 ibm866 ibm869 ibm037 ibm037-lf ibm1047 ibm1047-lf gbk gb18030 big5 big5-hkscs euc-jp shift_jis iso-2022-jp euc-kr code-points rust json c python html percent" -- "${cur}"))
                     return 0
                     ;;
                 --mmap)
@@ -368,7 +368,7 @@ _utf8() {
             return 0
             ;;
         utf8__subcmd__encode)
-            opts="-e -x -s -n -t -o -i -0 -q -v -f -h -V --text --hex --skip --length --files-from --list-codecs --mmap --to --on-error --fallback --bom --all --minimal --output --in-place --backup --color --progress --null --quiet --verbose --from --help --version"
+            opts="-e -x -s -n -0 -t -o -i -q -v -f -h -V --list-codecs --text --hex --skip --length --files-from --null --mmap --to --on-error --fallback --bom --all --minimal --output --in-place --backup --quiet --verbose --color --progress --from --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -574,12 +574,20 @@ _utf8() {
             return 0
             ;;
         utf8__subcmd__repair)
-            opts="-e -x -s -n -o -i -f -0 -q -v -h -V --text --hex --skip --length --files-from --list-codecs --mmap --shorten-overlong --join-surrogates --undo-mojibake --bom --on-error --fallback --newlines --normalize --net-unicode --truncate --truncate-lines --graphemes --output --in-place --backup --binary --format --explain --stats --check --diff --color --progress --from --null --quiet --verbose --help --version"
+            opts="-f -e -x -s -n -0 -o -i -q -v -h -V --from --list-codecs --text --hex --skip --length --files-from --null --mmap --shorten-overlong --join-surrogates --undo-mojibake --bom --on-error --fallback --newlines --normalize --net-unicode --truncate --truncate-lines --graphemes --output --in-place --backup --binary --format --explain --stats --check --diff --quiet --color --progress --verbose --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --from)
+                    COMPREPLY=($(compgen -W "utf-8 utf-8-bom utf-8n rfc2279 cesu-8 mutf-8 mutf-8-lax wtf-8 generalized-utf-8 utf-8-surrogateescape optu-8 utf8mb3 utf-1 fss-utf-1992 utf-7 utf-7-imap ucs-2le ucs-2be ucs-2 utf-16le utf-16be utf-16 wtf-16le wtf-16be utf-32le utf-32be utf-32 ucs-4le ucs-4be us-ascii iso-8859-1 iso-8859-2 iso-8859-3 iso-8859-4 iso-8859-5 iso-8859-6 iso-8859-7 iso-8859-8 iso-8859-9 iso-8859-10 iso-8859-11 iso-8859-13 iso-8859-14 iso-8859-15 iso-8859-16 windows-874 windows-1250 windows-1251 windows-1252 windows-1253 windows-1254 windows-1255 windows-1256 windows-1257 windows-1258 koi8-r koi8-u macintosh x-mac-cyrillic x-user-defined tis-620 ibm-874 ibm437 ibm737 ibm775 ibm850 ibm852 ibm855 ibm857 ibm858 ibm860 ibm861 ibm862 ibm863 ibm864 ibm865 ibm866 ibm869 ibm037 ibm037-lf ibm1047 ibm1047-lf gbk gb18030 big5 big5-hkscs euc-jp shift_jis iso-2022-jp euc-kr code-points rust json c python html percent" -- "${cur}"))
+                    return 0
+                    ;;
+                -f)
+                    COMPREPLY=($(compgen -W "utf-8 utf-8-bom utf-8n rfc2279 cesu-8 mutf-8 mutf-8-lax wtf-8 generalized-utf-8 utf-8-surrogateescape optu-8 utf8mb3 utf-1 fss-utf-1992 utf-7 utf-7-imap ucs-2le ucs-2be ucs-2 utf-16le utf-16be utf-16 wtf-16le wtf-16be utf-32le utf-32be utf-32 ucs-4le ucs-4be us-ascii iso-8859-1 iso-8859-2 iso-8859-3 iso-8859-4 iso-8859-5 iso-8859-6 iso-8859-7 iso-8859-8 iso-8859-9 iso-8859-10 iso-8859-11 iso-8859-13 iso-8859-14 iso-8859-15 iso-8859-16 windows-874 windows-1250 windows-1251 windows-1252 windows-1253 windows-1254 windows-1255 windows-1256 windows-1257 windows-1258 koi8-r koi8-u macintosh x-mac-cyrillic x-user-defined tis-620 ibm-874 ibm437 ibm737 ibm775 ibm850 ibm852 ibm855 ibm857 ibm858 ibm860 ibm861 ibm862 ibm863 ibm864 ibm865 ibm866 ibm869 ibm037 ibm037-lf ibm1047 ibm1047-lf gbk gb18030 big5 big5-hkscs euc-jp shift_jis iso-2022-jp euc-kr code-points rust json c python html percent" -- "${cur}"))
+                    return 0
+                    ;;
                 --text)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -668,14 +676,6 @@ _utf8() {
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
-                --from)
-                    COMPREPLY=($(compgen -W "utf-8 utf-8-bom utf-8n rfc2279 cesu-8 mutf-8 mutf-8-lax wtf-8 generalized-utf-8 utf-8-surrogateescape optu-8 utf8mb3 utf-1 fss-utf-1992 utf-7 utf-7-imap ucs-2le ucs-2be ucs-2 utf-16le utf-16be utf-16 wtf-16le wtf-16be utf-32le utf-32be utf-32 ucs-4le ucs-4be us-ascii iso-8859-1 iso-8859-2 iso-8859-3 iso-8859-4 iso-8859-5 iso-8859-6 iso-8859-7 iso-8859-8 iso-8859-9 iso-8859-10 iso-8859-11 iso-8859-13 iso-8859-14 iso-8859-15 iso-8859-16 windows-874 windows-1250 windows-1251 windows-1252 windows-1253 windows-1254 windows-1255 windows-1256 windows-1257 windows-1258 koi8-r koi8-u macintosh x-mac-cyrillic x-user-defined tis-620 ibm-874 ibm437 ibm737 ibm775 ibm850 ibm852 ibm855 ibm857 ibm858 ibm860 ibm861 ibm862 ibm863 ibm864 ibm865 ibm866 ibm869 ibm037 ibm037-lf ibm1047 ibm1047-lf gbk gb18030 big5 big5-hkscs euc-jp shift_jis iso-2022-jp euc-kr code-points rust json c python html percent" -- "${cur}"))
-                    return 0
-                    ;;
-                -f)
-                    COMPREPLY=($(compgen -W "utf-8 utf-8-bom utf-8n rfc2279 cesu-8 mutf-8 mutf-8-lax wtf-8 generalized-utf-8 utf-8-surrogateescape optu-8 utf8mb3 utf-1 fss-utf-1992 utf-7 utf-7-imap ucs-2le ucs-2be ucs-2 utf-16le utf-16be utf-16 wtf-16le wtf-16be utf-32le utf-32be utf-32 ucs-4le ucs-4be us-ascii iso-8859-1 iso-8859-2 iso-8859-3 iso-8859-4 iso-8859-5 iso-8859-6 iso-8859-7 iso-8859-8 iso-8859-9 iso-8859-10 iso-8859-11 iso-8859-13 iso-8859-14 iso-8859-15 iso-8859-16 windows-874 windows-1250 windows-1251 windows-1252 windows-1253 windows-1254 windows-1255 windows-1256 windows-1257 windows-1258 koi8-r koi8-u macintosh x-mac-cyrillic x-user-defined tis-620 ibm-874 ibm437 ibm737 ibm775 ibm850 ibm852 ibm855 ibm857 ibm858 ibm860 ibm861 ibm862 ibm863 ibm864 ibm865 ibm866 ibm869 ibm037 ibm037-lf ibm1047 ibm1047-lf gbk gb18030 big5 big5-hkscs euc-jp shift_jis iso-2022-jp euc-kr code-points rust json c python html percent" -- "${cur}"))
-                    return 0
-                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -684,12 +684,20 @@ _utf8() {
             return 0
             ;;
         utf8__subcmd__validate)
-            opts="-e -x -s -n -0 -f -m -c -l -L -q -v -h -V --text --hex --skip --length --files-from --null --from --list-codecs --mmap --segments --format --max-errors --count --files-with-errors --files-without-errors --stats --color --progress --quiet --verbose --help --version"
+            opts="-f -e -x -s -n -0 -m -c -l -L -q -v -h -V --from --list-codecs --text --hex --skip --length --files-from --null --mmap --segments --format --max-errors --count --files-with-errors --files-without-errors --stats --color --progress --quiet --verbose --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --from)
+                    COMPREPLY=($(compgen -W "utf-8 utf-8-bom utf-8n rfc2279 cesu-8 mutf-8 mutf-8-lax wtf-8 generalized-utf-8 utf-8-surrogateescape optu-8 utf8mb3 utf-1 fss-utf-1992 utf-7 utf-7-imap ucs-2le ucs-2be ucs-2 utf-16le utf-16be utf-16 wtf-16le wtf-16be utf-32le utf-32be utf-32 ucs-4le ucs-4be us-ascii iso-8859-1 iso-8859-2 iso-8859-3 iso-8859-4 iso-8859-5 iso-8859-6 iso-8859-7 iso-8859-8 iso-8859-9 iso-8859-10 iso-8859-11 iso-8859-13 iso-8859-14 iso-8859-15 iso-8859-16 windows-874 windows-1250 windows-1251 windows-1252 windows-1253 windows-1254 windows-1255 windows-1256 windows-1257 windows-1258 koi8-r koi8-u macintosh x-mac-cyrillic x-user-defined tis-620 ibm-874 ibm437 ibm737 ibm775 ibm850 ibm852 ibm855 ibm857 ibm858 ibm860 ibm861 ibm862 ibm863 ibm864 ibm865 ibm866 ibm869 ibm037 ibm037-lf ibm1047 ibm1047-lf gbk gb18030 big5 big5-hkscs euc-jp shift_jis iso-2022-jp euc-kr code-points rust json c python html percent" -- "${cur}"))
+                    return 0
+                    ;;
+                -f)
+                    COMPREPLY=($(compgen -W "utf-8 utf-8-bom utf-8n rfc2279 cesu-8 mutf-8 mutf-8-lax wtf-8 generalized-utf-8 utf-8-surrogateescape optu-8 utf8mb3 utf-1 fss-utf-1992 utf-7 utf-7-imap ucs-2le ucs-2be ucs-2 utf-16le utf-16be utf-16 wtf-16le wtf-16be utf-32le utf-32be utf-32 ucs-4le ucs-4be us-ascii iso-8859-1 iso-8859-2 iso-8859-3 iso-8859-4 iso-8859-5 iso-8859-6 iso-8859-7 iso-8859-8 iso-8859-9 iso-8859-10 iso-8859-11 iso-8859-13 iso-8859-14 iso-8859-15 iso-8859-16 windows-874 windows-1250 windows-1251 windows-1252 windows-1253 windows-1254 windows-1255 windows-1256 windows-1257 windows-1258 koi8-r koi8-u macintosh x-mac-cyrillic x-user-defined tis-620 ibm-874 ibm437 ibm737 ibm775 ibm850 ibm852 ibm855 ibm857 ibm858 ibm860 ibm861 ibm862 ibm863 ibm864 ibm865 ibm866 ibm869 ibm037 ibm037-lf ibm1047 ibm1047-lf gbk gb18030 big5 big5-hkscs euc-jp shift_jis iso-2022-jp euc-kr code-points rust json c python html percent" -- "${cur}"))
+                    return 0
+                    ;;
                 --text)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -716,14 +724,6 @@ _utf8() {
                     ;;
                 --files-from)
                     COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --from)
-                    COMPREPLY=($(compgen -W "utf-8 utf-8-bom utf-8n rfc2279 cesu-8 mutf-8 mutf-8-lax wtf-8 generalized-utf-8 utf-8-surrogateescape optu-8 utf8mb3 utf-1 fss-utf-1992 utf-7 utf-7-imap ucs-2le ucs-2be ucs-2 utf-16le utf-16be utf-16 wtf-16le wtf-16be utf-32le utf-32be utf-32 ucs-4le ucs-4be us-ascii iso-8859-1 iso-8859-2 iso-8859-3 iso-8859-4 iso-8859-5 iso-8859-6 iso-8859-7 iso-8859-8 iso-8859-9 iso-8859-10 iso-8859-11 iso-8859-13 iso-8859-14 iso-8859-15 iso-8859-16 windows-874 windows-1250 windows-1251 windows-1252 windows-1253 windows-1254 windows-1255 windows-1256 windows-1257 windows-1258 koi8-r koi8-u macintosh x-mac-cyrillic x-user-defined tis-620 ibm-874 ibm437 ibm737 ibm775 ibm850 ibm852 ibm855 ibm857 ibm858 ibm860 ibm861 ibm862 ibm863 ibm864 ibm865 ibm866 ibm869 ibm037 ibm037-lf ibm1047 ibm1047-lf gbk gb18030 big5 big5-hkscs euc-jp shift_jis iso-2022-jp euc-kr code-points rust json c python html percent" -- "${cur}"))
-                    return 0
-                    ;;
-                -f)
-                    COMPREPLY=($(compgen -W "utf-8 utf-8-bom utf-8n rfc2279 cesu-8 mutf-8 mutf-8-lax wtf-8 generalized-utf-8 utf-8-surrogateescape optu-8 utf8mb3 utf-1 fss-utf-1992 utf-7 utf-7-imap ucs-2le ucs-2be ucs-2 utf-16le utf-16be utf-16 wtf-16le wtf-16be utf-32le utf-32be utf-32 ucs-4le ucs-4be us-ascii iso-8859-1 iso-8859-2 iso-8859-3 iso-8859-4 iso-8859-5 iso-8859-6 iso-8859-7 iso-8859-8 iso-8859-9 iso-8859-10 iso-8859-11 iso-8859-13 iso-8859-14 iso-8859-15 iso-8859-16 windows-874 windows-1250 windows-1251 windows-1252 windows-1253 windows-1254 windows-1255 windows-1256 windows-1257 windows-1258 koi8-r koi8-u macintosh x-mac-cyrillic x-user-defined tis-620 ibm-874 ibm437 ibm737 ibm775 ibm850 ibm852 ibm855 ibm857 ibm858 ibm860 ibm861 ibm862 ibm863 ibm864 ibm865 ibm866 ibm869 ibm037 ibm037-lf ibm1047 ibm1047-lf gbk gb18030 big5 big5-hkscs euc-jp shift_jis iso-2022-jp euc-kr code-points rust json c python html percent" -- "${cur}"))
                     return 0
                     ;;
                 --mmap)

@@ -24,24 +24,20 @@ function __fish_utf8_using_subcommand
     contains -- $cmd[1] $argv
 end
 
-complete -c utf8 -n "__fish_utf8_needs_command" -l format -d 'How to list them' -r -f -a "text\t'for people'
+complete -c utf8 -n "__fish_utf8_needs_command" -l format -d 'Format of the list' -r -f -a "text\t'a table'
 json\t'JSON Lines: an object for each codec'"
-complete -c utf8 -n "__fish_utf8_needs_command" -l list-codecs -d 'List the codecs, with their other names'
+complete -c utf8 -n "__fish_utf8_needs_command" -l list-codecs -d 'List the encodings with aliases and properties'
 complete -c utf8 -n "__fish_utf8_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c utf8 -n "__fish_utf8_needs_command" -s V -l version -d 'Print version'
-complete -c utf8 -n "__fish_utf8_needs_command" -f -a "validate" -d 'Find every ill-formed sequence'
-complete -c utf8 -n "__fish_utf8_needs_command" -f -a "decode" -d 'Say which characters some bytes are'
-complete -c utf8 -n "__fish_utf8_needs_command" -f -a "encode" -d 'Say which bytes some characters are'
-complete -c utf8 -n "__fish_utf8_needs_command" -f -a "dump-bits" -d 'Show what is in each byte'
-complete -c utf8 -n "__fish_utf8_needs_command" -f -a "dump" -d 'Show what is in each byte'
-complete -c utf8 -n "__fish_utf8_needs_command" -f -a "repair" -d 'Make it well formed, and say what was done'
-complete -c utf8 -n "__fish_utf8_needs_command" -f -a "detect" -d 'Say which encoding some bytes are in'
+complete -c utf8 -n "__fish_utf8_needs_command" -f -a "validate" -d 'Find every ill-formed sequence (lint) in UTF-8 or another encoding'
+complete -c utf8 -n "__fish_utf8_needs_command" -f -a "decode" -d 'Decode bytes to code points, escapes or another encoding (iconv)'
+complete -c utf8 -n "__fish_utf8_needs_command" -f -a "encode" -d 'Encode code points, escapes or text in any encoding (iconv)'
+complete -c utf8 -n "__fish_utf8_needs_command" -f -a "dump-bits" -d 'Show bits, bytes and characters: a hexdump for text'
+complete -c utf8 -n "__fish_utf8_needs_command" -f -a "dump" -d 'Show bits, bytes and characters: a hexdump for text'
+complete -c utf8 -n "__fish_utf8_needs_command" -f -a "repair" -d 'Repair ill-formed text, mojibake and BOM, and report every change'
+complete -c utf8 -n "__fish_utf8_needs_command" -f -a "detect" -d 'Detect the encoding: UTF-8, UTF-16, a code page, or damaged UTF-8'
 complete -c utf8 -n "__fish_utf8_needs_command" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
-complete -c utf8 -n "__fish_utf8_using_subcommand validate" -s e -l text -d 'Take the bytes of TEXT itself instead of a file' -r
-complete -c utf8 -n "__fish_utf8_using_subcommand validate" -s s -l skip -d 'Start at OFFSET: decimal or 0xHEX, with k, M or G for KiB, MiB, GiB; from the end if negative' -r
-complete -c utf8 -n "__fish_utf8_using_subcommand validate" -s n -l length -d 'Take this many bytes at most, written as for --skip' -r
-complete -c utf8 -n "__fish_utf8_using_subcommand validate" -l files-from -d 'Read more file names from FILE, one a line (- for standard input); directories among them are skipped with a note, and - among them is a file of that name' -r -F
-complete -c utf8 -n "__fish_utf8_using_subcommand validate" -s f -l from -d 'The codec to read (utf-8 by default; --list-codecs has them all)' -r -f -a "utf-8\t'UTF-8 (RFC 3629, Unicode, ISO 10646); a BOM is text'
+complete -c utf8 -n "__fish_utf8_using_subcommand validate" -s f -l from -d 'Encoding to read [default: utf-8]' -r -f -a "utf-8\t'UTF-8 (RFC 3629, Unicode, ISO 10646); a BOM is text'
 utf-8-bom\t'UTF-8 behind a BOM, which is no text; it may be missing'
 utf-8n\t'UTF-8 without BOM; one that is there all the same is no text'
 rfc2279\t'UTF-8 as of RFC 2279: 31 bits, up to six bytes; surrogates, a pair joined'
@@ -138,42 +134,46 @@ c\t'C and C++: the inside of a string, \\u20AC, \\342\\202\\254'
 python\t'Python: the inside of a string, \\u20ac, \\N{EURO SIGN}, with lone surrogates'
 html\t'HTML: text with references, &#x20AC; &euro;'
 percent\t'Percent-encoded UTF-8 (RFC 3986): %E2%82%AC; + is itself'"
-complete -c utf8 -n "__fish_utf8_using_subcommand validate" -l mmap -d 'Whether to map regular files into memory: auto (whatever is faster), always or never' -r -f -a "auto\t''
+complete -c utf8 -n "__fish_utf8_using_subcommand validate" -s e -l text -d 'Read TEXT instead of a file' -r
+complete -c utf8 -n "__fish_utf8_using_subcommand validate" -s s -l skip -d 'Start at OFFSET (from the end if negative)' -r
+complete -c utf8 -n "__fish_utf8_using_subcommand validate" -s n -l length -d 'Read at most BYTES' -r
+complete -c utf8 -n "__fish_utf8_using_subcommand validate" -l files-from -d 'Read file names from FILE, one a line' -r -F
+complete -c utf8 -n "__fish_utf8_using_subcommand validate" -l mmap -d 'Memory-map regular files: auto, always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c utf8 -n "__fish_utf8_using_subcommand validate" -l segments -d 'Into what findings an ill-formed sequence is cut' -r -f -a "sequence\t'a whole overlong, surrogate or too large form, or the rest of a truncated one, is one finding'
-maximal\t'maximal subparts: one finding where a browser shows one U+FFFD'
-byte\t'single bytes'"
-complete -c utf8 -n "__fish_utf8_using_subcommand validate" -l format -d 'How findings are written' -r -f -a "text\t'a line for each finding'
+complete -c utf8 -n "__fish_utf8_using_subcommand validate" -l segments -d 'How to split an ill-formed sequence into findings' -r -f -a "sequence\t'one finding for a whole overlong, surrogate or too large form, or a truncated sequence'
+maximal\t'one finding for each maximal subpart, as browsers count U+FFFD'
+byte\t'one finding for each byte'"
+complete -c utf8 -n "__fish_utf8_using_subcommand validate" -l format -d 'Format of the findings' -r -f -a "text\t'a line for each finding'
 full\t'the same, with its row of a hexdump'
 json\t'JSON Lines: an object for each finding, and one for each input'
 tsv\t'OFFSET LENGTH KIND LINE COLUMN BYTES NAME, separated by tabs'"
-complete -c utf8 -n "__fish_utf8_using_subcommand validate" -s m -l max-errors -d 'Stop reading a file after N findings, and say so' -r
-complete -c utf8 -n "__fish_utf8_using_subcommand validate" -l color -d 'Whether to use colours: auto (on a terminal, see ENVIRONMENT), always or never' -r -f -a "auto\t''
+complete -c utf8 -n "__fish_utf8_using_subcommand validate" -s m -l max-errors -d 'Stop reading a file after N findings' -r
+complete -c utf8 -n "__fish_utf8_using_subcommand validate" -l color -d 'Colours: auto (on a terminal), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c utf8 -n "__fish_utf8_using_subcommand validate" -l progress -d 'Whether to show the progress of long work on standard error: auto (on a terminal), always or never' -r -f -a "auto\t''
+complete -c utf8 -n "__fish_utf8_using_subcommand validate" -l progress -d 'Progress on standard error: auto (on a terminal), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c utf8 -n "__fish_utf8_using_subcommand validate" -s x -l hex -d 'Read the input as hex digits, two for each byte; blanks, commas, line breaks, 0x, \\x and % may stand between bytes, but no offsets and no text column (as xxd -p and od -An -v -tx1 print)'
-complete -c utf8 -n "__fish_utf8_using_subcommand validate" -s 0 -l null -d 'Names in lists, read (--files-from) and written (-l, -L, -c), end with NUL instead of a line break, and are written as they are'
-complete -c utf8 -n "__fish_utf8_using_subcommand validate" -l list-codecs -d 'List the codecs, with their other names'
-complete -c utf8 -n "__fish_utf8_using_subcommand validate" -s c -l count -d 'Print only the number of findings of each file, as NAME:NUMBER if there are several; with --format json, only the summaries'
+complete -c utf8 -n "__fish_utf8_using_subcommand validate" -l list-codecs -d 'List the encodings with aliases and properties'
+complete -c utf8 -n "__fish_utf8_using_subcommand validate" -s x -l hex -d 'Read the input as hex digits'
+complete -c utf8 -n "__fish_utf8_using_subcommand validate" -s 0 -l null -d 'End file names with NUL in --files-from and in output'
+complete -c utf8 -n "__fish_utf8_using_subcommand validate" -s c -l count -d 'Print only the number of findings of each file'
 complete -c utf8 -n "__fish_utf8_using_subcommand validate" -s l -l files-with-errors -d 'Print only the names of files with findings'
 complete -c utf8 -n "__fish_utf8_using_subcommand validate" -s L -l files-without-errors -d 'Print only the names of files without findings'
-complete -c utf8 -n "__fish_utf8_using_subcommand validate" -l stats -d 'Add what was counted: bytes, lines, code points by length, the BOM, kinds'
-complete -c utf8 -n "__fish_utf8_using_subcommand validate" -s q -l quiet -d 'Print nothing but trouble, and stop at the first fault: inputs after it are not opened'
-complete -c utf8 -n "__fish_utf8_using_subcommand validate" -s v -l verbose -d 'Say of good files, too, that they are, on standard error'
+complete -c utf8 -n "__fish_utf8_using_subcommand validate" -l stats -d 'Report counts: bytes, lines, code points by length, BOM, kinds'
+complete -c utf8 -n "__fish_utf8_using_subcommand validate" -s q -l quiet -d 'Print errors only; stop at the first ill-formed sequence'
+complete -c utf8 -n "__fish_utf8_using_subcommand validate" -s v -l verbose -d 'Report valid files too'
 complete -c utf8 -n "__fish_utf8_using_subcommand validate" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c utf8 -n "__fish_utf8_using_subcommand validate" -s V -l version -d 'Print version'
-complete -c utf8 -n "__fish_utf8_using_subcommand decode" -s e -l text -d 'Take the bytes of TEXT itself instead of a file' -r
-complete -c utf8 -n "__fish_utf8_using_subcommand decode" -s s -l skip -d 'Start at OFFSET: decimal or 0xHEX, with k, M or G for KiB, MiB, GiB; from the end if negative' -r
-complete -c utf8 -n "__fish_utf8_using_subcommand decode" -s n -l length -d 'Take this many bytes at most, written as for --skip' -r
-complete -c utf8 -n "__fish_utf8_using_subcommand decode" -l files-from -d 'Read more file names from FILE, one a line (- for standard input); directories among them are skipped with a note, and - among them is a file of that name' -r -F
-complete -c utf8 -n "__fish_utf8_using_subcommand decode" -l mmap -d 'Whether to map regular files into memory: auto (whatever is faster), always or never' -r -f -a "auto\t''
+complete -c utf8 -n "__fish_utf8_using_subcommand decode" -s e -l text -d 'Read TEXT instead of a file' -r
+complete -c utf8 -n "__fish_utf8_using_subcommand decode" -s s -l skip -d 'Start at OFFSET (from the end if negative)' -r
+complete -c utf8 -n "__fish_utf8_using_subcommand decode" -s n -l length -d 'Read at most BYTES' -r
+complete -c utf8 -n "__fish_utf8_using_subcommand decode" -l files-from -d 'Read file names from FILE, one a line' -r -F
+complete -c utf8 -n "__fish_utf8_using_subcommand decode" -l mmap -d 'Memory-map regular files: auto, always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c utf8 -n "__fish_utf8_using_subcommand decode" -s t -l to -d 'The codec to write (see DEFAULTS for when it need not be named)' -r -f -a "utf-8\t'UTF-8 (RFC 3629, Unicode, ISO 10646); a BOM is text'
+complete -c utf8 -n "__fish_utf8_using_subcommand decode" -s t -l to -d 'Encoding to write [default: utf-8]' -r -f -a "utf-8\t'UTF-8 (RFC 3629, Unicode, ISO 10646); a BOM is text'
 utf-8-bom\t'UTF-8 behind a BOM, which is no text; it may be missing'
 utf-8n\t'UTF-8 without BOM; one that is there all the same is no text'
 rfc2279\t'UTF-8 as of RFC 2279: 31 bits, up to six bytes; surrogates, a pair joined'
@@ -270,26 +270,26 @@ c\t'C and C++: the inside of a string, \\u20AC, \\342\\202\\254'
 python\t'Python: the inside of a string, \\u20ac, \\N{EURO SIGN}, with lone surrogates'
 html\t'HTML: text with references, &#x20AC; &euro;'
 percent\t'Percent-encoded UTF-8 (RFC 3986): %E2%82%AC; + is itself'"
-complete -c utf8 -n "__fish_utf8_using_subcommand decode" -l on-error -d 'What becomes of what is ill-formed, or lacking in the codec to write: strict (the run ends), replace, replace-byte, ignore, backslashreplace, surrogateescape, optu or fallback=PAGE' -r -f -a "strict\t'the run ends'
+complete -c utf8 -n "__fish_utf8_using_subcommand decode" -l on-error -d 'How to treat ill-formed sequences and unencodable characters: strict, replace, replace-byte, ignore, backslashreplace, surrogateescape, optu or fallback=PAGE' -r -f -a "strict\t'the run ends'
 replace\t'U+FFFD for each maximal subpart'
 replace-byte\t'U+FFFD for each byte'
 ignore\t'nothing'
 backslashreplace\t'\\xHH for each byte'
 surrogateescape\t'U+DC80..DCFF for each byte'
 optu\t'U+EF80..EFFF for each byte'"
-complete -c utf8 -n "__fish_utf8_using_subcommand decode" -l fallback -d 'Read each byte that is ill-formed in this single-byte code page: --on-error fallback=PAGE' -r
-complete -c utf8 -n "__fish_utf8_using_subcommand decode" -l bom -d 'What becomes of a byte order mark, whatever the codecs say of it' -r -f -a "keep\t'it is as it was'
-remove\t'it is left out'
-add\t'what is written starts with one; in place, each file'"
-complete -c utf8 -n "__fish_utf8_using_subcommand decode" -s o -l output -d 'Write to FILE, which is replaced once all went well, and otherwise left as it is' -r -F
-complete -c utf8 -n "__fish_utf8_using_subcommand decode" -l backup -d 'Keep what a rewritten file was under its name with SUFFIX. A file that has a backup of this name already is left as it is' -r
-complete -c utf8 -n "__fish_utf8_using_subcommand decode" -l color -d 'Whether to use colours: auto (on a terminal, see ENVIRONMENT), always or never' -r -f -a "auto\t''
+complete -c utf8 -n "__fish_utf8_using_subcommand decode" -l fallback -d 'Read ill-formed bytes in this code page' -r
+complete -c utf8 -n "__fish_utf8_using_subcommand decode" -l bom -d 'BOM: keep, remove or add' -r -f -a "keep\t'write one if the input starts with one'
+remove\t'write none'
+add\t'start the output, or each file in place, with one'"
+complete -c utf8 -n "__fish_utf8_using_subcommand decode" -s o -l output -d 'Write to FILE, which is replaced only on success' -r -F
+complete -c utf8 -n "__fish_utf8_using_subcommand decode" -l backup -d 'Keep the original of a file as NAME + SUFFIX' -r
+complete -c utf8 -n "__fish_utf8_using_subcommand decode" -l color -d 'Colours: auto (on a terminal), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c utf8 -n "__fish_utf8_using_subcommand decode" -l progress -d 'Whether to show the progress of long work on standard error: auto (on a terminal), always or never' -r -f -a "auto\t''
+complete -c utf8 -n "__fish_utf8_using_subcommand decode" -l progress -d 'Progress on standard error: auto (on a terminal), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c utf8 -n "__fish_utf8_using_subcommand decode" -s f -l from -d 'The codec to read (--list-codecs has them all); auto: what utf8 detect says of each input, if it is sure' -r -f -a "auto\t'what utf8 detect says, if it is sure'
+complete -c utf8 -n "__fish_utf8_using_subcommand decode" -s f -l from -d 'Encoding to read, or auto to detect it [default: utf-8]' -r -f -a "auto\t'the answer of utf8 detect, if it is certain enough'
 utf-8\t'UTF-8 (RFC 3629, Unicode, ISO 10646); a BOM is text'
 utf-8-bom\t'UTF-8 behind a BOM, which is no text; it may be missing'
 utf-8n\t'UTF-8 without BOM; one that is there all the same is no text'
@@ -387,24 +387,24 @@ c\t'C and C++: the inside of a string, \\u20AC, \\342\\202\\254'
 python\t'Python: the inside of a string, \\u20ac, \\N{EURO SIGN}, with lone surrogates'
 html\t'HTML: text with references, &#x20AC; &euro;'
 percent\t'Percent-encoded UTF-8 (RFC 3986): %E2%82%AC; + is itself'"
-complete -c utf8 -n "__fish_utf8_using_subcommand decode" -s x -l hex -d 'Read the input as hex digits, two for each byte; blanks, commas, line breaks, 0x, \\x and % may stand between bytes, but no offsets and no text column (as xxd -p and od -An -v -tx1 print)'
-complete -c utf8 -n "__fish_utf8_using_subcommand decode" -l list-codecs -d 'List the codecs, with their other names'
-complete -c utf8 -n "__fish_utf8_using_subcommand decode" -l all -d 'In a notation, escape every character'
-complete -c utf8 -n "__fish_utf8_using_subcommand decode" -l minimal -d 'In a notation, escape only what must be'
-complete -c utf8 -n "__fish_utf8_using_subcommand decode" -s i -l in-place -d 'Rewrite each file in its place. It stays as it is if nothing would change, and if there are faults that the other options do not cure'
-complete -c utf8 -n "__fish_utf8_using_subcommand decode" -s 0 -l null -d 'The names in --files-from end with NUL instead of a line break'
-complete -c utf8 -n "__fish_utf8_using_subcommand decode" -s q -l quiet -d 'Print no messages but of trouble: of a fault, only the exit status tells'
-complete -c utf8 -n "__fish_utf8_using_subcommand decode" -s v -l verbose -d 'Say what was done to each input, on standard error'
+complete -c utf8 -n "__fish_utf8_using_subcommand decode" -l list-codecs -d 'List the encodings with aliases and properties'
+complete -c utf8 -n "__fish_utf8_using_subcommand decode" -s x -l hex -d 'Read the input as hex digits'
+complete -c utf8 -n "__fish_utf8_using_subcommand decode" -s 0 -l null -d 'End file names with NUL in --files-from and in output'
+complete -c utf8 -n "__fish_utf8_using_subcommand decode" -l all -d 'In notations, escape every character'
+complete -c utf8 -n "__fish_utf8_using_subcommand decode" -l minimal -d 'In notations, escape only where necessary'
+complete -c utf8 -n "__fish_utf8_using_subcommand decode" -s i -l in-place -d 'Rewrite each file in place'
+complete -c utf8 -n "__fish_utf8_using_subcommand decode" -s q -l quiet -d 'Suppress messages other than errors'
+complete -c utf8 -n "__fish_utf8_using_subcommand decode" -s v -l verbose -d 'Summarize each input on standard error'
 complete -c utf8 -n "__fish_utf8_using_subcommand decode" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c utf8 -n "__fish_utf8_using_subcommand decode" -s V -l version -d 'Print version'
-complete -c utf8 -n "__fish_utf8_using_subcommand encode" -s e -l text -d 'Take the bytes of TEXT itself instead of a file' -r
-complete -c utf8 -n "__fish_utf8_using_subcommand encode" -s s -l skip -d 'Start at OFFSET: decimal or 0xHEX, with k, M or G for KiB, MiB, GiB; from the end if negative' -r
-complete -c utf8 -n "__fish_utf8_using_subcommand encode" -s n -l length -d 'Take this many bytes at most, written as for --skip' -r
-complete -c utf8 -n "__fish_utf8_using_subcommand encode" -l files-from -d 'Read more file names from FILE, one a line (- for standard input); directories among them are skipped with a note, and - among them is a file of that name' -r -F
-complete -c utf8 -n "__fish_utf8_using_subcommand encode" -l mmap -d 'Whether to map regular files into memory: auto (whatever is faster), always or never' -r -f -a "auto\t''
+complete -c utf8 -n "__fish_utf8_using_subcommand encode" -s e -l text -d 'Read TEXT instead of a file' -r
+complete -c utf8 -n "__fish_utf8_using_subcommand encode" -s s -l skip -d 'Start at OFFSET (from the end if negative)' -r
+complete -c utf8 -n "__fish_utf8_using_subcommand encode" -s n -l length -d 'Read at most BYTES' -r
+complete -c utf8 -n "__fish_utf8_using_subcommand encode" -l files-from -d 'Read file names from FILE, one a line' -r -F
+complete -c utf8 -n "__fish_utf8_using_subcommand encode" -l mmap -d 'Memory-map regular files: auto, always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c utf8 -n "__fish_utf8_using_subcommand encode" -s t -l to -d 'The codec to write (see DEFAULTS for when it need not be named)' -r -f -a "utf-8\t'UTF-8 (RFC 3629, Unicode, ISO 10646); a BOM is text'
+complete -c utf8 -n "__fish_utf8_using_subcommand encode" -s t -l to -d 'Encoding to write [default: utf-8]' -r -f -a "utf-8\t'UTF-8 (RFC 3629, Unicode, ISO 10646); a BOM is text'
 utf-8-bom\t'UTF-8 behind a BOM, which is no text; it may be missing'
 utf-8n\t'UTF-8 without BOM; one that is there all the same is no text'
 rfc2279\t'UTF-8 as of RFC 2279: 31 bits, up to six bytes; surrogates, a pair joined'
@@ -501,26 +501,26 @@ c\t'C and C++: the inside of a string, \\u20AC, \\342\\202\\254'
 python\t'Python: the inside of a string, \\u20ac, \\N{EURO SIGN}, with lone surrogates'
 html\t'HTML: text with references, &#x20AC; &euro;'
 percent\t'Percent-encoded UTF-8 (RFC 3986): %E2%82%AC; + is itself'"
-complete -c utf8 -n "__fish_utf8_using_subcommand encode" -l on-error -d 'What becomes of what is ill-formed, or lacking in the codec to write: strict (the run ends), replace, replace-byte, ignore, backslashreplace, surrogateescape, optu or fallback=PAGE' -r -f -a "strict\t'the run ends'
+complete -c utf8 -n "__fish_utf8_using_subcommand encode" -l on-error -d 'How to treat ill-formed sequences and unencodable characters: strict, replace, replace-byte, ignore, backslashreplace, surrogateescape, optu or fallback=PAGE' -r -f -a "strict\t'the run ends'
 replace\t'U+FFFD for each maximal subpart'
 replace-byte\t'U+FFFD for each byte'
 ignore\t'nothing'
 backslashreplace\t'\\xHH for each byte'
 surrogateescape\t'U+DC80..DCFF for each byte'
 optu\t'U+EF80..EFFF for each byte'"
-complete -c utf8 -n "__fish_utf8_using_subcommand encode" -l fallback -d 'Read each byte that is ill-formed in this single-byte code page: --on-error fallback=PAGE' -r
-complete -c utf8 -n "__fish_utf8_using_subcommand encode" -l bom -d 'What becomes of a byte order mark, whatever the codecs say of it' -r -f -a "keep\t'it is as it was'
-remove\t'it is left out'
-add\t'what is written starts with one; in place, each file'"
-complete -c utf8 -n "__fish_utf8_using_subcommand encode" -s o -l output -d 'Write to FILE, which is replaced once all went well, and otherwise left as it is' -r -F
-complete -c utf8 -n "__fish_utf8_using_subcommand encode" -l backup -d 'Keep what a rewritten file was under its name with SUFFIX. A file that has a backup of this name already is left as it is' -r
-complete -c utf8 -n "__fish_utf8_using_subcommand encode" -l color -d 'Whether to use colours: auto (on a terminal, see ENVIRONMENT), always or never' -r -f -a "auto\t''
+complete -c utf8 -n "__fish_utf8_using_subcommand encode" -l fallback -d 'Read ill-formed bytes in this code page' -r
+complete -c utf8 -n "__fish_utf8_using_subcommand encode" -l bom -d 'BOM: keep, remove or add' -r -f -a "keep\t'write one if the input starts with one'
+remove\t'write none'
+add\t'start the output, or each file in place, with one'"
+complete -c utf8 -n "__fish_utf8_using_subcommand encode" -s o -l output -d 'Write to FILE, which is replaced only on success' -r -F
+complete -c utf8 -n "__fish_utf8_using_subcommand encode" -l backup -d 'Keep the original of a file as NAME + SUFFIX' -r
+complete -c utf8 -n "__fish_utf8_using_subcommand encode" -l color -d 'Colours: auto (on a terminal), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c utf8 -n "__fish_utf8_using_subcommand encode" -l progress -d 'Whether to show the progress of long work on standard error: auto (on a terminal), always or never' -r -f -a "auto\t''
+complete -c utf8 -n "__fish_utf8_using_subcommand encode" -l progress -d 'Progress on standard error: auto (on a terminal), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c utf8 -n "__fish_utf8_using_subcommand encode" -s f -l from -d 'The codec to read (--list-codecs has them all); auto: what utf8 detect says of each input, if it is sure' -r -f -a "auto\t'what utf8 detect says, if it is sure'
+complete -c utf8 -n "__fish_utf8_using_subcommand encode" -s f -l from -d 'Encoding to read, or auto to detect it [default: utf-8]' -r -f -a "auto\t'the answer of utf8 detect, if it is certain enough'
 utf-8\t'UTF-8 (RFC 3629, Unicode, ISO 10646); a BOM is text'
 utf-8-bom\t'UTF-8 behind a BOM, which is no text; it may be missing'
 utf-8n\t'UTF-8 without BOM; one that is there all the same is no text'
@@ -618,20 +618,17 @@ c\t'C and C++: the inside of a string, \\u20AC, \\342\\202\\254'
 python\t'Python: the inside of a string, \\u20ac, \\N{EURO SIGN}, with lone surrogates'
 html\t'HTML: text with references, &#x20AC; &euro;'
 percent\t'Percent-encoded UTF-8 (RFC 3986): %E2%82%AC; + is itself'"
-complete -c utf8 -n "__fish_utf8_using_subcommand encode" -s x -l hex -d 'Read the input as hex digits, two for each byte; blanks, commas, line breaks, 0x, \\x and % may stand between bytes, but no offsets and no text column (as xxd -p and od -An -v -tx1 print)'
-complete -c utf8 -n "__fish_utf8_using_subcommand encode" -l list-codecs -d 'List the codecs, with their other names'
-complete -c utf8 -n "__fish_utf8_using_subcommand encode" -l all -d 'In a notation, escape every character'
-complete -c utf8 -n "__fish_utf8_using_subcommand encode" -l minimal -d 'In a notation, escape only what must be'
-complete -c utf8 -n "__fish_utf8_using_subcommand encode" -s i -l in-place -d 'Rewrite each file in its place. It stays as it is if nothing would change, and if there are faults that the other options do not cure'
-complete -c utf8 -n "__fish_utf8_using_subcommand encode" -s 0 -l null -d 'The names in --files-from end with NUL instead of a line break'
-complete -c utf8 -n "__fish_utf8_using_subcommand encode" -s q -l quiet -d 'Print no messages but of trouble: of a fault, only the exit status tells'
-complete -c utf8 -n "__fish_utf8_using_subcommand encode" -s v -l verbose -d 'Say what was done to each input, on standard error'
+complete -c utf8 -n "__fish_utf8_using_subcommand encode" -l list-codecs -d 'List the encodings with aliases and properties'
+complete -c utf8 -n "__fish_utf8_using_subcommand encode" -s x -l hex -d 'Read the input as hex digits'
+complete -c utf8 -n "__fish_utf8_using_subcommand encode" -s 0 -l null -d 'End file names with NUL in --files-from and in output'
+complete -c utf8 -n "__fish_utf8_using_subcommand encode" -l all -d 'In notations, escape every character'
+complete -c utf8 -n "__fish_utf8_using_subcommand encode" -l minimal -d 'In notations, escape only where necessary'
+complete -c utf8 -n "__fish_utf8_using_subcommand encode" -s i -l in-place -d 'Rewrite each file in place'
+complete -c utf8 -n "__fish_utf8_using_subcommand encode" -s q -l quiet -d 'Suppress messages other than errors'
+complete -c utf8 -n "__fish_utf8_using_subcommand encode" -s v -l verbose -d 'Summarize each input on standard error'
 complete -c utf8 -n "__fish_utf8_using_subcommand encode" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c utf8 -n "__fish_utf8_using_subcommand encode" -s V -l version -d 'Print version'
-complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -s e -l text -d 'Take the bytes of TEXT itself instead of a file' -r
-complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -s s -l skip -d 'Start at OFFSET: decimal or 0xHEX, with k, M or G for KiB, MiB, GiB; from the end if negative' -r
-complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -l files-from -d 'Read more file names from FILE, one a line (- for standard input); directories among them are skipped with a note, and - among them is a file of that name' -r -F
-complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -s f -l from -d 'The codec to read (utf-8 by default; --list-codecs has them all)' -r -f -a "utf-8\t'UTF-8 (RFC 3629, Unicode, ISO 10646); a BOM is text'
+complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -s f -l from -d 'Encoding to read [default: utf-8]' -r -f -a "utf-8\t'UTF-8 (RFC 3629, Unicode, ISO 10646); a BOM is text'
 utf-8-bom\t'UTF-8 behind a BOM, which is no text; it may be missing'
 utf-8n\t'UTF-8 without BOM; one that is there all the same is no text'
 rfc2279\t'UTF-8 as of RFC 2279: 31 bits, up to six bytes; surrogates, a pair joined'
@@ -728,50 +725,50 @@ c\t'C and C++: the inside of a string, \\u20AC, \\342\\202\\254'
 python\t'Python: the inside of a string, \\u20ac, \\N{EURO SIGN}, with lone surrogates'
 html\t'HTML: text with references, &#x20AC; &euro;'
 percent\t'Percent-encoded UTF-8 (RFC 3986): %E2%82%AC; + is itself'"
-complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -l mmap -d 'Whether to map regular files into memory: auto (whatever is faster), always or never' -r -f -a "auto\t''
+complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -s e -l text -d 'Read TEXT instead of a file' -r
+complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -s s -l skip -d 'Start at OFFSET (from the end if negative)' -r
+complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -l files-from -d 'Read file names from FILE, one a line' -r -F
+complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -l mmap -d 'Memory-map regular files: auto, always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -l layout -d 'What a row is: a sequence by default; so many bytes if any of -c, -g, --base and --squeeze is given' -r -f -a "sequence\t'one row for each sequence'
-bytes\t'rows of as many bytes as --columns says'"
-complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -l format -d 'How to write it' -r -f -a "text\t'rows for people, which --reverse reads'
+complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -l layout -d 'Rows of sequences, or of a fixed number of bytes' -r -f -a "sequence\t'a row for each sequence'
+bytes\t'rows of --columns bytes'"
+complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -l format -d 'Format of the dump' -r -f -a "text\t'rows, which --reverse reads'
 json\t'JSON Lines: an object for each sequence'
-html\t'a page for browsers, which explains each sequence'"
-complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -s c -l columns -d 'How many bytes a row has: 6 in bits, 16 in any other base by default; with --plain, 0 for all in one line' -r
-complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -s g -l group -d 'How many bytes stand together, 1 by default; 0 for all of a row' -r
-complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -l base -d 'How bytes are written in rows of them: bits with --layout bytes, otherwise hex by default' -r -f -a "bits\t'eight binary digits'
+html\t'a page for browsers that explains each sequence'"
+complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -s c -l columns -d 'Print COLS bytes a row' -r
+complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -s g -l group -d 'Join groups of BYTES; 0 joins the row [default: 1]' -r
+complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -l base -d 'Print rows of bytes in this base' -r -f -a "bits\t'eight binary digits'
 hex\t'two hexadecimal digits'
 octal\t'three octal digits'
 decimal\t'three decimal digits'"
-complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -l context -d 'Show so many rows around them, too; with --format json and html, so many sequences' -r
-complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -l patch -d 'Put the bytes of a dump into FILE, at their offsets: all of them, or none' -r -F
-complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -s o -l output -d 'Write to FILE, which is replaced once all went well, and otherwise left as it is' -r -F
-complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -l color -d 'Whether to use colours: auto (on a terminal, see ENVIRONMENT), always or never' -r -f -a "auto\t''
+complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -l context -d 'Show NUMBER rows around each' -r
+complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -l patch -d 'Write the dumped bytes into FILE at their offsets' -r -F
+complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -s o -l output -d 'Write to FILE, which is replaced only on success' -r -F
+complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -l color -d 'Colours: auto (on a terminal), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -l progress -d 'Whether to show the progress of long work on standard error: auto (on a terminal), always or never' -r -f -a "auto\t''
+complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -l progress -d 'Progress on standard error: auto (on a terminal), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -s n -s l -l length -d 'Take this many bytes at most, written as for --skip; -l is the same, as in xxd' -r
-complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -s x -l hex -d 'Read the input as hex digits, two for each byte; blanks, commas, line breaks, 0x, \\x and % may stand between bytes, but no offsets and no text column (as xxd -p and od -An -v -tx1 print)'
-complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -l list-codecs -d 'List the codecs, with their other names'
-complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -s p -l plain -d 'Write nothing but digits, 30 bytes a line unless --columns says otherwise'
-complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -s u -l upper -d 'Write hexadecimal digits in upper case'
-complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -l squeeze -d 'Write * for rows that repeat the one before'
-complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -l names -d 'Show the names of characters, which is the default'
-complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -l no-names -d 'Do not show the names of characters'
-complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -l no-fold -d 'Give each character of printable ASCII a row of its own, with its bits'
-complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -l only-ill-formed -d 'Show only the rows of what is ill-formed'
-complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -s r -l reverse -d 'Read a dump and write the bytes that it shows: one of these, edited or not, or what xxd, hexdump -C and od -A x -t x1 print'
-complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -l legend -d 'Say what the colours and marks mean, and what each byte value can be in UTF-8'
-complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -s 0 -l null -d 'The names in --files-from end with NUL instead of a line break'
-complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -s q -l quiet -d 'Print errors only'
-complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -s v -l verbose -d 'Say what was shown of each input, on standard error'
+complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -s n -s l -l length -d 'Read at most BYTES' -r
+complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -l list-codecs -d 'List the encodings with aliases and properties'
+complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -s x -l hex -d 'Read the input as hex digits'
+complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -s 0 -l null -d 'End file names with NUL in --files-from and in output'
+complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -s p -l plain -d 'Print digits only'
+complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -s u -l upper -d 'Print hex digits in upper case'
+complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -l squeeze -d 'Print * for rows that repeat the row above'
+complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -l names -d 'Print the names of characters (the default)'
+complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -l no-names -d 'Do not print the names of characters'
+complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -l no-fold -d 'Give each ASCII character its own row'
+complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -l only-ill-formed -d 'Show ill-formed sequences only'
+complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -s r -l reverse -d 'Read a dump and write its bytes'
+complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -l legend -d 'Explain the marks and colours, and each byte value in UTF-8'
+complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -s q -l quiet -d 'Suppress messages other than errors'
+complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -s v -l verbose -d 'Summarize each input on standard error'
 complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -s V -l version -d 'Print version'
-complete -c utf8 -n "__fish_utf8_using_subcommand dump" -s e -l text -d 'Take the bytes of TEXT itself instead of a file' -r
-complete -c utf8 -n "__fish_utf8_using_subcommand dump" -s s -l skip -d 'Start at OFFSET: decimal or 0xHEX, with k, M or G for KiB, MiB, GiB; from the end if negative' -r
-complete -c utf8 -n "__fish_utf8_using_subcommand dump" -l files-from -d 'Read more file names from FILE, one a line (- for standard input); directories among them are skipped with a note, and - among them is a file of that name' -r -F
-complete -c utf8 -n "__fish_utf8_using_subcommand dump" -s f -l from -d 'The codec to read (utf-8 by default; --list-codecs has them all)' -r -f -a "utf-8\t'UTF-8 (RFC 3629, Unicode, ISO 10646); a BOM is text'
+complete -c utf8 -n "__fish_utf8_using_subcommand dump" -s f -l from -d 'Encoding to read [default: utf-8]' -r -f -a "utf-8\t'UTF-8 (RFC 3629, Unicode, ISO 10646); a BOM is text'
 utf-8-bom\t'UTF-8 behind a BOM, which is no text; it may be missing'
 utf-8n\t'UTF-8 without BOM; one that is there all the same is no text'
 rfc2279\t'UTF-8 as of RFC 2279: 31 bits, up to six bytes; surrogates, a pair joined'
@@ -868,54 +865,154 @@ c\t'C and C++: the inside of a string, \\u20AC, \\342\\202\\254'
 python\t'Python: the inside of a string, \\u20ac, \\N{EURO SIGN}, with lone surrogates'
 html\t'HTML: text with references, &#x20AC; &euro;'
 percent\t'Percent-encoded UTF-8 (RFC 3986): %E2%82%AC; + is itself'"
-complete -c utf8 -n "__fish_utf8_using_subcommand dump" -l mmap -d 'Whether to map regular files into memory: auto (whatever is faster), always or never' -r -f -a "auto\t''
+complete -c utf8 -n "__fish_utf8_using_subcommand dump" -s e -l text -d 'Read TEXT instead of a file' -r
+complete -c utf8 -n "__fish_utf8_using_subcommand dump" -s s -l skip -d 'Start at OFFSET (from the end if negative)' -r
+complete -c utf8 -n "__fish_utf8_using_subcommand dump" -l files-from -d 'Read file names from FILE, one a line' -r -F
+complete -c utf8 -n "__fish_utf8_using_subcommand dump" -l mmap -d 'Memory-map regular files: auto, always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c utf8 -n "__fish_utf8_using_subcommand dump" -l layout -d 'What a row is: a sequence by default; so many bytes if any of -c, -g, --base and --squeeze is given' -r -f -a "sequence\t'one row for each sequence'
-bytes\t'rows of as many bytes as --columns says'"
-complete -c utf8 -n "__fish_utf8_using_subcommand dump" -l format -d 'How to write it' -r -f -a "text\t'rows for people, which --reverse reads'
+complete -c utf8 -n "__fish_utf8_using_subcommand dump" -l layout -d 'Rows of sequences, or of a fixed number of bytes' -r -f -a "sequence\t'a row for each sequence'
+bytes\t'rows of --columns bytes'"
+complete -c utf8 -n "__fish_utf8_using_subcommand dump" -l format -d 'Format of the dump' -r -f -a "text\t'rows, which --reverse reads'
 json\t'JSON Lines: an object for each sequence'
-html\t'a page for browsers, which explains each sequence'"
-complete -c utf8 -n "__fish_utf8_using_subcommand dump" -s c -l columns -d 'How many bytes a row has: 6 in bits, 16 in any other base by default; with --plain, 0 for all in one line' -r
-complete -c utf8 -n "__fish_utf8_using_subcommand dump" -s g -l group -d 'How many bytes stand together, 1 by default; 0 for all of a row' -r
-complete -c utf8 -n "__fish_utf8_using_subcommand dump" -l base -d 'How bytes are written in rows of them: bits with --layout bytes, otherwise hex by default' -r -f -a "bits\t'eight binary digits'
+html\t'a page for browsers that explains each sequence'"
+complete -c utf8 -n "__fish_utf8_using_subcommand dump" -s c -l columns -d 'Print COLS bytes a row' -r
+complete -c utf8 -n "__fish_utf8_using_subcommand dump" -s g -l group -d 'Join groups of BYTES; 0 joins the row [default: 1]' -r
+complete -c utf8 -n "__fish_utf8_using_subcommand dump" -l base -d 'Print rows of bytes in this base' -r -f -a "bits\t'eight binary digits'
 hex\t'two hexadecimal digits'
 octal\t'three octal digits'
 decimal\t'three decimal digits'"
-complete -c utf8 -n "__fish_utf8_using_subcommand dump" -l context -d 'Show so many rows around them, too; with --format json and html, so many sequences' -r
-complete -c utf8 -n "__fish_utf8_using_subcommand dump" -l patch -d 'Put the bytes of a dump into FILE, at their offsets: all of them, or none' -r -F
-complete -c utf8 -n "__fish_utf8_using_subcommand dump" -s o -l output -d 'Write to FILE, which is replaced once all went well, and otherwise left as it is' -r -F
-complete -c utf8 -n "__fish_utf8_using_subcommand dump" -l color -d 'Whether to use colours: auto (on a terminal, see ENVIRONMENT), always or never' -r -f -a "auto\t''
+complete -c utf8 -n "__fish_utf8_using_subcommand dump" -l context -d 'Show NUMBER rows around each' -r
+complete -c utf8 -n "__fish_utf8_using_subcommand dump" -l patch -d 'Write the dumped bytes into FILE at their offsets' -r -F
+complete -c utf8 -n "__fish_utf8_using_subcommand dump" -s o -l output -d 'Write to FILE, which is replaced only on success' -r -F
+complete -c utf8 -n "__fish_utf8_using_subcommand dump" -l color -d 'Colours: auto (on a terminal), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c utf8 -n "__fish_utf8_using_subcommand dump" -l progress -d 'Whether to show the progress of long work on standard error: auto (on a terminal), always or never' -r -f -a "auto\t''
+complete -c utf8 -n "__fish_utf8_using_subcommand dump" -l progress -d 'Progress on standard error: auto (on a terminal), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c utf8 -n "__fish_utf8_using_subcommand dump" -s n -s l -l length -d 'Take this many bytes at most, written as for --skip; -l is the same, as in xxd' -r
-complete -c utf8 -n "__fish_utf8_using_subcommand dump" -s x -l hex -d 'Read the input as hex digits, two for each byte; blanks, commas, line breaks, 0x, \\x and % may stand between bytes, but no offsets and no text column (as xxd -p and od -An -v -tx1 print)'
-complete -c utf8 -n "__fish_utf8_using_subcommand dump" -l list-codecs -d 'List the codecs, with their other names'
-complete -c utf8 -n "__fish_utf8_using_subcommand dump" -s p -l plain -d 'Write nothing but digits, 30 bytes a line unless --columns says otherwise'
-complete -c utf8 -n "__fish_utf8_using_subcommand dump" -s u -l upper -d 'Write hexadecimal digits in upper case'
-complete -c utf8 -n "__fish_utf8_using_subcommand dump" -l squeeze -d 'Write * for rows that repeat the one before'
-complete -c utf8 -n "__fish_utf8_using_subcommand dump" -l names -d 'Show the names of characters, which is the default'
-complete -c utf8 -n "__fish_utf8_using_subcommand dump" -l no-names -d 'Do not show the names of characters'
-complete -c utf8 -n "__fish_utf8_using_subcommand dump" -l no-fold -d 'Give each character of printable ASCII a row of its own, with its bits'
-complete -c utf8 -n "__fish_utf8_using_subcommand dump" -l only-ill-formed -d 'Show only the rows of what is ill-formed'
-complete -c utf8 -n "__fish_utf8_using_subcommand dump" -s r -l reverse -d 'Read a dump and write the bytes that it shows: one of these, edited or not, or what xxd, hexdump -C and od -A x -t x1 print'
-complete -c utf8 -n "__fish_utf8_using_subcommand dump" -l legend -d 'Say what the colours and marks mean, and what each byte value can be in UTF-8'
-complete -c utf8 -n "__fish_utf8_using_subcommand dump" -s 0 -l null -d 'The names in --files-from end with NUL instead of a line break'
-complete -c utf8 -n "__fish_utf8_using_subcommand dump" -s q -l quiet -d 'Print errors only'
-complete -c utf8 -n "__fish_utf8_using_subcommand dump" -s v -l verbose -d 'Say what was shown of each input, on standard error'
+complete -c utf8 -n "__fish_utf8_using_subcommand dump" -s n -s l -l length -d 'Read at most BYTES' -r
+complete -c utf8 -n "__fish_utf8_using_subcommand dump" -l list-codecs -d 'List the encodings with aliases and properties'
+complete -c utf8 -n "__fish_utf8_using_subcommand dump" -s x -l hex -d 'Read the input as hex digits'
+complete -c utf8 -n "__fish_utf8_using_subcommand dump" -s 0 -l null -d 'End file names with NUL in --files-from and in output'
+complete -c utf8 -n "__fish_utf8_using_subcommand dump" -s p -l plain -d 'Print digits only'
+complete -c utf8 -n "__fish_utf8_using_subcommand dump" -s u -l upper -d 'Print hex digits in upper case'
+complete -c utf8 -n "__fish_utf8_using_subcommand dump" -l squeeze -d 'Print * for rows that repeat the row above'
+complete -c utf8 -n "__fish_utf8_using_subcommand dump" -l names -d 'Print the names of characters (the default)'
+complete -c utf8 -n "__fish_utf8_using_subcommand dump" -l no-names -d 'Do not print the names of characters'
+complete -c utf8 -n "__fish_utf8_using_subcommand dump" -l no-fold -d 'Give each ASCII character its own row'
+complete -c utf8 -n "__fish_utf8_using_subcommand dump" -l only-ill-formed -d 'Show ill-formed sequences only'
+complete -c utf8 -n "__fish_utf8_using_subcommand dump" -s r -l reverse -d 'Read a dump and write its bytes'
+complete -c utf8 -n "__fish_utf8_using_subcommand dump" -l legend -d 'Explain the marks and colours, and each byte value in UTF-8'
+complete -c utf8 -n "__fish_utf8_using_subcommand dump" -s q -l quiet -d 'Suppress messages other than errors'
+complete -c utf8 -n "__fish_utf8_using_subcommand dump" -s v -l verbose -d 'Summarize each input on standard error'
 complete -c utf8 -n "__fish_utf8_using_subcommand dump" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c utf8 -n "__fish_utf8_using_subcommand dump" -s V -l version -d 'Print version'
-complete -c utf8 -n "__fish_utf8_using_subcommand repair" -s e -l text -d 'Take the bytes of TEXT itself instead of a file' -r
-complete -c utf8 -n "__fish_utf8_using_subcommand repair" -s s -l skip -d 'Start at OFFSET: decimal or 0xHEX, with k, M or G for KiB, MiB, GiB; from the end if negative' -r
-complete -c utf8 -n "__fish_utf8_using_subcommand repair" -s n -l length -d 'Take this many bytes at most, written as for --skip' -r
-complete -c utf8 -n "__fish_utf8_using_subcommand repair" -l files-from -d 'Read more file names from FILE, one a line (- for standard input); directories among them are skipped with a note, and - among them is a file of that name' -r -F
-complete -c utf8 -n "__fish_utf8_using_subcommand repair" -l mmap -d 'Whether to map regular files into memory: auto (whatever is faster), always or never' -r -f -a "auto\t''
+complete -c utf8 -n "__fish_utf8_using_subcommand repair" -s f -l from -d 'Encoding to read [default: utf-8]' -r -f -a "utf-8\t'UTF-8 (RFC 3629, Unicode, ISO 10646); a BOM is text'
+utf-8-bom\t'UTF-8 behind a BOM, which is no text; it may be missing'
+utf-8n\t'UTF-8 without BOM; one that is there all the same is no text'
+rfc2279\t'UTF-8 as of RFC 2279: 31 bits, up to six bytes; surrogates, a pair joined'
+cesu-8\t'CESU-8 (UTR #26): each UTF-16 unit in one to three bytes'
+mutf-8\t'Modified UTF-8 (Java): CESU-8 with U+0000 as C0 80 and lone surrogates'
+mutf-8-lax\t'Modified UTF-8 as Java reads it: overlong forms and 00 are admitted'
+wtf-8\t'WTF-8: UTF-8 that admits lone surrogates, but no pair'
+generalized-utf-8\t'UTF-8 that admits surrogates, alone and in pairs'
+utf-8-surrogateescape\t'PEP 383: any other byte is U+DC00 + byte: every input is well formed'
+optu-8\t'MirBSD OPTU-8: any other byte is U+EF00 + byte: every input is well formed'
+utf8mb3\t'MySQL\'s utf8mb3: UTF-8 of three bytes at most'
+utf-1\t'UTF-1 (ISO-IR-178): 31 bits, C0 and C1 controls as single bytes'
+fss-utf-1992\t'FSS-UTF as first proposed in 1992: 31 bits, no overlong forms'
+utf-7\t'UTF-7 (RFC 2152): ASCII, and base64 of UTF-16 between + and -'
+utf-7-imap\t'The names of mailboxes in IMAP (RFC 3501): UTF-7 between & and -'
+ucs-2le\t'UCS-2, little-endian: no surrogates; a BOM is text'
+ucs-2be\t'UCS-2, big-endian: no surrogates; a BOM is text'
+ucs-2\t'UCS-2, big-endian unless a BOM tells (WHATWG: UTF-16LE)'
+utf-16le\t'UTF-16, little-endian (RFC 2781); a BOM is text'
+utf-16be\t'UTF-16, big-endian (RFC 2781); a BOM is text'
+utf-16\t'UTF-16 with a BOM, big-endian without (WHATWG: little-endian)'
+wtf-16le\t'Units of 16 bits, little-endian: UTF-16 that admits lone surrogates'
+wtf-16be\t'Units of 16 bits, big-endian: UTF-16 that admits lone surrogates'
+utf-32le\t'UTF-32, little-endian; a BOM is text'
+utf-32be\t'UTF-32, big-endian; a BOM is text'
+utf-32\t'UTF-32 with a BOM, big-endian without'
+ucs-4le\t'UCS-4, little-endian: 31 bits, surrogates admitted; a BOM is text'
+ucs-4be\t'UCS-4, big-endian: 31 bits, surrogates admitted; a BOM is text'
+us-ascii\t'ASCII: 00..7F and nothing else'
+iso-8859-1\t'Latin-1: U+0000..00FF (WHATWG takes this name for windows-1252)'
+iso-8859-2\t'Latin-2: Central Europe'
+iso-8859-3\t'Latin-3: Southern Europe, Esperanto'
+iso-8859-4\t'Latin-4: Northern Europe'
+iso-8859-5\t'Latin/Cyrillic'
+iso-8859-6\t'Latin/Arabic'
+iso-8859-7\t'Latin/Greek, with the euro sign of 2003'
+iso-8859-8\t'Latin/Hebrew, in either order'
+iso-8859-9\t'Latin-5: Turkish (WHATWG takes this name for windows-1254)'
+iso-8859-10\t'Latin-6: Nordic'
+iso-8859-11\t'Latin/Thai (WHATWG takes this name for windows-874)'
+iso-8859-13\t'Latin-7: Baltic'
+iso-8859-14\t'Latin-8: Celtic'
+iso-8859-15\t'Latin-9: Latin-1 with the euro sign and seven letters'
+iso-8859-16\t'Latin-10: South-Eastern Europe'
+windows-874\t'Windows: Thai'
+windows-1250\t'Windows: Central Europe; every input is well formed'
+windows-1251\t'Windows: Cyrillic; every input is well formed'
+windows-1252\t'Windows: Western Europe; every input is well formed'
+windows-1253\t'Windows: Greek'
+windows-1254\t'Windows: Turkish; every input is well formed'
+windows-1255\t'Windows: Hebrew'
+windows-1256\t'Windows: Arabic; every input is well formed'
+windows-1257\t'Windows: Baltic'
+windows-1258\t'Windows: Vietnamese; every input is well formed'
+koi8-r\t'KOI8-R: Russian'
+koi8-u\t'KOI8-U: Ukrainian, with the Belarusian letter as WHATWG has it'
+macintosh\t'Mac OS Roman'
+x-mac-cyrillic\t'Mac OS Cyrillic, with the Ukrainian letters'
+x-user-defined\t'ASCII, and 80..FF as U+F780..F7FF'
+tis-620\t'TIS-620: Thai, without the controls of ISO-8859-11'
+ibm-874\t'IBM: Thai; not windows-874'
+ibm437\t'DOS: United States'
+ibm737\t'DOS: Greek'
+ibm775\t'DOS: Baltic'
+ibm850\t'DOS: Western Europe'
+ibm852\t'DOS: Central Europe'
+ibm855\t'DOS: Cyrillic'
+ibm857\t'DOS: Turkish'
+ibm858\t'DOS: Western Europe, with the euro sign'
+ibm860\t'DOS: Portuguese'
+ibm861\t'DOS: Icelandic'
+ibm862\t'DOS: Hebrew'
+ibm863\t'DOS: French Canada'
+ibm864\t'DOS: Arabic, letters by their shapes'
+ibm865\t'DOS: Nordic'
+ibm866\t'DOS: Russian'
+ibm869\t'DOS: Modern Greek'
+ibm037\t'EBCDIC: United States; 25 is the line feed'
+ibm037-lf\t'EBCDIC: United States; 15 is the line feed, 25 U+0085'
+ibm1047\t'EBCDIC: Open Systems; 25 is the line feed'
+ibm1047-lf\t'EBCDIC: Open Systems; 15 is the line feed, 25 U+0085'
+gbk\t'GBK: simplified Chinese; four-byte forms of GB 18030 are read'
+gb18030\t'GB 18030-2022: Chinese, and nearly all of Unicode'
+big5\t'Big5: traditional Chinese; the Hong Kong supplement is read'
+big5-hkscs\t'Big5 with the Hong Kong supplement of 2008: traditional Chinese'
+euc-jp\t'EUC-JP: Japanese; JIS X 0212 is read'
+shift_jis\t'Shift_JIS as Windows has it: Japanese'
+iso-2022-jp\t'ISO-2022-JP: Japanese, shifted by escape sequences'
+euc-kr\t'EUC-KR as Windows has it, with all Hangul syllables: Korean'
+code-points\t'Code points by their numbers, 31 bits: U+20AC, 0x20AC, \\u{20AC}, #8364'
+rust\t'Rust: the inside of a string, \\u{20AC}'
+json\t'JSON and JavaScript: the inside of a string, \\u20ac, with lone surrogates'
+c\t'C and C++: the inside of a string, \\u20AC, \\342\\202\\254'
+python\t'Python: the inside of a string, \\u20ac, \\N{EURO SIGN}, with lone surrogates'
+html\t'HTML: text with references, &#x20AC; &euro;'
+percent\t'Percent-encoded UTF-8 (RFC 3986): %E2%82%AC; + is itself'"
+complete -c utf8 -n "__fish_utf8_using_subcommand repair" -s e -l text -d 'Read TEXT instead of a file' -r
+complete -c utf8 -n "__fish_utf8_using_subcommand repair" -s s -l skip -d 'Start at OFFSET (from the end if negative)' -r
+complete -c utf8 -n "__fish_utf8_using_subcommand repair" -s n -l length -d 'Read at most BYTES' -r
+complete -c utf8 -n "__fish_utf8_using_subcommand repair" -l files-from -d 'Read file names from FILE, one a line' -r -F
+complete -c utf8 -n "__fish_utf8_using_subcommand repair" -l mmap -d 'Memory-map regular files: auto, always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c utf8 -n "__fish_utf8_using_subcommand repair" -l undo-mojibake -d 'Write what was encoded more than once, by way of a single-byte code page, as what it was: what can have been read in CODEPAGE, or else what certainly was in a likely one (see MOJIBAKE)' -r -f -a "iso-8859-1\t'Latin-1: U+0000..00FF (WHATWG takes this name for windows-1252)'
+complete -c utf8 -n "__fish_utf8_using_subcommand repair" -l undo-mojibake -d 'Undo double encoding (cafÃ© becomes café)' -r -f -a "iso-8859-1\t'Latin-1: U+0000..00FF (WHATWG takes this name for windows-1252)'
 iso-8859-2\t'Latin-2: Central Europe'
 iso-8859-3\t'Latin-3: Southern Europe, Esperanto'
 iso-8859-4\t'Latin-4: Northern Europe'
@@ -962,172 +1059,75 @@ ibm863\t'DOS: French Canada'
 ibm865\t'DOS: Nordic'
 ibm866\t'DOS: Russian'
 ibm869\t'DOS: Modern Greek'"
-complete -c utf8 -n "__fish_utf8_using_subcommand repair" -l bom -d 'What becomes of a byte order mark at the start of each input' -r -f -a "keep\t'it is as it was'
-remove\t'it is left out'
-add\t'what is written starts with one; in place, each file'"
-complete -c utf8 -n "__fish_utf8_using_subcommand repair" -l on-error -d 'What becomes of what is then still ill-formed: replace (the default to standard output), replace-byte, ignore, backslashreplace, surrogateescape, optu, fallback=PAGE or strict (the run ends)' -r -f -a "strict\t'the run ends'
+complete -c utf8 -n "__fish_utf8_using_subcommand repair" -l bom -d 'BOM: keep, remove or add' -r -f -a "keep\t'write one if the input starts with one'
+remove\t'write none'
+add\t'start the output, or each file in place, with one'"
+complete -c utf8 -n "__fish_utf8_using_subcommand repair" -l on-error -d 'How to treat remaining ill-formed sequences: strict, replace, replace-byte, ignore, backslashreplace, surrogateescape, optu or fallback=PAGE' -r -f -a "strict\t'the run ends'
 replace\t'U+FFFD for each maximal subpart'
 replace-byte\t'U+FFFD for each byte'
 ignore\t'nothing'
 backslashreplace\t'\\xHH for each byte'
 surrogateescape\t'U+DC80..DCFF for each byte'
 optu\t'U+EF80..EFFF for each byte'"
-complete -c utf8 -n "__fish_utf8_using_subcommand repair" -l fallback -d 'Read each byte that is ill-formed in this single-byte code page: --on-error fallback=PAGE' -r
-complete -c utf8 -n "__fish_utf8_using_subcommand repair" -l newlines -d 'How lines shall end: keep, lf or crlf. A CR alone ends a line, too' -r -f -a "keep\t'as they do'
-lf\t'with LF, as on Unix'
-crlf\t'with CR LF, as on Windows and in most protocols'"
-complete -c utf8 -n "__fish_utf8_using_subcommand repair" -l normalize -d 'The normalization form of the text (see NORMALIZATION)' -r -f -a "none\t'as it is'
-nfc\t'composed'
-nfd\t'decomposed'
-nfkc\t'composed, without what only compatibility tells apart'
-nfkd\t'decomposed, without what only compatibility tells apart'"
-complete -c utf8 -n "__fish_utf8_using_subcommand repair" -l truncate -d 'Keep at most so many bytes of each input, and no part of a sequence' -r
-complete -c utf8 -n "__fish_utf8_using_subcommand repair" -l truncate-lines -d 'Keep at most so many bytes of each line, without its end, and no part of a sequence' -r
-complete -c utf8 -n "__fish_utf8_using_subcommand repair" -s o -l output -d 'Write to FILE, which is replaced once all went well, and otherwise left as it is' -r -F
-complete -c utf8 -n "__fish_utf8_using_subcommand repair" -l backup -d 'Keep what a rewritten file was under its name with SUFFIX. A file that has a backup of this name already is left as it is' -r
-complete -c utf8 -n "__fish_utf8_using_subcommand repair" -l format -d 'How each change is recorded: text is for --verbose, and json has an object for each change and each input, on standard error where standard output has the text' -r -f -a "text\t'a line for each change, with --verbose'
+complete -c utf8 -n "__fish_utf8_using_subcommand repair" -l fallback -d 'Read ill-formed bytes in this code page' -r
+complete -c utf8 -n "__fish_utf8_using_subcommand repair" -l newlines -d 'Line ends: keep, lf or crlf' -r -f -a "keep\t'unchanged'
+lf\t'LF, as on Unix'
+crlf\t'CR LF, as on Windows and in most protocols'"
+complete -c utf8 -n "__fish_utf8_using_subcommand repair" -l normalize -d 'Normalize to nfc, nfd, nfkc or nfkd' -r -f -a "none\t'unchanged'
+nfc\t'canonical composition'
+nfd\t'canonical decomposition'
+nfkc\t'compatibility composition'
+nfkd\t'compatibility decomposition'"
+complete -c utf8 -n "__fish_utf8_using_subcommand repair" -l truncate -d 'Cut each input to BYTES, between sequences' -r
+complete -c utf8 -n "__fish_utf8_using_subcommand repair" -l truncate-lines -d 'Cut each line to BYTES, between sequences; line ends do not count' -r
+complete -c utf8 -n "__fish_utf8_using_subcommand repair" -s o -l output -d 'Write to FILE, which is replaced only on success' -r -F
+complete -c utf8 -n "__fish_utf8_using_subcommand repair" -l backup -d 'Keep the original of a file as NAME + SUFFIX' -r
+complete -c utf8 -n "__fish_utf8_using_subcommand repair" -l format -d 'Format of the record of changes' -r -f -a "text\t'a line for each change, with --verbose'
 json\t'JSON Lines'"
-complete -c utf8 -n "__fish_utf8_using_subcommand repair" -l color -d 'Whether to use colours: auto (on a terminal, see ENVIRONMENT), always or never' -r -f -a "auto\t''
+complete -c utf8 -n "__fish_utf8_using_subcommand repair" -l color -d 'Colours: auto (on a terminal), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c utf8 -n "__fish_utf8_using_subcommand repair" -l progress -d 'Whether to show the progress of long work on standard error: auto (on a terminal), always or never' -r -f -a "auto\t''
+complete -c utf8 -n "__fish_utf8_using_subcommand repair" -l progress -d 'Progress on standard error: auto (on a terminal), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c utf8 -n "__fish_utf8_using_subcommand repair" -s f -l from -d 'The codec to repair (utf-8 by default; --list-codecs has them all)' -r -f -a "utf-8\t'UTF-8 (RFC 3629, Unicode, ISO 10646); a BOM is text'
-utf-8-bom\t'UTF-8 behind a BOM, which is no text; it may be missing'
-utf-8n\t'UTF-8 without BOM; one that is there all the same is no text'
-rfc2279\t'UTF-8 as of RFC 2279: 31 bits, up to six bytes; surrogates, a pair joined'
-cesu-8\t'CESU-8 (UTR #26): each UTF-16 unit in one to three bytes'
-mutf-8\t'Modified UTF-8 (Java): CESU-8 with U+0000 as C0 80 and lone surrogates'
-mutf-8-lax\t'Modified UTF-8 as Java reads it: overlong forms and 00 are admitted'
-wtf-8\t'WTF-8: UTF-8 that admits lone surrogates, but no pair'
-generalized-utf-8\t'UTF-8 that admits surrogates, alone and in pairs'
-utf-8-surrogateescape\t'PEP 383: any other byte is U+DC00 + byte: every input is well formed'
-optu-8\t'MirBSD OPTU-8: any other byte is U+EF00 + byte: every input is well formed'
-utf8mb3\t'MySQL\'s utf8mb3: UTF-8 of three bytes at most'
-utf-1\t'UTF-1 (ISO-IR-178): 31 bits, C0 and C1 controls as single bytes'
-fss-utf-1992\t'FSS-UTF as first proposed in 1992: 31 bits, no overlong forms'
-utf-7\t'UTF-7 (RFC 2152): ASCII, and base64 of UTF-16 between + and -'
-utf-7-imap\t'The names of mailboxes in IMAP (RFC 3501): UTF-7 between & and -'
-ucs-2le\t'UCS-2, little-endian: no surrogates; a BOM is text'
-ucs-2be\t'UCS-2, big-endian: no surrogates; a BOM is text'
-ucs-2\t'UCS-2, big-endian unless a BOM tells (WHATWG: UTF-16LE)'
-utf-16le\t'UTF-16, little-endian (RFC 2781); a BOM is text'
-utf-16be\t'UTF-16, big-endian (RFC 2781); a BOM is text'
-utf-16\t'UTF-16 with a BOM, big-endian without (WHATWG: little-endian)'
-wtf-16le\t'Units of 16 bits, little-endian: UTF-16 that admits lone surrogates'
-wtf-16be\t'Units of 16 bits, big-endian: UTF-16 that admits lone surrogates'
-utf-32le\t'UTF-32, little-endian; a BOM is text'
-utf-32be\t'UTF-32, big-endian; a BOM is text'
-utf-32\t'UTF-32 with a BOM, big-endian without'
-ucs-4le\t'UCS-4, little-endian: 31 bits, surrogates admitted; a BOM is text'
-ucs-4be\t'UCS-4, big-endian: 31 bits, surrogates admitted; a BOM is text'
-us-ascii\t'ASCII: 00..7F and nothing else'
-iso-8859-1\t'Latin-1: U+0000..00FF (WHATWG takes this name for windows-1252)'
-iso-8859-2\t'Latin-2: Central Europe'
-iso-8859-3\t'Latin-3: Southern Europe, Esperanto'
-iso-8859-4\t'Latin-4: Northern Europe'
-iso-8859-5\t'Latin/Cyrillic'
-iso-8859-6\t'Latin/Arabic'
-iso-8859-7\t'Latin/Greek, with the euro sign of 2003'
-iso-8859-8\t'Latin/Hebrew, in either order'
-iso-8859-9\t'Latin-5: Turkish (WHATWG takes this name for windows-1254)'
-iso-8859-10\t'Latin-6: Nordic'
-iso-8859-11\t'Latin/Thai (WHATWG takes this name for windows-874)'
-iso-8859-13\t'Latin-7: Baltic'
-iso-8859-14\t'Latin-8: Celtic'
-iso-8859-15\t'Latin-9: Latin-1 with the euro sign and seven letters'
-iso-8859-16\t'Latin-10: South-Eastern Europe'
-windows-874\t'Windows: Thai'
-windows-1250\t'Windows: Central Europe; every input is well formed'
-windows-1251\t'Windows: Cyrillic; every input is well formed'
-windows-1252\t'Windows: Western Europe; every input is well formed'
-windows-1253\t'Windows: Greek'
-windows-1254\t'Windows: Turkish; every input is well formed'
-windows-1255\t'Windows: Hebrew'
-windows-1256\t'Windows: Arabic; every input is well formed'
-windows-1257\t'Windows: Baltic'
-windows-1258\t'Windows: Vietnamese; every input is well formed'
-koi8-r\t'KOI8-R: Russian'
-koi8-u\t'KOI8-U: Ukrainian, with the Belarusian letter as WHATWG has it'
-macintosh\t'Mac OS Roman'
-x-mac-cyrillic\t'Mac OS Cyrillic, with the Ukrainian letters'
-x-user-defined\t'ASCII, and 80..FF as U+F780..F7FF'
-tis-620\t'TIS-620: Thai, without the controls of ISO-8859-11'
-ibm-874\t'IBM: Thai; not windows-874'
-ibm437\t'DOS: United States'
-ibm737\t'DOS: Greek'
-ibm775\t'DOS: Baltic'
-ibm850\t'DOS: Western Europe'
-ibm852\t'DOS: Central Europe'
-ibm855\t'DOS: Cyrillic'
-ibm857\t'DOS: Turkish'
-ibm858\t'DOS: Western Europe, with the euro sign'
-ibm860\t'DOS: Portuguese'
-ibm861\t'DOS: Icelandic'
-ibm862\t'DOS: Hebrew'
-ibm863\t'DOS: French Canada'
-ibm864\t'DOS: Arabic, letters by their shapes'
-ibm865\t'DOS: Nordic'
-ibm866\t'DOS: Russian'
-ibm869\t'DOS: Modern Greek'
-ibm037\t'EBCDIC: United States; 25 is the line feed'
-ibm037-lf\t'EBCDIC: United States; 15 is the line feed, 25 U+0085'
-ibm1047\t'EBCDIC: Open Systems; 25 is the line feed'
-ibm1047-lf\t'EBCDIC: Open Systems; 15 is the line feed, 25 U+0085'
-gbk\t'GBK: simplified Chinese; four-byte forms of GB 18030 are read'
-gb18030\t'GB 18030-2022: Chinese, and nearly all of Unicode'
-big5\t'Big5: traditional Chinese; the Hong Kong supplement is read'
-big5-hkscs\t'Big5 with the Hong Kong supplement of 2008: traditional Chinese'
-euc-jp\t'EUC-JP: Japanese; JIS X 0212 is read'
-shift_jis\t'Shift_JIS as Windows has it: Japanese'
-iso-2022-jp\t'ISO-2022-JP: Japanese, shifted by escape sequences'
-euc-kr\t'EUC-KR as Windows has it, with all Hangul syllables: Korean'
-code-points\t'Code points by their numbers, 31 bits: U+20AC, 0x20AC, \\u{20AC}, #8364'
-rust\t'Rust: the inside of a string, \\u{20AC}'
-json\t'JSON and JavaScript: the inside of a string, \\u20ac, with lone surrogates'
-c\t'C and C++: the inside of a string, \\u20AC, \\342\\202\\254'
-python\t'Python: the inside of a string, \\u20ac, \\N{EURO SIGN}, with lone surrogates'
-html\t'HTML: text with references, &#x20AC; &euro;'
-percent\t'Percent-encoded UTF-8 (RFC 3986): %E2%82%AC; + is itself'"
-complete -c utf8 -n "__fish_utf8_using_subcommand repair" -s x -l hex -d 'Read the input as hex digits, two for each byte; blanks, commas, line breaks, 0x, \\x and % may stand between bytes, but no offsets and no text column (as xxd -p and od -An -v -tx1 print)'
-complete -c utf8 -n "__fish_utf8_using_subcommand repair" -l list-codecs -d 'List the codecs, with their other names'
-complete -c utf8 -n "__fish_utf8_using_subcommand repair" -l shorten-overlong -d 'Write an overlong form that has all its bytes as the shortest (C0 AF becomes a slash: see SECURITY)'
-complete -c utf8 -n "__fish_utf8_using_subcommand repair" -l join-surrogates -d 'Write a surrogate pair of three bytes each, as CESU-8 has it, as one form of four'
-complete -c utf8 -n "__fish_utf8_using_subcommand repair" -l net-unicode -d 'As RFC 5198 wants text on the network: --newlines crlf, --normalize nfc and --bom remove'
-complete -c utf8 -n "__fish_utf8_using_subcommand repair" -l graphemes -d 'Truncate between characters as people take them: grapheme clusters (UAX #29) stay whole'
-complete -c utf8 -n "__fish_utf8_using_subcommand repair" -s i -l in-place -d 'Rewrite each file in its place. It stays as it is if nothing would change, and if there are faults that the other options do not cure'
-complete -c utf8 -n "__fish_utf8_using_subcommand repair" -l binary -d 'In place, repair files that have a NUL in them, too'
-complete -c utf8 -n "__fish_utf8_using_subcommand repair" -l explain -d 'Say what was considered and left, and what the policy did, on standard error or, with --format json, in the record'
-complete -c utf8 -n "__fish_utf8_using_subcommand repair" -l stats -d 'Say how many bytes and changes there were, on standard error'
-complete -c utf8 -n "__fish_utf8_using_subcommand repair" -l check -d 'Write nothing but the names of the inputs that a repair would change; exit with 1 if there are any'
-complete -c utf8 -n "__fish_utf8_using_subcommand repair" -l diff -d 'Write nothing but the lines that a repair would change, as a unified diff for people, which is no patch; exit with 1 if there are any'
-complete -c utf8 -n "__fish_utf8_using_subcommand repair" -s 0 -l null -d 'Names in lists, read (--files-from) and written (--check), end with NUL'
-complete -c utf8 -n "__fish_utf8_using_subcommand repair" -s q -l quiet -d 'Print no messages but of trouble: only the exit status tells'
-complete -c utf8 -n "__fish_utf8_using_subcommand repair" -s v -l verbose -d 'Say what was changed, a line for each change, on standard error'
+complete -c utf8 -n "__fish_utf8_using_subcommand repair" -l list-codecs -d 'List the encodings with aliases and properties'
+complete -c utf8 -n "__fish_utf8_using_subcommand repair" -s x -l hex -d 'Read the input as hex digits'
+complete -c utf8 -n "__fish_utf8_using_subcommand repair" -s 0 -l null -d 'End file names with NUL in --files-from and in output'
+complete -c utf8 -n "__fish_utf8_using_subcommand repair" -l shorten-overlong -d 'Shorten overlong forms (C0 AF becomes /)'
+complete -c utf8 -n "__fish_utf8_using_subcommand repair" -l join-surrogates -d 'Join surrogate pairs of CESU-8 to four bytes'
+complete -c utf8 -n "__fish_utf8_using_subcommand repair" -l net-unicode -d 'Write RFC 5198: CR LF, NFC and no byte order mark'
+complete -c utf8 -n "__fish_utf8_using_subcommand repair" -l graphemes -d 'Truncate between grapheme clusters (UAX #29)'
+complete -c utf8 -n "__fish_utf8_using_subcommand repair" -s i -l in-place -d 'Rewrite each file in place'
+complete -c utf8 -n "__fish_utf8_using_subcommand repair" -l binary -d 'In place, repair files with NUL too'
+complete -c utf8 -n "__fish_utf8_using_subcommand repair" -l explain -d 'Report skipped repairs and policy replacements'
+complete -c utf8 -n "__fish_utf8_using_subcommand repair" -l stats -d 'Report the number of bytes and changes'
+complete -c utf8 -n "__fish_utf8_using_subcommand repair" -l check -d 'Only list inputs that would change; exit with 1 if any'
+complete -c utf8 -n "__fish_utf8_using_subcommand repair" -l diff -d 'Only show lines that would change; exit with 1 if any'
+complete -c utf8 -n "__fish_utf8_using_subcommand repair" -s q -l quiet -d 'Suppress messages other than errors'
+complete -c utf8 -n "__fish_utf8_using_subcommand repair" -s v -l verbose -d 'Report each change on standard error'
 complete -c utf8 -n "__fish_utf8_using_subcommand repair" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c utf8 -n "__fish_utf8_using_subcommand repair" -s V -l version -d 'Print version'
-complete -c utf8 -n "__fish_utf8_using_subcommand detect" -s e -l text -d 'Take the bytes of TEXT itself instead of a file' -r
-complete -c utf8 -n "__fish_utf8_using_subcommand detect" -s s -l skip -d 'Start at OFFSET: decimal or 0xHEX, with k, M or G for KiB, MiB, GiB; from the end if negative' -r
-complete -c utf8 -n "__fish_utf8_using_subcommand detect" -s n -l length -d 'Take this many bytes at most, written as for --skip' -r
-complete -c utf8 -n "__fish_utf8_using_subcommand detect" -l files-from -d 'Read more file names from FILE, one a line (- for standard input); directories among them are skipped with a note, and - among them is a file of that name' -r -F
-complete -c utf8 -n "__fish_utf8_using_subcommand detect" -l mmap -d 'Whether to map regular files into memory: auto (whatever is faster), always or never' -r -f -a "auto\t''
+complete -c utf8 -n "__fish_utf8_using_subcommand detect" -s e -l text -d 'Read TEXT instead of a file' -r
+complete -c utf8 -n "__fish_utf8_using_subcommand detect" -s s -l skip -d 'Start at OFFSET (from the end if negative)' -r
+complete -c utf8 -n "__fish_utf8_using_subcommand detect" -s n -l length -d 'Read at most BYTES' -r
+complete -c utf8 -n "__fish_utf8_using_subcommand detect" -l files-from -d 'Read file names from FILE, one a line' -r -F
+complete -c utf8 -n "__fish_utf8_using_subcommand detect" -l mmap -d 'Memory-map regular files: auto, always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c utf8 -n "__fish_utf8_using_subcommand detect" -l format -d 'How the answer is written' -r -f -a "plain\t'the name of the codec, damaged-utf-8, binary or unknown'
-long\t'the evidence, and what to do next'
+complete -c utf8 -n "__fish_utf8_using_subcommand detect" -l format -d 'Format of the answer' -r -f -a "plain\t'the name of the codec, damaged-utf-8, binary or unknown'
+long\t'the evidence and the next command to run'
 json\t'JSON Lines: an object for each input'
 mime\t'as file --mime prints it'"
-complete -c utf8 -n "__fish_utf8_using_subcommand detect" -l candidates -d 'List N of the encodings that it can be at most, each with how likely it is: 0 to 1' -r
-complete -c utf8 -n "__fish_utf8_using_subcommand detect" -l expect -d 'Exit with 1 if the encoding is none of these, which are separated by commas; utf-8 holds us-ascii, too' -r
-complete -c utf8 -n "__fish_utf8_using_subcommand detect" -l sample -d 'Look at so many bytes from the front at most, written as for --skip, instead of at all' -r
-complete -c utf8 -n "__fish_utf8_using_subcommand detect" -l color -d 'Whether to use colours: auto (on a terminal, see ENVIRONMENT), always or never' -r -f -a "auto\t''
+complete -c utf8 -n "__fish_utf8_using_subcommand detect" -l candidates -d 'List up to N encodings with their probabilities' -r
+complete -c utf8 -n "__fish_utf8_using_subcommand detect" -l expect -d 'Exit with 1 if the encoding is not in this list' -r
+complete -c utf8 -n "__fish_utf8_using_subcommand detect" -l sample -d 'Examine only the first BYTES' -r
+complete -c utf8 -n "__fish_utf8_using_subcommand detect" -l color -d 'Colours: auto (on a terminal), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c utf8 -n "__fish_utf8_using_subcommand detect" -l progress -d 'Whether to show the progress of long work on standard error: auto (on a terminal), always or never' -r -f -a "auto\t''
+complete -c utf8 -n "__fish_utf8_using_subcommand detect" -l progress -d 'Progress on standard error: auto (on a terminal), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c utf8 -n "__fish_utf8_using_subcommand detect" -s f -l from -d 'The codec to read (utf-8 by default; --list-codecs has them all)' -r -f -a "utf-8\t'UTF-8 (RFC 3629, Unicode, ISO 10646); a BOM is text'
+complete -c utf8 -n "__fish_utf8_using_subcommand detect" -s f -l from -d 'Encoding to read [default: utf-8]' -r -f -a "utf-8\t'UTF-8 (RFC 3629, Unicode, ISO 10646); a BOM is text'
 utf-8-bom\t'UTF-8 behind a BOM, which is no text; it may be missing'
 utf-8n\t'UTF-8 without BOM; one that is there all the same is no text'
 rfc2279\t'UTF-8 as of RFC 2279: 31 bits, up to six bytes; surrogates, a pair joined'
@@ -1224,18 +1224,18 @@ c\t'C and C++: the inside of a string, \\u20AC, \\342\\202\\254'
 python\t'Python: the inside of a string, \\u20ac, \\N{EURO SIGN}, with lone surrogates'
 html\t'HTML: text with references, &#x20AC; &euro;'
 percent\t'Percent-encoded UTF-8 (RFC 3986): %E2%82%AC; + is itself'"
-complete -c utf8 -n "__fish_utf8_using_subcommand detect" -s x -l hex -d 'Read the input as hex digits, two for each byte; blanks, commas, line breaks, 0x, \\x and % may stand between bytes, but no offsets and no text column (as xxd -p and od -An -v -tx1 print)'
-complete -c utf8 -n "__fish_utf8_using_subcommand detect" -l list-codecs -d 'List the codecs, with their other names'
-complete -c utf8 -n "__fish_utf8_using_subcommand detect" -l regions -d 'List the byte ranges, of whole lines, that are in different encodings: first-last encoding'
-complete -c utf8 -n "__fish_utf8_using_subcommand detect" -s 0 -l null -d 'Names in lists (--files-from) end with NUL instead of a line break'
-complete -c utf8 -n "__fish_utf8_using_subcommand detect" -s q -l quiet -d 'Print nothing but trouble; with --expect, stop at the first input that is not as expected'
-complete -c utf8 -n "__fish_utf8_using_subcommand detect" -s v -l verbose -d 'Say of inputs that are as expected, too, that they are, on standard error'
+complete -c utf8 -n "__fish_utf8_using_subcommand detect" -l list-codecs -d 'List the encodings with aliases and properties'
+complete -c utf8 -n "__fish_utf8_using_subcommand detect" -s x -l hex -d 'Read the input as hex digits'
+complete -c utf8 -n "__fish_utf8_using_subcommand detect" -s 0 -l null -d 'End file names with NUL in --files-from and in output'
+complete -c utf8 -n "__fish_utf8_using_subcommand detect" -l regions -d 'List the byte ranges of different encodings'
+complete -c utf8 -n "__fish_utf8_using_subcommand detect" -s q -l quiet -d 'Print errors only; stop at the first unexpected encoding'
+complete -c utf8 -n "__fish_utf8_using_subcommand detect" -s v -l verbose -d 'Report expected encodings too'
 complete -c utf8 -n "__fish_utf8_using_subcommand detect" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c utf8 -n "__fish_utf8_using_subcommand detect" -s V -l version -d 'Print version'
-complete -c utf8 -n "__fish_utf8_using_subcommand help; and not __fish_seen_subcommand_from validate decode encode dump-bits repair detect help" -f -a "validate" -d 'Find every ill-formed sequence'
-complete -c utf8 -n "__fish_utf8_using_subcommand help; and not __fish_seen_subcommand_from validate decode encode dump-bits repair detect help" -f -a "decode" -d 'Say which characters some bytes are'
-complete -c utf8 -n "__fish_utf8_using_subcommand help; and not __fish_seen_subcommand_from validate decode encode dump-bits repair detect help" -f -a "encode" -d 'Say which bytes some characters are'
-complete -c utf8 -n "__fish_utf8_using_subcommand help; and not __fish_seen_subcommand_from validate decode encode dump-bits repair detect help" -f -a "dump-bits" -d 'Show what is in each byte'
-complete -c utf8 -n "__fish_utf8_using_subcommand help; and not __fish_seen_subcommand_from validate decode encode dump-bits repair detect help" -f -a "repair" -d 'Make it well formed, and say what was done'
-complete -c utf8 -n "__fish_utf8_using_subcommand help; and not __fish_seen_subcommand_from validate decode encode dump-bits repair detect help" -f -a "detect" -d 'Say which encoding some bytes are in'
+complete -c utf8 -n "__fish_utf8_using_subcommand help; and not __fish_seen_subcommand_from validate decode encode dump-bits repair detect help" -f -a "validate" -d 'Find every ill-formed sequence (lint) in UTF-8 or another encoding'
+complete -c utf8 -n "__fish_utf8_using_subcommand help; and not __fish_seen_subcommand_from validate decode encode dump-bits repair detect help" -f -a "decode" -d 'Decode bytes to code points, escapes or another encoding (iconv)'
+complete -c utf8 -n "__fish_utf8_using_subcommand help; and not __fish_seen_subcommand_from validate decode encode dump-bits repair detect help" -f -a "encode" -d 'Encode code points, escapes or text in any encoding (iconv)'
+complete -c utf8 -n "__fish_utf8_using_subcommand help; and not __fish_seen_subcommand_from validate decode encode dump-bits repair detect help" -f -a "dump-bits" -d 'Show bits, bytes and characters: a hexdump for text'
+complete -c utf8 -n "__fish_utf8_using_subcommand help; and not __fish_seen_subcommand_from validate decode encode dump-bits repair detect help" -f -a "repair" -d 'Repair ill-formed text, mojibake and BOM, and report every change'
+complete -c utf8 -n "__fish_utf8_using_subcommand help; and not __fish_seen_subcommand_from validate decode encode dump-bits repair detect help" -f -a "detect" -d 'Detect the encoding: UTF-8, UTF-16, a code page, or damaged UTF-8'
 complete -c utf8 -n "__fish_utf8_using_subcommand help; and not __fish_seen_subcommand_from validate decode encode dump-bits repair detect help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'

@@ -13,7 +13,7 @@ use crate::os::calls;
 use crate::text::name::Name;
 
 use convert::Side;
-pub use pages::{Section, sections};
+pub use help::{ENCODINGS, Section, sections};
 use session::Session;
 
 mod args;
@@ -23,10 +23,10 @@ mod codecs;
 mod convert;
 mod detect;
 mod dump_bits;
+mod help;
 mod in_place;
 mod inputs;
 mod output;
-mod pages;
 mod progress;
 mod prose;
 mod reading;
@@ -36,10 +36,10 @@ mod summary;
 mod undump;
 mod validate;
 
-/// A Unix toolbox for UTF-8
+/// UTF-8 toolbox: validate, convert, dump, repair and detect encodings
 ///
-/// Where bytes and text disagree, it says where and why: it finds what is ill-formed in UTF-8 and
-/// its relatives, and converts every encoding that it knows into every other.
+/// It finds every ill-formed sequence of UTF-8 and its relatives, explains it, converts between
+/// encodings, and repairs text. Each command has its own help: utf8 COMMAND --help.
 #[derive(Parser, Debug)]
 #[command(
     name = "utf8",
@@ -60,17 +60,17 @@ struct Cli {
 #[derive(Subcommand, Debug)]
 enum Command {
     Validate(Box<validate::ValidateArgs>),
-    /// Say which characters some bytes are
+    /// Decode bytes to code points, escapes or another encoding (iconv)
     ///
-    /// Bytes in any codec come out as code points, as escapes of a programming language, as UTF-8
-    /// or in any other codec. The run ends at the first fault, and says where it is, unless
-    /// --on-error says what becomes of it.
+    /// Bytes in any encoding become code points, escapes of a programming language, UTF-8 or text in
+    /// another encoding. The run ends at the first ill-formed sequence or unencodable character and
+    /// reports it, unless --on-error has another policy.
     Decode(Box<convert::ConvertArgs>),
-    /// Say which bytes some characters are
+    /// Encode code points, escapes or text in any encoding (iconv)
     ///
-    /// Code points, escapes of a programming language, UTF-8 or text in any other codec come out
-    /// as UTF-8 or in any other codec. The run ends at the first fault, and says where it is,
-    /// unless --on-error says what becomes of it.
+    /// Code points, escapes of a programming language, UTF-8 or text in another encoding become bytes
+    /// of any encoding. The run ends at the first ill-formed sequence or unencodable character and
+    /// reports it, unless --on-error has another policy.
     Encode(Box<convert::ConvertArgs>),
     #[command(visible_alias = "dump")]
     DumpBits(Box<dump_bits::DumpArgs>),
@@ -78,19 +78,13 @@ enum Command {
     Detect(Box<detect::DetectArgs>),
 }
 
-/// The command tree, from which the help, the man pages and the completions are made.
+/// Builds the command tree, from which help, man pages and completions are made.
 pub fn command() -> clap::Command {
-    Cli::command().after_long_help(pages::epilogue("utf8")).mut_subcommands(|sub| {
-        let epilogue = pages::epilogue(sub.get_name());
-        let sub = match sub.get_name() {
-            "decode" | "encode" => convert::reword(sub),
-            "dump-bits" => dump_bits::reword(sub),
-            "repair" => repair::reword(sub),
-            "detect" => detect::reword(sub),
-            _ => sub,
-        };
-        sub.after_long_help(epilogue)
-    })
+    fn with_pages(command: clap::Command) -> clap::Command {
+        let (short, long) = (help::pointer(command.get_name()), help::epilogue(command.get_name()));
+        command.after_help(short).after_long_help(long)
+    }
+    with_pages(Cli::command()).mut_subcommands(with_pages)
 }
 
 /// What a run comes to.
@@ -127,22 +121,21 @@ fn parse() -> Result<Cli, clap::Error> {
     Cli::from_arg_matches(&command().long_version(version).try_get_matches()?)
 }
 
-/// Read the arguments of the command that the first word names, if all is well with them: to build
-/// the whole tree takes longer than to examine a small file.
+/// Parses the arguments of the command that the first word names; `None` if they need the whole
+/// command tree, which takes longer to build than a small file takes to examine.
 fn parse_directly() -> Option<Command> {
-    type Reword = fn(clap::Command) -> clap::Command;
-    fn of<T: Args>(reword: Reword) -> Option<Box<T>> {
+    fn of<T: Args>() -> Option<Box<T>> {
         let command = T::augment_args(clap::Command::new("utf8")).infer_long_args(true);
-        let matches = reword(command).try_get_matches_from(std::env::args_os().skip(1)).ok()?;
+        let matches = command.try_get_matches_from(std::env::args_os().skip(1)).ok()?;
         T::from_arg_matches(&matches).ok().map(Box::new)
     }
     match std::env::args_os().nth(1)?.to_str()? {
-        "validate" => of(|command| command).map(Command::Validate),
-        "decode" => of(convert::reword).map(Command::Decode),
-        "encode" => of(convert::reword).map(Command::Encode),
-        "dump-bits" | "dump" => of(dump_bits::reword).map(Command::DumpBits),
-        "repair" => of(repair::reword).map(Command::Repair),
-        "detect" => of(detect::reword).map(Command::Detect),
+        "validate" => of().map(Command::Validate),
+        "decode" => of().map(Command::Decode),
+        "encode" => of().map(Command::Encode),
+        "dump-bits" | "dump" => of().map(Command::DumpBits),
+        "repair" => of().map(Command::Repair),
+        "detect" => of().map(Command::Detect),
         _ => None,
     }
 }
@@ -153,9 +146,14 @@ fn usage(mut error: clap::Error) -> anyhow::Result<Status> {
         (error.kind(), error.get(ContextKind::InvalidSubcommand))
     {
         let word = safe(word);
-        anyhow::bail!(
-            "{word} is no command (utf8 --help has them; for a file: utf8 validate {word})"
-        );
+        match error.get(ContextKind::SuggestedSubcommand) {
+            Some(ContextValue::Strings(near)) if !near.is_empty() => {
+                anyhow::bail!("unknown command '{word}'; did you mean '{}'?", near[0])
+            }
+            _ => anyhow::bail!(
+                "unknown command '{word}' (utf8 --help lists all; for a file: utf8 validate {word})"
+            ),
+        }
     }
     if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         let _ = error.print();
@@ -225,6 +223,6 @@ fn run(cli: Cli) -> anyhow::Result<Status> {
         Some(Command::DumpBits(args)) => args.run(),
         Some(Command::Repair(args)) => args.run(),
         Some(Command::Detect(args)) => args.run(),
-        None => anyhow::bail!("a command is missing (utf8 --help has them all)"),
+        None => anyhow::bail!("no command given (utf8 --help lists all)"),
     }
 }

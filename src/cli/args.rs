@@ -11,50 +11,63 @@ use crate::policy::{self, Bom, POLICIES, Policy};
 use crate::registry::{self, CODECS, Spec};
 use crate::source::{MapMode, Opening, Skip};
 
-/// What is read, and how.
+/// Options that select the input.
 #[derive(Args, Clone, Debug)]
 pub(super) struct InputArgs {
-    /// Files to read; standard input if there is none, and for -
-    #[arg(value_name = "FILE", conflicts_with = "text")]
-    pub files: Vec<PathBuf>,
-
-    /// Take the bytes of TEXT itself instead of a file
-    #[arg(short = 'e', long, value_name = "TEXT", allow_hyphen_values = true, action = ArgAction::Append)]
-    pub text: Vec<OsString>,
-
-    /// Read the input as hex digits, two for each byte; blanks, commas, line breaks, 0x, \x and %
-    /// may stand between bytes, but no offsets and no text column (as xxd -p and od -An -v -tx1 print)
-    #[arg(short = 'x', long)]
-    pub hex: bool,
-
-    /// Start at OFFSET: decimal or 0xHEX, with k, M or G for KiB, MiB, GiB; from the end if negative
-    #[arg(short, long, value_name = "OFFSET", value_parser = skip, allow_hyphen_values = true)]
-    pub skip: Option<Skip>,
-
-    /// Take this many bytes at most, written as for --skip
-    #[arg(short = 'n', long, value_name = "BYTES", value_parser = size)]
-    pub length: Option<u64>,
-
-    /// Read more file names from FILE, one a line (- for standard input); directories among them
-    /// are skipped with a note, and - among them is a file of that name
-    #[arg(long, value_name = "FILE", conflicts_with = "text", action = ArgAction::Append)]
-    pub files_from: Vec<PathBuf>,
-
-    /// Names in lists, read (--files-from) and written (-l, -L, -c), end with NUL instead of a line
-    /// break, and are written as they are
-    #[arg(short = '0', long)]
-    pub null: bool,
-
-    /// The codec to read (utf-8 by default; --list-codecs has them all)
+    /// Encoding to read [default: utf-8]
     #[arg(short = 'f', long = "from", value_name = "CODEC", value_parser = FromParser { auto: false }, hide_possible_values = true)]
     pub from: Option<From>,
 
-    /// List the codecs, with their other names
-    #[arg(long, conflicts_with_all = ["files", "text", "files_from"])]
+    /// List the encodings with aliases and properties
+    #[arg(long, conflicts_with_all = ["files", "text", "files_from"], hide_short_help = true)]
     pub list_codecs: bool,
 
-    /// Whether to map regular files into memory: auto (whatever is faster), always or never
-    #[arg(long, value_name = "WHEN", default_value = "auto", hide_possible_values = true)]
+    /// Files to read; none or - is standard input
+    #[arg(value_name = "FILE", help_heading = "Input", display_order = 0, conflicts_with = "text")]
+    pub files: Vec<PathBuf>,
+
+    /// Read TEXT instead of a file
+    #[arg(short = 'e', long, value_name = "TEXT", help_heading = "Input", allow_hyphen_values = true, action = ArgAction::Append)]
+    pub text: Vec<OsString>,
+
+    /// Read the input as hex digits
+    ///
+    /// Two digits are a byte. Blanks, commas, line breaks, 0x, \x and % may separate bytes; offsets and text columns may
+    /// not. xxd -p and od -An -v -tx1 print this.
+    #[arg(short = 'x', long, help_heading = "Input")]
+    pub hex: bool,
+
+    /// Start at OFFSET (from the end if negative)
+    ///
+    /// Decimal or 0xHEX, with k, M or G for KiB, MiB or GiB.
+    #[arg(short, long, value_name = "OFFSET", help_heading = "Input", value_parser = skip, allow_hyphen_values = true)]
+    pub skip: Option<Skip>,
+
+    /// Read at most BYTES
+    ///
+    /// Written like OFFSET.
+    #[arg(short = 'n', long, value_name = "BYTES", help_heading = "Input", value_parser = size)]
+    pub length: Option<u64>,
+
+    /// Read file names from FILE, one a line
+    ///
+    /// - is standard input. In the list, - is a file, and directories are skipped with a note.
+    #[arg(long, value_name = "FILE", help_heading = "Input", conflicts_with = "text", action = ArgAction::Append)]
+    pub files_from: Vec<PathBuf>,
+
+    /// End file names with NUL in --files-from and in output
+    #[arg(short = '0', long, help_heading = "Input")]
+    pub null: bool,
+
+    /// Memory-map regular files: auto, always or never
+    #[arg(
+        long,
+        help_heading = "Input",
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_possible_values = true,
+        hide_short_help = true
+    )]
     pub mmap: When,
 }
 
@@ -113,46 +126,48 @@ pub(super) enum From {
 /// The label that stands for [`From::Auto`].
 const AUTO: &str = "auto";
 
-/// How the program talks.
+/// Options for messages on the terminal.
 #[derive(Args, Debug)]
 pub(super) struct TalkArgs {
-    /// Whether to use colours: auto (on a terminal, see ENVIRONMENT), always or never
-    #[arg(long, value_name = "WHEN", default_value = "auto", hide_possible_values = true)]
-    pub color: When,
-
-    /// Whether to show the progress of long work on standard error: auto (on a terminal), always or
-    /// never
-    #[arg(long, value_name = "WHEN", default_value = "auto", hide_possible_values = true)]
-    pub progress: When,
-
-    /// Print nothing but trouble, and stop at the first fault: inputs after it are not opened
-    #[arg(short, long)]
+    /// Suppress messages other than errors
+    #[arg(short, long, help_heading = "Output")]
     pub quiet: bool,
 
-    /// Say of good files, too, that they are, on standard error
-    #[arg(short, long, conflicts_with = "quiet")]
+    /// Summarize each input on standard error
+    #[arg(short, long, help_heading = "Output", conflicts_with = "quiet")]
     pub verbose: bool,
+
+    /// Colours: auto (on a terminal), always or never
+    #[arg(
+        long,
+        help_heading = "Output",
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_possible_values = true,
+        hide_short_help = true
+    )]
+    pub color: When,
+
+    /// Progress on standard error: auto (on a terminal), always or never
+    #[arg(
+        long,
+        help_heading = "Output",
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_possible_values = true,
+        hide_short_help = true
+    )]
+    pub progress: When,
 }
 
-/// Say of options that the commands share what they are to one of them: what each helps with.
-pub(super) fn reword(
-    command: clap::Command,
-    words: &[(&'static str, &'static str)],
-) -> clap::Command {
-    let say = |command: clap::Command, (arg, help): &(&'static str, &'static str)| {
-        command.mut_arg(arg, |arg| arg.help(help))
-    };
-    words.iter().fold(command, say)
-}
-
-/// What becomes of a byte order mark.
+/// Treatment of a byte order mark.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(super) enum BomArg {
-    /// it is as it was
+    /// write one if the input starts with one
     Keep,
-    /// it is left out
+    /// write none
     Remove,
-    /// what is written starts with one; in place, each file
+    /// start the output, or each file in place, with one
     Add,
 }
 
@@ -205,7 +220,7 @@ pub(super) fn size(text: &str) -> Result<u64, String> {
 
 const UNITS: [char; 6] = ['k', 'K', 'm', 'M', 'g', 'G'];
 
-const NO_SIZE: &str = "not a number of bytes (decimal or 0xHEX, with k, M or G)";
+const NO_SIZE: &str = "expected a number of bytes: decimal or 0xHEX, with k, M or G";
 
 fn skip(text: &str) -> Result<Skip, String> {
     match text.strip_prefix('-') {
@@ -296,7 +311,8 @@ impl TypedValueParser for FromParser {
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        let auto = PossibleValue::new(AUTO).help("what utf8 detect says, if it is sure");
+        let auto =
+            PossibleValue::new(AUTO).help("the answer of utf8 detect, if it is certain enough");
         let codecs = CodecParser.possible_values()?;
         Some(Box::new(self.auto.then_some(auto).into_iter().chain(codecs)))
     }
@@ -305,13 +321,13 @@ impl TypedValueParser for FromParser {
 /// What is said of a label that no codec has.
 pub(super) fn unknown(label: &str) -> String {
     if registry::loose(label) == AUTO {
-        return "only decode and encode have it; utf8 detect says what it is".to_owned();
+        return "only decode and encode accept auto; utf8 detect names the encoding".to_owned();
     }
     let near = match nearest(label).join(", ") {
         none if none.is_empty() => none,
-        names => format!("; near it are {names}"),
+        names => format!("; similar names: {names}"),
     };
-    format!("no codec has this name{near} (utf8 --list-codecs has them all)")
+    format!("unknown codec{near} (utf8 --list-codecs lists all)")
 }
 
 /// Of the three codecs with the names that look most like a label, those names, the best first.

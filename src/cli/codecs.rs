@@ -1,4 +1,4 @@
-//! Which codecs are there? `--list-codecs`
+//! The list of codecs: `--list-codecs`.
 
 use clap::{Args, ValueEnum};
 
@@ -10,18 +10,18 @@ use crate::text::json::Object;
 
 #[derive(Args, Debug)]
 pub(super) struct ListArgs {
-    /// List the codecs, with their other names
+    /// List the encodings with aliases and properties
     #[arg(long)]
     pub list_codecs: bool,
 
-    /// How to list them
+    /// Format of the list
     #[arg(long, value_name = "FORMAT", default_value = "text", requires = "list_codecs")]
     format: ListFormat,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum ListFormat {
-    /// for people
+    /// a table
     Text,
     /// JSON Lines: an object for each codec
     Json,
@@ -52,8 +52,8 @@ const PROPERTIES: [Property; 5] = [
     ('l', "lone_surrogates", "holds lone surrogates", |spec| spec.traits.surrogates),
 ];
 
-/// The groups in the order of their listing, and what they are called.
-const GROUPS: [(Group, &str); 6] = [
+/// The groups in the order of their listing, with their titles.
+pub(super) const GROUPS: [(Group, &str); 6] = [
     (Group::Family, "UTF-8 and its relatives"),
     (Group::Transformation, "Other forms of Unicode"),
     (Group::Units, "Units of 16 and 32 bits"),

@@ -5,7 +5,7 @@ use std::ops::{ControlFlow, Range};
 
 use clap::Args;
 
-use super::args::{self, BomArg, CodecParser, From, FromParser, InputArgs, PolicyParser, TalkArgs};
+use super::args::{BomArg, CodecParser, From, FromParser, InputArgs, PolicyParser, TalkArgs};
 use super::in_place::InPlaceArgs;
 use super::inputs::{self, Input};
 use super::output::{self, OutputArgs};
@@ -24,33 +24,44 @@ use crate::text::name::Name;
 mod in_place;
 
 #[derive(Args, Debug)]
-#[command(args_override_self = true)]
+#[command(
+    args_override_self = true,
+    mut_arg("from", |arg| arg
+        .help("Encoding to read, or auto to detect it [default: utf-8]")
+        .value_parser(FromParser { auto: true }))
+)]
 pub(super) struct ConvertArgs {
     #[command(flatten)]
     input: InputArgs,
 
-    /// The codec to write (see DEFAULTS for when it need not be named)
+    /// Encoding to write [default: utf-8]
+    ///
+    /// Without --from and --to, decode writes code-points and encode reads them.
     #[arg(short, long, value_name = "CODEC", value_parser = CodecParser, hide_possible_values = true)]
     to: Option<&'static Spec>,
 
-    /// What becomes of what is ill-formed, or lacking in the codec to write: strict (the run ends),
-    /// replace, replace-byte, ignore, backslashreplace, surrogateescape, optu or fallback=PAGE
+    /// How to treat ill-formed sequences and unencodable characters: strict, replace, replace-byte,
+    /// ignore, backslashreplace, surrogateescape, optu or fallback=PAGE
     #[arg(long, value_name = "POLICY", default_value = POLICIES[0].name, value_parser = PolicyParser, hide_possible_values = true)]
     on_error: Policy,
 
-    /// Read each byte that is ill-formed in this single-byte code page: --on-error fallback=PAGE
+    /// Read ill-formed bytes in this code page
+    ///
+    /// Short for --on-error fallback=PAGE.
     #[arg(long, value_name = "PAGE", value_parser = policy::fallback, conflicts_with = "on_error")]
     fallback: Option<Policy>,
 
-    /// What becomes of a byte order mark, whatever the codecs say of it
-    #[arg(long, value_name = "WHAT")]
+    /// BOM: keep, remove or add
+    ///
+    /// Overrides the codecs. add starts the output, or each file in place, with one.
+    #[arg(long, value_name = "WHAT", hide_possible_values = true)]
     bom: Option<BomArg>,
 
-    /// In a notation, escape every character
+    /// In notations, escape every character
     #[arg(long, conflicts_with = "minimal")]
     all: bool,
 
-    /// In a notation, escape only what must be
+    /// In notations, escape only where necessary
     #[arg(long)]
     minimal: bool,
 
@@ -62,20 +73,6 @@ pub(super) struct ConvertArgs {
 
     #[command(flatten)]
     talk: TalkArgs,
-}
-
-/// Say of the options that the commands share what they are to these two.
-pub(super) fn reword(command: clap::Command) -> clap::Command {
-    let words = [
-        (
-            "from",
-            "The codec to read (--list-codecs has them all); auto: what utf8 detect says of each input, if it is sure",
-        ),
-        ("null", "The names in --files-from end with NUL instead of a line break"),
-        ("quiet", "Print no messages but of trouble: of a fault, only the exit status tells"),
-        ("verbose", "Say what was done to each input, on standard error"),
-    ];
-    args::reword(command, &words).mut_arg("from", |arg| arg.value_parser(FromParser { auto: true }))
 }
 
 /// Which side of a conversion a command is named for.

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use clap::{Args, ValueEnum};
 
-use super::args::{self, InputArgs, TalkArgs, size};
+use super::args::{InputArgs, TalkArgs, size};
 use super::inputs::{self, Input};
 use super::reading::Reader;
 use super::session::Session;
@@ -22,35 +22,41 @@ mod json;
 mod long;
 mod plain;
 
-/// Say which encoding some bytes are in
+/// Detect the encoding: UTF-8, UTF-16, a code page, or damaged UTF-8
 ///
-/// What is certain is told for certain: a signature, or that all is well-formed UTF-8. The rest is
-/// told with its evidence and with how likely it is, or is called unknown. Exit with 0, with 1 if
-/// it is not what --expect says, and with 2 if something could not be read.
+/// A signature and well-formed UTF-8 are certain answers. Others come with their evidence and
+/// probability, or are unknown. The exit status is 1 if the encoding is not one that --expect
+/// names, and 2 if an input could not be read.
 #[derive(Args, Debug)]
-#[command(args_override_self = true)]
+#[command(
+    args_override_self = true,
+    mut_arg("from", |arg| arg.hide(true)),
+    mut_arg("quiet", |arg| arg.help("Print errors only; stop at the first unexpected encoding")),
+    mut_arg("verbose", |arg| arg.help("Report expected encodings too"))
+)]
 pub(super) struct DetectArgs {
     #[command(flatten)]
     input: InputArgs,
 
-    /// How the answer is written
+    /// Format of the answer
     #[arg(long, value_name = "FORMAT", default_value = "plain")]
     format: Format,
 
-    /// List N of the encodings that it can be at most, each with how likely it is: 0 to 1
+    /// List up to N encodings with their probabilities
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     candidates: Option<u16>,
 
-    /// Exit with 1 if the encoding is none of these, which are separated by commas; utf-8 holds
-    /// us-ascii, too
+    /// Exit with 1 if the encoding is not in this list
+    ///
+    /// Names are separated by commas; utf-8 accepts us-ascii.
     #[arg(long, value_name = "CODECS", value_delimiter = ',', value_parser = expect::parse)]
     expect: Vec<Expected>,
 
-    /// Look at so many bytes from the front at most, written as for --skip, instead of at all
+    /// Examine only the first BYTES
     #[arg(long, value_name = "BYTES", value_parser = size)]
     sample: Option<u64>,
 
-    /// List the byte ranges, of whole lines, that are in different encodings: first-last encoding
+    /// List the byte ranges of different encodings
     #[arg(long, conflicts_with_all = ["candidates", "expect"])]
     regions: bool,
 
@@ -62,25 +68,12 @@ pub(super) struct DetectArgs {
 enum Format {
     /// the name of the codec, damaged-utf-8, binary or unknown
     Plain,
-    /// the evidence, and what to do next
+    /// the evidence and the next command to run
     Long,
     /// JSON Lines: an object for each input
     Json,
     /// as file --mime prints it
     Mime,
-}
-
-/// Say of the options that the commands share what they are to this one.
-pub(super) fn reword(command: clap::Command) -> clap::Command {
-    let words = [
-        ("null", "Names in lists (--files-from) end with NUL instead of a line break"),
-        (
-            "quiet",
-            "Print nothing but trouble; with --expect, stop at the first input that is not as expected",
-        ),
-        ("verbose", "Say of inputs that are as expected, too, that they are, on standard error"),
-    ];
-    args::reword(command, &words).mut_arg("from", |arg| arg.hide(true))
 }
 
 impl DetectArgs {

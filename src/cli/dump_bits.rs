@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::args::{self, InputArgs, TalkArgs};
+use super::args::{InputArgs, TalkArgs};
 use super::inputs::{self, Input};
 use super::output::{self, OutputArgs};
 use super::prose::counted;
@@ -19,83 +19,93 @@ use crate::dump::{
 use crate::source::Buffer;
 use crate::undump::Form;
 
-/// Show what is in each byte
+/// Show bits, bytes and characters: a hexdump for text
 ///
-/// Each sequence has a row: its offset, its bits with those that mark what a byte is apart from
-/// those that carry the value, its bytes, its code point, the character and its name; or what is
-/// wrong with it. With --layout bytes, rows have as many bytes each, as those of xxd. Both are read
-/// back by --reverse. The command is also called dump.
+/// Each sequence has a row: offset, bits with the marker bits set apart, bytes, code point,
+/// character and name, or the error. --layout bytes prints rows like those of xxd. --reverse reads
+/// either layout. The command is also called dump.
 #[derive(Args, Debug)]
-#[command(args_override_self = true)]
+#[command(
+    args_override_self = true,
+    mut_arg("length", |arg| arg.visible_short_alias('l')) // as xxd calls it
+)]
 pub(super) struct DumpArgs {
     #[command(flatten)]
     input: InputArgs,
 
-    /// What a row is: a sequence by default; so many bytes if any of -c, -g, --base and --squeeze is
-    /// given
+    /// Rows of sequences, or of a fixed number of bytes
+    ///
+    /// The default is sequence, or bytes if any of -c, -g, --base and --squeeze is given.
     #[arg(long, value_name = "LAYOUT")]
     layout: Option<LayoutArg>,
 
-    /// How to write it
+    /// Format of the dump
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: FormatArg,
 
-    /// Write nothing but digits, 30 bytes a line unless --columns says otherwise
+    /// Print digits only
     #[arg(short, long, conflicts_with_all = ["layout", "group", "squeeze", "only_ill_formed"])]
     plain: bool,
 
-    /// How many bytes a row has: 6 in bits, 16 in any other base by default; with --plain, 0 for all
-    /// in one line
+    /// Print COLS bytes a row
+    ///
+    /// The default is 6 in bits, 16 in other bases and 30 with --plain, where 0 puts all bytes on
+    /// one line.
     #[arg(short, long, value_name = "COLS", value_parser = columns)]
     columns: Option<usize>,
 
-    /// How many bytes stand together, 1 by default; 0 for all of a row
+    /// Join groups of BYTES; 0 joins the row [default: 1]
     #[arg(short, long, value_name = "BYTES")]
     group: Option<usize>,
 
-    /// How bytes are written in rows of them: bits with --layout bytes, otherwise hex by default
+    /// Print rows of bytes in this base
+    ///
+    /// The default is bits with --layout bytes, otherwise hex.
     #[arg(long, value_name = "BASE")]
     base: Option<BaseArg>,
 
-    /// Write hexadecimal digits in upper case
+    /// Print hex digits in upper case
     #[arg(short, long)]
     upper: bool,
 
-    /// Write * for rows that repeat the one before
-    #[arg(long)]
+    /// Print * for rows that repeat the row above
+    #[arg(long, hide_short_help = true)]
     squeeze: bool,
 
-    /// Show the names of characters, which is the default
-    #[arg(long, overrides_with = "no_names")]
+    /// Print the names of characters (the default)
+    #[arg(long, overrides_with = "no_names", hide_short_help = true)]
     names: bool,
 
-    /// Do not show the names of characters
-    #[arg(long)]
+    /// Do not print the names of characters
+    #[arg(long, hide_short_help = true)]
     no_names: bool,
 
-    /// Give each character of printable ASCII a row of its own, with its bits
+    /// Give each ASCII character its own row
     #[arg(long)]
     no_fold: bool,
 
-    /// Show only the rows of what is ill-formed
+    /// Show ill-formed sequences only
     #[arg(long, conflicts_with = "squeeze")]
     only_ill_formed: bool,
 
-    /// Show so many rows around them, too; with --format json and html, so many sequences
+    /// Show NUMBER rows around each
+    ///
+    /// With --format json and html, sequences instead of rows.
     #[arg(long, value_name = "NUMBER", requires = "only_ill_formed", value_parser = context)]
     context: Option<usize>,
 
-    /// Read a dump and write the bytes that it shows: one of these, edited or not, or what xxd,
-    /// hexdump -C and od -A x -t x1 print
+    /// Read a dump and write its bytes
+    ///
+    /// The dump may be edited, and may come from xxd, hexdump -C or od -A x -t x1.
     #[arg(short, long, conflicts_with_all = ["skip", "length", "hex", "from", "format", "only_ill_formed"])]
     reverse: bool,
 
-    /// Put the bytes of a dump into FILE, at their offsets: all of them, or none
+    /// Write the dumped bytes into FILE at their offsets
     #[arg(long, value_name = "FILE", requires = "reverse", conflicts_with = "output")]
     patch: Option<PathBuf>,
 
-    /// Say what the colours and marks mean, and what each byte value can be in UTF-8
-    #[arg(long, conflicts_with_all = ["files", "text", "files_from", "from", "reverse", "layout", "format", "plain", "columns", "group", "base", "squeeze", "only_ill_formed"])]
+    /// Explain the marks and colours, and each byte value in UTF-8
+    #[arg(long, hide_short_help = true, conflicts_with_all = ["files", "text", "files_from", "from", "reverse", "layout", "format", "plain", "columns", "group", "base", "squeeze", "only_ill_formed"])]
     legend: bool,
 
     #[command(flatten)]
@@ -107,19 +117,19 @@ pub(super) struct DumpArgs {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum LayoutArg {
-    /// one row for each sequence
+    /// a row for each sequence
     Sequence,
-    /// rows of as many bytes as --columns says
+    /// rows of --columns bytes
     Bytes,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum FormatArg {
-    /// rows for people, which --reverse reads
+    /// rows, which --reverse reads
     Text,
     /// JSON Lines: an object for each sequence
     Json,
-    /// a page for browsers, which explains each sequence
+    /// a page for browsers that explains each sequence
     Html,
 }
 
@@ -138,29 +148,15 @@ enum BaseArg {
 fn context(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(number @ 0..=MOST_CONTEXT) => Ok(number),
-        _ => Err(format!("not a number from 0 to {MOST_CONTEXT}")),
+        _ => Err(format!("expected a number from 0 to {MOST_CONTEXT}")),
     }
 }
 
 fn columns(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(columns @ 0..=MOST_COLUMNS) => Ok(columns),
-        _ => Err(format!("not a number from 0 to {MOST_COLUMNS}")),
+        _ => Err(format!("expected a number from 0 to {MOST_COLUMNS}")),
     }
-}
-
-/// Say of the options that the commands share what they are to this one.
-pub(super) fn reword(command: clap::Command) -> clap::Command {
-    let words = [
-        (
-            "length",
-            "Take this many bytes at most, written as for --skip; -l is the same, as in xxd",
-        ),
-        ("null", "The names in --files-from end with NUL instead of a line break"),
-        ("quiet", "Print errors only"),
-        ("verbose", "Say what was shown of each input, on standard error"),
-    ];
-    args::reword(command, &words).mut_arg("length", |arg| arg.visible_short_alias('l'))
 }
 
 impl DumpArgs {

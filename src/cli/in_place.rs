@@ -17,14 +17,17 @@ use crate::output::Out;
 
 #[derive(Args, Debug)]
 pub(super) struct InPlaceArgs {
-    /// Rewrite each file in its place. It stays as it is if nothing would change, and if there are
-    /// faults that the other options do not cure
-    #[arg(short, long, conflicts_with_all = ["text", "hex", "skip", "length", "output"])]
+    /// Rewrite each file in place
+    ///
+    /// A file is left as it is if nothing would change, or if it has ill-formed sequences that the
+    /// other options do not treat.
+    #[arg(short, long, help_heading = "Output", conflicts_with_all = ["text", "hex", "skip", "length", "output"])]
     in_place: bool,
 
-    /// Keep what a rewritten file was under its name with SUFFIX. A file that has a backup of this
-    /// name already is left as it is
-    #[arg(long, value_name = "SUFFIX", value_parser = suffix, requires = "in_place")]
+    /// Keep the original of a file as NAME + SUFFIX
+    ///
+    /// A file is left as it is if the backup exists.
+    #[arg(long, value_name = "SUFFIX", help_heading = "Output", value_parser = suffix, requires = "in_place")]
     backup: Option<OsString>,
 }
 

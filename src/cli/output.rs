@@ -14,8 +14,8 @@ const STANDARD_OUTPUT: [&str; 3] = ["-", "/dev/stdout", "/dev/fd/1"];
 
 #[derive(Args, Debug)]
 pub(super) struct OutputArgs {
-    /// Write to FILE, which is replaced once all went well, and otherwise left as it is
-    #[arg(short, long, value_name = "FILE")]
+    /// Write to FILE, which is replaced only on success
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     output: Option<PathBuf>,
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use clap::Args;
 
-use super::args::{self, BomArg, InputArgs, PolicyParser, TalkArgs, size};
+use super::args::{BomArg, InputArgs, PolicyParser, TalkArgs, size};
 use super::in_place::InPlaceArgs;
 use super::output::OutputArgs;
 use super::session::Session;
@@ -35,68 +35,79 @@ mod record;
 mod run;
 mod told;
 
-/// Make it well formed, and say what was done
+/// Repair ill-formed text, mojibake and BOM, and report every change
 ///
-/// What is ill-formed in UTF-8, or in another codec, is repaired as the options say: first what
-/// still says what it means, then, by --on-error, the rest. What is well formed is copied byte for
-/// byte. Exit with 0 once it is repaired.
+/// The structural repairs come first, each if its option asks for it; --on-error treats the
+/// ill-formed sequences that remain. Well-formed text is copied byte for byte. The exit status is 0
+/// once the text is repaired.
 #[derive(Args, Debug)]
-#[command(args_override_self = true)]
+#[command(
+    args_override_self = true,
+    mut_arg("verbose", |arg| arg.help("Report each change on standard error"))
+)]
 pub(super) struct RepairArgs {
     #[command(flatten)]
     input: InputArgs,
 
-    /// Write an overlong form that has all its bytes as the shortest (C0 AF becomes a slash: see
-    /// SECURITY)
+    /// Shorten overlong forms (C0 AF becomes /)
     #[arg(long)]
     shorten_overlong: bool,
 
-    /// Write a surrogate pair of three bytes each, as CESU-8 has it, as one form of four
+    /// Join surrogate pairs of CESU-8 to four bytes
     #[arg(long)]
     join_surrogates: bool,
 
-    /// Write what was encoded more than once, by way of a single-byte code page, as what it was:
-    /// what can have been read in CODEPAGE, or else what certainly was in a likely one (see
-    /// MOJIBAKE)
-    #[arg(long, value_name = "CODEPAGE", require_equals = true, num_args = 0..=1, value_parser = UndoingParser, hide_possible_values = true)]
+    /// Undo double encoding (cafÃ© becomes café)
+    ///
+    /// With a code page, undo every run that was read in it; without, undo runs that are certain.
+    #[arg(long, value_name = "PAGE", require_equals = true, num_args = 0..=1, value_parser = UndoingParser, hide_possible_values = true)]
     undo_mojibake: Option<Option<Undoing>>,
 
-    /// What becomes of a byte order mark at the start of each input
-    #[arg(long, value_name = "WHAT", default_value = "keep")]
+    /// BOM: keep, remove or add
+    #[arg(long, value_name = "WHAT", default_value = "keep", hide_possible_values = true)]
     bom: BomArg,
 
-    /// What becomes of what is then still ill-formed: replace (the default to standard output),
-    /// replace-byte, ignore, backslashreplace, surrogateescape, optu, fallback=PAGE or strict (the
-    /// run ends)
+    /// How to treat remaining ill-formed sequences: strict, replace, replace-byte, ignore,
+    /// backslashreplace, surrogateescape, optu or fallback=PAGE
+    ///
+    /// The default is replace, or strict with --in-place.
     #[arg(long, value_name = "POLICY", value_parser = PolicyParser, hide_possible_values = true)]
     on_error: Option<Policy>,
 
-    /// Read each byte that is ill-formed in this single-byte code page: --on-error fallback=PAGE
+    /// Read ill-formed bytes in this code page
+    ///
+    /// Short for --on-error fallback=PAGE.
     #[arg(long, value_name = "PAGE", value_parser = policy::fallback, conflicts_with = "on_error")]
     fallback: Option<Policy>,
 
-    /// How lines shall end: keep, lf or crlf. A CR alone ends a line, too
-    #[arg(long, value_name = "END", default_value = "keep")]
+    /// Line ends: keep, lf or crlf
+    #[arg(long, value_name = "END", default_value = "keep", hide_possible_values = true)]
     newlines: NewlinesArg,
 
-    /// The normalization form of the text (see NORMALIZATION)
-    #[arg(long, value_name = "FORM", default_value = "none")]
+    /// Normalize to nfc, nfd, nfkc or nfkd
+    #[arg(
+        long,
+        value_name = "FORM",
+        default_value = "none",
+        hide_default_value = true,
+        hide_possible_values = true
+    )]
     normalize: FormArg,
 
-    /// As RFC 5198 wants text on the network: --newlines crlf, --normalize nfc and --bom remove
-    #[arg(long, conflicts_with_all = ["newlines", "normalize", "bom"])]
+    /// Write RFC 5198: CR LF, NFC and no byte order mark
+    #[arg(long, conflicts_with_all = ["newlines", "normalize", "bom"], hide_short_help = true)]
     net_unicode: bool,
 
-    /// Keep at most so many bytes of each input, and no part of a sequence
+    /// Cut each input to BYTES, between sequences
     #[arg(long, value_name = "BYTES", value_parser = size, group = "truncation")]
     truncate: Option<u64>,
 
-    /// Keep at most so many bytes of each line, without its end, and no part of a sequence
-    #[arg(long, value_name = "BYTES", value_parser = size, group = "truncation")]
+    /// Cut each line to BYTES, between sequences; line ends do not count
+    #[arg(long, value_name = "BYTES", value_parser = size, group = "truncation", hide_short_help = true)]
     truncate_lines: Option<u64>,
 
-    /// Truncate between characters as people take them: grapheme clusters (UAX #29) stay whole
-    #[arg(long, requires = "truncation")]
+    /// Truncate between grapheme clusters (UAX #29)
+    #[arg(long, requires = "truncation", hide_short_help = true)]
     graphemes: bool,
 
     #[command(flatten)]
@@ -105,47 +116,42 @@ pub(super) struct RepairArgs {
     #[command(flatten)]
     in_place: InPlaceArgs,
 
-    /// In place, repair files that have a NUL in them, too
-    #[arg(long, requires = "in_place")]
+    /// In place, repair files with NUL too
+    #[arg(long, requires = "in_place", help_heading = "Output", hide_short_help = true)]
     binary: bool,
 
-    /// How each change is recorded: text is for --verbose, and json has an object for each change
-    /// and each input, on standard error where standard output has the text
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    /// Format of the record of changes
+    ///
+    /// It is on standard output, or on standard error if standard output has the text.
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        default_value = "text",
+        help_heading = "Output",
+        hide_short_help = true
+    )]
     format: FormatArg,
 
-    /// Say what was considered and left, and what the policy did, on standard error or, with
-    /// --format json, in the record
-    #[arg(long, conflicts_with = "quiet")]
+    /// Report skipped repairs and policy replacements
+    #[arg(long, conflicts_with = "quiet", help_heading = "Output", hide_short_help = true)]
     explain: bool,
 
-    /// Say how many bytes and changes there were, on standard error
-    #[arg(long, conflicts_with = "quiet")]
+    /// Report the number of bytes and changes
+    #[arg(long, conflicts_with = "quiet", help_heading = "Output", hide_short_help = true)]
     stats: bool,
 
-    /// Write nothing but the names of the inputs that a repair would change; exit with 1 if there
-    /// are any
-    #[arg(long, conflicts_with_all = ["output", "backup"])]
+    /// Only list inputs that would change; exit with 1 if any
+    #[arg(long, conflicts_with_all = ["output", "backup"], help_heading = "Output")]
     check: bool,
 
-    /// Write nothing but the lines that a repair would change, as a unified diff for people, which
-    /// is no patch; exit with 1 if there are any
-    #[arg(long, conflicts_with_all = ["output", "backup", "check", "format", "verbose"])]
+    /// Only show lines that would change; exit with 1 if any
+    ///
+    /// The diff is for reading; patch does not take it.
+    #[arg(long, conflicts_with_all = ["output", "backup", "check", "format", "verbose"], help_heading = "Output")]
     diff: bool,
 
     #[command(flatten)]
     talk: TalkArgs,
-}
-
-/// Say of the options that the commands share what they are to this one.
-pub(super) fn reword(command: clap::Command) -> clap::Command {
-    let words = [
-        ("from", "The codec to repair (utf-8 by default; --list-codecs has them all)"),
-        ("null", "Names in lists, read (--files-from) and written (--check), end with NUL"),
-        ("quiet", "Print no messages but of trouble: only the exit status tells"),
-        ("verbose", "Say what was changed, a line for each change, on standard error"),
-    ];
-    args::reword(command, &words)
 }
 
 impl RepairArgs {

@@ -18,31 +18,35 @@ use crate::source::Buffer;
 use crate::text::name::Name;
 use crate::validate::{Check, Report, Wanted};
 
-/// Find every ill-formed sequence
+/// Find every ill-formed sequence (lint) in UTF-8 or another encoding
 ///
-/// All of them are reported, in order, in UTF-8 or another codec: each with its file, line, column,
-/// offset, bytes and kind. Exit with 0 if there is none, with 1 if there is one, and with 2 if
-/// something could not be read.
+/// Each finding has its file, line, column, offset, bytes and kind. The exit status is 0 if there
+/// are none, 1 if there are any and 2 if an input could not be read.
 #[derive(Args, Debug)]
-#[command(args_override_self = true)]
+#[command(
+    args_override_self = true,
+    mut_arg("quiet", |arg| arg.help("Print errors only; stop at the first ill-formed sequence")),
+    mut_arg("verbose", |arg| arg.help("Report valid files too"))
+)]
 pub(super) struct ValidateArgs {
     #[command(flatten)]
     input: InputArgs,
 
-    /// Into what findings an ill-formed sequence is cut
+    /// How to split an ill-formed sequence into findings
     #[arg(long, value_name = "HOW", default_value = "sequence")]
     segments: SegmentsArg,
 
-    /// How findings are written
+    /// Format of the findings
     #[arg(long, value_name = "FORMAT", default_value = FORMATS[0].name, value_parser = format_parser())]
     format: &'static Row,
 
-    /// Stop reading a file after N findings, and say so
+    /// Stop reading a file after N findings
     #[arg(short, long, value_name = "N", value_parser = at_least_one)]
     max_errors: Option<u64>,
 
-    /// Print only the number of findings of each file, as NAME:NUMBER if there are several; with
-    /// --format json, only the summaries
+    /// Print only the number of findings of each file
+    ///
+    /// As NAME:NUMBER if there may be several; with --format json, only the summaries.
     #[arg(short, long, group = "instead")]
     count: bool,
 
@@ -54,8 +58,8 @@ pub(super) struct ValidateArgs {
     #[arg(short = 'L', long, group = "instead", group = "names", conflicts_with = "format")]
     files_without_errors: bool,
 
-    /// Add what was counted: bytes, lines, code points by length, the BOM, kinds
-    #[arg(long, conflicts_with = "quiet")]
+    /// Report counts: bytes, lines, code points by length, BOM, kinds
+    #[arg(long, conflicts_with = "quiet", help_heading = "Output")]
     stats: bool,
 
     #[command(flatten)]
@@ -64,17 +68,19 @@ pub(super) struct ValidateArgs {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum SegmentsArg {
-    /// a whole overlong, surrogate or too large form, or the rest of a truncated one, is one finding
+    /// one finding for a whole overlong, surrogate or too large form, or a truncated sequence
     Sequence,
-    /// maximal subparts: one finding where a browser shows one U+FFFD
+    /// one finding for each maximal subpart, as browsers count U+FFFD
     Maximal,
-    /// single bytes
+    /// one finding for each byte
     Byte,
 }
 
 fn at_least_one(text: &str) -> Result<u64, &'static str> {
     match text.parse() {
-        Ok(0) | Err(_) => Err("not a number from 1 on (-q and -l stop at the first finding)"),
+        Ok(0) | Err(_) => {
+            Err("expected a number, 1 or greater (-q and -l stop at the first finding)")
+        }
         Ok(number) => Ok(number),
     }
 }

@@ -293,7 +293,7 @@ fn an_unknown_codec_names_the_nearest() {
         ("rfc2729", "rfc2279"),
     ] {
         let out = validate().args(["-f", label, "-e", "a"]).assert().code(2).stdout("");
-        out.stderr(contains(label).and(contains("near it")).and(contains(near)));
+        out.stderr(contains(label).and(contains("similar names")).and(contains(near)));
     }
     validate().args(["-f", "", "-e", "a"]).assert().code(2);
 }
@@ -517,12 +517,12 @@ fn sizes_are_decimal_or_hex_with_units() {
 #[test]
 fn what_is_no_size_is_a_usage_error() {
     for (option, value, why) in [
-        ("-s", "x", "not a number of bytes"),
-        ("-s", "1kb", "not a number of bytes"),
-        ("-s", "0x", "not a number of bytes"),
-        ("-s", "1.5k", "not a number of bytes"),
-        ("-s", "--5", "not a number of bytes"),
-        ("-n", "", "not a number of bytes"),
+        ("-s", "x", "expected a number of bytes"),
+        ("-s", "1kb", "expected a number of bytes"),
+        ("-s", "0x", "expected a number of bytes"),
+        ("-s", "1.5k", "expected a number of bytes"),
+        ("-s", "--5", "expected a number of bytes"),
+        ("-n", "", "expected a number of bytes"),
         ("-s", "18446744073709551616", "too large"),
         ("-n", "17179869184G", "too large"),
     ] {

@@ -414,7 +414,7 @@ fn no_codec_but_those_of_a_conversion_is_auto() {
         .args(["validate", "-f", "auto", "-e", "a"])
         .assert()
         .code(2)
-        .stderr(contains("only decode and encode have it"));
+        .stderr(contains("only decode and encode accept auto"));
 }
 
 #[test]

@@ -39,11 +39,9 @@ fn the_rows_of_the_manual_are_real() {
     let manual: String =
         utf8::cli::sections("dump-bits").into_iter().map(|section| section.body).collect();
     let lines: Vec<_> = manual.lines().filter(|line| line.starts_with("  0000")).collect();
-    assert_eq!(lines.len(), 7);
+    assert_eq!(lines.len(), 4);
     let dumps = [
-        shown("C2 A9 E2 89 A0 C0 AF", &[]),
-        shown("E2 82 AC", &[]),
-        shown("EF BB BF", &[]),
+        shown("C2 A9 E2 89 A0", &["--no-names"]),
         shown("54 65 78 74", &[]),
         shown("48 65 6c 6c 6f 20 e2 82 ac 20 c0 af 0a", &["--base", "hex", "-c", "13"]),
     ];
@@ -546,7 +544,7 @@ fn what_does_not_fit_together_is_said() {
     for (args, says) in [
         (&["--layout", "sequence", "-c", "4"][..], "are for --layout bytes"),
         (&["--base", "hex", "-c", "0"], "a row has a byte at least"),
-        (&["-c", "4097"], "not a number from 0 to 4096"),
+        (&["-c", "4097"], "expected a number from 0 to 4096"),
         (&["--context", "1"], "--only-ill-formed"),
         (&["-r", "-s", "1"], "cannot be used with"),
         (&["--legend", "-c", "3"], "cannot be used with"),
@@ -554,7 +552,7 @@ fn what_does_not_fit_together_is_said() {
         (&["-p", "-g", "2"], "cannot be used with"),
         (&["-p", "--base", "octal"], "--plain is for hex digits, or binary ones"),
         (&["--squeeze", "--only-ill-formed"], "cannot be used with"),
-        (&["--only-ill-formed", "--context", "1001"], "not a number from 0 to 1000"),
+        (&["--only-ill-formed", "--context", "1001"], "expected a number from 0 to 1000"),
         (&["--patch", "x"], "--reverse"),
         (&["-r", "-p", "--patch", "x"], "--patch needs offsets"),
     ] {

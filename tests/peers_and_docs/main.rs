@@ -7,6 +7,8 @@ mod common;
 
 mod conversions;
 mod generated;
+mod help;
+mod man;
 mod notations;
 mod readme;
 mod repair;

@@ -299,7 +299,7 @@ fn a_page_that_is_none_is_a_usage_error() {
         ("us-ascii", "us-ascii is no single-byte code page above ASCII"),
         ("ibm037", "ibm037 is no single-byte code page above ASCII"),
         ("shift_jis", "shift_jis is no single-byte code page above ASCII"),
-        ("windows-1259", "near it are windows-125"),
+        ("windows-1259", "similar names: windows-125"),
     ] {
         let (out, err) = told(&[&format!("--undo-mojibake={page}")], "x", 2);
         assert!(out.is_empty() && err.contains(said), "{err}");

@@ -1,4 +1,4 @@
-//! Which choices do the options of a repair give?
+//! Values of the options of `utf8 repair`.
 
 use clap::ValueEnum;
 
@@ -12,24 +12,24 @@ pub(super) enum FormatArg {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(super) enum FormArg {
-    /// as it is
+    /// unchanged
     None,
-    /// composed
+    /// canonical composition
     Nfc,
-    /// decomposed
+    /// canonical decomposition
     Nfd,
-    /// composed, without what only compatibility tells apart
+    /// compatibility composition
     Nfkc,
-    /// decomposed, without what only compatibility tells apart
+    /// compatibility decomposition
     Nfkd,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(super) enum NewlinesArg {
-    /// as they do
+    /// unchanged
     Keep,
-    /// with LF, as on Unix
+    /// LF, as on Unix
     Lf,
-    /// with CR LF, as on Windows and in most protocols
+    /// CR LF, as on Windows and in most protocols
     Crlf,
 }

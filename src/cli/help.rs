@@ -1,0 +1,188 @@
+//! Prose of the help and of the man pages.
+
+use std::fmt::Write;
+
+use super::codecs::GROUPS;
+use super::repair::MOST;
+use crate::detect::{DAMAGES, NAMES, REASONS};
+use crate::dump;
+use crate::issue::KINDS;
+use crate::policy::{self, POLICIES};
+use crate::registry::CODECS;
+use crate::repair::REPAIRS;
+
+/// A section of a page.
+#[derive(Debug)]
+pub struct Section {
+    /// Its title.
+    pub title: &'static str,
+    /// Its lines: paragraphs, separated by empty lines. A line of a table has two blanks behind its
+    /// first column; a paragraph that is indented by two blanks is verbatim.
+    pub body: String,
+}
+
+/// The page of what the encodings have in common, rather than a command.
+pub const ENCODINGS: &str = "encodings";
+
+/// The texts of the pages: `## ` starts a section, and `{name}` stands for a table of [`TABLES`].
+const PAGES: [(&str, &str); 8] = [
+    ("utf8", include_str!("help/utf8.txt")),
+    ("validate", include_str!("help/validate.txt")),
+    ("decode", CONVERT),
+    ("encode", CONVERT),
+    ("dump-bits", include_str!("help/dump-bits.txt")),
+    ("repair", include_str!("help/repair.txt")),
+    ("detect", include_str!("help/detect.txt")),
+    (ENCODINGS, include_str!("help/encodings.txt")),
+];
+
+const CONVERT: &str = include_str!("help/convert.txt");
+
+/// Sections of [`ENCODINGS`] that the help of a command repeats, for systems without man pages.
+const REPEATED: [(&str, &str); 4] = [
+    ("decode", "Byte order marks"),
+    ("decode", "Notations"),
+    ("encode", "Byte order marks"),
+    ("encode", "Notations"),
+];
+
+/// A placeholder, and the text that replaces it.
+type Table = (&'static str, fn() -> String);
+
+#[rustfmt::skip]
+const TABLES: [Table; 10] = [
+    ("{kinds}", || table(KINDS.iter().map(|row| (row.id, row.when)))),
+    ("{ill_formed}", || table(POLICIES.iter().map(|row| (row.name, row.ill_formed)))),
+    ("{unencodable}", || table(POLICIES.iter().map(|row| (row.name, row.lacking)).filter(|row| row.1 != policy::END))),
+    ("{repairs}", || table(REPAIRS.iter().map(|row| (row.name, row.summary)))),
+    ("{reasons}", || table(REASONS.iter().map(|reason| (reason.id(), reason.said())))),
+    ("{damages}", || table(DAMAGES.iter().map(|damage| (damage.id(), damage.said().concat())))),
+    ("{colours}", || table(dump::colors())),
+    ("{codecs}", codecs),
+    ("{foreign}", foreign),
+    ("{anew}", || names(CODECS.iter().filter(|spec| spec.anew).map(|spec| spec.name))),
+];
+
+/// Returns the sections of a page: of a command, of `utf8` itself or of [`ENCODINGS`].
+pub fn sections(page: &str) -> Vec<Section> {
+    let text = PAGES.iter().find(|(name, _)| *name == page).map_or("", |(_, text)| text);
+    let sections = text.split("## ").filter_map(|section| section.split_once('\n'));
+    sections.map(|(title, body)| Section { title, body: filled(body.trim_end()) }).collect()
+}
+
+/// Replaces the placeholders of a text.
+fn filled(text: &str) -> String {
+    let text = text.replace("{count}", &CODECS.len().to_string());
+    let text = text.replace("{most}", &MOST.to_string());
+    TABLES.iter().fold(text, |text, (name, table)| match text.contains(name) {
+        true => text.replace(name, table().trim_end()),
+        false => text,
+    })
+}
+
+/// Returns the text that `--help` prints after the options.
+pub(super) fn epilogue(page: &str) -> String {
+    let repeated = REPEATED.iter().filter(|(command, _)| *command == page);
+    let repeated = repeated.flat_map(|(_, title)| {
+        sections(ENCODINGS).into_iter().filter(move |section| section.title == *title)
+    });
+    let mut text = String::new();
+    for Section { title, body } in sections(page).into_iter().chain(repeated) {
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        let _ = writeln!(text, "{title}:");
+        for line in body.lines() {
+            let _ = writeln!(text, "{}{line}", if line.is_empty() { "" } else { "  " });
+        }
+    }
+    text
+}
+
+/// Returns the last line of `-h`.
+pub(super) fn pointer(page: &str) -> String {
+    match page {
+        "utf8" => "Examples: utf8 --help. Options of a command: utf8 COMMAND -h.".to_owned(),
+        _ => format!("All options: utf8 {page} --help. Encodings: utf8 --list-codecs."),
+    }
+}
+
+/// Returns lines of two columns.
+fn table<'a, T: AsRef<str>>(rows: impl Iterator<Item = (&'a str, T)> + Clone) -> String {
+    let width = rows.clone().map(|(name, _)| name.len()).max().unwrap_or(0);
+    rows.fold(String::new(), |mut text, (name, meaning)| {
+        let _ = writeln!(text, "{name:width$}  {}", meaning.as_ref());
+        text
+    })
+}
+
+/// Returns a table of the codecs for each group.
+fn codecs() -> String {
+    let group = |(group, title)| {
+        let codecs = CODECS.iter().filter(|spec| spec.group == group);
+        format!("{title}:\n\n{}", table(codecs.map(|spec| (spec.name, spec.summary))))
+    };
+    GROUPS.map(group).join("\n")
+}
+
+/// Returns the answers of `utf8 detect` that are encodings without a codec.
+fn foreign() -> String {
+    let answers = PAGES.iter().find(|(name, _)| *name == "detect").map_or("", |(_, text)| text);
+    names(NAMES.iter().copied().filter(|name| !answers.contains(&format!("\n{name} "))))
+}
+
+/// Joins names to lines of at most [`WIDTH`] columns.
+fn names<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    let mut text = String::new();
+    let mut column = 0;
+    for name in names {
+        if column > 0 {
+            let fits = column + ", ".len() + name.len() < WIDTH;
+            text.push_str(if fits { ", " } else { ",\n" });
+            column = if fits { column + ", ".len() } else { 0 };
+        }
+        text.push_str(name);
+        column += name.len();
+    }
+    text
+}
+
+/// The width of the lines of a page, in columns.
+const WIDTH: usize = 78;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::VARIABLE;
+
+    #[test]
+    fn no_placeholder_is_left() {
+        for (page, _) in PAGES {
+            for Section { title, body } in sections(page) {
+                let mut braces = body.match_indices('{').map(|(at, _)| &body[at + 1..]);
+                let is_placeholder =
+                    |text: &str| text.starts_with(|c: char| c.is_ascii_lowercase());
+                assert!(!braces.any(is_placeholder), "{page}: {title}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_placeholder_is_used() {
+        for (placeholder, _) in TABLES {
+            assert!(PAGES.iter().any(|(_, text)| text.contains(placeholder)), "{placeholder}");
+        }
+    }
+
+    #[test]
+    fn repeated_sections_exist() {
+        for (_, title) in REPEATED {
+            assert!(sections(ENCODINGS).iter().any(|section| section.title == title), "{title}");
+        }
+    }
+
+    #[test]
+    fn the_environment_is_complete() {
+        assert!(epilogue("utf8").contains(VARIABLE));
+    }
+}

@@ -1,0 +1,190 @@
+//! The help, the man pages and their examples.
+
+use clap::{Arg, Command};
+
+use utf8::cli;
+
+use crate::common::bin::{Dir, emulated, raw, shell_of, skipped};
+use crate::man;
+
+/// Returns the command tree as clap completes it, `utf8` first.
+fn commands() -> Vec<Command> {
+    let mut command = cli::command().disable_help_subcommand(true);
+    command.build();
+    let subcommands: Vec<_> = command.get_subcommands().cloned().collect();
+    [vec![command], subcommands].concat()
+}
+
+/// Returns the name of a command as its man page has it.
+fn page_name(command: &Command) -> &str {
+    command.get_display_name().unwrap_or(command.get_name())
+}
+
+/// Returns the options that the help shows, but `--help` and `--version`.
+fn options(command: &Command) -> impl Iterator<Item = &Arg> {
+    command
+        .get_arguments()
+        .filter(|arg| !arg.is_hide_set() && !["help", "version"].contains(&arg.get_id().as_str()))
+}
+
+#[test]
+fn the_short_help_fits_a_screen() {
+    for command in commands() {
+        for width in [80, 100] {
+            let help = command.clone().term_width(width).render_help().to_string();
+            let lines = help.lines().count();
+            assert!(lines <= 40, "{}: {lines} lines:\n{help}", command.get_name());
+            let widest = help.lines().map(|line| line.chars().count()).max().unwrap();
+            assert!(widest <= width, "{}: {widest} columns", command.get_name());
+            let pointer = format!("{} --help", page_name(&command).replacen('-', " ", 1));
+            assert!(help.lines().last().unwrap().contains(&pointer), "{help}");
+        }
+    }
+}
+
+#[test]
+fn the_long_help_and_the_page_have_every_option() {
+    let pages = man::pages();
+    for command in commands() {
+        let help = command.clone().render_long_help().to_string();
+        let name = format!("{}.1", page_name(&command));
+        let (_, page) = pages.iter().find(|(file, _)| *file == name).unwrap();
+        for long in options(&command).filter_map(Arg::get_long) {
+            let names = |line: &str| {
+                line.trim_start()
+                    .split([' ', '=', '['])
+                    .any(|word| word.strip_prefix("--") == Some(long))
+            };
+            assert!(help.lines().any(names), "{name}: --{long}");
+            let escaped = format!("\\-\\-{}\\fR", long.replace('-', "\\-"));
+            assert!(page.contains(&escaped), "{name}: --{long}");
+        }
+    }
+}
+
+#[test]
+fn options_have_the_same_words_everywhere() {
+    for command in commands() {
+        let short = command.clone().term_width(1000).render_help().to_string();
+        let long = command.clone().term_width(1000).render_long_help().to_string();
+        for arg in options(&command) {
+            let help = arg.get_help().unwrap().to_string();
+            assert!(long.contains(&help), "{}: {help}", command.get_name());
+            assert!(arg.is_hide_short_help_set() || short.contains(&help), "{help}");
+            if let Some(long) = arg.get_long_help() {
+                assert!(long.to_string().starts_with(&help), "{help}");
+            }
+        }
+    }
+}
+
+#[test]
+fn apropos_finds_the_pages() {
+    let pages = man::pages();
+    let name = |page: &str| {
+        page.split(".SH NAME\n").nth(1).unwrap().lines().next().unwrap().to_lowercase()
+    };
+    let names: Vec<_> = pages.iter().map(|(_, page)| name(page)).collect();
+    for word in [
+        "utf\\-8",
+        "mojibake",
+        "bom",
+        "iconv",
+        "hexdump",
+        "encoding",
+        "code page",
+        "lint",
+        "detect",
+        "repair",
+    ] {
+        assert!(names.iter().any(|name| name.contains(word)), "{word}: {names:#?}");
+    }
+}
+
+/// Renders a page for a terminal of 80 columns; returns its lines and the warnings of `man`.
+/// `None` if there is no `man` that does so.
+fn rendered(dir: &Dir, page: &str) -> Option<(usize, String)> {
+    dir.write("page.1", page);
+    let man = std::process::Command::new("man")
+        .args(["--warnings", "-l", "page.1"])
+        .current_dir(dir.path(""))
+        .envs([("MANWIDTH", "80"), ("LC_ALL", "C.UTF-8")])
+        .output()
+        .ok()?;
+    let lines = String::from_utf8(man.stdout).unwrap().lines().count();
+    man.status.success().then(|| (lines, String::from_utf8(man.stderr).unwrap()))
+}
+
+#[test]
+fn the_pages_are_short_and_in_order() {
+    let dir = Dir::new();
+    if rendered(&dir, ".TH a 1\n").is_none() {
+        return skipped("man pages", "there is no man that takes --warnings and -l");
+    }
+    for (name, page) in man::pages() {
+        let (lines, warnings) = rendered(&dir, &page).unwrap();
+        assert!(lines <= 250, "{name}: {lines} lines");
+        assert_eq!(warnings, "", "{name}");
+    }
+}
+
+/// Files that the examples name.
+const FILES: [(&str, &[u8]); 12] = [
+    ("notes.txt", "Preis: 3 € und mehr, caf\u{e9} und Cr\u{e8}me.\r\n".as_bytes()),
+    ("a.txt", "na\u{ef}ve 😀\n".as_bytes()),
+    (
+        "title.txt",
+        "Ein Titel, der länger als achtzig Bytes ist: und noch viel, viel länger, ja! 🇩🇪🇫🇷\n"
+            .as_bytes(),
+    ),
+    ("old.txt", b"\xcf\xf0\xe8\xe2\xe5\xf2, \xec\xe8\xf0! \xca\xe0\xea \xe4\xe5\xeb\xe0?\n"),
+    ("mixed.log", b"Gr\xc3\xbc\xc3\x9fe, caf\xe9\n"),
+    ("app.log", b"Gr\xc3\xbc\xc3\x9fe\nund caf\xe9, cr\xe8me\n"),
+    ("wide.txt", b"\xff\xfeh\0i\0\n\0"),
+    ("log", b"a line\n"),
+    ("big.log", b"a line\n"),
+    ("dump.sql", b"\xed\xa0\xbd\xed\xb8\x80\n"),
+    ("export.sql", b"\xed\xa0\xbd\xed\xb8\x80 \xc0\x80\n"),
+    ("page.html", "the caf\u{c3}\u{a9}\n".as_bytes()),
+];
+
+/// Runs an example in a shell; returns whether it ran, rather than lacked a program.
+fn run(dir: &Dir, example: &str) -> bool {
+    // Nothing is added to the log.
+    let script = example.replace("tail -n +1 -f log", "tail -n +1 log");
+    let binary = std::path::Path::new(env!("CARGO_BIN_EXE_utf8"));
+    let path = std::env::var("PATH").unwrap();
+    let out = shell_of(&script, &raw())
+        .current_dir(dir.path(""))
+        .env("PATH", format!("{}:{path}", binary.parent().unwrap().display()))
+        .env("EDITOR", "true")
+        .output()
+        .unwrap();
+    let errors = String::from_utf8_lossy(&out.stderr);
+    if errors.contains("not found") {
+        skipped(example, "a program is not there");
+        return false;
+    }
+    let fine = matches!(out.status.code(), Some(0 | 1));
+    assert!(fine && !errors.contains("utf8: "), "{example}: {}: {errors}", out.status);
+    true
+}
+
+#[test]
+fn the_examples_run() {
+    if emulated() {
+        return skipped("the examples", "a shell cannot start the emulated binary");
+    }
+    let mut examples = 0;
+    for command in commands() {
+        let sections = cli::sections(command.get_name()).into_iter();
+        let section = sections.filter(|section| section.title == "Examples").last().unwrap();
+        for paragraph in section.body.split("\n\n") {
+            let dir = Dir::of(&FILES);
+            run(&dir, "git init -q && git add notes.txt a.txt");
+            let lines = paragraph.lines().filter(|line| !line.starts_with('#'));
+            examples += lines.filter(|line| run(&dir, line)).count();
+        }
+    }
+    assert!(examples > 40);
+}
