@@ -1,4 +1,4 @@
-//! What does the command line say? The command tree, and the exit status.
+//! The command line: the command tree, usage errors and the exit status.
 
 use std::ffi::OsStr;
 use std::io::{self, Write};
@@ -87,18 +87,18 @@ pub fn command() -> clap::Command {
     with_pages(Cli::command()).mut_subcommands(with_pages)
 }
 
-/// What a run comes to.
+/// The exit status of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Status {
-    /// Done; yes.
+    /// Done, or yes.
     Good = 0,
-    /// No: something is ill-formed.
+    /// No: an input is ill-formed, would change, or is not as expected.
     Bad = 1,
-    /// Something could not be done.
+    /// Work failed.
     Trouble = 2,
 }
 
-/// Do what the arguments say, and report on standard error what goes wrong.
+/// Runs the command that the arguments name; reports errors on standard error.
 pub fn main() -> ExitCode {
     calls::ignore_size_limit_signal();
     let status = parse().map_or_else(usage, run).unwrap_or_else(|error| {
@@ -108,7 +108,7 @@ pub fn main() -> ExitCode {
     ExitCode::from(status as u8)
 }
 
-/// Read the arguments. The texts that only help and version show are made only for them.
+/// Parses the arguments. Builds the prose of help and version only if they are shown.
 fn parse() -> Result<Cli, clap::Error> {
     if let Some(command) = parse_directly() {
         return Ok(Cli { list: codecs::ListArgs::NONE, command: Some(command) });
@@ -140,7 +140,7 @@ fn parse_directly() -> Option<Command> {
     }
 }
 
-/// Print what clap has to say: help, the version, or what is wrong with the arguments.
+/// Prints the help, the version or a usage error.
 fn usage(mut error: clap::Error) -> anyhow::Result<Status> {
     if let (ErrorKind::InvalidSubcommand, Some(ContextValue::String(word))) =
         (error.kind(), error.get(ContextKind::InvalidSubcommand))
@@ -180,15 +180,15 @@ fn usage(mut error: clap::Error) -> anyhow::Result<Status> {
     }
 }
 
-/// A text from outside, to be shown.
+/// Escapes a text from the arguments for display.
 fn safe(text: impl AsRef<OsStr>) -> String {
     let name = Name::new(text.as_ref(), session::unicode());
     String::from_utf8_lossy(name.shown()).into_owned()
 }
 
-/// Spell out what the arguments hold that must not be shown.
+/// Escapes the arguments that an error quotes.
 fn disarm(error: &mut clap::Error) {
-    // "To pass '-z' as a value, use '-- -z'" is never what was meant.
+    // clap suggests "To pass '-z' as a value, use '-- -z'", which is never meant.
     if error.kind() == ErrorKind::UnknownArgument {
         error.remove(ContextKind::Suggested);
     }

@@ -1,4 +1,4 @@
-//! Which options do the commands share, and what do their values mean?
+//! Options that commands share, and the parsers of their values.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -32,8 +32,8 @@ pub(super) struct InputArgs {
 
     /// Read the input as hex digits
     ///
-    /// Two digits are a byte. Blanks, commas, line breaks, 0x, \x and % may separate bytes; offsets and text columns may
-    /// not. xxd -p and od -An -v -tx1 print this.
+    /// Two digits are a byte. Blanks, commas, line breaks, 0x, \x and % may separate bytes; offsets
+    /// and text columns may not. xxd -p and od -An -v -tx1 print this.
     #[arg(short = 'x', long, help_heading = "Input")]
     pub hex: bool,
 
@@ -72,7 +72,7 @@ pub(super) struct InputArgs {
 }
 
 impl InputArgs {
-    /// How to open each input, to be read as this codec. `rows` says that a hexdump is shown.
+    /// Returns the way to open each input as this codec. `rows`: a hexdump is shown.
     pub fn opening(&self, codec: &Spec, rows: bool) -> Opening {
         Opening {
             map: match self.mmap {
@@ -89,7 +89,7 @@ impl InputArgs {
         }
     }
 
-    /// See that standard input is not asked for the names of inputs and for an input.
+    /// Checks that standard input is not both an input and the list of inputs.
     pub fn check(&self) -> anyhow::Result<()> {
         let is_stdin = |path: &PathBuf| path.as_os_str() == "-";
         let twice = self.files_from.iter().chain(&self.files).filter(|path| is_stdin(path)).count()
@@ -101,12 +101,12 @@ impl InputArgs {
         Ok(())
     }
 
-    /// Whether there may be more than one input.
+    /// Returns true if there may be more than one input.
     pub fn several(&self) -> bool {
         self.text.len() > 1 || self.files.len() > 1 || !self.files_from.is_empty()
     }
 
-    /// The codec to read.
+    /// Returns the codec to read, utf-8 by default.
     pub fn codec(&self) -> &'static Spec {
         match self.from {
             Some(From::Codec(codec)) => codec,
@@ -115,11 +115,11 @@ impl InputArgs {
     }
 }
 
-/// What an input is to be read as.
+/// The value of `--from`.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum From {
     Codec(&'static Spec),
-    /// Whatever it is found to be in.
+    /// The detected encoding of each input.
     Auto,
 }
 
@@ -189,7 +189,7 @@ pub(super) enum When {
     Never,
 }
 
-/// A number of bytes: decimal or `0xHEX`, with `k`, `M` or `G`.
+/// Parses a number of bytes: decimal or `0xHEX`, with `k`, `M` or `G`.
 pub(super) fn size(text: &str) -> Result<u64, String> {
     let text = text.strip_suffix("iB").filter(|text| text.ends_with(UNITS)).unwrap_or(text);
     let (digits, unit) = match text.strip_suffix(UNITS) {
@@ -229,8 +229,7 @@ fn skip(text: &str) -> Result<Skip, String> {
     }
 }
 
-/// Finds a codec by any of its labels, offers the names for completion, and names the nearest
-/// labels where there is none.
+/// Parses a label of a codec. Offers the names for completion and similar names in errors.
 #[derive(Clone, Debug)]
 pub(super) struct CodecParser;
 
@@ -263,7 +262,7 @@ impl TypedValueParser for CodecParser {
     }
 }
 
-/// Takes the name of a policy, and offers the names for completion.
+/// Parses the name of a policy. Offers the names for completion.
 #[derive(Clone, Debug)]
 pub(super) struct PolicyParser;
 
@@ -286,10 +285,10 @@ impl TypedValueParser for PolicyParser {
     }
 }
 
-/// How alike two names are, from 0 to 1, for one to be offered in the place of the other.
+/// The similarity from which on a name is offered for another, from 0 to 1.
 const ALIKE: f64 = 0.75;
 
-/// Finds a codec as [`CodecParser`] does; may take `auto`, too.
+/// Parses a label as [`CodecParser`] does, or `auto` if that is allowed.
 #[derive(Clone, Debug)]
 pub(super) struct FromParser {
     pub auto: bool,
@@ -318,7 +317,7 @@ impl TypedValueParser for FromParser {
     }
 }
 
-/// What is said of a label that no codec has.
+/// Returns the error for a label that no codec has.
 pub(super) fn unknown(label: &str) -> String {
     if registry::loose(label) == AUTO {
         return "only decode and encode accept auto; utf8 detect names the encoding".to_owned();
@@ -330,7 +329,7 @@ pub(super) fn unknown(label: &str) -> String {
     format!("unknown codec{near} (utf8 --list-codecs lists all)")
 }
 
-/// Of the three codecs with the names that look most like a label, those names, the best first.
+/// Returns up to three names of codecs that are most similar to a label, the best first.
 fn nearest(label: &str) -> Vec<&'static str> {
     let wanted = registry::loose(label);
     let likeness = |name: &str| strsim::jaro_winkler(&registry::loose(name), &wanted);

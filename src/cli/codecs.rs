@@ -28,7 +28,7 @@ enum ListFormat {
 }
 
 impl ListArgs {
-    /// Nothing is to be listed.
+    /// No list.
     pub const NONE: ListArgs = ListArgs { list_codecs: false, format: ListFormat::Text };
 
     pub fn run(&self, session: &mut Session) -> anyhow::Result<()> {
@@ -40,14 +40,14 @@ impl ListArgs {
     }
 }
 
-/// What can be said of a codec: a letter, a word for it, and what it means.
+/// A property of codecs: its letter, its key in JSON, its meaning and its test.
 type Property = (char, &'static str, &'static str, fn(&Spec) -> bool);
 
 #[rustfmt::skip]
 const PROPERTIES: [Property; 5] = [
     ('y', "self_synchronising", "synchronises itself: a reader can start anywhere", |spec| spec.reach.is_some()),
-    ('a', "ascii_transparent", "bytes below 80 are ASCII, and are part of nothing else", |spec| spec.traits.transparent),
-    ('s', "stateful", "has a state: what bytes mean depends on those before", |spec| spec.traits.stateful),
+    ('a', "ascii_transparent", "bytes below 80 are ASCII, never parts of other characters", |spec| spec.traits.transparent),
+    ('s', "stateful", "stateful: the meaning of bytes depends on earlier bytes", |spec| spec.traits.stateful),
     ('u', "all_scalars", "holds every Unicode scalar value", |spec| spec.traits.scalars),
     ('l', "lone_surrogates", "holds lone surrogates", |spec| spec.traits.surrogates),
 ];
@@ -62,7 +62,7 @@ pub(super) const GROUPS: [(Group, &str); 6] = [
     (Group::Notation, "Notations: text that spells code points"),
 ];
 
-/// Print the list as one of the others has it.
+/// Prints the list with one of the writers below.
 pub(super) fn list(write: fn(&mut Vec<u8>)) -> anyhow::Result<Status> {
     Session::plain()?.finish(|session| {
         write(session.out.buffer());
@@ -70,7 +70,7 @@ pub(super) fn list(write: fn(&mut Vec<u8>)) -> anyhow::Result<Status> {
     })
 }
 
-/// By groups, each codec's name, its properties and what it is, and below it its labels.
+/// Appends a table of the codecs by groups: name, properties, summary and aliases.
 pub(super) fn text(out: &mut Vec<u8>) {
     let width = CODECS.iter().map(|spec| spec.name.len()).max().unwrap_or(0);
     let mut line = |text: String| out.extend((text + "\n").bytes());
@@ -91,7 +91,7 @@ pub(super) fn text(out: &mut Vec<u8>) {
     }
 }
 
-/// An object for each codec.
+/// Appends an object for each codec.
 pub(super) fn json(out: &mut Vec<u8>) {
     for spec in CODECS {
         let mut object = Object::new(out, "codec");

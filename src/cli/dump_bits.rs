@@ -1,4 +1,4 @@
-//! What is in each byte? `utf8 dump-bits`
+//! `utf8 dump-bits`: shows bits and characters, and reads dumps.
 
 use std::io;
 use std::ops::ControlFlow;
@@ -188,7 +188,7 @@ impl DumpArgs {
         })
     }
 
-    /// What dumps look like that are to be read.
+    /// Returns the form of the dumps to read.
     fn form(&self) -> anyhow::Result<Form> {
         undump::form(self.plain, self.base.map(Base::from))
     }
@@ -218,7 +218,7 @@ impl DumpArgs {
             return self.formatted(look);
         }
         if self.plain {
-            // What would be written could not be read back.
+            // Refuses bases that --reverse could not read back.
             self.form()?;
             let base = self.base.map_or(Base::Hex, Base::from);
             return Ok(Box::new(Plain::new(look, base, self.columns.unwrap_or(PLAIN_COLUMNS))));
@@ -229,7 +229,7 @@ impl DumpArgs {
                 anyhow::bail!("--columns, --group, --base and --squeeze are for --layout bytes")
             }
             None | Some(LayoutArg::Sequence) if !of_bytes => {
-                // No row has more sequences, so those of one more than is wanted suffice.
+                // Sequences for one more row than wanted suffice: no row has more than ROW.
                 let enough = look.only_ill_formed.map(|rows| (rows + 1) * ROW);
                 Ok(near(Sequences::new(look), enough))
             }
@@ -237,7 +237,7 @@ impl DumpArgs {
         }
     }
 
-    /// The layout of a format that has only one.
+    /// Returns the layout of a format that has only one.
     fn formatted(&self, look: Look) -> anyhow::Result<Box<dyn Layout>> {
         if self.plain || self.of_bytes() || self.layout == Some(LayoutArg::Bytes) {
             anyhow::bail!(
@@ -250,13 +250,13 @@ impl DumpArgs {
         })
     }
 
-    /// Whether an option asks for rows of bytes.
+    /// Returns true if an option implies rows of bytes.
     fn of_bytes(&self) -> bool {
         self.columns.is_some() || self.group.is_some() || self.base.is_some() || self.squeeze
     }
 
     fn grid(&self) -> anyhow::Result<Grid> {
-        // Who asks for columns alone thinks of xxd.
+        // Options without --layout mean the rows of xxd, in hex.
         let usual = if self.layout.is_some() { Base::Bits } else { Base::Hex };
         let base = self.base.map_or(usual, Base::from);
         let columns =
@@ -269,18 +269,18 @@ impl DumpArgs {
     }
 }
 
-/// The most rows around a fault: they are held until one comes.
+/// The most rows of context. They are buffered until an ill-formed sequence comes.
 const MOST_CONTEXT: usize = 1000;
 
-/// How many sequences a row has at most.
+/// The most sequences in a row.
 const ROW: usize = 16;
 
-/// How many bytes a row has, as xxd has it.
+/// Bytes in a row, as xxd prints them: in hex, in bits, and without offsets.
 const COLUMNS: usize = 16;
 const BITS_COLUMNS: usize = 6;
 const PLAIN_COLUMNS: usize = 30;
 
-/// What the inputs of a run share.
+/// The state that the inputs of a run share.
 struct Run<'a> {
     args: &'a DumpArgs,
     layout: Box<dyn Layout>,
@@ -288,7 +288,7 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Show one input.
+    /// Shows one input.
     fn one(&mut self, session: &mut Session, input: Input<'_>) -> ControlFlow<()> {
         if let Err(error) = self.show(session, input) {
             if session.out.failed() {

@@ -18,15 +18,12 @@ use crate::output::Out;
 #[derive(Args, Debug)]
 pub(super) struct InPlaceArgs {
     /// Rewrite each file in place
-    ///
-    /// A file is left as it is if nothing would change, or if it has ill-formed sequences that the
-    /// other options do not treat.
     #[arg(short, long, help_heading = "Output", conflicts_with_all = ["text", "hex", "skip", "length", "output"])]
     in_place: bool,
 
     /// Keep the original of a file as NAME + SUFFIX
     ///
-    /// A file is left as it is if the backup exists.
+    /// If the backup exists, the file is left as it is, with exit status 2.
     #[arg(long, value_name = "SUFFIX", help_heading = "Output", value_parser = suffix, requires = "in_place")]
     backup: Option<OsString>,
 }

@@ -58,8 +58,6 @@ pub(super) struct RepairArgs {
     join_surrogates: bool,
 
     /// Undo double encoding (cafÃ© becomes café)
-    ///
-    /// With a code page, undo every run that was read in it; without, undo runs that are certain.
     #[arg(long, value_name = "PAGE", require_equals = true, num_args = 0..=1, value_parser = UndoingParser, hide_possible_values = true)]
     undo_mojibake: Option<Option<Undoing>>,
 

@@ -1,4 +1,4 @@
-//! Is this well formed, and where exactly is it not? `utf8 validate`
+//! `utf8 validate`: lists ill-formed sequences.
 
 use std::io;
 use std::ops::ControlFlow;
@@ -121,7 +121,7 @@ impl ValidateArgs {
         self.files_with_errors || self.files_without_errors
     }
 
-    /// Whether findings are listed at all.
+    /// Returns true if findings are listed.
     fn lists(&self) -> bool {
         !(self.talk.quiet || self.count || self.names_only())
     }
@@ -136,23 +136,23 @@ impl ValidateArgs {
     }
 }
 
-/// What the inputs of a run share.
+/// The state that the inputs of a run share.
 struct Run<'a> {
     args: &'a ValidateArgs,
     format: Box<dyn Format>,
     buffer: Buffer,
-    /// Whether there may be several inputs, which are told apart by name.
+    /// There may be several inputs, so that names tell them apart.
     several: bool,
 }
 
 impl Run<'_> {
-    /// Examine one input.
+    /// Examines one input.
     fn one(&mut self, session: &mut Session, input: Input<'_>) -> ControlFlow<()> {
         let name = session.name(input.name());
         let result = self.examine(session, input, &name);
         let mut enough = false;
         match result {
-            // What was found could not be written; there is nobody to write more for.
+            // The output failed: more findings could not be written either.
             _ if session.out.failed() => {}
             Ok(summary) => {
                 self.conclude(session, &name, &summary);
@@ -201,7 +201,7 @@ impl Run<'_> {
         Ok(summary)
     }
 
-    /// Say what an input came to.
+    /// Reports the result of an input.
     fn conclude(&mut self, session: &mut Session, name: &Name<'_>, summary: &Summary) {
         let args = self.args;
         let bad = summary.findings > 0;

@@ -35,3 +35,13 @@ fn the_tour_is_true() {
     }
     assert!(commands >= 5);
 }
+
+#[test]
+fn the_number_of_codecs_is_true() {
+    let readme = include_str!("../../README.md");
+    let numbers: Vec<usize> = readme
+        .match_indices(" codecs")
+        .filter_map(|(at, _)| readme[..at].split_whitespace().last()?.parse().ok())
+        .collect();
+    assert!(numbers.iter().all(|&number| number == utf8::registry::CODECS.len()), "{numbers:?}");
+}
