@@ -157,6 +157,11 @@ pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02X}")).collect::<Vec<_>>().join(" ")
 }
 
+/// The bytes as hex digits without spaces: `EDA080`.
+pub fn digits(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02X}")).collect()
+}
+
 /// The bytes of `ED A0 80`; none of the empty string and of `-`.
 pub fn unhex(text: &str) -> Vec<u8> {
     let bytes = text.split_whitespace().filter(|word| *word != "-");

@@ -9,11 +9,7 @@ use predicates::str::contains;
 
 use crate::common::bin::{Dir, raw, run, skipped};
 use crate::common::inputs::{MIXTURES, Rng, dirty};
-
-/// The bytes of `E2 82 AC`.
-fn unhex(digits: &str) -> Vec<u8> {
-    digits.split_whitespace().map(|byte| u8::from_str_radix(byte, 16).unwrap()).collect()
-}
+use crate::common::unhex;
 
 /// What the end of a message says of a fault that --on-error could treat.
 const LACKING: &str = "(--on-error replace, ignore or backslashreplace go on)\n";

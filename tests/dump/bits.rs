@@ -1,6 +1,7 @@
 //! What does `utf8 dump-bits` show to a person?
 
 use crate::common::bin::{Dir, utf8};
+use crate::common::digits;
 use assert_cmd::Command;
 use predicates::prelude::*;
 use predicates::str::contains;
@@ -370,7 +371,7 @@ fn stand_ins_and_labels() {
 
 #[test]
 fn runs_of_ascii_are_folded() {
-    let dump = shown(&hex(b"abc\xC3\xA9abcd\xC3\xA9abcdefghijklmnopqrst\n"), &[]);
+    let dump = shown(&digits(b"abc\xC3\xA9abcd\xC3\xA9abcdefghijklmnopqrst\n"), &[]);
     let folded: Vec<_> =
         dump.lines().filter_map(|row| row.split_once('"')).map(|row| row.1).collect();
     assert_eq!(folded, ["abcd\"", "abcdefghijklmnop\"", "qrst\""]);
@@ -378,10 +379,6 @@ fn runs_of_ascii_are_folded() {
     assert_eq!(shown("61 62 63 64", &["--no-fold"]).lines().count(), 4);
     let dump = shown("61 00 62 00 63 00 64 00", &["-f", "utf-16le"]);
     assert_eq!(columns(&dump), ["00000000", "61 00 62 00 63 00 64 00", "\"abcd\""]);
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[test]
@@ -454,7 +451,7 @@ fn a_range_is_the_same_from_a_file_a_pipe_and_an_argument() {
 
 #[test]
 fn only_what_is_ill_formed() {
-    let text = hex(b"some text\xFFsome text\xC3\xA9\xC0\xAFmore text");
+    let text = digits(b"some text\xFFsome text\xC3\xA9\xC0\xAFmore text");
     let dump = shown(&text, &["--only-ill-formed"]);
     assert_eq!(
         dump.lines().map(|row| columns(row)[0]).collect::<Vec<_>>(),

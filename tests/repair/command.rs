@@ -4,11 +4,7 @@ use predicates::prelude::PredicateBooleanExt;
 use predicates::str::{contains, starts_with};
 
 use crate::common::bin::{lines, objects, raw, run, shell_of};
-
-/// The bytes of `E2 82 AC`.
-fn unhex(digits: &str) -> Vec<u8> {
-    digits.split_whitespace().map(|byte| u8::from_str_radix(byte, 16).unwrap()).collect()
-}
+use crate::common::unhex;
 
 /// What these arguments make of some bytes.
 fn check(args: &[&str], input: &str, output: &str) {

@@ -5,7 +5,8 @@ use std::collections::{HashMap, HashSet};
 use utf8::codec::Step;
 use utf8::registry::Spec;
 
-use super::differences::{Difference, bytes, points};
+use super::differences::{Difference, points};
+use crate::common::digits;
 
 /// A question and two answers to it.
 #[derive(Debug)]
@@ -92,7 +93,11 @@ impl<'a> Reading<'a> {
 
     fn add(&mut self, answer: &Answer<'a>, text: Option<&'a str>) {
         let Answer { place, question, .. } = *answer;
-        self.differences.push(Difference { place, key: bytes(question), answer: text.map(points) });
+        self.differences.push(Difference {
+            place,
+            key: digits(question),
+            answer: text.map(points),
+        });
         self.otherwise.insert(question);
         if let Some(text) = text {
             self.sources.entry(text).or_insert(question);
@@ -141,7 +146,7 @@ impl Writing {
         if theirs.is_some_and(|theirs| reads(spec, theirs, point)) {
             self.elsewhere += 1;
         } else {
-            let (key, answer) = (points(point), theirs.map(bytes));
+            let (key, answer) = (points(point), theirs.map(digits));
             self.differences.push(Difference { place, key, answer });
         }
     }

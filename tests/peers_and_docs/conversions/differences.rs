@@ -59,11 +59,6 @@ pub fn spell(differences: &[Difference], elsewhere: usize) -> String {
     if words.is_empty() { "-".to_owned() } else { words.join(" ") }
 }
 
-/// Bytes in hex.
-pub fn bytes(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02X}")).collect()
-}
-
 /// The code points of a text in hex, several of them joined by `+`.
 pub fn points(text: &str) -> String {
     text.chars().map(|c| format!("{:04X}", u32::from(c))).collect::<Vec<_>>().join("+")

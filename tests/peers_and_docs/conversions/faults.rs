@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use assert_cmd::Command;
 
 use super::ask::{ICONV, Job, PYTHON};
-use super::differences::bytes as hex;
 use super::inputs::{Make, pairs, swapped, utf8, utf16, utf32};
 use crate::common::bin::{Dir, run, skipped};
+use crate::common::digits;
 use crate::common::inputs::{Rng, clean};
 
 /// Our name for a codec, python's, which is to say the faults, and its inputs.
@@ -132,7 +132,7 @@ fn python_stops_where_we_stop() {
     let Some(theirs) = faults("python_stops_where_we_stop", &jobs) else { return };
     let found = subjects.iter().zip(&inputs).flat_map(|(subject, inputs)| subject.first(inputs));
     for ((job, found), theirs) in jobs.iter().zip(found).zip(&theirs) {
-        assert_eq!(found, number_behind("", theirs), "{}: {}", job.from, hex(job.bytes));
+        assert_eq!(found, number_behind("", theirs), "{}: {}", job.from, digits(job.bytes));
     }
 }
 
@@ -143,7 +143,7 @@ fn a_conversion_stops_at_the_first_fault() {
         let inputs: Vec<_> = (20..30).map(|len| subject.input(&mut rng, len)).collect();
         for (bytes, first) in inputs.iter().zip(subject.first(&inputs)) {
             let stop = stop(subject.ours, "wtf-8", bytes).map(|(offset, _)| offset);
-            assert_eq!(stop, first, "{}: {}", subject.ours, hex(bytes));
+            assert_eq!(stop, first, "{}: {}", subject.ours, digits(bytes));
         }
     }
 }
@@ -166,7 +166,7 @@ fn python_lacks_the_same_code_points() {
         for (bytes, theirs) in inputs.iter().zip(theirs) {
             let stop = stop("utf-32be", ours, bytes).map(|(offset, _)| offset);
             let theirs = number_behind("", &theirs).map(|place| 4 * place);
-            assert_eq!(stop, theirs, "{ours}: {}", hex(bytes));
+            assert_eq!(stop, theirs, "{ours}: {}", digits(bytes));
         }
     }
 }
@@ -186,10 +186,10 @@ fn iconv_stops_where_we_stop() {
             let stop = stop(form.ours, "utf-16be", &bytes);
             // It does not say where an input is that ends within a sequence.
             if said.contains("incomplete") {
-                assert!(stop.unwrap().1.contains("[truncated-end]"), "{}: {said}", hex(&bytes));
+                assert!(stop.unwrap().1.contains("[truncated-end]"), "{}: {said}", digits(&bytes));
             } else {
                 let theirs = number_behind("at position ", &said);
-                assert_eq!(stop.map(|(at, _)| at), theirs, "{}: {}", form.ours, hex(&bytes));
+                assert_eq!(stop.map(|(at, _)| at), theirs, "{}: {}", form.ours, digits(&bytes));
             }
         }
     }

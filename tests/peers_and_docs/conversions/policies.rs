@@ -1,15 +1,15 @@
 //! Do the peers treat faults alike, where they are asked to go on?
 
 use super::ask::{ICONV, Job, PYTHON, Peer, UCONV};
-use super::differences::bytes as hex;
 use super::inputs::{Make, pairs, utf8, utf16, utf32};
 use super::ours::ours;
+use crate::common::digits;
 use crate::common::inputs::{MIXTURES, Rng, clean};
 
 /// Assert that two answers are the same, and show where they are not.
 fn same(case: &str, ours: &[u8], theirs: &[u8]) {
     let at = ours.iter().zip(theirs).take_while(|(ours, theirs)| ours == theirs).count();
-    let around = |all: &[u8]| hex(&all[at.saturating_sub(16)..all.len().min(at + 16)]);
+    let around = |all: &[u8]| digits(&all[at.saturating_sub(16)..all.len().min(at + 16)]);
     assert!(ours == theirs, "{case}: at {at}: {} and {}", around(ours), around(theirs));
 }
 

@@ -1,0 +1,105 @@
+//! Laws of all codecs with state.
+
+use std::io;
+use std::ops::ControlFlow;
+
+use crate::common::inputs::Rng;
+use crate::common::log::{chunked, halted, whole};
+use crate::common::{BLIND, each, hex};
+use utf8::Issue;
+use utf8::kernel::best;
+use utf8::registry::Spec;
+use utf8::scan::Chunk;
+use utf8::sink::{Run, Sink};
+
+use super::iso_2022_jp::{TOKENS, tokens};
+use super::stateful;
+use super::utf_7::models;
+
+/// Any text of a codec, and any bytes that mean something to one.
+fn any(rng: &mut Rng, spec: &Spec, len: usize) -> Vec<u8> {
+    match models().into_iter().find(|model| model.spec.name == spec.name) {
+        Some(model) => model.random(rng, len),
+        None => tokens(&(0..len).map(|_| rng.below(TOKENS.len()) as u8).collect::<Vec<_>>()),
+    }
+}
+
+#[test]
+fn any_cut_says_the_same() {
+    each(&stateful(), |spec| {
+        let mut rng = Rng::new(5);
+        for len in 0..300 {
+            let bytes = any(&mut rng, spec, len % 12);
+            let expected = whole(spec, best(), &bytes);
+            let same = |cuts: &[usize]| {
+                for kernels in [&BLIND, best()] {
+                    let (log, tail) = chunked(spec, kernels, &bytes, cuts);
+                    let what = || format!("{}: {} {cuts:?}", spec.name, bytes.escape_ascii());
+                    assert_eq!(log, expected, "{}", what());
+                    assert!(tail <= 7, "{} leaves {tail}", what());
+                }
+            };
+            for second in 0..=bytes.len() {
+                (0..=second).for_each(|first| same(&[first, second]));
+            }
+            same(&(0..=bytes.len()).collect::<Vec<_>>());
+            assert_eq!(halted(spec, best(), &bytes), expected, "{}: {}", spec.name, hex(&bytes));
+        }
+    });
+}
+
+/// A run is read again from any of its boundaries, and from there to any other.
+#[test]
+fn any_part_of_a_run_is_read_again() {
+    each(&stateful(), |spec| {
+        let mut rng = Rng::new(6);
+        for len in 0..400 {
+            let bytes = any(&mut rng, spec, len % 12);
+            let chunk = Chunk { bytes: &bytes, offset: 0, last: true };
+            (spec.open)(0).scan(best(), chunk, &mut Parts).unwrap();
+        }
+    });
+}
+
+/// Looks at the boundaries of each run.
+struct Parts;
+
+impl Sink for Parts {
+    fn run(&mut self, run: Run<'_>) -> io::Result<ControlFlow<()>> {
+        let bytes = run.bytes;
+        let mut boundaries: Vec<usize> =
+            (0..=bytes.len()).map(|at| run.reader.boundary(bytes, at)).collect();
+        assert_eq!(boundaries[0], 0, "{}", hex(bytes));
+        assert_eq!(boundaries[bytes.len()], bytes.len(), "{}", hex(bytes));
+        boundaries.dedup();
+        // What ends at a boundary says nothing of what is behind it.
+        for &end in &boundaries {
+            assert_eq!(run.reader.boundary(&bytes[..end], end), end, "{}", hex(bytes));
+        }
+        let (mut values, mut room) = (vec![], vec![0; bytes.len() + 2]);
+        for part in boundaries.windows(2) {
+            let loaded = run.reader.load(best(), &bytes[part[0]..part[1]], &mut room);
+            assert_eq!(loaded.read, part[1] - part[0], "{}", hex(bytes));
+            values.extend_from_slice(&room[..loaded.written]);
+        }
+        assert!(values.len() <= bytes.len() && !values.contains(&0xFFFD), "{}", hex(bytes));
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn signature(&mut self, _: u64, _: &[u8]) -> io::Result<ControlFlow<()>> {
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn issue(&mut self, _: &Issue, _: &[u8], _: Option<u8>) -> io::Result<ControlFlow<()>> {
+        Ok(ControlFlow::Continue(()))
+    }
+}
+
+#[test]
+fn what_remembers_does_not_synchronise() {
+    let names: Vec<_> = stateful().iter().map(|spec| spec.name).collect();
+    for name in ["utf-7", "utf-7-imap", "iso-2022-jp"] {
+        assert!(names.contains(&name));
+    }
+    assert!(stateful().iter().all(|spec| spec.reach.is_none()));
+}

@@ -1,0 +1,97 @@
+//! Inputs: `FILE`, `-`, `-e`, `-x`.
+
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+
+use predicates::prelude::*;
+use predicates::str::contains;
+
+use crate::common::bin::{Dir, hex, validate};
+
+use super::euro_and_a_fault;
+
+#[test]
+fn text_is_the_bytes_of_the_argument() {
+    let text = OsStr::from_bytes(b"\xE2\x82\xAC\xC0\xAF");
+    for option in ["-e", "--text"] {
+        validate().arg(option).arg(text).assert().code(1).stdout(euro_and_a_fault("-e"));
+    }
+    validate().args(["-ve", ""]).assert().code(0).stderr("-e: valid, 0 bytes\n");
+    validate().args(["-v", "-e", "-q"]).assert().code(0).stderr("-e: valid, 2 bytes\n");
+}
+
+#[test]
+fn standard_input_is_read_where_no_file_is_named() {
+    let bytes = b"\xE2\x82\xAC\xC0\xAF";
+    validate().write_stdin(&bytes[..]).assert().code(1).stdout(euro_and_a_fault("-"));
+    validate().arg("-").write_stdin(&bytes[..]).assert().code(1).stdout(euro_and_a_fault("-"));
+}
+
+#[test]
+fn standard_input_stands_where_it_is_named() {
+    let dir = Dir::of(&[("a", b"\xFF"), ("b", b"\xFF")]);
+    let mut command = dir.validate();
+    command.args(["--format", "tsv", "a", "-", "b"]).write_stdin(&b"\xFF"[..]);
+    let names = ["a", "-", "b"].map(|name| format!("0\t1\tinvalid-fe-ff\t1\t1\tFF\t{name}\n"));
+    command.assert().code(1).stdout(names.concat());
+}
+
+#[test]
+fn a_file_called_minus_is_read_by_another_name() {
+    let dir = Dir::of(&[("-", b"\xFF"), ("-q", b"\xFF")]);
+    dir.validate().arg("./-").assert().code(1).stdout(contains("./-:1:1: "));
+    dir.validate().args(["--", "-q"]).assert().code(1).stdout(contains("-q:1:1: "));
+}
+
+#[test]
+fn hex_digits_are_read_in_every_spelling() {
+    for digits in [
+        "E282ACC0AF",
+        "e2 82 ac c0 af",
+        "0xE2 0x82 0xAC 0xC0 0xAF",
+        "0xe2,0x82,0xac,0xc0,0xaf",
+        "0xE282ACC0AF",
+        "\\xE2\\x82\\xAC\\xC0\\xAF",
+        "%E2%82%AC%C0%AF",
+        "E2 82,AC\n  C0\r\n\tAF\n",
+    ] {
+        hex(digits, &[]).code(1).stdout(euro_and_a_fault("-e"));
+        let dir = Dir::of(&[("digits", digits.as_bytes())]);
+        for option in ["-x", "--hex"] {
+            let out = dir.validate().args([option, "digits"]).assert();
+            out.code(1).stdout(euro_and_a_fault("digits"));
+        }
+        validate().arg("-x").write_stdin(digits).assert().code(1).stdout(euro_and_a_fault("-"));
+    }
+}
+
+#[test]
+fn what_is_no_hex_is_an_error_with_its_position() {
+    for (digits, what) in [
+        ("E2 8", "unexpected end at byte 4"),
+        ("E", "unexpected end at byte 1"),
+        ("E2 8G", "unexpected \"G\" at byte 4"),
+        ("E 2", "unexpected byte 20 at byte 1"),
+        ("E2-82", "unexpected \"-\" at byte 2"),
+        ("U+20AC", "unexpected \"U\" at byte 0"),
+        ("41 \u{E9}", "unexpected byte C3 at byte 3"),
+        ("\\41", "unexpected \"4\" at byte 1"),
+        ("41 0x", "unexpected end at byte 5"),
+    ] {
+        let said = format!("utf8: -e: {what}");
+        hex(digits, &[]).code(2).stdout("").stderr(predicate::str::starts_with(said));
+    }
+}
+
+#[test]
+fn faults_before_an_error_in_hex_are_told() {
+    let dir = Dir::of(&[("digits", b"C0 AF 41 4z")]);
+    let out = dir.validate().args(["-x", "digits"]).assert().code(2);
+    out.stdout(contains("[overlong-2]")).stderr(contains("unexpected \"z\" at byte 10"));
+}
+
+#[test]
+fn hex_of_nothing_is_nothing() {
+    hex("", &["-v"]).code(0).stderr("-e: valid, 0 bytes\n");
+    hex(" \n", &["-v"]).code(0).stderr("-e: valid, 0 bytes\n");
+}

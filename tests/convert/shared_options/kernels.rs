@@ -1,0 +1,51 @@
+//! `UTF8_KERNEL` and `--version`.
+
+use predicates::prelude::*;
+use predicates::str::contains;
+
+use crate::common::bin::{Dir, skipped, utf8, validate};
+use utf8::kernel::KERNELS;
+
+#[test]
+fn each_kernel_finds_the_same() {
+    let mut bytes = "Grüße, 日本語 😀\n".repeat(50).into_bytes();
+    bytes.extend(b"\xED\xA0\x80 \xC0\xAF");
+    let dir = Dir::of(&[("f", &bytes)]);
+    let run = |kernel: &str| {
+        let out =
+            dir.validate().args(["--format", "json", "f"]).env("UTF8_KERNEL", kernel).assert();
+        out.code(1).get_output().stdout.clone()
+    };
+    let best = run("");
+    for row in KERNELS.iter() {
+        if (row.available)() {
+            assert_eq!(run(row.name), best, "{}", row.name);
+        } else {
+            skipped(row.name, "this CPU has it not");
+        }
+    }
+}
+
+#[test]
+fn an_unknown_kernel_is_an_error_that_lists_those_there_are() {
+    let out = validate().args(["-e", "a"]).env("UTF8_KERNEL", "abacus").assert().code(2).stdout("");
+    let said = predicate::str::starts_with("utf8: UTF8_KERNEL: ").and(contains("abacus"));
+    out.stderr(said.and(contains("scalar")).and(contains("portable")));
+}
+
+#[test]
+fn the_long_version_names_the_kernel() {
+    for row in KERNELS.iter().filter(|row| (row.available)()) {
+        let out = utf8().arg("--version").env("UTF8_KERNEL", row.name).assert().code(0);
+        let text = String::from_utf8(out.get_output().stdout.clone()).unwrap();
+        let line = text.lines().find(|line| line.starts_with("kernel: ")).expect("a line for it");
+        assert_eq!(line.split(' ').nth(1), Some(row.name));
+        assert!(text.starts_with(&format!("utf8 {}\n", env!("CARGO_PKG_VERSION"))), "{text}");
+    }
+}
+
+#[test]
+fn the_short_version_is_one_line() {
+    let line = format!("utf8 {}\n", env!("CARGO_PKG_VERSION"));
+    utf8().arg("-V").assert().code(0).stdout(line).stderr("");
+}

@@ -1,0 +1,110 @@
+//! Colours, memory mapping and progress: options that leave the findings as they are.
+
+use std::process::Stdio;
+
+use assert_cmd::assert::Assert;
+
+use crate::common::bin::{self, Dir, at, hex, validate};
+
+#[test]
+fn colours_are_for_terminals_and_for_those_who_insist() {
+    let coloured = |option: &str, variables: &[(&str, &str)]| {
+        let mut command = validate();
+        command.args(["--color", option, "-xe", "C0 AF"]).envs(variables.iter().copied());
+        let out = command.assert().code(1);
+        out.get_output().stdout.contains(&0x1B)
+    };
+    let (none, force) = (("NO_COLOR", "1"), ("CLICOLOR_FORCE", "1"));
+    assert!(!coloured("auto", &[]), "a pipe is no terminal");
+    assert!(!coloured("auto", &[none]));
+    assert!(coloured("auto", &[force]));
+    assert!(!coloured("auto", &[force, none]), "NO_COLOR wins");
+    assert!(!coloured("auto", &[("CLICOLOR_FORCE", "0")]));
+    assert!(!coloured("auto", &[("CLICOLOR_FORCE", "")]));
+    assert!(coloured("auto", &[force, ("NO_COLOR", "")]), "an empty one is none");
+    assert!(coloured("always", &[]));
+    assert!(coloured("always", &[none]), "the option wins");
+    assert!(!coloured("never", &[force]), "the option wins");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_terminal_has_colours_unless_it_has_none() {
+    let coloured = |variables: &[(&str, &str)]| {
+        let (mut person, program) = bin::terminal();
+        let mut command = bin::raw_validate();
+        command.args(["-xe", "C0 AF"]).envs(variables.iter().copied());
+        command.stdout(program).stderr(Stdio::null());
+        let mut child = command.spawn().unwrap();
+        drop(command);
+        let seen = bin::seen(&mut person);
+        assert_eq!(child.wait().unwrap().code(), Some(1));
+        assert!(String::from_utf8_lossy(&seen).contains("overlong 2-byte form C0 AF of U+002F"));
+        seen.contains(&0x1B)
+    };
+    assert!(coloured(&[]));
+    assert!(coloured(&[("TERM", "xterm")]));
+    assert!(!coloured(&[("TERM", "dumb")]));
+    assert!(!coloured(&[("NO_COLOR", "1")]));
+}
+
+#[test]
+fn colours_change_nothing_but_colours() {
+    let plain = |bytes: &[u8]| {
+        let text = String::from_utf8(bytes.to_vec()).unwrap();
+        let (first, rest) = text.split_once('\x1B').expect("colours");
+        let rest = rest.split('\x1B').map(|part| part.split_once('m').expect("SGR").1);
+        first.to_owned() + &rest.collect::<String>()
+    };
+    for format in ["text", "full"] {
+        let args = ["--format", format, "--segments", "maximal"];
+        let never = hex("41 C0 AF E2 82", &[&args[..], &["--color", "never"]].concat());
+        let always = hex("41 C0 AF E2 82", &[&args[..], &["--color", "always"]].concat());
+        let never = String::from_utf8(never.get_output().stdout.clone()).unwrap();
+        assert_eq!(plain(&always.get_output().stdout), never);
+    }
+    for format in ["json", "tsv"] {
+        let always = hex("41 C0 AF", &["--format", format, "--color", "always"]);
+        assert!(!always.get_output().stdout.contains(&0x1B), "{format} is for programs");
+    }
+}
+
+// --mmap, --progress
+
+#[test]
+fn mapped_or_read_the_output_is_the_same() {
+    let mut bytes = "Grüße, 日本語 😀\n".repeat(60_000).into_bytes();
+    let len = bytes.len();
+    for at in [0, 4095, 4096, len / 2, len - 1] {
+        bytes[at] = 0xF5;
+    }
+    let dir = Dir::of(&[("f", &bytes)]);
+    for format in ["text", "full", "json", "tsv"] {
+        let run = |how: &str, stdin: bool| {
+            let mut command = dir.raw();
+            command.args(["--format", format, "--mmap", how, "--stats"]);
+            let command = if stdin { command.stdin(at(&bytes, 0)) } else { command.arg("f") };
+            let out = command.output().unwrap();
+            assert_eq!(out.status.code(), Some(1));
+            (out.stdout, out.stderr)
+        };
+        let never = run("never", false);
+        assert_eq!(run("always", false), never);
+        assert_eq!(run("auto", false), never);
+        assert_eq!(run("always", true), run("never", true));
+    }
+}
+
+fn said(out: &Assert) -> (Vec<u8>, Vec<u8>) {
+    (out.get_output().stdout.clone(), out.get_output().stderr.clone())
+}
+
+#[test]
+fn progress_never_reaches_standard_output() {
+    let quiet = said(&hex("41 C0 AF", &["--progress", "never"]).code(1));
+    assert_eq!(said(&hex("41 C0 AF", &[]).code(1)), quiet, "a pipe gets none");
+    let always = said(&hex("41 C0 AF", &["--progress", "always"]).code(1));
+    assert_eq!(always.0, quiet.0);
+    let shown = String::from_utf8(always.1).unwrap();
+    assert!(shown.ends_with("-e: 1 ill-formed sequence in 3 bytes\n"), "{shown}");
+}

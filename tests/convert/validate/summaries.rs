@@ -1,0 +1,193 @@
+//! Limits, counts, lists of files and statistics: `--max-errors`, `--count`, `-l`, `-L`, `--stats`, `-q`, `-v`.
+
+use predicates::prelude::*;
+use predicates::str::contains;
+use serde_json::json;
+
+use crate::common::bin::{Dir, hex, json, lines, objects, validate};
+
+pub fn three() -> Dir {
+    Dir::of(&[("bad", b"\xFFx\xFF\n\xC0"), ("good", b"a"), ("worse", &[0xFF; 1000])])
+}
+
+#[test]
+fn max_errors_stops_a_file_and_says_so() {
+    let out = three().validate().args(["-m", "1", "bad", "good", "worse"]).assert().code(1);
+    let out = out.stdout(lines(&[
+        "bad:1:1: byte 0x0 (0): byte FF starts no sequence [invalid-fe-ff]",
+        "worse:1:1: byte 0x0 (0): byte FF starts no sequence [invalid-fe-ff]",
+    ]));
+    out.stderr(
+        contains("bad: stopped after 1 ill-formed sequence")
+            .and(contains("worse: stopped after 1 ill-formed sequence"))
+            .and(contains("good").not()),
+    );
+}
+
+#[test]
+fn max_errors_counts_findings_and_not_faults() {
+    let out = json("C0 AF C0 AF", &["-m", "3", "--segments", "byte"]);
+    assert_eq!(out.len(), 4);
+    assert_eq!((&out[3]["findings"], &out[3]["stopped"]), (&json!(3), &json!(true)));
+}
+
+#[test]
+fn max_errors_above_the_number_changes_nothing() {
+    let dir = three();
+    let whole = dir.validate().arg("bad").assert().code(1);
+    let whole = String::from_utf8(whole.get_output().stdout.clone()).unwrap();
+    dir.validate()
+        .args(["-m", "4", "bad"])
+        .assert()
+        .code(1)
+        .stdout(whole)
+        .stderr("bad: 3 ill-formed sequences in 5 bytes\n");
+}
+
+#[test]
+fn count_is_a_number_for_one_file() {
+    three().validate().args(["-c", "bad"]).assert().code(1).stdout("3\n").stderr("");
+    three().validate().args(["-c", "good"]).assert().code(0).stdout("0\n").stderr("");
+    validate().arg("-c").write_stdin(&b"\xFF"[..]).assert().code(1).stdout("1\n");
+}
+
+#[test]
+fn count_names_each_of_several_files() {
+    let expected = "bad:3\ngood:0\nworse:1000\n";
+    let dir = three();
+    dir.validate()
+        .args(["-c", "bad", "good", "worse"])
+        .assert()
+        .code(1)
+        .stdout(expected)
+        .stderr("");
+    dir.write("list", "bad\n");
+    dir.validate().args(["-c", "--files-from", "list"]).assert().code(1).stdout("bad:3\n");
+}
+
+#[test]
+fn count_with_null_ends_names_with_nul() {
+    let expected = "bad\x003\ngood\x000\n";
+    three().validate().args(["-c0", "bad", "good"]).assert().code(1).stdout(expected);
+}
+
+#[test]
+fn count_of_json_is_the_summaries() {
+    let out = three().validate().args(["-c", "--format", "json", "bad", "good"]).assert().code(1);
+    let objects = objects(&out.get_output().stdout);
+    let brief =
+        |o: &serde_json::Value| (o["type"].clone(), o["path"].clone(), o["findings"].clone());
+    assert_eq!(brief(&objects[0]), (json!("summary"), json!("bad"), json!(3)));
+    assert_eq!(brief(&objects[1]), (json!("summary"), json!("good"), json!(0)));
+    assert_eq!(objects.len(), 2);
+}
+
+#[test]
+fn count_of_tsv_is_a_number() {
+    hex("C0 AF", &["-c", "--format", "tsv"]).code(1).stdout("1\n");
+}
+
+#[test]
+fn files_with_errors_are_named_alone() {
+    let mut command = three();
+    let run = |args: &[&str], expected: &'static str, dir: &mut Dir| {
+        dir.validate()
+            .args(args)
+            .args(["bad", "good", "worse"])
+            .assert()
+            .code(1)
+            .stdout(expected)
+            .stderr("");
+    };
+    run(&["-l"], "bad\nworse\n", &mut command);
+    run(&["--files-with-errors"], "bad\nworse\n", &mut command);
+    run(&["-L"], "good\n", &mut command);
+    run(&["--files-without-errors"], "good\n", &mut command);
+    run(&["-l", "-0"], "bad\0worse\0", &mut command);
+    run(&["-L0"], "good\0", &mut command);
+}
+
+#[test]
+fn a_list_of_no_files_is_empty() {
+    three().validate().args(["-l", "good"]).assert().code(0).stdout("");
+    three().validate().args(["-L", "bad"]).assert().code(1).stdout("");
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_in_neither_list() {
+    for which in ["-l", "-L"] {
+        let out = three().validate().args([which, "missing"]).assert().code(2);
+        out.stdout("").stderr(contains("utf8: missing: No such file or directory"));
+    }
+}
+
+#[test]
+fn lists_escape_names_unless_nul_ends_them() {
+    let dir = Dir::of(&[("a\nb", b"\xFF")]);
+    dir.validate().args(["-l", "a\nb"]).assert().code(1).stdout("a\\x0Ab\n");
+    dir.validate().args(["-l0", "a\nb"]).assert().code(1).stdout("a\nb\0");
+}
+
+// --stats, -q, -v
+
+#[test]
+fn stats_are_bytes_lines_code_points_bom_and_kinds() {
+    hex("EF BB BF 41 0A C3 A9 0A 42 80 80", &["--stats"]).code(1).stderr(
+        contains("11 bytes")
+            .and(contains("3 lines"))
+            .and(contains("BOM"))
+            .and(contains("6 code points"))
+            .and(contains("4 of 1 byte"))
+            .and(contains("1 of 2 bytes"))
+            .and(contains("1 of 3 bytes"))
+            .and(contains("2 lone-continuation")),
+    );
+}
+
+#[test]
+fn stats_are_given_of_good_files_too() {
+    validate()
+        .arg("--stats")
+        .write_stdin("a\n")
+        .assert()
+        .code(0)
+        .stdout("")
+        .stderr(contains("2 bytes, 1 line, no BOM").and(contains("2 code points")));
+}
+
+#[test]
+fn quiet_says_nothing_and_stops_at_the_first_fault() {
+    let dir = three();
+    dir.validate().args(["-q", "good"]).assert().code(0).stdout("").stderr("");
+    dir.validate().args(["-q", "bad", "missing"]).assert().code(1).stdout("").stderr("");
+}
+
+#[test]
+fn quiet_still_says_what_could_not_be_read() {
+    let out = three().validate().args(["-q", "missing"]).assert().code(2).stdout("");
+    out.stderr(contains("utf8: missing: No such file or directory"));
+}
+
+#[test]
+fn verbose_says_that_a_good_file_is_valid() {
+    three()
+        .validate()
+        .args(["-v", "good", "bad"])
+        .assert()
+        .code(1)
+        .stderr("good: valid, 1 byte\nbad: 3 ill-formed sequences in 5 bytes\n");
+}
+
+#[test]
+fn a_good_file_is_passed_in_silence() {
+    three().validate().arg("good").assert().code(0).stdout("").stderr("");
+}
+
+#[test]
+fn summaries_come_in_text_and_full_alone() {
+    let dir = three();
+    let summary = "bad: 3 ill-formed sequences in 5 bytes\n";
+    for (format, said) in [("text", summary), ("full", summary), ("json", ""), ("tsv", "")] {
+        dir.validate().args(["--format", format, "bad"]).assert().code(1).stderr(said);
+    }
+}

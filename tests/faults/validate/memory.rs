@@ -1,0 +1,140 @@
+//! Limits of memory.
+
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::process::{Child, Stdio};
+
+use crate::common::bin::{Dir, raw_validate};
+
+use super::Piped;
+
+/// What a run may have in memory, in KiB, whatever it reads.
+const MOST: u64 = 8 << 10;
+
+/// The most that a process has had in memory so far, in KiB.
+fn peak(child: &Child) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    line.trim().trim_end_matches(" kB").parse().unwrap()
+}
+
+/// What is given to `-` behind everything else, so that its finding shows that all the rest is
+/// done: in every format, for it fills a row.
+const MARK: &[u8] = b"\xFF0123456789abcde";
+
+/// How the finding of the mark, and no other, is known.
+fn marks(format: &str) -> &'static str {
+    match format {
+        "json" => "\"path\":\"-\"",
+        "tsv" => "\tFF\t-\n",
+        _ => "\n-:1:1: ",
+    }
+}
+
+/// The peak of a run over a file, and the number of lines that it has written.
+fn of_file(dir: &Dir, args: &[&str], format: &str) -> (u64, usize) {
+    let mut command = dir.raw();
+    command.args(args).args(["--format", format, "f", "-"]);
+    let mut child =
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(MARK).unwrap();
+    let mut stdout = child.stdout.take().unwrap();
+    let (mut buffer, mut tail, mut lines) = (vec![0; 1 << 16], vec![b'\n'], 0);
+    let marks = marks(format).as_bytes();
+    loop {
+        let got = stdout.read(&mut buffer).unwrap();
+        assert_ne!(got, 0, "the mark was not found");
+        lines += buffer[..got].iter().filter(|&&byte| byte == b'\n').count();
+        tail.extend_from_slice(&buffer[got.saturating_sub(1 << 10)..got]);
+        tail.drain(..tail.len().saturating_sub(1 << 10));
+        if tail.windows(marks.len()).any(|window| window == marks) {
+            break;
+        }
+    }
+    let peak = peak(&child);
+    drop(stdin);
+    io::copy(&mut stdout, &mut io::sink()).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+    (peak, lines)
+}
+
+fn measurable(case: &str) -> bool {
+    let emulated = crate::common::bin::emulated();
+    if emulated {
+        crate::common::bin::skipped(case, "an emulator has memory of its own");
+    }
+    !emulated
+}
+
+#[test]
+fn nothing_but_faults_takes_no_more_memory() {
+    if !measurable("the memory of a file of faults") {
+        return;
+    }
+    const LEN: usize = 4 << 20;
+    let dir = Dir::new();
+    let mut file = File::create(dir.path("f")).unwrap();
+    (0..LEN >> 12).for_each(|_| file.write_all(&[0xFF; 1 << 12]).unwrap());
+    for (format, lines) in [("text", LEN), ("full", 3 * LEN), ("json", LEN), ("tsv", LEN)] {
+        let (peak, written) = of_file(&dir, &["--mmap", "never"], format);
+        assert!(written >= lines, "{format}: {written} lines");
+        assert!(peak < MOST, "{format}: {peak} KiB");
+    }
+}
+
+#[test]
+fn one_endless_line_takes_no_more_memory() {
+    if !measurable("the memory of an endless line") {
+        return;
+    }
+    let dir = Dir::new();
+    let file = File::create(dir.path("f")).unwrap();
+    file.set_len(64 << 20).unwrap();
+    (&file).write_all(b"\xC3\xA9\xC0\xAF").unwrap();
+    for (format, segments) in [("json", "sequence"), ("full", "byte"), ("tsv", "maximal")] {
+        let args = ["--mmap", "never", "--stats", "--segments", segments];
+        let (peak, _) = of_file(&dir, &args, format);
+        assert!(peak < MOST, "{format}: {peak} KiB");
+    }
+}
+
+/// Feed a stream of so many blocks and then a fault, whose finding is returned, with the peak.
+fn of_stream(args: &[&str], block: &[u8], blocks: usize) -> (String, u64) {
+    let mut run = Piped::new(raw_validate().args(args));
+    for _ in 0..blocks {
+        run.write(block);
+    }
+    run.write(MARK);
+    let line = run.line();
+    let peak = peak(&run.child);
+    assert_eq!(run.end().0, Some(1));
+    (line, peak)
+}
+
+#[test]
+fn a_long_stream_takes_no_more_memory() {
+    if !measurable("the memory of a long stream") {
+        return;
+    }
+    let block = "Ein Satz, 日本語の文, ещё одно предложение 😀.\n".repeat(20_000);
+    let blocks = (256 << 20) / block.len() + 1;
+    let (line, peak) = of_stream(&[], block.as_bytes(), blocks);
+    let offset = block.len() * blocks;
+    assert!(line.contains(&format!("byte 0x{offset:X} ({offset}): ")), "{line}");
+    assert!(peak < MOST, "{peak} KiB");
+}
+
+#[test]
+fn an_endless_line_has_columns_to_its_end() {
+    let block = "é".repeat(1 << 19);
+    let (line, peak) = of_stream(&["--format", "json"], block.as_bytes(), 64);
+    let found: serde_json::Value = serde_json::from_str(&line).unwrap();
+    assert_eq!(found["offset"], 64 << 20);
+    assert_eq!(found["line"], 1);
+    assert_eq!(found["column_bytes"], (64 << 20) + 1);
+    assert_eq!(found["column_chars"], (32 << 20) + 1);
+    if measurable("the memory of an endless line in a stream") {
+        assert!(peak < MOST, "{peak} KiB");
+    }
+}

@@ -1,0 +1,161 @@
+//! Closed pipes and output that cannot be written.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::process::Stdio;
+
+use crate::common::bin::{Dir, raw_validate, shell};
+
+use super::{Piped, error};
+
+#[test]
+fn a_reader_that_has_enough_ends_the_run_quietly() {
+    let dir = Dir::of(&[("f", &[0xFF; 1 << 20])]);
+    for format in ["text", "full", "json", "tsv"] {
+        let mut run = Piped::new(dir.raw().args(["--format", format, "f"]));
+        assert_ne!(run.line(), "");
+        drop(run.stdout);
+        let out = run.child.wait_with_output().unwrap();
+        assert_eq!(error(&out), "", "{format}");
+        assert_ne!(out.status.code(), Some(2), "{format}");
+    }
+}
+
+#[test]
+fn a_reader_that_has_enough_has_no_more_files_examined() {
+    let faults = &[0xFF; 1 << 20][..];
+    let dir = Dir::of(&[("a", faults), ("b", faults), ("c", faults)]);
+    let mut run = Piped::new(dir.raw().args(["a", "missing", "b", "c"]));
+    assert_ne!(run.line(), "");
+    drop(run.stdout);
+    let out = run.child.wait_with_output().unwrap();
+    assert_eq!((error(&out), out.status.code()), (String::new(), Some(1)));
+}
+
+#[test]
+fn a_reader_that_has_enough_ends_an_endless_run() {
+    let mut run = Piped::new(&mut raw_validate());
+    let mut stdin = run.child.stdin.take().unwrap();
+    let writer = std::thread::spawn(move || while stdin.write_all(&[0xFF; 4096]).is_ok() {});
+    assert_eq!(run.line(), "-:1:1: byte 0x0 (0): byte FF starts no sequence [invalid-fe-ff]\n");
+    drop(run.stdout);
+    let out = run.child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    assert_eq!(error(&out), "");
+}
+
+#[test]
+fn help_into_a_closed_pipe_is_quiet() {
+    for args in [&["--help"][..], &["--list-codecs"]] {
+        let (reader, writer) = io::pipe().unwrap();
+        drop(reader);
+        let out = raw_validate().args(args).stdout(writer).stderr(Stdio::piped()).output().unwrap();
+        assert_eq!(error(&out), "", "{args:?}");
+    }
+}
+
+#[test]
+fn nobody_who_listens_to_the_messages_changes_nothing() {
+    let (reader, writer) = io::pipe().unwrap();
+    drop(reader);
+    let mut command = raw_validate();
+    let out =
+        command.args(["-xe", "C0 AF"]).stderr(writer).stdout(Stdio::piped()).output().unwrap();
+    assert_eq!(out.status.code(), Some(1));
+    assert!(out.stdout.ends_with(b"[overlong-2]\n"));
+}
+
+// Output that cannot be written
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_device_is_trouble() {
+    for args in [
+        &["-xe", "C0 AF"][..],
+        &["-xe", "C0 AF", "--format", "full"],
+        &["-xe", "C0 AF", "--format", "json"],
+        &["-xe", "C0 AF", "--format", "tsv"],
+        &["-xe", "41", "--format", "json"],
+        &["-xe", "C0 AF", "-c"],
+        &["-xe", "C0 AF", "-l"],
+        &["-xe", "41", "-L"],
+        &["--list-codecs"],
+        &["--help"],
+    ] {
+        let full = File::options().write(true).open("/dev/full").unwrap();
+        let out = raw_validate().args(args).stdout(full).stderr(Stdio::piped()).output().unwrap();
+        assert!(error(&out).contains("utf8: standard output: No space left on device"), "{args:?}");
+        assert_eq!(out.status.code(), Some(2), "{args:?}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_device_stops_a_long_report_at_once() {
+    let full = File::options().write(true).open("/dev/full").unwrap();
+    let mut command = raw_validate();
+    let mut child =
+        command.stdin(Stdio::piped()).stdout(full).stderr(Stdio::piped()).spawn().unwrap();
+    // Nothing else would end this: the writer does not.
+    let mut stdin = child.stdin.take().unwrap();
+    while stdin.write_all(&[0xFF; 4096]).is_ok() {}
+    let out = child.wait_with_output().unwrap();
+    assert_eq!(error(&out).matches("standard output: No space left on device").count(), 1);
+    assert_eq!(out.status.code(), Some(2));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn full_standard_error_changes_nothing() {
+    let full = File::options().write(true).open("/dev/full").unwrap();
+    let out = raw_validate().args(["-xe", "C0 AF"]).stderr(full).output().unwrap();
+    assert_eq!(out.status.code(), Some(1));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_finding_for_a_closed_standard_output_is_trouble() {
+    if crate::common::bin::emulated() {
+        return crate::common::bin::skipped(
+            "a closed standard output",
+            "an emulator has descriptors too",
+        );
+    }
+    for args in [&["-xe", "C0 AF"][..], &["-xe", "41", "-c"], &["--list-codecs"]] {
+        let out = shell("exec \"$@\" >&-").args(args).output().unwrap();
+        assert!(error(&out).contains("utf8: standard output: "), "{args:?}: {}", error(&out));
+        assert_eq!(out.status.code(), Some(2), "{args:?}");
+    }
+}
+
+#[test]
+fn nothing_to_say_to_a_closed_standard_output_is_no_trouble() {
+    let out = shell("exec \"$@\" >&-").args(["-xe", "41"]).output().unwrap();
+    assert_eq!((out.status.code(), error(&out)), (Some(0), String::new()));
+}
+
+#[test]
+fn a_closed_standard_error_changes_nothing() {
+    let dir = Dir::of(&[("bad", b"\xFF")]);
+    let mut command = shell("exec \"$@\" 2>&-");
+    let out = command.arg(dir.path("bad")).arg(dir.path("missing")).output().unwrap();
+    assert!(out.stdout.ends_with(b": byte FF starts no sequence [invalid-fe-ff]\n"));
+    assert_eq!(out.status.code(), Some(2));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_file_that_may_not_grow_is_trouble() {
+    if crate::common::bin::emulated() {
+        return crate::common::bin::skipped(
+            "a limit of file sizes",
+            "an emulator writes files too",
+        );
+    }
+    let dir = Dir::of(&[("f", &[0xFF; 1 << 16])]);
+    let mut command = shell("ulimit -f 8 && exec \"$@\"");
+    let out = command.arg(dir.path("f")).stdout(File::create(dir.path("out")).unwrap());
+    let out = out.stderr(Stdio::piped()).output().unwrap();
+    assert!(error(&out).contains("utf8: standard output: File too large"), "{}", error(&out));
+    assert_eq!(out.status.code(), Some(2));
+}
