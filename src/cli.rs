@@ -10,10 +10,10 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::kernel;
 use crate::os::calls;
-use crate::text::name::Name;
+use crate::text::name::InputName;
 
-use convert::Side;
-pub use help::{ENCODINGS, Section, sections};
+use convert::ConvertSide;
+pub use help::{ENCODINGS, HelpSection, sections};
 use session::Session;
 
 mod args;
@@ -182,7 +182,7 @@ fn usage(mut error: clap::Error) -> anyhow::Result<Status> {
 
 /// Escapes a text from the arguments for display.
 fn safe(text: impl AsRef<OsStr>) -> String {
-    let name = Name::new(text.as_ref(), session::unicode());
+    let name = InputName::new(text.as_ref(), session::unicode());
     String::from_utf8_lossy(name.shown()).into_owned()
 }
 
@@ -218,8 +218,8 @@ fn run(cli: Cli) -> anyhow::Result<Status> {
     match cli.command {
         _ if cli.list.list_codecs => Session::plain()?.finish(|session| cli.list.run(session)),
         Some(Command::Validate(args)) => args.run(),
-        Some(Command::Decode(args)) => args.run(Side::Decode),
-        Some(Command::Encode(args)) => args.run(Side::Encode),
+        Some(Command::Decode(args)) => args.run(ConvertSide::Decode),
+        Some(Command::Encode(args)) => args.run(ConvertSide::Encode),
         Some(Command::DumpBits(args)) => args.run(),
         Some(Command::Repair(args)) => args.run(),
         Some(Command::Detect(args)) => args.run(),

@@ -19,8 +19,8 @@ pub mod units;
 pub mod utf1;
 pub mod utf7;
 
-pub(crate) use dynamic::Reading;
-pub use dynamic::{Reader, Writer};
+pub(crate) use dynamic::CodecReader;
+pub use dynamic::{RunReader, TextWriter};
 
 /// What stands at the front of some bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,7 +126,7 @@ pub trait Codec: 'static {
     const GROUP: Group;
 
     /// What can be relied on.
-    const TRAITS: Traits;
+    const TRAITS: Properties;
 
     /// The state at an offset of the input.
     fn start(offset: u64) -> Self::State;
@@ -170,14 +170,14 @@ pub trait Codec: 'static {
 
     /// Add to `lengths[n - 1]` the number of code points of `n` bytes that start within a part of
     /// `bytes`, which are well formed, and before which this was the state.
-    fn tally(state: &Self::State, bytes: &[u8], part: Range<usize>, lengths: &mut Lengths) {
+    fn tally(state: &Self::State, bytes: &[u8], part: Range<usize>, lengths: &mut LengthCounts) {
         tally_by_steps::<Self>(state, bytes, part, lengths);
     }
 
     /// How many U+000A are in these well-formed bytes, and where is the byte behind the last? Before
     /// them, this was the state. Where text spells code points, in notations and in UTF-7, lines are
     /// those of the text as it stands.
-    fn lines(_: &Self::State, bytes: &[u8]) -> Lines {
+    fn lines(_: &Self::State, bytes: &[u8]) -> LineCount {
         lines_of_byte(bytes, b'\n')
     }
 
@@ -217,7 +217,7 @@ pub trait Codec: 'static {
 
 /// The U+000A in some bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Lines {
+pub struct LineCount {
     /// How many there are.
     pub number: u64,
     /// Behind the last of them, from the first of the bytes.
@@ -225,14 +225,14 @@ pub struct Lines {
 }
 
 /// The U+000A in bytes where one byte is it, and part of nothing else.
-fn lines_of_byte(bytes: &[u8], line_feed: u8) -> Lines {
+fn lines_of_byte(bytes: &[u8], line_feed: u8) -> LineCount {
     // Where faults are dense, most runs hold no line end.
     match memchr::memrchr(line_feed, bytes) {
-        Some(last) => Lines {
+        Some(last) => LineCount {
             number: memchr::memchr_iter(line_feed, &bytes[..=last]).count() as u64,
             behind: Some(last + 1),
         },
-        None => Lines::default(),
+        None => LineCount::default(),
     }
 }
 
@@ -241,7 +241,7 @@ fn tally_by_steps<C: Codec + ?Sized>(
     state: &C::State,
     bytes: &[u8],
     part: Range<usize>,
-    lengths: &mut Lengths,
+    lengths: &mut LengthCounts,
 ) {
     let mut state = state.clone();
     let mut at = 0;
@@ -258,7 +258,7 @@ fn tally_by_steps<C: Codec + ?Sized>(
 }
 
 /// Numbers of code points by their length in bytes, from 1 to 6; the last are longer.
-pub type Lengths = [u64; 7];
+pub type LengthCounts = [u64; 7];
 
 /// What [`Codec::load`] does for a codec without a faster way.
 fn load_by_steps<C: Codec + ?Sized>(
@@ -317,7 +317,7 @@ pub enum Group {
 
 /// What can be relied on in a codec.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Traits {
+pub struct Properties {
     /// A byte below 80 is always the ASCII character, and each of these is that byte.
     pub transparent: bool,
     /// What bytes mean depends on what was before them.

@@ -6,16 +6,16 @@
 use std::io;
 use std::ops::{ControlFlow, Range};
 
-use crate::codec::{BOM, Escapes, Reader, Writer};
-use crate::finding::fault::Fault;
+use crate::codec::{BOM, Escapes, RunReader, TextWriter};
+use crate::finding::fault::StopReason;
 use crate::issue::{Issue, Kind};
 use crate::kernel::Kernels;
-use crate::output::Out;
+use crate::output::Output;
 use crate::policy::{Bom, Policy, REPLACEMENT, optu};
-use crate::registry::{Spec, by_name};
+use crate::registry::{Encoding, by_name};
 use crate::sink::{Run, Sink, outside, starting};
 use crate::text::write;
-use escape_collisions::Joined;
+use escape_collisions::EscapeCollisions;
 
 mod escape_collisions;
 
@@ -24,9 +24,9 @@ const BLOCK: usize = 2048;
 
 /// How to convert.
 #[derive(Clone, Copy, Debug)]
-pub struct Manner {
+pub struct ConvertOptions {
     /// What is written.
-    pub target: &'static Spec,
+    pub target: &'static Encoding,
     /// How much a notation escapes.
     pub escapes: Escapes,
     /// What becomes of what cannot be converted.
@@ -38,18 +38,18 @@ pub struct Manner {
 /// One output, into which any number of inputs are converted, one after another.
 pub struct Conversion {
     kernels: &'static Kernels,
-    manner: Manner,
-    writer: Box<dyn Writer>,
+    manner: ConvertOptions,
+    writer: Box<dyn TextWriter>,
     /// Whether it is still to be said if a BOM is written.
     undecided: bool,
     values: Vec<u32>,
     substitutes: Vec<u32>,
-    joined: Option<Joined>,
+    joined: Option<EscapeCollisions>,
 }
 
 /// What a policy was applied to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Treated {
+pub struct PolicyCounts {
     /// Ill-formed sequences.
     pub ill_formed: u64,
     /// Code points that the target lacks.
@@ -60,7 +60,7 @@ pub struct Treated {
 
 impl Conversion {
     /// A conversion of which nothing is written yet.
-    pub fn new(kernels: &'static Kernels, manner: Manner) -> Conversion {
+    pub fn new(kernels: &'static Kernels, manner: ConvertOptions) -> Conversion {
         Conversion {
             kernels,
             manner,
@@ -68,19 +68,19 @@ impl Conversion {
             undecided: manner.bom.is_some(),
             values: vec![0; BLOCK],
             substitutes: Vec::new(),
-            joined: manner.target.escape.map(Joined::new),
+            joined: manner.target.escape.map(EscapeCollisions::new),
         }
     }
 
     /// All inputs are converted: write what the end of the text still owes.
-    pub fn finish(mut self, out: &mut Out) {
+    pub fn finish(mut self, out: &mut Output) {
         self.decide(false);
         self.writer.finish(out.buffer());
     }
 
     /// How many bytes were written as they had been escaped, and will not be read back as escapes.
     pub fn joined(&self) -> u64 {
-        self.joined.as_ref().map_or(0, Joined::number)
+        self.joined.as_ref().map_or(0, EscapeCollisions::number)
     }
 
     /// An input starts, with U+FEFF or not. Whether that is for the conversion to write or to drop.
@@ -123,29 +123,29 @@ impl Conversion {
 /// Converts a range of an input.
 pub struct Convert<'a> {
     conversion: &'a mut Conversion,
-    out: &'a mut Out,
+    out: &'a mut Output,
     /// The codec of the text: the one that was named, or what a signature has told.
-    text: &'static Spec,
+    text: &'static Encoding,
     range: Range<u64>,
     started: bool,
-    treated: Treated,
-    fault: Option<Fault>,
+    treated: PolicyCounts,
+    fault: Option<StopReason>,
 }
 
 impl<'a> Convert<'a> {
     /// Convert a range of an input of this codec.
     pub fn new(
         conversion: &'a mut Conversion,
-        source: &'static Spec,
+        source: &'static Encoding,
         range: Range<u64>,
-        out: &'a mut Out,
+        out: &'a mut Output,
     ) -> Convert<'a> {
         let (treated, fault) = Default::default();
         Convert { conversion, out, text: source, range, started: false, treated, fault }
     }
 
     /// What a policy was applied to, and what ended the conversion.
-    pub fn end(self) -> (Treated, Option<Fault>) {
+    pub fn end(self) -> (PolicyCounts, Option<StopReason>) {
         (self.treated, self.fault)
     }
 
@@ -155,7 +155,12 @@ impl<'a> Convert<'a> {
     }
 
     /// Convert a run of whole sequences.
-    fn convert(&mut self, offset: u64, bytes: &[u8], reader: &mut dyn Reader) -> io::Result<bool> {
+    fn convert(
+        &mut self,
+        offset: u64,
+        bytes: &[u8],
+        reader: &mut dyn RunReader,
+    ) -> io::Result<bool> {
         let mut values = std::mem::take(&mut self.conversion.values);
         let mut at = 0;
         while at < bytes.len() && self.fault.is_none() {
@@ -185,7 +190,7 @@ impl<'a> Convert<'a> {
         &mut self,
         values: &[u32],
         bytes: &[u8],
-        reader: &dyn Reader,
+        reader: &dyn RunReader,
         from: usize,
     ) -> Result<(), (usize, u32)> {
         let policy = self.conversion.manner.policy;
@@ -240,7 +245,7 @@ impl<'a> Convert<'a> {
         let mut message = self.conversion.manner.target.name.as_bytes().to_vec();
         message.extend_from_slice(b" cannot hold ");
         write::code_point(&mut message, value);
-        self.fault = Some(Fault::new(offset, Kind::Unencodable, &message, Some(value)));
+        self.fault = Some(StopReason::new(offset, Kind::Unencodable, &message, Some(value)));
     }
 }
 
@@ -290,7 +295,7 @@ impl Sink for Convert<'_> {
                 self.lacks(issue.offset + byte as u64, value);
             }
         } else {
-            self.fault = Some(Fault::ill_formed(self.text, issue, bytes, next));
+            self.fault = Some(StopReason::ill_formed(self.text, issue, bytes, next));
         }
         self.conversion.substitutes = stands;
         self.out.settle()?;

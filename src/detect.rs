@@ -1,7 +1,7 @@
 //! Which encoding is this?
 //!
 //! A [`Detector`] takes the pieces of an input, scans them once as UTF-8 and gathers evidence; at
-//! the end it gives a [`Verdict`]. What is certain comes first: a signature, then whether all is
+//! the end it gives a [`Detection`]. What is certain comes first: a signature, then whether all is
 //! well-formed UTF-8, then escapes, and the structure of UTF-16 and UTF-32. Only what is left is
 //! judged by how likely the text would be.
 //!
@@ -11,7 +11,7 @@
 //! assert_eq!(verdict.confidence, 1.0);
 //! ```
 
-use crate::registry::{self, CODECS, Spec};
+use crate::registry::{self, CODECS, Encoding};
 
 mod certain;
 mod cut;
@@ -40,25 +40,25 @@ mod verdict;
 mod window;
 
 #[cfg(feature = "cli")]
-pub(crate) use cut::Cutter;
+pub(crate) use cut::RegionCutter;
 pub use detector::Detector;
+pub use gather::EvidenceOptions;
 #[cfg(feature = "cli")]
-pub(crate) use gather::Gatherer;
-pub use gather::Wanted;
-pub use mixed::Mixed;
-pub use near::{DAMAGES, Damage, Found};
-pub use regions::{Receiver, Region, Regions};
+pub(crate) use gather::EvidenceSink;
+pub use mixed::MixtureCounts;
+pub use near::{DAMAGES, DamageKind, FoundDamage};
+pub use regions::{Region, RegionReceiver, Regions};
 pub use signature::{SIGNATURES, Signature};
-pub use tally::Tally;
-pub use twice::Twice;
-pub use verdict::{Candidate, Evidence, Fault, REASONS, Reason, Verdict};
+pub use tally::ByteTally;
+pub use twice::DoubleEncoding;
+pub use verdict::{Detection, Evidence, FirstFault, REASONS, RankedAnswer, VerdictReason};
 
 /// What an input is in.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Answer {
     /// This codec.
-    Codec(&'static Spec),
+    Codec(&'static Encoding),
     /// An encoding that there is no codec for.
     Foreign(&'static str),
     /// A near miss of UTF-8, or a text that is partly in it.
@@ -118,6 +118,6 @@ impl Answer {
 }
 
 /// Which encoding are these bytes in?
-pub fn detect(bytes: &[u8]) -> Verdict {
-    gather::Gatherer::over(0, bytes).verdict()
+pub fn detect(bytes: &[u8]) -> Detection {
+    gather::EvidenceSink::over(0, bytes).verdict()
 }

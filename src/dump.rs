@@ -7,13 +7,13 @@ use crate::text::character;
 use std::io;
 
 use crate::finding::message::message;
-use crate::finding::segments::Piece;
+use crate::finding::segments::FaultSegment;
 use crate::issue::Kind;
 use crate::kernel;
-use crate::output::Out;
-use crate::registry::Spec;
-use crate::report::Style;
-use crate::text::name::Name;
+use crate::output::Output;
+use crate::registry::Encoding;
+use crate::report::ReportStyle;
+use crate::text::name::InputName;
 
 pub mod sink;
 
@@ -34,18 +34,18 @@ mod rows;
 mod sequence;
 mod text;
 
-pub use bytes::Bytes;
+pub use bytes::ByteLayout;
 pub use grid::{Grid, MOST_COLUMNS};
-pub use html::Html;
-pub use json::Json;
+pub use html::HtmlLayout;
+pub use json::JsonLayout;
 pub use near::near;
 pub use paint::colors;
-pub use plain::Plain;
-pub use sequence::Sequences;
+pub use plain::PlainLayout;
+pub use sequence::SequenceLayout;
 
 /// A sequence of an input, or as much of it as is in the range that is shown.
 #[derive(Clone, Copy, Debug)]
-pub struct Item<'a> {
+pub struct DumpItem<'a> {
     /// The offset of the sequence in the whole input, in bytes.
     pub offset: u64,
     /// All its bytes.
@@ -55,12 +55,12 @@ pub struct Item<'a> {
     /// How many of them are shown.
     pub len: usize,
     /// What the sequence is.
-    pub what: What,
+    pub what: Meaning,
 }
 
 /// What a sequence is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum What {
+pub enum Meaning {
     /// It spells a code point.
     Scalar(u32),
     /// It spells two code points.
@@ -73,19 +73,19 @@ pub enum What {
     Ill(Kind, Option<u8>),
 }
 
-impl What {
+impl Meaning {
     /// What it is in the text, for programs.
     pub fn role(self) -> &'static str {
         match self {
-            What::Scalar(_) | What::Two(_) => "character",
-            What::Skip => "skip",
-            What::Signature => "signature",
-            What::Ill(..) => "fault",
+            Meaning::Scalar(_) | Meaning::Two(_) => "character",
+            Meaning::Skip => "skip",
+            Meaning::Signature => "signature",
+            Meaning::Ill(..) => "fault",
         }
     }
 }
 
-impl<'a> Item<'a> {
+impl<'a> DumpItem<'a> {
     /// The bytes that are shown.
     pub fn bytes(&self) -> &'a [u8] {
         &self.sequence[self.before..][..self.len]
@@ -97,10 +97,10 @@ impl<'a> Item<'a> {
     }
 
     /// What a person is told about a fault of this kind, which ends before this byte.
-    pub(crate) fn message(&self, spec: &Spec, kind: Kind, next: Option<u8>) -> Vec<u8> {
+    pub(crate) fn message(&self, spec: &Encoding, kind: Kind, next: Option<u8>) -> Vec<u8> {
         let (bytes, sequence) = (self.sequence, self.sequence);
         let mut text = Vec::new();
-        message(&mut text, spec, &Piece { at: 0, bytes, sequence, kind, subparts: 0 }, next);
+        message(&mut text, spec, &FaultSegment { at: 0, bytes, sequence, kind, subparts: 0 }, next);
         text
     }
 
@@ -111,11 +111,11 @@ impl<'a> Item<'a> {
         let which =
             if first == last { format!("byte {first}") } else { format!("bytes {first}..{last}") };
         let of = match self.what {
-            What::Scalar(value) if names => format!("U+{value:04X} {}", character::name(value)),
-            What::Scalar(value) => format!("U+{value:04X}"),
-            What::Signature => "the signature".to_owned(),
-            What::Ill(kind, _) => format!("an ill-formed sequence [{kind}]"),
-            What::Two(_) | What::Skip => "a sequence".to_owned(),
+            Meaning::Scalar(value) if names => format!("U+{value:04X} {}", character::name(value)),
+            Meaning::Scalar(value) => format!("U+{value:04X}"),
+            Meaning::Signature => "the signature".to_owned(),
+            Meaning::Ill(kind, _) => format!("an ill-formed sequence [{kind}]"),
+            Meaning::Two(_) | Meaning::Skip => "a sequence".to_owned(),
         };
         let mut text = format!("{which} of {} of {of}, from ", self.sequence.len()).into_bytes();
         cells::offset(&mut text, self.offset);
@@ -125,7 +125,7 @@ impl<'a> Item<'a> {
 
     /// Whether it is a fault of the range: an ill-formed sequence that starts in it.
     pub fn is_fault(&self) -> bool {
-        matches!(self.what, What::Ill(..)) && self.before == 0
+        matches!(self.what, Meaning::Ill(..)) && self.before == 0
     }
 
     /// Whether only some bytes of the sequence are shown.
@@ -137,24 +137,29 @@ impl<'a> Item<'a> {
 /// A way to show items.
 pub trait Layout {
     /// An input begins, which is read as this codec.
-    fn begin(&mut self, out: &mut Out, name: &Name<'_>, spec: &'static Spec) -> io::Result<()>;
+    fn begin(
+        &mut self,
+        out: &mut Output,
+        name: &InputName<'_>,
+        spec: &'static Encoding,
+    ) -> io::Result<()>;
 
     /// The text from here on is in this codec, as the input's start has told.
-    fn codec(&mut self, spec: &'static Spec);
+    fn codec(&mut self, spec: &'static Encoding);
 
     /// An item. They come in order, each behind the one before it.
-    fn item(&mut self, out: &mut Out, item: &Item<'_>) -> io::Result<()>;
+    fn item(&mut self, out: &mut Output, item: &DumpItem<'_>) -> io::Result<()>;
 
     /// Well-formed UTF-8, from this offset on.
-    fn utf8(&mut self, out: &mut Out, offset: u64, bytes: &[u8]) -> io::Result<()> {
+    fn utf8(&mut self, out: &mut Output, offset: u64, bytes: &[u8]) -> io::Result<()> {
         each(offset, bytes, |item| self.item(out, &item))
     }
 
     /// The input ends, with what could be read of it.
-    fn end(&mut self, out: &mut Out) -> io::Result<()>;
+    fn end(&mut self, out: &mut Output) -> io::Result<()>;
 
     /// All inputs have ended.
-    fn finish(&mut self, out: &mut Out) -> io::Result<()> {
+    fn finish(&mut self, out: &mut Output) -> io::Result<()> {
         let _ = out;
         Ok(())
     }
@@ -164,14 +169,14 @@ pub trait Layout {
 fn each(
     offset: u64,
     bytes: &[u8],
-    mut work: impl FnMut(Item<'_>) -> io::Result<()>,
+    mut work: impl FnMut(DumpItem<'_>) -> io::Result<()>,
 ) -> io::Result<()> {
     let mut at = 0;
     while at < bytes.len() {
         let (value, len) = decode(&bytes[at..]);
         let sequence = &bytes[at..at + len];
         let offset = offset + at as u64;
-        work(Item { offset, sequence, before: 0, len, what: What::Scalar(value) })?;
+        work(DumpItem { offset, sequence, before: 0, len, what: Meaning::Scalar(value) })?;
         at += len;
     }
     Ok(())
@@ -201,7 +206,7 @@ fn pad(out: &mut Vec<u8>, blanks: usize) {
 
 /// How the bytes of a cell are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Base {
+pub enum CellBase {
     /// Eight binary digits.
     #[default]
     Bits,
@@ -215,9 +220,9 @@ pub enum Base {
 
 /// How a dump looks.
 #[derive(Clone, Copy, Debug)]
-pub struct Look {
+pub struct DumpStyle {
     /// With colours, and with other than ASCII characters.
-    pub style: Style,
+    pub style: ReportStyle,
     /// Whether there may be several inputs, which are told apart by name.
     pub several: bool,
     /// With the names of characters.

@@ -29,12 +29,12 @@
 
 use std::ops::Range;
 
-use crate::registry::Spec;
+use crate::registry::Encoding;
 
-use line::Layers;
+use line::PageLayers;
 use pages::Pages;
-use sequence::Sequence;
-pub use undo::Undo;
+use sequence::DoubleSequence;
+pub use undo::MojibakeUndoer;
 
 mod certainty;
 mod characters;
@@ -51,7 +51,7 @@ pub const LONGEST: usize = 64 << 10;
 
 /// A part of the text.
 #[derive(Clone, Debug)]
-pub struct Piece<'a> {
+pub struct MojibakePart<'a> {
     /// Where it is in the input, in bytes.
     pub source: Range<u64>,
     /// What stands there.
@@ -59,39 +59,39 @@ pub struct Piece<'a> {
     /// What is to stand there.
     pub after: &'a [u8],
     /// Why.
-    pub verdict: Verdict<'a>,
+    pub verdict: MojibakeVerdict<'a>,
 }
 
 /// What was found in a piece.
 #[derive(Clone, Debug)]
-pub enum Verdict<'a> {
+pub enum MojibakeVerdict<'a> {
     /// Nothing.
     Sound,
     /// It was encoded more than once, by way of these pages; the last first.
-    Undone(Steps<'a>),
+    Undone(PageSteps<'a>),
     /// It spells UTF-8 in a page, but may be meant as it stands.
-    Meant(Reading<'a>),
+    Meant(PageReading<'a>),
     /// It spells something in a page, and something else, which is as likely, in another.
-    Ambiguous(Reading<'a>),
+    Ambiguous(PageReading<'a>),
     /// A run of characters of the pages that is longer than [`LONGEST`].
     TooLong,
 }
 
 /// The pages that a text was read in by mistake, the last mistake first.
 #[derive(Clone, Copy)]
-pub struct Steps<'a> {
+pub struct PageSteps<'a> {
     pages: &'a Pages,
-    layers: Layers,
+    layers: PageLayers,
 }
 
-impl Steps<'_> {
+impl PageSteps<'_> {
     /// The pages.
-    pub fn pages(&self) -> impl ExactSizeIterator<Item = &'static Spec> {
+    pub fn pages(&self) -> impl ExactSizeIterator<Item = &'static Encoding> {
         self.layers.pages().iter().map(|&page| self.pages.specs[usize::from(page)])
     }
 }
 
-impl std::fmt::Debug for Steps<'_> {
+impl std::fmt::Debug for PageSteps<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_list().entries(self.pages().map(|page| page.name)).finish()
     }
@@ -99,13 +99,13 @@ impl std::fmt::Debug for Steps<'_> {
 
 /// What a text would be, if it was read in a page by mistake.
 #[derive(Clone, Copy)]
-pub struct Reading<'a> {
+pub struct PageReading<'a> {
     /// The page.
-    pub page: &'static Spec,
-    sequences: &'a [Sequence],
+    pub page: &'static Encoding,
+    sequences: &'a [DoubleSequence],
 }
 
-impl Reading<'_> {
+impl PageReading<'_> {
     /// What it would be. Where a part of the run was undone already, this is what the whole run
     /// would be.
     pub fn spells(&self) -> impl Iterator<Item = char> {
@@ -113,7 +113,7 @@ impl Reading<'_> {
     }
 }
 
-impl std::fmt::Debug for Reading<'_> {
+impl std::fmt::Debug for PageReading<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_tuple("Reading")
             .field(&self.page.name)

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 const GATHER: usize = 64 << 10;
 
 /// Gathers output and writes it.
-pub struct Out {
+pub struct Output {
     to: Box<dyn Write>,
     name: String,
     buffer: Vec<u8>,
@@ -15,15 +15,15 @@ pub struct Out {
     gather: usize,
 }
 
-impl Out {
+impl Output {
     /// Write to `to`, which errors call by its name.
-    pub fn new(to: Box<dyn Write>, name: &str) -> Out {
-        Out { to, name: name.to_owned(), buffer: Vec::new(), failure: None, gather: GATHER }
+    pub fn new(to: Box<dyn Write>, name: &str) -> Output {
+        Output { to, name: name.to_owned(), buffer: Vec::new(), failure: None, gather: GATHER }
     }
 
     /// Gather all of it, to be looked at in the [buffer](Out::buffer).
-    pub fn memory() -> Out {
-        Out { gather: usize::MAX, ..Out::new(Box::new(io::sink()), "memory") }
+    pub fn memory() -> Output {
+        Output { gather: usize::MAX, ..Output::new(Box::new(io::sink()), "memory") }
     }
 
     /// What is written to.
@@ -100,7 +100,7 @@ impl Out {
     }
 }
 
-impl std::fmt::Debug for Out {
+impl std::fmt::Debug for Output {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Out").field("gathered", &self.buffer.len()).finish_non_exhaustive()
     }
@@ -113,9 +113,9 @@ mod tests {
     use super::*;
 
     /// Takes a page at a time, and nothing of a page behind the first that the system cannot read.
-    struct Shrunk(Arc<Mutex<Vec<u8>>>, usize);
+    struct ReadablePages(Arc<Mutex<Vec<u8>>>, usize);
 
-    impl Write for Shrunk {
+    impl Write for ReadablePages {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
             self.1 += 1;
             if self.1 == 2 {
@@ -134,7 +134,7 @@ mod tests {
     #[test]
     fn what_cannot_be_written_where_it_is_is_copied() {
         let taken = Arc::default();
-        let mut out = Out::new(Box::new(Shrunk(Arc::clone(&taken), 0)), "memory");
+        let mut out = Output::new(Box::new(ReadablePages(Arc::clone(&taken), 0)), "memory");
         let bytes: Vec<u8> = (0..2 * GATHER).map(|at| at as u8).collect();
         out.copy(&bytes).unwrap();
         assert!(*taken.lock().unwrap() == bytes);

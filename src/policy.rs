@@ -3,7 +3,7 @@
 use crate::codec::family::{LOW, OPTU_BASE};
 use crate::codec::{Group, Step};
 use crate::issue::Issue;
-use crate::registry::{self, Spec};
+use crate::registry::{self, Encoding};
 
 /// What becomes of what is ill-formed, and of what cannot be written.
 #[derive(Clone, Copy, Debug, Default)]
@@ -26,7 +26,7 @@ pub enum Policy {
     /// the bytes can be told from what is written. ASCII is never escaped here either.
     Optu,
     /// For each byte, its character in this single-byte code page, or else U+FFFD.
-    Fallback(&'static Spec),
+    Fallback(&'static Encoding),
 }
 
 /// What becomes of a byte order mark, where it is not for the codecs to say.
@@ -42,7 +42,7 @@ pub enum Bom {
 
 /// A row of [`POLICIES`].
 #[derive(Debug)]
-pub struct Row {
+pub struct PolicyRow {
     /// The name on the command line.
     pub name: &'static str,
     /// What stands for bytes that are ill-formed.
@@ -60,17 +60,17 @@ pub(crate) const END: &str = "the run ends";
 
 /// Every policy. The first is the default.
 #[rustfmt::skip]
-pub static POLICIES: &[Row] = &[
-    Row { name: "strict", ill_formed: END, lacking: END, done: "met", policy: Some(Policy::Strict) },
-    Row { name: "replace", ill_formed: "U+FFFD for each maximal subpart", lacking: "U+FFFD, or ? if the target lacks that too",
+pub static POLICIES: &[PolicyRow] = &[
+    PolicyRow { name: "strict", ill_formed: END, lacking: END, done: "met", policy: Some(Policy::Strict) },
+    PolicyRow { name: "replace", ill_formed: "U+FFFD for each maximal subpart", lacking: "U+FFFD, or ? if the target lacks that too",
           done: "replaced", policy: Some(Policy::Replace) },
-    Row { name: "replace-byte", ill_formed: "U+FFFD for each byte", lacking: END, done: "replaced", policy: Some(Policy::ReplaceByte) },
-    Row { name: "ignore", ill_formed: "nothing", lacking: "nothing", done: "left out", policy: Some(Policy::Ignore) },
-    Row { name: "backslashreplace", ill_formed: "\\xHH for each byte", lacking: "\\xHH, \\uHHHH or \\UHHHHHHHH",
+    PolicyRow { name: "replace-byte", ill_formed: "U+FFFD for each byte", lacking: END, done: "replaced", policy: Some(Policy::ReplaceByte) },
+    PolicyRow { name: "ignore", ill_formed: "nothing", lacking: "nothing", done: "left out", policy: Some(Policy::Ignore) },
+    PolicyRow { name: "backslashreplace", ill_formed: "\\xHH for each byte", lacking: "\\xHH, \\uHHHH or \\UHHHHHHHH",
           done: "spelt out", policy: Some(Policy::BackslashReplace) },
-    Row { name: "surrogateescape", ill_formed: "U+DC80..DCFF for each byte", lacking: END, done: "escaped", policy: Some(Policy::SurrogateEscape) },
-    Row { name: "optu", ill_formed: "U+EF80..EFFF for each byte", lacking: END, done: "escaped", policy: Some(Policy::Optu) },
-    Row { name: "fallback", ill_formed: "the byte's character in a code page: fallback=PAGE", lacking: END,
+    PolicyRow { name: "surrogateescape", ill_formed: "U+DC80..DCFF for each byte", lacking: END, done: "escaped", policy: Some(Policy::SurrogateEscape) },
+    PolicyRow { name: "optu", ill_formed: "U+EF80..EFFF for each byte", lacking: END, done: "escaped", policy: Some(Policy::Optu) },
+    PolicyRow { name: "fallback", ill_formed: "the byte's character in a code page: fallback=PAGE", lacking: END,
           done: "read in the code page", policy: None },
 ];
 
@@ -88,7 +88,7 @@ impl Policy {
         self.row().map_or("", |row| row.done)
     }
 
-    fn row(self) -> Option<&'static Row> {
+    fn row(self) -> Option<&'static PolicyRow> {
         let this = std::mem::discriminant(&self);
         let same = |policy: Policy| std::mem::discriminant(&policy) == this;
         // The one that wants a code page is the last.

@@ -2,24 +2,24 @@
 
 use std::ops::RangeInclusive;
 
-use crate::codec::dynamic::{Writer, writer};
+use crate::codec::dynamic::{TextWriter, writer};
 use crate::codec::family::{self, Family};
 use crate::codec::fss::Fss1992;
 use crate::codec::iso2022jp::Iso2022Jp;
-use crate::codec::legacy::{self, Legacy};
+use crate::codec::legacy::{self, MultiByte};
 use crate::codec::notation::{self, Notation};
 use crate::codec::pages::{Page, page};
 use crate::codec::positional::Positional;
 use crate::codec::units::{self, Units};
 use crate::codec::utf1::Utf1;
 use crate::codec::utf7::Utf7;
-use crate::codec::{Codec, Escapes, Group, POINTS, Step, Traits};
+use crate::codec::{Codec, Escapes, Group, POINTS, Properties, Step};
 use crate::issue::{Class, Issue, Kind};
 use crate::kernel;
 use crate::scan::{Chunk, Scanner, scanner};
 
 /// A row of [`CODECS`]: a codec as the command line names it.
-pub struct Spec {
+pub struct Encoding {
     /// Its name in every report.
     pub name: &'static str,
     /// Its other names. They are matched loosely, see [`find`].
@@ -29,11 +29,11 @@ pub struct Spec {
     /// Start to read an input at this offset.
     pub open: fn(offset: u64) -> Box<dyn Scanner>,
     /// Start to write an output.
-    pub write: fn(Escapes) -> Box<dyn Writer>,
+    pub write: fn(Escapes) -> Box<dyn TextWriter>,
     /// See [`Codec::GROUP`].
     pub group: Group,
     /// See [`Codec::TRAITS`].
-    pub traits: Traits,
+    pub traits: Properties,
     /// See [`Codec::LONGEST`].
     pub longest: usize,
     /// See [`Codec::ITEM`].
@@ -70,14 +70,14 @@ pub struct Spec {
     pub derivation: fn(&[u8]) -> Option<String>,
 }
 
-impl Spec {
+impl Encoding {
     /// A row for the codec `C`.
     const fn of<C: Codec>(
         name: &'static str,
         labels: &'static [&'static str],
         summary: &'static str,
-    ) -> Spec {
-        Spec {
+    ) -> Encoding {
+        Encoding {
             name,
             labels,
             summary,
@@ -108,504 +108,504 @@ impl Spec {
 
 /// Every codec. The first is the default.
 #[rustfmt::skip]
-pub static CODECS: &[Spec] = &[
-    Spec::of::<family::Utf8>(
+pub static CODECS: &[Encoding] = &[
+    Encoding::of::<family::Utf8>(
         "utf-8",
         &["u8", "utf", "csUTF8", "unicode-1-1-utf-8", "unicode-2-0-utf-8", "x-unicode20utf8",
           "utf8mb4", "al32utf8", "65001", "cp65001", "cp_utf8", "ISO-10646/UTF-8", "18N"],
         "UTF-8 (RFC 3629, Unicode, ISO 10646); a BOM is text",
     ),
-    Spec::of::<Family<{ family::BOM | family::SIGN }>>(
+    Encoding::of::<Family<{ family::BOM | family::SIGN }>>(
         "utf-8-bom",
         &["utf-8-sig"],
         "UTF-8 behind a BOM, which is no text; it may be missing",
     ),
-    Spec::of::<Family<{ family::BOM }>>(
+    Encoding::of::<Family<{ family::BOM }>>(
         "utf-8n",
         &["utf-8-nobom"],
         "UTF-8 without BOM; one that is there all the same is no text",
     ),
-    Spec::of::<Family<{ family::LONG | family::LONE }>>(
+    Encoding::of::<Family<{ family::LONG | family::LONE }>>(
         "rfc2279",
         &["utf-8-31", "utf8-31bit", "utf-8-1998", "utf8-old", "x-utf-8-6", "fss-utf", "utf-fss",
           "utf-2"],
         "UTF-8 as of RFC 2279: 31 bits, up to six bytes; surrogates, a pair joined",
     ),
-    Spec::of::<family::Cesu8>(
+    Encoding::of::<family::Cesu8>(
         "cesu-8",
         &["csCESU-8", "oracle-utf8"],
         "CESU-8 (UTR #26): each UTF-16 unit in one to three bytes",
     ),
-    Spec::of::<Family<{ family::SHORT | family::JOIN | family::LONE | family::NUL2 }>>(
+    Encoding::of::<Family<{ family::SHORT | family::JOIN | family::LONE | family::NUL2 }>>(
         "mutf-8",
         &["modified-utf-8", "java-utf-8", "jni-utf-8", "dex", "cesu-8-nul", "tcl-utf-8"],
         "Modified UTF-8 (Java): CESU-8 with U+0000 as C0 80 and lone surrogates",
     ),
-    Spec::of::<Family<
+    Encoding::of::<Family<
         { family::SHORT | family::JOIN | family::LONE | family::NUL2 | family::LAX },
     >>(
         "mutf-8-lax",
         &["modified-utf-8-lax", "java-readutf"],
         "Modified UTF-8 as Java reads it: overlong forms and 00 are admitted",
     ),
-    Spec::of::<Family<{ family::LONE | family::APART }>>(
+    Encoding::of::<Family<{ family::LONE | family::APART }>>(
         "wtf-8",
         &[],
         "WTF-8: UTF-8 that admits lone surrogates, but no pair",
     ),
-    Spec::of::<Family<{ family::LONE }>>(
+    Encoding::of::<Family<{ family::LONE }>>(
         "generalized-utf-8",
         &["generalised-utf-8"],
         "UTF-8 that admits surrogates, alone and in pairs",
     ),
-    Spec::of::<Family<{ family::ESCAPE }>>(
+    Encoding::of::<Family<{ family::ESCAPE }>>(
         "utf-8-surrogateescape",
         &["surrogateescape", "pep383", "utf-8b"],
         "PEP 383: any other byte is U+DC00 + byte: every input is well formed",
     ),
-    Spec::of::<Family<{ family::SHORT | family::JOIN | family::LONE | family::OPTU }>>(
+    Encoding::of::<Family<{ family::SHORT | family::JOIN | family::LONE | family::OPTU }>>(
         "optu-8",
         &[],
         "MirBSD OPTU-8: any other byte is U+EF00 + byte: every input is well formed",
     ),
-    Spec::of::<Family<{ family::SHORT }>>(
+    Encoding::of::<Family<{ family::SHORT }>>(
         "utf8mb3",
         &["mysql-utf8", "cp-utf8mb3"],
         "MySQL's utf8mb3: UTF-8 of three bytes at most",
     ),
-    Spec::of::<Positional<Utf1>>(
+    Encoding::of::<Positional<Utf1>>(
         "utf-1",
         &["ISO-10646-UTF-1", "csISO10646UTF1", "iso-ir-178"],
         "UTF-1 (ISO-IR-178): 31 bits, C0 and C1 controls as single bytes",
     ),
-    Spec::of::<Positional<Fss1992>>(
+    Encoding::of::<Positional<Fss1992>>(
         "fss-utf-1992",
         &["fss-utf-prosser", "utf-fss-draft"],
         "FSS-UTF as first proposed in 1992: 31 bits, no overlong forms",
     ),
-    Spec::of::<Utf7<false>>(
+    Encoding::of::<Utf7<false>>(
         "utf-7",
         &["csUTF7", "u7", "unicode-1-1-utf-7", "csUnicode11UTF7", "unicode-2-0-utf-7",
           "x-unicode20utf7", "65000", "cp65000"],
         "UTF-7 (RFC 2152): ASCII, and base64 of UTF-16 between + and -",
     ),
-    Spec::of::<Utf7<true>>(
+    Encoding::of::<Utf7<true>>(
         "utf-7-imap",
         &["imap-utf-7", "mutf-7", "modified-utf-7", "utf-7-imap-mailbox", "imap-mailbox-name"],
         "The names of mailboxes in IMAP (RFC 3501): UTF-7 between & and -",
     ),
-    Spec::of::<Units<{ units::LITTLE }>>(
+    Encoding::of::<Units<{ units::LITTLE }>>(
         "ucs-2le",
         &[],
         "UCS-2, little-endian: no surrogates; a BOM is text",
     ),
-    Spec::of::<Units<0>>(
+    Encoding::of::<Units<0>>(
         "ucs-2be",
         &[],
         "UCS-2, big-endian: no surrogates; a BOM is text",
     ),
-    Spec::of::<Units<{ units::MARK }>>(
+    Encoding::of::<Units<{ units::MARK }>>(
         "ucs-2",
         &["csUnicode", "iso-10646-ucs-2"],
         "UCS-2, big-endian unless a BOM tells (WHATWG: UTF-16LE)",
     ),
-    Spec::of::<Units<{ units::PAIRS | units::LITTLE }>>(
+    Encoding::of::<Units<{ units::PAIRS | units::LITTLE }>>(
         "utf-16le",
         &["csUTF16LE", "UnicodeLittleUnmarked", "unicodeFEFF", "1200", "cp1200"],
         "UTF-16, little-endian (RFC 2781); a BOM is text",
     ),
-    Spec::of::<Units<{ units::PAIRS }>>(
+    Encoding::of::<Units<{ units::PAIRS }>>(
         "utf-16be",
         &["csUTF16BE", "UnicodeBigUnmarked", "unicodeFFFE", "1201", "cp1201", "al16utf16"],
         "UTF-16, big-endian (RFC 2781); a BOM is text",
     ),
-    Spec::of::<Units<{ units::PAIRS | units::MARK | units::SIGN }>>(
+    Encoding::of::<Units<{ units::PAIRS | units::MARK | units::SIGN }>>(
         "utf-16",
         &["csUTF16", "u16", "unicode", "UnicodeBig"],
         "UTF-16 with a BOM, big-endian without (WHATWG: little-endian)",
     ),
-    Spec::of::<Units<{ units::PAIRS | units::LONE | units::LITTLE }>>(
+    Encoding::of::<Units<{ units::PAIRS | units::LONE | units::LITTLE }>>(
         "wtf-16le",
         &[],
         "Units of 16 bits, little-endian: UTF-16 that admits lone surrogates",
     ),
-    Spec::of::<Units<{ units::PAIRS | units::LONE }>>(
+    Encoding::of::<Units<{ units::PAIRS | units::LONE }>>(
         "wtf-16be",
         &[],
         "Units of 16 bits, big-endian: UTF-16 that admits lone surrogates",
     ),
-    Spec::of::<Units<{ units::WIDE | units::LITTLE }>>(
+    Encoding::of::<Units<{ units::WIDE | units::LITTLE }>>(
         "utf-32le",
         &["csUTF32LE", "12000", "cp12000"],
         "UTF-32, little-endian; a BOM is text",
     ),
-    Spec::of::<Units<{ units::WIDE }>>(
+    Encoding::of::<Units<{ units::WIDE }>>(
         "utf-32be",
         &["csUTF32BE", "12001", "cp12001"],
         "UTF-32, big-endian; a BOM is text",
     ),
-    Spec::of::<Units<{ units::WIDE | units::MARK | units::SIGN }>>(
+    Encoding::of::<Units<{ units::WIDE | units::MARK | units::SIGN }>>(
         "utf-32",
         &["csUTF32", "u32"],
         "UTF-32 with a BOM, big-endian without",
     ),
-    Spec::of::<Units<{ units::WIDE | units::LARGE | units::LONE | units::LITTLE }>>(
+    Encoding::of::<Units<{ units::WIDE | units::LARGE | units::LONE | units::LITTLE }>>(
         "ucs-4le",
         &[],
         "UCS-4, little-endian: 31 bits, surrogates admitted; a BOM is text",
     ),
-    Spec::of::<Units<{ units::WIDE | units::LARGE | units::LONE }>>(
+    Encoding::of::<Units<{ units::WIDE | units::LARGE | units::LONE }>>(
         "ucs-4be",
         &["ucs-4", "iso-10646-ucs-4", "csUCS4"],
         "UCS-4, big-endian: 31 bits, surrogates admitted; a BOM is text",
     ),
-    Spec::of::<Page<{ page("us-ascii") }>>(
+    Encoding::of::<Page<{ page("us-ascii") }>>(
         "us-ascii",
         &["ascii", "iso646-us", "iso_646.irv:1991", "ansi_x3.4-1968", "ansi_x3.4-1986",
           "iso-ir-6", "cp367", "ibm367", "csASCII", "646", "20127", "cp20127"],
         "ASCII: 00..7F and nothing else",
     ),
-    Spec::of::<Page<{ page("iso-8859-1") }>>(
+    Encoding::of::<Page<{ page("iso-8859-1") }>>(
         "iso-8859-1",
         &["latin1", "l1", "iso-ir-100", "csISOLatin1", "iso_8859-1:1987", "8859_1", "cp819",
           "ibm819", "819", "28591", "cp28591"],
         "Latin-1: U+0000..00FF (WHATWG takes this name for windows-1252)",
     ),
-    Spec::of::<Page<{ page("iso-8859-2") }>>(
+    Encoding::of::<Page<{ page("iso-8859-2") }>>(
         "iso-8859-2",
         &["latin2", "l2", "iso-ir-101", "csISOLatin2", "iso_8859-2:1987", "8859_2", "28592"],
         "Latin-2: Central Europe",
     ),
-    Spec::of::<Page<{ page("iso-8859-3") }>>(
+    Encoding::of::<Page<{ page("iso-8859-3") }>>(
         "iso-8859-3",
         &["latin3", "l3", "iso-ir-109", "csISOLatin3", "iso_8859-3:1988", "8859_3", "28593"],
         "Latin-3: Southern Europe, Esperanto",
     ),
-    Spec::of::<Page<{ page("iso-8859-4") }>>(
+    Encoding::of::<Page<{ page("iso-8859-4") }>>(
         "iso-8859-4",
         &["latin4", "l4", "iso-ir-110", "csISOLatin4", "iso_8859-4:1988", "8859_4", "28594"],
         "Latin-4: Northern Europe",
     ),
-    Spec::of::<Page<{ page("iso-8859-5") }>>(
+    Encoding::of::<Page<{ page("iso-8859-5") }>>(
         "iso-8859-5",
         &["cyrillic", "iso-ir-144", "csISOLatinCyrillic", "iso_8859-5:1988", "8859_5", "28595"],
         "Latin/Cyrillic",
     ),
-    Spec::of::<Page<{ page("iso-8859-6") }>>(
+    Encoding::of::<Page<{ page("iso-8859-6") }>>(
         "iso-8859-6",
         &["arabic", "iso-ir-127", "csISOLatinArabic", "iso_8859-6:1987", "8859_6", "ecma-114",
           "asmo-708", "iso-8859-6-e", "iso-8859-6-i", "csISO88596E", "csISO88596I", "28596"],
         "Latin/Arabic",
     ),
-    Spec::of::<Page<{ page("iso-8859-7") }>>(
+    Encoding::of::<Page<{ page("iso-8859-7") }>>(
         "iso-8859-7",
         &["greek", "greek8", "iso-ir-126", "csISOLatinGreek", "iso_8859-7:1987", "8859_7",
           "ecma-118", "elot_928", "sun_eu_greek", "28597"],
         "Latin/Greek, with the euro sign of 2003",
     ),
-    Spec::of::<Page<{ page("iso-8859-8") }>>(
+    Encoding::of::<Page<{ page("iso-8859-8") }>>(
         "iso-8859-8",
         &["hebrew", "iso-ir-138", "csISOLatinHebrew", "iso_8859-8:1988", "8859_8",
           "iso-8859-8-e", "iso-8859-8-i", "csISO88598E", "csISO88598I", "visual", "logical",
           "28598", "38598"],
         "Latin/Hebrew, in either order",
     ),
-    Spec::of::<Page<{ page("iso-8859-9") }>>(
+    Encoding::of::<Page<{ page("iso-8859-9") }>>(
         "iso-8859-9",
         &["latin5", "l5", "iso-ir-148", "csISOLatin5", "iso_8859-9:1989", "8859_9", "28599"],
         "Latin-5: Turkish (WHATWG takes this name for windows-1254)",
     ),
-    Spec::of::<Page<{ page("iso-8859-10") }>>(
+    Encoding::of::<Page<{ page("iso-8859-10") }>>(
         "iso-8859-10",
         &["latin6", "l6", "iso-ir-157", "csISOLatin6", "iso_8859-10:1992", "8859_10", "28600"],
         "Latin-6: Nordic",
     ),
-    Spec::of::<Page<{ page("iso-8859-11") }>>(
+    Encoding::of::<Page<{ page("iso-8859-11") }>>(
         "iso-8859-11",
         &["8859_11", "28601"],
         "Latin/Thai (WHATWG takes this name for windows-874)",
     ),
-    Spec::of::<Page<{ page("iso-8859-13") }>>(
+    Encoding::of::<Page<{ page("iso-8859-13") }>>(
         "iso-8859-13",
         &["latin7", "l7", "iso-ir-179", "csISO885913", "8859_13", "28603"],
         "Latin-7: Baltic",
     ),
-    Spec::of::<Page<{ page("iso-8859-14") }>>(
+    Encoding::of::<Page<{ page("iso-8859-14") }>>(
         "iso-8859-14",
         &["latin8", "l8", "iso-ir-199", "csISO885914", "iso_8859-14:1998", "iso-celtic",
           "8859_14", "28604"],
         "Latin-8: Celtic",
     ),
-    Spec::of::<Page<{ page("iso-8859-15") }>>(
+    Encoding::of::<Page<{ page("iso-8859-15") }>>(
         "iso-8859-15",
         &["latin9", "l9", "iso-ir-203", "csISOLatin9", "csISO885915", "8859_15", "28605"],
         "Latin-9: Latin-1 with the euro sign and seven letters",
     ),
-    Spec::of::<Page<{ page("iso-8859-16") }>>(
+    Encoding::of::<Page<{ page("iso-8859-16") }>>(
         "iso-8859-16",
         &["latin10", "l10", "iso-ir-226", "csISO885916", "iso_8859-16:2001", "8859_16", "28606"],
         "Latin-10: South-Eastern Europe",
     ),
-    Spec::of::<Page<{ page("windows-874") }>>(
+    Encoding::of::<Page<{ page("windows-874") }>>(
         "windows-874",
         &["cp874", "874", "x-cp874", "ms874", "dos-874"],
         "Windows: Thai",
     ),
-    Spec::of::<Page<{ page("windows-1250") }>>(
+    Encoding::of::<Page<{ page("windows-1250") }>>(
         "windows-1250",
         &["cp1250", "1250", "x-cp1250", "ibm-1250", "ms-1250"],
         "Windows: Central Europe; every input is well formed",
     ),
-    Spec::of::<Page<{ page("windows-1251") }>>(
+    Encoding::of::<Page<{ page("windows-1251") }>>(
         "windows-1251",
         &["cp1251", "1251", "x-cp1251", "ibm-1251", "ms-1251"],
         "Windows: Cyrillic; every input is well formed",
     ),
-    Spec::of::<Page<{ page("windows-1252") }>>(
+    Encoding::of::<Page<{ page("windows-1252") }>>(
         "windows-1252",
         &["cp1252", "1252", "x-cp1252", "ibm-1252", "ms-1252", "ansi"],
         "Windows: Western Europe; every input is well formed",
     ),
-    Spec::of::<Page<{ page("windows-1253") }>>(
+    Encoding::of::<Page<{ page("windows-1253") }>>(
         "windows-1253",
         &["cp1253", "1253", "x-cp1253", "ibm-1253", "ms-1253"],
         "Windows: Greek",
     ),
-    Spec::of::<Page<{ page("windows-1254") }>>(
+    Encoding::of::<Page<{ page("windows-1254") }>>(
         "windows-1254",
         &["cp1254", "1254", "x-cp1254", "ibm-1254", "ms-1254"],
         "Windows: Turkish; every input is well formed",
     ),
-    Spec::of::<Page<{ page("windows-1255") }>>(
+    Encoding::of::<Page<{ page("windows-1255") }>>(
         "windows-1255",
         &["cp1255", "1255", "x-cp1255", "ibm-1255", "ms-1255"],
         "Windows: Hebrew",
     ),
-    Spec::of::<Page<{ page("windows-1256") }>>(
+    Encoding::of::<Page<{ page("windows-1256") }>>(
         "windows-1256",
         &["cp1256", "1256", "x-cp1256", "ibm-1256", "ms-1256"],
         "Windows: Arabic; every input is well formed",
     ),
-    Spec::of::<Page<{ page("windows-1257") }>>(
+    Encoding::of::<Page<{ page("windows-1257") }>>(
         "windows-1257",
         &["cp1257", "1257", "x-cp1257", "ibm-1257", "ms-1257"],
         "Windows: Baltic",
     ),
-    Spec::of::<Page<{ page("windows-1258") }>>(
+    Encoding::of::<Page<{ page("windows-1258") }>>(
         "windows-1258",
         &["cp1258", "1258", "x-cp1258", "ibm-1258", "ms-1258"],
         "Windows: Vietnamese; every input is well formed",
     ),
-    Spec::of::<Page<{ page("koi8-r") }>>(
+    Encoding::of::<Page<{ page("koi8-r") }>>(
         "koi8-r",
         &["koi", "koi8", "csKOI8R", "20866", "cp20866", "cp878", "878"],
         "KOI8-R: Russian",
     ),
-    Spec::of::<Page<{ page("koi8-u") }>>(
+    Encoding::of::<Page<{ page("koi8-u") }>>(
         "koi8-u",
         &["koi8-ru", "csKOI8U", "21866", "cp21866"],
         "KOI8-U: Ukrainian, with the Belarusian letter as WHATWG has it",
     ),
-    Spec::of::<Page<{ page("macintosh") }>>(
+    Encoding::of::<Page<{ page("macintosh") }>>(
         "macintosh",
         &["mac", "x-mac-roman", "macroman", "csMacintosh", "10000"],
         "Mac OS Roman",
     ),
-    Spec::of::<Page<{ page("x-mac-cyrillic") }>>(
+    Encoding::of::<Page<{ page("x-mac-cyrillic") }>>(
         "x-mac-cyrillic",
         &["x-mac-ukrainian", "mac-cyrillic", "mac-ukrainian", "10007"],
         "Mac OS Cyrillic, with the Ukrainian letters",
     ),
-    Spec::of::<Page<{ page("x-user-defined") }>>(
+    Encoding::of::<Page<{ page("x-user-defined") }>>(
         "x-user-defined",
         &[],
         "ASCII, and 80..FF as U+F780..F7FF",
     ),
-    Spec::of::<Page<{ page("tis-620") }>>(
+    Encoding::of::<Page<{ page("tis-620") }>>(
         "tis-620",
         &["tis620-0", "tis620.2529-1", "tis620.2533-0", "iso-ir-166", "csTIS620"],
         "TIS-620: Thai, without the controls of ISO-8859-11",
     ),
-    Spec::of::<Page<{ page("ibm-874") }>>(
+    Encoding::of::<Page<{ page("ibm-874") }>>(
         "ibm-874",
         &[],
         "IBM: Thai; not windows-874",
     ),
-    Spec::of::<Page<{ page("ibm437") }>>(
+    Encoding::of::<Page<{ page("ibm437") }>>(
         "ibm437",
         &["437", "cp437", "csPC8CodePage437"],
         "DOS: United States",
     ),
-    Spec::of::<Page<{ page("ibm737") }>>(
+    Encoding::of::<Page<{ page("ibm737") }>>(
         "ibm737",
         &["737", "cp737"],
         "DOS: Greek",
     ),
-    Spec::of::<Page<{ page("ibm775") }>>(
+    Encoding::of::<Page<{ page("ibm775") }>>(
         "ibm775",
         &["775", "cp775", "csPC775Baltic"],
         "DOS: Baltic",
     ),
-    Spec::of::<Page<{ page("ibm850") }>>(
+    Encoding::of::<Page<{ page("ibm850") }>>(
         "ibm850",
         &["850", "cp850", "csPC850Multilingual"],
         "DOS: Western Europe",
     ),
-    Spec::of::<Page<{ page("ibm852") }>>(
+    Encoding::of::<Page<{ page("ibm852") }>>(
         "ibm852",
         &["852", "cp852", "csPCp852"],
         "DOS: Central Europe",
     ),
-    Spec::of::<Page<{ page("ibm855") }>>(
+    Encoding::of::<Page<{ page("ibm855") }>>(
         "ibm855",
         &["855", "cp855", "csIBM855"],
         "DOS: Cyrillic",
     ),
-    Spec::of::<Page<{ page("ibm857") }>>(
+    Encoding::of::<Page<{ page("ibm857") }>>(
         "ibm857",
         &["857", "cp857", "csIBM857"],
         "DOS: Turkish",
     ),
-    Spec::of::<Page<{ page("ibm858") }>>(
+    Encoding::of::<Page<{ page("ibm858") }>>(
         "ibm858",
         &["858", "cp858", "csIBM00858", "ibm00858", "pc-multilingual-850+euro"],
         "DOS: Western Europe, with the euro sign",
     ),
-    Spec::of::<Page<{ page("ibm860") }>>(
+    Encoding::of::<Page<{ page("ibm860") }>>(
         "ibm860",
         &["860", "cp860", "csIBM860"],
         "DOS: Portuguese",
     ),
-    Spec::of::<Page<{ page("ibm861") }>>(
+    Encoding::of::<Page<{ page("ibm861") }>>(
         "ibm861",
         &["861", "cp861", "csIBM861", "cp-is"],
         "DOS: Icelandic",
     ),
-    Spec::of::<Page<{ page("ibm862") }>>(
+    Encoding::of::<Page<{ page("ibm862") }>>(
         "ibm862",
         &["862", "cp862", "csPC862LatinHebrew"],
         "DOS: Hebrew",
     ),
-    Spec::of::<Page<{ page("ibm863") }>>(
+    Encoding::of::<Page<{ page("ibm863") }>>(
         "ibm863",
         &["863", "cp863", "csIBM863"],
         "DOS: French Canada",
     ),
-    Spec::of::<Page<{ page("ibm864") }>>(
+    Encoding::of::<Page<{ page("ibm864") }>>(
         "ibm864",
         &["864", "cp864", "csIBM864"],
         "DOS: Arabic, letters by their shapes",
     ),
-    Spec::of::<Page<{ page("ibm865") }>>(
+    Encoding::of::<Page<{ page("ibm865") }>>(
         "ibm865",
         &["865", "cp865", "csIBM865"],
         "DOS: Nordic",
     ),
-    Spec::of::<Page<{ page("ibm866") }>>(
+    Encoding::of::<Page<{ page("ibm866") }>>(
         "ibm866",
         &["866", "cp866", "csIBM866"],
         "DOS: Russian",
     ),
-    Spec::of::<Page<{ page("ibm869") }>>(
+    Encoding::of::<Page<{ page("ibm869") }>>(
         "ibm869",
         &["869", "cp869", "csIBM869", "cp-gr"],
         "DOS: Modern Greek",
     ),
-    Spec::of::<Page<{ page("ibm037") }>>(
+    Encoding::of::<Page<{ page("ibm037") }>>(
         "ibm037",
         &["37", "037", "cp37", "cp037", "ebcdic-cp-us", "ebcdic-cp-ca", "ebcdic-cp-nl",
           "ebcdic-cp-wt", "csIBM037"],
         "EBCDIC: United States; 25 is the line feed",
     ),
-    Spec::of::<Page<{ page("ibm037-lf") }>>(
+    Encoding::of::<Page<{ page("ibm037-lf") }>>(
         "ibm037-lf",
         &["cp037-lf"],
         "EBCDIC: United States; 15 is the line feed, 25 U+0085",
     ),
-    Spec::of::<Page<{ page("ibm1047") }>>(
+    Encoding::of::<Page<{ page("ibm1047") }>>(
         "ibm1047",
         &["1047", "cp1047", "csIBM1047"],
         "EBCDIC: Open Systems; 25 is the line feed",
     ),
-    Spec::of::<Page<{ page("ibm1047-lf") }>>(
+    Encoding::of::<Page<{ page("ibm1047-lf") }>>(
         "ibm1047-lf",
         &["cp1047-lf"],
         "EBCDIC: Open Systems; 15 is the line feed, 25 U+0085",
     ),
-    Spec::of::<Legacy<{ legacy::GBK }>>(
+    Encoding::of::<MultiByte<{ legacy::GBK }>>(
         "gbk",
         &["x-gbk", "cp936", "936", "ms936", "windows-936", "gb2312", "gb_2312-80", "csGB2312",
           "iso-ir-58", "csISO58GB231280", "chinese"],
         "GBK: simplified Chinese; four-byte forms of GB 18030 are read",
     ),
-    Spec::of::<Legacy<{ legacy::GB18030 }>>(
+    Encoding::of::<MultiByte<{ legacy::GB18030 }>>(
         "gb18030",
         &["gb18030-2022", "54936", "cp54936"],
         "GB 18030-2022: Chinese, and nearly all of Unicode",
     ),
-    Spec::of::<Legacy<{ legacy::BIG5 }>>(
+    Encoding::of::<MultiByte<{ legacy::BIG5 }>>(
         "big5",
         &["big5-eten", "cn-big5", "csBig5", "x-x-big5", "cp950", "950"],
         "Big5: traditional Chinese; the Hong Kong supplement is read",
     ),
-    Spec::of::<Legacy<{ legacy::BIG5_HKSCS }>>(
+    Encoding::of::<MultiByte<{ legacy::BIG5_HKSCS }>>(
         "big5-hkscs",
         &["csBig5HKSCS", "hkscs", "hkscs-big5", "big5-hkscs:2004", "big5-hkscs:2008"],
         "Big5 with the Hong Kong supplement of 2008: traditional Chinese",
     ),
-    Spec::of::<Legacy<{ legacy::EUC_JP }>>(
+    Encoding::of::<MultiByte<{ legacy::EUC_JP }>>(
         "euc-jp",
         &["x-euc-jp", "ujis", "csEUCPkdFmtJapanese", "51932", "cp51932"],
         "EUC-JP: Japanese; JIS X 0212 is read",
     ),
-    Spec::of::<Legacy<{ legacy::SHIFT_JIS }>>(
+    Encoding::of::<MultiByte<{ legacy::SHIFT_JIS }>>(
         "shift_jis",
         &["sjis", "x-sjis", "ms_kanji", "csShiftJIS", "windows-31j", "csWindows31J", "cp932",
           "932", "ms932"],
         "Shift_JIS as Windows has it: Japanese",
     ),
-    Spec::of::<Iso2022Jp>(
+    Encoding::of::<Iso2022Jp>(
         "iso-2022-jp",
         &["csISO2022JP", "50220", "cp50220"],
         "ISO-2022-JP: Japanese, shifted by escape sequences",
     ),
-    Spec::of::<Legacy<{ legacy::EUC_KR }>>(
+    Encoding::of::<MultiByte<{ legacy::EUC_KR }>>(
         "euc-kr",
         &["csEUCKR", "korean", "ks_c_5601-1987", "ks_c_5601-1989", "ksc5601", "csKSC56011987",
           "iso-ir-149", "windows-949", "uhc", "cp949", "949", "ms949", "51949"],
         "EUC-KR as Windows has it, with all Hangul syllables: Korean",
     ),
-    Spec::of::<notation::points::Points>(
+    Encoding::of::<notation::points::CodePoints>(
         POINTS,
         &["u+"],
         "Code points by their numbers, 31 bits: U+20AC, 0x20AC, \\u{20AC}, #8364",
     ),
-    Spec::of::<Notation<notation::rust::Rust>>(
+    Encoding::of::<Notation<notation::rust::RustText>>(
         "rust",
         &["rs"],
         "Rust: the inside of a string, \\u{20AC}",
     ),
-    Spec::of::<Notation<notation::json::Json>>(
+    Encoding::of::<Notation<notation::json::JsonText>>(
         "json",
         &["javascript", "js", "ecmascript"],
         "JSON and JavaScript: the inside of a string, \\u20ac, with lone surrogates",
     ),
-    Spec::of::<Notation<notation::c::C>>(
+    Encoding::of::<Notation<notation::c::CText>>(
         "c",
         &["c++", "cpp"],
         "C and C++: the inside of a string, \\u20AC, \\342\\202\\254",
     ),
-    Spec::of::<Notation<notation::python::Python>>(
+    Encoding::of::<Notation<notation::python::PythonText>>(
         "python",
         &["py", "python3"],
         "Python: the inside of a string, \\u20ac, \\N{EURO SIGN}, with lone surrogates",
     ),
-    Spec::of::<Notation<notation::html::Html>>(
+    Encoding::of::<Notation<notation::html::HtmlText>>(
         "html",
         &["html5"],
         "HTML: text with references, &#x20AC; &euro;",
     ),
-    Spec::of::<Notation<notation::percent::Percent>>(
+    Encoding::of::<Notation<notation::percent::PercentText>>(
         "percent",
         &["percent-encoding", "url", "uri", "iri"],
         "Percent-encoded UTF-8 (RFC 3986): %E2%82%AC; + is itself",
@@ -613,7 +613,7 @@ pub static CODECS: &[Spec] = &[
 ];
 
 /// The codec of this name or label. ASCII case, `-`, `_` and blanks do not matter.
-pub fn find(label: &str) -> Option<&'static Spec> {
+pub fn find(label: &str) -> Option<&'static Encoding> {
     let wanted = loose(label);
     CODECS.iter().find(|spec| spec.names().any(|name| loose(name) == wanted))
 }
@@ -622,13 +622,13 @@ pub fn find(label: &str) -> Option<&'static Spec> {
 ///
 /// # Panics
 /// If the table has no such row: for names that the crate itself states.
-pub(crate) fn by_name(name: &'static str) -> &'static Spec {
+pub(crate) fn by_name(name: &'static str) -> &'static Encoding {
     CODECS.iter().find(|row| row.name == name).expect("a canonical name")
 }
 
-impl Spec {
+impl Encoding {
     /// Returns the codec of the text behind the first bytes of an input, if they tell.
-    pub fn after_bom(&self, start: &[u8]) -> Option<&'static Spec> {
+    pub fn after_bom(&self, start: &[u8]) -> Option<&'static Encoding> {
         (self.codec_after_bom)(start).map(by_name)
     }
 
@@ -666,7 +666,7 @@ pub fn loose(label: &str) -> String {
         .collect()
 }
 
-impl std::fmt::Debug for Spec {
+impl std::fmt::Debug for Encoding {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_tuple("Spec").field(&self.name).finish()
     }

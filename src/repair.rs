@@ -23,9 +23,9 @@ use std::fmt;
 
 use crate::codec::BOM;
 use crate::kernel;
-use crate::output::Out;
+use crate::output::Output;
 use crate::policy::{Bom, Policy};
-use crate::registry::Spec;
+use crate::registry::Encoding;
 use crate::scan::Chunk;
 use sink::Repair;
 
@@ -43,16 +43,16 @@ mod reason;
 pub mod structure;
 pub mod truncate;
 
-pub(crate) use chain::{Stage, Take};
+pub(crate) use chain::{SegmentReceiver, Stage};
 use clusters::Clusters;
-use mojibake::{Reverse, Undoing};
-use newlines::{Lines, Newlines};
-use normal::{Form, Normal};
-use output::{Account, Outlet};
-pub(crate) use piece::Piece;
-pub use reason::{About, REPAIRS, Reason, Reasons};
-use structure::Structure;
-use truncate::{Limit, Truncate};
+use mojibake::{MojibakeOptions, MojibakeStage};
+use newlines::{LineEndStage, Newlines};
+use normal::{NormalizationForm, Normalizer};
+use output::{RepairSummary, RepairTarget};
+pub(crate) use piece::TextSegment;
+pub use reason::{REPAIRS, RepairReason, RepairReasons, RepairRow};
+use structure::StructuralRepairs;
+use truncate::{Truncate, TruncationLimit};
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug)]
@@ -60,17 +60,17 @@ pub struct Plan {
     /// What becomes of U+FEFF at the start of an input.
     pub bom: Bom,
     /// What of the ill-formed forms is read all the same.
-    pub structure: Structure,
+    pub structure: StructuralRepairs,
     /// What is undone of what was encoded more than once; `None` for nothing.
-    pub mojibake: Option<Undoing>,
+    pub mojibake: Option<MojibakeOptions>,
     /// What becomes of what is then still ill-formed. A strict one ends the repair.
     pub policy: Policy,
     /// How lines shall end; `None` if they stay as they are.
     pub newlines: Option<Newlines>,
     /// The normalization form of the text; `None` if it stays as it is.
-    pub form: Option<Form>,
+    pub form: Option<NormalizationForm>,
     /// How much of the text stays.
-    pub limit: Option<Limit>,
+    pub limit: Option<TruncationLimit>,
     /// Whether U+0000 ends the repair, as a sign that the input is no text.
     pub text_only: bool,
     /// Whether the journal is told of what was considered and left.
@@ -82,7 +82,7 @@ impl Plan {
     pub fn new(policy: Policy) -> Plan {
         Plan {
             bom: Bom::Keep,
-            structure: Structure::default(),
+            structure: StructuralRepairs::default(),
             mojibake: None,
             policy,
             newlines: None,
@@ -97,30 +97,30 @@ impl Plan {
     ///
     /// # Errors
     /// Why it cannot.
-    pub fn check(&self, codec: &'static Spec) -> Result<(), Unfit> {
+    pub fn check(&self, codec: &'static Encoding) -> Result<(), PlanError> {
         if self.bom == Bom::Add && !codec.holds(BOM) {
-            return Err(Unfit::Bom(codec));
+            return Err(PlanError::Bom(codec));
         }
         if self.limit.is_some() && codec.traits.stateful {
-            return Err(Unfit::Limit(codec));
+            return Err(PlanError::Limit(codec));
         }
         match self.policy.escape() {
-            Some(value) if !codec.holds(value) => Err(Unfit::Escape(codec, value)),
+            Some(value) if !codec.holds(value) => Err(PlanError::Escape(codec, value)),
             _ => Ok(()),
         }
     }
 
     /// The repairs of well-formed text of this codec, in their order.
-    pub(crate) fn stages(&self, codec: &'static Spec) -> Vec<Box<dyn Stage>> {
+    pub(crate) fn stages(&self, codec: &'static Encoding) -> Vec<Box<dyn Stage>> {
         let mut stages: Vec<Box<dyn Stage>> = Vec::new();
         if let Some(undoing) = self.mojibake {
-            stages.push(Box::new(Reverse::new(undoing, codec, self.notes)));
+            stages.push(Box::new(MojibakeStage::new(undoing, codec, self.notes)));
         }
         if let Some(newlines) = self.newlines {
-            stages.push(Box::new(Lines::new(newlines)));
+            stages.push(Box::new(LineEndStage::new(newlines)));
         }
         if let Some(form) = self.form {
-            stages.push(Box::new(Normal::new(form, codec)));
+            stages.push(Box::new(Normalizer::new(form, codec)));
         }
         if let Some(limit) = self.limit {
             if limit.graphemes {
@@ -135,7 +135,7 @@ impl Plan {
     /// for nothing else there. `stages` are those of the plan.
     pub(crate) fn stand_in(
         &self,
-        codec: &Spec,
+        codec: &Encoding,
         stages: &[Box<dyn Stage>],
     ) -> Option<&'static [u8]> {
         let Plan {
@@ -149,7 +149,7 @@ impl Plan {
             bom: _,   // concerns the start
             notes: _, // concerns the journal
         } = *self;
-        let nothing_else = structure == Structure::default() && stages.is_empty();
+        let nothing_else = structure == StructuralRepairs::default() && stages.is_empty();
         match policy {
             _ if !nothing_else || text_only || !codec.strict => None,
             Policy::Replace => Some("\u{FFFD}".as_bytes()),
@@ -159,7 +159,7 @@ impl Plan {
     }
 
     /// Returns whether stages need the text of this codec as UTF-8, sequence by sequence.
-    pub(crate) fn by_sequence(&self, codec: &Spec) -> bool {
+    pub(crate) fn by_sequence(&self, codec: &Encoding) -> bool {
         let Plan {
             mojibake,
             newlines,
@@ -182,9 +182,9 @@ impl Plan {
 
 /// What a plan makes of bytes in memory, and what was done to them. What a fault that ends the
 /// repair stands before is all there is.
-pub fn repaired(plan: &Plan, codec: &'static Spec, bytes: &[u8]) -> (Vec<u8>, Account) {
-    let mut out = Out::memory();
-    let outlet = Outlet { to: Some(&mut out), ..Outlet::default() };
+pub fn repaired(plan: &Plan, codec: &'static Encoding, bytes: &[u8]) -> (Vec<u8>, RepairSummary) {
+    let mut out = Output::memory();
+    let outlet = RepairTarget { to: Some(&mut out), ..RepairTarget::default() };
     let mut repair = Repair::new(plan, codec, 0..u64::MAX, outlet);
     let chunk = Chunk { bytes, offset: 0, last: true };
     // Memory takes all.
@@ -196,25 +196,27 @@ pub fn repaired(plan: &Plan, codec: &'static Spec, bytes: &[u8]) -> (Vec<u8>, Ac
 /// Why a plan cannot be carried out in a codec.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
-pub enum Unfit {
+pub enum PlanError {
     /// It has no U+FEFF to add.
-    Bom(&'static Spec),
+    Bom(&'static Encoding),
     /// It cannot hold what the policy writes, of which this is the first.
-    Escape(&'static Spec, u32),
+    Escape(&'static Encoding, u32),
     /// It has shifts, which would need room, too, in what is truncated.
-    Limit(&'static Spec),
+    Limit(&'static Encoding),
 }
 
-impl fmt::Display for Unfit {
+impl fmt::Display for PlanError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Unfit::Bom(codec) => write!(f, "{} has no byte order mark", codec.name),
-            Unfit::Escape(codec, value) => write!(f, "{} cannot hold U+{value:04X}", codec.name),
-            Unfit::Limit(codec) => {
+            PlanError::Bom(codec) => write!(f, "{} has no byte order mark", codec.name),
+            PlanError::Escape(codec, value) => {
+                write!(f, "{} cannot hold U+{value:04X}", codec.name)
+            }
+            PlanError::Limit(codec) => {
                 write!(f, "{} has shifts, which would need room, too", codec.name)
             }
         }
     }
 }
 
-impl Error for Unfit {}
+impl Error for PlanError {}

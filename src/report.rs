@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
-use crate::codec::Lengths;
-use crate::finding::locate::Place;
-use crate::finding::segments::Piece;
+use crate::codec::LengthCounts;
+use crate::finding::locate::Position;
+use crate::finding::segments::FaultSegment;
 use crate::issue::{KINDS, Kind};
-use crate::registry::Spec;
+use crate::registry::Encoding;
 
-use crate::text::name::Name;
+use crate::text::name::InputName;
 
 mod full;
 pub(crate) mod json;
@@ -19,22 +19,22 @@ mod tsv;
 #[derive(Debug)]
 pub struct Finding<'a> {
     /// The input's name.
-    pub name: &'a Name<'a>,
+    pub name: &'a InputName<'a>,
     /// The codec that it was read as.
-    pub spec: &'static Spec,
+    pub spec: &'static Encoding,
     /// The offset of its first byte in the whole input.
     pub offset: u64,
     /// Its bytes and its kind.
-    pub piece: Piece<'a>,
+    pub piece: FaultSegment<'a>,
     /// The byte behind the fault; `None` at the end of input.
     pub next: Option<u8>,
     /// Its line and columns.
-    pub place: Place,
+    pub place: Position,
 }
 
 /// What is known of an input once it has been read, or once enough of it has.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Summary {
+pub struct InputSummary {
     /// The offset from which on it was examined.
     pub start: u64,
     /// How many bytes were examined.
@@ -49,14 +49,18 @@ pub struct Summary {
     /// Lines; the last one need not end. Zero where they were not counted.
     pub lines: u64,
     /// Well-formed code points by their length in bytes. Zero where they were not counted.
-    pub lengths: Lengths,
+    pub lengths: LengthCounts,
 }
 
-impl Summary {
+impl InputSummary {
     /// That of a range, before anything was examined.
-    pub fn of(range: &Range<u64>) -> Summary {
+    pub fn of(range: &Range<u64>) -> InputSummary {
         let at_start = range.start == 0 && !range.is_empty();
-        Summary { start: range.start, bom: at_start.then_some(false), ..Summary::default() }
+        InputSummary {
+            start: range.start,
+            bom: at_start.then_some(false),
+            ..InputSummary::default()
+        }
     }
 
     /// Count a finding.
@@ -74,7 +78,7 @@ impl Summary {
 
 /// How a report is dressed.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Style {
+pub struct ReportStyle {
     /// With colours.
     pub color: bool,
     /// In other than ASCII characters.
@@ -101,19 +105,25 @@ pub trait Format {
 
     /// Append what is still to be said of an input, at its end. `None` if it could not be read to
     /// the end.
-    fn end(&mut self, out: &mut Vec<u8>, name: &Name<'_>, spec: &Spec, summary: Option<&Summary>) {
+    fn end(
+        &mut self,
+        out: &mut Vec<u8>,
+        name: &InputName<'_>,
+        spec: &Encoding,
+        summary: Option<&InputSummary>,
+    ) {
         let _ = (out, name, spec, summary);
     }
 
     /// Append what went wrong with an input, where the format has a place for it.
-    fn trouble(&mut self, out: &mut Vec<u8>, name: &Name<'_>, what: &str) {
+    fn trouble(&mut self, out: &mut Vec<u8>, name: &InputName<'_>, what: &str) {
         let _ = (out, name, what);
     }
 }
 
 /// A row of [`FORMATS`].
 #[derive(Debug)]
-pub struct Row {
+pub struct FormatRow {
     /// The name on the command line.
     pub name: &'static str,
     /// What it is, in one line.
@@ -127,18 +137,18 @@ pub struct Row {
     /// Whether it has a summary of each input of its own.
     pub sums_up: bool,
     /// Start a report.
-    pub open: fn(Style) -> Box<dyn Format>,
+    pub open: fn(ReportStyle) -> Box<dyn Format>,
 }
 
 /// Every format. The first is the default.
 #[rustfmt::skip]
-pub static FORMATS: &[Row] = &[
-    Row { name: "text", summary: "a line for each finding", chars: false, rows: false, prose: true, sums_up: false,
-          open: |style| Box::new(text::Text(style)) },
-    Row { name: "full", summary: "the same, with its row of a hexdump", chars: false, rows: true, prose: true, sums_up: false,
-          open: |style| Box::new(full::Full::new(style)) },
-    Row { name: "json", summary: "JSON Lines: an object for each finding, and one for each input", chars: true, rows: false, prose: false, sums_up: true,
-          open: |style| Box::new(json::Json(style)) },
-    Row { name: "tsv", summary: "OFFSET LENGTH KIND LINE COLUMN BYTES NAME, separated by tabs", chars: false, rows: false, prose: false, sums_up: false,
-          open: |_| Box::new(tsv::Tsv) },
+pub static FORMATS: &[FormatRow] = &[
+    FormatRow { name: "text", summary: "a line for each finding", chars: false, rows: false, prose: true, sums_up: false,
+          open: |style| Box::new(text::TextReport(style)) },
+    FormatRow { name: "full", summary: "the same, with its row of a hexdump", chars: false, rows: true, prose: true, sums_up: false,
+          open: |style| Box::new(full::FullReport::new(style)) },
+    FormatRow { name: "json", summary: "JSON Lines: an object for each finding, and one for each input", chars: true, rows: false, prose: false, sums_up: true,
+          open: |style| Box::new(json::JsonReport(style)) },
+    FormatRow { name: "tsv", summary: "OFFSET LENGTH KIND LINE COLUMN BYTES NAME, separated by tabs", chars: false, rows: false, prose: false, sums_up: false,
+          open: |_| Box::new(tsv::TsvReport) },
 ];

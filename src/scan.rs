@@ -3,7 +3,7 @@
 use std::io;
 use std::ops::ControlFlow;
 
-use crate::codec::{Codec, Reader, Reading, Step};
+use crate::codec::{Codec, CodecReader, RunReader, Step};
 use crate::issue::Issue;
 use crate::kernel::Kernels;
 use crate::sink::{Run, Sink};
@@ -74,11 +74,11 @@ pub fn scan<C: Codec>(
             step @ (Step::Signature { len } | Step::Ill { len, .. }) => (step, len),
         };
         if start < at {
-            let mut reader = Reading::<C>::from(&before);
+            let mut reader = CodecReader::<C>::from(&before);
             flow = sink.run(Run::new(place(start), &bytes[start..at], &mut reader))?;
             if flow.is_break() {
                 // Whoever goes on from here meets what was read behind the run once more.
-                let mut reader = Reading::<C>::from(&before);
+                let mut reader = CodecReader::<C>::from(&before);
                 reader.pass(&bytes[start..at]);
                 *state = reader.into_state();
             }
@@ -101,7 +101,7 @@ pub fn scan<C: Codec>(
         before.clone_from(state);
     }
     if start < at {
-        let mut reader = Reading::<C>::from(&before);
+        let mut reader = CodecReader::<C>::from(&before);
         flow = sink.run(Run::new(place(start), &bytes[start..at], &mut reader))?;
     }
     Ok(Scanned { consumed: at, flow })
@@ -121,9 +121,9 @@ pub trait Scanner {
     ) -> io::Result<Scanned>;
 }
 
-struct At<C: Codec>(C::State);
+struct CodecScanner<C: Codec>(C::State);
 
-impl<C: Codec> Scanner for At<C> {
+impl<C: Codec> Scanner for CodecScanner<C> {
     fn scan(
         &mut self,
         kernels: &Kernels,
@@ -136,5 +136,5 @@ impl<C: Codec> Scanner for At<C> {
 
 /// A reader of an input from this offset on.
 pub(crate) fn scanner<C: Codec>(offset: u64) -> Box<dyn Scanner> {
-    Box::new(At::<C>(C::start(offset)))
+    Box::new(CodecScanner::<C>(C::start(offset)))
 }

@@ -3,7 +3,7 @@
 use std::io;
 use std::ops::{ControlFlow, Range};
 
-use crate::codec::Reader;
+use crate::codec::RunReader;
 use crate::issue::Issue;
 use crate::kernel::Kernels;
 
@@ -14,12 +14,12 @@ pub struct Run<'a> {
     /// Its bytes.
     pub bytes: &'a [u8],
     /// What can tell which code points they are.
-    pub reader: &'a mut dyn Reader,
+    pub reader: &'a mut dyn RunReader,
 }
 
 impl<'a> Run<'a> {
     /// The run of these bytes.
-    pub fn new(offset: u64, bytes: &'a [u8], reader: &'a mut dyn Reader) -> Run<'a> {
+    pub fn new(offset: u64, bytes: &'a [u8], reader: &'a mut dyn RunReader) -> Run<'a> {
         Run { offset, bytes, reader }
     }
 }

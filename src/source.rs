@@ -9,18 +9,18 @@ use std::path::Path;
 
 use crate::kernel::Kernels;
 use crate::os::calls;
-use crate::registry::Spec;
+use crate::registry::Encoding;
 use crate::scan::{Chunk, Scanned};
 use crate::sink::Sink;
-use hex::Hex;
+use hex::HexReader;
 
 pub mod hex;
 
 mod regular;
 
-use crate::os::blocking::Patient;
-pub use regular::Past;
-use regular::Regular;
+use crate::os::blocking::BlockingReader;
+pub use regular::Lookback;
+use regular::RegularFile;
 
 /// How many bytes one read asks for: few enough that the scan finds them in the cache.
 const BLOCK: usize = 256 << 10;
@@ -52,7 +52,7 @@ pub enum MapMode {
 
 /// Where a range starts, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Skip {
+pub enum RangeStart {
     /// This far from the start.
     FromStart(u64),
     /// This far from the end, or at the start if the input is shorter.
@@ -61,13 +61,13 @@ pub enum Skip {
 
 /// How an input is to be read.
 #[derive(Clone, Copy, Debug)]
-pub struct Opening {
+pub struct ReadOptions {
     /// Whether it is mapped.
     pub map: MapMode,
     /// Whether it is hex digits that spell the bytes.
     pub hex: bool,
     /// Where the range that is wanted starts.
-    pub skip: Skip,
+    pub skip: RangeStart,
     /// How many bytes the range has at most.
     pub length: Option<u64>,
     /// Whether a hexdump is to show whole rows at either end of the range.
@@ -79,11 +79,11 @@ pub struct Opening {
     pub longest: usize,
 }
 
-impl Default for Opening {
-    fn default() -> Opening {
-        let (map, skip) = (MapMode::Auto, Skip::FromStart(0));
+impl Default for ReadOptions {
+    fn default() -> ReadOptions {
+        let (map, skip) = (MapMode::Auto, RangeStart::FromStart(0));
         let reach = Some(LONGEST as u64 - 1);
-        Opening { map, hex: false, skip, length: None, rows: false, reach, longest: LONGEST }
+        ReadOptions { map, hex: false, skip, length: None, rows: false, reach, longest: LONGEST }
     }
 }
 
@@ -107,7 +107,7 @@ impl Default for Buffer {
 /// An input, handed out in chunks.
 #[derive(Debug)]
 pub struct Source<'b> {
-    input: Input,
+    input: ByteStream,
     buffer: &'b mut Buffer,
     /// The bytes in the buffer that are not consumed.
     held: Range<usize>,
@@ -126,16 +126,16 @@ pub struct Source<'b> {
     wanted: Range<u64>,
 }
 
-enum Input {
+enum ByteStream {
     Stream(Box<dyn Read>),
-    Regular(Regular),
+    Regular(RegularFile),
 }
 
-impl std::fmt::Debug for Input {
+impl std::fmt::Debug for ByteStream {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Input::Stream(_) => f.write_str("Stream"),
-            Input::Regular(regular) => regular.fmt(f),
+            ByteStream::Stream(_) => f.write_str("Stream"),
+            ByteStream::Regular(regular) => regular.fmt(f),
         }
     }
 }
@@ -145,7 +145,7 @@ impl<'b> Source<'b> {
     ///
     /// # Errors
     /// Those of opening it; `IsADirectory`; `Unsupported` for a skip from the end of a stream.
-    pub fn open(path: &Path, how: &Opening, buffer: &'b mut Buffer) -> io::Result<Source<'b>> {
+    pub fn open(path: &Path, how: &ReadOptions, buffer: &'b mut Buffer) -> io::Result<Source<'b>> {
         Source::of_file(File::open(path)?, false, how, buffer)
     }
 
@@ -153,7 +153,7 @@ impl<'b> Source<'b> {
     ///
     /// # Errors
     /// As for [`open`](Source::open).
-    pub fn stdin(how: &Opening, buffer: &'b mut Buffer) -> io::Result<Source<'b>> {
+    pub fn stdin(how: &ReadOptions, buffer: &'b mut Buffer) -> io::Result<Source<'b>> {
         let descriptor = io::stdin().as_fd().try_clone_to_owned()?;
         Source::of_file(File::from(descriptor), true, how, buffer)
     }
@@ -162,10 +162,14 @@ impl<'b> Source<'b> {
     ///
     /// # Errors
     /// What is wrong with the hex digits.
-    pub fn text(bytes: Vec<u8>, how: &Opening, buffer: &'b mut Buffer) -> io::Result<Source<'b>> {
+    pub fn text(
+        bytes: Vec<u8>,
+        how: &ReadOptions,
+        buffer: &'b mut Buffer,
+    ) -> io::Result<Source<'b>> {
         let bytes = if how.hex {
             let mut spelt = Vec::new();
-            Hex::new(&bytes[..]).read_to_end(&mut spelt)?;
+            HexReader::new(&bytes[..]).read_to_end(&mut spelt)?;
             spelt
         } else {
             bytes
@@ -180,19 +184,19 @@ impl<'b> Source<'b> {
     /// `Unsupported` for a skip from its end.
     pub fn reader(
         reader: impl Read + 'static,
-        how: &Opening,
+        how: &ReadOptions,
         buffer: &'b mut Buffer,
     ) -> io::Result<Source<'b>> {
         let wanted = wanted(how, None)?;
         let reader: Box<dyn Read> =
-            if how.hex { Box::new(Hex::new(reader)) } else { Box::new(reader) };
+            if how.hex { Box::new(HexReader::new(reader)) } else { Box::new(reader) };
         Ok(Source::stream(reader, wanted, how, buffer))
     }
 
     fn of_file(
         file: File,
         shared: bool,
-        how: &Opening,
+        how: &ReadOptions,
         buffer: &'b mut Buffer,
     ) -> io::Result<Source<'b>> {
         let metadata = file.metadata()?;
@@ -201,9 +205,9 @@ impl<'b> Source<'b> {
         }
         // Files of /proc say that they are empty, and those of sysfs that they have a page.
         let may_lie = metadata.is_file() && metadata.blocks() == 0 && metadata.len() < BLOCK as u64;
-        if may_lie && !how.hex && matches!(how.skip, Skip::FromEnd(_)) {
+        if may_lie && !how.hex && matches!(how.skip, RangeStart::FromEnd(_)) {
             let mut bytes = Vec::new();
-            Patient(file).take(BLOCK as u64).read_to_end(&mut bytes)?;
+            BlockingReader(file).take(BLOCK as u64).read_to_end(&mut bytes)?;
             return match bytes.len() {
                 BLOCK => Err(io::ErrorKind::Unsupported.into()),
                 _ => Source::text(bytes, how, buffer),
@@ -211,20 +215,20 @@ impl<'b> Source<'b> {
         }
         if !metadata.is_file() || metadata.len() == 0 || how.hex {
             calls::enlarge_pipe(file.as_fd(), 4 * BLOCK);
-            return Source::reader(Patient(file), how, buffer);
+            return Source::reader(BlockingReader(file), how, buffer);
         }
         let base = if shared { (&file).stream_position()? } else { 0 };
         let len = metadata.len().saturating_sub(base);
         let wanted = wanted(how, Some(len))?;
         let reach = reach(&wanted, how);
         let reach = reach.start.min(len)..reach.end.min(len);
-        let mut regular = Regular::new(file, &metadata, base, shared, how.map, reach.clone());
+        let mut regular = RegularFile::new(file, &metadata, base, shared, how.map, reach.clone());
         regular.past.seam = seam(&wanted, how);
-        let source = Source::of(Input::Regular(regular), wanted, reach.end, buffer);
+        let source = Source::of(ByteStream::Regular(regular), wanted, reach.end, buffer);
         Ok(Source { offset: reach.start, ..source })
     }
 
-    fn of(input: Input, wanted: Range<u64>, until: u64, buffer: &'b mut Buffer) -> Source<'b> {
+    fn of(input: ByteStream, wanted: Range<u64>, until: u64, buffer: &'b mut Buffer) -> Source<'b> {
         Source {
             input,
             held: buffer.block..buffer.block,
@@ -242,12 +246,12 @@ impl<'b> Source<'b> {
     fn stream(
         reader: Box<dyn Read>,
         wanted: Range<u64>,
-        how: &Opening,
+        how: &ReadOptions,
         buffer: &'b mut Buffer,
     ) -> Source<'b> {
         let until = reach(&wanted, how).end;
         let seam = seam(&wanted, how);
-        Source { seam, ..Source::of(Input::Stream(reader), wanted, until, buffer) }
+        Source { seam, ..Source::of(ByteStream::Stream(reader), wanted, until, buffer) }
     }
 
     /// What was before the seam has been handed out. Whether there was one.
@@ -272,16 +276,16 @@ impl<'b> Source<'b> {
     }
 
     /// A way to look up what is not handed out, or no longer, if the input has one.
-    pub fn past(&self) -> Option<Past> {
+    pub fn past(&self) -> Option<Lookback> {
         match &self.input {
-            Input::Regular(regular) => Some(regular.past.clone()),
-            Input::Stream(_) => None,
+            ByteStream::Regular(regular) => Some(regular.past.clone()),
+            ByteStream::Stream(_) => None,
         }
     }
 
     /// Whether the next [`fill`](Source::fill) may wait for someone to write.
     pub fn may_wait(&self) -> bool {
-        matches!(self.input, Input::Stream(_))
+        matches!(self.input, ByteStream::Stream(_))
     }
 
     /// The next chunk: what was not consumed of the one before, and new bytes behind it, unless
@@ -294,8 +298,8 @@ impl<'b> Source<'b> {
     /// If more than a page of the last chunk was not consumed: a scan leaves a few bytes.
     pub fn fill(&mut self) -> io::Result<Chunk<'_>> {
         let part = match &mut self.input {
-            Input::Regular(regular) => regular.mapped(self.offset, self.until)?,
-            Input::Stream(_) => None,
+            ByteStream::Regular(regular) => regular.mapped(self.offset, self.until)?,
+            ByteStream::Stream(_) => None,
         };
         if let Some(part) = part {
             self.held = self.buffer.block..self.buffer.block;
@@ -312,8 +316,8 @@ impl<'b> Source<'b> {
         let most = left.min(BLOCK as u64) as usize;
         let got = match &mut self.input {
             _ if self.ended || left == 0 => 0,
-            Input::Stream(reader) => reader.read(&mut free[..most])?,
-            Input::Regular(regular) => regular.read(free, next, left)?.min(most),
+            ByteStream::Stream(reader) => reader.read(&mut free[..most])?,
+            ByteStream::Regular(regular) => regular.read(free, next, left)?.min(most),
         };
         self.short |= got == 0 && left > 0 && !self.ended;
         self.ended |= got == 0 && left > 0;
@@ -325,8 +329,8 @@ impl<'b> Source<'b> {
 
     fn window(&self, part: Range<u64>) -> &[u8] {
         match &self.input {
-            Input::Regular(regular) => regular.window(part),
-            Input::Stream(_) => &[],
+            ByteStream::Regular(regular) => regular.window(part),
+            ByteStream::Stream(_) => &[],
         }
     }
 
@@ -343,13 +347,13 @@ impl<'b> Source<'b> {
     /// Those of reading and of the sink; a regular file is not what it was when it was opened.
     pub fn feed(
         &mut self,
-        mut spec: &'static Spec,
+        mut spec: &'static Encoding,
         kernels: &Kernels,
         sink: &mut dyn Sink,
     ) -> io::Result<u64> {
         // The first bytes of the input, as far as they are before what is handed out next.
         let (mut start, mut known) = ([0; SIGNATURE], 0);
-        if let (Input::Regular(regular), 1..) = (&self.input, self.offset) {
+        if let (ByteStream::Regular(regular), 1..) = (&self.input, self.offset) {
             let before = self.offset.min(SIGNATURE as u64) as usize;
             known = regular.past.read(&mut start[..before], 0)?;
             spec = told(spec, &start[..known], sink);
@@ -386,14 +390,14 @@ impl<'b> Source<'b> {
     /// Nothing more is wanted: see whether the input is still what it was.
     fn finish(&self) -> io::Result<()> {
         match &self.input {
-            Input::Regular(regular) => regular.finish(self.offset, self.short),
-            Input::Stream(_) => Ok(()),
+            ByteStream::Regular(regular) => regular.finish(self.offset, self.short),
+            ByteStream::Stream(_) => Ok(()),
         }
     }
 }
 
 /// The codec of the text behind the start of an input, to be read from elsewhere on.
-fn told(spec: &'static Spec, start: &[u8], sink: &mut dyn Sink) -> &'static Spec {
+fn told(spec: &'static Encoding, start: &[u8], sink: &mut dyn Sink) -> &'static Encoding {
     match spec.after_bom(start) {
         Some(text) => {
             sink.codec(text.name);
@@ -404,22 +408,22 @@ fn told(spec: &'static Spec, start: &[u8], sink: &mut dyn Sink) -> &'static Spec
 }
 
 /// The range that is wanted of an input whose length may be known.
-fn wanted(how: &Opening, len: Option<u64>) -> io::Result<Range<u64>> {
+fn wanted(how: &ReadOptions, len: Option<u64>) -> io::Result<Range<u64>> {
     let start = match (how.skip, len) {
-        (Skip::FromStart(skip), _) => skip,
-        (Skip::FromEnd(back), Some(len)) => len.saturating_sub(back),
-        (Skip::FromEnd(_), None) => return Err(io::ErrorKind::Unsupported.into()),
+        (RangeStart::FromStart(skip), _) => skip,
+        (RangeStart::FromEnd(back), Some(len)) => len.saturating_sub(back),
+        (RangeStart::FromEnd(_), None) => return Err(io::ErrorKind::Unsupported.into()),
     };
     Ok(start..how.length.map_or(u64::MAX, |length| start.saturating_add(length)))
 }
 
 /// Where a reader that must start with the range is to judge what is before it apart.
-fn seam(wanted: &Range<u64>, how: &Opening) -> Option<u64> {
+fn seam(wanted: &Range<u64>, how: &ReadOptions) -> Option<u64> {
     Some(wanted.start).filter(|&start| how.reach.is_none() && start > 0)
 }
 
 /// What is to be read for a range: what starts in it is judged with all its bytes.
-fn reach(wanted: &Range<u64>, how: &Opening) -> Range<u64> {
+fn reach(wanted: &Range<u64>, how: &ReadOptions) -> Range<u64> {
     if wanted.is_empty() {
         return wanted.clone();
     }

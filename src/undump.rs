@@ -21,13 +21,13 @@
 
 use std::io;
 
-use crate::dump::Base;
+use crate::dump::CellBase;
 
-use lines::Lines;
-pub use patch::Patched;
-pub use pieces::{Gaps, Pieces};
-use plain::{Bits, Hex};
-use rows::Rows;
+use lines::LineSplitter;
+pub use patch::PatchSummary;
+pub use pieces::{PlacedBytes, PlacementGaps};
+use plain::{PlainBits, PlainHex};
+use rows::RowReader;
 
 mod cells;
 mod columns;
@@ -43,11 +43,11 @@ mod rows;
 
 /// What the text of a dump looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum DumpForm {
     /// Rows with offsets. The base of the cells that rule; without one, that is hexadecimal, or
     /// bits in the manner of `xxd -b` if the dump shows that they are. Octal and decimal cells are
     /// only in rows with a colon behind the offset.
-    Rows(Option<Base>),
+    Rows(Option<CellBase>),
     /// Nothing but hex digits, two for each byte.
     PlainHex,
     /// Nothing but binary digits, eight for each byte.
@@ -56,22 +56,24 @@ pub enum Form {
 
 /// Reads a dump.
 #[derive(Debug)]
-pub struct Reverse(Reader);
+pub struct DumpReader(RowOrPlainReader);
 
 #[derive(Debug)]
-enum Reader {
-    Rows(Lines, Box<Rows>),
-    Hex(Hex),
-    Bits(Bits),
+enum RowOrPlainReader {
+    Rows(LineSplitter, Box<RowReader>),
+    Hex(PlainHex),
+    Bits(PlainBits),
 }
 
-impl Reverse {
+impl DumpReader {
     /// Read a dump of this form.
-    pub fn new(form: Form) -> Reverse {
-        Reverse(match form {
-            Form::Rows(base) => Reader::Rows(Lines::default(), Box::new(Rows::new(base))),
-            Form::PlainHex => Reader::Hex(Hex::default()),
-            Form::PlainBits => Reader::Bits(Bits::default()),
+    pub fn new(form: DumpForm) -> DumpReader {
+        DumpReader(match form {
+            DumpForm::Rows(base) => {
+                RowOrPlainReader::Rows(LineSplitter::default(), Box::new(RowReader::new(base)))
+            }
+            DumpForm::PlainHex => RowOrPlainReader::Hex(PlainHex::default()),
+            DumpForm::PlainBits => RowOrPlainReader::Bits(PlainBits::default()),
         })
     }
 
@@ -82,9 +84,11 @@ impl Reverse {
     /// the temporary file that keeps the bytes.
     pub fn feed(&mut self, text: &[u8]) -> io::Result<()> {
         match &mut self.0 {
-            Reader::Rows(lines, rows) => lines.feed(text, |number, line| rows.line(number, line)),
-            Reader::Hex(hex) => hex.feed(text),
-            Reader::Bits(bits) => bits.feed(text),
+            RowOrPlainReader::Rows(lines, rows) => {
+                lines.feed(text, |number, line| rows.line(number, line))
+            }
+            RowOrPlainReader::Hex(hex) => hex.feed(text),
+            RowOrPlainReader::Bits(bits) => bits.feed(text),
         }
     }
 
@@ -92,14 +96,14 @@ impl Reverse {
     ///
     /// # Errors
     /// As for [`feed`](Reverse::feed).
-    pub fn finish(self) -> io::Result<Pieces> {
+    pub fn finish(self) -> io::Result<PlacedBytes> {
         match self.0 {
-            Reader::Rows(lines, mut rows) => {
+            RowOrPlainReader::Rows(lines, mut rows) => {
                 lines.finish(|number, line| rows.line(number, line))?;
                 rows.finish()
             }
-            Reader::Hex(hex) => hex.finish(),
-            Reader::Bits(bits) => bits.finish(),
+            RowOrPlainReader::Hex(hex) => hex.finish(),
+            RowOrPlainReader::Bits(bits) => bits.finish(),
         }
     }
 }

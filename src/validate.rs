@@ -6,15 +6,15 @@ use std::ops::{ControlFlow, Range};
 use crate::finding::locate::Locator;
 use crate::finding::segments::Segments;
 use crate::issue::Issue;
-use crate::output::Out;
-use crate::registry::{Spec, by_name};
-use crate::report::{Finding, Format, Summary};
+use crate::output::Output;
+use crate::registry::{Encoding, by_name};
+use crate::report::{Finding, Format, InputSummary};
 use crate::sink::{Run, Sink, within};
-use crate::text::name::Name;
+use crate::text::name::InputName;
 
 /// What is looked for.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Wanted {
+pub struct CheckOptions {
     /// How a fault is cut.
     pub segments: Segments,
     /// After how many findings to stop; not at all, if `None`.
@@ -24,28 +24,28 @@ pub struct Wanted {
 }
 
 /// What is done with the findings.
-pub struct Report<'a> {
+pub struct CheckReport<'a> {
     /// The input's name.
-    pub name: &'a Name<'a>,
+    pub name: &'a InputName<'a>,
     /// How they are written.
     pub format: &'a mut dyn Format,
     /// Whether the format wants to see all bytes.
     pub rows: bool,
     /// Where they are written to.
-    pub out: &'a mut Out,
+    pub out: &'a mut Output,
     /// Which lines they are on.
     pub locator: Locator,
 }
 
 /// Finds, counts and reports what is ill-formed in a range of an input.
 pub struct Check<'a> {
-    spec: &'static Spec,
+    spec: &'static Encoding,
     /// The codec of the text, where a signature has told it.
-    text: &'static Spec,
+    text: &'static Encoding,
     range: Range<u64>,
-    wanted: Wanted,
-    report: Option<Report<'a>>,
-    summary: Summary,
+    wanted: CheckOptions,
+    report: Option<CheckReport<'a>>,
+    summary: InputSummary,
     /// Whether the last byte that was examined ended a line.
     line_ended: bool,
 }
@@ -53,17 +53,17 @@ pub struct Check<'a> {
 impl<'a> Check<'a> {
     /// Examine a range of an input of this codec. Without a report, findings are only counted.
     pub fn new(
-        spec: &'static Spec,
+        spec: &'static Encoding,
         range: Range<u64>,
-        wanted: Wanted,
-        report: Option<Report<'a>>,
+        wanted: CheckOptions,
+        report: Option<CheckReport<'a>>,
     ) -> Check<'a> {
-        let summary = Summary::of(&range);
+        let summary = InputSummary::of(&range);
         Check { spec, text: spec, range, wanted, report, summary, line_ended: true }
     }
 
     /// What was found so far.
-    pub fn summary(&self) -> &Summary {
+    pub fn summary(&self) -> &InputSummary {
         &self.summary
     }
 }
@@ -103,7 +103,7 @@ impl Check<'_> {
     ///
     /// # Errors
     /// Those of the report's writer.
-    pub fn end(mut self, whole: bool) -> io::Result<Summary> {
+    pub fn end(mut self, whole: bool) -> io::Result<InputSummary> {
         self.summary.lines += u64::from(!self.line_ended);
         if let Some(report) = &mut self.report {
             let summary = whole.then_some(&self.summary);

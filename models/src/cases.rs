@@ -2,8 +2,8 @@
 
 use std::io::{BufRead, stdin};
 
-use utf8::registry::Spec;
-use utf8::detect::legacy::{Candidate, Sample, rank};
+use utf8::detect::legacy::{LegacyCandidate, LegacySample, rank};
+use utf8::registry::Encoding;
 
 use crate::sentences::decoded;
 use crate::table::{Table, Tally};
@@ -29,13 +29,13 @@ impl Case {
         }
     }
 
-    fn ranked(&self) -> Vec<Candidate> {
-        let mut sample = Sample::default();
+    fn ranked(&self) -> Vec<LegacyCandidate> {
+        let mut sample = LegacySample::default();
         sample.add(&self.bytes);
         rank(sample)
     }
 
-    fn is_right(&self, codec: &Spec) -> bool {
+    fn is_right(&self, codec: &Encoding) -> bool {
         decoded(codec, &self.bytes).is_some_and(|text| text.into_iter().eq(self.points()))
     }
 
@@ -44,7 +44,7 @@ impl Case {
     }
 
     /// Show so many candidates.
-    fn show(&self, ranked: &[Candidate], shown: usize) {
+    fn show(&self, ranked: &[LegacyCandidate], shown: usize) {
         println!("\n{} {} {}", self.set, self.length, self.start(Some(self.points().collect())));
         for one in ranked.iter().take(shown) {
             let text = self.start(decoded(one.codec, &self.bytes));

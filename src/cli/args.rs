@@ -8,15 +8,15 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgAction, Args, ValueEnum};
 
 use crate::policy::{self, Bom, POLICIES, Policy};
-use crate::registry::{self, CODECS, Spec};
-use crate::source::{MapMode, Opening, Skip};
+use crate::registry::{self, CODECS, Encoding};
+use crate::source::{MapMode, RangeStart, ReadOptions};
 
 /// Options that select the input.
 #[derive(Args, Clone, Debug)]
 pub(super) struct InputArgs {
     /// Encoding to read [default: utf-8]
     #[arg(short = 'f', long = "from", value_name = "CODEC", value_parser = FromParser { auto: false }, hide_possible_values = true)]
-    pub from: Option<From>,
+    pub from: Option<FromCodec>,
 
     /// List the encodings with aliases and properties
     #[arg(long, conflicts_with_all = ["files", "text", "files_from"], hide_short_help = true)]
@@ -41,7 +41,7 @@ pub(super) struct InputArgs {
     ///
     /// Decimal or 0xHEX, with k, M or G for KiB, MiB or GiB.
     #[arg(short, long, value_name = "OFFSET", help_heading = "Input", value_parser = skip, allow_hyphen_values = true)]
-    pub skip: Option<Skip>,
+    pub skip: Option<RangeStart>,
 
     /// Read at most BYTES
     ///
@@ -68,20 +68,20 @@ pub(super) struct InputArgs {
         hide_possible_values = true,
         hide_short_help = true
     )]
-    pub mmap: When,
+    pub mmap: WhenArg,
 }
 
 impl InputArgs {
     /// Returns the way to open each input as this codec. `rows`: a hexdump is shown.
-    pub fn opening(&self, codec: &Spec, rows: bool) -> Opening {
-        Opening {
+    pub fn opening(&self, codec: &Encoding, rows: bool) -> ReadOptions {
+        ReadOptions {
             map: match self.mmap {
-                When::Auto => MapMode::Auto,
-                When::Always => MapMode::Always,
-                When::Never => MapMode::Never,
+                WhenArg::Auto => MapMode::Auto,
+                WhenArg::Always => MapMode::Always,
+                WhenArg::Never => MapMode::Never,
             },
             hex: self.hex,
-            skip: self.skip.unwrap_or(Skip::FromStart(0)),
+            skip: self.skip.unwrap_or(RangeStart::FromStart(0)),
             length: self.length,
             rows,
             reach: codec.reach,
@@ -107,9 +107,9 @@ impl InputArgs {
     }
 
     /// Returns the codec to read, utf-8 by default.
-    pub fn codec(&self) -> &'static Spec {
+    pub fn codec(&self) -> &'static Encoding {
         match self.from {
-            Some(From::Codec(codec)) => codec,
+            Some(FromCodec::Codec(codec)) => codec,
             _ => &CODECS[0],
         }
     }
@@ -117,13 +117,13 @@ impl InputArgs {
 
 /// The value of `--from`.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum From {
-    Codec(&'static Spec),
+pub(super) enum FromCodec {
+    Codec(&'static Encoding),
     /// The detected encoding of each input.
     Auto,
 }
 
-/// The label that stands for [`From::Auto`].
+/// The label that stands for [`FromCodec::Auto`].
 const AUTO: &str = "auto";
 
 /// Options for messages on the terminal.
@@ -146,7 +146,7 @@ pub(super) struct TalkArgs {
         hide_possible_values = true,
         hide_short_help = true
     )]
-    pub color: When,
+    pub color: WhenArg,
 
     /// Progress on standard error: auto (on a terminal), always or never
     #[arg(
@@ -157,7 +157,7 @@ pub(super) struct TalkArgs {
         hide_possible_values = true,
         hide_short_help = true
     )]
-    pub progress: When,
+    pub progress: WhenArg,
 }
 
 /// Treatment of a byte order mark.
@@ -183,7 +183,7 @@ impl std::convert::From<BomArg> for Bom {
 
 /// auto, always or never.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum When {
+pub(super) enum WhenArg {
     Auto,
     Always,
     Never,
@@ -222,10 +222,10 @@ const UNITS: [char; 6] = ['k', 'K', 'm', 'M', 'g', 'G'];
 
 const NO_SIZE: &str = "expected a number of bytes: decimal or 0xHEX, with k, M or G";
 
-fn skip(text: &str) -> Result<Skip, String> {
+fn skip(text: &str) -> Result<RangeStart, String> {
     match text.strip_prefix('-') {
-        Some(back) => size(back).map(Skip::FromEnd),
-        None => size(text).map(Skip::FromStart),
+        Some(back) => size(back).map(RangeStart::FromEnd),
+        None => size(text).map(RangeStart::FromStart),
     }
 }
 
@@ -234,7 +234,7 @@ fn skip(text: &str) -> Result<Skip, String> {
 pub(super) struct CodecParser;
 
 impl TypedValueParser for CodecParser {
-    type Value = &'static Spec;
+    type Value = &'static Encoding;
 
     fn parse_ref(
         &self,
@@ -295,17 +295,17 @@ pub(super) struct FromParser {
 }
 
 impl TypedValueParser for FromParser {
-    type Value = From;
+    type Value = FromCodec;
 
     fn parse_ref(
         &self,
         command: &clap::Command,
         arg: Option<&clap::Arg>,
         value: &std::ffi::OsStr,
-    ) -> Result<From, clap::Error> {
+    ) -> Result<FromCodec, clap::Error> {
         match self.auto && value.eq_ignore_ascii_case(AUTO) {
-            true => Ok(From::Auto),
-            false => CodecParser.parse_ref(command, arg, value).map(From::Codec),
+            true => Ok(FromCodec::Auto),
+            false => CodecParser.parse_ref(command, arg, value).map(FromCodec::Codec),
         }
     }
 
@@ -334,9 +334,10 @@ fn nearest(label: &str) -> Vec<&'static str> {
     let wanted = registry::loose(label);
     let likeness = |name: &str| strsim::jaro_winkler(&registry::loose(name), &wanted);
     // A label is only offered where it is clearly more like it than the name.
-    let weight = |name: &str, of: &Spec| likeness(name) + if name == of.name { 0.1 } else { 0.0 };
+    let weight =
+        |name: &str, of: &Encoding| likeness(name) + if name == of.name { 0.1 } else { 0.0 };
     let best =
-        |spec: &Spec| spec.names().max_by(|a, b| weight(a, spec).total_cmp(&weight(b, spec)));
+        |spec: &Encoding| spec.names().max_by(|a, b| weight(a, spec).total_cmp(&weight(b, spec)));
     let mut names: Vec<&str> = CODECS.iter().filter_map(best).collect();
     names.sort_by(|a, b| likeness(b).total_cmp(&likeness(a)));
     names.truncate(3);
@@ -367,7 +368,7 @@ mod tests {
         for text in ["18446744073709551616", "17179869184G"] {
             assert_eq!(size(text).unwrap_err(), "too large", "{text}");
         }
-        assert_eq!(skip("-1k"), Ok(Skip::FromEnd(1024)));
-        assert_eq!(skip("0x10"), Ok(Skip::FromStart(16)));
+        assert_eq!(skip("-1k"), Ok(RangeStart::FromEnd(1024)));
+        assert_eq!(skip("0x10"), Ok(RangeStart::FromStart(16)));
     }
 }

@@ -4,14 +4,14 @@ use std::fs::File;
 use std::io::{self, Cursor, Read};
 use std::os::fd::AsFd;
 
-use super::inputs::Input;
+use super::inputs::NamedInput;
 use super::prose::percent;
-use crate::detect::{Answer, Candidate, Gatherer, Verdict, Wanted};
+use crate::detect::{Answer, Detection, EvidenceOptions, EvidenceSink, RankedAnswer};
 use crate::kernel::Kernels;
-use crate::os::blocking::Patient;
+use crate::os::blocking::BlockingReader;
 use crate::os::calls;
-use crate::registry::{CODECS, Spec};
-use crate::source::{Buffer, Opening, Source};
+use crate::registry::{CODECS, Encoding};
+use crate::source::{Buffer, ReadOptions, Source};
 
 /// What is not as likely as this is refused.
 const SURE: f64 = 0.8;
@@ -25,17 +25,19 @@ const BEHIND: u64 = 5;
 /// Open an input to be read as what it is found to be in. A file is read twice; of a stream, the
 /// first [`SAMPLE`] bytes tell.
 pub(super) fn open<'b>(
-    input: Input<'_>,
-    how: impl Fn(&'static Spec) -> Opening,
+    input: NamedInput<'_>,
+    how: impl Fn(&'static Encoding) -> ReadOptions,
     kernels: &'static Kernels,
     buffer: &'b mut Buffer,
-) -> io::Result<(&'static Spec, Source<'b>)> {
+) -> io::Result<(&'static Encoding, Source<'b>)> {
     let utf8 = how(&CODECS[0]);
     let stream = match input {
-        Input::Stdin if calls::closed_at_start(0) => input.open(&utf8, buffer).map(|_| None)?,
-        Input::Stdin => Some(File::from(io::stdin().as_fd().try_clone_to_owned()?)),
-        Input::File(path, _) => Some(File::open(path)?).filter(is_stream),
-        Input::Text(_) => None,
+        NamedInput::Stdin if calls::closed_at_start(0) => {
+            input.open(&utf8, buffer).map(|_| None)?
+        }
+        NamedInput::Stdin => Some(File::from(io::stdin().as_fd().try_clone_to_owned()?)),
+        NamedInput::File(path, _) => Some(File::open(path)?).filter(is_stream),
+        NamedInput::Text(_) => None,
     };
     let Some(stream) = stream else {
         let codec = sure(detect(input.open(&utf8, buffer)?, kernels)?)?;
@@ -44,7 +46,7 @@ pub(super) fn open<'b>(
     if utf8.hex {
         return Err(io::Error::other("--from auto cannot look ahead in a stream of hex digits"));
     }
-    let mut stream = Patient(stream);
+    let mut stream = BlockingReader(stream);
     let mut sample = Vec::new();
     (&mut stream).take(SAMPLE as u64).read_to_end(&mut sample)?;
     let mut part = utf8;
@@ -65,15 +67,15 @@ fn is_stream(file: &File) -> bool {
     file.metadata().is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
 }
 
-fn detect(mut source: Source<'_>, kernels: &'static Kernels) -> io::Result<Verdict> {
-    let wanted = Wanted { candidates: true, ..Wanted::default() };
-    let mut gatherer = Gatherer::new(kernels, source.wanted(), wanted);
+fn detect(mut source: Source<'_>, kernels: &'static Kernels) -> io::Result<Detection> {
+    let wanted = EvidenceOptions { candidates: true, ..EvidenceOptions::default() };
+    let mut gatherer = EvidenceSink::new(kernels, source.wanted(), wanted);
     source.feed(&CODECS[0], kernels, &mut gatherer)?;
     Ok(gatherer.verdict())
 }
 
 /// The codec of the answer, if it is sure enough.
-fn sure(verdict: Verdict) -> io::Result<&'static Spec> {
+fn sure(verdict: Detection) -> io::Result<&'static Encoding> {
     match verdict.answer {
         Answer::Codec(codec) if verdict.confidence >= SURE => Ok(codec),
         _ => Err(io::Error::other(refusal(&verdict))),
@@ -81,7 +83,7 @@ fn sure(verdict: Verdict) -> io::Result<&'static Spec> {
 }
 
 /// Why an input is refused.
-fn refusal(verdict: &Verdict) -> String {
+fn refusal(verdict: &Detection) -> String {
     let answer = verdict.answer.name();
     match verdict.answer {
         Answer::Codec(_) => {
@@ -98,7 +100,7 @@ fn refusal(verdict: &Verdict) -> String {
 }
 
 /// Some candidates that make the same text of the input.
-fn likely(alike: &[Candidate]) -> String {
+fn likely(alike: &[RankedAnswer]) -> String {
     let likely = alike.first().map_or(0.0, |first| first.confidence);
     let names: Vec<_> = alike.iter().take(3).map(|candidate| candidate.answer.name()).collect();
     let more = if alike.len() > names.len() { " and others" } else { "" };

@@ -5,8 +5,8 @@ use clap::{Args, ValueEnum};
 use super::Status;
 use super::session::Session;
 use crate::codec::Group;
-use crate::registry::{CODECS, Spec};
-use crate::text::json::Object;
+use crate::registry::{CODECS, Encoding};
+use crate::text::json::JsonObject;
 
 #[derive(Args, Debug)]
 pub(super) struct ListArgs {
@@ -41,7 +41,7 @@ impl ListArgs {
 }
 
 /// A property of codecs: its letter, its key in JSON, its meaning and its test.
-type Property = (char, &'static str, &'static str, fn(&Spec) -> bool);
+type Property = (char, &'static str, &'static str, fn(&Encoding) -> bool);
 
 #[rustfmt::skip]
 const PROPERTIES: [Property; 5] = [
@@ -94,7 +94,7 @@ pub(super) fn text(out: &mut Vec<u8>) {
 /// Appends an object for each codec.
 pub(super) fn json(out: &mut Vec<u8>) {
     for spec in CODECS {
-        let mut object = Object::new(out, "codec");
+        let mut object = JsonObject::new(out, "codec");
         object.string("name", spec.name.as_bytes());
         object.string("summary", spec.summary.as_bytes());
         object.strings("labels", spec.labels);

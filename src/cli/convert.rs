@@ -5,21 +5,21 @@ use std::ops::{ControlFlow, Range};
 
 use clap::Args;
 
-use super::args::{BomArg, CodecParser, From, FromParser, InputArgs, PolicyParser, TalkArgs};
+use super::args::{BomArg, CodecParser, FromCodec, FromParser, InputArgs, PolicyParser, TalkArgs};
 use super::in_place::InPlaceArgs;
-use super::inputs::{self, Input};
+use super::inputs::{self, NamedInput};
 use super::output::{self, OutputArgs};
 use super::prose::counted;
-use super::reading::{Passed, Reader};
+use super::reading::{InputReader, ScannedInput};
 use super::session::Session;
 use super::{Status, codecs};
 use crate::codec::{BOM, Escapes, POINTS};
-use crate::convert::{Conversion, Convert, Manner, Treated};
-use crate::finding::fault::Fault;
-use crate::output::Out;
+use crate::convert::{Conversion, Convert, ConvertOptions, PolicyCounts};
+use crate::finding::fault::StopReason;
+use crate::output::Output;
 use crate::policy::{self, Bom, POLICIES, Policy};
-use crate::registry::{self, CODECS, Spec};
-use crate::text::name::Name;
+use crate::registry::{self, CODECS, Encoding};
+use crate::text::name::InputName;
 
 mod in_place;
 
@@ -38,7 +38,7 @@ pub(super) struct ConvertArgs {
     ///
     /// Without --from and --to, decode writes code-points and encode reads them.
     #[arg(short, long, value_name = "CODEC", value_parser = CodecParser, hide_possible_values = true)]
-    to: Option<&'static Spec>,
+    to: Option<&'static Encoding>,
 
     /// How to treat ill-formed sequences and unencodable characters: strict, replace, replace-byte,
     /// ignore, backslashreplace, surrogateescape, optu or fallback=PAGE
@@ -77,13 +77,13 @@ pub(super) struct ConvertArgs {
 
 /// Which side of a conversion a command is named for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Side {
+pub(super) enum ConvertSide {
     Decode,
     Encode,
 }
 
 impl ConvertArgs {
-    pub fn run(self, side: Side) -> anyhow::Result<Status> {
+    pub fn run(self, side: ConvertSide) -> anyhow::Result<Status> {
         if self.input.list_codecs {
             return codecs::list(codecs::text);
         }
@@ -96,8 +96,8 @@ impl ConvertArgs {
         let manner = self.manner(target)?;
         let session = Session::new(&self.talk)?;
         session.finish(|session| {
-            let reader = Reader::new(&self.input, self.in_place.wanted(), source, session);
-            let mut converter = Converter { args: &self, reader, manner };
+            let reader = InputReader::new(&self.input, self.in_place.wanted(), source, session);
+            let mut converter = InputConverter { args: &self, reader, manner };
             if self.in_place.wanted() {
                 in_place::files(&mut converter, &self.in_place, session);
                 return Ok(());
@@ -110,21 +110,21 @@ impl ConvertArgs {
 
     /// What is read and what is written. The side that is not named is UTF-8; where neither is,
     /// the one that the command is not named for is spelt out.
-    fn codecs(&self, side: Side) -> (&'static Spec, &'static Spec) {
+    fn codecs(&self, side: ConvertSide) -> (&'static Encoding, &'static Encoding) {
         let utf8 = &CODECS[0];
         let points = || registry::find(POINTS).unwrap_or(utf8);
         match (self.input.from, self.to, side) {
-            (None, None, Side::Decode) => (utf8, points()),
-            (None, None, Side::Encode) => (points(), utf8),
+            (None, None, ConvertSide::Decode) => (utf8, points()),
+            (None, None, ConvertSide::Encode) => (points(), utf8),
             (_, to, _) => (self.input.codec(), to.unwrap_or(utf8)),
         }
     }
 
-    fn manner(&self, target: &'static Spec) -> anyhow::Result<Manner> {
+    fn manner(&self, target: &'static Encoding) -> anyhow::Result<ConvertOptions> {
         if matches!(self.bom, Some(BomArg::Add)) && !target.holds(BOM) {
             anyhow::bail!("--bom add: {} has no byte order mark", target.name);
         }
-        Ok(Manner {
+        Ok(ConvertOptions {
             target,
             escapes: match (self.all, self.minimal) {
                 (true, _) => Escapes::All,
@@ -138,18 +138,18 @@ impl ConvertArgs {
 }
 
 /// Converts inputs, one after another.
-struct Converter<'a> {
+struct InputConverter<'a> {
     args: &'a ConvertArgs,
-    reader: Reader<'a>,
-    manner: Manner,
+    reader: InputReader<'a>,
+    manner: ConvertOptions,
 }
 
 /// What was done to an input.
-struct Converted {
+struct ConvertedInput {
     /// What it was read as.
-    source: &'static Spec,
-    treated: Treated,
-    fault: Option<Fault>,
+    source: &'static Encoding,
+    treated: PolicyCounts,
+    fault: Option<StopReason>,
     /// How many escaped bytes will not be read back as such.
     joined: u64,
     /// What was wanted of the input, and where its end was reached.
@@ -160,7 +160,7 @@ struct Converted {
 }
 
 /// Convert all inputs into one output.
-fn join(converter: &mut Converter<'_>, session: &mut Session) {
+fn join(converter: &mut InputConverter<'_>, session: &mut Session) {
     let mut conversion = Conversion::new(session.kernels, converter.manner);
     let mut last = None;
     let _ = inputs::each(&converter.args.input, session, |session, input| {
@@ -187,28 +187,28 @@ fn join(converter: &mut Converter<'_>, session: &mut Session) {
     }
 }
 
-impl Converter<'_> {
+impl InputConverter<'_> {
     /// Convert one input, up to the first fault that no policy treats.
     fn convert(
         &mut self,
-        input: Input<'_>,
-        name: &Name<'_>,
+        input: NamedInput<'_>,
+        name: &InputName<'_>,
         conversion: &mut Conversion,
-        out: &mut Out,
-    ) -> io::Result<Converted> {
+        out: &mut Output,
+    ) -> io::Result<ConvertedInput> {
         let before = conversion.joined();
-        let Passed { sink, codec: source, range, reached } =
+        let ScannedInput { sink, codec: source, range, reached } =
             self.reader
                 .pass(input, name, |codec, range| Convert::new(conversion, codec, range, out))?;
         let (treated, fault) = sink.end();
         let joined = conversion.joined() - before;
         let reached = reached?;
-        Ok(Converted { source, treated, fault, joined, range, reached, unchanged: false })
+        Ok(ConvertedInput { source, treated, fault, joined, range, reached, unchanged: false })
     }
 
     /// Say what was done to an input.
-    fn tell(&self, session: &mut Session, name: &Name<'_>, converted: &Converted) {
-        let Converted { fault, joined, range, reached, .. } = converted;
+    fn tell(&self, session: &mut Session, name: &InputName<'_>, converted: &ConvertedInput) {
+        let ConvertedInput { fault, joined, range, reached, .. } = converted;
         session.note_end(name, *reached, range.start);
         self.account(session, name, *joined);
         if fault.is_none() && self.args.talk.verbose {
@@ -218,7 +218,7 @@ impl Converter<'_> {
     }
 
     /// Say what ended the conversion of an input, if anything did.
-    fn warn(&self, session: &mut Session, name: &Name<'_>, converted: &Converted) {
+    fn warn(&self, session: &mut Session, name: &InputName<'_>, converted: &ConvertedInput) {
         if let Some(fault) = &converted.fault {
             session.raise(Status::Bad);
             session.warn(name, &self.describe(fault, converted.source));
@@ -226,7 +226,7 @@ impl Converter<'_> {
     }
 
     /// Say what a person should know who did not ask.
-    fn account(&self, session: &mut Session, name: &Name<'_>, joined: u64) {
+    fn account(&self, session: &mut Session, name: &InputName<'_>, joined: u64) {
         if joined > 0 {
             let bytes = counted(joined, "escaped byte");
             session.say(name, &format!("{bytes} spell well-formed text next to each other, and will not be read back as escapes"));
@@ -234,11 +234,11 @@ impl Converter<'_> {
     }
 
     /// What was done, in a line.
-    fn summary(&self, converted: &Converted, bytes: u64) -> String {
-        let Converted { source, treated, .. } = converted;
+    fn summary(&self, converted: &ConvertedInput, bytes: u64) -> String {
+        let ConvertedInput { source, treated, .. } = converted;
         let (target, done) = (self.manner.target.name, self.manner.policy.done());
         let mut parts = vec![counted(bytes, "byte")];
-        if let Some(From::Auto) = self.args.input.from {
+        if let Some(FromCodec::Auto) = self.args.input.from {
             parts.push(format!("read as {}", source.name));
         }
         for (number, what, whose) in [
@@ -256,8 +256,8 @@ impl Converter<'_> {
         parts.join(", ")
     }
 
-    fn describe(&self, fault: &Fault, source: &Spec) -> String {
-        let Fault { offset, kind, message, value } = fault;
+    fn describe(&self, fault: &StopReason, source: &Encoding) -> String {
+        let StopReason { offset, kind, message, value } = fault;
         let left = if self.args.in_place.wanted() { "; the file is left as it is" } else { "" };
         format!(
             "byte {offset}: {message} [{kind}]{left} ({})",

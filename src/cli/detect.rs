@@ -6,15 +6,17 @@ use std::ops::ControlFlow;
 use clap::{Args, ValueEnum};
 
 use super::args::{InputArgs, TalkArgs, size};
-use super::inputs::{self, Input};
-use super::reading::Reader;
+use super::inputs::{self, NamedInput};
+use super::reading::InputReader;
 use super::session::Session;
 use super::{Status, codecs};
-use crate::detect::{Cutter, Gatherer, Receiver, Region, Verdict, Wanted};
-use crate::output::Out;
+use crate::detect::{
+    Detection, EvidenceOptions, EvidenceSink, Region, RegionCutter, RegionReceiver,
+};
+use crate::output::Output;
 use crate::registry::CODECS;
-use crate::text::name::Name;
-use expect::Expected;
+use crate::text::name::InputName;
+use expect::ExpectedCodec;
 
 mod advice;
 mod expect;
@@ -40,7 +42,7 @@ pub(super) struct DetectArgs {
 
     /// Format of the answer
     #[arg(long, value_name = "FORMAT", default_value = "plain")]
-    format: Format,
+    format: DetectFormat,
 
     /// List up to N encodings with their probabilities
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
@@ -50,7 +52,7 @@ pub(super) struct DetectArgs {
     ///
     /// Names are separated by commas; utf-8 accepts us-ascii.
     #[arg(long, value_name = "CODECS", value_delimiter = ',', value_parser = expect::parse)]
-    expect: Vec<Expected>,
+    expect: Vec<ExpectedCodec>,
 
     /// Examine only the first BYTES
     #[arg(long, value_name = "BYTES", value_parser = size)]
@@ -65,7 +67,7 @@ pub(super) struct DetectArgs {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
+enum DetectFormat {
     /// the name of the codec, damaged-utf-8, binary or unknown
     Plain,
     /// the evidence and the next command to run
@@ -86,14 +88,14 @@ impl DetectArgs {
                 "--from: detect finds out (utf8 validate -f CODEC says if it is that codec)"
             );
         }
-        if self.regions && !matches!(self.format, Format::Plain | Format::Json) {
+        if self.regions && !matches!(self.format, DetectFormat::Plain | DetectFormat::Json) {
             anyhow::bail!("--regions has no such --format (plain or json)");
         }
         self.input.check()?;
         Session::new(&self.talk)?.finish(|session| {
             let input = self.sampled();
-            let reader = Reader::new(&input, false, &CODECS[0], session);
-            let mut run = Run { args: &self, reader };
+            let reader = InputReader::new(&input, false, &CODECS[0], session);
+            let mut run = DetectRun { args: &self, reader };
             let _ = inputs::each(&self.input, session, |session, input| run.one(session, input));
             Ok(())
         })
@@ -106,25 +108,28 @@ impl DetectArgs {
         input
     }
 
-    fn wanted(&self) -> Wanted {
+    fn wanted(&self) -> EvidenceOptions {
         let expected = !self.expect.is_empty();
-        Wanted {
-            evidence: matches!(self.format, Format::Long | Format::Json) && !self.talk.quiet,
-            candidates: self.candidates.is_some() || self.format != Format::Plain || expected,
-            utf8_or_not: self.talk.quiet && expected && self.expect.iter().all(Expected::is_utf8),
+        EvidenceOptions {
+            evidence: matches!(self.format, DetectFormat::Long | DetectFormat::Json)
+                && !self.talk.quiet,
+            candidates: self.candidates.is_some() || self.format != DetectFormat::Plain || expected,
+            utf8_or_not: self.talk.quiet
+                && expected
+                && self.expect.iter().all(ExpectedCodec::is_utf8),
         }
     }
 }
 
 /// What the inputs of a run share.
-struct Run<'a> {
+struct DetectRun<'a> {
     args: &'a DetectArgs,
-    reader: Reader<'a>,
+    reader: InputReader<'a>,
 }
 
-impl Run<'_> {
+impl DetectRun<'_> {
     /// Look at one input.
-    fn one(&mut self, session: &mut Session, input: Input<'_>) -> ControlFlow<()> {
+    fn one(&mut self, session: &mut Session, input: NamedInput<'_>) -> ControlFlow<()> {
         let name = session.name(input.name());
         let mut enough = false;
         if self.args.regions {
@@ -153,13 +158,19 @@ impl Run<'_> {
         }
     }
 
-    fn failed(&self, session: &mut Session, input: Input<'_>, name: &Name<'_>, error: &io::Error) {
+    fn failed(
+        &self,
+        session: &mut Session,
+        input: NamedInput<'_>,
+        name: &InputName<'_>,
+        error: &io::Error,
+    ) {
         // What could not be written is no trouble with the input.
         if session.out.failed() {
             return;
         }
         let reason = inputs::failed(session, input, name, error);
-        if let (Some(reason), Format::Json) = (reason, self.args.format) {
+        if let (Some(reason), DetectFormat::Json) = (reason, self.args.format) {
             json::trouble(session.out.buffer(), name, &reason);
         }
     }
@@ -168,11 +179,12 @@ impl Run<'_> {
     fn regions(
         &mut self,
         session: &mut Session,
-        input: Input<'_>,
-        name: &Name<'_>,
+        input: NamedInput<'_>,
+        name: &InputName<'_>,
     ) -> io::Result<()> {
-        let listed = Listed { args: self.args, quiet: session.quiet, name, out: &mut session.out };
-        let passed = self.reader.pass(input, name, |_, range| Cutter::new(range, listed))?;
+        let listed =
+            RegionList { args: self.args, quiet: session.quiet, name, out: &mut session.out };
+        let passed = self.reader.pass(input, name, |_, range| RegionCutter::new(range, listed))?;
         let (reached, start) = (passed.reached?, passed.range.start);
         passed.sink.end()?;
         session.note_end(name, reached, start);
@@ -182,18 +194,18 @@ impl Run<'_> {
     fn examine(
         &mut self,
         session: &mut Session,
-        input: Input<'_>,
-        name: &Name<'_>,
-    ) -> io::Result<Verdict> {
+        input: NamedInput<'_>,
+        name: &InputName<'_>,
+    ) -> io::Result<Detection> {
         let (kernels, wanted) = (session.kernels, self.args.wanted());
-        let gatherer = |_, range| Gatherer::new(kernels, range, wanted);
+        let gatherer = |_, range| EvidenceSink::new(kernels, range, wanted);
         let passed = self.reader.pass(input, name, gatherer)?;
         session.note_end(name, passed.reached?, passed.range.start);
         Ok(passed.sink.verdict())
     }
 
     /// Whether the answer is as expected; say if it is not.
-    fn compare(&self, session: &mut Session, name: &Name<'_>, verdict: &Verdict) -> bool {
+    fn compare(&self, session: &mut Session, name: &InputName<'_>, verdict: &Detection) -> bool {
         let expect = &self.args.expect;
         if expect.is_empty() {
             return true;
@@ -211,28 +223,34 @@ impl Run<'_> {
         expected
     }
 
-    fn report(&self, session: &mut Session, input: Input<'_>, name: &Name<'_>, verdict: &Verdict) {
+    fn report(
+        &self,
+        session: &mut Session,
+        input: NamedInput<'_>,
+        name: &InputName<'_>,
+        verdict: &Detection,
+    ) {
         let args = self.args;
         let advice = || advice::command(verdict, &args.input, input, name);
         match args.format {
-            Format::Long => {
+            DetectFormat::Long => {
                 let lines = long::lines(verdict, args.candidates, advice());
                 long::write(session, name, &lines);
             }
-            Format::Json => {
+            DetectFormat::Json => {
                 json::object(session.out.buffer(), name, verdict, args.candidates, advice());
             }
-            Format::Plain => match args.candidates {
+            DetectFormat::Plain => match args.candidates {
                 None => self.line(session, name, verdict.answer.name()),
                 Some(most) => plain::candidates(verdict, most)
                     .iter()
                     .for_each(|line| self.line(session, name, line)),
             },
-            Format::Mime => self.line(session, name, &plain::mime(verdict)),
+            DetectFormat::Mime => self.line(session, name, &plain::mime(verdict)),
         }
     }
 
-    fn line(&self, session: &mut Session, name: &Name<'_>, line: &str) {
+    fn line(&self, session: &mut Session, name: &InputName<'_>, line: &str) {
         if self.args.input.several() {
             session.print_name(name, false, b':');
             session.out.buffer().push(b' ');
@@ -243,19 +261,19 @@ impl Run<'_> {
 }
 
 /// Lists regions of an input.
-struct Listed<'a> {
+struct RegionList<'a> {
     args: &'a DetectArgs,
     quiet: bool,
-    name: &'a Name<'a>,
-    out: &'a mut Out,
+    name: &'a InputName<'a>,
+    out: &'a mut Output,
 }
 
-impl Receiver for Listed<'_> {
+impl RegionReceiver for RegionList<'_> {
     fn region(&mut self, region: Region) -> io::Result<()> {
         let (out, name) = (self.out.buffer(), self.name);
         match self.args.format {
             _ if self.quiet => {}
-            Format::Json => json::region(out, name, &region),
+            DetectFormat::Json => json::region(out, name, &region),
             _ => plain::region(out, self.args.input.several().then_some(name), &region),
         }
         self.out.settle()

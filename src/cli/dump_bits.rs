@@ -7,17 +7,18 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::args::{InputArgs, TalkArgs};
-use super::inputs::{self, Input};
+use super::inputs::{self, NamedInput};
 use super::output::{self, OutputArgs};
 use super::prose::counted;
 use super::session::Session;
 use super::{Status, codecs, progress, undump};
-use crate::dump::sink::Dump;
+use crate::dump::sink::DumpSink;
 use crate::dump::{
-    Base, Bytes, Grid, Html, Json, Layout, Look, MOST_COLUMNS, Plain, Sequences, legend, near,
+    ByteLayout, CellBase, DumpStyle, Grid, HtmlLayout, JsonLayout, Layout, MOST_COLUMNS,
+    PlainLayout, SequenceLayout, legend, near,
 };
 use crate::source::Buffer;
-use crate::undump::Form;
+use crate::undump::DumpForm;
 
 /// Show bits, bytes and characters: a hexdump for text
 ///
@@ -41,7 +42,7 @@ pub(super) struct DumpArgs {
 
     /// Format of the dump
     #[arg(long, value_name = "FORMAT", default_value = "text")]
-    format: FormatArg,
+    format: DumpFormatArg,
 
     /// Print digits only
     #[arg(short, long, conflicts_with_all = ["layout", "group", "squeeze", "only_ill_formed"])]
@@ -124,7 +125,7 @@ enum LayoutArg {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum FormatArg {
+enum DumpFormatArg {
     /// rows, which --reverse reads
     Text,
     /// JSON Lines: an object for each sequence
@@ -189,20 +190,20 @@ impl DumpArgs {
     }
 
     /// Returns the form of the dumps to read.
-    fn form(&self) -> anyhow::Result<Form> {
-        undump::form(self.plain, self.base.map(Base::from))
+    fn form(&self) -> anyhow::Result<DumpForm> {
+        undump::form(self.plain, self.base.map(CellBase::from))
     }
 
     fn dump(&self, session: &mut Session) -> anyhow::Result<()> {
         let layout = self.layout(session)?;
-        let mut run = Run { args: self, layout, buffer: Buffer::default() };
+        let mut run = DumpRun { args: self, layout, buffer: Buffer::default() };
         let _ = inputs::each(&self.input, session, |session, input| run.one(session, input));
         let _ = run.layout.finish(&mut session.out);
         Ok(())
     }
 
-    fn look(&self, session: &Session) -> Look {
-        Look {
+    fn look(&self, session: &Session) -> DumpStyle {
+        DumpStyle {
             style: session.style,
             several: self.input.several(),
             names: !self.no_names,
@@ -214,14 +215,18 @@ impl DumpArgs {
 
     fn layout(&self, session: &Session) -> anyhow::Result<Box<dyn Layout>> {
         let look = self.look(session);
-        if self.format != FormatArg::Text {
+        if self.format != DumpFormatArg::Text {
             return self.formatted(look);
         }
         if self.plain {
             // Refuses bases that --reverse could not read back.
             self.form()?;
-            let base = self.base.map_or(Base::Hex, Base::from);
-            return Ok(Box::new(Plain::new(look, base, self.columns.unwrap_or(PLAIN_COLUMNS))));
+            let base = self.base.map_or(CellBase::Hex, CellBase::from);
+            return Ok(Box::new(PlainLayout::new(
+                look,
+                base,
+                self.columns.unwrap_or(PLAIN_COLUMNS),
+            )));
         }
         let of_bytes = self.of_bytes();
         match self.layout {
@@ -231,22 +236,22 @@ impl DumpArgs {
             None | Some(LayoutArg::Sequence) if !of_bytes => {
                 // Sequences for one more row than wanted suffice: no row has more than ROW.
                 let enough = look.only_ill_formed.map(|rows| (rows + 1) * ROW);
-                Ok(near(Sequences::new(look), enough))
+                Ok(near(SequenceLayout::new(look), enough))
             }
-            _ => Ok(Box::new(Bytes::new(session.kernels, look, self.grid()?))),
+            _ => Ok(Box::new(ByteLayout::new(session.kernels, look, self.grid()?))),
         }
     }
 
     /// Returns the layout of a format that has only one.
-    fn formatted(&self, look: Look) -> anyhow::Result<Box<dyn Layout>> {
+    fn formatted(&self, look: DumpStyle) -> anyhow::Result<Box<dyn Layout>> {
         if self.plain || self.of_bytes() || self.layout == Some(LayoutArg::Bytes) {
             anyhow::bail!(
                 "--plain, --layout bytes, --columns, --group, --base and --squeeze are for --format text"
             )
         }
         Ok(match self.format {
-            FormatArg::Json => near(Json::new(look), look.only_ill_formed),
-            _ => near(Html::new(look), look.only_ill_formed),
+            DumpFormatArg::Json => near(JsonLayout::new(look), look.only_ill_formed),
+            _ => near(HtmlLayout::new(look), look.only_ill_formed),
         })
     }
 
@@ -257,10 +262,10 @@ impl DumpArgs {
 
     fn grid(&self) -> anyhow::Result<Grid> {
         // Options without --layout mean the rows of xxd, in hex.
-        let usual = if self.layout.is_some() { Base::Bits } else { Base::Hex };
-        let base = self.base.map_or(usual, Base::from);
+        let usual = if self.layout.is_some() { CellBase::Bits } else { CellBase::Hex };
+        let base = self.base.map_or(usual, CellBase::from);
         let columns =
-            self.columns.unwrap_or(if base == Base::Bits { BITS_COLUMNS } else { COLUMNS });
+            self.columns.unwrap_or(if base == CellBase::Bits { BITS_COLUMNS } else { COLUMNS });
         if columns == 0 {
             anyhow::bail!("--columns 0 is for --plain (a row has a byte at least)");
         }
@@ -281,15 +286,15 @@ const BITS_COLUMNS: usize = 6;
 const PLAIN_COLUMNS: usize = 30;
 
 /// The state that the inputs of a run share.
-struct Run<'a> {
+struct DumpRun<'a> {
     args: &'a DumpArgs,
     layout: Box<dyn Layout>,
     buffer: Buffer,
 }
 
-impl Run<'_> {
+impl DumpRun<'_> {
     /// Shows one input.
-    fn one(&mut self, session: &mut Session, input: Input<'_>) -> ControlFlow<()> {
+    fn one(&mut self, session: &mut Session, input: NamedInput<'_>) -> ControlFlow<()> {
         if let Err(error) = self.show(session, input) {
             if session.out.failed() {
                 return ControlFlow::Break(());
@@ -300,14 +305,15 @@ impl Run<'_> {
         ControlFlow::Continue(())
     }
 
-    fn show(&mut self, session: &mut Session, input: Input<'_>) -> io::Result<()> {
+    fn show(&mut self, session: &mut Session, input: NamedInput<'_>) -> io::Result<()> {
         let spec = self.args.input.codec();
         let name = session.name(input.name());
         let mut source = input.open(&self.args.input.opening(spec, false), &mut self.buffer)?;
         let range = source.wanted();
         self.layout.begin(&mut session.out, &name, spec)?;
         let layout = self.layout.as_mut();
-        let mut dump = Dump::new(session.kernels, spec, range.clone(), layout, &mut session.out);
+        let mut dump =
+            DumpSink::new(session.kernels, spec, range.clone(), layout, &mut session.out);
         let shown = session.progress.then(|| name.shown());
         let reached = progress::feed(&mut source, spec, session.kernels, shown, &mut dump);
         let faults = dump.faults();
@@ -324,13 +330,13 @@ impl Run<'_> {
     }
 }
 
-impl From<BaseArg> for Base {
-    fn from(arg: BaseArg) -> Base {
+impl From<BaseArg> for CellBase {
+    fn from(arg: BaseArg) -> CellBase {
         match arg {
-            BaseArg::Bits => Base::Bits,
-            BaseArg::Hex => Base::Hex,
-            BaseArg::Octal => Base::Octal,
-            BaseArg::Decimal => Base::Decimal,
+            BaseArg::Bits => CellBase::Bits,
+            BaseArg::Hex => CellBase::Hex,
+            BaseArg::Octal => CellBase::Octal,
+            BaseArg::Decimal => CellBase::Decimal,
         }
     }
 }

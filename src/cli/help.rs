@@ -13,7 +13,7 @@ use crate::repair::REPAIRS;
 
 /// A section of a page.
 #[derive(Debug)]
-pub struct Section {
+pub struct HelpSection {
     /// Its title.
     pub title: &'static str,
     /// Its lines: paragraphs, separated by empty lines. A line of a table has two blanks behind its
@@ -64,10 +64,10 @@ const TABLES: [Table; 10] = [
 ];
 
 /// Returns the sections of a page: of a command, of `utf8` itself or of [`ENCODINGS`].
-pub fn sections(page: &str) -> Vec<Section> {
+pub fn sections(page: &str) -> Vec<HelpSection> {
     let text = PAGES.iter().find(|(name, _)| *name == page).map_or("", |(_, text)| text);
     let sections = text.split("## ").filter_map(|section| section.split_once('\n'));
-    sections.map(|(title, body)| Section { title, body: filled(body.trim_end()) }).collect()
+    sections.map(|(title, body)| HelpSection { title, body: filled(body.trim_end()) }).collect()
 }
 
 /// Replaces the placeholders of a text.
@@ -87,7 +87,7 @@ pub(super) fn epilogue(page: &str) -> String {
         sections(ENCODINGS).into_iter().filter(move |section| section.title == *title)
     });
     let mut text = String::new();
-    for Section { title, body } in sections(page).into_iter().chain(repeated) {
+    for HelpSection { title, body } in sections(page).into_iter().chain(repeated) {
         if !text.is_empty() {
             text.push('\n');
         }
@@ -158,7 +158,7 @@ mod tests {
     #[test]
     fn no_placeholder_is_left() {
         for (page, _) in PAGES {
-            for Section { title, body } in sections(page) {
+            for HelpSection { title, body } in sections(page) {
                 let mut braces = body.match_indices('{').map(|(at, _)| &body[at + 1..]);
                 let is_placeholder =
                     |text: &str| text.starts_with(|c: char| c.is_ascii_lowercase());

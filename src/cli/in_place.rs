@@ -9,11 +9,11 @@ use clap::Args;
 
 use super::args::InputArgs;
 use super::backup::{self, Backup};
-use super::inputs::Input;
+use super::inputs::NamedInput;
 use super::session;
 use crate::os::replace::{self, Replacement};
-use crate::os::stamp::Stamp;
-use crate::output::Out;
+use crate::os::stamp::FileStamp;
+use crate::output::Output;
 
 #[derive(Args, Debug)]
 pub(super) struct InPlaceArgs {
@@ -57,21 +57,21 @@ fn suffix(text: &str) -> Result<OsString, &'static str> {
 }
 
 /// A file that is to be rewritten where it is.
-pub(super) struct Place<'a> {
+pub(super) struct InPlaceTarget<'a> {
     path: &'a Path,
     /// What it was before it was read.
-    stamp: Stamp,
+    stamp: FileStamp,
 }
 
-impl<'a> Place<'a> {
+impl<'a> InPlaceTarget<'a> {
     /// The file that an input is, if that is one that can be replaced by another.
-    pub fn of(input: Input<'a>) -> io::Result<Place<'a>> {
-        let Input::File(path, _) = input else {
+    pub fn of(input: NamedInput<'a>) -> io::Result<InPlaceTarget<'a>> {
+        let NamedInput::File(path, _) = input else {
             return Err(io::Error::other("cannot be rewritten in place (name a file)"));
         };
         let found = fs::metadata(path)?;
         match Replacement::is_possible(path)? {
-            true => Ok(Place { path, stamp: Stamp::of(&found) }),
+            true => Ok(InPlaceTarget { path, stamp: FileStamp::of(&found) }),
             false if found.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
             false => Err(not_regular()),
         }
@@ -84,7 +84,7 @@ impl<'a> Place<'a> {
 
     /// Whether it is what it was before it was read.
     fn is_as_it_was(&self) -> io::Result<bool> {
-        Ok(Stamp::of(&fs::metadata(self.path)?) == self.stamp)
+        Ok(FileStamp::of(&fs::metadata(self.path)?) == self.stamp)
     }
 
     /// Let it hold what `work` writes, if that says so, once all of it is written, and if it is
@@ -93,7 +93,7 @@ impl<'a> Place<'a> {
     pub fn rewrite<T>(
         &self,
         suffix: Option<&OsStr>,
-        work: impl FnOnce(&mut Out) -> io::Result<(bool, T)>,
+        work: impl FnOnce(&mut Output) -> io::Result<(bool, T)>,
     ) -> io::Result<T> {
         let name = suffix.map(|suffix| backup::name(self.path, suffix));
         if let Some(name) = &name {
@@ -142,10 +142,11 @@ impl<'a> Place<'a> {
     /// has failed. It is stopped where it writes something else.
     pub fn unchanged<T>(
         &self,
-        work: impl FnOnce(&mut Out) -> io::Result<(bool, T)>,
+        work: impl FnOnce(&mut Output) -> io::Result<(bool, T)>,
     ) -> io::Result<Option<T>> {
         let mut old = File::open(self.path)?;
-        let mut out = Out::new(Box::new(Alike { old: old.try_clone()?, held: Vec::new() }), "");
+        let mut out =
+            Output::new(Box::new(UnchangedPrefix { old: old.try_clone()?, held: Vec::new() }), "");
         match work(&mut out) {
             Ok((false, done)) => Ok(Some(done)),
             // Both descriptors are at the same place.
@@ -163,12 +164,12 @@ fn not_regular() -> io::Error {
 }
 
 /// Takes what a file holds, and nothing else.
-struct Alike {
+struct UnchangedPrefix {
     old: File,
     held: Vec<u8>,
 }
 
-impl Write for Alike {
+impl Write for UnchangedPrefix {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.held.resize(bytes.len(), 0);
         self.old.read_exact(&mut self.held)?;

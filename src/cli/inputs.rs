@@ -10,17 +10,17 @@ use std::path::Path;
 
 use super::args::InputArgs;
 use super::session::{Session, closed, reason};
-use crate::os::blocking::Patient;
+use crate::os::blocking::BlockingReader;
 use crate::os::calls;
-use crate::source::{Buffer, Opening, Source};
-use crate::text::name::Name;
+use crate::source::{Buffer, ReadOptions, Source};
+use crate::text::name::InputName;
 
 /// The longest name that a list may hold, in bytes; no system has longer ones.
 const LONGEST_NAME: u64 = 64 << 10;
 
 /// One input.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Input<'a> {
+pub(super) enum NamedInput<'a> {
     /// The argument of --text.
     Text(&'a OsStr),
     Stdin,
@@ -28,23 +28,23 @@ pub(super) enum Input<'a> {
     File(&'a Path, bool),
 }
 
-impl<'a> Input<'a> {
+impl<'a> NamedInput<'a> {
     /// How reports call it.
     pub fn name(self) -> &'a OsStr {
         match self {
-            Input::Text(_) => OsStr::new("-e"),
-            Input::Stdin => OsStr::new("-"),
-            Input::File(path, _) => path.as_os_str(),
+            NamedInput::Text(_) => OsStr::new("-e"),
+            NamedInput::Stdin => OsStr::new("-"),
+            NamedInput::File(path, _) => path.as_os_str(),
         }
     }
 
     /// Open it.
-    pub fn open<'b>(self, how: &Opening, buffer: &'b mut Buffer) -> io::Result<Source<'b>> {
+    pub fn open<'b>(self, how: &ReadOptions, buffer: &'b mut Buffer) -> io::Result<Source<'b>> {
         match self {
-            Input::Text(text) => Source::text(text.as_bytes().to_vec(), how, buffer),
-            Input::Stdin if calls::closed_at_start(0) => Err(closed()),
-            Input::Stdin => Source::stdin(how, buffer),
-            Input::File(path, _) => Source::open(path, how, buffer),
+            NamedInput::Text(text) => Source::text(text.as_bytes().to_vec(), how, buffer),
+            NamedInput::Stdin if calls::closed_at_start(0) => Err(closed()),
+            NamedInput::Stdin => Source::stdin(how, buffer),
+            NamedInput::File(path, _) => Source::open(path, how, buffer),
         }
     }
 }
@@ -53,22 +53,22 @@ impl<'a> Input<'a> {
 pub(super) fn each(
     args: &InputArgs,
     session: &mut Session,
-    mut work: impl FnMut(&mut Session, Input<'_>) -> ControlFlow<()>,
+    mut work: impl FnMut(&mut Session, NamedInput<'_>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let mut work = |session: &mut Session, input: Input<'_>| {
+    let mut work = |session: &mut Session, input: NamedInput<'_>| {
         // To open it may take long. A failure stays with the output, which is asked for it.
         let _ = session.out.flush();
         work(session, input)
     };
     for text in &args.text {
-        work(session, Input::Text(text))?;
+        work(session, NamedInput::Text(text))?;
     }
     if args.files.is_empty() && args.files_from.is_empty() && args.text.is_empty() {
-        return work(session, Input::Stdin);
+        return work(session, NamedInput::Stdin);
     }
     for path in &args.files {
         let is_stdin = path.as_os_str() == "-";
-        work(session, if is_stdin { Input::Stdin } else { Input::File(path, false) })?;
+        work(session, if is_stdin { NamedInput::Stdin } else { NamedInput::File(path, false) })?;
     }
     for list in &args.files_from {
         from_list(list, args.null, session, &mut work)?;
@@ -79,11 +79,11 @@ pub(super) fn each(
 /// Say why an input could not be read. `None` for a directory in a list, which is skipped.
 pub(super) fn failed(
     session: &mut Session,
-    input: Input<'_>,
-    name: &Name<'_>,
+    input: NamedInput<'_>,
+    name: &InputName<'_>,
     error: &io::Error,
 ) -> Option<String> {
-    if error.kind() == io::ErrorKind::IsADirectory && matches!(input, Input::File(_, true)) {
+    if error.kind() == io::ErrorKind::IsADirectory && matches!(input, NamedInput::File(_, true)) {
         session.say(name, "is a directory, skipped");
         return None;
     }
@@ -97,7 +97,7 @@ fn from_list(
     list: &Path,
     null: bool,
     session: &mut Session,
-    mut work: impl FnMut(&mut Session, Input<'_>) -> ControlFlow<()>,
+    mut work: impl FnMut(&mut Session, NamedInput<'_>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let mut names = match open_list(list) {
         Ok(names) => BufReader::new(names),
@@ -125,13 +125,13 @@ fn from_list(
         }
         if !name.is_empty() {
             let name = OsString::from(OsStr::from_bytes(&name));
-            work(session, Input::File(Path::new(&name), true))?;
+            work(session, NamedInput::File(Path::new(&name), true))?;
         }
     }
 }
 
-fn open_list(list: &Path) -> io::Result<Patient> {
-    Ok(Patient(match list.as_os_str() == "-" {
+fn open_list(list: &Path) -> io::Result<BlockingReader> {
+    Ok(BlockingReader(match list.as_os_str() == "-" {
         true if calls::closed_at_start(0) => return Err(closed()),
         true => File::from(io::stdin().as_fd().try_clone_to_owned()?),
         false => File::open(list)?,

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use crate::issue::Issue;
 use crate::kernel::Kernels;
 use crate::os::calls;
-use crate::registry::Spec;
+use crate::registry::Encoding;
 use crate::sink::{Run, Sink};
 use crate::source::Source;
 
@@ -37,7 +37,7 @@ pub(super) fn clear() {
 /// Hand a source out to a sink. With a name for the input, say how far it is.
 pub(super) fn feed(
     source: &mut Source<'_>,
-    spec: &'static Spec,
+    spec: &'static Encoding,
     kernels: &Kernels,
     name: Option<&[u8]>,
     sink: &mut dyn Sink,

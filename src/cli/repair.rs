@@ -10,21 +10,21 @@ use super::in_place::InPlaceArgs;
 use super::output::OutputArgs;
 use super::session::Session;
 use super::{Status, codecs};
-use crate::finding::fault::Fault;
+use crate::finding::fault::StopReason;
 use crate::issue::{Class, Kind};
 use crate::policy::{self, Bom, Policy};
-use crate::repair::mojibake::Undoing;
+use crate::repair::mojibake::MojibakeOptions;
 use crate::repair::newlines::Newlines;
 use crate::repair::normal;
-use crate::repair::structure::Structure;
-use crate::repair::truncate::Limit;
-use crate::repair::{Plan, Unfit};
+use crate::repair::structure::StructuralRepairs;
+use crate::repair::truncate::TruncationLimit;
+use crate::repair::{Plan, PlanError};
 
-use choices::{FormArg, FormatArg, NewlinesArg};
+use choices::{FormArg, NewlinesArg, RepairFormatArg};
 use page::UndoingParser;
-use record::Form;
 pub(super) use record::MOST;
-use run::Run;
+use record::RecordForm;
+use run::RepairRun;
 
 mod choices;
 mod diff;
@@ -59,7 +59,7 @@ pub(super) struct RepairArgs {
 
     /// Undo double encoding (cafÃ© becomes café)
     #[arg(long, value_name = "PAGE", require_equals = true, num_args = 0..=1, value_parser = UndoingParser, hide_possible_values = true)]
-    undo_mojibake: Option<Option<Undoing>>,
+    undo_mojibake: Option<Option<MojibakeOptions>>,
 
     /// BOM: keep, remove or add
     #[arg(long, value_name = "WHAT", default_value = "keep", hide_possible_values = true)]
@@ -128,7 +128,7 @@ pub(super) struct RepairArgs {
         help_heading = "Output",
         hide_short_help = true
     )]
-    format: FormatArg,
+    format: RepairFormatArg,
 
     /// Report skipped repairs and policy replacements
     #[arg(long, conflicts_with = "quiet", help_heading = "Output", hide_short_help = true)]
@@ -164,7 +164,7 @@ impl RepairArgs {
         self.in_place.check(&self.input)?;
         let session = Session::new(&self.talk)?;
         session.finish(|session| {
-            let mut run = Run::new(&self, plan, session);
+            let mut run = RepairRun::new(&self, plan, session);
             match self.tries() || self.in_place.wanted() {
                 true => run.files(session),
                 false => run.write(session),
@@ -179,7 +179,10 @@ impl RepairArgs {
         let policy = self.on_error.or(self.fallback).unwrap_or(default);
         let plan = Plan {
             bom: if self.net_unicode { Bom::Remove } else { Bom::from(self.bom) },
-            structure: Structure { shorten: self.shorten_overlong, join: self.join_surrogates },
+            structure: StructuralRepairs {
+                shorten: self.shorten_overlong,
+                join: self.join_surrogates,
+            },
             mojibake: self.undo_mojibake.map(Option::unwrap_or_default),
             policy,
             newlines: self.newlines(),
@@ -189,13 +192,13 @@ impl RepairArgs {
             notes: self.explain,
         };
         plan.check(codec).map_err(|unfit| match unfit {
-            Unfit::Escape(..) => anyhow::anyhow!(
+            PlanError::Escape(..) => anyhow::anyhow!(
                 "--on-error {name}: {unfit} (backslashreplace keeps the bytes, too; or utf8 decode \
                  --on-error {name} --to wtf-8)",
                 name = policy.name()
             ),
-            Unfit::Bom(_) => anyhow::anyhow!("--bom add: {unfit}"),
-            Unfit::Limit(_) => anyhow::anyhow!("--truncate: {unfit}"),
+            PlanError::Bom(_) => anyhow::anyhow!("--bom add: {unfit}"),
+            PlanError::Limit(_) => anyhow::anyhow!("--truncate: {unfit}"),
         })?;
         Ok(plan)
     }
@@ -209,20 +212,24 @@ impl RepairArgs {
         }
     }
 
-    fn form(&self) -> Option<normal::Form> {
+    fn form(&self) -> Option<normal::NormalizationForm> {
         match self.normalize {
-            _ if self.net_unicode => Some(normal::Form::Nfc),
+            _ if self.net_unicode => Some(normal::NormalizationForm::Nfc),
             FormArg::None => None,
-            FormArg::Nfc => Some(normal::Form::Nfc),
-            FormArg::Nfd => Some(normal::Form::Nfd),
-            FormArg::Nfkc => Some(normal::Form::Nfkc),
-            FormArg::Nfkd => Some(normal::Form::Nfkd),
+            FormArg::Nfc => Some(normal::NormalizationForm::Nfc),
+            FormArg::Nfd => Some(normal::NormalizationForm::Nfd),
+            FormArg::Nfkc => Some(normal::NormalizationForm::Nfkc),
+            FormArg::Nfkd => Some(normal::NormalizationForm::Nfkd),
         }
     }
 
-    fn limit(&self) -> Option<Limit> {
+    fn limit(&self) -> Option<TruncationLimit> {
         let bytes = self.truncate.or(self.truncate_lines)?;
-        Some(Limit { bytes, lines: self.truncate_lines.is_some(), graphemes: self.graphemes })
+        Some(TruncationLimit {
+            bytes,
+            lines: self.truncate_lines.is_some(),
+            graphemes: self.graphemes,
+        })
     }
 
     /// See that a diff can be shown: where all of the text is written anew, nobody is told what the
@@ -243,7 +250,7 @@ impl RepairArgs {
     fn check_page(&self) -> anyhow::Result<()> {
         let page = self.input.files.first().and_then(|file| file.to_str());
         if let (Some(None), Some(page)) = (&self.undo_mojibake, page)
-            && registry::find(page).and_then(Undoing::named).is_some()
+            && registry::find(page).and_then(MojibakeOptions::named).is_some()
             && !Path::new(page).exists()
         {
             anyhow::bail!(
@@ -254,10 +261,10 @@ impl RepairArgs {
     }
 
     /// How changes are recorded, if they are.
-    fn record(&self) -> Option<Form> {
+    fn record(&self) -> Option<RecordForm> {
         match self.format {
-            FormatArg::Json => Some(Form::Json),
-            FormatArg::Text => self.talk.verbose.then_some(Form::Lines),
+            RepairFormatArg::Json => Some(RecordForm::Json),
+            RepairFormatArg::Text => self.talk.verbose.then_some(RecordForm::Lines),
         }
     }
 
@@ -271,8 +278,8 @@ impl RepairArgs {
         !(self.tries() || self.in_place.wanted() || self.output.is_some())
     }
 
-    fn describe(&self, fault: &Fault) -> String {
-        let Fault { offset, kind, message, .. } = fault;
+    fn describe(&self, fault: &StopReason) -> String {
+        let StopReason { offset, kind, message, .. } = fault;
         let left = if self.in_place.wanted() { "; the file is left as it is" } else { "" };
         let cure = match kind {
             Kind::SurrogatePair if !self.join_surrogates => "--join-surrogates repairs it; ",

@@ -6,15 +6,15 @@ use std::io::{self, IsTerminal, Write};
 use std::os::fd::AsFd;
 use std::os::unix::ffi::OsStrExt;
 
-use super::args::{TalkArgs, When};
+use super::args::{TalkArgs, WhenArg};
 use super::progress;
 use super::prose::grouped;
 use super::{Status, safe};
 use crate::kernel::{self, Kernels};
 use crate::os::calls;
-use crate::output::Out;
-use crate::report::Style;
-use crate::text::name::Name;
+use crate::output::Output;
+use crate::report::ReportStyle;
+use crate::text::name::InputName;
 
 /// What errors call standard output.
 pub(super) const STANDARD_OUTPUT: &str = "standard output";
@@ -22,8 +22,8 @@ pub(super) const STANDARD_OUTPUT: &str = "standard output";
 /// The state of a run.
 pub(super) struct Session {
     pub kernels: &'static Kernels,
-    pub out: Out,
-    pub style: Style,
+    pub out: Output,
+    pub style: ReportStyle,
     pub quiet: bool,
     pub progress: bool,
     /// What the run comes to so far.
@@ -34,12 +34,16 @@ impl Session {
     /// A session that does what these options say.
     pub fn new(talk: &TalkArgs) -> anyhow::Result<Session> {
         let on = |when, auto| match when {
-            When::Always => true,
-            When::Never => false,
-            When::Auto => auto,
+            WhenArg::Always => true,
+            WhenArg::Never => false,
+            WhenArg::Auto => auto,
         };
         Ok(Session {
-            style: Style { color: on(talk.color, colors()), unicode: unicode(), stats: false },
+            style: ReportStyle {
+                color: on(talk.color, colors()),
+                unicode: unicode(),
+                stats: false,
+            },
             quiet: talk.quiet,
             progress: on(talk.progress, io::stderr().is_terminal() && !talk.quiet),
             ..Session::plain()?
@@ -50,8 +54,8 @@ impl Session {
     pub fn plain() -> anyhow::Result<Session> {
         Ok(Session {
             kernels: kernels()?,
-            out: Out::new(stdout(), STANDARD_OUTPUT),
-            style: Style { color: false, unicode: unicode(), stats: false },
+            out: Output::new(stdout(), STANDARD_OUTPUT),
+            style: ReportStyle { color: false, unicode: unicode(), stats: false },
             quiet: false,
             progress: false,
             status: Status::Good,
@@ -72,12 +76,12 @@ impl Session {
     }
 
     /// The name of an input, to be shown.
-    pub fn name<'a>(&self, raw: &'a OsStr) -> Name<'a> {
-        Name::new(raw, self.style.unicode)
+    pub fn name<'a>(&self, raw: &'a OsStr) -> InputName<'a> {
+        InputName::new(raw, self.style.unicode)
     }
 
     /// Print a name as an item of a list: its bytes and NUL if asked so, otherwise safe to show.
-    pub fn print_name(&mut self, name: &Name<'_>, null: bool, end: u8) {
+    pub fn print_name(&mut self, name: &InputName<'_>, null: bool, end: u8) {
         let out = self.out.buffer();
         if null {
             out.extend_from_slice(name.raw.as_bytes());
@@ -89,31 +93,31 @@ impl Session {
     }
 
     /// Say something about an input on standard error, behind what was written so far.
-    pub fn say(&mut self, name: &Name<'_>, what: &str) {
+    pub fn say(&mut self, name: &InputName<'_>, what: &str) {
         if !self.quiet {
             self.tell(&[name.shown(), b": ", what.as_bytes()].concat());
         }
     }
 
     /// Report trouble with an input. The run goes on.
-    pub fn trouble(&mut self, name: &Name<'_>, what: &str) {
+    pub fn trouble(&mut self, name: &InputName<'_>, what: &str) {
         self.raise(Status::Trouble);
         self.complain(name, what);
     }
 
     /// Say that something is wrong with an input, on standard error.
-    pub fn warn(&mut self, name: &Name<'_>, what: &str) {
+    pub fn warn(&mut self, name: &InputName<'_>, what: &str) {
         if !self.quiet {
             self.complain(name, what);
         }
     }
 
-    fn complain(&mut self, name: &Name<'_>, what: &str) {
+    fn complain(&mut self, name: &InputName<'_>, what: &str) {
         self.tell(&[b"utf8: ", name.shown(), b": ", what.as_bytes()].concat());
     }
 
     /// Say if an input has ended, at `reached`, before the range that was asked for.
-    pub fn note_end(&mut self, name: &Name<'_>, reached: u64, start: u64) {
+    pub fn note_end(&mut self, name: &InputName<'_>, reached: u64, start: u64) {
         if reached < start {
             self.say(name, &format!("has nothing from {} on", grouped(start)));
         }
@@ -169,7 +173,7 @@ pub(super) fn complain(what: &str) {
 
 /// Print a line on standard error. If nobody can hear it, that changes nothing.
 fn say_line(line: &[u8]) {
-    let _ = Patient(io::stderr()).write_all(&[line, b"\n"].concat());
+    let _ = BlockingWriter(io::stderr()).write_all(&[line, b"\n"].concat());
 }
 
 /// What a person needs to know of an error, without its number.
@@ -197,33 +201,35 @@ pub(super) fn reason(error: &io::Error) -> String {
 }
 
 /// Standard output or standard error, apart from what a session writes there.
-pub(super) fn apart(error: bool) -> Out {
+pub(super) fn apart(error: bool) -> Output {
     match error {
-        true => Out::new(Box::new(Unheard(Patient(io::stderr()))), "standard error"),
-        false => Out::new(stdout(), STANDARD_OUTPUT),
+        true => {
+            Output::new(Box::new(BestEffortWriter(BlockingWriter(io::stderr()))), "standard error")
+        }
+        false => Output::new(stdout(), STANDARD_OUTPUT),
     }
 }
 
 /// Write to this file, which errors call by this name.
-pub(super) fn out(file: File, name: &str) -> Out {
-    Out::new(Box::new(Patient(file)), name)
+pub(super) fn out(file: File, name: &str) -> Output {
+    Output::new(Box::new(BlockingWriter(file)), name)
 }
 
 /// Standard output, or an error in its place if it was closed.
 fn stdout() -> Box<dyn Write> {
     if calls::closed_at_start(1) {
-        return Box::new(Closed);
+        return Box::new(ClosedOutput);
     }
     match io::stdout().as_fd().try_clone_to_owned() {
-        Ok(descriptor) => Box::new(Patient(File::from(descriptor))),
-        Err(_) => Box::new(Closed),
+        Ok(descriptor) => Box::new(BlockingWriter(File::from(descriptor))),
+        Err(_) => Box::new(ClosedOutput),
     }
 }
 
 /// Writes to a descriptor, and waits where it takes nothing yet.
-struct Patient<W>(W);
+struct BlockingWriter<W>(W);
 
-impl<W: Write + AsFd> Write for Patient<W> {
+impl<W: Write + AsFd> Write for BlockingWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         progress::clear();
         loop {
@@ -242,9 +248,9 @@ impl<W: Write + AsFd> Write for Patient<W> {
 }
 
 /// Writes if it can: that nobody can hear it changes nothing.
-struct Unheard<W>(W);
+struct BestEffortWriter<W>(W);
 
-impl<W: Write> Write for Unheard<W> {
+impl<W: Write> Write for BestEffortWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let _ = self.0.write_all(bytes);
         Ok(bytes.len())
@@ -256,9 +262,9 @@ impl<W: Write> Write for Unheard<W> {
 }
 
 /// What is written here is lost, and that is an error.
-struct Closed;
+struct ClosedOutput;
 
-impl Write for Closed {
+impl Write for ClosedOutput {
     fn write(&mut self, _: &[u8]) -> io::Result<usize> {
         Err(closed())
     }

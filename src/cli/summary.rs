@@ -2,10 +2,10 @@
 
 use super::prose::{counted, grouped};
 use crate::finding::segments::Segments;
-use crate::report::Summary;
+use crate::report::InputSummary;
 
 /// What is wrong, in a line.
-pub(super) fn verdict(summary: &Summary, segments: Segments) -> String {
+pub(super) fn verdict(summary: &InputSummary, segments: Segments) -> String {
     let what = match segments {
         Segments::Sequence => "ill-formed sequence",
         Segments::Maximal => "ill-formed subpart",
@@ -23,7 +23,7 @@ pub(super) fn verdict(summary: &Summary, segments: Segments) -> String {
 }
 
 /// What was counted, in lines.
-pub(super) fn stats(summary: &Summary) -> Vec<String> {
+pub(super) fn stats(summary: &InputSummary) -> Vec<String> {
     let lengths = (1..).zip(&summary.lengths).filter(|&(length, &n)| n > 0 || length <= 4);
     let lengths: Vec<_> = lengths
         .map(|(length, &n)| match usize::try_from(length) {

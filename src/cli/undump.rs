@@ -5,28 +5,28 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use super::args::InputArgs;
-use super::inputs::{self, Input};
+use super::inputs::{self, NamedInput};
 use super::progress;
 use super::prose::counted;
 use super::session::{Session, reason};
-use crate::dump::Base;
+use crate::dump::CellBase;
 use crate::issue::Issue;
 use crate::registry::{self, CODECS};
 use crate::sink::{Run, Sink};
 use crate::source::Buffer;
-use crate::text::name::Name;
-use crate::undump::{Form, Patched, Pieces, Reverse};
+use crate::text::name::InputName;
+use crate::undump::{DumpForm, DumpReader, PatchSummary, PlacedBytes};
 
 /// The codec in which every byte is a character: a dump may quote anything.
 const BYTES: &str = "iso-8859-1";
 
 /// What the dumps look like, by --plain and --base.
-pub(super) fn form(plain: bool, base: Option<Base>) -> anyhow::Result<Form> {
+pub(super) fn form(plain: bool, base: Option<CellBase>) -> anyhow::Result<DumpForm> {
     Ok(match (plain, base) {
-        (false, base) => Form::Rows(base),
-        (true, None | Some(Base::Hex)) => Form::PlainHex,
-        (true, Some(Base::Bits)) => Form::PlainBits,
-        (true, Some(Base::Octal | Base::Decimal)) => {
+        (false, base) => DumpForm::Rows(base),
+        (true, None | Some(CellBase::Hex)) => DumpForm::PlainHex,
+        (true, Some(CellBase::Bits)) => DumpForm::PlainBits,
+        (true, Some(CellBase::Octal | CellBase::Decimal)) => {
             anyhow::bail!("--plain is for hex digits, or binary ones (--base hex or bits)")
         }
     })
@@ -36,7 +36,7 @@ pub(super) fn form(plain: bool, base: Option<Base>) -> anyhow::Result<Form> {
 pub(super) fn run(
     session: &mut Session,
     inputs: &InputArgs,
-    form: Form,
+    form: DumpForm,
     patch: Option<&Path>,
     verbose: bool,
 ) -> anyhow::Result<()> {
@@ -59,8 +59,8 @@ pub(super) fn run(
 }
 
 /// See that there is one dump, and that it has offsets.
-fn check_patch(inputs: &InputArgs, form: Form) -> anyhow::Result<()> {
-    if !matches!(form, Form::Rows(_)) {
+fn check_patch(inputs: &InputArgs, form: DumpForm) -> anyhow::Result<()> {
+    if !matches!(form, DumpForm::Rows(_)) {
         anyhow::bail!("--patch needs offsets, which --plain has not (leave out --plain)");
     }
     if inputs.several() {
@@ -73,14 +73,14 @@ fn check_patch(inputs: &InputArgs, form: Form) -> anyhow::Result<()> {
 fn read(
     session: &Session,
     inputs: &InputArgs,
-    input: Input<'_>,
-    form: Form,
-    name: &Name<'_>,
+    input: NamedInput<'_>,
+    form: DumpForm,
+    name: &InputName<'_>,
     buffer: &mut Buffer,
-) -> io::Result<Pieces> {
+) -> io::Result<PlacedBytes> {
     let codec = registry::find(BYTES).unwrap_or(&CODECS[0]);
     let mut source = input.open(&inputs.opening(codec, false), buffer)?;
-    let mut text = Text(Reverse::new(form));
+    let mut text = DumpTextSink(DumpReader::new(form));
     let shown = session.progress.then(|| name.shown());
     progress::feed(&mut source, codec, session.kernels, shown, &mut text)?;
     text.0.finish()
@@ -89,8 +89,8 @@ fn read(
 /// Write the bytes of a dump, or put them into a file.
 fn give(
     session: &mut Session,
-    name: &Name<'_>,
-    mut pieces: Pieces,
+    name: &InputName<'_>,
+    mut pieces: PlacedBytes,
     patch: Option<&Path>,
     verbose: bool,
 ) {
@@ -114,7 +114,7 @@ fn give(
 }
 
 /// Say what nobody may have meant: that there are gaps; and if that is asked for, how much there is.
-fn say_read(session: &mut Session, name: &Name<'_>, pieces: &Pieces, verbose: bool) {
+fn say_read(session: &mut Session, name: &InputName<'_>, pieces: &PlacedBytes, verbose: bool) {
     let gaps = pieces.gaps();
     if gaps.number > 0 {
         let (number, zeros) = (counted(gaps.number, "gap"), counted(gaps.bytes, "zero byte"));
@@ -127,8 +127,8 @@ fn say_read(session: &mut Session, name: &Name<'_>, pieces: &Pieces, verbose: bo
 }
 
 /// Say what nobody may have meant: that the file has grown; and if that is asked for, what changed.
-fn say_patched(session: &mut Session, name: &Name<'_>, patched: Patched, verbose: bool) {
-    let Patched { changed, grown } = patched;
+fn say_patched(session: &mut Session, name: &InputName<'_>, patched: PatchSummary, verbose: bool) {
+    let PatchSummary { changed, grown } = patched;
     if verbose {
         session.say(name, &format!("{} changed", counted(changed, "byte")));
     }
@@ -137,7 +137,7 @@ fn say_patched(session: &mut Session, name: &Name<'_>, patched: Patched, verbose
     }
 }
 
-fn write(session: &mut Session, pieces: &mut Pieces) -> io::Result<()> {
+fn write(session: &mut Session, pieces: &mut PlacedBytes) -> io::Result<()> {
     pieces.write(|bytes| {
         session.out.buffer().extend_from_slice(bytes);
         session.out.settle()
@@ -145,15 +145,15 @@ fn write(session: &mut Session, pieces: &mut Pieces) -> io::Result<()> {
 }
 
 /// Passes the text of a dump on.
-struct Text(Reverse);
+struct DumpTextSink(DumpReader);
 
-impl Text {
+impl DumpTextSink {
     fn feed(&mut self, text: &[u8]) -> io::Result<ControlFlow<()>> {
         self.0.feed(text).map(ControlFlow::Continue)
     }
 }
 
-impl Sink for Text {
+impl Sink for DumpTextSink {
     fn run(&mut self, run: Run<'_>) -> io::Result<ControlFlow<()>> {
         self.feed(run.bytes)
     }

@@ -7,16 +7,16 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
 use super::args::{InputArgs, TalkArgs};
-use super::inputs::{self, Input};
+use super::inputs::{self, NamedInput};
 use super::prose::counted;
 use super::session::Session;
 use super::{Status, codecs, progress, summary};
 use crate::finding::locate::Locator;
 use crate::finding::segments::Segments;
-use crate::report::{FORMATS, Format, Row, Summary};
+use crate::report::{FORMATS, Format, FormatRow, InputSummary};
 use crate::source::Buffer;
-use crate::text::name::Name;
-use crate::validate::{Check, Report, Wanted};
+use crate::text::name::InputName;
+use crate::validate::{Check, CheckOptions, CheckReport};
 
 /// Find every ill-formed sequence (lint) in UTF-8 or another encoding
 ///
@@ -38,7 +38,7 @@ pub(super) struct ValidateArgs {
 
     /// Format of the findings
     #[arg(long, value_name = "FORMAT", default_value = FORMATS[0].name, value_parser = format_parser())]
-    format: &'static Row,
+    format: &'static FormatRow,
 
     /// Stop reading a file after N findings
     #[arg(short, long, value_name = "N", value_parser = at_least_one)]
@@ -85,7 +85,7 @@ fn at_least_one(text: &str) -> Result<u64, &'static str> {
     }
 }
 
-fn format_parser() -> impl TypedValueParser<Value = &'static Row> {
+fn format_parser() -> impl TypedValueParser<Value = &'static FormatRow> {
     let names = FORMATS.iter().map(|row| PossibleValue::new(row.name).help(row.summary));
     PossibleValuesParser::new(names).try_map(|name| {
         FORMATS.iter().find(|row| row.name == name).ok_or(format!("no format {name}"))
@@ -106,7 +106,7 @@ impl ValidateArgs {
         let mut session = Session::new(&self.talk)?;
         session.style.stats = self.stats;
         session.finish(|session| {
-            let mut run = Run {
+            let mut run = ValidateRun {
                 format: (self.format.open)(session.style),
                 buffer: Buffer::default(),
                 several: self.input.several(),
@@ -126,9 +126,9 @@ impl ValidateArgs {
         !(self.talk.quiet || self.count || self.names_only())
     }
 
-    fn wanted(&self) -> Wanted {
+    fn wanted(&self) -> CheckOptions {
         let one = (self.talk.quiet || self.names_only()) && !self.stats;
-        Wanted {
+        CheckOptions {
             segments: self.segments.into(),
             limit: if one { Some(1) } else { self.max_errors },
             count: self.stats || self.format.chars,
@@ -137,7 +137,7 @@ impl ValidateArgs {
 }
 
 /// The state that the inputs of a run share.
-struct Run<'a> {
+struct ValidateRun<'a> {
     args: &'a ValidateArgs,
     format: Box<dyn Format>,
     buffer: Buffer,
@@ -145,9 +145,9 @@ struct Run<'a> {
     several: bool,
 }
 
-impl Run<'_> {
+impl ValidateRun<'_> {
     /// Examines one input.
-    fn one(&mut self, session: &mut Session, input: Input<'_>) -> ControlFlow<()> {
+    fn one(&mut self, session: &mut Session, input: NamedInput<'_>) -> ControlFlow<()> {
         let name = session.name(input.name());
         let result = self.examine(session, input, &name);
         let mut enough = false;
@@ -175,14 +175,14 @@ impl Run<'_> {
     fn examine(
         &mut self,
         session: &mut Session,
-        input: Input<'_>,
-        name: &Name<'_>,
-    ) -> io::Result<Summary> {
+        input: NamedInput<'_>,
+        name: &InputName<'_>,
+    ) -> io::Result<InputSummary> {
         let args = self.args;
         let spec = args.input.codec();
         let opening = args.input.opening(spec, args.format.rows);
         let mut source = input.open(&opening, &mut self.buffer)?;
-        let report = args.lists().then(|| Report {
+        let report = args.lists().then(|| CheckReport {
             name,
             format: self.format.as_mut(),
             rows: args.format.rows,
@@ -202,7 +202,7 @@ impl Run<'_> {
     }
 
     /// Reports the result of an input.
-    fn conclude(&mut self, session: &mut Session, name: &Name<'_>, summary: &Summary) {
+    fn conclude(&mut self, session: &mut Session, name: &InputName<'_>, summary: &InputSummary) {
         let args = self.args;
         let bad = summary.findings > 0;
         if args.talk.quiet {

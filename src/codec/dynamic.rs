@@ -2,15 +2,15 @@
 
 use std::ops::Range;
 
-use super::{BOM, Codec, Escapes, Lengths, Lines, Step};
+use super::{BOM, Codec, Escapes, LengthCounts, LineCount, Step};
 use crate::kernel::{Kernels, Loaded};
 
 /// A [`Codec`] about to read a run of well-formed bytes, with its state before them.
-pub trait Reader {
+pub trait RunReader {
     /// See [`Codec::load`].
     fn load(&mut self, kernels: &Kernels, bytes: &[u8], values: &mut [u32]) -> Loaded;
 
-    /// Which bytes does each value stand for that the last call of [`load`](Reader::load) has
+    /// Which bytes does each value stand for that the last call of [`load`](RunReader::load) has
     /// read from these?
     fn spans(&self, bytes: &[u8], values: usize) -> Vec<Range<usize>>;
 
@@ -25,23 +25,23 @@ pub trait Reader {
     fn pass(&mut self, bytes: &[u8]);
 
     /// See [`Codec::lines`].
-    fn lines(&self, bytes: &[u8]) -> Lines;
+    fn lines(&self, bytes: &[u8]) -> LineCount;
 
     /// See [`Codec::tally`].
-    fn tally(&self, bytes: &[u8], part: Range<usize>, lengths: &mut Lengths);
+    fn tally(&self, bytes: &[u8], part: Range<usize>, lengths: &mut LengthCounts);
 }
 
 /// The only implementation of [`Reader`].
-pub(crate) struct Reading<C: Codec> {
+pub(crate) struct CodecReader<C: Codec> {
     state: C::State,
     /// What it was before the last load.
     before: C::State,
 }
 
-impl<C: Codec> Reading<C> {
+impl<C: Codec> CodecReader<C> {
     /// About to read what follows this state.
-    pub fn from(state: &C::State) -> Reading<C> {
-        Reading { state: state.clone(), before: state.clone() }
+    pub fn from(state: &C::State) -> CodecReader<C> {
+        CodecReader { state: state.clone(), before: state.clone() }
     }
 
     /// The state behind what was passed.
@@ -60,7 +60,7 @@ fn sequence<C: Codec>(state: &mut C::State, bytes: &[u8]) -> (usize, usize) {
     }
 }
 
-impl<C: Codec> Reader for Reading<C> {
+impl<C: Codec> RunReader for CodecReader<C> {
     fn load(&mut self, kernels: &Kernels, bytes: &[u8], values: &mut [u32]) -> Loaded {
         self.before.clone_from(&self.state);
         C::load(&mut self.state, kernels, bytes, values)
@@ -114,17 +114,17 @@ impl<C: Codec> Reader for Reading<C> {
         }
     }
 
-    fn lines(&self, bytes: &[u8]) -> Lines {
+    fn lines(&self, bytes: &[u8]) -> LineCount {
         C::lines(&self.state, bytes)
     }
 
-    fn tally(&self, bytes: &[u8], part: Range<usize>, lengths: &mut Lengths) {
+    fn tally(&self, bytes: &[u8], part: Range<usize>, lengths: &mut LengthCounts) {
         C::tally(&self.state, bytes, part, lengths);
     }
 }
 
 /// A [`Codec`] at work on one output, with its pen.
-pub trait Writer {
+pub trait TextWriter {
     /// See [`Codec::put`]. A signature that is due is written in any case.
     fn put(&mut self, value: u32, out: &mut Vec<u8>) -> bool;
 
@@ -139,13 +139,13 @@ pub trait Writer {
     fn finish(&mut self, out: &mut Vec<u8>);
 }
 
-struct Writing<C: Codec> {
+struct CodecWriter<C: Codec> {
     pen: C::Pen,
     /// Whether U+FEFF is still to be written.
     unsigned: bool,
 }
 
-impl<C: Codec> Writing<C> {
+impl<C: Codec> CodecWriter<C> {
     fn start(&mut self, out: &mut Vec<u8>) {
         if std::mem::take(&mut self.unsigned) {
             C::put(&mut self.pen, BOM, out);
@@ -153,7 +153,7 @@ impl<C: Codec> Writing<C> {
     }
 }
 
-impl<C: Codec> Writer for Writing<C> {
+impl<C: Codec> TextWriter for CodecWriter<C> {
     fn put(&mut self, value: u32, out: &mut Vec<u8>) -> bool {
         self.start(out);
         C::put(&mut self.pen, value, out)
@@ -175,6 +175,6 @@ impl<C: Codec> Writer for Writing<C> {
 }
 
 /// A writer of an output.
-pub(crate) fn writer<C: Codec>(escapes: Escapes) -> Box<dyn Writer> {
-    Box::new(Writing::<C> { pen: C::pen(escapes), unsigned: C::SIGNS })
+pub(crate) fn writer<C: Codec>(escapes: Escapes) -> Box<dyn TextWriter> {
+    Box::new(CodecWriter::<C> { pen: C::pen(escapes), unsigned: C::SIGNS })
 }

@@ -6,7 +6,7 @@
 
 use std::ops::{Range, RangeInclusive};
 
-use super::{Codec, Escapes, Group, Lengths, Step, Traits, bulk, tally_by_steps};
+use super::{Codec, Escapes, Group, LengthCounts, Properties, Step, bulk, tally_by_steps};
 use crate::issue::Kind;
 use crate::kernel::Loaded;
 use crate::kernel::{Kernels, count, front};
@@ -45,15 +45,15 @@ pub type Utf8 = Family<0>;
 /// CESU-8: UTR #26.
 pub type Cesu8 = Family<{ SHORT | JOIN }>;
 /// UTF-8 as of RFC 2279: any value of 31 bits, and a surrogate is one.
-pub(crate) type Wide = Family<{ LONG | LONE }>;
+pub(crate) type Rfc2279 = Family<{ LONG | LONE }>;
 
 /// Whether the input starts here: where a BOM would be one.
 #[derive(Clone, Copy, Debug)]
-pub struct Start(bool);
+pub struct AtStart(bool);
 
 /// What a writer of the family remembers.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Pen {
+pub struct FamilyPen {
     /// A high surrogate that waits for the next code point, for a low one would join it.
     high: Option<u32>,
 }
@@ -145,19 +145,19 @@ pub(crate) fn put_form(value: u32, out: &mut Vec<u8>) {
 }
 
 /// What stands behind a high surrogate.
-enum Half {
+enum PairEnd {
     Low(u32),
     Other,
     Short,
 }
 
 /// The low surrogate at the front, if there is a complete one.
-const fn low_half(bytes: &[u8], last: bool) -> Half {
+const fn low_half(bytes: &[u8], last: bool) -> PairEnd {
     let mut value = 0xED & 0x0F;
     let mut at = 0;
     while at < 3 {
         if at == bytes.len() {
-            return if last { Half::Other } else { Half::Short };
+            return if last { PairEnd::Other } else { PairEnd::Short };
         }
         let byte = bytes[at];
         let fits = match at {
@@ -166,14 +166,14 @@ const fn low_half(bytes: &[u8], last: bool) -> Half {
             _ => continues(byte),
         };
         if !fits {
-            return Half::Other;
+            return PairEnd::Other;
         }
         if at > 0 {
             value = shift_in(value, byte);
         }
         at += 1;
     }
-    Half::Low(value)
+    PairEnd::Low(value)
 }
 
 impl<const R: u32> Family<R> {
@@ -326,11 +326,13 @@ impl<const R: u32> Family<R> {
     #[cold]
     fn high(bytes: &[u8], last: bool, value: u32) -> Step {
         match low_half(&bytes[3..], last) {
-            Half::Short => Step::Short,
-            Half::Low(low) if Self::has(JOIN) => Step::Scalar { value: join(value, low), len: 6 },
-            Half::Low(_) => Self::ill(Kind::SurrogatePair, 6),
-            Half::Other if Self::has(LONE) => Step::Scalar { value, len: 3 },
-            Half::Other => Self::ill(Kind::SurrogateHigh, 3),
+            PairEnd::Short => Step::Short,
+            PairEnd::Low(low) if Self::has(JOIN) => {
+                Step::Scalar { value: join(value, low), len: 6 }
+            }
+            PairEnd::Low(_) => Self::ill(Kind::SurrogatePair, 6),
+            PairEnd::Other if Self::has(LONE) => Step::Scalar { value, len: 3 },
+            PairEnd::Other => Self::ill(Kind::SurrogateHigh, 3),
         }
     }
 
@@ -365,8 +367,8 @@ impl<const R: u32> Family<R> {
 }
 
 impl<const R: u32> Codec for Family<R> {
-    type State = Start;
-    type Pen = Pen;
+    type State = AtStart;
+    type Pen = FamilyPen;
     // Each byte that is no continuation starts a sequence, but for the low half of a pair, which
     // ends where it would alone.
     const REACH: Option<u64> = Some(5);
@@ -382,19 +384,19 @@ impl<const R: u32> Codec for Family<R> {
         _ => None,
     };
     const GROUP: Group = Group::Family;
-    const TRAITS: Traits = Traits {
+    const TRAITS: Properties = Properties {
         transparent: !Self::has(NUL2),
         stateful: false,
         scalars: (!Self::has(SHORT) || Self::has(JOIN)) && !Self::has(OPTU),
         surrogates: Self::has(LONE),
     };
 
-    fn start(offset: u64) -> Start {
-        Start(offset == 0)
+    fn start(offset: u64) -> AtStart {
+        AtStart(offset == 0)
     }
 
     #[inline(always)]
-    fn prefix(state: &mut Start, kernels: &Kernels, bytes: &[u8]) -> usize {
+    fn prefix(state: &mut AtStart, kernels: &Kernels, bytes: &[u8]) -> usize {
         if Self::has(BOM) && state.0 {
             return 0;
         }
@@ -418,7 +420,7 @@ impl<const R: u32> Codec for Family<R> {
     }
 
     #[inline(always)]
-    fn step(state: &mut Start, bytes: &[u8], last: bool) -> Step {
+    fn step(state: &mut AtStart, bytes: &[u8], last: bool) -> Step {
         if Self::has(BOM) && state.0 {
             if bytes.starts_with(&SIGNATURE) {
                 state.0 = false;
@@ -454,7 +456,7 @@ impl<const R: u32> Codec for Family<R> {
         }
     }
 
-    fn load(state: &mut Start, kernels: &Kernels, bytes: &[u8], values: &mut [u32]) -> Loaded {
+    fn load(state: &mut AtStart, kernels: &Kernels, bytes: &[u8], values: &mut [u32]) -> Loaded {
         state.0 = false;
         bulk::load::<Self>(state, bytes, values, |bytes, values| {
             let strict = Self::strict(kernels, bytes, values.len());
@@ -462,11 +464,11 @@ impl<const R: u32> Codec for Family<R> {
         })
     }
 
-    fn pen(_: Escapes) -> Pen {
-        Pen::default()
+    fn pen(_: Escapes) -> FamilyPen {
+        FamilyPen::default()
     }
 
-    fn put(pen: &mut Pen, value: u32, out: &mut Vec<u8>) -> bool {
+    fn put(pen: &mut FamilyPen, value: u32, out: &mut Vec<u8>) -> bool {
         let surrogate = (HIGH..BEYOND_LOW).contains(&value);
         let holds = match value {
             0xDC80..=0xDCFF if Self::has(ESCAPE) => true,
@@ -500,20 +502,20 @@ impl<const R: u32> Codec for Family<R> {
         true
     }
 
-    fn store(pen: &mut Pen, kernels: &Kernels, values: &[u32], out: &mut Vec<u8>) -> usize {
+    fn store(pen: &mut FamilyPen, kernels: &Kernels, values: &[u32], out: &mut Vec<u8>) -> usize {
         bulk::store::<Self>(pen, values, out, |pen, values, out| match pen.high {
             None => (kernels.write_utf8)(&values[..Self::common(values)], out),
             Some(_) => 0,
         })
     }
 
-    fn finish(pen: &mut Pen, out: &mut Vec<u8>) {
+    fn finish(pen: &mut FamilyPen, out: &mut Vec<u8>) {
         if let Some(high) = pen.high.take() {
             put_form(high, out);
         }
     }
 
-    fn tally(state: &Start, bytes: &[u8], part: Range<usize>, lengths: &mut Lengths) {
+    fn tally(state: &AtStart, bytes: &[u8], part: Range<usize>, lengths: &mut LengthCounts) {
         if Self::has(JOIN | ESCAPE | OPTU) {
             return tally_by_steps::<Self>(state, bytes, part, lengths);
         }
@@ -537,7 +539,7 @@ impl<const R: u32> Codec for Family<R> {
         match bytes.len() {
             1 => None,
             6 if lead == 0xED => match low_half(&bytes[3..], true) {
-                Half::Low(low) => Some(join(take(&rest[..2]), low)),
+                PairEnd::Low(low) => Some(join(take(&rest[..2]), low)),
                 _ => None,
             },
             len => (len == announced(lead)).then(|| take(rest)),

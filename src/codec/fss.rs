@@ -4,7 +4,7 @@
 //! high bit set: a sequence may hold what looks like the lead of another.
 
 use super::family::markers;
-use super::positional::{Bytes, Form, Table, in_a_row};
+use super::positional::{ByteRange, PositionalForms, SequenceForm, in_a_row};
 use crate::issue::Kind;
 
 /// The rules of the first FSS-UTF.
@@ -12,15 +12,15 @@ use crate::issue::Kind;
 pub struct Fss1992;
 
 /// The bytes with the high bit set.
-const TRAILS: &[Bytes] = &[(0x80, 0xFF)];
+const TRAILS: &[ByteRange] = &[(0x80, 0xFF)];
 
-impl Table for Fss1992 {
-    const FORMS: &'static [Form] = &in_a_row([
-        Form::of((0x00, 0x7F), 0, &[]),
-        Form::of((0x80, 0xBF), 1, TRAILS),
-        Form::of((0xC0, 0xDF), 2, TRAILS),
-        Form::of((0xE0, 0xEF), 3, TRAILS),
-        Form::of((0xF0, 0xF7), 4, TRAILS),
+impl PositionalForms for Fss1992 {
+    const FORMS: &'static [SequenceForm] = &in_a_row([
+        SequenceForm::of((0x00, 0x7F), 0, &[]),
+        SequenceForm::of((0x80, 0xBF), 1, TRAILS),
+        SequenceForm::of((0xC0, 0xDF), 2, TRAILS),
+        SequenceForm::of((0xE0, 0xEF), 3, TRAILS),
+        SequenceForm::of((0xF0, 0xF7), 4, TRAILS),
     ]);
     const BEYOND: Kind = Kind::InvalidLead;
     const TRANSPARENT: bool = true;

@@ -6,8 +6,8 @@
 use std::ops::RangeInclusive;
 
 use super::legacy::place::row_and_cell;
-use super::legacy::{EUC_JP, Legacy};
-use super::{Codec, Escapes, Group, Step, Traits};
+use super::legacy::{EUC_JP, MultiByte};
+use super::{Codec, Escapes, Group, Properties, Step};
 use crate::issue::Kind;
 use crate::kernel::Kernels;
 
@@ -17,7 +17,7 @@ pub struct Iso2022Jp;
 
 /// The set that bytes are in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Set {
+pub enum ActiveSet {
     /// ASCII, where every text starts, and ends when it is written.
     #[default]
     Ascii,
@@ -31,19 +31,19 @@ pub enum Set {
 
 /// What a reader remembers.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Shift {
-    set: Set,
+pub struct ShiftSequence {
+    set: ActiveSet,
     /// Whether an escape sequence is directly before.
     fresh: bool,
 }
 
 /// The escape sequences that are read. The first of those for a set is written.
-const ESCAPES: [(&[u8; LENGTH], Set); 5] = [
-    (b"\x1B(B", Set::Ascii),
-    (b"\x1B(J", Set::Roman),
-    (b"\x1B$B", Set::Kanji),
-    (b"\x1B$@", Set::Kanji),
-    (b"\x1B(I", Set::Katakana),
+const ESCAPES: [(&[u8; LENGTH], ActiveSet); 5] = [
+    (b"\x1B(B", ActiveSet::Ascii),
+    (b"\x1B(J", ActiveSet::Roman),
+    (b"\x1B$B", ActiveSet::Kanji),
+    (b"\x1B$@", ActiveSet::Kanji),
+    (b"\x1B(I", ActiveSet::Katakana),
 ];
 
 /// The length of an escape sequence in bytes.
@@ -71,7 +71,7 @@ fn plain(byte: u8) -> bool {
     byte < 0x80 && !matches!(byte, 0x0E | 0x0F | ESCAPE)
 }
 
-impl Shift {
+impl ShiftSequence {
     /// Read what starts with ESC: what makes no sequence is read for itself.
     fn escape(&mut self, bytes: &[u8], last: bool) -> Step {
         let found = ESCAPES.iter().find(|(escape, _)| bytes.starts_with(*escape));
@@ -92,10 +92,10 @@ impl Shift {
     /// Read a character of one byte.
     fn single(self, byte: u8) -> Step {
         let value = match (self.set, byte) {
-            (Set::Katakana, 0x21..=0x5F) => 0xFF61 + u32::from(byte - 0x21),
-            (Set::Roman, b'\\') => YEN,
-            (Set::Roman, b'~') => OVERLINE,
-            (Set::Ascii | Set::Roman, _) if plain(byte) => byte.into(),
+            (ActiveSet::Katakana, 0x21..=0x5F) => 0xFF61 + u32::from(byte - 0x21),
+            (ActiveSet::Roman, b'\\') => YEN,
+            (ActiveSet::Roman, b'~') => OVERLINE,
+            (ActiveSet::Ascii | ActiveSet::Roman, _) if plain(byte) => byte.into(),
             _ => return ill(Kind::Unmapped, 1),
         };
         Step::Scalar { value, len: 1 }
@@ -106,7 +106,7 @@ impl Shift {
 /// is behind the first, both are a fault.
 fn pair(bytes: &[u8], last: bool) -> Step {
     let lead = bytes[0];
-    let begun = |kind| match Legacy::<EUC_JP>::barren(&[lead | 0x80]) {
+    let begun = |kind| match MultiByte::<EUC_JP>::barren(&[lead | 0x80]) {
         true => ill(Kind::Unmapped, 1),
         false => ill(kind, 1),
     };
@@ -116,31 +116,31 @@ fn pair(bytes: &[u8], last: bool) -> Step {
         None => Step::Short,
         Some(&ESCAPE) => begun(Kind::TruncatedNext),
         Some(trail) if HALVES.contains(trail) => {
-            Legacy::<EUC_JP>::step(&mut (), &[lead | 0x80, trail | 0x80], true)
+            MultiByte::<EUC_JP>::step(&mut (), &[lead | 0x80, trail | 0x80], true)
         }
         Some(_) => ill(Kind::Unmapped, 2),
     }
 }
 
 /// The set that has a character, and its bytes there, if it is written when this set is on.
-fn place(now: Set, value: u32) -> Option<(Set, u16)> {
+fn place(now: ActiveSet, value: u32) -> Option<(ActiveSet, u16)> {
     Some(match value {
         0x0E | 0x0F | 0x1B => return None,
-        0x5C | 0x7E => (Set::Ascii, value as u16),
-        0..0x80 if now == Set::Roman => (Set::Roman, value as u16),
-        0..0x80 => (Set::Ascii, value as u16),
-        YEN => (Set::Roman, b'\\'.into()),
-        OVERLINE => (Set::Roman, b'~'.into()),
+        0x5C | 0x7E => (ActiveSet::Ascii, value as u16),
+        0..0x80 if now == ActiveSet::Roman => (ActiveSet::Roman, value as u16),
+        0..0x80 => (ActiveSet::Ascii, value as u16),
+        YEN => (ActiveSet::Roman, b'\\'.into()),
+        OVERLINE => (ActiveSet::Roman, b'~'.into()),
         _ => {
-            let code = Legacy::<EUC_JP>::code(value)?;
+            let code = MultiByte::<EUC_JP>::code(value)?;
             // Katakana of half the width have another lead byte in EUC-JP.
-            (code & RIGHT == RIGHT && code >= 0xA100).then_some((Set::Kanji, code ^ RIGHT))?
+            (code & RIGHT == RIGHT && code >= 0xA100).then_some((ActiveSet::Kanji, code ^ RIGHT))?
         }
     })
 }
 
 /// Write what shifts from one set to another.
-fn shift(from: &mut Set, to: Set, out: &mut Vec<u8>) {
+fn shift(from: &mut ActiveSet, to: ActiveSet, out: &mut Vec<u8>) {
     if *from != to
         && let Some((escape, _)) = ESCAPES.iter().find(|(_, set)| *set == to)
     {
@@ -150,8 +150,8 @@ fn shift(from: &mut Set, to: Set, out: &mut Vec<u8>) {
 }
 
 impl Codec for Iso2022Jp {
-    type State = Shift;
-    type Pen = Set;
+    type State = ShiftSequence;
+    type Pen = ActiveSet;
     // The set at an offset may have been chosen anywhere before it.
     const REACH: Option<u64> = None;
     const SIGNATURE: &'static [u8] = &[];
@@ -160,15 +160,15 @@ impl Codec for Iso2022Jp {
     const WIDEST: usize = LENGTH;
     const ITEM: &'static str = "an escape sequence that has a place here";
     const GROUP: Group = Group::EastAsia;
-    const TRAITS: Traits =
-        Traits { transparent: false, stateful: true, scalars: false, surrogates: false };
+    const TRAITS: Properties =
+        Properties { transparent: false, stateful: true, scalars: false, surrogates: false };
 
-    fn start(_: u64) -> Shift {
-        Shift::default()
+    fn start(_: u64) -> ShiftSequence {
+        ShiftSequence::default()
     }
 
-    fn prefix(shift: &mut Shift, _: &Kernels, bytes: &[u8]) -> usize {
-        if shift.set != Set::Ascii {
+    fn prefix(shift: &mut ShiftSequence, _: &Kernels, bytes: &[u8]) -> usize {
+        if shift.set != ActiveSet::Ascii {
             return 0;
         }
         let len = bytes.iter().take_while(|&&byte| plain(byte)).count();
@@ -176,31 +176,31 @@ impl Codec for Iso2022Jp {
         len
     }
 
-    fn step(shift: &mut Shift, bytes: &[u8], last: bool) -> Step {
+    fn step(shift: &mut ShiftSequence, bytes: &[u8], last: bool) -> Step {
         let step = match bytes {
             [] => return Step::Short,
             [ESCAPE, ..] => return shift.escape(bytes, last),
-            _ if shift.set == Set::Kanji => pair(bytes, last),
+            _ if shift.set == ActiveSet::Kanji => pair(bytes, last),
             [byte, ..] => shift.single(*byte),
         };
         shift.fresh &= step == Step::Short;
         step
     }
 
-    fn pen(_: Escapes) -> Set {
-        Set::default()
+    fn pen(_: Escapes) -> ActiveSet {
+        ActiveSet::default()
     }
 
-    fn put(set: &mut Set, value: u32, out: &mut Vec<u8>) -> bool {
+    fn put(set: &mut ActiveSet, value: u32, out: &mut Vec<u8>) -> bool {
         let Some((to, code)) = place(*set, value) else { return false };
         shift(set, to, out);
         let bytes = code.to_be_bytes();
-        out.extend_from_slice(&bytes[usize::from(to != Set::Kanji)..]);
+        out.extend_from_slice(&bytes[usize::from(to != ActiveSet::Kanji)..]);
         true
     }
 
-    fn finish(set: &mut Set, out: &mut Vec<u8>) {
-        shift(set, Set::Ascii, out);
+    fn finish(set: &mut ActiveSet, out: &mut Vec<u8>) {
+        shift(set, ActiveSet::Ascii, out);
     }
 
     fn expected(_: &[u8]) -> Option<RangeInclusive<u8>> {

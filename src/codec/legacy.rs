@@ -8,18 +8,18 @@ use std::ops::{Range, RangeInclusive};
 
 use encoding_rs::{DecoderResult, Encoding};
 
-use super::{Codec, Escapes, Group, Lengths, Step, Traits, load_by_steps};
+use super::{Codec, Escapes, Group, LengthCounts, Properties, Step, load_by_steps};
 use crate::issue::Kind;
 use crate::kernel::Kernels;
 use crate::kernel::Loaded;
-use codes::Held;
+use codes::PendingLetter;
 
 mod codes;
 pub(super) mod place;
 
 /// A multi-byte set: one of the constants below.
 #[derive(Debug)]
-pub struct Legacy<const SET: usize>;
+pub struct MultiByte<const SET: usize>;
 
 /// GBK, which is read as GB 18030.
 pub const GBK: usize = 0;
@@ -54,7 +54,7 @@ pub(super) const LONGEST: usize = 4;
 const BLOCK: usize = 256;
 
 /// What stands at the front of some bytes.
-enum Read {
+enum LegacyStep {
     /// A sequence of so many bytes, and its UTF-16 code units.
     Whole(usize, [u16; 2], usize),
     /// A fault of so many bytes, and how many were fine before one told.
@@ -63,23 +63,23 @@ enum Read {
     Part,
 }
 
-impl<const SET: usize> Legacy<SET> {
+impl<const SET: usize> MultiByte<SET> {
     /// Whether some pairs are two code points.
     const TWO: bool = SET == BIG5 || SET == BIG5_HKSCS;
 
     /// Read one sequence. A decoder that is fresh knows nothing of what was before it.
-    fn read(bytes: &[u8]) -> Read {
+    fn read(bytes: &[u8]) -> LegacyStep {
         let mut decoder = SETS[SET].new_decoder_without_bom_handling();
         let mut units = [0; 2];
         for at in 0..bytes.len().min(LONGEST) {
             let byte = &bytes[at..=at];
             match decoder.decode_to_utf16_without_replacement(byte, &mut units, false) {
-                (DecoderResult::Malformed(len, _), ..) => return Read::Fault(len.into(), at),
+                (DecoderResult::Malformed(len, _), ..) => return LegacyStep::Fault(len.into(), at),
                 (_, _, 0) => (),
-                (_, _, written) => return Read::Whole(at + 1, units, written),
+                (_, _, written) => return LegacyStep::Whole(at + 1, units, written),
             }
         }
-        Read::Part
+        LegacyStep::Part
     }
 
     /// What may stand behind a lead byte in a pair, first and last.
@@ -146,9 +146,9 @@ impl<const SET: usize> Legacy<SET> {
     }
 }
 
-impl<const SET: usize> Codec for Legacy<SET> {
+impl<const SET: usize> Codec for MultiByte<SET> {
     type State = ();
-    type Pen = Held;
+    type Pen = PendingLetter;
     // A trail byte may look like a lead byte, and most of the others like ASCII.
     const REACH: Option<u64> = None;
     const SIGNATURE: &'static [u8] = match SET {
@@ -162,8 +162,12 @@ impl<const SET: usize> Codec for Legacy<SET> {
         _ => 2,
     };
     const GROUP: Group = Group::EastAsia;
-    const TRAITS: Traits =
-        Traits { transparent: SET == EUC_JP, stateful: false, scalars: false, surrogates: false };
+    const TRAITS: Properties = Properties {
+        transparent: SET == EUC_JP,
+        stateful: false,
+        scalars: false,
+        surrogates: false,
+    };
 
     fn start(_: u64) {}
 
@@ -189,7 +193,7 @@ impl<const SET: usize> Codec for Legacy<SET> {
     fn step(_: &mut (), bytes: &[u8], last: bool) -> Step {
         let fault = |kind, len| Step::Ill { kind, len, replacements: 1 };
         match Self::read(bytes) {
-            Read::Whole(len, units, written) => {
+            LegacyStep::Whole(len, units, written) => {
                 let mut values = char::decode_utf16(units[..written].iter().copied())
                     .map(|unit| unit.map_or(0xFFFD, u32::from));
                 match (values.next(), values.next()) {
@@ -197,10 +201,10 @@ impl<const SET: usize> Codec for Legacy<SET> {
                     (first, _) => Step::Scalar { value: first.unwrap_or(0xFFFD), len },
                 }
             }
-            Read::Fault(len, at) => fault(Self::kind(len, &bytes[..at], bytes[at]), len),
-            Read::Part if bytes.is_empty() || !last => Step::Short,
-            Read::Part if Self::barren(bytes) => fault(Kind::Unmapped, bytes.len()),
-            Read::Part => fault(Kind::TruncatedEnd, bytes.len()),
+            LegacyStep::Fault(len, at) => fault(Self::kind(len, &bytes[..at], bytes[at]), len),
+            LegacyStep::Part if bytes.is_empty() || !last => Step::Short,
+            LegacyStep::Part if Self::barren(bytes) => fault(Kind::Unmapped, bytes.len()),
+            LegacyStep::Part => fault(Kind::TruncatedEnd, bytes.len()),
         }
     }
 
@@ -227,19 +231,19 @@ impl<const SET: usize> Codec for Legacy<SET> {
         if all.read == 0 { load_by_steps::<Self>(&mut (), bytes, values) } else { all }
     }
 
-    fn pen(_: Escapes) -> Held {
-        Held::default()
+    fn pen(_: Escapes) -> PendingLetter {
+        PendingLetter::default()
     }
 
-    fn put(held: &mut Held, value: u32, out: &mut Vec<u8>) -> bool {
+    fn put(held: &mut PendingLetter, value: u32, out: &mut Vec<u8>) -> bool {
         Self::write(held, value, out)
     }
 
-    fn finish(held: &mut Held, out: &mut Vec<u8>) {
+    fn finish(held: &mut PendingLetter, out: &mut Vec<u8>) {
         held.release(out);
     }
 
-    fn tally(_: &(), bytes: &[u8], part: Range<usize>, lengths: &mut Lengths) {
+    fn tally(_: &(), bytes: &[u8], part: Range<usize>, lengths: &mut LengthCounts) {
         let mut at = 0;
         while at < part.end {
             let len = Self::announced(&bytes[at..]);

@@ -7,7 +7,7 @@ use std::marker::PhantomData;
 use std::ops::RangeInclusive;
 
 use super::family::Utf8;
-use super::{Codec, Escapes, Group, Step, Traits};
+use super::{Codec, Escapes, Group, Properties, Step};
 use crate::kernel::Kernels;
 
 pub mod c;
@@ -33,10 +33,10 @@ pub trait Grammar: 'static {
     /// See [`Codec::ITEM`].
     const ITEM: &'static str = "an escape";
 
-    /// See [`Traits`].
+    /// See [`Properties`].
     const SCALARS: bool = true;
 
-    /// See [`Traits`].
+    /// See [`Properties`].
     const SURROGATES: bool = false;
 
     /// Read what starts with the introducer, as [`Codec::step`] does.
@@ -74,7 +74,7 @@ pub struct Notation<G>(PhantomData<G>);
 
 /// What a writer of a notation remembers.
 #[derive(Clone, Copy, Debug)]
-pub struct Pen {
+pub struct NotationPen {
     escapes: Escapes,
     /// What was written last.
     before: Option<u32>,
@@ -88,7 +88,7 @@ const CUT: usize = 3;
 
 impl<G: Grammar> Codec for Notation<G> {
     type State = ();
-    type Pen = Pen;
+    type Pen = NotationPen;
     // What looks like a character may be part of an escape.
     const REACH: Option<u64> = None;
     // The text may be part of another, so U+FEFF is a character.
@@ -98,7 +98,7 @@ impl<G: Grammar> Codec for Notation<G> {
     const WIDEST: usize = G::WIDEST;
     const ITEM: &'static str = G::ITEM;
     const GROUP: Group = Group::Notation;
-    const TRAITS: Traits = Traits {
+    const TRAITS: Properties = Properties {
         transparent: false,
         stateful: false,
         scalars: G::SCALARS,
@@ -130,12 +130,12 @@ impl<G: Grammar> Codec for Notation<G> {
         }
     }
 
-    fn pen(escapes: Escapes) -> Pen {
-        Pen { escapes, before: None }
+    fn pen(escapes: Escapes) -> NotationPen {
+        NotationPen { escapes, before: None }
     }
 
-    fn put(pen: &mut Pen, value: u32, out: &mut Vec<u8>) -> bool {
-        let Pen { escapes, before } = *pen;
+    fn put(pen: &mut NotationPen, value: u32, out: &mut Vec<u8>) -> bool {
+        let NotationPen { escapes, before } = *pen;
         if !G::holds(value, before) {
             return false;
         }

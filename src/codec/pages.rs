@@ -8,7 +8,9 @@ use std::sync::OnceLock;
 
 use encoding_rs::Encoding;
 
-use super::{Codec, Escapes, Group, Lengths, Lines, Step, Traits, bulk, lines_of_byte};
+use super::{
+    Codec, Escapes, Group, LengthCounts, LineCount, Properties, Step, bulk, lines_of_byte,
+};
 use crate::issue::Kind;
 use crate::kernel::Kernels;
 use crate::kernel::Loaded;
@@ -20,16 +22,16 @@ mod tables;
 pub struct Page<const ROW: usize>;
 
 /// A row of [`PAGES`].
-struct Row {
+struct PageRow {
     name: &'static str,
-    base: Base,
+    base: PageBase,
     /// Where it differs from its base: lists of bytes and their code points.
     patches: &'static [&'static [(u8, u16)]],
     line_feed: u8,
 }
 
 /// What a page is made from.
-enum Base {
+enum PageBase {
     /// Nothing but ASCII.
     Ascii,
     /// U+0000..00FF.
@@ -63,24 +65,28 @@ const fn equal(a: &str, b: &str) -> bool {
     at == a.len() && at == b.len()
 }
 
-const fn of(name: &'static str, base: Base, patches: &'static [&'static [(u8, u16)]]) -> Row {
-    Row { name, base, patches, line_feed: b'\n' }
+const fn of(
+    name: &'static str,
+    base: PageBase,
+    patches: &'static [&'static [(u8, u16)]],
+) -> PageRow {
+    PageRow { name, base, patches, line_feed: b'\n' }
 }
 
-const fn whatwg(name: &'static str, encoding: &'static Encoding) -> Row {
-    of(name, Base::Whatwg(encoding), &[])
+const fn whatwg(name: &'static str, encoding: &'static Encoding) -> PageRow {
+    of(name, PageBase::Whatwg(encoding), &[])
 }
 
-const fn dos(name: &'static str, upper: &'static [u16; 128]) -> Row {
-    of(name, Base::Upper(upper), &[])
+const fn dos(name: &'static str, upper: &'static [u16; 128]) -> PageRow {
+    of(name, PageBase::Upper(upper), &[])
 }
 
 const fn ebcdic(
     name: &'static str,
     line_feed: u8,
     patches: &'static [&'static [(u8, u16)]],
-) -> Row {
-    Row { name, base: Base::Full(&tables::IBM037), patches, line_feed }
+) -> PageRow {
+    PageRow { name, base: PageBase::Full(&tables::IBM037), patches, line_feed }
 }
 
 /// Latin-5 has Turkish letters where Latin-1 has Icelandic ones.
@@ -144,9 +150,9 @@ static OPEN_SYSTEMS: &[(u8, u16)] = &[
 static SWAPPED: &[(u8, u16)] = &[(0x15, b'\n' as u16), (0x25, 0x85)];
 
 #[rustfmt::skip]
-static PAGES: &[Row] = &[
-    of("us-ascii", Base::Ascii, &[]),
-    of("iso-8859-1", Base::Latin1, &[]),
+static PAGES: &[PageRow] = &[
+    of("us-ascii", PageBase::Ascii, &[]),
+    of("iso-8859-1", PageBase::Latin1, &[]),
     whatwg("iso-8859-2", &encoding_rs::ISO_8859_2_INIT),
     whatwg("iso-8859-3", &encoding_rs::ISO_8859_3_INIT),
     whatwg("iso-8859-4", &encoding_rs::ISO_8859_4_INIT),
@@ -154,9 +160,9 @@ static PAGES: &[Row] = &[
     whatwg("iso-8859-6", &encoding_rs::ISO_8859_6_INIT),
     whatwg("iso-8859-7", &encoding_rs::ISO_8859_7_INIT),
     whatwg("iso-8859-8", &encoding_rs::ISO_8859_8_INIT),
-    of("iso-8859-9", Base::Latin1, &[TURKISH]),
+    of("iso-8859-9", PageBase::Latin1, &[TURKISH]),
     whatwg("iso-8859-10", &encoding_rs::ISO_8859_10_INIT),
-    of("iso-8859-11", Base::Whatwg(&encoding_rs::WINDOWS_874_INIT), &[CONTROLS]),
+    of("iso-8859-11", PageBase::Whatwg(&encoding_rs::WINDOWS_874_INIT), &[CONTROLS]),
     whatwg("iso-8859-13", &encoding_rs::ISO_8859_13_INIT),
     whatwg("iso-8859-14", &encoding_rs::ISO_8859_14_INIT),
     whatwg("iso-8859-15", &encoding_rs::ISO_8859_15_INIT),
@@ -176,8 +182,8 @@ static PAGES: &[Row] = &[
     whatwg("macintosh", &encoding_rs::MACINTOSH_INIT),
     whatwg("x-mac-cyrillic", &encoding_rs::X_MAC_CYRILLIC_INIT),
     whatwg("x-user-defined", &encoding_rs::X_USER_DEFINED_INIT),
-    of("tis-620", Base::Whatwg(&encoding_rs::WINDOWS_874_INIT), &[NO_CONTROLS]),
-    of("ibm-874", Base::Whatwg(&encoding_rs::WINDOWS_874_INIT), &[NO_CONTROLS, THAI_OF_IBM]),
+    of("tis-620", PageBase::Whatwg(&encoding_rs::WINDOWS_874_INIT), &[NO_CONTROLS]),
+    of("ibm-874", PageBase::Whatwg(&encoding_rs::WINDOWS_874_INIT), &[NO_CONTROLS, THAI_OF_IBM]),
     dos("ibm437", &tables::IBM437),
     dos("ibm737", &tables::IBM737),
     dos("ibm775", &tables::IBM775),
@@ -185,12 +191,12 @@ static PAGES: &[Row] = &[
     dos("ibm852", &tables::IBM852),
     dos("ibm855", &tables::IBM855),
     dos("ibm857", &tables::IBM857),
-    of("ibm858", Base::Upper(&tables::IBM850), &[&[(0xD5, 0x20AC)]]),
+    of("ibm858", PageBase::Upper(&tables::IBM850), &[&[(0xD5, 0x20AC)]]),
     dos("ibm860", &tables::IBM860),
     dos("ibm861", &tables::IBM861),
     dos("ibm862", &tables::IBM862),
     dos("ibm863", &tables::IBM863),
-    of("ibm864", Base::Upper(&tables::IBM864), &[&[(b'%', 0x066A)]]),
+    of("ibm864", PageBase::Upper(&tables::IBM864), &[&[(b'%', 0x066A)]]),
     dos("ibm865", &tables::IBM865),
     whatwg("ibm866", &encoding_rs::IBM866_INIT),
     dos("ibm869", &tables::IBM869),
@@ -200,10 +206,10 @@ static PAGES: &[Row] = &[
     ebcdic("ibm1047-lf", 0x15, &[OPEN_SYSTEMS, SWAPPED]),
 ];
 
-impl Row {
+impl PageRow {
     /// Whether the lower half is ASCII.
     const fn has_ascii(&self) -> bool {
-        let mut ascii = !matches!(self.base, Base::Full(_));
+        let mut ascii = !matches!(self.base, PageBase::Full(_));
         let mut list = 0;
         while list < self.patches.len() {
             let mut at = 0;
@@ -220,15 +226,15 @@ impl Row {
     fn points(&self) -> [u16; 256] {
         let mut points = std::array::from_fn(|byte| byte as u16);
         match self.base {
-            Base::Ascii => points[128..].fill(HOLE),
-            Base::Latin1 => (),
-            Base::Whatwg(encoding) => {
+            PageBase::Ascii => points[128..].fill(HOLE),
+            PageBase::Latin1 => (),
+            PageBase::Whatwg(encoding) => {
                 for byte in 0x80..=0xFF {
                     points[usize::from(byte)] = decoded(encoding, byte);
                 }
             }
-            Base::Upper(upper) => points[128..].copy_from_slice(upper),
-            Base::Full(full) => points = *full,
+            PageBase::Upper(upper) => points[128..].copy_from_slice(upper),
+            PageBase::Full(full) => points = *full,
         }
         for &(byte, point) in self.patches.iter().copied().flatten() {
             points[usize::from(byte)] = point;
@@ -246,7 +252,7 @@ fn decoded(encoding: &'static Encoding, byte: u8) -> u16 {
 }
 
 /// A page that is in use.
-struct Table {
+struct PageTable {
     points: [u16; 256],
     /// Whether every byte has a character.
     whole: bool,
@@ -256,10 +262,10 @@ struct Table {
     cells: Vec<[Option<u8>; 256]>,
 }
 
-static TABLES: [OnceLock<Box<Table>>; PAGES.len()] = [const { OnceLock::new() }; PAGES.len()];
+static TABLES: [OnceLock<Box<PageTable>>; PAGES.len()] = [const { OnceLock::new() }; PAGES.len()];
 
-impl Table {
-    fn new(row: &Row) -> Box<Table> {
+impl PageTable {
+    fn new(row: &PageRow) -> Box<PageTable> {
         let points = row.points();
         let (mut rows, mut cells) = ([0; 256], vec![[None; 256]]);
         for (byte, point) in (0..=u8::MAX).zip(points).filter(|&(_, point)| point != HOLE) {
@@ -270,7 +276,7 @@ impl Table {
             }
             cells[usize::from(rows[high])][low] = Some(byte);
         }
-        Box::new(Table { points, whole: !points.contains(&HOLE), rows, cells })
+        Box::new(PageTable { points, whole: !points.contains(&HOLE), rows, cells })
     }
 
     /// The byte of a code point.
@@ -282,8 +288,8 @@ impl Table {
 }
 
 impl<const ROW: usize> Page<ROW> {
-    fn table() -> &'static Table {
-        TABLES[ROW].get_or_init(|| Table::new(&PAGES[ROW]))
+    fn table() -> &'static PageTable {
+        TABLES[ROW].get_or_init(|| PageTable::new(&PAGES[ROW]))
     }
 }
 
@@ -298,7 +304,7 @@ impl<const ROW: usize> Codec for Page<ROW> {
 
     const WIDEST: usize = 1;
     const GROUP: Group = Group::Page;
-    const TRAITS: Traits = Traits {
+    const TRAITS: Properties = Properties {
         transparent: PAGES[ROW].has_ascii(),
         stateful: false,
         scalars: false,
@@ -369,11 +375,11 @@ impl<const ROW: usize> Codec for Page<ROW> {
         done
     }
 
-    fn tally(_: &(), _: &[u8], part: Range<usize>, lengths: &mut Lengths) {
+    fn tally(_: &(), _: &[u8], part: Range<usize>, lengths: &mut LengthCounts) {
         lengths[0] += part.len() as u64;
     }
 
-    fn lines(_: &(), bytes: &[u8]) -> Lines {
+    fn lines(_: &(), bytes: &[u8]) -> LineCount {
         lines_of_byte(bytes, PAGES[ROW].line_feed)
     }
 

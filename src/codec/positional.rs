@@ -7,34 +7,34 @@
 use std::marker::PhantomData;
 use std::ops::RangeInclusive;
 
-use super::{Codec, Escapes, Group, Step, Traits, bulk};
+use super::{Codec, Escapes, Group, Properties, Step, bulk};
 use crate::issue::Kind;
 use crate::kernel::Loaded;
 use crate::kernel::{Kernels, front};
 
 /// The values that a byte may take, first and last.
-pub type Bytes = (u8, u8);
+pub type ByteRange = (u8, u8);
 
 /// Sequences of one length.
 #[derive(Clone, Copy, Debug)]
-pub struct Form {
+pub struct SequenceForm {
     /// The lead bytes.
-    pub leads: Bytes,
+    pub leads: ByteRange,
     /// How many bytes are behind the lead.
     pub trails: usize,
     /// What these may be, in the order of the digits.
-    pub digits: &'static [Bytes],
+    pub digits: &'static [ByteRange],
     /// The value of the first sequence.
     pub first: u64,
 }
 
 /// A codec as its forms.
-pub trait Table: 'static {
+pub trait PositionalForms: 'static {
     /// The forms, by their leads. The first has one byte.
-    const FORMS: &'static [Form];
+    const FORMS: &'static [SequenceForm];
     /// What a byte behind the last lead is.
     const BEYOND: Kind;
-    /// See [`Traits`].
+    /// See [`Properties`].
     const TRANSPARENT: bool;
     /// U+FEFF.
     const SIGNATURE: &'static [u8];
@@ -49,10 +49,10 @@ pub struct Positional<T>(PhantomData<T>);
 /// The largest value: 31 bits.
 const LAST: u64 = i32::MAX as u64;
 
-impl Form {
+impl SequenceForm {
     /// Sequences of these leads and digits.
-    pub const fn of(leads: Bytes, trails: usize, digits: &'static [Bytes]) -> Form {
-        Form { leads, trails, digits, first: 0 }
+    pub const fn of(leads: ByteRange, trails: usize, digits: &'static [ByteRange]) -> SequenceForm {
+        SequenceForm { leads, trails, digits, first: 0 }
     }
 
     /// How many sequences one lead byte begins, once there are so many bytes behind it.
@@ -124,12 +124,12 @@ impl Form {
 }
 
 /// How many bytes are in a range.
-const fn count(range: Bytes) -> u64 {
+const fn count(range: ByteRange) -> u64 {
     (range.1 - range.0) as u64 + 1
 }
 
 /// Let each form begin where the one before it ends.
-pub const fn in_a_row<const N: usize>(mut forms: [Form; N]) -> [Form; N] {
+pub const fn in_a_row<const N: usize>(mut forms: [SequenceForm; N]) -> [SequenceForm; N] {
     let mut at = 1;
     while at < N {
         let before = forms[at - 1];
@@ -139,9 +139,9 @@ pub const fn in_a_row<const N: usize>(mut forms: [Form; N]) -> [Form; N] {
     forms
 }
 
-impl<T: Table> Positional<T> {
+impl<T: PositionalForms> Positional<T> {
     /// The form that a lead byte begins.
-    fn form(lead: u8) -> Option<&'static Form> {
+    fn form(lead: u8) -> Option<&'static SequenceForm> {
         T::FORMS.iter().find(|form| lead <= form.leads.1)
     }
 
@@ -150,7 +150,7 @@ impl<T: Table> Positional<T> {
     }
 }
 
-impl<T: Table> Codec for Positional<T> {
+impl<T: PositionalForms> Codec for Positional<T> {
     type State = ();
     type Pen = ();
     // A byte within a form may be a lead, or a character of its own.
@@ -159,8 +159,12 @@ impl<T: Table> Codec for Positional<T> {
 
     const WIDEST: usize = T::FORMS[T::FORMS.len() - 1].len();
     const GROUP: Group = Group::Transformation;
-    const TRAITS: Traits =
-        Traits { transparent: T::TRANSPARENT, stateful: false, scalars: true, surrogates: true };
+    const TRAITS: Properties = Properties {
+        transparent: T::TRANSPARENT,
+        stateful: false,
+        scalars: true,
+        surrogates: true,
+    };
 
     fn start(_: u64) {}
 
@@ -230,7 +234,7 @@ impl<T: Table> Codec for Positional<T> {
     }
 
     fn announced(bytes: &[u8]) -> usize {
-        bytes.first().and_then(|&lead| Self::form(lead)).map_or(1, Form::len)
+        bytes.first().and_then(|&lead| Self::form(lead)).map_or(1, SequenceForm::len)
     }
 
     fn markers(sequence: &[u8], at: usize) -> u32 {

@@ -5,7 +5,9 @@
 use std::ops::{Range, RangeInclusive};
 
 use super::family::{BEYOND_LOW, HIGH, LOW, join, split};
-use super::{BOM, Codec, Escapes, Group, Lengths, Lines, Step, Traits, bulk, tally_by_steps};
+use super::{
+    BOM, Codec, Escapes, Group, LengthCounts, LineCount, Properties, Step, bulk, tally_by_steps,
+};
 use crate::issue::Kind;
 use crate::kernel::Loaded;
 use crate::kernel::{Kernels, front};
@@ -31,7 +33,7 @@ pub struct Units<const RULES: u32>;
 
 /// What a reader of units remembers.
 #[derive(Clone, Copy, Debug)]
-pub struct Order {
+pub struct ByteOrder {
     /// Whether the input starts here, and may tell its order.
     open: bool,
     little: bool,
@@ -177,7 +179,7 @@ impl<const R: u32> Units<R> {
 }
 
 impl<const R: u32> Codec for Units<R> {
-    type State = Order;
+    type State = ByteOrder;
     type Pen = ();
     // Each half of a unit may be the other half.
     const REACH: Option<u64> = None;
@@ -192,29 +194,29 @@ impl<const R: u32> Codec for Units<R> {
     const UNIT: usize = Self::SIZE;
     const WIDEST: usize = if Self::has(PAIRS) { 2 * Self::SIZE } else { Self::SIZE };
     const GROUP: Group = Group::Units;
-    const TRAITS: Traits = Traits {
+    const TRAITS: Properties = Properties {
         transparent: false,
         stateful: false,
         scalars: Self::has(WIDE | PAIRS),
         surrogates: Self::has(LONE),
     };
 
-    fn start(offset: u64) -> Order {
-        Order { open: Self::has(MARK) && offset == 0, little: Self::has(LITTLE) }
+    fn start(offset: u64) -> ByteOrder {
+        ByteOrder { open: Self::has(MARK) && offset == 0, little: Self::has(LITTLE) }
     }
 
     #[inline(always)]
-    fn prefix(order: &mut Order, kernels: &Kernels, bytes: &[u8]) -> usize {
+    fn prefix(order: &mut ByteOrder, kernels: &Kernels, bytes: &[u8]) -> usize {
         match order {
-            Order { open: true, .. } => 0,
-            Order { little, .. } if Self::has(PAIRS) => (kernels.utf16)(bytes, *little),
-            Order { little: false, .. } => Self::plain(bytes, false),
-            Order { little: true, .. } => Self::plain(bytes, true),
+            ByteOrder { open: true, .. } => 0,
+            ByteOrder { little, .. } if Self::has(PAIRS) => (kernels.utf16)(bytes, *little),
+            ByteOrder { little: false, .. } => Self::plain(bytes, false),
+            ByteOrder { little: true, .. } => Self::plain(bytes, true),
         }
     }
 
     #[inline(always)]
-    fn step(order: &mut Order, bytes: &[u8], last: bool) -> Step {
+    fn step(order: &mut ByteOrder, bytes: &[u8], last: bool) -> Step {
         let Some(first) = bytes.get(..Self::SIZE) else {
             return match bytes.is_empty() || !last {
                 true => Step::Short,
@@ -234,7 +236,7 @@ impl<const R: u32> Codec for Units<R> {
         }
     }
 
-    fn load(order: &mut Order, kernels: &Kernels, bytes: &[u8], values: &mut [u32]) -> Loaded {
+    fn load(order: &mut ByteOrder, kernels: &Kernels, bytes: &[u8], values: &mut [u32]) -> Loaded {
         order.open = false;
         let little = order.little;
         bulk::load::<Self>(order, bytes, values, |bytes, values| match () {
@@ -276,7 +278,7 @@ impl<const R: u32> Codec for Units<R> {
         })
     }
 
-    fn tally(order: &Order, bytes: &[u8], part: Range<usize>, lengths: &mut Lengths) {
+    fn tally(order: &ByteOrder, bytes: &[u8], part: Range<usize>, lengths: &mut LengthCounts) {
         if Self::has(PAIRS) && Self::has(LONE) {
             return tally_by_steps::<Self>(order, bytes, part, lengths);
         }
@@ -294,14 +296,14 @@ impl<const R: u32> Codec for Units<R> {
         }
     }
 
-    fn lines(order: &Order, bytes: &[u8]) -> Lines {
+    fn lines(order: &ByteOrder, bytes: &[u8]) -> LineCount {
         let ends = || Self::units(bytes, order.little).map(|unit| unit == '\n' as u32);
         let number = ends().filter(|&end| end).count() as u64;
         let behind = (number > 0).then(|| {
             let after = ends().rev().take_while(|&end| !end).count();
             (bytes.len() / Self::SIZE - after) * Self::SIZE
         });
-        Lines { number, behind }
+        LineCount { number, behind }
     }
 
     fn codec_after_bom(bytes: &[u8]) -> Option<&'static str> {

@@ -3,7 +3,7 @@
 //! ISO-IR-178, and an annex of ISO 10646-1:1993 that was withdrawn. Printable ASCII occurs within
 //! its sequences, a control never does, of C0 as of C1.
 
-use super::positional::{Bytes, Form, Table, in_a_row};
+use super::positional::{ByteRange, PositionalForms, SequenceForm, in_a_row};
 use crate::issue::Kind;
 
 /// The rules of UTF-1.
@@ -11,19 +11,19 @@ use crate::issue::Kind;
 pub struct Utf1;
 
 /// The right half of an 8-bit set.
-const RIGHT: Bytes = (0xA0, 0xFF);
+const RIGHT: ByteRange = (0xA0, 0xFF);
 
 /// The graphic characters of both halves, but for the blank.
-const GRAPHIC: &[Bytes] = &[(0x21, 0x7E), RIGHT];
+const GRAPHIC: &[ByteRange] = &[(0x21, 0x7E), RIGHT];
 
-impl Table for Utf1 {
-    const FORMS: &'static [Form] = &in_a_row([
-        Form::of((0x00, 0x9F), 0, &[]),
-        Form::of((0xA0, 0xA0), 1, &[RIGHT]),
-        Form::of((0xA1, 0xF5), 1, GRAPHIC),
-        Form::of((0xF6, 0xFB), 2, GRAPHIC),
+impl PositionalForms for Utf1 {
+    const FORMS: &'static [SequenceForm] = &in_a_row([
+        SequenceForm::of((0x00, 0x9F), 0, &[]),
+        SequenceForm::of((0xA0, 0xA0), 1, &[RIGHT]),
+        SequenceForm::of((0xA1, 0xF5), 1, GRAPHIC),
+        SequenceForm::of((0xF6, 0xFB), 2, GRAPHIC),
         // The tables go on to FF, but FE would begin above 7FFFFFFF.
-        Form::of((0xFC, 0xFD), 4, GRAPHIC),
+        SequenceForm::of((0xFC, 0xFD), 4, GRAPHIC),
     ]);
     const BEYOND: Kind = Kind::Above7fffffff;
     const TRANSPARENT: bool = false;

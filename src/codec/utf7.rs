@@ -11,7 +11,7 @@
 //! and a `&` between two runs. What ends a run is no part of these faults, and is read for itself.
 
 use super::family::{BEYOND_LOW, HIGH, LOW, join};
-use super::{Codec, Escapes, Group, Step, Traits};
+use super::{Codec, Escapes, Group, Properties, Step};
 use crate::issue::Kind;
 use crate::kernel::Kernels;
 
@@ -22,7 +22,7 @@ pub struct Utf7<const IMAP: bool>;
 /// Bits that do not make a whole unit yet, or a whole digit. They are remembered while a run is
 /// open, when reading as when writing.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Bits {
+pub struct Base64Bits {
     value: u32,
     count: u32,
 }
@@ -36,7 +36,7 @@ const UNIT: u32 = u16::BITS;
 /// What closes a run.
 const CLOSE: u8 = b'-';
 
-impl Bits {
+impl Base64Bits {
     fn push(&mut self, value: u32, count: u32) {
         self.value = self.value << count | value;
         self.count += count;
@@ -53,7 +53,7 @@ impl Bits {
 
 /// What is behind the bytes at hand.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Behind {
+enum RunEnd {
     /// Nothing: the input ends.
     Nothing,
     /// What will tell if they are well-formed.
@@ -109,7 +109,7 @@ impl<const IMAP: bool> Utf7<IMAP> {
     }
 
     /// Read a unit: it, and its digits. An error is how many digits there are, if too few.
-    fn unit(bits: &mut Bits, bytes: &[u8]) -> Result<(u32, usize), usize> {
+    fn unit(bits: &mut Base64Bits, bytes: &[u8]) -> Result<(u32, usize), usize> {
         for (len, &byte) in bytes.iter().enumerate() {
             let Some(digit) = Self::digit(byte) else { return Err(len) };
             bits.push(digit, DIGIT);
@@ -121,7 +121,7 @@ impl<const IMAP: bool> Utf7<IMAP> {
     }
 
     /// Read one sequence. What is too short leaves everything as it was.
-    fn judge(run: &mut Option<Bits>, bytes: &[u8], behind: Behind) -> Step {
+    fn judge(run: &mut Option<Base64Bits>, bytes: &[u8], behind: RunEnd) -> Step {
         let mut after = *run;
         let step = Self::read(&mut after, bytes, behind);
         if step != Step::Short {
@@ -130,7 +130,7 @@ impl<const IMAP: bool> Utf7<IMAP> {
         step
     }
 
-    fn read(run: &mut Option<Bits>, bytes: &[u8], behind: Behind) -> Step {
+    fn read(run: &mut Option<Base64Bits>, bytes: &[u8], behind: RunEnd) -> Step {
         let Some(&first) = bytes.first() else { return Step::Short };
         match run {
             Some(bits) if Self::is_digit(first) => Self::inside(bits, bytes, behind),
@@ -147,7 +147,7 @@ impl<const IMAP: bool> Utf7<IMAP> {
     }
 
     /// Read the digits of a character.
-    fn inside(bits: &mut Bits, bytes: &[u8], behind: Behind) -> Step {
+    fn inside(bits: &mut Base64Bits, bytes: &[u8], behind: RunEnd) -> Step {
         match Self::unit(bits, bytes) {
             Ok((high @ HIGH..LOW, len)) => {
                 let mut rest = *bits;
@@ -156,38 +156,38 @@ impl<const IMAP: bool> Utf7<IMAP> {
                         *bits = rest;
                         Self::whole(*bits, join(high, low), bytes, len + more, behind)
                     }
-                    Err(more) if len + more == bytes.len() && behind == Behind::More => Step::Short,
+                    Err(more) if len + more == bytes.len() && behind == RunEnd::More => Step::Short,
                     _ => ill(Kind::SurrogateHigh, len),
                 }
             }
             Ok((LOW..BEYOND_LOW, len)) => ill(Kind::SurrogateLow, len),
             Ok((value, len)) => Self::whole(*bits, value, bytes, len, behind),
-            Err(len) if len == bytes.len() && behind == Behind::More => Step::Short,
+            Err(len) if len == bytes.len() && behind == RunEnd::More => Step::Short,
             Err(len) => ill(Kind::BadEscape, len),
         }
     }
 
     /// A character of `len` digits, behind which these bits are left.
-    fn whole(bits: Bits, value: u32, bytes: &[u8], len: usize, behind: Behind) -> Step {
+    fn whole(bits: Base64Bits, value: u32, bytes: &[u8], len: usize, behind: RunEnd) -> Step {
         let closes = |next| bits.value == 0 && (!IMAP || next == Some(CLOSE));
         let fits = match bytes.get(len).copied() {
             // What can stand for itself must.
             _ if IMAP && (0x20..0x7F).contains(&value) => false,
             Some(next) => Self::is_digit(next) || closes(Some(next)),
-            None if behind == Behind::More && !closes(None) => return Step::Short,
-            None => behind == Behind::Told || closes(None),
+            None if behind == RunEnd::More && !closes(None) => return Step::Short,
+            None => behind == RunEnd::Told || closes(None),
         };
         if fits { Step::Scalar { value, len } } else { ill(Kind::BadEscape, len) }
     }
 
     /// Read what closes a run.
-    fn close(run: &mut Option<Bits>, rest: &[u8], behind: Behind) -> Step {
+    fn close(run: &mut Option<Base64Bits>, rest: &[u8], behind: RunEnd) -> Step {
         *run = None;
         match *rest {
-            [] if IMAP && behind == Behind::More => Step::Short,
-            [shift] if IMAP && shift == Self::SHIFT && behind == Behind::More => Step::Short,
+            [] if IMAP && behind == RunEnd::More => Step::Short,
+            [shift] if IMAP && shift == Self::SHIFT && behind == RunEnd::More => Step::Short,
             [shift, next, ..] if IMAP && shift == Self::SHIFT && Self::is_digit(next) => {
-                *run = Some(Bits::default());
+                *run = Some(Base64Bits::default());
                 ill(Kind::BadEscape, 2)
             }
             _ => Step::Skip { len: 1 },
@@ -195,28 +195,28 @@ impl<const IMAP: bool> Utf7<IMAP> {
     }
 
     /// Read what opens a run, or spells itself.
-    fn shift(run: &mut Option<Bits>, next: Option<u8>, behind: Behind) -> Step {
+    fn shift(run: &mut Option<Base64Bits>, next: Option<u8>, behind: RunEnd) -> Step {
         *run = None;
         match next {
             Some(CLOSE) => return Step::Scalar { value: Self::SHIFT.into(), len: 2 },
             Some(next) if Self::is_digit(next) => (),
-            None if behind == Behind::Told => (),
-            None if behind == Behind::More => return Step::Short,
+            None if behind == RunEnd::Told => (),
+            None if behind == RunEnd::More => return Step::Short,
             _ => return ill(Kind::BadEscape, 1),
         }
-        *run = Some(Bits::default());
+        *run = Some(Base64Bits::default());
         Step::Skip { len: 1 }
     }
 
     /// Write the digits that the bits make.
-    fn write(bits: &mut Bits, out: &mut Vec<u8>) {
+    fn write(bits: &mut Base64Bits, out: &mut Vec<u8>) {
         while let Some(digit) = bits.take(DIGIT) {
             out.push(Self::DIGITS[digit as usize]);
         }
     }
 
     /// End a run that is open, before this byte or the end of the text.
-    fn leave(run: &mut Option<Bits>, next: Option<u8>, out: &mut Vec<u8>) {
+    fn leave(run: &mut Option<Base64Bits>, next: Option<u8>, out: &mut Vec<u8>) {
         let Some(mut bits) = run.take() else { return };
         if bits.count > 0 {
             bits.push(0, DIGIT - bits.count);
@@ -229,8 +229,8 @@ impl<const IMAP: bool> Utf7<IMAP> {
 }
 
 impl<const IMAP: bool> Codec for Utf7<IMAP> {
-    type State = Option<Bits>;
-    type Pen = Option<Bits>;
+    type State = Option<Base64Bits>;
+    type Pen = Option<Base64Bits>;
     // Whether a run is open at an offset may depend on anything before it.
     const REACH: Option<u64> = None;
     // The last digit of U+FEFF is the first of what follows it.
@@ -240,33 +240,33 @@ impl<const IMAP: bool> Codec for Utf7<IMAP> {
     const WIDEST: usize = (2 * UNIT).div_ceil(DIGIT) as usize;
     const ITEM: &'static str = if IMAP { "base64 as IMAP has it" } else { "base64 of UTF-16" };
     const GROUP: Group = Group::Transformation;
-    const TRAITS: Traits =
-        Traits { transparent: false, stateful: true, scalars: true, surrogates: false };
+    const TRAITS: Properties =
+        Properties { transparent: false, stateful: true, scalars: true, surrogates: false };
 
-    fn start(_: u64) -> Option<Bits> {
+    fn start(_: u64) -> Option<Base64Bits> {
         None
     }
 
-    fn prefix(run: &mut Option<Bits>, _: &Kernels, bytes: &[u8]) -> usize {
+    fn prefix(run: &mut Option<Base64Bits>, _: &Kernels, bytes: &[u8]) -> usize {
         match run {
             Some(_) => 0,
             None => bytes.iter().take_while(|&&byte| Self::direct(byte)).count(),
         }
     }
 
-    fn step(run: &mut Option<Bits>, bytes: &[u8], last: bool) -> Step {
-        Self::judge(run, bytes, if last { Behind::Nothing } else { Behind::More })
+    fn step(run: &mut Option<Base64Bits>, bytes: &[u8], last: bool) -> Step {
+        Self::judge(run, bytes, if last { RunEnd::Nothing } else { RunEnd::More })
     }
 
-    fn again(run: &mut Option<Bits>, bytes: &[u8]) -> Step {
-        Self::judge(run, bytes, Behind::Told)
+    fn again(run: &mut Option<Base64Bits>, bytes: &[u8]) -> Step {
+        Self::judge(run, bytes, RunEnd::Told)
     }
 
-    fn pen(_: Escapes) -> Option<Bits> {
+    fn pen(_: Escapes) -> Option<Base64Bits> {
         None
     }
 
-    fn put(run: &mut Option<Bits>, value: u32, out: &mut Vec<u8>) -> bool {
+    fn put(run: &mut Option<Base64Bits>, value: u32, out: &mut Vec<u8>) -> bool {
         let Some(scalar) = char::from_u32(value) else { return false };
         match u8::try_from(scalar) {
             Ok(byte) if Self::direct(byte) => {
@@ -280,7 +280,7 @@ impl<const IMAP: bool> Codec for Utf7<IMAP> {
             _ => {
                 let bits = run.get_or_insert_with(|| {
                     out.push(Self::SHIFT);
-                    Bits::default()
+                    Base64Bits::default()
                 });
                 for &unit in &*scalar.encode_utf16(&mut [0; 2]) {
                     bits.push(unit.into(), UNIT);
@@ -291,7 +291,7 @@ impl<const IMAP: bool> Codec for Utf7<IMAP> {
         true
     }
 
-    fn finish(run: &mut Option<Bits>, out: &mut Vec<u8>) {
+    fn finish(run: &mut Option<Base64Bits>, out: &mut Vec<u8>) {
         Self::leave(run, None, out);
     }
 

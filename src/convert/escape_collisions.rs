@@ -9,7 +9,7 @@ use crate::codec::{Codec, Step};
 
 /// Counts them.
 #[derive(Debug)]
-pub(super) struct Joined {
+pub(super) struct EscapeCollisions {
     /// The escape of byte 0.
     base: u32,
     /// Escaped bytes that may be the beginning of a character.
@@ -17,10 +17,10 @@ pub(super) struct Joined {
     number: u64,
 }
 
-impl Joined {
+impl EscapeCollisions {
     /// For a codec whose escapes are this and the byte.
-    pub fn new(base: u32) -> Joined {
-        Joined { base, bytes: Vec::new(), number: 0 }
+    pub fn new(base: u32) -> EscapeCollisions {
+        EscapeCollisions { base, bytes: Vec::new(), number: 0 }
     }
 
     /// How many bytes.
@@ -67,7 +67,7 @@ mod tests {
             (&[0xDCED, 0xDCA0, 0xDC80], 0),
             (&[0xDCFF, 0xDCE2, 0xDC82, 0xDCAC, 0xDCE2, 0xDC82], 3),
         ] {
-            let mut joined = Joined::new(0xDC00);
+            let mut joined = EscapeCollisions::new(0xDC00);
             values.iter().for_each(|&value| joined.see(&[value]));
             assert_eq!(joined.number(), number, "{values:X?}");
         }

@@ -7,10 +7,10 @@ use memchr::memchr;
 
 use super::Answer;
 use super::certain::unlined;
-use super::group::{Asker, Group, Next};
-use super::line::{Line, Sort};
-use super::regions::{Receiver, Region};
-use super::window::{SIZE, Window};
+use super::group::{LineDecision, LineGroup, SetAsker};
+use super::line::{LineEvidence, LineKind};
+use super::regions::{Region, RegionReceiver};
+use super::window::{KeptWindow, SIZE};
 use crate::issue::Issue;
 use crate::kernel::{self, Kernels};
 use crate::sink::{Run, Sink, outside, starting};
@@ -19,54 +19,54 @@ use crate::sink::{Run, Sink, outside, starting};
 const LONGEST: usize = 64 << 10;
 
 /// Cuts an input into regions, and tells them as they end.
-pub(crate) struct Cutter<T> {
+pub(crate) struct RegionCutter<T> {
     kernels: &'static Kernels,
     range: Range<u64>,
     /// Until the first bytes have told whether there are lines.
-    early: Option<Early>,
+    early: Option<InputStart>,
     /// What all is in, if there are none.
     whole: Option<Answer>,
     /// Which bytes were seen.
     seen: Range<u64>,
-    line: Line,
-    open: Open,
-    asker: Asker,
+    line: LineEvidence,
+    open: OpenRegion,
+    asker: SetAsker,
     to: T,
 }
 
 /// The first bytes, and what is ill-formed in them.
 #[derive(Default)]
-struct Early {
-    head: Window,
+struct InputStart {
+    head: KeptWindow,
     issues: Vec<Issue>,
 }
 
 /// The region, or the regions, that may go on.
-enum Open {
+enum OpenRegion {
     /// Of lines that are each of a sort.
-    Stretch(Range<u64>, Sort),
+    Stretch(Range<u64>, LineKind),
     /// Of lines that are asked together.
-    Group(Box<Group>),
+    Group(Box<LineGroup>),
 }
 
-impl<T> std::fmt::Debug for Cutter<T> {
+impl<T> std::fmt::Debug for RegionCutter<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Cutter").field("range", &self.range).finish_non_exhaustive()
     }
 }
 
-impl<T: Receiver> Cutter<T> {
+impl<T: RegionReceiver> RegionCutter<T> {
     /// Tell those of a range of an input.
-    pub fn new(range: Range<u64>, to: T) -> Cutter<T> {
-        Cutter {
+    pub fn new(range: Range<u64>, to: T) -> RegionCutter<T> {
+        RegionCutter {
             kernels: kernel::best(),
             range,
-            early: Some(Early::default()),
+            early: Some(InputStart::default()),
             whole: None,
             seen: 0..0,
-            line: Line::default(),
-            open: Open::group(0),
-            asker: Asker::default(),
+            line: LineEvidence::default(),
+            open: OpenRegion::group(0),
+            asker: SetAsker::default(),
             to,
         }
     }
@@ -82,7 +82,7 @@ impl<T: Receiver> Cutter<T> {
         }
         self.line_ends()?;
         let end = self.seen.end;
-        self.turn(Open::group(end))
+        self.turn(OpenRegion::group(end))
     }
 
     /// Go on with well-formed sequences.
@@ -114,10 +114,10 @@ impl<T: Receiver> Cutter<T> {
 
     /// The first bytes are there: do they make lines?
     fn started(&mut self) -> io::Result<()> {
-        let Some(Early { head, issues }) = self.early.take() else { return Ok(()) };
+        let Some(InputStart { head, issues }) = self.early.take() else { return Ok(()) };
         let start = head.start().unwrap_or_default();
         self.seen = start..start;
-        self.open = Open::group(start);
+        self.open = OpenRegion::group(start);
         self.whole = unlined(start, head.bytes());
         let mut rest = head.bytes();
         for issue in &issues {
@@ -176,35 +176,35 @@ impl<T: Receiver> Cutter<T> {
     }
 
     /// Go on with a line of this sort.
-    fn sorted(&mut self, line: &Line, sort: Sort) -> io::Result<()> {
+    fn sorted(&mut self, line: &LineEvidence, sort: LineKind) -> io::Result<()> {
         match &mut self.open {
-            Open::Stretch(bytes, open) => match open.with(sort, line.bytes.len()) {
+            OpenRegion::Stretch(bytes, open) => match open.with(sort, line.bytes.len()) {
                 Some(both) => {
                     (bytes.end, *open) = (self.seen.end, both);
                     Ok(())
                 }
                 None => {
                     let start = bytes.end;
-                    self.turn(Open::group(start))?;
+                    self.turn(OpenRegion::group(start))?;
                     self.sorted(line, sort)
                 }
             },
-            Open::Group(group) => match group.line(self.kernels, line, sort) {
-                Next::More => Ok(()),
-                Next::Due => {
+            OpenRegion::Group(group) => match group.line(self.kernels, line, sort) {
+                LineDecision::More => Ok(()),
+                LineDecision::Due => {
                     let regions = group.judged(self.kernels, &mut self.asker);
                     self.tell(regions)
                 }
-                Next::End(bytes, sort) => self.turn(Open::Stretch(bytes, sort)),
+                LineDecision::End(bytes, sort) => self.turn(OpenRegion::Stretch(bytes, sort)),
             },
         }
     }
 
     /// What is open ends where the next begins.
-    fn turn(&mut self, next: Open) -> io::Result<()> {
+    fn turn(&mut self, next: OpenRegion) -> io::Result<()> {
         let regions = match std::mem::replace(&mut self.open, next) {
-            Open::Stretch(bytes, sort) => vec![Region { bytes, answer: sort.answer() }],
-            Open::Group(group) => group.end(self.kernels, &mut self.asker),
+            OpenRegion::Stretch(bytes, sort) => vec![Region { bytes, answer: sort.answer() }],
+            OpenRegion::Group(group) => group.end(self.kernels, &mut self.asker),
         };
         self.tell(regions)
     }
@@ -214,7 +214,7 @@ impl<T: Receiver> Cutter<T> {
     }
 }
 
-impl Early {
+impl InputStart {
     /// Take what there is room for, in whole sequences. Returns how many bytes.
     fn text(&mut self, offset: u64, bytes: &[u8]) -> usize {
         let room = SIZE - self.head.bytes().len();
@@ -233,13 +233,13 @@ impl Early {
     }
 }
 
-impl Open {
-    fn group(offset: u64) -> Open {
-        Open::Group(Box::new(Group::at(offset)))
+impl OpenRegion {
+    fn group(offset: u64) -> OpenRegion {
+        OpenRegion::Group(Box::new(LineGroup::at(offset)))
     }
 }
 
-impl<T: Receiver> Sink for Cutter<T> {
+impl<T: RegionReceiver> Sink for RegionCutter<T> {
     fn run(&mut self, mut run: Run<'_>) -> io::Result<ControlFlow<()>> {
         let part = starting(&self.range, &mut run);
         self.text(run.offset + part.start as u64, &run.bytes[part])?;

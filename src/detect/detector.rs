@@ -2,9 +2,9 @@
 
 use std::ops::{ControlFlow, Range};
 
-use super::feed::Feed;
-use super::gather::{Gatherer, Wanted};
-use super::verdict::Verdict;
+use super::feed::EvidenceFeed;
+use super::gather::{EvidenceOptions, EvidenceSink};
+use super::verdict::Detection;
 use crate::kernel::Kernels;
 
 /// Judges an input that comes in pieces. It does not matter where they end.
@@ -22,12 +22,12 @@ use crate::kernel::Kernels;
 /// assert_eq!(detector.verdict().answer.name(), "utf-8");
 /// ```
 #[derive(Debug)]
-pub struct Detector(Feed<Gatherer>);
+pub struct Detector(EvidenceFeed<EvidenceSink>);
 
 impl Detector {
     /// Look at a range of an input, in bytes.
-    pub fn new(kernels: &'static Kernels, range: Range<u64>, wanted: Wanted) -> Detector {
-        Detector(Feed::new(kernels, Gatherer::new(kernels, range, wanted)))
+    pub fn new(kernels: &'static Kernels, range: Range<u64>, wanted: EvidenceOptions) -> Detector {
+        Detector(EvidenceFeed::new(kernels, EvidenceSink::new(kernels, range, wanted)))
     }
 
     /// Go on with the next piece of the input. The first starts at offset 0, and what is not in the
@@ -38,7 +38,7 @@ impl Detector {
     }
 
     /// The input has ended, or the detector has enough: what is it?
-    pub fn verdict(mut self) -> Verdict {
+    pub fn verdict(mut self) -> Detection {
         // A gatherer has no errors.
         let _ = self.0.end();
         self.0.into_sink().verdict()

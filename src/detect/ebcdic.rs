@@ -3,7 +3,7 @@
 //! Its letters stand in nine rows of nine, and its blank is 40: no other set has words there.
 
 use super::reading::read;
-use crate::registry::{self, Spec};
+use crate::registry::{self, Encoding};
 
 /// How many bytes there must be at least.
 const SHORTEST: usize = 6;
@@ -22,7 +22,7 @@ const WORD: usize = 24;
 const SCALE: f64 = 4.0;
 
 /// The codec that reads some bytes, and how likely it is.
-pub(super) fn ebcdic(bytes: &[u8]) -> Option<(&'static Spec, f64)> {
+pub(super) fn ebcdic(bytes: &[u8]) -> Option<(&'static Encoding, f64)> {
     if bytes.len() < SHORTEST || !has_words(bytes) {
         return None;
     }

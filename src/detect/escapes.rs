@@ -4,7 +4,7 @@ use crate::registry;
 use memchr::{memchr, memchr_iter};
 
 use super::reading::read;
-use super::trail::Judge;
+use super::trail::AnnouncementTest;
 
 pub(super) const ESC: u8 = 0x1B;
 
@@ -32,13 +32,13 @@ const ESCAPES: [(&[u8], &str); 16] = [
 ];
 
 /// What announces itself, and how likely that is.
-pub(super) type Announced = (&'static str, f64);
+pub(super) type Announcement = (&'static str, f64);
 
 /// Looks for escape sequences.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Escapes(Option<Announced>);
+pub(super) struct EscapeFinder(Option<Announcement>);
 
-impl Judge for Escapes {
+impl AnnouncementTest for EscapeFinder {
     fn find(&self, bytes: &[u8]) -> Option<usize> {
         memchr(ESC, bytes)
     }
@@ -49,15 +49,15 @@ impl Judge for Escapes {
     }
 }
 
-impl Escapes {
+impl EscapeFinder {
     /// What was found.
-    pub fn announced(&self) -> Option<Announced> {
+    pub fn announced(&self) -> Option<Announcement> {
         self.0
     }
 }
 
 /// What escape sequences say that these bytes are in, and how likely that is.
-fn announced(bytes: &[u8]) -> Option<Announced> {
+fn announced(bytes: &[u8]) -> Option<Announcement> {
     let row = |at| ESCAPES.iter().position(|(escape, _)| bytes[at..].starts_with(escape));
     let (_, name) = ESCAPES[memchr_iter(ESC, bytes).filter_map(row).min()?];
     match registry::find(name) {

@@ -10,7 +10,7 @@ use crate::scan::Chunk;
 use crate::sink::Sink;
 
 /// Scans pieces of an input as UTF-8, into a sink that judges by that.
-pub(super) struct Feed<S> {
+pub(super) struct EvidenceFeed<S> {
     kernels: &'static Kernels,
     sink: S,
     /// The offset of what is next.
@@ -21,16 +21,16 @@ pub(super) struct Feed<S> {
     done: bool,
 }
 
-impl<S: Debug> Debug for Feed<S> {
+impl<S: Debug> Debug for EvidenceFeed<S> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.sink.fmt(f)
     }
 }
 
-impl<S: Sink> Feed<S> {
+impl<S: Sink> EvidenceFeed<S> {
     /// Scan an input into this sink.
-    pub fn new(kernels: &'static Kernels, sink: S) -> Feed<S> {
-        Feed { kernels, sink, offset: 0, rest: Vec::new(), done: false }
+    pub fn new(kernels: &'static Kernels, sink: S) -> EvidenceFeed<S> {
+        EvidenceFeed { kernels, sink, offset: 0, rest: Vec::new(), done: false }
     }
 
     /// Scan the next piece. Breaks once the sink has enough.

@@ -6,16 +6,16 @@ use std::ops::{ControlFlow, Range};
 use memchr::{memchr, memchr2};
 
 use super::certain::signature;
-use super::escapes::{ESC, Escapes};
-use super::near::Near;
-use super::odds::{Finding, Odds};
-use super::shifts::{self, Shifts};
+use super::escapes::{ESC, EscapeFinder};
+use super::near::DamageCounter;
+use super::odds::{TestResult, Utf8Test};
+use super::shifts::{self, ShiftFinder};
 use super::signature::signatures;
-use super::tally::Tally;
-use super::thin::{self, Thin};
-use super::trail::Trail;
-use super::verdict::{Fault, Verdict};
-use super::window::Window;
+use super::tally::ByteTally;
+use super::thin::{self, HighByteSampler};
+use super::trail::AnnouncementScanner;
+use super::verdict::{Detection, FirstFault};
+use super::window::KeptWindow;
 use crate::issue::Issue;
 use crate::kernel::{self, Kernels};
 use crate::registry::CODECS;
@@ -24,7 +24,7 @@ use crate::sink::{Run, Sink, outside, starting, within};
 
 /// What is wanted of a [`Detector`](super::Detector).
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Wanted {
+pub struct EvidenceOptions {
     /// All evidence, from all of the input. Otherwise it stops once the answer cannot change.
     pub evidence: bool,
     /// What else it could be.
@@ -34,31 +34,31 @@ pub struct Wanted {
 }
 
 /// Gathers evidence from the events of a scan as UTF-8.
-pub(crate) struct Gatherer {
+pub(crate) struct EvidenceSink {
     kernels: &'static Kernels,
     pub(super) range: Range<u64>,
-    pub(super) wanted: Wanted,
+    pub(super) wanted: EvidenceOptions,
     /// How many bytes there were.
     pub(super) seen: u64,
-    pub(super) odds: Odds,
+    pub(super) odds: Utf8Test,
     /// The start of the input.
-    pub(super) head: Window,
+    pub(super) head: KeptWindow,
     /// What is from the first byte on that is not ASCII.
-    pub(super) high: Window,
+    pub(super) high: KeptWindow,
     /// What escapes and shifts announce, if all before them is ASCII.
-    pub(super) escapes: Trail<Escapes>,
-    pub(super) shifts: Trail<Shifts>,
+    pub(super) escapes: AnnouncementScanner<EscapeFinder>,
+    pub(super) shifts: AnnouncementScanner<ShiftFinder>,
     /// The offset of the first NUL that was looked for.
     pub(super) nul: Option<u64>,
-    pub(super) thin: Thin,
-    pub(super) near: Near,
-    pub(super) fault: Option<Fault>,
-    pub(super) tally: Option<Tally>,
+    pub(super) thin: HighByteSampler,
+    pub(super) near: DamageCounter,
+    pub(super) fault: Option<FirstFault>,
+    pub(super) tally: Option<ByteTally>,
 }
 
-impl std::fmt::Debug for Gatherer {
+impl std::fmt::Debug for EvidenceSink {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Gatherer { seen, odds, fault, .. } = self;
+        let EvidenceSink { seen, odds, fault, .. } = self;
         f.debug_struct("Gatherer")
             .field("seen", seen)
             .field("odds", odds)
@@ -67,31 +67,35 @@ impl std::fmt::Debug for Gatherer {
     }
 }
 
-impl Gatherer {
+impl EvidenceSink {
     /// Look at a range of an input.
-    pub fn new(kernels: &'static Kernels, range: Range<u64>, wanted: Wanted) -> Gatherer {
-        Gatherer {
+    pub fn new(
+        kernels: &'static Kernels,
+        range: Range<u64>,
+        wanted: EvidenceOptions,
+    ) -> EvidenceSink {
+        EvidenceSink {
             kernels,
             range,
             wanted,
             seen: 0,
-            odds: Odds::default(),
-            head: Window::default(),
-            high: Window::default(),
-            escapes: Trail::default(),
-            shifts: Trail::default(),
+            odds: Utf8Test::default(),
+            head: KeptWindow::default(),
+            high: KeptWindow::default(),
+            escapes: AnnouncementScanner::default(),
+            shifts: AnnouncementScanner::default(),
             nul: None,
-            thin: Thin::default(),
-            near: Near::default(),
+            thin: HighByteSampler::default(),
+            near: DamageCounter::default(),
             fault: None,
-            tally: wanted.evidence.then(Tally::default),
+            tally: wanted.evidence.then(ByteTally::default),
         }
     }
 
     /// Look at these bytes, which start at this offset.
-    pub fn over(offset: u64, bytes: &[u8]) -> Gatherer {
+    pub fn over(offset: u64, bytes: &[u8]) -> EvidenceSink {
         let kernels = kernel::best();
-        let mut gatherer = Gatherer::new(kernels, offset..u64::MAX, Wanted::default());
+        let mut gatherer = EvidenceSink::new(kernels, offset..u64::MAX, EvidenceOptions::default());
         let chunk = Chunk { bytes, offset, last: true };
         // A gatherer has no errors.
         let _ = (CODECS[0].open)(offset).scan(kernels, chunk, &mut gatherer);
@@ -99,8 +103,8 @@ impl Gatherer {
     }
 
     /// The input has ended, or the gatherer has enough: what is it?
-    pub fn verdict(self) -> Verdict {
-        Verdict::of(self)
+    pub fn verdict(self) -> Detection {
+        Detection::of(self)
     }
 
     /// Whether all that was seen is UTF-8.
@@ -129,7 +133,7 @@ impl Gatherer {
 
     /// Look closely, as long as a legacy set is possible. `well_formed` says that the bytes are.
     fn look(&mut self, mut offset: u64, mut bytes: &[u8], well_formed: bool) {
-        while !bytes.is_empty() && self.odds.finding() != Finding::Utf8 {
+        while !bytes.is_empty() && self.odds.finding() != TestResult::Utf8 {
             let (ascii, dense) = thin::cut(self.kernels, bytes);
             self.ascii(offset, &bytes[..ascii]);
             let (now, rest) = bytes.split_at(ascii + dense);
@@ -177,7 +181,7 @@ impl Gatherer {
         if well_formed {
             self.odds.well_formed(offset, bytes);
         }
-        if self.odds.finding() != Finding::Utf8 {
+        if self.odds.finding() != TestResult::Utf8 {
             self.thin.dense(bytes);
         }
     }
@@ -193,8 +197,8 @@ impl Gatherer {
     /// Whether nothing can change the answer any more, and that is all that is wanted.
     fn has_enough(&self) -> bool {
         // What is kept must not depend on how much came at once.
-        let settled = self.odds.finding() == Finding::Utf8 && self.high.is_full();
-        let Wanted { evidence, utf8_or_not, .. } = self.wanted;
+        let settled = self.odds.finding() == TestResult::Utf8 && self.high.is_full();
+        let EvidenceOptions { evidence, utf8_or_not, .. } = self.wanted;
         self.fault.is_some() && (settled && !evidence || utf8_or_not)
             || !evidence && self.is_signed()
     }
@@ -213,14 +217,14 @@ impl Gatherer {
     }
 }
 
-impl Sink for Gatherer {
+impl Sink for EvidenceSink {
     fn run(&mut self, mut run: Run<'_>) -> io::Result<ControlFlow<()>> {
         let part = starting(&self.range, &mut run);
         let (offset, bytes) = (run.offset + part.start as u64, &run.bytes[part.clone()]);
         self.see(offset, bytes);
         self.sign(offset, bytes);
         self.look(offset, bytes, true);
-        if self.odds.finding() != Finding::Other
+        if self.odds.finding() != TestResult::Other
             && let Some(tally) = &mut self.tally
         {
             self.near.run(bytes);
@@ -245,11 +249,11 @@ impl Sink for Gatherer {
             return Ok(flow);
         }
         self.see(issue.offset, bytes);
-        self.fault.get_or_insert_with(|| Fault::new(issue, bytes, next));
-        if self.odds.finding() != Finding::Other {
+        self.fault.get_or_insert_with(|| FirstFault::new(issue, bytes, next));
+        if self.odds.finding() != TestResult::Other {
             self.near.issue(issue, bytes);
         }
-        if self.odds.finding() == Finding::Open {
+        if self.odds.finding() == TestResult::Open {
             self.odds.ill_formed(issue);
         }
         self.look(issue.offset, bytes, false);
@@ -257,7 +261,7 @@ impl Sink for Gatherer {
     }
 
     fn gulp(&mut self, _: &Kernels, offset: u64, bytes: &[u8]) -> io::Result<usize> {
-        if self.odds.finding() != Finding::Other || self.has_enough() {
+        if self.odds.finding() != TestResult::Other || self.has_enough() {
             return Ok(0);
         }
         let part = within(&self.range, offset, bytes);

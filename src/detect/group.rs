@@ -9,11 +9,11 @@ use std::ops::Range;
 
 use super::Answer;
 use super::judge::legacy;
-use super::line::{Line, Sort};
+use super::line::{LineEvidence, LineKind};
 use super::mixed::tells;
-use super::odds::Odds;
+use super::odds::Utf8Test;
 use super::regions::Region;
-use super::thin::Thin;
+use super::thin::HighByteSampler;
 use crate::codec::Group as Kind;
 use crate::kernel::Kernels;
 
@@ -29,19 +29,19 @@ const TELLING: u64 = 1 << 10;
 const HELD: usize = 64 << 10;
 
 /// Asks for the set of lines.
-pub(super) struct Asker {
+pub(super) struct SetAsker {
     left: u32,
     /// The length of the longest region of a legacy set so far, and what it is in.
     longest: (u64, Answer),
 }
 
 /// Lines of ASCII, of legacy sets, and those that may be.
-pub(super) struct Group {
+pub(super) struct LineGroup {
     bytes: Range<u64>,
     /// What is no longer in doubt.
-    text: Text,
+    text: GroupText,
     /// Lines in doubt, in order.
-    doubts: Vec<Doubt>,
+    doubts: Vec<DoubtfulLines>,
     /// How many bytes are kept of them.
     held: usize,
     /// Behind how many bytes of a legacy set doubts are judged.
@@ -50,40 +50,40 @@ pub(super) struct Group {
 
 /// What tells the set of lines.
 #[derive(Clone, Default)]
-struct Text {
-    odds: Odds,
-    thin: Thin,
+struct GroupText {
+    odds: Utf8Test,
+    thin: HighByteSampler,
     /// How many bytes, but for ASCII.
     len: u64,
 }
 
 /// Lines next to each other that are UTF-8, or mostly: if not by chance.
-struct Doubt {
+struct DoubtfulLines {
     bytes: Range<u64>,
-    sort: Sort,
-    odds: Odds,
+    sort: LineKind,
+    odds: Utf8Test,
     /// Those of them that are not ASCII.
     text: Vec<u8>,
 }
 
 /// What becomes of a line.
-pub(super) enum Next {
+pub(super) enum LineDecision {
     /// The group goes on.
     More,
     /// It goes on, and its doubts are to be judged.
     Due,
     /// It ends before these lines, which are of this sort.
-    End(Range<u64>, Sort),
+    End(Range<u64>, LineKind),
 }
 
-impl Default for Asker {
-    fn default() -> Asker {
-        Asker { left: ASKED, longest: (0, Answer::Unknown) }
+impl Default for SetAsker {
+    fn default() -> SetAsker {
+        SetAsker { left: ASKED, longest: (0, Answer::Unknown) }
     }
 }
 
-impl Asker {
-    fn ask(&mut self, text: &Text) -> Answer {
+impl SetAsker {
+    fn ask(&mut self, text: &GroupText) -> Answer {
         match self.left.checked_sub(1) {
             Some(left) => {
                 self.left = left;
@@ -103,25 +103,25 @@ impl Asker {
     }
 }
 
-impl Group {
+impl LineGroup {
     /// An empty one.
-    pub fn at(offset: u64) -> Group {
-        let (text, doubts) = (Text::default(), Vec::new());
-        Group { bytes: offset..offset, text, doubts, held: 0, due: TELLING }
+    pub fn at(offset: u64) -> LineGroup {
+        let (text, doubts) = (GroupText::default(), Vec::new());
+        LineGroup { bytes: offset..offset, text, doubts, held: 0, due: TELLING }
     }
 
     /// Go on with a line.
-    pub fn line(&mut self, kernels: &Kernels, line: &Line, sort: Sort) -> Next {
+    pub fn line(&mut self, kernels: &Kernels, line: &LineEvidence, sort: LineKind) -> LineDecision {
         let start = self.bytes.end;
         let end = start + line.bytes.len() as u64;
         let next = match sort {
-            Sort::Ascii => self.ascii(kernels, line, end),
-            Sort::Legacy => self.legacy(kernels, line),
-            Sort::Utf8 | Sort::Damaged => self.doubt(line, sort, end),
+            LineKind::Ascii => self.ascii(kernels, line, end),
+            LineKind::Legacy => self.legacy(kernels, line),
+            LineKind::Utf8 | LineKind::Damaged => self.doubt(line, sort, end),
             _ => self.other(line, sort, end),
         };
         match &next {
-            Next::End(bytes, _) => self.bytes.end = bytes.start,
+            LineDecision::End(bytes, _) => self.bytes.end = bytes.start,
             _ => self.bytes.end = end,
         }
         next
@@ -132,57 +132,62 @@ impl Group {
         self.text.len == 0 && self.doubts.is_empty()
     }
 
-    fn ascii(&mut self, kernels: &Kernels, line: &Line, end: u64) -> Next {
+    fn ascii(&mut self, kernels: &Kernels, line: &LineEvidence, end: u64) -> LineDecision {
         match self.doubts.last_mut().filter(|doubt| doubt.bytes.end == self.bytes.end) {
             Some(doubt) => doubt.bytes.end = end,
             None => self.text.thin.add(kernels, &line.bytes),
         }
-        Next::More
+        LineDecision::More
     }
 
-    fn legacy(&mut self, kernels: &Kernels, line: &Line) -> Next {
+    fn legacy(&mut self, kernels: &Kernels, line: &LineEvidence) -> LineDecision {
         self.text.add(kernels, &line.bytes, &line.odds);
         if self.doubts.is_empty() || self.text.len < self.due {
-            return Next::More;
+            return LineDecision::More;
         }
         self.due = self.text.len * 16;
-        Next::Due
+        LineDecision::Due
     }
 
-    fn doubt(&mut self, line: &Line, sort: Sort, end: u64) -> Next {
+    fn doubt(&mut self, line: &LineEvidence, sort: LineKind, end: u64) -> LineDecision {
         let start = if self.is_ascii() { self.bytes.start } else { self.bytes.end };
         let mut doubt = match self.doubts.pop() {
             Some(last) if last.goes_on(start, sort) => last,
             last => {
                 self.doubts.extend(last);
-                Doubt { bytes: start..end, sort, odds: Odds::default(), text: Vec::new() }
+                DoubtfulLines {
+                    bytes: start..end,
+                    sort,
+                    odds: Utf8Test::default(),
+                    text: Vec::new(),
+                }
             }
         };
         doubt.add(line, end);
         if doubt.odds.is_beyond_chance() {
-            return Next::End(doubt.bytes, sort);
+            return LineDecision::End(doubt.bytes, sort);
         }
         self.doubts.push(doubt);
         self.held += line.bytes.len();
-        if self.held > HELD { Next::Due } else { Next::More }
+        if self.held > HELD { LineDecision::Due } else { LineDecision::More }
     }
 
     /// A line of no legacy set, nor likely one.
-    fn other(&mut self, line: &Line, sort: Sort, end: u64) -> Next {
+    fn other(&mut self, line: &LineEvidence, sort: LineKind, end: u64) -> LineDecision {
         let start = self.bytes.end;
         if self.is_ascii() {
-            return Next::End(self.bytes.start..end, sort);
+            return LineDecision::End(self.bytes.start..end, sort);
         }
         let last = self.doubts.last().filter(|doubt| doubt.bytes.end == start);
         let both = last.and_then(|doubt| doubt.sort.with(sort, line.bytes.len()));
         match both.and_then(|both| Some((both, self.doubts.pop()?))) {
-            Some((both, doubt)) => Next::End(doubt.bytes.start..end, both),
-            None => Next::End(start..end, sort),
+            Some((both, doubt)) => LineDecision::End(doubt.bytes.start..end, both),
+            None => LineDecision::End(start..end, sort),
         }
     }
 
     /// Judge the doubts. The regions of those that are in no legacy set end what is before them.
-    pub fn judged(&mut self, kernels: &Kernels, asker: &mut Asker) -> Vec<Region> {
+    pub fn judged(&mut self, kernels: &Kernels, asker: &mut SetAsker) -> Vec<Region> {
         let (answer, apart) = self.tell_apart(kernels, asker);
         let mut regions = Vec::new();
         for doubt in apart {
@@ -197,14 +202,14 @@ impl Group {
     }
 
     /// It has ended: what are its regions?
-    pub fn end(mut self, kernels: &Kernels, asker: &mut Asker) -> Vec<Region> {
+    pub fn end(mut self, kernels: &Kernels, asker: &mut SetAsker) -> Vec<Region> {
         let mut regions = self.judged(kernels, asker);
         let bytes = self.bytes.clone();
         if bytes.is_empty() {
             return regions;
         }
         regions.push(match self.text.len {
-            0 => Region { bytes, answer: Sort::Ascii.answer() },
+            0 => Region { bytes, answer: LineKind::Ascii.answer() },
             _ => {
                 let answer = asker.ask(&self.text);
                 asker.region(bytes, answer)
@@ -214,7 +219,11 @@ impl Group {
     }
 
     /// What the lines are in that are no longer in doubt, and the doubts that are apart from them.
-    fn tell_apart(&mut self, kernels: &Kernels, asker: &mut Asker) -> (Answer, Vec<Doubt>) {
+    fn tell_apart(
+        &mut self,
+        kernels: &Kernels,
+        asker: &mut SetAsker,
+    ) -> (Answer, Vec<DoubtfulLines>) {
         let doubts = std::mem::take(&mut self.doubts);
         self.held = 0;
         if doubts.is_empty() || self.text.len == 0 {
@@ -241,15 +250,19 @@ impl Group {
     }
 }
 
-impl Text {
-    fn add(&mut self, kernels: &Kernels, bytes: &[u8], odds: &Odds) {
+impl GroupText {
+    fn add(&mut self, kernels: &Kernels, bytes: &[u8], odds: &Utf8Test) {
         self.thin.add(kernels, bytes);
         self.odds.join(odds);
         self.len += bytes.len() as u64;
     }
 
     /// It, and these.
-    fn with<'a>(&self, kernels: &Kernels, doubts: impl Iterator<Item = &'a Doubt>) -> Text {
+    fn with<'a>(
+        &self,
+        kernels: &Kernels,
+        doubts: impl Iterator<Item = &'a DoubtfulLines>,
+    ) -> GroupText {
         let mut text = self.clone();
         for doubt in doubts {
             text.add(kernels, &doubt.text, &doubt.odds);
@@ -258,13 +271,13 @@ impl Text {
     }
 }
 
-impl Doubt {
+impl DoubtfulLines {
     /// Whether a line of this sort follows it.
-    fn goes_on(&self, offset: u64, sort: Sort) -> bool {
+    fn goes_on(&self, offset: u64, sort: LineKind) -> bool {
         self.bytes.end == offset && self.sort == sort
     }
 
-    fn add(&mut self, line: &Line, end: u64) {
+    fn add(&mut self, line: &LineEvidence, end: u64) {
         self.bytes.end = end;
         self.odds.join(&line.odds);
         self.text.extend_from_slice(&line.bytes);

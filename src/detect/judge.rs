@@ -4,13 +4,13 @@ use std::iter;
 
 use memchr::memrchr;
 
-use super::certain::{Judged, certain, signature, unsigned};
-use super::gather::Gatherer;
-use super::mixed::{Mixed, Runs};
-use super::odds::{Finding, Odds};
-use super::twice::{Twice, twice};
+use super::certain::{JudgedAnswer, certain, signature, unsigned};
+use super::gather::EvidenceSink;
+use super::mixed::{HighRuns, MixtureCounts};
+use super::odds::{TestResult, Utf8Test};
+use super::twice::{DoubleEncoding, twice};
 use super::units::ideographic;
-use super::verdict::{Candidate, Evidence, Reason, Verdict};
+use super::verdict::{Detection, Evidence, RankedAnswer, VerdictReason};
 use super::{Answer, legacy};
 
 /// Below this, a legacy set is no answer.
@@ -25,12 +25,12 @@ const DOUBTFUL: f64 = 0.5;
 /// What is not proved is no more likely than this.
 pub(super) const MOST: f64 = 0.9999;
 
-impl Verdict {
+impl Detection {
     /// What all evidence comes to.
-    pub(super) fn of(mut gatherer: Gatherer) -> Verdict {
+    pub(super) fn of(mut gatherer: EvidenceSink) -> Detection {
         let mut evidence = Evidence::of(&mut gatherer);
-        let certain = certain(&gatherer, &evidence).map(Verdict::alone);
-        let mut verdict = certain.unwrap_or_else(|| Verdict::likely(&mut gatherer));
+        let certain = certain(&gatherer, &evidence).map(Detection::alone);
+        let mut verdict = certain.unwrap_or_else(|| Detection::likely(&mut gatherer));
         match verdict.answer {
             Answer::Damaged => evidence.damage(&gatherer, verdict.evidence.mixed),
             Answer::Codec(codec) if codec.utf8 => evidence.twice = again(&gatherer),
@@ -40,15 +40,15 @@ impl Verdict {
         verdict
     }
 
-    fn alone(Judged(answer, confidence, reason): Judged) -> Verdict {
-        let candidates = vec![Candidate { answer, language: None, confidence }];
-        Verdict { answer, confidence, reason, candidates, evidence: Evidence::default() }
+    fn alone(JudgedAnswer(answer, confidence, reason): JudgedAnswer) -> Detection {
+        let candidates = vec![RankedAnswer { answer, language: None, confidence }];
+        Detection { answer, confidence, reason, candidates, evidence: Evidence::default() }
     }
 
     /// What can only be said to be likely: damaged UTF-8, or a legacy set.
-    fn likely(gatherer: &mut Gatherer) -> Verdict {
+    fn likely(gatherer: &mut EvidenceSink) -> Detection {
         let sample = std::mem::take(&mut gatherer.thin).end();
-        let verdict = Verdict::weighed(&gatherer.odds, sample, gatherer.wanted.candidates);
+        let verdict = Detection::weighed(&gatherer.odds, sample, gatherer.wanted.candidates);
         match verdict.answer {
             Answer::Damaged => verdict,
             _ if verdict.confidence >= DOUBTFUL => verdict,
@@ -57,28 +57,28 @@ impl Verdict {
     }
 
     /// The same, by the sequences and a sample of the text.
-    fn weighed(odds: &Odds, mut sample: legacy::Sample, candidates: bool) -> Verdict {
+    fn weighed(odds: &Utf8Test, mut sample: legacy::LegacySample, candidates: bool) -> Detection {
         let mostly = odds.is_mostly();
         // Once it is settled, the sample is no longer fed.
-        let settled = odds.finding() == Finding::Utf8;
+        let settled = odds.finding() == TestResult::Utf8;
         if settled || mostly && !candidates {
-            return Verdict::best(vec![damaged(odds.probability().min(MOST))]);
+            return Detection::best(vec![damaged(odds.probability().min(MOST))]);
         }
-        let runs = Runs::of(&mut sample);
+        let runs = HighRuns::of(&mut sample);
         let ranked = legacy::rank(sample);
         let utf8 = odds.against(ranked.first().map_or(0.0, |best| best.confidence));
         let mixed = ranked.first().filter(|_| !mostly).and_then(|best| runs.mixed(best.codec));
         let mixed = mixed.filter(|mixed| mixed.probability() > utf8);
         match mixed {
-            Some(mixed) => Verdict::ranked(mixed.probability(), ranked).with(mixed),
-            None => Verdict::ranked(utf8, ranked),
+            Some(mixed) => Detection::ranked(mixed.probability(), ranked).with(mixed),
+            None => Detection::ranked(utf8, ranked),
         }
     }
 
     /// The best of damaged UTF-8, which is so likely, and of legacy sets.
-    fn ranked(utf8: f64, ranked: Vec<legacy::Candidate>) -> Verdict {
+    fn ranked(utf8: f64, ranked: Vec<legacy::LegacyCandidate>) -> Detection {
         let utf8 = utf8.min(MOST);
-        let legacy = ranked.into_iter().map(|candidate| Candidate {
+        let legacy = ranked.into_iter().map(|candidate| RankedAnswer {
             answer: Answer::Codec(candidate.codec),
             language: Some(candidate.language),
             confidence: (candidate.confidence * (1.0 - utf8)).min(MOST),
@@ -90,38 +90,38 @@ impl Verdict {
         let alike = candidates.partition_point(|candidate| candidate.confidence == best);
         let runner_up = if best < LEAST { 0 } else { alike + 1 };
         candidates.truncate(notable.max(runner_up));
-        Verdict::best(candidates)
+        Detection::best(candidates)
     }
 
     /// If it is damaged UTF-8, this is why.
-    fn with(mut self, mixed: Mixed) -> Verdict {
+    fn with(mut self, mixed: MixtureCounts) -> Detection {
         if matches!(self.answer, Answer::Damaged) {
-            self.reason = Reason::Mixed;
+            self.reason = VerdictReason::Mixed;
             self.evidence.mixed = Some(mixed);
         }
         self
     }
 
-    fn best(candidates: Vec<Candidate>) -> Verdict {
+    fn best(candidates: Vec<RankedAnswer>) -> Detection {
         let (answer, confidence) = match candidates.first() {
             Some(best) if best.confidence >= LEAST => (best.answer, best.confidence),
             _ => (Answer::Unknown, 0.0),
         };
         let reason = match answer {
-            Answer::Damaged => Reason::Mostly,
-            Answer::Unknown => Reason::Nothing,
-            _ => Reason::Language,
+            Answer::Damaged => VerdictReason::Mostly,
+            Answer::Unknown => VerdictReason::Nothing,
+            _ => VerdictReason::Language,
         };
-        Verdict { answer, confidence, reason, candidates, evidence: Evidence::default() }
+        Detection { answer, confidence, reason, candidates, evidence: Evidence::default() }
     }
 }
 
-fn damaged(confidence: f64) -> Candidate {
-    Candidate { answer: Answer::Damaged, language: None, confidence }
+fn damaged(confidence: f64) -> RankedAnswer {
+    RankedAnswer { answer: Answer::Damaged, language: None, confidence }
 }
 
 impl Evidence {
-    pub(super) fn of(gatherer: &mut Gatherer) -> Evidence {
+    pub(super) fn of(gatherer: &mut EvidenceSink) -> Evidence {
         Evidence {
             size: gatherer.seen,
             signature: signature(&gatherer.head),
@@ -133,10 +133,10 @@ impl Evidence {
     }
 
     /// Say what keeps it from being UTF-8.
-    fn damage(&mut self, gatherer: &Gatherer, mixed: Option<Mixed>) {
+    fn damage(&mut self, gatherer: &EvidenceSink, mixed: Option<MixtureCounts>) {
         self.mixed = mixed;
         // Damages are counted until it is settled that most of it is something else.
-        if gatherer.odds.finding() != Finding::Other {
+        if gatherer.odds.finding() != TestResult::Other {
             self.damages = gatherer.near.found();
         }
         self.page = gatherer.wanted.evidence.then(|| gatherer.near.page()).flatten();
@@ -145,22 +145,22 @@ impl Evidence {
 
 /// What is in UTF-16 or UTF-32 and has no NUL, for it has no blank. Of what is nothing but a few
 /// ideographs, most are short words of a code page.
-fn units(gatherer: &Gatherer) -> Option<Verdict> {
+fn units(gatherer: &EvidenceSink) -> Option<Detection> {
     let ideographs = || {
         let codec = ideographic(gatherer.head.bytes())?;
-        Some(Judged(Answer::Codec(codec), LEAST, Reason::Units))
+        Some(JudgedAnswer(Answer::Codec(codec), LEAST, VerdictReason::Units))
     };
-    unsigned(gatherer).or_else(ideographs).map(Verdict::alone)
+    unsigned(gatherer).or_else(ideographs).map(Detection::alone)
 }
 
 /// What text is likely in that is not well-formed UTF-8.
-pub(super) fn legacy(odds: &Odds, sample: legacy::Sample) -> Answer {
-    Verdict::weighed(odds, sample, false).answer
+pub(super) fn legacy(odds: &Utf8Test, sample: legacy::LegacySample) -> Answer {
+    Detection::weighed(odds, sample, false).answer
 }
 
 /// Whether it was encoded twice. Where it starts is told by what is before it, too: that is there if
 /// the start of the input has both.
-fn again(gatherer: &Gatherer) -> Option<Twice> {
+fn again(gatherer: &EvidenceSink) -> Option<DoubleEncoding> {
     let (high, head) = (&gatherer.high, &gatherer.head);
     let offset = high.start().filter(|_| gatherer.wanted.evidence)?;
     let start = head.start()?;

@@ -13,9 +13,9 @@ mod sample;
 mod score;
 mod strict;
 
-pub use sample::Sample;
+pub use sample::LegacySample;
 
-use crate::registry::Spec;
+use crate::registry::Encoding;
 use model::Model;
 use pairs::Pairs;
 
@@ -25,9 +25,9 @@ use pairs::Pairs;
 /// of four bytes, which other tools do not read as GBK, and gbk otherwise. It is always big5 for
 /// big5-hkscs.
 #[derive(Clone, Debug)]
-pub struct Candidate {
+pub struct LegacyCandidate {
     /// The codec.
-    pub codec: &'static Spec,
+    pub codec: &'static Encoding,
     /// The language of the text: a code of two letters, and what tells two ways to write it
     /// apart, as in `zh-tw` or `he-visual`.
     pub language: &'static str,
@@ -41,14 +41,14 @@ pub struct Candidate {
 }
 
 /// A candidate, and what tells its text from those of others.
-struct Ranked {
-    candidate: Candidate,
-    text: Text,
+struct RankedCandidate {
+    candidate: LegacyCandidate,
+    text: CandidateText,
 }
 
 /// What a codec makes of the input.
 #[derive(PartialEq)]
-enum Text {
+enum CandidateText {
     /// In a page: the characters of the bytes that occur.
     Page(Vec<u32>),
     /// In a set: the text of the windows in UTF-16, and how many bytes at the end are a cut
@@ -70,7 +70,7 @@ enum Text {
 /// assert_eq!((best.codec.name, best.language), ("windows-1252", "fr"));
 /// assert!(best.confidence > 0.9);
 /// ```
-pub fn rank(mut sample: Sample) -> Vec<Candidate> {
+pub fn rank(mut sample: LegacySample) -> Vec<LegacyCandidate> {
     sample.end();
     if sample.high().next().is_none() {
         return Vec::new();
@@ -84,15 +84,15 @@ pub fn rank(mut sample: Sample) -> Vec<Candidate> {
 
 /// The codecs that are ranked: single-byte code pages, and multi-byte sets. gb18030 is not among
 /// them, though it may stand for gbk.
-pub fn codecs() -> impl Iterator<Item = &'static Spec> {
+pub fn codecs() -> impl Iterator<Item = &'static Encoding> {
     let sets = pages::SETS.iter().map(|set| set.name);
     pages::PAGES.iter().map(|page| page.name).chain(sets).map(pages::spec)
 }
 
 /// Those that make the same text of the input, as they come: the best text first. It costs what it
 /// does in the cheapest of them.
-fn texts(ranked: Vec<Ranked>) -> Vec<Vec<Ranked>> {
-    let mut texts: Vec<Vec<Ranked>> = Vec::new();
+fn texts(ranked: Vec<RankedCandidate>) -> Vec<Vec<RankedCandidate>> {
+    let mut texts: Vec<Vec<RankedCandidate>> = Vec::new();
     for one in ranked {
         match texts.iter_mut().find(|text| text[0].text == one.text) {
             Some(text) => text.push(one),
@@ -107,7 +107,7 @@ fn texts(ranked: Vec<Ranked>) -> Vec<Vec<Ranked>> {
     texts
 }
 
-fn ranked(name: &str, language: &'static str, cost: i64, text: Text) -> Ranked {
+fn ranked(name: &str, language: &'static str, cost: i64, text: CandidateText) -> RankedCandidate {
     let codec = pages::spec(name);
-    Ranked { candidate: Candidate { codec, language, confidence: 0.0, cost }, text }
+    RankedCandidate { candidate: LegacyCandidate { codec, language, confidence: 0.0, cost }, text }
 }

@@ -6,10 +6,10 @@
 //! the test is whether one in sixteen explains the runs better than one in a hundred. What passes
 //! it is damaged UTF-8: to read the rest in the page saves all of it, whatever the shares are.
 
-use super::legacy::Sample;
-use crate::codec::{Escapes, Step, Writer};
+use super::legacy::LegacySample;
+use crate::codec::{Escapes, Step, TextWriter};
 use crate::policy;
-use crate::registry::Spec;
+use crate::registry::Encoding;
 
 /// What a run that is UTF-8 weighs, in sixteenths of a nat: the share that it has in mixed text to
 /// the one that it has in a page.
@@ -26,7 +26,7 @@ const LONG: usize = 3;
 
 /// What was counted in a sample of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Mixed {
+pub struct MixtureCounts {
     /// How many runs of bytes beyond ASCII are UTF-8.
     pub utf8: u64,
     /// How many there are.
@@ -34,36 +34,36 @@ pub struct Mixed {
 }
 
 /// The runs of bytes beyond ASCII in a sample.
-pub(super) struct Runs {
+pub(super) struct HighRuns {
     /// Those that are UTF-8.
     utf8: Vec<String>,
     all: u64,
 }
 
-impl Runs {
+impl HighRuns {
     /// Those of a sample that nothing more comes to.
-    pub fn of(sample: &mut Sample) -> Runs {
+    pub fn of(sample: &mut LegacySample) -> HighRuns {
         sample.end();
         let runs = sample.windows().flat_map(|window| window.split(u8::is_ascii));
         let runs = runs.filter(|run| !run.is_empty());
-        runs.fold(Runs { utf8: Vec::new(), all: 0 }, |Runs { mut utf8, all }, run| {
+        runs.fold(HighRuns { utf8: Vec::new(), all: 0 }, |HighRuns { mut utf8, all }, run| {
             utf8.extend(std::str::from_utf8(run).map(str::to_owned));
-            Runs { utf8, all: all + 1 }
+            HighRuns { utf8, all: all + 1 }
         })
     }
 
     /// Count those that are hardly UTF-8 by chance, if the rest is likely in this codec. `None` if
     /// it is no code page: in other sets, a run is all sorts of text.
-    pub fn mixed(&self, page: &Spec) -> Option<Mixed> {
+    pub fn mixed(&self, page: &Encoding) -> Option<MixtureCounts> {
         policy::fallback(page.name).ok()?;
         let mut writer = (page.write)(Escapes::Usual);
         let utf8 = self.utf8.iter().filter(|run| is_meant(run, &mut *writer)).count();
-        Some(Mixed { utf8: utf8 as u64, runs: self.all })
+        Some(MixtureCounts { utf8: utf8 as u64, runs: self.all })
     }
 }
 
 /// Whether a run of UTF-8 is hardly so by chance, in text of a page.
-fn is_meant(run: &str, page: &mut dyn Writer) -> bool {
+fn is_meant(run: &str, page: &mut dyn TextWriter) -> bool {
     let mut out = Vec::new();
     let mut has = |c| matches!(c, '\u{2010}'..='\u{203A}' | '€') || page.put(c.into(), &mut out);
     run.chars().nth(LONG - 1).is_some() || run.chars().all(&mut has)
@@ -71,7 +71,7 @@ fn is_meant(run: &str, page: &mut dyn Writer) -> bool {
 
 /// Whether a line has UTF-8 that is hardly text of a page: it stands for characters that are likely
 /// there, and what the page makes of it is no word.
-pub(super) fn tells(line: &[u8], page: &Spec) -> bool {
+pub(super) fn tells(line: &[u8], page: &Encoding) -> bool {
     let mut writer = (page.write)(Escapes::Usual);
     let mut runs = line.split(u8::is_ascii).filter(|run| !run.is_empty());
     runs.any(|run| {
@@ -88,7 +88,7 @@ fn has_long(run: &str) -> bool {
 
 /// Whether a page makes a word of a run: letters, no capital of them behind a small one, and within
 /// it, apostrophes.
-fn is_word(run: &[u8], page: &Spec) -> bool {
+fn is_word(run: &[u8], page: &Encoding) -> bool {
     let read = |&byte: &u8| match (page.step)(&[byte]) {
         Step::Scalar { value, .. } => char::from_u32(value).unwrap_or_default(),
         _ => char::default(),
@@ -104,7 +104,7 @@ fn is_letter(c: char) -> bool {
     c.is_alphabetic() || matches!(c, '\u{E31}'..='\u{E4E}')
 }
 
-impl Mixed {
+impl MixtureCounts {
     /// How likely it is that the text is in two encodings.
     pub(super) fn probability(self) -> f64 {
         let others = self.runs - self.utf8;

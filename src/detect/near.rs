@@ -1,15 +1,15 @@
 //! What is it that keeps a text from being UTF-8?
 
-use super::legacy::{self, Sample};
+use super::legacy::{self, LegacySample};
 use super::odds::is_form;
 use crate::issue::{Class, Issue, Kind};
 use crate::policy;
-use crate::registry::Spec;
+use crate::registry::Encoding;
 
 /// What a damage is a sign of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Damage {
+pub enum DamageKind {
     /// Surrogate pairs in three bytes each: CESU-8.
     Pairs,
     /// C0 80: the U+0000 of Modified UTF-8.
@@ -29,30 +29,30 @@ pub enum Damage {
 }
 
 /// Every damage, in the order of the enumeration.
-pub const DAMAGES: [Damage; 8] = [
-    Damage::Pairs,
-    Damage::Nuls,
-    Damage::Surrogates,
-    Damage::Large,
-    Damage::Overlong,
-    Damage::Cut,
-    Damage::Beheaded,
-    Damage::Stray,
+pub const DAMAGES: [DamageKind; 8] = [
+    DamageKind::Pairs,
+    DamageKind::Nuls,
+    DamageKind::Surrogates,
+    DamageKind::Large,
+    DamageKind::Overlong,
+    DamageKind::Cut,
+    DamageKind::Beheaded,
+    DamageKind::Stray,
 ];
 
-impl Damage {
-    fn of(issue: &Issue) -> Damage {
+impl DamageKind {
+    fn of(issue: &Issue) -> DamageKind {
         match issue.kind {
             // The longest sequence has three.
-            Kind::LoneContinuation if issue.offset < 3 => Damage::Beheaded,
-            Kind::SurrogatePair => Damage::Pairs,
-            Kind::OverlongNul => Damage::Nuls,
-            Kind::TruncatedEnd => Damage::Cut,
+            Kind::LoneContinuation if issue.offset < 3 => DamageKind::Beheaded,
+            Kind::SurrogatePair => DamageKind::Pairs,
+            Kind::OverlongNul => DamageKind::Nuls,
+            Kind::TruncatedEnd => DamageKind::Cut,
             kind => match kind.class() {
-                Class::Surrogate if is_form(issue) => Damage::Surrogates,
-                Class::Range | Class::Lead if is_form(issue) => Damage::Large,
-                Class::Overlong if issue.len > 1 => Damage::Overlong,
-                _ => Damage::Stray,
+                Class::Surrogate if is_form(issue) => DamageKind::Surrogates,
+                Class::Range | Class::Lead if is_form(issue) => DamageKind::Large,
+                Class::Overlong if issue.len > 1 => DamageKind::Overlong,
+                _ => DamageKind::Stray,
             },
         }
     }
@@ -70,27 +70,27 @@ impl Damage {
 
     fn words(self) -> (&'static str, &'static str, &'static str) {
         match self {
-            Damage::Pairs => {
+            DamageKind::Pairs => {
                 ("surrogate-pairs", "surrogate pair", " in three bytes each, as CESU-8 has them")
             }
-            Damage::Nuls => ("overlong-nuls", "U+0000", " as C0 80, as Modified UTF-8 has it"),
-            Damage::Surrogates => ("lone-surrogates", "lone surrogate", ", as in WTF-8"),
-            Damage::Large => ("large-forms", "form", " above U+10FFFF, as in RFC 2279"),
-            Damage::Overlong => ("overlong-forms", "overlong form", ""),
-            Damage::Cut => ("cut-at-end", "sequence", " that the end cuts"),
-            Damage::Beheaded => {
+            DamageKind::Nuls => ("overlong-nuls", "U+0000", " as C0 80, as Modified UTF-8 has it"),
+            DamageKind::Surrogates => ("lone-surrogates", "lone surrogate", ", as in WTF-8"),
+            DamageKind::Large => ("large-forms", "form", " above U+10FFFF, as in RFC 2279"),
+            DamageKind::Overlong => ("overlong-forms", "overlong form", ""),
+            DamageKind::Cut => ("cut-at-end", "sequence", " that the end cuts"),
+            DamageKind::Beheaded => {
                 ("cut-at-start", "continuation byte", " at the start, of a sequence that is cut")
             }
-            Damage::Stray => ("stray-bytes", "stray sequence", ""),
+            DamageKind::Stray => ("stray-bytes", "stray sequence", ""),
         }
     }
 }
 
 /// How often a damage was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct FoundDamage {
     /// What it is.
-    pub damage: Damage,
+    pub damage: DamageKind,
     /// How many sequences have it.
     pub number: u64,
     /// The offset of the first of them.
@@ -108,8 +108,8 @@ const FEW: usize = 16;
 
 /// Counts damages, and keeps some stray bytes.
 #[derive(Debug, Default)]
-pub(super) struct Near {
-    found: [Option<Found>; DAMAGES.len()],
+pub(super) struct DamageCounter {
+    found: [Option<FoundDamage>; DAMAGES.len()],
     /// Stray bytes and the ASCII about them, apart from each other by a blank.
     stray: Vec<u8>,
     /// The end of the text before.
@@ -118,7 +118,7 @@ pub(super) struct Near {
     wanted: usize,
 }
 
-impl Near {
+impl DamageCounter {
     /// See a run go by.
     pub fn run(&mut self, bytes: &[u8]) {
         let wanted = &bytes[..bytes.len().min(self.wanted)];
@@ -133,21 +133,24 @@ impl Near {
 
     /// Count an ill-formed sequence.
     pub fn issue(&mut self, issue: &Issue, bytes: &[u8]) {
-        let mut damage = Damage::of(issue);
-        let beheaded = self.found[Damage::Beheaded as usize].map_or(0, |found| found.number);
-        if damage == Damage::Beheaded && issue.offset != beheaded {
-            damage = Damage::Stray;
+        let mut damage = DamageKind::of(issue);
+        let beheaded = self.found[DamageKind::Beheaded as usize].map_or(0, |found| found.number);
+        if damage == DamageKind::Beheaded && issue.offset != beheaded {
+            damage = DamageKind::Stray;
         }
         // Where there are stray bytes, one at the end is another, rather than cut.
-        if damage == Damage::Cut && issue.len == 1 && self.found[Damage::Stray as usize].is_some() {
-            damage = Damage::Stray;
+        if damage == DamageKind::Cut
+            && issue.len == 1
+            && self.found[DamageKind::Stray as usize].is_some()
+        {
+            damage = DamageKind::Stray;
         }
-        if damage == Damage::Stray && self.found[Damage::Stray as usize].is_none() {
+        if damage == DamageKind::Stray && self.found[DamageKind::Stray as usize].is_none() {
             self.head_is_stray();
         }
         let found = &mut self.found[damage as usize];
-        found.get_or_insert(Found { damage, number: 0, first: issue.offset }).number += 1;
-        if damage == Damage::Stray && self.stray.len() < MOST {
+        found.get_or_insert(FoundDamage { damage, number: 0, first: issue.offset }).number += 1;
+        if damage == DamageKind::Stray && self.stray.len() < MOST {
             if self.wanted == 0 {
                 let other = self.before.iter().rposition(|byte| !byte.is_ascii());
                 self.stray.push(b' ');
@@ -161,23 +164,23 @@ impl Near {
 
     /// Where there are stray bytes, those at the start are such, too.
     fn head_is_stray(&mut self) {
-        let head = self.found[Damage::Beheaded as usize].take();
-        self.found[Damage::Stray as usize] =
-            head.map(|head| Found { damage: Damage::Stray, ..head });
+        let head = self.found[DamageKind::Beheaded as usize].take();
+        self.found[DamageKind::Stray as usize] =
+            head.map(|head| FoundDamage { damage: DamageKind::Stray, ..head });
     }
 
     /// What was found, and how often.
-    pub fn found(&self) -> Vec<Found> {
+    pub fn found(&self) -> Vec<FoundDamage> {
         self.found.iter().flatten().copied().collect()
     }
 
     /// The code page that the stray bytes are likely in, if they are. Of a set of several bytes, too
     /// much may have been taken for UTF-8.
-    pub fn page(&self) -> Option<&'static Spec> {
+    pub fn page(&self) -> Option<&'static Encoding> {
         if self.stray.is_empty() {
             return None;
         }
-        let mut sample = Sample::default();
+        let mut sample = LegacySample::default();
         sample.add(&self.stray);
         let best = legacy::rank(sample).into_iter().next()?;
         let few = self.stray.iter().filter(|byte| !byte.is_ascii()).count() < FEW;

@@ -39,7 +39,7 @@ const MOST: u32 = 8192;
 
 /// The test.
 #[derive(Clone, Debug)]
-pub(super) struct Odds {
+pub(super) struct Utf8Test {
     sum: i32,
     number: u32,
     /// How many sequences were ill-formed.
@@ -52,9 +52,9 @@ pub(super) struct Odds {
     begun: bool,
 }
 
-impl Default for Odds {
-    fn default() -> Odds {
-        Odds {
+impl Default for Utf8Test {
+    fn default() -> Utf8Test {
+        Utf8Test {
             sum: PRIOR - FIRST,
             number: 0,
             ill_formed: 0,
@@ -67,7 +67,7 @@ impl Default for Odds {
 
 /// What the test says so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Finding {
+pub(super) enum TestResult {
     /// More is to be known.
     Open,
     /// It is meant to be UTF-8.
@@ -76,13 +76,13 @@ pub(super) enum Finding {
     Other,
 }
 
-impl Odds {
+impl Utf8Test {
     /// What is settled.
-    pub fn finding(&self) -> Finding {
+    pub fn finding(&self) -> TestResult {
         match self.sum.abs() >= BOUND || self.number >= MOST {
-            false => Finding::Open,
-            true if self.sum > 0 => Finding::Utf8,
-            true => Finding::Other,
+            false => TestResult::Open,
+            true if self.sum > 0 => TestResult::Utf8,
+            true => TestResult::Other,
         }
     }
 
@@ -134,7 +134,7 @@ impl Odds {
     /// Count the well-formed sequences of a text from its front, until all is settled.
     pub fn well_formed(&mut self, mut offset: u64, text: &[u8]) {
         for sequence in text.chunk_by(|_, &next| continues(next)) {
-            if self.finding() != Finding::Open {
+            if self.finding() != TestResult::Open {
                 return;
             }
             if !sequence.is_ascii() {
@@ -159,7 +159,7 @@ impl Odds {
 
     /// Go on with text that was counted by itself. It counts even if all was settled before: it need
     /// not stand behind it.
-    pub fn join(&mut self, other: &Odds) {
+    pub fn join(&mut self, other: &Utf8Test) {
         let first = if self.begun && other.begun { FIRST } else { 0 };
         self.sum = self.sum.saturating_add(other.sum - (PRIOR - FIRST) - first);
         self.number = self.number.saturating_add(other.number);

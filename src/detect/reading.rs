@@ -7,7 +7,7 @@ use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
 use crate::issue::{Class, Issue};
 use crate::kernel;
-use crate::registry::{self, Spec};
+use crate::registry::{self, Encoding};
 use crate::scan::Chunk;
 use crate::sink::{Run, Sink};
 
@@ -21,7 +21,7 @@ const BYTES_FOR_LONE: u64 = 256;
 
 /// What bytes are in a codec.
 #[derive(Debug, Default)]
-pub(super) struct Reading {
+pub(super) struct TrialReading {
     /// The first code points, as far as they were asked for.
     pub values: Vec<u32>,
     /// How many lone surrogates are among the bytes.
@@ -32,13 +32,13 @@ pub(super) struct Reading {
 
 /// Read bytes in a codec: what is `from` this code point on. `None` if they are ill-formed there,
 /// but for a sequence that their end cuts, and for a few lone surrogates.
-pub(super) fn read(codec: &Spec, bytes: &[u8], from: u32) -> Option<Reading> {
-    let mut reader = Lenient { from, reading: Reading::default(), ill_formed: false };
+pub(super) fn read(codec: &Encoding, bytes: &[u8], from: u32) -> Option<TrialReading> {
+    let mut reader = LenientSink { from, reading: TrialReading::default(), ill_formed: false };
     // What the end cuts is not judged then.
     let chunk = Chunk { bytes, offset: 0, last: false };
     let scanned = (codec.open)(0).scan(kernel::best(), chunk, &mut reader).ok()?;
     let cut = scanned.consumed < bytes.len();
-    (!reader.ill_formed).then_some(Reading { cut, ..reader.reading })
+    (!reader.ill_formed).then_some(TrialReading { cut, ..reader.reading })
 }
 
 /// Whether some bytes are well formed in this codec, but for their end.
@@ -47,13 +47,13 @@ pub(super) fn is(name: &str, bytes: &[u8]) -> bool {
     reading.is_some_and(|reading| reading.lone == 0)
 }
 
-struct Lenient {
+struct LenientSink {
     from: u32,
-    reading: Reading,
+    reading: TrialReading,
     ill_formed: bool,
 }
 
-impl Sink for Lenient {
+impl Sink for LenientSink {
     fn run(&mut self, run: Run<'_>) -> io::Result<ControlFlow<()>> {
         let mut rest = run.bytes;
         let mut values = [0; 1024];

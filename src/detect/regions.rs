@@ -8,8 +8,8 @@ use std::io;
 use std::ops::{ControlFlow, Range};
 
 use super::Answer;
-use super::cut::Cutter;
-use super::feed::Feed;
+use super::cut::RegionCutter;
+use super::feed::EvidenceFeed;
 use crate::kernel;
 
 /// A part of an input, of whole lines, that is in one encoding.
@@ -22,7 +22,7 @@ pub struct Region {
 }
 
 /// What is told of regions.
-pub trait Receiver {
+pub trait RegionReceiver {
     /// A region has ended.
     ///
     /// # Errors
@@ -38,7 +38,7 @@ pub trait Receiver {
     }
 }
 
-impl<F: FnMut(Region) -> io::Result<()>> Receiver for F {
+impl<F: FnMut(Region) -> io::Result<()>> RegionReceiver for F {
     fn region(&mut self, region: Region) -> io::Result<()> {
         self(region)
     }
@@ -64,12 +64,12 @@ impl<F: FnMut(Region) -> io::Result<()>> Receiver for F {
 /// # Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Debug)]
-pub struct Regions<T>(Feed<Cutter<T>>);
+pub struct Regions<T>(EvidenceFeed<RegionCutter<T>>);
 
-impl<T: Receiver> Regions<T> {
+impl<T: RegionReceiver> Regions<T> {
     /// Tell those of a range of an input, in bytes.
     pub fn new(range: Range<u64>, to: T) -> Regions<T> {
-        Regions(Feed::new(kernel::best(), Cutter::new(range, to)))
+        Regions(EvidenceFeed::new(kernel::best(), RegionCutter::new(range, to)))
     }
 
     /// Go on with the next piece of the input. The first starts at offset 0, and what is not in the

@@ -3,75 +3,81 @@
 use crate::registry;
 use memchr::{memchr, memchr_iter, memchr2, memmem};
 
-use super::escapes::Announced;
+use super::escapes::Announcement;
 use super::reading::{distinct, hangul, plausibility, read};
-use super::trail::Judge;
+use super::trail::AnnouncementTest;
 
 /// Shifts are looked for in so many bytes from the start.
 pub(super) const REACH: u64 = 1 << 20;
 
 /// Looks for shifts, as long as all of them are well formed.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Shifts {
-    found: Option<Announced>,
+pub(super) struct ShiftFinder {
+    found: Option<Announcement>,
     not_hz: bool,
     not_utf7: bool,
 }
 
 /// What shifts may come to.
-enum Spelt {
+enum ShiftEvidence {
     /// There are none, or too few to tell.
     Nothing,
     /// Some are ill-formed, or no text.
     Junk,
     /// Text, with what it is and how likely that is.
-    Text(Announced),
+    Text(Announcement),
 }
 
-impl Judge for Shifts {
+impl AnnouncementTest for ShiftFinder {
     fn find(&self, bytes: &[u8]) -> Option<usize> {
         memchr2(b'+', b'~', bytes)
     }
 
     fn judge(&mut self, window: &[u8]) -> bool {
-        Shifts::ask(&mut self.found, &mut self.not_hz, || hz(window));
-        Shifts::ask(&mut self.found, &mut self.not_utf7, || utf7(window));
+        ShiftFinder::ask(&mut self.found, &mut self.not_hz, || hz(window));
+        ShiftFinder::ask(&mut self.found, &mut self.not_utf7, || utf7(window));
         self.found.is_some() || self.not_hz && self.not_utf7
     }
 }
 
-impl Shifts {
+impl ShiftFinder {
     /// What was found.
-    pub fn announced(&self) -> Option<Announced> {
+    pub fn announced(&self) -> Option<Announcement> {
         self.found
     }
 
     /// Ask for one of the two, if it is still possible.
-    fn ask(found: &mut Option<Announced>, ruled_out: &mut bool, spelt: impl Fn() -> Spelt) {
+    fn ask(
+        found: &mut Option<Announcement>,
+        ruled_out: &mut bool,
+        spelt: impl Fn() -> ShiftEvidence,
+    ) {
         if *ruled_out || found.is_some() {
             return;
         }
         match spelt() {
-            Spelt::Nothing => {}
-            Spelt::Junk => *ruled_out = true,
-            Spelt::Text(announced) => *found = Some(announced),
+            ShiftEvidence::Nothing => {}
+            ShiftEvidence::Junk => *ruled_out = true,
+            ShiftEvidence::Text(announced) => *found = Some(announced),
         }
     }
 }
 
 /// Whether it is UTF-7.
-fn utf7(bytes: &[u8]) -> Spelt {
+fn utf7(bytes: &[u8]) -> ShiftEvidence {
     let reading = registry::find("utf-7").and_then(|codec| read(codec, bytes, 0x80));
-    let Some(reading) = reading.filter(|reading| reading.lone == 0) else { return Spelt::Junk };
+    let Some(reading) = reading.filter(|reading| reading.lone == 0) else {
+        return ShiftEvidence::Junk;
+    };
     // In some languages, one letter is all that is not ASCII.
     let values = distinct(&reading.values);
     let plausible = plausibility(&values) + hangul(&values);
     match values.len() as i32 {
-        0 => Spelt::Nothing,
-        number if plausible <= 0 || plausible < number / 2 => Spelt::Junk,
+        0 => ShiftEvidence::Nothing,
+        number if plausible <= 0 || plausible < number / 2 => ShiftEvidence::Junk,
         // There may be more in another window.
-        _ if plausible < least(bytes, &values) => Spelt::Nothing,
-        _ => Spelt::Text(("utf-7", 1.0 - (-f64::from(plausible) / 2.0).exp())),
+        _ if plausible < least(bytes, &values) => ShiftEvidence::Nothing,
+        _ => ShiftEvidence::Text(("utf-7", 1.0 - (-f64::from(plausible) / 2.0).exp())),
     }
 }
 
@@ -94,7 +100,7 @@ fn is_base64(byte: u8) -> bool {
 }
 
 /// Whether it is HZ: all tildes are its escapes, and GB 2312 stands between `~{` and `~}`.
-fn hz(bytes: &[u8]) -> Spelt {
+fn hz(bytes: &[u8]) -> ShiftEvidence {
     let mut rest = bytes;
     let mut text = Vec::new();
     while let Some(at) = memchr(b'~', rest) {
@@ -106,18 +112,20 @@ fn hz(bytes: &[u8]) -> Spelt {
                     text.extend_from_slice(pairs);
                     2 + len
                 }
-                None => return Spelt::Junk,
+                None => return ShiftEvidence::Junk,
             },
-            _ => return Spelt::Junk,
+            _ => return ShiftEvidence::Junk,
         };
         rest = &rest[at + len..];
     }
     text.iter_mut().for_each(|byte| *byte |= 0x80);
     let reading = registry::find("gbk").and_then(|codec| read(codec, &text, 0));
     match reading {
-        _ if text.is_empty() => Spelt::Nothing,
-        Some(reading) if plausibility(&reading.values) >= 0 => Spelt::Text(("hz-gb-2312", 0.95)),
-        _ => Spelt::Junk,
+        _ if text.is_empty() => ShiftEvidence::Nothing,
+        Some(reading) if plausibility(&reading.values) >= 0 => {
+            ShiftEvidence::Text(("hz-gb-2312", 0.95))
+        }
+        _ => ShiftEvidence::Junk,
     }
 }
 

@@ -2,12 +2,12 @@
 
 use memchr::memchr_iter;
 
-use crate::codec::Lengths;
+use crate::codec::LengthCounts;
 use crate::kernel::count;
 
 /// What was counted.
 #[derive(Clone, Debug, Default)]
-pub struct Tally {
+pub struct ByteTally {
     size: u64,
     ascii: u64,
     nuls: u64,
@@ -18,10 +18,10 @@ pub struct Tally {
     /// Whether the last byte was a CR.
     after_cr: bool,
     /// Well-formed sequences of UTF-8 by their length, up to where it was ruled out.
-    pub lengths: Lengths,
+    pub lengths: LengthCounts,
 }
 
-impl Tally {
+impl ByteTally {
     /// Count some bytes.
     pub(super) fn add(&mut self, bytes: &[u8]) {
         self.size += bytes.len() as u64;

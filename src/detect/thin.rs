@@ -3,7 +3,7 @@
 //! In every set that is looked for, a byte of ASCII that follows another is itself. So the middle
 //! of a long stretch of ASCII can be left out, and no text becomes another by that.
 
-use super::legacy::Sample;
+use super::legacy::LegacySample;
 use crate::kernel::Kernels;
 
 /// How much ASCII is kept at either end of a stretch.
@@ -11,16 +11,16 @@ const AROUND: usize = 48;
 
 /// Feeds a sample.
 #[derive(Clone, Default)]
-pub(super) struct Thin {
+pub(super) struct HighByteSampler {
     /// None, as long as all was ASCII.
-    sample: Option<Sample>,
+    sample: Option<LegacySample>,
     /// How much ASCII stood behind the last other byte and was kept, up to [`AROUND`].
     kept: usize,
     /// The last bytes of ASCII that were not kept.
     held: Vec<u8>,
 }
 
-impl Thin {
+impl HighByteSampler {
     /// Go on with any bytes.
     pub fn add(&mut self, kernels: &Kernels, mut bytes: &[u8]) {
         while !bytes.is_empty() {
@@ -58,7 +58,7 @@ impl Thin {
     }
 
     /// The input ends.
-    pub fn end(self) -> Sample {
+    pub fn end(self) -> LegacySample {
         self.sample.unwrap_or_default()
     }
 }

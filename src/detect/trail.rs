@@ -1,9 +1,9 @@
 //! Which part of text of seven bits may announce that it is more than ASCII?
 
-use super::window::Window;
+use super::window::KeptWindow;
 
 /// What an announcement is looked for by.
-pub(super) trait Judge {
+pub(super) trait AnnouncementTest {
     /// Where the first byte is that may begin one.
     fn find(&self, bytes: &[u8]) -> Option<usize>;
 
@@ -14,9 +14,9 @@ pub(super) trait Judge {
 /// Looks for announcements in a window from the first byte on that may begin one. If they fill it
 /// and settle nothing, the window moves on to the next such byte.
 #[derive(Debug, Default)]
-pub(super) struct Trail<J> {
+pub(super) struct AnnouncementScanner<J> {
     judge: J,
-    window: Window,
+    window: KeptWindow,
     settled: bool,
 }
 
@@ -24,7 +24,7 @@ pub(super) struct Trail<J> {
 /// longer.
 const CUT: usize = 256;
 
-impl<J: Judge + Clone> Trail<J> {
+impl<J: AnnouncementTest + Clone> AnnouncementScanner<J> {
     /// Whether these bytes change anything.
     pub fn is_idle(&self) -> bool {
         self.settled || self.window.start().is_none()

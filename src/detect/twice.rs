@@ -2,14 +2,14 @@
 
 use std::convert::Infallible;
 
-use crate::mojibake::{Piece, Undo, Verdict};
-use crate::registry::Spec;
+use crate::mojibake::{MojibakePart, MojibakeUndoer, MojibakeVerdict};
+use crate::registry::Encoding;
 
 /// UTF-8 that was read in a code page and encoded once more.
 #[derive(Clone, Debug)]
-pub struct Twice {
+pub struct DoubleEncoding {
     /// The page of the first place.
-    pub page: &'static Spec,
+    pub page: &'static Encoding,
     /// In how many places.
     pub number: u64,
     /// The offset of the first.
@@ -17,18 +17,18 @@ pub struct Twice {
 }
 
 /// Look for it in a text that starts at this offset.
-pub(super) fn twice(offset: u64, text: &[u8]) -> Option<Twice> {
-    let mut found: Option<Twice> = None;
-    let mut to = |piece: Piece<'_>| -> Result<(), Infallible> {
-        if let Verdict::Undone(steps) = piece.verdict
+pub(super) fn twice(offset: u64, text: &[u8]) -> Option<DoubleEncoding> {
+    let mut found: Option<DoubleEncoding> = None;
+    let mut to = |piece: MojibakePart<'_>| -> Result<(), Infallible> {
+        if let MojibakeVerdict::Undone(steps) = piece.verdict
             && let Some(page) = steps.pages().next()
         {
             let first = offset + piece.source.start;
-            found.get_or_insert(Twice { page, number: 0, first }).number += 1;
+            found.get_or_insert(DoubleEncoding { page, number: 0, first }).number += 1;
         }
         Ok(())
     };
-    let mut undo = Undo::likely();
+    let mut undo = MojibakeUndoer::likely();
     let Ok(()) = undo.feed(text, &mut to);
     let Ok(()) = undo.finish(&mut to);
     found

@@ -1,8 +1,8 @@
 //! Is it UTF-16 or UTF-32 without a byte order mark?
 
-use super::reading::{Reading, hangul, is_ideographic, junk, plausibility, read};
+use super::reading::{TrialReading, hangul, is_ideographic, junk, plausibility, read};
 use super::tally::is_binary;
-use crate::registry::{self, Spec};
+use crate::registry::{self, Encoding};
 
 /// The forms, the stricter first, each with the codec that admits lone surrogates.
 const FORMS: [(&str, &str); 4] = [
@@ -39,14 +39,14 @@ const LINE: usize = 100;
 const LONG: usize = 16;
 
 /// A form that some bytes may be in.
-pub(super) struct Form {
+pub(super) struct UnitForm {
     /// The codec that reads them.
-    pub codec: &'static Spec,
-    pub reading: Reading,
+    pub codec: &'static Encoding,
+    pub reading: TrialReading,
 }
 
 /// The form of some bytes, and how likely it is. `whole` says that the input ends with them.
-pub(super) fn form(bytes: &[u8], whole: bool) -> Option<(Form, f64)> {
+pub(super) fn form(bytes: &[u8], whole: bool) -> Option<(UnitForm, f64)> {
     let judged = forms(bytes, whole).filter_map(|form| Some((form.plausible(bytes)?, form)));
     let (plausible, form) = judged.max_by_key(|&(plausible, _)| plausible)?;
     Some((form, 1.0 - (-f64::from(plausible) / SCALE).exp()))
@@ -54,7 +54,7 @@ pub(super) fn form(bytes: &[u8], whole: bool) -> Option<(Form, f64)> {
 
 /// A form in which all is ideographs. Text of ASCII is, too: but of the bytes of ideographs, about
 /// half are beyond it.
-pub(super) fn ideographic(bytes: &[u8]) -> Option<&'static Spec> {
+pub(super) fn ideographic(bytes: &[u8]) -> Option<&'static Encoding> {
     if bytes.iter().filter(|byte| !byte.is_ascii()).count() * 3 < bytes.len() {
         return None;
     }
@@ -63,17 +63,17 @@ pub(super) fn ideographic(bytes: &[u8]) -> Option<&'static Spec> {
 }
 
 /// The forms that some bytes are well formed in, but for lone surrogates.
-fn forms(bytes: &[u8], whole: bool) -> impl Iterator<Item = Form> + '_ {
+fn forms(bytes: &[u8], whole: bool) -> impl Iterator<Item = UnitForm> + '_ {
     FORMS.iter().filter_map(move |(strict, lenient)| {
         let codec = registry::find(strict)?;
         let short = bytes.len() < LONG;
         let reading = read(codec, bytes, 0).filter(|reading| !(whole && short && reading.cut))?;
         let codec = if reading.lone == 0 { codec } else { registry::find(lenient)? };
-        Some(Form { codec, reading })
+        Some(UnitForm { codec, reading })
     })
 }
 
-impl Form {
+impl UnitForm {
     /// How plausible this text is that the bytes spell, if it is enough so.
     fn plausible(&self, bytes: &[u8]) -> Option<i32> {
         let number = self.reading.values.len() as i32;

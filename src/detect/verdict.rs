@@ -1,28 +1,28 @@
 //! What is said of an input, how sure is it, and why?
 
 use super::Answer;
-use super::mixed::Mixed;
-use super::near::Found;
+use super::mixed::MixtureCounts;
+use super::near::FoundDamage;
 use super::signature::Signature;
-use super::tally::Tally;
-use super::twice::Twice;
+use super::tally::ByteTally;
+use super::twice::DoubleEncoding;
 use crate::issue::{Issue, Kind};
-use crate::registry::Spec;
+use crate::registry::Encoding;
 
 /// What an input is in, how sure that is, and why.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Verdict {
+pub struct Detection {
     /// The answer.
     pub answer: Answer,
     /// How likely it is that the answer is right: 0..=1. It is 0 where there is none.
     pub confidence: f64,
     /// What the answer rests on.
-    pub reason: Reason,
+    pub reason: VerdictReason,
     /// What it can be, the most likely first, and the runner-up however unlikely it is. Where the
-    /// answer is damaged UTF-8, others are here only if they were [wanted](super::Wanted).
-    pub candidates: Vec<Candidate>,
-    /// What was found. Complete only if it was [wanted](super::Wanted): otherwise, what came behind
+    /// answer is damaged UTF-8, others are here only if they were [wanted](super::EvidenceOptions).
+    pub candidates: Vec<RankedAnswer>,
+    /// What was found. Complete only if it was [wanted](super::EvidenceOptions): otherwise, what came behind
     /// the byte that decided was not looked at.
     pub evidence: Evidence,
 }
@@ -30,7 +30,7 @@ pub struct Verdict {
 /// What an answer rests on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Reason {
+pub enum VerdictReason {
     /// A signature at the start.
     Signature,
     /// All is well-formed UTF-8, and not all is ASCII.
@@ -60,23 +60,23 @@ pub enum Reason {
 }
 
 /// Every reason, in the order of the enumeration.
-pub const REASONS: [Reason; 13] = [
-    Reason::Signature,
-    Reason::WellFormed,
-    Reason::Ascii,
-    Reason::Escapes,
-    Reason::Shifts,
-    Reason::Units,
-    Reason::Surrogates,
-    Reason::Ebcdic,
-    Reason::Mostly,
-    Reason::Mixed,
-    Reason::Controls,
-    Reason::Language,
-    Reason::Nothing,
+pub const REASONS: [VerdictReason; 13] = [
+    VerdictReason::Signature,
+    VerdictReason::WellFormed,
+    VerdictReason::Ascii,
+    VerdictReason::Escapes,
+    VerdictReason::Shifts,
+    VerdictReason::Units,
+    VerdictReason::Surrogates,
+    VerdictReason::Ebcdic,
+    VerdictReason::Mostly,
+    VerdictReason::Mixed,
+    VerdictReason::Controls,
+    VerdictReason::Language,
+    VerdictReason::Nothing,
 ];
 
-impl Reason {
+impl VerdictReason {
     /// Its name in JSON.
     pub fn id(self) -> &'static str {
         self.words().0
@@ -89,27 +89,31 @@ impl Reason {
 
     /// Whether it is about all of the input, rather than about each line of it.
     pub(super) fn is_of_whole(self) -> bool {
-        use Reason::{Ebcdic, Escapes, Shifts, Signature, Surrogates, Units};
+        use VerdictReason::{Ebcdic, Escapes, Shifts, Signature, Surrogates, Units};
         matches!(self, Signature | Escapes | Shifts | Units | Surrogates | Ebcdic)
     }
 
     fn words(self) -> (&'static str, &'static str) {
         match self {
-            Reason::Signature => ("signature", "the signature says so"),
-            Reason::WellFormed => ("well-formed", "all is well-formed UTF-8, and not all is ASCII"),
-            Reason::Ascii => ("ascii", "all is ASCII"),
-            Reason::Escapes => ("escapes", "escape sequences announce it"),
-            Reason::Shifts => ("shifts", "its shifts spell text"),
-            Reason::Units => ("units", "its code units spell text"),
-            Reason::Surrogates => {
+            VerdictReason::Signature => ("signature", "the signature says so"),
+            VerdictReason::WellFormed => {
+                ("well-formed", "all is well-formed UTF-8, and not all is ASCII")
+            }
+            VerdictReason::Ascii => ("ascii", "all is ASCII"),
+            VerdictReason::Escapes => ("escapes", "escape sequences announce it"),
+            VerdictReason::Shifts => ("shifts", "its shifts spell text"),
+            VerdictReason::Units => ("units", "its code units spell text"),
+            VerdictReason::Surrogates => {
                 ("surrogates", "its code units spell text, but for lone surrogates")
             }
-            Reason::Ebcdic => ("ebcdic", "read as EBCDIC, its words and blanks are text"),
-            Reason::Mostly => ("mostly", "most of what is not ASCII is well-formed"),
-            Reason::Mixed => ("mixed", "some of it is UTF-8, and some of a code page"),
-            Reason::Controls => ("controls", "it has NULs or controls that text does not have"),
-            Reason::Language => ("language", "so read, it looks like the language"),
-            Reason::Nothing => ("nothing", "nothing speaks for any encoding"),
+            VerdictReason::Ebcdic => ("ebcdic", "read as EBCDIC, its words and blanks are text"),
+            VerdictReason::Mostly => ("mostly", "most of what is not ASCII is well-formed"),
+            VerdictReason::Mixed => ("mixed", "some of it is UTF-8, and some of a code page"),
+            VerdictReason::Controls => {
+                ("controls", "it has NULs or controls that text does not have")
+            }
+            VerdictReason::Language => ("language", "so read, it looks like the language"),
+            VerdictReason::Nothing => ("nothing", "nothing speaks for any encoding"),
         }
     }
 }
@@ -117,7 +121,7 @@ impl Reason {
 /// Something that an input can be in.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Candidate {
+pub struct RankedAnswer {
     /// What it is.
     pub answer: Answer,
     /// The language of the text, where that was told.
@@ -135,25 +139,25 @@ pub struct Evidence {
     /// The signature that the input starts with.
     pub signature: Option<&'static Signature>,
     /// What ruled UTF-8 out.
-    pub fault: Option<Fault>,
+    pub fault: Option<FirstFault>,
     /// The offset of the first byte that is not ASCII.
     pub beyond: Option<u64>,
     /// What keeps it from being UTF-8, where it is a near miss.
-    pub damages: Vec<Found>,
+    pub damages: Vec<FoundDamage>,
     /// The code page of stray bytes among UTF-8.
-    pub page: Option<&'static Spec>,
+    pub page: Option<&'static Encoding>,
     /// How much of a text in a code page is UTF-8, where that is why it is damaged UTF-8.
-    pub mixed: Option<Mixed>,
+    pub mixed: Option<MixtureCounts>,
     /// That it was encoded twice.
-    pub twice: Option<Twice>,
+    pub twice: Option<DoubleEncoding>,
     /// What was counted, if it was wanted.
-    pub tally: Option<Tally>,
+    pub tally: Option<ByteTally>,
 }
 
 /// The first ill-formed sequence of the input, as UTF-8.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Fault {
+pub struct FirstFault {
     /// The offset of its first byte.
     pub offset: u64,
     /// Why it is ill-formed.
@@ -162,26 +166,26 @@ pub struct Fault {
     pub bytes: Vec<u8>,
 }
 
-impl Fault {
-    pub(super) fn new(issue: &Issue, bytes: &[u8], next: Option<u8>) -> Fault {
+impl FirstFault {
+    pub(super) fn new(issue: &Issue, bytes: &[u8], next: Option<u8>) -> FirstFault {
         let next = next.filter(|_| issue.kind == Kind::TruncatedNext);
         let bytes = bytes.iter().copied().chain(next).collect();
-        Fault { offset: issue.offset, kind: issue.kind, bytes }
+        FirstFault { offset: issue.offset, kind: issue.kind, bytes }
     }
 }
 
-impl Verdict {
+impl Detection {
     /// The candidates, those that make the same text of the input together: nothing tells them
     /// apart, and they share their confidence.
-    pub fn texts(&self) -> impl Iterator<Item = &[Candidate]> {
-        let is_legacy = |candidate: &Candidate| candidate.language.is_some();
+    pub fn texts(&self) -> impl Iterator<Item = &[RankedAnswer]> {
+        let is_legacy = |candidate: &RankedAnswer| candidate.language.is_some();
         self.candidates
             .chunk_by(move |a, b| is_legacy(a) && is_legacy(b) && a.confidence == b.confidence)
     }
 
     /// The answer, and the candidates that make the same text of the input. Nothing if the answer
     /// is no candidate.
-    pub fn alike(&self) -> &[Candidate] {
+    pub fn alike(&self) -> &[RankedAnswer] {
         match self.answer {
             Answer::Unknown => &[],
             _ => self.texts().next().unwrap_or_default(),

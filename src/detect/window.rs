@@ -5,13 +5,13 @@ pub(super) const SIZE: usize = 64 << 10;
 
 /// Bytes of the input that stand next to each other.
 #[derive(Debug, Default)]
-pub(super) struct Window {
+pub(super) struct KeptWindow {
     /// The offset of the first of them.
     start: Option<u64>,
     bytes: Vec<u8>,
 }
 
-impl Window {
+impl KeptWindow {
     /// Go on with these bytes; the first ones start the window. Returns how many fit in.
     pub fn fill(&mut self, offset: u64, bytes: &[u8]) -> usize {
         self.start.get_or_insert(offset);

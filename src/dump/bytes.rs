@@ -6,34 +6,34 @@
 use std::io;
 
 use super::grid::Grid;
-use super::headings::Headings;
-use super::page::{Page, Part};
+use super::headings::InputHeadings;
+use super::page::{BulkPart, BulkRows};
 use super::paint::{Role, Roles};
-use super::rows::Rows;
-use super::text::{Column, Texts};
-use super::{BEGINS, GOES_ON, Item, Layout, Look, cells, pad};
+use super::rows::RowFilter;
+use super::text::{TextColumn, TextColumns};
+use super::{BEGINS, DumpItem, DumpStyle, GOES_ON, Layout, cells, pad};
 use crate::kernel::{Kernels, mark};
-use crate::output::Out;
-use crate::registry::Spec;
-use crate::text::name::Name;
+use crate::output::Output;
+use crate::registry::Encoding;
+use crate::text::name::InputName;
 
 /// The layout of rows of cells.
 #[derive(Debug)]
-pub struct Bytes {
-    look: Look,
+pub struct ByteLayout {
+    look: DumpStyle,
     grid: Grid,
-    headings: Headings,
-    rows: Rows,
+    headings: InputHeadings,
+    rows: RowFilter,
     roles: Roles,
-    texts: Texts,
-    row: Row,
-    before: Before,
-    page: Page,
+    texts: TextColumns,
+    row: ByteRow,
+    before: RepeatedRow,
+    page: BulkRows,
 }
 
 /// What is gathered of a row.
 #[derive(Debug, Default)]
-struct Row {
+struct ByteRow {
     /// The offset of its first byte.
     offset: u64,
     bytes: Vec<u8>,
@@ -46,7 +46,7 @@ struct Row {
 
 /// The row before, where repeated rows are left out.
 #[derive(Debug, Default)]
-struct Before {
+struct RepeatedRow {
     bytes: Vec<u8>,
     marks: Vec<u8>,
     /// The last one that was left out, if any was since.
@@ -64,19 +64,19 @@ const REPEATED: &[u8] = b"*\n";
 /// What stands between the cells and the text.
 pub(super) const GAP: usize = 2;
 
-impl Bytes {
+impl ByteLayout {
     /// A dump that looks like this.
-    pub fn new(kernels: &'static Kernels, look: Look, grid: Grid) -> Bytes {
-        Bytes {
+    pub fn new(kernels: &'static Kernels, look: DumpStyle, grid: Grid) -> ByteLayout {
+        ByteLayout {
             look,
             grid,
-            headings: Headings::new(look.several),
-            rows: Rows::new(look.only_ill_formed),
+            headings: InputHeadings::new(look.several),
+            rows: RowFilter::new(look.only_ill_formed),
             roles: Roles::default(),
-            texts: Texts::new(look.style.unicode),
-            row: Row::default(),
-            before: Before::default(),
-            page: Page::new(kernels, grid),
+            texts: TextColumns::new(look.style.unicode),
+            row: ByteRow::default(),
+            before: RepeatedRow::default(),
+            page: BulkRows::new(kernels, grid),
         }
     }
 
@@ -133,7 +133,7 @@ impl Bytes {
     }
 
     /// Append the cells of a row in the colours of their roles.
-    fn colored(&self, out: &mut Vec<u8>, row: &Row) {
+    fn colored(&self, out: &mut Vec<u8>, row: &ByteRow) {
         let mut used = 0;
         let cells = row.bytes.iter().zip(&row.marks).zip(&row.roles);
         for (at, ((&byte, &mark), role)) in cells.enumerate() {
@@ -172,11 +172,11 @@ impl Bytes {
         }
         self.row.bytes.extend_from_slice(&bytes[start..end]);
         self.row.marks.extend(bytes[start..end].iter().map(|&byte| mark(byte)));
-        Column::new(&mut self.texts, bytes, start).append(&mut self.row.text, start, end);
+        TextColumn::new(&mut self.texts, bytes, start).append(&mut self.row.text, start, end);
     }
 }
 
-impl Row {
+impl ByteRow {
     fn clear(&mut self) {
         self.bytes.clear();
         self.marks.clear();
@@ -186,9 +186,9 @@ impl Row {
     }
 }
 
-impl Before {
+impl RepeatedRow {
     /// Leave the row out that starts at `start`, if it is like the one before.
-    fn squeeze(&mut self, out: &mut Vec<u8>, start: usize, row: &Row) {
+    fn squeeze(&mut self, out: &mut Vec<u8>, start: usize, row: &ByteRow) {
         let repeated = (&self.bytes, &self.marks) == (&row.bytes, &row.marks);
         let row_text = out.split_off(start);
         if !self.left_out.is_empty() && !std::mem::replace(&mut self.starred, true) {
@@ -208,19 +208,24 @@ impl Before {
     /// The input ends: the last row is always written, for it tells where.
     fn end(&mut self, out: &mut Vec<u8>) {
         out.append(&mut self.left_out);
-        *self = Before::default();
+        *self = RepeatedRow::default();
     }
 }
 
-impl Layout for Bytes {
-    fn begin(&mut self, out: &mut Out, name: &Name<'_>, _: &'static Spec) -> io::Result<()> {
+impl Layout for ByteLayout {
+    fn begin(
+        &mut self,
+        out: &mut Output,
+        name: &InputName<'_>,
+        _: &'static Encoding,
+    ) -> io::Result<()> {
         self.headings.write(out.buffer(), name);
         Ok(())
     }
 
-    fn codec(&mut self, _: &'static Spec) {}
+    fn codec(&mut self, _: &'static Encoding) {}
 
-    fn item(&mut self, out: &mut Out, item: &Item<'_>) -> io::Result<()> {
+    fn item(&mut self, out: &mut Output, item: &DumpItem<'_>) -> io::Result<()> {
         let role = self.roles.next(item);
         let shape = self.texts.shape(item);
         let mut mark = match role {
@@ -246,7 +251,7 @@ impl Layout for Bytes {
         Ok(())
     }
 
-    fn utf8(&mut self, out: &mut Out, offset: u64, bytes: &[u8]) -> io::Result<()> {
+    fn utf8(&mut self, out: &mut Output, offset: u64, bytes: &[u8]) -> io::Result<()> {
         if self.look.style.color {
             return super::each(offset, bytes, |item| self.item(out, &item));
         }
@@ -256,7 +261,7 @@ impl Layout for Bytes {
             if self.row.bytes.is_empty() {
                 at = match self.look.only_ill_formed {
                     _ if self.grid.squeeze => at,
-                    None => self.page.fill(out, &mut self.texts, Part { offset, bytes, at }),
+                    None => self.page.fill(out, &mut self.texts, BulkPart { offset, bytes, at }),
                     Some(context) => self.skip(context, bytes.len(), at),
                 };
             }
@@ -270,7 +275,7 @@ impl Layout for Bytes {
         Ok(())
     }
 
-    fn end(&mut self, out: &mut Out) -> io::Result<()> {
+    fn end(&mut self, out: &mut Output) -> io::Result<()> {
         self.write(out.buffer());
         self.before.end(out.buffer());
         self.rows.reset();

@@ -1,20 +1,20 @@
 //! How is a byte written? The digits of each base, and offsets.
 
-use super::Base;
+use super::CellBase;
 
 /// The digits of every byte, of so many places.
-pub(super) type Digits<const N: usize> = [[u8; N]; 256];
+pub(super) type DigitTable<const N: usize> = [[u8; N]; 256];
 
-pub(super) static BITS: Digits<8> = digits(2, LOWER);
-static HEX: Digits<2> = digits(16, LOWER);
-static UPPER_HEX: Digits<2> = digits(16, UPPER);
-pub(super) static OCTAL: Digits<3> = digits(8, LOWER);
-pub(super) static DECIMAL: Digits<3> = digits(10, LOWER);
+pub(super) static BITS: DigitTable<8> = digits(2, LOWER);
+static HEX: DigitTable<2> = digits(16, LOWER);
+static UPPER_HEX: DigitTable<2> = digits(16, UPPER);
+pub(super) static OCTAL: DigitTable<3> = digits(8, LOWER);
+pub(super) static DECIMAL: DigitTable<3> = digits(10, LOWER);
 
 const LOWER: &[u8; 16] = b"0123456789abcdef";
 const UPPER: &[u8; 16] = b"0123456789ABCDEF";
 
-const fn digits<const N: usize>(base: usize, alphabet: &[u8; 16]) -> Digits<N> {
+const fn digits<const N: usize>(base: usize, alphabet: &[u8; 16]) -> DigitTable<N> {
     let mut table = [[0; N]; 256];
     let mut byte = 0;
     while byte < table.len() {
@@ -35,17 +35,17 @@ pub(super) fn hex_digits(upper: bool) -> &'static [u8; 16] {
 }
 
 /// The hexadecimal digits of every byte.
-pub(super) fn hex(upper: bool) -> &'static Digits<2> {
+pub(super) fn hex(upper: bool) -> &'static DigitTable<2> {
     if upper { &UPPER_HEX } else { &HEX }
 }
 
-impl Base {
+impl CellBase {
     /// How many digits a byte has.
     pub const fn width(self) -> usize {
         match self {
-            Base::Bits => 8,
-            Base::Hex => 2,
-            Base::Octal | Base::Decimal => 3,
+            CellBase::Bits => 8,
+            CellBase::Hex => 2,
+            CellBase::Octal | CellBase::Decimal => 3,
         }
     }
 
@@ -53,17 +53,17 @@ impl Base {
     pub(super) fn digits(self, upper: bool, byte: u8) -> &'static [u8] {
         let byte = usize::from(byte);
         match self {
-            Base::Bits => &BITS[byte],
-            Base::Hex => &hex(upper)[byte],
-            Base::Octal => &OCTAL[byte],
-            Base::Decimal => &DECIMAL[byte],
+            CellBase::Bits => &BITS[byte],
+            CellBase::Hex => &hex(upper)[byte],
+            CellBase::Octal => &OCTAL[byte],
+            CellBase::Decimal => &DECIMAL[byte],
         }
     }
 }
 
 /// What is in front of a row, to be written again and again: its offset and a colon.
 #[derive(Debug)]
-pub(super) struct Head {
+pub(super) struct RowPrefix {
     /// For the offsets that begin like this one.
     offset: u64,
     text: [u8; LONGEST_HEAD],
@@ -76,15 +76,15 @@ pub(super) const LONGEST_HEAD: usize = 17;
 /// How many bits of an offset are in its last two digits.
 const TAIL: u32 = 8;
 
-impl Head {
+impl RowPrefix {
     /// For offsets from this one on.
-    pub fn new(offset: u64) -> Head {
+    pub fn new(offset: u64) -> RowPrefix {
         let (upper, lower) = ((offset >> 32) as u32, offset as u32);
         let digits = if upper > 0 { 16 } else { 8 };
         let mut text = [b':'; LONGEST_HEAD];
         text[..8].copy_from_slice(&eight_digits(upper));
         text[digits - 8..digits].copy_from_slice(&eight_digits(lower));
-        Head { offset, text, digits }
+        RowPrefix { offset, text, digits }
     }
 
     /// Write the head of the row at an offset, and maybe something behind it. Returns how long the
@@ -92,7 +92,7 @@ impl Head {
     #[inline]
     pub fn put(&mut self, to: &mut [u8], offset: u64) -> usize {
         if offset >> TAIL != self.offset >> TAIL {
-            *self = Head::new(offset);
+            *self = RowPrefix::new(offset);
         }
         to[..LONGEST_HEAD].copy_from_slice(&self.text);
         let tail = &HEX[usize::from(offset as u8)];
@@ -114,7 +114,7 @@ fn eight_digits(number: u32) -> [u8; 8] {
 
 /// Append an offset: eight hexadecimal digits, or all sixteen.
 pub(super) fn offset(out: &mut Vec<u8>, offset: u64) {
-    let head = Head::new(offset);
+    let head = RowPrefix::new(offset);
     out.extend_from_slice(&head.text[..head.digits]);
 }
 
@@ -125,7 +125,7 @@ mod tests {
     #[test]
     fn digits_are_those_of_std() {
         for byte in 0..=255u8 {
-            let all = [Base::Bits, Base::Hex, Base::Octal, Base::Decimal];
+            let all = [CellBase::Bits, CellBase::Hex, CellBase::Octal, CellBase::Decimal];
             let shown = all.map(|base| str::from_utf8(base.digits(false, byte)).unwrap());
             let expected = [
                 format!("{byte:08b}"),
@@ -134,7 +134,7 @@ mod tests {
                 format!("{byte:03}"),
             ];
             assert_eq!(shown, expected.each_ref().map(String::as_str));
-            assert_eq!(Base::Hex.digits(true, byte), format!("{byte:02X}").as_bytes());
+            assert_eq!(CellBase::Hex.digits(true, byte), format!("{byte:02X}").as_bytes());
         }
     }
 

@@ -1,6 +1,6 @@
 //! Which characters share a row? Runs of printable ASCII.
 
-use super::{Item, What};
+use super::{DumpItem, Meaning};
 
 /// A run is folded from so many characters on.
 const LEAST: usize = 4;
@@ -10,7 +10,7 @@ const ROW: usize = 16;
 
 /// Gathers printable characters, each of a codec's shortest sequences, for the next row.
 #[derive(Debug, Default)]
-pub(super) struct Fold {
+pub(super) struct AsciiFold {
     /// The offset of the first byte.
     offset: u64,
     bytes: Vec<u8>,
@@ -19,10 +19,10 @@ pub(super) struct Fold {
     folded: bool,
 }
 
-impl Fold {
+impl AsciiFold {
     /// Whether a sequence may be part of a run, where the shortest ones have so many bytes.
-    pub fn takes(&self, item: &Item<'_>, unit: usize) -> bool {
-        matches!(item.what, What::Scalar(0x20..0x7F))
+    pub fn takes(&self, item: &DumpItem<'_>, unit: usize) -> bool {
+        matches!(item.what, Meaning::Scalar(0x20..0x7F))
             && item.sequence.len() == unit
             && !item.is_cut()
     }
@@ -63,15 +63,17 @@ impl Fold {
     }
 
     /// The characters, each on its own.
-    pub fn items(&self) -> impl Iterator<Item = Item<'_>> {
+    pub fn items(&self) -> impl Iterator<Item = DumpItem<'_>> {
         let unit = self.bytes.len() / self.text.len().max(1);
         let sequences = self.bytes.chunks(unit.max(1)).zip(&self.text);
-        (self.offset..).step_by(unit.max(1)).zip(sequences).map(|(offset, (sequence, &c))| Item {
-            offset,
-            sequence,
-            before: 0,
-            len: sequence.len(),
-            what: What::Scalar(c.into()),
+        (self.offset..).step_by(unit.max(1)).zip(sequences).map(|(offset, (sequence, &c))| {
+            DumpItem {
+                offset,
+                sequence,
+                before: 0,
+                len: sequence.len(),
+                what: Meaning::Scalar(c.into()),
+            }
         })
     }
 

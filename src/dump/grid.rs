@@ -1,13 +1,13 @@
 //! Where in a row does each byte stand? Cells of as many digits, alone or in groups.
 
-use super::Base;
-use super::cells::{self, Digits};
+use super::CellBase;
+use super::cells::{self, DigitTable};
 
 /// How cells are arranged.
 #[derive(Clone, Copy, Debug)]
 pub struct Grid {
     /// How bytes are written.
-    pub base: Base,
+    pub base: CellBase,
     /// With hexadecimal digits in upper case.
     pub upper: bool,
     /// How many bytes a row has, 1..=[`MOST_COLUMNS`].
@@ -41,22 +41,22 @@ impl Grid {
     pub(super) fn fill(&self, cells: &mut [u8], row: &[u8], mark: impl Fn(usize, u8) -> u8) {
         match (self.base, self.columns, self.group) {
             // The rows that are asked for most often, at a length that the compiler knows.
-            (Base::Bits, 6, 1) if row.len() == 6 => {
+            (CellBase::Bits, 6, 1) if row.len() == 6 => {
                 fill_row::<8, 9, 6>(&cells::BITS, cells, row, mark)
             }
-            (Base::Hex, 16, 1) if row.len() == 16 => {
+            (CellBase::Hex, 16, 1) if row.len() == 16 => {
                 fill_row::<2, 3, 16>(cells::hex(self.upper), cells, row, mark)
             }
-            (Base::Bits, ..) => self.fill_with(&cells::BITS, cells, row, mark),
-            (Base::Hex, ..) => self.fill_with(cells::hex(self.upper), cells, row, mark),
-            (Base::Octal, ..) => self.fill_with(&cells::OCTAL, cells, row, mark),
-            (Base::Decimal, ..) => self.fill_with(&cells::DECIMAL, cells, row, mark),
+            (CellBase::Bits, ..) => self.fill_with(&cells::BITS, cells, row, mark),
+            (CellBase::Hex, ..) => self.fill_with(cells::hex(self.upper), cells, row, mark),
+            (CellBase::Octal, ..) => self.fill_with(&cells::OCTAL, cells, row, mark),
+            (CellBase::Decimal, ..) => self.fill_with(&cells::DECIMAL, cells, row, mark),
         }
     }
 
     fn fill_with<const N: usize>(
         &self,
-        digits: &Digits<N>,
+        digits: &DigitTable<N>,
         cells: &mut [u8],
         row: &[u8],
         mark: impl Fn(usize, u8) -> u8,
@@ -76,7 +76,7 @@ impl Grid {
 /// Write a row of so many bytes, each with what stands before it.
 #[inline(always)]
 fn fill_row<const N: usize, const STRIDE: usize, const COLUMNS: usize>(
-    digits: &Digits<N>,
+    digits: &DigitTable<N>,
     cells: &mut [u8],
     row: &[u8],
     mark: impl Fn(usize, u8) -> u8,

@@ -5,16 +5,16 @@
 
 use std::io;
 
-use super::fold::Fold;
-use super::memo::Memo;
+use super::fold::AsciiFold;
+use super::memo::RowCache;
 use super::paint::Role;
-use super::{Item, Layout, Look, What};
-use crate::output::Out;
-use crate::registry::{CODECS, Spec};
-use crate::text::name::Name;
+use super::{DumpItem, DumpStyle, Layout, Meaning};
+use crate::output::Output;
+use crate::registry::{CODECS, Encoding};
+use crate::text::name::InputName;
 
-use cells::View;
-use faults::Faults;
+use cells::CellView;
+use faults::FaultSummary;
 
 mod cells;
 mod explain;
@@ -24,12 +24,12 @@ mod row;
 
 /// Writes a page.
 #[derive(Debug)]
-pub struct Html {
-    look: Look,
-    view: View,
-    fold: Fold,
-    memo: Memo,
-    faults: Faults,
+pub struct HtmlLayout {
+    look: DumpStyle,
+    view: CellView,
+    fold: AsciiFold,
+    memo: RowCache,
+    faults: FaultSummary,
     begun: bool,
     /// The name of the input.
     name: Vec<u8>,
@@ -45,15 +45,15 @@ const GROUP: u64 = 256;
 /// The style sheet has the colours: the only role of sequences that are remembered.
 const ROLE: Role = Role::Plain;
 
-impl Html {
+impl HtmlLayout {
     /// A page that looks like this.
-    pub fn new(look: Look) -> Html {
-        Html {
+    pub fn new(look: DumpStyle) -> HtmlLayout {
+        HtmlLayout {
             look,
-            view: View { spec: &CODECS[0], upper: look.upper, names: look.names },
-            fold: Fold::default(),
-            memo: Memo::default(),
-            faults: Faults::default(),
+            view: CellView { spec: &CODECS[0], upper: look.upper, names: look.names },
+            fold: AsciiFold::default(),
+            memo: RowCache::default(),
+            faults: FaultSummary::default(),
             begun: false,
             name: Vec::new(),
             rows: 0,
@@ -81,15 +81,17 @@ impl Html {
     }
 
     /// The row of a sequence.
-    fn sequence(&mut self, out: &mut Vec<u8>, item: &Item<'_>) {
+    fn sequence(&mut self, out: &mut Vec<u8>, item: &DumpItem<'_>) {
         self.row(out, item.start(), item.len);
         let number = match item.what {
-            What::Ill(kind, _) if item.is_fault() => self.faults.add(&self.name, item.offset, kind),
+            Meaning::Ill(kind, _) if item.is_fault() => {
+                self.faults.add(&self.name, item.offset, kind)
+            }
             _ => None,
         };
         self.view.begin(out, item, number);
         // What is said of a fault tells its offset.
-        let memo = (!matches!(item.what, What::Ill(..))).then_some(&mut self.memo);
+        let memo = (!matches!(item.what, Meaning::Ill(..))).then_some(&mut self.memo);
         if let Some(rest) = memo.as_ref().and_then(|memo| memo.get(item, ROLE)) {
             return out.extend_from_slice(rest);
         }
@@ -131,8 +133,13 @@ impl Html {
     }
 }
 
-impl Layout for Html {
-    fn begin(&mut self, out: &mut Out, name: &Name<'_>, spec: &'static Spec) -> io::Result<()> {
+impl Layout for HtmlLayout {
+    fn begin(
+        &mut self,
+        out: &mut Output,
+        name: &InputName<'_>,
+        spec: &'static Encoding,
+    ) -> io::Result<()> {
         let out = out.buffer();
         self.name.clear();
         self.name.extend_from_slice(name.listed());
@@ -144,19 +151,19 @@ impl Layout for Html {
         Ok(())
     }
 
-    fn codec(&mut self, spec: &'static Spec) {
+    fn codec(&mut self, spec: &'static Encoding) {
         self.view.spec = spec;
         self.memo.codec(spec);
     }
 
-    fn item(&mut self, out: &mut Out, item: &Item<'_>) -> io::Result<()> {
+    fn item(&mut self, out: &mut Output, item: &DumpItem<'_>) -> io::Result<()> {
         let out = out.buffer();
         let folds = self.look.fold && self.fold.takes(item, self.view.spec.unit);
         if !folds || self.next() != item.start() {
             self.unfold(out);
         }
         match item.what {
-            What::Scalar(value) if folds => {
+            Meaning::Scalar(value) if folds => {
                 self.fold.add(item.offset, item.sequence, &[value as u8]);
                 if self.fold.room() < item.len {
                     self.folded(out);
@@ -167,14 +174,14 @@ impl Layout for Html {
         Ok(())
     }
 
-    fn end(&mut self, out: &mut Out) -> io::Result<()> {
+    fn end(&mut self, out: &mut Output) -> io::Result<()> {
         let out = out.buffer();
         self.unfold(out);
         page::end_input(out, self.rows == 0);
         Ok(())
     }
 
-    fn finish(&mut self, out: &mut Out) -> io::Result<()> {
+    fn finish(&mut self, out: &mut Output) -> io::Result<()> {
         let buffer = out.buffer();
         self.begin_page(buffer, None);
         self.faults.write(buffer);

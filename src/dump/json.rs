@@ -15,59 +15,69 @@
 
 use std::io;
 
-use super::memo::Memo;
+use super::memo::RowCache;
 use super::paint::Role;
-use super::{Base, Item, Layout, Look, What};
-use crate::output::Out;
-use crate::registry::{CODECS, Spec};
+use super::{CellBase, DumpItem, DumpStyle, Layout, Meaning};
+use crate::output::Output;
+use crate::registry::{CODECS, Encoding};
 use crate::text::character;
-use crate::text::json::Object;
-use crate::text::name::Name;
+use crate::text::json::JsonObject;
+use crate::text::name::InputName;
 use crate::text::write;
 
 /// Writes an object for each sequence.
 #[derive(Debug)]
-pub struct Json {
+pub struct JsonLayout {
     names: bool,
-    spec: &'static Spec,
+    spec: &'static Encoding,
     /// What every object of the input begins with.
     head: Vec<u8>,
-    memo: Memo,
+    memo: RowCache,
 }
 
-impl Json {
+impl JsonLayout {
     /// To write objects, with names or without.
-    pub fn new(look: Look) -> Json {
-        Json { names: look.names, spec: &CODECS[0], head: Vec::new(), memo: Memo::default() }
+    pub fn new(look: DumpStyle) -> JsonLayout {
+        JsonLayout {
+            names: look.names,
+            spec: &CODECS[0],
+            head: Vec::new(),
+            memo: RowCache::default(),
+        }
     }
 }
 
 /// Objects have no colours: the only role of sequences that are remembered.
 const ROLE: Role = Role::Plain;
 
-impl Layout for Json {
-    fn begin(&mut self, _: &mut Out, name: &Name<'_>, spec: &'static Spec) -> io::Result<()> {
+impl Layout for JsonLayout {
+    fn begin(
+        &mut self,
+        _: &mut Output,
+        name: &InputName<'_>,
+        spec: &'static Encoding,
+    ) -> io::Result<()> {
         self.head.clear();
-        Object::new(&mut self.head, "sequence").path(name);
+        JsonObject::new(&mut self.head, "sequence").path(name);
         self.codec(spec);
         Ok(())
     }
 
-    fn codec(&mut self, spec: &'static Spec) {
+    fn codec(&mut self, spec: &'static Encoding) {
         self.spec = spec;
         self.memo.codec(spec);
     }
 
-    fn item(&mut self, out: &mut Out, item: &Item<'_>) -> io::Result<()> {
+    fn item(&mut self, out: &mut Output, item: &DumpItem<'_>) -> io::Result<()> {
         let out = out.buffer();
         out.extend_from_slice(&self.head);
-        Object::rest(out).number("offset", item.start());
+        JsonObject::rest(out).number("offset", item.start());
         if let Some(rest) = self.memo.get(item, ROLE) {
             out.extend_from_slice(rest);
             return Ok(());
         }
         let start = out.len();
-        let mut object = Object::rest(out);
+        let mut object = JsonObject::rest(out);
         bytes(&mut object, self.spec, item);
         what(&mut object, self.spec, item, self.names);
         object.end();
@@ -75,23 +85,23 @@ impl Layout for Json {
         Ok(())
     }
 
-    fn end(&mut self, _: &mut Out) -> io::Result<()> {
+    fn end(&mut self, _: &mut Output) -> io::Result<()> {
         Ok(())
     }
 }
 
-fn bytes(object: &mut Object<'_>, spec: &Spec, item: &Item<'_>) {
+fn bytes(object: &mut JsonObject<'_>, spec: &Encoding, item: &DumpItem<'_>) {
     object.number("length", item.len as u64);
     object.hex("hex", item.bytes());
     list(object.key("bits"), [b"\"", b" ", b"\""], item.bytes(), |out, &byte| {
-        out.extend_from_slice(Base::Bits.digits(false, byte));
+        out.extend_from_slice(CellBase::Bits.digits(false, byte));
     });
     let markers = (0..item.len).map(|at| (spec.markers)(item.sequence, item.before + at));
     list(object.key("markers"), [b"[", b",", b"]"], markers, |out, bits| {
         write::decimal(out, bits.into());
     });
     if item.is_cut() {
-        let mut cut = Object::nested(object.key("cut"));
+        let mut cut = JsonObject::nested(object.key("cut"));
         cut.number("sequence_offset", item.offset);
         cut.hex("sequence_hex", item.sequence);
         cut.close();
@@ -115,33 +125,33 @@ fn list<T>(
     out.extend_from_slice(behind);
 }
 
-fn what(object: &mut Object<'_>, spec: &Spec, item: &Item<'_>, names: bool) {
+fn what(object: &mut JsonObject<'_>, spec: &Encoding, item: &DumpItem<'_>, names: bool) {
     object.plain("role", item.what.role().as_bytes());
     match item.what {
-        What::Scalar(value) => {
+        Meaning::Scalar(value) => {
             one(object, value, names);
             derivation(object, spec, item.sequence);
         }
-        What::Two(values) => {
+        Meaning::Two(values) => {
             two(object, values, names);
             derivation(object, spec, item.sequence);
         }
-        What::Ill(kind, next) => {
+        Meaning::Ill(kind, next) => {
             object.kind(kind);
             object.string("message", &item.message(spec, kind, next));
             object.code_point("value", spec.spelt_value(kind, item.sequence));
         }
-        What::Skip | What::Signature => {}
+        Meaning::Skip | Meaning::Signature => {}
     }
 }
 
-fn derivation(object: &mut Object<'_>, spec: &Spec, sequence: &[u8]) {
+fn derivation(object: &mut JsonObject<'_>, spec: &Encoding, sequence: &[u8]) {
     if let Some(derivation) = (spec.derivation)(sequence) {
         object.string("derivation", derivation.as_bytes());
     }
 }
 
-fn one(object: &mut Object<'_>, value: u32, names: bool) {
+fn one(object: &mut JsonObject<'_>, value: u32, names: bool) {
     object.code_point("value", Some(value));
     characters(object, &[value]);
     if names {
@@ -153,7 +163,7 @@ fn one(object: &mut Object<'_>, value: u32, names: bool) {
     }
 }
 
-fn two(object: &mut Object<'_>, values: [u32; 2], names: bool) {
+fn two(object: &mut JsonObject<'_>, values: [u32; 2], names: bool) {
     let points = values.map(|value| format!("U+{value:04X}"));
     object.strings("values", &points.each_ref().map(String::as_str));
     characters(object, &values);
@@ -168,7 +178,7 @@ fn two(object: &mut Object<'_>, values: [u32; 2], names: bool) {
 }
 
 /// The characters themselves, if they are.
-fn characters(object: &mut Object<'_>, values: &[u32]) {
+fn characters(object: &mut JsonObject<'_>, values: &[u32]) {
     let text: Option<String> = values.iter().map(|&value| char::from_u32(value)).collect();
     match text {
         Some(text) => object.string("char", text.as_bytes()),

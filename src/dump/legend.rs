@@ -6,18 +6,18 @@ use super::paint::Role;
 use crate::codec::family::Utf8;
 use crate::codec::{Codec, Step};
 use crate::issue::{Class, Kind};
-use crate::report::Style;
+use crate::report::ReportStyle;
 use crate::text::character::shape;
 
 /// Append the legend.
-pub fn write(out: &mut Vec<u8>, style: Style) {
+pub fn write(out: &mut Vec<u8>, style: ReportStyle) {
     colors(out, style);
     marks(out, style);
     table(out, style);
 }
 
 /// Append what has each colour.
-fn colors(out: &mut Vec<u8>, style: Style) {
+fn colors(out: &mut Vec<u8>, style: ReportStyle) {
     out.extend_from_slice(b"Colours\n\n");
     for role in Role::ALL {
         out.extend_from_slice(b"  ");
@@ -32,7 +32,7 @@ fn colors(out: &mut Vec<u8>, style: Style) {
 const COLOR: usize = "no colour  ".len();
 
 /// Append what the marks mean, as they are in this style.
-fn marks(out: &mut Vec<u8>, style: Style) {
+fn marks(out: &mut Vec<u8>, style: ReportStyle) {
     let text =
         if style.unicode { MARKS.to_owned() } else { MARKS.replace('·', ".").replace('é', "e") };
     out.extend_from_slice(text.as_bytes());
@@ -61,7 +61,7 @@ const ASCII_MARKS: &str = "  !          and this where an ill-formed sequence be
 ";
 
 /// What a byte value can be in UTF-8.
-enum Can {
+enum ByteRole {
     /// A character of its own.
     Character(u32),
     /// A continuation with this payload.
@@ -89,43 +89,45 @@ fn step(bytes: &[u8]) -> Step {
     Utf8::step(&mut Utf8::start(u64::MAX), bytes, true)
 }
 
-impl Can {
-    fn of(byte: u8) -> Can {
+impl ByteRole {
+    fn of(byte: u8) -> ByteRole {
         match step(&[byte]) {
-            Step::Scalar { value, .. } => Can::Character(value),
+            Step::Scalar { value, .. } => ByteRole::Character(value),
             Step::Ill { kind: Kind::LoneContinuation, .. } => {
-                Can::Continuation(byte & (u8::MAX >> Utf8::markers(&[byte], 0)))
+                ByteRole::Continuation(byte & (u8::MAX >> Utf8::markers(&[byte], 0)))
             }
-            Step::Ill { kind, .. } => Lead::of(byte).map_or(Can::Never(kind.class()), Can::Lead),
-            _ => Can::Never(Class::Lead),
+            Step::Ill { kind, .. } => {
+                Lead::of(byte).map_or(ByteRole::Never(kind.class()), ByteRole::Lead)
+            }
+            _ => ByteRole::Never(Class::Lead),
         }
     }
 
     /// How many bytes a sequence has that starts with it; none if none does.
     fn len(&self) -> usize {
         match self {
-            Can::Character(_) => 1,
-            Can::Lead(lead) => lead.len,
-            Can::Continuation(_) | Can::Never(_) => 0,
+            ByteRole::Character(_) => 1,
+            ByteRole::Lead(lead) => lead.len,
+            ByteRole::Continuation(_) | ByteRole::Never(_) => 0,
         }
     }
 
     /// What is in its cell, how wide that is, and its colour.
-    fn cell(&self, unicode: bool) -> Cell {
+    fn cell(&self, unicode: bool) -> LegendCell {
         match self {
-            Can::Character(0x20) if !unicode => Cell::of("SP".into(), Role::Unseen),
-            Can::Character(value) => {
+            ByteRole::Character(0x20) if !unicode => LegendCell::of("SP".into(), Role::Unseen),
+            ByteRole::Character(value) => {
                 let shape = shape(*value, unicode);
                 let role = if shape.stand_in { Role::Unseen } else { Role::Plain };
                 let text = String::from_utf8_lossy(shape.text()).into_owned();
-                Cell { text, width: shape.width.into(), role }
+                LegendCell { text, width: shape.width.into(), role }
             }
-            Can::Continuation(bits) => Cell::of(format!("+{bits:02X}"), Role::Even),
-            Can::Lead(lead) => {
+            ByteRole::Continuation(bits) => LegendCell::of(format!("+{bits:02X}"), Role::Even),
+            ByteRole::Lead(lead) => {
                 let star = if lead.is_restricted() { RESTRICTED } else { "" };
-                Cell::of(format!("{:X}{star}", lead.first), Role::Odd)
+                LegendCell::of(format!("{:X}{star}", lead.first), Role::Odd)
             }
-            Can::Never(_) => Cell::of(NEVER.into(), Role::Fault),
+            ByteRole::Never(_) => LegendCell::of(NEVER.into(), Role::Fault),
         }
     }
 }
@@ -160,17 +162,17 @@ const RESTRICTED: &str = "*";
 const NEVER: &str = "--";
 
 /// A cell of the table.
-struct Cell {
+struct LegendCell {
     text: String,
     /// Its width in columns.
     width: usize,
     role: Role,
 }
 
-impl Cell {
+impl LegendCell {
     /// A cell of ASCII.
-    fn of(text: String, role: Role) -> Cell {
-        Cell { width: text.len(), text, role }
+    fn of(text: String, role: Role) -> LegendCell {
+        LegendCell { width: text.len(), text, role }
     }
 }
 
@@ -178,9 +180,9 @@ impl Cell {
 const STRIDE: usize = 4;
 
 /// Append the table of what each of the 256 byte values can be in UTF-8, and notes on it.
-pub fn table(out: &mut Vec<u8>, style: Style) {
+pub fn table(out: &mut Vec<u8>, style: ReportStyle) {
     out.extend_from_slice(b"What each byte value can be in UTF-8 (RFC 3629)\n\n");
-    let head = |low: usize| Cell::of(format!("_{low:X}"), Role::Plain);
+    let head = |low: usize| LegendCell::of(format!("_{low:X}"), Role::Plain);
     line(out, style, "", (0..16).map(head).enumerate());
     for high in 0..16 {
         row(out, style, high);
@@ -191,8 +193,8 @@ pub fn table(out: &mut Vec<u8>, style: Style) {
 
 /// Append the bytes with this high nibble. Where their cells are too wide to stand side by side,
 /// every other one is in a line below.
-fn row(out: &mut Vec<u8>, style: Style, high: u8) {
-    let cells = || (0..16).map(|low| Can::of(high << 4 | low).cell(style.unicode)).enumerate();
+fn row(out: &mut Vec<u8>, style: ReportStyle, high: u8) {
+    let cells = || (0..16).map(|low| ByteRole::of(high << 4 | low).cell(style.unicode)).enumerate();
     let label = format!("{high:X}_");
     if cells().all(|(_, cell)| cell.width < STRIDE) {
         return line(out, style, &label, cells());
@@ -202,7 +204,12 @@ fn row(out: &mut Vec<u8>, style: Style, high: u8) {
 }
 
 /// Append a line with some cells, each in its column.
-fn line(out: &mut Vec<u8>, style: Style, label: &str, cells: impl Iterator<Item = (usize, Cell)>) {
+fn line(
+    out: &mut Vec<u8>,
+    style: ReportStyle,
+    label: &str,
+    cells: impl Iterator<Item = (usize, LegendCell)>,
+) {
     out.extend_from_slice(label.as_bytes());
     let mut used = label.len();
     for (column, cell) in cells {
@@ -214,7 +221,7 @@ fn line(out: &mut Vec<u8>, style: Style, label: &str, cells: impl Iterator<Item 
     out.push(b'\n');
 }
 
-fn paint(out: &mut Vec<u8>, style: Style, role: Role, text: &str) {
+fn paint(out: &mut Vec<u8>, style: ReportStyle, role: Role, text: &str) {
     match style.color {
         true => role.paint(out, text.as_bytes()),
         false => out.extend_from_slice(text.as_bytes()),
@@ -222,15 +229,15 @@ fn paint(out: &mut Vec<u8>, style: Style, role: Role, text: &str) {
 }
 
 /// Append what the cells mean.
-fn notes(out: &mut Vec<u8>, style: Style) {
+fn notes(out: &mut Vec<u8>, style: ReportStyle) {
     let mut entry = |sample: &str, role, text: String| {
         out.extend_from_slice(b"  ");
         paint(out, style, role, sample);
         out.extend_from_slice(format!("{:1$}{text}\n", "", SAMPLE - sample.len()).as_bytes());
     };
-    let ascii = bytes(|can| matches!(can, Can::Character(_)));
+    let ascii = bytes(|can| matches!(can, ByteRole::Character(_)));
     entry("A", Role::Plain, format!("{ascii}  ASCII: the character itself"));
-    let continuations = bytes(|can| matches!(can, Can::Continuation(_)));
+    let continuations = bytes(|can| matches!(can, ByteRole::Continuation(_)));
     entry("+2A", Role::Even, format!("{continuations}  continuation: its six bits"));
     for len in 2..=Utf8::WIDEST {
         let leads = (0..=u8::MAX).filter_map(Lead::of).filter(|lead| lead.len == len);
@@ -240,10 +247,10 @@ fn notes(out: &mut Vec<u8>, style: Style) {
             format!("{bytes}  lead of a {len}-byte sequence: the first code point that it starts");
         entry(&sample, Role::Odd, text);
     }
-    let never = bytes(|can| matches!(can, Can::Never(_)));
+    let never = bytes(|can| matches!(can, ByteRole::Never(_)));
     entry(NEVER, Role::Fault, format!("{never}  never in UTF-8:"));
     for (class, why) in WHY_NEVER {
-        let bytes = bytes(|can| matches!(can, Can::Never(never) if *never == class));
+        let bytes = bytes(|can| matches!(can, ByteRole::Never(never) if *never == class));
         entry("", Role::Fault, format!("{bytes}  {why}"));
     }
     for (at, (byte, lead)) in restricted().enumerate() {
@@ -263,8 +270,8 @@ const WHY_NEVER: [(Class, &str); 3] = [
 const SAMPLE: usize = "10000  ".len();
 
 /// The byte values of which this holds: `C0..C1 F5..FF`.
-fn bytes(holds: impl Fn(&Can) -> bool) -> String {
-    let all: Vec<u8> = (0..=u8::MAX).filter(|&byte| holds(&Can::of(byte))).collect();
+fn bytes(holds: impl Fn(&ByteRole) -> bool) -> String {
+    let all: Vec<u8> = (0..=u8::MAX).filter(|&byte| holds(&ByteRole::of(byte))).collect();
     let ranges = all.chunk_by(|byte, next| next - byte == 1);
     let ranges = ranges.map(|range| spelt(&(range[0]..=range[range.len() - 1])));
     ranges.collect::<Vec<_>>().join(" ")

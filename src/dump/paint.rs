@@ -3,7 +3,7 @@
 //! They are of the cube of 216 that terminals agree on, for the sixteen that come before it are
 //! what each takes them for: these can be read on white and on black alike.
 
-use super::{Item, What};
+use super::{DumpItem, Meaning};
 
 /// What a byte is, to be seen at a glance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub(super) enum Role {
 }
 
 /// A row of [`ROLES`].
-struct Paint {
+struct RoleColor {
     /// What starts the colour on a terminal.
     sgr: &'static [u8],
     /// What it is called.
@@ -37,7 +37,7 @@ pub(super) const PLAIN: &[u8] = b"\x1B[0m";
 pub(super) const PAYLOAD: &[u8] = b"\x1B[1m";
 
 /// Every role, in the order of [`Role`].
-static ROLES: [Paint; 5] = [
+static ROLES: [RoleColor; 5] = [
     paint(b"", "no colour", "a printable character of one unit, such as ASCII"),
     paint(b"\x1B[38;5;28m", "green", "a sequence of several bytes, or of a character beyond ASCII"),
     paint(b"\x1B[38;5;31m", "blue", "the same, for every other one"),
@@ -45,8 +45,8 @@ static ROLES: [Paint; 5] = [
     paint(b"\x1B[38;5;161m", "red", "an ill-formed sequence"),
 ];
 
-const fn paint(sgr: &'static [u8], color: &'static str, what: &'static str) -> Paint {
-    Paint { sgr, color, what }
+const fn paint(sgr: &'static [u8], color: &'static str, what: &'static str) -> RoleColor {
+    RoleColor { sgr, color, what }
 }
 
 /// The colours by their names, and what has them.
@@ -90,13 +90,13 @@ pub(super) struct Roles {
 
 impl Roles {
     /// The role of the next sequence.
-    pub fn next(&mut self, item: &Item<'_>) -> Role {
+    pub fn next(&mut self, item: &DumpItem<'_>) -> Role {
         match item.what {
-            What::Ill(..) => Role::Fault,
-            What::Skip | What::Signature => Role::Unseen,
-            What::Scalar(0..0x20 | 0x7F..0xA0) => Role::Unseen,
-            What::Scalar(0x20..0x7F) => Role::Plain,
-            What::Scalar(_) | What::Two(_) => {
+            Meaning::Ill(..) => Role::Fault,
+            Meaning::Skip | Meaning::Signature => Role::Unseen,
+            Meaning::Scalar(0..0x20 | 0x7F..0xA0) => Role::Unseen,
+            Meaning::Scalar(0x20..0x7F) => Role::Plain,
+            Meaning::Scalar(_) | Meaning::Two(_) => {
                 self.even = !self.even;
                 if self.even { Role::Even } else { Role::Odd }
             }

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 /// Keeps rows back that nobody asked for.
 #[derive(Debug)]
-pub(super) struct Rows {
+pub(super) struct RowFilter {
     /// How many rows around a fault are written; all rows, if `None`.
     context: Option<usize>,
     /// Where the last row starts in the output.
@@ -21,9 +21,9 @@ pub(super) struct Rows {
 /// What stands between rows that are apart.
 const APART: &[u8] = b"--\n";
 
-impl Rows {
-    pub fn new(context: Option<usize>) -> Rows {
-        Rows { context, start: 0, held: VecDeque::new(), after: 0, gap: false, any: false }
+impl RowFilter {
+    pub fn new(context: Option<usize>) -> RowFilter {
+        RowFilter { context, start: 0, held: VecDeque::new(), after: 0, gap: false, any: false }
     }
 
     /// A row is to be appended.
@@ -73,6 +73,6 @@ impl Rows {
 
     /// The input ends; the next begins anew.
     pub fn reset(&mut self) {
-        *self = Rows::new(self.context);
+        *self = RowFilter::new(self.context);
     }
 }

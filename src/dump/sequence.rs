@@ -2,19 +2,19 @@
 
 use std::io;
 
-use super::fold::Fold;
-use super::headings::Headings;
-use super::memo::Memo;
+use super::fold::AsciiFold;
+use super::headings::InputHeadings;
+use super::memo::RowCache;
 use super::paint::{PAYLOAD, PLAIN, Role, Roles};
-use super::rows::Rows;
+use super::rows::RowFilter;
 use super::text::is_printable;
-use super::{Base, Item, Layout, Look, What, cells, decode, pad};
+use super::{CellBase, DumpItem, DumpStyle, Layout, Meaning, cells, decode, pad};
 use crate::codec::BOM;
-use crate::output::Out;
-use crate::registry::{CODECS, Spec};
+use crate::output::Output;
+use crate::registry::{CODECS, Encoding};
 use crate::text::character::{self, shape};
 use crate::text::escape::disarm;
-use crate::text::name::Name;
+use crate::text::name::InputName;
 use crate::text::write;
 
 /// The layout of a row for each sequence.
@@ -22,14 +22,14 @@ use crate::text::write;
 /// A sequence that is too long for a row goes on in the next one. Runs of printable ASCII are
 /// folded into rows of their own.
 #[derive(Debug)]
-pub struct Sequences {
-    look: Look,
-    spec: &'static Spec,
-    headings: Headings,
-    rows: Rows,
+pub struct SequenceLayout {
+    look: DumpStyle,
+    spec: &'static Encoding,
+    headings: InputHeadings,
+    rows: RowFilter,
     roles: Roles,
-    fold: Fold,
-    memo: Memo,
+    fold: AsciiFold,
+    memo: RowCache,
 }
 
 /// How many bytes a row has room for, at least and at most.
@@ -43,17 +43,17 @@ const HEX: usize = 3;
 const POINT: usize = 8;
 const CHARACTER: usize = 2;
 
-impl Sequences {
+impl SequenceLayout {
     /// A dump that looks like this.
-    pub fn new(look: Look) -> Sequences {
-        Sequences {
+    pub fn new(look: DumpStyle) -> SequenceLayout {
+        SequenceLayout {
             look,
             spec: &CODECS[0],
-            headings: Headings::new(look.several),
-            rows: Rows::new(look.only_ill_formed),
+            headings: InputHeadings::new(look.several),
+            rows: RowFilter::new(look.only_ill_formed),
             roles: Roles::default(),
-            fold: Fold::default(),
-            memo: Memo::default(),
+            fold: AsciiFold::default(),
+            memo: RowCache::default(),
         }
     }
 
@@ -63,7 +63,7 @@ impl Sequences {
     }
 
     /// The rows of a sequence.
-    fn sequence(&mut self, out: &mut Vec<u8>, item: &Item<'_>) {
+    fn sequence(&mut self, out: &mut Vec<u8>, item: &DumpItem<'_>) {
         let role = self.roles.next(item);
         let fault = role == Role::Fault && item.before == 0;
         if let Some(memo) = self.memo.get(item, role) {
@@ -88,7 +88,7 @@ impl Sequences {
     }
 
     /// The columns behind the offset, of some bytes of a sequence.
-    fn columns(&self, out: &mut Vec<u8>, item: &Item<'_>, at: usize, len: usize, role: Role) {
+    fn columns(&self, out: &mut Vec<u8>, item: &DumpItem<'_>, at: usize, len: usize, role: Role) {
         let room = self.room();
         let start = item.before + at;
         out.extend_from_slice(b"  ");
@@ -97,7 +97,7 @@ impl Sequences {
         self.paint(out, role, |out| {
             for (at, &byte) in item.sequence[start..start + len].iter().enumerate() {
                 out.extend_from_slice(if at > 0 { b" " } else { b"" });
-                out.extend_from_slice(Base::Hex.digits(self.look.upper, byte));
+                out.extend_from_slice(CellBase::Hex.digits(self.look.upper, byte));
             }
         });
         if at == 0 {
@@ -108,8 +108,8 @@ impl Sequences {
     }
 
     /// A cell of bits and the blank behind it. Returns its width.
-    fn bits(&self, out: &mut Vec<u8>, item: &Item<'_>, at: usize, role: Role) -> usize {
-        let digits = Base::Bits.digits(false, item.sequence[at]);
+    fn bits(&self, out: &mut Vec<u8>, item: &DumpItem<'_>, at: usize, role: Role) -> usize {
+        let digits = CellBase::Bits.digits(false, item.sequence[at]);
         let markers = (self.spec.markers)(item.sequence, at) as usize;
         let (marker, payload) = digits.split_at(markers.min(digits.len()));
         let mark = !marker.is_empty() && !payload.is_empty();
@@ -146,19 +146,19 @@ impl Sequences {
     }
 
     /// What a sequence is.
-    fn explain(&self, out: &mut Vec<u8>, item: &Item<'_>) {
+    fn explain(&self, out: &mut Vec<u8>, item: &DumpItem<'_>) {
         if item.is_cut() {
             return out.extend_from_slice(&item.part(self.look.names));
         }
         match item.what {
-            What::Scalar(value) => self.character(out, item, &[value]),
-            What::Two(values) => self.character(out, item, &values),
-            What::Signature => {
+            Meaning::Scalar(value) => self.character(out, item, &[value]),
+            Meaning::Two(values) => self.character(out, item, &values),
+            Meaning::Signature => {
                 self.point(out, BOM);
                 out.extend_from_slice(b"signature (byte order mark), no text");
             }
-            What::Skip => out.extend_from_slice(b"part of the spelling, stands for nothing"),
-            What::Ill(kind, next) => {
+            Meaning::Skip => out.extend_from_slice(b"part of the spelling, stands for nothing"),
+            Meaning::Ill(kind, next) => {
                 self.paint(out, Role::Fault, |out| {
                     out.extend_from_slice(&item.message(self.spec, kind, next));
                     out.extend_from_slice(b" [");
@@ -179,7 +179,7 @@ impl Sequences {
         pad(out, CHARACTER - usize::from(shape.width) + 2);
     }
 
-    fn character(&self, out: &mut Vec<u8>, item: &Item<'_>, values: &[u32]) {
+    fn character(&self, out: &mut Vec<u8>, item: &DumpItem<'_>, values: &[u32]) {
         for (at, &value) in values.iter().enumerate() {
             out.extend_from_slice(if at > 0 { b" + " } else { b"" });
             self.point(out, value);
@@ -205,7 +205,7 @@ impl Sequences {
         pad(out, 1);
         for &byte in self.fold.bytes() {
             out.push(b' ');
-            out.extend_from_slice(Base::Hex.digits(self.look.upper, byte));
+            out.extend_from_slice(CellBase::Hex.digits(self.look.upper, byte));
         }
         pad(out, (room * (BITS + HEX) + 4).saturating_sub(out.len() - start).max(2));
         out.push(b'"');
@@ -250,22 +250,27 @@ fn trim(out: &mut Vec<u8>) {
     out.truncate(out.trim_ascii_end().len());
 }
 
-impl Layout for Sequences {
-    fn begin(&mut self, out: &mut Out, name: &Name<'_>, spec: &'static Spec) -> io::Result<()> {
+impl Layout for SequenceLayout {
+    fn begin(
+        &mut self,
+        out: &mut Output,
+        name: &InputName<'_>,
+        spec: &'static Encoding,
+    ) -> io::Result<()> {
         self.headings.write(out.buffer(), name);
         self.codec(spec);
         Ok(())
     }
 
-    fn codec(&mut self, spec: &'static Spec) {
+    fn codec(&mut self, spec: &'static Encoding) {
         self.spec = spec;
         self.memo.codec(spec);
     }
 
-    fn item(&mut self, out: &mut Out, item: &Item<'_>) -> io::Result<()> {
+    fn item(&mut self, out: &mut Output, item: &DumpItem<'_>) -> io::Result<()> {
         let out = out.buffer();
         if self.look.fold && self.fold.takes(item, self.spec.unit) {
-            if let What::Scalar(value) = item.what {
+            if let Meaning::Scalar(value) = item.what {
                 self.fold.add(item.offset, item.sequence, &[value as u8]);
             }
             if self.fold.room() < item.len {
@@ -278,7 +283,7 @@ impl Layout for Sequences {
         Ok(())
     }
 
-    fn utf8(&mut self, out: &mut Out, offset: u64, bytes: &[u8]) -> io::Result<()> {
+    fn utf8(&mut self, out: &mut Output, offset: u64, bytes: &[u8]) -> io::Result<()> {
         let mut at = 0;
         while at < bytes.len() {
             let (here, rest) = (offset + at as u64, &bytes[at..]);
@@ -286,8 +291,9 @@ impl Layout for Sequences {
                 b' '..=b'~' if self.look.fold => self.fold_front(out.buffer(), here, rest),
                 _ => {
                     let (value, len) = decode(rest);
-                    let what = What::Scalar(value);
-                    let item = Item { offset: here, sequence: &rest[..len], before: 0, len, what };
+                    let what = Meaning::Scalar(value);
+                    let item =
+                        DumpItem { offset: here, sequence: &rest[..len], before: 0, len, what };
                     self.unfold(out.buffer());
                     self.sequence(out.buffer(), &item);
                     len
@@ -297,7 +303,7 @@ impl Layout for Sequences {
         Ok(())
     }
 
-    fn end(&mut self, out: &mut Out) -> io::Result<()> {
+    fn end(&mut self, out: &mut Output) -> io::Result<()> {
         self.unfold(out.buffer());
         self.rows.reset();
         Ok(())

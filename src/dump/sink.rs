@@ -3,12 +3,12 @@
 use std::io;
 use std::ops::{ControlFlow, Range};
 
-use super::{Item, Layout, What};
+use super::{DumpItem, Layout, Meaning};
 use crate::codec::Step;
 use crate::issue::Issue;
 use crate::kernel::Kernels;
-use crate::output::Out;
-use crate::registry::{Spec, by_name};
+use crate::output::Output;
+use crate::registry::{Encoding, by_name};
 use crate::sink::{Run, Sink};
 
 /// How many sequences are read at a time.
@@ -21,27 +21,27 @@ const MOST_UTF8: usize = 1 << 10;
 const LEAST_UTF8: usize = 16;
 
 /// Hands the sequences of a range of an input to a layout.
-pub struct Dump<'a> {
+pub struct DumpSink<'a> {
     kernels: &'static Kernels,
     /// The codec of the text.
-    spec: &'static Spec,
+    spec: &'static Encoding,
     range: Range<u64>,
     layout: &'a mut dyn Layout,
-    out: &'a mut Out,
+    out: &'a mut Output,
     steps: Vec<Step>,
     faults: u64,
 }
 
-impl<'a> Dump<'a> {
+impl<'a> DumpSink<'a> {
     /// Show a range of an input of this codec.
     pub fn new(
         kernels: &'static Kernels,
-        spec: &'static Spec,
+        spec: &'static Encoding,
         range: Range<u64>,
         layout: &'a mut dyn Layout,
-        out: &'a mut Out,
-    ) -> Dump<'a> {
-        Dump { kernels, spec, range, layout, out, steps: Vec::with_capacity(BLOCK), faults: 0 }
+        out: &'a mut Output,
+    ) -> DumpSink<'a> {
+        DumpSink { kernels, spec, range, layout, out, steps: Vec::with_capacity(BLOCK), faults: 0 }
     }
 
     /// How many ill-formed sequences were shown that start in the range.
@@ -50,12 +50,12 @@ impl<'a> Dump<'a> {
     }
 
     /// Show what is in the range of a sequence.
-    fn show(&mut self, offset: u64, sequence: &[u8], what: What) -> io::Result<()> {
+    fn show(&mut self, offset: u64, sequence: &[u8], what: Meaning) -> io::Result<()> {
         let shown = crate::sink::within(&self.range, offset, sequence);
         if shown.is_empty() {
             return Ok(());
         }
-        let item = Item { offset, sequence, before: shown.start, len: shown.len(), what };
+        let item = DumpItem { offset, sequence, before: shown.start, len: shown.len(), what };
         self.layout.item(self.out, &item)?;
         self.out.settle()
     }
@@ -77,17 +77,17 @@ impl<'a> Dump<'a> {
 }
 
 /// What a step of a run is to be shown as.
-fn what(step: Step) -> What {
+fn what(step: Step) -> Meaning {
     match step {
-        Step::Scalar { value, .. } => What::Scalar(value),
-        Step::Two { values, .. } => What::Two(values),
-        Step::Signature { .. } => What::Signature,
+        Step::Scalar { value, .. } => Meaning::Scalar(value),
+        Step::Two { values, .. } => Meaning::Two(values),
+        Step::Signature { .. } => Meaning::Signature,
         // The other two only if the bytes are not what they were.
-        Step::Skip { .. } | Step::Ill { .. } | Step::Short => What::Skip,
+        Step::Skip { .. } | Step::Ill { .. } | Step::Short => Meaning::Skip,
     }
 }
 
-impl Sink for Dump<'_> {
+impl Sink for DumpSink<'_> {
     fn run(&mut self, run: Run<'_>) -> io::Result<ControlFlow<()>> {
         let Run { offset, bytes, reader } = run;
         let part = crate::sink::within(&self.range, offset, bytes);
@@ -118,7 +118,7 @@ impl Sink for Dump<'_> {
         if let Some(text) = self.spec.after_bom(bytes) {
             self.codec(text.name);
         }
-        self.show(offset, bytes, What::Signature)?;
+        self.show(offset, bytes, Meaning::Signature)?;
         Ok(self.flow(offset + bytes.len() as u64))
     }
 
@@ -129,7 +129,7 @@ impl Sink for Dump<'_> {
         next: Option<u8>,
     ) -> io::Result<ControlFlow<()>> {
         self.faults += u64::from(self.range.contains(&issue.offset));
-        self.show(issue.offset, bytes, What::Ill(issue.kind, next))?;
+        self.show(issue.offset, bytes, Meaning::Ill(issue.kind, next))?;
         Ok(self.flow(issue.offset + bytes.len() as u64))
     }
 

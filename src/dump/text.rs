@@ -3,44 +3,47 @@
 //! A character stands below its first byte, and a filler below each further byte that it does not
 //! cover itself. So the column is as wide as the row has bytes, whatever they are.
 
-use super::{Item, What, begins, decode};
+use super::{DumpItem, Meaning, begins, decode};
 use crate::codec::BOM;
-use crate::text::character::{Shape, shape};
+use crate::text::character::{CharShape, shape};
 use crate::text::escape::disarm;
 
 /// The texts of a dump.
 #[derive(Debug)]
-pub(super) struct Texts {
+pub(super) struct TextColumns {
     unicode: bool,
-    signs: Signs,
+    signs: StandIns,
     /// What stands for the characters of ASCII.
-    ascii: [Shape; 0x80],
+    ascii: [CharShape; 0x80],
     /// The class of each code point, as far as it was asked for.
     classes: Vec<u8>,
     /// Stand-ins that were asked for, each in the only place where it can be.
-    stand_ins: Vec<(u32, Shape)>,
+    stand_ins: Vec<(u32, CharShape)>,
 }
 
 /// What stands for what is no character.
 #[derive(Clone, Copy, Debug)]
-struct Signs {
+struct StandIns {
     /// Where a sequence goes on.
-    filler: Shape,
+    filler: CharShape,
     /// Where an ill-formed one begins.
-    fault: Shape,
+    fault: CharShape,
     /// The filler, for each column of the longest sequence.
     fillers: &'static [u8],
 }
 
-const UNICODE: Signs =
-    Signs { filler: Shape::of('·'), fault: Shape::of('×'), fillers: DOTS.as_flattened() };
-const ASCII: Signs =
-    Signs { filler: Shape::of('.'), fault: Shape::of('!'), fillers: &[b'.'; LONGEST] };
+const UNICODE: StandIns = StandIns {
+    filler: CharShape::of('·'),
+    fault: CharShape::of('×'),
+    fillers: DOTS.as_flattened(),
+};
+const ASCII: StandIns =
+    StandIns { filler: CharShape::of('.'), fault: CharShape::of('!'), fillers: &[b'.'; LONGEST] };
 /// U+00B7 in UTF-8.
 const DOTS: [[u8; 2]; LONGEST] = [[0xC2, 0xB7]; LONGEST];
 
 /// A blank is one here, where no column can be lost at the end of a row.
-const BLANK: Shape = Shape::new(&[' '], 1, false);
+const BLANK: CharShape = CharShape::new(&[' '], 1, false);
 
 /// The longest sequence, in bytes; that of a notation.
 const LONGEST: usize = u8::MAX as usize;
@@ -64,30 +67,30 @@ pub(super) const SLACK: usize = 16;
 /// How many characters of ASCII are read at a time.
 const BLOCK: usize = u64::BITS as usize / 8;
 
-impl Texts {
+impl TextColumns {
     /// Texts in any characters, or in ASCII alone.
-    pub fn new(unicode: bool) -> Texts {
+    pub fn new(unicode: bool) -> TextColumns {
         let signs = if unicode { UNICODE } else { ASCII };
         let classes = vec![UNKNOWN; CODE_POINTS];
         let ascii =
             std::array::from_fn(|value| shape_within(value as u32, unicode, signs.filler, 1));
         let stand_ins = vec![(u32::MAX, signs.filler); STAND_INS];
-        Texts { unicode, signs, ascii, classes, stand_ins }
+        TextColumns { unicode, signs, ascii, classes, stand_ins }
     }
 
     /// What stands for a sequence.
-    pub fn shape(&self, item: &Item<'_>) -> Shape {
+    pub fn shape(&self, item: &DumpItem<'_>) -> CharShape {
         let value = match item.what {
-            What::Ill(..) => return self.signs.fault,
-            What::Scalar(value) | What::Two([value, _]) if !item.is_cut() => value,
-            What::Signature if !item.is_cut() => BOM,
+            Meaning::Ill(..) => return self.signs.fault,
+            Meaning::Scalar(value) | Meaning::Two([value, _]) if !item.is_cut() => value,
+            Meaning::Signature if !item.is_cut() => BOM,
             _ => return self.signs.filler,
         };
         self.shape_within(value, item.len)
     }
 
     /// What stands for a code point, where there are so many columns.
-    fn shape_within(&self, value: u32, columns: usize) -> Shape {
+    fn shape_within(&self, value: u32, columns: usize) -> CharShape {
         match self.ascii.get(value as usize) {
             Some(shape) => *shape,
             None => shape_within(value, self.unicode, self.signs.filler, columns),
@@ -144,8 +147,8 @@ impl Texts {
 
 /// What stands for the sequences of well-formed UTF-8, row after row.
 #[derive(Debug)]
-pub(super) struct Column<'a> {
-    texts: &'a mut Texts,
+pub(super) struct TextColumn<'a> {
+    texts: &'a mut TextColumns,
     bytes: &'a [u8],
     /// Where the next sequence begins.
     next: usize,
@@ -153,12 +156,12 @@ pub(super) struct Column<'a> {
     filler: usize,
 }
 
-impl<'a> Column<'a> {
+impl<'a> TextColumn<'a> {
     /// The text of these bytes, from the row on that starts here.
-    pub fn new(texts: &'a mut Texts, bytes: &'a [u8], start: usize) -> Column<'a> {
+    pub fn new(texts: &'a mut TextColumns, bytes: &'a [u8], start: usize) -> TextColumn<'a> {
         let trails = bytes[start..].iter().take_while(|&&byte| !begins(byte)).count();
         let filler = texts.signs.filler.text().len();
-        Column { texts, bytes, next: start + trails, filler }
+        TextColumn { texts, bytes, next: start + trails, filler }
     }
 
     /// Write the text of the next row, which are the bytes from `start` to `end`. Returns how long
@@ -222,7 +225,7 @@ impl<'a> Column<'a> {
 }
 
 /// What stands for a code point, where there are so many columns.
-fn shape_within(value: u32, unicode: bool, filler: Shape, columns: usize) -> Shape {
+fn shape_within(value: u32, unicode: bool, filler: CharShape, columns: usize) -> CharShape {
     if value == u32::from(' ') {
         return BLANK;
     }

@@ -3,11 +3,11 @@
 use super::message::message;
 use super::segments::Segments;
 use crate::issue::{Issue, Kind};
-use crate::registry::Spec;
+use crate::registry::Encoding;
 
 /// What ended a conversion or a repair.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub struct StopReason {
     /// The offset of its first byte in the whole input.
     pub offset: u64,
     /// Its kind.
@@ -18,23 +18,23 @@ pub struct Fault {
     pub value: Option<u32>,
 }
 
-impl Fault {
-    pub(crate) fn new(offset: u64, kind: Kind, message: &[u8], value: Option<u32>) -> Fault {
+impl StopReason {
+    pub(crate) fn new(offset: u64, kind: Kind, message: &[u8], value: Option<u32>) -> StopReason {
         let message = String::from_utf8_lossy(message).into_owned();
-        Fault { offset, kind, message, value }
+        StopReason { offset, kind, message, value }
     }
 
     /// An ill-formed sequence that nothing can stand for.
     pub(crate) fn ill_formed(
-        text: &'static Spec,
+        text: &'static Encoding,
         issue: &Issue,
         bytes: &[u8],
         next: Option<u8>,
-    ) -> Fault {
+    ) -> StopReason {
         let mut said = Vec::new();
         for piece in Segments::Sequence.cut(text, *issue, bytes) {
             message(&mut said, text, &piece, next);
         }
-        Fault::new(issue.offset, issue.kind, &said, None)
+        StopReason::new(issue.offset, issue.kind, &said, None)
     }
 }

@@ -6,16 +6,16 @@
 use std::io;
 use std::ops::ControlFlow;
 
-use crate::codec::Lengths;
+use crate::codec::LengthCounts;
 use crate::issue::Issue;
 use crate::kernel::Kernels;
-use crate::registry::Spec;
+use crate::registry::Encoding;
 use crate::sink::{Run, Sink};
-use crate::source::{Buffer, Past};
+use crate::source::{Buffer, Lookback};
 
 /// A place in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct Position {
     /// The line, from 1.
     pub line: u64,
     /// The column in bytes, from 1.
@@ -28,12 +28,12 @@ pub struct Place {
 /// not looked at: the first question has it read up to there.
 #[derive(Debug)]
 pub struct Locator {
-    spec: &'static Spec,
+    spec: &'static Encoding,
     kernels: &'static Kernels,
     /// Whether code points are counted.
     chars: bool,
     /// Where the input can be read again, until it has been.
-    past: Option<Past>,
+    past: Option<Lookback>,
     line: u64,
     /// The offset of the first byte of the line.
     line_start: u64,
@@ -44,10 +44,10 @@ pub struct Locator {
 impl Locator {
     /// A locator for an input of this codec.
     pub fn new(
-        spec: &'static Spec,
+        spec: &'static Encoding,
         kernels: &'static Kernels,
         chars: bool,
-        past: Option<Past>,
+        past: Option<Lookback>,
     ) -> Locator {
         Locator { spec, kernels, chars, past, line: 1, line_start: 0, passed: 0 }
     }
@@ -57,13 +57,13 @@ impl Locator {
     ///
     /// # Errors
     /// Those of reading the input again.
-    pub fn place(&mut self, issue: &Issue, offset: u64, subparts: u64) -> io::Result<Place> {
+    pub fn place(&mut self, issue: &Issue, offset: u64, subparts: u64) -> io::Result<Position> {
         if let Some(past) = self.past.take() {
             let mut buffer = Buffer::default();
             let mut source = past.source(issue.offset, &mut buffer);
             source.feed(self.spec, self.kernels, self)?;
         }
-        Ok(Place {
+        Ok(Position {
             line: self.line,
             column_bytes: offset - self.line_start + 1,
             column_chars: self.passed + subparts + 1,
@@ -81,7 +81,7 @@ impl Locator {
             of_line.start = behind;
         }
         if self.chars {
-            let mut lengths = Lengths::default();
+            let mut lengths = LengthCounts::default();
             run.reader.tally(run.bytes, of_line, &mut lengths);
             self.passed += lengths.iter().sum::<u64>();
         }

@@ -3,15 +3,20 @@
 
 use std::ops::RangeInclusive;
 
-use super::segments::Piece;
+use super::segments::FaultSegment;
 use crate::issue::{Class, Kind};
-use crate::registry::Spec;
-use crate::text::escape::{Spelling, escape};
+use crate::registry::Encoding;
+use crate::text::escape::{EscapeStyle, escape};
 use crate::text::write;
 
 /// Append the message of a fault, without the kind's id: what it was read as, what it is, and the
 /// byte behind it.
-pub(crate) fn message(out: &mut Vec<u8>, spec: &Spec, piece: &Piece<'_>, next: Option<u8>) {
+pub(crate) fn message(
+    out: &mut Vec<u8>,
+    spec: &Encoding,
+    piece: &FaultSegment<'_>,
+    next: Option<u8>,
+) {
     if piece.bytes.len() < piece.sequence.len() {
         out.extend_from_slice(b"byte ");
         write::bytes(out, piece.bytes);
@@ -35,7 +40,7 @@ pub(crate) fn message(out: &mut Vec<u8>, spec: &Spec, piece: &Piece<'_>, next: O
         }
         Kind::BadEscape => {
             out.push(b'"');
-            escape(out, piece.sequence, Spelling::Quote);
+            escape(out, piece.sequence, EscapeStyle::Quote);
             // What only begins an escape says little without what it stands before.
             let behind = next.filter(|next| piece.sequence.len() == 1 && next.is_ascii_graphic());
             out.extend(behind);
@@ -65,7 +70,7 @@ pub(crate) fn message(out: &mut Vec<u8>, spec: &Spec, piece: &Piece<'_>, next: O
 }
 
 /// The name of a form that has all its bytes or could have: `overlong 2-byte form C0 AF`.
-fn form(out: &mut Vec<u8>, spec: &Spec, piece: &Piece<'_>) {
+fn form(out: &mut Vec<u8>, spec: &Encoding, piece: &FaultSegment<'_>) {
     let (kind, sequence) = (piece.kind, piece.sequence);
     match kind {
         Kind::SurrogateHigh => out.extend_from_slice(b"high surrogate "),
@@ -107,7 +112,7 @@ fn remark(kind: Kind) -> &'static [u8] {
     }
 }
 
-fn truncated(out: &mut Vec<u8>, spec: &Spec, sequence: &[u8], next: Option<u8>) {
+fn truncated(out: &mut Vec<u8>, spec: &Encoding, sequence: &[u8], next: Option<u8>) {
     out.extend_from_slice(b"truncated ");
     write::decimal(out, (spec.announced)(sequence) as u64);
     out.extend_from_slice(b"-byte sequence ");

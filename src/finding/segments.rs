@@ -2,7 +2,7 @@
 
 use crate::codec::Step;
 use crate::issue::{Issue, Kind};
-use crate::registry::Spec;
+use crate::registry::Encoding;
 
 /// Into what pieces each ill-formed sequence is cut.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub enum Segments {
 
 /// A piece of a fault, classified from its own offset if a sequence can start there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Piece<'a> {
+pub struct FaultSegment<'a> {
     /// Its offset in the issue.
     pub at: usize,
     /// Its bytes.
@@ -36,10 +36,10 @@ impl Segments {
     /// The pieces of an issue, in order.
     pub fn cut<'a>(
         self,
-        spec: &'static Spec,
+        spec: &'static Encoding,
         issue: Issue,
         bytes: &'a [u8],
-    ) -> impl Iterator<Item = Piece<'a>> {
+    ) -> impl Iterator<Item = FaultSegment<'a>> {
         let subparts = usize::from(issue.replacements);
         let step = match self {
             Segments::Byte => 1,
@@ -55,7 +55,7 @@ impl Segments {
                 // The low half of a pair, where a lone one would be well formed.
                 Some(_) => (Kind::SurrogateLow, &bytes[at..]),
             };
-            Piece {
+            FaultSegment {
                 at,
                 bytes: &bytes[at..at + step],
                 sequence,

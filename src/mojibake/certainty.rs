@@ -13,8 +13,8 @@
 //! measured: the test of that table bounds their share from below. Who moves a point runs these two
 //! tests: a sound line that changes is an error, a wrong one that stays is a matter of degree.
 
-use super::characters::Class::{self, *};
-use super::characters::{Script, Traits};
+use super::characters::NeighbourClass::{self, *};
+use super::characters::{CharTraits, LetterScript};
 
 /// The points that a reading must gain to be certain by itself.
 pub(super) const CERTAIN: i32 = 6;
@@ -35,16 +35,16 @@ pub(super) const KIN: i32 = 2;
 pub(super) const MERIT: i32 = 1;
 
 /// The last two characters of a text that is read.
-struct Walk([Traits; 2]);
+struct NeighbourWalk([CharTraits; 2]);
 
-impl Walk {
-    fn behind(before: [char; 2]) -> Walk {
-        Walk(before.map(Traits::of))
+impl NeighbourWalk {
+    fn behind(before: [char; 2]) -> NeighbourWalk {
+        NeighbourWalk(before.map(CharTraits::of))
     }
 
     /// How odd is it to meet this character next, whatever it is by itself?
     #[inline]
-    fn meet(&mut self, this: Traits) -> i32 {
+    fn meet(&mut self, this: CharTraits) -> i32 {
         let points = meeting(self.0[1], this) + surrounded(self.0, this);
         self.0 = [self.0[1], this];
         points
@@ -53,15 +53,15 @@ impl Walk {
 
 /// How odd is this text behind these two characters, and before that one?
 pub(super) fn oddity(before: [char; 2], text: &[char], after: char) -> i32 {
-    let mut walk = Walk::behind(before);
-    let odd = |this: Traits| i32::from(this.rarity) + walk.meet(this);
-    let points: i32 = text.iter().map(|&value| Traits::of(value)).map(odd).sum();
-    points + walk.meet(Traits::of(after))
+    let mut walk = NeighbourWalk::behind(before);
+    let odd = |this: CharTraits| i32::from(this.rarity) + walk.meet(this);
+    let points: i32 = text.iter().map(|&value| CharTraits::of(value)).map(odd).sum();
+    points + walk.meet(CharTraits::of(after))
 }
 
 /// How odd a text is up to one of its characters.
 #[derive(Clone, Copy)]
-pub(super) struct Odd {
+pub(super) struct Oddity {
     /// All before it.
     pub before: i32,
     /// And that it is met there.
@@ -69,12 +69,12 @@ pub(super) struct Odd {
 }
 
 /// How odd is this text up to each of its characters, and to a line end behind it?
-pub(super) fn oddities(before: [char; 2], text: &[char], odds: &mut Vec<Odd>) {
-    let mut walk = Walk::behind(before);
+pub(super) fn oddities(before: [char; 2], text: &[char], odds: &mut Vec<Oddity>) {
+    let mut walk = NeighbourWalk::behind(before);
     let mut points = 0;
     odds.extend(text.iter().chain([&'\n']).map(|&value| {
-        let this = Traits::of(value);
-        let odd = Odd { before: points, met: points + walk.meet(this) };
+        let this = CharTraits::of(value);
+        let odd = Oddity { before: points, met: points + walk.meet(this) };
         points = odd.met + i32::from(this.rarity);
         odd
     }));
@@ -82,13 +82,13 @@ pub(super) fn oddities(before: [char; 2], text: &[char], odds: &mut Vec<Odd>) {
 
 /// Whether this is odd beside what can be undone, and makes it half as certain.
 pub(super) fn is_stray(value: char) -> bool {
-    let Traits { class, rarity, .. } = Traits::of(value);
+    let CharTraits { class, rarity, .. } = CharTraits::of(value);
     !matches!(class, Edge | Opener | Dash | Space | Joiner) && (class != Closer || rarity > 2)
 }
 
 /// How odd is it that these two meet?
 #[inline]
-fn meeting(a: Traits, b: Traits) -> i32 {
+fn meeting(a: CharTraits, b: CharTraits) -> i32 {
     match (a.is_letter(), b.is_letter()) {
         (true, true) => letters(a, b),
         (true, false) => behind_letter(b.class),
@@ -99,10 +99,14 @@ fn meeting(a: Traits, b: Traits) -> i32 {
 
 /// Two letters side by side.
 #[inline]
-fn letters(a: Traits, b: Traits) -> i32 {
+fn letters(a: CharTraits, b: CharTraits) -> i32 {
     let foreign = a.rarity > 0 && b.rarity > 0;
-    let mixed = a.script != b.script && a.script != Script::Common && b.script != Script::Common;
-    let science = |a: Traits, b: Traits| a.script == Script::Greek && b.script == Script::Latin;
+    let mixed = a.script != b.script
+        && a.script != LetterScript::Common
+        && b.script != LetterScript::Common;
+    let science = |a: CharTraits, b: CharTraits| {
+        a.script == LetterScript::Greek && b.script == LetterScript::Latin
+    };
     let mut points = 0;
     if mixed && !science(a, b) && !science(b, a) {
         points += 4;
@@ -110,7 +114,7 @@ fn letters(a: Traits, b: Traits) -> i32 {
     if a.class == Lower && b.class == Upper {
         points += 3;
     }
-    if foreign && a.script == Script::Latin && b.script == Script::Latin {
+    if foreign && a.script == LetterScript::Latin && b.script == LetterScript::Latin {
         // A ligature has no accented neighbour.
         points += if a.rarity == 3 || b.rarity == 3 { 4 } else { 1 };
     }
@@ -118,7 +122,7 @@ fn letters(a: Traits, b: Traits) -> i32 {
 }
 
 /// A symbol behind a letter.
-fn behind_letter(symbol: Class) -> i32 {
+fn behind_letter(symbol: NeighbourClass) -> i32 {
     match symbol {
         Accent => 3,
         Money | Opener | Mark | Frame => 2,
@@ -129,7 +133,7 @@ fn behind_letter(symbol: Class) -> i32 {
 }
 
 /// A symbol before a letter.
-fn before_letter(symbol: Traits, letter: Traits) -> i32 {
+fn before_letter(symbol: CharTraits, letter: CharTraits) -> i32 {
     let foreign = i32::from(letter.rarity > 0);
     match symbol.class {
         Raised | Accent => 2,
@@ -142,7 +146,7 @@ fn before_letter(symbol: Traits, letter: Traits) -> i32 {
 }
 
 /// Two symbols side by side.
-fn symbols(a: Class, b: Class) -> i32 {
+fn symbols(a: NeighbourClass, b: NeighbourClass) -> i32 {
     match (a, b) {
         (Control, _) | (_, Control) => 4,
         (Frame, Frame) => -1,
@@ -160,14 +164,14 @@ fn symbols(a: Class, b: Class) -> i32 {
 }
 
 /// Whether a word in capitals may end in this rare one, before that. (`OÃ™` is French.)
-fn ends_capitals(this: Traits, last: Traits) -> bool {
-    const TRADEMARK: (Class, u8) = (Closer, 3);
+fn ends_capitals(this: CharTraits, last: CharTraits) -> bool {
+    const TRADEMARK: (NeighbourClass, u8) = (Closer, 3);
     this.rarity > 2 && !last.is_letter() && (last.class, last.rarity) != TRADEMARK
 }
 
 /// What stands between these two: a symbol in a word, or a letter out of place.
 #[inline]
-fn surrounded([first, this]: [Traits; 2], last: Traits) -> i32 {
+fn surrounded([first, this]: [CharTraits; 2], last: CharTraits) -> i32 {
     let foreign = this.rarity > 0;
     match (first.class, this.class, last.class) {
         (Upper, Upper, Lower) if foreign || last.rarity > 0 => 2,

@@ -8,12 +8,12 @@
 
 use std::sync::OnceLock;
 
-use Class::*;
-use Script::*;
+use LetterScript::*;
+use NeighbourClass::*;
 
 /// How a character goes with its neighbours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Class {
+pub(super) enum NeighbourClass {
     /// A blank, a line end, punctuation of ASCII.
     Edge,
     Digit,
@@ -49,7 +49,7 @@ pub(super) enum Class {
 
 /// Letters of two scripts are rarely neighbours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Script {
+pub(super) enum LetterScript {
     Common,
     Latin,
     /// Letters of IPA and of old orthographies.
@@ -70,9 +70,9 @@ pub(super) enum Script {
 
 /// What is known of a character.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Traits {
-    pub class: Class,
-    pub script: Script,
+pub(super) struct CharTraits {
+    pub class: NeighbourClass,
+    pub script: LetterScript,
     /// 0 for ASCII, 1 for what is in every text of its language, 9 and more for what is in none.
     pub rarity: u8,
     /// How odd it is as a word by itself.
@@ -81,7 +81,7 @@ pub(super) struct Traits {
 
 /// Symbols and marks, by class and rarity.
 #[rustfmt::skip]
-static SYMBOLS: &[(Class, u8, &str)] = &[
+static SYMBOLS: &[(NeighbourClass, u8, &str)] = &[
     (Closer, 1, "…”"), (Closer, 2, "»›΄"), (Closer, 3, "™"), (Closer, 2, "®•"), (Closer, 4, "©†‡"),
     (Opener, 1, "“‘"), (Opener, 2, "„«¿¡"), (Opener, 3, "‚‹"),
     (Dash, 1, "–—"), (Dash, 2, "‐‑‒―"),
@@ -104,7 +104,7 @@ const ESPERANTO: &str = "ĈĉĜĝĤĥĴĵŜŝŬŭ";
 
 /// Ranges of scalar values: first, last, script, rarity. What is in none of them is in no text.
 #[rustfmt::skip]
-static RANGES: &[(u32, u32, Script, u8)] = &[
+static RANGES: &[(u32, u32, LetterScript, u8)] = &[
     (0x0000, 0x007F, Latin, 0), (0x0080, 0x009F, Common, 12), (0x00A0, 0x00BF, Common, 4),
     (0x00C0, 0x00C1, Latin, 1), (0x00C2, 0x00C3, Latin, 4), (0x00C4, 0x00CA, Latin, 1),
     (0x00CB, 0x00CC, Latin, 2), (0x00CD, 0x00CD, Latin, 1), (0x00CE, 0x00D0, Latin, 2),
@@ -161,24 +161,24 @@ pub(super) const NEVER: u8 = 9;
 /// How many characters are looked up in a table that is made once.
 const USUAL: u32 = 0x2600;
 
-impl Traits {
+impl CharTraits {
     /// What is known of this character.
     #[inline]
-    pub fn of(value: char) -> Traits {
-        static TABLE: OnceLock<Box<[Traits]>> = OnceLock::new();
+    pub fn of(value: char) -> CharTraits {
+        static TABLE: OnceLock<Box<[CharTraits]>> = OnceLock::new();
         let table = TABLE.get_or_init(usual);
-        table.get(value as usize).copied().unwrap_or_else(|| Traits::unusual(value))
+        table.get(value as usize).copied().unwrap_or_else(|| CharTraits::unusual(value))
     }
 
     /// What is known of a character beyond the table.
-    fn unusual(value: char) -> Traits {
+    fn unusual(value: char) -> CharTraits {
         let listed = matches!(value, '\u{3000}' | '\u{FE00}'..='\u{FFFF}');
         let row = listed.then(|| symbols().find(|&(symbol, _)| symbol == value)).flatten();
-        row.map_or_else(|| Traits::ranged(value), |(_, traits)| traits)
+        row.map_or_else(|| CharTraits::ranged(value), |(_, traits)| traits)
     }
 
     /// What is known of what has no row of its own.
-    fn ranged(value: char) -> Traits {
+    fn ranged(value: char) -> CharTraits {
         let at = RANGES.partition_point(|&(_, last, ..)| last < u32::from(value));
         let (script, rarity) = match RANGES.get(at) {
             Some(&(first, _, script, rarity)) if first <= value.into() => (script, rarity),
@@ -190,7 +190,7 @@ impl Traits {
             _ if rarity == 0 || WORDS.contains(value) => 0,
             _ => 2,
         };
-        Traits { class: class(value, script), script, rarity, alone }
+        CharTraits { class: class(value, script), script, rarity, alone }
     }
 
     /// Whether it is a letter.
@@ -200,18 +200,20 @@ impl Traits {
 }
 
 /// The symbols that have a row.
-fn symbols() -> impl Iterator<Item = (char, Traits)> {
+fn symbols() -> impl Iterator<Item = (char, CharTraits)> {
     SYMBOLS.iter().flat_map(|&(class, rarity, symbols)| {
-        let traits = Traits { class, script: Common, rarity, alone: 0 };
+        let traits = CharTraits { class, script: Common, rarity, alone: 0 };
         symbols.chars().map(move |symbol| (symbol, traits))
     })
 }
 
 /// What is known of the first characters.
-fn usual() -> Box<[Traits]> {
-    let mut table: Box<[Traits]> = (0..USUAL).map(|value| Traits::ranged(from(value))).collect();
-    let esperanto =
-        ESPERANTO.chars().map(|letter| (letter, Traits { rarity: 5, ..Traits::ranged(letter) }));
+fn usual() -> Box<[CharTraits]> {
+    let mut table: Box<[CharTraits]> =
+        (0..USUAL).map(|value| CharTraits::ranged(from(value))).collect();
+    let esperanto = ESPERANTO
+        .chars()
+        .map(|letter| (letter, CharTraits { rarity: 5, ..CharTraits::ranged(letter) }));
     for (value, traits) in symbols().chain(esperanto) {
         if let Some(row) = table.get_mut(value as usize) {
             *row = traits;
@@ -226,7 +228,7 @@ fn from(value: u32) -> char {
 }
 
 /// The class of what has no row of its own.
-fn class(value: char, script: Script) -> Class {
+fn class(value: char, script: LetterScript) -> NeighbourClass {
     match value {
         '0'..='9' => Digit,
         '\0'..'\u{80}' if !value.is_alphabetic() => Edge,

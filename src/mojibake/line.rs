@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use super::certainty::Odd;
-use super::pages::{Pages, Set};
-use super::run::Run;
-use super::sequence::Sequence;
+use super::certainty::Oddity;
+use super::pages::{PageSet, Pages};
+use super::run::SequenceRun;
+use super::sequence::DoubleSequence;
 
 /// The most layers that are told. Deeper ones are undone all the same.
 const DEEPEST: usize = 7;
@@ -16,12 +16,12 @@ const PASSES: usize = 32;
 
 /// The pages that a piece was read in by mistake, the last mistake first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Layers {
+pub(super) struct PageLayers {
     pages: [u8; DEEPEST],
     pub count: u8,
 }
 
-impl Layers {
+impl PageLayers {
     /// The numbers of the pages.
     pub fn pages(&self) -> &[u8] {
         &self.pages[..usize::from(self.count)]
@@ -37,64 +37,64 @@ impl Layers {
 
 /// Where a character comes from.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Origin {
+pub(super) struct CharOrigin {
     pub start: u32,
     pub end: u32,
-    pub layers: Layers,
+    pub layers: PageLayers,
 }
 
 /// A part of the line that something was found in.
-pub(super) struct Finding<'a> {
+pub(super) struct LineMatch<'a> {
     /// Its bytes.
     pub part: Range<usize>,
     /// The characters that it is now.
     pub values: Range<usize>,
-    pub why: Why<'a>,
+    pub why: MatchOutcome<'a>,
 }
 
 /// What was done with it.
-pub(super) enum Why<'a> {
-    Undone(Layers),
+pub(super) enum MatchOutcome<'a> {
+    Undone(PageLayers),
     /// It is in this run.
-    Left(&'a Run),
+    Left(&'a SequenceRun),
 }
 
 /// A line, or as much of it as is looked at together.
 #[derive(Default)]
-pub(super) struct Line {
+pub(super) struct TextLine {
     /// The characters that matter: all that are not ASCII, and the first two and the last two of
     /// each stretch of ASCII between them. The very first may be undone, if it is a blank.
     pub values: Vec<char>,
     /// Where each comes from.
-    pub origins: Vec<Origin>,
+    pub origins: Vec<CharOrigin>,
     /// What was found last: in order, and apart from each other.
-    pub runs: Vec<Run>,
+    pub runs: Vec<SequenceRun>,
     /// What the runs spell.
-    pub sequences: Vec<Sequence>,
+    pub sequences: Vec<DoubleSequence>,
     /// How odd it is; empty if nobody asked yet.
-    pub odds: Vec<Odd>,
+    pub odds: Vec<Oddity>,
     /// Whether nothing was undone yet.
     pub untouched: bool,
     /// What one of them spells, while it is judged.
     pub spelt: Vec<char>,
     /// The pages that the line has been through for certain.
-    confirmed: Set,
+    confirmed: PageSet,
 }
 
 /// What is known beside a line.
-pub(super) struct Around<'a> {
+pub(super) struct LineContext<'a> {
     pub pages: &'a Pages,
     /// Whether the page was named: what can be undone is.
     pub named: bool,
     /// The pages that the text before has been through for certain.
-    pub seen: Set,
+    pub seen: PageSet,
     /// The two characters before the line.
     pub before: [char; 2],
 }
 
-impl Line {
+impl TextLine {
     /// Undo what there is to undo. What was found and left is in [`Line::runs`] then.
-    pub fn solve(&mut self, text: &str, around: &Around<'_>) {
+    pub fn solve(&mut self, text: &str, around: &LineContext<'_>) {
         self.read(text);
         (self.confirmed, self.untouched) = (0, true);
         for _ in 0..PASSES {
@@ -113,15 +113,15 @@ impl Line {
     fn side(&mut self) {
         if self.runs.iter().any(|run| run.second.is_some()) {
             let certain = self.runs.iter().filter(|run| run.is_certain(0));
-            let pages = certain.fold(Set::MAX, |set, run| set & run.alike);
+            let pages = certain.fold(PageSet::MAX, |set, run| set & run.alike);
             self.runs.iter_mut().for_each(|run| run.side_with(pages));
         }
     }
 
     /// Put in its place what would be certain if the line came once more, as it is now: to undo
     /// what was undone changes nothing.
-    fn apply_afresh(&mut self, around: &Around<'_>) -> bool {
-        let around = Around { seen: 0, ..*around };
+    fn apply_afresh(&mut self, around: &LineContext<'_>) -> bool {
+        let around = LineContext { seen: 0, ..*around };
         self.runs.iter_mut().for_each(|run| run.raw = true);
         let certain = self.runs.iter().filter(|run| run.is_certain(0));
         let confirmed = certain.fold(0, |set, run| set | run.alike);
@@ -129,22 +129,26 @@ impl Line {
     }
 
     /// What was undone, and what was left of the runs that were found, in order.
-    pub fn findings(&self) -> Vec<Finding<'_>> {
+    pub fn findings(&self) -> Vec<LineMatch<'_>> {
         let mut findings = Vec::new();
         let mut runs = self.runs.iter().peekable();
         let mut at = 0;
         while let Some(first) = self.origins.get(at) {
             while runs.next_if(|run| run.from.end <= at).is_some() {}
             let found = match runs.peek() {
-                _ if first.layers.count > 0 => Some((self.undone(at), Why::Undone(first.layers))),
-                Some(run) if run.from.start <= at => Some((self.left(at, run), Why::Left(run))),
+                _ if first.layers.count > 0 => {
+                    Some((self.undone(at), MatchOutcome::Undone(first.layers)))
+                }
+                Some(run) if run.from.start <= at => {
+                    Some((self.left(at, run), MatchOutcome::Left(run)))
+                }
                 _ => None,
             };
             let values = at..found.as_ref().map_or(at + 1, |found| found.0);
             at = values.end;
             if let Some((end, why)) = found {
                 let part = first.start as usize..self.origins[end - 1].end as usize;
-                findings.push(Finding { part, values, why });
+                findings.push(LineMatch { part, values, why });
             }
         }
         findings
@@ -153,18 +157,18 @@ impl Line {
     /// Where the characters end that were undone with this one.
     fn undone(&self, at: usize) -> usize {
         let goes_on =
-            |pair: &&[Origin]| (pair[0].end, pair[0].layers) == (pair[1].start, pair[1].layers);
+            |pair: &&[CharOrigin]| (pair[0].end, pair[0].layers) == (pair[1].start, pair[1].layers);
         at + 1 + self.origins[at..].windows(2).take_while(goes_on).count()
     }
 
     /// Where the characters of this run end that were not undone, as this one.
-    fn left(&self, at: usize, run: &Run) -> usize {
+    fn left(&self, at: usize, run: &SequenceRun) -> usize {
         let rest = &self.origins[at..run.from.end];
         at + rest.iter().take_while(|origin| origin.layers.count == 0).count()
     }
 
     /// The pages that the line has been through.
-    pub fn confirmed(&self) -> Set {
+    pub fn confirmed(&self) -> PageSet {
         self.confirmed
     }
 
@@ -189,11 +193,11 @@ impl Line {
     fn push(&mut self, value: char, start: usize) {
         self.values.push(value);
         let (start, end) = (start as u32, (start + value.len_utf8()) as u32);
-        self.origins.push(Origin { start, end, layers: Layers::default() });
+        self.origins.push(CharOrigin { start, end, layers: PageLayers::default() });
     }
 
     /// Put what is certain in its place. Returns whether anything is.
-    fn apply(&mut self, confirmed: Set, around: &Around<'_>) -> bool {
+    fn apply(&mut self, confirmed: PageSet, around: &LineContext<'_>) -> bool {
         let (mut read, mut written) = (0, 0);
         let runs = std::mem::take(&mut self.runs);
         for run in &runs {
@@ -221,7 +225,7 @@ impl Line {
     }
 
     /// Put what the run spells in this place, and return where it ends there.
-    fn join(&mut self, run: &Run, to: usize) -> usize {
+    fn join(&mut self, run: &SequenceRun, to: usize) -> usize {
         let (mut read, mut written) = (run.from.start, to);
         for sequence in &self.sequences[run.to.clone()] {
             let origin = joined(&self.origins[read..read + sequence.len], run.page);
@@ -234,9 +238,9 @@ impl Line {
 }
 
 /// The origin of a character that is made of these.
-fn joined(origins: &[Origin], page: usize) -> Origin {
+fn joined(origins: &[CharOrigin], page: usize) -> CharOrigin {
     let deepest = origins.iter().max_by_key(|origin| origin.layers.count);
-    let mut layers = deepest.map_or(Layers::default(), |origin| origin.layers);
+    let mut layers = deepest.map_or(PageLayers::default(), |origin| origin.layers);
     layers.push(page);
-    Origin { start: origins[0].start, end: origins[origins.len() - 1].end, layers }
+    CharOrigin { start: origins[0].start, end: origins[origins.len() - 1].end, layers }
 }

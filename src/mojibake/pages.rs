@@ -4,13 +4,13 @@ use std::sync::{Arc, LazyLock};
 
 use crate::codec::family::continues;
 use crate::codec::{Group, Step};
-use crate::registry::{Spec, find};
+use crate::registry::{Encoding, find};
 
 /// How many pages are tried at a time, at most.
 pub(super) const MOST: usize = 12;
 
 /// A set of pages: bit n stands for the nth.
-pub(super) type Set = u16;
+pub(super) type PageSet = u16;
 
 /// The pages that text was likely read in. Of two that read a run alike, the first is named.
 /// ISO-8859-1 is in windows-1252, whose unassigned bytes and C1 controls are those of Latin-1.
@@ -33,34 +33,34 @@ const LIKELY: [&str; 11] = [
 const CENTRAL: [&str; 2] = ["windows-1250", "iso-8859-2"];
 
 /// The first of them.
-pub(super) const COMMONEST: Set = 1;
+pub(super) const COMMONEST: PageSet = 1;
 
 /// What a character is in every page.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Entry {
+pub(super) struct PageEntry {
     /// The pages in which its byte starts a sequence of UTF-8.
-    pub leads: Set,
+    pub leads: PageSet,
     /// The pages in which its byte goes on with one.
-    pub trails: Set,
+    pub trails: PageSet,
     /// Its byte in each page; 0 if it has none.
     pub bytes: [u8; MOST],
 }
 
 /// Code pages, and the way back from a character to its byte.
 pub(super) struct Pages {
-    pub specs: Vec<&'static Spec>,
+    pub specs: Vec<&'static Encoding>,
     /// The pages of each page's family, which agree in much.
-    pub kin: Vec<Set>,
+    pub kin: Vec<PageSet>,
     /// Pages of one family of which none is the more common, if there are any.
-    pub peers: Set,
+    pub peers: PageSet,
     /// For each page, the bytes of continuations that strict converters have no character for.
     pub holes: Vec<Vec<u8>>,
     /// The pages in which the no-break space goes on with a sequence.
-    pub blanks: Set,
+    pub blanks: PageSet,
     /// For each high byte of a scalar value, which of `cells` its low byte is looked up in.
     rows: [u8; 256],
     /// The first has no entries.
-    cells: Vec<[Entry; 256]>,
+    cells: Vec<[PageEntry; 256]>,
 }
 
 impl Pages {
@@ -74,11 +74,11 @@ impl Pages {
     }
 
     /// This page alone; `None` if it is none that can be [tried](is_page).
-    pub fn only(spec: &'static Spec) -> Option<Pages> {
+    pub fn only(spec: &'static Encoding) -> Option<Pages> {
         is_page(spec).then(|| Pages::of(&[spec]))
     }
 
-    fn of(specs: &[&'static Spec]) -> Pages {
+    fn of(specs: &[&'static Encoding]) -> Pages {
         let mut pages = Pages {
             specs: Vec::new(),
             kin: Vec::new(),
@@ -86,7 +86,7 @@ impl Pages {
             holes: Vec::new(),
             blanks: 0,
             rows: [0; 256],
-            cells: vec![[Entry::default(); 256]],
+            cells: vec![[PageEntry::default(); 256]],
         };
         if specs.len() > 1 {
             pages.peers = set(specs, |spec| CENTRAL.contains(&spec.name));
@@ -95,12 +95,12 @@ impl Pages {
             pages.add(spec);
         }
         pages.blanks = pages.entry('\u{A0}').trails;
-        let kin = |of: &&Spec| set(specs, |spec| family(spec.name) == family(of.name));
+        let kin = |of: &&Encoding| set(specs, |spec| family(spec.name) == family(of.name));
         pages.kin = specs.iter().map(kin).collect();
         pages
     }
 
-    fn add(&mut self, spec: &'static Spec) {
+    fn add(&mut self, spec: &'static Encoding) {
         let page = self.specs.len();
         let points: Vec<_> = (0x80..=0xFF).map(|byte| (byte, point(spec, byte))).collect();
         self.specs.push(spec);
@@ -128,19 +128,19 @@ impl Pages {
         let [.., high, low] = point.to_be_bytes().map(usize::from);
         if self.rows[high] == 0 {
             self.rows[high] = self.cells.len() as u8;
-            self.cells.push([Entry::default(); 256]);
+            self.cells.push([PageEntry::default(); 256]);
         }
         let entry = &mut self.cells[usize::from(self.rows[high])][low];
         if entry.bytes[page] == 0 {
             entry.bytes[page] = byte;
-            entry.leads |= Set::from((0xC2..=0xF4).contains(&byte)) << page;
-            entry.trails |= Set::from(continues(byte)) << page;
+            entry.leads |= PageSet::from((0xC2..=0xF4).contains(&byte)) << page;
+            entry.trails |= PageSet::from(continues(byte)) << page;
         }
     }
 
     /// What this scalar value is in every page.
     #[inline(always)]
-    pub fn entry(&self, value: impl Into<u32>) -> &Entry {
+    pub fn entry(&self, value: impl Into<u32>) -> &PageEntry {
         let value = value.into();
         let [plane, high, low] = [value >> 16, value >> 8 & 0xFF, value & 0xFF];
         let row = if plane == 0 { self.rows[high as usize] } else { 0 };
@@ -149,13 +149,13 @@ impl Pages {
 }
 
 /// Whether it is a single-byte page that leaves ASCII where it is, and has more.
-pub(super) fn is_page(spec: &Spec) -> bool {
+pub(super) fn is_page(spec: &Encoding) -> bool {
     let page = spec.group == Group::Page && spec.traits.transparent;
     page && (0x80..=0xFF).any(|byte| point(spec, byte).is_some())
 }
 
 /// The code point of a byte in a page.
-fn point(page: &Spec, byte: u8) -> Option<u32> {
+fn point(page: &Encoding, byte: u8) -> Option<u32> {
     match (page.step)(&[byte]) {
         Step::Scalar { value, .. } => Some(value),
         _ => None,
@@ -172,7 +172,7 @@ fn family(name: &str) -> &str {
 }
 
 /// The pages of which this is true.
-fn set(specs: &[&Spec], is: impl Fn(&Spec) -> bool) -> Set {
+fn set(specs: &[&Encoding], is: impl Fn(&Encoding) -> bool) -> PageSet {
     let pages = specs.iter().enumerate().filter(|(_, spec)| is(spec));
     pages.fold(0, |set, (page, _)| set | 1 << page)
 }

@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use super::certainty::{MERIT, is_stray, oddities, oddity};
-use super::line::{Around, Line, Origin};
-use super::pages::{MOST, Pages, Set};
-use super::run::Run;
-use super::sequence::Sequence;
+use super::line::{CharOrigin, LineContext, TextLine};
+use super::pages::{MOST, PageSet, Pages};
+use super::run::SequenceRun;
+use super::sequence::DoubleSequence;
 use super::skip;
 
 /// How many layers below one are looked at, to judge it.
@@ -15,9 +15,9 @@ const AHEAD: usize = 3;
 /// How much of a run is looked at for that, in characters.
 const GLIMPSE: usize = 64;
 
-impl Line {
+impl TextLine {
     /// Find the runs of every page, and keep of those that overlap the best.
-    pub fn find(&mut self, text: &str, around: &Around<'_>) {
+    pub fn find(&mut self, text: &str, around: &LineContext<'_>) {
         self.runs.clear();
         self.sequences.clear();
         self.odds.clear();
@@ -42,7 +42,13 @@ impl Line {
     }
 
     /// The run of this page that starts here, not judged yet.
-    fn run(&mut self, page: usize, start: usize, text: &str, around: &Around<'_>) -> Option<Run> {
+    fn run(
+        &mut self,
+        page: usize,
+        start: usize,
+        text: &str,
+        around: &LineContext<'_>,
+    ) -> Option<SequenceRun> {
         let first = self.sequences.len();
         let (mut at, mut lost) = (start, 0);
         while let Some(sequence) =
@@ -56,18 +62,18 @@ impl Line {
             return None;
         }
         let (from, to) = (start..at, first..self.sequences.len());
-        let untouched = |origin: &Origin| origin.layers.count == 0;
+        let untouched = |origin: &CharOrigin| origin.layers.count == 0;
         let raw = self.untouched || self.origins[from.clone()].iter().all(untouched);
         let stranger = |&value: &char| around.pages.entry(value).bytes[page] == 0;
         let whole = lost == 0 && self.beside(&from).flatten().all(stranger);
         let (alike, gain, rivals, second) = (1 << page, 0, 0, None);
-        let run = Run { from, to, page, alike, gain, rivals, second, whole, lost, raw };
+        let run = SequenceRun { from, to, page, alike, gain, rivals, second, whole, lost, raw };
         (at > start).then_some(run)
     }
 
     /// Whether a run may start with the first of these sequences: as in text that is entered only
     /// behind it, what is no start by itself does not keep the others from being judged.
-    fn may_start(&self, start: usize, sequences: &[Sequence]) -> bool {
+    fn may_start(&self, start: usize, sequences: &[DoubleSequence]) -> bool {
         match sequences {
             [first, _, ..] if first.lossy => skip::starts(&self.values[start..], first.len),
             _ => true,
@@ -82,7 +88,7 @@ impl Line {
 
     /// How much less odd is the line with this run undone? Half as much for each character beside
     /// it that is odd itself. `None` if it is certainly less than `enough`, and that more than 0.
-    fn gain(&mut self, run: &Run, enough: i32, around: &Around<'_>) -> Option<i32> {
+    fn gain(&mut self, run: &SequenceRun, enough: i32, around: &LineContext<'_>) -> Option<i32> {
         let odd = self.odd(&run.from, around);
         let most = odd + MERIT * (run.to.len() as i32 + 1);
         if enough > 0 && most < enough {
@@ -101,7 +107,7 @@ impl Line {
     }
 
     /// How odd is this part of the line, as it stands?
-    fn odd(&mut self, part: &Range<usize>, around: &Around<'_>) -> i32 {
+    fn odd(&mut self, part: &Range<usize>, around: &LineContext<'_>) -> i32 {
         if self.odds.is_empty() {
             oddities(around.before, &self.values, &mut self.odds);
         }
@@ -109,7 +115,7 @@ impl Line {
     }
 
     /// What the run spells.
-    fn spelt(&self, run: &Run) -> impl Iterator<Item = char> {
+    fn spelt(&self, run: &SequenceRun) -> impl Iterator<Item = char> {
         self.sequences[run.to.clone()].iter().map(|sequence| sequence.value)
     }
 
@@ -122,7 +128,7 @@ impl Line {
     }
 
     /// The two characters before this one.
-    fn before(&self, at: usize, around: &Around<'_>) -> [char; 2] {
+    fn before(&self, at: usize, around: &LineContext<'_>) -> [char; 2] {
         let back = |back| at.checked_sub(back).map(|at| self.values[at]);
         match (back(2), back(1)) {
             (Some(far), Some(near)) => [far, near],
@@ -132,7 +138,7 @@ impl Line {
     }
 
     /// Judge a run, and keep the better of it and what it overlaps.
-    fn consider(&mut self, mut run: Run, around: &Around<'_>) {
+    fn consider(&mut self, mut run: SequenceRun, around: &LineContext<'_>) {
         let last = self.runs.last().filter(|last| last.from.end > run.from.start);
         let Some(last) = last else {
             run.gain = self.gain(&run, i32::MIN, around).unwrap_or_default();
@@ -163,7 +169,7 @@ fn least(pages: &Pages, before: [char; 2], text: &[char], after: char, ahead: us
     let odd = oddity(before, text, after);
     let shared = |set, &value| set & pages.roles(value);
     let glimpse = ahead > 0 && text.len() <= GLIMPSE;
-    let mut set = if glimpse { text.iter().fold(Set::MAX, shared) } else { 0 };
+    let mut set = if glimpse { text.iter().fold(PageSet::MAX, shared) } else { 0 };
     let mut least_yet = odd;
     while set != 0 {
         let page = set.trailing_zeros() as usize;

@@ -1,11 +1,11 @@
 //! Which characters are, as bytes of a page, a sequence of UTF-8?
 
-use super::characters::{NEVER, Traits};
-use super::pages::{Pages, Set};
+use super::characters::{CharTraits, NEVER};
+use super::pages::{PageSet, Pages};
 
 /// Characters that are one character, if they are bytes of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Sequence {
+pub(super) struct DoubleSequence {
     /// How many they are.
     pub len: usize,
     /// What they spell.
@@ -15,7 +15,7 @@ pub(super) struct Sequence {
 }
 
 /// The bytes of a sequence.
-struct Spelling {
+struct SequenceBytes {
     bytes: [u8; 4],
     /// Which of them was lost.
     lost: Option<usize>,
@@ -38,15 +38,15 @@ const BLANK: char = ' ';
 
 impl Pages {
     /// The pages in which this starts a sequence or goes on with one.
-    pub fn roles(&self, value: char) -> Set {
+    pub fn roles(&self, value: char) -> PageSet {
         let entry = self.entry(value);
         entry.leads | entry.trails
     }
 
     /// The pages in which this goes on with a sequence, maybe as what is left of a lost byte.
-    pub fn trails(&self, value: char) -> Set {
+    pub fn trails(&self, value: char) -> PageSet {
         match value {
-            char::REPLACEMENT_CHARACTER => Set::MAX,
+            char::REPLACEMENT_CHARACTER => PageSet::MAX,
             BLANK => self.blanks,
             _ => self.entry(value).trails,
         }
@@ -59,16 +59,16 @@ impl Pages {
         page: usize,
         text: &[char],
         rest: impl Fn(usize) -> (char, &'a str),
-    ) -> Option<Sequence> {
+    ) -> Option<DoubleSequence> {
         let lead = self.entry(*text.first()?).bytes[page];
         let len = length(lead)?;
         if len == 2
             && let Some(trail @ 0x80..=0xBF) = text.get(1).map(|&next| self.entry(next).bytes[page])
         {
             let value = decoded(&[lead, trail])?;
-            return Some(Sequence { len, value, lossy: false });
+            return Some(DoubleSequence { len, value, lossy: false });
         }
-        let Spelling { mut bytes, lost, blank } = self.spelling(page, text.get(..len)?)?;
+        let SequenceBytes { mut bytes, lost, blank } = self.spelling(page, text.get(..len)?)?;
         let value = match lost {
             None => match decoded(&bytes[..len]) {
                 Some(value) => value,
@@ -80,11 +80,15 @@ impl Pages {
             return None;
         }
         let stays = blank && len == 2 && stays(value, rest(1));
-        Some(Sequence { len: len - usize::from(stays), value, lossy: blank || lost.is_some() })
+        Some(DoubleSequence {
+            len: len - usize::from(stays),
+            value,
+            lossy: blank || lost.is_some(),
+        })
     }
 
     /// A lead and what may be its trails, as bytes. One may be lost, and one be a blank.
-    fn spelling(&self, page: usize, text: &[char]) -> Option<Spelling> {
+    fn spelling(&self, page: usize, text: &[char]) -> Option<SequenceBytes> {
         let mut bytes = [self.entry(text[0]).bytes[page], 0, 0, 0];
         let (mut lost, mut blank) = (None, false);
         for (at, &value) in text.iter().enumerate().skip(1) {
@@ -101,11 +105,11 @@ impl Pages {
                 _ => return None,
             }
         }
-        Some(Spelling { bytes, lost, blank })
+        Some(SequenceBytes { bytes, lost, blank })
     }
 
     /// The pair of surrogates that the text starts with, which CESU-8 writes in six bytes.
-    fn pair(&self, page: usize, text: &[char], high: [u8; 4]) -> Option<Sequence> {
+    fn pair(&self, page: usize, text: &[char], high: [u8; 4]) -> Option<DoubleSequence> {
         let mut bytes = [0; 6];
         bytes[..3].copy_from_slice(&high[..3]);
         for (byte, &value) in bytes[3..].iter_mut().zip(text.get(3..6)?) {
@@ -118,7 +122,7 @@ impl Pages {
             _ => 0,
         });
         let value = char::decode_utf16(halves).next()?.ok()?;
-        (value > '\u{FFFF}').then_some(Sequence { len: 6, value, lossy: false })
+        (value > '\u{FFFF}').then_some(DoubleSequence { len: 6, value, lossy: false })
     }
 
     /// The character of a sequence whose byte at this place was lost: strict converters have
@@ -127,7 +131,7 @@ impl Pages {
         let mut known: Vec<_> = Vec::new();
         for &hole in &self.holes[page] {
             bytes[at] = hole;
-            known.extend(decoded(bytes).map(|value| (Traits::of(value).rarity, value)));
+            known.extend(decoded(bytes).map(|value| (CharTraits::of(value).rarity, value)));
         }
         known.sort_unstable();
         match known[..] {
@@ -180,6 +184,6 @@ fn stays(value: char, (next, rest): (char, &str)) -> bool {
         _ if next == BLANK => false,
         GRAVE => !CONTRACTED.iter().any(|word| rest.starts_with(word)),
         _ if value.is_uppercase() => !next.is_alphabetic(),
-        _ => !Traits::of(next).is_letter(),
+        _ => !CharTraits::of(next).is_letter(),
     }
 }

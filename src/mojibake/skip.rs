@@ -1,6 +1,6 @@
 //! Where is the next run that could be undone?
 
-use super::pages::{Pages, Set};
+use super::pages::{PageSet, Pages};
 use super::undo::breaks;
 use crate::codec::family::continues;
 use crate::kernel::Kernels;
@@ -56,7 +56,7 @@ fn scalar(text: &[u8]) -> Option<(u32, usize)> {
 
 /// Whether the text starts with a sequence of one of these pages.
 #[inline(never)]
-fn opens(pages: &Pages, mut set: Set, text: &[u8]) -> bool {
+fn opens(pages: &Pages, mut set: PageSet, text: &[u8]) -> bool {
     let mut values = ['\0'; AHEAD];
     let (mut known, mut at) = (0, 0);
     while known < AHEAD && at < text.len() {

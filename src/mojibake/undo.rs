@@ -6,25 +6,25 @@ use std::sync::Arc;
 
 use memchr::memchr;
 
-use super::line::{Around, Finding, Layers, Line, Why};
-use super::pages::{self, Pages, Set};
-use super::run::Run;
-use super::{LONGEST, Piece, Reading, Steps, Verdict, skip};
+use super::line::{LineContext, LineMatch, MatchOutcome, PageLayers, TextLine};
+use super::pages::{self, PageSet, Pages};
+use super::run::SequenceRun;
+use super::{LONGEST, MojibakePart, MojibakeVerdict, PageReading, PageSteps, skip};
 use crate::kernel::{Kernels, best};
-use crate::registry::Spec;
+use crate::registry::Encoding;
 
 /// Undoes what was encoded more than once, in a stream of well-formed UTF-8.
 #[must_use]
-pub struct Undo {
+pub struct MojibakeUndoer {
     kernels: &'static Kernels,
     pages: Arc<Pages>,
     named: bool,
-    line: Line,
+    line: TextLine,
     /// The pages that the text has been through for certain.
-    seen: Set,
+    seen: PageSet,
     /// The end of the input so far, if it is not decided yet.
     held: Vec<u8>,
-    state: State,
+    state: UndoState,
     /// How much of it has been passed on.
     offset: u64,
     /// The last two characters that were passed on.
@@ -33,7 +33,7 @@ pub struct Undo {
 
 /// Where the text is that is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
+enum UndoState {
     /// Before a candidate.
     Outside,
     /// In a line with one, at its start. So many bytes of what is held are without a line end.
@@ -42,32 +42,32 @@ enum State {
     Beyond,
 }
 
-impl Undo {
+impl MojibakeUndoer {
     /// Undo what certainly was read in one of the likely pages.
-    pub fn likely() -> Undo {
-        Undo::new(Pages::likely(), false)
+    pub fn likely() -> MojibakeUndoer {
+        MojibakeUndoer::new(Pages::likely(), false)
     }
 
     /// Undo what can have been read in this page. `None` if it is no single-byte page whose
     /// lower half is ASCII.
-    pub fn named(page: &'static Spec) -> Option<Undo> {
-        Pages::only(page).map(|pages| Undo::new(Arc::new(pages), true))
+    pub fn named(page: &'static Encoding) -> Option<MojibakeUndoer> {
+        Pages::only(page).map(|pages| MojibakeUndoer::new(Arc::new(pages), true))
     }
 
     /// Whether this page can be [named](Undo::named).
-    pub fn takes(page: &Spec) -> bool {
+    pub fn takes(page: &Encoding) -> bool {
         pages::is_page(page)
     }
 
-    fn new(pages: Arc<Pages>, named: bool) -> Undo {
-        Undo {
+    fn new(pages: Arc<Pages>, named: bool) -> MojibakeUndoer {
+        MojibakeUndoer {
             kernels: best(),
             pages,
             named,
-            line: Line::default(),
+            line: TextLine::default(),
             seen: 0,
             held: Vec::new(),
-            state: State::Outside,
+            state: UndoState::Outside,
             offset: 0,
             before: ['\n'; 2],
         }
@@ -81,7 +81,7 @@ impl Undo {
     pub fn feed<E>(
         &mut self,
         text: &[u8],
-        to: &mut impl FnMut(Piece<'_>) -> Result<(), E>,
+        to: &mut impl FnMut(MojibakePart<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
         self.work(text, false, to)
     }
@@ -90,10 +90,13 @@ impl Undo {
     ///
     /// # Errors
     /// The receiver's.
-    pub fn finish<E>(&mut self, to: &mut impl FnMut(Piece<'_>) -> Result<(), E>) -> Result<(), E> {
+    pub fn finish<E>(
+        &mut self,
+        to: &mut impl FnMut(MojibakePart<'_>) -> Result<(), E>,
+    ) -> Result<(), E> {
         self.work(&[], true, to)?;
         // What follows is no part of a run that was too long.
-        (self.state, self.before) = (State::Outside, ['\n'; 2]);
+        (self.state, self.before) = (UndoState::Outside, ['\n'; 2]);
         Ok(())
     }
 
@@ -101,7 +104,7 @@ impl Undo {
         &mut self,
         text: &[u8],
         last: bool,
-        to: &mut impl FnMut(Piece<'_>) -> Result<(), E>,
+        to: &mut impl FnMut(MojibakePart<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
         if self.held.is_empty() {
             let used = self.advance(text, last, to)?;
@@ -121,15 +124,15 @@ impl Undo {
         &mut self,
         text: &[u8],
         last: bool,
-        to: &mut impl FnMut(Piece<'_>) -> Result<(), E>,
+        to: &mut impl FnMut(MojibakePart<'_>) -> Result<(), E>,
     ) -> Result<usize, E> {
         let mut at = 0;
         loop {
             let rest = &text[at..];
             let decided = match self.state {
-                State::Outside => self.outside(rest, last, to)?,
-                State::Inside(known) => self.inside(rest, known, last, to)?,
-                State::Beyond => self.beyond(rest, to)?,
+                UndoState::Outside => self.outside(rest, last, to)?,
+                UndoState::Inside(known) => self.inside(rest, known, last, to)?,
+                UndoState::Beyond => self.beyond(rest, to)?,
             };
             match decided {
                 Some(len) => {
@@ -146,20 +149,20 @@ impl Undo {
         &mut self,
         text: &[u8],
         last: bool,
-        to: &mut impl FnMut(Piece<'_>) -> Result<(), E>,
+        to: &mut impl FnMut(MojibakePart<'_>) -> Result<(), E>,
     ) -> Result<Option<usize>, E> {
         let sound = match skip::candidate(self.kernels, &self.pages, text) {
             Some(at) => {
-                self.state = State::Inside(0);
+                self.state = UndoState::Inside(0);
                 skip::start(text, at)
             }
             None if last => text.len(),
             None => skip::undecided(text),
         };
-        if sound == 0 && self.state == State::Outside {
+        if sound == 0 && self.state == UndoState::Outside {
             return Ok(None);
         }
-        self.keep(&text[..sound], Verdict::Sound, to)?;
+        self.keep(&text[..sound], MojibakeVerdict::Sound, to)?;
         Ok(Some(sound))
     }
 
@@ -169,22 +172,22 @@ impl Undo {
         text: &[u8],
         known: usize,
         last: bool,
-        to: &mut impl FnMut(Piece<'_>) -> Result<(), E>,
+        to: &mut impl FnMut(MojibakePart<'_>) -> Result<(), E>,
     ) -> Result<Option<usize>, E> {
         let front = &text[..text.len().min(LONGEST)];
         let end = match end(front, known) {
-            End::Line(end) => end,
-            End::Unknown if last => front.len(),
-            End::Unknown => {
-                self.state = State::Inside(front.len());
+            BatchEnd::Line(end) => end,
+            BatchEnd::Unknown if last => front.len(),
+            BatchEnd::Unknown => {
+                self.state = UndoState::Inside(front.len());
                 return Ok(None);
             }
-            End::Beyond => {
-                self.state = State::Beyond;
+            BatchEnd::Beyond => {
+                self.state = UndoState::Beyond;
                 return Ok(Some(0));
             }
         };
-        self.state = State::Outside;
+        self.state = UndoState::Outside;
         self.judge(&text[..end], to)?;
         Ok(Some(end))
     }
@@ -193,16 +196,16 @@ impl Undo {
     fn beyond<E>(
         &mut self,
         text: &[u8],
-        to: &mut impl FnMut(Piece<'_>) -> Result<(), E>,
+        to: &mut impl FnMut(MojibakePart<'_>) -> Result<(), E>,
     ) -> Result<Option<usize>, E> {
         let end = text.iter().position(breaks);
         if end.is_some() {
-            self.state = State::Outside;
+            self.state = UndoState::Outside;
         } else if text.is_empty() {
             return Ok(None);
         }
         let end = end.unwrap_or(text.len());
-        self.keep(&text[..end], Verdict::TooLong, to)?;
+        self.keep(&text[..end], MojibakeVerdict::TooLong, to)?;
         Ok(Some(end))
     }
 
@@ -210,53 +213,53 @@ impl Undo {
     fn judge<E>(
         &mut self,
         bytes: &[u8],
-        to: &mut impl FnMut(Piece<'_>) -> Result<(), E>,
+        to: &mut impl FnMut(MojibakePart<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
         let text = valid(bytes);
         let mut line = std::mem::take(&mut self.line);
         let (pages, before) = (&self.pages, self.before);
-        line.solve(text, &Around { pages, named: self.named, seen: self.seen, before });
+        line.solve(text, &LineContext { pages, named: self.named, seen: self.seen, before });
         let passed = self.pass(&line, text, to);
         if !self.named {
             self.seen |= line.confirmed();
         }
         self.line = line;
         passed?;
-        self.keep(&bytes[text.len()..], Verdict::Sound, to)
+        self.keep(&bytes[text.len()..], MojibakeVerdict::Sound, to)
     }
 
     /// Pass on a line that is solved.
     fn pass<E>(
         &mut self,
-        line: &Line,
+        line: &TextLine,
         text: &str,
-        to: &mut impl FnMut(Piece<'_>) -> Result<(), E>,
+        to: &mut impl FnMut(MojibakePart<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut done = 0;
         let mut after = String::new();
-        for Finding { part, values, why } in line.findings() {
-            self.keep(&text.as_bytes()[done..part.start], Verdict::Sound, to)?;
+        for LineMatch { part, values, why } in line.findings() {
+            self.keep(&text.as_bytes()[done..part.start], MojibakeVerdict::Sound, to)?;
             done = part.end;
             let before = &text.as_bytes()[part];
             match why {
-                Why::Undone(layers) => {
+                MatchOutcome::Undone(layers) => {
                     after.clear();
                     after.extend(&line.values[values]);
                     self.put(before, after.as_bytes(), layers, to)?;
                 }
-                Why::Left(run) => self.keep(before, self.left(line, run), to)?,
+                MatchOutcome::Left(run) => self.keep(before, self.left(line, run), to)?,
             }
         }
-        self.keep(&text.as_bytes()[done..], Verdict::Sound, to)
+        self.keep(&text.as_bytes()[done..], MojibakeVerdict::Sound, to)
     }
 
     /// What is said of a run that was left.
-    fn left<'a>(&self, line: &'a Line, run: &Run) -> Verdict<'a> {
+    fn left<'a>(&self, line: &'a TextLine, run: &SequenceRun) -> MojibakeVerdict<'a> {
         let sequences = &line.sequences[run.to.clone()];
-        let reading = Reading { page: self.pages.specs[run.page], sequences };
+        let reading = PageReading { page: self.pages.specs[run.page], sequences };
         match run.is_ambiguous() {
-            true => Verdict::Ambiguous(reading),
-            false => Verdict::Meant(reading),
+            true => MojibakeVerdict::Ambiguous(reading),
+            false => MojibakeVerdict::Meant(reading),
         }
     }
 
@@ -265,26 +268,26 @@ impl Undo {
         &mut self,
         before: &[u8],
         after: &[u8],
-        layers: Layers,
-        to: &mut impl FnMut(Piece<'_>) -> Result<(), E>,
+        layers: PageLayers,
+        to: &mut impl FnMut(MojibakePart<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
         let source = self.pass_over(before.len());
-        let verdict = Verdict::Undone(Steps { pages: &self.pages, layers });
-        to(Piece { source, before, after, verdict })
+        let verdict = MojibakeVerdict::Undone(PageSteps { pages: &self.pages, layers });
+        to(MojibakePart { source, before, after, verdict })
     }
 
     /// Pass on bytes as they are.
     fn keep<E>(
         &mut self,
         bytes: &[u8],
-        verdict: Verdict<'_>,
-        to: &mut impl FnMut(Piece<'_>) -> Result<(), E>,
+        verdict: MojibakeVerdict<'_>,
+        to: &mut impl FnMut(MojibakePart<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
         if bytes.is_empty() {
             return Ok(());
         }
         let source = self.pass_over(bytes.len());
-        to(Piece { source, before: bytes, after: bytes, verdict })
+        to(MojibakePart { source, before: bytes, after: bytes, verdict })
     }
 
     /// So many bytes are passed on. Returns where they were.
@@ -304,7 +307,7 @@ impl Undo {
 }
 
 /// Without the text that is held.
-impl fmt::Debug for Undo {
+impl fmt::Debug for MojibakeUndoer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let pages: Vec<_> = self.pages.specs.iter().map(|page| page.name).collect();
         f.debug_struct("Undo")
@@ -326,7 +329,7 @@ fn valid(bytes: &[u8]) -> &str {
 }
 
 /// Where what is judged together ends.
-enum End {
+enum BatchEnd {
     /// Here: behind a line, or at a good place in one that is too long.
     Line(usize),
     /// Nowhere: all of it could be one run.
@@ -336,14 +339,14 @@ enum End {
 }
 
 /// Where does the line end that this is the front of? So many bytes are without a line end.
-fn end(front: &[u8], known: usize) -> End {
+fn end(front: &[u8], known: usize) -> BatchEnd {
     if let Some(at) = memchr(b'\n', &front[known..]) {
-        return End::Line(known + at + 1);
+        return BatchEnd::Line(known + at + 1);
     }
     if front.len() < LONGEST {
-        return End::Unknown;
+        return BatchEnd::Unknown;
     }
-    front.iter().rposition(breaks).map_or(End::Beyond, |at| End::Line(at + 1))
+    front.iter().rposition(breaks).map_or(BatchEnd::Beyond, |at| BatchEnd::Line(at + 1))
 }
 
 /// Whether no run goes on behind this byte: no sequence has ASCII in it, but for a blank.

@@ -7,9 +7,9 @@ use std::os::fd::{AsFd, BorrowedFd};
 use super::calls;
 
 /// Reads from a descriptor.
-pub(crate) struct Patient(pub(crate) File);
+pub(crate) struct BlockingReader(pub(crate) File);
 
-impl Read for Patient {
+impl Read for BlockingReader {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         patiently(self.0.as_fd(), || (&self.0).read(out))
     }

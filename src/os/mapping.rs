@@ -19,15 +19,15 @@ use super::calls;
 const SLOTS: usize = 16;
 
 /// What the handler knows of one mapping. `start` is zero while the slot watches nothing.
-struct Slot {
+struct MappingSlot {
     taken: AtomicBool,
     start: AtomicUsize,
     end: AtomicUsize,
     broken: AtomicBool,
 }
 
-static WATCHED: [Slot; SLOTS] = [const {
-    Slot {
+static WATCHED: [MappingSlot; SLOTS] = [const {
+    MappingSlot {
         taken: AtomicBool::new(false),
         start: AtomicUsize::new(0),
         end: AtomicUsize::new(0),
@@ -39,10 +39,10 @@ static WATCHED: [Slot; SLOTS] = [const {
 #[derive(Debug)]
 pub(crate) struct Mapping {
     map: Mmap,
-    slot: &'static Slot,
+    slot: &'static MappingSlot,
 }
 
-impl std::fmt::Debug for Slot {
+impl std::fmt::Debug for MappingSlot {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Slot {{ broken: {:?} }}", self.broken)
     }
@@ -118,7 +118,7 @@ fn install() {
         // asks for and does only what is async-signal-safe.
         unsafe {
             let mut action: libc::sigaction = std::mem::zeroed();
-            action.sa_sigaction = on_bus_error as Handler as usize;
+            action.sa_sigaction = on_bus_error as FaultHandler as usize;
             action.sa_flags = libc::SA_SIGINFO | libc::SA_ONSTACK;
             let mut previous: libc::sigaction = std::mem::zeroed();
             libc::sigaction(libc::SIGBUS, &action, &mut previous);
@@ -127,7 +127,7 @@ fn install() {
     });
 }
 
-type Handler = extern "C" fn(libc::c_int, *mut libc::siginfo_t, *mut libc::c_void);
+type FaultHandler = extern "C" fn(libc::c_int, *mut libc::siginfo_t, *mut libc::c_void);
 
 extern "C" fn on_bus_error(
     signal: libc::c_int,
@@ -174,7 +174,7 @@ extern "C" fn on_bus_error(
                 libc::sigaction(libc::SIGBUS, previous, std::ptr::null_mut());
             }
             handler if previous.sa_flags & libc::SA_SIGINFO != 0 => {
-                let handler: Handler = std::mem::transmute(handler);
+                let handler: FaultHandler = std::mem::transmute(handler);
                 handler(signal, info, context);
             }
             handler => {

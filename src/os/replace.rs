@@ -26,7 +26,7 @@ use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
 use super::calls;
-use super::stamp::Stamp;
+use super::stamp::FileStamp;
 
 mod remove_on_signal;
 
@@ -56,13 +56,13 @@ const OTHERWISE: &str = "write to another file, then cp that over it";
 /// Where SIGINT, SIGQUIT, SIGTERM and SIGHUP would end the process, they remove the temporary file first.
 /// A handler for that stays in place of their default action; other handlers are left alone.
 #[derive(Debug)]
-pub struct Replacement(Way);
+pub struct Replacement(PlacementMode);
 
 #[derive(Debug)]
-enum Way {
+enum PlacementMode {
     /// What is written is there at once.
     Direct(File),
-    Beside(Pending),
+    Beside(PendingReplacement),
 }
 
 impl Replacement {
@@ -92,14 +92,16 @@ impl Replacement {
             return Err(io::Error::other("is a directory (name a file)"));
         }
         let way = match beside(target, found.as_ref()) {
-            Some(place) => Way::Beside(Pending::begin(place, found.as_ref(), model)?),
+            Some(place) => {
+                PlacementMode::Beside(PendingReplacement::begin(place, found.as_ref(), model)?)
+            }
             // What is there already stays: such a file belongs to whoever opened it.
             None if model.is_some() => {
                 return Err(io::Error::other("is no file that a copy could take the place of"));
             }
             None => {
                 let regular = found.is_none_or(|found| found.is_file());
-                Way::Direct(File::options().write(true).append(regular).open(target)?)
+                PlacementMode::Direct(File::options().write(true).append(regular).open(target)?)
             }
         };
         Ok(Replacement(way))
@@ -123,12 +125,12 @@ impl Replacement {
     pub fn vet(target: &Path) -> io::Result<()> {
         let found = if_any(fs::metadata(target))?;
         beside(target, found.as_ref())
-            .map_or(Ok(()), |place| vet(&place, found.as_ref().map(Stamp::of).as_ref()))
+            .map_or(Ok(()), |place| vet(&place, found.as_ref().map(FileStamp::of).as_ref()))
     }
 
     /// Whether what is written is there at once, as for what is never replaced.
     pub fn is_direct(&self) -> bool {
-        matches!(self.0, Way::Direct(_))
+        matches!(self.0, PlacementMode::Direct(_))
     }
 
     /// Where to write the new content.
@@ -137,8 +139,8 @@ impl Replacement {
     /// Those of copying a descriptor.
     pub fn file(&self) -> io::Result<File> {
         match &self.0 {
-            Way::Direct(file) => file.try_clone(),
-            Way::Beside(pending) => pending.temporary.file().try_clone(),
+            PlacementMode::Direct(file) => file.try_clone(),
+            PlacementMode::Beside(pending) => pending.temporary.file().try_clone(),
         }
     }
 
@@ -151,26 +153,30 @@ impl Replacement {
     /// know of it yet.
     pub fn commit(self) -> io::Result<()> {
         match self.0 {
-            Way::Direct(_) => Ok(()),
-            Way::Beside(pending) => pending.commit(),
+            PlacementMode::Direct(_) => Ok(()),
+            PlacementMode::Beside(pending) => pending.commit(),
         }
     }
 }
 
 /// A temporary file, and the place that it is to take.
 #[derive(Debug)]
-struct Pending {
+struct PendingReplacement {
     place: PathBuf,
     /// What stood there at the start, if anything did.
-    stamp: Option<Stamp>,
+    stamp: Option<FileStamp>,
     /// What it is to be like besides its content, if that is not what stands there.
     model: Option<File>,
     temporary: Temporary,
 }
 
-impl Pending {
-    fn begin(place: PathBuf, found: Option<&Metadata>, model: Option<File>) -> io::Result<Pending> {
-        let stamp = found.map(Stamp::of);
+impl PendingReplacement {
+    fn begin(
+        place: PathBuf,
+        found: Option<&Metadata>,
+        model: Option<File>,
+    ) -> io::Result<PendingReplacement> {
+        let stamp = found.map(FileStamp::of);
         vet(&place, stamp.as_ref())?;
         // Nobody else shall read what may replace a secret.
         let mode = if stamp.is_some() || model.is_some() { 0o600 } else { 0o666 };
@@ -179,11 +185,11 @@ impl Pending {
             let denied = error.kind() == io::ErrorKind::PermissionDenied;
             if denied { failed("no file can be made beside it", &error, hint) } else { error }
         })?;
-        Ok(Pending { place, stamp, model, temporary })
+        Ok(PendingReplacement { place, stamp, model, temporary })
     }
 
     fn commit(self) -> io::Result<()> {
-        let Pending { place, stamp, model, temporary } = self;
+        let PendingReplacement { place, stamp, model, temporary } = self;
         let old = original(&place, stamp.as_ref())?;
         if let Some(model) = model.or(old) {
             attributes::keep(&model, temporary.file())?;
@@ -236,7 +242,7 @@ fn names_a_file(path: &Path) -> bool {
 }
 
 /// See that what stands at a place may be replaced.
-fn vet(place: &Path, stamp: Option<&Stamp>) -> io::Result<()> {
+fn vet(place: &Path, stamp: Option<&FileStamp>) -> io::Result<()> {
     if !names_a_file(place) {
         return Err(io::Error::from_raw_os_error(libc::ENOENT));
     }
@@ -254,11 +260,11 @@ pub(crate) fn changed() -> io::Error {
 
 /// The file that is to be replaced, as it must have been at the start. It is not opened for writing,
 /// for that alone would wake who watches it.
-fn original(place: &Path, stamp: Option<&Stamp>) -> io::Result<Option<File>> {
+fn original(place: &Path, stamp: Option<&FileStamp>) -> io::Result<Option<File>> {
     let flags = libc::O_NOFOLLOW | libc::O_NONBLOCK;
     let file = if_any(File::options().read(true).custom_flags(flags).open(place))?;
     let metadata = file.as_ref().map(File::metadata).transpose()?;
-    if metadata.as_ref().map(Stamp::of).as_ref() != stamp {
+    if metadata.as_ref().map(FileStamp::of).as_ref() != stamp {
         return Err(changed());
     }
     match metadata.as_ref().map_or(1, Metadata::nlink) {

@@ -2,22 +2,22 @@
 
 use std::io;
 
-use super::note::Note;
-use super::piece::{Piece, parts};
+use super::note::SkippedRepair;
+use super::piece::{TextSegment, parts};
 
 /// What takes pieces.
-pub(crate) trait Take {
+pub(crate) trait SegmentReceiver {
     /// Take the next piece.
     ///
     /// # Errors
     /// Those of writing.
-    fn take(&mut self, piece: &Piece<'_>) -> io::Result<()>;
+    fn take(&mut self, piece: &TextSegment<'_>) -> io::Result<()>;
 
     /// Take a note of something that was considered, and left.
     ///
     /// # Errors
     /// Those of writing.
-    fn note(&mut self, note: &Note<'_>) -> io::Result<()> {
+    fn note(&mut self, note: &SkippedRepair<'_>) -> io::Result<()> {
         let _ = note;
         Ok(())
     }
@@ -26,7 +26,7 @@ pub(crate) trait Take {
     ///
     /// # Errors
     /// Those of writing.
-    fn take_some(&mut self, part: &Piece<'_>) -> io::Result<()> {
+    fn take_some(&mut self, part: &TextSegment<'_>) -> io::Result<()> {
         if part.before.is_empty() { Ok(()) } else { self.take(part) }
     }
 
@@ -34,7 +34,7 @@ pub(crate) trait Take {
     ///
     /// # Errors
     /// Those of writing.
-    fn cut(&mut self, piece: &Piece<'_>, unseen: u64) -> io::Result<()>;
+    fn cut(&mut self, piece: &TextSegment<'_>, unseen: u64) -> io::Result<()>;
 }
 
 /// A repair of text: takes pieces, and gives pieces on.
@@ -43,13 +43,13 @@ pub(crate) trait Stage {
     ///
     /// # Errors
     /// Those of who takes them.
-    fn take(&mut self, piece: &Piece<'_>, next: &mut dyn Take) -> io::Result<()>;
+    fn take(&mut self, piece: &TextSegment<'_>, next: &mut dyn SegmentReceiver) -> io::Result<()>;
 
     /// Give on what is left: the text has ended.
     ///
     /// # Errors
     /// Those of who takes it.
-    fn end(&mut self, next: &mut dyn Take) -> io::Result<()> {
+    fn end(&mut self, next: &mut dyn SegmentReceiver) -> io::Result<()> {
         let _ = next;
         Ok(())
     }
@@ -61,19 +61,24 @@ pub(crate) trait Stage {
 }
 
 /// A repair of characters: [`Stage`] takes runs apart for it.
-pub(crate) trait Characters {
+pub(crate) trait TextStage {
     /// Take a run, which is this text.
-    fn run(&mut self, run: &Piece<'_>, text: &str, next: &mut dyn Take) -> io::Result<()>;
+    fn run(
+        &mut self,
+        run: &TextSegment<'_>,
+        text: &str,
+        next: &mut dyn SegmentReceiver,
+    ) -> io::Result<()>;
 
     /// Take what is not to be cut.
-    fn unit(&mut self, unit: &Piece<'_>, next: &mut dyn Take) -> io::Result<()>;
+    fn unit(&mut self, unit: &TextSegment<'_>, next: &mut dyn SegmentReceiver) -> io::Result<()>;
 
     /// Give on what is held: what follows has nothing to do with it.
-    fn settle(&mut self, next: &mut dyn Take) -> io::Result<()>;
+    fn settle(&mut self, next: &mut dyn SegmentReceiver) -> io::Result<()>;
 }
 
-impl<T: Characters> Stage for T {
-    fn take(&mut self, piece: &Piece<'_>, next: &mut dyn Take) -> io::Result<()> {
+impl<T: TextStage> Stage for T {
+    fn take(&mut self, piece: &TextSegment<'_>, next: &mut dyn SegmentReceiver) -> io::Result<()> {
         if !piece.is_run() {
             return self.unit(piece, next);
         }
@@ -87,18 +92,18 @@ impl<T: Characters> Stage for T {
         Ok(())
     }
 
-    fn end(&mut self, next: &mut dyn Take) -> io::Result<()> {
+    fn end(&mut self, next: &mut dyn SegmentReceiver) -> io::Result<()> {
         self.settle(next)
     }
 }
 
 /// Stages, one behind the other, and what takes the pieces of the last.
-pub(crate) struct Chain<'a> {
+pub(crate) struct StageChain<'a> {
     pub stages: &'a mut [Box<dyn Stage>],
-    pub last: &'a mut dyn Take,
+    pub last: &'a mut dyn SegmentReceiver,
 }
 
-impl Chain<'_> {
+impl StageChain<'_> {
     /// The text has ended, for one stage after the other.
     pub fn end(&mut self) -> io::Result<()> {
         self.end_first(self.stages.len())
@@ -112,27 +117,29 @@ impl Chain<'_> {
     fn end_first(&mut self, stages: usize) -> io::Result<()> {
         for at in 0..stages {
             if let [stage, rest @ ..] = &mut self.stages[at..] {
-                stage.end(&mut Chain { stages: rest, last: self.last })?;
+                stage.end(&mut StageChain { stages: rest, last: self.last })?;
             }
         }
         Ok(())
     }
 }
 
-impl Take for Chain<'_> {
-    fn take(&mut self, piece: &Piece<'_>) -> io::Result<()> {
+impl SegmentReceiver for StageChain<'_> {
+    fn take(&mut self, piece: &TextSegment<'_>) -> io::Result<()> {
         match self.stages {
             [] => self.last.take(piece),
-            [stage, rest @ ..] => stage.take(piece, &mut Chain { stages: rest, last: self.last }),
+            [stage, rest @ ..] => {
+                stage.take(piece, &mut StageChain { stages: rest, last: self.last })
+            }
         }
     }
 
     /// The last stage cuts, and no other.
-    fn cut(&mut self, piece: &Piece<'_>, unseen: u64) -> io::Result<()> {
+    fn cut(&mut self, piece: &TextSegment<'_>, unseen: u64) -> io::Result<()> {
         self.last.cut(piece, unseen)
     }
 
-    fn note(&mut self, note: &Note<'_>) -> io::Result<()> {
+    fn note(&mut self, note: &SkippedRepair<'_>) -> io::Result<()> {
         self.last.note(note)
     }
 }

@@ -4,9 +4,9 @@ use std::io;
 
 use unicode_segmentation::GraphemeCursor;
 
-use super::chain::Characters;
-use super::piece::{Held, LIMIT};
-use super::{Piece, Take};
+use super::chain::TextStage;
+use super::piece::{LIMIT, PendingSegment};
+use super::{SegmentReceiver, TextSegment};
 
 /// Where does the last cluster of a text end that has room in so many bytes? The text starts with
 /// a whole one.
@@ -32,24 +32,29 @@ fn open(text: &str) -> usize {
 #[derive(Debug, Default)]
 pub(super) struct Clusters {
     /// The last cluster, which may go on.
-    held: Option<Held>,
+    held: Option<PendingSegment>,
     /// Its text.
     text: String,
 }
 
 impl Clusters {
     /// Hold a piece until its last cluster has ended.
-    fn hold(&mut self, piece: &Piece<'_>, text: &str, next: &mut dyn Take) -> io::Result<()> {
+    fn hold(
+        &mut self,
+        piece: &TextSegment<'_>,
+        text: &str,
+        next: &mut dyn SegmentReceiver,
+    ) -> io::Result<()> {
         if piece.before.len() >= LIMIT || open(text) == text.len() {
             return next.take(piece);
         }
-        self.held = Some(Held::of(piece));
+        self.held = Some(PendingSegment::of(piece));
         self.text.push_str(text);
         Ok(())
     }
 
     /// Take a piece into the cluster that is held, if it belongs there. Whether it did.
-    fn absorb(&mut self, piece: &Piece<'_>, text: &str) -> bool {
+    fn absorb(&mut self, piece: &TextSegment<'_>, text: &str) -> bool {
         let Some(held) = &mut self.held else { return false };
         let seam = self.text.len();
         self.text.push_str(text);
@@ -64,8 +69,13 @@ impl Clusters {
     }
 }
 
-impl Characters for Clusters {
-    fn run(&mut self, run: &Piece<'_>, text: &str, next: &mut dyn Take) -> io::Result<()> {
+impl TextStage for Clusters {
+    fn run(
+        &mut self,
+        run: &TextSegment<'_>,
+        text: &str,
+        next: &mut dyn SegmentReceiver,
+    ) -> io::Result<()> {
         let (mut run, mut text) = (*run, text);
         while let Some(c) = text.chars().next().filter(|_| self.held.is_some()) {
             let (front, rest) = run.split(c.len_utf8());
@@ -84,7 +94,7 @@ impl Characters for Clusters {
         if at == text.len() { Ok(()) } else { self.hold(&last, &text[at..], next) }
     }
 
-    fn unit(&mut self, unit: &Piece<'_>, next: &mut dyn Take) -> io::Result<()> {
+    fn unit(&mut self, unit: &TextSegment<'_>, next: &mut dyn SegmentReceiver) -> io::Result<()> {
         let text = str::from_utf8(unit.after);
         if text.is_ok_and(|text| self.absorb(unit, text)) {
             return Ok(());
@@ -96,7 +106,7 @@ impl Characters for Clusters {
         }
     }
 
-    fn settle(&mut self, next: &mut dyn Take) -> io::Result<()> {
+    fn settle(&mut self, next: &mut dyn SegmentReceiver) -> io::Result<()> {
         self.text.clear();
         self.held.take().map_or(Ok(()), |held| next.take(&held.piece()))
     }

@@ -6,32 +6,32 @@
 use std::collections::VecDeque;
 use std::io;
 
-use super::note::{Left, Note};
+use super::note::{SkipReason, SkippedRepair};
 use super::piece::LIMIT;
-use super::{Piece, Reason, Reasons, Stage, Take};
-use crate::mojibake::{self, Undo, Verdict};
-use crate::registry::Spec;
+use super::{RepairReason, RepairReasons, SegmentReceiver, Stage, TextSegment};
+use crate::mojibake::{self, MojibakeUndoer, MojibakeVerdict};
+use crate::registry::Encoding;
 
 /// What of the text that was encoded more than once is undone.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Undoing {
-    page: Option<&'static Spec>,
+pub struct MojibakeOptions {
+    page: Option<&'static Encoding>,
 }
 
-impl Undoing {
+impl MojibakeOptions {
     /// What certainly was read in one of the likely code pages.
-    pub fn likely() -> Undoing {
-        Undoing::default()
+    pub fn likely() -> MojibakeOptions {
+        MojibakeOptions::default()
     }
 
     /// What can have been read in this code page. `None` if it is no single-byte page whose lower
     /// half is ASCII.
-    pub fn named(page: &'static Spec) -> Option<Undoing> {
-        Undo::takes(page).then_some(Undoing { page: Some(page) })
+    pub fn named(page: &'static Encoding) -> Option<MojibakeOptions> {
+        MojibakeUndoer::takes(page).then_some(MojibakeOptions { page: Some(page) })
     }
 
-    fn undo(self) -> Undo {
-        self.page.and_then(Undo::named).unwrap_or_else(Undo::likely)
+    fn undo(self) -> MojibakeUndoer {
+        self.page.and_then(MojibakeUndoer::named).unwrap_or_else(MojibakeUndoer::likely)
     }
 }
 
@@ -45,23 +45,23 @@ const SHORT: usize = 8;
 const MOST: usize = 16 * LIMIT;
 
 /// Undoes what was encoded more than once.
-pub(super) struct Reverse {
-    undo: Undo,
-    sources: Sources,
+pub(super) struct MojibakeStage {
+    undo: MojibakeUndoer,
+    sources: SourceMap,
     /// Characters that the reverser has not been given yet.
     gathered: Vec<u8>,
 }
 
-impl Reverse {
+impl MojibakeStage {
     /// A stage for text of this codec. `notes` says whether to tell what was left.
-    pub fn new(undoing: Undoing, codec: &'static Spec, notes: bool) -> Reverse {
+    pub fn new(undoing: MojibakeOptions, codec: &'static Encoding, notes: bool) -> MojibakeStage {
         let (queue, bytes) = Default::default();
-        let sources = Sources { codec, notes, long: false, queue, bytes, done: 0 };
-        Reverse { undo: undoing.undo(), sources, gathered: Vec::new() }
+        let sources = SourceMap { codec, notes, long: false, queue, bytes, done: 0 };
+        MojibakeStage { undo: undoing.undo(), sources, gathered: Vec::new() }
     }
 
     /// Give the reverser more text, and pass on what it has decided.
-    fn feed(&mut self, text: &[u8], next: &mut dyn Take) -> io::Result<()> {
+    fn feed(&mut self, text: &[u8], next: &mut dyn SegmentReceiver) -> io::Result<()> {
         let sources = &mut self.sources;
         self.undo.feed(text, &mut |found| sources.give(&found, next))?;
         sources.forget();
@@ -69,7 +69,7 @@ impl Reverse {
     }
 
     /// Have more text ready for the reverser.
-    fn gather(&mut self, text: &[u8], next: &mut dyn Take) -> io::Result<()> {
+    fn gather(&mut self, text: &[u8], next: &mut dyn SegmentReceiver) -> io::Result<()> {
         self.gathered.extend_from_slice(text);
         if self.sources.bytes.len() > MOST {
             return self.end(next);
@@ -81,13 +81,13 @@ impl Reverse {
     }
 
     /// Give it the characters that were gathered, and this text behind them.
-    fn feed_behind(&mut self, text: &[u8], next: &mut dyn Take) -> io::Result<()> {
+    fn feed_behind(&mut self, text: &[u8], next: &mut dyn SegmentReceiver) -> io::Result<()> {
         self.feed_gathered(next)?;
         self.feed(text, next)
     }
 
     /// Give it the characters that were gathered.
-    fn feed_gathered(&mut self, next: &mut dyn Take) -> io::Result<()> {
+    fn feed_gathered(&mut self, next: &mut dyn SegmentReceiver) -> io::Result<()> {
         let mut gathered = std::mem::take(&mut self.gathered);
         let fed = self.feed(&gathered, next);
         gathered.clear();
@@ -96,8 +96,8 @@ impl Reverse {
     }
 }
 
-impl Stage for Reverse {
-    fn take(&mut self, piece: &Piece<'_>, next: &mut dyn Take) -> io::Result<()> {
+impl Stage for MojibakeStage {
+    fn take(&mut self, piece: &TextSegment<'_>, next: &mut dyn SegmentReceiver) -> io::Result<()> {
         if piece.is_run() {
             self.sources.add_run(piece);
             return match piece.after.len() {
@@ -116,7 +116,7 @@ impl Stage for Reverse {
         self.gather(piece.after, next)
     }
 
-    fn end(&mut self, next: &mut dyn Take) -> io::Result<()> {
+    fn end(&mut self, next: &mut dyn SegmentReceiver) -> io::Result<()> {
         self.feed_gathered(next)?;
         let sources = &mut self.sources;
         self.undo.finish(&mut |found| sources.give(&found, next))?;
@@ -129,63 +129,69 @@ impl Stage for Reverse {
 
 /// Whether a piece that is no run may be part of what is undone: it is one scalar value, or only
 /// says how those behind it are to be read. What a policy has written is not what was there.
-fn is_text(piece: &Piece<'_>) -> bool {
+fn is_text(piece: &TextSegment<'_>) -> bool {
     let scalar = str::from_utf8(piece.after).is_ok_and(|text| text.chars().nth(1).is_none());
-    scalar && !piece.reasons.has(Reason::OnError)
+    scalar && !piece.reasons.has(RepairReason::OnError)
 }
 
 /// Where a part of the text comes from.
-struct Origin {
+struct SourceSpan {
     offset: u64,
     /// How many bytes of text it is.
     text: usize,
     /// How many bytes of the source it is: none of a run, which is its own source.
     source: usize,
-    reasons: Reasons,
+    reasons: RepairReasons,
     run: bool,
 }
 
 /// Where the text comes from that is not decided.
-struct Sources {
-    codec: &'static Spec,
+struct SourceMap {
+    codec: &'static Encoding,
     notes: bool,
     /// Whether what was given on last was too long to be judged.
     long: bool,
-    queue: VecDeque<Origin>,
+    queue: VecDeque<SourceSpan>,
     /// The bytes in the source of those that are no runs.
     bytes: Vec<u8>,
     /// How many of them are decided.
     done: usize,
 }
 
-impl Sources {
-    fn add_run(&mut self, run: &Piece<'_>) {
+impl SourceMap {
+    fn add_run(&mut self, run: &TextSegment<'_>) {
         let (offset, text) = (run.offset, run.after.len());
         match self.queue.back_mut() {
             Some(last) if last.run && last.offset + last.text as u64 == offset => last.text += text,
             _ => {
-                let reasons = Reasons::NONE;
-                self.queue.push_back(Origin { offset, text, source: 0, reasons, run: true });
+                let reasons = RepairReasons::NONE;
+                self.queue.push_back(SourceSpan { offset, text, source: 0, reasons, run: true });
             }
         }
     }
 
-    fn add(&mut self, piece: &Piece<'_>) {
-        let Piece { offset, before, after, reasons } = *piece;
+    fn add(&mut self, piece: &TextSegment<'_>) {
+        let TextSegment { offset, before, after, reasons } = *piece;
         self.bytes.extend_from_slice(before);
         let (text, source) = (after.len(), before.len());
-        self.queue.push_back(Origin { offset, text, source, reasons, run: false });
+        self.queue.push_back(SourceSpan { offset, text, source, reasons, run: false });
     }
 
     /// Give on the next part of the text, as the reverser has decided.
-    fn give(&mut self, found: &mojibake::Piece<'_>, next: &mut dyn Take) -> io::Result<()> {
+    fn give(
+        &mut self,
+        found: &mojibake::MojibakePart<'_>,
+        next: &mut dyn SegmentReceiver,
+    ) -> io::Result<()> {
         self.give_empty(next)?;
         // What is too long comes in parts, and is told once.
-        let long = matches!(found.verdict, Verdict::TooLong);
+        let long = matches!(found.verdict, MojibakeVerdict::TooLong);
         let told = std::mem::replace(&mut self.long, long) && long;
         match found.verdict {
-            Verdict::Undone(_) if self.holds(found.after) => return self.give_undone(found, next),
-            Verdict::Sound => {}
+            MojibakeVerdict::Undone(_) if self.holds(found.after) => {
+                return self.give_undone(found, next);
+            }
+            MojibakeVerdict::Sound => {}
             _ if told || !self.notes => {}
             _ => self.note(found, next)?,
         }
@@ -193,19 +199,23 @@ impl Sources {
     }
 
     /// Tell that something was left.
-    fn note(&self, found: &mojibake::Piece<'_>, next: &mut dyn Take) -> io::Result<()> {
+    fn note(
+        &self,
+        found: &mojibake::MojibakePart<'_>,
+        next: &mut dyn SegmentReceiver,
+    ) -> io::Result<()> {
         let left = match found.verdict {
-            Verdict::TooLong => Left::TooLong,
-            Verdict::Meant(_) => Left::Meant,
-            Verdict::Ambiguous(_) => Left::Ambiguous,
-            Verdict::Undone(_) | Verdict::Sound => Left::Lacking,
+            MojibakeVerdict::TooLong => SkipReason::TooLong,
+            MojibakeVerdict::Meant(_) => SkipReason::Meant,
+            MojibakeVerdict::Ambiguous(_) => SkipReason::Ambiguous,
+            MojibakeVerdict::Undone(_) | MojibakeVerdict::Sound => SkipReason::Lacking,
         };
         let offset = self.queue.front().map_or(0, |origin| origin.offset);
-        next.note(&Note::of(offset, found, left))
+        next.note(&SkippedRepair::of(offset, found, left))
     }
 
     /// Give on what is no text of its own, in front of what is.
-    fn give_empty(&mut self, next: &mut dyn Take) -> io::Result<()> {
+    fn give_empty(&mut self, next: &mut dyn SegmentReceiver) -> io::Result<()> {
         while self.queue.front().is_some_and(|origin| origin.text == 0)
             && let Some(origin) = self.queue.pop_front()
         {
@@ -215,13 +225,13 @@ impl Sources {
     }
 
     /// Give on this much text as it was.
-    fn give_same(&mut self, mut text: &[u8], next: &mut dyn Take) -> io::Result<()> {
+    fn give_same(&mut self, mut text: &[u8], next: &mut dyn SegmentReceiver) -> io::Result<()> {
         while !text.is_empty()
             && let Some(origin) = self.pop(text.len())
         {
             let (part, rest) = text.split_at(origin.text);
             match origin.run {
-                true => next.take(&Piece::run(origin.offset, part))?,
+                true => next.take(&TextSegment::run(origin.offset, part))?,
                 false => self.give_one(&origin, part, next)?,
             }
             text = rest;
@@ -230,19 +240,28 @@ impl Sources {
     }
 
     /// Give on what is no run.
-    fn give_one(&mut self, origin: &Origin, after: &[u8], next: &mut dyn Take) -> io::Result<()> {
+    fn give_one(
+        &mut self,
+        origin: &SourceSpan,
+        after: &[u8],
+        next: &mut dyn SegmentReceiver,
+    ) -> io::Result<()> {
         let before = &self.bytes[self.done..][..origin.source];
         self.done += origin.source;
-        next.take(&Piece { offset: origin.offset, before, after, reasons: origin.reasons })
+        next.take(&TextSegment { offset: origin.offset, before, after, reasons: origin.reasons })
     }
 
     /// Give on what was undone.
-    fn give_undone(&mut self, found: &mojibake::Piece<'_>, next: &mut dyn Take) -> io::Result<()> {
+    fn give_undone(
+        &mut self,
+        found: &mojibake::MojibakePart<'_>,
+        next: &mut dyn SegmentReceiver,
+    ) -> io::Result<()> {
         let (after, mut rest) = (found.after, found.before);
         let Some(first) = self.pop(rest.len()) else { return Ok(()) };
-        let (offset, mut reasons) = (first.offset, first.reasons.and(Reason::UndoMojibake));
+        let (offset, mut reasons) = (first.offset, first.reasons.and(RepairReason::UndoMojibake));
         if first.run && first.text == rest.len() {
-            return next.take(&Piece { offset, before: rest, after, reasons });
+            return next.take(&TextSegment { offset, before: rest, after, reasons });
         }
         let mut before = Vec::new();
         let mut origin = Some(first);
@@ -255,16 +274,16 @@ impl Sources {
             rest = behind;
             origin = if rest.is_empty() { None } else { self.pop(rest.len()) };
         }
-        next.take(&Piece { offset, before: &before, after, reasons })
+        next.take(&TextSegment { offset, before: &before, after, reasons })
     }
 
     /// Where the next text comes from, or at most so many bytes of it, if that is a run.
-    fn pop(&mut self, most: usize) -> Option<Origin> {
+    fn pop(&mut self, most: usize) -> Option<SourceSpan> {
         let front = self.queue.front_mut()?;
         if !front.run || front.text <= most {
             return self.queue.pop_front();
         }
-        let part = Origin { text: most, ..*front };
+        let part = SourceSpan { text: most, ..*front };
         front.offset += most as u64;
         front.text -= most;
         Some(part)

@@ -2,8 +2,8 @@
 
 use std::io;
 
-use super::piece::{Held, LIMIT};
-use super::{Piece, Reason, Stage, Take};
+use super::piece::{LIMIT, PendingSegment};
+use super::{RepairReason, SegmentReceiver, Stage, TextSegment};
 
 /// How lines shall end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,32 +51,36 @@ fn end_of_line(text: &[u8]) -> usize {
 
 /// Ends all lines alike.
 #[derive(Debug)]
-pub(super) struct Lines {
+pub(super) struct LineEndStage {
     newlines: Newlines,
     /// What ends in CR, until it is known what follows.
-    held: Option<Held>,
+    held: Option<PendingSegment>,
 }
 
-impl Lines {
-    pub fn new(newlines: Newlines) -> Lines {
-        Lines { newlines, held: None }
+impl LineEndStage {
+    pub fn new(newlines: Newlines) -> LineEndStage {
+        LineEndStage { newlines, held: None }
     }
 
     /// Give on a piece that holds whole ends of lines.
-    fn give(&self, piece: &Piece<'_>, next: &mut dyn Take) -> io::Result<()> {
+    fn give(&self, piece: &TextSegment<'_>, next: &mut dyn SegmentReceiver) -> io::Result<()> {
         let new = self.newlines.rewrite(piece.after);
         if new == piece.after {
             return next.take(piece);
         }
-        next.take(&Piece { after: &new, reasons: piece.reasons.and(Reason::Newlines), ..*piece })
+        next.take(&TextSegment {
+            after: &new,
+            reasons: piece.reasons.and(RepairReason::Newlines),
+            ..*piece
+        })
     }
 
     /// Give on what is held, unless it goes on with this piece. Returns the rest of that.
     fn settle<'a>(
         &mut self,
-        piece: &Piece<'a>,
-        next: &mut dyn Take,
-    ) -> io::Result<Option<Piece<'a>>> {
+        piece: &TextSegment<'a>,
+        next: &mut dyn SegmentReceiver,
+    ) -> io::Result<Option<TextSegment<'a>>> {
         let Some(mut held) = self.held.take() else { return Ok(Some(*piece)) };
         let (own, rest) = match piece.after.first() {
             None if held.before.len() < LIMIT => (Some(*piece), None),
@@ -97,7 +101,7 @@ impl Lines {
         Ok(rest)
     }
 
-    fn run(&mut self, mut run: Piece<'_>, next: &mut dyn Take) -> io::Result<()> {
+    fn run(&mut self, mut run: TextSegment<'_>, next: &mut dyn SegmentReceiver) -> io::Result<()> {
         let mut from = 0;
         while let Some(at) = self.newlines.find(&run.after[from..]) {
             let (start, end) = (from + at, from + at + end_of_line(&run.after[from + at..]));
@@ -108,7 +112,7 @@ impl Lines {
             let (text, rest) = run.split(start);
             next.take_some(&text)?;
             if rest.after == b"\r" {
-                self.held = Some(Held::of(&rest));
+                self.held = Some(PendingSegment::of(&rest));
                 return Ok(());
             }
             let (line_end, rest) = rest.split(end - start);
@@ -119,12 +123,12 @@ impl Lines {
     }
 }
 
-impl Stage for Lines {
-    fn take(&mut self, piece: &Piece<'_>, next: &mut dyn Take) -> io::Result<()> {
+impl Stage for LineEndStage {
+    fn take(&mut self, piece: &TextSegment<'_>, next: &mut dyn SegmentReceiver) -> io::Result<()> {
         match self.settle(piece, next)? {
             Some(run) if run.is_run() => self.run(run, next),
             Some(unit) if unit.after.ends_with(b"\r") => {
-                self.held = Some(Held::of(&unit));
+                self.held = Some(PendingSegment::of(&unit));
                 Ok(())
             }
             Some(unit) => self.give(&unit, next),
@@ -132,7 +136,7 @@ impl Stage for Lines {
         }
     }
 
-    fn end(&mut self, next: &mut dyn Take) -> io::Result<()> {
+    fn end(&mut self, next: &mut dyn SegmentReceiver) -> io::Result<()> {
         match self.held.take() {
             Some(held) => self.give(&held.piece(), next),
             None => Ok(()),

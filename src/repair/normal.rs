@@ -9,15 +9,15 @@ use unicode_normalization::{
     IsNormalized, UnicodeNormalization, is_nfc_quick, is_nfd_quick, is_nfkc_quick, is_nfkd_quick,
 };
 
-use super::chain::Characters;
+use super::chain::TextStage;
 use super::output::holds;
-use super::piece::{Held, LIMIT};
-use super::{Piece, Reason, Reasons, Take};
-use crate::registry::Spec;
+use super::piece::{LIMIT, PendingSegment};
+use super::{RepairReason, RepairReasons, SegmentReceiver, TextSegment};
+use crate::registry::Encoding;
 
 /// A normalization form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum NormalizationForm {
     /// Canonical composition.
     Nfc,
     /// Canonical decomposition.
@@ -37,24 +37,24 @@ const JOINER: &str = "\u{34F}";
 /// From how many bytes on a segment is cut wherever that changes nothing.
 const LONG: usize = 256;
 
-impl Form {
+impl NormalizationForm {
     fn composes(self) -> bool {
-        matches!(self, Form::Nfc | Form::Nfkc)
+        matches!(self, NormalizationForm::Nfc | NormalizationForm::Nfkc)
     }
 
     /// All below this is in this form, and nothing composes with what is before it.
     fn inert(self) -> char {
         match self {
-            Form::Nfc => '\u{300}',
-            Form::Nfd => '\u{C0}',
-            Form::Nfkc | Form::Nfkd => '\u{A0}',
+            NormalizationForm::Nfc => '\u{300}',
+            NormalizationForm::Nfd => '\u{C0}',
+            NormalizationForm::Nfkc | NormalizationForm::Nfkd => '\u{A0}',
         }
     }
 
     fn decompose(self, c: char, emit: impl FnMut(char)) {
         match self {
-            Form::Nfc | Form::Nfd => decompose_canonical(c, emit),
-            Form::Nfkc | Form::Nfkd => decompose_compatible(c, emit),
+            NormalizationForm::Nfc | NormalizationForm::Nfd => decompose_canonical(c, emit),
+            NormalizationForm::Nfkc | NormalizationForm::Nfkd => decompose_compatible(c, emit),
         }
     }
 
@@ -99,10 +99,10 @@ impl Form {
     /// Whether a text is certainly in this form.
     fn has(self, text: &str) -> bool {
         let quick = match self {
-            Form::Nfc => is_nfc_quick(text.chars()),
-            Form::Nfd => is_nfd_quick(text.chars()),
-            Form::Nfkc => is_nfkc_quick(text.chars()),
-            Form::Nfkd => is_nfkd_quick(text.chars()),
+            NormalizationForm::Nfc => is_nfc_quick(text.chars()),
+            NormalizationForm::Nfd => is_nfd_quick(text.chars()),
+            NormalizationForm::Nfkc => is_nfkc_quick(text.chars()),
+            NormalizationForm::Nfkd => is_nfkd_quick(text.chars()),
         };
         quick == IsNormalized::Yes
     }
@@ -110,16 +110,16 @@ impl Form {
     /// A text in this form.
     fn of(self, text: &str) -> String {
         match self {
-            Form::Nfc => text.nfc().collect(),
-            Form::Nfd => text.nfd().collect(),
-            Form::Nfkc => text.nfkc().collect(),
-            Form::Nfkd => text.nfkd().collect(),
+            NormalizationForm::Nfc => text.nfc().collect(),
+            NormalizationForm::Nfd => text.nfd().collect(),
+            NormalizationForm::Nfkc => text.nfkc().collect(),
+            NormalizationForm::Nfkd => text.nfkd().collect(),
         }
     }
 }
 
 /// What stands between a segment and the next character.
-enum Cut {
+enum SegmentBoundary {
     /// Nothing: it is part of the segment.
     None,
     /// A boundary.
@@ -131,19 +131,19 @@ enum Cut {
 /// Brings text into a form, segment by segment: a segment is a character that nothing before it
 /// has to do with, and all that may combine with it.
 #[derive(Debug)]
-pub(super) struct Normal {
-    form: Form,
+pub(super) struct Normalizer {
+    form: NormalizationForm,
     /// What the text is written in. A segment whose form it lacks stays as it is.
-    codec: &'static Spec,
+    codec: &'static Encoding,
     /// The last segment, which may go on.
-    held: Option<Held>,
+    held: Option<PendingSegment>,
     /// How many non-starters it ends in.
     marks: usize,
 }
 
-impl Normal {
-    pub fn new(form: Form, codec: &'static Spec) -> Normal {
-        Normal { form, codec, held: None, marks: 0 }
+impl Normalizer {
+    pub fn new(form: NormalizationForm, codec: &'static Encoding) -> Normalizer {
+        Normalizer { form, codec, held: None, marks: 0 }
     }
 
     /// Count the non-starters of the next character. Whether there are too many for it to combine.
@@ -170,7 +170,11 @@ impl Normal {
     }
 
     /// Take what is left out, which may be within a segment.
-    fn nothing(&mut self, unit: &Piece<'_>, next: &mut dyn Take) -> io::Result<()> {
+    fn nothing(
+        &mut self,
+        unit: &TextSegment<'_>,
+        next: &mut dyn SegmentReceiver,
+    ) -> io::Result<()> {
         match &mut self.held {
             Some(held) if held.before.len() < LIMIT => {
                 held.absorb(unit);
@@ -184,17 +188,17 @@ impl Normal {
     }
 
     /// What stands between a segment and this character behind it.
-    fn cut(&mut self, segment: &str, c: char) -> Cut {
+    fn cut(&mut self, segment: &str, c: char) -> SegmentBoundary {
         if self.form.starts(c) {
             self.marks = self.form.marks(c).0;
-            return Cut::Here;
+            return SegmentBoundary::Here;
         }
         if self.count(c) {
-            return Cut::Joined;
+            return SegmentBoundary::Joined;
         }
         match segment.len() > LONG && self.apart(segment, c) {
-            true => Cut::Here,
-            false => Cut::None,
+            true => SegmentBoundary::Here,
+            false => SegmentBoundary::None,
         }
     }
 
@@ -208,37 +212,42 @@ impl Normal {
     }
 
     /// Give on a whole segment.
-    fn give(&self, piece: &Piece<'_>, next: &mut dyn Take) -> io::Result<()> {
+    fn give(&self, piece: &TextSegment<'_>, next: &mut dyn SegmentReceiver) -> io::Result<()> {
         match str::from_utf8(piece.after).map(|text| self.form.of(text)) {
             Ok(new) if new.as_bytes() != piece.after && holds(self.codec, &new) => {
-                let reasons = piece.reasons.and(Reason::Normalize);
-                next.take(&Piece { after: new.as_bytes(), reasons, ..*piece })
+                let reasons = piece.reasons.and(RepairReason::Normalize);
+                next.take(&TextSegment { after: new.as_bytes(), reasons, ..*piece })
             }
             _ => next.take(piece),
         }
     }
 
     /// Keep the character from combining with more than there may be.
-    fn join(&self, offset: u64, next: &mut dyn Take) -> io::Result<()> {
+    fn join(&self, offset: u64, next: &mut dyn SegmentReceiver) -> io::Result<()> {
         if !holds(self.codec, JOINER) {
             return Ok(());
         }
-        let reasons = Reasons::NONE.and(Reason::Normalize);
-        next.take(&Piece { offset, before: &[], after: JOINER.as_bytes(), reasons })
+        let reasons = RepairReasons::NONE.and(RepairReason::Normalize);
+        next.take(&TextSegment { offset, before: &[], after: JOINER.as_bytes(), reasons })
     }
 
     /// Take what of a run still belongs to the segment that is held. Returns its length.
-    fn go_on(&mut self, run: &Piece<'_>, text: &str, next: &mut dyn Take) -> io::Result<usize> {
+    fn go_on(
+        &mut self,
+        run: &TextSegment<'_>,
+        text: &str,
+        next: &mut dyn SegmentReceiver,
+    ) -> io::Result<usize> {
         for (at, c) in text.char_indices() {
             let Some(mut held) = self.held.take() else { return Ok(at) };
             let cut = self.cut(str::from_utf8(&held.after).unwrap_or_default(), c);
-            if let Cut::None = cut {
+            if let SegmentBoundary::None = cut {
                 held.absorb(&run.split(at).1.split(c.len_utf8()).0);
                 self.held = Some(held);
                 continue;
             }
             self.give(&held.piece(), next)?;
-            if let Cut::Joined = cut {
+            if let SegmentBoundary::Joined = cut {
                 self.join(run.offset + at as u64, next)?;
             }
             return Ok(at);
@@ -247,9 +256,14 @@ impl Normal {
     }
 }
 
-impl Characters for Normal {
+impl TextStage for Normalizer {
     /// Take a run of UTF-8. What is in the form already passes in one.
-    fn run(&mut self, run: &Piece<'_>, text: &str, next: &mut dyn Take) -> io::Result<()> {
+    fn run(
+        &mut self,
+        run: &TextSegment<'_>,
+        text: &str,
+        next: &mut dyn SegmentReceiver,
+    ) -> io::Result<()> {
         let part = |from: usize, to: usize| run.split(to).0.split(from).1;
         let mut clean = match self.held {
             Some(_) => self.go_on(run, text, next)?,
@@ -263,7 +277,7 @@ impl Characters for Normal {
                 continue;
             }
             let cut = self.cut(&text[start..at], c);
-            if let Cut::None = cut {
+            if let SegmentBoundary::None = cut {
                 continue;
             }
             if !self.form.has(&text[start..at]) {
@@ -271,7 +285,7 @@ impl Characters for Normal {
                 self.give(&part(start, at), next)?;
                 clean = at;
             }
-            if let Cut::Joined = cut {
+            if let SegmentBoundary::Joined = cut {
                 next.take_some(&part(clean, at))?;
                 self.join(run.offset + at as u64, next)?;
                 clean = at;
@@ -280,12 +294,12 @@ impl Characters for Normal {
         }
         next.take_some(&part(clean, start))?;
         if start < text.len() {
-            self.held = Some(Held::of(&part(start, text.len())));
+            self.held = Some(PendingSegment::of(&part(start, text.len())));
         }
         Ok(())
     }
 
-    fn unit(&mut self, unit: &Piece<'_>, next: &mut dyn Take) -> io::Result<()> {
+    fn unit(&mut self, unit: &TextSegment<'_>, next: &mut dyn SegmentReceiver) -> io::Result<()> {
         let Ok(text) = str::from_utf8(unit.after) else {
             self.settle(next)?;
             return next.take(unit);
@@ -296,32 +310,32 @@ impl Characters for Normal {
             Some(held) => self.cut(str::from_utf8(&held.after).unwrap_or_default(), first),
             None => {
                 self.marks = self.form.marks(first).0;
-                Cut::Here
+                SegmentBoundary::Here
             }
         };
         let apart = self.apart_within(text);
-        let unit = &apart.as_ref().map_or(*unit, |text| Piece {
+        let unit = &apart.as_ref().map_or(*unit, |text| TextSegment {
             after: text.as_bytes(),
-            reasons: unit.reasons.and(Reason::Normalize),
+            reasons: unit.reasons.and(RepairReason::Normalize),
             ..*unit
         });
         self.held = Some(match (held, cut) {
-            (Some(mut held), Cut::None) => {
+            (Some(mut held), SegmentBoundary::None) => {
                 held.absorb(unit);
                 held
             }
             (held, cut) => {
                 held.map_or(Ok(()), |held| self.give(&held.piece(), next))?;
-                if let Cut::Joined = cut {
+                if let SegmentBoundary::Joined = cut {
                     self.join(unit.offset, next)?;
                 }
-                Held::of(unit)
+                PendingSegment::of(unit)
             }
         });
         Ok(())
     }
 
-    fn settle(&mut self, next: &mut dyn Take) -> io::Result<()> {
+    fn settle(&mut self, next: &mut dyn SegmentReceiver) -> io::Result<()> {
         match self.held.take() {
             Some(held) => self.give(&held.piece(), next),
             None => Ok(()),

@@ -1,11 +1,11 @@
 //! What was considered, and left as it is?
 
-use crate::mojibake::{self, Verdict};
-use crate::registry::Spec;
+use crate::mojibake::{self, MojibakeVerdict};
+use crate::registry::Encoding;
 
 /// Why something was left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Left {
+pub enum SkipReason {
     /// It could be meant as it stands.
     Meant,
     /// It may be one thing or another.
@@ -19,9 +19,9 @@ pub enum Left {
 /// A row of [`LEFT`].
 #[derive(Debug)]
 #[non_exhaustive]
-pub struct AboutLeft {
+pub struct SkipReasonRow {
     /// Why.
-    pub left: Left,
+    pub left: SkipReason,
     /// Its name in every report.
     pub name: &'static str,
     /// Why, in one line.
@@ -30,46 +30,50 @@ pub struct AboutLeft {
 
 /// Every reason to leave something as it is.
 #[rustfmt::skip]
-pub static LEFT: &[AboutLeft] = &[
-    AboutLeft { left: Left::Meant, name: "meant", summary: "it could be meant" },
-    AboutLeft { left: Left::Ambiguous, name: "ambiguous", summary: "it could be something else, read in another code page" },
-    AboutLeft { left: Left::Lacking, name: "lacking", summary: "the codec of the text lacks a character of that" },
-    AboutLeft { left: Left::TooLong, name: "too-long", summary: "it is too long to be judged" },
+pub static LEFT: &[SkipReasonRow] = &[
+    SkipReasonRow { left: SkipReason::Meant, name: "meant", summary: "it could be meant" },
+    SkipReasonRow { left: SkipReason::Ambiguous, name: "ambiguous", summary: "it could be something else, read in another code page" },
+    SkipReasonRow { left: SkipReason::Lacking, name: "lacking", summary: "the codec of the text lacks a character of that" },
+    SkipReasonRow { left: SkipReason::TooLong, name: "too-long", summary: "it is too long to be judged" },
 ];
 
-impl Left {
+impl SkipReason {
     /// What is said of it.
-    pub fn about(self) -> &'static AboutLeft {
+    pub fn about(self) -> &'static SkipReasonRow {
         &LEFT[self as usize]
     }
 }
 
 /// Text that was encoded twice, it seems, and was left as it is.
 #[derive(Clone, Debug)]
-pub struct Note<'a> {
+pub struct SkippedRepair<'a> {
     /// The offset of its first byte in the source.
     pub offset: u64,
     /// The text, in UTF-8. The source may have it in another codec. Of what is too long, its front.
     pub text: &'a [u8],
     /// The code page it may have been read in, and what it would be; `None` if that is not known.
-    pub spells: Option<(&'static Spec, String)>,
+    pub spells: Option<(&'static Encoding, String)>,
     /// Why it was left.
-    pub left: Left,
+    pub left: SkipReason,
 }
 
-impl<'a> Note<'a> {
+impl<'a> SkippedRepair<'a> {
     /// What the reverser has found at this offset.
-    pub(super) fn of(offset: u64, found: &mojibake::Piece<'a>, left: Left) -> Note<'a> {
+    pub(super) fn of(
+        offset: u64,
+        found: &mojibake::MojibakePart<'a>,
+        left: SkipReason,
+    ) -> SkippedRepair<'a> {
         let spells = match &found.verdict {
-            Verdict::Meant(reading) | Verdict::Ambiguous(reading) => {
+            MojibakeVerdict::Meant(reading) | MojibakeVerdict::Ambiguous(reading) => {
                 Some((reading.page, reading.spells().collect()))
             }
-            Verdict::Undone(steps) => {
+            MojibakeVerdict::Undone(steps) => {
                 let spelt = String::from_utf8_lossy(found.after).into_owned();
                 steps.pages().next().map(|page| (page, spelt))
             }
             _ => None,
         };
-        Note { offset, text: found.before, spells, left }
+        SkippedRepair { offset, text: found.before, spells, left }
     }
 }

@@ -2,14 +2,14 @@
 
 use std::io;
 
-use super::note::Note;
-use super::{About, Piece, REPAIRS, Reasons, Take};
-use crate::codec::family::Wide;
-use crate::codec::{Codec, Escapes, Step, Writer};
-use crate::finding::fault::Fault;
+use super::note::SkippedRepair;
+use super::{REPAIRS, RepairReasons, RepairRow, SegmentReceiver, TextSegment};
+use crate::codec::family::Rfc2279;
+use crate::codec::{Codec, Escapes, Step, TextWriter};
+use crate::finding::fault::StopReason;
 use crate::kernel::Kernels;
-use crate::output::Out;
-use crate::registry::Spec;
+use crate::output::Output;
+use crate::registry::Encoding;
 
 /// For how many bytes behind an ill-formed sequence others are expected.
 const DENSE: usize = 4 << 10;
@@ -28,7 +28,7 @@ pub struct Change<'a> {
     /// The bytes that are written in their place; none, where they are left out.
     pub after: &'a [u8],
     /// Why.
-    pub reasons: Reasons,
+    pub reasons: RepairReasons,
 }
 
 /// Keeps a record of changes.
@@ -52,7 +52,7 @@ pub trait Journal {
     ///
     /// # Errors
     /// Those of writing.
-    fn note(&mut self, note: &Note<'_>) -> io::Result<()> {
+    fn note(&mut self, note: &SkippedRepair<'_>) -> io::Result<()> {
         let _ = note;
         Ok(())
     }
@@ -60,7 +60,7 @@ pub trait Journal {
 
 /// What was done to an input.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Account {
+pub struct RepairSummary {
     /// How many changes were made, as far as they were counted.
     pub changes: u64,
     /// Of how many changes each was a reason, in the order of [`REPAIRS`].
@@ -70,23 +70,23 @@ pub struct Account {
     /// How many bytes stand for them.
     pub written: u64,
     /// What nothing could stand for, and ended the repair.
-    pub fault: Option<Fault>,
+    pub fault: Option<StopReason>,
     /// Whether there is a U+0000 in it, as in files that are no text. Only where the plan asks.
     pub binary: bool,
 }
 
-impl Account {
+impl RepairSummary {
     /// Of how many changes each was a reason that was one, in the order of [`REPAIRS`].
-    pub fn by_reason(&self) -> impl Iterator<Item = (&'static About, u64)> {
+    pub fn by_reason(&self) -> impl Iterator<Item = (&'static RepairRow, u64)> {
         REPAIRS.iter().zip(self.by_reason).filter(|&(_, number)| number > 0)
     }
 }
 
 /// Where the output of a repair goes, and what it is there.
 #[derive(Default)]
-pub struct Outlet<'a> {
+pub struct RepairTarget<'a> {
     /// What is written to; nothing, where a repair is only tried.
-    pub to: Option<&'a mut Out>,
+    pub to: Option<&'a mut Output>,
     /// What is told of each change.
     pub journal: Option<&'a mut dyn Journal>,
     /// Whether other inputs were written there before this.
@@ -97,15 +97,15 @@ pub struct Outlet<'a> {
 }
 
 /// The end of the chain: what is written, and what is said of it.
-pub(crate) struct Output<'a> {
-    pub to: Option<&'a mut Out>,
+pub(crate) struct RepairOutput<'a> {
+    pub to: Option<&'a mut Output>,
     journal: Option<&'a mut dyn Journal>,
     /// The codec of the text: the one that was named, or what a signature has told.
-    pub text: &'static Spec,
+    pub text: &'static Encoding,
     /// Writes all of the text anew, where bytes mean nothing without those before them.
-    anew: Option<Box<dyn Writer>>,
+    anew: Option<Box<dyn TextWriter>>,
     room: Vec<u8>,
-    pub account: Account,
+    pub account: RepairSummary,
 }
 
 impl Change<'_> {
@@ -115,8 +115,8 @@ impl Change<'_> {
     }
 }
 
-impl Take for Output<'_> {
-    fn take(&mut self, piece: &Piece<'_>) -> io::Result<()> {
+impl SegmentReceiver for RepairOutput<'_> {
+    fn take(&mut self, piece: &TextSegment<'_>) -> io::Result<()> {
         self.account.read += piece.before.len() as u64;
         if piece.reasons.is_empty() && self.anew.is_none() {
             return self.same(piece.offset, piece.before);
@@ -132,7 +132,7 @@ impl Take for Output<'_> {
         taken
     }
 
-    fn cut(&mut self, piece: &Piece<'_>, unseen: u64) -> io::Result<()> {
+    fn cut(&mut self, piece: &TextSegment<'_>, unseen: u64) -> io::Result<()> {
         self.account.read += piece.before.len() as u64 + unseen;
         if self.is_spelt() {
             return self.change(piece, unseen, piece.after);
@@ -142,21 +142,21 @@ impl Take for Output<'_> {
         self.change(piece, unseen, &spelt)
     }
 
-    fn note(&mut self, note: &Note<'_>) -> io::Result<()> {
+    fn note(&mut self, note: &SkippedRepair<'_>) -> io::Result<()> {
         self.journal.as_mut().map_or(Ok(()), |journal| journal.note(note))
     }
 }
 
-impl<'a> Output<'a> {
+impl<'a> RepairOutput<'a> {
     /// What is written of text of this codec: `anew`, or only what was changed in it.
-    pub fn new(outlet: Outlet<'a>, text: &'static Spec, anew: bool) -> Output<'a> {
+    pub fn new(outlet: RepairTarget<'a>, text: &'static Encoding, anew: bool) -> RepairOutput<'a> {
         let anew = anew.then(|| {
             let mut writer = (text.write)(Escapes::Usual);
             writer.sign(false);
             writer
         });
         let (room, account) = Default::default();
-        Output { to: outlet.to, journal: outlet.journal, text, anew, room, account }
+        RepairOutput { to: outlet.to, journal: outlet.journal, text, anew, room, account }
     }
 
     /// Whether the text of a piece is in the codec already.
@@ -165,7 +165,7 @@ impl<'a> Output<'a> {
     }
 
     /// Take a piece that is spelt so.
-    fn spelt(&mut self, piece: &Piece<'_>, spelt: &[u8]) -> io::Result<()> {
+    fn spelt(&mut self, piece: &TextSegment<'_>, spelt: &[u8]) -> io::Result<()> {
         match piece.reasons.is_empty() || spelt == piece.before {
             true => self.same(piece.offset, spelt),
             false => self.change(piece, 0, spelt),
@@ -179,8 +179,8 @@ impl<'a> Output<'a> {
         self.write(bytes)
     }
 
-    fn change(&mut self, piece: &Piece<'_>, unseen: u64, after: &[u8]) -> io::Result<()> {
-        let Piece { offset, before, reasons, .. } = *piece;
+    fn change(&mut self, piece: &TextSegment<'_>, unseen: u64, after: &[u8]) -> io::Result<()> {
+        let TextSegment { offset, before, reasons, .. } = *piece;
         self.account.changes += 1;
         for row in reasons.rows() {
             self.account.by_reason[row.reason as usize] += 1;
@@ -239,12 +239,12 @@ impl<'a> Output<'a> {
 }
 
 /// Whether a codec has all of a text.
-pub(super) fn holds(codec: &Spec, text: &str) -> bool {
+pub(super) fn holds(codec: &Encoding, text: &str) -> bool {
     text.chars().all(|value| codec.holds(value.into()))
 }
 
 /// Append a text in a codec, by itself. What the codec lacks is `?`.
-pub(crate) fn spell(codec: &Spec, text: &[u8], out: &mut Vec<u8>) {
+pub(crate) fn spell(codec: &Encoding, text: &[u8], out: &mut Vec<u8>) {
     let mut writer = (codec.write)(Escapes::Usual);
     writer.sign(false);
     put(writer.as_mut(), text, out);
@@ -254,9 +254,10 @@ pub(crate) fn spell(codec: &Spec, text: &[u8], out: &mut Vec<u8>) {
 }
 
 /// Write a text, and `?` for what the codec lacks.
-pub(crate) fn put(writer: &mut dyn Writer, text: &[u8], out: &mut Vec<u8>) {
+pub(crate) fn put(writer: &mut dyn TextWriter, text: &[u8], out: &mut Vec<u8>) {
     let mut at = 0;
-    while let Step::Scalar { value, len } = Wide::step(&mut Wide::start(1), &text[at..], true) {
+    while let Step::Scalar { value, len } = Rfc2279::step(&mut Rfc2279::start(1), &text[at..], true)
+    {
         if !writer.put(value, out) {
             writer.put('?'.into(), out);
         }

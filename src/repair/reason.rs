@@ -5,7 +5,7 @@ use std::fmt;
 /// Why something was changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Reason {
+pub enum RepairReason {
     /// A byte order mark was removed or added.
     Bom,
     /// An overlong form was written as the shortest.
@@ -27,9 +27,9 @@ pub enum Reason {
 /// A row of [`REPAIRS`].
 #[derive(Debug)]
 #[non_exhaustive]
-pub struct About {
+pub struct RepairRow {
     /// The reason.
-    pub reason: Reason,
+    pub reason: RepairReason,
     /// Its name in every report.
     pub name: &'static str,
     /// What was done, in one line.
@@ -38,49 +38,49 @@ pub struct About {
 
 /// Every reason for a change, in the order in which repairs are made.
 #[rustfmt::skip]
-pub static REPAIRS: &[About] = &[
-    About { reason: Reason::Bom, name: "bom", summary: "a byte order mark was removed or added" },
-    About { reason: Reason::ShortenOverlong, name: "shorten-overlong", summary: "an overlong form was written as the shortest" },
-    About { reason: Reason::JoinSurrogates, name: "join-surrogates", summary: "a surrogate pair of three bytes each was written as one form" },
-    About { reason: Reason::UndoMojibake, name: "undo-mojibake", summary: "it was encoded more than once, and is written as what it was" },
-    About { reason: Reason::OnError, name: "on-error", summary: "the error policy stood in for what was ill-formed" },
-    About { reason: Reason::Newlines, name: "newlines", summary: "a line was given another end" },
-    About { reason: Reason::Normalize, name: "normalize", summary: "it was brought into a normalization form" },
-    About { reason: Reason::Truncate, name: "truncate", summary: "there was no room for it" },
+pub static REPAIRS: &[RepairRow] = &[
+    RepairRow { reason: RepairReason::Bom, name: "bom", summary: "a byte order mark was removed or added" },
+    RepairRow { reason: RepairReason::ShortenOverlong, name: "shorten-overlong", summary: "an overlong form was written as the shortest" },
+    RepairRow { reason: RepairReason::JoinSurrogates, name: "join-surrogates", summary: "a surrogate pair of three bytes each was written as one form" },
+    RepairRow { reason: RepairReason::UndoMojibake, name: "undo-mojibake", summary: "it was encoded more than once, and is written as what it was" },
+    RepairRow { reason: RepairReason::OnError, name: "on-error", summary: "the error policy stood in for what was ill-formed" },
+    RepairRow { reason: RepairReason::Newlines, name: "newlines", summary: "a line was given another end" },
+    RepairRow { reason: RepairReason::Normalize, name: "normalize", summary: "it was brought into a normalization form" },
+    RepairRow { reason: RepairReason::Truncate, name: "truncate", summary: "there was no room for it" },
 ];
 
 /// Reasons for one change: a set of [`Reason`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Reasons(u16);
+pub struct RepairReasons(u16);
 
-impl Reasons {
+impl RepairReasons {
     /// Nothing was changed.
-    pub const NONE: Reasons = Reasons(0);
+    pub const NONE: RepairReasons = RepairReasons(0);
 
     /// Whether nothing was changed.
     pub fn is_empty(self) -> bool {
-        self == Reasons::NONE
+        self == RepairReasons::NONE
     }
 
     /// These, and one more.
     #[must_use]
-    pub fn and(self, reason: Reason) -> Reasons {
-        Reasons(self.0 | 1 << reason as u16)
+    pub fn and(self, reason: RepairReason) -> RepairReasons {
+        RepairReasons(self.0 | 1 << reason as u16)
     }
 
     /// These and those.
     #[must_use]
-    pub fn or(self, others: Reasons) -> Reasons {
-        Reasons(self.0 | others.0)
+    pub fn or(self, others: RepairReasons) -> RepairReasons {
+        RepairReasons(self.0 | others.0)
     }
 
     /// Whether this is one of them.
-    pub fn has(self, reason: Reason) -> bool {
+    pub fn has(self, reason: RepairReason) -> bool {
         self.0 & 1 << reason as u16 != 0
     }
 
     /// The rows of these, in the order of [`REPAIRS`].
-    pub fn rows(self) -> impl Iterator<Item = &'static About> {
+    pub fn rows(self) -> impl Iterator<Item = &'static RepairRow> {
         let mut left = self.0;
         std::iter::from_fn(move || {
             let first = left.trailing_zeros() as usize;
@@ -91,7 +91,7 @@ impl Reasons {
 }
 
 /// The names, with `,` between.
-impl fmt::Display for Reasons {
+impl fmt::Display for RepairReasons {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (at, row) in self.rows().enumerate() {
             let comma = if at == 0 { "" } else { "," };

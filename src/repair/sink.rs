@@ -3,17 +3,17 @@
 use std::io;
 use std::ops::{ControlFlow, Range};
 
-use super::chain::Chain;
-use super::output::{Account, Outlet, Output};
+use super::chain::StageChain;
+use super::output::{RepairOutput, RepairSummary, RepairTarget};
 use super::piece::LIMIT;
-use super::{Piece, Plan, Reason, Reasons, Stage, Take};
+use super::{Plan, RepairReason, RepairReasons, SegmentReceiver, Stage, TextSegment};
 use crate::codec::family::put_form;
-use crate::codec::{BOM, Reader, Step};
-use crate::finding::fault::Fault;
+use crate::codec::{BOM, RunReader, Step};
+use crate::finding::fault::StopReason;
 use crate::issue::Issue;
 use crate::kernel::Kernels;
 use crate::policy::{Bom, Policy};
-use crate::registry::{Spec, by_name};
+use crate::registry::{Encoding, by_name};
 use crate::sink::{Run, Sink, starting, within};
 
 /// How many sequences are read at a time, where they are read one by one.
@@ -24,7 +24,7 @@ pub struct Repair<'a> {
     plan: Plan,
     range: Range<u64>,
     stages: Vec<Box<dyn Stage>>,
-    output: Output<'a>,
+    output: RepairOutput<'a>,
     /// Whether what is written for this input starts the output.
     first: bool,
     started: bool,
@@ -49,16 +49,16 @@ impl<'a> Repair<'a> {
     /// Repair a range of an input of this codec.
     pub fn new(
         plan: &Plan,
-        source: &'static Spec,
+        source: &'static Encoding,
         range: Range<u64>,
-        outlet: Outlet<'a>,
+        outlet: RepairTarget<'a>,
     ) -> Repair<'a> {
         let first = !outlet.joined;
         let uncounted = outlet.uncounted && outlet.journal.is_none();
         let unseen = uncounted && outlet.to.is_some();
         let stages = plan.stages(source);
         let stand_in = plan.stand_in(source, &stages).filter(|_| unseen);
-        let output = Output::new(outlet, source, source.anew);
+        let output = RepairOutput::new(outlet, source, source.anew);
         Repair {
             plan: *plan,
             range,
@@ -80,7 +80,7 @@ impl<'a> Repair<'a> {
     ///
     /// # Errors
     /// Those of writing.
-    pub fn end(mut self) -> io::Result<Account> {
+    pub fn end(mut self) -> io::Result<RepairSummary> {
         if self.output.account.fault.is_none() {
             self.start(None)?;
         }
@@ -94,8 +94,8 @@ impl<'a> Repair<'a> {
         Ok(account)
     }
 
-    fn chain(&mut self) -> Chain<'_> {
-        Chain { stages: &mut self.stages, last: &mut self.output }
+    fn chain(&mut self) -> StageChain<'_> {
+        StageChain { stages: &mut self.stages, last: &mut self.output }
     }
 
     /// The text starts, with U+FEFF or not.
@@ -112,11 +112,11 @@ impl<'a> Repair<'a> {
         let (offset, before) = sign.unwrap_or((self.range.start, &[]));
         let after = if signs { &bom[..] } else { &[] };
         let reasons = match signs == sign.is_some() {
-            true => Reasons::NONE,
-            false => Reasons::NONE.and(Reason::Bom),
+            true => RepairReasons::NONE,
+            false => RepairReasons::NONE.and(RepairReason::Bom),
         };
         match signs || sign.is_some() {
-            true => self.chain().take(&Piece { offset, before, after, reasons }),
+            true => self.chain().take(&TextSegment { offset, before, after, reasons }),
             false => Ok(()),
         }
     }
@@ -164,8 +164,8 @@ impl<'a> Repair<'a> {
                 }
                 _ => {}
             }
-            let (offset, reasons) = (offset + at as u64, Reasons::NONE);
-            self.chain().take(&Piece { offset, before, after: &after, reasons })?;
+            let (offset, reasons) = (offset + at as u64, RepairReasons::NONE);
+            self.chain().take(&TextSegment { offset, before, after: &after, reasons })?;
             at += before.len();
         }
         self.after = after;
@@ -173,9 +173,9 @@ impl<'a> Repair<'a> {
     }
 
     /// Take a run of sequences that the reader is about to read.
-    fn take(&mut self, offset: u64, bytes: &[u8], reader: &mut dyn Reader) -> io::Result<()> {
+    fn take(&mut self, offset: u64, bytes: &[u8], reader: &mut dyn RunReader) -> io::Result<()> {
         if !self.by_sequence && !self.is_full() {
-            return self.chain().take(&Piece::run(offset, bytes));
+            return self.chain().take(&TextSegment::run(offset, bytes));
         }
         let mut steps = std::mem::take(&mut self.steps);
         let mut at = 0;
@@ -196,9 +196,9 @@ impl<'a> Repair<'a> {
 
     /// Take what is behind the cut, whatever it is, to be counted.
     fn leave_out(&mut self, mut offset: u64, bytes: &[u8]) -> io::Result<()> {
-        let reasons = Reasons::NONE.and(Reason::Truncate);
+        let reasons = RepairReasons::NONE.and(RepairReason::Truncate);
         for before in bytes.chunks(LIMIT) {
-            self.chain().take(&Piece { offset, before, after: &[], reasons })?;
+            self.chain().take(&TextSegment { offset, before, after: &[], reasons })?;
             offset += before.len() as u64;
         }
         Ok(())
@@ -213,13 +213,15 @@ impl<'a> Repair<'a> {
     }
 
     /// What stands for an ill-formed sequence, and why; `None` if nothing does.
-    fn stand_in(&mut self, issue: &Issue, bytes: &[u8]) -> Option<Reasons> {
+    fn stand_in(&mut self, issue: &Issue, bytes: &[u8]) -> Option<RepairReasons> {
         self.after.clear();
         let (text, policy) = (self.output.text, self.plan.policy);
         let Some((value, reason)) = self.plan.structure.read(text, issue, bytes) else {
-            return self.apply(policy, issue, bytes).then(|| Reasons::NONE.and(Reason::OnError));
+            return self
+                .apply(policy, issue, bytes)
+                .then(|| RepairReasons::NONE.and(RepairReason::OnError));
         };
-        let reasons = Reasons::NONE.and(reason);
+        let reasons = RepairReasons::NONE.and(reason);
         put_form(value, &mut self.after);
         if text.holds(value) {
             return Some(reasons);
@@ -228,7 +230,7 @@ impl<'a> Repair<'a> {
         let bytes = std::mem::take(&mut self.after);
         let Step::Ill { kind, len, replacements } = (text.step)(&bytes) else { return None };
         let issue = Issue { offset: issue.offset, len: len as u8, kind, replacements };
-        self.apply(policy, &issue, &bytes).then(|| reasons.and(Reason::OnError))
+        self.apply(policy, &issue, &bytes).then(|| reasons.and(RepairReason::OnError))
     }
 
     /// Let the policy stand in. Whether it does.
@@ -304,13 +306,13 @@ impl Sink for Repair<'_> {
                 self.leave_out(issue.offset, bytes)?;
                 return Ok(self.flow());
             }
-            let fault = Fault::ill_formed(self.output.text, issue, bytes, next);
+            let fault = StopReason::ill_formed(self.output.text, issue, bytes, next);
             self.output.account.fault = Some(fault);
             return Ok(self.pass_over());
         };
         let after = std::mem::take(&mut self.after);
         let (offset, before) = (issue.offset, bytes);
-        self.chain().take(&Piece { offset, before, after: &after, reasons })?;
+        self.chain().take(&TextSegment { offset, before, after: &after, reasons })?;
         self.after = after;
         Ok(self.flow())
     }

@@ -1,25 +1,27 @@
 //! Which ill-formed forms still say what they mean?
 
-use super::Reason;
+use super::RepairReason;
 use crate::issue::{Class, Issue, Kind};
-use crate::registry::Spec;
+use crate::registry::Encoding;
 
 /// Which of them are read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Structure {
+pub struct StructuralRepairs {
     /// Overlong forms, if they have all their bytes.
     pub shorten: bool,
     /// Surrogate pairs of three bytes each, as CESU-8 has them.
     pub join: bool,
 }
 
-impl Structure {
+impl StructuralRepairs {
     /// What an ill-formed sequence of this codec means, and why it may. The value may be one that
     /// the codec does not hold: a surrogate, or one above U+10FFFF.
-    pub fn read(self, spec: &Spec, issue: &Issue, bytes: &[u8]) -> Option<(u32, Reason)> {
+    pub fn read(self, spec: &Encoding, issue: &Issue, bytes: &[u8]) -> Option<(u32, RepairReason)> {
         let reason = match issue.kind {
-            Kind::SurrogatePair if self.join => Reason::JoinSurrogates,
-            kind if kind.class() == Class::Overlong && self.shorten => Reason::ShortenOverlong,
+            Kind::SurrogatePair if self.join => RepairReason::JoinSurrogates,
+            kind if kind.class() == Class::Overlong && self.shorten => {
+                RepairReason::ShortenOverlong
+            }
             _ => return None,
         };
         Some(((spec.spells)(bytes)?, reason))

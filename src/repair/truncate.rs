@@ -4,15 +4,15 @@ use std::io;
 
 use super::clusters::floor;
 use super::output::spell;
-use super::piece::{Held, LIMIT};
-use super::{Piece, Reason, Reasons, Stage, Take};
+use super::piece::{LIMIT, PendingSegment};
+use super::{RepairReason, RepairReasons, SegmentReceiver, Stage, TextSegment};
 use crate::codec::Codec;
-use crate::codec::family::{Wide, continues};
-use crate::registry::Spec;
+use crate::codec::family::{Rfc2279, continues};
+use crate::registry::Encoding;
 
 /// What is cut, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limit {
+pub struct TruncationLimit {
     /// How many bytes stay, at most.
     pub bytes: u64,
     /// Whether that is of each line, without its end, and not of the whole text.
@@ -26,16 +26,19 @@ const REACH: usize = 5;
 
 /// What is left out.
 #[derive(Debug)]
-struct Cut {
+struct OmittedText {
     /// Its first bytes, behind what may be left of the piece that was cut.
-    shown: Held,
+    shown: PendingSegment,
     /// How many more there are.
     unseen: u64,
 }
 
-impl Cut {
-    fn of(piece: &Piece<'_>) -> Cut {
-        let mut cut = Cut { shown: Held::of(&Piece { before: &[], ..*piece }), unseen: 0 };
+impl OmittedText {
+    fn of(piece: &TextSegment<'_>) -> OmittedText {
+        let mut cut = OmittedText {
+            shown: PendingSegment::of(&TextSegment { before: &[], ..*piece }),
+            unseen: 0,
+        };
         cut.add(piece.before);
         cut
     }
@@ -46,7 +49,7 @@ impl Cut {
         self.unseen += (bytes.len() - shown) as u64;
     }
 
-    fn give(&self, next: &mut dyn Take) -> io::Result<()> {
+    fn give(&self, next: &mut dyn SegmentReceiver) -> io::Result<()> {
         match self.shown.before.is_empty() && self.shown.after.is_empty() {
             true => Ok(()),
             false => next.cut(&self.shown.piece(), self.unseen),
@@ -57,24 +60,29 @@ impl Cut {
 /// Cuts what is too long, between two sequences.
 #[derive(Debug)]
 pub(super) struct Truncate {
-    limit: Limit,
-    codec: &'static Spec,
+    limit: TruncationLimit,
+    codec: &'static Encoding,
     /// Whether what was not changed is written anew, too.
     anew: bool,
     /// How many bytes there were, of this line or in all.
     used: u64,
     /// What is left out of this line, or of the text, once it is full.
-    cut: Option<Cut>,
+    cut: Option<OmittedText>,
 }
 
 impl Truncate {
-    pub fn new(limit: Limit, codec: &'static Spec, anew: bool) -> Truncate {
+    pub fn new(limit: TruncationLimit, codec: &'static Encoding, anew: bool) -> Truncate {
         Truncate { limit, codec, anew, used: 0, cut: None }
     }
 
     /// Let what has room pass, and leave out the rest. Of the text of the piece, only what is behind
     /// `from` needs room.
-    fn clip(&mut self, piece: &Piece<'_>, from: usize, next: &mut dyn Take) -> io::Result<()> {
+    fn clip(
+        &mut self,
+        piece: &TextSegment<'_>,
+        from: usize,
+        next: &mut dyn SegmentReceiver,
+    ) -> io::Result<()> {
         if let Some(cut) = &mut self.cut {
             cut.add(piece.before);
             return Ok(());
@@ -86,20 +94,21 @@ impl Truncate {
             return next.take(piece);
         }
         let at = from + self.boundary(&piece.after[from..], room);
-        let reasons = Reasons::NONE.and(Reason::Truncate);
+        let reasons = RepairReasons::NONE.and(RepairReason::Truncate);
         if piece.is_run() {
             let (text, rest) = piece.split(at);
-            self.cut = Some(Cut::of(&Piece { after: &[], reasons, ..rest }));
+            self.cut = Some(OmittedText::of(&TextSegment { after: &[], reasons, ..rest }));
             return next.take_some(&text);
         }
         // Of what is left out altogether, nothing else matters any more.
         let reasons = if at == 0 { reasons } else { reasons.or(piece.reasons) };
-        self.cut = Some(Cut::of(&Piece { after: &piece.after[..at], reasons, ..*piece }));
+        self.cut =
+            Some(OmittedText::of(&TextSegment { after: &piece.after[..at], reasons, ..*piece }));
         Ok(())
     }
 
     /// How many bytes of the codec will a piece have, behind `from` in its text?
-    fn size(&self, piece: &Piece<'_>, from: usize) -> u64 {
+    fn size(&self, piece: &TextSegment<'_>, from: usize) -> u64 {
         let bytes = match piece.reasons.is_empty() && !self.anew && from == 0 {
             true => piece.before.len(),
             false if self.codec.utf8 => piece.after.len() - from,
@@ -132,7 +141,7 @@ impl Truncate {
         };
         let (mut at, mut spelt, mut fits) = (0, Vec::new(), 0);
         while at < text.len() {
-            let end = at + Wide::step(&mut Wide::start(1), &text[at..], true).size();
+            let end = at + Rfc2279::step(&mut Rfc2279::start(1), &text[at..], true).size();
             spell(self.codec, &text[at..end], &mut spelt);
             if spelt.len() as u64 > room {
                 break;
@@ -160,13 +169,13 @@ impl Truncate {
     }
 
     /// The line has ended: say what was left out of it.
-    fn settle(&mut self, next: &mut dyn Take) -> io::Result<()> {
+    fn settle(&mut self, next: &mut dyn SegmentReceiver) -> io::Result<()> {
         self.used = 0;
         self.cut.take().map_or(Ok(()), |cut| cut.give(next))
     }
 
     /// Clip each line of a run.
-    fn lines(&mut self, run: &Piece<'_>, next: &mut dyn Take) -> io::Result<()> {
+    fn lines(&mut self, run: &TextSegment<'_>, next: &mut dyn SegmentReceiver) -> io::Result<()> {
         let mut rest = *run;
         while let Some(at) = memchr::memchr2(b'\r', b'\n', rest.after) {
             let (line, tail) = rest.split(at);
@@ -181,7 +190,7 @@ impl Truncate {
 }
 
 impl Stage for Truncate {
-    fn take(&mut self, piece: &Piece<'_>, next: &mut dyn Take) -> io::Result<()> {
+    fn take(&mut self, piece: &TextSegment<'_>, next: &mut dyn SegmentReceiver) -> io::Result<()> {
         if !self.limit.lines {
             return self.clip(piece, 0, next);
         }
@@ -195,7 +204,7 @@ impl Stage for Truncate {
         self.clip(piece, end.map_or(0, |at| at + 1), next)
     }
 
-    fn end(&mut self, next: &mut dyn Take) -> io::Result<()> {
+    fn end(&mut self, next: &mut dyn SegmentReceiver) -> io::Result<()> {
         self.settle(next)
     }
 

@@ -4,19 +4,19 @@
 
 use std::collections::VecDeque;
 
-use super::text::Text;
-use super::{Finding, Format, Style, Summary};
-use crate::registry::Spec;
+use super::text::TextReport;
+use super::{Finding, Format, InputSummary, ReportStyle};
+use crate::registry::Encoding;
 use crate::text::escape::disarm;
-use crate::text::name::Name;
+use crate::text::name::InputName;
 use crate::text::write;
 
 /// Bytes in a row.
 const ROW: usize = 16;
 
-pub(super) struct Full {
-    text: Text,
-    held: VecDeque<Held>,
+pub(super) struct FullReport {
+    text: TextReport,
+    held: VecDeque<OpenRows>,
     /// The last bytes that went by: at least those of the row that is not complete.
     recent: Vec<u8>,
     /// The offset behind them.
@@ -24,7 +24,7 @@ pub(super) struct Full {
 }
 
 /// A finding whose rows are not complete.
-struct Held {
+struct OpenRows {
     line: Vec<u8>,
     /// The offset of its first row.
     start: u64,
@@ -37,9 +37,9 @@ struct Held {
     known: u64,
 }
 
-impl Full {
-    pub(super) fn new(style: Style) -> Full {
-        Full { text: Text(style), held: VecDeque::new(), recent: Vec::new(), end: 0 }
+impl FullReport {
+    pub(super) fn new(style: ReportStyle) -> FullReport {
+        FullReport { text: TextReport(style), held: VecDeque::new(), recent: Vec::new(), end: 0 }
     }
 
     fn settle(&mut self, out: &mut Vec<u8>, all: bool) {
@@ -52,7 +52,7 @@ impl Full {
     }
 }
 
-impl Format for Full {
+impl Format for FullReport {
     fn finding(&mut self, out: &mut Vec<u8>, finding: &Finding<'_>) {
         let mut line = Vec::new();
         self.text.finding(&mut line, finding);
@@ -63,7 +63,7 @@ impl Format for Full {
         let known = start.max(self.end - self.recent.len() as u64);
         let rows = self.recent[self.recent.len() - (self.end - known) as usize..].to_vec();
         let end = marked.end.next_multiple_of(row);
-        self.held.push_back(Held { line, start, end, marked, rows, known });
+        self.held.push_back(OpenRows { line, start, end, marked, rows, known });
         self.settle(out, false);
     }
 
@@ -87,16 +87,22 @@ impl Format for Full {
         !self.held.is_empty()
     }
 
-    fn end(&mut self, out: &mut Vec<u8>, _: &Name<'_>, _: &Spec, _: Option<&Summary>) {
+    fn end(
+        &mut self,
+        out: &mut Vec<u8>,
+        _: &InputName<'_>,
+        _: &Encoding,
+        _: Option<&InputSummary>,
+    ) {
         self.settle(out, true);
         self.recent.clear();
         self.end = 0;
     }
 }
 
-impl Held {
+impl OpenRows {
     /// Append the rows, each with a line of marks below it.
-    fn draw(&self, out: &mut Vec<u8>, style: Style) {
+    fn draw(&self, out: &mut Vec<u8>, style: ReportStyle) {
         let mut start = self.start;
         while start < self.end {
             self.row(out, style, start);
@@ -110,7 +116,7 @@ impl Held {
         self.rows.get(offset.checked_sub(self.known)? as usize).copied()
     }
 
-    fn row(&self, out: &mut Vec<u8>, style: Style, start: u64) {
+    fn row(&self, out: &mut Vec<u8>, style: ReportStyle, start: u64) {
         out.extend_from_slice(b"  ");
         write::hexadecimal(out, start, 8);
         out.extend_from_slice(b" ");
@@ -138,7 +144,7 @@ impl Held {
         out.extend_from_slice(b"|\n");
     }
 
-    fn marks(&self, out: &mut Vec<u8>, style: Style, start: u64) {
+    fn marks(&self, out: &mut Vec<u8>, style: ReportStyle, start: u64) {
         let mut address = Vec::new();
         write::hexadecimal(&mut address, start, 8);
         out.extend(std::iter::repeat_n(b' ', 2 + address.len() + 1));
@@ -166,7 +172,7 @@ mod tests {
     #[test]
     fn marks_stand_below_their_bytes_far_behind_the_start() {
         let at = 0x1_2345_6780;
-        let held = Held {
+        let held = OpenRows {
             line: Vec::new(),
             start: at,
             end: at + 16,
@@ -175,7 +181,7 @@ mod tests {
             known: at,
         };
         let mut out = Vec::new();
-        held.draw(&mut out, Style::default());
+        held.draw(&mut out, ReportStyle::default());
         let out = String::from_utf8(out).unwrap();
         let (row, marks) = out.split_once('\n').unwrap();
         assert!(row.starts_with("  123456780  61 FF 62 "), "{row}");

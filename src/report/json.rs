@@ -1,16 +1,16 @@
 //! What does a program read? JSON Lines: an object for each finding, and one for each input.
 
-use super::{Finding, Format, Style, Summary};
-use crate::registry::Spec;
-use crate::text::json::Object;
-use crate::text::name::Name;
+use super::{Finding, Format, InputSummary, ReportStyle};
+use crate::registry::Encoding;
+use crate::text::json::JsonObject;
+use crate::text::name::InputName;
 
-pub(super) struct Json(pub(super) Style);
+pub(super) struct JsonReport(pub(super) ReportStyle);
 
-impl Format for Json {
+impl Format for JsonReport {
     fn finding(&mut self, out: &mut Vec<u8>, finding: &Finding<'_>) {
         let (piece, place) = (&finding.piece, &finding.place);
-        let mut object = Object::new(out, "finding");
+        let mut object = JsonObject::new(out, "finding");
         object.path(finding.name);
         object.number("offset", finding.offset);
         object.number("length", piece.bytes.len() as u64);
@@ -23,9 +23,15 @@ impl Format for Json {
         object.end();
     }
 
-    fn end(&mut self, out: &mut Vec<u8>, name: &Name<'_>, spec: &Spec, summary: Option<&Summary>) {
+    fn end(
+        &mut self,
+        out: &mut Vec<u8>,
+        name: &InputName<'_>,
+        spec: &Encoding,
+        summary: Option<&InputSummary>,
+    ) {
         let Some(summary) = summary else { return };
-        let mut object = Object::new(out, "summary");
+        let mut object = JsonObject::new(out, "summary");
         object.path(name);
         object.string("codec", spec.name.as_bytes());
         object.number("start", summary.start);
@@ -33,7 +39,7 @@ impl Format for Json {
         object.bool("valid", summary.findings == 0);
         object.number("findings", summary.findings);
         object.bool("stopped", summary.stopped);
-        let mut kinds = Object::nested(object.key("by_kind"));
+        let mut kinds = JsonObject::nested(object.key("by_kind"));
         for (kind, number) in summary.found() {
             kinds.number(kind.id(), number);
         }
@@ -45,7 +51,7 @@ impl Format for Json {
             None => object.null("bom"),
         }
         if self.0.stats {
-            let mut lengths = Object::nested(object.key("by_length"));
+            let mut lengths = JsonObject::nested(object.key("by_length"));
             for (length, &number) in (1..).zip(&summary.lengths).filter(|row| *row.1 > 0) {
                 let more = if length == summary.lengths.len() { "+" } else { "" };
                 lengths.number(&format!("{length}{more}"), number);
@@ -55,8 +61,8 @@ impl Format for Json {
         object.end();
     }
 
-    fn trouble(&mut self, out: &mut Vec<u8>, name: &Name<'_>, what: &str) {
-        let mut object = Object::new(out, "trouble");
+    fn trouble(&mut self, out: &mut Vec<u8>, name: &InputName<'_>, what: &str) {
+        let mut object = JsonObject::new(out, "trouble");
         object.path(name);
         object.string("message", what.as_bytes());
         object.end();

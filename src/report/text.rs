@@ -1,16 +1,16 @@
 //! What does a person read? `NAME:LINE:COLUMN: byte 0xHEX (DEC): MESSAGE [KIND]`
 
-use super::{Finding, Format, Style};
+use super::{Finding, Format, ReportStyle};
 use crate::finding::message::message;
 use crate::text::write;
 
-pub(super) struct Text(pub(super) Style);
+pub(super) struct TextReport(pub(super) ReportStyle);
 
 const BOLD: &[u8] = b"\x1B[1m";
 const RED: &[u8] = b"\x1B[31m";
 const PLAIN: &[u8] = b"\x1B[0m";
 
-impl Style {
+impl ReportStyle {
     /// Append something in bold.
     fn bold(self, out: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) {
         self.paint(BOLD, out, write);
@@ -33,7 +33,7 @@ impl Style {
     }
 }
 
-impl Format for Text {
+impl Format for TextReport {
     fn finding(&mut self, out: &mut Vec<u8>, finding: &Finding<'_>) {
         let place = &finding.place;
         self.0.bold(out, |out| write::text(out, finding.name.shown()));

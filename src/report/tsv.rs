@@ -3,9 +3,9 @@
 use super::{Finding, Format};
 use crate::text::write;
 
-pub(super) struct Tsv;
+pub(super) struct TsvReport;
 
-impl Format for Tsv {
+impl Format for TsvReport {
     fn finding(&mut self, out: &mut Vec<u8>, finding: &Finding<'_>) {
         let (piece, place) = (&finding.piece, &finding.place);
         write::decimal(out, finding.offset);

@@ -26,25 +26,25 @@ pub(crate) fn pair(digits: &[u8; 2]) -> Option<u8> {
 
 /// Reads hex digits as the bytes that they spell.
 #[derive(Debug)]
-pub struct Hex<R> {
+pub struct HexReader<R> {
     text: BufReader<R>,
-    digits: Digits,
+    digits: HexDigits,
 }
 
 /// Takes hex digits one by one.
 #[derive(Debug)]
-pub(crate) struct Digits {
+pub(crate) struct HexDigits {
     /// The offset of the next character in the text.
     offset: u64,
     /// The line that it is on, from 1 on.
     line: u64,
-    before: Before,
-    dump: Dump,
+    before: HexPosition,
+    dump: DumpGuess,
 }
 
 /// What stands before the next character.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Before {
+enum HexPosition {
     /// Nothing that asks for more.
     Nothing,
     /// A zero that began a byte: a digit completes it, an `x` makes it the `0x` of a prefix.
@@ -57,41 +57,47 @@ enum Before {
     Prefix,
 }
 
-impl Before {
+impl HexPosition {
     /// Take one character of the text: what then stands before the next one, and the byte that it
     /// completes, if it does. `None` if it may not stand here.
-    fn take(self, byte: u8) -> Option<(Before, Option<u8>)> {
+    fn take(self, byte: u8) -> Option<(HexPosition, Option<u8>)> {
         let digit = Some(WORTH[usize::from(byte)]).filter(|&worth| worth < 16);
         let before = match (self, digit, byte) {
-            (Before::Nothing, Some(0), _) => Before::Zero,
-            (Before::Nothing | Before::Prefix, Some(digit), _) => Before::Digit(digit),
-            (Before::Zero, Some(digit), _) => return Some((Before::Nothing, Some(digit))),
-            (Before::Digit(first), Some(digit), _) => {
-                return Some((Before::Nothing, Some(first << 4 | digit)));
+            (HexPosition::Nothing, Some(0), _) => HexPosition::Zero,
+            (HexPosition::Nothing | HexPosition::Prefix, Some(digit), _) => {
+                HexPosition::Digit(digit)
             }
-            (Before::Zero | Before::Backslash, None, b'x' | b'X') => Before::Prefix,
-            (Before::Nothing, None, b'%') => Before::Prefix,
-            (Before::Nothing, None, b'\\') => Before::Backslash,
-            (Before::Nothing, None, b' ' | b'\t' | b'\r' | b'\n' | b',') => Before::Nothing,
+            (HexPosition::Zero, Some(digit), _) => {
+                return Some((HexPosition::Nothing, Some(digit)));
+            }
+            (HexPosition::Digit(first), Some(digit), _) => {
+                return Some((HexPosition::Nothing, Some(first << 4 | digit)));
+            }
+            (HexPosition::Zero | HexPosition::Backslash, None, b'x' | b'X') => HexPosition::Prefix,
+            (HexPosition::Nothing, None, b'%') => HexPosition::Prefix,
+            (HexPosition::Nothing, None, b'\\') => HexPosition::Backslash,
+            (HexPosition::Nothing, None, b' ' | b'\t' | b'\r' | b'\n' | b',') => {
+                HexPosition::Nothing
+            }
             _ => return None,
         };
         Some((before, None))
     }
 }
 
-impl Default for Digits {
-    fn default() -> Digits {
-        Digits { offset: 0, line: 1, before: Before::Nothing, dump: Dump::Zeros(0) }
+impl Default for HexDigits {
+    fn default() -> HexDigits {
+        HexDigits { offset: 0, line: 1, before: HexPosition::Nothing, dump: DumpGuess::Zeros(0) }
     }
 }
 
-impl Digits {
+impl HexDigits {
     /// Take one character of the text: the byte that it completes, if it does.
     ///
     /// # Errors
     /// It may not stand here. It is then not taken.
     pub(crate) fn take(&mut self, byte: u8) -> io::Result<Option<u8>> {
-        if self.dump == Dump::Ended && byte.is_ascii_hexdigit() {
+        if self.dump == DumpGuess::Ended && byte.is_ascii_hexdigit() {
             return Err(self.error(
                 "second row of a dump with offsets \
                  (utf8 dump-bits -r reads it; xxd -p and od -An give bytes alone)",
@@ -109,7 +115,7 @@ impl Digits {
     /// characters that is: none, where what stands before them asks for another look.
     #[cfg(feature = "cli")]
     pub(crate) fn take_pairs(&mut self, text: &[u8], out: &mut Vec<u8>) -> usize {
-        if (self.before, self.dump) != (Before::Nothing, Dump::No) {
+        if (self.before, self.dump) != (HexPosition::Nothing, DumpGuess::No) {
             return 0;
         }
         let start = out.len();
@@ -125,7 +131,7 @@ impl Digits {
     /// A byte is not complete.
     pub(crate) fn end(&self) -> io::Result<()> {
         match self.before {
-            Before::Nothing => Ok(()),
+            HexPosition::Nothing => Ok(()),
             _ => Err(self.error("end")),
         }
     }
@@ -148,14 +154,14 @@ impl Digits {
     }
 }
 
-impl<R: Read> Hex<R> {
+impl<R: Read> HexReader<R> {
     /// Read the digits of `text`.
-    pub fn new(text: R) -> Hex<R> {
-        Hex { text: BufReader::with_capacity(1 << 16, text), digits: Digits::default() }
+    pub fn new(text: R) -> HexReader<R> {
+        HexReader { text: BufReader::with_capacity(1 << 16, text), digits: HexDigits::default() }
     }
 }
 
-impl<R: Read> Read for Hex<R> {
+impl<R: Read> Read for HexReader<R> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         let mut filled = 0;
         while filled == 0 && !out.is_empty() {
@@ -188,7 +194,7 @@ impl<R: Read> Read for Hex<R> {
 /// zeros or more and single bytes behind them, and then another line. To take an offset for data
 /// would be a wrong answer without a word.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Dump {
+enum DumpGuess {
     /// So many zeros at the start, and nothing else.
     Zeros(usize),
     /// The zeros were an offset, if what follows are single bytes: so many digits of one.
@@ -199,15 +205,17 @@ enum Dump {
     No,
 }
 
-impl Dump {
-    fn next(self, byte: u8) -> Dump {
+impl DumpGuess {
+    fn next(self, byte: u8) -> DumpGuess {
         match (self, byte) {
-            (Dump::Zeros(zeros), b'0') => Dump::Zeros(zeros + 1),
-            (Dump::Zeros(6..=16), b' ') => Dump::Row(0),
-            (Dump::Row(digits @ 0..2), _) if byte.is_ascii_hexdigit() => Dump::Row(digits + 1),
-            (Dump::Row(0 | 2), b' ') => Dump::Row(0),
-            (Dump::Row(0 | 2), b'\n') => Dump::Ended,
-            _ => Dump::No,
+            (DumpGuess::Zeros(zeros), b'0') => DumpGuess::Zeros(zeros + 1),
+            (DumpGuess::Zeros(6..=16), b' ') => DumpGuess::Row(0),
+            (DumpGuess::Row(digits @ 0..2), _) if byte.is_ascii_hexdigit() => {
+                DumpGuess::Row(digits + 1)
+            }
+            (DumpGuess::Row(0 | 2), b' ') => DumpGuess::Row(0),
+            (DumpGuess::Row(0 | 2), b'\n') => DumpGuess::Ended,
+            _ => DumpGuess::No,
         }
     }
 }
@@ -218,7 +226,7 @@ mod tests {
 
     fn read(text: &str) -> Result<Vec<u8>, String> {
         let mut bytes = Vec::new();
-        let read = Hex::new(text.as_bytes()).read_to_end(&mut bytes);
+        let read = HexReader::new(text.as_bytes()).read_to_end(&mut bytes);
         read.map(|_| bytes).map_err(|error| error.to_string())
     }
 

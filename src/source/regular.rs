@@ -8,11 +8,11 @@ use std::os::fd::AsFd;
 use std::os::unix::fs::{FileExt, MetadataExt};
 use std::sync::Arc;
 
-use super::{Buffer, Input, MapMode, Source};
+use super::{Buffer, ByteStream, MapMode, Source};
 use crate::os::blocking::patiently;
 use crate::os::calls;
 use crate::os::mapping::Mapping;
-use crate::os::stamp::Stamp;
+use crate::os::stamp::FileStamp;
 
 /// How much of a mapping is handed out at a time.
 const WINDOW: u64 = 4 << 20;
@@ -28,24 +28,24 @@ const STRIDE: u64 = 16 << 20;
 
 /// A regular file. Its bytes can be looked at again.
 #[derive(Debug)]
-pub(super) struct Regular {
-    pub past: Past,
+pub(super) struct RegularFile {
+    pub past: Lookback,
     /// What the file was when it was opened.
-    stamp: Stamp,
+    stamp: FileStamp,
     /// Whether the position of the descriptor is shared with other processes, who expect it
     /// behind what was read.
     shared: bool,
     mapping: Option<Mapping>,
     /// Up to which offset the mapping is done with.
     released: u64,
-    way: Way,
+    way: ReadMode,
     /// Whether one read brought the whole file.
     at_once: bool,
 }
 
 /// How the next bytes of a regular file are to be had.
 #[derive(Clone, Copy, Debug)]
-enum Way {
+enum ReadMode {
     /// By reading, up to an offset where a mapping is to be tried.
     Read { up_to: u64 },
     /// From the mapping, where so many page faults had been before the last window.
@@ -57,14 +57,14 @@ enum Way {
 /// A regular file and the place in it where the input starts: what was not looked at when it
 /// passed can be looked up.
 #[derive(Clone, Debug)]
-pub struct Past {
+pub struct Lookback {
     file: Arc<File>,
     base: u64,
     /// Where the input is judged anew, as the source was that this is the past of.
     pub(super) seam: Option<u64>,
 }
 
-impl Regular {
+impl RegularFile {
     /// A file that was opened just now. The input is what is behind `base` in it, and is wanted
     /// from `start` to `until`.
     pub fn new(
@@ -74,19 +74,19 @@ impl Regular {
         shared: bool,
         map: MapMode,
         reach: Range<u64>,
-    ) -> Regular {
+    ) -> RegularFile {
         let up_to = if map == MapMode::Auto { reach.start + STRIDE } else { u64::MAX };
-        let mut regular = Regular {
-            past: Past { file: Arc::new(file), base, seam: None },
-            stamp: Stamp::of(metadata),
+        let mut regular = RegularFile {
+            past: Lookback { file: Arc::new(file), base, seam: None },
+            stamp: FileStamp::of(metadata),
             shared,
             mapping: None,
             released: 0,
-            way: Way::Read { up_to },
+            way: ReadMode::Read { up_to },
             at_once: false,
         };
         if map == MapMode::Always && !reach.is_empty() && regular.map(reach.end) {
-            regular.way = Way::Map;
+            regular.way = ReadMode::Map;
         }
         regular
     }
@@ -103,7 +103,7 @@ impl Regular {
     /// Which part of the mapping is to be handed out at an offset, if it is to come from there.
     pub fn mapped(&mut self, offset: u64, until: u64) -> io::Result<Option<Range<u64>>> {
         self.choose(offset, until);
-        if matches!(self.way, Way::Read { .. }) {
+        if matches!(self.way, ReadMode::Read { .. }) {
             return Ok(None);
         }
         self.unbroken()?;
@@ -146,15 +146,15 @@ impl Regular {
     /// with it as long as it brings many bytes with each page fault.
     fn choose(&mut self, offset: u64, until: u64) {
         self.way = match self.way {
-            Way::Read { up_to } if offset >= up_to => match self.map(until) {
-                true => Way::Window { faults: calls::page_faults() },
-                false => Way::Read { up_to: u64::MAX },
+            ReadMode::Read { up_to } if offset >= up_to => match self.map(until) {
+                true => ReadMode::Window { faults: calls::page_faults() },
+                false => ReadMode::Read { up_to: u64::MAX },
             },
-            Way::Window { faults: before } => {
+            ReadMode::Window { faults: before } => {
                 let faults = calls::page_faults();
                 match (faults - before) * BYTES_PER_FAULT > WINDOW {
-                    true => Way::Read { up_to: offset + STRIDE },
-                    false => Way::Window { faults },
+                    true => ReadMode::Read { up_to: offset + STRIDE },
+                    false => ReadMode::Window { faults },
                 }
             }
             way => way,
@@ -171,7 +171,7 @@ impl Regular {
 
     /// The file is still what it was when it was opened, or else why not.
     fn unchanged(&self) -> io::Result<()> {
-        if Stamp::of(&self.past.file.metadata()?) == self.stamp {
+        if FileStamp::of(&self.past.file.metadata()?) == self.stamp {
             return Ok(());
         }
         let hint = "changed while it was read (run again, or have cat read it through a pipe)";
@@ -190,7 +190,7 @@ impl Regular {
     }
 }
 
-impl Past {
+impl Lookback {
     /// Read at an offset of the input.
     pub(super) fn read(&self, out: &mut [u8], offset: u64) -> io::Result<usize> {
         patiently(self.file.as_fd(), || self.file.read_at(out, self.base + offset))
@@ -198,19 +198,19 @@ impl Past {
 
     /// A source of the first `until` bytes.
     pub fn source<'b>(&self, until: u64, buffer: &'b mut Buffer) -> Source<'b> {
-        let again = Input::Stream(Box::new(Again { past: self.clone(), offset: 0 }));
+        let again = ByteStream::Stream(Box::new(RereadStream { past: self.clone(), offset: 0 }));
         let seam = self.seam.filter(|&seam| seam < until);
         Source { seam, ..Source::of(again, seam.unwrap_or(0)..until, until, buffer) }
     }
 }
 
 /// Reads the past from its start.
-struct Again {
-    past: Past,
+struct RereadStream {
+    past: Lookback,
     offset: u64,
 }
 
-impl Read for Again {
+impl Read for RereadStream {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         let got = self.past.read(out, self.offset)?;
         self.offset += got as u64;

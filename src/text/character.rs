@@ -9,7 +9,7 @@ use unicode_width::UnicodeWidthChar;
 
 /// What stands in a column for a character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shape {
+pub struct CharShape {
     bytes: [u8; 8],
     len: u8,
     /// How many columns it takes, 1 or 2.
@@ -29,20 +29,20 @@ const PICTURES: u32 = 0x2400;
 /// The picture of DEL.
 const PICTURE_OF_DEL: char = '\u{2421}';
 
-impl Shape {
+impl CharShape {
     /// A character that is one column wide.
-    pub(crate) const fn of(c: char) -> Shape {
-        Shape::new(&[c], 1, true)
+    pub(crate) const fn of(c: char) -> CharShape {
+        CharShape::new(&[c], 1, true)
     }
 
     /// Some characters that are so many columns wide.
-    pub(crate) const fn new(text: &[char], width: u8, stand_in: bool) -> Shape {
+    pub(crate) const fn new(text: &[char], width: u8, stand_in: bool) -> CharShape {
         let (mut bytes, mut len, mut at) = ([0; 8], 0, 0);
         while at < text.len() {
             len += text[at].encode_utf8(bytes.split_at_mut(len).1).len();
             at += 1;
         }
-        Shape { bytes, len: len as u8, width, stand_in }
+        CharShape { bytes, len: len as u8, width, stand_in }
     }
 
     /// The text to show, in UTF-8.
@@ -57,18 +57,20 @@ impl Shape {
 }
 
 /// What stands for a code point. Without `unicode`, in ASCII.
-pub fn shape(value: u32, unicode: bool) -> Shape {
+pub fn shape(value: u32, unicode: bool) -> CharShape {
     let c = char::from_u32(value);
     match c {
-        Some(c @ '!'..='~') => Shape::new(&[c], 1, false),
+        Some(c @ '!'..='~') => CharShape::new(&[c], 1, false),
         Some(c) if unicode => shape_of_char(c),
-        Some(c) if c.is_ascii_control() => Shape::new(&['^', (c as u8 ^ 0x40) as char], 2, true),
-        _ => Shape::new(&[if unicode { BOX } else { '.' }], 1, true),
+        Some(c) if c.is_ascii_control() => {
+            CharShape::new(&['^', (c as u8 ^ 0x40) as char], 2, true)
+        }
+        _ => CharShape::new(&[if unicode { BOX } else { '.' }], 1, true),
     }
 }
 
-fn shape_of_char(c: char) -> Shape {
-    let stand_in = Shape::of;
+fn shape_of_char(c: char) -> CharShape {
+    let stand_in = CharShape::of;
     // They are in every text, and the category takes long to look up.
     if c.is_control() {
         return stand_in(picture(c));
@@ -78,7 +80,7 @@ fn shape_of_char(c: char) -> Shape {
         GeneralCategory::NonspacingMark | GeneralCategory::EnclosingMark
             if c.width() == Some(0) && !ignorable(c) =>
         {
-            Shape::new(&[CIRCLE, c], 1, true)
+            CharShape::new(&[CIRCLE, c], 1, true)
         }
         GeneralCategory::NonspacingMark
         | GeneralCategory::EnclosingMark
@@ -92,7 +94,7 @@ fn shape_of_char(c: char) -> Shape {
         | GeneralCategory::Unassigned => stand_in(BOX),
         _ if is_blank(c) => stand_in(BOX),
         _ => match c.width() {
-            Some(width @ 1..=2) => Shape::new(&[c], width as u8, false),
+            Some(width @ 1..=2) => CharShape::new(&[c], width as u8, false),
             _ => stand_in(BOX),
         },
     }

@@ -6,7 +6,7 @@
 
 /// How what must not be shown is spelt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Spelling {
+pub(crate) enum EscapeStyle {
     /// `\u{202E}`, and `\xHH` for a byte that is not UTF-8 and for ASCII.
     Text,
     /// As `Text`, and all that is not ASCII too.
@@ -17,9 +17,9 @@ pub(crate) enum Spelling {
     Json,
 }
 
-impl Spelling {
+impl EscapeStyle {
     fn is_ascii(self) -> bool {
-        matches!(self, Spelling::Ascii | Spelling::Quote)
+        matches!(self, EscapeStyle::Ascii | EscapeStyle::Quote)
     }
 }
 
@@ -37,7 +37,7 @@ pub(crate) fn disarm(out: &mut Vec<u8>, start: usize, stand_in: &[u8]) {
 }
 
 /// Append `bytes` as they may be shown.
-pub(crate) fn escape(out: &mut Vec<u8>, bytes: &[u8], spelling: Spelling) {
+pub(crate) fn escape(out: &mut Vec<u8>, bytes: &[u8], spelling: EscapeStyle) {
     let mut before = None;
     let mut blank = true;
     for chunk in bytes.utf8_chunks() {
@@ -47,8 +47,8 @@ pub(crate) fn escape(out: &mut Vec<u8>, bytes: &[u8], spelling: Spelling) {
                 || blank && c == ':' && chars.peek() == Some(&':');
             if command || unsafe_to_show(c) || !c.is_ascii() && spelling.is_ascii() {
                 spell(out, c, spelling);
-            } else if c == '\\' && spelling != Spelling::Quote
-                || c == '"' && spelling == Spelling::Json
+            } else if c == '\\' && spelling != EscapeStyle::Quote
+                || c == '"' && spelling == EscapeStyle::Json
             {
                 out.extend([b'\\', c as u8]);
             } else {
@@ -59,7 +59,7 @@ pub(crate) fn escape(out: &mut Vec<u8>, bytes: &[u8], spelling: Spelling) {
         }
         match chunk.invalid() {
             [] => {}
-            _ if spelling == Spelling::Json => out.extend("\u{FFFD}".as_bytes()),
+            _ if spelling == EscapeStyle::Json => out.extend("\u{FFFD}".as_bytes()),
             invalid => invalid.iter().for_each(|byte| out.extend(format!("\\x{byte:02X}").bytes())),
         }
         before = before.filter(|_| chunk.invalid().is_empty());
@@ -67,9 +67,9 @@ pub(crate) fn escape(out: &mut Vec<u8>, bytes: &[u8], spelling: Spelling) {
     }
 }
 
-fn spell(out: &mut Vec<u8>, c: char, spelling: Spelling) {
+fn spell(out: &mut Vec<u8>, c: char, spelling: EscapeStyle) {
     match spelling {
-        Spelling::Json => {
+        EscapeStyle::Json => {
             for unit in c.encode_utf16(&mut [0; 2]) {
                 out.extend(format!("\\u{unit:04x}").bytes());
             }
@@ -90,7 +90,7 @@ pub(crate) fn unsafe_to_show(c: char) -> bool {
 mod tests {
     use super::*;
 
-    fn escaped(bytes: &[u8], spelling: Spelling) -> String {
+    fn escaped(bytes: &[u8], spelling: EscapeStyle) -> String {
         let mut out = Vec::new();
         escape(&mut out, bytes, spelling);
         String::from_utf8(out).unwrap()
@@ -99,7 +99,7 @@ mod tests {
     #[test]
     fn what_is_harmless_stays() {
         for name in ["a b.txt", "Grüße/日本.txt", "Foo::Bar.pm", "a#b", "[x]"] {
-            assert_eq!(escaped(name.as_bytes(), Spelling::Text), name);
+            assert_eq!(escaped(name.as_bytes(), EscapeStyle::Text), name);
         }
     }
 
@@ -114,13 +114,13 @@ mod tests {
             (" ::error::", " \\x3A:error::", " \\u003a:error::"),
             ("a\\b\"", "a\\\\b\"", "a\\\\b\\\""),
         ] {
-            assert_eq!(escaped(name.as_bytes(), Spelling::Text), text);
-            assert_eq!(escaped(name.as_bytes(), Spelling::Json), json);
+            assert_eq!(escaped(name.as_bytes(), EscapeStyle::Text), text);
+            assert_eq!(escaped(name.as_bytes(), EscapeStyle::Json), json);
         }
-        assert_eq!(escaped(b"a\xFFb", Spelling::Text), "a\\xFFb");
-        assert_eq!(escaped(b"a\xFFb", Spelling::Json), "a\u{FFFD}b");
-        assert_eq!(escaped(br"\u20", Spelling::Quote), r"\u20");
-        assert_eq!(escaped("é\u{1F600}".as_bytes(), Spelling::Ascii), "\\u{00E9}\\u{1F600}");
+        assert_eq!(escaped(b"a\xFFb", EscapeStyle::Text), "a\\xFFb");
+        assert_eq!(escaped(b"a\xFFb", EscapeStyle::Json), "a\u{FFFD}b");
+        assert_eq!(escaped(br"\u20", EscapeStyle::Quote), r"\u20");
+        assert_eq!(escaped("é\u{1F600}".as_bytes(), EscapeStyle::Ascii), "\\u{00E9}\\u{1F600}");
     }
 
     #[test]

@@ -3,32 +3,32 @@
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
-use super::escape::{Spelling, escape};
-use super::name::Name;
+use super::escape::{EscapeStyle, escape};
+use super::name::InputName;
 use super::write;
 use crate::issue::Kind;
 
 /// An object that is being written.
-pub(crate) struct Object<'a>(&'a mut Vec<u8>);
+pub(crate) struct JsonObject<'a>(&'a mut Vec<u8>);
 
-impl<'a> Object<'a> {
+impl<'a> JsonObject<'a> {
     /// An object of this type.
-    pub(crate) fn new(out: &'a mut Vec<u8>, kind: &str) -> Object<'a> {
+    pub(crate) fn new(out: &'a mut Vec<u8>, kind: &str) -> JsonObject<'a> {
         out.push(b'{');
-        let mut object = Object(out);
+        let mut object = JsonObject(out);
         object.plain("type", kind.as_bytes());
         object
     }
 
     /// The rest of an object, of which `out` has the beginning.
-    pub(crate) fn rest(out: &'a mut Vec<u8>) -> Object<'a> {
-        Object(out)
+    pub(crate) fn rest(out: &'a mut Vec<u8>) -> JsonObject<'a> {
+        JsonObject(out)
     }
 
     /// An object within another, behind its key there.
-    pub(crate) fn nested(out: &'a mut Vec<u8>) -> Object<'a> {
+    pub(crate) fn nested(out: &'a mut Vec<u8>) -> JsonObject<'a> {
         out.push(b'{');
-        Object(out)
+        JsonObject(out)
     }
 
     /// Append a key; the value is to follow.
@@ -44,7 +44,7 @@ impl<'a> Object<'a> {
 
     pub(crate) fn string(&mut self, key: &str, value: &[u8]) {
         let mut spelt = Vec::new();
-        escape(&mut spelt, value, Spelling::Json);
+        escape(&mut spelt, value, EscapeStyle::Json);
         self.plain(key, &spelt);
     }
 
@@ -60,7 +60,7 @@ impl<'a> Object<'a> {
         self.key(key).push(b'[');
         for (at, value) in values.iter().enumerate() {
             self.0.extend_from_slice(if at == 0 { b"\"" } else { b",\"" });
-            escape(self.0, value.as_bytes(), Spelling::Json);
+            escape(self.0, value.as_bytes(), EscapeStyle::Json);
             self.0.push(b'"');
         }
         self.0.push(b']');
@@ -75,7 +75,7 @@ impl<'a> Object<'a> {
     }
 
     /// The name of an input: as text, and its bytes too where it is not UTF-8.
-    pub(crate) fn path(&mut self, name: &Name<'_>) {
+    pub(crate) fn path(&mut self, name: &InputName<'_>) {
         self.plain("path", name.json());
         if name.raw.to_str().is_none() {
             self.plain("path_bytes", STANDARD.encode(name.raw.as_encoded_bytes()).as_bytes());

@@ -3,24 +3,24 @@
 use std::io;
 
 use super::{counted, wrong};
-use crate::dump::Base;
+use crate::dump::CellBase;
 use crate::source::hex;
-use crate::text::escape::{Spelling, escape};
+use crate::text::escape::{EscapeStyle, escape};
 
 /// Append the bytes of cells that each stand behind a separator: a blank, a point or an exclamation
 /// mark. A cell may hold several bytes. Two blanks end them.
-pub(super) fn read(cells: &[u8], base: Base, out: &mut Vec<u8>) -> io::Result<()> {
+pub(super) fn read(cells: &[u8], base: CellBase, out: &mut Vec<u8>) -> io::Result<()> {
     match base {
-        Base::Hex => read_with(cells, base, hex::pair, out),
-        Base::Bits => read_with(cells, base, bits, out),
-        Base::Octal => read_with(cells, base, radix::<8>, out),
-        Base::Decimal => read_with(cells, base, radix::<10>, out),
+        CellBase::Hex => read_with(cells, base, hex::pair, out),
+        CellBase::Bits => read_with(cells, base, bits, out),
+        CellBase::Octal => read_with(cells, base, radix::<8>, out),
+        CellBase::Decimal => read_with(cells, base, radix::<10>, out),
     }
 }
 
 fn read_with<const N: usize>(
     mut cells: &[u8],
-    base: Base,
+    base: CellBase,
     value: impl Fn(&[u8; N]) -> Option<u8>,
     out: &mut Vec<u8>,
 ) -> io::Result<()> {
@@ -78,12 +78,12 @@ fn radix<const RADIX: u16>(digits: &[u8; 3]) -> Option<u8> {
 }
 
 /// Why a cell is none of this base.
-pub(super) fn wrong_cell(cell: &[u8], base: Base) -> io::Error {
+pub(super) fn wrong_cell(cell: &[u8], base: CellBase) -> io::Error {
     let (radix, digits, name) = match base {
-        Base::Bits => (2, 8, "binary"),
-        Base::Hex => (16, 2, "hexadecimal"),
-        Base::Octal => (8, 3, "octal"),
-        Base::Decimal => (10, 3, "decimal"),
+        CellBase::Bits => (2, 8, "binary"),
+        CellBase::Hex => (16, 2, "hexadecimal"),
+        CellBase::Octal => (8, 3, "octal"),
+        CellBase::Decimal => (10, 3, "decimal"),
     };
     let why = if cell.is_empty() {
         "is a separator without a cell (two blanks end the cells)".to_owned()
@@ -92,7 +92,7 @@ pub(super) fn wrong_cell(cell: &[u8], base: Base) -> io::Error {
     } else if !cell.len().is_multiple_of(digits) {
         let has = counted(cell.len() as u64, "digit");
         format!("has {has} (a byte has {digits} {name} ones)")
-    } else if matches!(base, Base::Octal | Base::Decimal) {
+    } else if matches!(base, CellBase::Octal | CellBase::Decimal) {
         "is more than a byte holds (that is 377 in octal, 255 in decimal)".to_owned()
     } else {
         "is several bytes (hexdump -C and od -A x -t x1 put each in a cell of its own)".to_owned()
@@ -104,7 +104,7 @@ pub(super) fn wrong_cell(cell: &[u8], base: Base) -> io::Error {
 pub(super) fn shown(text: &[u8]) -> String {
     const MOST: usize = 32;
     let mut out = Vec::new();
-    escape(&mut out, &text[..text.len().min(MOST)], Spelling::Quote);
+    escape(&mut out, &text[..text.len().min(MOST)], EscapeStyle::Quote);
     if text.len() > MOST {
         out.extend_from_slice(b"...");
     }
@@ -115,7 +115,7 @@ pub(super) fn shown(text: &[u8]) -> String {
 mod tests {
     use super::*;
 
-    fn spelt(cells: &str, base: Base) -> Result<Vec<u8>, String> {
+    fn spelt(cells: &str, base: CellBase) -> Result<Vec<u8>, String> {
         let mut out = Vec::new();
         let read = read(cells.as_bytes(), base, &mut out);
         read.map(|()| out).map_err(|error| error.to_string())
@@ -125,11 +125,11 @@ mod tests {
     fn every_byte_in_every_base() {
         for byte in 0..=u8::MAX {
             for (base, cell) in [
-                (Base::Bits, format!(" {byte:08b}")),
-                (Base::Hex, format!(".{byte:02x}")),
-                (Base::Hex, format!("!{byte:02X}")),
-                (Base::Octal, format!(" {byte:03o}")),
-                (Base::Decimal, format!("{byte:03}")),
+                (CellBase::Bits, format!(" {byte:08b}")),
+                (CellBase::Hex, format!(".{byte:02x}")),
+                (CellBase::Hex, format!("!{byte:02X}")),
+                (CellBase::Octal, format!(" {byte:03o}")),
+                (CellBase::Decimal, format!("{byte:03}")),
             ] {
                 assert_eq!(spelt(&cell, base).unwrap(), [byte], "{cell}");
             }
@@ -145,25 +145,25 @@ mod tests {
             " 41e282acc0af  ",
             " 41 e2 82 ac c0 af ",
         ] {
-            assert_eq!(spelt(cells, Base::Hex).unwrap(), euro, "{cells}");
+            assert_eq!(spelt(cells, CellBase::Hex).unwrap(), euro, "{cells}");
         }
-        assert_eq!(spelt(" 101342.202  ..", Base::Octal).unwrap(), [0x41, 0xE2, 0x82]);
+        assert_eq!(spelt(" 101342.202  ..", CellBase::Octal).unwrap(), [0x41, 0xE2, 0x82]);
     }
 
     #[test]
     fn what_is_no_cell() {
         for (cells, base, why) in [
-            (" 41 4", Base::Hex, "\"4\" has 1 digit (a byte has 2"),
-            (" 41 424", Base::Hex, "\"424\" has 3 digits"),
-            (" 41 4g", Base::Hex, "\"4g\" is no hexadecimal number"),
-            (" 41 \x1B[1m", Base::Hex, "\"\\x1B[1m\" is no hexadecimal number"),
-            (" 41..42", Base::Hex, "\"\" is a separator without a cell"),
-            (" 01000001 0100001", Base::Bits, "\"0100001\" has 7 digits"),
-            (" 01000002", Base::Bits, "\"01000002\" is no binary number"),
-            (" 101 400", Base::Octal, "\"400\" is more than a byte holds"),
-            (" 108", Base::Octal, "\"108\" is no octal number"),
-            (" 255256", Base::Decimal, "\"255256\" is more than a byte holds"),
-            (" 1", Base::Decimal, "\"1\" has 1 digit (a byte has 3"),
+            (" 41 4", CellBase::Hex, "\"4\" has 1 digit (a byte has 2"),
+            (" 41 424", CellBase::Hex, "\"424\" has 3 digits"),
+            (" 41 4g", CellBase::Hex, "\"4g\" is no hexadecimal number"),
+            (" 41 \x1B[1m", CellBase::Hex, "\"\\x1B[1m\" is no hexadecimal number"),
+            (" 41..42", CellBase::Hex, "\"\" is a separator without a cell"),
+            (" 01000001 0100001", CellBase::Bits, "\"0100001\" has 7 digits"),
+            (" 01000002", CellBase::Bits, "\"01000002\" is no binary number"),
+            (" 101 400", CellBase::Octal, "\"400\" is more than a byte holds"),
+            (" 108", CellBase::Octal, "\"108\" is no octal number"),
+            (" 255256", CellBase::Decimal, "\"255256\" is more than a byte holds"),
+            (" 1", CellBase::Decimal, "\"1\" has 1 digit (a byte has 3"),
         ] {
             let error = spelt(cells, base).unwrap_err();
             assert!(error.starts_with(why), "{cells}: {error}");

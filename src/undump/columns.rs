@@ -9,21 +9,21 @@ use memchr::memchr;
 
 use super::cells::{shown, wrong_cell};
 use super::wrong;
-use crate::dump::Base;
+use crate::dump::CellBase;
 use crate::source::hex;
 
 /// The mark between the digits of a byte's marker and those of its payload: U+00B7.
 const MARK: &[u8] = "\u{B7}".as_bytes();
 
 /// Append the bytes that a row spells, in the column that rules.
-pub(super) fn read(columns: &[u8], base: Option<Base>, out: &mut Vec<u8>) -> io::Result<()> {
+pub(super) fn read(columns: &[u8], base: Option<CellBase>, out: &mut Vec<u8>) -> io::Result<()> {
     match base {
-        Some(Base::Octal | Base::Decimal) => {
+        Some(CellBase::Octal | CellBase::Decimal) => {
             Err(wrong("a row without a colon has no octal and no decimal cells (leave out --base)"))
         }
         _ if matches!(columns, [_, _] | [_, _, b' ', ..]) => hex_alone(columns, out),
-        _ if bits(word(columns)).is_none() => Err(wrong_cell(word(columns), Base::Hex)),
-        Some(Base::Bits) => bits_column(columns, out),
+        _ if bits(word(columns)).is_none() => Err(wrong_cell(word(columns), CellBase::Hex)),
+        Some(CellBase::Bits) => bits_column(columns, out),
         _ => hex_column(behind_bits(columns)?, out).map(|_| ()),
     }
 }
@@ -32,13 +32,13 @@ pub(super) fn read(columns: &[u8], base: Option<Base>, out: &mut Vec<u8>) -> io:
 fn hex_column<'a>(mut cells: &'a [u8], out: &mut Vec<u8>) -> io::Result<&'a [u8]> {
     loop {
         let Some((digits, rest)) = cells.split_first_chunk() else {
-            return Err(wrong_cell(word(cells), Base::Hex));
+            return Err(wrong_cell(word(cells), CellBase::Hex));
         };
-        out.push(hex::pair(digits).ok_or_else(|| wrong_cell(word(cells), Base::Hex))?);
+        out.push(hex::pair(digits).ok_or_else(|| wrong_cell(word(cells), CellBase::Hex))?);
         match rest {
             [] | [b' '] | [b' ', b' ', ..] => return Ok(rest),
             [b' ', next @ ..] => cells = next,
-            _ => return Err(wrong_cell(word(cells), Base::Hex)),
+            _ => return Err(wrong_cell(word(cells), CellBase::Hex)),
         }
     }
 }
@@ -68,7 +68,7 @@ fn begins_with_cell(text: &[u8]) -> bool {
 fn bits_column(mut cells: &[u8], out: &mut Vec<u8>) -> io::Result<()> {
     loop {
         let cell = word(cells);
-        out.push(bits(cell).ok_or_else(|| wrong_cell(cell, Base::Bits))?);
+        out.push(bits(cell).ok_or_else(|| wrong_cell(cell, CellBase::Bits))?);
         match &cells[cell.len()..] {
             [b' ', next @ ..] if !next.starts_with(b" ") => cells = next,
             _ => return Ok(()),
@@ -115,7 +115,7 @@ mod tests {
 
     const EURO: &str = "1110\u{B7}0010 10\u{B7}000010 10\u{B7}101101  e2 82 ac  U+20AC  \u{20AC}";
 
-    fn spelt(columns: &str, base: Option<Base>) -> Result<Vec<u8>, String> {
+    fn spelt(columns: &str, base: Option<CellBase>) -> Result<Vec<u8>, String> {
         let mut out = Vec::new();
         let read = read(columns.as_bytes(), base, &mut out);
         read.map(|()| out).map_err(|error| error.to_string())
@@ -125,11 +125,11 @@ mod tests {
     fn the_column_that_rules() {
         // The last bit and the last hex digit are not the same.
         assert_eq!(spelt(EURO, None).unwrap(), [0xE2, 0x82, 0xAC]);
-        assert_eq!(spelt(EURO, Some(Base::Hex)).unwrap(), [0xE2, 0x82, 0xAC]);
-        assert_eq!(spelt(EURO, Some(Base::Bits)).unwrap(), [0xE2, 0x82, 0xAD]);
+        assert_eq!(spelt(EURO, Some(CellBase::Hex)).unwrap(), [0xE2, 0x82, 0xAC]);
+        assert_eq!(spelt(EURO, Some(CellBase::Bits)).unwrap(), [0xE2, 0x82, 0xAD]);
         let ascii = "1100.0000 10.101111            C0 AF";
         assert_eq!(spelt(ascii, None).unwrap(), [0xC0, 0xAF]);
-        assert_eq!(spelt("11000000", Some(Base::Bits)).unwrap(), [0xC0]);
+        assert_eq!(spelt("11000000", Some(CellBase::Bits)).unwrap(), [0xC0]);
     }
 
     #[test]
@@ -140,7 +140,7 @@ mod tests {
             ("41 42 43 44 45 46 47 48  49 4a      |ABCDEFGHIJ|", b"ABCDEFGHIJ"),
             ("41  >A<", b"A"),
         ] {
-            assert_eq!(spelt(columns, Some(Base::Bits)).unwrap(), bytes, "{columns}");
+            assert_eq!(spelt(columns, Some(CellBase::Bits)).unwrap(), bytes, "{columns}");
         }
     }
 
@@ -150,15 +150,15 @@ mod tests {
             ("1100\u{B7}0000 10\u{B7}101111", None, "no hex cells behind two blanks"),
             ("11000000  U+20AC", None, "\"U+20AC\" is no hexadecimal number"),
             ("11000000  c0 a  x", None, "\"a\" has 1 digit"),
-            ("11000000 1100000  c0 a0", Some(Base::Bits), "\"1100000\" has 7 digits"),
+            ("11000000 1100000  c0 a0", Some(CellBase::Bits), "\"1100000\" has 7 digits"),
             ("41 4", None, "\"4\" has 1 digit"),
             ("41 x", None, "\"x\" is no hexadecimal number"),
             ("41 424", None, "\"424\" has 3 digits"),
             ("41 4242", None, "\"4242\" is several bytes"),
-            ("1110001011100010", Some(Base::Bits), "\"1110001011100010\" is several bytes"),
+            ("1110001011100010", Some(CellBase::Bits), "\"1110001011100010\" is several bytes"),
             ("41    42", None, "\"42\" stands apart"),
             ("4865 6c6c", None, "\"4865\" is several bytes"),
-            ("101 102", Some(Base::Octal), "a row without a colon"),
+            ("101 102", Some(CellBase::Octal), "a row without a colon"),
             ("hello", None, "\"hello\" is no hexadecimal number"),
         ] {
             let error = spelt(columns, base).unwrap_err();

@@ -5,14 +5,14 @@ const MOST: usize = 1 << 20;
 
 /// Lines that wait, in order and with none between them.
 #[derive(Debug, Default)]
-pub(super) struct Held {
+pub(super) struct HeldLines {
     /// The number of the first.
     first: u64,
     /// The lines, each ended.
     text: Vec<u8>,
 }
 
-impl Held {
+impl HeldLines {
     /// Hold a line, too. Whether that was the last for which there is room.
     pub fn push(&mut self, number: u64, line: &[u8]) -> bool {
         if self.is_empty() {

@@ -7,22 +7,22 @@
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::cells;
-use super::row::{Line, Shape};
-use crate::dump::Base;
+use super::row::{DumpLine, RowShape};
+use crate::dump::CellBase;
 
 /// The binary digits of a byte.
 const BITS: usize = 8;
 
 /// Judges the base of a dump by its lines.
 #[derive(Debug, Default)]
-pub(super) struct Judge {
+pub(super) struct BaseJudge {
     /// The row above, if it could be either.
-    above: Option<(u64, Look)>,
+    above: Option<(u64, CellShape)>,
 }
 
 /// What the cells of a row look like.
 #[derive(Clone, Copy, Debug)]
-struct Look {
+struct CellShape {
     /// How many digits they have.
     digits: usize,
     /// Whether they may be bits.
@@ -33,27 +33,29 @@ struct Look {
     over: usize,
 }
 
-impl Judge {
+impl BaseJudge {
     /// The base, if this line tells it, or if it is none.
-    pub fn look(&mut self, line: Option<&Line<'_>>) -> Option<Base> {
+    pub fn look(&mut self, line: Option<&DumpLine<'_>>) -> Option<CellBase> {
         match line {
-            Some(Line::Row(offset, Shape::Colon(cells))) => self.row(*offset, Look::of(cells)),
-            Some(Line::Empty) => None,
+            Some(DumpLine::Row(offset, RowShape::Colon(cells))) => {
+                self.row(*offset, CellShape::of(cells))
+            }
+            Some(DumpLine::Empty) => None,
             _ => self.end(),
         }
     }
 
-    fn row(&mut self, offset: u64, look: Look) -> Option<Base> {
+    fn row(&mut self, offset: u64, look: CellShape) -> Option<CellBase> {
         let above = self.above.take();
         let told = above.and_then(|(start, above)| above.by_distance(offset.checked_sub(start)?));
         told.or_else(|| above?.1.by_text()).or_else(|| {
             self.above = look.bits.then_some((offset, look));
-            (!look.bits).then_some(Base::Hex)
+            (!look.bits).then_some(CellBase::Hex)
         })
     }
 
     /// The base, if the row above tells it, whatever is behind it.
-    pub fn end(&mut self) -> Option<Base> {
+    pub fn end(&mut self) -> Option<CellBase> {
         self.above.take()?.1.by_text()
     }
 
@@ -63,8 +65,8 @@ impl Judge {
     }
 }
 
-impl Look {
-    fn of(mut rest: &[u8]) -> Look {
+impl CellShape {
+    fn of(mut rest: &[u8]) -> CellShape {
         let (mut digits, mut longest, mut binary) = (0, 0, true);
         while let Some(cell) = cells::next(rest) {
             let word = cells::word(cell);
@@ -76,7 +78,7 @@ impl Look {
         let text = String::from_utf8_lossy(rest);
         let text = text.trim();
         let over = usize::from(text.chars().next_back().and_then(char::width) == Some(2));
-        Look { digits, bits: binary && longest >= BITS, text: text.width(), over }
+        CellShape { digits, bits: binary && longest >= BITS, text: text.width(), over }
     }
 
     /// How many bytes it has as bits, and as hexadecimal.
@@ -85,24 +87,24 @@ impl Look {
     }
 
     /// The base, by how far it is from this row to the next.
-    fn by_distance(&self, distance: u64) -> Option<Base> {
+    fn by_distance(&self, distance: u64) -> Option<CellBase> {
         let (bits, hex) = self.lengths();
         if distance == bits as u64 && self.digits.is_multiple_of(BITS) {
-            return Some(Base::Bits);
+            return Some(CellBase::Bits);
         }
         // There may be a gap.
-        let is_hex = distance == hex as u64 && self.by_text() != Some(Base::Bits);
-        is_hex.then_some(Base::Hex)
+        let is_hex = distance == hex as u64 && self.by_text() != Some(CellBase::Bits);
+        is_hex.then_some(CellBase::Hex)
     }
 
     /// The base, by how long the text is. A blank for a byte may have been lost at its ends; but
     /// bytes whose hex digits are binary are controls, and none of them is shown as a blank.
-    fn by_text(&self) -> Option<Base> {
+    fn by_text(&self) -> Option<CellBase> {
         let (bits, hex) = self.lengths();
         match self.text {
             0 => None,
-            text if text == hex || text == hex + self.over => Some(Base::Hex),
-            text if text <= bits => Some(Base::Bits),
+            text if text == hex || text == hex + self.over => Some(CellBase::Hex),
+            text if text <= bits => Some(CellBase::Bits),
             _ => None,
         }
     }
@@ -116,32 +118,32 @@ mod tests {
     fn bits_or_hexadecimal() {
         for (lines, base) in [
             // The next offset.
-            (&["0: 01000001 01000010", "2: 01000001"][..], Some(Base::Bits)),
-            (&["0: 01000001 01000010", "8: 01000001"], Some(Base::Hex)),
-            (&["0: 0100000101000010", "2: 01000001"], Some(Base::Bits)),
-            (&["0: 01000001", "", "1: 01000001"], Some(Base::Bits)),
+            (&["0: 01000001 01000010", "2: 01000001"][..], Some(CellBase::Bits)),
+            (&["0: 01000001 01000010", "8: 01000001"], Some(CellBase::Hex)),
+            (&["0: 0100000101000010", "2: 01000001"], Some(CellBase::Bits)),
+            (&["0: 01000001", "", "1: 01000001"], Some(CellBase::Bits)),
             // It is a gap's, says the text.
-            (&["0: 01000001 01000010  AB", "8: 01000001"], Some(Base::Bits)),
-            (&["0: 01000001 01000010", "5: 01000001", "6: 01000001"], Some(Base::Bits)),
+            (&["0: 01000001 01000010  AB", "8: 01000001"], Some(CellBase::Bits)),
+            (&["0: 01000001 01000010", "5: 01000001", "6: 01000001"], Some(CellBase::Bits)),
             // A digit, or the length of a cell.
-            (&["0: 01000002"], Some(Base::Hex)),
-            (&["0: 0100 0001"], Some(Base::Hex)),
+            (&["0: 01000002"], Some(CellBase::Hex)),
+            (&["0: 0100 0001"], Some(CellBase::Hex)),
             (&["0: 01000001 0100"], None),
             // The text.
-            (&["0: 01000001 01000010  AB", "*"], Some(Base::Bits)),
-            (&["0: 01000001 00100000  A", "*"], Some(Base::Bits)),
-            (&["0: 01000001 01000010  ........", "--"], Some(Base::Hex)),
+            (&["0: 01000001 01000010  AB", "*"], Some(CellBase::Bits)),
+            (&["0: 01000001 00100000  A", "*"], Some(CellBase::Bits)),
+            (&["0: 01000001 01000010  ........", "--"], Some(CellBase::Hex)),
             (&["0: 01000001 01000010  .....", "*"], None),
-            (&["0: 00010001 00110001  日本日本", "*"], Some(Base::Hex)),
+            (&["0: 00010001 00110001  日本日本", "*"], Some(CellBase::Hex)),
             (&["0: 01000001", "*", "4: 01000001"], None),
             // Nothing to judge by.
             (&["0: 01000001"], None),
             (&["000000 41", "hello"], None),
         ] {
-            let mut judge = Judge::default();
+            let mut judge = BaseJudge::default();
             let told = lines
                 .iter()
-                .find_map(|line| judge.look(Line::parse(line.as_bytes()).ok().as_ref()));
+                .find_map(|line| judge.look(DumpLine::parse(line.as_bytes()).ok().as_ref()));
             assert_eq!(told, base, "{lines:?}");
         }
     }

@@ -11,14 +11,14 @@ const LONGEST: usize = 1 << 20;
 
 /// Cuts a text into lines.
 #[derive(Debug, Default)]
-pub(super) struct Lines {
+pub(super) struct LineSplitter {
     /// The line that has begun.
     begun: Vec<u8>,
     /// How many lines have ended.
     ended: u64,
 }
 
-impl Lines {
+impl LineSplitter {
     /// Take more of the text, and do the work for each line that ends in it, with its number (from
     /// 1 on) and without its line feed.
     pub fn feed(

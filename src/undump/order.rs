@@ -2,15 +2,15 @@
 
 use std::io;
 
-use super::{Pieces, counted, on_line, wrong};
+use super::{PlacedBytes, counted, on_line, wrong};
 
 /// What is wrong with a star at the end.
 const NO_END: &str = "no offset behind * says how far it goes (add a line with one)";
 
 /// Puts the bytes of rows in their places.
 #[derive(Debug, Default)]
-pub(super) struct Order {
-    pieces: Pieces,
+pub(super) struct RowPlacer {
+    pieces: PlacedBytes,
     /// The bytes of the row above.
     above: Vec<u8>,
     /// Its offset.
@@ -19,7 +19,7 @@ pub(super) struct Order {
     star: Option<u64>,
 }
 
-impl Order {
+impl RowPlacer {
     /// A row, with what appends its bytes.
     pub fn row(
         &mut self,
@@ -68,7 +68,7 @@ impl Order {
     }
 
     /// All rows are there.
-    pub fn finish(self) -> io::Result<Pieces> {
+    pub fn finish(self) -> io::Result<PlacedBytes> {
         match self.star {
             Some(number) => Err(on_line(number, wrong(NO_END))),
             None => Ok(self.pieces),

@@ -5,13 +5,13 @@ use std::io;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 
-use super::Pieces;
+use super::PlacedBytes;
 use crate::os::replace::Replacement;
 
 /// The largest offset that a file can have.
 const FARTHEST: u64 = i64::MAX as u64;
 
-impl Pieces {
+impl PlacedBytes {
     /// Put the bytes into a regular file at their offsets, all or none. What is not theirs stays
     /// as it is; beyond its end the file grows, with zeros where there are no bytes. If that changes
     /// nothing, the file is not touched.
@@ -19,7 +19,7 @@ impl Pieces {
     /// # Errors
     /// The file does not exist, is not regular or cannot be replaced, see [`Replacement`]; it
     /// cannot be read, or be written in full. Then it is left as it is.
-    pub fn patch(&mut self, path: &Path) -> io::Result<Patched> {
+    pub fn patch(&mut self, path: &Path) -> io::Result<PatchSummary> {
         // To open a FIFO would take as long as nobody writes to it.
         if !fs::metadata(path)?.is_file() {
             return Err(io::Error::other("is no regular file (--patch changes files in place)"));
@@ -47,8 +47,8 @@ impl Pieces {
         &mut self,
         old: &File,
         replacement: &Replacement,
-    ) -> io::Result<(Patched, Option<File>)> {
-        let (mut new, mut there, mut patched) = (None, Vec::new(), Patched::default());
+    ) -> io::Result<(PatchSummary, Option<File>)> {
+        let (mut new, mut there, mut patched) = (None, Vec::new(), PatchSummary::default());
         self.each(|offset, bytes| {
             there.resize(bytes.len(), 0);
             let there = read_at(old, &mut there, offset)?;
@@ -69,7 +69,7 @@ impl Pieces {
 
 /// What a patch did to a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Patched {
+pub struct PatchSummary {
     /// How many bytes of the file have another value.
     pub changed: u64,
     /// How many bytes it is longer.

@@ -18,7 +18,7 @@ static ZEROS: [u8; BLOCK] = [0; BLOCK];
 /// Bytes at offsets, in order: what a dump spells. What lies between them is no part of it, and
 /// takes no room; nor does what is repeated.
 #[derive(Debug)]
-pub struct Pieces {
+pub struct PlacedBytes {
     spool: BufWriter<SpooledTempFile>,
     /// How many pieces are in the spool.
     count: u64,
@@ -26,12 +26,12 @@ pub struct Pieces {
     last: Vec<u8>,
     origin: Option<u64>,
     end: u64,
-    gaps: Gaps,
+    gaps: PlacementGaps,
 }
 
 /// What lies between pieces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Gaps {
+pub struct PlacementGaps {
     /// How many there are.
     pub number: u64,
     /// How many bytes they are long, in all.
@@ -66,14 +66,21 @@ impl Header {
     }
 }
 
-impl Default for Pieces {
-    fn default() -> Pieces {
+impl Default for PlacedBytes {
+    fn default() -> PlacedBytes {
         let spool = BufWriter::with_capacity(BLOCK, SpooledTempFile::new(IN_MEMORY));
-        Pieces { spool, count: 0, last: Vec::new(), origin: None, end: 0, gaps: Gaps::default() }
+        PlacedBytes {
+            spool,
+            count: 0,
+            last: Vec::new(),
+            origin: None,
+            end: 0,
+            gaps: PlacementGaps::default(),
+        }
     }
 }
 
-impl Pieces {
+impl PlacedBytes {
     /// The offset of the first byte, or 0 if there is none.
     pub fn origin(&self) -> u64 {
         self.origin.unwrap_or(0)
@@ -85,7 +92,7 @@ impl Pieces {
     }
 
     /// What lies between the bytes, and is no part of them.
-    pub fn gaps(&self) -> Gaps {
+    pub fn gaps(&self) -> PlacementGaps {
         self.gaps
     }
 

@@ -2,21 +2,21 @@
 
 use std::io;
 
-use super::{Pieces, cells, on_line, wrong};
-use crate::source::hex::Digits;
+use super::{PlacedBytes, cells, on_line, wrong};
+use crate::source::hex::HexDigits;
 
 /// How many characters are taken at once.
 const BLOCK: usize = 64 << 10;
 
 /// Reads hex digits.
 #[derive(Debug, Default)]
-pub(super) struct Hex {
-    digits: Digits,
+pub(super) struct PlainHex {
+    digits: HexDigits,
     block: Vec<u8>,
-    spelt: Pieces,
+    spelt: PlacedBytes,
 }
 
-impl Hex {
+impl PlainHex {
     pub fn feed(&mut self, mut text: &[u8]) -> io::Result<()> {
         while let [first, rest @ ..] = text {
             let pairs = &text[..text.len().min(BLOCK)];
@@ -33,7 +33,7 @@ impl Hex {
         Ok(())
     }
 
-    pub fn finish(self) -> io::Result<Pieces> {
+    pub fn finish(self) -> io::Result<PlacedBytes> {
         self.digits.end()?;
         Ok(self.spelt)
     }
@@ -41,20 +41,20 @@ impl Hex {
 
 /// Reads binary digits. Blanks and line breaks may stand anywhere.
 #[derive(Debug)]
-pub(super) struct Bits {
+pub(super) struct PlainBits {
     /// A one, and the digits behind it of the byte that has begun.
     begun: u16,
     line: u64,
-    spelt: Pieces,
+    spelt: PlacedBytes,
 }
 
-impl Default for Bits {
-    fn default() -> Bits {
-        Bits { begun: 1, line: 1, spelt: Pieces::default() }
+impl Default for PlainBits {
+    fn default() -> PlainBits {
+        PlainBits { begun: 1, line: 1, spelt: PlacedBytes::default() }
     }
 }
 
-impl Bits {
+impl PlainBits {
     pub fn feed(&mut self, mut text: &[u8]) -> io::Result<()> {
         while let [first, rest @ ..] = text {
             let eight = text.split_first_chunk().filter(|_| self.begun == 1);
@@ -87,7 +87,7 @@ impl Bits {
         self.spelt.append(&[byte])
     }
 
-    pub fn finish(self) -> io::Result<Pieces> {
+    pub fn finish(self) -> io::Result<PlacedBytes> {
         match self.begun {
             1 => Ok(self.spelt),
             begun => {

@@ -8,7 +8,7 @@ use crate::source::hex::WORTH;
 
 /// A line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Line<'a> {
+pub(super) enum DumpLine<'a> {
     /// Nothing.
     Empty,
     /// `*`: the row above goes on, again and again.
@@ -16,12 +16,12 @@ pub(super) enum Line<'a> {
     /// `--`: the rows above and below are apart.
     Apart,
     /// An offset, and what is behind it.
-    Row(u64, Shape<'a>),
+    Row(u64, RowShape<'a>),
 }
 
 /// What is behind an offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Shape<'a> {
+pub(super) enum RowShape<'a> {
     /// Nothing: the bytes end there.
     End,
     /// A colon and this: cells of any base, each behind a separator.
@@ -30,29 +30,29 @@ pub(super) enum Shape<'a> {
     Blank(&'a [u8]),
 }
 
-impl<'a> Line<'a> {
+impl<'a> DumpLine<'a> {
     /// Take a line for what it is.
-    pub fn parse(line: &'a [u8]) -> io::Result<Line<'a>> {
+    pub fn parse(line: &'a [u8]) -> io::Result<DumpLine<'a>> {
         match line.trim_ascii() {
-            b"" => Ok(Line::Empty),
-            b"*" => Ok(Line::Star),
-            b"--" => Ok(Line::Apart),
+            b"" => Ok(DumpLine::Empty),
+            b"*" => Ok(DumpLine::Star),
+            b"--" => Ok(DumpLine::Apart),
             line => row(line).ok_or_else(|| stranger(line)),
         }
     }
 }
 
 /// A row with an offset.
-fn row(line: &[u8]) -> Option<Line<'_>> {
+fn row(line: &[u8]) -> Option<DumpLine<'_>> {
     let (offset, digits) = offset(line)?;
     let shape = match &line[digits..] {
-        [b':', rest @ ..] => Shape::Colon(rest),
+        [b':', rest @ ..] => RowShape::Colon(rest),
         _ if !is_wide(&line[..digits]) => return None,
-        [] => Shape::End,
-        [b' ', rest @ ..] => Shape::Blank(rest.trim_ascii_start()),
+        [] => RowShape::End,
+        [b' ', rest @ ..] => RowShape::Blank(rest.trim_ascii_start()),
         _ => return None,
     };
-    Some(Line::Row(offset, shape))
+    Some(DumpLine::Row(offset, shape))
 }
 
 /// The number that a line begins with, and how many digits it has.
@@ -108,18 +108,18 @@ mod tests {
     #[test]
     fn what_a_line_is() {
         for (line, is) in [
-            ("", Line::Empty),
-            (" \r", Line::Empty),
-            ("*\r", Line::Star),
-            ("--", Line::Apart),
-            ("0: 41", Line::Row(0, Shape::Colon(b" 41"))),
-            ("fFfFfFfFfFfFfFfF:.ac", Line::Row(u64::MAX, Shape::Colon(b".ac"))),
-            ("00000010  41  A ", Line::Row(16, Shape::Blank(b"41  A"))),
-            ("000010 41", Line::Row(16, Shape::Blank(b"41"))),
-            ("1000000 41", Line::Row(1 << 24, Shape::Blank(b"41"))),
-            ("00000010", Line::Row(16, Shape::End)),
+            ("", DumpLine::Empty),
+            (" \r", DumpLine::Empty),
+            ("*\r", DumpLine::Star),
+            ("--", DumpLine::Apart),
+            ("0: 41", DumpLine::Row(0, RowShape::Colon(b" 41"))),
+            ("fFfFfFfFfFfFfFfF:.ac", DumpLine::Row(u64::MAX, RowShape::Colon(b".ac"))),
+            ("00000010  41  A ", DumpLine::Row(16, RowShape::Blank(b"41  A"))),
+            ("000010 41", DumpLine::Row(16, RowShape::Blank(b"41"))),
+            ("1000000 41", DumpLine::Row(1 << 24, RowShape::Blank(b"41"))),
+            ("00000010", DumpLine::Row(16, RowShape::End)),
         ] {
-            assert_eq!(Line::parse(line.as_bytes()).unwrap(), is, "{line:?}");
+            assert_eq!(DumpLine::parse(line.as_bytes()).unwrap(), is, "{line:?}");
         }
     }
 
@@ -135,7 +135,7 @@ mod tests {
             ("hello", "\"hello\" where a row was expected"),
             ("00000010;", "\"00000010;\" where a row was expected"),
         ] {
-            let error = Line::parse(line.as_bytes()).unwrap_err().to_string();
+            let error = DumpLine::parse(line.as_bytes()).unwrap_err().to_string();
             assert!(error.starts_with(why), "{line}: {error}");
         }
     }

@@ -5,12 +5,12 @@ use std::io;
 
 use memchr::memchr;
 
-use super::held::Held;
-use super::judge::Judge;
-use super::order::Order;
-use super::row::{Line, Shape};
-use super::{Pieces, cells, columns, on_line, wrong};
-use crate::dump::Base;
+use super::held::HeldLines;
+use super::judge::BaseJudge;
+use super::order::RowPlacer;
+use super::row::{DumpLine, RowShape};
+use super::{PlacedBytes, cells, columns, on_line, wrong};
+use crate::dump::CellBase;
 
 const ESC: u8 = 0x1B;
 
@@ -19,24 +19,29 @@ const SIGNATURE: &[u8] = "\u{FEFF}".as_bytes();
 
 /// Reads rows.
 #[derive(Debug)]
-pub(super) struct Rows {
+pub(super) struct RowReader {
     /// The base of the cells, once it is known.
-    base: Option<Base>,
-    judge: Judge,
-    held: Held,
-    order: Order,
+    base: Option<CellBase>,
+    judge: BaseJudge,
+    held: HeldLines,
+    order: RowPlacer,
 }
 
-impl Rows {
-    pub fn new(base: Option<Base>) -> Rows {
-        Rows { base, judge: Judge::default(), held: Held::default(), order: Order::default() }
+impl RowReader {
+    pub fn new(base: Option<CellBase>) -> RowReader {
+        RowReader {
+            base,
+            judge: BaseJudge::default(),
+            held: HeldLines::default(),
+            order: RowPlacer::default(),
+        }
     }
 
     /// Read a line.
     pub fn line(&mut self, number: u64, line: &[u8]) -> io::Result<()> {
         let line = if number == 1 { line.strip_prefix(SIGNATURE).unwrap_or(line) } else { line };
         let line = &uncoloured(line)[..];
-        let parsed = Line::parse(line);
+        let parsed = DumpLine::parse(line);
         if self.base.is_none() {
             if let Some(base) = self.judge.look(parsed.as_ref().ok()) {
                 self.settle(base)?;
@@ -48,7 +53,7 @@ impl Rows {
     }
 
     /// There are no more lines.
-    pub fn finish(mut self) -> io::Result<Pieces> {
+    pub fn finish(mut self) -> io::Result<PlacedBytes> {
         if !self.held.is_empty() {
             self.decide()?;
         }
@@ -74,29 +79,29 @@ impl Rows {
     }
 
     /// The base is known: read what waits for it.
-    fn settle(&mut self, base: Base) -> io::Result<()> {
+    fn settle(&mut self, base: CellBase) -> io::Result<()> {
         self.base = Some(base);
         let held = std::mem::take(&mut self.held);
-        held.lines().try_for_each(|(number, line)| self.take(number, Line::parse(line)))
+        held.lines().try_for_each(|(number, line)| self.take(number, DumpLine::parse(line)))
     }
 
-    fn take(&mut self, number: u64, line: io::Result<Line<'_>>) -> io::Result<()> {
+    fn take(&mut self, number: u64, line: io::Result<DumpLine<'_>>) -> io::Result<()> {
         let taken = line.and_then(|line| self.place(number, line));
         taken.map_err(|error| on_line(number, error))
     }
 
-    fn place(&mut self, number: u64, line: Line<'_>) -> io::Result<()> {
+    fn place(&mut self, number: u64, line: DumpLine<'_>) -> io::Result<()> {
         match line {
-            Line::Empty => Ok(()),
-            Line::Star => self.order.star(number),
-            Line::Apart => self.order.apart(),
-            Line::Row(offset, Shape::End) => self.order.end(offset),
-            Line::Row(offset, Shape::Colon(text)) => {
+            DumpLine::Empty => Ok(()),
+            DumpLine::Star => self.order.star(number),
+            DumpLine::Apart => self.order.apart(),
+            DumpLine::Row(offset, RowShape::End) => self.order.end(offset),
+            DumpLine::Row(offset, RowShape::Colon(text)) => {
                 // What is read before the base is known looks the same in every base.
-                let base = self.base.unwrap_or(Base::Hex);
+                let base = self.base.unwrap_or(CellBase::Hex);
                 self.order.row(offset, |out| cells::read(text, base, out))
             }
-            Line::Row(offset, Shape::Blank(text)) => {
+            DumpLine::Row(offset, RowShape::Blank(text)) => {
                 self.order.row(offset, |out| columns::read(text, self.base, out))
             }
         }

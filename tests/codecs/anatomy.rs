@@ -9,14 +9,14 @@ use crate::common::{each, hex, unhex};
 use utf8::Issue;
 use utf8::codec::{Escapes, Group, Step};
 use utf8::kernel::best;
-use utf8::registry::{CODECS, Spec, find};
+use utf8::registry::{CODECS, Encoding, find};
 use utf8::scan::Chunk;
 use utf8::sink::{Run, Sink};
 
 /// Sees the sequences of an input go by, each with the codec that it is in.
-struct Sequences<F>(&'static Spec, F);
+struct Sequences<F>(&'static Encoding, F);
 
-impl<F: FnMut(&'static Spec, &[u8], Step)> Sink for Sequences<F> {
+impl<F: FnMut(&'static Encoding, &[u8], Step)> Sink for Sequences<F> {
     fn run(&mut self, run: Run<'_>) -> io::Result<ControlFlow<()>> {
         let (mut at, mut steps) = (0, Vec::new());
         while at < run.bytes.len() {
@@ -44,18 +44,22 @@ impl<F: FnMut(&'static Spec, &[u8], Step)> Sink for Sequences<F> {
     }
 }
 
-fn codecs() -> Vec<&'static Spec> {
+fn codecs() -> Vec<&'static Encoding> {
     CODECS.iter().collect()
 }
 
 /// Show each sequence of an input.
-fn sequences(spec: &'static Spec, bytes: &[u8], visit: impl FnMut(&'static Spec, &[u8], Step)) {
+fn sequences(
+    spec: &'static Encoding,
+    bytes: &[u8],
+    visit: impl FnMut(&'static Encoding, &[u8], Step),
+) {
     let chunk = Chunk { bytes, offset: 0, last: true };
     (spec.open)(0).scan(best(), chunk, &mut Sequences(spec, visit)).unwrap();
 }
 
 /// All code points that a codec holds, those beyond Unicode in long strides.
-fn text(spec: &Spec) -> Vec<u8> {
+fn text(spec: &Encoding) -> Vec<u8> {
     let (mut out, mut writer) = (Vec::new(), (spec.write)(Escapes::All));
     let beyond = (0x11_0000..0x7FFF_FFFF).step_by(99_991);
     for value in (0..0x11_0000).chain(beyond).chain([0x7FFF_FFFF]) {
@@ -66,7 +70,7 @@ fn text(spec: &Spec) -> Vec<u8> {
 }
 
 /// The bits that mark nothing, put together in the order of the value.
-fn payload(spec: &Spec, sequence: &[u8]) -> u64 {
+fn payload(spec: &Encoding, sequence: &[u8]) -> u64 {
     let marked = |at: usize| (u32::from(sequence[at]), (spec.markers)(sequence, at));
     let take = |value: u64, (byte, markers): (u32, u32)| {
         value << (8 - markers) | u64::from(byte & (0xFF >> markers))
@@ -99,7 +103,7 @@ fn is_sum(derivation: &str) -> bool {
 }
 
 /// What holds for any sequence.
-fn examine(spec: &Spec, sequence: &[u8], step: Step) {
+fn examine(spec: &Encoding, sequence: &[u8], step: Step) {
     let what = || format!("{}: {} {step:X?}", spec.name, hex(sequence));
     for at in 0..sequence.len() {
         assert!((spec.markers)(sequence, at) <= 8, "{}", what());

@@ -6,7 +6,7 @@ use crate::common::peer::peer;
 use crate::common::{BLIND, TIMID, each, family, hex, log, tally, unhex};
 use utf8::codec::Step;
 use utf8::kernel::{Kernels, best};
-use utf8::registry::{Spec, find};
+use utf8::registry::{Encoding, find};
 use utf8::{Issue, Kind};
 
 /// The model's verdict as `step` would say it.
@@ -19,14 +19,14 @@ fn as_step(verdict: Verdict) -> Step {
 
 /// One codec, its model, and room for what both find.
 struct Pair<'a> {
-    spec: &'static Spec,
+    spec: &'static Encoding,
     model: &'a Model,
     found: Vec<Issue>,
     expected: Vec<Issue>,
 }
 
 impl<'a> Pair<'a> {
-    fn new((spec, model): &'a (&'static Spec, Model)) -> Pair<'a> {
+    fn new((spec, model): &'a (&'static Encoding, Model)) -> Pair<'a> {
         Pair { spec, model, found: vec![], expected: vec![] }
     }
 
@@ -342,7 +342,7 @@ fn what_a_form_spells() {
 
 /// A line of the corpus.
 struct Vector {
-    spec: &'static Spec,
+    spec: &'static Encoding,
     bytes: Vec<u8>,
     points: Vec<u32>,
     kind: Option<&'static str>,

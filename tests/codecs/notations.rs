@@ -9,14 +9,14 @@ use crate::common::{BLIND, TIMID, each, hex, tally};
 use utf8::Kind;
 use utf8::codec::{Escapes, Group, Step};
 use utf8::kernel::{Kernels, best};
-use utf8::registry::{CODECS, Spec, find};
+use utf8::registry::{CODECS, Encoding, find};
 
-fn notations() -> Vec<&'static Spec> {
+fn notations() -> Vec<&'static Encoding> {
     CODECS.iter().filter(|spec| spec.group == Group::Notation).collect()
 }
 
 /// Those that are text with escapes in it, each with the byte that starts them.
-fn grammars() -> Vec<(&'static Spec, u8)> {
+fn grammars() -> Vec<(&'static Encoding, u8)> {
     [
         ("rust", b'\\'),
         ("json", b'\\'),
@@ -316,7 +316,7 @@ fn what_a_notation_writes_is_well_formed_however_it_is_cut() {
 }
 
 /// The events are the same wherever the input is cut, and whatever the kernel.
-fn every_cut(spec: &Spec, bytes: &[u8]) {
+fn every_cut(spec: &Encoding, bytes: &[u8]) {
     let expected = whole(spec, &BLIND, bytes);
     let same = |kernels: &Kernels, cuts: &[usize]| {
         let (log, tail) = chunked(spec, kernels, bytes, cuts);

@@ -6,26 +6,28 @@ use crate::common::inputs::Rng;
 use crate::common::log::{chunked, whole};
 use crate::common::peer::{peer, python};
 use crate::common::{BLIND, TIMID, each, hex, lines, tally};
-use encoding_rs::{Encoding, WINDOWS_1252};
+use encoding_rs::WINDOWS_1252;
 use utf8::codec::{Escapes, Step};
 use utf8::issue::{Issue, Kind};
 use utf8::kernel::best;
-use utf8::registry::{CODECS, Spec, find};
+use utf8::registry::{CODECS, Encoding, find};
 
 /// The single-byte pages.
-fn pages() -> Vec<&'static Spec> {
+fn pages() -> Vec<&'static Encoding> {
     CODECS.iter().filter(|spec| spec.reach == Some(0)).collect()
 }
 
 /// The multi-byte sets, each with the encoding that judges it.
-fn sets() -> Vec<(&'static Spec, &'static Encoding)> {
+fn sets() -> Vec<(&'static Encoding, &'static encoding_rs::Encoding)> {
     ["gbk", "gb18030", "big5", "big5-hkscs", "euc-jp", "shift_jis", "euc-kr"]
-        .map(|name| (find(name).unwrap(), Encoding::for_label(name.as_bytes()).unwrap()))
+        .map(|name| {
+            (find(name).unwrap(), encoding_rs::Encoding::for_label(name.as_bytes()).unwrap())
+        })
         .to_vec()
 }
 
 /// The code point of a byte, if it has one.
-fn point(spec: &Spec, byte: u8) -> Option<u32> {
+fn point(spec: &Encoding, byte: u8) -> Option<u32> {
     match (spec.step)(&[byte]) {
         Step::Scalar { value, len: 1 } => Some(value),
         Step::Ill { kind: Kind::Unmapped, len: 1, replacements: 1 } => None,
@@ -33,12 +35,12 @@ fn point(spec: &Spec, byte: u8) -> Option<u32> {
     }
 }
 
-fn points(spec: &Spec) -> Vec<Option<u32>> {
+fn points(spec: &Encoding) -> Vec<Option<u32>> {
     (0..=u8::MAX).map(|byte| point(spec, byte)).collect()
 }
 
 /// The places where a page is not what another takes it for.
-fn differ(spec: &Spec, theirs: &[Option<u32>]) -> Vec<u8> {
+fn differ(spec: &Encoding, theirs: &[Option<u32>]) -> Vec<u8> {
     let ours = points(spec);
     (0..=u8::MAX).filter(|&byte| ours[usize::from(byte)] != theirs[usize::from(byte)]).collect()
 }
@@ -129,7 +131,9 @@ static NOT_WHATWG: &[&str] = &["us-ascii", "iso-8859-1", "iso-8859-9", "iso-8859
 fn the_pages_of_the_whatwg() {
     let mut compared = 0;
     for spec in pages().into_iter().filter(|spec| !NOT_WHATWG.contains(&spec.name)) {
-        let Some(encoding) = Encoding::for_label(spec.name.as_bytes()) else { continue };
+        let Some(encoding) = encoding_rs::Encoding::for_label(spec.name.as_bytes()) else {
+            continue;
+        };
         let theirs: Vec<_> = (0..=u8::MAX)
             .map(|byte| {
                 let bytes = [byte];
@@ -147,14 +151,14 @@ fn the_pages_of_the_whatwg() {
 #[test]
 fn labels_mean_what_the_whatwg_says() {
     for spec in CODECS.iter().filter(|spec| !NOT_WHATWG.contains(&spec.name)) {
-        let own = Encoding::for_label(spec.name.as_bytes());
+        let own = encoding_rs::Encoding::for_label(spec.name.as_bytes());
         for label in spec.labels {
-            let Some(theirs) = Encoding::for_label(label.as_bytes()) else { continue };
+            let Some(theirs) = encoding_rs::Encoding::for_label(label.as_bytes()) else { continue };
             let logical = theirs.name() == "ISO-8859-8-I" && spec.name == "iso-8859-8";
             assert!(own.is_none_or(|own| own == theirs) || logical, "{label} of {}", spec.name);
         }
     }
-    assert_eq!(Encoding::for_label(b"latin1"), Some(WINDOWS_1252));
+    assert_eq!(encoding_rs::Encoding::for_label(b"latin1"), Some(WINDOWS_1252));
     assert_eq!(find("latin1").unwrap().name, "iso-8859-1");
 }
 
@@ -195,7 +199,7 @@ fn the_kin_of_ebcdic() {
 }
 
 /// What this codec writes for these code points, if it can.
-fn put(spec: &Spec, values: &[u32]) -> Option<Vec<u8>> {
+fn put(spec: &Encoding, values: &[u32]) -> Option<Vec<u8>> {
     let (mut writer, mut out) = ((spec.write)(Escapes::Usual), vec![]);
     let all = values.iter().all(|&value| writer.put(value, &mut out));
     writer.finish(&mut out);
@@ -302,7 +306,7 @@ fn some_pages_take_every_input() {
 }
 
 /// Read all of an input; what each fault is, from where, and how long.
-fn steps(spec: &Spec, bytes: &[u8]) -> (Vec<u32>, Vec<Fault>) {
+fn steps(spec: &Encoding, bytes: &[u8]) -> (Vec<u32>, Vec<Fault>) {
     let (mut values, mut faults, mut at) = (vec![], vec![], 0);
     while at < bytes.len() {
         at += match (spec.step)(&bytes[at..]) {
@@ -326,13 +330,13 @@ fn steps(spec: &Spec, bytes: &[u8]) -> (Vec<u32>, Vec<Fault>) {
 }
 
 /// One reading of these bytes by the other, with U+FFFD for each fault.
-fn replaced(encoding: &'static Encoding, bytes: &[u8]) -> Vec<u32> {
+fn replaced(encoding: &'static encoding_rs::Encoding, bytes: &[u8]) -> Vec<u32> {
     let (text, _) = encoding.decode_without_bom_handling(bytes);
     text.chars().map(u32::from).collect()
 }
 
 /// What the sets say of these bytes is what the standard says, however they are read.
-fn agree(spec: &Spec, encoding: &'static Encoding, bytes: &[u8]) {
+fn agree(spec: &Encoding, encoding: &'static encoding_rs::Encoding, bytes: &[u8]) {
     let (values, faults) = steps(spec, bytes);
     assert_eq!(values, replaced(encoding, bytes), "{}: {}", spec.name, hex(bytes));
     let log = whole(spec, best(), bytes);
@@ -369,7 +373,7 @@ fn strings_of_three_and_four_bytes_by_edge() {
 }
 
 /// Random bytes, biased to what sequences are made of; or text that was written by the other.
-fn random(rng: &mut Rng, encoding: &'static Encoding, len: usize) -> Vec<u8> {
+fn random(rng: &mut Rng, encoding: &'static encoding_rs::Encoding, len: usize) -> Vec<u8> {
     let (mut bytes, text) = (vec![], rng.one_in(2));
     while bytes.len() < len {
         match rng.below(if text { 40 } else { 3 }) {
@@ -483,7 +487,7 @@ fn what_a_fault_spans() {
 }
 
 /// What characters of a set begin with: of the long ones of GB 18030, by the ends of each row.
-fn beginnings(spec: &Spec) -> HashSet<Vec<u8>> {
+fn beginnings(spec: &Encoding) -> HashSet<Vec<u8>> {
     let mut strings: Vec<Vec<u8>> = vec![];
     let right = 0x81..=0xFE;
     for lead in right.clone() {

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use crate::common::hex;
 use utf8::codec::Escapes;
 use utf8::kernel::best;
-use utf8::registry::{CODECS, Spec};
+use utf8::registry::{CODECS, Encoding};
 use utf8::scan::Chunk;
 use utf8::sink::{Run, Sink};
 use utf8::{Issue, Kind};
@@ -26,7 +26,7 @@ struct Text {
 }
 
 impl Text {
-    fn of(spec: &Spec, bytes: &[u8]) -> Text {
+    fn of(spec: &Encoding, bytes: &[u8]) -> Text {
         let mut text = Text::default();
         let chunk = Chunk { bytes, offset: 0, last: true };
         let scanned = (spec.open)(0).scan(best(), chunk, &mut text).unwrap();
@@ -66,13 +66,13 @@ impl Sink for Text {
 }
 
 /// What a codec writes, if it can.
-fn put(spec: &Spec, text: &str) -> Option<Vec<u8>> {
+fn put(spec: &Encoding, text: &str) -> Option<Vec<u8>> {
     let (mut writer, mut out) = ((spec.write)(Escapes::Usual), vec![]);
     let all = text.chars().all(|scalar| writer.put(scalar.into(), &mut out));
     writer.finish(&mut out);
     all.then_some(out)
 }
 
-fn stateful() -> Vec<&'static Spec> {
+fn stateful() -> Vec<&'static Encoding> {
     CODECS.iter().filter(|spec| spec.traits.stateful).collect()
 }

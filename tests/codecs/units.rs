@@ -3,9 +3,9 @@
 use crate::common::inputs::{Rng, strings};
 use crate::common::log::{Event, chunked, halted, whole};
 use crate::common::{BLIND, each, hex, log, tally};
-use utf8::codec::{Escapes, Lines, Step};
+use utf8::codec::{Escapes, LineCount, Step};
 use utf8::kernel::{Kernels, best};
-use utf8::registry::{CODECS, Spec, find};
+use utf8::registry::{CODECS, Encoding, find};
 use utf8::{Issue, Kind};
 
 /// What stands at the front of some bytes: its length, and its value or what is wrong.
@@ -15,8 +15,8 @@ type Piece = (usize, Result<u32, Kind>);
 type Judge = Box<dyn Fn(&[u8]) -> Piece + Sync>;
 
 /// A codec, and a judge that knows nothing of it.
-struct Judged {
-    spec: &'static Spec,
+struct JudgedAnswer {
+    spec: &'static Encoding,
     judge: Judge,
     /// Bytes that it tells apart.
     classes: &'static [u8],
@@ -26,8 +26,8 @@ fn judged(
     name: &str,
     classes: &'static [u8],
     judge: impl Fn(&[u8]) -> Piece + Sync + 'static,
-) -> Judged {
-    Judged { spec: find(name).unwrap(), judge: Box::new(judge), classes }
+) -> JudgedAnswer {
+    JudgedAnswer { spec: find(name).unwrap(), judge: Box::new(judge), classes }
 }
 
 const PAIRS: &[u8] = &[0x00, 0x0A, 0xD7, 0xD8, 0xDB, 0xDC, 0xDF, 0xE0];
@@ -36,7 +36,7 @@ const ANNEX_G: &[u8] = &[0x0A, 0x20, 0x21, 0x2B, 0x9F, 0xA0, 0xA1, 0xBD, 0xBE, 0
 const PROSSER: &[u8] = &[0x0A, 0x7F, 0x80, 0xBE, 0xC0, 0xDF, 0xE0, 0xEF, 0xF0, 0xF7, 0xF8, 0xFF];
 
 /// The codecs that do not synchronise themselves, but for those that look for a BOM.
-fn all() -> Vec<Judged> {
+fn all() -> Vec<JudgedAnswer> {
     let mut all = vec![
         judged("utf-1", ANNEX_G, |bytes| search(annex_g, Kind::Above7fffffff, trails_g, bytes)),
         judged("fss-utf-1992", PROSSER, |bytes| {
@@ -218,7 +218,7 @@ fn search(
     }
 }
 
-impl Judged {
+impl JudgedAnswer {
     /// Each piece of an input, with its offset.
     fn pieces(&self, bytes: &[u8]) -> Vec<(usize, Piece)> {
         let (mut at, mut pieces) = (0, vec![]);
@@ -262,7 +262,7 @@ impl Judged {
 }
 
 /// The bytes of some code points, and now and then any others.
-fn some(rng: &mut Rng, spec: &Spec, len: usize) -> Vec<u8> {
+fn some(rng: &mut Rng, spec: &Encoding, len: usize) -> Vec<u8> {
     let mut bytes = vec![];
     let mut writer = (spec.write)(Escapes::Usual);
     while bytes.len() < len {
@@ -282,7 +282,7 @@ fn some(rng: &mut Rng, spec: &Spec, len: usize) -> Vec<u8> {
 }
 
 /// The bytes of one code point, behind what the codec writes in front of any text.
-fn written(spec: &Spec, value: u32) -> Option<Vec<u8>> {
+fn written(spec: &Encoding, value: u32) -> Option<Vec<u8>> {
     let (mut bytes, mut writer) = (vec![], (spec.write)(Escapes::Usual));
     let held = writer.put(value, &mut bytes);
     let start = if signs(spec) { spec.signature.len() } else { 0 };
@@ -292,7 +292,7 @@ fn written(spec: &Spec, value: u32) -> Option<Vec<u8>> {
 }
 
 /// Whether what a codec writes starts with its signature.
-fn signs(spec: &Spec) -> bool {
+fn signs(spec: &Encoding) -> bool {
     ["utf-8-bom", "utf-16", "utf-32"].contains(&spec.name)
 }
 
@@ -502,7 +502,7 @@ fn random_inputs() {
 
 #[test]
 fn any_cut_gives_the_same_events() {
-    let same = |spec: &Spec, kernels: &Kernels, bytes: &[u8], cuts: &[usize]| {
+    let same = |spec: &Encoding, kernels: &Kernels, bytes: &[u8], cuts: &[usize]| {
         let (log, tail) = chunked(spec, kernels, bytes, cuts);
         assert_eq!(log, whole(spec, &BLIND, bytes), "{}: {} {cuts:?}", spec.name, hex(bytes));
         assert!(tail < 5, "{}: {} cut at {cuts:?} leaves {tail}", spec.name, hex(bytes));
@@ -552,7 +552,7 @@ fn a_mark_tells_the_order() {
 }
 
 /// The events of a text that stands behind a signature.
-fn behind(spec: &Spec, text: &[u8]) -> Vec<Event> {
+fn behind(spec: &Encoding, text: &[u8]) -> Vec<Event> {
     let mut events = whole(spec, best(), text).events;
     for event in &mut events {
         if let Event::Issue(issue, _) = event {
@@ -575,7 +575,7 @@ fn lines_and_lengths_of_well_formed_text() {
                 .filter(|piece| piece.1.1 == Ok(10))
                 .map(|piece| piece.0 + piece.1.0)
                 .collect();
-            let lines = Lines { number: ends.len() as u64, behind: ends.last().copied() };
+            let lines = LineCount { number: ends.len() as u64, behind: ends.last().copied() };
             assert_eq!(crate::common::lines(spec, &text), lines, "{}: {}", spec.name, hex(&text));
             let end = rng.below(text.len() + 1);
             let part = rng.below(end + 1)..end;

@@ -1,7 +1,7 @@
 //! How is the detector fed?
 
 use super::sentences;
-use utf8::detect::{Detector, Verdict, Wanted};
+use utf8::detect::{Detection, Detector, EvidenceOptions};
 use utf8::kernel::Kernels;
 use utf8::registry::find;
 
@@ -21,8 +21,8 @@ pub fn in_pieces(
     kernels: &'static Kernels,
     bytes: &[u8],
     cuts: &[usize],
-    wanted: Wanted,
-) -> Verdict {
+    wanted: EvidenceOptions,
+) -> Detection {
     let mut detector = Detector::new(kernels, 0..u64::MAX, wanted);
     let _ = pieces(bytes, cuts).try_for_each(|piece| detector.feed(piece));
     detector.verdict()

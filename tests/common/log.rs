@@ -4,7 +4,7 @@ use std::io;
 use std::ops::ControlFlow;
 
 use utf8::kernel::Kernels;
-use utf8::registry::Spec;
+use utf8::registry::Encoding;
 use utf8::scan::Chunk;
 use utf8::sink::{Run, Sink};
 use utf8::{Issue, Kind};
@@ -36,7 +36,7 @@ pub struct Log {
 
 impl Log {
     /// A log of this codec.
-    fn of(spec: &Spec) -> Log {
+    fn of(spec: &Encoding) -> Log {
         Log { foreign: Model::of(spec.name).is_none(), ..Log::default() }
     }
 
@@ -88,7 +88,7 @@ impl Sink for Log {
 }
 
 /// The issues of an input that comes in one piece.
-pub fn issues(spec: &Spec, kernels: &Kernels, bytes: &[u8], found: &mut Vec<Issue>) {
+pub fn issues(spec: &Encoding, kernels: &Kernels, bytes: &[u8], found: &mut Vec<Issue>) {
     found.clear();
     let chunk = Chunk { bytes, offset: 0, last: true };
     let scanned = (spec.open)(0).scan(kernels, chunk, found).unwrap();
@@ -96,13 +96,13 @@ pub fn issues(spec: &Spec, kernels: &Kernels, bytes: &[u8], found: &mut Vec<Issu
 }
 
 /// The events of an input that comes in one piece.
-pub fn whole(spec: &Spec, kernels: &Kernels, bytes: &[u8]) -> Log {
+pub fn whole(spec: &Encoding, kernels: &Kernels, bytes: &[u8]) -> Log {
     chunked(spec, kernels, bytes, &[]).0
 }
 
 /// The events of an input that comes in pieces, and the longest tail that was left between two.
 /// A cut at the very end is an end that is known too late.
-pub fn chunked(spec: &Spec, kernels: &Kernels, bytes: &[u8], cuts: &[usize]) -> (Log, usize) {
+pub fn chunked(spec: &Encoding, kernels: &Kernels, bytes: &[u8], cuts: &[usize]) -> (Log, usize) {
     let mut log = Log::of(spec);
     let mut scanner = (spec.open)(0);
     let (mut at, mut tail) = (0, 0);
@@ -120,7 +120,7 @@ pub fn chunked(spec: &Spec, kernels: &Kernels, bytes: &[u8], cuts: &[usize]) -> 
 }
 
 /// The events of an input whose sink stops at each event, and is asked again.
-pub fn halted(spec: &Spec, kernels: &Kernels, bytes: &[u8]) -> Log {
+pub fn halted(spec: &Encoding, kernels: &Kernels, bytes: &[u8]) -> Log {
     let mut log = Log { halting: true, ..Log::of(spec) };
     let mut scanner = (spec.open)(0);
     let mut at = 0;

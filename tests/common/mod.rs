@@ -28,10 +28,10 @@ use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use utf8::Issue;
-use utf8::codec::{Lengths, Lines};
+use utf8::codec::{LengthCounts, LineCount};
 use utf8::kernel::Loaded;
 use utf8::kernel::{KERNELS, Kernels};
-use utf8::registry::{CODECS, Spec};
+use utf8::registry::{CODECS, Encoding};
 use utf8::scan::Chunk;
 use utf8::sink::{Run, Sink};
 
@@ -95,7 +95,7 @@ pub fn kernels() -> impl Iterator<Item = &'static Kernels> {
 }
 
 /// The codecs that the model knows, each with its model.
-pub fn family() -> Vec<(&'static Spec, model::Model)> {
+pub fn family() -> Vec<(&'static Encoding, model::Model)> {
     CODECS.iter().filter_map(|spec| Some((spec, model::Model::of(spec.name)?))).collect()
 }
 
@@ -103,17 +103,17 @@ pub fn family() -> Vec<(&'static Spec, model::Model)> {
 const INSIDE: u64 = 1;
 
 /// The numbers of code points by their length that start in this part of a well-formed text.
-pub fn tally(spec: &Spec, text: &[u8], part: Range<usize>) -> Lengths {
+pub fn tally(spec: &Encoding, text: &[u8], part: Range<usize>) -> LengthCounts {
     count(spec, text, part).lengths
 }
 
 /// The line ends of a well-formed text.
-pub fn lines(spec: &Spec, text: &[u8]) -> Lines {
+pub fn lines(spec: &Encoding, text: &[u8]) -> LineCount {
     count(spec, text, 0..0).lines
 }
 
-fn count(spec: &Spec, text: &[u8], part: Range<usize>) -> Count {
-    let mut count = Count { part, lengths: Lengths::default(), lines: Lines::default() };
+fn count(spec: &Encoding, text: &[u8], part: Range<usize>) -> Count {
+    let mut count = Count { part, lengths: LengthCounts::default(), lines: LineCount::default() };
     let chunk = Chunk { bytes: text, offset: INSIDE, last: true };
     (spec.open)(INSIDE).scan(&BLIND, chunk, &mut count).unwrap();
     count
@@ -122,8 +122,8 @@ fn count(spec: &Spec, text: &[u8], part: Range<usize>) -> Count {
 /// Counts code points and lines.
 struct Count {
     part: Range<usize>,
-    lengths: Lengths,
-    lines: Lines,
+    lengths: LengthCounts,
+    lines: LineCount,
 }
 
 impl Sink for Count {

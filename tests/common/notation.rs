@@ -2,7 +2,7 @@
 
 use utf8::Kind;
 use utf8::codec::{Escapes, Step};
-use utf8::registry::Spec;
+use utf8::registry::Encoding;
 
 use super::inputs::Rng;
 
@@ -10,7 +10,7 @@ use super::inputs::Rng;
 pub const MODES: [Escapes; 3] = [Escapes::Usual, Escapes::All, Escapes::Minimal];
 
 /// What is written for these code points, if all can be.
-pub fn written(spec: &Spec, escapes: Escapes, values: &[u32]) -> Option<Vec<u8>> {
+pub fn written(spec: &Encoding, escapes: Escapes, values: &[u32]) -> Option<Vec<u8>> {
     let (mut writer, mut out) = ((spec.write)(escapes), vec![]);
     let all = values.iter().all(|&value| {
         let before = out.len();
@@ -26,7 +26,7 @@ pub fn written(spec: &Spec, escapes: Escapes, values: &[u32]) -> Option<Vec<u8>>
 pub type Piece<'a> = (Result<Vec<u32>, Kind>, &'a [u8]);
 
 /// All pieces of an input, but for the blanks between code points.
-pub fn pieces<'a>(spec: &Spec, bytes: &'a [u8]) -> Vec<Piece<'a>> {
+pub fn pieces<'a>(spec: &Encoding, bytes: &'a [u8]) -> Vec<Piece<'a>> {
     let (mut at, mut pieces) = (0, vec![]);
     while at < bytes.len() {
         let (piece, len) = match (spec.step)(&bytes[at..]) {
@@ -44,7 +44,7 @@ pub fn pieces<'a>(spec: &Spec, bytes: &'a [u8]) -> Vec<Piece<'a>> {
 }
 
 /// The code points of an input without faults.
-pub fn read(spec: &Spec, bytes: &[u8]) -> Option<Vec<u32>> {
+pub fn read(spec: &Encoding, bytes: &[u8]) -> Option<Vec<u32>> {
     let values: Result<Vec<_>, _> = pieces(spec, bytes).into_iter().map(|piece| piece.0).collect();
     Some(values.ok()?.concat())
 }
@@ -60,7 +60,7 @@ pub fn points(text: &str) -> Vec<u32> {
 }
 
 /// The values that a notation has no spelling for.
-pub fn lacks(spec: &Spec, value: u32) -> bool {
+pub fn lacks(spec: &Encoding, value: u32) -> bool {
     match spec.name {
         "code-points" => value > i32::MAX as u32,
         "json" | "python" => value > 0x10_FFFF,

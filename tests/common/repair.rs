@@ -4,16 +4,16 @@ use std::io;
 use std::ops::Range;
 
 use utf8::kernel::{self, Kernels};
-use utf8::output::Out;
-use utf8::registry::{self, Spec};
+use utf8::output::Output;
+use utf8::registry::{self, Encoding};
 use utf8::repair::Plan;
-use utf8::repair::note::Note;
-use utf8::repair::output::{Account, Change, Journal, Outlet};
+use utf8::repair::note::SkippedRepair;
+use utf8::repair::output::{Change, Journal, RepairSummary, RepairTarget};
 use utf8::repair::sink::Repair;
 use utf8::scan::Chunk;
 
 /// A change: offsets before and after, bytes before and after, reasons.
-pub type Entry = (u64, u64, Vec<u8>, Vec<u8>, String);
+pub type PageEntry = (u64, u64, Vec<u8>, Vec<u8>, String);
 
 /// Stands for what no change tells; no test has it elsewhere.
 const UNSEEN: u8 = 0xFE;
@@ -23,7 +23,7 @@ const UNSEEN: u8 = 0xFE;
 pub struct Notes {
     /// Whether all of the text is written anew, so that bytes that count as the same are not.
     anew: bool,
-    pub entries: Vec<Entry>,
+    pub entries: Vec<PageEntry>,
     pub source: Vec<u8>,
     pub output: Vec<u8>,
 }
@@ -47,7 +47,7 @@ impl Journal for Notes {
         Ok(())
     }
 
-    fn note(&mut self, note: &Note<'_>) -> io::Result<()> {
+    fn note(&mut self, note: &SkippedRepair<'_>) -> io::Result<()> {
         let spelt = note.spells.as_ref().map(|(page, spelt)| format!("{} {spelt}", page.name));
         let text = note.text[..note.text.len().min(8)].into();
         let spelt = spelt.unwrap_or_default().into_bytes();
@@ -59,13 +59,14 @@ impl Journal for Notes {
 /// What a plan makes of bytes that come cut at these places: what is written, what was changed.
 pub fn repaired(
     plan: &Plan,
-    spec: &'static Spec,
+    spec: &'static Encoding,
     bytes: &[u8],
     cuts: &[usize],
-) -> (Vec<u8>, Account, Vec<Entry>) {
+) -> (Vec<u8>, RepairSummary, Vec<PageEntry>) {
     let mut notes = Notes { anew: spec.anew, ..Notes::default() };
     let (written, account) = into_memory(|out| {
-        let outlet = Outlet { to: Some(out), journal: Some(&mut notes), ..Outlet::default() };
+        let outlet =
+            RepairTarget { to: Some(out), journal: Some(&mut notes), ..RepairTarget::default() };
         scanned(Repair::new(plan, spec, 0..u64::MAX, outlet), spec, kernel::best(), bytes, cuts)
     });
     let known = !notes.source.contains(&UNSEEN) && notes.source.len() == bytes.len();
@@ -79,13 +80,13 @@ pub fn repaired(
 /// fast paths.
 pub fn unasked(
     plan: &Plan,
-    spec: &'static Spec,
+    spec: &'static Encoding,
     kernels: &Kernels,
     (bytes, cuts): (&[u8], &[usize]),
     (range, uncounted): (Range<u64>, bool),
-) -> (Vec<u8>, Account) {
+) -> (Vec<u8>, RepairSummary) {
     into_memory(|out| {
-        let outlet = Outlet { to: Some(out), uncounted, ..Outlet::default() };
+        let outlet = RepairTarget { to: Some(out), uncounted, ..RepairTarget::default() };
         scanned(Repair::new(plan, spec, range, outlet), spec, kernels, bytes, cuts)
     })
 }
@@ -96,8 +97,8 @@ pub fn ranged(plan: &Plan, bytes: &[u8], range: Range<u64>, uncounted: bool) -> 
 }
 
 /// What a repair writes, and its account.
-pub fn into_memory(repair: impl FnOnce(&mut Out) -> Account) -> (Vec<u8>, Account) {
-    let mut out = Out::memory();
+pub fn into_memory(repair: impl FnOnce(&mut Output) -> RepairSummary) -> (Vec<u8>, RepairSummary) {
+    let mut out = Output::memory();
     let account = repair(&mut out);
     (std::mem::take(out.buffer()), account)
 }
@@ -105,11 +106,11 @@ pub fn into_memory(repair: impl FnOnce(&mut Out) -> Account) -> (Vec<u8>, Accoun
 /// What a repair comes to of bytes that come cut at these places.
 pub fn scanned(
     mut repair: Repair<'_>,
-    spec: &Spec,
+    spec: &Encoding,
     kernels: &Kernels,
     bytes: &[u8],
     cuts: &[usize],
-) -> Account {
+) -> RepairSummary {
     let mut scanner = (spec.open)(0);
     let mut at = 0;
     for &cut in cuts.iter().chain([&bytes.len()]) {

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use utf8::codec::{Escapes, Group, Step};
-use utf8::detect::{Answer, Verdict, legacy};
+use utf8::detect::{Answer, Detection, legacy};
 use utf8::issue::Kind;
-use utf8::registry::{Spec, find};
+use utf8::registry::{Encoding, find};
 
 static TABLE: &str = include_str!("../corpus/sentences.tsv");
 
@@ -29,7 +29,7 @@ pub fn texts() -> BTreeMap<&'static str, String> {
 pub fn legacy_texts<'a>(
     language: &str,
     text: &'a str,
-) -> impl Iterator<Item = (&'static Spec, String)> + use<'a> {
+) -> impl Iterator<Item = (&'static Encoding, String)> + use<'a> {
     let east = match language {
         "zh-cn" => &["gbk"][..],
         "zh-tw" => &["gbk", "big5"],
@@ -38,12 +38,12 @@ pub fn legacy_texts<'a>(
         _ => &[],
     };
     // Those of East Asia have letters of others, too, and nobody uses them.
-    let used = move |codec: &&Spec| codec.group == Group::Page || east.contains(&codec.name);
+    let used = move |codec: &&Encoding| codec.group == Group::Page || east.contains(&codec.name);
     legacy::codecs().filter(used).filter_map(|codec| Some((codec, written(codec, text)?)))
 }
 
 /// A text as it is written in a set: many lack typographic quotes, some only the cedilla.
-fn written(codec: &Spec, text: &str) -> Option<String> {
+fn written(codec: &Encoding, text: &str) -> Option<String> {
     let plain = text.replace(['’', '“', '”'], "'").replace('–', "-");
     let comma = |text: &str| text.replace('ş', "ș").replace('ţ', "ț").replace('Ţ', "Ț");
     let texts = [text.to_string(), comma(text), comma(&plain), plain];
@@ -57,7 +57,7 @@ pub fn pieces(text: &str, length: usize, number: usize) -> impl Iterator<Item = 
     (0..number).map(move |at| characters.iter().cycle().skip(at * step).take(length).collect())
 }
 
-pub fn encoded(codec: &Spec, text: &str) -> Vec<u8> {
+pub fn encoded(codec: &Encoding, text: &str) -> Vec<u8> {
     let mut writer = (codec.write)(Escapes::Usual);
     let mut bytes = Vec::new();
     for character in text.chars() {
@@ -68,7 +68,7 @@ pub fn encoded(codec: &Spec, text: &str) -> Vec<u8> {
 }
 
 /// The code points of a text in a codec without a state. `None` if it is ill-formed there.
-pub fn decoded(codec: &Spec, mut bytes: &[u8]) -> Option<Vec<u32>> {
+pub fn decoded(codec: &Encoding, mut bytes: &[u8]) -> Option<Vec<u32>> {
     let mut text = Vec::new();
     while !bytes.is_empty() {
         let step = (codec.step)(bytes);
@@ -88,7 +88,7 @@ pub fn decoded(codec: &Spec, mut bytes: &[u8]) -> Option<Vec<u32>> {
 }
 
 /// Whether a verdict makes the same text of these bytes as the codec that they are in.
-pub fn is_right(verdict: &Verdict, codec: &Spec, bytes: &[u8]) -> bool {
+pub fn is_right(verdict: &Detection, codec: &Encoding, bytes: &[u8]) -> bool {
     match verdict.answer {
         Answer::Codec(found) if found.name == codec.name => true,
         Answer::Codec(found) if [found.group, codec.group] == [Group::Units; 2] => {
@@ -104,7 +104,7 @@ pub fn is_right(verdict: &Verdict, codec: &Spec, bytes: &[u8]) -> bool {
 }
 
 /// The forms of Unicode that a text can be in, and what stands before it.
-pub fn forms() -> impl Iterator<Item = (&'static str, &'static Spec, &'static str)> {
+pub fn forms() -> impl Iterator<Item = (&'static str, &'static Encoding, &'static str)> {
     let forms = [
         ("UTF-8", "utf-8", ""),
         ("UTF-16LE with a BOM", "utf-16le", "\u{FEFF}"),
@@ -128,7 +128,7 @@ pub const LENGTHS: [(usize, usize); 5] = [(8, 4), (24, 4), (80, 4), (400, 2), (4
 pub struct Piece {
     /// The encoding, as a table names it.
     pub name: &'static str,
-    pub codec: &'static Spec,
+    pub codec: &'static Encoding,
     pub bytes: Vec<u8>,
 }
 

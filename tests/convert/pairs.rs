@@ -9,12 +9,12 @@ use crate::common::inputs::Rng;
 use crate::common::{BLIND, each, hex, kernels};
 use utf8::Kind;
 use utf8::codec::Escapes;
-use utf8::convert::{Conversion, Convert, Manner, Treated};
-use utf8::finding::fault::Fault;
+use utf8::convert::{Conversion, Convert, ConvertOptions, PolicyCounts};
+use utf8::finding::fault::StopReason;
 use utf8::kernel::{self, Kernels};
-use utf8::output::Out;
+use utf8::output::Output;
 use utf8::policy::{Bom, POLICIES, Policy};
-use utf8::registry::{CODECS, Spec};
+use utf8::registry::{CODECS, Encoding};
 use utf8::scan::Chunk;
 
 /// Output that a test looks at afterwards.
@@ -35,20 +35,20 @@ impl io::Write for Memory {
 #[derive(Debug, PartialEq, Eq)]
 struct Converted {
     bytes: Vec<u8>,
-    treated: Treated,
-    fault: Option<Fault>,
+    treated: PolicyCounts,
+    fault: Option<StopReason>,
 }
 
 /// Convert an input that comes in pieces.
 fn convert(
     kernels: &'static Kernels,
-    source: &'static Spec,
-    manner: Manner,
+    source: &'static Encoding,
+    manner: ConvertOptions,
     bytes: &[u8],
     cuts: &[usize],
 ) -> Converted {
     let memory = Memory::default();
-    let mut out = Out::new(Box::new(memory.clone()), "memory");
+    let mut out = Output::new(Box::new(memory.clone()), "memory");
     let mut conversion = Conversion::new(kernels, manner);
     let mut sink = Convert::new(&mut conversion, source, 0..u64::MAX, &mut out);
     let mut scanner = (source.open)(0);
@@ -68,12 +68,12 @@ fn convert(
     Converted { bytes, treated, fault }
 }
 
-fn manner(target: &'static Spec, policy: Policy) -> Manner {
-    Manner { target, escapes: Escapes::Usual, policy, bom: None }
+fn manner(target: &'static Encoding, policy: Policy) -> ConvertOptions {
+    ConvertOptions { target, escapes: Escapes::Usual, policy, bom: None }
 }
 
 /// A text in a codec, or the index of the first code point that it lacks.
-fn write(spec: &Spec, text: &[u32]) -> Result<Vec<u8>, usize> {
+fn write(spec: &Encoding, text: &[u32]) -> Result<Vec<u8>, usize> {
     let (mut out, mut writer) = (Vec::new(), (spec.write)(Escapes::Usual));
     for (at, &value) in text.iter().enumerate() {
         if !writer.put(value, &mut out) {
@@ -123,7 +123,7 @@ const SAMPLE: &[u32] = &[
 ];
 
 /// A text of what a codec holds. It starts with ASCII, so that it does not start with a BOM.
-fn sample(spec: &Spec, rng: &mut Rng) -> Vec<u32> {
+fn sample(spec: &Encoding, rng: &mut Rng) -> Vec<u32> {
     let held: Vec<u32> = SAMPLE.iter().copied().filter(|&value| spec.holds(value)).collect();
     let mut text = vec![0x41];
     while text.len() < 40 {
@@ -166,7 +166,7 @@ fn every_pair_of_codecs_is_the_way_through_code_points() {
 }
 
 /// Where the bytes of a code point start, by what its codec has written until it was there.
-fn offset(spec: &Spec, text: &[u32], at: usize) -> u64 {
+fn offset(spec: &Encoding, text: &[u32], at: usize) -> u64 {
     let bytes = write(spec, text).unwrap();
     // The reader that is known to be right is the slow one: one sequence after another.
     let spans = spans(spec, &bytes);
@@ -174,7 +174,7 @@ fn offset(spec: &Spec, text: &[u32], at: usize) -> u64 {
 }
 
 /// The offset of each code point, by the events of a scan that gets one byte more each time.
-fn spans(spec: &Spec, bytes: &[u8]) -> Vec<u64> {
+fn spans(spec: &Encoding, bytes: &[u8]) -> Vec<u64> {
     struct Spans(Vec<u64>);
     impl utf8::sink::Sink for Spans {
         fn run(&mut self, run: utf8::sink::Run<'_>) -> io::Result<std::ops::ControlFlow<()>> {
@@ -209,7 +209,7 @@ fn spans(spec: &Spec, bytes: &[u8]) -> Vec<u64> {
     found.0
 }
 
-static CODECS_BY_REFERENCE: std::sync::LazyLock<Vec<&'static Spec>> =
+static CODECS_BY_REFERENCE: std::sync::LazyLock<Vec<&'static Encoding>> =
     std::sync::LazyLock::new(|| CODECS.iter().collect());
 
 /// Bytes that no codec finds well formed for long.
@@ -257,7 +257,7 @@ fn every_split_of_the_input_is_as_good_as_none() {
         {
             let target = utf8::registry::find(target).unwrap();
             let bom = rng.pick(&marks).filter(|_| target.holds(0xFEFF));
-            let manner = Manner { bom, ..manner(target, policy) };
+            let manner = ConvertOptions { bom, ..manner(target, policy) };
             let marked = rng.one_in(3).then(|| write(source, &[0xFEFF]).unwrap_or_default());
             let bytes = [marked.unwrap_or_default(), noise(&mut rng)].concat();
             let whole = convert(kernel::best(), source, manner, &bytes, &[]);

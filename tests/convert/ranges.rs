@@ -14,12 +14,12 @@ use crate::common::inputs::{HOSTILE, MIXTURES, Rng, dirty};
 use utf8::finding::locate::Locator;
 use utf8::finding::segments::Segments;
 use utf8::kernel;
-use utf8::output::Out;
-use utf8::registry::{CODECS, Spec};
-use utf8::report::{FORMATS, Row, Style};
-use utf8::source::{Buffer, MapMode, Opening, Skip, Source};
-use utf8::text::name::Name;
-use utf8::validate::{Check, Report, Wanted};
+use utf8::output::Output;
+use utf8::registry::{CODECS, Encoding};
+use utf8::report::{FORMATS, FormatRow, ReportStyle};
+use utf8::source::{Buffer, MapMode, RangeStart, ReadOptions, Source};
+use utf8::text::name::InputName;
+use utf8::validate::{Check, CheckOptions, CheckReport};
 
 /// Where an input comes from.
 #[derive(Clone, Copy, Debug)]
@@ -33,8 +33,8 @@ enum From<'a> {
 /// What is asked of it.
 #[derive(Clone, Copy, Debug)]
 struct Question {
-    spec: &'static Spec,
-    format: &'static Row,
+    spec: &'static Encoding,
+    format: &'static FormatRow,
     segments: Segments,
 }
 
@@ -61,31 +61,31 @@ impl Question {
         length: Option<usize>,
         buffer: &mut Buffer,
     ) -> String {
-        let how = Opening {
-            skip: Skip::FromStart(start as u64),
+        let how = ReadOptions {
+            skip: RangeStart::FromStart(start as u64),
             length: length.map(|length| length as u64),
             map: if let From::File(_, map) = from { map } else { MapMode::Auto },
             reach: self.spec.reach,
             longest: self.spec.longest,
-            ..Opening::default()
+            ..ReadOptions::default()
         };
         let mut source = match from {
             From::Stream(bytes) => Source::text(bytes.to_vec(), &how, buffer).unwrap(),
             From::File(path, _) => Source::open(path, &how, buffer).unwrap(),
         };
         let written = Shared::default();
-        let mut out = Out::new(Box::new(written.clone()), "memory");
-        let mut format = (self.format.open)(Style::default());
-        let name = Name::new(OsStr::new("f"), true);
+        let mut out = Output::new(Box::new(written.clone()), "memory");
+        let mut format = (self.format.open)(ReportStyle::default());
+        let name = InputName::new(OsStr::new("f"), true);
         let (kernels, chars) = (kernel::best(), self.format.chars);
-        let report = Report {
+        let report = CheckReport {
             name: &name,
             format: format.as_mut(),
             rows: self.format.rows,
             out: &mut out,
             locator: Locator::new(self.spec, kernels, chars, source.past()),
         };
-        let wanted = Wanted { segments: self.segments, limit: None, count: chars };
+        let wanted = CheckOptions { segments: self.segments, limit: None, count: chars };
         let mut check = Check::new(self.spec, source.wanted(), wanted, Some(report));
         source.feed(self.spec, kernels, &mut check).unwrap();
         check.end(true).unwrap();
@@ -167,7 +167,7 @@ fn every_cut_of_a_hostile_string() {
 fn a_range_of_units_is_judged_from_its_start() {
     let buffer = &mut Buffer::default();
     let tsv = FORMATS.iter().find(|row| row.name == "tsv").unwrap();
-    let marked = |spec: &Spec| ["ucs-2", "utf-16", "utf-32"].contains(&spec.name);
+    let marked = |spec: &Encoding| ["ucs-2", "utf-16", "utf-32"].contains(&spec.name);
     for spec in CODECS.iter().filter(|spec| spec.reach.is_none() && !marked(spec)) {
         let question = Question { spec, format: tsv, segments: Segments::Sequence };
         for bytes in strings() {

@@ -2,7 +2,7 @@
 
 use crate::common::detect::{encoded, in_pieces};
 use crate::common::hex;
-use utf8::detect::{Reason, Verdict, Wanted, detect};
+use utf8::detect::{Detection, EvidenceOptions, VerdictReason, detect};
 use utf8::kernel::best;
 
 const ENGLISH: &str = "The fox reads a book about encodings, and then it sleeps.\r\n";
@@ -11,12 +11,12 @@ const JAPANESE: &str = "狐は文字コードの本を読んで、それから�
 const CHINESE: &str = "这只狐狸读了一本关于字符编码的书，然后就睡着了。\n";
 
 /// What a detector says that gets the bytes in pieces, and whatever they are.
-fn verdict(bytes: &[u8]) -> Verdict {
+fn verdict(bytes: &[u8]) -> Detection {
     let verdict = detect(bytes);
     for size in [1, 7, 4099, 65_536] {
         let cuts: Vec<usize> = (size..bytes.len()).step_by(size).collect();
         if cuts.len() < 5000 {
-            let again = in_pieces(best(), bytes, &cuts, Wanted::default());
+            let again = in_pieces(best(), bytes, &cuts, EvidenceOptions::default());
             assert_eq!(again.answer.name(), verdict.answer.name(), "pieces of {size}");
             assert_eq!(again.confidence, verdict.confidence, "pieces of {size}");
         }
@@ -42,7 +42,7 @@ fn a_lone_surrogate_does_not_make_utf16_binary() {
                 let text = units(little, &text.repeat(40), &[lone, b' '.into()]);
                 let verdict = verdict(&text);
                 assert_eq!(verdict.answer.name(), expected);
-                assert_eq!(verdict.reason, Reason::Surrogates);
+                assert_eq!(verdict.reason, VerdictReason::Surrogates);
                 assert!(verdict.confidence > 0.99 && verdict.confidence < 1.0);
             }
         }
@@ -228,7 +228,7 @@ fn ebcdic_is_told_by_its_words() {
     ] {
         let bytes = bytes_of(expected, bytes);
         let verdict = verdict(&bytes);
-        assert_eq!((verdict.answer.name(), verdict.reason), (expected, Reason::Ebcdic));
+        assert_eq!((verdict.answer.name(), verdict.reason), (expected, VerdictReason::Ebcdic));
         assert!(verdict.confidence > 0.8, "{}: {}", hex(&bytes), verdict.confidence);
     }
 }
@@ -254,13 +254,17 @@ fn what_has_no_blanks_of_ebcdic_is_none() {
     for text in ["студент", "лекция студент билет\n", "СПИСОК СЛОВ"]
     {
         for codec in ["koi8-r", "windows-1251", "ibm866", "iso-8859-5"] {
-            assert_ne!(verdict(&encoded(text, codec)).reason, Reason::Ebcdic, "{text} in {codec}");
+            assert_ne!(
+                verdict(&encoded(text, codec)).reason,
+                VerdictReason::Ebcdic,
+                "{text} in {codec}"
+            );
         }
     }
     // 40 is a trail of theirs.
     for codec in ["big5", "shift_jis"] {
         let text = encoded("一ァ一ァ一ァ一ァ一ァ一ァ", codec);
-        assert_ne!(verdict(&text).reason, Reason::Ebcdic, "{codec}");
+        assert_ne!(verdict(&text).reason, VerdictReason::Ebcdic, "{codec}");
     }
 }
 
@@ -269,7 +273,7 @@ fn nul_keeps_utf8_and_makes_ascii_doubtful() {
     let utf8 = verdict("déjà vu\0".as_bytes());
     assert_eq!((utf8.answer.name(), utf8.confidence), ("utf-8", 1.0));
     let nuls = verdict(&[&ENGLISH.repeat(90).into_bytes()[..], b"\0"].concat());
-    assert_eq!((nuls.answer.name(), nuls.reason), ("binary", Reason::Controls));
+    assert_eq!((nuls.answer.name(), nuls.reason), ("binary", VerdictReason::Controls));
     assert!(nuls.confidence <= 0.9);
 }
 

@@ -5,10 +5,13 @@ use std::ops::Range;
 use crate::common::detect::{encoded, in_pieces};
 use crate::common::inputs::{HOSTILE, Rng, clean, dirty};
 use crate::common::{BLIND, hex, kernels};
-use utf8::detect::{Answer, Damage, Detector, Evidence, Reason, Verdict, Wanted, detect};
+use utf8::detect::{
+    Answer, DamageKind, Detection, Detector, Evidence, EvidenceOptions, VerdictReason, detect,
+};
 use utf8::kernel::best;
 
-const ALL: Wanted = Wanted { evidence: true, candidates: true, utf8_or_not: false };
+const ALL: EvidenceOptions =
+    EvidenceOptions { evidence: true, candidates: true, utf8_or_not: false };
 
 /// Sentences of the project's own, in many scripts.
 #[rustfmt::skip]
@@ -31,7 +34,7 @@ const SENTENCES: [&str; 16] = [
     "Cáo đọc một cuốn sách về bảng mã rồi đi ngủ.",
 ];
 
-fn all(bytes: &[u8]) -> Verdict {
+fn all(bytes: &[u8]) -> Detection {
     in_pieces(best(), bytes, &[], ALL)
 }
 
@@ -73,7 +76,7 @@ fn valid_utf8_with_a_character_beyond_ascii_is_utf8_for_certain() {
                 let verdict = detect(text.as_bytes());
                 assert_eq!(verdict.answer.name(), "utf-8", "{}", hex(text.as_bytes()));
                 assert_eq!(verdict.confidence, 1.0);
-                assert_eq!(verdict.reason, Reason::WellFormed);
+                assert_eq!(verdict.reason, VerdictReason::WellFormed);
             }
         }
     }
@@ -122,12 +125,12 @@ fn ascii_is_ascii() {
 }
 
 /// The words of a verdict, to be compared.
-fn told(verdict: &Verdict) -> String {
+fn told(verdict: &Detection) -> String {
     match verdict.evidence.tally {
         Some(_) => format!("{verdict:?}"),
         // What was seen before it was enough is another's business.
         None => {
-            let Verdict { answer, confidence, reason, candidates, .. } = verdict;
+            let Detection { answer, confidence, reason, candidates, .. } = verdict;
             format!("{answer:?} {confidence} {reason:?} {candidates:?}")
         }
     }
@@ -137,7 +140,7 @@ fn told(verdict: &Verdict) -> String {
 fn splits_and_kernels_do_not_change_the_verdict() {
     let mut rng = Rng::new(3);
     for input in inputs() {
-        for wanted in [ALL, Wanted::default()] {
+        for wanted in [ALL, EvidenceOptions::default()] {
             let expected = told(&in_pieces(best(), &input, &[], wanted));
             let mut cuts: Vec<usize> =
                 (0..8).map(|_| rng.next() as usize % (input.len() + 1)).collect();
@@ -185,7 +188,7 @@ fn a_long_text_does_not_turn_within() {
         let text = encoded(&SENTENCES[at].replace('’', "'"), codec);
         let long = [text.repeat(2000), b"plain ASCII\n".repeat(9000), text.repeat(10)].concat();
         let cuts: Vec<usize> = (0..long.len()).step_by(4099).collect();
-        let verdict = in_pieces(best(), &long, &cuts, Wanted::default());
+        let verdict = in_pieces(best(), &long, &cuts, EvidenceOptions::default());
         assert_eq!(verdict.answer.name(), codec);
         assert_eq!(told(&verdict), told(&detect(&long)));
     }
@@ -241,8 +244,8 @@ fn signatures() {
 #[test]
 fn a_signature_of_utf8_does_not_make_it_so() {
     for (bytes, damage) in [
-        (&b"\xEF\xBB\xBFabc\xE9def"[..], Damage::Stray),
-        (b"\xEF\xBB\xBF\xED\xA0\xBD\xED\xB8\x80", Damage::Pairs),
+        (&b"\xEF\xBB\xBFabc\xE9def"[..], DamageKind::Stray),
+        (b"\xEF\xBB\xBF\xED\xA0\xBD\xED\xB8\x80", DamageKind::Pairs),
     ] {
         let verdict = all(bytes);
         assert_eq!(verdict.answer.name(), "damaged-utf-8");
@@ -252,20 +255,20 @@ fn a_signature_of_utf8_does_not_make_it_so() {
 
 #[test]
 fn every_near_miss_has_its_name_its_number_and_its_place() {
-    let cases: [(&[u8], Damage, u64, u64); 11] = [
+    let cases: [(&[u8], DamageKind, u64, u64); 11] = [
         // U+1F600 as two surrogates of three bytes, twice.
-        (b"ok \xED\xA0\xBD\xED\xB8\x80 \xED\xA0\xBD\xED\xB8\x80", Damage::Pairs, 2, 3),
-        (b"a\xC0\x80b\xC0\x80c\xC0\x80 \xC3\xA9", Damage::Nuls, 3, 1),
-        (b"\xC3\xA9 \xED\xA0\xBD \xED\xB8\x80", Damage::Surrogates, 2, 3),
-        (b"ab\xF8\x88\x80\x80\x80 \xFC\x84\x80\x80\x80\x80", Damage::Large, 2, 2),
-        (b"\xF4\x90\x80\x80", Damage::Large, 1, 0),
-        (b"\xC3\xA9 and \xE0\x80\xAF", Damage::Overlong, 1, 7),
-        (b"\xC3\xA9t\xC3\xA9 \xE2\x82", Damage::Cut, 1, 6),
-        (b"caf\xC3\xA9, d\xC3\xA9j\xC3\xA0, \xE9t\xE9", Damage::Stray, 2, 15),
-        (b"un caf\xC3\xA9 \x93bon\x94", Damage::Stray, 2, 9),
+        (b"ok \xED\xA0\xBD\xED\xB8\x80 \xED\xA0\xBD\xED\xB8\x80", DamageKind::Pairs, 2, 3),
+        (b"a\xC0\x80b\xC0\x80c\xC0\x80 \xC3\xA9", DamageKind::Nuls, 3, 1),
+        (b"\xC3\xA9 \xED\xA0\xBD \xED\xB8\x80", DamageKind::Surrogates, 2, 3),
+        (b"ab\xF8\x88\x80\x80\x80 \xFC\x84\x80\x80\x80\x80", DamageKind::Large, 2, 2),
+        (b"\xF4\x90\x80\x80", DamageKind::Large, 1, 0),
+        (b"\xC3\xA9 and \xE0\x80\xAF", DamageKind::Overlong, 1, 7),
+        (b"\xC3\xA9t\xC3\xA9 \xE2\x82", DamageKind::Cut, 1, 6),
+        (b"caf\xC3\xA9, d\xC3\xA9j\xC3\xA0, \xE9t\xE9", DamageKind::Stray, 2, 15),
+        (b"un caf\xC3\xA9 \x93bon\x94", DamageKind::Stray, 2, 9),
         // What is left of a character that the start cuts; and what is not.
-        (b"\x82\xAC, c\xC3\xB4t\xC3\xA9, d\xC3\xA9j\xC3\xA0", Damage::Beheaded, 2, 0),
-        (b"\x93bon\x94, c\xC3\xB4t\xC3\xA9, d\xC3\xA9j\xC3\xA0", Damage::Stray, 2, 0),
+        (b"\x82\xAC, c\xC3\xB4t\xC3\xA9, d\xC3\xA9j\xC3\xA0", DamageKind::Beheaded, 2, 0),
+        (b"\x93bon\x94, c\xC3\xB4t\xC3\xA9, d\xC3\xA9j\xC3\xA0", DamageKind::Stray, 2, 0),
     ];
     for (bytes, damage, number, first) in cases {
         let verdict = all(bytes);
@@ -323,9 +326,11 @@ fn a_page_and_some_utf8_is_neither() {
         let few = mixed(&text, page, 20, |at| at % 5 == 3);
         let last = mixed(&text, page, 400, |at| at >= 320);
         let first = mixed(&text, page, 400, |at| at < 40);
-        for (bytes, reason) in
-            [(few, Reason::Mixed), (last, Reason::Mixed), (first, Reason::Mostly)]
-        {
+        for (bytes, reason) in [
+            (few, VerdictReason::Mixed),
+            (last, VerdictReason::Mixed),
+            (first, VerdictReason::Mostly),
+        ] {
             let verdict = all(&bytes);
             assert_eq!(verdict.answer.name(), "damaged-utf-8", "{text} in {page}");
             assert_eq!(verdict.reason, reason, "{text} in {page}");
@@ -455,7 +460,7 @@ fn text_of_bytes_that_pair_up_is_no_code_unit() {
     ] {
         for codec in codecs.split(' ') {
             let verdict = detect(&encoded(text, codec));
-            assert_ne!(verdict.reason, Reason::Units, "{text} in {codec}");
+            assert_ne!(verdict.reason, VerdictReason::Units, "{text} in {codec}");
         }
     }
 }
@@ -472,17 +477,17 @@ fn what_stands_in_rows_is_no_code_unit() {
 
 #[test]
 fn escapes_and_shifts_of_seven_bits() {
-    let cases: [(&[u8], &str, Reason); 10] = [
-        (b"\x1B$B4A;z\x1B(B", "iso-2022-jp", Reason::Escapes),
-        (b"\x1B$)C\x0E0!\x0F", "iso-2022-kr", Reason::Escapes),
-        (b"\x1B$)A\x0E=;\x0F", "iso-2022-cn", Reason::Escapes),
-        (b"\x1B$(D0!\x1B(B", "iso-2022-jp-1", Reason::Escapes),
-        (b"text \x1B%Gmore\x1B%@", "utf-8", Reason::Escapes),
-        (b"~{VPND~} and ~~ is a tilde", "hz-gb-2312", Reason::Shifts),
-        (b"caf+AOk-", "utf-7", Reason::Shifts),
-        (b"Hi Mom -+Jjo--!", "utf-7", Reason::Shifts),
-        (b"+BB8EQAQ4BDIENQRC-", "utf-7", Reason::Shifts),
-        (b"+ZeVnLIqe-", "utf-7", Reason::Shifts),
+    let cases: [(&[u8], &str, VerdictReason); 10] = [
+        (b"\x1B$B4A;z\x1B(B", "iso-2022-jp", VerdictReason::Escapes),
+        (b"\x1B$)C\x0E0!\x0F", "iso-2022-kr", VerdictReason::Escapes),
+        (b"\x1B$)A\x0E=;\x0F", "iso-2022-cn", VerdictReason::Escapes),
+        (b"\x1B$(D0!\x1B(B", "iso-2022-jp-1", VerdictReason::Escapes),
+        (b"text \x1B%Gmore\x1B%@", "utf-8", VerdictReason::Escapes),
+        (b"~{VPND~} and ~~ is a tilde", "hz-gb-2312", VerdictReason::Shifts),
+        (b"caf+AOk-", "utf-7", VerdictReason::Shifts),
+        (b"Hi Mom -+Jjo--!", "utf-7", VerdictReason::Shifts),
+        (b"+BB8EQAQ4BDIENQRC-", "utf-7", VerdictReason::Shifts),
+        (b"+ZeVnLIqe-", "utf-7", VerdictReason::Shifts),
     ];
     for (bytes, answer, reason) in cases {
         let verdict = detect(bytes);

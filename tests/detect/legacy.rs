@@ -5,17 +5,17 @@ use crate::common::sentences::{
     unicode_pieces,
 };
 use utf8::detect::detect;
-use utf8::detect::legacy::{Candidate, Sample, codecs, rank};
+use utf8::detect::legacy::{LegacyCandidate, LegacySample, codecs, rank};
 use utf8::issue::Kind;
 use utf8::issues;
-use utf8::registry::{Spec, find};
+use utf8::registry::{Encoding, find};
 
-fn decoded(codec: &Spec, bytes: &[u8]) -> Vec<u32> {
+fn decoded(codec: &Encoding, bytes: &[u8]) -> Vec<u32> {
     crate::common::sentences::decoded(codec, bytes).expect("a candidate holds all")
 }
 
 /// The first sentence of each language in each of its encodings, if it has more than ASCII.
-fn cases() -> impl Iterator<Item = (&'static str, &'static Spec, Vec<u8>)> {
+fn cases() -> impl Iterator<Item = (&'static str, &'static Encoding, Vec<u8>)> {
     let mut last = "";
     let first = sentences().filter(move |row| std::mem::replace(&mut last, row.0) != row.0);
     let cases = first.flat_map(|(language, text)| {
@@ -25,17 +25,17 @@ fn cases() -> impl Iterator<Item = (&'static str, &'static Spec, Vec<u8>)> {
     cases.filter(|(.., bytes)| !bytes.is_ascii())
 }
 
-fn ranked(bytes: &[u8]) -> Vec<Candidate> {
+fn ranked(bytes: &[u8]) -> Vec<LegacyCandidate> {
     in_pieces(bytes, usize::MAX)
 }
 
-fn in_pieces(bytes: &[u8], size: usize) -> Vec<Candidate> {
-    let mut sample = Sample::default();
+fn in_pieces(bytes: &[u8], size: usize) -> Vec<LegacyCandidate> {
+    let mut sample = LegacySample::default();
     bytes.chunks(size).for_each(|piece| sample.add(piece));
     rank(sample)
 }
 
-fn is_right(bytes: &[u8], codec: &Spec) -> bool {
+fn is_right(bytes: &[u8], codec: &Encoding) -> bool {
     let best = ranked(bytes)[0].codec;
     decoded(best, bytes) == decoded(codec, bytes)
 }
@@ -178,7 +178,7 @@ fn vietnamese_is_in_its_page_with_its_tones_apart() {
 }
 
 /// Whether bytes are well formed, but for a character that their end cuts.
-fn is_held(codec: &Spec, bytes: &[u8]) -> bool {
+fn is_held(codec: &Encoding, bytes: &[u8]) -> bool {
     issues(codec, bytes).iter().all(|issue| {
         issue.kind == Kind::TruncatedEnd && issue.offset + issue.len as u64 == bytes.len() as u64
     })
@@ -224,7 +224,7 @@ fn more_of_the_same_keeps_the_answer() {
 /// add up to something else.
 #[test]
 fn two_texts_in_one_set_are_in_that_set() {
-    let told = |codec: &Spec, bytes: &[u8], least: f64| {
+    let told = |codec: &Encoding, bytes: &[u8], least: f64| {
         let verdict = detect(bytes);
         let found = find(verdict.answer.name()).filter(|_| verdict.confidence >= least);
         found.is_some_and(|found| decoded(found, bytes) == decoded(codec, bytes))
@@ -270,7 +270,8 @@ fn codecs_that_read_alike_stand_together_and_the_most_common_is_first() {
     for text in [&b"He said \x93hello\x94 and left"[..], b"one \x96 two", b"and so on\x85"] {
         let found = ranked(text);
         assert_eq!(found[0].codec.name, "windows-1252", "{text:X?}");
-        let alike = |one: &&Candidate| decoded(one.codec, text) == decoded(found[0].codec, text);
+        let alike =
+            |one: &&LegacyCandidate| decoded(one.codec, text) == decoded(found[0].codec, text);
         let number = found.iter().take_while(alike).count();
         assert!(number > 5 && found.iter().filter(alike).count() == number);
         assert!(found[..number].iter().all(|one| one.confidence == found[0].confidence));

@@ -2,8 +2,8 @@
 
 use crate::common::inputs::{HOSTILE, Rng};
 use utf8::codec::{Group, Step};
-use utf8::mojibake::{LONGEST, Piece, Undo, Verdict};
-use utf8::registry::{CODECS, Spec, find};
+use utf8::mojibake::{LONGEST, MojibakePart, MojibakeUndoer, MojibakeVerdict};
+use utf8::registry::{CODECS, Encoding, find};
 
 /// What people write, in many scripts.
 #[rustfmt::skip]
@@ -134,12 +134,12 @@ static CERTAIN: &[(&str, &str)] = &[
 ];
 
 /// The pages that a text may have been read in: one byte a character, ASCII where it is.
-fn pages() -> impl Iterator<Item = &'static Spec> {
-    CODECS.iter().filter(|spec| Undo::named(spec).is_some())
+fn pages() -> impl Iterator<Item = &'static Encoding> {
+    CODECS.iter().filter(|spec| MojibakeUndoer::named(spec).is_some())
 }
 
-fn page(name: &str) -> Undo {
-    Undo::named(find(name).unwrap()).unwrap()
+fn page(name: &str) -> MojibakeUndoer {
+    MojibakeUndoer::named(find(name).unwrap()).unwrap()
 }
 
 /// What becomes of the text, and what is said of it.
@@ -151,10 +151,10 @@ struct Told {
 }
 
 impl Told {
-    fn add(&mut self, piece: &Piece<'_>) {
+    fn add(&mut self, piece: &MojibakePart<'_>) {
         let verdict = format!("{:?}", piece.verdict);
         let sound = piece.before == piece.after;
-        assert!(sound || matches!(piece.verdict, Verdict::Undone(_)));
+        assert!(sound || matches!(piece.verdict, MojibakeVerdict::Undone(_)));
         assert_eq!(piece.before.len() as u64, piece.source.end - piece.source.start);
         self.text.extend_from_slice(piece.after);
         match self.pieces.last_mut() {
@@ -167,9 +167,9 @@ impl Told {
     }
 }
 
-fn told<'a>(mut undo: Undo, parts: impl IntoIterator<Item = &'a [u8]>) -> Told {
+fn told<'a>(mut undo: MojibakeUndoer, parts: impl IntoIterator<Item = &'a [u8]>) -> Told {
     let mut told = Told::default();
-    let mut to = |piece: Piece<'_>| -> Result<(), ()> {
+    let mut to = |piece: MojibakePart<'_>| -> Result<(), ()> {
         told.add(&piece);
         Ok(())
     };
@@ -180,12 +180,12 @@ fn told<'a>(mut undo: Undo, parts: impl IntoIterator<Item = &'a [u8]>) -> Told {
     told
 }
 
-fn undone(undo: Undo, text: &str) -> String {
+fn undone(undo: MojibakeUndoer, text: &str) -> String {
     String::from_utf8(told(undo, [text.as_bytes()]).text).unwrap()
 }
 
 /// The character of a byte in a page.
-fn character(page: &Spec, byte: u8) -> Option<char> {
+fn character(page: &Encoding, byte: u8) -> Option<char> {
     match (page.step)(&[byte]) {
         Step::Scalar { value, .. } => char::from_u32(value),
         _ => None,
@@ -193,12 +193,12 @@ fn character(page: &Spec, byte: u8) -> Option<char> {
 }
 
 /// UTF-8, read in the page. `None` if it lacks a byte.
-fn misread(page: &Spec, text: &str) -> Option<String> {
+fn misread(page: &Encoding, text: &str) -> Option<String> {
     text.bytes().map(|byte| character(page, byte)).collect()
 }
 
 /// Whether a run of the page's characters in the text is UTF-8, as its bytes.
-fn reverses(page: &Spec, text: &str) -> bool {
+fn reverses(page: &Encoding, text: &str) -> bool {
     let byte = |value| (0x80..=0xFF).find(|&byte| character(page, byte) == Some(value));
     let bytes: Vec<u8> = text.chars().map(|value| byte(value).unwrap_or(b' ')).collect();
     let mut runs = bytes.split(u8::is_ascii);
@@ -214,7 +214,7 @@ fn what_was_read_in_a_page_by_mistake_is_undone_if_the_page_is_named() {
             for times in 1..=3 {
                 let Some(next) = misread(page, &wrong) else { break };
                 wrong = next;
-                let undo = Undo::named(page).unwrap();
+                let undo = MojibakeUndoer::named(page).unwrap();
                 assert_eq!(undone(undo, &wrong), *text, "{times} times {}", page.name);
                 tried += 1;
             }
@@ -227,7 +227,7 @@ fn what_was_read_in_a_page_by_mistake_is_undone_if_the_page_is_named() {
 fn pieces_name_the_pages_from_the_last_mistake_to_the_first() {
     let text = misread(find("koi8-r").unwrap(), "naïve").unwrap();
     let text = misread(find("windows-1252").unwrap(), &text).unwrap();
-    let told = told(Undo::likely(), [text.as_bytes()]);
+    let told = told(MojibakeUndoer::likely(), [text.as_bytes()]);
     let pieces: Vec<_> = told.pieces.iter().map(|(.., verdict)| verdict.as_str()).collect();
     assert_eq!(pieces, ["Sound", r#"Undone(["windows-1252", "koi8-r"])"#, "Sound"]);
     assert_eq!(told.text, "naïve".as_bytes());
@@ -236,23 +236,23 @@ fn pieces_name_the_pages_from_the_last_mistake_to_the_first() {
 #[test]
 fn what_is_certain_is_undone_by_itself() {
     for (wrong, right) in CERTAIN {
-        assert_eq!(undone(Undo::likely(), wrong), *right);
+        assert_eq!(undone(MojibakeUndoer::likely(), wrong), *right);
     }
 }
 
 #[test]
 fn what_may_be_meant_is_left() {
     for text in MEANT.iter().chain(SENTENCES) {
-        assert_eq!(undone(Undo::likely(), text), *text);
+        assert_eq!(undone(MojibakeUndoer::likely(), text), *text);
         let upper = text.to_uppercase();
-        assert_eq!(undone(Undo::likely(), &upper), upper);
+        assert_eq!(undone(MojibakeUndoer::likely(), &upper), upper);
     }
     for text in SOUND {
-        assert_eq!(undone(Undo::likely(), text), *text);
+        assert_eq!(undone(MojibakeUndoer::likely(), text), *text);
     }
     let all = [MEANT.join("\n"), SOUND.join("\n"), SENTENCES.join("\n"), SENTENCES.join(" ")];
     for text in all {
-        assert_eq!(undone(Undo::likely(), &text), text);
+        assert_eq!(undone(MojibakeUndoer::likely(), &text), text);
     }
 }
 
@@ -262,7 +262,7 @@ fn sound_words_before_closing_marks_are_left() {
         for mark in ["…", "”", "’", "»", "\u{A0}»", "…”", "—", "–", "®", "™,", "\u{A0}!", "°", "’’"]
         {
             let text = text.replace(' ', &format!("{mark} "));
-            assert_eq!(undone(Undo::likely(), &text), text);
+            assert_eq!(undone(MojibakeUndoer::likely(), &text), text);
         }
     }
 }
@@ -272,17 +272,17 @@ fn splits_do_not_matter() {
     let certain: Vec<_> = CERTAIN.iter().map(|(wrong, _)| *wrong).collect();
     let text = [&certain[..], MEANT, SENTENCES].concat().join("\n");
     let text = text + &certain.join(" ") + &certain.concat();
-    for make in [Undo::likely, || page("windows-1252")] {
+    for make in [MojibakeUndoer::likely, || page("windows-1252")] {
         let whole = told(make(), [text.as_bytes()]);
         for size in [1, 2, 3, 5, 7, 16, 61, 64, 100, 1000] {
             assert_eq!(told(make(), text.as_bytes().chunks(size)), whole, "{size}");
         }
     }
     for text in certain {
-        let whole = told(Undo::likely(), [text.as_bytes()]);
+        let whole = told(MojibakeUndoer::likely(), [text.as_bytes()]);
         for at in 0..text.len() {
             let (front, back) = text.as_bytes().split_at(at);
-            assert_eq!(told(Undo::likely(), [front, back]), whole, "{text} at {at}");
+            assert_eq!(told(MojibakeUndoer::likely(), [front, back]), whole, "{text} at {at}");
         }
     }
 }
@@ -299,7 +299,9 @@ fn what_is_undone_is_undone_for_good() {
             text = wrong;
         }
         let spec = rng.pick(&pages);
-        for make in [&Undo::likely as &dyn Fn() -> Undo, &|| Undo::named(spec).unwrap()] {
+        for make in [&MojibakeUndoer::likely as &dyn Fn() -> MojibakeUndoer, &|| {
+            MojibakeUndoer::named(spec).unwrap()
+        }] {
             let once = undone(make(), &text);
             assert_eq!(undone(make(), &once), once, "{text}");
         }
@@ -316,11 +318,11 @@ fn random_characters_of_the_pages_are_undone_for_good_and_in_any_pieces() {
         .collect();
     for _ in 0..5_000 {
         let text: String = (0..rng.below(12)).map(|_| rng.pick(&known)).collect();
-        let whole = told(Undo::likely(), [text.as_bytes()]);
+        let whole = told(MojibakeUndoer::likely(), [text.as_bytes()]);
         let size = 1 + rng.below(4);
-        assert_eq!(told(Undo::likely(), text.as_bytes().chunks(size)), whole, "{text:?}");
+        assert_eq!(told(MojibakeUndoer::likely(), text.as_bytes().chunks(size)), whole, "{text:?}");
         let once = String::from_utf8(whole.text).unwrap();
-        assert_eq!(undone(Undo::likely(), &once), once, "{text:?}");
+        assert_eq!(undone(MojibakeUndoer::likely(), &once), once, "{text:?}");
     }
 }
 
@@ -330,8 +332,8 @@ fn what_is_no_text_goes_through() {
     for _ in 0..2000 {
         let bytes: Vec<u8> = (0..20).flat_map(|_| rng.pick(HOSTILE)).copied().collect();
         let mut before = Vec::new();
-        let mut undo = Undo::likely();
-        let mut to = |piece: Piece<'_>| -> Result<(), ()> {
+        let mut undo = MojibakeUndoer::likely();
+        let mut to = |piece: MojibakePart<'_>| -> Result<(), ()> {
             before.extend_from_slice(piece.before);
             Ok(())
         };
@@ -349,21 +351,21 @@ fn a_run_that_is_too_long_is_left_and_told() {
     let text = format!("a {run}, Ã©tÃ©");
     let expected = format!("a {run}, été");
     for size in [1000, LONGEST, text.len()] {
-        let told = told(Undo::likely(), text.as_bytes().chunks(size));
+        let told = told(MojibakeUndoer::likely(), text.as_bytes().chunks(size));
         assert!(told.pieces.iter().any(|(from, to, verdict)| {
             verdict == "TooLong" && (to - from) as usize == run.len()
         }));
         assert!(told.text == expected.as_bytes());
     }
     let run = "Ã©".repeat(LONGEST / 4 - 1);
-    assert!(undone(Undo::likely(), &run) == "é".repeat(LONGEST / 4 - 1));
+    assert!(undone(MojibakeUndoer::likely(), &run) == "é".repeat(LONGEST / 4 - 1));
 }
 
 #[test]
 fn long_lines_are_held_no_longer_than_they_may_be() {
     let text = "a lot of cafÃ©s and naÃ¯vetÃ©, ".repeat(20_000);
     let expected = "a lot of cafés and naïveté, ".repeat(20_000);
-    let mut undo = Undo::likely();
+    let mut undo = MojibakeUndoer::likely();
     let (mut fed, mut done, mut out) = (0, 0, Vec::new());
     for part in text.as_bytes().chunks(4096) {
         undo.feed(part, &mut |piece| passed(&piece, &mut done, &mut out)).unwrap();
@@ -375,7 +377,7 @@ fn long_lines_are_held_no_longer_than_they_may_be() {
 }
 
 /// How far the input is done, and what stands for it so far.
-fn passed(piece: &Piece<'_>, done: &mut usize, out: &mut Vec<u8>) -> Result<(), ()> {
+fn passed(piece: &MojibakePart<'_>, done: &mut usize, out: &mut Vec<u8>) -> Result<(), ()> {
     *done = piece.source.end as usize;
     out.extend_from_slice(piece.after);
     Ok(())
@@ -386,10 +388,10 @@ fn what_is_too_long_is_passed_on_as_it_comes() {
     // Were each word looked at by itself, and 64 KiB behind it, this would take minutes.
     for word in ["Ã© ", "Ã©", "Ð¿ â€œ ", "Ã  "] {
         let text = word.repeat(2_000_000 / word.len());
-        let (mut undo, mut fed, mut pieces, mut out) = (Undo::likely(), 0, 0, Vec::new());
+        let (mut undo, mut fed, mut pieces, mut out) = (MojibakeUndoer::likely(), 0, 0, Vec::new());
         let mut done = 0;
         for part in text.as_bytes().chunks(4096) {
-            let mut to = |piece: Piece<'_>| {
+            let mut to = |piece: MojibakePart<'_>| {
                 pieces += 1;
                 passed(&piece, &mut done, &mut out)
             };
@@ -405,7 +407,7 @@ fn what_is_too_long_is_passed_on_as_it_comes() {
 #[test]
 fn what_is_too_long_ends_where_the_text_does() {
     let run = "Ã©".repeat(LONGEST / 4 + 1);
-    let mut undo = Undo::likely();
+    let mut undo = MojibakeUndoer::likely();
     let (mut done, mut out) = (0, Vec::new());
     for part in [&run, "Ã©Ã¨"] {
         undo.feed(part.as_bytes(), &mut |piece| passed(&piece, &mut done, &mut out)).unwrap();
@@ -417,7 +419,7 @@ fn what_is_too_long_ends_where_the_text_does() {
 #[test]
 fn only_single_byte_pages_above_ascii_can_be_named() {
     for name in ["utf-8", "ibm037", "shift_jis", "us-ascii-x"] {
-        assert!(find(name).is_none_or(|spec| Undo::named(spec).is_none()), "{name}");
+        assert!(find(name).is_none_or(|spec| MojibakeUndoer::named(spec).is_none()), "{name}");
     }
     assert!(pages().all(|spec| spec.group == Group::Page) && pages().count() > 30);
 }

@@ -9,19 +9,19 @@ use std::rc::Rc;
 use crate::common::inputs::{HOSTILE, MIXTURES, Rng, dirty};
 use crate::common::{BLIND, TIMID, each, kernels};
 use utf8::codec::Escapes;
-use utf8::dump::sink::Dump;
-use utf8::dump::{Base, Bytes, Grid, Layout, Look, Plain, Sequences};
+use utf8::dump::sink::DumpSink;
+use utf8::dump::{ByteLayout, CellBase, DumpStyle, Grid, Layout, PlainLayout, SequenceLayout};
 use utf8::kernel::{Kernels, best};
-use utf8::output::Out;
-use utf8::registry::{CODECS, Spec, find};
-use utf8::report::Style;
+use utf8::output::Output;
+use utf8::registry::{CODECS, Encoding, find};
+use utf8::report::ReportStyle;
 use utf8::scan::Chunk;
-use utf8::text::name::Name;
-use utf8::undump::{Form, Reverse};
+use utf8::text::name::InputName;
+use utf8::undump::{DumpForm, DumpReader};
 
 /// How a dump looks unless a test says otherwise.
-const LOOK: Look = Look {
-    style: Style { color: false, unicode: true, stats: false },
+const LOOK: DumpStyle = DumpStyle {
+    style: ReportStyle { color: false, unicode: true, stats: false },
     several: false,
     names: true,
     fold: true,
@@ -29,7 +29,7 @@ const LOOK: Look = Look {
     only_ill_formed: None,
 };
 
-const fn grid(base: Base, columns: usize, group: usize) -> Grid {
+const fn grid(base: CellBase, columns: usize, group: usize) -> Grid {
     Grid { base, upper: false, columns, group, squeeze: false }
 }
 
@@ -49,14 +49,14 @@ impl Write for Paper {
 
 /// What is dumped, and how.
 struct Case<'a> {
-    spec: &'static Spec,
+    spec: &'static Encoding,
     kernels: &'static Kernels,
     bytes: &'a [u8],
     range: Range<u64>,
 }
 
 /// A case of all these bytes.
-fn all<'a>(spec: &'static Spec, bytes: &'a [u8]) -> Case<'a> {
+fn all<'a>(spec: &'static Encoding, bytes: &'a [u8]) -> Case<'a> {
     Case { spec, kernels: best(), bytes, range: 0..u64::MAX }
 }
 
@@ -64,11 +64,11 @@ impl Case<'_> {
     /// The dump of an input that comes in these pieces.
     fn cut(&self, layout: &mut dyn Layout, cuts: &[usize]) -> String {
         let paper = Paper::default();
-        let mut out = Out::new(Box::new(paper.clone()), "paper");
-        let name = Name::new(OsStr::new("input"), true);
+        let mut out = Output::new(Box::new(paper.clone()), "paper");
+        let name = InputName::new(OsStr::new("input"), true);
         layout.begin(&mut out, &name, self.spec).unwrap();
         let mut scanner = (self.spec.open)(0);
-        let mut sink = Dump::new(self.kernels, self.spec, self.range.clone(), layout, &mut out);
+        let mut sink = DumpSink::new(self.kernels, self.spec, self.range.clone(), layout, &mut out);
         let (mut at, last) = (0, [(self.bytes.len(), true)]);
         for (end, last) in cuts.iter().map(|&cut| (cut, false)).chain(last) {
             let chunk = Chunk { bytes: &self.bytes[at..end], offset: at as u64, last };
@@ -104,29 +104,37 @@ type New = fn(&'static Kernels) -> Box<dyn Layout>;
 /// Layouts of every kind.
 fn layouts() -> Vec<New> {
     vec![
-        |_| Box::new(Sequences::new(LOOK)),
-        |_| Box::new(Sequences::new(Look { fold: false, names: false, ..LOOK })),
-        |_| Box::new(Sequences::new(Look { only_ill_formed: Some(2), ..LOOK })),
-        |kernels| Box::new(Bytes::new(kernels, LOOK, grid(Base::Bits, 6, 1))),
-        |kernels| Box::new(Bytes::new(kernels, LOOK, grid(Base::Hex, 16, 1))),
-        |kernels| Box::new(Bytes::new(kernels, LOOK, grid(Base::Hex, 5, 2))),
-        |kernels| Box::new(Bytes::new(kernels, LOOK, grid(Base::Octal, 1, 1))),
-        |kernels| Box::new(Bytes::new(kernels, LOOK, grid(Base::Decimal, 7, 0))),
+        |_| Box::new(SequenceLayout::new(LOOK)),
+        |_| Box::new(SequenceLayout::new(DumpStyle { fold: false, names: false, ..LOOK })),
+        |_| Box::new(SequenceLayout::new(DumpStyle { only_ill_formed: Some(2), ..LOOK })),
+        |kernels| Box::new(ByteLayout::new(kernels, LOOK, grid(CellBase::Bits, 6, 1))),
+        |kernels| Box::new(ByteLayout::new(kernels, LOOK, grid(CellBase::Hex, 16, 1))),
+        |kernels| Box::new(ByteLayout::new(kernels, LOOK, grid(CellBase::Hex, 5, 2))),
+        |kernels| Box::new(ByteLayout::new(kernels, LOOK, grid(CellBase::Octal, 1, 1))),
+        |kernels| Box::new(ByteLayout::new(kernels, LOOK, grid(CellBase::Decimal, 7, 0))),
         |kernels| {
-            Box::new(Bytes::new(kernels, LOOK, Grid { squeeze: true, ..grid(Base::Hex, 2, 1) }))
-        },
-        |kernels| {
-            Box::new(Bytes::new(
+            Box::new(ByteLayout::new(
                 kernels,
-                Look { only_ill_formed: Some(1), ..LOOK },
-                grid(Base::Hex, 4, 1),
+                LOOK,
+                Grid { squeeze: true, ..grid(CellBase::Hex, 2, 1) },
             ))
         },
         |kernels| {
-            let style = Style { color: true, unicode: false, stats: false };
-            Box::new(Bytes::new(kernels, Look { style, ..LOOK }, grid(Base::Hex, 3, 1)))
+            Box::new(ByteLayout::new(
+                kernels,
+                DumpStyle { only_ill_formed: Some(1), ..LOOK },
+                grid(CellBase::Hex, 4, 1),
+            ))
         },
-        |_| Box::new(Plain::new(LOOK, Base::Hex, 30)),
+        |kernels| {
+            let style = ReportStyle { color: true, unicode: false, stats: false };
+            Box::new(ByteLayout::new(
+                kernels,
+                DumpStyle { style, ..LOOK },
+                grid(CellBase::Hex, 3, 1),
+            ))
+        },
+        |_| Box::new(PlainLayout::new(LOOK, CellBase::Hex, 30)),
     ]
 }
 
@@ -204,12 +212,12 @@ fn rows_of_bytes_are_the_bytes_of_the_range() {
         for (at, end) in [(0, bytes.len()), (1, 2), (3, 40), (17, 18), (50, bytes.len()), (5, 5)] {
             let case = Case { range: at as u64..end as u64, ..all(spec, &bytes) };
             for (base, radix, columns, group) in [
-                (Base::Bits, 2, 6, 1),
-                (Base::Hex, 16, 16, 3),
-                (Base::Octal, 8, 7, 0),
-                (Base::Decimal, 10, 1, 1),
+                (CellBase::Bits, 2, 6, 1),
+                (CellBase::Hex, 16, 16, 3),
+                (CellBase::Octal, 8, 7, 0),
+                (CellBase::Decimal, 10, 1, 1),
             ] {
-                let layout = &mut Bytes::new(best(), LOOK, grid(base, columns, group));
+                let layout = &mut ByteLayout::new(best(), LOOK, grid(base, columns, group));
                 let dump = case.whole(layout);
                 let rows = dump.lines().map(|line| row(line, radix, base.width()));
                 covers(rows, at as u64, &bytes[at..end]);
@@ -238,7 +246,7 @@ fn rows_of_sequences_are_the_bytes_of_the_range() {
         for (at, end) in [(0, bytes.len()), (1, 2), (3, 40), (17, 18), (50, bytes.len()), (5, 5)] {
             let case = Case { range: at as u64..end as u64, ..all(spec, &bytes) };
             for fold in [true, false] {
-                let dump = case.whole(&mut Sequences::new(Look { fold, ..LOOK }));
+                let dump = case.whole(&mut SequenceLayout::new(DumpStyle { fold, ..LOOK }));
                 let bits = spec.widest.clamp(4, 6) * 10 - 1;
                 let rows = dump.lines().map(|line| row_of_sequence(line, bits));
                 covers(rows, at as u64, &bytes[at..end]);
@@ -248,46 +256,84 @@ fn rows_of_sequences_are_the_bytes_of_the_range() {
 }
 
 /// Layouts of text, and what --reverse must be told to read them back.
-fn reversible() -> Vec<(New, Form)> {
-    let ask = |base| Form::Rows(Some(base));
+fn reversible() -> Vec<(New, DumpForm)> {
+    let ask = |base| DumpForm::Rows(Some(base));
     vec![
-        (|_| Box::new(Sequences::new(LOOK)), Form::Rows(None)),
-        (|_| Box::new(Sequences::new(LOOK)), ask(Base::Bits)),
-        (|_| Box::new(Sequences::new(Look { fold: false, upper: true, ..LOOK })), Form::Rows(None)),
-        (|_| Box::new(Sequences::new(Look { fold: false, names: false, ..LOOK })), ask(Base::Bits)),
-        (|kernels| Box::new(Bytes::new(kernels, LOOK, grid(Base::Bits, 6, 1))), ask(Base::Bits)),
-        (|kernels| Box::new(Bytes::new(kernels, LOOK, grid(Base::Bits, 5, 2))), ask(Base::Bits)),
-        (|kernels| Box::new(Bytes::new(kernels, LOOK, grid(Base::Hex, 16, 1))), Form::Rows(None)),
-        (|kernels| Box::new(Bytes::new(kernels, LOOK, grid(Base::Hex, 3, 2))), Form::Rows(None)),
-        (|kernels| Box::new(Bytes::new(kernels, LOOK, grid(Base::Hex, 300, 0))), ask(Base::Hex)),
-        (|kernels| Box::new(Bytes::new(kernels, LOOK, grid(Base::Hex, 8, 4))), ask(Base::Hex)),
-        (|kernels| Box::new(Bytes::new(kernels, LOOK, grid(Base::Octal, 1, 1))), ask(Base::Octal)),
-        (|kernels| Box::new(Bytes::new(kernels, LOOK, grid(Base::Octal, 7, 3))), ask(Base::Octal)),
+        (|_| Box::new(SequenceLayout::new(LOOK)), DumpForm::Rows(None)),
+        (|_| Box::new(SequenceLayout::new(LOOK)), ask(CellBase::Bits)),
         (
-            |kernels| Box::new(Bytes::new(kernels, LOOK, grid(Base::Decimal, 10, 1))),
-            ask(Base::Decimal),
+            |_| Box::new(SequenceLayout::new(DumpStyle { fold: false, upper: true, ..LOOK })),
+            DumpForm::Rows(None),
+        ),
+        (
+            |_| Box::new(SequenceLayout::new(DumpStyle { fold: false, names: false, ..LOOK })),
+            ask(CellBase::Bits),
+        ),
+        (
+            |kernels| Box::new(ByteLayout::new(kernels, LOOK, grid(CellBase::Bits, 6, 1))),
+            ask(CellBase::Bits),
+        ),
+        (
+            |kernels| Box::new(ByteLayout::new(kernels, LOOK, grid(CellBase::Bits, 5, 2))),
+            ask(CellBase::Bits),
+        ),
+        (
+            |kernels| Box::new(ByteLayout::new(kernels, LOOK, grid(CellBase::Hex, 16, 1))),
+            DumpForm::Rows(None),
+        ),
+        (
+            |kernels| Box::new(ByteLayout::new(kernels, LOOK, grid(CellBase::Hex, 3, 2))),
+            DumpForm::Rows(None),
+        ),
+        (
+            |kernels| Box::new(ByteLayout::new(kernels, LOOK, grid(CellBase::Hex, 300, 0))),
+            ask(CellBase::Hex),
+        ),
+        (
+            |kernels| Box::new(ByteLayout::new(kernels, LOOK, grid(CellBase::Hex, 8, 4))),
+            ask(CellBase::Hex),
+        ),
+        (
+            |kernels| Box::new(ByteLayout::new(kernels, LOOK, grid(CellBase::Octal, 1, 1))),
+            ask(CellBase::Octal),
+        ),
+        (
+            |kernels| Box::new(ByteLayout::new(kernels, LOOK, grid(CellBase::Octal, 7, 3))),
+            ask(CellBase::Octal),
+        ),
+        (
+            |kernels| Box::new(ByteLayout::new(kernels, LOOK, grid(CellBase::Decimal, 10, 1))),
+            ask(CellBase::Decimal),
         ),
         (
             |kernels| {
-                Box::new(Bytes::new(kernels, LOOK, Grid { squeeze: true, ..grid(Base::Hex, 2, 1) }))
+                Box::new(ByteLayout::new(
+                    kernels,
+                    LOOK,
+                    Grid { squeeze: true, ..grid(CellBase::Hex, 2, 1) },
+                ))
             },
-            Form::Rows(None),
+            DumpForm::Rows(None),
         ),
         (
             |kernels| {
-                let style = Style { color: true, unicode: false, stats: false };
-                Box::new(Bytes::new(kernels, Look { style, ..LOOK }, grid(Base::Hex, 16, 1)))
+                let style = ReportStyle { color: true, unicode: false, stats: false };
+                Box::new(ByteLayout::new(
+                    kernels,
+                    DumpStyle { style, ..LOOK },
+                    grid(CellBase::Hex, 16, 1),
+                ))
             },
-            Form::Rows(None),
+            DumpForm::Rows(None),
         ),
-        (|_| Box::new(Plain::new(LOOK, Base::Hex, 30)), Form::PlainHex),
-        (|_| Box::new(Plain::new(LOOK, Base::Bits, 0)), Form::PlainBits),
+        (|_| Box::new(PlainLayout::new(LOOK, CellBase::Hex, 30)), DumpForm::PlainHex),
+        (|_| Box::new(PlainLayout::new(LOOK, CellBase::Bits, 0)), DumpForm::PlainBits),
     ]
 }
 
 /// What a dump spells.
-fn reversed(dump: &str, form: Form) -> Vec<u8> {
-    let mut reverse = Reverse::new(form);
+fn reversed(dump: &str, form: DumpForm) -> Vec<u8> {
+    let mut reverse = DumpReader::new(form);
     let read = reverse.feed(dump.as_bytes());
     let mut bytes = Vec::new();
     let mut pieces =
@@ -321,7 +367,7 @@ fn a_dump_is_read_back_whatever_its_layout_codec_and_range() {
 }
 
 /// The text of all assigned code points that a codec holds, but for most of the ideographs.
-fn everything(spec: &Spec) -> Vec<u8> {
+fn everything(spec: &Encoding) -> Vec<u8> {
     let mut text = Vec::new();
     let mut writer = (spec.write)(Escapes::Minimal);
     for value in (0..0x2_0100).chain(0xE_0000..0xE_0200).chain(0x10_FFF0..0x11_0000) {
@@ -355,26 +401,26 @@ fn nothing_harmful_is_shown() {
 
 #[test]
 fn without_unicode_all_is_ascii() {
-    let style = Style { unicode: false, ..LOOK.style };
-    let look = Look { style, ..LOOK };
+    let style = ReportStyle { unicode: false, ..LOOK.style };
+    let look = DumpStyle { style, ..LOOK };
     let text = [everything(find("utf-8").unwrap()), HOSTILE.concat()].concat();
     let case = all(find("utf-8").unwrap(), &text);
-    assert!(case.whole(&mut Sequences::new(look)).is_ascii());
-    assert!(case.whole(&mut Bytes::new(best(), look, grid(Base::Hex, 16, 1))).is_ascii());
+    assert!(case.whole(&mut SequenceLayout::new(look)).is_ascii());
+    assert!(case.whole(&mut ByteLayout::new(best(), look, grid(CellBase::Hex, 16, 1))).is_ascii());
 }
 
 #[test]
 fn no_runner_takes_a_text_for_a_command() {
     let text = b"a##[error]#[b]###[c] ##vso[x]";
     for columns in [1, 2, 5, 16] {
-        let dump = all(find("utf-8").unwrap(), text).whole(&mut Bytes::new(
+        let dump = all(find("utf-8").unwrap(), text).whole(&mut ByteLayout::new(
             best(),
             LOOK,
-            grid(Base::Hex, columns, 1),
+            grid(CellBase::Hex, columns, 1),
         ));
         assert!(!dump.contains("##") && !dump.contains("#["), "{dump}");
     }
-    let dump = all(find("utf-8").unwrap(), text).whole(&mut Sequences::new(LOOK));
+    let dump = all(find("utf-8").unwrap(), text).whole(&mut SequenceLayout::new(LOOK));
     assert!(!dump.contains("##") && !dump.contains("#["), "{dump}");
 }
 
@@ -388,12 +434,13 @@ fn width(text: &str) -> usize {
 fn columns_stay_where_they_are() {
     let utf8 = find("utf-8").unwrap();
     let text = everything(utf8);
-    let dump = all(utf8, &text).whole(&mut Sequences::new(Look { fold: false, ..LOOK }));
+    let dump = all(utf8, &text).whole(&mut SequenceLayout::new(DumpStyle { fold: false, ..LOOK }));
     for line in dump.lines() {
         let names = line.rfind("  ").unwrap() + 2;
         assert_eq!(width(&line[..names]), 78, "{line}");
     }
-    let dump = all(utf8, &text).whole(&mut Bytes::new(best(), LOOK, grid(Base::Hex, 12, 1)));
+    let dump =
+        all(utf8, &text).whole(&mut ByteLayout::new(best(), LOOK, grid(CellBase::Hex, 12, 1)));
     for line in dump.lines() {
         let text = width(&line[10 + 12 * 3 + 1..]);
         // A wide character may reach over the end of the row.

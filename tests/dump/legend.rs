@@ -1,12 +1,12 @@
 //! Does the legend say what each byte value can be?
 
 use utf8::dump::legend;
-use utf8::report::Style;
+use utf8::report::ReportStyle;
 
 /// The legend's table of bytes, without colours.
 fn table(unicode: bool) -> String {
     let mut out = Vec::new();
-    legend::table(&mut out, Style { unicode, ..Style::default() });
+    legend::table(&mut out, ReportStyle { unicode, ..ReportStyle::default() });
     String::from_utf8(out).unwrap()
 }
 
@@ -56,7 +56,7 @@ fn the_table_of_bytes_says_what_each_can_be() {
 #[test]
 fn all_colours_and_marks_are_explained() {
     let mut out = Vec::new();
-    legend::write(&mut out, Style { unicode: true, ..Style::default() });
+    legend::write(&mut out, ReportStyle { unicode: true, ..ReportStyle::default() });
     let legend = String::from_utf8(out).unwrap();
     let (colors, marks) = legend.split_once("Marks").unwrap();
     for color in ["no colour", "green", "blue", "purple", "red"] {
@@ -70,7 +70,7 @@ fn all_colours_and_marks_are_explained() {
 #[test]
 fn colours_change_nothing_else_in_the_table() {
     let mut out = Vec::new();
-    legend::write(&mut out, Style { color: true, ..Style::default() });
+    legend::write(&mut out, ReportStyle { color: true, ..ReportStyle::default() });
     let colored = String::from_utf8(out).unwrap();
     let plain = colored.split('\x1B').map(|part| match part.strip_prefix('[') {
         Some(part) => part.split_once('m').unwrap().1,

@@ -2,20 +2,20 @@
 
 use crate::common::inputs::Rng;
 use crate::common::peer::peer;
-use utf8::dump::Base;
-use utf8::undump::{Form, Reverse};
+use utf8::dump::CellBase;
+use utf8::undump::{DumpForm, DumpReader};
 
-const ROWS: Form = Form::Rows(None);
+const ROWS: DumpForm = DumpForm::Rows(None);
 /// How many bytes a test looks at.
 const MOST: usize = 64 << 20;
-const BITS: Form = Form::Rows(Some(Base::Bits));
+const BITS: DumpForm = DumpForm::Rows(Some(CellBase::Bits));
 
 /// The bytes that the parts of a dump spell, and the offset of the first, or what is wrong.
 fn spelt<'a>(
     parts: impl IntoIterator<Item = &'a [u8]>,
-    form: Form,
+    form: DumpForm,
 ) -> Result<(u64, Vec<u8>), String> {
-    let (mut reverse, mut bytes) = (Reverse::new(form), Vec::new());
+    let (mut reverse, mut bytes) = (DumpReader::new(form), Vec::new());
     let read = || {
         parts.into_iter().try_for_each(|part| reverse.feed(part))?;
         let mut pieces = reverse.finish()?;
@@ -32,11 +32,11 @@ fn spelt<'a>(
     read.map(|origin| (origin, bytes)).map_err(|error| error.to_string())
 }
 
-fn reverse(dump: &str, form: Form) -> Vec<u8> {
+fn reverse(dump: &str, form: DumpForm) -> Vec<u8> {
     spelt([dump.as_bytes()], form).unwrap_or_else(|error| panic!("{error}:\n{dump}")).1
 }
 
-fn refusal(dump: &str, form: Form) -> String {
+fn refusal(dump: &str, form: DumpForm) -> String {
     spelt([dump.as_bytes()], form).expect_err(dump)
 }
 
@@ -53,18 +53,18 @@ fn random(rng: &mut Rng, len: usize) -> Vec<u8> {
 // What others print
 
 /// Programs that dump, with their arguments, and what their dumps are.
-const PEERS: &[(&str, &[&str], Form)] = &[
+const PEERS: &[(&str, &[&str], DumpForm)] = &[
     ("xxd", &[], ROWS),
     ("xxd", &["-a"], ROWS),
     ("xxd", &["-u", "-c", "5", "-g", "3"], ROWS),
     ("xxd", &["-c", "7", "-g", "1"], ROWS),
     ("xxd", &["-g", "0"], ROWS),
-    ("xxd", &["-g", "4"], Form::Rows(Some(Base::Hex))),
-    ("xxd", &["-g", "8", "-c", "32"], Form::Rows(Some(Base::Hex))),
+    ("xxd", &["-g", "4"], DumpForm::Rows(Some(CellBase::Hex))),
+    ("xxd", &["-g", "8", "-c", "32"], DumpForm::Rows(Some(CellBase::Hex))),
     ("xxd", &["-b"], BITS),
     ("xxd", &["-b", "-a"], BITS),
     ("xxd", &["-b", "-c", "3", "-g", "2"], BITS),
-    ("xxd", &["-p"], Form::PlainHex),
+    ("xxd", &["-p"], DumpForm::PlainHex),
     ("hexdump", &["-C"], ROWS),
     ("hexdump", &["-C", "-v"], ROWS),
     ("od", &["-A", "x", "-t", "x1"], ROWS),
@@ -161,7 +161,7 @@ const SEQUENCES: &str = "\
 fn rows_of_sequences() {
     let (hex, bits) = (b"\xE2\x82\xAC", b"\xE2\x82\xAD");
     let rest = b"\xC0\xAFHHello \"world\" \xBE!Hello woHell";
-    for (form, euro) in [(ROWS, hex), (Form::Rows(Some(Base::Hex)), hex), (BITS, bits)] {
+    for (form, euro) in [(ROWS, hex), (DumpForm::Rows(Some(CellBase::Hex)), hex), (BITS, bits)] {
         let expected = (0x10, [&euro[..], rest].concat());
         for dump in [
             SEQUENCES.to_owned(),
@@ -192,27 +192,27 @@ fn rows_of_bytes() {
              00000006:!11000000.10101111 00100000!11100010.10000010            x. x.\n",
             None,
         ),
-        ("00000000: 110 145 154 342.202.254!300.257 040!342.202", Some(Base::Octal)),
-        ("00000000: 110145 154342.202254!300257 040342.202", Some(Base::Octal)),
-        ("00000000: 072 101 108 226.130.172!192.175 032!226.130", Some(Base::Decimal)),
+        ("00000000: 110 145 154 342.202.254!300.257 040!342.202", Some(CellBase::Octal)),
+        ("00000000: 110145 154342.202254!300257 040342.202", Some(CellBase::Octal)),
+        ("00000000: 072 101 108 226.130.172!192.175 032!226.130", Some(CellBase::Decimal)),
     ] {
-        assert_eq!(reverse(dump, Form::Rows(base)), bytes, "{dump}");
+        assert_eq!(reverse(dump, DumpForm::Rows(base)), bytes, "{dump}");
     }
 }
 
 #[test]
 fn plain_digits() {
     let euro = [0xE2, 0x82, 0xAC];
-    assert_eq!(reverse("e282\nAC\r\n", Form::PlainHex), euro);
-    assert_eq!(reverse("", Form::PlainHex), b"");
-    assert_eq!(reverse("11100010\n1000 0010\t1010\r\n1100", Form::PlainBits), euro);
-    assert_eq!(reverse("", Form::PlainBits), b"");
+    assert_eq!(reverse("e282\nAC\r\n", DumpForm::PlainHex), euro);
+    assert_eq!(reverse("", DumpForm::PlainHex), b"");
+    assert_eq!(reverse("11100010\n1000 0010\t1010\r\n1100", DumpForm::PlainBits), euro);
+    assert_eq!(reverse("", DumpForm::PlainBits), b"");
     for (dump, form, why) in [
-        ("41\n4", Form::PlainHex, "unexpected end at byte 4 (line 2)"),
-        ("41\n42\n4g", Form::PlainHex, "unexpected \"g\" at byte 7 (line 3)"),
-        ("01000001\n0100", Form::PlainBits, "line 2: 4 of 8 digits at the end"),
-        ("\n01000002", Form::PlainBits, "line 2: unexpected \"2\""),
-        ("\n\x1B", Form::PlainBits, "line 2: unexpected byte 1B"),
+        ("41\n4", DumpForm::PlainHex, "unexpected end at byte 4 (line 2)"),
+        ("41\n42\n4g", DumpForm::PlainHex, "unexpected \"g\" at byte 7 (line 3)"),
+        ("01000001\n0100", DumpForm::PlainBits, "line 2: 4 of 8 digits at the end"),
+        ("\n01000002", DumpForm::PlainBits, "line 2: unexpected \"2\""),
+        ("\n\x1B", DumpForm::PlainBits, "line 2: unexpected byte 1B"),
     ] {
         let error = refusal(dump, form);
         assert!(error.starts_with(why), "{dump:?}: {error}");
@@ -283,13 +283,13 @@ fn what_is_wrong_is_said_with_its_line() {
         assert!(error.starts_with(why), "{:?}: {error}", &dump[..dump.len().min(80)]);
     }
     for (dump, base, why) in [
-        ("0: 377 400", Base::Octal, "line 1: \"400\" is more than a byte holds"),
-        ("0: 255 256", Base::Decimal, "line 1: \"256\" is more than a byte holds"),
-        ("00000000  41", Base::Octal, "line 1: a row without a colon"),
-        ("0: 41", Base::Bits, "line 1: \"41\" is no binary number"),
-        ("0: 01000001 0100000", Base::Bits, "line 1: \"0100000\" has 7 digits (a byte has 8"),
+        ("0: 377 400", CellBase::Octal, "line 1: \"400\" is more than a byte holds"),
+        ("0: 255 256", CellBase::Decimal, "line 1: \"256\" is more than a byte holds"),
+        ("00000000  41", CellBase::Octal, "line 1: a row without a colon"),
+        ("0: 41", CellBase::Bits, "line 1: \"41\" is no binary number"),
+        ("0: 01000001 0100000", CellBase::Bits, "line 1: \"0100000\" has 7 digits (a byte has 8"),
     ] {
-        let error = refusal(dump, Form::Rows(Some(base)));
+        let error = refusal(dump, DumpForm::Rows(Some(base)));
         assert!(error.starts_with(why), "{dump:?}: {error}");
     }
 }
@@ -308,7 +308,7 @@ fn what_could_be_bits_or_hexadecimal_is_not_guessed() {
         let error = refusal(dump, ROWS);
         assert!(error.starts_with(ask), "{error}");
         assert_eq!(reverse(dump, BITS)[0], 0x41);
-        assert_eq!(reverse("0: 01000001", Form::Rows(Some(Base::Hex))), [1, 0, 0, 1]);
+        assert_eq!(reverse("0: 01000001", DumpForm::Rows(Some(CellBase::Hex))), [1, 0, 0, 1]);
     }
     // Rows were deleted, and the gap is as long as hexadecimal digits would need.
     let dump = "0: 01000001 01000010  AB\n8: 01000001 01000010  AB\n";
@@ -321,14 +321,14 @@ fn what_could_be_bits_or_hexadecimal_is_not_guessed() {
 // However it comes
 
 /// A dump of each kind.
-const SAMPLES: &[(&str, Form)] = &[
+const SAMPLES: &[(&str, DumpForm)] = &[
     (SEQUENCES, ROWS),
     (SEQUENCES, BITS),
     ("0: 01000001 01000010  AB\n2: 01000001\r\n*\n8: 01000001\n", ROWS),
     ("00000000  41 42 43 44 45 46 47 48  49 4a  |ABCDEFGHIJ|\n*\n0000002c\n", ROWS),
     ("00000000: 48 65 6c e2.82.ac!c0.af  Hel\n--\n00000010:.af \x1B[1m41\x1B[0m\n", ROWS),
-    ("e282ac\n0x41 \\x42", Form::PlainHex),
-    ("11100010\n1000 0010", Form::PlainBits),
+    ("e282ac\n0x41 \\x42", DumpForm::PlainHex),
+    ("11100010\n1000 0010", DumpForm::PlainBits),
 ];
 
 #[test]
@@ -362,7 +362,7 @@ fn no_edit_of_a_dump_makes_a_panic() {
         }
         // An offset may have become a huge one: only its row is asked for.
         let read = |parts: Vec<&[u8]>| {
-            let mut reverse = Reverse::new(form);
+            let mut reverse = DumpReader::new(form);
             parts.into_iter().try_for_each(|part| reverse.feed(part))?;
             let mut pieces = reverse.finish()?;
             let mut seen = Vec::new();
@@ -386,7 +386,7 @@ fn no_edit_of_a_dump_makes_a_panic() {
 fn what_does_not_fit_into_memory_is_kept_in_a_file() {
     let row = |at: usize| format!("{:x}: {:02x}{:02x}\n", 3 * at, at as u8, (at >> 8) as u8);
     let rows = 1 << 20;
-    let mut reverse = Reverse::new(ROWS);
+    let mut reverse = DumpReader::new(ROWS);
     (0..rows).for_each(|at| reverse.feed(row(at).as_bytes()).unwrap());
     let mut bytes = Vec::new();
     let put = |block: &[u8]| {

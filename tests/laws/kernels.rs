@@ -5,7 +5,7 @@ use crate::common::model::trails;
 use crate::common::{BLIND, TIMID, each, hex, kernels, log, valid_up_to};
 use utf8::Issue;
 use utf8::kernel::{KERNELS, Kernels};
-use utf8::registry::{CODECS, Spec, find};
+use utf8::registry::{CODECS, Encoding, find};
 
 /// Where vector code changes its mind: the edges of blocks.
 const EDGES: [usize; 8] = [0, 16, 32, 64, 128, 192, 256, 512];
@@ -17,7 +17,7 @@ fn scalar() -> &'static Kernels {
     KERNELS.iter().find(|row| row.name == "scalar").unwrap()
 }
 
-fn utf8() -> &'static Spec {
+fn utf8() -> &'static Encoding {
     find("utf-8").unwrap()
 }
 
@@ -55,7 +55,12 @@ fn assert_complete(kernels: &Kernels, text: &str) {
 }
 
 /// The same issues as with the standard library's kernel.
-fn assert_same_issues(spec: &Spec, kernels: &Kernels, bytes: &[u8], room: &mut [Vec<Issue>; 2]) {
+fn assert_same_issues(
+    spec: &Encoding,
+    kernels: &Kernels,
+    bytes: &[u8],
+    room: &mut [Vec<Issue>; 2],
+) {
     let [found, expected] = room;
     log::issues(spec, kernels, bytes, found);
     log::issues(spec, scalar(), bytes, expected);

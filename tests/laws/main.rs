@@ -4,5 +4,6 @@
 mod common;
 
 mod kernels;
+mod layout;
 mod splits;
 mod transcode;

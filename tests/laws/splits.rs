@@ -7,7 +7,7 @@ use crate::common::{BLIND, TIMID, each, family, hex, kernels, log};
 use utf8::Issue;
 use utf8::codec::Step;
 use utf8::kernel::{Kernels, best};
-use utf8::registry::{CODECS, Spec, find};
+use utf8::registry::{CODECS, Encoding, find};
 use utf8::scan::Chunk;
 
 /// The longest sequence has six bytes: so many may have to wait for more, and so far before an
@@ -15,21 +15,21 @@ use utf8::scan::Chunk;
 const REACH: usize = 5;
 
 /// The log of these chunks is the log of the whole.
-fn same(spec: &Spec, kernels: &Kernels, bytes: &[u8], cuts: &[usize], expected: &log::Log) {
+fn same(spec: &Encoding, kernels: &Kernels, bytes: &[u8], cuts: &[usize], expected: &log::Log) {
     let (log, tail) = chunked(spec, kernels, bytes, cuts);
     assert_eq!(log, *expected, "{}: {} cut at {cuts:?}", spec.name, hex(bytes));
     let limit = if Model::of(spec.name).is_some() { REACH } else { 64 };
     assert!(tail <= limit, "{}: {} cut at {cuts:?} leaves {tail}", spec.name, hex(bytes));
 }
 
-fn every_single_cut(spec: &Spec, kernels: &Kernels, bytes: &[u8]) {
+fn every_single_cut(spec: &Encoding, kernels: &Kernels, bytes: &[u8]) {
     let expected = whole(spec, kernels, bytes);
     for cut in 0..=bytes.len() {
         same(spec, kernels, bytes, &[cut], &expected);
     }
 }
 
-fn every_double_cut(spec: &Spec, kernels: &Kernels, bytes: &[u8]) {
+fn every_double_cut(spec: &Encoding, kernels: &Kernels, bytes: &[u8]) {
     let expected = whole(spec, kernels, bytes);
     for second in 0..=bytes.len() {
         for first in 0..=second {
@@ -38,7 +38,7 @@ fn every_double_cut(spec: &Spec, kernels: &Kernels, bytes: &[u8]) {
     }
 }
 
-fn one_byte_at_a_time(spec: &Spec, kernels: &Kernels, bytes: &[u8]) {
+fn one_byte_at_a_time(spec: &Encoding, kernels: &Kernels, bytes: &[u8]) {
     let cuts: Vec<usize> = (0..=bytes.len()).collect();
     same(spec, kernels, bytes, &cuts, &whole(spec, kernels, bytes));
 }
@@ -170,7 +170,7 @@ fn offsets_are_large() {
 
 /// A scan that begins five bytes before an offset, or at the start, has the same issues from
 /// there on as the scan of everything.
-fn begins_anywhere(spec: &Spec, bytes: &[u8], all: &mut Vec<Issue>, found: &mut Vec<Issue>) {
+fn begins_anywhere(spec: &Encoding, bytes: &[u8], all: &mut Vec<Issue>, found: &mut Vec<Issue>) {
     log::issues(spec, best(), bytes, all);
     for offset in 0..=bytes.len() {
         let start = offset.saturating_sub(REACH);

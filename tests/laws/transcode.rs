@@ -6,7 +6,7 @@ use crate::common::inputs::{MIXTURES, Rng, clean};
 use crate::common::{BLIND, TIMID, each, hex, kernels};
 use utf8::codec::Escapes;
 use utf8::kernel::Kernels;
-use utf8::registry::{CODECS, Spec};
+use utf8::registry::{CODECS, Encoding};
 
 /// Lengths around the edges of blocks, in bytes or code points.
 fn lengths() -> impl Iterator<Item = usize> {
@@ -252,7 +252,7 @@ fn garbage_is_read_within_its_bounds() {
 }
 
 /// What a codec writes with a kernel, piece by piece; and how many values it took.
-fn stored(spec: &Spec, kernels: &Kernels, values: &[u32], piece: usize) -> (usize, Vec<u8>) {
+fn stored(spec: &Encoding, kernels: &Kernels, values: &[u32], piece: usize) -> (usize, Vec<u8>) {
     let (mut out, mut writer) = (Vec::new(), (spec.write)(Escapes::Usual));
     let mut all = 0;
     for values in values.chunks(piece) {
@@ -268,7 +268,7 @@ fn stored(spec: &Spec, kernels: &Kernels, values: &[u32], piece: usize) -> (usiz
 
 #[test]
 fn no_kernel_shows_in_what_a_codec_writes() {
-    let codecs: Vec<&Spec> = CODECS.iter().collect();
+    let codecs: Vec<&Encoding> = CODECS.iter().collect();
     each(&codecs, |spec| {
         let mut rng = Rng::new(6);
         for number in [0, 1, 2, 7, 31, 64, 65, 130, 300] {

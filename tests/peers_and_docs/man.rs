@@ -3,7 +3,7 @@
 use clap::builder::PossibleValue;
 use clap::{Arg, Command};
 use roff::{Inline, Roff, bold, italic, roman};
-use utf8::cli::{self, ENCODINGS, Section};
+use utf8::cli::{self, ENCODINGS, HelpSection};
 
 /// The name of the page of the encodings, and the line that `apropos` searches.
 const ENCODINGS_PAGE: (&str, &str) = (
@@ -85,7 +85,7 @@ fn in_ascii(page: &str) -> String {
 }
 
 fn sections(page: &mut Roff, key: &str) {
-    for Section { title, body } in cli::sections(key) {
+    for HelpSection { title, body } in cli::sections(key) {
         section(page, title, &body);
     }
 }

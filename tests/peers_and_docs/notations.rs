@@ -7,7 +7,7 @@ use crate::common::inputs::Rng;
 use crate::common::notation::{AWKWARD, MODES, fragments, lacks, read, texts, written};
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use utf8::registry::{Spec, find};
+use utf8::registry::{Encoding, find};
 
 /// A text, and one of its spellings.
 struct Case {
@@ -22,7 +22,7 @@ impl Case {
 }
 
 /// What a notation writes for awkward pairs and for any texts, in every way.
-fn cases(spec: &Spec) -> Vec<Case> {
+fn cases(spec: &Encoding) -> Vec<Case> {
     let mut rng = Rng::new(305);
     let pairs =
         AWKWARD.iter().flat_map(|&first| AWKWARD.iter().map(move |&second| vec![first, second]));
@@ -38,7 +38,7 @@ fn cases(spec: &Spec) -> Vec<Case> {
 }
 
 /// Spellings that a notation takes and that it does not, and what they stand for.
-fn readings(spec: &Spec, but: &[&str]) -> Vec<(String, Option<Vec<u32>>)> {
+fn readings(spec: &Encoding, but: &[&str]) -> Vec<(String, Option<Vec<u32>>)> {
     let mut rng = Rng::new(1105);
     let fragments: Vec<_> =
         fragments(spec.name).iter().filter(|fragment| !but.contains(fragment)).collect();

@@ -5,7 +5,7 @@ use crate::common::peer::peer;
 use crate::common::repair::text;
 use utf8::policy::Policy;
 use utf8::repair::Plan;
-use utf8::repair::normal::Form;
+use utf8::repair::normal::NormalizationForm;
 
 /// Hostile fragments, then random text with many faults.
 fn input() -> Vec<u8> {
@@ -89,7 +89,12 @@ for form in ['NFC', 'NFD', 'NFKC', 'NFKD']:
 ";
     let Some(theirs) = peer("python3", &["-c", script], b"") else { return };
     let theirs = String::from_utf8(theirs).unwrap();
-    let forms = [Form::Nfc, Form::Nfd, Form::Nfkc, Form::Nfkd];
+    let forms = [
+        NormalizationForm::Nfc,
+        NormalizationForm::Nfd,
+        NormalizationForm::Nfkc,
+        NormalizationForm::Nfkd,
+    ];
     let blocks: Vec<_> = theirs.split_terminator("\n\n").collect();
     assert_eq!(blocks.len(), forms.len());
     for (form, block) in forms.into_iter().zip(blocks) {

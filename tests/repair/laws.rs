@@ -5,21 +5,21 @@ use crate::common::inputs::{CLASSES, MIXTURES, Rng, clean, dirty, strings};
 use crate::common::repair::{ranged, repaired, text, unasked};
 use crate::common::{BLIND, TIMID, each, kernels};
 use utf8::codec::{self, Group};
-use utf8::finding::fault::Fault;
+use utf8::finding::fault::StopReason;
 use utf8::issues;
 use utf8::kernel;
 use utf8::policy::{self, Bom, POLICIES, Policy};
-use utf8::registry::{self, CODECS, Spec};
+use utf8::registry::{self, CODECS, Encoding};
 use utf8::repair::Plan;
-use utf8::repair::mojibake::Undoing;
+use utf8::repair::mojibake::MojibakeOptions;
 use utf8::repair::newlines::Newlines;
-use utf8::repair::normal::Form;
-use utf8::repair::output::Account;
-use utf8::repair::structure::Structure;
-use utf8::repair::truncate::Limit;
+use utf8::repair::normal::NormalizationForm;
+use utf8::repair::output::RepairSummary;
+use utf8::repair::structure::StructuralRepairs;
+use utf8::repair::truncate::TruncationLimit;
 
 /// The policies that treat every fault, each by itself, of text in this codec.
-fn policies(spec: &Spec) -> Vec<Policy> {
+fn policies(spec: &Encoding) -> Vec<Policy> {
     let named = POLICIES.iter().skip(1).filter_map(|row| row.policy);
     let holds = |policy: &Policy| match policy {
         Policy::SurrogateEscape => spec.holds(0xDC80),
@@ -30,10 +30,10 @@ fn policies(spec: &Spec) -> Vec<Policy> {
 }
 
 /// The plans that make every text of this codec well-formed.
-fn plans(spec: &Spec) -> Vec<Plan> {
+fn plans(spec: &Encoding) -> Vec<Plan> {
     let structure = [(false, false), (true, false), (false, true), (true, true)];
     let plans = structure.iter().flat_map(|&(shorten, join)| {
-        let structure = Structure { shorten, join };
+        let structure = StructuralRepairs { shorten, join };
         policies(spec).into_iter().map(move |policy| Plan { structure, ..Plan::new(policy) })
     });
     plans.collect()
@@ -102,9 +102,9 @@ fn planned(choose: &mut dyn FnMut(usize) -> usize) -> Plan {
     fn one<T: Copy>(choose: &mut dyn FnMut(usize) -> usize, values: &[T]) -> T {
         values[choose(values.len())]
     }
-    let limit = |bytes, lines, graphemes| Some(Limit { bytes, lines, graphemes });
-    let structure = |shorten, join| Structure { shorten, join };
-    let page = Undoing::named(registry::find("windows-1252").unwrap());
+    let limit = |bytes, lines, graphemes| Some(TruncationLimit { bytes, lines, graphemes });
+    let structure = |shorten, join| StructuralRepairs { shorten, join };
+    let page = MojibakeOptions::named(registry::find("windows-1252").unwrap());
     let mut policies = policies(&CODECS[0]);
     policies.push(Policy::Strict);
     assert!(matches!(policies[0], Policy::Replace));
@@ -114,10 +114,18 @@ fn planned(choose: &mut dyn FnMut(usize) -> usize) -> Plan {
             choose,
             &[structure(false, false), structure(true, false), structure(false, true)],
         ),
-        mojibake: one(choose, &[None, Some(Undoing::likely()), page]),
+        mojibake: one(choose, &[None, Some(MojibakeOptions::likely()), page]),
         policy: one(choose, &policies),
         newlines: one(choose, &[None, Some(Newlines::Lf), Some(Newlines::CrLf)]),
-        form: one(choose, &[None, Some(Form::Nfc), Some(Form::Nfd), Some(Form::Nfkc)]),
+        form: one(
+            choose,
+            &[
+                None,
+                Some(NormalizationForm::Nfc),
+                Some(NormalizationForm::Nfd),
+                Some(NormalizationForm::Nfkc),
+            ],
+        ),
         limit: one(
             choose,
             &[None, limit(9, false, false), limit(3, true, false), limit(9, false, true)],
@@ -170,7 +178,7 @@ fn busy(number: usize) -> Vec<Vec<u8>> {
 
 /// The output of a repair with the fault that ended it; `None` for what is no text, whose output is
 /// of no use to anybody.
-fn outcome(written: Vec<u8>, account: &Account) -> Option<(Vec<u8>, Option<Fault>)> {
+fn outcome(written: Vec<u8>, account: &RepairSummary) -> Option<(Vec<u8>, Option<StopReason>)> {
     (!account.binary).then(|| (written, account.fault.clone()))
 }
 

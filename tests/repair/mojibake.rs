@@ -8,12 +8,12 @@ use crate::common::repair::repaired;
 use utf8::codec::{Escapes, Group, Step};
 use utf8::issues;
 use utf8::policy::{self, Policy};
-use utf8::registry::{CODECS, Spec, find};
+use utf8::registry::{CODECS, Encoding, find};
 use utf8::repair::Plan;
-use utf8::repair::mojibake::Undoing;
+use utf8::repair::mojibake::MojibakeOptions;
 use utf8::repair::newlines::Newlines;
-use utf8::repair::normal::Form;
-use utf8::repair::structure::Structure;
+use utf8::repair::normal::NormalizationForm;
+use utf8::repair::structure::StructuralRepairs;
 
 /// A sentence in each of some languages, by its page.
 #[rustfmt::skip]
@@ -46,7 +46,7 @@ const PAGES: [&str; 11] = [
 ];
 
 /// The character of a byte in a page.
-fn character(page: &Spec, byte: u8) -> Option<char> {
+fn character(page: &Encoding, byte: u8) -> Option<char> {
     match (page.step)(&[byte]) {
         Step::Scalar { value, .. } => char::from_u32(value),
         _ => None,
@@ -54,7 +54,7 @@ fn character(page: &Spec, byte: u8) -> Option<char> {
 }
 
 /// UTF-8, read in the page. `None` if that lacks a byte.
-fn misread(page: &Spec, text: &str) -> Option<String> {
+fn misread(page: &Encoding, text: &str) -> Option<String> {
     text.bytes().map(|byte| character(page, byte)).collect()
 }
 
@@ -65,11 +65,11 @@ fn misread_often(page: &str, text: &str, times: usize) -> Option<String> {
 }
 
 fn likely() -> Plan {
-    Plan { mojibake: Some(Undoing::likely()), ..Plan::new(Policy::Replace) }
+    Plan { mojibake: Some(MojibakeOptions::likely()), ..Plan::new(Policy::Replace) }
 }
 
 fn named(page: &str) -> Plan {
-    let undoing = Undoing::named(find(page).unwrap());
+    let undoing = MojibakeOptions::named(find(page).unwrap());
     Plan { mojibake: Some(undoing.unwrap()), ..Plan::new(Policy::Replace) }
 }
 
@@ -79,7 +79,7 @@ fn text(plan: &Plan, text: impl AsRef<[u8]>) -> String {
 }
 
 /// A text in a codec. `None` if that lacks a character.
-fn spelt(codec: &Spec, text: &str) -> Option<Vec<u8>> {
+fn spelt(codec: &Encoding, text: &str) -> Option<Vec<u8>> {
     let mut writer = (codec.write)(Escapes::Usual);
     writer.sign(false);
     let mut bytes = Vec::new();
@@ -131,8 +131,8 @@ fn where_the_input_is_cut_does_not_matter() {
             let at = rng.below(bytes.len() + 1);
             bytes.insert(at, 0xFF);
         }
-        let structure = Structure { shorten: true, join: true };
-        let (newlines, form) = (Some(Newlines::Lf), Some(Form::Nfd));
+        let structure = StructuralRepairs { shorten: true, join: true };
+        let (newlines, form) = (Some(Newlines::Lf), Some(NormalizationForm::Nfd));
         for plan in
             [likely(), named("windows-1252"), Plan { structure, newlines, form, ..likely() }]
         {
@@ -219,7 +219,7 @@ fn what_a_policy_has_written_was_never_encoded_twice() {
 
 #[test]
 fn what_other_repairs_have_made_is_text() {
-    let structure = Structure { shorten: true, join: true };
+    let structure = StructuralRepairs { shorten: true, join: true };
     let plan = Plan { structure, ..named("windows-1252") };
     // Ã in three bytes, © in two; and a pair of surrogates for 😀, read in Windows-1252.
     let (out, _, changes) = repaired(&plan, &CODECS[0], b"a\xE0\x83\x83\xC2\xA9b", &[]);
@@ -229,7 +229,8 @@ fn what_other_repairs_have_made_is_text() {
     assert_eq!((changes[0].0, &changes[0].2[..]), (1, &b"\xE0\x83\x83\xC2\xA9"[..]));
     assert_eq!(text(&plan, b"\xED\xA0\xBD\xED\xB8\x80 \xC3\x83\xC2\xA9"), "😀 é");
     // What is undone is normalized, and its lines are ended.
-    let plan = Plan { form: Some(Form::Nfd), newlines: Some(Newlines::CrLf), ..likely() };
+    let plan =
+        Plan { form: Some(NormalizationForm::Nfd), newlines: Some(Newlines::CrLf), ..likely() };
     let (out, _, changes) = repaired(&plan, &CODECS[0], "dÃ©jÃ\u{A0} vu\n".as_bytes(), &[]);
     assert_eq!(String::from_utf8(out).unwrap(), "de\u{301}ja\u{300} vu\r\n");
     let reasons: Vec<_> = changes.iter().map(|change| change.4.as_str()).collect();

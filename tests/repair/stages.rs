@@ -6,10 +6,10 @@ use unicode_normalization::UnicodeNormalization;
 use utf8::policy::Policy;
 use utf8::registry::{self, CODECS};
 use utf8::repair::Plan;
-use utf8::repair::mojibake::Undoing;
+use utf8::repair::mojibake::MojibakeOptions;
 use utf8::repair::newlines::Newlines;
-use utf8::repair::normal::Form;
-use utf8::repair::truncate::Limit;
+use utf8::repair::normal::NormalizationForm;
+use utf8::repair::truncate::TruncationLimit;
 
 /// Text that is full of what the stages look for.
 fn texts(number: usize) -> Vec<Vec<u8>> {
@@ -80,10 +80,10 @@ fn a_text_is_normalized_as_if_it_were_at_hand_as_a_whole() {
         let lossy = String::from_utf8_lossy(&bytes).into_owned();
         let safe = || lossy.chars().stream_safe();
         for (form, wanted) in [
-            (Form::Nfc, safe().nfc().collect::<String>()),
-            (Form::Nfd, safe().nfd().collect()),
-            (Form::Nfkc, safe().nfkc().collect()),
-            (Form::Nfkd, safe().nfkd().collect()),
+            (NormalizationForm::Nfc, safe().nfc().collect::<String>()),
+            (NormalizationForm::Nfd, safe().nfd().collect()),
+            (NormalizationForm::Nfkc, safe().nfkc().collect()),
+            (NormalizationForm::Nfkd, safe().nfkd().collect()),
         ] {
             let plan = Plan { form: Some(form), ..Plan::new(Policy::Replace) };
             let ours = String::from_utf8(twice(&plan, &bytes, &mut rng)).unwrap();
@@ -105,7 +105,12 @@ fn nothing_is_lost_to_a_form() {
         writer.sign(false);
         "éǞÅ½ﬁ①か゛ក្ក".chars().for_each(|value| _ = writer.put(value.into(), &mut text));
         writer.finish(&mut text);
-        for form in [Form::Nfc, Form::Nfd, Form::Nfkc, Form::Nfkd] {
+        for form in [
+            NormalizationForm::Nfc,
+            NormalizationForm::Nfd,
+            NormalizationForm::Nfkc,
+            NormalizationForm::Nfkd,
+        ] {
             let plan = Plan { form: Some(form), ..Plan::new(Policy::Strict) };
             let (written, account, _) = repaired(&plan, codec, &text, &[]);
             let lost = |bytes: &[u8]| bytes.iter().filter(|&&byte| byte == b'?').count();
@@ -120,7 +125,7 @@ fn nothing_is_lost_to_a_form() {
 fn what_was_undone_is_normalized_like_other_text() {
     let accents = format!("e{}", "\u{301}".repeat(100));
     let twice: String = accents.bytes().map(char::from).collect();
-    let (mojibake, form) = (Some(Undoing::likely()), Some(Form::Nfd));
+    let (mojibake, form) = (Some(MojibakeOptions::likely()), Some(NormalizationForm::Nfd));
     let plan = Plan { mojibake, form, ..Plan::new(Policy::Strict) };
     let written = String::from_utf8(text(&plan, twice.as_bytes())).unwrap();
     assert_eq!(written, accents.chars().stream_safe().nfd().collect::<String>());
@@ -135,7 +140,7 @@ fn what_is_truncated_fits_and_is_whole() {
         let most = rng.below(40);
         let fits = |text: &str| front(text, most).to_owned();
         let graphemes = false;
-        let limit = |lines| Some(Limit { bytes: most as u64, lines, graphemes });
+        let limit = |lines| Some(TruncationLimit { bytes: most as u64, lines, graphemes });
         let cut = Plan { limit: limit(false), ..Plan::new(Policy::Replace) };
         assert_eq!(String::from_utf8(twice(&cut, &bytes, &mut rng)).unwrap(), fits(&lossy));
         let lines = lossy.split_inclusive(['\r', '\n']).map(|line| {
@@ -163,7 +168,7 @@ fn other_codecs_have_the_same_text() {
                 writer.finish(&mut out);
                 out
             };
-            let (newlines, form) = (Some(Newlines::Lf), Some(Form::Nfc));
+            let (newlines, form) = (Some(Newlines::Lf), Some(NormalizationForm::Nfc));
             let plan = Plan { newlines, form, ..Plan::new(Policy::Strict) };
             let lf = text.replace("\r\n", "\n").replace('\r', "\n");
             let wanted: String = lf.chars().stream_safe().nfc().collect();

@@ -5,23 +5,23 @@ use crate::common::repair::{front, into_memory, repaired, scanned};
 use unicode_segmentation::UnicodeSegmentation;
 use utf8::kernel;
 use utf8::policy::Policy;
-use utf8::registry::{self, CODECS, Spec};
+use utf8::registry::{self, CODECS, Encoding};
 use utf8::repair::Plan;
 use utf8::repair::newlines::Newlines;
-use utf8::repair::normal::Form;
-use utf8::repair::output::Outlet;
+use utf8::repair::normal::NormalizationForm;
+use utf8::repair::output::RepairTarget;
 use utf8::repair::sink::Repair;
-use utf8::repair::truncate::Limit;
+use utf8::repair::truncate::TruncationLimit;
 
 /// A plan that only truncates.
 fn cut(bytes: usize, lines: bool, graphemes: bool) -> Plan {
-    let limit = Some(Limit { bytes: bytes as u64, lines, graphemes });
+    let limit = Some(TruncationLimit { bytes: bytes as u64, lines, graphemes });
     Plan { limit, ..Plan::new(Policy::Replace) }
 }
 
 /// What a plan makes of bytes, which is the same however they are cut, as is what is told of it;
 /// and it makes no more of what comes out.
-fn settled(plan: &Plan, spec: &'static Spec, bytes: &[u8], rng: &mut Rng) -> Vec<u8> {
+fn settled(plan: &Plan, spec: &'static Encoding, bytes: &[u8], rng: &mut Rng) -> Vec<u8> {
     let whole = repaired(plan, spec, bytes, &[]);
     let every: Vec<_> = (0..bytes.len()).collect();
     let at = rng.below(bytes.len() + 1);
@@ -151,7 +151,7 @@ fn it_is_the_last_of_the_repairs() {
         for graphemes in [false, true] {
             let others = Plan {
                 newlines: Some(Newlines::Lf),
-                form: Some(Form::Nfc),
+                form: Some(NormalizationForm::Nfc),
                 ..Plan::new(Policy::Replace)
             };
             let text = repaired(&others, &CODECS[0], &bytes, &[]).0;
@@ -171,7 +171,7 @@ fn it_is_the_last_of_the_repairs() {
     }
 }
 
-fn spelt(codec: &Spec, text: &str) -> Vec<u8> {
+fn spelt(codec: &Encoding, text: &str) -> Vec<u8> {
     let mut writer = (codec.write)(Default::default());
     writer.sign(false);
     let mut out = Vec::new();
@@ -231,7 +231,9 @@ fn no_sequence_of_any_length_is_cut() {
                 }
                 wanted.extend_from_slice(sequence);
             }
-            for (graphemes, form) in [(false, None), (true, None), (false, Some(Form::Nfc))] {
+            for (graphemes, form) in
+                [(false, None), (true, None), (false, Some(NormalizationForm::Nfc))]
+            {
                 let plan = Plan { form, ..cut(most, false, graphemes) };
                 let ours = settled(&plan, codec, &sequences.concat(), &mut rng);
                 assert_eq!(ours, wanted, "{most} {sequences:02X?}");
@@ -289,11 +291,15 @@ fn what_is_left_out_is_one_change() {
 fn a_fault_behind_the_cut_is_cut_away() {
     for (bytes, fault) in [(&b"abc\xFF"[..], false), (b"ab\xFFc", true), (b"abcd", false)] {
         for counted in [false, true] {
-            for (form, graphemes) in [(None, false), (Some(Form::Nfc), true)] {
-                let limit = Some(Limit { bytes: 2, lines: false, graphemes });
+            for (form, graphemes) in [(None, false), (Some(NormalizationForm::Nfc), true)] {
+                let limit = Some(TruncationLimit { bytes: 2, lines: false, graphemes });
                 let plan = Plan { limit, form, ..Plan::new(Policy::Strict) };
                 let (written, account) = into_memory(|out| {
-                    let outlet = Outlet { to: Some(out), uncounted: !counted, ..Outlet::default() };
+                    let outlet = RepairTarget {
+                        to: Some(out),
+                        uncounted: !counted,
+                        ..RepairTarget::default()
+                    };
                     let repair = Repair::new(&plan, &CODECS[0], 0..u64::MAX, outlet);
                     scanned(repair, &CODECS[0], kernel::best(), bytes, &[])
                 });
@@ -322,7 +328,7 @@ fn a_cluster_beyond_all_measure_costs_no_more_than_its_length() {
 fn what_was_changed_is_cut_between_its_sequences() {
     let plan = |policy, form| Plan { form, ..Plan { policy, ..cut(3, false, false) } };
     let escaped = plan(Policy::BackslashReplace, None);
-    let decomposed = plan(Policy::Strict, Some(Form::Nfd));
+    let decomposed = plan(Policy::Strict, Some(NormalizationForm::Nfd));
     for (plan, codec, bytes, wanted) in [
         (&escaped, "utf-8", &b"a\xFFb"[..], &b"a\\x"[..]),
         (&escaped, "cesu-8", b"a\xFFb", b"a\\x"),

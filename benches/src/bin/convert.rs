@@ -9,8 +9,8 @@ use std::io;
 use std::ops::ControlFlow;
 
 use utf8::Issue;
-use utf8::codec::{Escapes, Writer};
-use utf8::registry::{Spec, find};
+use utf8::codec::{Escapes, TextWriter};
+use utf8::registry::{Encoding, find};
 use utf8::kernel::{KERNELS, Kernels};
 use utf8::scan::Chunk;
 use utf8::sink::{Run, Sink};
@@ -191,7 +191,7 @@ fn to_page(name: &str, text: &str, runs: usize) {
 }
 
 /// Convert as the program does. What was written is thrown away, as if it went into a file.
-fn convert(from: &Spec, to: &Spec, kernels: &Kernels, bytes: &[u8], out: &mut Vec<u8>) {
+fn convert(from: &Encoding, to: &Encoding, kernels: &Kernels, bytes: &[u8], out: &mut Vec<u8>) {
     let mut sink =
         Convert { kernels, writer: (to.write)(Escapes::Usual), values: vec![0; BLOCK], out };
     let mut scanner = (from.open)(0);
@@ -205,7 +205,7 @@ fn convert(from: &Spec, to: &Spec, kernels: &Kernels, bytes: &[u8], out: &mut Ve
 
 struct Convert<'a> {
     kernels: &'a Kernels,
-    writer: Box<dyn Writer>,
+    writer: Box<dyn TextWriter>,
     values: Vec<u32>,
     out: &'a mut Vec<u8>,
 }

@@ -3,17 +3,17 @@
 use std::io;
 use std::ops::ControlFlow;
 
-use super::{Converted, Converter};
-use crate::cli::in_place::{InPlaceArgs, Place};
-use crate::cli::inputs::{self, Input};
+use super::{ConvertedInput, InputConverter};
+use crate::cli::in_place::{InPlaceArgs, InPlaceTarget};
+use crate::cli::inputs::{self, NamedInput};
 use crate::cli::session::Session;
 use crate::convert::Conversion;
 use crate::kernel::Kernels;
-use crate::output::Out;
-use crate::text::name::Name;
+use crate::output::Output;
+use crate::text::name::InputName;
 
 /// Convert each file in its place.
-pub(super) fn files(converter: &mut Converter<'_>, args: &InPlaceArgs, session: &mut Session) {
+pub(super) fn files(converter: &mut InputConverter<'_>, args: &InPlaceArgs, session: &mut Session) {
     let _ = inputs::each(&converter.args.input, session, |session, input| {
         let name = session.name(input.name());
         match file(converter, args, session, input, &name) {
@@ -28,28 +28,28 @@ pub(super) fn files(converter: &mut Converter<'_>, args: &InPlaceArgs, session: 
 }
 
 fn file(
-    converter: &mut Converter<'_>,
+    converter: &mut InputConverter<'_>,
     args: &InPlaceArgs,
     session: &Session,
-    input: Input<'_>,
-    name: &Name<'_>,
-) -> io::Result<Converted> {
-    let place = Place::of(input)?;
-    let mut convert = |out: &mut Out| whole(converter, session.kernels, input, name, out);
+    input: NamedInput<'_>,
+    name: &InputName<'_>,
+) -> io::Result<ConvertedInput> {
+    let place = InPlaceTarget::of(input)?;
+    let mut convert = |out: &mut Output| whole(converter, session.kernels, input, name, out);
     match place.unchanged(&mut convert)? {
-        Some(converted) => Ok(Converted { unchanged: true, ..converted }),
+        Some(converted) => Ok(ConvertedInput { unchanged: true, ..converted }),
         None => place.rewrite(args.backup(), convert),
     }
 }
 
 /// Write all that a file is to hold. Also says whether no fault prevented that.
 fn whole(
-    converter: &mut Converter<'_>,
+    converter: &mut InputConverter<'_>,
     kernels: &'static Kernels,
-    input: Input<'_>,
-    name: &Name<'_>,
-    out: &mut Out,
-) -> io::Result<(bool, Converted)> {
+    input: NamedInput<'_>,
+    name: &InputName<'_>,
+    out: &mut Output,
+) -> io::Result<(bool, ConvertedInput)> {
     let mut conversion = Conversion::new(kernels, converter.manner);
     let converted = converter.convert(input, name, &mut conversion, out)?;
     let good = converted.fault.is_none();

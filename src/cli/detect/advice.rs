@@ -2,36 +2,36 @@
 
 use std::os::unix::ffi::OsStrExt;
 
-use super::Input;
 use super::InputArgs;
-use crate::detect::{Answer, Damage, Found, Reason, Verdict};
-use crate::text::name::Name;
+use super::NamedInput;
+use crate::detect::{Answer, DamageKind, Detection, FoundDamage, VerdictReason};
+use crate::text::name::InputName;
 
 /// The command, if there is anything to do that a command can.
 pub(super) fn command(
-    verdict: &Verdict,
+    verdict: &Detection,
     args: &InputArgs,
-    input: Input<'_>,
-    name: &Name<'_>,
+    input: NamedInput<'_>,
+    name: &InputName<'_>,
 ) -> Option<String> {
     let part = args.hex || args.skip.is_some() || args.length.is_some();
     let what = what(verdict).filter(|_| !part)?;
     match input {
-        Input::Text(_) => None,
-        Input::Stdin => Some(format!("utf8 {what}")),
-        Input::File(..) => Some(with_file(&what, name)),
+        NamedInput::Text(_) => None,
+        NamedInput::Stdin => Some(format!("utf8 {what}")),
+        NamedInput::File(..) => Some(with_file(&what, name)),
     }
 }
 
 /// The command and its options.
-fn what(verdict: &Verdict) -> Option<String> {
+fn what(verdict: &Detection) -> Option<String> {
     match verdict.answer {
         Answer::Codec(codec) if codec.utf8 => {
             verdict.evidence.twice.as_ref().map(|_| "repair --undo-mojibake".to_owned())
         }
         Answer::Codec(codec) if codec.name == "us-ascii" => None,
         // UTF-8 does not hold lone surrogates.
-        Answer::Codec(codec) if verdict.reason == Reason::Surrogates => {
+        Answer::Codec(codec) if verdict.reason == VerdictReason::Surrogates => {
             Some(format!("encode -f {} -t wtf-8", codec.name))
         }
         Answer::Codec(codec) => Some(format!("encode -f {}", codec.name)),
@@ -43,20 +43,20 @@ fn what(verdict: &Verdict) -> Option<String> {
 }
 
 /// Whether there are bytes of something else, and of no page.
-fn is_puzzling(verdict: &Verdict) -> bool {
-    let stray = |found: &Found| found.damage == Damage::Stray;
+fn is_puzzling(verdict: &Detection) -> bool {
+    let stray = |found: &FoundDamage| found.damage == DamageKind::Stray;
     verdict.evidence.page.is_none() && verdict.evidence.damages.iter().any(stray)
 }
 
 /// What cures the damages, as far as anything does without a loss.
-fn repair(verdict: &Verdict) -> String {
+fn repair(verdict: &Detection) -> String {
     let evidence = &verdict.evidence;
     let has = |damage| evidence.damages.iter().any(|found| found.damage == damage);
     let mut command = "repair".to_owned();
-    if has(Damage::Pairs) {
+    if has(DamageKind::Pairs) {
         command += " --join-surrogates";
     }
-    if has(Damage::Nuls) || has(Damage::Overlong) {
+    if has(DamageKind::Nuls) || has(DamageKind::Overlong) {
         command += " --shorten-overlong";
     }
     if let Some(page) = evidence.page {
@@ -66,7 +66,7 @@ fn repair(verdict: &Verdict) -> String {
 }
 
 /// The command with its file, whose name may be anything.
-fn with_file(what: &str, name: &Name<'_>) -> String {
+fn with_file(what: &str, name: &InputName<'_>) -> String {
     let raw = name.raw.as_bytes();
     if name.shown() != raw {
         let name = spelt(raw);

@@ -2,21 +2,21 @@
 
 use crate::cli::args::unknown;
 use crate::codec::Group;
-use crate::detect::{Answer, NAMES, Verdict};
+use crate::detect::{Answer, Detection, NAMES};
 use crate::registry::{find, loose};
 
 /// What an input is expected to be in.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Expected {
+pub(super) struct ExpectedCodec {
     /// The name of a codec, of an encoding without one, or of another answer.
     pub name: &'static str,
 }
 
 /// The encoding of this label, which is matched loosely.
-pub(super) fn parse(label: &str) -> Result<Expected, String> {
+pub(super) fn parse(label: &str) -> Result<ExpectedCodec, String> {
     let other = || NAMES.iter().copied().find(|name| loose(name) == loose(label));
     match find(label).map(|codec| codec.name).or_else(other) {
-        Some(name) => Ok(Expected { name }),
+        Some(name) => Ok(ExpectedCodec { name }),
         None => Err(unknown(label)),
     }
 }
@@ -28,14 +28,14 @@ const UNSIGNED: &str = "utf-8n";
 /// Answers, and codecs that read all of them alike.
 const SUPERSETS: [(&str, &str); 2] = [("gbk", "gb18030"), ("big5", "big5-hkscs")];
 
-impl Expected {
+impl ExpectedCodec {
     /// Whether only UTF-8 is.
     pub fn is_utf8(&self) -> bool {
         ["utf-8", "us-ascii", SIGNED, UNSIGNED].contains(&self.name)
     }
 
     /// Whether this is it.
-    pub fn is(&self, verdict: &Verdict) -> bool {
+    pub fn is(&self, verdict: &Detection) -> bool {
         let signature = verdict.evidence.signature;
         let answer = verdict.answer.name();
         match (self.name, answer) {
@@ -51,7 +51,7 @@ impl Expected {
     }
 
     /// Whether the codec makes the same text of the input as the answer.
-    fn reads_alike(&self, verdict: &Verdict) -> bool {
+    fn reads_alike(&self, verdict: &Detection) -> bool {
         let answer = verdict.answer.name();
         match find(self.name) {
             Some(codec) if answer == "us-ascii" => {

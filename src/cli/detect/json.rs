@@ -1,19 +1,19 @@
 //! What does a program read? An object for each input.
 
-use crate::detect::{Candidate, Evidence, Fault, Region, Tally, Verdict};
-use crate::text::json::Object;
-use crate::text::name::Name;
+use crate::detect::{ByteTally, Detection, Evidence, FirstFault, RankedAnswer, Region};
+use crate::text::json::JsonObject;
+use crate::text::name::InputName;
 
 /// Append what was found in an input.
 pub(super) fn object(
     out: &mut Vec<u8>,
-    name: &Name<'_>,
-    verdict: &Verdict,
+    name: &InputName<'_>,
+    verdict: &Detection,
     most: Option<u16>,
     command: Option<String>,
 ) {
-    let Verdict { evidence, candidates, .. } = verdict;
-    let mut object = Object::new(out, "encoding");
+    let Detection { evidence, candidates, .. } = verdict;
+    let mut object = JsonObject::new(out, "encoding");
     object.path(name);
     object.plain("encoding", verdict.answer.name().as_bytes());
     probability(&mut object, verdict.confidence);
@@ -48,9 +48,9 @@ pub(super) fn object(
 }
 
 /// Append a region of an input.
-pub(super) fn region(out: &mut Vec<u8>, name: &Name<'_>, region: &Region) {
+pub(super) fn region(out: &mut Vec<u8>, name: &InputName<'_>, region: &Region) {
     let Region { bytes, answer } = region;
-    let mut object = Object::new(out, "region");
+    let mut object = JsonObject::new(out, "region");
     object.path(name);
     object.number("offset", bytes.start);
     object.number("length", bytes.end - bytes.start);
@@ -59,26 +59,26 @@ pub(super) fn region(out: &mut Vec<u8>, name: &Name<'_>, region: &Region) {
 }
 
 /// Append what went wrong with an input.
-pub(super) fn trouble(out: &mut Vec<u8>, name: &Name<'_>, what: &str) {
-    let mut object = Object::new(out, "trouble");
+pub(super) fn trouble(out: &mut Vec<u8>, name: &InputName<'_>, what: &str) {
+    let mut object = JsonObject::new(out, "trouble");
     object.path(name);
     object.string("message", what.as_bytes());
     object.end();
 }
 
-fn probability(object: &mut Object<'_>, confidence: f64) {
+fn probability(object: &mut JsonObject<'_>, confidence: f64) {
     object.key("confidence").extend(format!("{confidence:.4}").bytes());
 }
 
-fn offset(object: &mut Object<'_>, key: &str, offset: Option<u64>) {
+fn offset(object: &mut JsonObject<'_>, key: &str, offset: Option<u64>) {
     match offset {
         Some(offset) => object.number(key, offset),
         None => object.null(key),
     }
 }
 
-fn fault(out: &mut Vec<u8>, fault: &Fault) {
-    let mut object = Object::nested(out);
+fn fault(out: &mut Vec<u8>, fault: &FirstFault) {
+    let mut object = JsonObject::nested(out);
     object.number("offset", fault.offset);
     object.kind(fault.kind);
     object.hex("hex", &fault.bytes);
@@ -93,35 +93,35 @@ fn damages(out: &mut Vec<u8>, evidence: &Evidence) {
     });
 }
 
-fn mixed(object: &mut Object<'_>, evidence: &Evidence) {
+fn mixed(object: &mut JsonObject<'_>, evidence: &Evidence) {
     let Some(mixed) = &evidence.mixed else { return object.null("mixed") };
-    let mut nested = Object::nested(object.key("mixed"));
+    let mut nested = JsonObject::nested(object.key("mixed"));
     nested.number("utf8", mixed.utf8);
     nested.number("runs", mixed.runs);
     nested.close();
 }
 
-fn twice(object: &mut Object<'_>, evidence: &Evidence) {
+fn twice(object: &mut JsonObject<'_>, evidence: &Evidence) {
     let Some(twice) = &evidence.twice else { return object.null("twice") };
-    let mut nested = Object::nested(object.key("twice"));
+    let mut nested = JsonObject::nested(object.key("twice"));
     nested.plain("page", twice.page.name.as_bytes());
     nested.number("number", twice.number);
     nested.number("first", twice.first);
     nested.close();
 }
 
-fn tally(object: &mut Object<'_>, tally: &Tally) {
+fn tally(object: &mut JsonObject<'_>, tally: &ByteTally) {
     object.number("ascii", tally.ascii());
     object.number("nuls", tally.nuls());
     object.number("controls", tally.controls());
-    let mut ends = Object::nested(object.key("line_ends"));
+    let mut ends = JsonObject::nested(object.key("line_ends"));
     ends.number("lf", tally.lf());
     ends.number("crlf", tally.crlf());
     ends.number("cr", tally.cr());
     ends.close();
 }
 
-fn list(out: &mut Vec<u8>, candidates: &[Candidate]) {
+fn list(out: &mut Vec<u8>, candidates: &[RankedAnswer]) {
     array(out, candidates, |object, candidate| {
         object.plain("encoding", candidate.answer.name().as_bytes());
         probability(object, candidate.confidence);
@@ -132,13 +132,13 @@ fn list(out: &mut Vec<u8>, candidates: &[Candidate]) {
     });
 }
 
-fn array<T>(out: &mut Vec<u8>, items: &[T], mut write: impl FnMut(&mut Object<'_>, &T)) {
+fn array<T>(out: &mut Vec<u8>, items: &[T], mut write: impl FnMut(&mut JsonObject<'_>, &T)) {
     out.push(b'[');
     for (at, item) in items.iter().enumerate() {
         if at > 0 {
             out.push(b',');
         }
-        let mut object = Object::nested(out);
+        let mut object = JsonObject::nested(out);
         write(&mut object, item);
         object.close();
     }

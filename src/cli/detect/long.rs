@@ -3,16 +3,17 @@
 use crate::cli::prose::{counted, grouped, percent};
 use crate::cli::session::Session;
 use crate::detect::{
-    Answer, Candidate, Damage, Evidence, Fault, Found, Mixed, Reason, Tally, Verdict,
+    Answer, ByteTally, DamageKind, Detection, Evidence, FirstFault, FoundDamage, MixtureCounts,
+    RankedAnswer, VerdictReason,
 };
-use crate::text::name::Name;
+use crate::text::name::InputName;
 use crate::text::write;
 
 /// A line: what it is about, and what is said.
-type Line = (&'static str, String);
+type LongLine = (&'static str, String);
 
 /// Print the lines about an input.
-pub(super) fn write(session: &mut Session, name: &Name<'_>, lines: &[Line]) {
+pub(super) fn write(session: &mut Session, name: &InputName<'_>, lines: &[LongLine]) {
     session.print_name(name, false, b':');
     let out = session.out.buffer();
     for (at, (about, said)) in lines.iter().enumerate() {
@@ -24,7 +25,7 @@ pub(super) fn write(session: &mut Session, name: &Name<'_>, lines: &[Line]) {
 }
 
 /// All that is said of an input; the answer first.
-pub(super) fn lines(verdict: &Verdict, most: Option<u16>, next: Option<String>) -> Vec<Line> {
+pub(super) fn lines(verdict: &Detection, most: Option<u16>, next: Option<String>) -> Vec<LongLine> {
     let evidence = &verdict.evidence;
     let mut lines = vec![("", answer(verdict))];
     if let Some(tally) = &evidence.tally {
@@ -55,7 +56,7 @@ pub(super) fn lines(verdict: &Verdict, most: Option<u16>, next: Option<String>) 
     lines
 }
 
-fn answer(verdict: &Verdict) -> String {
+fn answer(verdict: &Detection) -> String {
     let name = verdict.answer.name();
     let sure = match verdict.answer {
         Answer::Unknown => String::new(),
@@ -64,8 +65,8 @@ fn answer(verdict: &Verdict) -> String {
     };
     let language = verdict.candidates.first().and_then(|candidate| candidate.language);
     match (verdict.reason, language) {
-        (Reason::Language, Some(language)) => {
-            format!("{name} ({sure}{} \"{language}\")", Reason::Language.said())
+        (VerdictReason::Language, Some(language)) => {
+            format!("{name} ({sure}{} \"{language}\")", VerdictReason::Language.said())
         }
         (reason, _) => format!("{name} ({sure}{})", reason.said()),
     }
@@ -75,7 +76,7 @@ fn place(offset: u64) -> String {
     format!("byte 0x{offset:X} ({offset})")
 }
 
-fn bytes(tally: &Tally) -> String {
+fn bytes(tally: &ByteTally) -> String {
     let size = tally.size();
     let mut said = counted(size, "byte");
     if size > 0 {
@@ -107,32 +108,32 @@ fn utf8(evidence: &Evidence) -> String {
     format!("well-formed: beyond ASCII, sequences: {}", lengths.join(", "))
 }
 
-fn ruled_out(fault: &Fault) -> String {
+fn ruled_out(fault: &FirstFault) -> String {
     let mut bytes = Vec::new();
     write::bytes(&mut bytes, &fault.bytes);
     let bytes = String::from_utf8_lossy(&bytes);
     format!("ruled out by {bytes} at {} [{}]", place(fault.offset), fault.kind)
 }
 
-fn damage(found: &Found, evidence: &Evidence) -> String {
+fn damage(found: &FoundDamage, evidence: &Evidence) -> String {
     let [one, more] = found.damage.said();
-    let page = evidence.page.filter(|_| found.damage == Damage::Stray);
+    let page = evidence.page.filter(|_| found.damage == DamageKind::Stray);
     let page = page.map(|page| format!(", likely of {}", page.name)).unwrap_or_default();
     let (number, first) = (counted(found.number, one), place(found.first));
     format!("{number}{more}{page}; the first at {first}")
 }
 
-fn both(mixed: Mixed, evidence: &Evidence) -> String {
+fn both(mixed: MixtureCounts, evidence: &Evidence) -> String {
     let (utf8, runs) = (grouped(mixed.utf8), counted(mixed.runs, "run"));
     let page = evidence.page.map(|page| format!(", the others likely of {}", page.name));
     format!("of {runs} beyond ASCII, {utf8} are UTF-8{}", page.unwrap_or_default())
 }
 
 /// How lines end, where a byte tells it.
-fn ends(verdict: &Verdict, tally: &Tally) -> Option<String> {
+fn ends(verdict: &Detection, tally: &ByteTally) -> Option<String> {
     let wide = matches!(verdict.answer, Answer::Codec(codec) if codec.unit > 1);
     // EBCDIC ends lines with 15 and 25.
-    if wide || verdict.reason == Reason::Ebcdic || matches!(verdict.answer, Answer::Binary) {
+    if wide || verdict.reason == VerdictReason::Ebcdic || matches!(verdict.answer, Answer::Binary) {
         return None;
     }
     let ends = [(tally.lf(), "LF"), (tally.crlf(), "CRLF"), (tally.cr(), "CR")];
@@ -150,7 +151,7 @@ fn ends(verdict: &Verdict, tally: &Tally) -> Option<String> {
 
 /// The candidates that make the same text as the answer, and the runner-up, or as many candidates
 /// as are asked for.
-fn others(verdict: &Verdict, most: Option<u16>) -> Vec<Line> {
+fn others(verdict: &Detection, most: Option<u16>) -> Vec<LongLine> {
     let alike = verdict.alike();
     if let Some(most) = most {
         let first = alike.len().min(1);
@@ -176,7 +177,7 @@ fn some(names: &[&str]) -> String {
     names[..shown].join(", ") + &more
 }
 
-fn likely(candidate: &Candidate) -> String {
+fn likely(candidate: &RankedAnswer) -> String {
     let language = candidate.language.map(|language| format!(", language \"{language}\""));
     let (name, likely) = (candidate.answer.name(), percent(candidate.confidence));
     format!("{name}, {likely} likely{}", language.unwrap_or_default())

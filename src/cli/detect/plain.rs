@@ -1,10 +1,10 @@
 //! What does a script read?
 
-use crate::detect::{Answer, Region, Verdict};
-use crate::text::name::Name;
+use crate::detect::{Answer, Detection, Region};
+use crate::text::name::InputName;
 
 /// As `file --mime` prints it.
-pub(super) fn mime(verdict: &Verdict) -> String {
+pub(super) fn mime(verdict: &Detection) -> String {
     match verdict.answer {
         Answer::Binary => "application/octet-stream; charset=binary".to_owned(),
         Answer::Damaged | Answer::Unknown => "text/plain; charset=unknown-8bit".to_owned(),
@@ -13,7 +13,7 @@ pub(super) fn mime(verdict: &Verdict) -> String {
 }
 
 /// The encodings that it can be: name, how likely, language.
-pub(super) fn candidates(verdict: &Verdict, most: u16) -> Vec<String> {
+pub(super) fn candidates(verdict: &Detection, most: u16) -> Vec<String> {
     let candidates = verdict.candidates.iter().take(most.into());
     candidates
         .map(|candidate| {
@@ -25,7 +25,7 @@ pub(super) fn candidates(verdict: &Verdict, most: u16) -> Vec<String> {
 }
 
 /// Append a region: its first and its last byte, and what it is in.
-pub(super) fn region(out: &mut Vec<u8>, name: Option<&Name<'_>>, region: &Region) {
+pub(super) fn region(out: &mut Vec<u8>, name: Option<&InputName<'_>>, region: &Region) {
     if let Some(name) = name {
         out.extend_from_slice(name.listed());
         out.extend_from_slice(b": ");

@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum FormatArg {
+pub(super) enum RepairFormatArg {
     /// a line for each change, with --verbose
     Text,
     /// JSON Lines

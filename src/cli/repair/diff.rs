@@ -3,10 +3,10 @@
 use std::collections::VecDeque;
 use std::io;
 
-use super::lines::{LIMIT, Lines, View};
-use crate::output::Out;
+use super::lines::{DiffLines, LIMIT, LineView};
+use crate::output::Output;
 use crate::repair::output::{Change, Journal};
-use crate::text::name::Name;
+use crate::text::name::InputName;
 
 /// How many lines around a change are shown.
 const CONTEXT: usize = 3;
@@ -17,24 +17,24 @@ const HEADER: &[u8] =
 
 /// One of the two texts.
 #[derive(Debug, Default)]
-struct Side {
+struct DiffSide {
     /// The lines that are not complete on both sides.
-    lines: Lines,
+    lines: DiffLines,
     /// How many were before them.
     passed: u64,
 }
 
 /// Gathers changes, and writes them in hunks.
 pub(super) struct Diff<'a> {
-    name: &'a Name<'a>,
-    view: View,
-    pub out: Out,
-    old: Side,
-    new: Side,
+    name: &'a InputName<'a>,
+    view: LineView,
+    pub out: Output,
+    old: DiffSide,
+    new: DiffSide,
     /// Whether the lines that are not complete differ.
     differs: bool,
     /// Lines that are alike, before a change.
-    before: VecDeque<Lines>,
+    before: VecDeque<DiffLines>,
     hunk: Hunk,
     headed: bool,
 }
@@ -49,9 +49,9 @@ struct Hunk {
     alike: usize,
 }
 
-impl Side {
+impl DiffSide {
     /// Pass the lines.
-    fn pass(&mut self) -> Lines {
+    fn pass(&mut self) -> DiffLines {
         let lines = std::mem::take(&mut self.lines);
         self.passed += lines.number();
         lines
@@ -67,7 +67,7 @@ impl Side {
 }
 
 impl Hunk {
-    fn show_alike(&mut self, line: &Lines, view: &View) {
+    fn show_alike(&mut self, line: &DiffLines, view: &LineView) {
         line.show(b' ', view, &mut self.text);
         self.old += 1;
         self.new += 1;
@@ -102,7 +102,7 @@ impl Journal for Diff<'_> {
 
 impl<'a> Diff<'a> {
     /// The diff of an input, to be written there.
-    pub fn new(name: &'a Name<'a>, view: View, out: Out) -> Diff<'a> {
+    pub fn new(name: &'a InputName<'a>, view: LineView, out: Output) -> Diff<'a> {
         let (old, new, before, hunk) = Default::default();
         Diff { name, view, out, old, new, differs: false, before, hunk, headed: false }
     }

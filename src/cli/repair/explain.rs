@@ -4,21 +4,21 @@ use super::record::MOST;
 use crate::cli::prose::counted;
 use crate::codec::family::continues;
 use crate::policy::Policy;
-use crate::registry::Spec;
-use crate::repair::Reason;
-use crate::repair::note::Note;
+use crate::registry::Encoding;
+use crate::repair::RepairReason;
+use crate::repair::note::SkippedRepair;
 use crate::repair::output::Change;
-use crate::text::escape::{Spelling, escape};
-use crate::text::json::Object;
-use crate::text::name::Name;
+use crate::text::escape::{EscapeStyle, escape};
+use crate::text::json::JsonObject;
+use crate::text::name::InputName;
 use crate::text::write;
 
 /// How many bytes of a text a line shows.
 const SHOWN: usize = 96;
 
 /// What is counted while a repair goes on, and how it is told.
-pub(super) struct Explain {
-    pub codec: &'static Spec,
+pub(super) struct RepairReport {
+    pub codec: &'static Encoding,
     pub policy: Policy,
     /// Whether a person may be shown other than ASCII characters.
     pub unicode: bool,
@@ -28,7 +28,7 @@ pub(super) struct Explain {
     pub treated: u64,
 }
 
-impl Explain {
+impl RepairReport {
     /// Count what is kept.
     pub fn same(&mut self, bytes: &[u8]) {
         let lead = |byte: &&u8| **byte >= 0xC0;
@@ -40,13 +40,13 @@ impl Explain {
 
     /// Count what the policy stood in for.
     pub fn change(&mut self, change: &Change<'_>) {
-        if change.reasons.has(Reason::OnError) {
+        if change.reasons.has(RepairReason::OnError) {
             self.treated += change.before.len() as u64;
         }
     }
 
     /// Append a line that says of a text that it was left.
-    pub fn line(&self, name: &Name<'_>, note: &Note<'_>, out: &mut Vec<u8>) {
+    pub fn line(&self, name: &InputName<'_>, note: &SkippedRepair<'_>, out: &mut Vec<u8>) {
         out.extend_from_slice(name.shown());
         out.extend_from_slice(b": byte ");
         write::decimal(out, note.offset);
@@ -66,7 +66,7 @@ impl Explain {
 
     /// Append a text for a person.
     fn quote(&self, text: &[u8], out: &mut Vec<u8>) {
-        let spelling = if self.unicode { Spelling::Text } else { Spelling::Ascii };
+        let spelling = if self.unicode { EscapeStyle::Text } else { EscapeStyle::Ascii };
         out.push(b'"');
         escape(out, front(text, SHOWN), spelling);
         out.push(b'"');
@@ -88,7 +88,7 @@ impl Explain {
     }
 
     /// Add what was counted to an object.
-    pub fn count(&self, object: &mut Object<'_>) {
+    pub fn count(&self, object: &mut JsonObject<'_>) {
         let key = if self.codec.utf8 { "kept_sequences" } else { "kept_bytes" };
         object.number(key, self.kept);
         object.number("on_error_bytes", self.treated);
@@ -96,8 +96,8 @@ impl Explain {
 }
 
 /// Append an object that says of a text that it was left.
-pub(super) fn object(name: &Name<'_>, note: &Note<'_>, out: &mut Vec<u8>) {
-    let mut object = Object::new(out, "note");
+pub(super) fn object(name: &InputName<'_>, note: &SkippedRepair<'_>, out: &mut Vec<u8>) {
+    let mut object = JsonObject::new(out, "note");
     object.path(name);
     object.number("offset", note.offset);
     object.string("text", front(note.text, MOST));

@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use super::explain::front;
 use crate::codec::{Group, Step};
-use crate::registry::Spec;
-use crate::report::Style;
-use crate::text::escape::{Spelling, escape};
+use crate::registry::Encoding;
+use crate::report::ReportStyle;
+use crate::text::escape::{EscapeStyle, escape};
 
 /// How many bytes are shown of lines on one side.
 pub(super) const LIMIT: usize = 64 << 10;
@@ -21,7 +21,7 @@ const MARK: u8 = 0xFF;
 
 /// Some lines, as they are on one side.
 #[derive(Debug, Default)]
-pub(super) struct Lines {
+pub(super) struct DiffLines {
     /// What is shown of them.
     text: Vec<u8>,
     /// Whether there is more.
@@ -32,7 +32,7 @@ pub(super) struct Lines {
     pub ended: bool,
 }
 
-impl Lines {
+impl DiffLines {
     pub fn is_empty(&self) -> bool {
         self.text.is_empty() && !self.cut
     }
@@ -61,7 +61,7 @@ impl Lines {
     }
 
     /// Show them, each behind a sign.
-    pub fn show(&self, sign: u8, view: &View, out: &mut Vec<u8>) {
+    pub fn show(&self, sign: u8, view: &LineView, out: &mut Vec<u8>) {
         if self.is_empty() {
             return;
         }
@@ -78,17 +78,17 @@ impl Lines {
 }
 
 /// How text is shown.
-pub(super) struct View {
+pub(super) struct LineView {
     /// The codec that it is decoded from; `None` where its bytes are shown as they stand.
-    codec: Option<&'static Spec>,
-    style: Style,
+    codec: Option<&'static Encoding>,
+    style: ReportStyle,
 }
 
-impl View {
+impl LineView {
     /// How text of this codec is shown: decoded, unless its bytes are much as those of UTF-8.
-    pub fn new(codec: &'static Spec, style: Style) -> View {
+    pub fn new(codec: &'static Encoding, style: ReportStyle) -> LineView {
         let stands = matches!(codec.group, Group::Family | Group::Notation);
-        View { codec: Some(codec).filter(|_| !stands), style }
+        LineView { codec: Some(codec).filter(|_| !stands), style }
     }
 
     /// Some text of the input, in which sequences are whole. It may tell how to read what follows.
@@ -126,7 +126,7 @@ impl View {
 
     /// Append text as it may be shown.
     fn spell(&self, line: &[u8], out: &mut Vec<u8>) {
-        let spelling = if self.style.unicode { Spelling::Text } else { Spelling::Ascii };
+        let spelling = if self.style.unicode { EscapeStyle::Text } else { EscapeStyle::Ascii };
         if self.codec.is_none() {
             return escape(out, line, spelling);
         }
@@ -142,7 +142,7 @@ impl View {
 }
 
 /// Text of a codec in UTF-8, with a mark in front of each byte that stands for no scalar value.
-fn decoded(codec: &Spec, bytes: &[u8]) -> Vec<u8> {
+fn decoded(codec: &Encoding, bytes: &[u8]) -> Vec<u8> {
     let mut text = Vec::with_capacity(bytes.len());
     let mut rest = bytes;
     while !rest.is_empty() {

@@ -6,32 +6,32 @@ use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Command};
 
 use crate::cli::args::CodecParser;
-use crate::registry::{CODECS, Spec};
-use crate::repair::mojibake::Undoing;
+use crate::registry::{CODECS, Encoding};
+use crate::repair::mojibake::MojibakeOptions;
 
 /// Takes the name of a code page, and offers the names for completion.
 #[derive(Clone, Debug)]
 pub(super) struct UndoingParser;
 
 impl TypedValueParser for UndoingParser {
-    type Value = Undoing;
+    type Value = MojibakeOptions;
 
     fn parse_ref(
         &self,
         command: &Command,
         arg: Option<&Arg>,
         value: &OsStr,
-    ) -> Result<Undoing, clap::Error> {
+    ) -> Result<MojibakeOptions, clap::Error> {
         CodecParser.try_map(named).parse_ref(command, arg, value)
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        let pages = CODECS.iter().filter(|spec| Undoing::named(spec).is_some());
+        let pages = CODECS.iter().filter(|spec| MojibakeOptions::named(spec).is_some());
         Some(Box::new(pages.map(|spec| PossibleValue::new(spec.name).help(spec.summary))))
     }
 }
 
-fn named(page: &'static Spec) -> Result<Undoing, String> {
+fn named(page: &'static Encoding) -> Result<MojibakeOptions, String> {
     let hint = "is no single-byte code page above ASCII (as is windows-1252)";
-    Undoing::named(page).ok_or_else(|| format!("{} {hint}", page.name))
+    MojibakeOptions::named(page).ok_or_else(|| format!("{} {hint}", page.name))
 }

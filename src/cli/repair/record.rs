@@ -2,14 +2,14 @@
 
 use std::io;
 
-use super::explain::{self, Explain};
+use super::explain::{self, RepairReport};
 use crate::cli::prose::{counted, grouped};
-use crate::output::Out;
-use crate::registry::Spec;
-use crate::repair::note::Note;
-use crate::repair::output::{Account, Change, Journal};
-use crate::text::json::Object;
-use crate::text::name::Name;
+use crate::output::Output;
+use crate::registry::Encoding;
+use crate::repair::note::SkippedRepair;
+use crate::repair::output::{Change, Journal, RepairSummary};
+use crate::text::json::JsonObject;
+use crate::text::name::InputName;
 use crate::text::write;
 
 /// How many bytes of a change a line shows.
@@ -20,7 +20,7 @@ pub(in crate::cli) const MOST: usize = 4096;
 
 /// How changes are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum RecordForm {
     /// A line each, for a person.
     Lines,
     /// JSON Lines.
@@ -28,17 +28,17 @@ pub(super) enum Form {
 }
 
 /// Writes a record of what is done to one input.
-pub(super) struct Record<'a> {
-    pub name: &'a Name<'a>,
-    pub form: Form,
+pub(super) struct ChangeRecord<'a> {
+    pub name: &'a InputName<'a>,
+    pub form: RecordForm,
     /// Whether changes are written, and what was done to the input.
     pub changes: bool,
     /// Tells what was left, if that is wanted.
-    pub explain: Option<Explain>,
-    pub out: Out,
+    pub explain: Option<RepairReport>,
+    pub out: Output,
 }
 
-impl Journal for Record<'_> {
+impl Journal for ChangeRecord<'_> {
     fn same(&mut self, _: u64, bytes: &[u8]) -> io::Result<()> {
         if let Some(explain) = &mut self.explain {
             explain.same(bytes);
@@ -52,23 +52,23 @@ impl Journal for Record<'_> {
         }
         match self.form {
             _ if !self.changes => {}
-            Form::Lines => self.line(change),
-            Form::Json => self.object(change),
+            RecordForm::Lines => self.line(change),
+            RecordForm::Json => self.object(change),
         }
         self.out.settle()
     }
 
-    fn note(&mut self, note: &Note<'_>) -> io::Result<()> {
+    fn note(&mut self, note: &SkippedRepair<'_>) -> io::Result<()> {
         match (&self.explain, self.form) {
             (None, _) => {}
-            (Some(explain), Form::Lines) => explain.line(self.name, note, self.out.buffer()),
-            (Some(_), Form::Json) => explain::object(self.name, note, self.out.buffer()),
+            (Some(explain), RecordForm::Lines) => explain.line(self.name, note, self.out.buffer()),
+            (Some(_), RecordForm::Json) => explain::object(self.name, note, self.out.buffer()),
         }
         self.out.settle()
     }
 }
 
-impl Record<'_> {
+impl ChangeRecord<'_> {
     fn line(&mut self, change: &Change<'_>) {
         let out = self.out.buffer();
         out.extend_from_slice(self.name.shown());
@@ -87,7 +87,7 @@ impl Record<'_> {
     }
 
     fn object(&mut self, change: &Change<'_>) {
-        let mut object = Object::new(self.out.buffer(), "change");
+        let mut object = JsonObject::new(self.out.buffer(), "change");
         object.path(self.name);
         object.number("offset", change.offset);
         object.number("length", change.length());
@@ -101,18 +101,18 @@ impl Record<'_> {
     }
 
     /// Say what was done to an input that was read to its end, and whether it was repaired.
-    pub fn sum_up(&mut self, codec: &Spec, account: &Account, repaired: bool) {
-        if self.form == Form::Lines {
+    pub fn sum_up(&mut self, codec: &Encoding, account: &RepairSummary, repaired: bool) {
+        if self.form == RecordForm::Lines {
             return self.explain_all();
         }
-        let mut object = Object::new(self.out.buffer(), "summary");
+        let mut object = JsonObject::new(self.out.buffer(), "summary");
         object.path(self.name);
         object.plain("codec", codec.name.as_bytes());
         object.number("size", account.read);
         object.number("new_size", account.written);
         object.number("changes", account.changes);
         object.bool("repaired", repaired);
-        let mut by_reason = Object::nested(object.key("by_reason"));
+        let mut by_reason = JsonObject::nested(object.key("by_reason"));
         for (row, number) in account.by_reason() {
             by_reason.number(row.name, number);
         }
@@ -144,7 +144,7 @@ fn bytes(out: &mut Vec<u8>, bytes: &[u8], length: u64) {
 }
 
 /// What was done to an input, in a line.
-pub(super) fn summary(account: &Account) -> String {
+pub(super) fn summary(account: &RepairSummary) -> String {
     let reasons: Vec<_> = account
         .by_reason()
         .map(|(row, number)| format!("{} {}", grouped(number), row.name))

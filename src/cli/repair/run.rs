@@ -4,46 +4,47 @@ use std::io;
 use std::ops::ControlFlow;
 
 use super::diff::Diff;
-use super::explain::Explain;
-use super::lines::View;
-use super::record::{self, Form, Record};
-use super::told::Told;
-use super::{FormatArg, RepairArgs};
-use crate::cli::in_place::Place;
-use crate::cli::inputs::{self, Input};
-use crate::cli::reading::{Passed, Reader};
+use super::explain::RepairReport;
+use super::lines::LineView;
+use super::record::{self, ChangeRecord, RecordForm};
+use super::told::Journals;
+use super::{RepairArgs, RepairFormatArg};
+use crate::cli::in_place::InPlaceTarget;
+use crate::cli::inputs::{self, NamedInput};
+use crate::cli::reading::{InputReader, ScannedInput};
 use crate::cli::session::{self, Session};
 use crate::cli::{Status, output};
 use crate::os::replace;
 use crate::repair::Plan;
-use crate::repair::output::{Account, Outlet};
+use crate::repair::output::{RepairSummary, RepairTarget};
 use crate::repair::sink::Repair;
-use crate::report::Style;
-use crate::text::name::Name;
+use crate::report::ReportStyle;
+use crate::text::name::InputName;
 
 /// What the inputs of a run share.
-pub(super) struct Run<'a> {
+pub(super) struct RepairRun<'a> {
     args: &'a RepairArgs,
     plan: Plan,
-    reader: Reader<'a>,
-    style: Style,
+    reader: InputReader<'a>,
+    style: ReportStyle,
     /// Why standard output takes no more of what is said of the changes.
     lost: Option<io::Error>,
 }
 
 /// An input that was repaired, as far as it could be read.
-struct Repaired {
-    account: Account,
+struct RepairedInput {
+    account: RepairSummary,
     /// Where it was to be read from.
     start: u64,
     /// Where its end was reached, or why it was not.
     reached: io::Result<u64>,
 }
 
-impl<'a> Run<'a> {
-    pub fn new(args: &'a RepairArgs, plan: Plan, session: &Session) -> Run<'a> {
-        let reader = Reader::new(&args.input, args.in_place.wanted(), args.input.codec(), session);
-        Run { args, plan, reader, style: session.style, lost: None }
+impl<'a> RepairRun<'a> {
+    pub fn new(args: &'a RepairArgs, plan: Plan, session: &Session) -> RepairRun<'a> {
+        let reader =
+            InputReader::new(&args.input, args.in_place.wanted(), args.input.codec(), session);
+        RepairRun { args, plan, reader, style: session.style, lost: None }
     }
 
     /// Write what is repaired of the inputs, one after another.
@@ -70,12 +71,12 @@ impl<'a> Run<'a> {
     fn one(
         &mut self,
         session: &mut Session,
-        input: Input<'_>,
-        name: &Name<'_>,
+        input: NamedInput<'_>,
+        name: &InputName<'_>,
         joined: &mut bool,
-    ) -> io::Result<Account> {
+    ) -> io::Result<RepairSummary> {
         let mut told = self.told(name);
-        let outlet = Outlet {
+        let outlet = RepairTarget {
             to: Some(&mut session.out),
             journal: told.journal(),
             joined: *joined,
@@ -103,7 +104,13 @@ impl<'a> Run<'a> {
     }
 
     /// Say why an input could not be repaired, unless it is that output was lost.
-    fn failed(&self, session: &mut Session, input: Input<'_>, name: &Name<'_>, error: &io::Error) {
+    fn failed(
+        &self,
+        session: &mut Session,
+        input: NamedInput<'_>,
+        name: &InputName<'_>,
+        error: &io::Error,
+    ) {
         if !self.is_lost(session) {
             inputs::failed(session, input, name, error);
         }
@@ -129,12 +136,17 @@ impl<'a> Run<'a> {
     }
 
     /// Try a repair, and tell what it changes; then repair the file, or say that it needs it.
-    fn file(&mut self, session: &mut Session, input: Input<'_>, name: &Name<'_>) -> io::Result<()> {
+    fn file(
+        &mut self,
+        session: &mut Session,
+        input: NamedInput<'_>,
+        name: &InputName<'_>,
+    ) -> io::Result<()> {
         let in_place = self.args.in_place.wanted();
-        let place = in_place.then(|| Place::of(input)).transpose()?;
+        let place = in_place.then(|| InPlaceTarget::of(input)).transpose()?;
         let mut told = self.told(name);
         let uncounted = !self.args.stats;
-        let outlet = Outlet { journal: told.journal(), uncounted, ..Outlet::default() };
+        let outlet = RepairTarget { journal: told.journal(), uncounted, ..RepairTarget::default() };
         let tried = self.repair(input, name, outlet);
         let account = self.ended(session, name, &mut told, tried)?;
         let good = account.fault.is_none() && !account.binary;
@@ -156,9 +168,9 @@ impl<'a> Run<'a> {
     fn mend(
         &mut self,
         session: &mut Session,
-        input: Input<'_>,
-        name: &Name<'_>,
-        place: Option<Place<'_>>,
+        input: NamedInput<'_>,
+        name: &InputName<'_>,
+        place: Option<InPlaceTarget<'_>>,
     ) -> io::Result<()> {
         match place {
             Some(place) if !self.args.tries() => return self.rewrite(input, name, &place),
@@ -166,17 +178,22 @@ impl<'a> Run<'a> {
             None => {}
         }
         session.raise(Status::Bad);
-        if self.args.check && !self.args.talk.quiet && self.args.format == FormatArg::Text {
+        if self.args.check && !self.args.talk.quiet && self.args.format == RepairFormatArg::Text {
             session.print_name(name, self.args.input.null, b'\n');
         }
         Ok(())
     }
 
     /// Repair a file in its place. What is changed is told already.
-    fn rewrite(&mut self, input: Input<'_>, name: &Name<'_>, place: &Place<'_>) -> io::Result<()> {
+    fn rewrite(
+        &mut self,
+        input: NamedInput<'_>,
+        name: &InputName<'_>,
+        place: &InPlaceTarget<'_>,
+    ) -> io::Result<()> {
         place.rewrite(self.args.in_place.backup(), |out| {
-            let outlet = Outlet { to: Some(out), uncounted: true, ..Outlet::default() };
-            let Repaired { account, reached, .. } = self.repair(input, name, outlet)?;
+            let outlet = RepairTarget { to: Some(out), uncounted: true, ..RepairTarget::default() };
+            let RepairedInput { account, reached, .. } = self.repair(input, name, outlet)?;
             reached?;
             match account.fault.is_none() && !account.binary {
                 true => Ok((true, ())),
@@ -186,27 +203,27 @@ impl<'a> Run<'a> {
     }
 
     /// What is to be told of an input.
-    fn told<'b>(&self, name: &'b Name<'b>) -> Told<'b> {
-        let view = || View::new(self.reader.codec, self.style);
+    fn told<'b>(&self, name: &'b InputName<'b>) -> Journals<'b> {
+        let view = || LineView::new(self.reader.codec, self.style);
         let diff = (self.args.diff && !self.args.talk.quiet)
             .then(|| Diff::new(name, view(), session::apart(false)));
-        Told { record: self.record(name), diff }
+        Journals { record: self.record(name), diff }
     }
 
     /// What is recorded of an input; `None` for nothing.
-    fn record<'b>(&self, name: &'b Name<'b>) -> Option<Record<'b>> {
+    fn record<'b>(&self, name: &'b InputName<'b>) -> Option<ChangeRecord<'b>> {
         let changes = self.args.record();
-        let explain = self.args.explain.then_some(Explain {
+        let explain = self.args.explain.then_some(RepairReport {
             codec: self.reader.codec,
             policy: self.plan.policy,
             unicode: self.style.unicode,
             kept: 0,
             treated: 0,
         });
-        let form = changes.or(explain.as_ref().map(|_| Form::Lines))?;
-        let error = form == Form::Lines || self.args.writes_text();
+        let form = changes.or(explain.as_ref().map(|_| RecordForm::Lines))?;
+        let error = form == RecordForm::Lines || self.args.writes_text();
         let out = session::apart(error);
-        Some(Record { name, form, changes: changes.is_some(), explain, out })
+        Some(ChangeRecord { name, form, changes: changes.is_some(), explain, out })
     }
 
     /// Repair one input.
@@ -215,29 +232,29 @@ impl<'a> Run<'a> {
     /// Those of opening it and of writing.
     fn repair(
         &mut self,
-        input: Input<'_>,
-        name: &Name<'_>,
-        outlet: Outlet<'_>,
-    ) -> io::Result<Repaired> {
+        input: NamedInput<'_>,
+        name: &InputName<'_>,
+        outlet: RepairTarget<'_>,
+    ) -> io::Result<RepairedInput> {
         let plan = &self.plan;
         let repair = |codec, range| Repair::new(plan, codec, range, outlet);
-        let Passed { sink, range, reached, .. } = self.reader.pass(input, name, repair)?;
-        Ok(Repaired { account: sink.end()?, start: range.start, reached })
+        let ScannedInput { sink, range, reached, .. } = self.reader.pass(input, name, repair)?;
+        Ok(RepairedInput { account: sink.end()?, start: range.start, reached })
     }
 
     /// What a repair came to, if the input was read to its end and all changes could be told.
     fn ended(
         &mut self,
         session: &mut Session,
-        name: &Name<'_>,
-        told: &mut Told<'_>,
-        repaired: io::Result<Repaired>,
-    ) -> io::Result<Account> {
+        name: &InputName<'_>,
+        told: &mut Journals<'_>,
+        repaired: io::Result<RepairedInput>,
+    ) -> io::Result<RepairSummary> {
         self.lost = told.end();
         if self.lost.is_some() {
             return Err(io::ErrorKind::WriteZero.into());
         }
-        let Repaired { account, start, reached } = repaired?;
+        let RepairedInput { account, start, reached } = repaired?;
         session.note_end(name, reached?, start);
         Ok(account)
     }
@@ -246,9 +263,9 @@ impl<'a> Run<'a> {
     fn sum_up(
         &mut self,
         session: &mut Session,
-        name: &Name<'_>,
-        told: &mut Told<'_>,
-        account: &Account,
+        name: &InputName<'_>,
+        told: &mut Journals<'_>,
+        account: &RepairSummary,
         repaired: bool,
     ) {
         self.lost = told.sum_up(self.reader.codec, account, repaired);
@@ -263,8 +280,8 @@ fn go_on(more: bool) -> ControlFlow<()> {
 }
 
 /// Say that a file is no text. One that was named was meant to be repaired.
-fn left_as_binary(session: &mut Session, input: Input<'_>, name: &Name<'_>) {
-    if matches!(input, Input::File(_, false)) {
+fn left_as_binary(session: &mut Session, input: NamedInput<'_>, name: &InputName<'_>) {
+    if matches!(input, NamedInput::File(_, false)) {
         session.raise(Status::Bad);
     }
     session.say(name, "has a NUL, is taken for binary and left as it is (--binary)");

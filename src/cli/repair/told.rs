@@ -3,18 +3,18 @@
 use std::io;
 
 use super::diff::Diff;
-use super::record::Record;
-use crate::registry::Spec;
-use crate::repair::note::Note;
-use crate::repair::output::{Account, Change, Journal};
+use super::record::ChangeRecord;
+use crate::registry::Encoding;
+use crate::repair::note::SkippedRepair;
+use crate::repair::output::{Change, Journal, RepairSummary};
 
 /// Those that keep a record of a repair.
-pub(super) struct Told<'a> {
-    pub record: Option<Record<'a>>,
+pub(super) struct Journals<'a> {
+    pub record: Option<ChangeRecord<'a>>,
     pub diff: Option<Diff<'a>>,
 }
 
-impl Journal for Told<'_> {
+impl Journal for Journals<'_> {
     fn same(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()> {
         self.each(|journal| journal.same(offset, bytes))
     }
@@ -23,12 +23,12 @@ impl Journal for Told<'_> {
         self.each(|journal| journal.change(change))
     }
 
-    fn note(&mut self, note: &Note<'_>) -> io::Result<()> {
+    fn note(&mut self, note: &SkippedRepair<'_>) -> io::Result<()> {
         self.each(|journal| journal.note(note))
     }
 }
 
-impl Told<'_> {
+impl Journals<'_> {
     /// What is told of each change, if anything is.
     pub fn journal(&mut self) -> Option<&mut dyn Journal> {
         match self.record.is_some() || self.diff.is_some() {
@@ -54,7 +54,12 @@ impl Told<'_> {
     }
 
     /// Say what was done, and whether it was repaired. Returns why that could not be written, if so.
-    pub fn sum_up(&mut self, codec: &Spec, account: &Account, repaired: bool) -> Option<io::Error> {
+    pub fn sum_up(
+        &mut self,
+        codec: &Encoding,
+        account: &RepairSummary,
+        repaired: bool,
+    ) -> Option<io::Error> {
         self.record.as_mut()?.sum_up(codec, account, repaired);
         self.flush()
     }

@@ -6,7 +6,7 @@
 
 use std::sync::OnceLock;
 
-use super::{BIG5, BIG5_HKSCS, GB18030, LONGEST, Legacy, SETS, SHIFT_JIS};
+use super::{BIG5, BIG5_HKSCS, GB18030, LONGEST, MultiByte, SETS, SHIFT_JIS};
 use crate::codec::{Codec, Step};
 
 /// The codes of one or two bytes of each set by their characters; 0 for none.
@@ -14,13 +14,13 @@ static CODES: [OnceLock<Vec<u16>>; SETS.len()] = [const { OnceLock::new() }; SET
 
 /// The code of a letter that waits for the next character, for a mark may join it.
 #[derive(Debug, Default)]
-pub struct Held(Option<u16>);
+pub struct PendingLetter(Option<u16>);
 
 /// Ê and ê in the Hong Kong supplement.
 const CAPITAL: u16 = 0x8866;
 const SMALL: u16 = 0x88A7;
 
-impl Held {
+impl PendingLetter {
     /// The code of the letter and of this mark, a macron or a caron, if there is one.
     fn accented(&self, mark: u32) -> Option<u16> {
         Some(match (self.0?, mark) {
@@ -49,7 +49,7 @@ fn push(code: u16, out: &mut Vec<u8>) {
     out.extend_from_slice(spelt(&code.to_be_bytes()));
 }
 
-impl<const SET: usize> Legacy<SET> {
+impl<const SET: usize> MultiByte<SET> {
     /// Whether this code is only read: the standard does not write it, or its character has another
     /// code that is written though it comes later.
     fn read_only(code: u16) -> bool {
@@ -95,9 +95,9 @@ impl<const SET: usize> Legacy<SET> {
     }
 
     /// Write a character, strictly: not if it would be read as another. False if it is not written.
-    pub(in crate::codec) fn write(held: &mut Held, value: u32, out: &mut Vec<u8>) -> bool {
+    pub(in crate::codec) fn write(held: &mut PendingLetter, value: u32, out: &mut Vec<u8>) -> bool {
         if let Some(code) = held.accented(value) {
-            *held = Held::default();
+            *held = PendingLetter::default();
             push(code, out);
             return true;
         }
@@ -106,7 +106,7 @@ impl<const SET: usize> Legacy<SET> {
         };
         held.release(out);
         match code {
-            CAPITAL | SMALL if SET == BIG5_HKSCS => *held = Held(Some(code)),
+            CAPITAL | SMALL if SET == BIG5_HKSCS => *held = PendingLetter(Some(code)),
             _ => push(code, out),
         }
         true

@@ -6,7 +6,7 @@
 
 use std::ops::{Range, RangeInclusive};
 
-use super::{BIG5, BIG5_HKSCS, EUC_JP, EUC_KR, GB18030, GBK, Legacy, SHIFT_JIS};
+use super::{BIG5, BIG5_HKSCS, EUC_JP, EUC_KR, GB18030, GBK, MultiByte, SHIFT_JIS};
 
 /// The rows and the cells of a set in the left half.
 const LEFT: RangeInclusive<u8> = 0x21..=0x7E;
@@ -66,7 +66,7 @@ fn linear(bytes: [u8; 4]) -> String {
     }
 }
 
-impl<const SET: usize> Legacy<SET> {
+impl<const SET: usize> MultiByte<SET> {
     /// Whether some rows of the right half are a set of ISO 2022, and these bytes are there.
     fn in_set(bytes: &[u8]) -> bool {
         matches!(SET, EUC_JP | EUC_KR | GBK | GB18030) && bytes.iter().all(|b| RIGHT.contains(b))

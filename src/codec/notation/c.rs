@@ -2,16 +2,16 @@
 
 use super::Grammar;
 use super::escape::{
-    LONGEST, Letter, fixed, greedy, in_utf8, letter, octal, open, put_letter, put_upper, scalar,
-    within,
+    EscapeLetter, LONGEST, fixed, greedy, in_utf8, letter, octal, open, put_letter, put_upper,
+    scalar, within,
 };
 use crate::codec::{Escapes, Step};
 
 /// The inside of a string literal of C whose bytes are UTF-8.
 #[derive(Debug)]
-pub struct C;
+pub struct CText;
 
-const LETTERS: &[Letter] = &[
+const LETTERS: &[EscapeLetter] = &[
     (b'\\', b'\\'),
     (b'"', b'"'),
     (b'?', b'?'),
@@ -25,7 +25,7 @@ const LETTERS: &[Letter] = &[
 ];
 
 /// What is read besides.
-const OTHERS: &[Letter] = &[(b'\'', b'\'')];
+const OTHERS: &[EscapeLetter] = &[(b'\'', b'\'')];
 
 /// How many hexadecimal digits of a byte are too many: four such escapes are not longer than the
 /// longest of all.
@@ -41,7 +41,7 @@ fn byte(bytes: &[u8], last: bool) -> Step {
     within(step, |value| value <= u8::MAX.into())
 }
 
-impl Grammar for C {
+impl Grammar for CText {
     const INTRODUCER: u8 = b'\\';
     // Four bytes of UTF-8.
     const WIDEST: usize = 4 * (r"\x".len() + MOST - 1);

@@ -11,7 +11,7 @@ pub(super) const LONGEST: usize = 64;
 pub(super) const MOST: usize = LONGEST / 2 - r"\u{}".len();
 
 /// A letter behind a backslash, and the character that both stand for.
-pub(super) type Letter = (u8, u8);
+pub(super) type EscapeLetter = (u8, u8);
 
 /// A malformed escape: so many bytes of it are as they should be.
 pub(super) const fn bad(len: usize) -> Step {
@@ -82,7 +82,7 @@ pub(super) fn scalar(step: Step) -> Step {
 }
 
 /// A backslash and one of these letters.
-pub(super) fn letter(bytes: &[u8], tables: [&[Letter]; 2], last: bool) -> Step {
+pub(super) fn letter(bytes: &[u8], tables: [&[EscapeLetter]; 2], last: bool) -> Step {
     let Some(next) = bytes.get(1) else { return open(bytes, 1, last) };
     match tables.into_iter().flatten().find(|(letter, _)| letter == next) {
         Some(&(_, character)) => Step::Scalar { value: character.into(), len: 2 },
@@ -93,7 +93,7 @@ pub(super) fn letter(bytes: &[u8], tables: [&[Letter]; 2], last: bool) -> Step {
 /// Write a character as a backslash and one of these letters, unless all shall have the most
 /// general escape. Says whether there is such a letter.
 pub(super) fn put_letter(
-    table: &[Letter],
+    table: &[EscapeLetter],
     value: u32,
     escapes: Escapes,
     out: &mut Vec<u8>,

@@ -10,7 +10,7 @@ use crate::codec::{Codec, Escapes, Step};
 
 /// Text of HTML with its character references.
 #[derive(Debug)]
-pub struct Html;
+pub struct HtmlText;
 
 /// Every named reference, a line each, in the order of bytes: its name without the ampersand, and
 /// what it stands for.
@@ -97,7 +97,7 @@ fn numeric(bytes: &[u8], last: bool) -> Step {
     numbered(value).map_or(bad(len), |value| Step::Scalar { value, len })
 }
 
-impl Grammar for Html {
+impl Grammar for HtmlText {
     const INTRODUCER: u8 = b'&';
     const WIDEST: usize = "&CounterClockwiseContourIntegral;".len();
     const ITEM: &'static str = "a character reference";

@@ -2,16 +2,16 @@
 
 use super::Grammar;
 use super::escape::{
-    Letter, MOST, bad, braced, fixed, letter, open, put_letter, put_lower, within,
+    EscapeLetter, MOST, bad, braced, fixed, letter, open, put_letter, put_lower, within,
 };
 use crate::codec::family::{BEYOND_LOW, HIGH, LOW, join, split};
 use crate::codec::{Escapes, Step};
 
 /// The inside of a string of JSON. What JavaScript has besides is read.
 #[derive(Debug)]
-pub struct Json;
+pub struct JsonText;
 
-const LETTERS: &[Letter] = &[
+const LETTERS: &[EscapeLetter] = &[
     (b'\\', b'\\'),
     (b'"', b'"'),
     (b'b', 0x08),
@@ -22,7 +22,7 @@ const LETTERS: &[Letter] = &[
 ];
 
 /// What is read besides.
-const OTHERS: &[Letter] = &[(b'/', b'/'), (b'\'', b'\''), (b'v', 0x0B)];
+const OTHERS: &[EscapeLetter] = &[(b'/', b'/'), (b'\'', b'\''), (b'v', 0x0B)];
 
 /// One escape. It may be half of a pair.
 fn one(bytes: &[u8], last: bool) -> Step {
@@ -60,7 +60,7 @@ fn high(value: u32, len: usize, bytes: &[u8], last: bool) -> Step {
     }
 }
 
-impl Grammar for Json {
+impl Grammar for JsonText {
     const INTRODUCER: u8 = b'\\';
     // Two halves of a pair, in braces.
     const WIDEST: usize = 2 * (MOST + r"\u{}".len());

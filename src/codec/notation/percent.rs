@@ -6,7 +6,7 @@ use crate::codec::{Escapes, Step};
 
 /// Percent-encoded text. A `+` is itself, not a blank as in a form.
 #[derive(Debug)]
-pub struct Percent;
+pub struct PercentText;
 
 /// Whether this character is unreserved: RFC 3986, section 2.3.
 fn unreserved(value: u32) -> bool {
@@ -14,7 +14,7 @@ fn unreserved(value: u32) -> bool {
         .is_ok_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~'))
 }
 
-impl Grammar for Percent {
+impl Grammar for PercentText {
     const INTRODUCER: u8 = b'%';
     const LONGEST: usize = 4 * "%HH".len();
     const WIDEST: usize = Self::LONGEST;

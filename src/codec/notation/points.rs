@@ -1,16 +1,16 @@
 //! How are code points listed? `U+20AC U+1F600`, with blanks or line breaks between.
 
 use super::escape::{LONGEST, bad, digits};
-use crate::codec::{Codec, Escapes, Group, Step, Traits};
+use crate::codec::{Codec, Escapes, Group, Properties, Step};
 use crate::text::write;
 
 /// A list of code points, of up to 31 bits each.
 #[derive(Debug)]
-pub struct Points;
+pub struct CodePoints;
 
 /// What stands in front of the next code point that is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pen {
+pub enum PointsPen {
     /// Nothing: a line starts.
     Line,
     /// Another code point.
@@ -43,9 +43,9 @@ const fn holds(value: u32) -> bool {
     value <= i32::MAX as u32
 }
 
-impl Codec for Points {
+impl Codec for CodePoints {
     type State = ();
-    type Pen = Pen;
+    type Pen = PointsPen;
     // The end of one may look like another: U+0041#5.
     const REACH: Option<u64> = None;
     const SIGNATURE: &'static [u8] = &[];
@@ -55,8 +55,8 @@ impl Codec for Points {
     const WIDEST: usize = LONGEST;
     const ITEM: &'static str = "a code point";
     const GROUP: Group = Group::Notation;
-    const TRAITS: Traits =
-        Traits { transparent: false, stateful: false, scalars: true, surrogates: true };
+    const TRAITS: Properties =
+        Properties { transparent: false, stateful: false, scalars: true, surrogates: true };
 
     // Something must stand between any two.
     const ANEW: bool = true;
@@ -79,19 +79,19 @@ impl Codec for Points {
         }
     }
 
-    fn pen(_: Escapes) -> Pen {
-        Pen::Line
+    fn pen(_: Escapes) -> PointsPen {
+        PointsPen::Line
     }
 
-    fn put(pen: &mut Pen, value: u32, out: &mut Vec<u8>) -> bool {
+    fn put(pen: &mut PointsPen, value: u32, out: &mut Vec<u8>) -> bool {
         if !holds(value) {
             return false;
         }
-        if *pen == Pen::Point {
+        if *pen == PointsPen::Point {
             out.push(b' ');
         }
         write::code_point(out, value);
-        *pen = Pen::Point;
+        *pen = PointsPen::Point;
         if value == u32::from(b'\n') {
             Self::finish(pen, out);
         }
@@ -99,8 +99,8 @@ impl Codec for Points {
     }
 
     /// End the line, if there is one.
-    fn finish(pen: &mut Pen, out: &mut Vec<u8>) {
-        if std::mem::replace(pen, Pen::Line) == Pen::Point {
+    fn finish(pen: &mut PointsPen, out: &mut Vec<u8>) {
+        if std::mem::replace(pen, PointsPen::Line) == PointsPen::Point {
             out.push(b'\n');
         }
     }

@@ -1,18 +1,19 @@
 //! How does Python spell a character? The Python Language Reference, section 2.4.1.1.
 
 use super::Grammar;
-use super::escape::{Letter, bad, fixed, letter, octal, open, put_letter, put_lower, within};
+use super::escape::{EscapeLetter, bad, fixed, letter, octal, open, put_letter, put_lower, within};
 use crate::codec::{Escapes, Step};
 
 /// The inside of a string literal of Python.
 #[derive(Debug)]
-pub struct Python;
+pub struct PythonText;
 
-const LETTERS: &[Letter] =
+const LETTERS: &[EscapeLetter] =
     &[(b'\\', b'\\'), (b'"', b'"'), (b't', b'\t'), (b'n', b'\n'), (b'r', b'\r')];
 
 /// What is read besides.
-const OTHERS: &[Letter] = &[(b'\'', b'\''), (b'a', 0x07), (b'b', 0x08), (b'f', 0x0C), (b'v', 0x0B)];
+const OTHERS: &[EscapeLetter] =
+    &[(b'\'', b'\''), (b'a', 0x07), (b'b', 0x08), (b'f', 0x0C), (b'v', 0x0B)];
 
 /// More than the letters of any name.
 const MOST: usize = 96;
@@ -33,7 +34,7 @@ fn named(bytes: &[u8], last: bool) -> Step {
     }
 }
 
-impl Grammar for Python {
+impl Grammar for PythonText {
     const INTRODUCER: u8 = b'\\';
     const LONGEST: usize = MOST + r"\N{}".len();
     const WIDEST: usize = Self::LONGEST;

@@ -3,19 +3,19 @@
 
 use super::Grammar;
 use super::escape::{
-    Letter, MOST, bad, fixed, letter, open, put_letter, put_upper, scalar, within,
+    EscapeLetter, MOST, bad, fixed, letter, open, put_letter, put_upper, scalar, within,
 };
 use crate::codec::{Escapes, Step};
 
 /// The inside of a string literal of Rust.
 #[derive(Debug)]
-pub struct Rust;
+pub struct RustText;
 
-const LETTERS: &[Letter] =
+const LETTERS: &[EscapeLetter] =
     &[(b'\\', b'\\'), (b'"', b'"'), (b'n', b'\n'), (b'r', b'\r'), (b't', b'\t'), (b'0', 0)];
 
 /// What is read besides.
-const OTHERS: &[Letter] = &[(b'\'', b'\'')];
+const OTHERS: &[EscapeLetter] = &[(b'\'', b'\'')];
 
 /// `\u{1F600}`: one to six digits, with underscores anywhere behind the first.
 fn braced(bytes: &[u8], last: bool) -> Step {
@@ -33,7 +33,7 @@ fn braced(bytes: &[u8], last: bool) -> Step {
     }
 }
 
-impl Grammar for Rust {
+impl Grammar for RustText {
     const INTRODUCER: u8 = b'\\';
     const WIDEST: usize = MOST + r"\u{}".len();
 

@@ -16,7 +16,7 @@
 
 use super::model::BIT;
 use super::pairs::Pairs;
-use super::{Candidate, Ranked};
+use super::{LegacyCandidate, RankedCandidate};
 
 /// The costs of a text are not independent of each other. A difference counts for so much less, in
 /// sixteenths. Of 16 to 28 this made the confidence of long texts come true best.
@@ -44,16 +44,16 @@ const CARRIED: [f64; 5] = [0.0, 0.2, 0.65, 0.98, 0.99];
 
 /// The candidates for each text, the best first, with their confidence. Those for one text share
 /// it.
-pub(super) fn judge(texts: Vec<Vec<Ranked>>, pairs: &Pairs) -> Vec<Candidate> {
-    let cost = |text: &[Ranked]| text[0].candidate.cost;
+pub(super) fn judge(texts: Vec<Vec<RankedCandidate>>, pairs: &Pairs) -> Vec<LegacyCandidate> {
+    let cost = |text: &[RankedCandidate]| text[0].candidate.cost;
     let noise = NOISE + pairs.noise();
     let floor = texts.first().map_or(noise, |best| noise.min(cost(best)));
-    let likely = |text: &[Ranked]| likelihood(cost(text) - floor);
+    let likely = |text: &[RankedCandidate]| likelihood(cost(text) - floor);
     let all = texts.iter().map(|text| likely(text)).sum::<f64>() + likelihood(noise - floor);
     let carried = CARRIED.get(pairs.telling()).copied().unwrap_or(1.0);
     let judged = texts.into_iter().flat_map(|text| {
         let confidence = carried * likely(&text) / all;
-        text.into_iter().map(move |one| Candidate { confidence, ..one.candidate })
+        text.into_iter().map(move |one| LegacyCandidate { confidence, ..one.candidate })
     });
     judged.collect()
 }

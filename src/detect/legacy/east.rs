@@ -1,11 +1,11 @@
 //! What does a text cost that a set of East Asia makes of the bytes?
 
 use super::model::{BIT, CLASSES, Ideographic, Model};
-use super::pages::{SETS, Set};
+use super::pages::{MultiByteSet, SETS};
 use super::pairs::Pairs;
-use super::sample::Sample;
-use super::score::English;
-use super::{Ranked, Text, ranked};
+use super::sample::LegacySample;
+use super::score::EnglishCosts;
+use super::{CandidateText, RankedCandidate, ranked};
 
 /// U+0020.
 const BLANK: u16 = 0x20;
@@ -21,21 +21,21 @@ const CUT: i64 = 8 * BIT;
 const ALONE: i64 = 6 * BIT;
 
 /// The sets that hold the sample, each with its best language, the cheapest first.
-pub(super) fn sets(model: &Model, sample: &Sample, pairs: &Pairs) -> Vec<Ranked> {
+pub(super) fn sets(model: &Model, sample: &LegacySample, pairs: &Pairs) -> Vec<RankedCandidate> {
     let mixed = pairs.mixed(pairs.runs(|byte| byte >= 0x80));
-    let english = English::of(model);
+    let english = EnglishCosts::of(model);
     let held = SETS.iter().enumerate().filter(|&(at, _)| sample.is_in(at));
-    let mut sets: Vec<Ranked> = held
+    let mut sets: Vec<RankedCandidate> = held
         .filter_map(|(at, set)| {
             let text = decoded(set, sample.windows());
-            let counts = Counts::of(&text);
+            let counts = SyllableCounts::of(&text);
             let languages =
                 model.ideographic.iter().filter(|one| set.languages.contains(&one.name));
             let (cost, language) = languages.map(|one| (counts.cost(one), one.name)).min()?;
             let ascii = pairs.weigh(counts.ascii(&english));
             let cost = cost + ascii + mixed + COST + cut(sample.cut(at));
             let name = if set.name == "gbk" && sample.has_four() { "gb18030" } else { set.name };
-            Some(ranked(name, language, cost, Text::Set(text, sample.cut(at))))
+            Some(ranked(name, language, cost, CandidateText::Set(text, sample.cut(at))))
         })
         .collect();
     sets.sort_by_key(|one| one.candidate.cost);
@@ -56,7 +56,7 @@ fn cut(bytes: usize) -> i64 {
 
 /// The text of the windows in UTF-16, a blank behind each. A sequence that the end of one cuts is
 /// left out.
-fn decoded<'a>(set: &Set, windows: impl Iterator<Item = &'a [u8]>) -> Vec<u16> {
+fn decoded<'a>(set: &MultiByteSet, windows: impl Iterator<Item = &'a [u8]>) -> Vec<u16> {
     let mut text = Vec::new();
     for window in windows {
         let mut decoder = set.encoding.new_decoder_without_bom_handling();
@@ -72,7 +72,7 @@ fn decoded<'a>(set: &Set, windows: impl Iterator<Item = &'a [u8]>) -> Vec<u16> {
 }
 
 /// What is in a text, and how often.
-struct Counts {
+struct SyllableCounts {
     /// Pairs of ASCII.
     ascii: Vec<[u8; 2]>,
     /// Other pairs, by their classes.
@@ -84,10 +84,10 @@ struct Counts {
     alone: i64,
 }
 
-impl Counts {
+impl SyllableCounts {
     /// Count those of a text, which stands behind a blank.
-    fn of(text: &[u16]) -> Counts {
-        let mut counts = Counts {
+    fn of(text: &[u16]) -> SyllableCounts {
+        let mut counts = SyllableCounts {
             ascii: Vec::new(),
             classes: [[0; CLASSES]; CLASSES],
             characters: vec![0; 1 << 16],
@@ -112,7 +112,7 @@ impl Counts {
     }
 
     /// What the pairs of ASCII cost.
-    fn ascii(&self, english: &English) -> i64 {
+    fn ascii(&self, english: &EnglishCosts) -> i64 {
         self.ascii.iter().map(|&pair| english.cost(pair)).sum()
     }
 

@@ -38,7 +38,7 @@ pub(super) mod class {
 
 /// A script, as the tables number it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Script {
+pub(super) enum ModelScript {
     Latin,
     Cyrillic,
     Greek,
@@ -47,27 +47,27 @@ pub(super) enum Script {
     Thai,
 }
 
-impl Script {
-    const ALL: [Script; 6] = [
-        Script::Latin,
-        Script::Cyrillic,
-        Script::Greek,
-        Script::Hebrew,
-        Script::Arabic,
-        Script::Thai,
+impl ModelScript {
+    const ALL: [ModelScript; 6] = [
+        ModelScript::Latin,
+        ModelScript::Cyrillic,
+        ModelScript::Greek,
+        ModelScript::Hebrew,
+        ModelScript::Arabic,
+        ModelScript::Thai,
     ];
 }
 
 /// A letter beyond ASCII, in lower case.
-pub(super) struct Letter {
+pub(super) struct ModelLetter {
     point: u16,
-    pub script: Script,
+    pub script: ModelScript,
     /// What it costs where it is foreign.
     pub foreign: u8,
 }
 
 /// A mark or sign.
-pub(super) struct Mark {
+pub(super) struct ModelMark {
     point: u16,
     pub class: u8,
     pub cost: u8,
@@ -76,7 +76,7 @@ pub(super) struct Mark {
 /// A language with an alphabet.
 pub(super) struct Language {
     pub name: &'static str,
-    pub script: Script,
+    pub script: ModelScript,
     pub cost: u8,
     /// The number of symbols.
     size: usize,
@@ -107,16 +107,16 @@ pub(super) struct Ideographic {
 
 /// All tables.
 pub(super) struct Model {
-    pub letters: Vec<Letter>,
-    pub marks: Vec<Mark>,
+    pub letters: Vec<ModelLetter>,
+    pub marks: Vec<ModelMark>,
     pub languages: Vec<Language>,
     pub ideographic: Vec<Ideographic>,
 }
 
 /// What is left of the tables.
-struct Reader(&'static [u8]);
+struct TableReader(&'static [u8]);
 
-impl Reader {
+impl TableReader {
     fn take(&mut self, len: usize) -> &'static [u8] {
         let (taken, rest) = self.0.split_at(len);
         self.0 = rest;
@@ -140,19 +140,19 @@ impl Reader {
         std::str::from_utf8(self.take(len.into())).expect("names are ASCII")
     }
 
-    fn script(&mut self) -> Script {
-        Script::ALL[usize::from(self.byte())]
+    fn script(&mut self) -> ModelScript {
+        ModelScript::ALL[usize::from(self.byte())]
     }
 
-    fn letter(&mut self) -> Letter {
-        Letter { point: self.short(), script: self.script(), foreign: self.byte() }
+    fn letter(&mut self) -> ModelLetter {
+        ModelLetter { point: self.short(), script: self.script(), foreign: self.byte() }
     }
 
-    fn mark(&mut self) -> Mark {
-        Mark { point: self.short(), class: self.byte(), cost: self.byte() }
+    fn mark(&mut self) -> ModelMark {
+        ModelMark { point: self.short(), class: self.byte(), cost: self.byte() }
     }
 
-    fn language(&mut self, letters: &[Letter]) -> Language {
+    fn language(&mut self, letters: &[ModelLetter]) -> Language {
         let (name, script, cost) = (self.name(), self.script(), self.byte());
         let (size, own) = (usize::from(self.byte()), self.byte());
         let mut symbols: Vec<u8> = letters
@@ -176,7 +176,7 @@ impl Reader {
 impl Model {
     /// Read the tables.
     pub fn read() -> Model {
-        let mut reader = Reader(TABLES);
+        let mut reader = TableReader(TABLES);
         let (letters, marks) = (reader.short(), reader.short());
         let (languages, ideographic) = (reader.byte(), reader.byte());
         let letters: Vec<_> = (0..letters).map(|_| reader.letter()).collect();
@@ -192,7 +192,7 @@ impl Model {
     }
 
     /// What the tables say of a mark.
-    pub fn mark(&self, point: u16) -> Option<&Mark> {
+    pub fn mark(&self, point: u16) -> Option<&ModelMark> {
         let at = self.marks.binary_search_by_key(&point, |mark| mark.point).ok()?;
         Some(&self.marks[at])
     }
@@ -236,7 +236,8 @@ mod tests {
     fn rows_are_distributions() {
         for language in Model::read().languages {
             // In Latin languages no symbol is a letter of another script's ASCII.
-            let unused = (language.script == Script::Latin).then_some(usize::from(class::LATIN));
+            let unused =
+                (language.script == ModelScript::Latin).then_some(usize::from(class::LATIN));
             let rows = language.pairs.chunks(language.size).enumerate();
             for (symbol, row) in rows.filter(|&(symbol, _)| Some(symbol) != unused) {
                 let sum: f64 = row.iter().map(|&cost| 0.5f64.powf(f64::from(cost) / 16.0)).sum();

@@ -1,6 +1,6 @@
 //! Which part of the input is looked at closely? Windows that hold bytes beyond ASCII.
 
-use super::strict::Strict;
+use super::strict::StrictSets;
 
 /// The size of a window, in bytes.
 const WINDOW: usize = 1 << 10;
@@ -11,7 +11,7 @@ const MOST: usize = 16;
 /// What is known of some bytes: up to 16 KiB of them, and for all of them, which code pages and
 /// sets can hold them. It does not matter in which pieces they come.
 #[derive(Clone)]
-pub struct Sample {
+pub struct LegacySample {
     /// What is kept, each window behind the last.
     windows: Vec<Vec<u8>>,
     /// Every so many-th window with bytes beyond ASCII is kept.
@@ -25,26 +25,26 @@ pub struct Sample {
     /// Which bytes occur.
     present: [bool; 256],
     /// The multi-byte sets, at work.
-    sets: Strict,
+    sets: StrictSets,
 }
 
-impl Default for Sample {
-    fn default() -> Sample {
-        Sample {
+impl Default for LegacySample {
+    fn default() -> LegacySample {
+        LegacySample {
             windows: Vec::new(),
             stride: 1,
             number: 0,
             partial: Vec::with_capacity(WINDOW),
             first: true,
             present: [false; 256],
-            sets: Strict::default(),
+            sets: StrictSets::default(),
         }
     }
 }
 
-impl std::fmt::Debug for Sample {
+impl std::fmt::Debug for LegacySample {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Sample { windows, stride, number, .. } = self;
+        let LegacySample { windows, stride, number, .. } = self;
         f.debug_struct("Sample")
             .field("windows", &windows.len())
             .field("stride", stride)
@@ -53,7 +53,7 @@ impl std::fmt::Debug for Sample {
     }
 }
 
-impl Sample {
+impl LegacySample {
     /// Go on with these bytes of the input.
     pub fn add(&mut self, mut bytes: &[u8]) {
         while !bytes.is_empty() {

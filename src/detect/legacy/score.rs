@@ -1,20 +1,20 @@
 //! What does a text cost that a code page makes of the bytes?
 
-use super::model::{BIT, Language, Model, Script, class};
-use super::pages::{Case, Glyph, PAGES, Page, case, glyph};
+use super::model::{BIT, Language, Model, ModelScript, class};
+use super::pages::{DetectedPage, Glyph, LetterCase, PAGES, case, glyph};
 use super::pairs::{Pair, Pairs};
-use super::sample::Sample;
-use super::{Ranked, Text, ranked};
+use super::sample::LegacySample;
+use super::{CandidateText, RankedCandidate, ranked};
 
 /// A byte as a symbol of a language, and what it costs to be that.
 #[derive(Clone, Copy)]
-struct Cell {
+struct SymbolCost {
     symbol: u8,
     cost: u16,
 }
 
 /// The bytes as symbols of a language.
-type Cells = [Cell; 256];
+type SymbolCosts = [SymbolCost; 256];
 
 /// What an ASCII letter costs among such, where the language has another script: somewhat less
 /// than one of 26 that are equally likely. By hand.
@@ -24,50 +24,50 @@ const LATIN: u16 = 4 * BIT as u16;
 /// word in sixty.
 const GLUED: i64 = 6 * BIT;
 
-impl Cell {
-    const fn plain(symbol: u8) -> Cell {
-        Cell { symbol, cost: 0 }
+impl SymbolCost {
+    const fn plain(symbol: u8) -> SymbolCost {
+        SymbolCost { symbol, cost: 0 }
     }
 
     /// A byte of ASCII.
-    fn ascii(script: Script, byte: u8) -> Cell {
+    fn ascii(script: ModelScript, byte: u8) -> SymbolCost {
         match byte {
             b'a'..=b'z' | b'A'..=b'Z' => match script {
-                Script::Latin => Cell::plain(class::LETTERS + (byte | 0x20) - b'a'),
-                _ => Cell { symbol: class::LATIN, cost: LATIN },
+                ModelScript::Latin => SymbolCost::plain(class::LETTERS + (byte | 0x20) - b'a'),
+                _ => SymbolCost { symbol: class::LATIN, cost: LATIN },
             },
-            b'0'..=b'9' => Cell::plain(class::DIGIT),
-            b'.' | b',' | b';' | b':' | b'!' | b'?' => Cell::plain(class::STOP),
-            b'\'' => Cell::plain(class::APOSTROPHE),
-            0..=b' ' => Cell::plain(class::BLANK),
-            _ => Cell::plain(class::OTHER),
+            b'0'..=b'9' => SymbolCost::plain(class::DIGIT),
+            b'.' | b',' | b';' | b':' | b'!' | b'?' => SymbolCost::plain(class::STOP),
+            b'\'' => SymbolCost::plain(class::APOSTROPHE),
+            0..=b' ' => SymbolCost::plain(class::BLANK),
+            _ => SymbolCost::plain(class::OTHER),
         }
     }
 
     /// A byte beyond ASCII.
-    fn high(model: &Model, language: &Language, glyph: Glyph) -> Cell {
+    fn high(model: &Model, language: &Language, glyph: Glyph) -> SymbolCost {
         match glyph {
             Glyph::Letter(at, _) => {
                 let (symbol, letter) = (language.symbols[at], &model.letters[at]);
                 let cost = if symbol < class::LETTERS { letter.foreign.into() } else { 0 };
-                Cell { symbol, cost }
+                SymbolCost { symbol, cost }
             }
-            Glyph::Mark(symbol, cost) => Cell { symbol, cost },
+            Glyph::Mark(symbol, cost) => SymbolCost { symbol, cost },
         }
     }
 }
 
 /// The bytes of ASCII, and nothing of the others.
-fn ascii_cells(script: Script) -> Cells {
-    let mut cells = [Cell::plain(class::ALIEN); 256];
+fn ascii_cells(script: ModelScript) -> SymbolCosts {
+    let mut cells = [SymbolCost::plain(class::ALIEN); 256];
     for byte in 0..0x80 {
-        cells[usize::from(byte)] = Cell::ascii(script, byte);
+        cells[usize::from(byte)] = SymbolCost::ascii(script, byte);
     }
     cells
 }
 
 /// What some pairs cost in a language, but for the case of letters.
-fn cost(language: &Language, cells: &Cells, pairs: &[Pair]) -> i64 {
+fn cost(language: &Language, cells: &SymbolCosts, pairs: &[Pair]) -> i64 {
     let cost = |pair: &Pair| {
         let [a, b] = pair.bytes.map(|byte| cells[usize::from(byte)]);
         pair.number * (language.pair(a.symbol, b.symbol) + i64::from(b.cost))
@@ -76,15 +76,17 @@ fn cost(language: &Language, cells: &Cells, pairs: &[Pair]) -> i64 {
 }
 
 /// The case of each byte.
-type Cases = [Case; 256];
+type CaseTable = [LetterCase; 256];
 
 /// That of the bytes of ASCII.
-fn ascii_cases() -> Cases {
-    std::array::from_fn(|byte| if byte < 0x80 { case(byte as u8 as char) } else { Case::None })
+fn ascii_cases() -> CaseTable {
+    std::array::from_fn(
+        |byte| if byte < 0x80 { case(byte as u8 as char) } else { LetterCase::None },
+    )
 }
 
 /// What the case of letters costs in some pairs.
-fn cased(cases: &Cases, pairs: &[Pair]) -> i64 {
+fn cased(cases: &CaseTable, pairs: &[Pair]) -> i64 {
     let cost = |pair: &Pair| {
         let [before, case] = pair.bytes.map(|byte| cases[usize::from(byte)]);
         pair.number * case_cost(before, case)
@@ -95,23 +97,23 @@ fn cased(cases: &Cases, pairs: &[Pair]) -> i64 {
 /// What the case of a letter costs behind another character, in sixteenths of a bit. By hand: where
 /// a word starts, one letter in six is a capital; behind a capital, either case is likely; behind a
 /// small letter, one in two thousand is a capital.
-fn case_cost(before: Case, case: Case) -> i64 {
+fn case_cost(before: LetterCase, case: LetterCase) -> i64 {
     match (before, case) {
-        (_, Case::None) | (Case::Lower, Case::Lower) => 0,
-        (Case::None, Case::Lower) => 5,
-        (Case::None, Case::Upper) => 40,
-        (Case::Upper, Case::Lower) => 12,
-        (Case::Upper, Case::Upper) => 4,
-        (Case::Lower, Case::Upper) => 11 * BIT,
+        (_, LetterCase::None) | (LetterCase::Lower, LetterCase::Lower) => 0,
+        (LetterCase::None, LetterCase::Lower) => 5,
+        (LetterCase::None, LetterCase::Upper) => 40,
+        (LetterCase::Upper, LetterCase::Lower) => 12,
+        (LetterCase::Upper, LetterCase::Upper) => 4,
+        (LetterCase::Lower, LetterCase::Upper) => 11 * BIT,
     }
 }
 
 /// What two bytes of ASCII cost in English.
-pub(super) struct English<'a>(&'a Language, Cells);
+pub(super) struct EnglishCosts<'a>(&'a Language, SymbolCosts);
 
-impl English<'_> {
-    pub fn of(model: &Model) -> English<'_> {
-        English(&model.languages[0], ascii_cells(Script::Latin))
+impl EnglishCosts<'_> {
+    pub fn of(model: &Model) -> EnglishCosts<'_> {
+        EnglishCosts(&model.languages[0], ascii_cells(ModelScript::Latin))
     }
 
     pub fn cost(&self, pair: [u8; 2]) -> i64 {
@@ -121,23 +123,23 @@ impl English<'_> {
 }
 
 /// A language, and what the sample's ASCII costs in it: in English, if it has another script.
-struct Tongue<'a> {
+struct LanguageCosts<'a> {
     language: &'a Language,
     ascii: i64,
 }
 
 /// The pages that hold the sample, each with its best language.
-pub(super) fn pages(model: &Model, sample: &Sample, pairs: &Pairs) -> Vec<Ranked> {
-    let latin = ascii_cells(Script::Latin);
+pub(super) fn pages(model: &Model, sample: &LegacySample, pairs: &Pairs) -> Vec<RankedCandidate> {
+    let latin = ascii_cells(ModelScript::Latin);
     let cases = cased(&ascii_cases(), &pairs.ascii);
     let ascii = |language| pairs.weigh(cost(language, &latin, &pairs.ascii) + cases);
     let english = ascii(&model.languages[0]);
-    let tongues: Vec<Tongue> = model
+    let tongues: Vec<LanguageCosts> = model
         .languages
         .iter()
-        .map(|language| Tongue {
+        .map(|language| LanguageCosts {
             language,
-            ascii: if language.script == Script::Latin { ascii(language) } else { english },
+            ascii: if language.script == ModelScript::Latin { ascii(language) } else { english },
         })
         .collect();
     let high: Vec<u8> = sample.high().collect();
@@ -147,29 +149,29 @@ pub(super) fn pages(model: &Model, sample: &Sample, pairs: &Pairs) -> Vec<Ranked
 /// The best language of a page, if it holds these bytes beyond ASCII.
 fn best(
     model: &Model,
-    tongues: &[Tongue],
-    page: &Page,
+    tongues: &[LanguageCosts],
+    page: &DetectedPage,
     high: &[u8],
     pairs: &Pairs,
-) -> Option<Ranked> {
+) -> Option<RankedCandidate> {
     let points = page.points(high)?;
     let glyphs: Vec<(u8, Glyph)> =
         high.iter().copied().zip(points.iter().map(|&point| glyph(model, point))).collect();
     let mut cells = ascii_cells(page.script);
-    let mut price = |tongue: &Tongue, pairs: &[Pair]| {
+    let mut price = |tongue: &LanguageCosts, pairs: &[Pair]| {
         for &(byte, glyph) in &glyphs {
-            cells[usize::from(byte)] = Cell::high(model, tongue.language, glyph);
+            cells[usize::from(byte)] = SymbolCost::high(model, tongue.language, glyph);
         }
         cost(tongue.language, &cells, pairs) + tongue.ascii + i64::from(tongue.language.cost)
     };
     let spoken = tongues.iter().filter(|tongue| tongue.language.script == page.script);
     let tongue = spoken.min_by_key(|tongue| price(tongue, pairs.frequent()))?;
     let cost = price(tongue, &pairs.high) + written(page, &glyphs, pairs) + page.cost * BIT;
-    Some(ranked(page.name, tongue.language.name, cost, Text::Page(points)))
+    Some(ranked(page.name, tongue.language.name, cost, CandidateText::Page(points)))
 }
 
 /// What the case of letters costs, and that words of ASCII are among those of the page's script.
-fn written(page: &Page, glyphs: &[(u8, Glyph)], pairs: &Pairs) -> i64 {
+fn written(page: &DetectedPage, glyphs: &[(u8, Glyph)], pairs: &Pairs) -> i64 {
     let mut cases = ascii_cases();
     let mut letters = [false; 256];
     for &(byte, glyph) in glyphs {
@@ -183,9 +185,9 @@ fn written(page: &Page, glyphs: &[(u8, Glyph)], pairs: &Pairs) -> i64 {
     let glued = || GLUED * pairs.glued(is_letter);
     cased(&cases, &pairs.high)
         + match page.script {
-            Script::Latin => 0,
+            ModelScript::Latin => 0,
             // It has no blanks between words.
-            Script::Thai => mixed(),
+            ModelScript::Thai => mixed(),
             _ => mixed() + glued(),
         }
 }

@@ -7,16 +7,16 @@
 use super::pages::{SETS, spec};
 use crate::codec::Step;
 use crate::issue::Kind;
-use crate::registry::Spec;
+use crate::registry::Encoding;
 
 /// The longest sequence, in bytes.
 const LONGEST: usize = 4;
 
 /// Some of [`SETS`], a bit for each.
-type Company = u8;
+type SetMask = u8;
 
 /// The first of [`SETS`] alone: GB 18030, which has sequences of four bytes.
-const GB: Company = 1;
+const GB: SetMask = 1;
 
 /// The bit of a pair that begins nothing but well-formed sequences of four bytes there.
 const FOUR: u8 = 1 << SETS.len();
@@ -26,12 +26,12 @@ const HIGH: u64 = 0x8080_8080_8080_8080;
 
 /// The sets at work on an input that comes in pieces.
 #[derive(Clone)]
-pub(super) struct Strict {
-    specs: [&'static Spec; SETS.len()],
+pub(super) struct StrictSets {
+    specs: [&'static Encoding; SETS.len()],
     /// In which sets all so far is well formed, but for a sequence that has just begun.
-    left: Company,
+    left: SetMask,
     /// In which sets a byte is known to be a character.
-    alone: [Company; 256],
+    alone: [SetMask; 256],
     /// In which sets a pair of bytes is known to be a sequence, and [`FOUR`].
     pairs: Vec<u8>,
     /// A sequence that the last piece has begun, in each set.
@@ -41,7 +41,7 @@ pub(super) struct Strict {
 }
 
 /// What stands at the front of some bytes.
-enum Front {
+enum SequenceEnd {
     /// A sequence of so many bytes.
     Whole(usize),
     /// The beginning of one.
@@ -49,9 +49,9 @@ enum Front {
     IllFormed,
 }
 
-impl Default for Strict {
-    fn default() -> Strict {
-        Strict {
+impl Default for StrictSets {
+    fn default() -> StrictSets {
+        StrictSets {
             specs: SETS.map(|set| spec(set.name)),
             left: FOUR - 1,
             alone: std::array::from_fn(|byte| if byte < 0x80 { FOUR - 1 } else { 0 }),
@@ -62,7 +62,7 @@ impl Default for Strict {
     }
 }
 
-impl Strict {
+impl StrictSets {
     /// Whether all so far is well formed in a set, but for a sequence that has just begun.
     pub fn holds(&self, set: usize) -> bool {
         self.left & 1 << set != 0
@@ -115,9 +115,9 @@ impl Strict {
             at += 1;
             match self.ask(set, &begun) {
                 // A byte that stands alone, and the next.
-                Front::Whole(len) => at -= begun.len() - len,
-                Front::Part => self.begun[set] = begun,
-                Front::IllFormed => {}
+                SequenceEnd::Whole(len) => at -= begun.len() - len,
+                SequenceEnd::Part => self.begun[set] = begun,
+                SequenceEnd::IllFormed => {}
             }
         }
         at
@@ -125,7 +125,7 @@ impl Strict {
 
     /// Read on while all that are left of a company agree where the sequences end. Returns how
     /// many bytes.
-    fn read(&mut self, company: Company, bytes: &[u8]) -> usize {
+    fn read(&mut self, company: SetMask, bytes: &[u8]) -> usize {
         let mut at = 0;
         while self.left & company != 0 && at < bytes.len() {
             at += self.known(self.left & company, &bytes[at..]);
@@ -138,7 +138,7 @@ impl Strict {
     }
 
     /// The length of all at the front that no codec need be asked for.
-    fn known(&self, company: Company, bytes: &[u8]) -> usize {
+    fn known(&self, company: SetMask, bytes: &[u8]) -> usize {
         let mut at = 0;
         loop {
             let start = at;
@@ -156,7 +156,7 @@ impl Strict {
 
     /// Pairs beyond ASCII with ASCII behind them, eight bytes at a time: no step waits for the
     /// table, or for a guess where a word ends.
-    fn words(&self, company: Company, bytes: &[u8]) -> usize {
+    fn words(&self, company: SetMask, bytes: &[u8]) -> usize {
         let mut at = 0;
         while let Some(word) = bytes[at..].first_chunk() {
             let high = u64::from_le_bytes(*word) & HIGH;
@@ -172,19 +172,19 @@ impl Strict {
     }
 
     /// Whether so many pairs at the front are known to be sequences.
-    fn are_twos(&self, company: Company, word: &[u8; 8], pairs: u32) -> bool {
+    fn are_twos(&self, company: SetMask, word: &[u8; 8], pairs: u32) -> bool {
         let known = word.as_chunks().0.iter().rev().fold(0, |known: u32, pair| {
             known << 1 | u32::from(self.pairs[place(*pair)] & company == company)
         });
         known.trailing_ones() >= pairs
     }
 
-    fn ones(&self, company: Company, bytes: &[u8]) -> usize {
+    fn ones(&self, company: SetMask, bytes: &[u8]) -> usize {
         let is_one = |byte: &&u8| self.alone[usize::from(**byte)] & company == company;
         bytes.iter().take_while(is_one).count()
     }
 
-    fn twos(&self, company: Company, bytes: &[u8]) -> usize {
+    fn twos(&self, company: SetMask, bytes: &[u8]) -> usize {
         let (pairs, _) = bytes.as_chunks();
         pairs.iter().take_while(|pair| self.pairs[place(**pair)] & company == company).count() * 2
     }
@@ -199,30 +199,30 @@ impl Strict {
 
     /// The length of the sequence at the front, if all agree for which it is well-formed. The
     /// others are no longer left.
-    fn agreed(&mut self, company: Company, bytes: &[u8]) -> Option<usize> {
+    fn agreed(&mut self, company: SetMask, bytes: &[u8]) -> Option<usize> {
         let front = &bytes[..bytes.len().min(LONGEST)];
         let mut agreed = None;
         for set in (0..SETS.len()).filter(|set| company & 1 << set != 0) {
             match self.ask(set, front) {
-                Front::Whole(len) if *agreed.get_or_insert(len) == len => {}
-                Front::Whole(_) | Front::Part => return None,
-                Front::IllFormed => {}
+                SequenceEnd::Whole(len) if *agreed.get_or_insert(len) == len => {}
+                SequenceEnd::Whole(_) | SequenceEnd::Part => return None,
+                SequenceEnd::IllFormed => {}
             }
         }
         agreed
     }
 
     /// Ask the codec of a set what stands at the front.
-    fn ask(&mut self, set: usize, bytes: &[u8]) -> Front {
+    fn ask(&mut self, set: usize, bytes: &[u8]) -> SequenceEnd {
         match (self.specs[set].step)(bytes) {
-            Step::Ill { kind: Kind::TruncatedEnd, .. } | Step::Short => Front::Part,
+            Step::Ill { kind: Kind::TruncatedEnd, .. } | Step::Short => SequenceEnd::Part,
             Step::Ill { .. } => {
                 self.left &= !(1 << set);
-                Front::IllFormed
+                SequenceEnd::IllFormed
             }
             step => {
                 self.learn(set, &bytes[..step.size()]);
-                Front::Whole(step.size())
+                SequenceEnd::Whole(step.size())
             }
         }
     }

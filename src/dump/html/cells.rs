@@ -1,40 +1,40 @@
 //! What is in the cells of a row? Bits, digits and characters, marked up by what each byte is.
 
 use crate::codec::Group;
-use crate::dump::{Base, Item};
-use crate::registry::Spec;
+use crate::dump::{CellBase, DumpItem};
+use crate::registry::Encoding;
 use crate::text::character::shape;
 use crate::text::html::escape;
 
 /// How sequences are shown.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct View {
+pub(super) struct CellView {
     /// Their codec.
-    pub spec: &'static Spec,
+    pub spec: &'static Encoding,
     /// With hexadecimal digits in upper case.
     pub upper: bool,
     /// With the names of characters.
     pub names: bool,
 }
 
-impl View {
+impl CellView {
     /// The bits of a byte of a sequence: those that mark what it is, and those of the value.
     pub fn split(&self, sequence: &[u8], at: usize) -> (&'static [u8], &'static [u8]) {
-        let digits = Base::Bits.digits(false, sequence[at]);
+        let digits = CellBase::Bits.digits(false, sequence[at]);
         digits.split_at(((self.spec.markers)(sequence, at) as usize).min(digits.len()))
     }
 
     /// Append the bits of the bytes that are shown: a lead byte as `<b>`, what continues it as
     /// `<u>`, and in either the marker as `<i>`.
-    pub fn bits(&self, out: &mut Vec<u8>, item: &Item<'_>) {
+    pub fn bits(&self, out: &mut Vec<u8>, item: &DumpItem<'_>) {
         for at in item.before..item.before + item.len {
             if at > item.before {
                 out.push(b' ');
             }
             let tag = match self.part(item.sequence, at) {
-                Some(Part::Lead(_)) => b'b',
-                Some(Part::Continuation) => b'u',
-                Some(Part::Single) | None => {
+                Some(BytePart::Lead(_)) => b'b',
+                Some(BytePart::Continuation) => b'u',
+                Some(BytePart::Single) | None => {
                     apart(out, self.split(item.sequence, at));
                     continue;
                 }
@@ -51,23 +51,23 @@ impl View {
             if at > 0 {
                 out.push(b' ');
             }
-            out.extend_from_slice(Base::Hex.digits(self.upper, byte));
+            out.extend_from_slice(CellBase::Hex.digits(self.upper, byte));
         }
     }
 
     /// What a byte of a sequence is, in words. None where there is nothing to say of it.
     pub fn role(&self, sequence: &[u8], at: usize) -> Option<String> {
         match self.part(sequence, at) {
-            Some(Part::Single) => Some("single byte".to_owned()),
-            Some(Part::Lead(announced)) => Some(format!("lead byte of {announced}")),
-            Some(Part::Continuation) => Some("continuation byte".to_owned()),
+            Some(BytePart::Single) => Some("single byte".to_owned()),
+            Some(BytePart::Lead(announced)) => Some(format!("lead byte of {announced}")),
+            Some(BytePart::Continuation) => Some("continuation byte".to_owned()),
             None if self.spec.group == Group::Notation || sequence.len() == 1 => None,
             None => Some(format!("byte {} of {}", at + 1, sequence.len())),
         }
     }
 
     /// What a byte of a sequence is, where its own bits say it.
-    fn part(&self, sequence: &[u8], at: usize) -> Option<Part> {
+    fn part(&self, sequence: &[u8], at: usize) -> Option<BytePart> {
         let family = self.spec.group == Group::Family;
         let says = family || self.spec.group == Group::Transformation;
         if !says || self.split(sequence, at).0.is_empty() {
@@ -76,17 +76,17 @@ impl View {
         let first = sequence[at];
         // The second half of a CESU-8 pair has a lead byte of its own.
         if at > 0 && !(family && first >= 0xC0) || family && matches!(first, 0x80..0xC0) {
-            return Some(Part::Continuation);
+            return Some(BytePart::Continuation);
         }
         match (self.spec.announced)(&sequence[at..]) {
-            1 => first.is_ascii().then_some(Part::Single),
-            announced => Some(Part::Lead(announced)),
+            1 => first.is_ascii().then_some(BytePart::Single),
+            announced => Some(BytePart::Lead(announced)),
         }
     }
 }
 
 /// What a byte of a sequence is.
-enum Part {
+enum BytePart {
     /// All of it.
     Single,
     /// The first of so many.

@@ -1,39 +1,39 @@
 //! What does each bit of a sequence say? What a row shows once it is opened.
 
-use super::cells::View;
-use crate::dump::{Item, What, cells};
+use super::cells::CellView;
+use crate::dump::{DumpItem, Meaning, cells};
 use crate::issue::{Class, Kind};
 use crate::text::character;
 use crate::text::html::escape;
 
-impl View {
+impl CellView {
     /// Append what there is to say of a sequence beyond its row.
-    pub fn explain(&self, out: &mut Vec<u8>, item: &Item<'_>) {
+    pub fn explain(&self, out: &mut Vec<u8>, item: &DumpItem<'_>) {
         if item.is_cut() {
             self.explain_cut(out, item);
         }
         self.explain_bytes(out, item);
         match item.what {
-            What::Scalar(value) => self.explain_scalar(out, item, value),
-            What::Two(values) => {
+            Meaning::Scalar(value) => self.explain_scalar(out, item, value),
+            Meaning::Two(values) => {
                 paragraph(out, &values.map(point).join(" and "));
             }
-            What::Signature => paragraph(
+            Meaning::Signature => paragraph(
                 out,
                 "U+FEFF at the start of the input: it tells how the text is spelt, and is no part of it.",
             ),
-            What::Skip => {
+            Meaning::Skip => {
                 paragraph(
                     out,
                     "These bytes are part of the text's spelling, and stand for nothing.",
                 );
             }
-            What::Ill(kind, next) => self.explain_fault(out, item, kind, next),
+            Meaning::Ill(kind, next) => self.explain_fault(out, item, kind, next),
         }
     }
 
     /// The whole of a sequence that the range cuts.
-    fn explain_cut(&self, out: &mut Vec<u8>, item: &Item<'_>) {
+    fn explain_cut(&self, out: &mut Vec<u8>, item: &DumpItem<'_>) {
         out.extend_from_slice(b"<p>The range cuts the sequence <code>");
         self.hex(out, item.sequence);
         out.extend_from_slice(b"</code> at <code>");
@@ -42,7 +42,7 @@ impl View {
     }
 
     /// What each byte is, where the codec marks it.
-    fn explain_bytes(&self, out: &mut Vec<u8>, item: &Item<'_>) {
+    fn explain_bytes(&self, out: &mut Vec<u8>, item: &DumpItem<'_>) {
         let start = out.len();
         out.extend_from_slice(b"<ul>");
         let empty = out.len();
@@ -66,7 +66,7 @@ impl View {
         }
     }
 
-    fn explain_scalar(&self, out: &mut Vec<u8>, item: &Item<'_>, value: u32) {
+    fn explain_scalar(&self, out: &mut Vec<u8>, item: &DumpItem<'_>, value: u32) {
         out.extend_from_slice(b"<p>");
         if let Some(derivation) = (self.spec.derivation)(item.sequence) {
             out.extend_from_slice(b"<code>");
@@ -90,7 +90,7 @@ impl View {
         (sequence.len() <= 8).then(|| bits.fold(0, |value, bit| value << 1 | u64::from(bit & 1)))
     }
 
-    fn explain_fault(&self, out: &mut Vec<u8>, item: &Item<'_>, kind: Kind, next: Option<u8>) {
+    fn explain_fault(&self, out: &mut Vec<u8>, item: &DumpItem<'_>, kind: Kind, next: Option<u8>) {
         let offset = item.offset;
         paragraph(out, &format!("{kind} (class {}): {}.", kind.class(), kind.about().when));
         if let Some(unexpected) = self.unexpected(item.sequence, kind, next) {

@@ -2,7 +2,7 @@
 
 use crate::dump::cells;
 use crate::issue::Kind;
-use crate::report::Summary;
+use crate::report::InputSummary;
 use crate::text::html::escape;
 use crate::text::write;
 
@@ -12,15 +12,15 @@ const MOST_LINKS: u64 = 1000;
 
 /// Counts faults, and keeps links to the first ones.
 #[derive(Debug, Default)]
-pub(super) struct Faults {
-    counts: Summary,
+pub(super) struct FaultSummary {
+    counts: InputSummary,
     /// Lists of links, the last one not yet closed.
     links: Vec<u8>,
     /// Whether a list is open.
     open: bool,
 }
 
-impl Faults {
+impl FaultSummary {
     /// The faults that follow are in another input.
     pub fn next_input(&mut self) {
         if std::mem::take(&mut self.open) {

@@ -1,6 +1,6 @@
 //! What is around the rows of a page?
 
-use crate::registry::Spec;
+use crate::registry::Encoding;
 use crate::text::html::escape;
 
 /// How a page looks. It stands in the page: a page needs nothing else.
@@ -33,7 +33,7 @@ const HEADINGS: &str = "<p class=\"h\" aria-hidden=\"true\"><span>Offset</span><
     <span>Bytes</span><span>Code point</span><span>Character and name</span></p>\n<div>\n";
 
 /// Append the beginning of an input.
-pub(super) fn begin_input(out: &mut Vec<u8>, name: &[u8], spec: &Spec) {
+pub(super) fn begin_input(out: &mut Vec<u8>, name: &[u8], spec: &Encoding) {
     out.extend_from_slice(b"<section>\n<h2><bdi>");
     escape(out, name);
     out.extend_from_slice(b"</bdi></h2>\n<p>Read as ");

@@ -1,23 +1,23 @@
 //! What does a row look like before it is opened?
 
-use super::cells::{View, characters};
+use super::cells::{CellView, characters};
 use crate::codec::BOM;
-use crate::dump::{Item, What, cells};
+use crate::dump::{DumpItem, Meaning, cells};
 use crate::text::character;
 use crate::text::html::escape;
 use crate::text::write;
 
-impl View {
+impl CellView {
     /// Append how the row of a sequence begins, up to its offset. A fault may have a number, by
     /// which it is linked to.
-    pub fn begin(&self, out: &mut Vec<u8>, item: &Item<'_>, number: Option<u64>) {
+    pub fn begin(&self, out: &mut Vec<u8>, item: &DumpItem<'_>, number: Option<u64>) {
         out.extend_from_slice(b"<details");
         let class: &[u8] = match item.what {
-            What::Ill(..) if item.is_cut() => b" class=\"f k\"",
-            What::Ill(..) => b" class=\"f\"",
+            Meaning::Ill(..) if item.is_cut() => b" class=\"f k\"",
+            Meaning::Ill(..) => b" class=\"f\"",
             _ if item.is_cut() => b" class=\"k\"",
-            What::Signature | What::Skip => b" class=\"g\"",
-            What::Scalar(_) | What::Two(_) => b"",
+            Meaning::Signature | Meaning::Skip => b" class=\"g\"",
+            Meaning::Scalar(_) | Meaning::Two(_) => b"",
         };
         out.extend_from_slice(class);
         if let Some(number) = number {
@@ -30,7 +30,7 @@ impl View {
     }
 
     /// Append the rest of the row.
-    pub fn rest(&self, out: &mut Vec<u8>, item: &Item<'_>) {
+    pub fn rest(&self, out: &mut Vec<u8>, item: &DumpItem<'_>) {
         out.extend_from_slice(b"</code><code>");
         self.bits(out, item);
         out.extend_from_slice(b"</code><code>");
@@ -42,14 +42,14 @@ impl View {
         out.extend_from_slice(b"</details>\n");
     }
 
-    fn what(&self, out: &mut Vec<u8>, item: &Item<'_>) {
+    fn what(&self, out: &mut Vec<u8>, item: &DumpItem<'_>) {
         match item.what {
             _ if item.is_cut() => note(out, "em", b"part", &item.part(self.names)),
-            What::Scalar(value) => self.named(out, item, &[value]),
-            What::Two(values) => self.named(out, item, &values),
-            What::Signature => note(out, "em", b"signature", b"U+FEFF, the byte order mark"),
-            What::Skip => note(out, "em", b"no character", b"part of the spelling"),
-            What::Ill(kind, next) => {
+            Meaning::Scalar(value) => self.named(out, item, &[value]),
+            Meaning::Two(values) => self.named(out, item, &values),
+            Meaning::Signature => note(out, "em", b"signature", b"U+FEFF, the byte order mark"),
+            Meaning::Skip => note(out, "em", b"no character", b"part of the spelling"),
+            Meaning::Ill(kind, next) => {
                 let message = item.message(self.spec, kind, next);
                 note(out, "strong", kind.id().as_bytes(), &message);
             }
@@ -57,7 +57,7 @@ impl View {
     }
 
     /// Code points, what is shown of them, and their names.
-    fn named(&self, out: &mut Vec<u8>, item: &Item<'_>, values: &[u32]) {
+    fn named(&self, out: &mut Vec<u8>, item: &DumpItem<'_>, values: &[u32]) {
         out.extend_from_slice(b"<code>");
         for (at, &value) in values.iter().enumerate() {
             out.extend_from_slice(if at > 0 { b" " } else { b"" });
@@ -83,7 +83,7 @@ impl View {
         offset: u64,
         bytes: &[u8],
         text: &[u8],
-        items: impl Iterator<Item = Item<'a>>,
+        items: impl Iterator<Item = DumpItem<'a>>,
     ) {
         out.extend_from_slice(b"<details class=\"t\"><summary><code>");
         cells::offset(out, offset);

@@ -94,15 +94,15 @@ const fn fault(bits: u8) -> bool {
 }
 
 /// Two vectors, which a lookup takes as one.
-type Table = [[u8; LANES]; 2];
+type LookupPair = [[u8; LANES]; 2];
 
 struct Tables {
     /// By the low seven bits of a byte that is not ASCII, its [`class`].
-    classes: Table,
+    classes: LookupPair,
     /// By bits of four classes, all ones if there is a [`fault`].
-    faults: Table,
+    faults: LookupPair,
     /// Where the bytes one before each lane and two before it are, in the last vector and this.
-    back: Table,
+    back: LookupPair,
 }
 
 static TABLES: Tables = {
@@ -120,7 +120,7 @@ static TABLES: Tables = {
 };
 
 /// What is known when the next vector comes.
-struct Judge {
+struct CarriedState {
     classes: [__m512i; 2],
     faults: [__m512i; 2],
     back: [__m512i; 2],
@@ -130,12 +130,12 @@ struct Judge {
     pair: __m512i,
 }
 
-impl Judge {
+impl CarriedState {
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-    fn new() -> Judge {
-        let table = |[low, high]: &Table| [load(low), load(high)];
-        Judge {
+    fn new() -> CarriedState {
+        let table = |[low, high]: &LookupPair| [load(low), load(high)];
+        CarriedState {
             classes: table(&TABLES.classes),
             faults: table(&TABLES.faults),
             back: table(&TABLES.back),
@@ -194,7 +194,7 @@ fn first(vectors: [__m512i; VECTORS]) -> usize {
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 pub(super) fn well_formed(bytes: &[u8]) -> usize {
-    let mut judge = Judge::new();
+    let mut judge = CarriedState::new();
     // By itself: where faults are dense, the next is often in it.
     let front = &bytes[..bytes.len().min(LANES)];
     let wrong = _mm512_movepi8_mask(judge.next(load_some(front)));

@@ -5,7 +5,7 @@
 
 use std::arch::x86_64::*;
 
-use super::vector::{LANES, Spare, lanes, load, load_some};
+use super::vector::{LANES, SpareCapacity, lanes, load, load_some};
 
 /// The longest text that can stand in, in bytes.
 pub(super) const LONGEST: usize = LANES;
@@ -58,7 +58,7 @@ pub(super) fn lossy(bytes: &[u8], stand_in: &[u8], text: &mut Vec<u8>) -> usize 
         let part = |from: usize| window[from..].first_chunk().map_or(stand_in.0, |part| load(part));
         let Masks { ill, starts, open } = masks(part(0));
         let len = open.trailing_zeros() as usize;
-        let mut out = Spare::new(text, LANES * stand_in.1.max(1));
+        let mut out = SpareCapacity::new(text, LANES * stand_in.1.max(1));
         let (mut from, mut left) = (0, ill & lanes(len));
         while left != 0 {
             let place = left.trailing_zeros() as usize;

@@ -5,12 +5,12 @@ use std::arch::x86_64::*;
 use super::vector::{LANES, load, load_some, load_units, save_values, widen};
 
 /// 256 bytes, by halves, each for one look-up.
-type Table = [[__m512i; 2]; 2];
+type PageVectors = [[__m512i; 2]; 2];
 
 /// The low bytes of some code points, or the high ones.
 #[inline]
 #[target_feature(enable = "avx512f,avx512vbmi")]
-fn table(points: &[u16; 256], significance: u8) -> Table {
+fn table(points: &[u16; 256], significance: u8) -> PageVectors {
     let every_other = load(&std::array::from_fn(|i| 2 * i as u8 + significance));
     let (units, _) = points.as_chunks();
     let bytes = |at: usize| {
@@ -22,7 +22,7 @@ fn table(points: &[u16; 256], significance: u8) -> Table {
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-fn look_up([lower, upper]: Table, bytes: __m512i) -> __m512i {
+fn look_up([lower, upper]: PageVectors, bytes: __m512i) -> __m512i {
     let found = _mm512_permutex2var_epi8(lower[0], bytes, lower[1]);
     let other = _mm512_permutex2var_epi8(upper[0], bytes, upper[1]);
     _mm512_mask_mov_epi8(found, _mm512_movepi8_mask(bytes), other)

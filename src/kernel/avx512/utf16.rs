@@ -3,8 +3,8 @@
 use std::arch::x86_64::*;
 
 use super::vector::{
-    LANES, Spare, UNITS, VALUES, below, halves, lanes, largest, load_some, load_values, narrow,
-    padded, save_values, scalars, widen,
+    LANES, SpareCapacity, UNITS, VALUES, below, halves, lanes, largest, load_some, load_values,
+    narrow, padded, save_values, scalars, widen,
 };
 use crate::kernel::Loaded;
 
@@ -127,13 +127,13 @@ fn load_pairs(units: __m512i, next: __m512i, number: usize, room: &mut [u32; UNI
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,popcnt,bmi1,bmi2")]
 pub fn write(values: &[u32], little: bool, out: &mut Vec<u8>) -> usize {
-    let out = Spare::new(out, 4 * values.len());
+    let out = SpareCapacity::new(out, 4 * values.len());
     if little { store::<true>(values, out) } else { store::<false>(values, out) }
 }
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,popcnt,bmi1,bmi2")]
-fn store<const LITTLE: bool>(values: &[u32], mut out: Spare<'_>) -> usize {
+fn store<const LITTLE: bool>(values: &[u32], mut out: SpareCapacity<'_>) -> usize {
     let (blocks, rest) = values.as_chunks();
     let last = padded(rest);
     let mut done = 0;
@@ -154,7 +154,7 @@ fn store<const LITTLE: bool>(values: &[u32], mut out: Spare<'_>) -> usize {
 fn store_block<const LITTLE: bool>(
     values: &[u32; LANES],
     number: usize,
-    out: &mut Spare<'_>,
+    out: &mut SpareCapacity<'_>,
 ) -> usize {
     let [a, b, c, d] = load_values(values);
     if below(HIGH, largest([largest([a, b]), largest([c, d])])) {
@@ -179,7 +179,7 @@ fn store_block<const LITTLE: bool>(
 fn store_half<const LITTLE: bool>(
     values: &[u32; UNITS],
     number: usize,
-    out: &mut Spare<'_>,
+    out: &mut SpareCapacity<'_>,
 ) -> usize {
     let halves = load_values(values);
     if below(0x1_0000, largest(halves)) {
@@ -203,7 +203,11 @@ fn store_half<const LITTLE: bool>(
 /// Write the first so many of sixteen code points, up to one that is no scalar value.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,popcnt,bmi1,bmi2")]
-fn store_any<const LITTLE: bool>(values: __m512i, number: usize, out: &mut Spare<'_>) -> usize {
+fn store_any<const LITTLE: bool>(
+    values: __m512i,
+    number: usize,
+    out: &mut SpareCapacity<'_>,
+) -> usize {
     let number = scalars(values, number);
     let pairs = _mm512_cmpgt_epu32_mask(values, _mm512_set1_epi32(0xFFFF));
     // The high one stands in front: in the lower half.

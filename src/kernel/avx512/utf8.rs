@@ -8,13 +8,13 @@
 use std::arch::x86_64::*;
 
 use super::vector::{
-    LANES, Room, Spare, UNITS, VALUES, below, lanes, largest, load, load_some, load_values, narrow,
-    padded, quarters, save_values, scalars, select, widen,
+    LANES, SpareCapacity, UNITS, VALUES, ValueBlock, below, lanes, largest, load, load_some,
+    load_values, narrow, padded, quarters, save_values, scalars, select, widen,
 };
 use crate::kernel::{Loaded, boundary};
 
 /// What is known when the next vector comes.
-struct Reader {
+struct Utf8Decoder {
     /// The last vector.
     last: __m512i,
     /// Where the bytes one, two and three before each lane are, in the last vector and this.
@@ -36,12 +36,12 @@ fn last_trail() -> __m512i {
     _mm512_set1_epi8(0xBFu8.cast_signed())
 }
 
-impl Reader {
+impl Utf8Decoder {
     #[inline]
     #[target_feature(enable = "avx512f")]
-    fn new() -> Reader {
+    fn new() -> Utf8Decoder {
         let back = |lanes| load(&std::array::from_fn(|lane| (LANES + lane - lanes) as u8));
-        Reader { last: _mm512_setzero_si512(), back: [back(1), back(2), back(3)] }
+        Utf8Decoder { last: _mm512_setzero_si512(), back: [back(1), back(2), back(3)] }
     }
 
     /// What the next vector, with these continuation bytes, has at each byte that ends a form.
@@ -77,7 +77,7 @@ impl Planes {
     /// Write the code points of the bytes that end a form. Returns their number.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,popcnt")]
-    fn save(self, ends: u64, room: &mut [Room; 4]) -> usize {
+    fn save(self, ends: u64, room: &mut [ValueBlock; 4]) -> usize {
         // Interleaving mixes the quarters.
         let order = _mm512_set_epi64(7, 3, 6, 2, 5, 1, 4, 0);
         let squeezed =
@@ -119,7 +119,7 @@ fn with_top(values: __m512i, top: __m128i) -> __m512i {
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,popcnt,lzcnt,bmi1,bmi2")]
 pub fn read(bytes: &[u8], values: &mut [u32]) -> Loaded {
     let bytes = &bytes[..boundary(bytes, bytes.len())];
-    let mut reader = Reader::new();
+    let mut reader = Utf8Decoder::new();
     let mut done = Loaded::default();
     let mut at = 0;
     for block in bytes.chunks(4 * LANES) {
@@ -162,7 +162,7 @@ fn is_ascii(block: &[u8]) -> bool {
 /// Write bytes as code points.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-fn save_bytes(bytes: __m512i, room: &mut [Room; 4]) {
+fn save_bytes(bytes: __m512i, room: &mut [ValueBlock; 4]) {
     let [a, b, c, d] = quarters(bytes);
     save_values(&mut room[0], _mm512_cvtepu8_epi32(a));
     save_values(&mut room[1], _mm512_cvtepu8_epi32(b));
@@ -171,8 +171,8 @@ fn save_bytes(bytes: __m512i, room: &mut [Room; 4]) {
 }
 
 /// What code points are made into.
-struct Writer<'a> {
-    out: Spare<'a>,
+struct Utf8Encoder<'a> {
+    out: SpareCapacity<'a>,
     /// Where in a code point the bits of each byte of its form start, the last byte's last.
     shifts: __m512i,
     /// The markers of a form by the zeros in front of its code point, as [`marker`] has them.
@@ -203,11 +203,11 @@ fn marked(bits: __m512i, markers: __m512i) -> __m512i {
     _mm512_ternarylogic_epi32::<A_AND_B_OR_C>(bits, _mm512_set1_epi8(0x3F), markers)
 }
 
-impl Writer<'_> {
+impl Utf8Encoder<'_> {
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw")]
-    fn new(out: Spare<'_>) -> Writer<'_> {
-        Writer {
+    fn new(out: SpareCapacity<'_>) -> Utf8Encoder<'_> {
+        Utf8Encoder {
             out,
             shifts: _mm512_set1_epi64(0x2026_2C32_0006_0C12),
             markers: load_values(&MARKERS),
@@ -290,7 +290,7 @@ impl Writer<'_> {
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,avx512cd,popcnt,bmi1,bmi2")]
 pub fn write(values: &[u32], out: &mut Vec<u8>) -> usize {
-    let mut writer = Writer::new(Spare::new(out, 4 * values.len()));
+    let mut writer = Utf8Encoder::new(SpareCapacity::new(out, 4 * values.len()));
     let (blocks, rest) = values.as_chunks();
     let last = padded(rest);
     let mut done = 0;

@@ -10,7 +10,7 @@ pub const UNITS: usize = LANES / size_of::<u16>();
 pub const VALUES: usize = LANES / size_of::<u32>();
 
 /// Room for a vector of code points.
-pub type Room = [u32; VALUES];
+pub type ValueBlock = [u32; VALUES];
 
 /// The mask of the first so many lanes.
 #[inline]
@@ -66,7 +66,7 @@ pub fn load_values<const N: usize, const M: usize>(values: &[u32; M]) -> [__m512
 
 #[inline]
 #[target_feature(enable = "avx512f")]
-pub fn save_values(room: &mut Room, values: __m512i) {
+pub fn save_values(room: &mut ValueBlock, values: __m512i) {
     // SAFETY: the room has the size of a vector.
     unsafe { _mm512_storeu_si512(room.as_mut_ptr().cast(), values) }
 }
@@ -152,17 +152,17 @@ pub fn scalars(values: __m512i, number: usize) -> usize {
 }
 
 /// What is free behind a text.
-pub struct Spare<'a> {
+pub struct SpareCapacity<'a> {
     text: &'a mut Vec<u8>,
     /// How much of it has been written.
     len: usize,
 }
 
-impl<'a> Spare<'a> {
+impl<'a> SpareCapacity<'a> {
     /// Room for so many bytes, and for a vector of which only the first bytes count.
-    pub fn new(text: &'a mut Vec<u8>, room: usize) -> Spare<'a> {
+    pub fn new(text: &'a mut Vec<u8>, room: usize) -> SpareCapacity<'a> {
         text.reserve(room + LANES);
-        Spare { text, len: 0 }
+        SpareCapacity { text, len: 0 }
     }
 
     /// Append the first so many bytes of a vector.
@@ -176,7 +176,7 @@ impl<'a> Spare<'a> {
     }
 }
 
-impl Drop for Spare<'_> {
+impl Drop for SpareCapacity<'_> {
     fn drop(&mut self) {
         let len = self.text.len() + self.len;
         // SAFETY: each vector was stored whole, the next one right behind what counts of it.

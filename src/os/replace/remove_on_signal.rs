@@ -13,23 +13,24 @@ const ENDINGS: [c_int; 4] = [libc::SIGHUP, libc::SIGINT, libc::SIGQUIT, libc::SI
 
 /// A name that the handler can see, or null, and the next. Slots are used again, never freed.
 #[derive(Debug, Default)]
-struct Slot {
+struct SignalSlot {
     name: AtomicPtr<c_char>,
-    next: OnceLock<Box<Slot>>,
+    next: OnceLock<Box<SignalSlot>>,
 }
 
-static FIRST: Slot = Slot { name: AtomicPtr::new(ptr::null_mut()), next: OnceLock::new() };
+static FIRST: SignalSlot =
+    SignalSlot { name: AtomicPtr::new(ptr::null_mut()), next: OnceLock::new() };
 
 /// A name whose file, if there is one, is removed when a signal ends the process.
 #[derive(Debug)]
-pub(super) struct Doomed {
+pub(super) struct RemoveOnSignal {
     name: CString,
-    slot: &'static Slot,
+    slot: &'static SignalSlot,
 }
 
-impl Doomed {
+impl RemoveOnSignal {
     /// Remove this file if the process is ended before this is dropped.
-    pub fn new(path: &Path) -> io::Result<Doomed> {
+    pub fn new(path: &Path) -> io::Result<RemoveOnSignal> {
         install();
         let name = CString::new(path.as_os_str().as_bytes())?;
         let pointer = name.as_ptr().cast_mut();
@@ -37,11 +38,11 @@ impl Doomed {
         while !exchange(slot, ptr::null_mut(), pointer) {
             slot = slot.next.get_or_init(Box::default);
         }
-        Ok(Doomed { name, slot })
+        Ok(RemoveOnSignal { name, slot })
     }
 }
 
-impl Drop for Doomed {
+impl Drop for RemoveOnSignal {
     fn drop(&mut self) {
         if !exchange(self.slot, self.name.as_ptr().cast_mut(), ptr::null_mut()) {
             // The handler has it, and the end is near: it must be able to read the name till then.
@@ -51,7 +52,7 @@ impl Drop for Doomed {
 }
 
 /// Put a name, or null, in the place of another; `false` if it was not there.
-fn exchange(slot: &Slot, from: *mut c_char, to: *mut c_char) -> bool {
+fn exchange(slot: &SignalSlot, from: *mut c_char, to: *mut c_char) -> bool {
     slot.name.compare_exchange(from, to, Ordering::AcqRel, Ordering::Relaxed).is_ok()
 }
 

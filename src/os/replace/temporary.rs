@@ -6,14 +6,14 @@ use std::io;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
-use super::remove_on_signal::Doomed;
+use super::remove_on_signal::RemoveOnSignal;
 
 /// A new file, removed when it is dropped and when a signal ends the process.
 #[derive(Debug)]
 pub(super) struct Temporary {
     file: File,
     path: PathBuf,
-    _doomed: Doomed,
+    _doomed: RemoveOnSignal,
 }
 
 impl Temporary {
@@ -21,7 +21,7 @@ impl Temporary {
     pub fn new(directory: &Path, mode: u32) -> io::Result<Temporary> {
         let path = directory.join(name());
         // Before there is a file: no signal comes too early.
-        let doomed = Doomed::new(&path)?;
+        let doomed = RemoveOnSignal::new(&path)?;
         let file = File::options().write(true).create_new(true).mode(mode).open(&path)?;
         Ok(Temporary { file, path, _doomed: doomed })
     }

@@ -6,11 +6,11 @@ use crate::common::{digits, hex};
 use encoding_rs::{DecoderResult, EUC_JP, EncoderResult, ISO_2022_JP};
 use utf8::Kind;
 use utf8::codec::Escapes;
-use utf8::registry::{Spec, find};
+use utf8::registry::{Encoding, find};
 
 use super::{Text, put};
 
-fn iso() -> &'static Spec {
+fn iso() -> &'static Encoding {
     find("iso-2022-jp").unwrap()
 }
 

@@ -8,7 +8,7 @@ use crate::common::log::{chunked, halted, whole};
 use crate::common::{BLIND, each, hex};
 use utf8::Issue;
 use utf8::kernel::best;
-use utf8::registry::Spec;
+use utf8::registry::Encoding;
 use utf8::scan::Chunk;
 use utf8::sink::{Run, Sink};
 
@@ -17,7 +17,7 @@ use super::stateful;
 use super::utf_7::models;
 
 /// Any text of a codec, and any bytes that mean something to one.
-fn any(rng: &mut Rng, spec: &Spec, len: usize) -> Vec<u8> {
+fn any(rng: &mut Rng, spec: &Encoding, len: usize) -> Vec<u8> {
     match models().into_iter().find(|model| model.spec.name == spec.name) {
         Some(model) => model.random(rng, len),
         None => tokens(&(0..len).map(|_| rng.below(TOKENS.len()) as u8).collect::<Vec<_>>()),

@@ -5,7 +5,7 @@ use crate::common::peer::{peer, python};
 use crate::common::{digits, each, tally};
 use utf8::Kind;
 use utf8::codec::Escapes;
-use utf8::registry::{Spec, find};
+use utf8::registry::{Encoding, find};
 
 use super::{Fault, Text, put};
 
@@ -13,7 +13,7 @@ use super::{Fault, Text, put};
 type Piece = (usize, usize, Result<Option<u32>, Kind>);
 
 pub struct Model {
-    pub spec: &'static Spec,
+    pub spec: &'static Encoding,
     shift: u8,
     digits: &'static str,
     imap: bool,

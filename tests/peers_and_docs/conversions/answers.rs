@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use utf8::codec::Step;
-use utf8::registry::Spec;
+use utf8::registry::Encoding;
 
 use super::differences::{Difference, points};
 use crate::common::digits;
@@ -121,7 +121,7 @@ pub struct Writing {
 impl Writing {
     /// By the questions, our answers and theirs.
     pub fn of<'a>(
-        spec: &Spec,
+        spec: &Encoding,
         texts: [Lines<'a>; 3],
         reading: &Reading<'a>,
     ) -> Result<Writing, String> {
@@ -142,7 +142,7 @@ impl Writing {
         Ok(writing)
     }
 
-    fn add(&mut self, spec: &Spec, place: usize, point: &str, theirs: Option<&[u8]>) {
+    fn add(&mut self, spec: &Encoding, place: usize, point: &str, theirs: Option<&[u8]>) {
         if theirs.is_some_and(|theirs| reads(spec, theirs, point)) {
             self.elsewhere += 1;
         } else {
@@ -167,7 +167,7 @@ fn substitutes(answers: &[Answer<'_>]) -> [(&'static [u8], Vec<u8>); 4] {
 }
 
 /// Whether we, too, read these bytes as this code point.
-fn reads(spec: &Spec, bytes: &[u8], point: &str) -> bool {
+fn reads(spec: &Encoding, bytes: &[u8], point: &str) -> bool {
     let value = point.chars().next().map_or(0, u32::from);
     (spec.step)(bytes) == Step::Scalar { value, len: bytes.len() }
 }

@@ -3,7 +3,7 @@
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use utf8::codec::{Escapes, Group, Step};
-use utf8::registry::{CODECS, Spec};
+use utf8::registry::{CODECS, Encoding};
 
 use crate::common::bin::run;
 
@@ -45,14 +45,14 @@ fn lines(scalars: impl Iterator<Item = char>) -> Arc<[u8]> {
 
 impl Ours {
     /// What the binary says of this codec. It is asked once.
-    pub fn of(spec: &'static Spec) -> &'static Ours {
+    pub fn of(spec: &'static Encoding) -> &'static Ours {
         static ALL: LazyLock<Vec<OnceLock<Ours>>> =
             LazyLock::new(|| CODECS.iter().map(|_| OnceLock::new()).collect());
         let place = CODECS.iter().position(|other| other.name == spec.name).unwrap();
         ALL[place].get_or_init(|| Ours::ask(spec))
     }
 
-    fn ask(spec: &Spec) -> Ours {
+    fn ask(spec: &Encoding) -> Ours {
         let text = held(spec);
         let encode = ["encode", "-t", spec.name];
         let (written, end) = (ours(&encode, &text), ours(&encode, b"\n"));
@@ -67,7 +67,7 @@ impl Ours {
     }
 }
 
-fn held(spec: &Spec) -> Arc<[u8]> {
+fn held(spec: &Encoding) -> Arc<[u8]> {
     let (mut writer, mut out) = ((spec.write)(Escapes::Usual), Vec::new());
     let mut holds = |scalar: &char| {
         out.clear();
@@ -82,7 +82,7 @@ fn held(spec: &Spec) -> Arc<[u8]> {
 }
 
 /// In order, every sequence of one or two bytes, of three that 8F leads, and what else was written.
-fn sequences(spec: &Spec, written: &[u8]) -> impl Iterator<Item = Vec<u8>> {
+fn sequences(spec: &Encoding, written: &[u8]) -> impl Iterator<Item = Vec<u8>> {
     let one = (0..=u8::MAX).map(|byte| vec![byte]);
     let two = (0x8000..=u16::MAX).map(|pair| pair.to_be_bytes().to_vec());
     let three = (0xA1A1..=0xFEFE_u16).map(|pair| [&[0x8F], &pair.to_be_bytes()[..]].concat());

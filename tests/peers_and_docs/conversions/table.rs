@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use utf8::codec::Group;
-use utf8::registry::{CODECS, Spec, find};
+use utf8::registry::{CODECS, Encoding, find};
 
 use super::answers::{Reading, Writing};
 use super::ask::{ICONV, JAVA, Job, PERL, PYTHON, Peer, TCL, UCONV};
@@ -16,7 +16,7 @@ static TABLE: &str = include_str!("../../corpus/peers.tsv");
 
 /// A codec, what a peer calls it, and where that peer disagrees.
 struct Row {
-    spec: &'static Spec,
+    spec: &'static Encoding,
     theirs: &'static str,
     /// The bytes that it reads otherwise.
     read: &'static str,

@@ -1,0 +1,181 @@
+//! The layout of the crate: modules import only modules above them, and each type name is used once.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The top-level modules, foundation first.
+const ORDER: [&str; 22] = [
+    "issue", "output", "os", "kernel", "text", "codec", "sink", "scan", "registry", "source",
+    "finding", "report", "validate", "policy", "convert", "mojibake", "repair", "detect", "dump",
+    "undump", "api", "cli",
+];
+
+/// The directories whose code may be unsafe.
+const UNSAFE: [&str; 2] = ["kernel", "os"];
+
+/// A source file: its module path below the crate, and its lines without comments.
+struct Module {
+    path: PathBuf,
+    module: Vec<String>,
+    code: Vec<String>,
+}
+
+fn modules() -> Vec<Module> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut found = Vec::new();
+    let mut folders = vec![root.clone()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                found.push(module(&root, path));
+            }
+        }
+    }
+    found.sort_by(|a, b| a.path.cmp(&b.path));
+    found
+}
+
+fn module(root: &Path, path: PathBuf) -> Module {
+    let below = path.strip_prefix(root).unwrap().with_extension("");
+    let module = below.iter().map(|part| part.to_str().unwrap().to_owned()).collect();
+    let text = fs::read_to_string(&path).unwrap();
+    // A comment may name a module below; code may not depend on it.
+    let code = text.lines().map(|line| line.split("//").next().unwrap().to_owned()).collect();
+    Module { path, module, code }
+}
+
+/// The position of a module in [`ORDER`]; `None` for `lib` and `main`, which stand outside.
+fn rank(module: &str) -> Option<usize> {
+    ORDER.iter().position(|name| *name == module)
+}
+
+/// The modules and items that a line names by a path from the crate's root.
+///
+/// A `use` of several names has one line for each after the first brace is opened, so braces are
+/// followed by the caller's joined text.
+fn named<'a>(code: &'a str, depth: usize) -> impl Iterator<Item = &'a str> {
+    let above = "super::".repeat(depth);
+    let starts = ["crate::".to_owned(), above];
+    let mut names = Vec::new();
+    for start in starts.iter().filter(|start| !start.is_empty()) {
+        for (at, _) in code.match_indices(start.as_str()) {
+            let before = code[..at].chars().next_back();
+            if before.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == ':') {
+                continue;
+            }
+            let rest = &code[at + start.len()..];
+            match rest.strip_prefix('{') {
+                Some(list) => names.extend(items(list)),
+                None => names.push(rest),
+            }
+        }
+    }
+    names.into_iter().map(|name| {
+        let end = name.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(name.len());
+        &name[..end]
+    })
+}
+
+/// The items of a braced list, nested lists left out.
+fn items(list: &str) -> Vec<&str> {
+    let (mut depth, mut start, mut found) = (0, 0, Vec::new());
+    for (at, c) in list.char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' if depth == 0 => {
+                found.push(list[start..at].trim());
+                break;
+            }
+            '}' => depth -= 1,
+            ',' if depth == 0 => {
+                found.push(list[start..at].trim());
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+#[test]
+fn modules_import_only_modules_above_them() {
+    let mut against = BTreeSet::new();
+    for Module { path, module, code } in modules() {
+        let Some(own) = rank(&module[0]) else { continue };
+        let code = code.join("\n");
+        // `super` as often as the module is deep, or once more in its tests, is the crate's root.
+        for depth in [module.len(), module.len() + 1] {
+            for name in named(&code, depth) {
+                if rank(name).is_some_and(|other| other > own) {
+                    against.insert(format!("{}: {name}", path.display()));
+                }
+            }
+        }
+    }
+    assert!(against.is_empty(), "imports against the order: {against:#?}");
+}
+
+#[test]
+fn every_top_level_module_has_its_place() {
+    let top: BTreeSet<_> = modules().iter().map(|module| module.module[0].clone()).collect();
+    let ranked = ORDER.iter().map(|name| name.to_string());
+    let known: BTreeSet<_> = ranked.chain(["lib".into(), "main".into()]).collect();
+    assert_eq!(top, known);
+}
+
+#[test]
+fn modules_re_export_only_what_is_in_them() {
+    for Module { path, code, .. } in modules() {
+        for line in code {
+            let line = line.trim();
+            let exported = line.strip_prefix("pub use ").or(line.strip_prefix("pub(crate) use "));
+            let foreign = exported
+                .is_some_and(|name| name.starts_with("crate::") || name.starts_with("super::"));
+            assert!(!foreign, "{}: {line}", path.display());
+        }
+    }
+}
+
+#[test]
+fn each_type_name_is_used_once() {
+    let mut places: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
+    for Module { path, code, .. } in modules() {
+        for line in code {
+            // Associated types are indented and say `type`.
+            let associated = line.starts_with(' ') && line.trim_start().starts_with("type ");
+            if let Some(name) = declared(&line).filter(|_| !associated) {
+                places.entry(name.to_owned()).or_default().push(path.clone());
+            }
+        }
+    }
+    places.retain(|_, paths| paths.len() > 1);
+    assert!(places.is_empty(), "{places:#?}");
+}
+
+/// The name of the type that a line declares.
+fn declared(line: &str) -> Option<&str> {
+    let mut words = line
+        .split_whitespace()
+        .skip_while(|word| word.starts_with("pub") || matches!(*word, "unsafe" | "crate::codec)"));
+    let keyword = words.next()?;
+    if !matches!(keyword, "struct" | "enum" | "trait" | "type" | "union") {
+        return None;
+    }
+    let name = words.next()?;
+    let end = name.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(name.len());
+    Some(&name[..end]).filter(|name| name.starts_with(|c: char| c.is_ascii_uppercase()))
+}
+
+#[test]
+fn unsafe_code_is_in_kernel_and_os_alone() {
+    for Module { path, module, code } in modules() {
+        let is_unsafe = code.iter().any(|line| {
+            line.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == "unsafe")
+        });
+        assert!(!is_unsafe || UNSAFE.contains(&module[0].as_str()), "{}", path.display());
+    }
+}
