@@ -13,45 +13,45 @@
 
 use crate::registry::{self, CODECS, Encoding};
 
+mod announcement;
 mod certain;
+mod code_units;
 mod cut;
+mod damage;
+mod decision;
+mod detection;
 mod detector;
+mod double_encoding;
 mod ebcdic;
 mod escapes;
+mod evidence;
 mod feed;
-mod gather;
 mod group;
-mod judge;
+mod high_bytes;
 pub mod legacy;
 mod line;
-mod mixed;
-mod near;
-mod odds;
-mod reading;
+mod mixture;
 mod regions;
 mod shifts;
 mod signature;
 mod tally;
-mod thin;
-mod trail;
-mod twice;
-mod units;
-mod verdict;
+mod trial;
+mod utf8_test;
 mod window;
 
 #[cfg(feature = "cli")]
 pub(crate) use cut::RegionCutter;
+pub use damage::{DAMAGES, DamageKind, FoundDamage};
+pub use detection::{Detection, Evidence, FirstFault, REASONS, RankedAnswer, VerdictReason};
 pub use detector::Detector;
-pub use gather::EvidenceOptions;
+pub use double_encoding::DoubleEncoding;
+pub use evidence::EvidenceOptions;
 #[cfg(feature = "cli")]
-pub(crate) use gather::EvidenceSink;
-pub use mixed::MixtureCounts;
-pub use near::{DAMAGES, DamageKind, FoundDamage};
+pub(crate) use evidence::EvidenceSink;
+pub use mixture::MixtureCounts;
 pub use regions::{Region, RegionReceiver, Regions};
 pub use signature::{SIGNATURES, Signature};
 pub use tally::ByteTally;
-pub use twice::DoubleEncoding;
-pub use verdict::{Detection, Evidence, FirstFault, REASONS, RankedAnswer, VerdictReason};
 
 /// What an input is in.
 #[derive(Clone, Copy, Debug)]
@@ -119,5 +119,5 @@ impl Answer {
 
 /// Which encoding are these bytes in?
 pub fn detect(bytes: &[u8]) -> Detection {
-    gather::EvidenceSink::over(0, bytes).verdict()
+    evidence::EvidenceSink::over(0, bytes).verdict()
 }

@@ -1,15 +1,15 @@
 //! What can be told of an input before its language is asked for? The strongest evidence first.
 
+use super::code_units::{form, is_text, is_wide};
+use super::decision::MOST;
+use super::detection::{Evidence, VerdictReason};
 use super::ebcdic::ebcdic;
-use super::gather::EvidenceSink;
-use super::judge::MOST;
-use super::odds::TestResult;
+use super::evidence::EvidenceSink;
 use super::signature::{Signature, signatures};
 use super::tally::is_binary;
-use super::units::{form, is_text, is_wide};
-use super::verdict::{Evidence, VerdictReason};
+use super::utf8_test::TestResult;
 use super::window::KeptWindow;
-use super::{Answer, reading};
+use super::{Answer, trial};
 
 /// An answer, its confidence, and what it rests on.
 pub(super) struct JudgedAnswer(pub Answer, pub f64, pub VerdictReason);
@@ -40,7 +40,7 @@ pub(super) fn signature(head: &KeptWindow) -> Option<&'static Signature> {
         // A BOM of UTF-16 and U+0000 are those of UTF-32, too.
         "utf-32le" => is_wide(head.bytes()),
         // These are ASCII.
-        "utf-7" => reading::is("utf-7", head.bytes()),
+        "utf-7" => trial::is("utf-7", head.bytes()),
         _ => true,
     })
 }
@@ -60,7 +60,7 @@ fn signed(gatherer: &EvidenceSink, evidence: &Evidence) -> Option<JudgedAnswer> 
             (true, 2) => 0.99,
             (true, _) => 1.0,
         },
-        Answer::Codec(codec) if reading::is(codec.name, head) => 1.0,
+        Answer::Codec(codec) if trial::is(codec.name, head) => 1.0,
         Answer::Codec(_) => DOUBTFUL,
         // Nobody here knows whether the rest is such.
         _ => 0.95,

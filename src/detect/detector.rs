@@ -2,9 +2,9 @@
 
 use std::ops::{ControlFlow, Range};
 
+use super::detection::Detection;
+use super::evidence::{EvidenceOptions, EvidenceSink};
 use super::feed::EvidenceFeed;
-use super::gather::{EvidenceOptions, EvidenceSink};
-use super::verdict::Detection;
 use crate::kernel::Kernels;
 
 /// Judges an input that comes in pieces. It does not matter where they end.

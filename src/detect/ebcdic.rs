@@ -2,7 +2,7 @@
 //!
 //! Its letters stand in nine rows of nine, and its blank is 40: no other set has words there.
 
-use super::reading::read;
+use super::trial::read;
 use crate::registry::{self, Encoding};
 
 /// How many bytes there must be at least.

@@ -3,8 +3,8 @@
 use crate::registry;
 use memchr::{memchr, memchr_iter};
 
-use super::reading::read;
-use super::trail::AnnouncementTest;
+use super::announcement::AnnouncementTest;
+use super::trial::read;
 
 pub(super) const ESC: u8 = 0x1B;
 

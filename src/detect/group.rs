@@ -8,12 +8,12 @@
 use std::ops::Range;
 
 use super::Answer;
-use super::judge::legacy;
+use super::decision::legacy;
+use super::high_bytes::HighByteSampler;
 use super::line::{LineEvidence, LineKind};
-use super::mixed::tells;
-use super::odds::Utf8Test;
+use super::mixture::tells;
 use super::regions::Region;
-use super::thin::HighByteSampler;
+use super::utf8_test::Utf8Test;
 use crate::codec::Group as Kind;
 use crate::kernel::Kernels;
 

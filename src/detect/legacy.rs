@@ -5,13 +5,13 @@
 //! The costs of a text are added up; the page and language that make the cheapest text are best.
 
 mod confidence;
-mod east;
 mod model;
+mod multi_byte;
 mod pages;
 mod pairs;
 mod sample;
-mod score;
-mod strict;
+mod single_byte;
+mod strict_sets;
 
 pub use sample::LegacySample;
 
@@ -77,8 +77,8 @@ pub fn rank(mut sample: LegacySample) -> Vec<LegacyCandidate> {
     }
     let model = Model::read();
     let pairs = Pairs::count(sample.windows());
-    let mut ranked = score::pages(&model, &sample, &pairs);
-    ranked.extend(east::sets(&model, &sample, &pairs));
+    let mut ranked = single_byte::pages(&model, &sample, &pairs);
+    ranked.extend(multi_byte::sets(&model, &sample, &pairs));
     confidence::judge(texts(ranked), &pairs)
 }
 

@@ -3,7 +3,7 @@
 use memchr::memchr;
 
 use super::Answer;
-use super::odds::Utf8Test;
+use super::utf8_test::Utf8Test;
 
 /// A line of UTF-8 that is shorter, in bytes, may be one by chance where there are NULs.
 const TEXT: usize = 32;

@@ -3,9 +3,9 @@
 use crate::registry;
 use memchr::{memchr, memchr_iter, memchr2, memmem};
 
+use super::announcement::AnnouncementTest;
 use super::escapes::Announcement;
-use super::reading::{distinct, hangul, plausibility, read};
-use super::trail::AnnouncementTest;
+use super::trial::{distinct, hangul, plausibility, read};
 
 /// Shifts are looked for in so many bytes from the start.
 pub(super) const REACH: u64 = 1 << 20;

@@ -1,6 +1,6 @@
 //! Which part of the input is looked at closely? Windows that hold bytes beyond ASCII.
 
-use super::strict::StrictSets;
+use super::strict_sets::StrictSets;
 
 /// The size of a window, in bytes.
 const WINDOW: usize = 1 << 10;

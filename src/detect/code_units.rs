@@ -1,7 +1,7 @@
 //! Is it UTF-16 or UTF-32 without a byte order mark?
 
-use super::reading::{TrialReading, hangul, is_ideographic, junk, plausibility, read};
 use super::tally::is_binary;
+use super::trial::{TrialReading, hangul, is_ideographic, junk, plausibility, read};
 use crate::registry::{self, Encoding};
 
 /// The forms, the stricter first, each with the codec that admits lone surrogates.

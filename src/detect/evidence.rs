@@ -5,16 +5,16 @@ use std::ops::{ControlFlow, Range};
 
 use memchr::{memchr, memchr2};
 
+use super::announcement::AnnouncementScanner;
 use super::certain::signature;
+use super::damage::DamageCounter;
+use super::detection::{Detection, FirstFault};
 use super::escapes::{ESC, EscapeFinder};
-use super::near::DamageCounter;
-use super::odds::{TestResult, Utf8Test};
+use super::high_bytes::{self, HighByteSampler};
 use super::shifts::{self, ShiftFinder};
 use super::signature::signatures;
 use super::tally::ByteTally;
-use super::thin::{self, HighByteSampler};
-use super::trail::AnnouncementScanner;
-use super::verdict::{Detection, FirstFault};
+use super::utf8_test::{TestResult, Utf8Test};
 use super::window::KeptWindow;
 use crate::issue::Issue;
 use crate::kernel::{self, Kernels};
@@ -134,7 +134,7 @@ impl EvidenceSink {
     /// Look closely, as long as a legacy set is possible. `well_formed` says that the bytes are.
     fn look(&mut self, mut offset: u64, mut bytes: &[u8], well_formed: bool) {
         while !bytes.is_empty() && self.odds.finding() != TestResult::Utf8 {
-            let (ascii, dense) = thin::cut(self.kernels, bytes);
+            let (ascii, dense) = high_bytes::cut(self.kernels, bytes);
             self.ascii(offset, &bytes[..ascii]);
             let (now, rest) = bytes.split_at(ascii + dense);
             offset += now.len() as u64;

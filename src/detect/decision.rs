@@ -5,12 +5,12 @@ use std::iter;
 use memchr::memrchr;
 
 use super::certain::{JudgedAnswer, certain, signature, unsigned};
-use super::gather::EvidenceSink;
-use super::mixed::{HighRuns, MixtureCounts};
-use super::odds::{TestResult, Utf8Test};
-use super::twice::{DoubleEncoding, twice};
-use super::units::ideographic;
-use super::verdict::{Detection, Evidence, RankedAnswer, VerdictReason};
+use super::code_units::ideographic;
+use super::detection::{Detection, Evidence, RankedAnswer, VerdictReason};
+use super::double_encoding::{DoubleEncoding, twice};
+use super::evidence::EvidenceSink;
+use super::mixture::{HighRuns, MixtureCounts};
+use super::utf8_test::{TestResult, Utf8Test};
 use super::{Answer, legacy};
 
 /// Below this, a legacy set is no answer.

@@ -4,7 +4,7 @@ use super::model::{BIT, CLASSES, Ideographic, Model};
 use super::pages::{MultiByteSet, SETS};
 use super::pairs::Pairs;
 use super::sample::LegacySample;
-use super::score::EnglishCosts;
+use super::single_byte::EnglishCosts;
 use super::{CandidateText, RankedCandidate, ranked};
 
 /// U+0020.

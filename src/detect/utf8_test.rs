@@ -3,7 +3,7 @@
 //! A sequential test (Wald, 1945): each well-formed sequence speaks for UTF-8, each ill-formed one
 //! against it, by as much as it is likelier there than in text of a code page. Once the sum is
 //! beyond a bound, the rest of the input cannot turn it, and need not be asked. That a text is not
-//! meant to be UTF-8 as a whole does not say that it has none: see [`mixed`](super::mixed).
+//! meant to be UTF-8 as a whole does not say that it has none: see [`mixed`](super::mixture).
 
 use crate::codec::family::continues;
 use crate::issue::{Class, Issue, Kind};

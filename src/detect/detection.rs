@@ -1,11 +1,11 @@
 //! What is said of an input, how sure is it, and why?
 
 use super::Answer;
-use super::mixed::MixtureCounts;
-use super::near::FoundDamage;
+use super::damage::FoundDamage;
+use super::double_encoding::DoubleEncoding;
+use super::mixture::MixtureCounts;
 use super::signature::Signature;
 use super::tally::ByteTally;
-use super::twice::DoubleEncoding;
 use crate::issue::{Issue, Kind};
 use crate::registry::Encoding;
 

@@ -1,7 +1,7 @@
 //! What is it that keeps a text from being UTF-8?
 
 use super::legacy::{self, LegacySample};
-use super::odds::is_form;
+use super::utf8_test::is_form;
 use crate::issue::{Class, Issue, Kind};
 use crate::policy;
 use crate::registry::Encoding;
@@ -122,7 +122,7 @@ impl DamageCounter {
     /// See a run go by.
     pub fn run(&mut self, bytes: &[u8]) {
         let wanted = &bytes[..bytes.len().min(self.wanted)];
-        let ascii = super::thin::ascii(wanted);
+        let ascii = super::high_bytes::ascii(wanted);
         self.stray.extend_from_slice(&wanted[..ascii]);
         self.wanted = if ascii < bytes.len() { 0 } else { self.wanted - ascii };
         let last = &bytes[bytes.len().saturating_sub(AROUND)..];
