@@ -24,7 +24,7 @@ pub struct HelpSection {
 /// The page of what the encodings have in common, rather than a command.
 pub const ENCODINGS: &str = "encodings";
 
-/// The texts of the pages: `## ` starts a section, and `{name}` stands for a table of [`TABLES`].
+/// The texts of the pages: `## ` starts a section, and `{name}` is one of [`PLACEHOLDERS`].
 const PAGES: [(&str, &str); 8] = [
     ("utf8", include_str!("help/utf8.txt")),
     ("validate", include_str!("help/validate.txt")),
@@ -46,11 +46,13 @@ const REPEATED: [(&str, &str); 4] = [
     ("encode", "Notations"),
 ];
 
-/// A placeholder, and the text that replaces it.
-type Table = (&'static str, fn() -> String);
+/// A placeholder of the texts, and the text that replaces it.
+type Placeholder = (&'static str, fn() -> String);
 
 #[rustfmt::skip]
-const TABLES: [Table; 10] = [
+const PLACEHOLDERS: [Placeholder; 12] = [
+    ("{count}", || CODECS.len().to_string()),
+    ("{most}", || MOST.to_string()),
     ("{kinds}", || table(KINDS.iter().map(|row| (row.id, row.when)))),
     ("{ill_formed}", || table(POLICIES.iter().map(|row| (row.name, row.ill_formed)))),
     ("{unencodable}", || table(POLICIES.iter().map(|row| (row.name, row.lacking)).filter(|row| row.1 != policy::END))),
@@ -67,15 +69,13 @@ const TABLES: [Table; 10] = [
 pub fn sections(page: &str) -> Vec<HelpSection> {
     let text = PAGES.iter().find(|(name, _)| *name == page).map_or("", |(_, text)| text);
     let sections = text.split("## ").filter_map(|section| section.split_once('\n'));
-    sections.map(|(title, body)| HelpSection { title, body: filled(body.trim_end()) }).collect()
+    sections.map(|(title, body)| HelpSection { title, body: expanded(body.trim_end()) }).collect()
 }
 
 /// Replaces the placeholders of a text.
-fn filled(text: &str) -> String {
-    let text = text.replace("{count}", &CODECS.len().to_string());
-    let text = text.replace("{most}", &MOST.to_string());
-    TABLES.iter().fold(text, |text, (name, table)| match text.contains(name) {
-        true => text.replace(name, table().trim_end()),
+fn expanded(text: &str) -> String {
+    PLACEHOLDERS.iter().fold(text.to_owned(), |text, (name, value)| match text.contains(name) {
+        true => text.replace(name, value().trim_end()),
         false => text,
     })
 }
@@ -109,12 +109,34 @@ pub(super) fn pointer(page: &str) -> String {
 
 /// Returns lines of two columns.
 fn table<'a, T: AsRef<str>>(rows: impl Iterator<Item = (&'a str, T)> + Clone) -> String {
-    let width = rows.clone().map(|(name, _)| name.len()).max().unwrap_or(0);
+    let width = rows.clone().map(|(name, _)| name.len()).max().unwrap_or(0) + 2;
     rows.fold(String::new(), |mut text, (name, meaning)| {
-        let _ = writeln!(text, "{name:width$}  {}", meaning.as_ref());
+        let _ = writeln!(text, "{name:width$}{}", filled(meaning.as_ref(), width));
         text
     })
 }
+
+/// Breaks a text into lines that fit behind an indent, which the lines after the first have.
+fn filled(words: &str, indent: usize) -> String {
+    let mut text = String::new();
+    let mut column = indent;
+    for word in words.split(' ') {
+        let width = word.chars().count();
+        if column > indent && column + 1 + width > WIDTH {
+            let _ = write!(text, "\n{:indent$}", "");
+            column = indent;
+        } else if column > indent {
+            text.push(' ');
+            column += 1;
+        }
+        text.push_str(word);
+        column += width;
+    }
+    text
+}
+
+/// The width of the lines of a page, in columns.
+const WIDTH: usize = 78;
 
 /// Returns a table of the codecs for each group.
 fn codecs() -> String {
@@ -131,24 +153,10 @@ fn foreign() -> String {
     names(NAMES.iter().copied().filter(|name| !answers.contains(&format!("\n{name} "))))
 }
 
-/// Joins names to lines of at most [`WIDTH`] columns.
+/// Joins names with commas to lines.
 fn names<'a>(names: impl Iterator<Item = &'a str>) -> String {
-    let mut text = String::new();
-    let mut column = 0;
-    for name in names {
-        if column > 0 {
-            let fits = column + ", ".len() + name.len() < WIDTH;
-            text.push_str(if fits { ", " } else { ",\n" });
-            column = if fits { column + ", ".len() } else { 0 };
-        }
-        text.push_str(name);
-        column += name.len();
-    }
-    text
+    filled(&names.collect::<Vec<_>>().join(", "), 0)
 }
-
-/// The width of the lines of a page, in columns.
-const WIDTH: usize = 78;
 
 #[cfg(test)]
 mod tests {
@@ -168,8 +176,20 @@ mod tests {
     }
 
     #[test]
+    fn lines_fit_a_terminal() {
+        for (page, _) in PAGES {
+            for HelpSection { title, body } in sections(page) {
+                let verbatim = |line: &&str| title == "Examples" || line.starts_with("  ");
+                let wide = |line: &&str| line.chars().count() > WIDTH;
+                let line = body.lines().filter(|line| !verbatim(line)).find(wide);
+                assert_eq!(line, None, "{page}: {title}");
+            }
+        }
+    }
+
+    #[test]
     fn every_placeholder_is_used() {
-        for (placeholder, _) in TABLES {
+        for (placeholder, _) in PLACEHOLDERS {
             assert!(PAGES.iter().any(|(_, text)| text.contains(placeholder)), "{placeholder}");
         }
     }

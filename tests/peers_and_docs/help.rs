@@ -177,8 +177,8 @@ fn the_examples_run() {
     }
     let mut examples = 0;
     for command in commands() {
-        let sections = cli::sections(command.get_name()).into_iter();
-        let section = sections.filter(|section| section.title == "Examples").last().unwrap();
+        let mut sections = cli::sections(command.get_name()).into_iter();
+        let section = sections.find(|section| section.title == "Examples").unwrap();
         for paragraph in section.body.split("\n\n") {
             let dir = Dir::of(&FILES);
             run(&dir, "git init -q && git add notes.txt a.txt");
