@@ -93,13 +93,19 @@ fn sections(page: &mut Roff, key: &str) {
 /// Appends a section with its paragraphs.
 fn section(page: &mut Roff, title: &str, body: &str) {
     page.control("SH", [title.to_uppercase().as_str()]);
+    let is_verbatim = |paragraph: &str| {
+        title == "Examples" || paragraph.lines().all(|line| line.starts_with("  "))
+    };
+    let verbatims = body.split("\n\n").filter(|paragraph| is_verbatim(paragraph));
+    let columns = |line: &str| line.trim_start().chars().count();
+    let width = verbatims.flat_map(str::lines).map(columns).max();
     for (at, paragraph) in body.split("\n\n").enumerate() {
         if at > 0 {
             page.control("PP", []);
         }
         let lines: Vec<_> = paragraph.lines().collect();
-        if title == "Examples" || lines.iter().all(|line| line.starts_with("  ")) {
-            verbatim(page, &lines);
+        if is_verbatim(paragraph) {
+            verbatim(page, &lines, width > Some(WIDTH));
         } else if lines[0].contains("  ") {
             table(page, &lines);
         } else {
@@ -110,10 +116,9 @@ fn section(page: &mut Roff, title: &str, body: &str) {
     }
 }
 
-/// Appends lines as they are. Wide ones start further to the left.
-fn verbatim(page: &mut Roff, lines: &[&str]) {
-    let width = lines.iter().map(|line| line.trim_start().chars().count()).max().unwrap();
-    if width > WIDTH {
+/// Appends lines as they are; `wide` ones start further to the left.
+fn verbatim(page: &mut Roff, lines: &[&str], wide: bool) {
+    if wide {
         page.control("in", ["2n"]);
     }
     page.control("nf", []);
@@ -121,7 +126,7 @@ fn verbatim(page: &mut Roff, lines: &[&str]) {
         page.text([roman(line.trim_start())]);
     }
     page.control("fi", []);
-    if width > WIDTH {
+    if wide {
         page.control("in", []);
     }
 }
