@@ -25,7 +25,6 @@ mod double_encoding;
 mod ebcdic;
 mod escapes;
 mod evidence;
-mod feed;
 mod group;
 mod high_bytes;
 pub mod legacy;

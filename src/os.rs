@@ -1,7 +1,29 @@
-//! System calls, mappings and atomic replacement of files: all `unsafe` that is not SIMD.
+//! Services of the operating system: mappings, atomic replacement of files, system calls. All
+//! `unsafe` code that is not SIMD is here.
+//!
+//! The items that are re-exported here exist on every platform; the rest needs a Unix.
 
-pub(crate) mod blocking;
+#[cfg(unix)]
+mod blocking;
+#[cfg(unix)]
 pub(crate) mod calls;
-pub(crate) mod mapping;
+#[cfg(unix)]
+mod mapping;
+#[cfg(not(unix))]
+mod portable;
+#[cfg(unix)]
 pub mod replace;
-pub(crate) mod stamp;
+#[cfg(unix)]
+mod stamp;
+
+#[cfg(not(unix))]
+pub(crate) use portable::{
+    BlockingReader, FileStamp, Mapping, enlarge_pipe, has_no_blocks, page_faults, read_at,
+};
+#[cfg(unix)]
+pub(crate) use {
+    blocking::{BlockingReader, read_at},
+    calls::{enlarge_pipe, page_faults},
+    mapping::Mapping,
+    stamp::{FileStamp, has_no_blocks},
+};

@@ -5,6 +5,9 @@ use std::io::{self, Write};
 /// How much is gathered before it is written, in bytes.
 const GATHER: usize = 64 << 10;
 
+/// The error number of a write of memory that cannot be read, on every Unix.
+const EFAULT: i32 = 14;
+
 /// Gathers output and writes it.
 pub struct Output {
     to: Box<dyn Write>,
@@ -60,7 +63,7 @@ impl Output {
                 Ok(written) => bytes = &bytes[written..],
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 // They were those of a mapped file, which has shrunk: to copy them is safe.
-                Err(error) if error.raw_os_error() == Some(libc::EFAULT) => {
+                Err(error) if cfg!(unix) && error.raw_os_error() == Some(EFAULT) => {
                     self.buffer.extend_from_slice(bytes);
                     return self.flush();
                 }
@@ -119,7 +122,7 @@ mod tests {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
             self.1 += 1;
             if self.1 == 2 {
-                return Err(io::Error::from_raw_os_error(libc::EFAULT));
+                return Err(io::Error::from_raw_os_error(EFAULT));
             }
             let some = &bytes[..bytes.len().min(4096)];
             self.0.lock().unwrap().extend_from_slice(some);

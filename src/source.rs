@@ -1,81 +1,81 @@
-//! Where do bytes come from? A mapping, a file or a stream, with a carried tail.
+//! Inputs: files, streams and bytes in memory, as hex digits or as they are.
 
 use std::fs::File;
 use std::io::{self, Read, Seek};
-use std::ops::Range;
-use std::os::fd::AsFd;
-use std::os::unix::fs::MetadataExt;
+use std::ops::{ControlFlow, Range};
 use std::path::Path;
 
 use crate::kernel::Kernels;
-use crate::os::calls;
+use crate::os;
 use crate::registry::Encoding;
-use crate::scan::{Chunk, Scanned};
-use crate::sink::Sink;
+use crate::scan::Feed;
+use crate::sink::{Sink, within};
 use hex::HexReader;
+use regular::{RegularFile, RereadStream};
+
+pub use regular::Lookback;
 
 pub mod hex;
 
 mod regular;
 
-use crate::os::blocking::BlockingReader;
-pub use regular::Lookback;
-use regular::RegularFile;
-
-/// How many bytes one read asks for: few enough that the scan finds them in the cache.
+/// The number of bytes of one read: few enough to stay in the CPU cache until they are scanned.
 const BLOCK: usize = 256 << 10;
 
-/// How many unconsumed bytes can stand in front of a block.
-const HEADROOM: usize = 4 << 10;
+/// The alignment of a block: that of a page, which the system copies to fastest.
+const ALIGNMENT: usize = 4 << 10;
 
-/// The longest sequence of most codecs, in bytes.
+/// The length in bytes of the longest sequence of most codecs.
 const LONGEST: usize = 6;
 
-/// The longest signature that tells a codec, in bytes.
+/// The length in bytes of the longest BOM that selects a codec.
 const SIGNATURE: usize = 4;
 
-/// Bytes in a row of a hexdump.
+/// The number of bytes in a row of a hexdump.
 const ROW: u64 = 16;
 
-/// Whether regular files are mapped. The first mapping of a process installs a handler of SIGBUS,
-/// for a mapped file may shrink; it passes on what is not about a mapping of this crate.
+/// Policy for mapping regular files into memory.
+///
+/// The first mapping of a process installs a handler of SIGBUS, because a mapped file may shrink.
+/// The handler passes signals on that are not about a mapping of this crate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MapMode {
-    /// Where it is faster, which a probe of the first bytes finds out.
+    /// Maps where it is faster than reading, measured on the first windows.
     #[default]
     Auto,
-    /// Whenever it is possible.
+    /// Maps wherever it is possible.
     Always,
-    /// Never.
+    /// Never maps.
     Never,
 }
 
-/// Where a range starts, in bytes.
+/// The start of a range, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RangeStart {
-    /// This far from the start.
+    /// A distance from the start of the input.
     FromStart(u64),
-    /// This far from the end, or at the start if the input is shorter.
+    /// A distance from the end of the input. A shorter input is read from its start.
     FromEnd(u64),
 }
 
-/// How an input is to be read.
+/// Options for reading an input.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadOptions {
-    /// Whether it is mapped.
+    /// Whether to map regular files.
     pub map: MapMode,
-    /// Whether it is hex digits that spell the bytes.
+    /// Whether the input consists of hex digits that spell the bytes.
     pub hex: bool,
-    /// Where the range that is wanted starts.
+    /// The start of the range to read.
     pub skip: RangeStart,
-    /// How many bytes the range has at most.
+    /// The length of the range in bytes; to the end of the input if `None`.
     pub length: Option<u64>,
-    /// Whether a hexdump is to show whole rows at either end of the range.
+    /// Whether a hexdump shows whole rows at both ends of the range.
     pub rows: bool,
-    /// How far before the range a reader must start; `None` if it must start with the range. See
-    /// [`Codec::REACH`](crate::codec::Codec::REACH).
+    /// The number of bytes before the range at which a reader must start; `None` if it must start
+    /// with the range. See [`Codec::REACH`](crate::codec::Codec::REACH).
     pub reach: Option<u64>,
-    /// The longest sequence, in bytes: how far beyond the range to read for one that starts in it.
+    /// The length in bytes of the longest sequence. The input is read so far beyond the range, for
+    /// a sequence that starts in it.
     pub longest: usize,
 }
 
@@ -87,43 +87,79 @@ impl Default for ReadOptions {
     }
 }
 
-/// The memory that inputs are read into. One serves any number of them, one after another.
+impl ReadOptions {
+    /// Returns the range to read of an input of this length.
+    ///
+    /// # Errors
+    /// Returns `Unsupported` for a distance from an end that is not known.
+    fn range(&self, len: Option<u64>) -> io::Result<Range<u64>> {
+        let start = match (self.skip, len) {
+            (RangeStart::FromStart(skip), _) => skip,
+            (RangeStart::FromEnd(back), Some(len)) => len.saturating_sub(back),
+            (RangeStart::FromEnd(_), None) => return Err(io::ErrorKind::Unsupported.into()),
+        };
+        Ok(start..self.length.map_or(u64::MAX, |length| start.saturating_add(length)))
+    }
+
+    /// Returns the start of a range if a scan must begin exactly there, not before.
+    fn seam(&self, range: &Range<u64>) -> Option<u64> {
+        Some(range.start).filter(|&start| self.reach.is_none() && start > 0)
+    }
+
+    /// Returns the bytes to read for a range: enough that every sequence that starts in it is
+    /// judged with all its bytes.
+    fn extent(&self, range: &Range<u64>) -> Range<u64> {
+        if range.is_empty() {
+            return range.clone();
+        }
+        let row = if self.rows { ROW } else { 1 };
+        let start = match self.reach {
+            Some(reach) => range.start.saturating_sub(reach) / row * row,
+            None => range.start,
+        };
+        let end = range.end.saturating_add(self.longest as u64 - 1).checked_next_multiple_of(row);
+        start..end.unwrap_or(u64::MAX)
+    }
+}
+
+/// Memory that inputs are read into. One buffer serves any number of inputs, one after another.
 #[derive(Debug)]
 pub struct Buffer {
     bytes: Vec<u8>,
-    /// Where a block starts: on a page, with the headroom in front of it.
-    block: usize,
+    /// The index of the first aligned byte.
+    start: usize,
 }
 
 impl Default for Buffer {
     fn default() -> Buffer {
-        let page = calls::page_size();
-        let bytes = vec![0; HEADROOM + page + BLOCK];
-        let block = HEADROOM + bytes[HEADROOM..].as_ptr().align_offset(page).min(page);
-        Buffer { bytes, block }
+        let bytes = vec![0; ALIGNMENT + BLOCK];
+        let start = bytes.as_ptr().align_offset(ALIGNMENT).min(ALIGNMENT);
+        Buffer { bytes, start }
     }
 }
 
-/// An input, handed out in chunks.
+impl Buffer {
+    /// Returns an aligned block of [`BLOCK`] bytes.
+    fn block(&mut self) -> &mut [u8] {
+        &mut self.bytes[self.start..][..BLOCK]
+    }
+}
+
+/// An input that is opened for one pass over a range of its bytes.
 #[derive(Debug)]
 pub struct Source<'b> {
     input: ByteStream,
     buffer: &'b mut Buffer,
-    /// The bytes in the buffer that are not consumed.
-    held: Range<usize>,
-    /// The offset of the next byte to be handed out.
+    /// The offset of the next byte to read.
     offset: u64,
-    /// The offset of the byte after the last one that may be handed out.
-    until: u64,
-    /// Where a stream is to be judged anew: at the start of the range, if the reader must start
-    /// there.
+    /// The offset at which reading ends, at or after the end of the range.
+    end: u64,
+    /// An offset at which the scan starts anew: the start of the range, for a stream whose codec
+    /// must start there.
     seam: Option<u64>,
-    /// Whether a read has met the end.
+    /// Whether the input ended before `end`.
     ended: bool,
-    /// Whether that was before the end that was expected.
-    short: bool,
-    /// The range that is wanted.
-    wanted: Range<u64>,
+    range: Range<u64>,
 }
 
 enum ByteStream {
@@ -135,303 +171,301 @@ impl std::fmt::Debug for ByteStream {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             ByteStream::Stream(_) => f.write_str("Stream"),
-            ByteStream::Regular(regular) => regular.fmt(f),
+            ByteStream::Regular(file) => file.fmt(f),
         }
     }
 }
 
+/// Consecutive bytes of a source.
+struct Block<'a> {
+    bytes: &'a [u8],
+    /// Whether reading ends here, or a new scan begins.
+    last: bool,
+}
+
 impl<'b> Source<'b> {
-    /// Open a file.
+    /// Opens a file.
     ///
     /// # Errors
-    /// Those of opening it; `IsADirectory`; `Unsupported` for a skip from the end of a stream.
-    pub fn open(path: &Path, how: &ReadOptions, buffer: &'b mut Buffer) -> io::Result<Source<'b>> {
-        Source::of_file(File::open(path)?, false, how, buffer)
-    }
-
-    /// Read standard input, from where it stands.
-    ///
-    /// # Errors
-    /// As for [`open`](Source::open).
-    pub fn stdin(how: &ReadOptions, buffer: &'b mut Buffer) -> io::Result<Source<'b>> {
-        let descriptor = io::stdin().as_fd().try_clone_to_owned()?;
-        Source::of_file(File::from(descriptor), true, how, buffer)
-    }
-
-    /// Read bytes that are in memory.
-    ///
-    /// # Errors
-    /// What is wrong with the hex digits.
-    pub fn text(
-        bytes: Vec<u8>,
-        how: &ReadOptions,
+    /// Returns the errors of opening it; `IsADirectory`; `Unsupported` for a range from the end of
+    /// a stream.
+    pub fn open(
+        path: &Path,
+        options: &ReadOptions,
         buffer: &'b mut Buffer,
     ) -> io::Result<Source<'b>> {
-        let bytes = if how.hex {
-            let mut spelt = Vec::new();
-            HexReader::new(&bytes[..]).read_to_end(&mut spelt)?;
-            spelt
+        Source::with_file(File::open(path)?, false, options, buffer)
+    }
+
+    /// Reads a file from its current position. The position is left after the last scanned byte,
+    /// for other processes that share it.
+    ///
+    /// # Errors
+    /// Returns the errors of [`open`](Source::open).
+    pub fn from_file(
+        file: File,
+        options: &ReadOptions,
+        buffer: &'b mut Buffer,
+    ) -> io::Result<Source<'b>> {
+        Source::with_file(file, true, options, buffer)
+    }
+
+    /// Reads bytes in memory.
+    ///
+    /// # Errors
+    /// Returns `InvalidData` for a character that is not expected in hex digits.
+    pub fn from_bytes(
+        bytes: Vec<u8>,
+        options: &ReadOptions,
+        buffer: &'b mut Buffer,
+    ) -> io::Result<Source<'b>> {
+        let bytes = if options.hex {
+            let mut decoded = Vec::new();
+            HexReader::new(&bytes[..]).read_to_end(&mut decoded)?;
+            decoded
         } else {
             bytes
         };
-        let wanted = wanted(how, Some(bytes.len() as u64))?;
-        Ok(Source::stream(Box::new(io::Cursor::new(bytes)), wanted, how, buffer))
+        let range = options.range(Some(bytes.len() as u64))?;
+        Ok(Source::with_stream(Box::new(io::Cursor::new(bytes)), range, options, buffer))
     }
 
-    /// Read a stream.
+    /// Reads a stream.
     ///
     /// # Errors
-    /// `Unsupported` for a skip from its end.
-    pub fn reader(
+    /// Returns `Unsupported` for a range from its end.
+    pub fn from_reader(
         reader: impl Read + 'static,
-        how: &ReadOptions,
+        options: &ReadOptions,
         buffer: &'b mut Buffer,
     ) -> io::Result<Source<'b>> {
-        let wanted = wanted(how, None)?;
+        let range = options.range(None)?;
         let reader: Box<dyn Read> =
-            if how.hex { Box::new(HexReader::new(reader)) } else { Box::new(reader) };
-        Ok(Source::stream(reader, wanted, how, buffer))
+            if options.hex { Box::new(HexReader::new(reader)) } else { Box::new(reader) };
+        Ok(Source::with_stream(reader, range, options, buffer))
     }
 
-    fn of_file(
+    fn with_file(
         file: File,
         shared: bool,
-        how: &ReadOptions,
+        options: &ReadOptions,
         buffer: &'b mut Buffer,
     ) -> io::Result<Source<'b>> {
         let metadata = file.metadata()?;
         if metadata.is_dir() {
             return Err(io::ErrorKind::IsADirectory.into());
         }
-        // Files of /proc say that they are empty, and those of sysfs that they have a page.
-        let may_lie = metadata.is_file() && metadata.blocks() == 0 && metadata.len() < BLOCK as u64;
-        if may_lie && !how.hex && matches!(how.skip, RangeStart::FromEnd(_)) {
+        // Files of /proc have the size 0, and files of /sys that of a page, whatever they contain.
+        let may_lie =
+            metadata.is_file() && os::has_no_blocks(&metadata) && metadata.len() < BLOCK as u64;
+        if may_lie && !options.hex && matches!(options.skip, RangeStart::FromEnd(_)) {
             let mut bytes = Vec::new();
-            BlockingReader(file).take(BLOCK as u64).read_to_end(&mut bytes)?;
+            os::BlockingReader(file).take(BLOCK as u64).read_to_end(&mut bytes)?;
             return match bytes.len() {
                 BLOCK => Err(io::ErrorKind::Unsupported.into()),
-                _ => Source::text(bytes, how, buffer),
+                _ => Source::from_bytes(bytes, options, buffer),
             };
         }
-        if !metadata.is_file() || metadata.len() == 0 || how.hex {
-            calls::enlarge_pipe(file.as_fd(), 4 * BLOCK);
-            return Source::reader(BlockingReader(file), how, buffer);
+        if !metadata.is_file() || metadata.len() == 0 || options.hex {
+            os::enlarge_pipe(&file, 4 * BLOCK);
+            return Source::from_reader(os::BlockingReader(file), options, buffer);
         }
         let base = if shared { (&file).stream_position()? } else { 0 };
         let len = metadata.len().saturating_sub(base);
-        let wanted = wanted(how, Some(len))?;
-        let reach = reach(&wanted, how);
-        let reach = reach.start.min(len)..reach.end.min(len);
-        let mut regular = RegularFile::new(file, &metadata, base, shared, how.map, reach.clone());
-        regular.past.seam = seam(&wanted, how);
-        let source = Source::of(ByteStream::Regular(regular), wanted, reach.end, buffer);
-        Ok(Source { offset: reach.start, ..source })
+        let range = options.range(Some(len))?;
+        let extent = options.extent(&range);
+        let extent = extent.start.min(len)..extent.end.min(len);
+        let lookback = Lookback::new(file, base, options.seam(&range));
+        let file = RegularFile::new(lookback, &metadata, shared, options.map, &extent);
+        Ok(Source::new(ByteStream::Regular(file), range, extent, None, buffer))
     }
 
-    fn of(input: ByteStream, wanted: Range<u64>, until: u64, buffer: &'b mut Buffer) -> Source<'b> {
-        Source {
-            input,
-            held: buffer.block..buffer.block,
-            buffer,
-            offset: 0,
-            until,
-            seam: None,
-            ended: false,
-            short: false,
-            wanted,
-        }
-    }
-
-    /// A stream, all of which is handed out up to the end of what is wanted.
-    fn stream(
+    /// Returns a source of a stream, which is read from its start.
+    fn with_stream(
         reader: Box<dyn Read>,
-        wanted: Range<u64>,
-        how: &ReadOptions,
+        range: Range<u64>,
+        options: &ReadOptions,
         buffer: &'b mut Buffer,
     ) -> Source<'b> {
-        let until = reach(&wanted, how).end;
-        let seam = seam(&wanted, how);
-        Source { seam, ..Source::of(ByteStream::Stream(reader), wanted, until, buffer) }
+        let (seam, end) = (options.seam(&range), options.extent(&range).end);
+        Source::new(ByteStream::Stream(reader), range, 0..end, seam, buffer)
     }
 
-    /// What was before the seam has been handed out. Whether there was one.
-    fn pass_seam(&mut self) -> bool {
-        self.seam.take().is_some() && !(self.ended && self.offset < self.wanted.start)
+    /// Returns a source of the first `end` bytes of a file that was read before, for a second
+    /// scan.
+    pub fn reread(lookback: &Lookback, end: u64, buffer: &'b mut Buffer) -> Source<'b> {
+        let stream = ByteStream::Stream(Box::new(RereadStream::new(lookback.clone())));
+        let seam = lookback.seam().filter(|&seam| seam < end);
+        Source::new(stream, seam.unwrap_or(0)..end, 0..end, seam, buffer)
     }
 
-    /// The range of offsets that is wanted. What is handed out reaches a little beyond it on both
-    /// sides, and on a stream from the start of the input.
-    pub fn wanted(&self) -> Range<u64> {
-        self.wanted.clone()
+    fn new(
+        input: ByteStream,
+        range: Range<u64>,
+        extent: Range<u64>,
+        seam: Option<u64>,
+        buffer: &'b mut Buffer,
+    ) -> Source<'b> {
+        let (offset, end) = (extent.start, extent.end);
+        Source { input, buffer, offset, end, seam, ended: false, range }
     }
 
-    /// How many bytes there are before the end of what is handed out, if that is known.
+    /// Returns the offsets of the range to read. A scan covers a few bytes more on both sides, and
+    /// a stream from its start on.
+    pub fn range(&self) -> Range<u64> {
+        self.range.clone()
+    }
+
+    /// Returns the offset at which reading ends, if the length of the input is known.
     pub fn length(&self) -> Option<u64> {
-        (!self.may_wait()).then_some(self.until)
+        (!self.may_wait()).then_some(self.end)
     }
 
-    /// The offset of the next byte that is handed out.
+    /// Returns the offset of the next byte to read.
     pub fn offset(&self) -> u64 {
         self.offset
     }
 
-    /// A way to look up what is not handed out, or no longer, if the input has one.
-    pub fn past(&self) -> Option<Lookback> {
+    /// Returns a second way to the bytes of the input, if it can be read twice.
+    pub fn lookback(&self) -> Option<Lookback> {
         match &self.input {
-            ByteStream::Regular(regular) => Some(regular.past.clone()),
+            ByteStream::Regular(file) => Some(file.lookback().clone()),
             ByteStream::Stream(_) => None,
         }
     }
 
-    /// Whether the next [`fill`](Source::fill) may wait for someone to write.
-    pub fn may_wait(&self) -> bool {
+    /// Returns whether a read may wait for another process to write.
+    fn may_wait(&self) -> bool {
         matches!(self.input, ByteStream::Stream(_))
     }
 
-    /// The next chunk: what was not consumed of the one before, and new bytes behind it, unless
-    /// it is the last.
+    /// Scans the input into a sink, until the sink breaks. Returns the offset that was reached.
     ///
     /// # Errors
-    /// Those of reading; the file has changed.
-    ///
-    /// # Panics
-    /// If more than a page of the last chunk was not consumed: a scan leaves a few bytes.
-    pub fn fill(&mut self) -> io::Result<Chunk<'_>> {
-        let part = match &mut self.input {
-            ByteStream::Regular(regular) => regular.mapped(self.offset, self.until)?,
-            ByteStream::Stream(_) => None,
-        };
-        if let Some(part) = part {
-            self.held = self.buffer.block..self.buffer.block;
-            let last = part.end == self.until;
-            return Ok(Chunk { bytes: self.window(part), offset: self.offset, last });
-        }
-        let tail = self.held.len();
-        assert!(tail <= HEADROOM, "a scan leaves less than a page");
-        let block = self.buffer.block;
-        self.buffer.bytes.copy_within(self.held.clone(), block - tail);
-        let next = self.offset + tail as u64;
-        let left = self.seam.unwrap_or(self.until).min(self.until) - next;
-        let free = &mut self.buffer.bytes[block..][..BLOCK];
-        let most = left.min(BLOCK as u64) as usize;
-        let got = match &mut self.input {
-            _ if self.ended || left == 0 => 0,
-            ByteStream::Stream(reader) => reader.read(&mut free[..most])?,
-            ByteStream::Regular(regular) => regular.read(free, next, left)?.min(most),
-        };
-        self.short |= got == 0 && left > 0 && !self.ended;
-        self.ended |= got == 0 && left > 0;
-        self.held = block - tail..block + got;
-        let bytes = &self.buffer.bytes[self.held.clone()];
-        let last = self.ended || got as u64 == left;
-        Ok(Chunk { bytes, offset: self.offset, last })
-    }
-
-    fn window(&self, part: Range<u64>) -> &[u8] {
-        match &self.input {
-            ByteStream::Regular(regular) => regular.window(part),
-            ByteStream::Stream(_) => &[],
-        }
-    }
-
-    /// The first so many bytes of the last chunk are done with.
-    pub fn consume(&mut self, bytes: usize) {
-        self.offset += bytes as u64;
-        self.held.start += bytes.min(self.held.len());
-    }
-
-    /// Hand everything out to a scanner and its sink, until the sink has enough. Returns the
-    /// offset that was reached.
-    ///
-    /// # Errors
-    /// Those of reading and of the sink; a regular file is not what it was when it was opened.
-    pub fn feed(
+    /// Returns the errors of reading and of the sink; an error if a regular file was changed since
+    /// it was opened.
+    pub fn scan(
         &mut self,
-        mut spec: &'static Encoding,
-        kernels: &Kernels,
+        mut encoding: &'static Encoding,
+        kernels: &'static Kernels,
         sink: &mut dyn Sink,
     ) -> io::Result<u64> {
-        // The first bytes of the input, as far as they are before what is handed out next.
+        // The first bytes of the input, where a scan starts after them.
         let (mut start, mut known) = ([0; SIGNATURE], 0);
-        if let (ByteStream::Regular(regular), 1..) = (&self.input, self.offset) {
+        if let (ByteStream::Regular(file), 1..) = (&self.input, self.offset) {
             let before = self.offset.min(SIGNATURE as u64) as usize;
-            known = regular.past.read(&mut start[..before], 0)?;
-            spec = told(spec, &start[..known], sink);
+            known = file.lookback().read(&mut start[..before], 0)?;
+            encoding = apply_bom(encoding, &start[..known], sink);
         }
-        let mut scanner = (spec.open)(self.offset);
+        let mut feed = Feed::new((encoding.open)(self.offset), kernels, self.offset);
         loop {
             if self.may_wait() {
                 sink.pause()?;
             }
-            let chunk = self.fill()?;
-            let (offset, last) = (chunk.offset, chunk.last);
+            let offset = self.offset;
+            let Block { bytes, last } = self.read_block()?;
             if offset < SIGNATURE as u64 {
                 let at = offset as usize;
-                known = SIGNATURE.min(at + chunk.bytes.len());
-                start[at..known].copy_from_slice(&chunk.bytes[..known - at]);
+                known = SIGNATURE.min(at + bytes.len());
+                start[at..known].copy_from_slice(&bytes[..known - at]);
             }
-            let Scanned { consumed, flow } = scanner.scan(kernels, chunk, sink)?;
-            self.consume(consumed);
-            let seam = last && self.pass_seam();
-            if seam {
-                // As if the range were read from its start on: of what is before it, only a
-                // signature is known.
-                spec = told(spec, &start[..known], sink);
-                scanner = (spec.open)(self.offset);
+            let mut flow = feed.push(bytes, sink)?;
+            if last && flow.is_continue() {
+                flow = feed.finish(sink)?;
             }
-            let more = !last || seam;
-            if !more || flow.is_break() {
-                self.finish()?;
-                return Ok(offset + consumed as u64);
+            if flow.is_break() || last && !self.pass_seam() {
+                self.finish(feed.offset())?;
+                return Ok(feed.offset());
+            }
+            if last {
+                // The range is scanned as if the input started with it, except that a BOM at the
+                // start of the input still selects the codec.
+                encoding = apply_bom(encoding, &start[..known], sink);
+                feed = Feed::new((encoding.open)(self.offset), kernels, self.offset);
             }
         }
     }
 
-    /// Nothing more is wanted: see whether the input is still what it was.
-    fn finish(&self) -> io::Result<()> {
+    /// Passes the bytes of the range to `receive` in blocks, unscanned, with the offset of each,
+    /// until it breaks. Returns the offset that was reached.
+    ///
+    /// # Errors
+    /// Returns the errors of reading and of `receive`; an error if a regular file was changed
+    /// since it was opened.
+    pub fn for_each_block(
+        &mut self,
+        mut receive: impl FnMut(u64, &[u8]) -> io::Result<ControlFlow<()>>,
+    ) -> io::Result<u64> {
+        self.seam = None;
+        let range = self.range.clone();
+        loop {
+            let offset = self.offset;
+            let Block { bytes, last } = self.read_block()?;
+            let part = within(&range, offset, bytes);
+            let reached = offset + part.end as u64;
+            let flow = receive(offset + part.start as u64, &bytes[part])?;
+            if last || flow.is_break() {
+                self.finish(reached)?;
+                return Ok(reached);
+            }
+        }
+    }
+
+    /// Returns the next bytes of the input.
+    fn read_block(&mut self) -> io::Result<Block<'_>> {
+        let window = match &mut self.input {
+            ByteStream::Regular(file) => file.next_window(self.offset, self.end)?,
+            ByteStream::Stream(_) => None,
+        };
+        if let Some(window) = window {
+            self.offset = window.end;
+            let last = window.end == self.end;
+            let bytes = match &self.input {
+                ByteStream::Regular(file) => file.window(window),
+                ByteStream::Stream(_) => &[],
+            };
+            return Ok(Block { bytes, last });
+        }
+        let left = self.seam.unwrap_or(self.end).min(self.end) - self.offset;
+        let block = self.buffer.block();
+        let most = left.min(BLOCK as u64) as usize;
+        let got = match &mut self.input {
+            _ if self.ended || left == 0 => 0,
+            ByteStream::Stream(reader) => reader.read(&mut block[..most])?,
+            ByteStream::Regular(file) => file.read(block, self.offset, left)?.min(most),
+        };
+        self.ended |= got == 0 && left > 0;
+        self.offset += got as u64;
+        let last = self.ended || got as u64 == left;
+        Ok(Block { bytes: &self.buffer.block()[..got], last })
+    }
+
+    /// Removes the seam after the bytes before it were scanned. Returns whether there was one in
+    /// the input.
+    fn pass_seam(&mut self) -> bool {
+        self.seam.take().is_some() && !(self.ended && self.offset < self.range.start)
+    }
+
+    /// Ends reading at an offset.
+    ///
+    /// # Errors
+    /// Returns an error if the file was changed since it was opened.
+    fn finish(&self, offset: u64) -> io::Result<()> {
         match &self.input {
-            ByteStream::Regular(regular) => regular.finish(self.offset, self.short),
+            ByteStream::Regular(file) => file.finish(offset, self.ended),
             ByteStream::Stream(_) => Ok(()),
         }
     }
 }
 
-/// The codec of the text behind the start of an input, to be read from elsewhere on.
-fn told(spec: &'static Encoding, start: &[u8], sink: &mut dyn Sink) -> &'static Encoding {
-    match spec.after_bom(start) {
-        Some(text) => {
-            sink.codec(text.name);
-            text
+/// Returns the encoding of the text after the start of an input, and tells the sink if a BOM there
+/// selects another one.
+fn apply_bom(encoding: &'static Encoding, start: &[u8], sink: &mut dyn Sink) -> &'static Encoding {
+    match encoding.after_bom(start) {
+        Some(selected) => {
+            sink.codec(selected.name);
+            selected
         }
-        None => spec,
+        None => encoding,
     }
-}
-
-/// The range that is wanted of an input whose length may be known.
-fn wanted(how: &ReadOptions, len: Option<u64>) -> io::Result<Range<u64>> {
-    let start = match (how.skip, len) {
-        (RangeStart::FromStart(skip), _) => skip,
-        (RangeStart::FromEnd(back), Some(len)) => len.saturating_sub(back),
-        (RangeStart::FromEnd(_), None) => return Err(io::ErrorKind::Unsupported.into()),
-    };
-    Ok(start..how.length.map_or(u64::MAX, |length| start.saturating_add(length)))
-}
-
-/// Where a reader that must start with the range is to judge what is before it apart.
-fn seam(wanted: &Range<u64>, how: &ReadOptions) -> Option<u64> {
-    Some(wanted.start).filter(|&start| how.reach.is_none() && start > 0)
-}
-
-/// What is to be read for a range: what starts in it is judged with all its bytes.
-fn reach(wanted: &Range<u64>, how: &ReadOptions) -> Range<u64> {
-    if wanted.is_empty() {
-        return wanted.clone();
-    }
-    let row = if how.rows { ROW } else { 1 };
-    let start = match how.reach {
-        Some(reach) => wanted.start.saturating_sub(reach) / row * row,
-        None => wanted.start,
-    };
-    let end = wanted.end.saturating_add(how.longest as u64 - 1).checked_next_multiple_of(row);
-    start..end.unwrap_or(u64::MAX)
 }

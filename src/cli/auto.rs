@@ -2,14 +2,12 @@
 
 use std::fs::File;
 use std::io::{self, Cursor, Read};
-use std::os::fd::AsFd;
 
-use super::inputs::NamedInput;
+use super::inputs::{self, NamedInput};
 use super::prose::percent;
 use crate::detect::{Answer, Detection, EvidenceOptions, EvidenceSink, RankedAnswer};
 use crate::kernel::Kernels;
-use crate::os::blocking::BlockingReader;
-use crate::os::calls;
+use crate::os::{BlockingReader, calls};
 use crate::registry::{CODECS, Encoding};
 use crate::source::{Buffer, ReadOptions, Source};
 
@@ -35,7 +33,7 @@ pub(super) fn open<'b>(
         NamedInput::Stdin if calls::closed_at_start(0) => {
             input.open(&utf8, buffer).map(|_| None)?
         }
-        NamedInput::Stdin => Some(File::from(io::stdin().as_fd().try_clone_to_owned()?)),
+        NamedInput::Stdin => Some(inputs::stdin()?),
         NamedInput::File(path, _) => Some(File::open(path)?).filter(is_stream),
         NamedInput::Text(_) => None,
     };
@@ -54,12 +52,12 @@ pub(super) fn open<'b>(
         let most = SAMPLE as u64 - BEHIND;
         part.length = Some(part.length.map_or(most, |length| length.min(most)));
     }
-    let found = detect(Source::reader(Cursor::new(sample.clone()), &part, buffer)?, kernels)?;
+    let found = detect(Source::from_reader(Cursor::new(sample.clone()), &part, buffer)?, kernels)?;
     let codec = sure(found)?;
     // What is ASCII so far may go on as UTF-8.
     let codec = if codec.name == "us-ascii" { &CODECS[0] } else { codec };
     let all = Cursor::new(sample).chain(stream);
-    Ok((codec, Source::reader(all, &how(codec), buffer)?))
+    Ok((codec, Source::from_reader(all, &how(codec), buffer)?))
 }
 
 /// Whether it can be read only once.
@@ -69,8 +67,8 @@ fn is_stream(file: &File) -> bool {
 
 fn detect(mut source: Source<'_>, kernels: &'static Kernels) -> io::Result<Detection> {
     let wanted = EvidenceOptions { candidates: true, ..EvidenceOptions::default() };
-    let mut gatherer = EvidenceSink::new(kernels, source.wanted(), wanted);
-    source.feed(&CODECS[0], kernels, &mut gatherer)?;
+    let mut gatherer = EvidenceSink::new(kernels, source.range(), wanted);
+    source.scan(&CODECS[0], kernels, &mut gatherer)?;
     Ok(gatherer.verdict())
 }
 

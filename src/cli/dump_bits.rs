@@ -309,7 +309,7 @@ impl DumpRun<'_> {
         let spec = self.args.input.codec();
         let name = session.name(input.name());
         let mut source = input.open(&self.args.input.opening(spec, false), &mut self.buffer)?;
-        let range = source.wanted();
+        let range = source.range();
         self.layout.begin(&mut session.out, &name, spec)?;
         let layout = self.layout.as_mut();
         let mut dump =

@@ -11,8 +11,8 @@ use super::args::InputArgs;
 use super::backup::{self, Backup};
 use super::inputs::NamedInput;
 use super::session;
+use crate::os::FileStamp;
 use crate::os::replace::{self, Replacement};
-use crate::os::stamp::FileStamp;
 use crate::output::Output;
 
 #[derive(Args, Debug)]

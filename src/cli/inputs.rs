@@ -10,8 +10,7 @@ use std::path::Path;
 
 use super::args::InputArgs;
 use super::session::{Session, closed, reason};
-use crate::os::blocking::BlockingReader;
-use crate::os::calls;
+use crate::os::{BlockingReader, calls};
 use crate::source::{Buffer, ReadOptions, Source};
 use crate::text::name::InputName;
 
@@ -41,9 +40,9 @@ impl<'a> NamedInput<'a> {
     /// Open it.
     pub fn open<'b>(self, how: &ReadOptions, buffer: &'b mut Buffer) -> io::Result<Source<'b>> {
         match self {
-            NamedInput::Text(text) => Source::text(text.as_bytes().to_vec(), how, buffer),
+            NamedInput::Text(text) => Source::from_bytes(text.as_bytes().to_vec(), how, buffer),
             NamedInput::Stdin if calls::closed_at_start(0) => Err(closed()),
-            NamedInput::Stdin => Source::stdin(how, buffer),
+            NamedInput::Stdin => Source::from_file(stdin()?, how, buffer),
             NamedInput::File(path, _) => Source::open(path, how, buffer),
         }
     }
@@ -130,10 +129,15 @@ fn from_list(
     }
 }
 
+/// Returns standard input as a file.
+pub(super) fn stdin() -> io::Result<File> {
+    Ok(File::from(io::stdin().as_fd().try_clone_to_owned()?))
+}
+
 fn open_list(list: &Path) -> io::Result<BlockingReader> {
     Ok(BlockingReader(match list.as_os_str() == "-" {
         true if calls::closed_at_start(0) => return Err(closed()),
-        true => File::from(io::stdin().as_fd().try_clone_to_owned()?),
+        true => stdin()?,
         false => File::open(list)?,
     }))
 }

@@ -38,16 +38,16 @@ pub(super) fn clear() {
 pub(super) fn feed(
     source: &mut Source<'_>,
     spec: &'static Encoding,
-    kernels: &Kernels,
+    kernels: &'static Kernels,
     name: Option<&[u8]>,
     sink: &mut dyn Sink,
 ) -> io::Result<u64> {
     match name {
         Some(name) => {
             let length = source.length();
-            source.feed(spec, kernels, &mut Progress::new(sink, name, length))
+            source.scan(spec, kernels, &mut Progress::new(sink, name, length))
         }
-        None => source.feed(spec, kernels, sink),
+        None => source.scan(spec, kernels, sink),
     }
 }
 

@@ -67,7 +67,7 @@ impl<'a> InputReader<'a> {
             Some(FromCodec::Auto) => auto::open(input, opening, self.kernels, &mut self.buffer)?,
             _ => (self.codec, input.open(&opening(self.codec), &mut self.buffer)?),
         };
-        let range = source.wanted();
+        let range = source.range();
         let mut sink = sink(codec, range.clone());
         let shown = self.progress.then(|| name.shown());
         let reached = progress::feed(&mut source, codec, self.kernels, shown, &mut sink);

@@ -187,10 +187,10 @@ impl ValidateRun<'_> {
             format: self.format.as_mut(),
             rows: args.format.rows,
             out: &mut session.out,
-            locator: Locator::new(spec, session.kernels, args.format.chars, source.past()),
+            locator: Locator::new(spec, session.kernels, args.format.chars, source.lookback()),
         });
-        let start = source.wanted().start;
-        let mut check = Check::new(spec, source.wanted(), args.wanted(), report);
+        let start = source.range().start;
+        let mut check = Check::new(spec, source.range(), args.wanted(), report);
         let shown = session.progress.then(|| name.shown());
         let reached = progress::feed(&mut source, spec, session.kernels, shown, &mut check);
         if check.summary().findings > 0 {

@@ -9,8 +9,9 @@ use std::ops::{ControlFlow, Range};
 
 use super::Answer;
 use super::cut::RegionCutter;
-use super::feed::EvidenceFeed;
 use crate::kernel;
+use crate::registry::CODECS;
+use crate::scan::Feed;
 
 /// A part of an input, of whole lines, that is in one encoding.
 #[derive(Clone, Debug)]
@@ -64,12 +65,16 @@ impl<F: FnMut(Region) -> io::Result<()>> RegionReceiver for F {
 /// # Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Debug)]
-pub struct Regions<T>(EvidenceFeed<RegionCutter<T>>);
+pub struct Regions<T> {
+    feed: Feed,
+    cutter: RegionCutter<T>,
+}
 
 impl<T: RegionReceiver> Regions<T> {
     /// Tell those of a range of an input, in bytes.
     pub fn new(range: Range<u64>, to: T) -> Regions<T> {
-        Regions(EvidenceFeed::new(kernel::best(), RegionCutter::new(range, to)))
+        let feed = Feed::new((CODECS[0].open)(0), kernel::best(), 0);
+        Regions { feed, cutter: RegionCutter::new(range, to) }
     }
 
     /// Go on with the next piece of the input. The first starts at offset 0, and what is not in the
@@ -78,7 +83,7 @@ impl<T: RegionReceiver> Regions<T> {
     /// # Errors
     /// The receiver's.
     pub fn feed(&mut self, bytes: &[u8]) -> io::Result<ControlFlow<()>> {
-        self.0.piece(bytes)
+        self.feed.push(bytes, &mut self.cutter)
     }
 
     /// The input has ended: tell the last.
@@ -86,7 +91,7 @@ impl<T: RegionReceiver> Regions<T> {
     /// # Errors
     /// The receiver's.
     pub fn end(mut self) -> io::Result<()> {
-        self.0.end()?;
-        self.0.into_sink().end()
+        let _ = self.feed.finish(&mut self.cutter)?;
+        self.cutter.end()
     }
 }

@@ -11,7 +11,7 @@ use crate::issue::Issue;
 use crate::kernel::Kernels;
 use crate::registry::Encoding;
 use crate::sink::{Run, Sink};
-use crate::source::{Buffer, Lookback};
+use crate::source::{Buffer, Lookback, Source};
 
 /// A place in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,8 +60,8 @@ impl Locator {
     pub fn place(&mut self, issue: &Issue, offset: u64, subparts: u64) -> io::Result<Position> {
         if let Some(past) = self.past.take() {
             let mut buffer = Buffer::default();
-            let mut source = past.source(issue.offset, &mut buffer);
-            source.feed(self.spec, self.kernels, self)?;
+            let mut source = Source::reread(&past, issue.offset, &mut buffer);
+            source.scan(self.spec, self.kernels, self)?;
         }
         Ok(Position {
             line: self.line,

@@ -1,30 +1,34 @@
-//! Reads that retry after a signal and wait on a non-blocking descriptor.
+//! Reads that wait for bytes and are not interrupted by signals.
 
 use std::fs::File;
 use std::io::{self, Read};
-use std::os::fd::{AsFd, BorrowedFd};
+use std::os::fd::AsFd;
+use std::os::unix::fs::FileExt;
 
 use super::calls;
 
-/// Reads from a descriptor.
+/// Reads from a file, which may be non-blocking.
 pub(crate) struct BlockingReader(pub(crate) File);
 
 impl Read for BlockingReader {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        patiently(self.0.as_fd(), || (&self.0).read(out))
+        retry(&self.0, || (&self.0).read(out))
     }
 }
 
-/// Read whatever interrupts it, and wait where there is nothing yet.
-pub(crate) fn patiently(
-    fd: BorrowedFd<'_>,
-    mut read: impl FnMut() -> io::Result<usize>,
-) -> io::Result<usize> {
+/// Reads bytes at a position of a file, and leaves the position of the descriptor alone. Returns
+/// their number, 0 at the end.
+pub(crate) fn read_at(file: &File, out: &mut [u8], position: u64) -> io::Result<usize> {
+    retry(file, || file.read_at(out, position))
+}
+
+/// Repeats a read of a file that was interrupted, and waits where no bytes are ready.
+fn retry(file: &File, mut read: impl FnMut() -> io::Result<usize>) -> io::Result<usize> {
     loop {
         match read() {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
-                calls::wait(fd, libc::POLLIN)?
+                calls::wait(file.as_fd(), libc::POLLIN)?
             }
             result => return result,
         }

@@ -1,6 +1,7 @@
 //! What does the system offer that std does not?
 
 use std::ffi::CString;
+use std::fs::File;
 use std::io;
 use std::os::fd::{AsRawFd, BorrowedFd};
 use std::os::unix::ffi::OsStrExt;
@@ -55,14 +56,14 @@ pub(crate) fn page_size() -> usize {
 }
 
 /// Ask for a pipe to hold this many bytes: fewer, larger reads. The kernel may say no.
-pub(crate) fn enlarge_pipe(fd: BorrowedFd<'_>, bytes: usize) {
+pub(crate) fn enlarge_pipe(file: &File, bytes: usize) {
     #[cfg(target_os = "linux")]
     // SAFETY: a valid descriptor; the call moves no memory of ours, and fails on what is no pipe.
     unsafe {
-        libc::fcntl(fd.as_raw_fd(), libc::F_SETPIPE_SZ, bytes as libc::c_int);
+        libc::fcntl(file.as_raw_fd(), libc::F_SETPIPE_SZ, bytes as libc::c_int);
     }
     #[cfg(not(target_os = "linux"))]
-    let _ = (fd, bytes);
+    let _ = (file, bytes);
 }
 
 /// Whether this process may write to a file, or why not.

@@ -2,7 +2,7 @@
 //!
 //! Reading a page behind the end of a mapped file is SIGBUS. No check of the size in advance can
 //! prevent that, for the file may shrink between the check and the read. So a handler puts zeros
-//! where the file was and marks the mapping as broken; its owner asks [`Mapping::broken`] before
+//! where the file was and marks the mapping as broken; its owner asks [`Mapping::error`] before
 //! each piece of work and at the end, and says that what it has seen may not be so.
 
 use std::fs::File;
@@ -89,9 +89,10 @@ impl Mapping {
         let _ = advised;
     }
 
-    /// Whether a page of the file was gone, or could not be read, when it was wanted.
-    pub(crate) fn broken(&self) -> bool {
-        self.slot.broken.load(Ordering::Relaxed)
+    /// Returns the error of a page that was lost: the file has shrunk, or it could not be read.
+    pub(crate) fn error(&self) -> Option<io::Error> {
+        let broken = self.slot.broken.load(Ordering::Relaxed);
+        broken.then(|| io::Error::from_raw_os_error(libc::EIO))
     }
 }
 

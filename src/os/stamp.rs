@@ -1,10 +1,10 @@
-//! Identity of a file's state: a change of the file changes its stamp.
+//! The identity and the state of a file, to detect changes.
 
 use std::fs::Metadata;
 use std::os::unix::fs::MetadataExt;
 
-/// What does not change while a file stays as it is: which one it is, its size and the time of the
-/// last change, which nobody can set.
+/// The identity of a file, its size and the time of its last change of status (ctime), which no
+/// process can set. Two stamps of a file that was not changed are equal.
 #[derive(Debug, PartialEq)]
 pub(crate) struct FileStamp {
     id: (u64, u64),
@@ -20,4 +20,9 @@ impl FileStamp {
             changed: (metadata.ctime(), metadata.ctime_nsec()),
         }
     }
+}
+
+/// Returns whether a file takes no blocks of a disk, as files of /proc and /sys on Linux.
+pub(crate) fn has_no_blocks(metadata: &Metadata) -> bool {
+    metadata.blocks() == 0
 }

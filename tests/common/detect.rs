@@ -24,6 +24,6 @@ pub fn in_pieces(
     wanted: EvidenceOptions,
 ) -> Detection {
     let mut detector = Detector::new(kernels, 0..u64::MAX, wanted);
-    let _ = pieces(bytes, cuts).try_for_each(|piece| detector.feed(piece));
-    detector.verdict()
+    let _ = pieces(bytes, cuts).try_for_each(|piece| detector.push(piece));
+    detector.finish()
 }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use utf8::kernel::Kernels;
 use utf8::registry::Encoding;
-use utf8::scan::Chunk;
+use utf8::scan::{Chunk, Feed};
 use utf8::sink::{Run, Sink};
 use utf8::{Issue, Kind};
 
@@ -117,6 +117,25 @@ pub fn chunked(spec: &Encoding, kernels: &Kernels, bytes: &[u8], cuts: &[usize])
     assert_eq!(at, bytes.len(), "{}: {} is not consumed", spec.name, hex(bytes));
     assert_eq!(at as u64, log.end, "{}: {} is not in the log", spec.name, hex(bytes));
     (log, tail)
+}
+
+/// Returns the events of an input that is pushed into a feed in parts.
+pub fn fed(
+    encoding: &Encoding,
+    kernels: &'static Kernels,
+    bytes: &[u8],
+    cuts: impl IntoIterator<Item = usize>,
+) -> Log {
+    let mut log = Log::of(encoding);
+    let mut feed = Feed::new((encoding.open)(0), kernels, 0);
+    let mut start = 0;
+    for end in cuts.into_iter().chain([bytes.len()]) {
+        assert!(feed.push(&bytes[start..end], &mut log).unwrap().is_continue());
+        start = end;
+    }
+    assert!(feed.finish(&mut log).unwrap().is_continue());
+    assert_eq!((feed.offset(), log.end), (bytes.len() as u64, bytes.len() as u64));
+    log
 }
 
 /// The events of an input whose sink stops at each event, and is asked again.

@@ -70,7 +70,7 @@ impl Question {
             ..ReadOptions::default()
         };
         let mut source = match from {
-            From::Stream(bytes) => Source::text(bytes.to_vec(), &how, buffer).unwrap(),
+            From::Stream(bytes) => Source::from_bytes(bytes.to_vec(), &how, buffer).unwrap(),
             From::File(path, _) => Source::open(path, &how, buffer).unwrap(),
         };
         let written = Shared::default();
@@ -83,11 +83,11 @@ impl Question {
             format: format.as_mut(),
             rows: self.format.rows,
             out: &mut out,
-            locator: Locator::new(self.spec, kernels, chars, source.past()),
+            locator: Locator::new(self.spec, kernels, chars, source.lookback()),
         };
         let wanted = CheckOptions { segments: self.segments, limit: None, count: chars };
-        let mut check = Check::new(self.spec, source.wanted(), wanted, Some(report));
-        source.feed(self.spec, kernels, &mut check).unwrap();
+        let mut check = Check::new(self.spec, source.range(), wanted, Some(report));
+        source.scan(self.spec, kernels, &mut check).unwrap();
         check.end(true).unwrap();
         out.flush().unwrap();
         findings(&written.0.borrow())

@@ -560,8 +560,8 @@ fn only_the_range_counts() {
     let bytes = b"\xFF\xFEabc\xC3\xA9def\xE9";
     let of = |range: Range<u64>| {
         let mut detector = Detector::new(best(), range, ALL);
-        let _ = detector.feed(bytes);
-        detector.verdict()
+        let _ = detector.push(bytes);
+        detector.finish()
     };
     assert_eq!(of(2..5).answer.name(), "us-ascii");
     assert_eq!(of(2..10).answer.name(), "utf-8");

@@ -1,14 +1,18 @@
 //! Does it matter how an input is cut into chunks, or where a scan begins?
 
+use std::io;
+use std::ops::ControlFlow;
+
 use crate::common::inputs::{HOSTILE, MIXTURES, Rng, clean, dirty, strings};
-use crate::common::log::{chunked, halted, whole};
+use crate::common::log::{chunked, fed, halted, whole};
 use crate::common::model::{Model, Verdict, trails};
 use crate::common::{BLIND, TIMID, each, family, hex, kernels, log};
 use utf8::Issue;
 use utf8::codec::Step;
 use utf8::kernel::{Kernels, best};
 use utf8::registry::{CODECS, Encoding, find};
-use utf8::scan::Chunk;
+use utf8::scan::{Chunk, Feed};
+use utf8::sink::{Run, Sink};
 
 /// The longest sequence has six bytes: so many may have to wait for more, and so far before an
 /// offset a scan must begin to be in step there.
@@ -117,6 +121,65 @@ fn random_cuts_of_dirty_inputs() {
             }
         }
     });
+}
+
+/// A feed carries the tails itself.
+#[test]
+fn parts_of_any_length_through_a_feed() {
+    each(CODECS, |encoding| {
+        let name = encoding.name;
+        for first in HOSTILE {
+            for second in HOSTILE {
+                let bytes = [*first, b"A", *second].concat();
+                let expected = whole(encoding, best(), &bytes);
+                let log = fed(encoding, best(), &bytes, 0..bytes.len());
+                assert_eq!(log, expected, "{name}: {} byte by byte", hex(&bytes));
+                for cut in 0..bytes.len() {
+                    let log = fed(encoding, best(), &bytes, [cut]);
+                    assert_eq!(log, expected, "{name}: {} cut at {cut}", hex(&bytes));
+                }
+            }
+        }
+        let mut rng = Rng::new(2279);
+        for rarity in [1, 4, 50] {
+            for _ in 0..20 {
+                let (len, widths) = (rng.below(1500), rng.pick(MIXTURES));
+                let bytes = dirty(&mut rng, len, widths, rarity);
+                let expected = whole(encoding, best(), &bytes);
+                for most in [1, 3, 64, 300] {
+                    let cuts = random_cuts(&mut rng, len, most);
+                    let log = fed(encoding, best(), &bytes, cuts.iter().copied());
+                    assert_eq!(log, expected, "{name}: {} cut at {cuts:?}", hex(&bytes));
+                }
+            }
+        }
+    });
+}
+
+/// A sink that has ended a scan is not called again.
+#[test]
+fn a_feed_stops_with_its_sink() {
+    struct One(u64);
+    impl Sink for One {
+        fn run(&mut self, run: Run<'_>) -> io::Result<ControlFlow<()>> {
+            self.0 += run.bytes.len() as u64;
+            Ok(ControlFlow::Break(()))
+        }
+
+        fn signature(&mut self, _: u64, _: &[u8]) -> io::Result<ControlFlow<()>> {
+            unreachable!("the input has no signature")
+        }
+
+        fn issue(&mut self, _: &Issue, _: &[u8], _: Option<u8>) -> io::Result<ControlFlow<()>> {
+            unreachable!("the run before it ends the scan")
+        }
+    }
+    let (mut sink, mut feed) = (One(0), Feed::new((CODECS[0].open)(0), best(), 0));
+    for part in [&b"\xC3"[..], b"\xA9\xFF", b"A"] {
+        let _ = feed.push(part, &mut sink).unwrap();
+    }
+    assert!(feed.finish(&mut sink).unwrap().is_break());
+    assert_eq!((sink.0, feed.offset()), (2, 2));
 }
 
 /// Not only the split: the kernel, too, never shows in a log.
