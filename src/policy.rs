@@ -1,7 +1,7 @@
 //! What is written where an issue stood, or a code point that the target lacks?
 
+use crate::codec::Group;
 use crate::codec::family::{LOW, OPTU_BASE};
-use crate::codec::{Group, Step};
 use crate::issue::Issue;
 use crate::registry::{self, Encoding};
 
@@ -120,10 +120,7 @@ impl Policy {
             Policy::BackslashReplace => bytes.iter().for_each(|&byte| spell(byte.into(), values)),
             Policy::SurrogateEscape => each(&|byte| LOW + u32::from(byte)),
             Policy::Optu => each(&optu),
-            Policy::Fallback(page) => each(&|byte| match (page.step)(&[byte]) {
-                Step::Scalar { value, .. } => value,
-                _ => REPLACEMENT,
-            }),
+            Policy::Fallback(page) => each(&|byte| page.code_point(byte).unwrap_or(REPLACEMENT)),
         }
         true
     }

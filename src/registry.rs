@@ -8,7 +8,7 @@ use crate::codec::fss::Fss1992;
 use crate::codec::iso2022jp::Iso2022Jp;
 use crate::codec::legacy::{self, MultiByte};
 use crate::codec::notation::{self, Notation};
-use crate::codec::pages::{Page, page};
+use crate::codec::pages::{PAGES, Page, code_pages, page};
 use crate::codec::positional::Positional;
 use crate::codec::units::{self, Units};
 use crate::codec::utf1::Utf1;
@@ -104,11 +104,25 @@ impl Encoding {
             derivation: C::derivation,
         }
     }
+
+    /// A row for the code page of this index in [`PAGES`].
+    const fn of_page<const ROW: usize>() -> Encoding {
+        let page = &PAGES[ROW];
+        Encoding::of::<Page<ROW>>(page.name, page.labels, page.summary)
+    }
+}
+
+/// Makes the table of encodings: the rows before the code pages, a row for each code page, and the
+/// rows after them.
+macro_rules! codecs {
+    ([$($before:expr,)*] [$($after:expr,)*] $($page:literal $fields:tt)*) => {
+        &[$($before,)* $(Encoding::of_page::<{ page($page) }>(),)* $($after,)*]
+    };
 }
 
 /// Every codec. The first is the default.
 #[rustfmt::skip]
-pub static CODECS: &[Encoding] = &[
+pub static CODECS: &[Encoding] = code_pages!(codecs [
     Encoding::of::<family::Utf8>(
         "utf-8",
         &["u8", "utf", "csUTF8", "unicode-1-1-utf-8", "unicode-2-0-utf-8", "x-unicode20utf8",
@@ -259,279 +273,7 @@ pub static CODECS: &[Encoding] = &[
         &["ucs-4", "iso-10646-ucs-4", "csUCS4"],
         "UCS-4, big-endian: 31 bits, surrogates admitted; a BOM is text",
     ),
-    Encoding::of::<Page<{ page("us-ascii") }>>(
-        "us-ascii",
-        &["ascii", "iso646-us", "iso_646.irv:1991", "ansi_x3.4-1968", "ansi_x3.4-1986",
-          "iso-ir-6", "cp367", "ibm367", "csASCII", "646", "20127", "cp20127"],
-        "ASCII: 00..7F and nothing else",
-    ),
-    Encoding::of::<Page<{ page("iso-8859-1") }>>(
-        "iso-8859-1",
-        &["latin1", "l1", "iso-ir-100", "csISOLatin1", "iso_8859-1:1987", "8859_1", "cp819",
-          "ibm819", "819", "28591", "cp28591"],
-        "Latin-1: U+0000..00FF (WHATWG takes this name for windows-1252)",
-    ),
-    Encoding::of::<Page<{ page("iso-8859-2") }>>(
-        "iso-8859-2",
-        &["latin2", "l2", "iso-ir-101", "csISOLatin2", "iso_8859-2:1987", "8859_2", "28592"],
-        "Latin-2: Central Europe",
-    ),
-    Encoding::of::<Page<{ page("iso-8859-3") }>>(
-        "iso-8859-3",
-        &["latin3", "l3", "iso-ir-109", "csISOLatin3", "iso_8859-3:1988", "8859_3", "28593"],
-        "Latin-3: Southern Europe, Esperanto",
-    ),
-    Encoding::of::<Page<{ page("iso-8859-4") }>>(
-        "iso-8859-4",
-        &["latin4", "l4", "iso-ir-110", "csISOLatin4", "iso_8859-4:1988", "8859_4", "28594"],
-        "Latin-4: Northern Europe",
-    ),
-    Encoding::of::<Page<{ page("iso-8859-5") }>>(
-        "iso-8859-5",
-        &["cyrillic", "iso-ir-144", "csISOLatinCyrillic", "iso_8859-5:1988", "8859_5", "28595"],
-        "Latin/Cyrillic",
-    ),
-    Encoding::of::<Page<{ page("iso-8859-6") }>>(
-        "iso-8859-6",
-        &["arabic", "iso-ir-127", "csISOLatinArabic", "iso_8859-6:1987", "8859_6", "ecma-114",
-          "asmo-708", "iso-8859-6-e", "iso-8859-6-i", "csISO88596E", "csISO88596I", "28596"],
-        "Latin/Arabic",
-    ),
-    Encoding::of::<Page<{ page("iso-8859-7") }>>(
-        "iso-8859-7",
-        &["greek", "greek8", "iso-ir-126", "csISOLatinGreek", "iso_8859-7:1987", "8859_7",
-          "ecma-118", "elot_928", "sun_eu_greek", "28597"],
-        "Latin/Greek, with the euro sign of 2003",
-    ),
-    Encoding::of::<Page<{ page("iso-8859-8") }>>(
-        "iso-8859-8",
-        &["hebrew", "iso-ir-138", "csISOLatinHebrew", "iso_8859-8:1988", "8859_8",
-          "iso-8859-8-e", "iso-8859-8-i", "csISO88598E", "csISO88598I", "visual", "logical",
-          "28598", "38598"],
-        "Latin/Hebrew, in either order",
-    ),
-    Encoding::of::<Page<{ page("iso-8859-9") }>>(
-        "iso-8859-9",
-        &["latin5", "l5", "iso-ir-148", "csISOLatin5", "iso_8859-9:1989", "8859_9", "28599"],
-        "Latin-5: Turkish (WHATWG takes this name for windows-1254)",
-    ),
-    Encoding::of::<Page<{ page("iso-8859-10") }>>(
-        "iso-8859-10",
-        &["latin6", "l6", "iso-ir-157", "csISOLatin6", "iso_8859-10:1992", "8859_10", "28600"],
-        "Latin-6: Nordic",
-    ),
-    Encoding::of::<Page<{ page("iso-8859-11") }>>(
-        "iso-8859-11",
-        &["8859_11", "28601"],
-        "Latin/Thai (WHATWG takes this name for windows-874)",
-    ),
-    Encoding::of::<Page<{ page("iso-8859-13") }>>(
-        "iso-8859-13",
-        &["latin7", "l7", "iso-ir-179", "csISO885913", "8859_13", "28603"],
-        "Latin-7: Baltic",
-    ),
-    Encoding::of::<Page<{ page("iso-8859-14") }>>(
-        "iso-8859-14",
-        &["latin8", "l8", "iso-ir-199", "csISO885914", "iso_8859-14:1998", "iso-celtic",
-          "8859_14", "28604"],
-        "Latin-8: Celtic",
-    ),
-    Encoding::of::<Page<{ page("iso-8859-15") }>>(
-        "iso-8859-15",
-        &["latin9", "l9", "iso-ir-203", "csISOLatin9", "csISO885915", "8859_15", "28605"],
-        "Latin-9: Latin-1 with the euro sign and seven letters",
-    ),
-    Encoding::of::<Page<{ page("iso-8859-16") }>>(
-        "iso-8859-16",
-        &["latin10", "l10", "iso-ir-226", "csISO885916", "iso_8859-16:2001", "8859_16", "28606"],
-        "Latin-10: South-Eastern Europe",
-    ),
-    Encoding::of::<Page<{ page("windows-874") }>>(
-        "windows-874",
-        &["cp874", "874", "x-cp874", "ms874", "dos-874"],
-        "Windows: Thai",
-    ),
-    Encoding::of::<Page<{ page("windows-1250") }>>(
-        "windows-1250",
-        &["cp1250", "1250", "x-cp1250", "ibm-1250", "ms-1250"],
-        "Windows: Central Europe; every input is well formed",
-    ),
-    Encoding::of::<Page<{ page("windows-1251") }>>(
-        "windows-1251",
-        &["cp1251", "1251", "x-cp1251", "ibm-1251", "ms-1251"],
-        "Windows: Cyrillic; every input is well formed",
-    ),
-    Encoding::of::<Page<{ page("windows-1252") }>>(
-        "windows-1252",
-        &["cp1252", "1252", "x-cp1252", "ibm-1252", "ms-1252", "ansi"],
-        "Windows: Western Europe; every input is well formed",
-    ),
-    Encoding::of::<Page<{ page("windows-1253") }>>(
-        "windows-1253",
-        &["cp1253", "1253", "x-cp1253", "ibm-1253", "ms-1253"],
-        "Windows: Greek",
-    ),
-    Encoding::of::<Page<{ page("windows-1254") }>>(
-        "windows-1254",
-        &["cp1254", "1254", "x-cp1254", "ibm-1254", "ms-1254"],
-        "Windows: Turkish; every input is well formed",
-    ),
-    Encoding::of::<Page<{ page("windows-1255") }>>(
-        "windows-1255",
-        &["cp1255", "1255", "x-cp1255", "ibm-1255", "ms-1255"],
-        "Windows: Hebrew",
-    ),
-    Encoding::of::<Page<{ page("windows-1256") }>>(
-        "windows-1256",
-        &["cp1256", "1256", "x-cp1256", "ibm-1256", "ms-1256"],
-        "Windows: Arabic; every input is well formed",
-    ),
-    Encoding::of::<Page<{ page("windows-1257") }>>(
-        "windows-1257",
-        &["cp1257", "1257", "x-cp1257", "ibm-1257", "ms-1257"],
-        "Windows: Baltic",
-    ),
-    Encoding::of::<Page<{ page("windows-1258") }>>(
-        "windows-1258",
-        &["cp1258", "1258", "x-cp1258", "ibm-1258", "ms-1258"],
-        "Windows: Vietnamese; every input is well formed",
-    ),
-    Encoding::of::<Page<{ page("koi8-r") }>>(
-        "koi8-r",
-        &["koi", "koi8", "csKOI8R", "20866", "cp20866", "cp878", "878"],
-        "KOI8-R: Russian",
-    ),
-    Encoding::of::<Page<{ page("koi8-u") }>>(
-        "koi8-u",
-        &["koi8-ru", "csKOI8U", "21866", "cp21866"],
-        "KOI8-U: Ukrainian, with the Belarusian letter as WHATWG has it",
-    ),
-    Encoding::of::<Page<{ page("macintosh") }>>(
-        "macintosh",
-        &["mac", "x-mac-roman", "macroman", "csMacintosh", "10000"],
-        "Mac OS Roman",
-    ),
-    Encoding::of::<Page<{ page("x-mac-cyrillic") }>>(
-        "x-mac-cyrillic",
-        &["x-mac-ukrainian", "mac-cyrillic", "mac-ukrainian", "10007"],
-        "Mac OS Cyrillic, with the Ukrainian letters",
-    ),
-    Encoding::of::<Page<{ page("x-user-defined") }>>(
-        "x-user-defined",
-        &[],
-        "ASCII, and 80..FF as U+F780..F7FF",
-    ),
-    Encoding::of::<Page<{ page("tis-620") }>>(
-        "tis-620",
-        &["tis620-0", "tis620.2529-1", "tis620.2533-0", "iso-ir-166", "csTIS620"],
-        "TIS-620: Thai, without the controls of ISO-8859-11",
-    ),
-    Encoding::of::<Page<{ page("ibm-874") }>>(
-        "ibm-874",
-        &[],
-        "IBM: Thai; not windows-874",
-    ),
-    Encoding::of::<Page<{ page("ibm437") }>>(
-        "ibm437",
-        &["437", "cp437", "csPC8CodePage437"],
-        "DOS: United States",
-    ),
-    Encoding::of::<Page<{ page("ibm737") }>>(
-        "ibm737",
-        &["737", "cp737"],
-        "DOS: Greek",
-    ),
-    Encoding::of::<Page<{ page("ibm775") }>>(
-        "ibm775",
-        &["775", "cp775", "csPC775Baltic"],
-        "DOS: Baltic",
-    ),
-    Encoding::of::<Page<{ page("ibm850") }>>(
-        "ibm850",
-        &["850", "cp850", "csPC850Multilingual"],
-        "DOS: Western Europe",
-    ),
-    Encoding::of::<Page<{ page("ibm852") }>>(
-        "ibm852",
-        &["852", "cp852", "csPCp852"],
-        "DOS: Central Europe",
-    ),
-    Encoding::of::<Page<{ page("ibm855") }>>(
-        "ibm855",
-        &["855", "cp855", "csIBM855"],
-        "DOS: Cyrillic",
-    ),
-    Encoding::of::<Page<{ page("ibm857") }>>(
-        "ibm857",
-        &["857", "cp857", "csIBM857"],
-        "DOS: Turkish",
-    ),
-    Encoding::of::<Page<{ page("ibm858") }>>(
-        "ibm858",
-        &["858", "cp858", "csIBM00858", "ibm00858", "pc-multilingual-850+euro"],
-        "DOS: Western Europe, with the euro sign",
-    ),
-    Encoding::of::<Page<{ page("ibm860") }>>(
-        "ibm860",
-        &["860", "cp860", "csIBM860"],
-        "DOS: Portuguese",
-    ),
-    Encoding::of::<Page<{ page("ibm861") }>>(
-        "ibm861",
-        &["861", "cp861", "csIBM861", "cp-is"],
-        "DOS: Icelandic",
-    ),
-    Encoding::of::<Page<{ page("ibm862") }>>(
-        "ibm862",
-        &["862", "cp862", "csPC862LatinHebrew"],
-        "DOS: Hebrew",
-    ),
-    Encoding::of::<Page<{ page("ibm863") }>>(
-        "ibm863",
-        &["863", "cp863", "csIBM863"],
-        "DOS: French Canada",
-    ),
-    Encoding::of::<Page<{ page("ibm864") }>>(
-        "ibm864",
-        &["864", "cp864", "csIBM864"],
-        "DOS: Arabic, letters by their shapes",
-    ),
-    Encoding::of::<Page<{ page("ibm865") }>>(
-        "ibm865",
-        &["865", "cp865", "csIBM865"],
-        "DOS: Nordic",
-    ),
-    Encoding::of::<Page<{ page("ibm866") }>>(
-        "ibm866",
-        &["866", "cp866", "csIBM866"],
-        "DOS: Russian",
-    ),
-    Encoding::of::<Page<{ page("ibm869") }>>(
-        "ibm869",
-        &["869", "cp869", "csIBM869", "cp-gr"],
-        "DOS: Modern Greek",
-    ),
-    Encoding::of::<Page<{ page("ibm037") }>>(
-        "ibm037",
-        &["37", "037", "cp37", "cp037", "ebcdic-cp-us", "ebcdic-cp-ca", "ebcdic-cp-nl",
-          "ebcdic-cp-wt", "csIBM037"],
-        "EBCDIC: United States; 25 is the line feed",
-    ),
-    Encoding::of::<Page<{ page("ibm037-lf") }>>(
-        "ibm037-lf",
-        &["cp037-lf"],
-        "EBCDIC: United States; 15 is the line feed, 25 U+0085",
-    ),
-    Encoding::of::<Page<{ page("ibm1047") }>>(
-        "ibm1047",
-        &["1047", "cp1047", "csIBM1047"],
-        "EBCDIC: Open Systems; 25 is the line feed",
-    ),
-    Encoding::of::<Page<{ page("ibm1047-lf") }>>(
-        "ibm1047-lf",
-        &["cp1047-lf"],
-        "EBCDIC: Open Systems; 15 is the line feed, 25 U+0085",
-    ),
+] [
     Encoding::of::<MultiByte<{ legacy::GBK }>>(
         "gbk",
         &["x-gbk", "cp936", "936", "ms936", "windows-936", "gb2312", "gb_2312-80", "csGB2312",
@@ -610,7 +352,7 @@ pub static CODECS: &[Encoding] = &[
         &["percent-encoding", "url", "uri", "iri"],
         "Percent-encoded UTF-8 (RFC 3986): %E2%82%AC; + is itself",
     ),
-];
+]);
 
 /// The codec of this name or label. ASCII case, `-`, `_` and blanks do not matter.
 pub fn find(label: &str) -> Option<&'static Encoding> {
@@ -644,6 +386,14 @@ impl Encoding {
         // This sink does not fail, and does not stop.
         let _ = (self.open)(0).scan(kernel::best(), chunk, &mut found);
         found
+    }
+
+    /// Returns the code point of a byte, if the byte alone is a sequence.
+    pub fn code_point(&self, byte: u8) -> Option<u32> {
+        match (self.step)(&[byte]) {
+            Step::Scalar { value, .. } => Some(value),
+            _ => None,
+        }
     }
 
     /// Whether a text may be this code point.

@@ -1,12 +1,11 @@
-//! Which character is this byte? Single-byte code pages, each a table of 256.
+//! Single-byte code pages.
 //!
-//! The WHATWG Encoding Standard's tables are those of `encoding_rs`; the others are ours. A table
-//! is made when its page is first used.
+//! [`PAGES`] is the one table: the codec, detection and the search for double encoding read it, and
+//! the registry takes its rows from it. The tables of the WHATWG Encoding Standard come from
+//! `encoding_rs`; the others are in `rows`. A lookup table is built when its page is first used.
 
 use std::ops::Range;
 use std::sync::OnceLock;
-
-use encoding_rs::Encoding;
 
 use super::{
     Codec, Escapes, Group, LengthCounts, LineCount, Properties, Step, bulk, lines_of_byte,
@@ -15,39 +14,120 @@ use crate::issue::Kind;
 use crate::kernel::Kernels;
 use crate::kernel::Loaded;
 
-mod tables;
+mod rows;
 
-/// A code page, by its row in the table of pages: see [`page`].
+pub use rows::PAGES;
+pub(crate) use rows::code_pages;
+
+/// The codec of a code page, given by its index in [`PAGES`]: see [`page`].
 #[derive(Debug)]
 pub struct Page<const ROW: usize>;
 
 /// A row of [`PAGES`].
-struct PageRow {
-    name: &'static str,
-    base: PageBase,
-    /// Where it differs from its base: lists of bytes and their code points.
-    patches: &'static [&'static [(u8, u16)]],
-    line_feed: u8,
+#[derive(Debug)]
+pub struct PageRow {
+    /// The canonical name.
+    pub name: &'static str,
+    /// Other names, matched without regard to case, hyphens, underscores and blanks.
+    pub labels: &'static [&'static str],
+    /// A description of one line.
+    pub summary: &'static str,
+    /// The code points before [`patches`](PageRow::patches) apply.
+    pub base: PageBase,
+    /// Differences from the base: lists of bytes and their code points. Later lists win.
+    pub patches: &'static [&'static [(u8, u16)]],
+    /// The byte of U+000A.
+    pub line_feed: u8,
+    /// The origin of the page.
+    pub family: PageFamily,
+    /// The rank among the candidates of detection. `None`: not a candidate.
+    pub detect: Option<Prior>,
+    /// The rank among the pages in which double encoding is looked for. `None`: only looked for in
+    /// this page on request.
+    pub mojibake: Option<Trial>,
 }
 
-/// What a page is made from.
-enum PageBase {
-    /// Nothing but ASCII.
+/// The code points of a page, before patches.
+#[derive(Debug)]
+pub enum PageBase {
+    /// ASCII; 80..FF are unmapped.
     Ascii,
     /// U+0000..00FF.
     Latin1,
-    /// The upper half is the WHATWG's.
-    Whatwg(&'static Encoding),
-    /// The upper half is this table, the lower ASCII.
+    /// ASCII, and the upper half of a single-byte encoding of the WHATWG Encoding Standard.
+    Whatwg(&'static encoding_rs::Encoding),
+    /// ASCII, and these code points for 80..FF.
     Upper(&'static [u16; 128]),
-    /// All of it.
+    /// These code points for 00..FF.
     Full(&'static [u16; 256]),
 }
 
-/// Stands for a byte without a character. No page has the replacement character.
-const HOLE: u16 = 0xFFFD;
+/// The origin of a code page. Pages of one origin agree in many bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PageFamily {
+    /// ISO/IEC 8859.
+    Iso,
+    /// Microsoft Windows, which extends many pages of ISO/IEC 8859.
+    Windows,
+    /// KOI8.
+    Koi8,
+    /// Mac OS.
+    Macintosh,
+    /// IBM PC and MS-DOS.
+    Dos,
+    /// EBCDIC.
+    Ebcdic,
+    /// None of these: related to no other page.
+    Other,
+}
 
-/// The row with this name.
+/// The prior of a code page in detection.
+#[derive(Clone, Copy, Debug)]
+pub struct Prior {
+    /// The place among the candidates, from 0. Of pages that decode a text alike, the first is the
+    /// answer.
+    pub rank: u8,
+    /// The script of the languages that the page is for.
+    pub script: Script,
+    /// The cost of the page before any byte is seen, in bits. Chosen by hand from the use of the
+    /// page for its script on the web, and before the web in files of its systems.
+    pub cost: u8,
+}
+
+/// A script that code pages are made for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Script {
+    /// Latin.
+    Latin,
+    /// Cyrillic.
+    Cyrillic,
+    /// Greek.
+    Greek,
+    /// Hebrew.
+    Hebrew,
+    /// Arabic.
+    Arabic,
+    /// Thai.
+    Thai,
+}
+
+/// The part of a code page in the search for double encoding.
+#[derive(Clone, Copy, Debug)]
+pub struct Trial {
+    /// The place among the pages that are tried, from 0. Of pages that read a run alike, the first
+    /// is named.
+    pub rank: u8,
+    /// Names of related pages that are as common, and often have another byte for the same letter.
+    pub peers: &'static [&'static str],
+}
+
+/// Marks an unmapped byte. No page maps a byte to the replacement character.
+const UNMAPPED: u16 = 0xFFFD;
+
+/// Returns the index of the row with this canonical name.
+///
+/// # Panics
+/// If no row has the name; at compile time in a `const`.
 pub const fn page(name: &str) -> usize {
     let mut row = 0;
     while !equal(PAGES[row].name, name) {
@@ -65,149 +145,33 @@ const fn equal(a: &str, b: &str) -> bool {
     at == a.len() && at == b.len()
 }
 
-const fn of(
-    name: &'static str,
-    base: PageBase,
-    patches: &'static [&'static [(u8, u16)]],
-) -> PageRow {
-    PageRow { name, base, patches, line_feed: b'\n' }
+/// Collects an item for each row that has a rank, in the order of the ranks.
+pub(crate) fn by_rank<T>(item: impl Fn(&'static PageRow) -> Option<(u8, T)>) -> Vec<T> {
+    let mut items: Vec<_> = PAGES.iter().filter_map(item).collect();
+    items.sort_by_key(|(rank, _)| *rank);
+    items.into_iter().map(|(_, item)| item).collect()
 }
 
-const fn whatwg(name: &'static str, encoding: &'static Encoding) -> PageRow {
-    of(name, PageBase::Whatwg(encoding), &[])
+/// Returns the row with this canonical name.
+pub(crate) fn row(name: &str) -> Option<&'static PageRow> {
+    PAGES.iter().find(|row| row.name == name)
 }
-
-const fn dos(name: &'static str, upper: &'static [u16; 128]) -> PageRow {
-    of(name, PageBase::Upper(upper), &[])
-}
-
-const fn ebcdic(
-    name: &'static str,
-    line_feed: u8,
-    patches: &'static [&'static [(u8, u16)]],
-) -> PageRow {
-    PageRow { name, base: PageBase::Full(&tables::IBM037), patches, line_feed }
-}
-
-/// Latin-5 has Turkish letters where Latin-1 has Icelandic ones.
-static TURKISH: &[(u8, u16)] = &[
-    (0xD0, 0x011E),
-    (0xDD, 0x0130),
-    (0xDE, 0x015E),
-    (0xF0, 0x011F),
-    (0xFD, 0x0131),
-    (0xFE, 0x015F),
-];
-
-/// The marks that Microsoft added to ISO-8859-11 are controls again.
-static CONTROLS: &[(u8, u16)] = &[
-    (0x80, 0x80),
-    (0x85, 0x85),
-    (0x91, 0x91),
-    (0x92, 0x92),
-    (0x93, 0x93),
-    (0x94, 0x94),
-    (0x95, 0x95),
-    (0x96, 0x96),
-    (0x97, 0x97),
-];
-
-/// 80..9F and the no-break space have no character.
-static NO_CONTROLS: &[(u8, u16)] = &{
-    let mut holes = [(0, HOLE); 0x21];
-    let mut at = 0;
-    while at < holes.len() {
-        holes[at].0 = 0x80 + at as u8;
-        at += 1;
-    }
-    holes
-};
-
-/// What IBM added to TIS-620.
-static THAI_OF_IBM: &[(u8, u16)] = &[
-    (0xA0, 0x0E48),
-    (0xDB, 0x0E49),
-    (0xDC, 0x0E4A),
-    (0xDD, 0x0E4B),
-    (0xDE, 0x0E4C),
-    (0xFC, 0xA2),
-    (0xFD, 0xAC),
-    (0xFE, 0xA6),
-    (0xFF, 0xA0),
-];
-
-/// The six places where 1047 differs from 037.
-static OPEN_SYSTEMS: &[(u8, u16)] = &[
-    (0x5F, b'^' as u16),
-    (0xAD, b'[' as u16),
-    (0xB0, 0xAC),
-    (0xBA, 0xDD),
-    (0xBB, 0xA8),
-    (0xBD, b']' as u16),
-];
-
-/// Line feed and next line change places.
-static SWAPPED: &[(u8, u16)] = &[(0x15, b'\n' as u16), (0x25, 0x85)];
-
-#[rustfmt::skip]
-static PAGES: &[PageRow] = &[
-    of("us-ascii", PageBase::Ascii, &[]),
-    of("iso-8859-1", PageBase::Latin1, &[]),
-    whatwg("iso-8859-2", &encoding_rs::ISO_8859_2_INIT),
-    whatwg("iso-8859-3", &encoding_rs::ISO_8859_3_INIT),
-    whatwg("iso-8859-4", &encoding_rs::ISO_8859_4_INIT),
-    whatwg("iso-8859-5", &encoding_rs::ISO_8859_5_INIT),
-    whatwg("iso-8859-6", &encoding_rs::ISO_8859_6_INIT),
-    whatwg("iso-8859-7", &encoding_rs::ISO_8859_7_INIT),
-    whatwg("iso-8859-8", &encoding_rs::ISO_8859_8_INIT),
-    of("iso-8859-9", PageBase::Latin1, &[TURKISH]),
-    whatwg("iso-8859-10", &encoding_rs::ISO_8859_10_INIT),
-    of("iso-8859-11", PageBase::Whatwg(&encoding_rs::WINDOWS_874_INIT), &[CONTROLS]),
-    whatwg("iso-8859-13", &encoding_rs::ISO_8859_13_INIT),
-    whatwg("iso-8859-14", &encoding_rs::ISO_8859_14_INIT),
-    whatwg("iso-8859-15", &encoding_rs::ISO_8859_15_INIT),
-    whatwg("iso-8859-16", &encoding_rs::ISO_8859_16_INIT),
-    whatwg("windows-874", &encoding_rs::WINDOWS_874_INIT),
-    whatwg("windows-1250", &encoding_rs::WINDOWS_1250_INIT),
-    whatwg("windows-1251", &encoding_rs::WINDOWS_1251_INIT),
-    whatwg("windows-1252", &encoding_rs::WINDOWS_1252_INIT),
-    whatwg("windows-1253", &encoding_rs::WINDOWS_1253_INIT),
-    whatwg("windows-1254", &encoding_rs::WINDOWS_1254_INIT),
-    whatwg("windows-1255", &encoding_rs::WINDOWS_1255_INIT),
-    whatwg("windows-1256", &encoding_rs::WINDOWS_1256_INIT),
-    whatwg("windows-1257", &encoding_rs::WINDOWS_1257_INIT),
-    whatwg("windows-1258", &encoding_rs::WINDOWS_1258_INIT),
-    whatwg("koi8-r", &encoding_rs::KOI8_R_INIT),
-    whatwg("koi8-u", &encoding_rs::KOI8_U_INIT),
-    whatwg("macintosh", &encoding_rs::MACINTOSH_INIT),
-    whatwg("x-mac-cyrillic", &encoding_rs::X_MAC_CYRILLIC_INIT),
-    whatwg("x-user-defined", &encoding_rs::X_USER_DEFINED_INIT),
-    of("tis-620", PageBase::Whatwg(&encoding_rs::WINDOWS_874_INIT), &[NO_CONTROLS]),
-    of("ibm-874", PageBase::Whatwg(&encoding_rs::WINDOWS_874_INIT), &[NO_CONTROLS, THAI_OF_IBM]),
-    dos("ibm437", &tables::IBM437),
-    dos("ibm737", &tables::IBM737),
-    dos("ibm775", &tables::IBM775),
-    dos("ibm850", &tables::IBM850),
-    dos("ibm852", &tables::IBM852),
-    dos("ibm855", &tables::IBM855),
-    dos("ibm857", &tables::IBM857),
-    of("ibm858", PageBase::Upper(&tables::IBM850), &[&[(0xD5, 0x20AC)]]),
-    dos("ibm860", &tables::IBM860),
-    dos("ibm861", &tables::IBM861),
-    dos("ibm862", &tables::IBM862),
-    dos("ibm863", &tables::IBM863),
-    of("ibm864", PageBase::Upper(&tables::IBM864), &[&[(b'%', 0x066A)]]),
-    dos("ibm865", &tables::IBM865),
-    whatwg("ibm866", &encoding_rs::IBM866_INIT),
-    dos("ibm869", &tables::IBM869),
-    ebcdic("ibm037", 0x25, &[]),
-    ebcdic("ibm037-lf", 0x15, &[SWAPPED]),
-    ebcdic("ibm1047", 0x25, &[OPEN_SYSTEMS]),
-    ebcdic("ibm1047-lf", 0x15, &[OPEN_SYSTEMS, SWAPPED]),
-];
 
 impl PageRow {
-    /// Whether the lower half is ASCII.
+    /// Fields of a row that leaves them out.
+    const ASCII: PageRow = PageRow {
+        name: "",
+        labels: &[],
+        summary: "",
+        base: PageBase::Ascii,
+        patches: &[],
+        line_feed: b'\n',
+        family: PageFamily::Other,
+        detect: None,
+        mojibake: None,
+    };
+
+    /// Returns true if 00..7F are ASCII.
     const fn has_ascii(&self) -> bool {
         let mut ascii = !matches!(self.base, PageBase::Full(_));
         let mut list = 0;
@@ -222,11 +186,25 @@ impl PageRow {
         ascii
     }
 
-    /// The code point of each byte.
+    /// Returns true if the pages agree in many bytes.
+    pub(crate) fn is_related(&self, other: &PageRow) -> bool {
+        match (self.family, other.family) {
+            (PageFamily::Iso | PageFamily::Windows, PageFamily::Iso | PageFamily::Windows) => true,
+            (PageFamily::Other, PageFamily::Other) => self.name == other.name,
+            (one, other) => one == other,
+        }
+    }
+
+    /// Returns true if the other page is a [peer](Trial::peers) of this one.
+    pub(crate) fn is_peer(&self, other: &PageRow) -> bool {
+        self.mojibake.is_some_and(|trial| trial.peers.contains(&other.name))
+    }
+
+    /// Returns the code point of each byte, [`UNMAPPED`] for none.
     fn points(&self) -> [u16; 256] {
         let mut points = std::array::from_fn(|byte| byte as u16);
         match self.base {
-            PageBase::Ascii => points[128..].fill(HOLE),
+            PageBase::Ascii => points[128..].fill(UNMAPPED),
             PageBase::Latin1 => (),
             PageBase::Whatwg(encoding) => {
                 for byte in 0x80..=0xFF {
@@ -243,22 +221,22 @@ impl PageRow {
     }
 }
 
-/// The code point of a byte in a single-byte encoding.
-fn decoded(encoding: &'static Encoding, byte: u8) -> u16 {
-    let mut unit = [HOLE];
+/// Returns the code point of a byte in a single-byte encoding of the WHATWG Encoding Standard.
+fn decoded(encoding: &'static encoding_rs::Encoding, byte: u8) -> u16 {
+    let mut unit = [UNMAPPED];
     let mut decoder = encoding.new_decoder_without_bom_handling();
     let _ = decoder.decode_to_utf16_without_replacement(&[byte], &mut unit, true);
     unit[0]
 }
 
-/// A page that is in use.
+/// The lookup table of a page that is in use.
 struct PageTable {
     points: [u16; 256],
-    /// Whether every byte has a character.
-    whole: bool,
-    /// For each high byte of a code point, which of `cells` its low byte is looked up in.
+    /// Every byte is mapped.
+    is_total: bool,
+    /// For each high byte of a code point, the index in `cells`; 0 where no code point has it.
     rows: [u8; 256],
-    /// The last byte of each code point, if it has one. The first cells have none.
+    /// For each low byte of a code point, its last byte in the page. The first element is empty.
     cells: Vec<[Option<u8>; 256]>,
 }
 
@@ -268,7 +246,7 @@ impl PageTable {
     fn new(row: &PageRow) -> Box<PageTable> {
         let points = row.points();
         let (mut rows, mut cells) = ([0; 256], vec![[None; 256]]);
-        for (byte, point) in (0..=u8::MAX).zip(points).filter(|&(_, point)| point != HOLE) {
+        for (byte, point) in (0..=u8::MAX).zip(points).filter(|&(_, point)| point != UNMAPPED) {
             let [high, low] = point.to_be_bytes().map(usize::from);
             if rows[high] == 0 {
                 rows[high] = cells.len() as u8;
@@ -276,10 +254,10 @@ impl PageTable {
             }
             cells[usize::from(rows[high])][low] = Some(byte);
         }
-        Box::new(PageTable { points, whole: !points.contains(&HOLE), rows, cells })
+        Box::new(PageTable { points, is_total: !points.contains(&UNMAPPED), rows, cells })
     }
 
-    /// The byte of a code point.
+    /// Returns the byte of a code point.
     #[inline(always)]
     fn byte(&self, value: u32) -> Option<u8> {
         let [high, low] = u16::try_from(value).ok()?.to_be_bytes();
@@ -293,7 +271,7 @@ impl<const ROW: usize> Page<ROW> {
     }
 }
 
-/// How many characters are looked up at a time.
+/// The number of values looked up before they are checked and written.
 const BLOCK: usize = 256;
 
 impl<const ROW: usize> Codec for Page<ROW> {
@@ -315,15 +293,15 @@ impl<const ROW: usize> Codec for Page<ROW> {
 
     fn prefix(_: &mut (), kernels: &Kernels, bytes: &[u8]) -> usize {
         let table = Self::table();
-        if table.whole {
+        if table.is_total {
             return bytes.len();
         }
-        // Holes are in upper halves only.
+        // Every page with unmapped bytes has ASCII in its lower half.
         let mut at = 0;
         loop {
             at += (kernels.ascii)(&bytes[at..]);
             let block = &bytes[at..bytes.len().min(at + BLOCK)];
-            let mapped = |byte: &&u8| table.points[usize::from(**byte)] != HOLE;
+            let mapped = |byte: &&u8| table.points[usize::from(**byte)] != UNMAPPED;
             let gained = block.iter().take_while(mapped).count();
             at += gained;
             if gained < BLOCK {
@@ -335,7 +313,7 @@ impl<const ROW: usize> Codec for Page<ROW> {
     fn step(_: &mut (), bytes: &[u8], _: bool) -> Step {
         match bytes.first().map(|&byte| Self::table().points[usize::from(byte)]) {
             None => Step::Short,
-            Some(HOLE) => Step::Ill { kind: Kind::Unmapped, len: 1, replacements: 1 },
+            Some(UNMAPPED) => Step::Ill { kind: Kind::Unmapped, len: 1, replacements: 1 },
             Some(point) => Step::Scalar { value: point.into(), len: 1 },
         }
     }

@@ -15,7 +15,7 @@ mod strict_sets;
 
 pub use sample::LegacySample;
 
-use crate::registry::Encoding;
+use crate::registry::{Encoding, by_name};
 use model::Model;
 use pairs::Pairs;
 
@@ -85,8 +85,8 @@ pub fn rank(mut sample: LegacySample) -> Vec<LegacyCandidate> {
 /// The codecs that are ranked: single-byte code pages, and multi-byte sets. gb18030 is not among
 /// them, though it may stand for gbk.
 pub fn codecs() -> impl Iterator<Item = &'static Encoding> {
-    let sets = pages::SETS.iter().map(|set| set.name);
-    pages::PAGES.iter().map(|page| page.name).chain(sets).map(pages::spec)
+    let sets = pages::SETS.iter().map(|set| by_name(set.name));
+    pages::candidates().iter().map(|page| page.codec).chain(sets)
 }
 
 /// Those that make the same text of the input, as they come: the best text first. It costs what it
@@ -107,7 +107,11 @@ fn texts(ranked: Vec<RankedCandidate>) -> Vec<Vec<RankedCandidate>> {
     texts
 }
 
-fn ranked(name: &str, language: &'static str, cost: i64, text: CandidateText) -> RankedCandidate {
-    let codec = pages::spec(name);
+fn ranked(
+    codec: &'static Encoding,
+    language: &'static str,
+    cost: i64,
+    text: CandidateText,
+) -> RankedCandidate {
     RankedCandidate { candidate: LegacyCandidate { codec, language, confidence: 0.0, cost }, text }
 }

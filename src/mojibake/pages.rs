@@ -3,8 +3,8 @@
 use std::sync::{Arc, LazyLock};
 
 use crate::codec::family::continues;
-use crate::codec::{Group, Step};
-use crate::registry::{Encoding, find};
+use crate::codec::pages::{PageFamily, PageRow, by_rank, row};
+use crate::registry::{Encoding, by_name};
 
 /// How many pages are tried at a time, at most.
 pub(super) const MOST: usize = 12;
@@ -12,27 +12,7 @@ pub(super) const MOST: usize = 12;
 /// A set of pages: bit n stands for the nth.
 pub(super) type PageSet = u16;
 
-/// The pages that text was likely read in. Of two that read a run alike, the first is named.
-/// ISO-8859-1 is in windows-1252, whose unassigned bytes and C1 controls are those of Latin-1.
-const LIKELY: [&str; 11] = [
-    "windows-1252",
-    "windows-1250",
-    "windows-1251",
-    "windows-1253",
-    "windows-1254",
-    "windows-1257",
-    "iso-8859-2",
-    "koi8-r",
-    "macintosh",
-    "ibm437",
-    "ibm850",
-];
-
-/// The pages of Central Europe. Neither is the more common, and where one has a letter the other
-/// often has it for another byte.
-const CENTRAL: [&str; 2] = ["windows-1250", "iso-8859-2"];
-
-/// The first of them.
+/// The page of rank 0.
 pub(super) const COMMONEST: PageSet = 1;
 
 /// What a character is in every page.
@@ -51,8 +31,8 @@ pub(super) struct Pages {
     pub specs: Vec<&'static Encoding>,
     /// The pages of each page's family, which agree in much.
     pub kin: Vec<PageSet>,
-    /// Pages of one family of which none is the more common, if there are any.
-    pub peers: PageSet,
+    /// The peers of each page: see [`Trial::peers`].
+    pub peers: Vec<PageSet>,
     /// For each page, the bytes of continuations that strict converters have no character for.
     pub holes: Vec<Vec<u8>>,
     /// The pages in which the no-break space goes on with a sequence.
@@ -66,48 +46,40 @@ pub(super) struct Pages {
 impl Pages {
     /// The pages that are tried where none is named. They are made once, for all inputs.
     pub fn likely() -> Arc<Pages> {
-        static PAGES: LazyLock<Arc<Pages>> = LazyLock::new(|| {
-            let specs: Vec<_> = LIKELY.iter().filter_map(|name| find(name)).collect();
-            Arc::new(Pages::of(&specs))
-        });
+        static PAGES: LazyLock<Arc<Pages>> =
+            LazyLock::new(|| Arc::new(Pages::of(&by_rank(|row| Some((row.mojibake?.rank, row))))));
         Arc::clone(&PAGES)
     }
 
-    /// This page alone; `None` if it is none that can be [tried](is_page).
+    /// This page alone; `None` if it is none that can be [tried](page_row).
     pub fn only(spec: &'static Encoding) -> Option<Pages> {
-        is_page(spec).then(|| Pages::of(&[spec]))
+        page_row(spec).map(|row| Pages::of(&[row]))
     }
 
-    fn of(specs: &[&'static Encoding]) -> Pages {
+    fn of(rows: &[&'static PageRow]) -> Pages {
         let mut pages = Pages {
-            specs: Vec::new(),
-            kin: Vec::new(),
-            peers: 0,
+            specs: rows.iter().map(|row| by_name(row.name)).collect(),
+            kin: rows.iter().map(|row| set(rows, |other| row.is_related(other))).collect(),
+            peers: rows.iter().map(|row| set(rows, |other| row.is_peer(other))).collect(),
             holes: Vec::new(),
             blanks: 0,
             rows: [0; 256],
             cells: vec![[PageEntry::default(); 256]],
         };
-        if specs.len() > 1 {
-            pages.peers = set(specs, |spec| CENTRAL.contains(&spec.name));
-        }
-        for &spec in specs {
-            pages.add(spec);
+        for (page, row) in rows.iter().enumerate() {
+            pages.add(page, row.family == PageFamily::Windows);
         }
         pages.blanks = pages.entry('\u{A0}').trails;
-        let kin = |of: &&Encoding| set(specs, |spec| family(spec.name) == family(of.name));
-        pages.kin = specs.iter().map(kin).collect();
         pages
     }
 
-    fn add(&mut self, spec: &'static Encoding) {
-        let page = self.specs.len();
-        let points: Vec<_> = (0x80..=0xFF).map(|byte| (byte, point(spec, byte))).collect();
-        self.specs.push(spec);
+    /// Adds the characters of a page.
+    fn add(&mut self, page: usize, windows: bool) {
+        let spec = self.specs[page];
+        let points: Vec<_> = (0x80..=0xFF).map(|byte| (byte, spec.code_point(byte))).collect();
         let lacks = |&(byte, point): &(u8, Option<u32>)| {
             continues(byte) && point.is_none_or(|point| point == byte.into())
         };
-        let windows = spec.name.starts_with("windows-");
         let holes = points.iter().filter(|entry| windows && lacks(entry) && entry.0 < 0xA0);
         self.holes.push(holes.map(|&(byte, _)| byte).collect());
         for &(byte, point) in &points {
@@ -117,7 +89,7 @@ impl Pages {
         }
         // Where Latin-1 and a page of Windows are mixed, a control stands for the byte as well. If
         // the page has a peer, that is a sign of the peer.
-        let mixed = windows && self.peers >> page & 1 == 0;
+        let mixed = windows && self.peers[page] == 0;
         for byte in (0x80..0xA0).filter(|_| mixed) {
             self.set(byte.into(), page, byte);
         }
@@ -148,31 +120,52 @@ impl Pages {
     }
 }
 
-/// Whether it is a single-byte page that leaves ASCII where it is, and has more.
-pub(super) fn is_page(spec: &Encoding) -> bool {
-    let page = spec.group == Group::Page && spec.traits.transparent;
-    page && (0x80..=0xFF).any(|byte| point(spec, byte).is_some())
+/// Returns the row of a code page that can be tried: its lower half is ASCII, and its upper half
+/// has characters.
+pub(super) fn page_row(spec: &Encoding) -> Option<&'static PageRow> {
+    let has_more = || (0x80..=0xFF).any(|byte| spec.code_point(byte).is_some());
+    row(spec.name).filter(|_| spec.traits.transparent && has_more())
 }
 
-/// The code point of a byte in a page.
-fn point(page: &Encoding, byte: u8) -> Option<u32> {
-    match (page.step)(&[byte]) {
-        Step::Scalar { value, .. } => Some(value),
-        _ => None,
-    }
-}
-
-/// What pages of one origin have in common: the beginning of their names.
-fn family(name: &str) -> &str {
-    match name.split_once('-') {
-        Some(("windows" | "iso", _)) => "windows",
-        _ if name.starts_with("ibm") => "ibm",
-        _ => name,
-    }
-}
-
-/// The pages of which this is true.
-fn set(specs: &[&Encoding], is: impl Fn(&Encoding) -> bool) -> PageSet {
-    let pages = specs.iter().enumerate().filter(|(_, spec)| is(spec));
+/// Returns the set of the rows that satisfy a predicate.
+fn set(rows: &[&PageRow], is_in: impl Fn(&PageRow) -> bool) -> PageSet {
+    let pages = rows.iter().enumerate().filter(|(_, row)| is_in(row));
     pages.fold(0, |set, (page, _)| set | 1 << page)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::codec::pages::PAGES;
+
+    #[test]
+    fn pages_are_tried_in_the_order_of_their_ranks() {
+        let names: Vec<_> = Pages::likely().specs.iter().map(|spec| spec.name).collect();
+        let expected = [
+            "windows-1252",
+            "windows-1250",
+            "windows-1251",
+            "windows-1253",
+            "windows-1254",
+            "windows-1257",
+            "iso-8859-2",
+            "koi8-r",
+            "macintosh",
+            "ibm437",
+            "ibm850",
+        ];
+        assert_eq!(names, expected);
+        assert!(names.len() <= MOST);
+    }
+
+    #[test]
+    fn peers_are_mutual() {
+        for page in PAGES {
+            for peer in page.mojibake.iter().flat_map(|trial| trial.peers) {
+                let peer = row(peer).unwrap();
+                assert!(page.is_peer(peer) && peer.is_peer(page), "{} {}", page.name, peer.name);
+                assert!(page.is_related(peer), "{} {}", page.name, peer.name);
+            }
+        }
+    }
 }

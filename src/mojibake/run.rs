@@ -48,7 +48,7 @@ impl SequenceRun {
     /// goes first; if there is one.
     pub fn compete(&mut self, mut other: SequenceRun, pages: &Pages) {
         let kin = pages.kin[self.page] >> other.page & 1 == 1;
-        let peers = pages.peers >> self.page & pages.peers >> other.page & 1 == 1;
+        let peers = pages.peers[self.page] >> other.page & 1 == 1;
         let wins = other.gain > self.gain + if kin { KIN } else { 0 };
         if wins {
             std::mem::swap(self, &mut other);

@@ -56,7 +56,7 @@ impl MojibakeUndoer {
 
     /// Whether this page can be [named](Undo::named).
     pub fn takes(page: &Encoding) -> bool {
-        pages::is_page(page)
+        pages::page_row(page).is_some()
     }
 
     fn new(pages: Arc<Pages>, named: bool) -> MojibakeUndoer {

@@ -7,7 +7,8 @@ use crate::common::log::{chunked, whole};
 use crate::common::peer::{peer, python};
 use crate::common::{BLIND, TIMID, each, hex, lines, tally};
 use encoding_rs::WINDOWS_1252;
-use utf8::codec::{Escapes, Step};
+use utf8::codec::pages::{PAGES, PageRow};
+use utf8::codec::{Escapes, Group, Step};
 use utf8::issue::{Issue, Kind};
 use utf8::kernel::best;
 use utf8::registry::{CODECS, Encoding, find};
@@ -46,8 +47,41 @@ fn differ(spec: &Encoding, theirs: &[Option<u32>]) -> Vec<u8> {
 }
 
 #[test]
-fn there_are_so_many_pages() {
-    assert_eq!(pages().len(), 53);
+fn each_page_is_an_encoding() {
+    let facts = |name, labels, summary| (name, labels, summary);
+    let rows: Vec<_> = PAGES.iter().map(|row| facts(row.name, row.labels, row.summary)).collect();
+    let listed: Vec<_> =
+        pages().iter().map(|spec| facts(spec.name, spec.labels, spec.summary)).collect();
+    assert_eq!(listed, rows);
+}
+
+#[test]
+fn ranks_are_unique_and_without_gaps() {
+    let ranks: [fn(&PageRow) -> Option<u8>; 2] =
+        [|row| Some(row.detect?.rank), |row| Some(row.mojibake?.rank)];
+    for rank in ranks {
+        let mut ranks: Vec<_> = PAGES.iter().filter_map(rank).collect();
+        ranks.sort_unstable();
+        assert_eq!(ranks, (0..ranks.len() as u8).collect::<Vec<_>>());
+    }
+}
+
+#[test]
+fn pages_are_detected_in_the_order_of_their_ranks() {
+    let expected = [
+        "windows-1252 windows-1250 windows-1251 windows-1253 windows-1254 windows-1255",
+        "windows-1256 windows-1257 windows-1258 windows-874",
+        "iso-8859-1 iso-8859-2 iso-8859-15 iso-8859-9 iso-8859-7 iso-8859-5 iso-8859-8 iso-8859-6",
+        "iso-8859-13 iso-8859-4 iso-8859-3 iso-8859-10 iso-8859-14 iso-8859-16",
+        "tis-620 iso-8859-11 koi8-r koi8-u ibm866 macintosh x-mac-cyrillic",
+        "ibm850 ibm437 ibm852 ibm858 ibm855 ibm737 ibm869 ibm775 ibm857 ibm862 ibm860 ibm861",
+        "ibm863 ibm865 ibm-874",
+    ];
+    let detected: Vec<_> = utf8::detect::legacy::codecs()
+        .filter(|spec| spec.group == Group::Page)
+        .map(|spec| spec.name)
+        .collect();
+    assert_eq!(detected.join(" "), expected.join(" "));
 }
 
 /// Bytes and their code points as the standards print them; `-` for none.
@@ -121,7 +155,8 @@ fn published_places() {
         }
     }
     let published: Vec<_> = PUBLISHED.iter().map(|row| row.0).collect();
-    assert!(pages().iter().all(|spec| published.contains(&spec.name)));
+    let listed: Vec<_> = PAGES.iter().map(|row| row.name).collect();
+    assert_eq!(published, listed);
 }
 
 /// WHATWG's names for other encodings than ours, which keep the meaning that iconv gives them.

@@ -14,6 +14,8 @@
 //!   is than the last, and what the character costs among those of its class. Two zeros are 255
 //!   further and no character.
 
+use crate::codec::pages::Script;
+
 /// The tables. They are figures derived from Debian's packages of translations of Battle for
 /// Wesnoth (GPL-2+), LibreOffice (MPL-2.0), VLC (GPL-2+) and iso-codes (LGPL-2.1+).
 static TABLES: &[u8] = include_bytes!("model.bin");
@@ -36,32 +38,14 @@ pub(super) mod class {
     pub const LETTERS: u8 = 13;
 }
 
-/// A script, as the tables number it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ModelScript {
-    Latin,
-    Cyrillic,
-    Greek,
-    Hebrew,
-    Arabic,
-    Thai,
-}
-
-impl ModelScript {
-    const ALL: [ModelScript; 6] = [
-        ModelScript::Latin,
-        ModelScript::Cyrillic,
-        ModelScript::Greek,
-        ModelScript::Hebrew,
-        ModelScript::Arabic,
-        ModelScript::Thai,
-    ];
-}
+/// The scripts, as the tables number them.
+const SCRIPTS: [Script; 6] =
+    [Script::Latin, Script::Cyrillic, Script::Greek, Script::Hebrew, Script::Arabic, Script::Thai];
 
 /// A letter beyond ASCII, in lower case.
 pub(super) struct ModelLetter {
     point: u16,
-    pub script: ModelScript,
+    pub script: Script,
     /// What it costs where it is foreign.
     pub foreign: u8,
 }
@@ -76,7 +60,7 @@ pub(super) struct ModelMark {
 /// A language with an alphabet.
 pub(super) struct Language {
     pub name: &'static str,
-    pub script: ModelScript,
+    pub script: Script,
     pub cost: u8,
     /// The number of symbols.
     size: usize,
@@ -140,8 +124,8 @@ impl TableReader {
         std::str::from_utf8(self.take(len.into())).expect("names are ASCII")
     }
 
-    fn script(&mut self) -> ModelScript {
-        ModelScript::ALL[usize::from(self.byte())]
+    fn script(&mut self) -> Script {
+        SCRIPTS[usize::from(self.byte())]
     }
 
     fn letter(&mut self) -> ModelLetter {
@@ -236,8 +220,7 @@ mod tests {
     fn rows_are_distributions() {
         for language in Model::read().languages {
             // In Latin languages no symbol is a letter of another script's ASCII.
-            let unused =
-                (language.script == ModelScript::Latin).then_some(usize::from(class::LATIN));
+            let unused = (language.script == Script::Latin).then_some(usize::from(class::LATIN));
             let rows = language.pairs.chunks(language.size).enumerate();
             for (symbol, row) in rows.filter(|&(symbol, _)| Some(symbol) != unused) {
                 let sum: f64 = row.iter().map(|&cost| 0.5f64.powf(f64::from(cost) / 16.0)).sum();

@@ -6,6 +6,7 @@ use super::pairs::Pairs;
 use super::sample::LegacySample;
 use super::single_byte::EnglishCosts;
 use super::{CandidateText, RankedCandidate, ranked};
+use crate::registry::by_name;
 
 /// U+0020.
 const BLANK: u16 = 0x20;
@@ -35,7 +36,7 @@ pub(super) fn sets(model: &Model, sample: &LegacySample, pairs: &Pairs) -> Vec<R
             let ascii = pairs.weigh(counts.ascii(&english));
             let cost = cost + ascii + mixed + COST + cut(sample.cut(at));
             let name = if set.name == "gbk" && sample.has_four() { "gb18030" } else { set.name };
-            Some(ranked(name, language, cost, CandidateText::Set(text, sample.cut(at))))
+            Some(ranked(by_name(name), language, cost, CandidateText::Set(text, sample.cut(at))))
         })
         .collect();
     sets.sort_by_key(|one| one.candidate.cost);

@@ -1,10 +1,11 @@
 //! What does a text cost that a code page makes of the bytes?
 
-use super::model::{BIT, Language, Model, ModelScript, class};
-use super::pages::{DetectedPage, Glyph, LetterCase, PAGES, case, glyph};
+use super::model::{BIT, Language, Model, class};
+use super::pages::{DetectedPage, Glyph, LetterCase, candidates, case, glyph};
 use super::pairs::{Pair, Pairs};
 use super::sample::LegacySample;
 use super::{CandidateText, RankedCandidate, ranked};
+use crate::codec::pages::Script;
 
 /// A byte as a symbol of a language, and what it costs to be that.
 #[derive(Clone, Copy)]
@@ -30,10 +31,10 @@ impl SymbolCost {
     }
 
     /// A byte of ASCII.
-    fn ascii(script: ModelScript, byte: u8) -> SymbolCost {
+    fn ascii(script: Script, byte: u8) -> SymbolCost {
         match byte {
             b'a'..=b'z' | b'A'..=b'Z' => match script {
-                ModelScript::Latin => SymbolCost::plain(class::LETTERS + (byte | 0x20) - b'a'),
+                Script::Latin => SymbolCost::plain(class::LETTERS + (byte | 0x20) - b'a'),
                 _ => SymbolCost { symbol: class::LATIN, cost: LATIN },
             },
             b'0'..=b'9' => SymbolCost::plain(class::DIGIT),
@@ -58,7 +59,7 @@ impl SymbolCost {
 }
 
 /// The bytes of ASCII, and nothing of the others.
-fn ascii_cells(script: ModelScript) -> SymbolCosts {
+fn ascii_cells(script: Script) -> SymbolCosts {
     let mut cells = [SymbolCost::plain(class::ALIEN); 256];
     for byte in 0..0x80 {
         cells[usize::from(byte)] = SymbolCost::ascii(script, byte);
@@ -113,7 +114,7 @@ pub(super) struct EnglishCosts<'a>(&'a Language, SymbolCosts);
 
 impl EnglishCosts<'_> {
     pub fn of(model: &Model) -> EnglishCosts<'_> {
-        EnglishCosts(&model.languages[0], ascii_cells(ModelScript::Latin))
+        EnglishCosts(&model.languages[0], ascii_cells(Script::Latin))
     }
 
     pub fn cost(&self, pair: [u8; 2]) -> i64 {
@@ -130,7 +131,7 @@ struct LanguageCosts<'a> {
 
 /// The pages that hold the sample, each with its best language.
 pub(super) fn pages(model: &Model, sample: &LegacySample, pairs: &Pairs) -> Vec<RankedCandidate> {
-    let latin = ascii_cells(ModelScript::Latin);
+    let latin = ascii_cells(Script::Latin);
     let cases = cased(&ascii_cases(), &pairs.ascii);
     let ascii = |language| pairs.weigh(cost(language, &latin, &pairs.ascii) + cases);
     let english = ascii(&model.languages[0]);
@@ -139,11 +140,11 @@ pub(super) fn pages(model: &Model, sample: &LegacySample, pairs: &Pairs) -> Vec<
         .iter()
         .map(|language| LanguageCosts {
             language,
-            ascii: if language.script == ModelScript::Latin { ascii(language) } else { english },
+            ascii: if language.script == Script::Latin { ascii(language) } else { english },
         })
         .collect();
     let high: Vec<u8> = sample.high().collect();
-    PAGES.iter().filter_map(|page| best(model, &tongues, page, &high, pairs)).collect()
+    candidates().iter().filter_map(|page| best(model, &tongues, page, &high, pairs)).collect()
 }
 
 /// The best language of a page, if it holds these bytes beyond ASCII.
@@ -157,17 +158,19 @@ fn best(
     let points = page.points(high)?;
     let glyphs: Vec<(u8, Glyph)> =
         high.iter().copied().zip(points.iter().map(|&point| glyph(model, point))).collect();
-    let mut cells = ascii_cells(page.script);
+    let mut cells = ascii_cells(page.prior.script);
     let mut price = |tongue: &LanguageCosts, pairs: &[Pair]| {
         for &(byte, glyph) in &glyphs {
             cells[usize::from(byte)] = SymbolCost::high(model, tongue.language, glyph);
         }
         cost(tongue.language, &cells, pairs) + tongue.ascii + i64::from(tongue.language.cost)
     };
-    let spoken = tongues.iter().filter(|tongue| tongue.language.script == page.script);
+    let spoken = tongues.iter().filter(|tongue| tongue.language.script == page.prior.script);
     let tongue = spoken.min_by_key(|tongue| price(tongue, pairs.frequent()))?;
-    let cost = price(tongue, &pairs.high) + written(page, &glyphs, pairs) + page.cost * BIT;
-    Some(ranked(page.name, tongue.language.name, cost, CandidateText::Page(points)))
+    let cost = price(tongue, &pairs.high)
+        + written(page, &glyphs, pairs)
+        + i64::from(page.prior.cost) * BIT;
+    Some(ranked(page.codec, tongue.language.name, cost, CandidateText::Page(points)))
 }
 
 /// What the case of letters costs, and that words of ASCII are among those of the page's script.
@@ -184,10 +187,10 @@ fn written(page: &DetectedPage, glyphs: &[(u8, Glyph)], pairs: &Pairs) -> i64 {
     let mixed = || pairs.mixed(pairs.runs(is_letter));
     let glued = || GLUED * pairs.glued(is_letter);
     cased(&cases, &pairs.high)
-        + match page.script {
-            ModelScript::Latin => 0,
+        + match page.prior.script {
+            Script::Latin => 0,
             // It has no blanks between words.
-            ModelScript::Thai => mixed(),
+            Script::Thai => mixed(),
             _ => mixed() + glued(),
         }
 }

@@ -4,10 +4,10 @@
 //! all sets that are left walk through it together, as long as they agree. The codecs are asked
 //! once for each pair of bytes.
 
-use super::pages::{SETS, spec};
+use super::pages::SETS;
 use crate::codec::Step;
 use crate::issue::Kind;
-use crate::registry::Encoding;
+use crate::registry::{Encoding, by_name};
 
 /// The longest sequence, in bytes.
 const LONGEST: usize = 4;
@@ -52,7 +52,7 @@ enum SequenceEnd {
 impl Default for StrictSets {
     fn default() -> StrictSets {
         StrictSets {
-            specs: SETS.map(|set| spec(set.name)),
+            specs: SETS.map(|set| by_name(set.name)),
             left: FOUR - 1,
             alone: std::array::from_fn(|byte| if byte < 0x80 { FOUR - 1 } else { 0 }),
             pairs: vec![0; 1 << 16],
