@@ -114,7 +114,7 @@ pub trait Codec: 'static {
 
     /// Whether a change in a text can change what its neighbours mean, or whether they are well
     /// formed, so that all of it must be written anew.
-    const ANEW: bool = Self::TRAITS.stateful;
+    const REENCODES_ALL: bool = Self::PROPERTIES.stateful;
 
     /// What a byte is added to, where one that is in no well-formed sequence is a code point.
     const ESCAPE: Option<u32> = None;
@@ -126,7 +126,7 @@ pub trait Codec: 'static {
     const GROUP: Group;
 
     /// What can be relied on.
-    const TRAITS: Properties;
+    const PROPERTIES: Properties;
 
     /// The state at an offset of the input.
     fn start(offset: u64) -> Self::State;
@@ -143,7 +143,7 @@ pub trait Codec: 'static {
     /// Read once more the first sequence of a run that [`step`](Codec::step) has found well-formed.
     /// The text may go on behind these bytes. To be said where that matters: where a sequence is
     /// well-formed or not by what follows it, and is not part of it.
-    fn again(state: &mut Self::State, bytes: &[u8]) -> Step {
+    fn reread(state: &mut Self::State, bytes: &[u8]) -> Step {
         Self::step(state, bytes, true)
     }
 
@@ -246,7 +246,7 @@ fn tally_by_steps<C: Codec + ?Sized>(
     let mut state = state.clone();
     let mut at = 0;
     while at < part.end {
-        let (number, len) = match C::again(&mut state, &bytes[at..]) {
+        let (number, len) = match C::reread(&mut state, &bytes[at..]) {
             Step::Scalar { len, .. } => (1, len),
             Step::Two { len, .. } => (2, len),
             Step::Skip { len } | Step::Signature { len } | Step::Ill { len, .. } => (0, len),
@@ -268,7 +268,7 @@ fn load_by_steps<C: Codec + ?Sized>(
 ) -> Loaded {
     let (mut read, mut written) = (0, 0);
     while read < bytes.len() && written + 2 <= values.len() {
-        read += match C::again(state, &bytes[read..]) {
+        read += match C::reread(state, &bytes[read..]) {
             Step::Scalar { value, len } => {
                 values[written] = value;
                 written += 1;

@@ -195,7 +195,7 @@ impl<'a> Convert<'a> {
     ) -> Result<(), (usize, u32)> {
         let policy = self.conversion.manner.policy;
         let spans = || reader.spans(bytes, from + values.len()).split_off(from);
-        if values.iter().any(|&value| policy.mistrusts(value)) {
+        if values.iter().any(|&value| policy.collides_with_escape(value)) {
             return self.write_apart(values, bytes, &spans());
         }
         self.put(values).map_err(|at| (spans()[at].start, values[at]))
@@ -209,7 +209,7 @@ impl<'a> Convert<'a> {
         spans: &[Range<usize>],
     ) -> Result<(), (usize, u32)> {
         for (&value, span) in values.iter().zip(spans) {
-            if self.conversion.manner.policy.mistrusts(value) {
+            if self.conversion.manner.policy.collides_with_escape(value) {
                 self.treated.mistrusted += 1;
                 let escapes: Vec<_> = bytes[span.clone()].iter().map(|&byte| optu(byte)).collect();
                 self.put(&escapes).map_err(|at| (span.start + at, escapes[at]))?;

@@ -11,7 +11,7 @@
 //! assert_eq!(verdict.confidence, 1.0);
 //! ```
 
-use crate::registry::{self, CODECS, Encoding};
+use crate::registry::{CODECS, Encoding};
 
 mod announcement;
 mod certain;
@@ -97,7 +97,7 @@ pub const NAMES: &[&str] = &[
 impl Answer {
     /// The codec of this name, or the encoding that there is none for.
     fn named(name: &'static str) -> Answer {
-        registry::find(name).map_or(Answer::Foreign(name), Answer::Codec)
+        Encoding::for_label(name).map_or(Answer::Foreign(name), Answer::Codec)
     }
 
     fn utf8() -> Answer {

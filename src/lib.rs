@@ -8,7 +8,7 @@
 //! ```
 //! use utf8::{Kind, issues};
 //!
-//! let utf8 = utf8::registry::find("utf-8").unwrap();
+//! let utf8 = utf8::registry::Encoding::for_label("utf-8").unwrap();
 //! let found = issues(utf8, b"caf\xC3\xA9 \xC0\xAF \xE2\x82");
 //!
 //! assert_eq!(found.len(), 2);

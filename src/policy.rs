@@ -3,7 +3,7 @@
 use crate::codec::Group;
 use crate::codec::family::{LOW, OPTU_BASE};
 use crate::issue::Issue;
-use crate::registry::{self, Encoding};
+use crate::registry::Encoding;
 
 /// What becomes of what is ill-formed, and of what cannot be written.
 #[derive(Clone, Copy, Debug, Default)]
@@ -137,7 +137,7 @@ impl Policy {
     }
 
     /// Whether this code point of the text is taken for bytes that are ill-formed.
-    pub fn mistrusts(self, value: u32) -> bool {
+    pub fn collides_with_escape(self, value: u32) -> bool {
         matches!(self, Policy::Optu) && (OPTU_BASE + 0x80..OPTU_BASE + 0x100).contains(&value)
     }
 }
@@ -184,7 +184,7 @@ pub fn parse(text: &str) -> Result<Policy, String> {
 /// # Errors
 /// Why it cannot be one.
 pub fn fallback(page: &str) -> Result<Policy, String> {
-    match registry::find(page) {
+    match Encoding::for_label(page) {
         Some(page) if page.group == Group::Page => Ok(Policy::Fallback(page)),
         Some(page) => Err(format!("{} is no single-byte code page", page.name)),
         None => Err("no code page has this name (utf8 --list-codecs has them all)".to_owned()),

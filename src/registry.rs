@@ -1,4 +1,6 @@
-//! Which codecs are there, and by which names?
+//! The table of encodings.
+//!
+//! Each row holds the functions and constants of one [`Codec`], without its type.
 
 use std::ops::RangeInclusive;
 
@@ -18,22 +20,30 @@ use crate::issue::{Class, Issue, Kind};
 use crate::kernel;
 use crate::scan::{Chunk, Scanner, scanner};
 
-/// A row of [`CODECS`]: a codec as the command line names it.
+/// An encoding: a row of [`CODECS`].
+///
+/// ```
+/// use utf8::registry::Encoding;
+///
+/// let latin1 = Encoding::for_label("Latin 1").unwrap();
+/// assert_eq!(latin1.name, "iso-8859-1");
+/// assert_eq!(latin1.code_point(0xE9), Some(0xE9));
+/// ```
 pub struct Encoding {
-    /// Its name in every report.
+    /// The canonical name, as in every report.
     pub name: &'static str,
-    /// Its other names. They are matched loosely, see [`find`].
+    /// Other names, matched loosely: see [`Encoding::for_label`].
     pub labels: &'static [&'static str],
-    /// What it is, in one line.
+    /// A description of one line.
     pub summary: &'static str,
-    /// Start to read an input at this offset.
+    /// Starts a scan of an input at an offset in bytes.
     pub open: fn(offset: u64) -> Box<dyn Scanner>,
-    /// Start to write an output.
+    /// Starts to write an output.
     pub write: fn(Escapes) -> Box<dyn TextWriter>,
     /// See [`Codec::GROUP`].
     pub group: Group,
-    /// See [`Codec::TRAITS`].
-    pub traits: Properties,
+    /// See [`Codec::PROPERTIES`].
+    pub properties: Properties,
     /// See [`Codec::LONGEST`].
     pub longest: usize,
     /// See [`Codec::ITEM`].
@@ -46,7 +56,8 @@ pub struct Encoding {
     pub signature: &'static [u8],
     /// See [`Codec::codec_after_bom`].
     pub codec_after_bom: fn(&[u8]) -> Option<&'static str>,
-    /// See [`Codec::step`], from a fresh state in the middle of an input.
+    /// Reads one sequence in a fresh state, in the middle of an input, with the input ending behind
+    /// the bytes: see [`Codec::step`].
     pub step: fn(&[u8]) -> Step,
     /// See [`Codec::spells`].
     pub spells: fn(&[u8]) -> Option<u32>,
@@ -58,8 +69,8 @@ pub struct Encoding {
     pub utf8: bool,
     /// See [`Codec::STRICT`].
     pub strict: bool,
-    /// See [`Codec::ANEW`].
-    pub anew: bool,
+    /// See [`Codec::REENCODES_ALL`].
+    pub reencodes_all: bool,
     /// See [`Codec::UNIT`].
     pub unit: usize,
     /// See [`Codec::WIDEST`].
@@ -71,7 +82,7 @@ pub struct Encoding {
 }
 
 impl Encoding {
-    /// A row for the codec `C`.
+    /// Makes the row of the codec `C`.
     const fn of<C: Codec>(
         name: &'static str,
         labels: &'static [&'static str],
@@ -84,7 +95,7 @@ impl Encoding {
             open: scanner::<C>,
             write: writer::<C>,
             group: C::GROUP,
-            traits: C::TRAITS,
+            properties: C::PROPERTIES,
             longest: C::LONGEST,
             item: C::ITEM,
             escape: C::ESCAPE,
@@ -97,7 +108,7 @@ impl Encoding {
             announced: C::announced,
             utf8: C::UTF8,
             strict: C::STRICT,
-            anew: C::ANEW,
+            reencodes_all: C::REENCODES_ALL,
             unit: C::UNIT,
             widest: C::WIDEST,
             markers: C::markers,
@@ -105,7 +116,7 @@ impl Encoding {
         }
     }
 
-    /// A row for the code page of this index in [`PAGES`].
+    /// Makes the row of a code page, given by its index in [`PAGES`].
     const fn of_page<const ROW: usize>() -> Encoding {
         let page = &PAGES[ROW];
         Encoding::of::<Page<ROW>>(page.name, page.labels, page.summary)
@@ -120,7 +131,7 @@ macro_rules! codecs {
     };
 }
 
-/// Every codec. The first is the default.
+/// Every encoding, in the order of listings. The first is the default.
 #[rustfmt::skip]
 pub static CODECS: &[Encoding] = code_pages!(codecs [
     Encoding::of::<family::Utf8>(
@@ -354,13 +365,7 @@ pub static CODECS: &[Encoding] = code_pages!(codecs [
     ),
 ]);
 
-/// The codec of this name or label. ASCII case, `-`, `_` and blanks do not matter.
-pub fn find(label: &str) -> Option<&'static Encoding> {
-    let wanted = loose(label);
-    CODECS.iter().find(|spec| spec.names().any(|name| loose(name) == wanted))
-}
-
-/// Returns the row of a codec, by its canonical name.
+/// Returns the encoding with this canonical name.
 ///
 /// # Panics
 /// If the table has no such row: for names that the crate itself states.
@@ -369,17 +374,30 @@ pub(crate) fn by_name(name: &'static str) -> &'static Encoding {
 }
 
 impl Encoding {
-    /// Returns the codec of the text behind the first bytes of an input, if they tell.
+    /// Returns the encoding with this name or label. ASCII case, hyphens, underscores, spaces and
+    /// tabs are ignored.
+    pub fn for_label(label: &str) -> Option<&'static Encoding> {
+        let wanted = loose(label);
+        CODECS.iter().find(|row| row.names().any(|name| loose(name) == wanted))
+    }
+
+    /// Returns the name and the labels.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> {
+        std::iter::once(self.name).chain(self.labels.iter().copied())
+    }
+
+    /// Returns the encoding of the text after a BOM, if the first bytes of an input are a BOM that
+    /// tells the byte order.
     pub fn after_bom(&self, start: &[u8]) -> Option<&'static Encoding> {
         (self.codec_after_bom)(start).map(by_name)
     }
 
-    /// Returns the value that a complete ill-formed form spells, such as an overlong one.
+    /// Returns the value that a complete ill-formed sequence spells, as an overlong form does.
     pub fn spelt_value(&self, kind: Kind, bytes: &[u8]) -> Option<u32> {
         (self.spells)(bytes).filter(|_| kind.class() != Class::Truncated)
     }
 
-    /// Returns every ill-formed sequence of bytes in memory.
+    /// Returns every ill-formed sequence of bytes in memory, in order.
     pub fn issues(&self, bytes: &[u8]) -> Vec<Issue> {
         let mut found = Vec::new();
         let chunk = Chunk { bytes, offset: 0, last: true };
@@ -396,18 +414,13 @@ impl Encoding {
         }
     }
 
-    /// Whether a text may be this code point.
+    /// Returns true if text in this encoding can have this code point.
     pub fn holds(&self, value: u32) -> bool {
         (self.write)(Escapes::Usual).put(value, &mut Vec::new())
     }
-
-    /// The name and the labels.
-    pub fn names(&self) -> impl Iterator<Item = &'static str> {
-        std::iter::once(self.name).chain(self.labels.iter().copied())
-    }
 }
 
-/// A label without what does not matter in it.
+/// Removes from a label all that matching ignores: see [`Encoding::for_label`].
 pub fn loose(label: &str) -> String {
     label
         .chars()
@@ -418,7 +431,7 @@ pub fn loose(label: &str) -> String {
 
 impl std::fmt::Debug for Encoding {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("Spec").field(&self.name).finish()
+        f.debug_tuple("Encoding").field(&self.name).finish()
     }
 }
 
@@ -441,10 +454,10 @@ mod tests {
     #[test]
     fn labels_are_matched_loosely() {
         for label in ["UTF8", "utf_8", "U T F - 8", "CP-65001", "Iso 10646/utf8", "18n"] {
-            assert_eq!(find(label).unwrap().name, "utf-8", "{label}");
+            assert_eq!(Encoding::for_label(label).unwrap().name, "utf-8", "{label}");
         }
-        assert_eq!(find("Oracle UTF8").unwrap().name, "cesu-8");
-        assert!(find("utf-9").is_none());
-        assert!(find("").is_none());
+        assert_eq!(Encoding::for_label("Oracle UTF8").unwrap().name, "cesu-8");
+        assert!(Encoding::for_label("utf-9").is_none());
+        assert!(Encoding::for_label("").is_none());
     }
 }

@@ -9,7 +9,7 @@
 //! use utf8::policy::Policy;
 //! use utf8::repair::{Plan, repaired};
 //!
-//! let utf8 = utf8::registry::find("utf-8").unwrap();
+//! let utf8 = utf8::registry::Encoding::for_label("utf-8").unwrap();
 //! let mut plan = Plan::new(Policy::Replace);
 //! plan.structure.join = true;
 //! let (text, account) = repaired(&plan, utf8, b"caf\xE9 \xED\xA0\xBD\xED\xB8\x80");
@@ -101,7 +101,7 @@ impl Plan {
         if self.bom == Bom::Add && !codec.holds(BOM) {
             return Err(PlanError::Bom(codec));
         }
-        if self.limit.is_some() && codec.traits.stateful {
+        if self.limit.is_some() && codec.properties.stateful {
             return Err(PlanError::Limit(codec));
         }
         match self.policy.escape() {
@@ -126,7 +126,7 @@ impl Plan {
             if limit.graphemes {
                 stages.push(Box::new(Clusters::default()));
             }
-            stages.push(Box::new(Truncate::new(limit, codec, codec.anew)));
+            stages.push(Box::new(Truncate::new(limit, codec, codec.reencodes_all)));
         }
         stages
     }
@@ -173,8 +173,8 @@ impl Plan {
         } = *self;
         // Ends of lines are ASCII, and where that is part of nothing else they can be seen as it is.
         let characters = form.is_some() || limit.is_some();
-        let seen = codec.utf8 || codec.traits.transparent && !characters;
-        codec.anew
+        let seen = codec.utf8 || codec.properties.transparent && !characters;
+        codec.reencodes_all
             || (characters || newlines.is_some()) && !seen
             || mojibake.is_some() && !codec.strict
     }

@@ -243,7 +243,7 @@ impl TypedValueParser for CodecParser {
         value: &std::ffi::OsStr,
     ) -> Result<Self::Value, clap::Error> {
         let label = value.to_string_lossy();
-        registry::find(&label).ok_or_else(|| {
+        Encoding::for_label(&label).ok_or_else(|| {
             let mut error = clap::Error::new(ErrorKind::ValueValidation).with_cmd(command);
             if let Some(arg) = arg {
                 let arg = ContextValue::String(arg.to_string());

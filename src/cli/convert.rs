@@ -18,7 +18,7 @@ use crate::convert::{Conversion, Convert, ConvertOptions, PolicyCounts};
 use crate::finding::fault::StopReason;
 use crate::output::Output;
 use crate::policy::{self, Bom, POLICIES, Policy};
-use crate::registry::{self, CODECS, Encoding};
+use crate::registry::{CODECS, Encoding};
 use crate::text::name::InputName;
 
 mod in_place;
@@ -112,7 +112,7 @@ impl ConvertArgs {
     /// the one that the command is not named for is spelt out.
     fn codecs(&self, side: ConvertSide) -> (&'static Encoding, &'static Encoding) {
         let utf8 = &CODECS[0];
-        let points = || registry::find(POINTS).unwrap_or(utf8);
+        let points = || Encoding::for_label(POINTS).unwrap_or(utf8);
         match (self.input.from, self.to, side) {
             (None, None, ConvertSide::Decode) => (utf8, points()),
             (None, None, ConvertSide::Encode) => (points(), utf8),

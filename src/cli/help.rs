@@ -62,7 +62,7 @@ const PLACEHOLDERS: [Placeholder; 12] = [
     ("{colours}", || table(dump::colors())),
     ("{codecs}", codecs),
     ("{foreign}", foreign),
-    ("{anew}", || names(CODECS.iter().filter(|spec| spec.anew).map(|spec| spec.name))),
+    ("{anew}", || names(CODECS.iter().filter(|spec| spec.reencodes_all).map(|spec| spec.name))),
 ];
 
 /// Returns the sections of a page: of a command, of `utf8` itself or of [`ENCODINGS`].

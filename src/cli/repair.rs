@@ -1,6 +1,6 @@
 //! What is wrong with these bytes, and can it be made right? `utf8 repair`
 
-use crate::registry;
+use crate::registry::Encoding;
 use std::path::Path;
 
 use clap::Args;
@@ -236,7 +236,7 @@ impl RepairArgs {
     /// lines were.
     fn check_diff(&self) -> anyhow::Result<()> {
         let codec = self.input.codec();
-        if self.diff && codec.anew {
+        if self.diff && codec.reencodes_all {
             anyhow::bail!(
                 "--diff: {} is written anew, all of it (--check -v has the changes)",
                 codec.name
@@ -250,7 +250,7 @@ impl RepairArgs {
     fn check_page(&self) -> anyhow::Result<()> {
         let page = self.input.files.first().and_then(|file| file.to_str());
         if let (Some(None), Some(page)) = (&self.undo_mojibake, page)
-            && registry::find(page).and_then(MojibakeOptions::named).is_some()
+            && Encoding::for_label(page).and_then(MojibakeOptions::named).is_some()
             && !Path::new(page).exists()
         {
             anyhow::bail!(

@@ -11,7 +11,7 @@ use super::prose::counted;
 use super::session::{Session, reason};
 use crate::dump::CellBase;
 use crate::issue::Issue;
-use crate::registry::{self, CODECS};
+use crate::registry::{CODECS, Encoding};
 use crate::sink::{Run, Sink};
 use crate::source::Buffer;
 use crate::text::name::InputName;
@@ -78,7 +78,7 @@ fn read(
     name: &InputName<'_>,
     buffer: &mut Buffer,
 ) -> io::Result<PlacedBytes> {
-    let codec = registry::find(BYTES).unwrap_or(&CODECS[0]);
+    let codec = Encoding::for_label(BYTES).unwrap_or(&CODECS[0]);
     let mut source = input.open(&inputs.opening(codec, false), buffer)?;
     let mut text = DumpTextSink(DumpReader::new(form));
     let shown = session.progress.then(|| name.shown());

@@ -52,7 +52,7 @@ impl<C: Codec> CodecReader<C> {
 
 /// The length of the sequence at the front, and how many values it stands for.
 fn sequence<C: Codec>(state: &mut C::State, bytes: &[u8]) -> (usize, usize) {
-    match C::again(state, bytes) {
+    match C::reread(state, bytes) {
         Step::Scalar { len, .. } => (len, 1),
         Step::Two { len, .. } => (len, 2),
         Step::Skip { len } | Step::Signature { len } | Step::Ill { len, .. } => (len, 0),
@@ -87,7 +87,7 @@ impl<C: Codec> RunReader for CodecReader<C> {
             if rest.is_empty() {
                 break;
             }
-            let step = match C::again(&mut self.state, rest) {
+            let step = match C::reread(&mut self.state, rest) {
                 // Only if the bytes are not what they were.
                 Step::Short => Step::Skip { len: rest.len() },
                 step => step,

@@ -376,7 +376,7 @@ impl<const R: u32> Codec for Family<R> {
     const SIGNS: bool = Self::has(SIGN);
     const UTF8: bool = !Self::has(SHORT | NUL2 | OPTU);
     const STRICT: bool = !Self::has(!(BOM | SIGN));
-    const ANEW: bool = Self::has(APART);
+    const REENCODES_ALL: bool = Self::has(APART);
     const WIDEST: usize = if Self::has(JOIN) { 6 } else { Self::LONGEST };
     const ESCAPE: Option<u32> = match (Self::has(ESCAPE), Self::has(OPTU)) {
         (true, _) => Some(LOW),
@@ -384,7 +384,7 @@ impl<const R: u32> Codec for Family<R> {
         _ => None,
     };
     const GROUP: Group = Group::Family;
-    const TRAITS: Properties = Properties {
+    const PROPERTIES: Properties = Properties {
         transparent: !Self::has(NUL2),
         stateful: false,
         scalars: (!Self::has(SHORT) || Self::has(JOIN)) && !Self::has(OPTU),

@@ -160,7 +160,7 @@ impl Codec for Iso2022Jp {
     const WIDEST: usize = LENGTH;
     const ITEM: &'static str = "an escape sequence that has a place here";
     const GROUP: Group = Group::EastAsia;
-    const TRAITS: Properties =
+    const PROPERTIES: Properties =
         Properties { transparent: false, stateful: true, scalars: false, surrogates: false };
 
     fn start(_: u64) -> ShiftSequence {

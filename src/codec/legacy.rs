@@ -162,7 +162,7 @@ impl<const SET: usize> Codec for MultiByte<SET> {
         _ => 2,
     };
     const GROUP: Group = Group::EastAsia;
-    const TRAITS: Properties = Properties {
+    const PROPERTIES: Properties = Properties {
         transparent: SET == EUC_JP,
         stateful: false,
         scalars: false,

@@ -98,7 +98,7 @@ impl<G: Grammar> Codec for Notation<G> {
     const WIDEST: usize = G::WIDEST;
     const ITEM: &'static str = G::ITEM;
     const GROUP: Group = Group::Notation;
-    const TRAITS: Properties = Properties {
+    const PROPERTIES: Properties = Properties {
         transparent: false,
         stateful: false,
         scalars: G::SCALARS,

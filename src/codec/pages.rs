@@ -282,7 +282,7 @@ impl<const ROW: usize> Codec for Page<ROW> {
 
     const WIDEST: usize = 1;
     const GROUP: Group = Group::Page;
-    const TRAITS: Properties = Properties {
+    const PROPERTIES: Properties = Properties {
         transparent: PAGES[ROW].has_ascii(),
         stateful: false,
         scalars: false,

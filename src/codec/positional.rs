@@ -159,7 +159,7 @@ impl<T: PositionalForms> Codec for Positional<T> {
 
     const WIDEST: usize = T::FORMS[T::FORMS.len() - 1].len();
     const GROUP: Group = Group::Transformation;
-    const TRAITS: Properties = Properties {
+    const PROPERTIES: Properties = Properties {
         transparent: T::TRANSPARENT,
         stateful: false,
         scalars: true,

@@ -194,7 +194,7 @@ impl<const R: u32> Codec for Units<R> {
     const UNIT: usize = Self::SIZE;
     const WIDEST: usize = if Self::has(PAIRS) { 2 * Self::SIZE } else { Self::SIZE };
     const GROUP: Group = Group::Units;
-    const TRAITS: Properties = Properties {
+    const PROPERTIES: Properties = Properties {
         transparent: false,
         stateful: false,
         scalars: Self::has(WIDE | PAIRS),

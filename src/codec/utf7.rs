@@ -240,7 +240,7 @@ impl<const IMAP: bool> Codec for Utf7<IMAP> {
     const WIDEST: usize = (2 * UNIT).div_ceil(DIGIT) as usize;
     const ITEM: &'static str = if IMAP { "base64 as IMAP has it" } else { "base64 of UTF-16" };
     const GROUP: Group = Group::Transformation;
-    const TRAITS: Properties =
+    const PROPERTIES: Properties =
         Properties { transparent: false, stateful: true, scalars: true, surrogates: false };
 
     fn start(_: u64) -> Option<Base64Bits> {
@@ -258,7 +258,7 @@ impl<const IMAP: bool> Codec for Utf7<IMAP> {
         Self::judge(run, bytes, if last { RunEnd::Nothing } else { RunEnd::More })
     }
 
-    fn again(run: &mut Option<Base64Bits>, bytes: &[u8]) -> Step {
+    fn reread(run: &mut Option<Base64Bits>, bytes: &[u8]) -> Step {
         Self::judge(run, bytes, RunEnd::Told)
     }
 

@@ -2,7 +2,7 @@
 
 use super::tally::is_binary;
 use super::trial::{TrialReading, hangul, is_ideographic, junk, plausibility, read};
-use crate::registry::{self, Encoding};
+use crate::registry::Encoding;
 
 /// The forms, the stricter first, each with the codec that admits lone surrogates.
 const FORMS: [(&str, &str); 4] = [
@@ -65,10 +65,10 @@ pub(super) fn ideographic(bytes: &[u8]) -> Option<&'static Encoding> {
 /// The forms that some bytes are well formed in, but for lone surrogates.
 fn forms(bytes: &[u8], whole: bool) -> impl Iterator<Item = UnitForm> + '_ {
     FORMS.iter().filter_map(move |(strict, lenient)| {
-        let codec = registry::find(strict)?;
+        let codec = Encoding::for_label(strict)?;
         let short = bytes.len() < LONG;
         let reading = read(codec, bytes, 0).filter(|reading| !(whole && short && reading.cut))?;
-        let codec = if reading.lone == 0 { codec } else { registry::find(lenient)? };
+        let codec = if reading.lone == 0 { codec } else { Encoding::for_label(lenient)? };
         Some(UnitForm { codec, reading })
     })
 }
@@ -133,6 +133,6 @@ pub(super) fn is_wide(bytes: &[u8]) -> bool {
 
 /// Whether what a codec makes of some bytes is no worse than text.
 pub(super) fn is_text(name: &str, bytes: &[u8]) -> bool {
-    let reading = registry::find(name).and_then(|codec| read(codec, bytes, 0));
+    let reading = Encoding::for_label(name).and_then(|codec| read(codec, bytes, 0));
     reading.is_some_and(|reading| plausibility(&reading.values) >= 0)
 }

@@ -3,7 +3,7 @@
 //! Its letters stand in nine rows of nine, and its blank is 40: no other set has words there.
 
 use super::trial::read;
-use crate::registry::{self, Encoding};
+use crate::registry::Encoding;
 
 /// How many bytes there must be at least.
 const SHORTEST: usize = 6;
@@ -26,7 +26,7 @@ pub(super) fn ebcdic(bytes: &[u8]) -> Option<(&'static Encoding, f64)> {
     if bytes.len() < SHORTEST || !has_words(bytes) {
         return None;
     }
-    let codec = registry::find(variant(bytes))?;
+    let codec = Encoding::for_label(variant(bytes))?;
     let text = read(codec, bytes, 0)?.values;
     let plausible: i32 = text.iter().map(|&value| weight(value)).sum();
     if plausible < LEAST || plausible * 8 < text.len() as i32 * LEAST_OF_EIGHT {

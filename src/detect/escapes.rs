@@ -1,6 +1,6 @@
 //! Do escape sequences announce a set of seven bits, or UTF-8?
 
-use crate::registry;
+use crate::registry::Encoding;
 use memchr::{memchr, memchr_iter};
 
 use super::announcement::AnnouncementTest;
@@ -60,7 +60,7 @@ impl EscapeFinder {
 fn announced(bytes: &[u8]) -> Option<Announcement> {
     let row = |at| ESCAPES.iter().position(|(escape, _)| bytes[at..].starts_with(escape));
     let (_, name) = ESCAPES[memchr_iter(ESC, bytes).filter_map(row).min()?];
-    match registry::find(name) {
+    match Encoding::for_label(name) {
         Some(codec) if name != "utf-8" => {
             // Others are more lenient about escapes than the codec.
             let well_formed = read(codec, &effective(bytes), 0).is_some();

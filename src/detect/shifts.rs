@@ -1,6 +1,6 @@
 //! Do shifts that are printable spell text? UTF-7 (RFC 2152) and HZ (RFC 1843)
 
-use crate::registry;
+use crate::registry::Encoding;
 use memchr::{memchr, memchr_iter, memchr2, memmem};
 
 use super::announcement::AnnouncementTest;
@@ -65,7 +65,7 @@ impl ShiftFinder {
 
 /// Whether it is UTF-7.
 fn utf7(bytes: &[u8]) -> ShiftEvidence {
-    let reading = registry::find("utf-7").and_then(|codec| read(codec, bytes, 0x80));
+    let reading = Encoding::for_label("utf-7").and_then(|codec| read(codec, bytes, 0x80));
     let Some(reading) = reading.filter(|reading| reading.lone == 0) else {
         return ShiftEvidence::Junk;
     };
@@ -119,7 +119,7 @@ fn hz(bytes: &[u8]) -> ShiftEvidence {
         rest = &rest[at + len..];
     }
     text.iter_mut().for_each(|byte| *byte |= 0x80);
-    let reading = registry::find("gbk").and_then(|codec| read(codec, &text, 0));
+    let reading = Encoding::for_label("gbk").and_then(|codec| read(codec, &text, 0));
     match reading {
         _ if text.is_empty() => ShiftEvidence::Nothing,
         Some(reading) if plausibility(&reading.values) >= 0 => {

@@ -7,7 +7,7 @@ use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
 use crate::issue::{Class, Issue};
 use crate::kernel;
-use crate::registry::{self, Encoding};
+use crate::registry::Encoding;
 use crate::scan::Chunk;
 use crate::sink::{Run, Sink};
 
@@ -43,7 +43,7 @@ pub(super) fn read(codec: &Encoding, bytes: &[u8], from: u32) -> Option<TrialRea
 
 /// Whether some bytes are well formed in this codec, but for their end.
 pub(super) fn is(name: &str, bytes: &[u8]) -> bool {
-    let reading = registry::find(name).and_then(|codec| read(codec, bytes, 0));
+    let reading = Encoding::for_label(name).and_then(|codec| read(codec, bytes, 0));
     reading.is_some_and(|reading| reading.lone == 0)
 }
 

@@ -65,7 +65,7 @@ impl<'a> DumpSink<'a> {
         let ahead = &run[..run.len().min(MOST_UTF8)];
         match self.spec {
             spec if spec.utf8 => (self.kernels.utf8)(ahead),
-            spec if spec.traits.transparent => (self.kernels.ascii)(ahead),
+            spec if spec.properties.transparent => (self.kernels.ascii)(ahead),
             _ => 0,
         }
     }

@@ -124,7 +124,7 @@ impl Pages {
 /// has characters.
 pub(super) fn page_row(spec: &Encoding) -> Option<&'static PageRow> {
     let has_more = || (0x80..=0xFF).any(|byte| spec.code_point(byte).is_some());
-    row(spec.name).filter(|_| spec.traits.transparent && has_more())
+    row(spec.name).filter(|_| spec.properties.transparent && has_more())
 }
 
 /// Returns the set of the rows that satisfy a predicate.

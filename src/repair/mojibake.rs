@@ -292,7 +292,8 @@ impl SourceMap {
     /// Whether the codec has all these characters.
     fn holds(&self, text: &[u8]) -> bool {
         let has = |value: char| self.codec.holds(value.into());
-        self.codec.traits.scalars || str::from_utf8(text).is_ok_and(|text| text.chars().all(has))
+        self.codec.properties.scalars
+            || str::from_utf8(text).is_ok_and(|text| text.chars().all(has))
     }
 
     /// Keep no source of what is decided.

@@ -58,7 +58,7 @@ impl<'a> Repair<'a> {
         let unseen = uncounted && outlet.to.is_some();
         let stages = plan.stages(source);
         let stand_in = plan.stand_in(source, &stages).filter(|_| unseen);
-        let output = RepairOutput::new(outlet, source, source.anew);
+        let output = RepairOutput::new(outlet, source, source.reencodes_all);
         Repair {
             plan: *plan,
             range,

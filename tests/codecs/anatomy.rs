@@ -9,7 +9,7 @@ use crate::common::{each, hex, unhex};
 use utf8::Issue;
 use utf8::codec::{Escapes, Group, Step};
 use utf8::kernel::best;
-use utf8::registry::{CODECS, Encoding, find};
+use utf8::registry::{CODECS, Encoding};
 use utf8::scan::Chunk;
 use utf8::sink::{Run, Sink};
 
@@ -119,7 +119,7 @@ fn examine(spec: &Encoding, sequence: &[u8], step: Step) {
     let Step::Scalar { value, .. } = step else { return };
     let bits = match spec.group {
         Group::Family | Group::Units => true,
-        Group::Transformation => !spec.traits.stateful,
+        Group::Transformation => !spec.properties.stateful,
         _ => false,
     };
     match (spec.derivation)(sequence) {
@@ -308,7 +308,7 @@ static VECTORS: &[Row] = &[
 #[test]
 fn sequences_are_what_the_standards_say() {
     for &(name, bytes, markers, derivation) in VECTORS {
-        let (spec, bytes) = (find(name).unwrap(), unhex(bytes));
+        let (spec, bytes) = (Encoding::for_label(name).unwrap(), unhex(bytes));
         let found: Vec<u32> = (0..bytes.len()).map(|at| (spec.markers)(&bytes, at)).collect();
         assert_eq!(found, markers, "{name}: {}", hex(&bytes));
         assert_eq!((spec.derivation)(&bytes).as_deref(), derivation, "{name}: {}", hex(&bytes));

@@ -6,7 +6,7 @@ use crate::common::peer::peer;
 use crate::common::{BLIND, TIMID, each, family, hex, log, tally, unhex};
 use utf8::codec::Step;
 use utf8::kernel::{Kernels, best};
-use utf8::registry::{Encoding, find};
+use utf8::registry::Encoding;
 use utf8::{Issue, Kind};
 
 /// The model's verdict as `step` would say it.
@@ -276,7 +276,7 @@ fn a_tally_counts_the_code_points_that_start_in_a_part() {
 #[test]
 fn an_escaped_byte_is_one_code_point() {
     for (name, base) in [("utf-8-surrogateescape", 0xDC00), ("optu-8", 0xEF00)] {
-        let spec = find(name).unwrap();
+        let spec = Encoding::for_label(name).unwrap();
         for byte in 0x80..=0xFFu8 {
             let step = Step::Scalar { value: base + u32::from(byte), len: 1 };
             assert_eq!((spec.step)(&[byte]), step, "{name}: {byte:02X}");
@@ -290,7 +290,7 @@ fn an_escaped_byte_is_one_code_point() {
 fn what_is_escaped_is_never_an_issue() {
     let mut rng = Rng::new(383);
     for name in ["utf-8-surrogateescape", "optu-8"] {
-        let spec = find(name).unwrap();
+        let spec = Encoding::for_label(name).unwrap();
         for len in 0..2000 {
             let bytes: Vec<u8> = (0..len).map(|_| rng.next() as u8).collect();
             assert_eq!(log::whole(spec, best(), &bytes).issues().count(), 0, "{name}");
@@ -360,7 +360,7 @@ impl Vector {
         assert!(source.len() > 3, "{line}: no source");
         let number = |text| u32::from_str_radix(text, 16).ok();
         Vector {
-            spec: find(codec).expect(codec),
+            spec: Encoding::for_label(codec).expect(codec),
             bytes: unhex(bytes),
             points: points.split(' ').filter_map(number).collect(),
             kind: Some(kind).filter(|kind| *kind != "-"),
@@ -472,7 +472,7 @@ fn the_lax_form_is_what_java_reads() {
     let Some(answer) = peer("java", &[program.to_str().unwrap()], input.as_bytes()) else { return };
     let answer = String::from_utf8(answer).unwrap();
     assert_eq!(answer.lines().count(), inputs.len());
-    let spec = find("mutf-8-lax").unwrap();
+    let spec = Encoding::for_label("mutf-8-lax").unwrap();
     for (bytes, theirs) in inputs.iter().zip(answer.lines()) {
         let (mut at, mut ours) = (0, String::new());
         while at < bytes.len() && ours != "-" {

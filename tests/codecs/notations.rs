@@ -9,7 +9,7 @@ use crate::common::{BLIND, TIMID, each, hex, tally};
 use utf8::Kind;
 use utf8::codec::{Escapes, Group, Step};
 use utf8::kernel::{Kernels, best};
-use utf8::registry::{CODECS, Encoding, find};
+use utf8::registry::{CODECS, Encoding};
 
 fn notations() -> Vec<&'static Encoding> {
     CODECS.iter().filter(|spec| spec.group == Group::Notation).collect()
@@ -25,7 +25,7 @@ fn grammars() -> Vec<(&'static Encoding, u8)> {
         ("html", b'&'),
         ("percent", b'%'),
     ]
-    .map(|(name, introducer)| (find(name).unwrap(), introducer))
+    .map(|(name, introducer)| (Encoding::for_label(name).unwrap(), introducer))
     .to_vec()
 }
 
@@ -106,7 +106,7 @@ static WRITTEN: &[(&str, &str, [&str; 3])] = &[
 #[test]
 fn what_is_written() {
     for (name, text, expected) in WRITTEN {
-        let spec = find(name).unwrap();
+        let spec = Encoding::for_label(name).unwrap();
         for (escapes, expected) in MODES.into_iter().zip(expected) {
             let out = written(spec, escapes, &points(text)).unwrap();
             assert_eq!(show(&out), show(expected.as_bytes()), "{name}, {escapes:?}: {text:?}");
@@ -141,7 +141,7 @@ static BEYOND: &[(&str, &[u32], Option<&str>)] = &[
 #[test]
 fn what_is_no_scalar_value() {
     for (name, values, expected) in BEYOND {
-        let spec = find(name).unwrap();
+        let spec = Encoding::for_label(name).unwrap();
         for escapes in MODES.into_iter().filter(|mode| *mode != Escapes::All || expected.is_none())
         {
             let out = written(spec, escapes, values);
@@ -207,7 +207,7 @@ static READ: &[(&str, &str, &str)] = &[
 #[test]
 fn what_is_read() {
     for (name, text, expected) in READ {
-        let spec = find(name).unwrap();
+        let spec = Encoding::for_label(name).unwrap();
         let said = |(piece, bytes): Piece<'_>| match piece {
             Ok(values) => {
                 values.iter().map(|value| format!("{value:X}")).collect::<Vec<_>>().join("+")
@@ -237,7 +237,7 @@ fn no_escape_is_endless() {
         ("html", "&#x", "0"),
         ("html", "&", "a"),
     ] {
-        let spec = find(name).unwrap();
+        let spec = Encoding::for_label(name).unwrap();
         let text = start.to_owned() + &digit.repeat(1000);
         for end in 1..=text.len() {
             let (_, tail) = chunked(spec, best(), &text.as_bytes()[..end], &[end]);
@@ -268,8 +268,8 @@ fn every_code_point_there_and_back() {
     for spec in notations() {
         let scalars =
             (0..=0x10_FFFF).all(|value| char::from_u32(value).is_none() || !lacks(spec, value));
-        assert_eq!(spec.traits.scalars, scalars, "{}", spec.name);
-        assert_eq!(spec.traits.surrogates, !lacks(spec, 0xD800), "{}", spec.name);
+        assert_eq!(spec.properties.scalars, scalars, "{}", spec.name);
+        assert_eq!(spec.properties.surrogates, !lacks(spec, 0xD800), "{}", spec.name);
     }
 }
 
@@ -440,7 +440,7 @@ fn a_run_is_read_again_in_blocks() {
 /// Between escapes, all is judged as UTF-8 is.
 #[test]
 fn between_escapes_it_is_utf_8() {
-    let utf8 = find("utf-8").unwrap();
+    let utf8 = Encoding::for_label("utf-8").unwrap();
     each(&grammars(), |(spec, introducer)| {
         let mut rng = Rng::new(3629);
         for rarity in [1, 4, 50] {
@@ -470,14 +470,18 @@ fn code_points_are_counted_with_their_spelling() {
         ("html", "&fjlig;&lt", [0, 0, 1, 0, 0, 0, 2]),
         ("percent", "%41%E2%82%AC", [0, 0, 1, 0, 0, 0, 1]),
     ] {
-        assert_eq!(tally(find(name).unwrap(), text.as_bytes(), 0..text.len()), lengths, "{name}");
+        assert_eq!(
+            tally(Encoding::for_label(name).unwrap(), text.as_bytes(), 0..text.len()),
+            lengths,
+            "{name}"
+        );
     }
 }
 
 /// The HTML Standard, section 13.5: 2,231 names, 106 of them without a semicolon.
 #[test]
 fn the_named_references_of_html() {
-    let html = find("html").unwrap();
+    let html = Encoding::for_label("html").unwrap();
     let rows: Vec<_> = include_str!("../../src/codec/notation/references.txt").lines().collect();
     assert!(rows.is_sorted());
     let (mut two, mut bare) = (0, 0);

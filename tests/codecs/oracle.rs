@@ -7,14 +7,14 @@ use crate::common::inputs::{CLASSES, strings};
 use crate::common::{BLIND, each, hex, log, tally};
 use utf8::codec::Step;
 use utf8::kernel::{Kernels, best};
-use utf8::registry::{Encoding, find};
+use utf8::registry::Encoding;
 use utf8::{Issue, Kind};
 
 /// One U+FFFD: where it stands, and for how many bytes.
 type Span = (usize, usize);
 
 fn utf8() -> &'static Encoding {
-    find("utf-8").unwrap()
+    Encoding::for_label("utf-8").unwrap()
 }
 
 /// The maximal subparts of ill-formed sequences, by the standard library.

@@ -11,7 +11,7 @@ use utf8::codec::pages::{PAGES, PageRow};
 use utf8::codec::{Escapes, Group, Step};
 use utf8::issue::{Issue, Kind};
 use utf8::kernel::best;
-use utf8::registry::{CODECS, Encoding, find};
+use utf8::registry::{CODECS, Encoding};
 
 /// The single-byte pages.
 fn pages() -> Vec<&'static Encoding> {
@@ -22,7 +22,10 @@ fn pages() -> Vec<&'static Encoding> {
 fn sets() -> Vec<(&'static Encoding, &'static encoding_rs::Encoding)> {
     ["gbk", "gb18030", "big5", "big5-hkscs", "euc-jp", "shift_jis", "euc-kr"]
         .map(|name| {
-            (find(name).unwrap(), encoding_rs::Encoding::for_label(name.as_bytes()).unwrap())
+            (
+                Encoding::for_label(name).unwrap(),
+                encoding_rs::Encoding::for_label(name.as_bytes()).unwrap(),
+            )
         })
         .to_vec()
 }
@@ -146,7 +149,7 @@ static PUBLISHED: &[(&str, &str)] = &[
 #[test]
 fn published_places() {
     for (name, places) in PUBLISHED {
-        let spec = find(name).unwrap();
+        let spec = Encoding::for_label(name).unwrap();
         for place in places.split_whitespace() {
             let (byte, expected) = place.split_once('=').unwrap();
             let byte = u8::from_str_radix(byte, 16).unwrap();
@@ -194,7 +197,7 @@ fn labels_mean_what_the_whatwg_says() {
         }
     }
     assert_eq!(encoding_rs::Encoding::for_label(b"latin1"), Some(WINDOWS_1252));
-    assert_eq!(find("latin1").unwrap().name, "iso-8859-1");
+    assert_eq!(Encoding::for_label("latin1").unwrap().name, "iso-8859-1");
 }
 
 /// Another's tables of the DOS pages, but for its best fits.
@@ -205,7 +208,8 @@ fn the_pages_of_dos() {
 
     for (number, table) in &DECODING_TABLE_CP_MAP {
         // Its 874 is that of Windows.
-        let Some(spec) = find(&format!("ibm{number}")).filter(|_| *number != 874) else {
+        let Some(spec) = Encoding::for_label(&format!("ibm{number}")).filter(|_| *number != 874)
+        else {
             assert!([720, 874].contains(number), "{number}");
             continue;
         };
@@ -227,7 +231,9 @@ fn the_pages_of_dos() {
 /// Where 1047 differs from 037, and -lf from either.
 #[test]
 fn the_kin_of_ebcdic() {
-    let differ = |one, other| differ(find(one).unwrap(), &points(find(other).unwrap()));
+    let differ = |one, other| {
+        differ(Encoding::for_label(one).unwrap(), &points(Encoding::for_label(other).unwrap()))
+    };
     assert_eq!(differ("ibm037", "ibm1047"), [0x5F, 0xAD, 0xB0, 0xBA, 0xBB, 0xBD]);
     assert_eq!(differ("ibm037", "ibm037-lf"), [0x15, 0x25]);
     assert_eq!(differ("ibm1047", "ibm1047-lf"), [0x15, 0x25]);
@@ -517,7 +523,12 @@ static FAULTS: &[(&str, &str, &[Fault])] = &[
 fn what_a_fault_spans() {
     for (name, bytes, expected) in FAULTS {
         let bytes = crate::common::unhex(bytes);
-        assert_eq!(steps(find(name).unwrap(), &bytes).1, *expected, "{name}: {}", hex(&bytes));
+        assert_eq!(
+            steps(Encoding::for_label(name).unwrap(), &bytes).1,
+            *expected,
+            "{name}: {}",
+            hex(&bytes)
+        );
     }
 }
 
@@ -559,7 +570,8 @@ fn what_is_truncated_begins_a_character() {
 
 #[test]
 fn four_pairs_of_big5_are_two_code_points() {
-    let (big5, hkscs) = (find("big5").unwrap(), find("big5-hkscs").unwrap());
+    let (big5, hkscs) =
+        (Encoding::for_label("big5").unwrap(), Encoding::for_label("big5-hkscs").unwrap());
     for (bytes, values) in [
         (b"\x88\x62", [0xCA, 0x304]),
         (b"\x88\x64", [0xCA, 0x30C]),
@@ -673,7 +685,7 @@ fn hkscs_of_others(texts: &[String]) -> Vec<(&'static str, Vec<Option<Vec<u8>>>)
 /// has the supplement of 2004, without what came in 87.
 #[test]
 fn the_hong_kong_supplement_is_written_as_others_do() {
-    let hkscs = find("big5-hkscs").unwrap();
+    let hkscs = Encoding::for_label("big5-hkscs").unwrap();
     let scalars: Vec<char> = ('\u{81}'..='\u{2FFFF}').collect();
     let texts: Vec<String> = scalars.iter().map(|scalar| scalar.to_string()).collect();
     for (name, answers) in hkscs_of_others(&texts) {
@@ -695,7 +707,7 @@ fn the_hong_kong_supplement_is_written_as_others_do() {
 
 #[test]
 fn a_letter_waits_for_its_mark() {
-    let hkscs = find("big5-hkscs").unwrap();
+    let hkscs = Encoding::for_label("big5-hkscs").unwrap();
     let (mut rng, from) = (Rng::new(2004), ["Ê", "ê", "Ê\u{304}", "ê\u{30C}", "a", "中", "𠄌"]);
     let text = |len| (0..len).map(|_| rng.pick(&from)).collect::<String>();
     let texts: Vec<String> = (1..2000).map(|len| len % 12 + 1).map(text).collect();
@@ -715,7 +727,8 @@ fn a_letter_waits_for_its_mark() {
 /// A mark alone has no code, and what is refused changes nothing.
 #[test]
 fn a_mark_wants_its_letter() {
-    let (mut writer, mut out) = ((find("big5-hkscs").unwrap().write)(Escapes::Usual), vec![]);
+    let (mut writer, mut out) =
+        ((Encoding::for_label("big5-hkscs").unwrap().write)(Escapes::Usual), vec![]);
     for (value, held) in
         [(0x304, false), (0xCA, true), (0xD800, false), (0x304, true), (0x30C, false), (0xEA, true)]
     {

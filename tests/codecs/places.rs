@@ -3,7 +3,7 @@
 use crate::common::peer::python;
 use crate::common::{hex, unhex};
 use utf8::codec::Step;
-use utf8::registry::find;
+use utf8::registry::Encoding;
 
 /// The lead and the trail bytes of each set, in the order in which its index counts them.
 fn index(name: &str) -> Vec<[u8; 2]> {
@@ -39,7 +39,7 @@ fn counted(name: &str, pointer: usize, pair: [u8; 2]) -> String {
 #[test]
 fn pairs_are_where_counting_finds_them() {
     for name in ["shift_jis", "gbk", "gb18030", "euc-kr", "euc-jp", "big5", "big5-hkscs"] {
-        let spec = find(name).unwrap();
+        let spec = Encoding::for_label(name).unwrap();
         for (pointer, pair) in index(name).into_iter().enumerate() {
             if let Step::Scalar { len: 2, .. } | Step::Two { len: 2, .. } = (spec.step)(&pair) {
                 let found = (spec.derivation)(&pair);
@@ -51,7 +51,7 @@ fn pairs_are_where_counting_finds_them() {
 
 #[test]
 fn four_bytes_of_gb18030_are_counted_like_digits() {
-    let spec = find("gb18030").unwrap();
+    let spec = Encoding::for_label("gb18030").unwrap();
     let digits = || b'0'..=b'9';
     let halves = (0x81..=0xFE).flat_map(|high| digits().map(move |low| [high, low]));
     let halves: Vec<[u8; 2]> = halves.collect();
@@ -95,7 +95,11 @@ fn rows_and_cells_are_those_of_cpython() {
     for line in cells.lines() {
         let [name, code, cell] = line.split('|').collect::<Vec<_>>()[..] else { panic!("{line}") };
         let code = unhex(code);
-        assert_eq!((find(name).unwrap().derivation)(&code).as_deref(), Some(cell), "{line}");
+        assert_eq!(
+            (Encoding::for_label(name).unwrap().derivation)(&code).as_deref(),
+            Some(cell),
+            "{line}"
+        );
         seen += 1;
     }
     // JIS X 0208 twice, JIS X 0212, KS X 1001 and GB 2312 have at least so many characters.

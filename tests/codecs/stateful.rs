@@ -74,5 +74,5 @@ fn put(spec: &Encoding, text: &str) -> Option<Vec<u8>> {
 }
 
 fn stateful() -> Vec<&'static Encoding> {
-    CODECS.iter().filter(|spec| spec.traits.stateful).collect()
+    CODECS.iter().filter(|spec| spec.properties.stateful).collect()
 }

@@ -5,7 +5,7 @@ use crate::common::log::{Event, chunked, halted, whole};
 use crate::common::{BLIND, each, hex, log, tally};
 use utf8::codec::{Escapes, LineCount, Step};
 use utf8::kernel::{Kernels, best};
-use utf8::registry::{CODECS, Encoding, find};
+use utf8::registry::{CODECS, Encoding};
 use utf8::{Issue, Kind};
 
 /// What stands at the front of some bytes: its length, and its value or what is wrong.
@@ -27,7 +27,7 @@ fn judged(
     classes: &'static [u8],
     judge: impl Fn(&[u8]) -> Piece + Sync + 'static,
 ) -> JudgedAnswer {
-    JudgedAnswer { spec: find(name).unwrap(), judge: Box::new(judge), classes }
+    JudgedAnswer { spec: Encoding::for_label(name).unwrap(), judge: Box::new(judge), classes }
 }
 
 const PAIRS: &[u8] = &[0x00, 0x0A, 0xD7, 0xD8, 0xDB, 0xDC, 0xDF, 0xE0];
@@ -363,7 +363,7 @@ fn every_scalar_value_there_and_back() {
 fn values_of_31_bits_there_and_back() {
     let last = i32::MAX as u32;
     for name in ["rfc2279", "utf-1", "fss-utf-1992", "ucs-4le", "ucs-4be"] {
-        let spec = find(name).unwrap();
+        let spec = Encoding::for_label(name).unwrap();
         let ends = (0..31).flat_map(|bit| [(1 << bit) - 1, 1 << bit, (1 << bit) + 1]);
         let biased =
             [0x2080, 0x4016, 0x3_8E2E, 0x8_2080, 0x208_2080].map(|first| [first - 1, first]);
@@ -425,7 +425,7 @@ fn a_signature_is_u_feff() {
 #[test]
 fn halves_that_are_written_in_a_row_join() {
     for name in ["wtf-8", "mutf-8", "mutf-8-lax", "optu-8", "wtf-16le", "wtf-16be"] {
-        let spec = find(name).unwrap();
+        let spec = Encoding::for_label(name).unwrap();
         let (mut bytes, mut writer) = (vec![], (spec.write)(Escapes::Usual));
         for half in [0xD83D, 0xDE00] {
             assert!(writer.put(half, &mut bytes), "{name}");
@@ -439,7 +439,8 @@ fn halves_that_are_written_in_a_row_join() {
 fn the_order_of_bytes() {
     let mut rng = Rng::new(10_646);
     let write = |name: &str, text: &str| {
-        let (mut bytes, mut writer) = (vec![], (find(name).unwrap().write)(Escapes::Usual));
+        let (mut bytes, mut writer) =
+            (vec![], (Encoding::for_label(name).unwrap().write)(Escapes::Usual));
         text.chars().for_each(|scalar| assert!(writer.put(scalar.into(), &mut bytes)));
         bytes
     };
@@ -533,7 +534,7 @@ fn a_mark_tells_the_order() {
     let mut rng = Rng::new(0xFEFF);
     for stem in ["ucs-2", "utf-16", "utf-32"] {
         let [marked, big, little] =
-            ["", "be", "le"].map(|end| find(&(stem.to_owned() + end)).unwrap());
+            ["", "be", "le"].map(|end| Encoding::for_label(&(stem.to_owned() + end)).unwrap());
         for len in 0..100 {
             for order in [big, little] {
                 let text = some(&mut rng, order, len);

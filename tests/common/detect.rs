@@ -3,11 +3,11 @@
 use super::sentences;
 use utf8::detect::{Detection, Detector, EvidenceOptions};
 use utf8::kernel::Kernels;
-use utf8::registry::find;
+use utf8::registry::Encoding;
 
 /// The text in the codec of this name.
 pub fn encoded(text: &str, codec: &str) -> Vec<u8> {
-    sentences::encoded(find(codec).unwrap(), text)
+    sentences::encoded(Encoding::for_label(codec).unwrap(), text)
 }
 
 /// The pieces of some bytes, which end at the cuts.

@@ -63,14 +63,14 @@ pub fn repaired(
     bytes: &[u8],
     cuts: &[usize],
 ) -> (Vec<u8>, RepairSummary, Vec<PageEntry>) {
-    let mut notes = Notes { anew: spec.anew, ..Notes::default() };
+    let mut notes = Notes { anew: spec.reencodes_all, ..Notes::default() };
     let (written, account) = into_memory(|out| {
         let outlet =
             RepairTarget { to: Some(out), journal: Some(&mut notes), ..RepairTarget::default() };
         scanned(Repair::new(plan, spec, 0..u64::MAX, outlet), spec, kernel::best(), bytes, cuts)
     });
     let known = !notes.source.contains(&UNSEEN) && notes.source.len() == bytes.len();
-    if known && account.fault.is_none() && !spec.anew {
+    if known && account.fault.is_none() && !spec.reencodes_all {
         assert_eq!((&notes.output, &notes.source[..]), (&written, bytes), "the journal tells all");
     }
     (written, account, notes.entries)

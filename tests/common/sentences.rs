@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use utf8::codec::{Escapes, Group, Step};
 use utf8::detect::{Answer, Detection, legacy};
 use utf8::issue::Kind;
-use utf8::registry::{Encoding, find};
+use utf8::registry::Encoding;
 
 static TABLE: &str = include_str!("../corpus/sentences.tsv");
 
@@ -118,7 +118,7 @@ pub fn forms() -> impl Iterator<Item = (&'static str, &'static Encoding, &'stati
         ("UTF-7", "utf-7", ""),
         ("ISO-2022-JP", "iso-2022-jp", ""),
     ];
-    forms.into_iter().map(|(name, codec, front)| (name, find(codec).unwrap(), front))
+    forms.into_iter().map(|(name, codec, front)| (name, Encoding::for_label(codec).unwrap(), front))
 }
 
 /// The lengths that are measured, in characters, and how many pieces of each text.

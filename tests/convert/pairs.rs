@@ -255,7 +255,7 @@ fn every_split_of_the_input_is_as_good_as_none() {
                 .iter()
                 .flat_map(|name| policies.iter().map(move |policy| (name, policy)))
         {
-            let target = utf8::registry::find(target).unwrap();
+            let target = Encoding::for_label(target).unwrap();
             let bom = rng.pick(&marks).filter(|_| target.holds(0xFEFF));
             let manner = ConvertOptions { bom, ..manner(target, policy) };
             let marked = rng.one_in(3).then(|| write(source, &[0xFEFF]).unwrap_or_default());
@@ -291,8 +291,8 @@ fn escaped_bytes_come_back() {
     for (policy, through) in
         [(Policy::SurrogateEscape, "wtf-16be"), (Policy::SurrogateEscape, "utf-8-surrogateescape")]
     {
-        let (through, mut rng) = (utf8::registry::find(through).unwrap(), Rng::new(11));
-        let back = utf8::registry::find("utf-8-surrogateescape").unwrap();
+        let (through, mut rng) = (Encoding::for_label(through).unwrap(), Rng::new(11));
+        let back = Encoding::for_label("utf-8-surrogateescape").unwrap();
         for _ in 0..500 {
             let bytes = noise(&mut rng);
             let there = convert(kernel::best(), &CODECS[0], manner(through, policy), &bytes, &[]);
@@ -328,9 +328,9 @@ fn the_listed_properties_are_true() {
                 low_bytes.extend((out != [value as u8]).then_some(value as u8));
             }
         }
-        let traits = spec.traits;
-        assert_eq!(traits.scalars, lacking == 0, "{}: {lacking} are lacking", spec.name);
-        assert_eq!(traits.surrogates, lone == 0x800, "{}: {lone} surrogates", spec.name);
-        assert_eq!(traits.transparent, low_bytes.is_empty(), "{}: {low_bytes:X?}", spec.name);
+        let properties = spec.properties;
+        assert_eq!(properties.scalars, lacking == 0, "{}: {lacking} are lacking", spec.name);
+        assert_eq!(properties.surrogates, lone == 0x800, "{}: {lone} surrogates", spec.name);
+        assert_eq!(properties.transparent, low_bytes.is_empty(), "{}: {low_bytes:X?}", spec.name);
     });
 }

@@ -193,7 +193,7 @@ fn a_range_behind_a_bom_is_judged_in_its_order() {
         ("ucs-2", b"\xFF\xFEa\0\n\0\0\xDC"),
         ("utf-32", b"\xFF\xFE\0\0a\0\0\0\n\0\0\0\0\xDC\0\0"),
     ] {
-        let spec = utf8::registry::find(codec).unwrap();
+        let spec = Encoding::for_label(codec).unwrap();
         let question = Question { spec, format: json, segments: Segments::Sequence };
         dir.write("f", bytes);
         let path = dir.path("f");

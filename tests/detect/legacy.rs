@@ -8,7 +8,7 @@ use utf8::detect::detect;
 use utf8::detect::legacy::{LegacyCandidate, LegacySample, codecs, rank};
 use utf8::issue::Kind;
 use utf8::issues;
-use utf8::registry::{Encoding, find};
+use utf8::registry::Encoding;
 
 fn decoded(codec: &Encoding, bytes: &[u8]) -> Vec<u32> {
     crate::common::sentences::decoded(codec, bytes).expect("a candidate holds all")
@@ -126,7 +126,7 @@ fn loan_words_do_not_make_english_another_language() {
         "The price is £45 or €50, and the temperature 20° outside.",
         "© 2001 Example Corp. All rights reserved. Product™ is a trademark.",
     ] {
-        let best = &ranked(&encoded(find("windows-1252").unwrap(), text))[0];
+        let best = &ranked(&encoded(Encoding::for_label("windows-1252").unwrap(), text))[0];
         assert_eq!(best.codec.name, "windows-1252", "{text}");
     }
 }
@@ -138,7 +138,8 @@ fn an_apostrophe_is_no_letter_however_often_it_stands() {
                 Don’t panic! You’ll find that it’s all there.\n";
     for often in [1, 3, 50] {
         for codec in ["windows-1252", "macintosh"] {
-            let best = &ranked(&encoded(find(codec).unwrap(), &text.repeat(often)))[0];
+            let best =
+                &ranked(&encoded(Encoding::for_label(codec).unwrap(), &text.repeat(often)))[0];
             assert_eq!((best.codec.name, best.language), (codec, "en"), "{often} times");
         }
     }
@@ -147,21 +148,21 @@ fn an_apostrophe_is_no_letter_however_often_it_stands() {
 #[test]
 fn an_apostrophe_of_mac_roman_is_no_half_wide_katakana() {
     let text = "the quick brown fox; ".repeat(100) + "Peter’s Trackpad" + &"; and more".repeat(100);
-    let best = &ranked(&encoded(find("macintosh").unwrap(), &text))[0];
+    let best = &ranked(&encoded(Encoding::for_label("macintosh").unwrap(), &text))[0];
     assert_eq!(best.codec.name, "macintosh");
 }
 
 #[test]
 fn a_sign_alone_is_no_ideograph() {
     for text in ["The layer is at 20 °C, more or less.", "The layer is 5 µm thick at 20 °C"] {
-        let best = &ranked(&encoded(find("windows-1252").unwrap(), text))[0];
+        let best = &ranked(&encoded(Encoding::for_label("windows-1252").unwrap(), text))[0];
         assert_eq!(best.codec.name, "windows-1252", "{text}");
     }
 }
 
 #[test]
 fn visual_hebrew_is_hebrew() {
-    let codec = find("iso-8859-8").unwrap();
+    let codec = Encoding::for_label("iso-8859-8").unwrap();
     let (_, text) = sentences().find(|row| row.0 == "he").unwrap();
     let visual: String = text.chars().rev().collect();
     let best = &ranked(&encoded(codec, &visual))[0];
@@ -170,7 +171,7 @@ fn visual_hebrew_is_hebrew() {
 
 #[test]
 fn vietnamese_is_in_its_page_with_its_tones_apart() {
-    let codec = find("windows-1258").unwrap();
+    let codec = Encoding::for_label("windows-1258").unwrap();
     let text = "Hôm nay trời đe\u{323}p nên chúng tôi đi da\u{323}o quanh hô\u{300}. Buô\u{309}i tô\u{301}i ca\u{309} nha\u{300} ăn cơm.";
     let text = text.replace('ờ', "ơ\u{300}");
     let best = &ranked(&encoded(codec, &text))[0];
@@ -226,7 +227,8 @@ fn more_of_the_same_keeps_the_answer() {
 fn two_texts_in_one_set_are_in_that_set() {
     let told = |codec: &Encoding, bytes: &[u8], least: f64| {
         let verdict = detect(bytes);
-        let found = find(verdict.answer.name()).filter(|_| verdict.confidence >= least);
+        let found =
+            Encoding::for_label(verdict.answer.name()).filter(|_| verdict.confidence >= least);
         found.is_some_and(|found| decoded(found, bytes) == decoded(codec, bytes))
     };
     let mut number = 0;
@@ -289,7 +291,8 @@ fn kana_are_in_each_set_that_has_their_row_and_japanese_first() {
 #[test]
 fn four_bytes_are_of_gb_18030() {
     let chinese = "今天天气很好，我们一起去公园散步。";
-    let told = |text: &str| ranked(&encoded(find("gb18030").unwrap(), text))[0].codec.name;
+    let told =
+        |text: &str| ranked(&encoded(Encoding::for_label("gb18030").unwrap(), text))[0].codec.name;
     assert_eq!(told(chinese), "gbk");
     assert_eq!(told(&format!("{chinese}\u{20021}{chinese}")), "gb18030");
     assert_eq!(told(&format!("{}\u{2E86}", chinese.repeat(2000))), "gb18030");
@@ -330,7 +333,7 @@ fn noise_is_nothing() {
 #[test]
 fn a_character_that_the_end_cuts_rules_no_set_out() {
     for name in ["shift_jis", "euc-jp", "gbk", "big5", "euc-kr"] {
-        let codec = find(name).unwrap();
+        let codec = Encoding::for_label(name).unwrap();
         let (.., bytes) = cases().find(|(_, other, _)| other.name == name).unwrap();
         let bytes = bytes.strip_suffix(b".").unwrap_or(&bytes);
         let full = bytes.repeat(100);
@@ -344,7 +347,7 @@ fn a_character_that_the_end_cuts_rules_no_set_out() {
 
 #[test]
 fn a_cut_sequence_within_rules_a_set_out() {
-    let codec = find("euc-jp").unwrap();
+    let codec = Encoding::for_label("euc-jp").unwrap();
     let bytes = [&encoded(codec, "今日は")[..5], b" and on"].concat();
     assert!(ranked(&bytes).iter().all(|one| one.codec.name != "euc-jp"));
 }

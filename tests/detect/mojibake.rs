@@ -3,7 +3,7 @@
 use crate::common::inputs::{HOSTILE, Rng};
 use utf8::codec::{Group, Step};
 use utf8::mojibake::{LONGEST, MojibakePart, MojibakeUndoer, MojibakeVerdict};
-use utf8::registry::{CODECS, Encoding, find};
+use utf8::registry::{CODECS, Encoding};
 
 /// What people write, in many scripts.
 #[rustfmt::skip]
@@ -139,7 +139,7 @@ fn pages() -> impl Iterator<Item = &'static Encoding> {
 }
 
 fn page(name: &str) -> MojibakeUndoer {
-    MojibakeUndoer::named(find(name).unwrap()).unwrap()
+    MojibakeUndoer::named(Encoding::for_label(name).unwrap()).unwrap()
 }
 
 /// What becomes of the text, and what is said of it.
@@ -225,8 +225,8 @@ fn what_was_read_in_a_page_by_mistake_is_undone_if_the_page_is_named() {
 
 #[test]
 fn pieces_name_the_pages_from_the_last_mistake_to_the_first() {
-    let text = misread(find("koi8-r").unwrap(), "naïve").unwrap();
-    let text = misread(find("windows-1252").unwrap(), &text).unwrap();
+    let text = misread(Encoding::for_label("koi8-r").unwrap(), "naïve").unwrap();
+    let text = misread(Encoding::for_label("windows-1252").unwrap(), &text).unwrap();
     let told = told(MojibakeUndoer::likely(), [text.as_bytes()]);
     let pieces: Vec<_> = told.pieces.iter().map(|(.., verdict)| verdict.as_str()).collect();
     assert_eq!(pieces, ["Sound", r#"Undone(["windows-1252", "koi8-r"])"#, "Sound"]);
@@ -313,7 +313,9 @@ fn random_characters_of_the_pages_are_undone_for_good_and_in_any_pieces() {
     let mut rng = Rng::new(2);
     let known: Vec<char> = ["windows-1252", "windows-1251", "ibm437", "macintosh"]
         .iter()
-        .flat_map(|name| (0x80..=0xFF).filter_map(|byte| character(find(name).unwrap(), byte)))
+        .flat_map(|name| {
+            (0x80..=0xFF).filter_map(|byte| character(Encoding::for_label(name).unwrap(), byte))
+        })
         .chain("aA 1\n\u{FFFD}日".chars())
         .collect();
     for _ in 0..5_000 {
@@ -419,7 +421,10 @@ fn what_is_too_long_ends_where_the_text_does() {
 #[test]
 fn only_single_byte_pages_above_ascii_can_be_named() {
     for name in ["utf-8", "ibm037", "shift_jis", "us-ascii-x"] {
-        assert!(find(name).is_none_or(|spec| MojibakeUndoer::named(spec).is_none()), "{name}");
+        assert!(
+            Encoding::for_label(name).is_none_or(|spec| MojibakeUndoer::named(spec).is_none()),
+            "{name}"
+        );
     }
     assert!(pages().all(|spec| spec.group == Group::Page) && pages().count() > 30);
 }

@@ -13,7 +13,7 @@ use utf8::dump::sink::DumpSink;
 use utf8::dump::{ByteLayout, CellBase, DumpStyle, Grid, Layout, PlainLayout, SequenceLayout};
 use utf8::kernel::{Kernels, best};
 use utf8::output::Output;
-use utf8::registry::{CODECS, Encoding, find};
+use utf8::registry::{CODECS, Encoding};
 use utf8::report::ReportStyle;
 use utf8::scan::Chunk;
 use utf8::text::name::InputName;
@@ -166,7 +166,7 @@ fn kernels_do_not_matter() {
     let mut rng = Rng::new(5);
     for bytes in [mixed(5, 3000), dirty(&mut rng, 3000, &[1, 2, 3, 4], 3), vec![b'#'; 100]] {
         for spec in ["utf-8", "wtf-8", "cesu-8", "windows-1251", "shift_jis", "utf-16le"] {
-            let spec = find(spec).unwrap();
+            let spec = Encoding::for_label(spec).unwrap();
             for layout in layouts() {
                 let expected =
                     Case { kernels: &BLIND, ..all(spec, &bytes) }.whole(layout(&BLIND).as_mut());
@@ -387,7 +387,7 @@ fn harmful(c: char) -> bool {
 fn nothing_harmful_is_shown() {
     let escapes = ["\x1B[0m", "\x1B[38;5;161m", "\x1B[38;5;28m", "\x1B[38;5;133m", "\x1B[38;5;31m"];
     for spec in ["generalized-utf-8", "utf-16be"] {
-        let spec = find(spec).unwrap();
+        let spec = Encoding::for_label(spec).unwrap();
         let text = everything(spec);
         each(&layouts(), |layout| {
             let mut dump = all(spec, &text).whole(layout(best()).as_mut());
@@ -403,8 +403,8 @@ fn nothing_harmful_is_shown() {
 fn without_unicode_all_is_ascii() {
     let style = ReportStyle { unicode: false, ..LOOK.style };
     let look = DumpStyle { style, ..LOOK };
-    let text = [everything(find("utf-8").unwrap()), HOSTILE.concat()].concat();
-    let case = all(find("utf-8").unwrap(), &text);
+    let text = [everything(Encoding::for_label("utf-8").unwrap()), HOSTILE.concat()].concat();
+    let case = all(Encoding::for_label("utf-8").unwrap(), &text);
     assert!(case.whole(&mut SequenceLayout::new(look)).is_ascii());
     assert!(case.whole(&mut ByteLayout::new(best(), look, grid(CellBase::Hex, 16, 1))).is_ascii());
 }
@@ -413,14 +413,15 @@ fn without_unicode_all_is_ascii() {
 fn no_runner_takes_a_text_for_a_command() {
     let text = b"a##[error]#[b]###[c] ##vso[x]";
     for columns in [1, 2, 5, 16] {
-        let dump = all(find("utf-8").unwrap(), text).whole(&mut ByteLayout::new(
+        let dump = all(Encoding::for_label("utf-8").unwrap(), text).whole(&mut ByteLayout::new(
             best(),
             LOOK,
             grid(CellBase::Hex, columns, 1),
         ));
         assert!(!dump.contains("##") && !dump.contains("#["), "{dump}");
     }
-    let dump = all(find("utf-8").unwrap(), text).whole(&mut SequenceLayout::new(LOOK));
+    let dump =
+        all(Encoding::for_label("utf-8").unwrap(), text).whole(&mut SequenceLayout::new(LOOK));
     assert!(!dump.contains("##") && !dump.contains("#["), "{dump}");
 }
 
@@ -432,7 +433,7 @@ fn width(text: &str) -> usize {
 
 #[test]
 fn columns_stay_where_they_are() {
-    let utf8 = find("utf-8").unwrap();
+    let utf8 = Encoding::for_label("utf-8").unwrap();
     let text = everything(utf8);
     let dump = all(utf8, &text).whole(&mut SequenceLayout::new(DumpStyle { fold: false, ..LOOK }));
     for line in dump.lines() {

@@ -5,7 +5,7 @@ use crate::common::model::trails;
 use crate::common::{BLIND, TIMID, each, hex, kernels, log, valid_up_to};
 use utf8::Issue;
 use utf8::kernel::{KERNELS, Kernels};
-use utf8::registry::{CODECS, Encoding, find};
+use utf8::registry::{CODECS, Encoding};
 
 /// Where vector code changes its mind: the edges of blocks.
 const EDGES: [usize; 8] = [0, 16, 32, 64, 128, 192, 256, 512];
@@ -18,7 +18,7 @@ fn scalar() -> &'static Kernels {
 }
 
 fn utf8() -> &'static Encoding {
-    find("utf-8").unwrap()
+    Encoding::for_label("utf-8").unwrap()
 }
 
 /// A prefix is a lower bound, on a boundary of what the standard library finds well formed.

@@ -10,7 +10,7 @@ use crate::common::{BLIND, TIMID, each, family, hex, kernels, log};
 use utf8::Issue;
 use utf8::codec::Step;
 use utf8::kernel::{Kernels, best};
-use utf8::registry::{CODECS, Encoding, find};
+use utf8::registry::{CODECS, Encoding};
 use utf8::scan::{Chunk, Feed};
 use utf8::sink::{Run, Sink};
 
@@ -292,7 +292,7 @@ fn a_scan_may_begin_anywhere_in_random_strings() {
 /// In well-formed UTF-8 a boundary is where no continuation byte is, at most three bytes back.
 #[test]
 fn a_boundary_is_three_bytes_back() {
-    let spec = find("utf-8").unwrap();
+    let spec = Encoding::for_label("utf-8").unwrap();
     let mut rng = Rng::new(3);
     for _ in 0..200 {
         let text = clean(&mut rng, 300, &[1, 2, 3, 4]);

@@ -7,7 +7,7 @@ use crate::common::inputs::Rng;
 use crate::common::notation::{AWKWARD, MODES, fragments, lacks, read, texts, written};
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use utf8::registry::{Encoding, find};
+use utf8::registry::Encoding;
 
 /// A text, and one of its spellings.
 struct Case {
@@ -107,7 +107,7 @@ console.log(JSON.stringify(JSON.parse(require('fs').readFileSync(0, 'utf8')).map
 
 /// What is written is read as what it was.
 fn reads_back(name: &str, program: &[&str], but: impl Fn(u32) -> bool) {
-    let mut cases = cases(find(name).unwrap());
+    let mut cases = cases(Encoding::for_label(name).unwrap());
     cases.retain(|case| !case.values.iter().any(|&value| but(value)));
     let texts: Vec<_> = cases.iter().map(Case::text).collect();
     let Some(found) = interpret(&format!("{name} as written"), program, &texts) else { return };
@@ -123,7 +123,7 @@ fn reads_as(
     but: &[&str],
     compare: impl Fn(&str, Option<Vec<u32>>, Option<Vec<u32>>),
 ) {
-    let readings = readings(find(name).unwrap(), but);
+    let readings = readings(Encoding::for_label(name).unwrap(), but);
     let texts: Vec<_> = readings.iter().map(|reading| reading.0.as_str()).collect();
     let Some(found) = interpret(&format!("{name} as read"), program, &texts) else { return };
     for ((text, ours), theirs) in readings.into_iter().zip(found) {
@@ -177,7 +177,10 @@ json.dump(sorted((k, [ord(c) for c in v]) for k, v in html.entities.html5.items(
     let theirs: Vec<(String, Vec<u32>)> = serde_json::from_slice(&out).unwrap();
     assert_eq!(theirs.len(), 2231);
     for (name, values) in theirs {
-        assert_eq!(read(find("html").unwrap(), format!("&{name}").as_bytes()), Some(values));
+        assert_eq!(
+            read(Encoding::for_label("html").unwrap(), format!("&{name}").as_bytes()),
+            Some(values)
+        );
     }
 }
 
@@ -200,7 +203,8 @@ for value in range(0x110000):
     for line in theirs.lines() {
         let (value, name) = line.split_once(' ').unwrap();
         let value = u32::from_str_radix(value, 16).unwrap();
-        let found = read(find("python").unwrap(), format!("\\N{{{name}}}").as_bytes());
+        let found =
+            read(Encoding::for_label("python").unwrap(), format!("\\N{{{name}}}").as_bytes());
         assert_eq!(found, Some(vec![value]), "{name}");
     }
 }
@@ -267,7 +271,7 @@ fn compiles_to(
 
 /// Spellings and what they stand for: what is written, and what is read without a fault.
 fn literals(name: &str, but: &[&str]) -> Vec<(String, Vec<u32>)> {
-    let spec = find(name).unwrap();
+    let spec = Encoding::for_label(name).unwrap();
     let written = cases(spec).into_iter().map(|case| (case.text().to_owned(), case.values));
     let read = readings(spec, but).into_iter().filter_map(|(text, values)| Some((text, values?)));
     written.chain(read.filter(|(text, _)| !text.contains('\n')).take(1500)).collect()

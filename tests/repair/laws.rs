@@ -9,7 +9,7 @@ use utf8::finding::fault::StopReason;
 use utf8::issues;
 use utf8::kernel;
 use utf8::policy::{self, Bom, POLICIES, Policy};
-use utf8::registry::{self, CODECS, Encoding};
+use utf8::registry::{CODECS, Encoding};
 use utf8::repair::Plan;
 use utf8::repair::mojibake::MojibakeOptions;
 use utf8::repair::newlines::Newlines;
@@ -104,7 +104,7 @@ fn planned(choose: &mut dyn FnMut(usize) -> usize) -> Plan {
     }
     let limit = |bytes, lines, graphemes| Some(TruncationLimit { bytes, lines, graphemes });
     let structure = |shorten, join| StructuralRepairs { shorten, join };
-    let page = MojibakeOptions::named(registry::find("windows-1252").unwrap());
+    let page = MojibakeOptions::named(Encoding::for_label("windows-1252").unwrap());
     let mut policies = policies(&CODECS[0]);
     policies.push(Policy::Strict);
     assert!(matches!(policies[0], Policy::Replace));

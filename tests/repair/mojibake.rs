@@ -8,7 +8,7 @@ use crate::common::repair::repaired;
 use utf8::codec::{Escapes, Group, Step};
 use utf8::issues;
 use utf8::policy::{self, Policy};
-use utf8::registry::{CODECS, Encoding, find};
+use utf8::registry::{CODECS, Encoding};
 use utf8::repair::Plan;
 use utf8::repair::mojibake::MojibakeOptions;
 use utf8::repair::newlines::Newlines;
@@ -60,7 +60,7 @@ fn misread(page: &Encoding, text: &str) -> Option<String> {
 
 /// A text, read in the page so many times.
 fn misread_often(page: &str, text: &str, times: usize) -> Option<String> {
-    let page = find(page).unwrap();
+    let page = Encoding::for_label(page).unwrap();
     (0..times).try_fold(text.to_owned(), |text, _| misread(page, &text))
 }
 
@@ -69,7 +69,7 @@ fn likely() -> Plan {
 }
 
 fn named(page: &str) -> Plan {
-    let undoing = MojibakeOptions::named(find(page).unwrap());
+    let undoing = MojibakeOptions::named(Encoding::for_label(page).unwrap());
     Plan { mojibake: Some(undoing.unwrap()), ..Plan::new(Policy::Replace) }
 }
 
@@ -193,7 +193,7 @@ fn nothing_is_undone_that_the_codec_lacks() {
             }
         }
     }
-    let latin1 = find("iso-8859-1").unwrap();
+    let latin1 = Encoding::for_label("iso-8859-1").unwrap();
     let bytes = |text| spelt(latin1, text).unwrap();
     let (wrong, right) = (bytes("naÃ¯ve Ð¼Ð¸"), bytes("naïve Ð¼Ð¸"));
     assert_eq!(repaired(&named("windows-1252"), latin1, &wrong, &[]).0, right);

@@ -5,7 +5,7 @@ use crate::common::repair::{front, into_memory, repaired, scanned};
 use unicode_segmentation::UnicodeSegmentation;
 use utf8::kernel;
 use utf8::policy::Policy;
-use utf8::registry::{self, CODECS, Encoding};
+use utf8::registry::{CODECS, Encoding};
 use utf8::repair::Plan;
 use utf8::repair::newlines::Newlines;
 use utf8::repair::normal::NormalizationForm;
@@ -184,7 +184,7 @@ fn spelt(codec: &Encoding, text: &str) -> Vec<u8> {
 fn bytes_are_those_of_the_codec() {
     let mut rng = Rng::new(24);
     for codec in ["utf-16le", "utf-32be", "gb18030", "cesu-8", "json", "code-points"]
-        .map(|name| registry::find(name).unwrap())
+        .map(|name| Encoding::for_label(name).unwrap())
     {
         for bytes in texts(100) {
             let text = String::from_utf8_lossy(&bytes).into_owned();
@@ -220,7 +220,7 @@ const SEQUENCES: [&[u8]; 7] = [
 #[test]
 fn no_sequence_of_any_length_is_cut() {
     let mut rng = Rng::new(25);
-    let codec = registry::find("rfc2279").unwrap();
+    let codec = Encoding::for_label("rfc2279").unwrap();
     for _ in 0..300 {
         let sequences: Vec<_> = (0..6).map(|_| rng.pick(&SEQUENCES)).collect();
         for most in 0..=36 {
@@ -244,7 +244,7 @@ fn no_sequence_of_any_length_is_cut() {
 
 #[test]
 fn bytes_that_stand_for_themselves_are_sequences() {
-    let codec = registry::find("utf-8-surrogateescape").unwrap();
+    let codec = Encoding::for_label("utf-8-surrogateescape").unwrap();
     for bytes in
         [&[0x80; 20][..], b"\xE2\x82\x80\x80\x80\x80\x80\x80\x80\x80", b"\xF0\x9F\x98\xFF\xBF"]
     {
@@ -262,7 +262,7 @@ fn bytes_that_stand_for_themselves_are_sequences() {
 
 #[test]
 fn a_byte_order_mark_needs_room() {
-    let utf16 = registry::find("utf-16").unwrap();
+    let utf16 = Encoding::for_label("utf-16").unwrap();
     let wide = b"\xFF\xFEa\0b\0";
     for (most, stays) in [(0, 0), (1, 0), (2, 2), (3, 2), (4, 4), (6, 6)] {
         assert_eq!(repaired(&cut(most, false, true), utf16, wide, &[]).0, wide[..stays]);
@@ -336,7 +336,7 @@ fn what_was_changed_is_cut_between_its_sequences() {
         (&decomposed, "utf-8", "Å".as_bytes(), b"A\xCC\x8A"),
         (&decomposed, "utf-16be", b"\x00\xC5", b"\x00A"),
     ] {
-        let codec = registry::find(codec).unwrap();
+        let codec = Encoding::for_label(codec).unwrap();
         assert_eq!(repaired(plan, codec, bytes, &[]).0, wanted, "{}", codec.name);
     }
 }

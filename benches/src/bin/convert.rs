@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 
 use utf8::Issue;
 use utf8::codec::{Escapes, TextWriter};
-use utf8::registry::{Encoding, find};
+use utf8::registry::Encoding;
 use utf8::kernel::{KERNELS, Kernels};
 use utf8::scan::Chunk;
 use utf8::sink::{Run, Sink};
@@ -47,7 +47,7 @@ fn main() {
 
 /// One of our contenders for each kernel.
 fn ours<'a>(from: &str, to: &str, bytes: &'a [u8]) -> Vec<Contender<'a>> {
-    let (from, to) = (find(from).expect("a codec"), find(to).expect("a codec"));
+    let (from, to) = (Encoding::for_label(from).expect("a codec"), Encoding::for_label(to).expect("a codec"));
     KERNELS
         .iter()
         .filter(|kernels| (kernels.available)())

@@ -3,7 +3,7 @@
 use crate::cli::args::unknown;
 use crate::codec::Group;
 use crate::detect::{Answer, Detection, NAMES};
-use crate::registry::{find, loose};
+use crate::registry::{Encoding, loose};
 
 /// What an input is expected to be in.
 #[derive(Clone, Copy, Debug)]
@@ -15,7 +15,7 @@ pub(super) struct ExpectedCodec {
 /// The encoding of this label, which is matched loosely.
 pub(super) fn parse(label: &str) -> Result<ExpectedCodec, String> {
     let other = || NAMES.iter().copied().find(|name| loose(name) == loose(label));
-    match find(label).map(|codec| codec.name).or_else(other) {
+    match Encoding::for_label(label).map(|codec| codec.name).or_else(other) {
         Some(name) => Ok(ExpectedCodec { name }),
         None => Err(unknown(label)),
     }
@@ -53,9 +53,9 @@ impl ExpectedCodec {
     /// Whether the codec makes the same text of the input as the answer.
     fn reads_alike(&self, verdict: &Detection) -> bool {
         let answer = verdict.answer.name();
-        match find(self.name) {
+        match Encoding::for_label(self.name) {
             Some(codec) if answer == "us-ascii" => {
-                codec.traits.transparent || codec.group == Group::EastAsia
+                codec.properties.transparent || codec.group == Group::EastAsia
             }
             _ if SUPERSETS.contains(&(answer, self.name)) => true,
             _ => verdict.alike().iter().any(|candidate| candidate.answer.name() == self.name),

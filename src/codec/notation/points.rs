@@ -55,11 +55,11 @@ impl Codec for CodePoints {
     const WIDEST: usize = LONGEST;
     const ITEM: &'static str = "a code point";
     const GROUP: Group = Group::Notation;
-    const TRAITS: Properties =
+    const PROPERTIES: Properties =
         Properties { transparent: false, stateful: false, scalars: true, surrogates: true };
 
     // Something must stand between any two.
-    const ANEW: bool = true;
+    const REENCODES_ALL: bool = true;
 
     fn start(_: u64) {}
 

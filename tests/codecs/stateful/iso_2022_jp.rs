@@ -6,12 +6,12 @@ use crate::common::{digits, hex};
 use encoding_rs::{DecoderResult, EUC_JP, EncoderResult, ISO_2022_JP};
 use utf8::Kind;
 use utf8::codec::Escapes;
-use utf8::registry::{Encoding, find};
+use utf8::registry::Encoding;
 
 use super::{Text, put};
 
 fn iso() -> &'static Encoding {
-    find("iso-2022-jp").unwrap()
+    Encoding::for_label("iso-2022-jp").unwrap()
 }
 
 /// What the standard's decoder reads. It blames the first of two escapes in a row where we blame

@@ -5,7 +5,7 @@ use crate::common::peer::{peer, python};
 use crate::common::{digits, each, tally};
 use utf8::Kind;
 use utf8::codec::Escapes;
-use utf8::registry::{Encoding, find};
+use utf8::registry::Encoding;
 
 use super::{Fault, Text, put};
 
@@ -26,7 +26,7 @@ const ALPHABET: [&str; 2] = [
 
 pub fn models() -> [Model; 2] {
     let model = |name, shift, imap| Model {
-        spec: find(name).unwrap(),
+        spec: Encoding::for_label(name).unwrap(),
         shift,
         digits: ALPHABET[usize::from(imap)],
         imap,
@@ -232,12 +232,12 @@ static SPELT: &[(&str, &str, &str)] = &[
 #[test]
 fn what_the_rfcs_spell() {
     for (name, text, bytes) in SPELT {
-        let spec = find(name).unwrap();
+        let spec = Encoding::for_label(name).unwrap();
         assert_eq!(put(spec, text).unwrap(), bytes.as_bytes(), "{name}");
         assert_eq!(Text::of(spec, bytes.as_bytes()).text(), *text, "{name}: {bytes}");
     }
     // What may stand for itself but need not, and a run that holds its own shift.
-    let utf7 = find("utf-7").unwrap();
+    let utf7 = Encoding::for_label("utf-7").unwrap();
     assert_eq!(Text::of(utf7, b"+AGEAYgBj-+AGE+AA").text(), "abca\u{3E00}");
     assert_eq!(Text::of(utf7, b"Hi Mom +ACYmOgAh").text(), "Hi Mom &\u{263A}!");
 }
@@ -325,7 +325,7 @@ static FAULTS: &[(&str, &[u8], &str, &[Fault])] = &[
 #[test]
 fn what_a_fault_spans() {
     for (name, bytes, text, faults) in FAULTS {
-        let found = Text::of(find(name).unwrap(), bytes);
+        let found = Text::of(Encoding::for_label(name).unwrap(), bytes);
         let what = format!("{name}: {}", bytes.escape_ascii());
         assert_eq!(found.faults, *faults, "{what}");
         assert_eq!(found.text(), *text, "{what}");
@@ -340,7 +340,7 @@ fn shifts_are_not_counted() {
         ("utf-7-imap", "a&JjoA6dg93gA-", [1, 0, 2, 0, 1, 0, 0]),
         ("iso-2022-jp", "a\x1B$B$\"$\"\x1B(B", [1, 2, 0, 0, 0, 0, 0]),
     ] {
-        let spec = find(name).unwrap();
+        let spec = Encoding::for_label(name).unwrap();
         let found = tally(spec, bytes.as_bytes(), 0..bytes.len());
         assert_eq!(found, lengths, "{name}: {bytes}");
     }
@@ -398,7 +398,7 @@ fn utf_7_is_written_as_cpython_writes_it() {
     let Some(answer) = python(ENCODE, input.as_bytes()) else { return };
     assert_eq!(answer.lines().count(), texts.len());
     for (text, theirs) in texts.iter().zip(answer.lines()) {
-        let ours = put(find("utf-7").unwrap(), text).unwrap();
+        let ours = put(Encoding::for_label("utf-7").unwrap(), text).unwrap();
         assert_eq!(digits(&ours), theirs.to_uppercase(), "{text:?}");
     }
 }
@@ -453,7 +453,7 @@ fn utf_7_is_read_and_written_as_icu_and_glibc_do() {
     let mut rng = Rng::new(3501);
     let from: Vec<char> = SIGNS.iter().copied().filter(|&sign| sign != '\0').collect();
     for (name, program, theirs, between) in PEERS {
-        let spec = find(name).unwrap();
+        let spec = Encoding::for_label(name).unwrap();
         let texts: Vec<String> = (0..2000).map(|at| mixed(&mut rng, at % 30, &from)).collect();
         let text = texts.join(between);
         let bytes = put(spec, &text).unwrap();

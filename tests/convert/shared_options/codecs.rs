@@ -243,10 +243,10 @@ fn the_list_of_codecs_is_json_if_asked() {
             assert!(!object["summary"].as_str().unwrap().is_empty());
             assert!(!object["group"].as_str().unwrap().is_empty());
             assert_eq!(object["self_synchronising"], spec.reach.is_some());
-            assert_eq!(object["ascii_transparent"], spec.traits.transparent);
-            assert_eq!(object["stateful"], spec.traits.stateful);
-            assert_eq!(object["all_scalars"], spec.traits.scalars);
-            assert_eq!(object["lone_surrogates"], spec.traits.surrogates);
+            assert_eq!(object["ascii_transparent"], spec.properties.transparent);
+            assert_eq!(object["stateful"], spec.properties.stateful);
+            assert_eq!(object["all_scalars"], spec.properties.scalars);
+            assert_eq!(object["lone_surrogates"], spec.properties.surrogates);
         }
     }
 }

@@ -73,7 +73,7 @@ fn held(spec: &Encoding) -> Arc<[u8]> {
         out.clear();
         writer.put((*scalar).into(), &mut out)
     };
-    if spec.traits.scalars {
+    if spec.properties.scalars {
         return SCALARS.clone();
     }
     let candidates = if holds(&'\u{10FFFD}') { &SCALARS } else { &MAPPED };

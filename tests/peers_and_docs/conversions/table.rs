@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use utf8::codec::Group;
-use utf8::registry::{CODECS, Encoding, find};
+use utf8::registry::{CODECS, Encoding};
 
 use super::answers::{Reading, Writing};
 use super::ask::{ICONV, JAVA, Job, PERL, PYTHON, Peer, TCL, UCONV};
@@ -37,7 +37,7 @@ impl Row {
             let names = names.split(' ').filter_map(|name| name.split_once('='));
             let names = names.filter(|(name, _)| *name == peer.name);
             names.map(move |(_, theirs)| Row {
-                spec: find(ours).expect(ours),
+                spec: Encoding::for_label(ours).expect(ours),
                 theirs,
                 read,
                 written,
