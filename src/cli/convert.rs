@@ -89,16 +89,16 @@ impl ConvertArgs {
         }
         self.input.check()?;
         self.in_place.check(&self.input)?;
-        if self.in_place.wanted() && self.input.from.is_none() && self.to.is_none() {
-            anyhow::bail!("--in-place: from what, or to what? (--from, --to)");
+        if self.in_place.is_wanted() && self.input.from.is_none() && self.to.is_none() {
+            anyhow::bail!("--in-place needs --from or --to");
         }
         let (source, target) = self.codecs(side);
         let manner = self.manner(target)?;
         let session = Session::new(&self.talk)?;
         session.finish(|session| {
-            let reader = InputReader::new(&self.input, self.in_place.wanted(), source, session);
+            let reader = InputReader::new(&self.input, self.in_place.is_wanted(), source, session);
             let mut converter = InputConverter { args: &self, reader, manner };
-            if self.in_place.wanted() {
+            if self.in_place.is_wanted() {
                 in_place::files(&mut converter, &self.in_place, session);
                 return Ok(());
             }
@@ -258,7 +258,7 @@ impl InputConverter<'_> {
 
     fn describe(&self, fault: &StopReason, source: &Encoding) -> String {
         let StopReason { offset, kind, message, value } = fault;
-        let left = if self.args.in_place.wanted() { "; the file is left as it is" } else { "" };
+        let left = if self.args.in_place.is_wanted() { "; the file is left as it is" } else { "" };
         format!(
             "byte {offset}: {message} [{kind}]{left} ({})",
             self.hint(*offset, *value, source.name)

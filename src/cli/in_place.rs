@@ -1,19 +1,20 @@
-//! How does a command rewrite the files that it reads? Whole or not at all, and with a backup.
+//! Options of commands that rewrite their input files, and the files that can be rewritten.
 
 use std::ffi::{OsStr, OsString};
-use std::fs::{self, File};
-use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::io;
+use std::path::Path;
 
 use clap::Args;
 
 use super::args::InputArgs;
-use super::backup::{self, Backup};
 use super::inputs::NamedInput;
-use super::session;
 use crate::os::FileStamp;
-use crate::os::replace::{self, Replacement};
+use crate::os::replace::Replacement;
 use crate::output::Output;
+use rewrite::{Rewrite, not_regular};
+
+mod rewrite;
 
 #[derive(Args, Debug)]
 pub(super) struct InPlaceArgs {
@@ -29,42 +30,53 @@ pub(super) struct InPlaceArgs {
 }
 
 impl InPlaceArgs {
-    /// Whether files are rewritten.
-    pub fn wanted(&self) -> bool {
+    /// Returns whether files are rewritten.
+    pub fn is_wanted(&self) -> bool {
         self.in_place
     }
 
-    /// What a backup is called behind the name of the file.
+    /// Returns the suffix of backups.
     pub fn backup(&self) -> Option<&OsStr> {
         self.backup.as_deref()
     }
 
-    /// See that there are files to rewrite.
+    /// Checks that there are files to rewrite.
     pub fn check(&self, input: &InputArgs) -> anyhow::Result<()> {
         if self.in_place && input.files.is_empty() && input.files_from.is_empty() {
-            anyhow::bail!("--in-place: which files?");
+            anyhow::bail!("--in-place needs a FILE");
         }
         Ok(())
     }
 }
 
-/// A suffix for the names of backups.
+/// Parses the suffix of backups.
 fn suffix(text: &str) -> Result<OsString, &'static str> {
     match text.is_empty() || text.contains('/') {
-        true => Err("a backup needs a name of its own, in the same directory (as in .orig)"),
+        true => Err("expected a suffix without /, as in .orig"),
         false => Ok(text.into()),
     }
 }
 
-/// A file that is to be rewritten where it is.
+/// A file that can be rewritten in place.
 pub(super) struct InPlaceTarget<'a> {
     path: &'a Path,
-    /// What it was before it was read.
+    /// The state of the file before it is read.
     stamp: FileStamp,
 }
 
+/// The result of work whose output was to replace a file.
+pub(super) struct RewrittenFile<T> {
+    /// The result of the work.
+    pub result: T,
+    /// Whether the file was replaced; an error if it could not be.
+    pub replaced: io::Result<bool>,
+}
+
 impl<'a> InPlaceTarget<'a> {
-    /// The file that an input is, if that is one that can be replaced by another.
+    /// Returns the file of an input.
+    ///
+    /// # Errors
+    /// The input is not a regular file.
     pub fn of(input: NamedInput<'a>) -> io::Result<InPlaceTarget<'a>> {
         let NamedInput::File(path, _) = input else {
             return Err(io::Error::other("cannot be rewritten in place (name a file)"));
@@ -77,109 +89,34 @@ impl<'a> InPlaceTarget<'a> {
         }
     }
 
-    /// See that nothing speaks against rewriting it, as far as that can be known without trying.
+    /// Checks that the file may be replaced, without creating a file.
+    ///
+    /// # Errors
+    /// Those of [`Replacement::vet`].
     pub fn vet(&self) -> io::Result<()> {
         Replacement::vet(self.path)
     }
 
-    /// Whether it is what it was before it was read.
-    fn is_as_it_was(&self) -> io::Result<bool> {
-        Ok(FileStamp::of(&fs::metadata(self.path)?) == self.stamp)
-    }
-
-    /// Let it hold what `work` writes, if that says so, once all of it is written, and if it is
-    /// what it was when this was made. What it held is kept under its name with a suffix, if there
-    /// is one. Returns what `work` came to.
+    /// Replaces the file by the output of `work`, if that differs from the content of the file and
+    /// `work` returns `true`. With a `suffix`, the original is kept under the name with the suffix.
+    ///
+    /// No file is created before the first difference. An error of the replacement does not stop
+    /// `work`: its output is then discarded.
+    ///
+    /// # Errors
+    /// Those of opening the file and of `work`.
     pub fn rewrite<T>(
-        &self,
+        self,
         suffix: Option<&OsStr>,
         work: impl FnOnce(&mut Output) -> io::Result<(bool, T)>,
-    ) -> io::Result<T> {
-        let name = suffix.map(|suffix| backup::name(self.path, suffix));
-        if let Some(name) = &name {
-            // Not only when all is written.
-            backup::vet(name)?;
-        }
-        let replacement = self.begin()?;
-        let mut out = session::out(replacement.file()?, "");
-        let done = work(&mut out).and_then(|done| out.flush().map(|()| done));
-        if let Some(failure) = out.failure() {
-            return Err(failure);
-        }
-        let (good, done) = done?;
-        if good {
-            self.commit(replacement, name)?;
-        }
-        Ok(done)
-    }
-
-    /// Start to replace it.
-    fn begin(&self) -> io::Result<Replacement> {
-        if !Replacement::is_possible(self.path)? {
-            return Err(not_regular());
-        }
-        let replacement = Replacement::begin(self.path)?;
-        match self.is_as_it_was()? {
-            _ if replacement.is_direct() => Err(not_regular()),
-            false => Err(replace::changed()),
-            true => Ok(replacement),
-        }
-    }
-
-    /// Replace it, and let its backup stay only then.
-    fn commit(&self, replacement: Replacement, backup: Option<PathBuf>) -> io::Result<()> {
-        let backup = backup.map(|name| Backup::make(self.path, name)).transpose()?;
-        let committed = replacement.commit();
-        // One error comes when it is replaced already, and then it may be lost but for its backup.
-        let replaced = committed.is_ok() || !self.is_as_it_was().unwrap_or(false);
-        if let Some(backup) = backup.filter(|_| replaced) {
-            backup.stay();
-        }
-        committed
-    }
-
-    /// What `work` comes to, if the file holds all that it writes already, or if it says that it
-    /// has failed. It is stopped where it writes something else.
-    pub fn unchanged<T>(
-        &self,
-        work: impl FnOnce(&mut Output) -> io::Result<(bool, T)>,
-    ) -> io::Result<Option<T>> {
-        let mut old = File::open(self.path)?;
-        let mut out =
-            Output::new(Box::new(UnchangedPrefix { old: old.try_clone()?, held: Vec::new() }), "");
-        match work(&mut out) {
-            Ok((false, done)) => Ok(Some(done)),
-            // Both descriptors are at the same place.
-            Ok((true, done)) if out.flush().is_ok() && old.read(&mut [0])? == 0 => Ok(Some(done)),
-            Err(error) if !out.failed() => Err(error),
-            _ => Ok(None),
-        }
-    }
-}
-
-fn not_regular() -> io::Error {
-    io::Error::other(
-        "is no regular file, and can only be written to at once (leave out --in-place)",
-    )
-}
-
-/// Takes what a file holds, and nothing else.
-struct UnchangedPrefix {
-    old: File,
-    held: Vec<u8>,
-}
-
-impl Write for UnchangedPrefix {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.held.resize(bytes.len(), 0);
-        self.old.read_exact(&mut self.held)?;
-        match self.held == bytes {
-            true => Ok(bytes.len()),
-            false => Err(io::ErrorKind::InvalidData.into()),
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
+    ) -> io::Result<RewrittenFile<T>> {
+        let rewrite = Rewrite::start(self.path, self.stamp, suffix)?;
+        let mut output = rewrite.output();
+        let (wanted, result) = work(&mut output)?;
+        // The rewrite keeps its errors: a flush does not fail.
+        output.flush()?;
+        drop(output);
+        let replaced = if wanted { rewrite.finish() } else { Ok(false) };
+        Ok(RewrittenFile { result, replaced })
     }
 }

@@ -29,11 +29,11 @@ use run::RepairRun;
 mod choices;
 mod diff;
 mod explain;
+mod journals;
 mod lines;
 mod page;
 mod record;
 mod run;
-mod told;
 
 /// Repair ill-formed text, mojibake and BOM, and report every change
 ///
@@ -165,7 +165,7 @@ impl RepairArgs {
         let session = Session::new(&self.talk)?;
         session.finish(|session| {
             let mut run = RepairRun::new(&self, plan, session);
-            match self.tries() || self.in_place.wanted() {
+            match self.tries() || self.in_place.is_wanted() {
                 true => run.files(session),
                 false => run.write(session),
             }
@@ -175,7 +175,7 @@ impl RepairArgs {
     fn plan(&self) -> anyhow::Result<Plan> {
         let codec = self.input.codec();
         // In place, nothing is lost that nobody gave up.
-        let default = if self.in_place.wanted() { Policy::Strict } else { Policy::Replace };
+        let default = if self.in_place.is_wanted() { Policy::Strict } else { Policy::Replace };
         let policy = self.on_error.or(self.fallback).unwrap_or(default);
         let plan = Plan {
             bom: if self.net_unicode { Bom::Remove } else { Bom::from(self.bom) },
@@ -188,7 +188,7 @@ impl RepairArgs {
             newlines: self.newlines(),
             form: self.form(),
             limit: self.limit(),
-            text_only: self.in_place.wanted() && !self.binary,
+            text_only: self.in_place.is_wanted() && !self.binary,
             notes: self.explain,
         };
         plan.check(codec).map_err(|unfit| match unfit {
@@ -275,12 +275,12 @@ impl RepairArgs {
 
     /// Whether standard output has what is repaired.
     fn writes_text(&self) -> bool {
-        !(self.tries() || self.in_place.wanted() || self.output.is_some())
+        !(self.tries() || self.in_place.is_wanted() || self.output.is_some())
     }
 
     fn describe(&self, fault: &StopReason) -> String {
         let StopReason { offset, kind, message, .. } = fault;
-        let left = if self.in_place.wanted() { "; the file is left as it is" } else { "" };
+        let left = if self.in_place.is_wanted() { "; the file is left as it is" } else { "" };
         let cure = match kind {
             Kind::SurrogatePair if !self.join_surrogates => "--join-surrogates repairs it; ",
             _ if kind.class() == Class::Overlong && !self.shorten_overlong => {

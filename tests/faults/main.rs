@@ -6,6 +6,7 @@
 mod common;
 
 mod dump;
+mod in_place;
 mod repair;
 mod repair_races;
 mod replace;

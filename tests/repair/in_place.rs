@@ -147,7 +147,7 @@ fn a_check_says_what_a_repair_would_say() {
 #[test]
 fn a_file_with_nul_is_taken_for_binary() {
     let dir = Dir::of(&[("b", b"a\xFF\0"), ("list", b"b\n")]);
-    let note = "b: has a NUL, is taken for binary and left as it is (--binary)\n";
+    let note = "b: contains NUL: skipped as binary (--binary repairs it anyway)\n";
     let args = ["-i", "--on-error=replace", "b"];
     repair(&dir, &args).assert().code(1).stderr(note);
     let listed = ["-i", "--on-error=replace", "--files-from", "list"];

@@ -4,12 +4,10 @@ use std::io;
 use std::ops::ControlFlow;
 
 use super::{ConvertedInput, InputConverter};
-use crate::cli::in_place::{InPlaceArgs, InPlaceTarget};
+use crate::cli::in_place::{InPlaceArgs, InPlaceTarget, RewrittenFile};
 use crate::cli::inputs::{self, NamedInput};
 use crate::cli::session::Session;
 use crate::convert::Conversion;
-use crate::kernel::Kernels;
-use crate::output::Output;
 use crate::text::name::InputName;
 
 /// Convert each file in its place.
@@ -34,27 +32,15 @@ fn file(
     input: NamedInput<'_>,
     name: &InputName<'_>,
 ) -> io::Result<ConvertedInput> {
-    let place = InPlaceTarget::of(input)?;
-    let mut convert = |out: &mut Output| whole(converter, session.kernels, input, name, out);
-    match place.unchanged(&mut convert)? {
-        Some(converted) => Ok(ConvertedInput { unchanged: true, ..converted }),
-        None => place.rewrite(args.backup(), convert),
-    }
-}
-
-/// Write all that a file is to hold. Also says whether no fault prevented that.
-fn whole(
-    converter: &mut InputConverter<'_>,
-    kernels: &'static Kernels,
-    input: NamedInput<'_>,
-    name: &InputName<'_>,
-    out: &mut Output,
-) -> io::Result<(bool, ConvertedInput)> {
-    let mut conversion = Conversion::new(kernels, converter.manner);
-    let converted = converter.convert(input, name, &mut conversion, out)?;
-    let good = converted.fault.is_none();
-    if good {
-        conversion.finish(out);
-    }
-    Ok((good, converted))
+    let target = InPlaceTarget::of(input)?;
+    let RewrittenFile { result, replaced } = target.rewrite(args.backup(), |out| {
+        let mut conversion = Conversion::new(session.kernels, converter.manner);
+        let converted = converter.convert(input, name, &mut conversion, out)?;
+        let complete = converted.fault.is_none();
+        if complete {
+            conversion.finish(out);
+        }
+        Ok((complete, converted))
+    })?;
+    Ok(ConvertedInput { unchanged: !replaced?, ..result })
 }

@@ -1,20 +1,20 @@
-//! What is done with each input of a repair? Written, put in its place, or only told.
+//! What is done with each input of a repair? Written, put in its place, or only journals.
 
 use std::io;
 use std::ops::ControlFlow;
 
 use super::diff::Diff;
 use super::explain::RepairReport;
+use super::journals::Journals;
 use super::lines::LineView;
 use super::record::{self, ChangeRecord, RecordForm};
-use super::told::Journals;
 use super::{RepairArgs, RepairFormatArg};
-use crate::cli::in_place::InPlaceTarget;
+use crate::cli::in_place::{InPlaceTarget, RewrittenFile};
 use crate::cli::inputs::{self, NamedInput};
 use crate::cli::reading::{InputReader, ScannedInput};
 use crate::cli::session::{self, Session};
 use crate::cli::{Status, output};
-use crate::os::replace;
+use crate::output::Output;
 use crate::repair::Plan;
 use crate::repair::output::{RepairSummary, RepairTarget};
 use crate::repair::sink::Repair;
@@ -33,7 +33,7 @@ pub(super) struct RepairRun<'a> {
 
 /// An input that was repaired, as far as it could be read.
 struct RepairedInput {
-    account: RepairSummary,
+    summary: RepairSummary,
     /// Where it was to be read from.
     start: u64,
     /// Where its end was reached, or why it was not.
@@ -43,7 +43,7 @@ struct RepairedInput {
 impl<'a> RepairRun<'a> {
     pub fn new(args: &'a RepairArgs, plan: Plan, session: &Session) -> RepairRun<'a> {
         let reader =
-            InputReader::new(&args.input, args.in_place.wanted(), args.input.codec(), session);
+            InputReader::new(&args.input, args.in_place.is_wanted(), args.input.codec(), session);
         RepairRun { args, plan, reader, style: session.style, lost: None }
     }
 
@@ -54,7 +54,7 @@ impl<'a> RepairRun<'a> {
         let _ = inputs::each(&self.args.input, session, |session, input| {
             let name = session.name(input.name());
             match self.one(session, input, &name, &mut joined) {
-                Ok(account) => last = account.fault.map(|fault| (input.name().to_owned(), fault)),
+                Ok(summary) => last = summary.fault.map(|fault| (input.name().to_owned(), fault)),
                 Err(error) => self.failed(session, input, &name, &error),
             }
             go_on(last.is_none() && !self.is_lost(session))
@@ -75,20 +75,20 @@ impl<'a> RepairRun<'a> {
         name: &InputName<'_>,
         joined: &mut bool,
     ) -> io::Result<RepairSummary> {
-        let mut told = self.told(name);
-        let outlet = RepairTarget {
+        let mut journals = self.journals(name);
+        let target = RepairTarget {
             to: Some(&mut session.out),
-            journal: told.journal(),
+            journal: journals.journal(),
             joined: *joined,
             uncounted: !self.args.stats,
         };
-        let repaired = self.repair(input, name, outlet);
+        let repaired = self.repair(input, name, target);
         // What could be opened is written, be it nothing but a byte order mark.
         *joined |= repaired.is_ok();
         let _ = session.out.flush();
-        let account = self.ended(session, name, &mut told, repaired)?;
-        self.sum_up(session, name, &mut told, &account, account.fault.is_none());
-        Ok(account)
+        let summary = self.ended(session, name, &mut journals, repaired)?;
+        self.sum_up(session, name, &mut journals, &summary, summary.fault.is_none());
+        Ok(summary)
     }
 
     /// Repair each file in its place, or say which inputs a repair would change.
@@ -135,48 +135,79 @@ impl<'a> RepairRun<'a> {
         Ok(())
     }
 
-    /// Try a repair, and tell what it changes; then repair the file, or say that it needs it.
+    /// Repairs one file in place, or reports that a repair would change the input.
     fn file(
         &mut self,
         session: &mut Session,
         input: NamedInput<'_>,
         name: &InputName<'_>,
     ) -> io::Result<()> {
-        let in_place = self.args.in_place.wanted();
-        let place = in_place.then(|| InPlaceTarget::of(input)).transpose()?;
-        let mut told = self.told(name);
-        let uncounted = !self.args.stats;
-        let outlet = RepairTarget { journal: told.journal(), uncounted, ..RepairTarget::default() };
-        let tried = self.repair(input, name, outlet);
-        let account = self.ended(session, name, &mut told, tried)?;
-        let good = account.fault.is_none() && !account.binary;
-        let done = match good && account.changes > 0 {
-            true => self.mend(session, input, name, place),
-            false => Ok(()),
+        let args = self.args;
+        let target = args.in_place.is_wanted().then(|| InPlaceTarget::of(input)).transpose()?;
+        let mut journals = self.journals(name);
+        let (summary, done) = match target {
+            Some(target) if !args.tries() => {
+                let RewrittenFile { result, replaced } =
+                    target.rewrite(args.in_place.backup(), |out| {
+                        let summary =
+                            self.repair_into(session, input, name, &mut journals, Some(out))?;
+                        Ok((self.is_repaired(&summary), summary))
+                    })?;
+                (result, replaced.map(drop))
+            }
+            target => {
+                let summary = self.repair_into(session, input, name, &mut journals, None)?;
+                let would_change = is_complete(&summary) && summary.changes > 0;
+                let done = if would_change { self.list(session, name, target) } else { Ok(()) };
+                (summary, done)
+            }
         };
-        self.sum_up(session, name, &mut told, &account, good && done.is_ok());
-        if let Some(fault) = &account.fault {
+        let repaired = is_complete(&summary) && done.is_ok();
+        self.sum_up(session, name, &mut journals, &summary, repaired);
+        if let Some(fault) = &summary.fault {
             session.raise(Status::Bad);
-            session.warn(name, &self.args.describe(fault));
-        } else if account.binary {
-            left_as_binary(session, input, name);
+            session.warn(name, &args.describe(fault));
+        } else if summary.binary {
+            report_binary(session, input, name);
         }
         done
     }
 
-    /// Repair an input that needs it, in its place if it has one, or say that it does.
-    fn mend(
+    /// Repairs one input into an output, if there is one.
+    ///
+    /// # Errors
+    /// As for [`ended`](RepairRun::ended).
+    fn repair_into(
         &mut self,
         session: &mut Session,
         input: NamedInput<'_>,
         name: &InputName<'_>,
-        place: Option<InPlaceTarget<'_>>,
+        journals: &mut Journals<'_>,
+        to: Option<&mut Output>,
+    ) -> io::Result<RepairSummary> {
+        let (journal, uncounted) = (journals.journal(), !self.args.stats);
+        let target = RepairTarget { to, journal, joined: false, uncounted };
+        let repaired = self.repair(input, name, target);
+        self.ended(session, name, journals, repaired)
+    }
+
+    /// Returns whether the output of a repair may replace the file. Text that is written anew may
+    /// differ from the file without a change.
+    fn is_repaired(&self, summary: &RepairSummary) -> bool {
+        is_complete(summary) && (summary.changes > 0 || !self.reader.codec.anew)
+    }
+
+    /// Reports an input that a repair would change.
+    ///
+    /// # Errors
+    /// The file cannot be replaced.
+    fn list(
+        &self,
+        session: &mut Session,
+        name: &InputName<'_>,
+        target: Option<InPlaceTarget<'_>>,
     ) -> io::Result<()> {
-        match place {
-            Some(place) if !self.args.tries() => return self.rewrite(input, name, &place),
-            Some(place) => place.vet()?,
-            None => {}
-        }
+        target.map_or(Ok(()), |target| target.vet())?;
         session.raise(Status::Bad);
         if self.args.check && !self.args.talk.quiet && self.args.format == RepairFormatArg::Text {
             session.print_name(name, self.args.input.null, b'\n');
@@ -184,26 +215,8 @@ impl<'a> RepairRun<'a> {
         Ok(())
     }
 
-    /// Repair a file in its place. What is changed is told already.
-    fn rewrite(
-        &mut self,
-        input: NamedInput<'_>,
-        name: &InputName<'_>,
-        place: &InPlaceTarget<'_>,
-    ) -> io::Result<()> {
-        place.rewrite(self.args.in_place.backup(), |out| {
-            let outlet = RepairTarget { to: Some(out), uncounted: true, ..RepairTarget::default() };
-            let RepairedInput { account, reached, .. } = self.repair(input, name, outlet)?;
-            reached?;
-            match account.fault.is_none() && !account.binary {
-                true => Ok((true, ())),
-                false => Err(replace::changed()),
-            }
-        })
-    }
-
-    /// What is to be told of an input.
-    fn told<'b>(&self, name: &'b InputName<'b>) -> Journals<'b> {
+    /// What is to be journals of an input.
+    fn journals<'b>(&self, name: &'b InputName<'b>) -> Journals<'b> {
         let view = || LineView::new(self.reader.codec, self.style);
         let diff = (self.args.diff && !self.args.talk.quiet)
             .then(|| Diff::new(name, view(), session::apart(false)));
@@ -234,29 +247,29 @@ impl<'a> RepairRun<'a> {
         &mut self,
         input: NamedInput<'_>,
         name: &InputName<'_>,
-        outlet: RepairTarget<'_>,
+        target: RepairTarget<'_>,
     ) -> io::Result<RepairedInput> {
         let plan = &self.plan;
-        let repair = |codec, range| Repair::new(plan, codec, range, outlet);
+        let repair = |codec, range| Repair::new(plan, codec, range, target);
         let ScannedInput { sink, range, reached, .. } = self.reader.pass(input, name, repair)?;
-        Ok(RepairedInput { account: sink.end()?, start: range.start, reached })
+        Ok(RepairedInput { summary: sink.end()?, start: range.start, reached })
     }
 
-    /// What a repair came to, if the input was read to its end and all changes could be told.
+    /// What a repair came to, if the input was read to its end and all changes could be journals.
     fn ended(
         &mut self,
         session: &mut Session,
         name: &InputName<'_>,
-        told: &mut Journals<'_>,
+        journals: &mut Journals<'_>,
         repaired: io::Result<RepairedInput>,
     ) -> io::Result<RepairSummary> {
-        self.lost = told.end();
+        self.lost = journals.end();
         if self.lost.is_some() {
             return Err(io::ErrorKind::WriteZero.into());
         }
-        let RepairedInput { account, start, reached } = repaired?;
+        let RepairedInput { summary, start, reached } = repaired?;
         session.note_end(name, reached?, start);
-        Ok(account)
+        Ok(summary)
     }
 
     /// Say what an input came to, and whether it was repaired.
@@ -264,15 +277,20 @@ impl<'a> RepairRun<'a> {
         &mut self,
         session: &mut Session,
         name: &InputName<'_>,
-        told: &mut Journals<'_>,
-        account: &RepairSummary,
+        journals: &mut Journals<'_>,
+        summary: &RepairSummary,
         repaired: bool,
     ) {
-        self.lost = told.sum_up(self.reader.codec, account, repaired);
+        self.lost = journals.sum_up(self.reader.codec, summary, repaired);
         if self.args.stats {
-            session.say(name, &record::summary(account));
+            session.say(name, &record::summary(summary));
         }
     }
+}
+
+/// Returns whether nothing ended the repair.
+fn is_complete(summary: &RepairSummary) -> bool {
+    summary.fault.is_none() && !summary.binary
 }
 
 fn go_on(more: bool) -> ControlFlow<()> {
@@ -280,9 +298,9 @@ fn go_on(more: bool) -> ControlFlow<()> {
 }
 
 /// Say that a file is no text. One that was named was meant to be repaired.
-fn left_as_binary(session: &mut Session, input: NamedInput<'_>, name: &InputName<'_>) {
+fn report_binary(session: &mut Session, input: NamedInput<'_>, name: &InputName<'_>) {
     if matches!(input, NamedInput::File(_, false)) {
         session.raise(Status::Bad);
     }
-    session.say(name, "has a NUL, is taken for binary and left as it is (--binary)");
+    session.say(name, "contains NUL: skipped as binary (--binary repairs it anyway)");
 }

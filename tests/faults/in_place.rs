@@ -1,0 +1,158 @@
+//! Rewriting in place by `repair` and by `decode`: no temporary file before the first change, and
+//! one read of a file that changes.
+
+use std::fs;
+use std::os::unix::fs::MetadataExt;
+
+use crate::common::bin::{Dir, raw, shell_of};
+use crate::common::replace::names;
+use crate::common::trace::{Call, calls, tracer};
+
+/// Two commands that rewrite FF, and leave ASCII as it is.
+const COMMANDS: [&[&str]; 2] =
+    [&["repair", "-i", "--on-error=fallback=latin1"], &["decode", "-i", "-f", "latin1"]];
+
+/// The length of the file: several blocks of every reader and writer.
+const LENGTH: usize = 1_000_000;
+
+/// ASCII with FF at these offsets.
+fn ascii_but(offsets: &[usize]) -> Vec<u8> {
+    let mut bytes = b"0123456789abcde\n".repeat(LENGTH / 16);
+    offsets.iter().for_each(|&at| bytes[at] = 0xFF);
+    bytes
+}
+
+/// The file as both commands rewrite it.
+fn rewritten(bytes: &[u8]) -> Vec<u8> {
+    bytes.iter().map(|&byte| char::from(byte)).collect::<String>().into_bytes()
+}
+
+/// Runs a command on the file `f`. Returns its status and its messages.
+fn run(dir: &Dir, args: &[&str]) -> (Option<i32>, String) {
+    let done = raw().current_dir(dir.path(".")).args(args).arg("f").output().unwrap();
+    (done.status.code(), String::from_utf8(done.stderr).unwrap())
+}
+
+/// The calls of a command on the file `f`; `None` if they cannot be traced.
+fn trace(case: &str, dir: &Dir, args: &[&str]) -> Option<Vec<Call>> {
+    let log = Dir::new();
+    let mut command = raw();
+    command.args(args).arg("f");
+    let script = format!("exec {} \"$@\"", tracer(case, "", &log)?);
+    shell_of(&script, &command).current_dir(dir.path(".")).output().unwrap();
+    Some(calls(&log))
+}
+
+/// The number of bytes of `f` that the calls read.
+fn bytes_read(calls: &[Call]) -> usize {
+    let reads = ["read", "pread64", "copy_file_range", "sendfile", "splice"];
+    let of_file = |call: &&Call| reads.contains(&&*call.name) && call.text.contains("/f>");
+    let result = |call: &Call| call.text.rsplit("= ").next()?.trim().parse::<usize>().ok();
+    calls.iter().filter(of_file).filter_map(result).sum()
+}
+
+fn creates(call: &Call) -> bool {
+    call.text.contains("O_CREAT") || call.text.contains("O_TMPFILE")
+}
+
+#[test]
+fn the_bytes_before_the_first_change_are_kept() {
+    let edges = [0, 1, 32_767, 65_535, 65_536, 65_537, 262_143, 262_144, 300_000, LENGTH - 1];
+    for args in COMMANDS {
+        for at in edges {
+            let old = ascii_but(&[at]);
+            let dir = Dir::of(&[("f", &old)]);
+            assert_eq!(run(&dir, args), (Some(0), String::new()), "{args:?} {at}");
+            assert!(fs::read(dir.path("f")).unwrap() == rewritten(&old), "{args:?} {at}");
+            assert_eq!(names(&dir).len(), 1);
+        }
+    }
+}
+
+#[test]
+fn a_file_that_changes_is_read_once() {
+    // A block of the source and one of the output are read before the change shows.
+    let slack = 400_000;
+    for args in COMMANDS {
+        for (at, most) in [(0, LENGTH + slack), (LENGTH - 1, 3 * LENGTH)] {
+            let dir = Dir::of(&[("f", &ascii_but(&[at]))]);
+            let Some(calls) = trace("a file that changes", &dir, args) else { return };
+            let read = bytes_read(&calls);
+            assert!((LENGTH..=most).contains(&read), "{args:?} {at}: {read}");
+            assert!(fs::read(dir.path("f")).unwrap() == rewritten(&ascii_but(&[at])));
+        }
+    }
+}
+
+#[test]
+fn no_file_is_created_before_the_first_change() {
+    for args in COMMANDS {
+        let dir = Dir::of(&[("f", &ascii_but(&[LENGTH - 1]))]);
+        let Some(calls) = trace("a late change", &dir, args) else { return };
+        let created = calls.iter().position(creates).unwrap();
+        let read = bytes_read(&calls[..created]);
+        assert!(read >= LENGTH, "{args:?}: {read}");
+    }
+}
+
+#[test]
+fn no_file_is_created_where_nothing_changes() {
+    let nul = [&ascii_but(&[])[..], b"\0"].concat();
+    let strict = ["repair", "-i"];
+    for (args, old) in [
+        (COMMANDS[0], ascii_but(&[])),
+        (COMMANDS[1], ascii_but(&[])),
+        (COMMANDS[0], nul),
+        (&strict, ascii_but(&[LENGTH - 1])),
+    ] {
+        let dir = Dir::of(&[("f", &old)]);
+        let stamp =
+            |name| fs::metadata(dir.path(name)).map(|it| (it.ino(), it.mtime(), it.ctime_nsec()));
+        let before = (stamp("f").unwrap(), stamp(".").unwrap());
+        run(&dir, &[args, &["--backup", "~"]].concat());
+        assert_eq!((stamp("f").unwrap(), stamp(".").unwrap()), before, "{args:?}");
+        let Some(calls) = trace("an unchanged file", &dir, args) else { continue };
+        assert!(!calls.iter().any(creates), "{args:?}");
+    }
+}
+
+#[test]
+fn a_late_stop_leaves_the_file() {
+    let faulty = [&b"\xC0\xAF"[..], &b"plain\n".repeat(100_000), b"\xFF"].concat();
+    let binary = [&b"\xC0\xAF"[..], &b"plain\n".repeat(100_000), b"\0"].concat();
+    let unencodable = ["é", &"plain\n".repeat(100_000), "€"].concat().into_bytes();
+    let repair = ["repair", "-i", "--shorten-overlong", "--backup", "~"];
+    let encode = ["encode", "-i", "-t", "latin1", "--backup", "~"];
+    for (args, old, message) in [
+        (&repair[..], faulty, "utf8: f: byte 600002: "),
+        (&repair, binary, "f: contains NUL"),
+        (&encode, unencodable, "utf8: f: byte 600002: "),
+    ] {
+        let dir = Dir::of(&[("f", &old)]);
+        let (code, said) = run(&dir, args);
+        assert_eq!(code, Some(1), "{said}");
+        assert!(said.starts_with(message), "{said}");
+        assert!(fs::read(dir.path("f")).unwrap() == old && names(&dir).len() == 1, "{args:?}");
+    }
+}
+
+#[test]
+fn a_full_disk_leaves_the_file_and_the_record_is_complete() {
+    let old = ascii_but(&[0, LENGTH - 1]);
+    for args in [&[COMMANDS[0], &["--format=json"]].concat()[..], COMMANDS[1]] {
+        let dir = Dir::of(&[("f", &old)]);
+        let mut command = raw();
+        command.args(args).arg("f");
+        let mut limited = shell_of("ulimit -f 8; exec \"$@\"", &command);
+        let done = limited.current_dir(dir.path(".")).output().unwrap();
+        let said = String::from_utf8(done.stderr).unwrap();
+        assert_eq!((done.status.code(), said.lines().count()), (Some(2), 1), "{said}");
+        assert!(said.starts_with("utf8: f: File too large"), "{said}");
+        assert!(fs::read(dir.path("f")).unwrap() == old && names(&dir).len() == 1);
+        let record = String::from_utf8(done.stdout).unwrap();
+        if !record.is_empty() {
+            assert_eq!(record.matches("\"type\":\"change\"").count(), 2, "{record}");
+            assert!(record.contains("\"repaired\":false"), "{record}");
+        }
+    }
+}
