@@ -22,8 +22,8 @@
 #![deny(unsafe_op_in_unsafe_fn)]
 #![warn(missing_docs)]
 
-#[cfg(not(unix))]
-compile_error!("utf8 needs a Unix: it maps files and asks descriptors");
+#[cfg(all(feature = "cli", not(unix)))]
+compile_error!("the command line needs a Unix; the library does not (default-features = false)");
 
 mod api;
 pub mod codec;
