@@ -1,13 +1,12 @@
-//! Which kernels has this CPU?
+//! Kernels: vector code, one row per instruction set.
 //!
-//! A kernel answers questions such as "how far is this certainly well formed?" with a lower bound
-//! on a sequence boundary, and never explains. [`Codec::step`](crate::codec::Codec::step) alone
-//! knows the grammar, so a wrong kernel can only be slow, or be caught by the laws in `tests/`.
+//! A kernel answers "how far is this certainly well-formed?" with a lower bound on a sequence
+//! boundary, and never explains. Only the codec's step knows the grammar, so a wrong kernel can only
+//! be slow, or be caught by the laws in `tests/`.
 //!
-//! Kernels that read and write code points may stop early in the same way: `step` and
-//! [`Codec::put`](crate::codec::Codec::put) do what they leave. Where they read, the bytes have
-//! been judged before. They may have changed since, if they are a file's that is mapped; then the
-//! code points mean nothing, and everything else holds all the same.
+//! Kernels that read and write code points may stop early in the same way; the codec does the rest.
+//! They read bytes that were validated before. The bytes of a mapped file may have changed since:
+//! then the code points are unspecified, and everything else still holds.
 
 use std::ops::AddAssign;
 use std::sync::OnceLock;
@@ -20,54 +19,108 @@ mod scalar;
 pub(crate) use portable::decode;
 pub(crate) use scalar::mark;
 
-/// A row of [`KERNELS`]: the same questions, answered with one set of instructions.
+/// Functions that answer the same questions with one set of instructions.
+///
+/// A value of this type is reachable only where the CPU has the instructions: see [`available`].
 #[derive(Debug)]
 pub struct Kernels {
-    /// The name that `UTF8_KERNEL` takes.
+    /// The name that [`VARIABLE`] takes.
     pub name: &'static str,
-    /// What it is made of.
+    /// The instructions, for people.
     pub summary: &'static str,
-    /// Whether this CPU has the instructions.
-    pub available: fn() -> bool,
-    /// How many bytes at the front are certainly UTF-8? Where all are, all of them, but for a
-    /// sequence that the end cuts. Otherwise at most the true number, and on a boundary.
-    pub utf8: fn(&[u8]) -> usize,
-    /// How many bytes at the front are certainly ASCII?
-    pub ascii: fn(&[u8]) -> usize,
-    /// How many bytes at the front are certainly UTF-16, little-endian or not? As for UTF-8.
-    pub utf16: fn(&[u8], little: bool) -> usize,
-    /// How many code points at the front are certainly scalar values?
-    pub scalars: fn(&[u32]) -> usize,
-    /// Which code points are these bytes, which are UTF-8? As many as there certainly is room
-    /// for, but none for a sequence that the end cuts.
-    pub read_utf8: fn(&[u8], &mut [u32]) -> Loaded,
-    /// Which code points are these bytes, which are UTF-16, little-endian or not, and maybe lone
-    /// surrogates? As for UTF-8.
-    pub read_utf16: fn(&[u8], little: bool, &mut [u32]) -> Loaded,
-    /// Which code points are these bytes, by this table? Returns how many were looked up.
-    pub read_page: fn(&[u8], &[u16; 256], &mut [u32]) -> usize,
-    /// Append these code points as UTF-8, up to the first that is no scalar value at most.
-    /// Returns how many were written.
-    pub write_utf8: fn(&[u32], &mut Vec<u8>) -> usize,
-    /// Append these code points as UTF-16, little-endian or not. As for UTF-8.
-    pub write_utf16: fn(&[u32], little: bool, &mut Vec<u8>) -> usize,
-    /// Write each byte into its cell: a point where a sequence of UTF-8 goes on (80..=BF), else a
-    /// blank; and its eight binary digits. What is in cells without a byte is not told.
-    pub bits: fn(&[u8], &mut [[u8; 9]]),
-    /// The same with its two hexadecimal digits, which are among these.
-    pub hex: fn(&[u8], digits: &[u8; 16], &mut [[u8; 3]]),
-    /// Append this text, which may not be UTF-8, with what stands in for each maximal subpart of
-    /// an ill-formed sequence. Returns how many bytes of it were read: none of those that more
-    /// bytes might make another subpart of.
-    pub lossy: fn(&[u8], stand_in: &[u8], &mut Vec<u8>) -> usize,
+    functions: Functions,
 }
 
-/// How far a reader has come.
+/// The functions of a kernel, documented at the methods of [`Kernels`] that call them.
+#[derive(Debug)]
+#[expect(missing_docs, reason = "each has the name of a method of Kernels")]
+pub struct Functions {
+    pub utf8: unsafe fn(&[u8]) -> usize,
+    pub ascii: unsafe fn(&[u8]) -> usize,
+    pub utf16: unsafe fn(&[u8], bool) -> usize,
+    pub scalars: unsafe fn(&[u32]) -> usize,
+    pub read_utf8: unsafe fn(&[u8], &mut [u32]) -> Loaded,
+    pub read_utf16: unsafe fn(&[u8], bool, &mut [u32]) -> Loaded,
+    pub read_page: unsafe fn(&[u8], &[u16; 256], &mut [u32]) -> usize,
+    pub write_utf8: unsafe fn(&[u32], &mut Vec<u8>) -> usize,
+    pub write_utf16: unsafe fn(&[u32], bool, &mut Vec<u8>) -> usize,
+    pub bits: unsafe fn(&[u8], &mut [[u8; 9]]),
+    pub hex: unsafe fn(&[u8], &[u8; 16], &mut [[u8; 3]]),
+    pub lossy: unsafe fn(&[u8], &[u8], &mut Vec<u8>) -> usize,
+}
+
+/// Declares the safe methods of [`Kernels`], one for each of its functions.
+macro_rules! methods {
+    ($($(#[$doc:meta])* $name:ident($($argument:ident: $type:ty),*) $(-> $result:ty)?;)*) => {
+        impl Kernels {
+            $(
+                $(#[$doc])*
+                #[inline]
+                pub fn $name(&self, $($argument: $type),*) $(-> $result)? {
+                    // SAFETY: whoever made this value has promised that the functions can be called.
+                    unsafe { (self.functions.$name)($($argument),*) }
+                }
+            )*
+        }
+    };
+}
+
+methods! {
+    /// Returns the number of bytes at the front that are certainly UTF-8: all of them if they are
+    /// well-formed, except a sequence that the end cuts; otherwise at most the true number. Always a
+    /// sequence boundary.
+    utf8(bytes: &[u8]) -> usize;
+    /// Returns a lower bound on the number of bytes at the front that are ASCII.
+    ascii(bytes: &[u8]) -> usize;
+    /// Returns the number of bytes at the front that are certainly UTF-16, as [`utf8`](Self::utf8)
+    /// does; in little-endian order if `little`.
+    utf16(bytes: &[u8], little: bool) -> usize;
+    /// Returns a lower bound on the number of values at the front that are scalar values.
+    scalars(values: &[u32]) -> usize;
+    /// Reads the scalar values of UTF-8 into `values`: as many as certainly fit, and none for a
+    /// sequence that the end cuts.
+    read_utf8(bytes: &[u8], values: &mut [u32]) -> Loaded;
+    /// Reads the code points of UTF-16, lone surrogates included, as [`read_utf8`](Self::read_utf8)
+    /// does.
+    read_utf16(bytes: &[u8], little: bool, values: &mut [u32]) -> Loaded;
+    /// Looks up the code points of bytes in the table of a code page. Returns the number of bytes.
+    read_page(bytes: &[u8], points: &[u16; 256], values: &mut [u32]) -> usize;
+    /// Appends values as UTF-8, at most up to the first that is no scalar value. Returns the number
+    /// of values written.
+    write_utf8(values: &[u32], out: &mut Vec<u8>) -> usize;
+    /// Appends values as UTF-16, as [`write_utf8`](Self::write_utf8) does.
+    write_utf16(values: &[u32], little: bool, out: &mut Vec<u8>) -> usize;
+    /// Writes each byte into its cell: `.` for a continuation byte of UTF-8 (80..=BF), otherwise a
+    /// blank, and eight binary digits. Cells without a byte are unspecified.
+    bits(bytes: &[u8], cells: &mut [[u8; 9]]);
+    /// Writes each byte into its cell, as [`bits`](Self::bits) does, in two of these hexadecimal
+    /// digits.
+    hex(bytes: &[u8], digits: &[u8; 16], cells: &mut [[u8; 3]]);
+    /// Appends a text with `stand_in` for each maximal subpart of an ill-formed sequence. Returns the
+    /// number of bytes read: none of an end that more bytes could continue.
+    lossy(bytes: &[u8], stand_in: &[u8], text: &mut Vec<u8>) -> usize;
+}
+
+impl Kernels {
+    /// Returns a kernel of these functions.
+    ///
+    /// # Safety
+    /// Each function can be called on this CPU, with any arguments.
+    pub const unsafe fn new(
+        name: &'static str,
+        summary: &'static str,
+        functions: Functions,
+    ) -> Kernels {
+        Kernels { name, summary, functions }
+    }
+}
+
+/// The progress of a read: bytes consumed and values produced.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Loaded {
-    /// How many bytes were read.
+    /// The number of bytes read.
     pub read: usize,
-    /// How many values they stand for.
+    /// The number of values they stand for.
     pub written: usize,
 }
 
@@ -78,64 +131,73 @@ impl AddAssign for Loaded {
     }
 }
 
-/// Every kernel of this platform, the best first. The last is always available.
-pub static KERNELS: &[Kernels] = &[
+/// A row of [`KERNELS`].
+struct KernelRow {
+    kernels: Kernels,
+    /// Returns whether this CPU has the instructions.
+    is_available: fn() -> bool,
+}
+
+/// The kernels of this platform, the best first. The last is available on every CPU.
+static KERNELS: &[KernelRow] = &[
     #[cfg(target_arch = "x86_64")]
-    avx512::KERNELS,
-    portable::KERNELS,
-    scalar::KERNELS,
+    avx512::ROW,
+    portable::ROW,
+    scalar::ROW,
 ];
 
-/// Where the sequence starts that would reach beyond `end`; else `end`.
+/// Returns the start of the sequence that reaches beyond `end`, or `end`.
 #[inline]
 pub(crate) fn boundary(bytes: &[u8], end: usize) -> usize {
     let reaches = |&back: &usize| bytes[end - back].leading_ones() as usize > back;
     (1..=3.min(end)).find(reaches).map_or(end, |back| end - back)
 }
 
-/// How many bytes are such? In pieces whose number a byte holds, so that the compiler makes vectors
-/// of bytes of it.
-pub(crate) fn count(bytes: &[u8], such: impl Fn(u8) -> bool) -> u64 {
-    let few = |piece: &[u8]| piece.iter().fold(0, |sum: u8, &byte| sum + u8::from(such(byte)));
-    bytes.chunks(255).map(|piece| u64::from(few(piece))).sum()
+/// Counts the bytes that match. The chunks are short enough to be counted in a byte, so that the
+/// compiler vectorizes the sum.
+pub(crate) fn count(bytes: &[u8], matches: impl Fn(u8) -> bool) -> u64 {
+    let few = |chunk: &[u8]| chunk.iter().fold(0, |sum: u8, &byte| sum + u8::from(matches(byte)));
+    bytes.chunks(255).map(|chunk| u64::from(few(chunk))).sum()
 }
 
-/// How many code points are looked at between two branches.
+/// The number of code points between two branches.
 const BLOCK: usize = 16;
 
-/// How many code points at the front are of this kind?
+/// Returns the number of code points at the front that match.
 #[inline(always)]
-pub(crate) fn front(values: &[u32], kind: impl Fn(u32) -> bool) -> usize {
-    // Without an early end within a block, so that the compiler makes vectors of it.
-    let all = |block: &&[u32; BLOCK]| block.iter().fold(true, |all, &value| all & kind(value));
+pub(crate) fn front(values: &[u32], matches: impl Fn(u32) -> bool) -> usize {
+    // Without an early exit within a block, so that the compiler vectorizes it.
+    let all = |block: &&[u32; BLOCK]| block.iter().fold(true, |all, &value| all & matches(value));
     let (blocks, _) = values.as_chunks();
     let blocks = BLOCK * blocks.iter().take_while(all).count();
-    blocks + values[blocks..].iter().take_while(|&&value| kind(value)).count()
+    blocks + values[blocks..].iter().take_while(|&&value| matches(value)).count()
 }
 
-/// The variable of the environment that chooses a kernel by its name.
+/// The environment variable that selects a kernel by its name.
 pub const VARIABLE: &str = "UTF8_KERNEL";
 
-/// The best kernel of this CPU.
+/// Returns the kernels that this CPU can run, the best first.
+pub fn available() -> impl Iterator<Item = &'static Kernels> {
+    KERNELS.iter().filter(|row| (row.is_available)()).map(|row| &row.kernels)
+}
+
+/// Returns the best kernel of this CPU.
 pub fn best() -> &'static Kernels {
     static BEST: OnceLock<&Kernels> = OnceLock::new();
-    BEST.get_or_init(|| {
-        let mut rows = KERNELS.iter();
-        rows.find(|row| (row.available)()).unwrap_or(&scalar::KERNELS)
-    })
+    BEST.get_or_init(|| available().next().unwrap_or(&scalar::ROW.kernels))
 }
 
-/// The kernel of this name, if this CPU has it.
+/// Returns the kernel of this name, if this CPU can run it.
 pub fn named(name: &str) -> Option<&'static Kernels> {
-    KERNELS.iter().find(|row| row.name == name && (row.available)())
+    available().find(|kernels| kernels.name == name)
 }
 
-/// A kernel by its name and what it is made of, and the others that this CPU has.
+/// Returns the name and summary of a kernel, and the names of all that this CPU can run.
 pub fn describe(kernels: &Kernels) -> String {
     format!("{} ({}); available: {}", kernels.name, kernels.summary, names().join(", "))
 }
 
-/// The names of the kernels that this CPU has, the best first.
+/// Returns the names of the kernels that this CPU can run, the best first.
 pub fn names() -> Vec<&'static str> {
-    KERNELS.iter().filter(|row| (row.available)()).map(|row| row.name).collect()
+    available().map(|kernels| kernels.name).collect()
 }

@@ -344,8 +344,8 @@ impl<const R: u32> Family<R> {
             // These admit nothing else.
             () if R & !(BOM | SIGN | SHORT) == 0 => bytes.len(),
             // Some forms of UTF-8 are those of escaped bytes.
-            () if Self::has(OPTU) => (kernels.ascii)(ahead),
-            () => (kernels.utf8)(ahead),
+            () if Self::has(OPTU) => kernels.ascii(ahead),
+            () => kernels.utf8(ahead),
         }
     }
 
@@ -401,16 +401,16 @@ impl<const R: u32> Codec for Family<R> {
             return 0;
         }
         if !Self::has(SHORT) {
-            return (kernels.utf8)(bytes);
+            return kernels.utf8(bytes);
         }
         if !Self::has(NUL2) || Self::has(LAX) {
-            return (kernels.ascii)(bytes);
+            return kernels.ascii(bytes);
         }
         // In growing blocks, so that what lies behind a NUL is not looked at for each one.
         let (mut at, mut block) = (0, LEAST_BLOCK);
         loop {
             let ahead = &bytes[at..bytes.len().min(at + block)];
-            let ascii = (kernels.ascii)(&ahead[..memchr::memchr(0, ahead).unwrap_or(ahead.len())]);
+            let ascii = kernels.ascii(&ahead[..memchr::memchr(0, ahead).unwrap_or(ahead.len())]);
             at += ascii;
             if ascii < block {
                 return at;
@@ -460,7 +460,7 @@ impl<const R: u32> Codec for Family<R> {
         state.0 = false;
         bulk::load::<Self>(state, bytes, values, |bytes, values| {
             let strict = Self::strict(kernels, bytes, values.len());
-            (kernels.read_utf8)(&bytes[..strict], values)
+            kernels.read_utf8(&bytes[..strict], values)
         })
     }
 
@@ -504,7 +504,7 @@ impl<const R: u32> Codec for Family<R> {
 
     fn store(pen: &mut FamilyPen, kernels: &Kernels, values: &[u32], out: &mut Vec<u8>) -> usize {
         bulk::store::<Self>(pen, values, out, |pen, values, out| match pen.high {
-            None => (kernels.write_utf8)(&values[..Self::common(values)], out),
+            None => kernels.write_utf8(&values[..Self::common(values)], out),
             Some(_) => 0,
         })
     }

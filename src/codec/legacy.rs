@@ -172,7 +172,7 @@ impl<const SET: usize> Codec for MultiByte<SET> {
     fn start(_: u64) {}
 
     fn prefix(_: &mut (), kernels: &Kernels, bytes: &[u8]) -> usize {
-        let mut at = (kernels.ascii)(bytes);
+        let mut at = kernels.ascii(bytes);
         if at == bytes.len() {
             return at;
         }

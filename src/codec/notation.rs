@@ -113,7 +113,7 @@ impl<G: Grammar> Codec for Notation<G> {
         loop {
             let ahead = &bytes[at..bytes.len().min(at + block)];
             let text = memchr::memchr(G::INTRODUCER, ahead).unwrap_or(ahead.len());
-            let gained = (kernels.utf8)(&ahead[..text]);
+            let gained = kernels.utf8(&ahead[..text]);
             at += gained;
             if text < block || gained + CUT < block {
                 return at;

@@ -299,7 +299,7 @@ impl<const ROW: usize> Codec for Page<ROW> {
         // Every page with unmapped bytes has ASCII in its lower half.
         let mut at = 0;
         loop {
-            at += (kernels.ascii)(&bytes[at..]);
+            at += kernels.ascii(&bytes[at..]);
             let block = &bytes[at..bytes.len().min(at + BLOCK)];
             let mapped = |byte: &&u8| table.points[usize::from(**byte)] != UNMAPPED;
             let gained = block.iter().take_while(mapped).count();
@@ -321,7 +321,7 @@ impl<const ROW: usize> Codec for Page<ROW> {
     fn load((): &mut (), kernels: &Kernels, bytes: &[u8], values: &mut [u32]) -> Loaded {
         let points = &Self::table().points;
         bulk::load::<Self>(&mut (), bytes, values, |bytes, values| {
-            let read = (kernels.read_page)(bytes, points, values);
+            let read = kernels.read_page(bytes, points, values);
             Loaded { read, written: read }
         })
     }

@@ -170,7 +170,7 @@ impl<T: PositionalForms> Codec for Positional<T> {
 
     #[inline(always)]
     fn prefix((): &mut (), kernels: &Kernels, bytes: &[u8]) -> usize {
-        (kernels.ascii)(bytes)
+        kernels.ascii(bytes)
     }
 
     fn step((): &mut (), bytes: &[u8], last: bool) -> Step {
@@ -194,7 +194,7 @@ impl<T: PositionalForms> Codec for Positional<T> {
     fn load((): &mut (), kernels: &Kernels, bytes: &[u8], values: &mut [u32]) -> Loaded {
         bulk::load::<Self>(&mut (), bytes, values, |bytes, values| {
             let ahead = &bytes[..bytes.len().min(values.len())];
-            (kernels.read_utf8)(&ahead[..(kernels.ascii)(ahead)], values)
+            kernels.read_utf8(&ahead[..kernels.ascii(ahead)], values)
         })
     }
 
@@ -214,7 +214,7 @@ impl<T: PositionalForms> Codec for Positional<T> {
     fn store((): &mut (), kernels: &Kernels, values: &[u32], out: &mut Vec<u8>) -> usize {
         bulk::store::<Self>(&mut (), values, out, |(), values, out| {
             let ascii = front(values, |value| value < 0x80);
-            (kernels.write_utf8)(&values[..ascii], out)
+            kernels.write_utf8(&values[..ascii], out)
         })
     }
 

@@ -209,7 +209,7 @@ impl<const R: u32> Codec for Units<R> {
     fn prefix(order: &mut ByteOrder, kernels: &Kernels, bytes: &[u8]) -> usize {
         match order {
             ByteOrder { open: true, .. } => 0,
-            ByteOrder { little, .. } if Self::has(PAIRS) => (kernels.utf16)(bytes, *little),
+            ByteOrder { little, .. } if Self::has(PAIRS) => kernels.utf16(bytes, *little),
             ByteOrder { little: false, .. } => Self::plain(bytes, false),
             ByteOrder { little: true, .. } => Self::plain(bytes, true),
         }
@@ -240,7 +240,7 @@ impl<const R: u32> Codec for Units<R> {
         order.open = false;
         let little = order.little;
         bulk::load::<Self>(order, bytes, values, |bytes, values| match () {
-            () if !Self::has(WIDE) => (kernels.read_utf16)(bytes, little, values),
+            () if !Self::has(WIDE) => kernels.read_utf16(bytes, little, values),
             () if little => Self::widen(bytes, true, values),
             () => Self::widen(bytes, false, values),
         })
@@ -262,18 +262,18 @@ impl<const R: u32> Codec for Units<R> {
 
     fn store((): &mut (), kernels: &Kernels, values: &[u32], out: &mut Vec<u8>) -> usize {
         bulk::store::<Self>(&mut (), values, out, |(), values, out| match () {
-            () if Self::has(PAIRS) => (kernels.write_utf16)(values, Self::has(LITTLE), out),
+            () if Self::has(PAIRS) => kernels.write_utf16(values, Self::has(LITTLE), out),
             () if Self::has(WIDE) => {
                 let values = &values[..match Self::has(LONE) {
                     true => front(values, |value| value <= Self::LAST),
-                    false => (kernels.scalars)(values),
+                    false => kernels.scalars(values),
                 }];
                 values.chunks(64).for_each(|some| Self::push_some(some, out));
                 values.len()
             }
             () => {
                 let short = front(values, |value| value <= Self::LAST);
-                (kernels.write_utf16)(&values[..short], Self::has(LITTLE), out)
+                kernels.write_utf16(&values[..short], Self::has(LITTLE), out)
             }
         })
     }

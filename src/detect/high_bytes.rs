@@ -71,7 +71,7 @@ pub(super) fn ascii(bytes: &[u8]) -> usize {
 /// How many bytes at the front are ASCII, and how many behind them are dense: they start and end
 /// with another byte, and have none but short stretches of ASCII between.
 pub(super) fn cut(kernels: &Kernels, bytes: &[u8]) -> (usize, usize) {
-    let front = (kernels.ascii)(bytes);
+    let front = kernels.ascii(bytes);
     let ascii = front + ascii(&bytes[front..]);
     let mut end = ascii;
     loop {

@@ -52,12 +52,12 @@ impl BulkRows {
         let at = match (grid.base, grid.columns, grid.group) {
             (CellBase::Bits, 6, 1) => {
                 cells.resize(9 * bytes.len(), 0);
-                (self.kernels.bits)(bytes, cells.as_chunks_mut().0);
+                self.kernels.bits(bytes, cells.as_chunks_mut().0);
                 self.rows(out, texts, part, |to, at| copy::<54>(to, &cells[9 * at..]))
             }
             (CellBase::Hex, 16, 1) => {
                 cells.resize(3 * bytes.len(), 0);
-                (self.kernels.hex)(bytes, cells::hex_digits(grid.upper), cells.as_chunks_mut().0);
+                self.kernels.hex(bytes, cells::hex_digits(grid.upper), cells.as_chunks_mut().0);
                 self.rows(out, texts, part, |to, at| copy::<48>(to, &cells[3 * at..]))
             }
             _ => self.rows(out, texts, part, |to, at| {

@@ -64,8 +64,8 @@ impl<'a> DumpSink<'a> {
     fn utf8(&self, run: &[u8]) -> usize {
         let ahead = &run[..run.len().min(MOST_UTF8)];
         match self.spec {
-            spec if spec.utf8 => (self.kernels.utf8)(ahead),
-            spec if spec.properties.transparent => (self.kernels.ascii)(ahead),
+            spec if spec.utf8 => self.kernels.utf8(ahead),
+            spec if spec.properties.transparent => self.kernels.ascii(ahead),
             _ => 0,
         }
     }

@@ -1,28 +1,33 @@
-//! What does simdutf8 say? AVX2, SSE4.2, NEON or what else it finds in the CPU.
+//! The portable kernel: simdutf8, which selects AVX2, SSE4.2 or NEON, and loops that the compiler
+//! vectorizes.
 
-use super::{Kernels, boundary, front, scalar};
+use super::{Functions, KernelRow, Kernels, boundary, front, scalar};
 
 mod utf16;
 mod utf8;
 
 pub(crate) use utf8::decode;
 
-pub(super) const KERNELS: Kernels = Kernels {
-    name: "portable",
-    summary: "simdutf8: AVX2, SSE4.2 or NEON",
-    available: || true,
-    utf8,
-    ascii: scalar::ascii,
-    utf16: utf16::well_formed,
-    scalars: |values| front(values, |value| char::from_u32(value).is_some()),
-    read_utf8: utf8::read,
-    read_utf16: utf16::read,
-    read_page,
-    write_utf8: utf8::write,
-    write_utf16: utf16::write,
-    bits: scalar::bits,
-    hex: scalar::hex,
-    lossy,
+pub(super) const ROW: KernelRow = KernelRow {
+    is_available: || true,
+    kernels: Kernels {
+        name: "portable",
+        summary: "simdutf8: AVX2, SSE4.2 or NEON",
+        functions: Functions {
+            utf8,
+            ascii: scalar::ascii,
+            utf16: utf16::well_formed,
+            scalars: |values| front(values, |value| char::from_u32(value).is_some()),
+            read_utf8: utf8::read,
+            read_utf16: utf16::read,
+            read_page,
+            write_utf8: utf8::write,
+            write_utf16: utf16::write,
+            bits: scalar::bits,
+            hex: scalar::hex,
+            lossy,
+        },
+    },
 };
 
 fn read_page(bytes: &[u8], points: &[u16; 256], values: &mut [u32]) -> usize {
@@ -30,14 +35,15 @@ fn read_page(bytes: &[u8], points: &[u16; 256], values: &mut [u32]) -> usize {
     pairs.map(|(&byte, value)| *value = points[usize::from(byte)].into()).count()
 }
 
-/// How much is judged at a time, in bytes: at first, for a fault may be near, and at most.
+/// The first block size in bytes: short, because an ill-formed sequence may be near.
 const LEAST: usize = 128;
+/// The largest block size in bytes.
 const MOST: usize = 64 << 10;
-/// By how much smaller blocks a block with a fault is judged again.
+/// The factor by which blocks shrink after one that is ill-formed.
 const FINER: usize = 8;
 
-/// simdutf8 also tells where a fault is, but must not be asked: it panics if the bytes have been
-/// mended between its two readings, as those of a mapped file may.
+/// Validates in growing blocks with the yes-or-no interface of simdutf8. Its interface that returns
+/// positions panics if the bytes change between its two passes, as those of a mapped file may.
 fn utf8(bytes: &[u8]) -> usize {
     let (mut at, mut size, mut most) = (0, LEAST, MOST);
     loop {
@@ -47,8 +53,8 @@ fn utf8(bytes: &[u8]) -> usize {
             return at;
         }
         let clean = match size {
-            // A fault that is near is found faster without.
-            LEAST => (scalar::KERNELS.utf8)(block),
+            // For a near ill-formed sequence, the scalar code is faster.
+            LEAST => scalar::utf8(block),
             _ if simdutf8::basic::from_utf8(block).is_ok() => block.len(),
             _ => 0,
         };
@@ -64,7 +70,7 @@ fn utf8(bytes: &[u8]) -> usize {
     }
 }
 
-fn lossy(bytes: &[u8], stand_in: &[u8], text: &mut Vec<u8>) -> usize {
+pub(super) fn lossy(bytes: &[u8], stand_in: &[u8], text: &mut Vec<u8>) -> usize {
     let mut read = 0;
     for chunk in bytes.utf8_chunks() {
         let (valid, invalid) = (chunk.valid().as_bytes(), chunk.invalid());
@@ -79,17 +85,21 @@ fn lossy(bytes: &[u8], stand_in: &[u8], text: &mut Vec<u8>) -> usize {
     read
 }
 
-/// Let something be written into so much room behind a text, of which it tells how much it took.
-/// Returns what else it tells.
-fn room(text: &mut Vec<u8>, room: usize, write: impl FnOnce(&mut [u8]) -> (usize, usize)) -> usize {
+/// Appends up to `most` bytes that `write` fills in. `write` returns the number of values it has read
+/// and of bytes it has written; the first is returned.
+fn append(
+    text: &mut Vec<u8>,
+    most: usize,
+    write: impl FnOnce(&mut [u8]) -> (usize, usize),
+) -> usize {
     let start = text.len();
-    text.resize(start + room, 0);
-    let (done, len) = write(&mut text[start..]);
+    text.resize(start + most, 0);
+    let (read, len) = write(&mut text[start..]);
     text.truncate(start + len);
-    done
+    read
 }
 
-/// Write each code point at the front that is below a limit as one unit. Returns their number.
+/// Writes each value at the front that is below `limit` as one unit. Returns the number of values.
 #[inline(always)]
 fn narrow<T>(values: &[u32], limit: u32, room: &mut [T], unit: impl Fn(u32) -> T) -> usize {
     let plain = front(values, |value| value < limit);

@@ -24,7 +24,7 @@ pub(super) fn candidate(kernels: &Kernels, pages: &Pages, text: &[u8]) -> Option
             }
             leads = 0;
             at += 1;
-            at += (kernels.ascii)(&text[at..]);
+            at += kernels.ascii(&text[at..]);
             continue;
         }
         let (value, width) = scalar(&text[at..])?;

@@ -203,13 +203,13 @@ impl<'a> RepairOutput<'a> {
     pub fn lossy(&mut self, kernels: &Kernels, text: &[u8], stand_in: &[u8]) -> io::Result<usize> {
         let mut at = 0;
         loop {
-            let clean = (kernels.utf8)(&text[at..]);
+            let clean = kernels.utf8(&text[at..]);
             self.write(&text[at..at + clean])?;
             at += clean;
             let Some(to) = &mut self.to else { break };
             let before = to.buffer().len();
             let block = &text[at..text.len().min(at + DENSE)];
-            let read = (kernels.lossy)(block, stand_in, to.buffer());
+            let read = kernels.lossy(block, stand_in, to.buffer());
             self.account.written += (to.buffer().len() - before) as u64;
             to.settle()?;
             at += read;

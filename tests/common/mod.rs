@@ -30,16 +30,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use utf8::Issue;
 use utf8::codec::{LengthCounts, LineCount};
 use utf8::kernel::Loaded;
-use utf8::kernel::{KERNELS, Kernels};
+use utf8::kernel::{self, Functions, Kernels};
 use utf8::registry::{CODECS, Encoding};
 use utf8::scan::Chunk;
 use utf8::sink::{Run, Sink};
 
-/// No kernel at all: every byte goes through the codec's own judgement.
-pub static BLIND: Kernels = Kernels {
-    name: "blind",
-    summary: "claims nothing",
-    available: || true,
+/// Functions of a kernel that leaves everything to the codec's own step.
+pub const NOTHING: Functions = Functions {
     utf8: |_| 0,
     ascii: |_| 0,
     utf16: |_, _| 0,
@@ -49,39 +46,46 @@ pub static BLIND: Kernels = Kernels {
     read_page: |_, _, _| 0,
     write_utf8: |_, _| 0,
     write_utf16: |_, _, _| 0,
-    bits: |bytes, cells| (slow().bits)(bytes, cells),
-    hex: |bytes, digits, cells| (slow().hex)(bytes, digits, cells),
+    bits: |bytes, cells| slow().bits(bytes, cells),
+    hex: |bytes, digits, cells| slow().hex(bytes, digits, cells),
     lossy: |_, _, _| 0,
 };
 
+/// A kernel that claims nothing.
+// SAFETY: the functions are safe.
+pub static BLIND: Kernels = unsafe { Kernels::new("blind", "claims nothing", NOTHING) };
+
 /// A kernel as timid as the contract allows: it judges every other thirteen bytes.
-pub static TIMID: Kernels = Kernels {
-    name: "timid",
-    summary: "stops early, at odd places",
-    available: || true,
-    utf8: |bytes| valid_up_to(&bytes[..bytes.len().min(13)]),
-    ascii: |bytes| bytes.iter().take(5).take_while(|byte| byte.is_ascii()).count(),
-    utf16: |bytes, little| (slow().utf16)(front(bytes, 14), little),
-    scalars: |values| (slow().scalars)(front(values, 5)),
-    read_utf8: |bytes, values| (slow().read_utf8)(front(bytes, 13), values),
-    read_utf16: |bytes, little, values| (slow().read_utf16)(front(bytes, 14), little, values),
-    read_page: |bytes, page, values| (slow().read_page)(front(bytes, 3), page, values),
-    write_utf8: |values, out| (slow().write_utf8)(front(values, 5), out),
-    write_utf16: |values, little, out| (slow().write_utf16)(front(values, 5), little, out),
-    bits: BLIND.bits,
-    hex: BLIND.hex,
-    lossy: |bytes, stand_in, out| match bytes.utf8_chunks().next() {
-        Some(first) if first.valid().is_empty() && bytes.len() > 5 => {
-            out.extend_from_slice(stand_in);
-            first.invalid().len()
-        }
-        _ => 0,
-    },
+// SAFETY: the functions are safe.
+pub static TIMID: Kernels = unsafe {
+    Kernels::new(
+        "timid",
+        "stops early, at odd places",
+        Functions {
+            utf8: |bytes| valid_up_to(&bytes[..bytes.len().min(13)]),
+            ascii: |bytes| bytes.iter().take(5).take_while(|byte| byte.is_ascii()).count(),
+            utf16: |bytes, little| slow().utf16(front(bytes, 14), little),
+            scalars: |values| slow().scalars(front(values, 5)),
+            read_utf8: |bytes, values| slow().read_utf8(front(bytes, 13), values),
+            read_utf16: |bytes, little, values| slow().read_utf16(front(bytes, 14), little, values),
+            read_page: |bytes, page, values| slow().read_page(front(bytes, 3), page, values),
+            write_utf8: |values, out| slow().write_utf8(front(values, 5), out),
+            write_utf16: |values, little, out| slow().write_utf16(front(values, 5), little, out),
+            lossy: |bytes, stand_in, out| match bytes.utf8_chunks().next() {
+                Some(first) if first.valid().is_empty() && bytes.len() > 5 => {
+                    out.extend_from_slice(stand_in);
+                    first.invalid().len()
+                }
+                _ => 0,
+            },
+            ..NOTHING
+        },
+    )
 };
 
 /// The kernel that is always there.
 fn slow() -> &'static Kernels {
-    KERNELS.last().expect("there is one")
+    kernel::available().last().expect("there is one")
 }
 
 /// At most so many at the front.
@@ -91,7 +95,7 @@ fn front<T>(all: &[T], most: usize) -> &[T] {
 
 /// The kernels that this CPU can run.
 pub fn kernels() -> impl Iterator<Item = &'static Kernels> {
-    KERNELS.iter().filter(|row| (row.available)())
+    kernel::available()
 }
 
 /// The codecs that the model knows, each with its model.

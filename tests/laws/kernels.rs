@@ -4,7 +4,7 @@ use crate::common::inputs::{CLASSES, HOSTILE, MIXTURES, Rng, clean, dirty, strin
 use crate::common::model::trails;
 use crate::common::{BLIND, TIMID, each, hex, kernels, log, valid_up_to};
 use utf8::Issue;
-use utf8::kernel::{KERNELS, Kernels};
+use utf8::kernel::{self, Kernels};
 use utf8::registry::{CODECS, Encoding};
 
 /// Where vector code changes its mind: the edges of blocks.
@@ -14,7 +14,7 @@ const EDGES: [usize; 8] = [0, 16, 32, 64, 128, 192, 256, 512];
 const FILLERS: [&str; 5] = ["a", "é", "€", "😀", "aé€😀"];
 
 fn scalar() -> &'static Kernels {
-    KERNELS.iter().find(|row| row.name == "scalar").unwrap()
+    kernel::named("scalar").unwrap()
 }
 
 fn utf8() -> &'static Encoding {
@@ -23,7 +23,7 @@ fn utf8() -> &'static Encoding {
 
 /// A prefix is a lower bound, on a boundary of what the standard library finds well formed.
 fn assert_sound(kernels: &Kernels, bytes: &[u8]) {
-    let (claimed, valid) = ((kernels.utf8)(bytes), valid_up_to(bytes));
+    let (claimed, valid) = (kernels.utf8(bytes), valid_up_to(bytes));
     assert!(claimed <= valid, "{} claims {claimed} of {valid}: {}", kernels.name, hex(bytes));
     let text = std::str::from_utf8(&bytes[..valid]).unwrap();
     assert!(text.is_char_boundary(claimed), "{} cuts at {claimed}: {text:?}", kernels.name);
@@ -35,21 +35,21 @@ fn assert_sound(kernels: &Kernels, bytes: &[u8]) {
 /// it writes of all.
 fn assert_lossy(kernels: &Kernels, bytes: &[u8]) {
     let mut text = Vec::new();
-    let read = (kernels.lossy)(bytes, "\u{FFFD}".as_bytes(), &mut text);
+    let read = kernels.lossy(bytes, "\u{FFFD}".as_bytes(), &mut text);
     text.extend_from_slice(String::from_utf8_lossy(&bytes[read..]).as_bytes());
     let expected = String::from_utf8_lossy(bytes);
     assert!(text == expected.as_bytes(), "{} reads {read}: {}", kernels.name, hex(bytes));
 }
 
 fn assert_ascii(kernels: &Kernels, bytes: &[u8]) {
-    let claimed = (kernels.ascii)(bytes);
+    let claimed = kernels.ascii(bytes);
     let ascii = bytes.iter().position(|byte| !byte.is_ascii()).unwrap_or(bytes.len());
     assert!(claimed <= ascii, "{} claims {claimed} of {ascii}: {}", kernels.name, hex(bytes));
 }
 
 /// Clean text is claimed whole.
 fn assert_complete(kernels: &Kernels, text: &str) {
-    let claimed = (kernels.utf8)(text.as_bytes());
+    let claimed = kernels.utf8(text.as_bytes());
     assert_eq!(claimed, text.len(), "{}: {text:?}", kernels.name);
     assert_ascii(kernels, text.as_bytes());
 }
@@ -100,12 +100,12 @@ impl Aligned {
 }
 
 #[test]
-fn rows_have_names_of_their_own_and_the_last_is_available() {
-    for (i, row) in KERNELS.iter().enumerate() {
-        assert!(KERNELS[..i].iter().all(|before| before.name != row.name), "{}", row.name);
+fn kernels_have_names_of_their_own_and_the_last_is_the_scalar_one() {
+    let names = kernel::names();
+    for (i, name) in names.iter().enumerate() {
+        assert!(!names[..i].contains(name), "{name}");
     }
-    assert!(KERNELS.last().is_some_and(|row| (row.available)()));
-    assert!((scalar().available)());
+    assert_eq!(names.last(), Some(&"scalar"));
 }
 
 #[test]
@@ -208,7 +208,7 @@ fn every_scalar_value_across_an_edge() {
                     scalar.encode_utf8(&mut bytes[start..]);
                     let len = edge + 40;
                     for kernels in &kernels {
-                        let claimed = (kernels.utf8)(&bytes[..len]);
+                        let claimed = kernels.utf8(&bytes[..len]);
                         assert_eq!(claimed, len, "{} {scalar:?} at {start}", kernels.name);
                     }
                     bytes[start..start + scalar.len_utf8()].fill(b'a');
@@ -231,7 +231,7 @@ fn every_four_bytes_by_class_across_an_edge() {
                     let text = &bytes[..edge + 36];
                     let valid = start + valid_up_to(&text[start..]);
                     for kernels in &kernels {
-                        let claimed = (kernels.utf8)(text);
+                        let claimed = kernels.utf8(text);
                         let inside = claimed < valid && !trails(text[claimed]);
                         assert!(claimed == valid || inside, "{} {}", kernels.name, hex(text));
                     }
@@ -315,8 +315,8 @@ fn assert_cells(kernels: &Kernels, bytes: &[u8], room: &mut [Vec<u8>; 2]) {
     let [bits, digits] = room;
     bits.resize(9 * bytes.len(), 0);
     digits.resize(3 * bytes.len(), 0);
-    (kernels.bits)(bytes, bits.as_chunks_mut().0);
-    (kernels.hex)(bytes, b"0123456789ABCDEF", digits.as_chunks_mut().0);
+    kernels.bits(bytes, bits.as_chunks_mut().0);
+    kernels.hex(bytes, b"0123456789ABCDEF", digits.as_chunks_mut().0);
     for (at, &byte) in bytes.iter().enumerate() {
         let mark = if trails(byte) { '.' } else { ' ' };
         assert_eq!(bits[9 * at..][..9], *format!("{mark}{byte:08b}").as_bytes(), "{at}");
@@ -341,7 +341,7 @@ fn as_many_cells_as_there_are_bytes_and_room() {
     for kernels in kernels() {
         for (bytes, cells) in [(0, 5), (5, 0), (70, 3), (130, 64), (64, 70), (200, 199)] {
             let (bytes, cells) = (vec![b'a'; bytes], &mut vec![[0; 9]; cells]);
-            (kernels.bits)(&bytes, cells);
+            kernels.bits(&bytes, cells);
             let written = bytes.len().min(cells.len());
             assert!(cells[..written].iter().all(|cell| cell == b" 01100001"), "{}", kernels.name);
         }
@@ -393,9 +393,9 @@ mod guarded {
                 assert_cells(kernels, guarded.behind(&bytes), &mut room);
                 assert_cells(kernels, guarded.before(&bytes), &mut room);
                 let cells = guarded.last(9 * len);
-                (kernels.bits)(&bytes, cells.as_chunks_mut().0);
+                kernels.bits(&bytes, cells.as_chunks_mut().0);
                 let cells = guarded.last(3 * len);
-                (kernels.hex)(&bytes, b"0123456789abcdef", cells.as_chunks_mut().0);
+                kernels.hex(&bytes, b"0123456789abcdef", cells.as_chunks_mut().0);
             }
         }
     }

@@ -329,7 +329,9 @@ fn no_form_hides_the_beginning_of_another() {
 mod counted {
     use std::cell::Cell;
 
-    use utf8::kernel::{KERNELS, Kernels};
+    use utf8::kernel::{self, Functions, Kernels};
+
+    use crate::common::NOTHING;
 
     thread_local!(pub static LOOKED: Cell<usize> = const { Cell::new(0) });
 
@@ -339,19 +341,18 @@ mod counted {
     }
 
     fn scalar() -> &'static Kernels {
-        KERNELS.iter().find(|row| row.name == "scalar").unwrap()
+        kernel::named("scalar").unwrap()
     }
 
     pub fn kernels() -> Kernels {
-        Kernels {
-            name: "counted",
-            summary: "scalar, and counts",
-            available: || true,
-            utf8: |bytes| count((scalar().utf8)(bytes)),
-            ascii: |bytes| count((scalar().ascii)(bytes)),
-            utf16: |bytes, little| count((scalar().utf16)(bytes, little)),
-            ..*scalar()
-        }
+        let functions = Functions {
+            utf8: |bytes| count(scalar().utf8(bytes)),
+            ascii: |bytes| count(scalar().ascii(bytes)),
+            utf16: |bytes, little| count(scalar().utf16(bytes, little)),
+            ..NOTHING
+        };
+        // SAFETY: the functions are safe.
+        unsafe { Kernels::new("counted", "counts the bytes that are scanned", functions) }
     }
 }
 

@@ -48,7 +48,7 @@ fn utf8_is_read_as_the_standard_library_reads_it() {
     for kernels in kernels() {
         for text in &texts {
             for room in ROOMS {
-                let (loaded, values) = read(room, |to| (kernels.read_utf8)(text.as_bytes(), to));
+                let (loaded, values) = read(room, |to| kernels.read_utf8(text.as_bytes(), to));
                 let expected: Vec<u32> = text.chars().take(values.len()).map(u32::from).collect();
                 assert_eq!(values, expected, "{}: {text:?}", kernels.name);
                 let bytes: usize = text.chars().take(values.len()).map(char::len_utf8).sum();
@@ -59,7 +59,7 @@ fn utf8_is_read_as_the_standard_library_reads_it() {
             }
             // A sequence that the end cuts is left.
             let cut = &text.as_bytes()[..text.len().saturating_sub(1)];
-            let (loaded, _) = read(PLENTY, |to| (kernels.read_utf8)(cut, to));
+            let (loaded, _) = read(PLENTY, |to| kernels.read_utf8(cut, to));
             assert!(text.is_char_boundary(loaded.read), "{}: {text:?}", kernels.name);
         }
     }
@@ -103,7 +103,7 @@ fn utf16_is_read_as_the_standard_library_reads_it() {
             {
                 let bytes = in_bytes(&units, little);
                 for room in ROOMS {
-                    let kernel = |to: &mut [u32]| (kernels.read_utf16)(&bytes, little, to);
+                    let kernel = |to: &mut [u32]| kernels.read_utf16(&bytes, little, to);
                     let (loaded, values) = read(room, kernel);
                     let (expected, len): (Vec<_>, Vec<_>) =
                         points.iter().copied().take(values.len()).unzip();
@@ -111,7 +111,7 @@ fn utf16_is_read_as_the_standard_library_reads_it() {
                     let read = 2 * len.iter().sum::<usize>();
                     assert_eq!(loaded.read, read, "{}: {units:04X?}", kernels.name);
                 }
-                let judged = (kernels.utf16)(&bytes, little);
+                let judged = kernels.utf16(&bytes, little);
                 let sound = points.iter().take_while(|(value, _)| char::from_u32(*value).is_some());
                 let sound = 2 * sound.map(|(_, len)| len).sum::<usize>();
                 assert!(judged <= sound, "{} claims {judged} of {sound}", kernels.name);
@@ -131,7 +131,7 @@ fn a_page_is_looked_up() {
             let bytes: Vec<u8> = (0..len).map(|_| rng.next() as u8).collect();
             for room in ROOMS {
                 let (loaded, values) = read(room, |to| {
-                    let read = (kernels.read_page)(&bytes, &page, to);
+                    let read = kernels.read_page(&bytes, &page, to);
                     utf8::kernel::Loaded { read, written: read }
                 });
                 let expected = bytes.iter().map(|&byte| u32::from(page[usize::from(byte)]));
@@ -165,15 +165,15 @@ fn scalar_values_are_written_as_the_standard_library_writes_them() {
             let sound = text.chars().count();
             for kernels in kernels() {
                 let name = kernels.name;
-                assert!((kernels.scalars)(&values) <= sound, "{name}: {values:X?}");
+                assert!(kernels.scalars(&values) <= sound, "{name}: {values:X?}");
                 let mut out = b"before".to_vec();
-                let written = (kernels.write_utf8)(&values, &mut out);
+                let written = kernels.write_utf8(&values, &mut out);
                 assert!(written <= sound, "{name}: {values:X?}");
                 let expected: String = text.chars().take(written).collect();
                 assert_eq!(out.split_off(6), expected.as_bytes(), "{name}: {values:X?}");
                 for little in [true, false] {
                     let mut out = b"before".to_vec();
-                    let written = (kernels.write_utf16)(&values, little, &mut out);
+                    let written = kernels.write_utf16(&values, little, &mut out);
                     assert!(written <= sound, "{name}: {values:X?}");
                     let units: Vec<u16> =
                         text.chars().take(written).collect::<String>().encode_utf16().collect();
@@ -192,7 +192,7 @@ fn all_scalar_values_there_and_back() {
         let (mut at, mut room) = (0, [0; 4096]);
         let mut found = Vec::new();
         while at < text.len() {
-            let loaded = (kernels.read_utf8)(&text.as_bytes()[at..], &mut room);
+            let loaded = kernels.read_utf8(&text.as_bytes()[at..], &mut room);
             let last = text[at..].chars().next().unwrap();
             found.extend_from_slice(&room[..loaded.written]);
             at += loaded.read;
@@ -205,7 +205,7 @@ fn all_scalar_values_there_and_back() {
         let mut out = Vec::new();
         let mut at = 0;
         while at < all.len() {
-            match (kernels.write_utf8)(&all[at..], &mut out) {
+            match kernels.write_utf8(&all[at..], &mut out) {
                 0 => {
                     let scalar = char::from_u32(all[at]).unwrap();
                     out.extend(scalar.encode_utf8(&mut [0; 4]).as_bytes());
@@ -233,15 +233,15 @@ fn garbage_is_read_within_its_bounds() {
                 let room = rng.pick(&ROOMS);
                 for before in [true, false] {
                     let place = if before { guard.before(&bytes) } else { guard.behind(&bytes) };
-                    let (loaded, _) = read(room, |to| (kernels.read_utf8)(place, to));
+                    let (loaded, _) = read(room, |to| kernels.read_utf8(place, to));
                     assert!(loaded.read <= len, "{}", kernels.name);
                     for little in [true, false] {
-                        let (loaded, _) = read(room, |to| (kernels.read_utf16)(place, little, to));
+                        let (loaded, _) = read(room, |to| kernels.read_utf16(place, little, to));
                         assert!(loaded.read <= len, "{}", kernels.name);
-                        assert!((kernels.utf16)(place, little) <= len, "{}", kernels.name);
+                        assert!(kernels.utf16(place, little) <= len, "{}", kernels.name);
                     }
                     let (loaded, _) = read(room, |to| {
-                        let read = (kernels.read_page)(place, &page, to);
+                        let read = kernels.read_page(place, &page, to);
                         utf8::kernel::Loaded { read, written: read }
                     });
                     assert!(loaded.read <= len, "{}", kernels.name);

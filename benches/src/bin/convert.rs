@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release --bin convert -- [--size 64m] [--runs 7]`
 //!
-//! Every row of [`KERNELS`](utf8::kernel::KERNELS) that this CPU has, against encoding_rs and
+//! Every row of [kernel](utf8::kernel::available) that this CPU can run, against encoding_rs and
 //! simdutf. All convert an input of this size in pieces into one buffer that is used again.
 
 use std::io;
@@ -10,8 +10,8 @@ use std::ops::ControlFlow;
 
 use utf8::Issue;
 use utf8::codec::{Escapes, TextWriter};
+use utf8::kernel::{self, Kernels};
 use utf8::registry::Encoding;
-use utf8::kernel::{KERNELS, Kernels};
 use utf8::scan::Chunk;
 use utf8::sink::{Run, Sink};
 use utf8_benches::args::Args;
@@ -47,10 +47,9 @@ fn main() {
 
 /// One of our contenders for each kernel.
 fn ours<'a>(from: &str, to: &str, bytes: &'a [u8]) -> Vec<Contender<'a>> {
-    let (from, to) = (Encoding::for_label(from).expect("a codec"), Encoding::for_label(to).expect("a codec"));
-    KERNELS
-        .iter()
-        .filter(|kernels| (kernels.available)())
+    let (from, to) =
+        (Encoding::for_label(from).expect("a codec"), Encoding::for_label(to).expect("a codec"));
+    kernel::available()
         .filter(|kernels| kernels.name != "scalar")
         .map(move |kernels| {
             let mut out = Vec::new();

@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release --bin kernels -- [--size 256m] [--runs 7] [FILE...]`
 //!
-//! Every row of [`KERNELS`](utf8::kernel::KERNELS) that this CPU has, against the standard library,
+//! Every row of [kernel](utf8::kernel::available) that this CPU can run, against the standard library,
 //! simdutf8 and simdutf; then the listing of faults, against a loop of the standard library that
 //! only counts them. Files take the place of the corpora that are made here.
 
@@ -11,8 +11,8 @@ use std::io::{self, Read};
 use std::ops::ControlFlow;
 
 use utf8::Issue;
+use utf8::kernel::{self, Kernels};
 use utf8::registry::CODECS;
-use utf8::kernel::{KERNELS, Kernels};
 use utf8::scan::Chunk;
 use utf8::sink::{Run, Sink};
 use utf8_benches::args::Args;
@@ -42,7 +42,7 @@ fn main() -> io::Result<()> {
 }
 
 fn available() -> impl Iterator<Item = &'static Kernels> {
-    KERNELS.iter().filter(|kernels| (kernels.available)())
+    kernel::available()
 }
 
 /// Compare on well-formed bytes.
@@ -50,7 +50,7 @@ fn validate(name: &str, bytes: &[u8], runs: usize) {
     let check = |is_valid: bool| assert!(is_valid, "{name} is well formed");
     let mut them: Vec<_> = available()
         .map(|kernels| {
-            let work = move || assert_eq!((kernels.utf8)(bytes), bytes.len(), "{}", kernels.name);
+            let work = move || assert_eq!(kernels.utf8(bytes), bytes.len(), "{}", kernels.name);
             Contender::new(format!("kernel {}", kernels.name), work)
         })
         .collect();

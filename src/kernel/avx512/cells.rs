@@ -1,12 +1,12 @@
-//! How does AVX-512 write bytes as digits?
+//! AVX-512: bytes as binary or hexadecimal digits.
 //!
-//! A vector of bytes makes as many vectors as the cell of a byte has lanes.
+//! A vector of bytes becomes as many vectors as a cell has lanes.
 
 use std::arch::x86_64::*;
 
 use super::vector::{LANES, load, load_some, save_some};
 
-/// The byte of each lane, in cells of so many lanes.
+/// Returns, for each lane, the index of its byte, in cells of `N` lanes.
 const fn owners<const N: usize>() -> [[u8; LANES]; N] {
     let mut owners = [[0; LANES]; N];
     let mut lane = 0;
@@ -17,7 +17,7 @@ const fn owners<const N: usize>() -> [[u8; LANES]; N] {
     owners
 }
 
-/// The masks of the lanes that are at this place of their cell.
+/// Returns the masks of the lanes at one place of their cells.
 const fn places<const N: usize>(place: usize) -> [u64; N] {
     let mut masks = [0; N];
     let mut lane = place;
@@ -28,7 +28,7 @@ const fn places<const N: usize>(place: usize) -> [u64; N] {
     masks
 }
 
-/// The bit that each lane tells of its byte; none in front of the digits.
+/// The bit of its byte that each lane shows; none in the lane before the digits.
 static BITS: [[u8; LANES]; 9] = {
     let mut bits = [[0; LANES]; 9];
     let mut lane = 0;
@@ -39,11 +39,11 @@ static BITS: [[u8; LANES]; 9] = {
     bits
 };
 
-/// What stands before the digits of each byte.
+/// Returns the mark before the digits of each byte.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn marks(bytes: __m512i) -> __m512i {
-    // 80..=BF, which are the least if they have signs.
+    // 80..=BF are the smallest signed values.
     let trails = _mm512_cmplt_epi8_mask(bytes, _mm512_set1_epi8(0xC0_u8.cast_signed()));
     let [blank, point] = [b' ', b'.'].map(u8::cast_signed);
     _mm512_mask_mov_epi8(_mm512_set1_epi8(blank), trails, _mm512_set1_epi8(point))

@@ -1,40 +1,40 @@
-//! How does AVX-512 judge UTF-8, 256 bytes at a time?
+//! AVX-512: validation of UTF-8, 256 bytes at a time.
 //!
 //! A relative of lookup4 (Keiser and Lemire, "Validating UTF-8 in less than one instruction per
-//! byte") with tables of 128 entries, which VBMI has, in the place of 16. One lookup sorts each
-//! byte into a class of seven bits. What matters of the classes of a byte and of the three before
-//! it is seven bits again, and a second lookup says whether the byte may stand there.
+//! byte"), with the 128-entry tables of VBMI instead of 16-entry ones. A first lookup maps each byte
+//! to a class of seven bits. Seven bits of the classes of a byte and of its three predecessors then
+//! index a second table, which tells whether the byte may stand there.
 
 use std::arch::x86_64::*;
 
 use super::vector::{LANES, load, load_some, select};
 use crate::kernel::boundary;
 
-/// How many vectors are judged between two branches. In mixed text some have other bytes than
-/// ASCII and some have not: asked of each, that is a branch that no predictor foresees.
+/// The number of vectors between two branches. In mixed text, whether a single vector is ASCII is a
+/// branch that no predictor foresees.
 const VECTORS: usize = 4;
 const BLOCK: usize = VECTORS * LANES;
-/// How far ahead memory is asked for: the CPU's own prefetcher ends at each page.
+/// The prefetch distance in bytes. The CPU's own prefetcher stops at page boundaries.
 const AHEAD: usize = 2 * 4096;
 
-/// In a class, what may come next: an index into [`LEADS`].
+/// Bits of a class: the index in [`LEADS`] of a lead with the same successors.
 const LEAD: u8 = 0b0000_0111;
-/// In a class, what this byte is to the one before: an index into [`SECONDS`].
+/// Bits of a class: the index in [`SECONDS`] of the range of this byte as a second byte.
 const SECOND: u8 = 0b0001_1000;
-/// In a class: the form has three bytes or more, so the second byte from here continues it.
+/// Bit of a class: a sequence of three or four bytes, so the second byte from here continues it.
 const THREE: u8 = 0b0010_0000;
-/// In a class: the form has four bytes, so the third byte from here continues it.
+/// Bit of a class: a sequence of four bytes, so the third byte from here continues it.
 const FOUR: u8 = 0b0100_0000;
 
-/// One of each set of leads that the same bytes may follow: those of any continuation, the four
-/// that admit only some, those that are in no form. ASCII is for what leads nothing.
+/// One lead byte for each set of lead bytes with the same successors: any continuation byte, the four
+/// restricted sets, none. ASCII stands for bytes that lead nothing.
 const LEADS: [u8; 7] = [b'a', 0xC2, 0xE0, 0xED, 0xF0, 0xF4, 0xC0];
 
-/// The first of each range that some lead tells from the others. ASCII is for what continues
-/// nothing.
+/// The first byte of each range of second bytes that some lead byte tells apart. ASCII stands for
+/// bytes that continue nothing.
 const SECONDS: [u8; 4] = [b'a', 0x80, 0x90, 0xA0];
 
-/// Whether a form may start with these two bytes. The standard library knows.
+/// Returns whether a sequence may start with these two bytes, by the standard library.
 const fn follows(lead: u8, second: u8) -> bool {
     let form = [lead, second, 0x80, 0x80];
     match lead.leading_ones() {
@@ -45,7 +45,7 @@ const fn follows(lead: u8, second: u8) -> bool {
     }
 }
 
-/// The index of the lead that the same bytes may follow.
+/// Returns the index in [`LEADS`] of the lead byte with the same successors.
 const fn lead(byte: u8) -> u8 {
     let mut index = LEADS.len();
     let mut same = 0;
@@ -61,7 +61,7 @@ const fn lead(byte: u8) -> u8 {
     index as u8
 }
 
-/// The index of the range that this byte is in.
+/// Returns the index in [`SECONDS`] of the range of a byte.
 const fn second(byte: u8) -> u8 {
     let mut index = SECONDS.len() - 1;
     while byte < SECONDS[index] {
@@ -70,7 +70,7 @@ const fn second(byte: u8) -> u8 {
     index as u8
 }
 
-/// The class of a byte that is not ASCII. That of ASCII is 0.
+/// Returns the class of a non-ASCII byte. The class of ASCII is 0.
 const fn class(byte: u8) -> u8 {
     if byte < 0xC0 {
         return second(byte) << SECOND.trailing_zeros();
@@ -80,28 +80,28 @@ const fn class(byte: u8) -> u8 {
     lead(byte) | three | four
 }
 
-/// Whether a byte is wrong: by `LEAD` of the class before it, `SECOND` of its own, `THREE` of the
-/// second and `FOUR` of the third before it.
+/// Returns whether a byte is an error, by `LEAD` of the class before it, `SECOND` of its own, `THREE`
+/// of the second class before it and `FOUR` of the third.
 const fn fault(bits: u8) -> bool {
     let second = SECONDS[((bits & SECOND) >> SECOND.trailing_zeros()) as usize];
     match (bits & LEAD) as usize {
-        // Behind ASCII or a continuation, a form goes on exactly if it is not yet complete.
+        // After ASCII or a continuation byte, a sequence continues exactly if it is incomplete.
         0 => (bits & (THREE | FOUR) != 0) != (second >= 0x80),
-        // A form that the lead interrupts was wrong there already.
+        // An interrupted sequence is an error at the lead byte already.
         lead if lead < LEADS.len() => !follows(LEADS[lead], second),
         _ => true,
     }
 }
 
-/// Two vectors, which a lookup takes as one.
+/// Two vectors that one lookup takes as a table of 128 bytes.
 type LookupPair = [[u8; LANES]; 2];
 
 struct Tables {
-    /// By the low seven bits of a byte that is not ASCII, its [`class`].
+    /// The [`class`] of a non-ASCII byte, by its low seven bits.
     classes: LookupPair,
-    /// By bits of four classes, all ones if there is a [`fault`].
+    /// All ones for a [`fault`], by the bits of four classes.
     faults: LookupPair,
-    /// Where the bytes one before each lane and two before it are, in the last vector and this.
+    /// The indices of the bytes one and two before each lane, in the previous vector and this one.
     back: LookupPair,
 }
 
@@ -119,14 +119,14 @@ static TABLES: Tables = {
     tables
 };
 
-/// What is known when the next vector comes.
+/// State carried from vector to vector.
 struct CarriedState {
     classes: [__m512i; 2],
     faults: [__m512i; 2],
     back: [__m512i; 2],
-    /// The classes of the last vector.
+    /// The classes of the previous vector.
     class: __m512i,
-    /// `LEAD` and `FOUR` of the classes before those, `SECOND` and `THREE` of their own.
+    /// `LEAD` and `FOUR` of the classes before those, and `SECOND` and `THREE` of those.
     pair: __m512i,
 }
 
@@ -144,7 +144,7 @@ impl CarriedState {
         }
     }
 
-    /// All ones for each byte of the next vector that is wrong.
+    /// Returns all ones for each byte of the next vector that is an error.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
     fn next(&mut self, bytes: __m512i) -> __m512i {
@@ -165,7 +165,7 @@ impl CarriedState {
 fn load_block(block: &[u8; BLOCK]) -> [__m512i; VECTORS] {
     for line in 0..VECTORS {
         let ahead = block.as_ptr().wrapping_add(AHEAD + line * LANES).cast();
-        // SAFETY: a prefetch reads nothing, and may be of any address.
+        // SAFETY: a prefetch accepts any address.
         #[allow(unused_unsafe)] // Rust 1.89 has it as unsafe, later ones have not.
         unsafe {
             _mm_prefetch::<_MM_HINT_T0>(ahead);
@@ -175,14 +175,14 @@ fn load_block(block: &[u8; BLOCK]) -> [__m512i; VECTORS] {
     [load(&vectors[0]), load(&vectors[1]), load(&vectors[2]), load(&vectors[3])]
 }
 
-/// Whether the highest bit of some byte is set.
+/// Returns whether any byte has its highest bit set.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn any([a, b, c, d]: [__m512i; VECTORS]) -> bool {
     _mm512_movepi8_mask(_mm512_or_si512(_mm512_or_si512(a, b), _mm512_or_si512(c, d))) != 0
 }
 
-/// The first byte whose highest bit is set, found without a branch.
+/// Returns the index of the first byte whose highest bit is set, without a branch.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn first(vectors: [__m512i; VECTORS]) -> usize {
@@ -195,7 +195,7 @@ fn first(vectors: [__m512i; VECTORS]) -> usize {
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 pub(super) fn well_formed(bytes: &[u8]) -> usize {
     let mut judge = CarriedState::new();
-    // By itself: where faults are dense, the next is often in it.
+    // The first vector alone: where errors are dense, the next one is often in it.
     let front = &bytes[..bytes.len().min(LANES)];
     let wrong = _mm512_movepi8_mask(judge.next(load_some(front)));
     if wrong != 0 {
@@ -220,7 +220,7 @@ pub(super) fn well_formed(bytes: &[u8]) -> usize {
         at += BLOCK;
     }
     for some in rest.chunks(LANES) {
-        // The zeros behind the end are ASCII, so a sequence that it cuts is wrong there.
+        // The padding is ASCII, so a sequence that the end cuts is an error there.
         let wrong = _mm512_movepi8_mask(judge.next(load_some(some)));
         if wrong != 0 {
             return boundary(bytes, at + wrong.trailing_zeros() as usize);

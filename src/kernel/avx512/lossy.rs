@@ -1,22 +1,23 @@
-//! How does AVX-512 write text that is ill-formed in many places, 64 bytes at a time?
+//! AVX-512: replacement of ill-formed sequences where they are dense, 64 bytes at a time.
 //!
-//! What each byte is to those around it is a bit in a mask of 64, so that a handful of shifts says
-//! where the maximal subparts of ill-formed sequences are (The Unicode Standard, section 3.9).
+//! The role of each byte is a bit in masks of 64 bits, so that a handful of shifts finds the maximal
+//! subparts of ill-formed sequences (The Unicode Standard, section 3.9).
 
 use std::arch::x86_64::*;
 
 use super::vector::{LANES, SpareCapacity, lanes, load, load_some};
+use crate::kernel::portable;
 
-/// The longest text that can stand in, in bytes.
-pub(super) const LONGEST: usize = LANES;
+/// The longest replacement that a vector holds, in bytes.
+const LONGEST: usize = LANES;
 
-/// A bit for each byte of a vector that starts on a boundary.
+/// Masks with a bit for each byte of a vector that starts on a sequence boundary.
 struct Masks {
-    /// Bytes of no well-formed sequence.
+    /// Bytes of ill-formed sequences.
     ill: u64,
-    /// Those of them that a maximal subpart starts with.
+    /// First bytes of their maximal subparts.
     starts: u64,
-    /// Leads of sequences that go on behind the vector, for all that is known.
+    /// Lead bytes of sequences that may continue after the vector.
     open: u64,
 }
 
@@ -29,7 +30,7 @@ fn masks(bytes: __m512i) -> Masks {
     let [low, lead2, lead3, lead4, high] = [0x80, 0xC2, 0xE0, 0xF0, 0xF5].map(from);
     let (lead2, lead3, lead4) = (lead2 & !lead3, lead3 & !lead4, lead4 & !high);
     let follows = low & !from(0xC0);
-    // Table 3-7: which second bytes four of the leads admit.
+    // Table 3-7: four lead bytes restrict the second byte.
     let (middle, upper) = (from(0x90), from(0xA0));
     let barred = is(0xE0) << 1 & !upper
         | is(0xED) << 1 & upper
@@ -51,9 +52,12 @@ fn masks(bytes: __m512i) -> Masks {
 
 #[target_feature(enable = "avx512f,avx512bw,bmi1")]
 pub(super) fn lossy(bytes: &[u8], stand_in: &[u8], text: &mut Vec<u8>) -> usize {
+    if stand_in.len() > LONGEST {
+        return portable::lossy(bytes, stand_in, text);
+    }
     let stand_in = (load_some(stand_in), stand_in.len());
     let mut at = 0;
-    // From any byte of the first vector on there is another.
+    // A whole vector can be loaded from any byte of the first half.
     while let Some(window) = bytes.get(at..at + 2 * LANES) {
         let part = |from: usize| window[from..].first_chunk().map_or(stand_in.0, |part| load(part));
         let Masks { ill, starts, open } = masks(part(0));

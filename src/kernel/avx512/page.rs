@@ -1,13 +1,13 @@
-//! How does AVX-512 look up the characters of a code page?
+//! AVX-512: lookup of code pages.
 
 use std::arch::x86_64::*;
 
 use super::vector::{LANES, load, load_some, load_units, save_values, widen};
 
-/// 256 bytes, by halves, each for one look-up.
+/// A table of 256 bytes, as two halves for one lookup each.
 type PageVectors = [[__m512i; 2]; 2];
 
-/// The low bytes of some code points, or the high ones.
+/// Returns the low bytes of the code points of `bytes`, or the high ones.
 #[inline]
 #[target_feature(enable = "avx512f,avx512vbmi")]
 fn table(points: &[u16; 256], significance: u8) -> PageVectors {
@@ -31,7 +31,7 @@ fn look_up([lower, upper]: PageVectors, bytes: __m512i) -> __m512i {
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 pub fn read(bytes: &[u8], points: &[u16; 256], values: &mut [u32]) -> usize {
     let (lows, highs) = (table(points, 0), table(points, 1));
-    // Interleaving mixes the quarters.
+    // Interleaving permutes the 128-bit lanes.
     let order = _mm512_set_epi64(7, 3, 6, 2, 5, 1, 4, 0);
     let mut read = 0;
     for (some, room) in bytes.chunks(LANES).zip(values.as_chunks_mut::<LANES>().0) {

@@ -1,8 +1,8 @@
-//! How does AVX-512 tell scalar values?
+//! AVX-512: recognition of scalar values.
 
 use super::vector::{VALUES, below, largest, load_values, padded, scalars as scalars_in};
 
-/// How many code points at the front are scalar values?
+/// Returns the number of values at the front that are scalar values.
 #[target_feature(enable = "avx512f,bmi1")]
 pub fn scalars(values: &[u32]) -> usize {
     let (blocks, rest) = values.as_chunks::<{ 4 * VALUES }>();

@@ -1,4 +1,4 @@
-//! How does AVX-512 judge, read and write UTF-16?
+//! AVX-512: validation, reading and writing of UTF-16.
 
 use std::arch::x86_64::*;
 
@@ -10,7 +10,7 @@ use crate::kernel::Loaded;
 
 const HIGH: u32 = 0xD800;
 
-/// From the order of a text to that of the CPU, or back.
+/// Converts units between the byte order of a text and that of the CPU.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn ordered<const LITTLE: bool>(units: __m512i) -> __m512i {
@@ -20,7 +20,7 @@ fn ordered<const LITTLE: bool>(units: __m512i) -> __m512i {
     }
 }
 
-/// Which units have these high bits?
+/// Returns the mask of the units whose high bits are `bits`.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn which(units: __m512i, bits: u16, mask: u16) -> u32 {
@@ -61,7 +61,7 @@ fn judge<const LITTLE: bool>(bytes: &[u8]) -> usize {
         let units = ordered::<LITTLE>(load_some(some));
         if surrogates(units) | open != 0 {
             let high = highs(units);
-            // Where a low one must be, and where some are.
+            // Low surrogates must stand exactly after high ones.
             let wanted = u64::from(high) << 1 | u64::from(open);
             let wrong = (wanted as u32 ^ lows(units)).trailing_zeros() as usize;
             if 2 * wrong < some.len() {
@@ -103,8 +103,8 @@ fn load<const LITTLE: bool>(bytes: &[u8], values: &mut [u32]) -> Loaded {
     done
 }
 
-/// Write the code points of the first so many units, and of the one behind them, if it is the low
-/// half of a pair.
+/// Writes the code points of the first `len` units, and of the next unit if it is the low surrogate of
+/// a pair.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,popcnt,bmi1,bmi2")]
 fn load_pairs(units: __m512i, next: __m512i, number: usize, room: &mut [u32; UNITS]) -> Loaded {
@@ -148,7 +148,7 @@ fn store<const LITTLE: bool>(values: &[u32], mut out: SpareCapacity<'_>) -> usiz
     done
 }
 
-/// Write the first so many of these code points, up to one that is no scalar value.
+/// Writes the first `len` values, up to one that is no scalar value.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,popcnt,bmi1,bmi2")]
 fn store_block<const LITTLE: bool>(
@@ -200,7 +200,7 @@ fn store_half<const LITTLE: bool>(
     done
 }
 
-/// Write the first so many of sixteen code points, up to one that is no scalar value.
+/// Writes the first `len` of sixteen values, up to one that is no scalar value.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,popcnt,bmi1,bmi2")]
 fn store_any<const LITTLE: bool>(
@@ -210,7 +210,7 @@ fn store_any<const LITTLE: bool>(
 ) -> usize {
     let number = scalars(values, number);
     let pairs = _mm512_cmpgt_epu32_mask(values, _mm512_set1_epi32(0xFFFF));
-    // The high one stands in front: in the lower half.
+    // The high surrogate comes first: in the lower half.
     let high = _mm512_add_epi32(_mm512_srli_epi32::<10>(values), _mm512_set1_epi32(0xD7C0));
     let bits = _mm512_and_si512(_mm512_slli_epi32::<16>(values), _mm512_set1_epi32(0x3FF << 16));
     let low = _mm512_or_si512(bits, _mm512_set1_epi32((0xDC00u32 << 16).cast_signed()));

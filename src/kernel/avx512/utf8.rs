@@ -1,9 +1,8 @@
-//! How does AVX-512 read and write the code points of UTF-8?
+//! AVX-512: reading and writing of UTF-8.
 //!
-//! Reading, each byte that ends a form takes the bits of the three before it, in as many planes of
-//! eight bits as there are. The planes of these bytes alone, squeezed together, are the code points.
-//! Writing, each code point is spread over four bytes, and those that its form has are squeezed
-//! together.
+//! To read, each byte that ends a sequence collects the payload of the three bytes before it, in
+//! planes of eight bits. The planes of these last bytes, compressed, are the code points. To write,
+//! each code point is spread over four bytes, and the bytes that its sequence has are compressed.
 
 use std::arch::x86_64::*;
 
@@ -13,23 +12,24 @@ use super::vector::{
 };
 use crate::kernel::{Loaded, boundary};
 
-/// What is known when the next vector comes.
+/// State carried from vector to vector.
 struct Utf8Decoder {
-    /// The last vector.
+    /// The previous vector.
     last: __m512i,
-    /// Where the bytes one, two and three before each lane are, in the last vector and this.
+    /// The indices of the bytes one, two and three before each lane, in the previous vector and this
+    /// one.
     back: [__m512i; 3],
 }
 
-/// The bits of the code points that end at some bytes, by eight, the lowest first.
+/// The bits of the code points that end at each byte, in planes of eight, lowest first.
 struct Planes {
     low: __m512i,
     high: __m512i,
-    /// Only where a form has four bytes.
+    /// Present only where a sequence has four bytes.
     top: Option<__m512i>,
 }
 
-/// The last of the continuation bytes, which are the least of all with a sign.
+/// The largest continuation byte; as signed values, continuation bytes are the smallest.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn last_trail() -> __m512i {
@@ -44,16 +44,16 @@ impl Utf8Decoder {
         Utf8Decoder { last: _mm512_setzero_si512(), back: [back(1), back(2), back(3)] }
     }
 
-    /// What the next vector, with these continuation bytes, has at each byte that ends a form.
+    /// Returns the planes of the next vector at each byte that ends a sequence.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
     fn next(&mut self, bytes: __m512i, trails: __mmask64) -> Planes {
         let back = |lanes: usize| _mm512_permutex2var_epi8(self.last, self.back[lanes - 1], bytes);
         let (one, two) = (back(1), back(2));
-        // The second and the third byte behind the first of a form.
+        // The second and third byte after the lead byte.
         let second = _mm512_mask_cmple_epi8_mask(trails, one, last_trail());
         let third = _mm512_mask_cmple_epi8_mask(second, two, last_trail());
-        // What is shifted across the edge of a byte is not selected.
+        // Bits shifted across the edge of a byte are not selected.
         let low = select(0x3F, bytes, _mm512_slli_epi16::<6>(one));
         let upper = _mm512_maskz_mov_epi8(second, _mm512_slli_epi16::<4>(two));
         let high = select(0x0F, _mm512_srli_epi16::<2>(one), upper);
@@ -74,11 +74,11 @@ impl Utf8Decoder {
 }
 
 impl Planes {
-    /// Write the code points of the bytes that end a form. Returns their number.
+    /// Writes the code points of the bytes that end a sequence. Returns their number.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,popcnt")]
     fn save(self, ends: u64, room: &mut [ValueBlock; 4]) -> usize {
-        // Interleaving mixes the quarters.
+        // Interleaving permutes the 128-bit lanes.
         let order = _mm512_set_epi64(7, 3, 6, 2, 5, 1, 4, 0);
         let squeezed =
             |plane| _mm512_permutexvar_epi64(order, _mm512_maskz_compress_epi8(ends, plane));
@@ -138,7 +138,7 @@ pub fn read(bytes: &[u8], values: &mut [u32]) -> Loaded {
                 let trails = _mm512_cmple_epi8_mask(vector, last_trail());
                 let next = bytes.get(at + LANES);
                 let goes_on = next.is_some_and(|&next| next & 0xC0 == 0x80);
-                // A form ends where the next byte does not continue it.
+                // A sequence ends where the next byte is no continuation byte.
                 let ends = !(trails >> 1 | u64::from(goes_on) << 63) & lanes(some.len());
                 done.written += reader.next(vector, trails).save(ends, room);
                 done.read = at + LANES - ends.leading_zeros() as usize;
@@ -159,7 +159,7 @@ fn is_ascii(block: &[u8]) -> bool {
     _mm512_movepi8_mask(_mm512_or_si512(x, y)) == 0
 }
 
-/// Write bytes as code points.
+/// Writes ASCII bytes as code points.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn save_bytes(bytes: __m512i, room: &mut [ValueBlock; 4]) {
@@ -170,17 +170,17 @@ fn save_bytes(bytes: __m512i, room: &mut [ValueBlock; 4]) {
     save_values(&mut room[3], _mm512_cvtepu8_epi32(d));
 }
 
-/// What code points are made into.
+/// The output of an encoder, and its tables.
 struct Utf8Encoder<'a> {
     out: SpareCapacity<'a>,
-    /// Where in a code point the bits of each byte of its form start, the last byte's last.
+    /// The position in a code point of the payload of each byte of its sequence, last byte last.
     shifts: __m512i,
-    /// The markers of a form by the zeros in front of its code point, as [`marker`] has them.
+    /// The markers of a sequence by the leading zeros of its code point, as [`marker`] has them.
     markers: [__m512i; 2],
 }
 
-/// The markers of a form, the last byte's last, by the zeros in front of its code point. Every byte
-/// of a form has the highest bit, and so has, here, that of ASCII. No zeros are those of zero.
+/// Returns the markers of a sequence, last byte last, by the leading zeros of its code point. Every
+/// byte has the highest bit, here even ASCII, so that a mask can select it.
 static MARKERS: [u32; 2 * VALUES] = {
     let mut markers = [0x8000_0000; 2 * VALUES];
     let mut zeros = 1;
@@ -195,7 +195,7 @@ static MARKERS: [u32; 2 * VALUES] = {
     markers
 };
 
-/// Bits with markers: the low six bits of each byte, and what is marked.
+/// Joins the low six bits of each byte with its marker.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn marked(bits: __m512i, markers: __m512i) -> __m512i {
@@ -214,7 +214,7 @@ impl Utf8Encoder<'_> {
         }
     }
 
-    /// Write the first so many code points, up to one that is no scalar value.
+    /// Writes the first `len` values, up to one that is no scalar value.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,avx512cd,popcnt,bmi1,bmi2")]
     fn push(&mut self, values: &[u32; LANES], number: usize) -> usize {
@@ -248,13 +248,13 @@ impl Utf8Encoder<'_> {
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw")]
     fn push_ascii(&mut self, [a, b, c, d]: [__m512i; 4], number: usize) {
-        // Packing mixes the quarters.
+        // Packing permutes the 128-bit lanes.
         let order = _mm512_set_epi32(15, 11, 7, 3, 14, 10, 6, 2, 13, 9, 5, 1, 12, 8, 4, 0);
         let mixed = _mm512_packus_epi16(_mm512_packus_epi32(a, b), _mm512_packus_epi32(c, d));
         self.out.push(_mm512_permutexvar_epi32(order, mixed), number);
     }
 
-    /// Write code points below U+0800.
+    /// Writes values below U+0800.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,popcnt,bmi2")]
     fn push_short(&mut self, units: __m512i, number: usize) {
@@ -267,7 +267,7 @@ impl Utf8Encoder<'_> {
         self.push_forms(forms, own, own.count_ones() as usize - (UNITS - number));
     }
 
-    /// Write the first so many of sixteen scalar values.
+    /// Writes the first `len` of sixteen scalar values.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,avx512cd,popcnt,bmi1,bmi2")]
     fn push_any(&mut self, values: __m512i, number: usize) {

@@ -1,9 +1,9 @@
-//! How do plain loops judge, read and write UTF-16?
+//! Portable loops that validate, read and write UTF-16.
 
-use super::{narrow, room};
+use super::{append, narrow};
 use crate::kernel::{BLOCK, Loaded};
 
-/// A unit as it is in a text.
+/// The two bytes of a code unit, in the order of the text.
 type Unit = [u8; 2];
 
 #[inline(always)]
@@ -16,16 +16,16 @@ fn bytes<const LITTLE: bool>(unit: u16) -> Unit {
     if LITTLE { unit.to_le_bytes() } else { unit.to_be_bytes() }
 }
 
-/// Units at the front, if there are so many and no surrogate is among them.
+/// Returns a block of units at the front, if there is one without surrogates.
 #[inline(always)]
 fn plain<const LITTLE: bool>(units: &[Unit]) -> Option<[u16; BLOCK]> {
     let units = units.first_chunk()?.map(unit::<LITTLE>);
-    // Without an early end, so that the compiler makes vectors of it.
+    // Without an early exit, so that the compiler vectorizes it.
     let any = units.iter().fold(false, |any, unit| any | (unit & 0xF800 == 0xD800));
     (!any).then_some(units)
 }
 
-/// The code point at the front, maybe a lone surrogate, and how many units it has.
+/// Returns the code point at the front, lone surrogates included, and its length in units.
 #[inline(always)]
 fn point<const LITTLE: bool>(units: &[Unit]) -> Option<(u32, usize)> {
     let first = unit::<LITTLE>(*units.first()?);
@@ -42,10 +42,10 @@ fn point<const LITTLE: bool>(units: &[Unit]) -> Option<(u32, usize)> {
 
 pub fn well_formed(bytes: &[u8], little: bool) -> usize {
     let (units, _) = bytes.as_chunks();
-    2 * if little { judge::<true>(units) } else { judge::<false>(units) }
+    2 * if little { validate::<true>(units) } else { validate::<false>(units) }
 }
 
-fn judge<const LITTLE: bool>(units: &[Unit]) -> usize {
+fn validate<const LITTLE: bool>(units: &[Unit]) -> usize {
     let mut at = 0;
     loop {
         if plain::<LITTLE>(&units[at..]).is_some() {
@@ -86,7 +86,7 @@ fn load<const LITTLE: bool>(units: &[Unit], values: &mut [u32]) -> Loaded {
 }
 
 pub fn write(values: &[u32], little: bool, out: &mut Vec<u8>) -> usize {
-    room(out, 4 * values.len(), |room| {
+    append(out, 4 * values.len(), |room| {
         let (units, _) = room.as_chunks_mut();
         let (done, len) =
             if little { store::<true>(values, units) } else { store::<false>(values, units) };

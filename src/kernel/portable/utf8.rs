@@ -1,9 +1,9 @@
-//! How do plain loops read and write the code points of UTF-8?
+//! Portable loops that read and write the code points of UTF-8.
 
-use super::{narrow, room};
+use super::{append, narrow};
 use crate::kernel::{BLOCK, Loaded};
 
-/// The longest form, in bytes.
+/// The longest sequence, in bytes.
 const LONGEST: usize = 4;
 
 pub fn read(bytes: &[u8], values: &mut [u32]) -> Loaded {
@@ -24,7 +24,7 @@ pub fn read(bytes: &[u8], values: &mut [u32]) -> Loaded {
     }
 }
 
-/// Read ASCII.
+/// Reads the ASCII at the front. Returns the number of bytes.
 #[inline(always)]
 fn widen(bytes: &[u8], values: &mut [u32]) -> usize {
     let ascii = super::scalar::ascii(&bytes[..bytes.len().min(values.len())]);
@@ -33,14 +33,14 @@ fn widen(bytes: &[u8], values: &mut [u32]) -> usize {
     ascii
 }
 
-/// The last bytes, and zeros behind them.
+/// Returns the last bytes of a text, padded with zeros.
 #[cold]
 fn padded(bytes: &[u8]) -> [u8; LONGEST] {
     std::array::from_fn(|i| bytes.get(i).copied().unwrap_or_default())
 }
 
-/// The code point at the front of well-formed bytes, and how many it has: more than there are, if
-/// the end cuts it.
+/// Returns the code point at the front of well-formed bytes, and its length in bytes, which exceeds
+/// `bytes` if the end cuts the sequence.
 #[inline(always)]
 pub fn decode(bytes: &[u8]) -> (u32, usize) {
     read_one(bytes.first_chunk().copied().unwrap_or_else(|| padded(bytes)))
@@ -58,7 +58,7 @@ fn read_one([a, b, c, d]: [u8; LONGEST]) -> (u32, usize) {
 }
 
 pub fn write(values: &[u32], out: &mut Vec<u8>) -> usize {
-    room(out, LONGEST * values.len(), |room| {
+    append(out, LONGEST * values.len(), |room| {
         let (mut done, mut len) = (0, 0);
         while done < values.len() {
             let ascii = narrow(&values[done..], 0x80, &mut room[len..], |value| value as u8);
