@@ -1,4 +1,4 @@
-//! What is a codec? The trait that each implements.
+//! The trait of all encodings, and the encodings.
 
 use std::ops::{Range, RangeInclusive};
 
@@ -22,49 +22,50 @@ pub mod utf7;
 pub(crate) use dynamic::CodecReader;
 pub use dynamic::{RunReader, TextWriter};
 
-/// What stands at the front of some bytes.
+/// The first sequence of some bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// A well-formed sequence of `len` bytes. Its value is a scalar value, or whatever else the
-    /// codec admits: a lone surrogate, up to 31 bits.
+    /// A well-formed sequence of one code point: a scalar value or, where the encoding admits
+    /// them, a surrogate or a value of up to 31 bits.
     Scalar {
         /// The code point.
         value: u32,
         /// Its length in bytes.
         len: usize,
     },
-    /// A well-formed sequence of `len` bytes that stands for two code points.
+    /// A well-formed sequence of two code points.
     Two {
         /// The code points.
         values: [u32; 2],
         /// Its length in bytes.
         len: usize,
     },
-    /// `len` bytes that are part of the text's spelling and stand for nothing, such as a shift.
+    /// A well-formed sequence without a code point, such as a shift.
     Skip {
-        /// Their number.
+        /// Its length in bytes.
         len: usize,
     },
-    /// A signature of `len` bytes: U+FEFF at the start of the input, where it is no text.
+    /// A signature: U+FEFF at the start of the input, where it is not part of the text.
     Signature {
         /// Its length in bytes.
         len: usize,
     },
-    /// An ill-formed sequence of `len` bytes.
+    /// An ill-formed sequence.
     Ill {
-        /// Why.
+        /// The kind of the issue.
         kind: Kind,
         /// Its length in bytes, 1..=[`Codec::LONGEST`].
         len: usize,
-        /// How many U+FFFD stand for it (see [`Issue`](crate::Issue)).
+        /// The number of U+FFFD that replace it: see [`Issue`](crate::Issue).
         replacements: u8,
     },
-    /// More bytes could change the answer. Never where the input is known to end.
+    /// More bytes could change the answer. Never returned at the end of the input, except for no
+    /// bytes.
     Short,
 }
 
 impl Step {
-    /// The number of bytes that it is about.
+    /// Returns the length of the sequence in bytes; 0 for [`Step::Short`].
     pub fn size(self) -> usize {
         match self {
             Step::Scalar { len, .. }
@@ -77,166 +78,170 @@ impl Step {
     }
 }
 
-/// An encoding form. Implementations are zero-sized; what they must remember between two
-/// sequences is in `State` when they read and in `Pen` when they write.
+/// An encoding as a type.
+///
+/// Implementations are zero-sized: `State` is the state of a reader between two sequences, `Pen`
+/// that of a writer between two code points.
 pub trait Codec: 'static {
-    /// What is remembered between two sequences that are read.
+    /// The state of a reader between two sequences.
     type State: Clone + 'static;
 
-    /// What is remembered between two code points that are written.
+    /// The state of a writer between two code points.
     type Pen: 'static;
 
-    /// How far before an offset a reader must start to have found the boundaries there, if that is
-    /// possible: whether the codec synchronises itself.
+    /// The distance, in bytes, before an offset at which a reader must start to be on a sequence
+    /// boundary at the offset. `None` if the encoding does not synchronise itself.
     const REACH: Option<u64>;
 
-    /// U+FEFF. Nothing, where that is no signature.
+    /// The bytes of U+FEFF. Empty where U+FEFF is never a signature.
     const SIGNATURE: &'static [u8];
 
-    /// Whether what is written starts with U+FEFF.
+    /// A writer starts with U+FEFF.
     const SIGNS: bool = false;
 
-    /// The longest sequence, well-formed or not, in bytes.
+    /// The length of the longest sequence, well-formed or ill-formed, in bytes.
     const LONGEST: usize = 6;
 
-    /// The bytes of a code unit: each well-formed sequence is one or more of them.
+    /// The size of a code unit in bytes. A well-formed sequence is one code unit or more.
     const UNIT: usize = 1;
 
-    /// The longest well-formed sequence, in bytes, be it a character, a signature or a shift.
+    /// The length of the longest well-formed sequence, in bytes: a character, signature or shift.
     const WIDEST: usize;
 
-    /// Whether all of UTF-8 is well-formed, and means what it means there.
+    /// All well-formed UTF-8 is well-formed, with the same code points.
     const UTF8: bool = false;
 
-    /// Whether it is UTF-8 to the letter, but for a signature: each maximal subpart, too, is one
-    /// that the Unicode Standard knows.
+    /// The encoding is UTF-8 except for the treatment of a signature: ill-formed sequences have the
+    /// same maximal subparts, too.
     const STRICT: bool = false;
 
-    /// Whether a change in a text can change what its neighbours mean, or whether they are well
-    /// formed, so that all of it must be written anew.
+    /// A change in a text can change the meaning of the bytes next to it, so that a repair encodes
+    /// all of the text again.
     const REENCODES_ALL: bool = Self::PROPERTIES.stateful;
 
-    /// What a byte is added to, where one that is in no well-formed sequence is a code point.
+    /// The number added to a byte outside well-formed sequences to make a code point of it. `None`
+    /// where an unexpected byte is ill-formed.
     const ESCAPE: Option<u32> = None;
 
-    /// What a [bad escape](Kind::BadEscape) should have been.
+    /// The expected item at a [bad escape](Kind::BadEscape), with its article.
     const ITEM: &'static str = "an escape";
 
-    /// What it is listed among.
+    /// The group in listings.
     const GROUP: Group;
 
-    /// What can be relied on.
+    /// Guarantees to callers.
     const PROPERTIES: Properties;
 
-    /// The state at an offset of the input.
+    /// Returns the state of a reader that starts at an offset of the input, in bytes.
     fn start(offset: u64) -> Self::State;
 
-    /// How far is this certainly well formed? A lower bound, on a sequence boundary.
+    /// Returns a lower bound of the length, in bytes, of the well-formed front. It is on a sequence
+    /// boundary.
     fn prefix(_: &mut Self::State, _: &Kernels, _: &[u8]) -> usize {
         0
     }
 
-    /// Read one sequence: the only judge of what is ill-formed. `last` says that the input ends
+    /// Reads the first sequence: the only judge of well-formedness. `last` is true if the input ends
     /// with these bytes.
     fn step(state: &mut Self::State, bytes: &[u8], last: bool) -> Step;
 
-    /// Read once more the first sequence of a run that [`step`](Codec::step) has found well-formed.
-    /// The text may go on behind these bytes. To be said where that matters: where a sequence is
-    /// well-formed or not by what follows it, and is not part of it.
+    /// Reads again the first sequence of a run that [`step`](Codec::step) found well-formed. The
+    /// text may continue after these bytes, so encodings in which well-formedness depends on the
+    /// bytes after a sequence define this.
     fn reread(state: &mut Self::State, bytes: &[u8]) -> Step {
         Self::step(state, bytes, true)
     }
 
-    /// Read sequences of a run that [`step`](Codec::step) has found well-formed, from its front,
-    /// until the bytes end or there is little room left: at least one sequence, if there is room
-    /// for two values. The bytes may have changed since: then the values mean nothing.
+    /// Decodes the front of a run that [`step`](Codec::step) found well-formed, until the bytes end
+    /// or `values` has little room left: at least one sequence, if there is room for two values.
+    /// If the bytes have changed since, the values are unspecified.
     fn load(state: &mut Self::State, _: &Kernels, bytes: &[u8], values: &mut [u32]) -> Loaded {
         load_by_steps::<Self>(state, bytes, values)
     }
 
-    /// Start to write.
+    /// Returns the state of a writer at the start of an output.
     fn pen(escapes: Escapes) -> Self::Pen;
 
-    /// Write a code point. False if the codec cannot hold it; then nothing is written.
+    /// Appends a code point. Returns false, and appends nothing, if the encoding lacks it.
     fn put(pen: &mut Self::Pen, value: u32, out: &mut Vec<u8>) -> bool;
 
-    /// Write code points, up to the first that the codec cannot hold. Returns their number.
+    /// Appends code points, up to the first that the encoding lacks. Returns their number.
     fn store(pen: &mut Self::Pen, _: &Kernels, values: &[u32], out: &mut Vec<u8>) -> usize {
         values.iter().take_while(|&&value| Self::put(pen, value, out)).count()
     }
 
-    /// Write what the end of the text still owes.
+    /// Ends the text: appends pending bytes and closing shifts.
     fn finish(_: &mut Self::Pen, _: &mut Vec<u8>) {}
 
-    /// Add to `lengths[n - 1]` the number of code points of `n` bytes that start within a part of
-    /// `bytes`, which are well formed, and before which this was the state.
+    /// Adds to `lengths[n - 1]` the number of code points of `n` bytes that start within a part of
+    /// well-formed bytes. The state is that before `bytes`.
     fn tally(state: &Self::State, bytes: &[u8], part: Range<usize>, lengths: &mut LengthCounts) {
         tally_by_steps::<Self>(state, bytes, part, lengths);
     }
 
-    /// How many U+000A are in these well-formed bytes, and where is the byte behind the last? Before
-    /// them, this was the state. Where text spells code points, in notations and in UTF-7, lines are
-    /// those of the text as it stands.
+    /// Counts U+000A in well-formed bytes. The state is that before the bytes. In notations and in
+    /// UTF-7, lines are those of the bytes as they are, not of the text that they spell.
     fn lines(_: &Self::State, bytes: &[u8]) -> LineCount {
         lines_of_byte(bytes, b'\n')
     }
 
-    /// The name of the codec of the text behind these bytes, which were skipped, if they tell.
+    /// Returns the canonical name of the encoding of the text after the first bytes of an input, if
+    /// these are a BOM that tells the byte order.
     fn codec_after_bom(_: &[u8]) -> Option<&'static str> {
         None
     }
 
-    /// The value that an ill-formed but complete form would spell.
+    /// Returns the value that a complete but ill-formed sequence spells.
     fn spells(_: &[u8]) -> Option<u32> {
         None
     }
 
-    /// Which bytes may follow these, the beginning of a sequence?
+    /// Returns the bytes that can follow the beginning of a sequence, where they are one range.
     fn expected(_: &[u8]) -> Option<RangeInclusive<u8>> {
         None
     }
 
-    /// How many bytes does this beginning of a sequence announce in all?
+    /// Returns the length, in bytes, that the beginning of a sequence announces.
     fn announced(bytes: &[u8]) -> usize;
 
-    /// How many bits at the front of a byte of a sequence, well-formed or not, mark what the byte
-    /// is, and carry nothing of the value? 0..=8. The others are its payload.
+    /// Returns the number of high bits, 0..=8, that mark the role of a byte of a sequence and are not
+    /// part of its value. The other bits are the payload.
     fn markers(sequence: &[u8], at: usize) -> u32 {
         let _ = (sequence, at);
         0
     }
 
-    /// How does the value of a well-formed sequence follow from its bytes? In ASCII: a sum, or a
-    /// place in the table of a set. `None` where the payload, put together, is the value, and
-    /// where there is nothing to say of it: in a code page, or if digits or a name spell it.
+    /// Explains, in ASCII, how the value of a well-formed sequence follows from its bytes: a sum, or
+    /// a place in the table of a set. `None` where the value is the concatenated payload, and where
+    /// there is nothing to explain: in code pages, and where digits or a name spell the value.
     fn derivation(sequence: &[u8]) -> Option<String> {
         let _ = sequence;
         None
     }
 }
 
-/// The U+000A in some bytes.
+/// The number and the end of U+000A in some bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LineCount {
-    /// How many there are.
+    /// Their number.
     pub number: u64,
-    /// Behind the last of them, from the first of the bytes.
-    pub behind: Option<usize>,
+    /// The offset after the last, in bytes.
+    pub end: Option<usize>,
 }
 
-/// The U+000A in bytes where one byte is it, and part of nothing else.
+/// Counts U+000A in an encoding that has one byte for it, which is part of no other sequence.
 fn lines_of_byte(bytes: &[u8], line_feed: u8) -> LineCount {
-    // Where faults are dense, most runs hold no line end.
+    // Where issues are dense, most runs have no line end.
     match memchr::memrchr(line_feed, bytes) {
         Some(last) => LineCount {
             number: memchr::memchr_iter(line_feed, &bytes[..=last]).count() as u64,
-            behind: Some(last + 1),
+            end: Some(last + 1),
         },
         None => LineCount::default(),
     }
 }
 
-/// What [`Codec::tally`] does for a codec whose lead bytes do not tell it.
+/// Implements [`Codec::tally`] for encodings whose lead bytes do not tell the length.
 fn tally_by_steps<C: Codec + ?Sized>(
     state: &C::State,
     bytes: &[u8],
@@ -257,10 +262,10 @@ fn tally_by_steps<C: Codec + ?Sized>(
     }
 }
 
-/// Numbers of code points by their length in bytes, from 1 to 6; the last are longer.
+/// Numbers of code points by their length in bytes: 1 to 6, and longer.
 pub type LengthCounts = [u64; 7];
 
-/// What [`Codec::load`] does for a codec without a faster way.
+/// Implements [`Codec::load`] for encodings without a kernel.
 fn load_by_steps<C: Codec + ?Sized>(
     state: &mut C::State,
     bytes: &[u8],
@@ -286,24 +291,24 @@ fn load_by_steps<C: Codec + ?Sized>(
     Loaded { read, written }
 }
 
-/// How much a notation escapes. Other codecs have nothing to escape.
+/// The characters that a notation escapes. Other encodings ignore this.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Escapes {
-    /// What is not printable ASCII, and what has a meaning of its own.
+    /// All but printable ASCII, and ASCII that the notation gives a meaning.
     #[default]
     Usual,
-    /// Everything.
+    /// All characters.
     All,
-    /// Only what must be.
+    /// Only characters that cannot stand for themselves.
     Minimal,
 }
 
-/// What a codec is listed among.
+/// A group of encodings in listings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
-    /// UTF-8, and what differs from it by a few rules.
+    /// UTF-8 and its variants.
     Family,
-    /// Other transformations of ISO 10646 to bytes.
+    /// Other transformation formats of ISO/IEC 10646.
     Transformation,
     /// Code units of two or four bytes.
     Units,
@@ -315,21 +320,21 @@ pub enum Group {
     Notation,
 }
 
-/// What can be relied on in a codec.
+/// Guarantees of an encoding to callers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Properties {
-    /// A byte below 80 is always the ASCII character, and each of these is that byte.
+    /// Each byte below 80 is the ASCII character, and each ASCII character is that byte.
     pub transparent: bool,
-    /// What bytes mean depends on what was before them.
+    /// The meaning of bytes depends on bytes before them.
     pub stateful: bool,
-    /// It holds every scalar value.
+    /// Every scalar value can be encoded.
     pub scalars: bool,
-    /// It holds lone surrogates.
+    /// Lone surrogates can be encoded.
     pub surrogates: bool,
 }
 
 /// The byte order mark.
 pub const BOM: u32 = 0xFEFF;
 
-/// The name of the codec that spells code points for people.
+/// The canonical name of the notation that lists code points as U+XXXX.
 pub const POINTS: &str = "code-points";

@@ -56,8 +56,7 @@ pub struct Encoding {
     pub signature: &'static [u8],
     /// See [`Codec::codec_after_bom`].
     pub codec_after_bom: fn(&[u8]) -> Option<&'static str>,
-    /// Reads one sequence in a fresh state, in the middle of an input, with the input ending behind
-    /// the bytes: see [`Codec::step`].
+    /// See [`Codec::step`]: from a fresh state in the middle of an input, which ends with the bytes.
     pub step: fn(&[u8]) -> Step,
     /// See [`Codec::spells`].
     pub spells: fn(&[u8]) -> Option<u32>,

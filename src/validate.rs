@@ -123,7 +123,7 @@ impl Sink for Check<'_> {
             let part = within(&self.range, run.offset, run.bytes);
             let lines = run.reader.lines(&run.bytes[part.clone()]);
             self.summary.lines += lines.number;
-            self.line_ended |= !part.is_empty() && lines.behind == Some(part.len());
+            self.line_ended |= !part.is_empty() && lines.end == Some(part.len());
             run.reader.tally(run.bytes, part, &mut self.summary.lengths);
         }
         match &mut self.report {

@@ -1,16 +1,16 @@
-//! How do a codec and a kernel share the work? The kernel does what is plain, the codec the rest.
+//! Decoding and encoding shared between a kernel, for common sequences, and a codec, for the rest.
 
 use super::{Codec, load_by_steps};
 use crate::kernel::Loaded;
 
-/// How many values the codec reads or writes where the kernel stopped, before it is asked again:
-/// what it cannot do stands often side by side.
+/// The number of values that the codec reads or writes where the kernel stopped, before the kernel
+/// is called again. Sequences that a kernel does not handle often stand side by side.
 const FEW: usize = 8;
 
-/// With less room than this a kernel may read nothing.
+/// The room, in values, below which a kernel may decode nothing.
 const ROOM: usize = 64;
 
-/// Read as [`Codec::load`] does, with a kernel that reads from the front what it can.
+/// Implements [`Codec::load`] with a kernel that decodes as much of the front as it can.
 pub fn load<C: Codec>(
     state: &mut C::State,
     bytes: &[u8],
@@ -29,7 +29,7 @@ pub fn load<C: Codec>(
     }
 }
 
-/// Write as [`Codec::store`] does, with a kernel that writes from the front what it can.
+/// Implements [`Codec::store`] with a kernel that encodes as much of the front as it can.
 pub fn store<C: Codec>(
     pen: &mut C::Pen,
     values: &[u32],

@@ -1,27 +1,26 @@
-//! How is a codec used whose type is known only once the program runs?
+//! Readers and writers of an encoding that is chosen at run time.
 
 use std::ops::Range;
 
 use super::{BOM, Codec, Escapes, LengthCounts, LineCount, Step};
 use crate::kernel::{Kernels, Loaded};
 
-/// A [`Codec`] about to read a run of well-formed bytes, with its state before them.
+/// Decodes a run of well-formed bytes with a [`Codec`], whose state is that before the run.
 pub trait RunReader {
     /// See [`Codec::load`].
     fn load(&mut self, kernels: &Kernels, bytes: &[u8], values: &mut [u32]) -> Loaded;
 
-    /// Which bytes does each value stand for that the last call of [`load`](RunReader::load) has
-    /// read from these?
+    /// Returns the span of each value that the last call of [`load`](RunReader::load) decoded from
+    /// these bytes.
     fn spans(&self, bytes: &[u8], values: usize) -> Vec<Range<usize>>;
 
-    /// Read sequences from the front, until the bytes end or there are so many. Appends what each
-    /// is, and returns how many bytes they are.
+    /// Appends the first sequences, `most` at most. Returns their length in bytes.
     fn steps(&mut self, bytes: &[u8], most: usize, steps: &mut Vec<Step>) -> usize;
 
-    /// Where is the first boundary of sequences at or behind `at`?
+    /// Returns the first sequence boundary at or after `at`, in bytes.
     fn boundary(&self, bytes: &[u8], at: usize) -> usize;
 
-    /// Pass these bytes.
+    /// Advances the state over these bytes.
     fn pass(&mut self, bytes: &[u8]);
 
     /// See [`Codec::lines`].
@@ -34,23 +33,23 @@ pub trait RunReader {
 /// The only implementation of [`Reader`].
 pub(crate) struct CodecReader<C: Codec> {
     state: C::State,
-    /// What it was before the last load.
+    /// The state before the last load.
     before: C::State,
 }
 
 impl<C: Codec> CodecReader<C> {
-    /// About to read what follows this state.
+    /// Makes a reader of the run after this state.
     pub fn from(state: &C::State) -> CodecReader<C> {
         CodecReader { state: state.clone(), before: state.clone() }
     }
 
-    /// The state behind what was passed.
+    /// Returns the state after the bytes that were passed or loaded.
     pub fn into_state(self) -> C::State {
         self.state
     }
 }
 
-/// The length of the sequence at the front, and how many values it stands for.
+/// Returns the length of the first sequence in bytes, and the number of its code points.
 fn sequence<C: Codec>(state: &mut C::State, bytes: &[u8]) -> (usize, usize) {
     match C::reread(state, bytes) {
         Step::Scalar { len, .. } => (len, 1),
@@ -75,7 +74,7 @@ impl<C: Codec> RunReader for CodecReader<C> {
             spans.extend(std::iter::repeat_n(at..at + len, number));
             at += len;
         }
-        // Fewer only if the bytes are not what they were.
+        // There are fewer only if the bytes have changed.
         spans.resize(values, at..at);
         spans
     }
@@ -88,7 +87,7 @@ impl<C: Codec> RunReader for CodecReader<C> {
                 break;
             }
             let step = match C::reread(&mut self.state, rest) {
-                // Only if the bytes are not what they were.
+                // Only if the bytes have changed.
                 Step::Short => Step::Skip { len: rest.len() },
                 step => step,
             };
@@ -123,16 +122,15 @@ impl<C: Codec> RunReader for CodecReader<C> {
     }
 }
 
-/// A [`Codec`] at work on one output, with its pen.
+/// Encodes one output with a [`Codec`].
 pub trait TextWriter {
-    /// See [`Codec::put`]. A signature that is due is written in any case.
+    /// See [`Codec::put`]. The first call also appends the signature, if there is to be one.
     fn put(&mut self, value: u32, out: &mut Vec<u8>) -> bool;
 
     /// See [`Codec::store`].
     fn store(&mut self, kernels: &Kernels, values: &[u32], out: &mut Vec<u8>) -> usize;
 
-    /// Whether U+FEFF stands in front of what is written, against [`Codec::SIGNS`]. To be said
-    /// before anything is written.
+    /// Overrides [`Codec::SIGNS`]. To be called before the first code point.
     fn sign(&mut self, signs: bool);
 
     /// See [`Codec::finish`].
@@ -141,13 +139,13 @@ pub trait TextWriter {
 
 struct CodecWriter<C: Codec> {
     pen: C::Pen,
-    /// Whether U+FEFF is still to be written.
-    unsigned: bool,
+    /// U+FEFF is still to be written.
+    owes_signature: bool,
 }
 
 impl<C: Codec> CodecWriter<C> {
     fn start(&mut self, out: &mut Vec<u8>) {
-        if std::mem::take(&mut self.unsigned) {
+        if std::mem::take(&mut self.owes_signature) {
             C::put(&mut self.pen, BOM, out);
         }
     }
@@ -165,7 +163,7 @@ impl<C: Codec> TextWriter for CodecWriter<C> {
     }
 
     fn sign(&mut self, signs: bool) {
-        self.unsigned = signs;
+        self.owes_signature = signs;
     }
 
     fn finish(&mut self, out: &mut Vec<u8>) {
@@ -174,7 +172,7 @@ impl<C: Codec> TextWriter for CodecWriter<C> {
     }
 }
 
-/// A writer of an output.
+/// Starts to write an output.
 pub(crate) fn writer<C: Codec>(escapes: Escapes) -> Box<dyn TextWriter> {
-    Box::new(CodecWriter::<C> { pen: C::pen(escapes), unsigned: C::SIGNS })
+    Box::new(CodecWriter::<C> { pen: C::pen(escapes), owes_signature: C::SIGNS })
 }

@@ -1,8 +1,8 @@
-//! What do UTF-8 and its kin share? One layout of bits; all that tells them apart is rules.
+//! UTF-8 and its variants: one layout of bits, and a set of rules for each encoding.
 //!
-//! A lead byte announces by its leading ones how many bytes the form has; each byte behind it is
-//! `10xxxxxx` and carries six bits. [`Family`] takes the rules as a constant, so the compiler
-//! removes what a codec does not have.
+//! The leading ones of a lead byte are the length of the sequence in bytes. Each byte after it is
+//! `10xxxxxx`, with six bits of payload. [`Family`] takes the rules as a constant, so the compiler
+//! removes the code of rules that an encoding does not have.
 
 use std::ops::{Range, RangeInclusive};
 
@@ -11,91 +11,91 @@ use crate::issue::Kind;
 use crate::kernel::Loaded;
 use crate::kernel::{Kernels, count, front};
 
-/// Forms of five and six bytes exist, and values of up to 31 bits (RFC 2279).
+/// Sequences have up to six bytes, and values up to 31 bits (RFC 2279).
 pub const LONG: u32 = 1 << 0;
-/// No form is longer than three bytes.
+/// Sequences have up to three bytes.
 pub const SHORT: u32 = 1 << 1;
-/// A surrogate may stand alone.
+/// Lone surrogates are well-formed.
 pub const LONE: u32 = 1 << 2;
-/// A surrogate pair of three bytes each is one supplementary character.
+/// A surrogate pair, of three bytes each, is one supplementary code point.
 pub const JOIN: u32 = 1 << 3;
-/// A surrogate pair is ill-formed where a lone surrogate is not.
+/// A surrogate pair is ill-formed, though lone surrogates are well-formed.
 pub const APART: u32 = 1 << 4;
-/// U+0000 is C0 80 and never 00.
+/// U+0000 is C0 80, and the byte 00 is ill-formed.
 pub const NUL2: u32 = 1 << 5;
-/// A byte that is in no well-formed sequence is U+DC00 + byte.
+/// A byte outside well-formed sequences is U+DC00 + byte.
 pub const ESCAPE: u32 = 1 << 6;
-/// A byte that is in no well-formed sequence is U+EF00 + byte; so U+EF80..EFFF, U+FFFE and U+FFFF
-/// have no form of their own.
+/// A byte outside well-formed sequences is U+EF00 + byte, so U+EF80..EFFF, U+FFFE and U+FFFF have
+/// no sequence of three bytes.
 pub const OPTU: u32 = 1 << 7;
-/// EF BB BF at the start of the input is no text.
+/// EF BB BF at the start of the input is a signature.
 pub const BOM: u32 = 1 << 8;
 
-/// What is written starts with EF BB BF.
+/// A writer starts with EF BB BF.
 pub const SIGN: u32 = 1 << 9;
-/// A value is read in any form that has room for it, U+0000 in one byte, too.
+/// Overlong sequences are well-formed, and so is the byte 00.
 pub const LAX: u32 = 1 << 10;
 
-/// A codec of the family, by its rules.
+/// An encoding of the family, given by its rules.
 #[derive(Debug)]
 pub struct Family<const RULES: u32>;
 
-/// UTF-8, strict: RFC 3629; Unicode, table 3-7.
+/// UTF-8: RFC 3629; the Unicode Standard, table 3-7.
 pub type Utf8 = Family<0>;
 /// CESU-8: UTR #26.
 pub type Cesu8 = Family<{ SHORT | JOIN }>;
-/// UTF-8 as of RFC 2279: any value of 31 bits, and a surrogate is one.
+/// UTF-8 of RFC 2279: values of up to 31 bits, surrogates included.
 pub(crate) type Rfc2279 = Family<{ LONG | LONE }>;
 
-/// Whether the input starts here: where a BOM would be one.
+/// True at the start of the input, the only place of a signature.
 #[derive(Clone, Copy, Debug)]
 pub struct AtStart(bool);
 
-/// What a writer of the family remembers.
+/// The state of a writer.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FamilyPen {
-    /// A high surrogate that waits for the next code point, for a low one would join it.
+    /// A pending high surrogate, which a low one would join.
     high: Option<u32>,
 }
 
 /// U+FEFF in UTF-8.
 const SIGNATURE: [u8; 3] = [0xEF, 0xBB, 0xBF];
 
-/// How many bits a continuation byte carries.
+/// The payload of a continuation byte, in bits.
 const BITS: u32 = 6;
 
-/// The least value that needs a form of so many bytes.
+/// The least value of a shortest sequence, by its length in bytes.
 const LEAST: [u32; 7] = {
     let mut least = [0; 7];
     least[2] = 1 << 7;
     let mut bytes = 3;
     while bytes < least.len() {
-        // A form of n bytes has 7 - n bits in its lead, and the next value needs one byte more.
+        // A sequence of n bytes has 7 - n bits in its lead; the next value needs one byte more.
         least[bytes] = 1 << (7 - (bytes - 1) + BITS as usize * (bytes - 2));
         bytes += 1;
     }
     least
 };
 
-/// How many bytes are searched for NUL at first.
+/// The first number of bytes searched for NUL.
 const LEAST_BLOCK: usize = 32;
 
 /// The first high surrogate.
 pub(super) const HIGH: u32 = 0xD800;
 /// The first low surrogate.
 pub(crate) const LOW: u32 = 0xDC00;
-/// Behind the last low surrogate.
+/// The code point after the last low surrogate.
 pub(super) const BEYOND_LOW: u32 = 0xE000;
 
-/// What OPTU adds to a byte that it escapes.
+/// The number that OPTU-8 adds to an escaped byte.
 pub(crate) const OPTU_BASE: u32 = 0xEF00;
 
-/// Whether this byte is 80..BF: it continues a sequence.
+/// Returns true for a continuation byte, 80..BF.
 pub(crate) const fn continues(byte: u8) -> bool {
     byte & 0xC0 == 0x80
 }
 
-/// How many bits mark what a byte is: the ones at its front and the zero behind them.
+/// Returns the number of marker bits of a byte: the leading ones and the zero after them.
 pub(super) const fn markers(byte: u8) -> u32 {
     match byte.leading_ones() + 1 {
         bits @ ..=u8::BITS => bits,
@@ -103,7 +103,7 @@ pub(super) const fn markers(byte: u8) -> u32 {
     }
 }
 
-/// How many bytes this first byte announces; 1 for one that announces nothing.
+/// Returns the length that a lead byte announces, in bytes; 1 for any other byte.
 const fn announced(lead: u8) -> usize {
     match lead.leading_ones() as usize {
         n @ 2..=6 => n,
@@ -111,28 +111,28 @@ const fn announced(lead: u8) -> usize {
     }
 }
 
-/// Take a continuation byte's bits into a value.
+/// Appends the payload of a continuation byte to a value.
 const fn shift_in(value: u32, byte: u8) -> u32 {
     value << BITS | (byte & 0x3F) as u32
 }
 
-/// The bits that a lead byte carries.
+/// Returns the payload of a lead byte.
 const fn bits(lead: u8) -> u32 {
     lead as u32 & (0x7F >> announced(lead))
 }
 
-/// What a pair of surrogates spells.
+/// Returns the code point of a surrogate pair.
 pub(super) const fn join(high: u32, low: u32) -> u32 {
     0x1_0000 + ((high - HIGH) << 10 | (low - LOW))
 }
 
-/// The surrogates that a supplementary code point is split into.
+/// Returns the surrogate pair of a supplementary code point.
 pub(super) const fn split(value: u32) -> [u32; 2] {
     let value = value - 0x1_0000;
     [HIGH + (value >> 10), LOW + (value & 0x3FF)]
 }
 
-/// Append the shortest form of a value of up to 31 bits, whatever it is.
+/// Appends the shortest sequence of a value of up to 31 bits, surrogates included.
 pub(crate) fn put_form(value: u32, out: &mut Vec<u8>) {
     if value < LEAST[2] {
         return out.push(value as u8);
@@ -144,14 +144,14 @@ pub(crate) fn put_form(value: u32, out: &mut Vec<u8>) {
     out.extend((1..len).map(|at| 0x80 | (rest(at) & 0x3F) as u8));
 }
 
-/// What stands behind a high surrogate.
+/// The bytes after a high surrogate.
 enum PairEnd {
     Low(u32),
     Other,
     Short,
 }
 
-/// The low surrogate at the front, if there is a complete one.
+/// Reads a low surrogate.
 const fn low_half(bytes: &[u8], last: bool) -> PairEnd {
     let mut value = 0xED & 0x0F;
     let mut at = 0;
@@ -189,12 +189,12 @@ impl<const R: u32> Family<R> {
         4
     };
 
-    /// Whether this is a byte that stands for a code point, for it is in no well-formed form.
+    /// Returns true for a byte outside well-formed sequences that the rules make a code point.
     fn escapes(sequence: &[u8]) -> bool {
         Self::has(ESCAPE | OPTU) && matches!(sequence, [byte] if *byte >= 0x80)
     }
 
-    /// Which second bytes continue each lead byte C0..FF: first and last; (1, 0) for none.
+    /// The first and the last second byte for each lead byte C0..FF; (1, 0) for none.
     const SECOND: [(u8, u8); 64] = {
         let mut table = [(1, 0); 64];
         let mut lead = 0;
@@ -216,7 +216,7 @@ impl<const R: u32> Family<R> {
         table
     };
 
-    /// What each byte 80..FF is before one that does not continue it.
+    /// The kind of each byte 80..FF before a byte that is no continuation.
     const ALONE: [Kind; 128] = {
         let mut table = [Kind::LoneContinuation; 128];
         let mut low = 0;
@@ -229,7 +229,7 @@ impl<const R: u32> Family<R> {
         table
     };
 
-    /// Read one form, without regard to what a surrogate pairs with.
+    /// Reads one sequence without joining surrogates.
     #[inline(always)]
     const fn form(bytes: &[u8], last: bool) -> Step {
         if bytes.is_empty() {
@@ -267,8 +267,8 @@ impl<const R: u32> Family<R> {
         Self::ill(kind, len)
     }
 
-    /// What excludes every completion of a form of `want` bytes, of which `len` have spelt
-    /// `value`.
+    /// Returns the kind of a sequence if no completion of it is well-formed. It announces `want`
+    /// bytes, and the first `len` spell `value`.
     #[inline(always)]
     const fn fault(want: usize, len: usize, value: u32) -> Option<Kind> {
         let rest = BITS * (want - len) as u32;
@@ -304,25 +304,25 @@ impl<const R: u32> Family<R> {
             return Some(Kind::Above10ffff);
         }
         if Self::has(OPTU) && want == 3 && (from >= 0xEF80 && to < 0xF000 || from >= 0xFFFE) {
-            // The kind is never seen: each of these bytes is escaped.
+            // The kind is not reported: each byte is escaped.
             return Some(Kind::LoneContinuation);
         }
         None
     }
 
-    /// An ill-formed step, with its number of replacements.
+    /// Returns an ill-formed step with its number of replacements.
     #[inline(always)]
     const fn ill(kind: Kind, len: usize) -> Step {
         let whole = match kind {
             Kind::TruncatedNext | Kind::TruncatedEnd => true,
-            // An unpaired unit of CESU-8 is one fault, if it is whole.
+            // A complete unpaired surrogate of CESU-8 is one maximal subpart.
             Kind::SurrogateHigh | Kind::SurrogateLow => Self::has(JOIN) && len == 3,
             _ => false,
         };
         Step::Ill { kind, len, replacements: if whole { 1 } else { len as u8 } }
     }
 
-    /// What a complete high surrogate is, with what stands behind it.
+    /// Reads a complete high surrogate and the low one after it, if there is one.
     #[cold]
     fn high(bytes: &[u8], last: bool, value: u32) -> Step {
         match low_half(&bytes[3..], last) {
@@ -336,20 +336,20 @@ impl<const R: u32> Family<R> {
         }
     }
 
-    /// How many bytes at the front of a run are certainly strict UTF-8?
+    /// Returns a lower bound of the length, in bytes, of the front of a run that is strict UTF-8.
     #[inline(always)]
     fn strict(kernels: &Kernels, bytes: &[u8], room: usize) -> usize {
         let ahead = &bytes[..bytes.len().min(4 * room)];
         match () {
-            // These admit nothing else.
+            // All well-formed text is strict UTF-8.
             () if R & !(BOM | SIGN | SHORT) == 0 => bytes.len(),
-            // Some forms of UTF-8 are those of escaped bytes.
+            // Some sequences of UTF-8 are escaped bytes.
             () if Self::has(OPTU) => kernels.ascii(ahead),
             () => kernels.utf8(ahead),
         }
     }
 
-    /// How many values at the front have the form, if any, that UTF-8 has for them?
+    /// Returns the number of values at the front that are encoded as in UTF-8, if at all.
     #[inline(always)]
     fn common(values: &[u32]) -> usize {
         if !Self::has(SHORT) {
@@ -362,15 +362,15 @@ impl<const R: u32> Family<R> {
         })
     }
 
-    /// Whether a high surrogate is another thing if a low one follows it.
+    /// A low surrogate changes the meaning of a high one before it.
     const PAIRS: bool = Self::has(JOIN | APART) || !Self::has(LONE | ESCAPE);
 }
 
 impl<const R: u32> Codec for Family<R> {
     type State = AtStart;
     type Pen = FamilyPen;
-    // Each byte that is no continuation starts a sequence, but for the low half of a pair, which
-    // ends where it would alone.
+    // Each byte that is no continuation starts a sequence, except for the low half of a pair, which
+    // ends where it would end alone.
     const REACH: Option<u64> = Some(5);
     const SIGNATURE: &'static [u8] = &SIGNATURE;
     const SIGNS: bool = Self::has(SIGN);
@@ -406,7 +406,7 @@ impl<const R: u32> Codec for Family<R> {
         if !Self::has(NUL2) || Self::has(LAX) {
             return kernels.ascii(bytes);
         }
-        // In growing blocks, so that what lies behind a NUL is not looked at for each one.
+        // In growing blocks, so that the bytes after a NUL are not searched again for each NUL.
         let (mut at, mut block) = (0, LEAST_BLOCK);
         loop {
             let ahead = &bytes[at..bytes.len().min(at + block)];
@@ -431,7 +431,7 @@ impl<const R: u32> Codec for Family<R> {
             }
             state.0 = false;
         }
-        // Where faults are dense, most are of this sort: one look-up instead of a loop.
+        // Where issues are dense, most are like this: one lookup instead of a loop.
         if let [lead, next, ..] = *bytes
             && lead >= 0x80
             && !continues(next)
@@ -520,7 +520,7 @@ impl<const R: u32> Codec for Family<R> {
             return tally_by_steps::<Self>(state, bytes, part, lengths);
         }
         let bytes = &bytes[part];
-        // One code point for each byte that is no continuation, and its length stands in it.
+        // Each byte that is no continuation starts one code point, and tells its length.
         let leads = |least: u8| count(bytes, |byte| byte >= least);
         let ascii = bytes.len() as u64 - leads(0x80);
         let mut longer = leads(0xC0);
@@ -558,13 +558,13 @@ impl<const R: u32> Codec for Family<R> {
         bytes.first().map_or(0, |&lead| announced(lead))
     }
 
-    /// Those of each byte's own: the payload of a pair is its two surrogates.
+    /// The payload of a surrogate pair is that of both surrogates.
     fn markers(sequence: &[u8], at: usize) -> u32 {
         if Self::escapes(sequence) { 0 } else { markers(sequence[at]) }
     }
 
     fn derivation(sequence: &[u8]) -> Option<String> {
-        // What a surrogate has beside the six bits that mark it.
+        // The ten bits of a surrogate that are not fixed.
         let half = |second: u8, third: u8| shift_in(u32::from(second & 0x0F), third);
         match *sequence {
             [byte] if Self::escapes(sequence) => {

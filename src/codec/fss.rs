@@ -1,13 +1,13 @@
-//! What was FSS-UTF before it became UTF-8? Dave Prosser's proposal of 1992.
+//! FSS-UTF as Dave Prosser proposed it in 1992, before it became UTF-8.
 //!
-//! The leading ones of the first byte count the bytes that follow, and each of these only has its
-//! high bit set: a sequence may hold what looks like the lead of another.
+//! The leading ones of the first byte are the number of bytes after it, of which only the high bit
+//! is fixed: the bytes after a lead byte can look like lead bytes.
 
 use super::family::markers;
 use super::positional::{ByteRange, PositionalForms, SequenceForm, in_a_row};
 use crate::issue::Kind;
 
-/// The rules of the first FSS-UTF.
+/// The sequence forms of FSS-UTF of 1992.
 #[derive(Debug)]
 pub struct Fss1992;
 

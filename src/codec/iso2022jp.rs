@@ -1,7 +1,8 @@
-//! What is ISO-2022-JP? Escape sequences that shift between four sets, in bytes below 80.
+//! ISO-2022-JP: four character sets in bytes below 80, chosen by escape sequences.
 //!
-//! As the WHATWG Encoding Standard has it; RFC 1468 knows three of the sets. The state is the set,
-//! and whether a shift has just been made: of two in a row one is idle, and the second is a fault.
+//! The WHATWG Encoding Standard, section 12.2; RFC 1468 has three of the sets. The second of two
+//! escape sequences in a row is ill-formed, so the state is the set and the position directly after
+//! an escape sequence.
 
 use std::ops::RangeInclusive;
 
@@ -15,29 +16,29 @@ use crate::kernel::Kernels;
 #[derive(Debug)]
 pub struct Iso2022Jp;
 
-/// The set that bytes are in.
+/// The character set of the next bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ActiveSet {
-    /// ASCII, where every text starts, and ends when it is written.
+    /// ASCII: the set at the start of a text and, when written, at its end.
     #[default]
     Ascii,
-    /// The left half of JIS X 0201: ASCII, but for a yen sign and an overline.
+    /// The left half of JIS X 0201: ASCII with a yen sign and an overline.
     Roman,
-    /// The right half of JIS X 0201: katakana of half the width. It is only read.
+    /// The right half of JIS X 0201: half-width katakana. Never written.
     Katakana,
-    /// JIS X 0208: two bytes for each character.
+    /// JIS X 0208: two bytes a character.
     Kanji,
 }
 
-/// What a reader remembers.
+/// The state of a reader.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ShiftSequence {
     set: ActiveSet,
-    /// Whether an escape sequence is directly before.
+    /// The last sequence was an escape sequence.
     fresh: bool,
 }
 
-/// The escape sequences that are read. The first of those for a set is written.
+/// The escape sequences. A writer uses the first of a set.
 const ESCAPES: [(&[u8; LENGTH], ActiveSet); 5] = [
     (b"\x1B(B", ActiveSet::Ascii),
     (b"\x1B(J", ActiveSet::Roman),
@@ -49,16 +50,16 @@ const ESCAPES: [(&[u8; LENGTH], ActiveSet); 5] = [
 /// The length of an escape sequence in bytes.
 const LENGTH: usize = 3;
 
-/// What starts each.
+/// The first byte of an escape sequence.
 const ESCAPE: u8 = 0x1B;
 
-/// What is in both halves of a pair.
+/// The bytes of a character of JIS X 0208.
 const HALVES: RangeInclusive<u8> = 0x21..=0x7E;
 
-/// What the two bytes of a character are set apart from those of EUC-JP by.
+/// The bits that EUC-JP sets in the two bytes of a character.
 const RIGHT: u16 = 0x8080;
 
-/// The signs that Roman has where ASCII has others.
+/// The signs of JIS X 0201 in place of backslash and tilde.
 const YEN: u32 = 0xA5;
 const OVERLINE: u32 = 0x203E;
 
@@ -66,13 +67,13 @@ fn ill(kind: Kind, len: usize) -> Step {
     Step::Ill { kind, len, replacements: 1 }
 }
 
-/// Whether ASCII is this byte, and it is not one that shifts.
+/// Returns true for a byte that is the ASCII character.
 fn plain(byte: u8) -> bool {
     byte < 0x80 && !matches!(byte, 0x0E | 0x0F | ESCAPE)
 }
 
 impl ShiftSequence {
-    /// Read what starts with ESC: what makes no sequence is read for itself.
+    /// Reads an escape sequence. An ESC that starts none is ill-formed alone.
     fn escape(&mut self, bytes: &[u8], last: bool) -> Step {
         let found = ESCAPES.iter().find(|(escape, _)| bytes.starts_with(*escape));
         if let Some(&(_, set)) = found {
@@ -89,7 +90,7 @@ impl ShiftSequence {
         ill(Kind::BadEscape, 1)
     }
 
-    /// Read a character of one byte.
+    /// Reads a character of one byte.
     fn single(self, byte: u8) -> Step {
         let value = match (self.set, byte) {
             (ActiveSet::Katakana, 0x21..=0x5F) => 0xFF61 + u32::from(byte - 0x21),
@@ -102,8 +103,8 @@ impl ShiftSequence {
     }
 }
 
-/// Read a character of JIS X 0208. The standard lets no byte but ESC interrupt one: where any other
-/// is behind the first, both are a fault.
+/// Reads a character of JIS X 0208. Only ESC ends an incomplete one: any other unexpected second byte
+/// is part of the ill-formed sequence.
 fn pair(bytes: &[u8], last: bool) -> Step {
     let lead = bytes[0];
     let begun = |kind| match MultiByte::<EUC_JP>::barren(&[lead | 0x80]) {
@@ -122,7 +123,7 @@ fn pair(bytes: &[u8], last: bool) -> Step {
     }
 }
 
-/// The set that has a character, and its bytes there, if it is written when this set is on.
+/// Returns the set and the bytes of a character, given the current set.
 fn place(now: ActiveSet, value: u32) -> Option<(ActiveSet, u16)> {
     Some(match value {
         0x0E | 0x0F | 0x1B => return None,
@@ -133,13 +134,13 @@ fn place(now: ActiveSet, value: u32) -> Option<(ActiveSet, u16)> {
         OVERLINE => (ActiveSet::Roman, b'~'.into()),
         _ => {
             let code = MultiByte::<EUC_JP>::code(value)?;
-            // Katakana of half the width have another lead byte in EUC-JP.
+            // Half-width katakana have another lead byte in EUC-JP.
             (code & RIGHT == RIGHT && code >= 0xA100).then_some((ActiveSet::Kanji, code ^ RIGHT))?
         }
     })
 }
 
-/// Write what shifts from one set to another.
+/// Writes the escape sequence of a set, unless the set is current.
 fn shift(from: &mut ActiveSet, to: ActiveSet, out: &mut Vec<u8>) {
     if *from != to
         && let Some((escape, _)) = ESCAPES.iter().find(|(_, set)| *set == to)
@@ -152,7 +153,7 @@ fn shift(from: &mut ActiveSet, to: ActiveSet, out: &mut Vec<u8>) {
 impl Codec for Iso2022Jp {
     type State = ShiftSequence;
     type Pen = ActiveSet;
-    // The set at an offset may have been chosen anywhere before it.
+    // The escape sequence for an offset can be anywhere before it.
     const REACH: Option<u64> = None;
     const SIGNATURE: &'static [u8] = &[];
 
@@ -211,12 +212,12 @@ impl Codec for Iso2022Jp {
         2
     }
 
-    /// An escape sequence has no value. The high bit of any other byte is 0 in each set.
+    /// Returns 8 for an escape sequence, which has no value. The high bit of other bytes is always 0.
     fn markers(sequence: &[u8], _: usize) -> u32 {
         if sequence[0] == ESCAPE { u8::BITS } else { 0 }
     }
 
-    /// What one byte stands for is known only where its set is.
+    /// Explains two bytes only: the meaning of one byte depends on the set.
     fn derivation(sequence: &[u8]) -> Option<String> {
         let [row, cell] = *sequence else { return None };
         row_and_cell(row, cell)

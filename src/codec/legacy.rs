@@ -1,8 +1,8 @@
-//! What do several bytes mean in the sets of East Asia? The WHATWG Encoding Standard's answers.
+//! Multi-byte sets of East Asia, as in the WHATWG Encoding Standard.
 //!
-//! `encoding_rs` has the tables and is the judge. A fault spans what the standard takes for one:
-//! an ASCII byte that interrupts a sequence is never part of it, nor are the digits of GB 18030 and
-//! what is behind them, if they break off. Then the lead byte is the fault.
+//! `encoding_rs` has the tables and judges well-formedness. An ill-formed sequence has the length
+//! that the standard gives it: an ASCII byte that interrupts a sequence is not part of it, nor are
+//! the digits of an incomplete sequence of GB 18030, of which only the lead byte is.
 
 use std::ops::{Range, RangeInclusive};
 
@@ -17,21 +17,21 @@ use codes::PendingLetter;
 mod codes;
 pub(super) mod place;
 
-/// A multi-byte set: one of the constants below.
+/// A multi-byte set, given by one of the constants below.
 #[derive(Debug)]
 pub struct MultiByte<const SET: usize>;
 
-/// GBK, which is read as GB 18030.
+/// GBK; sequences of GB 18030 are read.
 pub const GBK: usize = 0;
 /// GB 18030.
 pub const GB18030: usize = 1;
-/// Big5, with the Hong Kong supplement when it is read.
+/// Big5; the Hong Kong supplement is read.
 pub const BIG5: usize = 2;
-/// EUC-JP: JIS X 0208, and JIS X 0212 when it is read.
+/// EUC-JP with JIS X 0208; JIS X 0212 is read.
 pub const EUC_JP: usize = 3;
-/// Shift_JIS as Windows has it.
+/// Shift_JIS with the extensions of Windows.
 pub const SHIFT_JIS: usize = 4;
-/// EUC-KR as Windows has it: Unified Hangul Code.
+/// EUC-KR with the extensions of Windows: Unified Hangul Code.
 pub const EUC_KR: usize = 5;
 /// Big5, with the Hong Kong supplement.
 pub const BIG5_HKSCS: usize = 6;
@@ -46,28 +46,28 @@ pub(super) static SETS: [&Encoding; 7] = [
     &encoding_rs::BIG5_INIT,
 ];
 
-/// The longest sequence, of GB 18030.
+/// The length of the longest sequence, in bytes: that of GB 18030.
 pub(super) const LONGEST: usize = 4;
 
-/// How many bytes are decoded at once. Where faults are dense, room for more would be cleared for
-/// nothing.
+/// The code units decoded at once. Where issues are dense, clearing a larger buffer costs more than
+/// it saves.
 const BLOCK: usize = 256;
 
-/// What stands at the front of some bytes.
+/// The first sequence of some bytes.
 enum LegacyStep {
-    /// A sequence of so many bytes, and its UTF-16 code units.
+    /// A well-formed sequence: its length in bytes, its UTF-16 code units, and their number.
     Whole(usize, [u16; 2], usize),
-    /// A fault of so many bytes, and how many were fine before one told.
+    /// An ill-formed sequence: its length in bytes, and the index of the byte that shows it.
     Fault(usize, usize),
-    /// The beginning of a sequence.
+    /// The beginning of a well-formed sequence.
     Part,
 }
 
 impl<const SET: usize> MultiByte<SET> {
-    /// Whether some pairs are two code points.
+    /// Some pairs of bytes are two code points.
     const TWO: bool = SET == BIG5 || SET == BIG5_HKSCS;
 
-    /// Read one sequence. A decoder that is fresh knows nothing of what was before it.
+    /// Reads one sequence with a fresh decoder.
     fn read(bytes: &[u8]) -> LegacyStep {
         let mut decoder = SETS[SET].new_decoder_without_bom_handling();
         let mut units = [0; 2];
@@ -82,7 +82,7 @@ impl<const SET: usize> MultiByte<SET> {
         LegacyStep::Part
     }
 
-    /// What may stand behind a lead byte in a pair, first and last.
+    /// The trail bytes of pairs.
     pub(super) const TRAILS: RangeInclusive<u8> = match SET {
         GBK | GB18030 | BIG5 | BIG5_HKSCS => 0x40..=0xFE,
         EUC_JP => 0xA1..=0xFE,
@@ -90,7 +90,7 @@ impl<const SET: usize> MultiByte<SET> {
         _ => 0x41..=0xFE,
     };
 
-    /// Whether this byte of ASCII may end a pair.
+    /// Returns true if this ASCII byte can be a trail byte.
     fn trails(byte: u8) -> bool {
         match SET {
             EUC_JP => false,
@@ -99,7 +99,7 @@ impl<const SET: usize> MultiByte<SET> {
         }
     }
 
-    /// Whether a sequence of more than one byte starts with this one.
+    /// Returns true for a lead byte.
     pub(super) fn leads(byte: u8) -> bool {
         match SET {
             EUC_JP => matches!(byte, 0x8E | 0x8F | 0xA1..=0xFE),
@@ -108,10 +108,10 @@ impl<const SET: usize> MultiByte<SET> {
         }
     }
 
-    /// Whether these bytes are in range, but begin no character.
+    /// Returns true if the bytes are in range, but no character starts with them.
     pub(super) fn barren(begun: &[u8]) -> bool {
         match SET {
-            // Behind the last of the basic plane there is a gap, and one behind the last of all.
+            // There is a gap after the Basic Multilingual Plane, and one after U+10FFFF.
             GBK | GB18030 => {
                 matches!(begun, [_, b'0'..=b'9', ..])
                     && (begun > b"\x84\x31\xA4\x39" && begun < b"\x90"
@@ -130,17 +130,17 @@ impl<const SET: usize> MultiByte<SET> {
         }
     }
 
-    /// What a fault of `len` bytes is, where `told` was not what goes on with these bytes: the
-    /// earliest byte that excludes every character decides.
-    fn kind(len: usize, begun: &[u8], told: u8) -> Kind {
-        let whole = len > begun.len() || begun.len() == 1 && Self::trails(told);
+    /// Returns the kind of an ill-formed sequence of `len` bytes that begins well with `begun` and
+    /// then has the byte `next`. The first byte that excludes every character decides.
+    fn kind(len: usize, begun: &[u8], next: u8) -> Kind {
+        let whole = len > begun.len() || begun.len() == 1 && Self::trails(next);
         if whole || Self::barren(begun) { Kind::Unmapped } else { Kind::TruncatedNext }
     }
 
-    /// How many bytes at the end of these, which are well formed so far, begin a sequence?
+    /// Returns the number of bytes of an incomplete sequence at the end of the decoded bytes.
     fn pending(decoder: &mut encoding_rs::Decoder) -> usize {
         match decoder.decode_to_utf16_without_replacement(&[], &mut [0; 2], true).0 {
-            DecoderResult::Malformed(len, behind) => usize::from(len + behind),
+            DecoderResult::Malformed(len, after) => usize::from(len + after),
             _ => 0,
         }
     }
@@ -149,7 +149,7 @@ impl<const SET: usize> MultiByte<SET> {
 impl<const SET: usize> Codec for MultiByte<SET> {
     type State = ();
     type Pen = PendingLetter;
-    // A trail byte may look like a lead byte, and most of the others like ASCII.
+    // A trail byte can look like a lead byte, and in most sets like ASCII.
     const REACH: Option<u64> = None;
     const SIGNATURE: &'static [u8] = match SET {
         GBK | GB18030 => &[0x84, 0x31, 0x95, 0x33],
@@ -183,8 +183,8 @@ impl<const SET: usize> Codec for MultiByte<SET> {
             let (result, read, _) =
                 decoder.decode_to_utf16_without_replacement(rest, &mut units, false);
             at += read;
-            if let DecoderResult::Malformed(len, behind) = result {
-                return at - usize::from(len + behind);
+            if let DecoderResult::Malformed(len, after) = result {
+                return at - usize::from(len + after);
             }
         }
         at - Self::pending(&mut decoder)
@@ -227,7 +227,7 @@ impl<const SET: usize> Codec for MultiByte<SET> {
             }
         }
         all.read -= Self::pending(&mut decoder);
-        // A decoder may want more room than there is.
+        // A decoder may need more room than there is.
         if all.read == 0 { load_by_steps::<Self>(&mut (), bytes, values) } else { all }
     }
 
@@ -256,7 +256,7 @@ impl<const SET: usize> Codec for MultiByte<SET> {
     fn expected(bytes: &[u8]) -> Option<RangeInclusive<u8>> {
         match bytes {
             [0x8E] if SET == EUC_JP => Some(0xA1..=0xDF),
-            // A digit goes on with a form of four bytes.
+            // A digit continues a sequence of four bytes.
             [_] if SET == GBK || SET == GB18030 => Some(b'0'..=*Self::TRAILS.end()),
             [_] => Some(Self::TRAILS),
             [_, b'0'..=b'9'] => Some(0x81..=0xFE),

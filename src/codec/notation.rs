@@ -1,7 +1,7 @@
-//! What do the notations share? They are UTF-8 in which one byte starts the escapes.
+//! Notations: UTF-8 text with escapes, as in source code and markup.
 //!
-//! Each is a [`Grammar`]: how its escapes are read and written. What starts no escape stands for
-//! itself, and is judged as UTF-8 is. The list of [code points](points) alone is no such text.
+//! A [`Grammar`] reads and writes the escapes of a notation. All other text is UTF-8. The list of
+//! [code points](points) is a codec of its own.
 
 use std::marker::PhantomData;
 use std::ops::RangeInclusive;
@@ -19,15 +19,15 @@ pub mod points;
 pub mod python;
 pub mod rust;
 
-/// What tells a notation from the others.
+/// The escapes of a notation.
 pub trait Grammar: 'static {
-    /// The byte that starts each escape. It is ASCII.
+    /// The ASCII byte that starts each escape.
     const INTRODUCER: u8;
 
-    /// See [`Codec::LONGEST`]. It includes what must be seen behind an escape to judge it.
+    /// See [`Codec::LONGEST`]. It includes the bytes after an escape that are needed to judge it.
     const LONGEST: usize = escape::LONGEST;
 
-    /// See [`Codec::WIDEST`]: the longest escape that can be read, not only written.
+    /// See [`Codec::WIDEST`]: the length of the longest escape that is read.
     const WIDEST: usize;
 
     /// See [`Codec::ITEM`].
@@ -39,18 +39,18 @@ pub trait Grammar: 'static {
     /// See [`Properties`].
     const SURROGATES: bool = false;
 
-    /// Read what starts with the introducer, as [`Codec::step`] does.
+    /// Reads a sequence that starts with the introducer, as [`Codec::step`] does.
     fn read(bytes: &[u8], last: bool) -> Step;
 
-    /// Whether a code point can be written behind that one.
+    /// Returns true if a code point can be written after the code point `before`.
     fn holds(value: u32, _before: Option<u32>) -> bool {
         char::from_u32(value).is_some()
     }
 
-    /// Whether this character, behind that code point, is read as itself where it stands as it is.
+    /// Returns true if an unescaped character is read as itself after the code point `before`.
     fn bare(value: u32, before: Option<u32>) -> bool;
 
-    /// Whether this character, behind that code point, is written as it is.
+    /// Returns true if a character is written unescaped after the code point `before`.
     fn stands(value: u32, before: Option<u32>, escapes: Escapes) -> bool {
         match escapes {
             Escapes::Usual => printable(value) && Self::bare(value, before),
@@ -59,11 +59,11 @@ pub trait Grammar: 'static {
         }
     }
 
-    /// Write the escape of a code point: the most general one, if all are escaped.
+    /// Appends the escape of a code point: the most general one with [`Escapes::All`].
     fn spell(value: u32, escapes: Escapes, out: &mut Vec<u8>);
 }
 
-/// Whether this is printable ASCII.
+/// Returns true for printable ASCII.
 fn printable(value: u32) -> bool {
     matches!(value, 0x20..=0x7E)
 }
@@ -72,26 +72,26 @@ fn printable(value: u32) -> bool {
 #[derive(Debug)]
 pub struct Notation<G>(PhantomData<G>);
 
-/// What a writer of a notation remembers.
+/// The state of a writer.
 #[derive(Clone, Copy, Debug)]
 pub struct NotationPen {
     escapes: Escapes,
-    /// What was written last.
+    /// The last code point.
     before: Option<u32>,
 }
 
-/// How many bytes are searched for the introducer at first.
+/// The first number of bytes searched for the introducer.
 const LEAST_BLOCK: usize = 64;
 
-/// How many bytes of a sequence the end of a block may cut off.
+/// The most bytes of an incomplete sequence at the end of a block.
 const CUT: usize = 3;
 
 impl<G: Grammar> Codec for Notation<G> {
     type State = ();
     type Pen = NotationPen;
-    // What looks like a character may be part of an escape.
+    // A byte that looks like a character can be part of an escape.
     const REACH: Option<u64> = None;
-    // The text may be part of another, so U+FEFF is a character.
+    // The text is part of another text, so U+FEFF is a character.
     const SIGNATURE: &'static [u8] = &[];
 
     const LONGEST: usize = G::LONGEST;
@@ -108,7 +108,7 @@ impl<G: Grammar> Codec for Notation<G> {
     fn start(_: u64) {}
 
     fn prefix((): &mut (), kernels: &Kernels, bytes: &[u8]) -> usize {
-        // In growing blocks, so that what lies behind a fault is not looked at for each one.
+        // In growing blocks, so that the bytes after an issue are not searched again for each issue.
         let (mut at, mut block) = (0, LEAST_BLOCK);
         loop {
             let ahead = &bytes[at..bytes.len().min(at + block)];
@@ -159,7 +159,7 @@ impl<G: Grammar> Codec for Notation<G> {
         Utf8::announced(bytes)
     }
 
-    /// Those of UTF-8; none in an escape, which spells the value.
+    /// Returns the marker bits of UTF-8, and 0 in an escape, which spells the value.
     fn markers(sequence: &[u8], at: usize) -> u32 {
         let escape = sequence.len() > 1 && sequence[0] == G::INTRODUCER;
         if escape { 0 } else { Utf8::markers(sequence, at) }

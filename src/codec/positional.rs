@@ -1,8 +1,8 @@
-//! What do UTF-1 and the FSS-UTF of 1992 share? Forms that count on where shorter ones end.
+//! Encodings as positional numbers: UTF-1 and FSS-UTF of 1992.
 //!
-//! The lead byte and the bytes behind it are the digits of a number, to a base that is the number
-//! of bytes that may be there; each form begins with the value behind the last of the form before
-//! it. So no form is overlong.
+//! The lead byte and the bytes after it are the digits of a number. The base is the number of
+//! values of a byte. The first value of a form follows the last value of the shorter form, so no
+//! sequence is overlong.
 
 use std::marker::PhantomData;
 use std::ops::RangeInclusive;
@@ -12,37 +12,37 @@ use crate::issue::Kind;
 use crate::kernel::Loaded;
 use crate::kernel::{Kernels, front};
 
-/// The values that a byte may take, first and last.
+/// The first and the last value of a byte.
 pub type ByteRange = (u8, u8);
 
-/// Sequences of one length.
+/// The sequences of one length.
 #[derive(Clone, Copy, Debug)]
 pub struct SequenceForm {
     /// The lead bytes.
     pub leads: ByteRange,
-    /// How many bytes are behind the lead.
+    /// The number of bytes after the lead byte.
     pub trails: usize,
-    /// What these may be, in the order of the digits.
+    /// The values of these bytes, in the order of the digits.
     pub digits: &'static [ByteRange],
     /// The value of the first sequence.
     pub first: u64,
 }
 
-/// A codec as its forms.
+/// The forms of an encoding.
 pub trait PositionalForms: 'static {
-    /// The forms, by their leads. The first has one byte.
+    /// The forms in the order of their lead bytes. The first has one byte.
     const FORMS: &'static [SequenceForm];
-    /// What a byte behind the last lead is.
+    /// The kind of a byte above the last lead byte.
     const BEYOND: Kind;
     /// See [`Properties`].
     const TRANSPARENT: bool;
-    /// U+FEFF.
+    /// The bytes of U+FEFF.
     const SIGNATURE: &'static [u8];
     /// See [`Codec::markers`].
     fn markers(at: usize, byte: u8) -> u32;
 }
 
-/// The codec of a table.
+/// The codec of some forms.
 #[derive(Debug)]
 pub struct Positional<T>(PhantomData<T>);
 
@@ -50,12 +50,12 @@ pub struct Positional<T>(PhantomData<T>);
 const LAST: u64 = i32::MAX as u64;
 
 impl SequenceForm {
-    /// Sequences of these leads and digits.
+    /// Makes a form of lead bytes and digits. Its first value is 0: see [`in_a_row`].
     pub const fn of(leads: ByteRange, trails: usize, digits: &'static [ByteRange]) -> SequenceForm {
         SequenceForm { leads, trails, digits, first: 0 }
     }
 
-    /// How many sequences one lead byte begins, once there are so many bytes behind it.
+    /// Returns the number of sequences of `trails` bytes after a lead byte.
     const fn power(&self, trails: usize) -> u64 {
         let (mut base, mut at) = (0, 0);
         while at < self.digits.len() {
@@ -65,14 +65,14 @@ impl SequenceForm {
         base.pow(trails as u32)
     }
 
-    /// The digit that this byte is.
+    /// Returns the digit of a byte.
     fn digit(&self, byte: u8) -> Option<u64> {
         let at = self.digits.iter().position(|range| (range.0..=range.1).contains(&byte))?;
         let before: u64 = self.digits[..at].iter().copied().map(count).sum();
         Some(before + u64::from(byte - self.digits[at].0))
     }
 
-    /// The byte of a digit.
+    /// Returns the byte of a digit.
     fn byte(&self, mut digit: u64) -> u8 {
         for &range in self.digits {
             if digit < count(range) {
@@ -83,7 +83,8 @@ impl SequenceForm {
         unreachable!("a digit is less than its base")
     }
 
-    /// How many bytes at the front are of this form, and the least value that they begin.
+    /// Returns the number of bytes of this form at the front, and the least value of a sequence that
+    /// starts with them.
     fn read(&self, lead: u8, rest: &[u8]) -> (usize, u64) {
         let lead = u64::from(lead - self.leads.0);
         let digits = rest.iter().take(self.trails).map_while(|&byte| self.digit(byte));
@@ -92,20 +93,20 @@ impl SequenceForm {
         (1 + trails, self.first + number * self.power(self.trails - trails))
     }
 
-    /// How many bytes a sequence has.
+    /// Returns the length of a sequence in bytes.
     const fn len(&self) -> usize {
         1 + self.trails
     }
 
-    /// The sum of the first value and of a number, which is spelt by its digits where these are not
-    /// just bits.
+    /// Returns the sum of the first value and a number, written as its digits where the base is no
+    /// power of two.
     fn sum(&self, number: u64) -> String {
         let first = format!("0x{:X} + ", self.first);
         let base = self.power(1);
         if base.is_power_of_two() {
             return format!("{first}0x{number:X}");
         }
-        // A lead byte that is alone in its form tells nothing but the form.
+        // The only lead byte of a form is no digit.
         let places = (0..self.trails + usize::from(self.leads.0 < self.leads.1)).rev();
         let terms = places.map(|place| match (number / self.power(place) % base, place) {
             (digit, 0) => format!("{digit}"),
@@ -123,12 +124,12 @@ impl SequenceForm {
     }
 }
 
-/// How many bytes are in a range.
+/// Returns the number of bytes in a range.
 const fn count(range: ByteRange) -> u64 {
     (range.1 - range.0) as u64 + 1
 }
 
-/// Let each form begin where the one before it ends.
+/// Sets the first value of each form to that after the form before it.
 pub const fn in_a_row<const N: usize>(mut forms: [SequenceForm; N]) -> [SequenceForm; N] {
     let mut at = 1;
     while at < N {
@@ -140,7 +141,7 @@ pub const fn in_a_row<const N: usize>(mut forms: [SequenceForm; N]) -> [Sequence
 }
 
 impl<T: PositionalForms> Positional<T> {
-    /// The form that a lead byte begins.
+    /// Returns the form of a lead byte.
     fn form(lead: u8) -> Option<&'static SequenceForm> {
         T::FORMS.iter().find(|form| lead <= form.leads.1)
     }
@@ -153,7 +154,7 @@ impl<T: PositionalForms> Positional<T> {
 impl<T: PositionalForms> Codec for Positional<T> {
     type State = ();
     type Pen = ();
-    // A byte within a form may be a lead, or a character of its own.
+    // A byte within a sequence may look like a lead byte or a single byte.
     const REACH: Option<u64> = None;
     const SIGNATURE: &'static [u8] = T::SIGNATURE;
 
@@ -243,7 +244,7 @@ impl<T: PositionalForms> Codec for Positional<T> {
 
     fn derivation(sequence: &[u8]) -> Option<String> {
         let form = Self::form(*sequence.first()?).filter(|form| form.first > 0)?;
-        // The bytes may not be what they were.
+        // The bytes may have changed.
         Some(form.sum(u64::from(Self::spells(sequence)?).checked_sub(form.first)?))
     }
 }

@@ -1,6 +1,6 @@
-//! What do UTF-16, UTF-32, UCS-2 and UCS-4 share? Units of a fixed size, in one of two orders.
+//! UTF-16, UTF-32, UCS-2, UCS-4 and WTF-16: code units of two or four bytes in either byte order.
 //!
-//! [`Units`] takes what tells them apart as a constant, as [`Family`](super::family::Family) does.
+//! [`Units`] takes the rules as a constant, as [`Family`](super::family::Family) does.
 
 use std::ops::{Range, RangeInclusive};
 
@@ -12,45 +12,45 @@ use crate::issue::Kind;
 use crate::kernel::Loaded;
 use crate::kernel::{Kernels, front};
 
-/// A unit has four bytes, not two.
+/// A code unit has four bytes instead of two.
 pub const WIDE: u32 = 1 << 0;
 /// The least significant byte comes first.
 pub const LITTLE: u32 = 1 << 1;
-/// A high and a low surrogate are one supplementary character.
+/// A surrogate pair is one supplementary code point.
 pub const PAIRS: u32 = 1 << 2;
-/// A surrogate may stand alone.
+/// Lone surrogates are well-formed.
 pub const LONE: u32 = 1 << 3;
 /// Values have up to 31 bits.
 pub const LARGE: u32 = 1 << 4;
-/// U+FEFF at the start of the input is no text: it tells the order.
+/// U+FEFF at the start of the input is a signature, and tells the byte order.
 pub const MARK: u32 = 1 << 5;
-/// What is written starts with U+FEFF.
+/// A writer starts with U+FEFF.
 pub const SIGN: u32 = 1 << 6;
 
-/// A codec of units, by its rules.
+/// An encoding of fixed code units, given by its rules.
 #[derive(Debug)]
 pub struct Units<const RULES: u32>;
 
-/// What a reader of units remembers.
+/// The state of a reader.
 #[derive(Clone, Copy, Debug)]
 pub struct ByteOrder {
-    /// Whether the input starts here, and may tell its order.
+    /// The input starts here, and a BOM may tell the order.
     open: bool,
     little: bool,
 }
 
-/// How many bits of a surrogate mark it, and how many are half of what a pair adds to 10000.
+/// The fixed bits of a surrogate, and the others: half of the number that a pair adds to 10000.
 const MARKERS: u32 = 6;
 const HALF: u32 = u16::BITS - MARKERS;
 
-/// How many bytes are judged at once: few enough to be found in vain, enough for a vector loop.
+/// The bytes of a block: few enough to check twice, enough for a vector loop.
 const BLOCK: usize = 64;
 
 const fn surrogate(value: u32) -> bool {
     value >= HIGH && value < BEYOND_LOW
 }
 
-/// The unit that these bytes, two or four, are.
+/// Returns the code unit of two or four bytes.
 #[inline(always)]
 fn unit(bytes: &[u8], little: bool) -> u32 {
     match *bytes {
@@ -67,7 +67,7 @@ impl<const R: u32> Units<R> {
         R & rules != 0
     }
 
-    /// The bytes of a unit.
+    /// The size of a code unit in bytes.
     const SIZE: usize = if Self::has(WIDE) { 4 } else { 2 };
 
     /// The largest value.
@@ -79,7 +79,7 @@ impl<const R: u32> Units<R> {
         u16::MAX as u32
     };
 
-    /// The codecs of the text behind a BOM: big-endian, little-endian.
+    /// The encodings of the text after a BOM: big-endian, little-endian.
     const SIBLINGS: [&'static str; 2] = if Self::has(WIDE) {
         ["utf-32be", "utf-32le"]
     } else if Self::has(PAIRS) {
@@ -88,22 +88,22 @@ impl<const R: u32> Units<R> {
         ["ucs-2be", "ucs-2le"]
     };
 
-    /// The whole units, in one order.
+    /// Returns the complete code units.
     #[inline(always)]
     fn units(bytes: &[u8], little: bool) -> impl DoubleEndedIterator<Item = u32> + '_ {
         bytes.chunks_exact(Self::SIZE).map(move |bytes| unit(bytes, little))
     }
 
-    /// Whether a unit is a character, whatever stands around it.
+    /// Returns true if a code unit is well-formed whatever its neighbours are.
     #[inline(always)]
     const fn stands(unit: u32) -> bool {
         (!surrogate(unit) || Self::has(WIDE) && Self::has(LONE)) & (unit <= Self::LAST)
     }
 
-    /// How many bytes at the front are units that stand for themselves?
+    /// Returns the length, in bytes, of the code units at the front that are well-formed alone.
     #[inline(always)]
     fn plain(bytes: &[u8], little: bool) -> usize {
-        // Without an early end within a block, so that the compiler makes vectors of it.
+        // Without an early exit within a block, so that the compiler vectorizes it.
         let all = |block: &&[u8]| {
             Self::units(block, little).fold(true, |all, unit| all & Self::stands(unit))
         };
@@ -112,12 +112,12 @@ impl<const R: u32> Units<R> {
         blocks + Self::SIZE * units.take_while(|&unit| Self::stands(unit)).count()
     }
 
-    /// An ill-formed step: one U+FFFD, whatever it is.
+    /// Returns an ill-formed step, replaced by one U+FFFD.
     const fn ill(kind: Kind, len: usize) -> Step {
         Step::Ill { kind, len, replacements: 1 }
     }
 
-    /// What a high surrogate is, with what stands behind it.
+    /// Reads a high surrogate and the low one after it, if there is one.
     fn high(bytes: &[u8], little: bool, last: bool, high: u32) -> Step {
         match bytes.get(Self::SIZE..2 * Self::SIZE).map(|bytes| unit(bytes, little)) {
             Some(low @ LOW..BEYOND_LOW) => {
@@ -130,7 +130,7 @@ impl<const R: u32> Units<R> {
         }
     }
 
-    /// What a complete unit is that no other joins.
+    /// Reads a complete code unit that no other joins.
     fn alone(value: u32) -> Step {
         let kind = match value {
             HIGH..LOW if !Self::has(LONE) => Kind::SurrogateHigh,
@@ -142,13 +142,13 @@ impl<const R: u32> Units<R> {
         Self::ill(kind, Self::SIZE)
     }
 
-    /// The order that these bytes tell, if they are a BOM: whether it is little-endian.
+    /// Returns the byte order if the bytes are a BOM: true for little-endian.
     fn order(bytes: &[u8]) -> Option<bool> {
         let bytes = bytes.get(..Self::SIZE)?;
         [false, true].into_iter().find(|&little| unit(bytes, little) == BOM)
     }
 
-    /// Whether these bytes begin with a high surrogate that wants a low one.
+    /// Returns true if the bytes begin with a high surrogate, and pairs are joined.
     fn halved(bytes: &[u8]) -> bool {
         let high = |bytes| (HIGH..LOW).contains(&unit(bytes, Self::has(LITTLE)));
         Self::has(PAIRS) && bytes.get(..Self::SIZE).is_some_and(high)
@@ -181,7 +181,7 @@ impl<const R: u32> Units<R> {
 impl<const R: u32> Codec for Units<R> {
     type State = ByteOrder;
     type Pen = ();
-    // Each half of a unit may be the other half.
+    // A byte does not tell its place in a code unit.
     const REACH: Option<u64> = None;
     const SIGNATURE: &'static [u8] = match (Self::has(WIDE), Self::has(LITTLE)) {
         (false, false) => &(BOM as u16).to_be_bytes(),
@@ -299,11 +299,11 @@ impl<const R: u32> Codec for Units<R> {
     fn lines(order: &ByteOrder, bytes: &[u8]) -> LineCount {
         let ends = || Self::units(bytes, order.little).map(|unit| unit == '\n' as u32);
         let number = ends().filter(|&end| end).count() as u64;
-        let behind = (number > 0).then(|| {
+        let end = (number > 0).then(|| {
             let after = ends().rev().take_while(|&end| !end).count();
             (bytes.len() / Self::SIZE - after) * Self::SIZE
         });
-        LineCount { number, behind }
+        LineCount { number, end }
     }
 
     fn codec_after_bom(bytes: &[u8]) -> Option<&'static str> {
@@ -316,7 +316,7 @@ impl<const R: u32> Codec for Units<R> {
     }
 
     fn expected(bytes: &[u8]) -> Option<RangeInclusive<u8>> {
-        // Of the two bytes of a low surrogate, the significant one is not free.
+        // The significant byte of a low surrogate has fixed bits.
         let significant = if Self::has(LITTLE) { 2 * Self::SIZE - 1 } else { Self::SIZE };
         let low = |value: u32| (value >> u8::BITS) as u8;
         let wanted = Self::halved(bytes) && bytes.len() == significant;
@@ -327,7 +327,8 @@ impl<const R: u32> Codec for Units<R> {
         if Self::halved(bytes) { 2 * Self::SIZE } else { Self::SIZE }
     }
 
-    /// Six bits mark a surrogate, but not where it may be alone, and is: then they are of its value.
+    /// Returns 6 for the significant byte of a surrogate, unless the surrogate is alone and
+    /// well-formed: then these bits are part of its value.
     fn markers(sequence: &[u8], at: usize) -> u32 {
         let significant = at % 2 == usize::from(Self::has(LITTLE));
         let alone = Self::has(LONE) && sequence.len() == Self::SIZE;

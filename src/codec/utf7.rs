@@ -1,39 +1,41 @@
-//! What is UTF-7? Text for channels of seven bits, where runs of base64 spell UTF-16.
+//! UTF-7 and its variant for IMAP: ASCII, and UTF-16 in runs of base64.
 //!
-//! RFC 2152, and the form of it that names mailboxes in IMAP (RFC 3501, section 5.1.3). A shift
-//! opens a run, and `-` closes it. A character is all digits that it takes to complete its units,
-//! so it shares some of the bits of the digit before it; the shifts stand for nothing.
+//! RFC 2152, and RFC 3501, section 5.1.3, for mailbox names. A shift (`+` or `&`) opens a run, and
+//! `-` closes it. The sequence of a character is the digits that complete its code units, so it can
+//! use bits of the digit before it. Shifts have no code point.
 //!
-//! A byte that may not stand for itself is `unmapped`. Half a pair is a `surrogate`, of its own
-//! digits. All else is a `bad-escape`: a shift that opens nothing; digits that end before their
-//! unit does; a unit whose run may not end behind it as it does, for the bits that are left are
-//! not zero or, in IMAP, it is not closed; there, too, a unit that is printable ASCII, and a `-`
-//! and a `&` between two runs. What ends a run is no part of these faults, and is read for itself.
+//! Kinds of issues:
+//! * `unmapped`: a byte that cannot stand for itself;
+//! * `surrogate-high`, `surrogate-low`: the digits of a lone surrogate;
+//! * `bad-escape`: a shift that opens no run; digits that end within a code unit; a code unit after
+//!   which the run ends with bits that are not zero; in IMAP also a run that is not closed, a code
+//!   unit that is printable ASCII, and `-` and `&` between two runs.
+//!
+//! The byte that ends a run is not part of the issue and is read separately.
 
 use super::family::{BEYOND_LOW, HIGH, LOW, join};
 use super::{Codec, Escapes, Group, Properties, Step};
 use crate::issue::Kind;
 use crate::kernel::Kernels;
 
-/// UTF-7, or the form of it that IMAP has.
+/// UTF-7, or its variant for IMAP.
 #[derive(Debug)]
 pub struct Utf7<const IMAP: bool>;
 
-/// Bits that do not make a whole unit yet, or a whole digit. They are remembered while a run is
-/// open, when reading as when writing.
+/// The bits of an open run that do not complete a code unit, when reading, or a digit, when writing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Base64Bits {
     value: u32,
     count: u32,
 }
 
-/// How many bits a digit has.
+/// The bits of a digit.
 const DIGIT: u32 = 6;
 
-/// How many bits a unit has.
+/// The bits of a code unit.
 const UNIT: u32 = u16::BITS;
 
-/// What closes a run.
+/// Closes a run.
 const CLOSE: u8 = b'-';
 
 impl Base64Bits {
@@ -42,7 +44,7 @@ impl Base64Bits {
         self.count += count;
     }
 
-    /// Take the first bits, if there are so many.
+    /// Takes the first `count` bits, if there are as many.
     fn take(&mut self, count: u32) -> Option<u32> {
         self.count = self.count.checked_sub(count)?;
         let value = self.value >> self.count;
@@ -51,15 +53,15 @@ impl Base64Bits {
     }
 }
 
-/// What is behind the bytes at hand.
+/// The text after the bytes at hand.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum RunEnd {
-    /// Nothing: the input ends.
-    Nothing,
-    /// What will tell if they are well-formed.
-    More,
-    /// What has told that they are.
-    Told,
+enum TextAfter {
+    /// None: the input ends.
+    End,
+    /// Unknown, and it may decide if the bytes are well-formed.
+    Unknown,
+    /// Unknown, but the bytes are known to be well-formed.
+    WellFormed,
 }
 
 const fn ill(kind: Kind, len: usize) -> Step {
@@ -67,7 +69,7 @@ const fn ill(kind: Kind, len: usize) -> Step {
 }
 
 impl<const IMAP: bool> Utf7<IMAP> {
-    /// What opens a run.
+    /// Opens a run.
     const SHIFT: u8 = if IMAP { b'&' } else { b'+' };
 
     /// The digits of base64, in order.
@@ -77,7 +79,7 @@ impl<const IMAP: bool> Utf7<IMAP> {
         b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
     };
 
-    /// The value of each digit; of other bytes, one that no digit has.
+    /// The value of each digit; `u8::MAX` for other bytes.
     const VALUES: [u8; 256] = {
         let mut values = [u8::MAX; 256];
         let mut digit = 0;
@@ -88,7 +90,7 @@ impl<const IMAP: bool> Utf7<IMAP> {
         values
     };
 
-    /// The value of a digit.
+    /// Returns the value of a digit.
     fn digit(byte: u8) -> Option<u32> {
         let value = Self::VALUES[usize::from(byte)];
         (value < 1 << DIGIT).then_some(value.into())
@@ -98,8 +100,8 @@ impl<const IMAP: bool> Utf7<IMAP> {
         Self::digit(byte).is_some()
     }
 
-    /// Whether a byte may stand for itself outside of a run: in RFC 2152, the sets D and O, and the
-    /// blanks of its rule 3.
+    /// Returns true if a byte can stand for itself outside a run: in RFC 2152, the sets D and O, and
+    /// the white space of rule 3.
     fn direct(byte: u8) -> bool {
         match byte {
             b'\t' | b'\n' | b'\r' => !IMAP,
@@ -108,7 +110,10 @@ impl<const IMAP: bool> Utf7<IMAP> {
         }
     }
 
-    /// Read a unit: it, and its digits. An error is how many digits there are, if too few.
+    /// Reads a code unit. Returns it and the number of its digits.
+    ///
+    /// # Errors
+    /// The number of digits, if too few.
     fn unit(bits: &mut Base64Bits, bytes: &[u8]) -> Result<(u32, usize), usize> {
         for (len, &byte) in bytes.iter().enumerate() {
             let Some(digit) = Self::digit(byte) else { return Err(len) };
@@ -120,22 +125,22 @@ impl<const IMAP: bool> Utf7<IMAP> {
         Err(bytes.len())
     }
 
-    /// Read one sequence. What is too short leaves everything as it was.
-    fn judge(run: &mut Option<Base64Bits>, bytes: &[u8], behind: RunEnd) -> Step {
-        let mut after = *run;
-        let step = Self::read(&mut after, bytes, behind);
+    /// Reads one sequence. [`Step::Short`] leaves the state unchanged.
+    fn judge(run: &mut Option<Base64Bits>, bytes: &[u8], after: TextAfter) -> Step {
+        let mut next = *run;
+        let step = Self::read(&mut next, bytes, after);
         if step != Step::Short {
-            *run = after;
+            *run = next;
         }
         step
     }
 
-    fn read(run: &mut Option<Base64Bits>, bytes: &[u8], behind: RunEnd) -> Step {
+    fn read(run: &mut Option<Base64Bits>, bytes: &[u8], after: TextAfter) -> Step {
         let Some(&first) = bytes.first() else { return Step::Short };
         match run {
-            Some(bits) if Self::is_digit(first) => Self::inside(bits, bytes, behind),
-            Some(_) if first == CLOSE => Self::close(run, &bytes[1..], behind),
-            _ if first == Self::SHIFT => Self::shift(run, bytes.get(1).copied(), behind),
+            Some(bits) if Self::is_digit(first) => Self::inside(bits, bytes, after),
+            Some(_) if first == CLOSE => Self::close(run, &bytes[1..], after),
+            _ if first == Self::SHIFT => Self::shift(run, bytes.get(1).copied(), after),
             _ => {
                 *run = None;
                 match Self::direct(first) {
@@ -146,46 +151,48 @@ impl<const IMAP: bool> Utf7<IMAP> {
         }
     }
 
-    /// Read the digits of a character.
-    fn inside(bits: &mut Base64Bits, bytes: &[u8], behind: RunEnd) -> Step {
+    /// Reads the digits of a character.
+    fn inside(bits: &mut Base64Bits, bytes: &[u8], after: TextAfter) -> Step {
         match Self::unit(bits, bytes) {
             Ok((high @ HIGH..LOW, len)) => {
                 let mut rest = *bits;
                 match Self::unit(&mut rest, &bytes[len..]) {
                     Ok((low @ LOW..BEYOND_LOW, more)) => {
                         *bits = rest;
-                        Self::whole(*bits, join(high, low), bytes, len + more, behind)
+                        Self::whole(*bits, join(high, low), bytes, len + more, after)
                     }
-                    Err(more) if len + more == bytes.len() && behind == RunEnd::More => Step::Short,
+                    Err(more) if len + more == bytes.len() && after == TextAfter::Unknown => {
+                        Step::Short
+                    }
                     _ => ill(Kind::SurrogateHigh, len),
                 }
             }
             Ok((LOW..BEYOND_LOW, len)) => ill(Kind::SurrogateLow, len),
-            Ok((value, len)) => Self::whole(*bits, value, bytes, len, behind),
-            Err(len) if len == bytes.len() && behind == RunEnd::More => Step::Short,
+            Ok((value, len)) => Self::whole(*bits, value, bytes, len, after),
+            Err(len) if len == bytes.len() && after == TextAfter::Unknown => Step::Short,
             Err(len) => ill(Kind::BadEscape, len),
         }
     }
 
-    /// A character of `len` digits, behind which these bits are left.
-    fn whole(bits: Base64Bits, value: u32, bytes: &[u8], len: usize, behind: RunEnd) -> Step {
+    /// Judges a character of `len` digits, after which `bits` are left.
+    fn whole(bits: Base64Bits, value: u32, bytes: &[u8], len: usize, after: TextAfter) -> Step {
         let closes = |next| bits.value == 0 && (!IMAP || next == Some(CLOSE));
         let fits = match bytes.get(len).copied() {
-            // What can stand for itself must.
+            // A character that can stand for itself must.
             _ if IMAP && (0x20..0x7F).contains(&value) => false,
             Some(next) => Self::is_digit(next) || closes(Some(next)),
-            None if behind == RunEnd::More && !closes(None) => return Step::Short,
-            None => behind == RunEnd::Told || closes(None),
+            None if after == TextAfter::Unknown && !closes(None) => return Step::Short,
+            None => after == TextAfter::WellFormed || closes(None),
         };
         if fits { Step::Scalar { value, len } } else { ill(Kind::BadEscape, len) }
     }
 
-    /// Read what closes a run.
-    fn close(run: &mut Option<Base64Bits>, rest: &[u8], behind: RunEnd) -> Step {
+    /// Reads the end of a run.
+    fn close(run: &mut Option<Base64Bits>, rest: &[u8], after: TextAfter) -> Step {
         *run = None;
         match *rest {
-            [] if IMAP && behind == RunEnd::More => Step::Short,
-            [shift] if IMAP && shift == Self::SHIFT && behind == RunEnd::More => Step::Short,
+            [] if IMAP && after == TextAfter::Unknown => Step::Short,
+            [shift] if IMAP && shift == Self::SHIFT && after == TextAfter::Unknown => Step::Short,
             [shift, next, ..] if IMAP && shift == Self::SHIFT && Self::is_digit(next) => {
                 *run = Some(Base64Bits::default());
                 ill(Kind::BadEscape, 2)
@@ -194,28 +201,28 @@ impl<const IMAP: bool> Utf7<IMAP> {
         }
     }
 
-    /// Read what opens a run, or spells itself.
-    fn shift(run: &mut Option<Base64Bits>, next: Option<u8>, behind: RunEnd) -> Step {
+    /// Reads a shift that opens a run or, with `-`, spells itself.
+    fn shift(run: &mut Option<Base64Bits>, next: Option<u8>, after: TextAfter) -> Step {
         *run = None;
         match next {
             Some(CLOSE) => return Step::Scalar { value: Self::SHIFT.into(), len: 2 },
             Some(next) if Self::is_digit(next) => (),
-            None if behind == RunEnd::Told => (),
-            None if behind == RunEnd::More => return Step::Short,
+            None if after == TextAfter::WellFormed => (),
+            None if after == TextAfter::Unknown => return Step::Short,
             _ => return ill(Kind::BadEscape, 1),
         }
         *run = Some(Base64Bits::default());
         Step::Skip { len: 1 }
     }
 
-    /// Write the digits that the bits make.
+    /// Writes the digits that the bits complete.
     fn write(bits: &mut Base64Bits, out: &mut Vec<u8>) {
         while let Some(digit) = bits.take(DIGIT) {
             out.push(Self::DIGITS[digit as usize]);
         }
     }
 
-    /// End a run that is open, before this byte or the end of the text.
+    /// Ends an open run, before the next byte or the end of the text.
     fn leave(run: &mut Option<Base64Bits>, next: Option<u8>, out: &mut Vec<u8>) {
         let Some(mut bits) = run.take() else { return };
         if bits.count > 0 {
@@ -231,12 +238,12 @@ impl<const IMAP: bool> Utf7<IMAP> {
 impl<const IMAP: bool> Codec for Utf7<IMAP> {
     type State = Option<Base64Bits>;
     type Pen = Option<Base64Bits>;
-    // Whether a run is open at an offset may depend on anything before it.
+    // Any byte before an offset can decide if a run is open there.
     const REACH: Option<u64> = None;
-    // The last digit of U+FEFF is the first of what follows it.
+    // The last digit of U+FEFF has bits of the next character.
     const SIGNATURE: &'static [u8] = &[];
 
-    // Those of a pair whose first digit has none of its bits, or two.
+    // The digits of a surrogate pair.
     const WIDEST: usize = (2 * UNIT).div_ceil(DIGIT) as usize;
     const ITEM: &'static str = if IMAP { "base64 as IMAP has it" } else { "base64 of UTF-16" };
     const GROUP: Group = Group::Transformation;
@@ -255,11 +262,11 @@ impl<const IMAP: bool> Codec for Utf7<IMAP> {
     }
 
     fn step(run: &mut Option<Base64Bits>, bytes: &[u8], last: bool) -> Step {
-        Self::judge(run, bytes, if last { RunEnd::Nothing } else { RunEnd::More })
+        Self::judge(run, bytes, if last { TextAfter::End } else { TextAfter::Unknown })
     }
 
     fn reread(run: &mut Option<Base64Bits>, bytes: &[u8]) -> Step {
-        Self::judge(run, bytes, RunEnd::Told)
+        Self::judge(run, bytes, TextAfter::WellFormed)
     }
 
     fn pen(_: Escapes) -> Option<Base64Bits> {

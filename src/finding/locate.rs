@@ -74,7 +74,7 @@ impl Locator {
     fn pass(&mut self, run: &Run<'_>) {
         let mut of_line = 0..run.bytes.len();
         let lines = run.reader.lines(run.bytes);
-        if let Some(behind) = lines.behind {
+        if let Some(behind) = lines.end {
             self.line += lines.number;
             self.line_start = run.offset + behind as u64;
             self.passed = 0;

@@ -327,7 +327,7 @@ fn the_line_feed_of_a_page_ends_its_lines() {
         for byte in 0..=u8::MAX {
             let lines = lines(spec, &[byte, b'a']);
             let feeds = byte == expected;
-            assert_eq!((lines.number, lines.behind), (u64::from(feeds), feeds.then_some(1)));
+            assert_eq!((lines.number, lines.end), (u64::from(feeds), feeds.then_some(1)));
         }
     }
 }

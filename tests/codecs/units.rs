@@ -576,7 +576,7 @@ fn lines_and_lengths_of_well_formed_text() {
                 .filter(|piece| piece.1.1 == Ok(10))
                 .map(|piece| piece.0 + piece.1.0)
                 .collect();
-            let lines = LineCount { number: ends.len() as u64, behind: ends.last().copied() };
+            let lines = LineCount { number: ends.len() as u64, end: ends.last().copied() };
             assert_eq!(crate::common::lines(spec, &text), lines, "{}: {}", spec.name, hex(&text));
             let end = rng.below(text.len() + 1);
             let part = rng.below(end + 1)..end;

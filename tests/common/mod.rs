@@ -135,7 +135,7 @@ impl Sink for Count {
         let start = (run.offset - INSIDE) as usize;
         let lines = run.reader.lines(run.bytes);
         self.lines.number += lines.number;
-        self.lines.behind = lines.behind.map(|behind| start + behind).or(self.lines.behind);
+        self.lines.end = lines.end.map(|end| start + end).or(self.lines.end);
         let clip = |at: usize| at.saturating_sub(start).min(run.bytes.len());
         let part = clip(self.part.start)..clip(self.part.end);
         run.reader.tally(run.bytes, part, &mut self.lengths);

@@ -1,18 +1,18 @@
-//! Which bytes does a set of East Asia have for a character? What it reads, turned round.
+//! Encoding to the multi-byte sets of East Asia.
 //!
-//! The encoders of `encoding_rs` search for each character, and some that they write are read as
-//! others. These codes are those that it reads, and of several for a character the one that they
-//! write.
+//! The encoders of `encoding_rs` search the tables for each character, and some codes that they
+//! write are read as other characters. The codes here are the inverse of reading. Of several codes
+//! for a character, the one that those encoders write is used.
 
 use std::sync::OnceLock;
 
 use super::{BIG5, BIG5_HKSCS, GB18030, LONGEST, MultiByte, SETS, SHIFT_JIS};
 use crate::codec::{Codec, Step};
 
-/// The codes of one or two bytes of each set by their characters; 0 for none.
+/// For each set, the code of one or two bytes of each code point; 0 for none.
 static CODES: [OnceLock<Vec<u16>>; SETS.len()] = [const { OnceLock::new() }; SETS.len()];
 
-/// The code of a letter that waits for the next character, for a mark may join it.
+/// The code of a pending letter, which a combining mark can join.
 #[derive(Debug, Default)]
 pub struct PendingLetter(Option<u16>);
 
@@ -21,7 +21,7 @@ const CAPITAL: u16 = 0x8866;
 const SMALL: u16 = 0x88A7;
 
 impl PendingLetter {
-    /// The code of the letter and of this mark, a macron or a caron, if there is one.
+    /// Returns the code of the pending letter with this mark, a macron or a caron.
     fn accented(&self, mark: u32) -> Option<u16> {
         Some(match (self.0?, mark) {
             (CAPITAL, 0x304) => 0x8862,
@@ -32,7 +32,7 @@ impl PendingLetter {
         })
     }
 
-    /// Write the letter, if there is one.
+    /// Writes the pending letter, if there is one.
     pub(in crate::codec) fn release(&mut self, out: &mut Vec<u8>) {
         if let Some(code) = self.0.take() {
             push(code, out);
@@ -40,7 +40,7 @@ impl PendingLetter {
     }
 }
 
-/// The bytes of a code: one or two.
+/// Returns the one or two bytes of a code.
 fn spelt(code: &[u8; 2]) -> &[u8] {
     &code[usize::from(code[0] == 0)..]
 }
@@ -50,14 +50,14 @@ fn push(code: u16, out: &mut Vec<u8>) {
 }
 
 impl<const SET: usize> MultiByte<SET> {
-    /// Whether this code is only read: the standard does not write it, or its character has another
-    /// code that is written though it comes later.
+    /// Returns true for a code that is never written: the standard excludes it, or its character has
+    /// a later code that is written.
     fn read_only(code: u16) -> bool {
         match SET {
             GB18030 => code == 0x80,
             SHIFT_JIS => matches!(code, 0xED00..=0xEEFF | 0xF000..=0xF9FF),
             BIG5 => matches!(code, ..0xA100 | 0xA2A4..=0xA2A7 | 0xA2CC | 0xA2CE),
-            // As CPython and glibc.
+            // As in CPython and glibc.
             BIG5_HKSCS => match code {
                 0xA27E..=0xA2A7 | 0xA2CC | 0xA2CE => true,
                 0xC6CF | 0xC6D3 | 0xC6D5 | 0xC6D7 | 0xC6DF => true,
@@ -67,8 +67,8 @@ impl<const SET: usize> MultiByte<SET> {
         }
     }
 
-    /// The codes by their characters, the first of those that a character has. What Hong Kong added
-    /// in front of Big5, and behind it, comes last.
+    /// Returns the first code of each code point. The codes that Hong Kong added before and after
+    /// Big5 come last.
     fn codes() -> Vec<u16> {
         let mut codes = Vec::new();
         let all = (0x80..=0xFF).chain(0xA140..=0xF9FE).chain(0x8140..=0xFEFE);
@@ -85,7 +85,7 @@ impl<const SET: usize> MultiByte<SET> {
         codes
     }
 
-    /// The code of one or two bytes that is written for a character.
+    /// Returns the code of one or two bytes that is written for a code point.
     pub(in crate::codec) fn code(value: u32) -> Option<u16> {
         if value < 0x80 {
             return Some(value as u16);
@@ -94,7 +94,7 @@ impl<const SET: usize> MultiByte<SET> {
         codes.get(value as usize).copied().filter(|&code| code != 0)
     }
 
-    /// Write a character, strictly: not if it would be read as another. False if it is not written.
+    /// Writes a code point. Returns false, and writes nothing, if the set lacks it.
     pub(in crate::codec) fn write(held: &mut PendingLetter, value: u32, out: &mut Vec<u8>) -> bool {
         if let Some(code) = held.accented(value) {
             *held = PendingLetter::default();
@@ -112,11 +112,11 @@ impl<const SET: usize> MultiByte<SET> {
         true
     }
 
-    /// Write a character in four bytes, if it is read so.
+    /// Writes a code point in four bytes, unless they are read as another.
     fn write_four(value: u32, out: &mut Vec<u8>) -> bool {
         let Some(scalar) = char::from_u32(value) else { return false };
         let mut bytes = [0; LONGEST];
-        // More than any sequence takes: an encoder may demand some to spare.
+        // Longer than any sequence, since an encoder can require spare room.
         let mut room = [0; 16];
         let (_, _, len) = SETS[SET].new_encoder().encode_from_utf8_without_replacement(
             scalar.encode_utf8(&mut bytes),

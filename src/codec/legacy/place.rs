@@ -1,40 +1,40 @@
-//! Where is a code in the tables of its set of East Asia? Rows and cells, pointers, linear indices.
+//! Places of codes in the tables of East Asian sets: rows and cells, pointers, linear indices.
 //!
-//! The sets of ISO 2022 have 94 rows of 94 cells, counted from 1. In EUC they are in the right half,
-//! where the high bit of a byte tells them from ASCII and nothing else. What is beyond them has a
-//! pointer: its place in the index of the WHATWG Encoding Standard.
+//! The sets of ISO/IEC 2022 have 94 rows of 94 cells, counted from 1. In EUC both bytes have the
+//! high bit set. A code outside these sets has a pointer: its place in the index of the WHATWG
+//! Encoding Standard.
 
 use std::ops::{Range, RangeInclusive};
 
 use super::{BIG5, BIG5_HKSCS, EUC_JP, EUC_KR, GB18030, GBK, MultiByte, SHIFT_JIS};
 
-/// The rows and the cells of a set in the left half.
+/// The bytes of rows and cells in the left half.
 const LEFT: RangeInclusive<u8> = 0x21..=0x7E;
 
-/// The rows and the cells of a set in the right half.
+/// The bytes of rows and cells in the right half.
 const RIGHT: RangeInclusive<u8> = 0xA1..=0xFE;
 
-/// The cells of a row, and the rows of a set.
+/// The number of cells of a row, and of rows of a set.
 const SIDE: u32 = 94;
 
-/// What is in front of the first row, and of the first cell.
+/// The byte before that of the first row and the first cell.
 const BEFORE: u8 = 0x20;
 
-/// Shifts the next byte to katakana of half the width (JIS X 0201), the next two to JIS X 0212.
+/// Shifts the next byte to half-width katakana (JIS X 0201), and the next two bytes to JIS X 0212.
 const SINGLE_SHIFT_2: u8 = 0x8E;
 const SINGLE_SHIFT_3: u8 = 0x8F;
 
-/// The first of the katakana of half the width, and its byte.
+/// The first of the half-width katakana, and its byte.
 const KATAKANA: (u32, u8) = (0xFF61, 0xA1);
 
-/// The pointers of Shift_JIS that are for private use, from U+E000 on: the WHATWG Encoding
-/// Standard, section 12.3.1.
+/// The pointers of Shift_JIS for private use, from U+E000 on: the WHATWG Encoding Standard, section
+/// 12.3.1.
 const PRIVATE: Range<u32> = 8836..10716;
 
 /// The linear index of U+10000 in GB 18030.
 const SUPPLEMENTARY: u32 = 189_000;
 
-/// The place of a pair in the left half.
+/// Returns the place of a pair of bytes in the left half.
 pub(in crate::codec) fn row_and_cell(row: u8, cell: u8) -> Option<String> {
     let inside = LEFT.contains(&row) && LEFT.contains(&cell);
     inside.then(|| at(u32::from(row - BEFORE), u32::from(cell - BEFORE)))
@@ -44,7 +44,7 @@ fn at(row: u32, cell: u32) -> String {
     format!("row {row}, cell {cell}")
 }
 
-/// The place of a pair in the right half.
+/// Returns the place of a pair of bytes in the right half.
 fn right(row: u8, cell: u8) -> Option<String> {
     row_and_cell(row & 0x7F, cell & 0x7F).filter(|_| row >= 0x80 && cell >= 0x80)
 }
@@ -54,7 +54,7 @@ fn katakana(byte: u8) -> Option<String> {
     Some(format!("0x{first:X} + 0x{:X}", byte.checked_sub(least)?))
 }
 
-/// The place of four bytes of GB 18030: these are digits to the bases 126 and 10 in turn.
+/// Returns the place of four bytes of GB 18030, which are digits to the bases 126 and 10 in turn.
 fn linear(bytes: [u8; 4]) -> String {
     let digits = bytes.iter().zip([(0x81, 126), (b'0', 10), (0x81, 126), (b'0', 10)]);
     let index = digits.fold(0, |index, (&byte, (first, base))| {
@@ -67,12 +67,12 @@ fn linear(bytes: [u8; 4]) -> String {
 }
 
 impl<const SET: usize> MultiByte<SET> {
-    /// Whether some rows of the right half are a set of ISO 2022, and these bytes are there.
+    /// Returns true for bytes of a set of ISO/IEC 2022 in the right half.
     fn in_set(bytes: &[u8]) -> bool {
         matches!(SET, EUC_JP | EUC_KR | GBK | GB18030) && bytes.iter().all(|b| RIGHT.contains(b))
     }
 
-    /// The bits of a byte that mark what it is: all of a single shift, and the high bit in EUC.
+    /// Returns the number of marker bits of a byte: all of a single shift, and the high bit in EUC.
     pub(in crate::codec) fn marks(sequence: &[u8], at: usize) -> u32 {
         match sequence {
             [SINGLE_SHIFT_2 | SINGLE_SHIFT_3, rest @ ..] if SET == EUC_JP => match at {
@@ -83,7 +83,7 @@ impl<const SET: usize> MultiByte<SET> {
         }
     }
 
-    /// The place of a sequence in the tables of its set.
+    /// Returns the place of a sequence in the tables of the set.
     pub(in crate::codec) fn place(sequence: &[u8]) -> Option<String> {
         match *sequence {
             [byte] if SET == SHIFT_JIS => katakana(byte),
@@ -101,7 +101,7 @@ impl<const SET: usize> MultiByte<SET> {
         }
     }
 
-    /// The pointer of a pair. Some trails are left out; each lead has so many others.
+    /// Returns the pointer of a pair: trail bytes are counted without those that are never used.
     fn pointer(lead: u8, trail: u8) -> u32 {
         let (trails, out) = match SET {
             BIG5 | BIG5_HKSCS => (157, if trail < 0x7F { 0x40 } else { 0x62 }),
@@ -109,12 +109,12 @@ impl<const SET: usize> MultiByte<SET> {
             EUC_KR => (190, 0x41),
             _ => (190, if trail < 0x7F { 0x40 } else { 0x41 }),
         };
-        // Katakana of half the width are between the leads of Shift_JIS.
+        // Half-width katakana are between the lead bytes of Shift_JIS.
         let first = if SET == SHIFT_JIS && lead > 0xA0 { 0xC1 } else { 0x81 };
         u32::from(lead - first) * trails + u32::from(trail - out)
     }
 
-    /// The place that a pointer means. In Shift_JIS it counts the cells of JIS X 0208.
+    /// Describes the place of a pointer. In Shift_JIS it counts the cells of JIS X 0208.
     fn pointed(pointer: u32) -> String {
         match pointer {
             _ if SET != SHIFT_JIS => format!("pointer {pointer}"),

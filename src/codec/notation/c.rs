@@ -1,4 +1,4 @@
-//! How do C and C++ spell a character? ISO/IEC 9899:2018, 5.2.1.1, 6.4.3 and 6.4.4.4.
+//! Escapes of C and C++: ISO/IEC 9899:2018, 5.2.1.1, 6.4.3 and 6.4.4.4.
 
 use super::Grammar;
 use super::escape::{
@@ -7,7 +7,7 @@ use super::escape::{
 };
 use crate::codec::{Escapes, Step};
 
-/// The inside of a string literal of C whose bytes are UTF-8.
+/// The inside of a C string literal whose bytes are UTF-8.
 #[derive(Debug)]
 pub struct CText;
 
@@ -24,14 +24,13 @@ const LETTERS: &[EscapeLetter] = &[
     (b'r', b'\r'),
 ];
 
-/// What is read besides.
+/// Letters that are read but not written.
 const OTHERS: &[EscapeLetter] = &[(b'\'', b'\'')];
 
-/// How many hexadecimal digits of a byte are too many: four such escapes are not longer than the
-/// longest of all.
+/// The number of hexadecimal digits that is too many for a byte: four escapes fit in [`LONGEST`].
 const MOST: usize = LONGEST / 4 - r"\x".len();
 
-/// One escape of a byte.
+/// Reads one escape of a byte.
 fn byte(bytes: &[u8], last: bool) -> Step {
     let step = match bytes[1..] {
         [b'x', ..] => greedy(bytes, 2, 16, MOST, last),
@@ -43,7 +42,7 @@ fn byte(bytes: &[u8], last: bool) -> Step {
 
 impl Grammar for CText {
     const INTRODUCER: u8 = b'\\';
-    // Four bytes of UTF-8.
+    // Four escaped bytes of UTF-8.
     const WIDEST: usize = 4 * (r"\x".len() + MOST - 1);
     const ITEM: &'static str = "an escaped character";
 
@@ -56,15 +55,15 @@ impl Grammar for CText {
         }
     }
 
-    /// A second question mark could make a trigraph.
+    /// Excludes a second question mark, which could start a trigraph.
     fn bare(value: u32, before: Option<u32>) -> bool {
         let question = u32::from(b'?');
         let trigraph = value == question && before == Some(question);
         !trigraph && !matches!(value, 0 | 0x0A | 0x0D | 0x22 | 0x5C)
     }
 
-    /// `\u0080` is none: what is below U+00A0 is spelt in bytes of three digits each, which no
-    /// digit behind them can join.
+    /// Spells characters below U+00A0, for which C has no `\u`, in bytes of three octal digits,
+    /// which no digit after them can join.
     fn spell(value: u32, escapes: Escapes, out: &mut Vec<u8>) {
         match value {
             _ if put_letter(LETTERS, value, escapes, out) => (),

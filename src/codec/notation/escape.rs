@@ -1,30 +1,30 @@
-//! What are escapes made of? Digits of one base, braces around them, letters, and bytes of UTF-8.
+//! Parts of escapes: digits, braces, letters, and bytes of UTF-8.
 
 use crate::codec::{Escapes, Step};
 use crate::issue::Kind;
 use crate::text::write;
 
-/// The longest escape of most notations, in bytes.
+/// The length of the longest escape of most notations, in bytes.
 pub(super) const LONGEST: usize = 64;
 
-/// The most digits between braces: two such escapes are not longer than the longest.
+/// The most digits between braces: two escapes fit in [`LONGEST`].
 pub(super) const MOST: usize = LONGEST / 2 - r"\u{}".len();
 
-/// A letter behind a backslash, and the character that both stand for.
+/// A letter after a backslash, and the character of the escape.
 pub(super) type EscapeLetter = (u8, u8);
 
-/// A malformed escape: so many bytes of it are as they should be.
+/// Returns the step of a malformed escape, of which `len` bytes are as expected.
 pub(super) const fn bad(len: usize) -> Step {
     Step::Ill { kind: Kind::BadEscape, len, replacements: 1 }
 }
 
-/// An escape that is well formed as far as this, and goes on.
+/// Returns the step of an incomplete escape, which is as expected up to `end`.
 pub(super) fn open(bytes: &[u8], end: usize, last: bool) -> Step {
     if end == bytes.len() && !last { Step::Short } else { bad(end) }
 }
 
-/// The number that is spelt by the digits from here on, of which at most so many are read, and
-/// where they end. A number that is too large for its type is the largest.
+/// Returns the number of at most `most` digits from an offset on, saturated, and the end of the
+/// digits.
 pub(super) fn digits(bytes: &[u8], from: usize, radix: u32, most: usize) -> (u32, usize) {
     let digits =
         bytes[from..].iter().take(most).map_while(|&byte| char::from(byte).to_digit(radix));
@@ -33,7 +33,7 @@ pub(super) fn digits(bytes: &[u8], from: usize, radix: u32, most: usize) -> (u32
     })
 }
 
-/// An escape that ends with so many hexadecimal digits.
+/// Reads the rest of an escape: `count` hexadecimal digits.
 pub(super) fn fixed(bytes: &[u8], from: usize, count: usize, last: bool) -> Step {
     match digits(bytes, from, 16, count) {
         (value, len) if len - from == count => Step::Scalar { value, len },
@@ -41,7 +41,7 @@ pub(super) fn fixed(bytes: &[u8], from: usize, count: usize, last: bool) -> Step
     }
 }
 
-/// An escape that ends with some hexadecimal digits and a brace.
+/// Reads the rest of an escape: hexadecimal digits and a brace.
 pub(super) fn braced(bytes: &[u8], from: usize, last: bool) -> Step {
     let (value, end) = digits(bytes, from, 16, MOST);
     match bytes.get(end) {
@@ -50,7 +50,7 @@ pub(super) fn braced(bytes: &[u8], from: usize, last: bool) -> Step {
     }
 }
 
-/// An escape that ends with all the digits that there are. So many are too many.
+/// Reads the rest of an escape: as many digits as there are, but fewer than `most`.
 pub(super) fn greedy(bytes: &[u8], from: usize, radix: u32, most: usize, last: bool) -> Step {
     match digits(bytes, from, radix, most) {
         (_, end) if end == from => open(bytes, end, last),
@@ -60,7 +60,7 @@ pub(super) fn greedy(bytes: &[u8], from: usize, radix: u32, most: usize, last: b
     }
 }
 
-/// A backslash and one to three octal digits of one byte.
+/// Reads a backslash and one to three octal digits of a byte.
 pub(super) fn octal(bytes: &[u8], last: bool) -> Step {
     match digits(bytes, 1, 8, 3) {
         (_, end @ ..4) if end == bytes.len() && !last => Step::Short,
@@ -68,7 +68,7 @@ pub(super) fn octal(bytes: &[u8], last: bool) -> Step {
     }
 }
 
-/// The same step, if its value is one that the notation has.
+/// Makes a step ill-formed if its value does not satisfy the predicate.
 pub(super) fn within(step: Step, has: impl Fn(u32) -> bool) -> Step {
     match step {
         Step::Scalar { value, len } if !has(value) => bad(len),
@@ -76,12 +76,12 @@ pub(super) fn within(step: Step, has: impl Fn(u32) -> bool) -> Step {
     }
 }
 
-/// The same step, if its value is a scalar value.
+/// Makes a step ill-formed if its value is not a scalar value.
 pub(super) fn scalar(step: Step) -> Step {
     within(step, |value| char::from_u32(value).is_some())
 }
 
-/// A backslash and one of these letters.
+/// Reads a backslash and one of these letters.
 pub(super) fn letter(bytes: &[u8], tables: [&[EscapeLetter]; 2], last: bool) -> Step {
     let Some(next) = bytes.get(1) else { return open(bytes, 1, last) };
     match tables.into_iter().flatten().find(|(letter, _)| letter == next) {
@@ -90,8 +90,8 @@ pub(super) fn letter(bytes: &[u8], tables: [&[EscapeLetter]; 2], last: bool) -> 
     }
 }
 
-/// Write a character as a backslash and one of these letters, unless all shall have the most
-/// general escape. Says whether there is such a letter.
+/// Appends a character as a backslash and a letter. Returns false, and appends nothing, if there is
+/// no letter for it or all characters are to have the most general escape.
 pub(super) fn put_letter(
     table: &[EscapeLetter],
     value: u32,
@@ -106,13 +106,13 @@ pub(super) fn put_letter(
     true
 }
 
-/// Write something and at least so many hexadecimal digits, in upper case.
+/// Appends `start` and at least `least` hexadecimal digits in upper case.
 pub(super) fn put_upper(start: &str, value: u32, least: usize, out: &mut Vec<u8>) {
     out.extend_from_slice(start.as_bytes());
     write::hexadecimal(out, value.into(), least);
 }
 
-/// Write something and at least so many hexadecimal digits, in lower case.
+/// Appends `start` and at least `least` hexadecimal digits in lower case.
 pub(super) fn put_lower(start: &str, value: u32, least: usize, out: &mut Vec<u8>) {
     out.extend_from_slice(start.as_bytes());
     let from = out.len();
@@ -120,8 +120,8 @@ pub(super) fn put_lower(start: &str, value: u32, least: usize, out: &mut Vec<u8>
     out[from..].make_ascii_lowercase();
 }
 
-/// The scalar value that is spelt in UTF-8 by the escapes at the front, each of a byte. Where they
-/// spell none, the first alone is at fault: the next may be the beginning of another.
+/// Reads a scalar value spelt as escapes of the bytes of its UTF-8. If they are ill-formed, only the
+/// first escape is the ill-formed sequence: the next can begin another character.
 pub(super) fn in_utf8(bytes: &[u8], last: bool, byte: fn(&[u8], bool) -> Step) -> Step {
     let (mut form, mut count, mut len, mut first) = ([0; 4], 0, 0, 0);
     while bytes.get(len) == Some(&bytes[0]) {

@@ -1,22 +1,21 @@
-//! How does HTML spell a character? The HTML Standard, sections 13.2.5.72 to 13.2.5.80 and 13.5.
+//! Character references of HTML: the HTML Standard, sections 13.2.5.72 to 13.2.5.80 and 13.5.
 //!
-//! Text is read as it stands between tags: a reference may lack its semicolon where a browser does
-//! without.
+//! Text is read as between tags: a reference can lack its semicolon where browsers accept that.
 
 use super::escape::{LONGEST, MOST, bad, digits, greedy, put_upper};
 use super::{Grammar, printable};
 use crate::codec::pages::{Page, page};
 use crate::codec::{Codec, Escapes, Step};
 
-/// Text of HTML with its character references.
+/// Text of HTML with character references.
 #[derive(Debug)]
 pub struct HtmlText;
 
-/// Every named reference, a line each, in the order of bytes: its name without the ampersand, and
-/// what it stands for.
+/// The named references, a line each, in the order of bytes: the name without the ampersand, and
+/// its one or two code points.
 static REFERENCES: &[u8] = include_bytes!("references.txt");
 
-/// Where each line starts.
+/// The offset of each line.
 static LINES: [u16; 2231] = {
     let mut starts = [0; 2231];
     let (mut line, mut at) = (0, 0);
@@ -31,34 +30,34 @@ static LINES: [u16; 2231] = {
     starts
 };
 
-/// An ampersand that starts no reference.
+/// The step of an ampersand that starts no reference.
 const AMPERSAND: Step = Step::Scalar { value: b'&' as u32, len: 1 };
 
-/// The longest name at the front of some text: its length, and what stands behind it in its line.
+/// Returns the length of the longest name at the front of a text, and the rest of its line.
 fn longest(text: &[u8]) -> Option<(usize, &'static [u8])> {
     let (mut lines, mut found) = (&LINES[..], None);
     for (at, &wanted) in text.iter().enumerate() {
-        // Where a name ends, there is a blank, which is before whatever goes on with it.
+        // A name ends with a space, which sorts before any continuation of the name.
         let byte = |line: &u16| REFERENCES[usize::from(*line) + at];
         lines = &lines[lines.partition_point(|line| byte(line) < wanted)..];
         lines = &lines[..lines.partition_point(|line| byte(line) == wanted)];
         let Some(&first) = lines.first() else { break };
-        let behind = &REFERENCES[usize::from(first) + at + 1..];
-        found = if behind[0] == b' ' { Some((at + 1, behind)) } else { found };
+        let rest = &REFERENCES[usize::from(first) + at + 1..];
+        found = if rest[0] == b' ' { Some((at + 1, rest)) } else { found };
     }
     found
 }
 
-/// The step of a named reference: its line has one or two numbers in hexadecimal.
-fn reference(len: usize, behind: &[u8]) -> Step {
-    let (first, end) = digits(behind, 1, 16, LONGEST);
-    match behind[end] {
-        b' ' => Step::Two { values: [first, digits(behind, end + 1, 16, LONGEST).0], len },
+/// Returns the step of a named reference: its line has one or two hexadecimal numbers.
+fn reference(len: usize, rest: &[u8]) -> Step {
+    let (first, end) = digits(rest, 1, 16, LONGEST);
+    match rest[end] {
+        b' ' => Step::Two { values: [first, digits(rest, end + 1, 16, LONGEST).0], len },
         _ => Step::Scalar { value: first, len },
     }
 }
 
-/// What an ampersand and a letter or digit start.
+/// Reads an ampersand before a letter or digit.
 fn named(bytes: &[u8], last: bool) -> Step {
     let room = bytes[1..].iter().take(LONGEST - "&;".len());
     let end = 1 + room.take_while(|byte| byte.is_ascii_alphanumeric()).count();
@@ -67,13 +66,13 @@ fn named(bytes: &[u8], last: bool) -> Step {
     }
     let closed = bytes.get(end) == Some(&b';');
     match longest(&bytes[1..end + usize::from(closed)]) {
-        Some((len, behind)) => reference("&".len() + len, behind),
+        Some((len, rest)) => reference("&".len() + len, rest),
         None if closed => bad(end + 1),
         None => AMPERSAND,
     }
 }
 
-/// The character that a number stands for: windows-1252 has those between U+0080 and U+009F.
+/// Returns the character of a number. 80..9F are bytes of windows-1252.
 fn numbered(number: u32) -> Option<u32> {
     match number {
         0 => None,
@@ -86,7 +85,7 @@ fn numbered(number: u32) -> Option<u32> {
     }
 }
 
-/// What an ampersand and a number sign start.
+/// Reads an ampersand before a number sign.
 fn numeric(bytes: &[u8], last: bool) -> Step {
     let step = match bytes[2..] {
         [b'x' | b'X', ..] => greedy(bytes, 3, 16, MOST, last),
@@ -120,7 +119,7 @@ impl Grammar for HtmlText {
         !matches!(value, 0x0D | 0x22 | 0x26 | 0x3C | 0x3E)
     }
 
-    /// No number means U+0080 to U+009F. A line break is one, as in any text.
+    /// Includes U+0080..009F, which no number spells, and line feeds.
     fn stands(value: u32, before: Option<u32>, escapes: Escapes) -> bool {
         matches!(value, 0x80..=0x9F)
             || Self::bare(value, before)

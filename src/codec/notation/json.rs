@@ -1,4 +1,4 @@
-//! How do JSON and JavaScript spell a character? RFC 8259, section 7; ECMA-262, section 12.9.4.
+//! Escapes of JSON and JavaScript: RFC 8259, section 7; ECMA-262, section 12.9.4.
 
 use super::Grammar;
 use super::escape::{
@@ -7,7 +7,7 @@ use super::escape::{
 use crate::codec::family::{BEYOND_LOW, HIGH, LOW, join, split};
 use crate::codec::{Escapes, Step};
 
-/// The inside of a string of JSON. What JavaScript has besides is read.
+/// The inside of a JSON string. Escapes that only JavaScript has are read.
 #[derive(Debug)]
 pub struct JsonText;
 
@@ -21,10 +21,10 @@ const LETTERS: &[EscapeLetter] = &[
     (b'r', b'\r'),
 ];
 
-/// What is read besides.
+/// Letters that are read but not written.
 const OTHERS: &[EscapeLetter] = &[(b'/', b'/'), (b'\'', b'\''), (b'v', 0x0B)];
 
-/// One escape. It may be half of a pair.
+/// Reads one escape, which can be half of a surrogate pair.
 fn one(bytes: &[u8], last: bool) -> Step {
     match bytes[1..] {
         [b'u', b'{', ..] => within(braced(bytes, 3, last), |value| value <= char::MAX.into()),
@@ -35,7 +35,7 @@ fn one(bytes: &[u8], last: bool) -> Step {
     }
 }
 
-/// `\0`, which no digit may follow: that was octal once.
+/// Reads `\0`, unless a digit follows: that is a legacy octal escape.
 fn nul(bytes: &[u8], last: bool) -> Step {
     match bytes.get(2) {
         None if !last => Step::Short,
@@ -44,14 +44,14 @@ fn nul(bytes: &[u8], last: bool) -> Step {
     }
 }
 
-/// What a high surrogate is, with what stands behind its escape.
+/// Reads the low surrogate after the escape of a high one, if there is one.
 fn high(value: u32, len: usize, bytes: &[u8], last: bool) -> Step {
-    let behind = match &bytes[len..] {
+    let next = match &bytes[len..] {
         [] => open(&[], 0, last),
         [b'\\', ..] => one(&bytes[len..], last),
         _ => bad(0),
     };
-    match behind {
+    match next {
         Step::Short => Step::Short,
         Step::Scalar { value: low @ LOW..BEYOND_LOW, len: more } => {
             Step::Scalar { value: join(value, low), len: len + more }
@@ -62,7 +62,7 @@ fn high(value: u32, len: usize, bytes: &[u8], last: bool) -> Step {
 
 impl Grammar for JsonText {
     const INTRODUCER: u8 = b'\\';
-    // Two halves of a pair, in braces.
+    // A surrogate pair in braces.
     const WIDEST: usize = 2 * (MOST + r"\u{}".len());
     const SURROGATES: bool = true;
 
@@ -73,7 +73,7 @@ impl Grammar for JsonText {
         }
     }
 
-    /// Two halves in a row would be read as one character.
+    /// Excludes a low surrogate after a high one, which would be read as one character.
     fn holds(value: u32, before: Option<u32>) -> bool {
         let joins = matches!((before, value), (Some(HIGH..LOW), LOW..BEYOND_LOW));
         value <= char::MAX.into() && !joins

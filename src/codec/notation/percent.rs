@@ -1,14 +1,14 @@
-//! How is a character spelt in a URI? In UTF-8, each byte as `%HH`: RFC 3986, section 2.
+//! Percent-encoding of URIs: UTF-8, with bytes as `%HH`. RFC 3986, section 2.
 
 use super::escape::{fixed, in_utf8, put_upper};
 use super::{Grammar, printable};
 use crate::codec::{Escapes, Step};
 
-/// Percent-encoded text. A `+` is itself, not a blank as in a form.
+/// Percent-encoded text. A `+` is itself, not a space as in forms.
 #[derive(Debug)]
 pub struct PercentText;
 
-/// Whether this character is unreserved: RFC 3986, section 2.3.
+/// Returns true for an unreserved character: RFC 3986, section 2.3.
 fn unreserved(value: u32) -> bool {
     u8::try_from(value)
         .is_ok_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~'))
@@ -24,7 +24,7 @@ impl Grammar for PercentText {
         in_utf8(bytes, last, |bytes, last| fixed(bytes, 1, 2, last))
     }
 
-    /// What RFC 3986 and, beyond ASCII, RFC 3987 have in an address besides escapes.
+    /// Includes all that RFC 3986 and, beyond ASCII, RFC 3987 allow unescaped.
     fn bare(value: u32, _: Option<u32>) -> bool {
         let excluded = |value| b" \"%<>\\^`{|}".iter().any(|&byte| u32::from(byte) == value);
         value >= 0xA0 || printable(value) && !excluded(value)

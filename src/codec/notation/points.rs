@@ -1,4 +1,4 @@
-//! How are code points listed? `U+20AC U+1F600`, with blanks or line breaks between.
+//! Lists of code points: `U+20AC U+1F600`, separated by white space.
 
 use super::escape::{LONGEST, bad, digits};
 use crate::codec::{Codec, Escapes, Group, Properties, Step};
@@ -8,7 +8,7 @@ use crate::text::write;
 #[derive(Debug)]
 pub struct CodePoints;
 
-/// What stands in front of the next code point that is written.
+/// The text before the next code point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PointsPen {
     /// Nothing: a line starts.
@@ -17,17 +17,17 @@ pub enum PointsPen {
     Point,
 }
 
-/// What stands between code points.
+/// Returns true for a separator.
 fn blank(byte: &u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }
 
-/// How many bytes at the front, of those that are looked at, are blank or are not?
+/// Returns the number of separators at the front, or of other bytes: at most [`LONGEST`].
 fn count(bytes: &[u8], blanks: bool) -> usize {
     bytes.iter().take(LONGEST).take_while(|&byte| blank(byte) == blanks).count()
 }
 
-/// The code point that is spelt.
+/// Parses a code point.
 fn point(token: &[u8]) -> Option<u32> {
     let (number, radix) = match token {
         [b'U' | b'u', b'+', number @ ..] | [b'0', b'x' | b'X', number @ ..] => (number, 16),
@@ -46,19 +46,19 @@ const fn holds(value: u32) -> bool {
 impl Codec for CodePoints {
     type State = ();
     type Pen = PointsPen;
-    // The end of one may look like another: U+0041#5.
+    // The end of one can look like another: U+0041#5.
     const REACH: Option<u64> = None;
     const SIGNATURE: &'static [u8] = &[];
 
     const LONGEST: usize = LONGEST;
-    // Of blanks, so many are passed at once.
+    // At most so many separators are one sequence.
     const WIDEST: usize = LONGEST;
     const ITEM: &'static str = "a code point";
     const GROUP: Group = Group::Notation;
     const PROPERTIES: Properties =
         Properties { transparent: false, stateful: false, scalars: true, surrogates: true };
 
-    // Something must stand between any two.
+    // There must be a separator between any two code points.
     const REENCODES_ALL: bool = true;
 
     fn start(_: u64) {}
@@ -68,7 +68,7 @@ impl Codec for CodePoints {
         if blanks > 0 {
             return Step::Skip { len: blanks };
         }
-        // So long a token may go on. It is none.
+        // A token of LONGEST bytes can continue, but is no code point.
         let len = count(bytes, false);
         if len < LONGEST && len == bytes.len() && !(last && len > 0) {
             return Step::Short;
@@ -98,7 +98,7 @@ impl Codec for CodePoints {
         true
     }
 
-    /// End the line, if there is one.
+    /// Ends the line, if it is not empty.
     fn finish(pen: &mut PointsPen, out: &mut Vec<u8>) {
         if std::mem::replace(pen, PointsPen::Line) == PointsPen::Point {
             out.push(b'\n');

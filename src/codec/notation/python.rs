@@ -1,25 +1,25 @@
-//! How does Python spell a character? The Python Language Reference, section 2.4.1.1.
+//! Escapes of Python: The Python Language Reference, section 2.4.1.1.
 
 use super::Grammar;
 use super::escape::{EscapeLetter, bad, fixed, letter, octal, open, put_letter, put_lower, within};
 use crate::codec::{Escapes, Step};
 
-/// The inside of a string literal of Python.
+/// The inside of a Python string literal.
 #[derive(Debug)]
 pub struct PythonText;
 
 const LETTERS: &[EscapeLetter] =
     &[(b'\\', b'\\'), (b'"', b'"'), (b't', b'\t'), (b'n', b'\n'), (b'r', b'\r')];
 
-/// What is read besides.
+/// Letters that are read but not written.
 const OTHERS: &[EscapeLetter] =
     &[(b'\'', b'\''), (b'a', 0x07), (b'b', 0x08), (b'f', 0x0C), (b'v', 0x0B)];
 
-/// More than the letters of any name.
+/// A number of bytes that is longer than any name.
 const MOST: usize = 96;
 
-/// `\N{EURO SIGN}`: a name or an alias of the Unicode Character Database, matched loosely (UAX #44,
-/// LM2) where Python minds blanks and hyphens.
+/// Reads `\N{EURO SIGN}`: a name or an alias of the Unicode Character Database. It is matched
+/// loosely (UAX #44, LM2); Python compares spaces and hyphens exactly.
 fn named(bytes: &[u8], last: bool) -> Step {
     let Some(b'{') = bytes.get(2) else { return open(bytes, 2, last) };
     let in_name = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(**byte, b' ' | b'-');
@@ -52,7 +52,7 @@ impl Grammar for PythonText {
         }
     }
 
-    /// Halves of a pair are never joined.
+    /// Includes surrogates, which are never joined.
     fn holds(value: u32, _: Option<u32>) -> bool {
         value <= char::MAX.into()
     }

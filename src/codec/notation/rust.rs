@@ -1,5 +1,4 @@
-//! How does Rust spell a character? The Rust Reference, "Literal expressions": quote, ASCII and
-//! Unicode escapes.
+//! Escapes of Rust: The Rust Reference, "Literal expressions", quote, ASCII and Unicode escapes.
 
 use super::Grammar;
 use super::escape::{
@@ -7,17 +6,17 @@ use super::escape::{
 };
 use crate::codec::{Escapes, Step};
 
-/// The inside of a string literal of Rust.
+/// The inside of a Rust string literal.
 #[derive(Debug)]
 pub struct RustText;
 
 const LETTERS: &[EscapeLetter] =
     &[(b'\\', b'\\'), (b'"', b'"'), (b'n', b'\n'), (b'r', b'\r'), (b't', b'\t'), (b'0', 0)];
 
-/// What is read besides.
+/// Letters that are read but not written.
 const OTHERS: &[EscapeLetter] = &[(b'\'', b'\'')];
 
-/// `\u{1F600}`: one to six digits, with underscores anywhere behind the first.
+/// Reads `\u{1F600}`: one to six digits, with underscores anywhere after the first.
 fn braced(bytes: &[u8], last: bool) -> Step {
     let Some(b'{') = bytes.get(2) else { return open(bytes, 2, last) };
     let inside = |byte: &&u8| byte.is_ascii_hexdigit() || **byte == b'_';
@@ -45,7 +44,7 @@ impl Grammar for RustText {
         }
     }
 
-    /// The compiler denies controls of bidirectional text that stand as they are.
+    /// Excludes unescaped bidirectional controls, which the compiler rejects.
     fn bare(value: u32, _: Option<u32>) -> bool {
         let denied = matches!(value, 0x202A..=0x202E | 0x2066..=0x2069);
         !denied && !matches!(value, 0 | 0x0A | 0x0D | 0x22 | 0x5C)
