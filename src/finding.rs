@@ -1,4 +1,4 @@
-//! Findings: how an ill-formed sequence is cut, placed and described.
+//! Findings: segments of ill-formed sequences, with their positions and messages.
 
 pub mod fault;
 pub mod locate;

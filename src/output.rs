@@ -1,56 +1,56 @@
-//! How does output get out? In large pieces, and never lost without a word.
+//! Buffered output that keeps the error of a failed write.
 
 use std::io::{self, Write};
 
-/// How much is gathered before it is written, in bytes.
+/// The number of bytes to gather before a write.
 const GATHER: usize = 64 << 10;
 
 /// The error number of a write of memory that cannot be read, on every Unix.
 const EFAULT: i32 = 14;
 
-/// Gathers output and writes it.
+/// Gathers output in a buffer and writes it in large blocks.
 pub struct Output {
     to: Box<dyn Write>,
     name: String,
     buffer: Vec<u8>,
     failure: Option<io::Error>,
-    /// How much is gathered before it is written, in bytes.
+    /// The number of bytes to gather before a write.
     gather: usize,
 }
 
 impl Output {
-    /// Write to `to`, which errors call by its name.
+    /// Returns an output to `to`. Error messages call it `name`.
     pub fn new(to: Box<dyn Write>, name: &str) -> Output {
         Output { to, name: name.to_owned(), buffer: Vec::new(), failure: None, gather: GATHER }
     }
 
-    /// Gather all of it, to be looked at in the [buffer](Out::buffer).
+    /// Returns an output that keeps all bytes in its [buffer](Output::buffer).
     pub fn memory() -> Output {
         Output { gather: usize::MAX, ..Output::new(Box::new(io::sink()), "memory") }
     }
 
-    /// What is written to.
+    /// Returns the name of the output for error messages.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// What is gathered; append to it.
+    /// Returns the buffer of gathered bytes, to append to.
     pub fn buffer(&mut self) -> &mut Vec<u8> {
         &mut self.buffer
     }
 
-    /// Write what is gathered if it is much.
+    /// Writes the gathered bytes if there are enough for a large block.
     ///
     /// # Errors
-    /// As for [`flush`](Out::flush).
+    /// Returns the errors of [`flush`](Output::flush).
     pub fn settle(&mut self) -> io::Result<()> {
         if self.buffer.len() < self.gather { Ok(()) } else { self.flush() }
     }
 
-    /// Append bytes: many of them are written at once, and not copied.
+    /// Appends bytes. A large block is written directly instead of copied.
     ///
     /// # Errors
-    /// As for [`flush`](Out::flush).
+    /// Returns the errors of [`flush`](Output::flush).
     pub fn copy(&mut self, mut bytes: &[u8]) -> io::Result<()> {
         if bytes.len() < self.gather / 2 {
             self.buffer.extend_from_slice(bytes);
@@ -62,7 +62,8 @@ impl Output {
                 Ok(0) => return self.fail(io::ErrorKind::WriteZero.into()),
                 Ok(written) => bytes = &bytes[written..],
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                // They were those of a mapped file, which has shrunk: to copy them is safe.
+                // The bytes are of a mapped file that has shrunk. Copying them is safe: the
+                // handler of SIGBUS puts zeros in their place.
                 Err(error) if cfg!(unix) && error.raw_os_error() == Some(EFAULT) => {
                     self.buffer.extend_from_slice(bytes);
                     return self.flush();
@@ -73,11 +74,11 @@ impl Output {
         Ok(())
     }
 
-    /// Write what is gathered.
+    /// Writes the gathered bytes.
     ///
     /// # Errors
-    /// `WriteZero` if it cannot be written; [`failure`](Out::failure) then has the reason, so that
-    /// it is not taken for an error of the input.
+    /// Returns `WriteZero` if a write fails. [`failure`](Output::failure) has the error of the
+    /// write, so that it is not mistaken for an error of the input.
     pub fn flush(&mut self) -> io::Result<()> {
         if self.buffer.is_empty() {
             return Ok(());
@@ -92,12 +93,12 @@ impl Output {
         Err(io::ErrorKind::WriteZero.into())
     }
 
-    /// Whether output was lost.
+    /// Returns whether a write has failed.
     pub fn failed(&self) -> bool {
         self.failure.is_some()
     }
 
-    /// Why output was lost.
+    /// Takes the error of the write that failed, if one did.
     pub fn failure(&mut self) -> Option<io::Error> {
         self.failure.take()
     }
@@ -115,7 +116,7 @@ mod tests {
 
     use super::*;
 
-    /// Takes a page at a time, and nothing of a page behind the first that the system cannot read.
+    /// Writes a page at a time; the second write fails, as for a page that cannot be read.
     struct ReadablePages(Arc<Mutex<Vec<u8>>>, usize);
 
     impl Write for ReadablePages {
@@ -135,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_written_where_it_is_is_copied() {
+    fn unreadable_pages_are_copied() {
         let taken = Arc::default();
         let mut out = Output::new(Box::new(ReadablePages(Arc::clone(&taken), 0)), "memory");
         let bytes: Vec<u8> = (0..2 * GATHER).map(|at| at as u8).collect();

@@ -1,4 +1,4 @@
-//! What is a format? The one table of them, and what each is told.
+//! Report formats for findings: the table [`FORMATS`] and the trait that each row implements.
 
 use std::ops::Range;
 
@@ -7,7 +7,6 @@ use crate::finding::locate::Position;
 use crate::finding::segments::FaultSegment;
 use crate::issue::{KINDS, Kind};
 use crate::registry::Encoding;
-
 use crate::text::name::InputName;
 
 mod full;
@@ -15,45 +14,45 @@ pub(crate) mod json;
 mod text;
 mod tsv;
 
-/// A piece of a fault, with all that is said of it.
+/// A segment of an ill-formed sequence, with everything that reports show.
 #[derive(Debug)]
 pub struct Finding<'a> {
-    /// The input's name.
+    /// The name of the input.
     pub name: &'a InputName<'a>,
-    /// The codec that it was read as.
-    pub spec: &'static Encoding,
-    /// The offset of its first byte in the whole input.
+    /// The encoding that the input was read as.
+    pub encoding: &'static Encoding,
+    /// The offset of its first byte in the input.
     pub offset: u64,
-    /// Its bytes and its kind.
-    pub piece: FaultSegment<'a>,
-    /// The byte behind the fault; `None` at the end of input.
+    /// The bytes and the kind.
+    pub segment: FaultSegment<'a>,
+    /// The byte after the ill-formed sequence; `None` at the end of the input.
     pub next: Option<u8>,
-    /// Its line and columns.
-    pub place: Position,
+    /// The line and the columns.
+    pub position: Position,
 }
 
-/// What is known of an input once it has been read, or once enough of it has.
+/// The counts of an input, or of the part that was examined.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct InputSummary {
-    /// The offset from which on it was examined.
+    /// The offset of the first byte that was examined.
     pub start: u64,
-    /// How many bytes were examined.
+    /// The number of bytes that were examined.
     pub size: u64,
-    /// How many findings there were.
+    /// The number of findings.
     pub findings: u64,
     by_kind: [u64; Kind::COUNT],
-    /// Whether the reading stopped at a limit of findings, before the end.
+    /// Whether the check stopped at the limit of findings.
     pub stopped: bool,
-    /// Whether it starts with U+FEFF; `None` if its start was not examined.
+    /// Whether the input starts with U+FEFF; `None` if its start was not examined.
     pub bom: Option<bool>,
-    /// Lines; the last one need not end. Zero where they were not counted.
+    /// The number of lines, including an unterminated last one; 0 if they were not counted.
     pub lines: u64,
-    /// Well-formed code points by their length in bytes. Zero where they were not counted.
+    /// The numbers of well-formed code points by their length in bytes; 0 if they were not counted.
     pub lengths: LengthCounts,
 }
 
 impl InputSummary {
-    /// That of a range, before anything was examined.
+    /// Returns the summary of a range before it is examined.
     pub fn of(range: &Range<u64>) -> InputSummary {
         let at_start = range.start == 0 && !range.is_empty();
         InputSummary {
@@ -63,80 +62,80 @@ impl InputSummary {
         }
     }
 
-    /// Count a finding.
+    /// Counts a finding.
     pub(crate) fn add(&mut self, kind: Kind) {
         self.findings += 1;
         self.by_kind[kind as usize] += 1;
     }
 
-    /// The kinds that were found, and how often, in the order of [`KINDS`].
+    /// Returns the kinds that were found and their numbers, in the order of [`KINDS`].
     pub fn found(&self) -> impl Iterator<Item = (Kind, u64)> + '_ {
         let all = KINDS.iter().map(|row| (row.kind, self.by_kind[row.kind as usize]));
         all.filter(|(_, number)| *number > 0)
     }
 }
 
-/// How a report is dressed.
+/// Style of a report.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ReportStyle {
-    /// With colours.
+    /// Whether to use colours.
     pub color: bool,
-    /// In other than ASCII characters.
+    /// Whether to use characters other than ASCII.
     pub unicode: bool,
-    /// With what was counted.
+    /// Whether to show counts.
     pub stats: bool,
 }
 
-/// A way to write findings.
+/// A writer of findings in one format.
 pub trait Format {
-    /// Append a finding.
+    /// Appends a finding.
     fn finding(&mut self, out: &mut Vec<u8>, finding: &Finding<'_>);
 
-    /// See some bytes of the input go by: all of them, in order, those of a finding before it.
-    /// Only where [`Row::rows`] says so.
+    /// Receives bytes of the input: all bytes, in order, those of a finding before the finding. It
+    /// is called only if [`FormatRow::rows`] is set.
     fn bytes(&mut self, out: &mut Vec<u8>, offset: u64, bytes: &[u8]) {
         let _ = (out, offset, bytes);
     }
 
-    /// Whether a finding waits for more bytes to go by.
+    /// Returns whether a finding needs more bytes before it can be written.
     fn waits(&self) -> bool {
         false
     }
 
-    /// Append what is still to be said of an input, at its end. `None` if it could not be read to
-    /// the end.
+    /// Appends the end of the report of an input. `summary` is `None` if the input was not read to
+    /// its end.
     fn end(
         &mut self,
         out: &mut Vec<u8>,
         name: &InputName<'_>,
-        spec: &Encoding,
+        encoding: &Encoding,
         summary: Option<&InputSummary>,
     ) {
-        let _ = (out, name, spec, summary);
+        let _ = (out, name, encoding, summary);
     }
 
-    /// Append what went wrong with an input, where the format has a place for it.
-    fn trouble(&mut self, out: &mut Vec<u8>, name: &InputName<'_>, what: &str) {
-        let _ = (out, name, what);
+    /// Appends an error of an input, if the format has a record for it.
+    fn trouble(&mut self, out: &mut Vec<u8>, name: &InputName<'_>, message: &str) {
+        let _ = (out, name, message);
     }
 }
 
 /// A row of [`FORMATS`].
 #[derive(Debug)]
 pub struct FormatRow {
-    /// The name on the command line.
+    /// The name.
     pub name: &'static str,
-    /// What it is, in one line.
+    /// The description, in one line.
     pub summary: &'static str,
-    /// Whether columns are counted in code points, and lines and code points in all.
+    /// Whether the format shows columns in code points and the numbers of lines and code points.
     pub chars: bool,
-    /// Whether it shows bytes around a finding.
+    /// Whether the format shows bytes around a finding.
     pub rows: bool,
-    /// Whether it is for people, who also get a summary on standard error.
+    /// Whether the format is meant for people, who also get a summary on standard error.
     pub prose: bool,
-    /// Whether it has a summary of each input of its own.
+    /// Whether the format contains a summary of each input.
     pub sums_up: bool,
-    /// Start a report.
+    /// Returns a writer for a report.
     pub open: fn(ReportStyle) -> Box<dyn Format>,
 }
 

@@ -1,4 +1,4 @@
-//! What may be done with a run or an issue?
+//! Receivers of the events of a scan.
 
 use std::io;
 use std::ops::{ControlFlow, Range};
@@ -13,12 +13,12 @@ pub struct Run<'a> {
     pub offset: u64,
     /// Its bytes.
     pub bytes: &'a [u8],
-    /// What can tell which code points they are.
+    /// A reader of the code points.
     pub reader: &'a mut dyn RunReader,
 }
 
 impl<'a> Run<'a> {
-    /// The run of these bytes.
+    /// Returns a run of bytes at an offset.
     pub fn new(offset: u64, bytes: &'a [u8], reader: &'a mut dyn RunReader) -> Run<'a> {
         Run { offset, bytes, reader }
     }
@@ -31,19 +31,20 @@ impl std::fmt::Debug for Run<'_> {
     }
 }
 
-/// What a scan pushes into. Every byte of the input is in exactly one call, in order.
+/// A receiver of runs and issues. Every byte of the input is passed in exactly one call, in order.
 ///
-/// Each method returns whether the scan shall go on; an error ends it.
+/// Each method returns whether the scan continues or breaks; an error ends it.
 pub trait Sink {
-    /// A run of well-formed sequences. A long one may come in several calls, each of whole
+    /// Receives a run of well-formed sequences. A long run may come in several calls, each of whole
     /// sequences.
     fn run(&mut self, run: Run<'_>) -> io::Result<ControlFlow<()>>;
 
-    /// A signature: U+FEFF at the start of the input, where the codec says that it is no text.
+    /// Receives a signature: U+FEFF at the start of the input, where the codec does not count it as
+    /// text.
     fn signature(&mut self, offset: u64, bytes: &[u8]) -> io::Result<ControlFlow<()>>;
 
-    /// An ill-formed sequence, its bytes, and the byte behind it. For a sequence that is not
-    /// complete, `None` says that the input ended there.
+    /// Receives an ill-formed sequence, its bytes, and the next byte. For an incomplete sequence,
+    /// `None` says that the input ended there.
     fn issue(
         &mut self,
         issue: &Issue,
@@ -51,34 +52,34 @@ pub trait Sink {
         next: Option<u8>,
     ) -> io::Result<ControlFlow<()>>;
 
-    /// These bytes follow what was just handed out. How many of them has the sink taken as they
-    /// are, so that nobody needs to say what they are? To a boundary of maximal subparts, of a
-    /// codec that has no state.
+    /// Offers the bytes after an issue or a signature, unscanned. Returns the number of bytes that
+    /// the sink consumed; it must end on a boundary of maximal subparts, and be 0 for a codec with
+    /// state.
     fn gulp(&mut self, kernels: &Kernels, offset: u64, bytes: &[u8]) -> io::Result<usize> {
         let _ = (kernels, offset, bytes);
         Ok(0)
     }
 
-    /// The text from here on is in the codec of this name, as a signature at the start of the input has told
-    /// that was not handed out.
+    /// Announces that the following text is in another codec, by its canonical name, because of a
+    /// signature at the start of the input that was not passed.
     fn codec(&mut self, codec: &'static str) {
         let _ = codec;
     }
 
-    /// The next read may wait for its bytes: give out what is decided.
+    /// Flushes results before a read that may wait.
     fn pause(&mut self) -> io::Result<()> {
         Ok(())
     }
 }
 
-/// Which of these bytes, that start at an offset, are in a range of the input.
+/// Returns the indices of the bytes at an offset that are in a range of the input.
 pub(crate) fn within(range: &Range<u64>, offset: u64, bytes: &[u8]) -> Range<usize> {
     let clip = |at: u64| at.saturating_sub(offset).min(bytes.len() as u64) as usize;
     clip(range.start)..clip(range.end)
 }
 
-/// What becomes of a scan at an ill-formed sequence that does not start in a range of the input:
-/// before it, it goes on, and behind it, it ends. `None` if it starts in it.
+/// Returns the flow of a scan after an issue outside of a range of the input: it continues before
+/// the range and breaks after it. Returns `None` if the issue starts in the range.
 pub(crate) fn outside(range: &Range<u64>, issue: &Issue) -> Option<ControlFlow<()>> {
     match issue.offset {
         offset if offset >= range.end => Some(ControlFlow::Break(())),
@@ -87,8 +88,8 @@ pub(crate) fn outside(range: &Range<u64>, issue: &Issue) -> Option<ControlFlow<(
     }
 }
 
-/// Which bytes of a run are the sequences that start in a range of the input, and all of each? The
-/// reader passes what is before them.
+/// Returns the indices of the sequences of a run that start in a range of the input. The reader
+/// passes the bytes before them.
 pub(crate) fn starting(range: &Range<u64>, run: &mut Run<'_>) -> Range<usize> {
     let part = within(range, run.offset, run.bytes);
     let start = run.reader.boundary(run.bytes, part.start);

@@ -1,4 +1,4 @@
-//! What is ill-formed, and where? The sink of `utf8 validate`.
+//! Validation: a sink that reports ill-formed sequences.
 
 use std::io;
 use std::ops::{ControlFlow, Range};
@@ -12,65 +12,65 @@ use crate::report::{Finding, Format, InputSummary};
 use crate::sink::{Run, Sink, within};
 use crate::text::name::InputName;
 
-/// What is looked for.
+/// Options of a check.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CheckOptions {
-    /// How a fault is cut.
+    /// How to split an ill-formed sequence into findings.
     pub segments: Segments,
-    /// After how many findings to stop; not at all, if `None`.
+    /// The number of findings after which to stop; `None` for no limit.
     pub limit: Option<u64>,
-    /// Whether lines and code points are counted.
+    /// Whether to count lines and code points.
     pub count: bool,
 }
 
-/// What is done with the findings.
+/// The destination of the findings.
 pub struct CheckReport<'a> {
-    /// The input's name.
+    /// The name of the input.
     pub name: &'a InputName<'a>,
-    /// How they are written.
+    /// The format of the findings.
     pub format: &'a mut dyn Format,
-    /// Whether the format wants to see all bytes.
+    /// Whether the format shows bytes around a finding.
     pub rows: bool,
-    /// Where they are written to.
+    /// The output that the report is written to.
     pub out: &'a mut Output,
-    /// Which lines they are on.
+    /// The source of line and column numbers.
     pub locator: Locator,
 }
 
-/// Finds, counts and reports what is ill-formed in a range of an input.
+/// Finds, counts and reports the ill-formed sequences that start in a range of an input.
 pub struct Check<'a> {
-    spec: &'static Encoding,
-    /// The codec of the text, where a signature has told it.
+    encoding: &'static Encoding,
+    /// The encoding after the signature.
     text: &'static Encoding,
     range: Range<u64>,
-    wanted: CheckOptions,
+    options: CheckOptions,
     report: Option<CheckReport<'a>>,
     summary: InputSummary,
-    /// Whether the last byte that was examined ended a line.
+    /// Whether the last byte of the range so far ended a line.
     line_ended: bool,
 }
 
 impl<'a> Check<'a> {
-    /// Examine a range of an input of this codec. Without a report, findings are only counted.
+    /// Returns a check of a range of an input. Without a report, findings are only counted.
     pub fn new(
-        spec: &'static Encoding,
+        encoding: &'static Encoding,
         range: Range<u64>,
-        wanted: CheckOptions,
+        options: CheckOptions,
         report: Option<CheckReport<'a>>,
     ) -> Check<'a> {
         let summary = InputSummary::of(&range);
-        Check { spec, text: spec, range, wanted, report, summary, line_ended: true }
+        Check { encoding, text: encoding, range, options, report, summary, line_ended: true }
     }
 
-    /// What was found so far.
+    /// Returns the summary so far.
     pub fn summary(&self) -> &InputSummary {
         &self.summary
     }
 }
 
 impl Check<'_> {
-    /// Take note of bytes, whatever they are. Breaks if nothing is to be looked for in them.
-    fn see(&mut self, offset: u64, bytes: &[u8]) -> io::Result<ControlFlow<()>> {
+    /// Counts bytes and shows them to the report. Breaks if the limit of findings is reached.
+    fn record(&mut self, offset: u64, bytes: &[u8]) -> io::Result<ControlFlow<()>> {
         if let Some(report) = &mut self.report
             && report.rows
         {
@@ -90,7 +90,7 @@ impl Check<'_> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Once the limit is reached: whether the report still waits for bytes to show.
+    /// Returns the flow after the limit is reached: continues while the report needs more bytes.
     fn rest(&self) -> ControlFlow<()> {
         match &self.report {
             Some(report) if report.format.waits() => ControlFlow::Continue(()),
@@ -98,16 +98,16 @@ impl Check<'_> {
         }
     }
 
-    /// The input has ended, or nobody wants more of it: count the last line, and let the report
-    /// say what it still has to say. `whole` says that nothing went wrong.
+    /// Ends the check and the report of the input, and returns the summary. `whole` says that the
+    /// input was read without errors.
     ///
     /// # Errors
-    /// Those of the report's writer.
+    /// Returns the errors of the output.
     pub fn end(mut self, whole: bool) -> io::Result<InputSummary> {
         self.summary.lines += u64::from(!self.line_ended);
         if let Some(report) = &mut self.report {
             let summary = whole.then_some(&self.summary);
-            report.format.end(report.out.buffer(), report.name, self.spec, summary);
+            report.format.end(report.out.buffer(), report.name, self.encoding, summary);
             report.out.settle()?;
         }
         Ok(self.summary)
@@ -116,10 +116,10 @@ impl Check<'_> {
 
 impl Sink for Check<'_> {
     fn run(&mut self, run: Run<'_>) -> io::Result<ControlFlow<()>> {
-        if self.see(run.offset, run.bytes)?.is_break() {
+        if self.record(run.offset, run.bytes)?.is_break() {
             return Ok(self.rest());
         }
-        if self.wanted.count {
+        if self.options.count {
             let part = within(&self.range, run.offset, run.bytes);
             let lines = run.reader.lines(&run.bytes[part.clone()]);
             self.summary.lines += lines.number;
@@ -133,8 +133,8 @@ impl Sink for Check<'_> {
     }
 
     fn signature(&mut self, offset: u64, bytes: &[u8]) -> io::Result<ControlFlow<()>> {
-        self.text = self.spec.after_bom(bytes).unwrap_or(self.text);
-        if self.see(offset, bytes)?.is_break() {
+        self.text = self.encoding.after_bom(bytes).unwrap_or(self.text);
+        if self.record(offset, bytes)?.is_break() {
             return Ok(self.rest());
         }
         match &mut self.report {
@@ -149,23 +149,23 @@ impl Sink for Check<'_> {
         bytes: &[u8],
         next: Option<u8>,
     ) -> io::Result<ControlFlow<()>> {
-        if self.see(issue.offset, bytes)?.is_break() {
+        if self.record(issue.offset, bytes)?.is_break() {
             return Ok(self.rest());
         }
-        for piece in self.wanted.segments.cut(self.text, *issue, bytes) {
-            let offset = issue.offset + piece.at as u64;
+        for segment in self.options.segments.split(self.text, *issue, bytes) {
+            let offset = issue.offset + segment.at as u64;
             if !self.range.contains(&offset) {
                 continue;
             }
-            self.summary.add(piece.kind);
+            self.summary.add(segment.kind);
             if let Some(report) = &mut self.report {
-                let place = report.locator.place(issue, offset, piece.subparts)?;
-                let (name, spec) = (report.name, self.text);
-                let finding = Finding { name, spec, offset, piece, next, place };
+                let position = report.locator.locate(issue, offset, segment.subparts)?;
+                let (name, encoding) = (report.name, self.text);
+                let finding = Finding { name, encoding, offset, segment, next, position };
                 report.format.finding(report.out.buffer(), &finding);
                 report.out.settle()?;
             }
-            if Some(self.summary.findings) == self.wanted.limit {
+            if Some(self.summary.findings) == self.options.limit {
                 self.summary.stopped = true;
                 return Ok(self.rest());
             }

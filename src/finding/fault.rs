@@ -1,20 +1,20 @@
-//! What ended a run, and where?
+//! The sequence that stopped a conversion or a repair.
 
 use super::message::message;
 use super::segments::Segments;
 use crate::issue::{Issue, Kind};
 use crate::registry::Encoding;
 
-/// What ended a conversion or a repair.
+/// The ill-formed or unencodable sequence that stopped a conversion or a repair.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StopReason {
     /// The offset of its first byte in the whole input.
     pub offset: u64,
     /// Its kind.
     pub kind: Kind,
-    /// What is wrong, for a person.
+    /// The message for the user.
     pub message: String,
-    /// The code point that the target lacks, if it is that.
+    /// The code point that the target encoding lacks, if it is unencodable.
     pub value: Option<u32>,
 }
 
@@ -24,17 +24,17 @@ impl StopReason {
         StopReason { offset, kind, message, value }
     }
 
-    /// An ill-formed sequence that nothing can stand for.
+    /// Returns the reason for an ill-formed sequence that is not replaced.
     pub(crate) fn ill_formed(
-        text: &'static Encoding,
+        encoding: &'static Encoding,
         issue: &Issue,
         bytes: &[u8],
         next: Option<u8>,
     ) -> StopReason {
-        let mut said = Vec::new();
-        for piece in Segments::Sequence.cut(text, *issue, bytes) {
-            message(&mut said, text, &piece, next);
+        let mut text = Vec::new();
+        for segment in Segments::Sequence.split(encoding, *issue, bytes) {
+            message(&mut text, encoding, &segment, next);
         }
-        StopReason::new(issue.offset, issue.kind, &said, None)
+        StopReason::new(issue.offset, issue.kind, &text, None)
     }
 }

@@ -1,7 +1,7 @@
-//! Which line and column is this offset?
+//! Line and column of an offset.
 //!
-//! A line ends at U+000A. Line and column count from 1; a column is counted in bytes, and in code
-//! points, where a fault counts one for each of its maximal subparts.
+//! A line ends at U+000A. Lines and columns start at 1. Columns are counted in bytes and in code
+//! points; an ill-formed sequence counts as one code point for each maximal subpart.
 
 use std::io;
 use std::ops::ControlFlow;
@@ -13,7 +13,7 @@ use crate::registry::Encoding;
 use crate::sink::{Run, Sink};
 use crate::source::{Buffer, Lookback, Source};
 
-/// A place in the text.
+/// A position in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
     /// The line, from 1.
@@ -24,44 +24,44 @@ pub struct Position {
     pub column_chars: u64,
 }
 
-/// Follows a scan and counts lines. As long as nobody asks, an input that can be read again is
-/// not looked at: the first question has it read up to there.
+/// Counts lines during a scan. An input that can be read again is counted only when the first
+/// position is requested: it is then scanned again up to that offset.
 #[derive(Debug)]
 pub struct Locator {
-    spec: &'static Encoding,
+    encoding: &'static Encoding,
     kernels: &'static Kernels,
     /// Whether code points are counted.
     chars: bool,
-    /// Where the input can be read again, until it has been.
-    past: Option<Lookback>,
+    /// The input, until it has been read again.
+    lookback: Option<Lookback>,
     line: u64,
     /// The offset of the first byte of the line.
     line_start: u64,
-    /// How many code points of the line have been passed.
+    /// The number of code points of the line that have been passed.
     passed: u64,
 }
 
 impl Locator {
-    /// A locator for an input of this codec.
+    /// Returns a locator for an input of an encoding. `chars` says whether to count code points.
     pub fn new(
-        spec: &'static Encoding,
+        encoding: &'static Encoding,
         kernels: &'static Kernels,
         chars: bool,
-        past: Option<Lookback>,
+        lookback: Option<Lookback>,
     ) -> Locator {
-        Locator { spec, kernels, chars, past, line: 1, line_start: 0, passed: 0 }
+        Locator { encoding, kernels, chars, lookback, line: 1, line_start: 0, passed: 0 }
     }
 
-    /// The place of an offset: of the issue that the scan has come to, or of a byte in it.
-    /// `subparts` says how many maximal subparts of the issue are before it.
+    /// Returns the position of an offset in the current issue of the scan. `subparts` is the number
+    /// of maximal subparts of the issue before the offset.
     ///
     /// # Errors
-    /// Those of reading the input again.
-    pub fn place(&mut self, issue: &Issue, offset: u64, subparts: u64) -> io::Result<Position> {
-        if let Some(past) = self.past.take() {
+    /// Returns the errors of reading the input again.
+    pub fn locate(&mut self, issue: &Issue, offset: u64, subparts: u64) -> io::Result<Position> {
+        if let Some(lookback) = self.lookback.take() {
             let mut buffer = Buffer::default();
-            let mut source = Source::reread(&past, issue.offset, &mut buffer);
-            source.scan(self.spec, self.kernels, self)?;
+            let mut source = Source::reread(&lookback, issue.offset, &mut buffer);
+            source.scan(self.encoding, self.kernels, self)?;
         }
         Ok(Position {
             line: self.line,
@@ -70,7 +70,7 @@ impl Locator {
         })
     }
 
-    /// Pass well-formed text.
+    /// Counts the lines and code points of a run.
     fn pass(&mut self, run: &Run<'_>) {
         let mut of_line = 0..run.bytes.len();
         let lines = run.reader.lines(run.bytes);
@@ -90,7 +90,7 @@ impl Locator {
 
 impl Sink for Locator {
     fn run(&mut self, run: Run<'_>) -> io::Result<ControlFlow<()>> {
-        if self.past.is_none() {
+        if self.lookback.is_none() {
             self.pass(&run);
         }
         Ok(ControlFlow::Continue(()))
@@ -101,7 +101,7 @@ impl Sink for Locator {
     }
 
     fn issue(&mut self, issue: &Issue, _: &[u8], _: Option<u8>) -> io::Result<ControlFlow<()>> {
-        if self.past.is_none() {
+        if self.lookback.is_none() {
             self.passed += u64::from(issue.replacements);
         }
         Ok(ControlFlow::Continue(()))

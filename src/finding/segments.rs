@@ -1,42 +1,44 @@
-//! How is a fault cut into findings?
+//! Segments of an ill-formed sequence, each of which is one finding.
 
 use crate::codec::Step;
 use crate::issue::{Issue, Kind};
 use crate::registry::Encoding;
 
-/// Into what pieces each ill-formed sequence is cut.
+/// How to split an ill-formed sequence into findings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Segments {
-    /// None: a whole overlong, surrogate or too large form, or the rest of a truncated one.
+    /// One finding for the whole sequence: an overlong, surrogate or too large form, or the rest of
+    /// a truncated one.
     #[default]
     Sequence,
-    /// Maximal subparts: Unicode, section 3.9; the WHATWG Encoding Standard.
+    /// One finding for each maximal subpart: Unicode, section 3.9; the WHATWG Encoding Standard.
     Maximal,
-    /// Single bytes.
+    /// One finding for each byte.
     Byte,
 }
 
-/// A piece of a fault, classified from its own offset if a sequence can start there.
+/// A part of an ill-formed sequence. Its kind is that of the sequence that starts at its offset, if
+/// one can start there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FaultSegment<'a> {
-    /// Its offset in the issue.
+    /// The offset in the ill-formed sequence, in bytes.
     pub at: usize,
-    /// Its bytes.
+    /// The bytes of the segment.
     pub bytes: &'a [u8],
-    /// The bytes of the ill-formed sequence that starts at its offset; it may be longer. All of
-    /// the issue, where the codec does not synchronise itself.
+    /// The bytes of the ill-formed sequence that starts at its offset, which may be longer; the
+    /// whole issue for a codec that is not self-synchronizing.
     pub sequence: &'a [u8],
     /// The kind of that sequence.
     pub kind: Kind,
-    /// How many maximal subparts of the issue are before it.
+    /// The number of maximal subparts of the issue before it.
     pub subparts: u64,
 }
 
 impl Segments {
-    /// The pieces of an issue, in order.
-    pub fn cut<'a>(
+    /// Returns the segments of an issue in order.
+    pub fn split<'a>(
         self,
-        spec: &'static Encoding,
+        encoding: &'static Encoding,
         issue: Issue,
         bytes: &'a [u8],
     ) -> impl Iterator<Item = FaultSegment<'a>> {
@@ -47,9 +49,9 @@ impl Segments {
             Segments::Maximal | Segments::Sequence => bytes.len().max(1),
         };
         (0..bytes.len()).step_by(step).map(move |at| {
-            // What is within a unit starts nothing.
-            let whole = at == 0 || spec.reach.is_none();
-            let (kind, sequence) = match (!whole).then(|| (spec.step)(&bytes[at..])) {
+            // No sequence starts within a code unit.
+            let whole = at == 0 || encoding.reach.is_none();
+            let (kind, sequence) = match (!whole).then(|| (encoding.step)(&bytes[at..])) {
                 None => (issue.kind, bytes),
                 Some(Step::Ill { kind, len, .. }) => (kind, &bytes[at..at + len]),
                 // The low half of a pair, where a lone one would be well formed.

@@ -1,4 +1,4 @@
-//! What does the system offer that std does not?
+//! System calls that std does not offer.
 
 use std::ffi::CString;
 use std::fs::File;
@@ -7,7 +7,7 @@ use std::os::fd::{AsRawFd, BorrowedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
-/// What an error says, without its number.
+/// Returns the message of an error without its number.
 pub(crate) fn said(error: &io::Error) -> String {
     let text = error.to_string();
     match error.raw_os_error() {
@@ -16,10 +16,10 @@ pub(crate) fn said(error: &io::Error) -> String {
     }
 }
 
-/// Wait until a descriptor that said `WouldBlock` is ready.
+/// Waits until a non-blocking descriptor is ready.
 ///
 /// # Errors
-/// Those of `poll`, but for an interruption.
+/// Returns the errors of `poll`, except interruptions.
 pub(crate) fn wait(fd: BorrowedFd<'_>, events: libc::c_short) -> io::Result<()> {
     let mut poll = libc::pollfd { fd: fd.as_raw_fd(), events, revents: 0 };
     loop {
@@ -34,7 +34,8 @@ pub(crate) fn wait(fd: BorrowedFd<'_>, events: libc::c_short) -> io::Result<()> 
     }
 }
 
-/// How many page faults this thread has had; elsewhere than on Linux, this process.
+/// Returns the number of page faults of this thread; of the process where the system does not count
+/// them by thread.
 pub(crate) fn page_faults() -> u64 {
     // SAFETY: rusage is plain numbers, for which zero is a value; getrusage writes into it.
     unsafe {
@@ -49,13 +50,14 @@ const WHO: libc::c_int = libc::RUSAGE_THREAD;
 #[cfg(not(target_os = "linux"))]
 const WHO: libc::c_int = libc::RUSAGE_SELF;
 
-/// The size of a page of memory in bytes.
+/// Returns the size of a page of memory in bytes.
 pub(crate) fn page_size() -> usize {
     // SAFETY: sysconf has no preconditions.
     unsafe { libc::sysconf(libc::_SC_PAGESIZE) as usize }
 }
 
-/// Ask for a pipe to hold this many bytes: fewer, larger reads. The kernel may say no.
+/// Requests a capacity in bytes for a pipe, for fewer and larger reads. Does nothing if the file is
+/// no pipe or the system refuses.
 pub(crate) fn enlarge_pipe(file: &File, bytes: usize) {
     #[cfg(target_os = "linux")]
     // SAFETY: a valid descriptor; the call moves no memory of ours, and fails on what is no pipe.
@@ -66,19 +68,22 @@ pub(crate) fn enlarge_pipe(file: &File, bytes: usize) {
     let _ = (file, bytes);
 }
 
-/// Whether this process may write to a file, or why not.
+/// Checks that this process may write to a file.
+///
+/// # Errors
+/// Returns the errors of `faccessat`, and `InvalidInput` for a path that contains NUL.
 pub(crate) fn may_write(path: &Path) -> io::Result<()> {
     let path = CString::new(path.as_os_str().as_bytes())?;
     // SAFETY: a string, which the call only reads.
     done(unsafe { libc::faccessat(libc::AT_FDCWD, path.as_ptr(), libc::W_OK, libc::AT_EACCESS) })
 }
 
-/// What a call says that returns nothing but whether it was done.
+/// Converts the result of a system call that returns 0 or -1.
 fn done(result: libc::c_int) -> io::Result<()> {
     if result == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
 }
 
-/// The extended attributes of files. A POSIX ACL is one of them.
+/// Extended attributes of files, POSIX ACLs among them.
 #[cfg(target_os = "linux")]
 pub(crate) mod xattr {
     use std::ffi::{CStr, CString};
@@ -88,10 +93,11 @@ pub(crate) mod xattr {
 
     use super::done;
 
-    /// The longest value, and the longest list of names, that Linux has; in bytes.
+    /// The maximum length of a value and of the list of names on Linux, in bytes.
     const LONGEST: usize = 64 << 10;
 
-    /// The names of all that this process may see. A file system that has none is fine.
+    /// Returns the names of all attributes that this process may see; none if the file system has
+    /// no attributes.
     pub fn names(file: &File) -> io::Result<Vec<CString>> {
         let list = read(|to, len| {
             // SAFETY: an open descriptor; the call writes at most `len` bytes.
@@ -107,7 +113,7 @@ pub(crate) mod xattr {
         }
     }
 
-    /// The value of one.
+    /// Returns the value of an attribute.
     pub fn get(file: &File, name: &CStr) -> io::Result<Vec<u8>> {
         read(|to, len| {
             // SAFETY: an open descriptor and a string; the call writes at most `len` bytes.
@@ -115,20 +121,21 @@ pub(crate) mod xattr {
         })
     }
 
-    /// Set or change one.
+    /// Adds or changes an attribute.
     pub fn set(file: &File, name: &CStr, value: &[u8]) -> io::Result<()> {
         let (fd, start) = (file.as_raw_fd(), value.as_ptr().cast());
         // SAFETY: an open descriptor, a string, and as many bytes as the call is told.
         done(unsafe { libc::fsetxattr(fd, name.as_ptr(), start, value.len(), 0) })
     }
 
-    /// Remove one.
+    /// Removes an attribute.
     pub fn remove(file: &File, name: &CStr) -> io::Result<()> {
         // SAFETY: an open descriptor and a string.
         done(unsafe { libc::fremovexattr(file.as_raw_fd(), name.as_ptr()) })
     }
 
-    /// What a call writes that is given room for the longest, and returns how long it is.
+    /// Returns the bytes that a call writes. The call gets a buffer for the longest value and
+    /// returns the length.
     fn read(call: impl FnOnce(*mut u8, usize) -> isize) -> io::Result<Vec<u8>> {
         let mut bytes = vec![0; LONGEST];
         let len = call(bytes.as_mut_ptr(), LONGEST);
@@ -137,7 +144,7 @@ pub(crate) mod xattr {
     }
 }
 
-/// How many columns the terminal of standard error has, if it is one and says so.
+/// Returns the number of columns of the terminal on standard error, if it is known.
 #[cfg(feature = "cli")]
 pub(crate) fn columns() -> Option<usize> {
     // SAFETY: winsize is plain numbers, for which zero is a value; the call writes into it.
@@ -149,7 +156,8 @@ pub(crate) fn columns() -> Option<usize> {
     Some(usize::from(size.ws_col)).filter(|&columns| columns > 0)
 }
 
-/// Let a write beyond the limit of file sizes fail instead of killing the process.
+/// Ignores SIGXFSZ, so that a write beyond the limit of file sizes fails instead of ending the
+/// process.
 #[cfg(feature = "cli")]
 pub(crate) fn ignore_size_limit_signal() {
     // SAFETY: ignoring a signal installs no handler.
@@ -158,8 +166,8 @@ pub(crate) fn ignore_size_limit_signal() {
     }
 }
 
-/// Was this standard descriptor closed when the process started? Rust opens /dev/null in its
-/// place before `main`, and what is written there would be lost without a word.
+/// Returns whether a standard descriptor was closed when the process started. std opens /dev/null
+/// in its place before `main`, where output would be lost silently.
 #[cfg(feature = "cli")]
 pub(crate) fn closed_at_start(fd: std::os::fd::RawFd) -> bool {
     closed::AT_START.load(std::sync::atomic::Ordering::Relaxed) & (1 << fd) != 0
@@ -171,9 +179,9 @@ mod closed {
 
     pub static AT_START: AtomicU8 = AtomicU8::new(0);
 
-    /// Runs before std's own start.
+    /// Runs before the start of std.
     #[used]
-    // SAFETY: the loader calls each pointer of this section once; what it calls is safe at any time.
+    // SAFETY: the loader calls each pointer of this section once; the function is safe at any time.
     #[unsafe(link_section = ".init_array")]
     static LOOK: extern "C" fn() = {
         extern "C" fn look() {
@@ -190,6 +198,6 @@ mod closed {
 
 #[cfg(all(feature = "cli", not(target_os = "linux")))]
 mod closed {
-    /// Nothing is known here: std's replacement is taken for the real thing.
+    /// Always 0: closed descriptors are not detected on this platform.
     pub static AT_START: std::sync::atomic::AtomicU8 = std::sync::atomic::AtomicU8::new(0);
 }

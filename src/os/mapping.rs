@@ -1,9 +1,9 @@
-//! What if a mapped file shrinks? Its lost pages become zeros, and the mapping says so.
+//! Memory-mapped files that may shrink: lost pages become zeros and an error.
 //!
-//! Reading a page behind the end of a mapped file is SIGBUS. No check of the size in advance can
-//! prevent that, for the file may shrink between the check and the read. So a handler puts zeros
-//! where the file was and marks the mapping as broken; its owner asks [`Mapping::error`] before
-//! each piece of work and at the end, and says that what it has seen may not be so.
+//! Reading a page after the end of a mapped file raises SIGBUS. Checking the size first cannot
+//! prevent it, because the file may shrink between the check and the read. A handler therefore maps
+//! zeros in place of the lost pages and marks the mapping as broken. The owner of the mapping
+//! checks [`Mapping::error`] before each block of work and at the end.
 
 use std::fs::File;
 use std::io;
@@ -15,10 +15,10 @@ use memmap2::{Mmap, MmapOptions, UncheckedAdvice};
 
 use super::calls;
 
-/// How many mappings are watched at a time; [`Mapping::new`] fails beyond.
+/// The maximum number of mappings at a time.
 const SLOTS: usize = 16;
 
-/// What the handler knows of one mapping. `start` is zero while the slot watches nothing.
+/// A mapping as the signal handler sees it. `start` is 0 while the slot is free.
 struct MappingSlot {
     taken: AtomicBool,
     start: AtomicUsize,
@@ -35,7 +35,7 @@ static WATCHED: [MappingSlot; SLOTS] = [const {
     }
 }; SLOTS];
 
-/// A part of a regular file in memory.
+/// A part of a regular file, mapped into memory.
 #[derive(Debug)]
 pub(crate) struct Mapping {
     map: Mmap,
@@ -49,18 +49,18 @@ impl std::fmt::Debug for MappingSlot {
 }
 
 impl Mapping {
-    /// Map `len` bytes of a file from `offset` on.
+    /// Maps `len` bytes of a file from `offset` on.
     ///
     /// # Errors
-    /// Those of `mmap`; `OutOfMemory` if too many files are mapped.
+    /// Returns the errors of `mmap`; `OutOfMemory` if [`SLOTS`] files are mapped already.
     pub(crate) fn new(file: &File, offset: u64, len: usize) -> io::Result<Mapping> {
         install();
         let slot = WATCHED
             .iter()
             .find(|slot| !slot.taken.swap(true, Ordering::Acquire))
             .ok_or(io::ErrorKind::OutOfMemory)?;
-        // SAFETY: the bytes may change under us. Nothing relies on two reads of them being equal,
-        // none of them becomes a `str`, and a page that is lost is answered by the handler below.
+        // SAFETY: other processes may change the bytes. No code relies on two reads being equal, no
+        // byte becomes part of a `str`, and the handler below replaces lost pages.
         let map = match unsafe { MmapOptions::new().offset(offset).len(len).map(file) } {
             Ok(map) => map,
             Err(error) => {
@@ -79,13 +79,13 @@ impl Mapping {
         &self.map
     }
 
-    /// These bytes are done with: they need no memory of this process any more.
+    /// Releases the memory of a range of bytes. They can still be read, from the file.
     pub(crate) fn release(&self, part: Range<usize>) {
-        // SAFETY: the mapping is only read and is of a file, so its pages lose nothing.
+        // SAFETY: the mapping is read-only and backed by a file, so no content is lost.
         let advised = unsafe {
             self.map.unchecked_advise_range(UncheckedAdvice::DontNeed, part.start, part.len())
         };
-        // It was advice.
+        // The advice is optional.
         let _ = advised;
     }
 
@@ -106,12 +106,12 @@ impl Drop for Mapping {
 static PAGE_SIZE: AtomicUsize = AtomicUsize::new(1);
 static PREVIOUS: OnceLock<libc::sigaction> = OnceLock::new();
 
-/// The start of the page that an address is in.
+/// Returns the start of the page that contains an address.
 fn page_of(address: usize) -> usize {
     address & !(PAGE_SIZE.load(Ordering::Relaxed) - 1)
 }
 
-/// Install the handler, once.
+/// Installs the handler once per process.
 fn install() {
     PREVIOUS.get_or_init(|| {
         PAGE_SIZE.store(calls::page_size(), Ordering::Relaxed);
@@ -140,15 +140,15 @@ extern "C" fn on_bus_error(
     let ours = WATCHED.iter().find_map(|slot| {
         let start = slot.start.load(Ordering::Acquire);
         let end = slot.end.load(Ordering::Acquire);
-        // The same start again: the end is of the same mapping, not of one that took the slot.
+        // An unchanged start means that the end belongs to the same mapping.
         let whole = start != 0 && start == slot.start.load(Ordering::Acquire);
         (whole && (start..end).contains(&address)).then_some((slot, end))
     });
     if let Some((slot, end)) = ours {
         slot.broken.store(true, Ordering::Relaxed);
         let page = page_of(address);
-        // SAFETY: these pages belong to a mapping of ours that is alive, for this thread is
-        // reading it; zeros take the place of the rest of it, at the same addresses.
+        // SAFETY: these pages belong to a live mapping of this crate, because this thread is
+        // reading it. Zeros replace the rest of the mapping at the same addresses.
         let zeros = unsafe {
             libc::mmap(
                 page as *mut libc::c_void,
@@ -163,14 +163,14 @@ extern "C" fn on_bus_error(
             return;
         }
     }
-    // Not ours: whoever was there before shall answer.
-    // SAFETY: the action is one that the system gave us, or the default, which is all zeros; a
-    // handler in it has the signature that its flags say.
+    // The address is of no mapping of this crate: call the previous handler.
+    // SAFETY: the action was returned by the system, or is the default, which is all zeros. Its
+    // flags give the signature of its handler.
     unsafe {
         let default: libc::sigaction = std::mem::zeroed();
         let previous = PREVIOUS.get().unwrap_or(&default);
         match previous.sa_sigaction {
-            // It strikes again as soon as this handler returns.
+            // The access faults again as soon as this handler returns.
             libc::SIG_DFL | libc::SIG_IGN => {
                 libc::sigaction(libc::SIGBUS, previous, std::ptr::null_mut());
             }

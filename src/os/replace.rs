@@ -1,12 +1,12 @@
-//! How does a file become another without ever being half of each?
+//! Atomic replacement of files.
 //!
-//! What it is to hold is written into a temporary file beside it, which takes its place in one
-//! step, once it is complete and safe on the disk. Until then the file is what it was, whatever
-//! goes wrong: a full disk, a signal, a crash of the system.
+//! The new content is written into a temporary file in the same directory, which is renamed over
+//! the target when it is complete and on the disk. Until then the target is unchanged, even after a
+//! full disk, a signal or a crash of the system.
 //!
 //! ```
 //! use std::io::Write;
-//! use utf8::replace::Replacement;
+//! use utf8::os::replace::Replacement;
 //!
 //! # let directory = tempfile::tempdir()?;
 //! # let path = directory.path().join("notes.txt");
@@ -35,58 +35,58 @@ mod temporary;
 
 use temporary::Temporary;
 
-/// How many symbolic links are followed; Linux follows as many.
+/// The maximum number of symbolic links to follow; that of Linux.
 const LINKS: usize = 40;
 
-/// Where names stand for open descriptors and for the system's own data.
+/// Directories whose names stand for open descriptors and for data of the system.
 const VIRTUAL: [&str; 2] = ["/proc", "/dev/fd"];
 
-/// How to write to a file that cannot be replaced.
+/// Advice for a file that cannot be replaced.
 const OTHERWISE: &str = "write to another file, then cp that over it";
 
-/// A file that takes another's place once it is complete. Dropped before that, it leaves no trace;
-/// only a process that is killed or aborts leaves its temporary file, which blocks no later one.
+/// A new file that replaces a target when it is complete. Dropping it earlier removes it; only a
+/// process that is killed or aborts leaves a temporary file, which does not block a later run.
 ///
-/// The other is a regular file, or does not exist yet; a symbolic link stands for what it points
-/// to. A regular file keeps its owner, group and mode, on Linux its extended attributes and ACL
-/// too, or is not replaced. A new one gets what the directory and the umask give to new files.
-/// What is no regular file (a device, a FIFO, a terminal) and what is named by its descriptor
-/// (`/dev/stdout`) is never replaced, but written to at once.
+/// The target is a regular file, or does not exist yet; symbolic links are followed. A regular file
+/// keeps its owner, group and mode, and on Linux its extended attributes and ACL; if that is not
+/// possible, it is not replaced. A new file gets the attributes of any new file in the directory.
+/// Other files (devices, FIFOs, terminals) and descriptors (`/dev/stdout`) are not replaced but
+/// written to directly.
 ///
-/// Where SIGINT, SIGQUIT, SIGTERM and SIGHUP would end the process, they remove the temporary file first.
-/// A handler for that stays in place of their default action; other handlers are left alone.
+/// SIGINT, SIGQUIT, SIGTERM and SIGHUP remove the temporary file before they end the process. The
+/// handlers for that stay installed; signals that have another handler or are ignored are left
+/// alone.
 #[derive(Debug)]
 pub struct Replacement(PlacementMode);
 
 #[derive(Debug)]
 enum PlacementMode {
-    /// What is written is there at once.
+    /// Written directly: the new content is visible at once.
     Direct(File),
     Beside(PendingReplacement),
 }
 
 impl Replacement {
-    /// Start to replace `target`, which need not exist yet. If the new content is made of the old
-    /// one, start before that is read, so that no change of it in between is lost.
+    /// Starts to replace `target`, which need not exist yet. Call it before reading the old
+    /// content, so that changes of the target in between are detected.
     ///
     /// # Errors
-    /// `target` is a directory, has several hard links, which would be split, or may not be
-    /// written to; no file can be made beside it.
+    /// Returns an error if `target` is a directory, has several hard links, or is not writable, or
+    /// if no file can be created in its directory.
     pub fn begin(target: &Path) -> io::Result<Replacement> {
         Replacement::of(target, None)
     }
 
-    /// Start to replace `target` by a copy of `model`: what takes its place has the owner, group,
-    /// mode and attributes of that, or does not take it.
+    /// Starts to replace `target` by a file with the owner, group, mode and attributes of `model`.
     ///
     /// # Errors
-    /// As for [`begin`](Replacement::begin).
+    /// Returns the errors of [`begin`](Replacement::begin).
     pub fn begin_like(target: &Path, model: File) -> io::Result<Replacement> {
         Replacement::of(target, Some(model))
     }
 
     fn of(target: &Path, model: Option<File>) -> io::Result<Replacement> {
-        // The system may refuse to follow a link that others have made: ask it first.
+        // The system may refuse to follow links of other users; that is an error, not a new file.
         let found = if_any(fs::metadata(target))?;
         if found.as_ref().is_some_and(Metadata::is_dir) {
             return Err(io::Error::other("is a directory (name a file)"));
@@ -95,7 +95,7 @@ impl Replacement {
             Some(place) => {
                 PlacementMode::Beside(PendingReplacement::begin(place, found.as_ref(), model)?)
             }
-            // What is there already stays: such a file belongs to whoever opened it.
+            // Content that is already in the file stays: it belongs to the process that opened it.
             None if model.is_some() => {
                 return Err(io::Error::other("is no file that a copy could take the place of"));
             }
@@ -107,36 +107,36 @@ impl Replacement {
         Ok(Replacement(way))
     }
 
-    /// Whether `target` is what can be replaced: no directory, and nothing that is written to at
-    /// once.
+    /// Returns whether `target` can be replaced: whether it is no directory and no file that is
+    /// written to directly.
     ///
     /// # Errors
-    /// Those of looking it up; that there is nothing yet is none.
+    /// Returns the errors of looking it up, except `NotFound`.
     pub fn is_possible(target: &Path) -> io::Result<bool> {
         let found = if_any(fs::metadata(target))?;
         Ok(beside(target, found.as_ref()).is_some())
     }
 
-    /// See that nothing speaks against replacing `target`, as far as that can be known without a
-    /// file beside it. What is written to at once is not looked at.
+    /// Checks that `target` can be replaced, without creating a file. A file that is written to
+    /// directly is not checked.
     ///
     /// # Errors
-    /// Those of [`begin`](Replacement::begin), but for those of making a file.
+    /// Returns the errors of [`begin`](Replacement::begin), except those of creating a file.
     pub fn vet(target: &Path) -> io::Result<()> {
         let found = if_any(fs::metadata(target))?;
         beside(target, found.as_ref())
             .map_or(Ok(()), |place| vet(&place, found.as_ref().map(FileStamp::of).as_ref()))
     }
 
-    /// Whether what is written is there at once, as for what is never replaced.
+    /// Returns whether the target is written to directly.
     pub fn is_direct(&self) -> bool {
         matches!(self.0, PlacementMode::Direct(_))
     }
 
-    /// Where to write the new content.
+    /// Returns the file to write the new content to.
     ///
     /// # Errors
-    /// Those of copying a descriptor.
+    /// Returns the errors of duplicating a descriptor.
     pub fn file(&self) -> io::Result<File> {
         match &self.0 {
             PlacementMode::Direct(file) => file.try_clone(),
@@ -144,13 +144,13 @@ impl Replacement {
         }
     }
 
-    /// All is written: let it take the target's place.
+    /// Replaces the target by the file, which must be complete.
     ///
     /// # Errors
-    /// The target has changed since the start; its owner, group, mode or attributes cannot be
-    /// kept; the new content cannot be written to the disk. Then the target is left as it is.
-    /// After one error it is replaced nevertheless, and the message says so: the disk may not
-    /// know of it yet.
+    /// Returns an error and leaves the target unchanged if it was changed since the start, if its
+    /// owner, group, mode or attributes cannot be kept, or if the new content cannot be written to
+    /// the disk. If only the directory cannot be written to the disk, the target is replaced and
+    /// the error says so.
     pub fn commit(self) -> io::Result<()> {
         match self.0 {
             PlacementMode::Direct(_) => Ok(()),
@@ -159,13 +159,13 @@ impl Replacement {
     }
 }
 
-/// A temporary file, and the place that it is to take.
+/// A temporary file and the path that it is renamed to.
 #[derive(Debug)]
 struct PendingReplacement {
     place: PathBuf,
-    /// What stood there at the start, if anything did.
+    /// The state of the target at the start; `None` if it did not exist.
     stamp: Option<FileStamp>,
-    /// What it is to be like besides its content, if that is not what stands there.
+    /// The file whose attributes are kept; those of the target if `None`.
     model: Option<File>,
     temporary: Temporary,
 }
@@ -178,7 +178,7 @@ impl PendingReplacement {
     ) -> io::Result<PendingReplacement> {
         let stamp = found.map(FileStamp::of);
         vet(&place, stamp.as_ref())?;
-        // Nobody else shall read what may replace a secret.
+        // The content may be secret: only the owner may read it.
         let mode = if stamp.is_some() || model.is_some() { 0o600 } else { 0o666 };
         let temporary = Temporary::new(directory(&place), mode).map_err(|error| {
             let hint = "check the mode and owner of its directory";
@@ -205,12 +205,12 @@ impl PendingReplacement {
     }
 }
 
-/// Where to replace what a name leads to, if that is possible.
+/// Returns the path of the file that a name leads to, if it can be replaced.
 fn beside(target: &Path, found: Option<&Metadata>) -> Option<PathBuf> {
     place(target).filter(|_| found.is_none_or(Metadata::is_file))
 }
 
-/// Where the file stands that a name leads to, through all links; `None` if it stands nowhere.
+/// Returns the path that a name leads to through all symbolic links; `None` for a descriptor.
 fn place(target: &Path) -> Option<PathBuf> {
     let mut path = target.to_owned();
     for _ in 0..LINKS {
@@ -230,36 +230,36 @@ fn is_virtual(directory: &Path) -> bool {
     real.is_ok_and(|real| VIRTUAL.iter().any(|place| real.starts_with(place)))
 }
 
-/// The directory that a file is in.
+/// Returns the directory of a file.
 fn directory(path: &Path) -> &Path {
     path.parent().filter(|parent| *parent != Path::new("")).unwrap_or(Path::new("."))
 }
 
-/// Whether a path can be a file's: none that is empty or ends in a slash or in dots can.
+/// Returns whether a path can name a file: it is not empty and does not end in `/`, `.` or `..`.
 fn names_a_file(path: &Path) -> bool {
     let ends_in = |name| path.as_os_str().as_bytes().ends_with(OsStrExt::as_bytes(name));
     path.file_name().is_some_and(ends_in)
 }
 
-/// See that what stands at a place may be replaced.
+/// Checks that the file at a path can be replaced.
 fn vet(place: &Path, stamp: Option<&FileStamp>) -> io::Result<()> {
     if !names_a_file(place) {
         return Err(io::Error::from_raw_os_error(libc::ENOENT));
     }
     if original(place, stamp)?.is_some() {
-        // The directory would let it be replaced even so.
+        // A rename needs only write permission for the directory.
         calls::may_write(place)?;
     }
     Ok(())
 }
 
-/// What is said of a file that is not what it was when it was read.
+/// Returns the error for a file that was changed since it was read.
 pub(crate) fn changed() -> io::Error {
     io::Error::other("has changed meanwhile, and is left as it is (run again)")
 }
 
-/// The file that is to be replaced, as it must have been at the start. It is not opened for writing,
-/// for that alone would wake who watches it.
+/// Opens the file that is to be replaced and checks that it was not changed since the start. It is
+/// opened for reading, so that watchers of the file are not notified.
 fn original(place: &Path, stamp: Option<&FileStamp>) -> io::Result<Option<File>> {
     let flags = libc::O_NOFOLLOW | libc::O_NONBLOCK;
     let file = if_any(File::options().read(true).custom_flags(flags).open(place))?;
@@ -275,16 +275,16 @@ fn original(place: &Path, stamp: Option<&FileStamp>) -> io::Result<Option<File>>
     }
 }
 
-/// Make sure that the names in a directory survive a crash.
+/// Writes the names in a directory to the disk.
 fn sync_directory(directory: &Path) -> io::Result<()> {
     match File::open(directory)?.sync_all() {
-        // This file system has no such thing.
+        // The file system does not support it.
         Err(error) if error.raw_os_error() == Some(libc::EINVAL) => Ok(()),
         result => result,
     }
 }
 
-/// What is there, or nothing.
+/// Converts `NotFound` to `None`.
 fn if_any<T>(result: io::Result<T>) -> io::Result<Option<T>> {
     match result {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
@@ -292,7 +292,7 @@ fn if_any<T>(result: io::Result<T>) -> io::Result<Option<T>> {
     }
 }
 
-/// What could not be done, why not, and what to do about it.
+/// Returns an error with a message, its cause and advice.
 fn failed(what: &str, error: &io::Error, hint: &str) -> io::Error {
     io::Error::other(format!("{what}: {} ({hint})", calls::said(error)))
 }

@@ -1,6 +1,6 @@
-//! Where in its bytes is the fault? The line of `text`, and a hexdump row with the bytes marked.
+//! The format `full`: the line of `text` and hexdump rows with the ill-formed bytes marked.
 //!
-//! A finding is held until its rows are complete or the input ends.
+//! A finding is written when its rows are complete or the input ends.
 
 use std::collections::VecDeque;
 
@@ -11,28 +11,28 @@ use crate::text::escape::disarm;
 use crate::text::name::InputName;
 use crate::text::write;
 
-/// Bytes in a row.
+/// The number of bytes in a row.
 const ROW: usize = 16;
 
 pub(super) struct FullReport {
     text: TextReport,
     held: VecDeque<OpenRows>,
-    /// The last bytes that went by: at least those of the row that is not complete.
+    /// The last bytes of the input so far: at least those of the incomplete row.
     recent: Vec<u8>,
-    /// The offset behind them.
+    /// The offset after them.
     end: u64,
 }
 
-/// A finding whose rows are not complete.
+/// A finding whose rows are incomplete.
 struct OpenRows {
     line: Vec<u8>,
-    /// The offset of its first row.
+    /// The offset of the first row.
     start: u64,
-    /// The offset behind its last row.
+    /// The offset after the last row.
     end: u64,
-    /// Which bytes are marked.
+    /// The offsets of the marked bytes.
     marked: std::ops::Range<u64>,
-    /// The rows, as far as they went by, and where the known bytes start.
+    /// The bytes of the rows so far, and the offset of the first one that is known.
     rows: Vec<u8>,
     known: u64,
 }
@@ -57,9 +57,9 @@ impl Format for FullReport {
         let mut line = Vec::new();
         self.text.finding(&mut line, finding);
         let row = ROW as u64;
-        let marked = finding.offset..finding.offset + finding.piece.bytes.len() as u64;
+        let marked = finding.offset..finding.offset + finding.segment.bytes.len() as u64;
         let start = marked.start / row * row;
-        // What went by of these rows, from the first byte that is known.
+        // The bytes of these rows so far, from the first one that is known.
         let known = start.max(self.end - self.recent.len() as u64);
         let rows = self.recent[self.recent.len() - (self.end - known) as usize..].to_vec();
         let end = marked.end.next_multiple_of(row);
@@ -101,7 +101,7 @@ impl Format for FullReport {
 }
 
 impl OpenRows {
-    /// Append the rows, each with a line of marks below it.
+    /// Appends the rows, each with a line of marks below it.
     fn draw(&self, out: &mut Vec<u8>, style: ReportStyle) {
         let mut start = self.start;
         while start < self.end {
@@ -111,7 +111,7 @@ impl OpenRows {
         }
     }
 
-    /// The byte at an offset, if it went by.
+    /// Returns the byte at an offset, if it is known.
     fn byte(&self, offset: u64) -> Option<u8> {
         self.rows.get(offset.checked_sub(self.known)? as usize).copied()
     }
@@ -160,7 +160,7 @@ impl OpenRows {
     }
 }
 
-/// What stands before a byte of a row: a wider gap in the middle.
+/// Returns the blanks before a byte of a row: two in the middle, one elsewhere.
 fn gap(offset: u64) -> &'static [u8] {
     if offset % ROW as u64 == ROW as u64 / 2 { b"  " } else { b" " }
 }
@@ -170,7 +170,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn marks_stand_below_their_bytes_far_behind_the_start() {
+    fn marks_stand_below_their_bytes_at_large_offsets() {
         let at = 0x1_2345_6780;
         let held = OpenRows {
             line: Vec::new(),

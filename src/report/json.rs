@@ -1,4 +1,4 @@
-//! What does a program read? JSON Lines: an object for each finding, and one for each input.
+//! The format `json`: JSON Lines with an object for each finding and one for each input.
 
 use super::{Finding, Format, InputSummary, ReportStyle};
 use crate::registry::Encoding;
@@ -9,17 +9,17 @@ pub(super) struct JsonReport(pub(super) ReportStyle);
 
 impl Format for JsonReport {
     fn finding(&mut self, out: &mut Vec<u8>, finding: &Finding<'_>) {
-        let (piece, place) = (&finding.piece, &finding.place);
+        let (segment, position) = (&finding.segment, &finding.position);
         let mut object = JsonObject::new(out, "finding");
         object.path(finding.name);
         object.number("offset", finding.offset);
-        object.number("length", piece.bytes.len() as u64);
-        object.kind(piece.kind);
-        object.hex("hex", piece.bytes);
-        object.code_point("value", finding.spec.spelt_value(piece.kind, piece.bytes));
-        object.number("line", place.line);
-        object.number("column_bytes", place.column_bytes);
-        object.number("column_chars", place.column_chars);
+        object.number("length", segment.bytes.len() as u64);
+        object.kind(segment.kind);
+        object.hex("hex", segment.bytes);
+        object.code_point("value", finding.encoding.spelt_value(segment.kind, segment.bytes));
+        object.number("line", position.line);
+        object.number("column_bytes", position.column_bytes);
+        object.number("column_chars", position.column_chars);
         object.end();
     }
 
@@ -27,13 +27,13 @@ impl Format for JsonReport {
         &mut self,
         out: &mut Vec<u8>,
         name: &InputName<'_>,
-        spec: &Encoding,
+        encoding: &Encoding,
         summary: Option<&InputSummary>,
     ) {
         let Some(summary) = summary else { return };
         let mut object = JsonObject::new(out, "summary");
         object.path(name);
-        object.string("codec", spec.name.as_bytes());
+        object.string("codec", encoding.name.as_bytes());
         object.number("start", summary.start);
         object.number("size", summary.size);
         object.bool("valid", summary.findings == 0);
@@ -61,10 +61,10 @@ impl Format for JsonReport {
         object.end();
     }
 
-    fn trouble(&mut self, out: &mut Vec<u8>, name: &InputName<'_>, what: &str) {
+    fn trouble(&mut self, out: &mut Vec<u8>, name: &InputName<'_>, message: &str) {
         let mut object = JsonObject::new(out, "trouble");
         object.path(name);
-        object.string("message", what.as_bytes());
+        object.string("message", message.as_bytes());
         object.end();
     }
 }

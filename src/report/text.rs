@@ -1,4 +1,4 @@
-//! What does a person read? `NAME:LINE:COLUMN: byte 0xHEX (DEC): MESSAGE [KIND]`
+//! The format `text`: `NAME:LINE:COLUMN: byte 0xHEX (DEC): MESSAGE [KIND]`.
 
 use super::{Finding, Format, ReportStyle};
 use crate::finding::message::message;
@@ -11,17 +11,17 @@ const RED: &[u8] = b"\x1B[31m";
 const PLAIN: &[u8] = b"\x1B[0m";
 
 impl ReportStyle {
-    /// Append something in bold.
+    /// Appends text in bold.
     fn bold(self, out: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) {
         self.paint(BOLD, out, write);
     }
 
-    /// Append something in the colour of a fault.
+    /// Appends text in the colour of ill-formed bytes.
     pub(super) fn fault(self, out: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) {
         self.paint(RED, out, write);
     }
 
-    /// Append something behind a control sequence for it, if there are colours.
+    /// Appends text in a style, given by its SGR control sequence, if colours are enabled.
     pub(crate) fn paint(self, sgr: &[u8], out: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) {
         if self.color {
             out.extend_from_slice(sgr);
@@ -35,9 +35,9 @@ impl ReportStyle {
 
 impl Format for TextReport {
     fn finding(&mut self, out: &mut Vec<u8>, finding: &Finding<'_>) {
-        let place = &finding.place;
+        let position = &finding.position;
         self.0.bold(out, |out| write::text(out, finding.name.shown()));
-        for number in [place.line, place.column_bytes] {
+        for number in [position.line, position.column_bytes] {
             out.push(b':');
             write::decimal(out, number);
         }
@@ -46,11 +46,11 @@ impl Format for TextReport {
         out.extend_from_slice(b" (");
         write::decimal(out, finding.offset);
         out.extend_from_slice(b"): ");
-        message(out, finding.spec, &finding.piece, finding.next);
+        message(out, finding.encoding, &finding.segment, finding.next);
         out.push(b' ');
         self.0.fault(out, |out| {
             out.push(b'[');
-            write::text(out, finding.piece.kind.id().as_bytes());
+            write::text(out, finding.segment.kind.id().as_bytes());
             out.push(b']');
         });
         out.push(b'\n');

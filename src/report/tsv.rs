@@ -1,4 +1,4 @@
-//! What does `cut -f` read? `OFFSET LENGTH KIND LINE COLUMN BYTES NAME`, a line for each finding.
+//! The format `tsv`: `OFFSET LENGTH KIND LINE COLUMN BYTES NAME`, a line for each finding.
 
 use super::{Finding, Format};
 use crate::text::write;
@@ -7,18 +7,18 @@ pub(super) struct TsvReport;
 
 impl Format for TsvReport {
     fn finding(&mut self, out: &mut Vec<u8>, finding: &Finding<'_>) {
-        let (piece, place) = (&finding.piece, &finding.place);
+        let (segment, position) = (&finding.segment, &finding.position);
         write::decimal(out, finding.offset);
         out.push(b'\t');
-        write::decimal(out, piece.bytes.len() as u64);
+        write::decimal(out, segment.bytes.len() as u64);
         out.push(b'\t');
-        write::text(out, piece.kind.id().as_bytes());
-        for number in [place.line, place.column_bytes] {
+        write::text(out, segment.kind.id().as_bytes());
+        for number in [position.line, position.column_bytes] {
             out.push(b'\t');
             write::decimal(out, number);
         }
         out.push(b'\t');
-        write::bytes(out, piece.bytes);
+        write::bytes(out, segment.bytes);
         out.push(b'\t');
         write::text(out, finding.name.listed());
         out.push(b'\n');

@@ -1,11 +1,11 @@
-//! Which bytes do these hex digits spell?
+//! Bytes written as hex digits.
 //!
 //! Two digits are a byte. Blanks, commas, line breaks, `0x`, `\x` and `%` may stand between bytes;
-//! anything else is an error that says where.
+//! any other character is an error that has its offset and line.
 
 use std::io::{self, BufRead, BufReader, Read};
 
-/// What hex digits are worth; 0xFF for what is none.
+/// Values of hex digits by their ASCII code; 0xFF for other characters.
 pub(crate) static WORTH: [u8; 256] = {
     let mut worth = [0xFF; 256];
     let mut digit = 0;
@@ -17,49 +17,49 @@ pub(crate) static WORTH: [u8; 256] = {
     worth
 };
 
-/// The byte that two hex digits spell.
+/// Returns the byte that two hex digits spell.
 #[cfg(feature = "cli")]
 pub(crate) fn pair(digits: &[u8; 2]) -> Option<u8> {
     let [high, low] = digits.map(|digit| WORTH[usize::from(digit)]);
     (high | low < 16).then_some(high << 4 | low)
 }
 
-/// Reads hex digits as the bytes that they spell.
+/// Decodes hex digits to bytes.
 #[derive(Debug)]
 pub struct HexReader<R> {
     text: BufReader<R>,
     digits: HexDigits,
 }
 
-/// Takes hex digits one by one.
+/// A decoder of hex digits, one character at a time.
 #[derive(Debug)]
 pub(crate) struct HexDigits {
     /// The offset of the next character in the text.
     offset: u64,
-    /// The line that it is on, from 1 on.
+    /// The line of that character, from 1.
     line: u64,
     before: HexPosition,
     dump: DumpGuess,
 }
 
-/// What stands before the next character.
+/// The context of the next character.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum HexPosition {
-    /// Nothing that asks for more.
+    /// A boundary between bytes.
     Nothing,
-    /// A zero that began a byte: a digit completes it, an `x` makes it the `0x` of a prefix.
+    /// A zero at the start of a byte: a digit completes the byte, an `x` makes it the prefix `0x`.
     Zero,
     /// Any other first digit of a byte.
     Digit(u8),
-    /// A backslash, which asks for an `x`.
+    /// A backslash, which must be followed by `x`.
     Backslash,
-    /// `0x`, `\x` or `%`, which ask for a digit.
+    /// `0x`, `\x` or `%`, which must be followed by a digit.
     Prefix,
 }
 
 impl HexPosition {
-    /// Take one character of the text: what then stands before the next one, and the byte that it
-    /// completes, if it does. `None` if it may not stand here.
+    /// Returns the context after a character, and the byte that it completes, if any. Returns
+    /// `None` if the character is not expected.
     fn take(self, byte: u8) -> Option<(HexPosition, Option<u8>)> {
         let digit = Some(WORTH[usize::from(byte)]).filter(|&worth| worth < 16);
         let before = match (self, digit, byte) {
@@ -92,10 +92,10 @@ impl Default for HexDigits {
 }
 
 impl HexDigits {
-    /// Take one character of the text: the byte that it completes, if it does.
+    /// Decodes one character. Returns the byte that it completes, if any.
     ///
     /// # Errors
-    /// It may not stand here. It is then not taken.
+    /// Returns `InvalidData` if the character is not expected; it is then not consumed.
     pub(crate) fn take(&mut self, byte: u8) -> io::Result<Option<u8>> {
         if self.dump == DumpGuess::Ended && byte.is_ascii_hexdigit() {
             return Err(self.error(
@@ -111,8 +111,8 @@ impl HexDigits {
         Ok(spelt)
     }
 
-    /// Take as much of a text as is two digits for each byte, and nothing else. Returns how many
-    /// characters that is: none, where what stands before them asks for another look.
+    /// Decodes pairs of digits without separators from the front of a text. Returns the number of
+    /// characters consumed: 0 within a byte, or where the text may be a dump with offsets.
     #[cfg(feature = "cli")]
     pub(crate) fn take_pairs(&mut self, text: &[u8], out: &mut Vec<u8>) -> usize {
         if (self.before, self.dump) != (HexPosition::Nothing, DumpGuess::No) {
@@ -125,10 +125,10 @@ impl HexDigits {
         taken
     }
 
-    /// The text ends here.
+    /// Ends the text.
     ///
     /// # Errors
-    /// A byte is not complete.
+    /// Returns `InvalidData` if the last byte is incomplete.
     pub(crate) fn end(&self) -> io::Result<()> {
         match self.before {
             HexPosition::Nothing => Ok(()),
@@ -155,7 +155,7 @@ impl HexDigits {
 }
 
 impl<R: Read> HexReader<R> {
-    /// Read the digits of `text`.
+    /// Returns a reader of the bytes that `text` spells.
     pub fn new(text: R) -> HexReader<R> {
         HexReader { text: BufReader::with_capacity(1 << 16, text), digits: HexDigits::default() }
     }
@@ -170,7 +170,7 @@ impl<R: Read> Read for HexReader<R> {
                 return self.digits.end().map(|()| 0);
             }
             let mut taken = 0;
-            // A byte of text spells at most one byte.
+            // Each character completes at most one byte.
             for &byte in text.iter().take(out.len()) {
                 match self.digits.take(byte) {
                     Ok(Some(spelt)) => {
@@ -178,7 +178,7 @@ impl<R: Read> Read for HexReader<R> {
                         filled += 1;
                     }
                     Ok(None) => {}
-                    // It comes again with the next read.
+                    // The next read returns the error.
                     Err(_) if filled > 0 => break,
                     Err(error) => return Err(error),
                 }
@@ -190,18 +190,17 @@ impl<R: Read> Read for HexReader<R> {
     }
 }
 
-/// Whether the text looks like a dump with offsets, as `od -A x` and `hexdump -C` write it: six
-/// zeros or more and single bytes behind them, and then another line. To take an offset for data
-/// would be a wrong answer without a word.
+/// Detection of a dump with offsets, as `od -A x` and `hexdump -C` write it: six zeros or more
+/// followed by single bytes, and another line. Decoding an offset as data would be a silent error.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum DumpGuess {
-    /// So many zeros at the start, and nothing else.
+    /// The number of zeros at the start of the text.
     Zeros(usize),
-    /// The zeros were an offset, if what follows are single bytes: so many digits of one.
+    /// The zeros are an offset if single bytes follow. The number of digits of the current byte.
     Row(usize),
-    /// The row has ended: if there is another, it is a dump.
+    /// The row has ended: a second row makes it a dump.
     Ended,
-    /// It is not.
+    /// Not a dump.
     No,
 }
 
@@ -231,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn every_spelling_of_three_bytes() {
+    fn every_notation_of_three_bytes() {
         for text in [
             "E282AC",
             "e2 82\tac",
@@ -244,7 +243,7 @@ mod tests {
         }
         assert_eq!(read("00 0x00 0x0A 0").unwrap_err()[..14], *"unexpected end");
         assert_eq!(read("").unwrap(), []);
-        // What begins with zeros need not be a dump.
+        // Data may begin with zeros, too.
         for text in ["000000 00", "000000 00\n", "00000000 4142\n41", "00 00\n00", "0000\n41 42\n"]
         {
             assert!(read(text).is_ok(), "{text:?}");
@@ -252,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_says_where() {
+    fn errors_have_offsets() {
         for (text, what) in [
             ("E2 8G", "unexpected \"G\" at byte 4"),
             ("E2 8 2", "unexpected byte 20 at byte 4"),

@@ -1,4 +1,4 @@
-//! What does a file have besides its content? Owner, group, mode; attributes, and an ACL is one.
+//! Owner, group, mode and extended attributes of a file, copied to its replacement.
 
 use std::fs::{File, Permissions};
 use std::io;
@@ -6,8 +6,8 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
 
 use super::{OTHERWISE, failed};
 
-/// Give a new file all that an old one has besides its content. What both have is not touched:
-/// some file systems have nothing but defaults.
+/// Gives a new file the owner, group, mode and extended attributes of an old one. Equal values are
+/// not set again: some file systems support only defaults.
 pub(super) fn keep(old: &File, new: &File) -> io::Result<()> {
     let (owner, mode) = facts(old)?;
     if facts(new)?.0 != owner {
@@ -16,7 +16,7 @@ pub(super) fn keep(old: &File, new: &File) -> io::Result<()> {
     }
     #[cfg(target_os = "linux")]
     extended::keep(old, new)?;
-    // Last, for a new owner clears the set-id bits, and an ACL changes those of the group.
+    // The mode comes last: a change of owner clears the set-id bits, and an ACL changes group bits.
     keep_mode(mode, new).map_err(|error| lost("its mode cannot be kept", &error))
 }
 
@@ -24,14 +24,14 @@ fn keep_mode(mode: u32, new: &File) -> io::Result<()> {
     if facts(new)?.1 != mode {
         new.set_permissions(Permissions::from_mode(mode))?;
     }
-    // Of a group that the caller is not in, the system drops the set-id bit without a word.
+    // The system silently drops the set-group-id bit for a group that the caller is not in.
     match facts(new)?.1 == mode {
         true => Ok(()),
         false => Err(io::Error::from_raw_os_error(libc::EPERM)),
     }
 }
 
-/// Owner and group, and the mode.
+/// Returns the owner and group of a file, and its mode.
 fn facts(file: &File) -> io::Result<((u32, u32), u32)> {
     let metadata = file.metadata()?;
     Ok(((metadata.uid(), metadata.gid()), metadata.mode() & 0o7777))
@@ -50,13 +50,13 @@ mod extended {
     use super::lost;
     use crate::os::calls::xattr;
 
-    /// The kernel's own, about the content.
+    /// Attributes that the kernel derives from the content.
     const OF_CONTENT: [&CStr; 2] = [c"security.evm", c"security.ima"];
 
-    /// Make the extended attributes of a new file those of an old one.
+    /// Gives a new file the extended attributes of an old one, and no others.
     pub fn keep(old: &File, new: &File) -> io::Result<()> {
         let names = names(old)?;
-        // A new file may have inherited some from its directory.
+        // A new file may have inherited attributes from its directory.
         for name in self::names(new)?.iter().filter(|name| !names.contains(name)) {
             xattr::remove(new, name).map_err(|error| lost_attribute(name, &error))?;
         }

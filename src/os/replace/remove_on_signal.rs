@@ -1,4 +1,4 @@
-//! Which files must not outlast this process? A signal that ends it removes them first.
+//! Files that are removed when a signal ends the process.
 
 use std::ffi::{CString, c_char, c_int};
 use std::io;
@@ -11,7 +11,7 @@ use std::sync::{Once, OnceLock};
 /// The signals that ask a process to end.
 const ENDINGS: [c_int; 4] = [libc::SIGHUP, libc::SIGINT, libc::SIGQUIT, libc::SIGTERM];
 
-/// A name that the handler can see, or null, and the next. Slots are used again, never freed.
+/// A list node with a file name for the handler, or null. Nodes are reused, never freed.
 #[derive(Debug, Default)]
 struct SignalSlot {
     name: AtomicPtr<c_char>,
@@ -21,7 +21,7 @@ struct SignalSlot {
 static FIRST: SignalSlot =
     SignalSlot { name: AtomicPtr::new(ptr::null_mut()), next: OnceLock::new() };
 
-/// A name whose file, if there is one, is removed when a signal ends the process.
+/// Removes a file, if it exists, when a signal ends the process.
 #[derive(Debug)]
 pub(super) struct RemoveOnSignal {
     name: CString,
@@ -29,7 +29,7 @@ pub(super) struct RemoveOnSignal {
 }
 
 impl RemoveOnSignal {
-    /// Remove this file if the process is ended before this is dropped.
+    /// Registers a path until the value is dropped.
     pub fn new(path: &Path) -> io::Result<RemoveOnSignal> {
         install();
         let name = CString::new(path.as_os_str().as_bytes())?;
@@ -45,19 +45,19 @@ impl RemoveOnSignal {
 impl Drop for RemoveOnSignal {
     fn drop(&mut self) {
         if !exchange(self.slot, self.name.as_ptr().cast_mut(), ptr::null_mut()) {
-            // The handler has it, and the end is near: it must be able to read the name till then.
+            // The handler is using the name and ends the process: the name must stay allocated.
             std::mem::forget(std::mem::take(&mut self.name));
         }
     }
 }
 
-/// Put a name, or null, in the place of another; `false` if it was not there.
+/// Replaces a name, or null, by another. Returns false if the slot has a different one.
 fn exchange(slot: &SignalSlot, from: *mut c_char, to: *mut c_char) -> bool {
     slot.name.compare_exchange(from, to, Ordering::AcqRel, Ordering::Relaxed).is_ok()
 }
 
-/// Install the handler, once, for each signal that would end the process. One that is ignored, as
-/// under nohup, stays so, and a program that has a handler of its own knows what it does.
+/// Installs the handler once for each signal that would end the process. A signal that is ignored,
+/// as under nohup, or has a handler is left alone.
 fn install() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -82,11 +82,12 @@ extern "C" fn on_ending(signal: c_int) {
     for slot in slots {
         let name = slot.name.swap(ptr::null_mut(), Ordering::AcqRel);
         if !name.is_null() {
-            // SAFETY: a string that ends in NUL. Its owner does not free it, for it was taken here.
+            // SAFETY: a string that ends in NUL. Its owner does not free it after it was taken
+            // here.
             unsafe { libc::unlink(name) };
         }
     }
-    // SAFETY: raise is async-signal-safe. The default action is back, and strikes as soon as this
-    // handler returns.
+    // SAFETY: raise is async-signal-safe. The default action is restored and runs when this handler
+    // returns.
     unsafe { libc::raise(signal) };
 }

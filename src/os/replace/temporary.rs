@@ -1,4 +1,4 @@
-//! How is a file written that must not stay? Under a name of its own, which goes with it.
+//! Temporary files in the directory of a target.
 
 use std::fs::{self, File};
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use super::remove_on_signal::RemoveOnSignal;
 
-/// A new file, removed when it is dropped and when a signal ends the process.
+/// A new file that is removed when the value is dropped or a signal ends the process.
 #[derive(Debug)]
 pub(super) struct Temporary {
     file: File,
@@ -17,10 +17,10 @@ pub(super) struct Temporary {
 }
 
 impl Temporary {
-    /// A file in this directory, with this mode but for the umask.
+    /// Creates a file in a directory, with a mode that the umask restricts.
     pub fn new(directory: &Path, mode: u32) -> io::Result<Temporary> {
         let path = directory.join(name());
-        // Before there is a file: no signal comes too early.
+        // Registered before the file exists, so that no signal comes too early.
         let doomed = RemoveOnSignal::new(&path)?;
         let file = File::options().write(true).create_new(true).mode(mode).open(&path)?;
         Ok(Temporary { file, path, _doomed: doomed })
@@ -30,7 +30,7 @@ impl Temporary {
         &self.file
     }
 
-    /// Stay, under another name, in place of what had it.
+    /// Renames the file to another path and keeps it.
     pub fn take_place(mut self, place: &Path) -> io::Result<()> {
         fs::rename(&self.path, place)?;
         self.path.clear();
@@ -41,13 +41,13 @@ impl Temporary {
 impl Drop for Temporary {
     fn drop(&mut self) {
         if self.path != Path::new("") {
-            // Nothing more can be done about it.
+            // An error cannot be handled here.
             let _ = fs::remove_file(&self.path);
         }
     }
 }
 
-/// A name that nothing else has: std seeds its hashers with random bits.
+/// Returns a random file name; std seeds its hashers with random bits.
 fn name() -> String {
     format!(".utf8-{:016x}.tmp", RandomState::new().build_hasher().finish())
 }
