@@ -1,4 +1,4 @@
-//! Writers for text: escapes, JSON, HTML, numbers and the shapes and names of characters.
+//! Writers of text: escapes, JSON, HTML and numbers; names and displayed forms of characters.
 
 pub(crate) mod character;
 pub(crate) mod escape;

@@ -1,28 +1,28 @@
-//! How is a character shown, and what is it called? Its shape in a column, its name, its category.
+//! Characters in a column of a dump, their names and their categories.
 //!
-//! Nothing that a terminal or a reader could take for something else is shown as it is: controls,
-//! what is invisible or changes the direction of writing, and marks that would sit on what is
-//! before them have a stand-in.
+//! Characters that could mislead a terminal or a reader have a stand-in: controls, invisible
+//! characters, controls of the writing direction, and marks that combine with the character before
+//! them.
 
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 use unicode_width::UnicodeWidthChar;
 
-/// What stands in a column for a character.
+/// The displayed form of a character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CharShape {
     bytes: [u8; 8],
     len: u8,
-    /// How many columns it takes, 1 or 2.
+    /// The number of columns, 1 or 2.
     pub width: u8,
-    /// Whether it is not the character itself.
+    /// Whether the text is a stand-in, not the character itself.
     pub stand_in: bool,
 }
 
-/// What stands for a mark: the circle that it would sit on.
+/// The base character of a displayed mark, and the stand-in of a mark that is not displayed.
 const CIRCLE: char = '\u{25CC}';
-/// What stands for a blank.
+/// The stand-in of a space.
 const BLANK: char = '\u{2423}';
-/// What stands for what has no picture of its own.
+/// The stand-in of a character that has no other one.
 const BOX: char = '\u{25AF}';
 /// The picture of the first control.
 const PICTURES: u32 = 0x2400;
@@ -30,12 +30,12 @@ const PICTURES: u32 = 0x2400;
 const PICTURE_OF_DEL: char = '\u{2421}';
 
 impl CharShape {
-    /// A character that is one column wide.
+    /// Returns a stand-in of one character and one column.
     pub(crate) const fn of(c: char) -> CharShape {
         CharShape::new(&[c], 1, true)
     }
 
-    /// Some characters that are so many columns wide.
+    /// Returns a form of some characters, of at most 8 bytes in UTF-8, that takes `width` columns.
     pub(crate) const fn new(text: &[char], width: u8, stand_in: bool) -> CharShape {
         let (mut bytes, mut len, mut at) = ([0; 8], 0, 0);
         while at < text.len() {
@@ -45,18 +45,18 @@ impl CharShape {
         CharShape { bytes, len: len as u8, width, stand_in }
     }
 
-    /// The text to show, in UTF-8.
+    /// Returns the text in UTF-8.
     pub fn text(&self) -> &[u8] {
         &self.bytes[..self.len.into()]
     }
 
-    /// The text and what fills it up, which is copied faster.
+    /// Returns the text padded with NUL to a fixed length, which is copied faster.
     pub(crate) fn padded(&self) -> &[u8; 8] {
         &self.bytes
     }
 }
 
-/// What stands for a code point. Without `unicode`, in ASCII.
+/// Returns the displayed form of a code point; in ASCII unless `unicode` is set.
 pub fn shape(value: u32, unicode: bool) -> CharShape {
     let c = char::from_u32(value);
     match c {
@@ -71,7 +71,7 @@ pub fn shape(value: u32, unicode: bool) -> CharShape {
 
 fn shape_of_char(c: char) -> CharShape {
     let stand_in = CharShape::of;
-    // They are in every text, and the category takes long to look up.
+    // Controls are frequent, and looking up a category is slow.
     if c.is_control() {
         return stand_in(picture(c));
     }
@@ -108,19 +108,19 @@ fn picture(c: char) -> char {
     }
 }
 
-/// Whether a letter or a symbol is never seen: the other fillers have no width.
+/// Returns whether a letter or a symbol is invisible although it has a width.
 fn is_blank(c: char) -> bool {
     matches!(c, '\u{115F}' | '\u{2800}')
 }
 
-/// Whether a mark is never seen: Default_Ignorable_Code_Point (DerivedCoreProperties.txt).
+/// Returns whether a mark is invisible: Default_Ignorable_Code_Point (DerivedCoreProperties.txt).
 fn ignorable(mark: char) -> bool {
     matches!(mark,
         '\u{34F}' | '\u{17B4}'..='\u{17B5}' | '\u{180B}'..='\u{180F}'
         | '\u{FE00}'..='\u{FE0F}' | '\u{E0000}'..='\u{E0FFF}')
 }
 
-/// The name of a code point, or the label of one without: Unicode, section 4.8.
+/// Returns the name of a code point, or the label of one without a name: Unicode, section 4.8.
 pub fn name(value: u32) -> String {
     let Some(c) = char::from_u32(value) else {
         let label = if value < 0x11_0000 { "surrogate" } else { "beyond-Unicode" };
@@ -130,7 +130,7 @@ pub fn name(value: u32) -> String {
         return name.to_string();
     }
     let label = match c.general_category() {
-        // Unicode, section 4.8, rule NR2; they are not in the tables of names.
+        // Unicode, section 4.8, rule NR2. The tables of names lack these characters.
         GeneralCategory::OtherLetter if is_tangut(c) => {
             return format!("TANGUT IDEOGRAPH-{value:04X}");
         }
@@ -138,19 +138,19 @@ pub fn name(value: u32) -> String {
         GeneralCategory::PrivateUse => "private-use",
         _ if value & 0xFFFE == 0xFFFE || (0xFDD0..=0xFDEF).contains(&value) => "noncharacter",
         GeneralCategory::Unassigned => "reserved",
-        // The tables of names are older than those of categories.
+        // The tables of names may be older than the tables of categories.
         _ => "unnamed",
     };
     format!("<{label}-{value:04X}>")
 }
 
-/// Whether a letter is an ideograph of the blocks Tangut and Tangut Supplement.
+/// Returns whether a letter is an ideograph of the blocks Tangut and Tangut Supplement.
 fn is_tangut(c: char) -> bool {
     matches!(c, '\u{17000}'..='\u{187FF}' | '\u{18D00}'..='\u{18D7F}')
 }
 
-/// The General_Category of a code point: `Lu`, and what that stands for (Unicode, table 4-4). None
-/// beyond U+10FFFF.
+/// Returns the General_Category of a code point as an abbreviation (`Lu`) and a description
+/// (Unicode, table 4-4); `None` above U+10FFFF.
 pub fn category(value: u32) -> Option<(&'static str, &'static str)> {
     use GeneralCategory::*;
     let category = match char::from_u32(value) {

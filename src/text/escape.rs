@@ -1,19 +1,19 @@
-//! How is a name shown so that it can do no harm?
+//! Escapes for text from outside, to be shown on a terminal or in a log.
 //!
-//! All text from outside goes through here. No control character, no bidirectional control and no
-//! line separator comes out, and nothing that a CI runner takes for a command: `##[…]` (GitHub),
-//! `##vso[…]` (Azure) and `##teamcity[…]` anywhere in a line, `::…::` (GitHub) at its start.
+//! The result has no control characters, no bidirectional controls, no line separators, and no
+//! commands of CI runners: `##[…]` (GitHub), `##vso[…]` (Azure) and `##teamcity[…]` anywhere in a
+//! line, `::…::` (GitHub) at its start.
 
-/// How what must not be shown is spelt.
+/// Notation of escapes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum EscapeStyle {
-    /// `\u{202E}`, and `\xHH` for a byte that is not UTF-8 and for ASCII.
+    /// `\u{202E}`; `\xHH` for ASCII and for bytes that are not UTF-8.
     Text,
-    /// As `Text`, and all that is not ASCII too.
+    /// As `Text`; characters other than ASCII are escaped, too.
     Ascii,
-    /// As `Ascii`, but a backslash stands for itself: for text that is full of them.
+    /// As `Ascii`, without escaping backslashes: for text that has many of them.
     Quote,
-    /// The inside of a JSON string. What is not UTF-8 becomes U+FFFD.
+    /// The content of a JSON string. Bytes that are not UTF-8 become U+FFFD.
     Json,
 }
 
@@ -23,8 +23,8 @@ impl EscapeStyle {
     }
 }
 
-/// Put something in the place of what a CI runner could take for a command, in a text of `out`
-/// that starts at `start`, and not a line: the second character of `##` and `#[`.
+/// Replaces the second character of `##` and `#[`, which start commands of CI runners, in the part
+/// of `out` from `start` on. That part is not at the start of a line.
 pub(crate) fn disarm(out: &mut Vec<u8>, start: usize, stand_in: &[u8]) {
     let Some(first) = memchr::memchr(b'#', &out[start..]) else { return };
     let rest = out.split_off(start + first);
@@ -36,7 +36,7 @@ pub(crate) fn disarm(out: &mut Vec<u8>, start: usize, stand_in: &[u8]) {
     }
 }
 
-/// Append `bytes` as they may be shown.
+/// Appends bytes with escapes.
 pub(crate) fn escape(out: &mut Vec<u8>, bytes: &[u8], spelling: EscapeStyle) {
     let mut before = None;
     let mut blank = true;
@@ -79,8 +79,8 @@ fn spell(out: &mut Vec<u8>, c: char, spelling: EscapeStyle) {
     }
 }
 
-/// Whether a terminal or a reader could be misled: C0, DEL, C1, Bidi_Control, and the separators
-/// that end a line.
+/// Returns whether a character could mislead a terminal or a reader: C0, DEL, C1, Bidi_Control and
+/// line separators.
 pub(crate) fn unsafe_to_show(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
@@ -97,14 +97,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_harmless_stays() {
+    fn harmless_names_are_unchanged() {
         for name in ["a b.txt", "Grüße/日本.txt", "Foo::Bar.pm", "a#b", "[x]"] {
             assert_eq!(escaped(name.as_bytes(), EscapeStyle::Text), name);
         }
     }
 
     #[test]
-    fn what_could_do_harm_is_spelt_out() {
+    fn harmful_characters_are_escaped() {
         for (name, text, json) in [
             ("a\x1B[31m\n", "a\\x1B[31m\\x0A", "a\\u001b[31m\\u000a"),
             ("\u{9B}\u{7F}", "\\u{009B}\\x7F", "\\u009b\\u007f"),

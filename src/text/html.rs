@@ -1,9 +1,9 @@
-//! How does text get into a page, so that it is nothing but text?
+//! Escapes for HTML text.
 
 use super::escape::unsafe_to_show;
 
-/// Append text as the text of an element or the value of an attribute. What no page may have, and
-/// what could mislead a reader, becomes U+FFFD.
+/// Appends text as the text of an element or the value of an attribute. Characters that HTML
+/// excludes, or that could mislead a reader, become U+FFFD.
 pub(crate) fn escape(out: &mut Vec<u8>, text: &[u8]) {
     for chunk in text.utf8_chunks() {
         for c in chunk.valid().chars() {
@@ -22,7 +22,7 @@ fn push(out: &mut Vec<u8>, c: char) {
         '>' => b"&gt;",
         '"' => b"&quot;",
         '\'' => b"&#39;",
-        // Where a log shows a page, a CI runner would take two of them for the start of a command.
+        // Two of them start a command of a CI runner if the page is shown in a log.
         '#' => b"&#35;",
         ' '..='~' => return out.push(c as u8),
         c if unsafe_to_show(c) || is_noncharacter(c) => "\u{FFFD}".as_bytes(),
@@ -31,7 +31,7 @@ fn push(out: &mut Vec<u8>, c: char) {
     out.extend_from_slice(spelt);
 }
 
-/// Unicode, section 23.7.
+/// Returns whether a character is a noncharacter: Unicode, section 23.7.
 fn is_noncharacter(c: char) -> bool {
     matches!(c, '\u{FDD0}'..='\u{FDEF}') || u32::from(c) & 0xFFFE == 0xFFFE
 }
@@ -53,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_page_may_have_is_replaced() {
+    fn excluded_characters_are_replaced() {
         let bad = "\0\x1B\x7F\u{9B}\u{202E}\u{2028}\u{FDD0}\u{FFFE}\u{10FFFF}";
         assert_eq!(escaped(bad.as_bytes()), "\u{FFFD}".repeat(9));
         assert_eq!(escaped(b"a\xFFb\xE2\x82"), "a\u{FFFD}b\u{FFFD}");

@@ -8,11 +8,11 @@ use super::name::InputName;
 use super::write;
 use crate::issue::Kind;
 
-/// An object that is being written.
+/// A writer of a JSON object.
 pub(crate) struct JsonObject<'a>(&'a mut Vec<u8>);
 
 impl<'a> JsonObject<'a> {
-    /// An object of this type.
+    /// Starts an object with a key `type`.
     pub(crate) fn new(out: &'a mut Vec<u8>, kind: &str) -> JsonObject<'a> {
         out.push(b'{');
         let mut object = JsonObject(out);
@@ -20,18 +20,18 @@ impl<'a> JsonObject<'a> {
         object
     }
 
-    /// The rest of an object, of which `out` has the beginning.
+    /// Continues an object that `out` contains the start of.
     pub(crate) fn rest(out: &'a mut Vec<u8>) -> JsonObject<'a> {
         JsonObject(out)
     }
 
-    /// An object within another, behind its key there.
+    /// Starts an object as the value of a key.
     pub(crate) fn nested(out: &'a mut Vec<u8>) -> JsonObject<'a> {
         out.push(b'{');
         JsonObject(out)
     }
 
-    /// Append a key; the value is to follow.
+    /// Appends a key. The caller appends the value.
     pub(crate) fn key(&mut self, key: &str) -> &mut Vec<u8> {
         if self.0.last() != Some(&b'{') {
             self.0.push(b',');
@@ -42,13 +42,14 @@ impl<'a> JsonObject<'a> {
         self.0
     }
 
+    /// Appends a string with escapes.
     pub(crate) fn string(&mut self, key: &str, value: &[u8]) {
         let mut spelt = Vec::new();
         escape(&mut spelt, value, EscapeStyle::Json);
         self.plain(key, &spelt);
     }
 
-    /// A string that needs no escapes, or has them already.
+    /// Appends a string that needs no escapes, or has them already.
     pub(crate) fn plain(&mut self, key: &str, value: &[u8]) {
         let out = self.key(key);
         out.push(b'"');
@@ -56,6 +57,7 @@ impl<'a> JsonObject<'a> {
         out.push(b'"');
     }
 
+    /// Appends an array of strings.
     pub(crate) fn strings(&mut self, key: &str, values: &[&str]) {
         self.key(key).push(b'[');
         for (at, value) in values.iter().enumerate() {
@@ -66,15 +68,17 @@ impl<'a> JsonObject<'a> {
         self.0.push(b']');
     }
 
+    /// Appends a number.
     pub(crate) fn number(&mut self, key: &str, value: u64) {
         write::decimal(self.key(key), value);
     }
 
+    /// Appends a boolean.
     pub(crate) fn bool(&mut self, key: &str, value: bool) {
         self.key(key).extend_from_slice(if value { b"true" } else { b"false" });
     }
 
-    /// The name of an input: as text, and its bytes too where it is not UTF-8.
+    /// Appends the name of an input as text, and its bytes in Base64 if it is not UTF-8.
     pub(crate) fn path(&mut self, name: &InputName<'_>) {
         self.plain("path", name.json());
         if name.raw.to_str().is_none() {
@@ -82,7 +86,7 @@ impl<'a> JsonObject<'a> {
         }
     }
 
-    /// Bytes as `E2 82 AC`.
+    /// Appends bytes as `E2 82 AC`.
     pub(crate) fn hex(&mut self, key: &str, bytes: &[u8]) {
         let out = self.key(key);
         out.push(b'"');
@@ -90,7 +94,7 @@ impl<'a> JsonObject<'a> {
         out.push(b'"');
     }
 
-    /// A code point as `U+20AC`, or null.
+    /// Appends a code point as `U+20AC`, or null.
     pub(crate) fn code_point(&mut self, key: &str, value: Option<u32>) {
         let Some(value) = value else { return self.null(key) };
         let out = self.key(key);
@@ -99,22 +103,23 @@ impl<'a> JsonObject<'a> {
         out.push(b'"');
     }
 
+    /// Appends null.
     pub(crate) fn null(&mut self, key: &str) {
         self.key(key).extend_from_slice(b"null");
     }
 
-    /// The kind of a fault, and its class.
+    /// Appends a kind of ill-formed sequence and its class.
     pub(crate) fn kind(&mut self, kind: Kind) {
         self.plain("kind", kind.id().as_bytes());
         self.plain("class", kind.class().id().as_bytes());
     }
 
-    /// The end of an object within another.
+    /// Ends an object.
     pub(crate) fn close(self) {
         self.0.push(b'}');
     }
 
-    /// The end of an object that is a line.
+    /// Ends an object and its line.
     pub(crate) fn end(self) {
         self.0.extend_from_slice(b"}\n");
     }

@@ -5,10 +5,10 @@ use std::ffi::OsStr;
 
 use super::escape::{EscapeStyle, escape};
 
-/// A name of an input, as reports show it: spelt once, however many findings it has.
+/// The name of an input for reports. Each escaped form is made once and kept.
 #[derive(Debug)]
 pub struct InputName<'a> {
-    /// Its bytes.
+    /// The name as it was given.
     pub raw: &'a OsStr,
     unicode: bool,
     shown: OnceCell<Vec<u8>>,
@@ -17,13 +17,14 @@ pub struct InputName<'a> {
 }
 
 impl<'a> InputName<'a> {
-    /// The name of an input. `unicode` says that a person may be shown other than ASCII characters.
+    /// Returns the name of an input. `unicode` says whether messages may contain characters other
+    /// than ASCII.
     pub fn new(raw: &'a OsStr, unicode: bool) -> InputName<'a> {
         let (shown, listed, json) = Default::default();
         InputName { raw, unicode, shown, listed, json }
     }
 
-    /// The name, safe to be shown to a person.
+    /// Returns the name for a message, with escapes.
     pub fn shown(&self) -> &[u8] {
         match self.unicode {
             true => self.listed(),
@@ -31,12 +32,12 @@ impl<'a> InputName<'a> {
         }
     }
 
-    /// The name as an item of a list: safe to be shown, in the characters that it has.
+    /// Returns the name for a list, with escapes; characters other than ASCII are kept.
     pub fn listed(&self) -> &[u8] {
         self.spelt(&self.listed, EscapeStyle::Text)
     }
 
-    /// The name for the inside of a JSON string.
+    /// Returns the name for the content of a JSON string.
     pub(crate) fn json(&self) -> &[u8] {
         self.spelt(&self.json, EscapeStyle::Json)
     }

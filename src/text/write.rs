@@ -1,6 +1,6 @@
-//! How are numbers and bytes written? These run once a finding, and a file may hold millions.
+//! Fast writers of numbers and bytes: a report may contain millions of findings.
 
-/// Append a number in decimal.
+/// Appends a number in decimal.
 pub(crate) fn decimal(out: &mut Vec<u8>, mut number: u64) {
     let mut digits = [0; 20];
     let mut at = digits.len();
@@ -15,8 +15,7 @@ pub(crate) fn decimal(out: &mut Vec<u8>, mut number: u64) {
     text(out, &digits[at..]);
 }
 
-/// Append a few bytes. For so few, a call of `memcpy` takes longer than the bytes do, and with some
-/// C libraries much longer.
+/// Appends a few bytes, without the cost of a call of `memcpy`.
 pub(crate) fn text(out: &mut Vec<u8>, bytes: &[u8]) {
     let (words, rest) = bytes.as_chunks::<8>();
     for word in words {
@@ -27,7 +26,7 @@ pub(crate) fn text(out: &mut Vec<u8>, bytes: &[u8]) {
     }
 }
 
-/// The numbers below 100 in two digits: half the divisions.
+/// The numbers below 100 as two digits, to halve the number of divisions.
 const PAIRS: [[u8; 2]; 100] = {
     let mut pairs = [[0; 2]; 100];
     let mut number = 0;
@@ -38,7 +37,7 @@ const PAIRS: [[u8; 2]; 100] = {
     pairs
 };
 
-/// Append a number in upper-case hexadecimal, of at least so many digits.
+/// Appends a number in upper-case hexadecimal with at least `least` digits.
 pub(crate) fn hexadecimal(out: &mut Vec<u8>, number: u64, least: usize) {
     let digits = (u64::BITS - number.leading_zeros()).div_ceil(4) as usize;
     for digit in (0..digits.max(least)).rev() {
@@ -48,7 +47,7 @@ pub(crate) fn hexadecimal(out: &mut Vec<u8>, number: u64, least: usize) {
 
 const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
 
-/// Append bytes as `E2 82 AC`.
+/// Appends bytes as `E2 82 AC`.
 pub(crate) fn bytes(out: &mut Vec<u8>, bytes: &[u8]) {
     for (at, &byte) in bytes.iter().enumerate() {
         if at > 0 {
@@ -58,12 +57,12 @@ pub(crate) fn bytes(out: &mut Vec<u8>, bytes: &[u8]) {
     }
 }
 
-/// Append one byte as two digits.
+/// Appends a byte as two hexadecimal digits.
 pub(crate) fn byte2(out: &mut Vec<u8>, byte: u8) {
     out.extend_from_slice(&[DIGITS[(byte >> 4) as usize], DIGITS[(byte & 0xF) as usize]]);
 }
 
-/// Append a code point as `U+20AC`.
+/// Appends a code point as `U+20AC`.
 pub(crate) fn code_point(out: &mut Vec<u8>, value: u32) {
     out.extend_from_slice(b"U+");
     hexadecimal(out, value.into(), 4);
