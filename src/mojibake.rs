@@ -1,28 +1,29 @@
-//! Was this text encoded twice?
+//! Double-encoded text (mojibake): detection and reversal.
 //!
-//! UTF-8 whose bytes were read in a single-byte code page, and written as UTF-8 again, is
-//! well-formed text that nobody meant: `Ã©` for `é`. [`Undo`] finds the runs that spell UTF-8 if
-//! each character is taken for its byte in such a page, and says what they were; again and again,
-//! until nothing is left to undo.
+//! UTF-8 that was decoded in a single-byte code page and encoded as UTF-8 again is well formed, but
+//! shows `Ã©` for `é`. [`MojibakeUndoer`] finds the runs of characters whose bytes in a code page
+//! are UTF-8 and replaces each run with the decoded text, layer by layer, until no reversible run
+//! remains.
 //!
-//! Where the page is named, every run that can be undone is. Where none is, only what cannot have
-//! been meant is touched: see `certainty`. What was considered and left is told as well.
+//! With a named page, every reversible run is undone. Without one, a run is undone only if its
+//! characters and their neighbours show that it cannot be intended text (see `oddity`); skipped
+//! runs are reported with the reason.
 //!
-//! Text is judged by the line: what one word of it shows counts for the next.
+//! Lines are the unit of judgement: evidence in one word counts for the rest of its line.
 //!
 //! ```
 //! use std::convert::Infallible;
-//! use utf8::mojibake::{Piece, Undo, Verdict};
+//! use utf8::mojibake::{MojibakePart, MojibakeUndoer, MojibakeVerdict};
 //!
 //! let (mut text, mut undone) = (Vec::new(), 0);
-//! let mut to = |piece: Piece<'_>| -> Result<(), Infallible> {
-//!     text.extend_from_slice(piece.after);
-//!     undone += usize::from(matches!(piece.verdict, Verdict::Undone(_)));
+//! let mut to = |part: MojibakePart<'_>| -> Result<(), Infallible> {
+//!     text.extend_from_slice(part.after);
+//!     undone += usize::from(matches!(part.verdict, MojibakeVerdict::Undone(_)));
 //!     Ok(())
 //! };
-//! let mut undo = Undo::likely();
-//! undo.feed("the cafÃ©â€™s naÃ¯vetÃ©, in a CAFÉ…".as_bytes(), &mut to).unwrap();
-//! undo.finish(&mut to).unwrap();
+//! let mut undoer = MojibakeUndoer::likely();
+//! undoer.feed("the cafÃ©â€™s naÃ¯vetÃ©, in a CAFÉ…".as_bytes(), &mut to).unwrap();
+//! undoer.finish(&mut to).unwrap();
 //! assert_eq!(text, "the café’s naïveté, in a CAFÉ…".as_bytes());
 //! assert_eq!(undone, 3);
 //! ```
@@ -36,48 +37,48 @@ use pages::Pages;
 use sequence::DoubleSequence;
 pub use undo::MojibakeUndoer;
 
-mod certainty;
+mod candidates;
 mod characters;
 mod line;
+mod oddity;
 mod pages;
 mod run;
-mod runs;
+mod search;
 mod sequence;
-mod skip;
 mod undo;
 
-/// The longest part of a line, in bytes, that is judged together. Nothing longer is held.
+/// The longest part of a line, in bytes, that is judged as a unit. No more input is buffered.
 pub const LONGEST: usize = 64 << 10;
 
-/// A part of the text.
+/// A part of the text with its verdict. The parts of a text follow each other without a gap.
 #[derive(Clone, Debug)]
 pub struct MojibakePart<'a> {
-    /// Where it is in the input, in bytes.
+    /// Byte range in the input.
     pub source: Range<u64>,
-    /// What stands there.
+    /// The input bytes.
     pub before: &'a [u8],
-    /// What is to stand there.
+    /// The bytes that replace them; equal to `before` unless the verdict is `Undone`.
     pub after: &'a [u8],
-    /// Why.
+    /// Result of the analysis.
     pub verdict: MojibakeVerdict<'a>,
 }
 
-/// What was found in a piece.
+/// Result of the analysis of a part of the text.
 #[derive(Clone, Debug)]
 pub enum MojibakeVerdict<'a> {
-    /// Nothing.
+    /// No reversible run.
     Sound,
-    /// It was encoded more than once, by way of these pages; the last first.
+    /// Undone, by way of these pages.
     Undone(PageSteps<'a>),
-    /// It spells UTF-8 in a page, but may be meant as it stands.
+    /// UTF-8 in a page, but plausible as it stands; unchanged.
     Meant(PageReading<'a>),
-    /// It spells something in a page, and something else, which is as likely, in another.
+    /// Reversible through two pages to different texts of similar plausibility; unchanged.
     Ambiguous(PageReading<'a>),
-    /// A run of characters of the pages that is longer than [`LONGEST`].
+    /// Part of a run of candidate characters longer than [`LONGEST`]; unchanged.
     TooLong,
 }
 
-/// The pages that a text was read in by mistake, the last mistake first.
+/// The pages in which an undone text had been misread, the last misreading first.
 #[derive(Clone, Copy)]
 pub struct PageSteps<'a> {
     pages: &'a Pages,
@@ -85,7 +86,7 @@ pub struct PageSteps<'a> {
 }
 
 impl PageSteps<'_> {
-    /// The pages.
+    /// Returns the pages. At most seven are recorded; deeper layers are undone but not listed.
     pub fn pages(&self) -> impl ExactSizeIterator<Item = &'static Encoding> {
         self.layers.pages().iter().map(|&page| self.pages.specs[usize::from(page)])
     }
@@ -97,7 +98,7 @@ impl std::fmt::Debug for PageSteps<'_> {
     }
 }
 
-/// What a text would be, if it was read in a page by mistake.
+/// A reversible run decoded through one page.
 #[derive(Clone, Copy)]
 pub struct PageReading<'a> {
     /// The page.
@@ -106,9 +107,8 @@ pub struct PageReading<'a> {
 }
 
 impl PageReading<'_> {
-    /// What it would be. Where a part of the run was undone already, this is what the whole run
-    /// would be.
-    pub fn spells(&self) -> impl Iterator<Item = char> {
+    /// Returns the decoded characters of the whole run, even if a part of the run was undone.
+    pub fn chars(&self) -> impl Iterator<Item = char> {
         self.sequences.iter().map(|sequence| sequence.value)
     }
 }
@@ -117,7 +117,7 @@ impl std::fmt::Debug for PageReading<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_tuple("Reading")
             .field(&self.page.name)
-            .field(&self.spells().collect::<String>())
+            .field(&self.chars().collect::<String>())
             .finish()
     }
 }

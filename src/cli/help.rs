@@ -9,7 +9,7 @@ use crate::dump;
 use crate::issue::KINDS;
 use crate::policy::{self, POLICIES};
 use crate::registry::CODECS;
-use crate::repair::REPAIRS;
+use crate::repair::{SKIP_REASONS, STAGES};
 
 /// A section of a page.
 #[derive(Debug)]
@@ -50,13 +50,14 @@ const REPEATED: [(&str, &str); 4] = [
 type Placeholder = (&'static str, fn() -> String);
 
 #[rustfmt::skip]
-const PLACEHOLDERS: [Placeholder; 12] = [
+const PLACEHOLDERS: [Placeholder; 13] = [
     ("{count}", || CODECS.len().to_string()),
     ("{most}", || MOST.to_string()),
     ("{kinds}", || table(KINDS.iter().map(|row| (row.id, row.when)))),
     ("{ill_formed}", || table(POLICIES.iter().map(|row| (row.name, row.ill_formed)))),
     ("{unencodable}", || table(POLICIES.iter().map(|row| (row.name, row.lacking)).filter(|row| row.1 != policy::END))),
-    ("{repairs}", || table(REPAIRS.iter().map(|row| (row.name, row.summary)))),
+    ("{repairs}", || table(STAGES.iter().map(|row| (row.name, row.summary)))),
+    ("{skipped}", || table(SKIP_REASONS.iter().map(|row| (row.name, row.summary)))),
     ("{reasons}", || table(REASONS.iter().map(|reason| (reason.id(), reason.said())))),
     ("{damages}", || table(DAMAGES.iter().map(|damage| (damage.id(), damage.said().concat())))),
     ("{colours}", || table(dump::colors())),

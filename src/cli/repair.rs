@@ -5,7 +5,7 @@ use std::path::Path;
 
 use clap::Args;
 
-use super::args::{BomArg, InputArgs, PolicyParser, TalkArgs, size};
+use super::args::{self, BomArg, InputArgs, PolicyParser, TalkArgs, size};
 use super::in_place::InPlaceArgs;
 use super::output::OutputArgs;
 use super::session::Session;
@@ -13,12 +13,10 @@ use super::{Status, codecs};
 use crate::finding::fault::StopReason;
 use crate::issue::{Class, Kind};
 use crate::policy::{self, Bom, Policy};
-use crate::repair::mojibake::MojibakeOptions;
-use crate::repair::newlines::Newlines;
-use crate::repair::normal;
-use crate::repair::structure::StructuralRepairs;
-use crate::repair::truncate::TruncationLimit;
-use crate::repair::{Plan, PlanError};
+use crate::repair::{
+    MojibakeOptions, Newlines, NormalizationForm, PlanError, RepairPlan, StructuralRepairs,
+    TruncationLimit,
+};
 
 use choices::{FormArg, NewlinesArg, RepairFormatArg};
 use page::UndoingParser;
@@ -172,12 +170,12 @@ impl RepairArgs {
         })
     }
 
-    fn plan(&self) -> anyhow::Result<Plan> {
+    fn plan(&self) -> anyhow::Result<RepairPlan> {
         let codec = self.input.codec();
         // In place, nothing is lost that nobody gave up.
         let default = if self.in_place.is_wanted() { Policy::Strict } else { Policy::Replace };
         let policy = self.on_error.or(self.fallback).unwrap_or(default);
-        let plan = Plan {
+        let plan = RepairPlan {
             bom: if self.net_unicode { Bom::Remove } else { Bom::from(self.bom) },
             structure: StructuralRepairs {
                 shorten: self.shorten_overlong,
@@ -186,10 +184,10 @@ impl RepairArgs {
             mojibake: self.undo_mojibake.map(Option::unwrap_or_default),
             policy,
             newlines: self.newlines(),
-            form: self.form(),
-            limit: self.limit(),
+            normalization: self.form(),
+            truncation: self.limit(),
             text_only: self.in_place.is_wanted() && !self.binary,
-            notes: self.explain,
+            report_skipped: self.explain,
         };
         plan.check(codec).map_err(|unfit| match unfit {
             PlanError::Escape(..) => anyhow::anyhow!(
@@ -198,7 +196,7 @@ impl RepairArgs {
                 name = policy.name()
             ),
             PlanError::Bom(_) => anyhow::anyhow!("--bom add: {unfit}"),
-            PlanError::Limit(_) => anyhow::anyhow!("--truncate: {unfit}"),
+            PlanError::Truncation(_) => anyhow::anyhow!("--truncate: {unfit}"),
         })?;
         Ok(plan)
     }
@@ -212,14 +210,14 @@ impl RepairArgs {
         }
     }
 
-    fn form(&self) -> Option<normal::NormalizationForm> {
+    fn form(&self) -> Option<NormalizationForm> {
         match self.normalize {
-            _ if self.net_unicode => Some(normal::NormalizationForm::Nfc),
+            _ if self.net_unicode => Some(NormalizationForm::Nfc),
             FormArg::None => None,
-            FormArg::Nfc => Some(normal::NormalizationForm::Nfc),
-            FormArg::Nfd => Some(normal::NormalizationForm::Nfd),
-            FormArg::Nfkc => Some(normal::NormalizationForm::Nfkc),
-            FormArg::Nfkd => Some(normal::NormalizationForm::Nfkd),
+            FormArg::Nfc => Some(NormalizationForm::Nfc),
+            FormArg::Nfd => Some(NormalizationForm::Nfd),
+            FormArg::Nfkc => Some(NormalizationForm::Nfkc),
+            FormArg::Nfkd => Some(NormalizationForm::Nfkd),
         }
     }
 

@@ -1,45 +1,45 @@
-//! What is this character to its neighbours, and how often is it met in text?
+//! Classes, scripts and rarities of characters, the input of the oddity score.
 //!
-//! Scripts are those of Unicode, coarser; classes are our own. Rarities are a judgement,
-//! made by hand, of how common a character is in the text of those who write it: 1 for the letters
-//! of today's alphabets, 2 for marks of plain typography and for letters of few languages, 3 and 4
-//! for symbols, 5 to 7 for what scholars and specialists write. How they were tuned and measured,
-//! and what to run when a row is changed, is told in `certainty`.
+//! Scripts are those of Unicode, coarser; classes are specific to this module. A rarity is a
+//! judgement of how common a character is in the text of those who write it: 1 for letters of
+//! living alphabets, 2 for plain typographic marks and letters of few languages, 3 and 4 for
+//! symbols, 5 to 7 for characters of scholars and specialists. The `oddity` module documents how
+//! the values were tuned and which tests to run after a change.
 
 use std::sync::OnceLock;
 
 use LetterScript::*;
 use NeighbourClass::*;
 
-/// How a character goes with its neighbours.
+/// The relation of a character to its neighbours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NeighbourClass {
-    /// A blank, a line end, punctuation of ASCII.
+    /// Space, line end, ASCII punctuation.
     Edge,
     Digit,
     Lower,
     Upper,
-    /// A letter of a script without case.
+    /// Letter of a script without case.
     Letter,
     /// Follows a word: `…`, `”`, `™`.
     Closer,
-    /// Goes before a word: `“`, `¿`.
+    /// Precedes a word: `“`, `¿`.
     Opener,
     Dash,
-    /// A no-break space.
+    /// No-break space.
     Space,
     Money,
     Maths,
-    /// Superscripts and fractions.
+    /// Superscript or fraction.
     Raised,
-    /// An accent that stands alone.
+    /// Spacing accent.
     Accent,
-    /// `§`, `¦` and their kind.
+    /// `§`, `¦` and similar marks.
     Mark,
     Frame,
-    /// Pictures, arrows and all other symbols.
+    /// Pictograph, arrow or any other symbol.
     Picture,
-    /// May stand in a word: `’`, `·`, the soft hyphen.
+    /// May stand within a word: `’`, `·`, the soft hyphen.
     Joiner,
     Combining,
     Control,
@@ -47,12 +47,12 @@ pub(super) enum NeighbourClass {
     Lost,
 }
 
-/// Letters of two scripts are rarely neighbours.
+/// Script of a letter. Letters of different scripts are rarely neighbours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LetterScript {
     Common,
     Latin,
-    /// Letters of IPA and of old orthographies.
+    /// Letters of IPA and of historical orthographies.
     Phonetic,
     Greek,
     Cyrillic,
@@ -68,18 +68,19 @@ pub(super) enum LetterScript {
     Other,
 }
 
-/// What is known of a character.
+/// The properties of a character that the score uses.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CharTraits {
     pub class: NeighbourClass,
     pub script: LetterScript,
-    /// 0 for ASCII, 1 for what is in every text of its language, 9 and more for what is in none.
+    /// 0 for ASCII, 1 for characters in every text of their language, [`NEVER`] and more for
+    /// characters in none.
     pub rarity: u8,
-    /// How odd it is as a word by itself.
-    pub alone: u8,
+    /// Points for standing alone as a word.
+    pub isolation: u8,
 }
 
-/// Symbols and marks, by class and rarity.
+/// Symbols and marks by class and rarity.
 #[rustfmt::skip]
 static SYMBOLS: &[(NeighbourClass, u8, &str)] = &[
     (Closer, 1, "…”"), (Closer, 2, "»›΄"), (Closer, 3, "™"), (Closer, 2, "®•"), (Closer, 4, "©†‡"),
@@ -102,7 +103,8 @@ const WORDS: &str = "àáèéíòóúåäöøÀÁÈÉÍÒÓÚÄÖØаеиоуэ�
 /// Letters of Esperanto alone.
 const ESPERANTO: &str = "ĈĉĜĝĤĥĴĵŜŝŬŭ";
 
-/// Ranges of scalar values: first, last, script, rarity. What is in none of them is in no text.
+/// Ranges of scalar values: first, last, script, rarity. Characters outside all ranges have the
+/// rarity [`NEVER`].
 #[rustfmt::skip]
 static RANGES: &[(u32, u32, LetterScript, u8)] = &[
     (0x0000, 0x007F, Latin, 0), (0x0080, 0x009F, Common, 12), (0x00A0, 0x00BF, Common, 4),
@@ -155,65 +157,65 @@ static RANGES: &[(u32, u32, LetterScript, u8)] = &[
     (0x20000, 0x2FA1F, Han, 7), (0xE0020, 0xE007F, Common, 5),
 ];
 
-/// The rarity of what is in no text: private use, noncharacters, scripts of scholars.
+/// Rarity of characters found in no text: private use, noncharacters, scripts of scholars.
 pub(super) const NEVER: u8 = 9;
 
-/// How many characters are looked up in a table that is made once.
-const USUAL: u32 = 0x2600;
+/// Number of scalar values in the table that is built on first use.
+const TABLED: u32 = 0x2600;
 
 impl CharTraits {
-    /// What is known of this character.
+    /// Returns the traits of a character.
     #[inline]
     pub fn of(value: char) -> CharTraits {
         static TABLE: OnceLock<Box<[CharTraits]>> = OnceLock::new();
-        let table = TABLE.get_or_init(usual);
-        table.get(value as usize).copied().unwrap_or_else(|| CharTraits::unusual(value))
+        let table = TABLE.get_or_init(build_table);
+        table.get(value as usize).copied().unwrap_or_else(|| CharTraits::beyond_table(value))
     }
 
-    /// What is known of a character beyond the table.
-    fn unusual(value: char) -> CharTraits {
+    /// Returns the traits of a character from [`TABLED`] on.
+    fn beyond_table(value: char) -> CharTraits {
         let listed = matches!(value, '\u{3000}' | '\u{FE00}'..='\u{FFFF}');
         let row = listed.then(|| symbols().find(|&(symbol, _)| symbol == value)).flatten();
-        row.map_or_else(|| CharTraits::ranged(value), |(_, traits)| traits)
+        row.map_or_else(|| CharTraits::from_ranges(value), |(_, traits)| traits)
     }
 
-    /// What is known of what has no row of its own.
-    fn ranged(value: char) -> CharTraits {
+    /// Returns the traits of a character without a row in [`SYMBOLS`].
+    fn from_ranges(value: char) -> CharTraits {
         let at = RANGES.partition_point(|&(_, last, ..)| last < u32::from(value));
         let (script, rarity) = match RANGES.get(at) {
             Some(&(first, _, script, rarity)) if first <= value.into() => (script, rarity),
             _ => (Other, NEVER),
         };
-        let alone = match script {
+        let isolation = match script {
             Common | Indic | Thai => 0,
             Han | Hangul => 14,
             _ if rarity == 0 || WORDS.contains(value) => 0,
             _ => 2,
         };
-        CharTraits { class: class(value, script), script, rarity, alone }
+        CharTraits { class: class_of(value, script), script, rarity, isolation }
     }
 
-    /// Whether it is a letter.
+    /// Returns `true` if the class is one of letters.
     pub fn is_letter(self) -> bool {
         matches!(self.class, Lower | Upper | Letter)
     }
 }
 
-/// The symbols that have a row.
+/// Returns every character of [`SYMBOLS`] with its traits.
 fn symbols() -> impl Iterator<Item = (char, CharTraits)> {
     SYMBOLS.iter().flat_map(|&(class, rarity, symbols)| {
-        let traits = CharTraits { class, script: Common, rarity, alone: 0 };
+        let traits = CharTraits { class, script: Common, rarity, isolation: 0 };
         symbols.chars().map(move |symbol| (symbol, traits))
     })
 }
 
-/// What is known of the first characters.
-fn usual() -> Box<[CharTraits]> {
+/// Returns the traits of the scalar values below [`TABLED`].
+fn build_table() -> Box<[CharTraits]> {
     let mut table: Box<[CharTraits]> =
-        (0..USUAL).map(|value| CharTraits::ranged(from(value))).collect();
+        (0..TABLED).map(|value| CharTraits::from_ranges(to_char(value))).collect();
     let esperanto = ESPERANTO
         .chars()
-        .map(|letter| (letter, CharTraits { rarity: 5, ..CharTraits::ranged(letter) }));
+        .map(|letter| (letter, CharTraits { rarity: 5, ..CharTraits::from_ranges(letter) }));
     for (value, traits) in symbols().chain(esperanto) {
         if let Some(row) = table.get_mut(value as usize) {
             *row = traits;
@@ -222,13 +224,13 @@ fn usual() -> Box<[CharTraits]> {
     table
 }
 
-/// The scalar value; U+FFFD for a surrogate.
-fn from(value: u32) -> char {
+/// Returns the character of a scalar value; U+FFFD for a surrogate.
+fn to_char(value: u32) -> char {
     char::from_u32(value).unwrap_or(char::REPLACEMENT_CHARACTER)
 }
 
-/// The class of what has no row of its own.
-fn class(value: char, script: LetterScript) -> NeighbourClass {
+/// Returns the class of a character without a row in [`SYMBOLS`].
+fn class_of(value: char, script: LetterScript) -> NeighbourClass {
     match value {
         '0'..='9' => Digit,
         '\0'..'\u{80}' if !value.is_alphabetic() => Edge,

@@ -1,41 +1,42 @@
-//! What is undone in a line?
+//! Reversal of the double-encoded runs of a line.
 
 use std::ops::Range;
 
-use super::certainty::Oddity;
+use super::oddity::Oddity;
 use super::pages::{PageSet, Pages};
 use super::run::SequenceRun;
 use super::sequence::DoubleSequence;
 
-/// The most layers that are told. Deeper ones are undone all the same.
-const DEEPEST: usize = 7;
+/// The largest number of layers recorded for a character. Deeper layers are undone, but not
+/// recorded.
+const MAX_LAYERS: usize = 7;
 
-/// How often a line is looked through, at most. There are as many layers at most as there can be
-/// in [`LONGEST`](super::LONGEST) bytes; only what is made to could go on for longer.
+/// The largest number of passes over a line. [`LONGEST`](super::LONGEST) bytes hold fewer layers;
+/// only crafted input could need more.
 const PASSES: usize = 32;
 
-/// The pages that a piece was read in by mistake, the last mistake first.
+/// The pages in which a part was misread, the last misreading first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct PageLayers {
-    pages: [u8; DEEPEST],
+    pages: [u8; MAX_LAYERS],
     pub count: u8,
 }
 
 impl PageLayers {
-    /// The numbers of the pages.
+    /// Returns the indexes of the pages.
     pub fn pages(&self) -> &[u8] {
         &self.pages[..usize::from(self.count)]
     }
 
     fn push(&mut self, page: usize) {
-        if usize::from(self.count) < DEEPEST {
+        if usize::from(self.count) < MAX_LAYERS {
             self.pages[usize::from(self.count)] = page as u8;
             self.count += 1;
         }
     }
 }
 
-/// Where a character comes from.
+/// The source of a character: a byte range of the line, and the layers undone in it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CharOrigin {
     pub start: u32,
@@ -43,137 +44,141 @@ pub(super) struct CharOrigin {
     pub layers: PageLayers,
 }
 
-/// A part of the line that something was found in.
+/// A part of the line in which a run was undone or kept.
 pub(super) struct LineMatch<'a> {
-    /// Its bytes.
-    pub part: Range<usize>,
-    /// The characters that it is now.
-    pub values: Range<usize>,
-    pub why: MatchOutcome<'a>,
+    /// Byte range in the line.
+    pub bytes: Range<usize>,
+    /// Its current characters, as a range of [`TextLine::chars`].
+    pub chars: Range<usize>,
+    pub outcome: MatchOutcome<'a>,
 }
 
-/// What was done with it.
+/// The outcome of a match.
 pub(super) enum MatchOutcome<'a> {
+    /// Undone, by way of these pages.
     Undone(PageLayers),
-    /// It is in this run.
-    Left(&'a SequenceRun),
+    /// Unchanged, as part of this run.
+    Kept(&'a SequenceRun),
 }
 
-/// A line, or as much of it as is looked at together.
+/// A line, or the part of a long line that is judged as a unit.
 #[derive(Default)]
 pub(super) struct TextLine {
-    /// The characters that matter: all that are not ASCII, and the first two and the last two of
-    /// each stretch of ASCII between them. The very first may be undone, if it is a blank.
-    pub values: Vec<char>,
-    /// Where each comes from.
+    /// The characters that the score depends on: all non-ASCII characters, and the first two and
+    /// the last two of each stretch of ASCII. A space as the very first character may become part
+    /// of a run.
+    pub chars: Vec<char>,
+    /// The origin of each character.
     pub origins: Vec<CharOrigin>,
-    /// What was found last: in order, and apart from each other.
+    /// The runs of the last pass, in order and disjoint.
     pub runs: Vec<SequenceRun>,
-    /// What the runs spell.
+    /// The sequences of all runs.
     pub sequences: Vec<DoubleSequence>,
-    /// How odd it is; empty if nobody asked yet.
-    pub odds: Vec<Oddity>,
-    /// Whether nothing was undone yet.
+    /// The running totals of the line; empty until needed.
+    pub oddities: Vec<Oddity>,
+    /// True if no run of the line was undone yet.
     pub untouched: bool,
-    /// What one of them spells, while it is judged.
-    pub spelt: Vec<char>,
-    /// The pages that the line has been through for certain.
+    /// Buffer for the decoded characters of the run that is scored.
+    pub decoded: Vec<char>,
+    /// The pages of the runs that were certain on any pass.
     confirmed: PageSet,
 }
 
-/// What is known beside a line.
+/// The context in which a line is judged.
 pub(super) struct LineContext<'a> {
     pub pages: &'a Pages,
-    /// Whether the page was named: what can be undone is.
+    /// True if the user named the page, so that every run that can be undone is.
     pub named: bool,
-    /// The pages that the text before has been through for certain.
-    pub seen: PageSet,
+    /// The pages confirmed in the text before the line.
+    pub confirmed: PageSet,
     /// The two characters before the line.
     pub before: [char; 2],
 }
 
 impl TextLine {
-    /// Undo what there is to undo. What was found and left is in [`Line::runs`] then.
-    pub fn solve(&mut self, text: &str, around: &LineContext<'_>) {
-        self.read(text);
+    /// Undoes every run that qualifies, pass by pass. [`TextLine::runs`] holds the remaining runs
+    /// after it.
+    pub fn undo(&mut self, text: &str, context: &LineContext<'_>) {
+        self.load(text);
         (self.confirmed, self.untouched) = (0, true);
         for _ in 0..PASSES {
-            self.find(text, around);
-            self.side();
-            let certain = self.runs.iter().filter(|run| run.is_certain(around.seen));
-            self.confirmed |= certain.fold(0, |set, run| set | run.alike);
-            if !self.apply(self.confirmed, around) && !self.apply_afresh(around) {
+            self.find_runs(text, context);
+            self.resolve_peers();
+            let certain = self.runs.iter().filter(|run| run.is_certain(context.confirmed));
+            self.confirmed |= certain.fold(0, |set, run| set | run.pages);
+            if !self.apply(self.confirmed, context) && !self.apply_without_context(context) {
                 return;
             }
         }
         self.runs.clear();
     }
 
-    /// Decide between peers, where what is certain was read in one of them alone.
-    fn side(&mut self) {
-        if self.runs.iter().any(|run| run.second.is_some()) {
+    /// Decides between peer pages by the runs that are certain in one peer alone.
+    fn resolve_peers(&mut self) {
+        if self.runs.iter().any(|run| run.peer.is_some()) {
             let certain = self.runs.iter().filter(|run| run.is_certain(0));
-            let pages = certain.fold(PageSet::MAX, |set, run| set & run.alike);
-            self.runs.iter_mut().for_each(|run| run.side_with(pages));
+            let pages = certain.fold(PageSet::MAX, |set, run| set & run.pages);
+            self.runs.iter_mut().for_each(|run| run.prefer_pages(pages));
         }
     }
 
-    /// Put in its place what would be certain if the line came once more, as it is now: to undo
-    /// what was undone changes nothing.
-    fn apply_afresh(&mut self, around: &LineContext<'_>) -> bool {
-        let around = LineContext { seen: 0, ..*around };
-        self.runs.iter_mut().for_each(|run| run.raw = true);
+    /// Undoes the runs that would be certain if the line, as it is now, were the whole input. This
+    /// makes the reversal idempotent.
+    fn apply_without_context(&mut self, context: &LineContext<'_>) -> bool {
+        let context = LineContext { confirmed: 0, ..*context };
+        self.runs.iter_mut().for_each(|run| run.untouched = true);
         let certain = self.runs.iter().filter(|run| run.is_certain(0));
-        let confirmed = certain.fold(0, |set, run| set | run.alike);
-        self.apply(confirmed, &around)
+        let confirmed = certain.fold(0, |set, run| set | run.pages);
+        self.apply(confirmed, &context)
     }
 
-    /// What was undone, and what was left of the runs that were found, in order.
-    pub fn findings(&self) -> Vec<LineMatch<'_>> {
-        let mut findings = Vec::new();
+    /// Returns the undone and the kept parts of the line, in order.
+    pub fn matches(&self) -> Vec<LineMatch<'_>> {
+        let mut matches = Vec::new();
         let mut runs = self.runs.iter().peekable();
         let mut at = 0;
         while let Some(first) = self.origins.get(at) {
-            while runs.next_if(|run| run.from.end <= at).is_some() {}
+            while runs.next_if(|run| run.chars.end <= at).is_some() {}
             let found = match runs.peek() {
                 _ if first.layers.count > 0 => {
-                    Some((self.undone(at), MatchOutcome::Undone(first.layers)))
+                    Some((self.undone_end(at), MatchOutcome::Undone(first.layers)))
                 }
-                Some(run) if run.from.start <= at => {
-                    Some((self.left(at, run), MatchOutcome::Left(run)))
+                Some(run) if run.chars.start <= at => {
+                    Some((self.kept_end(at, run), MatchOutcome::Kept(run)))
                 }
                 _ => None,
             };
-            let values = at..found.as_ref().map_or(at + 1, |found| found.0);
-            at = values.end;
-            if let Some((end, why)) = found {
-                let part = first.start as usize..self.origins[end - 1].end as usize;
-                findings.push(LineMatch { part, values, why });
+            let chars = at..found.as_ref().map_or(at + 1, |found| found.0);
+            at = chars.end;
+            if let Some((end, outcome)) = found {
+                let bytes = first.start as usize..self.origins[end - 1].end as usize;
+                matches.push(LineMatch { bytes, chars, outcome });
             }
         }
-        findings
+        matches
     }
 
-    /// Where the characters end that were undone with this one.
-    fn undone(&self, at: usize) -> usize {
+    /// Returns the end of the characters that were undone together with the one at `at`.
+    fn undone_end(&self, at: usize) -> usize {
         let goes_on =
             |pair: &&[CharOrigin]| (pair[0].end, pair[0].layers) == (pair[1].start, pair[1].layers);
         at + 1 + self.origins[at..].windows(2).take_while(goes_on).count()
     }
 
-    /// Where the characters of this run end that were not undone, as this one.
-    fn left(&self, at: usize, run: &SequenceRun) -> usize {
-        let rest = &self.origins[at..run.from.end];
+    /// Returns the end of the characters from `at` on that belong to `run` and were not undone.
+    fn kept_end(&self, at: usize, run: &SequenceRun) -> usize {
+        let rest = &self.origins[at..run.chars.end];
         at + rest.iter().take_while(|origin| origin.layers.count == 0).count()
     }
 
-    /// The pages that the line has been through.
+    /// Returns the pages confirmed by this line.
     pub fn confirmed(&self) -> PageSet {
         self.confirmed
     }
 
-    fn read(&mut self, text: &str) {
-        self.values.clear();
+    /// Replaces the line with the characters of `text`.
+    fn load(&mut self, text: &str) {
+        self.chars.clear();
         self.origins.clear();
         let bytes = text.as_bytes();
         let mut at = 0;
@@ -191,45 +196,45 @@ impl TextLine {
     }
 
     fn push(&mut self, value: char, start: usize) {
-        self.values.push(value);
+        self.chars.push(value);
         let (start, end) = (start as u32, (start + value.len_utf8()) as u32);
         self.origins.push(CharOrigin { start, end, layers: PageLayers::default() });
     }
 
-    /// Put what is certain in its place. Returns whether anything is.
-    fn apply(&mut self, confirmed: PageSet, around: &LineContext<'_>) -> bool {
+    /// Undoes the runs that qualify. Returns whether there was one.
+    fn apply(&mut self, confirmed: PageSet, context: &LineContext<'_>) -> bool {
         let (mut read, mut written) = (0, 0);
         let runs = std::mem::take(&mut self.runs);
         for run in &runs {
-            if run.convinces(confirmed, around) {
-                written = self.move_down(read..run.from.start, written);
-                written = self.join(run, written);
-                read = run.from.end;
+            if run.qualifies(confirmed, context) {
+                written = self.shift(read..run.chars.start, written);
+                written = self.replace_run(run, written);
+                read = run.chars.end;
             }
         }
         self.runs = runs;
         if read > 0 {
             self.untouched = false;
-            let len = self.move_down(read..self.values.len(), written);
-            self.values.truncate(len);
+            let len = self.shift(read..self.chars.len(), written);
+            self.chars.truncate(len);
             self.origins.truncate(len);
         }
         read > 0
     }
 
-    /// Move these characters to this place, and return where they end there.
-    fn move_down(&mut self, from: Range<usize>, to: usize) -> usize {
-        self.values.copy_within(from.clone(), to);
+    /// Moves the characters of a range to `to`. Returns the end of the moved range.
+    fn shift(&mut self, from: Range<usize>, to: usize) -> usize {
+        self.chars.copy_within(from.clone(), to);
         self.origins.copy_within(from.clone(), to);
         to + from.len()
     }
 
-    /// Put what the run spells in this place, and return where it ends there.
-    fn join(&mut self, run: &SequenceRun, to: usize) -> usize {
-        let (mut read, mut written) = (run.from.start, to);
-        for sequence in &self.sequences[run.to.clone()] {
-            let origin = joined(&self.origins[read..read + sequence.len], run.page);
-            (self.values[written], self.origins[written]) = (sequence.value, origin);
+    /// Writes the decoded characters of a run at `to`. Returns their end.
+    fn replace_run(&mut self, run: &SequenceRun, to: usize) -> usize {
+        let (mut read, mut written) = (run.chars.start, to);
+        for sequence in &self.sequences[run.sequences.clone()] {
+            let origin = merged(&self.origins[read..read + sequence.len], run.page);
+            (self.chars[written], self.origins[written]) = (sequence.value, origin);
             read += sequence.len;
             written += 1;
         }
@@ -237,8 +242,8 @@ impl TextLine {
     }
 }
 
-/// The origin of a character that is made of these.
-fn joined(origins: &[CharOrigin], page: usize) -> CharOrigin {
+/// Returns the origin of a character decoded from these.
+fn merged(origins: &[CharOrigin], page: usize) -> CharOrigin {
     let deepest = origins.iter().max_by_key(|origin| origin.layers.count);
     let mut layers = deepest.map_or(PageLayers::default(), |origin| origin.layers);
     layers.push(page);

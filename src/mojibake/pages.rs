@@ -1,4 +1,4 @@
-//! Which byte is this character, in which code page?
+//! Mapping from characters to their bytes in each page.
 
 use std::sync::{Arc, LazyLock};
 
@@ -6,52 +6,53 @@ use crate::codec::family::continues;
 use crate::codec::pages::{PageFamily, PageRow, by_rank, row};
 use crate::registry::{Encoding, by_name};
 
-/// How many pages are tried at a time, at most.
+/// The largest number of pages tried together.
 pub(super) const MOST: usize = 12;
 
-/// A set of pages: bit n stands for the nth.
+/// A set of pages: bit n stands for page n.
 pub(super) type PageSet = u16;
 
-/// The page of rank 0.
+/// The set of the page of rank 0.
 pub(super) const COMMONEST: PageSet = 1;
 
-/// What a character is in every page.
+/// The bytes of a character in every page.
 #[derive(Clone, Copy, Default)]
 pub(super) struct PageEntry {
-    /// The pages in which its byte starts a sequence of UTF-8.
+    /// The pages in which its byte is a lead byte of UTF-8.
     pub leads: PageSet,
-    /// The pages in which its byte goes on with one.
-    pub trails: PageSet,
-    /// Its byte in each page; 0 if it has none.
+    /// The pages in which its byte is a continuation byte of UTF-8.
+    pub continuations: PageSet,
+    /// Its byte in each page; 0 for none.
     pub bytes: [u8; MOST],
 }
 
-/// Code pages, and the way back from a character to its byte.
+/// A set of code pages with the reverse mapping of their upper halves.
 pub(super) struct Pages {
+    /// The pages, in order of preference.
     pub specs: Vec<&'static Encoding>,
-    /// The pages of each page's family, which agree in much.
-    pub kin: Vec<PageSet>,
-    /// The peers of each page: see [`Trial::peers`].
+    /// For each page, the pages of its family, which have many characters in common.
+    pub families: Vec<PageSet>,
+    /// For each page, its peers: see [`Trial::peers`](crate::codec::pages::Trial::peers).
     pub peers: Vec<PageSet>,
-    /// For each page, the bytes of continuations that strict converters have no character for.
-    pub holes: Vec<Vec<u8>>,
-    /// The pages in which the no-break space goes on with a sequence.
-    pub blanks: PageSet,
-    /// For each high byte of a scalar value, which of `cells` its low byte is looked up in.
+    /// For each page, the continuation bytes that strict converters do not map.
+    pub unassigned: Vec<Vec<u8>>,
+    /// The pages in which the no-break space is a continuation byte.
+    pub nbsp_pages: PageSet,
+    /// For each high byte of a scalar value of the BMP, the index in `cells` of its 256 entries.
     rows: [u8; 256],
-    /// The first has no entries.
+    /// Blocks of 256 entries. The first block is empty.
     cells: Vec<[PageEntry; 256]>,
 }
 
 impl Pages {
-    /// The pages that are tried where none is named. They are made once, for all inputs.
+    /// Returns the pages that are tried where none is named, built on first use.
     pub fn likely() -> Arc<Pages> {
         static PAGES: LazyLock<Arc<Pages>> =
             LazyLock::new(|| Arc::new(Pages::of(&by_rank(|row| Some((row.mojibake?.rank, row))))));
         Arc::clone(&PAGES)
     }
 
-    /// This page alone; `None` if it is none that can be [tried](page_row).
+    /// Returns a set of this page alone; `None` unless it [can be tried](page_row).
     pub fn only(spec: &'static Encoding) -> Option<Pages> {
         page_row(spec).map(|row| Pages::of(&[row]))
     }
@@ -59,17 +60,17 @@ impl Pages {
     fn of(rows: &[&'static PageRow]) -> Pages {
         let mut pages = Pages {
             specs: rows.iter().map(|row| by_name(row.name)).collect(),
-            kin: rows.iter().map(|row| set(rows, |other| row.is_related(other))).collect(),
+            families: rows.iter().map(|row| set(rows, |other| row.is_related(other))).collect(),
             peers: rows.iter().map(|row| set(rows, |other| row.is_peer(other))).collect(),
-            holes: Vec::new(),
-            blanks: 0,
+            unassigned: Vec::new(),
+            nbsp_pages: 0,
             rows: [0; 256],
             cells: vec![[PageEntry::default(); 256]],
         };
         for (page, row) in rows.iter().enumerate() {
             pages.add(page, row.family == PageFamily::Windows);
         }
-        pages.blanks = pages.entry('\u{A0}').trails;
+        pages.nbsp_pages = pages.entry('\u{A0}').continuations;
         pages
     }
 
@@ -80,22 +81,22 @@ impl Pages {
         let lacks = |&(byte, point): &(u8, Option<u32>)| {
             continues(byte) && point.is_none_or(|point| point == byte.into())
         };
-        let holes = points.iter().filter(|entry| windows && lacks(entry) && entry.0 < 0xA0);
-        self.holes.push(holes.map(|&(byte, _)| byte).collect());
+        let unassigned = points.iter().filter(|entry| windows && lacks(entry) && entry.0 < 0xA0);
+        self.unassigned.push(unassigned.map(|&(byte, _)| byte).collect());
         for &(byte, point) in &points {
             if let Some(point) = point {
                 self.set(point, page, byte);
             }
         }
-        // Where Latin-1 and a page of Windows are mixed, a control stands for the byte as well. If
-        // the page has a peer, that is a sign of the peer.
+        // Where text mixes Latin-1 with a page of Windows, a C1 control stands for the byte of the
+        // same value. In a page that has a peer, a control is evidence for the peer instead.
         let mixed = windows && self.peers[page] == 0;
         for byte in (0x80..0xA0).filter(|_| mixed) {
             self.set(byte.into(), page, byte);
         }
     }
 
-    /// This character has this byte in the page, unless it has another.
+    /// Maps a scalar value to its byte in a page, unless it has one.
     fn set(&mut self, point: u32, page: usize, byte: u8) {
         let [.., high, low] = point.to_be_bytes().map(usize::from);
         if self.rows[high] == 0 {
@@ -106,11 +107,11 @@ impl Pages {
         if entry.bytes[page] == 0 {
             entry.bytes[page] = byte;
             entry.leads |= PageSet::from((0xC2..=0xF4).contains(&byte)) << page;
-            entry.trails |= PageSet::from(continues(byte)) << page;
+            entry.continuations |= PageSet::from(continues(byte)) << page;
         }
     }
 
-    /// What this scalar value is in every page.
+    /// Returns the entry of a scalar value.
     #[inline(always)]
     pub fn entry(&self, value: impl Into<u32>) -> &PageEntry {
         let value = value.into();

@@ -1,108 +1,113 @@
-//! How certain is a run, and which of two is the better?
+//! Runs of double-encoded sequences: certainty, and choice between overlapping runs.
 
 use std::ops::Range;
 
-use super::certainty::{ALONE, CERTAIN, KIN, LIKELY, NAMED};
 use super::line::LineContext;
+use super::oddity::{CERTAIN, EXPECTED, FAMILY_MARGIN, NAMED, RARE_PAIR_MARGIN};
 use super::pages::{COMMONEST, PageSet, Pages};
 
-/// Neighbouring sequences in a page.
+/// Adjacent sequences of UTF-8 in one page.
 #[derive(Clone, Debug)]
 pub(super) struct SequenceRun {
-    /// Which characters they are made of.
-    pub from: Range<usize>,
-    /// What they spell: a part of [`Line::sequences`].
-    pub to: Range<usize>,
+    /// The range of characters, in [`TextLine::chars`](super::line::TextLine::chars).
+    pub chars: Range<usize>,
+    /// The range of sequences, in [`TextLine::sequences`](super::line::TextLine::sequences).
+    pub sequences: Range<usize>,
+    /// The index of the page.
     pub page: usize,
-    /// The pages that say the same.
-    pub alike: PageSet,
-    /// How much less odd it would be.
+    /// The pages in which the run has the same reading, `page` included.
+    pub pages: PageSet,
+    /// Points by which the reversal lowers the oddity of the line.
     pub gain: i32,
-    /// Pages of other families that say something else, and almost as well.
+    /// Pages of other families with a different reading of similar gain.
     pub rivals: PageSet,
-    /// What its peer says, if that is no worse.
-    pub second: Option<SecondReading>,
-    /// Whether the characters around it are not in the page, and no byte is lost.
-    pub whole: bool,
-    /// How many bytes are lost.
+    /// The reading in the peer page, if its gain is no smaller.
+    pub peer: Option<SecondReading>,
+    /// True if no byte is lost and the neighbouring characters are not in the page.
+    pub isolated: bool,
+    /// Number of sequences with a lost byte.
     pub lost: usize,
-    /// Whether nothing was undone here before.
-    pub raw: bool,
+    /// True if no earlier pass undid a part of the run.
+    pub untouched: bool,
 }
 
-/// Another reading of a run.
+/// The reading of a run in the peer of its page.
 #[derive(Clone, Debug)]
 pub(super) struct SecondReading {
     page: usize,
-    alike: PageSet,
-    to: Range<usize>,
+    pages: PageSet,
+    sequences: Range<usize>,
 }
 
 impl SequenceRun {
-    /// What another must gain at least to be a rival of this one, or better.
-    pub fn worthwhile(&self) -> i32 {
+    /// Returns the gain from which another run rivals or replaces this one.
+    pub fn min_rival_gain(&self) -> i32 {
         CERTAIN.max(2 * self.gain / 3).min(self.gain)
     }
 
-    /// Be this other run, if that is better. Pages of a family are no rivals, but the more common
-    /// goes first; if there is one.
+    /// Replaces the run with `other`, which overlaps it, if that is better; else records `other` as
+    /// a rival or peer reading. Pages of one family are no rivals: the more common page wins unless
+    /// the other exceeds it by [`FAMILY_MARGIN`].
     pub fn compete(&mut self, mut other: SequenceRun, pages: &Pages) {
-        let kin = pages.kin[self.page] >> other.page & 1 == 1;
+        let same_family = pages.families[self.page] >> other.page & 1 == 1;
         let peers = pages.peers[self.page] >> other.page & 1 == 1;
-        let wins = other.gain > self.gain + if kin { KIN } else { 0 };
+        let wins = other.gain > self.gain + if same_family { FAMILY_MARGIN } else { 0 };
         if wins {
             std::mem::swap(self, &mut other);
-        } else if peers && other.from == self.from && other.gain >= self.gain {
-            self.second =
-                Some(SecondReading { page: other.page, alike: other.alike, to: other.to });
+        } else if peers && other.chars == self.chars && other.gain >= self.gain {
+            self.peer = Some(SecondReading {
+                page: other.page,
+                pages: other.pages,
+                sequences: other.sequences,
+            });
             return;
         }
-        if !kin && other.gain >= CERTAIN && 3 * other.gain >= 2 * self.gain {
-            self.rivals |= other.alike | other.rivals;
+        if !same_family && other.gain >= CERTAIN && 3 * other.gain >= 2 * self.gain {
+            self.rivals |= other.pages | other.rivals;
         }
     }
 
-    /// Of two peers, take the one that the rest of the line has been through. Both
-    /// readings stay open if that is neither, or either.
-    pub fn side_with(&mut self, pages: PageSet) {
-        let Some(second) = &mut self.second else { return };
-        match (self.alike & pages != 0, second.alike & pages != 0) {
+    /// Resolves a peer reading if `pages` contains exactly one of the two pages.
+    pub fn prefer_pages(&mut self, pages: PageSet) {
+        let Some(peer) = &mut self.peer else { return };
+        match (self.pages & pages != 0, peer.pages & pages != 0) {
             (true, false) => (),
             (false, true) => {
-                (self.page, self.alike) = (second.page, second.alike);
-                self.to = second.to.clone();
+                (self.page, self.pages) = (peer.page, peer.pages);
+                self.sequences = peer.sequences.clone();
             }
             _ => return,
         }
-        self.second = None;
+        self.peer = None;
     }
 
-    /// Whether what it was is open.
+    /// Returns `true` if another reading is as plausible.
     pub fn is_ambiguous(&self) -> bool {
-        self.rivals != 0 || self.second.is_some()
+        self.rivals != 0 || self.peer.is_some()
     }
 
-    /// Whether it can be meant in no other way. `seen` are the pages that text around it has been
-    /// through.
-    pub fn is_certain(&self, seen: PageSet) -> bool {
-        let settled = self.rivals == 0 || self.alike & seen != 0 && self.rivals & seen == 0;
-        let more_than_lost = self.lost < 2 || self.lost < self.to.len();
-        // `Π²` or `√∫` alone: two characters of a rare page may well be meant.
-        let alone = self.from.len() == 2 && self.alike & COMMONEST == 0;
-        let enough = if alone { CERTAIN + ALONE } else { CERTAIN };
-        self.gain >= enough && more_than_lost && settled && self.second.is_none()
+    /// Returns `true` if the run cannot be intended text. `confirmed` are the pages confirmed in
+    /// the surrounding text; they resolve rivals.
+    pub fn is_certain(&self, confirmed: PageSet) -> bool {
+        let unrivalled =
+            self.rivals == 0 || self.pages & confirmed != 0 && self.rivals & confirmed == 0;
+        let mostly_intact = self.lost < 2 || self.lost < self.sequences.len();
+        // Two characters of a rare page, such as `Π²` or `√∫`, may be intended.
+        let rare_pair = self.chars.len() == 2 && self.pages & COMMONEST == 0;
+        let needed = if rare_pair { CERTAIN + RARE_PAIR_MARGIN } else { CERTAIN };
+        self.gain >= needed && mostly_intact && unrivalled && self.peer.is_none()
     }
 
-    /// Whether it is to be undone in a line that has been through the pages in `confirmed`.
-    pub fn convinces(&self, confirmed: PageSet, around: &LineContext<'_>) -> bool {
-        let expected = self.alike & confirmed != 0;
-        let likely = match (self.lost > 0, self.raw) {
-            (true, raw) => expected && raw && self.gain >= 0,
-            (false, true) if expected => self.gain >= LIKELY,
-            (false, _) => (expected || around.named) && self.gain >= NAMED,
+    /// Returns `true` if the run is to be undone, with the pages `confirmed` in its line.
+    pub fn qualifies(&self, confirmed: PageSet, context: &LineContext<'_>) -> bool {
+        let expected = self.pages & confirmed != 0;
+        let likely = match (self.lost > 0, self.untouched) {
+            (true, untouched) => expected && untouched && self.gain >= 0,
+            (false, true) if expected => self.gain >= EXPECTED,
+            (false, _) => (expected || context.named) && self.gain >= NAMED,
         };
         likely && !self.is_ambiguous()
-            || self.is_certain(around.seen | confirmed)
-            || around.named && self.whole
+            || self.is_certain(context.confirmed | confirmed)
+            || context.named && self.isolated
     }
 }

@@ -1,59 +1,59 @@
-//! Which characters are, as bytes of a page, a sequence of UTF-8?
+//! Sequences of UTF-8 whose bytes appear as characters of a page.
 
 use super::characters::{CharTraits, NEVER};
 use super::pages::{PageSet, Pages};
 
-/// Characters that are one character, if they are bytes of a page.
+/// Characters that are a sequence of UTF-8 as bytes of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct DoubleSequence {
-    /// How many they are.
+    /// Number of characters.
     pub len: usize,
-    /// What they spell.
+    /// The decoded character.
     pub value: char,
-    /// Whether a byte of it was lost: it is U+FFFD now, or a blank.
+    /// True if a byte was lost: one character is U+FFFD, or a space in place of a no-break space.
     pub lossy: bool,
 }
 
 /// The bytes of a sequence.
 struct SequenceBytes {
     bytes: [u8; 4],
-    /// Which of them was lost.
+    /// Index of the byte that was lost to U+FFFD.
     lost: Option<usize>,
-    /// Whether one is a blank now.
+    /// True if a byte is taken from a space.
     blank: bool,
 }
 
-/// Made of the same characters, but for its no-break space, as a closing quote that has lost its
-/// last byte, and much rarer.
+/// Consists of the same characters, with a space for its no-break space, as a closing quote without
+/// its last byte, and is much rarer.
 const DAGGER: char = '†';
 
-/// A character of words that begin with `à`, whose no-break space has become a blank.
+/// Begins many words; the second byte is a no-break space in windows-1252.
 const GRAVE: char = 'à';
 
-/// How Portuguese goes on with it.
+/// Continuations of words that begin with `à`, in Portuguese.
 const CONTRACTED: [&str; 4] = ["s ", "quel", "s.", "s,"];
 
-/// What a page's byte for the no-break space became in other hands.
+/// The space that other software wrote in place of a no-break space.
 const BLANK: char = ' ';
 
 impl Pages {
-    /// The pages in which this starts a sequence or goes on with one.
+    /// Returns the pages in which the character is a lead or a continuation byte.
     pub fn roles(&self, value: char) -> PageSet {
         let entry = self.entry(value);
-        entry.leads | entry.trails
+        entry.leads | entry.continuations
     }
 
-    /// The pages in which this goes on with a sequence, maybe as what is left of a lost byte.
-    pub fn trails(&self, value: char) -> PageSet {
+    /// Returns the pages in which the character is a continuation byte, or stands for a lost one.
+    pub fn continuations(&self, value: char) -> PageSet {
         match value {
             char::REPLACEMENT_CHARACTER => PageSet::MAX,
-            BLANK => self.blanks,
-            _ => self.entry(value).trails,
+            BLANK => self.nbsp_pages,
+            _ => self.entry(value).continuations,
         }
     }
 
-    /// The sequence that the text starts with in this page. `rest` tells what follows a blank at
-    /// this place: the next character, and the text.
+    /// Returns the sequence at the start of `text` in this page. `rest` returns, for the index of a
+    /// space, the next character and the text after the space.
     pub fn sequence<'a>(
         &self,
         page: usize,
@@ -61,34 +61,37 @@ impl Pages {
         rest: impl Fn(usize) -> (char, &'a str),
     ) -> Option<DoubleSequence> {
         let lead = self.entry(*text.first()?).bytes[page];
-        let len = length(lead)?;
+        let len = sequence_len(lead)?;
         if len == 2
-            && let Some(trail @ 0x80..=0xBF) = text.get(1).map(|&next| self.entry(next).bytes[page])
+            && let Some(continuation @ 0x80..=0xBF) =
+                text.get(1).map(|&next| self.entry(next).bytes[page])
         {
-            let value = decoded(&[lead, trail])?;
+            let value = decode(&[lead, continuation])?;
             return Some(DoubleSequence { len, value, lossy: false });
         }
-        let SequenceBytes { mut bytes, lost, blank } = self.spelling(page, text.get(..len)?)?;
+        let SequenceBytes { mut bytes, lost, blank } =
+            self.sequence_bytes(page, text.get(..len)?)?;
         let value = match lost {
-            None => match decoded(&bytes[..len]) {
+            None => match decode(&bytes[..len]) {
                 Some(value) => value,
-                None => return self.pair(page, text, bytes),
+                None => return self.surrogate_pair(page, text, bytes),
             },
-            Some(at) => self.restored(page, &mut bytes[..len], at)?,
+            Some(at) => self.restore(page, &mut bytes[..len], at)?,
         };
         if blank && value == DAGGER {
             return None;
         }
-        let stays = blank && len == 2 && stays(value, rest(1));
+        let separates = blank && len == 2 && separates_words(value, rest(1));
         Some(DoubleSequence {
-            len: len - usize::from(stays),
+            len: len - usize::from(separates),
             value,
             lossy: blank || lost.is_some(),
         })
     }
 
-    /// A lead and what may be its trails, as bytes. One may be lost, and one be a blank.
-    fn spelling(&self, page: usize, text: &[char]) -> Option<SequenceBytes> {
+    /// Returns the bytes of a lead and its continuations, of which one may be lost and one be a
+    /// space.
+    fn sequence_bytes(&self, page: usize, text: &[char]) -> Option<SequenceBytes> {
         let mut bytes = [self.entry(text[0]).bytes[page], 0, 0, 0];
         let (mut lost, mut blank) = (None, false);
         for (at, &value) in text.iter().enumerate().skip(1) {
@@ -98,7 +101,7 @@ impl Pages {
                     lost = Some(at);
                     0x80
                 }
-                _ if value == BLANK && !blank && self.blanks >> page & 1 == 1 => {
+                _ if value == BLANK && !blank && self.nbsp_pages >> page & 1 == 1 => {
                     blank = true;
                     0xA0
                 }
@@ -108,8 +111,8 @@ impl Pages {
         Some(SequenceBytes { bytes, lost, blank })
     }
 
-    /// The pair of surrogates that the text starts with, which CESU-8 writes in six bytes.
-    fn pair(&self, page: usize, text: &[char], high: [u8; 4]) -> Option<DoubleSequence> {
+    /// Returns the surrogate pair at the start of `text`, written in six bytes as CESU-8 does.
+    fn surrogate_pair(&self, page: usize, text: &[char], high: [u8; 4]) -> Option<DoubleSequence> {
         let mut bytes = [0; 6];
         bytes[..3].copy_from_slice(&high[..3]);
         for (byte, &value) in bytes[3..].iter_mut().zip(text.get(3..6)?) {
@@ -125,16 +128,17 @@ impl Pages {
         (value > '\u{FFFF}').then_some(DoubleSequence { len: 6, value, lossy: false })
     }
 
-    /// The character of a sequence whose byte at this place was lost: strict converters have
-    /// none for the holes of a page. U+FFFD where it could be one of several.
-    fn restored(&self, page: usize, bytes: &mut [u8], at: usize) -> Option<char> {
-        let mut known: Vec<_> = Vec::new();
-        for &hole in &self.holes[page] {
-            bytes[at] = hole;
-            known.extend(decoded(bytes).map(|value| (CharTraits::of(value).rarity, value)));
+    /// Returns the character of a sequence whose byte at `at` was lost: a byte that the page leaves
+    /// unassigned, which strict converters replace with U+FFFD. Returns U+FFFD if several
+    /// characters are possible.
+    fn restore(&self, page: usize, bytes: &mut [u8], at: usize) -> Option<char> {
+        let mut candidates: Vec<_> = Vec::new();
+        for &byte in &self.unassigned[page] {
+            bytes[at] = byte;
+            candidates.extend(decode(bytes).map(|value| (CharTraits::of(value).rarity, value)));
         }
-        known.sort_unstable();
-        match known[..] {
+        candidates.sort_unstable();
+        match candidates[..] {
             [(_, only)] => return Some(only),
             [(least, mark), (next, _), ..]
                 if least < next && (next >= NEVER || least <= 1 && !mark.is_alphabetic()) =>
@@ -143,17 +147,17 @@ impl Pages {
             }
             _ => (),
         }
-        let possible = (0x80..0xC0).any(|trail| {
-            bytes[at] = trail;
-            decoded(bytes).is_some()
+        let possible = (0x80..0xC0).any(|byte| {
+            bytes[at] = byte;
+            decode(bytes).is_some()
         });
         possible.then_some(char::REPLACEMENT_CHARACTER)
     }
 }
 
-/// How many bytes the sequence has that this byte leads.
+/// Returns the length in bytes of the sequence that this byte leads (Unicode, table 3-7).
 #[inline]
-fn length(lead: u8) -> Option<usize> {
+fn sequence_len(lead: u8) -> Option<usize> {
     match lead {
         0xC2..=0xDF => Some(2),
         0xE0..=0xEF => Some(3),
@@ -162,23 +166,23 @@ fn length(lead: u8) -> Option<usize> {
     }
 }
 
-/// The character that these bytes are, a lead and as many trails as it asks for, if it may be
-/// written with them.
+/// Decodes a lead byte and its continuation bytes; `None` for overlong forms, surrogates and values
+/// above U+10FFFF.
 #[inline]
-fn decoded(bytes: &[u8]) -> Option<char> {
-    let trail = |at: usize| u32::from(bytes[at] & 0x3F);
+fn decode(bytes: &[u8]) -> Option<char> {
+    let bits = |at: usize| u32::from(bytes[at] & 0x3F);
     let lead = u32::from(bytes[0]);
     let (least, value) = match bytes.len() {
-        2 => (0x80, (lead & 0x1F) << 6 | trail(1)),
-        3 => (0x800, (lead & 0x0F) << 12 | trail(1) << 6 | trail(2)),
-        _ => (0x1_0000, (lead & 0x07) << 18 | trail(1) << 12 | trail(2) << 6 | trail(3)),
+        2 => (0x80, (lead & 0x1F) << 6 | bits(1)),
+        3 => (0x800, (lead & 0x0F) << 12 | bits(1) << 6 | bits(2)),
+        _ => (0x1_0000, (lead & 0x07) << 18 | bits(1) << 12 | bits(2) << 6 | bits(3)),
     };
     char::from_u32(value).filter(|_| value >= least)
 }
 
-/// Whether the blank that was read for a no-break space separates words as well, because there
-/// were two that have become one.
-fn stays(value: char, (next, rest): (char, &str)) -> bool {
+/// Returns `true` if a space read as a no-break space also separates words: two spaces that were
+/// collapsed to one.
+fn separates_words(value: char, (next, rest): (char, &str)) -> bool {
     match value {
         '\u{A0}' => false,
         _ if next == BLANK => false,

@@ -1,4 +1,4 @@
-//! How is a stream undone, line by line?
+//! Reversal of double encoding in a stream, line by line.
 
 use std::fmt;
 use std::ops::Range;
@@ -9,53 +9,54 @@ use memchr::memchr;
 use super::line::{LineContext, LineMatch, MatchOutcome, PageLayers, TextLine};
 use super::pages::{self, PageSet, Pages};
 use super::run::SequenceRun;
-use super::{LONGEST, MojibakePart, MojibakeVerdict, PageReading, PageSteps, skip};
+use super::{LONGEST, MojibakePart, MojibakeVerdict, PageReading, PageSteps, candidates};
 use crate::kernel::{Kernels, best};
 use crate::registry::Encoding;
 
-/// Undoes what was encoded more than once, in a stream of well-formed UTF-8.
+/// Undoes double encoding in a stream of well-formed UTF-8.
 #[must_use]
 pub struct MojibakeUndoer {
     kernels: &'static Kernels,
     pages: Arc<Pages>,
     named: bool,
     line: TextLine,
-    /// The pages that the text has been through for certain.
-    seen: PageSet,
-    /// The end of the input so far, if it is not decided yet.
-    held: Vec<u8>,
+    /// The pages confirmed in the text so far.
+    confirmed: PageSet,
+    /// The undecided end of the input so far.
+    pending: Vec<u8>,
     state: UndoState,
-    /// How much of it has been passed on.
+    /// Number of bytes passed on.
     offset: u64,
-    /// The last two characters that were passed on.
+    /// The last two characters passed on.
     before: [char; 2],
 }
 
-/// Where the text is that is looked at.
+/// Position in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum UndoState {
     /// Before a candidate.
-    Outside,
-    /// In a line with one, at its start. So many bytes of what is held are without a line end.
-    Inside(usize),
+    Searching,
+    /// At the start of a line, or the part from its first candidate on. The first this many pending
+    /// bytes contain no line end.
+    InLine(usize),
     /// In a run that is too long.
-    Beyond,
+    InLongRun,
 }
 
 impl MojibakeUndoer {
-    /// Undo what certainly was read in one of the likely pages.
+    /// Creates an undoer that tries the likely pages and undoes only certain runs.
     pub fn likely() -> MojibakeUndoer {
         MojibakeUndoer::new(Pages::likely(), false)
     }
 
-    /// Undo what can have been read in this page. `None` if it is no single-byte page whose
-    /// lower half is ASCII.
+    /// Creates an undoer that undoes every reversible run of this page. Returns `None` unless
+    /// [`accepts`](Self::accepts) does.
     pub fn named(page: &'static Encoding) -> Option<MojibakeUndoer> {
         Pages::only(page).map(|pages| MojibakeUndoer::new(Arc::new(pages), true))
     }
 
-    /// Whether this page can be [named](Undo::named).
-    pub fn takes(page: &Encoding) -> bool {
+    /// Returns `true` if the codec is a single-byte code page whose lower half is ASCII.
+    pub fn accepts(page: &Encoding) -> bool {
         pages::page_row(page).is_some()
     }
 
@@ -65,61 +66,61 @@ impl MojibakeUndoer {
             pages,
             named,
             line: TextLine::default(),
-            seen: 0,
-            held: Vec::new(),
-            state: UndoState::Outside,
+            confirmed: 0,
+            pending: Vec::new(),
+            state: UndoState::Searching,
             offset: 0,
             before: ['\n'; 2],
         }
     }
 
-    /// Go on with this part of the text, which may start and end anywhere, and pass on what is
-    /// decided. At most [`LONGEST`] bytes stay undecided.
+    /// Processes the next part of the text, split at any byte, and passes on the decided parts. At
+    /// most [`LONGEST`] bytes stay pending.
     ///
     /// # Errors
-    /// The receiver's.
+    /// Those of `to`.
     pub fn feed<E>(
         &mut self,
         text: &[u8],
         to: &mut impl FnMut(MojibakePart<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
-        self.work(text, false, to)
+        self.process(text, false, to)
     }
 
-    /// Decide what is left: the text ends here, or something that is no text follows.
+    /// Decides and passes on the pending text. Text that is fed later starts without context.
     ///
     /// # Errors
-    /// The receiver's.
+    /// Those of `to`.
     pub fn finish<E>(
         &mut self,
         to: &mut impl FnMut(MojibakePart<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
-        self.work(&[], true, to)?;
-        // What follows is no part of a run that was too long.
-        (self.state, self.before) = (UndoState::Outside, ['\n'; 2]);
+        self.process(&[], true, to)?;
+        // Later text is no part of a run that was too long.
+        (self.state, self.before) = (UndoState::Searching, ['\n'; 2]);
         Ok(())
     }
 
-    fn work<E>(
+    fn process<E>(
         &mut self,
         text: &[u8],
         last: bool,
         to: &mut impl FnMut(MojibakePart<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
-        if self.held.is_empty() {
+        if self.pending.is_empty() {
             let used = self.advance(text, last, to)?;
-            self.held.extend_from_slice(&text[used..]);
+            self.pending.extend_from_slice(&text[used..]);
         } else {
-            self.held.extend_from_slice(text);
-            let mut held = std::mem::take(&mut self.held);
-            let used = self.advance(&held, last, to)?;
-            held.drain(..used);
-            self.held = held;
+            self.pending.extend_from_slice(text);
+            let mut pending = std::mem::take(&mut self.pending);
+            let used = self.advance(&pending, last, to)?;
+            pending.drain(..used);
+            self.pending = pending;
         }
         Ok(())
     }
 
-    /// Decide as much as can be, and return how many bytes.
+    /// Passes on as much of `text` as can be decided. Returns the number of bytes.
     fn advance<E>(
         &mut self,
         text: &[u8],
@@ -130,9 +131,9 @@ impl MojibakeUndoer {
         loop {
             let rest = &text[at..];
             let decided = match self.state {
-                UndoState::Outside => self.outside(rest, last, to)?,
-                UndoState::Inside(known) => self.inside(rest, known, last, to)?,
-                UndoState::Beyond => self.beyond(rest, to)?,
+                UndoState::Searching => self.skip_to_candidate(rest, last, to)?,
+                UndoState::InLine(known) => self.judge_line(rest, known, last, to)?,
+                UndoState::InLongRun => self.skip_long_run(rest, to)?,
             };
             match decided {
                 Some(len) => {
@@ -144,30 +145,32 @@ impl MojibakeUndoer {
         }
     }
 
-    /// Pass on what is before a candidate. `None` if more text is needed.
-    fn outside<E>(
+    /// Passes on the text before the next candidate. Returns its length, or `None` if more text is
+    /// needed.
+    fn skip_to_candidate<E>(
         &mut self,
         text: &[u8],
         last: bool,
         to: &mut impl FnMut(MojibakePart<'_>) -> Result<(), E>,
     ) -> Result<Option<usize>, E> {
-        let sound = match skip::candidate(self.kernels, &self.pages, text) {
+        let sound = match candidates::find_candidate(self.kernels, &self.pages, text) {
             Some(at) => {
-                self.state = UndoState::Inside(0);
-                skip::start(text, at)
+                self.state = UndoState::InLine(0);
+                candidates::context_start(text, at)
             }
             None if last => text.len(),
-            None => skip::undecided(text),
+            None => candidates::undecided_from(text),
         };
-        if sound == 0 && self.state == UndoState::Outside {
+        if sound == 0 && self.state == UndoState::Searching {
             return Ok(None);
         }
-        self.keep(&text[..sound], MojibakeVerdict::Sound, to)?;
+        self.emit_unchanged(&text[..sound], MojibakeVerdict::Sound, to)?;
         Ok(Some(sound))
     }
 
-    /// Judge a line from its first candidate on. `None` if more text is needed.
-    fn inside<E>(
+    /// Judges the line from its first candidate on. Returns the number of bytes, or `None` if more
+    /// text is needed.
+    fn judge_line<E>(
         &mut self,
         text: &[u8],
         known: usize,
@@ -175,61 +178,65 @@ impl MojibakeUndoer {
         to: &mut impl FnMut(MojibakePart<'_>) -> Result<(), E>,
     ) -> Result<Option<usize>, E> {
         let front = &text[..text.len().min(LONGEST)];
-        let end = match end(front, known) {
+        let end = match batch_end(front, known) {
             BatchEnd::Line(end) => end,
             BatchEnd::Unknown if last => front.len(),
             BatchEnd::Unknown => {
-                self.state = UndoState::Inside(front.len());
+                self.state = UndoState::InLine(front.len());
                 return Ok(None);
             }
-            BatchEnd::Beyond => {
-                self.state = UndoState::Beyond;
+            BatchEnd::Nowhere => {
+                self.state = UndoState::InLongRun;
                 return Ok(Some(0));
             }
         };
-        self.state = UndoState::Outside;
+        self.state = UndoState::Searching;
         self.judge(&text[..end], to)?;
         Ok(Some(end))
     }
 
-    /// Pass on what is left of a run that is too long. `None` if more text is needed.
-    fn beyond<E>(
+    /// Passes on the next part of a run that is too long. Returns its length, or `None` if more
+    /// text is needed.
+    fn skip_long_run<E>(
         &mut self,
         text: &[u8],
         to: &mut impl FnMut(MojibakePart<'_>) -> Result<(), E>,
     ) -> Result<Option<usize>, E> {
-        let end = text.iter().position(breaks);
+        let end = text.iter().position(is_boundary);
         if end.is_some() {
-            self.state = UndoState::Outside;
+            self.state = UndoState::Searching;
         } else if text.is_empty() {
             return Ok(None);
         }
         let end = end.unwrap_or(text.len());
-        self.keep(&text[..end], MojibakeVerdict::TooLong, to)?;
+        self.emit_unchanged(&text[..end], MojibakeVerdict::TooLong, to)?;
         Ok(Some(end))
     }
 
-    /// Pass on a line, with what is to be undone in it undone.
+    /// Undoes the runs of a line and passes it on.
     fn judge<E>(
         &mut self,
         bytes: &[u8],
         to: &mut impl FnMut(MojibakePart<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
-        let text = valid(bytes);
+        let text = valid_prefix(bytes);
         let mut line = std::mem::take(&mut self.line);
         let (pages, before) = (&self.pages, self.before);
-        line.solve(text, &LineContext { pages, named: self.named, seen: self.seen, before });
-        let passed = self.pass(&line, text, to);
+        line.undo(
+            text,
+            &LineContext { pages, named: self.named, confirmed: self.confirmed, before },
+        );
+        let passed = self.emit_line(&line, text, to);
         if !self.named {
-            self.seen |= line.confirmed();
+            self.confirmed |= line.confirmed();
         }
         self.line = line;
         passed?;
-        self.keep(&bytes[text.len()..], MojibakeVerdict::Sound, to)
+        self.emit_unchanged(&bytes[text.len()..], MojibakeVerdict::Sound, to)
     }
 
-    /// Pass on a line that is solved.
-    fn pass<E>(
+    /// Passes on a line after its reversal.
+    fn emit_line<E>(
         &mut self,
         line: &TextLine,
         text: &str,
@@ -237,25 +244,27 @@ impl MojibakeUndoer {
     ) -> Result<(), E> {
         let mut done = 0;
         let mut after = String::new();
-        for LineMatch { part, values, why } in line.findings() {
-            self.keep(&text.as_bytes()[done..part.start], MojibakeVerdict::Sound, to)?;
-            done = part.end;
-            let before = &text.as_bytes()[part];
-            match why {
+        for LineMatch { bytes, chars, outcome } in line.matches() {
+            self.emit_unchanged(&text.as_bytes()[done..bytes.start], MojibakeVerdict::Sound, to)?;
+            done = bytes.end;
+            let before = &text.as_bytes()[bytes];
+            match outcome {
                 MatchOutcome::Undone(layers) => {
                     after.clear();
-                    after.extend(&line.values[values]);
-                    self.put(before, after.as_bytes(), layers, to)?;
+                    after.extend(&line.chars[chars]);
+                    self.emit_undone(before, after.as_bytes(), layers, to)?;
                 }
-                MatchOutcome::Left(run) => self.keep(before, self.left(line, run), to)?,
+                MatchOutcome::Kept(run) => {
+                    self.emit_unchanged(before, self.verdict(line, run), to)?
+                }
             }
         }
-        self.keep(&text.as_bytes()[done..], MojibakeVerdict::Sound, to)
+        self.emit_unchanged(&text.as_bytes()[done..], MojibakeVerdict::Sound, to)
     }
 
-    /// What is said of a run that was left.
-    fn left<'a>(&self, line: &'a TextLine, run: &SequenceRun) -> MojibakeVerdict<'a> {
-        let sequences = &line.sequences[run.to.clone()];
+    /// Returns the verdict for a kept run.
+    fn verdict<'a>(&self, line: &'a TextLine, run: &SequenceRun) -> MojibakeVerdict<'a> {
+        let sequences = &line.sequences[run.sequences.clone()];
         let reading = PageReading { page: self.pages.specs[run.page], sequences };
         match run.is_ambiguous() {
             true => MojibakeVerdict::Ambiguous(reading),
@@ -263,21 +272,21 @@ impl MojibakeUndoer {
         }
     }
 
-    /// Pass on what was undone.
-    fn put<E>(
+    /// Passes on an undone part.
+    fn emit_undone<E>(
         &mut self,
         before: &[u8],
         after: &[u8],
         layers: PageLayers,
         to: &mut impl FnMut(MojibakePart<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
-        let source = self.pass_over(before.len());
+        let source = self.advance_offset(before.len());
         let verdict = MojibakeVerdict::Undone(PageSteps { pages: &self.pages, layers });
         to(MojibakePart { source, before, after, verdict })
     }
 
-    /// Pass on bytes as they are.
-    fn keep<E>(
+    /// Passes on bytes as they are.
+    fn emit_unchanged<E>(
         &mut self,
         bytes: &[u8],
         verdict: MojibakeVerdict<'_>,
@@ -286,18 +295,18 @@ impl MojibakeUndoer {
         if bytes.is_empty() {
             return Ok(());
         }
-        let source = self.pass_over(bytes.len());
+        let source = self.advance_offset(bytes.len());
         to(MojibakePart { source, before: bytes, after: bytes, verdict })
     }
 
-    /// So many bytes are passed on. Returns where they were.
-    fn pass_over(&mut self, len: usize) -> Range<u64> {
+    /// Advances the offset by `len` bytes. Returns the range passed.
+    fn advance_offset(&mut self, len: usize) -> Range<u64> {
         let start = self.offset;
         self.offset += len as u64;
         start..self.offset
     }
 
-    /// The text so far ends with these bytes.
+    /// Records the last characters of the bytes passed on.
     fn remember(&mut self, bytes: &[u8]) {
         let tail = &bytes[bytes.len().saturating_sub(8)..];
         for value in tail.utf8_chunks().flat_map(|chunk| chunk.valid().chars()) {
@@ -306,7 +315,7 @@ impl MojibakeUndoer {
     }
 }
 
-/// Without the text that is held.
+/// Omits the pending text.
 impl fmt::Debug for MojibakeUndoer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let pages: Vec<_> = self.pages.specs.iter().map(|page| page.name).collect();
@@ -314,42 +323,43 @@ impl fmt::Debug for MojibakeUndoer {
             .field("pages", &pages)
             .field("named", &self.named)
             .field("state", &self.state)
-            .field("held", &self.held.len())
+            .field("pending", &self.pending.len())
             .field("offset", &self.offset)
             .finish_non_exhaustive()
     }
 }
 
-/// The front of these bytes that is text.
-fn valid(bytes: &[u8]) -> &str {
+/// Returns the longest prefix that is well-formed UTF-8.
+fn valid_prefix(bytes: &[u8]) -> &str {
     simdutf8::basic::from_utf8(bytes).unwrap_or_else(|_| {
         let valid = bytes.utf8_chunks().next();
         valid.map_or("", |chunk| chunk.valid())
     })
 }
 
-/// Where what is judged together ends.
+/// The end of the text that is judged as a unit.
 enum BatchEnd {
-    /// Here: behind a line, or at a good place in one that is too long.
+    /// At this offset: after a line end, or at a boundary in a line that is too long.
     Line(usize),
-    /// Nowhere: all of it could be one run.
-    Beyond,
-    /// In what is to follow.
+    /// All of the text could be one run.
+    Nowhere,
+    /// In text not yet received.
     Unknown,
 }
 
-/// Where does the line end that this is the front of? So many bytes are without a line end.
-fn end(front: &[u8], known: usize) -> BatchEnd {
+/// Returns the end of the unit that starts at `front`, whose first `known` bytes contain no line
+/// end.
+fn batch_end(front: &[u8], known: usize) -> BatchEnd {
     if let Some(at) = memchr(b'\n', &front[known..]) {
         return BatchEnd::Line(known + at + 1);
     }
     if front.len() < LONGEST {
         return BatchEnd::Unknown;
     }
-    front.iter().rposition(breaks).map_or(BatchEnd::Beyond, |at| BatchEnd::Line(at + 1))
+    front.iter().rposition(is_boundary).map_or(BatchEnd::Nowhere, |at| BatchEnd::Line(at + 1))
 }
 
-/// Whether no run goes on behind this byte: no sequence has ASCII in it, but for a blank.
-pub(super) fn breaks(byte: &u8) -> bool {
+/// Returns `true` if no run continues after this byte: ASCII other than a space.
+pub(super) fn is_boundary(byte: &u8) -> bool {
     byte.is_ascii() && *byte != b' '
 }

@@ -1,39 +1,42 @@
-//! How do runs and issues become what they should have been? The sink of `utf8 repair`.
+//! The sink that repairs a range of an input.
 
 use std::io;
 use std::ops::{ControlFlow, Range};
 
-use super::chain::StageChain;
-use super::output::{RepairOutput, RepairSummary, RepairTarget};
-use super::piece::LIMIT;
-use super::{Plan, RepairReason, RepairReasons, SegmentReceiver, Stage, TextSegment};
+use super::journal::RepairSummary;
+use super::output::{RepairOutput, RepairTarget};
+use super::plan::RepairPlan;
+use super::segment::{MAX_PENDING, TextSegment};
+use super::stage::{SegmentReceiver, Stage, StageChain};
+use super::stages::{RepairReason, RepairReasons};
 use crate::codec::family::put_form;
 use crate::codec::{BOM, RunReader, Step};
 use crate::finding::fault::StopReason;
 use crate::issue::Issue;
 use crate::kernel::Kernels;
-use crate::policy::{Bom, Policy};
+use crate::policy::Bom;
 use crate::registry::{Encoding, by_name};
 use crate::sink::{Run, Sink, starting, within};
 
-/// How many sequences are read at a time, where they are read one by one.
+/// Number of sequences read at a time where stages need single sequences.
 const SEQUENCES: usize = 1024;
 
 /// Repairs a range of an input.
 pub struct Repair<'a> {
-    plan: Plan,
+    plan: RepairPlan,
     range: Range<u64>,
     stages: Vec<Box<dyn Stage>>,
     output: RepairOutput<'a>,
-    /// Whether what is written for this input starts the output.
+    /// True if the input is the first of the output.
     first: bool,
+    /// True once the start of the text, with or without U+FEFF, is treated.
     started: bool,
-    /// Whether stages are given the text sequence by sequence.
+    /// True if stages receive single sequences.
     by_sequence: bool,
-    /// See [`Plan::stand_in`]; `None` where something is told of each change.
-    stand_in: Option<&'static [u8]>,
-    /// Whether it may end where the rest is left out.
-    uncounted: bool,
+    /// See [`RepairPlan::plain_replacement`]; `None` if changes are counted.
+    plain_replacement: Option<&'static [u8]>,
+    /// True if the repair may end once the rest of the input is removed.
+    may_stop: bool,
     steps: Vec<Step>,
     after: Vec<u8>,
     values: Vec<u32>,
@@ -46,88 +49,87 @@ impl std::fmt::Debug for Repair<'_> {
 }
 
 impl<'a> Repair<'a> {
-    /// Repair a range of an input of this codec.
+    /// Creates a repair of a range of an input in this codec.
     pub fn new(
-        plan: &Plan,
+        plan: &RepairPlan,
         source: &'static Encoding,
         range: Range<u64>,
-        outlet: RepairTarget<'a>,
+        target: RepairTarget<'a>,
     ) -> Repair<'a> {
-        let first = !outlet.joined;
-        let uncounted = outlet.uncounted && outlet.journal.is_none();
-        let unseen = uncounted && outlet.to.is_some();
+        let first = !target.appended;
+        let uncounted = target.uncounted && target.journal.is_none();
+        let writes_only = uncounted && target.output.is_some();
         let stages = plan.stages(source);
-        let stand_in = plan.stand_in(source, &stages).filter(|_| unseen);
-        let output = RepairOutput::new(outlet, source, source.reencodes_all);
+        let plain_replacement = plan.plain_replacement(source, &stages).filter(|_| writes_only);
+        let accepts_runs = stages.iter().all(|stage| stage.input().accepts(source));
         Repair {
             plan: *plan,
             range,
             stages,
-            output,
+            output: RepairOutput::new(target, source),
             first,
             started: false,
-            by_sequence: plan.by_sequence(source),
-            stand_in,
-            // A NUL is looked for to the end.
-            uncounted: uncounted && !plan.text_only,
+            by_sequence: source.reencodes_all || !accepts_runs,
+            plain_replacement,
+            // The search for NUL reads the whole input.
+            may_stop: uncounted && !plan.text_only,
             steps: Vec::new(),
             after: Vec::new(),
             values: Vec::new(),
         }
     }
 
-    /// The input has ended: write what is left. Returns what was done.
+    /// Ends the input: writes all pending text. Returns the summary.
     ///
     /// # Errors
-    /// Those of writing.
+    /// Errors of writing.
     pub fn end(mut self) -> io::Result<RepairSummary> {
-        if self.output.account.fault.is_none() {
+        if self.output.summary.stop.is_none() {
             self.start(None)?;
         }
-        self.chain().end()?;
-        self.output.end()?;
-        let mut account = self.output.account;
-        if account.binary {
-            // In what is no text, nothing is one.
-            account.fault = None;
+        self.chain().finish()?;
+        self.output.finish()?;
+        let mut summary = self.output.summary;
+        if summary.binary {
+            // An ill-formed sequence in a binary file is no fault of its text.
+            summary.stop = None;
         }
-        Ok(account)
+        Ok(summary)
     }
 
     fn chain(&mut self) -> StageChain<'_> {
         StageChain { stages: &mut self.stages, last: &mut self.output }
     }
 
-    /// The text starts, with U+FEFF or not.
-    fn start(&mut self, sign: Option<(u64, &[u8])>) -> io::Result<()> {
+    /// Treats the start of the text: `mark` is the offset and the bytes of U+FEFF, if it is there.
+    fn start(&mut self, mark: Option<(u64, &[u8])>) -> io::Result<()> {
         if std::mem::replace(&mut self.started, true) {
             return Ok(());
         }
-        let bom = '\u{FEFF}'.encode_utf8(&mut [0; 3]).as_bytes().to_vec();
-        let signs = match self.plan.bom {
-            Bom::Keep => sign.is_some(),
+        let writes_mark = match self.plan.bom {
+            Bom::Keep => mark.is_some(),
             Bom::Remove => false,
             Bom::Add => self.first,
         };
-        let (offset, before) = sign.unwrap_or((self.range.start, &[]));
-        let after = if signs { &bom[..] } else { &[] };
-        let reasons = match signs == sign.is_some() {
+        let (offset, before) = mark.unwrap_or((self.range.start, &[]));
+        let after = if writes_mark { "\u{FEFF}".as_bytes() } else { &[] };
+        let reasons = match writes_mark == mark.is_some() {
             true => RepairReasons::NONE,
-            false => RepairReasons::NONE.and(RepairReason::Bom),
+            false => RepairReason::Bom.into(),
         };
-        match signs || sign.is_some() {
-            true => self.chain().take(&TextSegment { offset, before, after, reasons }),
+        match writes_mark || mark.is_some() {
+            true => self.chain().push(&TextSegment { offset, before, after, reasons }),
             false => Ok(()),
         }
     }
 
-    /// The start of a run at the start of the input, if no text was before it: U+FEFF or not.
-    /// Returns how many bytes it had.
-    fn sign(&mut self, run: &mut Run<'_>, part: &Range<usize>) -> io::Result<usize> {
+    /// Treats the start of the text in a run at the start of the input. Returns the number of bytes
+    /// consumed.
+    fn start_in_run(&mut self, run: &mut Run<'_>, part: &Range<usize>) -> io::Result<usize> {
         let bytes = &run.bytes[part.clone()];
         let mut steps = Vec::new();
         let mut len = 0;
-        // A shift is no text yet.
+        // A shift sequence is no text yet.
         while !self.started && run.offset == 0 && part.start == 0 && len < bytes.len() {
             let at = len;
             len += run.reader.steps(&bytes[at..], 1, &mut steps);
@@ -136,11 +138,11 @@ impl<'a> Repair<'a> {
                     self.start(Some((at as u64, &bytes[at..len])))?;
                 }
                 Some(skip @ Step::Skip { .. }) => {
-                    self.sequences(at as u64, &bytes[at..len], &[skip])?
+                    self.push_sequences(at as u64, &bytes[at..len], &[skip])?
                 }
                 step => {
                     self.start(None)?;
-                    self.sequences(at as u64, &bytes[at..len], step.as_slice())?;
+                    self.push_sequences(at as u64, &bytes[at..len], step.as_slice())?;
                 }
             }
         }
@@ -150,8 +152,8 @@ impl<'a> Repair<'a> {
         Ok(len)
     }
 
-    /// Take well-formed sequences one by one.
-    fn sequences(&mut self, offset: u64, bytes: &[u8], steps: &[Step]) -> io::Result<()> {
+    /// Pushes each of the well-formed sequences in `bytes`.
+    fn push_sequences(&mut self, offset: u64, bytes: &[u8], steps: &[Step]) -> io::Result<()> {
         let mut after = std::mem::take(&mut self.after);
         let mut at = 0;
         for step in steps {
@@ -165,115 +167,125 @@ impl<'a> Repair<'a> {
                 _ => {}
             }
             let (offset, reasons) = (offset + at as u64, RepairReasons::NONE);
-            self.chain().take(&TextSegment { offset, before, after: &after, reasons })?;
+            self.chain().push(&TextSegment { offset, before, after: &after, reasons })?;
             at += before.len();
         }
         self.after = after;
         Ok(())
     }
 
-    /// Take a run of sequences that the reader is about to read.
-    fn take(&mut self, offset: u64, bytes: &[u8], reader: &mut dyn RunReader) -> io::Result<()> {
+    /// Pushes a run of sequences that the reader is at.
+    fn push_run(
+        &mut self,
+        offset: u64,
+        bytes: &[u8],
+        reader: &mut dyn RunReader,
+    ) -> io::Result<()> {
         if !self.by_sequence && !self.is_full() {
-            return self.chain().take(&TextSegment::run(offset, bytes));
+            return self.chain().push(&TextSegment::run(offset, bytes));
         }
         let mut steps = std::mem::take(&mut self.steps);
         let mut at = 0;
         while at < bytes.len() && !self.is_full() {
             steps.clear();
             let len = reader.steps(&bytes[at..], SEQUENCES, &mut steps);
-            self.sequences(offset + at as u64, &bytes[at..at + len], &steps)?;
+            self.push_sequences(offset + at as u64, &bytes[at..at + len], &steps)?;
             at += len;
         }
         self.steps = steps;
-        self.leave_out(offset + at as u64, &bytes[at..])
+        self.remove(offset + at as u64, &bytes[at..])
     }
 
-    /// Whether all that may still come is left out.
+    /// Returns `true` if all further text is removed.
     fn is_full(&self) -> bool {
         self.stages.last().is_some_and(|stage| stage.is_full())
     }
 
-    /// Take what is behind the cut, whatever it is, to be counted.
-    fn leave_out(&mut self, mut offset: u64, bytes: &[u8]) -> io::Result<()> {
-        let reasons = RepairReasons::NONE.and(RepairReason::Truncate);
-        for before in bytes.chunks(LIMIT) {
-            self.chain().take(&TextSegment { offset, before, after: &[], reasons })?;
+    /// Pushes removed bytes, so that they are counted.
+    fn remove(&mut self, mut offset: u64, bytes: &[u8]) -> io::Result<()> {
+        let reasons = RepairReason::Truncate.into();
+        for before in bytes.chunks(MAX_PENDING) {
+            self.chain().push(&TextSegment { offset, before, after: &[], reasons })?;
             offset += before.len() as u64;
         }
         Ok(())
     }
 
-    /// Whether to go on, if there is more.
+    /// Ends the scan if the rest of the input is removed and need not be counted.
     fn flow(&self) -> ControlFlow<()> {
-        match self.uncounted && self.is_full() {
+        match self.may_stop && self.is_full() {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         }
     }
 
-    /// What stands for an ill-formed sequence, and why; `None` if nothing does.
-    fn stand_in(&mut self, issue: &Issue, bytes: &[u8]) -> Option<RepairReasons> {
+    /// Replaces `after` with the replacement of an ill-formed sequence. Returns the reasons, or
+    /// `None` if there is no replacement.
+    fn replace(&mut self, issue: &Issue, bytes: &[u8]) -> Option<RepairReasons> {
         self.after.clear();
-        let (text, policy) = (self.output.text, self.plan.policy);
-        let Some((value, reason)) = self.plan.structure.read(text, issue, bytes) else {
-            return self
-                .apply(policy, issue, bytes)
-                .then(|| RepairReasons::NONE.and(RepairReason::OnError));
+        let codec = self.output.codec;
+        let Some((value, reason)) = self.plan.structure.read(codec, issue, bytes) else {
+            return self.apply_policy(issue, bytes).then(|| RepairReason::OnError.into());
         };
-        let reasons = RepairReasons::NONE.and(reason);
+        let reasons = RepairReasons::from(reason);
         put_form(value, &mut self.after);
-        if text.holds(value) {
+        if codec.holds(value) {
             return Some(reasons);
         }
-        // The shortest form of what is no character, or not here, is a fault like any other.
+        // The shortest form of a value that the codec lacks is ill-formed itself.
         let bytes = std::mem::take(&mut self.after);
-        let Step::Ill { kind, len, replacements } = (text.step)(&bytes) else { return None };
+        let Step::Ill { kind, len, replacements } = (codec.step)(&bytes) else { return None };
         let issue = Issue { offset: issue.offset, len: len as u8, kind, replacements };
-        self.apply(policy, &issue, &bytes).then(|| reasons.and(RepairReason::OnError))
+        self.apply_policy(&issue, &bytes).then(|| reasons.and(RepairReason::OnError))
     }
 
-    /// Let the policy stand in. Whether it does.
-    fn apply(&mut self, policy: Policy, issue: &Issue, bytes: &[u8]) -> bool {
+    /// Appends the policy's replacement to `after`. Returns `false` if it has none.
+    fn apply_policy(&mut self, issue: &Issue, bytes: &[u8]) -> bool {
         self.values.clear();
-        let stands = policy.ill_formed(issue, bytes, &mut self.values);
+        let replaced = self.plan.policy.ill_formed(issue, bytes, &mut self.values);
         self.values.iter().for_each(|&value| put_form(value, &mut self.after));
-        stands
+        replaced
     }
 
-    /// Look for what no text has. Whether these bytes are to be repaired; what follows may be.
-    fn look(&mut self, bytes: &[u8]) -> bool {
-        let account = &mut self.output.account;
-        let looks = self.plan.text_only && self.output.text.unit == 1;
-        account.binary |= looks && memchr::memchr(0, bytes).is_some();
-        !account.binary && account.fault.is_none()
+    /// Searches for U+0000 if the plan is for text only. Returns `true` if these bytes are to be
+    /// repaired.
+    fn check_text(&mut self, bytes: &[u8]) -> bool {
+        let searches = self.plan.text_only && self.output.codec.unit == 1;
+        let summary = &mut self.output.summary;
+        summary.binary |= searches && memchr::memchr(0, bytes).is_some();
+        !summary.binary && summary.stop.is_none()
     }
 
-    /// These bytes are not to be repaired. Behind a fault, a sign may come that it is no text.
-    fn pass_over(&self) -> ControlFlow<()> {
-        let account = &self.output.account;
-        match account.fault.is_some() && self.plan.text_only && !account.binary {
+    /// Ends the scan after the repair has ended, unless U+0000 is still to be searched for.
+    fn flow_after_end(&self) -> ControlFlow<()> {
+        let summary = &self.output.summary;
+        match summary.stop.is_some() && self.plan.text_only && !summary.binary {
             true => ControlFlow::Continue(()),
             false => ControlFlow::Break(()),
         }
+    }
+
+    /// Removes an ill-formed sequence beyond a truncation limit.
+    fn remove_sequence(&mut self, issue: &Issue, bytes: &[u8]) -> io::Result<ControlFlow<()>> {
+        self.remove(issue.offset, bytes)?;
+        Ok(self.flow())
     }
 }
 
 impl Sink for Repair<'_> {
     fn run(&mut self, mut run: Run<'_>) -> io::Result<ControlFlow<()>> {
-        if !self.look(run.bytes) {
-            return Ok(self.pass_over());
+        if !self.check_text(run.bytes) {
+            return Ok(self.flow_after_end());
         }
         let part = starting(&self.range, &mut run);
-        let signed = self.sign(&mut run, &part)?;
-        let start = part.start + signed;
-        self.take(run.offset + start as u64, &run.bytes[start..part.end], run.reader)?;
+        let start = part.start + self.start_in_run(&mut run, &part)?;
+        self.push_run(run.offset + start as u64, &run.bytes[start..part.end], run.reader)?;
         let done = run.offset + run.bytes.len() as u64 >= self.range.end;
         Ok(if done { ControlFlow::Break(()) } else { self.flow() })
     }
 
     fn signature(&mut self, offset: u64, bytes: &[u8]) -> io::Result<ControlFlow<()>> {
-        self.output.text = self.output.text.after_bom(bytes).unwrap_or(self.output.text);
+        self.output.codec = self.output.codec.after_bom(bytes).unwrap_or(self.output.codec);
         if self.range.contains(&offset) {
             self.start(Some((offset, bytes)))?;
         }
@@ -289,54 +301,49 @@ impl Sink for Repair<'_> {
         if issue.offset >= self.range.end {
             return Ok(ControlFlow::Break(()));
         }
-        if !self.look(bytes) {
-            return Ok(self.pass_over());
+        if !self.check_text(bytes) {
+            return Ok(self.flow_after_end());
         }
         if issue.offset < self.range.start {
             return Ok(ControlFlow::Continue(()));
         }
         self.start(None)?;
         if self.is_full() {
-            self.leave_out(issue.offset, bytes)?;
-            return Ok(self.flow());
+            return self.remove_sequence(issue, bytes);
         }
-        let Some(reasons) = self.stand_in(issue, bytes) else {
-            self.chain().settle()?;
+        let Some(reasons) = self.replace(issue, bytes) else {
+            self.chain().finish_all_but_last()?;
             if self.is_full() {
-                self.leave_out(issue.offset, bytes)?;
-                return Ok(self.flow());
+                return self.remove_sequence(issue, bytes);
             }
-            let fault = StopReason::ill_formed(self.output.text, issue, bytes, next);
-            self.output.account.fault = Some(fault);
-            return Ok(self.pass_over());
+            let fault = StopReason::ill_formed(self.output.codec, issue, bytes, next);
+            self.output.summary.stop = Some(fault);
+            return Ok(self.flow_after_end());
         };
         let after = std::mem::take(&mut self.after);
-        let (offset, before) = (issue.offset, bytes);
-        self.chain().take(&TextSegment { offset, before, after: &after, reasons })?;
+        let segment = TextSegment { offset: issue.offset, before: bytes, after: &after, reasons };
+        self.chain().push(&segment)?;
         self.after = after;
         Ok(self.flow())
     }
 
     fn gulp(&mut self, kernels: &Kernels, offset: u64, bytes: &[u8]) -> io::Result<usize> {
-        match self.stand_in {
-            // Behind a sequence that starts before the range, the text may not have started.
-            Some(stand_in)
+        match self.plain_replacement {
+            // After a sequence that starts before the range, the text may not have started.
+            Some(replacement)
                 if self.started && within(&self.range, offset, bytes) == (0..bytes.len()) =>
             {
-                self.output.lossy(kernels, bytes, stand_in)
+                self.output.write_lossy(kernels, bytes, replacement)
             }
             _ => Ok(0),
         }
     }
 
     fn codec(&mut self, codec: &'static str) {
-        self.output.text = by_name(codec);
+        self.output.codec = by_name(codec);
     }
 
     fn pause(&mut self) -> io::Result<()> {
-        match &mut self.output.to {
-            Some(to) => to.flush(),
-            None => Ok(()),
-        }
+        self.output.output.as_mut().map_or(Ok(()), |output| output.flush())
     }
 }

@@ -1,22 +1,28 @@
-//! Which ill-formed forms still say what they mean?
+//! Ill-formed sequences that spell a code point.
 
 use super::RepairReason;
 use crate::issue::{Class, Issue, Kind};
 use crate::registry::Encoding;
 
-/// Which of them are read.
+/// The kinds of ill-formed sequences to rewrite as code points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StructuralRepairs {
-    /// Overlong forms, if they have all their bytes.
+    /// True for overlong forms that are complete.
     pub shorten: bool,
-    /// Surrogate pairs of three bytes each, as CESU-8 has them.
+    /// True for surrogate pairs of three bytes each, as in CESU-8.
     pub join: bool,
 }
 
 impl StructuralRepairs {
-    /// What an ill-formed sequence of this codec means, and why it may. The value may be one that
-    /// the codec does not hold: a surrogate, or one above U+10FFFF.
-    pub fn read(self, spec: &Encoding, issue: &Issue, bytes: &[u8]) -> Option<(u32, RepairReason)> {
+    /// Returns the value that an ill-formed sequence spells and the reason for the repair; `None` if
+    /// the repair is not requested. The value may be one that the codec lacks: a surrogate, or a
+    /// value above U+10FFFF.
+    pub fn read(
+        self,
+        codec: &Encoding,
+        issue: &Issue,
+        bytes: &[u8],
+    ) -> Option<(u32, RepairReason)> {
         let reason = match issue.kind {
             Kind::SurrogatePair if self.join => RepairReason::JoinSurrogates,
             kind if kind.class() == Class::Overlong && self.shorten => {
@@ -24,6 +30,6 @@ impl StructuralRepairs {
             }
             _ => return None,
         };
-        Some(((spec.spells)(bytes)?, reason))
+        Some(((codec.spells)(bytes)?, reason))
     }
 }

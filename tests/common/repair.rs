@@ -6,10 +6,9 @@ use std::ops::Range;
 use utf8::kernel::{self, Kernels};
 use utf8::output::Output;
 use utf8::registry::{self, Encoding};
-use utf8::repair::Plan;
-use utf8::repair::note::SkippedRepair;
-use utf8::repair::output::{Change, Journal, RepairSummary, RepairTarget};
-use utf8::repair::sink::Repair;
+use utf8::repair::{
+    Change, Journal, Repair, RepairPlan, RepairSummary, RepairTarget, SkippedRepair,
+};
 use utf8::scan::Chunk;
 
 /// A change: offsets before and after, bytes before and after, reasons.
@@ -37,40 +36,43 @@ impl Journal for Notes {
     }
 
     fn change(&mut self, change: &Change<'_>) -> io::Result<()> {
-        let Change { offset, written, before, unseen, after, reasons } = *change;
+        let Change { offset, written, before, elided, after, reasons } = *change;
         let here = (self.source.len() as u64, self.output.len() as u64);
         assert!(self.anew || (offset, written) == here, "{change:?} at {here:?}");
         self.source.extend_from_slice(before);
-        self.source.resize(self.source.len() + unseen as usize, UNSEEN);
+        self.source.resize(self.source.len() + elided as usize, UNSEEN);
         self.output.extend_from_slice(after);
         self.entries.push((offset, written, before.into(), after.into(), reasons.to_string()));
         Ok(())
     }
 
-    fn note(&mut self, note: &SkippedRepair<'_>) -> io::Result<()> {
-        let spelt = note.spells.as_ref().map(|(page, spelt)| format!("{} {spelt}", page.name));
-        let text = note.text[..note.text.len().min(8)].into();
+    fn skipped(&mut self, skipped: &SkippedRepair<'_>) -> io::Result<()> {
+        let spelt = skipped.decoded.as_ref().map(|(page, spelt)| format!("{} {spelt}", page.name));
+        let text = skipped.text[..skipped.text.len().min(8)].into();
         let spelt = spelt.unwrap_or_default().into_bytes();
-        self.entries.push((note.offset, 0, text, spelt, format!("{:?}", note.left)));
+        self.entries.push((skipped.offset, 0, text, spelt, format!("{:?}", skipped.reason)));
         Ok(())
     }
 }
 
 /// What a plan makes of bytes that come cut at these places: what is written, what was changed.
 pub fn repaired(
-    plan: &Plan,
+    plan: &RepairPlan,
     spec: &'static Encoding,
     bytes: &[u8],
     cuts: &[usize],
 ) -> (Vec<u8>, RepairSummary, Vec<PageEntry>) {
     let mut notes = Notes { anew: spec.reencodes_all, ..Notes::default() };
     let (written, account) = into_memory(|out| {
-        let outlet =
-            RepairTarget { to: Some(out), journal: Some(&mut notes), ..RepairTarget::default() };
-        scanned(Repair::new(plan, spec, 0..u64::MAX, outlet), spec, kernel::best(), bytes, cuts)
+        let target = RepairTarget {
+            output: Some(out),
+            journal: Some(&mut notes),
+            ..RepairTarget::default()
+        };
+        scanned(Repair::new(plan, spec, 0..u64::MAX, target), spec, kernel::best(), bytes, cuts)
     });
     let known = !notes.source.contains(&UNSEEN) && notes.source.len() == bytes.len();
-    if known && account.fault.is_none() && !spec.reencodes_all {
+    if known && account.stop.is_none() && !spec.reencodes_all {
         assert_eq!((&notes.output, &notes.source[..]), (&written, bytes), "the journal tells all");
     }
     (written, account, notes.entries)
@@ -79,20 +81,20 @@ pub fn repaired(
 /// The output of a repair of one range without a journal, and its account. An uncounted one may take
 /// fast paths.
 pub fn unasked(
-    plan: &Plan,
+    plan: &RepairPlan,
     spec: &'static Encoding,
     kernels: &Kernels,
     (bytes, cuts): (&[u8], &[usize]),
     (range, uncounted): (Range<u64>, bool),
 ) -> (Vec<u8>, RepairSummary) {
     into_memory(|out| {
-        let outlet = RepairTarget { to: Some(out), uncounted, ..RepairTarget::default() };
-        scanned(Repair::new(plan, spec, range, outlet), spec, kernels, bytes, cuts)
+        let target = RepairTarget { output: Some(out), uncounted, ..RepairTarget::default() };
+        scanned(Repair::new(plan, spec, range, target), spec, kernels, bytes, cuts)
     })
 }
 
 /// The output of a repair of a range of UTF-8.
-pub fn ranged(plan: &Plan, bytes: &[u8], range: Range<u64>, uncounted: bool) -> Vec<u8> {
+pub fn ranged(plan: &RepairPlan, bytes: &[u8], range: Range<u64>, uncounted: bool) -> Vec<u8> {
     unasked(plan, &registry::CODECS[0], kernel::best(), (bytes, &[]), (range, uncounted)).0
 }
 
@@ -125,7 +127,7 @@ pub fn scanned(
 }
 
 /// What a plan makes of UTF-8.
-pub fn text(plan: &Plan, bytes: &[u8]) -> Vec<u8> {
+pub fn text(plan: &RepairPlan, bytes: &[u8]) -> Vec<u8> {
     repaired(plan, &registry::CODECS[0], bytes, &[]).0
 }
 

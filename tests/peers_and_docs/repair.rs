@@ -4,8 +4,7 @@ use crate::common::inputs::{HOSTILE, MIXTURES, Rng, dirty};
 use crate::common::peer::peer;
 use crate::common::repair::text;
 use utf8::policy::Policy;
-use utf8::repair::Plan;
-use utf8::repair::normal::NormalizationForm;
+use utf8::repair::{NormalizationForm, RepairPlan};
 
 /// Hostile fragments, then random text with many faults.
 fn input() -> Vec<u8> {
@@ -40,12 +39,12 @@ fn python_has_the_same_error_handlers() {
         let Some(theirs) = peer("python3", &["-c", &script(handler, "strict")], &bytes) else {
             return;
         };
-        assert!(theirs == text(&Plan::new(policy), &bytes), "{handler}");
+        assert!(theirs == text(&RepairPlan::new(policy), &bytes), "{handler}");
     }
     // WTF-8 holds what stands for a byte, as Python's strings do.
     let script = script("surrogateescape", "surrogatepass");
     let Some(theirs) = peer("python3", &["-c", &script], &bytes) else { return };
-    let ours = text(&Plan::new(Policy::SurrogateEscape), &bytes);
+    let ours = text(&RepairPlan::new(Policy::SurrogateEscape), &bytes);
     assert!(theirs == ours, "surrogateescape");
 }
 
@@ -56,7 +55,7 @@ fn uconv_has_the_same_subparts() {
     for (policy, callback) in [(Policy::Replace, "substitute"), (Policy::Ignore, "skip")] {
         let args = ["-f", "utf-8", "-t", "utf-8", "--from-callback", callback];
         let Some(theirs) = peer("uconv", &args, &bytes) else { return };
-        assert!(theirs == text(&Plan::new(policy), &bytes), "{callback}");
+        assert!(theirs == text(&RepairPlan::new(policy), &bytes), "{callback}");
     }
 }
 
@@ -67,7 +66,7 @@ fn iconv_leaves_out_no_more() {
     // It exits with 1 where it left something out.
     let script = "iconv -c -f utf-8 -t utf-8 || test $? = 1";
     let Some(theirs) = peer("sh", &["-c", script], &bytes) else { return };
-    let ignore = Plan::new(Policy::Ignore);
+    let ignore = RepairPlan::new(Policy::Ignore);
     assert!(text(&ignore, &theirs) == text(&ignore, &bytes));
 }
 
@@ -100,7 +99,7 @@ for form in ['NFC', 'NFD', 'NFKC', 'NFKD']:
     for (form, block) in forms.into_iter().zip(blocks) {
         let lines: Vec<_> = block.lines().collect();
         let (texts, expected) = (column(&lines, 0), column(&lines, 1));
-        let plan = Plan { form: Some(form), ..Plan::new(Policy::Strict) };
+        let plan = RepairPlan { normalization: Some(form), ..RepairPlan::new(Policy::Strict) };
         assert!(text(&plan, texts.as_bytes()) == expected.as_bytes(), "{form:?}");
     }
 }

@@ -10,13 +10,10 @@ use utf8::issues;
 use utf8::kernel;
 use utf8::policy::{self, Bom, POLICIES, Policy};
 use utf8::registry::{CODECS, Encoding};
-use utf8::repair::Plan;
-use utf8::repair::mojibake::MojibakeOptions;
-use utf8::repair::newlines::Newlines;
-use utf8::repair::normal::NormalizationForm;
-use utf8::repair::output::RepairSummary;
-use utf8::repair::structure::StructuralRepairs;
-use utf8::repair::truncate::TruncationLimit;
+use utf8::repair::{
+    MojibakeOptions, Newlines, NormalizationForm, RepairPlan, RepairSummary, StructuralRepairs,
+    TruncationLimit,
+};
 
 /// The policies that treat every fault, each by itself, of text in this codec.
 fn policies(spec: &Encoding) -> Vec<Policy> {
@@ -30,11 +27,13 @@ fn policies(spec: &Encoding) -> Vec<Policy> {
 }
 
 /// The plans that make every text of this codec well-formed.
-fn plans(spec: &Encoding) -> Vec<Plan> {
+fn plans(spec: &Encoding) -> Vec<RepairPlan> {
     let structure = [(false, false), (true, false), (false, true), (true, true)];
     let plans = structure.iter().flat_map(|&(shorten, join)| {
         let structure = StructuralRepairs { shorten, join };
-        policies(spec).into_iter().map(move |policy| Plan { structure, ..Plan::new(policy) })
+        policies(spec)
+            .into_iter()
+            .map(move |policy| RepairPlan { structure, ..RepairPlan::new(policy) })
     });
     plans.collect()
 }
@@ -75,7 +74,7 @@ fn every_string_of_up_to_three_bytes() {
             lines.extend((0..=255).flat_map(|third| [first, second, third, b'\n']));
         }
         for policy in policies(&CODECS[0]) {
-            let repaired = ranged(&Plan::new(policy), &lines, 0..u64::MAX, true);
+            let repaired = ranged(&RepairPlan::new(policy), &lines, 0..u64::MAX, true);
             assert!(std::str::from_utf8(&repaired).is_ok(), "{first:02X} {policy:?}");
             let lossy = matches!(policy, Policy::Replace);
             assert!(
@@ -88,7 +87,7 @@ fn every_string_of_up_to_three_bytes() {
 
 #[test]
 fn replace_is_what_std_does() {
-    let replace = Plan::new(Policy::Replace);
+    let replace = RepairPlan::new(Policy::Replace);
     let same = |bytes: &[u8]| {
         assert_eq!(text(&replace, bytes), String::from_utf8_lossy(bytes).as_bytes());
     };
@@ -98,7 +97,7 @@ fn replace_is_what_std_does() {
 
 /// The plan with one of several values in each field; the first value asks for nothing. A new field
 /// does not compile until it has its values here.
-fn planned(choose: &mut dyn FnMut(usize) -> usize) -> Plan {
+fn planned(choose: &mut dyn FnMut(usize) -> usize) -> RepairPlan {
     fn one<T: Copy>(choose: &mut dyn FnMut(usize) -> usize, values: &[T]) -> T {
         values[choose(values.len())]
     }
@@ -108,7 +107,7 @@ fn planned(choose: &mut dyn FnMut(usize) -> usize) -> Plan {
     let mut policies = policies(&CODECS[0]);
     policies.push(Policy::Strict);
     assert!(matches!(policies[0], Policy::Replace));
-    Plan {
+    RepairPlan {
         bom: one(choose, &[Bom::Keep, Bom::Remove, Bom::Add]),
         structure: one(
             choose,
@@ -117,7 +116,7 @@ fn planned(choose: &mut dyn FnMut(usize) -> usize) -> Plan {
         mojibake: one(choose, &[None, Some(MojibakeOptions::likely()), page]),
         policy: one(choose, &policies),
         newlines: one(choose, &[None, Some(Newlines::Lf), Some(Newlines::CrLf)]),
-        form: one(
+        normalization: one(
             choose,
             &[
                 None,
@@ -126,12 +125,12 @@ fn planned(choose: &mut dyn FnMut(usize) -> usize) -> Plan {
                 Some(NormalizationForm::Nfkc),
             ],
         ),
-        limit: one(
+        truncation: one(
             choose,
             &[None, limit(9, false, false), limit(3, true, false), limit(9, false, true)],
         ),
         text_only: one(choose, &[false, true]),
-        notes: one(choose, &[false, true]),
+        report_skipped: one(choose, &[false, true]),
     }
 }
 
@@ -139,7 +138,7 @@ fn planned(choose: &mut dyn FnMut(usize) -> usize) -> Plan {
 type Choice = (usize, usize);
 
 /// The plan of these choices.
-fn plan_of(choices: &[Choice]) -> Plan {
+fn plan_of(choices: &[Choice]) -> RepairPlan {
     let mut fields = 0..;
     planned(&mut |_| {
         let field = fields.next();
@@ -179,7 +178,7 @@ fn busy(number: usize) -> Vec<Vec<u8>> {
 /// The output of a repair with the fault that ended it; `None` for what is no text, whose output is
 /// of no use to anybody.
 fn outcome(written: Vec<u8>, account: &RepairSummary) -> Option<(Vec<u8>, Option<StopReason>)> {
-    (!account.binary).then(|| (written, account.fault.clone()))
+    (!account.binary).then(|| (written, account.stop.clone()))
 }
 
 /// A plan writes the same bytes whether or not its changes are counted, with fast paths and without.
@@ -200,7 +199,7 @@ fn counting_changes_nothing() {
                     let written = |from, uncounted| {
                         let how = (from..u64::MAX, uncounted);
                         let (written, account) = unasked(&plan, spec, kernels, (bytes, cuts), how);
-                        let all = from == 0 && plan.limit.is_none() && !account.binary;
+                        let all = from == 0 && plan.truncation.is_none() && !account.binary;
                         assert!(!all || account.read == counted.read, "{plan:?} {bytes:02X?}");
                         assert_eq!(account.written, written.len() as u64);
                         outcome(written, &account)
@@ -255,7 +254,7 @@ fn counting_changes_nothing_in_any_codec() {
 /// A sequence belongs to the range that holds its first byte.
 #[test]
 fn ranges_tile() {
-    for plan in policies(&CODECS[0]).into_iter().map(Plan::new) {
+    for plan in policies(&CODECS[0]).into_iter().map(RepairPlan::new) {
         for bytes in texts(6, 60) {
             let (whole, end) = (text(&plan, &bytes), bytes.len() as u64);
             for uncounted in [false, true] {
@@ -313,9 +312,9 @@ fn a_repair_in_any_codec_is_well_formed_there() {
     for spec in CODECS {
         for policy in policies(spec) {
             for bytes in texts(7, 60) {
-                let plan = Plan::new(policy);
+                let plan = RepairPlan::new(policy);
                 let (written, account, _) = repaired(&plan, spec, &bytes, &[]);
-                if account.fault.is_none() {
+                if account.stop.is_none() {
                     let found = issues(spec, &written);
                     assert_eq!(found, [], "{} {policy:?} {bytes:02X?} {written:02X?}", spec.name);
                 }
@@ -342,7 +341,7 @@ fn a_byte_order_mark_is_kept_removed_or_added() {
             (Bom::Remove, &without, &without),
             (Bom::Add, &with, &with),
         ] {
-            let plan = Plan { bom, ..Plan::new(Policy::Strict) };
+            let plan = RepairPlan { bom, ..RepairPlan::new(Policy::Strict) };
             assert_eq!(repaired(&plan, spec, &without, &[]).0, *bare, "{} {bom:?}", spec.name);
             assert_eq!(repaired(&plan, spec, &with, &[]).0, *marked, "{} {bom:?}", spec.name);
         }

@@ -9,11 +9,7 @@ use utf8::codec::{Escapes, Group, Step};
 use utf8::issues;
 use utf8::policy::{self, Policy};
 use utf8::registry::{CODECS, Encoding};
-use utf8::repair::Plan;
-use utf8::repair::mojibake::MojibakeOptions;
-use utf8::repair::newlines::Newlines;
-use utf8::repair::normal::NormalizationForm;
-use utf8::repair::structure::StructuralRepairs;
+use utf8::repair::{MojibakeOptions, Newlines, NormalizationForm, RepairPlan, StructuralRepairs};
 
 /// A sentence in each of some languages, by its page.
 #[rustfmt::skip]
@@ -64,17 +60,17 @@ fn misread_often(page: &str, text: &str, times: usize) -> Option<String> {
     (0..times).try_fold(text.to_owned(), |text, _| misread(page, &text))
 }
 
-fn likely() -> Plan {
-    Plan { mojibake: Some(MojibakeOptions::likely()), ..Plan::new(Policy::Replace) }
+fn likely() -> RepairPlan {
+    RepairPlan { mojibake: Some(MojibakeOptions::likely()), ..RepairPlan::new(Policy::Replace) }
 }
 
-fn named(page: &str) -> Plan {
+fn named(page: &str) -> RepairPlan {
     let undoing = MojibakeOptions::named(Encoding::for_label(page).unwrap());
-    Plan { mojibake: Some(undoing.unwrap()), ..Plan::new(Policy::Replace) }
+    RepairPlan { mojibake: Some(undoing.unwrap()), ..RepairPlan::new(Policy::Replace) }
 }
 
 /// What a plan makes of UTF-8.
-fn text(plan: &Plan, text: impl AsRef<[u8]>) -> String {
+fn text(plan: &RepairPlan, text: impl AsRef<[u8]>) -> String {
     String::from_utf8(repaired(plan, &CODECS[0], text.as_ref(), &[]).0).unwrap()
 }
 
@@ -114,7 +110,7 @@ fn what_was_misread_in_a_page_is_undone_if_that_is_named() {
             let Some(wrong) = misread_often(page, sentence, times) else { continue };
             let (out, account, _) = repaired(&plan, &CODECS[0], wrong.as_bytes(), &[]);
             assert_eq!(String::from_utf8(out).unwrap(), *sentence, "{times} times {page}");
-            assert!(account.changes > 0 && account.fault.is_none());
+            assert!(account.changes > 0 && account.stop.is_none());
             tried += 1;
         }
         assert_eq!(text(&plan, SENTENCES.join("\n")), SENTENCES.join("\n"), "{page}");
@@ -133,9 +129,11 @@ fn where_the_input_is_cut_does_not_matter() {
         }
         let structure = StructuralRepairs { shorten: true, join: true };
         let (newlines, form) = (Some(Newlines::Lf), Some(NormalizationForm::Nfd));
-        for plan in
-            [likely(), named("windows-1252"), Plan { structure, newlines, form, ..likely() }]
-        {
+        for plan in [
+            likely(),
+            named("windows-1252"),
+            RepairPlan { structure, newlines, normalization: form, ..likely() },
+        ] {
             let whole = repaired(&plan, &CODECS[0], &bytes, &[]).0;
             let every: Vec<_> = (0..bytes.len()).collect();
             for cuts in [&[rng.below(bytes.len() + 1)][..], &every] {
@@ -202,7 +200,7 @@ fn nothing_is_undone_that_the_codec_lacks() {
 #[test]
 fn what_a_policy_has_written_was_never_encoded_twice() {
     let policy = policy::parse("fallback=windows-1252").unwrap();
-    let plan = Plan { policy, ..named("windows-1252") };
+    let plan = RepairPlan { policy, ..named("windows-1252") };
     for (bytes, written) in [
         (&b"\xC3\x83\xA9"[..], "Ã©"),
         (b"\xC3\xC2\xA9", "Ã©"),
@@ -220,7 +218,7 @@ fn what_a_policy_has_written_was_never_encoded_twice() {
 #[test]
 fn what_other_repairs_have_made_is_text() {
     let structure = StructuralRepairs { shorten: true, join: true };
-    let plan = Plan { structure, ..named("windows-1252") };
+    let plan = RepairPlan { structure, ..named("windows-1252") };
     // Ã in three bytes, © in two; and a pair of surrogates for 😀, read in Windows-1252.
     let (out, _, changes) = repaired(&plan, &CODECS[0], b"a\xE0\x83\x83\xC2\xA9b", &[]);
     assert_eq!(out, "aéb".as_bytes());
@@ -229,8 +227,11 @@ fn what_other_repairs_have_made_is_text() {
     assert_eq!((changes[0].0, &changes[0].2[..]), (1, &b"\xE0\x83\x83\xC2\xA9"[..]));
     assert_eq!(text(&plan, b"\xED\xA0\xBD\xED\xB8\x80 \xC3\x83\xC2\xA9"), "😀 é");
     // What is undone is normalized, and its lines are ended.
-    let plan =
-        Plan { form: Some(NormalizationForm::Nfd), newlines: Some(Newlines::CrLf), ..likely() };
+    let plan = RepairPlan {
+        normalization: Some(NormalizationForm::Nfd),
+        newlines: Some(Newlines::CrLf),
+        ..likely()
+    };
     let (out, _, changes) = repaired(&plan, &CODECS[0], "dÃ©jÃ\u{A0} vu\n".as_bytes(), &[]);
     assert_eq!(String::from_utf8(out).unwrap(), "de\u{301}ja\u{300} vu\r\n");
     let reasons: Vec<_> = changes.iter().map(|change| change.4.as_str()).collect();
@@ -344,8 +345,7 @@ fn files_are_undone_in_their_place() {
 fn what_was_left_is_told_if_asked() {
     let explain = ["--undo-mojibake", "--explain"];
     let kept = "-: kept 4 UTF-8 sequences, replaced 0 bytes\n";
-    let left =
-        "-: byte 6: \"É…\" would be \"Ʌ\" (windows-1252), but is left: it could be meant [meant]\n";
+    let left = "-: byte 6: \"É…\" would be \"Ʌ\" (windows-1252), but is left: plausible as it stands [meant]\n";
     assert_eq!(told(&explain, "é PEL\u{C9}… é\n", 0).1, format!("{left}{kept}"));
     // With the change beside it, and in ASCII where the locale asks for it.
     let (_, err) = told(&["--undo-mojibake", "--explain", "-v"], "cafÃ©, but PELÉ…\n", 0);
@@ -375,7 +375,7 @@ fn notes_are_objects_in_a_record() {
 #[test]
 fn notes_do_not_depend_on_where_the_input_is_cut() {
     let input = format!("PELÉ… cafÃ©, CAFÉ”\n{}\nCAFÉ® é\n", "Ã©".repeat(20_000));
-    let plan = Plan { notes: true, ..likely() };
+    let plan = RepairPlan { report_skipped: true, ..likely() };
     let whole = repaired(&plan, &CODECS[0], input.as_bytes(), &[]).2;
     let reasons: Vec<_> = whole.iter().map(|entry| entry.4.as_str()).collect();
     assert_eq!(reasons, ["Meant", "undo-mojibake", "Meant", "TooLong", "Meant"]);
@@ -390,12 +390,18 @@ fn notes_are_bounded_and_do_no_harm() {
     for long in ["Ã©".repeat(20_000), "Ã© ".repeat(100_000)] {
         let (out, err) = told(&["--undo-mojibake", "--explain"], &long, 0);
         assert!(out == long && err.len() < 400, "{}", err.len());
-        assert!(err.contains("\"... is left: it is too long to be judged [too-long]"), "{err}");
+        assert!(
+            err.contains(
+                "\"... is left: too long to judge: no boundary in 65,536 bytes [too-long]"
+            ),
+            "{err}"
+        );
     }
     // What is no text parts two that are too long.
     let long = "Ã©".repeat(20_000).into_bytes();
     let bytes = [&long, &b"\xFF"[..], &long, b"\xFF", "Ã©Ã¨".as_bytes()].concat();
-    let (out, _, entries) = repaired(&Plan { notes: true, ..likely() }, &CODECS[0], &bytes, &[]);
+    let (out, _, entries) =
+        repaired(&RepairPlan { report_skipped: true, ..likely() }, &CODECS[0], &bytes, &[]);
     let reasons: Vec<_> = entries.iter().map(|entry| entry.4.as_str()).collect();
     assert_eq!(reasons, ["TooLong", "on-error", "TooLong", "on-error", "undo-mojibake"]);
     assert!(out.ends_with("\u{FFFD}éè".as_bytes()));

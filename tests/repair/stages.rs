@@ -5,11 +5,7 @@ use crate::common::repair::{front, repaired, text};
 use unicode_normalization::UnicodeNormalization;
 use utf8::policy::Policy;
 use utf8::registry::{CODECS, Encoding};
-use utf8::repair::Plan;
-use utf8::repair::mojibake::MojibakeOptions;
-use utf8::repair::newlines::Newlines;
-use utf8::repair::normal::NormalizationForm;
-use utf8::repair::truncate::TruncationLimit;
+use utf8::repair::{MojibakeOptions, Newlines, NormalizationForm, RepairPlan, TruncationLimit};
 
 /// Text that is full of what the stages look for.
 fn texts(number: usize) -> Vec<Vec<u8>> {
@@ -40,7 +36,7 @@ fn texts(number: usize) -> Vec<Vec<u8>> {
 }
 
 /// What a plan makes of a text, however that is cut, and of what comes out once more.
-fn twice(plan: &Plan, bytes: &[u8], rng: &mut Rng) -> Vec<u8> {
+fn twice(plan: &RepairPlan, bytes: &[u8], rng: &mut Rng) -> Vec<u8> {
     let (whole, account, changes) = repaired(plan, &CODECS[0], bytes, &[]);
     let every: Vec<_> = (0..bytes.len()).collect();
     let cut = rng.below(bytes.len() + 1);
@@ -67,7 +63,7 @@ fn lines_end_alike() {
         for (newlines, wanted) in
             [(Newlines::Lf, lf.clone()), (Newlines::CrLf, lf.replace('\n', "\r\n"))]
         {
-            let plan = Plan { newlines: Some(newlines), ..Plan::new(Policy::Replace) };
+            let plan = RepairPlan { newlines: Some(newlines), ..RepairPlan::new(Policy::Replace) };
             assert_eq!(String::from_utf8(twice(&plan, &bytes, &mut rng)).unwrap(), wanted);
         }
     }
@@ -85,7 +81,7 @@ fn a_text_is_normalized_as_if_it_were_at_hand_as_a_whole() {
             (NormalizationForm::Nfkc, safe().nfkc().collect()),
             (NormalizationForm::Nfkd, safe().nfkd().collect()),
         ] {
-            let plan = Plan { form: Some(form), ..Plan::new(Policy::Replace) };
+            let plan = RepairPlan { normalization: Some(form), ..RepairPlan::new(Policy::Replace) };
             let ours = String::from_utf8(twice(&plan, &bytes, &mut rng)).unwrap();
             assert_eq!(
                 ours.escape_unicode().to_string(),
@@ -111,10 +107,10 @@ fn nothing_is_lost_to_a_form() {
             NormalizationForm::Nfkc,
             NormalizationForm::Nfkd,
         ] {
-            let plan = Plan { form: Some(form), ..Plan::new(Policy::Strict) };
+            let plan = RepairPlan { normalization: Some(form), ..RepairPlan::new(Policy::Strict) };
             let (written, account, _) = repaired(&plan, codec, &text, &[]);
             let lost = |bytes: &[u8]| bytes.iter().filter(|&&byte| byte == b'?').count();
-            assert_eq!(account.fault, None, "{} {form:?}", codec.name);
+            assert_eq!(account.stop, None, "{} {form:?}", codec.name);
             assert_eq!(lost(&written), lost(&text), "{} {form:?} {written:02X?}", codec.name);
         }
     }
@@ -126,7 +122,7 @@ fn what_was_undone_is_normalized_like_other_text() {
     let accents = format!("e{}", "\u{301}".repeat(100));
     let twice: String = accents.bytes().map(char::from).collect();
     let (mojibake, form) = (Some(MojibakeOptions::likely()), Some(NormalizationForm::Nfd));
-    let plan = Plan { mojibake, form, ..Plan::new(Policy::Strict) };
+    let plan = RepairPlan { mojibake, normalization: form, ..RepairPlan::new(Policy::Strict) };
     let written = String::from_utf8(text(&plan, twice.as_bytes())).unwrap();
     assert_eq!(written, accents.chars().stream_safe().nfd().collect::<String>());
     assert_eq!(text(&plan, written.as_bytes()), written.as_bytes());
@@ -141,14 +137,14 @@ fn what_is_truncated_fits_and_is_whole() {
         let fits = |text: &str| front(text, most).to_owned();
         let graphemes = false;
         let limit = |lines| Some(TruncationLimit { bytes: most as u64, lines, graphemes });
-        let cut = Plan { limit: limit(false), ..Plan::new(Policy::Replace) };
+        let cut = RepairPlan { truncation: limit(false), ..RepairPlan::new(Policy::Replace) };
         assert_eq!(String::from_utf8(twice(&cut, &bytes, &mut rng)).unwrap(), fits(&lossy));
         let lines = lossy.split_inclusive(['\r', '\n']).map(|line| {
             let content = line.trim_end_matches(['\r', '\n']);
             fits(content) + &line[content.len()..]
         });
         let wanted: String = lines.collect();
-        let cut = Plan { limit: limit(true), ..Plan::new(Policy::Replace) };
+        let cut = RepairPlan { truncation: limit(true), ..RepairPlan::new(Policy::Replace) };
         assert_eq!(String::from_utf8(twice(&cut, &bytes, &mut rng)).unwrap(), wanted);
     }
 }
@@ -169,7 +165,8 @@ fn other_codecs_have_the_same_text() {
                 out
             };
             let (newlines, form) = (Some(Newlines::Lf), Some(NormalizationForm::Nfc));
-            let plan = Plan { newlines, form, ..Plan::new(Policy::Strict) };
+            let plan =
+                RepairPlan { newlines, normalization: form, ..RepairPlan::new(Policy::Strict) };
             let lf = text.replace("\r\n", "\n").replace('\r', "\n");
             let wanted: String = lf.chars().stream_safe().nfc().collect();
             let written = repaired(&plan, codec, &spell(&text), &[]).0;

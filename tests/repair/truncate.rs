@@ -6,22 +6,19 @@ use unicode_segmentation::UnicodeSegmentation;
 use utf8::kernel;
 use utf8::policy::Policy;
 use utf8::registry::{CODECS, Encoding};
-use utf8::repair::Plan;
-use utf8::repair::newlines::Newlines;
-use utf8::repair::normal::NormalizationForm;
-use utf8::repair::output::RepairTarget;
-use utf8::repair::sink::Repair;
-use utf8::repair::truncate::TruncationLimit;
+use utf8::repair::{
+    Newlines, NormalizationForm, Repair, RepairPlan, RepairTarget, TruncationLimit,
+};
 
 /// A plan that only truncates.
-fn cut(bytes: usize, lines: bool, graphemes: bool) -> Plan {
-    let limit = Some(TruncationLimit { bytes: bytes as u64, lines, graphemes });
-    Plan { limit, ..Plan::new(Policy::Replace) }
+fn cut(bytes: usize, lines: bool, graphemes: bool) -> RepairPlan {
+    let truncation = Some(TruncationLimit { bytes: bytes as u64, lines, graphemes });
+    RepairPlan { truncation, ..RepairPlan::new(Policy::Replace) }
 }
 
 /// What a plan makes of bytes, which is the same however they are cut, as is what is told of it;
 /// and it makes no more of what comes out.
-fn settled(plan: &Plan, spec: &'static Encoding, bytes: &[u8], rng: &mut Rng) -> Vec<u8> {
+fn settled(plan: &RepairPlan, spec: &'static Encoding, bytes: &[u8], rng: &mut Rng) -> Vec<u8> {
     let whole = repaired(plan, spec, bytes, &[]);
     let every: Vec<_> = (0..bytes.len()).collect();
     let at = rng.below(bytes.len() + 1);
@@ -149,10 +146,10 @@ fn it_is_the_last_of_the_repairs() {
     let mut rng = Rng::new(23);
     for bytes in texts(500) {
         for graphemes in [false, true] {
-            let others = Plan {
+            let others = RepairPlan {
                 newlines: Some(Newlines::Lf),
-                form: Some(NormalizationForm::Nfc),
-                ..Plan::new(Policy::Replace)
+                normalization: Some(NormalizationForm::Nfc),
+                ..RepairPlan::new(Policy::Replace)
             };
             let text = repaired(&others, &CODECS[0], &bytes, &[]).0;
             let text = String::from_utf8(text).unwrap();
@@ -162,8 +159,8 @@ fn it_is_the_last_of_the_repairs() {
                 false => front(text, most).to_owned(),
             };
             for (lines, wanted) in [(false, fits(&text)), (true, each_line(&text, fits))] {
-                let limit = cut(most, lines, graphemes).limit;
-                let plan = Plan { limit, ..others };
+                let truncation = cut(most, lines, graphemes).truncation;
+                let plan = RepairPlan { truncation, ..others };
                 let ours = settled(&plan, &CODECS[0], &bytes, &mut rng);
                 assert_eq!(String::from_utf8(ours).unwrap(), wanted, "{text:?} {plan:?}");
             }
@@ -234,7 +231,7 @@ fn no_sequence_of_any_length_is_cut() {
             for (graphemes, form) in
                 [(false, None), (true, None), (false, Some(NormalizationForm::Nfc))]
             {
-                let plan = Plan { form, ..cut(most, false, graphemes) };
+                let plan = RepairPlan { normalization: form, ..cut(most, false, graphemes) };
                 let ours = settled(&plan, codec, &sequences.concat(), &mut rng);
                 assert_eq!(ours, wanted, "{most} {sequences:02X?}");
             }
@@ -291,19 +288,21 @@ fn what_is_left_out_is_one_change() {
 fn a_fault_behind_the_cut_is_cut_away() {
     for (bytes, fault) in [(&b"abc\xFF"[..], false), (b"ab\xFFc", true), (b"abcd", false)] {
         for counted in [false, true] {
-            for (form, graphemes) in [(None, false), (Some(NormalizationForm::Nfc), true)] {
-                let limit = Some(TruncationLimit { bytes: 2, lines: false, graphemes });
-                let plan = Plan { limit, form, ..Plan::new(Policy::Strict) };
+            for (normalization, graphemes) in [(None, false), (Some(NormalizationForm::Nfc), true)]
+            {
+                let truncation = Some(TruncationLimit { bytes: 2, lines: false, graphemes });
+                let plan =
+                    RepairPlan { truncation, normalization, ..RepairPlan::new(Policy::Strict) };
                 let (written, account) = into_memory(|out| {
-                    let outlet = RepairTarget {
-                        to: Some(out),
+                    let target = RepairTarget {
+                        output: Some(out),
                         uncounted: !counted,
                         ..RepairTarget::default()
                     };
-                    let repair = Repair::new(&plan, &CODECS[0], 0..u64::MAX, outlet);
+                    let repair = Repair::new(&plan, &CODECS[0], 0..u64::MAX, target);
                     scanned(repair, &CODECS[0], kernel::best(), bytes, &[])
                 });
-                assert_eq!((&written[..], account.fault.is_some()), (&b"ab"[..], fault));
+                assert_eq!((&written[..], account.stop.is_some()), (&b"ab"[..], fault));
                 let read = if counted && !fault { bytes.len() as u64 } else { account.read };
                 assert_eq!((account.read, account.changes), (read, u64::from(!fault)));
             }
@@ -326,7 +325,10 @@ fn a_cluster_beyond_all_measure_costs_no_more_than_its_length() {
 /// What stands for a sequence is cut like any other text, in every codec.
 #[test]
 fn what_was_changed_is_cut_between_its_sequences() {
-    let plan = |policy, form| Plan { form, ..Plan { policy, ..cut(3, false, false) } };
+    let plan = |policy, form| RepairPlan {
+        normalization: form,
+        ..RepairPlan { policy, ..cut(3, false, false) }
+    };
     let escaped = plan(Policy::BackslashReplace, None);
     let decomposed = plan(Policy::Strict, Some(NormalizationForm::Nfd));
     for (plan, codec, bytes, wanted) in [

@@ -5,7 +5,7 @@ use std::io;
 
 use super::lines::{DiffLines, LIMIT, LineView};
 use crate::output::Output;
-use crate::repair::output::{Change, Journal};
+use crate::repair::{Change, Journal};
 use crate::text::name::InputName;
 
 /// How many lines around a change are shown.
@@ -89,7 +89,7 @@ impl Journal for Diff<'_> {
     fn change(&mut self, change: &Change<'_>) -> io::Result<()> {
         self.differs = true;
         self.old.lines.add(&self.view.read(change.offset, change.before));
-        if change.unseen > 0 {
+        if change.elided > 0 {
             self.old.lines.add_unseen();
         }
         self.new.lines.add(&self.view.text(change.after));

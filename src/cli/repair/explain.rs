@@ -5,9 +5,7 @@ use crate::cli::prose::counted;
 use crate::codec::family::continues;
 use crate::policy::Policy;
 use crate::registry::Encoding;
-use crate::repair::RepairReason;
-use crate::repair::note::SkippedRepair;
-use crate::repair::output::Change;
+use crate::repair::{Change, RepairReason, SkippedRepair};
 use crate::text::escape::{EscapeStyle, escape};
 use crate::text::json::JsonObject;
 use crate::text::name::InputName;
@@ -46,13 +44,13 @@ impl RepairReport {
     }
 
     /// Append a line that says of a text that it was left.
-    pub fn line(&self, name: &InputName<'_>, note: &SkippedRepair<'_>, out: &mut Vec<u8>) {
+    pub fn line(&self, name: &InputName<'_>, skipped: &SkippedRepair<'_>, out: &mut Vec<u8>) {
         out.extend_from_slice(name.shown());
         out.extend_from_slice(b": byte ");
-        write::decimal(out, note.offset);
+        write::decimal(out, skipped.offset);
         out.extend_from_slice(b": ");
-        self.quote(note.text, out);
-        match &note.spells {
+        self.quote(skipped.text, out);
+        match &skipped.decoded {
             Some((page, spelt)) => {
                 out.extend_from_slice(b" would be ");
                 self.quote(spelt.as_bytes(), out);
@@ -60,8 +58,8 @@ impl RepairReport {
             }
             None => out.extend_from_slice(b" is left: "),
         }
-        let about = note.left.about();
-        out.extend_from_slice(format!("{} [{}]\n", about.summary, about.name).as_bytes());
+        let row = skipped.reason.row();
+        out.extend_from_slice(format!("{} [{}]\n", row.summary, row.name).as_bytes());
     }
 
     /// Append a text for a person.
@@ -96,16 +94,16 @@ impl RepairReport {
 }
 
 /// Append an object that says of a text that it was left.
-pub(super) fn object(name: &InputName<'_>, note: &SkippedRepair<'_>, out: &mut Vec<u8>) {
+pub(super) fn object(name: &InputName<'_>, skipped: &SkippedRepair<'_>, out: &mut Vec<u8>) {
     let mut object = JsonObject::new(out, "note");
     object.path(name);
-    object.number("offset", note.offset);
-    object.string("text", front(note.text, MOST));
-    if let Some((page, spelt)) = &note.spells {
+    object.number("offset", skipped.offset);
+    object.string("text", front(skipped.text, MOST));
+    if let Some((page, spelt)) = &skipped.decoded {
         object.plain("page", page.name.as_bytes());
         object.string("spells", front(spelt.as_bytes(), MOST));
     }
-    object.plain("left", note.left.about().name.as_bytes());
+    object.plain("left", skipped.reason.row().name.as_bytes());
     object.end();
 }
 

@@ -5,8 +5,7 @@ use std::io;
 use super::diff::Diff;
 use super::record::ChangeRecord;
 use crate::registry::Encoding;
-use crate::repair::note::SkippedRepair;
-use crate::repair::output::{Change, Journal, RepairSummary};
+use crate::repair::{Change, Journal, RepairSummary, SkippedRepair};
 
 /// Those that keep a record of a repair.
 pub(super) struct Journals<'a> {
@@ -23,8 +22,8 @@ impl Journal for Journals<'_> {
         self.each(|journal| journal.change(change))
     }
 
-    fn note(&mut self, note: &SkippedRepair<'_>) -> io::Result<()> {
-        self.each(|journal| journal.note(note))
+    fn skipped(&mut self, skipped: &SkippedRepair<'_>) -> io::Result<()> {
+        self.each(|journal| journal.skipped(skipped))
     }
 }
 

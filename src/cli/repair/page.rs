@@ -7,7 +7,7 @@ use clap::{Arg, Command};
 
 use crate::cli::args::CodecParser;
 use crate::registry::{CODECS, Encoding};
-use crate::repair::mojibake::MojibakeOptions;
+use crate::repair::MojibakeOptions;
 
 /// Takes the name of a code page, and offers the names for completion.
 #[derive(Clone, Debug)]

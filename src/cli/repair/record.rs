@@ -6,8 +6,7 @@ use super::explain::{self, RepairReport};
 use crate::cli::prose::{counted, grouped};
 use crate::output::Output;
 use crate::registry::Encoding;
-use crate::repair::note::SkippedRepair;
-use crate::repair::output::{Change, Journal, RepairSummary};
+use crate::repair::{Change, Journal, RepairSummary, SkippedRepair};
 use crate::text::json::JsonObject;
 use crate::text::name::InputName;
 use crate::text::write;
@@ -58,11 +57,13 @@ impl Journal for ChangeRecord<'_> {
         self.out.settle()
     }
 
-    fn note(&mut self, note: &SkippedRepair<'_>) -> io::Result<()> {
+    fn skipped(&mut self, skipped: &SkippedRepair<'_>) -> io::Result<()> {
         match (&self.explain, self.form) {
             (None, _) => {}
-            (Some(explain), RecordForm::Lines) => explain.line(self.name, note, self.out.buffer()),
-            (Some(_), RecordForm::Json) => explain::object(self.name, note, self.out.buffer()),
+            (Some(explain), RecordForm::Lines) => {
+                explain.line(self.name, skipped, self.out.buffer())
+            }
+            (Some(_), RecordForm::Json) => explain::object(self.name, skipped, self.out.buffer()),
         }
         self.out.settle()
     }

@@ -15,16 +15,14 @@ use crate::cli::reading::{InputReader, ScannedInput};
 use crate::cli::session::{self, Session};
 use crate::cli::{Status, output};
 use crate::output::Output;
-use crate::repair::Plan;
-use crate::repair::output::{RepairSummary, RepairTarget};
-use crate::repair::sink::Repair;
+use crate::repair::{Repair, RepairPlan, RepairSummary, RepairTarget};
 use crate::report::ReportStyle;
 use crate::text::name::InputName;
 
 /// What the inputs of a run share.
 pub(super) struct RepairRun<'a> {
     args: &'a RepairArgs,
-    plan: Plan,
+    plan: RepairPlan,
     reader: InputReader<'a>,
     style: ReportStyle,
     /// Why standard output takes no more of what is said of the changes.
@@ -41,7 +39,7 @@ struct RepairedInput {
 }
 
 impl<'a> RepairRun<'a> {
-    pub fn new(args: &'a RepairArgs, plan: Plan, session: &Session) -> RepairRun<'a> {
+    pub fn new(args: &'a RepairArgs, plan: RepairPlan, session: &Session) -> RepairRun<'a> {
         let reader =
             InputReader::new(&args.input, args.in_place.is_wanted(), args.input.codec(), session);
         RepairRun { args, plan, reader, style: session.style, lost: None }
@@ -54,7 +52,7 @@ impl<'a> RepairRun<'a> {
         let _ = inputs::each(&self.args.input, session, |session, input| {
             let name = session.name(input.name());
             match self.one(session, input, &name, &mut joined) {
-                Ok(summary) => last = summary.fault.map(|fault| (input.name().to_owned(), fault)),
+                Ok(summary) => last = summary.stop.map(|fault| (input.name().to_owned(), fault)),
                 Err(error) => self.failed(session, input, &name, &error),
             }
             go_on(last.is_none() && !self.is_lost(session))
@@ -77,9 +75,9 @@ impl<'a> RepairRun<'a> {
     ) -> io::Result<RepairSummary> {
         let mut journals = self.journals(name);
         let target = RepairTarget {
-            to: Some(&mut session.out),
+            output: Some(&mut session.out),
             journal: journals.journal(),
-            joined: *joined,
+            appended: *joined,
             uncounted: !self.args.stats,
         };
         let repaired = self.repair(input, name, target);
@@ -87,7 +85,7 @@ impl<'a> RepairRun<'a> {
         *joined |= repaired.is_ok();
         let _ = session.out.flush();
         let summary = self.ended(session, name, &mut journals, repaired)?;
-        self.sum_up(session, name, &mut journals, &summary, summary.fault.is_none());
+        self.sum_up(session, name, &mut journals, &summary, summary.stop.is_none());
         Ok(summary)
     }
 
@@ -164,7 +162,7 @@ impl<'a> RepairRun<'a> {
         };
         let repaired = is_complete(&summary) && done.is_ok();
         self.sum_up(session, name, &mut journals, &summary, repaired);
-        if let Some(fault) = &summary.fault {
+        if let Some(fault) = &summary.stop {
             session.raise(Status::Bad);
             session.warn(name, &args.describe(fault));
         } else if summary.binary {
@@ -186,7 +184,7 @@ impl<'a> RepairRun<'a> {
         to: Option<&mut Output>,
     ) -> io::Result<RepairSummary> {
         let (journal, uncounted) = (journals.journal(), !self.args.stats);
-        let target = RepairTarget { to, journal, joined: false, uncounted };
+        let target = RepairTarget { output: to, journal, appended: false, uncounted };
         let repaired = self.repair(input, name, target);
         self.ended(session, name, journals, repaired)
     }
@@ -290,7 +288,7 @@ impl<'a> RepairRun<'a> {
 
 /// Returns whether nothing ended the repair.
 fn is_complete(summary: &RepairSummary) -> bool {
-    summary.fault.is_none() && !summary.binary
+    summary.stop.is_none() && !summary.binary
 }
 
 fn go_on(more: bool) -> ControlFlow<()> {

@@ -1,25 +1,25 @@
-//! Where is the next run that could be undone?
+//! Search of UTF-8 for the first characters that could start a run.
 
 use super::pages::{PageSet, Pages};
-use super::undo::breaks;
+use super::undo::is_boundary;
 use crate::codec::family::continues;
 use crate::kernel::Kernels;
 
-/// How many bytes before a candidate belong to it: characters that what it spells may join.
+/// Number of bytes before a candidate that are judged with it: a decoded character may join them.
 const REACH: usize = 64;
 
-/// A sequence takes at most six characters. One more shows what a blank stands before.
+/// Number of characters examined: six of the longest sequence, and one after a space.
 const AHEAD: usize = 7;
 
-/// The most bytes that a sequence takes: six characters of at most three bytes.
+/// Length in bytes of the longest sequence: six characters of three bytes.
 const WIDEST: usize = 18;
 
-/// Where the first characters are that spell a sequence in any page.
-pub(super) fn candidate(kernels: &Kernels, pages: &Pages, text: &[u8]) -> Option<usize> {
+/// Returns the offset of the first characters that are a sequence in any page.
+pub(super) fn find_candidate(kernels: &Kernels, pages: &Pages, text: &[u8]) -> Option<usize> {
     let (mut at, mut last, mut leads) = (0, 0, 0);
     while at < text.len() {
         if text[at].is_ascii() {
-            if leads != 0 && text[at] == b' ' && opens(pages, leads, &text[last..]) {
+            if leads != 0 && text[at] == b' ' && starts_sequence(pages, leads, &text[last..]) {
                 return Some(last);
             }
             leads = 0;
@@ -29,8 +29,8 @@ pub(super) fn candidate(kernels: &Kernels, pages: &Pages, text: &[u8]) -> Option
         }
         let (value, width) = scalar(&text[at..])?;
         let entry = pages.entry(value);
-        let goes_on = leads & entry.trails != 0 || leads != 0 && value == LOST;
-        if goes_on && opens(pages, leads, &text[last..]) {
+        let continued = leads & entry.continuations != 0 || leads != 0 && value == LOST;
+        if continued && starts_sequence(pages, leads, &text[last..]) {
             return Some(last);
         }
         (leads, last) = (entry.leads, at);
@@ -41,8 +41,8 @@ pub(super) fn candidate(kernels: &Kernels, pages: &Pages, text: &[u8]) -> Option
 
 const LOST: u32 = char::REPLACEMENT_CHARACTER as u32;
 
-/// The scalar value in front, which is not ASCII, and its length. Any beyond the pages' for four
-/// bytes. `None` if it is cut.
+/// Returns the first scalar value, which is not ASCII, and its length in bytes. Sequences of four
+/// bytes give U+10000, for no page has their characters. Returns `None` if the sequence is cut.
 #[inline(always)]
 fn scalar(text: &[u8]) -> Option<(u32, usize)> {
     let bits = |at: usize| text.get(at).map(|&byte| u32::from(byte) & 0x3F);
@@ -54,9 +54,10 @@ fn scalar(text: &[u8]) -> Option<(u32, usize)> {
     }
 }
 
-/// Whether the text starts with a sequence of one of these pages.
+/// Returns `true` if `text` starts with a sequence of one of these pages that [can
+/// start](can_start) a run.
 #[inline(never)]
-fn opens(pages: &Pages, mut set: PageSet, text: &[u8]) -> bool {
+fn starts_sequence(pages: &Pages, mut set: PageSet, text: &[u8]) -> bool {
     let mut values = ['\0'; AHEAD];
     let (mut known, mut at) = (0, 0);
     while known < AHEAD && at < text.len() {
@@ -73,7 +74,7 @@ fn opens(pages: &Pages, mut set: PageSet, text: &[u8]) -> bool {
         let page = set.trailing_zeros() as usize;
         set &= set - 1;
         if let Some(sequence) = pages.sequence(page, values, |_| ('\n', ""))
-            && starts(values, sequence.len)
+            && can_start(values, sequence.len)
         {
             return true;
         }
@@ -81,28 +82,28 @@ fn opens(pages: &Pages, mut set: PageSet, text: &[u8]) -> bool {
     false
 }
 
-/// Whether a sequence is a start. Many a word before a blank looks like one that has lost its
-/// no-break space; capitals of Latin-1 do not.
-pub(super) fn starts(values: &[char], len: usize) -> bool {
+/// Returns `true` if a run can start with the first `len` characters. Many words before a space
+/// resemble a sequence that has lost its no-break space; capitals of Latin-1 do not.
+pub(super) fn can_start(values: &[char], len: usize) -> bool {
     let blank = values[1] == ' ' || values[len - 1] == ' ';
     let capital = matches!(values[0], '\u{C2}'..='\u{DE}') && values[1] == ' ';
     let within = values[len - 1] != ' ' || values.get(len).is_some_and(|next| !next.is_ascii());
     !blank || capital || within && len > 2
 }
 
-/// Where what belongs to the candidate at `at` starts.
-pub(super) fn start(text: &[u8], at: usize) -> usize {
+/// Returns the offset from which text is judged with the candidate at `at`.
+pub(super) fn context_start(text: &[u8], at: usize) -> usize {
     let from = at.saturating_sub(REACH);
-    let broken = text[from..at].iter().rposition(breaks).map(|broken| from + broken + 1);
+    let broken = text[from..at].iter().rposition(is_boundary).map(|broken| from + broken + 1);
     let first = |at: &usize| !continues(text[*at]) && text[*at] != b' ';
     (broken.unwrap_or(from)..at).find(first).unwrap_or(at)
 }
 
-/// From where on a candidate may still come, if more text follows.
-pub(super) fn undecided(text: &[u8]) -> usize {
+/// Returns the offset from which on a candidate may start once more text follows.
+pub(super) fn undecided_from(text: &[u8]) -> usize {
     let most = text.len().saturating_sub(WIDEST + 4);
-    let broken = text[most..].iter().rposition(breaks);
+    let broken = text[most..].iter().rposition(is_boundary);
     let most = broken.map_or(most, |at| most + at + 1);
     let near = (most..text.len()).find(|&at| !continues(text[at])).unwrap_or(most);
-    start(text, near)
+    context_start(text, near)
 }

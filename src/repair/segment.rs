@@ -1,46 +1,47 @@
-//! What is passed on from repair to repair?
+//! Segments: parts of the source with their replacement text.
 
 use super::RepairReasons;
 use crate::codec::Codec;
 use crate::codec::family::Rfc2279;
 
-/// A part of the source, and what stands for it. The pieces of an input follow each other without
-/// a gap.
+/// A part of the source and its replacement. The segments of an input follow each other without a
+/// gap.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct TextSegment<'a> {
-    /// The offset of its first byte in the source.
+pub(super) struct TextSegment<'a> {
+    /// Offset of the first byte in the source.
     pub offset: u64,
-    /// Its bytes in the source; none, where something is put in.
+    /// The source bytes; empty for an insertion.
     pub before: &'a [u8],
-    /// The text that stands for it, as UTF-8 that may hold any value of 31 bits. Where nothing was
-    /// changed it may also be the bytes of the source themselves.
+    /// The replacement, in UTF-8 extended to 31-bit values. In an unchanged segment, it may also be
+    /// the source bytes themselves, in the codec of the source.
     pub after: &'a [u8],
-    /// Why it is not what it was. None: `before` is to be written.
+    /// The reasons for the change. If there is none, `before` is written.
     pub reasons: RepairReasons,
 }
 
 impl<'a> TextSegment<'a> {
-    /// A run that nothing was changed in, and that may be cut at any boundary of sequences.
+    /// Creates an unchanged run, which may be split at any sequence boundary.
     pub fn run(offset: u64, bytes: &'a [u8]) -> TextSegment<'a> {
         TextSegment { offset, before: bytes, after: bytes, reasons: RepairReasons::NONE }
     }
 
-    /// Whether it is a run: what stands for its bytes are they themselves.
+    /// Returns `true` if the segment is a run: its replacement is its source bytes.
     pub fn is_run(&self) -> bool {
-        // A stage may have held it, and have two copies.
+        // A segment that was pending has two copies of the bytes.
         std::ptr::eq(self.before, self.after)
             || self.reasons.is_empty() && self.before == self.after
     }
 
-    /// A run in two parts, of which the first has so many bytes.
+    /// Splits a run after `at` bytes.
     pub fn split(&self, at: usize) -> (TextSegment<'a>, TextSegment<'a>) {
         let (front, rest) = self.before.split_at(at);
         (TextSegment::run(self.offset, front), TextSegment::run(self.offset + at as u64, rest))
     }
 }
 
-/// The parts of a run of UTF-8 and its kin: text, and behind each a sequence that is none.
-pub(crate) fn parts<'a>(
+/// Splits a run of UTF-8 or a relative into parts: text, its `str`, and the sequence after it that is
+/// not UTF-8. Both segments may be empty.
+pub(super) fn split_utf8<'a>(
     run: TextSegment<'a>,
 ) -> impl Iterator<Item = (TextSegment<'a>, &'a str, TextSegment<'a>)> {
     let mut rest = run;
@@ -57,12 +58,12 @@ pub(crate) fn parts<'a>(
     })
 }
 
-/// How many bytes that are left out a stage holds back, while they may be within what it looks for.
-pub(crate) const LIMIT: usize = 64 << 10;
+/// The largest number of removed source bytes that a stage keeps pending.
+pub(super) const MAX_PENDING: usize = 64 << 10;
 
-/// A piece that waits for what follows it.
+/// A segment whose replacement depends on the text after it.
 #[derive(Clone, Debug)]
-pub(crate) struct PendingSegment {
+pub(super) struct PendingSegment {
     pub offset: u64,
     pub before: Vec<u8>,
     pub after: Vec<u8>,
@@ -70,19 +71,21 @@ pub(crate) struct PendingSegment {
 }
 
 impl PendingSegment {
-    pub fn of(piece: &TextSegment<'_>) -> PendingSegment {
-        let TextSegment { offset, before, after, reasons } = *piece;
+    /// Copies a segment.
+    pub fn new(segment: &TextSegment<'_>) -> PendingSegment {
+        let TextSegment { offset, before, after, reasons } = *segment;
         PendingSegment { offset, before: before.to_vec(), after: after.to_vec(), reasons }
     }
 
-    /// Become one with the piece behind it.
-    pub fn absorb(&mut self, piece: &TextSegment<'_>) {
-        self.before.extend_from_slice(piece.before);
-        self.after.extend_from_slice(piece.after);
-        self.reasons = self.reasons.or(piece.reasons);
+    /// Appends the segment after it.
+    pub fn append(&mut self, segment: &TextSegment<'_>) {
+        self.before.extend_from_slice(segment.before);
+        self.after.extend_from_slice(segment.after);
+        self.reasons = self.reasons.or(segment.reasons);
     }
 
-    pub fn piece(&self) -> TextSegment<'_> {
+    /// Borrows it as a segment.
+    pub fn as_segment(&self) -> TextSegment<'_> {
         let PendingSegment { offset, before, after, reasons } = self;
         TextSegment { offset: *offset, before, after, reasons: *reasons }
     }

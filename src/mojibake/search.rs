@@ -1,0 +1,210 @@
+//! Search of a line for runs that are UTF-8 in a page.
+
+use std::ops::Range;
+
+use super::candidates;
+use super::line::{CharOrigin, LineContext, TextLine};
+use super::oddity::{MAX_PAIR_BONUS, is_stray, oddities, oddity};
+use super::pages::{MOST, PageSet, Pages};
+use super::run::SequenceRun;
+use super::sequence::DoubleSequence;
+
+/// Number of deeper layers that the score of a decoded run considers.
+const LOOKAHEAD: usize = 3;
+
+/// The longest decoded text, in characters, whose deeper layers are considered.
+const MAX_LAYERED: usize = 64;
+
+impl TextLine {
+    /// Finds the runs of every page and keeps the best of those that overlap.
+    pub fn find_runs(&mut self, text: &str, context: &LineContext<'_>) {
+        self.runs.clear();
+        self.sequences.clear();
+        self.oddities.clear();
+        let mut until = [0; MOST];
+        for at in 0..self.chars.len().saturating_sub(1) {
+            let leads = context.pages.entry(self.chars[at]).leads;
+            if leads == 0 {
+                continue;
+            }
+            let mut set = leads & context.pages.continuations(self.chars[at + 1]);
+            while set != 0 {
+                let page = set.trailing_zeros() as usize;
+                set &= set - 1;
+                if until[page] <= at
+                    && let Some(run) = self.run_at(page, at, text, context)
+                {
+                    until[page] = run.chars.end;
+                    self.consider(run, context);
+                }
+            }
+        }
+    }
+
+    /// Returns the run of this page that starts at `start`, without its gain.
+    fn run_at(
+        &mut self,
+        page: usize,
+        start: usize,
+        text: &str,
+        context: &LineContext<'_>,
+    ) -> Option<SequenceRun> {
+        let first = self.sequences.len();
+        let (mut at, mut lost) = (start, 0);
+        while let Some(sequence) = context
+            .pages
+            .sequence(page, &self.chars[at..], |blank| self.following(at + blank, text))
+        {
+            at += sequence.len;
+            lost += usize::from(sequence.lossy);
+            self.sequences.push(sequence);
+        }
+        if !self.can_start_run(start, &self.sequences[first..]) {
+            return None;
+        }
+        let (chars, sequences) = (start..at, first..self.sequences.len());
+        let is_original = |origin: &CharOrigin| origin.layers.count == 0;
+        let untouched = self.untouched || self.origins[chars.clone()].iter().all(is_original);
+        let foreign = |&value: &char| context.pages.entry(value).bytes[page] == 0;
+        let isolated = lost == 0 && self.neighbours(&chars).flatten().all(foreign);
+        (at > start).then_some(SequenceRun {
+            chars,
+            sequences,
+            page,
+            pages: 1 << page,
+            gain: 0,
+            rivals: 0,
+            peer: None,
+            isolated,
+            lost,
+            untouched,
+        })
+    }
+
+    /// Returns `true` if these sequences can start a run. A lossy first sequence that cannot start
+    /// one is skipped, as if the text began after it.
+    fn can_start_run(&self, start: usize, sequences: &[DoubleSequence]) -> bool {
+        match sequences {
+            [first, _, ..] if first.lossy => candidates::can_start(&self.chars[start..], first.len),
+            _ => true,
+        }
+    }
+
+    /// Returns the characters before and after a range, if there are any.
+    fn neighbours(&self, part: &Range<usize>) -> impl Iterator<Item = Option<&char>> {
+        let before = part.start.checked_sub(1).and_then(|at| self.chars.get(at));
+        [before, self.chars.get(part.end)].into_iter()
+    }
+
+    /// Returns the points that undoing this run gains, halved for each stray neighbour. `None` if
+    /// the gain is certainly below a positive `enough`.
+    fn gain(&mut self, run: &SequenceRun, enough: i32, context: &LineContext<'_>) -> Option<i32> {
+        let odd = self.oddity_of(&run.chars, context);
+        let most = odd + MAX_PAIR_BONUS * (run.sequences.len() as i32 + 1);
+        if enough > 0 && most < enough {
+            return None;
+        }
+        let before = self.preceding(run.chars.start, context);
+        let after = self.chars.get(run.chars.end).copied().unwrap_or('\n');
+        let mut decoded = std::mem::take(&mut self.decoded);
+        decoded.clear();
+        decoded.extend(self.decoded(run));
+        let gain = odd - least_oddity(context.pages, before, &decoded, after, LOOKAHEAD);
+        self.decoded = decoded;
+        let has_role = |&&value: &&char| context.pages.roles(value) != 0;
+        let strays = self.neighbours(&run.chars).flatten().filter(has_role);
+        Some(gain >> strays.filter(|&&value| is_stray(value)).count())
+    }
+
+    /// Returns the points of a part of the line as it stands.
+    fn oddity_of(&mut self, part: &Range<usize>, context: &LineContext<'_>) -> i32 {
+        if self.oddities.is_empty() {
+            oddities(context.before, &self.chars, &mut self.oddities);
+        }
+        self.oddities[part.end].met - self.oddities[part.start].before
+    }
+
+    /// Returns the decoded characters of a run.
+    fn decoded(&self, run: &SequenceRun) -> impl Iterator<Item = char> {
+        self.sequences[run.sequences.clone()].iter().map(|sequence| sequence.value)
+    }
+
+    /// Returns the character after the one at `at`, and the rest of the line's original text.
+    fn following<'a>(&self, at: usize, text: &'a str) -> (char, &'a str) {
+        let rest = &text[self.origins[at].end as usize..];
+        let next = self.chars.get(at + 1).copied();
+        let ascii = rest.chars().next().filter(char::is_ascii);
+        (ascii.or(next).unwrap_or('\n'), rest)
+    }
+
+    /// Returns the two characters before the one at `at`.
+    fn preceding(&self, at: usize, context: &LineContext<'_>) -> [char; 2] {
+        let back = |count| at.checked_sub(count).map(|at| self.chars[at]);
+        match (back(2), back(1)) {
+            (Some(far), Some(near)) => [far, near],
+            (_, Some(near)) => [context.before[1], near],
+            _ => context.before,
+        }
+    }
+
+    /// Scores a run and keeps the better of it and the last run, if they overlap.
+    fn consider(&mut self, mut run: SequenceRun, context: &LineContext<'_>) {
+        let last = self.runs.last().filter(|last| last.chars.end > run.chars.start);
+        let Some(last) = last else {
+            run.gain = self.gain(&run, i32::MIN, context).unwrap_or_default();
+            self.runs.push(run);
+            return;
+        };
+        let same = last.chars == run.chars && self.decoded(last).eq(self.decoded(&run));
+        let within = run.chars.end <= last.chars.end && run.chars.len() < last.chars.len();
+        if within && context.pages.families[run.page] >> last.page & 1 == 1 {
+            return;
+        }
+        if !same {
+            let Some(gain) = self.gain(&run, last.min_rival_gain(), context) else { return };
+            run.gain = gain;
+        }
+        let Some(last) = self.runs.last_mut() else { return };
+        if same {
+            last.pages |= run.pages;
+            last.isolated |= run.isolated;
+        } else {
+            last.compete(run, context.pages);
+        }
+    }
+}
+
+/// Returns the smallest number of points of this text or of the texts that it decodes to, up to
+/// `lookahead` layers deeper.
+fn least_oddity(
+    pages: &Pages,
+    before: [char; 2],
+    text: &[char],
+    after: char,
+    lookahead: usize,
+) -> i32 {
+    let odd = oddity(before, text, after);
+    let shared = |set, &value| set & pages.roles(value);
+    let layered = lookahead > 0 && text.len() <= MAX_LAYERED;
+    let mut set = if layered { text.iter().fold(PageSet::MAX, shared) } else { 0 };
+    let mut least = odd;
+    while set != 0 {
+        let page = set.trailing_zeros() as usize;
+        set &= set - 1;
+        if let Some(decoded) = decode_all(pages, page, text) {
+            least = least.min(least_oddity(pages, before, &decoded, after, lookahead - 1));
+        }
+    }
+    least
+}
+
+/// Returns the text that all of `text` decodes to in a page; `None` if a part is no sequence.
+fn decode_all(pages: &Pages, page: usize, mut text: &[char]) -> Option<Vec<char>> {
+    let mut values = Vec::new();
+    while !text.is_empty() {
+        let sequence = pages.sequence(page, text, |_| ('\n', ""))?;
+        values.push(sequence.value);
+        text = &text[sequence.len..];
+    }
+    Some(values)
+}

@@ -1,0 +1,90 @@
+//! The record of a repair: changes, skipped repairs, and the summary.
+
+use std::io;
+
+use super::skipped::SkippedRepair;
+use super::stages::{RepairReasons, STAGES, StageRow};
+use crate::finding::fault::StopReason;
+
+/// A change.
+#[derive(Clone, Copy, Debug)]
+pub struct Change<'a> {
+    /// Offset of the first byte in the source.
+    pub offset: u64,
+    /// Offset of the replacement in the output for this input.
+    pub written: u64,
+    /// The source bytes; empty for an insertion.
+    pub before: &'a [u8],
+    /// Number of further source bytes, removed and no longer in memory.
+    pub elided: u64,
+    /// The bytes written instead; empty for a removal.
+    pub after: &'a [u8],
+    /// The reasons for the change.
+    pub reasons: RepairReasons,
+}
+
+impl Change<'_> {
+    /// Returns the number of source bytes.
+    pub fn length(&self) -> u64 {
+        self.before.len() as u64 + self.elided
+    }
+}
+
+/// A receiver of the events of a repair, in order.
+pub trait Journal {
+    /// Receives bytes that are copied unchanged.
+    ///
+    /// # Errors
+    /// Errors of writing.
+    fn same(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()> {
+        let _ = (offset, bytes);
+        Ok(())
+    }
+
+    /// Receives a change.
+    ///
+    /// # Errors
+    /// Errors of writing.
+    fn change(&mut self, change: &Change<'_>) -> io::Result<()>;
+
+    /// Receives a skipped repair, if the plan asks for them.
+    ///
+    /// # Errors
+    /// Errors of writing.
+    fn skipped(&mut self, skipped: &SkippedRepair<'_>) -> io::Result<()> {
+        let _ = skipped;
+        Ok(())
+    }
+}
+
+/// The result of the repair of an input.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RepairSummary {
+    /// Number of changes; a lower bound if the target does not need it.
+    pub changes: u64,
+    /// Number of changes by reason, in the order of [`STAGES`].
+    by_reason: [u64; STAGES.len()],
+    /// Number of bytes read.
+    pub read: u64,
+    /// Number of bytes written.
+    pub written: u64,
+    /// The ill-formed sequence that ended the repair.
+    pub stop: Option<StopReason>,
+    /// True if the plan is for text only and the input contains U+0000.
+    pub binary: bool,
+}
+
+impl RepairSummary {
+    /// Counts a change.
+    pub(super) fn count(&mut self, reasons: RepairReasons) {
+        self.changes += 1;
+        for row in reasons.rows() {
+            self.by_reason[row.reason as usize] += 1;
+        }
+    }
+
+    /// Returns the number of changes for each reason that occurred, in the order of [`STAGES`].
+    pub fn by_reason(&self) -> impl Iterator<Item = (&'static StageRow, u64)> {
+        STAGES.iter().zip(self.by_reason).filter(|&(_, count)| count > 0)
+    }
+}

@@ -1,0 +1,134 @@
+//! The plan of a repair.
+
+use std::error::Error;
+use std::fmt;
+
+use super::stage::Stage;
+use super::{
+    MojibakeOptions, Newlines, NormalizationForm, STAGES, StructuralRepairs, TruncationLimit,
+};
+use crate::codec::BOM;
+use crate::policy::{Bom, Policy};
+use crate::registry::Encoding;
+
+/// The repairs to make.
+#[derive(Clone, Copy, Debug)]
+pub struct RepairPlan {
+    /// Treatment of U+FEFF at the start of an input.
+    pub bom: Bom,
+    /// Ill-formed sequences to rewrite as the code points that they spell.
+    pub structure: StructuralRepairs,
+    /// Reversal of double encoding; `None` for none.
+    pub mojibake: Option<MojibakeOptions>,
+    /// Treatment of the remaining ill-formed sequences. A strict policy ends the repair at the first.
+    pub policy: Policy,
+    /// The line end to write; `None` keeps line ends.
+    pub newlines: Option<Newlines>,
+    /// The normalization form to write; `None` keeps the text.
+    pub normalization: Option<NormalizationForm>,
+    /// The limit on the length of the text; `None` for none.
+    pub truncation: Option<TruncationLimit>,
+    /// True if U+0000 marks the input as binary and ends the repair.
+    pub text_only: bool,
+    /// True if the journal receives skipped repairs.
+    pub report_skipped: bool,
+}
+
+impl RepairPlan {
+    /// Creates a plan that applies an error policy and nothing else.
+    pub fn new(policy: Policy) -> RepairPlan {
+        RepairPlan {
+            bom: Bom::Keep,
+            structure: StructuralRepairs::default(),
+            mojibake: None,
+            policy,
+            newlines: None,
+            normalization: None,
+            truncation: None,
+            text_only: false,
+            report_skipped: false,
+        }
+    }
+
+    /// Checks that the plan can be carried out in text of this codec.
+    ///
+    /// # Errors
+    /// Returns an error if the codec lacks U+FEFF or a code point that the policy writes, or if text
+    /// with shift sequences is to be truncated.
+    pub fn check(&self, codec: &'static Encoding) -> Result<(), PlanError> {
+        if self.bom == Bom::Add && !codec.holds(BOM) {
+            return Err(PlanError::Bom(codec));
+        }
+        if self.truncation.is_some() && codec.properties.stateful {
+            return Err(PlanError::Truncation(codec));
+        }
+        match self.policy.escape() {
+            Some(value) if !codec.holds(value) => Err(PlanError::Escape(codec, value)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the stages for text of this codec, in the order of [`STAGES`].
+    pub(super) fn stages(&self, codec: &'static Encoding) -> Vec<Box<dyn Stage>> {
+        let mut stages = Vec::new();
+        for row in STAGES {
+            (row.add)(self, codec, &mut stages);
+        }
+        stages
+    }
+
+    /// Returns the replacement for each maximal subpart after the start of a text, if the plan does
+    /// nothing else there. `stages` are the stages of the plan.
+    pub(super) fn plain_replacement(
+        &self,
+        codec: &Encoding,
+        stages: &[Box<dyn Stage>],
+    ) -> Option<&'static [u8]> {
+        let RepairPlan {
+            structure,
+            policy,
+            text_only,
+            mojibake: _, // these four add stages
+            newlines: _,
+            normalization: _,
+            truncation: _,
+            bom: _,            // concerns the start
+            report_skipped: _, // concerns the journal
+        } = *self;
+        let nothing_else = structure == StructuralRepairs::default() && stages.is_empty();
+        match policy {
+            _ if !nothing_else || text_only || !codec.strict => None,
+            Policy::Replace => Some("\u{FFFD}".as_bytes()),
+            Policy::Ignore => Some(&[]),
+            _ => None,
+        }
+    }
+}
+
+/// The reason why a plan cannot be carried out in a codec.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum PlanError {
+    /// The plan adds U+FEFF, which the codec lacks.
+    Bom(&'static Encoding),
+    /// The policy writes code points, here the first, that the codec lacks.
+    Escape(&'static Encoding, u32),
+    /// The plan truncates text with shift sequences, which themselves take up bytes.
+    Truncation(&'static Encoding),
+}
+
+impl fmt::Display for PlanError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PlanError::Bom(codec) => write!(f, "{} has no byte order mark", codec.name),
+            PlanError::Escape(codec, value) => {
+                write!(f, "{} cannot hold U+{value:04X}", codec.name)
+            }
+            PlanError::Truncation(codec) => {
+                write!(f, "{} has shift sequences and cannot be truncated", codec.name)
+            }
+        }
+    }
+}
+
+impl Error for PlanError {}

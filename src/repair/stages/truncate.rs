@@ -1,0 +1,231 @@
+//! Truncation to a number of bytes.
+
+use std::io;
+
+use super::clusters::{Clusters, floor_cluster_boundary};
+use crate::codec::Codec;
+use crate::codec::family::{Rfc2279, continues};
+use crate::registry::Encoding;
+use crate::repair::encode::encode;
+use crate::repair::segment::{MAX_PENDING, PendingSegment, TextSegment};
+use crate::repair::stage::{SegmentReceiver, Stage, StageInput};
+use crate::repair::{RepairPlan, RepairReason, RepairReasons};
+
+/// A limit on the length of a text or of its lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TruncationLimit {
+    /// The largest number of bytes, in the codec of the text, after all other repairs.
+    pub bytes: u64,
+    /// True to limit each line, without its line end, instead of the whole text.
+    pub lines: bool,
+    /// True to keep extended grapheme clusters (UAX #29) of up to 64 KiB whole. Sequences are always
+    /// kept whole.
+    pub graphemes: bool,
+}
+
+/// The largest distance from the first to the last byte of a sequence.
+const REACH: usize = 5;
+
+/// Text beyond the limit.
+#[derive(Debug)]
+struct OmittedText {
+    /// The first bytes, and the rest of the segment's text before them, if it has one.
+    kept: PendingSegment,
+    /// Number of further bytes.
+    elided: u64,
+}
+
+impl OmittedText {
+    fn new(segment: &TextSegment<'_>) -> OmittedText {
+        let kept = PendingSegment::new(&TextSegment { before: &[], ..*segment });
+        let mut omitted = OmittedText { kept, elided: 0 };
+        omitted.append(segment.before);
+        omitted
+    }
+
+    fn append(&mut self, bytes: &[u8]) {
+        let kept = bytes.len().min(MAX_PENDING.saturating_sub(self.kept.before.len()));
+        self.kept.before.extend_from_slice(&bytes[..kept]);
+        self.elided += (bytes.len() - kept) as u64;
+    }
+
+    fn emit(&self, next: &mut dyn SegmentReceiver) -> io::Result<()> {
+        match self.kept.before.is_empty() && self.kept.after.is_empty() {
+            true => Ok(()),
+            false => next.push_elided(&self.kept.as_segment(), self.elided),
+        }
+    }
+}
+
+/// Appends the stages if the plan has a limit.
+pub(super) fn add(plan: &RepairPlan, codec: &'static Encoding, stages: &mut Vec<Box<dyn Stage>>) {
+    if let Some(limit) = plan.truncation {
+        if limit.graphemes {
+            stages.push(Box::new(Clusters::default()));
+        }
+        stages.push(Box::new(Truncate { limit, codec, used: 0, omitted: None }));
+    }
+}
+
+/// Removes text beyond the limit.
+#[derive(Debug)]
+struct Truncate {
+    limit: TruncationLimit,
+    codec: &'static Encoding,
+    /// Number of bytes so far, of the line or of the text.
+    used: u64,
+    /// The text beyond the limit, once it is reached.
+    omitted: Option<OmittedText>,
+}
+
+impl Truncate {
+    /// Passes on the part of a segment that fits and omits the rest. The first `from` bytes of the
+    /// replacement, a line end, do not count.
+    fn clip(
+        &mut self,
+        segment: &TextSegment<'_>,
+        from: usize,
+        next: &mut dyn SegmentReceiver,
+    ) -> io::Result<()> {
+        if let Some(omitted) = &mut self.omitted {
+            omitted.append(segment.before);
+            return Ok(());
+        }
+        let size = self.size(segment, from);
+        let room = self.limit.bytes - self.used;
+        if size <= room {
+            self.used += size;
+            return next.push(segment);
+        }
+        let at = from + self.boundary(&segment.after[from..], room);
+        let reasons = RepairReasons::from(RepairReason::Truncate);
+        if segment.is_run() {
+            let (text, rest) = segment.split(at);
+            self.omitted = Some(OmittedText::new(&TextSegment { after: &[], reasons, ..rest }));
+            return next.push_part(&text);
+        }
+        // If nothing of the segment remains, its other changes do not count.
+        let reasons = if at == 0 { reasons } else { reasons.or(segment.reasons) };
+        let clipped = TextSegment { after: &segment.after[..at], reasons, ..*segment };
+        self.omitted = Some(OmittedText::new(&clipped));
+        Ok(())
+    }
+
+    /// Returns the number of bytes that a segment takes in the codec, after `from` in its text.
+    fn size(&self, segment: &TextSegment<'_>, from: usize) -> u64 {
+        let bytes = match segment.reasons.is_empty() && !self.codec.reencodes_all && from == 0 {
+            true => segment.before.len(),
+            false if self.codec.utf8 => segment.after.len() - from,
+            false => {
+                let mut encoded = Vec::new();
+                encode(self.codec, &segment.after[from..], &mut encoded);
+                encoded.len()
+            }
+        };
+        bytes as u64
+    }
+
+    /// Returns the length of the longest prefix of `text`, at a permitted boundary, that takes at
+    /// most `room` bytes in the codec.
+    fn boundary(&self, text: &[u8], room: u64) -> usize {
+        if !self.codec.utf8 {
+            return self.encoded_boundary(text, room);
+        }
+        let most = usize::try_from(room).unwrap_or(usize::MAX).min(text.len());
+        match str::from_utf8(text) {
+            Ok(text) if self.limit.graphemes => floor_cluster_boundary(text, most),
+            _ => self.sequence_boundary(text, most),
+        }
+    }
+
+    /// Returns the boundary of a text that is encoded in another codec.
+    fn encoded_boundary(&self, text: &[u8], room: u64) -> usize {
+        let is_boundary = |at: usize| match str::from_utf8(text) {
+            Ok(text) if self.limit.graphemes => floor_cluster_boundary(text, at) == at,
+            _ => true,
+        };
+        let (mut at, mut encoded, mut fits) = (0, Vec::new(), 0);
+        while at < text.len() {
+            let end = at + Rfc2279::step(&mut Rfc2279::start(1), &text[at..], true).size();
+            encode(self.codec, &text[at..end], &mut encoded);
+            if encoded.len() as u64 > room {
+                break;
+            }
+            at = end;
+            fits = if is_boundary(at) { at } else { fits };
+        }
+        fits
+    }
+
+    /// Returns the last sequence boundary at or before `most`.
+    fn sequence_boundary(&self, text: &[u8], most: usize) -> usize {
+        let starts = |at: &usize| text.get(*at).is_none_or(|&byte| !continues(byte));
+        // Without a visible start nearby, a sequence ends at `most`, or each byte is a unit.
+        let nearest = (most.saturating_sub(REACH)..=most).rev().find(starts);
+        let mut at = nearest.unwrap_or(most);
+        while at < most {
+            let end = at + (self.codec.step)(&text[at..]).size();
+            if end > most {
+                break;
+            }
+            at = end;
+        }
+        at
+    }
+
+    /// Ends the line or the text, and passes on the omission.
+    fn flush(&mut self, next: &mut dyn SegmentReceiver) -> io::Result<()> {
+        self.used = 0;
+        self.omitted.take().map_or(Ok(()), |omitted| omitted.emit(next))
+    }
+
+    /// Clips each line of a run.
+    fn clip_lines(
+        &mut self,
+        run: &TextSegment<'_>,
+        next: &mut dyn SegmentReceiver,
+    ) -> io::Result<()> {
+        let mut rest = *run;
+        while let Some(at) = memchr::memchr2(b'\r', b'\n', rest.after) {
+            let (line, tail) = rest.split(at);
+            self.clip(&line, 0, next)?;
+            self.flush(next)?;
+            let (line_end, tail) = tail.split(1);
+            next.push(&line_end)?;
+            rest = tail;
+        }
+        self.clip(&rest, 0, next)
+    }
+}
+
+impl Stage for Truncate {
+    fn input(&self) -> StageInput {
+        StageInput::Utf8
+    }
+
+    fn push(
+        &mut self,
+        segment: &TextSegment<'_>,
+        next: &mut dyn SegmentReceiver,
+    ) -> io::Result<()> {
+        if !self.limit.lines {
+            return self.clip(segment, 0, next);
+        }
+        if segment.is_run() {
+            return self.clip_lines(segment, next);
+        }
+        let line_end = memchr::memrchr2(b'\r', b'\n', segment.after);
+        if line_end.is_some() {
+            self.flush(next)?;
+        }
+        self.clip(segment, line_end.map_or(0, |at| at + 1), next)
+    }
+
+    fn finish(&mut self, next: &mut dyn SegmentReceiver) -> io::Result<()> {
+        self.flush(next)
+    }
+
+    fn is_full(&self) -> bool {
+        self.omitted.is_some() && !self.limit.lines
+    }
+}
