@@ -1,7 +1,7 @@
-//! Which bytes are these characters in another codec? The sink of `utf8 decode` and `utf8 encode`.
+//! Conversion between encodings.
 //!
-//! Every pair of codecs meets in blocks of code points: one reads them, the other writes them, and
-//! a [`Policy`] stands between for what the first finds ill-formed and the second cannot hold.
+//! Every pair of codecs meets in blocks of code points: a reader decodes them, a writer encodes them.
+//! A [`Policy`] replaces ill-formed sequences and code points that the target cannot encode.
 
 use std::io;
 use std::ops::{ControlFlow, Range};
@@ -11,7 +11,7 @@ use crate::finding::fault::StopReason;
 use crate::issue::{Issue, Kind};
 use crate::kernel::Kernels;
 use crate::output::Output;
-use crate::policy::{Bom, Policy, REPLACEMENT, optu};
+use crate::policy::{Bom, Policy, REPLACEMENT, optu_escape};
 use crate::registry::{Encoding, by_name};
 use crate::sink::{Run, Sink, outside, starting};
 use crate::text::write;
@@ -19,96 +19,98 @@ use escape_collisions::EscapeCollisions;
 
 mod escape_collisions;
 
-/// How many code points are on the way at a time: few enough for the nearest cache.
+/// Number of code points per block; a block fits in the first-level cache.
 const BLOCK: usize = 2048;
 
-/// How to convert.
+/// The options of a conversion.
 #[derive(Clone, Copy, Debug)]
 pub struct ConvertOptions {
-    /// What is written.
+    /// The encoding to write.
     pub target: &'static Encoding,
-    /// How much a notation escapes.
+    /// The extent of escaping in a notation.
     pub escapes: Escapes,
-    /// What becomes of what cannot be converted.
+    /// The treatment of ill-formed sequences and unencodable code points.
     pub policy: Policy,
-    /// What becomes of U+FEFF at the start of an input; `None` leaves it to the codecs.
+    /// The treatment of U+FEFF at the start of an input; `None` leaves it to the codecs.
     pub bom: Option<Bom>,
 }
 
-/// One output, into which any number of inputs are converted, one after another.
+/// The state of an output into which inputs are converted one after another.
 pub struct Conversion {
     kernels: &'static Kernels,
-    manner: ConvertOptions,
+    options: ConvertOptions,
     writer: Box<dyn TextWriter>,
-    /// Whether it is still to be said if a BOM is written.
-    undecided: bool,
+    /// True until the first input with text decides on the byte order mark.
+    bom_undecided: bool,
     values: Vec<u32>,
-    substitutes: Vec<u32>,
-    joined: Option<EscapeCollisions>,
+    replacement: Vec<u32>,
+    collisions: Option<EscapeCollisions>,
 }
 
-/// What a policy was applied to.
+/// Number of times that a policy was applied.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PolicyCounts {
     /// Ill-formed sequences.
     pub ill_formed: u64,
-    /// Code points that the target lacks.
-    pub lacking: u64,
-    /// Well-formed code points that the policy takes for bytes.
-    pub mistrusted: u64,
+    /// Code points that the target cannot encode.
+    pub unencodable: u64,
+    /// Code points of the text that would read back as escapes and were escaped themselves.
+    pub reescaped: u64,
 }
 
 impl Conversion {
-    /// A conversion of which nothing is written yet.
-    pub fn new(kernels: &'static Kernels, manner: ConvertOptions) -> Conversion {
+    /// Creates the state of an empty output.
+    pub fn new(kernels: &'static Kernels, options: ConvertOptions) -> Conversion {
         Conversion {
             kernels,
-            manner,
-            writer: (manner.target.write)(manner.escapes),
-            undecided: manner.bom.is_some(),
+            options,
+            writer: (options.target.write)(options.escapes),
+            bom_undecided: options.bom.is_some(),
             values: vec![0; BLOCK],
-            substitutes: Vec::new(),
-            joined: manner.target.escape.map(EscapeCollisions::new),
+            replacement: Vec::new(),
+            collisions: options.target.escape.map(EscapeCollisions::new),
         }
     }
 
-    /// All inputs are converted: write what the end of the text still owes.
+    /// Writes the bytes that end the text, after the last input.
     pub fn finish(mut self, out: &mut Output) {
-        self.decide(false);
+        self.decide_bom(false);
         self.writer.finish(out.buffer());
     }
 
-    /// How many bytes were written as they had been escaped, and will not be read back as escapes.
-    pub fn joined(&self) -> u64 {
-        self.joined.as_ref().map_or(0, EscapeCollisions::number)
+    /// Returns the number of escaped bytes that form characters together, and so do not read back
+    /// as escapes.
+    pub fn joined_escapes(&self) -> u64 {
+        self.collisions.as_ref().map_or(0, EscapeCollisions::count)
     }
 
-    /// An input starts, with U+FEFF or not. Whether that is for the conversion to write or to drop.
-    fn decide(&mut self, had: bool) -> bool {
-        let Some(bom) = self.manner.bom else { return false };
-        let signs = match bom {
-            Bom::Keep => had && self.manner.target.holds(BOM),
+    /// Decides on the byte order mark at the start of an input. Returns `true` if the U+FEFF of the
+    /// input, if it has one, is dealt with.
+    fn decide_bom(&mut self, has_bom: bool) -> bool {
+        let Some(bom) = self.options.bom else { return false };
+        let writes_bom = match bom {
+            Bom::Keep => has_bom && self.options.target.holds(BOM),
             Bom::Remove => false,
             Bom::Add => true,
         };
-        if std::mem::take(&mut self.undecided) {
-            self.writer.sign(signs);
+        if std::mem::take(&mut self.bom_undecided) {
+            self.writer.sign(writes_bom);
         }
-        had && (signs || bom == Bom::Remove)
+        has_bom && (writes_bom || bom == Bom::Remove)
     }
 
-    /// Write code points, up to the first that the target lacks. Returns their number.
+    /// Writes code points up to the first that the target cannot encode. Returns their number.
     fn store(&mut self, values: &[u32], out: &mut Vec<u8>) -> usize {
         let stored = self.writer.store(self.kernels, values, out);
-        if let Some(joined) = &mut self.joined {
-            joined.see(&values[..stored]);
+        if let Some(collisions) = &mut self.collisions {
+            collisions.record(&values[..stored]);
         }
         stored
     }
 
-    /// Write what stands for something else. Where even U+FFFD is lacking, it is `?`. Returns the
-    /// number of code points up to one that the target lacks.
-    fn substitute(&mut self, values: &[u32], out: &mut Vec<u8>) -> usize {
+    /// Writes a replacement, with `?` for U+FFFD if the target lacks that. Returns the number of
+    /// code points up to the first that the target cannot encode.
+    fn store_replacement(&mut self, values: &[u32], out: &mut Vec<u8>) -> usize {
         let mut at = 0;
         loop {
             at += self.store(&values[at..], out);
@@ -124,38 +126,45 @@ impl Conversion {
 pub struct Convert<'a> {
     conversion: &'a mut Conversion,
     out: &'a mut Output,
-    /// The codec of the text: the one that was named, or what a signature has told.
-    text: &'static Encoding,
+    /// The codec of the text: the named one, or the one that a signature selects.
+    codec: &'static Encoding,
     range: Range<u64>,
     started: bool,
-    treated: PolicyCounts,
-    fault: Option<StopReason>,
+    counts: PolicyCounts,
+    stop: Option<StopReason>,
 }
 
 impl<'a> Convert<'a> {
-    /// Convert a range of an input of this codec.
+    /// Creates a converter of a range of an input in this codec.
     pub fn new(
         conversion: &'a mut Conversion,
         source: &'static Encoding,
         range: Range<u64>,
         out: &'a mut Output,
     ) -> Convert<'a> {
-        let (treated, fault) = Default::default();
-        Convert { conversion, out, text: source, range, started: false, treated, fault }
+        Convert {
+            conversion,
+            out,
+            codec: source,
+            range,
+            started: false,
+            counts: PolicyCounts::default(),
+            stop: None,
+        }
     }
 
-    /// What a policy was applied to, and what ended the conversion.
+    /// Returns the policy counts, and the reason if the conversion stopped early.
     pub fn end(self) -> (PolicyCounts, Option<StopReason>) {
-        (self.treated, self.fault)
+        (self.counts, self.stop)
     }
 
-    /// The text starts. Whether the U+FEFF that it `had` at its start is done with.
-    fn start(&mut self, had: bool) -> bool {
-        !std::mem::replace(&mut self.started, true) && self.conversion.decide(had)
+    /// Starts the text. Returns `true` if its U+FEFF is dealt with.
+    fn start(&mut self, has_bom: bool) -> bool {
+        !std::mem::replace(&mut self.started, true) && self.conversion.decide_bom(has_bom)
     }
 
-    /// Convert a run of whole sequences.
-    fn convert(
+    /// Converts a run of whole sequences. Returns `false` if the conversion stopped.
+    fn convert_run(
         &mut self,
         offset: u64,
         bytes: &[u8],
@@ -163,29 +172,30 @@ impl<'a> Convert<'a> {
     ) -> io::Result<bool> {
         let mut values = std::mem::take(&mut self.conversion.values);
         let mut at = 0;
-        while at < bytes.len() && self.fault.is_none() {
+        while at < bytes.len() && self.stop.is_none() {
             let rest = &bytes[at..];
             let loaded = reader.load(self.conversion.kernels, rest, &mut values);
             let block = &values[..loaded.written];
-            let place = offset + at as u64;
-            // A shift or a blank is no text yet: the signature waits for the first code point.
+            let block_offset = offset + at as u64;
+            // Shift sequences and whitespace of a notation are no text: the byte order mark waits
+            // for the first code point.
             if let Some(&value) = block.first() {
                 let bom = !self.started && self.range.start == 0 && value == BOM;
                 let from = usize::from(self.start(bom));
                 if let Err((index, value)) = self.write(&block[from..], rest, reader, from) {
-                    self.lacks(place + index as u64, value);
+                    self.stop_unencodable(block_offset + index as u64, value);
                 }
             }
-            // Nothing is read only if the bytes are no longer what they were.
+            // A mapped file that changed meanwhile may have nothing to read here.
             at += if loaded.read == 0 { rest.len() } else { loaded.read };
             self.out.settle()?;
         }
         self.conversion.values = values;
-        Ok(self.fault.is_none())
+        Ok(self.stop.is_none())
     }
 
-    /// Write code points that a reader has just read from these bytes, `from` of which are done
-    /// with. An error is what the target lacks, and the index of its first byte.
+    /// Writes code points decoded from `bytes`, after the first `from`, which are dealt with. The
+    /// error is the offset in `bytes` and the value of a code point that has no replacement.
     fn write(
         &mut self,
         values: &[u32],
@@ -193,25 +203,26 @@ impl<'a> Convert<'a> {
         reader: &dyn RunReader,
         from: usize,
     ) -> Result<(), (usize, u32)> {
-        let policy = self.conversion.manner.policy;
+        let policy = self.conversion.options.policy;
         let spans = || reader.spans(bytes, from + values.len()).split_off(from);
         if values.iter().any(|&value| policy.collides_with_escape(value)) {
-            return self.write_apart(values, bytes, &spans());
+            return self.write_escaped(values, bytes, &spans());
         }
         self.put(values).map_err(|at| (spans()[at].start, values[at]))
     }
 
-    /// The same, where some code points are taken for bytes.
-    fn write_apart(
+    /// Does the work of [`write`](Self::write) where some code points would read back as escapes.
+    fn write_escaped(
         &mut self,
         values: &[u32],
         bytes: &[u8],
         spans: &[Range<usize>],
     ) -> Result<(), (usize, u32)> {
         for (&value, span) in values.iter().zip(spans) {
-            if self.conversion.manner.policy.collides_with_escape(value) {
-                self.treated.mistrusted += 1;
-                let escapes: Vec<_> = bytes[span.clone()].iter().map(|&byte| optu(byte)).collect();
+            if self.conversion.options.policy.collides_with_escape(value) {
+                self.counts.reescaped += 1;
+                let escapes: Vec<_> =
+                    bytes[span.clone()].iter().map(|&byte| optu_escape(byte)).collect();
                 self.put(&escapes).map_err(|at| (span.start + at, escapes[at]))?;
             } else {
                 self.put(&[value]).map_err(|_| (span.start, value))?;
@@ -220,36 +231,38 @@ impl<'a> Convert<'a> {
         Ok(())
     }
 
-    /// Write code points of the text, and what stands for those that the target lacks. An error is
-    /// the index of one for which nothing does.
+    /// Writes code points, with the policy's replacement for each that the target cannot encode.
+    /// The error is the index of one that has none.
     fn put(&mut self, values: &[u32]) -> Result<(), usize> {
         let mut at = 0;
         loop {
             at += self.conversion.store(&values[at..], self.out.buffer());
             let Some(&value) = values.get(at) else { return Ok(()) };
-            let mut stands = std::mem::take(&mut self.conversion.substitutes);
-            stands.clear();
-            let treated = self.conversion.manner.policy.lacking(value, &mut stands)
-                && self.conversion.substitute(&stands, self.out.buffer()) == stands.len();
-            self.conversion.substitutes = stands;
-            if !treated {
+            let conversion = &mut *self.conversion;
+            let mut replacement = std::mem::take(&mut conversion.replacement);
+            replacement.clear();
+            let replaced = conversion.options.policy.unencodable(value, &mut replacement)
+                && conversion.store_replacement(&replacement, self.out.buffer())
+                    == replacement.len();
+            conversion.replacement = replacement;
+            if !replaced {
                 return Err(at);
             }
-            self.treated.lacking += 1;
+            self.counts.unencodable += 1;
             at += 1;
         }
     }
 
-    /// The conversion ends for want of a code point.
-    fn lacks(&mut self, offset: u64, value: u32) {
-        let mut message = self.conversion.manner.target.name.as_bytes().to_vec();
+    /// Stops the conversion at a code point that the target cannot encode.
+    fn stop_unencodable(&mut self, offset: u64, value: u32) {
+        let mut message = self.conversion.options.target.name.as_bytes().to_vec();
         message.extend_from_slice(b" cannot hold ");
         write::code_point(&mut message, value);
-        self.fault = Some(StopReason::new(offset, Kind::Unencodable, &message, Some(value)));
+        self.stop = Some(StopReason::new(offset, Kind::Unencodable, &message, Some(value)));
     }
 }
 
-/// Whether to go on.
+/// Returns `Continue` if the scan is to go on.
 fn flow(on: bool) -> ControlFlow<()> {
     if on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
 }
@@ -258,21 +271,21 @@ impl Sink for Convert<'_> {
     fn run(&mut self, mut run: Run<'_>) -> io::Result<ControlFlow<()>> {
         let part = starting(&self.range, &mut run);
         let done = run.offset + run.bytes.len() as u64 >= self.range.end;
-        let on = self.convert(run.offset + part.start as u64, &run.bytes[part], run.reader)?;
+        let on = self.convert_run(run.offset + part.start as u64, &run.bytes[part], run.reader)?;
         Ok(flow(on && !done))
     }
 
     fn signature(&mut self, offset: u64, bytes: &[u8]) -> io::Result<ControlFlow<()>> {
-        self.text = self.text.after_bom(bytes).unwrap_or(self.text);
-        let ours = self.range.contains(&offset) && self.conversion.manner.bom.is_some();
-        // To be kept where it can be no signature, it is text.
-        if ours
+        self.codec = self.codec.after_bom(bytes).unwrap_or(self.codec);
+        let decides = self.range.contains(&offset) && self.conversion.options.bom.is_some();
+        // A kept U+FEFF that the target cannot write as a signature is text.
+        if decides
             && !self.start(true)
             && let Err(at) = self.put(&[BOM])
         {
-            self.lacks(offset + at as u64, BOM);
+            self.stop_unencodable(offset + at as u64, BOM);
         }
-        Ok(flow(self.fault.is_none()))
+        Ok(flow(self.stop.is_none()))
     }
 
     fn issue(
@@ -285,25 +298,25 @@ impl Sink for Convert<'_> {
             return Ok(flow);
         }
         self.start(false);
-        let mut stands = std::mem::take(&mut self.conversion.substitutes);
-        stands.clear();
-        if self.conversion.manner.policy.ill_formed(issue, bytes, &mut stands) {
-            self.treated.ill_formed += 1;
-            let written = self.conversion.substitute(&stands, self.out.buffer());
-            if let Some(&value) = stands.get(written) {
-                let byte = written * bytes.len() / stands.len();
-                self.lacks(issue.offset + byte as u64, value);
+        let mut replacement = std::mem::take(&mut self.conversion.replacement);
+        replacement.clear();
+        if self.conversion.options.policy.ill_formed(issue, bytes, &mut replacement) {
+            self.counts.ill_formed += 1;
+            let written = self.conversion.store_replacement(&replacement, self.out.buffer());
+            if let Some(&value) = replacement.get(written) {
+                let byte = written * bytes.len() / replacement.len();
+                self.stop_unencodable(issue.offset + byte as u64, value);
             }
         } else {
-            self.fault = Some(StopReason::ill_formed(self.text, issue, bytes, next));
+            self.stop = Some(StopReason::ill_formed(self.codec, issue, bytes, next));
         }
-        self.conversion.substitutes = stands;
+        self.conversion.replacement = replacement;
         self.out.settle()?;
-        Ok(flow(self.fault.is_none()))
+        Ok(flow(self.stop.is_none()))
     }
 
     fn codec(&mut self, codec: &'static str) {
-        self.text = by_name(codec);
+        self.codec = by_name(codec);
     }
 
     fn pause(&mut self) -> io::Result<()> {

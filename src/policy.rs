@@ -1,89 +1,92 @@
-//! What is written where an issue stood, or a code point that the target lacks?
+//! Error policies: replacements for ill-formed sequences and unencodable characters.
+
+use std::error::Error;
+use std::fmt;
 
 use crate::codec::Group;
 use crate::codec::family::{LOW, OPTU_BASE};
 use crate::issue::Issue;
 use crate::registry::Encoding;
 
-/// What becomes of what is ill-formed, and of what cannot be written.
+/// The treatment of ill-formed sequences and of code points that the target cannot encode.
 #[derive(Clone, Copy, Debug, Default)]
 pub enum Policy {
-    /// The end of the run.
+    /// Stops at the first.
     #[default]
     Strict,
-    /// U+FFFD for each maximal subpart (Unicode, section 3.9; the WHATWG Encoding Standard).
+    /// Writes U+FFFD for each maximal subpart (Unicode, section 3.9; WHATWG Encoding Standard).
     Replace,
-    /// U+FFFD for each byte.
+    /// Writes U+FFFD for each byte.
     ReplaceByte,
-    /// Nothing.
+    /// Writes nothing.
     Ignore,
-    /// `\xHH` for each byte, as CPython spells it.
+    /// Writes `\xHH` for each byte, as CPython does.
     BackslashReplace,
-    /// U+DC00 + byte for each byte (PEP 383). The end of the run where one is ASCII, which is never
-    /// escaped: wide units have such bytes in their faults.
+    /// Writes U+DC00 + byte for each byte (PEP 383). Stops at a sequence that contains ASCII, which
+    /// is never escaped; ill-formed sequences of wide code units can.
     SurrogateEscape,
-    /// U+EF00 + byte for each byte (MirBSD OPTU); and for those of a genuine U+EF80..EFFF, so that
-    /// the bytes can be told from what is written. ASCII is never escaped here either.
+    /// Writes U+EF00 + byte for each byte (MirBSD OPTU), and escapes each byte of U+EF80..EFFF in the
+    /// text, so that escapes are unambiguous. ASCII is never escaped, as for `SurrogateEscape`.
     Optu,
-    /// For each byte, its character in this single-byte code page, or else U+FFFD.
+    /// Writes the character of each byte in this single-byte code page, or U+FFFD.
     Fallback(&'static Encoding),
 }
 
-/// What becomes of a byte order mark, where it is not for the codecs to say.
+/// The treatment of a byte order mark that overrides the rules of the codecs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bom {
-    /// There is one if the first input with any text starts with one.
+    /// Writes one if the first input that contains text starts with one.
     Keep,
-    /// There is none.
+    /// Writes none.
     Remove,
-    /// There is one.
+    /// Writes one.
     Add,
 }
 
 /// A row of [`POLICIES`].
 #[derive(Debug)]
 pub struct PolicyRow {
-    /// The name on the command line.
+    /// The name.
     pub name: &'static str,
-    /// What stands for bytes that are ill-formed.
+    /// The replacement for an ill-formed sequence.
     pub ill_formed: &'static str,
-    /// What stands for a code point that the target lacks.
-    pub lacking: &'static str,
-    /// What was done, in a report.
+    /// The replacement for a code point that the target cannot encode.
+    pub unencodable: &'static str,
+    /// The participle for reports: "3 sequences replaced".
     pub done: &'static str,
-    /// The policy; `None` for one that wants a code page.
+    /// The policy; `None` for the one that takes a code page.
     pub policy: Option<Policy>,
 }
 
-/// What a policy says that has nothing to put in the place.
-pub(crate) const END: &str = "the run ends";
+/// The cell of a policy without a replacement.
+pub(crate) const STOPS: &str = "(stops with an error)";
 
 /// Every policy. The first is the default.
 #[rustfmt::skip]
 pub static POLICIES: &[PolicyRow] = &[
-    PolicyRow { name: "strict", ill_formed: END, lacking: END, done: "met", policy: Some(Policy::Strict) },
-    PolicyRow { name: "replace", ill_formed: "U+FFFD for each maximal subpart", lacking: "U+FFFD, or ? if the target lacks that too",
+    PolicyRow { name: "strict", ill_formed: STOPS, unencodable: STOPS, done: "met", policy: Some(Policy::Strict) },
+    PolicyRow { name: "replace", ill_formed: "U+FFFD for each maximal subpart", unencodable: "U+FFFD, or ? if the target lacks that too",
           done: "replaced", policy: Some(Policy::Replace) },
-    PolicyRow { name: "replace-byte", ill_formed: "U+FFFD for each byte", lacking: END, done: "replaced", policy: Some(Policy::ReplaceByte) },
-    PolicyRow { name: "ignore", ill_formed: "nothing", lacking: "nothing", done: "left out", policy: Some(Policy::Ignore) },
-    PolicyRow { name: "backslashreplace", ill_formed: "\\xHH for each byte", lacking: "\\xHH, \\uHHHH or \\UHHHHHHHH",
+    PolicyRow { name: "replace-byte", ill_formed: "U+FFFD for each byte", unencodable: STOPS, done: "replaced", policy: Some(Policy::ReplaceByte) },
+    PolicyRow { name: "ignore", ill_formed: "nothing", unencodable: "nothing", done: "left out", policy: Some(Policy::Ignore) },
+    PolicyRow { name: "backslashreplace", ill_formed: "\\xHH for each byte", unencodable: "\\xHH, \\uHHHH or \\UHHHHHHHH",
           done: "spelt out", policy: Some(Policy::BackslashReplace) },
-    PolicyRow { name: "surrogateescape", ill_formed: "U+DC80..DCFF for each byte", lacking: END, done: "escaped", policy: Some(Policy::SurrogateEscape) },
-    PolicyRow { name: "optu", ill_formed: "U+EF80..EFFF for each byte", lacking: END, done: "escaped", policy: Some(Policy::Optu) },
-    PolicyRow { name: "fallback", ill_formed: "the byte's character in a code page: fallback=PAGE", lacking: END,
+    PolicyRow { name: "surrogateescape", ill_formed: "U+DC80..DCFF for each byte", unencodable: STOPS, done: "escaped", policy: Some(Policy::SurrogateEscape) },
+    PolicyRow { name: "optu", ill_formed: "U+EF80..EFFF for each byte", unencodable: STOPS, done: "escaped", policy: Some(Policy::Optu) },
+    PolicyRow { name: "fallback", ill_formed: "the byte's character in a code page: fallback=PAGE", unencodable: STOPS,
           done: "read in the code page", policy: None },
 ];
 
-/// The replacement character.
+/// The replacement character, U+FFFD.
 pub const REPLACEMENT: u32 = 0xFFFD;
 
 impl Policy {
-    /// Its name on the command line.
+    /// Returns the name.
     pub fn name(self) -> &'static str {
         self.row().map_or("", |row| row.name)
     }
 
-    /// What was done to what was met, in a report.
+    /// Returns the participle for reports.
     pub fn done(self) -> &'static str {
         self.row().map_or("", |row| row.done)
     }
@@ -91,20 +94,20 @@ impl Policy {
     fn row(self) -> Option<&'static PolicyRow> {
         let this = std::mem::discriminant(&self);
         let same = |policy: Policy| std::mem::discriminant(&policy) == this;
-        // The one that wants a code page is the last.
+        // The policy that takes a code page has the last row.
         POLICIES.iter().find(|row| row.policy.is_none_or(same))
     }
 
-    /// The first of the code points that it writes for bytes, where the codec may lack them.
-    pub fn escape(self) -> Option<u32> {
+    /// Returns the first of the code points that the policy writes for bytes, if codecs may lack them.
+    pub fn first_escape(self) -> Option<u32> {
         match self {
             Policy::SurrogateEscape => Some(LOW + 0x80),
-            Policy::Optu => Some(optu(0x80)),
+            Policy::Optu => Some(optu_escape(0x80)),
             _ => None,
         }
     }
 
-    /// Append the code points that stand for an ill-formed sequence. False if the run is to end.
+    /// Appends the replacement for an ill-formed sequence. Returns `false` if there is none.
     pub fn ill_formed(self, issue: &Issue, bytes: &[u8], values: &mut Vec<u32>) -> bool {
         let mut each = |value: &dyn Fn(u8) -> u32| values.extend(bytes.iter().map(|&b| value(b)));
         match self {
@@ -117,38 +120,41 @@ impl Policy {
             }
             Policy::ReplaceByte => each(&|_| REPLACEMENT),
             Policy::Ignore => (),
-            Policy::BackslashReplace => bytes.iter().for_each(|&byte| spell(byte.into(), values)),
+            Policy::BackslashReplace => {
+                bytes.iter().for_each(|&byte| push_backslash_escape(byte.into(), values))
+            }
             Policy::SurrogateEscape => each(&|byte| LOW + u32::from(byte)),
-            Policy::Optu => each(&optu),
+            Policy::Optu => each(&optu_escape),
             Policy::Fallback(page) => each(&|byte| page.code_point(byte).unwrap_or(REPLACEMENT)),
         }
         true
     }
 
-    /// Append the code points that stand for one that the target lacks. False if the run is to end.
-    pub fn lacking(self, value: u32, values: &mut Vec<u32>) -> bool {
+    /// Appends the replacement for a code point that the target cannot encode. Returns `false` if
+    /// there is none.
+    pub fn unencodable(self, value: u32, values: &mut Vec<u32>) -> bool {
         match self {
             Policy::Replace => values.push(REPLACEMENT),
             Policy::Ignore => (),
-            Policy::BackslashReplace => spell(value, values),
+            Policy::BackslashReplace => push_backslash_escape(value, values),
             _ => return false,
         }
         true
     }
 
-    /// Whether this code point of the text is taken for bytes that are ill-formed.
+    /// Returns `true` if a code point of the text would read back as an escaped byte.
     pub fn collides_with_escape(self, value: u32) -> bool {
         matches!(self, Policy::Optu) && (OPTU_BASE + 0x80..OPTU_BASE + 0x100).contains(&value)
     }
 }
 
-/// The private code point of a byte.
-pub(crate) fn optu(byte: u8) -> u32 {
+/// Returns the private-use code point that escapes a byte.
+pub(crate) fn optu_escape(byte: u8) -> u32 {
     OPTU_BASE + u32::from(byte)
 }
 
-/// Append `\xHH`, `\uHHHH` or `\UHHHHHHHH`.
-fn spell(value: u32, values: &mut Vec<u32>) {
+/// Appends `\xHH`, `\uHHHH` or `\UHHHHHHHH`.
+fn push_backslash_escape(value: u32, values: &mut Vec<u32>) {
     let text = match value {
         0..0x100 => format!("\\x{value:02x}"),
         0x100..0x1_0000 => format!("\\u{value:04x}"),
@@ -157,39 +163,72 @@ fn spell(value: u32, values: &mut Vec<u32>) {
     values.extend(text.chars().map(u32::from));
 }
 
-/// The policy of this name, such as `replace` or `fallback=windows-1252`.
+/// Returns the policy of this name, such as `replace` or `fallback=windows-1252`.
 ///
 /// # Errors
-/// What is wrong with it.
-pub fn parse(text: &str) -> Result<Policy, String> {
+/// Returns an error if the name is unknown, or a code page is missing, superfluous or unknown.
+pub fn parse(text: &str) -> Result<Policy, PolicyError> {
     let (name, page) = match text.split_once('=') {
         Some((name, page)) => (name, Some(page)),
         None => (text, None),
     };
-    let row = POLICIES.iter().find(|row| row.name == name);
-    match (row.map(|row| row.policy), page) {
-        (Some(Some(policy)), None) => Ok(policy),
-        (Some(None), Some(page)) => fallback(page),
-        (Some(None), None) => Err(format!("which code page? (as in {name}=windows-1252)")),
-        (Some(Some(_)), Some(_)) => Err(format!("{name} takes no value")),
-        (None, _) => {
-            let names: Vec<_> = POLICIES.iter().map(|row| row.name).collect();
-            Err(format!("no policy has this name (there are {})", names.join(", ")))
+    let row = POLICIES.iter().find(|row| row.name == name).ok_or(PolicyError::Unknown)?;
+    match (row.policy, page) {
+        (Some(policy), None) => Ok(policy),
+        (None, Some(page)) => fallback(page),
+        (None, None) => Err(PolicyError::MissingPage(row.name)),
+        (Some(_), Some(_)) => Err(PolicyError::UnexpectedPage(row.name)),
+    }
+}
+
+/// Returns the policy that decodes ill-formed bytes in the code page of this name.
+///
+/// # Errors
+/// Returns an error if the name is unknown or no single-byte code page.
+pub fn fallback(page: &str) -> Result<Policy, PolicyError> {
+    match Encoding::for_label(page) {
+        Some(page) if page.group == Group::Page => Ok(Policy::Fallback(page)),
+        Some(page) => Err(PolicyError::NotAPage(page)),
+        None => Err(PolicyError::UnknownPage),
+    }
+}
+
+/// The reason why a text names no policy.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum PolicyError {
+    /// No policy has the name.
+    Unknown,
+    /// The policy of this name needs a code page.
+    MissingPage(&'static str),
+    /// The policy of this name takes no code page.
+    UnexpectedPage(&'static str),
+    /// The codec is no single-byte code page.
+    NotAPage(&'static Encoding),
+    /// No code page has the name.
+    UnknownPage,
+}
+
+impl fmt::Display for PolicyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PolicyError::Unknown => {
+                let names: Vec<_> = POLICIES.iter().map(|row| row.name).collect();
+                write!(f, "unknown policy (expected {})", names.join(", "))
+            }
+            PolicyError::MissingPage(name) => {
+                write!(f, "{name} needs a code page: {name}=windows-1252")
+            }
+            PolicyError::UnexpectedPage(name) => write!(f, "{name} takes no value"),
+            PolicyError::NotAPage(codec) => {
+                write!(f, "{} is not a single-byte code page", codec.name)
+            }
+            PolicyError::UnknownPage => f.write_str("unknown code page"),
         }
     }
 }
 
-/// The policy that reads each bad byte in this code page.
-///
-/// # Errors
-/// Why it cannot be one.
-pub fn fallback(page: &str) -> Result<Policy, String> {
-    match Encoding::for_label(page) {
-        Some(page) if page.group == Group::Page => Ok(Policy::Fallback(page)),
-        Some(page) => Err(format!("{} is no single-byte code page", page.name)),
-        None => Err("no code page has this name (utf8 --list-codecs has them all)".to_owned()),
-    }
-}
+impl Error for PolicyError {}
 
 #[cfg(test)]
 mod tests {
@@ -204,14 +243,14 @@ mod tests {
             }
         }
         for (text, error) in [
-            ("fallback", "which code page? (as in fallback=windows-1252)"),
-            ("fallback=utf-8", "utf-8 is no single-byte code page"),
-            ("fallback=gbk", "gbk is no single-byte code page"),
+            ("fallback", "fallback needs a code page: fallback=windows-1252"),
+            ("fallback=utf-8", "utf-8 is not a single-byte code page"),
+            ("fallback=gbk", "gbk is not a single-byte code page"),
             ("ignore=x", "ignore takes no value"),
         ] {
-            assert_eq!(parse(text).unwrap_err(), error);
+            assert_eq!(parse(text).unwrap_err().to_string(), error);
         }
-        assert!(parse("fallback=latin77").unwrap_err().starts_with("no code page"));
-        assert!(parse("skip").unwrap_err().starts_with("no policy"));
+        assert!(matches!(parse("fallback=latin77"), Err(PolicyError::UnknownPage)));
+        assert!(matches!(parse("skip"), Err(PolicyError::Unknown)));
     }
 }

@@ -7,7 +7,7 @@ use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgAction, Args, ValueEnum};
 
-use crate::policy::{self, Bom, POLICIES, Policy};
+use crate::policy::{self, Bom, POLICIES, Policy, PolicyError};
 use crate::registry::{self, CODECS, Encoding};
 use crate::source::{MapMode, RangeStart, ReadOptions};
 
@@ -275,13 +275,29 @@ impl TypedValueParser for PolicyParser {
         arg: Option<&clap::Arg>,
         value: &std::ffi::OsStr,
     ) -> Result<Policy, clap::Error> {
-        let parse = |text: String| policy::parse(&text);
+        let parse = |text: String| policy::parse(&text).map_err(explained);
         clap::builder::StringValueParser::new().try_map(parse).parse_ref(command, arg, value)
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         let names = POLICIES.iter().filter(|row| row.policy.is_some());
         Some(Box::new(names.map(|row| PossibleValue::new(row.name).help(row.ill_formed))))
+    }
+}
+
+/// Parses the code page of the fallback policy.
+///
+/// # Errors
+/// Returns the message for a label that names no single-byte code page.
+pub(super) fn fallback(page: &str) -> Result<Policy, String> {
+    policy::fallback(page).map_err(explained)
+}
+
+/// Returns the message of a policy error, with a pointer to the code pages.
+fn explained(error: PolicyError) -> String {
+    match error {
+        PolicyError::UnknownPage => format!("{error} (utf8 --list-codecs has them all)"),
+        _ => error.to_string(),
     }
 }
 

@@ -5,7 +5,9 @@ use std::ops::{ControlFlow, Range};
 
 use clap::Args;
 
-use super::args::{BomArg, CodecParser, FromCodec, FromParser, InputArgs, PolicyParser, TalkArgs};
+use super::args::{
+    self, BomArg, CodecParser, FromCodec, FromParser, InputArgs, PolicyParser, TalkArgs,
+};
 use super::in_place::InPlaceArgs;
 use super::inputs::{self, NamedInput};
 use super::output::{self, OutputArgs};
@@ -17,7 +19,7 @@ use crate::codec::{BOM, Escapes, POINTS};
 use crate::convert::{Conversion, Convert, ConvertOptions, PolicyCounts};
 use crate::finding::fault::StopReason;
 use crate::output::Output;
-use crate::policy::{self, Bom, POLICIES, Policy};
+use crate::policy::{Bom, POLICIES, Policy};
 use crate::registry::{CODECS, Encoding};
 use crate::text::name::InputName;
 
@@ -48,7 +50,7 @@ pub(super) struct ConvertArgs {
     /// Read ill-formed bytes in this code page
     ///
     /// Short for --on-error fallback=PAGE.
-    #[arg(long, value_name = "PAGE", value_parser = policy::fallback, conflicts_with = "on_error")]
+    #[arg(long, value_name = "PAGE", value_parser = args::fallback, conflicts_with = "on_error")]
     fallback: Option<Policy>,
 
     /// BOM: keep, remove or add
@@ -93,11 +95,11 @@ impl ConvertArgs {
             anyhow::bail!("--in-place needs --from or --to");
         }
         let (source, target) = self.codecs(side);
-        let manner = self.manner(target)?;
+        let options = self.options(target)?;
         let session = Session::new(&self.talk)?;
         session.finish(|session| {
             let reader = InputReader::new(&self.input, self.in_place.is_wanted(), source, session);
-            let mut converter = InputConverter { args: &self, reader, manner };
+            let mut converter = InputConverter { args: &self, reader, options };
             if self.in_place.is_wanted() {
                 in_place::files(&mut converter, &self.in_place, session);
                 return Ok(());
@@ -120,7 +122,7 @@ impl ConvertArgs {
         }
     }
 
-    fn manner(&self, target: &'static Encoding) -> anyhow::Result<ConvertOptions> {
+    fn options(&self, target: &'static Encoding) -> anyhow::Result<ConvertOptions> {
         if matches!(self.bom, Some(BomArg::Add)) && !target.holds(BOM) {
             anyhow::bail!("--bom add: {} has no byte order mark", target.name);
         }
@@ -141,7 +143,7 @@ impl ConvertArgs {
 struct InputConverter<'a> {
     args: &'a ConvertArgs,
     reader: InputReader<'a>,
-    manner: ConvertOptions,
+    options: ConvertOptions,
 }
 
 /// What was done to an input.
@@ -161,7 +163,7 @@ struct ConvertedInput {
 
 /// Convert all inputs into one output.
 fn join(converter: &mut InputConverter<'_>, session: &mut Session) {
-    let mut conversion = Conversion::new(session.kernels, converter.manner);
+    let mut conversion = Conversion::new(session.kernels, converter.options);
     let mut last = None;
     let _ = inputs::each(&converter.args.input, session, |session, input| {
         let name = session.name(input.name());
@@ -196,12 +198,12 @@ impl InputConverter<'_> {
         conversion: &mut Conversion,
         out: &mut Output,
     ) -> io::Result<ConvertedInput> {
-        let before = conversion.joined();
+        let before = conversion.joined_escapes();
         let ScannedInput { sink, codec: source, range, reached } =
             self.reader
                 .pass(input, name, |codec, range| Convert::new(conversion, codec, range, out))?;
         let (treated, fault) = sink.end();
-        let joined = conversion.joined() - before;
+        let joined = conversion.joined_escapes() - before;
         let reached = reached?;
         Ok(ConvertedInput { source, treated, fault, joined, range, reached, unchanged: false })
     }
@@ -236,15 +238,15 @@ impl InputConverter<'_> {
     /// What was done, in a line.
     fn summary(&self, converted: &ConvertedInput, bytes: u64) -> String {
         let ConvertedInput { source, treated, .. } = converted;
-        let (target, done) = (self.manner.target.name, self.manner.policy.done());
+        let (target, done) = (self.options.target.name, self.options.policy.done());
         let mut parts = vec![counted(bytes, "byte")];
         if let Some(FromCodec::Auto) = self.args.input.from {
             parts.push(format!("read as {}", source.name));
         }
         for (number, what, whose) in [
             (treated.ill_formed, "ill-formed sequence", String::new()),
-            (treated.lacking, "code point", format!(" that {target} lacks")),
-            (treated.mistrusted, "private code point", String::new()),
+            (treated.unencodable, "code point", format!(" that {target} lacks")),
+            (treated.reescaped, "private code point", String::new()),
         ] {
             if number > 0 {
                 parts.push(format!("{}{whose} {done}", counted(number, what)));
@@ -268,7 +270,7 @@ impl InputConverter<'_> {
     /// What to do about a fault, or about the lack of a code point.
     fn hint(&self, offset: u64, lacking: Option<u32>, source: &str) -> String {
         let named = self.args.input.from.is_some();
-        match (lacking, self.manner.policy) {
+        match (lacking, self.options.policy) {
             (Some(BOM), _) if offset == 0 => "--bom remove leaves it out".to_owned(),
             (Some(_), Policy::SurrogateEscape) => {
                 "wtf-8 and utf-8-surrogateescape hold it: --to".to_owned()

@@ -55,7 +55,7 @@ const PLACEHOLDERS: [Placeholder; 13] = [
     ("{most}", || MOST.to_string()),
     ("{kinds}", || table(KINDS.iter().map(|row| (row.id, row.when)))),
     ("{ill_formed}", || table(POLICIES.iter().map(|row| (row.name, row.ill_formed)))),
-    ("{unencodable}", || table(POLICIES.iter().map(|row| (row.name, row.lacking)).filter(|row| row.1 != policy::END))),
+    ("{unencodable}", || table(POLICIES.iter().map(|row| (row.name, row.unencodable)).filter(|row| row.1 != policy::STOPS))),
     ("{repairs}", || table(STAGES.iter().map(|row| (row.name, row.summary)))),
     ("{skipped}", || table(SKIP_REASONS.iter().map(|row| (row.name, row.summary)))),
     ("{reasons}", || table(REASONS.iter().map(|reason| (reason.id(), reason.said())))),

@@ -12,7 +12,7 @@ use super::session::Session;
 use super::{Status, codecs};
 use crate::finding::fault::StopReason;
 use crate::issue::{Class, Kind};
-use crate::policy::{self, Bom, Policy};
+use crate::policy::{Bom, Policy};
 use crate::repair::{
     MojibakeOptions, Newlines, NormalizationForm, PlanError, RepairPlan, StructuralRepairs,
     TruncationLimit,
@@ -73,7 +73,7 @@ pub(super) struct RepairArgs {
     /// Read ill-formed bytes in this code page
     ///
     /// Short for --on-error fallback=PAGE.
-    #[arg(long, value_name = "PAGE", value_parser = policy::fallback, conflicts_with = "on_error")]
+    #[arg(long, value_name = "PAGE", value_parser = args::fallback, conflicts_with = "on_error")]
     fallback: Option<Policy>,
 
     /// Line ends: keep, lf or crlf

@@ -62,7 +62,7 @@ impl RepairPlan {
         if self.truncation.is_some() && codec.properties.stateful {
             return Err(PlanError::Truncation(codec));
         }
-        match self.policy.escape() {
+        match self.policy.first_escape() {
             Some(value) if !codec.holds(value) => Err(PlanError::Escape(codec, value)),
             _ => Ok(()),
         }

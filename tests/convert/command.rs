@@ -204,10 +204,10 @@ fn fallback_is_short_for_a_policy() {
     out.stdout(unhex("D0 BF C3 A9 C2 98"))
         .stderr("-: 4 bytes, 2 ill-formed sequences read in the code page\n");
     for (args, error) in [
-        (&["--fallback", "gbk"][..], "gbk is no single-byte code page"),
+        (&["--fallback", "gbk"][..], "gbk is not a single-byte code page"),
         (&["--fallback", "cp1252", "--on-error", "ignore"], "cannot be used with"),
-        (&["--on-error", "fallback"], "which code page? (as in fallback=windows-1252)"),
-        (&["--on-error", "drop"], "no policy has this name (there are strict, replace, "),
+        (&["--on-error", "fallback"], "fallback needs a code page: fallback=windows-1252"),
+        (&["--on-error", "drop"], "unknown policy (expected strict, replace, "),
     ] {
         run(&["encode"]).args(args).args(["-e", "a"]).assert().code(2).stderr(contains(error));
     }

@@ -34,7 +34,7 @@ fn file(
 ) -> io::Result<ConvertedInput> {
     let target = InPlaceTarget::of(input)?;
     let RewrittenFile { result, replaced } = target.rewrite(args.backup(), |out| {
-        let mut conversion = Conversion::new(session.kernels, converter.manner);
+        let mut conversion = Conversion::new(session.kernels, converter.options);
         let converted = converter.convert(input, name, &mut conversion, out)?;
         let complete = converted.fault.is_none();
         if complete {
