@@ -65,6 +65,11 @@ pub enum Step {
 }
 
 impl Step {
+    /// Makes the step of an ill-formed sequence that one U+FFFD replaces.
+    pub(crate) const fn ill(kind: Kind, len: usize) -> Step {
+        Step::Ill { kind, len, replacements: 1 }
+    }
+
     /// Returns the length of the sequence in bytes; 0 for [`Step::Short`].
     pub fn size(self) -> usize {
         match self {

@@ -89,7 +89,7 @@ impl Conversion {
     fn decide_bom(&mut self, has_bom: bool) -> bool {
         let Some(bom) = self.options.bom else { return false };
         let writes_bom = match bom {
-            Bom::Keep => has_bom && self.options.target.holds(BOM),
+            Bom::Keep => has_bom && self.options.target.can_encode(BOM),
             Bom::Remove => false,
             Bom::Add => true,
         };

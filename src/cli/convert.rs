@@ -123,7 +123,7 @@ impl ConvertArgs {
     }
 
     fn options(&self, target: &'static Encoding) -> anyhow::Result<ConvertOptions> {
-        if matches!(self.bom, Some(BomArg::Add)) && !target.holds(BOM) {
+        if matches!(self.bom, Some(BomArg::Add)) && !target.can_encode(BOM) {
             anyhow::bail!("--bom add: {} has no byte order mark", target.name);
         }
         Ok(ConvertOptions {

@@ -90,6 +90,11 @@ pub(super) const BEYOND_LOW: u32 = 0xE000;
 /// The number that OPTU-8 adds to an escaped byte.
 pub(crate) const OPTU_BASE: u32 = 0xEF00;
 
+/// Returns true for a surrogate.
+pub(super) const fn is_surrogate(value: u32) -> bool {
+    value >= HIGH && value < BEYOND_LOW
+}
+
 /// Returns true for a continuation byte, 80..BF.
 pub(crate) const fn continues(byte: u8) -> bool {
     byte & 0xC0 == 0x80
@@ -190,7 +195,7 @@ impl<const R: u32> Family<R> {
     };
 
     /// Returns true for a byte outside well-formed sequences that the rules make a code point.
-    fn escapes(sequence: &[u8]) -> bool {
+    fn is_escaped(sequence: &[u8]) -> bool {
         Self::has(ESCAPE | OPTU) && matches!(sequence, [byte] if *byte >= 0x80)
     }
 
@@ -202,7 +207,7 @@ impl<const R: u32> Family<R> {
             let mut second = 0xBF;
             while second >= 0x80 {
                 if let Step::Scalar { .. } | Step::Ill { kind: Kind::TruncatedEnd, .. } =
-                    Self::form(&[0xC0 | lead, second], true)
+                    Self::read_form(&[0xC0 | lead, second], true)
                 {
                     table[lead as usize].0 = second;
                     if table[lead as usize].1 == 0 {
@@ -221,7 +226,7 @@ impl<const R: u32> Family<R> {
         let mut table = [Kind::LoneContinuation; 128];
         let mut low = 0;
         while low < 128 {
-            if let Step::Ill { kind, .. } = Self::form(&[0x80 | low, b'a'], true) {
+            if let Step::Ill { kind, .. } = Self::read_form(&[0x80 | low, b'a'], true) {
                 table[low as usize] = kind;
             }
             low += 1;
@@ -231,7 +236,7 @@ impl<const R: u32> Family<R> {
 
     /// Reads one sequence without joining surrogates.
     #[inline(always)]
-    const fn form(bytes: &[u8], last: bool) -> Step {
+    const fn read_form(bytes: &[u8], last: bool) -> Step {
         if bytes.is_empty() {
             return Step::Short;
         }
@@ -324,7 +329,7 @@ impl<const R: u32> Family<R> {
 
     /// Reads a complete high surrogate and the low one after it, if there is one.
     #[cold]
-    fn high(bytes: &[u8], last: bool, value: u32) -> Step {
+    fn read_high(bytes: &[u8], last: bool, value: u32) -> Step {
         match low_half(&bytes[3..], last) {
             PairEnd::Short => Step::Short,
             PairEnd::Low(low) if Self::has(JOIN) => {
@@ -439,12 +444,12 @@ impl<const R: u32> Codec for Family<R> {
         {
             return Self::ill(Self::ALONE[(lead & 0x7F) as usize], 1);
         }
-        match Self::form(bytes, last) {
+        match Self::read_form(bytes, last) {
             Step::Scalar { value, len: 3 } if Self::PAIRS && value & !0x3FF == HIGH => {
-                Self::high(bytes, last, value)
+                Self::read_high(bytes, last, value)
             }
             Step::Ill { kind: Kind::SurrogateHigh, len: 3, .. } if Self::PAIRS => {
-                Self::high(bytes, last, HIGH)
+                Self::read_high(bytes, last, HIGH)
             }
             Step::Ill { .. } if Self::has(ESCAPE) => {
                 Step::Scalar { value: LOW + bytes[0] as u32, len: 1 }
@@ -469,11 +474,10 @@ impl<const R: u32> Codec for Family<R> {
     }
 
     fn put(pen: &mut FamilyPen, value: u32, out: &mut Vec<u8>) -> bool {
-        let surrogate = (HIGH..BEYOND_LOW).contains(&value);
         let holds = match value {
             0xDC80..=0xDCFF if Self::has(ESCAPE) => true,
             0xFFFE | 0xFFFF => !Self::has(OPTU),
-            _ if surrogate => Self::has(LONE),
+            _ if is_surrogate(value) => Self::has(LONE),
             0x1_0000..=0x10_FFFF => !Self::has(SHORT) || Self::has(JOIN),
             0x11_0000..=0x7FFF_FFFF => Self::has(LONG),
             0x8000_0000.. => false,
@@ -560,14 +564,14 @@ impl<const R: u32> Codec for Family<R> {
 
     /// The payload of a surrogate pair is that of both surrogates.
     fn markers(sequence: &[u8], at: usize) -> u32 {
-        if Self::escapes(sequence) { 0 } else { markers(sequence[at]) }
+        if Self::is_escaped(sequence) { 0 } else { markers(sequence[at]) }
     }
 
     fn derivation(sequence: &[u8]) -> Option<String> {
         // The ten bits of a surrogate that are not fixed.
         let half = |second: u8, third: u8| shift_in(u32::from(second & 0x0F), third);
         match *sequence {
-            [byte] if Self::escapes(sequence) => {
+            [byte] if Self::is_escaped(sequence) => {
                 Some(format!("0x{:X} + 0x{byte:X}", <Self as Codec>::ESCAPE?))
             }
             [_, a, b, _, c, d] if Self::has(JOIN) => {

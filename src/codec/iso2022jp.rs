@@ -63,23 +63,19 @@ const RIGHT: u16 = 0x8080;
 const YEN: u32 = 0xA5;
 const OVERLINE: u32 = 0x203E;
 
-fn ill(kind: Kind, len: usize) -> Step {
-    Step::Ill { kind, len, replacements: 1 }
-}
-
 /// Returns true for a byte that is the ASCII character.
-fn plain(byte: u8) -> bool {
+fn is_plain_ascii(byte: u8) -> bool {
     byte < 0x80 && !matches!(byte, 0x0E | 0x0F | ESCAPE)
 }
 
 impl ShiftSequence {
     /// Reads an escape sequence. An ESC that starts none is ill-formed alone.
-    fn escape(&mut self, bytes: &[u8], last: bool) -> Step {
+    fn read_escape(&mut self, bytes: &[u8], last: bool) -> Step {
         let found = ESCAPES.iter().find(|(escape, _)| bytes.starts_with(*escape));
         if let Some(&(_, set)) = found {
             self.set = set;
             return match std::mem::replace(&mut self.fresh, true) {
-                true => ill(Kind::BadEscape, LENGTH),
+                true => Step::ill(Kind::BadEscape, LENGTH),
                 false => Step::Skip { len: LENGTH },
             };
         }
@@ -87,17 +83,17 @@ impl ShiftSequence {
             return Step::Short;
         }
         self.fresh = false;
-        ill(Kind::BadEscape, 1)
+        Step::ill(Kind::BadEscape, 1)
     }
 
     /// Reads a character of one byte.
-    fn single(self, byte: u8) -> Step {
+    fn read_single(self, byte: u8) -> Step {
         let value = match (self.set, byte) {
             (ActiveSet::Katakana, 0x21..=0x5F) => 0xFF61 + u32::from(byte - 0x21),
             (ActiveSet::Roman, b'\\') => YEN,
             (ActiveSet::Roman, b'~') => OVERLINE,
-            (ActiveSet::Ascii | ActiveSet::Roman, _) if plain(byte) => byte.into(),
-            _ => return ill(Kind::Unmapped, 1),
+            (ActiveSet::Ascii | ActiveSet::Roman, _) if is_plain_ascii(byte) => byte.into(),
+            _ => return Step::ill(Kind::Unmapped, 1),
         };
         Step::Scalar { value, len: 1 }
     }
@@ -105,26 +101,26 @@ impl ShiftSequence {
 
 /// Reads a character of JIS X 0208. Only ESC ends an incomplete one: any other unexpected second byte
 /// is part of the ill-formed sequence.
-fn pair(bytes: &[u8], last: bool) -> Step {
+fn read_pair(bytes: &[u8], last: bool) -> Step {
     let lead = bytes[0];
-    let begun = |kind| match MultiByte::<EUC_JP>::barren(&[lead | 0x80]) {
-        true => ill(Kind::Unmapped, 1),
-        false => ill(kind, 1),
+    let begun = |kind| match MultiByte::<EUC_JP>::starts_no_character(&[lead | 0x80]) {
+        true => Step::ill(Kind::Unmapped, 1),
+        false => Step::ill(kind, 1),
     };
     match bytes.get(1) {
-        _ if !HALVES.contains(&lead) => ill(Kind::Unmapped, 1),
+        _ if !HALVES.contains(&lead) => Step::ill(Kind::Unmapped, 1),
         None if last => begun(Kind::TruncatedEnd),
         None => Step::Short,
         Some(&ESCAPE) => begun(Kind::TruncatedNext),
         Some(trail) if HALVES.contains(trail) => {
             MultiByte::<EUC_JP>::step(&mut (), &[lead | 0x80, trail | 0x80], true)
         }
-        Some(_) => ill(Kind::Unmapped, 2),
+        Some(_) => Step::ill(Kind::Unmapped, 2),
     }
 }
 
 /// Returns the set and the bytes of a character, given the current set.
-fn place(now: ActiveSet, value: u32) -> Option<(ActiveSet, u16)> {
+fn encoded(now: ActiveSet, value: u32) -> Option<(ActiveSet, u16)> {
     Some(match value {
         0x0E | 0x0F | 0x1B => return None,
         0x5C | 0x7E => (ActiveSet::Ascii, value as u16),
@@ -141,7 +137,7 @@ fn place(now: ActiveSet, value: u32) -> Option<(ActiveSet, u16)> {
 }
 
 /// Writes the escape sequence of a set, unless the set is current.
-fn shift(from: &mut ActiveSet, to: ActiveSet, out: &mut Vec<u8>) {
+fn shift_to(from: &mut ActiveSet, to: ActiveSet, out: &mut Vec<u8>) {
     if *from != to
         && let Some((escape, _)) = ESCAPES.iter().find(|(_, set)| *set == to)
     {
@@ -172,7 +168,7 @@ impl Codec for Iso2022Jp {
         if shift.set != ActiveSet::Ascii {
             return 0;
         }
-        let len = bytes.iter().take_while(|&&byte| plain(byte)).count();
+        let len = bytes.iter().take_while(|&&byte| is_plain_ascii(byte)).count();
         shift.fresh &= len == 0;
         len
     }
@@ -180,9 +176,9 @@ impl Codec for Iso2022Jp {
     fn step(shift: &mut ShiftSequence, bytes: &[u8], last: bool) -> Step {
         let step = match bytes {
             [] => return Step::Short,
-            [ESCAPE, ..] => return shift.escape(bytes, last),
-            _ if shift.set == ActiveSet::Kanji => pair(bytes, last),
-            [byte, ..] => shift.single(*byte),
+            [ESCAPE, ..] => return shift.read_escape(bytes, last),
+            _ if shift.set == ActiveSet::Kanji => read_pair(bytes, last),
+            [byte, ..] => shift.read_single(*byte),
         };
         shift.fresh &= step == Step::Short;
         step
@@ -193,15 +189,15 @@ impl Codec for Iso2022Jp {
     }
 
     fn put(set: &mut ActiveSet, value: u32, out: &mut Vec<u8>) -> bool {
-        let Some((to, code)) = place(*set, value) else { return false };
-        shift(set, to, out);
+        let Some((to, code)) = encoded(*set, value) else { return false };
+        shift_to(set, to, out);
         let bytes = code.to_be_bytes();
         out.extend_from_slice(&bytes[usize::from(to != ActiveSet::Kanji)..]);
         true
     }
 
     fn finish(set: &mut ActiveSet, out: &mut Vec<u8>) {
-        shift(set, ActiveSet::Ascii, out);
+        shift_to(set, ActiveSet::Ascii, out);
     }
 
     fn expected(_: &[u8]) -> Option<RangeInclusive<u8>> {

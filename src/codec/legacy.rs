@@ -91,7 +91,7 @@ impl<const SET: usize> MultiByte<SET> {
     };
 
     /// Returns true if this ASCII byte can be a trail byte.
-    fn trails(byte: u8) -> bool {
+    fn is_ascii_trail(byte: u8) -> bool {
         match SET {
             EUC_JP => false,
             EUC_KR => byte.is_ascii_alphabetic(),
@@ -100,7 +100,7 @@ impl<const SET: usize> MultiByte<SET> {
     }
 
     /// Returns true for a lead byte.
-    pub(super) fn leads(byte: u8) -> bool {
+    pub(super) fn is_lead(byte: u8) -> bool {
         match SET {
             EUC_JP => matches!(byte, 0x8E | 0x8F | 0xA1..=0xFE),
             SHIFT_JIS => matches!(byte, 0x81..=0x9F | 0xE0..=0xFC),
@@ -109,7 +109,7 @@ impl<const SET: usize> MultiByte<SET> {
     }
 
     /// Returns true if the bytes are in range, but no character starts with them.
-    pub(super) fn barren(begun: &[u8]) -> bool {
+    pub(super) fn starts_no_character(begun: &[u8]) -> bool {
         match SET {
             // There is a gap after the Basic Multilingual Plane, and one after U+10FFFF.
             GBK | GB18030 => {
@@ -133,8 +133,8 @@ impl<const SET: usize> MultiByte<SET> {
     /// Returns the kind of an ill-formed sequence of `len` bytes that begins well with `begun` and
     /// then has the byte `next`. The first byte that excludes every character decides.
     fn kind(len: usize, begun: &[u8], next: u8) -> Kind {
-        let whole = len > begun.len() || begun.len() == 1 && Self::trails(next);
-        if whole || Self::barren(begun) { Kind::Unmapped } else { Kind::TruncatedNext }
+        let whole = len > begun.len() || begun.len() == 1 && Self::is_ascii_trail(next);
+        if whole || Self::starts_no_character(begun) { Kind::Unmapped } else { Kind::TruncatedNext }
     }
 
     /// Returns the number of bytes of an incomplete sequence at the end of the decoded bytes.
@@ -191,7 +191,6 @@ impl<const SET: usize> Codec for MultiByte<SET> {
     }
 
     fn step(_: &mut (), bytes: &[u8], last: bool) -> Step {
-        let fault = |kind, len| Step::Ill { kind, len, replacements: 1 };
         match Self::read(bytes) {
             LegacyStep::Whole(len, units, written) => {
                 let mut values = char::decode_utf16(units[..written].iter().copied())
@@ -201,10 +200,12 @@ impl<const SET: usize> Codec for MultiByte<SET> {
                     (first, _) => Step::Scalar { value: first.unwrap_or(0xFFFD), len },
                 }
             }
-            LegacyStep::Fault(len, at) => fault(Self::kind(len, &bytes[..at], bytes[at]), len),
+            LegacyStep::Fault(len, at) => Step::ill(Self::kind(len, &bytes[..at], bytes[at]), len),
             LegacyStep::Part if bytes.is_empty() || !last => Step::Short,
-            LegacyStep::Part if Self::barren(bytes) => fault(Kind::Unmapped, bytes.len()),
-            LegacyStep::Part => fault(Kind::TruncatedEnd, bytes.len()),
+            LegacyStep::Part if Self::starts_no_character(bytes) => {
+                Step::ill(Kind::Unmapped, bytes.len())
+            }
+            LegacyStep::Part => Step::ill(Kind::TruncatedEnd, bytes.len()),
         }
     }
 
@@ -267,7 +268,7 @@ impl<const SET: usize> Codec for MultiByte<SET> {
 
     fn announced(bytes: &[u8]) -> usize {
         match bytes {
-            [lead, ..] if !Self::leads(*lead) => 1,
+            [lead, ..] if !Self::is_lead(*lead) => 1,
             [0x8F, ..] if SET == EUC_JP => 3,
             [_, b'0'..=b'9', ..] if SET == GBK || SET == GB18030 => 4,
             _ => 2,

@@ -43,19 +43,19 @@ pub trait Grammar: 'static {
     fn read(bytes: &[u8], last: bool) -> Step;
 
     /// Returns true if a code point can be written after the code point `before`.
-    fn holds(value: u32, _before: Option<u32>) -> bool {
+    fn can_write(value: u32, _before: Option<u32>) -> bool {
         char::from_u32(value).is_some()
     }
 
     /// Returns true if an unescaped character is read as itself after the code point `before`.
-    fn bare(value: u32, before: Option<u32>) -> bool;
+    fn can_stand(value: u32, before: Option<u32>) -> bool;
 
     /// Returns true if a character is written unescaped after the code point `before`.
-    fn stands(value: u32, before: Option<u32>, escapes: Escapes) -> bool {
+    fn is_unescaped(value: u32, before: Option<u32>, escapes: Escapes) -> bool {
         match escapes {
-            Escapes::Usual => printable(value) && Self::bare(value, before),
+            Escapes::Usual => is_printable_ascii(value) && Self::can_stand(value, before),
             Escapes::All => false,
-            Escapes::Minimal => Self::bare(value, before),
+            Escapes::Minimal => Self::can_stand(value, before),
         }
     }
 
@@ -64,7 +64,7 @@ pub trait Grammar: 'static {
 }
 
 /// Returns true for printable ASCII.
-fn printable(value: u32) -> bool {
+fn is_printable_ascii(value: u32) -> bool {
     matches!(value, 0x20..=0x7E)
 }
 
@@ -136,10 +136,10 @@ impl<G: Grammar> Codec for Notation<G> {
 
     fn put(pen: &mut NotationPen, value: u32, out: &mut Vec<u8>) -> bool {
         let NotationPen { escapes, before } = *pen;
-        if !G::holds(value, before) {
+        if !G::can_write(value, before) {
             return false;
         }
-        match char::from_u32(value).filter(|_| G::stands(value, before, escapes)) {
+        match char::from_u32(value).filter(|_| G::is_unescaped(value, before, escapes)) {
             Some(scalar) => out.extend_from_slice(scalar.encode_utf8(&mut [0; 4]).as_bytes()),
             None => G::spell(value, escapes, out),
         }

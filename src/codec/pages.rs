@@ -313,7 +313,7 @@ impl<const ROW: usize> Codec for Page<ROW> {
     fn step(_: &mut (), bytes: &[u8], _: bool) -> Step {
         match bytes.first().map(|&byte| Self::table().points[usize::from(byte)]) {
             None => Step::Short,
-            Some(UNMAPPED) => Step::Ill { kind: Kind::Unmapped, len: 1, replacements: 1 },
+            Some(UNMAPPED) => Step::ill(Kind::Unmapped, 1),
             Some(point) => Step::Scalar { value: point.into(), len: 1 },
         }
     }

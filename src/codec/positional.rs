@@ -145,10 +145,6 @@ impl<T: PositionalForms> Positional<T> {
     fn form(lead: u8) -> Option<&'static SequenceForm> {
         T::FORMS.iter().find(|form| lead <= form.leads.1)
     }
-
-    const fn ill(kind: Kind, len: usize) -> Step {
-        Step::Ill { kind, len, replacements: 1 }
-    }
 }
 
 impl<T: PositionalForms> Codec for Positional<T> {
@@ -176,19 +172,19 @@ impl<T: PositionalForms> Codec for Positional<T> {
 
     fn step((): &mut (), bytes: &[u8], last: bool) -> Step {
         let Some((&lead, rest)) = bytes.split_first() else { return Step::Short };
-        let Some(form) = Self::form(lead) else { return Self::ill(T::BEYOND, 1) };
+        let Some(form) = Self::form(lead) else { return Step::ill(T::BEYOND, 1) };
         let (len, value) = form.read(lead, rest);
         let complete = len == form.len();
         if !complete && len == bytes.len() && !last {
             return Step::Short;
         }
         if value > LAST {
-            return Self::ill(Kind::Above7fffffff, len);
+            return Step::ill(Kind::Above7fffffff, len);
         }
         match complete {
             true => Step::Scalar { value: value as u32, len },
-            false if len < bytes.len() => Self::ill(Kind::TruncatedNext, len),
-            false => Self::ill(Kind::TruncatedEnd, len),
+            false if len < bytes.len() => Step::ill(Kind::TruncatedNext, len),
+            false => Step::ill(Kind::TruncatedEnd, len),
         }
     }
 

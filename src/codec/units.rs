@@ -4,7 +4,7 @@
 
 use std::ops::{Range, RangeInclusive};
 
-use super::family::{BEYOND_LOW, HIGH, LOW, join, split};
+use super::family::{BEYOND_LOW, HIGH, LOW, is_surrogate, join, split};
 use super::{
     BOM, Codec, Escapes, Group, LengthCounts, LineCount, Properties, Step, bulk, tally_by_steps,
 };
@@ -35,7 +35,7 @@ pub struct Units<const RULES: u32>;
 #[derive(Clone, Copy, Debug)]
 pub struct ByteOrder {
     /// The input starts here, and a BOM may tell the order.
-    open: bool,
+    may_have_bom: bool,
     little: bool,
 }
 
@@ -45,10 +45,6 @@ const HALF: u32 = u16::BITS - MARKERS;
 
 /// The bytes of a block: few enough to check twice, enough for a vector loop.
 const BLOCK: usize = 64;
-
-const fn surrogate(value: u32) -> bool {
-    value >= HIGH && value < BEYOND_LOW
-}
 
 /// Returns the code unit of two or four bytes.
 #[inline(always)]
@@ -96,42 +92,37 @@ impl<const R: u32> Units<R> {
 
     /// Returns true if a code unit is well-formed whatever its neighbours are.
     #[inline(always)]
-    const fn stands(unit: u32) -> bool {
-        (!surrogate(unit) || Self::has(WIDE) && Self::has(LONE)) & (unit <= Self::LAST)
+    const fn is_independent(unit: u32) -> bool {
+        (!is_surrogate(unit) || Self::has(WIDE) && Self::has(LONE)) & (unit <= Self::LAST)
     }
 
     /// Returns the length, in bytes, of the code units at the front that are well-formed alone.
     #[inline(always)]
-    fn plain(bytes: &[u8], little: bool) -> usize {
+    fn independent(bytes: &[u8], little: bool) -> usize {
         // Without an early exit within a block, so that the compiler vectorizes it.
         let all = |block: &&[u8]| {
-            Self::units(block, little).fold(true, |all, unit| all & Self::stands(unit))
+            Self::units(block, little).fold(true, |all, unit| all & Self::is_independent(unit))
         };
         let blocks = BLOCK * bytes.chunks_exact(BLOCK).take_while(all).count();
         let units = Self::units(&bytes[blocks..], little);
-        blocks + Self::SIZE * units.take_while(|&unit| Self::stands(unit)).count()
-    }
-
-    /// Returns an ill-formed step, replaced by one U+FFFD.
-    const fn ill(kind: Kind, len: usize) -> Step {
-        Step::Ill { kind, len, replacements: 1 }
+        blocks + Self::SIZE * units.take_while(|&unit| Self::is_independent(unit)).count()
     }
 
     /// Reads a high surrogate and the low one after it, if there is one.
-    fn high(bytes: &[u8], little: bool, last: bool, high: u32) -> Step {
+    fn read_high(bytes: &[u8], little: bool, last: bool, high: u32) -> Step {
         match bytes.get(Self::SIZE..2 * Self::SIZE).map(|bytes| unit(bytes, little)) {
             Some(low @ LOW..BEYOND_LOW) => {
                 Step::Scalar { value: join(high, low), len: 2 * Self::SIZE }
             }
             None if !last => Step::Short,
             _ if Self::has(LONE) => Step::Scalar { value: high, len: Self::SIZE },
-            Some(_) => Self::ill(Kind::SurrogateHigh, Self::SIZE),
-            None => Self::ill(Kind::TruncatedEnd, bytes.len()),
+            Some(_) => Step::ill(Kind::SurrogateHigh, Self::SIZE),
+            None => Step::ill(Kind::TruncatedEnd, bytes.len()),
         }
     }
 
     /// Reads a complete code unit that no other joins.
-    fn alone(value: u32) -> Step {
+    fn read_alone(value: u32) -> Step {
         let kind = match value {
             HIGH..LOW if !Self::has(LONE) => Kind::SurrogateHigh,
             LOW..BEYOND_LOW if !Self::has(LONE) => Kind::SurrogateLow,
@@ -139,17 +130,17 @@ impl<const R: u32> Units<R> {
             _ if Self::has(LARGE) => Kind::Above7fffffff,
             _ => Kind::Above10ffff,
         };
-        Self::ill(kind, Self::SIZE)
+        Step::ill(kind, Self::SIZE)
     }
 
     /// Returns the byte order if the bytes are a BOM: true for little-endian.
-    fn order(bytes: &[u8]) -> Option<bool> {
+    fn bom_order(bytes: &[u8]) -> Option<bool> {
         let bytes = bytes.get(..Self::SIZE)?;
         [false, true].into_iter().find(|&little| unit(bytes, little) == BOM)
     }
 
     /// Returns true if the bytes begin with a high surrogate, and pairs are joined.
-    fn halved(bytes: &[u8]) -> bool {
+    fn begins_pair(bytes: &[u8]) -> bool {
         let high = |bytes| (HIGH..LOW).contains(&unit(bytes, Self::has(LITTLE)));
         Self::has(PAIRS) && bytes.get(..Self::SIZE).is_some_and(high)
     }
@@ -202,16 +193,16 @@ impl<const R: u32> Codec for Units<R> {
     };
 
     fn start(offset: u64) -> ByteOrder {
-        ByteOrder { open: Self::has(MARK) && offset == 0, little: Self::has(LITTLE) }
+        ByteOrder { may_have_bom: Self::has(MARK) && offset == 0, little: Self::has(LITTLE) }
     }
 
     #[inline(always)]
     fn prefix(order: &mut ByteOrder, kernels: &Kernels, bytes: &[u8]) -> usize {
         match order {
-            ByteOrder { open: true, .. } => 0,
+            ByteOrder { may_have_bom: true, .. } => 0,
             ByteOrder { little, .. } if Self::has(PAIRS) => kernels.utf16(bytes, *little),
-            ByteOrder { little: false, .. } => Self::plain(bytes, false),
-            ByteOrder { little: true, .. } => Self::plain(bytes, true),
+            ByteOrder { little: false, .. } => Self::independent(bytes, false),
+            ByteOrder { little: true, .. } => Self::independent(bytes, true),
         }
     }
 
@@ -220,24 +211,26 @@ impl<const R: u32> Codec for Units<R> {
         let Some(first) = bytes.get(..Self::SIZE) else {
             return match bytes.is_empty() || !last {
                 true => Step::Short,
-                false => Self::ill(Kind::TruncatedEnd, bytes.len()),
+                false => Step::ill(Kind::TruncatedEnd, bytes.len()),
             };
         };
-        if order.open {
-            order.open = false;
-            if let Some(little) = Self::order(first) {
+        if order.may_have_bom {
+            order.may_have_bom = false;
+            if let Some(little) = Self::bom_order(first) {
                 order.little = little;
                 return Step::Signature { len: Self::SIZE };
             }
         }
         match unit(first, order.little) {
-            high @ HIGH..LOW if Self::has(PAIRS) => Self::high(bytes, order.little, last, high),
-            value => Self::alone(value),
+            high @ HIGH..LOW if Self::has(PAIRS) => {
+                Self::read_high(bytes, order.little, last, high)
+            }
+            value => Self::read_alone(value),
         }
     }
 
     fn load(order: &mut ByteOrder, kernels: &Kernels, bytes: &[u8], values: &mut [u32]) -> Loaded {
-        order.open = false;
+        order.may_have_bom = false;
         let little = order.little;
         bulk::load::<Self>(order, bytes, values, |bytes, values| match () {
             () if !Self::has(WIDE) => kernels.read_utf16(bytes, little, values),
@@ -249,7 +242,7 @@ impl<const R: u32> Codec for Units<R> {
     fn pen(_: Escapes) {}
 
     fn put((): &mut (), value: u32, out: &mut Vec<u8>) -> bool {
-        if value > Self::LAST || surrogate(value) && !Self::has(LONE) {
+        if value > Self::LAST || is_surrogate(value) && !Self::has(LONE) {
             return false;
         }
         if Self::has(PAIRS) && value > u16::MAX.into() {
@@ -307,7 +300,7 @@ impl<const R: u32> Codec for Units<R> {
     }
 
     fn codec_after_bom(bytes: &[u8]) -> Option<&'static str> {
-        let little = Self::order(bytes).filter(|_| Self::has(MARK))?;
+        let little = Self::bom_order(bytes).filter(|_| Self::has(MARK))?;
         Some(Self::SIBLINGS[usize::from(little)])
     }
 
@@ -319,12 +312,12 @@ impl<const R: u32> Codec for Units<R> {
         // The significant byte of a low surrogate has fixed bits.
         let significant = if Self::has(LITTLE) { 2 * Self::SIZE - 1 } else { Self::SIZE };
         let low = |value: u32| (value >> u8::BITS) as u8;
-        let wanted = Self::halved(bytes) && bytes.len() == significant;
+        let wanted = Self::begins_pair(bytes) && bytes.len() == significant;
         wanted.then_some(low(LOW)..=low(BEYOND_LOW - 1))
     }
 
     fn announced(bytes: &[u8]) -> usize {
-        if Self::halved(bytes) { 2 * Self::SIZE } else { Self::SIZE }
+        if Self::begins_pair(bytes) { 2 * Self::SIZE } else { Self::SIZE }
     }
 
     /// Returns 6 for the significant byte of a surrogate, unless the surrogate is alone and

@@ -64,10 +64,6 @@ enum TextAfter {
     WellFormed,
 }
 
-const fn ill(kind: Kind, len: usize) -> Step {
-    Step::Ill { kind, len, replacements: 1 }
-}
-
 impl<const IMAP: bool> Utf7<IMAP> {
     /// Opens a run.
     const SHIFT: u8 = if IMAP { b'&' } else { b'+' };
@@ -102,7 +98,7 @@ impl<const IMAP: bool> Utf7<IMAP> {
 
     /// Returns true if a byte can stand for itself outside a run: in RFC 2152, the sets D and O, and
     /// the white space of rule 3.
-    fn direct(byte: u8) -> bool {
+    fn is_direct(byte: u8) -> bool {
         match byte {
             b'\t' | b'\n' | b'\r' => !IMAP,
             b'\\' | b'~' => IMAP,
@@ -138,44 +134,44 @@ impl<const IMAP: bool> Utf7<IMAP> {
     fn read(run: &mut Option<Base64Bits>, bytes: &[u8], after: TextAfter) -> Step {
         let Some(&first) = bytes.first() else { return Step::Short };
         match run {
-            Some(bits) if Self::is_digit(first) => Self::inside(bits, bytes, after),
-            Some(_) if first == CLOSE => Self::close(run, &bytes[1..], after),
-            _ if first == Self::SHIFT => Self::shift(run, bytes.get(1).copied(), after),
+            Some(bits) if Self::is_digit(first) => Self::read_digits(bits, bytes, after),
+            Some(_) if first == CLOSE => Self::read_close(run, &bytes[1..], after),
+            _ if first == Self::SHIFT => Self::read_shift(run, bytes.get(1).copied(), after),
             _ => {
                 *run = None;
-                match Self::direct(first) {
+                match Self::is_direct(first) {
                     true => Step::Scalar { value: first.into(), len: 1 },
-                    false => ill(Kind::Unmapped, 1),
+                    false => Step::ill(Kind::Unmapped, 1),
                 }
             }
         }
     }
 
     /// Reads the digits of a character.
-    fn inside(bits: &mut Base64Bits, bytes: &[u8], after: TextAfter) -> Step {
+    fn read_digits(bits: &mut Base64Bits, bytes: &[u8], after: TextAfter) -> Step {
         match Self::unit(bits, bytes) {
             Ok((high @ HIGH..LOW, len)) => {
                 let mut rest = *bits;
                 match Self::unit(&mut rest, &bytes[len..]) {
                     Ok((low @ LOW..BEYOND_LOW, more)) => {
                         *bits = rest;
-                        Self::whole(*bits, join(high, low), bytes, len + more, after)
+                        Self::complete(*bits, join(high, low), bytes, len + more, after)
                     }
                     Err(more) if len + more == bytes.len() && after == TextAfter::Unknown => {
                         Step::Short
                     }
-                    _ => ill(Kind::SurrogateHigh, len),
+                    _ => Step::ill(Kind::SurrogateHigh, len),
                 }
             }
-            Ok((LOW..BEYOND_LOW, len)) => ill(Kind::SurrogateLow, len),
-            Ok((value, len)) => Self::whole(*bits, value, bytes, len, after),
+            Ok((LOW..BEYOND_LOW, len)) => Step::ill(Kind::SurrogateLow, len),
+            Ok((value, len)) => Self::complete(*bits, value, bytes, len, after),
             Err(len) if len == bytes.len() && after == TextAfter::Unknown => Step::Short,
-            Err(len) => ill(Kind::BadEscape, len),
+            Err(len) => Step::ill(Kind::BadEscape, len),
         }
     }
 
     /// Judges a character of `len` digits, after which `bits` are left.
-    fn whole(bits: Base64Bits, value: u32, bytes: &[u8], len: usize, after: TextAfter) -> Step {
+    fn complete(bits: Base64Bits, value: u32, bytes: &[u8], len: usize, after: TextAfter) -> Step {
         let closes = |next| bits.value == 0 && (!IMAP || next == Some(CLOSE));
         let fits = match bytes.get(len).copied() {
             // A character that can stand for itself must.
@@ -184,32 +180,32 @@ impl<const IMAP: bool> Utf7<IMAP> {
             None if after == TextAfter::Unknown && !closes(None) => return Step::Short,
             None => after == TextAfter::WellFormed || closes(None),
         };
-        if fits { Step::Scalar { value, len } } else { ill(Kind::BadEscape, len) }
+        if fits { Step::Scalar { value, len } } else { Step::ill(Kind::BadEscape, len) }
     }
 
     /// Reads the end of a run.
-    fn close(run: &mut Option<Base64Bits>, rest: &[u8], after: TextAfter) -> Step {
+    fn read_close(run: &mut Option<Base64Bits>, rest: &[u8], after: TextAfter) -> Step {
         *run = None;
         match *rest {
             [] if IMAP && after == TextAfter::Unknown => Step::Short,
             [shift] if IMAP && shift == Self::SHIFT && after == TextAfter::Unknown => Step::Short,
             [shift, next, ..] if IMAP && shift == Self::SHIFT && Self::is_digit(next) => {
                 *run = Some(Base64Bits::default());
-                ill(Kind::BadEscape, 2)
+                Step::ill(Kind::BadEscape, 2)
             }
             _ => Step::Skip { len: 1 },
         }
     }
 
     /// Reads a shift that opens a run or, with `-`, spells itself.
-    fn shift(run: &mut Option<Base64Bits>, next: Option<u8>, after: TextAfter) -> Step {
+    fn read_shift(run: &mut Option<Base64Bits>, next: Option<u8>, after: TextAfter) -> Step {
         *run = None;
         match next {
             Some(CLOSE) => return Step::Scalar { value: Self::SHIFT.into(), len: 2 },
             Some(next) if Self::is_digit(next) => (),
             None if after == TextAfter::WellFormed => (),
             None if after == TextAfter::Unknown => return Step::Short,
-            _ => return ill(Kind::BadEscape, 1),
+            _ => return Step::ill(Kind::BadEscape, 1),
         }
         *run = Some(Base64Bits::default());
         Step::Skip { len: 1 }
@@ -257,7 +253,7 @@ impl<const IMAP: bool> Codec for Utf7<IMAP> {
     fn prefix(run: &mut Option<Base64Bits>, _: &Kernels, bytes: &[u8]) -> usize {
         match run {
             Some(_) => 0,
-            None => bytes.iter().take_while(|&&byte| Self::direct(byte)).count(),
+            None => bytes.iter().take_while(|&&byte| Self::is_direct(byte)).count(),
         }
     }
 
@@ -276,7 +272,7 @@ impl<const IMAP: bool> Codec for Utf7<IMAP> {
     fn put(run: &mut Option<Base64Bits>, value: u32, out: &mut Vec<u8>) -> bool {
         let Some(scalar) = char::from_u32(value) else { return false };
         match u8::try_from(scalar) {
-            Ok(byte) if Self::direct(byte) => {
+            Ok(byte) if Self::is_direct(byte) => {
                 Self::leave(run, Some(byte), out);
                 out.push(byte);
             }

@@ -6,7 +6,7 @@ use crate::registry::Encoding;
 
 /// Returns `true` if the codec has every character of `text`.
 pub(super) fn can_encode(codec: &Encoding, text: &str) -> bool {
-    text.chars().all(|value| codec.holds(value.into()))
+    text.chars().all(|value| codec.can_encode(value.into()))
 }
 
 /// Creates a writer of the codec that writes no byte order mark.

@@ -56,14 +56,14 @@ impl RepairPlan {
     /// Returns an error if the codec lacks U+FEFF or a code point that the policy writes, or if text
     /// with shift sequences is to be truncated.
     pub fn check(&self, codec: &'static Encoding) -> Result<(), PlanError> {
-        if self.bom == Bom::Add && !codec.holds(BOM) {
+        if self.bom == Bom::Add && !codec.can_encode(BOM) {
             return Err(PlanError::Bom(codec));
         }
         if self.truncation.is_some() && codec.properties.stateful {
             return Err(PlanError::Truncation(codec));
         }
         match self.policy.first_escape() {
-            Some(value) if !codec.holds(value) => Err(PlanError::Escape(codec, value)),
+            Some(value) if !codec.can_encode(value) => Err(PlanError::Escape(codec, value)),
             _ => Ok(()),
         }
     }

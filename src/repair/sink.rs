@@ -229,7 +229,7 @@ impl<'a> Repair<'a> {
         };
         let reasons = RepairReasons::from(reason);
         put_form(value, &mut self.after);
-        if codec.holds(value) {
+        if codec.can_encode(value) {
             return Some(reasons);
         }
         // The shortest form of a value that the codec lacks is ill-formed itself.

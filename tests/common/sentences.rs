@@ -47,7 +47,7 @@ fn written(codec: &Encoding, text: &str) -> Option<String> {
     let plain = text.replace(['’', '“', '”'], "'").replace('–', "-");
     let comma = |text: &str| text.replace('ş', "ș").replace('ţ', "ț").replace('Ţ', "Ț");
     let texts = [text.to_string(), comma(text), comma(&plain), plain];
-    texts.into_iter().find(|text| text.chars().all(|character| codec.holds(character.into())))
+    texts.into_iter().find(|text| text.chars().all(|character| codec.can_encode(character.into())))
 }
 
 /// Pieces of so many characters, from places all over the text. Behind its end, it starts again.

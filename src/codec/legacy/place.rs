@@ -93,7 +93,7 @@ impl<const SET: usize> MultiByte<SET> {
             }
             [row, cell] if SET == EUC_JP => Some(format!("JIS X 0208 {}", right(row, cell)?)),
             [row, cell] if Self::in_set(sequence) => right(row, cell),
-            [lead, trail] if Self::leads(lead) && Self::TRAILS.contains(&trail) => {
+            [lead, trail] if Self::is_lead(lead) && Self::TRAILS.contains(&trail) => {
                 Some(Self::pointed(Self::pointer(lead, trail)))
             }
             [a, b, c, d] if matches!(SET, GBK | GB18030) => Some(linear([a, b, c, d])),

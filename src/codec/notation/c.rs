@@ -56,7 +56,7 @@ impl Grammar for CText {
     }
 
     /// Excludes a second question mark, which could start a trigraph.
-    fn bare(value: u32, before: Option<u32>) -> bool {
+    fn can_stand(value: u32, before: Option<u32>) -> bool {
         let question = u32::from(b'?');
         let trigraph = value == question && before == Some(question);
         !trigraph && !matches!(value, 0 | 0x0A | 0x0D | 0x22 | 0x5C)

@@ -15,7 +15,7 @@ pub(super) type EscapeLetter = (u8, u8);
 
 /// Returns the step of a malformed escape, of which `len` bytes are as expected.
 pub(super) const fn bad(len: usize) -> Step {
-    Step::Ill { kind: Kind::BadEscape, len, replacements: 1 }
+    Step::ill(Kind::BadEscape, len)
 }
 
 /// Returns the step of an incomplete escape, which is as expected up to `end`.

@@ -3,7 +3,7 @@
 //! Text is read as between tags: a reference can lack its semicolon where browsers accept that.
 
 use super::escape::{LONGEST, MOST, bad, digits, greedy, put_upper};
-use super::{Grammar, printable};
+use super::{Grammar, is_printable_ascii};
 use crate::codec::pages::{Page, page};
 use crate::codec::{Codec, Escapes, Step};
 
@@ -111,20 +111,20 @@ impl Grammar for HtmlText {
         }
     }
 
-    fn holds(value: u32, _: Option<u32>) -> bool {
+    fn can_write(value: u32, _: Option<u32>) -> bool {
         value != 0 && char::from_u32(value).is_some()
     }
 
-    fn bare(value: u32, _: Option<u32>) -> bool {
+    fn can_stand(value: u32, _: Option<u32>) -> bool {
         !matches!(value, 0x0D | 0x22 | 0x26 | 0x3C | 0x3E)
     }
 
     /// Includes U+0080..009F, which no number spells, and line feeds.
-    fn stands(value: u32, before: Option<u32>, escapes: Escapes) -> bool {
+    fn is_unescaped(value: u32, before: Option<u32>, escapes: Escapes) -> bool {
         matches!(value, 0x80..=0x9F)
-            || Self::bare(value, before)
+            || Self::can_stand(value, before)
                 && match escapes {
-                    Escapes::Usual => printable(value) || value == 0x0A,
+                    Escapes::Usual => is_printable_ascii(value) || value == 0x0A,
                     Escapes::All => false,
                     Escapes::Minimal => true,
                 }

@@ -74,12 +74,12 @@ impl Grammar for JsonText {
     }
 
     /// Excludes a low surrogate after a high one, which would be read as one character.
-    fn holds(value: u32, before: Option<u32>) -> bool {
+    fn can_write(value: u32, before: Option<u32>) -> bool {
         let joins = matches!((before, value), (Some(HIGH..LOW), LOW..BEYOND_LOW));
         value <= char::MAX.into() && !joins
     }
 
-    fn bare(value: u32, _: Option<u32>) -> bool {
+    fn can_stand(value: u32, _: Option<u32>) -> bool {
         !matches!(value, 0..=0x1F | 0x22 | 0x5C)
     }
 

@@ -1,7 +1,7 @@
 //! Percent-encoding of URIs: UTF-8, with bytes as `%HH`. RFC 3986, section 2.
 
 use super::escape::{fixed, in_utf8, put_upper};
-use super::{Grammar, printable};
+use super::{Grammar, is_printable_ascii};
 use crate::codec::{Escapes, Step};
 
 /// Percent-encoded text. A `+` is itself, not a space as in forms.
@@ -9,7 +9,7 @@ use crate::codec::{Escapes, Step};
 pub struct PercentText;
 
 /// Returns true for an unreserved character: RFC 3986, section 2.3.
-fn unreserved(value: u32) -> bool {
+fn is_unreserved(value: u32) -> bool {
     u8::try_from(value)
         .is_ok_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~'))
 }
@@ -25,16 +25,16 @@ impl Grammar for PercentText {
     }
 
     /// Includes all that RFC 3986 and, beyond ASCII, RFC 3987 allow unescaped.
-    fn bare(value: u32, _: Option<u32>) -> bool {
+    fn can_stand(value: u32, _: Option<u32>) -> bool {
         let excluded = |value| b" \"%<>\\^`{|}".iter().any(|&byte| u32::from(byte) == value);
-        value >= 0xA0 || printable(value) && !excluded(value)
+        value >= 0xA0 || is_printable_ascii(value) && !excluded(value)
     }
 
-    fn stands(value: u32, before: Option<u32>, escapes: Escapes) -> bool {
+    fn is_unescaped(value: u32, before: Option<u32>, escapes: Escapes) -> bool {
         match escapes {
-            Escapes::Usual => unreserved(value),
+            Escapes::Usual => is_unreserved(value),
             Escapes::All => false,
-            Escapes::Minimal => Self::bare(value, before),
+            Escapes::Minimal => Self::can_stand(value, before),
         }
     }
 

@@ -18,13 +18,13 @@ pub enum PointsPen {
 }
 
 /// Returns true for a separator.
-fn blank(byte: &u8) -> bool {
+fn is_separator(byte: &u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }
 
 /// Returns the number of separators at the front, or of other bytes: at most [`LONGEST`].
-fn count(bytes: &[u8], blanks: bool) -> usize {
-    bytes.iter().take(LONGEST).take_while(|&byte| blank(byte) == blanks).count()
+fn count(bytes: &[u8], separators: bool) -> usize {
+    bytes.iter().take(LONGEST).take_while(|&byte| is_separator(byte) == separators).count()
 }
 
 /// Parses a code point.
@@ -36,10 +36,10 @@ fn point(token: &[u8]) -> Option<u32> {
         _ => return None,
     };
     let (value, end) = digits(number, 0, radix, LONGEST);
-    (!number.is_empty() && end == number.len() && holds(value)).then_some(value)
+    (!number.is_empty() && end == number.len() && is_in_range(value)).then_some(value)
 }
 
-const fn holds(value: u32) -> bool {
+const fn is_in_range(value: u32) -> bool {
     value <= i32::MAX as u32
 }
 
@@ -64,9 +64,9 @@ impl Codec for CodePoints {
     fn start(_: u64) {}
 
     fn step((): &mut (), bytes: &[u8], last: bool) -> Step {
-        let blanks = count(bytes, true);
-        if blanks > 0 {
-            return Step::Skip { len: blanks };
+        let separators = count(bytes, true);
+        if separators > 0 {
+            return Step::Skip { len: separators };
         }
         // A token of LONGEST bytes can continue, but is no code point.
         let len = count(bytes, false);
@@ -84,7 +84,7 @@ impl Codec for CodePoints {
     }
 
     fn put(pen: &mut PointsPen, value: u32, out: &mut Vec<u8>) -> bool {
-        if !holds(value) {
+        if !is_in_range(value) {
             return false;
         }
         if *pen == PointsPen::Point {

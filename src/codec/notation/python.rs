@@ -53,11 +53,11 @@ impl Grammar for PythonText {
     }
 
     /// Includes surrogates, which are never joined.
-    fn holds(value: u32, _: Option<u32>) -> bool {
+    fn can_write(value: u32, _: Option<u32>) -> bool {
         value <= char::MAX.into()
     }
 
-    fn bare(value: u32, _: Option<u32>) -> bool {
+    fn can_stand(value: u32, _: Option<u32>) -> bool {
         !matches!(value, 0 | 0x0A | 0x0D | 0x22 | 0x5C)
     }
 

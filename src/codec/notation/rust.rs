@@ -45,7 +45,7 @@ impl Grammar for RustText {
     }
 
     /// Excludes unescaped bidirectional controls, which the compiler rejects.
-    fn bare(value: u32, _: Option<u32>) -> bool {
+    fn can_stand(value: u32, _: Option<u32>) -> bool {
         let denied = matches!(value, 0x202A..=0x202E | 0x2066..=0x2069);
         !denied && !matches!(value, 0 | 0x0A | 0x0D | 0x22 | 0x5C)
     }
