@@ -1,14 +1,21 @@
-//! Which encoding is this?
+//! Detection of encodings.
 //!
-//! A [`Detector`] takes the pieces of an input, scans them once as UTF-8 and gathers evidence; at
-//! the end it gives a [`Detection`]. What is certain comes first: a signature, then whether all is
-//! well-formed UTF-8, then escapes, and the structure of UTF-16 and UTF-32. Only what is left is
-//! judged by how likely the text would be.
+//! A [`Detector`] scans an input once as UTF-8, gathers evidence, and decides at the end. Evidence is
+//! weighed in this order; the first that applies decides:
+//!
+//! 1. a signature, well-formed UTF-8 beyond ASCII, or ASCII with or without announcements of another
+//!    encoding (escape sequences, shifts);
+//! 2. the structure of EBCDIC, UTF-16 and UTF-32, and of binary data;
+//! 3. probabilities: a sequential test says how likely the text is damaged UTF-8, and models of
+//!    languages rank the legacy encodings.
+//!
+//! Steps 1 and 2 examine windows of 64 KiB at the start and at the first byte beyond ASCII; step 3
+//! examines a sample of up to 16 KiB. Memory is bounded and time is linear in the size of the input.
 //!
 //! ```
-//! let verdict = utf8::detect::detect(b"caf\xC3\xA9");
-//! assert_eq!(verdict.answer.name(), "utf-8");
-//! assert_eq!(verdict.confidence, 1.0);
+//! let detection = utf8::detect::detect(b"caf\xC3\xA9");
+//! assert_eq!(detection.answer.name(), "utf-8");
+//! assert_eq!(detection.confidence, 1.0);
 //! ```
 
 use crate::registry::{CODECS, Encoding};
@@ -16,7 +23,6 @@ use crate::registry::{CODECS, Encoding};
 mod announcement;
 mod certain;
 mod code_units;
-mod cut;
 mod damage;
 mod decision;
 mod detection;
@@ -25,10 +31,8 @@ mod double_encoding;
 mod ebcdic;
 mod escapes;
 mod evidence;
-mod group;
 mod high_bytes;
 pub mod legacy;
-mod line;
 mod mixture;
 mod regions;
 mod shifts;
@@ -38,33 +42,33 @@ mod trial;
 mod utf8_test;
 mod window;
 
-#[cfg(feature = "cli")]
-pub(crate) use cut::RegionCutter;
 pub use damage::{DAMAGES, DamageKind, FoundDamage};
-pub use detection::{Detection, Evidence, FirstFault, REASONS, RankedAnswer, VerdictReason};
+pub use detection::{Detection, DetectionReason, Evidence, FirstIssue, REASONS, RankedAnswer};
 pub use detector::Detector;
 pub use double_encoding::DoubleEncoding;
 pub use evidence::EvidenceOptions;
 #[cfg(feature = "cli")]
 pub(crate) use evidence::EvidenceSink;
 pub use mixture::MixtureCounts;
-pub use regions::{Region, RegionReceiver, Regions};
+#[cfg(feature = "cli")]
+pub(crate) use regions::RegionSink;
+pub use regions::{Region, RegionEvent, Regions};
 pub use signature::{SIGNATURES, Signature};
 pub use tally::ByteTally;
 
-/// What an input is in.
+/// The encoding of an input, or the reason for none.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Answer {
-    /// This codec.
+    /// An encoding with a codec.
     Codec(&'static Encoding),
-    /// An encoding that there is no codec for.
+    /// An encoding without a codec, by its name.
     Foreign(&'static str),
-    /// A near miss of UTF-8, or a text that is partly in it.
+    /// Almost well-formed UTF-8, or a mixture of UTF-8 and another encoding.
     Damaged,
-    /// No text.
+    /// Binary data.
     Binary,
-    /// Text or not, nothing speaks for any encoding.
+    /// There is not enough evidence for any encoding.
     Unknown,
 }
 
@@ -76,7 +80,7 @@ impl PartialEq for Answer {
 
 impl Eq for Answer {}
 
-/// The names of answers that are not those of codecs.
+/// The names of the answers without a codec.
 pub const NAMES: &[&str] = &[
     "damaged-utf-8",
     "binary",
@@ -95,7 +99,7 @@ pub const NAMES: &[&str] = &[
 ];
 
 impl Answer {
-    /// The codec of this name, or the encoding that there is none for.
+    /// The encoding of this name, with its codec if there is one.
     fn named(name: &'static str) -> Answer {
         Encoding::for_label(name).map_or(Answer::Foreign(name), Answer::Codec)
     }
@@ -104,7 +108,7 @@ impl Answer {
         Answer::Codec(&CODECS[0])
     }
 
-    /// Its name: that of a codec, of an encoding, or `damaged-utf-8`, `binary` and `unknown`.
+    /// Returns the name of the encoding, or `damaged-utf-8`, `binary` or `unknown`.
     pub fn name(&self) -> &'static str {
         match self {
             Answer::Codec(codec) => codec.name,
@@ -116,7 +120,7 @@ impl Answer {
     }
 }
 
-/// Which encoding are these bytes in?
+/// Detects the encoding of bytes that are the whole input.
 pub fn detect(bytes: &[u8]) -> Detection {
-    evidence::EvidenceSink::over(0, bytes).verdict()
+    evidence::EvidenceSink::gather(0, bytes).finish()
 }

@@ -69,7 +69,7 @@ fn detect(mut source: Source<'_>, kernels: &'static Kernels) -> io::Result<Detec
     let wanted = EvidenceOptions { candidates: true, ..EvidenceOptions::default() };
     let mut gatherer = EvidenceSink::new(kernels, source.range(), wanted);
     source.scan(&CODECS[0], kernels, &mut gatherer)?;
-    Ok(gatherer.verdict())
+    Ok(gatherer.finish())
 }
 
 /// The codec of the answer, if it is sure enough.

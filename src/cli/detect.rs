@@ -10,10 +10,7 @@ use super::inputs::{self, NamedInput};
 use super::reading::InputReader;
 use super::session::Session;
 use super::{Status, codecs};
-use crate::detect::{
-    Detection, EvidenceOptions, EvidenceSink, Region, RegionCutter, RegionReceiver,
-};
-use crate::output::Output;
+use crate::detect::{Detection, EvidenceOptions, EvidenceSink, RegionEvent, RegionSink};
 use crate::registry::CODECS;
 use crate::text::name::InputName;
 use expect::ExpectedCodec;
@@ -114,7 +111,7 @@ impl DetectArgs {
             evidence: matches!(self.format, DetectFormat::Long | DetectFormat::Json)
                 && !self.talk.quiet,
             candidates: self.candidates.is_some() || self.format != DetectFormat::Plain || expected,
-            utf8_or_not: self.talk.quiet
+            stop_at_issue: self.talk.quiet
                 && expected
                 && self.expect.iter().all(ExpectedCodec::is_utf8),
         }
@@ -182,11 +179,24 @@ impl DetectRun<'_> {
         input: NamedInput<'_>,
         name: &InputName<'_>,
     ) -> io::Result<()> {
-        let listed =
-            RegionList { args: self.args, quiet: session.quiet, name, out: &mut session.out };
-        let passed = self.reader.pass(input, name, |_, range| RegionCutter::new(range, listed))?;
+        let (args, quiet, out) = (self.args, session.quiet, &mut session.out);
+        let write = |event| match event {
+            RegionEvent::Region(region) => {
+                match args.format {
+                    _ if quiet => {}
+                    DetectFormat::Json => json::region(out.buffer(), name, &region),
+                    _ => {
+                        let name = args.input.several().then_some(name);
+                        plain::region(out.buffer(), name, &region);
+                    }
+                }
+                out.settle()
+            }
+            RegionEvent::Pause => out.flush(),
+        };
+        let passed = self.reader.pass(input, name, |_, range| RegionSink::new(range, write))?;
         let (reached, start) = (passed.reached?, passed.range.start);
-        passed.sink.end()?;
+        passed.sink.finish()?;
         session.note_end(name, reached, start);
         Ok(())
     }
@@ -201,7 +211,7 @@ impl DetectRun<'_> {
         let gatherer = |_, range| EvidenceSink::new(kernels, range, wanted);
         let passed = self.reader.pass(input, name, gatherer)?;
         session.note_end(name, passed.reached?, passed.range.start);
-        Ok(passed.sink.verdict())
+        Ok(passed.sink.finish())
     }
 
     /// Whether the answer is as expected; say if it is not.
@@ -257,29 +267,5 @@ impl DetectRun<'_> {
         }
         session.out.buffer().extend_from_slice(line.as_bytes());
         session.out.buffer().push(b'\n');
-    }
-}
-
-/// Lists regions of an input.
-struct RegionList<'a> {
-    args: &'a DetectArgs,
-    quiet: bool,
-    name: &'a InputName<'a>,
-    out: &'a mut Output,
-}
-
-impl RegionReceiver for RegionList<'_> {
-    fn region(&mut self, region: Region) -> io::Result<()> {
-        let (out, name) = (self.out.buffer(), self.name);
-        match self.args.format {
-            _ if self.quiet => {}
-            DetectFormat::Json => json::region(out, name, &region),
-            _ => plain::region(out, self.args.input.several().then_some(name), &region),
-        }
-        self.out.settle()
-    }
-
-    fn pause(&mut self) -> io::Result<()> {
-        self.out.flush()
     }
 }

@@ -1,40 +1,41 @@
-//! Which part of text of seven bits may announce that it is more than ASCII?
+//! Scanning of 7-bit text for announcements of an encoding: escape sequences and printable shifts.
 
 use super::window::KeptWindow;
 
-/// What an announcement is looked for by.
+/// A test for announcements of one sort.
 pub(super) trait AnnouncementTest {
-    /// Where the first byte is that may begin one.
-    fn find(&self, bytes: &[u8]) -> Option<usize>;
+    /// Returns the index of the first byte that may start an announcement.
+    fn find_start(&self, bytes: &[u8]) -> Option<usize>;
 
-    /// Look at a window that starts with such a byte. Whether that settles it.
-    fn judge(&mut self, window: &[u8]) -> bool;
+    /// Tests a window that starts with such a byte. Returns whether the result is final.
+    fn test(&mut self, window: &[u8]) -> bool;
 }
 
-/// Looks for announcements in a window from the first byte on that may begin one. If they fill it
-/// and settle nothing, the window moves on to the next such byte.
+/// Applies a test to windows of the text. A window starts at the first byte that may start an
+/// announcement. If the test of a full window is not final, the next window starts at the next such
+/// byte.
 #[derive(Debug, Default)]
-pub(super) struct AnnouncementScanner<J> {
-    judge: J,
+pub(super) struct AnnouncementScanner<T> {
+    test: T,
     window: KeptWindow,
-    settled: bool,
+    is_final: bool,
 }
 
-/// A window may end within what announces something. The longest is a line of HZ, which is hardly
-/// longer.
-const CUT: usize = 256;
+/// The overlap of consecutive windows, in bytes, because the end of a window may cut an
+/// announcement. The longest is a line of HZ, which is hardly longer.
+const OVERLAP: usize = 256;
 
-impl<J: AnnouncementTest + Clone> AnnouncementScanner<J> {
-    /// Whether these bytes change anything.
+impl<T: AnnouncementTest + Clone> AnnouncementScanner<T> {
+    /// Whether bytes without the start of an announcement have no effect.
     pub fn is_idle(&self) -> bool {
-        self.settled || self.window.start().is_none()
+        self.is_final || self.window.start().is_none()
     }
 
-    /// Go on with text.
-    pub fn feed(&mut self, mut offset: u64, mut bytes: &[u8]) {
-        while !self.settled && !bytes.is_empty() {
+    /// Adds text.
+    pub fn add(&mut self, mut offset: u64, mut bytes: &[u8]) {
+        while !self.is_final && !bytes.is_empty() {
             if self.window.start().is_none() {
-                let Some(at) = self.judge.find(bytes) else { return };
+                let Some(at) = self.test.find_start(bytes) else { return };
                 offset += at as u64;
                 bytes = &bytes[at..];
             }
@@ -42,27 +43,27 @@ impl<J: AnnouncementTest + Clone> AnnouncementScanner<J> {
             offset += taken as u64;
             bytes = &bytes[taken..];
             if self.window.is_full() {
-                self.settled = self.judge.judge(self.window.bytes());
-                self.advance(offset);
+                self.is_final = self.test.test(self.window.bytes());
+                self.move_window(offset);
             }
         }
     }
 
-    /// Empty the window, but for what its end may cut.
-    fn advance(&mut self, end: u64) {
+    /// Empties a full window that ends at an offset, except for the overlap.
+    fn move_window(&mut self, end: u64) {
         let window = std::mem::take(&mut self.window);
-        let last = &window.bytes()[window.bytes().len() - CUT..];
-        if let Some(at) = self.judge.find(last) {
-            self.window.fill(end - (CUT - at) as u64, &last[at..]);
+        let last = &window.bytes()[window.bytes().len() - OVERLAP..];
+        if let Some(at) = self.test.find_start(last) {
+            self.window.fill(end - (OVERLAP - at) as u64, &last[at..]);
         }
     }
 
-    /// The text has ended: what is known.
-    pub fn end(&self) -> J {
-        let mut judge = self.judge.clone();
-        if !self.settled && self.window.start().is_some() {
-            judge.judge(self.window.bytes());
+    /// Ends the text and returns the test with its result.
+    pub fn finish(&self) -> T {
+        let mut test = self.test.clone();
+        if !self.is_final && self.window.start().is_some() {
+            test.test(self.window.bytes());
         }
-        judge
+        test
     }
 }

@@ -1,128 +1,137 @@
-//! What can be told of an input before its language is asked for? The strongest evidence first.
+//! Answers that need no statistics of languages, the strongest evidence first.
 
-use super::code_units::{form, is_text, is_wide};
-use super::decision::MOST;
-use super::detection::{Evidence, VerdictReason};
-use super::ebcdic::ebcdic;
+use super::Answer;
+use super::code_units::{detect_form, is_text, is_utf32};
+use super::decision::MOST_CONFIDENT;
+use super::detection::{DetectionReason, Evidence};
+use super::ebcdic::detect_ebcdic;
 use super::evidence::EvidenceSink;
 use super::signature::{Signature, signatures};
 use super::tally::is_binary;
+use super::trial::is_well_formed_in;
 use super::utf8_test::TestResult;
 use super::window::KeptWindow;
-use super::{Answer, trial};
 
-/// An answer, its confidence, and what it rests on.
-pub(super) struct JudgedAnswer(pub Answer, pub f64, pub VerdictReason);
+/// An answer, its confidence, and its reason.
+pub(super) struct JudgedAnswer(pub Answer, pub f64, pub DetectionReason);
 
-/// The answer, if it takes no statistics of languages.
-pub(super) fn certain(gatherer: &EvidenceSink, evidence: &Evidence) -> Option<JudgedAnswer> {
-    signed(gatherer, evidence)
-        .or_else(|| well_formed(gatherer))
-        .or_else(|| seven_bit(gatherer))
-        .or_else(|| in_ebcdic(gatherer))
-        .or_else(|| odd_units(gatherer))
-        .or_else(|| binary(gatherer))
+/// Returns the answer, if statistics of languages are not needed for it.
+pub(super) fn certain_answer(sink: &EvidenceSink, evidence: &Evidence) -> Option<JudgedAnswer> {
+    by_signature(sink, evidence)
+        .or_else(|| well_formed(sink))
+        .or_else(|| seven_bit(sink))
+        .or_else(|| ebcdic(sink))
+        .or_else(|| code_units_with_controls(sink))
+        .or_else(|| binary(sink))
 }
 
-/// The encoding of the first bytes of a range, if they do not make lines that are each in an
-/// encoding: that of code units, escapes or shifts.
-pub(super) fn unlined(offset: u64, bytes: &[u8]) -> Option<Answer> {
-    let mut gatherer = EvidenceSink::over(offset, bytes);
-    let evidence = Evidence::of(&mut gatherer);
-    let judged = certain(&gatherer, &evidence)?;
-    judged.2.is_of_whole().then_some(judged.0)
+/// Returns the encoding of the first bytes of a range, if the input is in that encoding as a whole:
+/// one with code units, escapes, shifts or EBCDIC line ends. Other inputs have lines, and each line
+/// can be in another encoding.
+pub(super) fn whole_input_answer(offset: u64, bytes: &[u8]) -> Option<Answer> {
+    let mut sink = EvidenceSink::gather(offset, bytes);
+    let evidence = Evidence::of(&mut sink);
+    let JudgedAnswer(answer, _, reason) = certain_answer(&sink, &evidence)?;
+    reason.is_of_whole().then_some(answer)
 }
 
-/// The signature at the start of the input.
-pub(super) fn signature(head: &KeptWindow) -> Option<&'static Signature> {
+/// Returns the signature at the start of the input.
+pub(super) fn find_signature(head: &KeptWindow) -> Option<&'static Signature> {
     let mut signatures = signatures(head.bytes()).filter(|_| head.start() == Some(0));
     signatures.find(|signature| match signature.form {
-        // A BOM of UTF-16 and U+0000 are those of UTF-32, too.
-        "utf-32le" => is_wide(head.bytes()),
-        // These are ASCII.
-        "utf-7" => trial::is("utf-7", head.bytes()),
+        // A BOM of UTF-16 followed by U+0000 has the same bytes.
+        "utf-32le" => is_utf32(head.bytes()),
+        // The bytes are printable ASCII.
+        "utf-7" => is_well_formed_in("utf-7", head.bytes()),
         _ => true,
     })
 }
 
-/// How sure a signature is before something else.
-const DOUBTFUL: f64 = 0.6;
+/// The confidence in a signature that does not fit the bytes after it.
+const DOUBTFUL_SIGNATURE: f64 = 0.6;
 
-/// What a signature says. Of UTF-8, there is more to say; and where code units are to follow, it
-/// may stand there by chance.
-fn signed(gatherer: &EvidenceSink, evidence: &Evidence) -> Option<JudgedAnswer> {
+/// The answer of a signature. That of UTF-8 does not decide, because the rest may be ill-formed. A signature is doubtful if the rest is no text in its encoding.
+fn by_signature(sink: &EvidenceSink, evidence: &Evidence) -> Option<JudgedAnswer> {
     let signature = evidence.signature.filter(|signature| signature.answer != "utf-8")?;
     let answer = Answer::named(signature.answer);
-    let head = gatherer.head.bytes();
+    let head = sink.head.bytes();
     let confidence = match answer {
         Answer::Codec(codec) if codec.unit > 1 => match (is_text(codec.name, head), codec.unit) {
-            (false, _) => DOUBTFUL,
+            (false, _) => DOUBTFUL_SIGNATURE,
             (true, 2) => 0.99,
             (true, _) => 1.0,
         },
-        Answer::Codec(codec) if trial::is(codec.name, head) => 1.0,
-        Answer::Codec(_) => DOUBTFUL,
-        // Nobody here knows whether the rest is such.
+        Answer::Codec(codec) if is_well_formed_in(codec.name, head) => 1.0,
+        Answer::Codec(_) => DOUBTFUL_SIGNATURE,
+        // Without a codec, the rest cannot be checked.
         _ => 0.95,
     };
-    Some(JudgedAnswer(answer, confidence, VerdictReason::Signature))
+    Some(JudgedAnswer(answer, confidence, DetectionReason::Signature))
 }
 
-fn well_formed(gatherer: &EvidenceSink) -> Option<JudgedAnswer> {
-    let beyond = gatherer.high.start().is_some() && gatherer.is_well_formed();
-    beyond.then(|| JudgedAnswer(Answer::utf8(), 1.0, VerdictReason::WellFormed))
+fn well_formed(sink: &EvidenceSink) -> Option<JudgedAnswer> {
+    let is_utf8 = sink.high.start().is_some() && sink.is_well_formed();
+    is_utf8.then(|| JudgedAnswer(Answer::utf8(), 1.0, DetectionReason::WellFormed))
 }
 
-fn seven_bit(gatherer: &EvidenceSink) -> Option<JudgedAnswer> {
-    if gatherer.high.start().is_some() {
+fn seven_bit(sink: &EvidenceSink) -> Option<JudgedAnswer> {
+    if sink.high.start().is_some() {
         return None;
     }
-    if let Some((name, confidence)) = gatherer.escapes.end().announced() {
-        return Some(JudgedAnswer(Answer::named(name), confidence, VerdictReason::Escapes));
+    if let Some((name, confidence)) = sink.escapes.finish().announced() {
+        return Some(JudgedAnswer(Answer::named(name), confidence, DetectionReason::Escapes));
     }
-    if has_odd_bytes(gatherer) {
+    if has_rare_controls(sink) {
         return None;
     }
-    Some(match gatherer.shifts.end().announced() {
+    Some(match sink.shifts.finish().announced() {
         Some((name, confidence)) => {
-            JudgedAnswer(Answer::named(name), confidence.min(MOST), VerdictReason::Shifts)
+            let confidence = confidence.min(MOST_CONFIDENT);
+            JudgedAnswer(Answer::named(name), confidence, DetectionReason::Shifts)
         }
-        None => JudgedAnswer(Answer::named("us-ascii"), 1.0, VerdictReason::Ascii),
+        None => JudgedAnswer(Answer::named("us-ascii"), 1.0, DetectionReason::Ascii),
     })
 }
 
-/// UTF-16 and UTF-32 without a signature, and with odd bytes. There is no need to look for them if
-/// UTF-8 is settled.
-fn odd_units(gatherer: &EvidenceSink) -> Option<JudgedAnswer> {
-    let possible = gatherer.odds.finding() != TestResult::Utf8 && has_odd_bytes(gatherer);
-    possible.then(|| unsigned(gatherer)).flatten()
+/// UTF-16 or UTF-32 without a signature, in bytes with NULs or rare controls. Text known to be UTF-8
+/// is not examined.
+fn code_units_with_controls(sink: &EvidenceSink) -> Option<JudgedAnswer> {
+    let is_possible = sink.utf8_test.result() != TestResult::Utf8 && has_rare_controls(sink);
+    is_possible.then(|| code_units(sink)).flatten()
 }
 
-/// Whether there is a NUL, as each blank and line end of UTF-16 has, or controls, as the letters of
-/// Russian and of others have there.
-fn has_odd_bytes(gatherer: &EvidenceSink) -> bool {
-    gatherer.nul.is_some() || is_binary(gatherer.head.bytes())
+/// Whether there is a NUL, as spaces and line ends in UTF-16 have, or many rare controls, as
+/// Cyrillic letters have there.
+fn has_rare_controls(sink: &EvidenceSink) -> bool {
+    sink.nul.is_some() || is_binary(sink.head.bytes())
 }
 
-/// UTF-16 and UTF-32 without a signature.
-pub(super) fn unsigned(gatherer: &EvidenceSink) -> Option<JudgedAnswer> {
-    let head = gatherer.head.bytes();
-    let whole = head.len() as u64 == gatherer.seen && !gatherer.is_cut();
-    let (form, confidence) = form(head, whole)?;
-    let reason =
-        if form.reading.lone == 0 { VerdictReason::Units } else { VerdictReason::Surrogates };
-    Some(JudgedAnswer(Answer::Codec(form.codec), confidence.min(MOST), reason))
+/// UTF-16 or UTF-32 without a signature.
+pub(super) fn code_units(sink: &EvidenceSink) -> Option<JudgedAnswer> {
+    let head = sink.head.bytes();
+    let is_whole = head.len() as u64 == sink.size && !sink.may_be_cut();
+    let (form, confidence) = detect_form(head, is_whole)?;
+    let reason = match form.reading.lone_surrogates {
+        0 => DetectionReason::Units,
+        _ => DetectionReason::Surrogates,
+    };
+    Some(JudgedAnswer(Answer::Codec(form.codec), confidence.min(MOST_CONFIDENT), reason))
 }
 
-fn in_ebcdic(gatherer: &EvidenceSink) -> Option<JudgedAnswer> {
-    gatherer.high.start()?;
-    let (codec, confidence) = ebcdic(gatherer.head.bytes())?;
-    Some(JudgedAnswer(Answer::Codec(codec), confidence.min(MOST), VerdictReason::Ebcdic))
+fn ebcdic(sink: &EvidenceSink) -> Option<JudgedAnswer> {
+    sink.high.start()?;
+    let (codec, confidence) = detect_ebcdic(sink.head.bytes())?;
+    let confidence = confidence.min(MOST_CONFIDENT);
+    Some(JudgedAnswer(Answer::Codec(codec), confidence, DetectionReason::Ebcdic))
 }
 
-fn binary(gatherer: &EvidenceSink) -> Option<JudgedAnswer> {
-    let odd = is_binary(gatherer.head.bytes()) || is_binary(gatherer.high.bytes());
-    let nul = gatherer.nul.is_some() && !gatherer.odds.utf8();
-    let confidence = if odd { 0.99 } else { 0.9 };
-    (odd || nul).then_some(JudgedAnswer(Answer::Binary, confidence, VerdictReason::Controls))
+fn binary(sink: &EvidenceSink) -> Option<JudgedAnswer> {
+    let has_controls = is_binary(sink.head.bytes()) || is_binary(sink.high.bytes());
+    let has_nul = sink.nul.is_some() && !sink.utf8_test.favours_utf8();
+    let confidence = if has_controls { 0.99 } else { 0.9 };
+    (has_controls || has_nul).then_some(JudgedAnswer(
+        Answer::Binary,
+        confidence,
+        DetectionReason::Controls,
+    ))
 }

@@ -1,182 +1,191 @@
-//! What is it that keeps a text from being UTF-8?
+//! Damage: the sorts of ill-formed sequences in text that is almost UTF-8.
 
+use super::high_bytes::ascii_prefix_len;
 use super::legacy::{self, LegacySample};
-use super::utf8_test::is_form;
+use super::utf8_test::is_relative_form;
 use crate::issue::{Class, Issue, Kind};
 use crate::policy;
 use crate::registry::Encoding;
 
-/// What a damage is a sign of.
+/// The sort of an ill-formed sequence, by its likely cause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DamageKind {
-    /// Surrogate pairs in three bytes each: CESU-8.
-    Pairs,
-    /// C0 80: the U+0000 of Modified UTF-8.
-    Nuls,
-    /// Surrogates alone, in three bytes: WTF-8, or what JavaScript and Windows let through.
-    Surrogates,
-    /// Forms of four, five and six bytes above U+10FFFF: RFC 2279.
-    Large,
+    /// Surrogate pairs of three bytes each, as in CESU-8.
+    SurrogatePairs,
+    /// C0 80, which is U+0000 in Modified UTF-8.
+    OverlongNuls,
+    /// Lone surrogates of three bytes, as in WTF-8. JavaScript and Windows produce them.
+    LoneSurrogates,
+    /// Sequences of four to six bytes above U+10FFFF, as in RFC 2279.
+    AboveUnicode,
     /// Other overlong forms.
     Overlong,
-    /// A sequence that the end of the input cuts.
-    Cut,
-    /// Continuation bytes at the start of the input: the rest of a sequence that is not there.
-    Beheaded,
-    /// Bytes that are no form at all: of a code page, or what is left of a sequence.
+    /// A sequence cut by the end of the input.
+    CutAtEnd,
+    /// Continuation bytes at the start of the input: the rest of a sequence.
+    CutAtStart,
+    /// Other bytes: text in a code page, or parts of sequences.
     Stray,
 }
 
-/// Every damage, in the order of the enumeration.
+/// All damage kinds, in the order of the enumeration.
 pub const DAMAGES: [DamageKind; 8] = [
-    DamageKind::Pairs,
-    DamageKind::Nuls,
-    DamageKind::Surrogates,
-    DamageKind::Large,
+    DamageKind::SurrogatePairs,
+    DamageKind::OverlongNuls,
+    DamageKind::LoneSurrogates,
+    DamageKind::AboveUnicode,
     DamageKind::Overlong,
-    DamageKind::Cut,
-    DamageKind::Beheaded,
+    DamageKind::CutAtEnd,
+    DamageKind::CutAtStart,
     DamageKind::Stray,
 ];
 
 impl DamageKind {
+    /// Returns the damage that an ill-formed sequence is, taken by itself.
     fn of(issue: &Issue) -> DamageKind {
         match issue.kind {
-            // The longest sequence has three.
-            Kind::LoneContinuation if issue.offset < 3 => DamageKind::Beheaded,
-            Kind::SurrogatePair => DamageKind::Pairs,
-            Kind::OverlongNul => DamageKind::Nuls,
-            Kind::TruncatedEnd => DamageKind::Cut,
+            // A sequence has three continuation bytes at most.
+            Kind::LoneContinuation if issue.offset < 3 => DamageKind::CutAtStart,
+            Kind::SurrogatePair => DamageKind::SurrogatePairs,
+            Kind::OverlongNul => DamageKind::OverlongNuls,
+            Kind::TruncatedEnd => DamageKind::CutAtEnd,
             kind => match kind.class() {
-                Class::Surrogate if is_form(issue) => DamageKind::Surrogates,
-                Class::Range | Class::Lead if is_form(issue) => DamageKind::Large,
+                Class::Surrogate if is_relative_form(issue) => DamageKind::LoneSurrogates,
+                Class::Range | Class::Lead if is_relative_form(issue) => DamageKind::AboveUnicode,
                 Class::Overlong if issue.len > 1 => DamageKind::Overlong,
                 _ => DamageKind::Stray,
             },
         }
     }
 
-    /// Its name in JSON.
+    /// The name in JSON output.
     pub fn id(self) -> &'static str {
         self.words().0
     }
 
-    /// What one of it is called, and what is said of one or of many.
-    pub fn said(self) -> [&'static str; 2] {
-        let (_, one, more) = self.words();
-        [one, more]
+    /// The noun for one sequence, and the words that follow the noun or its plural.
+    pub fn description(self) -> [&'static str; 2] {
+        let (_, noun, rest) = self.words();
+        [noun, rest]
     }
 
+    /// The name in JSON, the noun, and the words after it.
     fn words(self) -> (&'static str, &'static str, &'static str) {
         match self {
-            DamageKind::Pairs => {
-                ("surrogate-pairs", "surrogate pair", " in three bytes each, as CESU-8 has them")
+            DamageKind::SurrogatePairs => {
+                ("surrogate-pairs", "surrogate pair", " in two sequences each, as in CESU-8")
             }
-            DamageKind::Nuls => ("overlong-nuls", "U+0000", " as C0 80, as Modified UTF-8 has it"),
-            DamageKind::Surrogates => ("lone-surrogates", "lone surrogate", ", as in WTF-8"),
-            DamageKind::Large => ("large-forms", "form", " above U+10FFFF, as in RFC 2279"),
-            DamageKind::Overlong => ("overlong-forms", "overlong form", ""),
-            DamageKind::Cut => ("cut-at-end", "sequence", " that the end cuts"),
-            DamageKind::Beheaded => {
-                ("cut-at-start", "continuation byte", " at the start, of a sequence that is cut")
+            DamageKind::OverlongNuls => {
+                ("overlong-nuls", "U+0000", " as C0 80, as in Modified UTF-8")
+            }
+            DamageKind::LoneSurrogates => ("lone-surrogates", "lone surrogate", ", as in WTF-8"),
+            DamageKind::AboveUnicode => {
+                ("large-forms", "sequence", " above U+10FFFF, as in RFC 2279")
+            }
+            DamageKind::Overlong => ("overlong-forms", "overlong sequence", ""),
+            DamageKind::CutAtEnd => ("cut-at-end", "sequence", " cut at the end"),
+            DamageKind::CutAtStart => {
+                ("cut-at-start", "continuation byte", " at the start, from a cut sequence")
             }
             DamageKind::Stray => ("stray-bytes", "stray sequence", ""),
         }
     }
 }
 
-/// How often a damage was found.
+/// The ill-formed sequences of one damage kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FoundDamage {
-    /// What it is.
-    pub damage: DamageKind,
-    /// How many sequences have it.
-    pub number: u64,
-    /// The offset of the first of them.
+    /// The damage.
+    pub kind: DamageKind,
+    /// The number of sequences.
+    pub count: u64,
+    /// The offset of the first one, in bytes.
     pub first: u64,
 }
 
-/// How much ASCII on either side of a stray byte may tell its page.
-const AROUND: usize = 12;
+/// The number of ASCII bytes on either side of a stray byte that are kept to find its page.
+const CONTEXT: usize = 12;
 
-/// How many bytes are asked for the page, at most.
-const MOST: usize = 4 << 10;
+/// The most bytes that are kept to find the page.
+const MOST_STRAY: usize = 4 << 10;
 
-/// So many stray bytes tell their page: if they do not, they are of none.
+/// The number of stray bytes from which a page needs a confidence above 0.5: so many bytes of a page
+/// would show it.
 const FEW: usize = 16;
 
-/// Counts damages, and keeps some stray bytes.
+/// Counts damage, and keeps some stray bytes with their context.
 #[derive(Debug, Default)]
 pub(super) struct DamageCounter {
     found: [Option<FoundDamage>; DAMAGES.len()],
-    /// Stray bytes and the ASCII about them, apart from each other by a blank.
+    /// Stray bytes and the ASCII next to them. Spaces separate the places.
     stray: Vec<u8>,
-    /// The end of the text before.
+    /// The last bytes of the well-formed text before, up to [`CONTEXT`].
     before: Vec<u8>,
-    /// How much of the ASCII that follows is still wanted.
-    wanted: usize,
+    /// The number of ASCII bytes that are still to be kept.
+    missing: usize,
 }
 
 impl DamageCounter {
-    /// See a run go by.
-    pub fn run(&mut self, bytes: &[u8]) {
-        let wanted = &bytes[..bytes.len().min(self.wanted)];
-        let ascii = super::high_bytes::ascii(wanted);
-        self.stray.extend_from_slice(&wanted[..ascii]);
-        self.wanted = if ascii < bytes.len() { 0 } else { self.wanted - ascii };
-        let last = &bytes[bytes.len().saturating_sub(AROUND)..];
-        let room = AROUND - last.len();
+    /// Adds a run of well-formed sequences.
+    pub fn add_run(&mut self, bytes: &[u8]) {
+        let context = &bytes[..bytes.len().min(self.missing)];
+        let ascii = ascii_prefix_len(context);
+        self.stray.extend_from_slice(&context[..ascii]);
+        self.missing = if ascii < bytes.len() { 0 } else { self.missing - ascii };
+        let last = &bytes[bytes.len().saturating_sub(CONTEXT)..];
+        let room = CONTEXT - last.len();
         self.before.drain(..self.before.len().saturating_sub(room));
         self.before.extend_from_slice(last);
     }
 
-    /// Count an ill-formed sequence.
-    pub fn issue(&mut self, issue: &Issue, bytes: &[u8]) {
-        let mut damage = DamageKind::of(issue);
-        let beheaded = self.found[DamageKind::Beheaded as usize].map_or(0, |found| found.number);
-        if damage == DamageKind::Beheaded && issue.offset != beheaded {
-            damage = DamageKind::Stray;
+    /// Counts an ill-formed sequence.
+    pub fn add_issue(&mut self, issue: &Issue, bytes: &[u8]) {
+        let mut kind = DamageKind::of(issue);
+        let at_start = self.found[DamageKind::CutAtStart as usize].map_or(0, |found| found.count);
+        if kind == DamageKind::CutAtStart && issue.offset != at_start {
+            kind = DamageKind::Stray;
         }
-        // Where there are stray bytes, one at the end is another, rather than cut.
-        if damage == DamageKind::Cut
+        // After stray bytes, a lead byte at the end is another stray byte.
+        if kind == DamageKind::CutAtEnd
             && issue.len == 1
             && self.found[DamageKind::Stray as usize].is_some()
         {
-            damage = DamageKind::Stray;
+            kind = DamageKind::Stray;
         }
-        if damage == DamageKind::Stray && self.found[DamageKind::Stray as usize].is_none() {
-            self.head_is_stray();
+        if kind == DamageKind::Stray && self.found[DamageKind::Stray as usize].is_none() {
+            self.count_start_as_stray();
         }
-        let found = &mut self.found[damage as usize];
-        found.get_or_insert(FoundDamage { damage, number: 0, first: issue.offset }).number += 1;
-        if damage == DamageKind::Stray && self.stray.len() < MOST {
-            if self.wanted == 0 {
+        let found = &mut self.found[kind as usize];
+        found.get_or_insert(FoundDamage { kind, count: 0, first: issue.offset }).count += 1;
+        if kind == DamageKind::Stray && self.stray.len() < MOST_STRAY {
+            if self.missing == 0 {
                 let other = self.before.iter().rposition(|byte| !byte.is_ascii());
                 self.stray.push(b' ');
                 self.stray.extend_from_slice(&self.before[other.map_or(0, |at| at + 1)..]);
             }
             self.stray.extend_from_slice(bytes);
-            self.wanted = AROUND;
+            self.missing = CONTEXT;
         }
         self.before.clear();
     }
 
-    /// Where there are stray bytes, those at the start are such, too.
-    fn head_is_stray(&mut self) {
-        let head = self.found[DamageKind::Beheaded as usize].take();
+    /// Counts continuation bytes at the start as stray: in text with stray bytes, they are more of
+    /// the same.
+    fn count_start_as_stray(&mut self) {
+        let start = self.found[DamageKind::CutAtStart as usize].take();
         self.found[DamageKind::Stray as usize] =
-            head.map(|head| FoundDamage { damage: DamageKind::Stray, ..head });
+            start.map(|start| FoundDamage { kind: DamageKind::Stray, ..start });
     }
 
-    /// What was found, and how often.
+    /// Returns the damage found, in the order of the enumeration.
     pub fn found(&self) -> Vec<FoundDamage> {
         self.found.iter().flatten().copied().collect()
     }
 
-    /// The code page that the stray bytes are likely in, if they are. Of a set of several bytes, too
-    /// much may have been taken for UTF-8.
-    pub fn page(&self) -> Option<&'static Encoding> {
+    /// Returns the code page that the stray bytes are likely in. Multi-byte sets are not considered:
+    /// part of their text may have been counted as UTF-8.
+    pub fn stray_page(&self) -> Option<&'static Encoding> {
         if self.stray.is_empty() {
             return None;
         }

@@ -1,116 +1,121 @@
-//! What does the evidence come to? The strongest first.
+//! The decision: weighs the evidence, the strongest first.
 
 use std::iter;
 
 use memchr::memrchr;
 
-use super::certain::{JudgedAnswer, certain, signature, unsigned};
-use super::code_units::ideographic;
-use super::detection::{Detection, Evidence, RankedAnswer, VerdictReason};
-use super::double_encoding::{DoubleEncoding, twice};
+use super::Answer;
+use super::certain::{JudgedAnswer, certain_answer, code_units, find_signature};
+use super::code_units::detect_ideographs;
+use super::detection::{Detection, DetectionReason, Evidence, RankedAnswer};
+use super::double_encoding::{DoubleEncoding, find_double_encoding};
 use super::evidence::EvidenceSink;
+use super::legacy::{LegacyCandidate, LegacySample, rank};
 use super::mixture::{HighRuns, MixtureCounts};
 use super::utf8_test::{TestResult, Utf8Test};
-use super::{Answer, legacy};
 
-/// Below this, a legacy set is no answer.
-const LEAST: f64 = 0.2;
+/// The confidence below which the answer is unknown.
+const LEAST_CONFIDENT: f64 = 0.2;
 
-/// Below this, nothing but the runner-up is a candidate.
+/// The confidence below which only the runner-up is listed as a candidate.
 const NOTABLE: f64 = 0.001;
 
-/// A legacy set that is less likely gives way to UTF-16 and UTF-32.
+/// The confidence below which UTF-16 and UTF-32 without NULs take precedence over a legacy encoding.
 const DOUBTFUL: f64 = 0.5;
 
-/// What is not proved is no more likely than this.
-pub(super) const MOST: f64 = 0.9999;
+/// The most confidence in an answer that is not certain.
+pub(super) const MOST_CONFIDENT: f64 = 0.9999;
 
 impl Detection {
-    /// What all evidence comes to.
-    pub(super) fn of(mut gatherer: EvidenceSink) -> Detection {
-        let mut evidence = Evidence::of(&mut gatherer);
-        let certain = certain(&gatherer, &evidence).map(Detection::alone);
-        let mut verdict = certain.unwrap_or_else(|| Detection::likely(&mut gatherer));
-        match verdict.answer {
-            Answer::Damaged => evidence.damage(&gatherer, verdict.evidence.mixed),
-            Answer::Codec(codec) if codec.utf8 => evidence.twice = again(&gatherer),
+    /// Decides from the evidence.
+    pub(super) fn decide(mut sink: EvidenceSink) -> Detection {
+        let mut evidence = Evidence::of(&mut sink);
+        let certain = certain_answer(&sink, &evidence).map(Detection::single);
+        let mut detection = certain.unwrap_or_else(|| Detection::likeliest(&mut sink));
+        match detection.answer {
+            Answer::Damaged => evidence.add_damage(&sink, detection.evidence.mixture),
+            Answer::Codec(codec) if codec.utf8 => {
+                evidence.double_encoding = double_encoding(&sink);
+            }
             _ => {}
         }
-        verdict.evidence = evidence;
-        verdict
+        detection.evidence = evidence;
+        detection
     }
 
-    fn alone(JudgedAnswer(answer, confidence, reason): JudgedAnswer) -> Detection {
+    /// A detection with a single candidate.
+    fn single(JudgedAnswer(answer, confidence, reason): JudgedAnswer) -> Detection {
         let candidates = vec![RankedAnswer { answer, language: None, confidence }];
         Detection { answer, confidence, reason, candidates, evidence: Evidence::default() }
     }
 
-    /// What can only be said to be likely: damaged UTF-8, or a legacy set.
-    fn likely(gatherer: &mut EvidenceSink) -> Detection {
-        let sample = std::mem::take(&mut gatherer.thin).end();
-        let verdict = Detection::weighed(&gatherer.odds, sample, gatherer.wanted.candidates);
-        match verdict.answer {
-            Answer::Damaged => verdict,
-            _ if verdict.confidence >= DOUBTFUL => verdict,
-            _ => units(gatherer).unwrap_or(verdict),
+    /// Decides between damaged UTF-8, legacy encodings, and code units without NULs.
+    fn likeliest(sink: &mut EvidenceSink) -> Detection {
+        let sample = std::mem::take(&mut sink.sampler).into_sample();
+        let detection = Detection::weigh(&sink.utf8_test, sample, sink.options.candidates);
+        match detection.answer {
+            Answer::Damaged => detection,
+            _ if detection.confidence >= DOUBTFUL => detection,
+            _ => code_units_without_nul(sink).unwrap_or(detection),
         }
     }
 
-    /// The same, by the sequences and a sample of the text.
-    fn weighed(odds: &Utf8Test, mut sample: legacy::LegacySample, candidates: bool) -> Detection {
-        let mostly = odds.is_mostly();
-        // Once it is settled, the sample is no longer fed.
-        let settled = odds.finding() == TestResult::Utf8;
-        if settled || mostly && !candidates {
-            return Detection::best(vec![damaged(odds.probability().min(MOST))]);
+    /// Decides between damaged UTF-8 and legacy encodings, by the UTF-8 test and the sample.
+    fn weigh(utf8_test: &Utf8Test, mut sample: LegacySample, candidates: bool) -> Detection {
+        let is_mostly_utf8 = utf8_test.is_mostly_utf8();
+        // The sample ends where the test has found UTF-8.
+        let is_settled = utf8_test.result() == TestResult::Utf8;
+        if is_settled || is_mostly_utf8 && !candidates {
+            return Detection::best_of(vec![damaged(utf8_test.probability().min(MOST_CONFIDENT))]);
         }
         let runs = HighRuns::of(&mut sample);
-        let ranked = legacy::rank(sample);
-        let utf8 = odds.against(ranked.first().map_or(0.0, |best| best.confidence));
-        let mixed = ranked.first().filter(|_| !mostly).and_then(|best| runs.mixed(best.codec));
-        let mixed = mixed.filter(|mixed| mixed.probability() > utf8);
-        match mixed {
-            Some(mixed) => Detection::ranked(mixed.probability(), ranked).with(mixed),
-            None => Detection::ranked(utf8, ranked),
+        let ranked = rank(sample);
+        let best = ranked.first();
+        let utf8 = utf8_test.probability_against(best.map_or(0.0, |best| best.confidence));
+        let mixture = best.filter(|_| !is_mostly_utf8).and_then(|best| runs.counts(best.codec));
+        let mixture = mixture.filter(|mixture| mixture.probability() > utf8);
+        match mixture {
+            Some(mixture) => Detection::from_ranking(mixture.probability(), ranked).with(mixture),
+            None => Detection::from_ranking(utf8, ranked),
         }
     }
 
-    /// The best of damaged UTF-8, which is so likely, and of legacy sets.
-    fn ranked(utf8: f64, ranked: Vec<legacy::LegacyCandidate>) -> Detection {
-        let utf8 = utf8.min(MOST);
+    /// Merges damaged UTF-8 of a given probability into a ranking of legacy encodings.
+    fn from_ranking(utf8: f64, ranked: Vec<LegacyCandidate>) -> Detection {
+        let utf8 = utf8.min(MOST_CONFIDENT);
         let legacy = ranked.into_iter().map(|candidate| RankedAnswer {
             answer: Answer::Codec(candidate.codec),
             language: Some(candidate.language),
-            confidence: (candidate.confidence * (1.0 - utf8)).min(MOST),
+            confidence: (candidate.confidence * (1.0 - utf8)).min(MOST_CONFIDENT),
         });
         let mut candidates: Vec<_> = iter::once(damaged(utf8)).chain(legacy).collect();
         candidates.sort_by(|a, b| b.confidence.total_cmp(&a.confidence));
         let best = candidates.first().map_or(0.0, |best| best.confidence);
         let notable = candidates.partition_point(|candidate| candidate.confidence >= NOTABLE);
-        let alike = candidates.partition_point(|candidate| candidate.confidence == best);
-        let runner_up = if best < LEAST { 0 } else { alike + 1 };
+        let equal = candidates.partition_point(|candidate| candidate.confidence == best);
+        let runner_up = if best < LEAST_CONFIDENT { 0 } else { equal + 1 };
         candidates.truncate(notable.max(runner_up));
-        Detection::best(candidates)
+        Detection::best_of(candidates)
     }
 
-    /// If it is damaged UTF-8, this is why.
-    fn with(mut self, mixed: MixtureCounts) -> Detection {
+    /// Adds a mixture as the reason for damaged UTF-8.
+    fn with(mut self, mixture: MixtureCounts) -> Detection {
         if matches!(self.answer, Answer::Damaged) {
-            self.reason = VerdictReason::Mixed;
-            self.evidence.mixed = Some(mixed);
+            self.reason = DetectionReason::Mixed;
+            self.evidence.mixture = Some(mixture);
         }
         self
     }
 
-    fn best(candidates: Vec<RankedAnswer>) -> Detection {
+    fn best_of(candidates: Vec<RankedAnswer>) -> Detection {
         let (answer, confidence) = match candidates.first() {
-            Some(best) if best.confidence >= LEAST => (best.answer, best.confidence),
+            Some(best) if best.confidence >= LEAST_CONFIDENT => (best.answer, best.confidence),
             _ => (Answer::Unknown, 0.0),
         };
         let reason = match answer {
-            Answer::Damaged => VerdictReason::Mostly,
-            Answer::Unknown => VerdictReason::Nothing,
-            _ => VerdictReason::Language,
+            Answer::Damaged => DetectionReason::Mostly,
+            Answer::Unknown => DetectionReason::Nothing,
+            _ => DetectionReason::Language,
         };
         Detection { answer, confidence, reason, candidates, evidence: Evidence::default() }
     }
@@ -121,53 +126,55 @@ fn damaged(confidence: f64) -> RankedAnswer {
 }
 
 impl Evidence {
-    pub(super) fn of(gatherer: &mut EvidenceSink) -> Evidence {
+    /// Collects the evidence that does not depend on the answer. Takes the counts out of the sink.
+    pub(super) fn of(sink: &mut EvidenceSink) -> Evidence {
         Evidence {
-            size: gatherer.seen,
-            signature: signature(&gatherer.head),
-            fault: gatherer.fault.clone(),
-            beyond: gatherer.high.start(),
-            tally: gatherer.tally.take(),
+            size: sink.size,
+            signature: find_signature(&sink.head),
+            first_issue: sink.first_issue.clone(),
+            first_non_ascii: sink.high.start(),
+            tally: sink.tally.take(),
             ..Evidence::default()
         }
     }
 
-    /// Say what keeps it from being UTF-8.
-    fn damage(&mut self, gatherer: &EvidenceSink, mixed: Option<MixtureCounts>) {
-        self.mixed = mixed;
-        // Damages are counted until it is settled that most of it is something else.
-        if gatherer.odds.finding() != TestResult::Other {
-            self.damages = gatherer.near.found();
+    /// Adds the damage, for an input that is damaged UTF-8.
+    fn add_damage(&mut self, sink: &EvidenceSink, mixture: Option<MixtureCounts>) {
+        self.mixture = mixture;
+        // The counts end where the test has found a legacy encoding.
+        if sink.utf8_test.result() != TestResult::Other {
+            self.damages = sink.damages.found();
         }
-        self.page = gatherer.wanted.evidence.then(|| gatherer.near.page()).flatten();
+        self.stray_page = sink.options.evidence.then(|| sink.damages.stray_page()).flatten();
     }
 }
 
-/// What is in UTF-16 or UTF-32 and has no NUL, for it has no blank. Of what is nothing but a few
-/// ideographs, most are short words of a code page.
-fn units(gatherer: &EvidenceSink) -> Option<Detection> {
+/// Returns UTF-16 or UTF-32 for text without NULs, and so without ASCII characters. Text of ideographs
+/// only gets the least confidence, because most such inputs are short words in a code page.
+fn code_units_without_nul(sink: &EvidenceSink) -> Option<Detection> {
     let ideographs = || {
-        let codec = ideographic(gatherer.head.bytes())?;
-        Some(JudgedAnswer(Answer::Codec(codec), LEAST, VerdictReason::Units))
+        let codec = detect_ideographs(sink.head.bytes())?;
+        Some(JudgedAnswer(Answer::Codec(codec), LEAST_CONFIDENT, DetectionReason::Units))
     };
-    unsigned(gatherer).or_else(ideographs).map(Detection::alone)
+    code_units(sink).or_else(ideographs).map(Detection::single)
 }
 
-/// What text is likely in that is not well-formed UTF-8.
-pub(super) fn legacy(odds: &Utf8Test, sample: legacy::LegacySample) -> Answer {
-    Detection::weighed(odds, sample, false).answer
+/// Returns the answer for text that is not well-formed UTF-8: a legacy encoding, damaged UTF-8, or
+/// unknown.
+pub(super) fn legacy_answer(utf8_test: &Utf8Test, sample: LegacySample) -> Answer {
+    Detection::weigh(utf8_test, sample, false).answer
 }
 
-/// Whether it was encoded twice. Where it starts is told by what is before it, too: that is there if
-/// the start of the input has both.
-fn again(gatherer: &EvidenceSink) -> Option<DoubleEncoding> {
-    let (high, head) = (&gatherer.high, &gatherer.head);
-    let offset = high.start().filter(|_| gatherer.wanted.evidence)?;
+/// Returns the double encoding in the input, if all evidence is asked for. Text before the first
+/// byte beyond ASCII is evidence too; the first window has it if that byte is in its first half.
+fn double_encoding(sink: &EvidenceSink) -> Option<DoubleEncoding> {
+    let (high, head) = (&sink.high, &sink.head);
+    let offset = high.start().filter(|_| sink.options.evidence)?;
     let start = head.start()?;
     let before = (offset - start) as usize;
     if before >= head.bytes().len() / 2 {
-        return twice(offset, high.bytes());
+        return find_double_encoding(offset, high.bytes());
     }
     let line = memrchr(b'\n', &head.bytes()[..before]).map_or(0, |at| at + 1);
-    twice(start + line as u64, &head.bytes()[line..])
+    find_double_encoding(start + line as u64, &head.bytes()[line..])
 }

@@ -1,4 +1,4 @@
-//! What is said of an input, how sure is it, and why?
+//! The result of detection: answer, confidence, reason and evidence.
 
 use super::Answer;
 use super::damage::FoundDamage;
@@ -9,183 +9,180 @@ use super::tally::ByteTally;
 use crate::issue::{Issue, Kind};
 use crate::registry::Encoding;
 
-/// What an input is in, how sure that is, and why.
+/// The encoding of an input, with its probability and the reasons.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Detection {
     /// The answer.
     pub answer: Answer,
-    /// How likely it is that the answer is right: 0..=1. It is 0 where there is none.
+    /// The probability that the answer is right, 0..=1. It is 0 for [`Answer::Unknown`].
     pub confidence: f64,
-    /// What the answer rests on.
-    pub reason: VerdictReason,
-    /// What it can be, the most likely first, and the runner-up however unlikely it is. Where the
-    /// answer is damaged UTF-8, others are here only if they were [wanted](super::EvidenceOptions).
+    /// The evidence that decided.
+    pub reason: DetectionReason,
+    /// The possible answers, the likeliest first, and the runner-up however unlikely it is. For
+    /// damaged UTF-8, other answers are ranked only on [request](super::EvidenceOptions).
     pub candidates: Vec<RankedAnswer>,
-    /// What was found. Complete only if it was [wanted](super::EvidenceOptions): otherwise, what came behind
-    /// the byte that decided was not looked at.
+    /// The evidence found, whatever the answer. It covers the whole input only on
+    /// [request](super::EvidenceOptions); otherwise it ends at the byte that decided.
     pub evidence: Evidence,
 }
 
-/// What an answer rests on.
+/// The evidence that an answer rests on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum VerdictReason {
+pub enum DetectionReason {
     /// A signature at the start.
     Signature,
-    /// All is well-formed UTF-8, and not all is ASCII.
+    /// The input is well-formed UTF-8, and not ASCII.
     WellFormed,
-    /// All is ASCII, and nothing else speaks.
+    /// The input is ASCII without announcements of another encoding.
     Ascii,
-    /// Escape sequences of ISO 2022.
+    /// Escape sequences of ISO/IEC 2022.
     Escapes,
-    /// Printable shifts: UTF-7, HZ.
+    /// Printable shifts of UTF-7 or HZ.
     Shifts,
-    /// What is read as UTF-16 or UTF-32 is text.
+    /// The input read as UTF-16 or UTF-32 is text.
     Units,
-    /// As [`Units`](Reason::Units), but for lone surrogates.
+    /// As [`Units`](DetectionReason::Units), with some lone surrogates.
     Surrogates,
-    /// The letters, blanks and digits of EBCDIC make up the text.
+    /// The input read as EBCDIC is text.
     Ebcdic,
-    /// Most of what is not ASCII is well-formed UTF-8.
+    /// Most sequences beyond ASCII are well-formed UTF-8.
     Mostly,
-    /// Some of it is, and more than in text of a code page.
+    /// Some runs beyond ASCII are UTF-8, and more than text of a code page has by chance.
     Mixed,
-    /// NUL, or other controls that text does not have.
+    /// NULs, or other controls that text does not have.
     Controls,
     /// The text is likely in some language.
     Language,
-    /// Nothing carries an answer.
+    /// There is no evidence for any encoding.
     Nothing,
 }
 
-/// Every reason, in the order of the enumeration.
-pub const REASONS: [VerdictReason; 13] = [
-    VerdictReason::Signature,
-    VerdictReason::WellFormed,
-    VerdictReason::Ascii,
-    VerdictReason::Escapes,
-    VerdictReason::Shifts,
-    VerdictReason::Units,
-    VerdictReason::Surrogates,
-    VerdictReason::Ebcdic,
-    VerdictReason::Mostly,
-    VerdictReason::Mixed,
-    VerdictReason::Controls,
-    VerdictReason::Language,
-    VerdictReason::Nothing,
+/// All reasons, in the order of the enumeration.
+pub const REASONS: [DetectionReason; 13] = [
+    DetectionReason::Signature,
+    DetectionReason::WellFormed,
+    DetectionReason::Ascii,
+    DetectionReason::Escapes,
+    DetectionReason::Shifts,
+    DetectionReason::Units,
+    DetectionReason::Surrogates,
+    DetectionReason::Ebcdic,
+    DetectionReason::Mostly,
+    DetectionReason::Mixed,
+    DetectionReason::Controls,
+    DetectionReason::Language,
+    DetectionReason::Nothing,
 ];
 
-impl VerdictReason {
-    /// Its name in JSON.
+impl DetectionReason {
+    /// The name in JSON output.
     pub fn id(self) -> &'static str {
         self.words().0
     }
 
-    /// What a person is told.
-    pub fn said(self) -> &'static str {
+    /// The reason as a clause for people.
+    pub fn description(self) -> &'static str {
         self.words().1
     }
 
-    /// Whether it is about all of the input, rather than about each line of it.
+    /// Whether the reason is about the whole input, rather than about each line.
     pub(super) fn is_of_whole(self) -> bool {
-        use VerdictReason::{Ebcdic, Escapes, Shifts, Signature, Surrogates, Units};
+        use DetectionReason::{Ebcdic, Escapes, Shifts, Signature, Surrogates, Units};
         matches!(self, Signature | Escapes | Shifts | Units | Surrogates | Ebcdic)
     }
 
     fn words(self) -> (&'static str, &'static str) {
         match self {
-            VerdictReason::Signature => ("signature", "the signature says so"),
-            VerdictReason::WellFormed => {
-                ("well-formed", "all is well-formed UTF-8, and not all is ASCII")
+            DetectionReason::Signature => ("signature", "by its signature"),
+            DetectionReason::WellFormed => ("well-formed", "well-formed UTF-8 beyond ASCII"),
+            DetectionReason::Ascii => ("ascii", "all bytes are ASCII"),
+            DetectionReason::Escapes => ("escapes", "escape sequences announce it"),
+            DetectionReason::Shifts => ("shifts", "its shifts decode to text"),
+            DetectionReason::Units => ("units", "its code units are text"),
+            DetectionReason::Surrogates => {
+                ("surrogates", "its code units are text, with lone surrogates")
             }
-            VerdictReason::Ascii => ("ascii", "all is ASCII"),
-            VerdictReason::Escapes => ("escapes", "escape sequences announce it"),
-            VerdictReason::Shifts => ("shifts", "its shifts spell text"),
-            VerdictReason::Units => ("units", "its code units spell text"),
-            VerdictReason::Surrogates => {
-                ("surrogates", "its code units spell text, but for lone surrogates")
-            }
-            VerdictReason::Ebcdic => ("ebcdic", "read as EBCDIC, its words and blanks are text"),
-            VerdictReason::Mostly => ("mostly", "most of what is not ASCII is well-formed"),
-            VerdictReason::Mixed => ("mixed", "some of it is UTF-8, and some of a code page"),
-            VerdictReason::Controls => {
-                ("controls", "it has NULs or controls that text does not have")
-            }
-            VerdictReason::Language => ("language", "so read, it looks like the language"),
-            VerdictReason::Nothing => ("nothing", "nothing speaks for any encoding"),
+            DetectionReason::Ebcdic => ("ebcdic", "read as EBCDIC, it is text"),
+            DetectionReason::Mostly => ("mostly", "most sequences beyond ASCII are well-formed"),
+            DetectionReason::Mixed => ("mixed", "a mixture of UTF-8 and a code page"),
+            DetectionReason::Controls => ("controls", "it has NULs or controls that text lacks"),
+            DetectionReason::Language => ("language", "text in the language"),
+            DetectionReason::Nothing => ("nothing", "no evidence for any encoding"),
         }
     }
 }
 
-/// Something that an input can be in.
+/// A possible answer.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct RankedAnswer {
-    /// What it is.
+    /// The answer.
     pub answer: Answer,
-    /// The language of the text, where that was told.
+    /// The language of the text, for legacy encodings: an ISO 639-1 code, with a suffix where a
+    /// language is written in two ways, as in `zh-tw`.
     pub language: Option<&'static str>,
-    /// How likely it is.
+    /// The probability, 0..=1.
     pub confidence: f64,
 }
 
-/// What was found, whatever the answer.
+/// The evidence found in an input.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Evidence {
-    /// How many bytes were seen.
+    /// The number of bytes examined.
     pub size: u64,
-    /// The signature that the input starts with.
+    /// The signature at the start.
     pub signature: Option<&'static Signature>,
-    /// What ruled UTF-8 out.
-    pub fault: Option<FirstFault>,
-    /// The offset of the first byte that is not ASCII.
-    pub beyond: Option<u64>,
-    /// What keeps it from being UTF-8, where it is a near miss.
+    /// The first ill-formed sequence as UTF-8.
+    pub first_issue: Option<FirstIssue>,
+    /// The offset of the first byte beyond ASCII.
+    pub first_non_ascii: Option<u64>,
+    /// The damage, if the answer is damaged UTF-8.
     pub damages: Vec<FoundDamage>,
     /// The code page of stray bytes among UTF-8.
-    pub page: Option<&'static Encoding>,
-    /// How much of a text in a code page is UTF-8, where that is why it is damaged UTF-8.
-    pub mixed: Option<MixtureCounts>,
-    /// That it was encoded twice.
-    pub twice: Option<DoubleEncoding>,
-    /// What was counted, if it was wanted.
+    pub stray_page: Option<&'static Encoding>,
+    /// The counts for a mixture of UTF-8 and a code page, if they are the reason.
+    pub mixture: Option<MixtureCounts>,
+    /// Double encoding in UTF-8.
+    pub double_encoding: Option<DoubleEncoding>,
+    /// Counts of bytes and line ends, on [request](super::EvidenceOptions).
     pub tally: Option<ByteTally>,
 }
 
-/// The first ill-formed sequence of the input, as UTF-8.
+/// The first ill-formed sequence of an input as UTF-8.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct FirstFault {
-    /// The offset of its first byte.
+pub struct FirstIssue {
+    /// The offset of the first byte.
     pub offset: u64,
-    /// Why it is ill-formed.
+    /// The kind of the sequence.
     pub kind: Kind,
-    /// Its bytes, and the one behind it, if that is why.
+    /// The bytes of the sequence, and the next one if it is the cause.
     pub bytes: Vec<u8>,
 }
 
-impl FirstFault {
-    pub(super) fn new(issue: &Issue, bytes: &[u8], next: Option<u8>) -> FirstFault {
+impl FirstIssue {
+    pub(super) fn new(issue: &Issue, bytes: &[u8], next: Option<u8>) -> FirstIssue {
         let next = next.filter(|_| issue.kind == Kind::TruncatedNext);
         let bytes = bytes.iter().copied().chain(next).collect();
-        FirstFault { offset: issue.offset, kind: issue.kind, bytes }
+        FirstIssue { offset: issue.offset, kind: issue.kind, bytes }
     }
 }
 
 impl Detection {
-    /// The candidates, those that make the same text of the input together: nothing tells them
-    /// apart, and they share their confidence.
+    /// Returns the candidates in groups that decode the input to the same text. Nothing tells the
+    /// members of a group apart, and they share their confidence.
     pub fn texts(&self) -> impl Iterator<Item = &[RankedAnswer]> {
         let is_legacy = |candidate: &RankedAnswer| candidate.language.is_some();
         self.candidates
             .chunk_by(move |a, b| is_legacy(a) && is_legacy(b) && a.confidence == b.confidence)
     }
 
-    /// The answer, and the candidates that make the same text of the input. Nothing if the answer
-    /// is no candidate.
-    pub fn alike(&self) -> &[RankedAnswer] {
+    /// Returns the answer and the candidates that decode the input to the same text, or nothing for
+    /// [`Answer::Unknown`].
+    pub fn equivalents(&self) -> &[RankedAnswer] {
         match self.answer {
             Answer::Unknown => &[],
             _ => self.texts().next().unwrap_or_default(),

@@ -1,23 +1,21 @@
-//! Detection of an input that arrives in parts.
+//! Incremental detection.
 
 use std::ops::{ControlFlow, Range};
 
 use super::detection::Detection;
 use super::evidence::{EvidenceOptions, EvidenceSink};
-use crate::kernel::Kernels;
+use crate::kernel::{self, Kernels};
 use crate::registry::CODECS;
 use crate::scan::Feed;
 
-/// Detects the encoding of an input that arrives in parts. The result does not depend on the
-/// division into parts.
+/// Detects the encoding of an input that comes in chunks. The result does not depend on their sizes.
 ///
 /// ```
-/// use utf8::detect::{Detector, EvidenceOptions};
-/// use utf8::kernel;
+/// use utf8::detect::Detector;
 ///
-/// let mut detector = Detector::new(kernel::best(), 0..u64::MAX, EvidenceOptions::default());
-/// for part in [&b"caf\xC3"[..], b"\xA9 cr\xC3\xA8", b"me"] {
-///     if detector.push(part).is_break() {
+/// let mut detector = Detector::new();
+/// for chunk in [&b"caf\xC3"[..], b"\xA9 cr\xC3\xA8", b"me"] {
+///     if detector.push(chunk).is_break() {
 ///         break;
 ///     }
 /// }
@@ -29,24 +27,39 @@ pub struct Detector {
     sink: EvidenceSink,
 }
 
+impl Default for Detector {
+    fn default() -> Detector {
+        Detector::new()
+    }
+}
+
 impl Detector {
-    /// Returns a detector that examines a range of offsets of an input.
-    pub fn new(kernels: &'static Kernels, range: Range<u64>, options: EvidenceOptions) -> Detector {
+    /// A detector for a whole input that gathers the evidence needed for the answer.
+    pub fn new() -> Detector {
+        Detector::with(kernel::best(), 0..u64::MAX, EvidenceOptions::default())
+    }
+
+    /// A detector for a range of an input, in bytes, that uses the given kernels.
+    pub fn with(
+        kernels: &'static Kernels,
+        range: Range<u64>,
+        options: EvidenceOptions,
+    ) -> Detector {
         let feed = Feed::new((CODECS[0].open)(0), kernels, 0);
         Detector { feed, sink: EvidenceSink::new(kernels, range, options) }
     }
 
-    /// Examines the next bytes of the input. The first byte of all has the offset 0; bytes outside
-    /// of the range are skipped. Breaks once more bytes cannot change the result.
+    /// Adds the next chunk. The first one starts at offset 0; bytes outside of the range are
+    /// skipped. Returns `Break` once the rest of the input is not needed.
     pub fn push(&mut self, bytes: &[u8]) -> ControlFlow<()> {
-        // This sink returns no errors.
+        // The sink returns no errors.
         self.feed.push(bytes, &mut self.sink).unwrap_or(ControlFlow::Break(()))
     }
 
-    /// Returns the result for the bytes that were pushed.
+    /// Ends the input and decides.
     pub fn finish(mut self) -> Detection {
-        // This sink returns no errors.
+        // The sink returns no errors.
         let _ = self.feed.finish(&mut self.sink);
-        self.sink.verdict()
+        self.sink.finish()
     }
 }

@@ -1,35 +1,35 @@
-//! Was this UTF-8 encoded twice?
+//! Double encoding: UTF-8 that was decoded as a code page and encoded as UTF-8 again.
 
 use std::convert::Infallible;
 
 use crate::mojibake::{MojibakePart, MojibakeUndoer, MojibakeVerdict};
 use crate::registry::Encoding;
 
-/// UTF-8 that was read in a code page and encoded once more.
+/// Double encoding found in an input.
 #[derive(Clone, Debug)]
 pub struct DoubleEncoding {
-    /// The page of the first place.
+    /// The code page at the first place.
     pub page: &'static Encoding,
-    /// In how many places.
-    pub number: u64,
-    /// The offset of the first.
+    /// The number of places.
+    pub places: u64,
+    /// The offset of the first place, in bytes.
     pub first: u64,
 }
 
-/// Look for it in a text that starts at this offset.
-pub(super) fn twice(offset: u64, text: &[u8]) -> Option<DoubleEncoding> {
+/// Returns the double encoding in UTF-8 text that starts at an offset.
+pub(super) fn find_double_encoding(offset: u64, text: &[u8]) -> Option<DoubleEncoding> {
     let mut found: Option<DoubleEncoding> = None;
-    let mut to = |piece: MojibakePart<'_>| -> Result<(), Infallible> {
-        if let MojibakeVerdict::Undone(steps) = piece.verdict
+    let mut count = |part: MojibakePart<'_>| -> Result<(), Infallible> {
+        if let MojibakeVerdict::Undone(steps) = part.verdict
             && let Some(page) = steps.pages().next()
         {
-            let first = offset + piece.source.start;
-            found.get_or_insert(DoubleEncoding { page, number: 0, first }).number += 1;
+            let first = offset + part.source.start;
+            found.get_or_insert(DoubleEncoding { page, places: 0, first }).places += 1;
         }
         Ok(())
     };
-    let mut undo = MojibakeUndoer::likely();
-    let Ok(()) = undo.feed(text, &mut to);
-    let Ok(()) = undo.finish(&mut to);
+    let mut undoer = MojibakeUndoer::likely();
+    let Ok(()) = undoer.feed(text, &mut count);
+    let Ok(()) = undoer.finish(&mut count);
     found
 }

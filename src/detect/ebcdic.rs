@@ -1,45 +1,50 @@
-//! Is it EBCDIC?
+//! Detection of EBCDIC code pages.
 //!
-//! Its letters stand in nine rows of nine, and its blank is 40: no other set has words there.
+//! EBCDIC letters stand at 81..89, 91..99 and A2..A9 (capitals 40 higher), and the space is 40. No
+//! other encoding has words there.
 
 use super::trial::read;
 use crate::registry::Encoding;
 
-/// How many bytes there must be at least.
+/// The least number of bytes that are tested.
 const SHORTEST: usize = 6;
 
-/// How plausible the text must be: for each eight characters, and in all.
+/// The least plausibility of the text: per eight characters, and in total. The unit is that of
+/// [`weight`].
 const LEAST_OF_EIGHT: i32 = 8;
 const LEAST: i32 = 12;
 
-/// One character in so many at least is a blank, or ends a line.
+/// The largest average distance of spaces and line ends, in characters.
 const WORD: usize = 24;
 
-/// How sure it is, by how plausible the text is. Of 17,000 excerpts in seven languages, it finds
-/// four of five of 8 characters (those with a blank) and 99 % from 24 characters on; it finds none
-/// among 5,000 excerpts in other legacy sets, 10,800 in UTF-16 and UTF-32, 6,300 heads of binary
-/// files, and 10,800 parts from within those. It says 95 % at the least.
+/// The plausibility that divides the remaining doubt by e. The confidence is at least 95 %.
+///
+/// Measured on 17,000 excerpts in seven languages: four of five of those with 8 characters are found
+/// (the ones with a space), and 99 % from 24 characters on. There were no false positives in 5,000
+/// excerpts in other legacy encodings, 10,800 in UTF-16 and UTF-32, 6,300 heads of binary files, and
+/// 10,800 parts from within binary files.
 const SCALE: f64 = 4.0;
 
-/// The codec that reads some bytes, and how likely it is.
-pub(super) fn ebcdic(bytes: &[u8]) -> Option<(&'static Encoding, f64)> {
+/// Returns the EBCDIC codec that decodes bytes to text, and its probability.
+pub(super) fn detect_ebcdic(bytes: &[u8]) -> Option<(&'static Encoding, f64)> {
     if bytes.len() < SHORTEST || !has_words(bytes) {
         return None;
     }
     let codec = Encoding::for_label(variant(bytes))?;
     let text = read(codec, bytes, 0)?.values;
-    let plausible: i32 = text.iter().map(|&value| weight(value)).sum();
-    if plausible < LEAST || plausible * 8 < text.len() as i32 * LEAST_OF_EIGHT {
+    let plausibility: i32 = text.iter().map(|&value| weight(value)).sum();
+    if plausibility < LEAST || plausibility * 8 < text.len() as i32 * LEAST_OF_EIGHT {
         return None;
     }
-    let sure = 1.0 - (-f64::from(plausible) / SCALE).exp();
-    Some((codec, if is_national(&text) { sure / 2.0 } else { sure }))
+    let confidence = 1.0 - (-f64::from(plausibility) / SCALE).exp();
+    Some((codec, if is_national(&text) { confidence / 2.0 } else { confidence }))
 }
 
-/// Which of the codecs it is, if it is any. Where nothing tells them apart, the text is the same.
+/// Returns the name of the EBCDIC codec that fits bytes best. Codecs that fit equally well decode
+/// them to the same text.
 fn variant(bytes: &[u8]) -> &'static str {
     let count = |byte: u8| memchr::memchr_iter(byte, bytes).count();
-    // What is [ and ] in one is a letter with an accent and a diaeresis alone in the other.
+    // AD and BD are [ and ] in ibm1047, Ý and ¨ in ibm037. BA and BB are the reverse.
     let open_systems = count(0xAD) + count(0xBD) > count(0xBA) + count(0xBB);
     let line_feed = count(0x15) > 0 && count(0x25) == 0;
     match (open_systems, line_feed) {
@@ -50,13 +55,13 @@ fn variant(bytes: &[u8]) -> &'static str {
     }
 }
 
-/// Whether there are as many blanks and ends of lines as text has, and something else.
+/// Whether bytes have as many spaces and line ends as text has, and other characters too.
 fn has_words(bytes: &[u8]) -> bool {
-    let such = bytes.iter().filter(|byte| matches!(byte, 0x40 | 0x15 | 0x25)).count();
-    such * WORD >= bytes.len() && such < bytes.len()
+    let separators = bytes.iter().filter(|byte| matches!(byte, 0x40 | 0x15 | 0x25)).count();
+    separators * WORD >= bytes.len() && separators < bytes.len()
 }
 
-/// What a character weighs. All of these codecs hold Latin-1.
+/// The weight of a character in the plausibility. The codecs have the characters of Latin-1.
 fn weight(value: u32) -> i32 {
     match char::from_u32(value).unwrap_or_default() {
         ' ' | 'e' | 'a' | 'i' | 'o' | 'n' | 'r' | 's' | 't' => 3,
@@ -69,8 +74,8 @@ fn weight(value: u32) -> i32 {
     }
 }
 
-/// Whether it is likely a page of another country: those have letters where this has marks, so
-/// that marks stand within words.
+/// Whether the text is likely in a national EBCDIC page, which has letters where these codecs have
+/// marks: marks stand within words.
 fn is_national(text: &[u32]) -> bool {
     let letter = |value: u32| char::from_u32(value).is_some_and(char::is_alphabetic);
     let mark = |value: u32| {
@@ -79,6 +84,6 @@ fn is_national(text: &[u32]) -> bool {
             Some('{' | '}' | '~' | '\\' | '¢' | '¦' | '|' | '!' | '$' | '#' | '`')
         )
     };
-    let within = text.windows(3).filter(|text| letter(text[0]) && mark(text[1]) && letter(text[2]));
-    within.count() * 200 > text.len()
+    let inside = text.windows(3).filter(|text| letter(text[0]) && mark(text[1]) && letter(text[2]));
+    inside.count() * 200 > text.len()
 }

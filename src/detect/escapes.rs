@@ -1,4 +1,4 @@
-//! Do escape sequences announce a set of seven bits, or UTF-8?
+//! Escape sequences of ISO/IEC 2022 that announce an encoding.
 
 use crate::registry::Encoding;
 use memchr::{memchr, memchr_iter};
@@ -11,7 +11,7 @@ pub(super) const ESC: u8 = 0x1B;
 /// The length of an escape sequence of ISO-2022-JP, in bytes.
 const SEQUENCE: usize = 3;
 
-/// Escape sequences of ISO 2022, and what announces itself by them. What is further up tells more.
+/// Escape sequences, and the encodings that they announce. The first row that occurs decides.
 const ESCAPES: [(&[u8], &str); 16] = [
     (b"\x1B$)C", "iso-2022-kr"),
     (b"\x1B$)A", "iso-2022-cn"),
@@ -31,48 +31,48 @@ const ESCAPES: [(&[u8], &str); 16] = [
     (b"\x1B%G", "utf-8"),
 ];
 
-/// What announces itself, and how likely that is.
+/// The name of an announced encoding, and the probability that the announcement is right.
 pub(super) type Announcement = (&'static str, f64);
 
-/// Looks for escape sequences.
+/// Finds escape sequences.
 #[derive(Clone, Debug, Default)]
 pub(super) struct EscapeFinder(Option<Announcement>);
 
 impl AnnouncementTest for EscapeFinder {
-    fn find(&self, bytes: &[u8]) -> Option<usize> {
+    fn find_start(&self, bytes: &[u8]) -> Option<usize> {
         memchr(ESC, bytes)
     }
 
-    fn judge(&mut self, window: &[u8]) -> bool {
-        self.0 = announced(window);
+    fn test(&mut self, window: &[u8]) -> bool {
+        self.0 = find_announcement(window);
         self.0.is_some()
     }
 }
 
 impl EscapeFinder {
-    /// What was found.
+    /// Returns the announcement, if one was found.
     pub fn announced(&self) -> Option<Announcement> {
         self.0
     }
 }
 
-/// What escape sequences say that these bytes are in, and how likely that is.
-fn announced(bytes: &[u8]) -> Option<Announcement> {
+/// Returns the encoding that escape sequences in bytes announce.
+fn find_announcement(bytes: &[u8]) -> Option<Announcement> {
     let row = |at| ESCAPES.iter().position(|(escape, _)| bytes[at..].starts_with(escape));
     let (_, name) = ESCAPES[memchr_iter(ESC, bytes).filter_map(row).min()?];
     match Encoding::for_label(name) {
         Some(codec) if name != "utf-8" => {
-            // Others are more lenient about escapes than the codec.
-            let well_formed = read(codec, &effective(bytes), 0).is_some();
+            // Other decoders accept escapes that the codec rejects.
+            let well_formed = read(codec, &without_empty_segments(bytes), 0).is_some();
             Some((name, if well_formed { 0.99 } else { 0.6 }))
         }
         _ => Some((name, 0.95)),
     }
 }
 
-/// The bytes without escapes that another one follows at once: where a text ends and another
-/// starts, there are such, and the codec takes them for an attack.
-fn effective(bytes: &[u8]) -> Vec<u8> {
+/// Returns the bytes without escapes that are directly followed by another one. They occur where
+/// texts are joined; the codec rejects them because they can hide text from filters.
+fn without_empty_segments(bytes: &[u8]) -> Vec<u8> {
     let mut kept = Vec::with_capacity(bytes.len());
     let mut rest = bytes;
     while let Some(at) = memchr(ESC, rest) {

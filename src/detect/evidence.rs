@@ -1,16 +1,17 @@
-//! What speaks for which encoding? The sink of `utf8 detect`.
+//! The sink that gathers evidence from a scan as UTF-8.
 
+use std::fmt::{self, Debug, Formatter};
 use std::io;
 use std::ops::{ControlFlow, Range};
 
 use memchr::{memchr, memchr2};
 
 use super::announcement::AnnouncementScanner;
-use super::certain::signature;
+use super::certain::find_signature;
 use super::damage::DamageCounter;
-use super::detection::{Detection, FirstFault};
+use super::detection::{Detection, FirstIssue};
 use super::escapes::{ESC, EscapeFinder};
-use super::high_bytes::{self, HighByteSampler};
+use super::high_bytes::{HighByteSampler, split_dense};
 use super::shifts::{self, ShiftFinder};
 use super::signature::signatures;
 use super::tally::ByteTally;
@@ -22,104 +23,108 @@ use crate::registry::CODECS;
 use crate::scan::Chunk;
 use crate::sink::{Run, Sink, outside, starting, within};
 
-/// What is wanted of a [`Detector`](super::Detector).
+/// The evidence to gather.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EvidenceOptions {
-    /// All evidence, from all of the input. Otherwise it stops once the answer cannot change.
+    /// Gather all evidence, from the whole input. Without it, detection stops once the answer cannot
+    /// change.
     pub evidence: bool,
-    /// What else it could be.
+    /// Rank other answers than damaged UTF-8 too.
     pub candidates: bool,
-    /// Whether it is UTF-8 or not: it may stop at the first fault.
-    pub utf8_or_not: bool,
+    /// Stop at the first ill-formed sequence: only UTF-8 is of interest.
+    pub stop_at_issue: bool,
 }
 
 /// Gathers evidence from the events of a scan as UTF-8.
 pub(crate) struct EvidenceSink {
     kernels: &'static Kernels,
+    /// The range of the input to examine, in bytes.
     pub(super) range: Range<u64>,
-    pub(super) wanted: EvidenceOptions,
-    /// How many bytes there were.
-    pub(super) seen: u64,
-    pub(super) odds: Utf8Test,
-    /// The start of the input.
+    pub(super) options: EvidenceOptions,
+    /// The number of bytes received.
+    pub(super) size: u64,
+    pub(super) utf8_test: Utf8Test,
+    /// The first bytes of the range.
     pub(super) head: KeptWindow,
-    /// What is from the first byte on that is not ASCII.
+    /// The window that starts at the first byte beyond ASCII.
     pub(super) high: KeptWindow,
-    /// What escapes and shifts announce, if all before them is ASCII.
+    /// Announcements by escapes, in the ASCII before the first other byte.
     pub(super) escapes: AnnouncementScanner<EscapeFinder>,
+    /// Announcements by printable shifts, in the same text.
     pub(super) shifts: AnnouncementScanner<ShiftFinder>,
-    /// The offset of the first NUL that was looked for.
+    /// The offset of a NUL. It is the first one, unless bytes before it were not examined.
     pub(super) nul: Option<u64>,
-    pub(super) thin: HighByteSampler,
-    pub(super) near: DamageCounter,
-    pub(super) fault: Option<FirstFault>,
+    /// The sample for legacy encodings.
+    pub(super) sampler: HighByteSampler,
+    pub(super) damages: DamageCounter,
+    pub(super) first_issue: Option<FirstIssue>,
     pub(super) tally: Option<ByteTally>,
 }
 
-impl std::fmt::Debug for EvidenceSink {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let EvidenceSink { seen, odds, fault, .. } = self;
-        f.debug_struct("Gatherer")
-            .field("seen", seen)
-            .field("odds", odds)
-            .field("fault", fault)
+impl Debug for EvidenceSink {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let EvidenceSink { size, utf8_test, first_issue, .. } = self;
+        f.debug_struct("EvidenceSink")
+            .field("size", size)
+            .field("utf8_test", utf8_test)
+            .field("first_issue", first_issue)
             .finish_non_exhaustive()
     }
 }
 
 impl EvidenceSink {
-    /// Look at a range of an input.
+    /// A sink for a range of an input, in bytes.
     pub fn new(
         kernels: &'static Kernels,
         range: Range<u64>,
-        wanted: EvidenceOptions,
+        options: EvidenceOptions,
     ) -> EvidenceSink {
         EvidenceSink {
             kernels,
             range,
-            wanted,
-            seen: 0,
-            odds: Utf8Test::default(),
+            options,
+            size: 0,
+            utf8_test: Utf8Test::default(),
             head: KeptWindow::default(),
             high: KeptWindow::default(),
             escapes: AnnouncementScanner::default(),
             shifts: AnnouncementScanner::default(),
             nul: None,
-            thin: HighByteSampler::default(),
-            near: DamageCounter::default(),
-            fault: None,
-            tally: wanted.evidence.then(ByteTally::default),
+            sampler: HighByteSampler::default(),
+            damages: DamageCounter::default(),
+            first_issue: None,
+            tally: options.evidence.then(ByteTally::default),
         }
     }
 
-    /// Look at these bytes, which start at this offset.
-    pub fn over(offset: u64, bytes: &[u8]) -> EvidenceSink {
+    /// Gathers the evidence in bytes that start at an offset.
+    pub fn gather(offset: u64, bytes: &[u8]) -> EvidenceSink {
         let kernels = kernel::best();
-        let mut gatherer = EvidenceSink::new(kernels, offset..u64::MAX, EvidenceOptions::default());
+        let mut sink = EvidenceSink::new(kernels, offset..u64::MAX, EvidenceOptions::default());
         let chunk = Chunk { bytes, offset, last: true };
-        // A gatherer has no errors.
-        let _ = (CODECS[0].open)(offset).scan(kernels, chunk, &mut gatherer);
-        gatherer
+        // The sink returns no errors.
+        let _ = (CODECS[0].open)(offset).scan(kernels, chunk, &mut sink);
+        sink
     }
 
-    /// The input has ended, or the gatherer has enough: what is it?
-    pub fn verdict(self) -> Detection {
-        Detection::of(self)
+    /// Ends the input and decides.
+    pub fn finish(self) -> Detection {
+        Detection::decide(self)
     }
 
-    /// Whether all that was seen is UTF-8.
+    /// Whether all bytes received are well-formed UTF-8.
     pub(super) fn is_well_formed(&self) -> bool {
-        self.fault.is_none()
+        self.first_issue.is_none()
     }
 
-    /// Whether the input may go on behind what was seen.
-    pub(super) fn is_cut(&self) -> bool {
-        self.seen >= self.range.end.saturating_sub(self.range.start)
+    /// Whether the range ends where the bytes received end, so that the input may go on.
+    pub(super) fn may_be_cut(&self) -> bool {
+        self.size >= self.range.end.saturating_sub(self.range.start)
     }
 
-    /// Take any bytes of the range, in order.
-    fn see(&mut self, offset: u64, bytes: &[u8]) {
-        self.seen += bytes.len() as u64;
+    /// Adds bytes of the range to the windows and counts. All bytes pass here, in order.
+    fn add(&mut self, offset: u64, bytes: &[u8]) {
+        self.size += bytes.len() as u64;
         if !self.head.is_full() {
             self.head.fill(offset, bytes);
         }
@@ -131,62 +136,63 @@ impl EvidenceSink {
         }
     }
 
-    /// Look closely, as long as a legacy set is possible. `well_formed` says that the bytes are.
-    fn look(&mut self, mut offset: u64, mut bytes: &[u8], well_formed: bool) {
-        while !bytes.is_empty() && self.odds.finding() != TestResult::Utf8 {
-            let (ascii, dense) = high_bytes::cut(self.kernels, bytes);
-            self.ascii(offset, &bytes[..ascii]);
-            let (now, rest) = bytes.split_at(ascii + dense);
-            offset += now.len() as u64;
+    /// Examines bytes for legacy encodings, unless the text is known to be UTF-8. `is_well_formed`
+    /// is about the bytes.
+    fn examine(&mut self, mut offset: u64, mut bytes: &[u8], is_well_formed: bool) {
+        while !bytes.is_empty() && self.utf8_test.result() != TestResult::Utf8 {
+            let (ascii, dense) = split_dense(self.kernels, bytes);
+            self.examine_ascii(offset, &bytes[..ascii]);
+            let (part, rest) = bytes.split_at(ascii + dense);
+            offset += part.len() as u64;
             if dense > 0 {
-                self.dense(offset - dense as u64, &now[ascii..], rest, well_formed);
+                self.examine_dense(offset - dense as u64, &part[ascii..], rest, is_well_formed);
             }
             bytes = rest;
         }
     }
 
-    /// Look at ASCII.
-    fn ascii(&mut self, offset: u64, bytes: &[u8]) {
-        self.thin.ascii(bytes);
+    fn examine_ascii(&mut self, offset: u64, bytes: &[u8]) {
+        self.sampler.add_ascii(bytes);
         if self.high.start().is_none() {
-            self.announcements(offset, bytes);
-        } else if self.nul.is_none() {
-            self.nul = memchr(0, bytes).map(|at| offset + at as u64);
+            self.examine_ascii_prefix(offset, bytes);
+        } else {
+            self.find_nul(offset, bytes);
         }
     }
 
-    /// Look at ASCII that nothing else is before.
-    fn announcements(&mut self, offset: u64, bytes: &[u8]) {
-        let within = (self.range.start + shifts::REACH).saturating_sub(offset);
-        let near = &bytes[..bytes.len().min(usize::try_from(within).unwrap_or(usize::MAX))];
-        self.shifts.feed(offset, near);
+    /// Examines ASCII before the first other byte for announcements.
+    fn examine_ascii_prefix(&mut self, offset: u64, bytes: &[u8]) {
+        let reach = (self.range.start + shifts::REACH).saturating_sub(offset);
+        let near = &bytes[..bytes.len().min(usize::try_from(reach).unwrap_or(usize::MAX))];
+        self.shifts.add(offset, near);
         if memchr2(0, ESC, bytes).is_none() && self.escapes.is_idle() {
             return;
         }
-        if self.nul.is_none() {
-            self.nul = memchr(0, bytes).map(|at| offset + at as u64);
-        }
-        self.escapes.feed(offset, bytes);
+        self.find_nul(offset, bytes);
+        self.escapes.add(offset, bytes);
     }
 
-    /// Look at bytes that are mostly not ASCII; `rest` is behind them.
-    fn dense(&mut self, offset: u64, bytes: &[u8], rest: &[u8], well_formed: bool) {
+    /// Examines a dense part, as [`split_dense`] finds it; `rest` follows.
+    fn examine_dense(&mut self, offset: u64, bytes: &[u8], rest: &[u8], is_well_formed: bool) {
         if self.high.start().is_none() {
             self.high.fill(offset, bytes);
             self.high.fill(offset, rest);
         }
-        if self.nul.is_none() {
-            self.nul = memchr(0, bytes).map(|at| offset + at as u64);
+        self.find_nul(offset, bytes);
+        if is_well_formed {
+            self.utf8_test.add_well_formed(offset, bytes);
         }
-        if well_formed {
-            self.odds.well_formed(offset, bytes);
-        }
-        if self.odds.finding() != TestResult::Utf8 {
-            self.thin.dense(bytes);
+        if self.utf8_test.result() != TestResult::Utf8 {
+            self.sampler.add_dense(bytes);
         }
     }
 
-    /// Whether to go on.
+    fn find_nul(&mut self, offset: u64, bytes: &[u8]) {
+        if self.nul.is_none() {
+            self.nul = memchr(0, bytes).map(|at| offset + at as u64);
+        }
+    }
+
     fn flow(&self) -> ControlFlow<()> {
         match self.has_enough() {
             true => ControlFlow::Break(()),
@@ -194,25 +200,26 @@ impl EvidenceSink {
         }
     }
 
-    /// Whether nothing can change the answer any more, and that is all that is wanted.
+    /// Whether the answer cannot change any more, and no further evidence is asked for.
     fn has_enough(&self) -> bool {
-        // What is kept must not depend on how much came at once.
-        let settled = self.odds.finding() == TestResult::Utf8 && self.high.is_full();
-        let EvidenceOptions { evidence, utf8_or_not, .. } = self.wanted;
-        self.fault.is_some() && (settled && !evidence || utf8_or_not)
-            || !evidence && self.is_signed()
+        // A full window makes the evidence independent of the sizes of the chunks.
+        let is_settled = self.utf8_test.result() == TestResult::Utf8 && self.high.is_full();
+        let EvidenceOptions { evidence, stop_at_issue, .. } = self.options;
+        !self.is_well_formed() && (is_settled && !evidence || stop_at_issue)
+            || !evidence && self.has_foreign_signature()
     }
 
-    /// Whether the first bytes are there, and start with a signature that is not that of UTF-8.
-    fn is_signed(&self) -> bool {
-        let other = || signature(&self.head).is_some_and(|signature| signature.answer != "utf-8");
-        self.head.is_full() && other()
+    /// Whether the first window is full and starts with a signature other than that of UTF-8.
+    fn has_foreign_signature(&self) -> bool {
+        let is_foreign =
+            || find_signature(&self.head).is_some_and(|signature| signature.answer != "utf-8");
+        self.head.is_full() && is_foreign()
     }
 
-    /// See whether the input starts with the signature of UTF-8.
-    fn sign(&mut self, offset: u64, bytes: &[u8]) {
+    /// Counts a signature of UTF-8 at the start of the input.
+    fn count_signature(&mut self, offset: u64, bytes: &[u8]) {
         if offset == 0 && signatures(bytes).any(|signature| signature.answer == "utf-8") {
-            self.odds.sign();
+            self.utf8_test.add_signature();
         }
     }
 }
@@ -221,13 +228,13 @@ impl Sink for EvidenceSink {
     fn run(&mut self, mut run: Run<'_>) -> io::Result<ControlFlow<()>> {
         let part = starting(&self.range, &mut run);
         let (offset, bytes) = (run.offset + part.start as u64, &run.bytes[part.clone()]);
-        self.see(offset, bytes);
-        self.sign(offset, bytes);
-        self.look(offset, bytes, true);
-        if self.odds.finding() != TestResult::Other
+        self.add(offset, bytes);
+        self.count_signature(offset, bytes);
+        self.examine(offset, bytes, true);
+        if self.utf8_test.result() != TestResult::Other
             && let Some(tally) = &mut self.tally
         {
-            self.near.run(bytes);
+            self.damages.add_run(bytes);
             run.reader.tally(bytes, 0..bytes.len(), &mut tally.lengths);
         }
         let done = run.offset + run.bytes.len() as u64 >= self.range.end;
@@ -235,7 +242,7 @@ impl Sink for EvidenceSink {
     }
 
     fn signature(&mut self, offset: u64, bytes: &[u8]) -> io::Result<ControlFlow<()>> {
-        self.see(offset, bytes);
+        self.add(offset, bytes);
         Ok(ControlFlow::Continue(()))
     }
 
@@ -248,26 +255,26 @@ impl Sink for EvidenceSink {
         if let Some(flow) = outside(&self.range, issue) {
             return Ok(flow);
         }
-        self.see(issue.offset, bytes);
-        self.fault.get_or_insert_with(|| FirstFault::new(issue, bytes, next));
-        if self.odds.finding() != TestResult::Other {
-            self.near.issue(issue, bytes);
+        self.add(issue.offset, bytes);
+        self.first_issue.get_or_insert_with(|| FirstIssue::new(issue, bytes, next));
+        if self.utf8_test.result() != TestResult::Other {
+            self.damages.add_issue(issue, bytes);
         }
-        if self.odds.finding() == TestResult::Open {
-            self.odds.ill_formed(issue);
+        if self.utf8_test.result() == TestResult::Open {
+            self.utf8_test.add_ill_formed(issue);
         }
-        self.look(issue.offset, bytes, false);
+        self.examine(issue.offset, bytes, false);
         Ok(self.flow())
     }
 
     fn gulp(&mut self, _: &Kernels, offset: u64, bytes: &[u8]) -> io::Result<usize> {
-        if self.odds.finding() != TestResult::Other || self.has_enough() {
+        if self.utf8_test.result() != TestResult::Other || self.has_enough() {
             return Ok(0);
         }
         let part = within(&self.range, offset, bytes);
         let start = offset + part.start as u64;
-        self.see(start, &bytes[part.clone()]);
-        self.look(start, &bytes[part], false);
+        self.add(start, &bytes[part.clone()]);
+        self.examine(start, &bytes[part], false);
         Ok(bytes.len())
     }
 }

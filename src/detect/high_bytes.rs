@@ -1,90 +1,92 @@
-//! Which bytes tell a code page? Those beyond ASCII, and the ASCII about them.
+//! Sampling of bytes beyond ASCII for the ranking of legacy encodings.
 //!
-//! In every set that is looked for, a byte of ASCII that follows another is itself. So the middle
-//! of a long stretch of ASCII can be left out, and no text becomes another by that.
+//! Only bytes beyond ASCII, and the ASCII next to them, tell legacy encodings apart. In every
+//! encoding that is ranked, an ASCII byte that follows another stands for itself. The middle of a
+//! long stretch of ASCII can therefore be dropped without changing the rest of the text.
 
 use super::legacy::LegacySample;
 use crate::kernel::Kernels;
 
-/// How much ASCII is kept at either end of a stretch.
-const AROUND: usize = 48;
+/// The number of ASCII bytes kept at either end of a stretch.
+const CONTEXT: usize = 48;
 
-/// Feeds a sample.
+/// Passes the bytes beyond ASCII and their context to a [`LegacySample`].
 #[derive(Clone, Default)]
 pub(super) struct HighByteSampler {
-    /// None, as long as all was ASCII.
+    /// `None` as long as all bytes are ASCII.
     sample: Option<LegacySample>,
-    /// How much ASCII stood behind the last other byte and was kept, up to [`AROUND`].
-    kept: usize,
-    /// The last bytes of ASCII that were not kept.
-    held: Vec<u8>,
+    /// The number of ASCII bytes sampled since the last other byte, up to [`CONTEXT`].
+    sampled: usize,
+    /// The last ASCII bytes that were not sampled, up to [`CONTEXT`].
+    pending: Vec<u8>,
 }
 
 impl HighByteSampler {
-    /// Go on with any bytes.
+    /// Adds any bytes.
     pub fn add(&mut self, kernels: &Kernels, mut bytes: &[u8]) {
         while !bytes.is_empty() {
-            let (ascii, dense) = cut(kernels, bytes);
-            self.ascii(&bytes[..ascii]);
+            let (ascii, dense) = split_dense(kernels, bytes);
+            self.add_ascii(&bytes[..ascii]);
             if dense > 0 {
-                self.dense(&bytes[ascii..ascii + dense]);
+                self.add_dense(&bytes[ascii..ascii + dense]);
             }
             bytes = &bytes[ascii + dense..];
         }
     }
 
-    /// Go on with ASCII.
-    pub fn ascii(&mut self, bytes: &[u8]) {
+    /// Adds ASCII bytes.
+    pub fn add_ascii(&mut self, bytes: &[u8]) {
         let mut rest = bytes;
         if let Some(sample) = &mut self.sample {
-            let keep = bytes.len().min(AROUND - self.kept);
-            sample.add(&bytes[..keep]);
-            self.kept += keep;
-            rest = &bytes[keep..];
+            let len = bytes.len().min(CONTEXT - self.sampled);
+            sample.add(&bytes[..len]);
+            self.sampled += len;
+            rest = &bytes[len..];
         }
-        let room = AROUND.saturating_sub(rest.len());
-        self.held.drain(..self.held.len().saturating_sub(room));
-        self.held.extend_from_slice(&rest[rest.len().saturating_sub(AROUND)..]);
+        let room = CONTEXT.saturating_sub(rest.len());
+        self.pending.drain(..self.pending.len().saturating_sub(room));
+        self.pending.extend_from_slice(&rest[rest.len().saturating_sub(CONTEXT)..]);
     }
 
-    /// Go on with bytes that [`cut`] calls dense.
-    pub fn dense(&mut self, bytes: &[u8]) {
+    /// Adds a dense part, as [`split_dense`] finds it.
+    pub fn add_dense(&mut self, bytes: &[u8]) {
         let sample = self.sample.get_or_insert_default();
-        if !self.held.is_empty() {
-            sample.add(&std::mem::take(&mut self.held));
+        if !self.pending.is_empty() {
+            sample.add(&std::mem::take(&mut self.pending));
         }
         sample.add(bytes);
-        self.kept = 0;
+        self.sampled = 0;
     }
 
-    /// The input ends.
-    pub fn end(self) -> LegacySample {
+    /// Ends the input and returns the sample.
+    pub fn into_sample(self) -> LegacySample {
         self.sample.unwrap_or_default()
     }
 }
 
-/// How many bytes at the front are ASCII?
-pub(super) fn ascii(bytes: &[u8]) -> usize {
+/// The number of ASCII bytes at the front. For short slices; kernels serve long ones.
+pub(super) fn ascii_prefix_len(bytes: &[u8]) -> usize {
     bytes.iter().take_while(|byte| byte.is_ascii()).count()
 }
 
-/// How many bytes at the front are ASCII, and how many behind them are dense: they start and end
-/// with another byte, and have none but short stretches of ASCII between.
-pub(super) fn cut(kernels: &Kernels, bytes: &[u8]) -> (usize, usize) {
+/// Returns the number of ASCII bytes at the front, and the length of the dense part after them. A
+/// dense part starts and ends with a byte beyond ASCII; stretches of ASCII in it are shorter than
+/// [`CONTEXT`].
+pub(super) fn split_dense(kernels: &Kernels, bytes: &[u8]) -> (usize, usize) {
     let front = kernels.ascii(bytes);
-    let ascii = front + ascii(&bytes[front..]);
+    let ascii = front + ascii_prefix_len(&bytes[front..]);
     let mut end = ascii;
     loop {
-        let part = &bytes[end..bytes.len().min(end + AROUND)];
-        match part.len() - trailing(part) {
+        let part = &bytes[end..bytes.len().min(end + CONTEXT)];
+        match part.len() - ascii_suffix_len(part) {
             0 => return (ascii, end - ascii),
             len => end += len,
         }
     }
 }
 
-/// How many bytes at the end are ASCII?
-fn trailing(bytes: &[u8]) -> usize {
+/// The number of ASCII bytes at the end.
+fn ascii_suffix_len(bytes: &[u8]) -> usize {
     let (_, words) = bytes.as_rchunks::<8>();
     let words = words.iter().rev().take_while(|word| word.is_ascii()).count();
     let rest = &bytes[..bytes.len() - words * 8];

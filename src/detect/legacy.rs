@@ -1,8 +1,10 @@
-//! Which code page or multi-byte set are these bytes in? A ranking by how likely the text is that
-//! each makes of them.
+//! Legacy encodings, ranked by the probability of the text that each decodes bytes to.
 //!
-//! One model of each language serves all pages: what a character costs, in bits, behind another.
-//! The costs of a text are added up; the page and language that make the cheapest text are best.
+//! The model of a language is a table of costs: the negative binary logarithm of the probability of
+//! a character after another, in bits. The cost of a text is the sum over its pairs of characters;
+//! costs for the encoding, the language and mixed scripts are added. The cheapest combination of
+//! encoding and language is the best candidate. One model of a language serves all code pages,
+//! because it is about characters and not about bytes.
 
 mod confidence;
 mod model;
@@ -19,51 +21,51 @@ use crate::registry::{Encoding, by_name};
 use model::Model;
 use pairs::Pairs;
 
-/// A codec in which the whole input is well formed, but for a character that its end may cut.
+/// A codec in which the whole input is well formed, except for a sequence cut at the end.
 ///
-/// Of sets that read alike, one stands for both. It is gb18030 for gbk, if the input has a sequence
-/// of four bytes, which other tools do not read as GBK, and gbk otherwise. It is always big5 for
+/// For pairs of sets with the same decoder, one is listed: gb18030 if the input has a sequence of
+/// four bytes, which other tools do not accept in GBK, and gbk otherwise; always big5, never
 /// big5-hkscs.
 #[derive(Clone, Debug)]
 pub struct LegacyCandidate {
     /// The codec.
     pub codec: &'static Encoding,
-    /// The language of the text: a code of two letters, and what tells two ways to write it
-    /// apart, as in `zh-tw` or `he-visual`.
+    /// The language of the text: an ISO 639-1 code, with a suffix where a language is written in two
+    /// ways, as in `zh-tw` or `he-visual`.
     pub language: &'static str,
-    /// How likely it is that the text is what this codec makes of it: 0..=1. Codecs that make the
-    /// same text of the sample are all right or all wrong, and have the same confidence: it is that
-    /// of the text, not a share for each codec.
+    /// The probability that the input stands for the text that this codec decodes it to, 0..=1.
+    /// Codecs that decode the sample to the same text have the same confidence: it is that of the
+    /// text, and is not divided among them.
     pub confidence: f64,
-    /// What the text costs, in sixteenths of a bit: the less, the likelier. Codecs that make the
-    /// same text of the sample have the cost of the cheapest.
+    /// The cost of the text, in sixteenths of a bit. Codecs that decode the sample to the same text
+    /// have the cost of the cheapest.
     cost: i64,
 }
 
-/// A candidate, and what tells its text from those of others.
+/// A candidate with its text.
 struct RankedCandidate {
     candidate: LegacyCandidate,
     text: CandidateText,
 }
 
-/// What a codec makes of the input.
+/// The text that a codec decodes the input to.
 #[derive(PartialEq)]
 enum CandidateText {
-    /// In a page: the characters of the bytes that occur.
+    /// In a code page: the code points of the bytes beyond ASCII that occur, in the order of the bytes.
     Page(Vec<u32>),
-    /// In a set: the text of the windows in UTF-16, and how many bytes at the end are a cut
-    /// sequence.
+    /// In a multi-byte set: the windows in UTF-16, and the length in bytes of the sequence cut at
+    /// the end.
     Set(Vec<u16>, usize),
 }
 
-/// All that the input is well formed in, best first. Codecs that make the same text of it are next
-/// to each other: of pages the most common first, of multi-byte sets the one whose language it
-/// speaks for. Nothing, if it has no byte beyond ASCII: then all make the same text of it.
+/// Returns the codecs in which the input is well formed, the best first. Codecs that decode it to the
+/// same text are adjacent: code pages by their rank, multi-byte sets by their cost. Returns nothing
+/// for ASCII, which all of the codecs decode to the same text.
 ///
 /// ```
-/// use utf8::detect::legacy::{Sample, rank};
+/// use utf8::detect::legacy::{LegacySample, rank};
 ///
-/// let mut sample = Sample::default();
+/// let mut sample = LegacySample::default();
 /// sample.add(b"Les \xE9l\xE8ves \xE9tudient la le\xE7on.");
 ///
 /// let best = &rank(sample)[0];
@@ -71,27 +73,27 @@ enum CandidateText {
 /// assert!(best.confidence > 0.9);
 /// ```
 pub fn rank(mut sample: LegacySample) -> Vec<LegacyCandidate> {
-    sample.end();
-    if sample.high().next().is_none() {
+    sample.finish();
+    if sample.high_bytes().next().is_none() {
         return Vec::new();
     }
     let model = Model::read();
     let pairs = Pairs::count(sample.windows());
-    let mut ranked = single_byte::pages(&model, &sample, &pairs);
-    ranked.extend(multi_byte::sets(&model, &sample, &pairs));
-    confidence::judge(texts(ranked), &pairs)
+    let mut ranked = single_byte::rank_pages(&model, &sample, &pairs);
+    ranked.extend(multi_byte::rank_sets(&model, &sample, &pairs));
+    confidence::assign(group_by_text(ranked), &pairs)
 }
 
-/// The codecs that are ranked: single-byte code pages, and multi-byte sets. gb18030 is not among
-/// them, though it may stand for gbk.
+/// Returns the codecs that are ranked: single-byte code pages and multi-byte sets. gb18030 is not
+/// among them, but may be listed instead of gbk.
 pub fn codecs() -> impl Iterator<Item = &'static Encoding> {
     let sets = pages::SETS.iter().map(|set| by_name(set.name));
     pages::candidates().iter().map(|page| page.codec).chain(sets)
 }
 
-/// Those that make the same text of the input, as they come: the best text first. It costs what it
-/// does in the cheapest of them.
-fn texts(ranked: Vec<RankedCandidate>) -> Vec<Vec<RankedCandidate>> {
+/// Groups candidates with the same text, keeping their order in each group, and gives each group
+/// the cost of its cheapest member. The cheapest group is first.
+fn group_by_text(ranked: Vec<RankedCandidate>) -> Vec<Vec<RankedCandidate>> {
     let mut texts: Vec<Vec<RankedCandidate>> = Vec::new();
     for one in ranked {
         match texts.iter_mut().find(|text| text[0].text == one.text) {

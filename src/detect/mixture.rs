@@ -1,49 +1,52 @@
-//! How much of a text in a code page is UTF-8?
+//! Mixtures: text in a code page that contains UTF-8.
 //!
-//! Files grow together out of lines in a page and lines of UTF-8. What tells them is runs of bytes
-//! beyond ASCII that are UTF-8 from end to end, of characters that the page has, too: `Ã©` among
-//! `é`. In text of one page, hardly one run in a hundred is such (`ли` in ibm855, most of all). So
-//! the test is whether one in sixteen explains the runs better than one in a hundred. What passes
-//! it is damaged UTF-8: to read the rest in the page saves all of it, whatever the shares are.
+//! Files are joined from lines in a code page and lines in UTF-8. The evidence is runs of bytes
+//! beyond ASCII that are UTF-8 from end to end and stand for characters that the page has too: `Ã©`
+//! among `é`. In text of a single page, hardly one run in a hundred is UTF-8 by chance (the most in
+//! ibm855, as in `ли`). The test compares two hypotheses: one run in sixteen is UTF-8 (a mixture),
+//! or one in a hundred (a single page). A mixture is reported as damaged UTF-8 whatever the shares
+//! of the two encodings, because decoding the remaining bytes in the page preserves all text.
 
 use super::legacy::LegacySample;
 use crate::codec::{Escapes, Step, TextWriter};
 use crate::policy;
 use crate::registry::Encoding;
 
-/// What a run that is UTF-8 weighs, in sixteenths of a nat: the share that it has in mixed text to
-/// the one that it has in a page.
-const UTF8: i64 = 29;
+/// The weight of a run that is UTF-8, in sixteenths of a nat: the logarithm of the ratio of its
+/// shares in a mixture and in a single page.
+const UTF8_RUN: i64 = 29;
 
-/// What any other run weighs.
-const OTHER: i64 = -1;
+/// The weight of any other run, in the same unit.
+const OTHER_RUN: i64 = -1;
 
-/// A text of one page is that much more common: three runs are as likely as not.
+/// The sum without any run: text of a single page is more common. Three runs make both hypotheses
+/// about equally likely.
 const PRIOR: i64 = -80;
 
-/// From so many characters on, a run is UTF-8 whatever the page has.
-const LONG: usize = 3;
+/// The number of code points from which a run of UTF-8 counts even if the page lacks its characters.
+const LONG_RUN: usize = 3;
 
-/// What was counted in a sample of a text.
+/// Counts of runs of bytes beyond ASCII in a sample of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MixtureCounts {
-    /// How many runs of bytes beyond ASCII are UTF-8.
+    /// The number of runs that are UTF-8, and hardly by chance.
     pub utf8: u64,
-    /// How many there are.
+    /// The number of all runs.
     pub runs: u64,
 }
 
 /// The runs of bytes beyond ASCII in a sample.
 pub(super) struct HighRuns {
-    /// Those that are UTF-8.
+    /// The runs that are UTF-8.
     utf8: Vec<String>,
+    /// The number of all runs.
     all: u64,
 }
 
 impl HighRuns {
-    /// Those of a sample that nothing more comes to.
+    /// Collects the runs of a sample, and ends the sample.
     pub fn of(sample: &mut LegacySample) -> HighRuns {
-        sample.end();
+        sample.finish();
         let runs = sample.windows().flat_map(|window| window.split(u8::is_ascii));
         let runs = runs.filter(|run| !run.is_empty());
         runs.fold(HighRuns { utf8: Vec::new(), all: 0 }, |HighRuns { mut utf8, all }, run| {
@@ -52,63 +55,65 @@ impl HighRuns {
         })
     }
 
-    /// Count those that are hardly UTF-8 by chance, if the rest is likely in this codec. `None` if
-    /// it is no code page: in other sets, a run is all sorts of text.
-    pub fn mixed(&self, page: &Encoding) -> Option<MixtureCounts> {
+    /// Counts the runs for a mixture of UTF-8 and this page. Returns `None` for an encoding that is
+    /// no code page: runs in multi-byte sets are UTF-8 by chance too often.
+    pub fn counts(&self, page: &Encoding) -> Option<MixtureCounts> {
         policy::fallback(page.name).ok()?;
         let mut writer = (page.write)(Escapes::Usual);
-        let utf8 = self.utf8.iter().filter(|run| is_meant(run, &mut *writer)).count();
+        let utf8 = self.utf8.iter().filter(|run| is_deliberate(run, &mut *writer)).count();
         Some(MixtureCounts { utf8: utf8 as u64, runs: self.all })
     }
 }
 
-/// Whether a run of UTF-8 is hardly so by chance, in text of a page.
-fn is_meant(run: &str, page: &mut dyn TextWriter) -> bool {
-    let mut out = Vec::new();
-    let mut has = |c| matches!(c, '\u{2010}'..='\u{203A}' | '€') || page.put(c.into(), &mut out);
-    run.chars().nth(LONG - 1).is_some() || run.chars().all(&mut has)
+impl MixtureCounts {
+    /// The probability of a mixture, 0..=1.
+    pub(super) fn probability(self) -> f64 {
+        let others = self.runs - self.utf8;
+        let sum = PRIOR + UTF8_RUN * self.utf8 as i64 + OTHER_RUN * others as i64;
+        1.0 / (1.0 + (-(sum as f64) / 16.0).exp())
+    }
 }
 
-/// Whether a line has UTF-8 that is hardly text of a page: it stands for characters that are likely
-/// there, and what the page makes of it is no word.
-pub(super) fn tells(line: &[u8], page: &Encoding) -> bool {
+/// Whether a run of UTF-8 in text of a page is hardly UTF-8 by chance: it is long, or the page has
+/// all its characters. Typographic punctuation and the euro sign count for every page.
+fn is_deliberate(run: &str, page: &mut dyn TextWriter) -> bool {
+    let mut out = Vec::new();
+    let mut has = |c| matches!(c, '\u{2010}'..='\u{203A}' | '€') || page.put(c.into(), &mut out);
+    run.chars().nth(LONG_RUN - 1).is_some() || run.chars().all(&mut has)
+}
+
+/// Whether a line has UTF-8 that is hardly text of a page: a run that stands for likely characters
+/// as UTF-8, and for no word in the page.
+pub(super) fn has_deliberate_utf8(line: &[u8], page: &Encoding) -> bool {
     let mut writer = (page.write)(Escapes::Usual);
     let mut runs = line.split(u8::is_ascii).filter(|run| !run.is_empty());
     runs.any(|run| {
         let utf8 = std::str::from_utf8(run).ok();
-        let likely = utf8.filter(|utf8| has_long(utf8) || is_meant(utf8, &mut *writer));
+        let likely =
+            utf8.filter(|utf8| has_long_sequence(utf8) || is_deliberate(utf8, &mut *writer));
         likely.is_some() && !is_word(run, page)
     })
 }
 
-/// Whether it has a character of three bytes or more.
-fn has_long(run: &str) -> bool {
+/// Whether a run has a sequence of three bytes or more.
+fn has_long_sequence(run: &str) -> bool {
     run.chars().any(|c| c.len_utf8() > 2)
 }
 
-/// Whether a page makes a word of a run: letters, no capital of them behind a small one, and within
-/// it, apostrophes.
+/// Whether a run decodes to a word in a page: letters, with apostrophes inside only, and no capital
+/// directly after a small letter.
 fn is_word(run: &[u8], page: &Encoding) -> bool {
-    let read = |&byte: &u8| match (page.step)(&[byte]) {
+    let decode = |&byte: &u8| match (page.step)(&[byte]) {
         Step::Scalar { value, .. } => char::from_u32(value).unwrap_or_default(),
         _ => char::default(),
     };
-    let word: Vec<char> = run.iter().map(read).collect();
+    let word: Vec<char> = run.iter().map(decode).collect();
     let last = word.len() - 1;
     let letters = word.iter().enumerate().all(|(at, &c)| is_letter(c) || c == '’' && at < last);
     letters && !word.windows(2).any(|pair| pair[0].is_lowercase() && pair[1].is_uppercase())
 }
 
-/// Whether it is a letter, or one of the signs about those of Thai.
+/// Whether a character is a letter, or a Thai vowel sign or tone mark.
 fn is_letter(c: char) -> bool {
     c.is_alphabetic() || matches!(c, '\u{E31}'..='\u{E4E}')
-}
-
-impl MixtureCounts {
-    /// How likely it is that the text is in two encodings.
-    pub(super) fn probability(self) -> f64 {
-        let others = self.runs - self.utf8;
-        let sum = PRIOR + UTF8 * self.utf8 as i64 + OTHER * others as i64;
-        1.0 / (1.0 + (-(sum as f64) / 16.0).exp())
-    }
 }

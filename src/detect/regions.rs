@@ -1,97 +1,349 @@
-//! Where does an input change from one encoding to another?
+//! Regions: the byte ranges of an input that are in one encoding each.
 //!
-//! By the line, for few texts change within one. Lines of one code page that follow each other are
-//! one region, and are asked for their page together: where two pages meet, the region has the
-//! name of the likelier. What has no lines of bytes, which the first 64 KiB tell, is one region.
+//! The unit is the line, because few texts change their encoding within one. A line longer than
+//! 64 KiB is cut into parts that are treated as lines. Consecutive lines in legacy encodings form
+//! one region, whose text is ranked as a whole: where two code pages meet, the region is named for
+//! the likelier one. An input in code units, escapes or EBCDIC has no lines of bytes; the first
+//! 64 KiB decide that, and such an input is a single region.
 
+use std::fmt::{self, Debug, Formatter};
 use std::io;
 use std::ops::{ControlFlow, Range};
 
+use memchr::memchr;
+
+use self::lines::{LegacyRanker, LineEvidence, LineGroup, LineKind, LineOutcome};
 use super::Answer;
-use super::cut::RegionCutter;
-use crate::kernel;
+use super::certain::whole_input_answer;
+use super::window::{KeptWindow, SIZE};
+use crate::issue::Issue;
+use crate::kernel::{self, Kernels};
 use crate::registry::CODECS;
 use crate::scan::Feed;
+use crate::sink::{Run, Sink, outside, starting};
 
-/// A part of an input, of whole lines, that is in one encoding.
+mod lines;
+
+/// The most bytes of a line that are kept and classified together.
+const LONGEST_LINE: usize = 64 << 10;
+
+/// A range of whole lines in one encoding.
 #[derive(Clone, Debug)]
 pub struct Region {
-    /// Which bytes.
+    /// Offsets in the whole input, in bytes.
     pub bytes: Range<u64>,
-    /// What they are in.
+    /// The encoding of the lines.
     pub answer: Answer,
 }
 
-/// What is told of regions.
-pub trait RegionReceiver {
-    /// A region has ended.
-    ///
-    /// # Errors
-    /// Those of writing.
-    fn region(&mut self, region: Region) -> io::Result<()>;
-
-    /// The next region may take long: give out what was told.
-    ///
-    /// # Errors
-    /// Those of writing.
-    fn pause(&mut self) -> io::Result<()> {
-        Ok(())
-    }
+/// A step of cutting an input into regions.
+#[derive(Clone, Debug)]
+pub enum RegionEvent {
+    /// A region has ended. Regions come in order and cover the range without gaps.
+    Region(Region),
+    /// The next bytes may take long to arrive: buffered output should be flushed.
+    Pause,
 }
 
-impl<F: FnMut(Region) -> io::Result<()>> RegionReceiver for F {
-    fn region(&mut self, region: Region) -> io::Result<()> {
-        self(region)
-    }
-}
-
-/// Tells the regions of an input, as they end.
+/// Cuts an input that comes in chunks into regions, and passes each to a closure as it ends.
 ///
 /// ```
-/// use utf8::detect::{Region, Regions};
+/// use utf8::detect::{Region, RegionEvent, Regions};
 ///
 /// let mut found = Vec::new();
-/// let mut regions = Regions::new(0..u64::MAX, |Region { bytes, answer, .. }| {
-///     found.push((bytes, answer.name()));
+/// let mut regions = Regions::new(0..u64::MAX, |event| {
+///     if let RegionEvent::Region(Region { bytes, answer, .. }) = event {
+///         found.push((bytes, answer.name()));
+///     }
 ///     Ok(())
 /// });
-/// for piece in [&b"d\xC3\xA9j\xC3"[..], b"\xA0 vu\nun caf", b"\xE9 cr\xE8me\n"] {
-///     if regions.feed(piece)?.is_break() {
+/// for chunk in [&b"d\xC3\xA9j\xC3"[..], b"\xA0 vu\nun caf", b"\xE9 cr\xE8me\n"] {
+///     if regions.push(chunk)?.is_break() {
 ///         break;
 ///     }
 /// }
-/// regions.end()?;
+/// regions.finish()?;
 /// assert_eq!(found, [(0..10, "utf-8"), (10..24, "windows-1252")]);
 /// # Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Debug)]
-pub struct Regions<T> {
+pub struct Regions<F> {
     feed: Feed,
-    cutter: RegionCutter<T>,
+    sink: RegionSink<F>,
 }
 
-impl<T: RegionReceiver> Regions<T> {
-    /// Tell those of a range of an input, in bytes.
-    pub fn new(range: Range<u64>, to: T) -> Regions<T> {
+impl<F: FnMut(RegionEvent) -> io::Result<()>> Regions<F> {
+    /// Cuts a range of an input, given in bytes.
+    pub fn new(range: Range<u64>, receive: F) -> Regions<F> {
         let feed = Feed::new((CODECS[0].open)(0), kernel::best(), 0);
-        Regions { feed, cutter: RegionCutter::new(range, to) }
+        Regions { feed, sink: RegionSink::new(range, receive) }
     }
 
-    /// Go on with the next piece of the input. The first starts at offset 0, and what is not in the
-    /// range is passed over. Breaks once the rest is not needed.
+    /// Adds the next chunk. The first one starts at offset 0; bytes outside of the range are
+    /// skipped. Returns `Break` once the rest of the input is not needed.
     ///
     /// # Errors
-    /// The receiver's.
-    pub fn feed(&mut self, bytes: &[u8]) -> io::Result<ControlFlow<()>> {
-        self.feed.push(bytes, &mut self.cutter)
+    /// Those of the closure.
+    pub fn push(&mut self, bytes: &[u8]) -> io::Result<ControlFlow<()>> {
+        self.feed.push(bytes, &mut self.sink)
     }
 
-    /// The input has ended: tell the last.
+    /// Ends the input and passes on the last regions.
     ///
     /// # Errors
-    /// The receiver's.
-    pub fn end(mut self) -> io::Result<()> {
-        let _ = self.feed.finish(&mut self.cutter)?;
-        self.cutter.end()
+    /// Those of the closure.
+    pub fn finish(mut self) -> io::Result<()> {
+        let _ = self.feed.finish(&mut self.sink)?;
+        self.sink.finish()
+    }
+}
+
+/// The sink that collects lines from a scan as UTF-8, and passes each region to a closure as it ends.
+pub(crate) struct RegionSink<F> {
+    kernels: &'static Kernels,
+    range: Range<u64>,
+    /// The first bytes, until they show whether the input has lines.
+    start: Option<InputStart>,
+    /// The encoding of the whole input, if it has no lines.
+    whole: Option<Answer>,
+    /// Offsets of the bytes received so far.
+    seen: Range<u64>,
+    line: LineEvidence,
+    open: OpenRegion,
+    ranker: LegacyRanker,
+    receive: F,
+}
+
+/// The first bytes of an input, up to [`SIZE`], and the ill-formed sequences in them.
+#[derive(Default)]
+struct InputStart {
+    head: KeptWindow,
+    issues: Vec<Issue>,
+}
+
+/// The region, or the group of regions, that the next line may extend.
+enum OpenRegion {
+    /// Lines that are classified one by one, and the kind that they have together.
+    Stretch(Range<u64>, LineKind),
+    /// Lines in a legacy encoding, or possibly in one, that are ranked together.
+    Group(Box<LineGroup>),
+}
+
+impl<F> Debug for RegionSink<F> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RegionSink").field("range", &self.range).finish_non_exhaustive()
+    }
+}
+
+impl<F: FnMut(RegionEvent) -> io::Result<()>> RegionSink<F> {
+    /// A sink for the regions of a range of an input, in bytes.
+    pub fn new(range: Range<u64>, receive: F) -> RegionSink<F> {
+        RegionSink {
+            kernels: kernel::best(),
+            range,
+            start: Some(InputStart::default()),
+            whole: None,
+            seen: 0..0,
+            line: LineEvidence::default(),
+            open: OpenRegion::group(0),
+            ranker: LegacyRanker::default(),
+            receive,
+        }
+    }
+
+    /// Ends the input and passes on the last regions.
+    ///
+    /// # Errors
+    /// Those of the closure.
+    pub fn finish(mut self) -> io::Result<()> {
+        self.end_start()?;
+        if let Some(answer) = self.whole {
+            return (self.receive)(RegionEvent::Region(Region { bytes: self.seen, answer }));
+        }
+        self.end_line()?;
+        let end = self.seen.end;
+        self.replace_open(OpenRegion::group(end))
+    }
+
+    /// Adds well-formed sequences.
+    fn add_text(&mut self, mut offset: u64, mut bytes: &[u8]) -> io::Result<()> {
+        while !bytes.is_empty() {
+            let taken = match &mut self.start {
+                Some(start) => start.add_text(offset, bytes),
+                None => self.add_well_formed(offset, bytes)?,
+            };
+            if taken == 0 {
+                self.end_start()?;
+            }
+            offset += taken as u64;
+            bytes = &bytes[taken..];
+        }
+        Ok(())
+    }
+
+    /// Adds an ill-formed sequence.
+    fn add_issue(&mut self, issue: &Issue, bytes: &[u8]) -> io::Result<()> {
+        if let Some(start) = &mut self.start {
+            if start.add_issue(issue, bytes) {
+                return Ok(());
+            }
+            self.end_start()?;
+        }
+        self.add_ill_formed(issue, bytes)
+    }
+
+    /// Decides from the first bytes whether the input has lines, then adds these bytes to them.
+    fn end_start(&mut self) -> io::Result<()> {
+        let Some(InputStart { head, issues }) = self.start.take() else { return Ok(()) };
+        let start = head.start().unwrap_or_default();
+        self.seen = start..start;
+        self.open = OpenRegion::group(start);
+        self.whole = whole_input_answer(start, head.bytes());
+        let mut rest = head.bytes();
+        for issue in &issues {
+            let before = (issue.offset - self.seen.end) as usize;
+            self.add_text(self.seen.end, &rest[..before])?;
+            let (ill_formed, after) = rest[before..].split_at(issue.len.into());
+            self.add_ill_formed(issue, ill_formed)?;
+            rest = after;
+        }
+        self.add_text(self.seen.end, rest)
+    }
+
+    /// Adds well-formed sequences up to the end of the line, or to [`LONGEST_LINE`]. Returns the
+    /// number of bytes added.
+    fn add_well_formed(&mut self, offset: u64, bytes: &[u8]) -> io::Result<usize> {
+        if self.whole.is_some() {
+            self.seen.end += bytes.len() as u64;
+            return Ok(bytes.len());
+        }
+        let room = LONGEST_LINE - self.line.bytes.len();
+        let part = &bytes[..kernel::boundary(bytes, room.min(bytes.len()))];
+        let end = memchr(b'\n', part).map(|at| at + 1);
+        let part = &part[..end.unwrap_or(part.len())];
+        self.line.utf8_test.add_well_formed(offset, part);
+        self.append(part);
+        if end.is_some() || part.len() < bytes.len() {
+            self.end_line()?;
+        }
+        Ok(part.len())
+    }
+
+    fn add_ill_formed(&mut self, issue: &Issue, bytes: &[u8]) -> io::Result<()> {
+        if self.line.bytes.len() + bytes.len() > LONGEST_LINE {
+            self.end_line()?;
+        }
+        self.line.utf8_test.add_ill_formed(issue);
+        self.line.has_ill_formed = true;
+        self.append(bytes);
+        Ok(())
+    }
+
+    fn append(&mut self, bytes: &[u8]) {
+        self.seen.end += bytes.len() as u64;
+        if self.whole.is_none() {
+            self.line.bytes.extend_from_slice(bytes);
+        }
+    }
+
+    fn end_line(&mut self) -> io::Result<()> {
+        let mut line = std::mem::take(&mut self.line);
+        if !line.bytes.is_empty() {
+            self.add_line(&line, line.kind())?;
+        }
+        line.bytes.clear();
+        self.line.bytes = line.bytes;
+        Ok(())
+    }
+
+    /// Extends the open region by a line of this kind, or ends the region before the line.
+    fn add_line(&mut self, line: &LineEvidence, kind: LineKind) -> io::Result<()> {
+        match &mut self.open {
+            OpenRegion::Stretch(bytes, open) => match open.with(kind, line.bytes.len()) {
+                Some(both) => {
+                    (bytes.end, *open) = (self.seen.end, both);
+                    Ok(())
+                }
+                None => {
+                    let start = bytes.end;
+                    self.replace_open(OpenRegion::group(start))?;
+                    self.add_line(line, kind)
+                }
+            },
+            OpenRegion::Group(group) => match group.add_line(self.kernels, line, kind) {
+                LineOutcome::Joined => Ok(()),
+                LineOutcome::ResolveDoubts => {
+                    let regions = group.resolve_doubts(self.kernels, &mut self.ranker);
+                    self.pass(regions)
+                }
+                LineOutcome::EndedBefore(bytes, kind) => {
+                    self.replace_open(OpenRegion::Stretch(bytes, kind))
+                }
+            },
+        }
+    }
+
+    /// Ends the open region and starts the next.
+    fn replace_open(&mut self, next: OpenRegion) -> io::Result<()> {
+        let regions = match std::mem::replace(&mut self.open, next) {
+            OpenRegion::Stretch(bytes, kind) => vec![Region { bytes, answer: kind.answer() }],
+            OpenRegion::Group(group) => group.finish(self.kernels, &mut self.ranker),
+        };
+        self.pass(regions)
+    }
+
+    fn pass(&mut self, regions: Vec<Region>) -> io::Result<()> {
+        regions.into_iter().try_for_each(|region| (self.receive)(RegionEvent::Region(region)))
+    }
+}
+
+impl InputStart {
+    /// Adds as many whole sequences as fit. Returns the number of bytes added.
+    fn add_text(&mut self, offset: u64, bytes: &[u8]) -> usize {
+        let room = SIZE - self.head.bytes().len();
+        let part = &bytes[..kernel::boundary(bytes, room.min(bytes.len()))];
+        self.head.fill(offset, part)
+    }
+
+    /// Adds an ill-formed sequence if it fits. Returns whether it did.
+    fn add_issue(&mut self, issue: &Issue, bytes: &[u8]) -> bool {
+        let fits = self.head.bytes().len() + bytes.len() <= SIZE;
+        if fits {
+            self.head.fill(issue.offset, bytes);
+            self.issues.push(*issue);
+        }
+        fits
+    }
+}
+
+impl OpenRegion {
+    /// An empty group at an offset.
+    fn group(offset: u64) -> OpenRegion {
+        OpenRegion::Group(Box::new(LineGroup::new(offset)))
+    }
+}
+
+impl<F: FnMut(RegionEvent) -> io::Result<()>> Sink for RegionSink<F> {
+    fn run(&mut self, mut run: Run<'_>) -> io::Result<ControlFlow<()>> {
+        let part = starting(&self.range, &mut run);
+        self.add_text(run.offset + part.start as u64, &run.bytes[part])?;
+        let done = run.offset + run.bytes.len() as u64 >= self.range.end;
+        Ok(if done { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    }
+
+    fn signature(&mut self, _: u64, _: &[u8]) -> io::Result<ControlFlow<()>> {
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn issue(&mut self, issue: &Issue, bytes: &[u8], _: Option<u8>) -> io::Result<ControlFlow<()>> {
+        if let Some(flow) = outside(&self.range, issue) {
+            return Ok(flow);
+        }
+        self.add_issue(issue, bytes)?;
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn pause(&mut self) -> io::Result<()> {
+        (self.receive)(RegionEvent::Pause)
     }
 }

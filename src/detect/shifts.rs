@@ -1,97 +1,98 @@
-//! Do shifts that are printable spell text? UTF-7 (RFC 2152) and HZ (RFC 1843)
+//! Printable shifts that announce an encoding: UTF-7 (RFC 2152) and HZ (RFC 1843).
 
 use crate::registry::Encoding;
 use memchr::{memchr, memchr_iter, memchr2, memmem};
 
 use super::announcement::AnnouncementTest;
 use super::escapes::Announcement;
-use super::trial::{distinct, hangul, plausibility, read};
+use super::trial::{distinct, hangul_weight, plausibility, read};
 
-/// Shifts are looked for in so many bytes from the start.
+/// The number of bytes at the start of the input that are searched for shifts.
 pub(super) const REACH: u64 = 1 << 20;
 
-/// Looks for shifts, as long as all of them are well formed.
+/// Finds shifts, as long as all of them are well formed.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ShiftFinder {
-    found: Option<Announcement>,
+    announcement: Option<Announcement>,
     not_hz: bool,
     not_utf7: bool,
 }
 
-/// What shifts may come to.
+/// The evidence of shifts in a window.
 enum ShiftEvidence {
-    /// There are none, or too few to tell.
-    Nothing,
-    /// Some are ill-formed, or no text.
+    /// There are no shifts, or too few.
+    None,
+    /// A shift is ill-formed, or does not decode to text.
     Junk,
-    /// Text, with what it is and how likely that is.
+    /// The shifts decode to text.
     Text(Announcement),
 }
 
 impl AnnouncementTest for ShiftFinder {
-    fn find(&self, bytes: &[u8]) -> Option<usize> {
+    fn find_start(&self, bytes: &[u8]) -> Option<usize> {
         memchr2(b'+', b'~', bytes)
     }
 
-    fn judge(&mut self, window: &[u8]) -> bool {
-        ShiftFinder::ask(&mut self.found, &mut self.not_hz, || hz(window));
-        ShiftFinder::ask(&mut self.found, &mut self.not_utf7, || utf7(window));
-        self.found.is_some() || self.not_hz && self.not_utf7
+    fn test(&mut self, window: &[u8]) -> bool {
+        ShiftFinder::look(&mut self.announcement, &mut self.not_hz, || hz(window));
+        ShiftFinder::look(&mut self.announcement, &mut self.not_utf7, || utf7(window));
+        self.announcement.is_some() || self.not_hz && self.not_utf7
     }
 }
 
 impl ShiftFinder {
-    /// What was found.
+    /// Returns the announcement, if one was found.
     pub fn announced(&self) -> Option<Announcement> {
-        self.found
+        self.announcement
     }
 
-    /// Ask for one of the two, if it is still possible.
-    fn ask(
+    /// Looks for one of the two encodings, unless it is ruled out or an announcement was found.
+    fn look(
         found: &mut Option<Announcement>,
         ruled_out: &mut bool,
-        spelt: impl Fn() -> ShiftEvidence,
+        evidence: impl Fn() -> ShiftEvidence,
     ) {
         if *ruled_out || found.is_some() {
             return;
         }
-        match spelt() {
-            ShiftEvidence::Nothing => {}
+        match evidence() {
+            ShiftEvidence::None => {}
             ShiftEvidence::Junk => *ruled_out = true,
             ShiftEvidence::Text(announced) => *found = Some(announced),
         }
     }
 }
 
-/// Whether it is UTF-7.
+/// Returns the evidence for UTF-7 in a window.
 fn utf7(bytes: &[u8]) -> ShiftEvidence {
     let reading = Encoding::for_label("utf-7").and_then(|codec| read(codec, bytes, 0x80));
-    let Some(reading) = reading.filter(|reading| reading.lone == 0) else {
+    let Some(reading) = reading.filter(|reading| reading.lone_surrogates == 0) else {
         return ShiftEvidence::Junk;
     };
-    // In some languages, one letter is all that is not ASCII.
+    // Distinct code points: some languages have a single letter beyond ASCII.
     let values = distinct(&reading.values);
-    let plausible = plausibility(&values) + hangul(&values);
+    let plausible = plausibility(&values) + hangul_weight(&values);
     match values.len() as i32 {
-        0 => ShiftEvidence::Nothing,
+        0 => ShiftEvidence::None,
         number if plausible <= 0 || plausible < number / 2 => ShiftEvidence::Junk,
-        // There may be more in another window.
-        _ if plausible < least(bytes, &values) => ShiftEvidence::Nothing,
+        // Another window may have more.
+        _ if plausible < least_plausibility(bytes, &values) => ShiftEvidence::None,
         _ => ShiftEvidence::Text(("utf-7", 1.0 - (-f64::from(plausible) / 2.0).exp())),
     }
 }
 
-/// How plausible these code points must be. Words behind a plus sign are base64 that spells some of
-/// any script; few begin as that of a Latin letter does, or end at a hyphen.
-fn least(bytes: &[u8], values: &[u32]) -> i32 {
-    if is_closed(bytes) || values.iter().all(|&value| value < 0x250) { 1 } else { 4 }
+/// The plausibility from which code points are text. A word after a plus sign is base64 of some code
+/// points by chance. Such a word rarely decodes to Latin letters only or ends in a hyphen, so that
+/// less is required of code points that do.
+fn least_plausibility(bytes: &[u8], values: &[u32]) -> i32 {
+    if has_closed_shift(bytes) || values.iter().all(|&value| value < 0x250) { 1 } else { 4 }
 }
 
-/// Whether a hyphen ends the text of a shift.
-fn is_closed(bytes: &[u8]) -> bool {
-    let behind = |plus: usize| bytes[plus + 1..].iter().find(|byte| !is_base64(**byte));
+/// Whether a hyphen closes a shift.
+fn has_closed_shift(bytes: &[u8]) -> bool {
+    let end = |plus: usize| bytes[plus + 1..].iter().find(|byte| !is_base64(**byte));
     memchr_iter(b'+', bytes).any(|plus| {
-        bytes.get(plus + 1).is_some_and(|&byte| is_base64(byte)) && behind(plus) == Some(&b'-')
+        bytes.get(plus + 1).is_some_and(|&byte| is_base64(byte)) && end(plus) == Some(&b'-')
     })
 }
 
@@ -99,7 +100,8 @@ fn is_base64(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'/'
 }
 
-/// Whether it is HZ: all tildes are its escapes, and GB 2312 stands between `~{` and `~}`.
+/// Returns the evidence for HZ in a window: each tilde starts an escape of HZ, and GB 2312 stands
+/// between `~{` and `~}`.
 fn hz(bytes: &[u8]) -> ShiftEvidence {
     let mut rest = bytes;
     let mut text = Vec::new();
@@ -107,7 +109,7 @@ fn hz(bytes: &[u8]) -> ShiftEvidence {
         let len = match &rest[at..] {
             [b'~'] => 1,
             [b'~', b'~' | b'\n', ..] => 2,
-            [b'~', b'{', behind @ ..] => match gb_2312(behind) {
+            [b'~', b'{', rest @ ..] => match gb_2312(rest) {
                 Some((pairs, len)) => {
                     text.extend_from_slice(pairs);
                     2 + len
@@ -121,7 +123,7 @@ fn hz(bytes: &[u8]) -> ShiftEvidence {
     text.iter_mut().for_each(|byte| *byte |= 0x80);
     let reading = Encoding::for_label("gbk").and_then(|codec| read(codec, &text, 0));
     match reading {
-        _ if text.is_empty() => ShiftEvidence::Nothing,
+        _ if text.is_empty() => ShiftEvidence::None,
         Some(reading) if plausibility(&reading.values) >= 0 => {
             ShiftEvidence::Text(("hz-gb-2312", 0.95))
         }
@@ -129,10 +131,11 @@ fn hz(bytes: &[u8]) -> ShiftEvidence {
     }
 }
 
-/// The text of GB 2312 up to an escape, and its length with that. What the end cuts is no evidence.
-fn gb_2312(behind: &[u8]) -> Option<(&[u8], usize)> {
-    let end = memmem::find(behind, b"~}");
-    let text = &behind[..end.unwrap_or(behind.len())];
+/// Returns the GB 2312 text up to the closing escape, and its length with the escape, in bytes. Text
+/// cut at the end of the window is skipped. Returns `None` if the text is not GB 2312.
+fn gb_2312(bytes: &[u8]) -> Option<(&[u8], usize)> {
+    let end = memmem::find(bytes, b"~}");
+    let text = &bytes[..end.unwrap_or(bytes.len())];
     let (pairs, rest) = text.as_chunks();
     let is_pair =
         |&[lead, trail]: &[u8; 2]| (0x21..=0x77).contains(&lead) && (0x21..=0x7E).contains(&trail);
@@ -140,7 +143,7 @@ fn gb_2312(behind: &[u8]) -> Option<(&[u8], usize)> {
         return None;
     }
     match end {
-        None => Some((&[], behind.len())),
+        None => Some((&[], bytes.len())),
         Some(len) => (rest.is_empty() && !pairs.is_empty()).then_some((text, len + 2)),
     }
 }

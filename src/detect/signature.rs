@@ -1,13 +1,13 @@
-//! Which bytes at the start of an input say what it is in?
+//! Signatures: U+FEFF at the start of an input, as each encoding encodes it.
 
-/// U+FEFF as some encoding spells it.
+/// U+FEFF in one encoding.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Signature {
     /// The bytes.
     pub bytes: &'static [u8],
-    /// The encoding, with its byte order where it has one.
+    /// The name of the encoding, with the byte order that the bytes show.
     pub form: &'static str,
-    /// What reads it, signature and all: a codec, or a name that there is no codec for.
+    /// The name of the encoding that reads the input with its signature. Some have no codec.
     pub answer: &'static str,
 }
 
@@ -15,7 +15,7 @@ const fn row(bytes: &'static [u8], form: &'static str, answer: &'static str) -> 
     Signature { bytes, form, answer }
 }
 
-/// Every signature. One that another starts with is behind it.
+/// All signatures. One that is a prefix of another comes after it.
 pub static SIGNATURES: &[Signature] = &[
     row(b"\x00\x00\xFE\xFF", "utf-32be", "utf-32"),
     row(b"\xFF\xFE\x00\x00", "utf-32le", "utf-32"),
@@ -33,7 +33,7 @@ pub static SIGNATURES: &[Signature] = &[
     row(b"+/v/", "utf-7", "utf-7"),
 ];
 
-/// The signatures that these bytes start with, the longest first.
+/// Returns the signatures that some bytes start with, the longest first.
 pub(super) fn signatures(bytes: &[u8]) -> impl Iterator<Item = &'static Signature> + '_ {
     SIGNATURES.iter().filter(|signature| bytes.starts_with(signature.bytes))
 }

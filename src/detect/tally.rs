@@ -1,11 +1,11 @@
-//! Which bytes are there, and how do lines end?
+//! Counts of bytes and line ends.
 
 use memchr::memchr_iter;
 
 use crate::codec::LengthCounts;
 use crate::kernel::count;
 
-/// What was counted.
+/// Counts over all bytes of the input.
 #[derive(Clone, Debug, Default)]
 pub struct ByteTally {
     size: u64,
@@ -17,17 +17,17 @@ pub struct ByteTally {
     crlf: u64,
     /// Whether the last byte was a CR.
     after_cr: bool,
-    /// Well-formed sequences of UTF-8 by their length, up to where it was ruled out.
+    /// Well-formed UTF-8 sequences by length, up to the byte that ruled UTF-8 out.
     pub lengths: LengthCounts,
 }
 
 impl ByteTally {
-    /// Count some bytes.
+    /// Counts the next bytes.
     pub(super) fn add(&mut self, bytes: &[u8]) {
         self.size += bytes.len() as u64;
         self.ascii += count(bytes, |byte| byte < 0x80);
         self.nuls += count(bytes, |byte| byte == 0);
-        self.controls += count(bytes, is_odd);
+        self.controls += count(bytes, is_rare_control);
         self.lf += count(bytes, |byte| byte == b'\n');
         self.crlf += u64::from(self.after_cr && bytes.first() == Some(&b'\n'));
         for at in memchr_iter(b'\r', bytes) {
@@ -37,49 +37,49 @@ impl ByteTally {
         self.after_cr = bytes.last().map_or(self.after_cr, |&last| last == b'\r');
     }
 
-    /// How many bytes there are.
+    /// The number of bytes.
     pub fn size(&self) -> u64 {
         self.size
     }
 
-    /// How many of them are ASCII.
+    /// The number of ASCII bytes.
     pub fn ascii(&self) -> u64 {
         self.ascii
     }
 
-    /// How many of them are NUL.
+    /// The number of NULs.
     pub fn nuls(&self) -> u64 {
         self.nuls
     }
 
-    /// How many of them are controls that text hardly has: neither NUL, nor what moves the
-    /// position, nor BEL, BS, SUB and ESC.
+    /// The number of control bytes that are rare in text: all of C0 and DEL except NUL, BEL to CR
+    /// (07..0D), SUB and ESC.
     pub fn controls(&self) -> u64 {
         self.controls
     }
 
-    /// CR and LF that end a line together.
+    /// The number of line ends CR LF.
     pub fn crlf(&self) -> u64 {
         self.crlf
     }
 
-    /// LF alone.
+    /// The number of LF without a CR before it.
     pub fn lf(&self) -> u64 {
         self.lf - self.crlf
     }
 
-    /// CR alone.
+    /// The number of CR without an LF after it.
     pub fn cr(&self) -> u64 {
         self.cr - self.crlf
     }
 }
 
-/// Whether this is a control that text hardly has, but NUL.
-fn is_odd(byte: u8) -> bool {
+/// Whether a byte is a control that is rare in text, other than NUL.
+fn is_rare_control(byte: u8) -> bool {
     matches!(byte, 0x01..=0x06 | 0x0E..=0x19 | 0x1C..=0x1F | 0x7F)
 }
 
-/// Whether these bytes are hardly text: more than one in 64 is NUL, or such a control.
+/// Whether bytes are hardly text: more than one in 64 is NUL or a rare control.
 pub(super) fn is_binary(bytes: &[u8]) -> bool {
-    count(bytes, |byte| byte == 0 || is_odd(byte)) * 64 > bytes.len() as u64
+    count(bytes, |byte| byte == 0 || is_rare_control(byte)) * 64 > bytes.len() as u64
 }

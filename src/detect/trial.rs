@@ -1,4 +1,4 @@
-//! What would these bytes be in some codec, and would it be text?
+//! Trial decoding: reads bytes in a codec, and rates how plausible the result is as text.
 
 use std::io;
 use std::ops::ControlFlow;
@@ -11,43 +11,45 @@ use crate::registry::Encoding;
 use crate::scan::Chunk;
 use crate::sink::{Run, Sink};
 
-/// How many code points are looked at, at most.
-const MOST: usize = 4096;
+/// The most code points that are kept.
+const MOST_VALUES: usize = 4096;
 
-/// How many lone surrogates may be in some bytes, and one more in so many of them: what is not
-/// UTF-16 has one in 32 units by chance.
-const LONE: u64 = 4;
-const BYTES_FOR_LONE: u64 = 256;
+/// The number of lone surrogates that are tolerated at once, and the number of bytes that allow one
+/// more. Bytes that are not UTF-16 have one in 32 units by chance.
+const LONE_SURROGATES: u64 = 4;
+const BYTES_PER_SURROGATE: u64 = 256;
 
-/// What bytes are in a codec.
+/// Bytes read in a codec.
 #[derive(Debug, Default)]
 pub(super) struct TrialReading {
-    /// The first code points, as far as they were asked for.
+    /// The first code points that were asked for, up to [`MOST_VALUES`].
     pub values: Vec<u32>,
-    /// How many lone surrogates are among the bytes.
-    pub lone: u64,
+    /// The number of lone surrogates.
+    pub lone_surrogates: u64,
     /// Whether the bytes end within a sequence.
-    pub cut: bool,
+    pub is_cut: bool,
 }
 
-/// Read bytes in a codec: what is `from` this code point on. `None` if they are ill-formed there,
-/// but for a sequence that their end cuts, and for a few lone surrogates.
+/// Reads bytes in a codec and keeps the code points from `from` on. Returns `None` if the bytes are
+/// ill-formed, other than by a sequence cut at the end or a few lone surrogates.
 pub(super) fn read(codec: &Encoding, bytes: &[u8], from: u32) -> Option<TrialReading> {
-    let mut reader = LenientSink { from, reading: TrialReading::default(), ill_formed: false };
-    // What the end cuts is not judged then.
+    let mut sink = LenientSink { from, reading: TrialReading::default(), ill_formed: false };
+    // With `last: false`, a sequence cut at the end is no issue.
     let chunk = Chunk { bytes, offset: 0, last: false };
-    let scanned = (codec.open)(0).scan(kernel::best(), chunk, &mut reader).ok()?;
-    let cut = scanned.consumed < bytes.len();
-    (!reader.ill_formed).then_some(TrialReading { cut, ..reader.reading })
+    let scanned = (codec.open)(0).scan(kernel::best(), chunk, &mut sink).ok()?;
+    let is_cut = scanned.consumed < bytes.len();
+    (!sink.ill_formed).then_some(TrialReading { is_cut, ..sink.reading })
 }
 
-/// Whether some bytes are well formed in this codec, but for their end.
-pub(super) fn is(name: &str, bytes: &[u8]) -> bool {
+/// Whether bytes are well formed in the codec of this name, except for a sequence cut at the end.
+pub(super) fn is_well_formed_in(name: &str, bytes: &[u8]) -> bool {
     let reading = Encoding::for_label(name).and_then(|codec| read(codec, bytes, 0));
-    reading.is_some_and(|reading| reading.lone == 0)
+    reading.is_some_and(|reading| reading.lone_surrogates == 0)
 }
 
+/// Collects code points, and stops at ill-formed sequences other than a few lone surrogates.
 struct LenientSink {
+    /// The first code point to keep.
     from: u32,
     reading: TrialReading,
     ill_formed: bool,
@@ -57,10 +59,10 @@ impl Sink for LenientSink {
     fn run(&mut self, run: Run<'_>) -> io::Result<ControlFlow<()>> {
         let mut rest = run.bytes;
         let mut values = [0; 1024];
-        while !rest.is_empty() && self.reading.values.len() < MOST {
+        while !rest.is_empty() && self.reading.values.len() < MOST_VALUES {
             let loaded = run.reader.load(kernel::best(), rest, &mut values);
             let wanted = values[..loaded.written].iter().filter(|&&value| value >= self.from);
-            self.reading.values.extend(wanted.take(MOST - self.reading.values.len()));
+            self.reading.values.extend(wanted.take(MOST_VALUES - self.reading.values.len()));
             rest = &rest[loaded.read..];
         }
         Ok(ControlFlow::Continue(()))
@@ -71,15 +73,17 @@ impl Sink for LenientSink {
     }
 
     fn issue(&mut self, issue: &Issue, _: &[u8], _: Option<u8>) -> io::Result<ControlFlow<()>> {
-        self.reading.lone += 1;
-        let few = self.reading.lone <= LONE + issue.offset / BYTES_FOR_LONE;
+        self.reading.lone_surrogates += 1;
+        let few =
+            self.reading.lone_surrogates <= LONE_SURROGATES + issue.offset / BYTES_PER_SURROGATE;
         self.ill_formed = !few || issue.kind.class() != Class::Surrogate;
         Ok(if self.ill_formed { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
 }
 
-/// How much do these code points look like text? More than 0 is likely, and the more of them the
-/// more; what no text has weighs as much against it as many letters for it.
+/// Rates how much code points look like text, as a sum of weights. The text is likelier than not
+/// above 0. The sum grows with the length of the text; a code point that no text has weighs as much
+/// against it as many letters for it.
 pub(super) fn plausibility(values: &[u32]) -> i32 {
     let mut before = 0;
     let weigh = |&value: &u32| {
@@ -92,15 +96,16 @@ pub(super) fn plausibility(values: &[u32]) -> i32 {
     values.iter().map(weigh).sum()
 }
 
-/// How many of these no text has: controls, and what is not assigned.
+/// Returns the number of code points that no text has: controls, and unassigned or private ones.
 pub(super) fn junk(values: &[u32]) -> usize {
     values.iter().filter(|value| weight(0, **value) == JUNK).count()
 }
 
-/// What a code point weighs that no text has.
+/// The weight of a code point that no text has.
 const JUNK: i32 = -24;
 
-/// What a code point weighs behind another that is not ASCII.
+/// The weight of a code point, where `before` is the last code point beyond ASCII, or 0. A
+/// letter weighs more after one of the same row of 256 code points, as in text of one script.
 fn weight(before: u32, value: u32) -> i32 {
     match value {
         0x09 | 0x0A | 0x0D | 0x20..=0x7E => 3,
@@ -116,10 +121,10 @@ fn weight(before: u32, value: u32) -> i32 {
             | GeneralCategory::Surrogate
             | GeneralCategory::Control => JUNK,
             _ if value >= 0x1_0000 => 1,
-            // Two blanks or line ends are one character, too.
+            // Runs of spaces or line ends, read as UTF-16, repeat one code point (U+2020, U+0A0A).
             _ if value == before => 0,
             _ if (0x2010..0x2040).contains(&value) || value == 0x20AC => 1,
-            // Other marks are in a row of their own, and no script.
+            // The remaining punctuation of U+20xx, and rare scripts and forms from U+3000 on.
             _ if value >= 0x3000 || value >> 8 == 0x20 => -2,
             _ if value < 0x250 && before < 0x3000 || value < 0x100 => 2,
             _ if before == 0 || before >> 8 == value >> 8 => 2,
@@ -132,21 +137,22 @@ fn category(value: u32) -> GeneralCategory {
     char::from_u32(value).map_or(GeneralCategory::Surrogate, |c| c.general_category())
 }
 
-/// The ideographs that make up a quarter of Chinese text or more, in both scripts, and those that
-/// Japanese has most.
+/// The ideographs that make up a quarter of Chinese text or more, traditional and simplified, and
+/// the most common ones of Japanese.
 const COMMON: &str = "的一是不了人我在有他这這中大来來上国國个個到说說们們为為子和你地出道也时時年得就那要下以生会會自着着去之过過家学學对對可她里裡后後小么麼心多天而能好都然没沒日于於起还還发發成事只作当當想看文无無开開手十用主行方又如前所本见見经經头頭面公同三已老从從动動两兩长長月分二知名新会東京者合見";
 
 fn is_common(value: u32) -> bool {
     COMMON.chars().any(|c| u32::from(c) == value)
 }
 
-/// What syllables of Hangul weigh, where most are such: there are so many that few tell nothing.
-pub(super) fn hangul(values: &[u32]) -> i32 {
+/// The additional weight of Hangul syllables, where they are the majority. There are so many of them
+/// that a few are no evidence.
+pub(super) fn hangul_weight(values: &[u32]) -> i32 {
     let number = values.iter().filter(|value| (0xAC00..=0xD7A3).contains(*value)).count();
     if number * 2 > values.len() { number as i32 } else { 0 }
 }
 
-/// Each of these code points once.
+/// Returns each code point once, in order.
 pub(super) fn distinct(values: &[u32]) -> Vec<u32> {
     let mut distinct = values.to_vec();
     distinct.sort_unstable();
@@ -154,7 +160,7 @@ pub(super) fn distinct(values: &[u32]) -> Vec<u32> {
     distinct
 }
 
-/// Whether these are ideographs, and nothing else: two at least, and not some few again and again.
+/// Whether code points are ideographs only, with two different ones at least, and few repetitions.
 pub(super) fn is_ideographic(values: &[u32]) -> bool {
     let distinct = distinct(values);
     let varied = distinct.len() >= 2 && distinct.len() * 2 > values.len();

@@ -1,122 +1,129 @@
-//! Is what is not ASCII meant to be UTF-8?
+//! A sequential test of whether the sequences beyond ASCII are meant to be UTF-8.
 //!
-//! A sequential test (Wald, 1945): each well-formed sequence speaks for UTF-8, each ill-formed one
-//! against it, by as much as it is likelier there than in text of a code page. Once the sum is
-//! beyond a bound, the rest of the input cannot turn it, and need not be asked. That a text is not
-//! meant to be UTF-8 as a whole does not say that it has none: see [`mixed`](super::mixture).
+//! The hypotheses are that the text is UTF-8, possibly damaged, and that it is in a legacy encoding.
+//! Each sequence adds a weight to a sum: the logarithm of the ratio of its likelihoods under the two
+//! hypotheses. A well-formed sequence is likelier in UTF-8 and adds a positive weight; an ill-formed
+//! one adds a negative weight. The weights are in eighths of a nat, so that the odds for UTF-8 are
+//! exp(sum / 8). Once the sum is beyond a bound, the rest of the input cannot change the result and
+//! is not counted (Wald's sequential probability ratio test, 1945).
+//!
+//! Text that is not meant to be UTF-8 as a whole can still contain some: see
+//! [`mixture`](super::mixture).
 
 use crate::codec::family::continues;
 use crate::issue::{Class, Issue, Kind};
 
-/// What a sequence weighs, in eighths of a nat: 2.4 to 1 for one of two bytes. In code pages, pairs
-/// of a lead and a continuation are not rare; in Thai, even three such bytes are not.
+/// The weights of well-formed sequences of two, three and four bytes. For two bytes, the ratio is
+/// only 2.4 to 1: in code pages, a lead byte followed by a continuation byte is not rare. In Thai
+/// code pages, the same holds for three bytes.
 const WELL_FORMED: [i32; 3] = [7, 9, 14];
 
-/// What one weighs that stands for a character of a script that few texts have.
-const UNUSUAL: i32 = 2;
+/// The weight of a well-formed sequence in a script that few texts use.
+const RARE_SCRIPT: i32 = 2;
 
-/// What an ill-formed sequence weighs: 1.9 to 1.
+/// The weight of an ill-formed sequence: 1 to 1.9.
 const ILL_FORMED: i32 = -5;
 
-/// What a sequence of two or three bytes weighs that lacks only its last, at the end of the input.
+/// The weight of a sequence of two or three bytes that lacks only its last byte at the end of the
+/// input.
 const CUT: i32 = 3;
 
-/// UTF-8 is that much more common, in eighths of a nat.
+/// The sum before the first sequence: UTF-8 is more common than legacy encodings.
 const PRIOR: i32 = 4;
 
-/// Text of which nothing is left but damage is rare: what the first sequence weighs besides that is
-/// none.
+/// The weight that the sum lacks until the first sequence that speaks for UTF-8: UTF-8 text in
+/// which every sequence is damaged is rare.
 const FIRST: i32 = 24;
 
-/// From where on chance is no explanation, in some hundred lines: 400 to 1.
+/// The sum from which chance is no explanation, in an input of some hundred lines: odds of 400 to 1.
 const CHANCE: i32 = 48;
 
-/// From where on it is settled.
+/// The absolute sum at which the test ends.
 const BOUND: i32 = 1024;
 
-/// After how many sequences it is settled in any case.
-const MOST: u32 = 8192;
+/// The number of sequences after which the test ends in any case.
+const MOST_SEQUENCES: u32 = 8192;
 
-/// The test.
+/// The state of the test.
 #[derive(Clone, Debug)]
 pub(super) struct Utf8Test {
+    /// The sum of the weights, in eighths of a nat.
     sum: i32,
-    number: u32,
-    /// How many sequences were ill-formed.
+    sequences: u32,
     ill_formed: u32,
-    /// How often an ill-formed sequence and a well-formed one touch.
-    touching: u32,
-    /// The end of the last sequence, and whether it was ill-formed.
+    /// The number of times that an ill-formed and a well-formed sequence are adjacent.
+    adjacent: u32,
+    /// The end of the last sequence as an offset in bytes, and whether it was ill-formed.
     last: (u64, bool),
-    /// Whether any sequence spoke for it, and not of a script that few texts have.
-    begun: bool,
+    /// Whether a sequence spoke for UTF-8, other than one of a rare script.
+    has_support: bool,
 }
 
 impl Default for Utf8Test {
     fn default() -> Utf8Test {
         Utf8Test {
             sum: PRIOR - FIRST,
-            number: 0,
+            sequences: 0,
             ill_formed: 0,
-            touching: 0,
+            adjacent: 0,
             last: (0, false),
-            begun: false,
+            has_support: false,
         }
     }
 }
 
-/// What the test says so far.
+/// The result of the test so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TestResult {
-    /// More is to be known.
+    /// The rest of the input may change the result.
     Open,
-    /// It is meant to be UTF-8.
+    /// The text is meant to be UTF-8.
     Utf8,
-    /// It is not.
+    /// The text is in a legacy encoding.
     Other,
 }
 
 impl Utf8Test {
-    /// What is settled.
-    pub fn finding(&self) -> TestResult {
-        match self.sum.abs() >= BOUND || self.number >= MOST {
+    /// Returns the result so far.
+    pub fn result(&self) -> TestResult {
+        match self.sum.abs() >= BOUND || self.sequences >= MOST_SEQUENCES {
             false => TestResult::Open,
             true if self.sum > 0 => TestResult::Utf8,
             true => TestResult::Other,
         }
     }
 
-    /// Whether UTF-8 is more likely than not.
-    pub fn utf8(&self) -> bool {
+    /// Whether UTF-8 is likelier than not.
+    pub fn favours_utf8(&self) -> bool {
         self.sum > 0
     }
 
-    /// Whether UTF-8 is more likely than not, whatever else there is.
-    pub fn is_mostly(&self) -> bool {
-        self.utf8() && !self.is_contested()
+    /// Whether UTF-8 is likelier than not, without a look at other encodings.
+    pub fn is_mostly_utf8(&self) -> bool {
+        self.favours_utf8() && !self.is_contested()
     }
 
-    /// Whether text of another set is hardly such by chance, even if there is much of it.
+    /// Whether chance does not explain so much UTF-8 in legacy text, even in a large input.
     pub fn is_beyond_chance(&self) -> bool {
         self.sum >= CHANCE && !self.is_contested()
     }
 
-    /// How likely UTF-8 is.
+    /// The probability of UTF-8, 0..=1.
     pub fn probability(&self) -> f64 {
         1.0 / (1.0 + (-f64::from(self.sum) / 8.0).exp())
     }
 
-    /// Whether a third of the sequences or more are ill-formed, and many of them touch others:
-    /// these may be pairs of another set, and UTF-8 by chance.
+    /// Whether the text may be in a multi-byte set whose sequences are UTF-8 by chance: a third of
+    /// the sequences or more are ill-formed, and many are adjacent to well-formed ones.
     pub fn is_contested(&self) -> bool {
-        let [ill_formed, touching, number] =
-            [self.ill_formed, self.touching, self.number].map(u64::from);
-        ill_formed * 3 >= number && touching * 4 >= number
+        let [ill_formed, adjacent, sequences] =
+            [self.ill_formed, self.adjacent, self.sequences].map(u64::from);
+        ill_formed * 3 >= sequences && adjacent * 4 >= sequences
     }
 
-    /// How likely UTF-8 is, where the likeliest text of another set has this confidence. One that
-    /// reads well counts against a contested UTF-8.
-    pub fn against(&self, legacy: f64) -> f64 {
+    /// The probability of UTF-8, 0..=1, given the confidence of the likeliest legacy encoding. A
+    /// confidence above 0.5 counts against contested UTF-8.
+    pub fn probability_against(&self, legacy: f64) -> f64 {
         let utf8 = self.probability();
         if !self.is_contested() || legacy <= 0.5 {
             return utf8;
@@ -126,77 +133,78 @@ impl Utf8Test {
         utf8 / (utf8 + other)
     }
 
-    /// A signature says that it is UTF-8.
-    pub fn sign(&mut self) {
+    /// Counts a signature of UTF-8.
+    pub fn add_signature(&mut self) {
         self.sum += BOUND;
     }
 
-    /// Count the well-formed sequences of a text from its front, until all is settled.
-    pub fn well_formed(&mut self, mut offset: u64, text: &[u8]) {
+    /// Counts the well-formed sequences of a text from its front, until the test ends.
+    pub fn add_well_formed(&mut self, mut offset: u64, text: &[u8]) {
         for sequence in text.chunk_by(|_, &next| continues(next)) {
-            if self.finding() != TestResult::Open {
+            if self.result() != TestResult::Open {
                 return;
             }
             if !sequence.is_ascii() {
-                self.touch(offset, sequence.len(), false);
+                self.count_adjacent(offset, sequence.len(), false);
                 self.add(weight(sequence));
             }
             offset += sequence.len() as u64;
         }
     }
 
-    /// Count an ill-formed sequence.
-    pub fn ill_formed(&mut self, issue: &Issue) {
+    /// Counts an ill-formed sequence.
+    pub fn add_ill_formed(&mut self, issue: &Issue) {
         let weight = match issue.kind {
             Kind::TruncatedEnd if issue.len > 1 => CUT,
-            _ if is_form(issue) => WELL_FORMED[2],
+            _ if is_relative_form(issue) => WELL_FORMED[2],
             _ => ILL_FORMED,
         };
         self.ill_formed += u32::from(weight < 0);
-        self.touch(issue.offset, issue.len.into(), true);
+        self.count_adjacent(issue.offset, issue.len.into(), true);
         self.add(weight);
     }
 
-    /// Go on with text that was counted by itself. It counts even if all was settled before: it need
-    /// not stand behind it.
-    pub fn join(&mut self, other: &Utf8Test) {
-        let first = if self.begun && other.begun { FIRST } else { 0 };
+    /// Adds the counts of another text, even if this test has ended. The texts need not be
+    /// consecutive.
+    pub fn merge(&mut self, other: &Utf8Test) {
+        let first = if self.has_support && other.has_support { FIRST } else { 0 };
         self.sum = self.sum.saturating_add(other.sum - (PRIOR - FIRST) - first);
-        self.number = self.number.saturating_add(other.number);
+        self.sequences = self.sequences.saturating_add(other.sequences);
         self.ill_formed = self.ill_formed.saturating_add(other.ill_formed);
-        self.touching = self.touching.saturating_add(other.touching);
-        self.begun |= other.begun;
+        self.adjacent = self.adjacent.saturating_add(other.adjacent);
+        self.has_support |= other.has_support;
     }
 
-    /// See whether a sequence touches one of the other kind.
-    fn touch(&mut self, offset: u64, len: usize, ill_formed: bool) {
-        self.touching += u32::from(self.last == (offset, !ill_formed));
+    /// Counts a sequence that is adjacent to one of the other sort.
+    fn count_adjacent(&mut self, offset: u64, len: usize, ill_formed: bool) {
+        self.adjacent += u32::from(self.last == (offset, !ill_formed));
         self.last = (offset + len as u64, ill_formed);
     }
 
     fn add(&mut self, weight: i32) {
-        if weight > UNUSUAL && !std::mem::replace(&mut self.begun, true) {
+        if weight > RARE_SCRIPT && !std::mem::replace(&mut self.has_support, true) {
             self.sum += FIRST;
         }
         self.sum += weight;
-        self.number += 1;
+        self.sequences += 1;
     }
 }
 
-/// What a well-formed sequence weighs.
+/// The weight of a well-formed sequence.
 fn weight(sequence: &[u8]) -> i32 {
     match sequence {
         // U+0240..036F, U+0480..0560, U+0700..08FF, U+0E80..1DFF, U+A000..ABFF
-        [0xD5, 0x80..=0xA0] => UNUSUAL,
-        [0xC9..=0xCD | 0xD2..=0xD4 | 0xDC..=0xDF, _] => UNUSUAL,
-        [0xE0, 0xA0..=0xA3 | 0xBA..=0xBF, _] | [0xE1, 0x80..=0xB7, _] => UNUSUAL,
-        [0xEA, 0x80..=0xAF, _] => UNUSUAL,
+        [0xD5, 0x80..=0xA0] => RARE_SCRIPT,
+        [0xC9..=0xCD | 0xD2..=0xD4 | 0xDC..=0xDF, _] => RARE_SCRIPT,
+        [0xE0, 0xA0..=0xA3 | 0xBA..=0xBF, _] | [0xE1, 0x80..=0xB7, _] => RARE_SCRIPT,
+        [0xEA, 0x80..=0xAF, _] => RARE_SCRIPT,
         _ => WELL_FORMED[sequence.len().clamp(2, 4) - 2],
     }
 }
 
-/// Whether it is a whole sequence of some relative of UTF-8, which other text hardly has.
-pub(super) fn is_form(issue: &Issue) -> bool {
+/// Whether an ill-formed sequence is a complete sequence of a relative of UTF-8, such as CESU-8 or
+/// RFC 2279. Legacy text hardly has any.
+pub(super) fn is_relative_form(issue: &Issue) -> bool {
     match issue.kind {
         Kind::OverlongNul | Kind::SurrogatePair => true,
         Kind::FiveByte => issue.len == 5,

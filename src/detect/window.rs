@@ -1,18 +1,19 @@
-//! Which part of the input is kept, to be looked at once all is known?
+//! A window of the input that is kept until the decision.
 
 /// The size of a window, in bytes.
 pub(super) const SIZE: usize = 64 << 10;
 
-/// Bytes of the input that stand next to each other.
+/// Consecutive bytes of the input, up to [`SIZE`].
 #[derive(Debug, Default)]
 pub(super) struct KeptWindow {
-    /// The offset of the first of them.
+    /// The offset of the first byte in the whole input.
     start: Option<u64>,
     bytes: Vec<u8>,
 }
 
 impl KeptWindow {
-    /// Go on with these bytes; the first ones start the window. Returns how many fit in.
+    /// Appends bytes as far as there is room; the first call starts the window at its offset.
+    /// Returns the number of bytes appended.
     pub fn fill(&mut self, offset: u64, bytes: &[u8]) -> usize {
         self.start.get_or_insert(offset);
         let taken = bytes.len().min(SIZE - self.bytes.len());
@@ -20,17 +21,17 @@ impl KeptWindow {
         taken
     }
 
-    /// The offset of the first byte, once there is one.
+    /// The offset of the first byte, or `None` for a window that was not started.
     pub fn start(&self) -> Option<u64> {
         self.start
     }
 
-    /// Whether nothing more fits in.
+    /// Whether the window has [`SIZE`] bytes.
     pub fn is_full(&self) -> bool {
         self.bytes.len() == SIZE
     }
 
-    /// What is kept.
+    /// The bytes of the window.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }

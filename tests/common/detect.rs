@@ -23,7 +23,7 @@ pub fn in_pieces(
     cuts: &[usize],
     wanted: EvidenceOptions,
 ) -> Detection {
-    let mut detector = Detector::new(kernels, 0..u64::MAX, wanted);
+    let mut detector = Detector::with(kernels, 0..u64::MAX, wanted);
     let _ = pieces(bytes, cuts).try_for_each(|piece| detector.push(piece));
     detector.finish()
 }

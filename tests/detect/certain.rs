@@ -2,7 +2,7 @@
 
 use crate::common::detect::{encoded, in_pieces};
 use crate::common::hex;
-use utf8::detect::{Detection, EvidenceOptions, VerdictReason, detect};
+use utf8::detect::{Detection, DetectionReason, EvidenceOptions, detect};
 use utf8::kernel::best;
 
 const ENGLISH: &str = "The fox reads a book about encodings, and then it sleeps.\r\n";
@@ -42,7 +42,7 @@ fn a_lone_surrogate_does_not_make_utf16_binary() {
                 let text = units(little, &text.repeat(40), &[lone, b' '.into()]);
                 let verdict = verdict(&text);
                 assert_eq!(verdict.answer.name(), expected);
-                assert_eq!(verdict.reason, VerdictReason::Surrogates);
+                assert_eq!(verdict.reason, DetectionReason::Surrogates);
                 assert!(verdict.confidence > 0.99 && verdict.confidence < 1.0);
             }
         }
@@ -228,7 +228,7 @@ fn ebcdic_is_told_by_its_words() {
     ] {
         let bytes = bytes_of(expected, bytes);
         let verdict = verdict(&bytes);
-        assert_eq!((verdict.answer.name(), verdict.reason), (expected, VerdictReason::Ebcdic));
+        assert_eq!((verdict.answer.name(), verdict.reason), (expected, DetectionReason::Ebcdic));
         assert!(verdict.confidence > 0.8, "{}: {}", hex(&bytes), verdict.confidence);
     }
 }
@@ -256,7 +256,7 @@ fn what_has_no_blanks_of_ebcdic_is_none() {
         for codec in ["koi8-r", "windows-1251", "ibm866", "iso-8859-5"] {
             assert_ne!(
                 verdict(&encoded(text, codec)).reason,
-                VerdictReason::Ebcdic,
+                DetectionReason::Ebcdic,
                 "{text} in {codec}"
             );
         }
@@ -264,7 +264,7 @@ fn what_has_no_blanks_of_ebcdic_is_none() {
     // 40 is a trail of theirs.
     for codec in ["big5", "shift_jis"] {
         let text = encoded("一ァ一ァ一ァ一ァ一ァ一ァ", codec);
-        assert_ne!(verdict(&text).reason, VerdictReason::Ebcdic, "{codec}");
+        assert_ne!(verdict(&text).reason, DetectionReason::Ebcdic, "{codec}");
     }
 }
 
@@ -273,7 +273,7 @@ fn nul_keeps_utf8_and_makes_ascii_doubtful() {
     let utf8 = verdict("déjà vu\0".as_bytes());
     assert_eq!((utf8.answer.name(), utf8.confidence), ("utf-8", 1.0));
     let nuls = verdict(&[&ENGLISH.repeat(90).into_bytes()[..], b"\0"].concat());
-    assert_eq!((nuls.answer.name(), nuls.reason), ("binary", VerdictReason::Controls));
+    assert_eq!((nuls.answer.name(), nuls.reason), ("binary", DetectionReason::Controls));
     assert!(nuls.confidence <= 0.9);
 }
 

@@ -6,12 +6,12 @@ use crate::common::detect::{encoded, in_pieces};
 use crate::common::inputs::{HOSTILE, Rng, clean, dirty};
 use crate::common::{BLIND, hex, kernels};
 use utf8::detect::{
-    Answer, DamageKind, Detection, Detector, Evidence, EvidenceOptions, VerdictReason, detect,
+    Answer, DamageKind, Detection, DetectionReason, Detector, Evidence, EvidenceOptions, detect,
 };
 use utf8::kernel::best;
 
 const ALL: EvidenceOptions =
-    EvidenceOptions { evidence: true, candidates: true, utf8_or_not: false };
+    EvidenceOptions { evidence: true, candidates: true, stop_at_issue: false };
 
 /// Sentences of the project's own, in many scripts.
 #[rustfmt::skip]
@@ -76,7 +76,7 @@ fn valid_utf8_with_a_character_beyond_ascii_is_utf8_for_certain() {
                 let verdict = detect(text.as_bytes());
                 assert_eq!(verdict.answer.name(), "utf-8", "{}", hex(text.as_bytes()));
                 assert_eq!(verdict.confidence, 1.0);
-                assert_eq!(verdict.reason, VerdictReason::WellFormed);
+                assert_eq!(verdict.reason, DetectionReason::WellFormed);
             }
         }
     }
@@ -245,11 +245,11 @@ fn signatures() {
 fn a_signature_of_utf8_does_not_make_it_so() {
     for (bytes, damage) in [
         (&b"\xEF\xBB\xBFabc\xE9def"[..], DamageKind::Stray),
-        (b"\xEF\xBB\xBF\xED\xA0\xBD\xED\xB8\x80", DamageKind::Pairs),
+        (b"\xEF\xBB\xBF\xED\xA0\xBD\xED\xB8\x80", DamageKind::SurrogatePairs),
     ] {
         let verdict = all(bytes);
         assert_eq!(verdict.answer.name(), "damaged-utf-8");
-        assert_eq!(verdict.evidence.damages[0].damage, damage);
+        assert_eq!(verdict.evidence.damages[0].kind, damage);
     }
 }
 
@@ -257,24 +257,24 @@ fn a_signature_of_utf8_does_not_make_it_so() {
 fn every_near_miss_has_its_name_its_number_and_its_place() {
     let cases: [(&[u8], DamageKind, u64, u64); 11] = [
         // U+1F600 as two surrogates of three bytes, twice.
-        (b"ok \xED\xA0\xBD\xED\xB8\x80 \xED\xA0\xBD\xED\xB8\x80", DamageKind::Pairs, 2, 3),
-        (b"a\xC0\x80b\xC0\x80c\xC0\x80 \xC3\xA9", DamageKind::Nuls, 3, 1),
-        (b"\xC3\xA9 \xED\xA0\xBD \xED\xB8\x80", DamageKind::Surrogates, 2, 3),
-        (b"ab\xF8\x88\x80\x80\x80 \xFC\x84\x80\x80\x80\x80", DamageKind::Large, 2, 2),
-        (b"\xF4\x90\x80\x80", DamageKind::Large, 1, 0),
+        (b"ok \xED\xA0\xBD\xED\xB8\x80 \xED\xA0\xBD\xED\xB8\x80", DamageKind::SurrogatePairs, 2, 3),
+        (b"a\xC0\x80b\xC0\x80c\xC0\x80 \xC3\xA9", DamageKind::OverlongNuls, 3, 1),
+        (b"\xC3\xA9 \xED\xA0\xBD \xED\xB8\x80", DamageKind::LoneSurrogates, 2, 3),
+        (b"ab\xF8\x88\x80\x80\x80 \xFC\x84\x80\x80\x80\x80", DamageKind::AboveUnicode, 2, 2),
+        (b"\xF4\x90\x80\x80", DamageKind::AboveUnicode, 1, 0),
         (b"\xC3\xA9 and \xE0\x80\xAF", DamageKind::Overlong, 1, 7),
-        (b"\xC3\xA9t\xC3\xA9 \xE2\x82", DamageKind::Cut, 1, 6),
+        (b"\xC3\xA9t\xC3\xA9 \xE2\x82", DamageKind::CutAtEnd, 1, 6),
         (b"caf\xC3\xA9, d\xC3\xA9j\xC3\xA0, \xE9t\xE9", DamageKind::Stray, 2, 15),
         (b"un caf\xC3\xA9 \x93bon\x94", DamageKind::Stray, 2, 9),
         // What is left of a character that the start cuts; and what is not.
-        (b"\x82\xAC, c\xC3\xB4t\xC3\xA9, d\xC3\xA9j\xC3\xA0", DamageKind::Beheaded, 2, 0),
+        (b"\x82\xAC, c\xC3\xB4t\xC3\xA9, d\xC3\xA9j\xC3\xA0", DamageKind::CutAtStart, 2, 0),
         (b"\x93bon\x94, c\xC3\xB4t\xC3\xA9, d\xC3\xA9j\xC3\xA0", DamageKind::Stray, 2, 0),
     ];
     for (bytes, damage, number, first) in cases {
         let verdict = all(bytes);
         assert_eq!(verdict.answer.name(), "damaged-utf-8", "{}", hex(bytes));
         let [found] = verdict.evidence.damages[..] else { panic!("{:?}", verdict.evidence) };
-        assert_eq!((found.damage, found.number, found.first), (damage, number, first));
+        assert_eq!((found.kind, found.count, found.first), (damage, number, first));
     }
 }
 
@@ -285,7 +285,7 @@ fn stray_bytes_of_a_set_are_of_no_page() {
         [&japanese[..], "来週の木曜日に会議を開催いたします\n".repeat(5).as_bytes()].concat();
     let verdict = all(&mixed);
     assert_eq!(verdict.answer.name(), "damaged-utf-8");
-    assert!(verdict.evidence.page.is_none(), "{:?}", verdict.evidence);
+    assert!(verdict.evidence.stray_page.is_none(), "{:?}", verdict.evidence);
 }
 
 #[test]
@@ -294,10 +294,10 @@ fn stray_bytes_tell_their_page() {
     let stray = encoded(" déjà vu à la télé, où l'été fut très gai ", "windows-1252");
     let mixed = [text.as_bytes(), &stray, text.as_bytes()].concat();
     let evidence = evidence(&mixed);
-    assert_eq!(evidence.page.unwrap().name, "windows-1252");
+    assert_eq!(evidence.stray_page.unwrap().name, "windows-1252");
     // The é behind a blank and a d.
     assert_eq!(evidence.damages[0].first, text.len() as u64 + 2);
-    assert_eq!(evidence.fault.unwrap().offset, text.len() as u64 + 2);
+    assert_eq!(evidence.first_issue.unwrap().offset, text.len() as u64 + 2);
 }
 
 #[test]
@@ -327,14 +327,14 @@ fn a_page_and_some_utf8_is_neither() {
         let last = mixed(&text, page, 400, |at| at >= 320);
         let first = mixed(&text, page, 400, |at| at < 40);
         for (bytes, reason) in [
-            (few, VerdictReason::Mixed),
-            (last, VerdictReason::Mixed),
-            (first, VerdictReason::Mostly),
+            (few, DetectionReason::Mixed),
+            (last, DetectionReason::Mixed),
+            (first, DetectionReason::Mostly),
         ] {
             let verdict = all(&bytes);
             assert_eq!(verdict.answer.name(), "damaged-utf-8", "{text} in {page}");
             assert_eq!(verdict.reason, reason, "{text} in {page}");
-            assert_eq!(verdict.evidence.page.unwrap().name, page);
+            assert_eq!(verdict.evidence.stray_page.unwrap().name, page);
         }
         assert_eq!(name(&mixed(&text, page, 400, |_| false)), page);
     }
@@ -344,10 +344,10 @@ fn a_page_and_some_utf8_is_neither() {
 fn the_runs_of_utf8_in_a_page_are_counted() {
     let text = "\u{e9} \u{e0} \u{e7} \u{fb} \u{f4} \u{c9}; l'\u{e9}t\u{e9} tr\u{e8}s chaud";
     let evidence = evidence(&mixed(text, "windows-1252", 10, |at| at == 4));
-    let mixed = evidence.mixed.unwrap();
+    let mixed = evidence.mixture.unwrap();
     assert_eq!((mixed.utf8, mixed.runs), (9, 90));
     // How much of it is damage was not counted to the end, or is.
-    assert!(evidence.damages.iter().all(|found| found.number == 81));
+    assert!(evidence.damages.iter().all(|found| found.count == 81));
 }
 
 #[test]
@@ -460,7 +460,7 @@ fn text_of_bytes_that_pair_up_is_no_code_unit() {
     ] {
         for codec in codecs.split(' ') {
             let verdict = detect(&encoded(text, codec));
-            assert_ne!(verdict.reason, VerdictReason::Units, "{text} in {codec}");
+            assert_ne!(verdict.reason, DetectionReason::Units, "{text} in {codec}");
         }
     }
 }
@@ -477,17 +477,17 @@ fn what_stands_in_rows_is_no_code_unit() {
 
 #[test]
 fn escapes_and_shifts_of_seven_bits() {
-    let cases: [(&[u8], &str, VerdictReason); 10] = [
-        (b"\x1B$B4A;z\x1B(B", "iso-2022-jp", VerdictReason::Escapes),
-        (b"\x1B$)C\x0E0!\x0F", "iso-2022-kr", VerdictReason::Escapes),
-        (b"\x1B$)A\x0E=;\x0F", "iso-2022-cn", VerdictReason::Escapes),
-        (b"\x1B$(D0!\x1B(B", "iso-2022-jp-1", VerdictReason::Escapes),
-        (b"text \x1B%Gmore\x1B%@", "utf-8", VerdictReason::Escapes),
-        (b"~{VPND~} and ~~ is a tilde", "hz-gb-2312", VerdictReason::Shifts),
-        (b"caf+AOk-", "utf-7", VerdictReason::Shifts),
-        (b"Hi Mom -+Jjo--!", "utf-7", VerdictReason::Shifts),
-        (b"+BB8EQAQ4BDIENQRC-", "utf-7", VerdictReason::Shifts),
-        (b"+ZeVnLIqe-", "utf-7", VerdictReason::Shifts),
+    let cases: [(&[u8], &str, DetectionReason); 10] = [
+        (b"\x1B$B4A;z\x1B(B", "iso-2022-jp", DetectionReason::Escapes),
+        (b"\x1B$)C\x0E0!\x0F", "iso-2022-kr", DetectionReason::Escapes),
+        (b"\x1B$)A\x0E=;\x0F", "iso-2022-cn", DetectionReason::Escapes),
+        (b"\x1B$(D0!\x1B(B", "iso-2022-jp-1", DetectionReason::Escapes),
+        (b"text \x1B%Gmore\x1B%@", "utf-8", DetectionReason::Escapes),
+        (b"~{VPND~} and ~~ is a tilde", "hz-gb-2312", DetectionReason::Shifts),
+        (b"caf+AOk-", "utf-7", DetectionReason::Shifts),
+        (b"Hi Mom -+Jjo--!", "utf-7", DetectionReason::Shifts),
+        (b"+BB8EQAQ4BDIENQRC-", "utf-7", DetectionReason::Shifts),
+        (b"+ZeVnLIqe-", "utf-7", DetectionReason::Shifts),
     ];
     for (bytes, answer, reason) in cases {
         let verdict = detect(bytes);
@@ -528,19 +528,19 @@ fn text_that_was_encoded_twice_is_utf8_and_noted() {
     let twice: String = "Größe, naïve café, déjà vu".bytes().map(char::from).collect();
     let verdict = all(format!("ok: {twice}").as_bytes());
     assert_eq!((verdict.answer.name(), verdict.confidence), ("utf-8", 1.0));
-    let noted = verdict.evidence.twice.unwrap();
+    let noted = verdict.evidence.double_encoding.unwrap();
     assert_eq!(noted.page.name, "windows-1252");
     // "ok: Gr" stands before the first.
     assert_eq!(noted.first, 6);
-    assert!(noted.number >= 4, "{noted:?}");
+    assert!(noted.places >= 4, "{noted:?}");
     for text in SENTENCES {
-        assert!(evidence(text.as_bytes()).twice.is_none(), "{text}");
+        assert!(evidence(text.as_bytes()).double_encoding.is_none(), "{text}");
     }
 }
 
 #[test]
 fn the_fault_that_rules_utf8_out_is_told() {
-    let fault = evidence(b"plain, then \xE9t\xE9").fault.unwrap();
+    let fault = evidence(b"plain, then \xE9t\xE9").first_issue.unwrap();
     // The t is why E9 cannot go on.
     assert_eq!((fault.offset, &fault.bytes[..]), (12, &b"\xE9t"[..]));
     assert_eq!(fault.kind.id(), "truncated-next");
@@ -559,7 +559,7 @@ fn what_was_counted() {
 fn only_the_range_counts() {
     let bytes = b"\xFF\xFEabc\xC3\xA9def\xE9";
     let of = |range: Range<u64>| {
-        let mut detector = Detector::new(best(), range, ALL);
+        let mut detector = Detector::with(best(), range, ALL);
         let _ = detector.push(bytes);
         detector.finish()
     };

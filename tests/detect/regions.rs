@@ -6,21 +6,23 @@ use std::ops::Range;
 use crate::common::detect::pieces;
 use crate::common::inputs::{HOSTILE, Rng, dirty};
 use crate::common::sentences::{self, legacy_texts, texts};
-use utf8::detect::{Region, Regions, detect};
+use utf8::detect::{Region, RegionEvent, Regions, detect};
 
 /// The regions of bytes that come in pieces, which end at the cuts.
 fn in_pieces(bytes: &[u8], range: Range<u64>, cuts: &[usize]) -> Vec<(Range<u64>, &'static str)> {
     let found = RefCell::new(Vec::new());
-    let mut regions = Regions::new(range, |Region { bytes, answer, .. }| {
-        found.borrow_mut().push((bytes, answer.name()));
+    let mut regions = Regions::new(range, |event| {
+        if let RegionEvent::Region(Region { bytes, answer, .. }) = event {
+            found.borrow_mut().push((bytes, answer.name()));
+        }
         Ok(())
     });
     for piece in pieces(bytes, cuts) {
-        if regions.feed(piece).unwrap().is_break() {
+        if regions.push(piece).unwrap().is_break() {
             break;
         }
     }
-    regions.end().unwrap();
+    regions.finish().unwrap();
     found.into_inner()
 }
 

@@ -4,7 +4,7 @@ use std::os::unix::ffi::OsStrExt;
 
 use super::InputArgs;
 use super::NamedInput;
-use crate::detect::{Answer, DamageKind, Detection, FoundDamage, VerdictReason};
+use crate::detect::{Answer, DamageKind, Detection, DetectionReason, FoundDamage};
 use crate::text::name::InputName;
 
 /// The command, if there is anything to do that a command can.
@@ -27,11 +27,11 @@ pub(super) fn command(
 fn what(verdict: &Detection) -> Option<String> {
     match verdict.answer {
         Answer::Codec(codec) if codec.utf8 => {
-            verdict.evidence.twice.as_ref().map(|_| "repair --undo-mojibake".to_owned())
+            verdict.evidence.double_encoding.as_ref().map(|_| "repair --undo-mojibake".to_owned())
         }
         Answer::Codec(codec) if codec.name == "us-ascii" => None,
         // UTF-8 does not hold lone surrogates.
-        Answer::Codec(codec) if verdict.reason == VerdictReason::Surrogates => {
+        Answer::Codec(codec) if verdict.reason == DetectionReason::Surrogates => {
             Some(format!("encode -f {} -t wtf-8", codec.name))
         }
         Answer::Codec(codec) => Some(format!("encode -f {}", codec.name)),
@@ -44,22 +44,22 @@ fn what(verdict: &Detection) -> Option<String> {
 
 /// Whether there are bytes of something else, and of no page.
 fn is_puzzling(verdict: &Detection) -> bool {
-    let stray = |found: &FoundDamage| found.damage == DamageKind::Stray;
-    verdict.evidence.page.is_none() && verdict.evidence.damages.iter().any(stray)
+    let stray = |found: &FoundDamage| found.kind == DamageKind::Stray;
+    verdict.evidence.stray_page.is_none() && verdict.evidence.damages.iter().any(stray)
 }
 
 /// What cures the damages, as far as anything does without a loss.
 fn repair(verdict: &Detection) -> String {
     let evidence = &verdict.evidence;
-    let has = |damage| evidence.damages.iter().any(|found| found.damage == damage);
+    let has = |damage| evidence.damages.iter().any(|found| found.kind == damage);
     let mut command = "repair".to_owned();
-    if has(DamageKind::Pairs) {
+    if has(DamageKind::SurrogatePairs) {
         command += " --join-surrogates";
     }
-    if has(DamageKind::Nuls) || has(DamageKind::Overlong) {
+    if has(DamageKind::OverlongNuls) || has(DamageKind::Overlong) {
         command += " --shorten-overlong";
     }
-    if let Some(page) = evidence.page {
+    if let Some(page) = evidence.stray_page {
         command += &format!(" --on-error fallback={}", page.name);
     }
     command

@@ -58,7 +58,7 @@ impl ExpectedCodec {
                 codec.properties.transparent || codec.group == Group::EastAsia
             }
             _ if SUPERSETS.contains(&(answer, self.name)) => true,
-            _ => verdict.alike().iter().any(|candidate| candidate.answer.name() == self.name),
+            _ => verdict.equivalents().iter().any(|candidate| candidate.answer.name() == self.name),
         }
     }
 }

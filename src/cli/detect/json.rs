@@ -1,6 +1,6 @@
 //! What does a program read? An object for each input.
 
-use crate::detect::{ByteTally, Detection, Evidence, FirstFault, RankedAnswer, Region};
+use crate::detect::{ByteTally, Detection, Evidence, FirstIssue, RankedAnswer, Region};
 use crate::text::json::JsonObject;
 use crate::text::name::InputName;
 
@@ -23,13 +23,13 @@ pub(super) fn object(
         None => object.null("signature"),
     }
     object.number("size", evidence.size);
-    offset(&mut object, "first_beyond_ascii", evidence.beyond);
-    match &evidence.fault {
+    offset(&mut object, "first_beyond_ascii", evidence.first_non_ascii);
+    match &evidence.first_issue {
         Some(found) => fault(object.key("fault"), found),
         None => object.null("fault"),
     }
     damages(object.key("damages"), evidence);
-    match evidence.page {
+    match evidence.stray_page {
         Some(page) => object.plain("stray_page", page.name.as_bytes()),
         None => object.null("stray_page"),
     }
@@ -77,7 +77,7 @@ fn offset(object: &mut JsonObject<'_>, key: &str, offset: Option<u64>) {
     }
 }
 
-fn fault(out: &mut Vec<u8>, fault: &FirstFault) {
+fn fault(out: &mut Vec<u8>, fault: &FirstIssue) {
     let mut object = JsonObject::nested(out);
     object.number("offset", fault.offset);
     object.kind(fault.kind);
@@ -87,14 +87,14 @@ fn fault(out: &mut Vec<u8>, fault: &FirstFault) {
 
 fn damages(out: &mut Vec<u8>, evidence: &Evidence) {
     array(out, &evidence.damages, |object, found| {
-        object.plain("damage", found.damage.id().as_bytes());
-        object.number("number", found.number);
+        object.plain("damage", found.kind.id().as_bytes());
+        object.number("number", found.count);
         object.number("first", found.first);
     });
 }
 
 fn mixed(object: &mut JsonObject<'_>, evidence: &Evidence) {
-    let Some(mixed) = &evidence.mixed else { return object.null("mixed") };
+    let Some(mixed) = &evidence.mixture else { return object.null("mixed") };
     let mut nested = JsonObject::nested(object.key("mixed"));
     nested.number("utf8", mixed.utf8);
     nested.number("runs", mixed.runs);
@@ -102,10 +102,10 @@ fn mixed(object: &mut JsonObject<'_>, evidence: &Evidence) {
 }
 
 fn twice(object: &mut JsonObject<'_>, evidence: &Evidence) {
-    let Some(twice) = &evidence.twice else { return object.null("twice") };
+    let Some(twice) = &evidence.double_encoding else { return object.null("twice") };
     let mut nested = JsonObject::nested(object.key("twice"));
     nested.plain("page", twice.page.name.as_bytes());
-    nested.number("number", twice.number);
+    nested.number("number", twice.places);
     nested.number("first", twice.first);
     nested.close();
 }

@@ -3,8 +3,8 @@
 use crate::cli::prose::{counted, grouped, percent};
 use crate::cli::session::Session;
 use crate::detect::{
-    Answer, ByteTally, DamageKind, Detection, Evidence, FirstFault, FoundDamage, MixtureCounts,
-    RankedAnswer, VerdictReason,
+    Answer, ByteTally, DamageKind, Detection, DetectionReason, Evidence, FirstIssue, FoundDamage,
+    MixtureCounts, RankedAnswer,
 };
 use crate::text::name::InputName;
 use crate::text::write;
@@ -36,9 +36,9 @@ pub(super) fn lines(verdict: &Detection, most: Option<u16>, next: Option<String>
     }
     lines.push(("UTF-8", utf8(evidence)));
     lines.extend(evidence.damages.iter().map(|found| ("damage", damage(found, evidence))));
-    lines.extend(evidence.mixed.map(|mixed| ("mixed", both(mixed, evidence))));
-    if let Some(twice) = &evidence.twice {
-        let places = counted(twice.number, "place");
+    lines.extend(evidence.mixture.map(|mixed| ("mixed", both(mixed, evidence))));
+    if let Some(twice) = &evidence.double_encoding {
+        let places = counted(twice.places, "place");
         let page = twice.page.name;
         let first = place(twice.first);
         let said =
@@ -65,10 +65,10 @@ fn answer(verdict: &Detection) -> String {
     };
     let language = verdict.candidates.first().and_then(|candidate| candidate.language);
     match (verdict.reason, language) {
-        (VerdictReason::Language, Some(language)) => {
-            format!("{name} ({sure}{} \"{language}\")", VerdictReason::Language.said())
+        (DetectionReason::Language, Some(language)) => {
+            format!("{name} ({sure}{} \"{language}\")", DetectionReason::Language.description())
         }
-        (reason, _) => format!("{name} ({sure}{})", reason.said()),
+        (reason, _) => format!("{name} ({sure}{})", reason.description()),
     }
 }
 
@@ -95,10 +95,10 @@ fn bytes(tally: &ByteTally) -> String {
 }
 
 fn utf8(evidence: &Evidence) -> String {
-    if let Some(fault) = &evidence.fault {
+    if let Some(fault) = &evidence.first_issue {
         return ruled_out(fault);
     }
-    let Some(tally) = evidence.tally.as_ref().filter(|_| evidence.beyond.is_some()) else {
+    let Some(tally) = evidence.tally.as_ref().filter(|_| evidence.first_non_ascii.is_some()) else {
         return "well-formed, for all is ASCII".to_owned();
     };
     let lengths = (1u64..).zip(&tally.lengths).skip(1).filter(|row| *row.1 > 0);
@@ -108,7 +108,7 @@ fn utf8(evidence: &Evidence) -> String {
     format!("well-formed: beyond ASCII, sequences: {}", lengths.join(", "))
 }
 
-fn ruled_out(fault: &FirstFault) -> String {
+fn ruled_out(fault: &FirstIssue) -> String {
     let mut bytes = Vec::new();
     write::bytes(&mut bytes, &fault.bytes);
     let bytes = String::from_utf8_lossy(&bytes);
@@ -116,16 +116,16 @@ fn ruled_out(fault: &FirstFault) -> String {
 }
 
 fn damage(found: &FoundDamage, evidence: &Evidence) -> String {
-    let [one, more] = found.damage.said();
-    let page = evidence.page.filter(|_| found.damage == DamageKind::Stray);
+    let [one, more] = found.kind.description();
+    let page = evidence.stray_page.filter(|_| found.kind == DamageKind::Stray);
     let page = page.map(|page| format!(", likely of {}", page.name)).unwrap_or_default();
-    let (number, first) = (counted(found.number, one), place(found.first));
+    let (number, first) = (counted(found.count, one), place(found.first));
     format!("{number}{more}{page}; the first at {first}")
 }
 
 fn both(mixed: MixtureCounts, evidence: &Evidence) -> String {
     let (utf8, runs) = (grouped(mixed.utf8), counted(mixed.runs, "run"));
-    let page = evidence.page.map(|page| format!(", the others likely of {}", page.name));
+    let page = evidence.stray_page.map(|page| format!(", the others likely of {}", page.name));
     format!("of {runs} beyond ASCII, {utf8} are UTF-8{}", page.unwrap_or_default())
 }
 
@@ -133,7 +133,8 @@ fn both(mixed: MixtureCounts, evidence: &Evidence) -> String {
 fn ends(verdict: &Detection, tally: &ByteTally) -> Option<String> {
     let wide = matches!(verdict.answer, Answer::Codec(codec) if codec.unit > 1);
     // EBCDIC ends lines with 15 and 25.
-    if wide || verdict.reason == VerdictReason::Ebcdic || matches!(verdict.answer, Answer::Binary) {
+    if wide || verdict.reason == DetectionReason::Ebcdic || matches!(verdict.answer, Answer::Binary)
+    {
         return None;
     }
     let ends = [(tally.lf(), "LF"), (tally.crlf(), "CRLF"), (tally.cr(), "CR")];
@@ -152,7 +153,7 @@ fn ends(verdict: &Detection, tally: &ByteTally) -> Option<String> {
 /// The candidates that make the same text as the answer, and the runner-up, or as many candidates
 /// as are asked for.
 fn others(verdict: &Detection, most: Option<u16>) -> Vec<LongLine> {
-    let alike = verdict.alike();
+    let alike = verdict.equivalents();
     if let Some(most) = most {
         let first = alike.len().min(1);
         let others = verdict.candidates.iter().take(most.into()).skip(first);

@@ -1,61 +1,65 @@
-//! How likely is it that the text is what a candidate makes of the input?
+//! Confidence: the probability of a text, from its cost.
 //!
-//! A cost of `n` bits is a likelihood of 2^-n. Bytes that are no text at all are one more
-//! hypothesis, under which each byte is as likely as any other. What is left of the sum of 1 is for
-//! what no candidate is: other encodings, and texts that are too short to tell.
+//! A cost of `n` bits is a likelihood of 2^-n. The confidence of a text is its likelihood divided by
+//! the sum over all texts and one more hypothesis, noise, under which all byte values are equally
+//! likely. A short text gets less than that: the rest of the probability stands for encodings that
+//! are not ranked, and for chance.
 //!
-//! Each text counts once, whatever the number of codecs that make it: the confidences of these are
-//! equal, and are to be read as that of one answer.
+//! Each text counts once, however many codecs decode the input to it. These codecs share one
+//! confidence.
 //!
-//! The numbers here were fitted on every other one of 30,504 pieces, of 8 to 4,000 characters, of
-//! manual pages, wikis and catalogues in 43 languages that the models are not made from, and checked
-//! on the others, and on the samples of chardet 5.2. Where three pairs of letters or more tell, what
-//! came true is mostly within 0.04 of what was claimed; the README has the table. `models/cases.py`
-//! makes such cases of any texts, and `utf8-models cases` prints what was claimed for them, and what
-//! came true.
+//! The constants were fitted on every second of 30,504 excerpts, of 8 to 4,000 characters, from
+//! manual pages, wikis and message catalogues in 43 languages that are no sources of the models.
+//! They were checked on the other excerpts and on the samples of chardet 5.2. For texts with three
+//! telling pairs or more, the share of right answers is mostly within 0.04 of the confidence.
+//! `models/cases.py` makes cases from any texts, and `utf8-models cases` prints the confidence and
+//! the share of right answers for them.
 
 use super::model::BIT;
 use super::pairs::Pairs;
 use super::{LegacyCandidate, RankedCandidate};
 
-/// The costs of a text are not independent of each other. A difference counts for so much less, in
-/// sixteenths. Of 16 to 28 this made the confidence of long texts come true best.
+/// The divisor of cost differences, in sixteenths. The pairs of a text are not independent, so that
+/// their sum overstates a difference. Of the values from 16 to 28, this one made the confidence of
+/// long texts match the share of right answers best.
 const TEMPER: i64 = 24;
 
-/// 2^(-1/16): typed, for the same bits come of it on every machine, which is not sure of `powf`.
+/// 2^(-1/16), as a literal: `powf` does not return the same bits on every machine.
 const ROOT: f64 = 0.957_603_280_698_573_6;
 
-/// The likelihood of something that costs so much more than the best.
-fn likelihood(more: i64) -> f64 {
-    let more = (more * 16 / TEMPER).clamp(0, 900 * BIT);
-    let fraction = (0..more % BIT).fold(1.0, |product, _| product * ROOT);
-    (0..more / BIT).fold(fraction, |product, _| product / 2.0)
+/// Returns the likelihood of a cost difference to the best text, relative to the best: 2^-n for `n`
+/// bits after division by [`TEMPER`].
+fn likelihood(difference: i64) -> f64 {
+    let cost = (difference * 16 / TEMPER).clamp(0, 900 * BIT);
+    let fraction = (0..cost % BIT).fold(1.0, |product, _| product * ROOT);
+    (0..cost / BIT).fold(fraction, |product, _| product / 2.0)
 }
 
-/// What it costs to take the input for no text. By hand: of a thousand inputs that get so far, one
-/// is none. Texts hardly tell it from 0 or 15 bits.
+/// The cost of the hypothesis of noise, chosen by hand: one in a thousand inputs is noise. The
+/// confidence of text is hardly different with 0 or 15 bits.
 const NOISE: i64 = 10 * BIT;
 
-/// How much of the confidence so many different pairs of letters carry. From three on, this is the
-/// share of texts that came true where the costs left no doubt. One is a byte again and again, or a
-/// word of two letters: likely in each page, and never an answer. Two are a word as `caf\xE9`, of
-/// which more come true: by hand, for a cut character reads so, too.
-const CARRIED: [f64; 5] = [0.0, 0.2, 0.65, 0.98, 0.99];
+/// The factor on the confidence for texts with few telling pairs, by their number. For three and
+/// more, it is the share of right answers where the costs left no doubt. A single pair is a repeated
+/// byte or a word of two letters, which is likely in every page, and never makes an answer. Two
+/// pairs are a word such as `caf\xE9`; the factor was chosen by hand below the share of right
+/// answers, because a cut character looks the same.
+const FEW_PAIRS: [f64; 5] = [0.0, 0.2, 0.65, 0.98, 0.99];
 
-/// The candidates for each text, the best first, with their confidence. Those for one text share
-/// it.
-pub(super) fn judge(texts: Vec<Vec<RankedCandidate>>, pairs: &Pairs) -> Vec<LegacyCandidate> {
+/// Assigns the confidences to groups of candidates with the same text. Returns the candidates, the
+/// best first.
+pub(super) fn assign(texts: Vec<Vec<RankedCandidate>>, pairs: &Pairs) -> Vec<LegacyCandidate> {
     let cost = |text: &[RankedCandidate]| text[0].candidate.cost;
     let noise = NOISE + pairs.noise();
     let floor = texts.first().map_or(noise, |best| noise.min(cost(best)));
-    let likely = |text: &[RankedCandidate]| likelihood(cost(text) - floor);
-    let all = texts.iter().map(|text| likely(text)).sum::<f64>() + likelihood(noise - floor);
-    let carried = CARRIED.get(pairs.telling()).copied().unwrap_or(1.0);
-    let judged = texts.into_iter().flat_map(|text| {
-        let confidence = carried * likely(&text) / all;
+    let relative = |text: &[RankedCandidate]| likelihood(cost(text) - floor);
+    let all = texts.iter().map(|text| relative(text)).sum::<f64>() + likelihood(noise - floor);
+    let factor = FEW_PAIRS.get(pairs.telling()).copied().unwrap_or(1.0);
+    let candidates = texts.into_iter().flat_map(|text| {
+        let confidence = factor * relative(&text) / all;
         text.into_iter().map(move |one| LegacyCandidate { confidence, ..one.candidate })
     });
-    judged.collect()
+    candidates.collect()
 }
 
 #[cfg(test)]

@@ -1,29 +1,33 @@
-//! How likely is a character behind another, in each language? The tables that `models/` derives.
+//! Models of languages: the cost of a character after another, as `models/derive.py` derives it.
 //!
-//! Costs are in sixteenths of a bit. The tables hold, each number little-endian:
+//! Costs are in sixteenths of a bit. Numbers have two bytes, little-endian, unless a length is given;
+//! a name is its length (one byte) and ASCII. `model.bin` contains, in this order:
 //!
-//! * the numbers of letters, marks, languages with an alphabet (one byte) and without (one byte);
-//! * letters beyond ASCII, in lower case: code point, script (one byte), and what the letter costs
-//!   where it is foreign (one byte);
-//! * marks and signs: code point, class, and cost among those of the class (one byte each);
-//! * languages with an alphabet: name, script, cost of the language, the number of symbols, that of
-//!   letters beyond ASCII (one byte each), these letters, and a row for each symbol: what each
-//!   symbol costs behind it;
-//! * languages of East Asia: name, cost of the language (one byte), the size of the list of
-//!   characters (four bytes), a row for each class, and the list: how much further the code point
-//!   is than the last, and what the character costs among those of its class. Two zeros are 255
-//!   further and no character.
+//! * the number of letters, of marks, of alphabetic languages (one byte), and of East Asian
+//!   languages (one byte);
+//! * for each letter beyond ASCII, in lower case: code point, script (one byte), and the cost of the
+//!   letter in languages that do not use it (one byte);
+//! * for each mark and sign: code point, class (one byte), and cost among those of the class (one
+//!   byte);
+//! * for each alphabetic language: name, script, cost of the language, number of symbols, number of
+//!   letters beyond ASCII (one byte each), the indices of these letters, and for each symbol a row
+//!   with the cost of each symbol after it (one byte each);
+//! * for each East Asian language: name, cost of the language (one byte), length of the list of
+//!   characters in bytes (four bytes), for each class a row with the cost of each class after it,
+//!   and the list: the difference to the previous code point, and the cost of the character among
+//!   those of its class (one byte each). A difference of 0 advances by 255 without a character.
 
 use crate::codec::pages::Script;
 
-/// The tables. They are figures derived from Debian's packages of translations of Battle for
+/// The tables: statistics of the translations in Debian's packages of Battle for
 /// Wesnoth (GPL-2+), LibreOffice (MPL-2.0), VLC (GPL-2+) and iso-codes (LGPL-2.1+).
 static TABLES: &[u8] = include_bytes!("model.bin");
 
-/// Units of cost in a bit.
+/// The number of units of cost in a bit.
 pub(super) const BIT: i64 = 16;
 
-/// What a symbol is that is no letter of the language. The order is that of the tables.
+/// Symbols that are no letters of the language, by their indices in the tables. Indices 5 to 9 are
+/// classes of marks; only the tables use them.
 pub(super) mod class {
     pub const BLANK: u8 = 0;
     pub const DIGIT: u8 = 1;
@@ -32,7 +36,7 @@ pub(super) mod class {
     pub const APOSTROPHE: u8 = 4;
     pub const FOREIGN: u8 = 10;
     pub const ALIEN: u8 = 11;
-    /// A letter of ASCII, in a language that has another script.
+    /// An ASCII letter, in a language with another script.
     pub const LATIN: u8 = 12;
     /// The first letter.
     pub const LETTERS: u8 = 13;
@@ -46,11 +50,11 @@ const SCRIPTS: [Script; 6] =
 pub(super) struct ModelLetter {
     point: u16,
     pub script: Script,
-    /// What it costs where it is foreign.
+    /// The cost in languages that do not use the letter.
     pub foreign: u8,
 }
 
-/// A mark or sign.
+/// A mark or sign beyond ASCII.
 pub(super) struct ModelMark {
     point: u16,
     pub class: u8,
@@ -64,27 +68,27 @@ pub(super) struct Language {
     pub cost: u8,
     /// The number of symbols.
     size: usize,
-    /// The symbol of each letter of the tables.
+    /// The symbol of each letter, by the index of the letter.
     pub symbols: Vec<u8>,
-    /// What a symbol costs behind a symbol, row by row.
+    /// The costs of pairs: a row for each first symbol.
     pairs: &'static [u8],
 }
 
 impl Language {
-    /// What a symbol costs behind another.
+    /// Returns the cost of a symbol after another.
     pub fn pair(&self, before: u8, symbol: u8) -> i64 {
         self.pairs[usize::from(before) * self.size + usize::from(symbol)].into()
     }
 }
 
-/// The number of classes of characters of East Asia.
+/// The number of classes of characters in East Asian languages.
 pub(super) const CLASSES: usize = 12;
 
-/// A language of East Asia.
+/// An East Asian language.
 pub(super) struct Ideographic {
     pub name: &'static str,
     pub cost: u8,
-    /// What a class costs behind a class, row by row.
+    /// The costs of pairs of classes: a row for each first class.
     pub pairs: &'static [u8],
     list: &'static [u8],
 }
@@ -97,7 +101,7 @@ pub(super) struct Model {
     pub ideographic: Vec<Ideographic>,
 }
 
-/// What is left of the tables.
+/// The part of the tables that is not read yet.
 struct TableReader(&'static [u8]);
 
 impl TableReader {
@@ -158,7 +162,7 @@ impl TableReader {
 }
 
 impl Model {
-    /// Read the tables.
+    /// Reads the tables.
     pub fn read() -> Model {
         let mut reader = TableReader(TABLES);
         let (letters, marks) = (reader.short(), reader.short());
@@ -170,12 +174,12 @@ impl Model {
         Model { letters, marks, languages, ideographic }
     }
 
-    /// The place of a letter in the tables.
+    /// Returns the index of a letter in the tables.
     pub fn letter(&self, point: u16) -> Option<usize> {
         self.letters.binary_search_by_key(&point, |letter| letter.point).ok()
     }
 
-    /// What the tables say of a mark.
+    /// Returns the row of a mark.
     pub fn mark(&self, point: u16) -> Option<&ModelMark> {
         let at = self.marks.binary_search_by_key(&point, |mark| mark.point).ok()?;
         Some(&self.marks[at])
@@ -183,20 +187,20 @@ impl Model {
 }
 
 impl Ideographic {
-    /// What a character costs among those of its class, where no list has it.
+    /// The cost of a character that the list lacks, among those of its class.
     const UNSEEN: i64 = 21 * BIT;
 
-    /// What characters cost among those of their classes, if there are so many of each code point,
-    /// and so many of all.
-    pub fn characters(&self, numbers: &[u16], all: i64) -> i64 {
+    /// Returns the cost of characters among those of their classes, given the number of each code
+    /// point and of all characters.
+    pub fn characters(&self, counts: &[u16], all: i64) -> i64 {
         let mut unseen = all;
         let mut sum = 0;
         let mut point = 0;
         for entry in self.list.chunks_exact(2) {
             point += usize::from(if entry[0] == 0 { 255 } else { entry[0] });
-            let number = if entry[0] == 0 { 0 } else { i64::from(numbers[point]) };
-            sum += number * i64::from(entry[1]);
-            unseen -= number;
+            let count = if entry[0] == 0 { 0 } else { i64::from(counts[point]) };
+            sum += count * i64::from(entry[1]);
+            unseen -= count;
         }
         sum + unseen * Self::UNSEEN
     }

@@ -1,4 +1,4 @@
-//! What does a text cost that a set of East Asia makes of the bytes?
+//! Costs of texts in multi-byte sets.
 
 use super::model::{BIT, CLASSES, Ideographic, Model};
 use super::pages::{MultiByteSet, SETS};
@@ -11,53 +11,68 @@ use crate::registry::by_name;
 /// U+0020.
 const BLANK: u16 = 0x20;
 
-/// What it costs that a text is in a multi-byte set. By hand: one in four texts beyond ASCII.
-const COST: i64 = 2 * BIT;
+/// The cost of a multi-byte set, chosen by hand: one in four texts beyond ASCII is in one.
+const SET_COST: i64 = 2 * BIT;
 
-/// What it costs that the input ends within a sequence, and each byte of that one: these tell
-/// nothing of the text. By hand: what a byte costs that is as likely as any other.
+/// The cost of a sequence cut at the end, and of each of its bytes, because they are not part of the text:
+/// that of a byte under the hypothesis of noise.
 const CUT: i64 = 8 * BIT;
 
-/// What a character alone among ASCII costs. By hand: a degree sign is likelier.
-const ALONE: i64 = 6 * BIT;
+/// The cost of an isolated character among ASCII, chosen by hand: a sign such as ° in a code page is
+/// likelier.
+const ISOLATED: i64 = 6 * BIT;
 
-/// The sets that hold the sample, each with its best language, the cheapest first.
-pub(super) fn sets(model: &Model, sample: &LegacySample, pairs: &Pairs) -> Vec<RankedCandidate> {
-    let mixed = pairs.mixed(pairs.runs(|byte| byte >= 0x80));
+/// Returns the multi-byte sets in which the sample is well formed, each with its best language, the
+/// cheapest first.
+pub(super) fn rank_sets(
+    model: &Model,
+    sample: &LegacySample,
+    pairs: &Pairs,
+) -> Vec<RankedCandidate> {
+    let mixture = pairs.mixture_cost(pairs.words(|byte| byte >= 0x80));
     let english = EnglishCosts::of(model);
-    let held = SETS.iter().enumerate().filter(|&(at, _)| sample.is_in(at));
-    let mut sets: Vec<RankedCandidate> = held
+    let well_formed = SETS.iter().enumerate().filter(|&(at, _)| sample.is_well_formed_in(at));
+    let mut sets: Vec<RankedCandidate> = well_formed
         .filter_map(|(at, set)| {
-            let text = decoded(set, sample.windows());
-            let counts = SyllableCounts::of(&text);
+            let text = decode(set, sample.windows());
+            let counts = TextCounts::of(&text);
             let languages =
                 model.ideographic.iter().filter(|one| set.languages.contains(&one.name));
             let (cost, language) = languages.map(|one| (counts.cost(one), one.name)).min()?;
-            let ascii = pairs.weigh(counts.ascii(&english));
-            let cost = cost + ascii + mixed + COST + cut(sample.cut(at));
-            let name = if set.name == "gbk" && sample.has_four() { "gb18030" } else { set.name };
-            Some(ranked(by_name(name), language, cost, CandidateText::Set(text, sample.cut(at))))
+            let ascii = pairs.scale_ascii(counts.ascii_cost(&english));
+            let cost = cost + ascii + mixture + SET_COST + cut_cost(sample.cut_len(at));
+            let name = if set.name == "gbk" && sample.has_four_byte_sequence() {
+                "gb18030"
+            } else {
+                set.name
+            };
+            Some(ranked(
+                by_name(name),
+                language,
+                cost,
+                CandidateText::Set(text, sample.cut_len(at)),
+            ))
         })
         .collect();
     sets.sort_by_key(|one| one.candidate.cost);
     sets
 }
 
-/// Whether a character stands among ASCII, as a sign of another set does. Dates and numbers have
-/// such, too.
-fn is_alone(text: &[u16]) -> bool {
+/// Whether a character stands between ASCII characters, as signs of a code page do. Between digits,
+/// as in dates, it is not counted.
+fn is_isolated(text: &[u16]) -> bool {
     let ascii = |unit: u16| unit < 0x80 && !(0x30..0x3A).contains(&unit);
     matches!(*text, [before, 0x4E00..=0xD7A3 | 0xFF61..=0xFF9F, after] if ascii(before) && ascii(after))
 }
 
-/// What it costs that so many bytes at the end are a cut sequence.
-fn cut(bytes: usize) -> i64 {
+/// Returns the cost of a cut sequence of this many bytes at the end.
+fn cut_cost(bytes: usize) -> i64 {
     if bytes == 0 { 0 } else { CUT * (1 + bytes as i64) }
 }
 
-/// The text of the windows in UTF-16, a blank behind each. A sequence that the end of one cuts is
-/// left out.
-fn decoded<'a>(set: &MultiByteSet, windows: impl Iterator<Item = &'a [u8]>) -> Vec<u16> {
+/// Decodes the windows to UTF-16, with a space after each. A sequence cut by the end of a window is
+/// dropped.
+fn decode<'a>(set: &MultiByteSet, windows: impl Iterator<Item = &'a [u8]>) -> Vec<u16> {
     let mut text = Vec::new();
     for window in windows {
         let mut decoder = set.encoding.new_decoder_without_bom_handling();
@@ -72,28 +87,29 @@ fn decoded<'a>(set: &MultiByteSet, windows: impl Iterator<Item = &'a [u8]>) -> V
     text
 }
 
-/// What is in a text, and how often.
-struct SyllableCounts {
-    /// Pairs of ASCII.
+/// Counts of the pairs and characters of a text.
+struct TextCounts {
+    /// The pairs of ASCII characters.
     ascii: Vec<[u8; 2]>,
-    /// Other pairs, by their classes.
+    /// The number of other pairs, by the classes of their characters.
     classes: [[i64; CLASSES]; CLASSES],
-    /// How many there are of each code point beyond ASCII, and of all of them.
+    /// The number of each code point beyond ASCII.
     characters: Vec<u16>,
-    beyond: i64,
-    /// How many ideographs and syllables are alone among ASCII that is no digit.
-    alone: i64,
+    /// The number of characters beyond ASCII.
+    non_ascii: i64,
+    /// The number of isolated ideographs and syllables.
+    isolated: i64,
 }
 
-impl SyllableCounts {
-    /// Count those of a text, which stands behind a blank.
-    fn of(text: &[u16]) -> SyllableCounts {
-        let mut counts = SyllableCounts {
+impl TextCounts {
+    /// Counts the pairs of a text, as if a space stood before it.
+    fn of(text: &[u16]) -> TextCounts {
+        let mut counts = TextCounts {
             ascii: Vec::new(),
             classes: [[0; CLASSES]; CLASSES],
             characters: vec![0; 1 << 16],
-            beyond: 0,
-            alone: text.windows(3).filter(|text| is_alone(text)).count() as i64,
+            non_ascii: 0,
+            isolated: text.windows(3).filter(|text| is_isolated(text)).count() as i64,
         };
         let mut before = (BLANK, class(BLANK));
         for &unit in text {
@@ -104,7 +120,7 @@ impl SyllableCounts {
                 counts.classes[before.1][next.1] += 1;
                 if unit >= 0x80 {
                     counts.characters[usize::from(unit)] += 1;
-                    counts.beyond += 1;
+                    counts.non_ascii += 1;
                 }
             }
             before = next;
@@ -112,23 +128,24 @@ impl SyllableCounts {
         counts
     }
 
-    /// What the pairs of ASCII cost.
-    fn ascii(&self, english: &EnglishCosts) -> i64 {
+    /// Returns the cost of the ASCII pairs.
+    fn ascii_cost(&self, english: &EnglishCosts) -> i64 {
         self.ascii.iter().map(|&pair| english.cost(pair)).sum()
     }
 
-    /// What the others cost in a language, and the language itself.
+    /// Returns the cost of the other pairs in a language, and of the language.
     fn cost(&self, language: &Ideographic) -> i64 {
         let pairs = self.classes.as_flattened().iter().zip(language.pairs);
         let pairs: i64 = pairs.map(|(number, &cost)| number * i64::from(cost)).sum();
         pairs
-            + language.characters(&self.characters, self.beyond)
+            + language.characters(&self.characters, self.non_ascii)
             + i64::from(language.cost)
-            + self.alone * ALONE
+            + self.isolated * ISOLATED
     }
 }
 
-/// The class of a character. The order is that of the tables.
+/// The class of a character, by its index in the tables: space, Latin letter, digit, other ASCII,
+/// mark, hiragana, katakana, half-width katakana, ideograph, hangul, full-width letter or digit, other.
 fn class(unit: u16) -> usize {
     match unit {
         0..=0x20 => 0,

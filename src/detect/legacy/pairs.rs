@@ -1,31 +1,33 @@
-//! Which pairs of bytes are in a sample, and how often?
+//! Counts of the byte pairs of a sample.
 
 use super::model::BIT;
 
-/// A pair of adjacent bytes, and how often it occurs.
+/// A pair of adjacent bytes.
 pub(super) struct Pair {
     pub bytes: [u8; 2],
-    pub number: i64,
+    /// The number of occurrences.
+    pub count: i64,
 }
 
-/// The pairs of a sample. The input, and each of its windows, stands between blanks.
+/// The pairs of a sample. Each window counts as if it stood between spaces.
 pub(super) struct Pairs {
-    /// Both are ASCII.
+    /// The pairs of two ASCII bytes.
     pub ascii: Vec<Pair>,
-    /// The others. The first [`FREQUENT`] are the most frequent.
+    /// The other pairs. The first [`FREQUENT`] are the most frequent.
     pub high: Vec<Pair>,
-    /// How many words start with a letter of ASCII.
-    words: i64,
-    /// How many pairs are in `ascii`, and how many of them count.
-    all: i64,
-    part: i64,
+    /// The number of words that start with an ASCII letter.
+    ascii_words: i64,
+    /// The number of occurrences of ASCII pairs.
+    ascii_count: i64,
+    /// The number of occurrences of ASCII pairs that count.
+    ascii_weight: i64,
 }
 
-/// How many pairs tell the language of a page.
+/// The number of pairs from which the language of a page is chosen.
 const FREQUENT: usize = 128;
 
 impl Pairs {
-    /// Count those of some windows.
+    /// Counts the pairs of windows.
     pub fn count<'a>(windows: impl Iterator<Item = &'a [u8]>) -> Pairs {
         let mut counts = vec![0u16; 1 << 16];
         for window in windows {
@@ -35,82 +37,86 @@ impl Pairs {
                 last = byte;
             }
         }
-        let pair = |(pair, number)| Pair { bytes: u16::to_be_bytes(pair), number };
+        let pair = |(pair, count)| Pair { bytes: u16::to_be_bytes(pair), count };
         let (ascii, mut high): (Vec<_>, Vec<_>) = (0..=u16::MAX)
             .zip(counts.into_iter().map(i64::from))
-            .filter(|&(_, number)| number > 0)
+            .filter(|&(_, count)| count > 0)
             .map(pair)
             .partition(|pair: &Pair| pair.bytes.is_ascii());
         if high.len() > FREQUENT {
-            high.select_nth_unstable_by_key(FREQUENT, |pair| (-pair.number, pair.bytes));
+            high.select_nth_unstable_by_key(FREQUENT, |pair| (-pair.count, pair.bytes));
         }
-        Pairs::weighed(ascii, high)
+        Pairs::new(ascii, high)
     }
 
-    fn weighed(ascii: Vec<Pair>, high: Vec<Pair>) -> Pairs {
-        let words = number(&ascii, |[a, b]| !a.is_ascii_alphabetic() && b.is_ascii_alphabetic());
-        let [all, other] = [&ascii, &high].map(|pairs| number(pairs, |_| true));
-        // Markup and programs are in no language: enough ASCII to tell it, but not all. By hand: a
-        // sentence of it, and eight times as much as there is of the others.
-        Pairs { ascii, words, all, part: all.min(48 + 8 * other), high }
+    fn new(ascii: Vec<Pair>, high: Vec<Pair>) -> Pairs {
+        let ascii_words =
+            occurrences(&ascii, |[a, b]| !a.is_ascii_alphabetic() && b.is_ascii_alphabetic());
+        let [ascii_count, other] = [&ascii, &high].map(|pairs| occurrences(pairs, |_| true));
+        // Markup and programs are in no language, so that ASCII counts up to a limit only. Chosen by
+        // hand: a sentence, and eight times the number of other pairs.
+        let ascii_weight = ascii_count.min(48 + 8 * other);
+        Pairs { ascii, ascii_words, ascii_count, ascii_weight, high }
     }
 
-    /// The most frequent pairs that are not ASCII.
+    /// Returns the most frequent pairs that are not ASCII.
     pub fn frequent(&self) -> &[Pair] {
         &self.high[..self.high.len().min(FREQUENT)]
     }
 
-    /// What ASCII counts for that costs so much.
-    pub fn weigh(&self, ascii: i64) -> i64 {
-        ascii * self.part / self.all.max(1)
+    /// Scales the cost of all ASCII pairs down to those that count.
+    pub fn scale_ascii(&self, cost: i64) -> i64 {
+        cost * self.ascii_weight / self.ascii_count.max(1)
     }
 
-    /// How many runs of characters start behind ASCII that is no letter, by their first byte?
-    pub fn runs(&self, starts: impl Fn(u8) -> bool) -> i64 {
-        number(&self.high, |[a, b]| a.is_ascii() && !a.is_ascii_alphabetic() && starts(b))
+    /// Returns the number of words that start with a byte for which `starts` is true.
+    pub fn words(&self, starts: impl Fn(u8) -> bool) -> i64 {
+        occurrences(&self.high, |[a, b]| a.is_ascii() && !a.is_ascii_alphabetic() && starts(b))
     }
 
-    /// How many letters of ASCII stand next to such a byte?
-    pub fn glued(&self, such: impl Fn(u8) -> bool) -> i64 {
-        number(&self.high, |[a, b]| {
-            a.is_ascii_alphabetic() && such(b) || such(a) && b.is_ascii_alphabetic()
+    /// Returns the number of pairs of an ASCII letter and a byte for which `is_letter` is true.
+    pub fn mixed_letters(&self, is_letter: impl Fn(u8) -> bool) -> i64 {
+        occurrences(&self.high, |[a, b]| {
+            a.is_ascii_alphabetic() && is_letter(b) || is_letter(a) && b.is_ascii_alphabetic()
         })
     }
 
-    /// What it costs that so many words are in another script than ASCII, half more than the
-    /// logarithm of their share of all words tells. The half is by hand: with it, English with loan
+    /// Returns the cost of this many words in another script than Latin: the negative logarithm of
+    /// their share of all words, times 3/2. The factor was chosen by hand so that English with loan
     /// words stays English.
-    pub fn mixed(&self, words: i64) -> i64 {
-        words * (logarithm(words + self.words) - logarithm(words)) * 3 / 2
+    pub fn mixture_cost(&self, words: i64) -> i64 {
+        words * (logarithm(words + self.ascii_words) - logarithm(words)) * 3 / 2
     }
 
-    /// How many different pairs within words tell the text. Where no more than one has a byte
-    /// beyond ASCII, no more than two do.
+    /// Returns the number of different pairs within words. If at most one has a byte beyond ASCII,
+    /// the result is at most two.
     pub fn telling(&self) -> usize {
         let different =
-            |pairs: &[Pair]| pairs.iter().filter(|pair| pair.bytes.iter().all(is_of_word)).count();
+            |pairs: &[Pair]| pairs.iter().filter(|pair| pair.bytes.iter().all(is_in_word)).count();
         match (different(&self.high), different(&self.ascii)) {
-            (joined @ 0..=1, words) => (joined + words).min(2),
-            (joined, words) => joined + words,
+            (high @ 0..=1, ascii) => (high + ascii).min(2),
+            (high, ascii) => high + ascii,
         }
     }
 
-    /// What it costs if each byte is as likely as any other.
+    /// Returns the cost under the hypothesis of noise: eight bits a byte.
     pub fn noise(&self) -> i64 {
-        8 * BIT * (number(&self.high, |_| true) + self.part)
+        8 * BIT * (occurrences(&self.high, |_| true) + self.ascii_weight)
     }
 }
 
-fn is_of_word(byte: &u8) -> bool {
+/// Whether a byte is a letter, or beyond ASCII.
+fn is_in_word(byte: &u8) -> bool {
     byte.is_ascii_alphabetic() || !byte.is_ascii()
 }
 
-/// How many pairs are such?
-fn number(pairs: &[Pair], such: impl Fn([u8; 2]) -> bool) -> i64 {
-    pairs.iter().filter(|pair| such(pair.bytes)).map(|pair| pair.number).sum()
+/// Returns the number of occurrences of the pairs that satisfy a predicate.
+fn occurrences(pairs: &[Pair], is_counted: impl Fn([u8; 2]) -> bool) -> i64 {
+    pairs.iter().filter(|pair| is_counted(pair.bytes)).map(|pair| pair.count).sum()
 }
 
-/// The binary logarithm of a number, in units of cost. It is linear between powers of two.
+/// Returns the binary logarithm of a number in units of cost, interpolated linearly between powers
+/// of two.
 fn logarithm(number: i64) -> i64 {
     let number = number.max(1);
     let whole = number.ilog2();
@@ -132,8 +138,8 @@ mod tests {
     #[test]
     fn each_byte_is_in_two_pairs() {
         let pairs = Pairs::count([&b"a\xE9"[..], b"\xE9"].into_iter());
-        let high: i64 = pairs.high.iter().map(|pair| pair.number).sum();
+        let high: i64 = pairs.high.iter().map(|pair| pair.count).sum();
         assert_eq!((pairs.ascii.len(), high), (1, 4));
-        assert_eq!(pairs.runs(|byte| byte == 0xE9), 1);
+        assert_eq!(pairs.words(|byte| byte == 0xE9), 1);
     }
 }

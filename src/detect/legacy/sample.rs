@@ -1,30 +1,31 @@
-//! Which part of the input is looked at closely? Windows that hold bytes beyond ASCII.
+//! The sample of the input that legacy encodings are ranked by.
 
 use super::strict_sets::StrictSets;
 
 /// The size of a window, in bytes.
 const WINDOW: usize = 1 << 10;
 
-/// How many windows are kept.
-const MOST: usize = 16;
+/// The most windows that are kept.
+const MOST_WINDOWS: usize = 16;
 
-/// What is known of some bytes: up to 16 KiB of them, and for all of them, which code pages and
-/// sets can hold them. It does not matter in which pieces they come.
+/// A sample of bytes beyond ASCII and their context: windows of up to 16 KiB in total, spread over
+/// the input, and for all bytes, the legacy encodings in which they are well formed. The sample does
+/// not depend on the sizes of the chunks that bytes are added in.
 #[derive(Clone)]
 pub struct LegacySample {
-    /// What is kept, each window behind the last.
+    /// The windows that are kept, in the order of the input.
     windows: Vec<Vec<u8>>,
-    /// Every so many-th window with bytes beyond ASCII is kept.
+    /// Of the windows with bytes beyond ASCII, each `stride`th is kept.
     stride: u64,
-    /// How many windows had bytes beyond ASCII.
-    number: u64,
-    /// The window that is not complete yet.
+    /// The number of windows with bytes beyond ASCII so far.
+    high_windows: u64,
+    /// The window that is being filled.
     partial: Vec<u8>,
-    /// Whether that is the first.
-    first: bool,
-    /// Which bytes occur.
+    /// Whether the window being filled is the first.
+    is_first: bool,
+    /// The byte values that occur.
     present: [bool; 256],
-    /// The multi-byte sets, at work.
+    /// The multi-byte sets in which the bytes are well formed.
     sets: StrictSets,
 }
 
@@ -33,9 +34,9 @@ impl Default for LegacySample {
         LegacySample {
             windows: Vec::new(),
             stride: 1,
-            number: 0,
+            high_windows: 0,
             partial: Vec::with_capacity(WINDOW),
-            first: true,
+            is_first: true,
             present: [false; 256],
             sets: StrictSets::default(),
         }
@@ -44,32 +45,32 @@ impl Default for LegacySample {
 
 impl std::fmt::Debug for LegacySample {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let LegacySample { windows, stride, number, .. } = self;
+        let LegacySample { windows, stride, high_windows, .. } = self;
         f.debug_struct("Sample")
             .field("windows", &windows.len())
             .field("stride", stride)
-            .field("number", number)
+            .field("high_windows", high_windows)
             .finish_non_exhaustive()
     }
 }
 
 impl LegacySample {
-    /// Go on with these bytes of the input.
+    /// Adds the next bytes.
     pub fn add(&mut self, mut bytes: &[u8]) {
         while !bytes.is_empty() {
-            let (now, rest) = bytes.split_at(bytes.len().min(WINDOW - self.partial.len()));
-            self.partial.extend_from_slice(now);
+            let (part, rest) = bytes.split_at(bytes.len().min(WINDOW - self.partial.len()));
+            self.partial.extend_from_slice(part);
             bytes = rest;
             if self.partial.len() == WINDOW {
-                self.window();
+                self.end_window();
             }
         }
     }
 
-    /// The window is complete.
-    fn window(&mut self) {
+    /// Ends the window that is being filled.
+    fn end_window(&mut self) {
         let whole = std::mem::replace(&mut self.partial, Vec::with_capacity(WINDOW));
-        let first = std::mem::replace(&mut self.first, false);
+        let is_first = std::mem::replace(&mut self.is_first, false);
         self.sets.add(&whole);
         if whole.is_ascii() {
             self.partial = whole;
@@ -79,59 +80,62 @@ impl LegacySample {
         for &byte in &whole {
             self.present[usize::from(byte)] = true;
         }
-        if self.number.is_multiple_of(self.stride) {
-            self.keep(aligned(whole, first));
+        if self.high_windows.is_multiple_of(self.stride) {
+            self.keep(align(whole, is_first));
         }
-        self.number += 1;
+        self.high_windows += 1;
     }
 
-    /// Keep a window, and every other one, if there are too many.
+    /// Keeps a window. If there are too many, drops every second one and doubles the stride.
     fn keep(&mut self, window: Vec<u8>) {
         self.windows.push(window);
-        if self.windows.len() > MOST {
+        if self.windows.len() > MOST_WINDOWS {
             self.stride *= 2;
-            let mut kept = false;
+            let mut is_kept = false;
             self.windows.retain(|_| {
-                kept = !kept;
-                kept
+                is_kept = !is_kept;
+                is_kept
             });
         }
     }
 
-    /// The input ends. Nothing more may be added.
-    pub(in crate::detect) fn end(&mut self) {
-        self.window();
+    /// Ends the input. Nothing may be added afterwards.
+    pub(in crate::detect) fn finish(&mut self) {
+        self.end_window();
     }
 
-    /// The windows that are kept.
+    /// Returns the windows that are kept.
     pub(in crate::detect) fn windows(&self) -> impl Iterator<Item = &[u8]> {
         self.windows.iter().map(Vec::as_slice)
     }
 
-    /// The bytes beyond ASCII that occur.
-    pub(super) fn high(&self) -> impl Iterator<Item = u8> {
+    /// Returns the byte values beyond ASCII that occur.
+    pub(super) fn high_bytes(&self) -> impl Iterator<Item = u8> {
         (0x80..=0xFF).filter(|&byte| self.present[usize::from(byte)])
     }
 
-    /// How many bytes at the end are a cut sequence in this row of [`SETS`](super::pages::SETS).
-    pub(super) fn cut(&self, set: usize) -> usize {
-        self.sets.cut(set)
+    /// Returns the length in bytes of the sequence cut at the end in a row of
+    /// [`SETS`](super::pages::SETS), or 0.
+    pub(super) fn cut_len(&self, set: usize) -> usize {
+        self.sets.cut_len(set)
     }
 
     /// Whether there was a sequence of four bytes, which only GB 18030 has.
-    pub(super) fn has_four(&self) -> bool {
-        self.sets.has_four()
+    pub(super) fn has_four_byte_sequence(&self) -> bool {
+        self.sets.has_four_byte_sequence()
     }
 
-    /// Whether all is well formed in this row of [`SETS`](super::pages::SETS), but for a cut sequence at the end.
-    pub(super) fn is_in(&self, set: usize) -> bool {
-        self.sets.holds(set)
+    /// Whether all bytes are well formed in a row of [`SETS`](super::pages::SETS), except for a
+    /// sequence cut at the end.
+    pub(super) fn is_well_formed_in(&self, set: usize) -> bool {
+        self.sets.is_well_formed_in(set)
     }
 }
 
-/// A window from a byte on that is part of no sequence: such bytes are below 30.
-fn aligned(mut window: Vec<u8>, first: bool) -> Vec<u8> {
-    if !first {
+/// Drops the start of a window, up to a byte that is part of no longer sequence: one below 30. The
+/// first window starts with the input and is kept whole.
+fn align(mut window: Vec<u8>, is_first: bool) -> Vec<u8> {
+    if !is_first {
         let start = window.iter().position(|&byte| byte < 0x30).unwrap_or(window.len());
         window.drain(..start);
     }

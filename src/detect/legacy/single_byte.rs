@@ -1,4 +1,4 @@
-//! What does a text cost that a code page makes of the bytes?
+//! Costs of texts in single-byte code pages.
 
 use super::model::{BIT, Language, Model, class};
 use super::pages::{DetectedPage, Glyph, LetterCase, candidates, case, glyph};
@@ -7,30 +7,29 @@ use super::sample::LegacySample;
 use super::{CandidateText, RankedCandidate, ranked};
 use crate::codec::pages::Script;
 
-/// A byte as a symbol of a language, and what it costs to be that.
+/// A byte as a symbol of a language, and its cost among the bytes that are the same symbol.
 #[derive(Clone, Copy)]
 struct SymbolCost {
     symbol: u8,
     cost: u16,
 }
 
-/// The bytes as symbols of a language.
+/// All byte values as symbols of a language.
 type SymbolCosts = [SymbolCost; 256];
 
-/// What an ASCII letter costs among such, where the language has another script: somewhat less
-/// than one of 26 that are equally likely. By hand.
+/// The cost of an ASCII letter among ASCII letters, where the language has another script. Chosen by
+/// hand: somewhat less than for 26 equally likely letters.
 const LATIN: u16 = 4 * BIT as u16;
 
-/// What it costs that a letter of ASCII and one of another script are in one word. By hand: one
-/// word in sixty.
-const GLUED: i64 = 6 * BIT;
+/// The cost of an ASCII letter next to a letter of another script. Chosen by hand: one word in sixty.
+const MIXED_LETTERS: i64 = 6 * BIT;
 
 impl SymbolCost {
     const fn plain(symbol: u8) -> SymbolCost {
         SymbolCost { symbol, cost: 0 }
     }
 
-    /// A byte of ASCII.
+    /// The symbol of an ASCII byte.
     fn ascii(script: Script, byte: u8) -> SymbolCost {
         match byte {
             b'a'..=b'z' | b'A'..=b'Z' => match script {
@@ -45,7 +44,7 @@ impl SymbolCost {
         }
     }
 
-    /// A byte beyond ASCII.
+    /// The symbol of a byte beyond ASCII.
     fn high(model: &Model, language: &Language, glyph: Glyph) -> SymbolCost {
         match glyph {
             Glyph::Letter(at, _) => {
@@ -58,7 +57,7 @@ impl SymbolCost {
     }
 }
 
-/// The bytes of ASCII, and nothing of the others.
+/// The symbols of the ASCII bytes. The others are placeholders.
 fn ascii_cells(script: Script) -> SymbolCosts {
     let mut cells = [SymbolCost::plain(class::ALIEN); 256];
     for byte in 0..0x80 {
@@ -67,37 +66,37 @@ fn ascii_cells(script: Script) -> SymbolCosts {
     cells
 }
 
-/// What some pairs cost in a language, but for the case of letters.
+/// Returns the cost of pairs in a language, without the case of letters.
 fn cost(language: &Language, cells: &SymbolCosts, pairs: &[Pair]) -> i64 {
     let cost = |pair: &Pair| {
         let [a, b] = pair.bytes.map(|byte| cells[usize::from(byte)]);
-        pair.number * (language.pair(a.symbol, b.symbol) + i64::from(b.cost))
+        pair.count * (language.pair(a.symbol, b.symbol) + i64::from(b.cost))
     };
     pairs.iter().map(cost).sum()
 }
 
-/// The case of each byte.
+/// The letter case of each byte value.
 type CaseTable = [LetterCase; 256];
 
-/// That of the bytes of ASCII.
+/// The case of the ASCII bytes. The others have none.
 fn ascii_cases() -> CaseTable {
     std::array::from_fn(
         |byte| if byte < 0x80 { case(byte as u8 as char) } else { LetterCase::None },
     )
 }
 
-/// What the case of letters costs in some pairs.
-fn cased(cases: &CaseTable, pairs: &[Pair]) -> i64 {
+/// Returns the cost of the case of letters in pairs.
+fn pairs_case_cost(cases: &CaseTable, pairs: &[Pair]) -> i64 {
     let cost = |pair: &Pair| {
         let [before, case] = pair.bytes.map(|byte| cases[usize::from(byte)]);
-        pair.number * case_cost(before, case)
+        pair.count * case_cost(before, case)
     };
     pairs.iter().map(cost).sum()
 }
 
-/// What the case of a letter costs behind another character, in sixteenths of a bit. By hand: where
-/// a word starts, one letter in six is a capital; behind a capital, either case is likely; behind a
-/// small letter, one in two thousand is a capital.
+/// Returns the cost of the case of a letter after another character, in sixteenths of a bit. Chosen
+/// by hand: at the start of a word, one letter in six is a capital; after a capital, both cases are
+/// likely; after a small letter, one in two thousand is a capital.
 fn case_cost(before: LetterCase, case: LetterCase) -> i64 {
     match (before, case) {
         (_, LetterCase::None) | (LetterCase::Lower, LetterCase::Lower) => 0,
@@ -109,7 +108,7 @@ fn case_cost(before: LetterCase, case: LetterCase) -> i64 {
     }
 }
 
-/// What two bytes of ASCII cost in English.
+/// Costs of ASCII pairs in English.
 pub(super) struct EnglishCosts<'a>(&'a Language, SymbolCosts);
 
 impl EnglishCosts<'_> {
@@ -123,19 +122,24 @@ impl EnglishCosts<'_> {
     }
 }
 
-/// A language, and what the sample's ASCII costs in it: in English, if it has another script.
+/// A language with the cost of the sample's ASCII pairs in it, or in English if its script is not
+/// Latin.
 struct LanguageCosts<'a> {
     language: &'a Language,
     ascii: i64,
 }
 
-/// The pages that hold the sample, each with its best language.
-pub(super) fn pages(model: &Model, sample: &LegacySample, pairs: &Pairs) -> Vec<RankedCandidate> {
+/// Returns the code pages that define all bytes of the sample, each with its best language.
+pub(super) fn rank_pages(
+    model: &Model,
+    sample: &LegacySample,
+    pairs: &Pairs,
+) -> Vec<RankedCandidate> {
     let latin = ascii_cells(Script::Latin);
-    let cases = cased(&ascii_cases(), &pairs.ascii);
-    let ascii = |language| pairs.weigh(cost(language, &latin, &pairs.ascii) + cases);
+    let cases = pairs_case_cost(&ascii_cases(), &pairs.ascii);
+    let ascii = |language| pairs.scale_ascii(cost(language, &latin, &pairs.ascii) + cases);
     let english = ascii(&model.languages[0]);
-    let tongues: Vec<LanguageCosts> = model
+    let languages: Vec<LanguageCosts> = model
         .languages
         .iter()
         .map(|language| LanguageCosts {
@@ -143,14 +147,17 @@ pub(super) fn pages(model: &Model, sample: &LegacySample, pairs: &Pairs) -> Vec<
             ascii: if language.script == Script::Latin { ascii(language) } else { english },
         })
         .collect();
-    let high: Vec<u8> = sample.high().collect();
-    candidates().iter().filter_map(|page| best(model, &tongues, page, &high, pairs)).collect()
+    let high: Vec<u8> = sample.high_bytes().collect();
+    candidates()
+        .iter()
+        .filter_map(|page| rank_page(model, &languages, page, &high, pairs))
+        .collect()
 }
 
-/// The best language of a page, if it holds these bytes beyond ASCII.
-fn best(
+/// Returns a page with its best language, if the page defines these bytes beyond ASCII.
+fn rank_page(
     model: &Model,
-    tongues: &[LanguageCosts],
+    languages: &[LanguageCosts],
     page: &DetectedPage,
     high: &[u8],
     pairs: &Pairs,
@@ -159,22 +166,24 @@ fn best(
     let glyphs: Vec<(u8, Glyph)> =
         high.iter().copied().zip(points.iter().map(|&point| glyph(model, point))).collect();
     let mut cells = ascii_cells(page.prior.script);
-    let mut price = |tongue: &LanguageCosts, pairs: &[Pair]| {
+    let mut price = |language: &LanguageCosts, pairs: &[Pair]| {
         for &(byte, glyph) in &glyphs {
-            cells[usize::from(byte)] = SymbolCost::high(model, tongue.language, glyph);
+            cells[usize::from(byte)] = SymbolCost::high(model, language.language, glyph);
         }
-        cost(tongue.language, &cells, pairs) + tongue.ascii + i64::from(tongue.language.cost)
+        cost(language.language, &cells, pairs) + language.ascii + i64::from(language.language.cost)
     };
-    let spoken = tongues.iter().filter(|tongue| tongue.language.script == page.prior.script);
-    let tongue = spoken.min_by_key(|tongue| price(tongue, pairs.frequent()))?;
-    let cost = price(tongue, &pairs.high)
-        + written(page, &glyphs, pairs)
+    let of_script =
+        languages.iter().filter(|language| language.language.script == page.prior.script);
+    let language = of_script.min_by_key(|language| price(language, pairs.frequent()))?;
+    let cost = price(language, &pairs.high)
+        + script_cost(page, &glyphs, pairs)
         + i64::from(page.prior.cost) * BIT;
-    Some(ranked(page.codec, tongue.language.name, cost, CandidateText::Page(points)))
+    Some(ranked(page.codec, language.language.name, cost, CandidateText::Page(points)))
 }
 
-/// What the case of letters costs, and that words of ASCII are among those of the page's script.
-fn written(page: &DetectedPage, glyphs: &[(u8, Glyph)], pairs: &Pairs) -> i64 {
+/// Returns the cost of the case of letters, and of words in ASCII among words in the script of the
+/// page.
+fn script_cost(page: &DetectedPage, glyphs: &[(u8, Glyph)], pairs: &Pairs) -> i64 {
     let mut cases = ascii_cases();
     let mut letters = [false; 256];
     for &(byte, glyph) in glyphs {
@@ -184,13 +193,13 @@ fn written(page: &DetectedPage, glyphs: &[(u8, Glyph)], pairs: &Pairs) -> i64 {
         }
     }
     let is_letter = |byte| letters[usize::from(byte)];
-    let mixed = || pairs.mixed(pairs.runs(is_letter));
-    let glued = || GLUED * pairs.glued(is_letter);
-    cased(&cases, &pairs.high)
+    let words = || pairs.mixture_cost(pairs.words(is_letter));
+    let letters = || MIXED_LETTERS * pairs.mixed_letters(is_letter);
+    pairs_case_cost(&cases, &pairs.high)
         + match page.prior.script {
             Script::Latin => 0,
-            // It has no blanks between words.
-            Script::Thai => mixed(),
-            _ => mixed() + glued(),
+            // Thai has no spaces between words.
+            Script::Thai => words(),
+            _ => words() + letters(),
         }
 }

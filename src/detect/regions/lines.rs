@@ -1,0 +1,390 @@
+//! Lines: the kind of each, and groups of lines that are ranked together.
+//!
+//! Some lines in a legacy encoding are well-formed UTF-8 by chance, or mostly so: in double-byte
+//! sets, about one character in four is. Well-formed lines next to legacy lines are therefore
+//! *doubtful* until more is known of the legacy encoding. They belong to the legacy text if its
+//! encoding can decode them and they hold no sequence that only UTF-8 explains. A series of
+//! doubtful lines that is longer than chance explains is UTF-8.
+
+use std::ops::Range;
+
+use memchr::memchr;
+
+use super::Region;
+use crate::codec::Group;
+use crate::detect::Answer;
+use crate::detect::decision::legacy_answer;
+use crate::detect::high_bytes::HighByteSampler;
+use crate::detect::mixture::has_deliberate_utf8;
+use crate::detect::utf8_test::Utf8Test;
+use crate::kernel::Kernels;
+
+/// The least length, in bytes, of a line of UTF-8 that is evidence against binary data. In data
+/// with NULs, shorter lines are UTF-8 by chance.
+const LONG_LINE: usize = 32;
+
+/// The most rankings of legacy text for one input. After that, legacy regions get the encoding of
+/// the longest legacy region so far, which bounds the time.
+const RANKINGS: u32 = 256;
+
+/// The number of bytes of legacy lines after which doubts are first resolved: fewer rarely show
+/// the encoding. Doubts are resolved again each time that the length has grown 16-fold.
+const FIRST_RESOLUTION: u64 = 1 << 10;
+
+/// The most bytes of doubtful lines that are kept.
+const DOUBTFUL_BYTES: usize = 64 << 10;
+
+/// A line, or a part of a long one, and the evidence in it.
+#[derive(Default)]
+pub(super) struct LineEvidence {
+    /// The bytes received so far, with the line feed.
+    pub bytes: Vec<u8>,
+    pub utf8_test: Utf8Test,
+    pub has_ill_formed: bool,
+}
+
+/// The kind of a line, or of a stretch of lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum LineKind {
+    /// ASCII without NULs.
+    Ascii,
+    /// ASCII with NULs: binary data, unless UTF-8 follows.
+    Nul,
+    /// Well-formed UTF-8 beyond ASCII.
+    Utf8,
+    /// A stretch of [`Nul`](LineKind::Nul) and short UTF-8 lines: UTF-8, unless binary data follows.
+    NulUtf8,
+    /// Ill-formed, but mostly UTF-8.
+    Damaged,
+    /// Ill-formed and hardly UTF-8.
+    Legacy,
+    /// Ill-formed, with NULs.
+    Binary,
+}
+
+impl LineEvidence {
+    /// Returns the kind of the line, taken by itself.
+    pub fn kind(&self) -> LineKind {
+        let has_nul = || memchr(0, &self.bytes).is_some();
+        match (self.has_ill_formed, self.bytes.is_ascii()) {
+            (false, false) => LineKind::Utf8,
+            (true, _) if has_nul() => LineKind::Binary,
+            (_, true) if has_nul() => LineKind::Nul,
+            (_, true) => LineKind::Ascii,
+            (true, false) if self.utf8_test.is_mostly_utf8() => LineKind::Damaged,
+            (true, false) => LineKind::Legacy,
+        }
+    }
+}
+
+impl LineKind {
+    /// Returns the kind of a stretch of this kind with a further line of `len` bytes, or `None` if
+    /// the line starts another region. Binary data has short lines of every kind.
+    pub fn with(self, line: LineKind, len: usize) -> Option<LineKind> {
+        match (self, line) {
+            (_, LineKind::Ascii) => Some(self),
+            (LineKind::Nul | LineKind::NulUtf8, LineKind::Utf8) if len >= LONG_LINE => {
+                Some(LineKind::Utf8)
+            }
+            (LineKind::Nul | LineKind::NulUtf8, LineKind::Utf8) => Some(LineKind::NulUtf8),
+            (LineKind::Nul | LineKind::NulUtf8, LineKind::Binary) => Some(LineKind::Binary),
+            (LineKind::Nul, LineKind::Damaged | LineKind::Legacy) => Some(LineKind::Binary),
+            (LineKind::NulUtf8 | LineKind::Utf8 | LineKind::Damaged, LineKind::Nul) => Some(self),
+            (LineKind::Binary, _) => (line != LineKind::Utf8 || len < LONG_LINE).then_some(self),
+            _ => (self == line).then_some(self),
+        }
+    }
+
+    /// Returns the answer for a stretch of this kind. The encoding of legacy lines takes a ranking.
+    pub fn answer(self) -> Answer {
+        match self {
+            LineKind::Ascii => Answer::named("us-ascii"),
+            LineKind::Utf8 | LineKind::NulUtf8 => Answer::utf8(),
+            LineKind::Damaged => Answer::Damaged,
+            LineKind::Nul | LineKind::Binary => Answer::Binary,
+            LineKind::Legacy => Answer::Unknown,
+        }
+    }
+}
+
+/// Ranks the text of line groups, [`RANKINGS`] times at most.
+pub(super) struct LegacyRanker {
+    left: u32,
+    /// The length in bytes of the longest legacy region so far, and its encoding.
+    longest: (u64, Answer),
+}
+
+impl Default for LegacyRanker {
+    fn default() -> LegacyRanker {
+        LegacyRanker { left: RANKINGS, longest: (0, Answer::Unknown) }
+    }
+}
+
+impl LegacyRanker {
+    fn rank(&mut self, text: &GroupText) -> Answer {
+        match self.left.checked_sub(1) {
+            Some(left) => {
+                self.left = left;
+                legacy_answer(&text.utf8_test, text.sampler.clone().into_sample())
+            }
+            None => self.longest.1,
+        }
+    }
+
+    /// Makes a region, and keeps its encoding if the region is the longest legacy one so far.
+    fn region(&mut self, bytes: Range<u64>, answer: Answer) -> Region {
+        let len = bytes.end - bytes.start;
+        if len > self.longest.0 && matches!(answer, Answer::Codec(_)) {
+            self.longest = (len, answer);
+        }
+        Region { bytes, answer }
+    }
+}
+
+/// Consecutive lines of ASCII, legacy lines, and doubtful lines between them.
+pub(super) struct LineGroup {
+    bytes: Range<u64>,
+    /// The lines that are not doubtful.
+    text: GroupText,
+    /// The doubtful lines, in order.
+    doubts: Vec<DoubtfulLines>,
+    /// The total length of the doubtful lines, in bytes.
+    doubtful_bytes: usize,
+    /// The number of bytes of legacy lines after which doubts are resolved next.
+    next_resolution: u64,
+}
+
+/// The lines that are ranked.
+#[derive(Clone, Default)]
+struct GroupText {
+    utf8_test: Utf8Test,
+    sampler: HighByteSampler,
+    /// The length of the lines that are not ASCII, in bytes.
+    len: u64,
+}
+
+/// Consecutive lines that are UTF-8, or mostly, unless by chance.
+struct DoubtfulLines {
+    bytes: Range<u64>,
+    kind: LineKind,
+    utf8_test: Utf8Test,
+    /// The lines that are not ASCII.
+    text: Vec<u8>,
+}
+
+/// The effect of a line on a group.
+pub(super) enum LineOutcome {
+    /// The line is part of the group.
+    Joined,
+    /// The line is part of the group, and the doubts have to be resolved.
+    ResolveDoubts,
+    /// The group ends before these lines, which have this kind.
+    EndedBefore(Range<u64>, LineKind),
+}
+
+impl LineGroup {
+    /// An empty group at an offset.
+    pub fn new(offset: u64) -> LineGroup {
+        LineGroup {
+            bytes: offset..offset,
+            text: GroupText::default(),
+            doubts: Vec::new(),
+            doubtful_bytes: 0,
+            next_resolution: FIRST_RESOLUTION,
+        }
+    }
+
+    /// Adds the line that follows the group.
+    pub fn add_line(
+        &mut self,
+        kernels: &Kernels,
+        line: &LineEvidence,
+        kind: LineKind,
+    ) -> LineOutcome {
+        let start = self.bytes.end;
+        let end = start + line.bytes.len() as u64;
+        let outcome = match kind {
+            LineKind::Ascii => self.add_ascii(kernels, line, end),
+            LineKind::Legacy => self.add_legacy(kernels, line),
+            LineKind::Utf8 | LineKind::Damaged => self.add_doubtful(line, kind, end),
+            LineKind::Nul | LineKind::NulUtf8 | LineKind::Binary => {
+                self.end_before(line, kind, end)
+            }
+        };
+        match &outcome {
+            LineOutcome::EndedBefore(bytes, _) => self.bytes.end = bytes.start,
+            LineOutcome::Joined | LineOutcome::ResolveDoubts => self.bytes.end = end,
+        }
+        outcome
+    }
+
+    /// Whether the group has no line beyond ASCII.
+    fn is_ascii(&self) -> bool {
+        self.text.len == 0 && self.doubts.is_empty()
+    }
+
+    fn add_ascii(&mut self, kernels: &Kernels, line: &LineEvidence, end: u64) -> LineOutcome {
+        match self.doubts.last_mut().filter(|doubt| doubt.bytes.end == self.bytes.end) {
+            Some(doubt) => doubt.bytes.end = end,
+            None => self.text.sampler.add(kernels, &line.bytes),
+        }
+        LineOutcome::Joined
+    }
+
+    fn add_legacy(&mut self, kernels: &Kernels, line: &LineEvidence) -> LineOutcome {
+        self.text.add(kernels, &line.bytes, &line.utf8_test);
+        if self.doubts.is_empty() || self.text.len < self.next_resolution {
+            return LineOutcome::Joined;
+        }
+        self.next_resolution = self.text.len * 16;
+        LineOutcome::ResolveDoubts
+    }
+
+    fn add_doubtful(&mut self, line: &LineEvidence, kind: LineKind, end: u64) -> LineOutcome {
+        let start = if self.is_ascii() { self.bytes.start } else { self.bytes.end };
+        let mut doubt = match self.doubts.pop() {
+            Some(last) if last.is_continued_by(start, kind) => last,
+            last => {
+                self.doubts.extend(last);
+                let (utf8_test, text) = (Utf8Test::default(), Vec::new());
+                DoubtfulLines { bytes: start..end, kind, utf8_test, text }
+            }
+        };
+        doubt.add(line, end);
+        if doubt.utf8_test.is_beyond_chance() {
+            return LineOutcome::EndedBefore(doubt.bytes, kind);
+        }
+        self.doubts.push(doubt);
+        self.doubtful_bytes += line.bytes.len();
+        match self.doubtful_bytes > DOUBTFUL_BYTES {
+            true => LineOutcome::ResolveDoubts,
+            false => LineOutcome::Joined,
+        }
+    }
+
+    /// Ends the group before a line with NULs, and before the doubtful lines next to it that form
+    /// a stretch with it.
+    fn end_before(&mut self, line: &LineEvidence, kind: LineKind, end: u64) -> LineOutcome {
+        let start = self.bytes.end;
+        if self.is_ascii() {
+            return LineOutcome::EndedBefore(self.bytes.start..end, kind);
+        }
+        let last = self.doubts.last().filter(|doubt| doubt.bytes.end == start);
+        let both = last.and_then(|doubt| doubt.kind.with(kind, line.bytes.len()));
+        match both.and_then(|both| Some((both, self.doubts.pop()?))) {
+            Some((both, doubt)) => LineOutcome::EndedBefore(doubt.bytes.start..end, both),
+            None => LineOutcome::EndedBefore(start..end, kind),
+        }
+    }
+
+    /// Decides which doubtful lines belong to the legacy text. Returns the regions that end before
+    /// the rest of the group: the doubtful lines that are UTF-8, and the legacy text before each.
+    pub fn resolve_doubts(&mut self, kernels: &Kernels, ranker: &mut LegacyRanker) -> Vec<Region> {
+        let (answer, separate) = self.absorb_doubts(kernels, ranker);
+        let mut regions = Vec::new();
+        for doubt in separate {
+            let before = self.bytes.start..doubt.bytes.start;
+            if !before.is_empty() {
+                regions.push(ranker.region(before, answer));
+            }
+            self.bytes.start = doubt.bytes.end;
+            regions.push(Region { bytes: doubt.bytes, answer: doubt.kind.answer() });
+        }
+        regions
+    }
+
+    /// Ends the group and returns its remaining regions.
+    pub fn finish(mut self, kernels: &Kernels, ranker: &mut LegacyRanker) -> Vec<Region> {
+        let mut regions = self.resolve_doubts(kernels, ranker);
+        let bytes = self.bytes.clone();
+        if bytes.is_empty() {
+            return regions;
+        }
+        regions.push(match self.text.len {
+            0 => Region { bytes, answer: LineKind::Ascii.answer() },
+            _ => {
+                let answer = ranker.rank(&self.text);
+                ranker.region(bytes, answer)
+            }
+        });
+        regions
+    }
+
+    /// Moves the doubtful lines that belong to the legacy text into it. Returns the encoding of the
+    /// text and the doubtful lines that remain.
+    fn absorb_doubts(
+        &mut self,
+        kernels: &Kernels,
+        ranker: &mut LegacyRanker,
+    ) -> (Answer, Vec<DoubtfulLines>) {
+        let doubts = std::mem::take(&mut self.doubts);
+        self.doubtful_bytes = 0;
+        if doubts.is_empty() || self.text.len == 0 {
+            return (Answer::Unknown, doubts);
+        }
+        let all = self.text.with(kernels, doubts.iter());
+        let answer = ranker.rank(&all);
+        if doubts.iter().all(|doubt| doubt.is_text_of(answer)) {
+            self.text = all;
+            return (answer, Vec::new());
+        }
+        let answer = ranker.rank(&self.text);
+        let (decodable, mut separate): (Vec<_>, Vec<_>) =
+            doubts.into_iter().partition(|doubt| doubt.is_text_of(answer));
+        let joined = self.text.with(kernels, decodable.iter());
+        // Lines that change the ranking do not belong to the text.
+        if decodable.is_empty() || ranker.rank(&joined) == answer {
+            self.text = joined;
+        } else {
+            separate.extend(decodable);
+            separate.sort_unstable_by_key(|doubt| doubt.bytes.start);
+        }
+        (answer, separate)
+    }
+}
+
+impl GroupText {
+    fn add(&mut self, kernels: &Kernels, bytes: &[u8], utf8_test: &Utf8Test) {
+        self.sampler.add(kernels, bytes);
+        self.utf8_test.merge(utf8_test);
+        self.len += bytes.len() as u64;
+    }
+
+    /// Returns the text with some doubtful lines added.
+    fn with<'a>(
+        &self,
+        kernels: &Kernels,
+        doubts: impl Iterator<Item = &'a DoubtfulLines>,
+    ) -> GroupText {
+        let mut text = self.clone();
+        for doubt in doubts {
+            text.add(kernels, &doubt.text, &doubt.utf8_test);
+        }
+        text
+    }
+}
+
+impl DoubtfulLines {
+    /// Whether a line of this kind at this offset extends the series.
+    fn is_continued_by(&self, offset: u64, kind: LineKind) -> bool {
+        self.bytes.end == offset && self.kind == kind
+    }
+
+    fn add(&mut self, line: &LineEvidence, end: u64) {
+        self.bytes.end = end;
+        self.utf8_test.merge(&line.utf8_test);
+        self.text.extend_from_slice(&line.bytes);
+    }
+
+    /// Whether the lines are likely text of a legacy encoding: well formed in it and, for a code
+    /// page, without a sequence that only UTF-8 explains.
+    fn is_text_of(&self, answer: Answer) -> bool {
+        match answer {
+            Answer::Codec(codec) => {
+                codec.issues(&self.text).is_empty()
+                    && !(codec.group == Group::Page && has_deliberate_utf8(&self.text, codec))
+            }
+            _ => false,
+        }
+    }
+}
