@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Which cases does the measure have? From texts that the tables are not made from.
+"""Make cases for measuring detection, from texts that are no sources of the models.
 
     python3 models/cases.py texts DIR | cargo run --release --manifest-path models/Cargo.toml -- cases
 
-texts DIR:  DIR/held/LANGUAGE.txt in UTF-8, a paragraph a line: pieces of the paragraphs that a set holds, in the sets that
-            the language was mostly written in
+texts DIR:  DIR/held/LANGUAGE.txt in UTF-8, a paragraph a line: excerpts of the paragraphs that an encoding can represent, in
+            the encodings in which the language was mostly written
 files DIR:  DIR/ENCODING*/FILE, samples of another detector, each whole and in excerpts of up to 24 characters
 
-Each line has the language and set, the length in characters or the sort, and the bytes and the text in hexadecimal digits.
+Each line of the output has four fields, separated by tabs: language and encoding, length in characters (or whole, excerpt),
+bytes, and text in UTF-8. The last two are hexadecimal.
 """
 import pathlib, random, re, sys
 
@@ -18,24 +19,26 @@ NAMES = {"cp932": "cp932", "cp949": "cp949", "macroman": "mac_roman", "maccyrill
 SKIPPED = re.compile(r"utf|ascii|iso-2022|euc-tw|johab", re.I)
 
 
-# Where Python's tables differ from the WHATWG's.
+# Characters whose encoding differs between Python and the WHATWG Encoding Standard.
 WHATWG = str.maketrans("〜‖−¢£¬—", "～∥－￠￡￢―")
 
 
 def emit(name, sort, raw, text):
+    """Print a case."""
     if re.search("euc.jp|shift", name, re.I):
         text = text.translate(WHATWG)
     print(name, sort, raw.hex(), text.encode().hex(), sep="\t")
 
 
 def codec_of(folder):
+    """Return the name of Python's codec for a folder of samples."""
     name = folder.name.lower()
     known = re.match(r"(iso-8859-\d+|windows-\d+|[a-z]+\d*-?\w*\d*)", name).group(1)
     return NAMES.get(known, NAMES.get(name, known))
 
 
 def excerpts(text, most=3):
-    """Runs of up to 24 characters with some beyond ASCII, spread over the text."""
+    """Yield excerpts of up to 24 characters that are not all ASCII, spread over a text."""
     text = " ".join(text.split())
     starts = [at for at in range(0, len(text), 24) if not text[at : at + 24].isascii()]
     for at in starts[:: max(1, len(starts) // most)][:most]:
@@ -43,6 +46,7 @@ def excerpts(text, most=3):
 
 
 def files(folder):
+    """Print the cases of the samples of another detector."""
     for sub in sorted(folder.iterdir()):
         if SKIPPED.search(sub.name) or not sub.is_dir():
             continue
@@ -73,11 +77,13 @@ PAGES = {
 }
 
 
-LENGTHS = [(8, 60), (24, 60), (80, 40), (400, 20), (4000, 6)]  # and the number of pieces
+# Lengths in characters, with the number of excerpts of each.
+LENGTHS = [(8, 60), (24, 60), (80, 40), (400, 20), (4000, 6)]
 TRIES = 40
 
 
-def is_held(line, page):
+def is_encodable(line, page):
+    """Return whether an encoding can represent a line."""
     try:
         line.encode(page)
     except UnicodeEncodeError:
@@ -86,7 +92,7 @@ def is_held(line, page):
 
 
 def pieces(text, page, draw):
-    """Those with something beyond ASCII, from places all over the text."""
+    """Yield excerpts that are not all ASCII, from random places of a text."""
     for length, number in LENGTHS:
         for _ in range(number):
             starts = (draw.randrange(max(1, len(text) - length)) for _ in range(TRIES))
@@ -96,6 +102,7 @@ def pieces(text, page, draw):
 
 
 def texts(folder):
+    """Print the cases of the texts in all encodings of their languages."""
     draw = random.Random(1)
     read = 0
     for languages, pages in PAGES.items():
@@ -105,7 +112,7 @@ def texts(folder):
                 continue
             lines = [apart(line) if path.stem == "vi" else line for line in path.read_text().split("\n")]
             for page in pages.split():
-                text = " ".join(" ".join(line for line in lines if is_held(line, page)).split())
+                text = " ".join(" ".join(line for line in lines if is_encodable(line, page)).split())
                 for length, piece in pieces(text, page, draw):
                     emit(f"{path.stem}-{page}", length, piece.encode(page), piece)
                     read += 1

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""How likely is a character behind another, in each language? FOLDER/texts/*.txt -> the tables of src/detect/legacy.
+"""Derive the language models of src/detect/legacy from texts: derive.py FOLDER TARGET reads FOLDER/texts/*.txt.
 
 The texts are translations in Debian's packages of Battle for Wesnoth (GPL-2+), LibreOffice (MPL-2.0), VLC (GPL-2+) and
-iso-codes (LGPL-2.1+); the tables are figures about them, and hold nothing of the texts themselves.
+iso-codes (LGPL-2.1+). The tables are statistics about the texts and contain no part of them.
 
-Costs are in sixteenths of a bit. The format is told in src/detect/legacy/model.rs, which reads it. What is a letter, and
-which letters belong together, is Unicode 14.0's answer, which Python 3.11 has: others may count a few letters more.
+Costs are negative binary logarithms of probabilities, in sixteenths of a bit. src/detect/legacy/model.rs, which reads the
+tables, describes the format. Letters, marks and scripts are those of Unicode 14.0, which Python 3.11 has; other versions of
+Python may count a few more letters.
 """
 import collections, math, pathlib, struct, sys, unicodedata
 
@@ -14,7 +15,8 @@ from tones import apart
 UNIT = 16
 (BLANK, DIGIT, STOP, OTHER, APOSTROPHE, OPEN, CLOSE, DASH, SIGN, BOX, FOREIGN, ALIEN, LATIN) = CLASSES = range(13)
 
-# Language: its script, and what it costs, in bits, that a text is in it. By hand: from the order of use on the web.
+# The languages of each script, with the cost in bits that a text is in the language. Chosen by hand from the order of use
+# on the web.
 LANGUAGES = {
     "latin": {"en": 0, "fr": 1, "de": 1, "es": 1, "pt": 1, "it": 1, "nl": 1.5, "da": 2, "nb": 2, "sv": 2, "fi": 2,
               "is": 3, "ga": 4, "ca": 3, "pl": 1.5, "cs": 2, "sk": 2.5, "hu": 2, "sl": 3, "hr": 2.5, "ro": 2.5,
@@ -24,11 +26,11 @@ LANGUAGES = {
     "cjk": {"zh-cn": 1, "zh-tw": 1.5, "ja": 1, "ko": 1.5},
 }
 SCRIPTS = list(LANGUAGES)
-# Letters of two forms, of which old pages have one: `lower()` of src/detect/legacy/pages.rs maps the same.
+# Letters with two encodings, of which old pages have one. `lower()` of src/detect/legacy/pages.rs has the same map.
 SAME = str.maketrans("șțیک", "şţيك")
 
-# Marks and signs: class, cost in bits among those of the class, members. By hand, from the order of use in the texts and in
-# English, German and French books: quotes and dashes are frequent, signs of mathematics are not. The boxes are those of DOS.
+# Marks and signs: class, cost in bits among those of the class, members. Chosen by hand from the order of use in the texts
+# and in English, German and French books: quotes and dashes are frequent, mathematical signs are not. The boxes are DOS's.
 MARKS = [
     (BLANK, 8, "\u00a0"), (APOSTROPHE, 1, "’"), (OPEN, 2, "«“"), (OPEN, 2.5, "„"), (OPEN, 3.5, "‘¿"), (OPEN, 4, "¡"),
     (OPEN, 6, "‹‚"), (CLOSE, 1, "»”"), (CLOSE, 6, "›"), (DASH, 1, "–"), (DASH, 1.5, "—"), (DASH, 2, "…"),
@@ -39,8 +41,8 @@ MARKS = [
 ]
 MARK = {character: (kind, cost) for kind, cost, members in MARKS for character in members}
 
-# What is expected behind a letter, a blank, and anything else, where no text tells: bits for each class, in their order. By
-# hand: round numbers near those of the English text; behind signs, boxes and foreign letters, from what they stand for.
+# The prior costs in bits of each class, in the order of CLASSES, after symbols of a kind. They count where the texts have few
+# pairs. Chosen by hand: round numbers near those of the English text; after signs, boxes and Latin letters, from their use.
 EXPECTED = {
     "letter": [2.5, 8, 4, 6, 7, 12, 8, 10, 12, 17, 9, 15, 11],
     "blank": [3, 5, 8, 5, 8, 7, 11, 7, 9, 13, 10, 14, 5],
@@ -49,15 +51,17 @@ EXPECTED = {
     "box": [2.5, 6, 7, 6, 9, 9, 9, 9, 9, 0.7, 13, 13, 8],
     "latin": [2.5, 6, 4, 4, 7, 12, 8, 10, 11, 17, 13, 16, 0.7],
 }
-# The same for the language's letters together, where that is not just what is left.
+# The prior costs in bits of all letters of the language together. Without an entry, letters get the rest of the probability.
 LETTERS = {"sign": 4.5, "box": 9, "latin": 10}
 
 
 def bits(probability):
+    """Return the cost of a probability, in units."""
     return max(0, min(255, round(-math.log2(probability) * UNIT)))
 
 
 def ascii_class(character):
+    """Return the class of an ASCII character that is no letter."""
     if character.isdigit():
         return DIGIT
     if character in ".,;:!?":
@@ -68,6 +72,7 @@ def ascii_class(character):
 
 
 def read(folder, language):
+    """Return the text of a language, normalized and in lower case, as its legacy encodings write it."""
     text = (folder / "texts" / f"{language.removesuffix('-visual')}.txt").read_text()
     if language == "vi":
         text = apart(text)
@@ -77,10 +82,12 @@ def read(folder, language):
 
 
 def is_letter(character):
+    """Return whether a character is a letter or a combining mark."""
     return unicodedata.category(character)[0] in "LM" and character not in MARK
 
 
 def script_of(character):
+    """Return the script of a letter, or None. Combining marks count as Latin, for Vietnamese."""
     name = unicodedata.name(character, "")
     if name.startswith("COMBINING"):
         return "latin"
@@ -91,7 +98,7 @@ def script_of(character):
 
 
 class Language:
-    """The pairs of one language of an alphabet."""
+    """The counts of character pairs of an alphabetic language."""
 
     def __init__(self, name, script, prior, text):
         self.name, self.script, self.prior = name, script, prior
@@ -99,7 +106,7 @@ class Language:
         counts = collections.Counter(c for c in text if is_letter(c) and script_of(c) == script and ord(c) > 127)
         total = sum(counts.values()) or 1
         extra = sorted(c for c, n in counts.items() if n / total > 0.0008 or n / len(text) > 0.000015 and n > 2)
-        # All of English's are foreign, and its texts have hardly any but in the names of far places.
+        # In English, letters beyond ASCII occur in foreign names only.
         extra = [] if name == "en" else extra
         latin = [chr(c) for c in range(ord("a"), ord("z") + 1)] if script == "latin" else []
         self.letters = latin + extra
@@ -109,6 +116,7 @@ class Language:
         self.pairs = self.count(text)
 
     def symbol(self, character):
+        """Return the symbol of a character: the index of a letter, or a class."""
         if character in self.index:
             return self.index[character]
         if character in MARK:
@@ -120,6 +128,7 @@ class Language:
         return FOREIGN if script_of(character) == self.script and is_letter(character) else ALIEN
 
     def count(self, text):
+        """Return the number of each pair of symbols in a text, as rows by the first symbol."""
         symbols = {c: self.symbol(c) for c in set(text)}
         pairs = collections.Counter(zip(text, text[1:]))
         counts = [[0.0] * self.size for _ in range(self.size)]
@@ -130,7 +139,7 @@ class Language:
         return counts
 
     def mix_in(self, text, share):
-        """Add some other text, as a share of all."""
+        """Add the pairs of another text, scaled to a share of the pairs of this one."""
         other = self.count(text)
         scale = share * sum(map(sum, self.pairs)) / sum(map(sum, other))
         for mine, theirs in zip(self.pairs, other):
@@ -138,11 +147,12 @@ class Language:
                 mine[b] += scale * number
 
     def kind(self, a):
+        """Return the kind of a symbol: its key in EXPECTED."""
         named = {BLANK: "blank", OPEN: "blank", SIGN: "sign", BOX: "box", LATIN: "latin", FOREIGN: "letter"}
         return named.get(a, "letter" if a >= len(CLASSES) else "else")
 
     def expected(self, kind):
-        """What is likely behind symbols of this kind."""
+        """Return the prior probabilities of all symbols after symbols of a kind."""
         of_kind = [0.05] * self.size
         for a in range(self.size):
             if self.kind(a) == kind:
@@ -157,6 +167,7 @@ class Language:
         return fixed + [rest * n / letters for n in of_kind[len(CLASSES):]]
 
     def matrix(self):
+        """Return the costs of all pairs: the counts, smoothed with the prior probabilities."""
         expected = {kind: self.expected(kind) for kind in EXPECTED}
         out = bytearray()
         for a, row in enumerate(self.pairs):
@@ -169,6 +180,7 @@ class Language:
 
 
 def alphabets(folder):
+    """Yield the alphabetic languages. Each has a tenth of English, and Greek a quarter without accents."""
     english = read(folder, "en")
     for script, languages in LANGUAGES.items():
         if script == "cjk":
@@ -183,13 +195,14 @@ def alphabets(folder):
 
 
 def bare(text):
-    """Without accents, as capitals often are in Greek."""
+    """Return Greek text without accents, as capitals often have none."""
     kept = (c for c in unicodedata.normalize("NFD", text) if c != "\u0301")
     return unicodedata.normalize("NFC", "".join(kept))
 
 
 def foreign_costs(languages):
-    """Letters by how common they are in a script, whose languages count by how common they are."""
+    """Return the costs of letters in languages that do not use them: by their frequency in the script, in which each
+    language is weighted by its prior."""
     costs = {}
     for script in SCRIPTS:
         total = collections.Counter()
@@ -199,19 +212,20 @@ def foreign_costs(languages):
                 total.update({c: n / share for c, n in language.unigrams.items()})
         number = sum(total.values())
         for character, n in total.items():
-            # Loan words and names come from the west, for the most part: by hand, three bits.
+            # Foreign words and names are mostly from Western Europe. Chosen by hand: three bits for other letters.
             share = 8 if script == "latin" and character > "ÿ" else 1
             costs[character] = bits((0.9 * n / number + 0.1 / 200) / share)
     return costs
 
 
-# East Asia: a class for each sort of character.
+# The classes of characters in East Asian languages.
 (C_BLANK, C_LETTER, C_DIGIT, C_ASCII, C_MARK, C_HIRAGANA, C_KATAKANA, C_HALF, C_HAN, C_HANGUL, C_WIDE, C_REST) = range(12)
 C_SIZE = 12
 SETS = {"zh-cn": "gb2312", "zh-tw": "big5", "ja": "euc_jp", "ko": "euc_kr"}
 
 
 def cjk_class(character):
+    """Return the class of a character in an East Asian language."""
     point = ord(character)
     if point < 128:
         return C_BLANK if character <= " " else C_LETTER if character.isalpha() else C_DIGIT if character.isdigit() else C_ASCII
@@ -226,7 +240,7 @@ def cjk_class(character):
 
 
 def is_common(character, language):
-    """Whether the set of the language has it in its first level."""
+    """Return whether the multi-byte set of a language has a character, and an ideograph in its first level."""
     try:
         lead = character.encode(SETS[language])
     except UnicodeEncodeError:
@@ -238,7 +252,7 @@ def is_common(character, language):
 
 
 class Ideographic:
-    """The characters of one language of East Asia."""
+    """The counts of characters and of class pairs of an East Asian language."""
 
     def __init__(self, name, prior, text):
         self.name, self.prior = name, prior
@@ -249,6 +263,7 @@ class Ideographic:
             self.transitions[kinds[a]][kinds[b]] += n
 
     def matrix(self):
+        """Return the costs of all pairs of classes."""
         floors = [0.02, 0.01, 0.01, 0.005, 0.01, 0.001, 0.001, 0.00005, 0.002, 0.0005, 0.0005, 0.0001]
         out = bytearray()
         for a, row in enumerate(self.transitions):
@@ -260,7 +275,7 @@ class Ideographic:
         return bytes(out)
 
     def costs(self):
-        """Costs of characters, each among those of its class."""
+        """Return the cost of each code point, among the characters of its class."""
         totals = collections.Counter()
         for character, number in self.counts.items():
             totals[cjk_class(character)] += number
@@ -276,7 +291,8 @@ class Ideographic:
 
 
 def packed(costs):
-    """Pairs of bytes: how much further the code point is than the last (0: 255 further and no cost), and its cost."""
+    """Return costs as pairs of bytes: the difference to the previous code point, and the cost. A difference of 0 advances by
+    255 and has no cost."""
     out, last = bytearray(), 0
     for point, cost in sorted(costs.items()):
         while point - last > 255:
@@ -288,6 +304,7 @@ def packed(costs):
 
 
 def main(folder, target):
+    """Write the tables of the texts in a folder."""
     languages = list(alphabets(folder))
     foreign = foreign_costs(languages)
     letters = sorted({c for language in languages for c in language.letters if ord(c) > 127} | set(foreign))

@@ -1,10 +1,11 @@
 #!/bin/sh
-# Which texts are the models made from? Debian 12 (bookworm)'s packages with translations, unpacked into DIR/root.
+# Download the sources of the language models: Debian 12 (bookworm) packages with translations, unpacked into DIR/root.
 #
 #   sh models/fetch.sh DIR && python3 models/texts.py DIR && python3 models/derive.py DIR src/detect/legacy/model.bin
 #
-# The model was made from wesnoth-1.16-data 1:1.16.9-1, vlc-l10n 3.0.24-0+deb12u1, iso-codes 4.15.0-1 and
-# libreoffice-l10n-* 4:7.4.7-1+deb12u14. DIR/versions lists yours. Whoever has the same gets, by sha256sum:
+# The model was derived from wesnoth-1.16-data 1:1.16.9-1, vlc-l10n 3.0.24-0+deb12u1, iso-codes 4.15.0-1 and
+# libreoffice-l10n-* 4:7.4.7-1+deb12u14. DIR/versions lists the versions downloaded. The same versions give
+# these SHA-256 sums:
 #
 #   664d0cb750d26b5130ba24f49616239d1287af53cf566ead83f9006aaec4363e  cat DIR/texts/*.txt
 #   aafe71b74aa208513f6d01abd89f56b7564f1f9cd039d871b13bd2ff1511409c  src/detect/legacy/model.bin

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Which plain texts are in the packages that fetch.sh has unpacked? FOLDER/texts/LANGUAGE.txt, one string a line.
+"""Extract plain texts from the packages that fetch.sh unpacked: FOLDER/texts/LANGUAGE.txt, one string a line.
 
-The catalogues are Battle for Wesnoth's (GPL-2+), LibreOffice's (MPL-2.0), VLC's (GPL-2+) and those of
+The message catalogues are Battle for Wesnoth's (GPL-2+), LibreOffice's (MPL-2.0), VLC's (GPL-2+) and those of
 iso-codes (LGPL-2.1+).
 """
 import gettext, pathlib, re, sys
 
-# Each language, and the names of its catalogues' folders. English is what the strings of one are translated from.
+# The languages, with the folder names of their catalogues. English is the source of the French strings.
 LANGUAGES = {
     "en": "fr", "fr": "fr", "de": "de", "es": "es", "pt": "pt pt_PT pt_BR pt-BR", "it": "it", "nl": "nl",
     "da": "da", "nb": "nb nb_NO", "sv": "sv", "fi": "fi", "is": "is", "ga": "ga", "ca": "ca", "pl": "pl", "cs": "cs",
@@ -15,16 +15,18 @@ LANGUAGES = {
     "sr": "sr sr@ijekavian", "mk": "mk", "he": "he", "ar": "ar", "fa": "fa", "th": "th", "vi": "vi", "cy": "cy",
     "br": "br", "zh-cn": "zh_CN zh-CN", "zh-tw": "zh_TW zh-TW", "ja": "ja", "ko": "ko",
 }
-# The most characters of a language from each package.
+# The most characters of a language that are taken from a package.
 MOST = {"wesnoth": 3_000_000, "libreoffice": 500_000, "vlc": 300_000, "iso_": 40_000}
 MARKUP = re.compile(r"<[^>]*>|\$\w+|%\w+|[{\[][^}\]]*[}\]]|\\\w|https?:\S+|[~_&#|@^]|\x04.*")
 
 
 def clean(text):
+    """Return a string without markup and placeholders."""
     return " ".join(MARKUP.sub("", text).split())
 
 
 def catalogues(root, folders, package):
+    """Yield the paths of the catalogues of a package."""
     for folder in folders:
         for path in sorted(root.glob(f"**/{folder}/LC_MESSAGES/*.mo")):
             if package in str(path.relative_to(root)):
@@ -32,6 +34,7 @@ def catalogues(root, folders, package):
 
 
 def strings(root, folders, package, english):
+    """Yield the lines of the translations, or of the English sources."""
     for path in catalogues(root, folders, package):
         with path.open("rb") as file:
             catalogue = gettext.GNUTranslations(file)._catalog
@@ -42,6 +45,7 @@ def strings(root, folders, package, english):
 
 
 def text(root, language, folders):
+    """Yield the distinct lines of a language, up to the limit for each package."""
     seen = set()
     for package, most in MOST.items():
         size = 0
@@ -57,6 +61,7 @@ def text(root, language, folders):
 
 
 def main(folder):
+    """Write the texts of all languages."""
     root, texts = folder / "root", folder / "texts"
     texts.mkdir(exist_ok=True)
     for language, folders in LANGUAGES.items():

@@ -1,10 +1,11 @@
-"""How does windows-1258 write Vietnamese? With the tones behind the letters that they stand on."""
+"""Vietnamese as windows-1258 encodes it: each tone mark after its letter."""
 import unicodedata
 
 TONES = "\u0300\u0301\u0303\u0309\u0323"
 
 
 def apart(text):
+    """Return text with the tone marks separated from their letters."""
     out = []
     for character in unicodedata.normalize("NFC", text):
         parts = unicodedata.normalize("NFD", character)

@@ -1,4 +1,4 @@
-//! How often does the ranking find the text of cases on standard input, and how sure was it?
+//! Measures the ranking of legacy encodings, and its confidence, on cases from standard input.
 
 use std::io::{BufRead, stdin};
 
@@ -8,18 +8,19 @@ use utf8::registry::Encoding;
 use crate::sentences::decoded;
 use crate::table::{Table, Tally};
 
-/// A text and its bytes.
+/// A text with its bytes in an encoding.
 struct Case {
-    /// The language and the set.
+    /// The language and the encoding.
     set: String,
-    /// The length, in characters. 0 for a whole file.
+    /// The length in characters, or 0 for a whole file.
     length: usize,
     bytes: Vec<u8>,
     text: String,
 }
 
 impl Case {
-    fn read(line: &str) -> Case {
+    /// Parses a line of the output of cases.py.
+    fn parse(line: &str) -> Case {
         let fields: Vec<&str> = line.split('\t').collect();
         Case {
             set: fields[0].into(),
@@ -35,6 +36,7 @@ impl Case {
         rank(sample)
     }
 
+    /// Whether a codec decodes the bytes to the text.
     fn is_right(&self, codec: &Encoding) -> bool {
         decoded(codec, &self.bytes).is_some_and(|text| text.into_iter().eq(self.points()))
     }
@@ -43,7 +45,7 @@ impl Case {
         self.text.chars().map(u32::from)
     }
 
-    /// Show so many candidates.
+    /// Prints the start of the text, and the first candidates.
     fn show(&self, ranked: &[LegacyCandidate], shown: usize) {
         println!("\n{} {} {}", self.set, self.length, self.start(Some(self.points().collect())));
         for one in ranked.iter().take(shown) {
@@ -52,6 +54,7 @@ impl Case {
         }
     }
 
+    /// Quotes the first 60 code points.
     fn start(&self, points: Option<Vec<u32>>) -> String {
         let points = points.unwrap_or_default().into_iter().take(60);
         format!("{:?}", points.filter_map(char::from_u32).collect::<String>())
@@ -63,30 +66,30 @@ fn bytes(hex: &str) -> Vec<u8> {
     (0..hex.len()).step_by(2).map(digits).collect()
 }
 
-/// How sure the ranking was, in twenty bins: the sum of what it claimed, and what came true.
+/// The confidences in twenty bins: the sum of the confidences, and the right answers.
 #[derive(Default)]
 struct Calibration([(f64, Tally); 20]);
 
 impl Calibration {
     fn count(&mut self, confidence: f64, right: bool) {
-        let (claimed, tally) = &mut self.0[((confidence * 20.0) as usize).min(19)];
-        *claimed += confidence;
+        let (sum, tally) = &mut self.0[((confidence * 20.0) as usize).min(19)];
+        *sum += confidence;
         tally.count(right);
     }
 
     fn print(&self) {
-        println!("\n| claimed | true | texts |\n|---|---|---|");
-        for (claimed, tally) in self.0.iter().filter(|(_, tally)| tally.all > 0) {
-            let claimed = claimed / f64::from(tally.all);
-            println!("| {claimed:.3} | {:.3} | {} |", tally.share(), tally.all);
+        println!("\n| confidence | right | texts |\n|---|---|---|");
+        for (sum, tally) in self.0.iter().filter(|(_, tally)| tally.all > 0) {
+            let confidence = sum / f64::from(tally.all);
+            println!("| {confidence:.3} | {:.3} | {} |", tally.share(), tally.all);
         }
     }
 }
 
-/// Measure all cases, and show so many candidates of each miss.
+/// Measures all cases, and prints the first `shown` candidates of each wrong answer.
 pub fn measure(shown: usize) {
     let (mut table, mut calibration) = (Table::default(), Calibration::default());
-    for case in stdin().lock().lines().map(|line| Case::read(&line.expect("a line"))) {
+    for case in stdin().lock().lines().map(|line| Case::parse(&line.expect("a line"))) {
         let ranked = case.ranked();
         let Some(best) = ranked.first() else { continue };
         let right = case.is_right(best.codec);

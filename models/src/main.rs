@@ -1,9 +1,9 @@
-//! How often does `utf8 detect` find the text, and does its confidence come true?
+//! Measures the accuracy of `utf8 detect`.
 //!
-//! `utf8-models sentences` measures on the project's own sentences, and prints a table of Markdown:
-//! sets whose numbers agree share a row. `utf8-models cases [SHOWN]` measures the ranking on
-//! standard input, which has a case a line as cases.py writes them, and shows so many candidates of
-//! each miss.
+//! `utf8-models sentences` measures on the project's own sentences, and prints a Markdown table in
+//! which encodings with equal results share a row. `utf8-models cases [SHOWN]` measures the ranking
+//! of legacy encodings and its confidence on cases from standard input, as cases.py writes them, and
+//! prints the first SHOWN candidates of each wrong answer.
 
 mod cases;
 #[path = "../../tests/common/sentences.rs"]
@@ -13,8 +13,8 @@ mod table;
 use sentences::{LENGTHS, is_right, legacy_pieces, unicode_pieces};
 use table::Table;
 
-/// The table of the project's own sentences.
-fn own() -> Table {
+/// Measures on the project's own sentences.
+fn measure_sentences() -> Table {
     let mut table = Table::default();
     for (length, number) in LENGTHS {
         for piece in legacy_pieces(length, number) {
@@ -33,7 +33,7 @@ fn own() -> Table {
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["sentences"] => print!("{}", own()),
+        ["sentences"] => print!("{}", measure_sentences()),
         ["cases"] => cases::measure(0),
         ["cases", shown] => cases::measure(shown.parse().expect("a number of candidates")),
         _ => eprintln!("usage: utf8-models sentences | utf8-models cases [SHOWN]"),

@@ -1,9 +1,9 @@
-//! How often was which set right, at which length?
+//! Tables of right answers by encoding and length.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Right answers, and all.
+/// The number of right answers, and of all answers.
 #[derive(Clone, Copy, Default)]
 pub struct Tally {
     pub right: u32,
@@ -25,14 +25,14 @@ impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.all {
             0 => Ok(()),
-            // Rounded down: 100 % is all.
+            // Rounded down, so that 100 % means all.
             all => write!(f, "{}", self.right * 100 / all),
         }
     }
 }
 
-/// The tallies of each set and length. Prints itself as Markdown, in percent; sets of which all are
-/// right stand below.
+/// The tallies of each encoding and length. Displayed as a Markdown table, in percent; encodings with
+/// right answers only are listed below it.
 #[derive(Default)]
 pub struct Table {
     lengths: Vec<usize>,
