@@ -26,7 +26,7 @@ LANGUAGES = {
     "cjk": {"zh-cn": 1, "zh-tw": 1.5, "ja": 1, "ko": 1.5},
 }
 SCRIPTS = list(LANGUAGES)
-# Letters with two encodings, of which old pages have one. `lower()` of src/detect/legacy/pages.rs has the same map.
+# Letters with two encodings, of which old pages have one. `to_table_form()` of src/detect/legacy/pages.rs has the same map.
 SAME = str.maketrans("șțیک", "şţيك")
 
 # Marks and signs: class, cost in bits among those of the class, members. Chosen by hand from the order of use in the texts

@@ -1,4 +1,4 @@
-//! Which code pages and sets are candidates, and how common is each?
+//! The code pages and multi-byte sets that are ranked.
 
 use std::sync::LazyLock;
 
@@ -23,7 +23,7 @@ pub(super) fn candidates() -> &'static [DetectedPage] {
     &CANDIDATES
 }
 
-/// A multi-byte set, and the language that it is made for.
+/// A multi-byte set, with the languages that it was made for.
 #[derive(Clone, Copy)]
 pub(super) struct MultiByteSet {
     pub name: &'static str,
@@ -31,8 +31,8 @@ pub(super) struct MultiByteSet {
     pub languages: &'static [&'static str],
 }
 
-/// The multi-byte sets, as the codecs read them: gbk with the sequences of four bytes of GB 18030,
-/// and big5 with the Hong Kong supplement, so that all of big5-hkscs is in it.
+/// The multi-byte sets, as the codecs decode them: gbk includes the sequences of four bytes of GB
+/// 18030, and big5 the Hong Kong supplement, so that big5-hkscs is the same.
 pub(super) static SETS: [MultiByteSet; 5] = [
     MultiByteSet { name: "gbk", encoding: &encoding_rs::GBK_INIT, languages: &["zh-cn", "zh-tw"] },
     MultiByteSet { name: "big5", encoding: &encoding_rs::BIG5_INIT, languages: &["zh-tw"] },
@@ -41,7 +41,7 @@ pub(super) static SETS: [MultiByteSet; 5] = [
     MultiByteSet { name: "euc-kr", encoding: &encoding_rs::EUC_KR_INIT, languages: &["ko"] },
 ];
 
-/// Whether a letter is a capital.
+/// The case of a character.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum LetterCase {
     None,
@@ -49,31 +49,31 @@ pub(super) enum LetterCase {
     Upper,
 }
 
-/// What a byte of a page is, whatever the language.
+/// The meaning of a byte in a page, independent of the language.
 #[derive(Clone, Copy)]
 pub(super) enum Glyph {
-    /// A letter beyond ASCII: its place in the tables.
+    /// A letter beyond ASCII, by its index in the tables, with its case.
     Letter(usize, LetterCase),
-    /// Anything else: class and cost.
+    /// Any other character, by its class and its cost among those of the class.
     Mark(u8, u16),
 }
 
-/// What an alien character costs among such, and a control. By hand: an alien is one of about a
-/// hundred that a page has, and controls are hardly ever in text.
+/// The cost of a character that the tables lack, chosen by hand: one of about a hundred in a page.
 const ALIEN: u16 = 7 * 16;
+/// The cost of a control character, chosen by hand: text hardly has any.
 const CONTROL: u16 = 10 * 16;
 
 impl DetectedPage {
-    /// The code points of some bytes. `None` if one of them has no character.
+    /// Returns the code points of bytes, or `None` if one of the bytes is unassigned.
     pub fn points(&self, bytes: &[u8]) -> Option<Vec<u32>> {
         bytes.iter().map(|&byte| self.codec.code_point(byte)).collect()
     }
 }
 
-/// What a code point is.
+/// Returns the meaning of a code point.
 pub(super) fn glyph(model: &Model, value: u32) -> Glyph {
     let character = char::from_u32(value).unwrap_or(char::REPLACEMENT_CHARACTER);
-    let lower = lower(character);
+    let lower = to_table_form(character);
     if let Some(at) = u16::try_from(u32::from(lower)).ok().and_then(|point| model.letter(point)) {
         return Glyph::Letter(at, case(character));
     }
@@ -84,9 +84,9 @@ pub(super) fn glyph(model: &Model, value: u32) -> Glyph {
     }
 }
 
-/// In lower case, and as the tables have it: they are made with the same pairs, `SAME` of
-/// models/derive.py.
-fn lower(character: char) -> char {
+/// Returns a character in lower case, in the form that the tables use. `SAME` in models/derive.py has
+/// the same pairs.
+fn to_table_form(character: char) -> char {
     let mut lower = character.to_lowercase();
     match (lower.next(), lower.next()) {
         (Some('ș'), None) => 'ş',
@@ -98,7 +98,7 @@ fn lower(character: char) -> char {
     }
 }
 
-/// The case of a letter.
+/// Returns the case of a character.
 pub(super) fn case(character: char) -> LetterCase {
     match () {
         () if character.is_uppercase() => LetterCase::Upper,

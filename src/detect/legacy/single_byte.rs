@@ -166,19 +166,18 @@ fn rank_page(
     let glyphs: Vec<(u8, Glyph)> =
         high.iter().copied().zip(points.iter().map(|&point| glyph(model, point))).collect();
     let mut cells = ascii_cells(page.prior.script);
-    let mut price = |language: &LanguageCosts, pairs: &[Pair]| {
+    let mut price = |costs: &LanguageCosts, pairs: &[Pair]| {
         for &(byte, glyph) in &glyphs {
-            cells[usize::from(byte)] = SymbolCost::high(model, language.language, glyph);
+            cells[usize::from(byte)] = SymbolCost::high(model, costs.language, glyph);
         }
-        cost(language.language, &cells, pairs) + language.ascii + i64::from(language.language.cost)
+        cost(costs.language, &cells, pairs) + costs.ascii + i64::from(costs.language.cost)
     };
-    let of_script =
-        languages.iter().filter(|language| language.language.script == page.prior.script);
-    let language = of_script.min_by_key(|language| price(language, pairs.frequent()))?;
-    let cost = price(language, &pairs.high)
+    let of_script = languages.iter().filter(|costs| costs.language.script == page.prior.script);
+    let costs = of_script.min_by_key(|costs| price(costs, pairs.frequent()))?;
+    let cost = price(costs, &pairs.high)
         + script_cost(page, &glyphs, pairs)
         + i64::from(page.prior.cost) * BIT;
-    Some(ranked(page.codec, language.language.name, cost, CandidateText::Page(points)))
+    Some(ranked(page.codec, costs.language.name, cost, CandidateText::Page(points)))
 }
 
 /// Returns the cost of the case of letters, and of words in ASCII among words in the script of the
