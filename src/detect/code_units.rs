@@ -73,7 +73,8 @@ fn forms(bytes: &[u8], is_whole: bool) -> impl Iterator<Item = UnitForm> + '_ {
         let short = bytes.len() < LONG;
         let reading =
             read(codec, bytes, 0).filter(|reading| !(is_whole && short && reading.is_cut))?;
-        let codec = if reading.lone_surrogates == 0 { codec } else { Encoding::for_label(lenient)? };
+        let codec =
+            if reading.lone_surrogates == 0 { codec } else { Encoding::for_label(lenient)? };
         Some(UnitForm { codec, reading })
     })
 }
