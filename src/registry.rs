@@ -142,18 +142,18 @@ pub static CODECS: &[Encoding] = code_pages!(codecs [
     Encoding::of::<Family<{ family::BOM | family::SIGN }>>(
         "utf-8-bom",
         &["utf-8-sig"],
-        "UTF-8 behind a BOM, which is no text; it may be missing",
+        "UTF-8 with a BOM, which is not text; it can be missing",
     ),
     Encoding::of::<Family<{ family::BOM }>>(
         "utf-8n",
         &["utf-8-nobom"],
-        "UTF-8 without BOM; one that is there all the same is no text",
+        "UTF-8 without BOM; a BOM that is there is not text",
     ),
     Encoding::of::<Family<{ family::LONG | family::LONE }>>(
         "rfc2279",
         &["utf-8-31", "utf8-31bit", "utf-8-1998", "utf8-old", "x-utf-8-6", "fss-utf", "utf-fss",
           "utf-2"],
-        "UTF-8 as of RFC 2279: 31 bits, up to six bytes; surrogates, a pair joined",
+        "UTF-8 of RFC 2279: 31 bits, up to six bytes; surrogates, but pairs are joined",
     ),
     Encoding::of::<family::Cesu8>(
         "cesu-8",
@@ -185,17 +185,17 @@ pub static CODECS: &[Encoding] = code_pages!(codecs [
     Encoding::of::<Family<{ family::ESCAPE }>>(
         "utf-8-surrogateescape",
         &["surrogateescape", "pep383", "utf-8b"],
-        "PEP 383: any other byte is U+DC00 + byte: every input is well formed",
+        "PEP 383: any other byte is U+DC00 + byte; every input is well formed",
     ),
     Encoding::of::<Family<{ family::SHORT | family::JOIN | family::LONE | family::OPTU }>>(
         "optu-8",
         &[],
-        "MirBSD OPTU-8: any other byte is U+EF00 + byte: every input is well formed",
+        "MirBSD OPTU-8: any other byte is U+EF00 + byte; every input is well formed",
     ),
     Encoding::of::<Family<{ family::SHORT }>>(
         "utf8mb3",
         &["mysql-utf8", "cp-utf8mb3"],
-        "MySQL's utf8mb3: UTF-8 of three bytes at most",
+        "MySQL's utf8mb3: UTF-8 of up to three bytes",
     ),
     Encoding::of::<Positional<Utf1>>(
         "utf-1",
@@ -205,7 +205,7 @@ pub static CODECS: &[Encoding] = code_pages!(codecs [
     Encoding::of::<Positional<Fss1992>>(
         "fss-utf-1992",
         &["fss-utf-prosser", "utf-fss-draft"],
-        "FSS-UTF as first proposed in 1992: 31 bits, no overlong forms",
+        "FSS-UTF as proposed in 1992: 31 bits, no overlong forms",
     ),
     Encoding::of::<Utf7<false>>(
         "utf-7",
@@ -216,7 +216,7 @@ pub static CODECS: &[Encoding] = code_pages!(codecs [
     Encoding::of::<Utf7<true>>(
         "utf-7-imap",
         &["imap-utf-7", "mutf-7", "modified-utf-7", "utf-7-imap-mailbox", "imap-mailbox-name"],
-        "The names of mailboxes in IMAP (RFC 3501): UTF-7 between & and -",
+        "Mailbox names of IMAP (RFC 3501): UTF-7 between & and -",
     ),
     Encoding::of::<Units<{ units::LITTLE }>>(
         "ucs-2le",
@@ -231,7 +231,7 @@ pub static CODECS: &[Encoding] = code_pages!(codecs [
     Encoding::of::<Units<{ units::MARK }>>(
         "ucs-2",
         &["csUnicode", "iso-10646-ucs-2"],
-        "UCS-2, big-endian unless a BOM tells (WHATWG: UTF-16LE)",
+        "UCS-2, big-endian unless a BOM tells the order (WHATWG: UTF-16LE)",
     ),
     Encoding::of::<Units<{ units::PAIRS | units::LITTLE }>>(
         "utf-16le",
@@ -314,7 +314,7 @@ pub static CODECS: &[Encoding] = code_pages!(codecs [
         "shift_jis",
         &["sjis", "x-sjis", "ms_kanji", "csShiftJIS", "windows-31j", "csWindows31J", "cp932",
           "932", "ms932"],
-        "Shift_JIS as Windows has it: Japanese",
+        "Shift_JIS with the extensions of Windows: Japanese",
     ),
     Encoding::of::<Iso2022Jp>(
         "iso-2022-jp",
@@ -325,12 +325,12 @@ pub static CODECS: &[Encoding] = code_pages!(codecs [
         "euc-kr",
         &["csEUCKR", "korean", "ks_c_5601-1987", "ks_c_5601-1989", "ksc5601", "csKSC56011987",
           "iso-ir-149", "windows-949", "uhc", "cp949", "949", "ms949", "51949"],
-        "EUC-KR as Windows has it, with all Hangul syllables: Korean",
+        "EUC-KR with the extensions of Windows, all Hangul syllables: Korean",
     ),
     Encoding::of::<notation::points::CodePoints>(
         POINTS,
         &["u+"],
-        "Code points by their numbers, 31 bits: U+20AC, 0x20AC, \\u{20AC}, #8364",
+        "Code points by number, 31 bits: U+20AC, 0x20AC, \\u{20AC}, #8364",
     ),
     Encoding::of::<Notation<notation::rust::RustText>>(
         "rust",

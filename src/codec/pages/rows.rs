@@ -230,7 +230,7 @@ macro_rules! code_pages {
             }
             "koi8-u" {
                 labels: &["koi8-ru", "csKOI8U", "21866", "cp21866"],
-                summary: "KOI8-U: Ukrainian, with the Belarusian letter as WHATWG has it",
+                summary: "KOI8-U: Ukrainian, with the Belarusian letter of the WHATWG",
                 base: PageBase::Whatwg(&encoding_rs::KOI8_U_INIT),
                 family: PageFamily::Koi8,
                 detect: Some(Prior { rank: 27, script: Script::Cyrillic, cost: 2 }),
@@ -356,7 +356,7 @@ macro_rules! code_pages {
             }
             "ibm864" {
                 labels: &["864", "cp864", "csIBM864"],
-                summary: "DOS: Arabic, letters by their shapes",
+                summary: "DOS: Arabic, presentation forms",
                 base: PageBase::Upper(&IBM864),
                 patches: &[&[(b'%', 0x066A)]],
                 family: PageFamily::Dos,
