@@ -1,9 +1,8 @@
-//! What is in each byte? The items of a dump, and the layouts that show them.
+//! Dumps: the sequences of an input with their bytes and meanings, in one of several layouts.
 //!
-//! An item is a sequence: its bytes, and what they spell or why they are ill-formed. A layout
-//! writes items in rows.
+//! A [`DumpSink`](sink::DumpSink) turns the runs and ill-formed sequences of a scan into
+//! [`DumpItem`]s. A [`Layout`] writes the items as rows, JSON objects or an HTML page.
 
-use crate::text::character;
 use std::io;
 
 use crate::finding::message::message;
@@ -13,68 +12,70 @@ use crate::kernel;
 use crate::output::Output;
 use crate::registry::Encoding;
 use crate::report::ReportStyle;
+use crate::text::character;
 use crate::text::name::InputName;
 
 pub mod sink;
 
+mod bulk;
 mod bytes;
-mod cells;
+mod cache;
+mod context;
+mod digits;
 mod fold;
 mod grid;
 mod headings;
 mod html;
 mod json;
 pub mod legend;
-mod memo;
-mod near;
-mod page;
-mod paint;
 mod plain;
-mod rows;
+mod roles;
+mod row_filter;
 mod sequence;
-mod text;
+mod text_column;
 
 pub use bytes::ByteLayout;
+pub use context::with_context;
 pub use grid::{Grid, MOST_COLUMNS};
 pub use html::HtmlLayout;
 pub use json::JsonLayout;
-pub use near::near;
-pub use paint::colors;
 pub use plain::PlainLayout;
+pub use roles::colors;
 pub use sequence::SequenceLayout;
 
-/// A sequence of an input, or as much of it as is in the range that is shown.
+/// A sequence of an input, with the part of it that lies in the range to show.
 #[derive(Clone, Copy, Debug)]
 pub struct DumpItem<'a> {
-    /// The offset of the sequence in the whole input, in bytes.
+    /// Offset of the sequence in the whole input, in bytes.
     pub offset: u64,
-    /// All its bytes.
+    /// All bytes of the sequence.
     pub sequence: &'a [u8],
-    /// How many of them are before the range.
+    /// Number of its bytes before the range.
     pub before: usize,
-    /// How many of them are shown.
+    /// Number of its bytes in the range; these are shown.
     pub len: usize,
-    /// What the sequence is.
-    pub what: Meaning,
+    /// Meaning of the whole sequence.
+    pub meaning: Meaning,
 }
 
-/// What a sequence is.
+/// The meaning of a sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Meaning {
-    /// It spells a code point.
+    /// One code point.
     Scalar(u32),
-    /// It spells two code points.
+    /// Two code points.
     Two([u32; 2]),
-    /// It is part of the text's spelling and stands for nothing.
+    /// No code point: a shift or another control of the encoding.
     Skip,
-    /// It is U+FEFF at the start of the input, and no text.
+    /// U+FEFF at the start of the input, as a signature.
     Signature,
-    /// It is ill-formed, for this reason; the byte behind it, unless the input ends there.
+    /// An ill-formed sequence, with its kind and the byte after it (`None` at the end of the
+    /// input).
     Ill(Kind, Option<u8>),
 }
 
 impl Meaning {
-    /// What it is in the text, for programs.
+    /// Returns the value of `role` in JSON.
     pub fn role(self) -> &'static str {
         match self {
             Meaning::Scalar(_) | Meaning::Two(_) => "character",
@@ -86,87 +87,93 @@ impl Meaning {
 }
 
 impl<'a> DumpItem<'a> {
-    /// The bytes that are shown.
+    /// Returns the bytes in the range.
     pub fn bytes(&self) -> &'a [u8] {
         &self.sequence[self.before..][..self.len]
     }
 
-    /// The offset of the first byte that is shown.
+    /// Returns the offset of the first byte in the range.
     pub fn start(&self) -> u64 {
         self.offset + self.before as u64
     }
 
-    /// What a person is told about a fault of this kind, which ends before this byte.
-    pub(crate) fn message(&self, spec: &Encoding, kind: Kind, next: Option<u8>) -> Vec<u8> {
+    /// Renders the message for the whole sequence as an ill-formed one of this kind. `next` is the
+    /// byte after it.
+    pub(crate) fn message(&self, encoding: &Encoding, kind: Kind, next: Option<u8>) -> Vec<u8> {
         let (bytes, sequence) = (self.sequence, self.sequence);
         let mut text = Vec::new();
-        message(&mut text, spec, &FaultSegment { at: 0, bytes, sequence, kind, subparts: 0 }, next);
+        message(
+            &mut text,
+            encoding,
+            &FaultSegment { at: 0, bytes, sequence, kind, subparts: 0 },
+            next,
+        );
         text
     }
 
-    /// Of what sequence the shown bytes are a part: `bytes 2..3 of 3 of U+20AC EURO SIGN, from
-    /// 0000000f on`.
-    pub(crate) fn part(&self, names: bool) -> Vec<u8> {
+    /// Describes the bytes in the range as a part of the sequence: `bytes 2..3 of 3 of U+20AC EURO
+    /// SIGN, from 0000000f on`. With `names`, a code point has its name.
+    pub(crate) fn describe_part(&self, names: bool) -> Vec<u8> {
         let (first, last) = (self.before + 1, self.before + self.len);
-        let which =
+        let part =
             if first == last { format!("byte {first}") } else { format!("bytes {first}..{last}") };
-        let of = match self.what {
+        let of = match self.meaning {
             Meaning::Scalar(value) if names => format!("U+{value:04X} {}", character::name(value)),
             Meaning::Scalar(value) => format!("U+{value:04X}"),
             Meaning::Signature => "the signature".to_owned(),
             Meaning::Ill(kind, _) => format!("an ill-formed sequence [{kind}]"),
             Meaning::Two(_) | Meaning::Skip => "a sequence".to_owned(),
         };
-        let mut text = format!("{which} of {} of {of}, from ", self.sequence.len()).into_bytes();
-        cells::offset(&mut text, self.offset);
+        let mut text = format!("{part} of {} of {of}, from ", self.sequence.len()).into_bytes();
+        digits::write_offset(&mut text, self.offset);
         text.extend_from_slice(b" on");
         text
     }
 
-    /// Whether it is a fault of the range: an ill-formed sequence that starts in it.
+    /// Returns true for an ill-formed sequence that starts in the range.
     pub fn is_fault(&self) -> bool {
-        matches!(self.what, Meaning::Ill(..)) && self.before == 0
+        matches!(self.meaning, Meaning::Ill(..)) && self.before == 0
     }
 
-    /// Whether only some bytes of the sequence are shown.
+    /// Returns true if bytes of the sequence lie outside the range.
     pub fn is_cut(&self) -> bool {
         self.len < self.sequence.len()
     }
 }
 
-/// A way to show items.
+/// Writes the items of one input after another to an output.
 pub trait Layout {
-    /// An input begins, which is read as this codec.
+    /// Begins an input in this encoding.
     fn begin(
         &mut self,
         out: &mut Output,
         name: &InputName<'_>,
-        spec: &'static Encoding,
+        encoding: &'static Encoding,
     ) -> io::Result<()>;
 
-    /// The text from here on is in this codec, as the input's start has told.
-    fn codec(&mut self, spec: &'static Encoding);
+    /// Sets the encoding of the items that follow, after a signature has selected it.
+    fn codec(&mut self, encoding: &'static Encoding);
 
-    /// An item. They come in order, each behind the one before it.
+    /// Writes an item. Items come in order of their offsets and do not overlap.
     fn item(&mut self, out: &mut Output, item: &DumpItem<'_>) -> io::Result<()>;
 
-    /// Well-formed UTF-8, from this offset on.
+    /// Writes well-formed UTF-8 that starts at this offset, in the same way as its items.
     fn utf8(&mut self, out: &mut Output, offset: u64, bytes: &[u8]) -> io::Result<()> {
-        each(offset, bytes, |item| self.item(out, &item))
+        for_each_sequence(offset, bytes, |item| self.item(out, &item))
     }
 
-    /// The input ends, with what could be read of it.
+    /// Ends an input, even if reading it failed.
     fn end(&mut self, out: &mut Output) -> io::Result<()>;
 
-    /// All inputs have ended.
+    /// Ends the dump, after the last input.
     fn finish(&mut self, out: &mut Output) -> io::Result<()> {
         let _ = out;
         Ok(())
     }
 }
 
-/// Do something with each sequence of well-formed UTF-8.
-fn each(
+/// Calls `work` for each sequence of well-formed UTF-8 that starts at this offset.
+fn for_each_sequence(
     offset: u64,
     bytes: &[u8],
     mut work: impl FnMut(DumpItem<'_>) -> io::Result<()>,
@@ -176,35 +183,35 @@ fn each(
         let (value, len) = decode(&bytes[at..]);
         let sequence = &bytes[at..at + len];
         let offset = offset + at as u64;
-        work(DumpItem { offset, sequence, before: 0, len, what: Meaning::Scalar(value) })?;
+        work(DumpItem { offset, sequence, before: 0, len, meaning: Meaning::Scalar(value) })?;
         at += len;
     }
     Ok(())
 }
 
-/// The code point at the front of well-formed UTF-8, and its length.
+/// Decodes the first sequence of well-formed UTF-8; returns its code point and its length in bytes.
 #[inline(always)]
 fn decode(bytes: &[u8]) -> (u32, usize) {
     let (value, len) = kernel::decode(bytes);
-    // It is longer only if the bytes are not what they were.
+    // Longer only if the bytes of a mapping changed after they were validated.
     (value, len.min(bytes.len()))
 }
 
-/// Whether a byte of well-formed UTF-8 begins a sequence.
-fn begins(byte: u8) -> bool {
-    kernel::mark(byte) == BEGINS
+/// Returns true for the first byte of a sequence of well-formed UTF-8.
+fn is_first_byte(byte: u8) -> bool {
+    kernel::mark(byte) == MARK_FIRST
 }
 
-/// What stands before the cell where a sequence begins, and where one goes on.
-const BEGINS: u8 = b' ';
-const GOES_ON: u8 = b'.';
+/// Marks before the cells of the first byte and of the further bytes of a sequence.
+const MARK_FIRST: u8 = b' ';
+const MARK_FURTHER: u8 = b'.';
 
-/// Append so many blanks.
+/// Appends this number of blanks.
 fn pad(out: &mut Vec<u8>, blanks: usize) {
     out.resize(out.len() + blanks, b' ');
 }
 
-/// How the bytes of a cell are written.
+/// The number base of a byte's digits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CellBase {
     /// Eight binary digits.
@@ -218,19 +225,20 @@ pub enum CellBase {
     Decimal,
 }
 
-/// How a dump looks.
+/// Options that apply to several layouts.
 #[derive(Clone, Copy, Debug)]
 pub struct DumpStyle {
-    /// With colours, and with other than ASCII characters.
-    pub style: ReportStyle,
-    /// Whether there may be several inputs, which are told apart by name.
+    /// Permission to use colours and non-ASCII characters.
+    pub report: ReportStyle,
+    /// Gives each input a heading with its name.
     pub several: bool,
-    /// With the names of characters.
+    /// Shows the names of characters.
     pub names: bool,
-    /// With runs of printable ASCII in rows of their own.
+    /// Folds runs of printable ASCII into shared rows.
     pub fold: bool,
-    /// With hexadecimal digits in upper case.
+    /// Writes hexadecimal digits in upper case.
     pub upper: bool,
-    /// Only rows with ill-formed sequences, and so many on either side of them.
+    /// Number of rows before and after each row with an ill-formed sequence; other rows are left
+    /// out. `None` shows all rows.
     pub only_ill_formed: Option<usize>,
 }

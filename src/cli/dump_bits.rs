@@ -15,7 +15,7 @@ use super::{Status, codecs, progress, undump};
 use crate::dump::sink::DumpSink;
 use crate::dump::{
     ByteLayout, CellBase, DumpStyle, Grid, HtmlLayout, JsonLayout, Layout, MOST_COLUMNS,
-    PlainLayout, SequenceLayout, legend, near,
+    PlainLayout, SequenceLayout, legend, with_context,
 };
 use crate::source::Buffer;
 use crate::undump::DumpForm;
@@ -204,7 +204,7 @@ impl DumpArgs {
 
     fn look(&self, session: &Session) -> DumpStyle {
         DumpStyle {
-            style: session.style,
+            report: session.style,
             several: self.input.several(),
             names: !self.no_names,
             fold: !self.no_fold,
@@ -236,7 +236,7 @@ impl DumpArgs {
             None | Some(LayoutArg::Sequence) if !of_bytes => {
                 // Sequences for one more row than wanted suffice: no row has more than ROW.
                 let enough = look.only_ill_formed.map(|rows| (rows + 1) * ROW);
-                Ok(near(SequenceLayout::new(look), enough))
+                Ok(with_context(SequenceLayout::new(look), enough))
             }
             _ => Ok(Box::new(ByteLayout::new(session.kernels, look, self.grid()?))),
         }
@@ -250,8 +250,8 @@ impl DumpArgs {
             )
         }
         Ok(match self.format {
-            DumpFormatArg::Json => near(JsonLayout::new(look), look.only_ill_formed),
-            _ => near(HtmlLayout::new(look), look.only_ill_formed),
+            DumpFormatArg::Json => with_context(JsonLayout::new(look), look.only_ill_formed),
+            _ => with_context(HtmlLayout::new(look), look.only_ill_formed),
         })
     }
 

@@ -1,120 +1,124 @@
-//! What is each byte? Rows of as many cells, and the characters beside them.
+//! The layout of rows with a fixed number of bytes: offset, cells and a text column.
 //!
-//! What stands before a cell tells where sequences are: a blank where one begins, a point where it
-//! goes on, an exclamation mark where an ill-formed one begins.
+//! The mark before a cell shows the boundaries of sequences: a blank before the first byte, a full
+//! stop before each further byte, an exclamation mark before the first byte of an ill-formed
+//! sequence.
 
 use std::io;
 
+use super::bulk::{BulkPart, BulkRows};
 use super::grid::Grid;
 use super::headings::InputHeadings;
-use super::page::{BulkPart, BulkRows};
-use super::paint::{Role, Roles};
-use super::rows::RowFilter;
-use super::text::{TextColumn, TextColumns};
-use super::{BEGINS, DumpItem, DumpStyle, GOES_ON, Layout, cells, pad};
+use super::roles::{Role, Roles};
+use super::row_filter::RowFilter;
+use super::text_column::{TextColumn, TextColumns};
+use super::{DumpItem, DumpStyle, Layout, MARK_FIRST, MARK_FURTHER, digits, pad};
 use crate::kernel::{Kernels, mark};
 use crate::output::Output;
 use crate::registry::Encoding;
 use crate::text::name::InputName;
 
-/// The layout of rows of cells.
+/// Writes rows with a fixed number of bytes.
 #[derive(Debug)]
 pub struct ByteLayout {
-    look: DumpStyle,
+    style: DumpStyle,
     grid: Grid,
     headings: InputHeadings,
     rows: RowFilter,
     roles: Roles,
     texts: TextColumns,
     row: ByteRow,
-    before: RepeatedRow,
-    page: BulkRows,
+    repeated: RepeatedRow,
+    bulk: BulkRows,
 }
 
-/// What is gathered of a row.
+/// The row that is being filled.
 #[derive(Debug, Default)]
 struct ByteRow {
-    /// The offset of its first byte.
+    /// Offset of the first byte in the input.
     offset: u64,
     bytes: Vec<u8>,
-    /// What stands before each cell.
+    /// The mark before each cell.
     marks: Vec<u8>,
+    /// The role of each byte, if colours are on.
     roles: Vec<Role>,
+    /// The text column.
     text: Vec<u8>,
+    /// True if an ill-formed sequence starts in the row.
     fault: bool,
 }
 
-/// The row before, where repeated rows are left out.
+/// Replaces rows that repeat the row above by one `*`.
 #[derive(Debug, Default)]
 struct RepeatedRow {
+    /// Bytes of the last row that was written.
     bytes: Vec<u8>,
+    /// Marks of the last row that was written.
     marks: Vec<u8>,
-    /// The last one that was left out, if any was since.
+    /// The last row that was left out since; empty if there was none.
     left_out: Vec<u8>,
-    /// Whether there is a star for those that were.
+    /// True if the `*` for the rows left out is written.
     starred: bool,
 }
 
-/// What stands before the cell where an ill-formed sequence begins.
-const FAULT: u8 = b'!';
+/// Mark before the cell of the first byte of an ill-formed sequence.
+const MARK_FAULT: u8 = b'!';
 
-/// What repeated rows are left out for.
+/// The line in place of repeated rows.
 const REPEATED: &[u8] = b"*\n";
 
-/// What stands between the cells and the text.
+/// Number of blanks between the cells and the text column.
 pub(super) const GAP: usize = 2;
 
 impl ByteLayout {
-    /// A dump that looks like this.
-    pub fn new(kernels: &'static Kernels, look: DumpStyle, grid: Grid) -> ByteLayout {
+    /// Creates a layout whose rows have the cells of `grid`.
+    pub fn new(kernels: &'static Kernels, style: DumpStyle, grid: Grid) -> ByteLayout {
         ByteLayout {
-            look,
+            style,
             grid,
-            headings: InputHeadings::new(look.several),
-            rows: RowFilter::new(look.only_ill_formed),
+            headings: InputHeadings::new(style.several),
+            rows: RowFilter::new(style.only_ill_formed),
             roles: Roles::default(),
-            texts: TextColumns::new(look.style.unicode),
+            texts: TextColumns::new(style.report.unicode),
             row: ByteRow::default(),
-            before: RepeatedRow::default(),
-            page: BulkRows::new(kernels, grid),
+            repeated: RepeatedRow::default(),
+            bulk: BulkRows::new(kernels, grid),
         }
     }
 
-    /// How many columns of the row are free.
+    /// Returns the number of free cells in the row.
     fn room(&self) -> usize {
         self.grid.columns - self.row.bytes.len()
     }
 
-    /// Add bytes of a sequence to the row, as many as there is room for, and what stands for them in
-    /// the text column.
+    /// Adds bytes of a sequence, at most [`room`](Self::room), with the mark before the first. In
+    /// the text column, `shape` stands for them, which is `width` columns wide.
     fn add(&mut self, bytes: &[u8], mark: u8, shape: &[u8], width: usize, role: Role) {
         let row = &mut self.row;
         row.bytes.extend_from_slice(bytes);
         row.marks.push(mark);
-        row.marks.resize(row.bytes.len(), GOES_ON);
+        row.marks.resize(row.bytes.len(), MARK_FURTHER);
         let fillers = self.texts.fillers(bytes.len().saturating_sub(width));
-        if self.look.style.color {
+        let color = self.style.report.color;
+        if color {
             row.roles.resize(row.bytes.len(), role);
-            role.paint(&mut row.text, shape);
-            role.paint(&mut row.text, fillers);
-        } else {
-            row.text.extend_from_slice(shape);
-            row.text.extend_from_slice(fillers);
         }
+        role.paint(&mut row.text, color, shape);
+        role.paint(&mut row.text, color, fillers);
     }
 
-    /// Write what was gathered of a row.
-    fn write(&mut self, out: &mut Vec<u8>) {
+    /// Appends the row, if it has bytes, and clears it.
+    fn write_row(&mut self, out: &mut Vec<u8>) {
         let row = &self.row;
         if row.bytes.is_empty() {
             return;
         }
         self.rows.begin(out);
         let start = out.len();
-        cells::offset(out, row.offset);
+        digits::write_offset(out, row.offset);
         out.push(b':');
-        if self.look.style.color {
-            self.colored(out, row);
+        if self.style.report.color {
+            self.write_colored_cells(out, row);
         } else {
             let cells = out.len();
             pad(out, self.grid.width());
@@ -126,43 +130,44 @@ impl ByteLayout {
         self.texts.disarm(out, text);
         out.push(b'\n');
         if self.grid.squeeze {
-            self.before.squeeze(out, start, row);
+            self.repeated.squeeze(out, start, row);
         }
         self.rows.end(out, self.row.fault);
         self.row.clear();
     }
 
-    /// Append the cells of a row in the colours of their roles.
-    fn colored(&self, out: &mut Vec<u8>, row: &ByteRow) {
+    /// Appends the cells of a row in the colours of their roles.
+    fn write_colored_cells(&self, out: &mut Vec<u8>, row: &ByteRow) {
         let mut used = 0;
         let cells = row.bytes.iter().zip(&row.marks).zip(&row.roles);
         for (at, ((&byte, &mark), role)) in cells.enumerate() {
             let mark = [mark];
             let mark = if self.grid.is_marked(at) { &mark[..] } else { b"" };
-            let digits = self.grid.base.digits(self.look.upper, byte);
+            let digits = self.grid.base.digits(self.style.upper, byte);
             used += mark.len() + digits.len();
             match mark {
-                // Where one begins, it belongs to neither.
-                [BEGINS] => out.push(BEGINS),
-                _ => role.paint(out, mark),
+                // The blank between two sequences belongs to neither.
+                [MARK_FIRST] => out.push(MARK_FIRST),
+                _ => role.paint(out, true, mark),
             }
-            role.paint(out, digits);
+            role.paint(out, true, digits);
         }
         pad(out, self.grid.width() - used);
     }
 
-    /// Skip the rows up to `end` that show nothing ill-formed and are not near enough to what may
-    /// come. Returns where the rest starts.
+    /// Skips whole rows of well-formed UTF-8 in `at..end`, except the last `context` rows, which may
+    /// come before an ill-formed sequence. Returns the index of the first byte not skipped.
     fn skip(&mut self, context: usize, end: usize, at: usize) -> usize {
         let rows = ((end - at) / self.grid.columns).saturating_sub(context);
-        if rows == 0 || self.rows.is_wanted() {
+        if rows == 0 || self.rows.keeps_next() {
             return at;
         }
-        self.rows.skip();
+        self.rows.drop_pending();
         at + rows * self.grid.columns
     }
 
-    /// Add the bytes of UTF-8 from `start` to `end` to the row, for which there is room.
+    /// Adds `bytes[start..end]` to the row, which must have room for them. `bytes` is well-formed
+    /// UTF-8 that starts at `offset`.
     fn add_utf8(&mut self, offset: u64, bytes: &[u8], start: usize, end: usize) {
         if start == end {
             return;
@@ -187,7 +192,7 @@ impl ByteRow {
 }
 
 impl RepeatedRow {
-    /// Leave the row out that starts at `start`, if it is like the one before.
+    /// Takes the row that starts at `out[start]` away if it repeats the row above.
     fn squeeze(&mut self, out: &mut Vec<u8>, start: usize, row: &ByteRow) {
         let repeated = (&self.bytes, &self.marks) == (&row.bytes, &row.marks);
         let row_text = out.split_off(start);
@@ -205,7 +210,8 @@ impl RepeatedRow {
         self.starred = false;
     }
 
-    /// The input ends: the last row is always written, for it tells where.
+    /// Ends the input. The last row is written even if it is a repeated one: its offset shows how
+    /// many rows were left out.
     fn end(&mut self, out: &mut Vec<u8>) {
         out.append(&mut self.left_out);
         *self = RepeatedRow::default();
@@ -229,9 +235,9 @@ impl Layout for ByteLayout {
         let role = self.roles.next(item);
         let shape = self.texts.shape(item);
         let mut mark = match role {
-            _ if item.before > 0 => GOES_ON,
-            Role::Fault => FAULT,
-            _ => BEGINS,
+            _ if item.before > 0 => MARK_FURTHER,
+            Role::Fault => MARK_FAULT,
+            _ => MARK_FIRST,
         };
         let (mut offset, mut bytes) = (item.start(), item.bytes());
         let (mut text, mut width) = (shape.text(), usize::from(shape.width));
@@ -243,32 +249,32 @@ impl Layout for ByteLayout {
             self.row.fault |= role == Role::Fault && item.before == 0;
             self.add(now, mark, text, width, role);
             if self.room() == 0 {
-                self.write(out.buffer());
+                self.write_row(out.buffer());
             }
             (offset, bytes) = (offset + now.len() as u64, rest);
-            (mark, text, width) = (GOES_ON, b"", 0);
+            (mark, text, width) = (MARK_FURTHER, b"", 0);
         }
         Ok(())
     }
 
     fn utf8(&mut self, out: &mut Output, offset: u64, bytes: &[u8]) -> io::Result<()> {
-        if self.look.style.color {
-            return super::each(offset, bytes, |item| self.item(out, &item));
+        if self.style.report.color {
+            return super::for_each_sequence(offset, bytes, |item| self.item(out, &item));
         }
         let out = out.buffer();
         let mut at = 0;
         while at < bytes.len() {
             if self.row.bytes.is_empty() {
-                at = match self.look.only_ill_formed {
+                at = match self.style.only_ill_formed {
                     _ if self.grid.squeeze => at,
-                    None => self.page.fill(out, &mut self.texts, BulkPart { offset, bytes, at }),
+                    None => self.bulk.fill(out, &mut self.texts, BulkPart { offset, bytes, at }),
                     Some(context) => self.skip(context, bytes.len(), at),
                 };
             }
             let end = bytes.len().min(at + self.room());
             self.add_utf8(offset, bytes, at, end);
             if self.room() == 0 {
-                self.write(out);
+                self.write_row(out);
             }
             at = end;
         }
@@ -276,8 +282,8 @@ impl Layout for ByteLayout {
     }
 
     fn end(&mut self, out: &mut Output) -> io::Result<()> {
-        self.write(out.buffer());
-        self.before.end(out.buffer());
+        self.write_row(out.buffer());
+        self.repeated.end(out.buffer());
         self.rows.reset();
         Ok(())
     }

@@ -1,68 +1,71 @@
-//! Which characters share a row? Runs of printable ASCII.
+//! Folding of printable ASCII: characters of a run share rows.
 
 use super::{DumpItem, Meaning};
 
-/// A run is folded from so many characters on.
-const LEAST: usize = 4;
+/// Number of characters from which on a run is folded.
+const LEAST_FOLDED: usize = 4;
 
-/// How many bytes a row has at most.
-const ROW: usize = 16;
+/// Number of bytes in a full row.
+const ROW_BYTES: usize = 16;
 
-/// Gathers printable characters, each of a codec's shortest sequences, for the next row.
+/// Collects consecutive printable ASCII characters, each one code unit long, for a shared row.
 #[derive(Debug, Default)]
 pub(super) struct AsciiFold {
-    /// The offset of the first byte.
+    /// Offset of the first byte in the input.
     offset: u64,
+    /// The bytes of the row.
     bytes: Vec<u8>,
+    /// The characters of the row in ASCII.
     text: Vec<u8>,
-    /// Whether there were enough.
+    /// True if the run has reached [`LEAST_FOLDED`] characters in one row.
     folded: bool,
 }
 
 impl AsciiFold {
-    /// Whether a sequence may be part of a run, where the shortest ones have so many bytes.
-    pub fn takes(&self, item: &DumpItem<'_>, unit: usize) -> bool {
-        matches!(item.what, Meaning::Scalar(0x20..0x7F))
+    /// Returns true if a sequence can be part of a run in an encoding with code units of `unit`
+    /// bytes.
+    pub fn accepts(&self, item: &DumpItem<'_>, unit: usize) -> bool {
+        matches!(item.meaning, Meaning::Scalar(0x20..0x7F))
             && item.sequence.len() == unit
             && !item.is_cut()
     }
 
-    /// How many bytes there is still room for in the row.
+    /// Returns the number of free bytes in the row.
     pub fn room(&self) -> usize {
-        ROW - self.bytes.len()
+        ROW_BYTES - self.bytes.len()
     }
 
-    /// Add characters, and the bytes that spell them. They must not be more than there is room for.
+    /// Adds characters with their bytes, at most [`room`](Self::room) bytes.
     pub fn add(&mut self, offset: u64, bytes: &[u8], text: &[u8]) {
         if self.bytes.is_empty() {
             self.offset = offset;
         }
         self.bytes.extend_from_slice(bytes);
         self.text.extend_from_slice(text);
-        self.folded |= self.text.len() >= LEAST;
+        self.folded |= self.text.len() >= LEAST_FOLDED;
     }
 
-    /// The offset of the row.
+    /// Returns the offset of the row.
     pub fn offset(&self) -> u64 {
         self.offset
     }
 
-    /// The bytes of the row.
+    /// Returns the bytes of the row.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// The characters of the row, in ASCII.
+    /// Returns the characters of the row in ASCII.
     pub fn text(&self) -> &[u8] {
         &self.text
     }
 
-    /// Whether there were enough characters.
+    /// Returns true if the run is long enough to be folded.
     pub fn is_folded(&self) -> bool {
         self.folded
     }
 
-    /// The characters, each on its own.
+    /// Returns an item for each character of the row.
     pub fn items(&self) -> impl Iterator<Item = DumpItem<'_>> {
         let unit = self.bytes.len() / self.text.len().max(1);
         let sequences = self.bytes.chunks(unit.max(1)).zip(&self.text);
@@ -72,18 +75,18 @@ impl AsciiFold {
                 sequence,
                 before: 0,
                 len: sequence.len(),
-                what: Meaning::Scalar(c.into()),
+                meaning: Meaning::Scalar(c.into()),
             }
         })
     }
 
-    /// The row was written; the run may go on.
+    /// Clears the row. The run may go on in the next row.
     pub fn clear(&mut self) {
         self.bytes.clear();
         self.text.clear();
     }
 
-    /// The run has ended.
+    /// Clears the row and ends the run.
     pub fn end(&mut self) {
         self.clear();
         self.folded = false;

@@ -1,59 +1,62 @@
-//! Where in a row does each byte stand? Cells of as many digits, alone or in groups.
+//! The arrangement of cells in a row: columns, groups and the marks before them.
 
 use super::CellBase;
-use super::cells::{self, DigitTable};
+use super::digits::{self, DigitTable};
 
-/// How cells are arranged.
+/// The arrangement of the cells of a row.
 #[derive(Clone, Copy, Debug)]
 pub struct Grid {
-    /// How bytes are written.
+    /// Number base of the cells.
     pub base: CellBase,
-    /// With hexadecimal digits in upper case.
+    /// Writes hexadecimal digits in upper case.
     pub upper: bool,
-    /// How many bytes a row has, 1..=[`MOST_COLUMNS`].
+    /// Number of bytes in a row, 1..=[`MOST_COLUMNS`].
     pub columns: usize,
-    /// How many bytes stand together; 0 for all of a row.
+    /// Number of bytes in a group, written without marks between them; 0 for the whole row.
     pub group: usize,
-    /// Whether rows like the one before them are left out, for a `*`.
+    /// Replaces rows that repeat the row above by `*`.
     pub squeeze: bool,
 }
 
-/// The most columns that a row may have.
+/// Largest number of bytes in a row.
 pub const MOST_COLUMNS: usize = 4096;
 
 impl Grid {
-    /// How long the cells of a row are, with what stands before them.
+    /// Returns the length of the cells of a row in bytes, marks included.
     pub(super) fn width(&self) -> usize {
         self.columns * self.base.width() + self.columns.div_ceil(self.group())
     }
 
-    /// Whether a mark stands before the cell of this column.
+    /// Returns true if a mark stands before the cell in this column.
     pub(super) fn is_marked(&self, column: usize) -> bool {
         column.is_multiple_of(self.group())
     }
 
+    /// Returns the number of bytes in a group, at least 1.
     fn group(&self) -> usize {
         if self.group == 0 { self.columns } else { self.group }
     }
 
-    /// Write the bytes of a row, and what stands before each, into its cells.
+    /// Writes the digits of the bytes of a row to `cells`. `mark` returns the mark before the cell of
+    /// a column with this byte.
     #[inline]
     pub(super) fn fill(&self, cells: &mut [u8], row: &[u8], mark: impl Fn(usize, u8) -> u8) {
         match (self.base, self.columns, self.group) {
-            // The rows that are asked for most often, at a length that the compiler knows.
+            // The default rows have lengths known at compile time.
             (CellBase::Bits, 6, 1) if row.len() == 6 => {
-                fill_row::<8, 9, 6>(&cells::BITS, cells, row, mark)
+                fill_row::<8, 9, 6>(&digits::BITS, cells, row, mark)
             }
             (CellBase::Hex, 16, 1) if row.len() == 16 => {
-                fill_row::<2, 3, 16>(cells::hex(self.upper), cells, row, mark)
+                fill_row::<2, 3, 16>(digits::hex(self.upper), cells, row, mark)
             }
-            (CellBase::Bits, ..) => self.fill_with(&cells::BITS, cells, row, mark),
-            (CellBase::Hex, ..) => self.fill_with(cells::hex(self.upper), cells, row, mark),
-            (CellBase::Octal, ..) => self.fill_with(&cells::OCTAL, cells, row, mark),
-            (CellBase::Decimal, ..) => self.fill_with(&cells::DECIMAL, cells, row, mark),
+            (CellBase::Bits, ..) => self.fill_with(&digits::BITS, cells, row, mark),
+            (CellBase::Hex, ..) => self.fill_with(digits::hex(self.upper), cells, row, mark),
+            (CellBase::Octal, ..) => self.fill_with(&digits::OCTAL, cells, row, mark),
+            (CellBase::Decimal, ..) => self.fill_with(&digits::DECIMAL, cells, row, mark),
         }
     }
 
+    /// Implements [`fill`](Self::fill) for a base of `N` digits.
     fn fill_with<const N: usize>(
         &self,
         digits: &DigitTable<N>,
@@ -73,7 +76,8 @@ impl Grid {
     }
 }
 
-/// Write a row of so many bytes, each with what stands before it.
+/// Writes a full row of `COLUMNS` bytes with a mark before each. `STRIDE` is the length of a cell
+/// with its mark.
 #[inline(always)]
 fn fill_row<const N: usize, const STRIDE: usize, const COLUMNS: usize>(
     digits: &DigitTable<N>,

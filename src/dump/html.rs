@@ -1,58 +1,58 @@
-//! What does a reader with a browser see? A page of its own, with a row for each sequence, which
-//! opens to explain it.
+//! The layout of an HTML page: a row for each sequence, which opens to explain it.
 //!
-//! The page is written as it goes, with bounded memory. It is HTML and well-formed XML, too.
+//! The page is a stream: memory is bounded. It is HTML and well-formed XML.
 
 use std::io;
 
+use super::cache::RowCache;
+use super::digits;
 use super::fold::AsciiFold;
-use super::memo::RowCache;
-use super::paint::Role;
+use super::roles::Role;
 use super::{DumpItem, DumpStyle, Layout, Meaning};
 use crate::output::Output;
 use crate::registry::{CODECS, Encoding};
+use crate::text::html::escape;
 use crate::text::name::InputName;
+use crate::text::write;
 
-use cells::CellView;
-use faults::FaultSummary;
+use page::FaultSummary;
+use row::RowStyle;
 
-mod cells;
-mod explain;
-mod faults;
 mod page;
 mod row;
 
-/// Writes a page.
+/// Writes an HTML page with a section for each input.
 #[derive(Debug)]
 pub struct HtmlLayout {
-    look: DumpStyle,
-    view: CellView,
+    style: DumpStyle,
+    row_style: RowStyle,
     fold: AsciiFold,
-    memo: RowCache,
+    cache: RowCache,
     faults: FaultSummary,
+    /// True once the page has begun.
     begun: bool,
-    /// The name of the input.
+    /// Name of the input.
     name: Vec<u8>,
-    /// How many rows the input has.
+    /// Number of rows of the input so far.
     rows: u64,
-    /// The offset behind the last row.
+    /// Offset of the end of the last row.
     reached: u64,
 }
 
-/// How many rows are laid out together.
+/// Number of rows in a group, which a browser lays out together.
 const GROUP: u64 = 256;
 
-/// The style sheet has the colours: the only role of sequences that are remembered.
+/// The role of all cached sequences: the style sheet has the colours.
 const ROLE: Role = Role::Plain;
 
 impl HtmlLayout {
-    /// A page that looks like this.
-    pub fn new(look: DumpStyle) -> HtmlLayout {
+    /// Creates a layout of this style.
+    pub fn new(style: DumpStyle) -> HtmlLayout {
         HtmlLayout {
-            look,
-            view: CellView { spec: &CODECS[0], upper: look.upper, names: look.names },
+            style,
+            row_style: RowStyle { encoding: &CODECS[0], upper: style.upper, names: style.names },
             fold: AsciiFold::default(),
-            memo: RowCache::default(),
+            cache: RowCache::default(),
             faults: FaultSummary::default(),
             begun: false,
             name: Vec::new(),
@@ -61,71 +61,70 @@ impl HtmlLayout {
         }
     }
 
-    /// Begin the page, unless that is done.
-    fn begin_page(&mut self, out: &mut Vec<u8>, name: Option<&[u8]>) {
+    /// Begins the page, unless it has begun. `name` is the name of the first input.
+    fn begin_page(&mut self, html: &mut HtmlWriter<'_>, name: Option<&[u8]>) {
         if !std::mem::replace(&mut self.begun, true) {
-            page::begin(out, name, self.look.several);
+            html.begin_page(name, self.style.several);
         }
     }
 
-    /// A row is to follow, of this offset and so many bytes.
-    fn row(&mut self, out: &mut Vec<u8>, offset: u64, len: usize) {
+    /// Prepares a row for `len` bytes at an offset: begins a group and reports a gap before it.
+    fn prepare_row(&mut self, html: &mut HtmlWriter<'_>, offset: u64, len: usize) {
         if self.rows > 0 && self.rows.is_multiple_of(GROUP) {
-            page::next_group(out);
+            html.next_group();
         }
         if self.rows > 0 && self.reached < offset {
-            page::left_out(out, offset - self.reached);
+            html.gap(offset - self.reached);
         }
         self.rows += 1;
         self.reached = offset + len as u64;
     }
 
-    /// The row of a sequence.
-    fn sequence(&mut self, out: &mut Vec<u8>, item: &DumpItem<'_>) {
-        self.row(out, item.start(), item.len);
-        let number = match item.what {
+    /// Appends the row of a sequence.
+    fn write_sequence(&mut self, html: &mut HtmlWriter<'_>, item: &DumpItem<'_>) {
+        self.prepare_row(html, item.start(), item.len);
+        let number = match item.meaning {
             Meaning::Ill(kind, _) if item.is_fault() => {
                 self.faults.add(&self.name, item.offset, kind)
             }
             _ => None,
         };
-        self.view.begin(out, item, number);
-        // What is said of a fault tells its offset.
-        let memo = (!matches!(item.what, Meaning::Ill(..))).then_some(&mut self.memo);
-        if let Some(rest) = memo.as_ref().and_then(|memo| memo.get(item, ROLE)) {
-            return out.extend_from_slice(rest);
+        self.row_style.begin_row(html, item, number);
+        // The explanation of an ill-formed sequence has its offset.
+        let cache = (!matches!(item.meaning, Meaning::Ill(..))).then_some(&mut self.cache);
+        if let Some(rest) = cache.as_ref().and_then(|cache| cache.get(item, ROLE)) {
+            return html.out.extend_from_slice(rest);
         }
-        let start = out.len();
-        self.view.rest(out, item);
-        if let Some(memo) = memo {
-            memo.set(item, ROLE, &out[start..]);
+        let start = html.out.len();
+        self.row_style.finish_row(html, item);
+        if let Some(cache) = cache {
+            cache.set(item, ROLE, &html.out[start..]);
         }
     }
 
-    /// A row of printable characters.
-    fn folded(&mut self, out: &mut Vec<u8>) {
-        let mut fold = std::mem::take(&mut self.fold);
-        self.row(out, fold.offset(), fold.bytes().len());
-        self.view.folded(out, fold.offset(), fold.bytes(), fold.text(), fold.items());
-        fold.clear();
-        self.fold = fold;
+    /// Appends the folded row and clears it.
+    fn write_folded(&mut self, html: &mut HtmlWriter<'_>) {
+        self.prepare_row(html, self.fold.offset(), self.fold.bytes().len());
+        self.row_style.folded_row(html, &self.fold);
+        self.fold.clear();
     }
 
-    /// Nothing more is folded into what was gathered: write it.
-    fn unfold(&mut self, out: &mut Vec<u8>) {
+    /// Ends the run of printable ASCII and appends its last row, or a row for each character if the
+    /// run is short.
+    fn unfold(&mut self, html: &mut HtmlWriter<'_>) {
         if self.fold.is_folded() && !self.fold.bytes().is_empty() {
-            self.folded(out);
+            self.write_folded(html);
         }
         let mut fold = std::mem::take(&mut self.fold);
         for item in fold.items() {
-            self.sequence(out, &item);
+            self.write_sequence(html, &item);
         }
         fold.end();
         self.fold = fold;
     }
 
-    /// The offset behind what was written or gathered.
-    fn next(&self) -> u64 {
+    /// Returns the offset of the end of the last row, the folded row included.
+    fn end_offset(&self) -> u64 {
         match self.fold.bytes() {
             [] => self.reached,
             bytes => self.fold.offset() + bytes.len() as u64,
@@ -138,54 +137,106 @@ impl Layout for HtmlLayout {
         &mut self,
         out: &mut Output,
         name: &InputName<'_>,
-        spec: &'static Encoding,
+        encoding: &'static Encoding,
     ) -> io::Result<()> {
-        let out = out.buffer();
+        let html = &mut HtmlWriter::new(out.buffer());
         self.name.clear();
         self.name.extend_from_slice(name.listed());
-        self.begin_page(out, Some(name.listed()));
-        self.faults.next_input();
-        page::begin_input(out, name.listed(), spec);
+        self.begin_page(html, Some(name.listed()));
+        self.faults.end_input();
+        html.begin_input(name.listed(), encoding);
         (self.rows, self.reached) = (0, 0);
-        self.codec(spec);
+        self.codec(encoding);
         Ok(())
     }
 
-    fn codec(&mut self, spec: &'static Encoding) {
-        self.view.spec = spec;
-        self.memo.codec(spec);
+    fn codec(&mut self, encoding: &'static Encoding) {
+        self.row_style.encoding = encoding;
+        self.cache.set_encoding(encoding);
     }
 
     fn item(&mut self, out: &mut Output, item: &DumpItem<'_>) -> io::Result<()> {
-        let out = out.buffer();
-        let folds = self.look.fold && self.fold.takes(item, self.view.spec.unit);
-        if !folds || self.next() != item.start() {
-            self.unfold(out);
+        let html = &mut HtmlWriter::new(out.buffer());
+        let folds = self.style.fold && self.fold.accepts(item, self.row_style.encoding.unit);
+        if !folds || self.end_offset() != item.start() {
+            self.unfold(html);
         }
-        match item.what {
+        match item.meaning {
             Meaning::Scalar(value) if folds => {
                 self.fold.add(item.offset, item.sequence, &[value as u8]);
                 if self.fold.room() < item.len {
-                    self.folded(out);
+                    self.write_folded(html);
                 }
             }
-            _ => self.sequence(out, item),
+            _ => self.write_sequence(html, item),
         }
         Ok(())
     }
 
     fn end(&mut self, out: &mut Output) -> io::Result<()> {
-        let out = out.buffer();
-        self.unfold(out);
-        page::end_input(out, self.rows == 0);
+        let html = &mut HtmlWriter::new(out.buffer());
+        self.unfold(html);
+        html.end_input(self.rows == 0);
         Ok(())
     }
 
     fn finish(&mut self, out: &mut Output) -> io::Result<()> {
-        let buffer = out.buffer();
-        self.begin_page(buffer, None);
-        self.faults.write(buffer);
-        page::end(buffer);
+        let html = &mut HtmlWriter::new(out.buffer());
+        self.begin_page(html, None);
+        html.faults(&mut self.faults);
+        html.end_page();
         out.settle()
+    }
+}
+
+/// Appends HTML to a buffer. All markup and text of a page goes through it.
+struct HtmlWriter<'a> {
+    out: &'a mut Vec<u8>,
+}
+
+impl<'a> HtmlWriter<'a> {
+    fn new(out: &'a mut Vec<u8>) -> HtmlWriter<'a> {
+        HtmlWriter { out }
+    }
+
+    /// Appends markup.
+    fn markup(&mut self, markup: &str) {
+        self.out.extend_from_slice(markup.as_bytes());
+    }
+
+    /// Appends text, escaped.
+    fn text(&mut self, text: &[u8]) {
+        escape(self.out, text);
+    }
+
+    /// Appends digits, which need no escapes.
+    fn digits(&mut self, digits: &[u8]) {
+        self.out.extend_from_slice(digits);
+    }
+
+    /// Appends a number in decimal.
+    fn number(&mut self, number: u64) {
+        write::decimal(self.out, number);
+    }
+
+    /// Appends an offset in hexadecimal.
+    fn offset(&mut self, offset: u64) {
+        digits::write_offset(self.out, offset);
+    }
+
+    /// Appends an element without attributes; `content` appends its content.
+    fn element(&mut self, name: &str, content: impl FnOnce(&mut Self)) {
+        for part in ["<", name, ">"] {
+            self.markup(part);
+        }
+        content(self);
+        for part in ["</", name, ">"] {
+            self.markup(part);
+        }
+    }
+
+    /// Appends an element without attributes that has only text.
+    fn text_element(&mut self, name: &str, text: &[u8]) {
+        self.element(name, |html| html.text(text));
     }
 }

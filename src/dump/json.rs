@@ -1,22 +1,23 @@
-//! What does a program read of a dump? JSON Lines: an object for each sequence.
+//! The layout of JSON Lines: an object for each sequence.
 //!
-//! Every object has `type`, `path` (and `path_bytes` in base64, where that is not UTF-8), `offset`
-//! and `length` in bytes, `hex`, `bits`, `markers` (how many bits at the front of each byte are
-//! no part of the value) and `role`. The role says what else there is:
+//! Every object has `type`, `path` (and `path_bytes` in base64 if the path is not UTF-8), `offset`
+//! and `length` in bytes, `hex`, `bits`, `markers` (the number of leading bits of each byte that are
+//! not part of the value) and `role`. The other keys depend on the role:
 //!
-//! * `character`: `value`, `char` (null, if that is no scalar value), `name`, `category` (null
-//!   beyond U+10FFFF), and `derivation` if the codec has one to tell. Where the sequence spells
-//!   two code points, `values`, `char`, `names` and `categories`.
-//! * `fault`: `kind`, `class`, `message`, and `value`, which it would spell (or null).
-//! * `signature`, `skip`: nothing.
+//! * `character`: `value`, `char` (null if the value is not a scalar value), `name`, `category`
+//!   (null above U+10FFFF), and `derivation` if the encoding has one. A sequence of two code points
+//!   has `values`, `char`, `names` and `categories`.
+//! * `fault`: `kind`, `class`, `message`, and `value`, the code point of an overlong form and the
+//!   like, or null.
+//! * `signature`, `skip`: none.
 //!
-//! Of a sequence that is cut by the edge of the range, the object has the bytes within, and `cut`
-//! tells of the whole of it: `sequence_offset` and `sequence_hex`.
+//! If the edge of the range cuts the sequence, `hex` and `bits` have only the bytes in the range, and
+//! `cut` has the whole sequence: `sequence_offset` and `sequence_hex`.
 
 use std::io;
 
-use super::memo::RowCache;
-use super::paint::Role;
+use super::cache::RowCache;
+use super::roles::Role;
 use super::{CellBase, DumpItem, DumpStyle, Layout, Meaning};
 use crate::output::Output;
 use crate::registry::{CODECS, Encoding};
@@ -25,29 +26,29 @@ use crate::text::json::JsonObject;
 use crate::text::name::InputName;
 use crate::text::write;
 
-/// Writes an object for each sequence.
+/// Writes a JSON object for each sequence.
 #[derive(Debug)]
 pub struct JsonLayout {
     names: bool,
-    spec: &'static Encoding,
-    /// What every object of the input begins with.
+    encoding: &'static Encoding,
+    /// The members that all objects of the input begin with.
     head: Vec<u8>,
-    memo: RowCache,
+    cache: RowCache,
 }
 
 impl JsonLayout {
-    /// To write objects, with names or without.
-    pub fn new(look: DumpStyle) -> JsonLayout {
+    /// Creates a layout. Of the style, only `names` applies.
+    pub fn new(style: DumpStyle) -> JsonLayout {
         JsonLayout {
-            names: look.names,
-            spec: &CODECS[0],
+            names: style.names,
+            encoding: &CODECS[0],
             head: Vec::new(),
-            memo: RowCache::default(),
+            cache: RowCache::default(),
         }
     }
 }
 
-/// Objects have no colours: the only role of sequences that are remembered.
+/// The role of all cached sequences: objects have no colours.
 const ROLE: Role = Role::Plain;
 
 impl Layout for JsonLayout {
@@ -55,33 +56,33 @@ impl Layout for JsonLayout {
         &mut self,
         _: &mut Output,
         name: &InputName<'_>,
-        spec: &'static Encoding,
+        encoding: &'static Encoding,
     ) -> io::Result<()> {
         self.head.clear();
         JsonObject::new(&mut self.head, "sequence").path(name);
-        self.codec(spec);
+        self.codec(encoding);
         Ok(())
     }
 
-    fn codec(&mut self, spec: &'static Encoding) {
-        self.spec = spec;
-        self.memo.codec(spec);
+    fn codec(&mut self, encoding: &'static Encoding) {
+        self.encoding = encoding;
+        self.cache.set_encoding(encoding);
     }
 
     fn item(&mut self, out: &mut Output, item: &DumpItem<'_>) -> io::Result<()> {
         let out = out.buffer();
         out.extend_from_slice(&self.head);
         JsonObject::rest(out).number("offset", item.start());
-        if let Some(rest) = self.memo.get(item, ROLE) {
+        if let Some(rest) = self.cache.get(item, ROLE) {
             out.extend_from_slice(rest);
             return Ok(());
         }
         let start = out.len();
         let mut object = JsonObject::rest(out);
-        bytes(&mut object, self.spec, item);
-        what(&mut object, self.spec, item, self.names);
+        write_bytes(&mut object, self.encoding, item);
+        write_meaning(&mut object, self.encoding, item, self.names);
         object.end();
-        self.memo.set(item, ROLE, &out[start..]);
+        self.cache.set(item, ROLE, &out[start..]);
         Ok(())
     }
 
@@ -90,14 +91,15 @@ impl Layout for JsonLayout {
     }
 }
 
-fn bytes(object: &mut JsonObject<'_>, spec: &Encoding, item: &DumpItem<'_>) {
+/// Adds the members about the bytes of a sequence.
+fn write_bytes(object: &mut JsonObject<'_>, encoding: &Encoding, item: &DumpItem<'_>) {
     object.number("length", item.len as u64);
     object.hex("hex", item.bytes());
-    list(object.key("bits"), [b"\"", b" ", b"\""], item.bytes(), |out, &byte| {
+    write_list(object.key("bits"), [b"\"", b" ", b"\""], item.bytes(), |out, &byte| {
         out.extend_from_slice(CellBase::Bits.digits(false, byte));
     });
-    let markers = (0..item.len).map(|at| (spec.markers)(item.sequence, item.before + at));
-    list(object.key("markers"), [b"[", b",", b"]"], markers, |out, bits| {
+    let markers = (0..item.len).map(|at| (encoding.markers)(item.sequence, item.before + at));
+    write_list(object.key("markers"), [b"[", b",", b"]"], markers, |out, bits| {
         write::decimal(out, bits.into());
     });
     if item.is_cut() {
@@ -108,10 +110,10 @@ fn bytes(object: &mut JsonObject<'_>, spec: &Encoding, item: &DumpItem<'_>) {
     }
 }
 
-/// Append what stands before, between and behind some items, and the items.
-fn list<T>(
+/// Appends `before`, the items with `between` between them, and `after`.
+fn write_list<T>(
     out: &mut Vec<u8>,
-    [before, between, behind]: [&[u8]; 3],
+    [before, between, after]: [&[u8]; 3],
     items: impl IntoIterator<Item = T>,
     mut item: impl FnMut(&mut Vec<u8>, T),
 ) {
@@ -122,38 +124,46 @@ fn list<T>(
         }
         item(out, value);
     }
-    out.extend_from_slice(behind);
+    out.extend_from_slice(after);
 }
 
-fn what(object: &mut JsonObject<'_>, spec: &Encoding, item: &DumpItem<'_>, names: bool) {
-    object.plain("role", item.what.role().as_bytes());
-    match item.what {
+/// Adds the members about the meaning of a sequence.
+fn write_meaning(
+    object: &mut JsonObject<'_>,
+    encoding: &Encoding,
+    item: &DumpItem<'_>,
+    names: bool,
+) {
+    object.plain("role", item.meaning.role().as_bytes());
+    match item.meaning {
         Meaning::Scalar(value) => {
-            one(object, value, names);
-            derivation(object, spec, item.sequence);
+            write_character(object, value, names);
+            write_derivation(object, encoding, item.sequence);
         }
         Meaning::Two(values) => {
-            two(object, values, names);
-            derivation(object, spec, item.sequence);
+            write_pair(object, values, names);
+            write_derivation(object, encoding, item.sequence);
         }
         Meaning::Ill(kind, next) => {
             object.kind(kind);
-            object.string("message", &item.message(spec, kind, next));
-            object.code_point("value", spec.spelt_value(kind, item.sequence));
+            object.string("message", &item.message(encoding, kind, next));
+            object.code_point("value", encoding.spelt_value(kind, item.sequence));
         }
         Meaning::Skip | Meaning::Signature => {}
     }
 }
 
-fn derivation(object: &mut JsonObject<'_>, spec: &Encoding, sequence: &[u8]) {
-    if let Some(derivation) = (spec.derivation)(sequence) {
+/// Adds the arithmetic of the code point, if the encoding has one.
+fn write_derivation(object: &mut JsonObject<'_>, encoding: &Encoding, sequence: &[u8]) {
+    if let Some(derivation) = (encoding.derivation)(sequence) {
         object.string("derivation", derivation.as_bytes());
     }
 }
 
-fn one(object: &mut JsonObject<'_>, value: u32, names: bool) {
+/// Adds the members of a sequence of one code point.
+fn write_character(object: &mut JsonObject<'_>, value: u32, names: bool) {
     object.code_point("value", Some(value));
-    characters(object, &[value]);
+    write_char(object, &[value]);
     if names {
         object.string("name", character::name(value).as_bytes());
     }
@@ -163,10 +173,11 @@ fn one(object: &mut JsonObject<'_>, value: u32, names: bool) {
     }
 }
 
-fn two(object: &mut JsonObject<'_>, values: [u32; 2], names: bool) {
+/// Adds the members of a sequence of two code points.
+fn write_pair(object: &mut JsonObject<'_>, values: [u32; 2], names: bool) {
     let points = values.map(|value| format!("U+{value:04X}"));
     object.strings("values", &points.each_ref().map(String::as_str));
-    characters(object, &values);
+    write_char(object, &values);
     if names {
         let names = values.map(character::name);
         object.strings("names", &names.each_ref().map(String::as_str));
@@ -177,8 +188,8 @@ fn two(object: &mut JsonObject<'_>, values: [u32; 2], names: bool) {
     );
 }
 
-/// The characters themselves, if they are.
-fn characters(object: &mut JsonObject<'_>, values: &[u32]) {
+/// Adds the text of the code points; null if one of them is not a scalar value.
+fn write_char(object: &mut JsonObject<'_>, values: &[u32]) {
     let text: Option<String> = values.iter().map(|&value| char::from_u32(value)).collect();
     match text {
         Some(text) => object.string("char", text.as_bytes()),

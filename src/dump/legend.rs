@@ -1,38 +1,38 @@
-//! What do the colours and marks mean, and what can each byte value be in UTF-8?
+//! The legend: colours, marks, and a table of the 256 byte values in UTF-8.
 
 use std::ops::RangeInclusive;
 
-use super::paint::Role;
+use super::roles::Role;
 use crate::codec::family::Utf8;
 use crate::codec::{Codec, Step};
 use crate::issue::{Class, Kind};
 use crate::report::ReportStyle;
 use crate::text::character::shape;
 
-/// Append the legend.
+/// Appends the whole legend.
 pub fn write(out: &mut Vec<u8>, style: ReportStyle) {
-    colors(out, style);
-    marks(out, style);
-    table(out, style);
+    write_colors(out, style);
+    write_marks(out, style);
+    write_table(out, style);
 }
 
-/// Append what has each colour.
-fn colors(out: &mut Vec<u8>, style: ReportStyle) {
+/// Appends the colours with their descriptions.
+fn write_colors(out: &mut Vec<u8>, style: ReportStyle) {
     out.extend_from_slice(b"Colours\n\n");
     for role in Role::ALL {
         out.extend_from_slice(b"  ");
-        paint(out, style, role, role.color());
-        let text = format!("{:1$}{2}\n", "", COLOR - role.color().len(), role.what());
+        role.paint(out, style.color, role.color().as_bytes());
+        let text = format!("{:1$}{2}\n", "", COLOR - role.color().len(), role.description());
         out.extend_from_slice(text.as_bytes());
     }
     out.push(b'\n');
 }
 
-/// The width of the column of colours.
+/// Width of the column of colours.
 const COLOR: usize = "no colour  ".len();
 
-/// Append what the marks mean, as they are in this style.
-fn marks(out: &mut Vec<u8>, style: ReportStyle) {
+/// Appends the marks with their descriptions.
+fn write_marks(out: &mut Vec<u8>, style: ReportStyle) {
     let text =
         if style.unicode { MARKS.to_owned() } else { MARKS.replace('·', ".").replace('é', "e") };
     out.extend_from_slice(text.as_bytes());
@@ -42,54 +42,56 @@ fn marks(out: &mut Vec<u8>, style: ReportStyle) {
 const MARKS: &str = "\
 Marks
 
-  110·00010  the bits before the point mark what the byte is, those behind it
-             carry the value
-  c3.a9 41   in rows of bytes, a blank stands before the first byte of a
-             sequence, a point before each further one
-  41!c0.af   an exclamation mark stands before an ill-formed one
-  é·         in the text beside them, a point stands for each further byte
+  110·00010  marker bits before the point, bits of the value after it
+  c3.a9 41   rows of bytes: a blank before the first byte of a sequence, a
+             full stop before each further byte
+  41!c0.af   an exclamation mark before an ill-formed sequence
+  é·         text column: a point for each further byte
 ";
 
-const UNICODE_MARKS: &str = "  ×          and this where an ill-formed sequence begins
-  ␊ ␣ ◌ ▯    a control, a blank, what a mark sits on, and what cannot be shown
-
-";
-
-const ASCII_MARKS: &str = "  !          and this where an ill-formed sequence begins
-  ^J .       a control, and what is not ASCII or cannot be shown
+const UNICODE_MARKS: &str = "  ×          text column: the first byte of an ill-formed sequence
+  ␊ ␣ ◌ ▯    a control, a blank, the base of a combining mark, other characters
+             that cannot be shown
 
 ";
 
-/// What a byte value can be in UTF-8.
+const ASCII_MARKS: &str = "  !          text column: the first byte of an ill-formed sequence
+  ^J .       a control, and other characters that are not printable ASCII
+
+";
+
+/// The role of a byte value in UTF-8.
 enum ByteRole {
-    /// A character of its own.
+    /// A single byte: this character of ASCII.
     Character(u32),
-    /// A continuation with this payload.
+    /// A continuation byte with these six bits of the value.
     Continuation(u8),
-    /// A lead.
+    /// A lead byte.
     Lead(Lead),
-    /// Nothing, and of this class if it is used all the same.
+    /// A byte that never occurs, with the class of the issue where it does.
     Never(Class),
 }
 
 /// A lead byte.
 struct Lead {
-    /// How many bytes it announces.
+    /// Length in bytes of the sequences that it starts.
     len: usize,
-    /// The first code point that it starts.
+    /// The first code point of these sequences.
     first: u32,
-    /// Which bytes may follow it.
+    /// Second bytes of these sequences.
     second: RangeInclusive<u8>,
 }
 
-/// What may follow a lead that does not restrict it.
+/// All continuation bytes: the second bytes after an unrestricted lead byte.
 const CONTINUATIONS: RangeInclusive<u8> = 0x80..=0xBF;
 
+/// Decodes the first sequence of complete text.
 fn step(bytes: &[u8]) -> Step {
     Utf8::step(&mut Utf8::start(u64::MAX), bytes, true)
 }
 
 impl ByteRole {
+    /// Returns the role of a byte value.
     fn of(byte: u8) -> ByteRole {
         match step(&[byte]) {
             Step::Scalar { value, .. } => ByteRole::Character(value),
@@ -103,7 +105,7 @@ impl ByteRole {
         }
     }
 
-    /// How many bytes a sequence has that starts with it; none if none does.
+    /// Returns the length in bytes of the sequences that start with the byte; 0 if there are none.
     fn len(&self) -> usize {
         match self {
             ByteRole::Character(_) => 1,
@@ -112,7 +114,7 @@ impl ByteRole {
         }
     }
 
-    /// What is in its cell, how wide that is, and its colour.
+    /// Returns the cell of the byte in the table.
     fn cell(&self, unicode: bool) -> LegendCell {
         match self {
             ByteRole::Character(0x20) if !unicode => LegendCell::of("SP".into(), Role::Unseen),
@@ -133,7 +135,7 @@ impl ByteRole {
 }
 
 impl Lead {
-    /// What a byte is that starts a sequence of several, if it does.
+    /// Returns the lead byte with this value. `None` if no sequence of several bytes starts with it.
     fn of(byte: u8) -> Option<Lead> {
         let second = Utf8::expected(&[byte])?;
         let len = Some(Utf8::announced(&[byte])).filter(|&len| len > 1)?;
@@ -143,12 +145,13 @@ impl Lead {
         }
     }
 
+    /// Returns true if some continuation bytes cannot follow as the second byte.
     fn is_restricted(&self) -> bool {
         self.second != CONTINUATIONS
     }
 
-    /// The continuations that may not follow it: those on one side.
-    fn denied(&self) -> RangeInclusive<u8> {
+    /// Returns the continuation bytes that cannot follow; they are at one end of the range.
+    fn excluded(&self) -> RangeInclusive<u8> {
         match (self.second.start() - 1, self.second.end() + 1) {
             (last, _) if CONTINUATIONS.contains(&last) => *CONTINUATIONS.start()..=last,
             (_, first) => first..=*CONTINUATIONS.end(),
@@ -156,55 +159,55 @@ impl Lead {
     }
 }
 
-/// Marks a lead whose second byte is restricted.
+/// Mark of a lead byte with a restricted second byte.
 const RESTRICTED: &str = "*";
-/// Stands for a byte that never occurs.
+/// Text in the cell of a byte that never occurs.
 const NEVER: &str = "--";
 
 /// A cell of the table.
 struct LegendCell {
     text: String,
-    /// Its width in columns.
+    /// Width of the text in columns.
     width: usize,
     role: Role,
 }
 
 impl LegendCell {
-    /// A cell of ASCII.
+    /// Creates a cell with ASCII text.
     fn of(text: String, role: Role) -> LegendCell {
         LegendCell { width: text.len(), text, role }
     }
 }
 
-/// The columns from one cell to the next, and those in front of the first.
+/// Width of a column of the table in columns of the terminal. The row labels take as much.
 const STRIDE: usize = 4;
 
-/// Append the table of what each of the 256 byte values can be in UTF-8, and notes on it.
-pub fn table(out: &mut Vec<u8>, style: ReportStyle) {
+/// Appends the table of the 256 byte values in UTF-8, with notes.
+pub fn write_table(out: &mut Vec<u8>, style: ReportStyle) {
     out.extend_from_slice(b"What each byte value can be in UTF-8 (RFC 3629)\n\n");
     let head = |low: usize| LegendCell::of(format!("_{low:X}"), Role::Plain);
-    line(out, style, "", (0..16).map(head).enumerate());
+    write_line(out, style, "", (0..16).map(head).enumerate());
     for high in 0..16 {
-        row(out, style, high);
+        write_row(out, style, high);
     }
     out.push(b'\n');
-    notes(out, style);
+    write_notes(out, style);
 }
 
-/// Append the bytes with this high nibble. Where their cells are too wide to stand side by side,
-/// every other one is in a line below.
-fn row(out: &mut Vec<u8>, style: ReportStyle, high: u8) {
+/// Appends the bytes with this high nibble. If their cells are too wide for one line, every other
+/// cell is in a second line.
+fn write_row(out: &mut Vec<u8>, style: ReportStyle, high: u8) {
     let cells = || (0..16).map(|low| ByteRole::of(high << 4 | low).cell(style.unicode)).enumerate();
     let label = format!("{high:X}_");
     if cells().all(|(_, cell)| cell.width < STRIDE) {
-        return line(out, style, &label, cells());
+        return write_line(out, style, &label, cells());
     }
-    line(out, style, &label, cells().step_by(2));
-    line(out, style, "", cells().skip(1).step_by(2));
+    write_line(out, style, &label, cells().step_by(2));
+    write_line(out, style, "", cells().skip(1).step_by(2));
 }
 
-/// Append a line with some cells, each in its column.
-fn line(
+/// Appends a line with some cells, each in its column.
+fn write_line(
     out: &mut Vec<u8>,
     style: ReportStyle,
     label: &str,
@@ -215,42 +218,34 @@ fn line(
     for (column, cell) in cells {
         let start = STRIDE * (column + 1);
         out.resize(out.len() + start - used, b' ');
-        paint(out, style, cell.role, &cell.text);
+        cell.role.paint(out, style.color, cell.text.as_bytes());
         used = start + cell.width;
     }
     out.push(b'\n');
 }
 
-fn paint(out: &mut Vec<u8>, style: ReportStyle, role: Role, text: &str) {
-    match style.color {
-        true => role.paint(out, text.as_bytes()),
-        false => out.extend_from_slice(text.as_bytes()),
-    }
-}
-
-/// Append what the cells mean.
-fn notes(out: &mut Vec<u8>, style: ReportStyle) {
-    let mut entry = |sample: &str, role, text: String| {
+/// Appends the notes that explain the cells.
+fn write_notes(out: &mut Vec<u8>, style: ReportStyle) {
+    let mut entry = |sample: &str, role: Role, text: String| {
         out.extend_from_slice(b"  ");
-        paint(out, style, role, sample);
+        role.paint(out, style.color, sample.as_bytes());
         out.extend_from_slice(format!("{:1$}{text}\n", "", SAMPLE - sample.len()).as_bytes());
     };
-    let ascii = bytes(|can| matches!(can, ByteRole::Character(_)));
-    entry("A", Role::Plain, format!("{ascii}  ASCII: the character itself"));
-    let continuations = bytes(|can| matches!(can, ByteRole::Continuation(_)));
-    entry("+2A", Role::Even, format!("{continuations}  continuation: its six bits"));
+    let ascii = ranges(|role| matches!(role, ByteRole::Character(_)));
+    entry("A", Role::Plain, format!("{ascii}  ASCII: the character"));
+    let continuations = ranges(|role| matches!(role, ByteRole::Continuation(_)));
+    entry("+2A", Role::Even, format!("{continuations}  continuation byte: its six bits"));
     for len in 2..=Utf8::WIDEST {
         let leads = (0..=u8::MAX).filter_map(Lead::of).filter(|lead| lead.len == len);
         let sample = leads.map(|lead| format!("{:X}", lead.first)).next().unwrap_or_default();
-        let bytes = bytes(|can| can.len() == len);
-        let text =
-            format!("{bytes}  lead of a {len}-byte sequence: the first code point that it starts");
+        let bytes = ranges(|role| role.len() == len);
+        let text = format!("{bytes}  lead byte of {len}-byte sequences: their first code point");
         entry(&sample, Role::Odd, text);
     }
-    let never = bytes(|can| matches!(can, ByteRole::Never(_)));
+    let never = ranges(|role| matches!(role, ByteRole::Never(_)));
     entry(NEVER, Role::Fault, format!("{never}  never in UTF-8:"));
     for (class, why) in WHY_NEVER {
-        let bytes = bytes(|can| matches!(can, ByteRole::Never(never) if *never == class));
+        let bytes = ranges(|role| matches!(role, ByteRole::Never(never) if *never == class));
         entry("", Role::Fault, format!("{bytes}  {why}"));
     }
     for (at, (byte, lead)) in restricted().enumerate() {
@@ -259,38 +254,39 @@ fn notes(out: &mut Vec<u8>, style: ReportStyle) {
     }
 }
 
-/// Why a byte of a class never occurs.
+/// The reasons why bytes never occur, by the class of their issues.
 const WHY_NEVER: [(Class, &str); 3] = [
-    (Class::Overlong, "all that they could start is overlong"),
-    (Class::Range, "all that they could start is above U+10FFFF"),
-    (Class::Lead, "forms of five and six bytes in RFC 2279, or none"),
+    (Class::Overlong, "all sequences with them would be overlong"),
+    (Class::Range, "all sequences with them would be above U+10FFFF"),
+    (Class::Lead, "five- and six-byte forms of RFC 2279, or undefined"),
 ];
 
-/// The width of the column of samples.
+/// Width of the column of samples.
 const SAMPLE: usize = "10000  ".len();
 
-/// The byte values of which this holds: `C0..C1 F5..FF`.
-fn bytes(holds: impl Fn(&ByteRole) -> bool) -> String {
+/// Formats the byte values for which this holds: `C0..C1 F5..FF`.
+fn ranges(holds: impl Fn(&ByteRole) -> bool) -> String {
     let all: Vec<u8> = (0..=u8::MAX).filter(|&byte| holds(&ByteRole::of(byte))).collect();
     let ranges = all.chunk_by(|byte, next| next - byte == 1);
-    let ranges = ranges.map(|range| spelt(&(range[0]..=range[range.len() - 1])));
+    let ranges = ranges.map(|range| format_range(&(range[0]..=range[range.len() - 1])));
     ranges.collect::<Vec<_>>().join(" ")
 }
 
-fn spelt(range: &RangeInclusive<u8>) -> String {
+/// Formats a range of byte values: `80..BF`.
+fn format_range(range: &RangeInclusive<u8>) -> String {
     format!("{:02X}..{:02X}", range.start(), range.end())
 }
 
-/// The leads whose second byte is restricted.
+/// Returns the lead bytes with a restricted second byte.
 fn restricted() -> impl Iterator<Item = (u8, Lead)> {
     let leads = (0..=u8::MAX).filter_map(|byte| Some((byte, Lead::of(byte)?)));
     leads.filter(|(_, lead)| lead.is_restricted())
 }
 
-/// Which bytes may follow a lead, and what it would be with the others.
+/// Describes the second bytes after a lead byte, and the sequences with other continuation bytes.
 fn restriction(byte: u8, lead: &Lead) -> String {
-    let denied = lead.denied();
-    let class = match step(&[byte, *denied.start()]) {
+    let excluded = lead.excluded();
+    let class = match step(&[byte, *excluded.start()]) {
         Step::Ill { kind, .. } => kind.class(),
         _ => Class::Lead,
     };
@@ -302,7 +298,7 @@ fn restriction(byte: u8, lead: &Lead) -> String {
     };
     format!(
         "{byte:02X} is followed by {}: {} would be {fault}",
-        spelt(&lead.second),
-        spelt(&denied)
+        format_range(&lead.second),
+        format_range(&excluded)
     )
 }

@@ -1,4 +1,4 @@
-//! What are the bytes? Nothing but their digits.
+//! The layout of digits alone.
 
 use std::io;
 
@@ -7,20 +7,20 @@ use crate::output::Output;
 use crate::registry::Encoding;
 use crate::text::name::InputName;
 
-/// The layout of digits alone, so many bytes a line.
+/// Writes the digits of the bytes, with a fixed number of bytes in a line.
 #[derive(Debug)]
 pub struct PlainLayout {
     base: CellBase,
     upper: bool,
     columns: usize,
-    /// How many bytes are in the line.
+    /// Number of bytes in the current line.
     used: usize,
 }
 
 impl PlainLayout {
-    /// Digits of this base, so many bytes a line; all in one line, if that is 0.
-    pub fn new(look: DumpStyle, base: CellBase, columns: usize) -> PlainLayout {
-        PlainLayout { base, upper: look.upper, columns, used: 0 }
+    /// Creates a layout with `columns` bytes in a line; 0 puts all bytes of an input on one line.
+    pub fn new(style: DumpStyle, base: CellBase, columns: usize) -> PlainLayout {
+        PlainLayout { base, upper: style.upper, columns, used: 0 }
     }
 }
 

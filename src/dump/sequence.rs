@@ -1,14 +1,14 @@
-//! What is each sequence? A row for each: its offset, bits, bytes, code point, character and name.
+//! The layout of a row for each sequence: offset, bits, bytes, code point, character and name.
 
 use std::io;
 
+use super::cache::RowCache;
 use super::fold::AsciiFold;
 use super::headings::InputHeadings;
-use super::memo::RowCache;
-use super::paint::{PAYLOAD, PLAIN, Role, Roles};
-use super::rows::RowFilter;
-use super::text::is_printable;
-use super::{CellBase, DumpItem, DumpStyle, Layout, Meaning, cells, decode, pad};
+use super::roles::{PAYLOAD, RESET, Role, Roles};
+use super::row_filter::RowFilter;
+use super::text_column::is_printable;
+use super::{CellBase, DumpItem, DumpStyle, Layout, Meaning, decode, digits, pad};
 use crate::codec::BOM;
 use crate::output::Output;
 use crate::registry::{CODECS, Encoding};
@@ -17,100 +17,109 @@ use crate::text::escape::disarm;
 use crate::text::name::InputName;
 use crate::text::write;
 
-/// The layout of a row for each sequence.
+/// Writes a row for each sequence.
 ///
-/// A sequence that is too long for a row goes on in the next one. Runs of printable ASCII are
-/// folded into rows of their own.
+/// A sequence that is too long for a row is continued in the next one. Runs of printable ASCII are
+/// folded into shared rows.
 #[derive(Debug)]
 pub struct SequenceLayout {
-    look: DumpStyle,
-    spec: &'static Encoding,
+    style: DumpStyle,
+    encoding: &'static Encoding,
     headings: InputHeadings,
     rows: RowFilter,
     roles: Roles,
     fold: AsciiFold,
-    memo: RowCache,
+    cache: RowCache,
 }
 
-/// How many bytes a row has room for, at least and at most.
+/// Smallest and largest number of bytes that a row has room for.
 const ROOM: (usize, usize) = (4, 6);
 
-/// The width of a cell of bits with its mark and a blank behind it, and of one of hex digits.
+/// Width of the bits of a byte, with the point between marker and payload and a blank.
 const BITS: usize = 10;
+/// Width of the hexadecimal digits of a byte, with a blank.
 const HEX: usize = 3;
 
-/// The width of `U+10FFFF`, and of a character.
+/// Width of `U+10FFFF`.
 const POINT: usize = 8;
+/// Width of the widest character.
 const CHARACTER: usize = 2;
 
 impl SequenceLayout {
-    /// A dump that looks like this.
-    pub fn new(look: DumpStyle) -> SequenceLayout {
+    /// Creates a layout of this style.
+    pub fn new(style: DumpStyle) -> SequenceLayout {
         SequenceLayout {
-            look,
-            spec: &CODECS[0],
-            headings: InputHeadings::new(look.several),
-            rows: RowFilter::new(look.only_ill_formed),
+            style,
+            encoding: &CODECS[0],
+            headings: InputHeadings::new(style.several),
+            rows: RowFilter::new(style.only_ill_formed),
             roles: Roles::default(),
             fold: AsciiFold::default(),
-            memo: RowCache::default(),
+            cache: RowCache::default(),
         }
     }
 
-    /// How many bytes a row has room for.
+    /// Returns the number of bytes that a row has room for.
     fn room(&self) -> usize {
-        self.spec.widest.clamp(ROOM.0, ROOM.1)
+        self.encoding.widest.clamp(ROOM.0, ROOM.1)
     }
 
-    /// The rows of a sequence.
-    fn sequence(&mut self, out: &mut Vec<u8>, item: &DumpItem<'_>) {
+    /// Appends the rows of a sequence.
+    fn write_sequence(&mut self, out: &mut Vec<u8>, item: &DumpItem<'_>) {
         let role = self.roles.next(item);
         let fault = role == Role::Fault && item.before == 0;
-        if let Some(memo) = self.memo.get(item, role) {
+        if let Some(cached) = self.cache.get(item, role) {
             self.rows.begin(out);
-            cells::offset(out, item.offset);
-            out.extend_from_slice(memo);
+            digits::write_offset(out, item.offset);
+            out.extend_from_slice(cached);
             return self.rows.end(out, fault);
         }
-        // In rows of the same length: a pair of surrogates is cut between them.
+        // Rows of equal length, so that a surrogate pair is split between its surrogates.
         let rows = item.len.div_ceil(self.room());
         let len = item.len.div_ceil(rows);
         for (at, bytes) in (0..).step_by(len).zip(item.bytes().chunks(len)) {
             self.rows.begin(out);
-            cells::offset(out, item.start() + at as u64);
+            digits::write_offset(out, item.start() + at as u64);
             let start = out.len();
-            self.columns(out, item, at, bytes.len(), role);
+            self.write_columns(out, item, at, bytes.len(), role);
             if rows == 1 {
-                self.memo.set(item, role, &out[start..]);
+                self.cache.set(item, role, &out[start..]);
             }
             self.rows.end(out, fault);
         }
     }
 
-    /// The columns behind the offset, of some bytes of a sequence.
-    fn columns(&self, out: &mut Vec<u8>, item: &DumpItem<'_>, at: usize, len: usize, role: Role) {
+    /// Appends the columns after the offset. The row has `len` bytes of the item from its byte `at` on.
+    fn write_columns(
+        &self,
+        out: &mut Vec<u8>,
+        item: &DumpItem<'_>,
+        at: usize,
+        len: usize,
+        role: Role,
+    ) {
         let room = self.room();
         let start = item.before + at;
         out.extend_from_slice(b"  ");
-        let used: usize = (start..start + len).map(|at| self.bits(out, item, at, role)).sum();
+        let used: usize = (start..start + len).map(|at| self.write_bits(out, item, at, role)).sum();
         pad(out, room * BITS + 1 - used);
         self.paint(out, role, |out| {
             for (at, &byte) in item.sequence[start..start + len].iter().enumerate() {
                 out.extend_from_slice(if at > 0 { b" " } else { b"" });
-                out.extend_from_slice(CellBase::Hex.digits(self.look.upper, byte));
+                out.extend_from_slice(CellBase::Hex.digits(self.style.upper, byte));
             }
         });
         if at == 0 {
             pad(out, (room - len) * HEX + 2);
-            self.explain(out, item);
+            self.write_meaning(out, item);
         }
         out.push(b'\n');
     }
 
-    /// A cell of bits and the blank behind it. Returns its width.
-    fn bits(&self, out: &mut Vec<u8>, item: &DumpItem<'_>, at: usize, role: Role) -> usize {
+    /// Appends the bits of a byte and a blank. Returns the width of both in columns.
+    fn write_bits(&self, out: &mut Vec<u8>, item: &DumpItem<'_>, at: usize, role: Role) -> usize {
         let digits = CellBase::Bits.digits(false, item.sequence[at]);
-        let markers = (self.spec.markers)(item.sequence, at) as usize;
+        let markers = (self.encoding.markers)(item.sequence, at) as usize;
         let (marker, payload) = digits.split_at(markers.min(digits.len()));
         let mark = !marker.is_empty() && !payload.is_empty();
         self.paint(out, role, |out| {
@@ -127,40 +136,41 @@ impl SequenceLayout {
         digits.len() + 1 + usize::from(mark)
     }
 
-    /// What stands between marker and payload, and for what must not be shown.
+    /// Returns the point between marker and payload, also the stand-in in text.
     fn dot(&self) -> &'static [u8] {
-        if self.look.style.unicode { "·".as_bytes() } else { b"." }
+        if self.style.report.unicode { "·".as_bytes() } else { b"." }
     }
 
+    /// Appends a control sequence if colours are on.
     fn sgr(&self, out: &mut Vec<u8>, sgr: &[u8]) {
-        if self.look.style.color {
+        if self.style.report.color {
             out.extend_from_slice(sgr);
         }
     }
 
-    /// Append something in the colour of a role.
+    /// Appends the output of `write` in the colour of a role. It may use control sequences itself.
     fn paint(&self, out: &mut Vec<u8>, role: Role, write: impl FnOnce(&mut Vec<u8>)) {
         self.sgr(out, role.sgr());
         write(out);
-        self.sgr(out, PLAIN);
+        self.sgr(out, RESET);
     }
 
-    /// What a sequence is.
-    fn explain(&self, out: &mut Vec<u8>, item: &DumpItem<'_>) {
+    /// Appends the columns about the meaning of a sequence.
+    fn write_meaning(&self, out: &mut Vec<u8>, item: &DumpItem<'_>) {
         if item.is_cut() {
-            return out.extend_from_slice(&item.part(self.look.names));
+            return out.extend_from_slice(&item.describe_part(self.style.names));
         }
-        match item.what {
-            Meaning::Scalar(value) => self.character(out, item, &[value]),
-            Meaning::Two(values) => self.character(out, item, &values),
+        match item.meaning {
+            Meaning::Scalar(value) => self.write_characters(out, item, &[value]),
+            Meaning::Two(values) => self.write_characters(out, item, &values),
             Meaning::Signature => {
-                self.point(out, BOM);
+                self.write_point(out, BOM);
                 out.extend_from_slice(b"signature (byte order mark), no text");
             }
             Meaning::Skip => out.extend_from_slice(b"part of the spelling, stands for nothing"),
             Meaning::Ill(kind, next) => {
                 self.paint(out, Role::Fault, |out| {
-                    out.extend_from_slice(&item.message(self.spec, kind, next));
+                    out.extend_from_slice(&item.message(self.encoding, kind, next));
                     out.extend_from_slice(b" [");
                     out.extend_from_slice(kind.id().as_bytes());
                     out.push(b']');
@@ -169,21 +179,22 @@ impl SequenceLayout {
         }
     }
 
-    /// The columns of a code point and its character, and the blanks behind them.
-    fn point(&self, out: &mut Vec<u8>, value: u32) {
+    /// Appends the columns of a code point and its character, padded with blanks.
+    fn write_point(&self, out: &mut Vec<u8>, value: u32) {
         let start = out.len();
         write::code_point(out, value);
         pad(out, (POINT + 2).saturating_sub(out.len() - start).max(2));
-        let shape = shape(value, self.look.style.unicode);
+        let shape = shape(value, self.style.report.unicode);
         out.extend_from_slice(shape.text());
         pad(out, CHARACTER - usize::from(shape.width) + 2);
     }
 
-    fn character(&self, out: &mut Vec<u8>, item: &DumpItem<'_>, values: &[u32]) {
+    /// Appends code points with their characters, names and derivation.
+    fn write_characters(&self, out: &mut Vec<u8>, item: &DumpItem<'_>, values: &[u32]) {
         for (at, &value) in values.iter().enumerate() {
             out.extend_from_slice(if at > 0 { b" + " } else { b"" });
-            self.point(out, value);
-            if self.look.names {
+            self.write_point(out, value);
+            if self.style.names {
                 out.extend_from_slice(character::name(value).as_bytes());
             }
             trim(out);
@@ -191,21 +202,21 @@ impl SequenceLayout {
         if item.offset == 0 && values == [BOM] {
             out.extend_from_slice(b" (byte order mark)");
         }
-        if let Some(derivation) = (self.spec.derivation)(item.sequence) {
+        if let Some(derivation) = (self.encoding.derivation)(item.sequence) {
             out.extend_from_slice(format!("  ({derivation})").as_bytes());
         }
     }
 
-    /// A row of printable characters, if enough of them came together to be folded.
-    fn folded(&mut self, out: &mut Vec<u8>) {
+    /// Appends the folded row and clears it.
+    fn write_folded(&mut self, out: &mut Vec<u8>) {
         let room = self.room();
         self.rows.begin(out);
-        cells::offset(out, self.fold.offset());
+        digits::write_offset(out, self.fold.offset());
         let start = out.len();
         pad(out, 1);
         for &byte in self.fold.bytes() {
             out.push(b' ');
-            out.extend_from_slice(CellBase::Hex.digits(self.look.upper, byte));
+            out.extend_from_slice(CellBase::Hex.digits(self.style.upper, byte));
         }
         pad(out, (room * (BITS + HEX) + 4).saturating_sub(out.len() - start).max(2));
         out.push(b'"');
@@ -217,35 +228,37 @@ impl SequenceLayout {
         self.fold.clear();
     }
 
-    /// Fold the printable characters at the front, up to the end of the row. Returns their number.
+    /// Adds the printable ASCII at the front to the folded row, as far as it has room. Returns the
+    /// number of characters.
     fn fold_front(&mut self, out: &mut Vec<u8>, offset: u64, bytes: &[u8]) -> usize {
         let row = &bytes[..bytes.len().min(self.fold.room())];
         let len = row.iter().position(|&byte| !is_printable(byte)).unwrap_or(row.len());
         self.fold.add(offset, &row[..len], &row[..len]);
         if self.fold.room() == 0 {
-            self.folded(out);
+            self.write_folded(out);
         }
         len
     }
 
-    /// Nothing more is folded into what was gathered: write it.
+    /// Ends the run of printable ASCII and appends its last row, or a row for each character if the
+    /// run is short.
     fn unfold(&mut self, out: &mut Vec<u8>) {
         if self.fold.bytes().is_empty() {
             return self.fold.end();
         }
         if self.fold.is_folded() {
-            self.folded(out);
+            self.write_folded(out);
         } else {
-            let held = std::mem::take(&mut self.fold);
-            for item in held.items() {
-                self.sequence(out, &item);
+            let fold = std::mem::take(&mut self.fold);
+            for item in fold.items() {
+                self.write_sequence(out, &item);
             }
         }
         self.fold.end();
     }
 }
 
-/// Take the blanks at the end off.
+/// Removes the blanks at the end.
 fn trim(out: &mut Vec<u8>) {
     out.truncate(out.trim_ascii_end().len());
 }
@@ -255,30 +268,30 @@ impl Layout for SequenceLayout {
         &mut self,
         out: &mut Output,
         name: &InputName<'_>,
-        spec: &'static Encoding,
+        encoding: &'static Encoding,
     ) -> io::Result<()> {
         self.headings.write(out.buffer(), name);
-        self.codec(spec);
+        self.codec(encoding);
         Ok(())
     }
 
-    fn codec(&mut self, spec: &'static Encoding) {
-        self.spec = spec;
-        self.memo.codec(spec);
+    fn codec(&mut self, encoding: &'static Encoding) {
+        self.encoding = encoding;
+        self.cache.set_encoding(encoding);
     }
 
     fn item(&mut self, out: &mut Output, item: &DumpItem<'_>) -> io::Result<()> {
         let out = out.buffer();
-        if self.look.fold && self.fold.takes(item, self.spec.unit) {
-            if let Meaning::Scalar(value) = item.what {
+        if self.style.fold && self.fold.accepts(item, self.encoding.unit) {
+            if let Meaning::Scalar(value) = item.meaning {
                 self.fold.add(item.offset, item.sequence, &[value as u8]);
             }
             if self.fold.room() < item.len {
-                self.folded(out);
+                self.write_folded(out);
             }
         } else {
             self.unfold(out);
-            self.sequence(out, item);
+            self.write_sequence(out, item);
         }
         Ok(())
     }
@@ -288,14 +301,14 @@ impl Layout for SequenceLayout {
         while at < bytes.len() {
             let (here, rest) = (offset + at as u64, &bytes[at..]);
             at += match rest[0] {
-                b' '..=b'~' if self.look.fold => self.fold_front(out.buffer(), here, rest),
+                b' '..=b'~' if self.style.fold => self.fold_front(out.buffer(), here, rest),
                 _ => {
                     let (value, len) = decode(rest);
-                    let what = Meaning::Scalar(value);
+                    let meaning = Meaning::Scalar(value);
                     let item =
-                        DumpItem { offset: here, sequence: &rest[..len], before: 0, len, what };
+                        DumpItem { offset: here, sequence: &rest[..len], before: 0, len, meaning };
                     self.unfold(out.buffer());
-                    self.sequence(out.buffer(), &item);
+                    self.write_sequence(out.buffer(), &item);
                     len
                 }
             };

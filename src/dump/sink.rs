@@ -1,4 +1,4 @@
-//! Which sequences are in it? The sink of `utf8 dump-bits`.
+//! The sink that passes the sequences of a range to a layout.
 
 use std::io;
 use std::ops::{ControlFlow, Range};
@@ -11,78 +11,90 @@ use crate::output::Output;
 use crate::registry::{Encoding, by_name};
 use crate::sink::{Run, Sink};
 
-/// How many sequences are read at a time.
+/// Number of sequences that are decoded at a time.
 const BLOCK: usize = 64;
 
-/// How many bytes of UTF-8 are shown at a time: so many that what they make is worth to be written.
+/// Largest number of bytes that are passed to [`Layout::utf8`] at a time. It bounds the output
+/// between two calls of [`Output::settle`].
 const MOST_UTF8: usize = 1 << 10;
 
-/// From how many bytes on these are not read sequence by sequence.
+/// Smallest number of bytes that are passed to [`Layout::utf8`]; fewer are decoded one by one.
 const LEAST_UTF8: usize = 16;
 
-/// Hands the sequences of a range of an input to a layout.
+/// Passes the sequences of a range of an input to a layout.
 pub struct DumpSink<'a> {
     kernels: &'static Kernels,
-    /// The codec of the text.
-    spec: &'static Encoding,
+    /// Encoding of the input, after its signature if that selects another one.
+    encoding: &'static Encoding,
+    /// The range to show, in bytes of the input.
     range: Range<u64>,
     layout: &'a mut dyn Layout,
     out: &'a mut Output,
+    /// A buffer for decoded sequences.
     steps: Vec<Step>,
     faults: u64,
 }
 
 impl<'a> DumpSink<'a> {
-    /// Show a range of an input of this codec.
+    /// Creates a sink for a range of an input in this encoding.
     pub fn new(
         kernels: &'static Kernels,
-        spec: &'static Encoding,
+        encoding: &'static Encoding,
         range: Range<u64>,
         layout: &'a mut dyn Layout,
         out: &'a mut Output,
     ) -> DumpSink<'a> {
-        DumpSink { kernels, spec, range, layout, out, steps: Vec::with_capacity(BLOCK), faults: 0 }
+        DumpSink {
+            kernels,
+            encoding,
+            range,
+            layout,
+            out,
+            steps: Vec::with_capacity(BLOCK),
+            faults: 0,
+        }
     }
 
-    /// How many ill-formed sequences were shown that start in the range.
+    /// Returns the number of ill-formed sequences so far that start in the range.
     pub fn faults(&self) -> u64 {
         self.faults
     }
 
-    /// Show what is in the range of a sequence.
-    fn show(&mut self, offset: u64, sequence: &[u8], what: Meaning) -> io::Result<()> {
+    /// Passes a sequence to the layout, unless it lies outside the range.
+    fn show(&mut self, offset: u64, sequence: &[u8], meaning: Meaning) -> io::Result<()> {
         let shown = crate::sink::within(&self.range, offset, sequence);
         if shown.is_empty() {
             return Ok(());
         }
-        let item = DumpItem { offset, sequence, before: shown.start, len: shown.len(), what };
+        let item = DumpItem { offset, sequence, before: shown.start, len: shown.len(), meaning };
         self.layout.item(self.out, &item)?;
         self.out.settle()
     }
 
-    /// How many bytes at the front of a run are the same in UTF-8, as far as that is easy to say?
-    fn utf8(&self, run: &[u8]) -> usize {
+    /// Returns a lower bound of the number of bytes at the front of a run that mean the same in
+    /// UTF-8, at most [`MOST_UTF8`].
+    fn utf8_len(&self, run: &[u8]) -> usize {
         let ahead = &run[..run.len().min(MOST_UTF8)];
-        match self.spec {
-            spec if spec.utf8 => self.kernels.utf8(ahead),
-            spec if spec.properties.transparent => self.kernels.ascii(ahead),
+        match self.encoding {
+            encoding if encoding.utf8 => self.kernels.utf8(ahead),
+            encoding if encoding.properties.transparent => self.kernels.ascii(ahead),
             _ => 0,
         }
     }
 
-    /// Whether there is more to show behind an offset.
+    /// Stops the scan once it has reached the end of the range.
     fn flow(&self, reached: u64) -> ControlFlow<()> {
         if reached < self.range.end { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 }
 
-/// What a step of a run is to be shown as.
-fn what(step: Step) -> Meaning {
+/// Returns the meaning of a step in a well-formed run.
+fn meaning(step: Step) -> Meaning {
     match step {
         Step::Scalar { value, .. } => Meaning::Scalar(value),
         Step::Two { values, .. } => Meaning::Two(values),
         Step::Signature { .. } => Meaning::Signature,
-        // The other two only if the bytes are not what they were.
+        // `Ill` and `Short` only if the bytes of a mapping changed after they were validated.
         Step::Skip { .. } | Step::Ill { .. } | Step::Short => Meaning::Skip,
     }
 }
@@ -94,8 +106,8 @@ impl Sink for DumpSink<'_> {
         let mut at = 0;
         while at < part.end {
             let rest = &bytes[at..part.end];
-            let worth = at >= part.start && rest.len() >= LEAST_UTF8;
-            let utf8 = if worth { self.utf8(rest) } else { 0 };
+            let enough = at >= part.start && rest.len() >= LEAST_UTF8;
+            let utf8 = if enough { self.utf8_len(rest) } else { 0 };
             if utf8 >= LEAST_UTF8 {
                 self.layout.utf8(self.out, offset + at as u64, &bytes[at..at + utf8])?;
                 self.out.settle()?;
@@ -106,7 +118,7 @@ impl Sink for DumpSink<'_> {
             steps.clear();
             reader.steps(&bytes[at..], BLOCK, &mut steps);
             for &step in &steps {
-                self.show(offset + at as u64, &bytes[at..at + step.size()], what(step))?;
+                self.show(offset + at as u64, &bytes[at..at + step.size()], meaning(step))?;
                 at += step.size();
             }
             self.steps = steps;
@@ -115,7 +127,7 @@ impl Sink for DumpSink<'_> {
     }
 
     fn signature(&mut self, offset: u64, bytes: &[u8]) -> io::Result<ControlFlow<()>> {
-        if let Some(text) = self.spec.after_bom(bytes) {
+        if let Some(text) = self.encoding.after_bom(bytes) {
             self.codec(text.name);
         }
         self.show(offset, bytes, Meaning::Signature)?;
@@ -134,8 +146,8 @@ impl Sink for DumpSink<'_> {
     }
 
     fn codec(&mut self, codec: &'static str) {
-        self.spec = by_name(codec);
-        self.layout.codec(self.spec);
+        self.encoding = by_name(codec);
+        self.layout.codec(self.encoding);
     }
 
     fn pause(&mut self) -> io::Result<()> {

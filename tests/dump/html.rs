@@ -123,8 +123,8 @@ fn a_fault_has_its_kind_and_what_was_expected() {
     let explanations = explanations(&elements);
     for expected in [
         "After E0, a byte of A0..BF was expected; found: 80.",
-        "It would spell U+002F SOLIDUS.",
-        "It starts at byte 0, counted from 0.",
+        "It would decode to U+002F SOLIDUS.",
+        "Offset: 0 bytes.",
     ] {
         assert!(explanations.contains(&expected.to_owned()), "{explanations:?}");
     }
@@ -154,7 +154,7 @@ fn what_is_no_text_says_so() {
     assert_eq!(signature[0].0, "g");
     assert_eq!(signature[0].1[3], "signature U+FEFF, the byte order mark");
     let shift = rows(&of_hex("1B 24 42 24 22 1B 28 42", &["-f", "iso-2022-jp"]));
-    assert_eq!(shift[0].1[3], "no character part of the spelling");
+    assert_eq!(shift[0].1[3], "no character control of the encoding");
     assert_eq!(shift[1].1[3..], ["U+3042", "あ", "HIRAGANA LETTER A"]);
 }
 
@@ -168,7 +168,7 @@ fn a_cut_sequence_is_a_part() {
     // It is no fault of the range, even where it is ill-formed.
     let fault = of_hex("F0 9F 98", &["-s", "1"]);
     assert_eq!(rows(&fault)[0].0, "f k");
-    assert!(fault.iter().any(|element| element.text == "There is no ill-formed sequence."));
+    assert!(fault.iter().any(|element| element.text == "There are none."));
 }
 
 #[test]
@@ -204,10 +204,10 @@ fn inputs_are_sections_and_the_first_is_the_title() {
         let of = elements.iter().filter(|element| element.name == name);
         of.map(|element| element.text.as_str()).collect()
     };
-    assert_eq!(texts("h2"), ["a.txt", "b.txt", "c.txt", "Summary of faults"]);
+    assert_eq!(texts("h2"), ["a.txt", "b.txt", "c.txt", "Ill-formed sequences"]);
     assert_eq!(texts("h3"), ["b.txt"]);
-    assert_eq!(texts("title"), ["a.txt and others: what is in each byte"]);
-    assert_eq!(page.matches("There is nothing to show.").count(), 1);
+    assert_eq!(texts("title"), ["a.txt and others: bytes and characters"]);
+    assert_eq!(page.matches("Nothing to show.").count(), 1);
     assert_eq!([texts("h1").len(), texts("main").len()], [1, 1]);
 }
 

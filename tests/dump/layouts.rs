@@ -21,7 +21,7 @@ use utf8::undump::{DumpForm, DumpReader};
 
 /// How a dump looks unless a test says otherwise.
 const LOOK: DumpStyle = DumpStyle {
-    style: ReportStyle { color: false, unicode: true, stats: false },
+    report: ReportStyle { color: false, unicode: true, stats: false },
     several: false,
     names: true,
     fold: true,
@@ -127,10 +127,10 @@ fn layouts() -> Vec<New> {
             ))
         },
         |kernels| {
-            let style = ReportStyle { color: true, unicode: false, stats: false };
+            let report = ReportStyle { color: true, unicode: false, stats: false };
             Box::new(ByteLayout::new(
                 kernels,
-                DumpStyle { style, ..LOOK },
+                DumpStyle { report, ..LOOK },
                 grid(CellBase::Hex, 3, 1),
             ))
         },
@@ -317,10 +317,10 @@ fn reversible() -> Vec<(New, DumpForm)> {
         ),
         (
             |kernels| {
-                let style = ReportStyle { color: true, unicode: false, stats: false };
+                let report = ReportStyle { color: true, unicode: false, stats: false };
                 Box::new(ByteLayout::new(
                     kernels,
-                    DumpStyle { style, ..LOOK },
+                    DumpStyle { report, ..LOOK },
                     grid(CellBase::Hex, 16, 1),
                 ))
             },
@@ -401,8 +401,8 @@ fn nothing_harmful_is_shown() {
 
 #[test]
 fn without_unicode_all_is_ascii() {
-    let style = ReportStyle { unicode: false, ..LOOK.style };
-    let look = DumpStyle { style, ..LOOK };
+    let report = ReportStyle { unicode: false, ..LOOK.report };
+    let look = DumpStyle { report, ..LOOK };
     let text = [everything(Encoding::for_label("utf-8").unwrap()), HOSTILE.concat()].concat();
     let case = all(Encoding::for_label("utf-8").unwrap(), &text);
     assert!(case.whole(&mut SequenceLayout::new(look)).is_ascii());

@@ -6,7 +6,7 @@ use utf8::report::ReportStyle;
 /// The legend's table of bytes, without colours.
 fn table(unicode: bool) -> String {
     let mut out = Vec::new();
-    legend::table(&mut out, ReportStyle { unicode, ..ReportStyle::default() });
+    legend::write_table(&mut out, ReportStyle { unicode, ..ReportStyle::default() });
     String::from_utf8(out).unwrap()
 }
 
@@ -24,9 +24,9 @@ const ROWS: &[&str] = &[
              1000    3000    5000    7000    9000    B000    D000*   F000",
     "F_  10000*  80000   100000* --      --      --      --      --\n        \
              40000   C0000   --      --      --      --      --      --",
-    "C0..C1 F5..FF  never in UTF-8:\n         C0..C1  all that they could start is overlong",
-    "F5..F7  all that they could start is above U+10FFFF",
-    "F8..FF  forms of five and six bytes in RFC 2279, or none",
+    "C0..C1 F5..FF  never in UTF-8:\n         C0..C1  all sequences with them would be overlong",
+    "F5..F7  all sequences with them would be above U+10FFFF",
+    "F8..FF  five- and six-byte forms of RFC 2279, or undefined",
     "E0 is followed by A0..BF: 80..9F would be overlong",
     "ED is followed by 80..9F: A0..BF would be a surrogate",
     "F0 is followed by 90..BF: 80..8F would be overlong",

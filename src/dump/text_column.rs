@@ -1,34 +1,34 @@
-//! What stands in the text column of a row of bytes?
+//! The text column of rows of bytes.
 //!
-//! A character stands below its first byte, and a filler below each further byte that it does not
-//! cover itself. So the column is as wide as the row has bytes, whatever they are.
+//! A character stands at the position of its first byte, and a filler at each further position that
+//! the character does not cover. So the column is exactly as wide as the row has bytes.
 
-use super::{DumpItem, Meaning, begins, decode};
+use super::{DumpItem, Meaning, decode, is_first_byte};
 use crate::codec::BOM;
 use crate::text::character::{CharShape, shape};
 use crate::text::escape::disarm;
 
-/// The texts of a dump.
+/// Renders characters in the text column, with a cache for the rows of a dump.
 #[derive(Debug)]
 pub(super) struct TextColumns {
     unicode: bool,
-    signs: StandIns,
-    /// What stands for the characters of ASCII.
+    stand_ins: StandIns,
+    /// The shapes of the ASCII characters.
     ascii: [CharShape; 0x80],
-    /// The class of each code point, as far as it was asked for.
+    /// The class of each code point so far: its width in columns, [`UNKNOWN`] or [`STAND_IN`].
     classes: Vec<u8>,
-    /// Stand-ins that were asked for, each in the only place where it can be.
-    stand_ins: Vec<(u32, CharShape)>,
+    /// A direct-mapped cache of shapes by code point.
+    shapes: Vec<(u32, CharShape)>,
 }
 
-/// What stands for what is no character.
+/// The shapes in place of bytes without a character.
 #[derive(Clone, Copy, Debug)]
 struct StandIns {
-    /// Where a sequence goes on.
+    /// For a further byte of a sequence.
     filler: CharShape,
-    /// Where an ill-formed one begins.
+    /// For the first byte of an ill-formed sequence.
     fault: CharShape,
-    /// The filler, for each column of the longest sequence.
+    /// The filler, repeated for the longest sequence.
     fillers: &'static [u8],
 }
 
@@ -42,73 +42,74 @@ const ASCII: StandIns =
 /// U+00B7 in UTF-8.
 const DOTS: [[u8; 2]; LONGEST] = [[0xC2, 0xB7]; LONGEST];
 
-/// A blank is one here, where no column can be lost at the end of a row.
+/// The blank, shown as itself: the width of the column is not lost at the end of a row.
 const BLANK: CharShape = CharShape::new(&[' '], 1, false);
 
-/// The longest sequence, in bytes; that of a notation.
+/// Length of the longest sequence in bytes; notations have the longest.
 const LONGEST: usize = u8::MAX as usize;
 
-/// The classes: a character that is shown as it is has its width; these are the others.
+/// Class of a code point that was not rendered yet.
 const UNKNOWN: u8 = 0;
+/// Class of a code point that has a stand-in.
 const STAND_IN: u8 = 3;
 
-/// How many stand-ins are kept.
-const STAND_INS: usize = 256;
+/// Number of cached shapes.
+const SHAPES: usize = 256;
 
-/// How many code points there are.
+/// Number of Unicode code points.
 const CODE_POINTS: usize = 0x11_0000;
 
-/// The most bytes that are written for a byte of a row: a circle and a mark.
-pub(super) const MOST: usize = 8;
+/// Largest number of bytes in the column for a byte of a row: a circle with a combining mark.
+pub(super) const MOST_PER_BYTE: usize = 8;
 
-/// How many bytes may be written behind a text, to be overwritten.
+/// Number of bytes after the column that [`TextColumn::write`] may overwrite.
 pub(super) const SLACK: usize = 16;
 
-/// How many characters of ASCII are read at a time.
+/// Number of bytes that are tested for printable ASCII at a time.
 const BLOCK: usize = u64::BITS as usize / 8;
 
 impl TextColumns {
-    /// Texts in any characters, or in ASCII alone.
+    /// Creates a column of any characters; without `unicode`, of ASCII alone.
     pub fn new(unicode: bool) -> TextColumns {
-        let signs = if unicode { UNICODE } else { ASCII };
+        let stand_ins = if unicode { UNICODE } else { ASCII };
         let classes = vec![UNKNOWN; CODE_POINTS];
         let ascii =
-            std::array::from_fn(|value| shape_within(value as u32, unicode, signs.filler, 1));
-        let stand_ins = vec![(u32::MAX, signs.filler); STAND_INS];
-        TextColumns { unicode, signs, ascii, classes, stand_ins }
+            std::array::from_fn(|value| shape_within(value as u32, unicode, stand_ins.filler, 1));
+        let shapes = vec![(u32::MAX, stand_ins.filler); SHAPES];
+        TextColumns { unicode, stand_ins, ascii, classes, shapes }
     }
 
-    /// What stands for a sequence.
+    /// Returns the shape of a sequence.
     pub fn shape(&self, item: &DumpItem<'_>) -> CharShape {
-        let value = match item.what {
-            Meaning::Ill(..) => return self.signs.fault,
+        let value = match item.meaning {
+            Meaning::Ill(..) => return self.stand_ins.fault,
             Meaning::Scalar(value) | Meaning::Two([value, _]) if !item.is_cut() => value,
             Meaning::Signature if !item.is_cut() => BOM,
-            _ => return self.signs.filler,
+            _ => return self.stand_ins.filler,
         };
         self.shape_within(value, item.len)
     }
 
-    /// What stands for a code point, where there are so many columns.
+    /// Returns the shape of a code point if it fits `columns` columns, otherwise the filler.
     fn shape_within(&self, value: u32, columns: usize) -> CharShape {
         match self.ascii.get(value as usize) {
             Some(shape) => *shape,
-            None => shape_within(value, self.unicode, self.signs.filler, columns),
+            None => shape_within(value, self.unicode, self.stand_ins.filler, columns),
         }
     }
 
-    /// What fills so many columns.
+    /// Returns fillers for this number of columns.
     pub fn fillers(&self, columns: usize) -> &'static [u8] {
-        &self.signs.fillers[..columns * self.signs.filler.text().len()]
+        &self.stand_ins.fillers[..columns * self.stand_ins.filler.text().len()]
     }
 
-    /// Spoil what a CI runner could take for a command in the text that starts at `start`.
+    /// Breaks up commands of CI runners in the text that starts at `out[start]`.
     pub fn disarm(&self, out: &mut Vec<u8>, start: usize) {
-        disarm(out, start, self.signs.filler.text());
+        disarm(out, start, self.stand_ins.filler.text());
     }
 
-    /// Write a character of so many bytes, and fillers behind it. Returns how long what stands for
-    /// it is, and how wide.
+    /// Writes the shape of a code point whose sequence is the first `size` bytes, and fillers after
+    /// it. Returns the length of the shape in bytes and its width in columns.
     #[inline]
     fn character(
         &mut self,
@@ -123,59 +124,61 @@ impl TextColumns {
                 to[..4].copy_from_slice(word);
                 (size, usize::from(class))
             }
-            _ => self.rare(to, value, size),
+            _ => self.uncached_character(to, value, size),
         };
-        to[len..len + 6].copy_from_slice(&self.signs.fillers[..6]);
+        to[len..len + 6].copy_from_slice(&self.stand_ins.fillers[..6]);
         (len, width)
     }
 
-    /// Write a character that was not met before, or is not shown as it is. Returns how long what
-    /// stands for it is, and how wide.
+    /// Writes the shape of a code point that is new or has a stand-in. Returns the length of the
+    /// shape in bytes and its width in columns.
     #[cold]
-    fn rare(&mut self, to: &mut [u8], value: u32, size: usize) -> (usize, usize) {
-        let slot = value as usize % STAND_INS;
-        let known = self.stand_ins[slot];
+    fn uncached_character(&mut self, to: &mut [u8], value: u32, size: usize) -> (usize, usize) {
+        let slot = value as usize % SHAPES;
+        let known = self.shapes[slot];
         let shape = if known.0 == value { known.1 } else { self.shape_within(value, size) };
         if let Some(class) = self.classes.get_mut(value as usize) {
             *class = if shape.stand_in { STAND_IN } else { shape.width };
         }
-        self.stand_ins[slot] = (value, shape);
+        self.shapes[slot] = (value, shape);
         to[..8].copy_from_slice(shape.padded());
         (shape.text().len(), shape.width.into())
     }
 }
 
-/// What stands for the sequences of well-formed UTF-8, row after row.
+/// The text column of consecutive rows of well-formed UTF-8.
 #[derive(Debug)]
 pub(super) struct TextColumn<'a> {
     texts: &'a mut TextColumns,
     bytes: &'a [u8],
-    /// Where the next sequence begins.
+    /// Index of the next sequence.
     next: usize,
-    /// How long a filler is.
+    /// Length of a filler in bytes.
     filler: usize,
 }
 
 impl<'a> TextColumn<'a> {
-    /// The text of these bytes, from the row on that starts here.
+    /// Creates the column of the rows from `bytes[start]` on, which need not be the first byte of a
+    /// sequence.
     pub fn new(texts: &'a mut TextColumns, bytes: &'a [u8], start: usize) -> TextColumn<'a> {
-        let trails = bytes[start..].iter().take_while(|&&byte| !begins(byte)).count();
-        let filler = texts.signs.filler.text().len();
-        TextColumn { texts, bytes, next: start + trails, filler }
+        let further = bytes[start..].iter().take_while(|&&byte| !is_first_byte(byte)).count();
+        let filler = texts.stand_ins.filler.text().len();
+        TextColumn { texts, bytes, next: start + further, filler }
     }
 
-    /// Write the text of the next row, which are the bytes from `start` to `end`. Returns how long
-    /// it is: at most [`MOST`] for each byte, but [`SLACK`] behind it is spoilt.
+    /// Writes the column of the next row, which has `bytes[start..end]`. Returns its length in bytes,
+    /// at most [`MOST_PER_BYTE`] for each byte of the row. Up to [`SLACK`] bytes after it are
+    /// overwritten.
     #[inline]
     pub fn write(&mut self, to: &mut [u8], start: usize, end: usize) -> usize {
-        // Where a sequence of the row before goes on, even if a wide character covers it there.
-        to[..6].copy_from_slice(&self.texts.signs.fillers[..6]);
+        // The rest of a sequence of the row above has fillers, even after a wide character.
+        to[..6].copy_from_slice(&self.texts.stand_ins.fillers[..6]);
         let mut len = (self.next.min(end) - start) * self.filler;
         while self.next < end {
             let (to, room) = (&mut to[len..], end - self.next);
             match self.ascii(to, room) {
                 0 => len += self.character(to, room),
-                // The rest of the row: no need to wait for how many they are.
+                // The rest of the row: `next` does not depend on the number of characters.
                 ascii if ascii == room => {
                     len += room;
                     self.next = end;
@@ -189,18 +192,19 @@ impl<'a> TextColumn<'a> {
         len
     }
 
-    /// Write what is at the front of printable ASCII, as much as there is room for. Returns how many
-    /// characters that are.
+    /// Writes the printable ASCII at the front, at most `room` characters. Returns their number; 0 if
+    /// there are none or if fewer than [`BLOCK`] bytes are left.
     #[inline]
     fn ascii(&mut self, to: &mut [u8], room: usize) -> usize {
         let block = self.bytes[self.next..].first_chunk::<BLOCK>();
         let Some(block) = block.filter(|block| block[0].is_ascii()) else { return 0 };
-        // What is behind them is overwritten.
+        // The bytes after the printable ones are overwritten later.
         to[..BLOCK].copy_from_slice(block);
-        printable(*block).min(room)
+        printable_len(*block).min(room)
     }
 
-    /// Write a character, and what fills the columns behind it, as far as there is room.
+    /// Writes a character and the fillers after it, at most `room` columns. Returns their length in
+    /// bytes.
     #[inline]
     fn character(&mut self, to: &mut [u8], room: usize) -> usize {
         let rest = &self.bytes[self.next..];
@@ -210,21 +214,21 @@ impl<'a> TextColumn<'a> {
         len + size.min(room).saturating_sub(width) * self.filler
     }
 
-    /// Append the text of a row.
+    /// Appends the column of the next row, which has `bytes[start..end]`.
     pub fn append(&mut self, text: &mut Vec<u8>, start: usize, end: usize) {
         let from = text.len();
-        text.resize(from + (end - start) * MOST + SLACK, 0);
+        text.resize(from + (end - start) * MOST_PER_BYTE + SLACK, 0);
         let len = self.write(&mut text[from..], start, end);
         text.truncate(from + len);
     }
 
-    /// As [`Texts::disarm`].
+    /// Breaks up commands of CI runners, as [`TextColumns::disarm`] does.
     pub fn disarm(&self, out: &mut Vec<u8>, start: usize) {
         self.texts.disarm(out, start);
     }
 }
 
-/// What stands for a code point, where there are so many columns.
+/// Returns the shape of a code point if it fits `columns` columns, otherwise the filler.
 fn shape_within(value: u32, unicode: bool, filler: CharShape, columns: usize) -> CharShape {
     if value == u32::from(' ') {
         return BLANK;
@@ -233,17 +237,17 @@ fn shape_within(value: u32, unicode: bool, filler: CharShape, columns: usize) ->
     if usize::from(shape.width) > columns { filler } else { shape }
 }
 
-/// Whether a byte is a character of ASCII that can be seen, or the blank.
+/// Returns true for printable ASCII, the blank included.
 pub(super) fn is_printable(byte: u8) -> bool {
     matches!(byte, b' '..=b'~')
 }
 
-/// How many bytes at the front are printable ASCII?
-fn printable(block: [u8; BLOCK]) -> usize {
+/// Returns the number of bytes at the front that are printable ASCII.
+fn printable_len(block: [u8; BLOCK]) -> usize {
     let each = |byte: u8| u64::from_ne_bytes([byte; BLOCK]);
     let bytes = u64::from_le_bytes(block);
     let low = bytes & each(0x7F);
-    // The high bit of each byte: whether it is DEL, or not below the blank.
+    // The high bit of each byte: set in `del` for DEL, in `blank` from the blank on.
     let (del, blank) = (low + each(1), (low | each(0x80)) - each(b' '));
     let others = (bytes | del | !blank) & each(0x80);
     others.trailing_zeros() as usize / 8
@@ -254,13 +258,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_front_is_what_is_printable() {
+    fn the_printable_front_is_measured() {
         for byte in 0..=255 {
             for at in 0..=BLOCK {
                 let mut block = [b'~'; BLOCK];
                 block[at..].fill(byte);
-                let front = if is_printable(byte) { BLOCK } else { at };
-                assert_eq!(printable(block), front, "{block:?}");
+                let len = if is_printable(byte) { BLOCK } else { at };
+                assert_eq!(printable_len(block), len, "{block:?}");
             }
         }
     }

@@ -1,8 +1,8 @@
-//! How is a byte written? The digits of each base, and offsets.
+//! Digits of bytes in each base, and of offsets.
 
 use super::CellBase;
 
-/// The digits of every byte, of so many places.
+/// The digits of each byte value, `N` each.
 pub(super) type DigitTable<const N: usize> = [[u8; N]; 256];
 
 pub(super) static BITS: DigitTable<8> = digits(2, LOWER);
@@ -29,18 +29,18 @@ const fn digits<const N: usize>(base: usize, alphabet: &[u8; 16]) -> DigitTable<
     table
 }
 
-/// The hexadecimal digits.
+/// Returns the sixteen hexadecimal digits.
 pub(super) fn hex_digits(upper: bool) -> &'static [u8; 16] {
     if upper { UPPER } else { LOWER }
 }
 
-/// The hexadecimal digits of every byte.
+/// Returns the hexadecimal digits of each byte value.
 pub(super) fn hex(upper: bool) -> &'static DigitTable<2> {
     if upper { &UPPER_HEX } else { &HEX }
 }
 
 impl CellBase {
-    /// How many digits a byte has.
+    /// Returns the number of digits of a byte.
     pub const fn width(self) -> usize {
         match self {
             CellBase::Bits => 8,
@@ -49,7 +49,7 @@ impl CellBase {
         }
     }
 
-    /// The digits of a byte.
+    /// Returns the digits of a byte. `upper` applies to hexadecimal digits.
     pub(super) fn digits(self, upper: bool, byte: u8) -> &'static [u8] {
         let byte = usize::from(byte);
         match self {
@@ -61,47 +61,48 @@ impl CellBase {
     }
 }
 
-/// What is in front of a row, to be written again and again: its offset and a colon.
+/// The text before the cells of a row: its offset and a colon. Consecutive rows share most digits.
 #[derive(Debug)]
 pub(super) struct RowPrefix {
-    /// For the offsets that begin like this one.
+    /// An offset with the same leading digits.
     offset: u64,
-    text: [u8; LONGEST_HEAD],
+    text: [u8; MOST_PREFIX],
+    /// Number of digits, 8 or 16.
     digits: usize,
 }
 
-/// The most digits of an offset, and the colon.
-pub(super) const LONGEST_HEAD: usize = 17;
+/// Length of the longest prefix: sixteen digits and the colon.
+pub(super) const MOST_PREFIX: usize = 17;
 
-/// How many bits of an offset are in its last two digits.
+/// Number of bits in the last two digits of an offset, which are replaced row by row.
 const TAIL: u32 = 8;
 
 impl RowPrefix {
-    /// For offsets from this one on.
+    /// Creates the prefix of the row at an offset.
     pub fn new(offset: u64) -> RowPrefix {
         let (upper, lower) = ((offset >> 32) as u32, offset as u32);
         let digits = if upper > 0 { 16 } else { 8 };
-        let mut text = [b':'; LONGEST_HEAD];
+        let mut text = [b':'; MOST_PREFIX];
         text[..8].copy_from_slice(&eight_digits(upper));
         text[digits - 8..digits].copy_from_slice(&eight_digits(lower));
         RowPrefix { offset, text, digits }
     }
 
-    /// Write the head of the row at an offset, and maybe something behind it. Returns how long the
-    /// head is: at most [`LONGEST_HEAD`].
+    /// Writes the prefix of the row at an offset to the front of `to`, of which it overwrites
+    /// [`MOST_PREFIX`] bytes. Returns the length of the prefix in bytes.
     #[inline]
     pub fn put(&mut self, to: &mut [u8], offset: u64) -> usize {
         if offset >> TAIL != self.offset >> TAIL {
             *self = RowPrefix::new(offset);
         }
-        to[..LONGEST_HEAD].copy_from_slice(&self.text);
+        to[..MOST_PREFIX].copy_from_slice(&self.text);
         let tail = &HEX[usize::from(offset as u8)];
         to[self.digits - tail.len()..self.digits].copy_from_slice(tail);
         self.digits + 1
     }
 }
 
-/// The hexadecimal digits of a number.
+/// Returns the hexadecimal digits of a number, computed in all bytes of a word at once.
 fn eight_digits(number: u32) -> [u8; 8] {
     let each = |byte: u8| u64::from_ne_bytes([byte; 8]);
     let spread = |number: u64, by: u32, mask: u64| (number | number << by) & mask;
@@ -112,10 +113,10 @@ fn eight_digits(number: u32) -> [u8; 8] {
     (digits + each(b'0') + letters * u64::from(b'a' - b'9' - 1)).to_be_bytes()
 }
 
-/// Append an offset: eight hexadecimal digits, or all sixteen.
-pub(super) fn offset(out: &mut Vec<u8>, offset: u64) {
-    let head = RowPrefix::new(offset);
-    out.extend_from_slice(&head.text[..head.digits]);
+/// Appends an offset: eight hexadecimal digits, or sixteen from 2³² on.
+pub(super) fn write_offset(out: &mut Vec<u8>, offset: u64) {
+    let prefix = RowPrefix::new(offset);
+    out.extend_from_slice(&prefix.text[..prefix.digits]);
 }
 
 #[cfg(test)]
@@ -148,7 +149,7 @@ mod tests {
             (0x0123_4567_89AB_CDEF, "0123456789abcdef"),
         ] {
             let mut out = Vec::new();
-            offset(&mut out, number);
+            write_offset(&mut out, number);
             assert_eq!(out, shown.as_bytes());
         }
     }

@@ -1,0 +1,83 @@
+//! A cache of rendered rows, keyed by sequence: most texts have few different characters, and
+//! looking up a name takes longer than writing a row.
+
+use super::roles::Role;
+use super::{DumpItem, Meaning};
+use crate::registry::Encoding;
+
+/// Number of cached rows.
+const SLOTS: usize = 1 << 12;
+
+/// Length of the longest cached sequence in bytes.
+const MOST_BYTES: usize = 8;
+
+/// A direct-mapped cache of the text after the offset of a row.
+#[derive(Debug, Default)]
+pub(super) struct RowCache {
+    /// Encoding of the cached sequences.
+    encoding: Option<&'static Encoding>,
+    slots: Vec<CacheSlot>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct CacheSlot {
+    key: Option<CacheKey>,
+    text: Vec<u8>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct CacheKey {
+    meaning: Meaning,
+    role: Role,
+    /// The bytes of the sequence, the last in the low byte.
+    bytes: u64,
+    len: u8,
+}
+
+/// Returns the key of a sequence. `None` if its row depends on more than its bytes, or if it is too
+/// long.
+fn key(item: &DumpItem<'_>, role: Role) -> Option<CacheKey> {
+    let len = item.sequence.len();
+    if len > MOST_BYTES || item.is_cut() || item.offset == 0 {
+        return None;
+    }
+    let bytes = item.sequence.iter().fold(0, |bytes, &byte| bytes << 8 | u64::from(byte));
+    Some(CacheKey { meaning: item.meaning, role, bytes, len: len as u8 })
+}
+
+impl CacheKey {
+    /// Returns the index of the slot for the key.
+    fn slot(self) -> usize {
+        // Fibonacci hashing: the upper bits of the product depend on all of the factor's.
+        let mixed = (self.bytes ^ self.role as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        (mixed >> (u64::BITS - SLOTS.ilog2())) as usize
+    }
+}
+
+impl RowCache {
+    /// Returns the cached text for a sequence in the colour of a role.
+    pub fn get(&self, item: &DumpItem<'_>, role: Role) -> Option<&[u8]> {
+        let key = key(item, role)?;
+        let slot = self.slots.get(key.slot())?;
+        (slot.key == Some(key)).then_some(&slot.text)
+    }
+
+    /// Caches the text for a sequence, unless it has no key.
+    pub fn set(&mut self, item: &DumpItem<'_>, role: Role, text: &[u8]) {
+        let Some(key) = key(item, role) else { return };
+        if self.slots.is_empty() {
+            self.slots.resize_with(SLOTS, CacheSlot::default);
+        }
+        let slot = &mut self.slots[key.slot()];
+        slot.key = Some(key);
+        slot.text.clear();
+        slot.text.extend_from_slice(text);
+    }
+
+    /// Sets the encoding of the sequences that follow. A change clears the cache.
+    pub fn set_encoding(&mut self, encoding: &'static Encoding) {
+        if !self.encoding.replace(encoding).is_some_and(|before| std::ptr::eq(before, encoding)) {
+            self.slots.clear();
+        }
+    }
+}
