@@ -202,8 +202,9 @@ fn is_first_byte(byte: u8) -> bool {
     kernel::mark(byte) == MARK_FIRST
 }
 
-/// Marks before the cells of the first byte and of the further bytes of a sequence.
+/// Mark before the cell of the first byte of a sequence.
 const MARK_FIRST: u8 = b' ';
+/// Mark before the cell of each further byte of a sequence.
 const MARK_FURTHER: u8 = b'.';
 
 /// Appends this number of blanks.
@@ -228,7 +229,7 @@ pub enum CellBase {
 /// Options that apply to several layouts.
 #[derive(Clone, Copy, Debug)]
 pub struct DumpStyle {
-    /// Permission to use colours and non-ASCII characters.
+    /// Colours and character set of the output.
     pub report: ReportStyle,
     /// Gives each input a heading with its name.
     pub several: bool,

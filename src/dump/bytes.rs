@@ -37,6 +37,7 @@ pub struct ByteLayout {
 struct ByteRow {
     /// Offset of the first byte in the input.
     offset: u64,
+    /// The bytes of the row.
     bytes: Vec<u8>,
     /// The mark before each cell.
     marks: Vec<u8>,
@@ -91,8 +92,8 @@ impl ByteLayout {
         self.grid.columns - self.row.bytes.len()
     }
 
-    /// Adds bytes of a sequence, at most [`room`](Self::room), with the mark before the first. In
-    /// the text column, `shape` stands for them, which is `width` columns wide.
+    /// Adds bytes of a sequence, at most [`room`](Self::room), with the mark before the first. The
+    /// text column shows `shape`, which is `width` columns wide.
     fn add(&mut self, bytes: &[u8], mark: u8, shape: &[u8], width: usize, role: Role) {
         let row = &mut self.row;
         row.bytes.extend_from_slice(bytes);
