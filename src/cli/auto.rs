@@ -87,13 +87,13 @@ fn refusal(verdict: &Detection) -> String {
         Answer::Codec(_) => {
             let texts: Vec<_> = verdict.texts().take(3).map(likely).collect();
             let (sure, texts) = (percent(SURE), texts.join(", "));
-            format!("no encoding is {sure} likely: {texts} (name one: --from)")
+            format!("no encoding is {sure} likely: {texts} (name one with --from)")
         }
-        Answer::Foreign(_) => format!("is {answer}, which there is no codec for"),
+        Answer::Foreign(_) => format!("is {answer}, which has no codec"),
         Answer::Damaged => {
-            "is damaged-utf-8 (utf8 detect --format long says how, and what repairs it)".to_owned()
+            "is damaged-utf-8 (utf8 detect --format long shows the damage and its repair)".to_owned()
         }
-        _ => format!("is {answer} (utf8 detect --format long says why; --from names a codec)"),
+        _ => format!("is {answer} (name a codec with --from; utf8 detect --format long shows the evidence)"),
     }
 }
 

@@ -30,14 +30,14 @@ pub(super) fn vet(name: &Path) -> io::Result<()> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         Err(error) => Err(failed(&error)),
         Ok(_) => Err(io::Error::other(format!(
-            "has a backup already: {} (another --backup suffix, or remove it)",
+            "backup exists: {} (remove it, or choose another --backup suffix)",
             safe(name.as_os_str())
         ))),
     }
 }
 
 fn failed(error: &io::Error) -> io::Error {
-    io::Error::other(format!("no backup could be made: {}", reason(error)))
+    io::Error::other(format!("cannot make the backup: {}", reason(error)))
 }
 
 impl Backup {

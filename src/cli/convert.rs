@@ -231,7 +231,7 @@ impl InputConverter<'_> {
     fn account(&self, session: &mut Session, name: &InputName<'_>, joined: u64) {
         if joined > 0 {
             let bytes = counted(joined, "escaped byte");
-            session.say(name, &format!("{bytes} spell well-formed text next to each other, and will not be read back as escapes"));
+            session.say(name, &format!("{bytes} form well-formed text together and will not be read back as escapes"));
         }
     }
 
@@ -245,7 +245,7 @@ impl InputConverter<'_> {
         }
         for (number, what, whose) in [
             (treated.ill_formed, "ill-formed sequence", String::new()),
-            (treated.unencodable, "code point", format!(" that {target} lacks")),
+            (treated.unencodable, "code point", format!(" not in {target}")),
             (treated.reescaped, "private code point", String::new()),
         ] {
             if number > 0 {
@@ -260,7 +260,7 @@ impl InputConverter<'_> {
 
     fn describe(&self, fault: &StopReason, source: &Encoding) -> String {
         let StopReason { offset, kind, message, value } = fault;
-        let left = if self.args.in_place.is_wanted() { "; the file is left as it is" } else { "" };
+        let left = if self.args.in_place.is_wanted() { "; the file is unchanged" } else { "" };
         format!(
             "byte {offset}: {message} [{kind}]{left} ({})",
             self.hint(*offset, *value, source.name)
@@ -271,19 +271,19 @@ impl InputConverter<'_> {
     fn hint(&self, offset: u64, lacking: Option<u32>, source: &str) -> String {
         let named = self.args.input.from.is_some();
         match (lacking, self.options.policy) {
-            (Some(BOM), _) if offset == 0 => "--bom remove leaves it out".to_owned(),
+            (Some(BOM), _) if offset == 0 => "--bom remove omits it".to_owned(),
             (Some(_), Policy::SurrogateEscape) => {
-                "wtf-8 and utf-8-surrogateescape hold it: --to".to_owned()
+                "--to wtf-8 or --to utf-8-surrogateescape keeps it".to_owned()
             }
-            (Some(_), _) => "--on-error replace, ignore or backslashreplace go on".to_owned(),
+            (Some(_), _) => "--on-error replace, ignore or backslashreplace continues".to_owned(),
             (None, _) if source == POINTS && !named => {
-                "encode reads code points unless --from or --to is named".to_owned()
+                "without --from and --to, encode reads code points".to_owned()
             }
             (None, _) if named => {
-                format!("--on-error has ways to go on; utf8 validate -f {source} lists all faults")
+                format!("--on-error replace continues; utf8 validate -f {source} lists all")
             }
             (None, _) => format!(
-                "--from, if it is not {source}; --on-error has ways to go on; utf8 validate lists all faults"
+                "--from if it is not {source}; --on-error replace continues; utf8 validate lists all"
             ),
         }
     }

@@ -82,11 +82,11 @@ impl DetectArgs {
         }
         if self.input.from.is_some() {
             anyhow::bail!(
-                "--from: detect finds out (utf8 validate -f CODEC says if it is that codec)"
+                "detect takes no --from (utf8 validate -f CODEC checks one codec)"
             );
         }
         if self.regions && !matches!(self.format, DetectFormat::Plain | DetectFormat::Json) {
-            anyhow::bail!("--regions has no such --format (plain or json)");
+            anyhow::bail!("--regions needs --format plain or json");
         }
         self.input.check()?;
         Session::new(&self.talk)?.finish(|session| {

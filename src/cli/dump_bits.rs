@@ -231,7 +231,7 @@ impl DumpArgs {
         let of_bytes = self.of_bytes();
         match self.layout {
             Some(LayoutArg::Sequence) if of_bytes => {
-                anyhow::bail!("--columns, --group, --base and --squeeze are for --layout bytes")
+                anyhow::bail!("--columns, --group, --base and --squeeze need --layout bytes")
             }
             None | Some(LayoutArg::Sequence) if !of_bytes => {
                 // Sequences for one more row than wanted suffice: no row has more than ROW.
@@ -246,7 +246,7 @@ impl DumpArgs {
     fn formatted(&self, look: DumpStyle) -> anyhow::Result<Box<dyn Layout>> {
         if self.plain || self.of_bytes() || self.layout == Some(LayoutArg::Bytes) {
             anyhow::bail!(
-                "--plain, --layout bytes, --columns, --group, --base and --squeeze are for --format text"
+                "--plain, --layout bytes, --columns, --group, --base and --squeeze need --format text"
             )
         }
         Ok(match self.format {
@@ -267,7 +267,7 @@ impl DumpArgs {
         let columns =
             self.columns.unwrap_or(if base == CellBase::Bits { BITS_COLUMNS } else { COLUMNS });
         if columns == 0 {
-            anyhow::bail!("--columns 0 is for --plain (a row has a byte at least)");
+            anyhow::bail!("--columns 0 needs --plain");
         }
         let (group, upper, squeeze) = (self.group.unwrap_or(1), self.upper, self.squeeze);
         Ok(Grid { base, upper, columns, group, squeeze })

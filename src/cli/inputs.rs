@@ -119,7 +119,7 @@ fn from_list(
             name.pop();
         } else if name.len() as u64 == LONGEST_NAME {
             let error =
-                io::Error::other("a name in this list is too long (is it separated by NUL? -0)");
+                io::Error::other("a name in this list is too long (-0 reads names that end with NUL)");
             return list_trouble(list, &error, session);
         }
         if !name.is_empty() {

@@ -236,7 +236,7 @@ impl RepairArgs {
         let codec = self.input.codec();
         if self.diff && codec.reencodes_all {
             anyhow::bail!(
-                "--diff: {} is written anew, all of it (--check -v has the changes)",
+                "--diff cannot show {}, which is written anew (--check -v lists the changes)",
                 codec.name
             );
         }
@@ -252,7 +252,7 @@ impl RepairArgs {
             && !Path::new(page).exists()
         {
             anyhow::bail!(
-                "--undo-mojibake {page}: the code page goes behind = (--undo-mojibake={page})"
+                "--undo-mojibake {page}: expected = before the code page (--undo-mojibake={page})"
             );
         }
         Ok(())
@@ -278,7 +278,7 @@ impl RepairArgs {
 
     fn describe(&self, fault: &StopReason) -> String {
         let StopReason { offset, kind, message, .. } = fault;
-        let left = if self.in_place.is_wanted() { "; the file is left as it is" } else { "" };
+        let left = if self.in_place.is_wanted() { "; the file is unchanged" } else { "" };
         let cure = match kind {
             Kind::SurrogatePair if !self.join_surrogates => "--join-surrogates repairs it; ",
             _ if kind.class() == Class::Overlong && !self.shorten_overlong => {
@@ -291,4 +291,4 @@ impl RepairArgs {
 }
 
 /// What to do about what is still ill-formed.
-const HINT: &str = "--on-error replace, ignore, backslashreplace or fallback=windows-1252 goes on";
+const HINT: &str = "--on-error replace, ignore, backslashreplace or fallback=windows-1252 continues";

@@ -119,7 +119,7 @@ impl Session {
     /// Say if an input has ended, at `reached`, before the range that was asked for.
     pub fn note_end(&mut self, name: &InputName<'_>, reached: u64, start: u64) {
         if reached < start {
-            self.say(name, &format!("has nothing from {} on", grouped(start)));
+            self.say(name, &format!("ends before offset {}", grouped(start)));
         }
     }
 
@@ -160,7 +160,7 @@ pub(super) fn kernels() -> anyhow::Result<&'static Kernels> {
     kernel::named(&name).ok_or_else(|| {
         let (name, names) = (safe(&*name), kernel::names().join(", "));
         anyhow::anyhow!(
-            "{}: no kernel \"{name}\" on this CPU (there are {names})",
+            "{}: no kernel '{name}' on this CPU; available: {names}",
             kernel::VARIABLE
         )
     })
@@ -182,13 +182,12 @@ pub(super) fn reason(error: &io::Error) -> String {
     let ours = error.raw_os_error().is_none();
     match error.kind() {
         io::ErrorKind::IsADirectory => {
-            "is a directory (name files; find DIR -type f -print0 lists all that are in it, for -0 \
-             --files-from -)"
+            "is a directory (its files: find DIR -type f -print0 | utf8 COMMAND -0 --files-from -)"
                 .to_owned()
         }
         io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => format!("{text} (check the name)"),
         io::ErrorKind::InvalidInput if ours => {
-            "no name has a NUL in it (is it from a list with NUL between names? --null)".to_owned()
+            "a name cannot contain NUL (--null reads a list with NUL between names)".to_owned()
         }
         io::ErrorKind::PermissionDenied => format!("{text} (check its mode and owner)"),
         io::ErrorKind::StorageFull => format!("{text} (make room and run again)"),

@@ -14,7 +14,7 @@ pub(super) fn verdict(summary: &InputSummary, segments: Segments) -> String {
     let (found, bytes) = (counted(summary.findings, what), counted(summary.size, "byte"));
     let from = match summary.start {
         0 => String::new(),
-        start => format!(" from {} on", grouped(start)),
+        start => format!(" from offset {}", grouped(start)),
     };
     match summary.stopped {
         true => format!("stopped after {found}, in the first {bytes}{from} (--max-errors)"),

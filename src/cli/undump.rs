@@ -27,7 +27,7 @@ pub(super) fn form(plain: bool, base: Option<CellBase>) -> anyhow::Result<DumpFo
         (true, None | Some(CellBase::Hex)) => DumpForm::PlainHex,
         (true, Some(CellBase::Bits)) => DumpForm::PlainBits,
         (true, Some(CellBase::Octal | CellBase::Decimal)) => {
-            anyhow::bail!("--plain is for hex digits, or binary ones (--base hex or bits)")
+            anyhow::bail!("--plain needs --base hex or --base bits")
         }
     })
 }
@@ -61,10 +61,10 @@ pub(super) fn run(
 /// See that there is one dump, and that it has offsets.
 fn check_patch(inputs: &InputArgs, form: DumpForm) -> anyhow::Result<()> {
     if !matches!(form, DumpForm::Rows(_)) {
-        anyhow::bail!("--patch needs offsets, which --plain has not (leave out --plain)");
+        anyhow::bail!("--patch needs a dump with offsets (leave out --plain)");
     }
     if inputs.several() {
-        anyhow::bail!("--patch takes one dump (a run for each)");
+        anyhow::bail!("--patch takes one dump (run it once for each)");
     }
     Ok(())
 }
@@ -122,7 +122,7 @@ fn say_read(session: &mut Session, name: &InputName<'_>, pieces: &PlacedBytes, v
     }
     if verbose {
         let (bytes, origin) = (pieces.end() - pieces.origin(), pieces.origin());
-        session.say(name, &format!("{} from {origin:08x} on", counted(bytes, "byte")));
+        session.say(name, &format!("{} from offset {origin:08x}", counted(bytes, "byte")));
     }
 }
 
@@ -133,7 +133,7 @@ fn say_patched(session: &mut Session, name: &InputName<'_>, patched: PatchSummar
         session.say(name, &format!("{} changed", counted(changed, "byte")));
     }
     if grown > 0 {
-        session.say(name, &format!("is {} longer now", counted(grown, "byte")));
+        session.say(name, &format!("is now {} longer", counted(grown, "byte")));
     }
 }
 

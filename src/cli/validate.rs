@@ -98,7 +98,7 @@ impl ValidateArgs {
             let write = match self.format.name {
                 "text" => codecs::text,
                 "json" => codecs::json,
-                name => anyhow::bail!("--list-codecs has no format {name} (text or json)"),
+                name => anyhow::bail!("--list-codecs needs --format text or json, not {name}"),
             };
             return codecs::list(write);
         }

@@ -12,16 +12,16 @@ use crate::common::inputs::{MIXTURES, Rng, dirty};
 use crate::common::unhex;
 
 /// What the end of a message says of a fault that --on-error could treat.
-const LACKING: &str = "(--on-error replace, ignore or backslashreplace go on)\n";
+const LACKING: &str = "(--on-error replace, ignore or backslashreplace continues)\n";
 
 /// The same of what is ill-formed, where this codec was named or none.
 fn ill_formed(from: Option<&str>) -> String {
     match from {
         Some(from) => {
-            format!("(--on-error has ways to go on; utf8 validate -f {from} lists all faults)\n")
+            format!("(--on-error replace continues; utf8 validate -f {from} lists all)\n")
         }
-        None => "(--from, if it is not utf-8; --on-error has ways to go on; \
-                 utf8 validate lists all faults)\n"
+        None => "(--from if it is not utf-8; --on-error replace continues; \
+                 utf8 validate lists all)\n"
             .to_owned(),
     }
 }
@@ -103,7 +103,7 @@ fn what_the_target_lacks_is_a_fault_with_the_offset_of_its_source() {
 fn a_byte_order_mark_that_the_target_lacks_has_its_own_hint() {
     let out = run(&["encode", "-t", "latin1"]).write_stdin("\u{FEFF}a").assert().code(1).stdout("");
     out.stderr(
-        "utf8: -: byte 0: iso-8859-1 cannot hold U+FEFF [unencodable] (--bom remove leaves it out)\n",
+        "utf8: -: byte 0: iso-8859-1 cannot hold U+FEFF [unencodable] (--bom remove omits it)\n",
     );
 }
 
@@ -529,7 +529,7 @@ fn what_is_spelt_wrong_says_where() {
     let out = run(&["encode", "-e", "naive"]).assert().code(1).stdout("");
     out.stderr(
         "utf8: -e: byte 0: \"naive\" is not a code point [bad-escape] \
-         (encode reads code points unless --from or --to is named)\n",
+         (without --from and --to, encode reads code points)\n",
     );
 }
 

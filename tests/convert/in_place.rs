@@ -89,7 +89,7 @@ fn a_fault_leaves_that_file_and_the_rest_go_on() {
     let dir = Dir::of(&[("early", b"\xC3\xA9\xFF"), ("late", &late), ("good", "é".as_bytes())]);
     let args = ["encode", "-t", "latin1", "-i", "--backup", ".orig", "early", "late", "good"];
     run(&dir, &args).assert().code(1).stdout("").stderr(
-        starts_with("utf8: early: byte 2: byte FF starts no sequence [invalid-fe-ff]; the file is left as it is (")
+        starts_with("utf8: early: byte 2: byte FF starts no sequence [invalid-fe-ff]; the file is unchanged (")
             .and(contains("utf8: late: byte 200000: ")),
     );
     assert_eq!((bytes(&dir, "early"), bytes(&dir, "late")), (b"\xC3\xA9\xFF".to_vec(), late));
@@ -97,7 +97,7 @@ fn a_fault_leaves_that_file_and_the_rest_go_on() {
     assert_eq!(names(&dir).len(), 4);
     dir.write("lacking", "a€");
     let out = run(&dir, &["encode", "-t", "latin1", "-i", "lacking"]).assert().code(1);
-    out.stderr(contains("byte 1: iso-8859-1 cannot hold U+20AC [unencodable]; the file is left"));
+    out.stderr(contains("byte 1: iso-8859-1 cannot hold U+20AC [unencodable]; the file is unchanged"));
     assert_eq!(text(dir.path("lacking")), "a€");
     let args = ["encode", "-t", "latin1", "--on-error", "replace", "-i", "lacking"];
     run(&dir, &args).assert().code(0);
@@ -108,7 +108,7 @@ fn a_fault_leaves_that_file_and_the_rest_go_on() {
 fn a_backup_is_what_the_file_was() {
     let dir = Dir::of(&[("f", b"\xE9"), ("g", b"\xE9"), ("g~", b"older")]);
     let args = ["decode", "-f", "latin1", "-i", "--backup", "~", "f", "g"];
-    run(&dir, &args).assert().code(2).stderr(contains("g: has a backup already: g~ ("));
+    run(&dir, &args).assert().code(2).stderr(contains("g: backup exists: g~ ("));
     assert_eq!((text(dir.path("f")), bytes(&dir, "f~")), ("é".into(), b"\xE9".to_vec()));
     assert_eq!((bytes(&dir, "g"), text(dir.path("g~"))), (b"\xE9".to_vec(), "older".into()));
     // What a second run would spoil stays what it was, in its backup.
@@ -125,7 +125,7 @@ fn only_regular_files_with_one_link_are_converted_in_place() {
     run(&dir, &args).assert().code(2).stderr(
         contains("f: has 2 hard links")
             .and(contains("d: is a directory"))
-            .and(contains("/dev/null: is no regular file"))
+            .and(contains("/dev/null: is not a regular file"))
             .and(contains("-: cannot be rewritten in place"))
             .and(contains("missing: No such file")),
     );

@@ -539,15 +539,15 @@ fn the_legend_is_complete() {
 #[test]
 fn what_does_not_fit_together_is_said() {
     for (args, says) in [
-        (&["--layout", "sequence", "-c", "4"][..], "are for --layout bytes"),
-        (&["--base", "hex", "-c", "0"], "a row has a byte at least"),
+        (&["--layout", "sequence", "-c", "4"][..], "need --layout bytes"),
+        (&["--base", "hex", "-c", "0"], "--columns 0 needs --plain"),
         (&["-c", "4097"], "expected a number from 0 to 4096"),
         (&["--context", "1"], "--only-ill-formed"),
         (&["-r", "-s", "1"], "cannot be used with"),
         (&["--legend", "-c", "3"], "cannot be used with"),
-        (&["--format", "json", "-p"], "are for --format text"),
+        (&["--format", "json", "-p"], "need --format text"),
         (&["-p", "-g", "2"], "cannot be used with"),
-        (&["-p", "--base", "octal"], "--plain is for hex digits, or binary ones"),
+        (&["-p", "--base", "octal"], "--plain needs --base hex or --base bits"),
         (&["--squeeze", "--only-ill-formed"], "cannot be used with"),
         (&["--only-ill-formed", "--context", "1001"], "expected a number from 0 to 1000"),
         (&["--patch", "x"], "--reverse"),
@@ -593,7 +593,7 @@ fn what_nobody_may_have_meant_is_noted() {
             .stdout("")
     };
     patch("2: 58 33 58\n").stderr("file: 2 bytes changed\n");
-    patch("9: 58 58\n").stderr("file: 1 byte changed\nfile: is 1 byte longer now\n");
+    patch("9: 58 58\n").stderr("file: 1 byte changed\nfile: is now 1 byte longer\n");
     assert_eq!(std::fs::read(dir.path("file")).unwrap(), b"01X3X5678XX");
 }
 

@@ -132,7 +132,7 @@ fn nothing_is_half_written() {
         (&["-r"], "==> a <==\n", "utf8: -: line 1: a dump of several files (take them apart"),
         (&["-r", "-p"], "41\n4x", "utf8: -: unexpected \"x\" at byte 4 (line 2) of the hex text"),
         (&["-r", "-p", "--base", "bits"], "01", "utf8: -: line 1: 2 of 8 digits at the end"),
-        (&["-r", "-p", "--base", "octal"], "101", "utf8: --plain is for hex digits, or binary"),
+        (&["-r", "-p", "--base", "octal"], "101", "utf8: --plain needs --base hex"),
     ] {
         let out = dump(args).write_stdin(input).assert().code(2).stdout("");
         let said = String::from_utf8_lossy(&out.get_output().stderr).into_owned();
@@ -222,11 +222,11 @@ fn a_patch_that_fails_changes_nothing() {
         (&["f"][..], "0: 58\n1: 5\n", "utf8: -: line 2: \"5\" has 1 digit (a byte has 2 hexa"),
         (&["f"], "0: 58\nfffffffffffffff0: 58\n", "utf8: f: no file is so long (correct the off"),
         (&["none"], "0: 58", "utf8: none: No such file or directory (check the name)"),
-        (&["d"], "0: 58", "utf8: d: is no regular file (--patch changes files in place)"),
-        (&["/dev/null"], "0: 58", "utf8: /dev/null: is no regular file (--patch changes"),
+        (&["d"], "0: 58", "utf8: d: is not a regular file"),
+        (&["/dev/null"], "0: 58", "utf8: /dev/null: is not a regular file"),
         (&["two"], "0: 58", "utf8: two: has 2 hard links, which would be split"),
-        (&["f", "-p"], "58", "utf8: --patch needs offsets, which --plain has not"),
-        (&["f", "d1", "d2"], "", "utf8: --patch takes one dump (a run for each)"),
+        (&["f", "-p"], "58", "utf8: --patch needs a dump with offsets"),
+        (&["f", "d1", "d2"], "", "utf8: --patch takes one dump (run it once for each)"),
     ] {
         let out = within(&dir, &[&["-r", "--patch"], args].concat())
             .write_stdin(rows)

@@ -133,7 +133,7 @@ fn what_is_said_of_a_text_is_behind_it() {
         String::from_utf8(out.stdout).unwrap(),
         "a*-e: kept 0 UTF-8 sequences, replaced 0 bytes\n\
          -e: 2 bytes, 2 after 0 changes\n\
-         -e: has nothing from 1 on\n\
+         -e: ends before offset 1\n\
          -e: kept 0 UTF-8 sequences, replaced 0 bytes\n\
          -e: 0 bytes, 0 after 0 changes\n"
     );
@@ -215,7 +215,7 @@ fn a_diff_shows_the_lines_that_would_change() {
     let input = b"1\n2\n3\n4\n5\xFF\x1B[m\n6\n7\n8\n9\r\n10\n11\n12\n13\n14\n15\n16\n17\xFF";
     let out = run(&["repair", "--diff", "--newlines=lf"]).write_stdin(&input[..]).assert().code(1);
     out.stderr("").stdout(lines(&[
-        r"# This is no patch: bytes that are ill-formed or could do harm are spelt \xHH.",
+        r"# Not a patch: ill-formed bytes and unsafe characters are shown as \xHH.",
         "--- -",
         "+++ - (repaired)",
         "@@ -2,11 +2,11 @@",
@@ -276,7 +276,7 @@ fn a_diff_of_another_codec_shows_its_text() {
     let shown = ["@@ -1,1 +1,1 @@", r"-\\u12 é", r"+\\ufffd é"];
     assert_eq!(diff(&["-f", "json"], "\\u12 é\n".as_bytes()), shown);
     let out = run(&["repair", "--diff", "-f", "utf-7", "-e", "+"]).assert().code(2);
-    out.stderr("utf8: --diff: utf-7 is written anew, all of it (--check -v has the changes)\n");
+    out.stderr("utf8: --diff cannot show utf-7, which is written anew (--check -v lists the changes)\n");
 }
 
 #[test]
@@ -284,7 +284,7 @@ fn a_diff_of_long_lines_shows_their_front() {
     let long = "é".repeat(40_000);
     let front = "é".repeat(32_768);
     let text = [long.as_bytes(), b"\n\xFFb\n"].concat();
-    let rest = r"\ The rest is too long to be shown";
+    let rest = r"\ The rest is too long to show";
     let shown = ["@@ -1,2 +1,2 @@".to_owned(), format!(" {front}"), rest.to_owned()];
     let lines = diff(&[], &text);
     assert_eq!(lines[..3], shown);
@@ -302,7 +302,7 @@ fn a_diff_of_long_lines_shows_their_front() {
 #[test]
 fn a_diff_has_colours_where_they_are_wanted() {
     let out = run(&["repair", "--diff", "--color=always", "-xe", "62 0A FF 0A"]).assert().code(1);
-    let header = r"# This is no patch: bytes that are ill-formed or could do harm are spelt \xHH.";
+    let header = r"# Not a patch: ill-formed bytes and unsafe characters are shown as \xHH.";
     out.stdout(lines(&[
         &format!("\x1B[2m{header}\x1B[0m"),
         "\x1B[2m--- -e\x1B[0m",
@@ -330,6 +330,6 @@ fn a_fault_says_what_would_cure_it() {
 fn a_code_page_is_not_taken_for_a_file() {
     let out = run(&["repair", "--undo-mojibake", "cp1251", "missing"]).assert().code(2);
     out.stderr(
-        "utf8: --undo-mojibake cp1251: the code page goes behind = (--undo-mojibake=cp1251)\n",
+        "utf8: --undo-mojibake cp1251: expected = before the code page (--undo-mojibake=cp1251)\n",
     );
 }

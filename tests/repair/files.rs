@@ -48,7 +48,7 @@ fn a_full_disk_leaves_the_old_file() {
     fs::remove_file(dir.path("f")).unwrap();
     dir.write("f", &old()[..100_000]);
     let said = refused(dir, &["--backup", "~", "f"]);
-    assert_eq!(said, format!("utf8: f: no backup could be made: {full}"));
+    assert_eq!(said, format!("utf8: f: cannot make the backup: {full}"));
     repaired(dir, &["f"]);
     assert!(content(dir, "f").unwrap() == new()[..100_002]);
 }
@@ -126,7 +126,7 @@ fn who_may_not_replace_is_told_why() {
             }
             let beside = "no file can be made beside it: Permission denied (check the mode and";
             let owner = "its owner and group cannot be kept: Operation not permitted (write to";
-            let backup = format!("no backup could be made: {owner}");
+            let backup = format!("cannot make the backup: {owner}");
             for (args, why) in [
                 (&["f"][..], beside),
                 (&["open/link"], beside),
@@ -241,7 +241,7 @@ fn what_is_no_regular_file_is_refused_before_it_is_read() {
     let stdin = || File::open(dir.path("f")).unwrap();
     for name in ["fifo", "/dev/null", "/dev/stdin", "/dev/fd/0", "link", "/proc/version"] {
         let said = left(&dir, in_place(&dir, &[name]).stdin(stdin()));
-        let why = "is no regular file, and can only be written to at once (leave out --in-place)";
+        let why = "is not a regular file (leave out --in-place)";
         assert_eq!(said, format!("utf8: {name}: {why}\n"));
     }
     let said = left(&dir, in_place(&dir, &["-"]).stdin(stdin()));

@@ -297,10 +297,10 @@ fn the_binary_undoes_what_is_certain_or_what_the_page_says() {
 #[test]
 fn a_page_that_is_none_is_a_usage_error() {
     for (page, said) in [
-        ("utf-8", "utf-8 is no single-byte code page above ASCII (as is windows-1252)"),
-        ("us-ascii", "us-ascii is no single-byte code page above ASCII"),
-        ("ibm037", "ibm037 is no single-byte code page above ASCII"),
-        ("shift_jis", "shift_jis is no single-byte code page above ASCII"),
+        ("utf-8", "utf-8 is not a single-byte code page over ASCII, as windows-1252 is"),
+        ("us-ascii", "us-ascii is not a single-byte code page over ASCII"),
+        ("ibm037", "ibm037 is not a single-byte code page over ASCII"),
+        ("shift_jis", "shift_jis is not a single-byte code page over ASCII"),
         ("windows-1259", "similar names: windows-125"),
     ] {
         let (out, err) = told(&[&format!("--undo-mojibake={page}")], "x", 2);

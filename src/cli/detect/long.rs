@@ -50,7 +50,7 @@ pub(super) fn lines(verdict: &Detection, most: Option<u16>, next: Option<String>
     }
     lines.extend(others(verdict, most));
     if let Answer::Foreign(_) = verdict.answer {
-        lines.push(("note", "no codec here reads it; iconv(1) or uconv(1) may".to_owned()));
+        lines.push(("note", "no codec; iconv(1) or uconv(1) may read it".to_owned()));
     }
     lines.extend(next.map(|command| ("next", command)));
     lines

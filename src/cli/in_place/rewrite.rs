@@ -163,5 +163,5 @@ impl RewriteState {
 
 /// Returns the error of a file that is not regular.
 pub(super) fn not_regular() -> io::Error {
-    io::Error::other("is not a regular file (leave out --in-place to write to it directly)")
+    io::Error::other("is not a regular file (leave out --in-place)")
 }

@@ -13,7 +13,7 @@ const CONTEXT: usize = 3;
 
 /// What says that `patch` is not meant.
 const HEADER: &[u8] =
-    b"# This is no patch: bytes that are ill-formed or could do harm are spelt \\xHH.";
+    b"# Not a patch: ill-formed bytes and unsafe characters are shown as \\xHH.";
 
 /// One of the two texts.
 #[derive(Debug, Default)]

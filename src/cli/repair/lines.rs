@@ -69,7 +69,7 @@ impl DiffLines {
             view.line(sign, line.strip_suffix(b"\n").unwrap_or(line), out);
         }
         if self.cut {
-            out.extend_from_slice(b"\\ The rest is too long to be shown\n");
+            out.extend_from_slice(b"\\ The rest is too long to show\n");
         }
         if !self.ended {
             out.extend_from_slice(b"\\ No newline at end of file\n");

@@ -32,6 +32,6 @@ impl TypedValueParser for UndoingParser {
 }
 
 fn named(page: &'static Encoding) -> Result<MojibakeOptions, String> {
-    let hint = "is no single-byte code page above ASCII (as is windows-1252)";
+    let hint = "is not a single-byte code page over ASCII, as windows-1252 is";
     MojibakeOptions::named(page).ok_or_else(|| format!("{} {hint}", page.name))
 }
