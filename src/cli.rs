@@ -102,7 +102,7 @@ enum Status {
 pub fn main() -> ExitCode {
     calls::ignore_size_limit_signal();
     let status = parse().map_or_else(usage, run).unwrap_or_else(|error| {
-        session::complain(&format!("{error:#}"));
+        session::report_error(&format!("{error:#}"));
         Status::Trouble
     });
     ExitCode::from(status as u8)
@@ -116,7 +116,7 @@ fn parse() -> Result<Cli, clap::Error> {
     if let Ok(cli) = Cli::try_parse() {
         return Ok(cli);
     }
-    let kernel = session::kernels().map(kernel::describe).unwrap_or_default();
+    let kernel = session::select_kernels().map(kernel::describe).unwrap_or_default();
     let version = format!("{}\nkernel: {kernel}", env!("CARGO_PKG_VERSION"));
     Cli::from_arg_matches(&command().long_version(version).try_get_matches()?)
 }
@@ -162,14 +162,14 @@ fn usage(mut error: clap::Error) -> anyhow::Result<Status> {
     if error.use_stderr() {
         disarm(&mut error);
         let text = error.render().to_string();
-        session::complain(text.strip_prefix("error: ").unwrap_or(&text).trim_end());
+        session::report_error(text.strip_prefix("error: ").unwrap_or(&text).trim_end());
         return Ok(Status::Trouble);
     }
     if error.kind() == ErrorKind::DisplayVersion {
-        session::kernels()?;
+        session::select_kernels()?;
     }
     let printed = match calls::closed_at_start(1) {
-        true => Err(session::closed()),
+        true => Err(session::closed_error()),
         false => error.print().and_then(|()| io::stdout().flush()),
     };
     match printed {
@@ -182,7 +182,7 @@ fn usage(mut error: clap::Error) -> anyhow::Result<Status> {
 
 /// Escapes a text from the arguments for display.
 fn safe(text: impl AsRef<OsStr>) -> String {
-    let name = InputName::new(text.as_ref(), session::unicode());
+    let name = InputName::new(text.as_ref(), session::is_unicode());
     String::from_utf8_lossy(name.shown()).into_owned()
 }
 

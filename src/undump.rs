@@ -1,17 +1,17 @@
-//! Which bytes does a dump spell? The way back from its text.
+//! Reading of dumps: text rows back to bytes.
 //!
-//! The dumps of this crate are read, edited or not, and those of `xxd`, `xxd -b`, `hexdump -C` and
-//! `od -A x -t x1`. The offsets and the cells rule; all else in a row is comment.
+//! A dump is the output of this crate, edited or not, or of `xxd`, `xxd -b`, `hexdump -C` and
+//! `od -A x -t x1`. Offsets and cells decide; the rest of a row is ignored.
 //!
 //! ```
-//! use utf8::dump::reverse::{Form, Reverse};
+//! use utf8::undump::{DumpForm, DumpReader};
 //!
-//! let mut reverse = Reverse::new(Form::Rows(None));
-//! reverse.feed(b"00000010: e282 ac20  .... \n00000016: 41  A\n")?;
-//! let mut pieces = reverse.finish()?;
-//! assert_eq!(pieces.origin(), 0x10);
+//! let mut reader = DumpReader::new(DumpForm::Rows(None));
+//! reader.feed(b"00000010: e282 ac20  .... \n00000016: 41  A\n")?;
+//! let mut placed = reader.finish()?;
+//! assert_eq!(placed.origin(), 0x10);
 //! let mut bytes = Vec::new();
-//! pieces.write(|block| {
+//! placed.write(|block| {
 //!     bytes.extend_from_slice(block);
 //!     Ok(())
 //! })?;
@@ -23,105 +23,93 @@ use std::io;
 
 use crate::dump::CellBase;
 
-use lines::LineSplitter;
+use digits::{PlainBits, PlainHex};
+pub use error::{DumpError, DumpRemedy};
+use line_splitter::LineSplitter;
 pub use patch::PatchSummary;
-pub use pieces::{PlacedBytes, PlacementGaps};
-use plain::{PlainBits, PlainHex};
-use rows::RowReader;
+pub use placed_bytes::{PlacedBytes, PlacementGaps};
+use row_reader::RowReader;
 
+mod base;
 mod cells;
 mod columns;
-mod held;
-mod judge;
-mod lines;
-mod order;
+mod digits;
+mod error;
+mod line;
+mod line_splitter;
 mod patch;
-mod pieces;
-mod plain;
-mod row;
-mod rows;
+mod pending;
+mod placed_bytes;
+mod placement;
+mod row_reader;
 
-/// What the text of a dump looks like.
+/// The form of the text of a dump.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DumpForm {
-    /// Rows with offsets. The base of the cells that rule; without one, that is hexadecimal, or
-    /// bits in the manner of `xxd -b` if the dump shows that they are. Octal and decimal cells are
-    /// only in rows with a colon behind the offset.
+    /// Rows with offsets, and the base of the cells that are read. Without a base, cells are
+    /// hexadecimal, or bits where the dump shows that `xxd -b` wrote it. Octal and decimal cells
+    /// stand only in rows with a colon after the offset.
     Rows(Option<CellBase>),
-    /// Nothing but hex digits, two for each byte.
+    /// Hex digits without offsets, two for each byte.
     PlainHex,
-    /// Nothing but binary digits, eight for each byte.
+    /// Binary digits without offsets, eight for each byte.
     PlainBits,
 }
 
-/// Reads a dump.
+/// Reads the bytes that a dump shows.
 #[derive(Debug)]
-pub struct DumpReader(RowOrPlainReader);
+pub struct DumpReader(FormReader);
 
 #[derive(Debug)]
-enum RowOrPlainReader {
+enum FormReader {
     Rows(LineSplitter, Box<RowReader>),
     Hex(PlainHex),
     Bits(PlainBits),
 }
 
 impl DumpReader {
-    /// Read a dump of this form.
+    /// Returns a reader of dumps of this form.
     pub fn new(form: DumpForm) -> DumpReader {
         DumpReader(match form {
             DumpForm::Rows(base) => {
-                RowOrPlainReader::Rows(LineSplitter::default(), Box::new(RowReader::new(base)))
+                FormReader::Rows(LineSplitter::default(), Box::new(RowReader::new(base)))
             }
-            DumpForm::PlainHex => RowOrPlainReader::Hex(PlainHex::default()),
-            DumpForm::PlainBits => RowOrPlainReader::Bits(PlainBits::default()),
+            DumpForm::PlainHex => FormReader::Hex(PlainHex::default()),
+            DumpForm::PlainBits => FormReader::Bits(PlainBits::default()),
         })
     }
 
-    /// Read on. How the text is cut into pieces changes nothing.
+    /// Reads the next part of the text. The parts may be cut anywhere.
     ///
     /// # Errors
-    /// `InvalidData`: what is wrong, on which line, and what to do about it. Others are those of
-    /// the temporary file that keeps the bytes.
+    /// `InvalidData` with a [`DumpError`]; errors of the temporary file that keeps the bytes.
     pub fn feed(&mut self, text: &[u8]) -> io::Result<()> {
         match &mut self.0 {
-            RowOrPlainReader::Rows(lines, rows) => {
+            FormReader::Rows(lines, rows) => {
                 lines.feed(text, |number, line| rows.line(number, line))
             }
-            RowOrPlainReader::Hex(hex) => hex.feed(text),
-            RowOrPlainReader::Bits(bits) => bits.feed(text),
+            FormReader::Hex(hex) => hex.feed(text),
+            FormReader::Bits(bits) => bits.feed(text),
         }
     }
 
-    /// The text has ended: the bytes that it spells.
+    /// Returns the bytes of the dump. Call it at the end of the text.
     ///
     /// # Errors
-    /// As for [`feed`](Reverse::feed).
+    /// Those of [`feed`](DumpReader::feed).
     pub fn finish(self) -> io::Result<PlacedBytes> {
         match self.0 {
-            RowOrPlainReader::Rows(lines, mut rows) => {
+            FormReader::Rows(lines, mut rows) => {
                 lines.finish(|number, line| rows.line(number, line))?;
                 rows.finish()
             }
-            RowOrPlainReader::Hex(hex) => hex.finish(),
-            RowOrPlainReader::Bits(bits) => bits.finish(),
+            FormReader::Hex(hex) => hex.finish(),
+            FormReader::Bits(bits) => bits.finish(),
         }
     }
 }
 
-/// The dump is wrong, and so.
-fn wrong(what: impl Into<String>) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, what.into())
-}
-
-/// If the dump is wrong, say on which line.
-fn on_line(number: u64, error: io::Error) -> io::Error {
-    match error.kind() {
-        io::ErrorKind::InvalidData => wrong(format!("line {number}: {error}")),
-        _ => error,
-    }
-}
-
-/// `1 byte`, `2 bytes`.
+/// Returns a number and its noun: `1 byte`, `2 bytes`.
 fn counted(number: u64, one: &str) -> String {
     format!("{number} {one}{}", if number == 1 { "" } else { "s" })
 }

@@ -296,7 +296,7 @@ pub(super) fn fallback(page: &str) -> Result<Policy, String> {
 /// Returns the message of a policy error, with a pointer to the code pages.
 fn explained(error: PolicyError) -> String {
     match error {
-        PolicyError::UnknownPage => format!("{error} (utf8 --list-codecs has them all)"),
+        PolicyError::UnknownPage => format!("{error} (utf8 --list-codecs lists all)"),
         _ => error.to_string(),
     }
 }

@@ -1,4 +1,4 @@
-//! What is an input in that nobody has named the codec of? `--from auto`
+//! Detection of the codec of an input: `--from auto`.
 
 use std::fs::File;
 use std::io::{self, Cursor, Read};
@@ -11,17 +11,20 @@ use crate::os::{BlockingReader, calls};
 use crate::registry::{CODECS, Encoding};
 use crate::source::{Buffer, ReadOptions, Source};
 
-/// What is not as likely as this is refused.
-const SURE: f64 = 0.8;
+/// The least probability of a detected codec.
+const LEAST_PROBABILITY: f64 = 0.8;
 
-/// How much of a stream is looked at, in bytes.
+/// The number of bytes of a stream that are examined.
 const SAMPLE: usize = 1 << 20;
 
-/// What the longest sequence of UTF-8 and its relatives may have behind the end of a sample.
-const BEHIND: u64 = 5;
+/// The number of bytes after the first byte of the longest sequence of UTF-8 and its relatives.
+const TAIL: u64 = 5;
 
-/// Open an input to be read as what it is found to be in. A file is read twice; of a stream, the
-/// first [`SAMPLE`] bytes tell.
+/// Opens an input with the detected codec. Files are read twice; of a stream, the first [`SAMPLE`]
+/// bytes are examined.
+///
+/// # Errors
+/// Those of opening and reading; no codec is probable enough.
 pub(super) fn open<'b>(
     input: NamedInput<'_>,
     how: impl Fn(&'static Encoding) -> ReadOptions,
@@ -38,7 +41,7 @@ pub(super) fn open<'b>(
         NamedInput::Text(_) => None,
     };
     let Some(stream) = stream else {
-        let codec = sure(detect(input.open(&utf8, buffer)?, kernels)?)?;
+        let codec = probable_codec(detect(input.open(&utf8, buffer)?, kernels)?)?;
         return Ok((codec, input.open(&how(codec), buffer)?));
     };
     if utf8.hex {
@@ -49,18 +52,18 @@ pub(super) fn open<'b>(
     (&mut stream).take(SAMPLE as u64).read_to_end(&mut sample)?;
     let mut part = utf8;
     if sample.len() == SAMPLE {
-        let most = SAMPLE as u64 - BEHIND;
+        let most = SAMPLE as u64 - TAIL;
         part.length = Some(part.length.map_or(most, |length| length.min(most)));
     }
     let found = detect(Source::from_reader(Cursor::new(sample.clone()), &part, buffer)?, kernels)?;
-    let codec = sure(found)?;
-    // What is ASCII so far may go on as UTF-8.
+    let codec = probable_codec(found)?;
+    // ASCII so far can continue as UTF-8.
     let codec = if codec.name == "us-ascii" { &CODECS[0] } else { codec };
     let all = Cursor::new(sample).chain(stream);
     Ok((codec, Source::from_reader(all, &how(codec), buffer)?))
 }
 
-/// Whether it can be read only once.
+/// Returns whether a file can be read only once.
 fn is_stream(file: &File) -> bool {
     file.metadata().is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
 }
@@ -72,33 +75,36 @@ fn detect(mut source: Source<'_>, kernels: &'static Kernels) -> io::Result<Detec
     Ok(gatherer.finish())
 }
 
-/// The codec of the answer, if it is sure enough.
-fn sure(verdict: Detection) -> io::Result<&'static Encoding> {
+/// Returns the codec of the answer if it is probable enough.
+fn probable_codec(verdict: Detection) -> io::Result<&'static Encoding> {
     match verdict.answer {
-        Answer::Codec(codec) if verdict.confidence >= SURE => Ok(codec),
-        _ => Err(io::Error::other(refusal(&verdict))),
+        Answer::Codec(codec) if verdict.confidence >= LEAST_PROBABILITY => Ok(codec),
+        _ => Err(io::Error::other(describe_refusal(&verdict))),
     }
 }
 
-/// Why an input is refused.
-fn refusal(verdict: &Detection) -> String {
+/// Returns the message for an input without a probable codec.
+fn describe_refusal(verdict: &Detection) -> String {
     let answer = verdict.answer.name();
     match verdict.answer {
         Answer::Codec(_) => {
-            let texts: Vec<_> = verdict.texts().take(3).map(likely).collect();
-            let (sure, texts) = (percent(SURE), texts.join(", "));
+            let texts: Vec<_> = verdict.texts().take(3).map(describe_likely).collect();
+            let (sure, texts) = (percent(LEAST_PROBABILITY), texts.join(", "));
             format!("no encoding is {sure} likely: {texts} (name one with --from)")
         }
         Answer::Foreign(_) => format!("is {answer}, which has no codec"),
         Answer::Damaged => {
-            "is damaged-utf-8 (utf8 detect --format long shows the damage and its repair)".to_owned()
+            "is damaged-utf-8 (utf8 detect --format long shows the damage and its repair)"
+                .to_owned()
         }
-        _ => format!("is {answer} (name a codec with --from; utf8 detect --format long shows the evidence)"),
+        _ => format!(
+            "is {answer} (name a codec with --from; utf8 detect --format long shows the evidence)"
+        ),
     }
 }
 
-/// Some candidates that make the same text of the input.
-fn likely(alike: &[RankedAnswer]) -> String {
+/// Describes candidates that decode the input to the same text.
+fn describe_likely(alike: &[RankedAnswer]) -> String {
     let likely = alike.first().map_or(0.0, |first| first.confidence);
     let names: Vec<_> = alike.iter().take(3).map(|candidate| candidate.answer.name()).collect();
     let more = if alike.len() > names.len() { " and others" } else { "" };

@@ -1,4 +1,4 @@
-//! How is kept what a file was before it is rewritten? As a copy of all that it has.
+//! Backups of files that are rewritten in place.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -10,25 +10,25 @@ use super::safe;
 use super::session::reason;
 use crate::os::replace::Replacement;
 
-/// A copy of a file. It is removed when this is dropped, unless it is to stay.
+/// A backup. Dropping it removes it, unless [`keep`](Backup::keep) was called.
 pub(super) struct Backup {
     name: PathBuf,
     file: File,
-    stays: bool,
+    kept: bool,
 }
 
-/// What the backup of a file is called.
-pub(super) fn name(path: &Path, suffix: &OsStr) -> PathBuf {
+/// Returns the name of the backup of a file.
+pub(super) fn backup_name(path: &Path, suffix: &OsStr) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(suffix);
     name.into()
 }
 
-/// See that there is no backup of this name, which may have the only copy of a text.
-pub(super) fn vet(name: &Path) -> io::Result<()> {
+/// Checks that no file has this name: an existing backup may have the only copy of a text.
+pub(super) fn check_absent(name: &Path) -> io::Result<()> {
     match fs::symlink_metadata(name) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-        Err(error) => Err(failed(&error)),
+        Err(error) => Err(backup_error(&error)),
         Ok(_) => Err(io::Error::other(format!(
             "backup exists: {} (remove it, or choose another --backup suffix)",
             safe(name.as_os_str())
@@ -36,34 +36,35 @@ pub(super) fn vet(name: &Path) -> io::Result<()> {
     }
 }
 
-fn failed(error: &io::Error) -> io::Error {
+fn backup_error(error: &io::Error) -> io::Error {
     io::Error::other(format!("cannot make the backup: {}", reason(error)))
 }
 
 impl Backup {
-    /// Copy a file, with all that it has: with its mode alone, but another owner, a set-id bit
-    /// would be another one's.
+    /// Copies a file with its owner, mode and attributes. With the mode but another owner, a set-ID
+    /// bit would give the rights of the wrong user.
     pub fn make(path: &Path, name: PathBuf) -> io::Result<Backup> {
-        vet(&name)?;
-        Backup::copy(path, name).map_err(|error| failed(&error))
+        check_absent(&name)?;
+        Backup::copy(path, name).map_err(|error| backup_error(&error))
     }
 
     fn copy(path: &Path, name: PathBuf) -> io::Result<Backup> {
         let mut old = File::open(path)?;
         let replacement = Replacement::begin_like(&name, old.try_clone()?)?;
-        let backup = Backup { name, file: replacement.file()?, stays: false };
+        let backup = Backup { name, file: replacement.file()?, kept: false };
         io::copy(&mut old, &mut &backup.file)?;
         backup.file.set_modified(old.metadata()?.modified()?)?;
         replacement.commit()?;
         Ok(backup)
     }
 
-    /// Leave it there.
-    pub fn stay(mut self) {
-        self.stays = true;
+    /// Keeps the backup.
+    pub fn keep(mut self) {
+        self.kept = true;
     }
 
-    /// Whether it is what its name stands for. Before all of it is written, that is nothing.
+    /// Returns whether the name still leads to this backup; it does not before the copy is
+    /// complete.
     fn is_there(&self) -> io::Result<bool> {
         let (found, made) = (fs::symlink_metadata(&self.name)?, self.file.metadata()?);
         Ok((found.dev(), found.ino()) == (made.dev(), made.ino()))
@@ -72,8 +73,8 @@ impl Backup {
 
 impl Drop for Backup {
     fn drop(&mut self) {
-        if !self.stays && self.is_there().unwrap_or(false) {
-            // Nothing more can be done about it.
+        if !self.kept && self.is_there().unwrap_or(false) {
+            // A drop cannot report an error.
             let _ = fs::remove_file(&self.name);
         }
     }

@@ -1,4 +1,4 @@
-//! Which characters are these bytes, and which bytes these characters? `utf8 decode`, `utf8 encode`
+//! `utf8 decode` and `utf8 encode`: conversion between encodings.
 
 use std::io;
 use std::ops::{ControlFlow, Range};
@@ -77,7 +77,7 @@ pub(super) struct ConvertArgs {
     talk: TalkArgs,
 }
 
-/// Which side of a conversion a command is named for.
+/// The command, which decides the codecs that are not named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ConvertSide {
     Decode,
@@ -101,7 +101,7 @@ impl ConvertArgs {
             let reader = InputReader::new(&self.input, self.in_place.is_wanted(), source, session);
             let mut converter = InputConverter { args: &self, reader, options };
             if self.in_place.is_wanted() {
-                in_place::files(&mut converter, &self.in_place, session);
+                in_place::convert_files(&mut converter, &self.in_place, session);
                 return Ok(());
             }
             let replacement = self.output.begin(session)?;
@@ -110,8 +110,8 @@ impl ConvertArgs {
         })
     }
 
-    /// What is read and what is written. The side that is not named is UTF-8; where neither is,
-    /// the one that the command is not named for is spelt out.
+    /// Returns the codec to read and the codec to write. An unnamed one is UTF-8. If both are
+    /// unnamed, decode writes code points and encode reads them.
     fn codecs(&self, side: ConvertSide) -> (&'static Encoding, &'static Encoding) {
         let utf8 = &CODECS[0];
         let points = || Encoding::for_label(POINTS).unwrap_or(utf8);
@@ -139,29 +139,29 @@ impl ConvertArgs {
     }
 }
 
-/// Converts inputs, one after another.
+/// Converts inputs one by one.
 struct InputConverter<'a> {
     args: &'a ConvertArgs,
     reader: InputReader<'a>,
     options: ConvertOptions,
 }
 
-/// What was done to an input.
+/// The result of the conversion of an input.
 struct ConvertedInput {
-    /// What it was read as.
+    /// The codec of the input.
     source: &'static Encoding,
     treated: PolicyCounts,
     fault: Option<StopReason>,
-    /// How many escaped bytes will not be read back as such.
+    /// The number of escaped bytes that will not be read back as escapes.
     joined: u64,
-    /// What was wanted of the input, and where its end was reached.
+    /// The selected range of the input, and the offset at which reading ended.
     range: Range<u64>,
     reached: u64,
-    /// Whether the file in its place is what it was.
+    /// Whether a file to be rewritten stays as it is.
     unchanged: bool,
 }
 
-/// Convert all inputs into one output.
+/// Converts all inputs into one output.
 fn join(converter: &mut InputConverter<'_>, session: &mut Session) {
     let mut conversion = Conversion::new(session.kernels, converter.options);
     let mut last = None;
@@ -171,26 +171,26 @@ fn join(converter: &mut InputConverter<'_>, session: &mut Session) {
         match converted {
             _ if session.out.failed() => return ControlFlow::Break(()),
             Ok(converted) => {
-                converter.tell(session, &name, &converted);
+                converter.report(session, &name, &converted);
                 if converted.fault.is_some() {
                     last = Some((input.name().to_owned(), converted));
                     return ControlFlow::Break(());
                 }
             }
-            Err(error) => drop(inputs::failed(session, input, &name, &error)),
+            Err(error) => drop(inputs::report_failure(session, input, &name, &error)),
         }
         ControlFlow::Continue(())
     });
     conversion.finish(&mut session.out);
-    // What is said of a fault is behind all that is written.
+    // The message follows all output.
     if let Some((name, converted)) = last {
         let name = session.name(&name);
-        converter.warn(session, &name, &converted);
+        converter.report_fault(session, &name, &converted);
     }
 }
 
 impl InputConverter<'_> {
-    /// Convert one input, up to the first fault that no policy treats.
+    /// Converts one input up to the first error that the policy does not treat.
     fn convert(
         &mut self,
         input: NamedInput<'_>,
@@ -208,34 +208,44 @@ impl InputConverter<'_> {
         Ok(ConvertedInput { source, treated, fault, joined, range, reached, unchanged: false })
     }
 
-    /// Say what was done to an input.
-    fn tell(&self, session: &mut Session, name: &InputName<'_>, converted: &ConvertedInput) {
+    /// Reports the notes and the summary of an input.
+    fn report(&self, session: &mut Session, name: &InputName<'_>, converted: &ConvertedInput) {
         let ConvertedInput { fault, joined, range, reached, .. } = converted;
         session.note_end(name, *reached, range.start);
-        self.account(session, name, *joined);
+        self.report_collisions(session, name, *joined);
         if fault.is_none() && self.args.talk.verbose {
             let bytes = reached.min(&range.end).saturating_sub(range.start);
-            session.say(name, &self.summary(converted, bytes));
+            session.note(name, &self.summary(converted, bytes));
         }
     }
 
-    /// Say what ended the conversion of an input, if anything did.
-    fn warn(&self, session: &mut Session, name: &InputName<'_>, converted: &ConvertedInput) {
+    /// Reports the error that ended the conversion of an input.
+    fn report_fault(
+        &self,
+        session: &mut Session,
+        name: &InputName<'_>,
+        converted: &ConvertedInput,
+    ) {
         if let Some(fault) = &converted.fault {
             session.raise(Status::Bad);
             session.warn(name, &self.describe(fault, converted.source));
         }
     }
 
-    /// Say what a person should know who did not ask.
-    fn account(&self, session: &mut Session, name: &InputName<'_>, joined: u64) {
+    /// Reports escapes that will not be read back.
+    fn report_collisions(&self, session: &mut Session, name: &InputName<'_>, joined: u64) {
         if joined > 0 {
             let bytes = counted(joined, "escaped byte");
-            session.say(name, &format!("{bytes} form well-formed text together and will not be read back as escapes"));
+            session.note(
+                name,
+                &format!(
+                    "{bytes} form well-formed text together and will not be read back as escapes"
+                ),
+            );
         }
     }
 
-    /// What was done, in a line.
+    /// Returns the summary of an input.
     fn summary(&self, converted: &ConvertedInput, bytes: u64) -> String {
         let ConvertedInput { source, treated, .. } = converted;
         let (target, done) = (self.options.target.name, self.options.policy.done());
@@ -267,7 +277,7 @@ impl InputConverter<'_> {
         )
     }
 
-    /// What to do about a fault, or about the lack of a code point.
+    /// Returns the advice for an ill-formed sequence or an unencodable code point.
     fn hint(&self, offset: u64, lacking: Option<u32>, source: &str) -> String {
         let named = self.args.input.from.is_some();
         match (lacking, self.options.policy) {

@@ -1,4 +1,4 @@
-//! Which encoding is this? `utf8 detect`
+//! `utf8 detect`: detection of encodings.
 
 use std::io;
 use std::ops::ControlFlow;
@@ -81,9 +81,7 @@ impl DetectArgs {
             return codecs::list(codecs::text);
         }
         if self.input.from.is_some() {
-            anyhow::bail!(
-                "detect takes no --from (utf8 validate -f CODEC checks one codec)"
-            );
+            anyhow::bail!("detect takes no --from (utf8 validate -f CODEC checks one codec)");
         }
         if self.regions && !matches!(self.format, DetectFormat::Plain | DetectFormat::Json) {
             anyhow::bail!("--regions needs --format plain or json");
@@ -93,12 +91,13 @@ impl DetectArgs {
             let input = self.sampled();
             let reader = InputReader::new(&input, false, &CODECS[0], session);
             let mut run = DetectRun { args: &self, reader };
-            let _ = inputs::each(&self.input, session, |session, input| run.one(session, input));
+            let _ =
+                inputs::each(&self.input, session, |session, input| run.process(session, input));
             Ok(())
         })
     }
 
-    /// The inputs, of which no more than a sample is read.
+    /// Returns the input options with the length limited to the sample.
     fn sampled(&self) -> InputArgs {
         let mut input = self.input.clone();
         input.length = [input.length, self.sample].into_iter().flatten().min();
@@ -118,15 +117,15 @@ impl DetectArgs {
     }
 }
 
-/// What the inputs of a run share.
+/// The state that the inputs of a run share.
 struct DetectRun<'a> {
     args: &'a DetectArgs,
     reader: InputReader<'a>,
 }
 
 impl DetectRun<'_> {
-    /// Look at one input.
-    fn one(&mut self, session: &mut Session, input: NamedInput<'_>) -> ControlFlow<()> {
+    /// Examines one input.
+    fn process(&mut self, session: &mut Session, input: NamedInput<'_>) -> ControlFlow<()> {
         let name = session.name(input.name());
         let mut enough = false;
         if self.args.regions {
@@ -162,17 +161,17 @@ impl DetectRun<'_> {
         name: &InputName<'_>,
         error: &io::Error,
     ) {
-        // What could not be written is no trouble with the input.
+        // The output failed, not the input.
         if session.out.failed() {
             return;
         }
-        let reason = inputs::failed(session, input, name, error);
+        let reason = inputs::report_failure(session, input, name, error);
         if let (Some(reason), DetectFormat::Json) = (reason, self.args.format) {
             json::trouble(session.out.buffer(), name, &reason);
         }
     }
 
-    /// List the regions of one input.
+    /// Lists the regions of one input.
     fn regions(
         &mut self,
         session: &mut Session,
@@ -214,7 +213,7 @@ impl DetectRun<'_> {
         Ok(passed.sink.finish())
     }
 
-    /// Whether the answer is as expected; say if it is not.
+    /// Compares the answer with the expected encodings, and reports a difference.
     fn compare(&self, session: &mut Session, name: &InputName<'_>, verdict: &Detection) -> bool {
         let expect = &self.args.expect;
         if expect.is_empty() {
@@ -228,7 +227,7 @@ impl DetectRun<'_> {
             let bom = if verdict.evidence.signature.is_some() { " with a BOM" } else { "" };
             session.warn(name, &format!("is {found}{bom}, not {}", names.join(" or ")));
         } else if self.args.talk.verbose {
-            session.say(name, &format!("is {found}, as expected"));
+            session.note(name, &format!("is {found}, as expected"));
         }
         expected
     }

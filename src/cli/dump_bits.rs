@@ -197,7 +197,7 @@ impl DumpArgs {
     fn dump(&self, session: &mut Session) -> anyhow::Result<()> {
         let layout = self.layout(session)?;
         let mut run = DumpRun { args: self, layout, buffer: Buffer::default() };
-        let _ = inputs::each(&self.input, session, |session, input| run.one(session, input));
+        let _ = inputs::each(&self.input, session, |session, input| run.process(session, input));
         let _ = run.layout.finish(&mut session.out);
         Ok(())
     }
@@ -294,13 +294,13 @@ struct DumpRun<'a> {
 
 impl DumpRun<'_> {
     /// Shows one input.
-    fn one(&mut self, session: &mut Session, input: NamedInput<'_>) -> ControlFlow<()> {
+    fn process(&mut self, session: &mut Session, input: NamedInput<'_>) -> ControlFlow<()> {
         if let Err(error) = self.show(session, input) {
             if session.out.failed() {
                 return ControlFlow::Break(());
             }
             let name = session.name(input.name());
-            inputs::failed(session, input, &name, &error);
+            inputs::report_failure(session, input, &name, &error);
         }
         ControlFlow::Continue(())
     }
@@ -315,7 +315,7 @@ impl DumpRun<'_> {
         let mut dump =
             DumpSink::new(session.kernels, spec, range.clone(), layout, &mut session.out);
         let shown = session.progress.then(|| name.shown());
-        let reached = progress::feed(&mut source, spec, session.kernels, shown, &mut dump);
+        let reached = progress::scan(&mut source, spec, session.kernels, shown, &mut dump);
         let faults = dump.faults();
         self.layout.end(&mut session.out)?;
         session.out.settle()?;
@@ -324,7 +324,7 @@ impl DumpRun<'_> {
         if self.args.talk.verbose {
             let bytes = counted(reached.min(range.end).saturating_sub(range.start), "byte");
             let faults = counted(faults, "ill-formed sequence");
-            session.say(&name, &format!("{bytes}, {faults}"));
+            session.note(&name, &format!("{bytes}, {faults}"));
         }
         Ok(())
     }

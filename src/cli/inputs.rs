@@ -1,4 +1,4 @@
-//! Which inputs did the user name?
+//! Inputs: files, standard input, lists of files and the text of `--text`.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
@@ -9,26 +9,26 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
 use super::args::InputArgs;
-use super::session::{Session, closed, reason};
+use super::session::{Session, closed_error, reason};
 use crate::os::{BlockingReader, calls};
 use crate::source::{Buffer, ReadOptions, Source};
 use crate::text::name::InputName;
 
-/// The longest name that a list may hold, in bytes; no system has longer ones.
+/// The limit of a name in a list, in bytes; no system has longer names.
 const LONGEST_NAME: u64 = 64 << 10;
 
-/// One input.
+/// An input.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum NamedInput<'a> {
-    /// The argument of --text.
+    /// The argument of `--text`.
     Text(&'a OsStr),
     Stdin,
-    /// A file, and whether its name is from a list.
+    /// A file, and whether its name stands in a list.
     File(&'a Path, bool),
 }
 
 impl<'a> NamedInput<'a> {
-    /// How reports call it.
+    /// Returns the name for reports.
     pub fn name(self) -> &'a OsStr {
         match self {
             NamedInput::Text(_) => OsStr::new("-e"),
@@ -37,25 +37,25 @@ impl<'a> NamedInput<'a> {
         }
     }
 
-    /// Open it.
+    /// Opens the input.
     pub fn open<'b>(self, how: &ReadOptions, buffer: &'b mut Buffer) -> io::Result<Source<'b>> {
         match self {
             NamedInput::Text(text) => Source::from_bytes(text.as_bytes().to_vec(), how, buffer),
-            NamedInput::Stdin if calls::closed_at_start(0) => Err(closed()),
+            NamedInput::Stdin if calls::closed_at_start(0) => Err(closed_error()),
             NamedInput::Stdin => Source::from_file(stdin()?, how, buffer),
             NamedInput::File(path, _) => Source::open(path, how, buffer),
         }
     }
 }
 
-/// Do something with each input, in order, until it has enough.
+/// Calls `work` for each input in order, until it breaks.
 pub(super) fn each(
     args: &InputArgs,
     session: &mut Session,
     mut work: impl FnMut(&mut Session, NamedInput<'_>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let mut work = |session: &mut Session, input: NamedInput<'_>| {
-        // To open it may take long. A failure stays with the output, which is asked for it.
+        // Opening may wait. The output keeps its error.
         let _ = session.out.flush();
         work(session, input)
     };
@@ -70,29 +70,30 @@ pub(super) fn each(
         work(session, if is_stdin { NamedInput::Stdin } else { NamedInput::File(path, false) })?;
     }
     for list in &args.files_from {
-        from_list(list, args.null, session, &mut work)?;
+        read_list(list, args.null, session, &mut work)?;
     }
     ControlFlow::Continue(())
 }
 
-/// Say why an input could not be read. `None` for a directory in a list, which is skipped.
-pub(super) fn failed(
+/// Reports an input that cannot be read, and returns the reason. Returns `None` for a directory in
+/// a list, which is skipped with a note.
+pub(super) fn report_failure(
     session: &mut Session,
     input: NamedInput<'_>,
     name: &InputName<'_>,
     error: &io::Error,
 ) -> Option<String> {
     if error.kind() == io::ErrorKind::IsADirectory && matches!(input, NamedInput::File(_, true)) {
-        session.say(name, "is a directory, skipped");
+        session.note(name, "is a directory, skipped");
         return None;
     }
     let reason = reason(error);
-    session.trouble(name, &reason);
+    session.report_error(name, &reason);
     Some(reason)
 }
 
-/// Do it with each file that a list names.
-fn from_list(
+/// Calls `work` for each file of a list.
+fn read_list(
     list: &Path,
     null: bool,
     session: &mut Session,
@@ -100,27 +101,28 @@ fn from_list(
 ) -> ControlFlow<()> {
     let mut names = match open_list(list) {
         Ok(names) => BufReader::new(names),
-        Err(error) => return list_trouble(list, &error, session),
+        Err(error) => return report_list(list, &error, session),
     };
     let end = if null { 0 } else { b'\n' };
     let mut name = Vec::new();
     loop {
         name.clear();
         if names.buffer().is_empty() {
-            // To read it may take long.
+            // Reading may wait.
             let _ = session.out.flush();
         }
         match (&mut names).take(LONGEST_NAME).read_until(end, &mut name) {
             Ok(0) => return ControlFlow::Continue(()),
             Ok(_) => {}
-            Err(error) => return list_trouble(list, &error, session),
+            Err(error) => return report_list(list, &error, session),
         }
         if name.last() == Some(&end) {
             name.pop();
         } else if name.len() as u64 == LONGEST_NAME {
-            let error =
-                io::Error::other("a name in this list is too long (-0 reads names that end with NUL)");
-            return list_trouble(list, &error, session);
+            let error = io::Error::other(
+                "a name in this list is too long (-0 reads names that end with NUL)",
+            );
+            return report_list(list, &error, session);
         }
         if !name.is_empty() {
             let name = OsString::from(OsStr::from_bytes(&name));
@@ -136,14 +138,14 @@ pub(super) fn stdin() -> io::Result<File> {
 
 fn open_list(list: &Path) -> io::Result<BlockingReader> {
     Ok(BlockingReader(match list.as_os_str() == "-" {
-        true if calls::closed_at_start(0) => return Err(closed()),
+        true if calls::closed_at_start(0) => return Err(closed_error()),
         true => stdin()?,
         false => File::open(list)?,
     }))
 }
 
-fn list_trouble(list: &Path, error: &io::Error, session: &mut Session) -> ControlFlow<()> {
+fn report_list(list: &Path, error: &io::Error, session: &mut Session) -> ControlFlow<()> {
     let name = session.name(list.as_os_str());
-    session.trouble(&name, &reason(error));
+    session.report_error(&name, &reason(error));
     ControlFlow::Continue(())
 }

@@ -1,4 +1,4 @@
-//! Where is it written? To standard output, or to a file that is replaced in one step.
+//! Output option: standard output, or a file that is replaced atomically.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -24,9 +24,9 @@ impl OutputArgs {
         self.output.is_some()
     }
 
-    /// Write to the file that is named, which is replaced at the end.
+    /// Redirects the session to the file of `--output`, which [`commit`] replaces.
     pub fn begin(&self, session: &mut Session) -> anyhow::Result<Option<Replacement>> {
-        // Opened anew, standard output would be written to from its start.
+        // A second descriptor of standard output would write from its start.
         let standard = |path: &&Path| STANDARD_OUTPUT.iter().any(|name| path.as_os_str() == *name);
         let Some(path) = self.output.as_deref().filter(|path| !standard(path)) else {
             session.check_output()?;
@@ -41,7 +41,7 @@ impl OutputArgs {
     }
 }
 
-/// If all went well, let what was written take its place.
+/// Replaces the output file if the run succeeded.
 pub(super) fn commit(
     session: &mut Session,
     replacement: Option<Replacement>,

@@ -1,4 +1,4 @@
-//! How far is it? A line on standard error, for work that takes a while.
+//! Progress line on standard error.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -12,69 +12,89 @@ use crate::registry::Encoding;
 use crate::sink::{Run, Sink};
 use crate::source::Source;
 
-/// No line before so long: short work needs none.
+/// The time before the first line: short work shows none.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// No two lines closer than this.
+/// The time between two lines.
 const PACE: Duration = Duration::from_millis(200);
 
-/// After how many bytes the clock is asked again: input that trickles in shows itself.
+/// The number of bytes between two looks at the clock.
 const STRIDE: u64 = 64 << 10;
 
-/// The width of a terminal that does not tell its own.
+/// The width of a terminal of unknown width, in columns.
 const WIDTH: usize = 80;
 
-/// Whether a line stands on the terminal: there is one standard error.
+/// Whether a line stands on the terminal.
 static SHOWN: AtomicBool = AtomicBool::new(false);
 
-/// Take the line away, for something else is about to be written.
+/// Erases the line before other text is written.
 pub(super) fn clear() {
     if SHOWN.swap(false, Ordering::Relaxed) {
         let _ = io::stderr().write_all(b"\r\x1B[K");
     }
 }
 
-/// Hand a source out to a sink. With a name for the input, say how far it is.
-pub(super) fn feed(
+/// Scans a source into a sink. Shows progress if the input has a `name`.
+pub(super) fn scan(
     source: &mut Source<'_>,
-    spec: &'static Encoding,
+    encoding: &'static Encoding,
     kernels: &'static Kernels,
     name: Option<&[u8]>,
     sink: &mut dyn Sink,
 ) -> io::Result<u64> {
     match name {
         Some(name) => {
-            let length = source.length();
-            source.scan(spec, kernels, &mut Progress::new(sink, name, length))
+            let line = ProgressLine::new(name, source.length());
+            source.scan(encoding, kernels, &mut ProgressSink { sink, line })
         }
-        None => source.scan(spec, kernels, sink),
+        None => source.scan(encoding, kernels, sink),
     }
 }
 
-/// Passes everything on to a sink, and says how far it is.
-pub(super) struct Progress<'a> {
+/// Passes the bytes of a source to `receive`, unscanned. Shows progress if the input has a `name`.
+pub(super) fn for_each_block(
+    source: &mut Source<'_>,
+    name: Option<&[u8]>,
+    mut receive: impl FnMut(&[u8]) -> io::Result<()>,
+) -> io::Result<u64> {
+    let mut line = name.map(|name| ProgressLine::new(name, source.length()));
+    source.for_each_block(|offset, bytes| {
+        if let Some(line) = &mut line {
+            line.tick(offset);
+        }
+        receive(bytes).map(ControlFlow::Continue)
+    })
+}
+
+/// Forwards everything to a sink, and shows progress.
+struct ProgressSink<'a> {
     sink: &'a mut dyn Sink,
-    /// The input's name, as shown.
+    line: ProgressLine,
+}
+
+/// The progress of one input. Dropping it erases the line.
+struct ProgressLine {
+    /// The escaped name of the input.
     name: String,
-    /// The input's length, if it is known.
+    /// The length of the input in bytes, if it is known.
     length: Option<u64>,
     started: Instant,
-    /// The first offset that was seen.
+    /// The first offset.
     start: Option<u64>,
-    /// The offset at which the clock is asked again.
+    /// The offset of the next look at the clock.
     look: u64,
-    /// When the next line is due.
+    /// The time of the next line, from the start.
     next: Duration,
 }
 
-impl<'a> Progress<'a> {
-    pub fn new(sink: &'a mut dyn Sink, name: &[u8], length: Option<u64>) -> Progress<'a> {
+impl ProgressLine {
+    fn new(name: &[u8], length: Option<u64>) -> ProgressLine {
         let name = String::from_utf8_lossy(name).into_owned();
         let started = Instant::now();
-        Progress { sink, name, length, started, start: None, look: 0, next: PATIENCE }
+        ProgressLine { name, length, started, start: None, look: 0, next: PATIENCE }
     }
 
-    /// Say how far it is, if it is time. The clock is asked only now and then.
+    /// Shows the line if it is due.
     fn tick(&mut self, offset: u64) {
         let start = *self.start.get_or_insert(offset);
         if offset < self.look {
@@ -92,7 +112,7 @@ impl<'a> Progress<'a> {
         SHOWN.store(true, Ordering::Relaxed);
     }
 
-    /// The line, in so many columns at most.
+    /// Returns the line, cut to `width` columns.
     fn line(&self, offset: u64, speed: f64, width: usize) -> String {
         let speed = amount(speed as u64);
         let far = match self.length {
@@ -103,7 +123,7 @@ impl<'a> Progress<'a> {
             _ => amount(offset),
         };
         let what = format!(": {far}, {speed}/s");
-        // The end of a name tells more than its start.
+        // The end of a name distinguishes more than its start.
         let mut room = width.saturating_sub(what.len() + 1);
         let fits = |c: &char| {
             let left = room.checked_sub(columns(*c));
@@ -115,19 +135,19 @@ impl<'a> Progress<'a> {
     }
 }
 
-impl Drop for Progress<'_> {
+impl Drop for ProgressLine {
     fn drop(&mut self) {
         clear();
     }
 }
 
-/// How many columns a character may take: two where some do.
+/// Returns the greatest width of a character in columns.
 fn columns(c: char) -> usize {
     const FIRST_WIDE: char = '\u{1100}';
     if c < FIRST_WIDE { 1 } else { 2 }
 }
 
-/// A number of bytes in the unit that suits it.
+/// Returns a number of bytes in a suitable unit.
 fn amount(bytes: u64) -> String {
     let mut amount = bytes as f64;
     for unit in ["bytes", "KiB", "MiB", "GiB"] {
@@ -140,9 +160,9 @@ fn amount(bytes: u64) -> String {
     format!("{amount:.1} TiB")
 }
 
-impl Sink for Progress<'_> {
+impl Sink for ProgressSink<'_> {
     fn run(&mut self, run: Run<'_>) -> io::Result<ControlFlow<()>> {
-        self.tick(run.offset);
+        self.line.tick(run.offset);
         self.sink.run(run)
     }
 
@@ -156,12 +176,12 @@ impl Sink for Progress<'_> {
         bytes: &[u8],
         next: Option<u8>,
     ) -> io::Result<ControlFlow<()>> {
-        self.tick(issue.offset);
+        self.line.tick(issue.offset);
         self.sink.issue(issue, bytes, next)
     }
 
     fn gulp(&mut self, kernels: &Kernels, offset: u64, bytes: &[u8]) -> io::Result<usize> {
-        self.tick(offset);
+        self.line.tick(offset);
         self.sink.gulp(kernels, offset, bytes)
     }
 
@@ -180,8 +200,7 @@ mod tests {
 
     #[test]
     fn a_line_fits_and_keeps_the_end_of_the_name() {
-        let mut sink: Vec<Issue> = Vec::new();
-        let progress = Progress::new(&mut sink, b"a/long/way/to/notes.txt", Some(4 << 20));
+        let progress = ProgressLine::new(b"a/long/way/to/notes.txt", Some(4 << 20));
         let line = progress.line(1 << 20, 2e6, 80);
         assert_eq!(line, "a/long/way/to/notes.txt: 1.0 MiB of 4.0 MiB (25 %), 1.9 MiB/s");
         let line = progress.line(1 << 20, 2e6, 50);

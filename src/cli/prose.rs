@@ -1,6 +1,6 @@
-//! How are numbers said to a person?
+//! Numbers for people.
 
-/// A number as people read it: `8,214`.
+/// Groups the digits of a number: `8,214`.
 pub(super) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut grouped = String::new();
@@ -13,12 +13,12 @@ pub(super) fn grouped(number: u64) -> String {
     grouped
 }
 
-/// `1 line`, `2 lines`.
+/// Returns a number and its noun: `1 line`, `2 lines`.
 pub(super) fn counted(number: u64, one: &str) -> String {
     format!("{} {one}{}", grouped(number), if number == 1 { "" } else { "s" })
 }
 
-/// A probability as people read it, rounded down: never 100 % unless it is certain.
+/// Returns a probability in percent, rounded down: 100 % is certainty.
 pub(super) fn percent(probability: f64) -> String {
     match probability {
         1.0 => "100 %".to_owned(),

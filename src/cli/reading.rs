@@ -1,4 +1,4 @@
-//! How does an input pass through what makes something of it?
+//! Reading of inputs into sinks.
 
 use std::io;
 use std::ops::Range;
@@ -14,7 +14,7 @@ use crate::sink::Sink;
 use crate::source::{Buffer, MapMode, ReadOptions};
 use crate::text::name::InputName;
 
-/// Reads inputs, one after another, each into a sink of its own.
+/// Reads inputs one by one, each into its own sink.
 pub(super) struct InputReader<'a> {
     args: &'a InputArgs,
     pub codec: &'static Encoding,
@@ -24,19 +24,19 @@ pub(super) struct InputReader<'a> {
     buffer: Buffer,
 }
 
-/// An input that was read.
+/// The result of reading an input.
 pub(super) struct ScannedInput<S> {
     pub sink: S,
-    /// What it was read as.
+    /// The codec of the input.
     pub codec: &'static Encoding,
-    /// What was wanted of it.
+    /// The selected range, in bytes.
     pub range: Range<u64>,
-    /// Where its end was reached, or why it was not.
+    /// The offset at which reading ended, or its error.
     pub reached: io::Result<u64>,
 }
 
 impl<'a> InputReader<'a> {
-    /// Reads inputs as this codec. `in_place` says that what is read may be replaced.
+    /// Returns a reader of inputs in this codec. `in_place` says that the inputs may be replaced.
     pub fn new(
         args: &'a InputArgs,
         in_place: bool,
@@ -47,7 +47,7 @@ impl<'a> InputReader<'a> {
         InputReader { args, codec, in_place, kernels, progress, buffer: Buffer::default() }
     }
 
-    /// Read one into the sink that is made for what is wanted of it.
+    /// Reads an input into the sink that `sink` makes for its codec and range.
     ///
     /// # Errors
     /// Those of opening it.
@@ -59,7 +59,7 @@ impl<'a> InputReader<'a> {
     ) -> io::Result<ScannedInput<S>> {
         let opening = |codec| {
             let opening = self.args.opening(codec, false);
-            // What is to be replaced is never mapped.
+            // A mapped file must not change.
             let map = if self.in_place { MapMode::Never } else { opening.map };
             ReadOptions { map, ..opening }
         };
@@ -70,7 +70,7 @@ impl<'a> InputReader<'a> {
         let range = source.range();
         let mut sink = sink(codec, range.clone());
         let shown = self.progress.then(|| name.shown());
-        let reached = progress::feed(&mut source, codec, self.kernels, shown, &mut sink);
+        let reached = progress::scan(&mut source, codec, self.kernels, shown, &mut sink);
         Ok(ScannedInput { sink, codec, range, reached })
     }
 }

@@ -1,4 +1,4 @@
-//! What is wrong with these bytes, and can it be made right? `utf8 repair`
+//! `utf8 repair`: repair of ill-formed and damaged text.
 
 use crate::registry::Encoding;
 use std::path::Path;
@@ -163,8 +163,8 @@ impl RepairArgs {
         let session = Session::new(&self.talk)?;
         session.finish(|session| {
             let mut run = RepairRun::new(&self, plan, session);
-            match self.tries() || self.in_place.is_wanted() {
-                true => run.files(session),
+            match self.is_dry_run() || self.in_place.is_wanted() {
+                true => run.process_files(session),
                 false => run.write(session),
             }
         })
@@ -172,7 +172,7 @@ impl RepairArgs {
 
     fn plan(&self) -> anyhow::Result<RepairPlan> {
         let codec = self.input.codec();
-        // In place, nothing is lost that nobody gave up.
+        // In place, a repair loses bytes only if a policy is named.
         let default = if self.in_place.is_wanted() { Policy::Strict } else { Policy::Replace };
         let policy = self.on_error.or(self.fallback).unwrap_or(default);
         let plan = RepairPlan {
@@ -230,8 +230,7 @@ impl RepairArgs {
         })
     }
 
-    /// See that a diff can be shown: where all of the text is written anew, nobody is told what the
-    /// lines were.
+    /// Checks that a diff is possible: where all text is written anew, the old lines are unknown.
     fn check_diff(&self) -> anyhow::Result<()> {
         let codec = self.input.codec();
         if self.diff && codec.reencodes_all {
@@ -243,8 +242,8 @@ impl RepairArgs {
         Ok(())
     }
 
-    /// See that no code page was taken for a file: the value of an option may stand behind a blank
-    /// elsewhere.
+    /// Checks that a code page after a blank was not read as a file: the value of
+    /// `--undo-mojibake` must follow `=`.
     fn check_page(&self) -> anyhow::Result<()> {
         let page = self.input.files.first().and_then(|file| file.to_str());
         if let (Some(None), Some(page)) = (&self.undo_mojibake, page)
@@ -258,7 +257,7 @@ impl RepairArgs {
         Ok(())
     }
 
-    /// How changes are recorded, if they are.
+    /// Returns the form of the record, if there is one.
     fn record(&self) -> Option<RecordForm> {
         match self.format {
             RepairFormatArg::Json => Some(RecordForm::Json),
@@ -266,14 +265,14 @@ impl RepairArgs {
         }
     }
 
-    /// Whether it is only said what a repair would change.
-    fn tries(&self) -> bool {
+    /// Returns whether changes are only reported.
+    fn is_dry_run(&self) -> bool {
         self.check || self.diff
     }
 
-    /// Whether standard output has what is repaired.
+    /// Returns whether standard output has the repaired text.
     fn writes_text(&self) -> bool {
-        !(self.tries() || self.in_place.is_wanted() || self.output.is_some())
+        !(self.is_dry_run() || self.in_place.is_wanted() || self.output.is_some())
     }
 
     fn describe(&self, fault: &StopReason) -> String {
@@ -290,5 +289,6 @@ impl RepairArgs {
     }
 }
 
-/// What to do about what is still ill-formed.
-const HINT: &str = "--on-error replace, ignore, backslashreplace or fallback=windows-1252 continues";
+/// The advice for ill-formed sequences that no repair treats.
+const HINT: &str =
+    "--on-error replace, ignore, backslashreplace or fallback=windows-1252 continues";

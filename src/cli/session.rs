@@ -1,4 +1,4 @@
-//! How does a command talk to the world? Standard output, standard error, the exit status.
+//! Standard streams, terminal style and exit status of a run.
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -16,7 +16,7 @@ use crate::output::Output;
 use crate::report::ReportStyle;
 use crate::text::name::InputName;
 
-/// What errors call standard output.
+/// The name of standard output in messages.
 pub(super) const STANDARD_OUTPUT: &str = "standard output";
 
 /// The state of a run.
@@ -26,12 +26,12 @@ pub(super) struct Session {
     pub style: ReportStyle,
     pub quiet: bool,
     pub progress: bool,
-    /// What the run comes to so far.
+    /// The exit status so far.
     pub status: Status,
 }
 
 impl Session {
-    /// A session that does what these options say.
+    /// Returns a session with these options.
     pub fn new(talk: &TalkArgs) -> anyhow::Result<Session> {
         let on = |when, auto| match when {
             WhenArg::Always => true,
@@ -40,8 +40,8 @@ impl Session {
         };
         Ok(Session {
             style: ReportStyle {
-                color: on(talk.color, colors()),
-                unicode: unicode(),
+                color: on(talk.color, has_colors()),
+                unicode: is_unicode(),
                 stats: false,
             },
             quiet: talk.quiet,
@@ -50,37 +50,37 @@ impl Session {
         })
     }
 
-    /// A session without options.
+    /// Returns a session with default options.
     pub fn plain() -> anyhow::Result<Session> {
         Ok(Session {
-            kernels: kernels()?,
-            out: Output::new(stdout(), STANDARD_OUTPUT),
-            style: ReportStyle { color: false, unicode: unicode(), stats: false },
+            kernels: select_kernels()?,
+            out: Output::new(open_stdout(), STANDARD_OUTPUT),
+            style: ReportStyle { color: false, unicode: is_unicode(), stats: false },
             quiet: false,
             progress: false,
             status: Status::Good,
         })
     }
 
-    /// See that standard output is there, even if nothing will be written.
+    /// Checks that standard output is open, even if nothing will be written.
     pub fn check_output(&self) -> anyhow::Result<()> {
         match calls::closed_at_start(1) {
-            true => anyhow::bail!("{}: {}", self.out.name(), reason(&closed())),
+            true => anyhow::bail!("{}: {}", self.out.name(), reason(&closed_error())),
             false => Ok(()),
         }
     }
 
-    /// Write to this file from now on, which errors call by this name.
+    /// Redirects the output to a file, which messages call `name`.
     pub fn write_to(&mut self, file: File, name: &str) {
-        self.out = out(file, name);
+        self.out = Output::new(Box::new(BlockingWriter(file)), name);
     }
 
-    /// The name of an input, to be shown.
+    /// Returns the name of an input, escaped for display.
     pub fn name<'a>(&self, raw: &'a OsStr) -> InputName<'a> {
         InputName::new(raw, self.style.unicode)
     }
 
-    /// Print a name as an item of a list: its bytes and NUL if asked so, otherwise safe to show.
+    /// Prints a name in a list: raw with NUL if `null`, otherwise escaped with `end`.
     pub fn print_name(&mut self, name: &InputName<'_>, null: bool, end: u8) {
         let out = self.out.buffer();
         if null {
@@ -92,49 +92,49 @@ impl Session {
         }
     }
 
-    /// Say something about an input on standard error, behind what was written so far.
-    pub fn say(&mut self, name: &InputName<'_>, what: &str) {
+    /// Prints a note about an input on standard error, after the output so far.
+    pub fn note(&mut self, name: &InputName<'_>, message: &str) {
         if !self.quiet {
-            self.tell(&[name.shown(), b": ", what.as_bytes()].concat());
+            self.print_line(&[name.shown(), b": ", message.as_bytes()].concat());
         }
     }
 
-    /// Report trouble with an input. The run goes on.
-    pub fn trouble(&mut self, name: &InputName<'_>, what: &str) {
+    /// Reports an error of an input. The run goes on.
+    pub fn report_error(&mut self, name: &InputName<'_>, message: &str) {
         self.raise(Status::Trouble);
-        self.complain(name, what);
+        self.print_problem(name, message);
     }
 
-    /// Say that something is wrong with an input, on standard error.
-    pub fn warn(&mut self, name: &InputName<'_>, what: &str) {
+    /// Reports a problem of an input on standard error.
+    pub fn warn(&mut self, name: &InputName<'_>, message: &str) {
         if !self.quiet {
-            self.complain(name, what);
+            self.print_problem(name, message);
         }
     }
 
-    fn complain(&mut self, name: &InputName<'_>, what: &str) {
-        self.tell(&[b"utf8: ", name.shown(), b": ", what.as_bytes()].concat());
+    fn print_problem(&mut self, name: &InputName<'_>, message: &str) {
+        self.print_line(&[b"utf8: ", name.shown(), b": ", message.as_bytes()].concat());
     }
 
-    /// Say if an input has ended, at `reached`, before the range that was asked for.
+    /// Notes that an input ended, at `reached`, before the selected range.
     pub fn note_end(&mut self, name: &InputName<'_>, reached: u64, start: u64) {
         if reached < start {
-            self.say(name, &format!("ends before offset {}", grouped(start)));
+            self.note(name, &format!("ends before offset {}", grouped(start)));
         }
     }
 
-    fn tell(&mut self, line: &[u8]) {
-        // A failure stays with the output, which is asked for it at the end.
+    fn print_line(&mut self, line: &[u8]) {
+        // The output keeps its error.
         let _ = self.out.flush();
-        say_line(line);
+        print_error_line(line);
     }
 
-    /// The run comes to this at least.
+    /// Raises the exit status to at least this.
     pub fn raise(&mut self, status: Status) {
         self.status = self.status.max(status);
     }
 
-    /// Do the work, write what is left of the output, and say what the run comes to.
+    /// Does the work, flushes the output and returns the exit status.
     pub fn finish(
         mut self,
         work: impl FnOnce(&mut Session) -> anyhow::Result<()>,
@@ -142,7 +142,7 @@ impl Session {
         work(&mut self)?;
         let _ = self.out.flush();
         match self.out.failure() {
-            // Who reads no further has what they want.
+            // A closed pipe is not an error: its reader has enough.
             Some(error) if error.kind() != io::ErrorKind::BrokenPipe => {
                 anyhow::bail!("{}: {}", self.out.name(), reason(&error))
             }
@@ -151,32 +151,29 @@ impl Session {
     }
 }
 
-/// The kernel that the environment asks for, or else the best.
-pub(super) fn kernels() -> anyhow::Result<&'static Kernels> {
+/// Returns the kernel that the environment names, otherwise the best.
+pub(super) fn select_kernels() -> anyhow::Result<&'static Kernels> {
     let Some(name) = std::env::var_os(kernel::VARIABLE).filter(|name| !name.is_empty()) else {
         return Ok(kernel::best());
     };
     let name = name.to_string_lossy();
     kernel::named(&name).ok_or_else(|| {
         let (name, names) = (safe(&*name), kernel::names().join(", "));
-        anyhow::anyhow!(
-            "{}: no kernel '{name}' on this CPU; available: {names}",
-            kernel::VARIABLE
-        )
+        anyhow::anyhow!("{}: no kernel '{name}' on this CPU; available: {names}", kernel::VARIABLE)
     })
 }
 
-/// Report trouble that is not with an input.
-pub(super) fn complain(what: &str) {
-    say_line(&[b"utf8: ", what.as_bytes()].concat());
+/// Reports an error that concerns no input.
+pub(super) fn report_error(message: &str) {
+    print_error_line(&[b"utf8: ", message.as_bytes()].concat());
 }
 
-/// Print a line on standard error. If nobody can hear it, that changes nothing.
-fn say_line(line: &[u8]) {
+/// Prints a line on standard error, if that is possible.
+fn print_error_line(line: &[u8]) {
     let _ = BlockingWriter(io::stderr()).write_all(&[line, b"\n"].concat());
 }
 
-/// What a person needs to know of an error, without its number.
+/// Returns the message of an error, without its number and with advice.
 pub(super) fn reason(error: &io::Error) -> String {
     let text = calls::said(error);
     let ours = error.raw_os_error().is_none();
@@ -199,23 +196,18 @@ pub(super) fn reason(error: &io::Error) -> String {
     }
 }
 
-/// Standard output or standard error, apart from what a session writes there.
-pub(super) fn apart(error: bool) -> Output {
+/// Returns a second output to standard output or standard error.
+pub(super) fn second_output(error: bool) -> Output {
     match error {
         true => {
             Output::new(Box::new(BestEffortWriter(BlockingWriter(io::stderr()))), "standard error")
         }
-        false => Output::new(stdout(), STANDARD_OUTPUT),
+        false => Output::new(open_stdout(), STANDARD_OUTPUT),
     }
 }
 
-/// Write to this file, which errors call by this name.
-pub(super) fn out(file: File, name: &str) -> Output {
-    Output::new(Box::new(BlockingWriter(file)), name)
-}
-
-/// Standard output, or an error in its place if it was closed.
-fn stdout() -> Box<dyn Write> {
+/// Returns standard output, or a writer that fails if it was closed at the start.
+fn open_stdout() -> Box<dyn Write> {
     if calls::closed_at_start(1) {
         return Box::new(ClosedOutput);
     }
@@ -225,7 +217,7 @@ fn stdout() -> Box<dyn Write> {
     }
 }
 
-/// Writes to a descriptor, and waits where it takes nothing yet.
+/// Writes to a descriptor, and waits until a non-blocking one is ready.
 struct BlockingWriter<W>(W);
 
 impl<W: Write + AsFd> Write for BlockingWriter<W> {
@@ -246,7 +238,7 @@ impl<W: Write + AsFd> Write for BlockingWriter<W> {
     }
 }
 
-/// Writes if it can: that nobody can hear it changes nothing.
+/// Writes and ignores errors.
 struct BestEffortWriter<W>(W);
 
 impl<W: Write> Write for BestEffortWriter<W> {
@@ -260,12 +252,12 @@ impl<W: Write> Write for BestEffortWriter<W> {
     }
 }
 
-/// What is written here is lost, and that is an error.
+/// Fails: standard output is closed.
 struct ClosedOutput;
 
 impl Write for ClosedOutput {
     fn write(&mut self, _: &[u8]) -> io::Result<usize> {
-        Err(closed())
+        Err(closed_error())
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -273,31 +265,31 @@ impl Write for ClosedOutput {
     }
 }
 
-/// What a standard descriptor says that was closed when the process started.
-pub(super) fn closed() -> io::Error {
+/// Returns the error of a standard descriptor that was closed when the process started.
+pub(super) fn closed_error() -> io::Error {
     io::Error::other("is closed (open it, or redirect it)")
 }
 
-/// Whether a variable is set to something.
-fn set(variable: &str) -> bool {
+/// Returns whether a variable is set and not empty.
+fn is_set(variable: &str) -> bool {
     std::env::var_os(variable).is_some_and(|value| !value.is_empty())
 }
 
-/// Whether standard output takes colours: no-color.org, bixense.com/clicolors.
-fn colors() -> bool {
+/// Returns whether standard output takes colours: no-color.org, bixense.com/clicolors.
+fn has_colors() -> bool {
     let forced = std::env::var_os("CLICOLOR_FORCE").is_some_and(|v| !v.is_empty() && v != "0");
     let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-    !set("NO_COLOR") && (forced || io::stdout().is_terminal() && !dumb)
+    !is_set("NO_COLOR") && (forced || io::stdout().is_terminal() && !dumb)
 }
 
-/// Whether the locale's codeset is UTF-8: the first of its variables that is set decides.
-pub(super) fn unicode() -> bool {
-    let variable = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find(|variable| set(variable));
+/// Returns whether the codeset of the locale is UTF-8. The first variable that is set decides.
+pub(super) fn is_unicode() -> bool {
+    let variable = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find(|variable| is_set(variable));
     let locale = variable.and_then(std::env::var_os).unwrap_or_default();
     is_utf8(&locale.to_string_lossy())
 }
 
-/// Whether a locale such as `de_DE.UTF-8@euro` has UTF-8 for its codeset.
+/// Returns whether a locale like `de_DE.UTF-8@euro` has the codeset UTF-8.
 fn is_utf8(locale: &str) -> bool {
     let codeset = locale.split_once('.').map_or(locale, |(_, codeset)| codeset);
     let codeset = codeset.split_once('@').map_or(codeset, |(codeset, _)| codeset);

@@ -1,10 +1,10 @@
-//! What is a person told of a whole input?
+//! Summaries of validated inputs.
 
 use super::prose::{counted, grouped};
 use crate::finding::segments::Segments;
 use crate::report::InputSummary;
 
-/// What is wrong, in a line.
+/// Returns the number of findings, in a line.
 pub(super) fn verdict(summary: &InputSummary, segments: Segments) -> String {
     let what = match segments {
         Segments::Sequence => "ill-formed sequence",
@@ -22,7 +22,7 @@ pub(super) fn verdict(summary: &InputSummary, segments: Segments) -> String {
     }
 }
 
-/// What was counted, in lines.
+/// Returns the counts, in lines.
 pub(super) fn stats(summary: &InputSummary) -> Vec<String> {
     let lengths = (1..).zip(&summary.lengths).filter(|&(length, &n)| n > 0 || length <= 4);
     let lengths: Vec<_> = lengths

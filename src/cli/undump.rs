@@ -1,4 +1,4 @@
-//! Which bytes does a dump spell? `utf8 dump-bits --reverse`
+//! `utf8 dump-bits --reverse`: dumps back to bytes.
 
 use std::io;
 use std::ops::ControlFlow;
@@ -10,17 +10,12 @@ use super::progress;
 use super::prose::counted;
 use super::session::{Session, reason};
 use crate::dump::CellBase;
-use crate::issue::Issue;
-use crate::registry::{CODECS, Encoding};
-use crate::sink::{Run, Sink};
+use crate::registry::CODECS;
 use crate::source::Buffer;
 use crate::text::name::InputName;
-use crate::undump::{DumpForm, DumpReader, PatchSummary, PlacedBytes};
+use crate::undump::{DumpError, DumpForm, DumpReader, DumpRemedy, PatchSummary, PlacedBytes};
 
-/// The codec in which every byte is a character: a dump may quote anything.
-const BYTES: &str = "iso-8859-1";
-
-/// What the dumps look like, by --plain and --base.
+/// Returns the form of dumps by `--plain` and `--base`.
 pub(super) fn form(plain: bool, base: Option<CellBase>) -> anyhow::Result<DumpForm> {
     Ok(match (plain, base) {
         (false, base) => DumpForm::Rows(base),
@@ -32,7 +27,7 @@ pub(super) fn form(plain: bool, base: Option<CellBase>) -> anyhow::Result<DumpFo
     })
 }
 
-/// Write the bytes that dumps spell, or put them into a file.
+/// Writes the bytes of dumps, or patches a file.
 pub(super) fn run(
     session: &mut Session,
     inputs: &InputArgs,
@@ -47,8 +42,8 @@ pub(super) fn run(
     let _ = inputs::each(inputs, session, |session, input| {
         let name = session.name(input.name());
         match read(session, inputs, input, form, &name, &mut buffer) {
-            Ok(pieces) => give(session, &name, pieces, patch, verbose),
-            Err(error) => drop(inputs::failed(session, input, &name, &error)),
+            Ok(pieces) => deliver(session, &name, pieces, patch, verbose),
+            Err(error) => drop(inputs::report_failure(session, input, &name, &error)),
         }
         match session.out.failed() {
             true => ControlFlow::Break(()),
@@ -58,7 +53,7 @@ pub(super) fn run(
     Ok(())
 }
 
-/// See that there is one dump, and that it has offsets.
+/// Checks that there is one dump, with offsets.
 fn check_patch(inputs: &InputArgs, form: DumpForm) -> anyhow::Result<()> {
     if !matches!(form, DumpForm::Rows(_)) {
         anyhow::bail!("--patch needs a dump with offsets (leave out --plain)");
@@ -69,7 +64,7 @@ fn check_patch(inputs: &InputArgs, form: DumpForm) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What a dump spells.
+/// Reads the bytes of a dump.
 fn read(
     session: &Session,
     inputs: &InputArgs,
@@ -78,62 +73,76 @@ fn read(
     name: &InputName<'_>,
     buffer: &mut Buffer,
 ) -> io::Result<PlacedBytes> {
-    let codec = Encoding::for_label(BYTES).unwrap_or(&CODECS[0]);
-    let mut source = input.open(&inputs.opening(codec, false), buffer)?;
-    let mut text = DumpTextSink(DumpReader::new(form));
+    let mut source = input.open(&inputs.opening(&CODECS[0], false), buffer)?;
+    let mut reader = DumpReader::new(form);
     let shown = session.progress.then(|| name.shown());
-    progress::feed(&mut source, codec, session.kernels, shown, &mut text)?;
-    text.0.finish()
+    let read = progress::for_each_block(&mut source, shown, |text| reader.feed(text));
+    read.and_then(|_| reader.finish()).map_err(with_options)
 }
 
-/// Write the bytes of a dump, or put them into a file.
-fn give(
+/// Adds the options that may read the dump to an error in its text.
+fn with_options(error: io::Error) -> io::Error {
+    let inner = error.get_ref().and_then(|inner| inner.downcast_ref::<DumpError>());
+    let options = match inner.and_then(DumpError::remedy) {
+        Some(DumpRemedy::NoBase) => "leave out --base",
+        Some(DumpRemedy::OtherBase) => "--base names the base of the cells",
+        Some(DumpRemedy::Bits) => "--base bits reads the bits",
+        Some(DumpRemedy::BitsOrHex) => "--base bits or --base hex decides",
+        Some(DumpRemedy::Digits) => "-p reads digits without offsets",
+        Some(DumpRemedy::Rows) => "leave out -p to read rows with offsets",
+        _ => return error,
+    };
+    io::Error::other(format!("{error} ({options})"))
+}
+
+/// Writes the bytes of a dump, or patches a file.
+fn deliver(
     session: &mut Session,
     name: &InputName<'_>,
     mut pieces: PlacedBytes,
     patch: Option<&Path>,
     verbose: bool,
 ) {
-    let (name, given) = match patch {
+    let (name, delivered) = match patch {
         Some(path) => {
             let name = session.name(path.as_os_str());
             let patched = pieces.patch(path);
-            let said = patched.map(|patched| say_patched(session, &name, patched, verbose));
-            (&session.name(path.as_os_str()), said)
+            let reported = patched.map(|patched| report_patch(session, &name, patched, verbose));
+            (&session.name(path.as_os_str()), reported)
         }
         None => {
-            say_read(session, name, &pieces, verbose);
+            report_gaps(session, name, &pieces, verbose);
             (name, write(session, &mut pieces))
         }
     };
-    if let Err(error) = given
+    if let Err(error) = delivered
         && !session.out.failed()
     {
-        session.trouble(name, &reason(&error));
+        session.report_error(name, &reason(&error));
     }
 }
 
-/// Say what nobody may have meant: that there are gaps; and if that is asked for, how much there is.
-fn say_read(session: &mut Session, name: &InputName<'_>, pieces: &PlacedBytes, verbose: bool) {
+/// Reports gaps, which may be unintended, and with `verbose` the size.
+fn report_gaps(session: &mut Session, name: &InputName<'_>, pieces: &PlacedBytes, verbose: bool) {
     let gaps = pieces.gaps();
     if gaps.number > 0 {
         let (number, zeros) = (counted(gaps.number, "gap"), counted(gaps.bytes, "zero byte"));
-        session.say(name, &format!("{number} between rows filled with {zeros}"));
+        session.note(name, &format!("{number} between rows filled with {zeros}"));
     }
     if verbose {
         let (bytes, origin) = (pieces.end() - pieces.origin(), pieces.origin());
-        session.say(name, &format!("{} from offset {origin:08x}", counted(bytes, "byte")));
+        session.note(name, &format!("{} from offset {origin:08x}", counted(bytes, "byte")));
     }
 }
 
-/// Say what nobody may have meant: that the file has grown; and if that is asked for, what changed.
-fn say_patched(session: &mut Session, name: &InputName<'_>, patched: PatchSummary, verbose: bool) {
+/// Reports growth of the file, which may be unintended, and with `verbose` the changes.
+fn report_patch(session: &mut Session, name: &InputName<'_>, patched: PatchSummary, verbose: bool) {
     let PatchSummary { changed, grown } = patched;
     if verbose {
-        session.say(name, &format!("{} changed", counted(changed, "byte")));
+        session.note(name, &format!("{} changed", counted(changed, "byte")));
     }
     if grown > 0 {
-        session.say(name, &format!("is now {} longer", counted(grown, "byte")));
+        session.note(name, &format!("is now {} longer", counted(grown, "byte")));
     }
 }
 
@@ -142,27 +151,4 @@ fn write(session: &mut Session, pieces: &mut PlacedBytes) -> io::Result<()> {
         session.out.buffer().extend_from_slice(bytes);
         session.out.settle()
     })
-}
-
-/// Passes the text of a dump on.
-struct DumpTextSink(DumpReader);
-
-impl DumpTextSink {
-    fn feed(&mut self, text: &[u8]) -> io::Result<ControlFlow<()>> {
-        self.0.feed(text).map(ControlFlow::Continue)
-    }
-}
-
-impl Sink for DumpTextSink {
-    fn run(&mut self, run: Run<'_>) -> io::Result<ControlFlow<()>> {
-        self.feed(run.bytes)
-    }
-
-    fn signature(&mut self, _: u64, bytes: &[u8]) -> io::Result<ControlFlow<()>> {
-        self.feed(bytes)
-    }
-
-    fn issue(&mut self, _: &Issue, bytes: &[u8], _: Option<u8>) -> io::Result<ControlFlow<()>> {
-        self.feed(bytes)
-    }
 }

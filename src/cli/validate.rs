@@ -112,7 +112,8 @@ impl ValidateArgs {
                 several: self.input.several(),
                 args: &self,
             };
-            let _ = inputs::each(&self.input, session, |session, input| run.one(session, input));
+            let _ =
+                inputs::each(&self.input, session, |session, input| run.process(session, input));
             Ok(())
         })
     }
@@ -147,7 +148,7 @@ struct ValidateRun<'a> {
 
 impl ValidateRun<'_> {
     /// Examines one input.
-    fn one(&mut self, session: &mut Session, input: NamedInput<'_>) -> ControlFlow<()> {
+    fn process(&mut self, session: &mut Session, input: NamedInput<'_>) -> ControlFlow<()> {
         let name = session.name(input.name());
         let result = self.examine(session, input, &name);
         let mut enough = false;
@@ -159,7 +160,7 @@ impl ValidateRun<'_> {
                 enough = self.args.talk.quiet && summary.findings > 0;
             }
             Err(error) => {
-                if let Some(reason) = inputs::failed(session, input, &name, &error)
+                if let Some(reason) = inputs::report_failure(session, input, &name, &error)
                     && (self.args.lists() || self.args.count)
                 {
                     self.format.trouble(session.out.buffer(), &name, &reason);
@@ -192,7 +193,7 @@ impl ValidateRun<'_> {
         let start = source.range().start;
         let mut check = Check::new(spec, source.range(), args.wanted(), report);
         let shown = session.progress.then(|| name.shown());
-        let reached = progress::feed(&mut source, spec, session.kernels, shown, &mut check);
+        let reached = progress::scan(&mut source, spec, session.kernels, shown, &mut check);
         if check.summary().findings > 0 {
             session.status = session.status.max(Status::Bad);
         }
@@ -220,13 +221,13 @@ impl ValidateRun<'_> {
         }
         let asked = summary.stopped && args.max_errors.is_some() && !args.names_only();
         if bad && args.lists() && args.format.prose || asked && !args.format.sums_up {
-            session.say(name, &summary::verdict(summary, args.segments.into()));
+            session.note(name, &summary::verdict(summary, args.segments.into()));
         }
         if !bad && args.talk.verbose {
-            session.say(name, &format!("valid, {}", counted(summary.size, "byte")));
+            session.note(name, &format!("valid, {}", counted(summary.size, "byte")));
         }
         if args.stats && !args.format.sums_up {
-            summary::stats(summary).iter().for_each(|line| session.say(name, line));
+            summary::stats(summary).iter().for_each(|line| session.note(name, line));
         }
     }
 }

@@ -1,14 +1,15 @@
-//! Which bytes do the cells behind a colon spell?
+//! Cells after a colon.
 
 use std::io;
 
-use super::{counted, wrong};
+use super::counted;
+use super::error::{DumpRemedy, wrong, wrong_form};
 use crate::dump::CellBase;
 use crate::source::hex;
 use crate::text::escape::{EscapeStyle, escape};
 
-/// Append the bytes of cells that each stand behind a separator: a blank, a point or an exclamation
-/// mark. A cell may hold several bytes. Two blanks end them.
+/// Appends the bytes of cells. A separator (blank, period or exclamation mark) precedes each cell,
+/// a cell has one byte or more, and two blanks end the cells.
 pub(super) fn read(cells: &[u8], base: CellBase, out: &mut Vec<u8>) -> io::Result<()> {
     match base {
         CellBase::Hex => read_with(cells, base, hex::pair, out),
@@ -40,7 +41,7 @@ fn read_with<const N: usize>(
     Ok(())
 }
 
-/// The next cell and all behind it, if there is one.
+/// Returns the text from the next cell on; `None` after the last cell.
 pub(super) fn next(cells: &[u8]) -> Option<&[u8]> {
     match cells {
         [] | [b' '] | [b' ', b' ', ..] => None,
@@ -53,22 +54,22 @@ fn is_separator(byte: &u8) -> bool {
     matches!(byte, b' ' | b'.' | b'!')
 }
 
-/// As much of a text as is one cell.
+/// Returns the start of a text up to the next separator.
 pub(super) fn word(text: &[u8]) -> &[u8] {
     let len = text.iter().position(is_separator);
     &text[..len.unwrap_or(text.len())]
 }
 
-/// The byte that eight binary digits spell.
+/// Returns the byte of eight binary digits.
 pub(super) fn bits(digits: &[u8; 8]) -> Option<u8> {
-    /// Brings the lowest bits of eight bytes together in the highest byte.
+    /// Collects the lowest bits of eight bytes in the highest byte.
     const GATHER: u64 = 0x0102_0408_1020_4080;
     let bits = u64::from_be_bytes(*digits) ^ u64::from_ne_bytes([b'0'; 8]);
     let is_bits = bits & !u64::from_ne_bytes([1; 8]) == 0;
     is_bits.then_some((bits.wrapping_mul(GATHER) >> 56) as u8)
 }
 
-/// The byte that three digits spell.
+/// Returns the byte of three digits.
 fn radix<const RADIX: u16>(digits: &[u8; 3]) -> Option<u8> {
     let number = digits.iter().try_fold(0, |number, digit| {
         let digit = u16::from(digit.wrapping_sub(b'0'));
@@ -77,7 +78,7 @@ fn radix<const RADIX: u16>(digits: &[u8; 3]) -> Option<u8> {
     u8::try_from(number?).ok()
 }
 
-/// Why a cell is none of this base.
+/// Returns the error of a cell that is invalid in this base.
 pub(super) fn wrong_cell(cell: &[u8], base: CellBase) -> io::Error {
     let (radix, digits, name) = match base {
         CellBase::Bits => (2, 8, "binary"),
@@ -88,19 +89,21 @@ pub(super) fn wrong_cell(cell: &[u8], base: CellBase) -> io::Error {
     let why = if cell.is_empty() {
         "is a separator without a cell (two blanks end the cells)".to_owned()
     } else if !cell.iter().all(|&digit| (digit as char).is_digit(radix)) {
-        format!("is no {name} number (two blanks end the cells; --base says what they are)")
+        let article = if base == CellBase::Octal { "an" } else { "a" };
+        let why = format!("is not {article} {name} number; two blanks end the cells");
+        return wrong_form(format!("\"{}\" {why}", shown(cell)), DumpRemedy::OtherBase);
     } else if !cell.len().is_multiple_of(digits) {
         let has = counted(cell.len() as u64, "digit");
-        format!("has {has} (a byte has {digits} {name} ones)")
+        format!("has {has} (a byte has {digits} {name} digits)")
     } else if matches!(base, CellBase::Octal | CellBase::Decimal) {
-        "is more than a byte holds (that is 377 in octal, 255 in decimal)".to_owned()
+        "is more than a byte holds (377 in octal, 255 in decimal)".to_owned()
     } else {
         "is several bytes (hexdump -C and od -A x -t x1 put each in a cell of its own)".to_owned()
     };
     wrong(format!("\"{}\" {why}", shown(cell)))
 }
 
-/// A text from a dump, safe to be shown; the start of it, if it is long.
+/// Returns text of a dump with unsafe characters escaped, and shortened if it is long.
 pub(super) fn shown(text: &[u8]) -> String {
     const MOST: usize = 32;
     let mut out = Vec::new();
@@ -155,13 +158,13 @@ mod tests {
         for (cells, base, why) in [
             (" 41 4", CellBase::Hex, "\"4\" has 1 digit (a byte has 2"),
             (" 41 424", CellBase::Hex, "\"424\" has 3 digits"),
-            (" 41 4g", CellBase::Hex, "\"4g\" is no hexadecimal number"),
-            (" 41 \x1B[1m", CellBase::Hex, "\"\\x1B[1m\" is no hexadecimal number"),
+            (" 41 4g", CellBase::Hex, "\"4g\" is not a hexadecimal number"),
+            (" 41 \x1B[1m", CellBase::Hex, "\"\\x1B[1m\" is not a hexadecimal number"),
             (" 41..42", CellBase::Hex, "\"\" is a separator without a cell"),
             (" 01000001 0100001", CellBase::Bits, "\"0100001\" has 7 digits"),
-            (" 01000002", CellBase::Bits, "\"01000002\" is no binary number"),
+            (" 01000002", CellBase::Bits, "\"01000002\" is not a binary number"),
             (" 101 400", CellBase::Octal, "\"400\" is more than a byte holds"),
-            (" 108", CellBase::Octal, "\"108\" is no octal number"),
+            (" 108", CellBase::Octal, "\"108\" is not an octal number"),
             (" 255256", CellBase::Decimal, "\"255256\" is more than a byte holds"),
             (" 1", CellBase::Decimal, "\"1\" has 1 digit (a byte has 3"),
         ] {

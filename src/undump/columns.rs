@@ -1,25 +1,26 @@
-//! Which bytes do the columns of a row without a colon spell?
+//! Columns of a row without a colon.
 //!
-//! There are rows of bits and hex cells, as sequences are shown, and rows of hex cells alone:
-//! folded ones, and those of `hexdump -C` and `od -t x1`.
+//! A row has bits and hex cells, as in the sequence layout, or hex cells alone, as in folded rows
+//! and those of `hexdump -C` and `od -t x1`.
 
 use std::io;
 
 use memchr::memchr;
 
 use super::cells::{shown, wrong_cell};
-use super::wrong;
+use super::error::{DumpRemedy, wrong, wrong_form};
 use crate::dump::CellBase;
 use crate::source::hex;
 
-/// The mark between the digits of a byte's marker and those of its payload: U+00B7.
+/// U+00B7, the mark between marker bits and payload bits.
 const MARK: &[u8] = "\u{B7}".as_bytes();
 
-/// Append the bytes that a row spells, in the column that rules.
+/// Appends the bytes of a row, from the column of this base.
 pub(super) fn read(columns: &[u8], base: Option<CellBase>, out: &mut Vec<u8>) -> io::Result<()> {
     match base {
         Some(CellBase::Octal | CellBase::Decimal) => {
-            Err(wrong("a row without a colon has no octal and no decimal cells (leave out --base)"))
+            let message = "a row without a colon has neither octal nor decimal cells";
+            Err(wrong_form(message, DumpRemedy::NoBase))
         }
         _ if matches!(columns, [_, _] | [_, _, b' ', ..]) => hex_alone(columns, out),
         _ if bits(word(columns)).is_none() => Err(wrong_cell(word(columns), CellBase::Hex)),
@@ -28,7 +29,7 @@ pub(super) fn read(columns: &[u8], base: Option<CellBase>, out: &mut Vec<u8>) ->
     }
 }
 
-/// Append the bytes of hex cells, with one blank between them. Returns what is behind them.
+/// Appends the bytes of hex cells with one blank between cells. Returns the text after the cells.
 fn hex_column<'a>(mut cells: &'a [u8], out: &mut Vec<u8>) -> io::Result<&'a [u8]> {
     loop {
         let Some((digits, rest)) = cells.split_first_chunk() else {
@@ -43,7 +44,7 @@ fn hex_column<'a>(mut cells: &'a [u8], out: &mut Vec<u8>) -> io::Result<&'a [u8]
     }
 }
 
-/// Append the bytes of a row of hex cells. Two blanks may stand in the middle of it.
+/// Appends the bytes of a row of hex cells. Two blanks may stand in the middle of the row.
 fn hex_alone(mut cells: &[u8], out: &mut Vec<u8>) -> io::Result<()> {
     loop {
         let behind = hex_column(cells, out)?;
@@ -64,7 +65,7 @@ fn begins_with_cell(text: &[u8]) -> bool {
     digits.is_some() && matches!(text.get(2), None | Some(b' '))
 }
 
-/// Append the bytes of cells of bits, with one blank between them.
+/// Appends the bytes of binary cells with one blank between cells.
 fn bits_column(mut cells: &[u8], out: &mut Vec<u8>) -> io::Result<()> {
     loop {
         let cell = word(cells);
@@ -76,7 +77,7 @@ fn bits_column(mut cells: &[u8], out: &mut Vec<u8>) -> io::Result<()> {
     }
 }
 
-/// What is behind the column of bits.
+/// Returns the text after the column of bits.
 fn behind_bits(mut columns: &[u8]) -> io::Result<&[u8]> {
     while let Some(len) = memchr(b' ', columns) {
         columns = &columns[len + 1..];
@@ -84,10 +85,10 @@ fn behind_bits(mut columns: &[u8]) -> io::Result<&[u8]> {
             return Ok(columns.trim_ascii_start());
         }
     }
-    Err(wrong("no hex cells behind two blanks (--base bits reads the bits)"))
+    Err(wrong_form("no hex cells after two blanks", DumpRemedy::Bits))
 }
 
-/// The byte that eight binary digits spell, with marks between them or none.
+/// Returns the byte of eight binary digits, with or without marks between the digits.
 fn bits(mut cell: &[u8]) -> Option<u8> {
     let (mut byte, mut digits) = (0, 0);
     while let [first, rest @ ..] = cell {
@@ -104,7 +105,7 @@ fn bits(mut cell: &[u8]) -> Option<u8> {
     (digits == 8).then_some(byte)
 }
 
-/// As much of a text as is one cell.
+/// Returns the start of a text up to the next blank.
 fn word(text: &[u8]) -> &[u8] {
     &text[..memchr(b' ', text).unwrap_or(text.len())]
 }
@@ -123,7 +124,7 @@ mod tests {
 
     #[test]
     fn the_column_that_rules() {
-        // The last bit and the last hex digit are not the same.
+        // The last bit and the last hex digit differ.
         assert_eq!(spelt(EURO, None).unwrap(), [0xE2, 0x82, 0xAC]);
         assert_eq!(spelt(EURO, Some(CellBase::Hex)).unwrap(), [0xE2, 0x82, 0xAC]);
         assert_eq!(spelt(EURO, Some(CellBase::Bits)).unwrap(), [0xE2, 0x82, 0xAD]);

@@ -1,4 +1,4 @@
-//! How do bytes get into a file at their offsets?
+//! Patches of files by dumps.
 
 use std::fs::{self, File};
 use std::io;
@@ -8,28 +8,31 @@ use std::path::Path;
 use super::PlacedBytes;
 use crate::os::replace::Replacement;
 
-/// The largest offset that a file can have.
+/// The largest offset in a file.
 const FARTHEST: u64 = i64::MAX as u64;
 
 impl PlacedBytes {
-    /// Put the bytes into a regular file at their offsets, all or none. What is not theirs stays
-    /// as it is; beyond its end the file grows, with zeros where there are no bytes. If that changes
-    /// nothing, the file is not touched.
+    /// Writes the bytes into a regular file at their offsets, all or none. Other bytes of the file
+    /// stay. The file grows if necessary, with zeros in gaps. It is not touched if nothing changes.
     ///
     /// # Errors
-    /// The file does not exist, is not regular or cannot be replaced, see [`Replacement`]; it
-    /// cannot be read, or be written in full. Then it is left as it is.
+    /// The file does not exist, is not regular or cannot be replaced (see [`Replacement`]); it
+    /// cannot be read, or the new content cannot be written. The file then stays as it was.
     pub fn patch(&mut self, path: &Path) -> io::Result<PatchSummary> {
-        // To open a FIFO would take as long as nobody writes to it.
+        // Opening a FIFO waits for a writer.
         if !fs::metadata(path)?.is_file() {
-            return Err(io::Error::other("is no regular file (--patch changes files in place)"));
+            return Err(io::Error::other("is not a regular file"));
         }
         if self.end() > FARTHEST {
-            return Err(io::Error::other("no file is so long (correct the offsets)"));
+            return Err(io::Error::other(
+                "an offset is too large for a file (correct the offsets)",
+            ));
         }
         let replacement = Replacement::begin(path)?;
         if replacement.is_direct() {
-            return Err(io::Error::other("cannot be replaced by this name (give the file's own)"));
+            return Err(io::Error::other(
+                "cannot be replaced by this name (use the name of the file)",
+            ));
         }
         let old = File::open(path)?;
         let length = |file: &File| file.metadata().map(|metadata| metadata.len());
@@ -42,7 +45,7 @@ impl PlacedBytes {
         Ok(patched)
     }
 
-    /// What takes the place of the old file, if that is to change.
+    /// Returns the counts and the new content; `None` if nothing changes.
     fn patched(
         &mut self,
         old: &File,
@@ -67,23 +70,23 @@ impl PlacedBytes {
     }
 }
 
-/// What a patch did to a file.
+/// The effect of a patch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PatchSummary {
-    /// How many bytes of the file have another value.
+    /// The number of bytes of the file that have another value.
     pub changed: u64,
-    /// How many bytes it is longer.
+    /// The number of bytes that the file is longer.
     pub grown: u64,
 }
 
-/// A copy of the file, to be changed.
+/// Returns a copy of the file to be changed.
 fn copy(mut old: &File, replacement: &Replacement) -> io::Result<File> {
     let mut new = replacement.file()?;
     io::copy(&mut old, &mut new)?;
     Ok(new)
 }
 
-/// The bytes that a file has at an offset; fewer at its end.
+/// Reads the bytes of a file at an offset; fewer at its end.
 fn read_at<'a>(file: &File, bytes: &'a mut [u8], offset: u64) -> io::Result<&'a [u8]> {
     let mut filled = 0;
     while filled < bytes.len() {

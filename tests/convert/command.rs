@@ -218,7 +218,9 @@ fn verbose_says_what_was_treated_and_quiet_nothing() {
     let input = unhex("61 FF E2 82 E2 82 AC");
     let args = ["encode", "-t", "latin1", "--on-error", "replace"];
     let out = run(&args).arg("-v").write_stdin(input.clone()).assert().code(0).stdout("a???");
-    out.stderr("-: 7 bytes, 2 ill-formed sequences replaced, 1 code point that iso-8859-1 lacks replaced\n");
+    out.stderr(
+        "-: 7 bytes, 2 ill-formed sequences replaced, 1 code point not in iso-8859-1 replaced\n",
+    );
     let out = run(&args).write_stdin(input.clone()).assert().code(0);
     out.stdout("a???").stderr("");
     let out = run(&["encode", "-t", "latin1", "-q"]).write_stdin(input).assert().code(1);

@@ -97,7 +97,9 @@ fn a_fault_leaves_that_file_and_the_rest_go_on() {
     assert_eq!(names(&dir).len(), 4);
     dir.write("lacking", "a€");
     let out = run(&dir, &["encode", "-t", "latin1", "-i", "lacking"]).assert().code(1);
-    out.stderr(contains("byte 1: iso-8859-1 cannot hold U+20AC [unencodable]; the file is unchanged"));
+    out.stderr(contains(
+        "byte 1: iso-8859-1 cannot hold U+20AC [unencodable]; the file is unchanged",
+    ));
     assert_eq!(text(dir.path("lacking")), "a€");
     let args = ["encode", "-t", "latin1", "--on-error", "replace", "-i", "lacking"];
     run(&dir, &args).assert().code(0);

@@ -264,7 +264,10 @@ fn trouble() {
         .stderr(contains("utf8: missing: "));
     let told = objects(&detect(&dir, &["--format", "json", "missing"]).output().unwrap().stdout);
     assert_eq!((&told[0]["type"], &told[0]["path"]), (&json!("trouble"), &json!("missing")));
-    detect(&dir, &["-f", "utf-8", "ascii"]).assert().code(2).stderr(contains("detect takes no --from"));
+    detect(&dir, &["-f", "utf-8", "ascii"])
+        .assert()
+        .code(2)
+        .stderr(contains("detect takes no --from"));
     detect(&dir, &["--expect", "utf-9", "ascii"]).assert().code(2).stderr(contains("utf-8"));
     detect(&dir, &["--candidates", "0", "ascii"]).assert().code(2);
 }

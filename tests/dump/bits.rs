@@ -572,7 +572,7 @@ fn an_output_file_is_replaced_in_one_step() {
         .args(["-r", "-v", "-o", "again", "dump"])
         .assert()
         .success()
-        .stderr("dump: 4 bytes from 00000000 on\n");
+        .stderr("dump: 4 bytes from offset 00000000\n");
     assert_eq!(std::fs::read(dir.path("again")).unwrap(), b"a\xC3\xA9\n");
 }
 

@@ -251,19 +251,19 @@ fn what_is_wrong_is_said_with_its_line() {
         ("10: 41\n10: 42", "line 2: offset 00000010 is 1 byte before the end of the row above"),
         ("10: 41\nf: 42", "line 2: offset 0000000f is before that of the row above, 00000010 ("),
         ("000000 41 42\n000001", "line 2: offset 00000001 is 1 byte before the end"),
-        ("ffffffffffffffff: 41", "line 1: no input is so long"),
+        ("ffffffffffffffff: 41", "line 1: a row exceeds the last offset"),
         ("0123456789abcdef0: 41", "line 1: no offset has so many digits"),
         ("0000020 41", "line 1: an offset of seven digits is octal or decimal"),
         ("0000020", "line 1: an offset of seven digits is octal or decimal"),
         ("41 42 43", "line 1: the offset is missing"),
-        ("deadbeef\n", "line 1: an offset without bytes (plain digits?"),
-        ("00000000\ndeadbeef\n", "line 2: an offset without bytes (plain digits?"),
+        ("deadbeef\n", "line 1: an offset without bytes"),
+        ("00000000\ndeadbeef\n", "line 2: an offset without bytes"),
         // Stars.
-        ("*\n0: 41", "line 1: there is no row above for * to repeat"),
-        ("0: 41\n--\n*\n4: 41", "line 3: there is no row above for * to repeat"),
-        ("0: 41\n*\n", "line 2: no offset behind * says how far it goes"),
-        ("0: 41\n*\n--\n4: 41", "line 3: no offset behind * says how far it goes"),
-        ("0: 4142\n*\n5: 43", "line 3: * covers 3 bytes, and the row above it has 2"),
+        ("*\n0: 41", "line 1: no row above * to repeat"),
+        ("0: 41\n--\n*\n4: 41", "line 3: no row above * to repeat"),
+        ("0: 41\n*\n", "line 2: no offset after * ends its rows"),
+        ("0: 41\n*\n--\n4: 41", "line 3: no offset after * ends its rows"),
+        ("0: 4142\n*\n5: 43", "line 3: * covers 3 bytes, not a multiple of the 2 in the row above"),
         // Lines.
         ("0: 41\nhello\n", "line 2: \"hello\" where a row was expected"),
         ("0: 41\n\n\x1B[2J\u{202E}", "line 3: \"\\x1B[2J\\u{202E}\" where a row was expected"),
@@ -271,11 +271,11 @@ fn what_is_wrong_is_said_with_its_line() {
         ("0: 41\n1:  A", "line 2: a row without a byte"),
         (&long, "line 2: longer than 1 MiB"),
         // Cells.
-        ("0: 41 4", "line 1: \"4\" has 1 digit (a byte has 2 hexadecimal ones)"),
-        ("0: 41 4g", "line 1: \"4g\" is no hexadecimal number"),
+        ("0: 41 4", "line 1: \"4\" has 1 digit (a byte has 2 hexadecimal digits)"),
+        ("0: 41 4g", "line 1: \"4g\" is not a hexadecimal number"),
         ("00000000  41 4142", "line 1: \"4142\" is several bytes (hexdump -C and od"),
         ("00000000  41    42", "line 1: \"42\" stands apart"),
-        ("00000000  01000001", "line 1: no hex cells behind two blanks"),
+        ("00000000  01000001", "line 1: no hex cells after two blanks"),
         // A byte has lost a digit: no reason to take all for hexadecimal.
         ("0: 01000001 0100001\n2: 01000001  A", "line 1: \"0100001\" has 7 digits"),
     ] {
@@ -286,7 +286,7 @@ fn what_is_wrong_is_said_with_its_line() {
         ("0: 377 400", CellBase::Octal, "line 1: \"400\" is more than a byte holds"),
         ("0: 255 256", CellBase::Decimal, "line 1: \"256\" is more than a byte holds"),
         ("00000000  41", CellBase::Octal, "line 1: a row without a colon"),
-        ("0: 41", CellBase::Bits, "line 1: \"41\" is no binary number"),
+        ("0: 41", CellBase::Bits, "line 1: \"41\" is not a binary number"),
         ("0: 01000001 0100000", CellBase::Bits, "line 1: \"0100000\" has 7 digits (a byte has 8"),
     ] {
         let error = refusal(dump, DumpForm::Rows(Some(base)));
@@ -296,7 +296,7 @@ fn what_is_wrong_is_said_with_its_line() {
 
 #[test]
 fn what_could_be_bits_or_hexadecimal_is_not_guessed() {
-    let ask = "line 2: eight binary digits are one byte or, in hexadecimal, four (--base";
+    let ask = "line 2: eight binary digits are one byte or, in hexadecimal, four";
     let many: String = (0..80_000).map(|at| format!("{:x}: 01000001\n", 100 * at)).collect();
     for dump in [
         "\n00000000: 01000001 01000010\n",
@@ -315,7 +315,7 @@ fn what_could_be_bits_or_hexadecimal_is_not_guessed() {
     assert_eq!(reverse(dump, ROWS), b"AB\0\0\0\0\0\0AB");
     // What is told late holds for what was before.
     let dump = "0: 01000001\n\n2: 01000010\n3: 01000011\n4: 01000012\n";
-    assert!(refusal(dump, ROWS).starts_with("line 5: \"01000012\" is no binary number"));
+    assert!(refusal(dump, ROWS).starts_with("line 5: \"01000012\" is not a binary number"));
 }
 
 // However it comes

@@ -126,9 +126,23 @@ fn nothing_is_half_written() {
         .assert()
         .code(2)
         .stdout("C")
-        .stderr("utf8: bad: line 3: \"4\" has 1 digit (a byte has 2 hexadecimal ones)\n");
+        .stderr("utf8: bad: line 3: \"4\" has 1 digit (a byte has 2 hexadecimal digits)\n");
     for (args, input, what) in [
-        (&["-r"][..], "0: 00000001", "utf8: -: line 1: eight binary digits are one byte or"),
+        (
+            &["-r"][..],
+            "0: 00000001",
+            "utf8: -: line 1: eight binary digits are one byte or, in hexadecimal, four (--base bits or --base hex",
+        ),
+        (
+            &["-r"],
+            "41 42",
+            "utf8: -: line 1: the offset is missing: it has six digits or more, or a colon after it (-p",
+        ),
+        (
+            &["-r", "--base", "bits"],
+            "0: 41",
+            "utf8: -: line 1: \"41\" is not a binary number; two blanks end the cells (--base",
+        ),
         (&["-r"], "==> a <==\n", "utf8: -: line 1: a dump of several files (take them apart"),
         (&["-r", "-p"], "41\n4x", "utf8: -: unexpected \"x\" at byte 4 (line 2) of the hex text"),
         (&["-r", "-p", "--base", "bits"], "01", "utf8: -: line 1: 2 of 8 digits at the end"),

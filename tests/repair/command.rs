@@ -276,7 +276,9 @@ fn a_diff_of_another_codec_shows_its_text() {
     let shown = ["@@ -1,1 +1,1 @@", r"-\\u12 é", r"+\\ufffd é"];
     assert_eq!(diff(&["-f", "json"], "\\u12 é\n".as_bytes()), shown);
     let out = run(&["repair", "--diff", "-f", "utf-7", "-e", "+"]).assert().code(2);
-    out.stderr("utf8: --diff cannot show utf-7, which is written anew (--check -v lists the changes)\n");
+    out.stderr(
+        "utf8: --diff cannot show utf-7, which is written anew (--check -v lists the changes)\n",
+    );
 }
 
 #[test]

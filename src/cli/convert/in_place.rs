@@ -1,4 +1,4 @@
-//! How are files converted where they are? Each by itself, and only those that would change.
+//! Conversion of files in place: each by itself, and only if it would change.
 
 use std::io;
 use std::ops::ControlFlow;
@@ -10,22 +10,26 @@ use crate::cli::session::Session;
 use crate::convert::Conversion;
 use crate::text::name::InputName;
 
-/// Convert each file in its place.
-pub(super) fn files(converter: &mut InputConverter<'_>, args: &InPlaceArgs, session: &mut Session) {
+/// Converts each file in place.
+pub(super) fn convert_files(
+    converter: &mut InputConverter<'_>,
+    args: &InPlaceArgs,
+    session: &mut Session,
+) {
     let _ = inputs::each(&converter.args.input, session, |session, input| {
         let name = session.name(input.name());
-        match file(converter, args, session, input, &name) {
+        match convert_file(converter, args, session, input, &name) {
             Ok(converted) => {
-                converter.tell(session, &name, &converted);
-                converter.warn(session, &name, &converted);
+                converter.report(session, &name, &converted);
+                converter.report_fault(session, &name, &converted);
             }
-            Err(error) => drop(inputs::failed(session, input, &name, &error)),
+            Err(error) => drop(inputs::report_failure(session, input, &name, &error)),
         }
         ControlFlow::Continue(())
     });
 }
 
-fn file(
+fn convert_file(
     converter: &mut InputConverter<'_>,
     args: &InPlaceArgs,
     session: &Session,

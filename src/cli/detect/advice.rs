@@ -1,4 +1,4 @@
-//! What is to be done next? A command that works when it is pasted into a shell.
+//! The next command for a detected encoding, ready to be pasted into a shell.
 
 use std::os::unix::ffi::OsStrExt;
 
@@ -7,7 +7,7 @@ use super::NamedInput;
 use crate::detect::{Answer, DamageKind, Detection, DetectionReason, FoundDamage};
 use crate::text::name::InputName;
 
-/// The command, if there is anything to do that a command can.
+/// Returns the next command, if there is one.
 pub(super) fn command(
     verdict: &Detection,
     args: &InputArgs,
@@ -23,7 +23,7 @@ pub(super) fn command(
     }
 }
 
-/// The command and its options.
+/// Returns the command and its options, without the input.
 fn what(verdict: &Detection) -> Option<String> {
     match verdict.answer {
         Answer::Codec(codec) if codec.utf8 => {
@@ -42,13 +42,13 @@ fn what(verdict: &Detection) -> Option<String> {
     }
 }
 
-/// Whether there are bytes of something else, and of no page.
+/// Returns whether other bytes occur that fit no code page.
 fn is_puzzling(verdict: &Detection) -> bool {
     let stray = |found: &FoundDamage| found.kind == DamageKind::Stray;
     verdict.evidence.stray_page.is_none() && verdict.evidence.damages.iter().any(stray)
 }
 
-/// What cures the damages, as far as anything does without a loss.
+/// Returns the repair of the damage, as far as one is lossless.
 fn repair(verdict: &Detection) -> String {
     let evidence = &verdict.evidence;
     let has = |damage| evidence.damages.iter().any(|found| found.kind == damage);
@@ -65,7 +65,7 @@ fn repair(verdict: &Detection) -> String {
     command
 }
 
-/// The command with its file, whose name may be anything.
+/// Returns the command with its file, whose name may have any bytes.
 fn with_file(what: &str, name: &InputName<'_>) -> String {
     let raw = name.raw.as_bytes();
     if name.shown() != raw {
@@ -76,7 +76,7 @@ fn with_file(what: &str, name: &InputName<'_>) -> String {
     format!("utf8 {what} {}", quoted(&format!("{dash}{}", String::from_utf8_lossy(raw))))
 }
 
-/// As a word of the shell.
+/// Quotes a name as a word of the shell.
 fn quoted(name: &str) -> String {
     let plain = |c: char| {
         c.is_alphanumeric() || matches!(c, '.' | '/' | '_' | '-' | '+' | ',' | '@' | ':' | '=')
@@ -87,7 +87,7 @@ fn quoted(name: &str) -> String {
     }
 }
 
-/// As printf of the shell takes it, whatever the bytes.
+/// Escapes a name for the shell's `printf`.
 fn spelt(name: &[u8]) -> String {
     let plain =
         |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'/' | b'_' | b' ');

@@ -1,18 +1,18 @@
-//! Is it what was expected?
+//! Expected encodings: `--expect`.
 
 use crate::cli::args::unknown;
 use crate::codec::Group;
 use crate::detect::{Answer, Detection, NAMES};
 use crate::registry::{Encoding, loose};
 
-/// What an input is expected to be in.
+/// An expected encoding.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ExpectedCodec {
-    /// The name of a codec, of an encoding without one, or of another answer.
+    /// The name of a codec, of an encoding without a codec, or of another answer.
     pub name: &'static str,
 }
 
-/// The encoding of this label, which is matched loosely.
+/// Finds the encoding of a label, by loose matching.
 pub(super) fn parse(label: &str) -> Result<ExpectedCodec, String> {
     let other = || NAMES.iter().copied().find(|name| loose(name) == loose(label));
     match Encoding::for_label(label).map(|codec| codec.name).or_else(other) {
@@ -21,20 +21,20 @@ pub(super) fn parse(label: &str) -> Result<ExpectedCodec, String> {
     }
 }
 
-/// Codecs that differ from UTF-8 by a signature.
+/// Codecs that differ from UTF-8 by the signature.
 const SIGNED: &str = "utf-8-bom";
 const UNSIGNED: &str = "utf-8n";
 
-/// Answers, and codecs that read all of them alike.
+/// Answers, each with a codec that decodes all its texts to the same text.
 const SUPERSETS: [(&str, &str); 2] = [("gbk", "gb18030"), ("big5", "big5-hkscs")];
 
 impl ExpectedCodec {
-    /// Whether only UTF-8 is.
+    /// Returns whether only UTF-8 is as expected.
     pub fn is_utf8(&self) -> bool {
         ["utf-8", "us-ascii", SIGNED, UNSIGNED].contains(&self.name)
     }
 
-    /// Whether this is it.
+    /// Returns whether the verdict is as expected.
     pub fn is(&self, verdict: &Detection) -> bool {
         let signature = verdict.evidence.signature;
         let answer = verdict.answer.name();
@@ -50,7 +50,7 @@ impl ExpectedCodec {
         }
     }
 
-    /// Whether the codec makes the same text of the input as the answer.
+    /// Returns whether the codec decodes the input to the same text as the answer.
     fn reads_alike(&self, verdict: &Detection) -> bool {
         let answer = verdict.answer.name();
         match Encoding::for_label(self.name) {

@@ -1,10 +1,10 @@
-//! What does a program read? An object for each input.
+//! Verdicts as JSON Lines.
 
 use crate::detect::{ByteTally, Detection, Evidence, FirstIssue, RankedAnswer, Region};
 use crate::text::json::JsonObject;
 use crate::text::name::InputName;
 
-/// Append what was found in an input.
+/// Appends the verdict of an input.
 pub(super) fn object(
     out: &mut Vec<u8>,
     name: &InputName<'_>,
@@ -47,7 +47,7 @@ pub(super) fn object(
     object.end();
 }
 
-/// Append a region of an input.
+/// Appends a region of an input.
 pub(super) fn region(out: &mut Vec<u8>, name: &InputName<'_>, region: &Region) {
     let Region { bytes, answer } = region;
     let mut object = JsonObject::new(out, "region");
@@ -58,7 +58,7 @@ pub(super) fn region(out: &mut Vec<u8>, name: &InputName<'_>, region: &Region) {
     object.end();
 }
 
-/// Append what went wrong with an input.
+/// Appends the error of an input.
 pub(super) fn trouble(out: &mut Vec<u8>, name: &InputName<'_>, what: &str) {
     let mut object = JsonObject::new(out, "trouble");
     object.path(name);

@@ -1,4 +1,4 @@
-//! What is a person told?
+//! Verdicts with their evidence, for people.
 
 use crate::cli::prose::{counted, grouped, percent};
 use crate::cli::session::Session;
@@ -9,10 +9,10 @@ use crate::detect::{
 use crate::text::name::InputName;
 use crate::text::write;
 
-/// A line: what it is about, and what is said.
+/// A line: its label and its text.
 type LongLine = (&'static str, String);
 
-/// Print the lines about an input.
+/// Prints the lines of an input.
 pub(super) fn write(session: &mut Session, name: &InputName<'_>, lines: &[LongLine]) {
     session.print_name(name, false, b':');
     let out = session.out.buffer();
@@ -24,7 +24,7 @@ pub(super) fn write(session: &mut Session, name: &InputName<'_>, lines: &[LongLi
     }
 }
 
-/// All that is said of an input; the answer first.
+/// Returns the lines of an input, the answer first.
 pub(super) fn lines(verdict: &Detection, most: Option<u16>, next: Option<String>) -> Vec<LongLine> {
     let evidence = &verdict.evidence;
     let mut lines = vec![("", answer(verdict))];
@@ -129,7 +129,7 @@ fn both(mixed: MixtureCounts, evidence: &Evidence) -> String {
     format!("of {runs} beyond ASCII, {utf8} are UTF-8{}", page.unwrap_or_default())
 }
 
-/// How lines end, where a byte tells it.
+/// Returns the counts of line ends, if a byte each shows them.
 fn ends(verdict: &Detection, tally: &ByteTally) -> Option<String> {
     let wide = matches!(verdict.answer, Answer::Codec(codec) if codec.unit > 1);
     // EBCDIC ends lines with 15 and 25.
@@ -150,8 +150,8 @@ fn ends(verdict: &Detection, tally: &ByteTally) -> Option<String> {
     }
 }
 
-/// The candidates that make the same text as the answer, and the runner-up, or as many candidates
-/// as are asked for.
+/// Returns lines of the candidates with the same text as the answer and of the runner-up, or of
+/// `most` candidates.
 fn others(verdict: &Detection, most: Option<u16>) -> Vec<LongLine> {
     let alike = verdict.equivalents();
     if let Some(most) = most {
@@ -168,7 +168,7 @@ fn others(verdict: &Detection, most: Option<u16>) -> Vec<LongLine> {
     lines
 }
 
-/// The first few names.
+/// Returns the first few names.
 fn some(names: &[&str]) -> String {
     let shown = names.len().min(5);
     let more = match names.len() - shown {

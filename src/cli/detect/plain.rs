@@ -1,9 +1,9 @@
-//! What does a script read?
+//! Verdicts for scripts.
 
 use crate::detect::{Answer, Detection, Region};
 use crate::text::name::InputName;
 
-/// As `file --mime` prints it.
+/// Returns the type and the charset, as `file --mime` prints them.
 pub(super) fn mime(verdict: &Detection) -> String {
     match verdict.answer {
         Answer::Binary => "application/octet-stream; charset=binary".to_owned(),
@@ -12,7 +12,7 @@ pub(super) fn mime(verdict: &Detection) -> String {
     }
 }
 
-/// The encodings that it can be: name, how likely, language.
+/// Returns lines of the candidates: name, probability, language.
 pub(super) fn candidates(verdict: &Detection, most: u16) -> Vec<String> {
     let candidates = verdict.candidates.iter().take(most.into());
     candidates
@@ -24,7 +24,7 @@ pub(super) fn candidates(verdict: &Detection, most: u16) -> Vec<String> {
         .collect()
 }
 
-/// Append a region: its first and its last byte, and what it is in.
+/// Appends a region: the offsets of its first and last byte, and its encoding.
 pub(super) fn region(out: &mut Vec<u8>, name: Option<&InputName<'_>>, region: &Region) {
     if let Some(name) = name {
         out.extend_from_slice(name.listed());

@@ -39,7 +39,7 @@ impl Rewrite {
     /// Those of opening the file.
     pub fn start(path: &Path, stamp: FileStamp, suffix: Option<&OsStr>) -> io::Result<Rewrite> {
         let old = File::open(path)?;
-        let backup = suffix.map(|suffix| backup::name(path, suffix));
+        let backup = suffix.map(|suffix| backup::backup_name(path, suffix));
         let (path, same, block, replacement) = (path.to_owned(), 0, Vec::new(), None);
         let state = RewriteState { path, stamp, backup, old, same, block, replacement };
         Ok(Rewrite(Rc::new(RefCell::new(state))))
@@ -104,7 +104,7 @@ impl RewriteState {
     fn begin(&self) -> io::Result<(Replacement, File)> {
         if let Some(name) = &self.backup {
             // Early: the work may take long.
-            backup::vet(name)?;
+            backup::check_absent(name)?;
         }
         if !Replacement::is_possible(&self.path)? {
             return Err(not_regular());
@@ -155,7 +155,7 @@ impl RewriteState {
         // After one error it is replaced already, and may be lost but for its backup.
         let replaced = committed.is_ok() || !self.is_unchanged().unwrap_or(false);
         if let Some(backup) = backup.filter(|_| replaced) {
-            backup.stay();
+            backup.keep();
         }
         committed
     }

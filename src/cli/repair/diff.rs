@@ -1,4 +1,4 @@
-//! Which lines does a repair change? A unified diff for people: what could do harm is spelt out.
+//! Unified diff of the lines that a repair changes, with unsafe characters escaped.
 
 use std::collections::VecDeque;
 use std::io;
@@ -8,56 +8,55 @@ use crate::output::Output;
 use crate::repair::{Change, Journal};
 use crate::text::name::InputName;
 
-/// How many lines around a change are shown.
+/// The number of context lines.
 const CONTEXT: usize = 3;
 
-/// What says that `patch` is not meant.
-const HEADER: &[u8] =
-    b"# Not a patch: ill-formed bytes and unsafe characters are shown as \\xHH.";
+/// The warning that `patch` cannot apply the diff.
+const HEADER: &[u8] = b"# Not a patch: ill-formed bytes and unsafe characters are shown as \\xHH.";
 
-/// One of the two texts.
+/// One side of the diff.
 #[derive(Debug, Default)]
 struct DiffSide {
     /// The lines that are not complete on both sides.
     lines: DiffLines,
-    /// How many were before them.
+    /// The number of lines before them.
     passed: u64,
 }
 
-/// Gathers changes, and writes them in hunks.
+/// Collects changes and writes hunks.
 pub(super) struct Diff<'a> {
     name: &'a InputName<'a>,
     view: LineView,
     pub out: Output,
     old: DiffSide,
     new: DiffSide,
-    /// Whether the lines that are not complete differ.
+    /// Whether the incomplete lines differ.
     differs: bool,
-    /// Lines that are alike, before a change.
+    /// Equal lines before a change.
     before: VecDeque<DiffLines>,
     hunk: Hunk,
     headed: bool,
 }
 
-/// Lines with changes.
+/// Changed lines with their context.
 #[derive(Debug, Default)]
 struct Hunk {
     text: Vec<u8>,
     old: u64,
     new: u64,
-    /// How many lines at its end are alike.
+    /// The number of equal lines at the end.
     alike: usize,
 }
 
 impl DiffSide {
-    /// Pass the lines.
+    /// Removes and returns the lines.
     fn pass(&mut self) -> DiffLines {
         let lines = std::mem::take(&mut self.lines);
         self.passed += lines.number();
         lines
     }
 
-    /// Where a hunk is that ends here and has so many lines.
+    /// Returns the position of a hunk that ends here and has this many lines.
     fn place(&self, lines: u64) -> String {
         match lines {
             0 => format!("{},0", self.passed),
@@ -101,20 +100,20 @@ impl Journal for Diff<'_> {
 }
 
 impl<'a> Diff<'a> {
-    /// The diff of an input, to be written there.
+    /// Returns the diff of an input, written to `out`.
     pub fn new(name: &'a InputName<'a>, view: LineView, out: Output) -> Diff<'a> {
         let (old, new, before, hunk) = Default::default();
         Diff { name, view, out, old, new, differs: false, before, hunk, headed: false }
     }
 
-    /// The input has ended: write what is left.
+    /// Writes the last hunk. Call it at the end of the input.
     pub fn finish(&mut self) {
-        // A failure stays with the output, which is asked for it.
+        // The output keeps its error.
         let _ = self.line().and_then(|()| self.write_hunk());
         let _ = self.out.flush();
     }
 
-    /// A line has ended on both sides.
+    /// Handles lines that are complete on both sides.
     fn line(&mut self) -> io::Result<()> {
         if std::mem::take(&mut self.differs) {
             return self.changed();

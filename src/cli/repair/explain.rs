@@ -1,4 +1,4 @@
-//! What was considered and left, and what did the policy do? Told with --explain.
+//! Report of skipped repairs and policy replacements: `--explain`.
 
 use super::record::MOST;
 use crate::cli::prose::counted;
@@ -11,23 +11,23 @@ use crate::text::json::JsonObject;
 use crate::text::name::InputName;
 use crate::text::write;
 
-/// How many bytes of a text a line shows.
+/// The number of bytes of a text in a line.
 const SHOWN: usize = 96;
 
-/// What is counted while a repair goes on, and how it is told.
+/// The counts of a repair, and their presentation.
 pub(super) struct RepairReport {
     pub codec: &'static Encoding,
     pub policy: Policy,
-    /// Whether a person may be shown other than ASCII characters.
+    /// Whether characters other than ASCII may be shown.
     pub unicode: bool,
-    /// How many UTF-8 sequences of several bytes were kept; bytes, in a codec that has none.
+    /// The number of unchanged multi-byte UTF-8 sequences; in other codecs, of unchanged bytes.
     pub kept: u64,
-    /// How many bytes the policy stood in for.
+    /// The number of bytes that the policy replaced.
     pub treated: u64,
 }
 
 impl RepairReport {
-    /// Count what is kept.
+    /// Counts unchanged bytes.
     pub fn same(&mut self, bytes: &[u8]) {
         let lead = |byte: &&u8| **byte >= 0xC0;
         self.kept += match self.codec.utf8 {
@@ -36,14 +36,14 @@ impl RepairReport {
         };
     }
 
-    /// Count what the policy stood in for.
+    /// Counts replaced bytes.
     pub fn change(&mut self, change: &Change<'_>) {
         if change.reasons.has(RepairReason::OnError) {
             self.treated += change.before.len() as u64;
         }
     }
 
-    /// Append a line that says of a text that it was left.
+    /// Appends a line about a skipped repair.
     pub fn line(&self, name: &InputName<'_>, skipped: &SkippedRepair<'_>, out: &mut Vec<u8>) {
         out.extend_from_slice(name.shown());
         out.extend_from_slice(b": byte ");
@@ -62,7 +62,7 @@ impl RepairReport {
         out.extend_from_slice(format!("{} [{}]\n", row.summary, row.name).as_bytes());
     }
 
-    /// Append a text for a person.
+    /// Appends a quoted text.
     fn quote(&self, text: &[u8], out: &mut Vec<u8>) {
         let spelling = if self.unicode { EscapeStyle::Text } else { EscapeStyle::Ascii };
         out.push(b'"');
@@ -73,7 +73,7 @@ impl RepairReport {
         }
     }
 
-    /// What was kept, and what the policy did, in a line.
+    /// Returns the counts, in a line.
     pub fn summary(&self) -> String {
         let what = if self.codec.utf8 { "UTF-8 sequence" } else { "byte" };
         let kept = format!("kept {}", counted(self.kept, what));
@@ -85,7 +85,7 @@ impl RepairReport {
         }
     }
 
-    /// Add what was counted to an object.
+    /// Adds the counts to an object.
     pub fn count(&self, object: &mut JsonObject<'_>) {
         let key = if self.codec.utf8 { "kept_sequences" } else { "kept_bytes" };
         object.number(key, self.kept);
@@ -93,7 +93,7 @@ impl RepairReport {
     }
 }
 
-/// Append an object that says of a text that it was left.
+/// Appends an object about a skipped repair.
 pub(super) fn object(name: &InputName<'_>, skipped: &SkippedRepair<'_>, out: &mut Vec<u8>) {
     let mut object = JsonObject::new(out, "note");
     object.path(name);
@@ -107,7 +107,7 @@ pub(super) fn object(name: &InputName<'_>, skipped: &SkippedRepair<'_>, out: &mu
     object.end();
 }
 
-/// The front of a text, in at most so many bytes.
+/// Returns at most `most` bytes of the start of a text, without cutting a sequence.
 pub(super) fn front(text: &[u8], most: usize) -> &[u8] {
     let ends = |at: &usize| text.get(*at).is_none_or(|&byte| !continues(byte));
     let most = most.min(text.len());

@@ -1,4 +1,4 @@
-//! What is told of one input, while it is repaired and when it is?
+//! Journals of a repair: record and diff.
 
 use std::io;
 
@@ -7,7 +7,7 @@ use super::record::ChangeRecord;
 use crate::registry::Encoding;
 use crate::repair::{Change, Journal, RepairSummary, SkippedRepair};
 
-/// Those that keep a record of a repair.
+/// The journals of one input.
 pub(super) struct Journals<'a> {
     pub record: Option<ChangeRecord<'a>>,
     pub diff: Option<Diff<'a>>,
@@ -28,7 +28,7 @@ impl Journal for Journals<'_> {
 }
 
 impl Journals<'_> {
-    /// What is told of each change, if anything is.
+    /// Returns the journal of the repair, if there is one.
     pub fn journal(&mut self) -> Option<&mut dyn Journal> {
         match self.record.is_some() || self.diff.is_some() {
             true => Some(self),
@@ -43,7 +43,7 @@ impl Journals<'_> {
         self.record.as_mut().map_or(Ok(()), |record| tell(record))
     }
 
-    /// All changes are told. Returns why they could not all be written, if so.
+    /// Ends the changes. Returns the error of writing them.
     pub fn end(&mut self) -> Option<io::Error> {
         let diff = self.diff.as_mut().and_then(|diff| {
             diff.finish();
@@ -52,7 +52,7 @@ impl Journals<'_> {
         diff.or_else(|| self.flush())
     }
 
-    /// Say what was done, and whether it was repaired. Returns why that could not be written, if so.
+    /// Writes the summary. Returns the error of writing it.
     pub fn sum_up(
         &mut self,
         codec: &Encoding,
@@ -65,7 +65,7 @@ impl Journals<'_> {
 
     fn flush(&mut self) -> Option<io::Error> {
         let out = &mut self.record.as_mut()?.out;
-        // A failure stays with it.
+        // The output keeps its error.
         let _ = out.flush();
         out.failure()
     }

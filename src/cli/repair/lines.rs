@@ -1,4 +1,4 @@
-//! How are lines shown in a diff? As text, of which nothing can do harm, and no more than fits.
+//! Lines of a diff, escaped and limited in size.
 
 use std::borrow::Cow;
 
@@ -8,27 +8,27 @@ use crate::registry::Encoding;
 use crate::report::ReportStyle;
 use crate::text::escape::{EscapeStyle, escape};
 
-/// How many bytes are shown of lines on one side.
+/// The number of bytes shown of the lines of one side.
 pub(super) const LIMIT: usize = 64 << 10;
 
 const RED: &[u8] = b"\x1B[31m";
 const GREEN: &[u8] = b"\x1B[32m";
 const DIM: &[u8] = b"\x1B[2m";
 
-/// In decoded text, stands in front of a byte that is no text: of its upper four bits and its lower
-/// ones, each in a byte that continues a sequence, so that nobody cuts between them.
+/// In decoded text, precedes a byte that is not text. The upper four bits and the lower four bits
+/// of the byte follow, each as a continuation byte, so that no cut separates them.
 const MARK: u8 = 0xFF;
 
-/// Some lines, as they are on one side.
+/// Lines of one side.
 #[derive(Debug, Default)]
 pub(super) struct DiffLines {
-    /// What is shown of them.
+    /// The shown part.
     text: Vec<u8>,
-    /// Whether there is more.
+    /// Whether the rest is not shown.
     cut: bool,
-    /// How many line feeds there are in all.
+    /// The number of line feeds.
     feeds: u64,
-    /// Whether the last of them has its line feed.
+    /// Whether the last line has its line feed.
     pub ended: bool,
 }
 
@@ -37,12 +37,12 @@ impl DiffLines {
         self.text.is_empty() && !self.cut
     }
 
-    /// How many lines there are, the last of which may have no end.
+    /// Returns the number of lines, with an unterminated last line.
     pub fn number(&self) -> u64 {
         self.feeds + u64::from(!self.ended && !self.is_empty())
     }
 
-    /// Add some text.
+    /// Appends text.
     pub fn add(&mut self, text: &[u8]) {
         let Some(last) = text.last() else { return };
         self.feeds += memchr::memchr_iter(b'\n', text).count() as u64;
@@ -53,14 +53,14 @@ impl DiffLines {
         self.cut |= shown.len() < text.len();
     }
 
-    /// Add what is left out and not at hand. Nothing is said of its end, which nobody has seen.
+    /// Appends unread lines that are removed.
     pub fn add_unseen(&mut self) {
         self.cut = true;
         self.feeds += 1;
         self.ended = true;
     }
 
-    /// Show them, each behind a sign.
+    /// Appends the lines, each after its sign.
     pub fn show(&self, sign: u8, view: &LineView, out: &mut Vec<u8>) {
         if self.is_empty() {
             return;
@@ -77,21 +77,22 @@ impl DiffLines {
     }
 }
 
-/// How text is shown.
+/// The presentation of text.
 pub(super) struct LineView {
-    /// The codec that it is decoded from; `None` where its bytes are shown as they stand.
+    /// The codec to decode; `None` if bytes are shown as UTF-8.
     codec: Option<&'static Encoding>,
     style: ReportStyle,
 }
 
 impl LineView {
-    /// How text of this codec is shown: decoded, unless its bytes are much as those of UTF-8.
+    /// Returns the presentation of a codec: decoded, unless the codec is close to UTF-8.
     pub fn new(codec: &'static Encoding, style: ReportStyle) -> LineView {
         let stands = matches!(codec.group, Group::Family | Group::Notation);
         LineView { codec: Some(codec).filter(|_| !stands), style }
     }
 
-    /// Some text of the input, in which sequences are whole. It may tell how to read what follows.
+    /// Returns text of the input, which has whole sequences. A signature selects the codec of the
+    /// rest.
     pub fn read<'t>(&mut self, offset: u64, bytes: &'t [u8]) -> Cow<'t, [u8]> {
         if let Some(codec) = self.codec.filter(|_| offset == 0) {
             self.codec = codec.after_bom(bytes).or(self.codec);
@@ -99,18 +100,18 @@ impl LineView {
         self.text(bytes)
     }
 
-    /// Some text, as it is added to [`Lines`].
+    /// Returns text in the form of [`DiffLines`].
     pub fn text<'t>(&self, bytes: &'t [u8]) -> Cow<'t, [u8]> {
         self.codec.map_or(Cow::Borrowed(bytes), |codec| Cow::Owned(decoded(codec, bytes)))
     }
 
-    /// Append what is above the lines.
+    /// Appends a header line.
     pub fn header(&self, text: &[u8], out: &mut Vec<u8>) {
         self.style.paint(DIM, out, |out| out.extend_from_slice(text));
         out.push(b'\n');
     }
 
-    /// Append a line behind its sign.
+    /// Appends a line after its sign.
     fn line(&self, sign: u8, line: &[u8], out: &mut Vec<u8>) {
         let write = |out: &mut Vec<u8>| {
             out.push(sign);
@@ -124,7 +125,7 @@ impl LineView {
         out.push(b'\n');
     }
 
-    /// Append text as it may be shown.
+    /// Appends escaped text.
     fn spell(&self, line: &[u8], out: &mut Vec<u8>) {
         let spelling = if self.style.unicode { EscapeStyle::Text } else { EscapeStyle::Ascii };
         if self.codec.is_none() {
@@ -141,13 +142,13 @@ impl LineView {
     }
 }
 
-/// Text of a codec in UTF-8, with a mark in front of each byte that stands for no scalar value.
+/// Decodes to UTF-8, with a mark before each byte that is not part of a scalar value.
 fn decoded(codec: &Encoding, bytes: &[u8]) -> Vec<u8> {
     let mut text = Vec::with_capacity(bytes.len());
     let mut rest = bytes;
     while !rest.is_empty() {
         let step = (codec.step)(rest);
-        // In whole sequences, nothing is short.
+        // Whole sequences are never short.
         let (sequence, tail) = rest.split_at(step.size().max(1));
         let characters = match step {
             Step::Scalar { value, .. } => [char::from_u32(value), None],

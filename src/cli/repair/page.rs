@@ -1,4 +1,4 @@
-//! Which code pages can text have been read in by mistake?
+//! Code pages of double encoding: `--undo-mojibake=PAGE`.
 
 use std::ffi::OsStr;
 
@@ -9,7 +9,7 @@ use crate::cli::args::CodecParser;
 use crate::registry::{CODECS, Encoding};
 use crate::repair::MojibakeOptions;
 
-/// Takes the name of a code page, and offers the names for completion.
+/// Parses the name of a code page, and offers the names for completion.
 #[derive(Clone, Debug)]
 pub(super) struct UndoingParser;
 

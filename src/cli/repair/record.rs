@@ -1,4 +1,4 @@
-//! What is said of each change that a repair makes?
+//! Record of the changes of a repair.
 
 use std::io;
 
@@ -11,28 +11,28 @@ use crate::text::json::JsonObject;
 use crate::text::name::InputName;
 use crate::text::write;
 
-/// How many bytes of a change a line shows.
+/// The number of bytes of a change in a line.
 const SHOWN: usize = 16;
 
-/// How many bytes of a text JSON has.
+/// The number of bytes of a text in JSON.
 pub(in crate::cli) const MOST: usize = 4096;
 
-/// How changes are written.
+/// The form of the record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RecordForm {
-    /// A line each, for a person.
+    /// A line for each change.
     Lines,
     /// JSON Lines.
     Json,
 }
 
-/// Writes a record of what is done to one input.
+/// Writes the record of one input.
 pub(super) struct ChangeRecord<'a> {
     pub name: &'a InputName<'a>,
     pub form: RecordForm,
-    /// Whether changes are written, and what was done to the input.
+    /// Whether changes and the summary are written.
     pub changes: bool,
-    /// Tells what was left, if that is wanted.
+    /// The report of skipped repairs, if it is wanted.
     pub explain: Option<RepairReport>,
     pub out: Output,
 }
@@ -101,7 +101,8 @@ impl ChangeRecord<'_> {
         object.end();
     }
 
-    /// Say what was done to an input that was read to its end, and whether it was repaired.
+    /// Writes the summary of an input that was read to its end. `repaired` says whether the output
+    /// is complete.
     pub fn sum_up(&mut self, codec: &Encoding, account: &RepairSummary, repaired: bool) {
         if self.form == RecordForm::Lines {
             return self.explain_all();
@@ -133,7 +134,7 @@ impl ChangeRecord<'_> {
     }
 }
 
-/// Append the first of so many bytes for a person.
+/// Appends the first bytes of a change, which has `length` bytes.
 fn bytes(out: &mut Vec<u8>, bytes: &[u8], length: u64) {
     match bytes {
         [] => out.extend_from_slice(b"nothing"),
@@ -144,7 +145,7 @@ fn bytes(out: &mut Vec<u8>, bytes: &[u8], length: u64) {
     }
 }
 
-/// What was done to an input, in a line.
+/// Returns the counts of an input, in a line.
 pub(super) fn summary(account: &RepairSummary) -> String {
     let reasons: Vec<_> = account
         .by_reason()

@@ -1,4 +1,4 @@
-//! What is done with each input of a repair? Written, put in its place, or only journals.
+//! Repair of each input: written to the output, rewritten in place, or only reported.
 
 use std::io;
 use std::ops::ControlFlow;
@@ -19,22 +19,22 @@ use crate::repair::{Repair, RepairPlan, RepairSummary, RepairTarget};
 use crate::report::ReportStyle;
 use crate::text::name::InputName;
 
-/// What the inputs of a run share.
+/// The state that the inputs of a run share.
 pub(super) struct RepairRun<'a> {
     args: &'a RepairArgs,
     plan: RepairPlan,
     reader: InputReader<'a>,
     style: ReportStyle,
-    /// Why standard output takes no more of what is said of the changes.
+    /// The error of the output of the record.
     lost: Option<io::Error>,
 }
 
-/// An input that was repaired, as far as it could be read.
+/// The result of the repair of an input.
 struct RepairedInput {
     summary: RepairSummary,
-    /// Where it was to be read from.
+    /// The start of the selected range, in bytes.
     start: u64,
-    /// Where its end was reached, or why it was not.
+    /// The offset at which reading ended, or its error.
     reached: io::Result<u64>,
 }
 
@@ -45,15 +45,15 @@ impl<'a> RepairRun<'a> {
         RepairRun { args, plan, reader, style: session.style, lost: None }
     }
 
-    /// Write what is repaired of the inputs, one after another.
+    /// Writes the repaired inputs to the output, one after another.
     pub fn write(&mut self, session: &mut Session) -> anyhow::Result<()> {
         let replacement = self.args.output.begin(session)?;
         let (mut joined, mut last) = (false, None);
         let _ = inputs::each(&self.args.input, session, |session, input| {
             let name = session.name(input.name());
-            match self.one(session, input, &name, &mut joined) {
+            match self.process(session, input, &name, &mut joined) {
                 Ok(summary) => last = summary.stop.map(|fault| (input.name().to_owned(), fault)),
-                Err(error) => self.failed(session, input, &name, &error),
+                Err(error) => self.report_failure(session, input, &name, &error),
             }
             go_on(last.is_none() && !self.is_lost(session))
         });
@@ -61,12 +61,13 @@ impl<'a> RepairRun<'a> {
             session.raise(Status::Bad);
             session.warn(&session.name(&name), &self.args.describe(&fault));
         }
-        self.heard(session)?;
+        self.check_record(session)?;
         output::commit(session, replacement)
     }
 
-    /// Repair one input, and write it behind those that are written already, if any are.
-    fn one(
+    /// Repairs one input and appends it to the output. `joined` says whether other inputs precede
+    /// it.
+    fn process(
         &mut self,
         session: &mut Session,
         input: NamedInput<'_>,
@@ -81,7 +82,7 @@ impl<'a> RepairRun<'a> {
             uncounted: !self.args.stats,
         };
         let repaired = self.repair(input, name, target);
-        // What could be opened is written, be it nothing but a byte order mark.
+        // An empty input that could be opened may have written a BOM.
         *joined |= repaired.is_ok();
         let _ = session.out.flush();
         let summary = self.ended(session, name, &mut journals, repaired)?;
@@ -89,20 +90,20 @@ impl<'a> RepairRun<'a> {
         Ok(summary)
     }
 
-    /// Repair each file in its place, or say which inputs a repair would change.
-    pub fn files(&mut self, session: &mut Session) -> anyhow::Result<()> {
+    /// Repairs each file in place, or reports the inputs that a repair would change.
+    pub fn process_files(&mut self, session: &mut Session) -> anyhow::Result<()> {
         let _ = inputs::each(&self.args.input, session, |session, input| {
             let name = session.name(input.name());
-            if let Err(error) = self.file(session, input, &name) {
-                self.failed(session, input, &name, &error);
+            if let Err(error) = self.process_file(session, input, &name) {
+                self.report_failure(session, input, &name, &error);
             }
             go_on(!self.is_lost(session))
         });
-        self.heard(session)
+        self.check_record(session)
     }
 
-    /// Say why an input could not be repaired, unless it is that output was lost.
-    fn failed(
+    /// Reports an input that could not be repaired, unless the output failed.
+    fn report_failure(
         &self,
         session: &mut Session,
         input: NamedInput<'_>,
@@ -110,31 +111,31 @@ impl<'a> RepairRun<'a> {
         error: &io::Error,
     ) {
         if !self.is_lost(session) {
-            inputs::failed(session, input, name, error);
+            inputs::report_failure(session, input, name, error);
         }
     }
 
-    /// Whether output was lost: then nothing more is done.
+    /// Returns whether an output failed: the run then ends.
     fn is_lost(&self, session: &Session) -> bool {
         self.lost.is_some() || session.out.failed()
     }
 
-    /// Say why standard output took not all that was to be said of the changes.
-    fn heard(&mut self, session: &mut Session) -> anyhow::Result<()> {
+    /// Returns the error of the output of the record.
+    fn check_record(&mut self, session: &mut Session) -> anyhow::Result<()> {
         match self.lost.take() {
             None => return Ok(()),
             Some(error) if error.kind() != io::ErrorKind::BrokenPipe => {
                 anyhow::bail!("{}: {}", session::STANDARD_OUTPUT, session::reason(&error))
             }
-            // Who reads no further has what they want, but files are left that need a repair.
-            Some(_) if !self.args.tries() => session.raise(Status::Trouble),
+            // A closed pipe has enough, but files that need a repair are left.
+            Some(_) if !self.args.is_dry_run() => session.raise(Status::Trouble),
             Some(_) => {}
         }
         Ok(())
     }
 
     /// Repairs one file in place, or reports that a repair would change the input.
-    fn file(
+    fn process_file(
         &mut self,
         session: &mut Session,
         input: NamedInput<'_>,
@@ -144,7 +145,7 @@ impl<'a> RepairRun<'a> {
         let target = args.in_place.is_wanted().then(|| InPlaceTarget::of(input)).transpose()?;
         let mut journals = self.journals(name);
         let (summary, done) = match target {
-            Some(target) if !args.tries() => {
+            Some(target) if !args.is_dry_run() => {
                 let RewrittenFile { result, replaced } =
                     target.rewrite(args.in_place.backup(), |out| {
                         let summary =
@@ -213,15 +214,15 @@ impl<'a> RepairRun<'a> {
         Ok(())
     }
 
-    /// What is to be journals of an input.
+    /// Returns the journals of an input.
     fn journals<'b>(&self, name: &'b InputName<'b>) -> Journals<'b> {
         let view = || LineView::new(self.reader.codec, self.style);
         let diff = (self.args.diff && !self.args.talk.quiet)
-            .then(|| Diff::new(name, view(), session::apart(false)));
+            .then(|| Diff::new(name, view(), session::second_output(false)));
         Journals { record: self.record(name), diff }
     }
 
-    /// What is recorded of an input; `None` for nothing.
+    /// Returns the record of an input; `None` if nothing is recorded.
     fn record<'b>(&self, name: &'b InputName<'b>) -> Option<ChangeRecord<'b>> {
         let changes = self.args.record();
         let explain = self.args.explain.then_some(RepairReport {
@@ -233,11 +234,11 @@ impl<'a> RepairRun<'a> {
         });
         let form = changes.or(explain.as_ref().map(|_| RecordForm::Lines))?;
         let error = form == RecordForm::Lines || self.args.writes_text();
-        let out = session::apart(error);
+        let out = session::second_output(error);
         Some(ChangeRecord { name, form, changes: changes.is_some(), explain, out })
     }
 
-    /// Repair one input.
+    /// Repairs one input.
     ///
     /// # Errors
     /// Those of opening it and of writing.
@@ -253,7 +254,7 @@ impl<'a> RepairRun<'a> {
         Ok(RepairedInput { summary: sink.end()?, start: range.start, reached })
     }
 
-    /// What a repair came to, if the input was read to its end and all changes could be journals.
+    /// Returns the summary of a repair if the input was read to its end and the record was written.
     fn ended(
         &mut self,
         session: &mut Session,
@@ -270,7 +271,7 @@ impl<'a> RepairRun<'a> {
         Ok(summary)
     }
 
-    /// Say what an input came to, and whether it was repaired.
+    /// Reports the summary of an input.
     fn sum_up(
         &mut self,
         session: &mut Session,
@@ -281,7 +282,7 @@ impl<'a> RepairRun<'a> {
     ) {
         self.lost = journals.sum_up(self.reader.codec, summary, repaired);
         if self.args.stats {
-            session.say(name, &record::summary(summary));
+            session.note(name, &record::summary(summary));
         }
     }
 }
@@ -295,10 +296,10 @@ fn go_on(more: bool) -> ControlFlow<()> {
     if more { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
 }
 
-/// Say that a file is no text. One that was named was meant to be repaired.
+/// Reports a skipped binary file. A file that was named, not listed, was meant to be repaired.
 fn report_binary(session: &mut Session, input: NamedInput<'_>, name: &InputName<'_>) {
     if matches!(input, NamedInput::File(_, false)) {
         session.raise(Status::Bad);
     }
-    session.say(name, "contains NUL: skipped as binary (--binary repairs it anyway)");
+    session.note(name, "contains NUL: skipped as binary (--binary repairs it anyway)");
 }

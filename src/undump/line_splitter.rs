@@ -1,26 +1,26 @@
-//! Where do the lines of a text end that comes in pieces?
+//! Lines of a text that is read in parts.
 
 use std::io;
 
 use memchr::memchr;
 
-use super::{on_line, wrong};
+use super::error::{DumpRemedy, on_line, wrong_form};
 
-/// The longest line, in bytes: no dump has longer rows.
+/// The limit of a line, in bytes.
 const LONGEST: usize = 1 << 20;
 
-/// Cuts a text into lines.
+/// Splits a text into lines.
 #[derive(Debug, Default)]
 pub(super) struct LineSplitter {
-    /// The line that has begun.
+    /// The start of the current line, from earlier parts.
     begun: Vec<u8>,
-    /// How many lines have ended.
+    /// The number of complete lines.
     ended: u64,
 }
 
 impl LineSplitter {
-    /// Take more of the text, and do the work for each line that ends in it, with its number (from
-    /// 1 on) and without its line feed.
+    /// Reads the next part. Calls `work` for each line that ends in it, with its number (from 1 on)
+    /// and its text without the line feed.
     pub fn feed(
         &mut self,
         mut text: &[u8],
@@ -44,7 +44,7 @@ impl LineSplitter {
         check(self.ended + 1, &self.begun)
     }
 
-    /// The text ends: do the work for what is left of it.
+    /// Calls `work` for an unterminated last line.
     pub fn finish(self, mut work: impl FnMut(u64, &[u8]) -> io::Result<()>) -> io::Result<()> {
         match &self.begun[..] {
             [] => Ok(()),
@@ -53,10 +53,10 @@ impl LineSplitter {
     }
 }
 
-/// See that a line is not too long.
+/// Checks the length of a line.
 fn check(number: u64, line: &[u8]) -> io::Result<()> {
     match line.len() {
         ..=LONGEST => Ok(()),
-        _ => Err(on_line(number, wrong("longer than 1 MiB (plain digits? -p reads them)"))),
+        _ => Err(on_line(number, wrong_form("longer than 1 MiB", DumpRemedy::Digits))),
     }
 }

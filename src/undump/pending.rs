@@ -1,19 +1,19 @@
-//! Which lines wait until it is known how to read them?
+//! Lines that wait until the base of the dump is known.
 
-/// How much is held, in bytes.
+/// The limit of the waiting text, in bytes.
 const MOST: usize = 1 << 20;
 
-/// Lines that wait, in order and with none between them.
+/// Consecutive lines that wait.
 #[derive(Debug, Default)]
-pub(super) struct HeldLines {
-    /// The number of the first.
+pub(super) struct PendingLines {
+    /// The number of the first line, from 1 on.
     first: u64,
-    /// The lines, each ended.
+    /// The lines, each with a line feed.
     text: Vec<u8>,
 }
 
-impl HeldLines {
-    /// Hold a line, too. Whether that was the last for which there is room.
+impl PendingLines {
+    /// Appends a line. Returns whether the limit is exceeded.
     pub fn push(&mut self, number: u64, line: &[u8]) -> bool {
         if self.is_empty() {
             self.first = number;
@@ -23,17 +23,17 @@ impl HeldLines {
         self.text.len() > MOST
     }
 
-    /// The number of the first line.
+    /// Returns the number of the first line, from 1 on.
     pub fn first(&self) -> u64 {
         self.first
     }
 
-    /// Whether no line waits.
+    /// Returns whether no line waits.
     pub fn is_empty(&self) -> bool {
         self.text.is_empty()
     }
 
-    /// The lines, with their numbers.
+    /// Returns the lines with their numbers.
     pub fn lines(&self) -> impl Iterator<Item = (u64, &[u8])> {
         let lines = self.text.split_inclusive(|&byte| byte == b'\n');
         (self.first..).zip(lines)

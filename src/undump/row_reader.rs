@@ -1,29 +1,30 @@
-//! Which bytes do rows with offsets spell?
+//! Rows with offsets.
 
 use std::borrow::Cow;
 use std::io;
 
 use memchr::memchr;
 
-use super::held::HeldLines;
-use super::judge::BaseJudge;
-use super::order::RowPlacer;
-use super::row::{DumpLine, RowShape};
-use super::{PlacedBytes, cells, columns, on_line, wrong};
+use super::base::BaseJudge;
+use super::error::{DumpRemedy, on_line, wrong_form};
+use super::line::{DumpLine, RowShape};
+use super::pending::PendingLines;
+use super::placement::RowPlacer;
+use super::{PlacedBytes, cells, columns};
 use crate::dump::CellBase;
 
 const ESC: u8 = 0x1B;
 
-/// The byte order mark that some editors put before a text.
+/// The BOM that some editors write before a text.
 const SIGNATURE: &[u8] = "\u{FEFF}".as_bytes();
 
-/// Reads rows.
+/// Reads rows with offsets.
 #[derive(Debug)]
 pub(super) struct RowReader {
     /// The base of the cells, once it is known.
     base: Option<CellBase>,
     judge: BaseJudge,
-    held: HeldLines,
+    held: PendingLines,
     order: RowPlacer,
 }
 
@@ -32,12 +33,12 @@ impl RowReader {
         RowReader {
             base,
             judge: BaseJudge::default(),
-            held: HeldLines::default(),
+            held: PendingLines::default(),
             order: RowPlacer::default(),
         }
     }
 
-    /// Read a line.
+    /// Reads a line.
     pub fn line(&mut self, number: u64, line: &[u8]) -> io::Result<()> {
         let line = if number == 1 { line.strip_prefix(SIGNATURE).unwrap_or(line) } else { line };
         let line = &uncoloured(line)[..];
@@ -52,7 +53,7 @@ impl RowReader {
         self.take(number, parsed)
     }
 
-    /// There are no more lines.
+    /// Returns the bytes. Call it after the last line.
     pub fn finish(mut self) -> io::Result<PlacedBytes> {
         if !self.held.is_empty() {
             self.decide()?;
@@ -60,7 +61,7 @@ impl RowReader {
         self.order.finish()
     }
 
-    /// Keep a line until the base is known.
+    /// Keeps a line until the base is known.
     fn hold(&mut self, number: u64, line: &[u8]) -> io::Result<()> {
         match self.held.push(number, line) {
             true => self.decide(),
@@ -68,17 +69,16 @@ impl RowReader {
         }
     }
 
-    /// Nothing more will tell the base.
+    /// Decides the base where no further line can.
     fn decide(&mut self) -> io::Result<()> {
         let base = self.judge.end().ok_or_else(|| {
-            let what = "eight binary digits are one byte or, in hexadecimal, four \
-                        (--base bits or --base hex says what they are)";
-            on_line(self.held.first(), wrong(what))
+            let message = "eight binary digits are one byte or, in hexadecimal, four";
+            on_line(self.held.first(), wrong_form(message, DumpRemedy::BitsOrHex))
         })?;
         self.settle(base)
     }
 
-    /// The base is known: read what waits for it.
+    /// Sets the base and reads the waiting lines.
     fn settle(&mut self, base: CellBase) -> io::Result<()> {
         self.base = Some(base);
         let held = std::mem::take(&mut self.held);
@@ -97,7 +97,7 @@ impl RowReader {
             DumpLine::Apart => self.order.apart(),
             DumpLine::Row(offset, RowShape::End) => self.order.end(offset),
             DumpLine::Row(offset, RowShape::Colon(text)) => {
-                // What is read before the base is known looks the same in every base.
+                // Rows that are read before the base is known are the same in every base.
                 let base = self.base.unwrap_or(CellBase::Hex);
                 self.order.row(offset, |out| cells::read(text, base, out))
             }
@@ -108,7 +108,7 @@ impl RowReader {
     }
 }
 
-/// A line without the escapes that colour it on a terminal: `ESC [`, numbers, `m`.
+/// Returns a line without colour escapes: `ESC [`, numbers, `m`.
 fn uncoloured(line: &[u8]) -> Cow<'_, [u8]> {
     if memchr(ESC, line).is_none() {
         return Cow::Borrowed(line);
@@ -124,7 +124,7 @@ fn uncoloured(line: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(text)
 }
 
-/// What is behind an escape that has begun, if it is one for colours.
+/// Returns the text after a colour escape, given the text after ESC; `None` for other escapes.
 fn behind_colour(text: &[u8]) -> Option<&[u8]> {
     let numbers = text.strip_prefix(b"[")?;
     let len = numbers.iter().position(|byte| !matches!(byte, b'0'..=b'9' | b';' | b':'))?;

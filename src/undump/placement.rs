@@ -1,26 +1,27 @@
-//! Do the offsets of rows stand in order, and what is between them?
+//! Placement of rows at their offsets.
 
 use std::io;
 
-use super::{PlacedBytes, counted, on_line, wrong};
+use super::error::{DumpRemedy, on_line, wrong, wrong_form};
+use super::{PlacedBytes, counted};
 
-/// What is wrong with a star at the end.
-const NO_END: &str = "no offset behind * says how far it goes (add a line with one)";
+/// The error of `*` without an offset after it.
+const NO_END: &str = "no offset after * ends its rows (add a line with the offset)";
 
-/// Puts the bytes of rows in their places.
+/// Places the bytes of rows at their offsets.
 #[derive(Debug, Default)]
 pub(super) struct RowPlacer {
     pieces: PlacedBytes,
     /// The bytes of the row above.
     above: Vec<u8>,
-    /// Its offset.
+    /// The offset of the row above.
     offset: u64,
-    /// The number of the line that says that it goes on.
+    /// The number of the line with `*` after the row above.
     star: Option<u64>,
 }
 
 impl RowPlacer {
-    /// A row, with what appends its bytes.
+    /// Places a row, whose bytes `read` appends.
     pub fn row(
         &mut self,
         offset: u64,
@@ -30,25 +31,25 @@ impl RowPlacer {
         self.above.clear();
         read(&mut self.above)?;
         if self.above.is_empty() {
-            return Err(wrong("a row without a byte (take it out)"));
+            return Err(wrong("a row without a byte (remove it)"));
         }
         if offset.checked_add(self.above.len() as u64).is_none() {
-            return Err(wrong("no input is so long (the last offset is ffffffffffffffff)"));
+            return Err(wrong("a row exceeds the last offset, ffffffffffffffff"));
         }
         self.offset = offset;
         self.pieces.append(&self.above)
     }
 
-    /// The row above goes on until the next offset.
+    /// Repeats the row above until the next offset.
     pub fn star(&mut self, number: u64) -> io::Result<()> {
         if self.above.is_empty() {
-            return Err(wrong("there is no row above for * to repeat (take it out)"));
+            return Err(wrong("no row above * to repeat (remove the line)"));
         }
         self.star = Some(number);
         Ok(())
     }
 
-    /// The rows above and below are apart.
+    /// Separates the rows above and below.
     pub fn apart(&mut self) -> io::Result<()> {
         if self.star.is_some() {
             return Err(wrong(NO_END));
@@ -57,17 +58,17 @@ impl RowPlacer {
         Ok(())
     }
 
-    /// The bytes end here.
+    /// Ends the bytes at this offset.
     pub fn end(&mut self, offset: u64) -> io::Result<()> {
         if self.pieces.is_empty() && offset > self.pieces.end() {
-            return Err(wrong("an offset without bytes (plain digits? -p reads them)"));
+            return Err(wrong_form("an offset without bytes", DumpRemedy::Digits));
         }
         self.reach(offset, false)?;
         self.above.clear();
         Ok(())
     }
 
-    /// All rows are there.
+    /// Returns the bytes. Call it after the last row.
     pub fn finish(self) -> io::Result<PlacedBytes> {
         match self.star {
             Some(number) => Err(on_line(number, wrong(NO_END))),
@@ -75,7 +76,7 @@ impl RowPlacer {
         }
     }
 
-    /// Go on at this offset. If a row begins there, all before it are whole.
+    /// Continues at this offset. `whole` requires that repeated rows end there.
     fn reach(&mut self, offset: u64, whole: bool) -> io::Result<()> {
         if offset < self.pieces.end() {
             return Err(self.overlap(offset));
@@ -84,7 +85,7 @@ impl RowPlacer {
             let (covers, row) = (offset - self.pieces.end(), self.above.len() as u64);
             if whole && !covers.is_multiple_of(row) {
                 return Err(wrong(format!(
-                    "* covers {}, and the row above it has {row} (correct the offset)",
+                    "* covers {}, not a multiple of the {row} in the row above (correct the offset)",
                     counted(covers, "byte")
                 )));
             }
@@ -99,7 +100,7 @@ impl RowPlacer {
             let above = self.offset;
             format!(
                 "offset {offset:08x} is before that of the row above, {above:08x} \
-                 (rows stand in order; take several dumps apart)"
+                 (rows must ascend; take several dumps apart)"
             )
         } else {
             format!(

@@ -1,11 +1,12 @@
-//! Which bytes do digits spell that have no offsets?
+//! Digits without offsets.
 
 use std::io;
 
-use super::{PlacedBytes, cells, on_line, wrong};
+use super::error::{DumpRemedy, on_line, wrong, wrong_form};
+use super::{PlacedBytes, cells};
 use crate::source::hex::HexDigits;
 
-/// How many characters are taken at once.
+/// The number of characters read at once.
 const BLOCK: usize = 64 << 10;
 
 /// Reads hex digits.
@@ -42,7 +43,7 @@ impl PlainHex {
 /// Reads binary digits. Blanks and line breaks may stand anywhere.
 #[derive(Debug)]
 pub(super) struct PlainBits {
-    /// A one, and the digits behind it of the byte that has begun.
+    /// The digits of the incomplete byte, after a 1 that marks their number.
     begun: u16,
     line: u64,
     spelt: PlacedBytes,
@@ -92,8 +93,8 @@ impl PlainBits {
             1 => Ok(self.spelt),
             begun => {
                 let digits = begun.ilog2();
-                Err(self
-                    .error(&format!("{digits} of 8 digits at the end (give the byte the rest)")))
+                let message = format!("{digits} of 8 digits at the end (complete the last byte)");
+                Err(on_line(self.line, wrong(message)))
             }
         }
     }
@@ -103,13 +104,7 @@ impl PlainBits {
             b'!'..=b'~' => format!("\"{}\"", character as char),
             _ => format!("byte {character:02X}"),
         };
-        let what = format!(
-            "unexpected {what} (binary digits and blanks are plain; rows with offsets need no -p)"
-        );
-        self.error(&what)
-    }
-
-    fn error(&self, what: &str) -> io::Error {
-        on_line(self.line, wrong(what))
+        let message = format!("unexpected {what} instead of a binary digit or a blank");
+        on_line(self.line, wrong_form(message, DumpRemedy::Rows))
     }
 }

@@ -1,4 +1,4 @@
-//! Where are the bytes kept until all of them are known? In memory, or in a file without a name.
+//! Bytes of a dump at their offsets, in memory or in an unnamed temporary file.
 
 use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
 
@@ -6,45 +6,44 @@ use tempfile::SpooledTempFile;
 
 use crate::os::calls;
 
-/// How many bytes are kept in memory before they move into a file.
+/// The limit of the bytes in memory; more move into a temporary file.
 const IN_MEMORY: usize = 16 << 20;
 
-/// How many bytes a piece gathers, and how many are handed out at once.
+/// The size of a block in bytes: of a stored block, and of those given to the caller.
 const BLOCK: usize = 64 << 10;
 
-/// What is written where no piece is.
+/// The content of gaps.
 static ZEROS: [u8; BLOCK] = [0; BLOCK];
 
-/// Bytes at offsets, in order: what a dump spells. What lies between them is no part of it, and
-/// takes no room; nor does what is repeated.
+/// The bytes of a dump at ascending offsets. Gaps and repeated rows take no room.
 #[derive(Debug)]
 pub struct PlacedBytes {
     spool: BufWriter<SpooledTempFile>,
-    /// How many pieces are in the spool.
+    /// The number of blocks in the spool.
     count: u64,
-    /// The last piece, which is not in it yet. It ends where the bytes do.
+    /// The last block, which is not in the spool yet. It ends at `end`.
     last: Vec<u8>,
     origin: Option<u64>,
     end: u64,
     gaps: PlacementGaps,
 }
 
-/// What lies between pieces.
+/// The gaps between the bytes of a dump.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PlacementGaps {
-    /// How many there are.
+    /// The number of gaps.
     pub number: u64,
-    /// How many bytes they are long, in all.
+    /// The sum of their lengths in bytes.
     pub bytes: u64,
 }
 
-/// What is known of a piece in the spool. Its bytes follow.
+/// The header of a block in the spool. The bytes follow.
 struct Header {
-    /// Where it begins.
+    /// The offset of the first byte.
     offset: u64,
-    /// How many bytes follow.
+    /// The number of bytes that follow.
     len: u64,
-    /// How far they are repeated, in bytes.
+    /// The number of bytes that they cover when repeated.
     covers: u64,
 }
 
@@ -81,27 +80,27 @@ impl Default for PlacedBytes {
 }
 
 impl PlacedBytes {
-    /// The offset of the first byte, or 0 if there is none.
+    /// Returns the offset of the first byte, or 0 if there is none.
     pub fn origin(&self) -> u64 {
         self.origin.unwrap_or(0)
     }
 
-    /// The offset behind the last byte.
+    /// Returns the offset after the last byte.
     pub fn end(&self) -> u64 {
         self.end
     }
 
-    /// What lies between the bytes, and is no part of them.
+    /// Returns the gaps between the bytes.
     pub fn gaps(&self) -> PlacementGaps {
         self.gaps
     }
 
-    /// Whether there are no bytes.
+    /// Returns whether there are no bytes.
     pub(super) fn is_empty(&self) -> bool {
         self.end == self.origin()
     }
 
-    /// Go on at this offset, which is not before the end.
+    /// Continues at this offset, which is not before the end.
     pub(super) fn skip_to(&mut self, offset: u64) -> io::Result<()> {
         if offset > self.end {
             self.close()?;
@@ -115,7 +114,7 @@ impl PlacedBytes {
         Ok(())
     }
 
-    /// Append bytes.
+    /// Appends bytes.
     pub(super) fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
         if self.last.len() + bytes.len() > BLOCK {
             self.close()?;
@@ -125,7 +124,7 @@ impl PlacedBytes {
         Ok(())
     }
 
-    /// Append bytes again and again, until they cover so many.
+    /// Appends bytes repeatedly until they cover this many.
     pub(super) fn repeat(&mut self, bytes: &[u8], covers: u64) -> io::Result<()> {
         self.close()?;
         self.store(self.end, bytes, covers)?;
@@ -133,7 +132,7 @@ impl PlacedBytes {
         Ok(())
     }
 
-    /// Put the last piece into the spool.
+    /// Moves the last block into the spool.
     fn close(&mut self) -> io::Result<()> {
         let mut last = std::mem::take(&mut self.last);
         let len = last.len() as u64;
@@ -152,10 +151,10 @@ impl PlacedBytes {
         stored.map_err(no_room)
     }
 
-    /// Do something with all bytes in order, in blocks, each with its offset.
+    /// Calls `work` for all bytes in order, in blocks, each with its offset.
     ///
     /// # Errors
-    /// Those of the temporary file that keeps the bytes, and of the work.
+    /// Those of the temporary file and of `work`.
     pub fn each(&mut self, mut work: impl FnMut(u64, &[u8]) -> io::Result<()>) -> io::Result<()> {
         self.close()?;
         self.spool.flush().map_err(no_room)?;
@@ -177,10 +176,10 @@ impl PlacedBytes {
         Ok(())
     }
 
-    /// Write all bytes from the origin on, with zeros where there are none.
+    /// Calls `put` for all bytes from the origin on, with zeros in gaps.
     ///
     /// # Errors
-    /// As for [`each`](Pieces::each).
+    /// Those of [`each`](PlacedBytes::each).
     pub fn write(&mut self, mut put: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
         let (mut at, end) = (self.origin(), self.end);
         self.each(|offset, bytes| {
@@ -192,14 +191,14 @@ impl PlacedBytes {
     }
 }
 
-/// Repeat a block, if it is to cover more, as often as makes it a good one to hand out.
+/// Repeats a short block within itself, so that fewer blocks cover the same bytes.
 fn multiply(block: &mut Vec<u8>, covers: u64) {
     while !block.is_empty() && block.len() < BLOCK && (block.len() as u64) < covers {
         block.extend_from_within(..);
     }
 }
 
-/// Write so many zeros.
+/// Writes this many zeros.
 fn zeros(mut left: u64, mut put: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
     while left > 0 {
         let len = left.min(BLOCK as u64);

@@ -1,37 +1,37 @@
-//! What is a line of a dump?
+//! Syntax of the lines of a dump.
 
 use std::io;
 
 use super::cells::shown;
-use super::wrong;
+use super::error::{DumpRemedy, wrong, wrong_form};
 use crate::source::hex::WORTH;
 
-/// A line.
+/// A line of a dump.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DumpLine<'a> {
-    /// Nothing.
+    /// An empty line.
     Empty,
-    /// `*`: the row above goes on, again and again.
+    /// `*`: the row above repeats.
     Star,
-    /// `--`: the rows above and below are apart.
+    /// `--`: rows are missing between those above and below.
     Apart,
-    /// An offset, and what is behind it.
+    /// An offset and the rest of the row.
     Row(u64, RowShape<'a>),
 }
 
-/// What is behind an offset.
+/// The part of a row after the offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RowShape<'a> {
     /// Nothing: the bytes end there.
     End,
-    /// A colon and this: cells of any base, each behind a separator.
+    /// A colon and this: cells of any base, each after a separator.
     Colon(&'a [u8]),
-    /// Blanks and this: cells of bits, hex cells or both.
+    /// Blanks and this: binary cells, hex cells or both.
     Blank(&'a [u8]),
 }
 
 impl<'a> DumpLine<'a> {
-    /// Take a line for what it is.
+    /// Parses a line.
     pub fn parse(line: &'a [u8]) -> io::Result<DumpLine<'a>> {
         match line.trim_ascii() {
             b"" => Ok(DumpLine::Empty),
@@ -42,7 +42,7 @@ impl<'a> DumpLine<'a> {
     }
 }
 
-/// A row with an offset.
+/// Parses a row with an offset.
 fn row(line: &[u8]) -> Option<DumpLine<'_>> {
     let (offset, digits) = offset(line)?;
     let shape = match &line[digits..] {
@@ -55,9 +55,9 @@ fn row(line: &[u8]) -> Option<DumpLine<'_>> {
     Some(DumpLine::Row(offset, shape))
 }
 
-/// The number that a line begins with, and how many digits it has.
+/// Returns the number at the start of a line and the number of its digits.
 fn offset(line: &[u8]) -> Option<(u64, usize)> {
-    /// The digits of the largest offset.
+    /// The number of digits of the largest offset.
     const MOST: usize = 16;
     let mut number = 0;
     for (at, &byte) in line.iter().enumerate() {
@@ -71,8 +71,8 @@ fn offset(line: &[u8]) -> Option<(u64, usize)> {
     Some((number, line.len()))
 }
 
-/// Whether digits without a colon are an offset: `od -A x` writes six, `hexdump -C` eight. Seven
-/// that begin with a zero are octal or decimal.
+/// Returns whether digits without a colon are an offset: `od -A x` writes six, `hexdump -C` eight.
+/// Seven digits that start with zero are octal or decimal.
 fn is_wide(digits: &[u8]) -> bool {
     digits.len() > 5 && !is_octal(digits)
 }
@@ -81,24 +81,24 @@ fn is_octal(digits: &[u8]) -> bool {
     digits.len() == 7 && digits[0] == b'0'
 }
 
-/// Why a line is no row.
+/// Returns the error of a line that is not a row.
 fn stranger(line: &[u8]) -> io::Error {
     let word = line.split(|byte| matches!(byte, b' ' | b':')).next().unwrap_or(line);
     let is_hex = !word.is_empty() && word.iter().all(u8::is_ascii_hexdigit);
-    wrong(match word {
-        b"==>" => "a dump of several files (take them apart, and reverse each)".to_owned(),
+    match word {
+        b"==>" => wrong("a dump of several files (take them apart, and reverse each)"),
         _ if is_hex && is_octal(word) => {
-            "an offset of seven digits is octal or decimal (od -A x writes hexadecimal ones)"
-                .to_owned()
+            wrong("an offset of seven digits is octal or decimal (od -A x writes hexadecimal ones)")
         }
         _ if is_hex && word.len() > 16 => {
-            "no offset has so many digits (plain digits? -p reads them)".to_owned()
+            wrong_form("no offset has so many digits", DumpRemedy::Digits)
         }
-        _ if is_hex => "the offset is missing (six digits at least, or any number of them and a \
-                        colon; -p reads digits without offsets)"
-            .to_owned(),
-        _ => format!("\"{}\" where a row was expected (take it out)", shown(line)),
-    })
+        _ if is_hex => wrong_form(
+            "the offset is missing: it has six digits or more, or a colon after it",
+            DumpRemedy::Digits,
+        ),
+        _ => wrong(format!("\"{}\" where a row was expected (remove the line)", shown(line))),
+    }
 }
 
 #[cfg(test)]

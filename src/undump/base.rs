@@ -1,40 +1,41 @@
-//! Are the cells of a dump bits, or hexadecimal?
+//! Base of the cells of a dump: bits or hexadecimal.
 //!
-//! Eight binary digits behind a colon are a byte as `xxd -b` writes it, or four as `xxd -g 4` does.
-//! The next offset tells, or else the text column, which has a character for each byte. If neither
-//! does, that is for a person to say.
+//! Eight binary digits after a colon are one byte as `xxd -b` writes it, or four bytes as `xxd -g
+//! 4` does. The next offset decides, otherwise the text column, which has one character for each
+//! byte. If neither decides, the user must name the base.
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::cells;
-use super::row::{DumpLine, RowShape};
+use super::line::{DumpLine, RowShape};
 use crate::dump::CellBase;
 
-/// The binary digits of a byte.
+/// The number of binary digits of a byte.
 const BITS: usize = 8;
 
-/// Judges the base of a dump by its lines.
+/// Finds the base of a dump in its lines.
 #[derive(Debug, Default)]
 pub(super) struct BaseJudge {
-    /// The row above, if it could be either.
+    /// The offset and the cells of the row above, if these can be in either base.
     above: Option<(u64, CellShape)>,
 }
 
-/// What the cells of a row look like.
+/// The shape of the cells and the text of a row.
 #[derive(Clone, Copy, Debug)]
 struct CellShape {
-    /// How many digits they have.
+    /// The number of digits.
     digits: usize,
-    /// Whether they may be bits.
+    /// Whether the cells can be bits.
     bits: bool,
-    /// How wide the text column is, but for blanks at its ends.
+    /// The width of the text column in terminal columns, without blanks at its ends.
     text: usize,
-    /// How far its last character may reach over the end of the row.
+    /// The number of terminal columns by which the last character can exceed the row.
     over: usize,
 }
 
 impl BaseJudge {
-    /// The base, if this line tells it, or if it is none.
+    /// Returns the base if this line decides it, or if the line has no cells after a colon and the
+    /// row above decides it.
     pub fn look(&mut self, line: Option<&DumpLine<'_>>) -> Option<CellBase> {
         match line {
             Some(DumpLine::Row(offset, RowShape::Colon(cells))) => {
@@ -54,12 +55,12 @@ impl BaseJudge {
         })
     }
 
-    /// The base, if the row above tells it, whatever is behind it.
+    /// Returns the base if the row above decides it alone.
     pub fn end(&mut self) -> Option<CellBase> {
         self.above.take()?.1.by_text()
     }
 
-    /// Whether the row above could be either.
+    /// Returns whether the row above can be in either base.
     pub fn is_undecided(&self) -> bool {
         self.above.is_some()
     }
@@ -81,24 +82,25 @@ impl CellShape {
         CellShape { digits, bits: binary && longest >= BITS, text: text.width(), over }
     }
 
-    /// How many bytes it has as bits, and as hexadecimal.
+    /// Returns the number of bytes as bits and as hex digits.
     fn lengths(&self) -> (usize, usize) {
         (self.digits / BITS, self.digits / 2)
     }
 
-    /// The base, by how far it is from this row to the next.
+    /// Returns the base in which this row ends where the next row starts, `distance` bytes on.
     fn by_distance(&self, distance: u64) -> Option<CellBase> {
         let (bits, hex) = self.lengths();
         if distance == bits as u64 && self.digits.is_multiple_of(BITS) {
             return Some(CellBase::Bits);
         }
-        // There may be a gap.
+        // A gap can follow the row.
         let is_hex = distance == hex as u64 && self.by_text() != Some(CellBase::Bits);
         is_hex.then_some(CellBase::Hex)
     }
 
-    /// The base, by how long the text is. A blank for a byte may have been lost at its ends; but
-    /// bytes whose hex digits are binary are controls, and none of them is shown as a blank.
+    /// Returns the base in which the row has as many bytes as its text has characters. Blanks at
+    /// the ends of the text may be lost; but a byte whose hex digits are binary digits is a control
+    /// character, which is never shown as a blank.
     fn by_text(&self) -> Option<CellBase> {
         let (bits, hex) = self.lengths();
         match self.text {
@@ -122,7 +124,7 @@ mod tests {
             (&["0: 01000001 01000010", "8: 01000001"], Some(CellBase::Hex)),
             (&["0: 0100000101000010", "2: 01000001"], Some(CellBase::Bits)),
             (&["0: 01000001", "", "1: 01000001"], Some(CellBase::Bits)),
-            // It is a gap's, says the text.
+            // The text shows that a gap follows.
             (&["0: 01000001 01000010  AB", "8: 01000001"], Some(CellBase::Bits)),
             (&["0: 01000001 01000010", "5: 01000001", "6: 01000001"], Some(CellBase::Bits)),
             // A digit, or the length of a cell.
@@ -136,7 +138,7 @@ mod tests {
             (&["0: 01000001 01000010  .....", "*"], None),
             (&["0: 00010001 00110001  日本日本", "*"], Some(CellBase::Hex)),
             (&["0: 01000001", "*", "4: 01000001"], None),
-            // Nothing to judge by.
+            // Nothing decides.
             (&["0: 01000001"], None),
             (&["000000 41", "hello"], None),
         ] {
