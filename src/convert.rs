@@ -1,7 +1,7 @@
 //! Conversion between encodings.
 //!
-//! Every pair of codecs meets in blocks of code points: a reader decodes them, a writer encodes them.
-//! A [`Policy`] replaces ill-formed sequences and code points that the target cannot encode.
+//! Every pair of codecs meets in blocks of code points: a reader decodes them, a writer encodes
+//! them. A [`Policy`] replaces ill-formed sequences and code points that the target cannot encode.
 
 use std::io;
 use std::ops::{ControlFlow, Range};

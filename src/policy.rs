@@ -23,10 +23,10 @@ pub enum Policy {
     /// Writes `\xHH` for each byte, as CPython does.
     BackslashReplace,
     /// Writes U+DC00 + byte for each byte (PEP 383). Stops at a sequence that contains ASCII, which
-    /// is never escaped; ill-formed sequences of wide code units can.
+    /// is never escaped; ill-formed sequences of wide code units may contain it.
     SurrogateEscape,
-    /// Writes U+EF00 + byte for each byte (MirBSD OPTU), and escapes each byte of U+EF80..EFFF in the
-    /// text, so that escapes are unambiguous. ASCII is never escaped, as for `SurrogateEscape`.
+    /// Writes U+EF00 + byte for each byte (MirBSD OPTU), and escapes each byte of U+EF80..EFFF in
+    /// the text, so that escapes are unambiguous. ASCII is never escaped, as for `SurrogateEscape`.
     Optu,
     /// Writes the character of each byte in this single-byte code page, or U+FFFD.
     Fallback(&'static Encoding),
@@ -98,7 +98,8 @@ impl Policy {
         POLICIES.iter().find(|row| row.policy.is_none_or(same))
     }
 
-    /// Returns the first of the code points that the policy writes for bytes, if codecs may lack them.
+    /// Returns the first of the code points that the policy writes for bytes, if codecs may lack
+    /// them.
     pub fn first_escape(self) -> Option<u32> {
         match self {
             Policy::SurrogateEscape => Some(LOW + 0x80),

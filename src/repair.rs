@@ -46,8 +46,8 @@ pub use stages::truncate::TruncationLimit;
 pub use stages::{RepairReason, RepairReasons, STAGES, StageRow};
 pub use structure::StructuralRepairs;
 
-/// Repairs a whole input in memory. If the plan's policy is strict, the output ends before the first
-/// sequence that no repair treats; [RepairSummary::stop`] describes it.
+/// Repairs a whole input in memory. If the plan's policy is strict, the output ends before the
+/// first sequence that no repair treats; [RepairSummary::stop`] describes it.
 pub fn repaired(
     plan: &RepairPlan,
     codec: &'static Encoding,

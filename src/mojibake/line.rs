@@ -201,7 +201,7 @@ impl TextLine {
         self.origins.push(CharOrigin { start, end, layers: PageLayers::default() });
     }
 
-    /// Undoes the runs that qualify. Returns whether there was one.
+    /// Undoes the runs that qualify. Returns `true` if there was one.
     fn apply(&mut self, confirmed: PageSet, context: &LineContext<'_>) -> bool {
         let (mut read, mut written) = (0, 0);
         let runs = std::mem::take(&mut self.runs);

@@ -36,8 +36,8 @@ pub struct MojibakeUndoer {
 enum UndoState {
     /// Before a candidate.
     Searching,
-    /// At the start of a line, or the part from its first candidate on. The first this many pending
-    /// bytes contain no line end.
+    /// At the first candidate of a line. The pending text starts with this many bytes without a
+    /// line end.
     InLine(usize),
     /// In a run that is too long.
     InLongRun,

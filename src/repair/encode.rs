@@ -16,7 +16,8 @@ pub(super) fn unmarked_writer(codec: &Encoding) -> Box<dyn TextWriter> {
     writer
 }
 
-/// Appends `text` in the codec, complete by itself. `?` replaces each character that the codec lacks.
+/// Appends `text` in the codec, complete by itself. `?` replaces each character that the codec
+/// lacks.
 pub(super) fn encode(codec: &Encoding, text: &[u8], out: &mut Vec<u8>) {
     let mut writer = unmarked_writer(codec);
     encode_with(writer.as_mut(), text, out);

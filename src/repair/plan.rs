@@ -20,7 +20,8 @@ pub struct RepairPlan {
     pub structure: StructuralRepairs,
     /// Reversal of double encoding; `None` for none.
     pub mojibake: Option<MojibakeOptions>,
-    /// Treatment of the remaining ill-formed sequences. A strict policy ends the repair at the first.
+    /// Treatment of the remaining ill-formed sequences. A strict policy ends the repair at the
+    /// first.
     pub policy: Policy,
     /// The line end to write; `None` keeps line ends.
     pub newlines: Option<Newlines>,
@@ -53,8 +54,8 @@ impl RepairPlan {
     /// Checks that the plan can be carried out in text of this codec.
     ///
     /// # Errors
-    /// Returns an error if the codec lacks U+FEFF or a code point that the policy writes, or if text
-    /// with shift sequences is to be truncated.
+    /// Returns an error if the codec lacks U+FEFF or a code point that the policy writes, or if
+    /// text with shift sequences is to be truncated.
     pub fn check(&self, codec: &'static Encoding) -> Result<(), PlanError> {
         if self.bom == Bom::Add && !codec.can_encode(BOM) {
             return Err(PlanError::Bom(codec));

@@ -39,8 +39,8 @@ impl<'a> TextSegment<'a> {
     }
 }
 
-/// Splits a run of UTF-8 or a relative into parts: text, its `str`, and the sequence after it that is
-/// not UTF-8. Both segments may be empty.
+/// Splits a run of UTF-8 or a relative into parts: text, its `str`, and the sequence after it that
+/// is not UTF-8. Both segments may be empty.
 pub(super) fn split_utf8<'a>(
     run: TextSegment<'a>,
 ) -> impl Iterator<Item = (TextSegment<'a>, &'a str, TextSegment<'a>)> {

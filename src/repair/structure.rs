@@ -14,8 +14,8 @@ pub struct StructuralRepairs {
 }
 
 impl StructuralRepairs {
-    /// Returns the value that an ill-formed sequence spells and the reason for the repair; `None` if
-    /// the repair is not requested. The value may be one that the codec lacks: a surrogate, or a
+    /// Returns the value that an ill-formed sequence spells and the reason for the repair; `None`
+    /// if the repair is not requested. The value may be one that the codec lacks: a surrogate, or a
     /// value above U+10FFFF.
     pub fn read(
         self,

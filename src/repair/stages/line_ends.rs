@@ -77,8 +77,8 @@ impl LineEndStage {
         next.push(&TextSegment { after: &rewritten, reasons, ..*segment })
     }
 
-    /// Joins the pending segment with the part of `segment` that belongs to its line end, and passes
-    /// it on once the line end is complete. Returns the rest of `segment`.
+    /// Joins the pending segment with the part of `segment` that belongs to its line end, and
+    /// passes it on once the line end is complete. Returns the rest of `segment`.
     fn resolve_pending<'a>(
         &mut self,
         segment: &TextSegment<'a>,

@@ -26,8 +26,8 @@ impl MojibakeOptions {
         MojibakeOptions::default()
     }
 
-    /// Undoes text that may have been misread in this code page. Returns `None` unless the codec is a
-    /// single-byte page whose lower half is ASCII.
+    /// Undoes text that may have been misread in this code page. Returns `None` unless the codec is
+    /// a single-byte page whose lower half is ASCII.
     pub fn named(page: &'static Encoding) -> Option<MojibakeOptions> {
         MojibakeUndoer::accepts(page).then_some(MojibakeOptions { page: Some(page) })
     }

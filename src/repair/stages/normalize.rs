@@ -76,8 +76,8 @@ impl NormalizationForm {
         canonical_combining_class(first) == 0 && (!self.composes() || is_stable())
     }
 
-    /// Returns the number of non-starters at the end of the compatibility decomposition, and whether
-    /// it contains a starter.
+    /// Returns the number of non-starters at the end of the compatibility decomposition, and
+    /// whether it contains a starter.
     fn trailing_non_starters(self, c: char) -> (usize, bool) {
         let (mut count, mut has_starter) = (0, c.is_ascii());
         if has_starter {
@@ -90,8 +90,8 @@ impl NormalizationForm {
         (count, has_starter)
     }
 
-    /// Returns the offset of the last character of the inactive characters from `from` on, which may
-    /// combine with the next one; `from` if there are none.
+    /// Returns the offset of the last character of the inactive characters from `from` on, which
+    /// may combine with the next one; `from` if there are none.
     fn skip_inactive(self, text: &str, from: usize) -> usize {
         let lead = self.first_active().encode_utf8(&mut [0; 4]).as_bytes()[0];
         let active = text.as_bytes()[from..].iter().position(|&byte| byte >= lead);

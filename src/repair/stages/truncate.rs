@@ -18,8 +18,8 @@ pub struct TruncationLimit {
     pub bytes: u64,
     /// True to limit each line, without its line end, instead of the whole text.
     pub lines: bool,
-    /// True to keep extended grapheme clusters (UAX #29) of up to 64 KiB whole. Sequences are always
-    /// kept whole.
+    /// True to keep extended grapheme clusters (UAX #29) of up to 64 KiB whole. Sequences are
+    /// always kept whole.
     pub graphemes: bool,
 }
 
