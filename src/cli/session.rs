@@ -175,7 +175,7 @@ fn print_error_line(line: &[u8]) {
 
 /// Returns the message of an error, without its number and with advice.
 pub(super) fn reason(error: &io::Error) -> String {
-    let text = calls::said(error);
+    let text = calls::error_text(error);
     let ours = error.raw_os_error().is_none();
     match error.kind() {
         io::ErrorKind::IsADirectory => {

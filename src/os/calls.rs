@@ -8,7 +8,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
 /// Returns the message of an error without its number.
-pub(crate) fn said(error: &io::Error) -> String {
+pub(crate) fn error_text(error: &io::Error) -> String {
     let text = error.to_string();
     match error.raw_os_error() {
         Some(number) => text.replace(&format!(" (os error {number})"), ""),
@@ -124,7 +124,7 @@ pub(crate) mod xattr {
     /// Adds or changes an attribute.
     pub fn set(file: &File, name: &CStr, value: &[u8]) -> io::Result<()> {
         let (fd, start) = (file.as_raw_fd(), value.as_ptr().cast());
-        // SAFETY: an open descriptor, a string, and as many bytes as the call is told.
+        // SAFETY: an open descriptor, a string, and as many bytes as the length says.
         done(unsafe { libc::fsetxattr(fd, name.as_ptr(), start, value.len(), 0) })
     }
 

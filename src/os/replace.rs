@@ -294,5 +294,5 @@ fn if_any<T>(result: io::Result<T>) -> io::Result<Option<T>> {
 
 /// Returns an error with a message, its cause and advice.
 fn failed(what: &str, error: &io::Error, hint: &str) -> io::Error {
-    io::Error::other(format!("{what}: {} ({hint})", calls::said(error)))
+    io::Error::other(format!("{what}: {} ({hint})", calls::error_text(error)))
 }

@@ -103,12 +103,12 @@ impl HexDigits {
                  (utf8 dump-bits -r reads it; xxd -p and od -An give bytes alone)",
             ));
         }
-        let (before, spelt) = self.before.take(byte).ok_or_else(|| self.unexpected(byte))?;
+        let (before, decoded) = self.before.take(byte).ok_or_else(|| self.unexpected(byte))?;
         self.before = before;
         self.dump = self.dump.next(byte);
         self.offset += 1;
         self.line += u64::from(byte == b'\n');
-        Ok(spelt)
+        Ok(decoded)
     }
 
     /// Decodes pairs of digits without separators from the front of a text. Returns the number of
@@ -173,8 +173,8 @@ impl<R: Read> Read for HexReader<R> {
             // Each character completes at most one byte.
             for &byte in text.iter().take(out.len()) {
                 match self.digits.take(byte) {
-                    Ok(Some(spelt)) => {
-                        out[filled] = spelt;
+                    Ok(Some(byte)) => {
+                        out[filled] = byte;
                         filled += 1;
                     }
                     Ok(None) => {}

@@ -16,7 +16,7 @@ pub(crate) fn escape(out: &mut Vec<u8>, text: &[u8]) {
 }
 
 fn push(out: &mut Vec<u8>, c: char) {
-    let spelt: &[u8] = match c {
+    let escaped: &[u8] = match c {
         '&' => b"&amp;",
         '<' => b"&lt;",
         '>' => b"&gt;",
@@ -28,7 +28,7 @@ fn push(out: &mut Vec<u8>, c: char) {
         c if unsafe_to_show(c) || is_noncharacter(c) => "\u{FFFD}".as_bytes(),
         c => return out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
     };
-    out.extend_from_slice(spelt);
+    out.extend_from_slice(escaped);
 }
 
 /// Returns whether a character is a noncharacter: Unicode, section 23.7.

@@ -44,9 +44,9 @@ impl<'a> JsonObject<'a> {
 
     /// Appends a string with escapes.
     pub(crate) fn string(&mut self, key: &str, value: &[u8]) {
-        let mut spelt = Vec::new();
-        escape(&mut spelt, value, EscapeStyle::Json);
-        self.plain(key, &spelt);
+        let mut escaped = Vec::new();
+        escape(&mut escaped, value, EscapeStyle::Json);
+        self.plain(key, &escaped);
     }
 
     /// Appends a string that needs no escapes, or has them already.

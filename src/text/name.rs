@@ -28,25 +28,25 @@ impl<'a> InputName<'a> {
     pub fn shown(&self) -> &[u8] {
         match self.unicode {
             true => self.listed(),
-            false => self.spelt(&self.shown, EscapeStyle::Ascii),
+            false => self.escaped(&self.shown, EscapeStyle::Ascii),
         }
     }
 
     /// Returns the name for a list, with escapes; characters other than ASCII are kept.
     pub fn listed(&self) -> &[u8] {
-        self.spelt(&self.listed, EscapeStyle::Text)
+        self.escaped(&self.listed, EscapeStyle::Text)
     }
 
     /// Returns the name for the content of a JSON string.
     pub(crate) fn json(&self) -> &[u8] {
-        self.spelt(&self.json, EscapeStyle::Json)
+        self.escaped(&self.json, EscapeStyle::Json)
     }
 
-    fn spelt<'b>(&self, cell: &'b OnceCell<Vec<u8>>, spelling: EscapeStyle) -> &'b [u8] {
+    fn escaped<'b>(&self, cell: &'b OnceCell<Vec<u8>>, style: EscapeStyle) -> &'b [u8] {
         cell.get_or_init(|| {
-            let mut spelt = Vec::new();
-            escape(&mut spelt, self.raw.as_encoded_bytes(), spelling);
-            spelt
+            let mut escaped = Vec::new();
+            escape(&mut escaped, self.raw.as_encoded_bytes(), style);
+            escaped
         })
     }
 }

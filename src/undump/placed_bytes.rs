@@ -209,6 +209,6 @@ fn zeros(mut left: u64, mut put: impl FnMut(&[u8]) -> io::Result<()>) -> io::Res
 }
 
 fn no_room(error: io::Error) -> io::Error {
-    let said = calls::said(&error);
+    let said = calls::error_text(&error);
     io::Error::other(format!("temporary file: {said} (TMPDIR can name a directory with room)"))
 }
