@@ -8,13 +8,12 @@ use std::ops::{ControlFlow, Range};
 
 use crate::codec::{BOM, Escapes, RunReader, TextWriter};
 use crate::finding::fault::StopReason;
-use crate::issue::{Issue, Kind};
+use crate::issue::Issue;
 use crate::kernel::Kernels;
 use crate::output::Output;
 use crate::policy::{Bom, Policy, REPLACEMENT, optu_escape};
 use crate::registry::{Encoding, by_name};
 use crate::sink::{Run, Sink, outside, starting};
-use crate::text::write;
 use escape_collisions::EscapeCollisions;
 
 mod escape_collisions;
@@ -33,6 +32,15 @@ pub struct ConvertOptions {
     pub policy: Policy,
     /// The treatment of U+FEFF at the start of an input; `None` leaves it to the codecs.
     pub bom: Option<Bom>,
+}
+
+impl ConvertOptions {
+    /// Creates options that write an encoding, stop at the first error and leave byte order marks
+    /// to the codecs.
+    pub fn to(target: &'static Encoding) -> ConvertOptions {
+        let (escapes, policy) = (Escapes::default(), Policy::default());
+        ConvertOptions { target, escapes, policy, bom: None }
+    }
 }
 
 /// The state of an output into which inputs are converted one after another.
@@ -122,16 +130,42 @@ impl Conversion {
     }
 }
 
-/// Converts a range of an input.
-pub struct Convert<'a> {
-    conversion: &'a mut Conversion,
-    out: &'a mut Output,
+impl std::fmt::Debug for Conversion {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Conversion").field("options", &self.options).finish_non_exhaustive()
+    }
+}
+
+/// The state of the conversion of one input.
+#[derive(Clone, Debug)]
+pub struct ConvertProgress {
     /// The codec of the text: the named one, or the one that a signature selects.
     codec: &'static Encoding,
     range: Range<u64>,
     started: bool,
     counts: PolicyCounts,
     stop: Option<StopReason>,
+}
+
+impl ConvertProgress {
+    /// Creates the state before the first byte of an input in this codec, of which a range is
+    /// converted.
+    pub fn new(source: &'static Encoding, range: Range<u64>) -> ConvertProgress {
+        let counts = PolicyCounts::default();
+        ConvertProgress { codec: source, range, started: false, counts, stop: None }
+    }
+
+    /// Returns the reason if the conversion stopped early.
+    pub fn stop(&self) -> Option<&StopReason> {
+        self.stop.as_ref()
+    }
+}
+
+/// Converts a range of an input.
+pub struct Convert<'a> {
+    conversion: &'a mut Conversion,
+    out: &'a mut Output,
+    progress: ConvertProgress,
 }
 
 impl<'a> Convert<'a> {
@@ -142,25 +176,31 @@ impl<'a> Convert<'a> {
         range: Range<u64>,
         out: &'a mut Output,
     ) -> Convert<'a> {
-        Convert {
-            conversion,
-            out,
-            codec: source,
-            range,
-            started: false,
-            counts: PolicyCounts::default(),
-            stop: None,
-        }
+        Convert::resume(conversion, ConvertProgress::new(source, range), out)
+    }
+
+    /// Continues the conversion of an input.
+    pub fn resume(
+        conversion: &'a mut Conversion,
+        progress: ConvertProgress,
+        out: &'a mut Output,
+    ) -> Convert<'a> {
+        Convert { conversion, out, progress }
+    }
+
+    /// Returns the state, to resume with.
+    pub fn into_progress(self) -> ConvertProgress {
+        self.progress
     }
 
     /// Returns the policy counts, and the reason if the conversion stopped early.
     pub fn end(self) -> (PolicyCounts, Option<StopReason>) {
-        (self.counts, self.stop)
+        (self.progress.counts, self.progress.stop)
     }
 
     /// Starts the text. Returns `true` if its U+FEFF is dealt with.
     fn start(&mut self, has_bom: bool) -> bool {
-        !std::mem::replace(&mut self.started, true) && self.conversion.decide_bom(has_bom)
+        !std::mem::replace(&mut self.progress.started, true) && self.conversion.decide_bom(has_bom)
     }
 
     /// Converts a run of whole sequences. Returns `false` if the conversion stopped.
@@ -172,7 +212,7 @@ impl<'a> Convert<'a> {
     ) -> io::Result<bool> {
         let mut values = std::mem::take(&mut self.conversion.values);
         let mut at = 0;
-        while at < bytes.len() && self.stop.is_none() {
+        while at < bytes.len() && self.progress.stop.is_none() {
             let rest = &bytes[at..];
             let loaded = reader.load(self.conversion.kernels, rest, &mut values);
             let block = &values[..loaded.written];
@@ -180,7 +220,7 @@ impl<'a> Convert<'a> {
             // Shift sequences and whitespace of a notation are no text: the byte order mark waits
             // for the first code point.
             if let Some(&value) = block.first() {
-                let bom = !self.started && self.range.start == 0 && value == BOM;
+                let bom = !self.progress.started && self.progress.range.start == 0 && value == BOM;
                 let from = usize::from(self.start(bom));
                 if let Err((index, value)) = self.write(&block[from..], rest, reader, from) {
                     self.stop_unencodable(block_offset + index as u64, value);
@@ -191,7 +231,7 @@ impl<'a> Convert<'a> {
             self.out.settle()?;
         }
         self.conversion.values = values;
-        Ok(self.stop.is_none())
+        Ok(self.progress.stop.is_none())
     }
 
     /// Writes code points decoded from `bytes`, after the first `from`, which are dealt with. The
@@ -220,7 +260,7 @@ impl<'a> Convert<'a> {
     ) -> Result<(), (usize, u32)> {
         for (&value, span) in values.iter().zip(spans) {
             if self.conversion.options.policy.collides_with_escape(value) {
-                self.counts.reescaped += 1;
+                self.progress.counts.reescaped += 1;
                 let escapes: Vec<_> =
                     bytes[span.clone()].iter().map(|&byte| optu_escape(byte)).collect();
                 self.put(&escapes).map_err(|at| (span.start + at, escapes[at]))?;
@@ -248,17 +288,15 @@ impl<'a> Convert<'a> {
             if !replaced {
                 return Err(at);
             }
-            self.counts.unencodable += 1;
+            self.progress.counts.unencodable += 1;
             at += 1;
         }
     }
 
     /// Stops the conversion at a code point that the target cannot encode.
     fn stop_unencodable(&mut self, offset: u64, value: u32) {
-        let mut message = self.conversion.options.target.name.as_bytes().to_vec();
-        message.extend_from_slice(b" cannot hold ");
-        write::code_point(&mut message, value);
-        self.stop = Some(StopReason::new(offset, Kind::Unencodable, &message, Some(value)));
+        let target = self.conversion.options.target;
+        self.progress.stop = Some(StopReason::unencodable(offset, value, target));
     }
 }
 
@@ -269,15 +307,15 @@ fn flow(on: bool) -> ControlFlow<()> {
 
 impl Sink for Convert<'_> {
     fn run(&mut self, mut run: Run<'_>) -> io::Result<ControlFlow<()>> {
-        let part = starting(&self.range, &mut run);
-        let done = run.offset + run.bytes.len() as u64 >= self.range.end;
+        let part = starting(&self.progress.range, &mut run);
+        let done = run.offset + run.bytes.len() as u64 >= self.progress.range.end;
         let on = self.convert_run(run.offset + part.start as u64, &run.bytes[part], run.reader)?;
         Ok(flow(on && !done))
     }
 
     fn signature(&mut self, offset: u64, bytes: &[u8]) -> io::Result<ControlFlow<()>> {
-        self.codec = self.codec.after_bom(bytes).unwrap_or(self.codec);
-        let decides = self.range.contains(&offset) && self.conversion.options.bom.is_some();
+        self.progress.codec = self.progress.codec.after_bom(bytes).unwrap_or(self.progress.codec);
+        let decides = self.progress.range.contains(&offset) && self.conversion.options.bom.is_some();
         // A kept U+FEFF that the target cannot write as a signature is text.
         if decides
             && !self.start(true)
@@ -285,7 +323,7 @@ impl Sink for Convert<'_> {
         {
             self.stop_unencodable(offset + at as u64, BOM);
         }
-        Ok(flow(self.stop.is_none()))
+        Ok(flow(self.progress.stop.is_none()))
     }
 
     fn issue(
@@ -294,29 +332,29 @@ impl Sink for Convert<'_> {
         bytes: &[u8],
         next: Option<u8>,
     ) -> io::Result<ControlFlow<()>> {
-        if let Some(flow) = outside(&self.range, issue) {
+        if let Some(flow) = outside(&self.progress.range, issue) {
             return Ok(flow);
         }
         self.start(false);
         let mut replacement = std::mem::take(&mut self.conversion.replacement);
         replacement.clear();
         if self.conversion.options.policy.ill_formed(issue, bytes, &mut replacement) {
-            self.counts.ill_formed += 1;
+            self.progress.counts.ill_formed += 1;
             let written = self.conversion.store_replacement(&replacement, self.out.buffer());
             if let Some(&value) = replacement.get(written) {
                 let byte = written * bytes.len() / replacement.len();
                 self.stop_unencodable(issue.offset + byte as u64, value);
             }
         } else {
-            self.stop = Some(StopReason::ill_formed(self.codec, issue, bytes, next));
+            self.progress.stop = Some(StopReason::ill_formed(self.progress.codec, issue, bytes, next));
         }
         self.conversion.replacement = replacement;
         self.out.settle()?;
-        Ok(flow(self.stop.is_none()))
+        Ok(flow(self.progress.stop.is_none()))
     }
 
     fn codec(&mut self, codec: &'static str) {
-        self.codec = by_name(codec);
+        self.progress.codec = by_name(codec);
     }
 
     fn pause(&mut self) -> io::Result<()> {

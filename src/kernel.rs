@@ -33,7 +33,7 @@ pub struct Kernels {
 
 /// The functions of a kernel, documented at the methods of [`Kernels`] that call them.
 #[derive(Debug)]
-#[expect(missing_docs, reason = "each has the name of a method of Kernels")]
+#[allow(missing_docs)] // each has the name of a method of Kernels
 pub struct Functions {
     pub utf8: unsafe fn(&[u8]) -> usize,
     pub ascii: unsafe fn(&[u8]) -> usize,

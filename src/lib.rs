@@ -1,15 +1,13 @@
-//! Every ill-formed sequence of UTF-8 and its relatives, exactly.
+//! Encodings of text: validation with the place of every ill-formed sequence, conversion, repair and detection.
 //!
-//! Bytes flow from a [`Source`](source::Source) through one [`scan`](scan::scan) that cuts them
-//! into well-formed runs and ill-formed [`Issue`]s, and a [`Sink`](sink::Sink) does something with
-//! each. Everything that has a name is a row in a table: [`CODECS`](registry::CODECS),
-//! [`KERNELS`](kernel::KERNELS), [`KINDS`](issue::KINDS), [`FORMATS`](report::FORMATS).
+//! [`Encoding`] is a row of the table of encodings; the functions of this page take one, or a
+//! stream takes it: [`Validator`], [`Converter`], [`Repairer`] and [`Detector`].
 //!
 //! ```
-//! use utf8::{Kind, issues};
+//! use utf8::{Encoding, Kind, issues};
 //!
-//! let utf8 = utf8::registry::Encoding::for_label("utf-8").unwrap();
-//! let found = issues(utf8, b"caf\xC3\xA9 \xC0\xAF \xE2\x82");
+//! let utf8 = Encoding::for_label("utf-8").unwrap();
+//! let found: Vec<_> = issues(utf8, b"caf\xC3\xA9 \xC0\xAF \xE2\x82").collect();
 //!
 //! assert_eq!(found.len(), 2);
 //! assert_eq!((found[0].offset, found[0].len, found[0].kind), (6, 2, Kind::Overlong2));
@@ -18,39 +16,76 @@
 //! // One U+FFFD for each maximal subpart, as `String::from_utf8_lossy` writes them.
 //! assert_eq!(found.iter().map(|issue| issue.replacements).sum::<u8>(), 3);
 //! ```
+//!
+//! Without default features, the crate has no command line and few dependencies. The feature
+//! `unstable-internals` opens the modules to the tests, benches and models of the project; nothing
+//! behind it is a promise.
 
 #![deny(unsafe_op_in_unsafe_fn)]
 #![warn(missing_docs)]
+// The docs of internals are read with --document-private-items.
+#![allow(rustdoc::private_intra_doc_links)]
+// Some items serve the tests alone, which see the internals.
+#![cfg_attr(not(feature = "unstable-internals"), allow(dead_code, unused_imports))]
 
 #[cfg(all(feature = "cli", not(unix)))]
 compile_error!("the command line needs a Unix; the library does not (default-features = false)");
 
-mod api;
-pub mod codec;
-pub mod convert;
-pub mod detect;
-pub mod dump;
-pub mod finding;
-pub mod issue;
-pub mod kernel;
-pub mod mojibake;
-pub mod os;
-pub mod output;
-pub mod policy;
-pub mod registry;
-pub mod repair;
-pub mod report;
-pub mod scan;
-pub mod sink;
-pub mod source;
-pub mod text;
-#[cfg(feature = "cli")]
-pub mod undump;
-pub mod validate;
+/// Declares modules that only `unstable-internals` makes public, foundation first.
+macro_rules! internal {
+    ($($(#[$attribute:meta])* $name:ident)*) => {
+        $(
+            $(#[$attribute])*
+            #[cfg(feature = "unstable-internals")]
+            #[doc(hidden)]
+            pub mod $name;
+            $(#[$attribute])*
+            #[cfg(not(feature = "unstable-internals"))]
+            mod $name;
+        )*
+    };
+}
+
+internal! {
+    issue
+    output
+    os
+    kernel
+    text
+    codec
+    sink
+    scan
+    registry
+    source
+    finding
+    report
+    validate
+    policy
+    convert
+    mojibake
+    repair
+    detect
+    dump
+    #[cfg(feature = "cli")]
+    undump
+    api
+}
 
 #[cfg(feature = "cli")]
-#[doc(hidden)] // the binary's, and no promise
+#[doc(hidden)] // the binary's
 pub mod cli;
 
-pub use api::issues;
+pub use api::{
+    ConvertError, Converter, RepairError, Repairer, Validator, convert, decode, encode, issues,
+    repair, validate,
+};
+pub use codec::{Escapes, Group, Properties};
+pub use convert::ConvertOptions;
+pub use detect::{Answer, Detection, DetectionReason, Detector, RankedAnswer, detect};
 pub use issue::{Class, Issue, Kind};
+pub use policy::{Bom, Policy};
+pub use registry::Encoding;
+pub use repair::{
+    MojibakeOptions, Newlines, NormalizationForm, PlanError, RepairPlan, RepairReason,
+    RepairSummary, StructuralRepairs, TruncationLimit,
+};

@@ -1,6 +1,7 @@
 //! Buffered output that keeps the error of a failed write.
 
 use std::io::{self, Write};
+use std::ops::{Deref, DerefMut};
 
 /// The number of bytes to gather before a write.
 const GATHER: usize = 64 << 10;
@@ -101,6 +102,47 @@ impl Output {
     /// Takes the error of the write that failed, if one did.
     pub fn failure(&mut self) -> Option<io::Error> {
         self.failure.take()
+    }
+}
+
+/// An output that is borrowed or owned.
+#[derive(Debug)]
+pub enum OutputRef<'a> {
+    /// An output that others write to as well.
+    Borrowed(&'a mut Output),
+    /// An output of its own.
+    Owned(Box<Output>),
+}
+
+impl Deref for OutputRef<'_> {
+    type Target = Output;
+
+    fn deref(&self) -> &Output {
+        match self {
+            OutputRef::Borrowed(output) => output,
+            OutputRef::Owned(output) => output,
+        }
+    }
+}
+
+impl DerefMut for OutputRef<'_> {
+    fn deref_mut(&mut self) -> &mut Output {
+        match self {
+            OutputRef::Borrowed(output) => output,
+            OutputRef::Owned(output) => output,
+        }
+    }
+}
+
+impl<'a> From<&'a mut Output> for OutputRef<'a> {
+    fn from(output: &'a mut Output) -> OutputRef<'a> {
+        OutputRef::Borrowed(output)
+    }
+}
+
+impl From<Output> for OutputRef<'_> {
+    fn from(output: Output) -> Self {
+        OutputRef::Owned(Box::new(output))
     }
 }
 

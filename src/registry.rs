@@ -23,12 +23,13 @@ use crate::scan::{Chunk, Scanner, scanner};
 /// An encoding: a row of [`CODECS`].
 ///
 /// ```
-/// use utf8::registry::Encoding;
+/// use utf8::Encoding;
 ///
 /// let latin1 = Encoding::for_label("Latin 1").unwrap();
 /// assert_eq!(latin1.name, "iso-8859-1");
 /// assert_eq!(latin1.code_point(0xE9), Some(0xE9));
 /// ```
+#[non_exhaustive]
 pub struct Encoding {
     /// The canonical name, as in every report.
     pub name: &'static str,
@@ -37,46 +38,65 @@ pub struct Encoding {
     /// A description of one line.
     pub summary: &'static str,
     /// Starts a scan of an input at an offset in bytes.
+    #[doc(hidden)]
     pub open: fn(offset: u64) -> Box<dyn Scanner>,
     /// Starts to write an output.
+    #[doc(hidden)]
     pub write: fn(Escapes) -> Box<dyn TextWriter>,
-    /// See [`Codec::GROUP`].
+    /// The family of encodings that it belongs to.
     pub group: Group,
-    /// See [`Codec::PROPERTIES`].
+    /// Properties that hold for every text in the encoding.
     pub properties: Properties,
     /// See [`Codec::LONGEST`].
+    #[doc(hidden)]
     pub longest: usize,
     /// See [`Codec::ITEM`].
+    #[doc(hidden)]
     pub item: &'static str,
     /// See [`Codec::ESCAPE`].
+    #[doc(hidden)]
     pub escape: Option<u32>,
     /// See [`Codec::REACH`].
+    #[doc(hidden)]
     pub reach: Option<u64>,
     /// See [`Codec::SIGNATURE`].
+    #[doc(hidden)]
     pub signature: &'static [u8],
     /// See [`Codec::codec_after_bom`].
+    #[doc(hidden)]
     pub codec_after_bom: fn(&[u8]) -> Option<&'static str>,
     /// See [`Codec::step`]: from a fresh state in the middle of an input, which ends with the bytes.
+    #[doc(hidden)]
     pub step: fn(&[u8]) -> Step,
     /// See [`Codec::spells`].
+    #[doc(hidden)]
     pub spells: fn(&[u8]) -> Option<u32>,
     /// See [`Codec::expected`].
+    #[doc(hidden)]
     pub expected: fn(&[u8]) -> Option<RangeInclusive<u8>>,
     /// See [`Codec::announced`].
+    #[doc(hidden)]
     pub announced: fn(&[u8]) -> usize,
     /// See [`Codec::UTF8`].
+    #[doc(hidden)]
     pub utf8: bool,
     /// See [`Codec::STRICT`].
+    #[doc(hidden)]
     pub strict: bool,
     /// See [`Codec::REENCODES_ALL`].
+    #[doc(hidden)]
     pub reencodes_all: bool,
     /// See [`Codec::UNIT`].
+    #[doc(hidden)]
     pub unit: usize,
     /// See [`Codec::WIDEST`].
+    #[doc(hidden)]
     pub widest: usize,
     /// See [`Codec::markers`].
+    #[doc(hidden)]
     pub markers: fn(&[u8], usize) -> u32,
     /// See [`Codec::derivation`].
+    #[doc(hidden)]
     pub derivation: fn(&[u8]) -> Option<String>,
 }
 

@@ -54,7 +54,7 @@ pub fn repaired(
     bytes: &[u8],
 ) -> (Vec<u8>, RepairSummary) {
     let mut output = Output::memory();
-    let target = RepairTarget { output: Some(&mut output), ..RepairTarget::default() };
+    let target = RepairTarget { output: Some((&mut output).into()), ..RepairTarget::default() };
     let mut repair = Repair::new(plan, codec, 0..u64::MAX, target);
     let chunk = Chunk { bytes, offset: 0, last: true };
     // Writing to memory cannot fail.

@@ -269,7 +269,7 @@ impl InputConverter<'_> {
     }
 
     fn describe(&self, fault: &StopReason, source: &Encoding) -> String {
-        let StopReason { offset, kind, message, value } = fault;
+        let StopReason { offset, kind, message, value, .. } = fault;
         let left = if self.args.in_place.is_wanted() { "; the file is unchanged" } else { "" };
         format!(
             "byte {offset}: {message} [{kind}]{left} ({})",

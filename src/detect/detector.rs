@@ -11,7 +11,7 @@ use crate::scan::Feed;
 /// Detects the encoding of an input that comes in chunks. The result does not depend on their sizes.
 ///
 /// ```
-/// use utf8::detect::Detector;
+/// use utf8::Detector;
 ///
 /// let mut detector = Detector::new();
 /// for chunk in [&b"caf\xC3"[..], b"\xA9 cr\xC3\xA8", b"me"] {
@@ -40,6 +40,7 @@ impl Detector {
     }
 
     /// A detector for a range of an input, in bytes, that uses the given kernels.
+    #[doc(hidden)]
     pub fn with(
         kernels: &'static Kernels,
         range: Range<u64>,

@@ -4,6 +4,7 @@ use super::message::message;
 use super::segments::Segments;
 use crate::issue::{Issue, Kind};
 use crate::registry::Encoding;
+use crate::text::write;
 
 /// The ill-formed or unencodable sequence that stopped a conversion or a repair.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,6 +13,8 @@ pub struct StopReason {
     pub offset: u64,
     /// Its kind.
     pub kind: Kind,
+    /// The ill-formed sequence; `None` for a code point that the target lacks.
+    pub issue: Option<Issue>,
     /// The message for the user.
     pub message: String,
     /// The code point that the target encoding lacks, if it is unencodable.
@@ -19,9 +22,14 @@ pub struct StopReason {
 }
 
 impl StopReason {
-    pub(crate) fn new(offset: u64, kind: Kind, message: &[u8], value: Option<u32>) -> StopReason {
-        let message = String::from_utf8_lossy(message).into_owned();
-        StopReason { offset, kind, message, value }
+    /// Returns the reason for a code point that the target encoding lacks.
+    pub(crate) fn unencodable(offset: u64, value: u32, target: &Encoding) -> StopReason {
+        let mut message = target.name.as_bytes().to_vec();
+        message.extend_from_slice(b" cannot hold ");
+        write::code_point(&mut message, value);
+        let message = String::from_utf8_lossy(&message).into_owned();
+        let kind = Kind::Unencodable;
+        StopReason { offset, kind, issue: None, message, value: Some(value) }
     }
 
     /// Returns the reason for an ill-formed sequence that is not replaced.
@@ -35,6 +43,8 @@ impl StopReason {
         for segment in Segments::Sequence.split(encoding, *issue, bytes) {
             message(&mut text, encoding, &segment, next);
         }
-        StopReason::new(issue.offset, issue.kind, &text, None)
+        let message = String::from_utf8_lossy(&text).into_owned();
+        let Issue { offset, kind, .. } = *issue;
+        StopReason { offset, kind, issue: Some(*issue), message, value: None }
     }
 }

@@ -9,7 +9,7 @@ use super::skipped::SkippedRepair;
 use super::stage::SegmentReceiver;
 use crate::codec::TextWriter;
 use crate::kernel::Kernels;
-use crate::output::Output;
+use crate::output::OutputRef;
 use crate::registry::Encoding;
 
 /// Number of bytes after an ill-formed sequence that go to the kernel for dense faults.
@@ -19,7 +19,7 @@ const DENSE: usize = 4 << 10;
 #[derive(Default)]
 pub struct RepairTarget<'a> {
     /// The output; `None` for a dry run.
-    pub output: Option<&'a mut Output>,
+    pub output: Option<OutputRef<'a>>,
     /// The journal; `None` for none.
     pub journal: Option<&'a mut dyn Journal>,
     /// True if the output already holds earlier inputs.
@@ -31,7 +31,7 @@ pub struct RepairTarget<'a> {
 
 /// Writes segments, and reports them to the journal.
 pub(super) struct RepairOutput<'a> {
-    pub output: Option<&'a mut Output>,
+    pub output: Option<OutputRef<'a>>,
     journal: Option<&'a mut dyn Journal>,
     /// The codec of the text: the named one, or the one that a signature selects.
     pub codec: &'static Encoding,

@@ -14,6 +14,7 @@ use crate::codec::{BOM, RunReader, Step};
 use crate::finding::fault::StopReason;
 use crate::issue::Issue;
 use crate::kernel::Kernels;
+use crate::output::Output;
 use crate::policy::Bom;
 use crate::registry::{Encoding, by_name};
 use crate::sink::{Run, Sink, starting, within};
@@ -84,17 +85,30 @@ impl<'a> Repair<'a> {
     /// # Errors
     /// Errors of writing.
     pub fn end(mut self) -> io::Result<RepairSummary> {
+        self.finish()
+    }
+
+    /// Ends the input as [`end`](Repair::end) does, and keeps the output.
+    ///
+    /// # Errors
+    /// Errors of writing.
+    pub(crate) fn finish(&mut self) -> io::Result<RepairSummary> {
         if self.output.summary.stop.is_none() {
             self.start(None)?;
         }
         self.chain().finish()?;
         self.output.finish()?;
-        let mut summary = self.output.summary;
+        let mut summary = std::mem::take(&mut self.output.summary);
         if summary.binary {
             // An ill-formed sequence in a binary file is no fault of its text.
             summary.stop = None;
         }
         Ok(summary)
+    }
+
+    /// Returns the output; `None` for a dry run.
+    pub(crate) fn output(&mut self) -> Option<&mut Output> {
+        self.output.output.as_deref_mut()
     }
 
     fn chain(&mut self) -> StageChain<'_> {

@@ -65,7 +65,7 @@ pub fn repaired(
     let mut notes = Notes { anew: spec.reencodes_all, ..Notes::default() };
     let (written, account) = into_memory(|out| {
         let target = RepairTarget {
-            output: Some(out),
+            output: Some(out.into()),
             journal: Some(&mut notes),
             ..RepairTarget::default()
         };
@@ -88,7 +88,8 @@ pub fn unasked(
     (range, uncounted): (Range<u64>, bool),
 ) -> (Vec<u8>, RepairSummary) {
     into_memory(|out| {
-        let target = RepairTarget { output: Some(out), uncounted, ..RepairTarget::default() };
+        let target =
+            RepairTarget { output: Some(out.into()), uncounted, ..RepairTarget::default() };
         scanned(Repair::new(plan, spec, range, target), spec, kernels, bytes, cuts)
     })
 }

@@ -7,7 +7,6 @@ use crate::common::sentences::{
 use utf8::detect::detect;
 use utf8::detect::legacy::{LegacyCandidate, LegacySample, codecs, rank};
 use utf8::issue::Kind;
-use utf8::issues;
 use utf8::registry::Encoding;
 
 fn decoded(codec: &Encoding, bytes: &[u8]) -> Vec<u32> {
@@ -180,7 +179,7 @@ fn vietnamese_is_in_its_page_with_its_tones_apart() {
 
 /// Whether bytes are well formed, but for a character that their end cuts.
 fn is_held(codec: &Encoding, bytes: &[u8]) -> bool {
-    issues(codec, bytes).iter().all(|issue| {
+    codec.issues(bytes).iter().all(|issue| {
         issue.kind == Kind::TruncatedEnd && issue.offset + issue.len as u64 == bytes.len() as u64
     })
 }
@@ -339,7 +338,7 @@ fn a_character_that_the_end_cuts_rules_no_set_out() {
         let full = bytes.repeat(100);
         let longer = [&full[..], &bytes[..1]].concat();
         for bytes in [&bytes[..bytes.len() - 1], &full[..full.len() - 1], &longer] {
-            assert!(is_held(codec, bytes) && !issues(codec, bytes).is_empty(), "{name}");
+            assert!(is_held(codec, bytes) && !codec.issues(bytes).is_empty(), "{name}");
             assert_eq!(ranked(bytes)[0].codec.name, name);
         }
     }

@@ -6,7 +6,6 @@ use crate::common::repair::{ranged, repaired, text, unasked};
 use crate::common::{BLIND, TIMID, each, kernels};
 use utf8::codec::{self, Group};
 use utf8::finding::fault::StopReason;
-use utf8::issues;
 use utf8::kernel;
 use utf8::policy::{self, Bom, POLICIES, Policy};
 use utf8::registry::{CODECS, Encoding};
@@ -315,7 +314,7 @@ fn a_repair_in_any_codec_is_well_formed_there() {
                 let plan = RepairPlan::new(policy);
                 let (written, account, _) = repaired(&plan, spec, &bytes, &[]);
                 if account.stop.is_none() {
-                    let found = issues(spec, &written);
+                    let found = spec.issues(&written);
                     assert_eq!(found, [], "{} {policy:?} {bytes:02X?} {written:02X?}", spec.name);
                 }
             }

@@ -295,7 +295,7 @@ fn a_fault_behind_the_cut_is_cut_away() {
                     RepairPlan { truncation, normalization, ..RepairPlan::new(Policy::Strict) };
                 let (written, account) = into_memory(|out| {
                     let target = RepairTarget {
-                        output: Some(out),
+                        output: Some(out.into()),
                         uncounted: !counted,
                         ..RepairTarget::default()
                     };

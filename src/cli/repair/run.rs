@@ -76,7 +76,7 @@ impl<'a> RepairRun<'a> {
     ) -> io::Result<RepairSummary> {
         let mut journals = self.journals(name);
         let target = RepairTarget {
-            output: Some(&mut session.out),
+            output: Some((&mut session.out).into()),
             journal: journals.journal(),
             appended: *joined,
             uncounted: !self.args.stats,
@@ -185,7 +185,8 @@ impl<'a> RepairRun<'a> {
         to: Option<&mut Output>,
     ) -> io::Result<RepairSummary> {
         let (journal, uncounted) = (journals.journal(), !self.args.stats);
-        let target = RepairTarget { output: to, journal, appended: false, uncounted };
+        let target =
+            RepairTarget { output: to.map(Into::into), journal, appended: false, uncounted };
         let repaired = self.repair(input, name, target);
         self.ended(session, name, journals, repaired)
     }

@@ -1,0 +1,218 @@
+//! Conversion between encodings.
+
+use std::fmt;
+
+use super::feed;
+use crate::codec::BOM;
+use crate::convert::{Conversion, Convert, ConvertOptions, ConvertProgress};
+use crate::finding::fault::StopReason;
+use crate::issue::Issue;
+use crate::kernel;
+use crate::output::Output;
+use crate::policy::Policy;
+use crate::registry::{CODECS, Encoding};
+use crate::scan::Feed;
+
+/// The reason why a conversion ended early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ConvertError {
+    /// An ill-formed sequence that the policy does not treat.
+    IllFormed(Issue),
+    /// A code point that the target lacks.
+    Unencodable {
+        /// The offset of its first byte in the source, in bytes.
+        offset: u64,
+        /// The code point.
+        value: u32,
+    },
+    /// A code point that is no scalar value, where the target is a `str` or another form of Unicode
+    /// that holds only scalar values.
+    NotScalar {
+        /// The offset of its first byte in the source, in bytes.
+        offset: u64,
+        /// The code point: a surrogate, or a value above U+10FFFF.
+        value: u32,
+    },
+}
+
+impl ConvertError {
+    pub(super) fn from_stop(stop: &StopReason) -> ConvertError {
+        let offset = stop.offset;
+        match (stop.issue, stop.value) {
+            (Some(issue), _) => ConvertError::IllFormed(issue),
+            (None, Some(value)) if char::from_u32(value).is_none() => {
+                ConvertError::NotScalar { offset, value }
+            }
+            (None, value) => ConvertError::Unencodable { offset, value: value.unwrap_or(BOM) },
+        }
+    }
+}
+
+impl fmt::Display for ConvertError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ConvertError::IllFormed(issue) => issue.fmt(f),
+            ConvertError::Unencodable { offset, value } => {
+                write!(f, "byte {offset}: the target lacks U+{value:04X}")
+            }
+            ConvertError::NotScalar { offset, value } => {
+                write!(f, "byte {offset}: U+{value:04X} is no scalar value")
+            }
+        }
+    }
+}
+
+impl std::error::Error for ConvertError {}
+
+/// Decodes bytes to a string. A BOM is kept, unless the encoding's definition takes it for a
+/// signature (`utf-8-bom`, `utf-16`, `utf-32` …).
+///
+/// # Errors
+/// Returns the first sequence or code point that the policy does not treat.
+///
+/// ```
+/// use utf8::{ConvertError, Encoding, Policy, decode};
+///
+/// let windows = Encoding::for_label("windows-1251").unwrap();
+/// assert_eq!(decode(windows, b"\xCF\xF0\xE8", Policy::Strict).unwrap(), "При");
+///
+/// let utf8 = Encoding::for_label("utf-8").unwrap();
+/// assert_eq!(decode(utf8, b"a\xFF", Policy::Replace).unwrap(), "a\u{FFFD}");
+/// assert!(matches!(decode(utf8, b"a\xFF", Policy::Strict), Err(ConvertError::IllFormed(_))));
+/// ```
+pub fn decode(
+    encoding: &'static Encoding,
+    bytes: &[u8],
+    policy: Policy,
+) -> Result<String, ConvertError> {
+    let options = ConvertOptions { policy, ..ConvertOptions::to(&CODECS[0]) };
+    let text = convert(encoding, bytes, &options)?;
+    Ok(String::from_utf8(text).expect("the UTF-8 codec writes only scalar values"))
+}
+
+/// Encodes a string.
+///
+/// # Errors
+/// Returns the first character that the encoding lacks, unless the policy treats it. Its offset is
+/// that in `text`, in bytes.
+///
+/// ```
+/// use utf8::{ConvertError, Encoding, Policy, encode};
+///
+/// let latin1 = Encoding::for_label("latin1").unwrap();
+/// assert_eq!(encode(latin1, "café", Policy::Strict).unwrap(), b"caf\xE9");
+/// assert_eq!(
+///     encode(latin1, "3 €", Policy::Strict),
+///     Err(ConvertError::Unencodable { offset: 2, value: 0x20AC })
+/// );
+/// assert_eq!(encode(latin1, "3 €", Policy::BackslashReplace).unwrap(), b"3 \\u20ac");
+/// ```
+pub fn encode(
+    encoding: &'static Encoding,
+    text: &str,
+    policy: Policy,
+) -> Result<Vec<u8>, ConvertError> {
+    let options = ConvertOptions { policy, ..ConvertOptions::to(encoding) };
+    convert(&CODECS[0], text.as_bytes(), &options)
+}
+
+/// Converts bytes from one encoding to another, also where these hold surrogates or values of 31
+/// bits, which a `String` does not.
+///
+/// # Errors
+/// Returns the first sequence or code point that the policy does not treat.
+///
+/// ```
+/// use utf8::{ConvertOptions, Encoding, convert};
+///
+/// let [wtf8, utf16] = ["wtf-8", "wtf-16le"].map(|name| Encoding::for_label(name).unwrap());
+/// let units = convert(wtf8, b"a\xED\xA0\x80", &ConvertOptions::to(utf16)).unwrap();
+/// assert_eq!(units, b"a\0\x00\xD8");
+/// ```
+pub fn convert(
+    from: &'static Encoding,
+    bytes: &[u8],
+    options: &ConvertOptions,
+) -> Result<Vec<u8>, ConvertError> {
+    let mut out = Vec::new();
+    let mut converter = Converter::new(from, *options);
+    converter.push(bytes, &mut out)?;
+    converter.finish(&mut out)?;
+    Ok(out)
+}
+
+/// Converts a stream.
+///
+/// ```
+/// use utf8::{ConvertOptions, Converter, Encoding};
+///
+/// let [utf8, utf16] = ["utf-8", "utf-16be"].map(|name| Encoding::for_label(name).unwrap());
+/// let mut out = Vec::new();
+/// let mut converter = Converter::new(utf8, ConvertOptions::to(utf16));
+/// for part in [&b"\xE2"[..], b"\x82", b"\xAC"] {
+///     converter.push(part, &mut out)?;
+/// }
+/// converter.finish(&mut out)?;
+/// assert_eq!(out, b"\x20\xAC");
+/// # Ok::<(), utf8::ConvertError>(())
+/// ```
+#[derive(Debug)]
+pub struct Converter {
+    feed: Feed,
+    conversion: Conversion,
+    progress: ConvertProgress,
+    output: Output,
+}
+
+impl Converter {
+    /// Creates a converter of a stream in the encoding `from`.
+    pub fn new(from: &'static Encoding, options: ConvertOptions) -> Converter {
+        Converter {
+            feed: feed(from),
+            conversion: Conversion::new(kernel::best(), options),
+            progress: ConvertProgress::new(from, 0..u64::MAX),
+            output: Output::memory(),
+        }
+    }
+
+    /// Converts the next bytes, as far as they complete sequences, and appends the result to `out`.
+    ///
+    /// # Errors
+    /// Returns the first sequence or code point that the policy does not treat, with its offset in
+    /// the whole stream. The text before it has been appended; later calls return the same error.
+    pub fn push(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Result<(), ConvertError> {
+        self.work(out, |feed, sink| {
+            // Memory takes all output.
+            let _ = feed.push(bytes, sink);
+        })
+    }
+
+    /// Converts the end of the stream and appends the result to `out`.
+    ///
+    /// # Errors
+    /// As for [`push`](Converter::push).
+    pub fn finish(mut self, out: &mut Vec<u8>) -> Result<(), ConvertError> {
+        let end = self.work(out, |feed, sink| {
+            let _ = feed.finish(sink);
+        });
+        if end.is_ok() {
+            self.conversion.finish(&mut self.output);
+            out.append(self.output.buffer());
+        }
+        end
+    }
+
+    fn work(
+        &mut self,
+        out: &mut Vec<u8>,
+        scan: impl FnOnce(&mut Feed, &mut Convert<'_>),
+    ) -> Result<(), ConvertError> {
+        let progress = self.progress.clone();
+        let mut sink = Convert::resume(&mut self.conversion, progress, &mut self.output);
+        scan(&mut self.feed, &mut sink);
+        self.progress = sink.into_progress();
+        out.append(self.output.buffer());
+        self.progress.stop().map_or(Ok(()), |stop| Err(ConvertError::from_stop(stop)))
+    }
+}

@@ -1,0 +1,124 @@
+//! Repair of ill-formed text.
+
+use std::fmt;
+
+use super::convert::ConvertError;
+use super::feed;
+use crate::output::Output;
+use crate::registry::Encoding;
+use crate::repair::{PlanError, Repair, RepairPlan, RepairSummary, RepairTarget};
+use crate::scan::Feed;
+
+/// The reason why a repair was not begun or ended early.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum RepairError {
+    /// The encoding cannot hold what the plan writes.
+    Plan(PlanError),
+    /// The plan's policy treats no ill-formed sequence like this one.
+    Stopped(ConvertError),
+}
+
+impl fmt::Display for RepairError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RepairError::Plan(error) => error.fmt(f),
+            RepairError::Stopped(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for RepairError {}
+
+/// Repairs bytes. Well-formed text is copied byte for byte, unless the plan asks for more.
+///
+/// # Errors
+/// Returns the first ill-formed sequence that the plan does not treat, or the reason why the plan
+/// does not fit the encoding.
+///
+/// ```
+/// use utf8::{Encoding, Policy, RepairPlan, repair};
+///
+/// let utf8 = Encoding::for_label("utf-8").unwrap();
+/// let (text, summary) = repair(utf8, b"a\xFFb", &RepairPlan::new(Policy::Replace)).unwrap();
+/// assert_eq!(text, "a\u{FFFD}b".as_bytes());
+/// assert_eq!(summary.changes, 1);
+/// ```
+pub fn repair(
+    encoding: &'static Encoding,
+    bytes: &[u8],
+    plan: &RepairPlan,
+) -> Result<(Vec<u8>, RepairSummary), RepairError> {
+    let mut out = Vec::new();
+    let mut repairer = Repairer::new(encoding, plan)?;
+    repairer.push(bytes, &mut out);
+    let summary = repairer.finish(&mut out)?;
+    Ok((out, summary))
+}
+
+/// Repairs a stream.
+///
+/// ```
+/// use utf8::{Encoding, Policy, Repairer, RepairPlan};
+///
+/// let utf8 = Encoding::for_label("utf-8").unwrap();
+/// let mut out = Vec::new();
+/// let mut repairer = Repairer::new(utf8, &RepairPlan::new(Policy::Ignore))?;
+/// for part in [&b"a\xE2\x82"[..], b"\xAC\xFF", b"b"] {
+///     repairer.push(part, &mut out);
+/// }
+/// let summary = repairer.finish(&mut out)?;
+/// assert_eq!((out, summary.changes), ("a€b".as_bytes().to_vec(), 1));
+/// # Ok::<(), utf8::RepairError>(())
+/// ```
+pub struct Repairer {
+    feed: Feed,
+    repair: Repair<'static>,
+}
+
+impl Repairer {
+    /// Creates a repairer of a stream in this encoding.
+    ///
+    /// # Errors
+    /// Returns the reason why the plan does not fit the encoding.
+    pub fn new(encoding: &'static Encoding, plan: &RepairPlan) -> Result<Repairer, RepairError> {
+        plan.check(encoding).map_err(RepairError::Plan)?;
+        let target = RepairTarget { output: Some(Output::memory().into()), ..RepairTarget::default() };
+        Ok(Repairer { feed: feed(encoding), repair: Repair::new(plan, encoding, 0..u64::MAX, target) })
+    }
+
+    /// Repairs the next bytes, as far as the result is decided, and appends it to `out`. After an
+    /// ill-formed sequence that the plan does not treat, which [`finish`](Repairer::finish) returns,
+    /// nothing is appended.
+    pub fn push(&mut self, bytes: &[u8], out: &mut Vec<u8>) {
+        // Memory takes all output.
+        let _ = self.feed.push(bytes, &mut self.repair);
+        self.flush(out);
+    }
+
+    /// Repairs the end of the stream, appends it to `out` and returns the summary.
+    ///
+    /// # Errors
+    /// Returns the first ill-formed sequence that the plan does not treat.
+    pub fn finish(mut self, out: &mut Vec<u8>) -> Result<RepairSummary, RepairError> {
+        let _ = self.feed.finish(&mut self.repair);
+        let summary = self.repair.finish().unwrap_or_default();
+        self.flush(out);
+        match &summary.stop {
+            Some(stop) => Err(RepairError::Stopped(ConvertError::from_stop(stop))),
+            None => Ok(summary),
+        }
+    }
+
+    fn flush(&mut self, out: &mut Vec<u8>) {
+        if let Some(output) = self.repair.output() {
+            out.append(output.buffer());
+        }
+    }
+}
+
+impl fmt::Debug for Repairer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Repairer").field("feed", &self.feed).finish_non_exhaustive()
+    }
+}
