@@ -551,7 +551,7 @@ fn what_does_not_fit_together_is_said() {
         (&["--squeeze", "--only-ill-formed"], "cannot be used with"),
         (&["--only-ill-formed", "--context", "1001"], "expected a number from 0 to 1000"),
         (&["--patch", "x"], "--reverse"),
-        (&["-r", "-p", "--patch", "x"], "--patch needs offsets"),
+        (&["-r", "-p", "--patch", "x"], "--patch needs a dump with offsets"),
     ] {
         dump().args(args).write_stdin("").assert().code(2).stderr(contains(says));
     }

@@ -234,7 +234,7 @@ fn a_patch_that_fails_changes_nothing() {
     fs::hard_link(dir.path("two"), dir.path("three")).unwrap();
     for (args, rows, said) in [
         (&["f"][..], "0: 58\n1: 5\n", "utf8: -: line 2: \"5\" has 1 digit (a byte has 2 hexa"),
-        (&["f"], "0: 58\nfffffffffffffff0: 58\n", "utf8: f: no file is so long (correct the off"),
+        (&["f"], "0: 58\nfffffffffffffff0: 58\n", "utf8: f: an offset is too large for a file"),
         (&["none"], "0: 58", "utf8: none: No such file or directory (check the name)"),
         (&["d"], "0: 58", "utf8: d: is not a regular file"),
         (&["/dev/null"], "0: 58", "utf8: /dev/null: is not a regular file"),
