@@ -18,15 +18,15 @@ fn as_step(verdict: Verdict) -> Step {
 }
 
 /// One codec, its model, and room for what both find.
-struct Pair<'a> {
+struct Pair {
     spec: &'static Encoding,
-    model: &'a Model,
+    model: &'static Model,
     found: Vec<Issue>,
     expected: Vec<Issue>,
 }
 
-impl<'a> Pair<'a> {
-    fn new((spec, model): &'a (&'static Encoding, Model)) -> Pair<'a> {
+impl Pair {
+    fn new(&(spec, model): &(&'static Encoding, &'static Model)) -> Pair {
         Pair { spec, model, found: vec![], expected: vec![] }
     }
 

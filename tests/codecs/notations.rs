@@ -3,8 +3,10 @@
 use crate::common::inputs::{MIXTURES, Rng, dirty, strings};
 use crate::common::log::{chunked, halted, whole};
 use crate::common::notation::{
-    AWKWARD, MODES, Piece, lacks, pieces, points, puzzle, read, show, texts, written,
+    AWKWARD, MODES, Piece, lacks, pieces, points, puzzle, read, show, texts,
 };
+use crate::common::runs;
+use crate::common::written;
 use crate::common::{BLIND, TIMID, each, hex, tally};
 use utf8::Kind;
 use utf8::codec::{Escapes, Group, Step};
@@ -108,7 +110,7 @@ fn what_is_written() {
     for (name, text, expected) in WRITTEN {
         let spec = Encoding::for_label(name).unwrap();
         for (escapes, expected) in MODES.into_iter().zip(expected) {
-            let out = written(spec, escapes, &points(text)).unwrap();
+            let out = written(spec, escapes, points(text)).unwrap();
             assert_eq!(show(&out), show(expected.as_bytes()), "{name}, {escapes:?}: {text:?}");
             assert_eq!(read(spec, &out).unwrap(), points(text), "{name}, {escapes:?}: {text:?}");
         }
@@ -144,7 +146,7 @@ fn what_is_no_scalar_value() {
         let spec = Encoding::for_label(name).unwrap();
         for escapes in MODES.into_iter().filter(|mode| *mode != Escapes::All || expected.is_none())
         {
-            let out = written(spec, escapes, values);
+            let out = written(spec, escapes, values.iter().copied());
             assert_eq!(out.as_deref(), expected.map(str::as_bytes), "{name}: {values:X?}");
             if let Some(out) = out {
                 assert_eq!(read(spec, &out).unwrap(), *values, "{name}: {values:X?}");
@@ -284,7 +286,7 @@ fn neighbours_there_and_back() {
                         let joins = |two: &[u32]| two[0] >> 10 == 0x36 && two[1] >> 10 == 0x37;
                         let refused = values.iter().any(|&value| lacks(spec, value))
                             || spec.name == "json" && values.windows(2).any(joins);
-                        let out = written(spec, escapes, &values);
+                        let out = written(spec, escapes, values.iter().copied());
                         assert_eq!(out.is_none(), refused, "{}: {values:X?}", spec.name);
                         let Some(out) = out else { continue };
                         let found = read(spec, &out);
@@ -391,48 +393,24 @@ fn nothing_waits_for_more_than_the_longest() {
 /// A run is read again in blocks, from the state at its start.
 #[test]
 fn a_run_is_read_again_in_blocks() {
-    use std::io;
-    use std::ops::ControlFlow;
-    use utf8::issue::Issue;
-    use utf8::scan::Chunk;
-    use utf8::sink::{Run, Sink};
-
-    /// Loads each run in small blocks.
-    #[derive(Default)]
-    struct Loads(Vec<u32>);
-
-    impl Sink for Loads {
-        fn run(&mut self, run: Run<'_>) -> io::Result<ControlFlow<()>> {
-            let mut at = 0;
-            while at < run.bytes.len() {
-                let mut values = [0; 3];
-                let loaded = run.reader.load(best(), &run.bytes[at..], &mut values);
-                let spans = run.reader.spans(&run.bytes[at..], loaded.written);
-                assert!(spans.iter().all(|span| span.end <= loaded.read));
-                self.0.extend(&values[..loaded.written]);
-                at += loaded.read;
-            }
-            Ok(ControlFlow::Continue(()))
-        }
-
-        fn signature(&mut self, _: u64, _: &[u8]) -> io::Result<ControlFlow<()>> {
-            unreachable!("no notation has one")
-        }
-
-        fn issue(&mut self, _: &Issue, _: &[u8], _: Option<u8>) -> io::Result<ControlFlow<()>> {
-            Ok(ControlFlow::Continue(()))
-        }
-    }
-
     each(&notations(), |spec| {
         let mut rng = Rng::new(7);
         for _ in 0..3000 {
             let bytes = puzzle(&mut rng, spec.name, 30);
             let good = pieces(spec, &bytes).into_iter().filter_map(|piece| piece.0.ok());
-            let mut loads = Loads::default();
-            let chunk = Chunk { bytes: &bytes, offset: 0, last: true };
-            (spec.open)(0).scan(best(), chunk, &mut loads).unwrap();
-            assert_eq!(loads.0, good.flatten().collect::<Vec<_>>(), "{}", show(&bytes));
+            let mut loads: Vec<u32> = Vec::new();
+            runs(spec, best(), &bytes, 0, |run| {
+                let mut at = 0;
+                while at < run.bytes.len() {
+                    let mut values = [0; 3];
+                    let loaded = run.reader.load(best(), &run.bytes[at..], &mut values);
+                    let spans = run.reader.spans(&run.bytes[at..], loaded.written);
+                    assert!(spans.iter().all(|span| span.end <= loaded.read));
+                    loads.extend(&values[..loaded.written]);
+                    at += loaded.read;
+                }
+            });
+            assert_eq!(loads, good.flatten().collect::<Vec<_>>(), "{}", show(&bytes));
         }
     });
 }

@@ -4,6 +4,7 @@ mod iso_2022_jp;
 mod laws;
 mod utf_7;
 
+use crate::common::written;
 use std::io;
 use std::ops::ControlFlow;
 
@@ -67,10 +68,7 @@ impl Sink for Text {
 
 /// What a codec writes, if it can.
 fn put(spec: &Encoding, text: &str) -> Option<Vec<u8>> {
-    let (mut writer, mut out) = ((spec.write)(Escapes::Usual), vec![]);
-    let all = text.chars().all(|scalar| writer.put(scalar.into(), &mut out));
-    writer.finish(&mut out);
-    all.then_some(out)
+    written(spec, Escapes::Usual, text.chars().map(u32::from))
 }
 
 fn stateful() -> Vec<&'static Encoding> {

@@ -2,10 +2,11 @@
 
 use std::ffi::OsStr;
 use std::fs;
-use std::io::{Seek, SeekFrom, Write};
+use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::os::unix::ffi::OsStrExt;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::PathBuf;
-use std::process::{self, Stdio};
+use std::process::{self, Child, ChildStdout, Stdio};
 
 use assert_cmd::Command;
 use assert_cmd::assert::Assert;
@@ -57,6 +58,20 @@ pub fn shell_of(script: &str, program: &process::Command) -> process::Command {
         };
     }
     command
+}
+
+/// Lets signals end a program even if the test itself was started with signals ignored, as `nohup`
+/// and the background of a script do.
+pub fn with_default_signals(command: &mut process::Command) -> &mut process::Command {
+    let reset = || {
+        for signal in [libc::SIGHUP, libc::SIGINT, libc::SIGQUIT, libc::SIGTERM] {
+            // SAFETY: signal is async-signal-safe and may be called between fork and exec.
+            unsafe { libc::signal(signal, libc::SIG_DFL) };
+        }
+        Ok(())
+    };
+    // SAFETY: the closure calls nothing but signal.
+    unsafe { command.pre_exec(reset) }
 }
 
 /// Whether an emulator runs the binary: it has memory, descriptors and mappings of its own.
@@ -184,4 +199,52 @@ pub fn run(args: &[&str]) -> Command {
     let mut command = utf8();
     command.args(args);
     command
+}
+
+/// A child whose standard input, output and error are pipes of this process.
+#[derive(Debug)]
+pub struct Piped {
+    pub child: Child,
+    pub stdout: BufReader<ChildStdout>,
+}
+
+impl Piped {
+    /// Starts it.
+    pub fn new(command: &mut process::Command) -> Piped {
+        let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let stdout = BufReader::new(child.stdout.take().unwrap());
+        Piped { child, stdout }
+    }
+
+    /// Writes to its standard input.
+    pub fn write(&mut self, bytes: &[u8]) {
+        self.child.stdin.as_mut().unwrap().write_all(bytes).unwrap();
+    }
+
+    /// Reads a line of its standard output.
+    pub fn line(&mut self) -> String {
+        let mut line = String::new();
+        self.stdout.read_line(&mut line).unwrap();
+        line
+    }
+
+    /// Closes its standard input. Returns its exit status and the rest of its standard output and
+    /// standard error.
+    pub fn end(mut self) -> (Option<i32>, String, String) {
+        drop(self.child.stdin.take());
+        let mut rest = String::new();
+        self.stdout.read_to_string(&mut rest).unwrap();
+        let out = self.child.wait_with_output().unwrap();
+        assert_eq!(out.status.signal(), None, "died of a signal");
+        (out.status.code(), rest, String::from_utf8(out.stderr).unwrap())
+    }
+}
+
+/// Returns the peak of a process's memory so far, in KiB.
+#[cfg(target_os = "linux")]
+pub fn peak(child: &Child) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    line.trim().trim_end_matches(" kB").parse().unwrap()
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::{Command, Output};
 
-use super::bin::{Dir, raw, shell_of};
+use super::bin::{Dir, raw, shell_of, with_default_signals};
 use super::replace::{names, set_mode};
 use super::trace::{Call, calls, tracer};
 
@@ -38,7 +38,7 @@ pub fn in_place(dir: &Dir, args: &[&str]) -> Command {
 /// The same, started by a shell's script in which `"$@"` is the program.
 pub fn scripted(script: &str, dir: &Dir, args: &[&str]) -> Command {
     let mut command = shell_of(script, &in_place(dir, args));
-    command.current_dir(dir.path("."));
+    with_default_signals(&mut command).current_dir(dir.path("."));
     command
 }
 

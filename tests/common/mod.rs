@@ -28,9 +28,8 @@ use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use utf8::Issue;
-use utf8::codec::{LengthCounts, LineCount};
-use utf8::kernel::Loaded;
-use utf8::kernel::{self, Functions, Kernels};
+use utf8::codec::{Escapes, LengthCounts, LineCount};
+use utf8::kernel::{self, Functions, Kernels, Loaded};
 use utf8::registry::{CODECS, Encoding};
 use utf8::scan::Chunk;
 use utf8::sink::{Run, Sink};
@@ -46,8 +45,8 @@ pub const NOTHING: Functions = Functions {
     read_page: |_, _, _| 0,
     write_utf8: |_, _| 0,
     write_utf16: |_, _, _| 0,
-    bits: |bytes, cells| slow().bits(bytes, cells),
-    hex: |bytes, digits, cells| slow().hex(bytes, digits, cells),
+    bits: |bytes, cells| scalar().bits(bytes, cells),
+    hex: |bytes, digits, cells| scalar().hex(bytes, digits, cells),
     lossy: |_, _, _| 0,
 };
 
@@ -64,13 +63,15 @@ pub static TIMID: Kernels = unsafe {
         Functions {
             utf8: |bytes| valid_up_to(&bytes[..bytes.len().min(13)]),
             ascii: |bytes| bytes.iter().take(5).take_while(|byte| byte.is_ascii()).count(),
-            utf16: |bytes, little| slow().utf16(front(bytes, 14), little),
-            scalars: |values| slow().scalars(front(values, 5)),
-            read_utf8: |bytes, values| slow().read_utf8(front(bytes, 13), values),
-            read_utf16: |bytes, little, values| slow().read_utf16(front(bytes, 14), little, values),
-            read_page: |bytes, page, values| slow().read_page(front(bytes, 3), page, values),
-            write_utf8: |values, out| slow().write_utf8(front(values, 5), out),
-            write_utf16: |values, little, out| slow().write_utf16(front(values, 5), little, out),
+            utf16: |bytes, little| scalar().utf16(front(bytes, 14), little),
+            scalars: |values| scalar().scalars(front(values, 5)),
+            read_utf8: |bytes, values| scalar().read_utf8(front(bytes, 13), values),
+            read_utf16: |bytes, little, values| {
+                scalar().read_utf16(front(bytes, 14), little, values)
+            },
+            read_page: |bytes, page, values| scalar().read_page(front(bytes, 3), page, values),
+            write_utf8: |values, out| scalar().write_utf8(front(values, 5), out),
+            write_utf16: |values, little, out| scalar().write_utf16(front(values, 5), little, out),
             lossy: |bytes, stand_in, out| match bytes.utf8_chunks().next() {
                 Some(first) if first.valid().is_empty() && bytes.len() > 5 => {
                     out.extend_from_slice(stand_in);
@@ -83,9 +84,9 @@ pub static TIMID: Kernels = unsafe {
     )
 };
 
-/// The kernel that is always there.
-fn slow() -> &'static Kernels {
-    kernel::available().last().expect("there is one")
+/// Returns the kernel without vectors, which every CPU can run.
+pub fn scalar() -> &'static Kernels {
+    kernel::named("scalar").unwrap()
 }
 
 /// At most so many at the front.
@@ -99,7 +100,7 @@ pub fn kernels() -> impl Iterator<Item = &'static Kernels> {
 }
 
 /// The codecs that the model knows, each with its model.
-pub fn family() -> Vec<(&'static Encoding, model::Model)> {
+pub fn family() -> Vec<(&'static Encoding, &'static model::Model)> {
     CODECS.iter().filter_map(|spec| Some((spec, model::Model::of(spec.name)?))).collect()
 }
 
@@ -108,37 +109,67 @@ const INSIDE: u64 = 1;
 
 /// The numbers of code points by their length that start in this part of a well-formed text.
 pub fn tally(spec: &Encoding, text: &[u8], part: Range<usize>) -> LengthCounts {
-    count(spec, text, part).lengths
+    count(spec, text, part).0
 }
 
 /// The line ends of a well-formed text.
 pub fn lines(spec: &Encoding, text: &[u8]) -> LineCount {
-    count(spec, text, 0..0).lines
+    count(spec, text, 0..0).1
 }
 
-fn count(spec: &Encoding, text: &[u8], part: Range<usize>) -> Count {
-    let mut count = Count { part, lengths: LengthCounts::default(), lines: LineCount::default() };
-    let chunk = Chunk { bytes: text, offset: INSIDE, last: true };
-    (spec.open)(INSIDE).scan(&BLIND, chunk, &mut count).unwrap();
-    count
-}
-
-/// Counts code points and lines.
-struct Count {
-    part: Range<usize>,
-    lengths: LengthCounts,
-    lines: LineCount,
-}
-
-impl Sink for Count {
-    fn run(&mut self, run: Run<'_>) -> io::Result<ControlFlow<()>> {
+fn count(spec: &Encoding, text: &[u8], part: Range<usize>) -> (LengthCounts, LineCount) {
+    let (mut lengths, mut lines) = (LengthCounts::default(), LineCount::default());
+    runs(spec, &BLIND, text, INSIDE, |run| {
         let start = (run.offset - INSIDE) as usize;
-        let lines = run.reader.lines(run.bytes);
-        self.lines.number += lines.number;
-        self.lines.end = lines.end.map(|end| start + end).or(self.lines.end);
+        let more = run.reader.lines(run.bytes);
+        lines.number += more.number;
+        lines.end = more.end.map(|end| start + end).or(lines.end);
         let clip = |at: usize| at.saturating_sub(start).min(run.bytes.len());
-        let part = clip(self.part.start)..clip(self.part.end);
-        run.reader.tally(run.bytes, part, &mut self.lengths);
+        run.reader.tally(run.bytes, clip(part.start)..clip(part.end), &mut lengths);
+    });
+    (lengths, lines)
+}
+
+/// Encodes code points. Returns `None` if the encoding lacks one of them.
+pub fn written(
+    encoding: &Encoding,
+    escapes: Escapes,
+    values: impl IntoIterator<Item = u32>,
+) -> Option<Vec<u8>> {
+    let (mut writer, mut out) = ((encoding.write)(escapes), vec![]);
+    let all = values.into_iter().all(|value| {
+        let before = out.len();
+        let held = writer.put(value, &mut out);
+        assert!(held || out.len() == before, "{}: {value:X} is half written", encoding.name);
+        held
+    });
+    writer.finish(&mut out);
+    all.then_some(out)
+}
+
+/// Scans an input and passes each run to `visit`. Returns the number of issues.
+pub fn runs(
+    encoding: &Encoding,
+    kernels: &Kernels,
+    bytes: &[u8],
+    offset: u64,
+    visit: impl FnMut(Run<'_>),
+) -> usize {
+    let mut runs = Runs { visit, issues: 0 };
+    let chunk = Chunk { bytes, offset, last: true };
+    (encoding.open)(offset).scan(kernels, chunk, &mut runs).unwrap();
+    runs.issues
+}
+
+/// Passes runs to a closure, counts issues and ignores signatures.
+struct Runs<F> {
+    visit: F,
+    issues: usize,
+}
+
+impl<F: FnMut(Run<'_>)> Sink for Runs<F> {
+    fn run(&mut self, run: Run<'_>) -> io::Result<ControlFlow<()>> {
+        (self.visit)(run);
         Ok(ControlFlow::Continue(()))
     }
 
@@ -147,6 +178,7 @@ impl Sink for Count {
     }
 
     fn issue(&mut self, _: &Issue, _: &[u8], _: Option<u8>) -> io::Result<ControlFlow<()>> {
+        self.issues += 1;
         Ok(ControlFlow::Continue(()))
     }
 }

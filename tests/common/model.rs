@@ -1,6 +1,8 @@
 //! What do the standards say? Each codec as the set of its well-formed sequences, written out as
 //! rows of byte ranges in the manner of Unicode's table 3-7, and searched without any cleverness.
 
+use std::sync::LazyLock;
+
 use utf8::{Issue, Kind};
 
 /// The values that one byte of a row may take, first and last.
@@ -60,12 +62,14 @@ static THREE_OPTU: &[Row] = &[
 ];
 
 /// A codec as its standard describes it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Model {
     /// Its name in `CODECS`.
     pub name: &'static str,
     /// Its well-formed sequences.
     pub rows: Vec<&'static Row>,
+    /// The rows by the first byte of their sequences.
+    by_lead: Vec<Vec<&'static Row>>,
     /// Where the code points of escaped bytes begin, if every other byte is escaped.
     pub escapes: Option<u32>,
     /// Whether EF BB BF at the very start is no text.
@@ -84,42 +88,46 @@ pub enum Verdict {
 }
 
 impl Model {
-    /// The model of this codec, if it is of the family.
-    pub fn of(name: &str) -> Option<Model> {
+    /// Returns the model of a codec of the family.
+    pub fn of(name: &str) -> Option<&'static Model> {
+        static MODELS: LazyLock<[Model; 12]> = LazyLock::new(Model::all);
+        MODELS.iter().find(|model| model.name == name)
+    }
+
+    fn all() -> [Model; 12] {
         let strict = [NUL, ASCII, TWO, THREE, FOUR];
-        let model = |name, tables: &[&'static [Row]]| Model {
-            name,
-            rows: tables.iter().copied().flatten().collect(),
-            escapes: None,
-            signature: false,
-            pair_is_fault: true,
+        let model = |name, tables: &[&'static [Row]]| {
+            let rows: Vec<&Row> = tables.iter().copied().flatten().collect();
+            let starting = |lead: u8| {
+                let starts = |row: &&Row| row.agrees(&[lead]) == 1;
+                rows.iter().copied().filter(starts).collect()
+            };
+            let by_lead = (0..=u8::MAX).map(starting).collect();
+            Model { name, rows, by_lead, escapes: None, signature: false, pair_is_fault: true }
         };
         let joins = [NUL, ASCII, TWO, THREE, FOUR, SURROGATES];
         let optu = [NUL, ASCII, TWO, THREE_OPTU, PAIRS];
-        Some(match name {
-            "utf-8" => model("utf-8", &strict),
-            "utf-8-bom" => Model { signature: true, ..model("utf-8-bom", &strict) },
-            "utf-8n" => Model { signature: true, ..model("utf-8n", &strict) },
-            "rfc2279" => Model {
+        [
+            model("utf-8", &strict),
+            Model { signature: true, ..model("utf-8-bom", &strict) },
+            Model { signature: true, ..model("utf-8n", &strict) },
+            Model {
                 pair_is_fault: false,
                 ..model("rfc2279", &[NUL, ASCII, TWO, THREE, SURROGATES, FOUR, ABOVE])
             },
-            "cesu-8" => model("cesu-8", &[NUL, ASCII, TWO, THREE, PAIRS]),
-            "mutf-8" => model("mutf-8", &[NUL_IN_TWO, ASCII, TWO, THREE, SURROGATES, PAIRS]),
-            "mutf-8-lax" => model("mutf-8-lax", &[NUL, ASCII, TWO_LAX, THREE_LAX, PAIRS]),
-            "wtf-8" => model("wtf-8", &joins),
-            "generalized-utf-8" => {
-                Model { pair_is_fault: false, ..model("generalized-utf-8", &joins) }
-            }
-            "utf-8-surrogateescape" => Model {
+            model("cesu-8", &[NUL, ASCII, TWO, THREE, PAIRS]),
+            model("mutf-8", &[NUL_IN_TWO, ASCII, TWO, THREE, SURROGATES, PAIRS]),
+            model("mutf-8-lax", &[NUL, ASCII, TWO_LAX, THREE_LAX, PAIRS]),
+            model("wtf-8", &joins),
+            Model { pair_is_fault: false, ..model("generalized-utf-8", &joins) },
+            Model {
                 escapes: Some(0xDC00),
                 pair_is_fault: false,
                 ..model("utf-8-surrogateescape", &strict)
             },
-            "optu-8" => Model { escapes: Some(0xEF00), ..model("optu-8", &optu) },
-            "utf8mb3" => model("utf8mb3", &[NUL, ASCII, TWO, THREE]),
-            _ => return None,
-        })
+            Model { escapes: Some(0xEF00), ..model("optu-8", &optu) },
+            model("utf8mb3", &[NUL, ASCII, TWO, THREE]),
+        ]
     }
 
     /// Whether this table is in the codec.
@@ -134,7 +142,12 @@ impl Model {
 
     /// How many bytes at the front begin some well-formed sequence.
     pub fn reach(&self, bytes: &[u8]) -> usize {
-        self.rows.iter().map(|row| row.agrees(bytes)).max().unwrap_or(0)
+        self.rows_for(bytes).iter().map(|row| row.agrees(bytes)).max().unwrap_or(0)
+    }
+
+    /// The rows whose sequences start with the first byte.
+    fn rows_for(&self, bytes: &[u8]) -> &[&'static Row] {
+        bytes.first().map_or(&[], |&lead| &self.by_lead[usize::from(lead)])
     }
 
     /// The bytes that may follow these, first and last, over all rows.
@@ -147,7 +160,7 @@ impl Model {
     /// Judge the front of some bytes that are all there is, in the middle of an input.
     pub fn judge(&self, bytes: &[u8]) -> Verdict {
         let whole = |row: &&&Row| row.agrees(bytes) == row.bytes.len();
-        let longest = self.rows.iter().filter(whole).max_by_key(|row| row.bytes.len());
+        let longest = self.rows_for(bytes).iter().filter(whole).max_by_key(|row| row.bytes.len());
         let pair = self.pair_is_fault && PAIRS[0].agrees(bytes) == 6 && !self.has(PAIRS);
         match longest {
             _ if pair => Verdict::Bad(Kind::SurrogatePair, 6, 6),

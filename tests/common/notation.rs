@@ -9,19 +9,6 @@ use super::inputs::Rng;
 /// How much may be escaped.
 pub const MODES: [Escapes; 3] = [Escapes::Usual, Escapes::All, Escapes::Minimal];
 
-/// What is written for these code points, if all can be.
-pub fn written(spec: &Encoding, escapes: Escapes, values: &[u32]) -> Option<Vec<u8>> {
-    let (mut writer, mut out) = ((spec.write)(escapes), vec![]);
-    let all = values.iter().all(|&value| {
-        let before = out.len();
-        let held = writer.put(value, &mut out);
-        assert!(held || out.len() == before, "{}: {value:X} is half written", spec.name);
-        held
-    });
-    writer.finish(&mut out);
-    all.then_some(out)
-}
-
 /// A piece of an input: what it stands for, or that it is malformed, and its bytes.
 pub type Piece<'a> = (Result<Vec<u32>, Kind>, &'a [u8]);
 

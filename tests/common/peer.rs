@@ -1,7 +1,11 @@
 //! What do other programs say, where there are any?
 
+use std::collections::BTreeMap;
 use std::io::{Seek, Write};
 use std::process::{Command, Stdio};
+use std::sync::Mutex;
+
+use super::bin::skipped;
 
 /// What a program makes of some input. If it cannot do as much for none, that is said aloud, and
 /// `None`.
@@ -9,12 +13,18 @@ use std::process::{Command, Stdio};
 /// # Panics
 /// If it fails on this input.
 pub fn peer(program: &str, args: &[&str], input: &[u8]) -> Option<Vec<u8>> {
-    if run(program, args, b"").is_none() {
-        let line = format!("SKIPPED: {program} {}: there is none\n", args.last().unwrap_or(&""));
-        let _ = std::io::stderr().write_all(line.as_bytes());
-        return None;
-    }
-    Some(run(program, args, input).unwrap_or_else(|| panic!("{program} {args:?} fails")))
+    static RUNS: Mutex<BTreeMap<String, bool>> = Mutex::new(BTreeMap::new());
+    let command = format!("{program} {args:?}");
+    let known = RUNS.lock().unwrap().get(&command).copied();
+    let can_run = known.unwrap_or_else(|| {
+        let can_run = run(program, args, b"").is_some();
+        if !can_run {
+            skipped(&format!("{program} {}", args.last().unwrap_or(&"")), "there is none");
+        }
+        RUNS.lock().unwrap().insert(command.clone(), can_run);
+        can_run
+    });
+    can_run.then(|| run(program, args, input).unwrap_or_else(|| panic!("{command} fails")))
 }
 
 /// Its standard output, if all went well.

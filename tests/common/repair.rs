@@ -3,6 +3,8 @@
 use std::io;
 use std::ops::Range;
 
+use super::inputs::Rng;
+use utf8::codec::{Escapes, Step};
 use utf8::kernel::{self, Kernels};
 use utf8::output::Output;
 use utf8::registry::{self, Encoding};
@@ -137,4 +139,37 @@ pub fn text(plan: &RepairPlan, bytes: &[u8]) -> Vec<u8> {
 pub fn front(text: &str, most: usize) -> &str {
     let mut ends = (0..=most.min(text.len())).rev();
     &text[..ends.find(|&at| text.is_char_boundary(at)).unwrap_or(0)]
+}
+
+/// Returns the character of a byte in a code page.
+pub fn character(page: &Encoding, byte: u8) -> Option<char> {
+    match (page.step)(&[byte]) {
+        Step::Scalar { value, .. } => char::from_u32(value),
+        _ => None,
+    }
+}
+
+/// Decodes UTF-8 as text in a code page. Returns `None` if the page lacks a byte.
+pub fn misread(page: &Encoding, text: &str) -> Option<String> {
+    text.bytes().map(|byte| character(page, byte)).collect()
+}
+
+/// Encodes text without a signature. Returns `None` if the encoding lacks a character.
+pub fn unsigned(encoding: &Encoding, text: &str) -> Option<Vec<u8>> {
+    let mut writer = (encoding.write)(Escapes::Usual);
+    writer.sign(false);
+    let mut bytes = Vec::new();
+    let written = text.chars().all(|value| writer.put(value.into(), &mut bytes));
+    writer.finish(&mut bytes);
+    written.then_some(bytes)
+}
+
+/// Returns the bytes of a text, in one of three cases with an FF at a random place.
+pub fn spoilt(rng: &mut Rng, text: String) -> Vec<u8> {
+    let mut bytes = text.into_bytes();
+    if rng.one_in(3) {
+        let at = rng.below(bytes.len() + 1);
+        bytes.insert(at, 0xFF);
+    }
+    bytes
 }

@@ -1,6 +1,7 @@
 //! How is a file replaced, and by whom?
 
 use std::ffi::OsString;
+use std::fmt::Debug;
 use std::fs;
 use std::io::{self, Write};
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
@@ -45,11 +46,16 @@ pub fn set_mode(path: impl AsRef<Path>, mode: u32) {
     fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
 }
 
+/// Returns a value that differs after any change of a file: its inode and its times.
+pub fn stamp(path: impl AsRef<Path>) -> Option<impl PartialEq + Debug> {
+    let it = fs::metadata(path).ok()?;
+    Some((it.ino(), it.mtime(), it.mtime_nsec(), it.ctime(), it.ctime_nsec()))
+}
+
 /// Change a file by this until the system's clock shows that it has changed.
 pub fn change(path: &Path, how: impl Fn(&Path)) {
-    let stamp = || fs::metadata(path).map(|it| (it.ino(), it.ctime(), it.ctime_nsec())).ok();
-    let before = stamp();
-    while stamp() == before {
+    let before = stamp(path);
+    while stamp(path) == before {
         how(path);
     }
 }

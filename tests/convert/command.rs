@@ -1,5 +1,6 @@
 //! Do `utf8 decode` and `utf8 encode` write what their manual says, and say what they could not?
 
+use crate::common::bin::Piped;
 use std::fs::File;
 use std::io::{Read, Write};
 use std::process::Stdio;
@@ -174,7 +175,7 @@ fn escapes_that_join_are_counted_and_told() {
     let args = ["encode", "-f", "wtf-16be", "-t", "utf-8-surrogateescape"];
     let out = run(&args).write_stdin(unhex("DC C3 DC A9 00 61 DC C3")).assert().code(0);
     out.stdout(unhex("C3 A9 61 C3")).stderr(
-        "-: 2 escaped bytes form well-formed text together \
+        "-: 2 escaped bytes spell well-formed text next to each other, \
          and will not be read back as escapes\n",
     );
 }
@@ -352,27 +353,17 @@ fn hex_is_read_as_its_bytes() {
 
 #[test]
 fn what_is_complete_is_written_while_the_input_pauses() {
-    let mut child = raw()
-        .args(["decode", "-f", "utf-16le", "-t", "utf-8"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let (mut stdin, mut stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
-    let mut give = |bytes: &[u8]| stdin.write_all(bytes).unwrap();
-    let mut expect = |text: &str| {
+    let mut run = Piped::new(raw().args(["decode", "-f", "utf-16le", "-t", "utf-8"]));
+    let mut expect = |input: &[u8], text: &str| {
+        run.write(input);
         let mut got = vec![0; text.len()];
-        stdout.read_exact(&mut got).unwrap();
+        run.stdout.read_exact(&mut got).unwrap();
         assert_eq!(String::from_utf8(got).unwrap(), text);
     };
-    give(b"a\0b");
-    expect("a");
-    give(b"\0\x3D");
-    expect("b");
-    give(b"\xD8\x00\xDEc\0");
-    expect("😀c");
-    drop(stdin);
-    assert!(child.wait().unwrap().success());
+    expect(b"a\0b", "a");
+    expect(b"\0\x3D", "b");
+    expect(b"\xD8\x00\xDEc\0", "😀c");
+    assert_eq!(run.end(), (Some(0), String::new(), String::new()));
 }
 
 #[test]
@@ -410,10 +401,7 @@ fn inputs_are_named_as_everywhere() {
     let mut command = run(&["decode", "-t", "utf-8", "--files-from", "list"]);
     let out = command.current_dir(dir.path("")).assert().code(0).stdout("ab");
     out.stderr(".: is a directory, skipped\n");
-    run(&["decode", "."])
-        .assert()
-        .code(2)
-        .stderr(contains(".: is a directory (its files: find DIR"));
+    run(&["decode", "."]).assert().code(2).stderr(contains(".: is a directory (name files"));
     let out = run(&["encode", "-f", "klingon", "-e", "a"]).assert().code(2).stdout("");
     out.stderr(contains("klingon").and(contains("utf8 --list-codecs")));
     run(&["encode", "--list-codecs"]).assert().code(0).stdout(contains("UTF-8 and its relatives"));
@@ -585,20 +573,11 @@ fn rfc_2279_joins_what_it_is_given_apart() {
 
 #[test]
 fn a_range_that_is_complete_waits_for_no_more() {
-    let mut child = raw()
-        .args(["decode", "-t", "utf-8", "-n", "2"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    stdin.write_all(b"AB").unwrap();
+    let mut run = Piped::new(raw().args(["decode", "-t", "utf-8", "-n", "2"]));
+    run.write(b"AB");
     // The pipe stays open.
-    assert!(child.wait().unwrap().success());
-    drop(stdin);
-    let mut text = String::new();
-    child.stdout.take().unwrap().read_to_string(&mut text).unwrap();
-    assert_eq!(text, "AB");
+    assert!(run.child.wait().unwrap().success());
+    assert_eq!(run.end().1, "AB");
 }
 
 #[test]

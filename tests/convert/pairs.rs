@@ -1,5 +1,6 @@
 //! Does every codec convert into every other as the way through code points would?
 
+use crate::common::runs;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::io;
@@ -175,38 +176,20 @@ fn offset(spec: &Encoding, text: &[u32], at: usize) -> u64 {
 
 /// The offset of each code point, by the events of a scan that gets one byte more each time.
 fn spans(spec: &Encoding, bytes: &[u8]) -> Vec<u64> {
-    struct Spans(Vec<u64>);
-    impl utf8::sink::Sink for Spans {
-        fn run(&mut self, run: utf8::sink::Run<'_>) -> io::Result<std::ops::ControlFlow<()>> {
-            let (mut at, mut values) = (0, [0; 100]);
-            while at < run.bytes.len() {
-                let rest = &run.bytes[at..];
-                let loaded = run.reader.load(&BLIND, rest, &mut values);
-                let spans = run.reader.spans(rest, loaded.written);
-                let start = run.offset + at as u64;
-                self.0.extend(spans.iter().map(|span| start + span.start as u64));
-                at += loaded.read;
-            }
-            Ok(std::ops::ControlFlow::Continue(()))
+    let mut offsets = Vec::new();
+    let issues = runs(spec, &BLIND, bytes, 0, |run| {
+        let (mut at, mut values) = (0, [0; 100]);
+        while at < run.bytes.len() {
+            let rest = &run.bytes[at..];
+            let loaded = run.reader.load(&BLIND, rest, &mut values);
+            let spans = run.reader.spans(rest, loaded.written);
+            let start = run.offset + at as u64;
+            offsets.extend(spans.iter().map(|span| start + span.start as u64));
+            at += loaded.read;
         }
-
-        fn signature(&mut self, _: u64, _: &[u8]) -> io::Result<std::ops::ControlFlow<()>> {
-            Ok(std::ops::ControlFlow::Continue(()))
-        }
-
-        fn issue(
-            &mut self,
-            issue: &utf8::Issue,
-            _: &[u8],
-            _: Option<u8>,
-        ) -> io::Result<std::ops::ControlFlow<()>> {
-            panic!("{issue:?}")
-        }
-    }
-    let mut found = Spans(Vec::new());
-    let chunk = Chunk { bytes, offset: 0, last: true };
-    (spec.open)(0).scan(&BLIND, chunk, &mut found).unwrap();
-    found.0
+    });
+    assert_eq!(issues, 0, "{}", hex(bytes));
+    offsets
 }
 
 static CODECS_BY_REFERENCE: std::sync::LazyLock<Vec<&'static Encoding>> =

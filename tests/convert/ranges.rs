@@ -109,8 +109,8 @@ impl Question {
 /// The lines that are findings.
 fn findings(report: &[u8]) -> String {
     let report = std::str::from_utf8(report).unwrap();
-    let lines = report.lines().filter(|line| !line.starts_with("{\"type\":\"summary\""));
-    lines.map(|line| format!("{line}\n")).collect()
+    let lines = report.split_inclusive('\n');
+    lines.filter(|line| !line.starts_with("{\"type\":\"summary\"")).collect()
 }
 
 fn questions() -> impl Iterator<Item = Question> {

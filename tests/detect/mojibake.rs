@@ -1,7 +1,8 @@
 //! Is what was encoded twice undone, and nothing else touched?
 
 use crate::common::inputs::{HOSTILE, Rng};
-use utf8::codec::{Group, Step};
+use crate::common::repair::{character, misread};
+use utf8::codec::Group;
 use utf8::mojibake::{LONGEST, MojibakePart, MojibakeUndoer, MojibakeVerdict};
 use utf8::registry::{CODECS, Encoding};
 
@@ -182,19 +183,6 @@ fn told<'a>(mut undo: MojibakeUndoer, parts: impl IntoIterator<Item = &'a [u8]>)
 
 fn undone(undo: MojibakeUndoer, text: &str) -> String {
     String::from_utf8(told(undo, [text.as_bytes()]).text).unwrap()
-}
-
-/// The character of a byte in a page.
-fn character(page: &Encoding, byte: u8) -> Option<char> {
-    match (page.step)(&[byte]) {
-        Step::Scalar { value, .. } => char::from_u32(value),
-        _ => None,
-    }
-}
-
-/// UTF-8, read in the page. `None` if it lacks a byte.
-fn misread(page: &Encoding, text: &str) -> Option<String> {
-    text.bytes().map(|byte| character(page, byte)).collect()
 }
 
 /// Whether a run of the page's characters in the text is UTF-8, as its bytes.

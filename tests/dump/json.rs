@@ -26,13 +26,6 @@ fn said(digits: &str, codec: &str) -> Value {
     Value::Object(object)
 }
 
-/// The bytes of a file, dumped as this codec.
-fn of_bytes(bytes: &[u8], command: &str, codec: &str) -> Vec<Value> {
-    let dir = Dir::of(&[("text", bytes)]);
-    let mut command = run(&[command, "--format", "json", "-f", codec, "text"]);
-    objects(&command.current_dir(dir.path("")).output().unwrap().stdout)
-}
-
 #[test]
 fn a_character_is_told_whole() {
     assert_eq!(
@@ -189,13 +182,31 @@ fn samples() -> Vec<Vec<u8>> {
     samples
 }
 
-/// Each sequence starts where the one before it ends, and all the bytes are there.
+/// The names of the files of samples.
+const NAMES: [&str; 5] = ["0", "1", "2", "3", "4"];
+
+/// The objects of all samples, which a directory has in files.
+fn of_samples(dir: &Dir, command: &str, codec: &str) -> Vec<Value> {
+    let mut command = run(&[command, "--format", "json", "-f", codec]);
+    objects(&command.args(NAMES).current_dir(dir.path("")).output().unwrap().stdout)
+}
+
+/// Returns a directory with a file for each sample.
+fn sample_files() -> Dir {
+    let dir = Dir::new();
+    samples().iter().zip(NAMES).for_each(|(sample, name)| dir.write(name, sample));
+    dir
+}
+
+/// Each sequence starts where the one before it ends, and no byte is missing.
 #[test]
 fn all_bytes_are_there_in_every_codec() {
-    for sample in samples() {
-        for spec in CODECS {
+    let dir = sample_files();
+    for spec in CODECS {
+        let objects = of_samples(&dir, "dump-bits", spec.name);
+        for (sample, name) in samples().iter().zip(NAMES) {
             let mut bytes = Vec::new();
-            for object in of_bytes(&sample, "dump-bits", spec.name) {
+            for object in objects.iter().filter(|object| object["path"] == name) {
                 assert_eq!(object["offset"], bytes.len(), "{}", spec.name);
                 let hex = object["hex"].as_str().unwrap().split(' ');
                 let more: Vec<u8> = hex.map(|byte| u8::from_str_radix(byte, 16).unwrap()).collect();
@@ -207,25 +218,24 @@ fn all_bytes_are_there_in_every_codec() {
                 assert!(markers.iter().all(|bits| bits.as_u64().unwrap() <= 8));
                 bytes.extend(more);
             }
-            assert!(bytes == sample, "{}", spec.name);
+            assert!(bytes == *sample, "{}", spec.name);
         }
     }
 }
 
-/// What validate finds is what the dump has, told in the same words.
+/// The ill-formed sequences of a dump are the findings of `validate`, with the same fields.
 #[test]
 fn faults_are_the_findings_of_validate() {
-    for sample in samples() {
-        for spec in CODECS.iter().filter(|spec| spec.group != Group::Notation) {
-            let told = |command: &str, key: &str, wanted: &str| -> Vec<Value> {
-                let mut objects = of_bytes(&sample, command, spec.name);
-                objects.retain(|object| object[key] == wanted);
-                let keys = ["path", "offset", "length", "kind", "class", "hex", "value"];
-                objects.iter().map(|object| keys.map(|key| object[key].clone()).into()).collect()
-            };
-            let faults = told("dump-bits", "role", "fault");
-            assert_eq!(faults, told("validate", "type", "finding"), "{}", spec.name);
-        }
+    let dir = sample_files();
+    for spec in CODECS.iter().filter(|spec| spec.group != Group::Notation) {
+        let told = |command: &str, key: &str, wanted: &str| -> Vec<Value> {
+            let mut objects = of_samples(&dir, command, spec.name);
+            objects.retain(|object| object[key] == wanted);
+            let keys = ["path", "offset", "length", "kind", "class", "hex", "value"];
+            objects.iter().map(|object| keys.map(|key| object[key].clone()).into()).collect()
+        };
+        let faults = told("dump-bits", "role", "fault");
+        assert_eq!(faults, told("validate", "type", "finding"), "{}", spec.name);
     }
 }
 

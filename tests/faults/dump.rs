@@ -1,5 +1,7 @@
 //! Does `utf8 dump-bits` hold out where readers, writers and files do not?
 
+#[cfg(target_os = "linux")]
+use crate::common::bin::peak;
 use std::fs::File;
 use std::io::{Read, Write};
 use std::os::unix::fs::FileExt;
@@ -101,14 +103,6 @@ fn bytes_that_flicker_kill_nobody() {
         }
         done.store(true, std::sync::atomic::Ordering::Relaxed);
     });
-}
-
-/// The most that a process has had in memory so far, in KiB.
-#[cfg(target_os = "linux")]
-fn peak(child: &Child) -> u64 {
-    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
-    line.trim().trim_end_matches(" kB").parse().unwrap()
 }
 
 #[cfg(target_os = "linux")]

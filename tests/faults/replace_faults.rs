@@ -5,7 +5,7 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 
-use crate::common::bin::{Dir, emulated, skipped};
+use crate::common::bin::{Dir, emulated, skipped, with_default_signals};
 #[cfg(target_os = "linux")]
 use crate::common::disk::small;
 use crate::common::replace::{
@@ -132,7 +132,8 @@ impl Begun {
         command.args(["-c", script, "sh"]).arg(std::env::current_exe().unwrap());
         command.args(["--exact", "replace_faults::in_a_child", "--nocapture"]).env(TARGET, "f");
         command.current_dir(dir.path(".")).stdin(Stdio::piped()).stdout(Stdio::piped());
-        let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
+        let command = with_default_signals(command.stderr(Stdio::piped()));
+        let mut child = command.spawn().unwrap();
         let lines = BufReader::new(child.stdout.as_mut().unwrap()).lines();
         assert!(lines.map_while(Result::ok).any(|line| line.ends_with("begun")));
         Some(Begun(child))

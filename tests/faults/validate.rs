@@ -6,47 +6,10 @@ mod input;
 mod memory;
 mod output;
 
-use std::io::{BufRead, BufReader, Read, Write};
 use std::os::unix::process::ExitStatusExt;
-use std::process::{Child, ChildStdout, Command, Output, Stdio};
+use std::process::Output;
 
 use crate::common::bin::{Dir, hex};
-
-/// A child whose standard input and output are pipes of ours.
-struct Piped {
-    child: Child,
-    stdout: BufReader<ChildStdout>,
-}
-
-impl Piped {
-    fn new(command: &mut Command) -> Piped {
-        let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().unwrap();
-        let stdout = BufReader::new(child.stdout.take().unwrap());
-        Piped { child, stdout }
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        self.child.stdin.as_mut().unwrap().write_all(bytes).unwrap();
-    }
-
-    fn line(&mut self) -> String {
-        let mut line = String::new();
-        self.stdout.read_line(&mut line).unwrap();
-        line
-    }
-
-    /// Close its standard input and take what it still says: its exit status, standard output and
-    /// standard error.
-    fn end(mut self) -> (Option<i32>, String, String) {
-        drop(self.child.stdin.take());
-        let mut rest = String::new();
-        self.stdout.read_to_string(&mut rest).unwrap();
-        let out = self.child.wait_with_output().unwrap();
-        assert_eq!(out.status.signal(), None, "died of a signal");
-        (out.status.code(), rest, String::from_utf8(out.stderr).unwrap())
-    }
-}
 
 fn error(out: &Output) -> String {
     assert_eq!(out.status.signal(), None, "died of a signal");

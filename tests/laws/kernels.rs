@@ -2,6 +2,7 @@
 
 use crate::common::inputs::{CLASSES, HOSTILE, MIXTURES, Rng, clean, dirty, strings};
 use crate::common::model::trails;
+use crate::common::scalar;
 use crate::common::{BLIND, TIMID, each, hex, kernels, log, valid_up_to};
 use utf8::Issue;
 use utf8::kernel::{self, Kernels};
@@ -12,10 +13,6 @@ const EDGES: [usize; 8] = [0, 16, 32, 64, 128, 192, 256, 512];
 
 /// Texts to put a fault into: one for each length of a form.
 const FILLERS: [&str; 5] = ["a", "é", "€", "😀", "aé€😀"];
-
-fn scalar() -> &'static Kernels {
-    kernel::named("scalar").unwrap()
-}
 
 fn utf8() -> &'static Encoding {
     Encoding::for_label("utf-8").unwrap()

@@ -217,7 +217,8 @@ fn stopping_at_each_event_and_going_on() {
 #[test]
 fn offsets_are_large() {
     for (spec, model) in family() {
-        let model = Model { signature: false, ..model };
+        let mut model = model.clone();
+        model.signature = false;
         for bytes in HOSTILE {
             let offset = u64::MAX / 2;
             let mut found: Vec<Issue> = vec![];
@@ -327,9 +328,10 @@ fn no_form_hides_the_beginning_of_another() {
 
 /// How many bytes kernels have looked at in this thread, at the least.
 mod counted {
+    use crate::common::scalar;
     use std::cell::Cell;
 
-    use utf8::kernel::{self, Functions, Kernels};
+    use utf8::kernel::{Functions, Kernels};
 
     use crate::common::NOTHING;
 
@@ -338,10 +340,6 @@ mod counted {
     fn count(answer: usize) -> usize {
         LOOKED.set(LOOKED.get() + answer);
         answer
-    }
-
-    fn scalar() -> &'static Kernels {
-        kernel::named("scalar").unwrap()
     }
 
     pub fn kernels() -> Kernels {

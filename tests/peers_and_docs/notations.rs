@@ -1,10 +1,11 @@
 //! Do others read what the notations write, and do they read the same as we do?
 
+use crate::common::written;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
 use crate::common::inputs::Rng;
-use crate::common::notation::{AWKWARD, MODES, fragments, lacks, read, texts, written};
+use crate::common::notation::{AWKWARD, MODES, fragments, lacks, read, texts};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use utf8::registry::Encoding;
@@ -32,7 +33,7 @@ fn cases(spec: &Encoding) -> Vec<Case> {
         values
     });
     let spelt = texts.zip((0..3).cycle()).filter_map(|(values, mode)| {
-        Some(Case { spelt: written(spec, MODES[mode], &values)?, values })
+        Some(Case { spelt: written(spec, MODES[mode], values.iter().copied())?, values })
     });
     spelt.collect()
 }

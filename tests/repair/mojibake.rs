@@ -1,11 +1,12 @@
 //! Does a repair undo what was encoded twice, and only that, wherever it stands?
 
+use crate::common::repair::{misread, unsigned};
 use std::fs;
 
 use crate::common::bin::{Dir, objects, run};
 use crate::common::inputs::Rng;
 use crate::common::repair::repaired;
-use utf8::codec::{Escapes, Group, Step};
+use utf8::codec::Group;
 use utf8::policy::{self, Policy};
 use utf8::registry::{CODECS, Encoding};
 use utf8::repair::{MojibakeOptions, Newlines, NormalizationForm, RepairPlan, StructuralRepairs};
@@ -40,19 +41,6 @@ const PAGES: [&str; 11] = [
     "macintosh",
 ];
 
-/// The character of a byte in a page.
-fn character(page: &Encoding, byte: u8) -> Option<char> {
-    match (page.step)(&[byte]) {
-        Step::Scalar { value, .. } => char::from_u32(value),
-        _ => None,
-    }
-}
-
-/// UTF-8, read in the page. `None` if that lacks a byte.
-fn misread(page: &Encoding, text: &str) -> Option<String> {
-    text.bytes().map(|byte| character(page, byte)).collect()
-}
-
 /// A text, read in the page so many times.
 fn misread_often(page: &str, text: &str, times: usize) -> Option<String> {
     let page = Encoding::for_label(page).unwrap();
@@ -71,16 +59,6 @@ fn named(page: &str) -> RepairPlan {
 /// What a plan makes of UTF-8.
 fn text(plan: &RepairPlan, text: impl AsRef<[u8]>) -> String {
     String::from_utf8(repaired(plan, &CODECS[0], text.as_ref(), &[]).0).unwrap()
-}
-
-/// A text in a codec. `None` if that lacks a character.
-fn spelt(codec: &Encoding, text: &str) -> Option<Vec<u8>> {
-    let mut writer = (codec.write)(Escapes::Usual);
-    writer.sign(false);
-    let mut bytes = Vec::new();
-    let written = text.chars().all(|value| writer.put(value.into(), &mut bytes));
-    writer.finish(&mut bytes);
-    written.then_some(bytes)
 }
 
 /// Texts that are wrong in one way or another, and some that are not.
@@ -163,7 +141,7 @@ fn a_text_is_undone_in_every_codec_that_has_it() {
         for sentence in SENTENCES {
             for page in ["windows-1252", "windows-1251", "macintosh"] {
                 let wrong = misread_often(page, sentence, 1).unwrap_or_default();
-                let pair = (spelt(codec, &wrong), spelt(codec, sentence));
+                let pair = (unsigned(codec, &wrong), unsigned(codec, sentence));
                 let (Some(before), Some(after)) = pair else { continue };
                 let every: Vec<_> = (0..before.len()).collect();
                 for cuts in [&[][..], &every] {
@@ -181,7 +159,7 @@ fn a_text_is_undone_in_every_codec_that_has_it() {
 fn nothing_is_undone_that_the_codec_lacks() {
     for codec in CODECS.iter().filter(|codec| codec.group == Group::Page) {
         for sentence in SENTENCES {
-            let Some(before) = spelt(codec, sentence) else { continue };
+            let Some(before) = unsigned(codec, sentence) else { continue };
             // UTF-8, which is well formed in the page, and was no text in it.
             for bytes in [before.as_slice(), sentence.as_bytes()] {
                 let (out, _, changes) = repaired(&likely(), codec, bytes, &[]);
@@ -191,7 +169,7 @@ fn nothing_is_undone_that_the_codec_lacks() {
         }
     }
     let latin1 = Encoding::for_label("iso-8859-1").unwrap();
-    let bytes = |text| spelt(latin1, text).unwrap();
+    let bytes = |text| unsigned(latin1, text).unwrap();
     let (wrong, right) = (bytes("naÃ¯ve Ð¼Ð¸"), bytes("naïve Ð¼Ð¸"));
     assert_eq!(repaired(&named("windows-1252"), latin1, &wrong, &[]).0, right);
 }

@@ -1,6 +1,7 @@
 //! Do the repairs of well-formed text keep their laws: line ends, normalization, truncation?
 
 use crate::common::inputs::Rng;
+use crate::common::repair::spoilt;
 use crate::common::repair::{front, repaired, text};
 use unicode_normalization::UnicodeNormalization;
 use utf8::policy::Policy;
@@ -25,12 +26,7 @@ fn texts(number: usize) -> Vec<Vec<u8>> {
             text.push_str(&part.repeat(times));
             last = part;
         }
-        let mut bytes = text.into_bytes();
-        if rng.one_in(3) {
-            let at = rng.below(bytes.len() + 1);
-            bytes.insert(at, 0xFF);
-        }
-        bytes
+        spoilt(&mut rng, text)
     };
     (0..number).map(&mut text).collect()
 }

@@ -1,5 +1,7 @@
 //! ISO-2022-JP, against the decoder and the encoder of the WHATWG Encoding Standard.
 
+use std::sync::LazyLock;
+
 use crate::common::inputs::{Rng, strings};
 use crate::common::peer::python;
 use crate::common::{digits, hex};
@@ -10,9 +12,7 @@ use utf8::registry::Encoding;
 
 use super::{Text, put};
 
-fn iso() -> &'static Encoding {
-    Encoding::for_label("iso-2022-jp").unwrap()
-}
+static ISO: LazyLock<&Encoding> = LazyLock::new(|| Encoding::for_label("iso-2022-jp").unwrap());
 
 /// What the standard's decoder reads. It blames the first of two escapes in a row where we blame
 /// the second.
@@ -39,7 +39,7 @@ fn whatwg(bytes: &[u8]) -> Text {
 }
 
 fn compare_iso(bytes: &[u8]) {
-    let mut ours = Text::of(iso(), bytes);
+    let mut ours = Text::of(&ISO, bytes);
     // It does not say why.
     ours.faults.iter_mut().for_each(|fault| fault.2 = Kind::Unmapped);
     assert_eq!(ours, whatwg(bytes), "{}", bytes.escape_ascii());
@@ -110,9 +110,9 @@ fn iso_2022_jp_writes_what_it_reads_again() {
     let mut refused = vec![];
     for scalar in ('\0'..='\u{FFFF}').chain(['\u{10000}', '\u{20089}', char::MAX]) {
         let text = scalar.to_string();
-        let (ours, theirs) = (put(iso(), &text), encoded(&text));
+        let (ours, theirs) = (put(&ISO, &text), encoded(&text));
         if let Some(bytes) = &ours {
-            assert_eq!(Text::of(iso(), bytes).text(), text);
+            assert_eq!(Text::of(&ISO, bytes).text(), text);
         }
         if ours != theirs {
             assert_eq!(ours, None, "{scalar:?}");
@@ -122,7 +122,7 @@ fn iso_2022_jp_writes_what_it_reads_again() {
     let expected: Vec<u32> = [0x2212].into_iter().chain(0xFF61..=0xFF9F).collect();
     assert_eq!(refused, expected);
     for value in [0xD800, 0xDFFF, 0x11_0000, u32::MAX] {
-        assert!(!(iso().write)(Escapes::Usual).put(value, &mut vec![]));
+        assert!(!(ISO.write)(Escapes::Usual).put(value, &mut vec![]));
     }
 }
 
@@ -132,9 +132,9 @@ fn iso_2022_jp_shifts_as_the_standard_does() {
     let mut rng = Rng::new(2022);
     for len in 0..3000 {
         let text: String = (0..len % 60).map(|_| rng.pick(&from)).collect();
-        let bytes = put(iso(), &text).unwrap();
+        let bytes = put(&ISO, &text).unwrap();
         assert_eq!(bytes, encoded(&text).unwrap(), "{text:?}");
-        let found = Text::of(iso(), &bytes);
+        let found = Text::of(&ISO, &bytes);
         assert_eq!((found.text(), found.faults.len()), (text, 0));
     }
 }
@@ -142,7 +142,7 @@ fn iso_2022_jp_shifts_as_the_standard_does() {
 /// What is refused changes nothing: the set stays on.
 #[test]
 fn a_refusal_leaves_the_set_as_it_is() {
-    let (mut writer, mut out) = ((iso().write)(Escapes::Usual), vec![]);
+    let (mut writer, mut out) = ((ISO.write)(Escapes::Usual), vec![]);
     for (value, held) in [(0x3042, true), (0xFF71, false), (0x1B, false), (0x3044, true)] {
         assert_eq!(writer.put(value, &mut out), held, "{value:X}");
     }
@@ -173,7 +173,7 @@ static NOT_CPYTHON: &[(u32, u32)] = &[
 #[test]
 fn cpython_reads_iso_2022_jp() {
     let texts: Vec<(u32, Vec<u8>)> = ('\0'..='\u{FFFF}')
-        .filter_map(|scalar| Some((scalar.into(), put(iso(), &scalar.to_string())?)))
+        .filter_map(|scalar| Some((scalar.into(), put(&ISO, &scalar.to_string())?)))
         .collect();
     let input: String = texts.iter().map(|(_, bytes)| digits(bytes) + "\n").collect();
     let Some(answer) = python(READ, input.as_bytes()) else { return };

@@ -1,16 +1,13 @@
 //! Laws of all codecs with state.
 
-use std::io;
-use std::ops::ControlFlow;
+use crate::common::runs;
 
 use crate::common::inputs::Rng;
 use crate::common::log::{chunked, halted, whole};
 use crate::common::{BLIND, each, hex};
-use utf8::Issue;
 use utf8::kernel::best;
 use utf8::registry::Encoding;
-use utf8::scan::Chunk;
-use utf8::sink::{Run, Sink};
+use utf8::sink::Run;
 
 use super::iso_2022_jp::{TOKENS, tokens};
 use super::stateful;
@@ -55,44 +52,30 @@ fn any_part_of_a_run_is_read_again() {
         let mut rng = Rng::new(6);
         for len in 0..400 {
             let bytes = any(&mut rng, spec, len % 12);
-            let chunk = Chunk { bytes: &bytes, offset: 0, last: true };
-            (spec.open)(0).scan(best(), chunk, &mut Parts).unwrap();
+            runs(spec, best(), &bytes, 0, read_parts);
         }
     });
 }
 
-/// Looks at the boundaries of each run.
-struct Parts;
-
-impl Sink for Parts {
-    fn run(&mut self, run: Run<'_>) -> io::Result<ControlFlow<()>> {
-        let bytes = run.bytes;
-        let mut boundaries: Vec<usize> =
-            (0..=bytes.len()).map(|at| run.reader.boundary(bytes, at)).collect();
-        assert_eq!(boundaries[0], 0, "{}", hex(bytes));
-        assert_eq!(boundaries[bytes.len()], bytes.len(), "{}", hex(bytes));
-        boundaries.dedup();
-        // What ends at a boundary says nothing of what is behind it.
-        for &end in &boundaries {
-            assert_eq!(run.reader.boundary(&bytes[..end], end), end, "{}", hex(bytes));
-        }
-        let (mut values, mut room) = (vec![], vec![0; bytes.len() + 2]);
-        for part in boundaries.windows(2) {
-            let loaded = run.reader.load(best(), &bytes[part[0]..part[1]], &mut room);
-            assert_eq!(loaded.read, part[1] - part[0], "{}", hex(bytes));
-            values.extend_from_slice(&room[..loaded.written]);
-        }
-        assert!(values.len() <= bytes.len() && !values.contains(&0xFFFD), "{}", hex(bytes));
-        Ok(ControlFlow::Continue(()))
+/// Reads a run between any two of its boundaries.
+fn read_parts(run: Run<'_>) {
+    let bytes = run.bytes;
+    let mut boundaries: Vec<usize> =
+        (0..=bytes.len()).map(|at| run.reader.boundary(bytes, at)).collect();
+    assert_eq!(boundaries[0], 0, "{}", hex(bytes));
+    assert_eq!(boundaries[bytes.len()], bytes.len(), "{}", hex(bytes));
+    boundaries.dedup();
+    // The bytes behind a boundary do not matter to those before it.
+    for &end in &boundaries {
+        assert_eq!(run.reader.boundary(&bytes[..end], end), end, "{}", hex(bytes));
     }
-
-    fn signature(&mut self, _: u64, _: &[u8]) -> io::Result<ControlFlow<()>> {
-        Ok(ControlFlow::Continue(()))
+    let (mut values, mut room) = (vec![], vec![0; bytes.len() + 2]);
+    for part in boundaries.windows(2) {
+        let loaded = run.reader.load(best(), &bytes[part[0]..part[1]], &mut room);
+        assert_eq!(loaded.read, part[1] - part[0], "{}", hex(bytes));
+        values.extend_from_slice(&room[..loaded.written]);
     }
-
-    fn issue(&mut self, _: &Issue, _: &[u8], _: Option<u8>) -> io::Result<ControlFlow<()>> {
-        Ok(ControlFlow::Continue(()))
-    }
+    assert!(values.len() <= bytes.len() && !values.contains(&0xFFFD), "{}", hex(bytes));
 }
 
 #[test]

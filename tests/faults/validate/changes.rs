@@ -5,7 +5,8 @@ use std::io::Write;
 
 use crate::common::bin::Dir;
 
-use super::{Piped, error};
+use super::error;
+use crate::common::bin::Piped;
 
 /// A file whose report is too long for a pipe: whoever writes it must wait. Behind the faults it
 /// is a hole of this many bytes.

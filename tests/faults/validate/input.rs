@@ -6,7 +6,8 @@ use std::process::Stdio;
 
 use crate::common::bin::{Dir, at, raw_validate, shell, validate};
 
-use super::{Piped, error};
+use super::error;
+use crate::common::bin::Piped;
 
 #[test]
 #[cfg(target_os = "linux")]

@@ -1,22 +1,16 @@
 //! Limits of memory.
 
-use std::fs::{self, File};
+use crate::common::bin::peak;
+use std::fs::File;
 use std::io::{self, Read, Write};
-use std::process::{Child, Stdio};
+use std::process::Stdio;
 
 use crate::common::bin::{Dir, raw_validate};
 
-use super::Piped;
+use crate::common::bin::Piped;
 
 /// What a run may have in memory, in KiB, whatever it reads.
 const MOST: u64 = 8 << 10;
-
-/// The most that a process has had in memory so far, in KiB.
-fn peak(child: &Child) -> u64 {
-    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
-    line.trim().trim_end_matches(" kB").parse().unwrap()
-}
 
 /// What is given to `-` behind everything else, so that its finding shows that all the rest is
 /// done: in every format, for it fills a row.

@@ -6,7 +6,8 @@ use std::process::Stdio;
 
 use crate::common::bin::{Dir, raw_validate, shell};
 
-use super::{Piped, error};
+use super::error;
+use crate::common::bin::Piped;
 
 #[test]
 fn a_reader_that_has_enough_ends_the_run_quietly() {
