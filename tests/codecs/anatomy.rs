@@ -1,5 +1,4 @@
-//! Does each codec tell the bits that mark from those that carry, and how a value follows from
-//! its bytes?
+//! Anatomy of sequences: marker bits, payload bits and the derivation of a value.
 
 use std::io;
 use std::ops::ControlFlow;
@@ -13,7 +12,7 @@ use utf8::registry::{CODECS, Encoding};
 use utf8::scan::Chunk;
 use utf8::sink::{Run, Sink};
 
-/// Sees the sequences of an input go by, each with the codec that it is in.
+/// Passes each sequence of an input to a closure, with its encoding.
 struct Sequences<F>(&'static Encoding, F);
 
 impl<F: FnMut(&'static Encoding, &[u8], Step)> Sink for Sequences<F> {
@@ -48,7 +47,7 @@ fn codecs() -> Vec<&'static Encoding> {
     CODECS.iter().collect()
 }
 
-/// Show each sequence of an input.
+/// Passes each sequence of an input to `visit`.
 fn sequences(
     spec: &'static Encoding,
     bytes: &[u8],
@@ -58,7 +57,7 @@ fn sequences(
     (spec.open)(0).scan(best(), chunk, &mut Sequences(spec, visit)).unwrap();
 }
 
-/// All code points that a codec holds, those beyond Unicode in long strides.
+/// Returns all code points of an encoding, those above U+10FFFF in strides of 99,991.
 fn text(spec: &Encoding) -> Vec<u8> {
     let (mut out, mut writer) = (Vec::new(), (spec.write)(Escapes::All));
     let beyond = (0x11_0000..0x7FFF_FFFF).step_by(99_991);
@@ -69,7 +68,7 @@ fn text(spec: &Encoding) -> Vec<u8> {
     out
 }
 
-/// The bits that mark nothing, put together in the order of the value.
+/// Joins the payload bits of a sequence in the order of the value.
 fn payload(spec: &Encoding, sequence: &[u8]) -> u64 {
     let marked = |at: usize| (u32::from(sequence[at]), (spec.markers)(sequence, at));
     let take = |value: u64, (byte, markers): (u32, u32)| {
@@ -80,7 +79,7 @@ fn payload(spec: &Encoding, sequence: &[u8]) -> u64 {
     (0..sequence.len()).map(place).map(marked).fold(0, take)
 }
 
-/// The value of a sum such as `0x80 + 2*190^2 + (0x3D << 10)`.
+/// Evaluates a sum: `0x80 + 2*190^2 + (0x3D << 10)`.
 fn evaluate(sum: &str) -> u64 {
     let number = |text: &str| match text.strip_prefix("0x") {
         Some(digits) => u64::from_str_radix(digits, 16).expect(sum),
@@ -97,12 +96,12 @@ fn evaluate(sum: &str) -> u64 {
     sum.split(" + ").map(term).sum()
 }
 
-/// Whether a derivation is a sum, not a place in a table.
+/// Returns true for a derivation that is a sum rather than a place in a table.
 fn is_sum(derivation: &str) -> bool {
     derivation.starts_with("0x")
 }
 
-/// What holds for any sequence.
+/// Checks the invariants of every sequence.
 fn examine(spec: &Encoding, sequence: &[u8], step: Step) {
     let what = || format!("{}: {} {step:X?}", spec.name, hex(sequence));
     for at in 0..sequence.len() {
@@ -127,7 +126,7 @@ fn examine(spec: &Encoding, sequence: &[u8], step: Step) {
             assert!(derivation.is_ascii(), "{}", what());
             let found = is_sum(&derivation).then(|| evaluate(&derivation));
             assert_eq!(found.unwrap_or(value.into()), u64::from(value), "{}", what());
-            // Nothing but the payload is added, unless it is cut up into digits.
+            // The payload is the only term unless it is divided into digits.
             let added = derivation.split_once(" + ").filter(|(_, added)| !added.contains(' '));
             if bits && let Some((_, added)) = added.filter(|(_, added)| added.starts_with("0x")) {
                 assert_eq!(evaluate(added), payload(spec, sequence), "{}", what());
@@ -138,7 +137,7 @@ fn examine(spec: &Encoding, sequence: &[u8], step: Step) {
     }
 }
 
-/// The longest sequences of codecs that write shorter ones.
+/// Returns the longest sequences of encodings that write shorter ones.
 fn witness(name: &str) -> Vec<u8> {
     match name {
         "gbk" => unhex("84 31 A4 39"),
@@ -180,7 +179,7 @@ fn units_are_those_of_the_standards() {
     }
 }
 
-/// Bytes out of which escapes are made.
+/// The bytes of escapes.
 const SYNTAX: &[u8] = b"\\\\\\\\&&%%uUxXN{}#;+-AFa0189 $B(J\x1B";
 
 #[test]
@@ -188,7 +187,7 @@ fn whatever_the_bytes_are_each_has_at_most_eight_markers() {
     each(&codecs(), |&spec| {
         let any = |bytes: &[u8]| {
             sequences(spec, bytes, examine);
-            // Whole, too: as if they were one sequence.
+            // The markers of the whole input, taken as one sequence.
             assert!((0..bytes.len()).all(|at| (spec.markers)(bytes, at) <= 8), "{}", hex(bytes));
             (spec.derivation)(bytes);
         };
@@ -202,7 +201,7 @@ fn whatever_the_bytes_are_each_has_at_most_eight_markers() {
     });
 }
 
-/// A sequence, the markers of each byte, and how its value follows from them.
+/// A sequence, the number of marker bits of each byte, and the derivation of its value.
 type Row = (&'static str, &'static str, &'static [u32], Option<&'static str>);
 
 #[rustfmt::skip]
@@ -213,7 +212,8 @@ static VECTORS: &[Row] = &[
     ("utf-8", "E2 89 A2", &[4, 2, 2], None),
     ("utf-8", "F0 A3 8E B4", &[5, 2, 2, 2], None),
     ("utf-8-bom", "EF BB BF", &[4, 2, 2], None),
-    // Ill-formed: an overlong form, a surrogate, a continuation alone, what no form starts with.
+    // Ill-formed: an overlong form, a surrogate, a lone continuation byte, a byte that starts no
+    // sequence.
     ("utf-8", "C0 AF", &[3, 2], None),
     ("utf-8", "ED A0 BD ED B8 80", &[4, 2, 2, 4, 2, 2], None),
     ("utf-8", "BF", &[2], None),
@@ -239,7 +239,7 @@ static VECTORS: &[Row] = &[
     ("utf-16le", "3D D8 00 DE", &[0, 6, 0, 6], Some("0x10000 + 0xF600")),
     ("utf-16be", "20 AC", &[0, 0], None),
     ("utf-16le", "D8 20", &[0, 0], None),
-    // Ill-formed, or alone where that is well-formed.
+    // Ill-formed; a lone code unit where that is well-formed.
     ("utf-16be", "DC 00", &[6, 0], None),
     ("utf-16be", "D8 00 DC", &[6, 0, 6], None),
     ("utf-16le", "00 D8 DC", &[0, 6, 0], None),
@@ -280,7 +280,7 @@ static VECTORS: &[Row] = &[
     ("shift_jis", "F0 40", &[0, 0], Some("0xE000 + 0x0")),
     ("shift_jis", "F9 FC", &[0, 0], Some("0xE000 + 0x757")),
     ("shift_jis", "FA 40", &[0, 0], Some("pointer 10716")),
-    // KS X 1001: U+AC00. GB 2312: U+554A. Before them, what others have added.
+    // KS X 1001: U+AC00. GB 2312: U+554A. The first pair of each lies in an extension.
     ("euc-kr", "B0 A1", &[1, 1], Some("row 16, cell 1")),
     ("euc-kr", "81 41", &[0, 0], Some("pointer 0")),
     ("gbk", "B0 A1", &[1, 1], Some("row 16, cell 1")),
@@ -292,11 +292,12 @@ static VECTORS: &[Row] = &[
     ("gb18030", "84 31 A4 39", &[0, 0, 0, 0], Some("linear 39419")),
     ("gb18030", "90 30 81 30", &[0, 0, 0, 0], Some("0x10000 + 0x0")),
     ("gb18030", "E3 32 9A 35", &[0, 0, 0, 0], Some("0x10000 + 0xFFFFF")),
-    // The WHATWG's index of Big5: its first, U+4E00, and one of the four that are two code points.
+    // The WHATWG's index of Big5: its first pair, U+4E00, and one of the four pairs with two code
+    // points.
     ("big5", "87 40", &[0, 0], Some("pointer 942")),
     ("big5", "A4 40", &[0, 0], Some("pointer 5495")),
     ("big5-hkscs", "88 62", &[0, 0], Some("pointer 1133")),
-    // A table has no structure, and text spells its values.
+    // A code page has no structure; a notation spells its values.
     ("windows-1251", "E9", &[0], None),
     ("us-ascii", "41", &[0], None),
     ("utf-7", "32", &[0], None),

@@ -1,4 +1,4 @@
-//! Does every codec of the family find what its standard says, and nothing else?
+//! The UTF-8 family, against models of their standards.
 
 use crate::common::inputs::{CLASSES, HOSTILE, MIXTURES, Rng, dirty, strings};
 use crate::common::model::{Model, Row, Verdict, announced, group, spelt};
@@ -9,7 +9,7 @@ use utf8::kernel::{Kernels, best};
 use utf8::registry::Encoding;
 use utf8::{Issue, Kind};
 
-/// The model's verdict as `step` would say it.
+/// Converts the model's verdict to a `Step`.
 fn as_step(verdict: Verdict) -> Step {
     match verdict {
         Verdict::Good(len, value) => Step::Scalar { value, len },
@@ -17,7 +17,7 @@ fn as_step(verdict: Verdict) -> Step {
     }
 }
 
-/// One codec, its model, and room for what both find.
+/// An encoding, its model, and buffers for the issues of both.
 struct Pair {
     spec: &'static Encoding,
     model: &'static Model,
@@ -30,7 +30,7 @@ impl Pair {
         Pair { spec, model, found: vec![], expected: vec![] }
     }
 
-    /// The issues of these bytes, and what stands at their front.
+    /// Compares the issues of an input and the step at its start.
     fn compare(&mut self, kernels: &Kernels, bytes: &[u8]) {
         self.compare_issues(kernels, bytes);
         let step = (self.spec.step)(bytes);
@@ -98,7 +98,7 @@ fn strings_of_six_bytes_by_class() {
     each(&family(), |row| Pair::new(row).compare_strings(&classes, 6));
 }
 
-/// What stands around surrogates: up to three units of three bytes.
+/// Up to three surrogates or their neighbours, each of three bytes.
 #[test]
 fn strings_of_nine_bytes_around_surrogates() {
     let units: [&[u8]; 12] = [
@@ -156,7 +156,7 @@ fn random_inputs() {
     });
 }
 
-/// The ends of each range in a row, or all of it where it is short enough.
+/// Visits all sequences of a short row, and the ends of each range of a long one.
 fn members(row: &Row, mut visit: impl FnMut(&[u8])) {
     let long = row.bytes.len() > 4;
     let choices: Vec<Vec<u8>> = row
@@ -203,7 +203,7 @@ fn every_sequence_of_the_tables_is_one_code_point() {
     });
 }
 
-/// A row's first code point follows the last one of a row before it, so nothing is left out.
+/// The rows follow each other without a gap: each code point has a sequence.
 #[test]
 fn the_tables_spell_every_code_point_once() {
     for (spec, model) in family().into_iter().filter(|(spec, _)| spec.name != "mutf-8-lax") {
@@ -236,13 +236,12 @@ fn the_tables_spell_every_code_point_once() {
     }
 }
 
-/// A well-formed run, and where its code points start, each with its length.
+/// Returns a well-formed run, with the offset and length in bytes of each code point.
 fn well_formed(model: &Model, rng: &mut Rng, len: usize) -> (Vec<u8>, Vec<(usize, usize)>) {
     let (mut run, mut starts) = (vec![], vec![]);
     let bytes = dirty(rng, len, &[1, 2, 3, 4], 2);
     model.pieces(&bytes, |at, verdict| match verdict {
-        // Half of a pair next to the other half would be one code point where it was two, and so
-        // would an escaped byte next to another.
+        // Two adjacent halves of a pair would be one code point, and so would two escaped bytes.
         Verdict::Good(len, value) if !(0xD800..0xE000).contains(&value) => {
             let escaped = len == 1 && value >= 0x80;
             starts.push((run.len(), len));
@@ -340,7 +339,7 @@ fn what_a_form_spells() {
     }
 }
 
-/// A line of the corpus.
+/// A line of tests/corpus/vectors.tsv.
 struct Vector {
     spec: &'static Encoding,
     bytes: Vec<u8>,
@@ -370,7 +369,7 @@ impl Vector {
         }
     }
 
-    /// The code points of all runs.
+    /// Returns the code points of all runs.
     fn decoded(&self, log: &log::Log) -> Vec<u32> {
         let mut points = vec![];
         let mut spec = self.spec;
@@ -430,7 +429,7 @@ fn published_vectors() {
     }
 }
 
-/// Bytes in hexadecimal digits in; the code points that `readUTF` reads out, or `-`.
+/// Reads lines of hex digits; writes the code points that `readUTF` returns, or `-`.
 const READ_UTF: &str = r#"
 import java.io.*;
 

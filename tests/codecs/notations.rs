@@ -1,4 +1,4 @@
-//! Do the notations give back what they are given, and say what is no escape?
+//! Notations: escapes in text, read and written.
 
 use crate::common::inputs::{MIXTURES, Rng, dirty, strings};
 use crate::common::log::{chunked, halted, whole};
@@ -17,7 +17,7 @@ fn notations() -> Vec<&'static Encoding> {
     CODECS.iter().filter(|spec| spec.group == Group::Notation).collect()
 }
 
-/// Those that are text with escapes in it, each with the byte that starts them.
+/// Returns the notations with escapes in text, each with the byte that starts an escape.
 fn grammars() -> Vec<(&'static Encoding, u8)> {
     [
         ("rust", b'\\'),
@@ -31,7 +31,7 @@ fn grammars() -> Vec<(&'static Encoding, u8)> {
     .to_vec()
 }
 
-/// A notation, and what it writes for a text: usually, if all is escaped, and if only what must.
+/// A notation and its spellings of a text: usual, all escaped, and minimal.
 #[rustfmt::skip]
 static WRITTEN: &[(&str, &str, [&str; 3])] = &[
     ("code-points", "", [""; 3]),
@@ -117,7 +117,7 @@ fn what_is_written() {
     }
 }
 
-/// What is no scalar value: what a notation writes for it.
+/// A notation and its spelling of values that are no scalar values.
 #[rustfmt::skip]
 static BEYOND: &[(&str, &[u32], Option<&str>)] = &[
     ("code-points", &[0xD800, 0xDC00, 0x11_0000, 0x7FFF_FFFF], Some("U+D800 U+DC00 U+110000 U+7FFFFFFF\n")),
@@ -155,7 +155,7 @@ fn what_is_no_scalar_value() {
     }
 }
 
-/// A notation, an input, and its pieces: a code point, two, or the bytes of a fault in quotes.
+/// A notation, an input, and its pieces: a code point, two, or the bytes of an issue in quotes.
 #[rustfmt::skip]
 static READ: &[(&str, &str, &str)] = &[
     ("code-points", "U+20AC u+20ac 0x20AC \\u{20AC} #8364", "20AC 20AC 20AC 20AC 20AC"),
@@ -222,7 +222,7 @@ fn what_is_read() {
     }
 }
 
-/// So long an escape is none, wherever its end may be.
+/// Overlong escapes are ill-formed, wherever they end.
 #[test]
 fn no_escape_is_endless() {
     for (name, start, digit) in [
@@ -317,7 +317,7 @@ fn what_a_notation_writes_is_well_formed_however_it_is_cut() {
     });
 }
 
-/// The events are the same wherever the input is cut, and whatever the kernel.
+/// Checks that cuts and kernels do not change the events.
 fn every_cut(spec: &Encoding, bytes: &[u8]) {
     let expected = whole(spec, &BLIND, bytes);
     let same = |kernels: &Kernels, cuts: &[usize]| {
@@ -343,7 +343,7 @@ fn any_cut_of_a_puzzle_says_the_same() {
     });
 }
 
-/// An alphabet that holds all that a notation tells apart, for short strings.
+/// Returns the bytes that a notation distinguishes.
 fn alphabet(name: &str) -> &'static [u8] {
     match name {
         "code-points" => b"U+0xu#\\{} \n1fG8",
@@ -356,7 +356,7 @@ fn alphabet(name: &str) -> &'static [u8] {
     }
 }
 
-/// Each prefix of an input is judged in time, and for good.
+/// Each prefix of an input is judged as early as possible, and the judgement is final.
 #[test]
 fn every_short_string() {
     each(&notations(), |spec| {
@@ -374,7 +374,7 @@ fn every_short_string() {
     });
 }
 
-/// Once there are as many bytes as the longest sequence has, nothing waits for more.
+/// An input as long as the longest sequence waits for no more bytes.
 #[test]
 fn nothing_waits_for_more_than_the_longest() {
     each(&notations(), |spec| {
@@ -383,14 +383,14 @@ fn nothing_waits_for_more_than_the_longest() {
             let mut bytes = puzzle(&mut rng, spec.name, 40);
             let (_, tail) = chunked(spec, &BLIND, &bytes, &[bytes.len()]);
             assert!(tail < spec.longest, "{}: {}", spec.name, show(&bytes));
-            // What is read within the longest is read the same with less behind it.
+            // Bytes beyond the longest sequence do not change the judgement.
             bytes.truncate(spec.longest);
             assert!(matches!((spec.step)(&bytes), Step::Short) == bytes.is_empty());
         }
     });
 }
 
-/// A run is read again in blocks, from the state at its start.
+/// A run is read again in blocks of any size, from the state at its start.
 #[test]
 fn a_run_is_read_again_in_blocks() {
     each(&notations(), |spec| {
@@ -415,7 +415,7 @@ fn a_run_is_read_again_in_blocks() {
     });
 }
 
-/// Between escapes, all is judged as UTF-8 is.
+/// The text between escapes is judged as UTF-8.
 #[test]
 fn between_escapes_it_is_utf_8() {
     let utf8 = Encoding::for_label("utf-8").unwrap();

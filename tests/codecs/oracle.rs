@@ -1,4 +1,4 @@
-//! Does the codec `utf-8` say of every short string what the standard library says?
+//! The encoding `utf-8`, against the standard library.
 
 use std::collections::HashSet;
 use std::sync::{LazyLock, Mutex};
@@ -10,12 +10,12 @@ use utf8::kernel::{Kernels, best};
 use utf8::registry::Encoding;
 use utf8::{Issue, Kind};
 
-/// One U+FFFD: where it stands, and for how many bytes.
+/// The offset and length, in bytes, of the sequence that one U+FFFD replaces.
 type Span = (usize, usize);
 
 static UTF8: LazyLock<&Encoding> = LazyLock::new(|| Encoding::for_label("utf-8").unwrap());
 
-/// The maximal subparts of ill-formed sequences, by the standard library.
+/// Returns the maximal subparts that the standard library finds.
 fn subparts(bytes: &[u8]) -> impl Iterator<Item = Span> {
     let mut at = 0;
     bytes.utf8_chunks().filter_map(move |chunk| {
@@ -25,7 +25,7 @@ fn subparts(bytes: &[u8]) -> impl Iterator<Item = Span> {
     })
 }
 
-/// What an issue is replaced by: one U+FFFD for all of it, or one for each byte.
+/// Returns the spans of an issue's replacements: the whole issue, or each of its bytes.
 fn replaced(issue: &Issue) -> impl Iterator<Item = Span> + use<> {
     let count = issue.replacements as usize;
     let each = issue.len as usize / count;
@@ -33,7 +33,7 @@ fn replaced(issue: &Issue) -> impl Iterator<Item = Span> + use<> {
     (0..count).map(move |i| (first + i * each, each))
 }
 
-/// Compare all that the standard library knows of these bytes.
+/// Compares the issues with the errors of the standard library.
 fn compare(kernels: &Kernels, bytes: &[u8], issues: &mut Vec<Issue>) {
     log::issues(&UTF8, kernels, bytes, issues);
     let first = issues.first();
@@ -93,7 +93,7 @@ fn every_string_of_four_bytes_by_class() {
     });
 }
 
-/// `String::from_utf8_lossy` is what everyone sees of the replacements.
+/// `String::from_utf8_lossy` replaces each maximal subpart.
 #[test]
 fn runs_and_replacements_are_the_lossy_string() {
     strings(CLASSES, 3, |bytes| {
@@ -177,7 +177,7 @@ fn noncharacters_pass() {
     }
 }
 
-/// 128 bytes that are no ASCII, 1,216 beginnings of two bytes, 16,384 of three.
+/// 128 single bytes that are not ASCII, 1,216 prefixes of two bytes, 16,384 of three.
 #[test]
 fn every_maximal_subpart_is_found_and_no_other() {
     let leads: Vec<u8> = (0x80..=0xFF).collect();

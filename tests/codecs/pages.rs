@@ -1,4 +1,4 @@
-//! Which character does each page have for each byte, and what is no character in the legacy sets?
+//! Code pages and multi-byte character sets, against their publishers' tables.
 
 use crate::common::written;
 use std::collections::HashSet;
@@ -14,12 +14,12 @@ use utf8::issue::{Issue, Kind};
 use utf8::kernel::best;
 use utf8::registry::{CODECS, Encoding};
 
-/// The single-byte pages.
+/// Returns the single-byte code pages.
 fn pages() -> Vec<&'static Encoding> {
     CODECS.iter().filter(|spec| spec.reach == Some(0)).collect()
 }
 
-/// The multi-byte sets, each with the encoding that judges it.
+/// Returns the multi-byte sets, each with the reference encoding.
 fn sets() -> Vec<(&'static Encoding, &'static encoding_rs::Encoding)> {
     ["gbk", "gb18030", "big5", "big5-hkscs", "euc-jp", "shift_jis", "euc-kr"]
         .map(|name| {
@@ -31,7 +31,7 @@ fn sets() -> Vec<(&'static Encoding, &'static encoding_rs::Encoding)> {
         .to_vec()
 }
 
-/// The code point of a byte, if it has one.
+/// Returns the code point of a byte.
 fn point(spec: &Encoding, byte: u8) -> Option<u32> {
     match (spec.step)(&[byte]) {
         Step::Scalar { value, len: 1 } => Some(value),
@@ -44,7 +44,7 @@ fn points(spec: &Encoding) -> Vec<Option<u32>> {
     (0..=u8::MAX).map(|byte| point(spec, byte)).collect()
 }
 
-/// The places where a page is not what another takes it for.
+/// Returns the bytes to which a page and another table assign different code points.
 fn differ(spec: &Encoding, theirs: &[Option<u32>]) -> Vec<u8> {
     let ours = points(spec);
     (0..=u8::MAX).filter(|&byte| ours[usize::from(byte)] != theirs[usize::from(byte)]).collect()
@@ -88,7 +88,7 @@ fn pages_are_detected_in_the_order_of_their_ranks() {
     assert_eq!(detected.join(" "), expected.join(" "));
 }
 
-/// Bytes and their code points as the standards print them; `-` for none.
+/// Bytes and their code points as the standards print them; `-` marks an unassigned byte.
 #[rustfmt::skip]
 static PUBLISHED: &[(&str, &str)] = &[
     ("us-ascii", "00=0000 41=0041 7F=007F 80=- FF=-"),
@@ -163,7 +163,7 @@ fn published_places() {
     assert_eq!(published, listed);
 }
 
-/// WHATWG's names for other encodings than ours, which keep the meaning that iconv gives them.
+/// Names that the WHATWG gives to other encodings; here they have the meaning of iconv.
 static NOT_WHATWG: &[&str] = &["us-ascii", "iso-8859-1", "iso-8859-9", "iso-8859-11", "tis-620"];
 
 #[test]
@@ -186,7 +186,7 @@ fn the_pages_of_the_whatwg() {
     assert_eq!(compared, 28);
 }
 
-/// A label of ours that the WHATWG knows, too, means the same page there.
+/// A label that the WHATWG also has means the same page there.
 #[test]
 fn labels_mean_what_the_whatwg_says() {
     for spec in CODECS.iter().filter(|spec| !NOT_WHATWG.contains(&spec.name)) {
@@ -201,14 +201,14 @@ fn labels_mean_what_the_whatwg_says() {
     assert_eq!(Encoding::for_label("latin1").unwrap().name, "iso-8859-1");
 }
 
-/// Another's tables of the DOS pages, but for its best fits.
+/// The DOS pages equal independent tables, best fits aside.
 #[test]
 fn the_pages_of_dos() {
     use oem_cp::code_table::DECODING_TABLE_CP_MAP;
     use oem_cp::code_table_type::TableType;
 
     for (number, table) in &DECODING_TABLE_CP_MAP {
-        // Its 874 is that of Windows.
+        // The table of page 874 there is the one of Windows.
         let Some(spec) = Encoding::for_label(&format!("ibm{number}")).filter(|_| *number != 874)
         else {
             assert!([720, 874].contains(number), "{number}");
@@ -229,7 +229,7 @@ fn the_pages_of_dos() {
     }
 }
 
-/// Where 1047 differs from 037, and -lf from either.
+/// Differences of EBCDIC pages: 1047 from 037, and the `-lf` variants from their bases.
 #[test]
 fn the_kin_of_ebcdic() {
     let differ = |one, other| {
@@ -254,7 +254,7 @@ fn what_is_read_is_written() {
         let twice: Vec<u8> = (0..=u8::MAX)
             .filter(|&byte| point(spec, byte).is_some() && !seen[usize::from(byte)])
             .collect();
-        // IBM put four tone marks and a cancelled letter in a second time, higher up.
+        // IBM assigned four tone marks and a struck letter a second time, higher up.
         let expected: &[u8] =
             if spec.name == "ibm-874" { &[0xA0, 0xDB, 0xDC, 0xDD, 0xDE] } else { &[] };
         assert_eq!(twice, expected, "{}", spec.name);
@@ -338,7 +338,7 @@ fn some_pages_take_every_input() {
     }
 }
 
-/// Read all of an input; what each fault is, from where, and how long.
+/// Decodes an input; returns its code points and the kind, offset and length of each issue.
 fn steps(spec: &Encoding, bytes: &[u8]) -> (Vec<u32>, Vec<Fault>) {
     let (mut values, mut faults, mut at) = (vec![], vec![], 0);
     while at < bytes.len() {
@@ -362,13 +362,13 @@ fn steps(spec: &Encoding, bytes: &[u8]) -> (Vec<u32>, Vec<Fault>) {
     (values, faults)
 }
 
-/// One reading of these bytes by the other, with U+FFFD for each fault.
+/// Decodes an input with the reference, with U+FFFD for each error.
 fn replaced(encoding: &'static encoding_rs::Encoding, bytes: &[u8]) -> Vec<u32> {
     let (text, _) = encoding.decode_without_bom_handling(bytes);
     text.chars().map(u32::from).collect()
 }
 
-/// What the sets say of these bytes is what the standard says, however they are read.
+/// Checks that an encoding and its reference agree about an input in every way to read it.
 fn agree(spec: &Encoding, encoding: &'static encoding_rs::Encoding, bytes: &[u8]) {
     let (values, faults) = steps(spec, bytes);
     assert_eq!(values, replaced(encoding, bytes), "{}: {}", spec.name, hex(bytes));
@@ -389,7 +389,7 @@ fn every_string_of_one_and_two_bytes() {
     });
 }
 
-/// Bytes at the ends of the ranges that any of the sets tells apart.
+/// The ends of all byte ranges that the sets distinguish.
 #[rustfmt::skip]
 static EDGES: &[u8] = &[
     b'\n', 0x2F, 0x30, 0x39, 0x3A, 0x40, 0x41, 0x62, 0x7E, 0x7F, 0x80, 0x81, 0x84, 0x88, 0x8E, 0x8F,
@@ -405,7 +405,7 @@ fn strings_of_three_and_four_bytes_by_edge() {
     });
 }
 
-/// Random bytes, biased to what sequences are made of; or text that was written by the other.
+/// Returns random bytes, most from sequences, or text that the reference encoded.
 fn random(rng: &mut Rng, encoding: &'static encoding_rs::Encoding, len: usize) -> Vec<u8> {
     let (mut bytes, text) = (vec![], rng.one_in(2));
     while bytes.len() < len {
@@ -457,10 +457,10 @@ fn any_cut_of_a_legacy_string_says_the_same() {
     });
 }
 
-/// Where a fault is, how long, and why.
+/// The offset, length and kind of an issue.
 type Fault = (usize, usize, Kind);
 
-/// A codec, bytes, and their faults.
+/// An encoding, bytes, and their issues.
 #[rustfmt::skip]
 static FAULTS: &[(&str, &str, &[Fault])] = &[
     ("gbk", "81", &[(0, 1, Kind::TruncatedEnd)]),
@@ -469,7 +469,7 @@ static FAULTS: &[(&str, &str, &[Fault])] = &[
     ("gbk", "FF 41", &[(0, 1, Kind::Unmapped)]),
     ("gb18030", "81 30", &[(0, 2, Kind::TruncatedEnd)]),
     ("gb18030", "81 30 81", &[(0, 3, Kind::TruncatedEnd)]),
-    // Digits are ASCII: what breaks off behind them is the lead alone.
+    // Digits are ASCII: only the lead byte is truncated before them.
     ("gb18030", "81 30 20", &[(0, 1, Kind::TruncatedNext)]),
     ("gbk", "81 30 FF", &[(0, 1, Kind::TruncatedNext), (2, 1, Kind::Unmapped)]),
     ("gb18030", "81 30 41 41", &[(0, 1, Kind::TruncatedNext)]),
@@ -477,7 +477,7 @@ static FAULTS: &[(&str, &str, &[Fault])] = &[
     ("gb18030", "81 30 81 FF", &[(0, 1, Kind::TruncatedNext), (2, 2, Kind::Unmapped)]),
     ("gb18030", "81 30 81 41", &[(0, 1, Kind::TruncatedNext)]),
     ("gb18030", "84 31 A4 39", &[]),
-    // Nothing is in four bytes from here on, so these never begin anything.
+    // No character has four bytes from here on, so these bytes start no sequence.
     ("gb18030", "84 31 A5", &[(0, 3, Kind::Unmapped)]),
     ("gb18030", "84 32", &[(0, 2, Kind::Unmapped)]),
     ("gb18030", "84 32 20", &[(0, 1, Kind::Unmapped)]),
@@ -524,7 +524,8 @@ fn what_a_fault_spans() {
     }
 }
 
-/// What characters of a set begin with: of the long ones of GB 18030, by the ends of each row.
+/// Returns all prefixes of a set's characters; of the four-byte ones of GB 18030, those at the ends
+/// of each row.
 fn beginnings(spec: &Encoding) -> HashSet<Vec<u8>> {
     let mut strings: Vec<Vec<u8>> = vec![];
     let right = 0x81..=0xFE;
@@ -542,8 +543,8 @@ fn beginnings(spec: &Encoding) -> HashSet<Vec<u8>> {
     strings.iter().flat_map(|bytes| (1..bytes.len()).map(|len| bytes[..len].to_vec())).collect()
 }
 
-/// The earliest byte that excludes every character decides: only what could have become one is
-/// truncated.
+/// The earliest byte that excludes every character decides: a truncated issue is the prefix of a
+/// character.
 #[test]
 fn what_is_truncated_begins_a_character() {
     each(&sets(), |(spec, _)| {
@@ -612,7 +613,7 @@ fn a_tally_of_a_legacy_text_counts_what_steps_do() {
     });
 }
 
-/// Strict: what would come back as another character is not written, nor what is not there.
+/// A strict encoder writes only characters that decode to themselves.
 #[test]
 fn what_a_set_writes_it_reads_again() {
     each(&sets(), |(spec, encoding)| {
@@ -642,13 +643,14 @@ fn what_a_set_writes_it_reads_again() {
     });
 }
 
-/// What GB 18030 of 2022 took from private use: it is written as before, but read as what it is.
+/// Characters that GB 18030-2022 moved from private use: written as before, decoded to the new code
+/// points.
 static GB18030_PRIVATE: [u32; 18] = [
     0xE78D, 0xE78E, 0xE78F, 0xE790, 0xE791, 0xE792, 0xE793, 0xE794, 0xE795, 0xE796, 0xE81E, 0xE826,
     0xE82B, 0xE82C, 0xE832, 0xE843, 0xE854, 0xE864,
 ];
 
-/// Texts of one line each in, the hexadecimal digits of each in Big5-HKSCS out; `-` for none.
+/// Reads lines of text; writes the hex digits of each in Big5-HKSCS, or `-`.
 const HKSCS: &str = "
 import sys
 for line in sys.stdin.buffer.read().decode().split('\\n'):
@@ -658,7 +660,7 @@ for line in sys.stdin.buffer.read().decode().split('\\n'):
         print('-')
 ";
 
-/// What CPython and glibc write for these texts, if they are there.
+/// Returns the output of CPython and glibc for some texts, where they are installed.
 fn hkscs_of_others(texts: &[String]) -> Vec<(&'static str, Vec<Option<Vec<u8>>>)> {
     let input = texts.join("\n");
     let bytes = |digits: &str| {
@@ -673,8 +675,8 @@ fn hkscs_of_others(texts: &[String]) -> Vec<(&'static str, Vec<Option<Vec<u8>>>)
     found.into_iter().filter_map(|(name, answers)| Some((name, answers?))).collect()
 }
 
-/// They have Unicode's table of the signs in A1 to A3, where the standard has Microsoft's; CPython
-/// has the supplement of 2004, without what came in 87.
+/// Both take the symbols of A1 to A3 from Unicode's table, the standard from Microsoft's. CPython
+/// has the supplement of 2004, without the additions of 2008.
 #[test]
 fn the_hong_kong_supplement_is_written_as_others_do() {
     let hkscs = Encoding::for_label("big5-hkscs").unwrap();
@@ -716,7 +718,7 @@ fn a_letter_waits_for_its_mark() {
     }
 }
 
-/// A mark alone has no code, and what is refused changes nothing.
+/// A combining mark alone has no code; a refused mark leaves the writer as it was.
 #[test]
 fn a_mark_wants_its_letter() {
     let (mut writer, mut out) =

@@ -16,10 +16,10 @@ use utf8::scan::Chunk;
 use utf8::sink::{Run, Sink};
 use utf8::{Issue, Kind};
 
-/// Where a fault is, how long, and why.
+/// The offset, length and kind of an issue.
 type Fault = (usize, usize, Kind);
 
-/// What an input says: its code points, with U+FFFD for each fault; and its faults.
+/// The code points of an input, with U+FFFD for each issue, and its issues.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Text {
     values: Vec<u32>,
@@ -41,7 +41,7 @@ impl Text {
 }
 
 impl Sink for Text {
-    /// Reads in blocks that are as small as can be.
+    /// Reads in the smallest possible blocks.
     fn run(&mut self, run: Run<'_>) -> io::Result<ControlFlow<()>> {
         let (mut at, mut room) = (0, [0; 3]);
         while at < run.bytes.len() {
@@ -66,7 +66,7 @@ impl Sink for Text {
     }
 }
 
-/// What a codec writes, if it can.
+/// Encodes text. Returns `None` if the encoding lacks a character.
 fn put(spec: &Encoding, text: &str) -> Option<Vec<u8>> {
     written(spec, Escapes::Usual, text.chars().map(u32::from))
 }

@@ -1,4 +1,4 @@
-//! Do the codecs of code points give back what they are given, and find what is ill-formed?
+//! Fixed-width and other forms of code points: UTF-16, UTF-32, UTF-1, FSS-UTF.
 
 use crate::common::inputs::{Rng, strings};
 use crate::common::log::{Event, chunked, halted, whole};
@@ -8,17 +8,17 @@ use utf8::kernel::{Kernels, best};
 use utf8::registry::{CODECS, Encoding};
 use utf8::{Issue, Kind};
 
-/// What stands at the front of some bytes: its length, and its value or what is wrong.
+/// The length of a sequence in bytes, and its value or the kind of its issue.
 type Piece = (usize, Result<u32, Kind>);
 
-/// Says what stands at the front of some bytes.
+/// Judges the first sequence of an input.
 type Judge = Box<dyn Fn(&[u8]) -> Piece + Sync>;
 
-/// A codec, and a judge that knows nothing of it.
+/// An encoding and an independent judge.
 struct JudgedAnswer {
     spec: &'static Encoding,
     judge: Judge,
-    /// Bytes that it tells apart.
+    /// The bytes that the encoding distinguishes.
     classes: &'static [u8],
 }
 
@@ -35,7 +35,7 @@ const WIDE: &[u8] = &[0x00, 0x01, 0x10, 0x11, 0x7F, 0x80, 0xD8, 0xDF, 0xFF];
 const ANNEX_G: &[u8] = &[0x0A, 0x20, 0x21, 0x2B, 0x9F, 0xA0, 0xA1, 0xBD, 0xBE, 0xFD, 0xF6, 0xFE];
 const PROSSER: &[u8] = &[0x0A, 0x7F, 0x80, 0xBE, 0xC0, 0xDF, 0xE0, 0xEF, 0xF0, 0xF7, 0xF8, 0xFF];
 
-/// The codecs that do not synchronise themselves, but for those that look for a BOM.
+/// Returns the encodings that do not synchronize, except those that detect a BOM.
 fn all() -> Vec<JudgedAnswer> {
     let mut all = vec![
         judged("utf-1", ANNEX_G, |bytes| search(annex_g, Kind::Above7fffffff, trails_g, bytes)),
@@ -124,7 +124,7 @@ impl Short {
     }
 }
 
-/// UTF-1 as its annex writes it.
+/// Encodes in UTF-1 as annex G of ISO/IEC 10646 does.
 fn annex_g(x: u32) -> Short {
     let t = |z: u32| if z < 0x5E { z + 0x21 } else { z + 0x42 };
     match x {
@@ -150,7 +150,7 @@ fn trails_g(lead: u8, byte: u8) -> bool {
     byte >= 0xA0 || lead != 0xA0 && (0x21..0x7F).contains(&byte)
 }
 
-/// FSS-UTF as Prosser's `wctomb` writes it.
+/// Encodes in FSS-UTF as Prosser's `wctomb` does.
 fn prosser(x: u32) -> Short {
     let trail = |x: u32, at: u32| 0x80 | x >> (7 * at) & 0x7F;
     match x {
@@ -174,7 +174,8 @@ fn prosser(x: u32) -> Short {
     }
 }
 
-/// The least value whose bytes are not before these: larger values have larger bytes.
+/// Returns the least value whose sequence is not less than `bytes`; sequences sort as their values
+/// do.
 fn not_before(write: fn(u32) -> Short, bytes: &[u8]) -> u32 {
     let (mut from, mut to) = (0, i32::MAX as u32);
     while from < to {
@@ -188,7 +189,7 @@ fn not_before(write: fn(u32) -> Short, bytes: &[u8]) -> u32 {
     from
 }
 
-/// Judge by searching among all that can be written.
+/// Judges by searching all sequences that can be written.
 fn search(
     write: fn(u32) -> Short,
     beyond: Kind,
@@ -219,7 +220,7 @@ fn search(
 }
 
 impl JudgedAnswer {
-    /// Each piece of an input, with its offset.
+    /// Returns each piece of an input with its offset.
     fn pieces(&self, bytes: &[u8]) -> Vec<(usize, Piece)> {
         let (mut at, mut pieces) = (0, vec![]);
         while at < bytes.len() {
@@ -253,7 +254,7 @@ impl JudgedAnswer {
         }
     }
 
-    /// Well-formed text of about so many bytes: its pieces, in a row.
+    /// Returns well-formed text of about `len` bytes.
     fn text(&self, rng: &mut Rng, len: usize) -> Vec<u8> {
         let bytes = some(rng, self.spec, len);
         let good = self.pieces(&bytes).into_iter().filter(|(_, piece)| piece.1.is_ok());
@@ -261,7 +262,7 @@ impl JudgedAnswer {
     }
 }
 
-/// The bytes of some code points, and now and then any others.
+/// Returns the sequences of random code points, with random bytes between them.
 fn some(rng: &mut Rng, spec: &Encoding, len: usize) -> Vec<u8> {
     let mut bytes = vec![];
     let mut writer = (spec.write)(Escapes::Usual);
@@ -281,7 +282,7 @@ fn some(rng: &mut Rng, spec: &Encoding, len: usize) -> Vec<u8> {
     bytes
 }
 
-/// The bytes of one code point, behind what the codec writes in front of any text.
+/// Encodes one code point, without a signature.
 fn written(spec: &Encoding, value: u32) -> Option<Vec<u8>> {
     let (mut bytes, mut writer) = (vec![], (spec.write)(Escapes::Usual));
     let held = writer.put(value, &mut bytes);
@@ -291,12 +292,12 @@ fn written(spec: &Encoding, value: u32) -> Option<Vec<u8>> {
     held.then(|| bytes.split_off(start))
 }
 
-/// Whether what a codec writes starts with its signature.
+/// Returns true if the encoding writes a signature.
 fn signs(spec: &Encoding) -> bool {
     ["utf-8-bom", "utf-16", "utf-32"].contains(&spec.name)
 }
 
-/// What the standard library writes, where it knows: `None` if the codec is not one of these.
+/// Encodes a scalar value by the standard library. Returns `None` for encodings that it lacks.
 fn known(name: &str, scalar: char) -> Option<Vec<u8>> {
     let units = || scalar.encode_utf16(&mut [0; 2]).to_vec().into_iter();
     let utf8 = || scalar.encode_utf8(&mut [0; 4]).as_bytes().to_vec();
@@ -329,12 +330,12 @@ fn known(name: &str, scalar: char) -> Option<Vec<u8>> {
     })
 }
 
-/// A value below U+10000 by the pattern of UTF-8.
+/// Encodes a value below U+10000 in the three-byte pattern of UTF-8.
 fn three_bytes(value: u32) -> [u8; 3] {
     [0xE0 | value >> 12, 0x80 | value >> 6 & 0x3F, 0x80 | value & 0x3F].map(|byte| byte as u8)
 }
 
-/// Whether the codec has no form for this scalar value.
+/// Returns true if the encoding cannot represent a scalar value.
 fn lacks(name: &str, value: u32) -> bool {
     match name {
         "utf8mb3" | "ucs-2" | "ucs-2le" | "ucs-2be" => value > 0xFFFF,
@@ -422,7 +423,7 @@ fn a_signature_is_u_feff() {
     }
 }
 
-/// Halves that follow each other are one character, in bytes as in units.
+/// Adjacent halves of a pair join, as bytes and as code units.
 #[test]
 fn halves_that_are_written_in_a_row_join() {
     for name in ["wtf-8", "mutf-8", "mutf-8-lax", "optu-8", "wtf-16le", "wtf-16be"] {
@@ -447,7 +448,8 @@ fn the_order_of_bytes() {
     };
     let units = |text: &str| text.encode_utf16().collect::<Vec<_>>();
     for _ in 0..20_000 {
-        // The first scalar values of two texts are often equal, or near where the orders differ.
+        // The first scalar values of two texts are often equal, or lie where the byte orders
+        // differ.
         let mut text = || -> String {
             (0..rng.below(4))
                 .map(|_| rng.pick(&['a', 'b', '\u{E000}', '\u{FFFF}', '\u{10000}', '😀']))
@@ -495,7 +497,7 @@ fn random_inputs() {
         for len in 1..600 {
             let bytes = some(&mut rng, judged.spec, len);
             judged.compare(&bytes, &mut found);
-            // Long runs before and behind a fault, and at any place in a block.
+            // Long runs around an issue, at each place in a block.
             let text = judged.text(&mut rng, 4 * len);
             judged.compare(&[&text[..], &bytes, &text].concat(), &mut found);
         }
@@ -529,7 +531,7 @@ fn any_cut_gives_the_same_events() {
     });
 }
 
-/// A BOM tells the order and is no text; without one the first byte is the most significant.
+/// A BOM selects the byte order and is not text; the default is big-endian.
 #[test]
 fn a_mark_tells_the_order() {
     let mut rng = Rng::new(0xFEFF);
@@ -553,7 +555,7 @@ fn a_mark_tells_the_order() {
     }
 }
 
-/// The events of a text that stands behind a signature.
+/// Returns the events of text that follows a signature.
 fn behind(spec: &Encoding, text: &[u8]) -> Vec<Event> {
     let mut events = whole(spec, best(), text).events;
     for event in &mut events {

@@ -1,4 +1,4 @@
-//! How is the binary run, and what did it say?
+//! The binary: how tests run it, and their temporary directories.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -13,7 +13,7 @@ use assert_cmd::assert::Assert;
 use assert_cmd::cargo::CommandCargoExt;
 use tempfile::TempDir;
 
-/// The binary in an environment that says nothing but a UTF-8 locale, as std runs it.
+/// Returns a command for the binary in an environment with only a UTF-8 locale.
 pub fn raw() -> process::Command {
     let mut command = process::Command::cargo_bin("utf8").expect("cargo builds it for its tests");
     for variable in ["LC_CTYPE", "LANG", "TERM", "NO_COLOR", "CLICOLOR_FORCE", "UTF8_KERNEL"] {
@@ -23,31 +23,31 @@ pub fn raw() -> process::Command {
     command
 }
 
-/// The binary.
+/// Returns a command for the binary, with assertions.
 pub fn utf8() -> Command {
     Command::from_std(raw())
 }
 
-/// `utf8 validate`.
+/// Returns a command for `utf8 validate`.
 pub fn validate() -> Command {
     let mut command = utf8();
     command.arg("validate");
     command
 }
 
-/// `utf8 validate`, as std runs it.
+/// Returns a command for `utf8 validate`, as std runs it.
 pub fn raw_validate() -> process::Command {
     let mut command = raw();
     command.arg("validate");
     command
 }
 
-/// What a shell makes of `script`, in which `"$@"` is `utf8 validate`.
+/// Returns a command for a shell script in which `"$@"` is `utf8 validate`.
 pub fn shell(script: &str) -> process::Command {
     shell_of(script, &raw_validate())
 }
 
-/// What a shell makes of `script`, in which `"$@"` is this program.
+/// Returns a command for a shell script in which `"$@"` is `program`.
 pub fn shell_of(script: &str, program: &process::Command) -> process::Command {
     let mut command = process::Command::new("sh");
     command.args(["-c", script, "sh"]).arg(program.get_program()).args(program.get_args());
@@ -60,8 +60,8 @@ pub fn shell_of(script: &str, program: &process::Command) -> process::Command {
     command
 }
 
-/// Lets signals end a program even if the test itself was started with signals ignored, as `nohup`
-/// and the background of a script do.
+/// Restores the default action of signals: a test under `nohup` or in a script's background
+/// inherits ignored ones.
 pub fn with_default_signals(command: &mut process::Command) -> &mut process::Command {
     let reset = || {
         for signal in [libc::SIGHUP, libc::SIGINT, libc::SIGQUIT, libc::SIGTERM] {
@@ -74,66 +74,67 @@ pub fn with_default_signals(command: &mut process::Command) -> &mut process::Com
     unsafe { command.pre_exec(reset) }
 }
 
-/// Whether an emulator runs the binary: it has memory, descriptors and mappings of its own.
+/// Returns true if an emulator runs the binary; memory, descriptors and mappings are then the
+/// emulator's.
 pub fn emulated() -> bool {
     raw().get_args().next().is_some()
 }
 
-/// Whether this user may run the binary.
+/// Returns true if this user may run the binary.
 pub fn runs() -> bool {
     raw().arg("--version").stdout(Stdio::null()).status().is_ok()
 }
 
-/// Say that a case is left out, and why: aloud, past what gathers the output of tests.
+/// Reports a skipped case on standard error, past the output capture of tests.
 pub fn skipped(case: &str, why: &str) {
     let _ = writeln!(std::io::stderr(), "SKIPPED: {case}: {why}");
 }
 
-/// Check the bytes that some hex digits spell, with more arguments.
+/// Validates the bytes of hex digits.
 pub fn hex(digits: &str, args: &[&str]) -> Assert {
     validate().args(["-xe", digits]).args(args).assert()
 }
 
-/// A directory of a test's own. Names in it are relative to it.
+/// A temporary directory. File names are relative to it.
 #[derive(Debug)]
 pub struct Dir(TempDir);
 
 impl Dir {
-    /// A new directory.
+    /// Creates an empty directory.
     pub fn new() -> Dir {
         Dir(TempDir::new().unwrap())
     }
 
-    /// A new directory with these files.
+    /// Creates a directory with files.
     pub fn of(files: &[(&str, &[u8])]) -> Dir {
         let dir = Dir::new();
         files.iter().for_each(|(name, bytes)| dir.write(name, bytes));
         dir
     }
 
-    /// Where a file of it is.
+    /// Returns the path of a file.
     pub fn path(&self, name: impl AsRef<OsStr>) -> PathBuf {
         self.0.path().join(name.as_ref())
     }
 
-    /// Write a file.
+    /// Writes a file.
     pub fn write(&self, name: impl AsRef<OsStr>, bytes: impl AsRef<[u8]>) {
         fs::write(self.path(name), bytes).unwrap();
     }
 
-    /// Write a file whose name is these bytes. Says whether the file system takes such names.
+    /// Writes a file with a name in bytes. Returns false if the file system refuses the name.
     pub fn try_write(&self, name: &[u8], bytes: &[u8]) -> bool {
         fs::write(self.path(OsStr::from_bytes(name)), bytes).is_ok()
     }
 
-    /// `utf8 validate` in this directory.
+    /// Returns a command for `utf8 validate` in this directory.
     pub fn validate(&self) -> Command {
         let mut command = validate();
         command.current_dir(self.0.path());
         command
     }
 
-    /// `utf8 validate` in this directory, as std runs it.
+    /// Returns a command for `utf8 validate` in this directory, as std runs it.
     pub fn raw(&self) -> process::Command {
         let mut command = raw_validate();
         command.current_dir(self.0.path());
@@ -141,7 +142,7 @@ impl Dir {
     }
 }
 
-/// A regular file as standard input, at this position. It has no name any more.
+/// Returns standard input from an unnamed regular file, at an offset.
 pub fn at(bytes: &[u8], position: u64) -> Stdio {
     let mut file = tempfile::tempfile().unwrap();
     file.write_all(bytes).unwrap();
@@ -149,52 +150,52 @@ pub fn at(bytes: &[u8], position: u64) -> Stdio {
     file.into()
 }
 
-/// Lines, each ended.
+/// Joins lines, each with its line feed.
 pub fn lines(lines: &[&str]) -> String {
     lines.iter().map(|line| format!("{line}\n")).collect()
 }
 
-/// JSON Lines, as another reader understands them.
+/// Parses JSON Lines with an independent reader.
 pub fn objects(text: &[u8]) -> Vec<serde_json::Value> {
     let text = std::str::from_utf8(text).expect("JSON is UTF-8");
     text.lines().map(|line| serde_json::from_str(line).expect(line)).collect()
 }
 
-/// What JSON says of the bytes that some hex digits spell.
+/// Returns the JSON report of the bytes of hex digits.
 pub fn json(digits: &str, args: &[&str]) -> Vec<serde_json::Value> {
     objects(&hex(digits, &[&["--format", "json"], args].concat()).get_output().stdout)
 }
 
-/// The two ends of a new terminal: what a person sees and types at, and what a program has.
+/// Opens a terminal: returns the end of the person and the end of the program.
 #[cfg(target_os = "linux")]
 pub fn terminal() -> (fs::File, Stdio) {
     use std::os::fd::{FromRawFd, OwnedFd};
     use std::ptr;
     let (mut person, mut program) = (-1, -1);
     let (name, modes, size) = (ptr::null_mut(), ptr::null(), ptr::null());
-    // SAFETY: two places for descriptors; the name, the modes and the size may be null.
+    // SAFETY: two descriptors are written; the name, the modes and the size may be null.
     let opened = unsafe { libc::openpty(&mut person, &mut program, name, modes, size) };
     assert_eq!(opened, 0, "{}", std::io::Error::last_os_error());
     for end in [person, program] {
-        // SAFETY: a descriptor that is ours. The children of other tests shall not have it.
+        // SAFETY: a descriptor of this function, kept from the children of other tests.
         unsafe { libc::fcntl(end, libc::F_SETFD, libc::FD_CLOEXEC) };
     }
-    // SAFETY: openpty has opened both, and nobody else has them.
+    // SAFETY: openpty has opened both, and nothing else owns them.
     unsafe { (fs::File::from_raw_fd(person), OwnedFd::from_raw_fd(program).into()) }
 }
 
-/// All that a person sees on a terminal until no program has it any more.
+/// Reads a terminal until no program has it open.
 #[cfg(target_os = "linux")]
 pub fn seen(person: &mut fs::File) -> Vec<u8> {
     use std::io::Read;
     let mut seen = Vec::new();
-    // Linux says EIO where a pipe would say that it has ended.
+    // Linux returns EIO at the end.
     let ended = person.read_to_end(&mut seen);
     assert!(ended.is_ok() || ended.unwrap_err().raw_os_error() == Some(libc::EIO));
     seen
 }
 
-/// `utf8` with these arguments, the first of which is a command.
+/// Returns a command for `utf8` with arguments.
 pub fn run(args: &[&str]) -> Command {
     let mut command = utf8();
     command.args(args);
@@ -209,7 +210,7 @@ pub struct Piped {
 }
 
 impl Piped {
-    /// Starts it.
+    /// Starts the command.
     pub fn new(command: &mut process::Command) -> Piped {
         let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();

@@ -1,13 +1,13 @@
-//! What is a small disk, one that is full soon?
+//! A small disk that is soon full.
 
 use std::process::Command;
 
 use super::bin::{Dir, skipped};
 
-/// A small file system in memory, for as long as this lives.
+/// A small file system in memory, mounted until it is dropped.
 pub struct Small(pub Dir);
 
-/// Mount one with these options. Says aloud if that may not be done.
+/// Mounts a file system with options. Reports a skip if the user may not.
 pub fn small(case: &str, options: &str) -> Option<Small> {
     let dir = Dir::new();
     let mut mount = Command::new("mount");

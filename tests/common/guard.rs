@@ -1,8 +1,8 @@
-//! Does anything read beyond its slice? A page of memory between two that must not be touched.
+//! A page of memory between two inaccessible ones, to detect accesses beyond a slice.
 
 use std::ptr;
 
-/// A page that may be read and written, with a forbidden page on either side.
+/// A page of memory with an inaccessible page on either side.
 #[derive(Debug)]
 pub struct Guarded {
     base: *mut u8,
@@ -10,12 +10,12 @@ pub struct Guarded {
 }
 
 impl Guarded {
-    /// Three fresh pages.
+    /// Maps three new pages.
     pub fn new() -> Guarded {
-        // SAFETY: a question without arguments in memory.
+        // SAFETY: sysconf takes a number and returns one.
         let page = unsafe { libc::sysconf(libc::_SC_PAGESIZE) } as usize;
         let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS;
-        // SAFETY: a new mapping where the system likes; nothing else refers to it.
+        // SAFETY: a new mapping at an address that the system chooses.
         let base = unsafe { libc::mmap(ptr::null_mut(), 3 * page, libc::PROT_NONE, flags, -1, 0) };
         assert_ne!(base, libc::MAP_FAILED);
         // SAFETY: the middle one of the three pages that were just mapped.
@@ -26,26 +26,27 @@ impl Guarded {
         Guarded { base: base.cast(), page }
     }
 
-    /// The page itself.
+    /// Returns the accessible page.
     fn middle(&mut self) -> &mut [u8] {
-        // SAFETY: the middle page is readable and writable, zeroed at first, and ours alone.
+        // SAFETY: the middle page is readable and writable, initialized with zeros, and owned by
+        // `self`.
         unsafe { std::slice::from_raw_parts_mut(self.base.add(self.page), self.page) }
     }
 
-    /// These bytes, right behind the first forbidden page.
+    /// Copies bytes to the start of the page.
     pub fn behind(&mut self, bytes: &[u8]) -> &[u8] {
         let place = &mut self.middle()[..bytes.len()];
         place.copy_from_slice(bytes);
         place
     }
 
-    /// So many bytes to write to, right before the second forbidden page.
+    /// Returns the last `len` bytes of the page.
     pub fn last(&mut self, len: usize) -> &mut [u8] {
         let start = self.page - len;
         &mut self.middle()[start..]
     }
 
-    /// These bytes, right before the second forbidden page.
+    /// Copies bytes to the end of the page.
     pub fn before(&mut self, bytes: &[u8]) -> &[u8] {
         let start = self.page - bytes.len();
         let place = &mut self.middle()[start..];

@@ -1,4 +1,4 @@
-//! How is a faulty file repaired in its place, and what is left of it then?
+//! In-place repair of an ill-formed file, and its results.
 
 use std::fs;
 use std::process::{Command, Output};
@@ -7,12 +7,12 @@ use super::bin::{Dir, raw, shell_of, with_default_signals};
 use super::replace::{names, set_mode};
 use super::trace::{Call, calls, tracer};
 
-/// What the file is at the start: faulty, and so long that it takes several writes.
+/// Returns the content before: ill-formed, and long enough for several writes.
 pub fn old() -> Vec<u8> {
     [&b"a\xFF"[..], &b"b".repeat(150_000)].concat()
 }
 
-/// What it is to become.
+/// Returns the content after.
 pub fn new() -> Vec<u8> {
     [&b"a"[..], "\u{FFFD}".as_bytes(), &b"b".repeat(150_000)].concat()
 }
@@ -20,7 +20,7 @@ pub fn new() -> Vec<u8> {
 /// The mode of the file.
 pub const MODE: u32 = 0o640;
 
-/// A directory with the file, `f`.
+/// Creates a directory with the file `f`.
 pub fn faulty() -> Dir {
     let dir = Dir::new();
     dir.write("f", old());
@@ -28,36 +28,36 @@ pub fn faulty() -> Dir {
     dir
 }
 
-/// `utf8 repair -i --on-error replace` with these arguments, in a directory.
+/// Returns a command for `utf8 repair -i --on-error replace` in a directory.
 pub fn in_place(dir: &Dir, args: &[&str]) -> Command {
     let mut command = raw();
     command.current_dir(dir.path(".")).args(["repair", "-i", "--on-error=replace"]).args(args);
     command
 }
 
-/// The same, started by a shell's script in which `"$@"` is the program.
+/// Returns the same command, started by a shell script in which `"$@"` is the program.
 pub fn scripted(script: &str, dir: &Dir, args: &[&str]) -> Command {
     let mut command = shell_of(script, &in_place(dir, args));
     with_default_signals(&mut command).current_dir(dir.path("."));
     command
 }
 
-/// How it ended, and what it said on standard error.
+/// Returns the exit status and standard error.
 pub fn ended(done: &Output) -> (Option<i32>, String) {
     (done.status.code(), String::from_utf8_lossy(&done.stderr).into_owned())
 }
 
-/// What a file holds, if there is one.
+/// Returns the content of a file if it exists.
 pub fn content(dir: &Dir, name: &str) -> Option<Vec<u8>> {
     fs::read(dir.path(name)).ok()
 }
 
-/// How many temporary files there are.
+/// Counts temporary files.
 pub fn temporaries(dir: &Dir) -> usize {
     names(dir).iter().filter(|name| name.to_string_lossy().starts_with(".utf8-")).count()
 }
 
-/// The calls on files: those that are left out are about memory, signals and the process.
+/// The system calls on files.
 #[rustfmt::skip] // a list of words
 const ON_FILES: [&str; 23] = [
     "access", "close", "copy_file_range", "faccessat", "faccessat2", "fchmod", "fchown",
@@ -65,7 +65,7 @@ const ON_FILES: [&str; 23] = [
     "readlinkat", "rename", "renameat", "renameat2", "sendfile", "statx", "utimensat", "write",
 ];
 
-/// Run it under strace with these options.
+/// Runs the repair under strace with options.
 pub fn traced(case: &str, options: &str, dir: &Dir, args: &[&str]) -> Option<(Output, Dir)> {
     let log = Dir::new();
     let tracer = tracer(case, "", &log)?;
@@ -73,7 +73,8 @@ pub fn traced(case: &str, options: &str, dir: &Dir, args: &[&str]) -> Option<(Ou
     Some((done, log))
 }
 
-/// The calls of a run on files, from the first on that names the file; none if it cannot be traced.
+/// Returns the calls of a run on files from the first that names the file; empty if it cannot be
+/// traced.
 pub fn calls_on_files(case: &str, args: &[&str]) -> Vec<Call> {
     let Some((done, log)) = traced(case, "", &faulty(), args) else { return Vec::new() };
     assert_eq!(ended(&done), (Some(0), String::new()));

@@ -1,7 +1,7 @@
-//! What is fed to the laws? Class strings, hostile fragments, and random text, clean and dirty.
+//! Inputs of the laws: strings of boundary bytes, hostile fragments, and random text.
 
-/// Fragments that lie on the boundaries of the tables: one for each kind of fault and each way to
-/// cut it short, and well-formed sequences next to them.
+/// Fragments at the boundaries of the tables: each kind of issue, each way to truncate it, and
+/// well-formed neighbours.
 #[rustfmt::skip]
 pub static HOSTILE: &[&[u8]] = &[
     b"\x00", b"A", b"\x7F", b"\n",
@@ -29,7 +29,7 @@ pub static HOSTILE: &[&[u8]] = &[
     b"\xFE", b"\xFE\xBF\xBF", b"\xFF", b"\xFF\xFE",
 ];
 
-/// The first and the last byte of each range that any table tells apart.
+/// The first and last byte of each range in any table.
 #[rustfmt::skip]
 pub static CLASSES: &[u8] = &[
     0x00, 0x41, 0x7F, 0x80, 0x83, 0x84, 0x87, 0x88, 0x8F, 0x90, 0x9F, 0xA0, 0xAF, 0xB0, 0xBB, 0xBD,
@@ -37,7 +37,7 @@ pub static CLASSES: &[u8] = &[
     0xF5, 0xF7, 0xF8, 0xF9, 0xFB, 0xFC, 0xFD, 0xFE, 0xFF,
 ];
 
-/// Every string of so many bytes out of these, in order.
+/// Visits every string of `len` of these bytes, in order.
 pub fn strings(classes: &[u8], len: usize, mut visit: impl FnMut(&[u8])) {
     let mut digits = vec![0; len];
     let mut bytes = vec![classes[0]; len];
@@ -54,18 +54,17 @@ pub fn strings(classes: &[u8], len: usize, mut visit: impl FnMut(&[u8])) {
     }
 }
 
-/// A small generator of pseudo-random numbers (an additive counter and a mixing function), so
-/// that a failure comes again.
+/// A reproducible pseudo-random generator: an additive counter and a mixing function.
 #[derive(Clone, Debug)]
 pub struct Rng(u64);
 
 impl Rng {
-    /// One seed, one sequence.
+    /// Creates a generator; equal seeds give equal sequences.
     pub fn new(seed: u64) -> Rng {
         Rng(seed)
     }
 
-    /// The next number.
+    /// Returns the next number.
     pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut mixed = self.0;
@@ -75,22 +74,22 @@ impl Rng {
         mixed ^ mixed >> 31
     }
 
-    /// A number below this one.
+    /// Returns a number below `end`.
     pub fn below(&mut self, end: usize) -> usize {
         (self.next() % end as u64) as usize
     }
 
-    /// Whether one of so many turns has come.
+    /// Returns true once in `turns` calls on average.
     pub fn one_in(&mut self, turns: usize) -> bool {
         self.below(turns) == 0
     }
 
-    /// One of these.
+    /// Returns one of the elements.
     pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
         from[self.below(from.len())]
     }
 
-    /// A scalar value whose form has so many bytes.
+    /// Returns a scalar value whose UTF-8 form has `bytes` bytes.
     pub fn scalar(&mut self, bytes: usize) -> char {
         let (first, end) =
             [(0, 0x80), (0x80, 0x800), (0x800, 0x1_0000), (0x1_0000, 0x11_0000)][bytes - 1];
@@ -103,7 +102,7 @@ impl Rng {
     }
 }
 
-/// Well-formed text of at least so many bytes whose scalar values have forms of these lengths.
+/// Returns well-formed text of at least `len` bytes with UTF-8 forms of these lengths.
 pub fn clean(rng: &mut Rng, len: usize, widths: &[usize]) -> String {
     let mut text = String::with_capacity(len + 3);
     while text.len() < len {
@@ -113,8 +112,8 @@ pub fn clean(rng: &mut Rng, len: usize, widths: &[usize]) -> String {
     text
 }
 
-/// Exactly so many bytes of such text where one in `rarity` scalar values is a hostile fragment or
-/// a random byte, and the end may cut what is there.
+/// Returns `len` bytes of such text, in which one of `rarity` scalar values is a hostile fragment
+/// or a random byte, and the end may truncate a form.
 pub fn dirty(rng: &mut Rng, len: usize, widths: &[usize], rarity: usize) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(len + 6);
     while bytes.len() < len {
@@ -131,6 +130,6 @@ pub fn dirty(rng: &mut Rng, len: usize, widths: &[usize], rarity: usize) -> Vec<
     bytes
 }
 
-/// Mixtures of lengths that real text has: one script, a script with ASCII, everything.
+/// Mixtures of form lengths as in real text: one script, a script with ASCII, everything.
 pub static MIXTURES: &[&[usize]] =
     &[&[1], &[2], &[3], &[4], &[1, 1, 1, 1, 1, 1, 1, 1, 1, 2], &[1, 2], &[1, 3], &[1, 2, 3, 4]];

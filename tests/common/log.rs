@@ -1,4 +1,4 @@
-//! What did a scan say? A log of its events that does not depend on how runs were cut.
+//! A log of the events of a scan, independent of how runs were cut.
 
 use std::io;
 use std::ops::ControlFlow;
@@ -12,35 +12,35 @@ use utf8::{Issue, Kind};
 use super::hex;
 use super::model::{Model, announced};
 
-/// One event: adjacent runs are one.
+/// An event; adjacent runs are merged.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Event {
     /// Well-formed bytes.
     Run(Vec<u8>),
-    /// U+FEFF that is no text.
+    /// A BOM.
     Signature(Vec<u8>),
-    /// An issue, and what interrupted it if it is not complete.
+    /// An issue, and the byte that interrupted it if it is incomplete.
     Issue(Issue, Option<u8>),
 }
 
-/// The events so far. It insists that they cover the input in order, each byte once.
+/// The events of a scan. Panics unless they cover the input in order, each byte once.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Log {
     /// The events.
     pub events: Vec<Event>,
     end: u64,
     halting: bool,
-    /// Whether the codec is not of the family, so that a lead does not tell how long a form is.
+    /// True if the encoding is not of the family, so that a lead byte does not determine a length.
     foreign: bool,
 }
 
 impl Log {
-    /// A log of this codec.
+    /// Creates a log for an encoding.
     fn of(spec: &Encoding) -> Log {
         Log { foreign: Model::of(spec.name).is_none(), ..Log::default() }
     }
 
-    /// The issues alone.
+    /// Returns the issues.
     pub fn issues(&self) -> impl Iterator<Item = Issue> {
         self.events.iter().filter_map(|event| match event {
             Event::Issue(issue, _) => Some(*issue),
@@ -87,7 +87,7 @@ impl Sink for Log {
     }
 }
 
-/// The issues of an input that comes in one piece.
+/// Collects the issues of a whole input.
 pub fn issues(spec: &Encoding, kernels: &Kernels, bytes: &[u8], found: &mut Vec<Issue>) {
     found.clear();
     let chunk = Chunk { bytes, offset: 0, last: true };
@@ -95,13 +95,13 @@ pub fn issues(spec: &Encoding, kernels: &Kernels, bytes: &[u8], found: &mut Vec<
     assert_eq!(scanned.consumed, bytes.len(), "{}: {} is not consumed", spec.name, hex(bytes));
 }
 
-/// The events of an input that comes in one piece.
+/// Returns the events of a whole input.
 pub fn whole(spec: &Encoding, kernels: &Kernels, bytes: &[u8]) -> Log {
     chunked(spec, kernels, bytes, &[]).0
 }
 
-/// The events of an input that comes in pieces, and the longest tail that was left between two.
-/// A cut at the very end is an end that is known too late.
+/// Returns the events of an input in pieces, and the length of the longest tail between two. A cut
+/// at the very end is an end that is announced late.
 pub fn chunked(spec: &Encoding, kernels: &Kernels, bytes: &[u8], cuts: &[usize]) -> (Log, usize) {
     let mut log = Log::of(spec);
     let mut scanner = (spec.open)(0);
@@ -138,7 +138,7 @@ pub fn fed(
     log
 }
 
-/// The events of an input whose sink stops at each event, and is asked again.
+/// Returns the events of an input whose sink stops after each event and is resumed.
 pub fn halted(spec: &Encoding, kernels: &Kernels, bytes: &[u8]) -> Log {
     let mut log = Log { halting: true, ..Log::of(spec) };
     let mut scanner = (spec.open)(0);

@@ -1,4 +1,4 @@
-//! What do the laws share? An independent model, a log of events, inputs, and guarded memory.
+//! Helpers that the test binaries share.
 #![allow(dead_code)] // each test uses its part of it
 
 pub mod bin;
@@ -54,7 +54,7 @@ pub const NOTHING: Functions = Functions {
 // SAFETY: the functions are safe.
 pub static BLIND: Kernels = unsafe { Kernels::new("blind", "claims nothing", NOTHING) };
 
-/// A kernel as timid as the contract allows: it judges every other thirteen bytes.
+/// A kernel that stops early and at odd places, within its contract.
 // SAFETY: the functions are safe.
 pub static TIMID: Kernels = unsafe {
     Kernels::new(
@@ -89,30 +89,30 @@ pub fn scalar() -> &'static Kernels {
     kernel::named("scalar").unwrap()
 }
 
-/// At most so many at the front.
+/// Returns the first `most` elements.
 fn front<T>(all: &[T], most: usize) -> &[T] {
     &all[..all.len().min(most)]
 }
 
-/// The kernels that this CPU can run.
+/// Returns the kernels that this CPU can run.
 pub fn kernels() -> impl Iterator<Item = &'static Kernels> {
     kernel::available()
 }
 
-/// The codecs that the model knows, each with its model.
+/// Returns the encodings of the family with their models.
 pub fn family() -> Vec<(&'static Encoding, &'static model::Model)> {
     CODECS.iter().filter_map(|spec| Some((spec, model::Model::of(spec.name)?))).collect()
 }
 
-/// An offset where U+FEFF is no signature.
+/// An offset at which U+FEFF is not a signature.
 const INSIDE: u64 = 1;
 
-/// The numbers of code points by their length that start in this part of a well-formed text.
+/// Counts the code points that start in a part of a well-formed text, by length.
 pub fn tally(spec: &Encoding, text: &[u8], part: Range<usize>) -> LengthCounts {
     count(spec, text, part).0
 }
 
-/// The line ends of a well-formed text.
+/// Counts the line ends of a well-formed text.
 pub fn lines(spec: &Encoding, text: &[u8]) -> LineCount {
     count(spec, text, 0..0).1
 }
@@ -183,28 +183,28 @@ impl<F: FnMut(Run<'_>)> Sink for Runs<F> {
     }
 }
 
-/// How far the standard library finds this well formed.
+/// Returns the length of the prefix that the standard library finds well-formed.
 pub fn valid_up_to(bytes: &[u8]) -> usize {
     std::str::from_utf8(bytes).map_or_else(|error| error.valid_up_to(), str::len)
 }
 
-/// The bytes as they are written in a table: `ED A0 80`.
+/// Formats bytes as `ED A0 80`.
 pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02X}")).collect::<Vec<_>>().join(" ")
 }
 
-/// The bytes as hex digits without spaces: `EDA080`.
+/// Formats bytes as `EDA080`.
 pub fn digits(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02X}")).collect()
 }
 
-/// The bytes of `ED A0 80`; none of the empty string and of `-`.
+/// Parses `ED A0 80`; the empty string and `-` are no bytes.
 pub fn unhex(text: &str) -> Vec<u8> {
     let bytes = text.split_whitespace().filter(|word| *word != "-");
     bytes.map(|word| u8::from_str_radix(word, 16).expect(word)).collect()
 }
 
-/// Do the work for each item, on all cores.
+/// Does the work for each item, on all cores.
 pub fn each<'a, T: Sync>(items: &'a [T], work: impl Fn(&'a T) + Sync) {
     let next = AtomicUsize::new(0);
     let take = || items.get(next.fetch_add(1, Ordering::Relaxed));

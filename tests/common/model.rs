@@ -1,19 +1,19 @@
-//! What do the standards say? Each codec as the set of its well-formed sequences, written out as
-//! rows of byte ranges in the manner of Unicode's table 3-7, and searched without any cleverness.
+//! Models of the UTF-8 family: each encoding as the set of its well-formed sequences, written as
+//! rows of byte ranges in the manner of table 3-7 of the Unicode Standard.
 
 use std::sync::LazyLock;
 
 use utf8::{Issue, Kind};
 
-/// The values that one byte of a row may take, first and last.
+/// The first and last value of a byte.
 pub type Range = (u8, u8);
 
-/// Sequences that count upwards from one code point, as an odometer does.
+/// Sequences that count up from a code point as an odometer does.
 #[derive(Debug)]
 pub struct Row {
     /// The code point of the least sequence.
     pub first: u32,
-    /// What each byte may be.
+    /// The range of each byte.
     pub bytes: &'static [Range],
 }
 
@@ -49,10 +49,10 @@ static ABOVE: &[Row] = &[
     row(0x400_0000, &[(0xFC, 0xFC), (0x84, 0xBF), T, T, T, T]),
     row(0x4000_0000, &[(0xFD, 0xFD), T, T, T, T, T]),
 ];
-/// Two and three bytes as Java reads them: overlong forms and surrogates, too.
+/// Forms of two and three bytes as Java reads them, overlong forms and surrogates included.
 static TWO_LAX: &[Row] = &[row(0, &[(0xC0, 0xDF), T])];
 static THREE_LAX: &[Row] = &[row(0, &[(0xE0, 0xEF), T, T])];
-/// Three bytes as OPTU-8 has them: surrogates, but neither U+EF80..EFFF nor U+FFFE and U+FFFF.
+/// Forms of three bytes in OPTU-8: surrogates, but neither U+EF80 to U+EFFF nor U+FFFE and U+FFFF.
 static THREE_OPTU: &[Row] = &[
     row(0x800, &[(0xE0, 0xE0), (0xA0, 0xBF), T]),
     row(0x1000, &[(0xE1, 0xED), T, T]),
@@ -61,7 +61,7 @@ static THREE_OPTU: &[Row] = &[
     row(0xFFC0, &[(0xEF, 0xEF), (0xBF, 0xBF), (0x80, 0xBD)]),
 ];
 
-/// A codec as its standard describes it.
+/// An encoding as its standard describes it.
 #[derive(Clone, Debug)]
 pub struct Model {
     /// Its name in `CODECS`.
@@ -70,20 +70,20 @@ pub struct Model {
     pub rows: Vec<&'static Row>,
     /// The rows by the first byte of their sequences.
     by_lead: Vec<Vec<&'static Row>>,
-    /// Where the code points of escaped bytes begin, if every other byte is escaped.
+    /// The first code point of escaped bytes, if all other bytes are escaped.
     pub escapes: Option<u32>,
-    /// Whether EF BB BF at the very start is no text.
+    /// True if EF BB BF at the very start is not text.
     pub signature: bool,
-    /// Whether a whole surrogate pair that is no row is one fault.
+    /// True if a surrogate pair that is no row is one issue.
     pub pair_is_fault: bool,
 }
 
-/// What stands at the front of some bytes.
+/// The judgement of the first sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// A well-formed sequence of so many bytes, and its code point.
+    /// A well-formed sequence: its length and code point.
     Good(usize, u32),
-    /// A kind, its bytes, and how many U+FFFD replace it.
+    /// An issue: its kind, length, and number of replacement characters.
     Bad(Kind, usize, u8),
 }
 
@@ -130,34 +130,34 @@ impl Model {
         ]
     }
 
-    /// Whether this table is in the codec.
+    /// Returns true if the encoding contains a table.
     fn has(&self, table: &'static [Row]) -> bool {
         self.rows.iter().any(|row| std::ptr::eq(*row, &table[0]))
     }
 
-    /// The number of bytes in its longest sequence.
+    /// Returns the length of the longest sequence.
     pub fn longest(&self) -> usize {
         self.rows.iter().map(|row| row.bytes.len()).max().unwrap_or(1)
     }
 
-    /// How many bytes at the front begin some well-formed sequence.
+    /// Returns the number of leading bytes that start a well-formed sequence.
     pub fn reach(&self, bytes: &[u8]) -> usize {
         self.rows_for(bytes).iter().map(|row| row.agrees(bytes)).max().unwrap_or(0)
     }
 
-    /// The rows whose sequences start with the first byte.
+    /// Returns the rows whose sequences start with the first byte.
     fn rows_for(&self, bytes: &[u8]) -> &[&'static Row] {
         bytes.first().map_or(&[], |&lead| &self.by_lead[usize::from(lead)])
     }
 
-    /// The bytes that may follow these, first and last, over all rows.
+    /// Returns the range of bytes that may follow a prefix, over all rows.
     pub fn expected(&self, bytes: &[u8]) -> Option<Range> {
         let open = |row: &&&Row| row.bytes.len() > bytes.len() && row.agrees(bytes) == bytes.len();
         let next = || self.rows.iter().filter(open).map(|row| row.bytes[bytes.len()]);
         Some((next().map(|range| range.0).min()?, next().map(|range| range.1).max()?))
     }
 
-    /// Judge the front of some bytes that are all there is, in the middle of an input.
+    /// Judges the first sequence of an input that ends with `bytes`.
     pub fn judge(&self, bytes: &[u8]) -> Verdict {
         let whole = |row: &&&Row| row.agrees(bytes) == row.bytes.len();
         let longest = self.rows_for(bytes).iter().filter(whole).max_by_key(|row| row.bytes.len());
@@ -172,7 +172,7 @@ impl Model {
         }
     }
 
-    /// The earliest byte that excludes every well-formed sequence decides the kind.
+    /// Determines the kind: the earliest byte that excludes every well-formed sequence decides.
     fn fault(&self, bytes: &[u8]) -> Verdict {
         let reach = self.reach(bytes);
         if reach >= 3 && PAIRS[0].agrees(bytes) >= 3 {
@@ -186,7 +186,7 @@ impl Model {
         }
     }
 
-    /// The first or second byte is one that no well-formed sequence has there.
+    /// Returns the issue whose first or second byte is in no well-formed sequence.
     fn excluded(&self, bytes: &[u8]) -> Verdict {
         let kind = self.named(bytes[0], bytes.get(1).copied().filter(|byte| trails(*byte)));
         let len = group(bytes);
@@ -217,7 +217,7 @@ impl Model {
         }
     }
 
-    /// Hand out each piece of an input, from offset to offset.
+    /// Passes each piece of an input to `piece` with its offset.
     pub fn pieces(&self, bytes: &[u8], mut piece: impl FnMut(usize, Verdict)) {
         let signed = self.signature && bytes.starts_with(b"\xEF\xBB\xBF");
         let mut at = if signed { 3 } else { 0 };
@@ -230,7 +230,7 @@ impl Model {
         }
     }
 
-    /// Every issue of an input.
+    /// Collects the issues of an input.
     pub fn issues(&self, bytes: &[u8], found: &mut Vec<Issue>) {
         found.clear();
         self.pieces(bytes, |at, verdict| {
@@ -242,13 +242,13 @@ impl Model {
 }
 
 impl Row {
-    /// How many bytes at the front are as this row wants them.
+    /// Returns the number of leading bytes that match the row.
     fn agrees(&self, bytes: &[u8]) -> usize {
         let fit = |(range, byte): &(&Range, &u8)| (range.0..=range.1).contains(byte);
         self.bytes.iter().zip(bytes).take_while(fit).count()
     }
 
-    /// The code point: the sequence's place in the row, counted as an odometer counts.
+    /// Returns the code point: the sequence's position in the row.
     fn value(&self, bytes: &[u8]) -> u32 {
         let digits = self.bytes.iter().zip(bytes);
         let place = digits.fold(0, |place, (range, byte)| {
@@ -258,25 +258,25 @@ impl Row {
     }
 }
 
-/// Whether this is a continuation byte.
+/// Returns true for a continuation byte.
 pub fn trails(byte: u8) -> bool {
     (0x80..=0xBF).contains(&byte)
 }
 
-/// How many bytes a first byte announces.
+/// Returns the length that a lead byte announces.
 pub fn announced(lead: u8) -> usize {
     let least = [0xC0, 0xE0, 0xF0, 0xF8, 0xFC];
     let longer = least.iter().filter(|first| lead >= **first).count();
     if lead >= 0xFE { 1 } else { 1 + longer }
 }
 
-/// A lead and the continuation bytes that it may claim.
+/// Returns the length of a lead byte with the continuation bytes that it may claim.
 pub fn group(bytes: &[u8]) -> usize {
     let claimed = bytes[1..].iter().take(announced(bytes[0]) - 1);
     1 + claimed.take_while(|byte| trails(**byte)).count()
 }
 
-/// The value of a complete form, whether or not it may be written so; digits to base 64.
+/// Returns the value of a complete form, well-formed or not.
 pub fn spelt(form: &[u8]) -> Option<u32> {
     let payload = match form[0] {
         lead @ 0xC0..=0xDF => lead - 0xC0,

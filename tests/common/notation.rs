@@ -1,4 +1,4 @@
-//! What is written and read in a notation, and what is fed to it?
+//! Reading, writing and random input of notations.
 
 use utf8::Kind;
 use utf8::codec::{Escapes, Step};
@@ -6,13 +6,13 @@ use utf8::registry::Encoding;
 
 use super::inputs::Rng;
 
-/// How much may be escaped.
+/// The amounts of escaping.
 pub const MODES: [Escapes; 3] = [Escapes::Usual, Escapes::All, Escapes::Minimal];
 
-/// A piece of an input: what it stands for, or that it is malformed, and its bytes.
+/// A piece of an input: its code points or the kind of its issue, and its bytes.
 pub type Piece<'a> = (Result<Vec<u32>, Kind>, &'a [u8]);
 
-/// All pieces of an input, but for the blanks between code points.
+/// Returns the pieces of an input, without the blanks between code points.
 pub fn pieces<'a>(spec: &Encoding, bytes: &'a [u8]) -> Vec<Piece<'a>> {
     let (mut at, mut pieces) = (0, vec![]);
     while at < bytes.len() {
@@ -30,23 +30,23 @@ pub fn pieces<'a>(spec: &Encoding, bytes: &'a [u8]) -> Vec<Piece<'a>> {
     pieces
 }
 
-/// The code points of an input without faults.
+/// Returns the code points of an input without issues.
 pub fn read(spec: &Encoding, bytes: &[u8]) -> Option<Vec<u32>> {
     let values: Result<Vec<_>, _> = pieces(spec, bytes).into_iter().map(|piece| piece.0).collect();
     Some(values.ok()?.concat())
 }
 
-/// The bytes as they may be shown.
+/// Formats bytes for messages.
 pub fn show(bytes: &[u8]) -> String {
     bytes.escape_ascii().to_string()
 }
 
-/// The code points of a text.
+/// Returns the code points of a text.
 pub fn points(text: &str) -> Vec<u32> {
     text.chars().map(u32::from).collect()
 }
 
-/// The values that a notation has no spelling for.
+/// Returns true for values that a notation cannot spell.
 pub fn lacks(spec: &Encoding, value: u32) -> bool {
     match spec.name {
         "code-points" => value > i32::MAX as u32,
@@ -56,7 +56,7 @@ pub fn lacks(spec: &Encoding, value: u32) -> bool {
     }
 }
 
-/// Characters that mean something next to each other.
+/// Characters with a meaning next to each other.
 #[rustfmt::skip]
 pub static AWKWARD: &[u32] = &[
     0, 7, 8, 9, 0x0A, 0x0D, 0x1B, 0x20, 0x22, 0x23, 0x25, 0x26, 0x27, 0x2B, 0x30, 0x31, 0x37, 0x38,
@@ -65,7 +65,7 @@ pub static AWKWARD: &[u32] = &[
     0xDE00, 0xE000, 0xFEFF, 0xFFFD, 0xFFFF, 0x1_F600, 0x10_FFFF,
 ];
 
-/// Text that a writer may well be given: what stands in its own notation, and random characters.
+/// Returns random text, with fragments of the notations.
 pub fn texts(rng: &mut Rng, len: usize) -> Vec<u32> {
     (0..len)
         .map(|_| match rng.below(3) {
@@ -79,7 +79,7 @@ pub fn texts(rng: &mut Rng, len: usize) -> Vec<u32> {
         .collect()
 }
 
-/// What escapes are made of, well formed or not.
+/// Returns the parts of escapes, well-formed or not.
 pub fn fragments(name: &str) -> &'static [&'static str] {
     match name {
         "code-points" => &[
@@ -209,7 +209,7 @@ pub fn fragments(name: &str) -> &'static [&'static str] {
     }
 }
 
-/// Some of the fragments, and now and then bytes that are no UTF-8.
+/// Returns random fragments, with bytes that are not UTF-8 between them.
 pub fn puzzle(rng: &mut Rng, name: &str, most: usize) -> Vec<u8> {
     let mut bytes = vec![];
     for _ in 0..rng.below(most) {

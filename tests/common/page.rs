@@ -1,37 +1,37 @@
-//! Is a page well-formed, and what is in it? A reader that forgives nothing.
+//! A strict reader of HTML pages.
 
 use std::collections::{HashMap, HashSet};
 
-/// An element: where it is, and what is in it.
+/// An element, with its place and content.
 #[derive(Clone, Debug, Default)]
 pub struct Element {
     /// Its name.
     pub name: String,
-    /// The names of those around it, the outermost first.
+    /// The names of the enclosing elements, the outermost first.
     pub within: Vec<String>,
     /// Its attributes.
     pub attributes: HashMap<String, String>,
-    /// All text in it, that of its elements included.
+    /// All text in it, nested elements included.
     pub text: String,
 }
 
 impl Element {
-    /// An attribute, empty if it has none of this name.
+    /// Returns an attribute, or an empty string.
     pub fn attribute(&self, name: &str) -> &str {
         self.attributes.get(name).map_or("", String::as_str)
     }
 
-    /// Whether it is of a class.
+    /// Returns true if the element has a class.
     pub fn is(&self, class: &str) -> bool {
         self.attribute("class").split(' ').any(|one| one == class)
     }
 }
 
-/// The elements of a page, in the order of their starts.
+/// Parses a page; returns its elements in document order.
 ///
 /// # Panics
-/// If anything is not closed, or closed where it was not opened, if an attribute has no quotes, or
-/// if a character stands there that must be spelt.
+/// If an element is not closed or not open, an attribute has no quotes, or a character must be
+/// escaped.
 pub fn elements(page: &str) -> Vec<Element> {
     let mut rest = page.strip_prefix("<!DOCTYPE html>\n").expect("a page begins so");
     let mut elements: Vec<Element> = Vec::new();
@@ -63,7 +63,7 @@ pub fn elements(page: &str) -> Vec<Element> {
     elements
 }
 
-/// The element that a tag opens.
+/// Parses a start tag.
 fn element(tag: &str) -> Element {
     let (name, mut rest) = tag.split_once(' ').unwrap_or((tag, ""));
     assert!(name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit()), "{tag}");
@@ -79,7 +79,7 @@ fn element(tag: &str) -> Element {
     Element { name: name.to_owned(), attributes, ..Element::default() }
 }
 
-/// What a text with references says.
+/// Decodes character references.
 fn unescape(text: &str) -> String {
     let mut parts = text.split('&');
     let mut plain = parts.next().unwrap_or("").to_owned();
@@ -104,8 +104,7 @@ fn unescape(text: &str) -> String {
     plain
 }
 
-/// Check what is true of every page: it needs nothing else, runs nothing, and its links lead
-/// somewhere.
+/// Checks every page's invariants: no external resources, no scripts, and links with targets.
 pub fn check(elements: &[Element]) {
     let allowed = "html head meta title style body header nav main section footer h1 h2 h3 p a ul ol \
                    li details summary div span code b u i bdi strong em br table thead tbody tfoot \

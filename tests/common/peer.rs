@@ -1,4 +1,4 @@
-//! What do other programs say, where there are any?
+//! Other programs as references, where they are installed.
 
 use std::collections::BTreeMap;
 use std::io::{Seek, Write};
@@ -7,29 +7,33 @@ use std::sync::Mutex;
 
 use super::bin::skipped;
 
-/// What a program makes of some input. If it cannot do as much for none, that is said aloud, and
-/// `None`.
+/// Returns the output of a program. Reports a skip and returns `None` if the program fails on empty
+/// input.
 ///
 /// # Panics
 /// If it fails on this input.
 pub fn peer(program: &str, args: &[&str], input: &[u8]) -> Option<Vec<u8>> {
-    static RUNS: Mutex<BTreeMap<String, bool>> = Mutex::new(BTreeMap::new());
+    static CAN_RUN: Mutex<BTreeMap<String, bool>> = Mutex::new(BTreeMap::new());
     let command = format!("{program} {args:?}");
-    let known = RUNS.lock().unwrap().get(&command).copied();
-    let can_run = known.unwrap_or_else(|| {
-        let can_run = run(program, args, b"").is_some();
-        if !can_run {
+    let attempt = || {
+        let out = run(program, args, b"");
+        if out.is_none() {
             skipped(&format!("{program} {}", args.last().unwrap_or(&"")), "there is none");
         }
-        RUNS.lock().unwrap().insert(command.clone(), can_run);
-        can_run
-    });
+        out
+    };
+    if input.is_empty() {
+        return attempt();
+    }
+    let known = CAN_RUN.lock().unwrap().get(&command).copied();
+    let can_run = known.unwrap_or_else(|| attempt().is_some());
+    CAN_RUN.lock().unwrap().insert(command.clone(), can_run);
     can_run.then(|| run(program, args, input).unwrap_or_else(|| panic!("{command} fails")))
 }
 
-/// Its standard output, if all went well.
+/// Returns standard output, unless the program fails.
 fn run(program: &str, args: &[&str], input: &[u8]) -> Option<Vec<u8>> {
-    // From a file: a pipe might fill up while nobody reads the other.
+    // A file: a pipe could fill up while the output is not read.
     let mut file = tempfile::tempfile().unwrap();
     file.write_all(input).unwrap();
     file.rewind().unwrap();
@@ -37,7 +41,7 @@ fn run(program: &str, args: &[&str], input: &[u8]) -> Option<Vec<u8>> {
     out.status.success().then_some(out.stdout)
 }
 
-/// What python3 makes of it, with this program.
+/// Runs a Python program.
 pub fn python(program: &str, input: &[u8]) -> Option<String> {
     let out = peer("python3", &["-c", program], input)?;
     Some(String::from_utf8(out).unwrap())

@@ -1,4 +1,4 @@
-//! How are bytes repaired through the library?
+//! Repairs through the library.
 
 use std::io;
 use std::ops::Range;
@@ -16,13 +16,13 @@ use utf8::scan::Chunk;
 /// A change: offsets before and after, bytes before and after, reasons.
 pub type PageEntry = (u64, u64, Vec<u8>, Vec<u8>, String);
 
-/// Stands for what no change tells; no test has it elsewhere.
+/// A byte that no test contains: marks bytes that the journal does not report.
 const UNSEEN: u8 = 0xFE;
 
-/// Notes changes, and makes the text once more from what it is told.
+/// A journal of changes that rebuilds the text.
 #[derive(Debug, Default)]
 pub struct Notes {
-    /// Whether all of the text is written anew, so that bytes that count as the same are not.
+    /// True if the text is encoded anew, so that unchanged bytes are unknown.
     anew: bool,
     pub entries: Vec<PageEntry>,
     pub source: Vec<u8>,
@@ -57,7 +57,7 @@ impl Journal for Notes {
     }
 }
 
-/// What a plan makes of bytes that come cut at these places: what is written, what was changed.
+/// Repairs bytes that are cut in pieces; returns the output, the summary and the changes.
 pub fn repaired(
     plan: &RepairPlan,
     spec: &'static Encoding,
@@ -80,8 +80,8 @@ pub fn repaired(
     (written, account, notes.entries)
 }
 
-/// The output of a repair of one range without a journal, and its account. An uncounted one may take
-/// fast paths.
+/// Repairs a range without a journal; returns the output and the summary. An uncounted repair may
+/// take fast paths.
 pub fn unasked(
     plan: &RepairPlan,
     spec: &'static Encoding,
@@ -96,19 +96,19 @@ pub fn unasked(
     })
 }
 
-/// The output of a repair of a range of UTF-8.
+/// Returns the output of a repair of a range of UTF-8.
 pub fn ranged(plan: &RepairPlan, bytes: &[u8], range: Range<u64>, uncounted: bool) -> Vec<u8> {
     unasked(plan, &registry::CODECS[0], kernel::best(), (bytes, &[]), (range, uncounted)).0
 }
 
-/// What a repair writes, and its account.
+/// Returns the output and summary of a repair.
 pub fn into_memory(repair: impl FnOnce(&mut Output) -> RepairSummary) -> (Vec<u8>, RepairSummary) {
     let mut out = Output::memory();
     let account = repair(&mut out);
     (std::mem::take(out.buffer()), account)
 }
 
-/// What a repair comes to of bytes that come cut at these places.
+/// Scans bytes that are cut in pieces into a repair.
 pub fn scanned(
     mut repair: Repair<'_>,
     spec: &Encoding,
@@ -129,13 +129,12 @@ pub fn scanned(
     repair.end().unwrap()
 }
 
-/// What a plan makes of UTF-8.
+/// Returns the output of a repair of UTF-8.
 pub fn text(plan: &RepairPlan, bytes: &[u8]) -> Vec<u8> {
     repaired(plan, &registry::CODECS[0], bytes, &[]).0
 }
 
-/// The longest front of a text that has room in so many bytes. (The standard library tells since
-/// Rust 1.91.)
+/// Returns the longest prefix of at most `most` bytes (`str::floor_char_boundary` since Rust 1.91).
 pub fn front(text: &str, most: usize) -> &str {
     let mut ends = (0..=most.min(text.len())).rev();
     &text[..ends.find(|&at| text.is_char_boundary(at)).unwrap_or(0)]

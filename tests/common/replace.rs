@@ -1,4 +1,4 @@
-//! How is a file replaced, and by whom?
+//! Replacement of files: contents, modes and users.
 
 use std::ffi::OsString;
 use std::fmt::Debug;
@@ -11,14 +11,15 @@ use utf8::os::replace::Replacement;
 
 use super::bin::{Dir, skipped};
 
-/// Replace a file by one that holds `new`.
+/// Replaces a file's content with `new`.
 pub fn replace(target: impl AsRef<Path>) -> io::Result<()> {
     let replacement = Replacement::begin(target.as_ref())?;
     replacement.file()?.write_all(b"new")?;
     replacement.commit()
 }
 
-/// Why a file is not replaced. It is as it was, and nothing else is there.
+/// Returns the error of a refused replacement. Checks that the file is unchanged and no other was
+/// left.
 pub fn refusal(dir: &Dir, name: &str) -> String {
     let (before, content) = (names(dir), fs::read(dir.path(name)).ok());
     let error = replace(dir.path(name)).expect_err("it must not be replaced");
@@ -26,7 +27,7 @@ pub fn refusal(dir: &Dir, name: &str) -> String {
     error.to_string()
 }
 
-/// The names in a directory, in order.
+/// Returns the sorted names in a directory.
 pub fn names(dir: &Dir) -> Vec<OsString> {
     let mut names: Vec<_> =
         fs::read_dir(dir.path(".")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
@@ -52,7 +53,7 @@ pub fn stamp(path: impl AsRef<Path>) -> Option<impl PartialEq + Debug> {
     Some((it.ino(), it.mtime(), it.mtime_nsec(), it.ctime(), it.ctime_nsec()))
 }
 
-/// Change a file by this until the system's clock shows that it has changed.
+/// Changes a file until its times show it.
 pub fn change(path: &Path, how: impl Fn(&Path)) {
     let before = stamp(path);
     while stamp(path) == before {
@@ -60,7 +61,7 @@ pub fn change(path: &Path, how: impl Fn(&Path)) {
     }
 }
 
-/// The one file in a directory that is not among these.
+/// Returns the one file in a directory that is not among these.
 pub fn other(dir: &Dir, known: &[&str]) -> PathBuf {
     let others: Vec<_> =
         names(dir).into_iter().filter(|name| !known.iter().any(|known| name == known)).collect();
@@ -75,15 +76,15 @@ pub fn is_root() -> bool {
     unsafe { libc::geteuid() == 0 }
 }
 
-/// Do it as a user who may do little. Whoever runs the tests, if not root, is one.
+/// Runs `work` as an unprivileged user: nobody, if root runs the tests.
 pub fn as_nobody(case: &str, work: impl FnOnce() + Send) {
     as_nobody_prepared(case, || (), work);
 }
 
-/// Do it as a user who can make no file in a directory.
+/// Runs `work` as a user who can create no file in a directory.
 pub fn without_room(case: &str, dir: &Dir, work: impl FnOnce() + Send) {
     set_mode(dir.path("."), 0o555);
-    // To root, the mode means nothing.
+    // Root ignores the mode.
     if is_root() {
         as_nobody(case, work)
     } else {
@@ -92,7 +93,7 @@ pub fn without_room(case: &str, dir: &Dir, work: impl FnOnce() + Send) {
     set_mode(dir.path("."), 0o755);
 }
 
-/// Let root prepare it, then do it as a user who owns nothing.
+/// Runs `prepare` as root, then `work` as a user who owns nothing.
 #[cfg(target_os = "linux")]
 pub fn as_nobody_prepared(case: &str, prepare: impl FnOnce(), work: impl FnOnce() + Send) {
     if !is_root() {
@@ -102,8 +103,8 @@ pub fn as_nobody_prepared(case: &str, prepare: impl FnOnce(), work: impl FnOnce(
     let became = std::thread::scope(|scope| {
         let become_nobody = || {
             let nobody = libc::c_long::from(NOBODY);
-            // SAFETY: the system calls themselves, which unlike libc's functions are about this
-            // thread only; they take numbers, and no list of groups.
+            // SAFETY: raw system calls, which unlike libc's functions affect this thread only; they
+            // take numbers and no list of groups.
             unsafe {
                 libc::syscall(libc::SYS_setgroups, 0, 0) == 0
                     && libc::syscall(libc::SYS_setresgid, nobody, nobody, nobody) == 0

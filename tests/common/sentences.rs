@@ -1,4 +1,4 @@
-//! Which texts are the project's own, and what are they in which encoding?
+//! The project's own sentences, and their encodings.
 
 use std::collections::BTreeMap;
 
@@ -9,12 +9,12 @@ use utf8::registry::Encoding;
 
 static TABLE: &str = include_str!("../corpus/sentences.tsv");
 
-/// Each language and sentence.
+/// Returns each language and sentence.
 pub fn sentences() -> impl Iterator<Item = (&'static str, &'static str)> {
     TABLE.lines().filter(|line| !line.starts_with('#')).map(|line| line.split_once('\t').unwrap())
 }
 
-/// Each language and all of its sentences.
+/// Returns each language and all of its sentences.
 pub fn texts() -> BTreeMap<&'static str, String> {
     let mut texts: BTreeMap<&str, String> = BTreeMap::new();
     for (language, sentence) in sentences() {
@@ -25,7 +25,7 @@ pub fn texts() -> BTreeMap<&'static str, String> {
     texts
 }
 
-/// The legacy sets that a language is written in, each with the text as it is written there.
+/// Returns the legacy sets of a language, each with the text as it is written there.
 pub fn legacy_texts<'a>(
     language: &str,
     text: &'a str,
@@ -37,12 +37,12 @@ pub fn legacy_texts<'a>(
         "ko" => &["euc-kr"],
         _ => &[],
     };
-    // Those of East Asia have letters of others, too, and nobody uses them.
+    // East Asian sets also contain other alphabets, which nobody writes in them.
     let used = move |codec: &&Encoding| codec.group == Group::Page || east.contains(&codec.name);
     legacy::codecs().filter(used).filter_map(|codec| Some((codec, written(codec, text)?)))
 }
 
-/// A text as it is written in a set: many lack typographic quotes, some only the cedilla.
+/// Adapts a text to a set: many lack typographic quotes, some have only the cedilla.
 fn written(codec: &Encoding, text: &str) -> Option<String> {
     let plain = text.replace(['’', '“', '”'], "'").replace('–', "-");
     let comma = |text: &str| text.replace('ş', "ș").replace('ţ', "ț").replace('Ţ', "Ț");
@@ -50,7 +50,7 @@ fn written(codec: &Encoding, text: &str) -> Option<String> {
     texts.into_iter().find(|text| text.chars().all(|character| codec.can_encode(character.into())))
 }
 
-/// Pieces of so many characters, from places all over the text. Behind its end, it starts again.
+/// Returns `number` pieces of `length` characters, evenly spaced; the text repeats at its end.
 pub fn pieces(text: &str, length: usize, number: usize) -> impl Iterator<Item = String> + use<> {
     let characters: Vec<char> = text.chars().collect();
     let step = characters.len() / number;
@@ -67,7 +67,7 @@ pub fn encoded(codec: &Encoding, text: &str) -> Vec<u8> {
     bytes
 }
 
-/// The code points of a text in a codec without a state. `None` if it is ill-formed there.
+/// Decodes text in an encoding without state. Returns `None` if it is ill-formed.
 pub fn decoded(codec: &Encoding, mut bytes: &[u8]) -> Option<Vec<u32>> {
     let mut text = Vec::new();
     while !bytes.is_empty() {
@@ -75,7 +75,7 @@ pub fn decoded(codec: &Encoding, mut bytes: &[u8]) -> Option<Vec<u32>> {
         match step {
             Step::Scalar { value, .. } => text.push(value),
             Step::Two { values, .. } => text.extend(values),
-            // The end cuts a character: all there is of it.
+            // The end truncates a character: the last item stands for its bytes.
             Step::Ill { kind: Kind::TruncatedEnd, .. } => {
                 text.extend(bytes.iter().map(|&byte| 0x11_0000 + u32::from(byte)));
                 return Some(text);
@@ -87,12 +87,12 @@ pub fn decoded(codec: &Encoding, mut bytes: &[u8]) -> Option<Vec<u32>> {
     Some(text)
 }
 
-/// Whether a verdict makes the same text of these bytes as the codec that they are in.
+/// Returns true if a verdict gives the same text as the true encoding.
 pub fn is_right(verdict: &Detection, codec: &Encoding, bytes: &[u8]) -> bool {
     match verdict.answer {
         Answer::Codec(found) if found.name == codec.name => true,
         Answer::Codec(found) if [found.group, codec.group] == [Group::Units; 2] => {
-            // With a BOM, the order of the bytes is told by it.
+            // The BOM tells the byte order.
             found.unit == codec.unit && bytes.starts_with(&encoded(codec, "\u{FEFF}"))
         }
         Answer::Codec(found) => {
@@ -103,7 +103,7 @@ pub fn is_right(verdict: &Detection, codec: &Encoding, bytes: &[u8]) -> bool {
     }
 }
 
-/// The forms of Unicode that a text can be in, and what stands before it.
+/// Returns the Unicode encoding forms, with the text that precedes the content.
 pub fn forms() -> impl Iterator<Item = (&'static str, &'static Encoding, &'static str)> {
     let forms = [
         ("UTF-8", "utf-8", ""),
@@ -121,24 +121,24 @@ pub fn forms() -> impl Iterator<Item = (&'static str, &'static Encoding, &'stati
     forms.into_iter().map(|(name, codec, front)| (name, Encoding::for_label(codec).unwrap(), front))
 }
 
-/// The lengths that are measured, in characters, and how many pieces of each text.
+/// The measured lengths in characters, and the number of pieces of each text.
 pub const LENGTHS: [(usize, usize); 5] = [(8, 4), (24, 4), (80, 4), (400, 2), (4000, 1)];
 
-/// A piece of a text, in an encoding.
+/// A piece of a text, encoded.
 pub struct Piece {
-    /// The encoding, as a table names it.
+    /// The encoding's name in tables.
     pub name: &'static str,
     pub codec: &'static Encoding,
     pub bytes: Vec<u8>,
 }
 
-/// Pieces of all texts in each legacy set, of one of the lengths.
+/// Returns pieces of all texts in each legacy set.
 pub fn legacy_pieces(length: usize, number: usize) -> Vec<Piece> {
     let mut all = Vec::new();
     for (language, text) in texts() {
         for (codec, text) in legacy_texts(language, &text) {
             let bytes = pieces(&text, length, number).map(|piece| encoded(codec, &piece));
-            // In ASCII, every set is the same.
+            // All sets agree on ASCII.
             let beyond = bytes.filter(|bytes| !bytes.is_ascii());
             all.extend(beyond.map(|bytes| Piece { name: codec.name, codec, bytes }));
         }
@@ -146,7 +146,7 @@ pub fn legacy_pieces(length: usize, number: usize) -> Vec<Piece> {
     all
 }
 
-/// Pieces of all texts in each form of Unicode that tells itself from ASCII.
+/// Returns pieces of all texts in each Unicode form that differs from ASCII.
 pub fn unicode_pieces(length: usize, number: usize) -> Vec<Piece> {
     let mut all = Vec::new();
     for (language, text) in texts() {

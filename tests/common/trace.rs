@@ -1,4 +1,4 @@
-//! Which system calls does a program make, and what if one of them fails or is its last?
+//! System calls of a program under strace, and injected faults.
 
 use std::panic::resume_unwind;
 use std::process::{Child, Command};
@@ -8,8 +8,8 @@ use std::time::Duration;
 use super::bin::{Dir, emulated, skipped};
 use super::replace::text;
 
-/// A shell's words that run a program under strace with these options and write what it calls to
-/// a log. Says aloud if that cannot be done.
+/// Returns a shell command prefix that runs a program under strace and logs its calls. Reports a
+/// skip if strace cannot trace.
 pub fn tracer(case: &str, options: &str, log: &Dir) -> Option<String> {
     let tracer = format!("strace -f -y -o '{}' {options}", log.path("log").display());
     let attempt = Command::new("sh").args(["-c", &format!("{tracer} true")]).output();
@@ -24,14 +24,13 @@ pub fn tracer(case: &str, options: &str, log: &Dir) -> Option<String> {
 #[derive(Clone, Debug)]
 pub struct Call {
     pub name: String,
-    /// Of the calls of this name, it is this one; the first is 1.
+    /// Its number among the calls of this name, from 1.
     pub number: usize,
-    /// The call with its arguments, in which descriptors are followed by what they are of, and
-    /// its result.
+    /// The call with its arguments and result; descriptors are followed by their paths.
     pub text: String,
 }
 
-/// The calls in a log, in order.
+/// Returns the calls in a log, in order.
 pub fn calls(log: &Dir) -> Vec<Call> {
     let mut calls: Vec<Call> = Vec::new();
     for line in text(log.path("log")).lines() {
@@ -45,7 +44,7 @@ pub fn calls(log: &Dir) -> Vec<Call> {
     calls
 }
 
-/// The process that a SIGSTOP of strace's has stopped; `None` if the child ended without that.
+/// Returns the process that an injected SIGSTOP stopped; `None` if the child ended first.
 pub fn stopped(child: &mut Child, log: &Dir) -> Option<libc::pid_t> {
     loop {
         let ended = child.try_wait().unwrap().is_some();
@@ -59,25 +58,25 @@ pub fn stopped(child: &mut Child, log: &Dir) -> Option<libc::pid_t> {
     }
 }
 
-/// Let a stopped process go on.
+/// Resumes a stopped process.
 pub fn go_on(stopped: libc::pid_t) {
-    // SAFETY: a process that a child of ours has started, stopped, so that it is still there.
+    // SAFETY: a stopped process that a child of this one started, so that it still exists.
     assert_eq!(unsafe { libc::kill(stopped, libc::SIGCONT) }, 0);
 }
 
-/// What strace does to one call.
+/// Returns the strace option that injects an action into one call.
 pub fn inject(call: &Call, what: &str) -> String {
     format!("-e inject={}:{what}:when={}", call.name, call.number)
 }
 
-/// The call whose name starts so and that has these words in it: of those, number `n` from 0.
+/// Returns the `n`th call, from 0, whose name starts with `name` and whose text contains `words`.
 pub fn nth<'a>(calls: &'a [Call], name: &str, words: &str, n: usize) -> &'a Call {
     let found =
         calls.iter().filter(|call| call.name.starts_with(name) && call.text.contains(words)).nth(n);
     found.unwrap_or_else(|| panic!("no {name} {words}: {calls:?}"))
 }
 
-/// Do it with each, on two threads: half of it is to wait for the disk.
+/// Does the work for each call, on two threads: half of the time is spent waiting for the disk.
 pub fn each(calls: &[Call], work: impl Fn(&Call) + Sync) {
     let half = |from| calls.iter().skip(from).step_by(2).for_each(&work);
     thread::scope(|scope| {

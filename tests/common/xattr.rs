@@ -1,4 +1,4 @@
-//! What are the extended attributes of a file, and its ACL?
+//! Extended attributes of files, and ACLs.
 
 use std::ffi::CString;
 use std::io;
@@ -10,25 +10,25 @@ use super::bin::skipped;
 fn set(path: &Path, name: &str, value: &[u8]) -> io::Result<()> {
     let path = CString::new(path.as_os_str().as_bytes()).unwrap();
     let (name, start) = (CString::new(name).unwrap(), value.as_ptr().cast());
-    // SAFETY: two strings, and as many bytes as the call is told.
+    // SAFETY: two C strings, and a buffer of the given length.
     match unsafe { libc::setxattr(path.as_ptr(), name.as_ptr(), start, value.len(), 0) } {
         0 => Ok(()),
         _ => Err(io::Error::last_os_error()),
     }
 }
 
-/// The value of an attribute, if there is such a one.
+/// Returns the value of an attribute.
 pub fn get(path: &Path, name: &str) -> Option<Vec<u8>> {
     let path = CString::new(path.as_os_str().as_bytes()).unwrap();
     let (name, mut value) = (CString::new(name).unwrap(), vec![0; 1 << 16]);
     let start = value.as_mut_ptr().cast();
-    // SAFETY: two strings, and as much room as the call is told.
+    // SAFETY: two C strings, and a buffer of the given length.
     let len = unsafe { libc::getxattr(path.as_ptr(), name.as_ptr(), start, value.len()) };
     value.truncate(usize::try_from(len).ok()?);
     Some(value)
 }
 
-/// Whether a file system takes an attribute; says so if not.
+/// Sets an attribute. Reports a skip and returns false if the file system refuses it.
 pub fn taken(path: &Path, name: &str, value: &[u8]) -> bool {
     let taken = set(path, name, value);
     if let Err(error) = &taken {
@@ -37,7 +37,8 @@ pub fn taken(path: &Path, name: &str, value: &[u8]) -> bool {
     taken.is_ok()
 }
 
-/// An ACL as Linux has it (posix_acl_xattr.h): version 2, then tag, rights and id of each entry.
+/// Encodes an ACL as Linux does (posix_acl_xattr.h): version 2, then tag, permissions and ID of
+/// each entry.
 fn acl(entries: &[(u16, u16, u32)]) -> Vec<u8> {
     let mut acl = 2u32.to_le_bytes().to_vec();
     for (tag, rights, id) in entries {

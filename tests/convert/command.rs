@@ -1,4 +1,4 @@
-//! Do `utf8 decode` and `utf8 encode` write what their manual says, and say what they could not?
+//! `utf8 decode` and `utf8 encode`: output, messages and exit statuses.
 
 use crate::common::bin::Piped;
 use std::fs::File;
@@ -12,10 +12,10 @@ use crate::common::bin::{Dir, raw, run, skipped};
 use crate::common::inputs::{MIXTURES, Rng, dirty};
 use crate::common::unhex;
 
-/// What the end of a message says of a fault that --on-error could treat.
+/// The end of a message about an issue that `--on-error` could treat.
 const LACKING: &str = "(--on-error replace, ignore or backslashreplace continues)\n";
 
-/// The same of what is ill-formed, where this codec was named or none.
+/// The end of a message about an ill-formed sequence, with `--from` or without.
 fn ill_formed(from: Option<&str>) -> String {
     match from {
         Some(from) => {
@@ -108,7 +108,7 @@ fn a_byte_order_mark_that_the_target_lacks_has_its_own_hint() {
     );
 }
 
-/// A policy, what it makes of `a`, E2 82 and `z` for UTF-8, and of `a`, € and `z` for Latin-1.
+/// A policy, and its output for `a`, E2 82, `z` in UTF-8 and for `a`, €, `z` in Latin-1.
 const POLICIES: &[(&str, Option<&str>, Option<&str>)] = &[
     ("strict", None, None),
     ("replace", Some("61 EF BF BD 7A"), Some("61 3F 7A")),
@@ -148,7 +148,7 @@ fn bytes_are_escaped_where_the_target_holds_the_escapes() {
         let mut command = run(&[&escape[..], &[target]].concat());
         command.write_stdin(unhex("61 E2 82 7A")).assert().code(0).stdout(unhex(output)).stderr("");
     }
-    // The second byte of a fault has the second offset.
+    // The second byte of an issue has its own offset.
     let mut command = run(&[&escape[..], &["utf-8"]].concat());
     let out = command.write_stdin(unhex("61 E2 82 7A")).assert().code(1).stdout("a");
     out.stderr(contains("byte 1: utf-8 cannot hold U+DCE2 [unencodable]"));
@@ -237,13 +237,13 @@ fn several_inputs_are_joined_each_of_them_decoded_on_its_own() {
     };
     let out = decode(&["--on-error", "replace", "a", "b", "c"]).code(0).stderr("");
     out.stdout("a\u{FFFD}\u{FFFD}\u{FFFD}bc");
-    // The first fault ends the run, and nothing of what is behind it is written.
+    // The first issue ends the run; nothing after it is written.
     let out = decode(&["c", "a", "c"]).code(1).stdout("ca");
     out.stderr(contains("utf8: a: byte 1: truncated 3-byte sequence E2"));
-    // Trouble does not.
+    // Errors do not end it.
     let out = decode(&["c", "missing", "c"]).code(2).stdout("cc");
     out.stderr("utf8: missing: No such file or directory (check the name)\n");
-    // Each of them tells its own order.
+    // Each input has its own byte order.
     let out = run(&["decode", "-f", "utf-16"]).current_dir(dir.path("")).args(["d", "d"]).assert();
     out.code(0).stdout("dd");
     run(&["decode", "-f", "utf-8", "-t", "utf-16be", "-e", "a", "-e", "b"])
@@ -251,7 +251,7 @@ fn several_inputs_are_joined_each_of_them_decoded_on_its_own() {
         .stdout("\0a\0b");
 }
 
-/// What --bom says, the source, the target, the input, and the output.
+/// The value of `--bom`, the source, the target, the input, and the output.
 const MARKS: &[(Option<&str>, &str, &str, &str, &str)] = &[
     (None, "utf-8", "utf-16le", "EF BB BF 61", "FF FE 61 00"),
     (None, "utf-8", "utf-16", "61", "FE FF 00 61"),
@@ -329,7 +329,8 @@ fn a_range_is_converted_whole_and_no_more() {
         assert_eq!(piped.get_output().stdout, from_file, "{range:?}");
         from_file
     };
-    // From within the euro sign to within the next: only that starts here.
+    // A range from the middle of one euro sign to the middle of the next; only the next starts in
+    // it.
     assert_eq!(convert(&["-s", "4", "-n", "4"], "utf-8"), "😀".as_bytes());
     assert_eq!(convert(&["-s", "0x3", "-n", "1"], "utf-16be"), [0x20, 0xAC]);
     assert_eq!(convert(&["-n", "0"], "utf-8"), b"");
@@ -339,7 +340,7 @@ fn a_range_is_converted_whole_and_no_more() {
         let whole: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
         assert_eq!([head, tail].concat(), whole, "cut at {cut}");
     }
-    // A fault outside is nobody's business; U+FEFF in the middle is text.
+    // Issues outside the range do not count; U+FEFF in the middle is text.
     let out = run(&["decode", "-t", "utf-8", "-s", "1", "-n", "3", "--bom", "remove"]);
     { out }.write_stdin(b"\xFF\xEF\xBB\xBF\xFF".to_vec()).assert().code(0).stdout("\u{FEFF}");
 }
@@ -407,11 +408,11 @@ fn inputs_are_named_as_everywhere() {
     run(&["encode", "--list-codecs"]).assert().code(0).stdout(contains("UTF-8 and its relatives"));
 }
 
-// -o
+// --output
 
 #[test]
 fn a_write_that_fails_leaves_the_file_as_it_is() {
-    // Many blocks, so that a write fails long before the last.
+    // Long enough for a write to fail before the last block.
     let dir = Dir::of(&[("old", b"precious"), ("in", &[b'a'; 300_000])]);
     for (blocks, input) in [("4", "in"), ("1", "in")] {
         let script =
@@ -427,13 +428,13 @@ fn a_write_that_fails_leaves_the_file_as_it_is() {
     }
 }
 
-/// `utf8 encode -t utf-16be` in a directory.
+/// Runs `utf8 encode -t utf-16be` in a directory.
 fn encode_in(dir: &Dir, args: &[&str]) -> assert_cmd::assert::Assert {
     let mut command = run(&["encode", "-t", "utf-16be"]);
     command.current_dir(dir.path("")).args(args).assert()
 }
 
-/// The names in a directory, in order.
+/// Returns the sorted names in a directory.
 fn names(dir: &Dir) -> Vec<String> {
     let entries = std::fs::read_dir(dir.path("")).unwrap();
     let mut names: Vec<_> =
@@ -449,7 +450,7 @@ fn a_file_is_written_once_all_went_well() {
     assert_eq!(std::fs::read(dir.path("new")).unwrap(), b"\0a\0a");
     encode_in(&dir, &["-o", "old", "good"]).code(0).stdout("");
     assert_eq!(std::fs::read(dir.path("old")).unwrap(), b"\0a");
-    // An input may be the output.
+    // The output may be an input.
     encode_in(&dir, &["-o", "good", "good"]).code(0).stdout("");
     assert_eq!(std::fs::read(dir.path("good")).unwrap(), b"\0a");
     assert_eq!(names(&dir), ["bad", "good", "new", "old"]);
@@ -463,7 +464,7 @@ fn a_fault_or_trouble_leaves_the_file_as_it_is() {
     encode_in(&dir, &["-o", "new", "bad"]).code(1).stdout("");
     assert_eq!(std::fs::read(dir.path("old")).unwrap(), b"old");
     assert_eq!(names(&dir), ["bad", "good", "old"]);
-    // With a policy there is no fault.
+    // With a policy, the input has no issue.
     encode_in(&dir, &["-o", "old", "--on-error", "ignore", "bad"]).code(0);
     assert_eq!(std::fs::read(dir.path("old")).unwrap(), b"\0a");
 }
@@ -502,7 +503,7 @@ fn where_neither_side_is_named_it_is_code_points() {
     // Two inputs are one text.
     run(&["decode", "-e", "a", "-e", "b"]).assert().stdout("U+0061 U+0062\n");
     run(&["encode", "-e", "U+20AC 0x41 \\u{e9} #10"]).assert().code(0).stdout("€Aé\n");
-    // One named side is enough to make the other UTF-8.
+    // Naming one side makes the other UTF-8.
     run(&["decode", "-t", "latin1", "-e", "é"]).assert().stdout(&b"\xE9"[..]);
     run(&["encode", "-t", "code-points", "-e", "é"]).assert().stdout("U+00E9\n");
 }
@@ -605,7 +606,7 @@ fn a_mark_outside_of_the_range_changes_nothing() {
         run(&args).write_stdin(bytes).assert().code(0).stdout(output);
         run(&args).arg(dir.path(file)).assert().code(0).stdout(output);
     }
-    // Two inputs that have one each, to a codec that writes one.
+    // Two inputs with a BOM each, to an encoding that writes one.
     let args = ["decode", "-f", "utf-8-bom", "-t", "utf-16"];
     let out = run(&args).args([dir.path("f"), dir.path("f")]).assert().code(0);
     out.stdout(b"\xFE\xFF\0a\0b\0c\0d\0e\0f\0a\0b\0c\0d\0e\0f".to_vec());
@@ -614,7 +615,7 @@ fn a_mark_outside_of_the_range_changes_nothing() {
 #[test]
 fn a_mark_is_one_however_its_input_pauses() {
     let sources = [("utf-7", ["+/", "v8-a"]), ("code-points", ["\n", "U+FEFF U+0061"])];
-    // UTF-16 owes a mark of its own, and UTF-8 none.
+    // UTF-16 writes a BOM of its own, UTF-8 none.
     let targets = [("utf-8", "a"), ("utf-16", "\0a")];
     for ((codec, pieces), (target, text)) in
         sources.iter().flat_map(|source| targets.map(|target| (source, target)))
@@ -628,7 +629,7 @@ fn a_mark_is_one_however_its_input_pauses() {
         let mut stdin = child.stdin.take().unwrap();
         for piece in pieces {
             stdin.write_all(piece.as_bytes()).unwrap();
-            // Two reads, as a rule; the answer is the same if it is one.
+            // Usually two reads; one read gives the same answer.
             std::thread::sleep(std::time::Duration::from_millis(30));
         }
         drop(stdin);

@@ -1,4 +1,4 @@
-//! Is a file converted in its place whole or not at all, and by itself?
+//! In-place conversion: whole or not at all, and each file by itself.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -10,7 +10,7 @@ use predicates::str::{contains, starts_with};
 use crate::common::bin::{Dir, runs, skipped, utf8};
 use crate::common::replace::{mode, names, set_mode, stamp, text, without_room};
 
-/// `utf8` with these arguments, in a directory.
+/// Returns a command for `utf8` in a directory.
 fn run(dir: &Dir, args: &[&str]) -> Command {
     let mut command = utf8();
     command.current_dir(dir.path(".")).args(args);
@@ -57,7 +57,7 @@ fn a_file_that_would_be_the_same_is_not_touched() {
         run(&dir, &args).assert().code(0).stderr("");
         assert_eq!((stamp(dir.path(name)), names(&dir).len()), (before, 2));
     }
-    // Nor does it need any room beside it, or to be alone.
+    // It needs no room, and may have other links.
     fs::hard_link(dir.path("f"), dir.path("g")).unwrap();
     let case = "a conversion where no file can be made";
     without_room(case, &dir, || {
@@ -75,7 +75,7 @@ fn what_is_longer_or_shorter_is_not_the_same() {
     let dir = Dir::of(&[("f", &more)]);
     run(&dir, &["decode", "-f", "latin1", "-i", "f"]).assert().code(0);
     assert_eq!(text(dir.path("f")), long.clone() + "é");
-    // All that is written stands there already, but not all that stands there is written.
+    // The output is a prefix of the input.
     dir.write("f", &more);
     run(&dir, &["decode", "-t", "utf-8", "--on-error", "ignore", "-i", "f"]).assert().code(0);
     assert_eq!(text(dir.path("f")), long);
@@ -111,7 +111,7 @@ fn a_backup_is_what_the_file_was() {
     run(&dir, &args).assert().code(2).stderr(contains("g: backup exists: g~ ("));
     assert_eq!((text(dir.path("f")), bytes(&dir, "f~")), ("é".into(), b"\xE9".to_vec()));
     assert_eq!((bytes(&dir, "g"), text(dir.path("g~"))), (b"\xE9".to_vec(), "older".into()));
-    // What a second run would spoil stays what it was, in its backup.
+    // A second run would destroy the text: the backup keeps it.
     run(&dir, &args).assert().code(2);
     assert_eq!((text(dir.path("f")), bytes(&dir, "f~")), ("é".into(), b"\xE9".to_vec()));
 }

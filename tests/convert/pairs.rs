@@ -1,4 +1,4 @@
-//! Does every codec convert into every other as the way through code points would?
+//! Pairs of encodings: every conversion equals the one by way of code points.
 
 use crate::common::runs;
 use std::cell::RefCell;
@@ -18,7 +18,7 @@ use utf8::policy::{Bom, POLICIES, Policy};
 use utf8::registry::{CODECS, Encoding};
 use utf8::scan::Chunk;
 
-/// Output that a test looks at afterwards.
+/// Output into memory.
 #[derive(Clone, Default)]
 struct Memory(Rc<RefCell<Vec<u8>>>);
 
@@ -32,7 +32,7 @@ impl io::Write for Memory {
     }
 }
 
-/// What became of an input.
+/// The result of a conversion.
 #[derive(Debug, PartialEq, Eq)]
 struct Converted {
     bytes: Vec<u8>,
@@ -40,7 +40,7 @@ struct Converted {
     fault: Option<StopReason>,
 }
 
-/// Convert an input that comes in pieces.
+/// Converts an input in pieces.
 fn convert(
     kernels: &'static Kernels,
     source: &'static Encoding,
@@ -73,7 +73,7 @@ fn manner(target: &'static Encoding, policy: Policy) -> ConvertOptions {
     ConvertOptions { target, escapes: Escapes::Usual, policy, bom: None }
 }
 
-/// A text in a codec, or the index of the first code point that it lacks.
+/// Encodes a text, or returns the index of the first code point that the encoding lacks.
 fn write(spec: &Encoding, text: &[u32]) -> Result<Vec<u8>, usize> {
     let (mut out, mut writer) = (Vec::new(), (spec.write)(Escapes::Usual));
     for (at, &value) in text.iter().enumerate() {
@@ -85,7 +85,7 @@ fn write(spec: &Encoding, text: &[u32]) -> Result<Vec<u8>, usize> {
     Ok(out)
 }
 
-/// Code points that tell codecs apart, among those that all have.
+/// Code points that distinguish encodings, and some that all have.
 const SAMPLE: &[u32] = &[
     0x41,
     0x7A,
@@ -123,13 +123,14 @@ const SAMPLE: &[u32] = &[
     0x7FFF_FFFF,
 ];
 
-/// A text of what a codec holds. It starts with ASCII, so that it does not start with a BOM.
+/// Returns a text of code points that an encoding has. It starts with ASCII, and therefore not with
+/// a BOM.
 fn sample(spec: &Encoding, rng: &mut Rng) -> Vec<u32> {
     let held: Vec<u32> = SAMPLE.iter().copied().filter(|&value| spec.can_encode(value)).collect();
     let mut text = vec![0x41];
     while text.len() < 40 {
         let next = rng.pick(&held);
-        // Codecs differ in what two halves of a pair are.
+        // Encodings differ about adjacent halves of a pair.
         let pair = matches!(text.last(), Some(0xD800..0xDC00)) && (0xDC00..0xE000).contains(&next);
         if !pair && write(spec, &[&text[..], &[next]].concat()).is_ok() {
             text.push(next);
@@ -166,15 +167,15 @@ fn every_pair_of_codecs_is_the_way_through_code_points() {
     });
 }
 
-/// Where the bytes of a code point start, by what its codec has written until it was there.
+/// Returns the offset of a code point in the encoded text.
 fn offset(spec: &Encoding, text: &[u32], at: usize) -> u64 {
     let bytes = write(spec, text).unwrap();
-    // The reader that is known to be right is the slow one: one sequence after another.
+    // The reference is the reader without kernels.
     let spans = spans(spec, &bytes);
     spans[at]
 }
 
-/// The offset of each code point, by the events of a scan that gets one byte more each time.
+/// Returns the offset of each code point of a well-formed text.
 fn spans(spec: &Encoding, bytes: &[u8]) -> Vec<u64> {
     let mut offsets = Vec::new();
     let issues = runs(spec, &BLIND, bytes, 0, |run| {
@@ -195,7 +196,7 @@ fn spans(spec: &Encoding, bytes: &[u8]) -> Vec<u64> {
 static CODECS_BY_REFERENCE: std::sync::LazyLock<Vec<&'static Encoding>> =
     std::sync::LazyLock::new(|| CODECS.iter().collect());
 
-/// Bytes that no codec finds well formed for long.
+/// Returns bytes that are ill-formed in all encodings.
 fn noise(rng: &mut Rng) -> Vec<u8> {
     let fragments: &[&[u8]] = &[
         b"a",
@@ -247,7 +248,7 @@ fn every_split_of_the_input_is_as_good_as_none() {
             let cuts: Vec<usize> = (1..bytes.len()).collect();
             let split = convert(kernel::best(), source, manner, &bytes, &cuts);
             assert_eq!(split, whole, "{} to {target:?}: {policy:?} {}", source.name, hex(&bytes));
-            // The noise must not depend on the number of kernels that the CPU has.
+            // The input must not depend on the number of kernels that the CPU has.
             let cut = rng.below(bytes.len());
             for kernels in kernels().chain([&BLIND]) {
                 let found = convert(kernels, source, manner, &bytes, &[cut]);
@@ -286,7 +287,7 @@ fn escaped_bytes_come_back() {
     }
 }
 
-/// The code points that a codec may be asked for: all scalar values, and surrogates.
+/// Returns all scalar values and surrogates.
 fn code_points() -> impl Iterator<Item = u32> {
     0..=0x10_FFFF
 }

@@ -1,4 +1,4 @@
-//! Are the findings of any ranges that tile an input, together, those of the whole input?
+//! Ranges: the findings of ranges that tile an input are those of the whole input.
 
 use std::cell::RefCell;
 use std::ffi::OsStr;
@@ -21,16 +21,16 @@ use utf8::source::{Buffer, MapMode, RangeStart, ReadOptions, Source};
 use utf8::text::name::InputName;
 use utf8::validate::{Check, CheckOptions, CheckReport};
 
-/// Where an input comes from.
+/// The source of an input.
 #[derive(Clone, Copy, Debug)]
 enum From<'a> {
-    /// A stream of these bytes.
+    /// A stream of bytes.
     Stream(&'a [u8]),
     /// A file, mapped or read.
     File(&'a Path, MapMode),
 }
 
-/// What is asked of it.
+/// The encoding, format and segments of a report.
 #[derive(Clone, Copy, Debug)]
 struct Question {
     spec: &'static Encoding,
@@ -38,7 +38,7 @@ struct Question {
     segments: Segments,
 }
 
-/// A writer whose bytes can be had back.
+/// A writer into memory.
 #[derive(Clone, Default)]
 struct Shared(Rc<RefCell<Vec<u8>>>);
 
@@ -53,7 +53,7 @@ impl Write for Shared {
 }
 
 impl Question {
-    /// The findings of a range, as the format writes them, and nothing else.
+    /// Returns the findings of a range as the format writes them.
     fn ask(
         self,
         from: From<'_>,
@@ -93,7 +93,7 @@ impl Question {
         findings(&written.0.borrow())
     }
 
-    /// The ranges between these cuts give what the whole gives.
+    /// Checks that the ranges between the cuts have the findings of the whole.
     fn tile(self, from: From<'_>, whole: &str, cuts: &[usize], buffer: &mut Buffer) {
         let mut start = 0;
         let mut together = String::new();
@@ -106,7 +106,7 @@ impl Question {
     }
 }
 
-/// The lines that are findings.
+/// Returns the lines that are findings.
 fn findings(report: &[u8]) -> String {
     let report = std::str::from_utf8(report).unwrap();
     let lines = report.split_inclusive('\n');
@@ -116,7 +116,7 @@ fn findings(report: &[u8]) -> String {
 fn questions() -> impl Iterator<Item = Question> {
     let formats = FORMATS.iter().filter(|row| ["json", "tsv"].contains(&row.name));
     let segments = [Segments::Sequence, Segments::Maximal, Segments::Byte];
-    // The other codecs have no boundaries but those that a reader has found from the start.
+    // The other encodings have boundaries only for a reader that started at the beginning.
     let synchronise = CODECS.iter().filter(|spec| spec.reach.is_some());
     synchronise.flat_map(move |spec| {
         formats
@@ -125,16 +125,16 @@ fn questions() -> impl Iterator<Item = Question> {
     })
 }
 
-/// Strings of about forty bytes that hold all that is hard about ranges.
+/// Returns strings of about forty bytes with the difficult cases.
 fn strings() -> Vec<Vec<u8>> {
     let by_hand: &[&[u8]] = &[
-        // Pairs, and halves that only a look back or ahead tells apart.
+        // Pairs, and halves that depend on bytes before or after them.
         b"a\xED\xA0\x80\xED\xB0\x80\xED\xA0\x80\xED\xA0\x80\xED\xB0\x80\n\xED\xB0\x80\xED\xAF\xBF\xED\xBF\xBF\xED\xA0\x80\xED\xB0",
-        // Long forms, and runs of continuations that are longer than the look-back.
+        // Long forms, and runs of continuation bytes that exceed the look-back.
         b"\xFC\x84\x80\x80\x80\x80\x80\x80\n\x80\xFD\xBF\xBF\xBF\xF8\x80\x80\x80\xAF\xBF\xF4\x90\x80\x80\xF0\x9F\x98\x80\x80\x80\x80\xC0\x80\x00",
-        // Truncated ones between characters and line breaks.
+        // Truncated forms between characters and line ends.
         b"\xEF\xBB\xBF\xC3\xA9\xE2\x82\n\xE2\x82\xAC\xF0\x9F\x98\nx\xF0\x9F\x98\x80\xE2\r\n\xE1\x80\xF1\x80\x80\xE1\x80\xC2",
-        // A byte order mark that is none, NULs, and what starts nothing.
+        // An incomplete BOM, NULs, and bytes that start no sequence.
         b"\xEF\xBB\x41\x00\xFE\xBF\xBF\xFF\xC1\xBF\xC0\xE0\x9F\xBF\xE0\x80\n\xEF\xBF\xBE\xEE\xBE\x80\xEF\xBB\xBF\xF5\x80\xDF",
     ];
     let mut rng = Rng::new(2);
@@ -162,7 +162,7 @@ fn every_cut_of_a_hostile_string() {
     }
 }
 
-/// Where a range starts, so does a unit, whatever is before it.
+/// A code unit starts at the start of a range.
 #[test]
 fn a_range_of_units_is_judged_from_its_start() {
     let buffer = &mut Buffer::default();
@@ -181,7 +181,7 @@ fn a_range_of_units_is_judged_from_its_start() {
     }
 }
 
-/// The order that a BOM tells holds for a range that it is not in.
+/// A BOM determines the byte order of a range that does not contain it.
 #[test]
 fn a_range_behind_a_bom_is_judged_in_its_order() {
     let dir = Dir::new();
@@ -208,7 +208,7 @@ fn a_range_behind_a_bom_is_judged_in_its_order() {
     }
 }
 
-/// The offset and the kind in each line, the offset behind so many bytes.
+/// Returns the offset, plus `before`, and the kind in each line.
 fn kinds(tsv: &str, before: usize) -> Vec<(usize, String)> {
     let fields = tsv.lines().map(|line| line.split('\t').collect::<Vec<_>>());
     fields.map(|f| (before + f[0].parse::<usize>().unwrap(), f[2].to_owned())).collect()
@@ -294,16 +294,16 @@ fn random_tilings_of_a_dirty_file() {
     }
 }
 
-// The same through the binary, and what only it has.
+// The binary
 
-/// The findings of the binary.
+/// Returns the findings of the binary.
 fn said(args: &[&str], stdin: Stdio) -> String {
     let out = raw_validate().args(args).stdin(stdin).output().unwrap();
     assert_ne!(out.status.code(), Some(2), "{args:?}: {}", String::from_utf8_lossy(&out.stderr));
     findings(&out.stdout)
 }
 
-/// A pipe that holds these bytes.
+/// Returns a pipe that holds bytes.
 fn pipe(bytes: &[u8]) -> Stdio {
     let (reader, mut writer) = io::pipe().unwrap();
     writer.write_all(bytes).unwrap();
@@ -440,7 +440,8 @@ fn sums_of_ranges_are_those_of_the_whole() {
     }
 }
 
-/// Line, column in bytes and in code points of the first finding, of a file and of a stream.
+/// Returns line, column in bytes and column in code points of the first finding, of a file and of a
+/// stream.
 fn places(codec: &str, bytes: &[u8], args: &[&str]) -> Vec<[u64; 3]> {
     let dir = Dir::of(&[("f", bytes)]);
     let args = [&["-f", codec, "--format", "json"], args].concat();
@@ -456,14 +457,14 @@ fn places(codec: &str, bytes: &[u8], args: &[&str]) -> Vec<[u64; 3]> {
 
 #[test]
 fn a_file_and_a_stream_agree_where_a_codec_does_not_synchronise_itself() {
-    // Within a unit: what is before the range is read apart from it.
+    // Within a unit: the bytes before the range are read separately.
     let wide = b"A\n\0A\0\n\0\0\xD8B\0";
     assert_eq!(places("utf-16le", wide, &["-s", "1"]), [[3, 1, 1]; 2]);
-    // The second byte of 81 40 is ASCII, for a range that starts there.
+    // The second byte of 81 40 is ASCII in a range that starts there.
     assert_eq!(places("gbk", b"A\x81@A\xFF", &["-s", "2"]), [[1, 5, 5]; 2]);
-    // The shift before the range does not count: behind half a character, four of ASCII.
+    // The shift before the range does not count: the range has half a character and four of ASCII.
     assert_eq!(places("iso-2022-jp", b"\x1B$B$\"$$\x1B(Ba\xFF", &["-s", "4"]), [[1, 12, 6]; 2]);
-    // A BOM is no text, wherever it is read.
+    // A BOM is not text at any offset.
     assert_eq!(places("utf-16", b"\xFE\xFF\0A\xD8\0\0A", &[]), [[1, 5, 2]; 2]);
     assert_eq!(places("utf-32", b"\xFF\xFE\0\0A\0\0\0\0\xD8\0\0", &[]), [[1, 9, 2]; 2]);
 }

@@ -1,4 +1,4 @@
-//! Does the detector tell sets of seven bits, code units and EBCDIC, wherever they show?
+//! Encodings that are certain: seven-bit sets, code units and EBCDIC.
 
 use crate::common::detect::{encoded, in_pieces};
 use crate::common::hex;
@@ -10,7 +10,7 @@ const RUSSIAN: &str = "Лиса прочитала книгу о кодиров�
 const JAPANESE: &str = "狐は文字コードの本を読んで、それから眠りました。\n";
 const CHINESE: &str = "这只狐狸读了一本关于字符编码的书，然后就睡着了。\n";
 
-/// What a detector says that gets the bytes in pieces, and whatever they are.
+/// Returns the verdict on bytes, the same for any pieces.
 fn verdict(bytes: &[u8]) -> Detection {
     let verdict = detect(bytes);
     for size in [1, 7, 4099, 65_536] {
@@ -28,7 +28,7 @@ fn name(bytes: &[u8]) -> &'static str {
     verdict(bytes).answer.name()
 }
 
-/// Some units of 16 bits, with the last of them.
+/// Encodes text in UTF-16, with more units at the end.
 fn units(little: bool, text: &str, last: &[u16]) -> Vec<u8> {
     let bytes = if little { u16::to_le_bytes } else { u16::to_be_bytes };
     text.encode_utf16().chain(last.iter().copied()).flat_map(bytes).collect()
@@ -47,7 +47,7 @@ fn a_lone_surrogate_does_not_make_utf16_binary() {
             }
         }
     }
-    // A pair that the end cuts is none.
+    // A pair that the end truncates does not count.
     assert_eq!(name(&units(true, ENGLISH, &[0xD83D])), "utf-16le");
     let text: Vec<u8> =
         format!("{ENGLISH}{RUSSIAN}").chars().flat_map(|c| (c as u32).to_be_bytes()).collect();
@@ -61,11 +61,11 @@ fn a_lone_surrogate_does_not_refute_a_signature() {
         let verdict = verdict(&units(little, &text, &[0xD83D, b' '.into()]));
         assert_eq!((verdict.answer.name(), verdict.confidence), ("utf-16", 0.99));
     }
-    // Where every other unit is one, it is chance.
+    // Every other unit is a surrogate by chance.
     let junk = units(true, "\u{FEFF}", &[0xD83D, 1, 0xDE00, 2, 0xD801, 3, 0xD801, 4, 0xD801, 5]);
     assert_eq!((name(&junk), detect(&junk).confidence), ("utf-16", 0.6));
     let wide: Vec<u8> = "\u{FEFF}ab".chars().flat_map(|c| (c as u32).to_le_bytes()).collect();
-    // Too large by far, but two units of three are wide.
+    // Too large by far, but two of three units are wide.
     let verdict = verdict(&[&wide[..], b"\0\0\0\x7F"].concat());
     assert_eq!((verdict.answer.name(), verdict.confidence), ("utf-32", 0.6));
 }
@@ -83,14 +83,14 @@ fn two_files_of_one_encoding_are_in_that_encoding() {
             assert!(verdict.confidence > 0.9, "{codec}: {verdict:?}");
         }
     }
-    // Neither ends with a line break, so that escapes meet.
+    // No line break between the two, so that escapes are adjacent.
     let japanese = encoded(JAPANESE.trim_end(), "iso-2022-jp");
     let verdict = verdict(&japanese.repeat(50));
     assert_eq!((verdict.answer.name(), verdict.confidence), ("iso-2022-jp", 0.99));
     assert_eq!(name(&hz(CHINESE).repeat(50)), "hz-gb-2312");
 }
 
-/// The text in HZ.
+/// Encodes text in HZ.
 fn hz(text: &str) -> Vec<u8> {
     let gb_2312 = encoded(text.trim_end(), "gbk").iter().map(|byte| byte & 0x7F).collect();
     [b"~{".to_vec(), gb_2312, b"~}\n".to_vec()].concat()
@@ -105,14 +105,14 @@ fn what_is_announced_behind_much_ascii_is_found() {
         assert_eq!(with(&encoded(JAPANESE, "iso-2022-jp")), "iso-2022-jp");
         assert_eq!(with(b"The end."), "us-ascii");
     }
-    // Each of the two has escapes of its own that the other does not.
+    // Each of the two has an escape that the other lacks.
     let plain = |filler: &[u8], text: &[u8]| name(&[&filler.repeat(2500), text].concat());
     assert_eq!(plain(b"There is no warranty. Sorry! +-\n", &encoded(RUSSIAN, "utf-7")), "utf-7");
     assert_eq!(plain(b"There is no warranty. Sorry! ~~\n", &hz(CHINESE)), "hz-gb-2312");
     assert_eq!(plain(b"There is no warranty. 1 + 1.\n", &encoded(RUSSIAN, "utf-7")), "us-ascii");
 }
 
-/// Wherever a window ends, nothing that it cuts is lost or taken for a fault.
+/// A window may end within a shift or an escape.
 #[test]
 fn windows_may_end_within_shifts_and_escapes() {
     let (hz, jp, utf7) = (hz(CHINESE), encoded(JAPANESE, "iso-2022-jp"), encoded(RUSSIAN, "utf-7"));
@@ -126,7 +126,7 @@ fn windows_may_end_within_shifts_and_escapes() {
             let bytes = [first, &filler, text].concat();
             assert_eq!(detect(&bytes).answer.name(), expected, "{cut}");
         }
-        // One that is all of it.
+        // The whole input is one.
         let long = [&b"."[..cut.min(1)], &hz.repeat(2000)].concat();
         assert_eq!(detect(&long[..(65 << 10) + cut]).answer.name(), "hz-gb-2312");
         let long = [&b"....."[..cut.min(5)], &encoded(&RUSSIAN.repeat(900), "utf-7")].concat();
@@ -139,7 +139,7 @@ fn text_of_a_page_is_not_units() {
     let japanese = format!("{0}カタカナでコンピュータと書きます。{0}", "0;0;0;0\n".repeat(4));
     assert_eq!(name(&encoded(&japanese, "shift_jis")), "shift_jis");
     assert_eq!(name(&encoded("Москва, Россия, 2020 год", "koi8-r")), "koi8-r");
-    // Letters of French, one a line: rows of Gujarati, if it were UTF-16.
+    // French letters, one in each line: rows of Gujarati in UTF-16.
     let verdict = detect(b"\xE9\n\xE8\n\xEA\n\xE0\n\xE7\n");
     assert!(verdict.confidence < 0.8, "{verdict:?}");
 }
@@ -148,7 +148,7 @@ fn text_of_a_page_is_not_units() {
 fn tables_of_numbers_are_not_units() {
     let short: Vec<u8> = (0..2000u16).flat_map(u16::to_le_bytes).collect();
     let long: Vec<u8> = (0..500u32).flat_map(|i| (i * 7919 % 1000).to_be_bytes()).collect();
-    // As code of machines has it: a byte of ASCII, and a small number.
+    // As in machine code: a byte of ASCII, and a small number.
     let code: Vec<u8> = (0..3000u16).flat_map(|i| [b'a' + (i % 26) as u8, (i % 3) as u8]).collect();
     for bytes in [short, long, code] {
         assert_eq!(name(&bytes), "binary");
@@ -176,7 +176,7 @@ fn tildes_of_format_strings_are_no_hz() {
 
 #[test]
 fn words_behind_plus_signs_are_no_utf7() {
-    // The last two are well formed as UTF-7: they spell U+768C U+2796 U+869D, and three others.
+    // The last two are well-formed as UTF-7: U+768C U+2796 U+869D, and three others.
     for text in ["a + b", "C++", "1+1=2", "/lazr/+download", "$self->{+ENCODING}"] {
         assert_eq!(name(text.as_bytes()), "us-ascii", "{text}");
     }
@@ -200,7 +200,7 @@ fn only_a_proof_is_certain() {
     }
 }
 
-/// Python's cp037 and cp273 wrote these.
+/// Texts that Python encoded in cp037 and cp273.
 #[test]
 fn ebcdic_is_told_by_its_words() {
     for (bytes, expected) in [
@@ -221,7 +221,7 @@ fn ebcdic_is_told_by_its_words() {
         ),
         ("6161e2e3c5d7f1404040c5e7c5c340d7c7d47ee2d6d9e36bd9c5c7c9d6d57ef5f1f2d2", "ibm037"),
         ("819540969384408696a7", "ibm037"),
-        // "an array[1]\n": the brackets that only 1047 has there, with either end of a line
+        // "an array[1]\n": brackets at the places of code page 1047, with either line end
         ("81954081999981a8adf1bd25", "ibm1047"),
         ("81954081999981a8adf1bd15", "ibm1047-lf"),
         ("81954081999981a8baf1bb25", "ibm037"),
@@ -239,7 +239,7 @@ fn bytes_of(what: &str, hex: &str) -> Vec<u8> {
     digits.chunks_exact(2).map(|pair| pair[0] << 4 | pair[1]).collect()
 }
 
-/// "Größe und Länge der Bücher" of Germany's cp273, where marks of cp037 stand for ö, ß and ü.
+/// "Größe und Länge der Bücher" in cp273, where cp037 has marks for ö, ß and ü.
 #[test]
 fn a_national_page_of_ebcdic_is_doubtful() {
     let verdict =
@@ -250,7 +250,7 @@ fn a_national_page_of_ebcdic_is_doubtful() {
 
 #[test]
 fn what_has_no_blanks_of_ebcdic_is_none() {
-    // Words of capitals there.
+    // Words of capitals in that page.
     for text in ["студент", "лекция студент билет\n", "СПИСОК СЛОВ"]
     {
         for codec in ["koi8-r", "windows-1251", "ibm866", "iso-8859-5"] {
@@ -261,7 +261,7 @@ fn what_has_no_blanks_of_ebcdic_is_none() {
             );
         }
     }
-    // 40 is a trail of theirs.
+    // 40 is a trail byte in these sets.
     for codec in ["big5", "shift_jis"] {
         let text = encoded("一ァ一ァ一ァ一ァ一ァ一ァ", codec);
         assert_ne!(verdict(&text).reason, DetectionReason::Ebcdic, "{codec}");

@@ -1,4 +1,4 @@
-//! What does `utf8 detect` print, and what does it exit with?
+//! `utf8 detect`: output and exit statuses.
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
@@ -57,7 +57,7 @@ fn one_input_is_one_word() {
     }
 }
 
-/// What was found in the input, but for its name and the command that has it.
+/// Returns the JSON object of an input without its path and command.
 fn found(output: Output) -> serde_json::Value {
     let mut found = objects(&output.stdout).remove(0);
     let object = found.as_object_mut().unwrap();
@@ -272,14 +272,14 @@ fn trouble() {
     detect(&dir, &["--candidates", "0", "ascii"]).assert().code(2);
 }
 
-/// The command that `long` says is next for a file.
+/// Returns the next command that `--format long` suggests for a file.
 fn next(dir: &Dir, file: &str) -> String {
     let told = printed(dir, &["--format", "long", "--", file]);
     let row = told.lines().find_map(|line| line.strip_prefix("  next       "));
     row.unwrap_or_else(|| panic!("{told}")).to_owned()
 }
 
-/// What a shell makes of a command in which `utf8` is ours.
+/// Runs a suggested command in a shell, with the tested binary as `utf8`.
 fn pasted(dir: &Dir, command: &str) -> Output {
     let script = format!("utf8() {{ \"$program\" \"$@\"; }}\nprogram=$1; {command}");
     let mut shell = shell_of(&script, &raw());
@@ -302,7 +302,7 @@ fn the_next_command_works_when_pasted() {
         assert_eq!(String::from_utf8_lossy(&output.stdout), text, "{command}: {told}");
     }
     assert!(pasted(&dir, &next(&dir, "data")).status.success());
-    // What UTF-8 does not hold stays what it is.
+    // Ill-formed bytes stay as they are.
     let text = "plain text, but for this: ";
     let units: Vec<u8> = text.bytes().flat_map(|byte| [byte, 0]).collect();
     dir.write("lone", [&units, &b"=\xD8.\0"[..]].concat());
@@ -367,7 +367,7 @@ fn from_auto_reads_what_is_detected() {
         let bytes = std::fs::read(dir.path(file)).unwrap();
         auto(&["decode", "-f", "auto"]).write_stdin(bytes).assert().code(0).stdout(text);
     }
-    // Each of its own.
+    // Each file has its own encoding.
     auto(&["decode", "-f", "auto", "utf-8", "utf-16"]).assert().stdout("déjà vu\nab\n");
 }
 
@@ -376,7 +376,7 @@ fn from_auto_takes_streams_that_are_longer_than_what_it_looks_at() {
     let text = "Быстрая лиса прочитала книгу. ".repeat(100_000);
     let bytes: Vec<u8> = text.clone().into_bytes();
     utf8().args(["encode", "-f", "auto"]).write_stdin(bytes).assert().code(0).stdout(text);
-    // ASCII as far as it looks.
+    // ASCII within the limit.
     let text = "ASCII only\n".repeat(150_000) + "é";
     utf8().args(["encode", "-f", "auto"]).write_stdin(text.clone()).assert().stdout(text);
 }
@@ -400,7 +400,7 @@ fn from_auto_refuses_what_it_is_not_sure_of() {
         // Each text once, with the first of its names.
         .stderr(contains("no encoding is 80 % likely: windows-1252 or "))
         .stderr(contains(" and others "));
-    // In place, a file that is refused stays as it is.
+    // With `--in-place`, a refused file stays as it is.
     utf8()
         .current_dir(dir.path(""))
         .args(["encode", "-f", "auto", "-i", "damaged"])

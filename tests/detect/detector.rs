@@ -1,4 +1,4 @@
-//! What does the detector make of which bytes? Its laws, and each encoding that it tells.
+//! The detector: its laws, and an example of each encoding.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use utf8::kernel::best;
 const ALL: EvidenceOptions =
     EvidenceOptions { evidence: true, candidates: true, stop_at_issue: false };
 
-/// Sentences of the project's own, in many scripts.
+/// Sentences in many scripts.
 #[rustfmt::skip]
 const SENTENCES: [&str; 16] = [
     "The quick fox reads a book about encodings, and then it sleeps.",
@@ -46,7 +46,7 @@ fn name(bytes: &[u8]) -> &'static str {
     detect(bytes).answer.name()
 }
 
-/// Inputs of all sorts.
+/// Returns inputs of all kinds.
 fn inputs() -> Vec<Vec<u8>> {
     let mut rng = Rng::new(7);
     let mut inputs: Vec<Vec<u8>> = HOSTILE.iter().map(|bytes| bytes.to_vec()).collect();
@@ -124,11 +124,11 @@ fn ascii_is_ascii() {
     }
 }
 
-/// The words of a verdict, to be compared.
+/// Formats a verdict for comparison.
 fn told(verdict: &Detection) -> String {
     match verdict.evidence.tally {
         Some(_) => format!("{verdict:?}"),
-        // What was seen before it was enough is another's business.
+        // Evidence after the verdict was settled may differ.
         None => {
             let Detection { answer, confidence, reason, candidates, .. } = verdict;
             format!("{answer:?} {confidence} {reason:?} {candidates:?}")
@@ -266,7 +266,7 @@ fn every_near_miss_has_its_name_its_number_and_its_place() {
         (b"\xC3\xA9t\xC3\xA9 \xE2\x82", DamageKind::CutAtEnd, 1, 6),
         (b"caf\xC3\xA9, d\xC3\xA9j\xC3\xA0, \xE9t\xE9", DamageKind::Stray, 2, 15),
         (b"un caf\xC3\xA9 \x93bon\x94", DamageKind::Stray, 2, 9),
-        // What is left of a character that the start cuts; and what is not.
+        // The rest of a character that the start truncates, and bytes that are none.
         (b"\x82\xAC, c\xC3\xB4t\xC3\xA9, d\xC3\xA9j\xC3\xA0", DamageKind::CutAtStart, 2, 0),
         (b"\x93bon\x94, c\xC3\xB4t\xC3\xA9, d\xC3\xA9j\xC3\xA0", DamageKind::Stray, 2, 0),
     ];
@@ -295,22 +295,22 @@ fn stray_bytes_tell_their_page() {
     let mixed = [text.as_bytes(), &stray, text.as_bytes()].concat();
     let evidence = evidence(&mixed);
     assert_eq!(evidence.stray_page.unwrap().name, "windows-1252");
-    // The é behind a blank and a d.
+    // The é after a blank and a d.
     assert_eq!(evidence.damages[0].first, text.len() as u64 + 2);
     assert_eq!(evidence.first_issue.unwrap().offset, text.len() as u64 + 2);
 }
 
 #[test]
 fn a_few_sequences_of_utf8_do_not_make_a_legacy_text_utf8() {
-    // "Ã©" was meant: a text about mojibake, in Latin-1.
+    // "Ã©" is meant: a text about mojibake, in Latin-1.
     let text = "Le « Ã© » apparaît à la place du « é » très répété, où ça gêne l'élève.";
     assert_eq!(name(&encoded(text, "windows-1252")), "windows-1252");
-    // Pairs of a capital and a quote are two bytes of UTF-8: CA BB.
+    // A capital and a quote are two bytes of UTF-8: CA BB.
     let text = "Он сказал: «Да, в этом году „СК»“ выиграл»";
     assert_eq!(name(&encoded(text, "windows-1251")), "windows-1251");
 }
 
-/// Lines in a page and, where it is said, in UTF-8.
+/// Returns lines in a page, some of them in UTF-8.
 fn mixed(text: &str, page: &str, lines: usize, utf8: impl Fn(usize) -> bool) -> Vec<u8> {
     let page = encoded(text, page);
     let line = |at| if utf8(at) { text.as_bytes() } else { &page };
@@ -346,7 +346,7 @@ fn the_runs_of_utf8_in_a_page_are_counted() {
     let evidence = evidence(&mixed(text, "windows-1252", 10, |at| at == 4));
     let mixed = evidence.mixture.unwrap();
     assert_eq!((mixed.utf8, mixed.runs), (9, 90));
-    // How much of it is damage was not counted to the end, or is.
+    // Damage that was counted to the limit, or to the end.
     assert!(evidence.damages.iter().all(|found| found.count == 81));
 }
 
@@ -394,7 +394,7 @@ fn pairs_that_are_utf8_by_chance_do_not_make_a_short_text_utf8() {
     ] {
         assert_eq!(name(&encoded(text, codec)), codec, "{text}");
     }
-    // Three bytes of Chinese are as well another set's.
+    // Three bytes of Chinese are valid in another set.
     assert_ne!(name(&encoded("呵。<p class=\"bMore\"><a hr", "gbk")), "damaged-utf-8");
 }
 
@@ -530,7 +530,7 @@ fn text_that_was_encoded_twice_is_utf8_and_noted() {
     assert_eq!((verdict.answer.name(), verdict.confidence), ("utf-8", 1.0));
     let noted = verdict.evidence.double_encoding.unwrap();
     assert_eq!(noted.page.name, "windows-1252");
-    // "ok: Gr" stands before the first.
+    // "ok: Gr" precedes the first.
     assert_eq!(noted.first, 6);
     assert!(noted.places >= 4, "{noted:?}");
     for text in SENTENCES {
@@ -541,7 +541,7 @@ fn text_that_was_encoded_twice_is_utf8_and_noted() {
 #[test]
 fn the_fault_that_rules_utf8_out_is_told() {
     let fault = evidence(b"plain, then \xE9t\xE9").first_issue.unwrap();
-    // The t is why E9 cannot go on.
+    // The t makes E9 invalid.
     assert_eq!((fault.offset, &fault.bytes[..]), (12, &b"\xE9t"[..]));
     assert_eq!(fault.kind.id(), "truncated-next");
 }
@@ -565,13 +565,13 @@ fn only_the_range_counts() {
     };
     assert_eq!(of(2..5).answer.name(), "us-ascii");
     assert_eq!(of(2..10).answer.name(), "utf-8");
-    // A sequence that starts in the range is all of it.
+    // A sequence that starts in the range belongs to it.
     assert_eq!(of(2..6).answer.name(), "utf-8");
     assert_eq!(of(2..6).evidence.size, 5);
     assert_eq!(of(0..u64::MAX).answer.name(), "utf-16");
 }
 
-/// What announces ISO 2022 is not ASCII, though the codec is stricter; braces behind a tilde are.
+/// Escapes that announce ISO 2022 are not ASCII; braces after a tilde are.
 #[test]
 fn escapes_and_tildes_are_judged_with_care() {
     for (bytes, name) in [

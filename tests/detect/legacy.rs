@@ -1,4 +1,4 @@
-//! Does the ranking of legacy encodings keep its laws, and does it know its languages?
+//! The ranking of legacy encodings: laws, and recall by language.
 
 use crate::common::sentences::{
     LENGTHS, Piece, encoded, is_right as is_found, legacy_pieces, legacy_texts, sentences,
@@ -13,7 +13,7 @@ fn decoded(codec: &Encoding, bytes: &[u8]) -> Vec<u32> {
     crate::common::sentences::decoded(codec, bytes).expect("a candidate holds all")
 }
 
-/// The first sentence of each language in each of its encodings, if it has more than ASCII.
+/// Returns the first sentence of each language in each of its encodings, unless it is ASCII.
 fn cases() -> impl Iterator<Item = (&'static str, &'static Encoding, Vec<u8>)> {
     let mut last = "";
     let first = sentences().filter(move |row| std::mem::replace(&mut last, row.0) != row.0);
@@ -39,7 +39,7 @@ fn is_right(bytes: &[u8], codec: &Encoding) -> bool {
     decoded(best, bytes) == decoded(codec, bytes)
 }
 
-/// Bytes without a meaning, the same each time.
+/// Returns reproducible random bytes.
 fn noise(len: usize, seed: u64) -> Vec<u8> {
     let mut state = seed;
     let mut next = || {
@@ -50,7 +50,7 @@ fn noise(len: usize, seed: u64) -> Vec<u8> {
     (0..len).map(|_| next()).collect()
 }
 
-/// Long texts of several sorts, with much ASCII between.
+/// Returns long texts of several kinds, with much ASCII.
 fn long() -> Vec<Vec<u8>> {
     let mut texts: Vec<Vec<u8>> = ["koi8-r", "shift_jis", "gbk", "iso-8859-2", "windows-1255"]
         .into_iter()
@@ -66,7 +66,7 @@ fn long() -> Vec<Vec<u8>> {
     texts
 }
 
-/// How many of these the detector finds, in thousandths.
+/// Returns the detected share of the pieces, in thousandths.
 fn found(pieces: &[Piece]) -> usize {
     let found = |piece: &&Piece| is_found(&detect(&piece.bytes), piece.codec, &piece.bytes);
     pieces.iter().filter(found).count() * 1000 / pieces.len()
@@ -81,8 +81,8 @@ fn pieces_of_each_length_are_found_in_every_set() {
     }
 }
 
-/// All of them, but for Romanian in iso-8859-16: it differs from windows-1250, which is more common,
-/// in a few letters, and there these are letters, too.
+/// All sets except iso-8859-16 for Romanian, which differs from the more common windows-1250 in a
+/// few letters only.
 #[test]
 fn long_pieces_are_found_in_each_set() {
     let (length, number) = LENGTHS[3];
@@ -177,7 +177,7 @@ fn vietnamese_is_in_its_page_with_its_tones_apart() {
     assert_eq!((best.codec.name, best.language), ("windows-1258", "vi"));
 }
 
-/// Whether bytes are well formed, but for a character that their end cuts.
+/// Returns true if bytes are well-formed except for a truncated end.
 fn is_held(codec: &Encoding, bytes: &[u8]) -> bool {
     codec.issues(bytes).iter().all(|issue| {
         issue.kind == Kind::TruncatedEnd && issue.offset + issue.len as u64 == bytes.len() as u64
@@ -220,8 +220,8 @@ fn more_of_the_same_keeps_the_answer() {
     }
 }
 
-/// Two files: the halves of a sentence, the second first. Each must be sure, for two doubts may
-/// add up to something else.
+/// Two files with the halves of a sentence, the second half first. Each file must be certain: two
+/// doubtful ones could add up to another set.
 #[test]
 fn two_texts_in_one_set_are_in_that_set() {
     let told = |codec: &Encoding, bytes: &[u8], least: f64| {
@@ -247,7 +247,7 @@ fn two_texts_in_one_set_are_in_that_set() {
 
 #[test]
 fn confidence_is_a_probability_and_equal_texts_share_it() {
-    // Kana, which stand in one row of three sets, and a cut one.
+    // Kana, in the same row of three sets, and a truncated one.
     let kana =
         [&b"\xA4\xD2\xA4\xE9\xA4\xAC\xA4\xCA"[..], b"\xA4\xD2\xA4\xE9\xA4"].map(<[u8]>::to_vec);
     for bytes in cases().map(|(.., bytes)| bytes).chain(kana) {

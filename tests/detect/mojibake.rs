@@ -1,4 +1,4 @@
-//! Is what was encoded twice undone, and nothing else touched?
+//! Double encoding: undone where it is certain, and other text left alone.
 
 use crate::common::inputs::{HOSTILE, Rng};
 use crate::common::repair::{character, misread};
@@ -6,7 +6,7 @@ use utf8::codec::Group;
 use utf8::mojibake::{LONGEST, MojibakePart, MojibakeUndoer, MojibakeVerdict};
 use utf8::registry::{CODECS, Encoding};
 
-/// What people write, in many scripts.
+/// Ordinary text in many scripts.
 #[rustfmt::skip]
 static SENTENCES: &[&str] = &[
     "Les naïfs œgipans hâtifs déjà gênés s’arrêtèrent à Nîmes : « Où êtes-vous, très cher ? »",
@@ -42,7 +42,7 @@ static SENTENCES: &[&str] = &[
     "∀x∈ℝ: ⌈x⌉ = −⌊−x⌋, α ∧ ¬β = ¬(¬α ∨ β)",
 ];
 
-/// What looks like mojibake and is none, or may be none.
+/// Text that resembles mojibake and is meant.
 #[rustfmt::skip]
 static MEANT: &[&str] = &[
     // Capitals before punctuation.
@@ -65,34 +65,34 @@ static MEANT: &[&str] = &[
     // Box drawings.
     "┌──┬──┐", "│é │ü │", "├──┼──┤", "└──┴──┘", "╔══╦══╗║╠╬╣╚╩╝", "├── été", "└── naïve", "░▒▓█▓▒░", "╭─╮╰─╯", "┤a├ ┼┐b┼┐",
     "┌┐└┘├┤┬┴", "╔╗╚╝╠╣╦╩", "├┤├┤├┤", "▀▄▀▄█▌▐",
-    // Code.
+    // Source code.
     "let naïve = \"Ünï…\"; // «é»", "s/[À-ÿ]/x/g", "/[\\u00c3©]/", "x = {'Ø': '×', 'ß': '÷'}",
-    // Letters in rows.
+    // Rows of letters.
     "ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞß", "Â Ã Ä Å", "àáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿ", "АБВГДЕЁЖЗИЙКЛМНОП РСТУФХЦЧШЩЪЫЬЭЮЯ",
     // å in windows-1250, or á in ISO-8859-2; ß or ü.
     "MĂĄm", "groĂźe",
-    // U+FFFD of another origin.
+    // U+FFFD from elsewhere.
     "caf\u{FFFD} na\u{FFFD}ve VOC\u{FFFD}", "\u{FFFD}\u{FFFD} \u{FFFD}",
 ];
 
-/// What reverses in some page, and is or may be meant all the same.
+/// Text that can be reversed in some page and is, or may be, meant.
 #[rustfmt::skip]
 static SOUND: &[&str] = &[
-    // Ordinals, as Greek keyboards have them.
+    // Ordinals as typed on Greek keyboards.
     "Ο Β΄ Παγκόσμιος Πόλεμος", "Πτολεμαίος Γ΄ ο Ευεργέτης", "Εθνική Α΄, Β΄ Εθνική και Γ΄ Εθνική", "Δ΄ Ζ΄ Κ΄ Ξ΄ Π΄ Ω΄",
     // Letters in quotes.
     "slovo „Ć“", "slova »Š« i »Đ«", "slova „Š“, „Đ“, „Č“ i „Ć“", "a „Ã“ b", "x „Г“ y", "„В“ „Г“",
     // Capitals before other marks.
     "AMANHÃ¹", "AMANHÃ²", "AMANHÃ“", "AMANHÃ€", "LÃ®", "FÃ²", "«CARAPÃ» “CARAPÃ” CARAPÃ…",
-    // Lone letters and signs with a mark; lists of letters.
+    // Single letters and symbols with a mark; lists of letters.
     "Π²", "Γ²", "Š²", "Р°", "√∫", "√Å", "€„Š§", "?Â¢â?", "Ā\u{A0}Á\u{A0}Â\u{A0}Ã\u{A0}Ä",
-    // What is left of a closing quote.
+    // The rest of a closing quote.
     "â€ and", "â€ la",
-    // In windows-1250 another letter than in iso-8859-2, and as good a one.
+    // Another, equally plausible letter in windows-1250 than in iso-8859-2.
     "fĂĽr", "niĂąo", "SprĂźnge",
 ];
 
-/// What was encoded twice or more often, and what it was. The page need not be named.
+/// Text that was encoded twice or more often, and the original. Any page may be named.
 #[rustfmt::skip]
 static CERTAIN: &[(&str, &str)] = &[
     ("garÃ§on, dÃ©jÃ\u{A0} vu, Ãªtre", "garçon, déjà vu, être"),
@@ -115,11 +115,11 @@ static CERTAIN: &[(&str, &str)] = &[
     ("Ã\u{80} bientÃ´t, itâ\u{80}\u{99}s", "À bientôt, it’s"),
     // Halves of surrogate pairs, from CESU-8.
     ("hi í\u{A0}½í¸\u{80}", "hi 😀"),
-    // A byte that strict converters have no character for was lost.
+    // A byte that strict converters cannot decode was lost.
     ("â€œquotedâ€\u{FFFD}", "“quoted”"),
     ("ÐºÑ€Ð°Ñ\u{FFFD}Ð½Ñ‹Ð¹", "кра\u{FFFD}ный"),
     ("РњРѕСЃРєРІР° Р\u{FFFD} РїРёС‚РµСЂ", "Москва И питер"),
-    // The no-break space in it became a blank.
+    // Its no-break space became a blank.
     ("voilÃ  le travail", "voilà le travail"),
     ("voilÃ le travail", "voilà le travail"),
     ("Ã la carte, dÃ©jÃ payÃ©", "à la carte, déjà payé"),
@@ -130,11 +130,11 @@ static CERTAIN: &[(&str, &str)] = &[
     ("Ð‘ÑŠÐ»Ð³Ð°Ñ€Ñ\u{81}ÐºÐ¸", "Български"),
     ("à¤¹à¤¿à¤¨à¥\u{8D}à¤¦à¥€", "हिन्दी"),
     ("ä¸\u{AD}å›½", "中国"),
-    // ISO-8859-2, of which windows-1250 reads a part otherwise.
+    // ISO-8859-2, part of which differs in windows-1250.
     ("mĂĄ pĹ\u{99}Ă\u{AD}telkynÄ\u{9B}", "má přítelkyně"),
 ];
 
-/// The pages that a text may have been read in: one byte a character, ASCII where it is.
+/// Returns the pages in which text may have been misread: single-byte, ASCII-compatible.
 fn pages() -> impl Iterator<Item = &'static Encoding> {
     CODECS.iter().filter(|spec| MojibakeUndoer::named(spec).is_some())
 }
@@ -143,11 +143,11 @@ fn page(name: &str) -> MojibakeUndoer {
     MojibakeUndoer::named(Encoding::for_label(name).unwrap()).unwrap()
 }
 
-/// What becomes of the text, and what is said of it.
+/// The repaired text, and the reported parts.
 #[derive(Debug, Default, PartialEq)]
 struct Told {
     text: Vec<u8>,
-    /// Neighbours of one kind are one.
+    /// Adjacent parts of one kind are merged.
     pieces: Vec<(u64, u64, String)>,
 }
 
@@ -185,7 +185,7 @@ fn undone(undo: MojibakeUndoer, text: &str) -> String {
     String::from_utf8(told(undo, [text.as_bytes()]).text).unwrap()
 }
 
-/// Whether a run of the page's characters in the text is UTF-8, as its bytes.
+/// Returns true if the bytes of a run of the page's characters are UTF-8.
 fn reverses(page: &Encoding, text: &str) -> bool {
     let byte = |value| (0x80..=0xFF).find(|&byte| character(page, byte) == Some(value));
     let bytes: Vec<u8> = text.chars().map(|value| byte(value).unwrap_or(b' ')).collect();
@@ -366,7 +366,7 @@ fn long_lines_are_held_no_longer_than_they_may_be() {
     assert!(done == fed && out == expected.as_bytes());
 }
 
-/// How far the input is done, and what stands for it so far.
+/// Advances through the input, and appends a part to the output.
 fn passed(piece: &MojibakePart<'_>, done: &mut usize, out: &mut Vec<u8>) -> Result<(), ()> {
     *done = piece.source.end as usize;
     out.extend_from_slice(piece.after);
@@ -375,7 +375,7 @@ fn passed(piece: &MojibakePart<'_>, done: &mut usize, out: &mut Vec<u8>) -> Resu
 
 #[test]
 fn what_is_too_long_is_passed_on_as_it_comes() {
-    // Were each word looked at by itself, and 64 KiB behind it, this would take minutes.
+    // If each word was examined on its own, with 64 KiB after it, this would take minutes.
     for word in ["Ã© ", "Ã©", "Ð¿ â€œ ", "Ã  "] {
         let text = word.repeat(2_000_000 / word.len());
         let (mut undo, mut fed, mut pieces, mut out) = (MojibakeUndoer::likely(), 0, 0, Vec::new());

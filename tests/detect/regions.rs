@@ -1,4 +1,4 @@
-//! Where does the detector say that an encoding changes?
+//! Regions of one encoding within an input.
 
 use std::cell::RefCell;
 use std::ops::Range;
@@ -8,7 +8,7 @@ use crate::common::inputs::{HOSTILE, Rng, dirty};
 use crate::common::sentences::{self, legacy_texts, texts};
 use utf8::detect::{Region, RegionEvent, Regions, detect};
 
-/// The regions of bytes that come in pieces, which end at the cuts.
+/// Returns the regions of bytes that are cut in pieces.
 fn in_pieces(bytes: &[u8], range: Range<u64>, cuts: &[usize]) -> Vec<(Range<u64>, &'static str)> {
     let found = RefCell::new(Vec::new());
     let mut regions = Regions::new(range, |event| {
@@ -37,7 +37,7 @@ fn lines_of_ascii_go_with_what_is_before_them() {
     let utf8 = "plain\ndéjà vu\nplain\n".as_bytes();
     let text = [utf8, FRENCH, b"plain\n", FRENCH, utf8].concat();
     let (utf8, french) = (utf8.len() as u64, 2 * FRENCH.len() as u64 + 6);
-    // The last of UTF-8 starts with a line of ASCII.
+    // The last region in UTF-8 starts with a line of ASCII.
     let turn = utf8 + french + 6;
     assert_eq!(
         regions(&text),
@@ -66,7 +66,7 @@ fn nul_in_text_of_utf8_is_text() {
         (&b"abc\nd\0ef\n\xC3\xA9\n"[..], "utf-8"),
         (b"\xC3\xA9\nd\0ef\nabc\n", "utf-8"),
         (b"d\0ef\n", "binary"),
-        // As a program has it: short UTF-8 by chance.
+        // As programs contain it: short UTF-8 by chance.
         (b"\x7FELF\0\0\n\xC3\xA9\n\0\xFF\xFE\0\n", "binary"),
         (b"d\0ef\n\xFF\xFEab\n", "binary"),
     ] {
@@ -158,13 +158,13 @@ fn regions_tile_the_range_however_it_is_cut() {
     }
 }
 
-/// Lines of so many characters each.
+/// Splits text into lines of `length` characters.
 fn lines(text: &str, length: usize) -> String {
     let characters: Vec<char> = text.chars().filter(|c| *c != ' ' || length > 1).collect();
     characters.chunks(length).map(|line| line.iter().collect::<String>() + "\n").collect()
 }
 
-/// A file of one encoding is one region, and is in what the detector says of it as a whole.
+/// A file in one encoding is one region, with the encoding of the whole file.
 #[test]
 fn lines_of_one_encoding_are_one_region() {
     for (language, text) in texts() {
@@ -181,13 +181,13 @@ fn lines_of_one_encoding_are_one_region() {
     }
 }
 
-/// The offset of the first line that is not ASCII.
+/// Returns the offset of the first line that is not ASCII.
 fn beyond(lines: &[u8]) -> u64 {
     let ascii = lines.split_inclusive(|&byte| byte == b'\n').take_while(|line| line.is_ascii());
     ascii.map(<[u8]>::len).sum::<usize>() as u64
 }
 
-/// Of two encodings in turn, each block of lines is a region.
+/// Alternating blocks of lines in two encodings are regions.
 #[test]
 fn blocks_of_lines_end_where_they_were_made() {
     let texts = texts();
@@ -222,7 +222,7 @@ fn blocks_of_lines_end_where_they_were_made() {
     }
 }
 
-/// What a log has to which two programs write.
+/// A log of two programs.
 #[test]
 fn a_line_of_utf8_between_those_of_a_page_is_told_apart() {
     let french = FRENCH.repeat(3);

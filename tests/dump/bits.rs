@@ -1,4 +1,4 @@
-//! What does `utf8 dump-bits` show to a person?
+//! `utf8 dump-bits` for people.
 
 use crate::common::bin::{Dir, utf8};
 use crate::common::digits;
@@ -6,28 +6,28 @@ use assert_cmd::Command;
 use predicates::prelude::*;
 use predicates::str::contains;
 
-/// `utf8 dump-bits`.
+/// Returns a command for `utf8 dump-bits`.
 fn dump() -> Command {
     let mut command = utf8();
     command.arg("dump-bits");
     command
 }
 
-/// What it prints for the bytes that some hex digits spell.
+/// Returns the dump of the bytes of hex digits.
 fn shown(digits: &str, args: &[&str]) -> String {
     let out =
         dump().args(["-xe", digits]).args(args).assert().success().stderr("").get_output().clone();
     String::from_utf8(out.stdout).unwrap()
 }
 
-/// The columns of a row: they are two blanks apart at least.
+/// Splits a row into its columns, which are two blanks apart at least.
 fn columns(row: &str) -> Vec<&str> {
     row.split("  ").map(str::trim).filter(|column| !column.is_empty()).collect()
 }
 
 #[test]
 fn the_rows_of_three_signs() {
-    // UTF-8 as RFC 3629, section 3, derives it: 2260 and 00A9 are the examples of utf-8(7).
+    // The derivation of RFC 3629, section 3; 2260 and 00A9 are the examples of utf-8(7).
     dump().args(["-e", "©≠€"]).assert().success().stdout(
         "00000000  110·00010 10·101001                      c2 a9        U+00A9    ©   COPYRIGHT SIGN\n\
          00000002  1110·0010 10·001001 10·100000            e2 89 a0     U+2260    ≠   NOT EQUAL TO\n\
@@ -79,7 +79,8 @@ fn the_rows_of_rows_of_bytes() {
 
 #[test]
 fn each_kind_of_fault_has_its_row() {
-    // The bits are the bytes' own; the conditions are those of Unicode, table 3-7, and of RFC 2279.
+    // The bits are those of the bytes; the conditions those of table 3-7 of the Unicode Standard
+    // and of RFC 2279.
     for (codec, digits, bits, what) in [
         (
             "utf-8",
@@ -422,7 +423,7 @@ fn dump_of(dir: &Dir) -> Command {
 
 #[test]
 fn a_range_is_the_same_from_a_file_a_pipe_and_an_argument() {
-    // Shifts, base64 and a signature that the range cuts or leaves behind.
+    // Shifts, base64 and a signature at the ends of the range.
     for (codec, digits) in [
         ("iso-2022-jp", "1B 24 42 24 22 24 24 1B 28 42 61 62"),
         ("utf-7", "2B 41 77 45 2D 62"),
@@ -473,7 +474,7 @@ fn repeated_rows_are_squeezed() {
     );
     let dump = shown(&"00".repeat(32), &["--squeeze", "--base", "hex"]);
     assert_eq!(dump.lines().count(), 2, "a star would stand for no row: {dump}");
-    // Neighbours take turns in their colours.
+    // Neighbours alternate in colour.
     for color in ["never", "always"] {
         let dump = shown(&"C3A9".repeat(36), &["--squeeze", "-c", "6", "--color", color]);
         assert_eq!(dump.lines().count(), 3, "{dump}");

@@ -1,4 +1,4 @@
-//! Is what `utf8 dump-bits --format html` writes a page, whatever is in the text, and is all there?
+//! `utf8 dump-bits --format html`: well-formed pages with every byte.
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
@@ -10,7 +10,7 @@ use crate::common::page::{Element, check, elements};
 use crate::common::peer::python;
 use utf8::registry::CODECS;
 
-/// The page of some files, with more arguments.
+/// Returns the page of some files.
 fn page(files: &[(&str, &[u8])], args: &[&str]) -> String {
     let dir = Dir::of(files);
     let mut command = run(&["dump-bits", "--format", "html"]);
@@ -18,14 +18,14 @@ fn page(files: &[(&str, &[u8])], args: &[&str]) -> String {
     String::from_utf8(command.assert().code(0).get_output().stdout.clone()).unwrap()
 }
 
-/// The elements of a page that was checked.
+/// Parses a page and checks its invariants.
 fn checked(page: &str) -> Vec<Element> {
     let elements = elements(page);
     check(&elements);
     elements
 }
 
-/// The page of some bytes, given in hex.
+/// Returns the page of the bytes of hex digits.
 fn of_hex(digits: &str, args: &[&str]) -> Vec<Element> {
     let args = [&["dump-bits", "--format", "html", "-xe", digits], args].concat();
     checked(str::from_utf8(&run(&args).assert().code(0).get_output().stdout).unwrap())
@@ -34,7 +34,7 @@ fn of_hex(digits: &str, args: &[&str]) -> Vec<Element> {
 /// A row: its class, and the texts of its parts.
 type Row = (String, Vec<String>);
 
-/// The rows of a page; those of the legend are none.
+/// Returns the rows of a page, without the legend.
 fn rows(elements: &[Element]) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::new();
     for element in elements.iter().filter(|element| element.within.contains(&"section".into())) {
@@ -51,7 +51,7 @@ fn row(class: &str, parts: &[&str]) -> Row {
     (class.to_owned(), parts.iter().map(|&part| part.to_owned()).collect())
 }
 
-/// The texts of what explains the rows, row by row.
+/// Returns the explanation of each row.
 fn explanations(elements: &[Element]) -> Vec<String> {
     let in_row = |element: &&Element| {
         element.within.last().is_some_and(|parent| parent == "details")
@@ -61,7 +61,7 @@ fn explanations(elements: &[Element]) -> Vec<String> {
     elements.iter().filter(in_row).map(|element| element.text.clone()).collect()
 }
 
-/// The offset and the bytes of each row.
+/// Returns the offset and bytes of each row.
 fn bytes(rows: &[Row]) -> Vec<(u64, Vec<u8>)> {
     let bytes = |(class, parts): &Row| {
         let hex = &parts[if class == "t" { 1 } else { 2 }];
@@ -90,8 +90,7 @@ fn a_row_has_what_the_sequence_is() {
     assert_eq!(rows(&upper), [row("", &["00000000", bits, "E2 82 AC", "U+20AC", "€"])]);
 }
 
-/// The texts of the elements in rows that mark lead bytes, and of those that mark continuation
-/// bytes.
+/// Returns the texts that are marked as lead bytes, and as continuation bytes.
 fn marked(digits: &str, args: &[&str]) -> [Vec<String>; 2] {
     let elements = of_hex(digits, args);
     ["b", "u"].map(|name| {
@@ -105,7 +104,7 @@ fn lead_and_continuation_bytes_are_marked_up() {
     let [lead, continuation] = marked("E2 82 AC 41", &[]);
     assert_eq!(lead, ["1110·0010"]);
     assert_eq!(continuation, ["10·000010", "10·101100"]);
-    // Alone and ill-formed, they are what they are.
+    // Alone, each is marked for its own kind.
     assert_eq!(marked("80 C3", &[]), [["110·00011"], ["10·000000"]]);
     assert_eq!(marked("FF", &[]), [[""; 0], []]);
     // A pair of CESU-8 has two lead bytes.
@@ -165,7 +164,7 @@ fn a_cut_sequence_is_a_part() {
     let bits = "10·000010 10·101100";
     assert_eq!(rows(&elements), [row("k", &["00000001", bits, "82 ac", part])]);
     assert!(explanations(&elements)[0].contains("e2 82 ac at 00000000"));
-    // It is no fault of the range, even where it is ill-formed.
+    // An issue before the range is not one of the range.
     let fault = of_hex("F0 9F 98", &["-s", "1"]);
     assert_eq!(rows(&fault)[0].0, "f k");
     assert!(fault.iter().any(|element| element.text == "There are none."));
@@ -186,7 +185,7 @@ fn runs_of_printable_ascii_share_rows() {
     // The rest of a run that was long enough stays folded.
     assert_eq!(classes("0123456789abcdef01\n", &[]), [t(0, 16), t(16, 2), one(18)]);
     assert_eq!(classes("abcd", &["--no-fold"]).len(), 4);
-    // Not within a gap: the four characters do not follow each other.
+    // A gap keeps the four characters apart.
     let near = ["--only-ill-formed", "--context", "2"];
     let apart = page(&[("text", b"\xFFabcdefgh\xFF")], &near);
     assert!(rows(&checked(&apart)).iter().all(|row| row.0 != "t"));
@@ -242,7 +241,7 @@ fn the_summary_counts_all_faults_and_links_to_the_first_thousand() {
     assert!(page.contains("<td>1202</td>"));
 }
 
-/// Random bytes, and text that tries to be markup.
+/// Returns random bytes, and text with markup in it.
 fn samples() -> Vec<Vec<u8>> {
     let mut rng = Rng::new(0x47_4D_4C);
     let markup = b"</style></main><script>alert('1')</script><!-- \"&amp;\" -->]]>##[error]\n::x::";
@@ -317,8 +316,8 @@ fn another_reader_finds_the_same_elements() {
     }
 }
 
-/// In a real browser there are as many rows as in the page, and at the width of a phone nothing has
-/// to be scrolled sideways, even if all rows are open.
+/// A browser shows as many rows as the page has, and at the width of a phone none scrolls sideways,
+/// open ones included.
 #[test]
 fn a_browser_shows_all_rows_at_the_width_of_a_phone() {
     let script = "<script>const root = document.documentElement;\
@@ -327,7 +326,7 @@ fn a_browser_shows_all_rows_at_the_width_of_a_phone() {
         root.scrollWidth <= root.clientWidth]</script></body>";
     let page = page(&[("text", &samples().concat())], &[]);
     let inner = page.replace("</body>", script).replace('&', "&amp;").replace('"', "&quot;");
-    // A browser's window cannot be as narrow as a phone; a frame in it can.
+    // A browser's window cannot be as narrow as a phone; a frame can.
     let outer = format!("<title></title><iframe width=\"360\" srcdoc=\"{inner}\"></iframe>");
     let dir = Dir::of(&[("page.html", outer.as_bytes())]);
     let mut command = Command::new("chromium");
@@ -343,7 +342,8 @@ fn a_browser_shows_all_rows_at_the_width_of_a_phone() {
     assert_eq!(title.unwrap(), format!("{rows},360,true"));
 }
 
-/// The relative luminance of a colour such as `#fff`: Web Content Accessibility Guidelines 2.
+/// Returns the relative luminance of a colour such as `#fff` (Web Content Accessibility Guidelines
+/// 2).
 fn luminance(color: &str) -> f64 {
     let digits: Vec<u32> = color[1..].chars().map(|c| c.to_digit(16).unwrap()).collect();
     let parts = match digits[..] {

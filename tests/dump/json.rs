@@ -1,4 +1,4 @@
-//! Does `utf8 dump-bits --format json` tell a program all that is in a text?
+//! `utf8 dump-bits --format json`: every field of every sequence.
 
 use std::os::unix::ffi::OsStrExt;
 
@@ -9,13 +9,13 @@ use crate::common::inputs::{MIXTURES, Rng, dirty};
 use utf8::codec::Group;
 use utf8::registry::CODECS;
 
-/// The objects of some bytes, given in hex.
+/// Returns the objects of the bytes of hex digits.
 fn dump(digits: &str, args: &[&str]) -> Vec<Value> {
     let args = [&["dump-bits", "--format", "json", "-xe", digits], args].concat();
     objects(&run(&args).assert().code(0).get_output().stdout)
 }
 
-/// What there is to say of the only sequence, beside what every object has.
+/// Returns the fields of the only sequence, without those that every object has.
 fn said(digits: &str, codec: &str) -> Value {
     let objects = dump(digits, &["-f", codec]);
     let [Value::Object(object)] = &objects[..] else { panic!("not one object: {objects:?}") };
@@ -132,7 +132,7 @@ fn only_what_is_near_a_fault_can_be_asked_for() {
     assert_eq!(dump("61 62 63", &["--only-ill-formed", "--context", "1"]).len(), 0);
 }
 
-/// What is left is what the whole dump has near its faults, however the text is read.
+/// `--only-ill-formed` leaves the same objects for every way to read the text.
 #[test]
 fn only_what_is_near_a_fault_is_left_of_a_whole_dump() {
     let mut rng = Rng::new(0x4EA2);
@@ -173,7 +173,7 @@ fn other_layouts_are_refused() {
     }
 }
 
-/// Random bytes, and some that mean something in most codecs.
+/// Returns random bytes, and some with a meaning in most encodings.
 fn samples() -> Vec<Vec<u8>> {
     let mut rng = Rng::new(0xD0_4B);
     let random = (0..2000).map(|_| rng.next() as u8).collect();
@@ -185,7 +185,7 @@ fn samples() -> Vec<Vec<u8>> {
 /// The names of the files of samples.
 const NAMES: [&str; 5] = ["0", "1", "2", "3", "4"];
 
-/// The objects of all samples, which a directory has in files.
+/// Returns the objects of all samples.
 fn of_samples(dir: &Dir, command: &str, codec: &str) -> Vec<Value> {
     let mut command = run(&[command, "--format", "json", "-f", codec]);
     objects(&command.args(NAMES).current_dir(dir.path("")).output().unwrap().stdout)

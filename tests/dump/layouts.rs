@@ -1,4 +1,4 @@
-//! Does a dump show every byte once, whatever the layout, and nothing that could do harm?
+//! Layouts of dumps: every byte once, and nothing harmful.
 
 use std::cell::RefCell;
 use std::ffi::OsStr;
@@ -19,7 +19,7 @@ use utf8::scan::Chunk;
 use utf8::text::name::InputName;
 use utf8::undump::{DumpForm, DumpReader};
 
-/// How a dump looks unless a test says otherwise.
+/// The usual style.
 const LOOK: DumpStyle = DumpStyle {
     report: ReportStyle { color: false, unicode: true, stats: false },
     several: false,
@@ -33,7 +33,7 @@ const fn grid(base: CellBase, columns: usize, group: usize) -> Grid {
     Grid { base, upper: false, columns, group, squeeze: false }
 }
 
-/// Somewhere to write to that is read later.
+/// Output into memory.
 #[derive(Clone, Default)]
 struct Paper(Rc<RefCell<Vec<u8>>>);
 
@@ -47,7 +47,7 @@ impl Write for Paper {
     }
 }
 
-/// What is dumped, and how.
+/// An input and the way to dump it.
 struct Case<'a> {
     spec: &'static Encoding,
     kernels: &'static Kernels,
@@ -55,13 +55,13 @@ struct Case<'a> {
     range: Range<u64>,
 }
 
-/// A case of all these bytes.
+/// Returns the case of a whole input.
 fn all<'a>(spec: &'static Encoding, bytes: &'a [u8]) -> Case<'a> {
     Case { spec, kernels: best(), bytes, range: 0..u64::MAX }
 }
 
 impl Case<'_> {
-    /// The dump of an input that comes in these pieces.
+    /// Returns the dump of an input in pieces.
     fn cut(&self, layout: &mut dyn Layout, cuts: &[usize]) -> String {
         let paper = Paper::default();
         let mut out = Output::new(Box::new(paper.clone()), "paper");
@@ -85,23 +85,23 @@ impl Case<'_> {
         String::from_utf8(paper.0.take()).expect("a dump is text")
     }
 
-    /// The dump of an input that comes in one piece.
+    /// Returns the dump of a whole input.
     fn whole(&self, layout: &mut dyn Layout) -> String {
         self.cut(layout, &[])
     }
 }
 
-/// Text of every mixture of lengths, with a fault now and then.
+/// Returns text of every mixture of form lengths, with some issues.
 fn mixed(seed: u64, len: usize) -> Vec<u8> {
     let mut rng = Rng::new(seed);
     let parts = MIXTURES.iter().map(|widths| dirty(&mut rng, len / MIXTURES.len(), widths, 20));
     parts.collect::<Vec<_>>().concat()
 }
 
-/// A layout that uses these kernels.
+/// Creates a layout that uses a kernel.
 type New = fn(&'static Kernels) -> Box<dyn Layout>;
 
-/// Layouts of every kind.
+/// Returns layouts of every kind.
 fn layouts() -> Vec<New> {
     vec![
         |_| Box::new(SequenceLayout::new(LOOK)),
@@ -180,7 +180,7 @@ fn kernels_do_not_matter() {
     }
 }
 
-/// The bytes of a row: its offset, and the numbers that its cells spell in this base.
+/// Parses a row: its offset, and the bytes of its cells.
 fn row(line: &str, base: u32, width: usize) -> (u64, Vec<u8>) {
     let digits = line.find(|c: char| !c.is_ascii_hexdigit()).unwrap();
     let offset = u64::from_str_radix(&line[..digits], 16).unwrap();
@@ -195,7 +195,7 @@ fn row(line: &str, base: u32, width: usize) -> (u64, Vec<u8>) {
     (offset, bytes)
 }
 
-/// The rows are these bytes, from this offset on.
+/// Asserts that rows hold these bytes from an offset.
 fn covers(rows: impl Iterator<Item = (u64, Vec<u8>)>, start: u64, bytes: &[u8]) {
     let mut read = Vec::new();
     for (offset, row) in rows {
@@ -226,7 +226,7 @@ fn rows_of_bytes_are_the_bytes_of_the_range() {
     });
 }
 
-/// The bytes of a row of a sequence, or of a fold.
+/// Parses the row of a sequence or a fold.
 fn row_of_sequence(line: &str, bits: usize) -> (u64, Vec<u8>) {
     let (offset, rest) = line.split_once("  ").unwrap();
     let first = rest.split(' ').next().unwrap();
@@ -255,7 +255,7 @@ fn rows_of_sequences_are_the_bytes_of_the_range() {
     });
 }
 
-/// Layouts of text, and what --reverse must be told to read them back.
+/// Returns layouts that can be reversed, with the form to reverse them.
 fn reversible() -> Vec<(New, DumpForm)> {
     let ask = |base| DumpForm::Rows(Some(base));
     vec![
@@ -331,7 +331,7 @@ fn reversible() -> Vec<(New, DumpForm)> {
     ]
 }
 
-/// What a dump spells.
+/// Returns the bytes of a dump.
 fn reversed(dump: &str, form: DumpForm) -> Vec<u8> {
     let mut reverse = DumpReader::new(form);
     let read = reverse.feed(dump.as_bytes());
@@ -366,7 +366,7 @@ fn a_dump_is_read_back_whatever_its_layout_codec_and_range() {
     });
 }
 
-/// The text of all assigned code points that a codec holds, but for most of the ideographs.
+/// Returns all assigned code points of an encoding, except most ideographs.
 fn everything(spec: &Encoding) -> Vec<u8> {
     let mut text = Vec::new();
     let mut writer = (spec.write)(Escapes::Minimal);
@@ -376,8 +376,8 @@ fn everything(spec: &Encoding) -> Vec<u8> {
     text
 }
 
-/// What must not reach a terminal: C0 but the line feed, DEL, C1, Bidi_Control (PropList.txt), the
-/// separators of lines and paragraphs.
+/// Returns true for characters that must not reach a terminal: C0 except the line feed, DEL, C1,
+/// Bidi_Control (PropList.txt), line and paragraph separators.
 fn harmful(c: char) -> bool {
     c != '\n' && c.is_control()
         || matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
@@ -425,7 +425,7 @@ fn no_runner_takes_a_text_for_a_command() {
     assert!(!dump.contains("##") && !dump.contains("#["), "{dump}");
 }
 
-/// The columns that a text takes on a terminal.
+/// Returns the number of columns of a text on a terminal.
 fn width(text: &str) -> usize {
     use unicode_width::UnicodeWidthStr;
     text.width()
@@ -444,7 +444,7 @@ fn columns_stay_where_they_are() {
         all(utf8, &text).whole(&mut ByteLayout::new(best(), LOOK, grid(CellBase::Hex, 12, 1)));
     for line in dump.lines() {
         let text = width(&line[10 + 12 * 3 + 1..]);
-        // A wide character may reach over the end of the row.
+        // A wide character may exceed the row.
         assert!((12..=13).contains(&text) || dump.ends_with(&format!("{line}\n")), "{line}");
     }
 }

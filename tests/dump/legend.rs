@@ -1,16 +1,16 @@
-//! Does the legend say what each byte value can be?
+//! The legend: the role of each byte value.
 
 use utf8::dump::legend;
 use utf8::report::ReportStyle;
 
-/// The legend's table of bytes, without colours.
+/// Returns the legend's table of bytes, without colours.
 fn table(unicode: bool) -> String {
     let mut out = Vec::new();
     legend::write_table(&mut out, ReportStyle { unicode, ..ReportStyle::default() });
     String::from_utf8(out).unwrap()
 }
 
-/// What some rows say in either style: RFC 3629, section 4.
+/// Rows in either style (RFC 3629, section 4).
 #[rustfmt::skip]
 const ROWS: &[&str] = &[
     "    _0  _1  _2  _3  _4  _5  _6  _7  _8  _9  _A  _B  _C  _D  _E  _F",

@@ -1,4 +1,4 @@
-//! Are dumps turned back into the bytes that they show, whoever wrote them?
+//! Reversal of dumps by this program and by others.
 
 use crate::common::inputs::Rng;
 use crate::common::peer::peer;
@@ -6,11 +6,11 @@ use utf8::dump::CellBase;
 use utf8::undump::{DumpForm, DumpReader};
 
 const ROWS: DumpForm = DumpForm::Rows(None);
-/// How many bytes a test looks at.
+/// The limit of bytes in a test.
 const MOST: usize = 64 << 20;
 const BITS: DumpForm = DumpForm::Rows(Some(CellBase::Bits));
 
-/// The bytes that the parts of a dump spell, and the offset of the first, or what is wrong.
+/// Reverses a dump in parts; returns the offset of the first byte and the bytes, or the error.
 fn spelt<'a>(
     parts: impl IntoIterator<Item = &'a [u8]>,
     form: DumpForm,
@@ -40,7 +40,7 @@ fn refusal(dump: &str, form: DumpForm) -> String {
     spelt([dump.as_bytes()], form).expect_err(dump)
 }
 
-/// Random bytes, with runs of zeros in them, of this length.
+/// Returns random bytes with runs of zeros.
 fn random(rng: &mut Rng, len: usize) -> Vec<u8> {
     let mut zeros = 0;
     let mut byte = || {
@@ -50,9 +50,9 @@ fn random(rng: &mut Rng, len: usize) -> Vec<u8> {
     (0..len).map(|_| byte()).collect()
 }
 
-// What others print
+// Dumps of other programs
 
-/// Programs that dump, with their arguments, and what their dumps are.
+/// Programs that dump, their arguments, and the form of their dumps.
 const PEERS: &[(&str, &[&str], DumpForm)] = &[
     ("xxd", &[], ROWS),
     ("xxd", &["-a"], ROWS),
@@ -135,19 +135,19 @@ fn a_star_repeats_the_row_above() {
     let zeros = "00 00 00 00 00 00 00 00  00 00 00 00 00 00 00 00  |................|";
     let dump = format!("00000000  {zeros}\n*\n00000040  61 62\n00000042\n");
     assert_eq!(reverse(&dump, ROWS), [&[0; 64][..], b"ab"].concat());
-    // The last repetition need not be whole, where the bytes end.
+    // The last repetition may be incomplete at the end.
     let dump = format!("00000000  {zeros}\n*\n00000028\n");
     assert_eq!(reverse(&dump, ROWS), [0; 40]);
     let dump = "00000000: 6162  ab\n*\n00000006: 63  c\n";
     assert_eq!(reverse(dump, ROWS), b"abababc");
-    // However often.
+    // Any number of repetitions.
     let dump = "00000000: 616263  abc\n*\n00030000\n00030000: 64  d\n";
     assert_eq!(reverse(dump, ROWS), [b"abc".repeat(0x10000), b"d".to_vec()].concat());
 }
 
-// What we print
+// Dumps of this program
 
-/// Rows of sequences. In the first, the hex cells were edited, and then the bits were.
+/// Rows of sequences: in the first the hex cells were edited, in the second the bits.
 const SEQUENCES: &str = "\
 00000010  1110\u{B7}0010 10\u{B7}000010 10\u{B7}101101           e2 82 ac     U+20AC    \u{20AC}   EURO SIGN
 00000013  1100\u{B7}0000 10\u{B7}101111                     c0 af        overlong 2-byte form C0 AF of U+002F [overlong-2]
@@ -276,7 +276,7 @@ fn what_is_wrong_is_said_with_its_line() {
         ("00000000  41 4142", "line 1: \"4142\" is several bytes (hexdump -C and od"),
         ("00000000  41    42", "line 1: \"42\" stands apart"),
         ("00000000  01000001", "line 1: no hex cells after two blanks"),
-        // A byte has lost a digit: no reason to take all for hexadecimal.
+        // One byte lacks a digit: not enough to read all as hexadecimal.
         ("0: 01000001 0100001\n2: 01000001  A", "line 1: \"0100001\" has 7 digits"),
     ] {
         let error = refusal(dump, ROWS);
@@ -310,17 +310,17 @@ fn what_could_be_bits_or_hexadecimal_is_not_guessed() {
         assert_eq!(reverse(dump, BITS)[0], 0x41);
         assert_eq!(reverse("0: 01000001", DumpForm::Rows(Some(CellBase::Hex))), [1, 0, 0, 1]);
     }
-    // Rows were deleted, and the gap is as long as hexadecimal digits would need.
+    // Rows were deleted, and the gap is as long as hexadecimal digits would make it.
     let dump = "0: 01000001 01000010  AB\n8: 01000001 01000010  AB\n";
     assert_eq!(reverse(dump, ROWS), b"AB\0\0\0\0\0\0AB");
-    // What is told late holds for what was before.
+    // Late evidence applies to earlier rows.
     let dump = "0: 01000001\n\n2: 01000010\n3: 01000011\n4: 01000012\n";
     assert!(refusal(dump, ROWS).starts_with("line 5: \"01000012\" is not a binary number"));
 }
 
-// However it comes
+// Input in pieces
 
-/// A dump of each kind.
+/// A dump of each form.
 const SAMPLES: &[(&str, DumpForm)] = &[
     (SEQUENCES, ROWS),
     (SEQUENCES, BITS),
@@ -360,7 +360,7 @@ fn no_edit_of_a_dump_makes_a_panic() {
                 _ => dump[at] = rng.pick(DIGITS),
             }
         }
-        // An offset may have become a huge one: only its row is asked for.
+        // A damaged offset may be huge: only its row is requested.
         let read = |parts: Vec<&[u8]>| {
             let mut reverse = DumpReader::new(form);
             parts.into_iter().try_for_each(|part| reverse.feed(part))?;

@@ -1,4 +1,4 @@
-//! Does `utf8 dump-bits --reverse` write the bytes of a dump, or put them into a file, or neither?
+//! `utf8 dump-bits --reverse`: writes the bytes of a dump or patches a file, or changes nothing.
 
 use crate::common::replace::stamp;
 use std::fs;
@@ -10,24 +10,24 @@ use crate::common::bin::{Dir, raw, run};
 use crate::common::inputs::{HOSTILE, Rng};
 use assert_cmd::Command;
 
-/// `utf8 dump-bits` with these arguments.
+/// Returns a command for `utf8 dump-bits`.
 fn dump(args: &[&str]) -> Command {
     run(&[&["dump-bits"], args].concat())
 }
 
-/// `utf8 dump-bits` with these arguments, in a directory.
+/// Returns a command for `utf8 dump-bits` in a directory.
 fn within(dir: &Dir, args: &[&str]) -> Command {
     let mut command = dump(args);
     command.current_dir(dir.path(""));
     command
 }
 
-/// What it writes.
+/// Returns its output.
 fn written(args: &[&str], input: &[u8]) -> Vec<u8> {
     dump(args).write_stdin(input).assert().success().stderr("").get_output().stdout.clone()
 }
 
-/// What is in a directory.
+/// Returns the sorted names in a directory.
 fn names(dir: &Dir) -> Vec<String> {
     let entries = fs::read_dir(dir.path("")).unwrap();
     let mut names: Vec<_> =
@@ -36,9 +36,9 @@ fn names(dir: &Dir) -> Vec<String> {
     names
 }
 
-// There and back
+// Round trips
 
-/// How a dump may look, and what it takes to read it back.
+/// Options of dumps, and the options to reverse them.
 const LOOKS: &[(&[&str], &[&str])] = &[
     (&[], &[]),
     (&["--no-fold", "--no-names", "-u"], &[]),
@@ -106,7 +106,7 @@ fn the_reverse_of_a_dump_in_any_codec() {
     }
 }
 
-// What is written
+// Errors
 
 #[test]
 fn dumps_are_written_one_after_another() {
@@ -182,7 +182,7 @@ fn a_patch_changes_its_bytes_and_no_others() {
         ("1: 58\n*\n4: 59\n", b"0XXXY56789"),
         ("9: 58 59", b"012345678XY"),
         ("c: 58", b"0123456789\0\0X"),
-        // An end is no byte.
+        // The end of a file is not a byte.
         ("000001 58\n000020\n", b"0X23456789"),
     ] {
         let dir = Dir::of(&[("f", b"0123456789")]);

@@ -1,4 +1,4 @@
-//! Does `utf8 dump-bits` hold out where readers, writers and files do not?
+//! `utf8 dump-bits` under adverse conditions.
 
 #[cfg(target_os = "linux")]
 use crate::common::bin::peak;
@@ -9,7 +9,7 @@ use std::process::{Child, Stdio};
 
 use crate::common::bin::{Dir, emulated, raw, skipped};
 
-/// Ways to dump.
+/// Options of dumps.
 const WAYS: &[&[&str]] = &[
     &[],
     &["--no-fold"],
@@ -24,7 +24,7 @@ const WAYS: &[&[&str]] = &[
     &["--only-ill-formed", "--format", "json"],
 ];
 
-/// `utf8 dump-bits` with these arguments, and all its ends in our hands.
+/// Starts `utf8 dump-bits` with pipes.
 fn spawn(args: &[&str]) -> Child {
     let mut command = raw();
     command.arg("dump-bits").args(args);
@@ -74,7 +74,7 @@ fn what_is_decided_does_not_wait() {
     }
 }
 
-/// What one reading of mapped bytes has seen, the next need not see.
+/// Mapped bytes may change between two reads.
 #[test]
 fn bytes_that_flicker_kill_nobody() {
     const LEN: usize = 1 << 18;
@@ -108,7 +108,7 @@ fn bytes_that_flicker_kill_nobody() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_long_stream_takes_no_more_memory() {
-    /// In KiB, whatever is read.
+    /// The limit in KiB for any input.
     const MOST: u64 = 16 << 10;
     if emulated() {
         return skipped("the memory of a dump", "an emulator has memory of its own");

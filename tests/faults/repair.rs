@@ -1,5 +1,4 @@
-//! Is a file repaired in its place, or left as it is, whichever system call of that fails or is the
-//! last?
+//! In-place repair with a failure or a signal at each system call.
 
 #![cfg(target_os = "linux")]
 
@@ -16,8 +15,8 @@ use crate::common::trace::{Call, calls, each, inject, nth, tracer};
 
 const BACKUP: [&str; 3] = ["--backup", ".orig", "f"];
 
-/// The file is the old one or the new one, in full, and the old content is there if there is a
-/// backup. Whether it is the new one.
+/// Checks that the file has the old or the new content in full, and that a backup has the old one.
+/// Returns true for the new content.
 fn whole(dir: &Dir, backup: bool, call: &Call) -> bool {
     let now = content(dir, "f").unwrap_or_default();
     assert!(now == old() || now == new(), "{call:?}: {} bytes", now.len());
@@ -29,8 +28,8 @@ fn whole(dir: &Dir, backup: bool, call: &Call) -> bool {
     now == new()
 }
 
-/// A later run repairs it, whatever the one before has left: but a backup of what was not replaced
-/// in the end must be removed first.
+/// Checks that a later run repairs the file; a backup of an unfinished replacement must be removed
+/// first.
 fn later(dir: &Dir, args: &[&str], call: &Call) {
     if content(dir, "f") == Some(old()) && content(dir, "f.orig").is_some() {
         let (code, said) = ended(&in_place(dir, args).output().unwrap());
@@ -45,7 +44,7 @@ fn later(dir: &Dir, args: &[&str], call: &Call) {
 
 // Signals
 
-/// End it at each call by a signal.
+/// Ends the repair by a signal at each call.
 fn killed(case: &str, args: &[&str], calls: &[Call], signal: libc::c_int, named: &str) {
     let backup = args.len() > 1;
     each(calls, |call| {
@@ -93,14 +92,14 @@ fn a_signal_at_any_call_leaves_no_temporary_file() {
 fn a_signal_removes_what_was_to_be_a_backup_too() {
     let case = "a signal at any call, with a backup";
     let calls = calls_on_files(case, &BACKUP);
-    // Before a look at a file and before the call behind that there is the same to be removed.
+    // Before a query of a file, the same files are to be removed as before the call after it.
     let copied = calls.into_iter().filter(|call| call.name != "statx" && call.name != "close");
     killed(case, &BACKUP, &copied.collect::<Vec<_>>(), libc::SIGTERM, "signal=TERM");
 }
 
 // Errors
 
-/// Let each call fail so. The run says what has happened, and leaves no temporary file.
+/// Makes each call fail with an error. The run reports it and leaves no temporary file.
 fn failing(case: &str, args: &[&str], calls: &[Call], error: &str) {
     each(calls, |call| {
         let dir = faulty();
@@ -196,7 +195,7 @@ fn trouble_with_one_file_leaves_the_others_to_be_done() {
     assert_eq!((text(dir.path("h")), names(&dir).len()), ("\u{FFFD}".into(), 3));
 }
 
-// What is not to be called
+// Calls that must not occur
 
 #[test]
 fn a_file_without_faults_is_only_read() {
@@ -221,7 +220,7 @@ fn a_file_that_is_rewritten_is_never_mapped() {
     let mapped =
         |log: &Dir| calls(log).iter().any(|call| call.name == "mmap" && call.text.contains("/f>"));
     assert!(!mapped(&log));
-    // What is only read is: the log would show it.
+    // Reads are in the log.
     let (dir, log) = (faulty(), Dir::new());
     let tracer = tracer(case, "", &log).unwrap();
     let program = utf8();

@@ -1,4 +1,4 @@
-//! Is a file repaired in its place, or left as it is, if another changes it meanwhile?
+//! In-place repair while another process changes the file.
 
 #![cfg(target_os = "linux")]
 
@@ -13,10 +13,10 @@ use crate::common::in_place::{
 use crate::common::replace::names;
 use crate::common::trace::{Call, each, go_on, inject, nth, stopped, tracer};
 
-/// What another puts in the place of the file.
+/// The content that the other process writes.
 const THEIRS: &[u8] = b"theirs \xFF";
 
-/// Repair the file, and let another do something to it when a call is done.
+/// Repairs the file and runs `disturb` after a call.
 fn disturbed(
     case: &str,
     dir: Dir,
@@ -35,8 +35,8 @@ fn disturbed(
     Some((dir, code, said))
 }
 
-/// The calls after which a change must be noticed: not between the last look at the file and the
-/// rename, for which no system has one call.
+/// Returns the calls after which a change must be noticed; no system call combines the last check
+/// and the rename.
 fn before_the_last_look(mut calls: Vec<Call>) -> Vec<Call> {
     let rename = calls.iter().position(|call| call.name.starts_with("rename")).unwrap_or_default();
     let looks = |call: &Call| call.text.contains("/f>") && call.name == "statx";

@@ -1,4 +1,4 @@
-//! Does a file become another completely, or not at all, and keep what is not its content?
+//! Replacement of files: complete or not at all, with the metadata kept.
 
 use std::ffi::CString;
 use std::fs::{self, File};
@@ -14,7 +14,7 @@ use crate::common::replace::{
 };
 use utf8::os::replace::Replacement;
 
-// What takes its place, and when
+// Contents and times
 
 #[test]
 fn a_file_is_what_it_was_until_it_is_another() {
@@ -78,7 +78,7 @@ fn any_number_can_be_replaced_at_a_time() {
     assert_eq!(names(&dir).len(), 100);
 }
 
-// What it keeps
+// Metadata
 
 #[test]
 fn the_mode_is_kept_with_its_set_id_bits() {
@@ -210,7 +210,7 @@ mod extended {
     fn who_cannot_keep_an_attribute_does_not_replace() {
         let dir = Dir::of(&[("f", b"old")]);
         let path = dir.path("f");
-        // cap_net_raw=ep (capability.h: revision 2), which only root may give.
+        // cap_net_raw=ep (capability.h, revision 2), which only root may set.
         let capability = b"\x01\0\0\x02\0\x20\0\0\0\0\0\0\0\0\0\0\0\0\0\0";
         if !is_root() {
             return skipped("a file capability", "only root can give it");
@@ -287,7 +287,7 @@ fn hard_links_are_not_split() {
     assert_eq!(refusal(&dir, "f"), format!("{what} {hint}"));
 }
 
-// What is no file, and what cannot become one
+// Targets that are no files, or cannot become files
 
 #[test]
 fn a_directory_is_not_replaced() {
@@ -337,7 +337,7 @@ fn a_fifo_is_written_to() {
     let dir = Dir::new();
     let path = dir.path("fifo");
     let name = CString::new(path.as_os_str().as_bytes()).unwrap();
-    // SAFETY: a string.
+    // SAFETY: a C string.
     assert_eq!(unsafe { libc::mkfifo(name.as_ptr(), 0o600) }, 0);
     let reader = std::thread::spawn({
         let path = path.clone();
@@ -348,7 +348,7 @@ fn a_fifo_is_written_to() {
     assert!(fs::metadata(&path).unwrap().file_type().is_fifo());
 }
 
-/// As `/dev/stdout` is, which is a link to such a name.
+/// As `/dev/stdout`, a link to such a name.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_descriptor_is_written_to_behind_what_is_there() {
@@ -362,7 +362,7 @@ fn a_descriptor_is_written_to_behind_what_is_there() {
     assert_eq!(fs::metadata(dir.path("f")).unwrap().ino(), inode);
 }
 
-// What changes in between
+// Concurrent changes
 
 #[test]
 fn what_has_changed_meanwhile_is_left_as_it_is() {

@@ -1,4 +1,4 @@
-//! Is the old file left when a replacement fails: for want of rights or of room, or by a signal?
+//! Replacements that fail: missing permissions, full disks, signals.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::os::unix::process::ExitStatusExt;
@@ -13,7 +13,7 @@ use crate::common::replace::{
 };
 use utf8::os::replace::Replacement;
 
-// Who may
+// Permissions
 
 #[test]
 fn a_file_that_may_not_be_written_to_is_not_replaced() {
@@ -91,21 +91,21 @@ fn a_disk_that_cannot_be_written_to_is_told() {
     assert!(refusal(&small.0, "f").starts_with("Read-only file system"));
 }
 
-// What becomes of a process that is about to replace a file
+// Processes that are about to replace a file
 
-/// The variable that tells this program that it is the child of a test, and what to replace.
+/// The environment variable with the file that a child of a test replaces.
 const TARGET: &str = "UTF8_TEST_TARGET";
 
-/// The variable that has the child answer SIGTERM itself.
+/// The environment variable that makes the child handle SIGTERM.
 const OWN_HANDLER: &str = "UTF8_TEST_OWN_HANDLER";
 
-/// What the children do.
+/// The body of the child.
 #[test]
 fn in_a_child() {
     let Some(target) = std::env::var_os(TARGET) else { return };
     if std::env::var_os(OWN_HANDLER).is_some() {
         extern "C" fn nothing(_: libc::c_int) {}
-        // SAFETY: a handler that does nothing may do so at any time.
+        // SAFETY: the handler does nothing.
         unsafe { libc::signal(libc::SIGTERM, nothing as extern "C" fn(libc::c_int) as usize) };
     }
     let replacement = Replacement::begin(Path::new(&target)).unwrap();
@@ -118,11 +118,11 @@ fn in_a_child() {
     replacement.commit().unwrap();
 }
 
-/// A child that has begun to replace `f`, and another file, and waits for the content.
+/// A child that has begun to replace `f` and another file, and waits for the content.
 struct Begun(Child);
 
 impl Begun {
-    /// A child in a directory, started by a shell's script in which `"$@"` is the child.
+    /// Starts a child in a directory by a shell script in which `"$@"` is the child.
     fn by(script: &str, dir: &Dir) -> Option<Begun> {
         if emulated() {
             skipped("a child", "an emulator does not start others");
@@ -140,11 +140,11 @@ impl Begun {
     }
 
     fn send(&self, signal: libc::c_int) {
-        // SAFETY: a child of ours that was not waited for.
+        // SAFETY: a child of this process that was not waited for.
         assert_eq!(unsafe { libc::kill(self.0.id() as libc::pid_t, signal) }, 0);
     }
 
-    /// Let it write and commit. Whether that was done, and what it said.
+    /// Lets it write and commit. Returns its success and standard error.
     fn go_on(mut self) -> (bool, String) {
         self.0.stdin.take().unwrap().write_all(b"new").unwrap();
         let (status, said) = self.end();
@@ -152,16 +152,16 @@ impl Begun {
         (status.success(), said)
     }
 
-    /// How it ended, and what it said.
+    /// Waits for the end. Returns its status and standard error.
     fn end(mut self) -> (ExitStatus, String) {
-        // To end its input would let it go on.
+        // The end of its input would let it continue.
         let _stdin = self.0.stdin.take();
         let out = self.0.wait_with_output().unwrap();
         (out.status, String::from_utf8_lossy(&out.stderr).into_owned())
     }
 }
 
-/// The content of `f`, which is alone in the directory.
+/// Returns the content of `f`, the only file in the directory.
 fn alone(dir: &Dir) -> String {
     assert_eq!(names(dir), ["f"]);
     text(dir.path("f"))
@@ -240,16 +240,16 @@ fn a_limit_of_file_sizes_leaves_the_old_file() {
     assert_eq!(alone(&dir), "old");
 }
 
-/// A debugger that shows the system calls of a child and spoils some.
+/// System calls of a child under strace, some of which fail.
 #[cfg(target_os = "linux")]
 mod traced {
     use super::*;
     use crate::common::trace::{calls, go_on, stopped, tracer};
 
-    /// The calls that matter to the order; a C library may use any that rename.
+    /// The calls whose order matters; a C library may use any kind of rename.
     const CALLS: &str = "trace=fchown,fsetxattr,fchmod,fsync,rename,renameat,renameat2";
 
-    /// A child that may be traced; says so if not.
+    /// Starts a traced child. Reports a skip if it cannot be traced.
     fn traced(options: &str, dir: &Dir, log: &Dir) -> Option<Begun> {
         let tracer = tracer("the system calls of a child", options, log)?;
         Begun::by(&format!("exec {tracer} \"$@\""), dir)

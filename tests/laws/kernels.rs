@@ -1,4 +1,6 @@
-//! Does a kernel ever claim too much, read beyond its slice, or show in what a scan reports?
+//! Kernels: never claim too much, read beyond a slice, or change a report.
+
+use std::sync::LazyLock;
 
 use crate::common::inputs::{CLASSES, HOSTILE, MIXTURES, Rng, clean, dirty, strings};
 use crate::common::model::trails;
@@ -8,17 +10,15 @@ use utf8::Issue;
 use utf8::kernel::{self, Kernels};
 use utf8::registry::{CODECS, Encoding};
 
-/// Where vector code changes its mind: the edges of blocks.
+/// The edges of blocks in vector code.
 const EDGES: [usize; 8] = [0, 16, 32, 64, 128, 192, 256, 512];
 
-/// Texts to put a fault into: one for each length of a form.
+/// Texts around an issue, one for each length of a form.
 const FILLERS: [&str; 5] = ["a", "é", "€", "😀", "aé€😀"];
 
-fn utf8() -> &'static Encoding {
-    Encoding::for_label("utf-8").unwrap()
-}
+static UTF8: LazyLock<&Encoding> = LazyLock::new(|| Encoding::for_label("utf-8").unwrap());
 
-/// A prefix is a lower bound, on a boundary of what the standard library finds well formed.
+/// Asserts that a prefix ends at a boundary of well-formed text.
 fn assert_sound(kernels: &Kernels, bytes: &[u8]) {
     let (claimed, valid) = (kernels.utf8(bytes), valid_up_to(bytes));
     assert!(claimed <= valid, "{} claims {claimed} of {valid}: {}", kernels.name, hex(bytes));
@@ -28,8 +28,8 @@ fn assert_sound(kernels: &Kernels, bytes: &[u8]) {
     assert_lossy(kernels, bytes);
 }
 
-/// What is written of ill-formed text, and what the standard library writes of the rest, is what
-/// it writes of all.
+/// Asserts that the lossy output of a kernel, and the standard library's of the rest, is the
+/// standard library's of all.
 fn assert_lossy(kernels: &Kernels, bytes: &[u8]) {
     let mut text = Vec::new();
     let read = kernels.lossy(bytes, "\u{FFFD}".as_bytes(), &mut text);
@@ -44,14 +44,14 @@ fn assert_ascii(kernels: &Kernels, bytes: &[u8]) {
     assert!(claimed <= ascii, "{} claims {claimed} of {ascii}: {}", kernels.name, hex(bytes));
 }
 
-/// Clean text is claimed whole.
+/// Asserts that a kernel claims well-formed text whole.
 fn assert_complete(kernels: &Kernels, text: &str) {
     let claimed = kernels.utf8(text.as_bytes());
     assert_eq!(claimed, text.len(), "{}: {text:?}", kernels.name);
     assert_ascii(kernels, text.as_bytes());
 }
 
-/// The same issues as with the standard library's kernel.
+/// Asserts that the issues equal those without a kernel.
 fn assert_same_issues(
     spec: &Encoding,
     kernels: &Kernels,
@@ -64,7 +64,7 @@ fn assert_same_issues(
     assert_eq!(found, expected, "{} {}: {}", spec.name, kernels.name, hex(bytes));
 }
 
-/// So many bytes of this text, repeated, without a cut sequence at the end.
+/// Repeats a text up to `len` bytes, without a truncated form at the end.
 fn fill(filler: &str, len: usize) -> String {
     let mut text = filler.repeat(len / filler.len() + 1);
     while text.len() > len {
@@ -73,7 +73,7 @@ fn fill(filler: &str, len: usize) -> String {
     text
 }
 
-/// Every place where something could straddle an edge.
+/// Returns every offset that may straddle an edge.
 fn around_edges() -> impl Iterator<Item = usize> {
     EDGES.iter().flat_map(|edge| edge.saturating_sub(8)..=edge + 8)
 }
@@ -163,7 +163,7 @@ fn every_fault_around_every_edge_at_every_alignment() {
                     let bytes = aligned.at(alignment, &bytes);
                     for kernels in &kernels {
                         assert_sound(kernels, bytes);
-                        assert_same_issues(utf8(), kernels, bytes, &mut room);
+                        assert_same_issues(&UTF8, kernels, bytes, &mut room);
                     }
                 }
                 let cut = &bytes[..place + fault.len()];
@@ -185,14 +185,14 @@ fn every_byte_around_an_edge() {
                 text[place] = byte;
                 for kernels in &kernels {
                     assert_sound(kernels, &text);
-                    assert_same_issues(utf8(), kernels, &text, &mut room);
+                    assert_same_issues(&UTF8, kernels, &text, &mut room);
                 }
             }
         }
     });
 }
 
-/// A scalar value's form, whole, straddles the edge in every way.
+/// Each scalar value straddles an edge in every way.
 #[test]
 fn every_scalar_value_across_an_edge() {
     let kernels: Vec<_> = kernels().collect();
@@ -215,7 +215,7 @@ fn every_scalar_value_across_an_edge() {
     });
 }
 
-/// Four bytes, each from every range that the tables tell apart, straddle the edge in every way.
+/// Four bytes, each from every range of the tables, straddle an edge in every way.
 #[test]
 fn every_four_bytes_by_class_across_an_edge() {
     let kernels: Vec<_> = kernels().collect();
@@ -250,7 +250,7 @@ fn random_dirty_buffers_of_many_densities() {
             let bytes = dirty(&mut rng, len, widths, rarity);
             for kernels in kernels() {
                 assert_sound(kernels, &bytes);
-                assert_same_issues(utf8(), kernels, &bytes, &mut room);
+                assert_same_issues(&UTF8, kernels, &bytes, &mut room);
                 let start = rng.below(bytes.len() + 1);
                 assert_sound(kernels, &bytes[start..]);
             }
@@ -269,7 +269,7 @@ fn random_bytes() {
     }
 }
 
-/// Runs, issues, and what interrupted them: for every codec the kernel never shows.
+/// Logs do not depend on the kernel, in any encoding.
 #[test]
 fn logs_are_equal_for_every_codec() {
     each(CODECS, |spec| {
@@ -307,7 +307,7 @@ fn hostile_fragments_around_edges_for_every_codec() {
     });
 }
 
-/// Cells are what the standard library formats, and a mark.
+/// Asserts that cells are the standard library's digits and a mark.
 fn assert_cells(kernels: &Kernels, bytes: &[u8], room: &mut [Vec<u8>; 2]) {
     let [bits, digits] = room;
     bits.resize(9 * bytes.len(), 0);
@@ -350,12 +350,12 @@ mod guarded {
     use super::*;
     use crate::common::guard::Guarded;
 
-    /// The kernel, and a scan with it, against either forbidden page.
+    /// Compares a kernel, and a scan with it, at either inaccessible page.
     fn flush(guarded: &mut Guarded, kernels: &Kernels, bytes: &[u8], room: &mut [Vec<Issue>; 2]) {
         assert_sound(kernels, guarded.behind(bytes));
-        assert_same_issues(utf8(), kernels, guarded.behind(bytes), room);
+        assert_same_issues(&UTF8, kernels, guarded.behind(bytes), room);
         assert_sound(kernels, guarded.before(bytes));
-        assert_same_issues(utf8(), kernels, guarded.before(bytes), room);
+        assert_same_issues(&UTF8, kernels, guarded.before(bytes), room);
     }
 
     #[test]
@@ -397,7 +397,7 @@ mod guarded {
         }
     }
 
-    /// The last byte before the page is a lead, a beginning, or a fault.
+    /// The last byte before the page is a lead byte, a prefix or an issue.
     #[test]
     fn nothing_is_read_beyond_a_fault_at_the_end() {
         each(&kernels().collect::<Vec<_>>(), |kernels| {

@@ -1,4 +1,4 @@
-//! Laws of the kernels and of the scan.
+//! Laws of the kernels, of the scan and of the source tree.
 
 #[path = "../common/mod.rs"]
 mod common;

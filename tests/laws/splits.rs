@@ -1,4 +1,4 @@
-//! Does it matter how an input is cut into chunks, or where a scan begins?
+//! Cuts of an input into chunks, and the start of a scan.
 
 use std::io;
 use std::ops::ControlFlow;
@@ -14,11 +14,11 @@ use utf8::registry::{CODECS, Encoding};
 use utf8::scan::{Chunk, Feed};
 use utf8::sink::{Run, Sink};
 
-/// The longest sequence has six bytes: so many may have to wait for more, and so far before an
-/// offset a scan must begin to be in step there.
+/// One byte less than the longest sequence: the longest tail, and the distance before an offset at
+/// which a scan may start to be in step.
 const REACH: usize = 5;
 
-/// The log of these chunks is the log of the whole.
+/// Checks that the log of the chunks is the log of the whole.
 fn same(spec: &Encoding, kernels: &Kernels, bytes: &[u8], cuts: &[usize], expected: &log::Log) {
     let (log, tail) = chunked(spec, kernels, bytes, cuts);
     assert_eq!(log, *expected, "{}: {} cut at {cuts:?}", spec.name, hex(bytes));
@@ -93,7 +93,7 @@ fn signatures_in_pieces() {
     }
 }
 
-/// At most so many bytes a chunk, and now and then none.
+/// Returns chunks of at most `most` bytes, some of them empty.
 fn random_cuts(rng: &mut Rng, len: usize, most: usize) -> Vec<usize> {
     let mut cuts = vec![];
     let mut at = 0;
@@ -182,7 +182,7 @@ fn a_feed_stops_with_its_sink() {
     assert_eq!((sink.0, feed.offset()), (2, 2));
 }
 
-/// Not only the split: the kernel, too, never shows in a log.
+/// Neither the cuts nor the kernel change a log.
 #[test]
 fn one_byte_at_a_time_with_every_kernel() {
     each(CODECS, |spec| {
@@ -199,7 +199,7 @@ fn one_byte_at_a_time_with_every_kernel() {
     });
 }
 
-/// A sink may stop after any event; what is asked for later goes on where it stopped.
+/// A sink may stop after any event; the next call continues there.
 #[test]
 fn stopping_at_each_event_and_going_on() {
     each(CODECS, |spec| {
@@ -213,7 +213,7 @@ fn stopping_at_each_event_and_going_on() {
     });
 }
 
-/// Offsets are those of the input, beyond what 32 bits count.
+/// Offsets are those of the input, beyond 32 bits.
 #[test]
 fn offsets_are_large() {
     for (spec, model) in family() {
@@ -232,8 +232,7 @@ fn offsets_are_large() {
     }
 }
 
-/// A scan that begins five bytes before an offset, or at the start, has the same issues from
-/// there on as the scan of everything.
+/// Checks that a scan from five bytes before an offset has the issues of the whole from there on.
 fn begins_anywhere(spec: &Encoding, bytes: &[u8], all: &mut Vec<Issue>, found: &mut Vec<Issue>) {
     log::issues(spec, best(), bytes, all);
     for offset in 0..=bytes.len() {
@@ -290,7 +289,7 @@ fn a_scan_may_begin_anywhere_in_random_strings() {
     });
 }
 
-/// In well-formed UTF-8 a boundary is where no continuation byte is, at most three bytes back.
+/// In well-formed UTF-8, a boundary is three continuation bytes back at most.
 #[test]
 fn a_boundary_is_three_bytes_back() {
     let spec = Encoding::for_label("utf-8").unwrap();
@@ -308,8 +307,8 @@ fn a_boundary_is_three_bytes_back() {
     }
 }
 
-/// Within a form there are only continuation bytes, but for the low half of a pair: that is what
-/// lets a scan begin anywhere.
+/// Only continuation bytes and low surrogates stand within a form: a scan may therefore start
+/// anywhere.
 #[test]
 fn no_form_hides_the_beginning_of_another() {
     each(&family(), |(_, model)| {
@@ -326,7 +325,7 @@ fn no_form_hides_the_beginning_of_another() {
     });
 }
 
-/// How many bytes kernels have looked at in this thread, at the least.
+/// A kernel that counts the bytes that it has claimed in this thread.
 mod counted {
     use crate::common::scalar;
     use std::cell::Cell;
@@ -354,7 +353,7 @@ mod counted {
     }
 }
 
-/// No byte is looked at again and again, however many faults stand behind it or before it.
+/// The number of bytes examined is linear, for any number of issues.
 #[test]
 fn the_work_is_linear() {
     const LEN: usize = 64 << 10;

@@ -1,4 +1,4 @@
-//! Does a kernel read and write the code points that the standard library does, and nothing beyond?
+//! Kernels that decode and encode, against the standard library.
 
 #[cfg(target_os = "linux")]
 use crate::common::guard::Guarded;
@@ -8,21 +8,21 @@ use utf8::codec::Escapes;
 use utf8::kernel::Kernels;
 use utf8::registry::{CODECS, Encoding};
 
-/// Lengths around the edges of blocks, in bytes or code points.
+/// Returns lengths around the edges of blocks, in bytes or code points.
 fn lengths() -> impl Iterator<Item = usize> {
     (0..140).chain([191, 192, 193, 255, 256, 257, 300, 511, 512, 513, 1000])
 }
 
-/// Rooms for values: too little for a vector, around its edges, and plenty.
+/// Buffer lengths for values: too short for a vector, around its edges, and ample.
 const ROOMS: [usize; 9] = [0, 1, 2, 3, 63, 64, 65, 100, 2000];
 
-/// Enough room for a kernel to get on, whatever it wants to spare.
+/// A buffer long enough for any kernel.
 const PLENTY: usize = 2000;
 
-/// What stands behind the room that a kernel is given, and must stay.
+/// The value after the buffer, which must not change.
 const CANARY: u32 = 0xDEAD_BEEF;
 
-/// Read with this room. Whatever was written beyond it is an error.
+/// Decodes into a buffer of `room` values. Asserts that nothing is written beyond it.
 fn read(
     room: usize,
     kernel: impl Fn(&mut [u32]) -> utf8::kernel::Loaded,
@@ -35,7 +35,7 @@ fn read(
     (loaded, values)
 }
 
-/// Texts of every mixture and length.
+/// Returns texts of every mixture and length.
 fn texts(rng: &mut Rng) -> Vec<String> {
     let mixed =
         |rng: &mut Rng, len| MIXTURES.iter().map(|widths| clean(rng, len, widths)).collect();
@@ -53,11 +53,11 @@ fn utf8_is_read_as_the_standard_library_reads_it() {
                 assert_eq!(values, expected, "{}: {text:?}", kernels.name);
                 let bytes: usize = text.chars().take(values.len()).map(char::len_utf8).sum();
                 assert_eq!(loaded.read, bytes, "{}: {text:?}", kernels.name);
-                // The scalar one leaves all of it to the codec.
+                // The scalar kernel leaves everything to the codec.
                 let gets_on = bytes > 0 || kernels.name == "scalar";
                 assert!(gets_on || room < PLENTY || text.len() < 64, "{}", kernels.name);
             }
-            // A sequence that the end cuts is left.
+            // A truncated sequence at the end remains.
             let cut = &text.as_bytes()[..text.len().saturating_sub(1)];
             let (loaded, _) = read(PLENTY, |to| kernels.read_utf8(cut, to));
             assert!(text.is_char_boundary(loaded.read), "{}: {text:?}", kernels.name);
@@ -65,7 +65,7 @@ fn utf8_is_read_as_the_standard_library_reads_it() {
     }
 }
 
-/// Units of UTF-16 with lone surrogates, and what they spell.
+/// Returns code units of UTF-16 with lone surrogates.
 fn units(rng: &mut Rng, number: usize) -> Vec<u16> {
     let rarity = rng.pick(&[1, 3, 20, 1000]);
     (0..number)
@@ -76,7 +76,7 @@ fn units(rng: &mut Rng, number: usize) -> Vec<u16> {
         .collect()
 }
 
-/// Which code point each unit or pair is, and how many units it has.
+/// Decodes code units; returns each code point with its number of units.
 fn spelt(units: &[u16]) -> Vec<(u32, usize)> {
     let decoded = char::decode_utf16(units.iter().copied());
     let point = |unit: Result<char, std::char::DecodeUtf16Error>| match unit {
@@ -141,7 +141,7 @@ fn a_page_is_looked_up() {
     }
 }
 
-/// Values of which one in `rarity` is a surrogate or too large.
+/// Returns values, one in `rarity` of them a surrogate or too large.
 fn values(rng: &mut Rng, number: usize) -> Vec<u32> {
     let (rarity, widths) = (rng.pick(&[1, 5, 60, 10_000]), rng.pick(MIXTURES));
     (0..number)
@@ -218,7 +218,7 @@ fn all_scalar_values_there_and_back() {
     }
 }
 
-/// Bytes that changed after they were judged: nothing is promised but to stay within bounds.
+/// Bytes may change after the judgement: the output is unspecified, but stays within bounds.
 #[cfg(target_os = "linux")]
 #[test]
 fn garbage_is_read_within_its_bounds() {
@@ -251,7 +251,7 @@ fn garbage_is_read_within_its_bounds() {
     }
 }
 
-/// What a codec writes with a kernel, piece by piece; and how many values it took.
+/// Encodes values with a kernel in pieces; returns the bytes and the number of values.
 fn stored(spec: &Encoding, kernels: &Kernels, values: &[u32], piece: usize) -> (usize, Vec<u8>) {
     let (mut out, mut writer) = (Vec::new(), (spec.write)(Escapes::Usual));
     let mut all = 0;

@@ -1,4 +1,4 @@
-//! Do conversions agree with those of other tools, where they are installed?
+//! Conversions of other programs, where they are installed.
 
 mod answers;
 mod ask;

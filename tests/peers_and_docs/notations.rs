@@ -1,4 +1,4 @@
-//! Do others read what the notations write, and do they read the same as we do?
+//! Notations in other programs: written text is read back, and readings agree.
 
 use crate::common::written;
 use std::io::Write;
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use utf8::registry::Encoding;
 
-/// A text, and one of its spellings.
+/// A text and one of its spellings.
 struct Case {
     values: Vec<u32>,
     spelt: Vec<u8>,
@@ -22,7 +22,7 @@ impl Case {
     }
 }
 
-/// What a notation writes for awkward pairs and for any texts, in every way.
+/// Returns spellings of awkward pairs and of random texts, in every mode.
 fn cases(spec: &Encoding) -> Vec<Case> {
     let mut rng = Rng::new(305);
     let pairs =
@@ -38,7 +38,7 @@ fn cases(spec: &Encoding) -> Vec<Case> {
     spelt.collect()
 }
 
-/// Spellings that a notation takes and that it does not, and what they stand for.
+/// Returns spellings, well-formed and not, with their code points.
 fn readings(spec: &Encoding, but: &[&str]) -> Vec<(String, Option<Vec<u32>>)> {
     let mut rng = Rng::new(1105);
     let fragments: Vec<_> =
@@ -52,7 +52,7 @@ fn readings(spec: &Encoding, but: &[&str]) -> Vec<(String, Option<Vec<u32>>)> {
         .collect()
 }
 
-/// What a program answers to its input; `None`, aloud, where it cannot be run.
+/// Returns the output of a program. Reports a skip and returns `None` if it cannot run.
 fn answer(case: &str, command: &mut Command, input: &[u8]) -> Option<Vec<u8>> {
     let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
     let Ok(mut child) = child else {
@@ -72,7 +72,7 @@ fn answer(case: &str, command: &mut Command, input: &[u8]) -> Option<Vec<u8>> {
     Some(out.stdout)
 }
 
-/// What an interpreter makes of some texts: numbers, or nothing.
+/// Runs an interpreter on texts; returns the numbers of each, or `None`.
 fn interpret(case: &str, program: &[&str], texts: &[&str]) -> Option<Vec<Option<Vec<u32>>>> {
     let mut command = Command::new(program[0]);
     let input = serde_json::to_vec(&json!(texts)).unwrap();
@@ -82,7 +82,7 @@ fn interpret(case: &str, program: &[&str], texts: &[&str]) -> Option<Vec<Option<
     Some(rows.into_iter().map(row).collect())
 }
 
-/// Reads each text by an expression over `s`; warnings are errors.
+/// Returns a Python program that reads each text by an expression over `s`; warnings are errors.
 fn python(expression: &str) -> String {
     format!(
         "import ast, html, json, sys, urllib.parse, warnings
@@ -96,7 +96,7 @@ json.dump([read(s) for s in json.load(sys.stdin)], sys.stdout)"
     )
 }
 
-/// Reads each text by an expression over `s`.
+/// Returns a Node.js program that reads each text by an expression over `s`.
 fn node(expression: &str) -> String {
     format!(
         "const read = s => {{
@@ -106,7 +106,7 @@ console.log(JSON.stringify(JSON.parse(require('fs').readFileSync(0, 'utf8')).map
     )
 }
 
-/// What is written is read as what it was.
+/// Checks that a program reads spellings as the original text.
 fn reads_back(name: &str, program: &[&str], but: impl Fn(u32) -> bool) {
     let mut cases = cases(Encoding::for_label(name).unwrap());
     cases.retain(|case| !case.values.iter().any(|&value| but(value)));
@@ -117,7 +117,7 @@ fn reads_back(name: &str, program: &[&str], but: impl Fn(u32) -> bool) {
     }
 }
 
-/// What we read and what they read is compared: the text, ours, theirs.
+/// Compares readings: the text, ours, theirs.
 fn reads_as(
     name: &str,
     program: &[&str],
@@ -136,8 +136,8 @@ fn reads_as(
 fn python_reads_python() {
     let python = python("ast.literal_eval('\"' + s + '\"')");
     reads_back("python", &["python3", "-c", &python], |_| false);
-    // Above \377 there are warnings from Python 3.12 on; and there are none where a character
-    // beyond ASCII stands behind a backslash.
+    // Above \377, Python 3.12 and later warn; but not where a character beyond ASCII follows a
+    // backslash.
     reads_as("python", &["python3", "-c", &python], &["\\7", "é"], |text, ours, theirs| {
         assert_eq!(ours, theirs, "{text}");
     });
@@ -151,7 +151,7 @@ fn python_reads_json_and_html_and_percent() {
         &["python3", "-c", &python("urllib.parse.unquote(s, errors='strict')")],
         |_| false,
     );
-    // It drops controls and noncharacters.
+    // It drops control characters and noncharacters.
     let dropped = |value| {
         matches!(value, 0..=8 | 0x0B | 0x0E..=0x1F | 0x7F | 0xFDD0..=0xFDEF)
             || value & 0xFFFE == 0xFFFE
@@ -166,7 +166,7 @@ fn python_reads_json_and_html_and_percent() {
     });
 }
 
-/// Every named reference of HTML, as another has them.
+/// Every named reference of HTML in Python's table.
 #[test]
 fn python_has_the_named_references() {
     let program = "import html.entities, json, sys
@@ -177,18 +177,16 @@ json.dump(sorted((k, [ord(c) for c in v]) for k, v in html.entities.html5.items(
     };
     let theirs: Vec<(String, Vec<u32>)> = serde_json::from_slice(&out).unwrap();
     assert_eq!(theirs.len(), 2231);
+    let notation = Encoding::for_label("html").unwrap();
     for (name, values) in theirs {
-        assert_eq!(
-            read(Encoding::for_label("html").unwrap(), format!("&{name}").as_bytes()),
-            Some(values)
-        );
+        assert_eq!(read(notation, format!("&{name}").as_bytes()), Some(values));
     }
 }
 
-/// Every name that another has for a character.
+/// Every character name in Python's table.
 #[test]
 fn python_has_the_names_of_characters() {
-    // What is newer than our tables may have other characters.
+    // Later versions of Unicode may have other characters.
     let program = "import sys, unicodedata
 if unicodedata.unidata_version.split('.')[:1] > ['17']: unicodedata = unicodedata.ucd_3_2_0
 for value in range(0x110000):
@@ -201,11 +199,11 @@ for value in range(0x110000):
     };
     let theirs = String::from_utf8(out).unwrap();
     assert!(theirs.lines().count() > 90_000);
+    let notation = Encoding::for_label("python").unwrap();
     for line in theirs.lines() {
         let (value, name) = line.split_once(' ').unwrap();
         let value = u32::from_str_radix(value, 16).unwrap();
-        let found =
-            read(Encoding::for_label("python").unwrap(), format!("\\N{{{name}}}").as_bytes());
+        let found = read(notation, format!("\\N{{{name}}}").as_bytes());
         assert_eq!(found, Some(vec![value]), "{name}");
     }
 }
@@ -213,8 +211,7 @@ for value in range(0x110000):
 #[test]
 fn node_reads_json_and_javascript() {
     reads_back("json", &["node", "-e", &node("JSON.parse('\"' + s + '\"')")], |_| false);
-    // JavaScript takes any other character behind a backslash for itself, and any number of
-    // zeros.
+    // JavaScript takes any other character after a backslash for itself, and any number of zeros.
     let but = ["\\", "000000000000000"];
     let script = node("(0, eval)('\"use strict\"; (\"' + s + '\")')");
     reads_as("json", &["node", "-e", &script], &but, |text, ours, theirs| {
@@ -239,7 +236,7 @@ fn node_reads_percent() {
     });
 }
 
-/// Compile a program, run it, and have the bytes of each literal.
+/// Compiles and runs a program that prints the bytes of each literal.
 fn compile(case: &str, compiler: &[&str], name: &str, source: &str) -> Option<Vec<Vec<u8>>> {
     let dir = TempDir::new().unwrap();
     let (file, program) = (dir.path().join(name), dir.path().join("program"));
@@ -251,7 +248,7 @@ fn compile(case: &str, compiler: &[&str], name: &str, source: &str) -> Option<Ve
     Some(lines.map(crate::common::unhex).collect())
 }
 
-/// Every literal is compiled to the UTF-8 of what it stands for.
+/// Checks that each literal is compiled to the UTF-8 of its text.
 fn compiles_to(
     case: &str,
     compiler: &[&str],
@@ -270,7 +267,7 @@ fn compiles_to(
     }
 }
 
-/// Spellings and what they stand for: what is written, and what is read without a fault.
+/// Returns spellings with their text: written ones, and random ones that are well-formed.
 fn literals(name: &str, but: &[&str]) -> Vec<(String, Vec<u32>)> {
     let spec = Encoding::for_label(name).unwrap();
     let written = cases(spec).into_iter().map(|case| (case.text().to_owned(), case.values));
@@ -288,7 +285,7 @@ fn rustc_reads_rust() {
     compiles_to("rustc", &["rustc", "--edition=2021"], "main.rs", frame, &literals("rust", &[]));
 }
 
-/// Trigraphs are in C99 and C17, and not in the GNU dialect.
+/// C99 and C17 have trigraphs, the GNU dialects do not.
 #[test]
 fn cc_reads_c() {
     let frame = [
@@ -298,7 +295,7 @@ fn cc_reads_c() {
          for (unsigned j = 0; j < all[i].length; j++) printf(\"%02X \", all[i].text[j] & 0xFF);\n\
          puts(\"\");\n    }\n}\n",
     ];
-    // C has no such name of a character below U+00A0.
+    // C has no escape for characters below U+00A0.
     let literals = literals("c", &["\\u", "\\U", "??"]);
     for standard in ["-std=c99", "-std=c17", "-std=gnu17"] {
         compiles_to(standard, &["cc", "-w", standard], "main.c", frame, &literals);

@@ -1,4 +1,4 @@
-//! Do other programs repair as we do, where they are installed?
+//! Repairs of other programs, where they are installed.
 
 use crate::common::inputs::{HOSTILE, MIXTURES, Rng, dirty};
 use crate::common::peer::peer;
@@ -6,7 +6,7 @@ use crate::common::repair::text;
 use utf8::policy::Policy;
 use utf8::repair::{NormalizationForm, RepairPlan};
 
-/// Hostile fragments, then random text with many faults.
+/// Returns hostile fragments and random text with many issues.
 fn input() -> Vec<u8> {
     let mut rng = Rng::new(1629);
     let mut bytes = Vec::new();
@@ -21,7 +21,7 @@ fn input() -> Vec<u8> {
     bytes
 }
 
-/// The error handlers of Python know the same maximal subparts.
+/// Python's error handlers find the same maximal subparts.
 #[test]
 fn python_has_the_same_error_handlers() {
     let bytes = input();
@@ -41,7 +41,7 @@ fn python_has_the_same_error_handlers() {
         };
         assert!(theirs == text(&RepairPlan::new(policy), &bytes), "{handler}");
     }
-    // WTF-8 holds what stands for a byte, as Python's strings do.
+    // WTF-8 has surrogates for escaped bytes, as Python's strings do.
     let script = script("surrogateescape", "surrogatepass");
     let Some(theirs) = peer("python3", &["-c", &script], &bytes) else { return };
     let ours = text(&RepairPlan::new(Policy::SurrogateEscape), &bytes);
@@ -59,19 +59,19 @@ fn uconv_has_the_same_subparts() {
     }
 }
 
-/// What glibc's iconv leaves out is ill-formed. It leaves more in: forms beyond U+10FFFF.
+/// glibc's iconv drops only ill-formed bytes. It keeps more: forms above U+10FFFF.
 #[test]
 fn iconv_leaves_out_no_more() {
     let bytes = input();
-    // It exits with 1 where it left something out.
+    // Its exit status is 1 if it dropped something.
     let script = "iconv -c -f utf-8 -t utf-8 || test $? = 1";
     let Some(theirs) = peer("sh", &["-c", script], &bytes) else { return };
     let ignore = RepairPlan::new(Policy::Ignore);
     assert!(text(&ignore, &theirs) == text(&ignore, &bytes));
 }
 
-/// Each assigned character between others, in the four forms, as Python has them. What is assigned
-/// never changes its form; what Python does not know yet is left out.
+/// Each assigned character between others, in the four normalization forms of Python. The forms of
+/// assigned characters are stable; characters that Python lacks are skipped.
 #[test]
 fn python_normalizes_alike() {
     let script = "
@@ -104,7 +104,7 @@ for form in ['NFC', 'NFD', 'NFKC', 'NFKD']:
     }
 }
 
-/// Every other line.
+/// Returns every other line.
 fn column(lines: &[&str], first: usize) -> String {
     lines[first..].iter().step_by(2).flat_map(|line| [line, "\n"]).collect()
 }

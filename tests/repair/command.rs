@@ -1,4 +1,4 @@
-//! Does `utf8 repair` write what its manual says, and say what it could not?
+//! `utf8 repair`: output, messages and exit statuses.
 
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::{contains, starts_with};
@@ -6,7 +6,7 @@ use predicates::str::{contains, starts_with};
 use crate::common::bin::{lines, objects, raw, run, shell_of};
 use crate::common::unhex;
 
-/// What these arguments make of some bytes.
+/// Checks the output of a repair, in hex.
 fn check(args: &[&str], input: &str, output: &str) {
     let out = run(&["repair"]).args(args).write_stdin(unhex(input)).assert();
     out.code(0).stderr("").stdout(unhex(output));
@@ -14,7 +14,7 @@ fn check(args: &[&str], input: &str, output: &str) {
 
 #[test]
 fn each_policy_has_something_to_put_in_the_place() {
-    // 41, an overlong slash, a sequence cut short, a surrogate, é.
+    // 41, an overlong slash, a truncated sequence, a surrogate, é.
     let input = "41 C0 AF E2 82 ED A0 80 C3 A9";
     let fffd = |number: usize| "EF BF BD ".repeat(number);
     for (policy, stands) in [
@@ -39,9 +39,9 @@ fn what_still_says_what_it_means_is_read_if_asked() {
         (shorten, "C0 AF C0 80 C1 BF", "2F 00 7F"),
         (shorten, "E0 82 A9 F0 82 82 AC", "C2 A9 E2 82 AC"),
         (shorten, "F8 80 82 82 AC FC 80 80 82 82 AC", "E2 82 AC E2 82 AC"),
-        // Not complete: a fault as any other.
+        // Incomplete: an issue like others.
         (shorten, "E0 82 41", "EF BF BD EF BF BD 41"),
-        // A surrogate in four bytes is one in three, and a value too large stays too large.
+        // A surrogate in four bytes becomes one in three; a value above the limit stays.
         (shorten, "F0 8D A0 80", "EF BF BD EF BF BD EF BF BD"),
         (shorten, "F8 84 90 80 80", "EF BF BD EF BF BD EF BF BD EF BF BD"),
         (shorten, "ED A0 BD ED B8 80", &"EF BF BD ".repeat(6)),
@@ -71,7 +71,7 @@ fn other_codecs_are_repaired_in_their_own_terms() {
         ("utf-16be", "00 41 DC 00 00 42", "00 41 FF FD 00 42"),
         ("utf-16", "FF FE 41 00 00 DC 42 00", "FF FE 41 00 FD FF 42 00"),
         ("utf-32be", "00 00 00 41 00 11 00 00", "00 00 00 41 00 00 FF FD"),
-        // What the codec has no U+FFFD for.
+        // An encoding without U+FFFD.
         ("us-ascii", "41 E9 42", "41 3F 42"),
         ("shift_jis", "82 A0 FF 82 A2", "82 A0 3F 82 A2"),
         (
@@ -93,7 +93,7 @@ fn a_policy_needs_a_codec_that_holds_what_it_writes() {
         .code(2)
         .stderr(starts_with("utf8: --on-error surrogateescape: utf-8 cannot hold U+DC80 ("));
     check(&["-f", "wtf-8", "--on-error", "surrogateescape"], "41 FF", "41 ED B3 BF");
-    // It joins the high surrogate in front of it, for WTF-8 has no pair of halves.
+    // It joins the high surrogate before it: WTF-8 has no pair of halves.
     check(&["-f", "wtf-8", "--on-error", "surrogateescape"], "ED A0 80 FF", "F0 90 83 BF");
 }
 
@@ -114,10 +114,10 @@ fn byte_order_marks() {
     check(&["--bom", "add", "-f", "utf-16le"], "41 00", "FF FE 41 00");
     check(&["--bom", "remove", "-f", "utf-16"], "FF FE 41 00", "41 00");
     run(&["repair", "--bom", "add", "-f", "koi8-r", "-e", "a"]).assert().code(2);
-    // Several inputs are one output.
+    // Several inputs make one output.
     let out = run(&["repair", "--bom", "add", "-e", "a", "-e", "\u{FEFF}b"]).assert();
     out.code(0).stdout("\u{FEFF}ab");
-    // One that cannot be opened is none of them; one that is empty is.
+    // An input that cannot be opened is not counted; an empty one is.
     let out = run(&["repair", "--bom", "add", "missing", "-"]).write_stdin("a").assert();
     out.code(2).stdout("\u{FEFF}a");
     run(&["repair", "--bom", "add", "-e", "", "-e", "a"]).assert().code(0).stdout("\u{FEFF}a");
@@ -154,7 +154,7 @@ fn a_strict_repair_ends_at_the_first_fault() {
 fn line_ends_normalization_and_truncation_come_last() {
     check(&["--newlines", "lf"], "61 0D 0A 62 0D 63 0A", "61 0A 62 0A 63 0A");
     check(&["--newlines", "crlf"], "61 0D 0A 62 0D 63 0A", "61 0D 0A 62 0D 0A 63 0D 0A");
-    // The line feed was overlong; what is between the two is left out.
+    // The line feed was overlong; the text between the two is omitted.
     check(&["--newlines", "lf", "--shorten-overlong"], "61 0D C0 8A 62", "61 0A 62");
     check(&["--newlines", "lf", "--on-error", "ignore"], "61 0D FF 0A 62", "61 0A 62");
     check(&["--newlines", "lf", "-f", "utf-16le"], "0D 00 0A 00 0D 0A", "0A 00 0D 0A");
@@ -163,7 +163,7 @@ fn line_ends_normalization_and_truncation_come_last() {
     check(&["--normalize", "nfd"], "C3 A9", "65 CC 81");
     check(&["--normalize", "nfkc"], "EF AC 81", "66 69");
     check(&["--normalize", "nfkd"], "EF AC 81 C3 A9", "66 69 65 CC 81");
-    // An e, a fault that is left out, and its accent.
+    // An e, an issue that is dropped, and the accent.
     check(&["--normalize", "nfc", "--on-error", "ignore"], "65 FF CC 81", "C3 A9");
     check(&["--net-unicode"], "EF BB BF 65 CC 81 0A", "C3 A9 0D 0A");
     check(&["--truncate", "4"], "61 E2 82 AC 62", "61 E2 82 AC");
@@ -244,7 +244,7 @@ fn a_diff_shows_the_lines_that_would_change() {
     run(&["repair", "--diff", "-e", "a\n"]).assert().code(0).stdout("");
 }
 
-/// The lines of a diff behind its header.
+/// Returns the lines of a diff without its header.
 fn diff(args: &[&str], input: &[u8]) -> Vec<String> {
     let out = run(&["repair", "--diff"]).args(args).write_stdin(input).assert().code(1).stderr("");
     let text = String::from_utf8(out.get_output().stdout.clone()).unwrap();
@@ -258,7 +258,7 @@ fn a_diff_of_another_codec_shows_its_text() {
     let faulty = [utf16("t\u{10A}é\r\nb\n"), vec![0x3D, 0xD8], utf16("A\n")].concat();
     let shown = ["@@ -1,3 +1,3 @@", "-tĊé\\x0D", "+tĊé", " b", "-\\x3D\\xD8A", "+\u{FFFD}A"];
     assert_eq!(diff(&["-f", "utf-16le", lf], &faulty), shown);
-    // Which of the two orders it is, the byte order mark says.
+    // The BOM determines the byte order.
     let marked = [&b"\xFF\xFE"[..], &utf16("é\r\n")].concat();
     let shown = ["@@ -1,1 +1,1 @@", "-\u{FEFF}é\\x0D", "+\u{FEFF}é"];
     assert_eq!(diff(&["-f", "utf-16", lf], &marked)[0], shown[0]);
@@ -269,10 +269,10 @@ fn a_diff_of_another_codec_shows_its_text() {
     assert_eq!(diff(&["-f", "windows-1252", lf], b"\xE9\r\nb\n"), shown);
     let shown = ["@@ -1,2 +1,2 @@", "-a\\x0D", "+a", " b"];
     assert_eq!(diff(&["-f", "ibm037", lf], b"\x81\x0D\x25\x82\x25"), shown);
-    // 82 A0 is a kana, FF is nothing; what stands for it is ?.
+    // 82 A0 is a kana, FF is unassigned; the substitute is ?.
     let shown = ["@@ -1,1 +1,1 @@", "-あ\\xFF", "+あ?"];
     assert_eq!(diff(&["-f", "shift_jis"], b"\x82\xA0\xFF\n"), shown);
-    // A notation is text as it stands.
+    // A notation is shown as it is.
     let shown = ["@@ -1,1 +1,1 @@", r"-\\u12 é", r"+\\ufffd é"];
     assert_eq!(diff(&["-f", "json"], "\\u12 é\n".as_bytes()), shown);
     let out = run(&["repair", "--diff", "-f", "utf-7", "-e", "+"]).assert().code(2);
@@ -291,7 +291,7 @@ fn a_diff_of_long_lines_shows_their_front() {
     let lines = diff(&[], &text);
     assert_eq!(lines[..3], shown);
     assert_eq!(lines[3..], [r"-\xFFb", "+\u{FFFD}b"]);
-    // A change in it, before and behind what is shown; the next line is counted as what it is.
+    // A change with one before and after the shown part; the number of the next line is right.
     let text = [b"\xFF", long.as_bytes(), b"\nq\n", &[b'a'; 70_000], b"\xFF\nlast\xFF"].concat();
     let lines = diff(&[], &text);
     let (signs, hunks): (Vec<_>, Vec<_>) = lines.iter().partition(|line| !line.starts_with('@'));

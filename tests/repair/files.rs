@@ -1,4 +1,4 @@
-//! Which files are repaired in their place, which are refused, and what do they keep?
+//! In-place repair: refused files, and kept metadata.
 
 #![cfg(target_os = "linux")]
 
@@ -14,12 +14,12 @@ use crate::common::in_place::{content, ended, faulty, in_place, new, old, script
 use crate::common::replace::{as_nobody_prepared, is_root, mode, names, set_mode, text};
 use crate::common::xattr::{ACCESS, an_acl, get, taken};
 
-/// What a run says of the file `f`, that leaves it as it is.
+/// Returns the message of a refused repair of `f`; checks that the file is unchanged.
 fn refused(dir: &Dir, args: &[&str]) -> String {
     left(dir, &mut in_place(dir, args))
 }
 
-/// What a program says that leaves the file `f`, and all else, as it is.
+/// Returns the messages of a program that leaves `f` and the directory as they are.
 fn left(dir: &Dir, program: &mut Command) -> String {
     let before = (content(dir, "f"), names(dir));
     let (code, said) = ended(&program.output().unwrap());
@@ -28,7 +28,7 @@ fn left(dir: &Dir, program: &mut Command) -> String {
     said
 }
 
-/// It is repaired, and nothing is said.
+/// Checks a repair without messages.
 fn repaired(dir: &Dir, args: &[&str]) {
     assert_eq!(ended(&in_place(dir, args).output().unwrap()), (Some(0), String::new()));
 }
@@ -44,7 +44,7 @@ fn a_full_disk_leaves_the_old_file() {
     dir.write("ballast", [0; 8 << 10]);
     assert_eq!(refused(dir, &["f"]), format!("utf8: f: {full}"));
     fs::remove_file(dir.path("ballast")).unwrap();
-    // Room for what it is to become, but not for a backup too.
+    // Room for the new content, but not for a backup.
     fs::remove_file(dir.path("f")).unwrap();
     dir.write("f", &old()[..100_000]);
     let said = refused(dir, &["--backup", "~", "f"]);
@@ -104,7 +104,7 @@ fn files_that_a_closed_pipe_leaves_as_they_are_make_it_trouble_without_a_word() 
     assert_eq!(left(&dir, in_place(&dir, &["--format", "json", "f"]).stdout(writer)), "");
 }
 
-// Rights
+// Permissions
 
 #[test]
 fn who_may_not_replace_is_told_why() {
@@ -161,7 +161,7 @@ fn an_immutable_file_is_refused() {
     }
 }
 
-// What is kept
+// Metadata
 
 #[test]
 fn mode_and_owner_are_kept_and_a_backup_has_them_too() {
@@ -229,13 +229,13 @@ fn links_that_lead_nowhere_and_files_with_two_names_are_refused() {
     assert!(refused(&dir, &["f"]).starts_with("utf8: f: has 2 hard links, which would be split"));
 }
 
-// What is no file
+// Targets that are no files
 
 #[test]
 fn what_is_no_regular_file_is_refused_before_it_is_read() {
     let dir = faulty();
     let fifo = CString::new(dir.path("fifo").as_os_str().as_bytes()).unwrap();
-    // SAFETY: a string.
+    // SAFETY: a C string.
     assert_eq!(unsafe { libc::mkfifo(fifo.as_ptr(), 0o600) }, 0);
     symlink("/dev/stdin", dir.path("link")).unwrap();
     let stdin = || File::open(dir.path("f")).unwrap();

@@ -1,4 +1,4 @@
-//! Is a file repaired in its place whole or not at all, and left alone where nothing is to be done?
+//! In-place repair: whole or not at all, and no change without need.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -10,7 +10,7 @@ use predicates::str::{contains, starts_with};
 use crate::common::bin::{Dir, lines, objects, runs, skipped, utf8};
 use crate::common::replace::{mode, names, set_mode, stamp, text, without_room};
 
-/// `utf8 repair` with these arguments, in a directory.
+/// Returns a command for `utf8 repair` in a directory.
 fn repair(dir: &Dir, args: &[&str]) -> Command {
     let mut command = utf8();
     command.current_dir(dir.path(".")).arg("repair").args(args);
@@ -53,7 +53,7 @@ fn a_backup_is_what_the_file_was() {
     set_mode(dir.path("f"), 0o600);
     let args = ["-i", "--on-error=ignore", "--backup", ".orig", "f"];
     repair(&dir, &args).assert().code(0);
-    // A second run has nothing to do.
+    // A second run changes nothing.
     repair(&dir, &args).assert().code(0).stderr("");
     assert_eq!(fs::read(dir.path("f.orig")).unwrap(), b"a\xFF");
     assert_eq!((text(dir.path("f")), mode(dir.path("f.orig"))), ("a".into(), 0o600));
@@ -81,11 +81,11 @@ fn a_backup_is_never_overwritten() {
     let repaired: Vec<_> = told.iter().filter(|it| it["type"] == "summary").collect();
     let repaired: Vec<_> = repaired.iter().map(|it| it["repaired"].as_bool()).collect();
     assert_eq!(repaired, [Some(false), Some(true), Some(true)]);
-    // It is repaired, and has a backup of its own.
+    // It is repaired and has a backup of its own.
     assert_eq!(fs::read(dir.path("bk")).unwrap(), b"a\xFF");
     assert_eq!(text(dir.path("bk.orig")), "b\u{FFFD}");
     assert_eq!(fs::read(dir.path("bk.orig.orig")).unwrap(), b"b\xFF");
-    // What was repaired by halves, and is to be repaired again, keeps the first backup.
+    // A partial repair that is repeated keeps the first backup.
     dir.write("c", b"more \xFF");
     repair(&dir, &args).arg("c").assert().code(2);
     assert_eq!(fs::read(dir.path("c.orig")).unwrap(), b"\xFF");
@@ -138,7 +138,7 @@ fn a_check_says_what_a_repair_would_say() {
     let args = ["-i", "--on-error=replace", "f", "clean"];
     let said = repair(&dir, &args).assert().code(2).get_output().stderr.clone();
     repair(&dir, &args).arg("--check").assert().code(2).stdout("").stderr(said);
-    // Where nothing is to be replaced, links do not matter.
+    // Links do not matter if nothing is replaced.
     repair(&dir, &["--check", "f"]).assert().code(1).stdout("f\n").stderr("");
 }
 
@@ -151,7 +151,7 @@ fn a_file_with_nul_is_taken_for_binary() {
     let listed = ["-i", "--on-error=replace", "--files-from", "list"];
     repair(&dir, &listed).assert().code(0).stderr(note);
     assert_eq!(fs::read(dir.path("b")).unwrap(), b"a\xFF\0");
-    // A fault in front of it is none.
+    // An issue before the range does not count.
     repair(&dir, &["-i", "--files-from", "list"]).assert().code(0).stderr(note);
     repair(&dir, &["-i", "--check", "--files-from", "list"]).assert().code(0).stderr(note);
     repair(&dir, &[&args[..], &["--binary"]].concat()).assert().code(0).stderr("");

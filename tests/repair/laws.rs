@@ -1,5 +1,4 @@
-//! Does a repair keep its laws? Well formed, unchanged where nothing is wrong, the same twice, and
-//! the same however the input comes.
+//! Laws of repairs: well-formed output, idempotence, and independence of cuts and ranges.
 
 use crate::common::inputs::{CLASSES, MIXTURES, Rng, clean, dirty, strings};
 use crate::common::repair::{ranged, repaired, text, unasked};
@@ -14,7 +13,7 @@ use utf8::repair::{
     TruncationLimit,
 };
 
-/// The policies that treat every fault, each by itself, of text in this codec.
+/// Returns the policies that treat each issue of an encoding separately.
 fn policies(spec: &Encoding) -> Vec<Policy> {
     let named = POLICIES.iter().skip(1).filter_map(|row| row.policy);
     let holds = |policy: &Policy| match policy {
@@ -25,7 +24,7 @@ fn policies(spec: &Encoding) -> Vec<Policy> {
     named.filter(holds).chain(policy::parse("fallback=windows-1252")).collect()
 }
 
-/// The plans that make every text of this codec well-formed.
+/// Returns the plans that make every text of an encoding well-formed.
 fn plans(spec: &Encoding) -> Vec<RepairPlan> {
     let structure = [(false, false), (true, false), (false, true), (true, true)];
     let plans = structure.iter().flat_map(|&(shorten, join)| {
@@ -37,7 +36,7 @@ fn plans(spec: &Encoding) -> Vec<RepairPlan> {
     plans.collect()
 }
 
-/// Hostile and random texts.
+/// Returns hostile and random texts.
 fn texts(seed: u64, number: usize) -> Vec<Vec<u8>> {
     let mut rng = Rng::new(seed);
     let mut text = |at: usize| {
@@ -62,7 +61,7 @@ fn what_comes_out_is_well_formed() {
     }
 }
 
-/// All of them in lines, for all policies.
+/// All strings in lines, for all policies.
 #[test]
 fn every_string_of_up_to_three_bytes() {
     let firsts: Vec<u8> = (0..=255).collect();

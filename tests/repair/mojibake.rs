@@ -1,4 +1,4 @@
-//! Does a repair undo what was encoded twice, and only that, wherever it stands?
+//! Repair of double encoding.
 
 use crate::common::repair::{misread, unsigned};
 use std::fs;
@@ -11,7 +11,7 @@ use utf8::policy::{self, Policy};
 use utf8::registry::{CODECS, Encoding};
 use utf8::repair::{MojibakeOptions, Newlines, NormalizationForm, RepairPlan, StructuralRepairs};
 
-/// A sentence in each of some languages, by its page.
+/// A sentence in each of some languages, in the order of their pages.
 #[rustfmt::skip]
 static SENTENCES: &[&str] = &[
     "Le garçon naïf a mangé des crêpes à Noël, près du château.",
@@ -26,7 +26,7 @@ static SENTENCES: &[&str] = &[
     "昨日の夜、友達と一緒に映画を見ました。",
 ];
 
-/// The pages that text is most often misread in.
+/// The pages in which text is misread most often.
 const PAGES: [&str; 11] = [
     "windows-1252",
     "iso-8859-1",
@@ -41,7 +41,7 @@ const PAGES: [&str; 11] = [
     "macintosh",
 ];
 
-/// A text, read in the page so many times.
+/// Misreads a text in a page several times.
 fn misread_often(page: &str, text: &str, times: usize) -> Option<String> {
     let page = Encoding::for_label(page).unwrap();
     (0..times).try_fold(text.to_owned(), |text, _| misread(page, &text))
@@ -56,12 +56,12 @@ fn named(page: &str) -> RepairPlan {
     RepairPlan { mojibake: Some(undoing.unwrap()), ..RepairPlan::new(Policy::Replace) }
 }
 
-/// What a plan makes of UTF-8.
+/// Returns the output of a repair of UTF-8.
 fn text(plan: &RepairPlan, text: impl AsRef<[u8]>) -> String {
     String::from_utf8(repaired(plan, &CODECS[0], text.as_ref(), &[]).0).unwrap()
 }
 
-/// Texts that are wrong in one way or another, and some that are not.
+/// Returns texts with damage of several kinds, and some without.
 fn texts(number: usize) -> Vec<String> {
     let mut rng = Rng::new(21);
     let mut text = |_| {
@@ -123,7 +123,7 @@ fn where_the_input_is_cut_does_not_matter() {
 
 #[test]
 fn to_undo_twice_changes_nothing_more() {
-    // What is undone in front is not there any more to say how the rest was read.
+    // Undone text is not available as context for the rest.
     let found =
         ["bahÃ§ede, ßß Š²ŠµŃ‡ŠµŃ€Š¾Š¼ Š¼Ń‹", "cafÃ© ßß Š¼Š¾Ń€Š¾Š¶ŠµŠ½Š¾Šµ"].map(str::to_owned);
     for wrong in texts(300).into_iter().chain(found) {
@@ -160,7 +160,7 @@ fn nothing_is_undone_that_the_codec_lacks() {
     for codec in CODECS.iter().filter(|codec| codec.group == Group::Page) {
         for sentence in SENTENCES {
             let Some(before) = unsigned(codec, sentence) else { continue };
-            // UTF-8, which is well formed in the page, and was no text in it.
+            // UTF-8 that is well-formed in the page, but no text in it.
             for bytes in [before.as_slice(), sentence.as_bytes()] {
                 let (out, _, changes) = repaired(&likely(), codec, bytes, &[]);
                 let lost = changes.iter().any(|change| change.3.contains(&b'?'));
@@ -185,7 +185,7 @@ fn what_a_policy_has_written_was_never_encoded_twice() {
     ] {
         assert_eq!(text(&plan, bytes), written);
     }
-    // U+FFFD of the text may be what is left of a byte; one of the policy is not.
+    // U+FFFD in the text may replace a byte; U+FFFD of the policy does not.
     let (of_text, of_policy) =
         ("â€œquotedâ€\u{FFFD}", b"\xC3\xA2\xE2\x82\xAC\xC5\x93quoted\xC3\xA2\xE2\x82\xAC\xFF");
     assert_eq!(text(&likely(), of_text), "“quoted”");
@@ -196,14 +196,14 @@ fn what_a_policy_has_written_was_never_encoded_twice() {
 fn what_other_repairs_have_made_is_text() {
     let structure = StructuralRepairs { shorten: true, join: true };
     let plan = RepairPlan { structure, ..named("windows-1252") };
-    // Ã in three bytes, © in two; and a pair of surrogates for 😀, read in Windows-1252.
+    // Ã in three bytes, © in two; a surrogate pair for 😀, misread in Windows-1252.
     let (out, _, changes) = repaired(&plan, &CODECS[0], b"a\xE0\x83\x83\xC2\xA9b", &[]);
     assert_eq!(out, "aéb".as_bytes());
     assert_eq!(changes.len(), 1);
     assert_eq!(changes[0].4, "shorten-overlong,undo-mojibake");
     assert_eq!((changes[0].0, &changes[0].2[..]), (1, &b"\xE0\x83\x83\xC2\xA9"[..]));
     assert_eq!(text(&plan, b"\xED\xA0\xBD\xED\xB8\x80 \xC3\x83\xC2\xA9"), "😀 é");
-    // What is undone is normalized, and its lines are ended.
+    // Undone text is normalized, and its line ends are converted.
     let plan = RepairPlan {
         normalization: Some(NormalizationForm::Nfd),
         newlines: Some(Newlines::CrLf),
@@ -215,7 +215,7 @@ fn what_other_repairs_have_made_is_text() {
     assert_eq!(reasons, ["undo-mojibake,normalize", "undo-mojibake,normalize", "newlines"]);
 }
 
-/// The text of a column, in which `\u{...}` stands for what is not seen.
+/// Returns the text of a column, with its `\u{...}` replaced.
 fn unescaped(column: &str) -> String {
     let mut parts = column.split("\\u{");
     let mut text = parts.next().unwrap_or_default().to_owned();
@@ -237,7 +237,7 @@ fn published_cases_of_ftfy() {
         };
         let (wrong, right) = (unescaped(wrong), unescaped(right));
         let out = text(&likely(), &wrong);
-        // Where this fails for what was left, the row is to be told anew.
+        // If a row fails here, update it.
         assert_eq!(out == right, !matches!(what, "left" | "beyond"), "{case} {out}");
         match what {
             "undone" | "restored" => done += 1,
@@ -249,7 +249,7 @@ fn published_cases_of_ftfy() {
     assert!(done >= 9 * left && done > 90 && stay > 45, "{done} {left} {stay}");
 }
 
-/// What the binary writes of some text: standard output and standard error.
+/// Returns standard output and standard error of the binary.
 fn told(args: &[&str], input: &str, status: i32) -> (String, String) {
     let out = run(&["repair"]).args(args).write_stdin(input).assert().code(status);
     let [out, err] = [&out.get_output().stdout, &out.get_output().stderr];
@@ -324,7 +324,7 @@ fn what_was_left_is_told_if_asked() {
     let kept = "-: kept 4 UTF-8 sequences, replaced 0 bytes\n";
     let left = "-: byte 6: \"É…\" would be \"Ʌ\" (windows-1252), but is left: plausible as it stands [meant]\n";
     assert_eq!(told(&explain, "é PEL\u{C9}… é\n", 0).1, format!("{left}{kept}"));
-    // With the change beside it, and in ASCII where the locale asks for it.
+    // The change in the message, in ASCII if the locale is.
     let (_, err) = told(&["--undo-mojibake", "--explain", "-v"], "cafÃ©, but PELÉ…\n", 0);
     let lines: Vec<_> = err.lines().collect();
     assert_eq!(lines.len(), 3, "{err}");
@@ -374,7 +374,7 @@ fn notes_are_bounded_and_do_no_harm() {
             "{err}"
         );
     }
-    // What is no text parts two that are too long.
+    // Bytes that are not text separate two parts that are too long.
     let long = "Ã©".repeat(20_000).into_bytes();
     let bytes = [&long, &b"\xFF"[..], &long, b"\xFF", "Ã©Ã¨".as_bytes()].concat();
     let (out, _, entries) =
@@ -382,7 +382,7 @@ fn notes_are_bounded_and_do_no_harm() {
     let reasons: Vec<_> = entries.iter().map(|entry| entry.4.as_str()).collect();
     assert_eq!(reasons, ["TooLong", "on-error", "TooLong", "on-error", "undo-mojibake"]);
     assert!(out.ends_with("\u{FFFD}éè".as_bytes()));
-    // A control of C1, from Latin-1.
+    // A C1 control character of Latin-1.
     let (_, err) =
         told(&["--undo-mojibake=iso-8859-1", "--explain"], "\u{C2}\u{85}A\u{C2}\u{9B}x Â\u{85}", 0);
     assert!(!err.contains(['\u{85}', '\u{9B}']), "{err}");
@@ -411,7 +411,7 @@ fn the_policy_is_summed_up() {
     run(&args).write_stdin(b"a\0\0\xD8b\0").assert().stderr("-: kept 4 bytes, replaced 2 bytes\n");
 }
 
-/// Fixes each line that is encoded twice, and nothing else.
+/// Fixes each doubly encoded line, and nothing else.
 const FTFY: &str = "
 import sys, ftfy
 for line in sys.stdin.buffer.read().decode().split('\\n'):

@@ -1,4 +1,4 @@
-//! Do the repairs of well-formed text keep their laws: line ends, normalization, truncation?
+//! Laws of the stages for well-formed text: line ends, normalization, truncation.
 
 use crate::common::inputs::Rng;
 use crate::common::repair::spoilt;
@@ -8,7 +8,7 @@ use utf8::policy::Policy;
 use utf8::registry::{CODECS, Encoding};
 use utf8::repair::{MojibakeOptions, Newlines, NormalizationForm, RepairPlan, TruncationLimit};
 
-/// Text that is full of what the stages look for.
+/// Returns text that every stage changes.
 fn texts(number: usize) -> Vec<Vec<u8>> {
     #[rustfmt::skip]
     let parts = [
@@ -31,7 +31,8 @@ fn texts(number: usize) -> Vec<Vec<u8>> {
     (0..number).map(&mut text).collect()
 }
 
-/// What a plan makes of a text, however that is cut, and of what comes out once more.
+/// Returns the output of a plan; checks that cuts do not change it and that a second repair changes
+/// nothing.
 fn twice(plan: &RepairPlan, bytes: &[u8], rng: &mut Rng) -> Vec<u8> {
     let (whole, account, changes) = repaired(plan, &CODECS[0], bytes, &[]);
     let every: Vec<_> = (0..bytes.len()).collect();
@@ -88,7 +89,7 @@ fn a_text_is_normalized_as_if_it_were_at_hand_as_a_whole() {
     }
 }
 
-/// Where a code page lacks what a character is composed of or made into, the character stays.
+/// A character stays if a code page lacks its composed or decomposed form.
 #[test]
 fn nothing_is_lost_to_a_form() {
     for codec in CODECS.iter() {
@@ -112,7 +113,7 @@ fn nothing_is_lost_to_a_form() {
     }
 }
 
-/// A hundred accents, encoded twice, are kept apart as those that were there are.
+/// A hundred accents, doubly encoded, are separated as in other text.
 #[test]
 fn what_was_undone_is_normalized_like_other_text() {
     let accents = format!("e{}", "\u{301}".repeat(100));

@@ -1,4 +1,4 @@
-//! Is what is truncated as long as it can be, whole, and told in one piece?
+//! Truncation: the longest whole text within the limit.
 
 use crate::common::inputs::Rng;
 use crate::common::repair::{front, into_memory, repaired, scanned};
@@ -11,14 +11,14 @@ use utf8::repair::{
     Newlines, NormalizationForm, Repair, RepairPlan, RepairTarget, TruncationLimit,
 };
 
-/// A plan that only truncates.
+/// Returns a plan that only truncates.
 fn cut(bytes: usize, lines: bool, graphemes: bool) -> RepairPlan {
     let truncation = Some(TruncationLimit { bytes: bytes as u64, lines, graphemes });
     RepairPlan { truncation, ..RepairPlan::new(Policy::Replace) }
 }
 
-/// What a plan makes of bytes, which is the same however they are cut, as is what is told of it;
-/// and it makes no more of what comes out.
+/// Returns the output of a plan; checks that cuts do not change the output or the report, and that
+/// a second repair changes nothing.
 fn settled(plan: &RepairPlan, spec: &'static Encoding, bytes: &[u8], rng: &mut Rng) -> Vec<u8> {
     let whole = repaired(plan, spec, bytes, &[]);
     let every: Vec<_> = (0..bytes.len()).collect();
@@ -30,7 +30,8 @@ fn settled(plan: &RepairPlan, spec: &'static Encoding, bytes: &[u8], rng: &mut R
     whole.0
 }
 
-/// Clusters one by one: lines of GraphemeBreakTest.txt (Unicode 17.0), most of them its last, and examples of UAX #29, table 1a.
+/// Clusters: lines of GraphemeBreakTest.txt (Unicode 17.0), most of them its last, and examples of
+/// UAX #29, table 1a.
 #[rustfmt::skip]
 const CLUSTERS: &[&[&str]] = &[
     // GraphemeBreakTest.txt
@@ -71,7 +72,7 @@ const CLUSTERS: &[&[&str]] = &[
     &["\u{937}\u{94D}\u{937}\u{93F}"],
 ];
 
-/// The longest run of clusters that has so many bytes.
+/// Returns the longest run of clusters within `most` bytes.
 fn longest<'a>(clusters: impl IntoIterator<Item = &'a str>, most: usize) -> String {
     let mut kept = String::new();
     for cluster in clusters {
@@ -98,7 +99,7 @@ fn clusters_of_the_standard_stay_whole() {
     }
 }
 
-/// Text that is full of clusters of every kind, with faults in it.
+/// Returns text of clusters of every kind, with issues.
 fn texts(number: usize) -> Vec<Vec<u8>> {
     #[rustfmt::skip]
     let parts = [
@@ -115,7 +116,7 @@ fn texts(number: usize) -> Vec<Vec<u8>> {
     (0..number).map(&mut text).collect()
 }
 
-/// What stays of each line, without its end.
+/// Applies `keep` to each line without its end.
 fn each_line(text: &str, keep: impl Fn(&str) -> String) -> String {
     let line = |line: &str| {
         let content = line.trim_end_matches(['\r', '\n']);
@@ -326,7 +327,7 @@ fn a_cluster_beyond_all_measure_costs_no_more_than_its_length() {
     }
 }
 
-/// What stands for a sequence is cut like any other text, in every codec.
+/// A replacement is truncated like other text, in every encoding.
 #[test]
 fn what_was_changed_is_cut_between_its_sequences() {
     let plan = |policy, form| RepairPlan {

@@ -1,4 +1,4 @@
-//! Does `utf8 repair --truncate` read no further than it must, and say what it left out?
+//! `utf8 repair --truncate`: reads no further than needed, and reports the omitted part.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::common::bin::{Dir, objects, run};
 use crate::common::replace::text;
 
-/// A family: four people, with joiners between (25 bytes).
+/// A family: four people, with joiners between them (25 bytes).
 const FAMILY: &str = "\u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467}\u{200D}\u{1F466}";
 
 #[test]
@@ -71,7 +71,7 @@ fn a_fault_behind_the_cut_does_not_keep_a_file_as_it_is() {
     };
     in_place("f").code(0).stderr("");
     assert_eq!(text(dir.path("f")), "ab");
-    // Whether it is text, all of it says.
+    // The whole input determines the type.
     in_place("nul").code(1);
     assert_eq!(fs::read(dir.path("nul")).unwrap(), b"abc\0");
 }

@@ -14,8 +14,8 @@ use super::{Text, put};
 
 static ISO: LazyLock<&Encoding> = LazyLock::new(|| Encoding::for_label("iso-2022-jp").unwrap());
 
-/// What the standard's decoder reads. It blames the first of two escapes in a row where we blame
-/// the second.
+/// Decodes with the reference decoder. Of two adjacent escapes it blames the first; this project
+/// blames the second.
 fn whatwg(bytes: &[u8]) -> Text {
     let mut decoder = ISO_2022_JP.new_decoder_without_bom_handling();
     let (mut text, mut at) = (Text::default(), 0);
@@ -40,7 +40,7 @@ fn whatwg(bytes: &[u8]) -> Text {
 
 fn compare_iso(bytes: &[u8]) {
     let mut ours = Text::of(&ISO, bytes);
-    // It does not say why.
+    // The reference gives no kinds.
     ours.faults.iter_mut().for_each(|fault| fault.2 = Kind::Unmapped);
     assert_eq!(ours, whatwg(bytes), "{}", bytes.escape_ascii());
 }
@@ -79,7 +79,7 @@ fn random_strings_of_iso_2022_jp() {
     }
 }
 
-/// The set of two bytes is that of EUC-JP, for reading as for writing.
+/// The two-byte set is the one of EUC-JP, decoded and encoded.
 #[test]
 fn jis_x_0208_is_in_euc_jp() {
     let both = |bytes: &[u8; 2]| {
@@ -95,7 +95,7 @@ fn jis_x_0208_is_in_euc_jp() {
     }
 }
 
-/// What the standard's encoder writes, if it can.
+/// Encodes with the reference encoder.
 fn encoded(text: &str) -> Option<Vec<u8>> {
     let mut out = vec![0; 8 * text.len() + 16];
     let (result, _, written) =
@@ -104,7 +104,7 @@ fn encoded(text: &str) -> Option<Vec<u8>> {
     matches!(result, EncoderResult::InputEmpty).then_some(out)
 }
 
-/// Strict: what would come back as another character is not written.
+/// A strict encoder refuses characters that would decode differently.
 #[test]
 fn iso_2022_jp_writes_what_it_reads_again() {
     let mut refused = vec![];
@@ -139,7 +139,7 @@ fn iso_2022_jp_shifts_as_the_standard_does() {
     }
 }
 
-/// What is refused changes nothing: the set stays on.
+/// A refused character leaves the selected set as it was.
 #[test]
 fn a_refusal_leaves_the_set_as_it_is() {
     let (mut writer, mut out) = ((ISO.write)(Escapes::Usual), vec![]);
@@ -150,7 +150,7 @@ fn a_refusal_leaves_the_set_as_it_is() {
     assert_eq!(out, b"\x1B$B$\"$$\x1B(B");
 }
 
-/// One text a line is read by the codec that the others call so; `-` where it is not.
+/// Decodes a text in each line; writes `-` on an error.
 const READ: &str = "
 import sys
 for line in sys.stdin:
@@ -160,7 +160,7 @@ for line in sys.stdin:
         print('-')
 ";
 
-/// Where CPython reads another character in the set of two bytes: Unicode's table, not Microsoft's.
+/// Characters of the two-byte set that CPython decodes by Unicode's table rather than Microsoft's.
 static NOT_CPYTHON: &[(u32, u32)] = &[
     (0x2225, 0x2016),
     (0xFF0D, 0x2212),
@@ -182,7 +182,7 @@ fn cpython_reads_iso_2022_jp() {
         match u32::from_str_radix(theirs, 16) {
             Ok(theirs) if theirs != *value => differ.push((*value, theirs)),
             Ok(_) => (),
-            // It has not the rows of NEC and of IBM.
+            // CPython lacks the rows of NEC and IBM.
             Err(_) => assert!(matches!(bytes[3], 0x2D | 0x79..=0x7C), "{value:X}"),
         }
     }

@@ -13,7 +13,7 @@ use super::iso_2022_jp::{TOKENS, tokens};
 use super::stateful;
 use super::utf_7::models;
 
-/// Any text of a codec, and any bytes that mean something to one.
+/// Returns random text of an encoding.
 fn any(rng: &mut Rng, spec: &Encoding, len: usize) -> Vec<u8> {
     match models().into_iter().find(|model| model.spec.name == spec.name) {
         Some(model) => model.random(rng, len),
@@ -45,7 +45,7 @@ fn any_cut_says_the_same() {
     });
 }
 
-/// A run is read again from any of its boundaries, and from there to any other.
+/// A run is read again from any of its boundaries to any other.
 #[test]
 fn any_part_of_a_run_is_read_again() {
     each(&stateful(), |spec| {

@@ -1,4 +1,4 @@
-//! UTF-7 and its variant of IMAP, against a model that reads a run of base64 as one number, as RFC 2152 describes it.
+//! UTF-7 and its IMAP variant, against a model that reads a run of base64 as one number (RFC 2152).
 
 use crate::common::inputs::{Rng, strings};
 use crate::common::peer::{peer, python};
@@ -9,7 +9,7 @@ use utf8::registry::Encoding;
 
 use super::{Fault, Text, put};
 
-/// What stands in a text: where, how long, and what it is; `None` is nothing.
+/// The offset and length of a piece, and its value; `None` for a shift.
 type Piece = (usize, usize, Result<Option<u32>, Kind>);
 
 pub struct Model {
@@ -76,7 +76,7 @@ impl Model {
         pieces
     }
 
-    /// Read a run from its first digit on, and its end. Returns what is behind it.
+    /// Reads a run from its first digit to its end. Returns the offset after it.
     fn run(&self, bytes: &[u8], start: usize, pieces: &mut Vec<Piece>) -> usize {
         let behind = |at| bytes[at..].iter().take_while(|byte| self.is_digit(Some(byte))).count();
         let number = behind(start);
@@ -86,7 +86,8 @@ impl Model {
         let units: Vec<u32> = (0..bits.len() / 16)
             .map(|at| u32::from_str_radix(&bits[16 * at..][..16], 2).unwrap())
             .collect();
-        // A unit has the digits that hold its bits, but for one that the unit before it has.
+        // A unit needs the digits that hold its bits, less one if it shares a digit with the unit
+        // before it.
         let place = |unit: usize| (16 * unit).div_ceil(6);
         let end = start + number;
         let padding = &bits[16 * units.len()..];
@@ -146,7 +147,7 @@ impl Model {
         assert_eq!(Text::of(self.spec, bytes), self.text(bytes), "{}", what());
     }
 
-    /// Pieces that make all sorts of runs, in either form.
+    /// Returns pieces that combine to runs of all kinds, in either variant.
     fn tokens(&self) -> Vec<Vec<u8>> {
         let tokens = [
             "+", "-", "AGE", "AOk", "AOkA", "AOk-", "AGF", "2D3eAA", "2D0", "3gA", "2D0A", "AA",
@@ -159,7 +160,7 @@ impl Model {
         tokens.map(form).into_iter().chain([vec![0x80]]).collect()
     }
 
-    /// Strings of so many tokens.
+    /// Visits each string of `number` tokens.
     fn token_strings(&self, number: usize, mut visit: impl FnMut(&[u8])) {
         let tokens = self.tokens();
         let indices: Vec<u8> = (0..tokens.len() as u8).collect();
@@ -170,7 +171,7 @@ impl Model {
         });
     }
 
-    /// A string of tokens, most of them good.
+    /// Returns a string of tokens, most of them well-formed.
     pub fn random(&self, rng: &mut Rng, number: usize) -> Vec<u8> {
         let tokens = self.tokens();
         (0..number).flat_map(|_| tokens[rng.below(tokens.len())].clone()).collect()
@@ -212,7 +213,7 @@ fn random_strings_of_utf_7() {
     });
 }
 
-/// Texts that the RFCs spell: the code points, and the bytes.
+/// Texts of the RFCs: code points and bytes.
 static SPELT: &[(&str, &str, &str)] = &[
     ("utf-7", "A\u{2262}\u{391}.", "A+ImIDkQ."),
     ("utf-7", "Hi Mom -\u{263A}-!", "Hi Mom -+Jjo--!"),
@@ -236,35 +237,35 @@ fn what_the_rfcs_spell() {
         assert_eq!(put(spec, text).unwrap(), bytes.as_bytes(), "{name}");
         assert_eq!(Text::of(spec, bytes.as_bytes()).text(), *text, "{name}: {bytes}");
     }
-    // What may stand for itself but need not, and a run that holds its own shift.
+    // Characters that may be direct but need not be, and a run that contains its own shift.
     let utf7 = Encoding::for_label("utf-7").unwrap();
     assert_eq!(Text::of(utf7, b"+AGEAYgBj-+AGE+AA").text(), "abca\u{3E00}");
     assert_eq!(Text::of(utf7, b"Hi Mom +ACYmOgAh").text(), "Hi Mom &\u{263A}!");
 }
 
-/// A codec, a text, what is read, and its faults.
+/// An encoding, bytes, the decoded text, and its issues.
 #[rustfmt::skip]
 static FAULTS: &[(&str, &[u8], &str, &[Fault])] = &[
     ("utf-7", b"a\\b", "a\u{FFFD}b", &[(1, 1, Kind::Unmapped)]),
     ("utf-7", b"~", "\u{FFFD}", &[(0, 1, Kind::Unmapped)]),
     ("utf-7", b"\x00\x7F\xC3\xA9", "\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}",
      &[(0, 1, Kind::Unmapped), (1, 1, Kind::Unmapped), (2, 1, Kind::Unmapped), (3, 1, Kind::Unmapped)]),
-    // A shift that opens nothing.
+    // A shift that starts no run.
     ("utf-7", b"+", "\u{FFFD}", &[(0, 1, Kind::BadEscape)]),
     ("utf-7", b"+!", "\u{FFFD}!", &[(0, 1, Kind::BadEscape)]),
     ("utf-7", b"+~", "\u{FFFD}\u{FFFD}", &[(0, 1, Kind::BadEscape), (1, 1, Kind::Unmapped)]),
     ("utf-7", b"+-+-", "++", &[]),
-    // A part of a unit.
+    // An incomplete unit.
     ("utf-7", b"+A", "\u{FFFD}", &[(1, 1, Kind::BadEscape)]),
     ("utf-7", b"+AG!", "\u{FFFD}!", &[(1, 2, Kind::BadEscape)]),
     ("utf-7", b"+AGEA-b", "a\u{FFFD}b", &[(4, 1, Kind::BadEscape)]),
     ("utf-7", b"+AGEAY\xFF", "a\u{FFFD}\u{FFFD}", &[(4, 2, Kind::BadEscape), (6, 1, Kind::Unmapped)]),
-    // Bits that are left, and not zero.
+    // Leftover bits that are not zero.
     ("utf-7", b"+AGF", "\u{FFFD}", &[(1, 3, Kind::BadEscape)]),
     ("utf-7", b"+AGF-b", "\u{FFFD}b", &[(1, 3, Kind::BadEscape)]),
     ("utf-7", b"+AGEAYh b", "a\u{FFFD} b", &[(4, 3, Kind::BadEscape)]),
     ("utf-7", b"+AGEAYgBj", "abc", &[]),
-    // An end without a sign.
+    // A run without a terminator.
     ("utf-7", b"+AGE", "a", &[]),
     ("utf-7", b"+AGE!b", "a!b", &[]),
     ("utf-7", b"+AGE--b", "a-b", &[]),
@@ -280,7 +281,7 @@ static FAULTS: &[(&str, &[u8], &str, &[Fault])] = &[
     ("utf-7", b"+3gDYPQ-", "\u{FFFD}\u{FFFD}", &[(1, 3, Kind::SurrogateLow), (4, 3, Kind::SurrogateHigh)]),
     ("utf-7", b"+2D3eAB-", "\u{FFFD}", &[(1, 6, Kind::BadEscape)]),
     ("utf-7", b"+2D3e-", "\u{FFFD}\u{FFFD}", &[(1, 3, Kind::SurrogateHigh), (4, 1, Kind::BadEscape)]),
-    // IMAP: controls, and what is not closed.
+    // IMAP: control characters and unterminated runs.
     ("utf-7-imap", b"a\tb\n", "a\u{FFFD}b\u{FFFD}", &[(1, 1, Kind::Unmapped), (3, 1, Kind::Unmapped)]),
     ("utf-7-imap", b"&", "\u{FFFD}", &[(0, 1, Kind::BadEscape)]),
     ("utf-7-imap", b"&!", "\u{FFFD}!", &[(0, 1, Kind::BadEscape)]),
@@ -294,12 +295,12 @@ static FAULTS: &[(&str, &[u8], &str, &[Fault])] = &[
     ("utf-7-imap", b"&JjoAIQ-", "\u{263A}\u{FFFD}", &[(4, 3, Kind::BadEscape)]),
     ("utf-7-imap", b"&ACY-", "\u{FFFD}", &[(1, 3, Kind::BadEscape)]),
     ("utf-7-imap", b"&AB8AfwCA-", "\u{1F}\u{7F}\u{80}", &[]),
-    // A shift to and fro.
+    // Two adjacent shifts.
     ("utf-7-imap", b"&U,BTFw-&ZeVnLIqe-", "\u{53F0}\u{5317}\u{FFFD}\u{65E5}\u{672C}\u{8A9E}",
      &[(7, 2, Kind::BadEscape)]),
     ("utf-7-imap", b"&Jjo-&-&Jjo-", "\u{263A}&\u{263A}", &[]),
     ("utf-7-imap", b"&Jjo-&", "\u{263A}\u{FFFD}", &[(5, 1, Kind::BadEscape)]),
-    // A fault that ends between two sets, and what is read behind it.
+    // An issue that ends between two sets, and the text after it.
     ("iso-2022-jp", b"a\x0E\x0F\x80b", "a\u{FFFD}\u{FFFD}\u{FFFD}b",
      &[(1, 1, Kind::Unmapped), (2, 1, Kind::Unmapped), (3, 1, Kind::Unmapped)]),
     ("iso-2022-jp", b"\x1B(J\\~|", "\u{A5}\u{203E}|", &[]),
@@ -315,7 +316,7 @@ static FAULTS: &[(&str, &[u8], &str, &[Fault])] = &[
     ("iso-2022-jp", b"\x1B(", "\u{FFFD}(", &[(0, 1, Kind::BadEscape)]),
     ("iso-2022-jp", b"\x1B(Za", "\u{FFFD}(Za", &[(0, 1, Kind::BadEscape)]),
     ("iso-2022-jp", b"\x1B$B\x1B$A", "\u{FFFD}\u{3061}", &[(3, 1, Kind::BadEscape)]),
-    // Of two escapes in a row the second is one too many, and is obeyed.
+    // The second of two adjacent escapes is redundant but takes effect.
     ("iso-2022-jp", b"\x1B(J\x1B$B$\"", "\u{FFFD}\u{3042}", &[(3, 3, Kind::BadEscape)]),
     ("iso-2022-jp", b"\x1B(J\x1B(B\x1B(Ja\\", "\u{FFFD}\u{FFFD}a\u{A5}",
      &[(3, 3, Kind::BadEscape), (6, 3, Kind::BadEscape)]),
@@ -332,7 +333,7 @@ fn what_a_fault_spans() {
     }
 }
 
-/// What stands for nothing is part of a run, and no code point.
+/// Shifts are part of a run and represent no code point.
 #[test]
 fn shifts_are_not_counted() {
     for (name, bytes, lengths) in [
@@ -354,7 +355,7 @@ fn every_scalar_value_of_utf_7_there_and_back() {
         let found = Text::of(model.spec, &bytes);
         assert!(found.text() == all && found.faults.is_empty(), "{}", model.spec.name);
         for scalar in '\0'..=char::MAX {
-            // At each place in a run, and next to what ends one in its own way.
+            // Each position in a run, and neighbours that end a run in different ways.
             let text = match u32::from(scalar) % 5 {
                 0 => format!("{scalar}"),
                 1 => format!("é{scalar}"),
@@ -375,7 +376,7 @@ fn every_scalar_value_of_utf_7_there_and_back() {
     });
 }
 
-/// Text that changes often between what is direct and what is not.
+/// Returns text that alternates between direct and encoded characters.
 fn mixed(rng: &mut Rng, len: usize, from: &[char]) -> String {
     (0..len).map(|_| if rng.one_in(8) { rng.scalar(3) } else { rng.pick(from) }).collect()
 }
@@ -384,7 +385,7 @@ const SIGNS: &[char] = &[
     'a', 'Z', '0', '+', '-', '/', ',', '&', '!', '~', '\\', ' ', '\0', 'é', 'あ', '日', '€', '😀',
 ];
 
-/// One text a line, as the hexadecimal digits of its UTF-8, to one line each: what is written.
+/// Reads lines of hex digits in UTF-8; writes the encoded bytes of each.
 const ENCODE: &str = "
 import sys
 for line in sys.stdin:
@@ -404,7 +405,7 @@ fn utf_7_is_written_as_cpython_writes_it() {
     }
 }
 
-/// The other way round: `-` where it cannot be read.
+/// The inverse: `-` for an error.
 const DECODE: &str = "
 import sys
 for line in sys.stdin:
@@ -414,7 +415,7 @@ for line in sys.stdin:
         print('-')
 ";
 
-/// CPython lets more stand for itself, and halves of pairs, and a shift at the end.
+/// CPython accepts more direct characters, lone surrogates, and a shift at the end.
 #[test]
 fn utf_7_is_read_as_cpython_reads_it() {
     let [model, _] = models();
@@ -441,7 +442,7 @@ fn utf_7_is_read_as_cpython_reads_it() {
     }
 }
 
-/// Names that others have for a form of UTF-7, and what may stand between two texts in it.
+/// Names of UTF-7 variants in other programs, and separators between two texts.
 const PEERS: &[(&str, &str, &str, &str)] = &[
     ("utf-7", "uconv", "utf-7", "\n"),
     ("utf-7", "iconv", "utf-7", "\n"),

@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::common::bin::{self, hex, objects, utf8, validate};
 use utf8::registry::CODECS;
 
-/// Bytes that one codec takes, and bytes that it does not, with the kind of the first fault.
+/// Bytes that one encoding accepts, bytes that it does not, and the kind of the first issue.
 #[rustfmt::skip]
 static CODEC_CASES: &[(&str, &str, &str, &str)] = &[
     ("utf-8", "F0 9F 98 80 00", "ED A0 80", "surrogate-high"),
@@ -74,7 +74,7 @@ fn windows_1252_takes_every_input() {
     let all: String = (0..=u8::MAX).map(|byte| format!("{byte:02X}")).collect();
     hex(&all, &["-f", "windows-1252"]).code(0).stdout("").stderr("");
     hex(&all, &["-f", "us-ascii"]).code(1);
-    // What has no U+FEFF starts with none.
+    // An encoding without U+FEFF has no signature.
     assert_eq!(bin::json(&all, &["-f", "windows-1252"])[0]["bom"], false);
 }
 
@@ -83,7 +83,7 @@ fn no_codec_lacks_a_case() {
     let cases = CODEC_CASES.iter().map(|case| case.0);
     let mut names: Vec<_> = cases.chain(["utf-8-surrogateescape", "optu-8"]).collect();
     names.sort_unstable();
-    // The single-byte pages are compared byte by byte elsewhere.
+    // Other tests compare the single-byte pages byte by byte.
     let others = CODECS.iter().filter(|spec| spec.reach != Some(0));
     let mut codecs: Vec<_> = others.map(|spec| spec.name).collect();
     codecs.sort_unstable();

@@ -43,7 +43,7 @@ fn the_first_variable_of_the_locale_that_is_set_decides() {
     }
 }
 
-/// Names that could do harm, with how text spells them.
+/// Hostile names, and their escaped forms.
 #[rustfmt::skip]
 static HOSTILE_NAMES: &[(&[u8], &str)] = &[
     (b"esc\x1B[31mred", "esc\\x1B[31mred"),
@@ -63,7 +63,8 @@ static HOSTILE_NAMES: &[(&[u8], &str)] = &[
     (b"back\\slash", "back\\\\slash"),
 ];
 
-/// No control but the line break, no bidirectional control, no command of a CI runner.
+/// Asserts that text has no control characters except line feeds, no bidirectional controls, and no
+/// commands of a CI runner.
 fn harmless(bytes: &[u8]) {
     let text = std::str::from_utf8(bytes).expect("our own reports are UTF-8");
     let bidi = ['\u{61C}', '\u{200E}', '\u{200F}', '\u{2028}', '\u{2029}'];
@@ -154,7 +155,7 @@ fn no_name_does_harm_when_it_looks_like_an_option() {
         let out = validate().arg(name).assert().code(2).stdout("");
         harmless(&out.get_output().stderr);
     }
-    // With colours there are escape sequences of our own, but not these.
+    // Colours add escape sequences of the program, but not these.
     for name in ["-\x1B]0;t\x07", "--a\x1B]0;t\x07"] {
         let out = validate().arg(name).env("CLICOLOR_FORCE", "1").assert().code(2);
         out.stderr(contains("\x1B]").not().and(contains("\x07").not()));

@@ -64,7 +64,7 @@ fn stats_of_json_have_code_points_by_length() {
     assert_eq!(pair[0]["by_length"], json!({"2": 1, "6": 1}));
 }
 
-/// Line, column in bytes and column in code points of the last finding.
+/// Returns line, column in bytes and column in code points of the last finding.
 fn place(bytes: &str, args: &[&str]) -> [u64; 3] {
     let objects = json(bytes, args);
     let last = &objects[objects.len() - 2];

@@ -6,8 +6,8 @@ use crate::common::bin::{Dir, hex, json, lines};
 use crate::common::unhex;
 use utf8::issue::KINDS;
 
-/// Of each kind at least one: a codec, bytes, the line of `text` behind `-e:LINE:COLUMN: byte …: `,
-/// and the class.
+/// At least one case of each kind: an encoding, bytes, the `text` line after `-e:LINE:COLUMN: byte
+/// …: `, and the class.
 #[rustfmt::skip]
 static CASES: &[(&str, &str, &str, &str)] = &[
     ("utf-8", "80",
@@ -71,7 +71,7 @@ static CASES: &[(&str, &str, &str, &str)] = &[
      "bytes 81 FF without a character in gbk [unmapped]", "legacy"),
 ];
 
-/// Faults that another byte cuts short, where they stand before `A`.
+/// Issues that another byte truncates, in front of `A`.
 #[rustfmt::skip]
 static CUT_SHORT: &[(&str, &str, &str)] = &[
     ("utf-8", "C2", "truncated 2-byte sequence C2: expected 80..BF, found 41 \"A\" [truncated-next]"),
@@ -115,7 +115,7 @@ fn what_is_cut_short_names_the_byte_that_did_it() {
     }
 }
 
-/// Faults between shifts: a codec, bytes behind an `A`, and what is said of them.
+/// Issues between shifts: an encoding, bytes after an `A`, and the message.
 #[rustfmt::skip]
 static SHIFTED: &[(&str, &str, &str)] = &[
     ("utf-7", "2B", "2: byte 0x1 (1): \"+\" is not base64 of UTF-16 [bad-escape]"),
@@ -150,7 +150,7 @@ fn no_kind_lacks_a_case() {
     let kind = |said: &'static str| said.rsplit_once('[').unwrap().1.trim_end_matches(']');
     let seen: BTreeSet<_> = CASES.iter().map(|case| kind(case.2)).collect();
     let seen: BTreeSet<_> = seen.into_iter().chain(["truncated-next"]).collect();
-    // Nothing is written here, and notations have cases of their own.
+    // Kinds of encoders only, and kinds of notations, which have their own cases.
     let elsewhere = ["bad-escape", "unencodable"];
     let here = KINDS.iter().map(|row| row.id).filter(|id| !elsewhere.contains(id));
     assert_eq!(seen, here.collect());
@@ -213,7 +213,7 @@ fn the_line_of_the_manual_comes_from_such_a_file() {
 
 // Units of two and four bytes.
 
-/// Of a codec and some bytes, all that is said.
+/// An encoding, bytes, and the whole report.
 #[rustfmt::skip]
 static UNITS: &[(&str, &str, &[&str])] = &[
     ("utf-16le", "00 D8 41 00",
@@ -226,7 +226,7 @@ static UNITS: &[(&str, &str, &[&str])] = &[
      &["-e:1:3: byte 0x2 (2): truncated 4-byte sequence D8 3D: expected DC..DF, found the end of input [truncated-end]"]),
     ("utf-16le", "3D D8 00",
      &["-e:1:1: byte 0x0 (0): truncated 4-byte sequence 3D D8 00: expected DC..DF, found the end of input [truncated-end]"]),
-    // The order is that of the BOM; U+0A00 ends no line, and neither do halves of other units.
+    // The BOM determines the order; U+0A00 ends no line, and neither do halves of other units.
     ("utf-16", "FF FE 0D 00 0A 00 00 0A 0A 0A 00 DC",
      &["-e:2:5: byte 0xA (10): low surrogate 00 DC, that is U+DC00 [surrogate-low]"]),
     ("utf-16", "FE FF 00 0D 00 0A 0A 00 DC 00",
@@ -246,7 +246,7 @@ static UNITS: &[(&str, &str, &[&str])] = &[
 fn faults_of_units_have_their_lines_and_columns() {
     for (codec, bytes, said) in UNITS {
         hex(bytes, &["-f", codec]).code(1).stdout(lines(said));
-        // The lines of a file are counted when they are asked for.
+        // Lines of a file are counted on demand.
         let dir = Dir::of(&[("f", &unhex(bytes))]);
         let said: Vec<String> = said.iter().map(|line| line.replacen("-e", "f", 1)).collect();
         let said: Vec<&str> = said.iter().map(String::as_str).collect();

@@ -2,7 +2,7 @@
 
 use crate::common::bin::{hex, lines};
 
-/// KIND OFFSET LENGTH of each finding.
+/// Returns KIND OFFSET LENGTH of each finding.
 fn cut(bytes: &str, args: &[&str]) -> Vec<String> {
     let out = hex(bytes, &[&["--format", "tsv"], args].concat());
     let text = String::from_utf8(out.get_output().stdout.clone()).unwrap();
@@ -89,7 +89,7 @@ fn a_piece_says_of_what_it_is_the_first_byte() {
     ]));
 }
 
-/// No byte within a unit is a fault of its own.
+/// A byte within a unit is no issue of its own.
 #[test]
 fn the_bytes_of_a_unit_are_bytes_of_it() {
     hex("00 D8 41 00", &["-f", "utf-16le", "--segments", "byte"]).code(1).stdout(lines(&[

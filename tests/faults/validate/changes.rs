@@ -8,15 +8,15 @@ use crate::common::bin::Dir;
 use super::error;
 use crate::common::bin::Piped;
 
-/// A file whose report is too long for a pipe: whoever writes it must wait. Behind the faults it
-/// is a hole of this many bytes.
+/// Returns a file whose report fills a pipe, so that its reader must continue first. A hole of
+/// `hole` bytes follows the issues.
 fn slow(hole: u64) -> Dir {
     let dir = Dir::of(&[("f", &[0xFF; 1 << 16])]);
     File::options().write(true).open(dir.path("f")).unwrap().set_len((1 << 16) + hole).unwrap();
     dir
 }
 
-/// The run of a slow file that something happens to while its report waits.
+/// Runs a slow file, and `happens` while the report waits.
 fn meanwhile(how: &str, hole: u64, happens: impl FnOnce(&Dir)) -> (Option<i32>, String, String) {
     let dir = slow(hole);
     let mut run = Piped::new(dir.raw().args(["--mmap", how, "f"]));
@@ -121,7 +121,7 @@ fn a_file_that_is_cut_again_and_again_kills_nobody() {
     });
 }
 
-/// What one reading of mapped bytes has seen, the next need not see.
+/// Mapped bytes may change between two reads.
 #[test]
 fn bytes_that_flicker_kill_nobody() {
     use std::os::unix::fs::FileExt;

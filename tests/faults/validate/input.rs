@@ -63,7 +63,7 @@ fn a_pipe_that_pauses_gets_its_findings_so_far() {
 fn a_finding_is_told_as_soon_as_it_is_certain() {
     for format in ["text", "json", "tsv"] {
         let mut run = Piped::new(raw_validate().args(["--format", format]));
-        // No line break, nothing behind them: these could not become anything else.
+        // No line break, and no bytes after these: they are final.
         for (bytes, kind) in [
             (&b"\xFF"[..], "invalid-fe-ff"),
             (b"\x80", "lone-continuation"),
@@ -121,7 +121,7 @@ fn quiet_need_not_wait_for_the_end() {
 fn a_pipe_that_does_not_block_is_waited_for() {
     use std::os::fd::AsRawFd;
     let (reader, mut writer) = io::pipe().unwrap();
-    // SAFETY: a descriptor of ours, and flags.
+    // SAFETY: a descriptor of this process, and flags.
     let set = unsafe { libc::fcntl(reader.as_raw_fd(), libc::F_SETFL, libc::O_NONBLOCK) };
     assert_eq!(set, 0);
     let mut command = raw_validate();
@@ -130,7 +130,7 @@ fn a_pipe_that_does_not_block_is_waited_for() {
     drop(command);
     let mut stdout = BufReader::new(child.stdout.take().unwrap());
     for offset in 0..20 {
-        // Each answer shows that it has come back to an empty pipe.
+        // Each answer shows that the pipe is empty again.
         writer.write_all(b"\xFF").unwrap();
         let mut line = String::new();
         stdout.read_line(&mut line).unwrap();
@@ -145,7 +145,7 @@ fn a_list_that_does_not_block_is_waited_for() {
     use std::os::fd::AsRawFd;
     let dir = Dir::of(&[("a", b"\xFF"), ("b", b"\xFF")]);
     let (reader, mut writer) = io::pipe().unwrap();
-    // SAFETY: a descriptor of ours, and flags.
+    // SAFETY: a descriptor of this process, and flags.
     let set = unsafe { libc::fcntl(reader.as_raw_fd(), libc::F_SETFL, libc::O_NONBLOCK) };
     assert_eq!(set, 0);
     let mut command = dir.raw();
@@ -167,7 +167,7 @@ fn a_list_that_does_not_block_is_waited_for() {
 fn an_output_that_does_not_block_gets_everything() {
     use std::os::fd::AsRawFd;
     let (mut reader, writer) = io::pipe().unwrap();
-    // SAFETY: a descriptor of ours, and flags.
+    // SAFETY: a descriptor of this process, and flags.
     let set = unsafe { libc::fcntl(writer.as_raw_fd(), libc::F_SETFL, libc::O_NONBLOCK) };
     assert_eq!(set, 0);
     let dir = Dir::of(&[("f", &[0xFF; 1 << 17])]);
@@ -255,7 +255,7 @@ fn a_fifo_is_read_to_its_end() {
     let dir = Dir::new();
     let path = dir.path("fifo");
     let name = CString::new(path.as_os_str().as_bytes()).unwrap();
-    // SAFETY: a string that NUL ends.
+    // SAFETY: a C string.
     assert_eq!(unsafe { libc::mkfifo(name.as_ptr(), 0o600) }, 0);
     let mut command = dir.raw();
     let child = command.args(["--format", "tsv", "fifo"]).stdout(Stdio::piped()).spawn().unwrap();

@@ -9,14 +9,14 @@ use crate::common::bin::{Dir, raw_validate};
 
 use crate::common::bin::Piped;
 
-/// What a run may have in memory, in KiB, whatever it reads.
+/// The limit of a run's memory in KiB, for any input.
 const MOST: u64 = 8 << 10;
 
-/// What is given to `-` behind everything else, so that its finding shows that all the rest is
-/// done: in every format, for it fills a row.
+/// Bytes in `-` after all other inputs, whose finding shows that the rest is done: in every format,
+/// as they fill a row.
 const MARK: &[u8] = b"\xFF0123456789abcde";
 
-/// How the finding of the mark, and no other, is known.
+/// Returns text that only the finding of the mark contains.
 fn marks(format: &str) -> &'static str {
     match format {
         "json" => "\"path\":\"-\"",
@@ -25,7 +25,7 @@ fn marks(format: &str) -> &'static str {
     }
 }
 
-/// The peak of a run over a file, and the number of lines that it has written.
+/// Returns the peak of a run over a file, and the number of lines that it wrote.
 fn of_file(dir: &Dir, args: &[&str], format: &str) -> (u64, usize) {
     let mut command = dir.raw();
     command.args(args).args(["--format", format, "f", "-"]);
@@ -93,7 +93,7 @@ fn one_endless_line_takes_no_more_memory() {
     }
 }
 
-/// Feed a stream of so many blocks and then a fault, whose finding is returned, with the peak.
+/// Writes blocks and then an issue to a stream; returns the finding and the peak.
 fn of_stream(args: &[&str], block: &[u8], blocks: usize) -> (String, u64) {
     let mut run = Piped::new(raw_validate().args(args));
     for _ in 0..blocks {

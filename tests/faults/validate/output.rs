@@ -97,7 +97,7 @@ fn a_full_device_stops_a_long_report_at_once() {
     let mut command = raw_validate();
     let mut child =
         command.stdin(Stdio::piped()).stdout(full).stderr(Stdio::piped()).spawn().unwrap();
-    // Nothing else would end this: the writer does not.
+    // Only the failed write ends the run.
     let mut stdin = child.stdin.take().unwrap();
     while stdin.write_all(&[0xFF; 4096]).is_ok() {}
     let out = child.wait_with_output().unwrap();

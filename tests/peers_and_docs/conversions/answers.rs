@@ -1,4 +1,4 @@
-//! Which questions does a peer answer otherwise?
+//! Differences between a peer's answers and ours.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,7 +8,7 @@ use utf8::registry::Encoding;
 use super::differences::{Difference, points};
 use crate::common::digits;
 
-/// A question and two answers to it.
+/// A question and two answers.
 #[derive(Debug)]
 pub struct Answer<'a> {
     place: usize,
@@ -17,14 +17,14 @@ pub struct Answer<'a> {
     theirs: &'a [u8],
 }
 
-/// A text in lines, and what ends them.
+/// A text in lines, and its line end.
 pub type Lines<'a> = (&'a [u8], &'a [u8]);
 
 impl<'a> Answer<'a> {
-    /// From the questions, our answers and theirs, those that matter.
+    /// Returns the questions and answers that matter.
     ///
     /// # Errors
-    /// That there are more or fewer answers than questions.
+    /// If the number of answers differs from the number of questions.
     pub fn some(
         [questions, ours, theirs]: [Lines<'a>; 3],
         matters: impl Fn(&Answer<'a>) -> bool,
@@ -42,8 +42,8 @@ impl<'a> Answer<'a> {
         self.ours != self.theirs
     }
 
-    /// What the peer has read; nothing if it has put or left something out, or has taken the lead
-    /// byte of a sequence for its own number.
+    /// Returns the peer's reading; `None` if it added or dropped a character, or took the lead byte
+    /// of a sequence for a number of its own.
     fn text(&self) -> Option<&'a str> {
         let text = std::str::from_utf8(self.theirs).ok()?;
         let behind = text.strip_prefix(char::from(self.question[0])).unwrap_or("");
@@ -52,7 +52,7 @@ impl<'a> Answer<'a> {
     }
 }
 
-/// The lines of a text whose code units are as long as its line end.
+/// Splits a text into lines; the line end is one code unit.
 fn split<'a>((text, end): Lines<'a>) -> impl Iterator<Item = &'a [u8]> {
     let mut from = 0;
     let units = text.chunks_exact(end.len()).enumerate().filter(move |(_, unit)| *unit == end);
@@ -62,18 +62,18 @@ fn split<'a>((text, end): Lines<'a>) -> impl Iterator<Item = &'a [u8]> {
     })
 }
 
-/// What a peer reads otherwise than we do.
+/// The bytes that a peer reads differently.
 #[derive(Debug, Default)]
 pub struct Reading<'a> {
     pub differences: Vec<Difference>,
-    /// The bytes that it reads otherwise.
+    /// The bytes that it reads differently.
     otherwise: HashSet<&'a [u8]>,
-    /// As which of them it should write a text.
+    /// The bytes as which it should write a text.
     sources: HashMap<&'a str, &'a [u8]>,
 }
 
 impl<'a> Reading<'a> {
-    /// By the questions, our answers and theirs.
+    /// Compares the answers to the questions.
     pub fn of(texts: [Lines<'a>; 3]) -> Result<Reading<'a>, String> {
         let single = |answer: &Answer<'_>| answer.question.len() == 1;
         let answers = Answer::some(texts, |answer| single(answer) || answer.differs())?;
@@ -81,7 +81,7 @@ impl<'a> Reading<'a> {
         let alone: HashMap<_, _> = alone.map(|answer| (answer.question, answer.theirs)).collect();
         let mut reading = Reading::default();
         for answer in answers.iter().filter(|answer| answer.differs()) {
-            // A lead byte may be skipped, and the other read as if it stood alone.
+            // A lead byte may be skipped, and the other byte read as if alone.
             let skipped = alone.get(&answer.question[1..]) == Some(&answer.theirs);
             match answer.text().filter(|_| !skipped) {
                 None if answer.ours.is_empty() => continue,
@@ -104,22 +104,22 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// What the peer should then write for this text, for which we write these bytes.
+    /// Returns the bytes that the peer should write for a text, given our bytes.
     fn inverse(&self, text: &str, ours: &'a [u8]) -> Option<&'a [u8]> {
         if self.otherwise.contains(ours) { self.sources.get(text).copied() } else { Some(ours) }
     }
 }
 
-/// What a peer writes otherwise than follows from what it reads.
+/// The code points that a peer writes differently than its reading implies.
 #[derive(Debug, Default)]
 pub struct Writing {
     pub differences: Vec<Difference>,
-    /// How many code points have two places, of which it takes the other.
+    /// The number of code points with two places of which it takes the other.
     pub elsewhere: usize,
 }
 
 impl Writing {
-    /// By the questions, our answers and theirs.
+    /// Compares the answers to the questions.
     pub fn of<'a>(
         spec: &Encoding,
         texts: [Lines<'a>; 3],
@@ -155,8 +155,8 @@ impl Writing {
 const MARK: &[u8] = b"?";
 const REPLACEMENT: &[u8] = "\u{FFFD}".as_bytes();
 
-/// What may stand for a code point that the peer lacks, and of which it is the right answer:
-/// nothing, one question mark or two, U+FFFD.
+/// Returns the substitutes for code points that the peer lacks, with the code points for which they
+/// are right: nothing, one or two question marks, U+FFFD.
 fn substitutes(answers: &[Answer<'_>]) -> [(&'static [u8], Vec<u8>); 4] {
     let written = |text: &[u8]| {
         let asked = answers.iter().find(|answer| answer.question == text);
@@ -166,7 +166,7 @@ fn substitutes(answers: &[Answer<'_>]) -> [(&'static [u8], Vec<u8>); 4] {
     [(b"", vec![]), (b"", mark.repeat(2)), (MARK, mark), (REPLACEMENT, written(REPLACEMENT))]
 }
 
-/// Whether we, too, read these bytes as this code point.
+/// Returns true if we read bytes as a code point.
 fn reads(spec: &Encoding, bytes: &[u8], point: &str) -> bool {
     let value = point.chars().next().map_or(0, u32::from);
     (spec.step)(bytes) == Step::Scalar { value, len: bytes.len() }

@@ -1,4 +1,4 @@
-//! How is another tool asked to convert?
+//! Other programs that convert, and questions to them.
 
 use std::borrow::Cow;
 use std::io::ErrorKind;
@@ -8,32 +8,32 @@ use assert_cmd::Command;
 
 use crate::common::bin::{Dir, skipped};
 
-/// Another tool that converts.
+/// A program that converts.
 #[derive(Debug)]
 pub struct Peer {
-    /// What the table calls it.
+    /// Its name in the table.
     pub name: &'static str,
-    /// What it calls the UTF-8 in which texts are handed over.
+    /// Its name for the UTF-8 in which texts are passed.
     pub text: &'static str,
     /// The program and its first arguments.
     command: &'static [&'static str],
-    /// What it says of itself, where others have its name, too.
+    /// Words in its version that distinguish programs of one name.
     signs: &'static [&'static str],
-    /// The version that the table is of, as the peer tells it.
+    /// The version that the table describes, in the program's own words.
     version: &'static str,
-    /// How it is given work.
+    /// The way to pass jobs.
     work: Work,
 }
 
 #[derive(Debug)]
 enum Work {
-    /// Its last arguments are `-f`, `-t` and the two codecs.
+    /// The last arguments are `-f`, `-t` and the two encodings.
     Alone,
     /// A script in a file of this name takes any number of jobs.
     Script(&'static str, &'static str),
 }
 
-/// Some bytes in one codec that are to be converted into another, as the peer calls them.
+/// Bytes to convert from one encoding to another, in the peer's names.
 #[derive(Clone, Debug)]
 pub struct Job<'a> {
     pub from: &'a str,
@@ -89,7 +89,7 @@ pub const TCL: Peer = Peer {
 pub const JAVA: Peer = Peer {
     name: "java",
     text: "UTF-8",
-    // It lives for a second.
+    // It expires after a second.
     command: &["java", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"],
     signs: &[],
     version: "17",
@@ -97,12 +97,12 @@ pub const JAVA: Peer = Peer {
 };
 
 impl Peer {
-    /// The same with other first arguments.
+    /// Returns the same program with other first arguments.
     pub const fn called(self, command: &'static [&'static str]) -> Peer {
         Peer { command, ..self }
     }
 
-    /// What the peer makes of each job; nothing, and that aloud, where there is no such peer.
+    /// Returns the output of each job. Reports a skip and returns `None` if the program is missing.
     pub fn ask(&self, case: &str, jobs: &[Job<'_>]) -> Option<Vec<Vec<u8>>> {
         let answers = match self.work {
             _ if !self.is_meant() => None,
@@ -115,17 +115,17 @@ impl Peer {
         answers
     }
 
-    /// Whether the peer is of the version that the table is of.
+    /// Returns true if the program has the version of the table.
     pub fn is_as_listed(&self) -> bool {
         self.says(self.version)
     }
 
-    /// Whether it is not another of the same name.
+    /// Returns true unless it is another program of the same name.
     pub fn is_meant(&self) -> bool {
         self.signs.is_empty() || self.signs.iter().any(|sign| self.says(sign))
     }
 
-    /// Whether this is in what the peer says of itself.
+    /// Returns true if its version contains `part`.
     fn says(&self, part: &str) -> bool {
         let said = answer(Command::new(self.command[0]).arg("--version"));
         said.is_some_and(|out| text(&out.stdout).contains(part))
@@ -133,13 +133,13 @@ impl Peer {
 
     fn alone(&self, job: &Job<'_>) -> Option<Vec<u8>> {
         let out = self.told(&["-f", job.from, "-t", job.to], job.bytes.to_vec())?;
-        // iconv -c says in the end that it has left something out.
+        // iconv -c reports at the end that it dropped something.
         let done = out.status.code() < Some(2);
         assert!(done, "{} {} {}: {}", self.name, job.from, job.to, text(&out.stderr));
         Some(out.stdout)
     }
 
-    /// What the program does with these last arguments and this input, if there is one.
+    /// Runs the program on an input, if it exists.
     pub fn told(&self, args: &[&str], input: Vec<u8>) -> Option<Output> {
         let mut command = Command::new(self.command[0]);
         command.env("LC_ALL", "C").args(&self.command[1..]).args(args);
@@ -160,7 +160,7 @@ impl Peer {
     }
 }
 
-/// What a command says, if there is such a program. Some are only a script that finds none.
+/// Runs a command, if there is a program for it: some names are scripts that find none.
 fn answer(command: &mut Command) -> Option<Output> {
     match command.output() {
         Ok(out) => (out.status.code() != Some(127)).then_some(out),
@@ -175,7 +175,7 @@ fn text(bytes: &[u8]) -> Cow<'_, str> {
     String::from_utf8_lossy(bytes)
 }
 
-/// Bytes behind a line that has their number, again and again.
+/// Splits records: each is a line with a length, and bytes.
 fn records(mut bytes: &[u8]) -> Vec<Vec<u8>> {
     let mut records = Vec::new();
     while let Some(end) = bytes.iter().position(|&byte| byte == b'\n') {

@@ -1,24 +1,24 @@
-//! How is it written down where a peer says something else?
+//! The notation of differences in the table.
 
-/// A question that a peer does not answer as we do.
+/// A question that a peer answers differently.
 #[derive(Debug)]
 pub struct Difference {
-    /// Its place among all questions.
+    /// Its index among all questions.
     pub place: usize,
-    /// The question, in hex.
+    /// The question in hex.
     pub key: String,
-    /// What the peer answers, in hex; `None` if it refuses.
+    /// The peer's answer in hex; `None` if it refuses.
     pub answer: Option<String>,
 }
 
 impl Difference {
-    /// The answer as a number.
+    /// Returns the answer as a number.
     fn number(&self) -> Option<u64> {
         u64::from_str_radix(self.answer.as_ref()?, 16).ok()
     }
 }
 
-/// Questions in a row that are refused, or whose answers count upwards.
+/// Adjacent questions that are refused, or whose answers count up.
 struct Group<'a> {
     first: &'a Difference,
     last: &'a Difference,
@@ -33,7 +33,7 @@ impl Group<'_> {
         follows && next.place == self.last.place + 1
     }
 
-    /// `A1=-`, `A1=2014`, `A1-A5=-` or `A1-A5=2014..`
+    /// Formats `A1=-`, `A1=2014`, `A1-A5=-` or `A1-A5=2014..`
     fn spell(&self) -> String {
         let (first, last) = (&self.first.key, &self.last.key);
         let answer = self.first.answer.as_deref().unwrap_or("-");
@@ -45,7 +45,7 @@ impl Group<'_> {
     }
 }
 
-/// All of them as the table has them, and how many code points are only elsewhere; `-` for none.
+/// Formats all differences, and the number of code points that are elsewhere; `-` for none.
 pub fn spell(differences: &[Difference], elsewhere: usize) -> String {
     let mut groups: Vec<Group<'_>> = Vec::new();
     for next in differences {
@@ -59,7 +59,7 @@ pub fn spell(differences: &[Difference], elsewhere: usize) -> String {
     if words.is_empty() { "-".to_owned() } else { words.join(" ") }
 }
 
-/// The code points of a text in hex, several of them joined by `+`.
+/// Formats the code points of a text in hex, joined by `+`.
 pub fn points(text: &str) -> String {
     text.chars().map(|c| format!("{:04X}", u32::from(c))).collect::<Vec<_>>().join("+")
 }

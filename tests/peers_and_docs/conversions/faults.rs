@@ -1,4 +1,4 @@
-//! Do the peers find faults where we find them?
+//! Issues that peers find.
 
 use std::collections::HashMap;
 
@@ -10,12 +10,12 @@ use crate::common::bin::{Dir, run, skipped};
 use crate::common::digits;
 use crate::common::inputs::{Rng, clean};
 
-/// Our name for a codec, python's, which is to say the faults, and its inputs.
+/// Our name of an encoding, Python's, and inputs.
 struct Subject {
     ours: &'static str,
     theirs: &'static str,
     make: Make,
-    /// Bytes that lead what is read otherwise, as the table has it.
+    /// Returns true for lead bytes of sequences that Python reads differently (see the table).
     without: fn(u8) -> bool,
 }
 
@@ -54,13 +54,13 @@ impl Subject {
         bytes
     }
 
-    /// To find the faults of each input.
+    /// Returns jobs to find the issues of each input.
     fn jobs<'a>(&self, inputs: &'a [Vec<u8>]) -> Vec<Job<'a>> {
         let job = |bytes| Job { from: self.theirs, to: PYTHON.text, bytes };
         inputs.iter().map(|bytes| job(bytes)).collect()
     }
 
-    /// The offset of the first fault in each input, by one run of the binary.
+    /// Returns the offset of the first issue in each input, by one run of the binary.
     fn first(&self, inputs: &[Vec<u8>]) -> Vec<Option<u64>> {
         let dir = Dir::new();
         let names: Vec<_> = (0..inputs.len()).map(|place| place.to_string()).collect();
@@ -73,20 +73,20 @@ impl Subject {
     }
 }
 
-/// The cells that a command writes: offset, length, kind, line, column, bytes and name.
+/// Returns the cells of a report: offset, length, kind, line, column, bytes and name.
 fn rows(command: &mut Command) -> Vec<[String; 7]> {
     let said = String::from_utf8(command.output().unwrap().stdout).unwrap();
     let cells = |line: &str| line.split('\t').map(str::to_owned).collect::<Vec<_>>();
     said.lines().map(|line| cells(line).try_into().unwrap()).collect()
 }
 
-/// The place and the length of each fault in a line, as python answers some jobs.
+/// Returns the offset and length of each issue that Python finds, a line for each job.
 fn faults(case: &str, jobs: &[Job<'_>]) -> Option<Vec<String>> {
     let answers = PYTHON.ask(case, jobs)?.into_iter();
     Some(answers.map(|answer| String::from_utf8(answer).unwrap()).collect())
 }
 
-/// What the binary says when it stops: the offset of the first fault, and all of the message.
+/// Returns the offset of the first issue and the whole message.
 fn stop(from: &str, to: &str, bytes: &[u8]) -> Option<(u64, String)> {
     let out = run(&["decode", "-f", from, "-t", to]).write_stdin(bytes).output().unwrap();
     let said = String::from_utf8(out.stderr).unwrap();
@@ -95,14 +95,14 @@ fn stop(from: &str, to: &str, bytes: &[u8]) -> Option<(u64, String)> {
     Some((offset?, said))
 }
 
-/// The number that stands behind this in a text.
+/// Returns the number after some words.
 fn number_behind(before: &str, text: &str) -> Option<u64> {
     let (_, number) = text.split_once(before)?;
     let end = number.find(|c: char| !c.is_ascii_digit()).unwrap_or(number.len());
     number[..end].parse().ok()
 }
 
-/// Every fault of a long input, as maximal subparts.
+/// Every issue of a long input, as maximal subparts.
 #[test]
 fn python_finds_the_same_faults() {
     let inputs = FORMS.each_ref().map(|form| [form.input(&mut Rng::new(16), 20_000)]);
@@ -119,7 +119,7 @@ fn python_finds_the_same_faults() {
     }
 }
 
-/// The first fault of many inputs.
+/// The first issue of many inputs.
 #[test]
 fn python_stops_where_we_stop() {
     let mut rng = Rng::new(18030);
@@ -148,11 +148,11 @@ fn a_conversion_stops_at_the_first_fault() {
     }
 }
 
-/// Our name for a codec, and python's, which is to say what the codec lacks.
+/// Our name of an encoding, and Python's, to find the characters that it lacks.
 const LACKING: [(&str, &str); 3] =
     [("iso-8859-15", "iso8859-15:faults"), ("koi8-r", "koi8-r:faults"), ("euc-kr", "cp949:faults")];
 
-/// The first code point that a codec lacks. Python counts code points, which are of four bytes.
+/// The first code point that an encoding lacks. Python counts code points of four bytes.
 #[test]
 fn python_lacks_the_same_code_points() {
     let mut rng = Rng::new(5);
@@ -184,7 +184,7 @@ fn iconv_stops_where_we_stop() {
             let out = iconv.told(&["-f", form.ours, "-t", "utf-16be"], bytes.clone()).unwrap();
             let said = String::from_utf8(out.stderr).unwrap();
             let stop = stop(form.ours, "utf-16be", &bytes);
-            // It does not say where an input is that ends within a sequence.
+            // It reports no place for input that ends within a sequence.
             if said.contains("incomplete") {
                 assert!(stop.unwrap().1.contains("[truncated-end]"), "{}: {said}", digits(&bytes));
             } else {

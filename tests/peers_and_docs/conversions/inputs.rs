@@ -1,16 +1,16 @@
-//! What is fed to the peers?
+//! Random input for the peers.
 
 use crate::common::inputs::{MIXTURES, Rng, dirty};
 
-/// Makes about so many code units of dirty input, of which the last may be cut.
+/// Makes about `number` code units with issues; the last unit may be truncated.
 pub type Make = fn(&mut Rng, usize) -> Vec<u8>;
 
-/// Bytes of UTF-8.
+/// Returns UTF-8.
 pub fn utf8(rng: &mut Rng, number: usize) -> Vec<u8> {
     dirty(rng, number, MIXTURES[7], 8)
 }
 
-/// Units of UTF-16.
+/// Returns code units of UTF-16.
 pub fn utf16(rng: &mut Rng, number: usize) -> Vec<u8> {
     let mut bytes = Vec::new();
     while bytes.len() < 2 * number {
@@ -23,7 +23,7 @@ pub fn utf16(rng: &mut Rng, number: usize) -> Vec<u8> {
     cut(rng, bytes)
 }
 
-/// Units of UTF-32.
+/// Returns code units of UTF-32.
 pub fn utf32(rng: &mut Rng, number: usize) -> Vec<u8> {
     let unit = |rng: &mut Rng| match rng.below(16) {
         0 => [0, 0, 0xD8 + rng.below(8) as u8, rng.next() as u8],
@@ -35,14 +35,14 @@ pub fn utf32(rng: &mut Rng, number: usize) -> Vec<u8> {
     cut(rng, bytes)
 }
 
-/// Leave out the end, now and then.
+/// Truncates some inputs.
 fn cut(rng: &mut Rng, mut bytes: Vec<u8>) -> Vec<u8> {
     let some = rng.pick(&[0, 0, 0, 1, 2, 3]);
     bytes.truncate(bytes.len().saturating_sub(some));
     bytes
 }
 
-/// Bytes of the sets of East Asia: pairs, ASCII, and now and then any byte.
+/// Returns bytes of the East Asian sets: pairs, ASCII, and some random bytes.
 pub fn pairs(rng: &mut Rng, number: usize) -> Vec<u8> {
     let mut bytes = Vec::new();
     while bytes.len() < number {
@@ -56,7 +56,7 @@ pub fn pairs(rng: &mut Rng, number: usize) -> Vec<u8> {
     bytes
 }
 
-/// The same with the bytes of each unit in the other order.
+/// Reverses the bytes of each unit.
 pub fn swapped(mut bytes: Vec<u8>, width: usize) -> Vec<u8> {
     bytes.chunks_mut(width).for_each(<[u8]>::reverse);
     bytes

@@ -1,4 +1,4 @@
-//! What does the binary make of a codec?
+//! Answers of the binary about an encoding.
 
 use std::sync::{Arc, LazyLock, OnceLock};
 
@@ -7,7 +7,7 @@ use utf8::registry::{CODECS, Encoding};
 
 use crate::common::bin::run;
 
-/// What the binary makes of some bytes, all of which it is to take.
+/// Converts bytes, all of which must be valid, by the binary.
 pub fn ours(args: &[&str], bytes: &[u8]) -> Vec<u8> {
     let out = run(args).write_stdin(bytes).output().unwrap();
     let said = String::from_utf8_lossy(&out.stderr);
@@ -15,26 +15,25 @@ pub fn ours(args: &[&str], bytes: &[u8]) -> Vec<u8> {
     out.stdout
 }
 
-/// Questions and the binary's answers. Each stands in a line, so that it is known which answer is
-/// that to which question.
+/// Questions and the binary's answers, in lines, so that answers can be matched to questions.
 #[derive(Debug)]
 pub struct Ours {
-    /// Every code point that the codec holds.
+    /// Every code point of the encoding.
     pub text: Arc<[u8]>,
-    /// That text in the codec.
+    /// That text in the encoding.
     pub written: Vec<u8>,
-    /// Every byte of a code page, every sequence of a set of East Asia; else what was written.
+    /// Every byte of a code page, every sequence of an East Asian set; otherwise the written text.
     pub asked: Vec<u8>,
-    /// What these bytes are read as.
+    /// The code points of these bytes.
     pub read: Vec<u8>,
-    /// A line end in the codec.
+    /// The line end of the encoding.
     pub end: Vec<u8>,
 }
 
-/// Every scalar value but the line feed.
+/// Every scalar value except the line feed.
 static SCALARS: LazyLock<Arc<[u8]>> = LazyLock::new(|| lines('\0'..=char::MAX));
 
-/// Those of the planes that the sets have characters of which do not hold all.
+/// The scalar values of the planes that East Asian sets use.
 static MAPPED: LazyLock<Arc<[u8]>> =
     LazyLock::new(|| lines(('\0'..='\u{FFFF}').chain('\u{20000}'..='\u{2FFFF}')));
 
@@ -44,7 +43,7 @@ fn lines(scalars: impl Iterator<Item = char>) -> Arc<[u8]> {
 }
 
 impl Ours {
-    /// What the binary says of this codec. It is asked once.
+    /// Returns the answers about an encoding, which are asked once.
     pub fn of(spec: &'static Encoding) -> &'static Ours {
         static ALL: LazyLock<Vec<OnceLock<Ours>>> =
             LazyLock::new(|| CODECS.iter().map(|_| OnceLock::new()).collect());
@@ -81,7 +80,8 @@ fn held(spec: &Encoding) -> Arc<[u8]> {
     lines(candidates.filter_map(|line| line.chars().next()).filter(holds))
 }
 
-/// In order, every sequence of one or two bytes, of three that 8F leads, and what else was written.
+/// Returns, in order, every sequence of one or two bytes, those of three bytes after 8F, and other
+/// written ones.
 fn sequences(spec: &Encoding, written: &[u8]) -> impl Iterator<Item = Vec<u8>> {
     let one = (0..=u8::MAX).map(|byte| vec![byte]);
     let two = (0x8000..=u16::MAX).map(|pair| pair.to_be_bytes().to_vec());
@@ -98,7 +98,7 @@ fn sequences(spec: &Encoding, written: &[u8]) -> impl Iterator<Item = Vec<u8>> {
     sequences.into_iter()
 }
 
-/// Each of these but the line end, in a line.
+/// Joins sequences in lines.
 fn joined(sequences: impl Iterator<Item = Vec<u8>>, end: &[u8]) -> Vec<u8> {
     sequences.filter(|bytes| bytes != end).flat_map(|bytes| [&bytes, end].concat()).collect()
 }

@@ -1,12 +1,12 @@
-//! Do the peers agree about surrogates, values above U+10FFFF, and byte order marks?
+//! Surrogates, values above U+10FFFF, and BOMs in other programs.
 
 use super::ask::{ICONV, JAVA, Job, PERL, PYTHON, Peer, UCONV};
 use super::ours::ours;
 
-/// Our name for a codec, and the peer's.
+/// Our name of an encoding, and the peer's.
 type Names = (&'static str, &'static str);
 
-/// Some code points from one codec into another, and back: all four texts are the same.
+/// Checks conversions of code points in both directions, by both.
 fn agrees(case: &str, peer: &Peer, from: Names, to: Names, bytes: &[u8]) {
     let written = ours(&["encode", "-f", from.0, "-t", to.0], bytes);
     let read = ours(&["decode", "-f", to.0, "-t", from.0], &written);
@@ -18,7 +18,7 @@ fn agrees(case: &str, peer: &Peer, from: Names, to: Names, bytes: &[u8]) {
     assert!(answers[1] == bytes, "{case}: {} is read otherwise", to.0);
 }
 
-/// These values in UCS-4, each with a line end behind it, so that no halves make a pair.
+/// Returns values in UCS-4, a line end after each to keep halves apart.
 fn lines(values: impl Iterator<Item = u32>) -> Vec<u8> {
     values.flat_map(|value| [value, 0x0A]).flat_map(u32::to_be_bytes).collect()
 }
@@ -37,7 +37,7 @@ fn python_passes_surrogates() {
     }
 }
 
-/// Only a codec that admits pairs leaves two halves as they are.
+/// An encoding without pairs leaves adjacent halves as they are.
 #[test]
 fn python_passes_pairs() {
     let pairs = [0xD800, 0xDBFF, 0xDC00, 0xDFFF].map(|first| [first, 0xDC00, 0xD800, 0xDFFF]);
@@ -47,7 +47,7 @@ fn python_passes_pairs() {
     agrees("python_passes_pairs", &PYTHON, from, to, &bytes);
 }
 
-/// What iconv calls UTF-8 has 31 bits, but no surrogates.
+/// The UTF-8 of iconv has 31 bits, but no surrogates.
 #[test]
 fn iconv_writes_31_bits() {
     let ends = (16..31).flat_map(|bit| [(1 << bit) - 1, 1 << bit, (1 << bit) + 1]);
@@ -56,7 +56,7 @@ fn iconv_writes_31_bits() {
     agrees("iconv_writes_31_bits", &ICONV, from, to, &lines(values));
 }
 
-/// Units of UTF-16 that differ in Java's form of UTF-8, or in what they may stand next to.
+/// Units of UTF-16 that differ in Java's form of UTF-8, or in their permitted neighbours.
 const UNITS: [u16; 13] =
     [0, 1, 0x41, 0x7F, 0x80, 0x7FF, 0x800, 0xD7FF, 0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xFFFF];
 
@@ -70,7 +70,7 @@ fn java_writes_any_units() {
     agrees("java_writes_any_units", &JAVA, from, to, &bytes);
 }
 
-/// A codec with a byte order mark, and a peer that writes it as we do, or the other way round.
+/// An encoding with a BOM, and a peer with the same or the other byte order.
 struct Marked {
     peer: Peer,
     ours: &'static str,
@@ -95,7 +95,7 @@ const MARKED: &[Marked] = &[
     marked(JAVA, ("utf-16", "UTF-16"), true),
 ];
 
-/// Whatever the order, each reads what the other has written. Only the first U+FEFF is no text.
+/// Each program reads the output of the other in any byte order. Only the first U+FEFF is a BOM.
 #[test]
 fn marks_are_understood() {
     let text = "\u{FEFF}a€\u{FEFF}\u{1F600}".as_bytes();
@@ -111,7 +111,7 @@ fn marks_are_understood() {
     }
 }
 
-/// Perl's lax form takes whatever RFC 2279 takes.
+/// Perl's lax form accepts all of RFC 2279.
 #[test]
 fn perl_reads_31_bits() {
     let values = (0xD800..0xE000).chain((0x11_0000..1 << 31).step_by(4099));

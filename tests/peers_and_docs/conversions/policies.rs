@@ -1,4 +1,4 @@
-//! Do the peers treat faults alike, where they are asked to go on?
+//! Policies of other programs for ill-formed bytes and unencodable characters.
 
 use super::ask::{ICONV, Job, PYTHON, Peer, UCONV};
 use super::inputs::{Make, pairs, utf8, utf16, utf32};
@@ -6,14 +6,14 @@ use super::ours::ours;
 use crate::common::digits;
 use crate::common::inputs::{MIXTURES, Rng, clean};
 
-/// Assert that two answers are the same, and show where they are not.
+/// Asserts that two outputs are equal; shows the first difference.
 fn same(case: &str, ours: &[u8], theirs: &[u8]) {
     let at = ours.iter().zip(theirs).take_while(|(ours, theirs)| ours == theirs).count();
     let around = |all: &[u8]| digits(&all[at.saturating_sub(16)..all.len().min(at + 16)]);
     assert!(ours == theirs, "{case}: at {at}: {} and {}", around(ours), around(theirs));
 }
 
-/// What is converted with which policy: our names of the codecs, and the peer's.
+/// A conversion with a policy: our names of the encodings, and the peer's.
 struct Conversion<'a> {
     ours: [&'a str; 2],
     theirs: [String; 2],
@@ -32,7 +32,7 @@ impl Conversion<'_> {
     }
 }
 
-/// Each conversion by us is that by the peer.
+/// Checks each conversion.
 fn agree(case: &str, peer: &Peer, conversions: &[Conversion<'_>]) {
     let jobs: Vec<_> = conversions.iter().map(Conversion::job).collect();
     let Some(answers) = peer.ask(case, &jobs) else { return };
@@ -42,7 +42,7 @@ fn agree(case: &str, peer: &Peer, conversions: &[Conversion<'_>]) {
     }
 }
 
-/// Our name, python's, and what is read.
+/// Our name, Python's, and the input.
 const READ: [(&str, &str, Make); 5] = [
     ("utf-8", "utf-8", utf8),
     ("us-ascii", "ascii", utf8),
@@ -55,7 +55,7 @@ fn input(make: Make) -> Vec<u8> {
     make(&mut Rng::new(383), 20_000)
 }
 
-/// Code units as python knows them.
+/// Python's name for code units.
 const UNITS: &str = "utf-16-le:surrogatepass";
 
 #[test]
@@ -63,7 +63,7 @@ fn python_decodes_with_policies() {
     let inputs = READ.map(|(.., make)| input(make));
     let policies = ["replace", "ignore", "backslashreplace", "surrogateescape"];
     let conversions = READ.iter().zip(&inputs).flat_map(|((name, python, _), bytes)| {
-        // In wider units, bytes below 80 are part of faults, but no escape stands for them.
+        // In wider units, bytes below 80 can be part of an issue, but have no escape.
         let wide = ["utf-16be", "utf-32be"].contains(name);
         let policies = policies.iter().take(if wide { 3 } else { 4 });
         policies.map(move |policy| Conversion {
@@ -90,7 +90,7 @@ fn python_gives_escaped_bytes_back() {
     agree(case, &PYTHON, &[back]);
 }
 
-/// Text of which no page has much, with lone surrogates. Only for the WHATWG is U+0098 in
+/// Returns text of which pages have little, with lone surrogates. Only the WHATWG has U+0098 in
 /// windows-1251.
 fn lacked() -> Vec<u8> {
     let text = clean(&mut Rng::new(1251), 20_000, MIXTURES[7]) + "Текст, naïve, €";
@@ -113,7 +113,7 @@ fn python_encodes_with_policies() {
     agree("python_encodes_with_policies", &PYTHON, &conversions.collect::<Vec<_>>());
 }
 
-/// Names that our peers share.
+/// Returns a conversion with names that peers share.
 fn common<'a>(ours: [&'a str; 2], policy: &'a str, bytes: &'a [u8]) -> Conversion<'a> {
     Conversion { ours, theirs: ours.map(str::to_owned), policy, bytes }
 }

@@ -1,4 +1,4 @@
-//! Do the peers write the same bytes for all code points, and read them as the same code points?
+//! All code points and sequences in other programs, against a table of known differences.
 
 use std::collections::BTreeSet;
 
@@ -11,27 +11,27 @@ use super::differences::spell;
 use super::ours::Ours;
 use crate::common::bin::skipped;
 
-/// Codecs, what peers call them, and where those disagree.
+/// Encodings, peers' names for them, and their differences.
 static TABLE: &str = include_str!("../../corpus/peers.tsv");
 
-/// A codec, what a peer calls it, and where that peer disagrees.
+/// An encoding, a peer's name for it, and the peer's differences.
 struct Row {
     spec: &'static Encoding,
     theirs: &'static str,
-    /// The bytes that it reads otherwise.
+    /// The bytes that it reads differently.
     read: &'static str,
-    /// The code points that it writes otherwise than follows from what it reads.
+    /// The code points that it writes differently than its reading implies.
     written: &'static str,
 }
 
-/// The lines of the table: a codec, each `peer=name` that says this, and the differences.
+/// Returns the cells of the table: an encoding, a `peer=name`, and the differences.
 fn cells() -> impl Iterator<Item = [&'static str; 4]> {
     let rows = TABLE.lines().filter(|line| !line.starts_with('#'));
     rows.map(|line| line.split('\t').collect::<Vec<_>>().try_into().expect("four cells"))
 }
 
 impl Row {
-    /// The rows of this peer.
+    /// Returns the rows of a peer.
     fn all(peer: &Peer) -> Vec<Row> {
         let row = |[ours, names, read, written]: [&'static str; 4]| {
             let names = names.split(' ').filter_map(|name| name.split_once('='));
@@ -46,7 +46,7 @@ impl Row {
         cells().flat_map(row).collect()
     }
 
-    /// To write what we have written, and to read what we have read.
+    /// Returns two jobs: to write our text, and to read our bytes.
     fn jobs(&self, peer: &Peer) -> [Job<'static>; 2] {
         let ours = Ours::of(self.spec);
         [
@@ -55,10 +55,10 @@ impl Row {
         ]
     }
 
-    /// Where the peer disagrees, as the table spells it.
+    /// Returns the peer's differences in the notation of the table.
     fn differences(&self, written: &[u8], read: &[u8]) -> Result<[String; 2], String> {
         let ours = Ours::of(self.spec);
-        // The form for mailboxes has no lines, but nobody differs there.
+        // The form for mailboxes has no lines, but no peer differs there.
         if written == ours.written && read == ours.read {
             return Ok(["-", "-"].map(str::to_owned));
         }
@@ -69,7 +69,7 @@ impl Row {
         Ok([spell(&reading.differences, 0), spell(&differences, elsewhere)])
     }
 
-    /// What is not as the table says, as it would have to say it.
+    /// Returns the correct row if the table is wrong.
     fn complaint(&self, peer: &Peer, written: &[u8], read: &[u8]) -> Option<String> {
         let found = match self.differences(written, read) {
             Ok(found) if found == [self.read, self.written] => return None,
@@ -79,13 +79,13 @@ impl Row {
         Some(format!("{}\t{}={}\t{found}\n", self.spec.name, peer.name, self.theirs))
     }
 
-    /// Whether another version of the peer may say something else.
+    /// Returns true if another version of the peer may differ.
     fn differs(&self) -> bool {
         [self.read, self.written] != ["-", "-"]
     }
 }
 
-/// So many rows at once, lest their texts take much memory.
+/// The number of rows at a time, which limits memory.
 const ROWS: usize = 8;
 
 fn agrees(peer: &Peer, case: &str) {
@@ -103,11 +103,11 @@ fn agrees(peer: &Peer, case: &str) {
     assert!(complaints.is_empty(), "{} is not as listed:\n{complaints}", peer.name);
 }
 
-/// What no peer knows.
+/// Encodings that no peer has.
 const OURS_ALONE: [&str; 7] =
     ["utf-8n", "optu-8", "utf8mb3", "utf-1", "fss-utf-1992", "ucs-2", "x-user-defined"];
 
-/// What is asked elsewhere: what is no text of scalar values in lines.
+/// Encodings that other tests ask about: they hold more than lines of scalar values.
 const ELSEWHERE: [&str; 8] = [
     "utf-8-bom",
     "wtf-8",
