@@ -148,19 +148,19 @@ mod tests {
     #[test]
     fn what_is_no_row() {
         for (columns, base, why) in [
-            ("1100\u{B7}0000 10\u{B7}101111", None, "no hex cells behind two blanks"),
-            ("11000000  U+20AC", None, "\"U+20AC\" is no hexadecimal number"),
+            ("1100\u{B7}0000 10\u{B7}101111", None, "no hex cells after two blanks"),
+            ("11000000  U+20AC", None, "\"U+20AC\" is not a hexadecimal number"),
             ("11000000  c0 a  x", None, "\"a\" has 1 digit"),
             ("11000000 1100000  c0 a0", Some(CellBase::Bits), "\"1100000\" has 7 digits"),
             ("41 4", None, "\"4\" has 1 digit"),
-            ("41 x", None, "\"x\" is no hexadecimal number"),
+            ("41 x", None, "\"x\" is not a hexadecimal number"),
             ("41 424", None, "\"424\" has 3 digits"),
             ("41 4242", None, "\"4242\" is several bytes"),
             ("1110001011100010", Some(CellBase::Bits), "\"1110001011100010\" is several bytes"),
             ("41    42", None, "\"42\" stands apart"),
             ("4865 6c6c", None, "\"4865\" is several bytes"),
             ("101 102", Some(CellBase::Octal), "a row without a colon"),
-            ("hello", None, "\"hello\" is no hexadecimal number"),
+            ("hello", None, "\"hello\" is not a hexadecimal number"),
         ] {
             let error = spelt(columns, base).unwrap_err();
             assert!(error.starts_with(why), "{columns}: {error}");
