@@ -4,3 +4,4 @@ pub mod fault;
 pub mod locate;
 pub(crate) mod message;
 pub mod segments;
+mod template;

@@ -53,7 +53,7 @@ type Placeholder = (&'static str, fn() -> String);
 const PLACEHOLDERS: [Placeholder; 13] = [
     ("{count}", || CODECS.len().to_string()),
     ("{most}", || MOST.to_string()),
-    ("{kinds}", || table(KINDS.iter().map(|row| (row.id, row.when)))),
+    ("{kinds}", || table(KINDS.iter().map(|row| (row.id, row.explanation)))),
     ("{ill_formed}", || table(POLICIES.iter().map(|row| (row.name, row.ill_formed)))),
     ("{unencodable}", || table(POLICIES.iter().map(|row| (row.name, row.unencodable)).filter(|row| row.1 != policy::STOPS))),
     ("{repairs}", || table(STAGES.iter().map(|row| (row.name, row.summary)))),

@@ -1,10 +1,9 @@
 //! The sequence that stopped a conversion or a repair.
 
-use super::message::message;
+use super::message::{message, unencodable};
 use super::segments::Segments;
 use crate::issue::{Issue, Kind};
 use crate::registry::Encoding;
-use crate::text::write;
 
 /// The ill-formed or unencodable sequence that stopped a conversion or a repair.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,10 +23,9 @@ pub struct StopReason {
 impl StopReason {
     /// Returns the reason for a code point that the target encoding lacks.
     pub(crate) fn unencodable(offset: u64, value: u32, target: &Encoding) -> StopReason {
-        let mut message = target.name.as_bytes().to_vec();
-        message.extend_from_slice(b" cannot hold ");
-        write::code_point(&mut message, value);
-        let message = String::from_utf8_lossy(&message).into_owned();
+        let mut text = Vec::new();
+        unencodable(&mut text, target, value);
+        let message = String::from_utf8_lossy(&text).into_owned();
         let kind = Kind::Unencodable;
         StopReason { offset, kind, issue: None, message, value: Some(value) }
     }

@@ -111,7 +111,7 @@ impl HtmlWriter<'_> {
             self.markup("<tr><th scope=\"row\">");
             self.text(kind.id().as_bytes());
             self.markup("</th>");
-            self.text_element("td", kind.about().when.as_bytes());
+            self.text_element("td", kind.row().explanation.as_bytes());
             self.element("td", |html| html.number(number));
             self.markup("</tr>\n");
         }

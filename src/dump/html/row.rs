@@ -309,7 +309,7 @@ impl RowStyle {
         next: Option<u8>,
     ) {
         let offset = item.offset;
-        paragraph(html, &format!("{kind} (class {}): {}.", kind.class(), kind.about().when));
+        paragraph(html, &format!("{kind} (class {}): {}.", kind.class(), kind.row().explanation));
         if let Some(unexpected) = self.unexpected(item.sequence, kind, next) {
             paragraph(html, &unexpected);
         }
