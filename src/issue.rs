@@ -284,6 +284,11 @@ impl Kind {
     pub fn class(self) -> Class {
         self.row().class
     }
+
+    /// Returns whether this event, and nothing else, makes a sequence of this kind ill-formed.
+    pub(crate) fn is_interrupted_by(self, event: Interruption) -> bool {
+        self.row().interrupted_by == Some(event)
+    }
 }
 
 impl fmt::Display for Kind {

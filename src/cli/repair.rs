@@ -11,11 +11,10 @@ use super::output::OutputArgs;
 use super::session::Session;
 use super::{Status, codecs};
 use crate::finding::fault::StopReason;
-use crate::issue::{Class, Kind};
 use crate::policy::{Bom, Policy};
 use crate::repair::{
-    MojibakeOptions, Newlines, NormalizationForm, PlanError, RepairPlan, StructuralRepairs,
-    TruncationLimit,
+    MojibakeOptions, Newlines, NormalizationForm, PlanError, RepairPlan, RepairReason,
+    StructuralRepairs, TruncationLimit,
 };
 
 use choices::{FormArg, NewlinesArg, RepairFormatArg};
@@ -278,9 +277,11 @@ impl RepairArgs {
     fn describe(&self, fault: &StopReason) -> String {
         let StopReason { offset, kind, message, .. } = fault;
         let left = if self.in_place.is_wanted() { "; the file is unchanged" } else { "" };
-        let cure = match kind {
-            Kind::SurrogatePair if !self.join_surrogates => "--join-surrogates repairs it; ",
-            _ if kind.class() == Class::Overlong && !self.shorten_overlong => {
+        let cure = match StructuralRepairs::ALL.reason(*kind) {
+            Some(RepairReason::JoinSurrogates) if !self.join_surrogates => {
+                "--join-surrogates repairs it; "
+            }
+            Some(RepairReason::ShortenOverlong) if !self.shorten_overlong => {
                 "--shorten-overlong repairs it; "
             }
             _ => "",

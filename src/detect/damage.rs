@@ -1,9 +1,9 @@
 //! Damage: the sorts of ill-formed sequences in text that is almost UTF-8.
+#![warn(clippy::wildcard_enum_match_arm)]
 
 use super::high_bytes::ascii_prefix_len;
 use super::legacy::{self, LegacySample};
-use super::utf8_test::is_relative_form;
-use crate::issue::{Class, Issue, Kind};
+use crate::issue::{Class, Interruption, Issue, Relative};
 use crate::policy;
 use crate::registry::Encoding;
 
@@ -44,17 +44,27 @@ pub const DAMAGES: [DamageKind; 8] = [
 impl DamageKind {
     /// Returns the damage that an ill-formed sequence is, taken by itself.
     fn of(issue: &Issue) -> DamageKind {
-        match issue.kind {
-            // A sequence has three continuation bytes at most.
-            Kind::LoneContinuation if issue.offset < 3 => DamageKind::CutAtStart,
-            Kind::SurrogatePair => DamageKind::SurrogatePairs,
-            Kind::OverlongNul => DamageKind::OverlongNuls,
-            Kind::TruncatedEnd => DamageKind::CutAtEnd,
-            kind => match kind.class() {
-                Class::Surrogate if is_relative_form(issue) => DamageKind::LoneSurrogates,
-                Class::Range | Class::Lead if is_relative_form(issue) => DamageKind::AboveUnicode,
+        let row = issue.kind.row();
+        match (row.relative(issue.len), row.interrupted_by) {
+            (Some(Relative::Cesu8), _) => DamageKind::SurrogatePairs,
+            (Some(Relative::Mutf8), _) => DamageKind::OverlongNuls,
+            (Some(Relative::Wtf8), _) => DamageKind::LoneSurrogates,
+            (Some(Relative::Rfc2279), _) => DamageKind::AboveUnicode,
+            (None, Some(Interruption::EndOfInput)) => DamageKind::CutAtEnd,
+            (None, Some(Interruption::Byte)) => DamageKind::Stray,
+            (None, None) => match row.class {
+                // A sequence has three continuation bytes at most.
+                Class::Continuation if issue.offset < 3 => DamageKind::CutAtStart,
                 Class::Overlong if issue.len > 1 => DamageKind::Overlong,
-                _ => DamageKind::Stray,
+                Class::Continuation
+                | Class::Overlong
+                | Class::Surrogate
+                | Class::Range
+                | Class::Lead
+                | Class::Truncated
+                | Class::Legacy
+                | Class::Syntax
+                | Class::Target => DamageKind::Stray,
             },
         }
     }

@@ -6,7 +6,7 @@ use super::double_encoding::DoubleEncoding;
 use super::mixture::MixtureCounts;
 use super::signature::Signature;
 use super::tally::ByteTally;
-use crate::issue::{Issue, Kind};
+use crate::issue::{Interruption, Issue, Kind};
 use crate::registry::Encoding;
 
 /// The encoding of an input, with its probability and the reasons.
@@ -165,7 +165,7 @@ pub struct FirstIssue {
 
 impl FirstIssue {
     pub(super) fn new(issue: &Issue, bytes: &[u8], next: Option<u8>) -> FirstIssue {
-        let next = next.filter(|_| issue.kind == Kind::TruncatedNext);
+        let next = next.filter(|_| issue.kind.is_interrupted_by(Interruption::Byte));
         let bytes = bytes.iter().copied().chain(next).collect();
         FirstIssue { offset: issue.offset, kind: issue.kind, bytes }
     }

@@ -11,7 +11,7 @@
 //! [`mixture`](super::mixture).
 
 use crate::codec::family::continues;
-use crate::issue::{Class, Issue, Kind};
+use crate::issue::{Interruption, Issue};
 
 /// The weights of well-formed sequences of two, three and four bytes. For two bytes, the ratio is
 /// only 2.4 to 1: in code pages, a lead byte followed by a continuation byte is not rare. In Thai
@@ -154,10 +154,12 @@ impl Utf8Test {
 
     /// Counts an ill-formed sequence.
     pub fn add_ill_formed(&mut self, issue: &Issue) {
-        let weight = match issue.kind {
-            Kind::TruncatedEnd if issue.len > 1 => CUT,
-            _ if is_relative_form(issue) => WELL_FORMED[2],
-            _ => ILL_FORMED,
+        let is_cut = issue.len > 1 && issue.kind.is_interrupted_by(Interruption::EndOfInput);
+        let weight = match issue.kind.row().relative(issue.len) {
+            _ if is_cut => CUT,
+            // Legacy text hardly has complete sequences of a relative of UTF-8.
+            Some(_) => WELL_FORMED[2],
+            None => ILL_FORMED,
         };
         self.ill_formed += u32::from(weight < 0);
         self.count_adjacent(issue.offset, issue.len.into(), true);
@@ -199,17 +201,5 @@ fn weight(sequence: &[u8]) -> i32 {
         [0xE0, 0xA0..=0xA3 | 0xBA..=0xBF, _] | [0xE1, 0x80..=0xB7, _] => RARE_SCRIPT,
         [0xEA, 0x80..=0xAF, _] => RARE_SCRIPT,
         _ => WELL_FORMED[sequence.len().clamp(2, 4) - 2],
-    }
-}
-
-/// Whether an ill-formed sequence is a complete sequence of a relative of UTF-8, such as CESU-8 or
-/// RFC 2279. Legacy text hardly has any.
-pub(super) fn is_relative_form(issue: &Issue) -> bool {
-    match issue.kind {
-        Kind::OverlongNul | Kind::SurrogatePair => true,
-        Kind::FiveByte => issue.len == 5,
-        Kind::SixByte => issue.len == 6,
-        Kind::Above10ffff => issue.len == 4,
-        kind => kind.class() == Class::Surrogate && issue.len == 3,
     }
 }

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use super::roles::Role;
 use crate::codec::family::Utf8;
 use crate::codec::{Codec, Step};
-use crate::issue::{Class, Kind};
+use crate::issue::Class;
 use crate::report::ReportStyle;
 use crate::text::character::shape;
 
@@ -95,7 +95,7 @@ impl ByteRole {
     fn of(byte: u8) -> ByteRole {
         match step(&[byte]) {
             Step::Scalar { value, .. } => ByteRole::Character(value),
-            Step::Ill { kind: Kind::LoneContinuation, .. } => {
+            Step::Ill { kind, .. } if kind.class() == Class::Continuation => {
                 ByteRole::Continuation(byte & (u8::MAX >> Utf8::markers(&[byte], 0)))
             }
             Step::Ill { kind, .. } => {

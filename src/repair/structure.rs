@@ -1,7 +1,7 @@
 //! Ill-formed sequences that spell a code point.
 
 use super::RepairReason;
-use crate::issue::{Class, Issue, Kind};
+use crate::issue::{Class, Issue, Kind, Relative};
 use crate::registry::Encoding;
 
 /// The kinds of ill-formed sequences to rewrite as code points.
@@ -14,6 +14,20 @@ pub struct StructuralRepairs {
 }
 
 impl StructuralRepairs {
+    /// Every structural repair.
+    pub const ALL: StructuralRepairs = StructuralRepairs { shorten: true, join: true };
+
+    /// Returns the reason for the repair of ill-formed sequences of this kind; `None` if no repair
+    /// is requested.
+    pub fn reason(self, kind: Kind) -> Option<RepairReason> {
+        let row = kind.row();
+        let is_pair = row.well_formed_in.is_some_and(|(relative, _)| relative == Relative::Cesu8);
+        if self.join && is_pair {
+            return Some(RepairReason::JoinSurrogates);
+        }
+        (self.shorten && row.class == Class::Overlong).then_some(RepairReason::ShortenOverlong)
+    }
+
     /// Returns the value that an ill-formed sequence spells and the reason for the repair; `None`
     /// if the repair is not requested. The value may be one that the codec lacks: a surrogate, or a
     /// value above U+10FFFF.
@@ -23,13 +37,7 @@ impl StructuralRepairs {
         issue: &Issue,
         bytes: &[u8],
     ) -> Option<(u32, RepairReason)> {
-        let reason = match issue.kind {
-            Kind::SurrogatePair if self.join => RepairReason::JoinSurrogates,
-            kind if kind.class() == Class::Overlong && self.shorten => {
-                RepairReason::ShortenOverlong
-            }
-            _ => return None,
-        };
+        let reason = self.reason(issue.kind)?;
         Some(((codec.spells)(bytes)?, reason))
     }
 }

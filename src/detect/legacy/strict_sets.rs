@@ -6,7 +6,7 @@
 
 use super::pages::SETS;
 use crate::codec::Step;
-use crate::issue::Kind;
+use crate::issue::Interruption;
 use crate::registry::{Encoding, by_name};
 
 /// The longest sequence, in bytes.
@@ -220,7 +220,10 @@ impl StrictSets {
     /// Reads the first sequence with the codec of a set.
     fn step(&mut self, set: usize, bytes: &[u8]) -> SequenceStart {
         match (self.specs[set].step)(bytes) {
-            Step::Ill { kind: Kind::TruncatedEnd, .. } | Step::Short => SequenceStart::Incomplete,
+            Step::Short => SequenceStart::Incomplete,
+            Step::Ill { kind, .. } if kind.is_interrupted_by(Interruption::EndOfInput) => {
+                SequenceStart::Incomplete
+            }
             Step::Ill { .. } => {
                 self.possible &= !(1 << set);
                 SequenceStart::IllFormed
