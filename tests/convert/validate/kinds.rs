@@ -3,8 +3,11 @@
 use std::collections::BTreeSet;
 
 use crate::common::bin::{Dir, hex, json, lines};
-use crate::common::unhex;
-use utf8::issue::KINDS;
+use crate::common::inputs::{CLASSES, strings};
+use crate::common::{each, unhex};
+use utf8::Issue;
+use utf8::issue::{KINDS, KindRow, Relative};
+use utf8::registry::{CODECS, Encoding};
 
 /// At least one case of each kind: an encoding, bytes, the `text` line after `-e:LINE:COLUMN: byte
 /// …: `, and the class.
@@ -88,15 +91,31 @@ static CUT_SHORT: &[(&str, &str, &str)] = &[
     ("rfc2279", "FC", "truncated 6-byte sequence FC: expected 84..BF, found 41 \"A\" [truncated-next]"),
     ("utf-8", "C0", "byte C0 starts no sequence: its forms are overlong [overlong-2]"),
     ("utf-8", "E0 80", "overlong 3-byte form E0 80, cut short by 41 \"A\" [overlong-3]"),
+    ("utf-8", "F0 80", "overlong 4-byte form F0 80, cut short by 41 \"A\" [overlong-4]"),
+    ("utf-8", "F8 80", "overlong 5-byte form F8 80, cut short by 41 \"A\" [overlong-5]"),
+    ("utf-8", "FC 80", "overlong 6-byte form FC 80, cut short by 41 \"A\" [overlong-6]"),
     ("utf-8", "ED A0", "high surrogate ED A0, cut short by 41 \"A\" [surrogate-high]"),
     ("utf-8", "ED B0", "low surrogate ED B0, cut short by 41 \"A\" [surrogate-low]"),
     ("utf-8", "F5", "byte F5 starts no sequence: its forms are above U+10FFFF [above-10ffff]"),
     ("utf-8", "F8", "byte F8 starts no sequence: only RFC 2279 had forms of 5 bytes [five-byte]"),
+    ("utf-8", "F4 90", "4-byte form F4 90, above U+10FFFF, cut short by 41 \"A\" [above-10ffff]"),
+    ("utf-8", "F8 88", "5-byte form F8 88, as RFC 2279 had it, cut short by 41 \"A\" [five-byte]"),
+    ("utf-8", "FC", "byte FC starts no sequence: only RFC 2279 had forms of 6 bytes [six-byte]"),
+    ("mutf-8", "F0", "byte F0 starts no sequence: no form here has 4 bytes [four-byte]"),
+    ("mutf-8", "F0 80", "4-byte form F0 80, where no form is longer than 3 bytes, cut short by 41 \"A\" [four-byte]"),
     ("utf-1", "A0", "truncated 2-byte sequence A0: expected A0..FF, found 41 \"A\" [truncated-next]"),
     ("fss-utf-1992", "C0 80", "truncated 3-byte sequence C0 80: expected 80..FF, found 41 \"A\" [truncated-next]"),
     ("fss-utf-1992", "F7 EF", "truncated 5-byte sequence F7 EF: expected 80..DF, found 41 \"A\" [truncated-next]"),
     ("fss-utf-1992", "F7 F0", "5-byte form F7 F0, above 7FFFFFFF, cut short by 41 \"A\" [above-7fffffff]"),
     ("utf-8", "FD BF BF BF", "6-byte form FD BF BF BF, as RFC 2279 had it, cut short by 41 \"A\" [six-byte]"),
+];
+
+/// Faults that the end of the input cuts short.
+#[rustfmt::skip]
+static AT_END: &[(&str, &str, &str)] = &[
+    ("utf-8", "E0 80", "overlong 3-byte form E0 80, cut short by the end of input [overlong-3]"),
+    ("utf-8", "F0", "truncated 4-byte sequence F0: expected 90..BF, found the end of input [truncated-end]"),
+    ("utf-16le", "00 D8", "truncated 4-byte sequence 00 D8: found the end of input [truncated-end]"),
 ];
 
 #[test]
@@ -115,7 +134,15 @@ fn what_is_cut_short_names_the_byte_that_did_it() {
     }
 }
 
-/// Issues between shifts: an encoding, bytes after an `A`, and the message.
+#[test]
+fn what_is_cut_short_names_the_end_of_input() {
+    for (codec, bytes, said) in AT_END {
+        let line = format!("-e:1:1: byte 0x0 (0): {said}\n");
+        hex(bytes, &["-f", codec]).code(1).stdout(line);
+    }
+}
+
+/// Faults between shifts: a codec, bytes behind an `A`, and what is said of them.
 #[rustfmt::skip]
 static SHIFTED: &[(&str, &str, &str)] = &[
     ("utf-7", "2B", "2: byte 0x1 (1): \"+\" is not base64 of UTF-16 [bad-escape]"),
@@ -135,26 +162,75 @@ fn what_is_between_shifts_is_said_in_a_line_of_text() {
     }
 }
 
+/// The issues of some bytes by all that their messages depend on: the kind, and whether the sequence
+/// is one byte and spells a value.
+fn sorts(codec: &Encoding, bytes: &[u8]) -> Vec<(&'static str, bool, bool)> {
+    let sort = |issue: &Issue| {
+        let sequence = &bytes[issue.offset as usize..][..issue.len.into()];
+        (issue.kind.id(), issue.len == 1, (codec.spells)(sequence).is_some())
+    };
+    codec.issues(bytes).iter().map(sort).collect()
+}
+
+/// The tables have every sort of issue that short strings have in any codec.
 #[test]
-fn what_is_cut_short_names_the_end_of_input() {
-    hex("E0 80", &[]).code(1).stdout(
-        "-e:1:1: byte 0x0 (0): overlong 3-byte form E0 80, cut short by the end of input [overlong-3]\n",
-    );
-    hex("F0", &[]).code(1).stdout(
-        "-e:1:1: byte 0x0 (0): truncated 4-byte sequence F0: expected 90..BF, found the end of input [truncated-end]\n",
-    );
+fn no_sort_of_issue_lacks_a_case() {
+    let cases = CASES.iter().map(|case| (case.0, case.1.to_owned()));
+    let cut_short = CUT_SHORT.iter().map(|case| (case.0, format!("{} 41", case.1)));
+    let shifted = SHIFTED.iter().map(|case| (case.0, format!("41 {}", case.1)));
+    let at_end = AT_END.iter().map(|case| (case.0, case.1.to_owned()));
+    let cases = cases.chain(at_end).chain(cut_short).chain(shifted);
+    let cases: BTreeSet<_> = cases
+        .flat_map(|(codec, bytes)| sorts(Encoding::for_label(codec).unwrap(), &unhex(&bytes)))
+        .collect();
+    // No command but the writers meets it.
+    let written = ["unencodable"];
+    let kinds: BTreeSet<_> = cases.iter().map(|sort| sort.0).chain(written).collect();
+    assert_eq!(kinds, KINDS.iter().map(|row| row.id).collect());
+    each(CODECS, |codec| {
+        for len in 1..=3 {
+            strings(CLASSES, len, |bytes| {
+                for sort in sorts(codec, bytes) {
+                    assert!(cases.contains(&sort), "{} {bytes:02X?} {sort:?}", codec.name);
+                }
+            });
+        }
+    });
+}
+
+/// A row names a relative of UTF-8 in which a whole sequence is well-formed, if there is one.
+#[test]
+fn relatives_read_their_forms() {
+    let relatives = [
+        ("cesu-8", Relative::Cesu8),
+        ("mutf-8", Relative::Mutf8),
+        ("wtf-8", Relative::Wtf8),
+        ("rfc2279", Relative::Rfc2279),
+    ];
+    let mut seen = BTreeSet::new();
+    for (_, bytes, said, _) in CASES.iter().filter(|case| case.0 == "utf-8") {
+        let bytes = unhex(bytes);
+        let [issue] = CODECS[0].issues(&bytes)[..] else { panic!("{said}") };
+        let named = issue.kind.row().relative(issue.len);
+        let mut readers = relatives
+            .iter()
+            .filter(|(codec, _)| Encoding::for_label(codec).unwrap().issues(&bytes).is_empty());
+        match named {
+            Some(named) => assert!(readers.any(|reader| reader.1 == named), "{said}"),
+            None => assert_eq!(readers.next(), None, "{said}"),
+        }
+        seen.extend(named.map(|_| issue.kind.id()));
+    }
+    let rows = KINDS.iter().filter(|row| row.well_formed_in.is_some()).map(|row| row.id);
+    assert_eq!(seen, rows.collect());
 }
 
 #[test]
-fn no_kind_lacks_a_case() {
-    let kind = |said: &'static str| said.rsplit_once('[').unwrap().1.trim_end_matches(']');
-    let seen: BTreeSet<_> = CASES.iter().map(|case| kind(case.2)).collect();
-    let seen: BTreeSet<_> = seen.into_iter().chain(["truncated-next"]).collect();
-    // Kinds of encoders only, and kinds of notations, which have their own cases.
-    let elsewhere = ["bad-escape", "unencodable"];
-    let here = KINDS.iter().map(|row| row.id).filter(|id| !elsewhere.contains(id));
-    assert_eq!(seen, here.collect());
-    assert_eq!(seen.len(), 21);
+fn names_and_titles_of_kinds_are_unique() {
+    for names in [|row: &KindRow| row.id, |row: &KindRow| row.title] {
+        let unique: BTreeSet<_> = KINDS.iter().map(names).collect();
+        assert_eq!(unique.len(), KINDS.len());
+    }
 }
 
 #[test]
