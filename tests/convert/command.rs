@@ -175,7 +175,7 @@ fn escapes_that_join_are_counted_and_told() {
     let args = ["encode", "-f", "wtf-16be", "-t", "utf-8-surrogateescape"];
     let out = run(&args).write_stdin(unhex("DC C3 DC A9 00 61 DC C3")).assert().code(0);
     out.stdout(unhex("C3 A9 61 C3")).stderr(
-        "-: 2 escaped bytes spell well-formed text next to each other, \
+        "-: 2 escaped bytes form well-formed text together \
          and will not be read back as escapes\n",
     );
 }
@@ -402,7 +402,10 @@ fn inputs_are_named_as_everywhere() {
     let mut command = run(&["decode", "-t", "utf-8", "--files-from", "list"]);
     let out = command.current_dir(dir.path("")).assert().code(0).stdout("ab");
     out.stderr(".: is a directory, skipped\n");
-    run(&["decode", "."]).assert().code(2).stderr(contains(".: is a directory (name files"));
+    run(&["decode", "."])
+        .assert()
+        .code(2)
+        .stderr(contains(".: is a directory (its files: find DIR"));
     let out = run(&["encode", "-f", "klingon", "-e", "a"]).assert().code(2).stdout("");
     out.stderr(contains("klingon").and(contains("utf8 --list-codecs")));
     run(&["encode", "--list-codecs"]).assert().code(0).stdout(contains("UTF-8 and its relatives"));
