@@ -63,13 +63,13 @@ pub fn issues(encoding: &'static Encoding, bytes: &[u8]) -> impl Iterator<Item =
 #[derive(Debug)]
 pub struct Validator {
     feed: Feed,
-    first: FirstIssue,
+    first: IssueKeeper,
 }
 
 impl Validator {
     /// Creates a validator of a stream in this encoding.
     pub fn new(encoding: &'static Encoding) -> Validator {
-        Validator { feed: feed(encoding), first: FirstIssue(None) }
+        Validator { feed: feed(encoding), first: IssueKeeper(None) }
     }
 
     /// Validates the next bytes, as far as they complete sequences.
@@ -94,9 +94,9 @@ impl Validator {
 
 /// Ends a scan at the first issue and keeps it.
 #[derive(Debug)]
-struct FirstIssue(Option<Issue>);
+struct IssueKeeper(Option<Issue>);
 
-impl Sink for FirstIssue {
+impl Sink for IssueKeeper {
     fn run(&mut self, _: Run<'_>) -> io::Result<ControlFlow<()>> {
         Ok(ControlFlow::Continue(()))
     }
