@@ -83,7 +83,7 @@ const OVERLONG: &str = "overlong {n}-byte form {bytes}[ of {value}][, cut short 
 const RFC2279_FORM: &str =
     "{n}-byte form {bytes}[ of {value}], as RFC 2279 had it[, cut short by {next}]";
 const RAW_NUL: &str = "byte 00, where U+0000 is C0 80";
-const TRUNCATED: &str = "truncated {n}-byte sequence {bytes}:[ expected {expected},] found {next}";
+const TRUNCATED: &str = "truncated {n}-byte sequence {bytes}[: expected {expected}], found {next}";
 const BAD_ESCAPE: &str = "\"{text}\" is not {item}";
 const UNENCODABLE: &str = "{codec} cannot hold {value}";
 

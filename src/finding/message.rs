@@ -44,13 +44,14 @@ pub(crate) fn message(
         out.extend_from_slice(b" of ");
     }
     let value = encoding.spelt_value(piece.kind, sequence);
-    Subject { encoding, sequence, value, next }.say(out, piece.kind);
+    let announced = (encoding.announced)(sequence);
+    Subject { encoding, sequence, announced, value, next }.say(out, piece.kind);
 }
 
 /// Appends the message of a code point that a codec cannot hold.
 pub(crate) fn unencodable(out: &mut Vec<u8>, encoding: &Encoding, value: u32) {
-    let (sequence, value, next) = (&[][..], Some(value), None);
-    Subject { encoding, sequence, value, next }.say(out, Kind::Unencodable);
+    let (sequence, announced, value, next) = (&[][..], 0, Some(value), None);
+    Subject { encoding, sequence, announced, value, next }.say(out, Kind::Unencodable);
 }
 
 /// The subject of a message.
@@ -59,6 +60,8 @@ struct Subject<'a> {
     encoding: &'a Encoding,
     /// The ill-formed sequence.
     sequence: &'a [u8],
+    /// The number of bytes that its first ones announce.
+    announced: usize,
     /// Its value, if it has all its bytes.
     value: Option<u32>,
     /// The byte behind it; `None` at the end of input.
@@ -74,15 +77,7 @@ impl Subject<'_> {
             let start = out.len();
             write::front(out, &part.text, part.len.into());
             parts = rest;
-            let shown = match part.fact {
-                Fact::None => true,
-                Fact::Bytes => {
-                    write::bytes(out, self.sequence);
-                    true
-                }
-                fact => self.put(out, fact),
-            };
-            if !shown && part.group > 0 {
+            if !self.put(out, part.fact) && part.group > 0 {
                 out.truncate(start);
                 parts = &rest[usize::from(part.group) - 1..];
             }
@@ -90,12 +85,12 @@ impl Subject<'_> {
     }
 
     /// Appends a fact; returns false if it is empty.
-    #[inline(never)]
+    #[inline]
     fn put(&self, out: &mut Vec<u8>, fact: Fact) -> bool {
         match fact {
             Fact::None => {}
             Fact::Bytes => write::bytes(out, self.sequence),
-            Fact::Announced => write::decimal(out, self.announced() as u64),
+            Fact::Announced => write::decimal(out, self.announced as u64),
             Fact::Value => match self.value {
                 Some(value) => write::code_point(out, value),
                 None => return false,
@@ -113,12 +108,8 @@ impl Subject<'_> {
         true
     }
 
-    fn announced(&self) -> usize {
-        (self.encoding.announced)(self.sequence)
-    }
-
     fn put_next(&self, out: &mut Vec<u8>) -> bool {
-        let is_short = self.value.is_none() && self.sequence.len() < self.announced();
+        let is_short = self.value.is_none() && self.sequence.len() < self.announced;
         if is_short {
             match self.next {
                 Some(next) => {

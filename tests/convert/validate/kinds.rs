@@ -115,7 +115,7 @@ static CUT_SHORT: &[(&str, &str, &str)] = &[
 static AT_END: &[(&str, &str, &str)] = &[
     ("utf-8", "E0 80", "overlong 3-byte form E0 80, cut short by the end of input [overlong-3]"),
     ("utf-8", "F0", "truncated 4-byte sequence F0: expected 90..BF, found the end of input [truncated-end]"),
-    ("utf-16le", "00 D8", "truncated 4-byte sequence 00 D8: found the end of input [truncated-end]"),
+    ("utf-16le", "00 D8", "truncated 4-byte sequence 00 D8, found the end of input [truncated-end]"),
 ];
 
 #[test]
@@ -297,7 +297,7 @@ static UNITS: &[(&str, &str, &[&str])] = &[
     ("utf-16be", "00 0A DC 00",
      &["-e:2:1: byte 0x2 (2): low surrogate DC 00, that is U+DC00 [surrogate-low]"]),
     ("utf-16le", "41",
-     &["-e:1:1: byte 0x0 (0): truncated 2-byte sequence 41: found the end of input [truncated-end]"]),
+     &["-e:1:1: byte 0x0 (0): truncated 2-byte sequence 41, found the end of input [truncated-end]"]),
     ("utf-16be", "00 41 D8 3D",
      &["-e:1:3: byte 0x2 (2): truncated 4-byte sequence D8 3D: expected DC..DF, found the end of input [truncated-end]"]),
     ("utf-16le", "3D D8 00",
