@@ -45,15 +45,11 @@ mod window;
 pub use damage::{DAMAGES, DamageKind, FoundDamage};
 pub use detection::{Detection, DetectionReason, Evidence, FirstIssue, REASONS, RankedAnswer};
 pub use detector::Detector;
-pub use double_encoding::DoubleEncoding;
 pub use evidence::EvidenceOptions;
 #[cfg(feature = "cli")]
 pub(crate) use evidence::EvidenceSink;
 pub use mixture::MixtureCounts;
-#[cfg(feature = "cli")]
-pub(crate) use regions::RegionSink;
-pub use regions::{Region, RegionEvent, Regions};
-pub use signature::{SIGNATURES, Signature};
+pub use regions::{Region, RegionEvent, RegionSink};
 pub use tally::ByteTally;
 
 /// The encoding of an input, or the reason for none.

@@ -25,8 +25,11 @@
 #![warn(missing_docs)]
 // The docs of internals are read with --document-private-items.
 #![allow(rustdoc::private_intra_doc_links)]
-// Some items serve the tests alone, which see the internals.
-#![cfg_attr(not(feature = "unstable-internals"), allow(dead_code, unused_imports))]
+// The command line uses more than the API of the library.
+#![cfg_attr(
+    not(any(feature = "cli", feature = "unstable-internals")),
+    allow(dead_code, unused_imports)
+)]
 
 #[cfg(all(feature = "cli", not(unix)))]
 compile_error!("the command line needs a Unix; the library does not (default-features = false)");

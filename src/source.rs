@@ -321,11 +321,6 @@ impl<'b> Source<'b> {
         (!self.may_wait()).then_some(self.end)
     }
 
-    /// Returns the offset of the next byte to read.
-    pub fn offset(&self) -> u64 {
-        self.offset
-    }
-
     /// Returns a second way to the bytes of the input, if it can be read twice.
     pub fn lookback(&self) -> Option<Lookback> {
         match &self.input {

@@ -27,7 +27,7 @@ use digits::{PlainBits, PlainHex};
 pub use error::{DumpError, DumpRemedy};
 use line_splitter::LineSplitter;
 pub use patch::PatchSummary;
-pub use placed_bytes::{PlacedBytes, PlacementGaps};
+pub use placed_bytes::PlacedBytes;
 use row_reader::RowReader;
 
 mod base;

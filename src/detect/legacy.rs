@@ -17,7 +17,7 @@ mod strict_sets;
 
 pub use sample::LegacySample;
 
-use crate::registry::{Encoding, by_name};
+use crate::registry::Encoding;
 use model::Model;
 use pairs::Pairs;
 
@@ -86,8 +86,9 @@ pub fn rank(mut sample: LegacySample) -> Vec<LegacyCandidate> {
 
 /// Returns the codecs that are ranked: single-byte code pages and multi-byte sets. gb18030 is not
 /// among them, but may be listed instead of gbk.
+#[cfg(feature = "unstable-internals")]
 pub fn codecs() -> impl Iterator<Item = &'static Encoding> {
-    let sets = pages::SETS.iter().map(|set| by_name(set.name));
+    let sets = pages::SETS.iter().map(|set| crate::registry::by_name(set.name));
     pages::candidates().iter().map(|page| page.codec).chain(sets)
 }
 

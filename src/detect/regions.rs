@@ -18,8 +18,6 @@ use super::certain::whole_input_answer;
 use super::window::{KeptWindow, SIZE};
 use crate::issue::Issue;
 use crate::kernel::{self, Kernels};
-use crate::registry::CODECS;
-use crate::scan::Feed;
 use crate::sink::{Run, Sink, outside, starting};
 
 mod lines;
@@ -45,61 +43,9 @@ pub enum RegionEvent {
     Pause,
 }
 
-/// Cuts an input that comes in chunks into regions, and passes each to a closure as it ends.
-///
-/// ```
-/// use utf8::detect::{Region, RegionEvent, Regions};
-///
-/// let mut found = Vec::new();
-/// let mut regions = Regions::new(0..u64::MAX, |event| {
-///     if let RegionEvent::Region(Region { bytes, answer, .. }) = event {
-///         found.push((bytes, answer.name()));
-///     }
-///     Ok(())
-/// });
-/// for chunk in [&b"d\xC3\xA9j\xC3"[..], b"\xA0 vu\nun caf", b"\xE9 cr\xE8me\n"] {
-///     if regions.push(chunk)?.is_break() {
-///         break;
-///     }
-/// }
-/// regions.finish()?;
-/// assert_eq!(found, [(0..10, "utf-8"), (10..24, "windows-1252")]);
-/// # Ok::<(), std::io::Error>(())
-/// ```
-#[derive(Debug)]
-pub struct Regions<F> {
-    feed: Feed,
-    sink: RegionSink<F>,
-}
-
-impl<F: FnMut(RegionEvent) -> io::Result<()>> Regions<F> {
-    /// Cuts a range of an input, given in bytes.
-    pub fn new(range: Range<u64>, receive: F) -> Regions<F> {
-        let feed = Feed::new((CODECS[0].open)(0), kernel::best(), 0);
-        Regions { feed, sink: RegionSink::new(range, receive) }
-    }
-
-    /// Adds the next chunk. The first one starts at offset 0; bytes outside of the range are
-    /// skipped. Returns `Break` once the rest of the input is not needed.
-    ///
-    /// # Errors
-    /// Those of the closure.
-    pub fn push(&mut self, bytes: &[u8]) -> io::Result<ControlFlow<()>> {
-        self.feed.push(bytes, &mut self.sink)
-    }
-
-    /// Ends the input and passes on the last regions.
-    ///
-    /// # Errors
-    /// Those of the closure.
-    pub fn finish(mut self) -> io::Result<()> {
-        let _ = self.feed.finish(&mut self.sink)?;
-        self.sink.finish()
-    }
-}
-
-/// The sink that collects lines from a scan as UTF-8, and passes each region to a closure as it ends.
-pub(crate) struct RegionSink<F> {
+/// A sink that cuts an input, scanned as UTF-8, into regions, and passes each to a closure as it
+/// ends.
+pub struct RegionSink<F> {
     kernels: &'static Kernels,
     range: Range<u64>,
     /// The first bytes, until they show whether the input has lines.
@@ -136,7 +82,7 @@ impl<F> Debug for RegionSink<F> {
 }
 
 impl<F: FnMut(RegionEvent) -> io::Result<()>> RegionSink<F> {
-    /// A sink for the regions of a range of an input, in bytes.
+    /// Creates a sink for the regions of a range of an input, in bytes.
     pub fn new(range: Range<u64>, receive: F) -> RegionSink<F> {
         RegionSink {
             kernels: kernel::best(),

@@ -3,7 +3,7 @@
 use std::io;
 
 use super::skipped::SkippedRepair;
-use super::stages::{RepairReasons, STAGES, StageRow};
+use super::stages::{RepairReason, RepairReasons, STAGES};
 use crate::finding::fault::StopReason;
 
 /// A change.
@@ -78,13 +78,14 @@ impl RepairSummary {
     /// Counts a change.
     pub(super) fn count(&mut self, reasons: RepairReasons) {
         self.changes += 1;
-        for row in reasons.rows() {
-            self.by_reason[row.reason as usize] += 1;
+        for reason in reasons.iter() {
+            self.by_reason[reason as usize] += 1;
         }
     }
 
     /// Returns the number of changes for each reason that occurred, in the order of [`STAGES`].
-    pub fn by_reason(&self) -> impl Iterator<Item = (&'static StageRow, u64)> {
-        STAGES.iter().zip(self.by_reason).filter(|&(_, count)| count > 0)
+    pub fn by_reason(&self) -> impl Iterator<Item = (RepairReason, u64)> {
+        let counts = STAGES.iter().map(|row| row.reason).zip(self.by_reason);
+        counts.filter(|&(_, count)| count > 0)
     }
 }

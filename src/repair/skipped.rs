@@ -37,6 +37,15 @@ pub static SKIP_REASONS: &[SkipReasonRow] = &[
     SkipReasonRow { reason: SkipReason::TooLong, name: "too-long", summary: "too long to judge: no boundary in 65,536 bytes" },
 ];
 
+// A reason is the index of its row.
+const _: () = {
+    let mut at = 0;
+    while at < SKIP_REASONS.len() {
+        assert!(SKIP_REASONS[at].reason as usize == at);
+        at += 1;
+    }
+};
+
 impl SkipReason {
     /// Returns the row of the reason.
     pub fn row(self) -> &'static SkipReasonRow {

@@ -6,7 +6,7 @@ use super::explain::{self, RepairReport};
 use crate::cli::prose::{counted, grouped};
 use crate::output::Output;
 use crate::registry::Encoding;
-use crate::repair::{Change, Journal, RepairSummary, SkippedRepair};
+use crate::repair::{Change, Journal, RepairReason, RepairSummary, SkippedRepair};
 use crate::text::json::JsonObject;
 use crate::text::name::InputName;
 use crate::text::write;
@@ -96,7 +96,7 @@ impl ChangeRecord<'_> {
         object.number("new_offset", change.written);
         object.number("new_length", change.after.len() as u64);
         object.hex("new_hex", &change.after[..change.after.len().min(MOST)]);
-        let reasons: Vec<_> = change.reasons.rows().map(|row| row.name).collect();
+        let reasons: Vec<_> = change.reasons.iter().map(RepairReason::name).collect();
         object.strings("reasons", &reasons);
         object.end();
     }
@@ -115,8 +115,8 @@ impl ChangeRecord<'_> {
         object.number("changes", account.changes);
         object.bool("repaired", repaired);
         let mut by_reason = JsonObject::nested(object.key("by_reason"));
-        for (row, number) in account.by_reason() {
-            by_reason.number(row.name, number);
+        for (reason, number) in account.by_reason() {
+            by_reason.number(reason.name(), number);
         }
         by_reason.close();
         if let Some(explain) = &self.explain {
@@ -149,7 +149,7 @@ fn bytes(out: &mut Vec<u8>, bytes: &[u8], length: u64) {
 pub(super) fn summary(account: &RepairSummary) -> String {
     let reasons: Vec<_> = account
         .by_reason()
-        .map(|(row, number)| format!("{} {}", grouped(number), row.name))
+        .map(|(reason, number)| format!("{} {}", grouped(number), reason.name()))
         .collect();
     let why = if reasons.is_empty() { String::new() } else { format!(": {}", reasons.join(", ")) };
     let (read, written) = (counted(account.read, "byte"), grouped(account.written));
