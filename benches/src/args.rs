@@ -1,26 +1,26 @@
-//! Which options do the benchmarks share? `--size 256m`, `--runs 7`, and operands.
+//! Command line of the benchmarks: `--size 256m`, `--runs 7`, and operands.
 
-/// What the command line says.
+/// A parsed command line.
 pub struct Args {
-    /// How many bytes each input has.
+    /// The size of each input, in bytes.
     pub size: usize,
-    /// How often everything is measured.
+    /// The number of measurements of each contender.
     pub runs: usize,
-    /// What is not an option.
+    /// Arguments that are not options.
     pub operands: Vec<String>,
 }
 
 impl Args {
-    /// Read the command line, or say what is wrong with it and leave.
+    /// Parses the command line; exits with status 2 if it is wrong.
     pub fn parse() -> Args {
         let mut args = Args { size: 256 << 20, runs: 7, operands: Vec::new() };
         let mut words = std::env::args().skip(1);
         while let Some(word) = words.next() {
-            let mut value = || words.next().as_deref().and_then(size);
+            let mut value = || words.next().as_deref().and_then(parse_size);
             match word.as_str() {
-                "--size" => args.size = value().unwrap_or_else(|| wrong(&word)),
-                "--runs" => args.runs = value().unwrap_or_else(|| wrong(&word)),
-                _ if word.starts_with("--") => wrong(&word),
+                "--size" => args.size = value().unwrap_or_else(|| usage_error(&word)),
+                "--runs" => args.runs = value().unwrap_or_else(|| usage_error(&word)),
+                _ if word.starts_with("--") => usage_error(&word),
                 _ => args.operands.push(word),
             }
         }
@@ -28,8 +28,8 @@ impl Args {
     }
 }
 
-/// 1000, 64k, 256m, 1g: more than 0.
-fn size(word: &str) -> Option<usize> {
+/// Parses a positive size such as 1000, 64k, 256m or 1g.
+fn parse_size(word: &str) -> Option<usize> {
     let shift = match word.chars().last()?.to_ascii_lowercase() {
         'k' => 10,
         'm' => 20,
@@ -40,7 +40,8 @@ fn size(word: &str) -> Option<usize> {
     digits.parse::<usize>().ok().filter(|&n| n > 0).map(|n| n << shift)
 }
 
-fn wrong(word: &str) -> ! {
-    eprintln!("{word}: options are --size BYTES (as 64k, 256m, 1g) and --runs NUMBER");
+/// Prints the usage and exits.
+fn usage_error(word: &str) -> ! {
+    eprintln!("{word}: the options are --size BYTES (such as 64k, 256m, 1g) and --runs NUMBER");
     std::process::exit(2)
 }

@@ -1,7 +1,7 @@
-//! What is measured? Text in many scripts, made here: the same on every machine and every day.
+//! Generated text in many scripts, the same in every run.
 //!
-//! Words are drawn at random from the sentences below and set into lines of random length. A text
-//! that repeats itself flatters what is measured, for branch predictors learn it.
+//! Words are drawn at random from the sentences below and joined to lines of random length. Text
+//! that repeats itself would be learnt by branch predictors and measured too fast.
 
 use std::borrow::Cow;
 
@@ -17,7 +17,7 @@ pub struct Corpus {
 }
 
 impl Corpus {
-    /// Make so many bytes of it.
+    /// Generates `size` bytes.
     pub fn bytes(&self, size: usize) -> Vec<u8> {
         let mut bytes = (self.make)(&mut Rng::new(), size);
         bytes.resize(size, b'\n');
@@ -35,13 +35,13 @@ pub static TEXTS: &[Corpus] = &[
     Corpus { name: "mixed markup", make: markup },
 ];
 
-/// Mixed markup with faults.
+/// Mixed markup with ill-formed sequences.
 pub static DIRTY: &[Corpus] = &[
-    Corpus { name: "a fault per 64 KiB", make: |rng, size| spoilt(rng, size, 64 << 10) },
-    Corpus { name: "a fault per 50 bytes", make: |rng, size| spoilt(rng, size, 50) },
+    Corpus { name: "a fault per 64 KiB", make: |rng, size| with_issues(rng, size, 64 << 10) },
+    Corpus { name: "a fault per 50 bytes", make: |rng, size| with_issues(rng, size, 50) },
 ];
 
-/// Other encodings, read as UTF-8.
+/// Text in code pages.
 pub static LEGACY: &[Corpus] = &[
     Corpus { name: "Latin-1", make: |rng, size| encoded(rng, size, LATIN, WINDOWS_1252) },
     Corpus {
@@ -50,7 +50,7 @@ pub static LEGACY: &[Corpus] = &[
     },
 ];
 
-/// Text in sets of East Asia.
+/// Text in multi-byte sets of East Asia.
 pub static SETS: &[Corpus] = &[
     Corpus { name: "GBK", make: |rng, size| encoded(rng, size, &[&CHINESE], GBK) },
     Corpus { name: "Shift_JIS", make: |rng, size| encoded(rng, size, &[&JAPANESE], SHIFT_JIS) },
@@ -63,10 +63,10 @@ pub static TWICE: &[Corpus] = &[
     Corpus { name: "russian, encoded twice", make: |rng, size| twice(rng, size, &[&RUSSIAN]) },
 ];
 
-/// A language: how its words are joined, and sentences to draw words from. Where a language sets
-/// no blanks, they show here where the pieces are.
+/// Sentences to draw words from, and the separator between words. In languages written without
+/// spaces, the spaces in the sentences mark words only.
 struct Language {
-    joint: &'static str,
+    separator: &'static str,
     sentences: &'static [&'static str],
 }
 
@@ -100,7 +100,7 @@ static ALL: &[&Language] = &[
 ];
 
 static ENGLISH: Language = Language {
-    joint: " ",
+    separator: " ",
     sentences: &[
         "The night train was late again, and nobody on the platform seemed to mind.",
         "She keeps three notebooks: one for ideas, one for prices, and one for birds.",
@@ -110,7 +110,7 @@ static ENGLISH: Language = Language {
 };
 
 static FRENCH: Language = Language {
-    joint: " ",
+    separator: " ",
     sentences: &[
         "L'été dernier, ma voisine a repeint sa clôture en bleu très pâle.",
         "Où as-tu caché la clé du grenier, derrière le piano ou sous l'évier ?",
@@ -120,7 +120,7 @@ static FRENCH: Language = Language {
 };
 
 static GERMAN: Language = Language {
-    joint: " ",
+    separator: " ",
     sentences: &[
         "Die Bäckerei öffnet früh, aber die Brötchen sind für gewöhnlich schon um neun weg.",
         "Über den Dächern hängt ein grauer Himmel, und es riecht nach nassem Laub.",
@@ -130,7 +130,7 @@ static GERMAN: Language = Language {
 };
 
 static SPANISH: Language = Language {
-    joint: " ",
+    separator: " ",
     sentences: &[
         "¿Quién dejó el paraguas en el balcón cuando empezó la tormenta?",
         "El niño soñó con una montaña de azúcar y un río de café.",
@@ -140,7 +140,7 @@ static SPANISH: Language = Language {
 };
 
 static PORTUGUESE: Language = Language {
-    joint: " ",
+    separator: " ",
     sentences: &[
         "A avó não encontrou o pão que deixou no balcão da cozinha.",
         "Amanhã haverá feijão, maçã e três lições de violão na praça.",
@@ -149,7 +149,7 @@ static PORTUGUESE: Language = Language {
 };
 
 static SWEDISH: Language = Language {
-    joint: " ",
+    separator: " ",
     sentences: &[
         "Båten låg kvar vid ön hela våren, full av löv och regnvatten.",
         "Någon har målat grinden röd och glömt en hink på vår trädgårdsgång.",
@@ -158,7 +158,7 @@ static SWEDISH: Language = Language {
 };
 
 static POLISH: Language = Language {
-    joint: " ",
+    separator: " ",
     sentences: &[
         "Żółw przeszedł przez ścieżkę, zanim słońce wyjrzało zza gór.",
         "Proszę kupić chleb, śliwki i trochę świeżej mięty.",
@@ -167,7 +167,7 @@ static POLISH: Language = Language {
 };
 
 static VIETNAMESE: Language = Language {
-    joint: " ",
+    separator: " ",
     sentences: &[
         "Buổi sáng hôm nay trời mưa nhẹ nên chợ vắng người.",
         "Bà tôi trồng một cây xoài sau nhà và đếm từng quả mỗi chiều.",
@@ -176,7 +176,7 @@ static VIETNAMESE: Language = Language {
 };
 
 static RUSSIAN: Language = Language {
-    joint: " ",
+    separator: " ",
     sentences: &[
         "Вчера вечером мы потеряли зонт в трамвае и нашли чужую перчатку.",
         "Если завтра не будет дождя, дети пойдут на реку ловить рыбу.",
@@ -186,7 +186,7 @@ static RUSSIAN: Language = Language {
 };
 
 static GREEK: Language = Language {
-    joint: " ",
+    separator: " ",
     sentences: &[
         "Το καράβι έφυγε νωρίς και άφησε πίσω του δύο βαλίτσες.",
         "Ο γείτονας ποτίζει κάθε πρωί τις ντομάτες και τραγουδάει.",
@@ -195,7 +195,7 @@ static GREEK: Language = Language {
 };
 
 static HEBREW: Language = Language {
-    joint: " ",
+    separator: " ",
     sentences: &[
         "החתול של השכנים ישן כל היום על הגג שלנו.",
         "אתמול קנינו לחם חם, זיתים ושני ספרים ישנים.",
@@ -204,7 +204,7 @@ static HEBREW: Language = Language {
 };
 
 static ARABIC: Language = Language {
-    joint: " ",
+    separator: " ",
     sentences: &[
         "وصل القطار متأخرا هذا الصباح ولم يغضب أحد من المسافرين.",
         "تزرع جدتي النعناع قرب النافذة وتسقيه كل مساء.",
@@ -214,7 +214,7 @@ static ARABIC: Language = Language {
 };
 
 static HINDI: Language = Language {
-    joint: " ",
+    separator: " ",
     sentences: &[
         "आज सुबह बारिश हुई और गली में पानी भर गया।",
         "मेरी बहन हर शाम छत पर बैठकर पतंग गिनती है।",
@@ -223,7 +223,7 @@ static HINDI: Language = Language {
 };
 
 static THAI: Language = Language {
-    joint: "",
+    separator: "",
     sentences: &[
         "วันนี้ ฝนตก ตั้งแต่ เช้า จน ถนน หน้าบ้าน มี น้ำ ขัง",
         "ยาย ปลูก มะม่วง ไว้ หลังบ้าน แล้ว นับ ลูก ทุก เย็น",
@@ -232,7 +232,7 @@ static THAI: Language = Language {
 };
 
 static CHINESE: Language = Language {
-    joint: "",
+    separator: "",
     sentences: &[
         "昨天 晚上 我们 在 河边 看见 一只 白色 的 鸟 ， 它 站了 很久 。",
         "邻居 的 孩子 每天 早上 都 骑 自行车 去 学校 ， 从来 不 迟到 。",
@@ -242,7 +242,7 @@ static CHINESE: Language = Language {
 };
 
 static JAPANESE: Language = Language {
-    joint: "",
+    separator: "",
     sentences: &[
         "今朝は 雨が 降っていたので 、 傘を 二本 持って 出かけました 。",
         "となりの 家の 猫が 、 うちの 屋根で いつも 昼寝を している 。",
@@ -252,7 +252,7 @@ static JAPANESE: Language = Language {
 };
 
 static KOREAN: Language = Language {
-    joint: " ",
+    separator: " ",
     sentences: &[
         "어제 저녁에 우산을 버스에 두고 내려서 비를 맞았다.",
         "우리 동네 빵집은 아침 일곱 시에 문을 연다.",
@@ -261,14 +261,14 @@ static KOREAN: Language = Language {
 };
 
 static EMOJI: Language = Language {
-    joint: "",
+    separator: "",
     sentences: &[
         "😀 😅 🤔 😴 🥳 🙃 😎 🤖 👻 💡 🔧 🧭 📦 🎈 🎸 🚲 🚀 🛶 🌋 🌧 🍕 🥝 🍜 🐙 🦉 🐢 🦔 🌵 🍄 🪐",
         "👍🏽 👩‍🚀 🧑🏿‍🌾 👨‍👩‍👧 🏳️‍🌈 🇳🇴 🇧🇷 🇯🇵 ✅ ❤️ 🧵 🪡 🎲 🧩 🛰 🔭",
     ],
 };
 
-/// A small generator of random numbers (xorshift64*), always from the same seed.
+/// A generator of random numbers (xorshift64*) with a fixed seed.
 struct Rng(u64);
 
 impl Rng {
@@ -283,7 +283,7 @@ impl Rng {
         self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
     }
 
-    /// A number below this one.
+    /// Returns a number below `bound`.
     fn below(&mut self, bound: usize) -> usize {
         ((u128::from(self.next()) * bound as u128) >> 64) as usize
     }
@@ -293,31 +293,31 @@ impl Rng {
     }
 }
 
-/// Words to draw from, and how they are joined.
+/// The words and the separator of each language.
 type Stock = [(Vec<&'static str>, &'static str)];
 
 fn stock(languages: &[&Language]) -> Vec<(Vec<&'static str>, &'static str)> {
-    languages.iter().map(|language| (language.words(), language.joint)).collect()
+    languages.iter().map(|language| (language.words(), language.separator)).collect()
 }
 
-/// From one word to so many and one half more, of one language.
+/// Appends 1 to 1.5 × `words` random words of one language.
 fn phrase(rng: &mut Rng, stock: &Stock, words: usize, out: &mut Vec<u8>) {
-    let (choice, joint) = &stock[rng.below(stock.len())];
+    let (choice, separator) = &stock[rng.below(stock.len())];
     for i in 0..1 + rng.below(words + words / 2) {
         if i > 0 {
-            out.extend_from_slice(joint.as_bytes());
+            out.extend_from_slice(separator.as_bytes());
         }
         out.extend_from_slice(rng.one_of(choice).as_bytes());
     }
 }
 
-/// Add pieces as long as they fit.
-fn fill(size: usize, mut piece: impl FnMut(&mut Vec<u8>)) -> Vec<u8> {
+/// Appends the output of `generate` as long as it fits.
+fn fill(size: usize, mut generate: impl FnMut(&mut Vec<u8>)) -> Vec<u8> {
     let mut bytes = machine::buffer(size);
     let mut next = Vec::new();
     loop {
         next.clear();
-        piece(&mut next);
+        generate(&mut next);
         if bytes.len() + next.len() > size {
             return bytes;
         }
@@ -325,7 +325,7 @@ fn fill(size: usize, mut piece: impl FnMut(&mut Vec<u8>)) -> Vec<u8> {
     }
 }
 
-/// Lines of words.
+/// Generates lines of words.
 fn text(rng: &mut Rng, size: usize, languages: &[&Language]) -> Vec<u8> {
     let stock = stock(languages);
     fill(size, |out| {
@@ -334,8 +334,8 @@ fn text(rng: &mut Rng, size: usize, languages: &[&Language]) -> Vec<u8> {
     })
 }
 
-/// Lines as of a page of some encyclopaedia: every language, and half of it ASCII, some in long
-/// stretches.
+/// Generates markup as of an encyclopaedia: all languages, about half of it ASCII, partly in long
+/// runs.
 fn markup(rng: &mut Rng, size: usize) -> Vec<u8> {
     let stock = stock(ALL);
     fill(size, |out| line_of_markup(rng, &stock, out))
@@ -370,7 +370,7 @@ fn line_of_markup(rng: &mut Rng, stock: &Stock, out: &mut Vec<u8>) {
 }
 
 /// Ill-formed sequences, one of each kind or more.
-const FAULTS: &[&[u8]] = &[
+const ISSUES: &[&[u8]] = &[
     &[0x80],
     &[0xBF],
     &[0xC0, 0x80],
@@ -387,24 +387,24 @@ const FAULTS: &[&[u8]] = &[
     &[0xFF],
 ];
 
-/// Markup with a fault between two characters, one in so many bytes.
-fn spoilt(rng: &mut Rng, size: usize, distance: usize) -> Vec<u8> {
+/// Generates markup with an ill-formed sequence per `distance` bytes, on average.
+fn with_issues(rng: &mut Rng, size: usize, distance: usize) -> Vec<u8> {
     let clean = markup(&mut Rng::new(), size);
     let mut bytes = machine::buffer(size);
     let mut rest = clean.as_slice();
     while bytes.len() < size && !rest.is_empty() {
-        let mut piece = rest.len().min(1 + rng.below(2 * distance));
-        while rest.get(piece).is_some_and(|byte| byte & 0xC0 == 0x80) {
-            piece += 1;
+        let mut length = rest.len().min(1 + rng.below(2 * distance));
+        while rest.get(length).is_some_and(|byte| byte & 0xC0 == 0x80) {
+            length += 1;
         }
-        bytes.extend_from_slice(&rest[..piece]);
-        bytes.extend_from_slice(rng.one_of(FAULTS));
-        rest = &rest[piece..];
+        bytes.extend_from_slice(&rest[..length]);
+        bytes.extend_from_slice(rng.one_of(ISSUES));
+        rest = &rest[length..];
     }
     bytes
 }
 
-/// Text in another encoding.
+/// Generates lines of text in an encoding.
 fn encoded(
     rng: &mut Rng,
     size: usize,
@@ -414,6 +414,7 @@ fn encoded(
     lines(rng, size, languages, |line| encoding.encode(line).0)
 }
 
+/// Generates lines of doubly encoded text.
 fn twice(rng: &mut Rng, size: usize, languages: &[&Language]) -> Vec<u8> {
     lines(rng, size, languages, |line| {
         let (text, _) = WINDOWS_1252.decode_without_bom_handling(line.as_bytes());
@@ -421,7 +422,7 @@ fn twice(rng: &mut Rng, size: usize, languages: &[&Language]) -> Vec<u8> {
     })
 }
 
-/// Lines of text, and what becomes of each.
+/// Generates lines of text, converted by `convert`.
 fn lines(
     rng: &mut Rng,
     size: usize,
@@ -443,7 +444,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_are_well_formed_and_repeat_from_run_to_run() {
+    fn texts_are_well_formed_and_reproducible() {
         for corpus in TEXTS {
             let bytes = corpus.bytes(100_000);
             assert_eq!(bytes.len(), 100_000, "{}", corpus.name);
@@ -454,7 +455,7 @@ mod tests {
     }
 
     #[test]
-    fn the_others_are_not() {
+    fn other_corpora_are_ill_formed() {
         for corpus in DIRTY.iter().chain(LEGACY).chain(SETS) {
             assert!(str::from_utf8(&corpus.bytes(1 << 20)).is_err(), "{}", corpus.name);
         }

@@ -1,7 +1,7 @@
-//! What do the benchmarks share?
+//! Shared parts of the benchmarks.
 //!
-//! `cargo run --release --bin kernels` and `--bin process`, from this folder, measure. Each says
-//! how in its first lines.
+//! The benchmarks are the binaries `kernels`, `convert` and `process`; run them from this folder
+//! with `cargo run --release --bin NAME`.
 
 pub mod args;
 pub mod corpus;

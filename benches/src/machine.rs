@@ -1,36 +1,36 @@
-//! What must the operating system be asked? CPU time, huge pages, the page cache.
+//! Services of the operating system: CPU time, huge pages, the page cache.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
 use std::time::Duration;
 
-/// Whose CPU time.
+/// The processes whose CPU time is measured.
 #[derive(Clone, Copy)]
-pub enum Who {
+pub enum CpuTime {
     /// This process.
-    Us,
-    /// The processes that it has started and that have ended.
+    OwnProcess,
+    /// Child processes that have ended.
     Children,
 }
 
-/// User and system time so far.
-pub fn cpu(who: Who) -> Duration {
-    let who = match who {
-        Who::Us => libc::RUSAGE_SELF,
-        Who::Children => libc::RUSAGE_CHILDREN,
+/// Returns the user and system time so far.
+pub fn cpu(of: CpuTime) -> Duration {
+    let processes = match of {
+        CpuTime::OwnProcess => libc::RUSAGE_SELF,
+        CpuTime::Children => libc::RUSAGE_CHILDREN,
     };
-    // SAFETY: the structure is plain numbers, for which zero is a value.
+    // SAFETY: the structure consists of integers, for which zero is valid.
     let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
-    // SAFETY: the pointer is to a live structure of the type.
-    let status = unsafe { libc::getrusage(who, &mut usage) };
+    // SAFETY: the pointer is to a live `rusage`.
+    let status = unsafe { libc::getrusage(processes, &mut usage) };
     assert_eq!(status, 0, "getrusage: {}", io::Error::last_os_error());
     let time = |t: libc::timeval| Duration::new(t.tv_sec as u64, t.tv_usec as u32 * 1000);
     time(usage.ru_utime) + time(usage.ru_stime)
 }
 
-/// An empty buffer that can hold so many bytes, in huge pages where the system has them, so that
-/// memory is measured and not the walk through page tables.
+/// Returns an empty buffer with a capacity of `size` bytes, in huge pages where the system has
+/// them, so that page faults do not dominate the measurement.
 pub fn buffer(size: usize) -> Vec<u8> {
     let buffer: Vec<u8> = Vec::with_capacity(size);
     #[cfg(target_os = "linux")]
@@ -39,32 +39,32 @@ pub fn buffer(size: usize) -> Vec<u8> {
         let skip = buffer.as_ptr().align_offset(HUGE);
         if let Some(rest) = buffer.capacity().checked_sub(skip) {
             let start = buffer.as_ptr().wrapping_add(skip).cast_mut().cast();
-            // SAFETY: advice on whole pages within the buffer, which changes no content.
+            // SAFETY: the advice covers whole pages within the buffer and changes no content.
             unsafe { libc::madvise(start, rest / HUGE * HUGE, libc::MADV_HUGEPAGE) };
         }
     }
     buffer
 }
 
-/// Write a file, then bring it into the page cache by reading, as a file that was there before:
-/// what was read has large folios where the file system knows them, what was written may not.
-pub fn settle(path: &Path, bytes: &[u8]) -> io::Result<()> {
+/// Writes a file and brings it into the page cache by reading. Pages that were read are in large
+/// folios where the file system supports them; pages that were written may not be.
+pub fn write_cached(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = File::create(path)?;
     file.write_all(bytes)?;
     file.sync_all()?;
-    forget(&file);
+    evict(&file);
     let mut file = File::open(path)?;
-    let mut piece = vec![0; 1 << 20];
-    while file.read(&mut piece)? > 0 {}
+    let mut buffer = vec![0; 1 << 20];
+    while file.read(&mut buffer)? > 0 {}
     Ok(())
 }
 
-/// Evict a file from the page cache.
-fn forget(file: &File) {
+/// Evicts a file from the page cache.
+fn evict(file: &File) {
     #[cfg(target_os = "linux")]
     {
         use std::os::fd::AsRawFd;
-        // SAFETY: advice on an open file.
+        // SAFETY: the descriptor is open; the advice changes no content.
         let status =
             unsafe { libc::posix_fadvise(file.as_raw_fd(), 0, 0, libc::POSIX_FADV_DONTNEED) };
         assert_eq!(status, 0, "posix_fadvise: {}", io::Error::from_raw_os_error(status));
@@ -73,8 +73,8 @@ fn forget(file: &File) {
     let _ = file;
 }
 
-/// The most memory that a running process has had resident, in KiB.
-pub fn peak(process: u32) -> Option<u64> {
+/// Returns the peak resident memory of a running process, in KiB.
+pub fn peak_memory(process: u32) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     line.trim().strip_suffix("kB")?.trim().parse().ok()

@@ -1,9 +1,10 @@
-//! How fast is a conversion, in memory, on one thread?
+//! Speed of conversions, in memory, on one thread.
 //!
-//! `cargo run --release --bin convert -- [--size 64m] [--runs 7]`
+//! `cargo run --release --bin convert -- [--size 64m] [--runs 7] [NAME...]`
 //!
-//! Every row of [kernel](utf8::kernel::available) that this CPU can run, against encoding_rs and
-//! simdutf. All convert an input of this size in pieces into one buffer that is used again.
+//! Compares each [available](utf8::kernel::available) kernel with encoding_rs and simdutf. All of
+//! them convert the input block by block into one buffer. A NAME selects the corpora and code pages
+//! whose names contain it.
 
 use std::io;
 use std::ops::ControlFlow;
@@ -16,14 +17,14 @@ use utf8::scan::Chunk;
 use utf8::sink::{Run, Sink};
 use utf8_benches::args::Args;
 use utf8_benches::corpus::{LEGACY, TEXTS};
-use utf8_benches::harness::{Amount, Contender, compare};
-use utf8_benches::machine::Who;
+use utf8_benches::harness::{Contender, Unit, compare};
+use utf8_benches::machine::CpuTime;
 
-/// How many bytes are converted at a time: few enough that the cache has what was written.
-const PIECE: usize = 64 << 10;
+/// The bytes that are converted at a time: few enough that the output stays in the cache.
+const BLOCK: usize = 64 << 10;
 
-/// How many code points are between a reader and a writer.
-const BLOCK: usize = 2048;
+/// The number of code points that a reader passes to a writer at a time.
+const VALUES: usize = 2048;
 
 fn main() {
     let args = Args::parse();
@@ -45,10 +46,12 @@ fn main() {
     }
 }
 
-/// One of our contenders for each kernel.
-fn ours<'a>(from: &str, to: &str, bytes: &'a [u8]) -> Vec<Contender<'a>> {
-    let (from, to) =
-        (Encoding::for_label(from).expect("a codec"), Encoding::for_label(to).expect("a codec"));
+/// Returns a contender for each kernel.
+fn kernel_contenders<'a>(from: &str, to: &str, bytes: &'a [u8]) -> Vec<Contender<'a>> {
+    let (from, to) = (
+        Encoding::for_label(from).expect("name of a codec"),
+        Encoding::for_label(to).expect("name of a codec"),
+    );
     kernel::available()
         .filter(|kernels| kernels.name != "scalar")
         .map(move |kernels| {
@@ -59,157 +62,172 @@ fn ours<'a>(from: &str, to: &str, bytes: &'a [u8]) -> Vec<Contender<'a>> {
         .collect()
 }
 
-/// A contender with a buffer of this length.
+/// Returns a contender that writes into a buffer of this length.
 fn peer<'a, T: Clone + Default + 'a>(
     name: &str,
-    room: usize,
+    length: usize,
     work: impl Fn(&mut [T]) + 'a,
 ) -> Contender<'a> {
-    let mut room = vec![T::default(); room];
-    Contender::new(name, move || work(&mut room))
+    let mut buffer = vec![T::default(); length];
+    Contender::new(name, move || work(&mut buffer))
 }
 
-/// Text in pieces that cut no character.
-fn pieces(text: &str) -> impl Iterator<Item = &str> {
+/// Splits text into blocks between characters.
+fn text_blocks(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
-        let most = PIECE.min(rest.len());
-        let end = (0..=most).rev().find(|&at| rest.is_char_boundary(at)).unwrap_or(most);
-        let piece;
-        (piece, rest) = rest.split_at(end);
-        (end > 0).then_some(piece)
+        let limit = BLOCK.min(rest.len());
+        let end = (0..=limit).rev().find(|&at| rest.is_char_boundary(at)).unwrap_or(limit);
+        let block;
+        (block, rest) = rest.split_at(end);
+        (end > 0).then_some(block)
     })
 }
 
 fn from_utf8(name: &str, text: &str, runs: usize) {
-    let amount = Amount::Bytes(text.len());
-    let mut them = ours("utf-8", "utf-16le", text.as_bytes());
-    them.push(peer("encoding_rs", PIECE + 1, |room| {
-        for piece in pieces(text) {
-            encoding_rs::mem::convert_utf8_to_utf16(piece.as_bytes(), room);
+    let unit = Unit::BytesPerSecond(text.len());
+    let mut contenders = kernel_contenders("utf-8", "utf-16le", text.as_bytes());
+    contenders.push(peer("encoding_rs", BLOCK + 1, |buffer| {
+        for block in text_blocks(text) {
+            encoding_rs::mem::convert_utf8_to_utf16(block.as_bytes(), buffer);
         }
     }));
-    them.push(peer("simdutf", PIECE, |room| {
-        for piece in pieces(text) {
-            // SAFETY: no form has less bytes than units.
+    contenders.push(peer("simdutf", BLOCK, |buffer| {
+        for block in text_blocks(text) {
+            // SAFETY: a character has no more code units in UTF-16 than in UTF-8.
             unsafe {
                 let _ = simdutf::convert_utf8_to_utf16le(
-                    piece.as_ptr(),
-                    piece.len(),
-                    room.as_mut_ptr(),
+                    block.as_ptr(),
+                    block.len(),
+                    buffer.as_mut_ptr(),
                 );
             }
         }
     }));
-    compare(&format!("UTF-8 to UTF-16LE: {name}"), amount, runs, Who::Us, &mut them);
+    compare(
+        &format!("UTF-8 to UTF-16LE: {name}"),
+        unit,
+        runs,
+        CpuTime::OwnProcess,
+        &mut contenders,
+    );
 
-    let mut them = ours("utf-8", "utf-32le", text.as_bytes());
-    them.push(peer("simdutf", PIECE, |room| {
-        for piece in pieces(text) {
-            // SAFETY: no form has less bytes than values.
+    let mut contenders = kernel_contenders("utf-8", "utf-32le", text.as_bytes());
+    contenders.push(peer("simdutf", BLOCK, |buffer| {
+        for block in text_blocks(text) {
+            // SAFETY: a character has at least one byte.
             unsafe {
-                let _ =
-                    simdutf::convert_utf8_to_utf32(piece.as_ptr(), piece.len(), room.as_mut_ptr());
+                let _ = simdutf::convert_utf8_to_utf32(
+                    block.as_ptr(),
+                    block.len(),
+                    buffer.as_mut_ptr(),
+                );
             }
         }
     }));
-    compare(&format!("UTF-8 to UTF-32LE: {name}"), amount, runs, Who::Us, &mut them);
+    compare(
+        &format!("UTF-8 to UTF-32LE: {name}"),
+        unit,
+        runs,
+        CpuTime::OwnProcess,
+        &mut contenders,
+    );
 }
 
 fn from_utf16(name: &str, text: &str, runs: usize) {
     let units: Vec<u16> = text.encode_utf16().collect();
     let bytes: Vec<u8> = units.iter().flat_map(|unit| unit.to_le_bytes()).collect();
-    let mut them = ours("utf-16le", "utf-8", &bytes);
-    them.push(peer("encoding_rs", 2 * PIECE, |room| {
-        for piece in units.chunks(PIECE / 2) {
-            encoding_rs::mem::convert_utf16_to_utf8(piece, room);
+    let mut contenders = kernel_contenders("utf-16le", "utf-8", &bytes);
+    contenders.push(peer("encoding_rs", 2 * BLOCK, |buffer| {
+        for block in units.chunks(BLOCK / 2) {
+            encoding_rs::mem::convert_utf16_to_utf8(block, buffer);
         }
     }));
-    them.push(peer("simdutf", 2 * PIECE, |room| {
-        for piece in units.chunks(PIECE / 2) {
-            // SAFETY: no unit takes more than three bytes.
+    contenders.push(peer("simdutf", 2 * BLOCK, |buffer| {
+        for block in units.chunks(BLOCK / 2) {
+            // SAFETY: a code unit takes at most three bytes.
             unsafe {
                 let _ = simdutf::convert_utf16le_to_utf8(
-                    piece.as_ptr(),
-                    piece.len(),
-                    room.as_mut_ptr(),
+                    block.as_ptr(),
+                    block.len(),
+                    buffer.as_mut_ptr(),
                 );
             }
         }
     }));
     let title = format!("UTF-16LE to UTF-8: {name}");
-    compare(&title, Amount::Bytes(bytes.len()), runs, Who::Us, &mut them);
+    compare(&title, Unit::BytesPerSecond(bytes.len()), runs, CpuTime::OwnProcess, &mut contenders);
 }
 
 fn from_page(name: &str, bytes: &[u8], runs: usize) {
-    let mut them = ours(name, "utf-8", bytes);
+    let mut contenders = kernel_contenders(name, "utf-8", bytes);
     if name == "iso-8859-1" {
-        them.push(peer("encoding_rs", 2 * PIECE, |room| {
-            for piece in bytes.chunks(PIECE) {
-                encoding_rs::mem::convert_latin1_to_utf8(piece, room);
+        contenders.push(peer("encoding_rs", 2 * BLOCK, |buffer| {
+            for block in bytes.chunks(BLOCK) {
+                encoding_rs::mem::convert_latin1_to_utf8(block, buffer);
             }
         }));
-        them.push(peer("simdutf", 2 * PIECE, |room| {
-            for piece in bytes.chunks(PIECE) {
-                // SAFETY: no character takes more than two bytes.
+        contenders.push(peer("simdutf", 2 * BLOCK, |buffer| {
+            for block in bytes.chunks(BLOCK) {
+                // SAFETY: a character takes at most two bytes.
                 unsafe {
                     let _ = simdutf::convert_latin1_to_utf8(
-                        piece.as_ptr(),
-                        piece.len(),
-                        room.as_mut_ptr(),
+                        block.as_ptr(),
+                        block.len(),
+                        buffer.as_mut_ptr(),
                     );
                 };
             }
         }));
     } else {
-        them.push(peer("encoding_rs", 3 * PIECE, |room| {
+        contenders.push(peer("encoding_rs", 3 * BLOCK, |buffer| {
             let mut decoder = encoding(name).new_decoder_without_bom_handling();
-            for piece in bytes.chunks(PIECE) {
-                let _ = decoder.decode_to_utf8_without_replacement(piece, room, false);
+            for block in bytes.chunks(BLOCK) {
+                let _ = decoder.decode_to_utf8_without_replacement(block, buffer, false);
             }
         }));
     }
     let title = format!("{name} to UTF-8");
-    compare(&title, Amount::Bytes(bytes.len()), runs, Who::Us, &mut them);
+    compare(&title, Unit::BytesPerSecond(bytes.len()), runs, CpuTime::OwnProcess, &mut contenders);
 }
 
 fn encoding(name: &str) -> &'static encoding_rs::Encoding {
-    encoding_rs::Encoding::for_label(name.as_bytes()).expect("a label of the standard")
+    encoding_rs::Encoding::for_label(name.as_bytes()).expect("label of the Encoding Standard")
 }
 
 fn to_page(name: &str, text: &str, runs: usize) {
-    let mut them = ours("utf-8", name, text.as_bytes());
-    them.push(peer("encoding_rs", 2 * PIECE, |room| {
+    let mut contenders = kernel_contenders("utf-8", name, text.as_bytes());
+    contenders.push(peer("encoding_rs", 2 * BLOCK, |buffer| {
         let mut encoder = encoding(name).new_encoder();
-        for piece in pieces(text) {
-            let _ = encoder.encode_from_utf8_without_replacement(piece, room, false);
+        for block in text_blocks(text) {
+            let _ = encoder.encode_from_utf8_without_replacement(block, buffer, false);
         }
     }));
     let title = format!("UTF-8 to {name}");
-    compare(&title, Amount::Bytes(text.len()), runs, Who::Us, &mut them);
+    compare(&title, Unit::BytesPerSecond(text.len()), runs, CpuTime::OwnProcess, &mut contenders);
 }
 
-/// Convert as the program does. What was written is thrown away, as if it went into a file.
+/// Converts as the program does, and discards the output.
 fn convert(from: &Encoding, to: &Encoding, kernels: &Kernels, bytes: &[u8], out: &mut Vec<u8>) {
     let mut sink =
-        Convert { kernels, writer: (to.write)(Escapes::Usual), values: vec![0; BLOCK], out };
+        ConvertSink { kernels, writer: (to.write)(Escapes::Usual), values: vec![0; VALUES], out };
     let mut scanner = (from.open)(0);
     let mut at = 0;
     while at < bytes.len() {
-        let end = bytes.len().min(at + 4 * PIECE);
+        let end = bytes.len().min(at + 4 * BLOCK);
         let chunk = Chunk { bytes: &bytes[at..end], offset: at as u64, last: end == bytes.len() };
         at += scanner.scan(kernels, chunk, &mut sink).expect("the sink does not fail").consumed;
     }
 }
 
-struct Convert<'a> {
+struct ConvertSink<'a> {
     kernels: &'a Kernels,
     writer: Box<dyn TextWriter>,
     values: Vec<u32>,
     out: &'a mut Vec<u8>,
 }
 
-impl Sink for Convert<'_> {
+impl Sink for ConvertSink<'_> {
     fn run(&mut self, run: Run<'_>) -> io::Result<ControlFlow<()>> {
         let mut at = 0;
         while at < run.bytes.len() {
@@ -217,7 +235,7 @@ impl Sink for Convert<'_> {
             let values = &self.values[..loaded.written];
             assert_eq!(self.writer.store(self.kernels, values, self.out), values.len());
             at += loaded.read;
-            if self.out.len() >= PIECE {
+            if self.out.len() >= BLOCK {
                 self.out.clear();
             }
         }

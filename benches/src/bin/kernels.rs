@@ -1,10 +1,10 @@
-//! How fast is each kernel, in memory, on one thread?
+//! Speed of each kernel, in memory, on one thread.
 //!
 //! `cargo run --release --bin kernels -- [--size 256m] [--runs 7] [FILE...]`
 //!
-//! Every row of [kernel](utf8::kernel::available) that this CPU can run, against the standard library,
-//! simdutf8 and simdutf; then the listing of faults, against a loop of the standard library that
-//! only counts them. Files take the place of the corpora that are made here.
+//! Compares validation by each [available](utf8::kernel::available) kernel with the standard
+//! library, simdutf8 and simdutf, and a scan of ill-formed text with a loop of the standard library
+//! that only counts ill-formed sequences. Files replace the generated corpora.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -17,8 +17,8 @@ use utf8::scan::Chunk;
 use utf8::sink::{Run, Sink};
 use utf8_benches::args::Args;
 use utf8_benches::corpus::{DIRTY, LEGACY, TEXTS};
-use utf8_benches::harness::{Amount, Contender, compare};
-use utf8_benches::machine::{self, Who};
+use utf8_benches::harness::{Contender, Unit, compare};
+use utf8_benches::machine::{self, CpuTime};
 
 fn main() -> io::Result<()> {
     let args = Args::parse();
@@ -26,84 +26,88 @@ fn main() -> io::Result<()> {
         let mut bytes = machine::buffer(std::fs::metadata(path)?.len() as usize);
         File::open(path)?.read_to_end(&mut bytes)?;
         match std::str::from_utf8(&bytes) {
-            Ok(_) => validate(path, &bytes, args.runs),
-            Err(_) => list(path, &bytes, args.runs),
+            Ok(_) => compare_validation(path, &bytes, args.runs),
+            Err(_) => compare_scans(path, &bytes, args.runs),
         }
     }
     if args.operands.is_empty() {
         for corpus in TEXTS {
-            validate(corpus.name, &corpus.bytes(args.size), args.runs);
+            compare_validation(corpus.name, &corpus.bytes(args.size), args.runs);
         }
         for corpus in DIRTY.iter().chain(LEGACY) {
-            list(corpus.name, &corpus.bytes(args.size), args.runs);
+            compare_scans(corpus.name, &corpus.bytes(args.size), args.runs);
         }
     }
     Ok(())
 }
 
-fn available() -> impl Iterator<Item = &'static Kernels> {
-    kernel::available()
-}
-
-/// Compare on well-formed bytes.
-fn validate(name: &str, bytes: &[u8], runs: usize) {
+/// Compares validation of well-formed bytes.
+fn compare_validation(name: &str, bytes: &[u8], runs: usize) {
     let check = |is_valid: bool| assert!(is_valid, "{name} is well formed");
-    let mut them: Vec<_> = available()
+    let mut contenders: Vec<_> = kernel::available()
         .map(|kernels| {
             let work = move || assert_eq!(kernels.utf8(bytes), bytes.len(), "{}", kernels.name);
             Contender::new(format!("kernel {}", kernels.name), work)
         })
         .collect();
-    them.push(Contender::new("std", || check(std::str::from_utf8(bytes).is_ok())));
-    them.push(Contender::new("simdutf8 basic", || {
+    contenders.push(Contender::new("std", || check(std::str::from_utf8(bytes).is_ok())));
+    contenders.push(Contender::new("simdutf8 basic", || {
         check(simdutf8::basic::from_utf8(bytes).is_ok());
     }));
-    them.push(Contender::new("simdutf8 compat", || {
+    contenders.push(Contender::new("simdutf8 compat", || {
         check(simdutf8::compat::from_utf8(bytes).is_ok());
     }));
-    them.push(Contender::new("simdutf", || check(simdutf::validate_utf8(bytes))));
-    compare(&format!("validate: {name}"), Amount::Bytes(bytes.len()), runs, Who::Us, &mut them);
+    contenders.push(Contender::new("simdutf", || check(simdutf::validate_utf8(bytes))));
+    compare(
+        &format!("validate: {name}"),
+        Unit::BytesPerSecond(bytes.len()),
+        runs,
+        CpuTime::OwnProcess,
+        &mut contenders,
+    );
 }
 
-/// Compare on bytes with faults.
-fn list(name: &str, bytes: &[u8], runs: usize) {
-    // The sequences that the library finds are not cut as those of the standard library; what
-    // replaces them is the same.
-    let expected = chunks(bytes);
-    let mut them: Vec<_> = available()
+/// Compares scans of bytes with ill-formed sequences.
+fn compare_scans(name: &str, bytes: &[u8], runs: usize) {
+    // The library and the standard library delimit ill-formed sequences differently, but agree on
+    // the number of replacement characters.
+    let expected = std_replacements(bytes);
+    let mut contenders: Vec<_> = kernel::available()
         .map(|kernels| {
             let work = move || assert_eq!(scan(kernels, bytes), expected, "{}", kernels.name);
             Contender::new(format!("scan with {}", kernels.name), work)
         })
         .collect();
-    them.push(Contender::new("std utf8_chunks, counting", || {
-        assert_eq!(chunks(bytes), expected);
+    contenders.push(Contender::new("std utf8_chunks, counting", || {
+        assert_eq!(std_replacements(bytes), expected);
     }));
     compare(
-        &format!("list faults: {name}, {expected} replacements"),
-        Amount::Bytes(bytes.len()),
+        &format!("list ill-formed sequences: {name}, {expected} replacements"),
+        Unit::BytesPerSecond(bytes.len()),
         runs,
-        Who::Us,
-        &mut them,
+        CpuTime::OwnProcess,
+        &mut contenders,
     );
 }
 
-fn chunks(bytes: &[u8]) -> u64 {
+/// Counts replacement characters with the standard library.
+fn std_replacements(bytes: &[u8]) -> u64 {
     bytes.utf8_chunks().map(|chunk| u64::from(!chunk.invalid().is_empty())).sum()
 }
 
+/// Counts replacement characters with a kernel.
 fn scan(kernels: &Kernels, bytes: &[u8]) -> u64 {
-    let mut count = Count(0);
+    let mut count = ReplacementCounter(0);
     let chunk = Chunk { bytes, offset: 0, last: true };
     let scanned = (CODECS[0].open)(0).scan(kernels, chunk, &mut count);
     assert_eq!(scanned.expect("the sink does not fail").consumed, bytes.len());
     count.0
 }
 
-/// Counts replacements.
-struct Count(u64);
+/// A sink that counts replacement characters.
+struct ReplacementCounter(u64);
 
-impl Sink for Count {
+impl Sink for ReplacementCounter {
     fn run(&mut self, _: Run<'_>) -> io::Result<ControlFlow<()>> {
         Ok(ControlFlow::Continue(()))
     }

@@ -1,11 +1,11 @@
-//! How fast is the whole process, beside others that do the same?
+//! Speed of whole processes, compared with other programs.
 //!
 //! `cargo run --release --bin process -- [--size 256m] [--runs 7] [UTF8]`, from this folder. UTF8
-//! is the program that is measured; without it, `../target/release/utf8`, which
-//! `cargo build --release` makes. Peers that are not installed are named and left out.
+//! is the program to measure, by default `../target/release/utf8`. Peers that are not installed are
+//! reported and skipped.
 //!
-//! Standard output is `/dev/null`, for all. Files are made in the folder for temporary files (`TMPDIR`
-//! chooses it) and removed at the end.
+//! Standard output is `/dev/null` for all processes. Input files are created in the folder for
+//! temporary files (`TMPDIR`) and removed at the end.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -14,10 +14,11 @@ use std::process::{Command, Stdio};
 
 use utf8_benches::args::Args;
 use utf8_benches::corpus::{Corpus, DIRTY, LEGACY, SETS, TEXTS, TWICE};
-use utf8_benches::harness::{Amount, Contender, compare};
-use utf8_benches::machine::{self, Who};
+use utf8_benches::harness::{Contender, Unit, compare};
+use utf8_benches::machine::{self, CpuTime};
 
-/// Makes of this program a peer: count faults with the standard library.
+/// Operand that makes this program a peer, which counts ill-formed sequences with the standard
+/// library.
 const COUNT: &str = "count-with-std";
 
 fn main() -> io::Result<()> {
@@ -30,7 +31,7 @@ fn main() -> io::Result<()> {
     }
     let program = args.operands.first().map_or("../target/release/utf8", String::as_str);
     if !Path::new(program).is_file() {
-        eprintln!("{program}: not there; build it, or name another");
+        eprintln!("{program}: not found; build it or name another program");
         std::process::exit(2);
     }
     let bench = Bench {
@@ -44,17 +45,18 @@ fn main() -> io::Result<()> {
     result
 }
 
-/// Count faults, piece by piece: one that an edge cuts may count twice, which does not matter here.
+/// Counts ill-formed sequences block by block. One that spans two blocks may count twice, which is
+/// negligible.
 fn count(mut file: File) -> io::Result<usize> {
-    let mut piece = vec![0; 1 << 20];
-    let mut faults = 0;
+    let mut buffer = vec![0; 1 << 20];
+    let mut count = 0;
     loop {
-        let length = file.read(&mut piece)?;
+        let length = file.read(&mut buffer)?;
         if length == 0 {
-            return Ok(faults);
+            return Ok(count);
         }
-        let chunks = piece[..length].utf8_chunks();
-        faults += chunks.filter(|chunk| !chunk.invalid().is_empty()).count();
+        let chunks = buffer[..length].utf8_chunks();
+        count += chunks.filter(|chunk| !chunk.invalid().is_empty()).count();
     }
 }
 
@@ -70,14 +72,14 @@ impl Bench {
             ["isutf8", "iconv", "uconv", "python3", "xxd", "uchardet", "file", "cat", "xargs"]
         {
             if !installed(peer) {
-                println!("{peer} is not installed: left out");
+                println!("{peer} is not installed: skipped");
             }
         }
         for corpus in TEXTS {
-            self.clean(corpus)?;
+            self.validate(corpus)?;
         }
         for corpus in DIRTY {
-            self.dirty(corpus)?;
+            self.list_issues(corpus)?;
         }
         for corpus in TEXTS.iter().chain(DIRTY) {
             self.repair(corpus)?;
@@ -104,23 +106,23 @@ impl Bench {
         self.memory()
     }
 
-    /// Make a file of a corpus.
+    /// Writes a corpus to a file and returns its path.
     fn file(&self, corpus: &Corpus) -> io::Result<String> {
         let path = self.folder.join("input");
-        machine::settle(&path, &corpus.bytes(self.args.size))?;
+        machine::write_cached(&path, &corpus.bytes(self.args.size))?;
         Ok(path.to_string_lossy().into_owned())
     }
 
-    fn compare(&self, title: &str, amount: Amount, commands: &[(&str, Vec<&str>)]) {
-        let mut them: Vec<_> = commands
+    fn compare(&self, title: &str, unit: Unit, commands: &[(&str, Vec<&str>)]) {
+        let mut contenders: Vec<_> = commands
             .iter()
             .filter(|(_, words)| installed(words[0]))
             .map(|(name, words)| Contender::new(*name, move || run(words)))
             .collect();
-        compare(title, amount, self.args.runs, Who::Children, &mut them);
+        compare(title, unit, self.args.runs, CpuTime::Children, &mut contenders);
     }
 
-    fn clean(&self, corpus: &Corpus) -> io::Result<()> {
+    fn validate(&self, corpus: &Corpus) -> io::Result<()> {
         let file = self.file(corpus)?;
         let commands = [
             ("utf8 validate", vec![&*self.utf8, "validate", &file]),
@@ -130,15 +132,15 @@ impl Bench {
             ("cat", vec!["cat", &file]),
         ];
         let title = format!("validate: {}", corpus.name);
-        self.compare(&title, Amount::Bytes(self.args.size), &commands);
+        self.compare(&title, Unit::BytesPerSecond(self.args.size), &commands);
         Ok(())
     }
 
-    fn dirty(&self, corpus: &Corpus) -> io::Result<()> {
+    fn list_issues(&self, corpus: &Corpus) -> io::Result<()> {
         let file = self.file(corpus)?;
         let this = std::env::current_exe()?.to_string_lossy().into_owned();
         let std = ("std utf8_chunks, counting", vec![&*this, COUNT, &file]);
-        let title = format!("list faults: {}", corpus.name);
+        let title = format!("list ill-formed sequences: {}", corpus.name);
         for format in ["tsv", "text"] {
             let name = format!("utf8 validate --format {format}");
             let commands = [
@@ -147,7 +149,7 @@ impl Bench {
                 ("iconv -c to UTF-16", vec!["iconv", "-c", "-f", "UTF-8", "-t", "UTF-16", &file]),
                 ("python3 decode, replacing", vec!["python3", "-c", DECODE, &file, "replace"]),
             ];
-            self.compare(&title, Amount::Bytes(self.args.size), &commands);
+            self.compare(&title, Unit::BytesPerSecond(self.args.size), &commands);
         }
         Ok(())
     }
@@ -162,16 +164,16 @@ impl Bench {
             ("python3 decode, replacing", vec!["python3", "-c", DECODE, &file, "replace"]),
         ];
         let title = format!("repair: {}", corpus.name);
-        self.compare(&title, Amount::Bytes(self.args.size), &commands);
+        self.compare(&title, Unit::BytesPerSecond(self.args.size), &commands);
         Ok(())
     }
 
-    /// Undo what was encoded twice. The peer is slow: it gets no more than it needs seconds for.
+    /// Measures the reversal of double encoding. The peer is slow, so the input is small.
     fn undo(&self, corpus: &Corpus) -> io::Result<()> {
-        const MOST: usize = 8 << 20;
-        let size = self.args.size.min(MOST);
+        const MAX_SIZE: usize = 8 << 20;
+        let size = self.args.size.min(MAX_SIZE);
         let path = self.folder.join("twice");
-        machine::settle(&path, &corpus.bytes(size))?;
+        machine::write_cached(&path, &corpus.bytes(size))?;
         let file = path.to_string_lossy();
         let ours = vec![&*self.utf8, "repair", "--undo-mojibake", &file];
         let mut commands = vec![("utf8 repair --undo-mojibake", ours)];
@@ -179,13 +181,13 @@ impl Bench {
             Ok(status) if status.success() => {
                 commands.push(("ftfy", vec!["python3", "-c", FTFY, &file]));
             }
-            _ => println!("ftfy is not installed: left out"),
+            _ => println!("ftfy is not installed: skipped"),
         }
-        self.compare(&format!("undo: {}", corpus.name), Amount::Bytes(size), &commands);
+        self.compare(&format!("undo: {}", corpus.name), Unit::BytesPerSecond(size), &commands);
         Ok(())
     }
 
-    /// To UTF-16 and back, and to UTF-32.
+    /// Measures conversions to UTF-16 and back, and to UTF-32.
     fn units(&self, corpus: &Corpus) -> io::Result<()> {
         let file = self.file(corpus)?;
         let size = self.args.size;
@@ -193,12 +195,12 @@ impl Bench {
         self.convert(corpus.name, &file, size, "UTF-8", "UTF-32LE");
         let text = String::from_utf8(fs::read(&file)?).map_err(io::Error::other)?;
         let mut units: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
-        // As many bytes as the others have, and no half of a pair at the end.
+        // The size of the other inputs, without half a surrogate pair at the end.
         units.truncate(size & !3);
         if let [.., _, 0xD8..0xDC] = *units {
             units.truncate(units.len() - 2);
         }
-        machine::settle(Path::new(&file), &units)?;
+        machine::write_cached(Path::new(&file), &units)?;
         self.convert(corpus.name, &file, units.len(), "UTF-16LE", "UTF-8");
         Ok(())
     }
@@ -209,7 +211,7 @@ impl Bench {
             ("iconv", vec!["iconv", "-f", from, "-t", to, file]),
             ("uconv", vec!["uconv", "-f", from, "-t", to, file]),
         ];
-        self.compare(&format!("{from} to {to}: {corpus}"), Amount::Bytes(size), &commands);
+        self.compare(&format!("{from} to {to}: {corpus}"), Unit::BytesPerSecond(size), &commands);
     }
 
     fn dumps(&self, corpus: &Corpus) -> io::Result<()> {
@@ -223,16 +225,16 @@ impl Bench {
             let name = format!("utf8 dump-bits {}", layout.join(" "));
             let ours = [&[&*self.utf8, "dump-bits"], layout, &[&*file]].concat();
             let title = format!("dump: {}", corpus.name);
-            self.compare(&title, Amount::Bytes(self.args.size), &[(&*name, ours), peer]);
+            self.compare(&title, Unit::BytesPerSecond(self.args.size), &[(&*name, ours), peer]);
         }
         Ok(())
     }
 
-    /// Which encoding is a MiB in?
+    /// Measures detection of the encoding of 1 MiB.
     fn detect(&self, corpus: &Corpus) -> io::Result<()> {
         const SIZE: usize = 1 << 20;
         let path = self.folder.join("unnamed");
-        machine::settle(&path, &corpus.bytes(SIZE))?;
+        machine::write_cached(&path, &corpus.bytes(SIZE))?;
         let file = path.to_string_lossy();
         let commands = [
             ("utf8 detect", vec![&*self.utf8, "detect", &file]),
@@ -240,7 +242,7 @@ impl Bench {
             ("uchardet", vec!["uchardet", &file]),
             ("file", vec!["file", "--mime-encoding", &file]),
         ];
-        self.compare(&format!("detect: a MiB of {}", corpus.name), Amount::Once, &commands);
+        self.compare(&format!("detect: 1 MiB of {}", corpus.name), Unit::Milliseconds, &commands);
         Ok(())
     }
 
@@ -253,7 +255,7 @@ impl Bench {
         let mut paths = Vec::new();
         for (i, piece) in bytes.chunks(SIZE).enumerate() {
             let path = folder.join(format!("{i:05}.txt"));
-            // A cut within a character would be a fault.
+            // Characters at the ends may be cut.
             fs::write(&path, String::from_utf8_lossy(piece).trim_matches('\u{FFFD}'))?;
             paths.push(path.to_string_lossy().into_owned());
         }
@@ -263,7 +265,7 @@ impl Bench {
         ours.extend(paths.iter().map(String::as_str));
         let commands =
             [("utf8 validate", ours), ("xargs isutf8", vec!["xargs", "-a", &list, "isutf8"])];
-        self.compare("10,000 files of 4 KiB in one call", Amount::Once, &commands);
+        self.compare("10,000 files of 4 KiB in one call", Unit::Milliseconds, &commands);
         Ok(())
     }
 
@@ -279,11 +281,11 @@ impl Bench {
             ("python3 decode", vec!["python3", "-c", DECODE, &file]),
             ("cat", vec!["cat", &file]),
         ];
-        self.compare("start-up: a file of one byte", Amount::Once, &commands);
+        self.compare("start-up: a file of one byte", Unit::Milliseconds, &commands);
         Ok(())
     }
 
-    /// The most memory that is resident while a pipe is read to its end.
+    /// Prints the peak resident memory while a pipe is read to its end.
     fn memory(&self) -> io::Result<()> {
         println!("\nmemory: {} MiB through a pipe", self.args.size >> 20);
         let bytes = TEXTS[TEXTS.len() - 1].bytes(self.args.size);
@@ -293,9 +295,10 @@ impl Bench {
                 continue;
             }
             let mut child = command(words).stdin(Stdio::piped()).spawn()?;
-            let mut pipe = child.stdin.take().expect("it was asked for");
+            let mut pipe = child.stdin.take().expect("standard input is a pipe");
             pipe.write_all(&bytes)?;
-            let peak = machine::peak(child.id()).map_or("unknown".into(), |kib| kib.to_string());
+            let peak =
+                machine::peak_memory(child.id()).map_or("unknown".into(), |kib| kib.to_string());
             drop(pipe);
             child.wait()?;
             println!("  {:32} {peak:>9} KiB resident at most", name(words[0]));
@@ -304,19 +307,20 @@ impl Bench {
     }
 }
 
-/// Read the first argument as UTF-8; the second, if any, says what is done about errors.
+/// Reads the file named by the first argument as UTF-8; the second argument is the error handler.
 const DECODE: &str = "import sys; open(sys.argv[1], 'rb').read().decode('utf-8', *sys.argv[2:])";
 
-/// Undo what ftfy takes for encoded twice in the lines of a file, and nothing else that it mends.
+/// Undoes double encoding in the lines of a file with ftfy, without its other repairs.
 const FTFY: &str = "import sys, ftfy
 for line in open(sys.argv[1], encoding='utf-8', errors='replace'):
     sys.stdout.write(ftfy.fix_encoding(line))";
 
+/// Returns the file name of a program.
 fn name(program: &str) -> &str {
     program.rsplit('/').next().unwrap_or(program)
 }
 
-/// Whether there is such a program.
+/// Returns `true` if the program is installed.
 fn installed(program: &str) -> bool {
     let path = std::env::var_os("PATH").unwrap_or_default();
     program.contains('/') || std::env::split_paths(&path).any(|dir| dir.join(program).is_file())
@@ -328,7 +332,7 @@ fn command(words: &[&str]) -> Command {
     command
 }
 
-/// Run a command to its end. It may find faults, but it must not crash.
+/// Runs a command to its end. Exit statuses that report ill-formed input are accepted.
 fn run(words: &[&str]) {
     let status = command(words).status().unwrap_or_else(|error| panic!("{}: {error}", words[0]));
     let code = status.code();
