@@ -77,10 +77,10 @@ pub fn rank(mut sample: LegacySample) -> Vec<LegacyCandidate> {
     if sample.high_bytes().next().is_none() {
         return Vec::new();
     }
-    let model = Model::read();
+    let model = Model::get();
     let pairs = Pairs::count(sample.windows());
-    let mut ranked = single_byte::rank_pages(&model, &sample, &pairs);
-    ranked.extend(multi_byte::rank_sets(&model, &sample, &pairs));
+    let mut ranked = single_byte::rank_pages(model, &sample, &pairs);
+    ranked.extend(multi_byte::rank_sets(model, &sample, &pairs));
     confidence::assign(group_by_text(ranked), &pairs)
 }
 

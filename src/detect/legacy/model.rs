@@ -17,6 +17,8 @@
 //!   and the list: the difference to the previous code point, and the cost of the character among
 //!   those of its class (one byte each). A difference of 0 advances by 255 without a character.
 
+use std::sync::LazyLock;
+
 use crate::codec::pages::Script;
 
 /// The tables: statistics of the translations in Debian's packages of Battle for
@@ -162,8 +164,13 @@ impl TableReader {
 }
 
 impl Model {
-    /// Reads the tables.
-    pub fn read() -> Model {
+    /// Returns the tables, read on first use.
+    pub fn get() -> &'static Model {
+        static MODEL: LazyLock<Model> = LazyLock::new(Model::read);
+        &MODEL
+    }
+
+    fn read() -> Model {
         let mut reader = TableReader(TABLES);
         let (letters, marks) = (reader.short(), reader.short());
         let (languages, ideographic) = (reader.byte(), reader.byte());
@@ -212,7 +219,7 @@ mod tests {
 
     #[test]
     fn tables_are_read_to_their_end() {
-        let model = Model::read();
+        let model = Model::get();
         let rest: usize = model.ideographic.last().unwrap().list.as_ptr_range().end as usize;
         assert_eq!(rest, TABLES.as_ptr_range().end as usize);
         assert_eq!(model.languages[0].name, "en");
@@ -222,7 +229,7 @@ mod tests {
 
     #[test]
     fn rows_are_distributions() {
-        for language in Model::read().languages {
+        for language in &Model::get().languages {
             // In Latin languages no symbol is a letter of another script's ASCII.
             let unused = (language.script == Script::Latin).then_some(usize::from(class::LATIN));
             let rows = language.pairs.chunks(language.size).enumerate();
