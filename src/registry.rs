@@ -396,8 +396,7 @@ impl Encoding {
     /// Returns the encoding with this name or label. ASCII case, hyphens, underscores, spaces and
     /// tabs are ignored.
     pub fn for_label(label: &str) -> Option<&'static Encoding> {
-        let wanted = loose(label);
-        CODECS.iter().find(|row| row.names().any(|name| loose(name) == wanted))
+        CODECS.iter().find(|row| row.names().any(|name| matches_loosely(name, label)))
     }
 
     /// Returns the name and the labels.
@@ -441,11 +440,17 @@ impl Encoding {
 
 /// Removes from a label all that matching ignores: see [`Encoding::for_label`].
 pub fn loose(label: &str) -> String {
-    label
-        .chars()
-        .filter(|c| !matches!(c, '-' | '_' | ' ' | '\t'))
-        .map(|c| c.to_ascii_lowercase())
-        .collect()
+    loose_chars(label).collect()
+}
+
+/// Returns true if two labels match: see [`Encoding::for_label`].
+pub(crate) fn matches_loosely(a: &str, b: &str) -> bool {
+    loose_chars(a).eq(loose_chars(b))
+}
+
+fn loose_chars(label: &str) -> impl Iterator<Item = char> {
+    let significant = label.chars().filter(|c| !matches!(c, '-' | '_' | ' ' | '\t'));
+    significant.map(|c| c.to_ascii_lowercase())
 }
 
 impl std::fmt::Debug for Encoding {

@@ -3,7 +3,7 @@
 use crate::cli::args::unknown;
 use crate::codec::Group;
 use crate::detect::{Answer, Detection, NAMES};
-use crate::registry::{Encoding, loose};
+use crate::registry::{Encoding, matches_loosely};
 
 /// An expected encoding.
 #[derive(Clone, Copy, Debug)]
@@ -14,7 +14,7 @@ pub(super) struct ExpectedCodec {
 
 /// Finds the encoding of a label, by loose matching.
 pub(super) fn parse(label: &str) -> Result<ExpectedCodec, String> {
-    let other = || NAMES.iter().copied().find(|name| loose(name) == loose(label));
+    let other = || NAMES.iter().copied().find(|name| matches_loosely(name, label));
     match Encoding::for_label(label).map(|codec| codec.name).or_else(other) {
         Some(name) => Ok(ExpectedCodec { name }),
         None => Err(unknown(label)),
