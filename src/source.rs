@@ -148,7 +148,7 @@ impl Buffer {
 /// An input that is opened for one pass over a range of its bytes.
 #[derive(Debug)]
 pub struct Source<'b> {
-    input: ByteStream,
+    input: ByteStream<'b>,
     buffer: &'b mut Buffer,
     /// The offset of the next byte to read.
     offset: u64,
@@ -162,12 +162,12 @@ pub struct Source<'b> {
     range: Range<u64>,
 }
 
-enum ByteStream {
-    Stream(Box<dyn Read>),
+enum ByteStream<'b> {
+    Stream(Box<dyn Read + 'b>),
     Regular(RegularFile),
 }
 
-impl std::fmt::Debug for ByteStream {
+impl std::fmt::Debug for ByteStream<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             ByteStream::Stream(_) => f.write_str("Stream"),
@@ -235,12 +235,12 @@ impl<'b> Source<'b> {
     /// # Errors
     /// Returns `Unsupported` for a range from its end.
     pub fn from_reader(
-        reader: impl Read + 'static,
+        reader: impl Read + 'b,
         options: &ReadOptions,
         buffer: &'b mut Buffer,
     ) -> io::Result<Source<'b>> {
         let range = options.range(None)?;
-        let reader: Box<dyn Read> =
+        let reader: Box<dyn Read + 'b> =
             if options.hex { Box::new(HexReader::new(reader)) } else { Box::new(reader) };
         Ok(Source::with_stream(reader, range, options, buffer))
     }
@@ -282,7 +282,7 @@ impl<'b> Source<'b> {
 
     /// Returns a source of a stream, which is read from its start.
     fn with_stream(
-        reader: Box<dyn Read>,
+        reader: Box<dyn Read + 'b>,
         range: Range<u64>,
         options: &ReadOptions,
         buffer: &'b mut Buffer,
@@ -300,7 +300,7 @@ impl<'b> Source<'b> {
     }
 
     fn new(
-        input: ByteStream,
+        input: ByteStream<'b>,
         range: Range<u64>,
         extent: Range<u64>,
         seam: Option<u64>,

@@ -55,7 +55,7 @@ pub(super) fn open<'b>(
         let most = SAMPLE as u64 - TAIL;
         part.length = Some(part.length.map_or(most, |length| length.min(most)));
     }
-    let found = detect(Source::from_reader(Cursor::new(sample.clone()), &part, buffer)?, kernels)?;
+    let found = detect(Source::from_reader(Cursor::new(&sample), &part, buffer)?, kernels)?;
     let codec = probable_codec(found)?;
     // ASCII so far can continue as UTF-8.
     let codec = if codec.name == "us-ascii" { &CODECS[0] } else { codec };
