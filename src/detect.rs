@@ -95,7 +95,7 @@ pub const NAMES: &[&str] = &[
 ];
 
 impl Answer {
-    /// The encoding of this name, with its codec if there is one.
+    /// Returns the encoding of this name, with its codec if there is one.
     fn named(name: &'static str) -> Answer {
         Encoding::for_label(name).map_or(Answer::Foreign(name), Answer::Codec)
     }

@@ -130,12 +130,12 @@ impl<'a> DumpItem<'a> {
         text
     }
 
-    /// Returns true for an ill-formed sequence that starts in the range.
+    /// Returns `true` for an ill-formed sequence that starts in the range.
     pub fn is_fault(&self) -> bool {
         matches!(self.meaning, Meaning::Ill(..)) && self.before == 0
     }
 
-    /// Returns true if bytes of the sequence lie outside the range.
+    /// Returns `true` if bytes of the sequence lie outside the range.
     pub fn is_cut(&self) -> bool {
         self.len < self.sequence.len()
     }
@@ -197,7 +197,7 @@ fn decode(bytes: &[u8]) -> (u32, usize) {
     (value, len.min(bytes.len()))
 }
 
-/// Returns true for the first byte of a sequence of well-formed UTF-8.
+/// Returns `true` for the first byte of a sequence of well-formed UTF-8.
 fn is_first_byte(byte: u8) -> bool {
     kernel::mark(byte) == MARK_FIRST
 }

@@ -285,7 +285,7 @@ impl Kind {
         self.row().class
     }
 
-    /// Returns whether this event, and nothing else, makes a sequence of this kind ill-formed.
+    /// Returns `true` if this event, and nothing else, makes a sequence of this kind ill-formed.
     pub(crate) fn is_interrupted_by(self, event: Interruption) -> bool {
         self.row().interrupted_by == Some(event)
     }
@@ -298,7 +298,7 @@ impl fmt::Display for Kind {
 }
 
 impl Class {
-    /// The name of this class in every report, such as `overlong`.
+    /// Returns the name of this class in every report, such as `overlong`.
     pub fn id(self) -> &'static str {
         match self {
             Class::Continuation => "continuation",

@@ -94,7 +94,7 @@ impl Output {
         Err(io::ErrorKind::WriteZero.into())
     }
 
-    /// Returns whether a write has failed.
+    /// Returns `true` if a write has failed.
     pub fn failed(&self) -> bool {
         self.failure.is_some()
     }

@@ -432,7 +432,7 @@ impl Encoding {
         }
     }
 
-    /// Returns true if text in this encoding can have this code point.
+    /// Returns `true` if text in this encoding can have this code point.
     pub fn can_encode(&self, value: u32) -> bool {
         (self.write)(Escapes::Usual).put(value, &mut Vec::new())
     }

@@ -41,9 +41,9 @@ pub struct InputSummary {
     /// The number of findings.
     pub findings: u64,
     by_kind: [u64; Kind::COUNT],
-    /// Whether the check stopped at the limit of findings.
+    /// True if the check stopped at the limit of findings.
     pub stopped: bool,
-    /// Whether the input starts with U+FEFF; `None` if its start was not examined.
+    /// True if the input starts with U+FEFF; `None` if its start was not examined.
     pub bom: Option<bool>,
     /// The number of lines, including an unterminated last one; 0 if they were not counted.
     pub lines: u64,
@@ -97,7 +97,7 @@ pub trait Format {
         let _ = (out, offset, bytes);
     }
 
-    /// Returns whether a finding needs more bytes before it can be written.
+    /// Returns `true` if a finding needs more bytes before it can be written.
     fn waits(&self) -> bool {
         false
     }
@@ -127,13 +127,13 @@ pub struct FormatRow {
     pub name: &'static str,
     /// The description, in one line.
     pub summary: &'static str,
-    /// Whether the format shows columns in code points and the numbers of lines and code points.
+    /// True if the format shows columns in code points and the numbers of lines and code points.
     pub chars: bool,
-    /// Whether the format shows bytes around a finding.
+    /// True if the format shows bytes around a finding.
     pub rows: bool,
-    /// Whether the format is meant for people, who also get a summary on standard error.
+    /// True if the format is meant for people, who also get a summary on standard error.
     pub prose: bool,
-    /// Whether the format contains a summary of each input.
+    /// True if the format contains a summary of each input.
     pub sums_up: bool,
     /// Returns a writer for a report.
     pub open: fn(ReportStyle) -> Box<dyn Format>,

@@ -16,7 +16,7 @@ pub struct Chunk<'a> {
     pub bytes: &'a [u8],
     /// The offset of the first byte in the input.
     pub offset: u64,
-    /// Whether the input ends with this chunk.
+    /// True if the input ends with this chunk.
     pub last: bool,
 }
 

@@ -63,13 +63,13 @@ pub enum RangeStart {
 pub struct ReadOptions {
     /// Whether to map regular files.
     pub map: MapMode,
-    /// Whether the input consists of hex digits that spell the bytes.
+    /// True if the input consists of hex digits that spell the bytes.
     pub hex: bool,
     /// The start of the range to read.
     pub skip: RangeStart,
     /// The length of the range in bytes; to the end of the input if `None`.
     pub length: Option<u64>,
-    /// Whether a hexdump shows whole rows at both ends of the range.
+    /// True if a hexdump shows whole rows at both ends of the range.
     pub rows: bool,
     /// The number of bytes before the range at which a reader must start; `None` if it must start
     /// with the range. See [`Codec::REACH`](crate::codec::Codec::REACH).
@@ -157,7 +157,7 @@ pub struct Source<'b> {
     /// An offset at which the scan starts anew: the start of the range, for a stream whose codec
     /// must start there.
     seam: Option<u64>,
-    /// Whether the input ended before `end`.
+    /// True if the input ended before `end`.
     ended: bool,
     range: Range<u64>,
 }
@@ -179,7 +179,7 @@ impl std::fmt::Debug for ByteStream<'_> {
 /// Consecutive bytes of a source.
 struct Block<'a> {
     bytes: &'a [u8],
-    /// Whether reading ends here, or a new scan begins.
+    /// True if reading ends here, or a new scan begins.
     last: bool,
 }
 
@@ -329,7 +329,7 @@ impl<'b> Source<'b> {
         }
     }
 
-    /// Returns whether a read may wait for another process to write.
+    /// Returns `true` if a read may wait for another process to write.
     fn may_wait(&self) -> bool {
         matches!(self.input, ByteStream::Stream(_))
     }

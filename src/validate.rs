@@ -29,7 +29,7 @@ pub struct CheckReport<'a> {
     pub name: &'a InputName<'a>,
     /// The format of the findings.
     pub format: &'a mut dyn Format,
-    /// Whether the format shows bytes around a finding.
+    /// True if the format shows bytes around a finding.
     pub rows: bool,
     /// The output that the report is written to.
     pub out: &'a mut Output,
@@ -46,7 +46,7 @@ pub struct Check<'a> {
     options: CheckOptions,
     report: Option<CheckReport<'a>>,
     summary: InputSummary,
-    /// Whether the last byte of the range so far ended a line.
+    /// True if the last byte of the range so far ended a line.
     line_ended: bool,
 }
 

@@ -36,7 +36,7 @@ impl Case {
         rank(sample)
     }
 
-    /// Whether a codec decodes the bytes to the text.
+    /// Returns `true` if a codec decodes the bytes to the text.
     fn is_right(&self, codec: &Encoding) -> bool {
         decoded(codec, &self.bytes).is_some_and(|text| text.into_iter().eq(self.points()))
     }

@@ -101,7 +101,7 @@ impl InputArgs {
         Ok(())
     }
 
-    /// Returns true if there may be more than one input.
+    /// Returns `true` if there may be more than one input.
     pub fn several(&self) -> bool {
         self.text.len() > 1 || self.files.len() > 1 || !self.files_from.is_empty()
     }

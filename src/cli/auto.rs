@@ -63,7 +63,7 @@ pub(super) fn open<'b>(
     Ok((codec, Source::from_reader(all, &how(codec), buffer)?))
 }
 
-/// Returns whether a file can be read only once.
+/// Returns `true` if a file can be read only once.
 fn is_stream(file: &File) -> bool {
     file.metadata().is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
 }

@@ -63,7 +63,7 @@ impl Backup {
         self.kept = true;
     }
 
-    /// Returns whether the name still leads to this backup; it does not before the copy is
+    /// Returns `true` if the name still leads to this backup; it does not before the copy is
     /// complete.
     fn is_there(&self) -> io::Result<bool> {
         let (found, made) = (fs::symlink_metadata(&self.name)?, self.file.metadata()?);

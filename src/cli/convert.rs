@@ -157,7 +157,7 @@ struct ConvertedInput {
     /// The selected range of the input, and the offset at which reading ended.
     range: Range<u64>,
     reached: u64,
-    /// Whether a file to be rewritten stays as it is.
+    /// True if a file to be rewritten stays as it is.
     unchanged: bool,
 }
 

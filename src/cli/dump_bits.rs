@@ -255,7 +255,7 @@ impl DumpArgs {
         })
     }
 
-    /// Returns true if an option implies rows of bytes.
+    /// Returns `true` if an option implies rows of bytes.
     fn of_bytes(&self) -> bool {
         self.columns.is_some() || self.group.is_some() || self.base.is_some() || self.squeeze
     }

@@ -30,7 +30,7 @@ pub(super) struct InPlaceArgs {
 }
 
 impl InPlaceArgs {
-    /// Returns whether files are rewritten.
+    /// Returns `true` if files are rewritten.
     pub fn is_wanted(&self) -> bool {
         self.in_place
     }
@@ -68,7 +68,7 @@ pub(super) struct InPlaceTarget<'a> {
 pub(super) struct RewrittenFile<T> {
     /// The result of the work.
     pub result: T,
-    /// Whether the file was replaced; an error if it could not be.
+    /// True if the file was replaced; an error if it could not be.
     pub replaced: io::Result<bool>,
 }
 

@@ -24,7 +24,7 @@ const STRIDE: u64 = 64 << 10;
 /// The width of a terminal of unknown width, in columns.
 const WIDTH: usize = 80;
 
-/// Whether a line stands on the terminal.
+/// True if a line stands on the terminal.
 static SHOWN: AtomicBool = AtomicBool::new(false);
 
 /// Erases the line before other text is written.

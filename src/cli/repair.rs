@@ -264,12 +264,12 @@ impl RepairArgs {
         }
     }
 
-    /// Returns whether changes are only reported.
+    /// Returns `true` if changes are only reported.
     fn is_dry_run(&self) -> bool {
         self.check || self.diff
     }
 
-    /// Returns whether standard output has the repaired text.
+    /// Returns `true` if standard output has the repaired text.
     fn writes_text(&self) -> bool {
         !(self.is_dry_run() || self.in_place.is_wanted() || self.output.is_some())
     }

@@ -270,26 +270,26 @@ pub(super) fn closed_error() -> io::Error {
     io::Error::other("is closed (open it, or redirect it)")
 }
 
-/// Returns whether a variable is set and not empty.
+/// Returns `true` if a variable is set and not empty.
 fn is_set(variable: &str) -> bool {
     std::env::var_os(variable).is_some_and(|value| !value.is_empty())
 }
 
-/// Returns whether standard output takes colours: no-color.org, bixense.com/clicolors.
+/// Returns `true` if standard output takes colours: no-color.org, bixense.com/clicolors.
 fn has_colors() -> bool {
     let forced = std::env::var_os("CLICOLOR_FORCE").is_some_and(|v| !v.is_empty() && v != "0");
     let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
     !is_set("NO_COLOR") && (forced || io::stdout().is_terminal() && !dumb)
 }
 
-/// Returns whether the codeset of the locale is UTF-8. The first variable that is set decides.
+/// Returns `true` if the codeset of the locale is UTF-8. The first variable that is set decides.
 pub(super) fn is_unicode() -> bool {
     let variable = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find(|variable| is_set(variable));
     let locale = variable.and_then(std::env::var_os).unwrap_or_default();
     is_utf8(&locale.to_string_lossy())
 }
 
-/// Returns whether a locale like `de_DE.UTF-8@euro` has the codeset UTF-8.
+/// Returns `true` if a locale like `de_DE.UTF-8@euro` has the codeset UTF-8.
 fn is_utf8(locale: &str) -> bool {
     let codeset = locale.split_once('.').map_or(locale, |(_, codeset)| codeset);
     let codeset = codeset.split_once('@').map_or(codeset, |(codeset, _)| codeset);

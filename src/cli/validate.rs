@@ -122,7 +122,7 @@ impl ValidateArgs {
         self.files_with_errors || self.files_without_errors
     }
 
-    /// Returns true if findings are listed.
+    /// Returns `true` if findings are listed.
     fn lists(&self) -> bool {
         !(self.talk.quiet || self.count || self.names_only())
     }

@@ -90,12 +90,12 @@ pub(super) const BEYOND_LOW: u32 = 0xE000;
 /// The number that OPTU-8 adds to an escaped byte.
 pub(crate) const OPTU_BASE: u32 = 0xEF00;
 
-/// Returns true for a surrogate.
+/// Returns `true` for a surrogate.
 pub(super) const fn is_surrogate(value: u32) -> bool {
     value >= HIGH && value < BEYOND_LOW
 }
 
-/// Returns true for a continuation byte, 80..BF.
+/// Returns `true` for a continuation byte, 80..BF.
 pub(crate) const fn continues(byte: u8) -> bool {
     byte & 0xC0 == 0x80
 }
@@ -194,7 +194,7 @@ impl<const R: u32> Family<R> {
         4
     };
 
-    /// Returns true for a byte outside well-formed sequences that the rules make a code point.
+    /// Returns `true` for a byte outside well-formed sequences that the rules make a code point.
     fn is_escaped(sequence: &[u8]) -> bool {
         Self::has(ESCAPE | OPTU) && matches!(sequence, [byte] if *byte >= 0x80)
     }

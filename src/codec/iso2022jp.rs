@@ -63,7 +63,7 @@ const RIGHT: u16 = 0x8080;
 const YEN: u32 = 0xA5;
 const OVERLINE: u32 = 0x203E;
 
-/// Returns true for a byte that is the ASCII character.
+/// Returns `true` for a byte that is the ASCII character.
 fn is_plain_ascii(byte: u8) -> bool {
     byte < 0x80 && !matches!(byte, 0x0E | 0x0F | ESCAPE)
 }

@@ -90,7 +90,7 @@ impl<const SET: usize> MultiByte<SET> {
         _ => 0x41..=0xFE,
     };
 
-    /// Returns true if this ASCII byte can be a trail byte.
+    /// Returns `true` if this ASCII byte can be a trail byte.
     fn is_ascii_trail(byte: u8) -> bool {
         match SET {
             EUC_JP => false,
@@ -99,7 +99,7 @@ impl<const SET: usize> MultiByte<SET> {
         }
     }
 
-    /// Returns true for a lead byte.
+    /// Returns `true` for a lead byte.
     pub(super) fn is_lead(byte: u8) -> bool {
         match SET {
             EUC_JP => matches!(byte, 0x8E | 0x8F | 0xA1..=0xFE),
@@ -108,7 +108,7 @@ impl<const SET: usize> MultiByte<SET> {
         }
     }
 
-    /// Returns true if the bytes are in range, but no character starts with them.
+    /// Returns `true` if the bytes are in range, but no character starts with them.
     pub(super) fn starts_no_character(begun: &[u8]) -> bool {
         match SET {
             // There is a gap after the Basic Multilingual Plane, and one after U+10FFFF.

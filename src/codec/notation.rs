@@ -42,15 +42,15 @@ pub trait Grammar: 'static {
     /// Reads a sequence that starts with the introducer, as [`Codec::step`] does.
     fn read(bytes: &[u8], last: bool) -> Step;
 
-    /// Returns true if a code point can be written after the code point `before`.
+    /// Returns `true` if a code point can be written after the code point `before`.
     fn can_write(value: u32, _before: Option<u32>) -> bool {
         char::from_u32(value).is_some()
     }
 
-    /// Returns true if an unescaped character is read as itself after the code point `before`.
+    /// Returns `true` if an unescaped character is read as itself after the code point `before`.
     fn can_stand(value: u32, before: Option<u32>) -> bool;
 
-    /// Returns true if a character is written unescaped after the code point `before`.
+    /// Returns `true` if a character is written unescaped after the code point `before`.
     fn is_unescaped(value: u32, before: Option<u32>, escapes: Escapes) -> bool {
         match escapes {
             Escapes::Usual => is_printable_ascii(value) && Self::can_stand(value, before),
@@ -63,7 +63,7 @@ pub trait Grammar: 'static {
     fn spell(value: u32, escapes: Escapes, out: &mut Vec<u8>);
 }
 
-/// Returns true for printable ASCII.
+/// Returns `true` for printable ASCII.
 fn is_printable_ascii(value: u32) -> bool {
     matches!(value, 0x20..=0x7E)
 }

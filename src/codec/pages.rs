@@ -171,7 +171,7 @@ impl PageRow {
         mojibake: None,
     };
 
-    /// Returns true if 00..7F are ASCII.
+    /// Returns `true` if 00..7F are ASCII.
     const fn has_ascii(&self) -> bool {
         let mut ascii = !matches!(self.base, PageBase::Full(_));
         let mut list = 0;
@@ -186,7 +186,7 @@ impl PageRow {
         ascii
     }
 
-    /// Returns true if the pages agree in many bytes.
+    /// Returns `true` if the pages agree in many bytes.
     pub(crate) fn is_related(&self, other: &PageRow) -> bool {
         match (self.family, other.family) {
             (PageFamily::Iso | PageFamily::Windows, PageFamily::Iso | PageFamily::Windows) => true,
@@ -195,7 +195,7 @@ impl PageRow {
         }
     }
 
-    /// Returns true if the other page is a [peer](Trial::peers) of this one.
+    /// Returns `true` if the other page is a [peer](Trial::peers) of this one.
     pub(crate) fn is_peer(&self, other: &PageRow) -> bool {
         self.mojibake.is_some_and(|trial| trial.peers.contains(&other.name))
     }

@@ -90,7 +90,7 @@ impl<const R: u32> Units<R> {
         bytes.chunks_exact(Self::SIZE).map(move |bytes| unit(bytes, little))
     }
 
-    /// Returns true if a code unit is well-formed whatever its neighbours are.
+    /// Returns `true` if a code unit is well-formed whatever its neighbours are.
     #[inline(always)]
     const fn is_independent(unit: u32) -> bool {
         (!is_surrogate(unit) || Self::has(WIDE) && Self::has(LONE)) & (unit <= Self::LAST)
@@ -139,7 +139,7 @@ impl<const R: u32> Units<R> {
         [false, true].into_iter().find(|&little| unit(bytes, little) == BOM)
     }
 
-    /// Returns true if the bytes begin with a high surrogate, and pairs are joined.
+    /// Returns `true` if the bytes begin with a high surrogate, and pairs are joined.
     fn begins_pair(bytes: &[u8]) -> bool {
         let high = |bytes| (HIGH..LOW).contains(&unit(bytes, Self::has(LITTLE)));
         Self::has(PAIRS) && bytes.get(..Self::SIZE).is_some_and(high)

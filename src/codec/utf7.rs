@@ -96,8 +96,8 @@ impl<const IMAP: bool> Utf7<IMAP> {
         Self::digit(byte).is_some()
     }
 
-    /// Returns true if a byte can stand for itself outside a run: in RFC 2152, the sets D and O, and
-    /// the white space of rule 3.
+    /// Returns `true` if a byte can stand for itself outside a run: in RFC 2152, the sets D and O,
+    /// and the white space of rule 3.
     fn is_direct(byte: u8) -> bool {
         match byte {
             b'\t' | b'\n' | b'\r' => !IMAP,

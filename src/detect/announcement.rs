@@ -26,7 +26,7 @@ pub(super) struct AnnouncementScanner<T> {
 const OVERLAP: usize = 256;
 
 impl<T: AnnouncementTest + Clone> AnnouncementScanner<T> {
-    /// Whether bytes without the start of an announcement have no effect.
+    /// Returns `true` if bytes without the start of an announcement have no effect.
     pub fn is_idle(&self) -> bool {
         self.is_final || self.window.start().is_none()
     }

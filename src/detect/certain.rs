@@ -50,7 +50,8 @@ pub(super) fn find_signature(head: &KeptWindow) -> Option<&'static Signature> {
 /// The confidence in a signature that does not fit the bytes after it.
 const DOUBTFUL_SIGNATURE: f64 = 0.6;
 
-/// The answer of a signature. That of UTF-8 does not decide, because the rest may be ill-formed. A signature is doubtful if the rest is no text in its encoding.
+/// Returns the answer of a signature. That of UTF-8 does not decide, because the rest may be
+/// ill-formed. A signature is doubtful if the rest is no text in its encoding.
 fn by_signature(sink: &EvidenceSink, evidence: &Evidence) -> Option<JudgedAnswer> {
     let signature = evidence.signature.filter(|signature| signature.answer != "utf-8")?;
     let answer = Answer::named(signature.answer);
@@ -100,8 +101,8 @@ fn code_units_with_controls(sink: &EvidenceSink) -> Option<JudgedAnswer> {
     is_possible.then(|| code_units(sink)).flatten()
 }
 
-/// Whether there is a NUL, as spaces and line ends in UTF-16 have, or many rare controls, as
-/// Cyrillic letters have there.
+/// Returns `true` if there is a NUL, as spaces and line ends in UTF-16 have, or many rare controls,
+/// as Cyrillic letters have there.
 fn has_rare_controls(sink: &EvidenceSink) -> bool {
     sink.nul.is_some() || is_binary(sink.head.bytes())
 }

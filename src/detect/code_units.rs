@@ -100,8 +100,8 @@ impl UnitForm {
     }
 }
 
-/// Whether code points are hardly text, however plausible each of them is: some are junk; Latin and
-/// other characters are mixed without spaces; or each high byte is a line end (0A or 0D).
+/// Returns `true` if code points are hardly text, however plausible each of them is: some are junk;
+/// Latin and other characters are mixed without spaces; or each high byte is a line end (0A or 0D).
 fn is_hardly_text(values: &[u32]) -> bool {
     let count = |is: fn(u32) -> bool| values.iter().filter(|value| is(**value)).count();
     let (latin, beyond) = (count(|value| value < 0x100), count(|value| value >= 0x100));
@@ -111,8 +111,8 @@ fn is_hardly_text(values: &[u32]) -> bool {
         || count(|value| matches!(value >> 8, 0x0A | 0x0D)) == values.len()
 }
 
-/// Whether most 16-bit units are two printable ASCII characters. Fewer ideographs are; letters of
-/// most other scripts have a high byte below 20.
+/// Returns `true` if most 16-bit units are two printable ASCII characters. Fewer ideographs are;
+/// letters of most other scripts have a high byte below 20.
 fn is_mostly_ascii(bytes: &[u8], little_endian: bool) -> bool {
     let (units, _) = bytes.as_chunks::<2>();
     let ascii = units.iter().filter(|&&[first, second]| {
@@ -129,8 +129,8 @@ fn is_mostly_ascii(bytes: &[u8], little_endian: bool) -> bool {
     ascii * 2 > units.len()
 }
 
-/// Whether an input that starts with FF FE 00 00 is UTF-32, and not UTF-16 that starts with U+0000:
-/// at least half of its 32-bit units are below 110000.
+/// Returns `true` if an input that starts with FF FE 00 00 is UTF-32, and not UTF-16 that starts
+/// with U+0000: at least half of its 32-bit units are below 110000.
 pub(super) fn is_utf32(bytes: &[u8]) -> bool {
     let (units, _) = bytes.as_chunks::<4>();
     let units = units.get(1..).unwrap_or_default();
@@ -138,7 +138,7 @@ pub(super) fn is_utf32(bytes: &[u8]) -> bool {
     valid.count() * 2 >= units.len()
 }
 
-/// Whether bytes read in the codec of this name are no worse than text.
+/// Returns `true` if bytes read in the codec of this name are no worse than text.
 pub(super) fn is_text(name: &str, bytes: &[u8]) -> bool {
     let reading = Encoding::for_label(name).and_then(|codec| read(codec, bytes, 0));
     reading.is_some_and(|reading| plausibility(&reading.values) >= 0)

@@ -69,18 +69,18 @@ impl DamageKind {
         }
     }
 
-    /// The name in JSON output.
+    /// Returns the name in JSON output.
     pub fn id(self) -> &'static str {
         self.words().0
     }
 
-    /// The noun for one sequence, and the words that follow the noun or its plural.
+    /// Returns the noun for one sequence, and the words that follow the noun or its plural.
     pub fn description(self) -> [&'static str; 2] {
         let (_, noun, rest) = self.words();
         [noun, rest]
     }
 
-    /// The name in JSON, the noun, and the words after it.
+    /// Returns the name in JSON, the noun, and the words after it.
     fn words(self) -> (&'static str, &'static str, &'static str) {
         match self {
             DamageKind::SurrogatePairs => {

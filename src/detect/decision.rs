@@ -43,7 +43,7 @@ impl Detection {
         detection
     }
 
-    /// A detection with a single candidate.
+    /// Returns a detection with a single candidate.
     fn single(JudgedAnswer(answer, confidence, reason): JudgedAnswer) -> Detection {
         let candidates = vec![RankedAnswer { answer, language: None, confidence }];
         Detection { answer, confidence, reason, candidates, evidence: Evidence::default() }

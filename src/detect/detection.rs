@@ -77,17 +77,17 @@ pub const REASONS: [DetectionReason; 13] = [
 ];
 
 impl DetectionReason {
-    /// The name in JSON output.
+    /// Returns the name in JSON output.
     pub fn id(self) -> &'static str {
         self.words().0
     }
 
-    /// The reason as a clause for people.
+    /// Returns the reason as a clause for people.
     pub fn description(self) -> &'static str {
         self.words().1
     }
 
-    /// Whether the reason is about the whole input, rather than about each line.
+    /// Returns `true` if the reason is about the whole input, rather than about each line.
     pub(super) fn is_of_whole(self) -> bool {
         use DetectionReason::{Ebcdic, Escapes, Shifts, Signature, Surrogates, Units};
         matches!(self, Signature | Escapes | Shifts | Units | Surrogates | Ebcdic)

@@ -34,12 +34,12 @@ impl Default for Detector {
 }
 
 impl Detector {
-    /// A detector for a whole input that gathers the evidence needed for the answer.
+    /// Creates a detector for a whole input that gathers the evidence needed for the answer.
     pub fn new() -> Detector {
         Detector::with(kernel::best(), 0..u64::MAX, EvidenceOptions::default())
     }
 
-    /// A detector for a range of an input, in bytes, that uses the given kernels.
+    /// Creates a detector for a range of an input, in bytes, that uses the given kernels.
     #[doc(hidden)]
     pub fn with(
         kernels: &'static Kernels,

@@ -55,13 +55,14 @@ fn variant(bytes: &[u8]) -> &'static str {
     }
 }
 
-/// Whether bytes have as many spaces and line ends as text has, and other characters too.
+/// Returns `true` if bytes have as many spaces and line ends as text has, and other characters too.
 fn has_words(bytes: &[u8]) -> bool {
     let separators = bytes.iter().filter(|byte| matches!(byte, 0x40 | 0x15 | 0x25)).count();
     separators * WORD >= bytes.len() && separators < bytes.len()
 }
 
-/// The weight of a character in the plausibility. The codecs have the characters of Latin-1.
+/// Returns the weight of a character in the plausibility. The codecs have the characters of
+/// Latin-1.
 fn weight(value: u32) -> i32 {
     match char::from_u32(value).unwrap_or_default() {
         ' ' | 'e' | 'a' | 'i' | 'o' | 'n' | 'r' | 's' | 't' => 3,
@@ -74,8 +75,8 @@ fn weight(value: u32) -> i32 {
     }
 }
 
-/// Whether the text is likely in a national EBCDIC page, which has letters where these codecs have
-/// marks: marks stand within words.
+/// Returns `true` if the text is likely in a national EBCDIC page, which has letters where these
+/// codecs have marks: marks stand within words.
 fn is_national(text: &[u32]) -> bool {
     let letter = |value: u32| char::from_u32(value).is_some_and(char::is_alphabetic);
     let mark = |value: u32| {

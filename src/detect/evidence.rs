@@ -73,7 +73,7 @@ impl Debug for EvidenceSink {
 }
 
 impl EvidenceSink {
-    /// A sink for a range of an input, in bytes.
+    /// Creates a sink for a range of an input, in bytes.
     pub fn new(
         kernels: &'static Kernels,
         range: Range<u64>,
@@ -112,12 +112,12 @@ impl EvidenceSink {
         Detection::decide(self)
     }
 
-    /// Whether all bytes received are well-formed UTF-8.
+    /// Returns `true` if all bytes received are well-formed UTF-8.
     pub(super) fn is_well_formed(&self) -> bool {
         self.first_issue.is_none()
     }
 
-    /// Whether the range ends where the bytes received end, so that the input may go on.
+    /// Returns `true` if the range ends where the bytes received end, so that the input may go on.
     pub(super) fn may_be_cut(&self) -> bool {
         self.size >= self.range.end.saturating_sub(self.range.start)
     }
@@ -200,7 +200,7 @@ impl EvidenceSink {
         }
     }
 
-    /// Whether the answer cannot change any more, and no further evidence is asked for.
+    /// Returns `true` if the answer cannot change any more, and no further evidence is asked for.
     fn has_enough(&self) -> bool {
         // A full window makes the evidence independent of the sizes of the chunks.
         let is_settled = self.utf8_test.result() == TestResult::Utf8 && self.high.is_full();
@@ -209,7 +209,8 @@ impl EvidenceSink {
             || !evidence && self.has_foreign_signature()
     }
 
-    /// Whether the first window is full and starts with a signature other than that of UTF-8.
+    /// Returns `true` if the first window is full and starts with a signature other than that of
+    /// UTF-8.
     fn has_foreign_signature(&self) -> bool {
         let is_foreign =
             || find_signature(&self.head).is_some_and(|signature| signature.answer != "utf-8");

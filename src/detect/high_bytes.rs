@@ -64,7 +64,7 @@ impl HighByteSampler {
     }
 }
 
-/// The number of ASCII bytes at the front. For short slices; kernels serve long ones.
+/// Returns the number of ASCII bytes at the front. For short slices; kernels serve long ones.
 pub(super) fn ascii_prefix_len(bytes: &[u8]) -> usize {
     bytes.iter().take_while(|byte| byte.is_ascii()).count()
 }
@@ -85,7 +85,7 @@ pub(super) fn split_dense(kernels: &Kernels, bytes: &[u8]) -> (usize, usize) {
     }
 }
 
-/// The number of ASCII bytes at the end.
+/// Returns the number of ASCII bytes at the end.
 fn ascii_suffix_len(bytes: &[u8]) -> usize {
     let (_, words) = bytes.as_rchunks::<8>();
     let words = words.iter().rev().take_while(|word| word.is_ascii()).count();

@@ -66,7 +66,7 @@ impl HighRuns {
 }
 
 impl MixtureCounts {
-    /// The probability of a mixture, 0..=1.
+    /// Returns the probability of a mixture, 0..=1.
     pub(super) fn probability(self) -> f64 {
         let others = self.runs - self.utf8;
         let sum = PRIOR + UTF8_RUN * self.utf8 as i64 + OTHER_RUN * others as i64;
@@ -74,16 +74,16 @@ impl MixtureCounts {
     }
 }
 
-/// Whether a run of UTF-8 in text of a page is hardly UTF-8 by chance: it is long, or the page has
-/// all its characters. Typographic punctuation and the euro sign count for every page.
+/// Returns `true` if a run of UTF-8 in text of a page is hardly UTF-8 by chance: it is long, or the
+/// page has all its characters. Typographic punctuation and the euro sign count for every page.
 fn is_deliberate(run: &str, page: &mut dyn TextWriter) -> bool {
     let mut out = Vec::new();
     let mut has = |c| matches!(c, '\u{2010}'..='\u{203A}' | '€') || page.put(c.into(), &mut out);
     run.chars().nth(LONG_RUN - 1).is_some() || run.chars().all(&mut has)
 }
 
-/// Whether a line has UTF-8 that is hardly text of a page: a run that stands for likely characters
-/// as UTF-8, and for no word in the page.
+/// Returns `true` if a line has UTF-8 that is hardly text of a page: a run that stands for likely
+/// characters as UTF-8, and for no word in the page.
 pub(super) fn has_deliberate_utf8(line: &[u8], page: &Encoding) -> bool {
     let mut writer = (page.write)(Escapes::Usual);
     let mut runs = line.split(u8::is_ascii).filter(|run| !run.is_empty());
@@ -95,13 +95,13 @@ pub(super) fn has_deliberate_utf8(line: &[u8], page: &Encoding) -> bool {
     })
 }
 
-/// Whether a run has a sequence of three bytes or more.
+/// Returns `true` if a run has a sequence of three bytes or more.
 fn has_long_sequence(run: &str) -> bool {
     run.chars().any(|c| c.len_utf8() > 2)
 }
 
-/// Whether a run decodes to a word in a page: letters, with apostrophes inside only, and no capital
-/// directly after a small letter.
+/// Returns `true` if a run decodes to a word in a page: letters, with apostrophes inside only, and
+/// no capital directly after a small letter.
 fn is_word(run: &[u8], page: &Encoding) -> bool {
     let decode = |&byte: &u8| match (page.step)(&[byte]) {
         Step::Scalar { value, .. } => char::from_u32(value).unwrap_or_default(),
@@ -113,7 +113,7 @@ fn is_word(run: &[u8], page: &Encoding) -> bool {
     letters && !word.windows(2).any(|pair| pair[0].is_lowercase() && pair[1].is_uppercase())
 }
 
-/// Whether a character is a letter, or a Thai vowel sign or tone mark.
+/// Returns `true` if a character is a letter, or a Thai vowel sign or tone mark.
 fn is_letter(c: char) -> bool {
     c.is_alphabetic() || matches!(c, '\u{E31}'..='\u{E4E}')
 }

@@ -263,7 +263,7 @@ impl InputStart {
 }
 
 impl OpenRegion {
-    /// An empty group at an offset.
+    /// Returns an empty group at an offset.
     fn group(offset: u64) -> OpenRegion {
         OpenRegion::Group(Box::new(LineGroup::new(offset)))
     }

@@ -81,14 +81,14 @@ fn utf7(bytes: &[u8]) -> ShiftEvidence {
     }
 }
 
-/// The plausibility from which code points are text. A word after a plus sign is base64 of some code
-/// points by chance. Such a word rarely decodes to Latin letters only or ends in a hyphen, so that
-/// less is required of code points that do.
+/// Returns the plausibility from which code points are text. A word after a plus sign is base64 of
+/// some code points by chance. Such a word rarely decodes to Latin letters only or ends in a
+/// hyphen, so that less is required of code points that do.
 fn least_plausibility(bytes: &[u8], values: &[u32]) -> i32 {
     if has_closed_shift(bytes) || values.iter().all(|&value| value < 0x250) { 1 } else { 4 }
 }
 
-/// Whether a hyphen closes a shift.
+/// Returns `true` if a hyphen closes a shift.
 fn has_closed_shift(bytes: &[u8]) -> bool {
     let end = |plus: usize| bytes[plus + 1..].iter().find(|byte| !is_base64(**byte));
     memchr_iter(b'+', bytes).any(|plus| {

@@ -15,7 +15,7 @@ pub struct ByteTally {
     lf: u64,
     cr: u64,
     crlf: u64,
-    /// Whether the last byte was a CR.
+    /// True if the last byte was a CR.
     after_cr: bool,
     /// Well-formed UTF-8 sequences by length, up to the byte that ruled UTF-8 out.
     pub lengths: LengthCounts,
@@ -37,49 +37,49 @@ impl ByteTally {
         self.after_cr = bytes.last().map_or(self.after_cr, |&last| last == b'\r');
     }
 
-    /// The number of bytes.
+    /// Returns the number of bytes.
     pub fn size(&self) -> u64 {
         self.size
     }
 
-    /// The number of ASCII bytes.
+    /// Returns the number of ASCII bytes.
     pub fn ascii(&self) -> u64 {
         self.ascii
     }
 
-    /// The number of NULs.
+    /// Returns the number of NULs.
     pub fn nuls(&self) -> u64 {
         self.nuls
     }
 
-    /// The number of control bytes that are rare in text: all of C0 and DEL except NUL, BEL to CR
-    /// (07..0D), SUB and ESC.
+    /// Returns the number of control bytes that are rare in text: all of C0 and DEL except NUL, BEL
+    /// to CR (07..0D), SUB and ESC.
     pub fn controls(&self) -> u64 {
         self.controls
     }
 
-    /// The number of line ends CR LF.
+    /// Returns the number of line ends CR LF.
     pub fn crlf(&self) -> u64 {
         self.crlf
     }
 
-    /// The number of LF without a CR before it.
+    /// Returns the number of LF without a CR before it.
     pub fn lf(&self) -> u64 {
         self.lf - self.crlf
     }
 
-    /// The number of CR without an LF after it.
+    /// Returns the number of CR without an LF after it.
     pub fn cr(&self) -> u64 {
         self.cr - self.crlf
     }
 }
 
-/// Whether a byte is a control that is rare in text, other than NUL.
+/// Returns `true` if a byte is a control that is rare in text, other than NUL.
 fn is_rare_control(byte: u8) -> bool {
     matches!(byte, 0x01..=0x06 | 0x0E..=0x19 | 0x1C..=0x1F | 0x7F)
 }
 
-/// Whether bytes are hardly text: more than one in 64 is NUL or a rare control.
+/// Returns `true` if bytes are hardly text: more than one in 64 is NUL or a rare control.
 pub(super) fn is_binary(bytes: &[u8]) -> bool {
     count(bytes, |byte| byte == 0 || is_rare_control(byte)) * 64 > bytes.len() as u64
 }

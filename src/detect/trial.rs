@@ -26,7 +26,7 @@ pub(super) struct TrialReading {
     pub values: Vec<u32>,
     /// The number of lone surrogates.
     pub lone_surrogates: u64,
-    /// Whether the bytes end within a sequence.
+    /// True if the bytes end within a sequence.
     pub is_cut: bool,
 }
 
@@ -41,7 +41,8 @@ pub(super) fn read(codec: &Encoding, bytes: &[u8], from: u32) -> Option<TrialRea
     (!sink.ill_formed).then_some(TrialReading { is_cut, ..sink.reading })
 }
 
-/// Whether bytes are well formed in the codec of this name, except for a sequence cut at the end.
+/// Returns `true` if bytes are well formed in the codec of this name, except for a sequence cut at
+/// the end.
 pub(super) fn is_well_formed_in(name: &str, bytes: &[u8]) -> bool {
     let reading = Encoding::for_label(name).and_then(|codec| read(codec, bytes, 0));
     reading.is_some_and(|reading| reading.lone_surrogates == 0)
@@ -104,7 +105,7 @@ pub(super) fn junk(values: &[u32]) -> usize {
 /// The weight of a code point that no text has.
 const JUNK: i32 = -24;
 
-/// The weight of a code point, where `before` is the last code point beyond ASCII, or 0. A
+/// Returns the weight of a code point, where `before` is the last code point beyond ASCII, or 0. A
 /// letter weighs more after one of the same row of 256 code points, as in text of one script.
 fn weight(before: u32, value: u32) -> i32 {
     match value {
@@ -145,8 +146,8 @@ fn is_common(value: u32) -> bool {
     COMMON.chars().any(|c| u32::from(c) == value)
 }
 
-/// The additional weight of Hangul syllables, where they are the majority. There are so many of them
-/// that a few are no evidence.
+/// Returns the additional weight of Hangul syllables, where they are the majority. There are so
+/// many of them that a few are no evidence.
 pub(super) fn hangul_weight(values: &[u32]) -> i32 {
     let number = values.iter().filter(|value| (0xAC00..=0xD7A3).contains(*value)).count();
     if number * 2 > values.len() { number as i32 } else { 0 }
@@ -160,7 +161,8 @@ pub(super) fn distinct(values: &[u32]) -> Vec<u32> {
     distinct
 }
 
-/// Whether code points are ideographs only, with two different ones at least, and few repetitions.
+/// Returns `true` if code points are ideographs only, with two different ones at least, and few
+/// repetitions.
 pub(super) fn is_ideographic(values: &[u32]) -> bool {
     let distinct = distinct(values);
     let varied = distinct.len() >= 2 && distinct.len() * 2 > values.len();

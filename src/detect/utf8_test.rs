@@ -55,7 +55,7 @@ pub(super) struct Utf8Test {
     adjacent: u32,
     /// The end of the last sequence as an offset in bytes, and whether it was ill-formed.
     last: (u64, bool),
-    /// Whether a sequence spoke for UTF-8, other than one of a rare script.
+    /// True if a sequence spoke for UTF-8, other than one of a rare script.
     has_support: bool,
 }
 
@@ -93,36 +93,37 @@ impl Utf8Test {
         }
     }
 
-    /// Whether UTF-8 is likelier than not.
+    /// Returns `true` if UTF-8 is likelier than not.
     pub fn favours_utf8(&self) -> bool {
         self.sum > 0
     }
 
-    /// Whether UTF-8 is likelier than not, without a look at other encodings.
+    /// Returns `true` if UTF-8 is likelier than not, without a look at other encodings.
     pub fn is_mostly_utf8(&self) -> bool {
         self.favours_utf8() && !self.is_contested()
     }
 
-    /// Whether chance does not explain so much UTF-8 in legacy text, even in a large input.
+    /// Returns `true` if chance does not explain so much UTF-8 in legacy text, even in a large
+    /// input.
     pub fn is_beyond_chance(&self) -> bool {
         self.sum >= CHANCE && !self.is_contested()
     }
 
-    /// The probability of UTF-8, 0..=1.
+    /// Returns the probability of UTF-8, 0..=1.
     pub fn probability(&self) -> f64 {
         1.0 / (1.0 + (-f64::from(self.sum) / 8.0).exp())
     }
 
-    /// Whether the text may be in a multi-byte set whose sequences are UTF-8 by chance: a third of
-    /// the sequences or more are ill-formed, and many are adjacent to well-formed ones.
+    /// Returns `true` if the text may be in a multi-byte set whose sequences are UTF-8 by chance: a
+    /// third of the sequences or more are ill-formed, and many are adjacent to well-formed ones.
     pub fn is_contested(&self) -> bool {
         let [ill_formed, adjacent, sequences] =
             [self.ill_formed, self.adjacent, self.sequences].map(u64::from);
         ill_formed * 3 >= sequences && adjacent * 4 >= sequences
     }
 
-    /// The probability of UTF-8, 0..=1, given the confidence of the likeliest legacy encoding. A
-    /// confidence above 0.5 counts against contested UTF-8.
+    /// Returns the probability of UTF-8, 0..=1, given the confidence of the likeliest legacy
+    /// encoding. A confidence above 0.5 counts against contested UTF-8.
     pub fn probability_against(&self, legacy: f64) -> f64 {
         let utf8 = self.probability();
         if !self.is_contested() || legacy <= 0.5 {
@@ -192,7 +193,7 @@ impl Utf8Test {
     }
 }
 
-/// The weight of a well-formed sequence.
+/// Returns the weight of a well-formed sequence.
 fn weight(sequence: &[u8]) -> i32 {
     match sequence {
         // U+0240..036F, U+0480..0560, U+0700..08FF, U+0E80..1DFF, U+A000..ABFF

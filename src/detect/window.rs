@@ -21,17 +21,17 @@ impl KeptWindow {
         taken
     }
 
-    /// The offset of the first byte, or `None` for a window that was not started.
+    /// Returns the offset of the first byte, or `None` for a window that was not started.
     pub fn start(&self) -> Option<u64> {
         self.start
     }
 
-    /// Whether the window has [`SIZE`] bytes.
+    /// Returns `true` if the window has [`SIZE`] bytes.
     pub fn is_full(&self) -> bool {
         self.bytes.len() == SIZE
     }
 
-    /// The bytes of the window.
+    /// Returns the bytes of the window.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }

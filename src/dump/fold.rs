@@ -22,7 +22,7 @@ pub(super) struct AsciiFold {
 }
 
 impl AsciiFold {
-    /// Returns true if a sequence can be part of a run in an encoding with code units of `unit`
+    /// Returns `true` if a sequence can be part of a run in an encoding with code units of `unit`
     /// bytes.
     pub fn accepts(&self, item: &DumpItem<'_>, unit: usize) -> bool {
         matches!(item.meaning, Meaning::Scalar(0x20..0x7F))
@@ -60,7 +60,7 @@ impl AsciiFold {
         &self.text
     }
 
-    /// Returns true if the run is long enough to be folded.
+    /// Returns `true` if the run is long enough to be folded.
     pub fn is_folded(&self) -> bool {
         self.folded
     }

@@ -27,7 +27,7 @@ impl Grid {
         self.columns * self.base.width() + self.columns.div_ceil(self.group())
     }
 
-    /// Returns true if a mark stands before the cell in this column.
+    /// Returns `true` if a mark stands before the cell in this column.
     pub(super) fn is_marked(&self, column: usize) -> bool {
         column.is_multiple_of(self.group())
     }

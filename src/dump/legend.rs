@@ -145,7 +145,7 @@ impl Lead {
         }
     }
 
-    /// Returns true if some continuation bytes cannot follow as the second byte.
+    /// Returns `true` if some continuation bytes cannot follow as the second byte.
     fn is_restricted(&self) -> bool {
         self.second != CONTINUATIONS
     }

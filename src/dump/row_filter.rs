@@ -53,7 +53,7 @@ impl RowFilter {
         }
     }
 
-    /// Returns true if the next row is kept in any case.
+    /// Returns `true` if the next row is kept in any case.
     pub fn keeps_next(&self) -> bool {
         self.after > 0 || self.context.is_none()
     }

@@ -237,7 +237,7 @@ fn shape_within(value: u32, unicode: bool, filler: CharShape, columns: usize) ->
     if usize::from(shape.width) > columns { filler } else { shape }
 }
 
-/// Returns true for printable ASCII, the blank included.
+/// Returns `true` for printable ASCII, the blank included.
 pub(super) fn is_printable(byte: u8) -> bool {
     matches!(byte, b' '..=b'~')
 }

@@ -30,7 +30,7 @@ pub struct Position {
 pub struct Locator {
     encoding: &'static Encoding,
     kernels: &'static Kernels,
-    /// Whether code points are counted.
+    /// True if code points are counted.
     chars: bool,
     /// The input, until it has been read again.
     lookback: Option<Lookback>,

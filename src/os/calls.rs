@@ -166,7 +166,7 @@ pub(crate) fn ignore_size_limit_signal() {
     }
 }
 
-/// Returns whether a standard descriptor was closed when the process started. std opens /dev/null
+/// Returns `true` if a standard descriptor was closed when the process started. std opens /dev/null
 /// in its place before `main`, where output would be lost silently.
 #[cfg(feature = "cli")]
 pub(crate) fn closed_at_start(fd: std::os::fd::RawFd) -> bool {

@@ -57,7 +57,7 @@ pub(crate) fn read_at(mut file: &File, out: &mut [u8], position: u64) -> io::Res
     file.read(out)
 }
 
-/// Returns whether a file takes no blocks of a disk, as files of /proc and /sys on Linux.
+/// Returns `true` if a file takes no blocks of a disk, as files of /proc and /sys on Linux.
 pub(crate) fn has_no_blocks(_: &Metadata) -> bool {
     false
 }

@@ -107,7 +107,7 @@ impl Replacement {
         Ok(Replacement(way))
     }
 
-    /// Returns whether `target` can be replaced: whether it is no directory and no file that is
+    /// Returns `true` if `target` can be replaced: whether it is no directory and no file that is
     /// written to directly.
     ///
     /// # Errors
@@ -128,7 +128,7 @@ impl Replacement {
             .map_or(Ok(()), |place| vet(&place, found.as_ref().map(FileStamp::of).as_ref()))
     }
 
-    /// Returns whether the target is written to directly.
+    /// Returns `true` if the target is written to directly.
     pub fn is_direct(&self) -> bool {
         matches!(self.0, PlacementMode::Direct(_))
     }
@@ -235,7 +235,7 @@ fn directory(path: &Path) -> &Path {
     path.parent().filter(|parent| *parent != Path::new("")).unwrap_or(Path::new("."))
 }
 
-/// Returns whether a path can name a file: it is not empty and does not end in `/`, `.` or `..`.
+/// Returns `true` if a path can name a file: it is not empty and does not end in `/`, `.` or `..`.
 fn names_a_file(path: &Path) -> bool {
     let ends_in = |name| path.as_os_str().as_bytes().ends_with(OsStrExt::as_bytes(name));
     path.file_name().is_some_and(ends_in)

@@ -22,7 +22,7 @@ impl FileStamp {
     }
 }
 
-/// Returns whether a file takes no blocks of a disk, as files of /proc and /sys on Linux.
+/// Returns `true` if a file takes no blocks of a disk, as files of /proc and /sys on Linux.
 pub(crate) fn has_no_blocks(metadata: &Metadata) -> bool {
     metadata.blocks() == 0
 }

@@ -26,14 +26,14 @@ pub(super) struct RegularFile {
     lookback: Lookback,
     /// The state of the file when it was opened.
     stamp: FileStamp,
-    /// Whether other processes share the position of the descriptor. They expect it after the last
+    /// True if other processes share the position of the descriptor. They expect it after the last
     /// byte that was scanned.
     shared: bool,
     mapping: Option<Mapping>,
     /// The offset up to which the pages of the mapping were released.
     released: u64,
     mode: ReadMode,
-    /// Whether a single read returned the whole file.
+    /// True if a single read returned the whole file.
     at_once: bool,
 }
 

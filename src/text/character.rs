@@ -14,7 +14,7 @@ pub struct CharShape {
     len: u8,
     /// The number of columns, 1 or 2.
     pub width: u8,
-    /// Whether the text is a stand-in, not the character itself.
+    /// True if the text is a stand-in, not the character itself.
     pub stand_in: bool,
 }
 
@@ -108,12 +108,12 @@ fn picture(c: char) -> char {
     }
 }
 
-/// Returns whether a letter or a symbol is invisible although it has a width.
+/// Returns `true` if a letter or a symbol is invisible although it has a width.
 fn is_blank(c: char) -> bool {
     matches!(c, '\u{115F}' | '\u{2800}')
 }
 
-/// Returns whether a mark is invisible: Default_Ignorable_Code_Point (DerivedCoreProperties.txt).
+/// Returns `true` if a mark is invisible: Default_Ignorable_Code_Point (DerivedCoreProperties.txt).
 fn ignorable(mark: char) -> bool {
     matches!(mark,
         '\u{34F}' | '\u{17B4}'..='\u{17B5}' | '\u{180B}'..='\u{180F}'
@@ -144,7 +144,7 @@ pub fn name(value: u32) -> String {
     format!("<{label}-{value:04X}>")
 }
 
-/// Returns whether a letter is an ideograph of the blocks Tangut and Tangut Supplement.
+/// Returns `true` if a letter is an ideograph of the blocks Tangut and Tangut Supplement.
 fn is_tangut(c: char) -> bool {
     matches!(c, '\u{17000}'..='\u{187FF}' | '\u{18D00}'..='\u{18D7F}')
 }

@@ -79,8 +79,8 @@ fn spell(out: &mut Vec<u8>, c: char, spelling: EscapeStyle) {
     }
 }
 
-/// Returns whether a character could mislead a terminal or a reader: C0, DEL, C1, Bidi_Control and
-/// line separators.
+/// Returns `true` if a character could mislead a terminal or a reader: C0, DEL, C1, Bidi_Control
+/// and line separators.
 pub(crate) fn unsafe_to_show(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}')

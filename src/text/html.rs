@@ -31,7 +31,7 @@ fn push(out: &mut Vec<u8>, c: char) {
     out.extend_from_slice(escaped);
 }
 
-/// Returns whether a character is a noncharacter: Unicode, section 23.7.
+/// Returns `true` if a character is a noncharacter: Unicode, section 23.7.
 fn is_noncharacter(c: char) -> bool {
     matches!(c, '\u{FDD0}'..='\u{FDEF}') || u32::from(c) & 0xFFFE == 0xFFFE
 }

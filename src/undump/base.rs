@@ -25,7 +25,7 @@ pub(super) struct BaseJudge {
 struct CellShape {
     /// The number of digits.
     digits: usize,
-    /// Whether the cells can be bits.
+    /// True if the cells can be bits.
     bits: bool,
     /// The width of the text column in terminal columns, without blanks at its ends.
     text: usize,
@@ -60,7 +60,7 @@ impl BaseJudge {
         self.above.take()?.1.by_text()
     }
 
-    /// Returns whether the row above can be in either base.
+    /// Returns `true` if the row above can be in either base.
     pub fn is_undecided(&self) -> bool {
         self.above.is_some()
     }

@@ -71,8 +71,8 @@ fn offset(line: &[u8]) -> Option<(u64, usize)> {
     Some((number, line.len()))
 }
 
-/// Returns whether digits without a colon are an offset: `od -A x` writes six, `hexdump -C` eight.
-/// Seven digits that start with zero are octal or decimal.
+/// Returns `true` if digits without a colon are an offset: `od -A x` writes six, `hexdump -C`
+/// eight. Seven digits that start with zero are octal or decimal.
 fn is_wide(digits: &[u8]) -> bool {
     digits.len() > 5 && !is_octal(digits)
 }

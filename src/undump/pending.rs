@@ -28,7 +28,7 @@ impl PendingLines {
         self.first
     }
 
-    /// Returns whether no line waits.
+    /// Returns `true` if no line waits.
     pub fn is_empty(&self) -> bool {
         self.text.is_empty()
     }

@@ -95,7 +95,7 @@ impl PlacedBytes {
         self.gaps
     }
 
-    /// Returns whether there are no bytes.
+    /// Returns `true` if there are no bytes.
     pub(super) fn is_empty(&self) -> bool {
         self.end == self.origin()
     }

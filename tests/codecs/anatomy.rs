@@ -96,7 +96,7 @@ fn evaluate(sum: &str) -> u64 {
     sum.split(" + ").map(term).sum()
 }
 
-/// Returns true for a derivation that is a sum rather than a place in a table.
+/// Returns `true` for a derivation that is a sum rather than a place in a table.
 fn is_sum(derivation: &str) -> bool {
     derivation.starts_with("0x")
 }

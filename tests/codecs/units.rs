@@ -292,7 +292,7 @@ fn written(spec: &Encoding, value: u32) -> Option<Vec<u8>> {
     held.then(|| bytes.split_off(start))
 }
 
-/// Returns true if the encoding writes a signature.
+/// Returns `true` if the encoding writes a signature.
 fn signs(spec: &Encoding) -> bool {
     ["utf-8-bom", "utf-16", "utf-32"].contains(&spec.name)
 }
@@ -335,7 +335,7 @@ fn three_bytes(value: u32) -> [u8; 3] {
     [0xE0 | value >> 12, 0x80 | value >> 6 & 0x3F, 0x80 | value & 0x3F].map(|byte| byte as u8)
 }
 
-/// Returns true if the encoding cannot represent a scalar value.
+/// Returns `true` if the encoding cannot represent a scalar value.
 fn lacks(name: &str, value: u32) -> bool {
     match name {
         "utf8mb3" | "ucs-2" | "ucs-2le" | "ucs-2be" => value > 0xFFFF,

@@ -74,13 +74,13 @@ pub fn with_default_signals(command: &mut process::Command) -> &mut process::Com
     unsafe { command.pre_exec(reset) }
 }
 
-/// Returns true if an emulator runs the binary; memory, descriptors and mappings are then the
+/// Returns `true` if an emulator runs the binary; memory, descriptors and mappings are then the
 /// emulator's.
 pub fn emulated() -> bool {
     raw().get_args().next().is_some()
 }
 
-/// Returns true if this user may run the binary.
+/// Returns `true` if this user may run the binary.
 pub fn runs() -> bool {
     raw().arg("--version").stdout(Stdio::null()).status().is_ok()
 }

@@ -79,7 +79,7 @@ impl Rng {
         (self.next() % end as u64) as usize
     }
 
-    /// Returns true once in `turns` calls on average.
+    /// Returns `true` once in `turns` calls on average.
     pub fn one_in(&mut self, turns: usize) -> bool {
         self.below(turns) == 0
     }

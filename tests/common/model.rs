@@ -130,7 +130,7 @@ impl Model {
         ]
     }
 
-    /// Returns true if the encoding contains a table.
+    /// Returns `true` if the encoding contains a table.
     fn has(&self, table: &'static [Row]) -> bool {
         self.rows.iter().any(|row| std::ptr::eq(*row, &table[0]))
     }
@@ -258,7 +258,7 @@ impl Row {
     }
 }
 
-/// Returns true for a continuation byte.
+/// Returns `true` for a continuation byte.
 pub fn trails(byte: u8) -> bool {
     (0x80..=0xBF).contains(&byte)
 }

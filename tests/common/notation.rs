@@ -46,7 +46,7 @@ pub fn points(text: &str) -> Vec<u32> {
     text.chars().map(u32::from).collect()
 }
 
-/// Returns true for values that a notation cannot spell.
+/// Returns `true` for values that a notation cannot spell.
 pub fn lacks(spec: &Encoding, value: u32) -> bool {
     match spec.name {
         "code-points" => value > i32::MAX as u32,

@@ -21,7 +21,7 @@ impl Element {
         self.attributes.get(name).map_or("", String::as_str)
     }
 
-    /// Returns true if the element has a class.
+    /// Returns `true` if the element has a class.
     pub fn is(&self, class: &str) -> bool {
         self.attribute("class").split(' ').any(|one| one == class)
     }

@@ -87,7 +87,7 @@ pub fn decoded(codec: &Encoding, mut bytes: &[u8]) -> Option<Vec<u32>> {
     Some(text)
 }
 
-/// Returns true if a verdict gives the same text as the true encoding.
+/// Returns `true` if a verdict gives the same text as the true encoding.
 pub fn is_right(verdict: &Detection, codec: &Encoding, bytes: &[u8]) -> bool {
     match verdict.answer {
         Answer::Codec(found) if found.name == codec.name => true,

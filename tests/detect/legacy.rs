@@ -177,7 +177,7 @@ fn vietnamese_is_in_its_page_with_its_tones_apart() {
     assert_eq!((best.codec.name, best.language), ("windows-1258", "vi"));
 }
 
-/// Returns true if bytes are well-formed except for a truncated end.
+/// Returns `true` if bytes are well-formed except for a truncated end.
 fn is_held(codec: &Encoding, bytes: &[u8]) -> bool {
     codec.issues(bytes).iter().all(|issue| {
         issue.kind == Kind::TruncatedEnd && issue.offset + issue.len as u64 == bytes.len() as u64

@@ -185,7 +185,7 @@ fn undone(undo: MojibakeUndoer, text: &str) -> String {
     String::from_utf8(told(undo, [text.as_bytes()]).text).unwrap()
 }
 
-/// Returns true if the bytes of a run of the page's characters are UTF-8.
+/// Returns `true` if the bytes of a run of the page's characters are UTF-8.
 fn reverses(page: &Encoding, text: &str) -> bool {
     let byte = |value| (0x80..=0xFF).find(|&byte| character(page, byte) == Some(value));
     let bytes: Vec<u8> = text.chars().map(|value| byte(value).unwrap_or(b' ')).collect();

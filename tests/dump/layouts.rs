@@ -376,7 +376,7 @@ fn everything(spec: &Encoding) -> Vec<u8> {
     text
 }
 
-/// Returns true for characters that must not reach a terminal: C0 except the line feed, DEL, C1,
+/// Returns `true` for characters that must not reach a terminal: C0 except the line feed, DEL, C1,
 /// Bidi_Control (PropList.txt), line and paragraph separators.
 fn harmful(c: char) -> bool {
     c != '\n' && c.is_control()

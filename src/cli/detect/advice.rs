@@ -42,7 +42,7 @@ fn what(verdict: &Detection) -> Option<String> {
     }
 }
 
-/// Returns whether other bytes occur that fit no code page.
+/// Returns `true` if other bytes occur that fit no code page.
 fn is_puzzling(verdict: &Detection) -> bool {
     let stray = |found: &FoundDamage| found.kind == DamageKind::Stray;
     verdict.evidence.stray_page.is_none() && verdict.evidence.damages.iter().any(stray)

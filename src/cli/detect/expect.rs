@@ -29,12 +29,12 @@ const UNSIGNED: &str = "utf-8n";
 const SUPERSETS: [(&str, &str); 2] = [("gbk", "gb18030"), ("big5", "big5-hkscs")];
 
 impl ExpectedCodec {
-    /// Returns whether only UTF-8 is as expected.
+    /// Returns `true` if only UTF-8 is as expected.
     pub fn is_utf8(&self) -> bool {
         ["utf-8", "us-ascii", SIGNED, UNSIGNED].contains(&self.name)
     }
 
-    /// Returns whether the verdict is as expected.
+    /// Returns `true` if the verdict is as expected.
     pub fn is(&self, verdict: &Detection) -> bool {
         let signature = verdict.evidence.signature;
         let answer = verdict.answer.name();
@@ -50,7 +50,7 @@ impl ExpectedCodec {
         }
     }
 
-    /// Returns whether the codec decodes the input to the same text as the answer.
+    /// Returns `true` if the codec decodes the input to the same text as the answer.
     fn reads_alike(&self, verdict: &Detection) -> bool {
         let answer = verdict.answer.name();
         match Encoding::for_label(self.name) {

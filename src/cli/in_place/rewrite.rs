@@ -90,7 +90,7 @@ impl RewriteState {
         }
     }
 
-    /// Returns whether the file has these bytes after those that are equal.
+    /// Returns `true` if the file has these bytes after those that are equal.
     fn continues_with(&mut self, bytes: &[u8]) -> io::Result<bool> {
         self.block.resize(bytes.len(), 0);
         match self.old.read_exact_at(&mut self.block, self.same) {
@@ -128,7 +128,7 @@ impl RewriteState {
         }
     }
 
-    /// Returns whether the file is what it was before it was read.
+    /// Returns `true` if the file is what it was before it was read.
     fn is_unchanged(&self) -> io::Result<bool> {
         Ok(FileStamp::of(&fs::metadata(&self.path)?) == self.stamp)
     }

@@ -30,7 +30,7 @@ pub(super) struct Diff<'a> {
     pub out: Output,
     old: DiffSide,
     new: DiffSide,
-    /// Whether the incomplete lines differ.
+    /// True if the incomplete lines differ.
     differs: bool,
     /// Equal lines before a change.
     before: VecDeque<DiffLines>,

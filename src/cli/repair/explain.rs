@@ -18,7 +18,7 @@ const SHOWN: usize = 96;
 pub(super) struct RepairReport {
     pub codec: &'static Encoding,
     pub policy: Policy,
-    /// Whether characters other than ASCII may be shown.
+    /// True if characters other than ASCII may be shown.
     pub unicode: bool,
     /// The number of unchanged multi-byte UTF-8 sequences; in other codecs, of unchanged bytes.
     pub kept: u64,

@@ -24,11 +24,11 @@ const MARK: u8 = 0xFF;
 pub(super) struct DiffLines {
     /// The shown part.
     text: Vec<u8>,
-    /// Whether the rest is not shown.
+    /// True if the rest is not shown.
     cut: bool,
     /// The number of line feeds.
     feeds: u64,
-    /// Whether the last line has its line feed.
+    /// True if the last line has its line feed.
     pub ended: bool,
 }
 

@@ -30,7 +30,7 @@ pub(super) enum RecordForm {
 pub(super) struct ChangeRecord<'a> {
     pub name: &'a InputName<'a>,
     pub form: RecordForm,
-    /// Whether changes and the summary are written.
+    /// True if changes and the summary are written.
     pub changes: bool,
     /// The report of skipped repairs, if it is wanted.
     pub explain: Option<RepairReport>,

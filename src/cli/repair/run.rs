@@ -115,7 +115,7 @@ impl<'a> RepairRun<'a> {
         }
     }
 
-    /// Returns whether an output failed: the run then ends.
+    /// Returns `true` if an output failed: the run then ends.
     fn is_lost(&self, session: &Session) -> bool {
         self.lost.is_some() || session.out.failed()
     }
@@ -191,7 +191,7 @@ impl<'a> RepairRun<'a> {
         self.ended(session, name, journals, repaired)
     }
 
-    /// Returns whether the output of a repair may replace the file. Text that is written anew may
+    /// Returns `true` if the output of a repair may replace the file. Text that is written anew may
     /// differ from the file without a change.
     fn is_repaired(&self, summary: &RepairSummary) -> bool {
         is_complete(summary) && (summary.changes > 0 || !self.reader.codec.reencodes_all)
@@ -288,7 +288,7 @@ impl<'a> RepairRun<'a> {
     }
 }
 
-/// Returns whether nothing ended the repair.
+/// Returns `true` if nothing ended the repair.
 fn is_complete(summary: &RepairSummary) -> bool {
     summary.stop.is_none() && !summary.binary
 }

@@ -50,8 +50,8 @@ fn push(code: u16, out: &mut Vec<u8>) {
 }
 
 impl<const SET: usize> MultiByte<SET> {
-    /// Returns true for a code that is never written: the standard excludes it, or its character has
-    /// a later code that is written.
+    /// Returns `true` for a code that is never written: the standard excludes it, or its character
+    /// has a later code that is written.
     fn read_only(code: u16) -> bool {
         match SET {
             GB18030 => code == 0x80,

@@ -67,7 +67,7 @@ fn linear(bytes: [u8; 4]) -> String {
 }
 
 impl<const SET: usize> MultiByte<SET> {
-    /// Returns true for bytes of a set of ISO/IEC 2022 in the right half.
+    /// Returns `true` for bytes of a set of ISO/IEC 2022 in the right half.
     fn in_set(bytes: &[u8]) -> bool {
         matches!(SET, EUC_JP | EUC_KR | GBK | GB18030) && bytes.iter().all(|b| RIGHT.contains(b))
     }

@@ -8,7 +8,7 @@ use crate::codec::{Escapes, Step};
 #[derive(Debug)]
 pub struct PercentText;
 
-/// Returns true for an unreserved character: RFC 3986, section 2.3.
+/// Returns `true` for an unreserved character: RFC 3986, section 2.3.
 fn is_unreserved(value: u32) -> bool {
     u8::try_from(value)
         .is_ok_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~'))

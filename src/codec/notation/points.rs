@@ -17,7 +17,7 @@ pub enum PointsPen {
     Point,
 }
 
-/// Returns true for a separator.
+/// Returns `true` for a separator.
 fn is_separator(byte: &u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }

@@ -58,8 +58,8 @@ pub(super) fn rank_sets(
     sets
 }
 
-/// Whether a character stands between ASCII characters, as signs of a code page do. Between digits,
-/// as in dates, it is not counted.
+/// Returns `true` if a character stands between ASCII characters, as signs of a code page do.
+/// Between digits, as in dates, it is not counted.
 fn is_isolated(text: &[u16]) -> bool {
     let ascii = |unit: u16| unit < 0x80 && !(0x30..0x3A).contains(&unit);
     matches!(*text, [before, 0x4E00..=0xD7A3 | 0xFF61..=0xFF9F, after] if ascii(before) && ascii(after))
@@ -144,8 +144,9 @@ impl TextCounts {
     }
 }
 
-/// The class of a character, by its index in the tables: space, Latin letter, digit, other ASCII,
-/// mark, hiragana, katakana, half-width katakana, ideograph, hangul, full-width letter or digit, other.
+/// Returns the class of a character, by its index in the tables: space, Latin letter, digit, other
+/// ASCII, mark, hiragana, katakana, half-width katakana, ideograph, hangul, full-width letter or
+/// digit, other.
 fn class(unit: u16) -> usize {
     match unit {
         0..=0x20 => 0,

@@ -105,7 +105,7 @@ impl Pairs {
     }
 }
 
-/// Whether a byte is a letter, or beyond ASCII.
+/// Returns `true` if a byte is a letter, or beyond ASCII.
 fn is_in_word(byte: &u8) -> bool {
     byte.is_ascii_alphabetic() || !byte.is_ascii()
 }

@@ -21,7 +21,7 @@ pub struct LegacySample {
     high_windows: u64,
     /// The window that is being filled.
     partial: Vec<u8>,
-    /// Whether the window being filled is the first.
+    /// True if the window being filled is the first.
     is_first: bool,
     /// The byte values that occur.
     present: [bool; 256],
@@ -120,13 +120,13 @@ impl LegacySample {
         self.sets.cut_len(set)
     }
 
-    /// Whether there was a sequence of four bytes, which only GB 18030 has.
+    /// Returns `true` if there was a sequence of four bytes, which only GB 18030 has.
     pub(super) fn has_four_byte_sequence(&self) -> bool {
         self.sets.has_four_byte_sequence()
     }
 
-    /// Whether all bytes are well formed in a row of [`SETS`](super::pages::SETS), except for a
-    /// sequence cut at the end.
+    /// Returns `true` if all bytes are well formed in a row of [`SETS`](super::pages::SETS), except
+    /// for a sequence cut at the end.
     pub(super) fn is_well_formed_in(&self, set: usize) -> bool {
         self.sets.is_well_formed_in(set)
     }

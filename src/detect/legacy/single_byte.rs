@@ -29,7 +29,7 @@ impl SymbolCost {
         SymbolCost { symbol, cost: 0 }
     }
 
-    /// The symbol of an ASCII byte.
+    /// Returns the symbol of an ASCII byte.
     fn ascii(script: Script, byte: u8) -> SymbolCost {
         match byte {
             b'a'..=b'z' | b'A'..=b'Z' => match script {
@@ -44,7 +44,7 @@ impl SymbolCost {
         }
     }
 
-    /// The symbol of a byte beyond ASCII.
+    /// Returns the symbol of a byte beyond ASCII.
     fn high(model: &Model, language: &Language, glyph: Glyph) -> SymbolCost {
         match glyph {
             Glyph::Letter(at, _) => {
@@ -57,7 +57,7 @@ impl SymbolCost {
     }
 }
 
-/// The symbols of the ASCII bytes. The others are placeholders.
+/// Returns the symbols of the ASCII bytes. The others are placeholders.
 fn ascii_cells(script: Script) -> SymbolCosts {
     let mut cells = [SymbolCost::plain(class::ALIEN); 256];
     for byte in 0..0x80 {
@@ -78,7 +78,7 @@ fn cost(language: &Language, cells: &SymbolCosts, pairs: &[Pair]) -> i64 {
 /// The letter case of each byte value.
 type CaseTable = [LetterCase; 256];
 
-/// The case of the ASCII bytes. The others have none.
+/// Returns the case of the ASCII bytes. The others have none.
 fn ascii_cases() -> CaseTable {
     std::array::from_fn(
         |byte| if byte < 0x80 { case(byte as u8 as char) } else { LetterCase::None },

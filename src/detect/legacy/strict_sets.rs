@@ -37,7 +37,7 @@ pub(super) struct StrictSets {
     pairs: Vec<u8>,
     /// For each set, the incomplete sequence at the end of the last chunk.
     incomplete: [Vec<u8>; SETS.len()],
-    /// Whether there was a sequence of four bytes.
+    /// True if there was a sequence of four bytes.
     has_four_bytes: bool,
 }
 
@@ -64,7 +64,8 @@ impl Default for StrictSets {
 }
 
 impl StrictSets {
-    /// Whether the input is well formed in a set, except for an incomplete sequence at the end.
+    /// Returns `true` if the input is well formed in a set, except for an incomplete sequence at
+    /// the end.
     pub fn is_well_formed_in(&self, set: usize) -> bool {
         self.possible & 1 << set != 0
     }
@@ -74,7 +75,7 @@ impl StrictSets {
         self.incomplete[set].len()
     }
 
-    /// Whether there was a sequence of four bytes.
+    /// Returns `true` if there was a sequence of four bytes.
     pub fn has_four_byte_sequence(&self) -> bool {
         self.has_four_bytes
     }
@@ -173,7 +174,7 @@ impl StrictSets {
         at
     }
 
-    /// Whether this many pairs at the front are known to be sequences.
+    /// Returns `true` if this many pairs at the front are known to be sequences.
     fn are_known_pairs(&self, sets: SetMask, word: &[u8; 8], pairs: u32) -> bool {
         let known = word.as_chunks().0.iter().rev().fold(0, |known: u32, pair| {
             known << 1 | u32::from(self.pairs[index(*pair)] & sets == sets)
@@ -256,7 +257,7 @@ impl StrictSets {
     }
 }
 
-/// The index of a pair in the table.
+/// Returns the index of a pair in the table.
 fn index(pair: [u8; 2]) -> usize {
     u16::from_be_bytes(pair).into()
 }

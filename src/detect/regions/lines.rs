@@ -183,7 +183,7 @@ pub(super) enum LineOutcome {
 }
 
 impl LineGroup {
-    /// An empty group at an offset.
+    /// Creates an empty group at an offset.
     pub fn new(offset: u64) -> LineGroup {
         LineGroup {
             bytes: offset..offset,
@@ -218,7 +218,7 @@ impl LineGroup {
         outcome
     }
 
-    /// Whether the group has no line beyond ASCII.
+    /// Returns `true` if the group has no line beyond ASCII.
     fn is_ascii(&self) -> bool {
         self.text.len == 0 && self.doubts.is_empty()
     }
@@ -365,7 +365,7 @@ impl GroupText {
 }
 
 impl DoubtfulLines {
-    /// Whether a line of this kind at this offset extends the series.
+    /// Returns `true` if a line of this kind at this offset extends the series.
     fn is_continued_by(&self, offset: u64, kind: LineKind) -> bool {
         self.bytes.end == offset && self.kind == kind
     }
@@ -376,8 +376,8 @@ impl DoubtfulLines {
         self.text.extend_from_slice(&line.bytes);
     }
 
-    /// Whether the lines are likely text of a legacy encoding: well formed in it and, for a code
-    /// page, without a sequence that only UTF-8 explains.
+    /// Returns `true` if the lines are likely text of a legacy encoding: well formed in it and, for
+    /// a code page, without a sequence that only UTF-8 explains.
     fn is_text_of(&self, answer: Answer) -> bool {
         match answer {
             Answer::Codec(codec) => {

@@ -34,7 +34,7 @@ const LEADS: [u8; 7] = [b'a', 0xC2, 0xE0, 0xED, 0xF0, 0xF4, 0xC0];
 /// bytes that continue nothing.
 const SECONDS: [u8; 4] = [b'a', 0x80, 0x90, 0xA0];
 
-/// Returns whether a sequence may start with these two bytes, by the standard library.
+/// Returns `true` if a sequence may start with these two bytes, by the standard library.
 const fn follows(lead: u8, second: u8) -> bool {
     let form = [lead, second, 0x80, 0x80];
     match lead.leading_ones() {
@@ -80,8 +80,8 @@ const fn class(byte: u8) -> u8 {
     lead(byte) | three | four
 }
 
-/// Returns whether a byte is an error, by `LEAD` of the class before it, `SECOND` of its own, `THREE`
-/// of the second class before it and `FOUR` of the third.
+/// Returns `true` if a byte is an error, by `LEAD` of the class before it, `SECOND` of its own,
+/// `THREE` of the second class before it and `FOUR` of the third.
 const fn fault(bits: u8) -> bool {
     let second = SECONDS[((bits & SECOND) >> SECOND.trailing_zeros()) as usize];
     match (bits & LEAD) as usize {
@@ -175,7 +175,7 @@ fn load_block(block: &[u8; BLOCK]) -> [__m512i; VECTORS] {
     [load(&vectors[0]), load(&vectors[1]), load(&vectors[2]), load(&vectors[3])]
 }
 
-/// Returns whether any byte has its highest bit set.
+/// Returns `true` if any byte has its highest bit set.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn any([a, b, c, d]: [__m512i; VECTORS]) -> bool {

@@ -131,7 +131,7 @@ pub fn largest([one, other]: [__m512i; 2]) -> __m512i {
     _mm512_max_epu32(one, other)
 }
 
-/// Returns whether all values are below a limit.
+/// Returns `true` if all values are below a limit.
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub fn below(limit: u32, values: __m512i) -> bool {

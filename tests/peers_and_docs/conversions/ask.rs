@@ -115,17 +115,17 @@ impl Peer {
         answers
     }
 
-    /// Returns true if the program has the version of the table.
+    /// Returns `true` if the program has the version of the table.
     pub fn is_as_listed(&self) -> bool {
         self.says(self.version)
     }
 
-    /// Returns true unless it is another program of the same name.
+    /// Returns `true` unless it is another program of the same name.
     pub fn is_meant(&self) -> bool {
         self.signs.is_empty() || self.signs.iter().any(|sign| self.says(sign))
     }
 
-    /// Returns true if its version contains `part`.
+    /// Returns `true` if its version contains `part`.
     fn says(&self, part: &str) -> bool {
         let said = answer(Command::new(self.command[0]).arg("--version"));
         said.is_some_and(|out| text(&out.stdout).contains(part))

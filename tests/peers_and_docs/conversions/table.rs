@@ -79,7 +79,7 @@ impl Row {
         Some(format!("{}\t{}={}\t{found}\n", self.spec.name, peer.name, self.theirs))
     }
 
-    /// Returns true if another version of the peer may differ.
+    /// Returns `true` if another version of the peer may differ.
     fn differs(&self) -> bool {
         [self.read, self.written] != ["-", "-"]
     }
