@@ -31,10 +31,12 @@ impl TextLine {
             while set != 0 {
                 let page = set.trailing_zeros() as usize;
                 set &= set - 1;
-                if until[page] <= at
-                    && let Some(run) = self.run_at(page, at, text, context)
-                {
-                    until[page] = run.chars.end;
+                if until[page] > at {
+                    continue;
+                }
+                let run = self.run_at(page, at, text, context);
+                until[page] = run.as_ref().map_or_else(|&start| start, |run| run.chars.end);
+                if let Ok(run) = run {
                     self.consider(run, context);
                 }
             }
@@ -42,13 +44,17 @@ impl TextLine {
     }
 
     /// Returns the run of this page that starts at `start`, without its gain.
+    ///
+    /// # Errors
+    /// Returns the first later position at which a run can start. The sequences before it are not
+    /// read again for this page, so that the time is linear in the length of the line.
     fn run_at(
         &mut self,
         page: usize,
         start: usize,
         text: &str,
         context: &LineContext<'_>,
-    ) -> Option<SequenceRun> {
+    ) -> Result<SequenceRun, usize> {
         let first = self.sequences.len();
         let (mut at, mut lost) = (start, 0);
         while let Some(sequence) = context
@@ -59,15 +65,17 @@ impl TextLine {
             lost += usize::from(sequence.lossy);
             self.sequences.push(sequence);
         }
-        if !self.can_start_run(start, &self.sequences[first..]) {
-            return None;
+        let skipped = self.skipped_len(start, &self.sequences[first..]);
+        if skipped > 0 || at == start {
+            self.sequences.truncate(first);
+            return Err(start + skipped);
         }
         let (chars, sequences) = (start..at, first..self.sequences.len());
         let is_original = |origin: &CharOrigin| origin.layers.count == 0;
         let untouched = self.untouched || self.origins[chars.clone()].iter().all(is_original);
         let foreign = |&value: &char| context.pages.entry(value).bytes[page] == 0;
         let isolated = lost == 0 && self.neighbours(&chars).flatten().all(foreign);
-        (at > start).then_some(SequenceRun {
+        Ok(SequenceRun {
             chars,
             sequences,
             page,
@@ -81,13 +89,19 @@ impl TextLine {
         })
     }
 
-    /// Returns `true` if these sequences can start a run. A lossy first sequence that cannot start
-    /// one is skipped, as if the text began after it.
-    fn can_start_run(&self, start: usize, sequences: &[DoubleSequence]) -> bool {
-        match sequences {
-            [first, _, ..] if first.lossy => candidates::can_start(&self.chars[start..], first.len),
-            _ => true,
+    /// Returns the length in characters of the first sequences that cannot start a run. A lossy
+    /// sequence before another one is skipped if it cannot, as if the text began after it.
+    fn skipped_len(&self, start: usize, mut sequences: &[DoubleSequence]) -> usize {
+        let mut at = start;
+        while let [first, rest @ ..] = sequences
+            && first.lossy
+            && !rest.is_empty()
+            && !candidates::can_start(&self.chars[at..], first.len)
+        {
+            at += first.len;
+            sequences = rest;
         }
+        at - start
     }
 
     /// Returns the characters before and after a range, if there are any.
@@ -207,4 +221,19 @@ fn decode_all(pages: &Pages, page: usize, mut text: &[char]) -> Option<Vec<char>
         text = &text[sequence.len..];
     }
     Some(values)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sequences_that_cannot_start_a_run_are_read_once() {
+        // ß and a space are a lossy sequence, which starts no run.
+        let text = format!("Ã© {}", "ß ".repeat(2000));
+        let mut line = TextLine::default();
+        let (pages, named, confirmed, before) = (&Pages::likely(), false, 0, ['\n'; 2]);
+        line.undo(&text, &LineContext { pages, named, confirmed, before });
+        assert!(line.sequences.len() < text.len(), "{}", line.sequences.len());
+    }
 }
