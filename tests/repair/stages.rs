@@ -89,6 +89,23 @@ fn a_text_is_normalized_as_if_it_were_at_hand_as_a_whole() {
     }
 }
 
+/// U+1161 could compose with a character before it, but U+0301 blocks that.
+#[test]
+fn text_without_segment_starts_is_normalized_as_it_comes() {
+    let text = "\u{1161}\u{301}".repeat(2000);
+    for form in [NormalizationForm::Nfc, NormalizationForm::Nfkc] {
+        let plan = RepairPlan { normalization: Some(form), ..RepairPlan::new(Policy::Replace) };
+        let mut repairer = utf8::Repairer::new(&CODECS[0], &plan).unwrap();
+        let mut out = Vec::new();
+        for part in text.as_bytes().chunks(100) {
+            repairer.push(part, &mut out);
+        }
+        assert!(text.len() - out.len() < 1000, "{} bytes are pending", text.len() - out.len());
+        repairer.finish(&mut out).unwrap();
+        assert_eq!(String::from_utf8(out).unwrap(), text.nfc().collect::<String>());
+    }
+}
+
 /// A character stays if a code page lacks its composed or decomposed form.
 #[test]
 fn nothing_is_lost_to_a_form() {

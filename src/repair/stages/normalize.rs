@@ -208,12 +208,13 @@ impl Normalizer {
         }
     }
 
-    /// Returns `true` if a segment ends in a starter that does not compose with the next character.
+    /// Returns `true` if the next character is a starter that composes with nothing in the segment:
+    /// a non-starter at its end blocks the character (D115), or a starter does not compose with it.
     fn splits_long(&self, segment: &str, c: char) -> bool {
         let first = self.form.first_decomposed(c);
         canonical_combining_class(first) == 0
             && self.form.normalize(segment).chars().next_back().is_some_and(|last| {
-                canonical_combining_class(last) == 0 && compose(last, first).is_none()
+                canonical_combining_class(last) != 0 || compose(last, first).is_none()
             })
     }
 
