@@ -140,11 +140,7 @@ impl Truncate {
 
     /// Returns the boundary of a text that is encoded in another codec.
     fn encoded_boundary(&self, text: &[u8], room: u64) -> usize {
-        let is_boundary = |at: usize| match str::from_utf8(text) {
-            Ok(text) if self.limit.graphemes => floor_cluster_boundary(text, at) == at,
-            _ => true,
-        };
-        let (mut at, mut encoded, mut fits) = (0, Vec::new(), 0);
+        let (mut at, mut encoded) = (0, Vec::new());
         while at < text.len() {
             let end = at + Rfc2279::step(&mut Rfc2279::start(1), &text[at..], true).size();
             encode(self.codec, &text[at..end], &mut encoded);
@@ -152,9 +148,11 @@ impl Truncate {
                 break;
             }
             at = end;
-            fits = if is_boundary(at) { at } else { fits };
         }
-        fits
+        match str::from_utf8(text) {
+            Ok(text) if self.limit.graphemes => floor_cluster_boundary(text, at),
+            _ => at,
+        }
     }
 
     /// Returns the last sequence boundary at or before `most`.
