@@ -9,13 +9,17 @@ use crate::detect::{Answer, Detection, EvidenceOptions, EvidenceSink, RankedAnsw
 use crate::kernel::Kernels;
 use crate::os::{BlockingReader, calls};
 use crate::registry::{CODECS, Encoding};
-use crate::source::{Buffer, ReadOptions, Source};
+use crate::source::{Buffer, RangeStart, ReadOptions, Source};
 
 /// The least probability of a detected codec.
 const LEAST_PROBABILITY: f64 = 0.8;
 
 /// The number of bytes of a stream that are examined.
 const SAMPLE: usize = 1 << 20;
+
+/// The error for a range of a stream that starts after the sample.
+const BEYOND_SAMPLE: &str =
+    "--from auto examines the first MiB of a stream, which --skip passes over (name the encoding)";
 
 /// The number of bytes after the first byte of the longest sequence of UTF-8 and its relatives.
 const TAIL: u64 = 5;
@@ -52,7 +56,11 @@ pub(super) fn open<'b>(
     (&mut stream).take(SAMPLE as u64).read_to_end(&mut sample)?;
     let mut part = utf8;
     if sample.len() == SAMPLE {
-        let most = SAMPLE as u64 - TAIL;
+        let RangeStart::FromStart(skip) = part.skip else {
+            return Err(io::ErrorKind::Unsupported.into());
+        };
+        let most = (SAMPLE as u64 - TAIL).checked_sub(skip).filter(|&most| most > 0);
+        let most = most.ok_or_else(|| io::Error::other(BEYOND_SAMPLE))?;
         part.length = Some(part.length.map_or(most, |length| length.min(most)));
     }
     let found = detect(Source::from_reader(Cursor::new(&sample), &part, buffer)?, kernels)?;

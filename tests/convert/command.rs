@@ -385,6 +385,20 @@ fn a_large_file_is_the_same_however_it_is_read() {
     assert!(command.write_stdin(text).assert().code(0).get_output().stdout == expected);
 }
 
+/// A stream is read once, so that only its start can tell the encoding.
+#[test]
+fn detection_needs_the_range_of_a_stream_in_its_first_mib() {
+    let text = b"caf\xE9 au lait, cr\xE8me br\xFBl\xE9e\n".repeat(50_000);
+    let decode = |skip: &str| {
+        let mut command = run(&["decode", "-f", "auto", "-t", "utf-8", "-n", "27", "--skip", skip]);
+        command.write_stdin(text.clone()).assert()
+    };
+    decode("540000").code(0).stdout("café au lait, crème brûlée\n");
+    let refused = "utf8: -: --from auto examines the first MiB of a stream, which --skip passes \
+                   over (name the encoding)\n";
+    decode("1080000").code(2).stdout("").stderr(refused);
+}
+
 #[test]
 fn output_that_is_lost_is_trouble() {
     let Ok(full) = File::options().write(true).open("/dev/full") else {
