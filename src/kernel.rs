@@ -181,10 +181,18 @@ pub fn available() -> impl Iterator<Item = &'static Kernels> {
     KERNELS.iter().filter(|row| (row.is_available)()).map(|row| &row.kernels)
 }
 
-/// Returns the best kernel of this CPU.
+/// The kernel that [`best`] returns, once it is decided.
+static PREFERRED: OnceLock<&Kernels> = OnceLock::new();
+
+/// Returns the best kernel of this CPU, or the one that the process [prefers](prefer).
 pub fn best() -> &'static Kernels {
-    static BEST: OnceLock<&Kernels> = OnceLock::new();
-    BEST.get_or_init(|| available().next().unwrap_or(&scalar::ROW.kernels))
+    PREFERRED.get_or_init(|| available().next().unwrap_or(&scalar::ROW.kernels))
+}
+
+/// Makes [`best`] return this kernel. Has no effect after the first use of `best`.
+#[cfg(feature = "cli")]
+pub(crate) fn prefer(kernels: &'static Kernels) {
+    let _ = PREFERRED.set(kernels);
 }
 
 /// Returns the kernel of this name, if this CPU can run it.

@@ -157,10 +157,12 @@ pub(super) fn select_kernels() -> anyhow::Result<&'static Kernels> {
         return Ok(kernel::best());
     };
     let name = name.to_string_lossy();
-    kernel::named(&name).ok_or_else(|| {
+    let kernels = kernel::named(&name).ok_or_else(|| {
         let (name, names) = (safe(&*name), kernel::names().join(", "));
         anyhow::anyhow!("{}: no kernel '{name}' on this CPU; available: {names}", kernel::VARIABLE)
-    })
+    })?;
+    kernel::prefer(kernels);
+    Ok(kernels)
 }
 
 /// Reports an error that concerns no input.
