@@ -531,7 +531,8 @@ impl<const R: u32> Codec for Family<R> {
         lengths[0] += ascii;
         for (bytes, least) in [(2, 0xE0), (3, 0xF0), (4, 0xF8), (5, 0xFC)] {
             let more = if longer == 0 { 0 } else { leads(least) };
-            lengths[bytes - 1] += longer - more;
+            // The bytes of a mapped file may change between two counts.
+            lengths[bytes - 1] += longer.saturating_sub(more);
             longer = more;
         }
         lengths[5] += longer;

@@ -284,7 +284,9 @@ impl<const R: u32> Codec for Units<R> {
                 units.filter(|unit| (first..end).contains(unit)).count() as u64
             };
             let pairs = count(HIGH, LOW);
-            lengths[Self::SIZE - 1] -= pairs + count(LOW, BEYOND_LOW);
+            let units = &mut lengths[Self::SIZE - 1];
+            // The bytes of a mapped file may change between two counts.
+            *units = units.saturating_sub(pairs + count(LOW, BEYOND_LOW));
             lengths[2 * Self::SIZE - 1] += pairs;
         }
     }

@@ -47,7 +47,8 @@ const FINER: usize = 8;
 fn utf8(bytes: &[u8]) -> usize {
     let (mut at, mut size, mut most) = (0, LEAST, MOST);
     loop {
-        let end = boundary(bytes, bytes.len().min(at + size));
+        // The bytes before `at` may have changed since.
+        let end = boundary(bytes, bytes.len().min(at + size)).max(at);
         let block = &bytes[at..end];
         if block.is_empty() {
             return at;
