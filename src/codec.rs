@@ -94,8 +94,8 @@ pub trait Codec: 'static {
     /// The state of a writer between two code points.
     type Pen: 'static;
 
-    /// The distance, in bytes, before an offset at which a reader must start to be on a sequence
-    /// boundary at the offset. `None` if the encoding does not synchronise itself.
+    /// A reader that starts this number of bytes before an offset, even inside a sequence, is
+    /// synchronised at the offset. `None` if the encoding does not synchronise itself.
     const REACH: Option<u64>;
 
     /// The bytes of U+FEFF. Empty where U+FEFF is never a signature.

@@ -93,7 +93,7 @@ impl Conversion {
     }
 
     /// Decides on the byte order mark at the start of an input. Returns `true` if the U+FEFF of the
-    /// input, if it has one, is dealt with.
+    /// input, if it has one, is consumed.
     fn decide_bom(&mut self, has_bom: bool) -> bool {
         let Some(bom) = self.options.bom else { return false };
         let writes_bom = match bom {
@@ -198,7 +198,7 @@ impl<'a> Convert<'a> {
         (self.progress.counts, self.progress.stop)
     }
 
-    /// Starts the text. Returns `true` if its U+FEFF is dealt with.
+    /// Starts the text. Returns `true` if its U+FEFF is consumed.
     fn start(&mut self, has_bom: bool) -> bool {
         !std::mem::replace(&mut self.progress.started, true) && self.conversion.decide_bom(has_bom)
     }
@@ -234,7 +234,7 @@ impl<'a> Convert<'a> {
         Ok(self.progress.stop.is_none())
     }
 
-    /// Writes code points decoded from `bytes`, after the first `from`, which are dealt with. The
+    /// Writes code points decoded from `bytes`, after the first `from`, which are consumed. The
     /// error is the offset in `bytes` and the value of a code point that has no replacement.
     fn write(
         &mut self,

@@ -1,12 +1,12 @@
 //! Kinds of ill-formed sequences.
 //!
-//! One rule decides: *the earliest byte that excludes every well-formed sequence names the kind*.
-//! The kinds are therefore complete and mutually exclusive, and each is a function of the lead
-//! byte, the second byte and whether there is more input.
+//! Each ill-formed sequence has exactly one kind, which the earliest byte that excludes every
+//! well-formed sequence decides. In the UTF-8 family it depends only on the bytes of the sequence
+//! and on whether the input ends after them.
 
 use std::fmt;
 
-/// What family of faults a [`Kind`] belongs to.
+/// A family of kinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Class {
@@ -14,23 +14,23 @@ pub enum Class {
     Continuation,
     /// More bytes than the value needs.
     Overlong,
-    /// U+D800..DFFF, which are no scalar values.
+    /// Surrogates, U+D800..DFFF.
     Surrogate,
-    /// A value beyond what the codec can hold.
+    /// A value above the maximum of the encoding.
     Range,
-    /// A first byte that the codec does not have.
+    /// A byte that starts no sequence of the encoding.
     Lead,
-    /// A sequence that is not complete.
+    /// An incomplete sequence.
     Truncated,
-    /// Bytes that a legacy set has no character for.
+    /// Bytes without a character in a legacy set.
     Legacy,
-    /// A spelling that a notation does not have.
+    /// An escape that violates the syntax of a notation.
     Syntax,
-    /// A code point that cannot be written.
+    /// A code point that the target encoding cannot hold.
     Target,
 }
 
-/// A relative of UTF-8 that has forms which UTF-8 does not have.
+/// A relative of UTF-8 with additional well-formed sequences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relative {
     /// CESU-8, with surrogate pairs of three bytes each.
@@ -64,7 +64,7 @@ pub struct KindRow {
     pub class: Class,
     /// Short name for people.
     pub title: &'static str,
-    /// Sequences that are of this kind.
+    /// Definition of the kind, as a noun phrase.
     pub explanation: &'static str,
     /// Message template for sequences of one byte. `{bytes}` and the other placeholders stand for
     /// facts of the sequence; a part in `[…]` is dropped where a placeholder in it is empty.
@@ -73,7 +73,7 @@ pub struct KindRow {
     pub form: &'static str,
     /// The relative in which the whole form is well-formed, with its length in bytes.
     pub well_formed_in: Option<(Relative, u8)>,
-    /// The event that cut the sequence short, if that is all that is wrong with it.
+    /// The event that cut the sequence short, if nothing else is wrong.
     pub interrupted_by: Option<Interruption>,
 }
 
@@ -96,7 +96,7 @@ macro_rules! kinds {
         explanation: $explanation:literal,
         $($field:ident: $value:expr,)*
     })*) => {
-        /// Why a sequence is ill-formed.
+        /// The reason why a sequence is ill-formed.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum Kind {
@@ -267,7 +267,7 @@ impl KindRow {
 }
 
 impl Kind {
-    /// How many kinds there are.
+    /// The number of kinds.
     pub(crate) const COUNT: usize = KINDS.len();
 
     /// Returns the row of this kind.
@@ -320,17 +320,18 @@ impl fmt::Display for Class {
     }
 }
 
-/// One ill-formed sequence: wrong data is a value, never an error.
+/// An ill-formed sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Issue {
-    /// The offset of its first byte in the whole input, in bytes from 0.
+    /// The offset of the first byte in the input, in bytes from 0.
     pub offset: u64,
-    /// Its length in bytes, 1..=6, or more in a notation. A whole overlong, surrogate or too large form is one issue,
-    /// and so is the rest of a truncated one; the byte that interrupts is never part of it.
+    /// The length in bytes: 1..=6, or more in a notation. A complete overlong form, surrogate or
+    /// too large form is one issue, and so are the bytes of a truncated sequence. The byte that
+    /// interrupts a sequence is never part of it.
     pub len: u8,
-    /// Why it is ill-formed.
+    /// The reason why the sequence is ill-formed.
     pub kind: Kind,
-    /// How many U+FFFD stand for it where one stands for each maximal subpart (Unicode, section
-    /// 3.9; the WHATWG Encoding Standard): 1, or as many as it has bytes.
+    /// The number of U+FFFD that replace the sequence, one for each maximal subpart (Unicode,
+    /// section 3.9; the WHATWG Encoding Standard): 1, or the number of bytes.
     pub replacements: u8,
 }

@@ -19,7 +19,7 @@ mod scalar;
 pub(crate) use portable::decode;
 pub(crate) use scalar::mark;
 
-/// Functions that answer the same questions with one set of instructions.
+/// The vectorized functions for one set of instructions.
 ///
 /// A value of this type is reachable only where the CPU has the instructions: see [`available`].
 #[derive(Debug)]
@@ -57,7 +57,8 @@ macro_rules! methods {
                 $(#[$doc])*
                 #[inline]
                 pub fn $name(&self, $($argument: $type),*) $(-> $result)? {
-                    // SAFETY: whoever made this value has promised that the functions can be called.
+                    // SAFETY: `Kernels::new` is unsafe: its caller guarantees that the CPU has the
+                    // instructions. The functions have no other requirement.
                     unsafe { (self.functions.$name)($($argument),*) }
                 }
             )*
@@ -66,14 +67,14 @@ macro_rules! methods {
 }
 
 methods! {
-    /// Returns the number of bytes at the front that are certainly UTF-8: all of them if they are
-    /// well-formed, except a sequence that the end cuts; otherwise at most the true number. Always a
-    /// sequence boundary.
+    /// Returns the length of a well-formed prefix that ends on a sequence boundary. It may be
+    /// shorter than the longest one only if the text is ill-formed; a sequence cut by the end is
+    /// excluded.
     utf8(bytes: &[u8]) -> usize;
     /// Returns a lower bound on the number of bytes at the front that are ASCII.
     ascii(bytes: &[u8]) -> usize;
-    /// Returns the number of bytes at the front that are certainly UTF-16, as [`utf8`](Self::utf8)
-    /// does; in little-endian order if `little`.
+    /// Returns the length of a well-formed prefix of UTF-16, as [`utf8`](Self::utf8) does; in
+    /// little-endian order if `little`.
     utf16(bytes: &[u8], little: bool) -> usize;
     /// Returns a lower bound on the number of values at the front that are scalar values.
     scalars(values: &[u32]) -> usize;

@@ -1,7 +1,8 @@
-//! Encodings of text: validation with the place of every ill-formed sequence, conversion, repair and detection.
+//! Encodings of text: validation with the offset of every ill-formed sequence, conversion, repair
+//! and detection.
 //!
-//! [`Encoding`] is a row of the table of encodings; the functions of this page take one, or a
-//! stream takes it: [`Validator`], [`Converter`], [`Repairer`] and [`Detector`].
+//! [`Encoding`] is a row of the table of encodings. Functions take an encoding and bytes;
+//! [`Validator`], [`Converter`], [`Repairer`] and [`Detector`] take a stream.
 //!
 //! ```
 //! use utf8::{Encoding, Kind, issues};
@@ -18,8 +19,8 @@
 //! ```
 //!
 //! Without default features, the crate has no command line and few dependencies. The feature
-//! `unstable-internals` opens the modules to the tests, benches and models of the project; nothing
-//! behind it is a promise.
+//! `unstable-internals` opens the modules to the tests, benches and models of the project, without
+//! any promise of stability.
 
 #![deny(unsafe_op_in_unsafe_fn)]
 #![warn(missing_docs)]

@@ -78,11 +78,11 @@ impl InputSummary {
 /// Style of a report.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ReportStyle {
-    /// Whether to use colours.
+    /// True to use colours.
     pub color: bool,
-    /// Whether to use characters other than ASCII.
+    /// True to use characters other than ASCII.
     pub unicode: bool,
-    /// Whether to show counts.
+    /// True to show counts.
     pub stats: bool,
 }
 

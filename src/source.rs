@@ -61,7 +61,7 @@ pub enum RangeStart {
 /// Options for reading an input.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadOptions {
-    /// Whether to map regular files.
+    /// The use of memory mappings for regular files.
     pub map: MapMode,
     /// True if the input consists of hex digits that spell the bytes.
     pub hex: bool,
@@ -321,7 +321,7 @@ impl<'b> Source<'b> {
         (!self.may_wait()).then_some(self.end)
     }
 
-    /// Returns a second way to the bytes of the input, if it can be read twice.
+    /// Returns a reader for any range of the input, if it is a regular file.
     pub fn lookback(&self) -> Option<Lookback> {
         match &self.input {
             ByteStream::Regular(file) => Some(file.lookback().clone()),

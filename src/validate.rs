@@ -15,11 +15,11 @@ use crate::text::name::InputName;
 /// Options of a check.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CheckOptions {
-    /// How to split an ill-formed sequence into findings.
+    /// The rule that splits an ill-formed sequence into findings.
     pub segments: Segments,
     /// The number of findings after which to stop; `None` for no limit.
     pub limit: Option<u64>,
-    /// Whether to count lines and code points.
+    /// True to count lines and code points.
     pub count: bool,
 }
 

@@ -117,8 +117,8 @@ pub fn encode(
     convert(&CODECS[0], text.as_bytes(), &options)
 }
 
-/// Converts bytes from one encoding to another, also where these hold surrogates or values of 31
-/// bits, which a `String` does not.
+/// Converts bytes from one encoding to another. Unlike conversions through a `String`, this keeps
+/// surrogates and values above U+10FFFF if both encodings can represent them.
 ///
 /// # Errors
 /// Returns the first sequence or code point that the policy does not treat.

@@ -15,7 +15,7 @@ use crate::scan::Feed;
 pub enum RepairError {
     /// The encoding cannot hold what the plan writes.
     Plan(PlanError),
-    /// The plan's policy treats no ill-formed sequence like this one.
+    /// The policy of the plan does not treat this ill-formed sequence or code point.
     Stopped(ConvertError),
 }
 
@@ -87,9 +87,9 @@ impl Repairer {
         Ok(Repairer { feed: feed(encoding), repair: Repair::new(plan, encoding, 0..u64::MAX, target) })
     }
 
-    /// Repairs the next bytes, as far as the result is decided, and appends it to `out`. After an
-    /// ill-formed sequence that the plan does not treat, which [`finish`](Repairer::finish) returns,
-    /// nothing is appended.
+    /// Repairs the next bytes and appends the text that is decided to `out`. Appends nothing after
+    /// an ill-formed sequence that the plan does not treat; [`finish`](Repairer::finish) returns
+    /// it.
     pub fn push(&mut self, bytes: &[u8], out: &mut Vec<u8>) {
         // Memory takes all output.
         let _ = self.feed.push(bytes, &mut self.repair);

@@ -349,7 +349,7 @@ pub(super) fn unknown(label: &str) -> String {
 fn nearest(label: &str) -> Vec<&'static str> {
     let wanted = registry::loose(label);
     let likeness = |name: &str| strsim::jaro_winkler(&registry::loose(name), &wanted);
-    // A label is only offered where it is clearly more like it than the name.
+    // The canonical name is preferred unless an alias is clearly more similar.
     let weight =
         |name: &str, of: &Encoding| likeness(name) + if name == of.name { 0.1 } else { 0.0 };
     let best =

@@ -16,12 +16,12 @@ use crate::repair::{SKIP_REASONS, STAGES};
 pub struct HelpSection {
     /// Its title.
     pub title: &'static str,
-    /// Its lines: paragraphs, separated by empty lines. A line of a table has two blanks behind its
+    /// Its lines: paragraphs, separated by empty lines. A line of a table has two blanks after its
     /// first column; a paragraph that is indented by two blanks is verbatim.
     pub body: String,
 }
 
-/// The page of what the encodings have in common, rather than a command.
+/// The page on encodings.
 pub const ENCODINGS: &str = "encodings";
 
 /// The texts of the pages: `## ` starts a section, and `{name}` is one of [`PLACEHOLDERS`].
@@ -117,7 +117,7 @@ fn table<'a, T: AsRef<str>>(rows: impl Iterator<Item = (&'a str, T)> + Clone) ->
     })
 }
 
-/// Breaks a text into lines that fit behind an indent, which the lines after the first have.
+/// Breaks a text into lines that fit after an indent, which the lines after the first have.
 fn filled(words: &str, indent: usize) -> String {
     let mut text = String::new();
     let mut column = indent;

@@ -30,7 +30,7 @@ pub trait RunReader {
     fn tally(&self, bytes: &[u8], part: Range<usize>, lengths: &mut LengthCounts);
 }
 
-/// The only implementation of [`Reader`].
+/// The implementation of [`RunReader`] for a codec.
 pub(crate) struct CodecReader<C: Codec> {
     state: C::State,
     /// The state before the last load.

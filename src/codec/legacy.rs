@@ -1,8 +1,8 @@
 //! Multi-byte sets of East Asia, as in the WHATWG Encoding Standard.
 //!
 //! `encoding_rs` has the tables and judges well-formedness. An ill-formed sequence has the length
-//! that the standard gives it: an ASCII byte that interrupts a sequence is not part of it, nor are
-//! the digits of an incomplete sequence of GB 18030, of which only the lead byte is.
+//! that the standard gives it: an ASCII byte that interrupts a sequence is not part of it. Of an
+//! incomplete GB 18030 sequence, only the lead byte is ill-formed; its digits are ASCII.
 
 use std::ops::{Range, RangeInclusive};
 

@@ -33,8 +33,8 @@ const LONE_SURROGATE: i32 = 24;
 /// One code point in this many may be one that no text has. Tables of numbers have more.
 const JUNK: usize = 64;
 
-/// Where one code point in `MIXED` is Latin and one in `MIXED` is not, at least one in `LINE` has to
-/// be a space, a tab or a line end.
+/// If at least one code point in `MIXED` is Latin and at least one in `MIXED` is not, at least one
+/// in `LINE` must be a space, a tab or a line end.
 const MIXED: usize = 4;
 const LINE: usize = 100;
 

@@ -33,7 +33,7 @@ pub struct LegacyCandidate {
     /// The language of the text: an ISO 639-1 code, with a suffix where a language is written in two
     /// ways, as in `zh-tw` or `he-visual`.
     pub language: &'static str,
-    /// The probability that the input stands for the text that this codec decodes it to, 0..=1.
+    /// The probability that this codec's decoding is the intended text, 0..=1.
     /// Codecs that decode the sample to the same text have the same confidence: it is that of the
     /// text, and is not divided among them.
     pub confidence: f64,

@@ -29,7 +29,7 @@ static TEMPLATES: [Templates; Kind::COUNT] = {
     all
 };
 
-/// Appends the message of a finding, without the kind's id. `next` is the byte behind the
+/// Appends the message of a finding, without the kind's id. `next` is the byte after the
 /// ill-formed sequence.
 pub(crate) fn message(
     out: &mut Vec<u8>,
@@ -64,7 +64,7 @@ struct Subject<'a> {
     announced: usize,
     /// Its value, if it has all its bytes.
     value: Option<u32>,
-    /// The byte behind it; `None` at the end of input.
+    /// The byte after it; `None` at the end of input.
     next: Option<u8>,
 }
 
@@ -124,7 +124,7 @@ impl Subject<'_> {
     }
 
     fn put_expected(&self, out: &mut Vec<u8>) -> bool {
-        // A range that holds the byte behind the sequence does not explain why it is ill-formed.
+        // A range that holds the byte after the sequence does not explain why it is ill-formed.
         let explains =
             |range: &RangeInclusive<u8>| self.next.is_none_or(|next| !range.contains(&next));
         let range = (self.encoding.expected)(self.sequence).filter(explains);

@@ -4,7 +4,7 @@ use crate::codec::Step;
 use crate::issue::{Issue, Kind};
 use crate::registry::Encoding;
 
-/// How to split an ill-formed sequence into findings.
+/// A rule that splits an ill-formed sequence into findings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Segments {
     /// One finding for the whole sequence: an overlong, surrogate or too large form, or the rest of

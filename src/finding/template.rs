@@ -11,13 +11,13 @@ pub(super) enum Fact {
     Announced,
     /// The code point: `U+002F`. Empty if the sequence does not have all its bytes.
     Value,
-    /// The byte behind a sequence that lacks bytes: `41 "A"`, or `the end of input`. Empty behind a
+    /// The byte after a sequence that lacks bytes: `41 "A"`, or `the end of input`. Empty after a
     /// sequence that has all its bytes.
     Next,
     /// The bytes that could have continued the sequence: `80..BF`. Empty if there are none, or if
     /// there are restrictions beyond a range.
     Expected,
-    /// The sequence as text. A single byte, which says little, includes the byte behind it.
+    /// The sequence as text. A single byte, which says little, includes the byte after it.
     Text,
     /// The name of the codec.
     Codec,
@@ -40,7 +40,7 @@ const PLACEHOLDERS: [(&str, Fact); 8] = [
 /// The longest literal text of one part, in bytes.
 const LONGEST: usize = 24;
 
-/// A part of a template: literal text, and the fact behind it.
+/// A part of a template: literal text, and the fact after it.
 #[derive(Clone, Copy)]
 pub(super) struct Part {
     /// The literal text, then unused bytes: a copy of fixed size takes less time.

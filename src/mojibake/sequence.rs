@@ -23,11 +23,11 @@ struct SequenceBytes {
     blank: bool,
 }
 
-/// Consists of the same characters, with a space for its no-break space, as a closing quote without
-/// its last byte, and is much rarer.
+/// Doubly encoded, it has the same characters as a closing quote that lost its last byte, except
+/// for a space in place of the no-break space. The quote is much more frequent.
 const DAGGER: char = '†';
 
-/// Begins many words; the second byte is a no-break space in windows-1252.
+/// A frequent first letter of words. Its second byte is a no-break space in windows-1252.
 const GRAVE: char = 'à';
 
 /// Continuations of words that begin with `à`, in Portuguese.

@@ -62,7 +62,7 @@ pub struct SkippedRepair<'a> {
     pub text: &'a [u8],
     /// The code page and the text decoded through it; `None` if unknown.
     pub decoded: Option<(&'static Encoding, String)>,
-    /// Why the repair was skipped.
+    /// The reason why the repair was skipped.
     pub reason: SkipReason,
 }
 

@@ -42,7 +42,7 @@ pub struct StageRow {
     pub reason: RepairReason,
     /// The name in reports; the command line requests the repair by the same name.
     pub name: &'static str,
-    /// What it does, in one line.
+    /// Summary for help, in one line.
     pub summary: &'static str,
     /// Appends the stages that the plan needs for text of the codec.
     pub(super) add: fn(&RepairPlan, &'static Encoding, &mut Vec<Box<dyn Stage>>),

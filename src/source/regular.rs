@@ -141,7 +141,7 @@ impl RegularFile {
         }
         // Files of /sys are shorter than their size, and have no blocks.
         if short && !os::has_no_blocks(&self.lookback.file.metadata()?) {
-            let message = "ended before its end (is the disk or the network well?)";
+            let message = "shorter than its reported size (I/O error?)";
             return Err(io::Error::other(message));
         }
         self.check_mapping()

@@ -127,7 +127,7 @@ impl<'a> RepairRun<'a> {
             Some(error) if error.kind() != io::ErrorKind::BrokenPipe => {
                 anyhow::bail!("{}: {}", session::STANDARD_OUTPUT, session::reason(&error))
             }
-            // A closed pipe has enough, but files that need a repair are left.
+            // A closed pipe is no error of a dry run; otherwise, files remain unrepaired.
             Some(_) if !self.args.is_dry_run() => session.raise(Status::Trouble),
             Some(_) => {}
         }

@@ -17,7 +17,7 @@ const RIGHT: RangeInclusive<u8> = 0xA1..=0xFE;
 /// The number of cells of a row, and of rows of a set.
 const SIDE: u32 = 94;
 
-/// The byte before that of the first row and the first cell.
+/// The byte of row or cell 0; the first row and the first cell have number 1.
 const BEFORE: u8 = 0x20;
 
 /// Shifts the next byte to half-width katakana (JIS X 0201), and the next two bytes to JIS X 0212.

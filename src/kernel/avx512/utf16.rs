@@ -55,7 +55,7 @@ pub fn well_formed(bytes: &[u8], little: bool) -> usize {
 #[target_feature(enable = "avx512f,avx512bw,bmi1,bmi2")]
 fn judge<const LITTLE: bool>(bytes: &[u8]) -> usize {
     let mut at = 0;
-    // Whether the unit before is a high surrogate.
+    // True if the unit before is a high surrogate.
     let mut open = 0;
     for some in bytes[..bytes.len() & !1].chunks(LANES) {
         let units = ordered::<LITTLE>(load_some(some));
@@ -103,8 +103,8 @@ fn load<const LITTLE: bool>(bytes: &[u8], values: &mut [u32]) -> Loaded {
     done
 }
 
-/// Writes the code points of the first `len` units, and of the next unit if it is the low surrogate of
-/// a pair.
+/// Writes the code points of the first `number` units, and of the next unit if it is the low
+/// surrogate of a pair.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,popcnt,bmi1,bmi2")]
 fn load_pairs(units: __m512i, next: __m512i, number: usize, room: &mut [u32; UNITS]) -> Loaded {
@@ -148,7 +148,7 @@ fn store<const LITTLE: bool>(values: &[u32], mut out: SpareCapacity<'_>) -> usiz
     done
 }
 
-/// Writes the first `len` values, up to one that is no scalar value.
+/// Writes the first `number` values, up to one that is no scalar value.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,popcnt,bmi1,bmi2")]
 fn store_block<const LITTLE: bool>(
@@ -200,7 +200,7 @@ fn store_half<const LITTLE: bool>(
     done
 }
 
-/// Writes the first `len` of sixteen values, up to one that is no scalar value.
+/// Writes the first `number` of sixteen values, up to one that is no scalar value.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,popcnt,bmi1,bmi2")]
 fn store_any<const LITTLE: bool>(

@@ -173,9 +173,10 @@ fn save_bytes(bytes: __m512i, room: &mut [ValueBlock; 4]) {
 /// The output of an encoder, and its tables.
 struct Utf8Encoder<'a> {
     out: SpareCapacity<'a>,
-    /// The position in a code point of the payload of each byte of its sequence, last byte last.
+    /// For each byte of a sequence, the number of bits of the code point below its payload; the
+    /// last byte is last.
     shifts: __m512i,
-    /// The markers of a sequence by the leading zeros of its code point, as [`marker`] has them.
+    /// The table [`MARKERS`].
     markers: [__m512i; 2],
 }
 
@@ -214,7 +215,7 @@ impl Utf8Encoder<'_> {
         }
     }
 
-    /// Writes the first `len` values, up to one that is no scalar value.
+    /// Writes the first `number` values, up to one that is no scalar value.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,avx512cd,popcnt,bmi1,bmi2")]
     fn push(&mut self, values: &[u32; LANES], number: usize) -> usize {
@@ -267,7 +268,7 @@ impl Utf8Encoder<'_> {
         self.push_forms(forms, own, own.count_ones() as usize - (UNITS - number));
     }
 
-    /// Writes the first `len` of sixteen scalar values.
+    /// Writes the first `number` of sixteen scalar values.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,avx512cd,popcnt,bmi1,bmi2")]
     fn push_any(&mut self, values: __m512i, number: usize) {

@@ -12,7 +12,7 @@ pub const VALUES: usize = LANES / size_of::<u32>();
 /// A vector of code points in memory.
 pub type ValueBlock = [u32; VALUES];
 
-/// Returns the mask of the first `len` lanes.
+/// Returns the mask of the first `number` lanes.
 #[inline]
 pub fn lanes(number: usize) -> u64 {
     u64::MAX.unbounded_shr(LANES.saturating_sub(number) as u32)
@@ -138,7 +138,7 @@ pub fn below(limit: u32, values: __m512i) -> bool {
     _mm512_cmpge_epu32_mask(values, _mm512_set1_epi32(limit.cast_signed())) == 0
 }
 
-/// Returns the number of values at the front, of the first `len`, that are scalar values.
+/// Returns the number of values at the front, of the first `number`, that are scalar values.
 #[inline]
 #[target_feature(enable = "avx512f,bmi1")]
 pub fn scalars(values: __m512i, number: usize) -> usize {
