@@ -7,7 +7,7 @@ use std::io;
 use std::ops::{ControlFlow, Range};
 
 use crate::codec::{BOM, Escapes, RunReader, TextWriter};
-use crate::finding::fault::StopReason;
+use crate::finding::stop::{StopReason, UntreatedSequence};
 use crate::issue::Issue;
 use crate::kernel::Kernels;
 use crate::output::Output;
@@ -296,7 +296,7 @@ impl<'a> Convert<'a> {
     /// Stops the conversion at a code point that the target cannot encode.
     fn stop_unencodable(&mut self, offset: u64, value: u32) {
         let target = self.conversion.options.target;
-        self.progress.stop = Some(StopReason::unencodable(offset, value, target));
+        self.progress.stop = Some(StopReason::Unencodable { offset, value, target });
     }
 }
 
@@ -346,7 +346,8 @@ impl Sink for Convert<'_> {
                 self.stop_unencodable(issue.offset + byte as u64, value);
             }
         } else {
-            self.progress.stop = Some(StopReason::ill_formed(self.progress.codec, issue, bytes, next));
+            let untreated = UntreatedSequence::new(self.progress.codec, issue, bytes, next);
+            self.progress.stop = Some(StopReason::IllFormed(untreated));
         }
         self.conversion.replacement = replacement;
         self.out.settle()?;

@@ -453,6 +453,15 @@ fn loose_chars(label: &str) -> impl Iterator<Item = char> {
     significant.map(|c| c.to_ascii_lowercase())
 }
 
+/// Compares the names, which are unique.
+impl PartialEq for Encoding {
+    fn eq(&self, other: &Encoding) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Encoding {}
+
 impl std::fmt::Debug for Encoding {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_tuple("Encoding").field(&self.name).finish()

@@ -3,9 +3,8 @@
 use std::fmt;
 
 use super::feed;
-use crate::codec::BOM;
 use crate::convert::{Conversion, Convert, ConvertOptions, ConvertProgress};
-use crate::finding::fault::StopReason;
+use crate::finding::stop::StopReason;
 use crate::issue::Issue;
 use crate::kernel;
 use crate::output::Output;
@@ -19,15 +18,15 @@ use crate::scan::Feed;
 pub enum ConvertError {
     /// An ill-formed sequence that the policy does not treat.
     IllFormed(Issue),
-    /// A code point that the target lacks.
+    /// A scalar value that the target lacks.
     Unencodable {
         /// The offset of its first byte in the source, in bytes.
         offset: u64,
         /// The code point.
         value: u32,
     },
-    /// A code point that is no scalar value, where the target is a `str` or another form of Unicode
-    /// that holds only scalar values.
+    /// A code point that the target lacks and that is no scalar value, so that only a few
+    /// encodings have it.
     NotScalar {
         /// The offset of its first byte in the source, in bytes.
         offset: u64,
@@ -37,14 +36,15 @@ pub enum ConvertError {
 }
 
 impl ConvertError {
-    pub(super) fn from_stop(stop: &StopReason) -> ConvertError {
-        let offset = stop.offset;
-        match (stop.issue, stop.value) {
-            (Some(issue), _) => ConvertError::IllFormed(issue),
-            (None, Some(value)) if char::from_u32(value).is_none() => {
+    fn from_stop(stop: &StopReason) -> ConvertError {
+        match *stop {
+            StopReason::IllFormed(ref sequence) => ConvertError::IllFormed(sequence.issue),
+            StopReason::Unencodable { offset, value, .. } if char::from_u32(value).is_none() => {
                 ConvertError::NotScalar { offset, value }
             }
-            (None, value) => ConvertError::Unencodable { offset, value: value.unwrap_or(BOM) },
+            StopReason::Unencodable { offset, value, .. } => {
+                ConvertError::Unencodable { offset, value }
+            }
         }
     }
 }

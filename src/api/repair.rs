@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use super::convert::ConvertError;
 use super::feed;
+use crate::issue::Issue;
 use crate::output::Output;
 use crate::registry::Encoding;
 use crate::repair::{PlanError, Repair, RepairPlan, RepairSummary, RepairTarget};
@@ -15,15 +15,15 @@ use crate::scan::Feed;
 pub enum RepairError {
     /// The encoding cannot hold what the plan writes.
     Plan(PlanError),
-    /// The policy of the plan does not treat this ill-formed sequence or code point.
-    Stopped(ConvertError),
+    /// An ill-formed sequence that the plan does not treat.
+    IllFormed(Issue),
 }
 
 impl fmt::Display for RepairError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             RepairError::Plan(error) => error.fmt(f),
-            RepairError::Stopped(error) => error.fmt(f),
+            RepairError::IllFormed(issue) => issue.fmt(f),
         }
     }
 }
@@ -105,7 +105,7 @@ impl Repairer {
         let summary = self.repair.finish().unwrap_or_default();
         self.flush(out);
         match &summary.stop {
-            Some(stop) => Err(RepairError::Stopped(ConvertError::from_stop(stop))),
+            Some(stop) => Err(RepairError::IllFormed(stop.issue)),
             None => Ok(summary),
         }
     }

@@ -17,7 +17,7 @@ use super::session::Session;
 use super::{Status, codecs};
 use crate::codec::{BOM, Escapes, POINTS};
 use crate::convert::{Conversion, Convert, ConvertOptions, PolicyCounts};
-use crate::finding::fault::StopReason;
+use crate::finding::stop::StopReason;
 use crate::output::Output;
 use crate::policy::{Bom, POLICIES, Policy};
 use crate::registry::{CODECS, Encoding};
@@ -269,30 +269,31 @@ impl InputConverter<'_> {
     }
 
     fn describe(&self, fault: &StopReason, source: &Encoding) -> String {
-        let StopReason { offset, kind, message, value, .. } = fault;
+        let (offset, kind, message) = (fault.offset(), fault.kind(), fault.message());
         let left = if self.args.in_place.is_wanted() { "; the file is unchanged" } else { "" };
-        format!(
-            "byte {offset}: {message} [{kind}]{left} ({})",
-            self.hint(*offset, *value, source.name)
-        )
+        format!("byte {offset}: {message} [{kind}]{left} ({})", self.hint(fault, source.name))
     }
 
     /// Returns the advice for an ill-formed sequence or an unencodable code point.
-    fn hint(&self, offset: u64, lacking: Option<u32>, source: &str) -> String {
+    fn hint(&self, fault: &StopReason, source: &str) -> String {
         let named = self.args.input.from.is_some();
-        match (lacking, self.options.policy) {
-            (Some(BOM), _) if offset == 0 => "--bom remove omits it".to_owned(),
-            (Some(_), Policy::SurrogateEscape) => {
-                "--to wtf-8 or --to utf-8-surrogateescape keeps it".to_owned()
+        match fault {
+            StopReason::Unencodable { offset: 0, value: BOM, .. } => {
+                "--bom remove omits it".to_owned()
             }
-            (Some(_), _) => "--on-error replace, ignore or backslashreplace continues".to_owned(),
-            (None, _) if source == POINTS && !named => {
+            StopReason::Unencodable { .. } => match self.options.policy {
+                Policy::SurrogateEscape => {
+                    "--to wtf-8 or --to utf-8-surrogateescape keeps it".to_owned()
+                }
+                _ => "--on-error replace, ignore or backslashreplace continues".to_owned(),
+            },
+            StopReason::IllFormed(_) if source == POINTS && !named => {
                 "without --from and --to, encode reads code points".to_owned()
             }
-            (None, _) if named => {
+            StopReason::IllFormed(_) if named => {
                 format!("--on-error replace continues; utf8 validate -f {source} lists all")
             }
-            (None, _) => format!(
+            StopReason::IllFormed(_) => format!(
                 "--from if it is not {source}; --on-error replace continues; utf8 validate lists all"
             ),
         }

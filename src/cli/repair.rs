@@ -10,7 +10,8 @@ use super::in_place::InPlaceArgs;
 use super::output::OutputArgs;
 use super::session::Session;
 use super::{Status, codecs};
-use crate::finding::fault::StopReason;
+use crate::finding::stop::UntreatedSequence;
+use crate::issue::Issue;
 use crate::policy::{Bom, Policy};
 use crate::repair::{
     MojibakeOptions, Newlines, NormalizationForm, PlanError, RepairPlan, RepairReason,
@@ -274,10 +275,11 @@ impl RepairArgs {
         !(self.is_dry_run() || self.in_place.is_wanted() || self.output.is_some())
     }
 
-    fn describe(&self, fault: &StopReason) -> String {
-        let StopReason { offset, kind, message, .. } = fault;
+    fn describe(&self, fault: &UntreatedSequence) -> String {
+        let Issue { offset, kind, .. } = fault.issue;
+        let message = fault.message();
         let left = if self.in_place.is_wanted() { "; the file is unchanged" } else { "" };
-        let cure = match StructuralRepairs::ALL.reason(*kind) {
+        let cure = match StructuralRepairs::ALL.reason(kind) {
             Some(RepairReason::JoinSurrogates) if !self.join_surrogates => {
                 "--join-surrogates repairs it; "
             }

@@ -4,7 +4,7 @@ use std::io;
 
 use super::skipped::SkippedRepair;
 use super::stages::{RepairReason, RepairReasons, STAGES};
-use crate::finding::fault::StopReason;
+use crate::finding::stop::UntreatedSequence;
 
 /// A change.
 #[derive(Clone, Copy, Debug)]
@@ -69,7 +69,7 @@ pub struct RepairSummary {
     /// Number of bytes written.
     pub written: u64,
     /// The ill-formed sequence that ended the repair.
-    pub stop: Option<StopReason>,
+    pub stop: Option<UntreatedSequence>,
     /// True if the plan is for text only and the input contains U+0000.
     pub binary: bool,
 }

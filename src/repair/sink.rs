@@ -11,7 +11,7 @@ use super::stage::{SegmentReceiver, Stage, StageChain};
 use super::stages::{RepairReason, RepairReasons};
 use crate::codec::family::put_form;
 use crate::codec::{BOM, RunReader, Step};
-use crate::finding::fault::StopReason;
+use crate::finding::stop::UntreatedSequence;
 use crate::issue::Issue;
 use crate::kernel::Kernels;
 use crate::output::Output;
@@ -330,8 +330,8 @@ impl Sink for Repair<'_> {
             if self.is_full() {
                 return self.remove_sequence(issue, bytes);
             }
-            let fault = StopReason::ill_formed(self.output.codec, issue, bytes, next);
-            self.output.summary.stop = Some(fault);
+            let untreated = UntreatedSequence::new(self.output.codec, issue, bytes, next);
+            self.output.summary.stop = Some(untreated);
             return Ok(self.flow_after_end());
         };
         let after = std::mem::take(&mut self.after);

@@ -4,7 +4,7 @@ use crate::common::inputs::{CLASSES, MIXTURES, Rng, clean, dirty, strings};
 use crate::common::repair::{ranged, repaired, text, unasked};
 use crate::common::{BLIND, TIMID, each, kernels};
 use utf8::codec::{self, Group};
-use utf8::finding::fault::StopReason;
+use utf8::finding::stop::UntreatedSequence;
 use utf8::kernel;
 use utf8::policy::{self, Bom, POLICIES, Policy};
 use utf8::registry::{CODECS, Encoding};
@@ -175,7 +175,10 @@ fn busy(number: usize) -> Vec<Vec<u8>> {
 
 /// The output of a repair with the fault that ended it; `None` for what is no text, whose output is
 /// of no use to anybody.
-fn outcome(written: Vec<u8>, account: &RepairSummary) -> Option<(Vec<u8>, Option<StopReason>)> {
+fn outcome(
+    written: Vec<u8>,
+    account: &RepairSummary,
+) -> Option<(Vec<u8>, Option<UntreatedSequence>)> {
     (!account.binary).then(|| (written, account.stop.clone()))
 }
 
