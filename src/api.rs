@@ -24,9 +24,8 @@ pub use repair::{RepairError, Repairer, repair};
 /// ```
 /// use utf8::{Encoding, Kind, validate};
 ///
-/// let utf8 = Encoding::for_label("utf-8").unwrap();
-/// assert_eq!(validate(utf8, "naïve".as_bytes()), Ok(()));
-/// assert_eq!(validate(utf8, b"a\xC0\xAF").unwrap_err().kind, Kind::Overlong2);
+/// assert_eq!(validate(Encoding::UTF_8, "naïve".as_bytes()), Ok(()));
+/// assert_eq!(validate(Encoding::UTF_8, b"a\xC0\xAF").unwrap_err().kind, Kind::Overlong2);
 /// ```
 pub fn validate(encoding: &'static Encoding, bytes: &[u8]) -> Result<(), Issue> {
     let mut validator = Validator::new(encoding);
@@ -39,9 +38,8 @@ pub fn validate(encoding: &'static Encoding, bytes: &[u8]) -> Result<(), Issue> 
 /// ```
 /// use utf8::{Encoding, issues};
 ///
-/// let utf8 = Encoding::for_label("utf-8").unwrap();
-/// let offsets: Vec<u64> = issues(utf8, b"a\xFFb\xC3").map(|issue| issue.offset).collect();
-/// assert_eq!(offsets, [1, 3]);
+/// let found = issues(Encoding::UTF_8, b"a\xFFb\xC3");
+/// assert_eq!(found.map(|issue| issue.offset).collect::<Vec<_>>(), [1, 3]);
 /// ```
 pub fn issues(encoding: &'static Encoding, bytes: &[u8]) -> impl Iterator<Item = Issue> {
     encoding.issues(bytes).into_iter()
@@ -52,7 +50,7 @@ pub fn issues(encoding: &'static Encoding, bytes: &[u8]) -> impl Iterator<Item =
 /// ```
 /// use utf8::{Encoding, Kind, Validator};
 ///
-/// let mut validator = Validator::new(Encoding::for_label("utf-8").unwrap());
+/// let mut validator = Validator::new(Encoding::UTF_8);
 /// // A sequence may be split between two pushes.
 /// validator.push(b"caf\xC3")?;
 /// validator.push(b"\xA9 \xE2\x82")?;

@@ -18,7 +18,7 @@
 //! assert_eq!(detection.confidence, 1.0);
 //! ```
 
-use crate::registry::{CODECS, Encoding};
+use crate::registry::Encoding;
 
 mod announcement;
 mod certain;
@@ -101,7 +101,7 @@ impl Answer {
     }
 
     fn utf8() -> Answer {
-        Answer::Codec(&CODECS[0])
+        Answer::Codec(Encoding::UTF_8)
     }
 
     /// Returns the name of the encoding, or `damaged-utf-8`, `binary` or `unknown`.

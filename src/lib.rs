@@ -7,8 +7,7 @@
 //! ```
 //! use utf8::{Encoding, Kind, issues};
 //!
-//! let utf8 = Encoding::for_label("utf-8").unwrap();
-//! let found: Vec<_> = issues(utf8, b"caf\xC3\xA9 \xC0\xAF \xE2\x82").collect();
+//! let found: Vec<_> = issues(Encoding::UTF_8, b"caf\xC3\xA9 \xC0\xAF \xE2\x82").collect();
 //!
 //! assert_eq!(found.len(), 2);
 //! assert_eq!((found[0].offset, found[0].len, found[0].kind), (6, 2, Kind::Overlong2));

@@ -393,6 +393,9 @@ pub(crate) fn by_name(name: &'static str) -> &'static Encoding {
 }
 
 impl Encoding {
+    /// UTF-8, as in a `str`; a BOM is text.
+    pub const UTF_8: &'static Encoding = &CODECS[0];
+
     /// Returns the encoding with this name or label. ASCII case, hyphens, underscores, spaces and
     /// tabs are ignored.
     pub fn for_label(label: &str) -> Option<&'static Encoding> {
@@ -486,6 +489,7 @@ mod tests {
 
     #[test]
     fn labels_are_matched_loosely() {
+        assert_eq!(Encoding::UTF_8.name, "utf-8");
         for label in ["UTF8", "utf_8", "U T F - 8", "CP-65001", "Iso 10646/utf8", "18n"] {
             assert_eq!(Encoding::for_label(label).unwrap().name, "utf-8", "{label}");
         }

@@ -8,10 +8,9 @@
 //! ```
 //! use utf8::{Encoding, Policy, RepairPlan, repair};
 //!
-//! let utf8 = Encoding::for_label("utf-8").unwrap();
 //! let mut plan = RepairPlan::new(Policy::Replace);
 //! plan.structure.join = true;
-//! let (text, summary) = repair(utf8, b"caf\xE9 \xED\xA0\xBD\xED\xB8\x80", &plan)?;
+//! let (text, summary) = repair(Encoding::UTF_8, b"caf\xE9 \xED\xA0\xBD\xED\xB8\x80", &plan)?;
 //!
 //! assert_eq!(text, "caf\u{FFFD} \u{1F600}".as_bytes());
 //! assert_eq!(summary.changes, 2);

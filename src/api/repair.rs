@@ -39,8 +39,8 @@ impl std::error::Error for RepairError {}
 /// ```
 /// use utf8::{Encoding, Policy, RepairPlan, repair};
 ///
-/// let utf8 = Encoding::for_label("utf-8").unwrap();
-/// let (text, summary) = repair(utf8, b"a\xFFb", &RepairPlan::new(Policy::Replace)).unwrap();
+/// let plan = RepairPlan::new(Policy::Replace);
+/// let (text, summary) = repair(Encoding::UTF_8, b"a\xFFb", &plan).unwrap();
 /// assert_eq!(text, "a\u{FFFD}b".as_bytes());
 /// assert_eq!(summary.changes, 1);
 /// ```
@@ -61,9 +61,8 @@ pub fn repair(
 /// ```
 /// use utf8::{Encoding, Policy, Repairer, RepairPlan};
 ///
-/// let utf8 = Encoding::for_label("utf-8").unwrap();
 /// let mut out = Vec::new();
-/// let mut repairer = Repairer::new(utf8, &RepairPlan::new(Policy::Ignore))?;
+/// let mut repairer = Repairer::new(Encoding::UTF_8, &RepairPlan::new(Policy::Ignore))?;
 /// for part in [&b"a\xE2\x82"[..], b"\xAC\xFF", b"b"] {
 ///     repairer.push(part, &mut out);
 /// }

@@ -110,7 +110,7 @@ impl InputArgs {
     pub fn codec(&self) -> &'static Encoding {
         match self.from {
             Some(FromCodec::Codec(codec)) => codec,
-            _ => &CODECS[0],
+            _ => Encoding::UTF_8,
         }
     }
 }

@@ -8,7 +8,7 @@ use super::prose::percent;
 use crate::detect::{Answer, Detection, EvidenceOptions, EvidenceSink, RankedAnswer};
 use crate::kernel::Kernels;
 use crate::os::{BlockingReader, calls};
-use crate::registry::{CODECS, Encoding};
+use crate::registry::Encoding;
 use crate::source::{Buffer, RangeStart, ReadOptions, Source};
 
 /// The least probability of a detected codec.
@@ -35,7 +35,7 @@ pub(super) fn open<'b>(
     kernels: &'static Kernels,
     buffer: &'b mut Buffer,
 ) -> io::Result<(&'static Encoding, Source<'b>)> {
-    let utf8 = how(&CODECS[0]);
+    let utf8 = how(Encoding::UTF_8);
     let stream = match input {
         NamedInput::Stdin if calls::closed_at_start(0) => {
             input.open(&utf8, buffer).map(|_| None)?
@@ -66,7 +66,7 @@ pub(super) fn open<'b>(
     let found = detect(Source::from_reader(Cursor::new(&sample), &part, buffer)?, kernels)?;
     let codec = probable_codec(found)?;
     // ASCII so far can continue as UTF-8.
-    let codec = if codec.name == "us-ascii" { &CODECS[0] } else { codec };
+    let codec = if codec.name == "us-ascii" { Encoding::UTF_8 } else { codec };
     let all = Cursor::new(sample).chain(stream);
     Ok((codec, Source::from_reader(all, &how(codec), buffer)?))
 }
@@ -79,7 +79,7 @@ fn is_stream(file: &File) -> bool {
 fn detect(mut source: Source<'_>, kernels: &'static Kernels) -> io::Result<Detection> {
     let wanted = EvidenceOptions { candidates: true, ..EvidenceOptions::default() };
     let mut gatherer = EvidenceSink::new(kernels, source.range(), wanted);
-    source.scan(&CODECS[0], kernels, &mut gatherer)?;
+    source.scan(Encoding::UTF_8, kernels, &mut gatherer)?;
     Ok(gatherer.finish())
 }
 

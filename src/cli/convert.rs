@@ -20,7 +20,7 @@ use crate::convert::{Conversion, Convert, ConvertOptions, PolicyCounts};
 use crate::finding::stop::StopReason;
 use crate::output::Output;
 use crate::policy::{Bom, POLICIES, Policy};
-use crate::registry::{CODECS, Encoding};
+use crate::registry::Encoding;
 use crate::text::name::InputName;
 
 mod in_place;
@@ -113,7 +113,7 @@ impl ConvertArgs {
     /// Returns the codec to read and the codec to write. An unnamed one is UTF-8. If both are
     /// unnamed, decode writes code points and encode reads them.
     fn codecs(&self, side: ConvertSide) -> (&'static Encoding, &'static Encoding) {
-        let utf8 = &CODECS[0];
+        let utf8 = Encoding::UTF_8;
         let points = || Encoding::for_label(POINTS).unwrap_or(utf8);
         match (self.input.from, self.to, side) {
             (None, None, ConvertSide::Decode) => (utf8, points()),

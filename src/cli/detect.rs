@@ -11,7 +11,7 @@ use super::reading::InputReader;
 use super::session::Session;
 use super::{Status, codecs};
 use crate::detect::{Detection, EvidenceOptions, EvidenceSink, RegionEvent, RegionSink};
-use crate::registry::CODECS;
+use crate::registry::Encoding;
 use crate::text::name::InputName;
 use expect::ExpectedCodec;
 
@@ -89,7 +89,7 @@ impl DetectArgs {
         self.input.check()?;
         Session::new(&self.talk)?.finish(|session| {
             let input = self.sampled();
-            let reader = InputReader::new(&input, false, &CODECS[0], session);
+            let reader = InputReader::new(&input, false, Encoding::UTF_8, session);
             let mut run = DetectRun { args: &self, reader };
             let _ =
                 inputs::each(&self.input, session, |session, input| run.process(session, input));

@@ -10,7 +10,7 @@ use super::progress;
 use super::prose::counted;
 use super::session::{Session, reason};
 use crate::dump::CellBase;
-use crate::registry::CODECS;
+use crate::registry::Encoding;
 use crate::source::Buffer;
 use crate::text::name::InputName;
 use crate::undump::{DumpError, DumpForm, DumpReader, DumpRemedy, PatchSummary, PlacedBytes};
@@ -73,7 +73,7 @@ fn read(
     name: &InputName<'_>,
     buffer: &mut Buffer,
 ) -> io::Result<PlacedBytes> {
-    let mut source = input.open(&inputs.opening(&CODECS[0], false), buffer)?;
+    let mut source = input.open(&inputs.opening(Encoding::UTF_8, false), buffer)?;
     let mut reader = DumpReader::new(form);
     let shown = session.progress.then(|| name.shown());
     let read = progress::for_each_block(&mut source, shown, |text| reader.feed(text));

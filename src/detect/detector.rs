@@ -5,7 +5,7 @@ use std::ops::{ControlFlow, Range};
 use super::detection::Detection;
 use super::evidence::{EvidenceOptions, EvidenceSink};
 use crate::kernel::{self, Kernels};
-use crate::registry::CODECS;
+use crate::registry::Encoding;
 use crate::scan::Feed;
 
 /// Detects the encoding of an input that comes in chunks. The result does not depend on their sizes.
@@ -46,7 +46,7 @@ impl Detector {
         range: Range<u64>,
         options: EvidenceOptions,
     ) -> Detector {
-        let feed = Feed::new((CODECS[0].open)(0), kernels, 0);
+        let feed = Feed::new((Encoding::UTF_8.open)(0), kernels, 0);
         Detector { feed, sink: EvidenceSink::new(kernels, range, options) }
     }
 

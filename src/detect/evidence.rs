@@ -19,7 +19,7 @@ use super::utf8_test::{TestResult, Utf8Test};
 use super::window::KeptWindow;
 use crate::issue::Issue;
 use crate::kernel::{self, Kernels};
-use crate::registry::CODECS;
+use crate::registry::Encoding;
 use crate::scan::Chunk;
 use crate::sink::{Run, Sink, outside, starting, within};
 
@@ -103,7 +103,7 @@ impl EvidenceSink {
         let mut sink = EvidenceSink::new(kernels, offset..u64::MAX, EvidenceOptions::default());
         let chunk = Chunk { bytes, offset, last: true };
         // The sink returns no errors.
-        let _ = (CODECS[0].open)(offset).scan(kernels, chunk, &mut sink);
+        let _ = (Encoding::UTF_8.open)(offset).scan(kernels, chunk, &mut sink);
         sink
     }
 

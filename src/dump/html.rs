@@ -10,7 +10,7 @@ use super::fold::AsciiFold;
 use super::roles::Role;
 use super::{DumpItem, DumpStyle, Layout, Meaning};
 use crate::output::Output;
-use crate::registry::{CODECS, Encoding};
+use crate::registry::Encoding;
 use crate::text::html::escape;
 use crate::text::name::InputName;
 use crate::text::write;
@@ -50,7 +50,7 @@ impl HtmlLayout {
     pub fn new(style: DumpStyle) -> HtmlLayout {
         HtmlLayout {
             style,
-            row_style: RowStyle { encoding: &CODECS[0], upper: style.upper, names: style.names },
+            row_style: RowStyle { encoding: Encoding::UTF_8, upper: style.upper, names: style.names },
             fold: AsciiFold::default(),
             cache: RowCache::default(),
             faults: FaultSummary::default(),

@@ -20,7 +20,7 @@ use super::cache::RowCache;
 use super::roles::Role;
 use super::{CellBase, DumpItem, DumpStyle, Layout, Meaning};
 use crate::output::Output;
-use crate::registry::{CODECS, Encoding};
+use crate::registry::Encoding;
 use crate::text::character;
 use crate::text::json::JsonObject;
 use crate::text::name::InputName;
@@ -41,7 +41,7 @@ impl JsonLayout {
     pub fn new(style: DumpStyle) -> JsonLayout {
         JsonLayout {
             names: style.names,
-            encoding: &CODECS[0],
+            encoding: Encoding::UTF_8,
             head: Vec::new(),
             cache: RowCache::default(),
         }

@@ -11,7 +11,7 @@ use super::text_column::is_printable;
 use super::{CellBase, DumpItem, DumpStyle, Layout, Meaning, decode, digits, pad};
 use crate::codec::BOM;
 use crate::output::Output;
-use crate::registry::{CODECS, Encoding};
+use crate::registry::Encoding;
 use crate::text::character::{self, shape};
 use crate::text::escape::disarm;
 use crate::text::name::InputName;
@@ -50,7 +50,7 @@ impl SequenceLayout {
     pub fn new(style: DumpStyle) -> SequenceLayout {
         SequenceLayout {
             style,
-            encoding: &CODECS[0],
+            encoding: Encoding::UTF_8,
             headings: InputHeadings::new(style.several),
             rows: RowFilter::new(style.only_ill_formed),
             roles: Roles::default(),

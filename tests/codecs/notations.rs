@@ -418,7 +418,7 @@ fn a_run_is_read_again_in_blocks() {
 /// The text between escapes is judged as UTF-8.
 #[test]
 fn between_escapes_it_is_utf_8() {
-    let utf8 = Encoding::for_label("utf-8").unwrap();
+    let utf8 = Encoding::UTF_8;
     each(&grammars(), |(spec, introducer)| {
         let mut rng = Rng::new(3629);
         for rarity in [1, 4, 50] {

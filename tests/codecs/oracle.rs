@@ -1,7 +1,7 @@
 //! The encoding `utf-8`, against the standard library.
 
 use std::collections::HashSet;
-use std::sync::{LazyLock, Mutex};
+use std::sync::Mutex;
 
 use crate::common::inputs::{CLASSES, strings};
 use crate::common::{BLIND, each, hex, log, tally};
@@ -12,8 +12,6 @@ use utf8::{Issue, Kind};
 
 /// The offset and length, in bytes, of the sequence that one U+FFFD replaces.
 type Span = (usize, usize);
-
-static UTF8: LazyLock<&Encoding> = LazyLock::new(|| Encoding::for_label("utf-8").unwrap());
 
 /// Returns the maximal subparts that the standard library finds.
 fn subparts(bytes: &[u8]) -> impl Iterator<Item = Span> {
@@ -35,7 +33,7 @@ fn replaced(issue: &Issue) -> impl Iterator<Item = Span> + use<> {
 
 /// Compares the issues with the errors of the standard library.
 fn compare(kernels: &Kernels, bytes: &[u8], issues: &mut Vec<Issue>) {
-    log::issues(&UTF8, kernels, bytes, issues);
+    log::issues(Encoding::UTF_8, kernels, bytes, issues);
     let first = issues.first();
     match std::str::from_utf8(bytes) {
         Ok(_) => assert_eq!(first, None, "{}", hex(bytes)),
@@ -98,7 +96,7 @@ fn every_string_of_four_bytes_by_class() {
 fn runs_and_replacements_are_the_lossy_string() {
     strings(CLASSES, 3, |bytes| {
         let mut lossy = Vec::new();
-        for event in log::whole(&UTF8, best(), bytes).events {
+        for event in log::whole(Encoding::UTF_8, best(), bytes).events {
             match event {
                 log::Event::Run(run) => lossy.extend(run),
                 log::Event::Signature(_) => panic!("{}: skipped", hex(bytes)),
@@ -114,7 +112,7 @@ fn runs_and_replacements_are_the_lossy_string() {
 #[test]
 fn well_formed_runs_are_those_of_the_standard_library() {
     strings(CLASSES, 3, |bytes| {
-        let log = log::whole(&UTF8, best(), bytes);
+        let log = log::whole(Encoding::UTF_8, best(), bytes);
         let ours = log.events.iter().filter_map(|event| match event {
             log::Event::Run(run) => Some(run.as_slice()),
             _ => None,
@@ -142,13 +140,13 @@ fn every_scalar_value_is_well_formed() {
         for scalar in values {
             let mut bytes = [0; 4];
             let bytes = scalar.encode_utf8(&mut bytes).as_bytes();
-            log::issues(&UTF8, &BLIND, bytes, &mut issues);
+            log::issues(Encoding::UTF_8, &BLIND, bytes, &mut issues);
             assert_eq!(issues, [], "{scalar:?}");
             let (value, len) = (u32::from(scalar), bytes.len());
-            assert_eq!((UTF8.step)(bytes), Step::Scalar { value, len });
+            assert_eq!((Encoding::UTF_8.step)(bytes), Step::Scalar { value, len });
             let mut expected = [0; 7];
             expected[len - 1] = 1;
-            assert_eq!(tally(&UTF8, bytes, 0..len), expected, "{scalar:?}");
+            assert_eq!(tally(Encoding::UTF_8, bytes, 0..len), expected, "{scalar:?}");
         }
     });
 }
@@ -156,7 +154,7 @@ fn every_scalar_value_is_well_formed() {
 #[test]
 fn all_scalar_values_in_one_text() {
     let text: String = ('\0'..=char::MAX).collect();
-    let lengths = tally(&UTF8, text.as_bytes(), 0..text.len());
+    let lengths = tally(Encoding::UTF_8, text.as_bytes(), 0..text.len());
     assert_eq!(lengths, [0x80, 0x780, 0xF800 - 0x800, 0x10_0000, 0, 0, 0]);
     compare_all(best(), text.as_bytes());
     compare_all(&BLIND, text.as_bytes());
@@ -171,7 +169,9 @@ fn noncharacters_pass() {
         let scalar = char::from_u32(value).unwrap();
         let mut bytes = [0; 4];
         assert_eq!(
-            log::whole(&UTF8, best(), scalar.encode_utf8(&mut bytes).as_bytes()).issues().count(),
+            log::whole(Encoding::UTF_8, best(), scalar.encode_utf8(&mut bytes).as_bytes())
+                .issues()
+                .count(),
             0
         );
     }
@@ -186,7 +186,7 @@ fn every_maximal_subpart_is_found_and_no_other() {
         let mut spans = HashSet::new();
         let mut issues = Vec::new();
         let mut collect = |bytes: &[u8]| {
-            log::issues(&UTF8, &BLIND, bytes, &mut issues);
+            log::issues(Encoding::UTF_8, &BLIND, bytes, &mut issues);
             let pieces = issues.iter().flat_map(replaced);
             spans.extend(pieces.map(|(start, len)| bytes[start..start + len].to_vec()));
         };

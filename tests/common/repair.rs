@@ -7,7 +7,7 @@ use super::inputs::Rng;
 use utf8::codec::{Escapes, Step};
 use utf8::kernel::{self, Kernels};
 use utf8::output::Output;
-use utf8::registry::{self, Encoding};
+use utf8::registry::Encoding;
 use utf8::repair::{
     Change, Journal, Repair, RepairPlan, RepairSummary, RepairTarget, SkippedRepair,
 };
@@ -98,7 +98,7 @@ pub fn unasked(
 
 /// Returns the output of a repair of a range of UTF-8.
 pub fn ranged(plan: &RepairPlan, bytes: &[u8], range: Range<u64>, uncounted: bool) -> Vec<u8> {
-    unasked(plan, &registry::CODECS[0], kernel::best(), (bytes, &[]), (range, uncounted)).0
+    unasked(plan, Encoding::UTF_8, kernel::best(), (bytes, &[]), (range, uncounted)).0
 }
 
 /// Returns the output and summary of a repair.
@@ -131,7 +131,7 @@ pub fn scanned(
 
 /// Returns the output of a repair of UTF-8.
 pub fn text(plan: &RepairPlan, bytes: &[u8]) -> Vec<u8> {
-    repaired(plan, &registry::CODECS[0], bytes, &[]).0
+    repaired(plan, Encoding::UTF_8, bytes, &[]).0
 }
 
 /// Returns the longest prefix of at most `most` bytes (`str::floor_char_boundary` since Rust 1.91).

@@ -262,7 +262,7 @@ fn every_split_of_the_input_is_as_good_as_none() {
 
 #[test]
 fn replacement_is_what_the_standard_library_writes() {
-    let utf8 = &CODECS[0];
+    let utf8 = Encoding::UTF_8;
     let mut rng = Rng::new(7);
     for _ in 0..2000 {
         let bytes = noise(&mut rng);
@@ -281,7 +281,8 @@ fn escaped_bytes_come_back() {
         let back = Encoding::for_label("utf-8-surrogateescape").unwrap();
         for _ in 0..500 {
             let bytes = noise(&mut rng);
-            let there = convert(kernel::best(), &CODECS[0], manner(through, policy), &bytes, &[]);
+            let there =
+                convert(kernel::best(), Encoding::UTF_8, manner(through, policy), &bytes, &[]);
             assert_eq!(there.fault, None);
             let found = convert(kernel::best(), through, manner(back, policy), &there.bytes, &[]);
             assert_eq!(found.bytes, bytes, "{}", hex(&bytes));

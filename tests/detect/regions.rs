@@ -8,13 +8,13 @@ use crate::common::inputs::{HOSTILE, Rng, dirty};
 use crate::common::sentences::{self, legacy_texts, texts};
 use utf8::detect::{Region, RegionEvent, RegionSink, detect};
 use utf8::kernel;
-use utf8::registry::CODECS;
+use utf8::registry::Encoding;
 use utf8::scan::Feed;
 
 /// Returns the regions of bytes that are cut in pieces.
 fn in_pieces(bytes: &[u8], range: Range<u64>, cuts: &[usize]) -> Vec<(Range<u64>, &'static str)> {
     let found = RefCell::new(Vec::new());
-    let mut feed = Feed::new((CODECS[0].open)(0), kernel::best(), 0);
+    let mut feed = Feed::new((Encoding::UTF_8.open)(0), kernel::best(), 0);
     let mut regions = RegionSink::new(range, |event| {
         if let RegionEvent::Region(Region { bytes, answer, .. }) = event {
             found.borrow_mut().push((bytes, answer.name()));

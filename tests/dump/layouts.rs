@@ -403,8 +403,8 @@ fn nothing_harmful_is_shown() {
 fn without_unicode_all_is_ascii() {
     let report = ReportStyle { unicode: false, ..LOOK.report };
     let look = DumpStyle { report, ..LOOK };
-    let text = [everything(Encoding::for_label("utf-8").unwrap()), HOSTILE.concat()].concat();
-    let case = all(Encoding::for_label("utf-8").unwrap(), &text);
+    let text = [everything(Encoding::UTF_8), HOSTILE.concat()].concat();
+    let case = all(Encoding::UTF_8, &text);
     assert!(case.whole(&mut SequenceLayout::new(look)).is_ascii());
     assert!(case.whole(&mut ByteLayout::new(best(), look, grid(CellBase::Hex, 16, 1))).is_ascii());
 }
@@ -413,15 +413,14 @@ fn without_unicode_all_is_ascii() {
 fn no_runner_takes_a_text_for_a_command() {
     let text = b"a##[error]#[b]###[c] ##vso[x]";
     for columns in [1, 2, 5, 16] {
-        let dump = all(Encoding::for_label("utf-8").unwrap(), text).whole(&mut ByteLayout::new(
+        let dump = all(Encoding::UTF_8, text).whole(&mut ByteLayout::new(
             best(),
             LOOK,
             grid(CellBase::Hex, columns, 1),
         ));
         assert!(!dump.contains("##") && !dump.contains("#["), "{dump}");
     }
-    let dump =
-        all(Encoding::for_label("utf-8").unwrap(), text).whole(&mut SequenceLayout::new(LOOK));
+    let dump = all(Encoding::UTF_8, text).whole(&mut SequenceLayout::new(LOOK));
     assert!(!dump.contains("##") && !dump.contains("#["), "{dump}");
 }
 
@@ -433,7 +432,7 @@ fn width(text: &str) -> usize {
 
 #[test]
 fn columns_stay_where_they_are() {
-    let utf8 = Encoding::for_label("utf-8").unwrap();
+    let utf8 = Encoding::UTF_8;
     let text = everything(utf8);
     let dump = all(utf8, &text).whole(&mut SequenceLayout::new(DumpStyle { fold: false, ..LOOK }));
     for line in dump.lines() {

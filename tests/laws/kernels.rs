@@ -1,7 +1,5 @@
 //! Kernels: never claim too much, read beyond a slice, or change a report.
 
-use std::sync::LazyLock;
-
 use crate::common::inputs::{CLASSES, HOSTILE, MIXTURES, Rng, clean, dirty, strings};
 use crate::common::model::trails;
 use crate::common::scalar;
@@ -15,8 +13,6 @@ const EDGES: [usize; 8] = [0, 16, 32, 64, 128, 192, 256, 512];
 
 /// Texts around an issue, one for each length of a form.
 const FILLERS: [&str; 5] = ["a", "é", "€", "😀", "aé€😀"];
-
-static UTF8: LazyLock<&Encoding> = LazyLock::new(|| Encoding::for_label("utf-8").unwrap());
 
 /// Asserts that a prefix ends at a boundary of well-formed text.
 fn assert_sound(kernels: &Kernels, bytes: &[u8]) {
@@ -163,7 +159,7 @@ fn every_fault_around_every_edge_at_every_alignment() {
                     let bytes = aligned.at(alignment, &bytes);
                     for kernels in &kernels {
                         assert_sound(kernels, bytes);
-                        assert_same_issues(&UTF8, kernels, bytes, &mut room);
+                        assert_same_issues(Encoding::UTF_8, kernels, bytes, &mut room);
                     }
                 }
                 let cut = &bytes[..place + fault.len()];
@@ -185,7 +181,7 @@ fn every_byte_around_an_edge() {
                 text[place] = byte;
                 for kernels in &kernels {
                     assert_sound(kernels, &text);
-                    assert_same_issues(&UTF8, kernels, &text, &mut room);
+                    assert_same_issues(Encoding::UTF_8, kernels, &text, &mut room);
                 }
             }
         }
@@ -250,7 +246,7 @@ fn random_dirty_buffers_of_many_densities() {
             let bytes = dirty(&mut rng, len, widths, rarity);
             for kernels in kernels() {
                 assert_sound(kernels, &bytes);
-                assert_same_issues(&UTF8, kernels, &bytes, &mut room);
+                assert_same_issues(Encoding::UTF_8, kernels, &bytes, &mut room);
                 let start = rng.below(bytes.len() + 1);
                 assert_sound(kernels, &bytes[start..]);
             }
@@ -353,9 +349,9 @@ mod guarded {
     /// Compares a kernel, and a scan with it, at either inaccessible page.
     fn flush(guarded: &mut Guarded, kernels: &Kernels, bytes: &[u8], room: &mut [Vec<Issue>; 2]) {
         assert_sound(kernels, guarded.behind(bytes));
-        assert_same_issues(&UTF8, kernels, guarded.behind(bytes), room);
+        assert_same_issues(Encoding::UTF_8, kernels, guarded.behind(bytes), room);
         assert_sound(kernels, guarded.before(bytes));
-        assert_same_issues(&UTF8, kernels, guarded.before(bytes), room);
+        assert_same_issues(Encoding::UTF_8, kernels, guarded.before(bytes), room);
     }
 
     #[test]

@@ -174,7 +174,7 @@ fn a_feed_stops_with_its_sink() {
             unreachable!("the run before it ends the scan")
         }
     }
-    let (mut sink, mut feed) = (One(0), Feed::new((CODECS[0].open)(0), best(), 0));
+    let (mut sink, mut feed) = (One(0), Feed::new((Encoding::UTF_8.open)(0), best(), 0));
     for part in [&b"\xC3"[..], b"\xA9\xFF", b"A"] {
         let _ = feed.push(part, &mut sink).unwrap();
     }
@@ -292,7 +292,7 @@ fn a_scan_may_begin_anywhere_in_random_strings() {
 /// In well-formed UTF-8, a boundary is three continuation bytes back at most.
 #[test]
 fn a_boundary_is_three_bytes_back() {
-    let spec = Encoding::for_label("utf-8").unwrap();
+    let spec = Encoding::UTF_8;
     let mut rng = Rng::new(3);
     for _ in 0..200 {
         let text = clean(&mut rng, 300, &[1, 2, 3, 4]);

@@ -58,7 +58,7 @@ fn named(page: &str) -> RepairPlan {
 
 /// Returns the output of a repair of UTF-8.
 fn text(plan: &RepairPlan, text: impl AsRef<[u8]>) -> String {
-    String::from_utf8(repaired(plan, &CODECS[0], text.as_ref(), &[]).0).unwrap()
+    String::from_utf8(repaired(plan, Encoding::UTF_8, text.as_ref(), &[]).0).unwrap()
 }
 
 /// Returns texts with damage of several kinds, and some without.
@@ -85,7 +85,7 @@ fn what_was_misread_in_a_page_is_undone_if_that_is_named() {
         let plan = named(page);
         for (sentence, times) in SENTENCES.iter().flat_map(|text| (1..=3).map(move |n| (text, n))) {
             let Some(wrong) = misread_often(page, sentence, times) else { continue };
-            let (out, account, _) = repaired(&plan, &CODECS[0], wrong.as_bytes(), &[]);
+            let (out, account, _) = repaired(&plan, Encoding::UTF_8, wrong.as_bytes(), &[]);
             assert_eq!(String::from_utf8(out).unwrap(), *sentence, "{times} times {page}");
             assert!(account.changes > 0 && account.stop.is_none());
             tried += 1;
@@ -111,10 +111,10 @@ fn where_the_input_is_cut_does_not_matter() {
             named("windows-1252"),
             RepairPlan { structure, newlines, normalization: form, ..likely() },
         ] {
-            let whole = repaired(&plan, &CODECS[0], &bytes, &[]).0;
+            let whole = repaired(&plan, Encoding::UTF_8, &bytes, &[]).0;
             let every: Vec<_> = (0..bytes.len()).collect();
             for cuts in [&[rng.below(bytes.len() + 1)][..], &every] {
-                let parts = repaired(&plan, &CODECS[0], &bytes, cuts).0;
+                let parts = repaired(&plan, Encoding::UTF_8, &bytes, cuts).0;
                 assert_eq!(String::from_utf8(parts), String::from_utf8(whole.clone()));
             }
         }
@@ -197,7 +197,7 @@ fn what_other_repairs_have_made_is_text() {
     let structure = StructuralRepairs { shorten: true, join: true };
     let plan = RepairPlan { structure, ..named("windows-1252") };
     // Ã in three bytes, © in two; a surrogate pair for 😀, misread in Windows-1252.
-    let (out, _, changes) = repaired(&plan, &CODECS[0], b"a\xE0\x83\x83\xC2\xA9b", &[]);
+    let (out, _, changes) = repaired(&plan, Encoding::UTF_8, b"a\xE0\x83\x83\xC2\xA9b", &[]);
     assert_eq!(out, "aéb".as_bytes());
     assert_eq!(changes.len(), 1);
     assert_eq!(changes[0].4, "shorten-overlong,undo-mojibake");
@@ -209,7 +209,7 @@ fn what_other_repairs_have_made_is_text() {
         newlines: Some(Newlines::CrLf),
         ..likely()
     };
-    let (out, _, changes) = repaired(&plan, &CODECS[0], "dÃ©jÃ\u{A0} vu\n".as_bytes(), &[]);
+    let (out, _, changes) = repaired(&plan, Encoding::UTF_8, "dÃ©jÃ\u{A0} vu\n".as_bytes(), &[]);
     assert_eq!(String::from_utf8(out).unwrap(), "de\u{301}ja\u{300} vu\r\n");
     let reasons: Vec<_> = changes.iter().map(|change| change.4.as_str()).collect();
     assert_eq!(reasons, ["undo-mojibake,normalize", "undo-mojibake,normalize", "newlines"]);
@@ -353,12 +353,12 @@ fn notes_are_objects_in_a_record() {
 fn notes_do_not_depend_on_where_the_input_is_cut() {
     let input = format!("PELÉ… cafÃ©, CAFÉ”\n{}\nCAFÉ® é\n", "Ã©".repeat(20_000));
     let plan = RepairPlan { report_skipped: true, ..likely() };
-    let whole = repaired(&plan, &CODECS[0], input.as_bytes(), &[]).2;
+    let whole = repaired(&plan, Encoding::UTF_8, input.as_bytes(), &[]).2;
     let reasons: Vec<_> = whole.iter().map(|entry| entry.4.as_str()).collect();
     assert_eq!(reasons, ["Meant", "undo-mojibake", "Meant", "TooLong", "Meant"]);
     for size in [100, 4096, 70_000] {
         let cuts: Vec<_> = (1..input.len() / size + 1).map(|at| at * size).collect();
-        assert!(repaired(&plan, &CODECS[0], input.as_bytes(), &cuts).2 == whole, "{size}");
+        assert!(repaired(&plan, Encoding::UTF_8, input.as_bytes(), &cuts).2 == whole, "{size}");
     }
 }
 
@@ -378,7 +378,7 @@ fn notes_are_bounded_and_do_no_harm() {
     let long = "Ã©".repeat(20_000).into_bytes();
     let bytes = [&long, &b"\xFF"[..], &long, b"\xFF", "Ã©Ã¨".as_bytes()].concat();
     let (out, _, entries) =
-        repaired(&RepairPlan { report_skipped: true, ..likely() }, &CODECS[0], &bytes, &[]);
+        repaired(&RepairPlan { report_skipped: true, ..likely() }, Encoding::UTF_8, &bytes, &[]);
     let reasons: Vec<_> = entries.iter().map(|entry| entry.4.as_str()).collect();
     assert_eq!(reasons, ["TooLong", "on-error", "TooLong", "on-error", "undo-mojibake"]);
     assert!(out.ends_with("\u{FFFD}éè".as_bytes()));

@@ -6,7 +6,7 @@ use crate::common::repair::{spoilt, unsigned};
 use unicode_segmentation::UnicodeSegmentation;
 use utf8::kernel;
 use utf8::policy::Policy;
-use utf8::registry::{CODECS, Encoding};
+use utf8::registry::Encoding;
 use utf8::repair::{
     Newlines, NormalizationForm, Repair, RepairPlan, RepairTarget, TruncationLimit,
 };
@@ -92,7 +92,7 @@ fn clusters_of_the_standard_stay_whole() {
             let wanted = longest(clusters.iter().copied(), most);
             for at in 0..text.len() {
                 let plan = cut(most, false, true);
-                let ours = repaired(&plan, &CODECS[0], text.as_bytes(), &[at]).0;
+                let ours = repaired(&plan, Encoding::UTF_8, text.as_bytes(), &[at]).0;
                 assert_eq!(String::from_utf8(ours).unwrap(), wanted, "{text:?} {most} {at}");
             }
         }
@@ -132,9 +132,9 @@ fn clusters_are_found_as_in_the_whole_text() {
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let most = rng.below(40);
         let fits = |text: &str| longest(text.graphemes(true), most);
-        let whole = settled(&cut(most, false, true), &CODECS[0], &bytes, &mut rng);
+        let whole = settled(&cut(most, false, true), Encoding::UTF_8, &bytes, &mut rng);
         assert_eq!(String::from_utf8(whole).unwrap(), fits(&text), "{text:?} {most}");
-        let lines = settled(&cut(most, true, true), &CODECS[0], &bytes, &mut rng);
+        let lines = settled(&cut(most, true, true), Encoding::UTF_8, &bytes, &mut rng);
         assert_eq!(String::from_utf8(lines).unwrap(), each_line(&text, fits), "{text:?} {most}");
     }
 }
@@ -149,7 +149,7 @@ fn it_is_the_last_of_the_repairs() {
                 normalization: Some(NormalizationForm::Nfc),
                 ..RepairPlan::new(Policy::Replace)
             };
-            let text = repaired(&others, &CODECS[0], &bytes, &[]).0;
+            let text = repaired(&others, Encoding::UTF_8, &bytes, &[]).0;
             let text = String::from_utf8(text).unwrap();
             let most = rng.below(40);
             let fits = |text: &str| match graphemes {
@@ -159,7 +159,7 @@ fn it_is_the_last_of_the_repairs() {
             for (lines, wanted) in [(false, fits(&text)), (true, each_line(&text, fits))] {
                 let truncation = cut(most, lines, graphemes).truncation;
                 let plan = RepairPlan { truncation, ..others };
-                let ours = settled(&plan, &CODECS[0], &bytes, &mut rng);
+                let ours = settled(&plan, Encoding::UTF_8, &bytes, &mut rng);
                 assert_eq!(String::from_utf8(ours).unwrap(), wanted, "{text:?} {plan:?}");
             }
         }
@@ -269,7 +269,8 @@ fn a_byte_order_mark_needs_room() {
     for (most, stays) in [(0, 0), (1, 0), (2, 2), (3, 2), (4, 4), (6, 6)] {
         assert_eq!(repaired(&cut(most, false, true), utf16, wide, &[]).0, wide[..stays]);
     }
-    let (text, account, _) = repaired(&cut(2, false, false), &CODECS[0], b"\xEF\xBB\xBFa", &[]);
+    let (text, account, _) =
+        repaired(&cut(2, false, false), Encoding::UTF_8, b"\xEF\xBB\xBFa", &[]);
     assert_eq!((text, account.changes), (Vec::new(), 1));
 }
 
@@ -278,12 +279,13 @@ fn what_is_left_out_is_one_change() {
     let text = [&b"abc"[..], &"é".repeat(100_000).into_bytes(), b"\xFF\r\nend"].concat();
     let cuts: Vec<_> = (0..text.len()).step_by(977).collect();
     for cuts in [&[][..], &cuts] {
-        let (kept, account, changes) = repaired(&cut(4, false, false), &CODECS[0], &text, cuts);
+        let (kept, account, changes) =
+            repaired(&cut(4, false, false), Encoding::UTF_8, &text, cuts);
         assert_eq!((&kept[..], account.changes, account.read), (&b"abc"[..], 1, 200_009));
         let (offset, written, before, after, reasons) = &changes[0];
         assert_eq!((*offset, *written, after.len(), &reasons[..]), (3, 3, 0, "truncate"));
         assert_eq!((&before[..], before.len()), (&text[3..][..65536], 65536));
-        let (_, account, changes) = repaired(&cut(2, true, true), &CODECS[0], &text, cuts);
+        let (_, account, changes) = repaired(&cut(2, true, true), Encoding::UTF_8, &text, cuts);
         let places: Vec<_> = changes.iter().map(|it| it.0).collect();
         assert_eq!((account.changes, places), (2, vec![2, 200_008]));
     }
@@ -304,8 +306,8 @@ fn a_fault_behind_the_cut_is_cut_away() {
                         uncounted: !counted,
                         ..RepairTarget::default()
                     };
-                    let repair = Repair::new(&plan, &CODECS[0], 0..u64::MAX, target);
-                    scanned(repair, &CODECS[0], kernel::best(), bytes, &[])
+                    let repair = Repair::new(&plan, Encoding::UTF_8, 0..u64::MAX, target);
+                    scanned(repair, Encoding::UTF_8, kernel::best(), bytes, &[])
                 });
                 assert_eq!((&written[..], account.stop.is_some()), (&b"ab"[..], fault));
                 let read = if counted && !fault { bytes.len() as u64 } else { account.read };
@@ -319,11 +321,12 @@ fn a_fault_behind_the_cut_is_cut_away() {
 fn a_cluster_beyond_all_measure_costs_no_more_than_its_length() {
     let text = "e".to_owned() + &"\u{301}".repeat(300_000) + "z";
     for lines in [false, true] {
-        let (kept, account, _) = repaired(&cut(3, lines, true), &CODECS[0], text.as_bytes(), &[]);
+        let (kept, account, _) =
+            repaired(&cut(3, lines, true), Encoding::UTF_8, text.as_bytes(), &[]);
         assert!(kept.len() <= 3 && account.changes == 1);
         let every: Vec<_> = (0..text.len()).step_by(3).collect();
         let whole = cut(text.len(), lines, true);
-        assert_eq!(repaired(&whole, &CODECS[0], text.as_bytes(), &every).0, text.as_bytes());
+        assert_eq!(repaired(&whole, Encoding::UTF_8, text.as_bytes(), &every).0, text.as_bytes());
     }
 }
 
