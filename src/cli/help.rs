@@ -39,7 +39,8 @@ const PAGES: [(&str, &str); 8] = [
 const CONVERT: &str = include_str!("help/convert.txt");
 
 /// Sections of [`ENCODINGS`] that the help of a command repeats, for systems without man pages.
-const REPEATED: [(&str, &str); 4] = [
+const REPEATED: [(&str, &str); 5] = [
+    ("validate", "Kinds of ill-formed sequences"),
     ("decode", "Byte order marks"),
     ("decode", "Notations"),
     ("encode", "Byte order marks"),
