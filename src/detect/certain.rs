@@ -1,16 +1,14 @@
 //! Answers that need no statistics of languages, the strongest evidence first.
 
 use super::Answer;
-use super::code_units::{detect_form, is_text, is_utf32};
+use super::code_units::{detect_form, is_text};
 use super::decision::MOST_CONFIDENT;
 use super::detection::{DetectionReason, Evidence};
 use super::ebcdic::detect_ebcdic;
 use super::evidence::EvidenceSink;
-use super::signature::{Signature, signatures};
 use super::tally::is_binary;
 use super::trial::is_well_formed_in;
 use super::utf8_test::TestResult;
-use super::window::KeptWindow;
 
 /// An answer, its confidence, and its reason.
 pub(super) struct JudgedAnswer(pub Answer, pub f64, pub DetectionReason);
@@ -35,25 +33,13 @@ pub(super) fn whole_input_answer(offset: u64, bytes: &[u8]) -> Option<Answer> {
     reason.is_of_whole().then_some(answer)
 }
 
-/// Returns the signature at the start of the input.
-pub(super) fn find_signature(head: &KeptWindow) -> Option<&'static Signature> {
-    let mut signatures = signatures(head.bytes()).filter(|_| head.start() == Some(0));
-    signatures.find(|signature| match signature.form {
-        // A BOM of UTF-16 followed by U+0000 has the same bytes.
-        "utf-32le" => is_utf32(head.bytes()),
-        // The bytes are printable ASCII.
-        "utf-7" => is_well_formed_in("utf-7", head.bytes()),
-        _ => true,
-    })
-}
-
 /// The confidence in a signature that does not fit the bytes after it.
 const DOUBTFUL_SIGNATURE: f64 = 0.6;
 
 /// Returns the answer of a signature. That of UTF-8 does not decide, because the rest may be
 /// ill-formed. A signature is doubtful if the rest is no text in its encoding.
 fn by_signature(sink: &EvidenceSink, evidence: &Evidence) -> Option<JudgedAnswer> {
-    let signature = evidence.signature.filter(|signature| signature.answer != "utf-8")?;
+    let signature = evidence.signature.filter(|signature| !signature.is_utf8())?;
     let answer = Answer::named(signature.answer);
     let head = sink.head.bytes();
     let confidence = match answer {

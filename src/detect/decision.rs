@@ -5,7 +5,7 @@ use std::iter;
 use memchr::memrchr;
 
 use super::Answer;
-use super::certain::{JudgedAnswer, certain_answer, code_units, find_signature};
+use super::certain::{JudgedAnswer, certain_answer, code_units};
 use super::code_units::detect_ideographs;
 use super::detection::{Detection, DetectionReason, Evidence, RankedAnswer};
 use super::double_encoding::{DoubleEncoding, find_double_encoding};
@@ -130,7 +130,7 @@ impl Evidence {
     pub(super) fn of(sink: &mut EvidenceSink) -> Evidence {
         Evidence {
             size: sink.size,
-            signature: find_signature(&sink.head),
+            signature: sink.find_signature(),
             first_issue: sink.first_issue.clone(),
             first_non_ascii: sink.high.start(),
             tally: sink.tally.take(),

@@ -7,13 +7,12 @@ use std::ops::{ControlFlow, Range};
 use memchr::{memchr, memchr2};
 
 use super::announcement::AnnouncementScanner;
-use super::certain::find_signature;
 use super::damage::DamageCounter;
 use super::detection::{Detection, FirstIssue};
 use super::escapes::{ESC, EscapeFinder};
 use super::high_bytes::{HighByteSampler, split_dense};
 use super::shifts::{self, ShiftFinder};
-use super::signature::signatures;
+use super::signature::{Signature, find_signature, starts_with_utf8_signature};
 use super::tally::ByteTally;
 use super::utf8_test::{TestResult, Utf8Test};
 use super::window::KeptWindow;
@@ -46,6 +45,8 @@ pub(crate) struct EvidenceSink {
     pub(super) utf8_test: Utf8Test,
     /// The first bytes of the range.
     pub(super) head: KeptWindow,
+    /// True if this window is full and starts with a signature other than that of UTF-8.
+    has_foreign_signature: bool,
     /// The window that starts at the first byte beyond ASCII.
     pub(super) high: KeptWindow,
     /// Announcements by escapes, in the ASCII before the first other byte.
@@ -86,6 +87,7 @@ impl EvidenceSink {
             size: 0,
             utf8_test: Utf8Test::default(),
             head: KeptWindow::default(),
+            has_foreign_signature: false,
             high: KeptWindow::default(),
             escapes: AnnouncementScanner::default(),
             shifts: AnnouncementScanner::default(),
@@ -127,6 +129,8 @@ impl EvidenceSink {
         self.size += bytes.len() as u64;
         if !self.head.is_full() {
             self.head.fill(offset, bytes);
+            self.has_foreign_signature = self.head.is_full()
+                && self.find_signature().is_some_and(|signature| !signature.is_utf8());
         }
         if self.high.start().is_some() && !self.high.is_full() {
             self.high.fill(offset, bytes);
@@ -206,20 +210,17 @@ impl EvidenceSink {
         let is_settled = self.utf8_test.result() == TestResult::Utf8 && self.high.is_full();
         let EvidenceOptions { evidence, stop_at_issue, .. } = self.options;
         !self.is_well_formed() && (is_settled && !evidence || stop_at_issue)
-            || !evidence && self.has_foreign_signature()
+            || !evidence && self.has_foreign_signature
     }
 
-    /// Returns `true` if the first window is full and starts with a signature other than that of
-    /// UTF-8.
-    fn has_foreign_signature(&self) -> bool {
-        let is_foreign =
-            || find_signature(&self.head).is_some_and(|signature| signature.answer != "utf-8");
-        self.head.is_full() && is_foreign()
+    /// Returns the signature at the start of the input.
+    pub(super) fn find_signature(&self) -> Option<&'static Signature> {
+        (self.head.start() == Some(0)).then(|| find_signature(self.head.bytes())).flatten()
     }
 
     /// Counts a signature of UTF-8 at the start of the input.
     fn count_signature(&mut self, offset: u64, bytes: &[u8]) {
-        if offset == 0 && signatures(bytes).any(|signature| signature.answer == "utf-8") {
+        if offset == 0 && starts_with_utf8_signature(bytes) {
             self.utf8_test.add_signature();
         }
     }
