@@ -31,6 +31,7 @@ mod double_encoding;
 mod ebcdic;
 mod escapes;
 mod evidence;
+mod foreign;
 mod high_bytes;
 pub mod legacy;
 mod mixture;
@@ -48,6 +49,7 @@ pub use detector::Detector;
 pub use evidence::EvidenceOptions;
 #[cfg(feature = "cli")]
 pub(crate) use evidence::EvidenceSink;
+pub use foreign::FOREIGN;
 pub use mixture::MixtureCounts;
 pub use regions::{Region, RegionEvent, RegionSink};
 pub use tally::ByteTally;
@@ -76,25 +78,11 @@ impl PartialEq for Answer {
 
 impl Eq for Answer {}
 
-/// The names of the answers without a codec.
-pub const NAMES: &[&str] = &[
-    "damaged-utf-8",
-    "binary",
-    "unknown",
-    "scsu",
-    "bocu-1",
-    "utf-ebcdic",
-    "hz-gb-2312",
-    "iso-2022-kr",
-    "iso-2022-cn",
-    "iso-2022-cn-ext",
-    "iso-2022-jp-1",
-    "iso-2022-jp-2",
-    "iso-2022-jp-3",
-    "iso-2022-jp-2004",
-];
-
 impl Answer {
+    /// The answers that are not encodings.
+    #[cfg(feature = "cli")]
+    pub(crate) const FIXED: [Answer; 3] = [Answer::Damaged, Answer::Binary, Answer::Unknown];
+
     /// Returns the encoding of this name, with its codec if there is one.
     fn named(name: &'static str) -> Answer {
         Encoding::for_label(name).map_or(Answer::Foreign(name), Answer::Codec)

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::codecs::GROUPS;
 use super::repair::MOST;
-use crate::detect::{DAMAGES, NAMES, REASONS};
+use crate::detect::{DAMAGES, FOREIGN, REASONS};
 use crate::dump;
 use crate::issue::KINDS;
 use crate::policy::{self, POLICIES};
@@ -63,7 +63,7 @@ const PLACEHOLDERS: [Placeholder; 13] = [
     ("{damages}", || table(DAMAGES.iter().map(|damage| (damage.id(), damage.description().concat())))),
     ("{colours}", || table(dump::colors())),
     ("{codecs}", codecs),
-    ("{foreign}", foreign),
+    ("{foreign}", || names(FOREIGN.iter().copied())),
     ("{anew}", || names(CODECS.iter().filter(|spec| spec.reencodes_all).map(|spec| spec.name))),
 ];
 
@@ -149,12 +149,6 @@ fn codecs() -> String {
     GROUPS.map(group).join("\n")
 }
 
-/// Returns the answers of `utf8 detect` that are encodings without a codec.
-fn foreign() -> String {
-    let answers = PAGES.iter().find(|(name, _)| *name == "detect").map_or("", |(_, text)| text);
-    names(NAMES.iter().copied().filter(|name| !answers.contains(&format!("\n{name} "))))
-}
-
 /// Joins names with commas to lines.
 fn names<'a>(names: impl Iterator<Item = &'a str>) -> String {
     filled(&names.collect::<Vec<_>>().join(", "), 0)
@@ -163,6 +157,7 @@ fn names<'a>(names: impl Iterator<Item = &'a str>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::detect::Answer;
     use crate::kernel::VARIABLE;
 
     #[test]
@@ -193,6 +188,15 @@ mod tests {
     fn every_placeholder_is_used() {
         for (placeholder, _) in PLACEHOLDERS {
             assert!(PAGES.iter().any(|(_, text)| text.contains(placeholder)), "{placeholder}");
+        }
+    }
+
+    #[test]
+    fn every_answer_that_is_no_encoding_is_explained() {
+        let answers = sections("detect").remove(0).body;
+        for answer in Answer::FIXED {
+            let mut lines = answers.lines().map(|line| line.split("  ").next());
+            assert!(lines.any(|first| first == Some(answer.name())), "{}", answer.name());
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::Answer;
 use super::code_units::is_utf32;
+use super::foreign;
 use super::trial::is_well_formed_in;
 
 /// U+FEFF in one encoding.
@@ -36,9 +37,9 @@ pub static SIGNATURES: &[Signature] = &[
     row(b"\xFF\xFE", "utf-16le", "utf-16"),
     row(b"\xEF\xBB\xBF", "utf-8", "utf-8"),
     row(b"\xF7\x64\x4C", "utf-1", "utf-1"),
-    row(b"\x0E\xFE\xFF", "scsu", "scsu"),
-    row(b"\xFB\xEE\x28", "bocu-1", "bocu-1"),
-    row(b"\xDD\x73\x66\x73", "utf-ebcdic", "utf-ebcdic"),
+    row(b"\x0E\xFE\xFF", foreign::SCSU, foreign::SCSU),
+    row(b"\xFB\xEE\x28", foreign::BOCU_1, foreign::BOCU_1),
+    row(b"\xDD\x73\x66\x73", foreign::UTF_EBCDIC, foreign::UTF_EBCDIC),
     row(b"\x84\x31\x95\x33", "gb18030", "gb18030"),
     utf7(b"+/v8"),
     utf7(b"+/v9"),

@@ -2,7 +2,7 @@
 
 use crate::cli::args::unknown;
 use crate::codec::Group;
-use crate::detect::{Answer, Detection, NAMES};
+use crate::detect::{Answer, Detection, FOREIGN};
 use crate::registry::{Encoding, matches_loosely};
 
 /// An expected encoding.
@@ -14,7 +14,10 @@ pub(super) struct ExpectedCodec {
 
 /// Finds the encoding of a label, by loose matching.
 pub(super) fn parse(label: &str) -> Result<ExpectedCodec, String> {
-    let other = || NAMES.iter().copied().find(|name| matches_loosely(name, label));
+    let other = || {
+        let fixed = Answer::FIXED.iter().map(Answer::name);
+        fixed.chain(FOREIGN.iter().copied()).find(|name| matches_loosely(name, label))
+    };
     match Encoding::for_label(label).map(|codec| codec.name).or_else(other) {
         Some(name) => Ok(ExpectedCodec { name }),
         None => Err(unknown(label)),

@@ -1,0 +1,58 @@
+//! Encodings that detection knows and that have no codec.
+
+/// Makes a constant for each name, and the table of all names.
+macro_rules! foreign {
+    ($($constant:ident = $name:literal,)*) => {
+        $(pub(super) const $constant: &str = $name;)*
+
+        /// The names of the encodings without a codec.
+        pub static FOREIGN: &[&str] = &[$($constant),*];
+    };
+}
+
+foreign! {
+    // By signatures.
+    SCSU = "scsu",
+    BOCU_1 = "bocu-1",
+    UTF_EBCDIC = "utf-ebcdic",
+    // By shifts.
+    HZ = "hz-gb-2312",
+    // By escapes.
+    ISO_2022_KR = "iso-2022-kr",
+    ISO_2022_CN = "iso-2022-cn",
+    ISO_2022_CN_EXT = "iso-2022-cn-ext",
+    ISO_2022_JP_1 = "iso-2022-jp-1",
+    ISO_2022_JP_2 = "iso-2022-jp-2",
+    ISO_2022_JP_3 = "iso-2022-jp-3",
+    ISO_2022_JP_2004 = "iso-2022-jp-2004",
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::escapes::ESCAPES;
+    use super::super::signature::SIGNATURES;
+    use super::*;
+    use crate::registry::CODECS;
+
+    /// Returns the names that signatures, escapes and shifts announce.
+    fn announced() -> impl Iterator<Item = &'static str> {
+        let signatures = SIGNATURES.iter().map(|signature| signature.answer);
+        let escapes = ESCAPES.iter().map(|&(_, name)| name);
+        signatures.chain(escapes).chain([HZ])
+    }
+
+    #[test]
+    fn something_announces_every_encoding_without_a_codec() {
+        for name in FOREIGN {
+            assert!(announced().any(|announced| announced == *name), "{name}");
+        }
+    }
+
+    #[test]
+    fn every_announced_encoding_is_in_one_table() {
+        for name in announced() {
+            let has_codec = CODECS.iter().any(|codec| codec.name == name);
+            assert_ne!(has_codec, FOREIGN.contains(&name), "{name}");
+        }
+    }
+}
