@@ -43,7 +43,7 @@ mod trial;
 mod utf8_test;
 mod window;
 
-pub use damage::{DAMAGES, DamageKind, FoundDamage};
+pub use damage::{DAMAGES, DamageKind, DamageRow, FoundDamage};
 pub use detection::{Detection, DetectionReason, Evidence, FirstIssue, REASONS, RankedAnswer};
 pub use detector::Detector;
 pub use evidence::EvidenceOptions;

@@ -49,6 +49,34 @@ macro_rules! internal {
     };
 }
 
+/// Defines an enumeration and the table of its rows, so that no variant lacks its row and each is
+/// the index of its row. `key` is the field of a row that has the variant.
+macro_rules! table {
+    (
+        $(#[$of_variants:meta])*
+        enum $enum:ident
+        $(#[$of_rows:meta])*
+        static $table:ident: [$row:ident by $key:ident]
+        $($(#[$of_variant:meta])* $variant:ident { $($field:ident: $value:expr),* $(,)? })*
+    ) => {
+        $(#[$of_variants])*
+        pub enum $enum {
+            $($(#[$of_variant])* $variant,)*
+        }
+
+        $(#[$of_rows])*
+        pub static $table: &[$row] = &[$($row { $key: $enum::$variant, $($field: $value),* }),*];
+
+        impl $enum {
+            /// Returns the row of this variant.
+            #[allow(dead_code)] // only the command line reads some of the rows
+            pub(crate) fn row(self) -> &'static $row {
+                &$table[self as usize]
+            }
+        }
+    };
+}
+
 internal! {
     issue
     output

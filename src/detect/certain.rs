@@ -30,7 +30,7 @@ pub(super) fn whole_input_answer(offset: u64, bytes: &[u8]) -> Option<Answer> {
     let mut sink = EvidenceSink::gather(offset, bytes);
     let evidence = Evidence::of(&mut sink);
     let JudgedAnswer(answer, _, reason) = certain_answer(&sink, &evidence)?;
-    reason.is_of_whole().then_some(answer)
+    reason.row().is_of_whole.then_some(answer)
 }
 
 /// The confidence in a signature that does not fit the bytes after it.

@@ -7,39 +7,50 @@ use crate::issue::{Class, Interruption, Issue, Relative};
 use crate::policy;
 use crate::registry::Encoding;
 
-/// The sort of an ill-formed sequence, by its likely cause.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A row of [`DAMAGES`].
+#[derive(Debug)]
 #[non_exhaustive]
-pub enum DamageKind {
-    /// Surrogate pairs of three bytes each, as in CESU-8.
-    SurrogatePairs,
-    /// C0 80, which is U+0000 in Modified UTF-8.
-    OverlongNuls,
-    /// Lone surrogates of three bytes, as in WTF-8. JavaScript and Windows produce them.
-    LoneSurrogates,
-    /// Sequences of four to six bytes above U+10FFFF, as in RFC 2279.
-    AboveUnicode,
-    /// Other overlong forms.
-    Overlong,
-    /// A sequence cut by the end of the input.
-    CutAtEnd,
-    /// Continuation bytes at the start of the input: the rest of a sequence.
-    CutAtStart,
-    /// Other bytes: text in a code page, or parts of sequences.
-    Stray,
+pub struct DamageRow {
+    /// The damage.
+    pub kind: DamageKind,
+    /// The name in JSON output.
+    pub id: &'static str,
+    /// The noun for one sequence.
+    pub noun: &'static str,
+    /// The words that follow the noun or its plural.
+    pub detail: &'static str,
 }
 
-/// All damage kinds, in the order of the enumeration.
-pub const DAMAGES: [DamageKind; 8] = [
-    DamageKind::SurrogatePairs,
-    DamageKind::OverlongNuls,
-    DamageKind::LoneSurrogates,
-    DamageKind::AboveUnicode,
-    DamageKind::Overlong,
-    DamageKind::CutAtEnd,
-    DamageKind::CutAtStart,
-    DamageKind::Stray,
-];
+table! {
+    /// The sort of an ill-formed sequence, by its likely cause.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[non_exhaustive]
+    enum DamageKind
+
+    /// All damage kinds.
+    static DAMAGES: [DamageRow by kind]
+
+    /// Surrogate pairs of three bytes each, as in CESU-8.
+    SurrogatePairs {
+        id: "surrogate-pairs", noun: "surrogate pair", detail: " in two sequences each, as in CESU-8",
+    }
+    /// C0 80, which is U+0000 in Modified UTF-8.
+    OverlongNuls { id: "overlong-nuls", noun: "U+0000", detail: " as C0 80, as in Modified UTF-8" }
+    /// Lone surrogates of three bytes, as in WTF-8. JavaScript and Windows produce them.
+    LoneSurrogates { id: "lone-surrogates", noun: "lone surrogate", detail: ", as in WTF-8" }
+    /// Sequences of four to six bytes above U+10FFFF, as in RFC 2279.
+    AboveUnicode { id: "large-forms", noun: "sequence", detail: " above U+10FFFF, as in RFC 2279" }
+    /// Other overlong forms.
+    Overlong { id: "overlong-forms", noun: "overlong sequence", detail: "" }
+    /// A sequence cut by the end of the input.
+    CutAtEnd { id: "cut-at-end", noun: "sequence", detail: " cut at the end" }
+    /// Continuation bytes at the start of the input: the rest of a sequence.
+    CutAtStart {
+        id: "cut-at-start", noun: "continuation byte", detail: " at the start, from a cut sequence",
+    }
+    /// Other bytes: text in a code page, or parts of sequences.
+    Stray { id: "stray-bytes", noun: "stray sequence", detail: "" }
+}
 
 impl DamageKind {
     /// Returns the damage that an ill-formed sequence is, taken by itself.
@@ -66,39 +77,6 @@ impl DamageKind {
                 | Class::Syntax
                 | Class::Target => DamageKind::Stray,
             },
-        }
-    }
-
-    /// Returns the name in JSON output.
-    pub fn id(self) -> &'static str {
-        self.words().0
-    }
-
-    /// Returns the noun for one sequence, and the words that follow the noun or its plural.
-    pub fn description(self) -> [&'static str; 2] {
-        let (_, noun, rest) = self.words();
-        [noun, rest]
-    }
-
-    /// Returns the name in JSON, the noun, and the words after it.
-    fn words(self) -> (&'static str, &'static str, &'static str) {
-        match self {
-            DamageKind::SurrogatePairs => {
-                ("surrogate-pairs", "surrogate pair", " in two sequences each, as in CESU-8")
-            }
-            DamageKind::OverlongNuls => {
-                ("overlong-nuls", "U+0000", " as C0 80, as in Modified UTF-8")
-            }
-            DamageKind::LoneSurrogates => ("lone-surrogates", "lone surrogate", ", as in WTF-8"),
-            DamageKind::AboveUnicode => {
-                ("large-forms", "sequence", " above U+10FFFF, as in RFC 2279")
-            }
-            DamageKind::Overlong => ("overlong-forms", "overlong sequence", ""),
-            DamageKind::CutAtEnd => ("cut-at-end", "sequence", " cut at the end"),
-            DamageKind::CutAtStart => {
-                ("cut-at-start", "continuation byte", " at the start, from a cut sequence")
-            }
-            DamageKind::Stray => ("stray-bytes", "stray sequence", ""),
         }
     }
 }

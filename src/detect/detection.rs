@@ -27,90 +27,105 @@ pub struct Detection {
     pub evidence: Evidence,
 }
 
-/// The evidence that an answer rests on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A row of [`REASONS`].
+#[derive(Debug)]
 #[non_exhaustive]
-pub enum DetectionReason {
-    /// A signature at the start.
-    Signature,
-    /// The input is well-formed UTF-8, and not ASCII.
-    WellFormed,
-    /// The input is ASCII without announcements of another encoding.
-    Ascii,
-    /// Escape sequences of ISO/IEC 2022.
-    Escapes,
-    /// Printable shifts of UTF-7 or HZ.
-    Shifts,
-    /// The input read as UTF-16 or UTF-32 is text.
-    Units,
-    /// As [`Units`](DetectionReason::Units), with some lone surrogates.
-    Surrogates,
-    /// The input read as EBCDIC is text.
-    Ebcdic,
-    /// Most sequences beyond ASCII are well-formed UTF-8.
-    Mostly,
-    /// Some runs beyond ASCII are UTF-8, and more than text of a code page has by chance.
-    Mixed,
-    /// NULs, or other controls that text does not have.
-    Controls,
-    /// The text is likely in some language.
-    Language,
-    /// There is no evidence for any encoding.
-    Nothing,
+pub struct DetectionReasonRow {
+    /// The reason.
+    pub reason: DetectionReason,
+    /// The name in JSON output.
+    pub id: &'static str,
+    /// The reason as a clause for people.
+    pub description: &'static str,
+    /// True if the reason is about the whole input, rather than about each line.
+    pub(super) is_of_whole: bool,
 }
 
-/// All reasons, in the order of the enumeration.
-pub const REASONS: [DetectionReason; 13] = [
-    DetectionReason::Signature,
-    DetectionReason::WellFormed,
-    DetectionReason::Ascii,
-    DetectionReason::Escapes,
-    DetectionReason::Shifts,
-    DetectionReason::Units,
-    DetectionReason::Surrogates,
-    DetectionReason::Ebcdic,
-    DetectionReason::Mostly,
-    DetectionReason::Mixed,
-    DetectionReason::Controls,
-    DetectionReason::Language,
-    DetectionReason::Nothing,
-];
+table! {
+    /// The evidence that an answer rests on.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[non_exhaustive]
+    enum DetectionReason
+
+    /// All reasons.
+    static REASONS: [DetectionReasonRow by reason]
+
+    /// A signature at the start.
+    Signature {
+        id: "signature", is_of_whole: true,
+        description: "by its signature",
+    }
+    /// The input is well-formed UTF-8, and not ASCII.
+    WellFormed {
+        id: "well-formed", is_of_whole: false,
+        description: "well-formed UTF-8 beyond ASCII",
+    }
+    /// The input is ASCII without announcements of another encoding.
+    Ascii {
+        id: "ascii", is_of_whole: false,
+        description: "all bytes are ASCII",
+    }
+    /// Escape sequences of ISO/IEC 2022.
+    Escapes {
+        id: "escapes", is_of_whole: true,
+        description: "escape sequences announce it",
+    }
+    /// Printable shifts of UTF-7 or HZ.
+    Shifts {
+        id: "shifts", is_of_whole: true,
+        description: "its shifts decode to text",
+    }
+    /// The input read as UTF-16 or UTF-32 is text.
+    Units {
+        id: "units", is_of_whole: true,
+        description: "its code units are text",
+    }
+    /// As [`Units`](DetectionReason::Units), with some lone surrogates.
+    Surrogates {
+        id: "surrogates", is_of_whole: true,
+        description: "its code units are text, with lone surrogates",
+    }
+    /// The input read as EBCDIC is text.
+    Ebcdic {
+        id: "ebcdic", is_of_whole: true,
+        description: "read as EBCDIC, it is text",
+    }
+    /// Most sequences beyond ASCII are well-formed UTF-8.
+    Mostly {
+        id: "mostly", is_of_whole: false,
+        description: "most sequences beyond ASCII are well-formed",
+    }
+    /// Some runs beyond ASCII are UTF-8, and more than text of a code page has by chance.
+    Mixed {
+        id: "mixed", is_of_whole: false,
+        description: "a mixture of UTF-8 and a code page",
+    }
+    /// NULs, or other controls that text does not have.
+    Controls {
+        id: "controls", is_of_whole: false,
+        description: "it has NULs or controls that text lacks",
+    }
+    /// The text is likely in some language.
+    Language {
+        id: "language", is_of_whole: false,
+        description: "text in the language",
+    }
+    /// There is no evidence for any encoding.
+    Nothing {
+        id: "nothing", is_of_whole: false,
+        description: "no evidence for any encoding",
+    }
+}
 
 impl DetectionReason {
     /// Returns the name in JSON output.
     pub fn id(self) -> &'static str {
-        self.words().0
+        self.row().id
     }
 
     /// Returns the reason as a clause for people.
     pub fn description(self) -> &'static str {
-        self.words().1
-    }
-
-    /// Returns `true` if the reason is about the whole input, rather than about each line.
-    pub(super) fn is_of_whole(self) -> bool {
-        use DetectionReason::{Ebcdic, Escapes, Shifts, Signature, Surrogates, Units};
-        matches!(self, Signature | Escapes | Shifts | Units | Surrogates | Ebcdic)
-    }
-
-    fn words(self) -> (&'static str, &'static str) {
-        match self {
-            DetectionReason::Signature => ("signature", "by its signature"),
-            DetectionReason::WellFormed => ("well-formed", "well-formed UTF-8 beyond ASCII"),
-            DetectionReason::Ascii => ("ascii", "all bytes are ASCII"),
-            DetectionReason::Escapes => ("escapes", "escape sequences announce it"),
-            DetectionReason::Shifts => ("shifts", "its shifts decode to text"),
-            DetectionReason::Units => ("units", "its code units are text"),
-            DetectionReason::Surrogates => {
-                ("surrogates", "its code units are text, with lone surrogates")
-            }
-            DetectionReason::Ebcdic => ("ebcdic", "read as EBCDIC, it is text"),
-            DetectionReason::Mostly => ("mostly", "most sequences beyond ASCII are well-formed"),
-            DetectionReason::Mixed => ("mixed", "a mixture of UTF-8 and a code page"),
-            DetectionReason::Controls => ("controls", "it has NULs or controls that text lacks"),
-            DetectionReason::Language => ("language", "text in the language"),
-            DetectionReason::Nothing => ("nothing", "no evidence for any encoding"),
-        }
+        self.row().description
     }
 }
 

@@ -3,19 +3,6 @@
 use crate::mojibake::{MojibakePart, MojibakeVerdict};
 use crate::registry::Encoding;
 
-/// The reason why a repair was not made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SkipReason {
-    /// The text is plausible as it stands.
-    Meant,
-    /// Two code pages give different results.
-    Ambiguous,
-    /// The codec lacks a character of the result.
-    Lacking,
-    /// The text is too long to be judged.
-    TooLong,
-}
-
 /// A row of [`SKIP_REASONS`].
 #[derive(Debug)]
 #[non_exhaustive]
@@ -28,29 +15,22 @@ pub struct SkipReasonRow {
     pub summary: &'static str,
 }
 
-/// Every reason not to make a repair.
-#[rustfmt::skip]
-pub static SKIP_REASONS: &[SkipReasonRow] = &[
-    SkipReasonRow { reason: SkipReason::Meant, name: "meant", summary: "plausible as it stands" },
-    SkipReasonRow { reason: SkipReason::Ambiguous, name: "ambiguous", summary: "another code page gives a different result" },
-    SkipReasonRow { reason: SkipReason::Lacking, name: "lacking", summary: "the encoding of the text cannot hold the original" },
-    SkipReasonRow { reason: SkipReason::TooLong, name: "too-long", summary: "too long to judge: no boundary in 65,536 bytes" },
-];
+table! {
+    /// The reason why a repair was not made.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    enum SkipReason
 
-// A reason is the index of its row.
-const _: () = {
-    let mut at = 0;
-    while at < SKIP_REASONS.len() {
-        assert!(SKIP_REASONS[at].reason as usize == at);
-        at += 1;
-    }
-};
+    /// Every reason not to make a repair.
+    static SKIP_REASONS: [SkipReasonRow by reason]
 
-impl SkipReason {
-    /// Returns the row of the reason.
-    pub fn row(self) -> &'static SkipReasonRow {
-        &SKIP_REASONS[self as usize]
-    }
+    /// The text is plausible as it stands.
+    Meant { name: "meant", summary: "plausible as it stands" }
+    /// Two code pages give different results.
+    Ambiguous { name: "ambiguous", summary: "another code page gives a different result" }
+    /// The codec lacks a character of the result.
+    Lacking { name: "lacking", summary: "the encoding of the text cannot hold the original" }
+    /// The text is too long to be judged.
+    TooLong { name: "too-long", summary: "too long to judge: no boundary in 65,536 bytes" }
 }
 
 /// Text that looks double-encoded and was kept.

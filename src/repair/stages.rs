@@ -12,28 +12,6 @@ pub(super) mod mojibake;
 pub(super) mod normalize;
 pub(super) mod truncate;
 
-/// The reason for a change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum RepairReason {
-    /// A byte order mark was removed or added.
-    Bom,
-    /// An overlong form was written in the shortest form.
-    ShortenOverlong,
-    /// A surrogate pair of three bytes each was written as one code point.
-    JoinSurrogates,
-    /// Double encoding was undone.
-    UndoMojibake,
-    /// The error policy was applied to an ill-formed sequence.
-    OnError,
-    /// A line end was replaced.
-    Newlines,
-    /// Text was normalized.
-    Normalize,
-    /// Text beyond the limit was removed.
-    Truncate,
-}
-
 /// A row of [`STAGES`].
 #[derive(Debug)]
 #[non_exhaustive]
@@ -48,27 +26,56 @@ pub struct StageRow {
     pub(super) add: fn(&RepairPlan, &'static Encoding, &mut Vec<Box<dyn Stage>>),
 }
 
-/// Every repair, in the order in which they apply.
-#[rustfmt::skip]
-pub static STAGES: &[StageRow] = &[
-    StageRow { reason: RepairReason::Bom, name: "bom", summary: "a byte order mark was removed or added", add: in_sink },
-    StageRow { reason: RepairReason::ShortenOverlong, name: "shorten-overlong", summary: "an overlong form was rewritten in the shortest form", add: in_sink },
-    StageRow { reason: RepairReason::JoinSurrogates, name: "join-surrogates", summary: "a surrogate pair of three bytes each was rewritten as one code point", add: in_sink },
-    StageRow { reason: RepairReason::UndoMojibake, name: "undo-mojibake", summary: "double encoding was undone", add: mojibake::add },
-    StageRow { reason: RepairReason::OnError, name: "on-error", summary: "the error policy was applied to an ill-formed sequence", add: in_sink },
-    StageRow { reason: RepairReason::Newlines, name: "newlines", summary: "a line end was replaced", add: line_ends::add },
-    StageRow { reason: RepairReason::Normalize, name: "normalize", summary: "text was normalized", add: normalize::add },
-    StageRow { reason: RepairReason::Truncate, name: "truncate", summary: "text beyond the limit was removed", add: truncate::add },
-];
+table! {
+    /// The reason for a change.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[non_exhaustive]
+    enum RepairReason
 
-// A reason is the index of its row.
-const _: () = {
-    let mut at = 0;
-    while at < STAGES.len() {
-        assert!(STAGES[at].reason as usize == at);
-        at += 1;
+    /// Every repair, in the order in which they apply.
+    static STAGES: [StageRow by reason]
+
+    /// A byte order mark was removed or added.
+    Bom {
+        name: "bom", add: in_sink,
+        summary: "a byte order mark was removed or added",
     }
-};
+    /// An overlong form was written in the shortest form.
+    ShortenOverlong {
+        name: "shorten-overlong", add: in_sink,
+        summary: "an overlong form was rewritten in the shortest form",
+    }
+    /// A surrogate pair of three bytes each was written as one code point.
+    JoinSurrogates {
+        name: "join-surrogates", add: in_sink,
+        summary: "a surrogate pair of three bytes each was rewritten as one code point",
+    }
+    /// Double encoding was undone.
+    UndoMojibake {
+        name: "undo-mojibake", add: mojibake::add,
+        summary: "double encoding was undone",
+    }
+    /// The error policy was applied to an ill-formed sequence.
+    OnError {
+        name: "on-error", add: in_sink,
+        summary: "the error policy was applied to an ill-formed sequence",
+    }
+    /// A line end was replaced.
+    Newlines {
+        name: "newlines", add: line_ends::add,
+        summary: "a line end was replaced",
+    }
+    /// Text was normalized.
+    Normalize {
+        name: "normalize", add: normalize::add,
+        summary: "text was normalized",
+    }
+    /// Text beyond the limit was removed.
+    Truncate {
+        name: "truncate", add: truncate::add,
+        summary: "text beyond the limit was removed",
+    }
+}
 
 /// Appends nothing: the sink makes the repair while it reads the source.
 fn in_sink(_: &RepairPlan, _: &'static Encoding, _: &mut Vec<Box<dyn Stage>>) {}
@@ -76,7 +83,7 @@ fn in_sink(_: &RepairPlan, _: &'static Encoding, _: &mut Vec<Box<dyn Stage>>) {}
 impl RepairReason {
     /// Returns the name in reports.
     pub fn name(self) -> &'static str {
-        STAGES[self as usize].name
+        self.row().name
     }
 }
 

@@ -87,7 +87,7 @@ fn fault(out: &mut Vec<u8>, fault: &FirstIssue) {
 
 fn damages(out: &mut Vec<u8>, evidence: &Evidence) {
     array(out, &evidence.damages, |object, found| {
-        object.plain("damage", found.kind.id().as_bytes());
+        object.plain("damage", found.kind.row().id.as_bytes());
         object.number("number", found.count);
         object.number("first", found.first);
     });

@@ -3,8 +3,8 @@
 use crate::cli::prose::{counted, grouped, percent};
 use crate::cli::session::Session;
 use crate::detect::{
-    Answer, ByteTally, DamageKind, Detection, DetectionReason, Evidence, FirstIssue, FoundDamage,
-    MixtureCounts, RankedAnswer,
+    Answer, ByteTally, DamageKind, DamageRow, Detection, DetectionReason, Evidence, FirstIssue,
+    FoundDamage, MixtureCounts, RankedAnswer,
 };
 use crate::text::name::InputName;
 use crate::text::write;
@@ -116,11 +116,11 @@ fn ruled_out(fault: &FirstIssue) -> String {
 }
 
 fn damage(found: &FoundDamage, evidence: &Evidence) -> String {
-    let [one, more] = found.kind.description();
+    let DamageRow { noun, detail, .. } = found.kind.row();
     let page = evidence.stray_page.filter(|_| found.kind == DamageKind::Stray);
     let page = page.map(|page| format!(", likely of {}", page.name)).unwrap_or_default();
-    let (number, first) = (counted(found.count, one), place(found.first));
-    format!("{number}{more}{page}; the first at {first}")
+    let (number, first) = (counted(found.count, noun), place(found.first));
+    format!("{number}{detail}{page}; the first at {first}")
 }
 
 fn both(mixed: MixtureCounts, evidence: &Evidence) -> String {
