@@ -1,14 +1,10 @@
 //! The public library: functions on bytes in memory, and the same work on streams.
 
-use std::fmt;
-use std::io;
-use std::ops::ControlFlow;
-
 use crate::issue::Issue;
 use crate::kernel;
 use crate::registry::Encoding;
 use crate::scan::Feed;
-use crate::sink::{Run, Sink};
+use crate::sink::FirstIssue;
 
 mod convert;
 mod repair;
@@ -33,7 +29,8 @@ pub fn validate(encoding: &'static Encoding, bytes: &[u8]) -> Result<(), Issue> 
     validator.finish()
 }
 
-/// Returns every ill-formed sequence of bytes, in order.
+/// Returns every ill-formed sequence of bytes, in order. Scans only as far as the iterator is
+/// advanced, in blocks.
 ///
 /// ```
 /// use utf8::{Encoding, issues};
@@ -42,7 +39,42 @@ pub fn validate(encoding: &'static Encoding, bytes: &[u8]) -> Result<(), Issue> 
 /// assert_eq!(found.map(|issue| issue.offset).collect::<Vec<_>>(), [1, 3]);
 /// ```
 pub fn issues(encoding: &'static Encoding, bytes: &[u8]) -> impl Iterator<Item = Issue> {
-    encoding.issues(bytes).into_iter()
+    IssueScan { feed: Some(feed(encoding)), rest: bytes, found: Vec::new().into_iter() }
+}
+
+/// The number of bytes that an [`IssueScan`] scans at a time.
+const BLOCK: usize = 16 << 10;
+
+/// The issues of bytes.
+struct IssueScan<'a> {
+    /// `None` once the end of the bytes is scanned.
+    feed: Option<Feed>,
+    rest: &'a [u8],
+    found: std::vec::IntoIter<Issue>,
+}
+
+impl Iterator for IssueScan<'_> {
+    type Item = Issue;
+
+    fn next(&mut self) -> Option<Issue> {
+        loop {
+            if let Some(issue) = self.found.next() {
+                return Some(issue);
+            }
+            let feed = self.feed.as_mut()?;
+            let mut found = Vec::new();
+            let (block, rest) = self.rest.split_at(BLOCK.min(self.rest.len()));
+            self.rest = rest;
+            // The sink has no errors.
+            if block.is_empty() {
+                let _ = feed.finish(&mut found);
+                self.feed = None;
+            } else {
+                let _ = feed.push(block, &mut found);
+            }
+            self.found = found.into_iter();
+        }
+    }
 }
 
 /// Validates a stream.
@@ -61,13 +93,13 @@ pub fn issues(encoding: &'static Encoding, bytes: &[u8]) -> impl Iterator<Item =
 #[derive(Debug)]
 pub struct Validator {
     feed: Feed,
-    first: IssueKeeper,
+    first: FirstIssue,
 }
 
 impl Validator {
     /// Creates a validator of a stream in this encoding.
     pub fn new(encoding: &'static Encoding) -> Validator {
-        Validator { feed: feed(encoding), first: IssueKeeper(None) }
+        Validator { feed: feed(encoding), first: FirstIssue(None) }
     }
 
     /// Validates the next bytes, as far as they complete sequences.
@@ -90,34 +122,25 @@ impl Validator {
     }
 }
 
-/// Ends a scan at the first issue and keeps it.
-#[derive(Debug)]
-struct IssueKeeper(Option<Issue>);
-
-impl Sink for IssueKeeper {
-    fn run(&mut self, _: Run<'_>) -> io::Result<ControlFlow<()>> {
-        Ok(ControlFlow::Continue(()))
-    }
-
-    fn signature(&mut self, _: u64, _: &[u8]) -> io::Result<ControlFlow<()>> {
-        Ok(ControlFlow::Continue(()))
-    }
-
-    fn issue(&mut self, issue: &Issue, _: &[u8], _: Option<u8>) -> io::Result<ControlFlow<()>> {
-        self.0 = Some(*issue);
-        Ok(ControlFlow::Break(()))
-    }
-}
-
 /// Returns a feed of the whole of an input.
 fn feed(encoding: &'static Encoding) -> Feed {
     Feed::new((encoding.open)(0), kernel::best(), 0)
 }
 
-impl fmt::Display for Issue {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "ill-formed sequence of {} bytes at byte {} ({})", self.len, self.offset, self.kind)
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sequences_may_cross_blocks() {
+        let mut bytes = vec![b'a'; 2 * BLOCK];
+        bytes[BLOCK - 1..BLOCK + 2].copy_from_slice("€".as_bytes());
+        bytes.extend(b"\xE2\x82");
+        assert!(issues(Encoding::UTF_8, &bytes).map(|issue| issue.offset).eq([2 * BLOCK as u64]));
+        bytes[BLOCK + 1] = b'b';
+        let found: Vec<_> = issues(Encoding::UTF_8, &bytes).collect();
+        assert_eq!((found[0].offset, found[0].len), (BLOCK as u64 - 1, 2));
+        assert_eq!(found.len(), 2);
+        assert_eq!(validate(Encoding::UTF_8, &bytes), Err(found[0]));
     }
 }
-
-impl std::error::Error for Issue {}

@@ -335,3 +335,13 @@ pub struct Issue {
     /// section 3.9; the WHATWG Encoding Standard): 1, or the number of bytes.
     pub replacements: u8,
 }
+
+impl fmt::Display for Issue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Issue { offset, len, kind, .. } = self;
+        let bytes = if *len == 1 { "byte" } else { "bytes" };
+        write!(f, "ill-formed sequence of {len} {bytes} at byte {offset} ({kind})")
+    }
+}
+
+impl std::error::Error for Issue {}

@@ -16,9 +16,8 @@ use crate::codec::units::{self, Units};
 use crate::codec::utf1::Utf1;
 use crate::codec::utf7::Utf7;
 use crate::codec::{Codec, Escapes, Group, POINTS, Properties, Step};
-use crate::issue::{Class, Issue, Kind};
-use crate::kernel;
-use crate::scan::{Chunk, Scanner, scanner};
+use crate::issue::{Class, Kind};
+use crate::scan::{Scanner, scanner};
 
 /// An encoding: a row of [`CODECS`].
 ///
@@ -416,15 +415,6 @@ impl Encoding {
     /// Returns the value that a complete ill-formed sequence spells, as an overlong form does.
     pub fn spelt_value(&self, kind: Kind, bytes: &[u8]) -> Option<u32> {
         (self.spells)(bytes).filter(|_| kind.class() != Class::Truncated)
-    }
-
-    /// Returns every ill-formed sequence of bytes in memory, in order.
-    pub fn issues(&self, bytes: &[u8]) -> Vec<Issue> {
-        let mut found = Vec::new();
-        let chunk = Chunk { bytes, offset: 0, last: true };
-        // This sink does not fail, and does not stop.
-        let _ = (self.open)(0).scan(kernel::best(), chunk, &mut found);
-        found
     }
 
     /// Returns the code point of a byte, if the byte alone is a sequence.

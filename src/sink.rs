@@ -117,3 +117,22 @@ impl Sink for Vec<Issue> {
         Ok(ControlFlow::Continue(()))
     }
 }
+
+/// Ends a scan at the first issue and keeps it.
+#[derive(Debug)]
+pub(crate) struct FirstIssue(pub Option<Issue>);
+
+impl Sink for FirstIssue {
+    fn run(&mut self, _: Run<'_>) -> io::Result<ControlFlow<()>> {
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn signature(&mut self, _: u64, _: &[u8]) -> io::Result<ControlFlow<()>> {
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn issue(&mut self, issue: &Issue, _: &[u8], _: Option<u8>) -> io::Result<ControlFlow<()>> {
+        self.0 = Some(*issue);
+        Ok(ControlFlow::Break(()))
+    }
+}

@@ -9,7 +9,7 @@ use crate::issue::{Class, Issue};
 use crate::kernel;
 use crate::registry::Encoding;
 use crate::scan::Chunk;
-use crate::sink::{Run, Sink};
+use crate::sink::{FirstIssue, Run, Sink};
 
 /// The most code points that are kept.
 const MOST_VALUES: usize = 4096;
@@ -39,6 +39,15 @@ pub(super) fn read(codec: &Encoding, bytes: &[u8], from: u32) -> Option<TrialRea
     let scanned = (codec.open)(0).scan(kernel::best(), chunk, &mut sink).ok()?;
     let is_cut = scanned.consumed < bytes.len();
     (!sink.ill_formed).then_some(TrialReading { is_cut, ..sink.reading })
+}
+
+/// Returns `true` if bytes are well formed in a codec.
+pub(super) fn is_well_formed(codec: &Encoding, bytes: &[u8]) -> bool {
+    let mut first = FirstIssue(None);
+    let chunk = Chunk { bytes, offset: 0, last: true };
+    // The sink has no errors.
+    let _ = (codec.open)(0).scan(kernel::best(), chunk, &mut first);
+    first.0.is_none()
 }
 
 /// Returns `true` if bytes are well formed in the codec of this name, except for a sequence cut at

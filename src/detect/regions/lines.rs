@@ -16,6 +16,7 @@ use crate::detect::Answer;
 use crate::detect::decision::legacy_answer;
 use crate::detect::high_bytes::HighByteSampler;
 use crate::detect::mixture::has_deliberate_utf8;
+use crate::detect::trial::is_well_formed;
 use crate::detect::utf8_test::Utf8Test;
 use crate::kernel::Kernels;
 
@@ -381,7 +382,7 @@ impl DoubtfulLines {
     fn is_text_of(&self, answer: Answer) -> bool {
         match answer {
             Answer::Codec(codec) => {
-                codec.issues(&self.text).is_empty()
+                is_well_formed(codec, &self.text)
                     && !(codec.group == Group::Page && has_deliberate_utf8(&self.text, codec))
             }
             _ => false,
