@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_cell() {
+    fn malformed_cells_are_rejected() {
         for (cells, base, why) in [
             (" 41 4", CellBase::Hex, "\"4\" has 1 digit (a byte has 2"),
             (" 41 424", CellBase::Hex, "\"424\" has 3 digits"),

@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn the_column_that_rules() {
+    fn hex_decides_unless_bits_are_requested() {
         // The last bit and the last hex digit differ.
         assert_eq!(spelt(EURO, None).unwrap(), [0xE2, 0x82, 0xAC]);
         assert_eq!(spelt(EURO, Some(CellBase::Hex)).unwrap(), [0xE2, 0x82, 0xAC]);
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_row() {
+    fn other_lines_are_rejected() {
         for (columns, base, why) in [
             ("1100\u{B7}0000 10\u{B7}101111", None, "no hex cells after two blanks"),
             ("11000000  U+20AC", None, "\"U+20AC\" is not a hexadecimal number"),

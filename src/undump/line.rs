@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_line_is() {
+    fn lines_are_classified() {
         for (line, is) in [
             ("", DumpLine::Empty),
             (" \r", DumpLine::Empty),
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_row() {
+    fn other_lines_are_rejected() {
         for (line, why) in [
             ("==> notes.txt <==", "a dump of several files"),
             ("0000020 41", "an offset of seven digits"),

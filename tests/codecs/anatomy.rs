@@ -153,7 +153,7 @@ fn witness(name: &str) -> Vec<u8> {
 }
 
 #[test]
-fn a_value_follows_from_its_bytes_and_no_sequence_is_wider_than_is_said() {
+fn derivations_match_values_and_widths_are_upper_bounds() {
     each(&codecs(), |&spec| {
         let mut widest = 0;
         for text in [text(spec), witness(spec.name)] {
@@ -183,7 +183,7 @@ fn units_are_those_of_the_standards() {
 const SYNTAX: &[u8] = b"\\\\\\\\&&%%uUxXN{}#;+-AFa0189 $B(J\x1B";
 
 #[test]
-fn whatever_the_bytes_are_each_has_at_most_eight_markers() {
+fn markers_are_at_most_eight_for_any_bytes() {
     each(&codecs(), |&spec| {
         let any = |bytes: &[u8]| {
             sequences(spec, bytes, examine);
@@ -307,7 +307,7 @@ static VECTORS: &[Row] = &[
 ];
 
 #[test]
-fn sequences_are_what_the_standards_say() {
+fn sequences_match_the_standards() {
     for &(name, bytes, markers, derivation) in VECTORS {
         let (spec, bytes) = (Encoding::for_label(name).unwrap(), unhex(bytes));
         let found: Vec<u32> = (0..bytes.len()).map(|at| (spec.markers)(&bytes, at)).collect();

@@ -286,7 +286,7 @@ fn an_escaped_byte_is_one_code_point() {
 }
 
 #[test]
-fn what_is_escaped_is_never_an_issue() {
+fn escaped_bytes_are_never_issues() {
     let mut rng = Rng::new(383);
     for name in ["utf-8-surrogateescape", "optu-8"] {
         let spec = Encoding::for_label(name).unwrap();
@@ -299,7 +299,7 @@ fn what_is_escaped_is_never_an_issue() {
 
 /// "After a first byte of E0, expecting a second byte between A0 and BF."
 #[test]
-fn what_is_expected_behind_a_beginning() {
+fn expected_ranges_follow_prefixes() {
     for (spec, model) in family() {
         for lead in 0xC0..=0xFF {
             let found = (spec.expected)(&[lead]).map(|range| (*range.start(), *range.end()));
@@ -320,7 +320,7 @@ fn what_is_expected_behind_a_beginning() {
 
 /// Only a complete form has a value.
 #[test]
-fn what_a_form_spells() {
+fn values_of_forms() {
     let trails = [0x80, 0x81, 0x8F, 0xA0, 0xAF, 0xBF];
     for (spec, _) in family() {
         for lead in 0x80..=0xFF {

@@ -106,7 +106,7 @@ static WRITTEN: &[(&str, &str, [&str; 3])] = &[
 ];
 
 #[test]
-fn what_is_written() {
+fn characters_are_written_as_escapes() {
     for (name, text, expected) in WRITTEN {
         let spec = Encoding::for_label(name).unwrap();
         for (escapes, expected) in MODES.into_iter().zip(expected) {
@@ -141,7 +141,7 @@ static BEYOND: &[(&str, &[u32], Option<&str>)] = &[
 ];
 
 #[test]
-fn what_is_no_scalar_value() {
+fn escapes_of_non_scalar_values() {
     for (name, values, expected) in BEYOND {
         let spec = Encoding::for_label(name).unwrap();
         for escapes in MODES.into_iter().filter(|mode| *mode != Escapes::All || expected.is_none())
@@ -207,7 +207,7 @@ static READ: &[(&str, &str, &str)] = &[
 ];
 
 #[test]
-fn what_is_read() {
+fn escapes_are_read() {
     for (name, text, expected) in READ {
         let spec = Encoding::for_label(name).unwrap();
         let said = |(piece, bytes): Piece<'_>| match piece {
@@ -299,7 +299,7 @@ fn neighbours_there_and_back() {
 }
 
 #[test]
-fn what_a_notation_writes_is_well_formed_however_it_is_cut() {
+fn output_is_well_formed_at_any_split() {
     each(&notations(), |spec| {
         let mut rng = Rng::new(8259);
         for round in 0..150 {
@@ -334,7 +334,7 @@ fn every_cut(spec: &Encoding, bytes: &[u8]) {
 }
 
 #[test]
-fn any_cut_of_a_puzzle_says_the_same() {
+fn puzzles_give_the_same_events_at_any_split() {
     each(&notations(), |spec| {
         let mut rng = Rng::new(3986);
         for _ in 0..400 {
@@ -376,7 +376,7 @@ fn every_short_string() {
 
 /// An input as long as the longest sequence waits for no more bytes.
 #[test]
-fn nothing_waits_for_more_than_the_longest() {
+fn incomplete_sequences_are_at_most_the_longest() {
     each(&notations(), |spec| {
         let mut rng = Rng::new(64);
         for _ in 0..20_000 {
@@ -417,7 +417,7 @@ fn a_run_is_read_again_in_blocks() {
 
 /// The text between escapes is judged as UTF-8.
 #[test]
-fn between_escapes_it_is_utf_8() {
+fn text_between_escapes_is_utf_8() {
     let utf8 = Encoding::UTF_8;
     each(&grammars(), |(spec, introducer)| {
         let mut rng = Rng::new(3629);

@@ -188,7 +188,7 @@ fn the_pages_of_the_whatwg() {
 
 /// A label that the WHATWG also has means the same page there.
 #[test]
-fn labels_mean_what_the_whatwg_says() {
+fn labels_have_their_whatwg_meanings() {
     for spec in CODECS.iter().filter(|spec| !NOT_WHATWG.contains(&spec.name)) {
         let own = encoding_rs::Encoding::for_label(spec.name.as_bytes());
         for label in spec.labels {
@@ -241,7 +241,7 @@ fn the_kin_of_ebcdic() {
 }
 
 #[test]
-fn what_is_read_is_written() {
+fn decoded_bytes_encode_back() {
     for spec in pages() {
         let mut seen = [false; 256];
         for byte in 0..=u8::MAX {
@@ -262,7 +262,7 @@ fn what_is_read_is_written() {
 }
 
 #[test]
-fn what_no_byte_has_is_not_written() {
+fn absent_code_points_are_unencodable() {
     for spec in pages() {
         let has: HashSet<u32> = points(spec).into_iter().flatten().collect();
         for value in (0..0x3_0000).chain([0x10_FFFF, 0x11_0000, u32::MAX]) {
@@ -326,7 +326,7 @@ fn the_line_feed_of_a_page_ends_its_lines() {
 }
 
 #[test]
-fn some_pages_take_every_input() {
+fn some_pages_accept_every_input() {
     let all: Vec<u8> = (0..=u8::MAX).collect();
     let whole: Vec<_> =
         pages().into_iter().filter(|spec| utf8::validate(spec, &all).is_ok()).collect();
@@ -438,7 +438,7 @@ fn random_strings() {
 }
 
 #[test]
-fn any_cut_of_a_legacy_string_says_the_same() {
+fn legacy_strings_give_the_same_events_at_any_split() {
     each(&sets(), |(spec, encoding)| {
         let mut rng = Rng::new(212);
         for len in 0..60 {
@@ -513,7 +513,7 @@ static FAULTS: &[(&str, &str, &[Fault])] = &[
 ];
 
 #[test]
-fn what_a_fault_spans() {
+fn lengths_of_issues() {
     for (name, bytes, expected) in FAULTS {
         let bytes = crate::common::unhex(bytes);
         assert_eq!(
@@ -547,7 +547,7 @@ fn beginnings(spec: &Encoding) -> HashSet<Vec<u8>> {
 /// The earliest byte that excludes every character decides: a truncated issue is the prefix of a
 /// character.
 #[test]
-fn what_is_truncated_begins_a_character() {
+fn truncated_issues_are_prefixes_of_characters() {
     each(&sets(), |(spec, _)| {
         let begun = beginnings(spec);
         let check = |bytes: &[u8]| {
@@ -616,7 +616,7 @@ fn a_tally_of_a_legacy_text_counts_what_steps_do() {
 
 /// A strict encoder writes only characters that decode to themselves.
 #[test]
-fn what_a_set_writes_it_reads_again() {
+fn encoded_text_decodes_back() {
     each(&sets(), |(spec, encoding)| {
         let mut refused = vec![];
         for scalar in (0..0x3_0000).chain([0x10_FFFF]).filter_map(char::from_u32) {
@@ -701,7 +701,7 @@ fn the_hong_kong_supplement_is_written_as_others_do() {
 }
 
 #[test]
-fn a_letter_waits_for_its_mark() {
+fn letters_wait_for_combining_marks() {
     let hkscs = Encoding::for_label("big5-hkscs").unwrap();
     let (mut rng, from) = (Rng::new(2004), ["Ê", "ê", "Ê\u{304}", "ê\u{30C}", "a", "中", "𠄌"]);
     let text = |len| (0..len).map(|_| rng.pick(&from)).collect::<String>();
@@ -721,7 +721,7 @@ fn a_letter_waits_for_its_mark() {
 
 /// A combining mark alone has no code; a refused mark leaves the writer as it was.
 #[test]
-fn a_mark_wants_its_letter() {
+fn combining_marks_need_letters() {
     let (mut writer, mut out) =
         ((Encoding::for_label("big5-hkscs").unwrap().write)(Escapes::Usual), vec![]);
     for (value, held) in

@@ -533,7 +533,7 @@ fn any_cut_gives_the_same_events() {
 
 /// A BOM selects the byte order and is not text; the default is big-endian.
 #[test]
-fn a_mark_tells_the_order() {
+fn a_bom_selects_the_byte_order() {
     let mut rng = Rng::new(0xFEFF);
     for stem in ["ucs-2", "utf-16", "utf-32"] {
         let [marked, big, little] =

@@ -47,7 +47,7 @@ fn acl(entries: &[(u16, u16, u32)]) -> Vec<u8> {
     acl
 }
 
-/// u::rw- u:1234:rwx g::r-- m::rwx o::---
+/// Returns an ACL: u::rw- u:1234:rwx g::r-- m::rwx o::---
 pub fn an_acl() -> Vec<u8> {
     const NO_ID: u32 = u32::MAX;
     acl(&[(1, 6, NO_ID), (2, 7, 1234), (4, 4, NO_ID), (0x10, 7, NO_ID), (0x20, 0, NO_ID)])

@@ -28,7 +28,7 @@ fn ill_formed(from: Option<&str>) -> String {
 }
 
 #[test]
-fn the_side_that_is_not_named_is_utf8() {
+fn the_unnamed_side_is_utf8() {
     for (args, input, output) in [
         (&["decode", "-f", "windows-1251"][..], "CF F0 E8", "D0 9F D1 80 D0 B8"),
         (&["encode", "-f", "windows-1251"], "CF F0 E8", "D0 9F D1 80 D0 B8"),
@@ -45,7 +45,7 @@ fn the_side_that_is_not_named_is_utf8() {
 }
 
 #[test]
-fn the_run_ends_at_the_first_fault_behind_all_that_is_before_it() {
+fn text_before_the_first_fault_is_written() {
     for (args, input, output, message) in [
         (
             &["decode", "-t", "utf-16be"][..],
@@ -74,7 +74,7 @@ fn the_run_ends_at_the_first_fault_behind_all_that_is_before_it() {
 }
 
 #[test]
-fn what_the_target_lacks_is_a_fault_with_the_offset_of_its_source() {
+fn unencodable_characters_are_reported_with_source_offsets() {
     for (from, to, input, output, message) in [
         ("utf-8", "latin1", "C3 A9 E2 82 AC 41", "E9", "2: iso-8859-1 cannot hold U+20AC"),
         ("utf-8", "ucs-2le", "41 F4 8F BF BF", "41 00", "1: ucs-2le cannot hold U+10FFFF"),
@@ -122,7 +122,7 @@ const POLICIES: &[(&str, Option<&str>, Option<&str>)] = &[
 ];
 
 #[test]
-fn every_policy_has_its_way_with_both_kinds_of_fault() {
+fn policies_treat_ill_formed_and_unencodable_text() {
     for &(policy, ill_formed, lacking) in POLICIES {
         for (target, input, expected) in
             [("utf-8", "61 E2 82 7A", ill_formed), ("latin1", "61 E2 82 AC 7A", lacking)]
@@ -171,7 +171,7 @@ fn ascii_is_never_escaped() {
 }
 
 #[test]
-fn escapes_that_join_are_counted_and_told() {
+fn joined_escapes_are_counted_and_reported() {
     let args = ["encode", "-f", "wtf-16be", "-t", "utf-8-surrogateescape"];
     let out = run(&args).write_stdin(unhex("DC C3 DC A9 00 61 DC C3")).assert().code(0);
     out.stdout(unhex("C3 A9 61 C3")).stderr(
@@ -181,7 +181,7 @@ fn escapes_that_join_are_counted_and_told() {
 }
 
 #[test]
-fn optu_escapes_what_would_be_taken_for_an_escape() {
+fn optu_escapes_code_points_that_look_like_escapes() {
     // EE BE 80 is U+EF80, private.
     let args = ["encode", "--on-error", "optu", "-t", "utf-16be", "-v"];
     let out = run(&args).write_stdin(unhex("61 EE BE 80 FF")).assert().code(0);
@@ -190,7 +190,7 @@ fn optu_escapes_what_would_be_taken_for_an_escape() {
 }
 
 #[test]
-fn a_question_mark_stands_where_even_the_replacement_is_lacking() {
+fn a_question_mark_replaces_an_unencodable_replacement() {
     for policy in ["replace", "replace-byte", "fallback=us-ascii"] {
         let args = ["encode", "-t", "latin1", "--on-error", policy];
         run(&args).write_stdin(unhex("61 FF 7A")).assert().code(0).stdout("a?z");
@@ -215,7 +215,7 @@ fn fallback_is_short_for_a_policy() {
 }
 
 #[test]
-fn verbose_says_what_was_treated_and_quiet_nothing() {
+fn verbose_counts_replacements_and_quiet_prints_nothing() {
     let input = unhex("61 FF E2 82 E2 82 AC");
     let args = ["encode", "-t", "latin1", "--on-error", "replace"];
     let out = run(&args).arg("-v").write_stdin(input.clone()).assert().code(0).stdout("a???");
@@ -229,7 +229,7 @@ fn verbose_says_what_was_treated_and_quiet_nothing() {
 }
 
 #[test]
-fn several_inputs_are_joined_each_of_them_decoded_on_its_own() {
+fn several_inputs_are_decoded_separately_and_joined() {
     let dir = Dir::of(&[("a", b"a\xE2"), ("b", b"\x82\xACb"), ("c", b"c"), ("d", b"\xFF\xFEd\0")]);
     let decode = |args: &[&str]| {
         let mut command = run(&["decode", "-f", "utf-8", "-t", "utf-8"]);
@@ -279,7 +279,7 @@ const MARKS: &[(Option<&str>, &str, &str, &str, &str)] = &[
 ];
 
 #[test]
-fn a_byte_order_mark_is_as_the_codecs_say_or_as_asked() {
+fn the_bom_follows_the_codec_or_the_option() {
     for &(bom, from, to, input, output) in MARKS {
         let mut command = run(&["encode", "-f", from, "-t", to]);
         if let Some(bom) = bom {
@@ -317,7 +317,7 @@ fn a_mark_cannot_be_added_where_there_is_none() {
 }
 
 #[test]
-fn a_range_is_converted_whole_and_no_more() {
+fn sequences_of_a_range_are_converted_whole() {
     let text = "aé€😀\u{10FFFF}z";
     let dir = Dir::of(&[("f", text.as_bytes())]);
     let convert = |range: &[&str], target: &str| {
@@ -353,7 +353,7 @@ fn hex_is_read_as_its_bytes() {
 }
 
 #[test]
-fn what_is_complete_is_written_while_the_input_pauses() {
+fn complete_text_is_written_while_the_input_pauses() {
     let mut run = Piped::new(raw().args(["decode", "-f", "utf-16le", "-t", "utf-8"]));
     let mut expect = |input: &[u8], text: &str| {
         run.write(input);
@@ -411,7 +411,7 @@ fn output_that_is_lost_is_trouble() {
 }
 
 #[test]
-fn inputs_are_named_as_everywhere() {
+fn inputs_are_named_as_in_validate() {
     let dir = Dir::of(&[("a", b"a"), ("b", b"b"), ("list", b"a\nb\n.\n")]);
     let mut command = run(&["decode", "-t", "utf-8", "--files-from", "list"]);
     let out = command.current_dir(dir.path("")).assert().code(0).stdout("ab");
@@ -461,7 +461,7 @@ fn names(dir: &Dir) -> Vec<String> {
 }
 
 #[test]
-fn a_file_is_written_once_all_went_well() {
+fn output_files_are_written_only_on_success() {
     let dir = Dir::of(&[("good", b"a"), ("bad", b"a\xFF"), ("old", b"old")]);
     encode_in(&dir, &["-o", "new", "good", "good"]).code(0).stdout("").stderr("");
     assert_eq!(std::fs::read(dir.path("new")).unwrap(), b"\0a\0a");
@@ -513,7 +513,7 @@ fn standard_output_and_devices_are_written_as_they_come() {
 // Notations
 
 #[test]
-fn where_neither_side_is_named_it_is_code_points() {
+fn code_points_are_the_default_notation() {
     run(&["decode", "-e", "é€😀"]).assert().code(0).stdout("U+00E9 U+20AC U+1F600\n");
     run(&["decode"]).write_stdin("a\nb\n").assert().stdout("U+0061 U+000A\nU+0062 U+000A\n");
     run(&["decode"]).write_stdin("").assert().code(0).stdout("");
@@ -526,7 +526,7 @@ fn where_neither_side_is_named_it_is_code_points() {
 }
 
 #[test]
-fn what_is_spelt_wrong_says_where() {
+fn malformed_escapes_are_reported_with_offsets() {
     for (codec, text, output, message) in [
         ("code-points", "U+41 U+20Z", "A", "byte 5: \"U+20Z\" is not a code point"),
         ("code-points", "U+80000000", "", "byte 0: \"U+80000000\" is not a code point"),
@@ -545,7 +545,7 @@ fn what_is_spelt_wrong_says_where() {
 }
 
 #[test]
-fn what_a_notation_cannot_spell_is_lacking() {
+fn code_points_outside_a_notation_are_unencodable() {
     for (to, input, output, message) in [
         ("rust", "ED A0 80", "", "byte 0: rust cannot hold U+D800"),
         ("json", "ED A0 BD ED B8 80", "\\ud83d", "byte 3: json cannot hold U+DE00"),
@@ -583,7 +583,7 @@ fn decode_and_encode_undo_each_other() {
 }
 
 #[test]
-fn rfc_2279_joins_what_it_is_given_apart() {
+fn rfc_2279_joins_separate_surrogates() {
     let input = unhex("00 00 D8 3D 00 00 DE 00 00 00 D8 3D");
     let out = run(&["encode", "-f", "ucs-4", "-t", "rfc2279"]).write_stdin(input).assert().code(0);
     out.stdout(unhex("F0 9F 98 80 ED A0 BD"));
@@ -599,7 +599,7 @@ fn a_range_that_is_complete_waits_for_no_more() {
 }
 
 #[test]
-fn standard_output_that_is_closed_is_trouble_even_for_nothing() {
+fn closed_standard_output_exits_2_without_output() {
     let mut command = std::process::Command::new("sh");
     command.args(["-c", "exec \"$0\" \"$@\" decode -e '' >&-"]).arg(raw().get_program());
     command.args(raw().get_args());
@@ -610,7 +610,7 @@ fn standard_output_that_is_closed_is_trouble_even_for_nothing() {
 }
 
 #[test]
-fn a_mark_outside_of_the_range_changes_nothing() {
+fn a_bom_outside_the_range_has_no_effect() {
     let dir = Dir::of(&[("f", b"\xEF\xBB\xBFabcdef"), ("w", b"\xFF\xFEa\0b\0c\0")]);
     for (from, file, skip, target, bom, output) in [
         ("utf-8-bom", "f", "4", "utf-8", "add", &b"\xEF\xBB\xBFbcdef"[..]),
@@ -630,7 +630,7 @@ fn a_mark_outside_of_the_range_changes_nothing() {
 }
 
 #[test]
-fn a_mark_is_one_however_its_input_pauses() {
+fn pauses_do_not_split_a_bom() {
     let sources = [("utf-7", ["+/", "v8-a"]), ("code-points", ["\n", "U+FEFF U+0061"])];
     // UTF-16 writes a BOM of its own, UTF-8 none.
     let targets = [("utf-8", "a"), ("utf-16", "\0a")];

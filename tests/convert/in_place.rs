@@ -69,7 +69,7 @@ fn a_file_that_would_be_the_same_is_not_touched() {
 }
 
 #[test]
-fn what_is_longer_or_shorter_is_not_the_same() {
+fn output_of_another_length_is_a_change() {
     let long = "plain ".repeat(50_000);
     let more = [long.as_bytes(), b"\xE9"].concat();
     let dir = Dir::of(&[("f", &more)]);
@@ -82,7 +82,7 @@ fn what_is_longer_or_shorter_is_not_the_same() {
 }
 
 #[test]
-fn a_fault_leaves_that_file_and_the_rest_go_on() {
+fn a_fault_skips_only_its_file() {
     let late = [&b"\xC3\xA9".repeat(100_000)[..], b"\xFF"].concat();
     let dir = Dir::of(&[("early", b"\xC3\xA9\xFF"), ("late", &late), ("good", "é".as_bytes())]);
     let args = ["encode", "-t", "latin1", "-i", "--backup", ".orig", "early", "late", "good"];
@@ -135,7 +135,7 @@ fn only_regular_files_with_one_link_are_converted_in_place() {
 }
 
 #[test]
-fn other_places_and_parts_are_no_files_to_convert() {
+fn in_place_excludes_ranges_and_other_outputs() {
     let dir = Dir::of(&[("f", b"a")]);
     run(&dir, &["encode", "-i", "-t", "utf-16le"]).assert().code(2);
     for other in [&["-o", "g"][..], &["-e", "x"], &["-x"], &["-s", "1"], &["-n", "1"]] {
@@ -147,7 +147,7 @@ fn other_places_and_parts_are_no_files_to_convert() {
 }
 
 #[test]
-fn what_cannot_be_written_whole_leaves_the_file() {
+fn failed_writes_leave_the_file() {
     let dir = Dir::new();
     let old = b"\xE9".repeat(1 << 20);
     dir.write("f", &old);

@@ -139,7 +139,7 @@ fn sample(spec: &Encoding, rng: &mut Rng) -> Vec<u32> {
 }
 
 #[test]
-fn every_pair_of_codecs_is_the_way_through_code_points() {
+fn every_pair_converts_as_through_code_points() {
     let strict = |target| manner(target, Policy::Strict);
     each(CODECS_BY_REFERENCE.as_slice(), |&source| {
         let mut rng = Rng::new(3);
@@ -231,7 +231,7 @@ fn noise(rng: &mut Rng) -> Vec<u8> {
 }
 
 #[test]
-fn every_split_of_the_input_is_as_good_as_none() {
+fn splits_of_the_input_do_not_matter() {
     let policies: Vec<Policy> = POLICIES.iter().filter_map(|row| row.policy).collect();
     each(CODECS_BY_REFERENCE.as_slice(), |&source| {
         let mut rng = Rng::new(5);

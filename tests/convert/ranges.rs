@@ -183,7 +183,7 @@ fn a_range_of_units_is_judged_from_its_start() {
 
 /// A BOM determines the byte order of a range that does not contain it.
 #[test]
-fn a_range_behind_a_bom_is_judged_in_its_order() {
+fn a_range_after_a_bom_has_its_byte_order() {
     let dir = Dir::new();
     let buffer = &mut Buffer::default();
     let json = FORMATS.iter().find(|row| row.name == "json").unwrap();

@@ -97,7 +97,7 @@ fn hz(text: &str) -> Vec<u8> {
 }
 
 #[test]
-fn what_is_announced_behind_much_ascii_is_found() {
+fn announcements_after_much_ascii_are_found() {
     let licence = b"Permission is granted, free of charge; ~~ no warranty +- none.\n".repeat(1700);
     let coloured = b"\x1B[31merror\x1B[0m: it is red\n".repeat(4000);
     for ascii in [&licence, &coloured] {
@@ -175,7 +175,7 @@ fn tildes_of_format_strings_are_no_hz() {
 }
 
 #[test]
-fn words_behind_plus_signs_are_no_utf7() {
+fn words_after_plus_signs_are_not_utf7() {
     // The last two are well-formed as UTF-7: U+768C U+2796 U+869D, and three others.
     for text in ["a + b", "C++", "1+1=2", "/lazr/+download", "$self->{+ENCODING}"] {
         assert_eq!(name(text.as_bytes()), "us-ascii", "{text}");
@@ -183,7 +183,7 @@ fn words_behind_plus_signs_are_no_utf7() {
 }
 
 #[test]
-fn utf7_of_one_letter_or_of_hangul_is_told() {
+fn utf7_of_one_letter_or_of_hangul_is_detected() {
     for text in ["café", "Një ditë më parë është", "오늘은 날씨가 좋아서 친구와 함께 걸었다"]
     {
         assert_eq!(name(&encoded(text, "utf-7")), "utf-7", "{text}");
@@ -202,7 +202,7 @@ fn only_a_proof_is_certain() {
 
 /// Texts that Python encoded in cp037 and cp273.
 #[test]
-fn ebcdic_is_told_by_its_words() {
+fn ebcdic_is_detected_by_its_words() {
     for (bytes, expected) in [
         // "Dear reader, the fox has two books at home.", and a second line
         (
@@ -249,7 +249,7 @@ fn a_national_page_of_ebcdic_is_doubtful() {
 }
 
 #[test]
-fn what_has_no_blanks_of_ebcdic_is_none() {
+fn text_without_ebcdic_spaces_is_not_ebcdic() {
     // Words of capitals in that page.
     for text in ["студент", "лекция студент билет\n", "СПИСОК СЛОВ"]
     {
@@ -278,7 +278,7 @@ fn nul_keeps_utf8_and_makes_ascii_doubtful() {
 }
 
 #[test]
-fn what_terminals_and_printers_are_told_is_ascii() {
+fn terminal_and_printer_sequences_are_ascii() {
     for text in [
         "\x1B[1;31merror\x1B[0m: no such file\r\n",
         "\x1B(B\x1B[m\x1B[2J",

@@ -81,7 +81,7 @@ fn the_source_does_not_change_what_is_found() {
 }
 
 #[test]
-fn a_page_and_some_utf8_is_told_with_what_saves_it() {
+fn mixed_pages_are_reported_with_a_repair_command() {
     let dir = dir();
     let utf8 = "café crème, à la télé\n".as_bytes();
     dir.write("mixed", [FRENCH, FRENCH, utf8, FRENCH, FRENCH].concat());
@@ -174,7 +174,7 @@ fn expectations() {
 }
 
 #[test]
-fn what_is_not_as_expected_is_said() {
+fn unexpected_encodings_are_reported() {
     detect(&dir(), &["--expect", "utf-8,utf-16", "latin", "ascii"])
         .assert()
         .code(1)
@@ -349,7 +349,7 @@ fn the_next_command_takes_hostile_names() {
 }
 
 #[test]
-fn from_auto_reads_what_is_detected() {
+fn from_auto_reads_the_detected_encoding() {
     let dir = dir();
     let auto = |args: &[&str]| {
         let mut command = utf8();
@@ -372,7 +372,7 @@ fn from_auto_reads_what_is_detected() {
 }
 
 #[test]
-fn from_auto_takes_streams_that_are_longer_than_what_it_looks_at() {
+fn from_auto_reads_streams_longer_than_the_sample() {
     let text = "Быстрая лиса прочитала книгу. ".repeat(100_000);
     let bytes: Vec<u8> = text.clone().into_bytes();
     utf8().args(["encode", "-f", "auto"]).write_stdin(bytes).assert().code(0).stdout(text);
@@ -382,7 +382,7 @@ fn from_auto_takes_streams_that_are_longer_than_what_it_looks_at() {
 }
 
 #[test]
-fn from_auto_refuses_what_it_is_not_sure_of() {
+fn from_auto_refuses_doubtful_answers() {
     let dir = dir();
     for (file, said) in [("damaged", "is damaged-utf-8"), ("data", "is binary")] {
         utf8()
@@ -412,7 +412,7 @@ fn from_auto_refuses_what_it_is_not_sure_of() {
 }
 
 #[test]
-fn no_codec_but_those_of_a_conversion_is_auto() {
+fn auto_is_only_for_conversions() {
     utf8()
         .args(["validate", "-f", "auto", "-e", "a"])
         .assert()
@@ -421,7 +421,7 @@ fn no_codec_but_those_of_a_conversion_is_auto() {
 }
 
 #[test]
-fn from_auto_says_what_it_took_an_input_for() {
+fn from_auto_reports_the_encoding() {
     let dir = dir();
     utf8()
         .current_dir(dir.path(""))

@@ -100,7 +100,7 @@ fn short_strings_of_all_sorts_are_utf8_for_certain() {
 }
 
 #[test]
-fn what_is_ill_formed_is_never_utf8() {
+fn ill_formed_text_is_never_utf8() {
     for input in inputs() {
         let valid = std::str::from_utf8(&input).is_ok();
         let answer = name(&input);
@@ -183,7 +183,7 @@ fn all_evidence_leads_to_the_same_answer() {
 }
 
 #[test]
-fn a_long_text_does_not_turn_within() {
+fn a_long_text_keeps_its_answer() {
     for (at, codec) in [(1, "windows-1252"), (3, "windows-1251"), (10, "euc-jp")] {
         let text = encoded(&SENTENCES[at].replace('’', "'"), codec);
         let long = [text.repeat(2000), b"plain ASCII\n".repeat(9000), text.repeat(10)].concat();
@@ -242,7 +242,7 @@ fn signatures() {
 }
 
 #[test]
-fn a_signature_of_utf8_does_not_make_it_so() {
+fn a_utf8_signature_does_not_decide() {
     for (bytes, damage) in [
         (&b"\xEF\xBB\xBFabc\xE9def"[..], DamageKind::Stray),
         (b"\xEF\xBB\xBF\xED\xA0\xBD\xED\xB8\x80", DamageKind::SurrogatePairs),
@@ -289,7 +289,7 @@ fn stray_bytes_of_a_set_are_of_no_page() {
 }
 
 #[test]
-fn stray_bytes_tell_their_page() {
+fn stray_bytes_identify_their_page() {
     let text = SENTENCES[1].repeat(10);
     let stray = encoded(" déjà vu à la télé, où l'été fut très gai ", "windows-1252");
     let mixed = [text.as_bytes(), &stray, text.as_bytes()].concat();
@@ -351,7 +351,7 @@ fn the_runs_of_utf8_in_a_page_are_counted() {
 }
 
 #[test]
-fn what_is_utf8_by_chance_does_not_mix_a_page() {
+fn accidental_utf8_does_not_make_a_mixture() {
     // C5 A3, C3 A6 and CE A6 in KOI8; D0 B7 in ibm855; D5 8E in macintosh; C4 BF in ibm437.
     for (text, page) in [
         ("Он видел её вчера, и её книга лежала там. Где её дом? Я её знаю.", "koi8-r"),
@@ -372,7 +372,7 @@ fn what_is_utf8_by_chance_does_not_mix_a_page() {
 }
 
 #[test]
-fn ascii_and_a_cut_sequence_are_told_with_doubt() {
+fn ascii_with_a_cut_sequence_is_doubtful() {
     for bytes in [&b"caf\xC3"[..], b"hello caf\xC3", b"price \xE2\x82", b"a b c\n\xF0\x9F\x98"] {
         let verdict = detect(bytes);
         let sure = matches!(verdict.answer, Answer::Codec(_)) && verdict.confidence >= 0.5;
@@ -416,7 +416,7 @@ fn one_byte_beyond_ascii_is_of_a_code_page() {
 }
 
 #[test]
-fn a_byte_or_two_tell_no_page() {
+fn two_stray_bytes_identify_no_page() {
     for bytes in [&b"\xFF"[..], b"\x80\x81", b"\x80", b"\xE9", b" \xFF\n"] {
         assert_eq!(name(bytes), "unknown", "{}", hex(bytes));
     }
@@ -428,7 +428,7 @@ fn a_byte_or_two_tell_no_page() {
 }
 
 #[test]
-fn code_units_are_told_without_a_signature() {
+fn code_units_are_detected_without_a_signature() {
     for codec in ["utf-16le", "utf-16be", "utf-32le", "utf-32be"] {
         for text in SENTENCES {
             assert_eq!(name(&encoded(text, codec)), codec, "{text}");
@@ -439,7 +439,7 @@ fn code_units_are_told_without_a_signature() {
 }
 
 #[test]
-fn code_units_are_told_by_more_than_nul() {
+fn code_units_are_detected_without_nul() {
     // No byte below 20, no NUL.
     let text = encoded("然后就睡着了。这是书，我看了。", "utf-16le");
     assert!(!text.contains(&0));
@@ -466,7 +466,7 @@ fn text_of_bytes_that_pair_up_is_no_code_unit() {
 }
 
 #[test]
-fn what_stands_in_rows_is_no_code_unit() {
+fn tables_are_not_code_units() {
     // As UTF-16: Gurmukhi and daggers.
     for filler in ["\n", " ", "-", "  \n\n"] {
         let text = format!("<p>{}</p>", "狐は文字コードの本を読んで");
@@ -496,7 +496,7 @@ fn escapes_and_shifts_of_seven_bits() {
 }
 
 #[test]
-fn what_is_far_from_the_start_is_found() {
+fn evidence_far_from_the_start_is_found() {
     let ascii = b"All of this is ASCII.\n".repeat(9000);
     let with = |tail: &[u8]| [&ascii[..], tail].concat();
     assert_eq!(name(&with(b"\x1B$B4A;z\x1B(B")), "iso-2022-jp");
@@ -539,7 +539,7 @@ fn text_that_was_encoded_twice_is_utf8_and_noted() {
 }
 
 #[test]
-fn the_fault_that_rules_utf8_out_is_told() {
+fn the_first_fault_of_utf8_is_reported() {
     let fault = evidence(b"plain, then \xE9t\xE9").first_issue.unwrap();
     // The t makes E9 invalid.
     assert_eq!((fault.offset, &fault.bytes[..]), (12, &b"\xE9t"[..]));
@@ -547,7 +547,7 @@ fn the_fault_that_rules_utf8_out_is_told() {
 }
 
 #[test]
-fn what_was_counted() {
+fn counts_are_reported() {
     let tally = evidence(b"a\r\nb\nc\rd\r\n\xC3\xA9\0\x01\xE2\x82\xAC\x7F").tally.unwrap();
     assert_eq!((tally.lf(), tally.crlf(), tally.cr()), (1, 2, 1));
     assert_eq!((tally.size(), tally.ascii(), tally.nuls(), tally.controls()), (18, 13, 1, 2));

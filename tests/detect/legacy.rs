@@ -108,7 +108,7 @@ fn pieces_of_each_length_are_found_in_every_form_of_unicode() {
 }
 
 #[test]
-fn languages_are_told() {
+fn languages_are_detected() {
     let told = cases().filter(|(language, _, bytes)| ranked(bytes)[0].language == *language);
     let (told, all) = (told.count(), cases().count());
     assert_eq!(told, all);
@@ -200,7 +200,7 @@ fn a_candidate_holds_all_and_none_is_left_out() {
 }
 
 #[test]
-fn pieces_do_not_matter() {
+fn splits_of_text_do_not_matter() {
     for bytes in long() {
         let whole = ranked(&bytes);
         for size in [1, 7, 1023, 1025, 30_000] {
@@ -211,7 +211,7 @@ fn pieces_do_not_matter() {
 }
 
 #[test]
-fn more_of_the_same_keeps_the_answer() {
+fn repetition_keeps_the_answer() {
     for (language, codec, bytes) in cases().filter(|(_, codec, bytes)| is_right(bytes, codec)) {
         let twice = [&bytes[..], b"\n", &bytes].concat();
         assert!(is_right(&twice, codec), "{language} {}", codec.name);
@@ -298,13 +298,13 @@ fn four_bytes_are_of_gb_18030() {
 }
 
 #[test]
-fn ascii_is_of_no_set() {
+fn ascii_has_no_candidates() {
     assert!(ranked(b"").is_empty());
     assert!(ranked(&b"nothing but ASCII ".repeat(1000)).is_empty());
 }
 
 #[test]
-fn two_letters_are_nothing() {
+fn two_letters_are_doubtful() {
     for bytes in [&b"\xE9\xE8"[..], b"\xE9t", b"\xE9t \xE9t", b"\xC3 \xE9"] {
         let best = &ranked(bytes)[0];
         assert!(best.confidence <= 0.2, "{bytes:X?}: {best:?}");
@@ -312,7 +312,7 @@ fn two_letters_are_nothing() {
 }
 
 #[test]
-fn one_byte_again_and_again_is_nothing() {
+fn a_repeated_byte_is_doubtful() {
     for byte in 0x80..=0xFF {
         for number in [1, 2, 8, 1000] {
             let best = &ranked(&vec![byte; number])[0];
@@ -322,7 +322,7 @@ fn one_byte_again_and_again_is_nothing() {
 }
 
 #[test]
-fn noise_is_nothing() {
+fn noise_is_doubtful() {
     for seed in 0..20 {
         let best = &ranked(&noise(400, seed))[0];
         assert!(best.confidence < 0.01, "{best:?}");

@@ -194,7 +194,7 @@ fn reverses(page: &Encoding, text: &str) -> bool {
 }
 
 #[test]
-fn what_was_read_in_a_page_by_mistake_is_undone_if_the_page_is_named() {
+fn mojibake_of_a_named_page_is_undone() {
     let mut tried = 0;
     for page in pages() {
         for text in SENTENCES.iter().chain(MEANT).filter(|text| !reverses(page, text)) {
@@ -222,14 +222,14 @@ fn pieces_name_the_pages_from_the_last_mistake_to_the_first() {
 }
 
 #[test]
-fn what_is_certain_is_undone_by_itself() {
+fn certain_mojibake_is_undone_without_a_page() {
     for (wrong, right) in CERTAIN {
         assert_eq!(undone(MojibakeUndoer::likely(), wrong), *right);
     }
 }
 
 #[test]
-fn what_may_be_meant_is_left() {
+fn plausible_text_is_left() {
     for text in MEANT.iter().chain(SENTENCES) {
         assert_eq!(undone(MojibakeUndoer::likely(), text), *text);
         let upper = text.to_uppercase();
@@ -276,7 +276,7 @@ fn splits_do_not_matter() {
 }
 
 #[test]
-fn what_is_undone_is_undone_for_good() {
+fn undoing_is_idempotent() {
     let mut rng = Rng::new(1);
     let certain: Vec<_> = CERTAIN.iter().map(|(wrong, _)| *wrong).collect();
     let parts = [&certain[..], MEANT, SENTENCES].concat();
@@ -297,7 +297,7 @@ fn what_is_undone_is_undone_for_good() {
 }
 
 #[test]
-fn random_characters_of_the_pages_are_undone_for_good_and_in_any_pieces() {
+fn random_text_is_undone_idempotently_at_any_split() {
     let mut rng = Rng::new(2);
     let known: Vec<char> = ["windows-1252", "windows-1251", "ibm437", "macintosh"]
         .iter()
@@ -317,7 +317,7 @@ fn random_characters_of_the_pages_are_undone_for_good_and_in_any_pieces() {
 }
 
 #[test]
-fn what_is_no_text_goes_through() {
+fn hostile_bytes_pass_unchanged() {
     let mut rng = Rng::new(3);
     for _ in 0..2000 {
         let bytes: Vec<u8> = (0..20).flat_map(|_| rng.pick(HOSTILE)).copied().collect();
@@ -336,7 +336,7 @@ fn what_is_no_text_goes_through() {
 }
 
 #[test]
-fn a_run_that_is_too_long_is_left_and_told() {
+fn very_long_runs_are_left_and_reported() {
     let run = "Ã©".repeat(LONGEST / 4 + 1);
     let text = format!("a {run}, Ã©tÃ©");
     let expected = format!("a {run}, été");
@@ -374,7 +374,7 @@ fn passed(piece: &MojibakePart<'_>, done: &mut usize, out: &mut Vec<u8>) -> Resu
 }
 
 #[test]
-fn what_is_too_long_is_passed_on_as_it_comes() {
+fn very_long_runs_are_passed_on_incrementally() {
     // If each word was examined on its own, with 64 KiB after it, this would take minutes.
     for word in ["Ã© ", "Ã©", "Ð¿ â€œ ", "Ã  "] {
         let text = word.repeat(2_000_000 / word.len());
@@ -395,7 +395,7 @@ fn what_is_too_long_is_passed_on_as_it_comes() {
 }
 
 #[test]
-fn what_is_too_long_ends_where_the_text_does() {
+fn very_long_runs_end_with_the_text() {
     let run = "Ã©".repeat(LONGEST / 4 + 1);
     let mut undo = MojibakeUndoer::likely();
     let (mut done, mut out) = (0, Vec::new());

@@ -38,7 +38,7 @@ fn regions(bytes: &[u8]) -> Vec<(Range<u64>, &'static str)> {
 const FRENCH: &[u8] = b"caf\xE9 cr\xE8me \xE0 Orl\xE9ans, tr\xE8s go\xFBt\xE9\n";
 
 #[test]
-fn lines_of_ascii_go_with_what_is_before_them() {
+fn ascii_lines_join_the_region_before() {
     let utf8 = "plain\ndéjà vu\nplain\n".as_bytes();
     let text = [utf8, FRENCH, b"plain\n", FRENCH, utf8].concat();
     let (utf8, french) = (utf8.len() as u64, 2 * FRENCH.len() as u64 + 6);
@@ -80,7 +80,7 @@ fn nul_in_text_of_utf8_is_text() {
 }
 
 #[test]
-fn what_has_no_lines_is_one_region() {
+fn inputs_without_lines_are_one_region() {
     let units = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
     for (text, name) in [
         (units("Größe\nund\nMaß\n"), "utf-16le"),
@@ -96,7 +96,7 @@ fn what_has_no_lines_is_one_region() {
 }
 
 #[test]
-fn lines_that_alternate_are_told_apart_however_many_there_are() {
+fn alternating_lines_are_separate_regions() {
     for number in [10, 400, 3000, 20_000] {
         let found = regions(&b"\xC3\xA9\ncaf\xE9\n".repeat(number));
         assert_eq!(found.len(), 2 * number);
@@ -106,7 +106,7 @@ fn lines_that_alternate_are_told_apart_however_many_there_are() {
 }
 
 #[test]
-fn a_line_of_utf8_before_one_of_a_set_is_told() {
+fn a_utf8_line_before_a_line_of_a_set_is_a_region() {
     for (utf8, legacy, name) in [
         ("вдвое\n", &b"\xF7\xF2\xEE\n"[..], "windows-1251"),
         ("他们都是好人\n", b"\xD7\xD3\xC3\xC7\n", "gbk"),
@@ -229,7 +229,7 @@ fn blocks_of_lines_end_where_they_were_made() {
 
 /// A log of two programs.
 #[test]
-fn a_line_of_utf8_between_those_of_a_page_is_told_apart() {
+fn a_utf8_line_between_lines_of_a_page_is_a_region() {
     let french = FRENCH.repeat(3);
     let len = french.len() as u64;
     for utf8 in ["un café\n", "à\n", "l’été\n", "日本\n", "dû\n"] {

@@ -451,7 +451,7 @@ fn a_range_is_the_same_from_a_file_a_pipe_and_an_argument() {
 }
 
 #[test]
-fn only_what_is_ill_formed() {
+fn only_ill_formed_sequences_are_shown() {
     let text = digits(b"some text\xFFsome text\xC3\xA9\xC0\xAFmore text");
     let dump = shown(&text, &["--only-ill-formed"]);
     assert_eq!(
@@ -538,7 +538,7 @@ fn the_legend_is_complete() {
 }
 
 #[test]
-fn what_does_not_fit_together_is_said() {
+fn conflicting_options_are_usage_errors() {
     for (args, says) in [
         (&["--layout", "sequence", "-c", "4"][..], "need --layout bytes"),
         (&["--base", "hex", "-c", "0"], "--columns 0 needs --plain"),
@@ -578,7 +578,7 @@ fn an_output_file_is_replaced_in_one_step() {
 }
 
 #[test]
-fn what_nobody_may_have_meant_is_noted() {
+fn filled_gaps_and_growth_are_noted() {
     let of = |rows: &'static str| dump().arg("-r").write_stdin(rows).assert().success();
     of("0: 61\n4: 62\n8: 63\n")
         .stdout("a\0\0\0b\0\0\0c")
@@ -605,7 +605,7 @@ fn columns_alone_are_those_of_xxd() {
 }
 
 #[test]
-fn what_was_shown_is_counted() {
+fn shown_sequences_are_counted() {
     dump()
         .args(["-v", "-p", "-xe", "41 FF C3 A9 80"])
         .assert()

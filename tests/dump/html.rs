@@ -72,7 +72,7 @@ fn bytes(rows: &[Row]) -> Vec<(u64, Vec<u8>)> {
 }
 
 #[test]
-fn a_row_has_what_the_sequence_is() {
+fn rows_describe_their_sequences() {
     let elements = of_hex("E2 82 AC", &[]);
     let bits = "1110·0010 10·000010 10·101100";
     let expected = ["00000000", bits, "e2 82 ac", "U+20AC", "€", "EURO SIGN"];
@@ -130,7 +130,7 @@ fn a_fault_has_its_kind_and_what_was_expected() {
 }
 
 #[test]
-fn a_truncated_sequence_says_what_was_found() {
+fn truncated_sequences_show_the_next_byte() {
     let found = |digits: &str| explanations(&of_hex(digits, &[])).join("\n");
     assert!(found("E2 82 41").contains("After E2 82, a byte of 80..BF was expected; found: 41."));
     let end = "After E2 82, a byte of 80..BF was expected; found: the end of the input.";
@@ -139,7 +139,7 @@ fn a_truncated_sequence_says_what_was_found() {
 }
 
 #[test]
-fn what_is_not_seen_has_a_stand_in() {
+fn invisible_characters_have_stand_ins() {
     let elements = of_hex("1B E2 80 AE CC 81 20", &["--no-fold"]);
     let stand_ins: Vec<String> = rows(&elements).iter().map(|row| row.1[4].clone()).collect();
     assert_eq!(stand_ins, ["␛", "▯", "◌\u{301}", "␣"]);
@@ -148,7 +148,7 @@ fn what_is_not_seen_has_a_stand_in() {
 }
 
 #[test]
-fn what_is_no_text_says_so() {
+fn signatures_and_shifts_are_labelled() {
     let signature = rows(&of_hex("EF BB BF 41", &["-f", "utf-8-bom"]));
     assert_eq!(signature[0].0, "g");
     assert_eq!(signature[0].1[3], "signature U+FEFF, the byte order mark");

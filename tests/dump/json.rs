@@ -27,7 +27,7 @@ fn said(digits: &str, codec: &str) -> Value {
 }
 
 #[test]
-fn a_character_is_told_whole() {
+fn characters_have_all_fields() {
     assert_eq!(
         dump("41 E2 82 AC", &[])[1],
         json!({
@@ -39,7 +39,7 @@ fn a_character_is_told_whole() {
 }
 
 #[test]
-fn a_fault_is_told_as_validate_tells_it() {
+fn faults_have_the_fields_of_validate() {
     assert_eq!(
         said("C0 AF", "utf-8"),
         json!({
@@ -51,7 +51,7 @@ fn a_fault_is_told_as_validate_tells_it() {
 }
 
 #[test]
-fn what_is_no_text_has_a_role_of_its_own() {
+fn signatures_and_shifts_have_roles() {
     assert_eq!(said("EF BB BF", "utf-8-bom"), json!({"role": "signature"}));
     assert_eq!(dump("1B 24 42 1B 28 42", &["-f", "iso-2022-jp"])[0]["role"], "skip");
 }
@@ -68,7 +68,7 @@ fn a_sequence_may_spell_two_code_points() {
 }
 
 #[test]
-fn what_is_no_scalar_value_has_no_character() {
+fn non_scalar_values_have_no_character() {
     let surrogate = said("ED A0 80", "wtf-8");
     assert_eq!(surrogate["value"], "U+D800");
     assert_eq!(surrogate["char"], Value::Null);
@@ -85,7 +85,7 @@ fn a_value_that_is_computed_has_its_derivation() {
 }
 
 #[test]
-fn a_cut_sequence_says_of_what_it_is_a_part() {
+fn cut_sequences_name_the_whole() {
     let objects = dump("41 E2 82 AC 42", &["-s", "2", "-n", "1"]);
     assert_eq!(objects.len(), 1);
     assert_eq!(objects[0]["cut"], json!({"sequence_offset": 1, "sequence_hex": "E2 82 AC"}));
@@ -118,7 +118,7 @@ fn a_path_that_is_no_text_has_its_bytes() {
 }
 
 #[test]
-fn only_what_is_near_a_fault_can_be_asked_for() {
+fn only_ill_formed_shows_faults_and_their_context() {
     // abcd FF efgh FF
     let digits = "61 62 63 64 FF 65 66 67 68 FF";
     let offsets = |args: &[&str]| -> Vec<Value> {
@@ -134,7 +134,7 @@ fn only_what_is_near_a_fault_can_be_asked_for() {
 
 /// `--only-ill-formed` leaves the same objects for every way to read the text.
 #[test]
-fn only_what_is_near_a_fault_is_left_of_a_whole_dump() {
+fn only_ill_formed_is_a_subset_of_the_whole_dump() {
     let mut rng = Rng::new(0x4EA2);
     let sample = dirty(&mut rng, 6000, MIXTURES[7], 60);
     let dir = Dir::of(&[("text", &sample)]);
@@ -240,7 +240,7 @@ fn faults_are_the_findings_of_validate() {
 }
 
 #[test]
-fn nothing_that_a_terminal_obeys_comes_out() {
+fn no_terminal_controls_are_written() {
     let hostile = "\x1B[31m\u{9B}\x7F\u{202E}\u{2066}\u{2028}##[error]\n::error::\0";
     let dir = Dir::of(&[("text", hostile.as_bytes())]);
     let mut command = run(&["dump-bits", "--format", "json", "text"]);

@@ -348,7 +348,7 @@ fn reversed(dump: &str, form: DumpForm) -> Vec<u8> {
 }
 
 #[test]
-fn a_dump_is_read_back_whatever_its_layout_codec_and_range() {
+fn dumps_in_any_layout_codec_and_range_are_reversible() {
     let mut rng = Rng::new(9);
     let random: Vec<u8> =
         (0..300).map(|_| rng.pick(&[0, b'A', 0x80, 0xC3, 0xE2, 0xFF, b' '])).collect();
@@ -410,7 +410,7 @@ fn without_unicode_all_is_ascii() {
 }
 
 #[test]
-fn no_runner_takes_a_text_for_a_command() {
+fn no_commands_to_ci_runners_are_written() {
     let text = b"a##[error]#[b]###[c] ##vso[x]";
     for columns in [1, 2, 5, 16] {
         let dump = all(Encoding::UTF_8, text).whole(&mut ByteLayout::new(

@@ -34,7 +34,7 @@ const ROWS: &[&str] = &[
 ];
 
 #[test]
-fn the_table_of_bytes_says_what_each_can_be() {
+fn the_table_describes_each_byte() {
     for unicode in [false, true] {
         let table = table(unicode);
         for row in ROWS {

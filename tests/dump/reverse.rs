@@ -73,7 +73,7 @@ const PEERS: &[(&str, &[&str], DumpForm)] = &[
 ];
 
 #[test]
-fn the_reverse_of_what_others_print_is_the_identity() {
+fn dumps_of_other_tools_are_reversed() {
     let mut rng = Rng::new(1);
     for (program, args, form) in PEERS {
         for len in 0..=70 {
@@ -88,7 +88,7 @@ fn the_reverse_of_what_others_print_is_the_identity() {
 }
 
 #[test]
-fn bits_and_groups_of_four_are_told_apart() {
+fn bits_and_groups_of_four_are_distinguished() {
     let mut rng = Rng::new(2);
     for args in [&["-b"][..], &["-b", "-g", "3"], &["-b", "-a"], &["-g", "4"], &["-a", "-g", "8"]] {
         for len in 0..=70 {
@@ -240,7 +240,7 @@ fn the_first_offset_is_the_origin_and_gaps_are_zeros() {
 }
 
 #[test]
-fn what_is_wrong_is_said_with_its_line() {
+fn errors_name_the_line() {
     let long = format!("0: 41\n{}", " ".repeat(1 << 21));
     for (dump, why) in [
         // Offsets.
@@ -295,7 +295,7 @@ fn what_is_wrong_is_said_with_its_line() {
 }
 
 #[test]
-fn what_could_be_bits_or_hexadecimal_is_not_guessed() {
+fn ambiguous_digits_are_an_error() {
     let ask = "line 2: eight binary digits are one byte or, in hexadecimal, four";
     let many: String = (0..80_000).map(|at| format!("{:x}: 01000001\n", 100 * at)).collect();
     for dump in [
@@ -332,7 +332,7 @@ const SAMPLES: &[(&str, DumpForm)] = &[
 ];
 
 #[test]
-fn any_split_of_a_dump_spells_the_same() {
+fn splits_of_a_dump_do_not_matter() {
     for (dump, form) in SAMPLES {
         let whole = spelt([dump.as_bytes()], *form);
         assert!(whole.is_ok(), "{whole:?}");
@@ -345,7 +345,7 @@ fn any_split_of_a_dump_spells_the_same() {
 }
 
 #[test]
-fn no_edit_of_a_dump_makes_a_panic() {
+fn edited_dumps_do_not_panic() {
     const DIGITS: &[u8] = b"0123456789abcdefABCDEF01 01 01 \n\r*-:.!|>\"\x1B[m\xC2\xB7=xU+g";
     let mut rng = Rng::new(3);
     for turn in 0..20_000 {
@@ -383,7 +383,7 @@ fn no_edit_of_a_dump_makes_a_panic() {
 }
 
 #[test]
-fn what_does_not_fit_into_memory_is_kept_in_a_file() {
+fn large_dumps_are_kept_in_a_file() {
     let row = |at: usize| format!("{:x}: {:02x}{:02x}\n", 3 * at, at as u8, (at >> 8) as u8);
     let rows = 1 << 20;
     let mut reverse = DumpReader::new(ROWS);

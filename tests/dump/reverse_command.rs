@@ -59,7 +59,7 @@ const LOOKS: &[(&[&str], &[&str])] = &[
 ];
 
 #[test]
-fn the_reverse_of_a_dump_is_what_was_dumped() {
+fn reverse_restores_the_dumped_bytes() {
     let mut rng = Rng::new(1);
     let noise: Vec<u8> = (0..300).map(|_| rng.next() as u8).collect();
     let text = "Hello world, \"this\" is | text. \u{20AC}\u{1F600} ".as_bytes();
@@ -156,7 +156,7 @@ fn nothing_is_half_written() {
 }
 
 #[test]
-fn what_is_endless_is_not_kept_and_a_closed_pipe_ends_it() {
+fn endless_dumps_are_not_kept_and_end_with_a_closed_pipe() {
     for text in ["0: 41\n*\nffffffffffffff00: 42\n", "0: 41\nffffffffffffff00: 42\n"] {
         let mut command = raw();
         command

@@ -32,7 +32,7 @@ fn spawn(args: &[&str]) -> Child {
 }
 
 #[test]
-fn a_reader_that_has_enough_ends_an_endless_run_quietly() {
+fn a_closed_pipe_ends_an_endless_run_quietly() {
     for way in WAYS {
         let mut child = spawn(way);
         let mut stdin = child.stdin.take().unwrap();
@@ -62,7 +62,7 @@ fn a_full_device_is_trouble() {
 }
 
 #[test]
-fn what_is_decided_does_not_wait() {
+fn decided_rows_are_written_at_once() {
     for way in [&["--no-fold"][..], &["-c", "1"], &["--format", "json"]] {
         let mut child = spawn(way);
         let mut stdin = child.stdin.take().unwrap();
@@ -76,7 +76,7 @@ fn what_is_decided_does_not_wait() {
 
 /// Mapped bytes may change between two reads.
 #[test]
-fn bytes_that_flicker_kill_nobody() {
+fn changing_mapped_bytes_do_not_crash() {
     const LEN: usize = 1 << 18;
     let dir = Dir::of(&[("f", &"aé日😀".repeat(LEN / 10).into_bytes())]);
     let file = File::options().write(true).open(dir.path("f")).unwrap();

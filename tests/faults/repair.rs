@@ -133,7 +133,7 @@ fn an_error_of_any_call_leaves_the_old_content_in_the_file_or_in_its_backup() {
 }
 
 #[test]
-fn interruptions_are_none() {
+fn interrupted_calls_are_repeated() {
     let case = "an interruption";
     let again = ["fsync", "openat", "pread64", "write"];
     let calls = calls_on_files(case, &BACKUP);
@@ -149,7 +149,7 @@ fn interruptions_are_none() {
 }
 
 #[test]
-fn what_has_failed_is_told() {
+fn failures_are_reported() {
     let case = "what has failed";
     let calls = calls_on_files(case, &["f"]);
     if calls.is_empty() {
@@ -176,7 +176,7 @@ fn what_has_failed_is_told() {
 }
 
 #[test]
-fn trouble_with_one_file_leaves_the_others_to_be_done() {
+fn an_error_of_one_file_does_not_stop_the_others() {
     let case = "trouble with the second of three files";
     let three = || {
         let dir = faulty();

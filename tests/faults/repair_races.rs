@@ -77,7 +77,7 @@ fn cure(dir: &Dir) {
 }
 
 #[test]
-fn a_file_that_changes_between_two_reads_is_told_and_left() {
+fn a_file_changed_between_reads_is_reported_and_left() {
     let case = "a file that changes between two reads";
     let long = || {
         let dir = faulty();
@@ -97,7 +97,7 @@ fn a_file_that_changes_between_two_reads_is_told_and_left() {
 }
 
 #[test]
-fn a_file_that_changes_while_it_is_read_is_told_and_left() {
+fn a_file_changed_during_a_read_is_reported_and_left() {
     let case = "a file that changes while it is read";
     let calls = before_the_last_look(calls_on_files(case, &["f"]));
     if calls.is_empty() {

@@ -17,7 +17,7 @@ use utf8::os::replace::Replacement;
 // Contents and times
 
 #[test]
-fn a_file_is_what_it_was_until_it_is_another() {
+fn replacement_is_atomic() {
     let dir = Dir::of(&[("f", b"old")]);
     let replacement = Replacement::begin(&dir.path("f")).unwrap();
     let mut file = replacement.file().unwrap();
@@ -28,7 +28,7 @@ fn a_file_is_what_it_was_until_it_is_another() {
 }
 
 #[test]
-fn it_is_written_beside_it_where_nobody_else_can_read_it() {
+fn temporary_files_are_private() {
     let dir = Dir::of(&[("f", b"old")]);
     set_mode(dir.path("f"), 0o644);
     let replacement = Replacement::begin(&dir.path("f")).unwrap();
@@ -40,7 +40,7 @@ fn it_is_written_beside_it_where_nobody_else_can_read_it() {
 }
 
 #[test]
-fn a_replacement_that_is_given_up_leaves_no_trace() {
+fn an_abandoned_replacement_removes_its_file() {
     let dir = Dir::of(&[("f", b"old")]);
     for target in ["f", "missing"] {
         let replacement = Replacement::begin(&dir.path(target)).unwrap();
@@ -59,7 +59,7 @@ fn a_new_file_has_the_mode_that_new_files_have() {
 }
 
 #[test]
-fn what_another_run_has_left_is_in_nobodys_way() {
+fn leftover_temporary_files_are_harmless() {
     let dir = Dir::of(&[("f", b"old"), (".utf8-0123456789abcdef.tmp", b"stale")]);
     replace(dir.path("f")).unwrap();
     assert_eq!(text(dir.path("f")), "new");
@@ -110,7 +110,7 @@ fn owner_and_group_are_kept() {
 }
 
 #[test]
-fn who_cannot_keep_the_owner_does_not_replace() {
+fn files_are_not_replaced_if_the_owner_would_change() {
     let dir = Dir::of(&[("f", b"old")]);
     set_mode(dir.path("."), 0o777);
     set_mode(dir.path("f"), 0o666);
@@ -122,7 +122,7 @@ fn who_cannot_keep_the_owner_does_not_replace() {
 }
 
 #[test]
-fn who_cannot_keep_the_set_group_id_bit_does_not_replace() {
+fn files_are_not_replaced_if_set_group_id_would_be_lost() {
     let dir = Dir::of(&[("f", b"old")]);
     as_nobody_prepared(
         "the set-id bit of another's group",
@@ -207,7 +207,7 @@ mod extended {
     }
 
     #[test]
-    fn who_cannot_keep_an_attribute_does_not_replace() {
+    fn files_are_not_replaced_if_an_attribute_would_be_lost() {
         let dir = Dir::of(&[("f", b"old")]);
         let path = dir.path("f");
         // cap_net_raw=ep (capability.h, revision 2), which only root may set.
@@ -231,7 +231,7 @@ mod extended {
 }
 
 #[test]
-fn what_cannot_be_replaced_is_known_before() {
+fn unreplaceable_files_are_refused_in_advance() {
     let dir = Dir::of(&[("f", b"old")]);
     let vet = |name: &str| Replacement::vet(&dir.path(name)).map_err(|error| error.to_string());
     assert_eq!((vet("f"), vet("new")), (Ok(()), Ok(())));
@@ -270,7 +270,7 @@ fn a_dangling_link_gets_its_target() {
 }
 
 #[test]
-fn links_in_a_circle_lead_nowhere() {
+fn circular_links_are_refused() {
     let dir = Dir::new();
     symlink("b", dir.path("a")).unwrap();
     symlink("a", dir.path("b")).unwrap();
@@ -300,7 +300,7 @@ fn a_directory_is_not_replaced() {
 }
 
 #[test]
-fn a_name_that_cannot_be_a_files_is_refused_at_once() {
+fn impossible_file_names_are_refused_in_advance() {
     let dir = Dir::of(&[("f", b"old")]);
     for name in ["new/", "new/.", "new/..", "new/f", "f/", "f/g", "f/.", "nul\0"] {
         Replacement::begin(&dir.path(name)).expect_err(name);
@@ -327,7 +327,7 @@ fn a_device_is_written_to() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_device_that_takes_nothing_says_so() {
+fn errors_of_devices_are_reported() {
     let error = replace("/dev/full").unwrap_err();
     assert_eq!(error.kind(), io::ErrorKind::StorageFull);
 }
@@ -351,7 +351,7 @@ fn a_fifo_is_written_to() {
 /// As `/dev/stdout`, a link to such a name.
 #[test]
 #[cfg(target_os = "linux")]
-fn a_descriptor_is_written_to_behind_what_is_there() {
+fn output_is_appended_through_a_descriptor() {
     use std::os::fd::AsRawFd;
     let dir = Dir::of(&[("f", b"old ")]);
     let file = File::open(dir.path("f")).unwrap();
@@ -365,7 +365,7 @@ fn a_descriptor_is_written_to_behind_what_is_there() {
 // Concurrent changes
 
 #[test]
-fn what_has_changed_meanwhile_is_left_as_it_is() {
+fn a_file_changed_meanwhile_is_left() {
     type Change = (&'static str, fn(&Path));
     let changes: [Change; 5] = [
         ("new content of the same length", |path| fs::write(path, "OLD").unwrap()),
@@ -391,7 +391,7 @@ fn what_has_changed_meanwhile_is_left_as_it_is() {
 }
 
 #[test]
-fn what_has_come_into_being_meanwhile_is_left_as_it_is() {
+fn a_file_created_meanwhile_is_left() {
     let dir = Dir::new();
     let replacement = Replacement::begin(&dir.path("f")).unwrap();
     dir.write("f", "theirs");
@@ -413,7 +413,7 @@ fn a_link_in_its_place_is_not_followed() {
 }
 
 #[test]
-fn what_removes_the_temporary_file_leaves_the_target() {
+fn removal_of_the_temporary_file_leaves_the_target() {
     let dir = Dir::of(&[("f", b"old")]);
     let replacement = Replacement::begin(&dir.path("f")).unwrap();
     fs::remove_file(other(&dir, &["f"])).unwrap();

@@ -45,7 +45,7 @@ fn a_directory_that_takes_no_file_is_named_as_the_reason() {
 }
 
 #[test]
-fn a_directory_that_cannot_be_synced_is_told() {
+fn a_failed_directory_sync_is_reported() {
     let dir = Dir::new();
     as_nobody_prepared(
         "a directory that cannot be opened",
@@ -86,7 +86,7 @@ fn a_disk_without_room_for_a_name_is_full() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_disk_that_cannot_be_written_to_is_told() {
+fn a_disk_write_error_is_reported() {
     let Some(small) = small("a disk that cannot be written to", "ro") else { return };
     assert!(refusal(&small.0, "f").starts_with("Read-only file system"));
 }
@@ -189,7 +189,7 @@ fn the_umask_is_for_new_files_only() {
 }
 
 #[test]
-fn a_signal_that_ends_the_process_leaves_no_trace() {
+fn a_fatal_signal_removes_temporary_files() {
     for signal in [libc::SIGINT, libc::SIGQUIT, libc::SIGTERM, libc::SIGHUP] {
         let dir = Dir::of(&[("f", b"old")]);
         let Some(child) = Begun::by("exec \"$@\"", &dir) else { return };
@@ -308,7 +308,7 @@ mod traced {
     }
 
     #[test]
-    fn what_the_disk_may_not_know_of_is_told() {
+    fn failed_syncs_are_reported() {
         let (dir, log) = (Dir::of(&[("f", b"old")]), Dir::new());
         let Some(child) = traced("-e inject=fsync:error=EIO:when=2", &dir, &log) else { return };
         let (done, said) = child.go_on();

@@ -267,7 +267,7 @@ fn stored(spec: &Encoding, kernels: &Kernels, values: &[u32], piece: usize) -> (
 }
 
 #[test]
-fn no_kernel_shows_in_what_a_codec_writes() {
+fn kernels_do_not_change_encoder_output() {
     let codecs: Vec<&Encoding> = CODECS.iter().collect();
     each(&codecs, |spec| {
         let mut rng = Rng::new(6);

@@ -171,7 +171,7 @@ fn run(dir: &Dir, example: &str) -> bool {
 }
 
 #[test]
-fn the_examples_run() {
+fn examples_of_the_help_run() {
     if emulated() {
         return skipped("the examples", "a shell cannot start the emulated binary");
     }

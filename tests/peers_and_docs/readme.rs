@@ -22,7 +22,7 @@ fn output(command: &str) -> String {
 }
 
 #[test]
-fn the_tour_is_true() {
+fn examples_of_the_readme_are_exact() {
     if crate::common::bin::emulated() {
         return crate::common::bin::skipped("the tour", "a shell cannot start the emulated binary");
     }

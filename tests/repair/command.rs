@@ -13,7 +13,7 @@ fn check(args: &[&str], input: &str, output: &str) {
 }
 
 #[test]
-fn each_policy_has_something_to_put_in_the_place() {
+fn each_policy_has_its_replacement() {
     // 41, an overlong slash, a truncated sequence, a surrogate, é.
     let input = "41 C0 AF E2 82 ED A0 80 C3 A9";
     let fffd = |number: usize| "EF BF BD ".repeat(number);
@@ -32,7 +32,7 @@ fn each_policy_has_something_to_put_in_the_place() {
 }
 
 #[test]
-fn what_still_says_what_it_means_is_read_if_asked() {
+fn overlong_forms_and_surrogates_are_read_on_request() {
     let shorten = &["--shorten-overlong"][..];
     let join = &["--join-surrogates"][..];
     for (args, input, output) in [
@@ -124,7 +124,7 @@ fn byte_order_marks() {
 }
 
 #[test]
-fn what_is_said_of_a_text_is_behind_it() {
+fn messages_follow_output() {
     let args = ["repair", "--stats", "--explain", "-s", "1", "-e", "\u{2A}a\u{2A}", "-e", ""];
     let mut program = raw();
     program.args(args);
@@ -175,7 +175,7 @@ fn line_ends_normalization_and_truncation_come_last() {
 }
 
 #[test]
-fn each_change_is_told() {
+fn each_change_is_reported() {
     let args = ["repair", "--shorten-overlong", "--newlines", "lf"];
     let input = unhex("61 C0 AF 0D 0A FF 0D");
     let out = run(&args).args(["-v", "--stats"]).write_stdin(input.clone()).assert().code(0);
@@ -317,7 +317,7 @@ fn a_diff_has_colours_where_they_are_wanted() {
 }
 
 #[test]
-fn a_fault_says_what_would_cure_it() {
+fn messages_name_options_that_repair_the_fault() {
     for (input, cure) in [
         ("C0 AF", "(--shorten-overlong repairs it; --on-error"),
         ("ED A0 BD ED B8 80", "(--join-surrogates repairs it; --on-error"),

@@ -65,7 +65,7 @@ fn a_limit_of_file_sizes_leaves_the_old_file() {
 // Standard output and standard error
 
 #[test]
-fn what_cannot_be_said_is_trouble_of_standard_output() {
+fn report_errors_are_errors_of_standard_output() {
     let tries: [&[&str]; 3] = [&["--check"], &["--diff"], &["--check", "--format", "json"]];
     for what in tries.into_iter().chain([&["-i", "--on-error=replace", "--format", "json"][..]]) {
         for (script, why) in [
@@ -85,7 +85,7 @@ fn what_cannot_be_said_is_trouble_of_standard_output() {
 }
 
 #[test]
-fn what_nobody_needs_to_hear_changes_nothing() {
+fn unwritable_messages_are_ignored() {
     for script in
         ["exec \"$@\" >/dev/full", "exec \"$@\" >&-", "exec \"$@\" 2>&-", "exec \"$@\" 2>/dev/full"]
     {
@@ -97,7 +97,7 @@ fn what_nobody_needs_to_hear_changes_nothing() {
 }
 
 #[test]
-fn files_that_a_closed_pipe_leaves_as_they_are_make_it_trouble_without_a_word() {
+fn closed_pipe_leaves_files_and_exits_2() {
     let dir = faulty();
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
@@ -107,7 +107,7 @@ fn files_that_a_closed_pipe_leaves_as_they_are_make_it_trouble_without_a_word() 
 // Permissions
 
 #[test]
-fn who_may_not_replace_is_told_why() {
+fn permission_errors_are_explained() {
     let case = "a repair of another's file";
     let dir = faulty();
     fs::create_dir(dir.path("open")).unwrap();
@@ -232,7 +232,7 @@ fn links_that_lead_nowhere_and_files_with_two_names_are_refused() {
 // Targets that are no files
 
 #[test]
-fn what_is_no_regular_file_is_refused_before_it_is_read() {
+fn special_files_are_refused_before_reading() {
     let dir = faulty();
     let fifo = CString::new(dir.path("fifo").as_os_str().as_bytes()).unwrap();
     // SAFETY: a C string.

@@ -96,7 +96,7 @@ fn a_backup_is_never_overwritten() {
 }
 
 #[test]
-fn each_file_is_summed_up_as_what_became_of_it() {
+fn summaries_tell_whether_files_were_repaired() {
     let files: [(&str, &[u8]); 4] =
         [("clean", b"x"), ("cure", b"\xC0\xAF"), ("bad", b"\xC0\xAF\xFF"), ("nul", b"\0")];
     let dir = Dir::of(&[&files[..], &[("linked", b"\xC0\xAF")]].concat());
@@ -131,7 +131,7 @@ fn each_file_is_summed_up_as_what_became_of_it() {
 }
 
 #[test]
-fn a_check_says_what_a_repair_would_say() {
+fn check_reports_the_changes_of_a_repair() {
     let dir = Dir::of(&[("f", b"\xFF"), ("clean", b"x")]);
     fs::hard_link(dir.path("f"), dir.path("g")).unwrap();
     fs::hard_link(dir.path("clean"), dir.path("too")).unwrap();

@@ -47,7 +47,7 @@ fn texts(seed: u64, number: usize) -> Vec<Vec<u8>> {
 }
 
 #[test]
-fn what_comes_out_is_well_formed() {
+fn output_is_well_formed() {
     for plan in plans(Encoding::UTF_8) {
         for len in 1..=3 {
             strings(CLASSES, len, |bytes| {
@@ -216,7 +216,7 @@ fn counting_changes_nothing() {
 
 /// The texts show each value of each field, alone or beside one of another field.
 #[test]
-fn the_texts_are_busy_enough() {
+fn texts_exercise_every_option() {
     let texts = busy(60);
     let shown = |choices: &[Choice]| {
         let outcome = |bytes: &Vec<u8>| {
@@ -271,7 +271,7 @@ fn ranges_tile() {
 }
 
 #[test]
-fn what_is_well_formed_stays() {
+fn well_formed_text_is_unchanged() {
     let mut rng = Rng::new(3);
     for plan in plans(Encoding::UTF_8) {
         for widths in MIXTURES {
@@ -283,7 +283,7 @@ fn what_is_well_formed_stays() {
 }
 
 #[test]
-fn to_repair_twice_changes_nothing_more() {
+fn repair_is_idempotent() {
     for plan in plans(Encoding::UTF_8) {
         if plan.structure.shorten && plan.structure.join {
             continue;
@@ -296,7 +296,7 @@ fn to_repair_twice_changes_nothing_more() {
 }
 
 #[test]
-fn where_the_input_is_cut_does_not_matter() {
+fn splits_of_the_input_do_not_matter() {
     let mut rng = Rng::new(5);
     for plan in plans(Encoding::UTF_8) {
         for bytes in texts(6, 40) {

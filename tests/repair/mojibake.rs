@@ -79,7 +79,7 @@ fn texts(number: usize) -> Vec<String> {
 }
 
 #[test]
-fn what_was_misread_in_a_page_is_undone_if_that_is_named() {
+fn double_encoding_of_a_named_page_is_undone() {
     let mut tried = 0;
     for page in PAGES {
         let plan = named(page);
@@ -96,7 +96,7 @@ fn what_was_misread_in_a_page_is_undone_if_that_is_named() {
 }
 
 #[test]
-fn where_the_input_is_cut_does_not_matter() {
+fn splits_of_the_input_do_not_matter() {
     let mut rng = Rng::new(22);
     for wrong in texts(60) {
         let mut bytes = wrong.into_bytes();
@@ -122,7 +122,7 @@ fn where_the_input_is_cut_does_not_matter() {
 }
 
 #[test]
-fn to_undo_twice_changes_nothing_more() {
+fn undoing_is_idempotent() {
     // Undone text is not available as context for the rest.
     let found =
         ["bahÃ§ede, ßß Š²ŠµŃ‡ŠµŃ€Š¾Š¼ Š¼Ń‹", "cafÃ© ßß Š¼Š¾Ń€Š¾Š¶ŠµŠ½Š¾Šµ"].map(str::to_owned);
@@ -135,7 +135,7 @@ fn to_undo_twice_changes_nothing_more() {
 }
 
 #[test]
-fn a_text_is_undone_in_every_codec_that_has_it() {
+fn undoing_works_in_every_codec() {
     let mut tried = 0;
     for codec in CODECS.iter().filter(|codec| codec.name != "us-ascii") {
         for sentence in SENTENCES {
@@ -156,7 +156,7 @@ fn a_text_is_undone_in_every_codec_that_has_it() {
 }
 
 #[test]
-fn nothing_is_undone_that_the_codec_lacks() {
+fn unencodable_originals_are_not_undone() {
     for codec in CODECS.iter().filter(|codec| codec.group == Group::Page) {
         for sentence in SENTENCES {
             let Some(before) = unsigned(codec, sentence) else { continue };
@@ -175,7 +175,7 @@ fn nothing_is_undone_that_the_codec_lacks() {
 }
 
 #[test]
-fn what_a_policy_has_written_was_never_encoded_twice() {
+fn policy_output_is_not_undone() {
     let policy = policy::parse("fallback=windows-1252").unwrap();
     let plan = RepairPlan { policy, ..named("windows-1252") };
     for (bytes, written) in [
@@ -193,7 +193,7 @@ fn what_a_policy_has_written_was_never_encoded_twice() {
 }
 
 #[test]
-fn what_other_repairs_have_made_is_text() {
+fn output_of_earlier_stages_is_undone() {
     let structure = StructuralRepairs { shorten: true, join: true };
     let plan = RepairPlan { structure, ..named("windows-1252") };
     // Ã in three bytes, © in two; a surrogate pair for 😀, misread in Windows-1252.
@@ -257,7 +257,7 @@ fn told(args: &[&str], input: &str, status: i32) -> (String, String) {
 }
 
 #[test]
-fn the_binary_undoes_what_is_certain_or_what_the_page_says() {
+fn the_command_undoes_mojibake_with_and_without_a_page() {
     for (args, input, output) in [
         (&["--undo-mojibake"][..], "cafÃ© 10 Â£\n", "café 10 £\n"),
         (&["--undo-mojibake"], "PÃƒÂ£o", "Pão"),
@@ -272,7 +272,7 @@ fn the_binary_undoes_what_is_certain_or_what_the_page_says() {
 }
 
 #[test]
-fn a_page_that_is_none_is_a_usage_error() {
+fn unknown_pages_are_usage_errors() {
     for (page, said) in [
         ("utf-8", "utf-8 is not a single-byte code page over ASCII, as windows-1252 is"),
         ("us-ascii", "us-ascii is not a single-byte code page over ASCII"),
@@ -286,7 +286,7 @@ fn a_page_that_is_none_is_a_usage_error() {
 }
 
 #[test]
-fn each_change_is_told() {
+fn each_change_is_reported() {
     let (_, err) = told(&["--undo-mojibake", "-v"], "a cafÃ©\n", 0);
     assert_eq!(err, "-: byte 5: C3 83 C2 A9 -> C3 A9 [undo-mojibake]\n");
     let (_, err) = told(&["--undo-mojibake", "--stats"], "a cafÃ©\n", 0);
@@ -319,7 +319,7 @@ fn files_are_undone_in_their_place() {
 }
 
 #[test]
-fn what_was_left_is_told_if_asked() {
+fn skipped_text_is_reported_on_request() {
     let explain = ["--undo-mojibake", "--explain"];
     let kept = "-: kept 4 UTF-8 sequences, replaced 0 bytes\n";
     let left = "-: byte 6: \"É…\" would be \"Ʌ\" (windows-1252), but is left: plausible as it stands [meant]\n";
@@ -350,7 +350,7 @@ fn notes_are_objects_in_a_record() {
 }
 
 #[test]
-fn notes_do_not_depend_on_where_the_input_is_cut() {
+fn notes_do_not_depend_on_splits() {
     let input = format!("PELÉ… cafÃ©, CAFÉ”\n{}\nCAFÉ® é\n", "Ã©".repeat(20_000));
     let plan = RepairPlan { report_skipped: true, ..likely() };
     let whole = repaired(&plan, Encoding::UTF_8, input.as_bytes(), &[]).2;
@@ -419,7 +419,7 @@ for line in sys.stdin.buffer.read().decode().split('\\n'):
 ";
 
 #[test]
-fn what_ftfy_undoes_is_undone() {
+fn text_that_ftfy_undoes_is_undone() {
     let pages = ["windows-1252", "windows-1251", "macintosh", "ibm437"];
     let pairs = pages.iter().flat_map(|page| {
         SENTENCES.iter().filter_map(move |text| Some((misread_often(page, text, 1)?, *text)))

@@ -67,7 +67,7 @@ fn lines_end_alike() {
 }
 
 #[test]
-fn a_text_is_normalized_as_if_it_were_at_hand_as_a_whole() {
+fn normalization_does_not_depend_on_splits() {
     let mut rng = Rng::new(13);
     for bytes in texts(1500) {
         let lossy = String::from_utf8_lossy(&bytes).into_owned();
@@ -132,7 +132,7 @@ fn nothing_is_lost_to_a_form() {
 
 /// A hundred accents, doubly encoded, are separated as in other text.
 #[test]
-fn what_was_undone_is_normalized_like_other_text() {
+fn undone_text_is_normalized() {
     let accents = format!("e{}", "\u{301}".repeat(100));
     let twice: String = accents.bytes().map(char::from).collect();
     let (mojibake, form) = (Some(MojibakeOptions::likely()), Some(NormalizationForm::Nfd));
@@ -143,7 +143,7 @@ fn what_was_undone_is_normalized_like_other_text() {
 }
 
 #[test]
-fn what_is_truncated_fits_and_is_whole() {
+fn truncated_text_fits_and_is_well_formed() {
     let mut rng = Rng::new(14);
     for bytes in texts(500) {
         let lossy = String::from_utf8_lossy(&bytes).into_owned();

@@ -140,7 +140,7 @@ fn clusters_are_found_as_in_the_whole_text() {
 }
 
 #[test]
-fn it_is_the_last_of_the_repairs() {
+fn truncation_is_the_last_stage() {
     let mut rng = Rng::new(23);
     for bytes in texts(500) {
         for graphemes in [false, true] {
@@ -275,7 +275,7 @@ fn a_byte_order_mark_needs_room() {
 }
 
 #[test]
-fn what_is_left_out_is_one_change() {
+fn omitted_text_is_one_change() {
     let text = [&b"abc"[..], &"é".repeat(100_000).into_bytes(), b"\xFF\r\nend"].concat();
     let cuts: Vec<_> = (0..text.len()).step_by(977).collect();
     for cuts in [&[][..], &cuts] {
@@ -292,7 +292,7 @@ fn what_is_left_out_is_one_change() {
 }
 
 #[test]
-fn a_fault_behind_the_cut_is_cut_away() {
+fn faults_after_the_cut_are_omitted() {
     for (bytes, fault) in [(&b"abc\xFF"[..], false), (b"ab\xFFc", true), (b"abcd", false)] {
         for counted in [false, true] {
             for (normalization, graphemes) in [(None, false), (Some(NormalizationForm::Nfc), true)]
@@ -318,7 +318,7 @@ fn a_fault_behind_the_cut_is_cut_away() {
 }
 
 #[test]
-fn a_cluster_beyond_all_measure_costs_no_more_than_its_length() {
+fn huge_clusters_take_linear_time() {
     let text = "e".to_owned() + &"\u{301}".repeat(300_000) + "z";
     for lines in [false, true] {
         let (kept, account, _) =
@@ -332,7 +332,7 @@ fn a_cluster_beyond_all_measure_costs_no_more_than_its_length() {
 
 /// A replacement is truncated like other text, in every encoding.
 #[test]
-fn what_was_changed_is_cut_between_its_sequences() {
+fn replacements_are_cut_between_sequences() {
     let plan = |policy, form| RepairPlan {
         normalization: form,
         ..RepairPlan { policy, ..cut(3, false, false) }

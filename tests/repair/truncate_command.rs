@@ -28,7 +28,7 @@ fn clusters_stay_whole_if_asked() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn what_is_behind_the_cut_is_not_read() {
+fn text_after_the_cut_is_not_read() {
     for more in [&[][..], &["--graphemes"], &["--on-error", "strict"], &["--newlines", "lf"]] {
         let args = [&["repair", "--truncate", "3", "/dev/zero"], more].concat();
         run(&args).assert().code(0).stdout("\0\0\0");
@@ -39,7 +39,7 @@ fn what_is_behind_the_cut_is_not_read() {
 }
 
 #[test]
-fn what_is_left_out_is_told_in_one() {
+fn omitted_text_is_one_reported_change() {
     let long = [&b"ab"[..], &b"c".repeat(300_000), b"\n\xFF"].concat();
     let dir = Dir::of(&[("f", &long)]);
     let file = dir.path("f");
@@ -63,7 +63,7 @@ fn what_is_left_out_is_told_in_one() {
 }
 
 #[test]
-fn a_fault_behind_the_cut_does_not_keep_a_file_as_it_is() {
+fn faults_after_the_cut_do_not_stop_a_repair() {
     let dir = Dir::of(&[("f", b"abc\xFF"), ("nul", b"abc\0")]);
     let in_place = |name: &str| {
         let file = dir.path(name);

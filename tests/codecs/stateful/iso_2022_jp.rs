@@ -106,7 +106,7 @@ fn encoded(text: &str) -> Option<Vec<u8>> {
 
 /// A strict encoder refuses characters that would decode differently.
 #[test]
-fn iso_2022_jp_writes_what_it_reads_again() {
+fn iso_2022_jp_text_decodes_back() {
     let mut refused = vec![];
     for scalar in ('\0'..='\u{FFFF}').chain(['\u{10000}', '\u{20089}', char::MAX]) {
         let text = scalar.to_string();
@@ -141,7 +141,7 @@ fn iso_2022_jp_shifts_as_the_standard_does() {
 
 /// A refused character leaves the selected set as it was.
 #[test]
-fn a_refusal_leaves_the_set_as_it_is() {
+fn refused_characters_keep_the_selected_set() {
     let (mut writer, mut out) = ((ISO.write)(Escapes::Usual), vec![]);
     for (value, held) in [(0x3042, true), (0xFF71, false), (0x1B, false), (0x3044, true)] {
         assert_eq!(writer.put(value, &mut out), held, "{value:X}");

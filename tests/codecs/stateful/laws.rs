@@ -22,7 +22,7 @@ fn any(rng: &mut Rng, spec: &Encoding, len: usize) -> Vec<u8> {
 }
 
 #[test]
-fn any_cut_says_the_same() {
+fn events_are_the_same_at_any_split() {
     each(&stateful(), |spec| {
         let mut rng = Rng::new(5);
         for len in 0..300 {
@@ -79,7 +79,7 @@ fn read_parts(run: Run<'_>) {
 }
 
 #[test]
-fn what_remembers_does_not_synchronise() {
+fn stateful_codecs_do_not_synchronise() {
     let names: Vec<_> = stateful().iter().map(|spec| spec.name).collect();
     for name in ["utf-7", "utf-7-imap", "iso-2022-jp"] {
         assert!(names.contains(&name));

@@ -231,7 +231,7 @@ static SPELT: &[(&str, &str, &str)] = &[
 ];
 
 #[test]
-fn what_the_rfcs_spell() {
+fn examples_of_the_rfcs() {
     for (name, text, bytes) in SPELT {
         let spec = Encoding::for_label(name).unwrap();
         assert_eq!(put(spec, text).unwrap(), bytes.as_bytes(), "{name}");
@@ -324,7 +324,7 @@ static FAULTS: &[(&str, &[u8], &str, &[Fault])] = &[
 ];
 
 #[test]
-fn what_a_fault_spans() {
+fn lengths_of_issues() {
     for (name, bytes, text, faults) in FAULTS {
         let found = Text::of(Encoding::for_label(name).unwrap(), bytes);
         let what = format!("{name}: {}", bytes.escape_ascii());

@@ -63,14 +63,14 @@ fn each_codec_has_its_own_rules() {
 }
 
 #[test]
-fn two_codecs_take_every_input() {
+fn two_codecs_accept_every_input() {
     for codec in ["utf-8-surrogateescape", "optu-8"] {
         hex("00 80 C0 AF E2 82 ED A0 80 EF BE 80 F0 9F FE FF", &["-f", codec]).code(0);
     }
 }
 
 #[test]
-fn windows_1252_takes_every_input() {
+fn windows_1252_accepts_every_input() {
     let all: String = (0..=u8::MAX).map(|byte| format!("{byte:02X}")).collect();
     hex(&all, &["-f", "windows-1252"]).code(0).stdout("").stderr("");
     hex(&all, &["-f", "us-ascii"]).code(1);

@@ -66,7 +66,7 @@ fn hex_digits_are_read_in_every_spelling() {
 }
 
 #[test]
-fn what_is_no_hex_is_an_error_with_its_position() {
+fn malformed_hex_is_reported_with_its_position() {
     for (digits, what) in [
         ("E2 8", "unexpected end at byte 4"),
         ("E", "unexpected end at byte 1"),
@@ -84,7 +84,7 @@ fn what_is_no_hex_is_an_error_with_its_position() {
 }
 
 #[test]
-fn faults_before_an_error_in_hex_are_told() {
+fn faults_before_an_error_in_hex_are_reported() {
     let dir = Dir::of(&[("digits", b"C0 AF 41 4z")]);
     let out = dir.validate().args(["-x", "digits"]).assert().code(2);
     out.stdout(contains("[overlong-2]")).stderr(contains("unexpected \"z\" at byte 10"));

@@ -101,14 +101,14 @@ fn names_that_are_not_utf_8_are_files_like_others() {
 }
 
 #[test]
-fn a_missing_file_is_trouble_and_the_others_are_done() {
+fn a_missing_file_exits_2_after_the_others() {
     let out = listed().validate().args(["-c", "a", "missing", "b c"]).assert().code(2);
     let said = predicate::str::starts_with("utf8: missing: No such file or directory (");
     out.stdout("a:1\nb c:0\n").stderr(said);
 }
 
 #[test]
-fn an_unreadable_file_is_trouble_and_the_others_are_done() {
+fn an_unreadable_file_exits_2_after_the_others() {
     use std::os::unix::fs::PermissionsExt;
     let dir = listed();
     fs::set_permissions(dir.path("a"), fs::Permissions::from_mode(0o000)).unwrap();

@@ -180,7 +180,7 @@ fn no_value_of_an_option_does_harm() {
 }
 
 #[test]
-fn hostile_names_are_spelt_so_that_they_can_be_told_apart() {
+fn escaped_hostile_names_are_distinct() {
     let (dir, names) = hostile();
     for name in &names {
         let spelt = HOSTILE_NAMES.iter().find(|row| row.0 == name.as_bytes()).unwrap().1;

@@ -7,7 +7,7 @@ use assert_cmd::assert::Assert;
 use crate::common::bin::{self, Dir, at, hex, validate};
 
 #[test]
-fn colours_are_for_terminals_and_for_those_who_insist() {
+fn colours_are_for_terminals_unless_forced() {
     let coloured = |option: &str, variables: &[(&str, &str)]| {
         let mut command = validate();
         command.args(["--color", option, "-xe", "C0 AF"]).envs(variables.iter().copied());
@@ -49,7 +49,7 @@ fn a_terminal_has_colours_unless_it_has_none() {
 }
 
 #[test]
-fn colours_change_nothing_but_colours() {
+fn colours_only_add_escapes() {
     let plain = |bytes: &[u8]| {
         let text = String::from_utf8(bytes.to_vec()).unwrap();
         let (first, rest) = text.split_once('\x1B').expect("colours");

@@ -51,7 +51,7 @@ fn sizes_are_decimal_or_hex_with_units() {
 }
 
 #[test]
-fn what_is_no_size_is_a_usage_error() {
+fn malformed_sizes_are_usage_errors() {
     for (option, value, why) in [
         ("-s", "x", "expected a number of bytes"),
         ("-s", "1kb", "expected a number of bytes"),

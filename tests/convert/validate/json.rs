@@ -164,6 +164,6 @@ fn json_leaves_standard_error_alone() {
 }
 
 #[test]
-fn json_says_which_codec_it_read() {
+fn json_names_the_codec() {
     assert_eq!(json("41", &["-f", "Oracle UTF8"])[0]["codec"], "cesu-8");
 }

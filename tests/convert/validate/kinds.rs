@@ -119,7 +119,7 @@ static AT_END: &[(&str, &str, &str)] = &[
 ];
 
 #[test]
-fn each_kind_is_said_in_a_line_of_text() {
+fn each_kind_has_a_message() {
     for (codec, bytes, said, _) in CASES {
         let line = format!("-e:2:2: byte 0x3 (3): {said}\n");
         hex(&format!("41 0A 42 {bytes}"), &["-f", codec]).code(1).stdout(line);
@@ -127,7 +127,7 @@ fn each_kind_is_said_in_a_line_of_text() {
 }
 
 #[test]
-fn what_is_cut_short_names_the_byte_that_did_it() {
+fn truncated_sequences_name_the_interrupting_byte() {
     for (codec, bytes, said) in CUT_SHORT {
         let line = format!("-e:1:1: byte 0x0 (0): {said}\n");
         hex(&format!("{bytes} 41"), &["-f", codec]).code(1).stdout(line);
@@ -135,7 +135,7 @@ fn what_is_cut_short_names_the_byte_that_did_it() {
 }
 
 #[test]
-fn what_is_cut_short_names_the_end_of_input() {
+fn truncated_sequences_name_the_end_of_input() {
     for (codec, bytes, said) in AT_END {
         let line = format!("-e:1:1: byte 0x0 (0): {said}\n");
         hex(bytes, &["-f", codec]).code(1).stdout(line);
@@ -155,7 +155,7 @@ static SHIFTED: &[(&str, &str, &str)] = &[
 ];
 
 #[test]
-fn what_is_between_shifts_is_said_in_a_line_of_text() {
+fn issues_between_shifts_have_messages() {
     for (codec, bytes, said) in SHIFTED {
         let found = hex(&format!("41 {bytes}"), &["-f", codec]).code(1);
         found.stdout(format!("-e:1:{said}\n"));
@@ -174,7 +174,7 @@ fn sorts(codec: &'static Encoding, bytes: &[u8]) -> Vec<(&'static str, bool, boo
 
 /// The tables have every sort of issue that short strings have in any codec.
 #[test]
-fn no_sort_of_issue_lacks_a_case() {
+fn every_form_of_message_has_a_case() {
     let cases = CASES.iter().map(|case| (case.0, case.1.to_owned()));
     let cut_short = CUT_SHORT.iter().map(|case| (case.0, format!("{} 41", case.1)));
     let shifted = SHIFTED.iter().map(|case| (case.0, format!("41 {}", case.1)));
@@ -278,7 +278,7 @@ fn offsets_are_in_hex_and_in_decimal() {
 }
 
 #[test]
-fn the_line_of_the_manual_comes_from_such_a_file() {
+fn findings_have_lines_columns_and_offsets() {
     let mut notes = b"a line of notes\n".repeat(11);
     notes.extend(b"123456\xC0\xAF\n");
     notes.resize(8214, b'n');

@@ -68,7 +68,7 @@ fn maximal_subparts_of_two_and_three_bytes_are_truncated_ones() {
 }
 
 #[test]
-fn a_sequence_swallows_no_byte_but_its_own_continuations() {
+fn a_sequence_contains_only_its_own_continuation_bytes() {
     assert_eq!(cut("C0 41", &[]), ["overlong-2 0 1"]);
     assert_eq!(cut("E0 80 41", &[]), ["overlong-3 0 2"]);
     assert_eq!(cut("ED A0 41", &[]), ["surrogate-high 0 2"]);
@@ -78,7 +78,7 @@ fn a_sequence_swallows_no_byte_but_its_own_continuations() {
 }
 
 #[test]
-fn a_piece_says_of_what_it_is_the_first_byte() {
+fn segments_name_their_sequence() {
     hex("41 C0 AF", &["--segments", "byte"]).code(1).stdout(lines(&[
         "-e:1:2: byte 0x1 (1): byte C0 of overlong 2-byte form C0 AF of U+002F [overlong-2]",
         "-e:1:3: byte 0x2 (2): continuation byte AF without a lead byte [lone-continuation]",

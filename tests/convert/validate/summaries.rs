@@ -11,7 +11,7 @@ pub fn three() -> Dir {
 }
 
 #[test]
-fn max_errors_stops_a_file_and_says_so() {
+fn max_errors_stops_a_file_and_reports_it() {
     let out = three().validate().args(["-m", "1", "bad", "good", "worse"]).assert().code(1);
     let out = out.stdout(lines(&[
         "bad:1:1: byte 0x0 (0): byte FF starts no sequence [invalid-fe-ff]",
@@ -114,7 +114,7 @@ fn a_list_of_no_files_is_empty() {
 }
 
 #[test]
-fn a_file_that_cannot_be_read_is_in_neither_list() {
+fn unreadable_files_are_in_neither_list() {
     for which in ["-l", "-L"] {
         let out = three().validate().args([which, "missing"]).assert().code(2);
         out.stdout("").stderr(contains("utf8: missing: No such file or directory"));
@@ -156,20 +156,20 @@ fn stats_are_given_of_good_files_too() {
 }
 
 #[test]
-fn quiet_says_nothing_and_stops_at_the_first_fault() {
+fn quiet_prints_nothing_and_stops_at_the_first_fault() {
     let dir = three();
     dir.validate().args(["-q", "good"]).assert().code(0).stdout("").stderr("");
     dir.validate().args(["-q", "bad", "missing"]).assert().code(1).stdout("").stderr("");
 }
 
 #[test]
-fn quiet_still_says_what_could_not_be_read() {
+fn quiet_reports_unreadable_files() {
     let out = three().validate().args(["-q", "missing"]).assert().code(2).stdout("");
     out.stderr(contains("utf8: missing: No such file or directory"));
 }
 
 #[test]
-fn verbose_says_that_a_good_file_is_valid() {
+fn verbose_reports_valid_files() {
     three()
         .validate()
         .args(["-v", "good", "bad"])
@@ -179,7 +179,7 @@ fn verbose_says_that_a_good_file_is_valid() {
 }
 
 #[test]
-fn a_good_file_is_passed_in_silence() {
+fn valid_files_are_not_reported() {
     three().validate().arg("good").assert().code(0).stdout("").stderr("");
 }
 

@@ -7,7 +7,7 @@ use super::summaries::three;
 use crate::common::bin::validate;
 
 #[test]
-fn trouble_outranks_a_fault_and_the_rest_is_done() {
+fn status_2_outranks_1_and_other_inputs_are_processed() {
     let dir = three();
     for files in [["bad", "missing", "good"], ["missing", "good", "bad"]] {
         let out = dir.validate().args(["-m1"]).args(files).assert().code(2);

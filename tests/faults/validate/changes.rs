@@ -80,7 +80,7 @@ fn a_file_that_changed_has_no_summary_in_json() {
 }
 
 #[test]
-fn the_files_behind_one_that_changed_are_done() {
+fn files_after_a_changed_one_are_processed() {
     let dir = slow(1 << 20);
     dir.write("g", b"\xC0\xAF");
     let mut run = Piped::new(dir.raw().args(["--mmap", "always", "f", "g"]));
@@ -92,7 +92,7 @@ fn the_files_behind_one_that_changed_are_done() {
 }
 
 #[test]
-fn a_file_that_is_cut_again_and_again_kills_nobody() {
+fn repeated_truncation_of_a_file_does_not_crash() {
     const LEN: u64 = 8 << 20;
     let dir = Dir::of(&[("f", b"")]);
     let file = File::options().write(true).open(dir.path("f")).unwrap();
@@ -123,7 +123,7 @@ fn a_file_that_is_cut_again_and_again_kills_nobody() {
 
 /// Mapped bytes may change between two reads.
 #[test]
-fn bytes_that_flicker_kill_nobody() {
+fn changing_mapped_bytes_do_not_crash() {
     use std::os::unix::fs::FileExt;
     const LEN: usize = 4 << 20;
     let dir = Dir::of(&[("f", &[b'a'; LEN])]);

@@ -60,7 +60,7 @@ fn a_pipe_that_pauses_gets_its_findings_so_far() {
 }
 
 #[test]
-fn a_finding_is_told_as_soon_as_it_is_certain() {
+fn findings_are_reported_as_soon_as_certain() {
     for format in ["text", "json", "tsv"] {
         let mut run = Piped::new(raw_validate().args(["--format", format]));
         // No line break, and no bytes after these: they are final.
@@ -82,7 +82,7 @@ fn a_finding_is_told_as_soon_as_it_is_certain() {
 }
 
 #[test]
-fn what_comes_in_pieces_is_judged_as_a_whole() {
+fn split_sequences_are_judged_as_a_whole() {
     let mut run = Piped::new(&mut raw_validate());
     run.write(b"\xE2");
     run.write(b"\x82");
@@ -220,7 +220,7 @@ fn a_regular_file_is_read_from_where_it_stands() {
 }
 
 #[test]
-fn who_reads_on_finds_the_rest() {
+fn shared_descriptors_stand_after_the_last_byte_read() {
     let dir = Dir::of(&[("f", b"a\xFFb")]);
     for how in ["auto", "always", "never"] {
         let mut command = shell("\"$@\"; cat");
@@ -239,7 +239,7 @@ fn the_same_input_twice_is_at_its_end() {
 // Files that are not regular
 
 #[test]
-fn what_is_decided_does_not_wait_for_the_next_input() {
+fn results_are_written_before_the_next_input() {
     let dir = Dir::of(&[("few", b"\xFF")]);
     for args in [&["-l"][..], &["-c"], &["--format", "tsv"], &["--format", "json"]] {
         let mut run = Piped::new(dir.raw().args(args).args(["few", "-"]));

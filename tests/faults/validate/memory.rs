@@ -62,7 +62,7 @@ fn measurable(case: &str) -> bool {
 }
 
 #[test]
-fn nothing_but_faults_takes_no_more_memory() {
+fn many_faults_take_bounded_memory() {
     if !measurable("the memory of a file of faults") {
         return;
     }

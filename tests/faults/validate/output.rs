@@ -10,7 +10,7 @@ use super::error;
 use crate::common::bin::Piped;
 
 #[test]
-fn a_reader_that_has_enough_ends_the_run_quietly() {
+fn a_closed_pipe_ends_the_run_quietly() {
     let dir = Dir::of(&[("f", &[0xFF; 1 << 20])]);
     for format in ["text", "full", "json", "tsv"] {
         let mut run = Piped::new(dir.raw().args(["--format", format, "f"]));
@@ -23,7 +23,7 @@ fn a_reader_that_has_enough_ends_the_run_quietly() {
 }
 
 #[test]
-fn a_reader_that_has_enough_has_no_more_files_examined() {
+fn a_closed_pipe_stops_before_the_next_file() {
     let faults = &[0xFF; 1 << 20][..];
     let dir = Dir::of(&[("a", faults), ("b", faults), ("c", faults)]);
     let mut run = Piped::new(dir.raw().args(["a", "missing", "b", "c"]));
@@ -34,7 +34,7 @@ fn a_reader_that_has_enough_has_no_more_files_examined() {
 }
 
 #[test]
-fn a_reader_that_has_enough_ends_an_endless_run() {
+fn a_closed_pipe_ends_an_endless_run() {
     let mut run = Piped::new(&mut raw_validate());
     let mut stdin = run.child.stdin.take().unwrap();
     let writer = std::thread::spawn(move || while stdin.write_all(&[0xFF; 4096]).is_ok() {});
@@ -56,7 +56,7 @@ fn help_into_a_closed_pipe_is_quiet() {
 }
 
 #[test]
-fn nobody_who_listens_to_the_messages_changes_nothing() {
+fn a_closed_message_pipe_changes_nothing() {
     let (reader, writer) = io::pipe().unwrap();
     drop(reader);
     let mut command = raw_validate();
@@ -130,7 +130,7 @@ fn a_finding_for_a_closed_standard_output_is_trouble() {
 }
 
 #[test]
-fn nothing_to_say_to_a_closed_standard_output_is_no_trouble() {
+fn closed_standard_output_without_findings_is_no_error() {
     let out = shell("exec \"$@\" >&-").args(["-xe", "41"]).output().unwrap();
     assert_eq!((out.status.code(), error(&out)), (Some(0), String::new()));
 }

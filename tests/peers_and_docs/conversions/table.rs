@@ -120,7 +120,7 @@ const ELSEWHERE: [&str; 8] = [
 ];
 
 #[test]
-fn every_codec_that_a_peer_knows_is_asked_about() {
+fn the_table_covers_all_codecs_of_the_peers() {
     let listed: Vec<_> = cells().map(|[ours, ..]| ours).collect();
     let codecs = CODECS.iter().filter(|spec| spec.group != Group::Notation);
     let missing = codecs.map(|spec| spec.name).filter(|name| !listed.contains(name));
