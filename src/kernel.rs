@@ -135,7 +135,7 @@ impl AddAssign for Loaded {
 /// A row of [`KERNELS`].
 struct KernelRow {
     kernels: Kernels,
-    /// Returns whether this CPU has the instructions.
+    /// Returns `true` if this CPU has the instructions.
     is_available: fn() -> bool,
 }
 

@@ -436,7 +436,7 @@ pub fn loose(label: &str) -> String {
     loose_chars(label).collect()
 }
 
-/// Returns true if two labels match: see [`Encoding::for_label`].
+/// Returns `true` if two labels match: see [`Encoding::for_label`].
 pub(crate) fn matches_loosely(a: &str, b: &str) -> bool {
     loose_chars(a).eq(loose_chars(b))
 }

@@ -435,7 +435,7 @@ impl<'b> Source<'b> {
         Ok(Block { bytes: &self.buffer.block()[..got], last })
     }
 
-    /// Removes the seam after the bytes before it were scanned. Returns whether there was one in
+    /// Removes the seam after the bytes before it were scanned. Returns `true` if there was one in
     /// the input.
     fn pass_seam(&mut self) -> bool {
         self.seam.take().is_some() && !(self.ended && self.offset < self.range.start)

@@ -563,7 +563,7 @@ impl<const R: u32> Codec for Family<R> {
         bytes.first().map_or(0, |&lead| announced(lead))
     }
 
-    /// The payload of a surrogate pair is that of both surrogates.
+    /// See [`Codec::markers`]. The payload of a surrogate pair is that of both surrogates.
     fn markers(sequence: &[u8], at: usize) -> u32 {
         if Self::is_escaped(sequence) { 0 } else { markers(sequence[at]) }
     }

@@ -7,7 +7,7 @@ pub(super) trait AnnouncementTest {
     /// Returns the index of the first byte that may start an announcement.
     fn find_start(&self, bytes: &[u8]) -> Option<usize>;
 
-    /// Tests a window that starts with such a byte. Returns whether the result is final.
+    /// Tests a window that starts with such a byte. Returns `true` if the result is final.
     fn test(&mut self, window: &[u8]) -> bool;
 }
 

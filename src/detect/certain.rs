@@ -80,8 +80,8 @@ fn seven_bit(sink: &EvidenceSink) -> Option<JudgedAnswer> {
     })
 }
 
-/// UTF-16 or UTF-32 without a signature, in bytes with NULs or rare controls. Text known to be UTF-8
-/// is not examined.
+/// Returns UTF-16 or UTF-32 without a signature, in bytes with NULs or rare controls. Does not
+/// examine text known to be UTF-8.
 fn code_units_with_controls(sink: &EvidenceSink) -> Option<JudgedAnswer> {
     let is_possible = sink.utf8_test.result() != TestResult::Utf8 && has_rare_controls(sink);
     is_possible.then(|| code_units(sink)).flatten()
@@ -93,7 +93,7 @@ fn has_rare_controls(sink: &EvidenceSink) -> bool {
     sink.nul.is_some() || is_binary(sink.head.bytes())
 }
 
-/// UTF-16 or UTF-32 without a signature.
+/// Returns UTF-16 or UTF-32 without a signature.
 pub(super) fn code_units(sink: &EvidenceSink) -> Option<JudgedAnswer> {
     let head = sink.head.bytes();
     let is_whole = head.len() as u64 == sink.size && !sink.may_be_cut();

@@ -251,7 +251,7 @@ impl InputStart {
         self.head.fill(offset, part)
     }
 
-    /// Adds an ill-formed sequence if it fits. Returns whether it did.
+    /// Adds an ill-formed sequence if it fits. Returns `true` if it did.
     fn add_issue(&mut self, issue: &Issue, bytes: &[u8]) -> bool {
         let fits = self.head.bytes().len() + bytes.len() <= SIZE;
         if fits {

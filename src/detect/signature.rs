@@ -22,7 +22,7 @@ const fn row(bytes: &'static [u8], form: &'static str, answer: &'static str) -> 
     Signature { bytes, form, answer, is_confirmed: |_| true }
 }
 
-/// A signature of UTF-7, which is printable ASCII.
+/// Returns a signature of UTF-7, which is printable ASCII.
 const fn utf7(bytes: &'static [u8]) -> Signature {
     let is_confirmed = |bytes: &[u8]| is_well_formed_in("utf-7", bytes);
     Signature { is_confirmed, ..row(bytes, "utf-7", "utf-7") }

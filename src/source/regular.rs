@@ -89,7 +89,7 @@ impl RegularFile {
         &self.lookback
     }
 
-    /// Maps the file up to an offset. Returns whether it is mapped; a file that cannot be mapped
+    /// Maps the file up to an offset. Returns `true` if it is mapped; a file that cannot be mapped
     /// is read.
     fn map(&mut self, end: u64) -> bool {
         if self.mapping.is_none() {

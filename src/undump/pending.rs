@@ -13,7 +13,7 @@ pub(super) struct PendingLines {
 }
 
 impl PendingLines {
-    /// Appends a line. Returns whether the limit is exceeded.
+    /// Appends a line. Returns `true` if the limit is exceeded.
     pub fn push(&mut self, number: u64, line: &[u8]) -> bool {
         if self.is_empty() {
             self.first = number;

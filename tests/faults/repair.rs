@@ -16,7 +16,7 @@ use crate::common::trace::{Call, calls, each, inject, nth, tracer};
 const BACKUP: [&str; 3] = ["--backup", ".orig", "f"];
 
 /// Checks that the file has the old or the new content in full, and that a backup has the old one.
-/// Returns true for the new content.
+/// Returns `true` for the new content.
 fn whole(dir: &Dir, backup: bool, call: &Call) -> bool {
     let now = content(dir, "f").unwrap_or_default();
     assert!(now == old() || now == new(), "{call:?}: {} bytes", now.len());

@@ -50,7 +50,7 @@ impl Rewrite {
         Output::new(Box::new(self.clone()), "")
     }
 
-    /// Replaces the file if the output differs from it. Returns whether it was replaced.
+    /// Replaces the file if the output differs from it. Returns `true` if it was replaced.
     ///
     /// # Errors
     /// Those of writing the replacement, of the backup and of the replacement itself. The file is

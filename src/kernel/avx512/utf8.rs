@@ -29,7 +29,8 @@ struct Planes {
     top: Option<__m512i>,
 }
 
-/// The largest continuation byte; as signed values, continuation bytes are the smallest.
+/// Returns the largest continuation byte in each lane. As signed values, continuation bytes are the
+/// smallest.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn last_trail() -> __m512i {

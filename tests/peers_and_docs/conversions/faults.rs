@@ -15,7 +15,7 @@ struct Subject {
     ours: &'static str,
     theirs: &'static str,
     make: Make,
-    /// Returns true for lead bytes of sequences that Python reads differently (see the table).
+    /// Returns `true` for lead bytes of sequences that Python reads differently (see the table).
     without: fn(u8) -> bool,
 }
 
