@@ -124,6 +124,10 @@ pub trait Codec: 'static {
     /// all of the text again.
     const REENCODES_ALL: bool = Self::PROPERTIES.stateful;
 
+    /// The bytes may change while they are read, as those of a mapped file may: kernels and steps
+    /// make no `str` of them, and pass them to no library that trusts an earlier read.
+    const TOLERATES_CHANGES: bool = false;
+
     /// The number added to a byte outside well-formed sequences to make a code point of it. `None`
     /// where an unexpected byte is ill-formed.
     const ESCAPE: Option<u32> = None;

@@ -354,6 +354,10 @@ impl Sink for Convert<'_> {
         Ok(flow(self.progress.stop.is_none()))
     }
 
+    fn tolerates_changes(&self) -> bool {
+        true
+    }
+
     fn codec(&mut self, codec: &'static str) {
         self.progress.codec = by_name(codec);
     }

@@ -125,6 +125,9 @@ pub trait Scanner {
         chunk: Chunk<'_>,
         sink: &mut dyn Sink,
     ) -> io::Result<Scanned>;
+
+    /// See [`Codec::TOLERATES_CHANGES`].
+    fn tolerates_changes(&self) -> bool;
 }
 
 struct CodecScanner<C: Codec>(C::State);
@@ -137,6 +140,10 @@ impl<C: Codec> Scanner for CodecScanner<C> {
         sink: &mut dyn Sink,
     ) -> io::Result<Scanned> {
         scan::<C>(kernels, &mut self.0, chunk, sink)
+    }
+
+    fn tolerates_changes(&self) -> bool {
+        C::TOLERATES_CHANGES
     }
 }
 
@@ -169,6 +176,11 @@ impl Feed {
     /// Returns a feed for the bytes of an input from `offset` on. The scanner starts there.
     pub fn new(scanner: Box<dyn Scanner>, kernels: &'static Kernels, offset: u64) -> Feed {
         Feed { scanner, kernels, offset, tail: Vec::new(), flow: ControlFlow::Continue(()) }
+    }
+
+    /// See [`Codec::TOLERATES_CHANGES`].
+    pub fn tolerates_changes(&self) -> bool {
+        self.scanner.tolerates_changes()
     }
 
     /// Returns the offset of the first byte that was not scanned.

@@ -66,6 +66,13 @@ pub trait Sink {
         let _ = codec;
     }
 
+    /// Returns `true` if the bytes that it receives may change while it uses them, as those of a
+    /// mapped file may: it passes them to kernels and scalar steps only, makes no `str` of them, and
+    /// trusts no index that an earlier read gave.
+    fn tolerates_changes(&self) -> bool {
+        false
+    }
+
     /// Flushes results before a read that may wait.
     fn pause(&mut self) -> io::Result<()> {
         Ok(())

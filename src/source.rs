@@ -38,12 +38,16 @@ const ROW: u64 = 16;
 ///
 /// The first mapping of a process installs a handler of SIGBUS, because a mapped file may shrink.
 /// The handler passes signals on that are not about a mapping of this crate.
+///
+/// A mapped file may change while it is scanned. It is therefore read, whatever the mode, if the
+/// [encoding](crate::codec::Codec::TOLERATES_CHANGES) or the [sink](Sink::tolerates_changes) needs
+/// bytes that stay the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MapMode {
     /// Maps where it is faster than reading, measured on the first windows.
     #[default]
     Auto,
-    /// Maps wherever it is possible.
+    /// Maps wherever it is safe and possible.
     Always,
     /// Never maps.
     Never,
@@ -353,6 +357,11 @@ impl<'b> Source<'b> {
             encoding = apply_bom(encoding, &start[..known], sink);
         }
         let mut feed = Feed::new((encoding.open)(self.offset), kernels, self.offset);
+        if let ByteStream::Regular(file) = &mut self.input
+            && !(sink.tolerates_changes() && feed.tolerates_changes())
+        {
+            file.forbid_mapping();
+        }
         loop {
             if self.may_wait() {
                 sink.pause()?;
@@ -392,6 +401,9 @@ impl<'b> Source<'b> {
         mut receive: impl FnMut(u64, &[u8]) -> io::Result<ControlFlow<()>>,
     ) -> io::Result<u64> {
         self.seam = None;
+        if let ByteStream::Regular(file) = &mut self.input {
+            file.forbid_mapping();
+        }
         let range = self.range.clone();
         loop {
             let offset = self.offset;

@@ -176,6 +176,10 @@ impl Sink for Check<'_> {
         }
     }
 
+    fn tolerates_changes(&self) -> bool {
+        true
+    }
+
     fn codec(&mut self, codec: &'static str) {
         self.text = by_name(codec);
     }

@@ -60,6 +60,9 @@ pub(super) struct InputArgs {
     pub null: bool,
 
     /// Memory-map regular files: auto, always or never
+    ///
+    /// Only validate, decode and encode map files, and only in UTF-8 and its relatives, UTF-16, UTF-32
+    /// and code pages. Otherwise files are read, for a mapped file may change during the run.
     #[arg(
         long,
         help_heading = "Input",

@@ -189,6 +189,10 @@ impl Sink for ProgressSink<'_> {
         self.sink.codec(codec);
     }
 
+    fn tolerates_changes(&self) -> bool {
+        self.sink.tolerates_changes()
+    }
+
     fn pause(&mut self) -> io::Result<()> {
         self.sink.pause()
     }

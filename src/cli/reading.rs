@@ -59,7 +59,7 @@ impl<'a> InputReader<'a> {
     ) -> io::Result<ScannedInput<S>> {
         let opening = |codec| {
             let opening = self.args.opening(codec, false);
-            // A mapped file must not change.
+            // The bytes that are written are those that were judged.
             let map = if self.in_place { MapMode::Never } else { opening.map };
             ReadOptions { map, ..opening }
         };

@@ -374,6 +374,7 @@ impl<const R: u32> Family<R> {
 impl<const R: u32> Codec for Family<R> {
     type State = AtStart;
     type Pen = FamilyPen;
+    const TOLERATES_CHANGES: bool = true;
     // Each byte that is no continuation starts a sequence, except for the low half of a pair, which
     // ends where it would end alone.
     const REACH: Option<u64> = Some(5);

@@ -277,6 +277,7 @@ const BLOCK: usize = 256;
 impl<const ROW: usize> Codec for Page<ROW> {
     type State = ();
     type Pen = ();
+    const TOLERATES_CHANGES: bool = true;
     const REACH: Option<u64> = Some(0);
     const SIGNATURE: &'static [u8] = &[];
 

@@ -172,6 +172,7 @@ impl<const R: u32> Units<R> {
 impl<const R: u32> Codec for Units<R> {
     type State = ByteOrder;
     type Pen = ();
+    const TOLERATES_CHANGES: bool = true;
     // A byte does not tell its place in a code unit.
     const REACH: Option<u64> = None;
     const SIGNATURE: &'static [u8] = match (Self::has(WIDE), Self::has(LITTLE)) {

@@ -59,8 +59,9 @@ impl Mapping {
             .iter()
             .find(|slot| !slot.taken.swap(true, Ordering::Acquire))
             .ok_or(io::ErrorKind::OutOfMemory)?;
-        // SAFETY: other processes may change the bytes. No code relies on two reads being equal, no
-        // byte becomes part of a `str`, and the handler below replaces lost pages.
+        // SAFETY: other processes may change the bytes. They reach only codecs and sinks that say
+        // that they tolerate it: these rely on no two reads being equal and make no `str` of them.
+        // The handler below replaces lost pages.
         let map = match unsafe { MmapOptions::new().offset(offset).len(len).map(file) } {
             Ok(map) => map,
             Err(error) => {

@@ -68,20 +68,25 @@ impl RegularFile {
         map: MapMode,
         extent: &Range<u64>,
     ) -> RegularFile {
-        let up_to = if map == MapMode::Auto { extent.start + STRIDE } else { u64::MAX };
-        let mut file = RegularFile {
+        let mode = match map {
+            MapMode::Auto => ReadMode::Read { up_to: extent.start + STRIDE },
+            MapMode::Always if !extent.is_empty() => ReadMode::Map,
+            MapMode::Always | MapMode::Never => ReadMode::Read { up_to: u64::MAX },
+        };
+        RegularFile {
             lookback,
             stamp: FileStamp::of(metadata),
             shared,
             mapping: None,
             released: 0,
-            mode: ReadMode::Read { up_to },
+            mode,
             at_once: false,
-        };
-        if map == MapMode::Always && !extent.is_empty() && file.map(extent.end) {
-            file.mode = ReadMode::Map;
         }
-        file
+    }
+
+    /// Reads all bytes, for a receiver that needs bytes that no other process changes.
+    pub fn forbid_mapping(&mut self) {
+        self.mode = ReadMode::Read { up_to: u64::MAX };
     }
 
     /// Returns random access to the file.
@@ -162,7 +167,11 @@ impl RegularFile {
                     false => ReadMode::Window { faults },
                 }
             }
-            mode => mode,
+            ReadMode::Map => match self.map(end) {
+                true => ReadMode::Map,
+                false => ReadMode::Read { up_to: u64::MAX },
+            },
+            mode @ ReadMode::Read { .. } => mode,
         }
     }
 

@@ -4,7 +4,6 @@
 use crate::common::bin::peak;
 use std::fs::File;
 use std::io::{Read, Write};
-use std::os::unix::fs::FileExt;
 use std::process::{Child, Stdio};
 
 use crate::common::bin::{Dir, emulated, raw, skipped};
@@ -72,37 +71,6 @@ fn decided_rows_are_written_at_once() {
         drop(stdin);
         assert!(child.wait_with_output().unwrap().status.success());
     }
-}
-
-/// Mapped bytes may change between two reads.
-#[test]
-fn changing_mapped_bytes_do_not_crash() {
-    const LEN: usize = 1 << 18;
-    let dir = Dir::of(&[("f", &"aé日😀".repeat(LEN / 10).into_bytes())]);
-    let file = File::options().write(true).open(dir.path("f")).unwrap();
-    let done = std::sync::atomic::AtomicBool::new(false);
-    std::thread::scope(|scope| {
-        scope.spawn(|| {
-            while !done.load(std::sync::atomic::Ordering::Relaxed) {
-                for byte in [0xFF, 0xE2, b'a', 0xF4, 0x80] {
-                    (0..LEN as u64 / 2).step_by(997).for_each(|at| {
-                        file.write_all_at(&[byte], at).unwrap();
-                    });
-                }
-            }
-        });
-        for way in WAYS {
-            for codec in ["utf-8", "utf-1", "gb18030"] {
-                let mut command = raw();
-                command.args(["dump-bits", "--mmap", "always", "-f", codec]).args(*way);
-                let out = command.arg(dir.path("f")).stdout(Stdio::null()).output().unwrap();
-                let error = String::from_utf8_lossy(&out.stderr).into_owned();
-                let ended = out.status.code().is_some_and(|code| code <= 2);
-                assert!(ended && !error.contains("panicked"), "{way:?} {codec}: {error}");
-            }
-        }
-        done.store(true, std::sync::atomic::Ordering::Relaxed);
-    });
 }
 
 #[cfg(target_os = "linux")]

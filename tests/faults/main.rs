@@ -5,6 +5,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod changing_files;
 mod dump;
 mod in_place;
 mod repair;

@@ -121,39 +121,4 @@ fn repeated_truncation_of_a_file_does_not_crash() {
     });
 }
 
-/// Mapped bytes may change between two reads.
-#[test]
-fn changing_mapped_bytes_do_not_crash() {
-    use std::os::unix::fs::FileExt;
-    const LEN: usize = 4 << 20;
-    let dir = Dir::of(&[("f", &[b'a'; LEN])]);
-    let file = File::options().write(true).open(dir.path("f")).unwrap();
-    std::thread::scope(|scope| {
-        let (done, asked) = std::sync::mpsc::channel::<()>();
-        scope.spawn(|| {
-            let asked = asked;
-            while asked.try_recv() == Err(std::sync::mpsc::TryRecvError::Empty) {
-                for byte in [0xFF, 0xE2, b'a'] {
-                    for at in (0..LEN as u64).step_by(LEN / 16) {
-                        file.write_all_at(&[byte], at + 100).unwrap();
-                    }
-                }
-            }
-        });
-        for kernel in utf8::kernel::names() {
-            for _ in 0..20 {
-                let mut run = dir.raw();
-                let out = run.args(["--mmap", "always", "f"]).env("UTF8_KERNEL", kernel).output();
-                let out = out.unwrap();
-                assert!(
-                    out.status.code().is_some_and(|code| code <= 2),
-                    "{kernel}: {}",
-                    error(&out)
-                );
-            }
-        }
-        drop(done);
-    });
-}
-
 // Memory
