@@ -1,6 +1,7 @@
 //! The trait of all encodings, and the encodings.
 
 use std::ops::{Range, RangeInclusive};
+use std::slice;
 
 use crate::issue::Kind;
 use crate::kernel::Kernels;
@@ -79,6 +80,15 @@ impl Step {
             | Step::Signature { len }
             | Step::Ill { len, .. } => len,
             Step::Short => 0,
+        }
+    }
+
+    /// Returns the code points of the sequence; none if it is not well-formed.
+    pub fn values(&self) -> &[u32] {
+        match self {
+            Step::Scalar { value, .. } => slice::from_ref(value),
+            Step::Two { values, .. } => values,
+            Step::Skip { .. } | Step::Signature { .. } | Step::Ill { .. } | Step::Short => &[],
         }
     }
 }
@@ -260,13 +270,14 @@ fn tally_by_steps<C: Codec + ?Sized>(
     let mut state = state.clone();
     let mut at = 0;
     while at < part.end {
-        let (number, len) = match C::reread(&mut state, &bytes[at..]) {
-            Step::Scalar { len, .. } => (1, len),
-            Step::Two { len, .. } => (2, len),
-            Step::Skip { len } | Step::Signature { len } | Step::Ill { len, .. } => (0, len),
-            Step::Short => return,
-        };
-        lengths[len.min(lengths.len()) - 1] += if at < part.start { 0 } else { number };
+        let step = C::reread(&mut state, &bytes[at..]);
+        let len = step.size();
+        if len == 0 {
+            return;
+        }
+        if at >= part.start {
+            lengths[len.min(lengths.len()) - 1] += step.values().len() as u64;
+        }
         at += len;
     }
 }
@@ -282,19 +293,14 @@ fn load_by_steps<C: Codec + ?Sized>(
 ) -> Loaded {
     let (mut read, mut written) = (0, 0);
     while read < bytes.len() && written + 2 <= values.len() {
-        read += match C::reread(state, &bytes[read..]) {
-            Step::Scalar { value, len } => {
-                values[written] = value;
-                written += 1;
-                len
-            }
-            Step::Two { values: two, len } => {
-                values[written..][..2].copy_from_slice(&two);
-                written += 2;
-                len
-            }
-            Step::Skip { len } | Step::Signature { len } | Step::Ill { len, .. } => len,
+        let step = C::reread(state, &bytes[read..]);
+        for &value in step.values() {
+            values[written] = value;
+            written += 1;
+        }
+        read += match step {
             Step::Short => bytes.len() - read,
+            step => step.size(),
         };
     }
     Loaded { read, written }

@@ -52,10 +52,8 @@ impl<C: Codec> CodecReader<C> {
 /// Returns the length of the first sequence in bytes, and the number of its code points.
 fn sequence<C: Codec>(state: &mut C::State, bytes: &[u8]) -> (usize, usize) {
     match C::reread(state, bytes) {
-        Step::Scalar { len, .. } => (len, 1),
-        Step::Two { len, .. } => (len, 2),
-        Step::Skip { len } | Step::Signature { len } | Step::Ill { len, .. } => (len, 0),
         Step::Short => (bytes.len(), 0),
+        step => (step.size(), step.values().len()),
     }
 }
 

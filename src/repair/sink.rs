@@ -173,13 +173,7 @@ impl<'a> Repair<'a> {
         for step in steps {
             let before = &bytes[at..at + step.size()];
             after.clear();
-            match *step {
-                Step::Scalar { value, .. } => put_form(value, &mut after),
-                Step::Two { values, .. } => {
-                    values.into_iter().for_each(|value| put_form(value, &mut after));
-                }
-                _ => {}
-            }
+            step.values().iter().for_each(|&value| put_form(value, &mut after));
             let (offset, reasons) = (offset + at as u64, RepairReasons::NONE);
             self.chain().push(&TextSegment { offset, before, after: &after, reasons })?;
             at += before.len();

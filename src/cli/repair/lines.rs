@@ -150,15 +150,12 @@ fn decoded(codec: &Encoding, bytes: &[u8]) -> Vec<u8> {
         let step = (codec.step)(rest);
         // Whole sequences are never short.
         let (sequence, tail) = rest.split_at(step.size().max(1));
-        let characters = match step {
-            Step::Scalar { value, .. } => [char::from_u32(value), None],
-            Step::Two { values, .. } => values.map(char::from_u32),
-            _ => [None, None],
-        };
-        for c in characters.iter().flatten() {
+        let mut is_text = matches!(step, Step::Skip { .. });
+        for c in step.values().iter().copied().filter_map(char::from_u32) {
             text.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+            is_text = true;
         }
-        if characters == [None, None] && !matches!(step, Step::Skip { .. }) {
+        if !is_text {
             let marked = |byte: &u8| [MARK, 0x80 | byte >> 4, 0x80 | byte & 0x0F];
             text.extend(sequence.iter().flat_map(marked));
         }
