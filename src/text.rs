@@ -6,3 +6,12 @@ pub(crate) mod html;
 pub(crate) mod json;
 pub mod name;
 pub(crate) mod write;
+
+/// Compares bytes in a constant, where `==` is not available.
+pub(crate) const fn equal(a: &[u8], b: &[u8]) -> bool {
+    let mut at = 0;
+    while at < a.len() && at < b.len() && a[at] == b[at] {
+        at += 1;
+    }
+    at == a.len() && at == b.len()
+}

@@ -13,6 +13,7 @@ use super::{
 use crate::issue::Kind;
 use crate::kernel::Kernels;
 use crate::kernel::Loaded;
+use crate::text::equal;
 
 mod rows;
 
@@ -130,19 +131,10 @@ const UNMAPPED: u16 = 0xFFFD;
 /// If no row has the name; at compile time in a `const`.
 pub const fn page(name: &str) -> usize {
     let mut row = 0;
-    while !equal(PAGES[row].name, name) {
+    while !equal(PAGES[row].name.as_bytes(), name.as_bytes()) {
         row += 1;
     }
     row
-}
-
-const fn equal(a: &str, b: &str) -> bool {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    let mut at = 0;
-    while at < a.len() && at < b.len() && a[at] == b[at] {
-        at += 1;
-    }
-    at == a.len() && at == b.len()
 }
 
 /// Collects an item for each row that has a rank, in the order of the ranks.

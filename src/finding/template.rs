@@ -1,5 +1,7 @@
 //! Message templates of kinds, parsed at compile time.
 
+use crate::text::equal;
+
 /// A fact of an ill-formed sequence that a message shows.
 #[derive(Clone, Copy)]
 pub(super) enum Fact {
@@ -145,14 +147,6 @@ const fn literal(text: &[u8]) -> usize {
         at += 1;
     }
     at
-}
-
-const fn equal(a: &[u8], b: &[u8]) -> bool {
-    let mut at = 0;
-    while at < a.len() && at < b.len() && a[at] == b[at] {
-        at += 1;
-    }
-    at == a.len() && at == b.len()
 }
 
 #[cfg(test)]

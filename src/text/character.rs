@@ -136,12 +136,17 @@ pub fn name(value: u32) -> String {
         }
         GeneralCategory::Control => "control",
         GeneralCategory::PrivateUse => "private-use",
-        _ if value & 0xFFFE == 0xFFFE || (0xFDD0..=0xFDEF).contains(&value) => "noncharacter",
+        _ if is_noncharacter(c) => "noncharacter",
         GeneralCategory::Unassigned => "reserved",
         // The tables of names may be older than the tables of categories.
         _ => "unnamed",
     };
     format!("<{label}-{value:04X}>")
+}
+
+/// Returns `true` if a character is a noncharacter: Unicode, section 23.7.
+pub(super) fn is_noncharacter(c: char) -> bool {
+    matches!(c, '\u{FDD0}'..='\u{FDEF}') || u32::from(c) & 0xFFFE == 0xFFFE
 }
 
 /// Returns `true` if a letter is an ideograph of the blocks Tangut and Tangut Supplement.

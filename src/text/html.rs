@@ -1,5 +1,6 @@
 //! Escapes for HTML text.
 
+use super::character::is_noncharacter;
 use super::escape::unsafe_to_show;
 
 /// Appends text as the text of an element or the value of an attribute. Characters that HTML
@@ -29,11 +30,6 @@ fn push(out: &mut Vec<u8>, c: char) {
         c => return out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
     };
     out.extend_from_slice(escaped);
-}
-
-/// Returns `true` if a character is a noncharacter: Unicode, section 23.7.
-fn is_noncharacter(c: char) -> bool {
-    matches!(c, '\u{FDD0}'..='\u{FDEF}') || u32::from(c) & 0xFFFE == 0xFFFE
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use std::os::unix::fs::FileExt;
 use std::path::Path;
 
 use super::PlacedBytes;
+use crate::os;
 use crate::os::replace::Replacement;
 
 /// The largest offset in a file.
@@ -90,11 +91,9 @@ fn copy(mut old: &File, replacement: &Replacement) -> io::Result<File> {
 fn read_at<'a>(file: &File, bytes: &'a mut [u8], offset: u64) -> io::Result<&'a [u8]> {
     let mut filled = 0;
     while filled < bytes.len() {
-        match file.read_at(&mut bytes[filled..], offset + filled as u64) {
-            Ok(0) => break,
-            Ok(read) => filled += read,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
+        match os::read_at(file, &mut bytes[filled..], offset + filled as u64)? {
+            0 => break,
+            read => filled += read,
         }
     }
     Ok(&bytes[..filled])
