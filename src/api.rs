@@ -4,7 +4,7 @@ use crate::issue::Issue;
 use crate::kernel;
 use crate::registry::Encoding;
 use crate::scan::Feed;
-use crate::sink::FirstIssue;
+use crate::sink::IssueKeeper;
 
 mod convert;
 mod repair;
@@ -93,13 +93,13 @@ impl Iterator for IssueScan<'_> {
 #[derive(Debug)]
 pub struct Validator {
     feed: Feed,
-    first: FirstIssue,
+    first: IssueKeeper,
 }
 
 impl Validator {
     /// Creates a validator of a stream in this encoding.
     pub fn new(encoding: &'static Encoding) -> Validator {
-        Validator { feed: feed(encoding), first: FirstIssue(None) }
+        Validator { feed: feed(encoding), first: IssueKeeper(None) }
     }
 
     /// Validates the next bytes, as far as they complete sequences.

@@ -127,9 +127,9 @@ impl Sink for Vec<Issue> {
 
 /// Ends a scan at the first issue and keeps it.
 #[derive(Debug)]
-pub(crate) struct FirstIssue(pub Option<Issue>);
+pub(crate) struct IssueKeeper(pub Option<Issue>);
 
-impl Sink for FirstIssue {
+impl Sink for IssueKeeper {
     fn run(&mut self, _: Run<'_>) -> io::Result<ControlFlow<()>> {
         Ok(ControlFlow::Continue(()))
     }

@@ -9,7 +9,7 @@ use crate::issue::{Class, Issue};
 use crate::kernel;
 use crate::registry::Encoding;
 use crate::scan::Chunk;
-use crate::sink::{FirstIssue, Run, Sink};
+use crate::sink::{IssueKeeper, Run, Sink};
 
 /// The most code points that are kept.
 const MOST_VALUES: usize = 4096;
@@ -43,7 +43,7 @@ pub(super) fn read(codec: &Encoding, bytes: &[u8], from: u32) -> Option<TrialRea
 
 /// Returns `true` if bytes are well formed in a codec.
 pub(super) fn is_well_formed(codec: &Encoding, bytes: &[u8]) -> bool {
-    let mut first = FirstIssue(None);
+    let mut first = IssueKeeper(None);
     let chunk = Chunk { bytes, offset: 0, last: true };
     // The sink has no errors.
     let _ = (codec.open)(0).scan(kernel::best(), chunk, &mut first);
