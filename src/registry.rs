@@ -8,7 +8,7 @@ use crate::codec::dynamic::{TextWriter, writer};
 use crate::codec::family::{self, Family};
 use crate::codec::fss::Fss1992;
 use crate::codec::iso2022jp::Iso2022Jp;
-use crate::codec::legacy::{self, MultiByte};
+use crate::codec::legacy::{self, MultiByte, SETS};
 use crate::codec::notation::{self, Notation};
 use crate::codec::pages::{PAGES, Page, code_pages, page};
 use crate::codec::positional::Positional;
@@ -138,6 +138,12 @@ impl Encoding {
     const fn of_page<const ROW: usize>() -> Encoding {
         let page = &PAGES[ROW];
         Encoding::of::<Page<ROW>>(page.name, page.labels, page.summary)
+    }
+
+    /// Makes the row of a multi-byte set, given by its index in [`SETS`].
+    const fn of_set<const SET: usize>() -> Encoding {
+        let set = &SETS[SET];
+        Encoding::of::<MultiByte<SET>>(set.name, set.labels, set.summary)
     }
 }
 
@@ -303,49 +309,18 @@ pub static CODECS: &[Encoding] = code_pages!(codecs [
         "UCS-4, big-endian: 31 bits, surrogates admitted; a BOM is text",
     ),
 ] [
-    Encoding::of::<MultiByte<{ legacy::GBK }>>(
-        "gbk",
-        &["x-gbk", "cp936", "936", "ms936", "windows-936", "gb2312", "gb_2312-80", "csGB2312",
-          "iso-ir-58", "csISO58GB231280", "chinese"],
-        "GBK: simplified Chinese; four-byte forms of GB 18030 are read",
-    ),
-    Encoding::of::<MultiByte<{ legacy::GB18030 }>>(
-        "gb18030",
-        &["gb18030-2022", "54936", "cp54936"],
-        "GB 18030-2022: Chinese, and nearly all of Unicode",
-    ),
-    Encoding::of::<MultiByte<{ legacy::BIG5 }>>(
-        "big5",
-        &["big5-eten", "cn-big5", "csBig5", "x-x-big5", "cp950", "950"],
-        "Big5: traditional Chinese; the Hong Kong supplement is read",
-    ),
-    Encoding::of::<MultiByte<{ legacy::BIG5_HKSCS }>>(
-        "big5-hkscs",
-        &["csBig5HKSCS", "hkscs", "hkscs-big5", "big5-hkscs:2004", "big5-hkscs:2008"],
-        "Big5 with the Hong Kong supplement of 2008: traditional Chinese",
-    ),
-    Encoding::of::<MultiByte<{ legacy::EUC_JP }>>(
-        "euc-jp",
-        &["x-euc-jp", "ujis", "csEUCPkdFmtJapanese", "51932", "cp51932"],
-        "EUC-JP: Japanese; JIS X 0212 is read",
-    ),
-    Encoding::of::<MultiByte<{ legacy::SHIFT_JIS }>>(
-        "shift_jis",
-        &["sjis", "x-sjis", "ms_kanji", "csShiftJIS", "windows-31j", "csWindows31J", "cp932",
-          "932", "ms932"],
-        "Shift_JIS with the extensions of Windows: Japanese",
-    ),
+    Encoding::of_set::<{ legacy::set("gbk") }>(),
+    Encoding::of_set::<{ legacy::set("gb18030") }>(),
+    Encoding::of_set::<{ legacy::set("big5") }>(),
+    Encoding::of_set::<{ legacy::set("big5-hkscs") }>(),
+    Encoding::of_set::<{ legacy::set("euc-jp") }>(),
+    Encoding::of_set::<{ legacy::set("shift_jis") }>(),
     Encoding::of::<Iso2022Jp>(
         "iso-2022-jp",
         &["csISO2022JP", "50220", "cp50220"],
         "ISO-2022-JP: Japanese, shifted by escape sequences",
     ),
-    Encoding::of::<MultiByte<{ legacy::EUC_KR }>>(
-        "euc-kr",
-        &["csEUCKR", "korean", "ks_c_5601-1987", "ks_c_5601-1989", "ksc5601", "csKSC56011987",
-          "iso-ir-149", "windows-949", "uhc", "cp949", "949", "ms949", "51949"],
-        "EUC-KR with the extensions of Windows, all Hangul syllables: Korean",
-    ),
+    Encoding::of_set::<{ legacy::set("euc-kr") }>(),
     Encoding::of::<notation::points::CodePoints>(
         POINTS,
         &["u+"],

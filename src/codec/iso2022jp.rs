@@ -7,10 +7,13 @@
 use std::ops::RangeInclusive;
 
 use super::legacy::place::row_and_cell;
-use super::legacy::{EUC_JP, MultiByte};
+use super::legacy::{self, MultiByte};
 use super::{Codec, Escapes, Group, Properties, Step};
 use crate::issue::Kind;
 use crate::kernel::Kernels;
+
+/// Has JIS X 0208 in the right half.
+type EucJp = MultiByte<{ legacy::set("euc-jp") }>;
 
 /// ISO-2022-JP.
 #[derive(Debug)]
@@ -103,7 +106,7 @@ impl ShiftSequence {
 /// is part of the ill-formed sequence.
 fn read_pair(bytes: &[u8], last: bool) -> Step {
     let lead = bytes[0];
-    let begun = |kind| match MultiByte::<EUC_JP>::starts_no_character(&[lead | 0x80]) {
+    let begun = |kind| match EucJp::starts_no_character(&[lead | 0x80]) {
         true => Step::ill(Kind::Unmapped, 1),
         false => Step::ill(kind, 1),
     };
@@ -113,7 +116,7 @@ fn read_pair(bytes: &[u8], last: bool) -> Step {
         None => Step::Short,
         Some(&ESCAPE) => begun(Kind::TruncatedNext),
         Some(trail) if HALVES.contains(trail) => {
-            MultiByte::<EUC_JP>::step(&mut (), &[lead | 0x80, trail | 0x80], true)
+            EucJp::step(&mut (), &[lead | 0x80, trail | 0x80], true)
         }
         Some(_) => Step::ill(Kind::Unmapped, 2),
     }
@@ -129,7 +132,7 @@ fn encoded(now: ActiveSet, value: u32) -> Option<(ActiveSet, u16)> {
         YEN => (ActiveSet::Roman, b'\\'.into()),
         OVERLINE => (ActiveSet::Roman, b'~'.into()),
         _ => {
-            let code = MultiByte::<EUC_JP>::code(value)?;
+            let code = EucJp::code(value)?;
             // Half-width katakana have another lead byte in EUC-JP.
             (code & RIGHT == RIGHT && code >= 0xA100).then_some((ActiveSet::Kanji, code ^ RIGHT))?
         }

@@ -6,7 +6,7 @@
 
 use std::ops::{Range, RangeInclusive};
 
-use encoding_rs::{DecoderResult, Encoding};
+use encoding_rs::DecoderResult;
 
 use super::{Codec, Escapes, Group, LengthCounts, Properties, Step, load_by_steps};
 use crate::issue::Kind;
@@ -16,35 +16,13 @@ use codes::PendingLetter;
 
 mod codes;
 pub(super) mod place;
+mod sets;
 
-/// A multi-byte set, given by one of the constants below.
+pub use sets::{LongSequences, MultiByteSet, SETS, set};
+
+/// The codec of a multi-byte set, given by its index in [`SETS`]: see [`set`].
 #[derive(Debug)]
 pub struct MultiByte<const SET: usize>;
-
-/// GBK; sequences of GB 18030 are read.
-pub const GBK: usize = 0;
-/// GB 18030.
-pub const GB18030: usize = 1;
-/// Big5; the Hong Kong supplement is read.
-pub const BIG5: usize = 2;
-/// EUC-JP with JIS X 0208; JIS X 0212 is read.
-pub const EUC_JP: usize = 3;
-/// Shift_JIS with the extensions of Windows.
-pub const SHIFT_JIS: usize = 4;
-/// EUC-KR with the extensions of Windows: Unified Hangul Code.
-pub const EUC_KR: usize = 5;
-/// Big5, with the Hong Kong supplement.
-pub const BIG5_HKSCS: usize = 6;
-
-pub(super) static SETS: [&Encoding; 7] = [
-    &encoding_rs::GBK_INIT,
-    &encoding_rs::GB18030_INIT,
-    &encoding_rs::BIG5_INIT,
-    &encoding_rs::EUC_JP_INIT,
-    &encoding_rs::SHIFT_JIS_INIT,
-    &encoding_rs::EUC_KR_INIT,
-    &encoding_rs::BIG5_INIT,
-];
 
 /// The length of the longest sequence, in bytes: that of GB 18030.
 pub(super) const LONGEST: usize = 4;
@@ -64,12 +42,19 @@ enum LegacyStep {
 }
 
 impl<const SET: usize> MultiByte<SET> {
-    /// Some pairs of bytes are two code points.
-    const TWO: bool = SET == BIG5 || SET == BIG5_HKSCS;
+    /// The row of the set.
+    const ROW: &'static MultiByteSet = &SETS[SET];
+
+    /// See [`LongSequences`].
+    const FOUR_BYTES: bool = matches!(Self::ROW.long, LongSequences::FourBytes);
+    const SINGLE_SHIFTS: bool = matches!(Self::ROW.long, LongSequences::SingleShifts);
+
+    /// The first and the last trail byte of pairs.
+    const TRAILS: [u8; 2] = [*Self::ROW.trails.start(), *Self::ROW.trails.end()];
 
     /// Reads one sequence with a fresh decoder.
     fn read(bytes: &[u8]) -> LegacyStep {
-        let mut decoder = SETS[SET].new_decoder_without_bom_handling();
+        let mut decoder = Self::ROW.encoding.new_decoder_without_bom_handling();
         let mut units = [0; 2];
         for at in 0..bytes.len().min(LONGEST) {
             let byte = &bytes[at..=at];
@@ -82,58 +67,15 @@ impl<const SET: usize> MultiByte<SET> {
         LegacyStep::Part
     }
 
-    /// The trail bytes of pairs.
-    pub(super) const TRAILS: RangeInclusive<u8> = match SET {
-        GBK | GB18030 | BIG5 | BIG5_HKSCS => 0x40..=0xFE,
-        EUC_JP => 0xA1..=0xFE,
-        SHIFT_JIS => 0x40..=0xFC,
-        _ => 0x41..=0xFE,
-    };
-
-    /// Returns `true` if this ASCII byte can be a trail byte.
-    fn is_ascii_trail(byte: u8) -> bool {
-        match SET {
-            EUC_JP => false,
-            EUC_KR => byte.is_ascii_alphabetic(),
-            _ => matches!(byte, 0x40..=0x7E),
-        }
-    }
-
-    /// Returns `true` for a lead byte.
-    pub(super) fn is_lead(byte: u8) -> bool {
-        match SET {
-            EUC_JP => matches!(byte, 0x8E | 0x8F | 0xA1..=0xFE),
-            SHIFT_JIS => matches!(byte, 0x81..=0x9F | 0xE0..=0xFC),
-            _ => matches!(byte, 0x81..=0xFE),
-        }
-    }
-
     /// Returns `true` if the bytes are in range, but no character starts with them.
     pub(super) fn starts_no_character(begun: &[u8]) -> bool {
-        match SET {
-            // There is a gap after the Basic Multilingual Plane, and one after U+10FFFF.
-            GBK | GB18030 => {
-                matches!(begun, [_, b'0'..=b'9', ..])
-                    && (begun > b"\x84\x31\xA4\x39" && begun < b"\x90"
-                        || begun > b"\xE3\x32\x9A\x35")
-            }
-            BIG5 | BIG5_HKSCS => matches!(begun, [0x81..=0x86]),
-            EUC_JP => match *begun {
-                [0x8F, row] => {
-                    matches!(row, 0xA1 | 0xA3..=0xA5 | 0xA8 | 0xAC..=0xAF | 0xEE..=0xFE)
-                }
-                [row] => matches!(row, 0xA9..=0xAC | 0xAE | 0xAF | 0xF5..=0xF8 | 0xFD | 0xFE),
-                _ => false,
-            },
-            SHIFT_JIS => matches!(begun, [0x85 | 0x86 | 0xEB | 0xEC | 0xEF]),
-            _ => matches!(begun, [0xC9 | 0xFE]),
-        }
+        (Self::ROW.starts_no_character)(begun)
     }
 
     /// Returns the kind of an ill-formed sequence of `len` bytes that begins well with `begun` and
     /// then has the byte `next`. The first byte that excludes every character decides.
     fn kind(len: usize, begun: &[u8], next: u8) -> Kind {
-        let whole = len > begun.len() || begun.len() == 1 && Self::is_ascii_trail(next);
+        let whole = len > begun.len() || begun.len() == 1 && (Self::ROW.is_ascii_trail)(next);
         if whole || Self::starts_no_character(begun) { Kind::Unmapped } else { Kind::TruncatedNext }
     }
 
@@ -151,19 +93,19 @@ impl<const SET: usize> Codec for MultiByte<SET> {
     type Pen = PendingLetter;
     // A trail byte can look like a lead byte, and in most sets like ASCII.
     const REACH: Option<u64> = None;
-    const SIGNATURE: &'static [u8] = match SET {
-        GBK | GB18030 => &[0x84, 0x31, 0x95, 0x33],
-        _ => &[],
+    const SIGNATURE: &'static [u8] = match Self::ROW.long {
+        LongSequences::FourBytes => &[0x84, 0x31, 0x95, 0x33],
+        LongSequences::SingleShifts | LongSequences::None => &[],
     };
 
-    const WIDEST: usize = match SET {
-        GBK | GB18030 => LONGEST,
-        EUC_JP => 3,
-        _ => 2,
+    const WIDEST: usize = match Self::ROW.long {
+        LongSequences::FourBytes => LONGEST,
+        LongSequences::SingleShifts => 3,
+        LongSequences::None => 2,
     };
     const GROUP: Group = Group::EastAsia;
     const PROPERTIES: Properties = Properties {
-        transparent: SET == EUC_JP,
+        transparent: Self::TRAILS[0] >= 0x80,
         stateful: false,
         scalars: false,
         surrogates: false,
@@ -176,7 +118,7 @@ impl<const SET: usize> Codec for MultiByte<SET> {
         if at == bytes.len() {
             return at;
         }
-        let mut decoder = SETS[SET].new_decoder_without_bom_handling();
+        let mut decoder = Self::ROW.encoding.new_decoder_without_bom_handling();
         let mut units = [0; BLOCK];
         while at < bytes.len() {
             let rest = &bytes[at..];
@@ -210,7 +152,7 @@ impl<const SET: usize> Codec for MultiByte<SET> {
     }
 
     fn load(_: &mut (), _: &Kernels, bytes: &[u8], values: &mut [u32]) -> Loaded {
-        let mut decoder = SETS[SET].new_decoder_without_bom_handling();
+        let mut decoder = Self::ROW.encoding.new_decoder_without_bom_handling();
         let mut units = [0; BLOCK];
         let mut all = Loaded::default();
         while all.read < bytes.len() {
@@ -248,7 +190,7 @@ impl<const SET: usize> Codec for MultiByte<SET> {
         let mut at = 0;
         while at < part.end {
             let len = Self::announced(&bytes[at..]);
-            let two = Self::TWO && matches!(bytes[at..], [0x88, 0x62 | 0x64 | 0xA3 | 0xA5, ..]);
+            let two = Self::ROW.has_two_code_points && matches!(bytes[at..], [0x88, 0x62 | 0x64 | 0xA3 | 0xA5, ..]);
             lengths[len - 1] += if at < part.start { 0 } else { 1 + u64::from(two) };
             at += len;
         }
@@ -256,21 +198,21 @@ impl<const SET: usize> Codec for MultiByte<SET> {
 
     fn expected(bytes: &[u8]) -> Option<RangeInclusive<u8>> {
         match bytes {
-            [0x8E] if SET == EUC_JP => Some(0xA1..=0xDF),
+            [0x8E] if Self::SINGLE_SHIFTS => Some(0xA1..=0xDF),
             // A digit continues a sequence of four bytes.
-            [_] if SET == GBK || SET == GB18030 => Some(b'0'..=*Self::TRAILS.end()),
-            [_] => Some(Self::TRAILS),
+            [_] if Self::FOUR_BYTES => Some(b'0'..=Self::TRAILS[1]),
+            [_] => Some(Self::ROW.trails.clone()),
             [_, b'0'..=b'9'] => Some(0x81..=0xFE),
             [_, b'0'..=b'9', _] => Some(b'0'..=b'9'),
-            _ => Some(Self::TRAILS),
+            _ => Some(Self::ROW.trails.clone()),
         }
     }
 
     fn announced(bytes: &[u8]) -> usize {
         match bytes {
-            [lead, ..] if !Self::is_lead(*lead) => 1,
-            [0x8F, ..] if SET == EUC_JP => 3,
-            [_, b'0'..=b'9', ..] if SET == GBK || SET == GB18030 => 4,
+            [lead, ..] if !(Self::ROW.is_lead)(*lead) => 1,
+            [0x8F, ..] if Self::SINGLE_SHIFTS => 3,
+            [_, b'0'..=b'9', ..] if Self::FOUR_BYTES => 4,
             _ => 2,
         }
     }

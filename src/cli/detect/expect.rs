@@ -2,6 +2,7 @@
 
 use crate::cli::args::unknown;
 use crate::codec::Group;
+use crate::codec::legacy::SETS;
 use crate::detect::{Answer, Detection, FOREIGN};
 use crate::registry::{Encoding, matches_loosely};
 
@@ -28,8 +29,10 @@ pub(super) fn parse(label: &str) -> Result<ExpectedCodec, String> {
 const SIGNED: &str = "utf-8-bom";
 const UNSIGNED: &str = "utf-8n";
 
-/// Answers, each with a codec that decodes all its texts to the same text.
-const SUPERSETS: [(&str, &str); 2] = [("gbk", "gb18030"), ("big5", "big5-hkscs")];
+/// Returns the name of a codec that decodes all texts in a multi-byte set to the same text.
+fn superset(answer: &str) -> Option<&'static str> {
+    SETS.iter().find(|set| set.name == answer)?.superset
+}
 
 impl ExpectedCodec {
     /// Returns `true` if only UTF-8 is as expected.
@@ -60,7 +63,7 @@ impl ExpectedCodec {
             Some(codec) if answer == "us-ascii" => {
                 codec.properties.transparent || codec.group == Group::EastAsia
             }
-            _ if SUPERSETS.contains(&(answer, self.name)) => true,
+            _ if superset(answer) == Some(self.name) => true,
             _ => verdict.equivalents().iter().any(|candidate| candidate.answer.name() == self.name),
         }
     }

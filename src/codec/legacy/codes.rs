@@ -6,7 +6,7 @@
 
 use std::sync::OnceLock;
 
-use super::{BIG5, BIG5_HKSCS, GB18030, LONGEST, MultiByte, SETS, SHIFT_JIS};
+use super::{LONGEST, MultiByte, SETS};
 use crate::codec::{Codec, Step};
 
 /// For each set, the code of one or two bytes of each code point; 0 for none.
@@ -50,29 +50,12 @@ fn push(code: u16, out: &mut Vec<u8>) {
 }
 
 impl<const SET: usize> MultiByte<SET> {
-    /// Returns `true` for a code that is never written: the standard excludes it, or its character
-    /// has a later code that is written.
-    fn read_only(code: u16) -> bool {
-        match SET {
-            GB18030 => code == 0x80,
-            SHIFT_JIS => matches!(code, 0xED00..=0xEEFF | 0xF000..=0xF9FF),
-            BIG5 => matches!(code, ..0xA100 | 0xA2A4..=0xA2A7 | 0xA2CC | 0xA2CE),
-            // As in CPython and glibc.
-            BIG5_HKSCS => match code {
-                0xA27E..=0xA2A7 | 0xA2CC | 0xA2CE => true,
-                0xC6CF | 0xC6D3 | 0xC6D5 | 0xC6D7 | 0xC6DF => true,
-                _ => matches!(code, 0x8FCC | 0x92C8 | 0x9644 | 0x96ED | 0x9BEC),
-            },
-            _ => false,
-        }
-    }
-
     /// Returns the first code of each code point. The codes that Hong Kong added before and after
     /// Big5 come last.
     fn codes() -> Vec<u16> {
         let mut codes = Vec::new();
         let all = (0x80..=0xFF).chain(0xA140..=0xF9FE).chain(0x8140..=0xFEFE);
-        for code in all.filter(|&code| !Self::read_only(code)) {
+        for code in all.filter(|&code| !(Self::ROW.is_read_only)(code)) {
             let bytes = code.to_be_bytes();
             let bytes = spelt(&bytes);
             let Step::Scalar { value, len } = Self::step(&mut (), bytes, true) else { continue };
@@ -102,11 +85,11 @@ impl<const SET: usize> MultiByte<SET> {
             return true;
         }
         let Some(code) = Self::code(value) else {
-            return SET == GB18030 && Self::write_four(value, out);
+            return Self::ROW.writes_four_bytes && Self::write_four(value, out);
         };
         held.release(out);
         match code {
-            CAPITAL | SMALL if SET == BIG5_HKSCS => *held = PendingLetter(Some(code)),
+            CAPITAL | SMALL if Self::ROW.joins_marks => *held = PendingLetter(Some(code)),
             _ => push(code, out),
         }
         true
@@ -118,7 +101,7 @@ impl<const SET: usize> MultiByte<SET> {
         let mut bytes = [0; LONGEST];
         // Longer than any sequence, since an encoder can require spare room.
         let mut room = [0; 16];
-        let (_, _, len) = SETS[SET].new_encoder().encode_from_utf8_without_replacement(
+        let (_, _, len) = Self::ROW.encoding.new_encoder().encode_from_utf8_without_replacement(
             scalar.encode_utf8(&mut bytes),
             &mut room,
             true,

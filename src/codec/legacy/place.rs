@@ -6,7 +6,7 @@
 
 use std::ops::{Range, RangeInclusive};
 
-use super::{BIG5, BIG5_HKSCS, EUC_JP, EUC_KR, GB18030, GBK, MultiByte, SHIFT_JIS};
+use super::MultiByte;
 
 /// The bytes of rows and cells in the left half.
 const LEFT: RangeInclusive<u8> = 0x21..=0x7E;
@@ -69,13 +69,13 @@ fn linear(bytes: [u8; 4]) -> String {
 impl<const SET: usize> MultiByte<SET> {
     /// Returns `true` for bytes of a set of ISO/IEC 2022 in the right half.
     fn in_set(bytes: &[u8]) -> bool {
-        matches!(SET, EUC_JP | EUC_KR | GBK | GB18030) && bytes.iter().all(|b| RIGHT.contains(b))
+        Self::ROW.has_right_half && bytes.iter().all(|b| RIGHT.contains(b))
     }
 
     /// Returns the number of marker bits of a byte: all of a single shift, and the high bit in EUC.
     pub(in crate::codec) fn marks(sequence: &[u8], at: usize) -> u32 {
         match sequence {
-            [SINGLE_SHIFT_2 | SINGLE_SHIFT_3, rest @ ..] if SET == EUC_JP => match at {
+            [SINGLE_SHIFT_2 | SINGLE_SHIFT_3, rest @ ..] if Self::SINGLE_SHIFTS => match at {
                 0 => u8::BITS,
                 _ => u32::from(Self::in_set(rest)),
             },
@@ -86,38 +86,34 @@ impl<const SET: usize> MultiByte<SET> {
     /// Returns the place of a sequence in the tables of the set.
     pub(in crate::codec) fn place(sequence: &[u8]) -> Option<String> {
         match *sequence {
-            [byte] if SET == SHIFT_JIS => katakana(byte),
-            [SINGLE_SHIFT_2, byte] if SET == EUC_JP => katakana(byte),
-            [SINGLE_SHIFT_3, row, cell] if SET == EUC_JP => {
+            [byte] if Self::ROW.shifts_jis => katakana(byte),
+            [SINGLE_SHIFT_2, byte] if Self::SINGLE_SHIFTS => katakana(byte),
+            [SINGLE_SHIFT_3, row, cell] if Self::SINGLE_SHIFTS => {
                 Some(format!("JIS X 0212 {}", right(row, cell)?))
             }
-            [row, cell] if SET == EUC_JP => Some(format!("JIS X 0208 {}", right(row, cell)?)),
+            [row, cell] if Self::SINGLE_SHIFTS => Some(format!("JIS X 0208 {}", right(row, cell)?)),
             [row, cell] if Self::in_set(sequence) => right(row, cell),
-            [lead, trail] if Self::is_lead(lead) && Self::TRAILS.contains(&trail) => {
-                Some(Self::pointed(Self::pointer(lead, trail)))
+            [lead, trail] if (Self::ROW.is_lead)(lead) && Self::ROW.trails.contains(&trail) => {
+                Some(Self::pointed(Self::pointer(lead, trail)?))
             }
-            [a, b, c, d] if matches!(SET, GBK | GB18030) => Some(linear([a, b, c, d])),
+            [a, b, c, d] if Self::FOUR_BYTES => Some(linear([a, b, c, d])),
             _ => None,
         }
     }
 
     /// Returns the pointer of a pair: trail bytes are counted without those that are never used.
-    fn pointer(lead: u8, trail: u8) -> u32 {
-        let (trails, out) = match SET {
-            BIG5 | BIG5_HKSCS => (157, if trail < 0x7F { 0x40 } else { 0x62 }),
-            SHIFT_JIS => (188, if trail < 0x7F { 0x40 } else { 0x41 }),
-            EUC_KR => (190, 0x41),
-            _ => (190, if trail < 0x7F { 0x40 } else { 0x41 }),
-        };
+    fn pointer(lead: u8, trail: u8) -> Option<u32> {
+        let pointers = Self::ROW.pointers.as_ref()?;
+        let skipped = pointers.skipped[usize::from(trail >= 0x7F)];
         // Half-width katakana are between the lead bytes of Shift_JIS.
-        let first = if SET == SHIFT_JIS && lead > 0xA0 { 0xC1 } else { 0x81 };
-        u32::from(lead - first) * trails + u32::from(trail - out)
+        let first = if Self::ROW.shifts_jis && lead > 0xA0 { 0xC1 } else { 0x81 };
+        Some(u32::from(lead - first) * pointers.row + u32::from(trail - skipped))
     }
 
     /// Describes the place of a pointer. In Shift_JIS it counts the cells of JIS X 0208.
     fn pointed(pointer: u32) -> String {
         match pointer {
-            _ if SET != SHIFT_JIS => format!("pointer {pointer}"),
+            _ if !Self::ROW.shifts_jis => format!("pointer {pointer}"),
             _ if pointer < SIDE * SIDE => at(pointer / SIDE + 1, pointer % SIDE + 1),
             _ if PRIVATE.contains(&pointer) => format!("0xE000 + 0x{:X}", pointer - PRIVATE.start),
             _ => format!("pointer {pointer}"),

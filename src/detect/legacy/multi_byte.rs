@@ -1,11 +1,12 @@
 //! Costs of texts in multi-byte sets.
 
 use super::model::{BIT, CLASSES, Ideographic, Model};
-use super::pages::{MultiByteSet, SETS};
+use super::pages::SETS;
 use super::pairs::Pairs;
 use super::sample::LegacySample;
 use super::single_byte::EnglishCosts;
 use super::{CandidateText, RankedCandidate, ranked};
+use crate::codec::legacy::{LongSequences, MultiByteSet};
 use crate::registry::by_name;
 
 /// U+0020.
@@ -36,15 +37,19 @@ pub(super) fn rank_sets(
         .filter_map(|(at, set)| {
             let text = decode(set, sample.windows());
             let counts = TextCounts::of(&text);
-            let languages =
-                model.ideographic.iter().filter(|one| set.languages.contains(&one.name));
+            let names = set.detect.unwrap_or_default();
+            let languages = model.ideographic.iter().filter(|one| names.contains(&one.name));
             let (cost, language) = languages.map(|one| (counts.cost(one), one.name)).min()?;
             let ascii = pairs.scale_ascii(counts.ascii_cost(&english));
             let cost = cost + ascii + mixture + SET_COST + cut_cost(sample.cut_len(at));
-            let name = if set.name == "gbk" && sample.has_four_byte_sequence() {
-                "gb18030"
-            } else {
-                set.name
+            let name = match set.superset {
+                // Other tools do not accept sequences of four bytes in GBK.
+                Some(superset)
+                    if set.long == LongSequences::FourBytes && sample.has_four_byte_sequence() =>
+                {
+                    superset
+                }
+                _ => set.name,
             };
             Some(ranked(
                 by_name(name),

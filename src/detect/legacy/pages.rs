@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use super::model::{Model, class};
+use crate::codec::legacy::{self, MultiByteSet};
 use crate::codec::pages::{Prior, by_rank};
 use crate::registry::{Encoding, by_name};
 
@@ -23,23 +24,29 @@ pub(super) fn candidates() -> &'static [DetectedPage] {
     &CANDIDATES
 }
 
-/// A multi-byte set, with the languages that it was made for.
-#[derive(Clone, Copy)]
-pub(super) struct MultiByteSet {
-    pub name: &'static str,
-    pub encoding: &'static encoding_rs::Encoding,
-    pub languages: &'static [&'static str],
-}
+/// The number of multi-byte sets that are ranked.
+const RANKED: usize = {
+    let (mut ranked, mut set) = (0, 0);
+    while set < legacy::SETS.len() {
+        ranked += legacy::SETS[set].detect.is_some() as usize;
+        set += 1;
+    }
+    ranked
+};
 
-/// The multi-byte sets, as the codecs decode them: gbk includes the sequences of four bytes of GB
-/// 18030, and big5 the Hong Kong supplement, so that big5-hkscs is the same.
-pub(super) static SETS: [MultiByteSet; 5] = [
-    MultiByteSet { name: "gbk", encoding: &encoding_rs::GBK_INIT, languages: &["zh-cn", "zh-tw"] },
-    MultiByteSet { name: "big5", encoding: &encoding_rs::BIG5_INIT, languages: &["zh-tw"] },
-    MultiByteSet { name: "shift_jis", encoding: &encoding_rs::SHIFT_JIS_INIT, languages: &["ja"] },
-    MultiByteSet { name: "euc-jp", encoding: &encoding_rs::EUC_JP_INIT, languages: &["ja"] },
-    MultiByteSet { name: "euc-kr", encoding: &encoding_rs::EUC_KR_INIT, languages: &["ko"] },
-];
+/// The multi-byte sets that are ranked. Their supersets decode alike and are not.
+pub(super) static SETS: [&MultiByteSet; RANKED] = {
+    let mut sets = [&legacy::SETS[0]; RANKED];
+    let (mut ranked, mut set) = (0, 0);
+    while set < legacy::SETS.len() {
+        if legacy::SETS[set].detect.is_some() {
+            sets[ranked] = &legacy::SETS[set];
+            ranked += 1;
+        }
+        set += 1;
+    }
+    sets
+};
 
 /// The case of a character.
 #[derive(Clone, Copy, PartialEq, Eq)]

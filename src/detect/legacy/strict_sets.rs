@@ -6,6 +6,7 @@
 
 use super::pages::SETS;
 use crate::codec::Step;
+use crate::codec::legacy::LongSequences;
 use crate::issue::Interruption;
 use crate::registry::{Encoding, by_name};
 
@@ -15,8 +16,15 @@ const LONGEST: usize = 4;
 /// Some of [`SETS`], a bit for each.
 type SetMask = u8;
 
-/// The first of [`SETS`] alone: GB 18030, which has sequences of four bytes.
-const GB: SetMask = 1;
+/// The sets that have sequences of four bytes: GB 18030, as the codec of GBK reads it.
+const WITH_FOUR_BYTES: SetMask = {
+    let (mut mask, mut set) = (0, 0);
+    while set < SETS.len() {
+        mask |= (matches!(SETS[set].long, LongSequences::FourBytes) as SetMask) << set;
+        set += 1;
+    }
+    mask
+};
 
 /// The bit of a pair that starts well-formed sequences of four bytes in GB 18030, whatever the last
 /// two bytes are, within their ranges.
@@ -148,7 +156,7 @@ impl StrictSets {
             at += self.words_len(sets, &bytes[at..]);
             at += self.singles_len(sets, &bytes[at..]);
             at += self.pairs_len(sets, &bytes[at..]);
-            if sets == GB {
+            if sets == WITH_FOUR_BYTES {
                 at += self.four_bytes_len(&bytes[at..]);
             }
             if at == start {
