@@ -308,6 +308,7 @@ fn load_by_steps<C: Codec + ?Sized>(
 
 /// The characters that a notation escapes. Other encodings ignore this.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Escapes {
     /// All but printable ASCII, and ASCII that the notation gives a meaning.
     #[default]
@@ -320,6 +321,7 @@ pub enum Escapes {
 
 /// A group of encodings in listings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Group {
     /// UTF-8 and its variants.
     Family,
@@ -337,6 +339,7 @@ pub enum Group {
 
 /// Guarantees of an encoding to callers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Properties {
     /// Each byte below 80 is the ASCII character, and each ASCII character is that byte.
     pub transparent: bool,

@@ -23,6 +23,8 @@ const BLOCK: usize = 2048;
 
 /// The options of a conversion.
 #[derive(Clone, Copy, Debug)]
+// The tests name every field, so that none is forgotten.
+#[cfg_attr(not(feature = "unstable-internals"), non_exhaustive)]
 pub struct ConvertOptions {
     /// The encoding to write.
     pub target: &'static Encoding,

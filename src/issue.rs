@@ -271,6 +271,7 @@ impl Kind {
     pub(crate) const COUNT: usize = KINDS.len();
 
     /// Returns the row of this kind.
+    #[doc(hidden)]
     pub fn row(self) -> &'static KindRow {
         &KINDS[self as usize]
     }
@@ -322,6 +323,8 @@ impl fmt::Display for Class {
 
 /// An ill-formed sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+// The tests name every field, so that none is forgotten.
+#[cfg_attr(not(feature = "unstable-internals"), non_exhaustive)]
 pub struct Issue {
     /// The offset of the first byte in the input, in bytes from 0.
     pub offset: u64,

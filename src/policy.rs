@@ -10,6 +10,7 @@ use crate::registry::Encoding;
 
 /// The treatment of ill-formed sequences and of code points that the target cannot encode.
 #[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
 pub enum Policy {
     /// Stops at the first.
     #[default]
@@ -34,6 +35,7 @@ pub enum Policy {
 
 /// The treatment of a byte order mark that overrides the rules of the codecs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Bom {
     /// Writes one if the first input that contains text starts with one.
     Keep,
@@ -87,7 +89,7 @@ impl Policy {
     }
 
     /// Returns the participle for reports.
-    pub fn done(self) -> &'static str {
+    pub(crate) fn done(self) -> &'static str {
         self.row().map_or("", |row| row.done)
     }
 
@@ -100,7 +102,7 @@ impl Policy {
 
     /// Returns the first of the code points that the policy writes for bytes, if codecs may lack
     /// them.
-    pub fn first_escape(self) -> Option<u32> {
+    pub(crate) fn first_escape(self) -> Option<u32> {
         match self {
             Policy::SurrogateEscape => Some(LOW + 0x80),
             Policy::Optu => Some(optu_escape(0x80)),
@@ -109,7 +111,7 @@ impl Policy {
     }
 
     /// Appends the replacement for an ill-formed sequence. Returns `false` if there is none.
-    pub fn ill_formed(self, issue: &Issue, bytes: &[u8], values: &mut Vec<u32>) -> bool {
+    pub(crate) fn ill_formed(self, issue: &Issue, bytes: &[u8], values: &mut Vec<u32>) -> bool {
         let mut each = |value: &dyn Fn(u8) -> u32| values.extend(bytes.iter().map(|&b| value(b)));
         match self {
             Policy::Strict => return false,
@@ -133,7 +135,7 @@ impl Policy {
 
     /// Appends the replacement for a code point that the target cannot encode. Returns `false` if
     /// there is none.
-    pub fn unencodable(self, value: u32, values: &mut Vec<u32>) -> bool {
+    pub(crate) fn unencodable(self, value: u32, values: &mut Vec<u32>) -> bool {
         match self {
             Policy::Replace => values.push(REPLACEMENT),
             Policy::Ignore => (),
@@ -144,7 +146,7 @@ impl Policy {
     }
 
     /// Returns `true` if a code point of the text would read back as an escaped byte.
-    pub fn collides_with_escape(self, value: u32) -> bool {
+    pub(crate) fn collides_with_escape(self, value: u32) -> bool {
         matches!(self, Policy::Optu) && (OPTU_BASE + 0x80..OPTU_BASE + 0x100).contains(&value)
     }
 }

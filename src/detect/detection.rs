@@ -24,6 +24,7 @@ pub struct Detection {
     pub candidates: Vec<RankedAnswer>,
     /// The evidence found, whatever the answer. It covers the whole input only on
     /// [request](super::EvidenceOptions); otherwise it ends at the byte that decided.
+    #[doc(hidden)] // for the command line
     pub evidence: Evidence,
 }
 

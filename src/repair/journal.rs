@@ -59,6 +59,7 @@ pub trait Journal {
 
 /// The result of the repair of an input.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct RepairSummary {
     /// Number of changes; a lower bound if the target does not need it.
     pub changes: u64,
@@ -69,6 +70,7 @@ pub struct RepairSummary {
     /// Number of bytes written.
     pub written: u64,
     /// The ill-formed sequence that ended the repair.
+    #[doc(hidden)] // the API returns it as an error
     pub stop: Option<UntreatedSequence>,
     /// True if the plan is for text only and the input contains U+0000.
     pub binary: bool,

@@ -13,6 +13,8 @@ use crate::registry::Encoding;
 
 /// The repairs to make.
 #[derive(Clone, Copy, Debug)]
+// The tests name every field, so that none is forgotten.
+#[cfg_attr(not(feature = "unstable-internals"), non_exhaustive)]
 pub struct RepairPlan {
     /// Treatment of U+FEFF at the start of an input.
     pub bom: Bom,
@@ -32,6 +34,7 @@ pub struct RepairPlan {
     /// True if U+0000 marks the input as binary and ends the repair.
     pub text_only: bool,
     /// True if the journal receives skipped repairs.
+    #[doc(hidden)] // only the command line has a journal
     pub report_skipped: bool,
 }
 

@@ -6,6 +6,8 @@ use crate::registry::Encoding;
 
 /// The kinds of ill-formed sequences to rewrite as code points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+// The tests name every field, so that none is forgotten.
+#[cfg_attr(not(feature = "unstable-internals"), non_exhaustive)]
 pub struct StructuralRepairs {
     /// True for overlong forms that are complete.
     pub shorten: bool,
@@ -19,7 +21,7 @@ impl StructuralRepairs {
 
     /// Returns the reason for the repair of ill-formed sequences of this kind; `None` if no repair
     /// is requested.
-    pub fn reason(self, kind: Kind) -> Option<RepairReason> {
+    pub(crate) fn reason(self, kind: Kind) -> Option<RepairReason> {
         let row = kind.row();
         let is_pair = row.well_formed_in.is_some_and(|(relative, _)| relative == Relative::Cesu8);
         if self.join && is_pair {
@@ -31,7 +33,7 @@ impl StructuralRepairs {
     /// Returns the value that an ill-formed sequence spells and the reason for the repair; `None`
     /// if the repair is not requested. The value may be one that the codec lacks: a surrogate, or a
     /// value above U+10FFFF.
-    pub fn read(
+    pub(super) fn read(
         self,
         codec: &Encoding,
         issue: &Issue,

@@ -9,6 +9,7 @@ use crate::repair::{RepairPlan, RepairReason};
 
 /// The line end to write. CR LF, LF and a lone CR each end a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Newlines {
     /// LF.
     Lf,

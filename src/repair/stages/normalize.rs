@@ -17,6 +17,7 @@ use crate::repair::{RepairPlan, RepairReason, RepairReasons};
 
 /// A normalization form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum NormalizationForm {
     /// Canonical composition.
     Nfc,

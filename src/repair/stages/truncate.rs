@@ -13,6 +13,8 @@ use crate::repair::{RepairPlan, RepairReason, RepairReasons};
 
 /// A limit on the length of a text or of its lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+// The tests name every field, so that none is forgotten.
+#[cfg_attr(not(feature = "unstable-internals"), non_exhaustive)]
 pub struct TruncationLimit {
     /// The largest number of bytes, in the codec of the text, after all other repairs.
     pub bytes: u64,
@@ -21,6 +23,23 @@ pub struct TruncationLimit {
     /// True to keep extended grapheme clusters (UAX #29) of up to 64 KiB whole. Sequences are
     /// always kept whole.
     pub graphemes: bool,
+}
+
+impl TruncationLimit {
+    /// Creates a limit of this number of bytes on the whole text.
+    ///
+    /// ```
+    /// use utf8::{Encoding, Policy, RepairPlan, TruncationLimit, repair};
+    ///
+    /// let mut plan = RepairPlan::new(Policy::Replace);
+    /// plan.truncation = Some(TruncationLimit::new(4));
+    /// let (text, _) = repair(Encoding::UTF_8, "naïve".as_bytes(), &plan)?;
+    /// assert_eq!(text, "naï".as_bytes());
+    /// # Ok::<(), utf8::RepairError>(())
+    /// ```
+    pub fn new(bytes: u64) -> TruncationLimit {
+        TruncationLimit { bytes, lines: false, graphemes: false }
+    }
 }
 
 /// The largest distance from the first to the last byte of a sequence.
