@@ -74,11 +74,11 @@ impl Conversion {
         Conversion {
             kernels,
             options,
-            writer: (options.target.write)(options.escapes),
+            writer: (options.target.inner.write)(options.escapes),
             bom_undecided: options.bom.is_some(),
             values: vec![0; BLOCK],
             replacement: Vec::new(),
-            collisions: options.target.escape.map(EscapeCollisions::new),
+            collisions: options.target.inner.escape.map(EscapeCollisions::new),
         }
     }
 

@@ -1,6 +1,6 @@
 //! The table of encodings.
 //!
-//! Each row holds the functions and constants of one [`Codec`], without its type.
+//! Each row refers to one [`Codec`] without its type.
 
 use std::ops::RangeInclusive;
 
@@ -36,84 +36,63 @@ pub struct Encoding {
     pub labels: &'static [&'static str],
     /// A description of one line.
     pub summary: &'static str,
-    /// Starts a scan of an input at an offset in bytes.
-    #[doc(hidden)]
-    pub open: fn(offset: u64) -> Box<dyn Scanner>,
-    /// Starts to write an output.
-    #[doc(hidden)]
-    pub write: fn(Escapes) -> Box<dyn TextWriter>,
     /// The family of encodings that it belongs to.
     pub group: Group,
     /// Properties that hold for every text in the encoding.
     pub properties: Properties,
-    /// See [`Codec::LONGEST`].
+    /// The codec, for the crate and its tests.
     #[doc(hidden)]
+    pub inner: ErasedCodec,
+}
+
+/// The functions and constants of one [`Codec`], without its type.
+#[derive(Debug)]
+pub struct ErasedCodec {
+    /// Starts a scan of an input at an offset in bytes.
+    pub open: fn(offset: u64) -> Box<dyn Scanner>,
+    /// Starts to write an output.
+    pub write: fn(Escapes) -> Box<dyn TextWriter>,
+    /// See [`Codec::LONGEST`].
     pub longest: usize,
     /// See [`Codec::ITEM`].
-    #[doc(hidden)]
     pub item: &'static str,
     /// See [`Codec::ESCAPE`].
-    #[doc(hidden)]
     pub escape: Option<u32>,
     /// See [`Codec::REACH`].
-    #[doc(hidden)]
     pub reach: Option<u64>,
     /// See [`Codec::SIGNATURE`].
-    #[doc(hidden)]
     pub signature: &'static [u8],
     /// See [`Codec::codec_after_bom`].
-    #[doc(hidden)]
     pub codec_after_bom: fn(&[u8]) -> Option<&'static str>,
     /// See [`Codec::step`]: from a fresh state in the middle of an input, which ends with the bytes.
-    #[doc(hidden)]
     pub step: fn(&[u8]) -> Step,
     /// See [`Codec::spells`].
-    #[doc(hidden)]
     pub spells: fn(&[u8]) -> Option<u32>,
     /// See [`Codec::expected`].
-    #[doc(hidden)]
     pub expected: fn(&[u8]) -> Option<RangeInclusive<u8>>,
     /// See [`Codec::announced`].
-    #[doc(hidden)]
     pub announced: fn(&[u8]) -> usize,
     /// See [`Codec::UTF8`].
-    #[doc(hidden)]
     pub utf8: bool,
     /// See [`Codec::STRICT`].
-    #[doc(hidden)]
     pub strict: bool,
     /// See [`Codec::REENCODES_ALL`].
-    #[doc(hidden)]
     pub reencodes_all: bool,
     /// See [`Codec::UNIT`].
-    #[doc(hidden)]
     pub unit: usize,
     /// See [`Codec::WIDEST`].
-    #[doc(hidden)]
     pub widest: usize,
     /// See [`Codec::markers`].
-    #[doc(hidden)]
     pub markers: fn(&[u8], usize) -> u32,
     /// See [`Codec::derivation`].
-    #[doc(hidden)]
     pub derivation: fn(&[u8]) -> Option<String>,
 }
 
-impl Encoding {
-    /// Makes the row of the codec `C`.
-    const fn of<C: Codec>(
-        name: &'static str,
-        labels: &'static [&'static str],
-        summary: &'static str,
-    ) -> Encoding {
-        Encoding {
-            name,
-            labels,
-            summary,
+impl ErasedCodec {
+    const fn of<C: Codec>() -> ErasedCodec {
+        ErasedCodec {
             open: scanner::<C>,
             write: writer::<C>,
-            group: C::GROUP,
-            properties: C::PROPERTIES,
             longest: C::LONGEST,
             item: C::ITEM,
             escape: C::ESCAPE,
@@ -131,6 +110,24 @@ impl Encoding {
             widest: C::WIDEST,
             markers: C::markers,
             derivation: C::derivation,
+        }
+    }
+}
+
+impl Encoding {
+    /// Makes the row of the codec `C`.
+    const fn of<C: Codec>(
+        name: &'static str,
+        labels: &'static [&'static str],
+        summary: &'static str,
+    ) -> Encoding {
+        Encoding {
+            name,
+            labels,
+            summary,
+            group: C::GROUP,
+            properties: C::PROPERTIES,
+            inner: ErasedCodec::of::<C>(),
         }
     }
 
@@ -384,17 +381,17 @@ impl Encoding {
     /// Returns the encoding of the text after a BOM, if the first bytes of an input are a BOM that
     /// tells the byte order.
     pub fn after_bom(&self, start: &[u8]) -> Option<&'static Encoding> {
-        (self.codec_after_bom)(start).map(by_name)
+        (self.inner.codec_after_bom)(start).map(by_name)
     }
 
     /// Returns the value that a complete ill-formed sequence spells, as an overlong form does.
-    pub fn spelt_value(&self, kind: Kind, bytes: &[u8]) -> Option<u32> {
-        (self.spells)(bytes).filter(|_| kind.class() != Class::Truncated)
+    pub(crate) fn spelt_value(&self, kind: Kind, bytes: &[u8]) -> Option<u32> {
+        (self.inner.spells)(bytes).filter(|_| kind.class() != Class::Truncated)
     }
 
     /// Returns the code point of a byte, if the byte alone is a sequence.
     pub fn code_point(&self, byte: u8) -> Option<u32> {
-        match (self.step)(&[byte]) {
+        match (self.inner.step)(&[byte]) {
             Step::Scalar { value, .. } => Some(value),
             _ => None,
         }
@@ -402,7 +399,7 @@ impl Encoding {
 
     /// Returns `true` if text in this encoding can have this code point.
     pub fn can_encode(&self, value: u32) -> bool {
-        (self.write)(Escapes::Usual).put(value, &mut Vec::new())
+        (self.inner.write)(Escapes::Usual).put(value, &mut Vec::new())
     }
 }
 

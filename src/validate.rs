@@ -82,7 +82,7 @@ impl Check<'_> {
         }
         let mine = &bytes[within(&self.range, offset, bytes)];
         if offset == 0 && self.range.start == 0 && !mine.is_empty() {
-            let signature = self.text.signature;
+            let signature = self.text.inner.signature;
             self.summary.bom = Some(!signature.is_empty() && bytes.starts_with(signature));
         }
         self.summary.size += mine.len() as u64;

@@ -87,8 +87,8 @@ impl InputArgs {
             skip: self.skip.unwrap_or(RangeStart::FromStart(0)),
             length: self.length,
             rows,
-            reach: codec.reach,
-            longest: codec.longest,
+            reach: codec.inner.reach,
+            longest: codec.inner.longest,
         }
     }
 

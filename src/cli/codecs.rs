@@ -45,7 +45,7 @@ type Property = (char, &'static str, &'static str, fn(&Encoding) -> bool);
 
 #[rustfmt::skip]
 const PROPERTIES: [Property; 5] = [
-    ('y', "self_synchronising", "synchronises itself: a reader can start anywhere", |spec| spec.reach.is_some()),
+    ('y', "self_synchronising", "synchronises itself: a reader can start anywhere", |spec| spec.inner.reach.is_some()),
     ('a', "ascii_transparent", "bytes below 80 are ASCII, never parts of other characters", |spec| spec.properties.transparent),
     ('s', "stateful", "stateful: the meaning of bytes depends on earlier bytes", |spec| spec.properties.stateful),
     ('u', "all_scalars", "holds every Unicode scalar value", |spec| spec.properties.scalars),

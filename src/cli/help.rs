@@ -64,7 +64,7 @@ const PLACEHOLDERS: [Placeholder; 13] = [
     ("{colours}", || table(dump::colors())),
     ("{codecs}", codecs),
     ("{foreign}", || names(FOREIGN.iter().copied())),
-    ("{anew}", || names(CODECS.iter().filter(|spec| spec.reencodes_all).map(|spec| spec.name))),
+    ("{anew}", || names(CODECS.iter().filter(|spec| spec.inner.reencodes_all).map(|spec| spec.name))),
 ];
 
 /// Returns the sections of a page: of a command, of `utf8` itself or of [`ENCODINGS`].

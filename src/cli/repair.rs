@@ -233,7 +233,7 @@ impl RepairArgs {
     /// Checks that a diff is possible: where all text is written anew, the old lines are unknown.
     fn check_diff(&self) -> anyhow::Result<()> {
         let codec = self.input.codec();
-        if self.diff && codec.reencodes_all {
+        if self.diff && codec.inner.reencodes_all {
             anyhow::bail!(
                 "--diff cannot show {}, which is written anew (--check -v lists the changes)",
                 codec.name

@@ -43,7 +43,7 @@ fn by_signature(sink: &EvidenceSink, evidence: &Evidence) -> Option<JudgedAnswer
     let answer = Answer::named(signature.answer);
     let head = sink.head.bytes();
     let confidence = match answer {
-        Answer::Codec(codec) if codec.unit > 1 => match (is_text(codec.name, head), codec.unit) {
+        Answer::Codec(codec) if codec.inner.unit > 1 => match (is_text(codec.name, head), codec.inner.unit) {
             (false, _) => DOUBTFUL_SIGNATURE,
             (true, 2) => 0.99,
             (true, _) => 1.0,

@@ -86,7 +86,7 @@ impl UnitForm {
         if is_hardly_text(&self.reading.values) {
             return None;
         }
-        let more = match self.codec.unit {
+        let more = match self.codec.inner.unit {
             4 => UNIT_OF_32 * number,
             _ if is_mostly_ascii(bytes, self.codec.name.ends_with("le")) => return None,
             _ => 0,

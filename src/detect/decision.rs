@@ -34,7 +34,7 @@ impl Detection {
         let mut detection = certain.unwrap_or_else(|| Detection::likeliest(&mut sink));
         match detection.answer {
             Answer::Damaged => evidence.add_damage(&sink, detection.evidence.mixture),
-            Answer::Codec(codec) if codec.utf8 => {
+            Answer::Codec(codec) if codec.inner.utf8 => {
                 evidence.double_encoding = double_encoding(&sink);
             }
             _ => {}

@@ -62,7 +62,7 @@ fn find_announcement(bytes: &[u8]) -> Option<Announcement> {
     let row = |at| ESCAPES.iter().position(|(escape, _)| bytes[at..].starts_with(escape));
     let (_, name) = ESCAPES[memchr_iter(ESC, bytes).filter_map(row).min()?];
     match Encoding::for_label(name) {
-        Some(codec) if !codec.utf8 => {
+        Some(codec) if !codec.inner.utf8 => {
             // Other decoders accept escapes that the codec rejects.
             let well_formed = read(codec, &without_empty_segments(bytes), 0).is_some();
             Some((name, if well_formed { 0.99 } else { 0.6 }))

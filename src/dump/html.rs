@@ -157,7 +157,7 @@ impl Layout for HtmlLayout {
 
     fn item(&mut self, out: &mut Output, item: &DumpItem<'_>) -> io::Result<()> {
         let html = &mut HtmlWriter::new(out.buffer());
-        let folds = self.style.fold && self.fold.accepts(item, self.row_style.encoding.unit);
+        let folds = self.style.fold && self.fold.accepts(item, self.row_style.encoding.inner.unit);
         if !folds || self.end_offset() != item.start() {
             self.unfold(html);
         }

@@ -98,7 +98,7 @@ fn write_bytes(object: &mut JsonObject<'_>, encoding: &Encoding, item: &DumpItem
     write_list(object.key("bits"), [b"\"", b" ", b"\""], item.bytes(), |out, &byte| {
         out.extend_from_slice(CellBase::Bits.digits(false, byte));
     });
-    let markers = (0..item.len).map(|at| (encoding.markers)(item.sequence, item.before + at));
+    let markers = (0..item.len).map(|at| (encoding.inner.markers)(item.sequence, item.before + at));
     write_list(object.key("markers"), [b"[", b",", b"]"], markers, |out, bits| {
         write::decimal(out, bits.into());
     });
@@ -155,7 +155,7 @@ fn write_meaning(
 
 /// Adds the arithmetic of the code point, if the encoding has one.
 fn write_derivation(object: &mut JsonObject<'_>, encoding: &Encoding, sequence: &[u8]) {
-    if let Some(derivation) = (encoding.derivation)(sequence) {
+    if let Some(derivation) = (encoding.inner.derivation)(sequence) {
         object.string("derivation", derivation.as_bytes());
     }
 }

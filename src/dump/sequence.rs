@@ -61,7 +61,7 @@ impl SequenceLayout {
 
     /// Returns the number of bytes that a row has room for.
     fn room(&self) -> usize {
-        self.encoding.widest.clamp(ROOM.0, ROOM.1)
+        self.encoding.inner.widest.clamp(ROOM.0, ROOM.1)
     }
 
     /// Appends the rows of a sequence.
@@ -119,7 +119,7 @@ impl SequenceLayout {
     /// Appends the bits of a byte and a blank. Returns the width of both in columns.
     fn write_bits(&self, out: &mut Vec<u8>, item: &DumpItem<'_>, at: usize, role: Role) -> usize {
         let digits = CellBase::Bits.digits(false, item.sequence[at]);
-        let markers = (self.encoding.markers)(item.sequence, at) as usize;
+        let markers = (self.encoding.inner.markers)(item.sequence, at) as usize;
         let (marker, payload) = digits.split_at(markers.min(digits.len()));
         let mark = !marker.is_empty() && !payload.is_empty();
         self.paint(out, role, |out| {
@@ -202,7 +202,7 @@ impl SequenceLayout {
         if item.offset == 0 && values == [BOM] {
             out.extend_from_slice(b" (byte order mark)");
         }
-        if let Some(derivation) = (self.encoding.derivation)(item.sequence) {
+        if let Some(derivation) = (self.encoding.inner.derivation)(item.sequence) {
             out.extend_from_slice(format!("  ({derivation})").as_bytes());
         }
     }
@@ -282,7 +282,7 @@ impl Layout for SequenceLayout {
 
     fn item(&mut self, out: &mut Output, item: &DumpItem<'_>) -> io::Result<()> {
         let out = out.buffer();
-        if self.style.fold && self.fold.accepts(item, self.encoding.unit) {
+        if self.style.fold && self.fold.accepts(item, self.encoding.inner.unit) {
             if let Meaning::Scalar(value) = item.meaning {
                 self.fold.add(item.offset, item.sequence, &[value as u8]);
             }

@@ -76,7 +76,7 @@ impl<'a> DumpSink<'a> {
     fn utf8_len(&self, run: &[u8]) -> usize {
         let ahead = &run[..run.len().min(MOST_UTF8)];
         match self.encoding {
-            encoding if encoding.utf8 => self.kernels.utf8(ahead),
+            encoding if encoding.inner.utf8 => self.kernels.utf8(ahead),
             encoding if encoding.properties.transparent => self.kernels.ascii(ahead),
             _ => 0,
         }

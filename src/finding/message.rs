@@ -44,7 +44,7 @@ pub(crate) fn message(
         out.extend_from_slice(b" of ");
     }
     let value = encoding.spelt_value(piece.kind, sequence);
-    let announced = (encoding.announced)(sequence);
+    let announced = (encoding.inner.announced)(sequence);
     Subject { encoding, sequence, announced, value, next }.say(out, piece.kind);
 }
 
@@ -103,7 +103,7 @@ impl Subject<'_> {
                 out.extend(self.next.filter(|next| shown && next.is_ascii_graphic()));
             }
             Fact::Codec => write::text(out, self.encoding.name.as_bytes()),
-            Fact::Item => write::text(out, self.encoding.item.as_bytes()),
+            Fact::Item => write::text(out, self.encoding.inner.item.as_bytes()),
         }
         true
     }
@@ -127,7 +127,7 @@ impl Subject<'_> {
         // A range that holds the byte after the sequence does not explain why it is ill-formed.
         let explains =
             |range: &RangeInclusive<u8>| self.next.is_none_or(|next| !range.contains(&next));
-        let range = (self.encoding.expected)(self.sequence).filter(explains);
+        let range = (self.encoding.inner.expected)(self.sequence).filter(explains);
         if let Some(range) = &range {
             let ([a, b], [c, d]) = (write::hex(*range.start()), write::hex(*range.end()));
             let len = if range.start() < range.end() { 6 } else { 2 };

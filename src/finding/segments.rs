@@ -50,8 +50,8 @@ impl Segments {
         };
         (0..bytes.len()).step_by(step).map(move |at| {
             // No sequence starts within a code unit.
-            let whole = at == 0 || encoding.reach.is_none();
-            let (kind, sequence) = match (!whole).then(|| (encoding.step)(&bytes[at..])) {
+            let whole = at == 0 || encoding.inner.reach.is_none();
+            let (kind, sequence) = match (!whole).then(|| (encoding.inner.step)(&bytes[at..])) {
                 None => (issue.kind, bytes),
                 Some(Step::Ill { kind, len, .. }) => (kind, &bytes[at..at + len]),
                 // The low half of a pair, where a lone one would be well formed.

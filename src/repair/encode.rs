@@ -11,7 +11,7 @@ pub(super) fn can_encode(codec: &Encoding, text: &str) -> bool {
 
 /// Creates a writer of the codec that writes no byte order mark.
 pub(super) fn unmarked_writer(codec: &Encoding) -> Box<dyn TextWriter> {
-    let mut writer = (codec.write)(Escapes::Usual);
+    let mut writer = (codec.inner.write)(Escapes::Usual);
     writer.sign(false);
     writer
 }

@@ -80,7 +80,7 @@ impl<'a> RepairOutput<'a> {
             output: target.output,
             journal: target.journal,
             codec,
-            reencoder: codec.reencodes_all.then(|| unmarked_writer(codec)),
+            reencoder: codec.inner.reencodes_all.then(|| unmarked_writer(codec)),
             encoded: Vec::new(),
             summary: RepairSummary::default(),
         }
@@ -88,7 +88,7 @@ impl<'a> RepairOutput<'a> {
 
     /// Returns `true` if the text of a segment is written as it is.
     fn writes_utf8(&self) -> bool {
-        self.codec.utf8 && self.reencoder.is_none()
+        self.codec.inner.utf8 && self.reencoder.is_none()
     }
 
     /// Writes a segment whose replacement is encoded.

@@ -101,7 +101,7 @@ impl RepairPlan {
         } = *self;
         let nothing_else = structure == StructuralRepairs::default() && stages.is_empty();
         match policy {
-            _ if !nothing_else || text_only || !codec.strict => None,
+            _ if !nothing_else || text_only || !codec.inner.strict => None,
             Policy::Replace => Some("\u{FFFD}".as_bytes()),
             Policy::Ignore => Some(&[]),
             _ => None,

@@ -70,7 +70,7 @@ impl<'a> Repair<'a> {
             output: RepairOutput::new(target, source),
             first,
             started: false,
-            by_sequence: source.reencodes_all || !accepts_runs,
+            by_sequence: source.inner.reencodes_all || !accepts_runs,
             plain_replacement,
             // The search for NUL reads the whole input.
             may_stop: uncounted && !plan.text_only,
@@ -242,7 +242,7 @@ impl<'a> Repair<'a> {
         }
         // The shortest form of a value that the codec lacks is ill-formed itself.
         let bytes = std::mem::take(&mut self.after);
-        let Step::Ill { kind, len, replacements } = (codec.step)(&bytes) else { return None };
+        let Step::Ill { kind, len, replacements } = (codec.inner.step)(&bytes) else { return None };
         let issue = Issue { offset: issue.offset, len: len as u8, kind, replacements };
         self.apply_policy(&issue, &bytes).then(|| reasons.and(RepairReason::OnError))
     }
@@ -258,7 +258,7 @@ impl<'a> Repair<'a> {
     /// Searches for U+0000 if the plan is for text only. Returns `true` if these bytes are to be
     /// repaired.
     fn check_text(&mut self, bytes: &[u8]) -> bool {
-        let searches = self.plan.text_only && self.output.codec.unit == 1;
+        let searches = self.plan.text_only && self.output.codec.inner.unit == 1;
         let summary = &mut self.output.summary;
         summary.binary |= searches && memchr::memchr(0, bytes).is_some();
         !summary.binary && summary.stop.is_none()

@@ -55,9 +55,9 @@ impl StageInput {
     /// Returns `true` if runs of this codec can be processed.
     pub fn accepts(self, codec: &Encoding) -> bool {
         match self {
-            StageInput::StrictUtf8 => codec.strict,
-            StageInput::Utf8 => codec.utf8,
-            StageInput::Ascii => codec.utf8 || codec.properties.transparent,
+            StageInput::StrictUtf8 => codec.inner.strict,
+            StageInput::Utf8 => codec.inner.utf8,
+            StageInput::Ascii => codec.inner.utf8 || codec.properties.transparent,
         }
     }
 }

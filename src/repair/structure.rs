@@ -40,6 +40,6 @@ impl StructuralRepairs {
         bytes: &[u8],
     ) -> Option<(u32, RepairReason)> {
         let reason = self.reason(issue.kind)?;
-        Some(((codec.spells)(bytes)?, reason))
+        Some(((codec.inner.spells)(bytes)?, reason))
     }
 }

@@ -54,12 +54,12 @@ fn sequences(
     visit: impl FnMut(&'static Encoding, &[u8], Step),
 ) {
     let chunk = Chunk { bytes, offset: 0, last: true };
-    (spec.open)(0).scan(best(), chunk, &mut Sequences(spec, visit)).unwrap();
+    (spec.inner.open)(0).scan(best(), chunk, &mut Sequences(spec, visit)).unwrap();
 }
 
 /// Returns all code points of an encoding, those above U+10FFFF in strides of 99,991.
 fn text(spec: &Encoding) -> Vec<u8> {
-    let (mut out, mut writer) = (Vec::new(), (spec.write)(Escapes::All));
+    let (mut out, mut writer) = (Vec::new(), (spec.inner.write)(Escapes::All));
     let beyond = (0x11_0000..0x7FFF_FFFF).step_by(99_991);
     for value in (0..0x11_0000).chain(beyond).chain([0x7FFF_FFFF]) {
         writer.put(value, &mut out);
@@ -70,12 +70,12 @@ fn text(spec: &Encoding) -> Vec<u8> {
 
 /// Joins the payload bits of a sequence in the order of the value.
 fn payload(spec: &Encoding, sequence: &[u8]) -> u64 {
-    let marked = |at: usize| (u32::from(sequence[at]), (spec.markers)(sequence, at));
+    let marked = |at: usize| (u32::from(sequence[at]), (spec.inner.markers)(sequence, at));
     let take = |value: u64, (byte, markers): (u32, u32)| {
         value << (8 - markers) | u64::from(byte & (0xFF >> markers))
     };
     let little = spec.name.ends_with("le");
-    let place = |at: usize| if little { at ^ (spec.unit - 1) } else { at };
+    let place = |at: usize| if little { at ^ (spec.inner.unit - 1) } else { at };
     (0..sequence.len()).map(place).map(marked).fold(0, take)
 }
 
@@ -105,13 +105,13 @@ fn is_sum(derivation: &str) -> bool {
 fn examine(spec: &Encoding, sequence: &[u8], step: Step) {
     let what = || format!("{}: {} {step:X?}", spec.name, hex(sequence));
     for at in 0..sequence.len() {
-        assert!((spec.markers)(sequence, at) <= 8, "{}", what());
+        assert!((spec.inner.markers)(sequence, at) <= 8, "{}", what());
     }
     if matches!(step, Step::Ill { .. }) {
         return;
     }
     assert!(
-        sequence.len() <= spec.widest && sequence.len().is_multiple_of(spec.unit),
+        sequence.len() <= spec.inner.widest && sequence.len().is_multiple_of(spec.inner.unit),
         "{}",
         what()
     );
@@ -121,7 +121,7 @@ fn examine(spec: &Encoding, sequence: &[u8], step: Step) {
         Group::Transformation => !spec.properties.stateful,
         _ => false,
     };
-    match (spec.derivation)(sequence) {
+    match (spec.inner.derivation)(sequence) {
         Some(derivation) => {
             assert!(derivation.is_ascii(), "{}", what());
             let found = is_sum(&derivation).then(|| evaluate(&derivation));
@@ -163,7 +163,7 @@ fn derivations_match_values_and_widths_are_upper_bounds() {
                 widest = widest.max(sequence.len());
             });
         }
-        assert_eq!(widest, spec.widest, "{}", spec.name);
+        assert_eq!(widest, spec.inner.widest, "{}", spec.name);
     });
 }
 
@@ -175,7 +175,7 @@ fn units_are_those_of_the_standards() {
             name if name.contains("tf-16") || name.contains("ucs-2") => 2,
             _ => 1,
         };
-        assert_eq!(spec.unit, unit, "{}", spec.name);
+        assert_eq!(spec.inner.unit, unit, "{}", spec.name);
     }
 }
 
@@ -188,8 +188,12 @@ fn markers_are_at_most_eight_for_any_bytes() {
         let any = |bytes: &[u8]| {
             sequences(spec, bytes, examine);
             // The markers of the whole input, taken as one sequence.
-            assert!((0..bytes.len()).all(|at| (spec.markers)(bytes, at) <= 8), "{}", hex(bytes));
-            (spec.derivation)(bytes);
+            assert!(
+                (0..bytes.len()).all(|at| (spec.inner.markers)(bytes, at) <= 8),
+                "{}",
+                hex(bytes)
+            );
+            (spec.inner.derivation)(bytes);
         };
         (1..=2).for_each(|len| strings(CLASSES, len, any));
         let mut rng = Rng::new(4);
@@ -310,8 +314,13 @@ static VECTORS: &[Row] = &[
 fn sequences_match_the_standards() {
     for &(name, bytes, markers, derivation) in VECTORS {
         let (spec, bytes) = (Encoding::for_label(name).unwrap(), unhex(bytes));
-        let found: Vec<u32> = (0..bytes.len()).map(|at| (spec.markers)(&bytes, at)).collect();
+        let found: Vec<u32> = (0..bytes.len()).map(|at| (spec.inner.markers)(&bytes, at)).collect();
         assert_eq!(found, markers, "{name}: {}", hex(&bytes));
-        assert_eq!((spec.derivation)(&bytes).as_deref(), derivation, "{name}: {}", hex(&bytes));
+        assert_eq!(
+            (spec.inner.derivation)(&bytes).as_deref(),
+            derivation,
+            "{name}: {}",
+            hex(&bytes)
+        );
     }
 }

@@ -136,7 +136,7 @@ pub fn written(
     escapes: Escapes,
     values: impl IntoIterator<Item = u32>,
 ) -> Option<Vec<u8>> {
-    let (mut writer, mut out) = ((encoding.write)(escapes), vec![]);
+    let (mut writer, mut out) = ((encoding.inner.write)(escapes), vec![]);
     let all = values.into_iter().all(|value| {
         let before = out.len();
         let held = writer.put(value, &mut out);
@@ -157,7 +157,7 @@ pub fn runs(
 ) -> usize {
     let mut runs = Runs { visit, issues: 0 };
     let chunk = Chunk { bytes, offset, last: true };
-    (encoding.open)(offset).scan(kernels, chunk, &mut runs).unwrap();
+    (encoding.inner.open)(offset).scan(kernels, chunk, &mut runs).unwrap();
     runs.issues
 }
 

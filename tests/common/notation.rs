@@ -16,14 +16,14 @@ pub type Piece<'a> = (Result<Vec<u32>, Kind>, &'a [u8]);
 pub fn pieces<'a>(spec: &Encoding, bytes: &'a [u8]) -> Vec<Piece<'a>> {
     let (mut at, mut pieces) = (0, vec![]);
     while at < bytes.len() {
-        let (piece, len) = match (spec.step)(&bytes[at..]) {
+        let (piece, len) = match (spec.inner.step)(&bytes[at..]) {
             Step::Scalar { value, len } => (Some(Ok(vec![value])), len),
             Step::Two { values, len } => (Some(Ok(values.to_vec())), len),
             Step::Skip { len } => (None, len),
             Step::Ill { kind, len, .. } => (Some(Err(kind)), len),
             step => panic!("{}: {step:?} at {at} of {}", spec.name, show(bytes)),
         };
-        assert!(len > 0 && len <= spec.longest, "{}: {}", spec.name, show(bytes));
+        assert!(len > 0 && len <= spec.inner.longest, "{}: {}", spec.name, show(bytes));
         pieces.extend(piece.map(|piece| (piece, &bytes[at..at + len])));
         at += len;
     }

@@ -64,7 +64,7 @@ pub fn repaired(
     bytes: &[u8],
     cuts: &[usize],
 ) -> (Vec<u8>, RepairSummary, Vec<PageEntry>) {
-    let mut notes = Notes { anew: spec.reencodes_all, ..Notes::default() };
+    let mut notes = Notes { anew: spec.inner.reencodes_all, ..Notes::default() };
     let (written, account) = into_memory(|out| {
         let target = RepairTarget {
             output: Some(out.into()),
@@ -74,7 +74,7 @@ pub fn repaired(
         scanned(Repair::new(plan, spec, 0..u64::MAX, target), spec, kernel::best(), bytes, cuts)
     });
     let known = !notes.source.contains(&UNSEEN) && notes.source.len() == bytes.len();
-    if known && account.stop.is_none() && !spec.reencodes_all {
+    if known && account.stop.is_none() && !spec.inner.reencodes_all {
         assert_eq!((&notes.output, &notes.source[..]), (&written, bytes), "the journal tells all");
     }
     (written, account, notes.entries)
@@ -116,7 +116,7 @@ pub fn scanned(
     bytes: &[u8],
     cuts: &[usize],
 ) -> RepairSummary {
-    let mut scanner = (spec.open)(0);
+    let mut scanner = (spec.inner.open)(0);
     let mut at = 0;
     for &cut in cuts.iter().chain([&bytes.len()]) {
         let chunk = Chunk { bytes: &bytes[at..cut], offset: at as u64, last: cut == bytes.len() };
@@ -142,7 +142,7 @@ pub fn front(text: &str, most: usize) -> &str {
 
 /// Returns the character of a byte in a code page.
 pub fn character(page: &Encoding, byte: u8) -> Option<char> {
-    match (page.step)(&[byte]) {
+    match (page.inner.step)(&[byte]) {
         Step::Scalar { value, .. } => char::from_u32(value),
         _ => None,
     }
@@ -155,7 +155,7 @@ pub fn misread(page: &Encoding, text: &str) -> Option<String> {
 
 /// Encodes text without a signature. Returns `None` if the encoding lacks a character.
 pub fn unsigned(encoding: &Encoding, text: &str) -> Option<Vec<u8>> {
-    let mut writer = (encoding.write)(Escapes::Usual);
+    let mut writer = (encoding.inner.write)(Escapes::Usual);
     writer.sign(false);
     let mut bytes = Vec::new();
     let written = text.chars().all(|value| writer.put(value.into(), &mut bytes));

@@ -58,7 +58,7 @@ pub fn pieces(text: &str, length: usize, number: usize) -> impl Iterator<Item = 
 }
 
 pub fn encoded(codec: &Encoding, text: &str) -> Vec<u8> {
-    let mut writer = (codec.write)(Escapes::Usual);
+    let mut writer = (codec.inner.write)(Escapes::Usual);
     let mut bytes = Vec::new();
     for character in text.chars() {
         assert!(writer.put(character.into(), &mut bytes), "{} lacks {character}", codec.name);
@@ -71,7 +71,7 @@ pub fn encoded(codec: &Encoding, text: &str) -> Vec<u8> {
 pub fn decoded(codec: &Encoding, mut bytes: &[u8]) -> Option<Vec<u32>> {
     let mut text = Vec::new();
     while !bytes.is_empty() {
-        let step = (codec.step)(bytes);
+        let step = (codec.inner.step)(bytes);
         match step {
             Step::Scalar { value, .. } => text.push(value),
             Step::Two { values, .. } => text.extend(values),
@@ -93,7 +93,7 @@ pub fn is_right(verdict: &Detection, codec: &Encoding, bytes: &[u8]) -> bool {
         Answer::Codec(found) if found.name == codec.name => true,
         Answer::Codec(found) if [found.group, codec.group] == [Group::Units; 2] => {
             // The BOM tells the byte order.
-            found.unit == codec.unit && bytes.starts_with(&encoded(codec, "\u{FEFF}"))
+            found.inner.unit == codec.inner.unit && bytes.starts_with(&encoded(codec, "\u{FEFF}"))
         }
         Answer::Codec(found) => {
             let text = decoded(found, bytes);

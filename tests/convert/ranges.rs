@@ -65,8 +65,8 @@ impl Question {
             skip: RangeStart::FromStart(start as u64),
             length: length.map(|length| length as u64),
             map: if let From::File(_, map) = from { map } else { MapMode::Auto },
-            reach: self.spec.reach,
-            longest: self.spec.longest,
+            reach: self.spec.inner.reach,
+            longest: self.spec.inner.longest,
             ..ReadOptions::default()
         };
         let mut source = match from {
@@ -117,7 +117,7 @@ fn questions() -> impl Iterator<Item = Question> {
     let formats = FORMATS.iter().filter(|row| ["json", "tsv"].contains(&row.name));
     let segments = [Segments::Sequence, Segments::Maximal, Segments::Byte];
     // The other encodings have boundaries only for a reader that started at the beginning.
-    let synchronise = CODECS.iter().filter(|spec| spec.reach.is_some());
+    let synchronise = CODECS.iter().filter(|spec| spec.inner.reach.is_some());
     synchronise.flat_map(move |spec| {
         formats
             .clone()
@@ -168,7 +168,7 @@ fn a_range_of_units_is_judged_from_its_start() {
     let buffer = &mut Buffer::default();
     let tsv = FORMATS.iter().find(|row| row.name == "tsv").unwrap();
     let marked = |spec: &Encoding| ["ucs-2", "utf-16", "utf-32"].contains(&spec.name);
-    for spec in CODECS.iter().filter(|spec| spec.reach.is_none() && !marked(spec)) {
+    for spec in CODECS.iter().filter(|spec| spec.inner.reach.is_none() && !marked(spec)) {
         let question = Question { spec, format: tsv, segments: Segments::Sequence };
         for bytes in strings() {
             for start in 0..=bytes.len() {

@@ -411,7 +411,7 @@ fn a_few_stray_bytes_do_not_make_a_text_of_utf8_legacy() {
 fn one_byte_beyond_ascii_is_of_a_code_page() {
     for text in [&b"caf\xE9"[..], b"caf\xE9 au lait", b"M\xFCnchen", b"\xA9 2024 Example"] {
         let answer = detect(text).answer;
-        assert!(matches!(answer, Answer::Codec(codec) if !codec.utf8), "{}", answer.name());
+        assert!(matches!(answer, Answer::Codec(codec) if !codec.inner.utf8), "{}", answer.name());
     }
 }
 

@@ -209,9 +209,13 @@ fn to_page(name: &str, text: &str, runs: usize) {
 
 /// Converts as the program does, and discards the output.
 fn convert(from: &Encoding, to: &Encoding, kernels: &Kernels, bytes: &[u8], out: &mut Vec<u8>) {
-    let mut sink =
-        ConvertSink { kernels, writer: (to.write)(Escapes::Usual), values: vec![0; VALUES], out };
-    let mut scanner = (from.open)(0);
+    let mut sink = ConvertSink {
+        kernels,
+        writer: (to.inner.write)(Escapes::Usual),
+        values: vec![0; VALUES],
+        out,
+    };
+    let mut scanner = (from.inner.open)(0);
     let mut at = 0;
     while at < bytes.len() {
         let end = bytes.len().min(at + 4 * BLOCK);

@@ -26,7 +26,7 @@ pub(super) fn command(
 /// Returns the command and its options, without the input.
 fn what(verdict: &Detection) -> Option<String> {
     match verdict.answer {
-        Answer::Codec(codec) if codec.utf8 => {
+        Answer::Codec(codec) if codec.inner.utf8 => {
             verdict.evidence.double_encoding.as_ref().map(|_| "repair --undo-mojibake".to_owned())
         }
         Answer::Codec(codec) if codec.name == "us-ascii" => None,

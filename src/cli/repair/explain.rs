@@ -30,7 +30,7 @@ impl RepairReport {
     /// Counts unchanged bytes.
     pub fn same(&mut self, bytes: &[u8]) {
         let lead = |byte: &&u8| **byte >= 0xC0;
-        self.kept += match self.codec.utf8 {
+        self.kept += match self.codec.inner.utf8 {
             true => bytes.iter().filter(lead).count() as u64,
             false => bytes.len() as u64,
         };
@@ -75,7 +75,7 @@ impl RepairReport {
 
     /// Returns the counts, in a line.
     pub fn summary(&self) -> String {
-        let what = if self.codec.utf8 { "UTF-8 sequence" } else { "byte" };
+        let what = if self.codec.inner.utf8 { "UTF-8 sequence" } else { "byte" };
         let kept = format!("kept {}", counted(self.kept, what));
         let treated = counted(self.treated, "byte");
         match self.policy {
@@ -87,7 +87,7 @@ impl RepairReport {
 
     /// Adds the counts to an object.
     pub fn count(&self, object: &mut JsonObject<'_>) {
-        let key = if self.codec.utf8 { "kept_sequences" } else { "kept_bytes" };
+        let key = if self.codec.inner.utf8 { "kept_sequences" } else { "kept_bytes" };
         object.number(key, self.kept);
         object.number("on_error_bytes", self.treated);
     }

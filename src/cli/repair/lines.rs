@@ -147,7 +147,7 @@ fn decoded(codec: &Encoding, bytes: &[u8]) -> Vec<u8> {
     let mut text = Vec::with_capacity(bytes.len());
     let mut rest = bytes;
     while !rest.is_empty() {
-        let step = (codec.step)(rest);
+        let step = (codec.inner.step)(rest);
         // Whole sequences are never short.
         let (sequence, tail) = rest.split_at(step.size().max(1));
         let mut is_text = matches!(step, Step::Skip { .. });

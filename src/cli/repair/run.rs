@@ -194,7 +194,7 @@ impl<'a> RepairRun<'a> {
     /// Returns `true` if the output of a repair may replace the file. Text that is written anew may
     /// differ from the file without a change.
     fn is_repaired(&self, summary: &RepairSummary) -> bool {
-        is_complete(summary) && (summary.changes > 0 || !self.reader.codec.reencodes_all)
+        is_complete(summary) && (summary.changes > 0 || !self.reader.codec.inner.reencodes_all)
     }
 
     /// Reports an input that a repair would change.

@@ -140,7 +140,7 @@ impl RowStyle {
     /// Returns the marker bits and the payload bits of a byte of a sequence, as digits.
     fn split(&self, sequence: &[u8], at: usize) -> (&'static [u8], &'static [u8]) {
         let digits = CellBase::Bits.digits(false, sequence[at]);
-        digits.split_at(((self.encoding.markers)(sequence, at) as usize).min(digits.len()))
+        digits.split_at(((self.encoding.inner.markers)(sequence, at) as usize).min(digits.len()))
     }
 
     /// Returns the part that a byte plays in a sequence. `None` if its own bits do not show it.
@@ -155,7 +155,7 @@ impl RowStyle {
         if at > 0 && !(family && first >= 0xC0) || family && matches!(first, 0x80..0xC0) {
             return Some(BytePart::Continuation);
         }
-        match (self.encoding.announced)(&sequence[at..]) {
+        match (self.encoding.inner.announced)(&sequence[at..]) {
             1 => first.is_ascii().then_some(BytePart::Single),
             announced => Some(BytePart::Lead(announced)),
         }
@@ -278,7 +278,7 @@ impl RowStyle {
     /// Shows how a code point follows from the bytes.
     fn explain_scalar(&self, html: &mut HtmlWriter<'_>, sequence: &[u8], value: u32) {
         html.element("p", |html| {
-            if let Some(derivation) = (self.encoding.derivation)(sequence) {
+            if let Some(derivation) = (self.encoding.inner.derivation)(sequence) {
                 html.text_element("code", derivation.as_bytes());
                 html.markup("<br/>");
             } else if self.payload(sequence) == Some(u64::from(value)) {
@@ -314,7 +314,7 @@ impl RowStyle {
             paragraph(html, &unexpected);
         }
         let whole = kind.class() != Class::Truncated;
-        if let Some(value) = (self.encoding.spells)(item.sequence).filter(|_| whole) {
+        if let Some(value) = (self.encoding.inner.spells)(item.sequence).filter(|_| whole) {
             let name = character::name(value);
             paragraph(html, &format!("It would decode to U+{value:04X} {name}."));
         }
@@ -330,7 +330,7 @@ impl RowStyle {
         let truncated = usize::from(kind.class() == Class::Truncated);
         let found = |at: usize| sequence.get(at).copied().or(next);
         let (at, range) = (1..sequence.len() + truncated).find_map(|at| {
-            let range = (self.encoding.expected)(&sequence[..at])?;
+            let range = (self.encoding.inner.expected)(&sequence[..at])?;
             found(at).is_none_or(|byte| !range.contains(&byte)).then_some((at, range))
         })?;
         let before = hex_bytes(&sequence[..at]);

@@ -132,9 +132,9 @@ impl Truncate {
 
     /// Returns the number of bytes that a segment takes in the codec, after `from` in its text.
     fn size(&self, segment: &TextSegment<'_>, from: usize) -> u64 {
-        let bytes = match segment.reasons.is_empty() && !self.codec.reencodes_all && from == 0 {
+        let bytes = match segment.reasons.is_empty() && !self.codec.inner.reencodes_all && from == 0 {
             true => segment.before.len(),
-            false if self.codec.utf8 => segment.after.len() - from,
+            false if self.codec.inner.utf8 => segment.after.len() - from,
             false => {
                 let mut encoded = Vec::new();
                 encode(self.codec, &segment.after[from..], &mut encoded);
@@ -147,7 +147,7 @@ impl Truncate {
     /// Returns the length of the longest prefix of `text`, at a permitted boundary, that takes at
     /// most `room` bytes in the codec.
     fn boundary(&self, text: &[u8], room: u64) -> usize {
-        if !self.codec.utf8 {
+        if !self.codec.inner.utf8 {
             return self.encoded_boundary(text, room);
         }
         let most = usize::try_from(room).unwrap_or(usize::MAX).min(text.len());
@@ -181,7 +181,7 @@ impl Truncate {
         let nearest = (most.saturating_sub(REACH)..=most).rev().find(starts);
         let mut at = nearest.unwrap_or(most);
         while at < most {
-            let end = at + (self.codec.step)(&text[at..]).size();
+            let end = at + (self.codec.inner.step)(&text[at..]).size();
             if end > most {
                 break;
             }

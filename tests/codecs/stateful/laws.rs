@@ -84,5 +84,5 @@ fn stateful_codecs_do_not_synchronise() {
     for name in ["utf-7", "utf-7-imap", "iso-2022-jp"] {
         assert!(names.contains(&name));
     }
-    assert!(stateful().iter().all(|spec| spec.reach.is_none()));
+    assert!(stateful().iter().all(|spec| spec.inner.reach.is_none()));
 }

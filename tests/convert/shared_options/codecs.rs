@@ -84,7 +84,7 @@ fn no_codec_lacks_a_case() {
     let mut names: Vec<_> = cases.chain(["utf-8-surrogateescape", "optu-8"]).collect();
     names.sort_unstable();
     // Other tests compare the single-byte pages byte by byte.
-    let others = CODECS.iter().filter(|spec| spec.reach != Some(0));
+    let others = CODECS.iter().filter(|spec| spec.inner.reach != Some(0));
     let mut codecs: Vec<_> = others.map(|spec| spec.name).collect();
     codecs.sort_unstable();
     assert_eq!(names, codecs);
@@ -242,7 +242,7 @@ fn the_list_of_codecs_is_json_if_asked() {
             assert_eq!(object["labels"], json!(spec.labels));
             assert!(!object["summary"].as_str().unwrap().is_empty());
             assert!(!object["group"].as_str().unwrap().is_empty());
-            assert_eq!(object["self_synchronising"], spec.reach.is_some());
+            assert_eq!(object["self_synchronising"], spec.inner.reach.is_some());
             assert_eq!(object["ascii_transparent"], spec.properties.transparent);
             assert_eq!(object["stateful"], spec.properties.stateful);
             assert_eq!(object["all_scalars"], spec.properties.scalars);

@@ -167,7 +167,7 @@ fn issues_between_shifts_have_messages() {
 fn sorts(codec: &'static Encoding, bytes: &[u8]) -> Vec<(&'static str, bool, bool)> {
     let sort = |issue: Issue| {
         let sequence = &bytes[issue.offset as usize..][..issue.len.into()];
-        (issue.kind.id(), issue.len == 1, (codec.spells)(sequence).is_some())
+        (issue.kind.id(), issue.len == 1, (codec.inner.spells)(sequence).is_some())
     };
     utf8::issues(codec, bytes).map(sort).collect()
 }
