@@ -27,7 +27,7 @@ pub enum ActiveSet {
     Ascii,
     /// The left half of JIS X 0201: ASCII with a yen sign and an overline.
     Roman,
-    /// The right half of JIS X 0201: half-width katakana. Never written.
+    /// The right half of JIS X 0201: half-width katakana.
     Katakana,
     /// JIS X 0208: two bytes a character.
     Kanji,
@@ -62,6 +62,11 @@ const HALVES: RangeInclusive<u8> = 0x21..=0x7E;
 /// The bits that EUC-JP sets in the two bytes of a character.
 const RIGHT: u16 = 0x8080;
 
+/// The bytes of half-width katakana, and the first of these characters.
+const KATAKANA: RangeInclusive<u8> = 0x21..=0x5F;
+const FIRST_KATAKANA: u32 = 0xFF61;
+const LAST_KATAKANA: u32 = 0xFF9F;
+
 /// The signs of JIS X 0201 in place of backslash and tilde.
 const YEN: u32 = 0xA5;
 const OVERLINE: u32 = 0x203E;
@@ -92,7 +97,9 @@ impl ShiftSequence {
     /// Reads a character of one byte.
     fn read_single(self, byte: u8) -> Step {
         let value = match (self.set, byte) {
-            (ActiveSet::Katakana, 0x21..=0x5F) => 0xFF61 + u32::from(byte - 0x21),
+            (ActiveSet::Katakana, _) if KATAKANA.contains(&byte) => {
+                FIRST_KATAKANA + u32::from(byte - KATAKANA.start())
+            }
             (ActiveSet::Roman, b'\\') => YEN,
             (ActiveSet::Roman, b'~') => OVERLINE,
             (ActiveSet::Ascii | ActiveSet::Roman, _) if is_plain_ascii(byte) => byte.into(),
@@ -131,10 +138,13 @@ fn encoded(now: ActiveSet, value: u32) -> Option<(ActiveSet, u16)> {
         0..0x80 => (ActiveSet::Ascii, value as u16),
         YEN => (ActiveSet::Roman, b'\\'.into()),
         OVERLINE => (ActiveSet::Roman, b'~'.into()),
+        FIRST_KATAKANA..=LAST_KATAKANA => {
+            let byte = value - FIRST_KATAKANA + u32::from(*KATAKANA.start());
+            (ActiveSet::Katakana, byte as u16)
+        }
         _ => {
             let code = EucJp::code(value)?;
-            // Half-width katakana have another lead byte in EUC-JP.
-            (code & RIGHT == RIGHT && code >= 0xA100).then_some((ActiveSet::Kanji, code ^ RIGHT))?
+            (code & RIGHT == RIGHT).then_some((ActiveSet::Kanji, code ^ RIGHT))?
         }
     })
 }

@@ -46,6 +46,34 @@ fn texts(seed: u64, number: usize) -> Vec<Vec<u8>> {
     (0..number).map(&mut text).collect()
 }
 
+/// A repair that encodes all text again writes each character that it reads.
+#[test]
+fn well_formed_text_keeps_its_characters() {
+    let characters = |codec: &'static Encoding, bytes: &[u8]| {
+        let target = Encoding::for_label("ucs-4be").unwrap();
+        utf8::convert(codec, bytes, &utf8::ConvertOptions::to(target)).ok()
+    };
+    let sets: [&[u8]; 4] = [b"\x1B(I", b"\x1B(J", b"\x1B$B", b""];
+    for codec in CODECS.iter().filter(|codec| codec.inner.reencodes_all) {
+        for (set, first) in sets.iter().flat_map(|set| (0x20..0x7F).map(move |first| (set, first)))
+        {
+            for second in 0x20..0x7F {
+                let text = [*set, &[first, second]].concat();
+                let Some(expected) = characters(codec, &text) else { continue };
+                for policy in [Policy::Strict, Policy::Replace] {
+                    let repaired = repaired(&RepairPlan::new(policy), codec, &text, &[]).0;
+                    let name = codec.name;
+                    assert_eq!(
+                        characters(codec, &repaired),
+                        Some(expected.clone()),
+                        "{name} {text:02X?}"
+                    );
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn output_is_well_formed() {
     for plan in plans(Encoding::UTF_8) {

@@ -104,7 +104,8 @@ fn encoded(text: &str) -> Option<Vec<u8>> {
     matches!(result, EncoderResult::InputEmpty).then_some(out)
 }
 
-/// A strict encoder refuses characters that would decode differently.
+/// A strict encoder refuses characters that would decode differently. It writes half-width katakana,
+/// which the reference encoder replaces by full-width ones, in their set.
 #[test]
 fn iso_2022_jp_text_decodes_back() {
     let mut refused = vec![];
@@ -114,13 +115,15 @@ fn iso_2022_jp_text_decodes_back() {
         if let Some(bytes) = &ours {
             assert_eq!(Text::of(&ISO, bytes).text(), text);
         }
-        if ours != theirs {
+        if let katakana @ 0xFF61..=0xFF9F = u32::from(scalar) {
+            let byte = 0x21 + (katakana - 0xFF61) as u8;
+            assert_eq!(ours.as_deref(), Some(&[0x1B, b'(', b'I', byte, 0x1B, b'(', b'B'][..]));
+        } else if ours != theirs {
             assert_eq!(ours, None, "{scalar:?}");
             refused.push(u32::from(scalar));
         }
     }
-    let expected: Vec<u32> = [0x2212].into_iter().chain(0xFF61..=0xFF9F).collect();
-    assert_eq!(refused, expected);
+    assert_eq!(refused, [0x2212]);
     for value in [0xD800, 0xDFFF, 0x11_0000, u32::MAX] {
         assert!(!(ISO.inner.write)(Escapes::Usual).put(value, &mut vec![]));
     }
@@ -143,7 +146,7 @@ fn iso_2022_jp_shifts_as_the_standard_does() {
 #[test]
 fn refused_characters_keep_the_selected_set() {
     let (mut writer, mut out) = ((ISO.inner.write)(Escapes::Usual), vec![]);
-    for (value, held) in [(0x3042, true), (0xFF71, false), (0x1B, false), (0x3044, true)] {
+    for (value, held) in [(0x3042, true), (0x20AC, false), (0x1B, false), (0x3044, true)] {
         assert_eq!(writer.put(value, &mut out), held, "{value:X}");
     }
     writer.finish(&mut out);
@@ -155,7 +158,7 @@ const READ: &str = "
 import sys
 for line in sys.stdin:
     try:
-        print('%X' % ord(bytes.fromhex(line).decode('iso2022_jp')))
+        print('%X' % ord(bytes.fromhex(line).decode('iso2022_jp_ext')))
     except UnicodeDecodeError:
         print('-')
 ";
