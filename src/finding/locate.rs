@@ -10,7 +10,7 @@ use crate::codec::LengthCounts;
 use crate::issue::Issue;
 use crate::kernel::Kernels;
 use crate::registry::Encoding;
-use crate::sink::{Run, Sink};
+use crate::sink::{Run, Sink, within};
 use crate::source::{Buffer, Lookback, Source};
 
 /// A position in the text.
@@ -60,8 +60,10 @@ impl Locator {
     pub fn locate(&mut self, issue: &Issue, offset: u64, subparts: u64) -> io::Result<Position> {
         if let Some(lookback) = self.lookback.take() {
             let mut buffer = Buffer::default();
-            let mut source = Source::reread(&lookback, issue.offset, &mut buffer);
-            source.scan(self.encoding, self.kernels, self)?;
+            // The bytes after the offset can decide on a sequence before it.
+            let mut source = Source::reread(&lookback, u64::MAX, &mut buffer);
+            let (encoding, kernels) = (self.encoding, self.kernels);
+            source.scan(encoding, kernels, &mut LocatorUntil { locator: self, end: issue.offset })?;
         }
         Ok(Position {
             line: self.line,
@@ -105,5 +107,43 @@ impl Sink for Locator {
             self.passed += u64::from(issue.replacements);
         }
         Ok(ControlFlow::Continue(()))
+    }
+}
+
+/// Counts in the bytes before an offset, and ends the scan there.
+struct LocatorUntil<'a> {
+    locator: &'a mut Locator,
+    end: u64,
+}
+
+impl LocatorUntil<'_> {
+    /// Returns the flow of the scan after it has reached an offset.
+    fn flow(&self, reached: u64) -> ControlFlow<()> {
+        if reached < self.end { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
+}
+
+impl Sink for LocatorUntil<'_> {
+    fn run(&mut self, run: Run<'_>) -> io::Result<ControlFlow<()>> {
+        // It is longer if the first scan ended at the end of a range.
+        let part = within(&(0..self.end), run.offset, run.bytes);
+        self.locator.pass(&Run::new(run.offset, &run.bytes[part], run.reader));
+        Ok(self.flow(run.offset + run.bytes.len() as u64))
+    }
+
+    fn signature(&mut self, offset: u64, bytes: &[u8]) -> io::Result<ControlFlow<()>> {
+        Ok(self.flow(offset + bytes.len() as u64))
+    }
+
+    fn issue(
+        &mut self,
+        issue: &Issue,
+        bytes: &[u8],
+        next: Option<u8>,
+    ) -> io::Result<ControlFlow<()>> {
+        match issue.offset < self.end {
+            true => self.locator.issue(issue, bytes, next),
+            false => Ok(ControlFlow::Break(())),
+        }
     }
 }

@@ -29,6 +29,11 @@ pub static HOSTILE: &[&[u8]] = &[
     b"\xFE", b"\xFE\xBF\xBF", b"\xFF", b"\xFF\xFE",
 ];
 
+/// Shifts, escapes and separators of every encoding that has them, closed and open.
+pub static SPELT: &[u8] = b"a+2D0-b ab+D-a+AOk-b+2D0-+2D0-+ a&2D0-b&AOk-&D\n\
+    U+41 \t\n\n\nU+42\r\n\x1B$B!!\x1B(B\x1B(J\\\x1B$B!\n\
+    \\u20AC\\uD83D\\u{41}\\N{DIGIT ONE}&amp;&#65;&#x;%E2%82%AC%E2\n+/v8&ab";
+
 /// The first and last byte of each range in any table.
 #[rustfmt::skip]
 pub static CLASSES: &[u8] = &[

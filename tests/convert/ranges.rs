@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 use std::ffi::OsStr;
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::Path;
 use std::process::Stdio;
 use std::rc::Rc;
@@ -10,7 +10,7 @@ use std::rc::Rc;
 use predicates::str::contains;
 
 use crate::common::bin::{Dir, at, hex, raw_validate, validate};
-use crate::common::inputs::{HOSTILE, MIXTURES, Rng, dirty};
+use crate::common::inputs::{HOSTILE, MIXTURES, Rng, SPELT, dirty};
 use utf8::finding::locate::Locator;
 use utf8::finding::segments::Segments;
 use utf8::kernel;
@@ -26,6 +26,8 @@ use utf8::validate::{Check, CheckOptions, CheckReport};
 enum From<'a> {
     /// A stream of bytes.
     Stream(&'a [u8]),
+    /// A stream that returns at most this number of bytes at a time.
+    Slow(&'a [u8], usize),
     /// A file, mapped or read.
     File(&'a Path, MapMode),
 }
@@ -52,6 +54,16 @@ impl Write for Shared {
     }
 }
 
+/// A reader that returns at most a number of bytes at a time.
+struct SlowReader<'a>(&'a [u8], usize);
+
+impl Read for SlowReader<'_> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        let most = self.1.min(out.len());
+        self.0.read(&mut out[..most])
+    }
+}
+
 impl Question {
     /// Returns the findings of a range as the format writes them.
     fn ask(
@@ -71,6 +83,9 @@ impl Question {
         };
         let mut source = match from {
             From::Stream(bytes) => Source::from_bytes(bytes.to_vec(), &how, buffer).unwrap(),
+            From::Slow(bytes, most) => {
+                Source::from_reader(SlowReader(bytes, most), &how, buffer).unwrap()
+            }
             From::File(path, _) => Source::open(path, &how, buffer).unwrap(),
         };
         let written = Shared::default();
@@ -212,6 +227,35 @@ fn a_range_after_a_bom_has_its_byte_order() {
 fn kinds(tsv: &str, before: usize) -> Vec<(usize, String)> {
     let fields = tsv.lines().map(|line| line.split('\t').collect::<Vec<_>>());
     fields.map(|f| (before + f[0].parse::<usize>().unwrap(), f[2].to_owned())).collect()
+}
+
+/// Positions, too, are the same for a file, whose lines are counted in a second scan, and for a
+/// stream in pieces.
+#[test]
+fn the_arrival_of_an_input_does_not_matter() {
+    let dir = Dir::new();
+    let buffer = &mut Buffer::default();
+    let mut rng = Rng::new(7);
+    let format = FORMATS.iter().find(|row| row.name == "json").unwrap();
+    let tails = (0..SPELT.len()).step_by(3).map(|at| SPELT[at..].to_vec());
+    let random = (0..80).map(|_| (0..rng.below(12)).map(|_| rng.pick(SPELT)).collect());
+    for bytes in tails.chain(strings()).chain(random) {
+        dir.write("f", &bytes);
+        let path = &dir.path("f");
+        for spec in CODECS {
+            let question = Question { spec, format, segments: Segments::Sequence };
+            let whole = question.ask(From::Slow(&bytes, 1), 0, None, buffer);
+            for from in [
+                From::Slow(&bytes, 3),
+                From::Stream(&bytes),
+                From::File(path, MapMode::Never),
+                From::File(path, MapMode::Always),
+            ] {
+                let told = question.ask(from, 0, None, buffer);
+                assert_eq!(told, whole, "{} {from:?} {}", spec.name, bytes.escape_ascii());
+            }
+        }
+    }
 }
 
 #[test]
