@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::ops::Range;
 use std::rc::Rc;
 
-use crate::common::inputs::{HOSTILE, MIXTURES, Rng, dirty};
+use crate::common::inputs::{HOSTILE, MIXTURES, Rng, SPELT, dirty};
 use crate::common::{BLIND, TIMID, each, kernels};
 use utf8::codec::Escapes;
 use utf8::dump::sink::DumpSink;
@@ -141,7 +141,7 @@ fn layouts() -> Vec<New> {
 #[test]
 fn splits_do_not_matter() {
     each(CODECS, |spec| {
-        for bytes in [HOSTILE.concat(), mixed(8, 200)] {
+        for bytes in [HOSTILE.concat(), mixed(8, 200), SPELT.to_vec()] {
             let bytes = &bytes[..bytes.len().min(200)];
             for layout in layouts() {
                 let case = all(spec, bytes);

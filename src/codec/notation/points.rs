@@ -22,9 +22,9 @@ fn is_separator(byte: &u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }
 
-/// Returns the number of separators at the front, or of other bytes: at most [`LONGEST`].
-fn count(bytes: &[u8], separators: bool) -> usize {
-    bytes.iter().take(LONGEST).take_while(|&byte| is_separator(byte) == separators).count()
+/// Returns the number of bytes before the first separator: at most [`LONGEST`].
+fn token_len(bytes: &[u8]) -> usize {
+    bytes.iter().take(LONGEST).take_while(|&byte| !is_separator(byte)).count()
 }
 
 /// Parses a code point.
@@ -51,8 +51,8 @@ impl Codec for CodePoints {
     const SIGNATURE: &'static [u8] = &[];
 
     const LONGEST: usize = LONGEST;
-    // At most so many separators are one sequence.
-    const WIDEST: usize = LONGEST;
+    // Leading zeros are read.
+    const WIDEST: usize = LONGEST - 1;
     const ITEM: &'static str = "a code point";
     const GROUP: Group = Group::Notation;
     const PROPERTIES: Properties =
@@ -64,12 +64,12 @@ impl Codec for CodePoints {
     fn start(_: u64) {}
 
     fn step((): &mut (), bytes: &[u8], last: bool) -> Step {
-        let separators = count(bytes, true);
-        if separators > 0 {
-            return Step::Skip { len: separators };
+        // Each on its own: their number may not be known yet.
+        if bytes.first().is_some_and(is_separator) {
+            return Step::Skip { len: 1 };
         }
         // A token of LONGEST bytes can continue, but is no code point.
-        let len = count(bytes, false);
+        let len = token_len(bytes);
         if len < LONGEST && len == bytes.len() && !(last && len > 0) {
             return Step::Short;
         }
