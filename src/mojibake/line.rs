@@ -132,10 +132,14 @@ impl TextLine {
         self.apply(confirmed, &context)
     }
 
-    /// Returns the undone and the kept parts of the line, in order.
+    /// Returns the undone and the kept parts of the line, in order. A run with undone characters is
+    /// no kept part: its text is not that of the input.
     pub fn matches(&self) -> Vec<LineMatch<'_>> {
         let mut matches = Vec::new();
-        let mut runs = self.runs.iter().peekable();
+        let as_in_input = |run: &&SequenceRun| {
+            self.origins[run.chars.clone()].iter().all(|origin| origin.layers.count == 0)
+        };
+        let mut runs = self.runs.iter().filter(as_in_input).peekable();
         let mut at = 0;
         while let Some(first) = self.origins.get(at) {
             while runs.next_if(|run| run.chars.end <= at).is_some() {}
@@ -144,7 +148,7 @@ impl TextLine {
                     Some((self.undone_end(at), MatchOutcome::Undone(first.layers)))
                 }
                 Some(run) if run.chars.start <= at => {
-                    Some((self.kept_end(at, run), MatchOutcome::Kept(run)))
+                    Some((run.chars.end, MatchOutcome::Kept(run)))
                 }
                 _ => None,
             };
@@ -163,12 +167,6 @@ impl TextLine {
         let goes_on =
             |pair: &&[CharOrigin]| (pair[0].end, pair[0].layers) == (pair[1].start, pair[1].layers);
         at + 1 + self.origins[at..].windows(2).take_while(goes_on).count()
-    }
-
-    /// Returns the end of the characters from `at` on that belong to `run` and were not undone.
-    fn kept_end(&self, at: usize, run: &SequenceRun) -> usize {
-        let rest = &self.origins[at..run.chars.end];
-        at + rest.iter().take_while(|origin| origin.layers.count == 0).count()
     }
 
     /// Returns the pages confirmed by this line.

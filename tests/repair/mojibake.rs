@@ -362,6 +362,42 @@ fn notes_do_not_depend_on_splits() {
     }
 }
 
+/// A note quotes the input, never text that was already undone.
+#[test]
+fn notes_are_about_the_input() {
+    let kept = "-: kept 0 UTF-8 sequences, replaced 0 bytes\n";
+    for (input, output) in
+        [("ein Ãœ und", "ein Ü und"), ("drei Ã© und vier Ã© und", "drei é und vier é und")]
+    {
+        assert_eq!(
+            told(&["--undo-mojibake", "--explain"], input, 0),
+            (output.to_owned(), kept.to_owned())
+        );
+    }
+    let page = Encoding::for_label("windows-1252").unwrap();
+    let plan = RepairPlan { report_skipped: true, ..likely() };
+    let words = ["é ", "Ü ", "É…", " und ", "à", "œ ", "é Ü", "n\n", "è à "];
+    let mut rng = Rng::new(17);
+    for _ in 0..3000 {
+        let input: String = (0..1 + rng.below(8))
+            .map(|_| {
+                let word = rng.pick(&words);
+                match rng.below(3) {
+                    0 => word.to_owned(),
+                    1 => misread(page, word).unwrap_or_default(),
+                    _ => misread(page, word).unwrap_or_default().replace('\u{A0}', " "),
+                }
+            })
+            .collect();
+        for (offset, _, text, _, reason) in repaired(&plan, &CODECS[0], input.as_bytes(), &[]).2 {
+            if reason == "Meant" || reason == "Ambiguous" {
+                let quoted = input.as_bytes()[offset as usize..].starts_with(&text);
+                assert!(quoted && !text[0].is_ascii(), "{input:?}: {offset} {text:X?}");
+            }
+        }
+    }
+}
+
 #[test]
 fn notes_are_bounded_and_do_no_harm() {
     for long in ["Ã©".repeat(20_000), "Ã© ".repeat(100_000)] {
