@@ -1,5 +1,6 @@
 //! `utf8 decode` and `utf8 encode`: conversion between encodings.
 
+use std::ffi::OsString;
 use std::io;
 use std::ops::{ControlFlow, Range};
 
@@ -164,16 +165,19 @@ struct ConvertedInput {
 /// Converts all inputs into one output.
 fn join(converter: &mut InputConverter<'_>, session: &mut Session) {
     let mut conversion = Conversion::new(session.kernels, converter.options);
-    let mut last = None;
+    let mut last: Option<(OsString, ConvertedInput)> = None;
     let _ = inputs::each(&converter.args.input, session, |session, input| {
+        if let Some((name, converted)) = last.take() {
+            converter.report(session, &session.name(&name), &converted);
+        }
         let name = session.name(input.name());
         let converted = converter.convert(input, &name, &mut conversion, &mut session.out);
         match converted {
             _ if session.out.failed() => return ControlFlow::Break(()),
             Ok(converted) => {
-                converter.report(session, &name, &converted);
-                if converted.fault.is_some() {
-                    last = Some((input.name().to_owned(), converted));
+                let stopped = converted.fault.is_some();
+                last = Some((input.name().to_owned(), converted));
+                if stopped {
                     return ControlFlow::Break(());
                 }
             }
@@ -182,9 +186,10 @@ fn join(converter: &mut InputConverter<'_>, session: &mut Session) {
         ControlFlow::Continue(())
     });
     conversion.finish(&mut session.out);
-    // The message follows all output.
+    // Messages about the last input follow all output, which may end with a line end.
     if let Some((name, converted)) = last {
         let name = session.name(&name);
+        converter.report(session, &name, &converted);
         converter.report_fault(session, &name, &converted);
     }
 }

@@ -8,7 +8,7 @@ use std::process::Stdio;
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 
-use crate::common::bin::{Dir, raw, run, skipped};
+use crate::common::bin::{Dir, raw, run, shell_of, skipped};
 use crate::common::inputs::{MIXTURES, Rng, dirty};
 use crate::common::unhex;
 
@@ -226,6 +226,20 @@ fn verbose_counts_replacements_and_quiet_prints_nothing() {
     out.stdout("a???").stderr("");
     let out = run(&["encode", "-t", "latin1", "-q"]).write_stdin(input).assert().code(1);
     out.stdout("a").stderr("");
+}
+
+/// The line end of code points, too, is written before.
+#[test]
+fn the_summary_is_behind_the_output() {
+    for (args, said) in [
+        (&["-e", "\u{E9}"][..], "U+00E9\n-e: 2 bytes\n"),
+        (&["-e", "a", "-e", "bc"], " U+0062 U+0063\n-e: 2 bytes\n"),
+    ] {
+        let mut program = raw();
+        program.args(["decode", "-v"]).args(args);
+        let out = shell_of("exec \"$@\" 2>&1", &program).output().unwrap();
+        assert!(out.stdout.ends_with(said.as_bytes()), "{}", out.stdout.escape_ascii());
+    }
 }
 
 #[test]
