@@ -1,7 +1,7 @@
 //! Reading of dumps: text rows back to bytes.
 //!
 //! A dump is the output of this crate, edited or not, or of `xxd`, `xxd -b`, `hexdump -C` and
-//! `od -A x -t x1`. Offsets and cells decide; the rest of a row is ignored.
+//! `od -A x` with `-t x1` or `-t o1`. Offsets and cells decide; the rest of a row is ignored.
 //!
 //! ```
 //! use utf8::undump::{DumpForm, DumpReader};

@@ -97,7 +97,7 @@ pub(super) struct DumpArgs {
 
     /// Read a dump and write its bytes
     ///
-    /// The dump may be edited, and may come from xxd, hexdump -C or od -A x -t x1.
+    /// The dump may be edited, and may come from xxd, hexdump -C or od -A x.
     #[arg(short, long, conflicts_with_all = ["skip", "length", "hex", "from", "format", "only_ill_formed"])]
     reverse: bool,
 

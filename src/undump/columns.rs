@@ -1,13 +1,13 @@
 //! Columns of a row without a colon.
 //!
 //! A row has bits and hex cells, as in the sequence layout, or hex cells alone, as in folded rows
-//! and those of `hexdump -C` and `od -t x1`.
+//! and those of `hexdump -C` and `od -t x1`. `od -t o1` writes octal cells alone.
 
 use std::io;
 
 use memchr::memchr;
 
-use super::cells::{shown, wrong_cell};
+use super::cells::{self, shown, wrong_cell};
 use super::error::{DumpRemedy, wrong, wrong_form};
 use crate::dump::CellBase;
 use crate::source::hex;
@@ -18,8 +18,15 @@ const MARK: &[u8] = "\u{B7}".as_bytes();
 /// Appends the bytes of a row, from the column of this base.
 pub(super) fn read(columns: &[u8], base: Option<CellBase>, out: &mut Vec<u8>) -> io::Result<()> {
     match base {
-        Some(CellBase::Octal | CellBase::Decimal) => {
-            let message = "a row without a colon has neither octal nor decimal cells";
+        Some(CellBase::Octal) if is_octal_cell(word(columns)) => {
+            cells::read(columns, CellBase::Octal, out)
+        }
+        Some(CellBase::Octal) => {
+            let message = "a row without a colon, and without octal cells of three digits";
+            Err(wrong_form(message, DumpRemedy::NoBase))
+        }
+        Some(CellBase::Decimal) => {
+            let message = "a row without a colon has no decimal cells";
             Err(wrong_form(message, DumpRemedy::NoBase))
         }
         _ if matches!(columns, [_, _] | [_, _, b' ', ..]) => hex_alone(columns, out),
@@ -58,6 +65,11 @@ fn hex_alone(mut cells: &[u8], out: &mut Vec<u8>) -> io::Result<()> {
         }
         cells = next;
     }
+}
+
+/// Returns `true` for a cell of `od -t o1`.
+fn is_octal_cell(cell: &[u8]) -> bool {
+    cell.len() == 3 && cell.iter().all(|digit| matches!(digit, b'0'..=b'7'))
 }
 
 fn begins_with_cell(text: &[u8]) -> bool {
@@ -159,7 +171,9 @@ mod tests {
             ("1110001011100010", Some(CellBase::Bits), "\"1110001011100010\" is several bytes"),
             ("41    42", None, "\"42\" stands apart"),
             ("4865 6c6c", None, "\"4865\" is several bytes"),
-            ("101 102", Some(CellBase::Octal), "a row without a colon"),
+            ("101 2", Some(CellBase::Octal), "\"2\" has 1 digit (a byte has 3 octal digits)"),
+            ("41 42", Some(CellBase::Octal), "a row without a colon"),
+            ("101 102", Some(CellBase::Decimal), "a row without a colon"),
             ("hello", None, "\"hello\" is not a hexadecimal number"),
         ] {
             let error = spelt(columns, base).unwrap_err();

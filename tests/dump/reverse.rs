@@ -70,6 +70,8 @@ const PEERS: &[(&str, &[&str], DumpForm)] = &[
     ("od", &["-A", "x", "-t", "x1"], ROWS),
     ("od", &["-A", "x", "-t", "x1z"], ROWS),
     ("od", &["-A", "x", "-t", "x1z", "-v", "-w11"], ROWS),
+    ("od", &["-A", "x", "-t", "o1"], DumpForm::Rows(Some(CellBase::Octal))),
+    ("od", &["-A", "x", "-t", "o1z", "-v", "-w11"], DumpForm::Rows(Some(CellBase::Octal))),
 ];
 
 #[test]
@@ -194,6 +196,7 @@ fn rows_of_bytes() {
         ),
         ("00000000: 110 145 154 342.202.254!300.257 040!342.202", Some(CellBase::Octal)),
         ("00000000: 110145 154342.202254!300257 040342.202", Some(CellBase::Octal)),
+        ("000000 110 145 154 342 202 254 300 257 040 342 202  >He...<", Some(CellBase::Octal)),
         ("00000000: 072 101 108 226.130.172!192.175 032!226.130", Some(CellBase::Decimal)),
     ] {
         assert_eq!(reverse(dump, DumpForm::Rows(base)), bytes, "{dump}");
