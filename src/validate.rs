@@ -3,6 +3,7 @@
 use std::io;
 use std::ops::{ControlFlow, Range};
 
+use crate::codec::BOM;
 use crate::finding::locate::Locator;
 use crate::finding::segments::Segments;
 use crate::issue::Issue;
@@ -46,6 +47,8 @@ pub struct Check<'a> {
     options: CheckOptions,
     report: Option<CheckReport<'a>>,
     summary: InputSummary,
+    /// True once the text has started: shift sequences are no text yet.
+    started: bool,
     /// True if the last byte of the range so far ended a line.
     line_ended: bool,
 }
@@ -59,7 +62,8 @@ impl<'a> Check<'a> {
         report: Option<CheckReport<'a>>,
     ) -> Check<'a> {
         let summary = InputSummary::of(&range);
-        Check { encoding, text: encoding, range, options, report, summary, line_ended: true }
+        let (started, line_ended) = (false, true);
+        Check { encoding, text: encoding, range, options, report, summary, started, line_ended }
     }
 
     /// Returns the summary so far.
@@ -81,13 +85,20 @@ impl Check<'_> {
             return Ok(ControlFlow::Break(()));
         }
         let mine = &bytes[within(&self.range, offset, bytes)];
-        if offset == 0 && self.range.start == 0 && !mine.is_empty() {
-            let signature = self.text.inner.signature;
-            self.summary.bom = Some(!signature.is_empty() && bytes.starts_with(signature));
-        }
         self.summary.size += mine.len() as u64;
         self.line_ended &= mine.is_empty();
         Ok(ControlFlow::Continue(()))
+    }
+
+    /// Starts the text, if it has not started. `bom` says that it starts, at this offset, with
+    /// U+FEFF.
+    fn start(&mut self, offset: u64, bom: bool) {
+        if !std::mem::replace(&mut self.started, true)
+            && self.range.start == 0
+            && offset < self.range.end
+        {
+            self.summary.bom = Some(bom);
+        }
     }
 
     /// Returns the flow after the limit is reached: continues while the report needs more bytes.
@@ -119,6 +130,11 @@ impl Sink for Check<'_> {
         if self.record(run.offset, run.bytes)?.is_break() {
             return Ok(self.rest());
         }
+        if !self.started
+            && let Some((at, value)) = run.reader.first(run.bytes)
+        {
+            self.start(run.offset + at as u64, value == BOM);
+        }
         if self.options.count {
             let part = within(&self.range, run.offset, run.bytes);
             let lines = run.reader.lines(&run.bytes[part.clone()]);
@@ -137,6 +153,7 @@ impl Sink for Check<'_> {
         if self.record(offset, bytes)?.is_break() {
             return Ok(self.rest());
         }
+        self.start(offset, true);
         match &mut self.report {
             Some(report) => report.locator.signature(offset, bytes),
             None => Ok(ControlFlow::Continue(())),
@@ -152,6 +169,7 @@ impl Sink for Check<'_> {
         if self.record(issue.offset, bytes)?.is_break() {
             return Ok(self.rest());
         }
+        self.start(issue.offset, false);
         for segment in self.options.segments.split(self.text, *issue, bytes) {
             let offset = issue.offset + segment.at as u64;
             if !self.range.contains(&offset) {

@@ -17,6 +17,9 @@ pub trait RunReader {
     /// Appends the first sequences, `most` at most. Returns their length in bytes.
     fn steps(&mut self, bytes: &[u8], most: usize, steps: &mut Vec<Step>) -> usize;
 
+    /// Returns the offset, in bytes, and the value of the first code point, if there is one.
+    fn first(&self, bytes: &[u8]) -> Option<(usize, u32)>;
+
     /// Returns the first sequence boundary at or after `at`, in bytes.
     fn boundary(&self, bytes: &[u8], at: usize) -> usize;
 
@@ -93,6 +96,20 @@ impl<C: Codec> RunReader for CodecReader<C> {
             steps.push(step);
         }
         at
+    }
+
+    fn first(&self, bytes: &[u8]) -> Option<(usize, u32)> {
+        let mut state = self.state.clone();
+        let mut at = 0;
+        loop {
+            match C::reread(&mut state, &bytes[at..]) {
+                Step::Scalar { value, .. } | Step::Two { values: [value, _], .. } => {
+                    return Some((at, value));
+                }
+                Step::Skip { len } => at += len,
+                Step::Signature { .. } | Step::Ill { .. } | Step::Short => return None,
+            }
+        }
     }
 
     fn boundary(&self, bytes: &[u8], at: usize) -> usize {

@@ -4,7 +4,7 @@ use predicates::prelude::*;
 use predicates::str::contains;
 use serde_json::json;
 
-use crate::common::bin::{Dir, hex, json, lines, objects, validate};
+use crate::common::bin::{Dir, Piped, hex, json, lines, objects, raw_validate, validate};
 
 pub fn three() -> Dir {
     Dir::of(&[("bad", b"\xFFx\xFF\n\xC0"), ("good", b"a"), ("worse", &[0xFF; 1000])])
@@ -142,6 +142,45 @@ fn stats_are_bytes_lines_code_points_bom_and_kinds() {
             .and(contains("1 of 3 bytes"))
             .and(contains("2 lone-continuation")),
     );
+}
+
+/// U+FEFF is a BOM in any spelling, after shift sequences, too.
+#[test]
+fn a_bom_is_one_however_it_is_spelt() {
+    for (codec, text, bom) in [
+        ("utf-7", "+/v8-a", true),
+        ("utf-7", "+/v8AYQ", true),
+        ("utf-7", "+AGH+/w-", false),
+        ("utf-7", "a+/v8-", false),
+        ("utf-7", "\\+/v8-", false),
+        ("utf-7-imap", "&,v8-a", true),
+        ("code-points", " \n U+FEFF U+41", true),
+        ("code-points", " U+41 U+FEFF", false),
+        ("json", "\\uFEFFa", true),
+        ("html", "&#xFEFF;", true),
+        ("percent", "%EF%BB%BFa", true),
+        ("utf-8", "\u{FEFF}a", true),
+        ("utf-8-bom", "\u{FEFF}", true),
+        ("latin1", "\u{FEFF}", false),
+    ] {
+        let args = ["-f", codec, "--stats", "--format", "json"];
+        let piped = validate().args(args).write_stdin(text).assert();
+        let summary = objects(&piped.get_output().stdout).pop().unwrap();
+        assert_eq!(summary["bom"], bom, "{codec} {text:?}");
+        let mut slow = Piped::new(raw_validate().args(args));
+        for byte in text.bytes() {
+            slow.write(&[byte]);
+            std::thread::sleep(std::time::Duration::from_millis(2));
+        }
+        let (_, told, _) = slow.end();
+        assert_eq!(objects(told.as_bytes()).pop().unwrap()["bom"], bom, "{codec} {text:?}");
+    }
+    // A sequence is in the range that it starts in.
+    for (length, bom) in [("1", false), ("2", true)] {
+        let args = ["-f", "utf-7", "-n", length, "--format", "json", "-e", "+/v8-a"];
+        let out = validate().args(args).assert();
+        assert_eq!(objects(&out.get_output().stdout).pop().unwrap()["bom"], bom, "{length}");
+    }
 }
 
 #[test]
