@@ -1,7 +1,6 @@
 //! Search of UTF-8 for the first characters that could start a run.
 
 use super::pages::{PageSet, Pages};
-use super::undo::is_boundary;
 use crate::codec::family::continues;
 use crate::kernel::Kernels;
 
@@ -106,4 +105,9 @@ pub(super) fn undecided_from(text: &[u8]) -> usize {
     let most = broken.map_or(most, |at| most + at + 1);
     let near = (most..text.len()).find(|&at| !continues(text[at])).unwrap_or(most);
     context_start(text, near)
+}
+
+/// Returns `true` if no run continues after this byte: ASCII other than a space.
+pub(super) fn is_boundary(byte: &u8) -> bool {
+    byte.is_ascii() && *byte != b' '
 }

@@ -15,6 +15,9 @@ pub(super) type PageSet = u16;
 /// The set of the page of rank 0.
 pub(super) const COMMONEST: PageSet = 1;
 
+/// The space that other software wrote in place of a no-break space.
+pub(super) const BLANK: char = ' ';
+
 /// The bytes of a character in every page.
 #[derive(Clone, Copy, Default)]
 pub(super) struct PageEntry {
@@ -118,6 +121,21 @@ impl Pages {
         let [plane, high, low] = [value >> 16, value >> 8 & 0xFF, value & 0xFF];
         let row = if plane == 0 { self.rows[high as usize] } else { 0 };
         &self.cells[usize::from(row)][low as usize]
+    }
+
+    /// Returns the pages in which the character is a lead or a continuation byte.
+    pub fn roles(&self, value: char) -> PageSet {
+        let entry = self.entry(value);
+        entry.leads | entry.continuations
+    }
+
+    /// Returns the pages in which the character is a continuation byte, or stands for a lost one.
+    pub fn continuations(&self, value: char) -> PageSet {
+        match value {
+            char::REPLACEMENT_CHARACTER => PageSet::MAX,
+            BLANK => self.nbsp_pages,
+            _ => self.entry(value).continuations,
+        }
     }
 }
 

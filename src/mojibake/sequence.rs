@@ -1,7 +1,7 @@
 //! Sequences of UTF-8 whose bytes appear as characters of a page.
 
 use super::characters::{CharTraits, NEVER};
-use super::pages::{PageSet, Pages};
+use super::pages::{BLANK, Pages};
 
 /// Characters that are a sequence of UTF-8 as bytes of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,25 +33,7 @@ const GRAVE: char = 'à';
 /// Continuations of words that begin with `à`, in Portuguese.
 const CONTRACTED: [&str; 4] = ["s ", "quel", "s.", "s,"];
 
-/// The space that other software wrote in place of a no-break space.
-const BLANK: char = ' ';
-
 impl Pages {
-    /// Returns the pages in which the character is a lead or a continuation byte.
-    pub fn roles(&self, value: char) -> PageSet {
-        let entry = self.entry(value);
-        entry.leads | entry.continuations
-    }
-
-    /// Returns the pages in which the character is a continuation byte, or stands for a lost one.
-    pub fn continuations(&self, value: char) -> PageSet {
-        match value {
-            char::REPLACEMENT_CHARACTER => PageSet::MAX,
-            BLANK => self.nbsp_pages,
-            _ => self.entry(value).continuations,
-        }
-    }
-
     /// Returns the sequence at the start of `text` in this page. `rest` returns, for the index of a
     /// space, the next character and the text after the space.
     pub fn sequence<'a>(

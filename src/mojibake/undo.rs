@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use memchr::memchr;
 
+use super::candidates::is_boundary;
 use super::line::{LineContext, LineMatch, MatchOutcome, PageLayers, TextLine};
 use super::pages::{self, PageSet, Pages};
 use super::run::SequenceRun;
@@ -357,9 +358,4 @@ fn batch_end(front: &[u8], known: usize) -> BatchEnd {
         return BatchEnd::Unknown;
     }
     front.iter().rposition(is_boundary).map_or(BatchEnd::Nowhere, |at| BatchEnd::Line(at + 1))
-}
-
-/// Returns `true` if no run continues after this byte: ASCII other than a space.
-pub(super) fn is_boundary(byte: &u8) -> bool {
-    byte.is_ascii() && *byte != b' '
 }
