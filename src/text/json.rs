@@ -68,6 +68,23 @@ impl<'a> JsonObject<'a> {
         self.0.push(b']');
     }
 
+    /// Appends an array of objects; `write` writes the keys of one.
+    pub(crate) fn objects<T>(
+        &mut self,
+        key: &str,
+        items: &[T],
+        mut write: impl FnMut(&mut JsonObject<'_>, &T),
+    ) {
+        self.key(key).push(b'[');
+        for (at, item) in items.iter().enumerate() {
+            self.0.extend_from_slice(if at == 0 { b"" } else { b"," });
+            let mut object = JsonObject::nested(self.0);
+            write(&mut object, item);
+            object.close();
+        }
+        self.0.push(b']');
+    }
+
     /// Appends a number.
     pub(crate) fn number(&mut self, key: &str, value: u64) {
         write::decimal(self.key(key), value);

@@ -28,7 +28,7 @@ pub(super) fn object(
         Some(found) => fault(object.key("fault"), found),
         None => object.null("fault"),
     }
-    damages(object.key("damages"), evidence);
+    damages(&mut object, evidence);
     match evidence.stray_page {
         Some(page) => object.plain("stray_page", page.name.as_bytes()),
         None => object.null("stray_page"),
@@ -39,7 +39,7 @@ pub(super) fn object(
         tally(&mut object, counted);
     }
     let most = most.map_or(usize::MAX, usize::from).min(candidates.len());
-    list(object.key("candidates"), &candidates[..most]);
+    list(&mut object, &candidates[..most]);
     match command {
         Some(command) => object.string("command", command.as_bytes()),
         None => object.null("command"),
@@ -85,8 +85,8 @@ fn fault(out: &mut Vec<u8>, fault: &FirstIssue) {
     object.close();
 }
 
-fn damages(out: &mut Vec<u8>, evidence: &Evidence) {
-    array(out, &evidence.damages, |object, found| {
+fn damages(object: &mut JsonObject<'_>, evidence: &Evidence) {
+    object.objects("damages", &evidence.damages, |object, found| {
         object.plain("damage", found.kind.row().id.as_bytes());
         object.number("number", found.count);
         object.number("first", found.first);
@@ -121,8 +121,8 @@ fn tally(object: &mut JsonObject<'_>, tally: &ByteTally) {
     ends.close();
 }
 
-fn list(out: &mut Vec<u8>, candidates: &[RankedAnswer]) {
-    array(out, candidates, |object, candidate| {
+fn list(object: &mut JsonObject<'_>, candidates: &[RankedAnswer]) {
+    object.objects("candidates", candidates, |object, candidate| {
         object.plain("encoding", candidate.answer.name().as_bytes());
         probability(object, candidate.confidence);
         match candidate.language {
@@ -130,17 +130,4 @@ fn list(out: &mut Vec<u8>, candidates: &[RankedAnswer]) {
             None => object.null("language"),
         }
     });
-}
-
-fn array<T>(out: &mut Vec<u8>, items: &[T], mut write: impl FnMut(&mut JsonObject<'_>, &T)) {
-    out.push(b'[');
-    for (at, item) in items.iter().enumerate() {
-        if at > 0 {
-            out.push(b',');
-        }
-        let mut object = JsonObject::nested(out);
-        write(&mut object, item);
-        object.close();
-    }
-    out.push(b']');
 }
