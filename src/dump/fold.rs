@@ -60,11 +60,6 @@ impl AsciiFold {
         &self.text
     }
 
-    /// Returns `true` if the run is long enough to be folded.
-    pub fn is_folded(&self) -> bool {
-        self.folded
-    }
-
     /// Returns an item for each character of the row.
     pub fn items(&self) -> impl Iterator<Item = DumpItem<'_>> {
         let unit = self.bytes.len() / self.text.len().max(1);
@@ -90,5 +85,47 @@ impl AsciiFold {
     pub fn end(&mut self) {
         self.clear();
         self.folded = false;
+    }
+}
+
+/// A layout with folded rows. It writes to a `W`.
+pub(super) trait FoldingLayout<W> {
+    /// Returns the run of printable ASCII.
+    fn fold(&mut self) -> &mut AsciiFold;
+
+    /// Appends the row of a sequence.
+    fn write_sequence(&mut self, out: &mut W, item: &DumpItem<'_>);
+
+    /// Appends the folded row. The caller clears it.
+    fn write_row(&mut self, out: &mut W);
+
+    /// Appends the folded row and clears it.
+    fn write_folded(&mut self, out: &mut W) {
+        self.write_row(out);
+        self.fold().clear();
+    }
+
+    /// Adds a sequence that the run accepts, and appends the row once it is full.
+    fn add_folded(&mut self, out: &mut W, item: &DumpItem<'_>) {
+        if let Meaning::Scalar(value) = item.meaning {
+            self.fold().add(item.offset, item.sequence, &[value as u8]);
+        }
+        if self.fold().room() < item.len {
+            self.write_folded(out);
+        }
+    }
+
+    /// Ends the run of printable ASCII and appends its last row, or a row for each character if the
+    /// run is short.
+    fn unfold(&mut self, out: &mut W) {
+        if self.fold().folded && !self.fold().bytes.is_empty() {
+            self.write_folded(out);
+        }
+        let mut fold = std::mem::take(self.fold());
+        for item in fold.items() {
+            self.write_sequence(out, &item);
+        }
+        fold.end();
+        *self.fold() = fold;
     }
 }

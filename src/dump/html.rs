@@ -6,7 +6,7 @@ use std::io;
 
 use super::cache::RowCache;
 use super::digits;
-use super::fold::AsciiFold;
+use super::fold::{AsciiFold, FoldingLayout};
 use super::roles::Role;
 use super::{DumpItem, DumpStyle, Layout, Meaning};
 use crate::output::Output;
@@ -80,7 +80,20 @@ impl HtmlLayout {
         self.reached = offset + len as u64;
     }
 
-    /// Appends the row of a sequence.
+    /// Returns the offset of the end of the last row, the folded row included.
+    fn end_offset(&self) -> u64 {
+        match self.fold.bytes() {
+            [] => self.reached,
+            bytes => self.fold.offset() + bytes.len() as u64,
+        }
+    }
+}
+
+impl FoldingLayout<HtmlWriter<'_>> for HtmlLayout {
+    fn fold(&mut self) -> &mut AsciiFold {
+        &mut self.fold
+    }
+
     fn write_sequence(&mut self, html: &mut HtmlWriter<'_>, item: &DumpItem<'_>) {
         self.prepare_row(html, item.start(), item.len);
         let number = match item.meaning {
@@ -102,33 +115,9 @@ impl HtmlLayout {
         }
     }
 
-    /// Appends the folded row and clears it.
-    fn write_folded(&mut self, html: &mut HtmlWriter<'_>) {
+    fn write_row(&mut self, html: &mut HtmlWriter<'_>) {
         self.prepare_row(html, self.fold.offset(), self.fold.bytes().len());
         self.row_style.folded_row(html, &self.fold);
-        self.fold.clear();
-    }
-
-    /// Ends the run of printable ASCII and appends its last row, or a row for each character if the
-    /// run is short.
-    fn unfold(&mut self, html: &mut HtmlWriter<'_>) {
-        if self.fold.is_folded() && !self.fold.bytes().is_empty() {
-            self.write_folded(html);
-        }
-        let mut fold = std::mem::take(&mut self.fold);
-        for item in fold.items() {
-            self.write_sequence(html, &item);
-        }
-        fold.end();
-        self.fold = fold;
-    }
-
-    /// Returns the offset of the end of the last row, the folded row included.
-    fn end_offset(&self) -> u64 {
-        match self.fold.bytes() {
-            [] => self.reached,
-            bytes => self.fold.offset() + bytes.len() as u64,
-        }
     }
 }
 
@@ -161,14 +150,10 @@ impl Layout for HtmlLayout {
         if !folds || self.end_offset() != item.start() {
             self.unfold(html);
         }
-        match item.meaning {
-            Meaning::Scalar(value) if folds => {
-                self.fold.add(item.offset, item.sequence, &[value as u8]);
-                if self.fold.room() < item.len {
-                    self.write_folded(html);
-                }
-            }
-            _ => self.write_sequence(html, item),
+        if folds {
+            self.add_folded(html, item);
+        } else {
+            self.write_sequence(html, item);
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 use std::io;
 
 use super::cache::RowCache;
-use super::fold::AsciiFold;
+use super::fold::{AsciiFold, FoldingLayout};
 use super::headings::InputHeadings;
 use super::roles::{PAYLOAD, RESET, Role, Roles};
 use super::row_filter::RowFilter;
@@ -62,31 +62,6 @@ impl SequenceLayout {
     /// Returns the number of bytes that a row has room for.
     fn room(&self) -> usize {
         self.encoding.inner.widest.clamp(ROOM.0, ROOM.1)
-    }
-
-    /// Appends the rows of a sequence.
-    fn write_sequence(&mut self, out: &mut Vec<u8>, item: &DumpItem<'_>) {
-        let role = self.roles.next(item);
-        let fault = role == Role::Fault && item.before == 0;
-        if let Some(cached) = self.cache.get(item, role) {
-            self.rows.begin(out);
-            digits::write_offset(out, item.offset);
-            out.extend_from_slice(cached);
-            return self.rows.end(out, fault);
-        }
-        // Rows of equal length, so that a surrogate pair is split between its surrogates.
-        let rows = item.len.div_ceil(self.room());
-        let len = item.len.div_ceil(rows);
-        for (at, bytes) in (0..).step_by(len).zip(item.bytes().chunks(len)) {
-            self.rows.begin(out);
-            digits::write_offset(out, item.start() + at as u64);
-            let start = out.len();
-            self.write_columns(out, item, at, bytes.len(), role);
-            if rows == 1 {
-                self.cache.set(item, role, &out[start..]);
-            }
-            self.rows.end(out, fault);
-        }
     }
 
     /// Appends the columns after the offset. The row has `len` bytes of the item from its byte `at` on.
@@ -207,8 +182,49 @@ impl SequenceLayout {
         }
     }
 
-    /// Appends the folded row and clears it.
-    fn write_folded(&mut self, out: &mut Vec<u8>) {
+    /// Adds the printable ASCII at the front to the folded row, as far as it has room. Returns the
+    /// number of characters.
+    fn fold_front(&mut self, out: &mut Vec<u8>, offset: u64, bytes: &[u8]) -> usize {
+        let row = &bytes[..bytes.len().min(self.fold.room())];
+        let len = row.iter().position(|&byte| !is_printable(byte)).unwrap_or(row.len());
+        self.fold.add(offset, &row[..len], &row[..len]);
+        if self.fold.room() == 0 {
+            self.write_folded(out);
+        }
+        len
+    }
+}
+
+impl FoldingLayout<Vec<u8>> for SequenceLayout {
+    fn fold(&mut self) -> &mut AsciiFold {
+        &mut self.fold
+    }
+
+    fn write_sequence(&mut self, out: &mut Vec<u8>, item: &DumpItem<'_>) {
+        let role = self.roles.next(item);
+        let fault = role == Role::Fault && item.before == 0;
+        if let Some(cached) = self.cache.get(item, role) {
+            self.rows.begin(out);
+            digits::write_offset(out, item.offset);
+            out.extend_from_slice(cached);
+            return self.rows.end(out, fault);
+        }
+        // Rows of equal length, so that a surrogate pair is split between its surrogates.
+        let rows = item.len.div_ceil(self.room());
+        let len = item.len.div_ceil(rows);
+        for (at, bytes) in (0..).step_by(len).zip(item.bytes().chunks(len)) {
+            self.rows.begin(out);
+            digits::write_offset(out, item.start() + at as u64);
+            let start = out.len();
+            self.write_columns(out, item, at, bytes.len(), role);
+            if rows == 1 {
+                self.cache.set(item, role, &out[start..]);
+            }
+            self.rows.end(out, fault);
+        }
+    }
+
+    fn write_row(&mut self, out: &mut Vec<u8>) {
         let room = self.room();
         self.rows.begin(out);
         digits::write_offset(out, self.fold.offset());
@@ -225,36 +241,6 @@ impl SequenceLayout {
         disarm(out, text, self.dot());
         out.extend_from_slice(b"\"\n");
         self.rows.end(out, false);
-        self.fold.clear();
-    }
-
-    /// Adds the printable ASCII at the front to the folded row, as far as it has room. Returns the
-    /// number of characters.
-    fn fold_front(&mut self, out: &mut Vec<u8>, offset: u64, bytes: &[u8]) -> usize {
-        let row = &bytes[..bytes.len().min(self.fold.room())];
-        let len = row.iter().position(|&byte| !is_printable(byte)).unwrap_or(row.len());
-        self.fold.add(offset, &row[..len], &row[..len]);
-        if self.fold.room() == 0 {
-            self.write_folded(out);
-        }
-        len
-    }
-
-    /// Ends the run of printable ASCII and appends its last row, or a row for each character if the
-    /// run is short.
-    fn unfold(&mut self, out: &mut Vec<u8>) {
-        if self.fold.bytes().is_empty() {
-            return self.fold.end();
-        }
-        if self.fold.is_folded() {
-            self.write_folded(out);
-        } else {
-            let fold = std::mem::take(&mut self.fold);
-            for item in fold.items() {
-                self.write_sequence(out, &item);
-            }
-        }
-        self.fold.end();
     }
 }
 
@@ -283,12 +269,7 @@ impl Layout for SequenceLayout {
     fn item(&mut self, out: &mut Output, item: &DumpItem<'_>) -> io::Result<()> {
         let out = out.buffer();
         if self.style.fold && self.fold.accepts(item, self.encoding.inner.unit) {
-            if let Meaning::Scalar(value) = item.meaning {
-                self.fold.add(item.offset, item.sequence, &[value as u8]);
-            }
-            if self.fold.room() < item.len {
-                self.write_folded(out);
-            }
+            self.add_folded(out, item);
         } else {
             self.unfold(out);
             self.write_sequence(out, item);
