@@ -52,6 +52,8 @@ pub(crate) use evidence::EvidenceSink;
 pub use foreign::FOREIGN;
 pub use mixture::MixtureCounts;
 pub use regions::{Region, RegionEvent, RegionSink};
+#[cfg(test)]
+pub(crate) use signature::SIGNATURES;
 pub use tally::ByteTally;
 
 /// The encoding of an input, or the reason for none.

@@ -157,8 +157,10 @@ fn names<'a>(names: impl Iterator<Item = &'a str>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::detect::Answer;
+    use crate::codec::pages::PAGES as PAGES_OF_BYTES;
+    use crate::detect::{Answer, SIGNATURES};
     use crate::kernel::VARIABLE;
+    use crate::registry::{Encoding, loose};
 
     #[test]
     fn no_placeholder_is_left() {
@@ -198,6 +200,47 @@ mod tests {
             let mut lines = answers.lines().map(|line| line.split("  ").next());
             assert!(lines.any(|first| first == Some(answer.name())), "{}", answer.name());
         }
+    }
+
+    /// Returns the words of a section, without punctuation.
+    fn words(page: &str, title: &str) -> Vec<String> {
+        let section = sections(page).into_iter().find(|section| section.title == title).unwrap();
+        let words = section
+            .body
+            .split_whitespace()
+            .map(|word| word.trim_matches([',', ';', '.', ':', '(', ')']));
+        words.map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn every_page_that_is_tried_is_named() {
+        let words = words("repair", "Mojibake");
+        for page in PAGES_OF_BYTES.iter().filter(|page| page.mojibake.is_some()) {
+            let number = page.name.strip_prefix("windows-").unwrap_or(page.name);
+            assert!(
+                words.iter().any(|word| [page.name, number].contains(&&word[..])),
+                "{}",
+                page.name
+            );
+        }
+    }
+
+    #[test]
+    fn every_signature_is_named() {
+        let text = loose(&words("detect", "Order of evidence").concat());
+        for signature in SIGNATURES {
+            assert!(text.contains(&loose(signature.answer)), "{}", signature.answer);
+        }
+    }
+
+    #[test]
+    fn targets_for_lone_surrogates_hold_them() {
+        let words = words("decode", "Error policies");
+        let start = words.iter().position(|word| word == "surrogates").unwrap();
+        let named = words[start + 1..].iter().map_while(|word| Encoding::for_label(word));
+        let named: Vec<_> = named.collect();
+        assert!(!named.is_empty());
+        assert!(named.iter().all(|target| target.properties.surrogates), "{named:?}");
     }
 
     #[test]
