@@ -50,13 +50,19 @@ macro_rules! internal {
 }
 
 /// Defines an enumeration and the table of its rows, so that no variant lacks its row and each is
-/// the index of its row. `key` is the field of a row that has the variant.
+/// the index of its row. The brackets name the field of a row that has the variant, if there is one.
 macro_rules! table {
+    (@row $row:ident [] $variant:expr, { $($fields:tt)* }) => {
+        $row { $($fields)* }
+    };
+    (@row $row:ident [$key:ident] $variant:expr, { $($fields:tt)* }) => {
+        $row { $key: $variant, $($fields)* }
+    };
     (
         $(#[$of_variants:meta])*
         enum $enum:ident
         $(#[$of_rows:meta])*
-        static $table:ident: [$row:ident by $key:ident]
+        static $table:ident: $row:ident $key:tt
         $($(#[$of_variant:meta])* $variant:ident { $($field:ident: $value:expr),* $(,)? })*
     ) => {
         $(#[$of_variants])*
@@ -65,7 +71,8 @@ macro_rules! table {
         }
 
         $(#[$of_rows])*
-        pub static $table: &[$row] = &[$($row { $key: $enum::$variant, $($field: $value),* }),*];
+        pub static $table: &[$row] =
+            &[$(table!(@row $row $key $enum::$variant, { $($field: $value),* })),*];
 
         impl $enum {
             /// Returns the row of this variant.

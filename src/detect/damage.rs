@@ -11,8 +11,6 @@ use crate::registry::Encoding;
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct DamageRow {
-    /// The damage.
-    pub kind: DamageKind,
     /// The name in JSON output.
     pub id: &'static str,
     /// The noun for one sequence.
@@ -28,7 +26,7 @@ table! {
     enum DamageKind
 
     /// All damage kinds.
-    static DAMAGES: [DamageRow by kind]
+    static DAMAGES: DamageRow []
 
     /// Surrogate pairs of three bytes each, as in CESU-8.
     SurrogatePairs {

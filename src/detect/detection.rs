@@ -32,8 +32,6 @@ pub struct Detection {
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct DetectionReasonRow {
-    /// The reason.
-    pub reason: DetectionReason,
     /// The name in JSON output.
     pub id: &'static str,
     /// The reason as a clause for people.
@@ -49,7 +47,7 @@ table! {
     enum DetectionReason
 
     /// All reasons.
-    static REASONS: [DetectionReasonRow by reason]
+    static REASONS: DetectionReasonRow []
 
     /// A signature at the start.
     Signature {

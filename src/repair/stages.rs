@@ -33,7 +33,7 @@ table! {
     enum RepairReason
 
     /// Every repair, in the order in which they apply.
-    static STAGES: [StageRow by reason]
+    static STAGES: StageRow [reason]
 
     /// A byte order mark was removed or added.
     Bom {
