@@ -100,6 +100,14 @@ pub(crate) const fn continues(byte: u8) -> bool {
     byte & 0xC0 == 0x80
 }
 
+/// Returns `true` if the first `len` bytes of a four-byte form, which spell `value`, begin a
+/// supplementary code point: they are a maximal subpart in UTF-8.
+const fn begins_supplementary(len: usize, value: u32) -> bool {
+    let rest = BITS * (4 - len) as u32;
+    let from = value << rest;
+    from | ((1 << rest) - 1) >= 0x1_0000 && from <= char::MAX as u32
+}
+
 /// Returns the number of marker bits of a byte: the leading ones and the zero after them.
 pub(super) const fn markers(byte: u8) -> u32 {
     match byte.leading_ones() + 1 {
@@ -268,6 +276,10 @@ impl<const R: u32> Family<R> {
         };
         if len < want && len == bytes.len() && !last {
             return Step::Short;
+        }
+        if matches!(kind, Kind::FourByte) && !Self::has(JOIN) && begins_supplementary(len, value) {
+            // One character that the target of a conversion would lack.
+            return Step::Ill { kind, len, replacements: 1 };
         }
         Self::ill(kind, len)
     }

@@ -191,7 +191,9 @@ impl Model {
         let kind = self.named(bytes[0], bytes.get(1).copied().filter(|byte| trails(*byte)));
         let len = group(bytes);
         let surrogate = matches!(kind, Kind::SurrogateHigh | Kind::SurrogateLow);
-        let one = surrogate && self.has(PAIRS) && len == 3;
+        let mut one = surrogate && self.has(PAIRS) && len == 3;
+        // A character of UTF-8, or the start of one, that a conversion to utf8mb3 would replace.
+        one |= self.name == "utf8mb3" && FOUR.iter().any(|row| row.agrees(bytes) == len);
         Verdict::Bad(kind, len, if one { 1 } else { len as u8 })
     }
 

@@ -74,6 +74,21 @@ fn well_formed_text_keeps_its_characters() {
     }
 }
 
+/// The target of a conversion lacks the same characters that are ill-formed in a repair.
+#[test]
+fn repair_and_conversion_to_utf8mb3_replace_alike() {
+    let target = Encoding::for_label("utf8mb3").unwrap();
+    for bytes in texts(17, 500) {
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let mut options = utf8::ConvertOptions::to(target);
+        options.policy = Policy::Replace;
+        let converted = utf8::convert(Encoding::UTF_8, text.as_bytes(), &options).unwrap();
+        let plan = RepairPlan::new(Policy::Replace);
+        let repaired = repaired(&plan, target, text.as_bytes(), &[]).0;
+        assert_eq!(repaired, converted, "{text:?}");
+    }
+}
+
 #[test]
 fn output_is_well_formed() {
     for plan in plans(Encoding::UTF_8) {
