@@ -143,3 +143,17 @@ pub(super) fn is_text(name: &str, bytes: &[u8]) -> bool {
     let reading = Encoding::for_label(name).and_then(|codec| read(codec, bytes, 0));
     reading.is_some_and(|reading| plausibility(&reading.values) >= 0)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lenient_forms_are_codecs_that_admit_surrogates() {
+        for (strict, lenient) in FORMS {
+            let [strict, lenient] = [strict, lenient].map(|name| Encoding::for_label(name).unwrap());
+            assert_eq!(strict.inner.unit, lenient.inner.unit, "{lenient:?}");
+            assert!(!strict.properties.surrogates && lenient.properties.surrogates, "{lenient:?}");
+        }
+    }
+}

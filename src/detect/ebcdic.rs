@@ -88,3 +88,17 @@ fn is_national(text: &[u32]) -> bool {
     let inside = text.windows(3).filter(|text| letter(text[0]) && mark(text[1]) && letter(text[2]));
     inside.count() * 200 > text.len()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::codec::pages::{PageFamily, row};
+
+    #[test]
+    fn variants_are_pages_of_ebcdic() {
+        for bytes in [&b""[..], b"\x15", b"\xAD", b"\xAD\x15"] {
+            let page = row(variant(bytes)).unwrap();
+            assert_eq!(page.family, PageFamily::Ebcdic, "{}", page.name);
+        }
+    }
+}
