@@ -121,7 +121,7 @@ pub use codec::{Escapes, Group, Properties};
 pub use convert::ConvertOptions;
 pub use detect::{Answer, Detection, DetectionReason, Detector, RankedAnswer, detect};
 pub use issue::{Class, Issue, Kind};
-pub use policy::{Bom, Policy};
+pub use policy::{Bom, Policy, PolicyError};
 pub use registry::Encoding;
 pub use repair::{
     MojibakeOptions, Newlines, NormalizationForm, PlanError, RepairPlan, RepairReason,

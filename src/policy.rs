@@ -2,36 +2,12 @@
 
 use std::error::Error;
 use std::fmt;
+use std::str::FromStr;
 
 use crate::codec::Group;
 use crate::codec::family::{LOW, OPTU_BASE};
 use crate::issue::Issue;
 use crate::registry::Encoding;
-
-/// The treatment of ill-formed sequences and of code points that the target cannot encode.
-#[derive(Clone, Copy, Debug, Default)]
-#[non_exhaustive]
-pub enum Policy {
-    /// Stops at the first.
-    #[default]
-    Strict,
-    /// Writes U+FFFD for each maximal subpart (Unicode, section 3.9; WHATWG Encoding Standard).
-    Replace,
-    /// Writes U+FFFD for each byte.
-    ReplaceByte,
-    /// Writes nothing.
-    Ignore,
-    /// Writes `\xHH` for each byte, as CPython does.
-    BackslashReplace,
-    /// Writes U+DC00 + byte for each byte (PEP 383). Stops at a sequence that contains ASCII, which
-    /// is never escaped; ill-formed sequences of wide code units may contain it.
-    SurrogateEscape,
-    /// Writes U+EF00 + byte for each byte (MirBSD OPTU), and escapes each byte of U+EF80..EFFF in
-    /// the text, so that escapes are unambiguous. ASCII is never escaped, as for `SurrogateEscape`.
-    Optu,
-    /// Writes the character of each byte in this single-byte code page, or U+FFFD.
-    Fallback(&'static Encoding),
-}
 
 /// The treatment of a byte order mark that overrides the rules of the codecs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,59 +23,118 @@ pub enum Bom {
 
 /// A row of [`POLICIES`].
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct PolicyRow {
     /// The name.
     pub name: &'static str,
-    /// The replacement for an ill-formed sequence.
-    pub ill_formed: &'static str,
-    /// The replacement for a code point that the target cannot encode.
-    pub unencodable: &'static str,
+    /// The replacement for an ill-formed sequence; `None` if the policy stops.
+    pub ill_formed: Option<&'static str>,
+    /// The replacement for a code point that the target cannot encode; `None` if the policy stops.
+    pub unencodable: Option<&'static str>,
     /// The participle for reports: "3 sequences replaced".
     pub done: &'static str,
-    /// The policy; `None` for the one that takes a code page.
+    /// The policy; `None` for one that takes a code page.
     pub policy: Option<Policy>,
 }
 
-/// The cell of a policy without a replacement.
-pub(crate) const STOPS: &str = "(stops with an error)";
+/// Defines [`Policy`] and [`POLICIES`], so that no policy lacks its row. `(page)` marks a policy
+/// that takes a code page.
+macro_rules! policies {
+    ($($(#[$attribute:meta])* $policy:ident $(($page:ident))? {
+        name: $name:literal,
+        done: $done:literal,
+        $($field:ident: $value:expr,)*
+    })*) => {
+        /// The treatment of ill-formed sequences and of code points that the target cannot encode.
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        #[non_exhaustive]
+        pub enum Policy {
+            $($(#[$attribute])* $policy $((policies!(@type $page)))?,)*
+        }
 
-/// Every policy. The first is the default.
-#[rustfmt::skip]
-pub static POLICIES: &[PolicyRow] = &[
-    PolicyRow { name: "strict", ill_formed: STOPS, unencodable: STOPS, done: "met", policy: Some(Policy::Strict) },
-    PolicyRow { name: "replace", ill_formed: "U+FFFD for each maximal subpart", unencodable: "U+FFFD, or ? if the target lacks that too",
-          done: "replaced", policy: Some(Policy::Replace) },
-    PolicyRow { name: "replace-byte", ill_formed: "U+FFFD for each byte", unencodable: STOPS, done: "replaced", policy: Some(Policy::ReplaceByte) },
-    PolicyRow { name: "ignore", ill_formed: "nothing", unencodable: "nothing", done: "left out", policy: Some(Policy::Ignore) },
-    PolicyRow { name: "backslashreplace", ill_formed: "\\xHH for each byte", unencodable: "\\xHH, \\uHHHH or \\UHHHHHHHH",
-          done: "spelt out", policy: Some(Policy::BackslashReplace) },
-    PolicyRow { name: "surrogateescape", ill_formed: "U+DC80..DCFF for each byte", unencodable: STOPS, done: "escaped", policy: Some(Policy::SurrogateEscape) },
-    PolicyRow { name: "optu", ill_formed: "U+EF80..EFFF for each byte", unencodable: STOPS, done: "escaped", policy: Some(Policy::Optu) },
-    PolicyRow { name: "fallback", ill_formed: "the byte's character in a code page: fallback=PAGE", unencodable: STOPS,
-          done: "read in the code page", policy: None },
-];
+        /// Every policy. The first is the default.
+        pub static POLICIES: &[PolicyRow] = &[$(PolicyRow {
+            name: $name,
+            done: $done,
+            policy: policies!(@policy $policy $($page)?),
+            $($field: $value,)*
+        }),*];
+
+        impl Policy {
+            /// Returns the name.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Policy::$policy { .. } => $name,)*
+                }
+            }
+
+            /// Returns the participle for reports.
+            #[allow(dead_code)] // for the command line
+            pub(crate) fn done(self) -> &'static str {
+                match self {
+                    $(Policy::$policy { .. } => $done,)*
+                }
+            }
+        }
+    };
+    (@type page) => { &'static Encoding };
+    (@policy $policy:ident page) => { None };
+    (@policy $policy:ident) => { Some(Policy::$policy) };
+}
+
+policies! {
+    /// Stops at the first.
+    #[default]
+    Strict {
+        name: "strict", done: "met",
+        ill_formed: None, unencodable: None,
+    }
+    /// Writes U+FFFD for each maximal subpart (Unicode, section 3.9; WHATWG Encoding Standard).
+    Replace {
+        name: "replace", done: "replaced",
+        ill_formed: Some("U+FFFD for each maximal subpart"),
+        unencodable: Some("U+FFFD, or ? if the target lacks that too"),
+    }
+    /// Writes U+FFFD for each byte.
+    ReplaceByte {
+        name: "replace-byte", done: "replaced",
+        ill_formed: Some("U+FFFD for each byte"), unencodable: None,
+    }
+    /// Writes nothing.
+    Ignore {
+        name: "ignore", done: "left out",
+        ill_formed: Some("nothing"), unencodable: Some("nothing"),
+    }
+    /// Writes `\xHH` for each byte, as CPython does.
+    BackslashReplace {
+        name: "backslashreplace", done: "spelt out",
+        ill_formed: Some("\\xHH for each byte"),
+        unencodable: Some("\\xHH, \\uHHHH or \\UHHHHHHHH"),
+    }
+    /// Writes U+DC00 + byte for each byte (PEP 383). Stops at a sequence that contains ASCII, which
+    /// is never escaped; ill-formed sequences of wide code units may contain it.
+    SurrogateEscape {
+        name: "surrogateescape", done: "escaped",
+        ill_formed: Some("U+DC80..DCFF for each byte"), unencodable: None,
+    }
+    /// Writes U+EF00 + byte for each byte (MirBSD OPTU), and escapes each byte of U+EF80..EFFF in
+    /// the text, so that escapes are unambiguous. ASCII is never escaped, as for `SurrogateEscape`.
+    Optu {
+        name: "optu", done: "escaped",
+        ill_formed: Some("U+EF80..EFFF for each byte"), unencodable: None,
+    }
+    /// Writes the character of each byte in this single-byte code page, or U+FFFD.
+    Fallback(page) {
+        name: "fallback", done: "read in the code page",
+        ill_formed: Some("the byte's character in a code page: fallback=PAGE"),
+        unencodable: None,
+    }
+}
 
 /// The replacement character, U+FFFD.
 pub const REPLACEMENT: u32 = 0xFFFD;
 
 impl Policy {
-    /// Returns the name.
-    pub fn name(self) -> &'static str {
-        self.row().map_or("", |row| row.name)
-    }
-
-    /// Returns the participle for reports.
-    pub(crate) fn done(self) -> &'static str {
-        self.row().map_or("", |row| row.done)
-    }
-
-    fn row(self) -> Option<&'static PolicyRow> {
-        let this = std::mem::discriminant(&self);
-        let same = |policy: Policy| std::mem::discriminant(&policy) == this;
-        // The policy that takes a code page has the last row.
-        POLICIES.iter().find(|row| row.policy.is_none_or(same))
-    }
-
     /// Returns the first of the code points that the policy writes for bytes, if codecs may lack
     /// them.
     pub(crate) fn first_escape(self) -> Option<u32> {
@@ -166,21 +201,32 @@ fn push_backslash_escape(value: u32, values: &mut Vec<u32>) {
     values.extend(text.chars().map(u32::from));
 }
 
-/// Returns the policy of this name, such as `replace` or `fallback=windows-1252`.
+/// Parses a name, such as `replace` or `fallback=windows-1252`.
 ///
-/// # Errors
-/// Returns an error if the name is unknown, or a code page is missing, superfluous or unknown.
-pub fn parse(text: &str) -> Result<Policy, PolicyError> {
-    let (name, page) = match text.split_once('=') {
-        Some((name, page)) => (name, Some(page)),
-        None => (text, None),
-    };
-    let row = POLICIES.iter().find(|row| row.name == name).ok_or(PolicyError::Unknown)?;
-    match (row.policy, page) {
-        (Some(policy), None) => Ok(policy),
-        (None, Some(page)) => fallback(page),
-        (None, None) => Err(PolicyError::MissingPage(row.name)),
-        (Some(_), Some(_)) => Err(PolicyError::UnexpectedPage(row.name)),
+/// ```
+/// use utf8::{Encoding, Policy};
+///
+/// assert_eq!("replace".parse(), Ok(Policy::Replace));
+/// let latin1 = Encoding::for_label("latin1").unwrap();
+/// assert_eq!("fallback=latin1".parse(), Ok(Policy::Fallback(latin1)));
+/// ```
+impl FromStr for Policy {
+    type Err = PolicyError;
+
+    /// # Errors
+    /// Returns an error if the name is unknown, or a code page is missing, superfluous or unknown.
+    fn from_str(text: &str) -> Result<Policy, PolicyError> {
+        let (name, page) = match text.split_once('=') {
+            Some((name, page)) => (name, Some(page)),
+            None => (text, None),
+        };
+        let row = POLICIES.iter().find(|row| row.name == name).ok_or(PolicyError::Unknown)?;
+        match (row.policy, page) {
+            (Some(policy), None) => Ok(policy),
+            (None, Some(page)) => fallback(page),
+            (None, None) => Err(PolicyError::MissingPage(row.name)),
+            (Some(_), Some(_)) => Err(PolicyError::UnexpectedPage(row.name)),
+        }
     }
 }
 
@@ -197,7 +243,7 @@ pub fn fallback(page: &str) -> Result<Policy, PolicyError> {
 }
 
 /// The reason why a text names no policy.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PolicyError {
     /// No policy has the name.
@@ -240,10 +286,9 @@ mod tests {
     #[test]
     fn every_policy_is_found_by_its_name() {
         for row in POLICIES {
-            match row.policy {
-                Some(_) => assert_eq!(parse(row.name).unwrap().done(), row.done),
-                None => assert_eq!(parse("fallback=latin1").unwrap().done(), row.done),
-            }
+            let page = if row.policy.is_none() { "=latin1" } else { "" };
+            let policy: Policy = [row.name, page].concat().parse().unwrap();
+            assert_eq!((policy.name(), policy.done()), (row.name, row.done));
         }
         for (text, error) in [
             ("fallback", "fallback needs a code page: fallback=windows-1252"),
@@ -251,9 +296,9 @@ mod tests {
             ("fallback=gbk", "gbk is not a single-byte code page"),
             ("ignore=x", "ignore takes no value"),
         ] {
-            assert_eq!(parse(text).unwrap_err().to_string(), error);
+            assert_eq!(text.parse::<Policy>().unwrap_err().to_string(), error);
         }
-        assert!(matches!(parse("fallback=latin77"), Err(PolicyError::UnknownPage)));
-        assert!(matches!(parse("skip"), Err(PolicyError::Unknown)));
+        assert_eq!("fallback=latin77".parse::<Policy>(), Err(PolicyError::UnknownPage));
+        assert_eq!("skip".parse::<Policy>(), Err(PolicyError::Unknown));
     }
 }

@@ -7,7 +7,9 @@ use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgAction, Args, ValueEnum};
 
-use crate::policy::{self, Bom, POLICIES, Policy, PolicyError};
+use super::help::STOPS;
+use super::prose::any_of;
+use crate::policy::{self, Bom, POLICIES, Policy, PolicyError, PolicyRow};
 use crate::registry::{self, CODECS, Encoding};
 use crate::source::{MapMode, RangeStart, ReadOptions};
 
@@ -278,14 +280,26 @@ impl TypedValueParser for PolicyParser {
         arg: Option<&clap::Arg>,
         value: &std::ffi::OsStr,
     ) -> Result<Policy, clap::Error> {
-        let parse = |text: String| policy::parse(&text).map_err(explained);
+        let parse = |text: String| text.parse().map_err(explained);
         clap::builder::StringValueParser::new().try_map(parse).parse_ref(command, arg, value)
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         let names = POLICIES.iter().filter(|row| row.policy.is_some());
-        Some(Box::new(names.map(|row| PossibleValue::new(row.name).help(row.ill_formed))))
+        Some(Box::new(
+            names.map(|row| PossibleValue::new(row.name).help(row.ill_formed.unwrap_or(STOPS))),
+        ))
     }
+}
+
+/// Returns the help of `--on-error`: the subjects that it treats, and the policies.
+pub(super) fn on_error_help(subjects: &str) -> String {
+    let name = |row: &PolicyRow| match row.policy {
+        Some(_) => row.name.to_owned(),
+        None => format!("{}=PAGE", row.name),
+    };
+    let names: Vec<_> = POLICIES.iter().map(name).collect();
+    format!("How to treat {subjects}: {}", any_of(&names))
 }
 
 /// Parses the code page of the fallback policy.

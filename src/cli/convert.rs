@@ -12,7 +12,7 @@ use super::args::{
 use super::in_place::InPlaceArgs;
 use super::inputs::{self, NamedInput};
 use super::output::{self, OutputArgs};
-use super::prose::counted;
+use super::prose::{any_of, counted};
 use super::reading::{InputReader, ScannedInput};
 use super::session::Session;
 use super::{Status, codecs};
@@ -43,9 +43,14 @@ pub(super) struct ConvertArgs {
     #[arg(short, long, value_name = "CODEC", value_parser = CodecParser, hide_possible_values = true)]
     to: Option<&'static Encoding>,
 
-    /// How to treat ill-formed sequences and unencodable characters: strict, replace, replace-byte,
-    /// ignore, backslashreplace, surrogateescape, optu or fallback=PAGE
-    #[arg(long, value_name = "POLICY", default_value = POLICIES[0].name, value_parser = PolicyParser, hide_possible_values = true)]
+    #[arg(
+        long,
+        value_name = "POLICY",
+        help = args::on_error_help("ill-formed sequences and unencodable characters"),
+        default_value = POLICIES[0].name,
+        value_parser = PolicyParser,
+        hide_possible_values = true
+    )]
     on_error: Policy,
 
     /// Read ill-formed bytes in this code page
@@ -290,7 +295,11 @@ impl InputConverter<'_> {
                 Policy::SurrogateEscape => {
                     "--to wtf-8 or --to utf-8-surrogateescape keeps it".to_owned()
                 }
-                _ => "--on-error replace, ignore or backslashreplace continues".to_owned(),
+                _ => {
+                    let treats = POLICIES.iter().filter(|row| row.unencodable.is_some());
+                    let names: Vec<_> = treats.map(|row| row.name).collect();
+                    format!("--on-error {} continues", any_of(&names))
+                }
             },
             StopReason::IllFormed(_) if source == POINTS && !named => {
                 "without --from and --to, encode reads code points".to_owned()

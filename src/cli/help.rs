@@ -7,7 +7,7 @@ use super::repair::MOST;
 use crate::detect::{DAMAGES, FOREIGN, REASONS};
 use crate::dump;
 use crate::issue::KINDS;
-use crate::policy::{self, POLICIES};
+use crate::policy::POLICIES;
 use crate::registry::CODECS;
 use crate::repair::{SKIP_REASONS, STAGES};
 
@@ -47,6 +47,9 @@ const REPEATED: [(&str, &str); 5] = [
     ("encode", "Notations"),
 ];
 
+/// The replacement of a policy that has none.
+pub(super) const STOPS: &str = "(stops with an error)";
+
 /// A placeholder of the texts, and the text that replaces it.
 type Placeholder = (&'static str, fn() -> String);
 
@@ -55,8 +58,8 @@ const PLACEHOLDERS: [Placeholder; 13] = [
     ("{count}", || CODECS.len().to_string()),
     ("{most}", || MOST.to_string()),
     ("{kinds}", || table(KINDS.iter().map(|row| (row.id, row.explanation)))),
-    ("{ill_formed}", || table(POLICIES.iter().map(|row| (row.name, row.ill_formed)))),
-    ("{unencodable}", || table(POLICIES.iter().map(|row| (row.name, row.unencodable)).filter(|row| row.1 != policy::STOPS))),
+    ("{ill_formed}", || table(POLICIES.iter().map(|row| (row.name, row.ill_formed.unwrap_or(STOPS))))),
+    ("{unencodable}", || table(POLICIES.iter().filter_map(|row| Some((row.name, row.unencodable?))))),
     ("{repairs}", || table(STAGES.iter().map(|row| (row.name, row.summary)))),
     ("{skipped}", || table(SKIP_REASONS.iter().map(|row| (row.name, row.summary)))),
     ("{reasons}", || table(REASONS.iter().map(|row| (row.id, row.description)))),

@@ -1,4 +1,4 @@
-//! Numbers for people.
+//! Numbers and lists for people.
 
 /// Groups the digits of a number: `8,214`.
 pub(super) fn grouped(number: u64) -> String {
@@ -11,6 +11,16 @@ pub(super) fn grouped(number: u64) -> String {
         grouped.push(digit);
     }
     grouped
+}
+
+/// Lists alternatives: `a, b or c`.
+pub(super) fn any_of(names: &[impl AsRef<str>]) -> String {
+    let names: Vec<_> = names.iter().map(AsRef::as_ref).collect();
+    match names.split_last() {
+        Some((last, [])) => last.to_string(),
+        Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
+        None => String::new(),
+    }
 }
 
 /// Returns a number and its noun: `1 line`, `2 lines`.
@@ -40,6 +50,12 @@ mod tests {
         assert_eq!(grouped(1_234_567), "1,234,567");
         assert_eq!(counted(1, "byte"), "1 byte");
         assert_eq!(counted(1000, "byte"), "1,000 bytes");
+    }
+
+    #[test]
+    fn alternatives_as_people_read_them() {
+        assert_eq!(any_of(&["a"]), "a");
+        assert_eq!(any_of(&["a", "b", "c"]), "a, b or c");
     }
 
     #[test]

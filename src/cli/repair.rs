@@ -63,11 +63,15 @@ pub(super) struct RepairArgs {
     #[arg(long, value_name = "WHAT", default_value = "keep", hide_possible_values = true)]
     bom: BomArg,
 
-    /// How to treat remaining ill-formed sequences: strict, replace, replace-byte, ignore,
-    /// backslashreplace, surrogateescape, optu or fallback=PAGE
-    ///
-    /// The default is replace, or strict with --in-place.
-    #[arg(long, value_name = "POLICY", value_parser = PolicyParser, hide_possible_values = true)]
+    #[arg(
+        long,
+        value_name = "POLICY",
+        help = args::on_error_help("remaining ill-formed sequences"),
+        long_help = args::on_error_help("remaining ill-formed sequences")
+            + "\n\nThe default is replace, or strict with --in-place.",
+        value_parser = PolicyParser,
+        hide_possible_values = true
+    )]
     on_error: Option<Policy>,
 
     /// Read ill-formed bytes in this code page

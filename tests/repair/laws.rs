@@ -6,7 +6,7 @@ use crate::common::{BLIND, TIMID, each, kernels};
 use utf8::codec::{self, Group};
 use utf8::finding::stop::UntreatedSequence;
 use utf8::kernel;
-use utf8::policy::{self, Bom, POLICIES, Policy};
+use utf8::policy::{Bom, POLICIES, Policy};
 use utf8::registry::{CODECS, Encoding};
 use utf8::repair::{
     MojibakeOptions, Newlines, NormalizationForm, RepairPlan, RepairSummary, StructuralRepairs,
@@ -21,7 +21,7 @@ fn policies(spec: &Encoding) -> Vec<Policy> {
         Policy::Optu => spec.can_encode(0xEF80),
         _ => true,
     };
-    named.filter(holds).chain(policy::parse("fallback=windows-1252")).collect()
+    named.filter(holds).chain("fallback=windows-1252".parse::<Policy>()).collect()
 }
 
 /// Returns the plans that make every text of an encoding well-formed.

@@ -7,7 +7,7 @@ use crate::common::bin::{Dir, objects, run};
 use crate::common::inputs::Rng;
 use crate::common::repair::repaired;
 use utf8::codec::Group;
-use utf8::policy::{self, Policy};
+use utf8::policy::Policy;
 use utf8::registry::{CODECS, Encoding};
 use utf8::repair::{MojibakeOptions, Newlines, NormalizationForm, RepairPlan, StructuralRepairs};
 
@@ -176,7 +176,7 @@ fn unencodable_originals_are_not_undone() {
 
 #[test]
 fn policy_output_is_not_undone() {
-    let policy = policy::parse("fallback=windows-1252").unwrap();
+    let policy = "fallback=windows-1252".parse().unwrap();
     let plan = RepairPlan { policy, ..named("windows-1252") };
     for (bytes, written) in [
         (&b"\xC3\x83\xA9"[..], "Ã©"),
