@@ -4,6 +4,7 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
 
 use crate::common::bin::{Dir, emulated, skipped, with_default_signals};
 #[cfg(target_os = "linux")]
@@ -196,6 +197,22 @@ fn a_fatal_signal_removes_temporary_files() {
         assert_eq!(names(&dir).len(), 3);
         child.send(signal);
         assert_eq!(child.end().0.signal(), Some(signal));
+        assert_eq!(alone(&dir), "old");
+    }
+}
+
+#[test]
+fn two_signals_leave_no_trace() {
+    for round in 0..300 {
+        let dir = Dir::of(&[("f", b"old")]);
+        let Some(child) = Begun::by("exec \"$@\"", &dir) else { return };
+        child.send(libc::SIGTERM);
+        // Before the first arrives, while it is handled, after that.
+        let pause = Instant::now();
+        while pause.elapsed() < Duration::from_nanos(round * 150) {}
+        child.send(if round % 2 == 0 { libc::SIGTERM } else { libc::SIGINT });
+        let signal = child.end().0.signal();
+        assert!([Some(libc::SIGTERM), Some(libc::SIGINT)].contains(&signal), "{signal:?}");
         assert_eq!(alone(&dir), "old");
     }
 }

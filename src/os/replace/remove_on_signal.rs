@@ -5,7 +5,7 @@ use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::ptr;
-use std::sync::atomic::{AtomicPtr, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 use std::sync::{Once, OnceLock};
 
 /// The signals that ask a process to end.
@@ -21,10 +21,14 @@ struct SignalSlot {
 static FIRST: SignalSlot =
     SignalSlot { name: AtomicPtr::new(ptr::null_mut()), next: OnceLock::new() };
 
+/// True if a handler runs, which ends the process.
+static ENDING: AtomicBool = AtomicBool::new(false);
+
 /// Removes a file, if it exists, when a signal ends the process.
 #[derive(Debug)]
 pub(super) struct RemoveOnSignal {
-    name: CString,
+    /// A string that the slot owns: from [`CString::into_raw`].
+    name: *mut c_char,
     slot: &'static SignalSlot,
 }
 
@@ -32,10 +36,9 @@ impl RemoveOnSignal {
     /// Registers a path until the value is dropped.
     pub fn new(path: &Path) -> io::Result<RemoveOnSignal> {
         install();
-        let name = CString::new(path.as_os_str().as_bytes())?;
-        let pointer = name.as_ptr().cast_mut();
+        let name = CString::new(path.as_os_str().as_bytes())?.into_raw();
         let mut slot = &FIRST;
-        while !exchange(slot, ptr::null_mut(), pointer) {
+        while !exchange(slot, ptr::null_mut(), name) {
             slot = slot.next.get_or_init(Box::default);
         }
         Ok(RemoveOnSignal { name, slot })
@@ -44,9 +47,11 @@ impl RemoveOnSignal {
 
 impl Drop for RemoveOnSignal {
     fn drop(&mut self) {
-        if !exchange(self.slot, self.name.as_ptr().cast_mut(), ptr::null_mut()) {
-            // The handler is using the name and ends the process: the name must stay allocated.
-            std::mem::forget(std::mem::take(&mut self.name));
+        // Otherwise the handler has taken the name and ends the process: it must stay allocated.
+        if exchange(self.slot, self.name, ptr::null_mut()) {
+            // SAFETY: the pointer is from CString::into_raw, and the slot does not have it any
+            // more.
+            drop(unsafe { CString::from_raw(self.name) });
         }
     }
 }
@@ -69,7 +74,13 @@ fn install() {
                 libc::sigaction(signal, ptr::null(), &mut action);
                 if action.sa_sigaction == libc::SIG_DFL {
                     action.sa_sigaction = on_ending as extern "C" fn(c_int) as usize;
-                    action.sa_flags = libc::SA_RESETHAND | libc::SA_ONSTACK;
+                    // The default action is restored only after the files were removed: a second
+                    // signal must wait.
+                    action.sa_flags = libc::SA_ONSTACK;
+                    libc::sigemptyset(&mut action.sa_mask);
+                    for other in ENDINGS {
+                        libc::sigaddset(&mut action.sa_mask, other);
+                    }
                     libc::sigaction(signal, &action, ptr::null_mut());
                 }
             }
@@ -78,6 +89,10 @@ fn install() {
 }
 
 extern "C" fn on_ending(signal: c_int) {
+    // A second signal on another thread, or one that was pending: the first ends the process.
+    if ENDING.swap(true, Ordering::AcqRel) {
+        return;
+    }
     let slots = std::iter::successors(Some(&FIRST), |slot| slot.next.get().map(Box::as_ref));
     for slot in slots {
         let name = slot.name.swap(ptr::null_mut(), Ordering::AcqRel);
@@ -87,7 +102,10 @@ extern "C" fn on_ending(signal: c_int) {
             unsafe { libc::unlink(name) };
         }
     }
-    // SAFETY: raise is async-signal-safe. The default action is restored and runs when this handler
-    // returns.
-    unsafe { libc::raise(signal) };
+    // SAFETY: signal and raise are async-signal-safe. The signal is blocked until this handler
+    // returns, and then ends the process.
+    unsafe {
+        libc::signal(signal, libc::SIG_DFL);
+        libc::raise(signal);
+    }
 }
