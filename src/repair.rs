@@ -29,7 +29,7 @@ mod stages;
 mod structure;
 
 pub use journal::{Change, Journal, RepairSummary};
-pub use output::RepairTarget;
+pub use output::{ByteOrderError, RepairTarget};
 pub use plan::{PlanError, RepairPlan};
 pub use sink::Repair;
 pub use skipped::{SKIP_REASONS, SkippedRepair};

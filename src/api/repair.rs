@@ -1,12 +1,12 @@
 //! Repair of ill-formed text.
 
-use std::fmt;
+use std::{fmt, io};
 
 use super::feed;
 use crate::issue::Issue;
 use crate::output::Output;
 use crate::registry::Encoding;
-use crate::repair::{PlanError, Repair, RepairPlan, RepairSummary, RepairTarget};
+use crate::repair::{ByteOrderError, PlanError, Repair, RepairPlan, RepairSummary, RepairTarget};
 use crate::scan::Feed;
 
 /// The reason why a repair was not begun or ended early.
@@ -17,6 +17,8 @@ pub enum RepairError {
     Plan(PlanError),
     /// An ill-formed sequence that the plan does not treat.
     IllFormed(Issue),
+    /// The repaired text would be read in another byte order.
+    ByteOrder(ByteOrderError),
 }
 
 impl fmt::Display for RepairError {
@@ -24,6 +26,7 @@ impl fmt::Display for RepairError {
         match self {
             RepairError::Plan(error) => error.fmt(f),
             RepairError::IllFormed(issue) => issue.fmt(f),
+            RepairError::ByteOrder(error) => error.fmt(f),
         }
     }
 }
@@ -34,7 +37,7 @@ impl std::error::Error for RepairError {}
 ///
 /// # Errors
 /// Returns the first ill-formed sequence that the plan does not treat, or the reason why the plan
-/// does not fit the encoding.
+/// does not fit the encoding or the byte order of the text.
 ///
 /// ```
 /// use utf8::{Encoding, Policy, RepairPlan, repair};
@@ -87,8 +90,7 @@ impl Repairer {
     }
 
     /// Repairs the next bytes and appends the text that is decided to `out`. Appends nothing after
-    /// an ill-formed sequence that the plan does not treat; [`finish`](Repairer::finish) returns
-    /// it.
+    /// an error, which [`finish`](Repairer::finish) returns.
     pub fn push(&mut self, bytes: &[u8], out: &mut Vec<u8>) {
         // Memory takes all output.
         let _ = self.feed.push(bytes, &mut self.repair);
@@ -98,10 +100,16 @@ impl Repairer {
     /// Repairs the end of the stream, appends it to `out` and returns the summary.
     ///
     /// # Errors
-    /// Returns the first ill-formed sequence that the plan does not treat.
+    /// Returns the first ill-formed sequence that the plan does not treat, or the reason why the plan
+    /// does not fit the byte order of the text.
     pub fn finish(mut self, out: &mut Vec<u8>) -> Result<RepairSummary, RepairError> {
         let _ = self.feed.finish(&mut self.repair);
-        let summary = self.repair.finish().unwrap_or_default();
+        let summary = match self.repair.finish().map_err(io::Error::downcast) {
+            Ok(summary) => summary,
+            Err(Ok(error)) => return Err(RepairError::ByteOrder(error)),
+            // Memory takes all output.
+            Err(Err(_)) => RepairSummary::default(),
+        };
         self.flush(out);
         match &summary.stop {
             Some(stop) => Err(RepairError::IllFormed(stop.issue)),

@@ -5,6 +5,7 @@ use std::io;
 use super::skipped::SkippedRepair;
 use super::stages::{RepairReason, RepairReasons, STAGES};
 use crate::finding::stop::UntreatedSequence;
+use crate::registry::Encoding;
 
 /// A change.
 #[derive(Clone, Copy, Debug)]
@@ -74,6 +75,8 @@ pub struct RepairSummary {
     pub stop: Option<UntreatedSequence>,
     /// True if the plan is for text only and the input contains U+0000.
     pub binary: bool,
+    /// The encoding in which the output is read; `None` if it is empty.
+    pub(crate) read_as: Option<&'static Encoding>,
 }
 
 impl RepairSummary {

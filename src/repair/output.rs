@@ -1,6 +1,7 @@
 //! The end of the stage chain: output and journal.
 
-use std::io;
+use std::error::Error;
+use std::{fmt, io};
 
 use super::encode::{encode, encode_with, unmarked_writer};
 use super::journal::{Change, Journal, RepairSummary};
@@ -24,10 +25,32 @@ pub struct RepairTarget<'a> {
     pub journal: Option<&'a mut dyn Journal>,
     /// True if the output already holds earlier inputs.
     pub appended: bool,
+    /// The encoding in which these are read; `None` if they are empty.
+    pub read_as: Option<&'static Encoding>,
     /// True if the counts of the summary are not needed once the text is written: changes may go
     /// uncounted, and text beyond a truncation limit unread.
     pub uncounted: bool,
 }
+
+/// The error of a repair whose output would be read in another byte order than the text: little-endian
+/// text without its byte order mark, or after big-endian text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ByteOrderError {
+    /// The encoding of the text.
+    pub text: &'static Encoding,
+    /// The encoding in which the output would be read.
+    pub read_as: &'static Encoding,
+}
+
+impl fmt::Display for ByteOrderError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ByteOrderError { text, read_as } = self;
+        write!(f, "the text is {}, but the output would be read as {}", text.name, read_as.name)
+    }
+}
+
+impl Error for ByteOrderError {}
 
 /// Writes segments, and reports them to the journal.
 pub(super) struct RepairOutput<'a> {
@@ -35,6 +58,14 @@ pub(super) struct RepairOutput<'a> {
     journal: Option<&'a mut dyn Journal>,
     /// The codec of the text: the named one, or the one that a signature selects.
     pub codec: &'static Encoding,
+    /// The named codec.
+    named: &'static Encoding,
+    /// The encoding in which the output is read; `None` while it is empty.
+    read_as: Option<&'static Encoding>,
+    /// True once the output is known to be read in the byte order of the text.
+    in_order: bool,
+    /// The error that ended the repair.
+    refusal: Option<ByteOrderError>,
     /// Re-encodes all of the text, in codecs whose bytes depend on those before them.
     reencoder: Option<Box<dyn TextWriter>>,
     encoded: Vec<u8>,
@@ -80,6 +111,10 @@ impl<'a> RepairOutput<'a> {
             output: target.output,
             journal: target.journal,
             codec,
+            named: codec,
+            read_as: target.read_as,
+            in_order: false,
+            refusal: None,
             reencoder: codec.inner.reencodes_all.then(|| unmarked_writer(codec)),
             encoded: Vec::new(),
             summary: RepairSummary::default(),
@@ -116,8 +151,34 @@ impl<'a> RepairOutput<'a> {
         self.write(after)
     }
 
+    /// Checks that the output, which continues with these bytes, is read in the byte order of the
+    /// text.
+    ///
+    /// # Errors
+    /// Returns a [`ByteOrderError`].
+    fn check_order(&mut self, bytes: &[u8]) -> io::Result<()> {
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        let named = self.named;
+        let read_as = *self.read_as.get_or_insert_with(|| {
+            let marked = named.after_bom(bytes);
+            marked.or_else(|| named.after_bom(named.inner.signature)).unwrap_or(named)
+        });
+        if read_as.inner.signature != self.codec.inner.signature {
+            let refusal = ByteOrderError { text: self.codec, read_as };
+            self.refusal = Some(refusal);
+            return Err(io::Error::other(refusal));
+        }
+        self.in_order = true;
+        Ok(())
+    }
+
     #[inline]
     fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        if !self.in_order {
+            self.check_order(bytes)?;
+        }
         self.summary.written += bytes.len() as u64;
         self.output.as_mut().map_or(Ok(()), |output| output.copy(bytes))
     }
@@ -160,6 +221,10 @@ impl<'a> RepairOutput<'a> {
 
     /// Writes the bytes that end the text.
     pub fn finish(&mut self) -> io::Result<()> {
+        if let Some(refusal) = self.refusal {
+            return Err(io::Error::other(refusal));
+        }
+        self.summary.read_as = self.read_as;
         let Some(mut writer) = self.reencoder.take() else { return Ok(()) };
         let mut rest = Vec::new();
         writer.finish(&mut rest);

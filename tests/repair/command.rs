@@ -1,9 +1,9 @@
 //! `utf8 repair`: output, messages and exit statuses.
 
 use predicates::prelude::PredicateBooleanExt;
-use predicates::str::{contains, starts_with};
+use predicates::str::{contains, ends_with, starts_with};
 
-use crate::common::bin::{lines, objects, raw, run, shell_of};
+use crate::common::bin::{Dir, lines, objects, raw, run, shell_of};
 use crate::common::unhex;
 
 /// Checks the output of a repair, in hex.
@@ -97,6 +97,68 @@ fn a_policy_needs_a_codec_that_holds_what_it_writes() {
     check(&["-f", "wtf-8", "--on-error", "surrogateescape"], "ED A0 80 FF", "F0 90 83 BF");
 }
 
+/// Without its BOM, little-endian text would be other text. The advice works.
+#[test]
+fn a_repair_does_not_change_the_byte_order() {
+    for (codec, text, input, bare, converted) in [
+        ("utf-16", "utf-16le", "FF FE 41 00", "41 00", "00 41"),
+        ("ucs-2", "ucs-2le", "FF FE 41 00", "41 00", "00 41"),
+        ("utf-32", "utf-32le", "FF FE 00 00 41 00 00 00", "41 00 00 00", "00 00 00 41"),
+        // U+FFFE would be read as a BOM.
+        ("utf-16", "utf-16be", "FE FF FF FE 00 41", "FF FE 00 41", "FF FE 00 41"),
+    ] {
+        let big = text.replace("le", "be");
+        let read_as = if text == big { text.replace("be", "le") } else { big };
+        let said = format!(
+            "utf8: -: the text is {text}, but the output would be read as {read_as} (-f {text} \
+             writes {text}; utf8 decode -f {codec} -t {codec} --bom remove writes big-endian text)\n"
+        );
+        for args in [&["--bom", "remove"][..], &["--bom", "remove", "--normalize", "nfc"]] {
+            let args = [&["repair", "-f", codec], args].concat();
+            let out = run(&args).write_stdin(unhex(input)).assert();
+            out.code(2).stdout("").stderr(said.clone());
+        }
+        check(&["--bom", "remove", "-f", text], input, bare);
+        let args = ["decode", "-f", codec, "-t", codec, "--bom", "remove"];
+        let out = run(&args).write_stdin(unhex(input)).assert().code(0);
+        if text != "utf-16be" {
+            out.stdout(unhex(converted));
+        }
+    }
+    // A BOM that is cut off.
+    let args = ["repair", "-f", "utf-16", "--truncate-lines", "1"];
+    run(&args).write_stdin(unhex("FF FE 41 00 0A 00")).assert().code(2).stdout("");
+    check(&["-f", "utf-16", "--truncate", "1"], "FF FE 41 00 0A 00", "");
+}
+
+#[test]
+fn joined_texts_have_one_byte_order() {
+    let (little, big, bare) = (&b"\xFF\xFEa\0"[..], &b"\xFE\xFF\0b"[..], &b"\0c"[..]);
+    let dir = Dir::of(&[("little", little), ("big", big), ("bare", bare), ("empty", b"")]);
+    for (args, output) in [
+        (&["keep", "little", "little"][..], Some(b"\xFF\xFEa\0\xFF\xFEa\0".to_vec())),
+        (&["keep", "empty", "big", "bare"], Some([big, bare].concat())),
+        (&["add", "little", "little"], Some(b"\xFF\xFEa\0a\0".to_vec())),
+        (&["remove", "big", "bare"], Some(b"\0b\0c".to_vec())),
+        (&["keep", "little", "big"], None),
+        (&["keep", "little", "bare"], None),
+        (&["keep", "big", "little"], None),
+        (&["add", "big", "little"], None),
+        (&["remove", "bare", "little"], None),
+    ] {
+        let mut command = run(&["repair", "-f", "utf-16", "--bom", args[0]]);
+        let out = command.current_dir(dir.path(".")).args(&args[1..]).assert();
+        match output {
+            Some(output) => drop(out.code(0).stdout(output).stderr("")),
+            None => {
+                drop(out.code(2).stderr(ends_with(
+                    " (utf8 decode -f utf-16 -t utf-16 writes one byte order)\n",
+                )))
+            }
+        }
+    }
+}
+
 #[test]
 fn byte_order_marks() {
     for (bom, input, output) in [
@@ -112,7 +174,7 @@ fn byte_order_marks() {
         check(&["--bom", bom], input, output);
     }
     check(&["--bom", "add", "-f", "utf-16le"], "41 00", "FF FE 41 00");
-    check(&["--bom", "remove", "-f", "utf-16"], "FF FE 41 00", "41 00");
+    check(&["--bom", "remove", "-f", "utf-16"], "FE FF 00 41", "00 41");
     run(&["repair", "--bom", "add", "-f", "koi8-r", "-e", "a"]).assert().code(2);
     // Several inputs make one output.
     let out = run(&["repair", "--bom", "add", "-e", "a", "-e", "\u{FEFF}b"]).assert();
@@ -262,7 +324,7 @@ fn a_diff_of_another_codec_shows_its_text() {
     let marked = [&b"\xFF\xFE"[..], &utf16("é\r\n")].concat();
     let shown = ["@@ -1,1 +1,1 @@", "-\u{FEFF}é\\x0D", "+\u{FEFF}é"];
     assert_eq!(diff(&["-f", "utf-16", lf], &marked)[0], shown[0]);
-    let removed = diff(&["-f", "utf-16", "--bom=remove"], &marked);
+    let removed = diff(&["-f", "utf-16", "--bom=remove"], b"\xFE\xFF\0\xE9\0\r\0\n");
     assert_eq!(removed[2], "+é\\x0D");
     // E9 is é in Windows-1252; 81 0D 25 is a, CR and LF in IBM037.
     let shown = ["@@ -1,2 +1,2 @@", "-é\\x0D", "+é", " b"];

@@ -29,6 +29,18 @@ fn a_file_is_repaired_and_keeps_what_it_has() {
 }
 
 #[test]
+fn a_byte_order_that_would_be_lost_leaves_the_file() {
+    let dir = Dir::of(&[("little", b"\xFF\xFEa\0"), ("big", b"\xFE\xFF\0a")]);
+    for check in [&["--check"][..], &[]] {
+        let args = [&["-i", "-f", "utf-16", "--bom", "remove", "little", "big"], check].concat();
+        let out = repair(&dir, &args).assert().code(2);
+        out.stderr(starts_with("utf8: little: the text is utf-16le, but "));
+        assert_eq!(fs::read(dir.path("little")).unwrap(), b"\xFF\xFEa\0");
+    }
+    assert_eq!((fs::read(dir.path("big")).unwrap(), names(&dir).len()), (b"\0a".to_vec(), 2));
+}
+
+#[test]
 fn without_a_policy_a_fault_leaves_the_file() {
     let dir = Dir::of(&[("bad", b"a\xC0\xAFb\xFF"), ("good", b"a\xC0\xAFb")]);
     let out = repair(&dir, &["-i", "--shorten-overlong", "bad", "good"]).assert().code(1);

@@ -1,8 +1,9 @@
 //! Laws of repairs: well-formed output, idempotence, and independence of cuts and ranges.
 
 use crate::common::inputs::{CLASSES, MIXTURES, Rng, clean, dirty, strings};
-use crate::common::repair::{ranged, repaired, text, unasked};
+use crate::common::repair::{ranged, repaired, text, unasked, unsigned};
 use crate::common::{BLIND, TIMID, each, kernels};
+use utf8::RepairError;
 use utf8::codec::{self, Group};
 use utf8::finding::stop::UntreatedSequence;
 use utf8::kernel;
@@ -214,6 +215,45 @@ fn busy(number: usize) -> Vec<Vec<u8>> {
     let mut rng = Rng::new(15);
     let mut text = |_| (0..1 + rng.below(20)).flat_map(|_| rng.pick(&parts)).copied().collect();
     (0..number).map(&mut text).collect()
+}
+
+/// A text without its BOM is the same text in the same encoding, or it is refused.
+#[test]
+fn without_its_bom_a_text_is_what_it_was() {
+    let plan = RepairPlan { bom: Bom::Remove, ..RepairPlan::new(Policy::Strict) };
+    let (mut kept, mut refused) = (0, 0);
+    for spec in CODECS.iter().filter(|spec| spec.can_encode(codec::BOM)) {
+        let orders = CODECS.iter().filter(|order| {
+            let marked =
+                order.name == spec.name || spec.after_bom(order.inner.signature) == Some(order);
+            marked && order.after_bom(order.inner.signature).is_none()
+        });
+        for order in orders {
+            for text in ["", "A", "é€", "\u{FFFE}A", "\u{FEFF}A", "A\u{FEFF}", "\u{FFFE}\u{FEFF}"]
+            {
+                let marked = format!("\u{FEFF}{text}");
+                let Some(bytes) = unsigned(order, &marked) else { continue };
+                let read = |bytes: &[u8]| {
+                    let text = utf8::decode(spec, bytes, Policy::Strict).unwrap();
+                    text.trim_start_matches('\u{FEFF}').to_owned()
+                };
+                assert_eq!(read(&bytes), text.trim_start_matches('\u{FEFF}'), "{}", spec.name);
+                match utf8::repair(spec, &bytes, &plan) {
+                    Ok((bare, _)) => {
+                        assert_eq!(read(&bare), read(&bytes), "{} {text:?}", spec.name);
+                        assert!(bare.len() < bytes.len());
+                        kept += 1;
+                    }
+                    Err(RepairError::ByteOrder(error)) => {
+                        assert_eq!(error.text, order);
+                        refused += 1;
+                    }
+                    Err(error) => panic!("{}: {error}", spec.name),
+                }
+            }
+        }
+    }
+    assert!(kept > 200 && refused > 10, "{kept} {refused}");
 }
 
 /// The output of a repair with the fault that ended it; `None` for what is no text, whose output is

@@ -15,7 +15,8 @@ use crate::cli::reading::{InputReader, ScannedInput};
 use crate::cli::session::{self, Session};
 use crate::cli::{Status, output};
 use crate::output::Output;
-use crate::repair::{Repair, RepairPlan, RepairSummary, RepairTarget};
+use crate::registry::Encoding;
+use crate::repair::{ByteOrderError, Repair, RepairPlan, RepairSummary, RepairTarget};
 use crate::report::ReportStyle;
 use crate::text::name::InputName;
 
@@ -27,6 +28,8 @@ pub(super) struct RepairRun<'a> {
     style: ReportStyle,
     /// The error of the output of the record.
     lost: Option<io::Error>,
+    /// The encoding in which the joined output is read; `None` while it is empty.
+    read_as: Option<&'static Encoding>,
 }
 
 /// The result of the repair of an input.
@@ -42,7 +45,7 @@ impl<'a> RepairRun<'a> {
     pub fn new(args: &'a RepairArgs, plan: RepairPlan, session: &Session) -> RepairRun<'a> {
         let reader =
             InputReader::new(&args.input, args.in_place.is_wanted(), args.input.codec(), session);
-        RepairRun { args, plan, reader, style: session.style, lost: None }
+        RepairRun { args, plan, reader, style: session.style, lost: None, read_as: None }
     }
 
     /// Writes the repaired inputs to the output, one after another.
@@ -79,6 +82,7 @@ impl<'a> RepairRun<'a> {
             output: Some((&mut session.out).into()),
             journal: journals.journal(),
             appended: *joined,
+            read_as: self.read_as,
             uncounted: !self.args.stats,
         };
         let repaired = self.repair(input, name, target);
@@ -86,6 +90,7 @@ impl<'a> RepairRun<'a> {
         *joined |= repaired.is_ok();
         let _ = session.out.flush();
         let summary = self.ended(session, name, &mut journals, repaired)?;
+        self.read_as = summary.read_as;
         self.sum_up(session, name, &mut journals, &summary, summary.stop.is_none());
         Ok(summary)
     }
@@ -110,8 +115,25 @@ impl<'a> RepairRun<'a> {
         name: &InputName<'_>,
         error: &io::Error,
     ) {
-        if !self.is_lost(session) {
-            inputs::report_failure(session, input, name, error);
+        if self.is_lost(session) {
+            return;
+        }
+        let order = error.get_ref().and_then(|inner| inner.downcast_ref::<ByteOrderError>());
+        match order {
+            Some(order) => session.report_error(name, &self.describe_order(order)),
+            None => drop(inputs::report_failure(session, input, name, error)),
+        }
+    }
+
+    /// Returns the message about a text that would be read in another byte order, with advice.
+    fn describe_order(&self, order: &ByteOrderError) -> String {
+        let (text, codec) = (order.text.name, self.reader.codec.name);
+        match self.read_as {
+            Some(_) => format!("{order} (utf8 decode -f {codec} -t {codec} writes one byte order)"),
+            None => format!(
+                "{order} (-f {text} writes {text}; utf8 decode -f {codec} -t {codec} --bom remove \
+                 writes big-endian text)"
+            ),
         }
     }
 
@@ -185,8 +207,12 @@ impl<'a> RepairRun<'a> {
         to: Option<&mut Output>,
     ) -> io::Result<RepairSummary> {
         let (journal, uncounted) = (journals.journal(), !self.args.stats);
-        let target =
-            RepairTarget { output: to.map(Into::into), journal, appended: false, uncounted };
+        let target = RepairTarget {
+            output: to.map(Into::into),
+            journal,
+            uncounted,
+            ..RepairTarget::default()
+        };
         let repaired = self.repair(input, name, target);
         self.ended(session, name, journals, repaired)
     }
