@@ -18,7 +18,6 @@ use session::Session;
 
 mod args;
 mod auto;
-mod backup;
 mod codecs;
 mod convert;
 mod detect;

@@ -8,6 +8,8 @@ mod blocking;
 #[cfg(unix)]
 pub(crate) mod calls;
 #[cfg(unix)]
+mod directory;
+#[cfg(unix)]
 mod mapping;
 #[cfg(not(unix))]
 mod portable;

@@ -201,6 +201,18 @@ impl<'b> Source<'b> {
         Source::with_file(File::open(path)?, false, options, buffer)
     }
 
+    /// Reads a regular file from its start, which is the position of the descriptor.
+    ///
+    /// # Errors
+    /// Returns the errors of [`open`](Source::open).
+    pub fn from_start(
+        file: File,
+        options: &ReadOptions,
+        buffer: &'b mut Buffer,
+    ) -> io::Result<Source<'b>> {
+        Source::with_file(file, false, options, buffer)
+    }
+
     /// Reads a file from its current position. The position is left after the last scanned byte,
     /// for other processes that share it.
     ///

@@ -42,7 +42,7 @@ pub(super) fn open<'b>(
         }
         NamedInput::Stdin => Some(inputs::stdin()?),
         NamedInput::File(path, _) => Some(File::open(path)?).filter(is_stream),
-        NamedInput::Text(_) => None,
+        NamedInput::Opened(..) | NamedInput::Text(_) => None,
     };
     let Some(stream) = stream else {
         let codec = probable_codec(detect(input.open(&utf8, buffer)?, kernels)?)?;

@@ -1,18 +1,18 @@
 //! Options of commands that rewrite their input files, and the files that can be rewritten.
 
 use std::ffi::{OsStr, OsString};
-use std::fs;
+use std::fs::File;
 use std::io;
 use std::path::Path;
+use std::sync::Arc;
 
 use clap::Args;
 
 use super::args::InputArgs;
 use super::inputs::NamedInput;
-use crate::os::FileStamp;
-use crate::os::replace::Replacement;
+use crate::os::replace::OpenTarget;
 use crate::output::Output;
-use rewrite::{Rewrite, not_regular};
+use rewrite::Rewrite;
 
 mod rewrite;
 
@@ -57,11 +57,11 @@ fn suffix(text: &str) -> Result<OsString, &'static str> {
     }
 }
 
-/// A file that can be rewritten in place.
+/// A regular file that can be rewritten in place, opened once.
 pub(super) struct InPlaceTarget<'a> {
     path: &'a Path,
-    /// The state of the file before it is read.
-    stamp: FileStamp,
+    target: OpenTarget,
+    file: Arc<File>,
 }
 
 /// The result of work whose output was to replace a file.
@@ -73,46 +73,53 @@ pub(super) struct RewrittenFile<T> {
 }
 
 impl<'a> InPlaceTarget<'a> {
-    /// Returns the file of an input.
+    /// Opens the file of an input.
     ///
     /// # Errors
-    /// The input is not a regular file.
-    pub fn of(input: NamedInput<'a>) -> io::Result<InPlaceTarget<'a>> {
+    /// Those of [`OpenTarget::open`]; the input is not a regular file.
+    pub fn open(input: NamedInput<'a>) -> io::Result<InPlaceTarget<'a>> {
         let NamedInput::File(path, _) = input else {
             return Err(io::Error::other("cannot be rewritten in place (name a file)"));
         };
-        let found = fs::metadata(path)?;
-        match Replacement::is_possible(path)? {
-            true => Ok(InPlaceTarget { path, stamp: FileStamp::of(&found) }),
-            false if found.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
-            false => Err(not_regular()),
-        }
+        let target = OpenTarget::open(path)?;
+        let file = target.file().map(Arc::clone).map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => error,
+            _ => io::Error::other(format!("{error} (leave out --in-place)")),
+        })?;
+        Ok(InPlaceTarget { path, target, file })
+    }
+
+    /// Returns the file as an input.
+    pub fn input(&self) -> NamedInput<'_> {
+        NamedInput::Opened(self.path, &self.file)
     }
 
     /// Checks that the file may be replaced, without creating a file.
     ///
     /// # Errors
-    /// Those of [`Replacement::vet`].
-    pub fn vet(&self) -> io::Result<()> {
-        Replacement::vet(self.path)
+    /// Those of [`OpenTarget::check`].
+    pub fn check(&self) -> io::Result<()> {
+        self.target.check()
     }
 
     /// Replaces the file by the output of `work`, if that differs from the content of the file and
     /// `work` returns `true`. With a `suffix`, the original is kept under the name with the suffix.
+    /// `work` gets the file as its input.
     ///
     /// No file is created before the first difference. An error of the replacement does not stop
     /// `work`: its output is then discarded.
     ///
     /// # Errors
-    /// Those of opening the file and of `work`.
+    /// Those of `work`.
     pub fn rewrite<T>(
         self,
         suffix: Option<&OsStr>,
-        work: impl FnOnce(&mut Output) -> io::Result<(bool, T)>,
+        work: impl FnOnce(NamedInput<'_>, &mut Output) -> io::Result<(bool, T)>,
     ) -> io::Result<RewrittenFile<T>> {
-        let rewrite = Rewrite::start(self.path, self.stamp, suffix)?;
+        let input = NamedInput::Opened(self.path, &self.file);
+        let rewrite = Rewrite::new(self.path, self.target, Arc::clone(&self.file), suffix);
         let mut output = rewrite.output();
-        let (wanted, result) = work(&mut output)?;
+        let (wanted, result) = work(input, &mut output)?;
         // The rewrite keeps its errors: a flush does not fail.
         output.flush()?;
         drop(output);

@@ -25,6 +25,8 @@ pub(super) enum NamedInput<'a> {
     Stdin,
     /// A file, and whether its name stands in a list.
     File(&'a Path, bool),
+    /// A regular file that was opened before.
+    Opened(&'a Path, &'a File),
 }
 
 impl<'a> NamedInput<'a> {
@@ -33,7 +35,7 @@ impl<'a> NamedInput<'a> {
         match self {
             NamedInput::Text(_) => OsStr::new("-e"),
             NamedInput::Stdin => OsStr::new("-"),
-            NamedInput::File(path, _) => path.as_os_str(),
+            NamedInput::File(path, _) | NamedInput::Opened(path, _) => path.as_os_str(),
         }
     }
 
@@ -44,6 +46,7 @@ impl<'a> NamedInput<'a> {
             NamedInput::Stdin if calls::closed_at_start(0) => Err(closed_error()),
             NamedInput::Stdin => Source::from_file(stdin()?, how, buffer),
             NamedInput::File(path, _) => Source::open(path, how, buffer),
+            NamedInput::Opened(_, file) => Source::from_start(file.try_clone()?, how, buffer),
         }
     }
 }

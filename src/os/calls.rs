@@ -1,11 +1,8 @@
 //! System calls that std does not offer.
 
-use std::ffi::CString;
 use std::fs::File;
 use std::io;
 use std::os::fd::{AsRawFd, BorrowedFd};
-use std::os::unix::ffi::OsStrExt;
-use std::path::Path;
 
 /// Returns the message of an error without its number.
 pub(crate) fn error_text(error: &io::Error) -> String {
@@ -68,18 +65,14 @@ pub(crate) fn enlarge_pipe(file: &File, bytes: usize) {
     let _ = (file, bytes);
 }
 
-/// Checks that this process may write to a file.
-///
-/// # Errors
-/// Returns the errors of `faccessat`, and `InvalidInput` for a path that contains NUL.
-pub(crate) fn may_write(path: &Path) -> io::Result<()> {
-    let path = CString::new(path.as_os_str().as_bytes())?;
-    // SAFETY: a string, which the call only reads.
-    done(unsafe { libc::faccessat(libc::AT_FDCWD, path.as_ptr(), libc::W_OK, libc::AT_EACCESS) })
+/// Returns the effective user ID of this process.
+pub(crate) fn user() -> u32 {
+    // SAFETY: geteuid has no preconditions.
+    unsafe { libc::geteuid() }
 }
 
 /// Converts the result of a system call that returns 0 or -1.
-fn done(result: libc::c_int) -> io::Result<()> {
+pub(super) fn done(result: libc::c_int) -> io::Result<()> {
     if result == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
 }
 

@@ -4,6 +4,10 @@
 //! the target when it is complete and on the disk. Until then the target is unchanged, even after a
 //! full disk, a signal or a crash of the system.
 //!
+//! A path is resolved once, into an open directory, a name in it and an open file ([`OpenTarget`]).
+//! The content is read from this file, and all other work is relative to this directory: a
+//! directory or symbolic link of the path that is exchanged in the meantime has no effect.
+//!
 //! ```
 //! use std::io::Write;
 //! use utf8::os::replace::Replacement;
@@ -19,39 +23,182 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
-use std::fs::{self, File, Metadata};
+use std::ffi::OsStr;
+use std::fs::File;
 use std::io;
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
-use std::path::{Path, PathBuf};
+use std::os::unix::fs::MetadataExt;
+use std::path::Path;
+use std::sync::Arc;
 
 use super::calls;
+use super::directory::with_suffix;
 use super::stamp::FileStamp;
 
-mod remove_on_signal;
-
 mod attributes;
+mod backup;
+mod remove_on_signal;
+mod resolve;
 mod temporary;
 
+use backup::Backup;
+use resolve::{FoundFile, Place, Resolved};
 use temporary::Temporary;
-
-/// The maximum number of symbolic links to follow; that of Linux.
-const LINKS: usize = 40;
-
-/// Directories whose names stand for open descriptors and for data of the system.
-const VIRTUAL: [&str; 2] = ["/proc", "/dev/fd"];
 
 /// Advice for a file that cannot be replaced.
 const OTHERWISE: &str = "write to another file, then cp that over it";
+
+/// A path that was resolved once: an open directory, a name in it, and the file there, open for
+/// reading.
+///
+/// Symbolic links are followed, except those that another user may have planted in a shared
+/// directory such as `/tmp`.
+#[derive(Clone, Debug)]
+pub struct OpenTarget {
+    place: Place,
+    /// The last component of the path, which may be a symbolic link to the place.
+    given: Place,
+    found: TargetFile,
+}
+
+#[derive(Clone, Debug)]
+enum TargetFile {
+    Missing,
+    /// A regular file, and its state when it was opened.
+    Regular(Arc<File>, FileStamp),
+    /// A file that is written to directly; `following` tells if the name is a symbolic link that
+    /// only the system can follow.
+    Direct { following: bool },
+}
+
+impl OpenTarget {
+    /// Resolves a path and opens its file, if it is regular. Other files are not opened. The
+    /// path may lead to a name without a file in a directory.
+    ///
+    /// # Errors
+    /// Returns the errors of looking up the path and of opening the file; `IsADirectory` for a
+    /// directory; an error for a symbolic link that is not followed.
+    pub fn open(path: &Path) -> io::Result<OpenTarget> {
+        let Resolved { place, given, found } = resolve::resolve(path)?;
+        let found = match found {
+            FoundFile::Missing => TargetFile::Missing,
+            FoundFile::Regular(file, stamp) => TargetFile::Regular(Arc::new(file), stamp),
+            FoundFile::Special => TargetFile::Direct { following: false },
+            FoundFile::Virtual => TargetFile::Direct { following: true },
+        };
+        Ok(OpenTarget { place, given, found })
+    }
+
+    /// Returns the regular file of the target.
+    ///
+    /// # Errors
+    /// Returns `NotFound` if there is none, and an error for a file that is not regular.
+    pub fn file(&self) -> io::Result<&Arc<File>> {
+        match &self.found {
+            TargetFile::Regular(file, _) => Ok(file),
+            TargetFile::Missing => Err(io::Error::from_raw_os_error(libc::ENOENT)),
+            TargetFile::Direct { .. } => {
+                Err(io::Error::other("not a regular file: cannot be replaced"))
+            }
+        }
+    }
+
+    /// Checks that the target can be replaced, without creating a file. A file that is written to
+    /// directly is not checked.
+    ///
+    /// # Errors
+    /// Returns the errors of [`replace`](OpenTarget::replace), except those of creating a file.
+    pub fn check(&self) -> io::Result<()> {
+        self.check_unchanged()?;
+        if let TargetFile::Regular(file, _) = &self.found {
+            let links = file.metadata()?.nlink();
+            if links > 1 {
+                return Err(io::Error::other(format!(
+                    "has {links} hard links, which would be split ({OTHERWISE})"
+                )));
+            }
+            // A rename needs only write permission for the directory.
+            self.place.directory.may_write(&self.place.name)?;
+        }
+        Ok(())
+    }
+
+    /// Checks that the name still has the file that was opened, unchanged, or still has none.
+    fn check_unchanged(&self) -> io::Result<()> {
+        let stamp = match &self.found {
+            TargetFile::Regular(_, stamp) => Some(*stamp),
+            TargetFile::Missing => None,
+            TargetFile::Direct { .. } => return Ok(()),
+        };
+        let now = match self.place.directory.status(&self.place.name) {
+            Err(error) if is_missing(&error) => None,
+            status => Some(status?.stamp),
+        };
+        if now == stamp { Ok(()) } else { Err(changed()) }
+    }
+
+    /// Starts to replace the target. Its content must be read from [`file`](OpenTarget::file), so
+    /// that all later changes are detected.
+    ///
+    /// # Errors
+    /// Returns an error if the target was changed, has several hard links, or is not writable, or
+    /// if no file can be created in its directory.
+    pub fn replace(&self) -> io::Result<Replacement> {
+        self.check()?;
+        let Place { directory, name } = &self.place;
+        // The content may be secret: only the owner may read it.
+        let mode = match self.found {
+            TargetFile::Regular(..) => 0o600,
+            TargetFile::Missing => 0o666,
+            TargetFile::Direct { following } => {
+                let file = directory.open_to_write(name, following)?;
+                if !following && file.metadata()?.is_file() {
+                    return Err(changed());
+                }
+                return Ok(Replacement(PlacementMode::Direct(file)));
+            }
+        };
+        let temporary = Temporary::new(directory, mode).map_err(|error| {
+            let hint = "check the mode and owner of its directory";
+            let denied = error.kind() == io::ErrorKind::PermissionDenied;
+            if denied { failed("no file can be made beside it", &error, hint) } else { error }
+        })?;
+        let target = self.clone();
+        let pending = PendingReplacement { target, temporary, is_complete: false, backup: None };
+        Ok(Replacement(PlacementMode::Beside(Box::new(pending))))
+    }
+
+    /// Checks that there is no entry with the name of the path and a suffix, which a backup could
+    /// have.
+    ///
+    /// # Errors
+    /// Returns `AlreadyExists` if there is one, even a symbolic link to nothing.
+    pub fn check_backup(&self, suffix: &OsStr) -> io::Result<()> {
+        let Place { directory, name } = self.backup(suffix)?;
+        match directory.status(&name) {
+            Err(error) if is_missing(&error) => Ok(()),
+            Err(error) => Err(error),
+            Ok(_) => Err(io::ErrorKind::AlreadyExists.into()),
+        }
+    }
+
+    /// Returns the place of a backup: beside the name that was given, with a suffix.
+    fn backup(&self, suffix: &OsStr) -> io::Result<Place> {
+        let name = with_suffix(&self.given.name, suffix.as_bytes())?;
+        Ok(Place { directory: self.given.directory.clone(), name })
+    }
+}
 
 /// A new file that replaces a target when it is complete. Dropping it earlier removes it; only a
 /// process that is killed or aborts leaves a temporary file, which does not block a later run.
 ///
 /// The target is a regular file, or does not exist yet; symbolic links are followed. A regular file
 /// keeps its owner, group and mode, and on Linux its extended attributes and ACL; if that is not
-/// possible, it is not replaced. A new file gets the attributes of any new file in the directory.
-/// Other files (devices, FIFOs, terminals) and descriptors (`/dev/stdout`) are not replaced but
-/// written to directly.
+/// possible, it is not replaced. Only `security.ima` and `security.evm`, which the system derives
+/// from the content, may be missing from the new file, and an attribute that the new file has by
+/// itself with an equal value, as usually `security.selinux`, is not set again. A new file gets the
+/// attributes of any new file in the directory. Other files (devices, FIFOs, terminals) and
+/// descriptors (`/dev/stdout`) are not replaced but written to directly.
 ///
 /// SIGINT, SIGQUIT, SIGTERM and SIGHUP remove the temporary file before they end the process. The
 /// handlers for that stay installed; signals that have another handler or are ignored are left
@@ -63,74 +210,21 @@ pub struct Replacement(PlacementMode);
 enum PlacementMode {
     /// Written directly: the new content is visible at once.
     Direct(File),
-    Beside(PendingReplacement),
+    Beside(Box<PendingReplacement>),
 }
 
 impl Replacement {
-    /// Starts to replace `target`, which need not exist yet. Call it before reading the old
-    /// content, so that changes of the target in between are detected.
+    /// Starts to replace the file at a path, which need not exist yet.
     ///
     /// # Errors
-    /// Returns an error if `target` is a directory, has several hard links, or is not writable, or
-    /// if no file can be created in its directory.
-    pub fn begin(target: &Path) -> io::Result<Replacement> {
-        Replacement::of(target, None)
-    }
-
-    /// Starts to replace `target` by a file with the owner, group, mode and attributes of `model`.
-    ///
-    /// # Errors
-    /// Returns the errors of [`begin`](Replacement::begin).
-    pub fn begin_like(target: &Path, model: File) -> io::Result<Replacement> {
-        Replacement::of(target, Some(model))
-    }
-
-    fn of(target: &Path, model: Option<File>) -> io::Result<Replacement> {
-        // The system may refuse to follow links of other users; that is an error, not a new file.
-        let found = if_any(fs::metadata(target))?;
-        if found.as_ref().is_some_and(Metadata::is_dir) {
-            return Err(io::Error::other("is a directory (name a file)"));
+    /// Returns the errors of [`OpenTarget::open`] and [`OpenTarget::replace`].
+    pub fn begin(path: &Path) -> io::Result<Replacement> {
+        match OpenTarget::open(path).and_then(|target| target.replace()) {
+            Err(error) if error.kind() == io::ErrorKind::IsADirectory => {
+                Err(io::Error::other("is a directory (name a file)"))
+            }
+            result => result,
         }
-        let way = match beside(target, found.as_ref()) {
-            Some(place) => {
-                PlacementMode::Beside(PendingReplacement::begin(place, found.as_ref(), model)?)
-            }
-            // Content that is already in the file stays: it belongs to the process that opened it.
-            None if model.is_some() => {
-                return Err(io::Error::other("is no file that a copy could take the place of"));
-            }
-            None => {
-                let regular = found.is_none_or(|found| found.is_file());
-                PlacementMode::Direct(File::options().write(true).append(regular).open(target)?)
-            }
-        };
-        Ok(Replacement(way))
-    }
-
-    /// Returns `true` if `target` can be replaced: whether it is no directory and no file that is
-    /// written to directly.
-    ///
-    /// # Errors
-    /// Returns the errors of looking it up, except `NotFound`.
-    pub fn is_possible(target: &Path) -> io::Result<bool> {
-        let found = if_any(fs::metadata(target))?;
-        Ok(beside(target, found.as_ref()).is_some())
-    }
-
-    /// Checks that `target` can be replaced, without creating a file. A file that is written to
-    /// directly is not checked.
-    ///
-    /// # Errors
-    /// Returns the errors of [`begin`](Replacement::begin), except those of creating a file.
-    pub fn vet(target: &Path) -> io::Result<()> {
-        let found = if_any(fs::metadata(target))?;
-        beside(target, found.as_ref())
-            .map_or(Ok(()), |place| vet(&place, found.as_ref().map(FileStamp::of).as_ref()))
-    }
-
-    /// Returns `true` if the target is written to directly.
-    pub fn is_direct(&self) -> bool {
-        matches!(self.0, PlacementMode::Direct(_))
     }
 
     /// Returns the file to write the new content to.
@@ -144,12 +238,27 @@ impl Replacement {
         }
     }
 
+    /// Keeps the file that is replaced, if there is one, under the name of the path with a suffix:
+    /// as a hard link, or where that is not possible as a copy. The new content must be complete.
+    /// The backup is removed if the replacement is not committed. A process that is ended in
+    /// between leaves it beside the unchanged file.
+    ///
+    /// # Errors
+    /// Returns `AlreadyExists` if there is an entry of this name, and the errors of
+    /// [`commit`](Replacement::commit) before the target is replaced.
+    pub fn back_up(&mut self, suffix: &OsStr) -> io::Result<()> {
+        match &mut self.0 {
+            PlacementMode::Direct(_) => Ok(()),
+            PlacementMode::Beside(pending) => pending.back_up(suffix),
+        }
+    }
+
     /// Replaces the target by the file, which must be complete.
     ///
     /// # Errors
-    /// Returns an error and leaves the target unchanged if it was changed since the start, if its
-    /// owner, group, mode or attributes cannot be kept, or if the new content cannot be written to
-    /// the disk. If only the directory cannot be written to the disk, the target is replaced and
+    /// Returns an error and leaves the target unchanged if it was changed since it was opened, if
+    /// its owner, group, mode or attributes cannot be kept, or if the new content cannot be written
+    /// to the disk. If only the directory cannot be written to the disk, the target is replaced and
     /// the error says so.
     pub fn commit(self) -> io::Result<()> {
         match self.0 {
@@ -159,137 +268,78 @@ impl Replacement {
     }
 }
 
-/// A temporary file and the path that it is renamed to.
+/// A temporary file and the target that it replaces.
 #[derive(Debug)]
 struct PendingReplacement {
-    place: PathBuf,
-    /// The state of the target at the start; `None` if it did not exist.
-    stamp: Option<FileStamp>,
-    /// The file whose attributes are kept; those of the target if `None`.
-    model: Option<File>,
+    target: OpenTarget,
     temporary: Temporary,
+    /// True if the temporary file has its attributes and is on the disk.
+    is_complete: bool,
+    backup: Option<Backup>,
 }
 
 impl PendingReplacement {
-    fn begin(
-        place: PathBuf,
-        found: Option<&Metadata>,
-        model: Option<File>,
-    ) -> io::Result<PendingReplacement> {
-        let stamp = found.map(FileStamp::of);
-        vet(&place, stamp.as_ref())?;
-        // The content may be secret: only the owner may read it.
-        let mode = if stamp.is_some() || model.is_some() { 0o600 } else { 0o666 };
-        let temporary = Temporary::new(directory(&place), mode).map_err(|error| {
-            let hint = "check the mode and owner of its directory";
-            let denied = error.kind() == io::ErrorKind::PermissionDenied;
-            if denied { failed("no file can be made beside it", &error, hint) } else { error }
-        })?;
-        Ok(PendingReplacement { place, stamp, model, temporary })
+    /// Gives the temporary file its attributes and writes it to the disk.
+    fn complete(&mut self) -> io::Result<()> {
+        if self.is_complete {
+            return Ok(());
+        }
+        self.target.check_unchanged()?;
+        if let TargetFile::Regular(file, _) = &self.target.found {
+            attributes::keep(file, self.temporary.file())?;
+        }
+        self.temporary.file().sync_all()?;
+        self.is_complete = true;
+        Ok(())
     }
 
-    fn commit(self) -> io::Result<()> {
-        let PendingReplacement { place, stamp, model, temporary } = self;
-        let old = original(&place, stamp.as_ref())?;
-        if let Some(model) = model.or(old) {
-            attributes::keep(&model, temporary.file())?;
+    fn back_up(&mut self, suffix: &OsStr) -> io::Result<()> {
+        self.complete()?;
+        self.target.check_unchanged()?;
+        let to = self.target.backup(suffix)?;
+        let TargetFile::Regular(file, stamp) = &mut self.target.found else { return Ok(()) };
+        let directory = to.directory.clone();
+        let backup = Backup::make(file, stamp, &self.target.place, to)?;
+        if !directory.is(&self.target.place.directory) {
+            directory.sync()?;
         }
-        temporary.file().sync_all()?;
-        original(&place, stamp.as_ref())?;
-        let refused = |error| failed("cannot be replaced", &error, OTHERWISE);
-        temporary.take_place(&place).map_err(refused)?;
-        sync_directory(directory(&place)).map_err(|error| {
+        self.backup = Some(backup);
+        Ok(())
+    }
+
+    fn commit(mut self) -> io::Result<()> {
+        self.complete()?;
+        self.target.check_unchanged()?;
+        let PendingReplacement { target: OpenTarget { place, .. }, temporary, backup, .. } = self;
+        temporary.rename(&place.name).map_err(|error| refused(&error))?;
+        if let Some(backup) = backup {
+            backup.keep();
+        }
+        place.directory.sync().map_err(|error| {
             let what = "was replaced, but it is not certain that this survives a crash";
             failed(what, &error, "run sync")
         })
     }
 }
 
-/// Returns the path of the file that a name leads to, if it can be replaced.
-fn beside(target: &Path, found: Option<&Metadata>) -> Option<PathBuf> {
-    place(target).filter(|_| found.is_none_or(Metadata::is_file))
-}
-
-/// Returns the path that a name leads to through all symbolic links; `None` for a descriptor.
-fn place(target: &Path) -> Option<PathBuf> {
-    let mut path = target.to_owned();
-    for _ in 0..LINKS {
-        if is_virtual(directory(&path)) {
-            return None;
-        }
-        match fs::read_link(&path) {
-            Ok(link) => path = directory(&path).join(link),
-            Err(_) => break,
-        }
-    }
-    Some(path)
-}
-
-fn is_virtual(directory: &Path) -> bool {
-    let real = directory.canonicalize();
-    real.is_ok_and(|real| VIRTUAL.iter().any(|place| real.starts_with(place)))
-}
-
-/// Returns the directory of a file.
-fn directory(path: &Path) -> &Path {
-    path.parent().filter(|parent| *parent != Path::new("")).unwrap_or(Path::new("."))
-}
-
-/// Returns `true` if a path can name a file: it is not empty and does not end in `/`, `.` or `..`.
-fn names_a_file(path: &Path) -> bool {
-    let ends_in = |name| path.as_os_str().as_bytes().ends_with(OsStrExt::as_bytes(name));
-    path.file_name().is_some_and(ends_in)
-}
-
-/// Checks that the file at a path can be replaced.
-fn vet(place: &Path, stamp: Option<&FileStamp>) -> io::Result<()> {
-    if !names_a_file(place) {
-        return Err(io::Error::from_raw_os_error(libc::ENOENT));
-    }
-    if original(place, stamp)?.is_some() {
-        // A rename needs only write permission for the directory.
-        calls::may_write(place)?;
-    }
-    Ok(())
-}
-
-/// Returns the error for a file that was changed since it was read.
+/// Returns the error for a file that was changed since it was opened.
 pub(crate) fn changed() -> io::Error {
-    io::Error::other("has changed meanwhile, and is left as it is (run again)")
+    io::Error::other("changed during the rewrite; not replaced (run again)")
 }
 
-/// Opens the file that is to be replaced and checks that it was not changed since the start. It is
-/// opened for reading, so that watchers of the file are not notified.
-fn original(place: &Path, stamp: Option<&FileStamp>) -> io::Result<Option<File>> {
-    let flags = libc::O_NOFOLLOW | libc::O_NONBLOCK;
-    let file = if_any(File::options().read(true).custom_flags(flags).open(place))?;
-    let metadata = file.as_ref().map(File::metadata).transpose()?;
-    if metadata.as_ref().map(FileStamp::of).as_ref() != stamp {
-        return Err(changed());
-    }
-    match metadata.as_ref().map_or(1, Metadata::nlink) {
-        ..=1 => Ok(file),
-        links => Err(io::Error::other(format!(
-            "has {links} hard links, which would be split ({OTHERWISE})"
-        ))),
+/// Returns the error of a rename.
+fn refused(error: &io::Error) -> io::Error {
+    match error.raw_os_error() {
+        Some(libc::EBUSY) => io::Error::other(format!(
+            "cannot be replaced: is mounted by itself, as into a container, or in use ({OTHERWISE})"
+        )),
+        _ => failed("cannot be replaced", error, OTHERWISE),
     }
 }
 
-/// Writes the names in a directory to the disk.
-fn sync_directory(directory: &Path) -> io::Result<()> {
-    match File::open(directory)?.sync_all() {
-        // The file system does not support it.
-        Err(error) if error.raw_os_error() == Some(libc::EINVAL) => Ok(()),
-        result => result,
-    }
-}
-
-/// Converts `NotFound` to `None`.
-fn if_any<T>(result: io::Result<T>) -> io::Result<Option<T>> {
-    match result {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        result => result.map(Some),
-    }
+/// Returns `true` if an error says that there is no file of a name.
+fn is_missing(error: &io::Error) -> bool {
+    error.kind() == io::ErrorKind::NotFound
 }
 
 /// Returns an error with a message, its cause and advice.

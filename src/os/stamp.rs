@@ -3,12 +3,19 @@
 use std::fs::Metadata;
 use std::os::unix::fs::MetadataExt;
 
-/// The identity of a file, its size and the time of its last change of status (ctime), which no
-/// process can set. Two stamps of a file that was not changed are equal.
-#[derive(Debug, PartialEq)]
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+pub(crate) use libc::stat64 as RawStatus;
+#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+pub(crate) use libc::stat as RawStatus;
+
+/// The identity of a file, its size and the times of its last modification (mtime) and of its last
+/// change of status (ctime), which no process can set. Two stamps of a file that was not changed
+/// are equal.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct FileStamp {
     id: (u64, u64),
     size: u64,
+    modified: (i64, i64),
     changed: (i64, i64),
 }
 
@@ -17,8 +24,35 @@ impl FileStamp {
         FileStamp {
             id: (metadata.dev(), metadata.ino()),
             size: metadata.size(),
+            modified: (metadata.mtime(), metadata.mtime_nsec()),
             changed: (metadata.ctime(), metadata.ctime_nsec()),
         }
+    }
+
+    /// Returns the stamp of a status that the system has returned.
+    #[allow(clippy::unnecessary_cast, reason = "the types differ between systems")]
+    pub(crate) fn of_status(status: &RawStatus) -> FileStamp {
+        #[cfg(not(target_os = "netbsd"))]
+        let nanoseconds = (status.st_mtime_nsec as i64, status.st_ctime_nsec as i64);
+        #[cfg(target_os = "netbsd")]
+        let nanoseconds = (status.st_mtimensec as i64, status.st_ctimensec as i64);
+        FileStamp {
+            id: (status.st_dev as u64, status.st_ino as u64),
+            size: status.st_size as u64,
+            modified: (status.st_mtime as i64, nanoseconds.0),
+            changed: (status.st_ctime as i64, nanoseconds.1),
+        }
+    }
+
+    /// Returns `true` if both stamps are of one file.
+    pub(crate) fn is_same_file(&self, other: &FileStamp) -> bool {
+        self.id == other.id
+    }
+
+    /// Returns `true` if the content of a file is the same at both stamps, though its status may
+    /// have changed.
+    pub(crate) fn has_same_content(&self, other: &FileStamp) -> bool {
+        (self.id, self.size, self.modified) == (other.id, other.size, other.modified)
     }
 }
 

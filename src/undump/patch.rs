@@ -1,13 +1,13 @@
 //! Patches of files by dumps.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 
 use super::PlacedBytes;
 use crate::os;
-use crate::os::replace::Replacement;
+use crate::os::replace::{OpenTarget, Replacement};
 
 /// The largest offset in a file.
 const FARTHEST: u64 = i64::MAX as u64;
@@ -20,26 +20,18 @@ impl PlacedBytes {
     /// The file does not exist, is not regular or cannot be replaced (see [`Replacement`]); it
     /// cannot be read, or the new content cannot be written. The file then stays as it was.
     pub fn patch(&mut self, path: &Path) -> io::Result<PatchSummary> {
-        // Opening a FIFO waits for a writer.
-        if !fs::metadata(path)?.is_file() {
-            return Err(io::Error::other("is not a regular file"));
-        }
         if self.end() > FARTHEST {
             return Err(io::Error::other(
                 "an offset is too large for a file (correct the offsets)",
             ));
         }
-        let replacement = Replacement::begin(path)?;
-        if replacement.is_direct() {
-            return Err(io::Error::other(
-                "cannot be replaced by this name (use the name of the file)",
-            ));
-        }
-        let old = File::open(path)?;
+        let target = OpenTarget::open(path)?;
+        let old = target.file()?;
+        target.check()?;
         let length = |file: &File| file.metadata().map(|metadata| metadata.len());
-        let (mut patched, new) = self.patched(&old, &replacement)?;
-        if let Some(new) = new {
-            patched.grown = length(&new)?.saturating_sub(length(&old)?);
+        let (mut patched, new) = self.patched(old, &target)?;
+        if let Some((replacement, new)) = new {
+            patched.grown = length(&new)?.saturating_sub(length(old)?);
             drop(new);
             replacement.commit()?;
         }
@@ -50,8 +42,8 @@ impl PlacedBytes {
     fn patched(
         &mut self,
         old: &File,
-        replacement: &Replacement,
-    ) -> io::Result<(PatchSummary, Option<File>)> {
+        target: &OpenTarget,
+    ) -> io::Result<(PatchSummary, Option<(Replacement, File)>)> {
         let (mut new, mut there, mut patched) = (None, Vec::new(), PatchSummary::default());
         self.each(|offset, bytes| {
             there.resize(bytes.len(), 0);
@@ -61,9 +53,9 @@ impl PlacedBytes {
                 return Ok(());
             }
             patched.changed += (there.len() - same) as u64;
-            let new = match &mut new {
+            let (_, new) = match &mut new {
                 Some(new) => new,
-                None => new.insert(copy(old, replacement)?),
+                None => new.insert(copy(old, target)?),
             };
             new.write_all_at(bytes, offset)
         })?;
@@ -80,11 +72,12 @@ pub struct PatchSummary {
     pub grown: u64,
 }
 
-/// Returns a copy of the file to be changed.
-fn copy(mut old: &File, replacement: &Replacement) -> io::Result<File> {
+/// Starts the replacement of a file with a copy of it.
+fn copy(mut old: &File, target: &OpenTarget) -> io::Result<(Replacement, File)> {
+    let replacement = target.replace()?;
     let mut new = replacement.file()?;
     io::copy(&mut old, &mut new)?;
-    Ok(new)
+    Ok((replacement, new))
 }
 
 /// Reads the bytes of a file at an offset; fewer at its end.

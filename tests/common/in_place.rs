@@ -59,10 +59,11 @@ pub fn temporaries(dir: &Dir) -> usize {
 
 /// The system calls on files.
 #[rustfmt::skip] // a list of words
-const ON_FILES: [&str; 23] = [
+const ON_FILES: [&str; 26] = [
     "access", "close", "copy_file_range", "faccessat", "faccessat2", "fchmod", "fchown",
-    "fgetxattr", "flistxattr", "fsetxattr", "fsync", "openat", "pread64", "read", "readlink",
-    "readlinkat", "rename", "renameat", "renameat2", "sendfile", "statx", "utimensat", "write",
+    "fgetxattr", "flistxattr", "fsetxattr", "fstatfs", "fsync", "linkat", "newfstatat", "openat",
+    "pread64", "read", "readlink", "readlinkat", "rename", "renameat", "renameat2", "sendfile",
+    "statx", "utimensat", "write",
 ];
 
 /// Runs the repair under strace with options.

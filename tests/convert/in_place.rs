@@ -125,7 +125,9 @@ fn only_regular_files_with_one_link_are_converted_in_place() {
     run(&dir, &args).assert().code(2).stderr(
         contains("f: has 2 hard links")
             .and(contains("d: is a directory"))
-            .and(contains("/dev/null: is not a regular file"))
+            .and(contains(
+                "/dev/null: not a regular file: cannot be replaced (leave out --in-place)",
+            ))
             .and(contains("-: cannot be rewritten in place"))
             .and(contains("missing: No such file")),
     );

@@ -233,8 +233,8 @@ fn a_patch_that_fails_changes_nothing() {
         (&["f"][..], "0: 58\n1: 5\n", "utf8: -: line 2: \"5\" has 1 digit (a byte has 2 hexa"),
         (&["f"], "0: 58\nfffffffffffffff0: 58\n", "utf8: f: an offset is too large for a file"),
         (&["none"], "0: 58", "utf8: none: No such file or directory (check the name)"),
-        (&["d"], "0: 58", "utf8: d: is not a regular file"),
-        (&["/dev/null"], "0: 58", "utf8: /dev/null: is not a regular file"),
+        (&["d"], "0: 58", "utf8: d: is a directory"),
+        (&["/dev/null"], "0: 58", "utf8: /dev/null: not a regular file: cannot be replaced"),
         (&["two"], "0: 58", "utf8: two: has 2 hard links, which would be split"),
         (&["f", "-p"], "58", "utf8: --patch needs a dump with offsets"),
         (&["f", "d1", "d2"], "", "utf8: --patch takes one dump (run it once for each)"),
@@ -263,6 +263,8 @@ fn a_patch_through_a_link_and_not_through_a_descriptor() {
     let file = fs::File::options().read(true).write(true).open(dir.path("f")).unwrap();
     let out = command.stdin(file).output().unwrap();
     assert_eq!(out.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&out.stderr).contains("cannot be replaced by this name"));
+    assert!(
+        String::from_utf8_lossy(&out.stderr).contains("not a regular file: cannot be replaced")
+    );
     assert_eq!(fs::read(dir.path("f")).unwrap(), b"X123456789");
 }

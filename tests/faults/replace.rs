@@ -12,7 +12,7 @@ use crate::common::replace::{
     NOBODY, as_nobody, as_nobody_prepared, change, is_root, mode, names, other, refusal, replace,
     set_mode, text,
 };
-use utf8::os::replace::Replacement;
+use utf8::os::replace::{OpenTarget, Replacement};
 
 // Contents and times
 
@@ -139,19 +139,6 @@ fn files_are_not_replaced_if_set_group_id_would_be_lost() {
     );
 }
 
-#[test]
-fn a_copy_is_like_its_model_whatever_was_in_its_place() {
-    let dir = Dir::of(&[("f", b"old"), ("there", b"older")]);
-    set_mode(dir.path("f"), 0o4751);
-    for name in ["there", "new"] {
-        let model = File::open(dir.path("f")).unwrap();
-        let replacement = Replacement::begin_like(&dir.path(name), model).unwrap();
-        assert_eq!(mode(other(&dir, &["f", "there", "new"])), 0o600);
-        replacement.commit().unwrap();
-        assert_eq!(mode(dir.path(name)), 0o4751, "{name}");
-    }
-}
-
 #[cfg(target_os = "linux")]
 mod extended {
     use super::*;
@@ -233,9 +220,10 @@ mod extended {
 #[test]
 fn unreplaceable_files_are_refused_in_advance() {
     let dir = Dir::of(&[("f", b"old")]);
-    let vet = |name: &str| Replacement::vet(&dir.path(name)).map_err(|error| error.to_string());
+    let check = |path: &Path| OpenTarget::open(path).unwrap().check();
+    let vet = |name: &str| check(&dir.path(name)).map_err(|error| error.to_string());
     assert_eq!((vet("f"), vet("new")), (Ok(()), Ok(())));
-    assert_eq!(Replacement::vet(Path::new("/dev/null")).map_err(|error| error.kind()), Ok(()));
+    assert!(check(Path::new("/dev/null")).is_ok());
     fs::hard_link(dir.path("f"), dir.path("g")).unwrap();
     assert_eq!(vet("f").unwrap_err(), refusal(&dir, "f"));
     assert_eq!(names(&dir), ["f", "g"]);
@@ -384,7 +372,7 @@ fn a_file_changed_meanwhile_is_left() {
         change(&path, how);
         let before = fs::read(&path).ok();
         let error = replacement.commit().expect_err(what).to_string();
-        assert_eq!(error, "has changed meanwhile, and is left as it is (run again)", "{what}");
+        assert_eq!(error, "changed during the rewrite; not replaced (run again)", "{what}");
         assert_eq!(fs::read(&path).ok(), before, "{what}");
         assert_eq!(names(&dir).len(), usize::from(before.is_some()), "{what}");
     }
@@ -396,7 +384,7 @@ fn a_file_created_meanwhile_is_left() {
     let replacement = Replacement::begin(&dir.path("f")).unwrap();
     dir.write("f", "theirs");
     let error = replacement.commit().unwrap_err().to_string();
-    assert!(error.starts_with("has changed meanwhile"), "{error}");
+    assert!(error.starts_with("changed during the rewrite"), "{error}");
     assert_eq!((text(dir.path("f")), names(&dir)), ("theirs".into(), vec!["f".into()]));
 }
 

@@ -298,7 +298,7 @@ mod traced {
             ("fchmod:error=EPERM", "its mode cannot be kept: Operation not permitted"),
             ("flistxattr:error=EIO", "its extended attributes cannot be kept: Input/output"),
             ("fsync:error=EDQUOT", "quota exceeded"),
-            ("/^rename:error=EBUSY", "cannot be replaced: Device or resource busy"),
+            ("/^rename:error=EBUSY", "cannot be replaced: is mounted by itself"),
         ] {
             let (dir, log) = (Dir::of(&[("f", b"old")]), Dir::new());
             set_mode(dir.path("f"), 0o644);
@@ -320,7 +320,7 @@ mod traced {
         change(&dir.path("f"), |path| std::fs::write(path, "theirs").unwrap());
         go_on(stopped);
         let (status, said) = child.end();
-        assert!(!status.success() && said.contains("has changed meanwhile"), "{said}");
+        assert!(!status.success() && said.contains("changed during the rewrite"), "{said}");
         assert_eq!(alone(&dir), "theirs");
     }
 

@@ -36,8 +36,8 @@ fn convert_file(
     input: NamedInput<'_>,
     name: &InputName<'_>,
 ) -> io::Result<ConvertedInput> {
-    let target = InPlaceTarget::of(input)?;
-    let RewrittenFile { result, replaced } = target.rewrite(args.backup(), |out| {
+    let target = InPlaceTarget::open(input)?;
+    let RewrittenFile { result, replaced } = target.rewrite(args.backup(), |input, out| {
         let mut conversion = Conversion::new(session.kernels, converter.options);
         let converted = converter.convert(input, name, &mut conversion, out)?;
         let complete = converted.fault.is_none();

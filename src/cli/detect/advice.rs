@@ -19,7 +19,7 @@ pub(super) fn command(
     match input {
         NamedInput::Text(_) => None,
         NamedInput::Stdin => Some(format!("utf8 {what}")),
-        NamedInput::File(..) => Some(with_file(&what, name)),
+        NamedInput::File(..) | NamedInput::Opened(..) => Some(with_file(&what, name)),
     }
 }
 

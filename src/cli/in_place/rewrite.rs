@@ -1,16 +1,17 @@
 //! Replacement of a file that starts at the first byte in which the output differs from the file.
 
 use std::cell::RefCell;
-use std::ffi::OsStr;
-use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io::{self, Read, Seek, Write};
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::sync::Arc;
 
-use crate::cli::backup::{self, Backup};
-use crate::os::FileStamp;
-use crate::os::replace::{self, Replacement};
+use crate::cli::safe;
+use crate::cli::session::reason;
+use crate::os::replace::{self, OpenTarget, Replacement};
 use crate::output::Output;
 
 /// A rewrite, shared by its output and the command that finishes it.
@@ -19,11 +20,11 @@ pub(super) struct Rewrite(Rc<RefCell<RewriteState>>);
 
 struct RewriteState {
     path: PathBuf,
-    /// The state of the file before it was read.
-    stamp: FileStamp,
-    backup: Option<PathBuf>,
-    /// The file as it was opened.
-    old: File,
+    target: OpenTarget,
+    /// The suffix of the backup.
+    suffix: Option<OsString>,
+    /// The file of the target.
+    old: Arc<File>,
     /// The number of output bytes that were compared with the file and are equal.
     same: u64,
     /// The block of the file that is compared.
@@ -33,16 +34,12 @@ struct RewriteState {
 }
 
 impl Rewrite {
-    /// Prepares the rewrite of a file that had this stamp before it was read.
-    ///
-    /// # Errors
-    /// Those of opening the file.
-    pub fn start(path: &Path, stamp: FileStamp, suffix: Option<&OsStr>) -> io::Result<Rewrite> {
-        let old = File::open(path)?;
-        let backup = suffix.map(|suffix| backup::backup_name(path, suffix));
-        let (path, same, block, replacement) = (path.to_owned(), 0, Vec::new(), None);
-        let state = RewriteState { path, stamp, backup, old, same, block, replacement };
-        Ok(Rewrite(Rc::new(RefCell::new(state))))
+    /// Prepares the rewrite of the file of a target. The path is for messages.
+    pub fn new(path: &Path, target: OpenTarget, old: Arc<File>, suffix: Option<&OsStr>) -> Rewrite {
+        let (path, suffix) = (path.to_owned(), suffix.map(OsStr::to_owned));
+        let (same, block, replacement) = (0, Vec::new(), None);
+        let state = RewriteState { path, target, suffix, old, same, block, replacement };
+        Rewrite(Rc::new(RefCell::new(state)))
     }
 
     /// Returns an output that writes to the rewrite.
@@ -102,19 +99,13 @@ impl RewriteState {
 
     /// Starts the replacement with the bytes that are equal.
     fn begin(&self) -> io::Result<(Replacement, File)> {
-        if let Some(name) = &self.backup {
+        if let Some(suffix) = &self.suffix {
             // Early: the work may take long.
-            backup::check_absent(name)?;
+            self.target.check_backup(suffix).map_err(|error| self.backup_error(suffix, error))?;
         }
-        if !Replacement::is_possible(&self.path)? {
-            return Err(not_regular());
-        }
-        let replacement = Replacement::begin(&self.path)?;
-        if replacement.is_direct() {
-            return Err(not_regular());
-        }
+        let replacement = self.target.replace()?;
         let mut file = replacement.file()?;
-        if !self.is_unchanged()? || self.copy_start(&mut file)? != self.same {
+        if self.copy_start(&mut file)? != self.same {
             return Err(replace::changed());
         }
         Ok((replacement, file))
@@ -122,15 +113,12 @@ impl RewriteState {
 
     /// Copies the bytes that are equal. Returns their number.
     fn copy_start(&self, file: &mut File) -> io::Result<u64> {
-        match self.same {
-            0 => Ok(0),
-            same => io::copy(&mut (&self.old).take(same), file),
+        if self.same == 0 {
+            return Ok(0);
         }
-    }
-
-    /// Returns `true` if the file is what it was before it was read.
-    fn is_unchanged(&self) -> io::Result<bool> {
-        Ok(FileStamp::of(&fs::metadata(&self.path)?) == self.stamp)
+        let mut old = &*self.old;
+        old.rewind()?;
+        io::copy(&mut old.take(self.same), file)
     }
 
     fn finish(&mut self) -> io::Result<bool> {
@@ -148,20 +136,28 @@ impl RewriteState {
     }
 
     /// Replaces the file, and keeps its backup only then.
-    fn commit(&self, replacement: Replacement) -> io::Result<()> {
-        let name = self.backup.clone();
-        let backup = name.map(|name| Backup::make(&self.path, name)).transpose()?;
-        let committed = replacement.commit();
-        // After one error it is replaced already, and may be lost but for its backup.
-        let replaced = committed.is_ok() || !self.is_unchanged().unwrap_or(false);
-        if let Some(backup) = backup.filter(|_| replaced) {
-            backup.keep();
+    fn commit(&self, mut replacement: Replacement) -> io::Result<()> {
+        if let Some(suffix) = &self.suffix {
+            replacement.back_up(suffix).map_err(|error| self.backup_error(suffix, error))?;
         }
-        committed
+        replacement.commit()
     }
-}
 
-/// Returns the error of a file that is not regular.
-pub(super) fn not_regular() -> io::Error {
-    io::Error::other("is not a regular file (leave out --in-place)")
+    /// Returns the message for a backup that cannot be made.
+    fn backup_error(&self, suffix: &OsStr, error: io::Error) -> io::Error {
+        match error.kind() {
+            io::ErrorKind::AlreadyExists => {
+                let mut name = self.path.as_os_str().to_owned();
+                name.push(suffix);
+                io::Error::other(format!(
+                    "backup exists: {} (remove it, or choose another --backup suffix)",
+                    safe(name)
+                ))
+            }
+            _ if error.raw_os_error().is_some() => {
+                io::Error::other(format!("cannot make the backup: {}", reason(&error)))
+            }
+            _ => error,
+        }
+    }
 }

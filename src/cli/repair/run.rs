@@ -164,20 +164,21 @@ impl<'a> RepairRun<'a> {
         name: &InputName<'_>,
     ) -> io::Result<()> {
         let args = self.args;
-        let target = args.in_place.is_wanted().then(|| InPlaceTarget::of(input)).transpose()?;
+        let target = args.in_place.is_wanted().then(|| InPlaceTarget::open(input)).transpose()?;
         let mut journals = self.journals(name);
         let (summary, done) = match target {
             Some(target) if !args.is_dry_run() => {
                 let RewrittenFile { result, replaced } =
-                    target.rewrite(args.in_place.backup(), |out| {
+                    target.rewrite(args.in_place.backup(), |opened, out| {
                         let summary =
-                            self.repair_into(session, input, name, &mut journals, Some(out))?;
+                            self.repair_into(session, opened, name, &mut journals, Some(out))?;
                         Ok((self.is_repaired(&summary), summary))
                     })?;
                 (result, replaced.map(drop))
             }
             target => {
-                let summary = self.repair_into(session, input, name, &mut journals, None)?;
+                let read = target.as_ref().map_or(input, InPlaceTarget::input);
+                let summary = self.repair_into(session, read, name, &mut journals, None)?;
                 let would_change = is_complete(&summary) && summary.changes > 0;
                 let done = if would_change { self.list(session, name, target) } else { Ok(()) };
                 (summary, done)
@@ -233,7 +234,7 @@ impl<'a> RepairRun<'a> {
         name: &InputName<'_>,
         target: Option<InPlaceTarget<'_>>,
     ) -> io::Result<()> {
-        target.map_or(Ok(()), |target| target.vet())?;
+        target.map_or(Ok(()), |target| target.check())?;
         session.raise(Status::Bad);
         if self.args.check && !self.args.talk.quiet && self.args.format == RepairFormatArg::Text {
             session.print_name(name, self.args.input.null, b'\n');

@@ -1,25 +1,24 @@
 //! Files that are removed when a signal ends the process.
 
-use std::ffi::{CString, c_char, c_int};
-use std::io;
-use std::os::unix::ffi::OsStrExt;
-use std::path::Path;
+use std::ffi::c_int;
 use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 use std::sync::{Once, OnceLock};
 
+use super::resolve::Place;
+
 /// The signals that ask a process to end.
 const ENDINGS: [c_int; 4] = [libc::SIGHUP, libc::SIGINT, libc::SIGQUIT, libc::SIGTERM];
 
-/// A list node with a file name for the handler, or null. Nodes are reused, never freed.
+/// A list node with the place of a file for the handler, or null. Nodes are reused, never freed.
 #[derive(Debug, Default)]
 struct SignalSlot {
-    name: AtomicPtr<c_char>,
+    place: AtomicPtr<Place>,
     next: OnceLock<Box<SignalSlot>>,
 }
 
 static FIRST: SignalSlot =
-    SignalSlot { name: AtomicPtr::new(ptr::null_mut()), next: OnceLock::new() };
+    SignalSlot { place: AtomicPtr::new(ptr::null_mut()), next: OnceLock::new() };
 
 /// True if a handler runs, which ends the process.
 static ENDING: AtomicBool = AtomicBool::new(false);
@@ -27,38 +26,38 @@ static ENDING: AtomicBool = AtomicBool::new(false);
 /// Removes a file, if it exists, when a signal ends the process.
 #[derive(Debug)]
 pub(super) struct RemoveOnSignal {
-    /// A string that the slot owns: from [`CString::into_raw`].
-    name: *mut c_char,
+    /// A place that the slot owns: from [`Box::into_raw`].
+    place: *mut Place,
     slot: &'static SignalSlot,
 }
 
 impl RemoveOnSignal {
-    /// Registers a path until the value is dropped.
-    pub fn new(path: &Path) -> io::Result<RemoveOnSignal> {
+    /// Registers a file until the value is dropped.
+    pub fn new(place: Place) -> RemoveOnSignal {
         install();
-        let name = CString::new(path.as_os_str().as_bytes())?.into_raw();
+        let place = Box::into_raw(Box::new(place));
         let mut slot = &FIRST;
-        while !exchange(slot, ptr::null_mut(), name) {
+        while !exchange(slot, ptr::null_mut(), place) {
             slot = slot.next.get_or_init(Box::default);
         }
-        Ok(RemoveOnSignal { name, slot })
+        RemoveOnSignal { place, slot }
     }
 }
 
 impl Drop for RemoveOnSignal {
     fn drop(&mut self) {
-        // Otherwise the handler has taken the name and ends the process: it must stay allocated.
-        if exchange(self.slot, self.name, ptr::null_mut()) {
-            // SAFETY: the pointer is from CString::into_raw, and the slot does not have it any
-            // more.
-            drop(unsafe { CString::from_raw(self.name) });
+        // Otherwise the handler has taken the place and ends the process: it must stay allocated,
+        // with its directory open.
+        if exchange(self.slot, self.place, ptr::null_mut()) {
+            // SAFETY: the pointer is from Box::into_raw, and the slot does not have it any more.
+            drop(unsafe { Box::from_raw(self.place) });
         }
     }
 }
 
-/// Replaces a name, or null, by another. Returns false if the slot has a different one.
-fn exchange(slot: &SignalSlot, from: *mut c_char, to: *mut c_char) -> bool {
-    slot.name.compare_exchange(from, to, Ordering::AcqRel, Ordering::Relaxed).is_ok()
+/// Replaces a place, or null, by another. Returns false if the slot has a different one.
+fn exchange(slot: &SignalSlot, from: *mut Place, to: *mut Place) -> bool {
+    slot.place.compare_exchange(from, to, Ordering::AcqRel, Ordering::Relaxed).is_ok()
 }
 
 /// Installs the handler once for each signal that would end the process. A signal that is ignored,
@@ -95,11 +94,11 @@ extern "C" fn on_ending(signal: c_int) {
     }
     let slots = std::iter::successors(Some(&FIRST), |slot| slot.next.get().map(Box::as_ref));
     for slot in slots {
-        let name = slot.name.swap(ptr::null_mut(), Ordering::AcqRel);
-        if !name.is_null() {
-            // SAFETY: a string that ends in NUL. Its owner does not free it after it was taken
-            // here.
-            unsafe { libc::unlink(name) };
+        let place = slot.place.swap(ptr::null_mut(), Ordering::AcqRel);
+        // SAFETY: a place from Box::into_raw, or null. Its owner does not free it after it was
+        // taken here.
+        if let Some(place) = unsafe { place.as_ref() } {
+            let _ = place.directory.remove(&place.name);
         }
     }
     // SAFETY: signal and raise are async-signal-safe. The signal is blocked until this handler
