@@ -11,23 +11,22 @@ const EFAULT: i32 = 14;
 
 /// Gathers output in a buffer and writes it in large blocks.
 pub struct Output {
-    to: Box<dyn Write>,
+    /// `None` for an output that stays in the buffer.
+    to: Option<Box<dyn Write>>,
     name: String,
     buffer: Vec<u8>,
     failure: Option<io::Error>,
-    /// The number of bytes to gather before a write.
-    gather: usize,
 }
 
 impl Output {
     /// Returns an output to `to`. Error messages call it `name`.
     pub fn new(to: Box<dyn Write>, name: &str) -> Output {
-        Output { to, name: name.to_owned(), buffer: Vec::new(), failure: None, gather: GATHER }
+        Output { to: Some(to), name: name.to_owned(), buffer: Vec::new(), failure: None }
     }
 
     /// Returns an output that keeps all bytes in its [buffer](Output::buffer).
     pub fn memory() -> Output {
-        Output { gather: usize::MAX, ..Output::new(Box::new(io::sink()), "memory") }
+        Output { to: None, name: "memory".to_owned(), buffer: Vec::new(), failure: None }
     }
 
     /// Returns the name of the output for error messages.
@@ -45,7 +44,7 @@ impl Output {
     /// # Errors
     /// Returns the errors of [`flush`](Output::flush).
     pub fn settle(&mut self) -> io::Result<()> {
-        if self.buffer.len() < self.gather { Ok(()) } else { self.flush() }
+        if self.buffer.len() < GATHER { Ok(()) } else { self.flush() }
     }
 
     /// Appends bytes. A large block is written directly instead of copied.
@@ -53,13 +52,17 @@ impl Output {
     /// # Errors
     /// Returns the errors of [`flush`](Output::flush).
     pub fn copy(&mut self, mut bytes: &[u8]) -> io::Result<()> {
-        if bytes.len() < self.gather / 2 {
+        if bytes.len() < GATHER / 2 {
             self.buffer.extend_from_slice(bytes);
             return self.settle();
         }
         self.flush()?;
         while !bytes.is_empty() {
-            match self.to.write(bytes) {
+            let Some(to) = &mut self.to else {
+                self.buffer.extend_from_slice(bytes);
+                return Ok(());
+            };
+            match to.write(bytes) {
                 Ok(0) => return self.fail(io::ErrorKind::WriteZero.into()),
                 Ok(written) => bytes = &bytes[written..],
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
@@ -75,16 +78,17 @@ impl Output {
         Ok(())
     }
 
-    /// Writes the gathered bytes.
+    /// Writes the gathered bytes. An output in memory keeps them.
     ///
     /// # Errors
     /// Returns `WriteZero` if a write fails. [`failure`](Output::failure) has the error of the
     /// write, so that it is not mistaken for an error of the input.
     pub fn flush(&mut self) -> io::Result<()> {
+        let Some(to) = &mut self.to else { return Ok(()) };
         if self.buffer.is_empty() {
             return Ok(());
         }
-        let written = self.to.write_all(&self.buffer).and_then(|()| self.to.flush());
+        let written = to.write_all(&self.buffer).and_then(|()| to.flush());
         self.buffer.clear();
         written.or_else(|error| self.fail(error))
     }
@@ -175,6 +179,17 @@ mod tests {
         fn flush(&mut self) -> io::Result<()> {
             Ok(())
         }
+    }
+
+    #[test]
+    fn memory_keeps_everything() {
+        let mut out = Output::memory();
+        let bytes = vec![b'a'; 2 * GATHER];
+        out.copy(b"a").unwrap();
+        out.copy(&bytes).unwrap();
+        out.settle().unwrap();
+        out.flush().unwrap();
+        assert_eq!(out.buffer().len(), 2 * GATHER + 1);
     }
 
     #[test]
