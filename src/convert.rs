@@ -55,6 +55,7 @@ pub struct Conversion {
     values: Vec<u32>,
     replacement: Vec<u32>,
     collisions: Option<EscapeCollisions>,
+    input: ConvertProgress,
 }
 
 /// Number of times that a policy was applied.
@@ -79,7 +80,19 @@ impl Conversion {
             values: vec![0; BLOCK],
             replacement: Vec::new(),
             collisions: options.target.inner.escape.map(EscapeCollisions::new),
+            // Until the first input begins.
+            input: ConvertProgress::new(options.target, 0..0),
         }
+    }
+
+    /// Begins an input in this codec, of which a range is converted.
+    pub(crate) fn begin(&mut self, source: &'static Encoding, range: Range<u64>) {
+        self.input = ConvertProgress::new(source, range);
+    }
+
+    /// Returns the reason if the conversion of the input stopped early.
+    pub(crate) fn stop(&self) -> Option<&StopReason> {
+        self.input.stop.as_ref()
     }
 
     /// Writes the bytes that end the text, after the last input.
@@ -139,8 +152,7 @@ impl std::fmt::Debug for Conversion {
 }
 
 /// The state of the conversion of one input.
-#[derive(Clone, Debug)]
-pub struct ConvertProgress {
+struct ConvertProgress {
     /// The codec of the text: the named one, or the one that a signature selects.
     codec: &'static Encoding,
     range: Range<u64>,
@@ -150,16 +162,9 @@ pub struct ConvertProgress {
 }
 
 impl ConvertProgress {
-    /// Creates the state before the first byte of an input in this codec, of which a range is
-    /// converted.
-    pub fn new(source: &'static Encoding, range: Range<u64>) -> ConvertProgress {
+    fn new(source: &'static Encoding, range: Range<u64>) -> ConvertProgress {
         let counts = PolicyCounts::default();
         ConvertProgress { codec: source, range, started: false, counts, stop: None }
-    }
-
-    /// Returns the reason if the conversion stopped early.
-    pub fn stop(&self) -> Option<&StopReason> {
-        self.stop.as_ref()
     }
 }
 
@@ -167,7 +172,6 @@ impl ConvertProgress {
 pub struct Convert<'a> {
     conversion: &'a mut Conversion,
     out: &'a mut Output,
-    progress: ConvertProgress,
 }
 
 impl<'a> Convert<'a> {
@@ -178,31 +182,25 @@ impl<'a> Convert<'a> {
         range: Range<u64>,
         out: &'a mut Output,
     ) -> Convert<'a> {
-        Convert::resume(conversion, ConvertProgress::new(source, range), out)
+        conversion.begin(source, range);
+        Convert::resume(conversion, out)
     }
 
     /// Continues the conversion of an input.
-    pub fn resume(
-        conversion: &'a mut Conversion,
-        progress: ConvertProgress,
-        out: &'a mut Output,
-    ) -> Convert<'a> {
-        Convert { conversion, out, progress }
-    }
-
-    /// Returns the state, to resume with.
-    pub fn into_progress(self) -> ConvertProgress {
-        self.progress
+    pub(crate) fn resume(conversion: &'a mut Conversion, out: &'a mut Output) -> Convert<'a> {
+        Convert { conversion, out }
     }
 
     /// Returns the policy counts, and the reason if the conversion stopped early.
     pub fn end(self) -> (PolicyCounts, Option<StopReason>) {
-        (self.progress.counts, self.progress.stop)
+        let input = &mut self.conversion.input;
+        (input.counts, input.stop.take())
     }
 
     /// Starts the text. Returns `true` if its U+FEFF is consumed.
     fn start(&mut self, has_bom: bool) -> bool {
-        !std::mem::replace(&mut self.progress.started, true) && self.conversion.decide_bom(has_bom)
+        let started = std::mem::replace(&mut self.conversion.input.started, true);
+        !started && self.conversion.decide_bom(has_bom)
     }
 
     /// Converts a run of whole sequences. Returns `false` if the conversion stopped.
@@ -214,7 +212,7 @@ impl<'a> Convert<'a> {
     ) -> io::Result<bool> {
         let mut values = std::mem::take(&mut self.conversion.values);
         let mut at = 0;
-        while at < bytes.len() && self.progress.stop.is_none() {
+        while at < bytes.len() && self.conversion.input.stop.is_none() {
             let rest = &bytes[at..];
             let loaded = reader.load(self.conversion.kernels, rest, &mut values);
             let block = &values[..loaded.written];
@@ -222,7 +220,8 @@ impl<'a> Convert<'a> {
             // Shift sequences and whitespace of a notation are no text: the byte order mark waits
             // for the first code point.
             if let Some(&value) = block.first() {
-                let bom = !self.progress.started && self.progress.range.start == 0 && value == BOM;
+                let input = &self.conversion.input;
+                let bom = !input.started && input.range.start == 0 && value == BOM;
                 let from = usize::from(self.start(bom));
                 if let Err((index, value)) = self.write(&block[from..], rest, reader, from) {
                     self.stop_unencodable(block_offset + index as u64, value);
@@ -233,7 +232,7 @@ impl<'a> Convert<'a> {
             self.out.settle()?;
         }
         self.conversion.values = values;
-        Ok(self.progress.stop.is_none())
+        Ok(self.conversion.input.stop.is_none())
     }
 
     /// Writes code points decoded from `bytes`, after the first `from`, which are consumed. The
@@ -262,7 +261,7 @@ impl<'a> Convert<'a> {
     ) -> Result<(), (usize, u32)> {
         for (&value, span) in values.iter().zip(spans) {
             if self.conversion.options.policy.collides_with_escape(value) {
-                self.progress.counts.reescaped += 1;
+                self.conversion.input.counts.reescaped += 1;
                 let escapes: Vec<_> =
                     bytes[span.clone()].iter().map(|&byte| optu_escape(byte)).collect();
                 self.put(&escapes).map_err(|at| (span.start + at, escapes[at]))?;
@@ -290,7 +289,7 @@ impl<'a> Convert<'a> {
             if !replaced {
                 return Err(at);
             }
-            self.progress.counts.unencodable += 1;
+            self.conversion.input.counts.unencodable += 1;
             at += 1;
         }
     }
@@ -298,7 +297,7 @@ impl<'a> Convert<'a> {
     /// Stops the conversion at a code point that the target cannot encode.
     fn stop_unencodable(&mut self, offset: u64, value: u32) {
         let target = self.conversion.options.target;
-        self.progress.stop = Some(StopReason::Unencodable { offset, value, target });
+        self.conversion.input.stop = Some(StopReason::Unencodable { offset, value, target });
     }
 }
 
@@ -309,15 +308,17 @@ fn flow(on: bool) -> ControlFlow<()> {
 
 impl Sink for Convert<'_> {
     fn run(&mut self, mut run: Run<'_>) -> io::Result<ControlFlow<()>> {
-        let part = starting(&self.progress.range, &mut run);
-        let done = run.offset + run.bytes.len() as u64 >= self.progress.range.end;
+        let part = starting(&self.conversion.input.range, &mut run);
+        let done = run.offset + run.bytes.len() as u64 >= self.conversion.input.range.end;
         let on = self.convert_run(run.offset + part.start as u64, &run.bytes[part], run.reader)?;
         Ok(flow(on && !done))
     }
 
     fn signature(&mut self, offset: u64, bytes: &[u8]) -> io::Result<ControlFlow<()>> {
-        self.progress.codec = self.progress.codec.after_bom(bytes).unwrap_or(self.progress.codec);
-        let decides = self.progress.range.contains(&offset) && self.conversion.options.bom.is_some();
+        self.conversion.input.codec =
+            self.conversion.input.codec.after_bom(bytes).unwrap_or(self.conversion.input.codec);
+        let decides =
+            self.conversion.input.range.contains(&offset) && self.conversion.options.bom.is_some();
         // A kept U+FEFF that the target cannot write as a signature is text.
         if decides
             && !self.start(true)
@@ -325,7 +326,7 @@ impl Sink for Convert<'_> {
         {
             self.stop_unencodable(offset + at as u64, BOM);
         }
-        Ok(flow(self.progress.stop.is_none()))
+        Ok(flow(self.conversion.input.stop.is_none()))
     }
 
     fn issue(
@@ -334,26 +335,26 @@ impl Sink for Convert<'_> {
         bytes: &[u8],
         next: Option<u8>,
     ) -> io::Result<ControlFlow<()>> {
-        if let Some(flow) = outside(&self.progress.range, issue) {
+        if let Some(flow) = outside(&self.conversion.input.range, issue) {
             return Ok(flow);
         }
         self.start(false);
         let mut replacement = std::mem::take(&mut self.conversion.replacement);
         replacement.clear();
         if self.conversion.options.policy.ill_formed(issue, bytes, &mut replacement) {
-            self.progress.counts.ill_formed += 1;
+            self.conversion.input.counts.ill_formed += 1;
             let written = self.conversion.store_replacement(&replacement, self.out.buffer());
             if let Some(&value) = replacement.get(written) {
                 let byte = written * bytes.len() / replacement.len();
                 self.stop_unencodable(issue.offset + byte as u64, value);
             }
         } else {
-            let untreated = UntreatedSequence::new(self.progress.codec, issue, bytes, next);
-            self.progress.stop = Some(StopReason::IllFormed(untreated));
+            let untreated = UntreatedSequence::new(self.conversion.input.codec, issue, bytes, next);
+            self.conversion.input.stop = Some(StopReason::IllFormed(untreated));
         }
         self.conversion.replacement = replacement;
         self.out.settle()?;
-        Ok(flow(self.progress.stop.is_none()))
+        Ok(flow(self.conversion.input.stop.is_none()))
     }
 
     fn tolerates_changes(&self) -> bool {
@@ -361,7 +362,7 @@ impl Sink for Convert<'_> {
     }
 
     fn codec(&mut self, codec: &'static str) {
-        self.progress.codec = by_name(codec);
+        self.conversion.input.codec = by_name(codec);
     }
 
     fn pause(&mut self) -> io::Result<()> {

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::feed;
-use crate::convert::{Conversion, Convert, ConvertOptions, ConvertProgress};
+use crate::convert::{Conversion, Convert, ConvertOptions};
 use crate::finding::stop::StopReason;
 use crate::issue::Issue;
 use crate::kernel;
@@ -161,19 +161,15 @@ pub fn convert(
 pub struct Converter {
     feed: Feed,
     conversion: Conversion,
-    progress: ConvertProgress,
     output: Output,
 }
 
 impl Converter {
     /// Creates a converter of a stream in the encoding `from`.
     pub fn new(from: &'static Encoding, options: ConvertOptions) -> Converter {
-        Converter {
-            feed: feed(from),
-            conversion: Conversion::new(kernel::best(), options),
-            progress: ConvertProgress::new(from, 0..u64::MAX),
-            output: Output::memory(),
-        }
+        let mut conversion = Conversion::new(kernel::best(), options);
+        conversion.begin(from, 0..u64::MAX);
+        Converter { feed: feed(from), conversion, output: Output::memory() }
     }
 
     /// Converts the next bytes, as far as they complete sequences, and appends the result to `out`.
@@ -208,11 +204,8 @@ impl Converter {
         out: &mut Vec<u8>,
         scan: impl FnOnce(&mut Feed, &mut Convert<'_>),
     ) -> Result<(), ConvertError> {
-        let progress = self.progress.clone();
-        let mut sink = Convert::resume(&mut self.conversion, progress, &mut self.output);
-        scan(&mut self.feed, &mut sink);
-        self.progress = sink.into_progress();
+        scan(&mut self.feed, &mut Convert::resume(&mut self.conversion, &mut self.output));
         out.append(self.output.buffer());
-        self.progress.stop().map_or(Ok(()), |stop| Err(ConvertError::from_stop(stop)))
+        self.conversion.stop().map_or(Ok(()), |stop| Err(ConvertError::from_stop(stop)))
     }
 }

@@ -85,8 +85,12 @@ impl Repairer {
     /// Returns the reason why the plan does not fit the encoding.
     pub fn new(encoding: &'static Encoding, plan: &RepairPlan) -> Result<Repairer, RepairError> {
         plan.check(encoding).map_err(RepairError::Plan)?;
-        let target = RepairTarget { output: Some(Output::memory().into()), ..RepairTarget::default() };
-        Ok(Repairer { feed: feed(encoding), repair: Repair::new(plan, encoding, 0..u64::MAX, target) })
+        let target =
+            RepairTarget { output: Some(Output::memory().into()), ..RepairTarget::default() };
+        Ok(Repairer {
+            feed: feed(encoding),
+            repair: Repair::new(plan, encoding, 0..u64::MAX, target),
+        })
     }
 
     /// Repairs the next bytes and appends the text that is decided to `out`. Appends nothing after

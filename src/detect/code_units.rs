@@ -151,7 +151,8 @@ mod tests {
     #[test]
     fn lenient_forms_are_codecs_that_admit_surrogates() {
         for (strict, lenient) in FORMS {
-            let [strict, lenient] = [strict, lenient].map(|name| Encoding::for_label(name).unwrap());
+            let [strict, lenient] =
+                [strict, lenient].map(|name| Encoding::for_label(name).unwrap());
             assert_eq!(strict.inner.unit, lenient.inner.unit, "{lenient:?}");
             assert!(!strict.properties.surrogates && lenient.properties.surrogates, "{lenient:?}");
         }

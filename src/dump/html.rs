@@ -50,7 +50,11 @@ impl HtmlLayout {
     pub fn new(style: DumpStyle) -> HtmlLayout {
         HtmlLayout {
             style,
-            row_style: RowStyle { encoding: Encoding::UTF_8, upper: style.upper, names: style.names },
+            row_style: RowStyle {
+                encoding: Encoding::UTF_8,
+                upper: style.upper,
+                names: style.names,
+            },
             fold: AsciiFold::default(),
             cache: RowCache::default(),
             faults: FaultSummary::default(),

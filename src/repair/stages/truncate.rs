@@ -132,7 +132,8 @@ impl Truncate {
 
     /// Returns the number of bytes that a segment takes in the codec, after `from` in its text.
     fn size(&self, segment: &TextSegment<'_>, from: usize) -> u64 {
-        let bytes = match segment.reasons.is_empty() && !self.codec.inner.reencodes_all && from == 0 {
+        let bytes = match segment.reasons.is_empty() && !self.codec.inner.reencodes_all && from == 0
+        {
             true => segment.before.len(),
             false if self.codec.inner.utf8 => segment.after.len() - from,
             false => {
