@@ -10,7 +10,8 @@ use clap::Args;
 
 use super::args::InputArgs;
 use super::inputs::NamedInput;
-use crate::os::replace::OpenTarget;
+use super::session::{Session, reason};
+use crate::os::replace::{OpenTarget, UnsyncedFiles};
 use crate::output::Output;
 use rewrite::Rewrite;
 
@@ -104,7 +105,7 @@ impl<'a> InPlaceTarget<'a> {
 
     /// Replaces the file by the output of `work`, if that differs from the content of the file and
     /// `work` returns `true`. With a `suffix`, the original is kept under the name with the suffix.
-    /// `work` gets the file as its input.
+    /// `work` gets the file as its input. `unsynced` gets a file that was replaced.
     ///
     /// No file is created before the first difference. An error of the replacement does not stop
     /// `work`: its output is then discarded.
@@ -114,6 +115,7 @@ impl<'a> InPlaceTarget<'a> {
     pub fn rewrite<T>(
         self,
         suffix: Option<&OsStr>,
+        unsynced: &mut UnsyncedFiles,
         work: impl FnOnce(NamedInput<'_>, &mut Output) -> io::Result<(bool, T)>,
     ) -> io::Result<RewrittenFile<T>> {
         let input = NamedInput::Opened(self.path, &self.file);
@@ -123,7 +125,15 @@ impl<'a> InPlaceTarget<'a> {
         // The rewrite keeps its errors: a flush does not fail.
         output.flush()?;
         drop(output);
-        let replaced = if wanted { rewrite.finish() } else { Ok(false) };
+        let replaced = if wanted { rewrite.finish(unsynced) } else { Ok(false) };
         Ok(RewrittenFile { result, replaced })
+    }
+}
+
+/// Writes directories of replaced files to the disk, and reports the files for which this failed.
+pub(super) fn sync(unsynced: &mut UnsyncedFiles, session: &mut Session) {
+    for (path, error) in unsynced.sync() {
+        let name = session.name(path.as_os_str());
+        session.report_error(&name, &reason(&error));
     }
 }

@@ -32,7 +32,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::calls;
-use super::directory::with_suffix;
+use super::directory::{Directory, with_suffix};
 use super::stamp::FileStamp;
 
 mod attributes;
@@ -40,10 +40,14 @@ mod backup;
 mod remove_on_signal;
 mod resolve;
 mod temporary;
+mod unsynced;
 
 use backup::Backup;
 use resolve::{FoundFile, Place, Resolved};
 use temporary::Temporary;
+use unsynced::uncertainty;
+
+pub use unsynced::UnsyncedFiles;
 
 /// Advice for a file that cannot be replaced.
 const OTHERWISE: &str = "write to another file, then cp that over it";
@@ -263,7 +267,24 @@ impl Replacement {
     pub fn commit(self) -> io::Result<()> {
         match self.0 {
             PlacementMode::Direct(_) => Ok(()),
-            PlacementMode::Beside(pending) => pending.commit(),
+            PlacementMode::Beside(pending) => {
+                pending.commit()?.sync().map_err(|error| uncertainty(&error))
+            }
+        }
+    }
+
+    /// Replaces the target by the file, which must be complete, and leaves it to `unsynced` to
+    /// write the directory to the disk. The path is for messages.
+    ///
+    /// # Errors
+    /// Returns the errors of [`commit`](Replacement::commit).
+    pub fn commit_unsynced(self, unsynced: &mut UnsyncedFiles, path: &Path) -> io::Result<()> {
+        match self.0 {
+            PlacementMode::Direct(_) => Ok(()),
+            PlacementMode::Beside(pending) => {
+                let added = unsynced.add(pending.commit()?, path);
+                added.map_err(|error| uncertainty(&error))
+            }
         }
     }
 }
@@ -307,7 +328,8 @@ impl PendingReplacement {
         Ok(())
     }
 
-    fn commit(mut self) -> io::Result<()> {
+    /// Replaces the target. Returns its directory.
+    fn commit(mut self) -> io::Result<Directory> {
         self.complete()?;
         self.target.check_unchanged()?;
         let PendingReplacement { target: OpenTarget { place, .. }, temporary, backup, .. } = self;
@@ -315,10 +337,7 @@ impl PendingReplacement {
         if let Some(backup) = backup {
             backup.keep();
         }
-        place.directory.sync().map_err(|error| {
-            let what = "was replaced, but it is not certain that this survives a crash";
-            failed(what, &error, "run sync")
-        })
+        Ok(place.directory)
     }
 }
 

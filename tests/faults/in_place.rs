@@ -117,6 +117,45 @@ fn no_file_is_created_where_nothing_changes() {
 }
 
 #[test]
+fn a_directory_is_written_to_the_disk_once() {
+    let files: [(&str, &[u8]); 3] = [("a", b"\xFF"), ("b", b"\xFF"), ("clean", b"x")];
+    let case = "replaced files in two directories";
+    for args in COMMANDS {
+        let dir = Dir::of(&[&files[..], &[("f", b"\xFF")]].concat());
+        fs::create_dir(dir.path("d")).unwrap();
+        dir.write("d/c", b"\xFF");
+        let args = [args, &["a", "b", "clean", "d/c"]].concat();
+        let Some(calls) = trace(case, &dir, &args) else { return };
+        let is_sync = |call: &&Call| call.name == "fsync";
+        // Each of four files, and then each of two directories.
+        let (of_files, of_directories): (Vec<_>, Vec<_>) =
+            calls.iter().filter(is_sync).partition(|call| call.text.contains(".tmp>"));
+        assert_eq!((of_files.len(), of_directories.len()), (4, 2), "{calls:?}");
+        let last = calls.iter().rposition(|call| call.name.starts_with("rename")).unwrap();
+        assert_eq!(calls[last..].iter().filter(is_sync).count(), 2);
+    }
+}
+
+#[test]
+fn each_file_of_a_directory_that_is_not_on_the_disk_is_named() {
+    let case = "a directory that is not on the disk";
+    for args in COMMANDS {
+        let (dir, log) = (Dir::of(&[("e", b"\xFF"), ("f", b"\xFF")]), Dir::new());
+        let mut command = raw();
+        command.args(args).args(["e", "f"]);
+        let Some(tracer) = tracer(case, "-e inject=fsync:error=EIO:when=3", &log) else { return };
+        let mut traced = shell_of(&format!("exec {tracer} \"$@\""), &command);
+        let done = traced.current_dir(dir.path(".")).output().unwrap();
+        let said = String::from_utf8(done.stderr).unwrap();
+        let what = "was replaced, but it is not certain that this survives a crash";
+        let line = |name| format!("utf8: {name}: {what}: Input/output error (run sync)\n");
+        assert_eq!(said, [line("e"), line("f")].concat(), "{args:?}");
+        assert_eq!(done.status.code(), Some(2));
+        assert_eq!(names(&dir).len(), 2);
+    }
+}
+
+#[test]
 fn a_late_stop_leaves_the_file() {
     let faulty = [&b"\xC0\xAF"[..], &b"plain\n".repeat(100_000), b"\xFF"].concat();
     let binary = [&b"\xC0\xAF"[..], &b"plain\n".repeat(100_000), b"\0"].concat();

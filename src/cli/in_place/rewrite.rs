@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use crate::cli::safe;
 use crate::cli::session::reason;
-use crate::os::replace::{self, OpenTarget, Replacement};
+use crate::os::replace::{self, OpenTarget, Replacement, UnsyncedFiles};
 use crate::output::Output;
 
 /// A rewrite, shared by its output and the command that finishes it.
@@ -52,8 +52,8 @@ impl Rewrite {
     /// # Errors
     /// Those of writing the replacement, of the backup and of the replacement itself. The file is
     /// then what it was.
-    pub fn finish(self) -> io::Result<bool> {
-        self.0.borrow_mut().finish()
+    pub fn finish(self, unsynced: &mut UnsyncedFiles) -> io::Result<bool> {
+        self.0.borrow_mut().finish(unsynced)
     }
 }
 
@@ -121,7 +121,7 @@ impl RewriteState {
         io::copy(&mut old.take(self.same), file)
     }
 
-    fn finish(&mut self) -> io::Result<bool> {
+    fn finish(&mut self, unsynced: &mut UnsyncedFiles) -> io::Result<bool> {
         if self.replacement.is_none() {
             if self.old.read_at(&mut [0], self.same)? == 0 {
                 return Ok(false);
@@ -130,17 +130,17 @@ impl RewriteState {
             self.replacement = Some(Ok(self.begin()?));
         }
         match self.replacement.take() {
-            Some(replacement) => self.commit(replacement?.0).map(|()| true),
+            Some(replacement) => self.commit(replacement?.0, unsynced).map(|()| true),
             None => Ok(false),
         }
     }
 
     /// Replaces the file, and keeps its backup only then.
-    fn commit(&self, mut replacement: Replacement) -> io::Result<()> {
+    fn commit(&self, mut replacement: Replacement, unsynced: &mut UnsyncedFiles) -> io::Result<()> {
         if let Some(suffix) = &self.suffix {
             replacement.back_up(suffix).map_err(|error| self.backup_error(suffix, error))?;
         }
-        replacement.commit()
+        replacement.commit_unsynced(unsynced, &self.path)
     }
 
     /// Returns the message for a backup that cannot be made.

@@ -9,11 +9,12 @@ use super::journals::Journals;
 use super::lines::LineView;
 use super::record::{self, ChangeRecord, RecordForm};
 use super::{RepairArgs, RepairFormatArg};
-use crate::cli::in_place::{InPlaceTarget, RewrittenFile};
+use crate::cli::in_place::{self, InPlaceTarget, RewrittenFile};
 use crate::cli::inputs::{self, NamedInput};
 use crate::cli::reading::{InputReader, ScannedInput};
 use crate::cli::session::{self, Session};
 use crate::cli::{Status, output};
+use crate::os::replace::UnsyncedFiles;
 use crate::output::Output;
 use crate::registry::Encoding;
 use crate::repair::{ByteOrderError, Repair, RepairPlan, RepairSummary, RepairTarget};
@@ -97,13 +98,18 @@ impl<'a> RepairRun<'a> {
 
     /// Repairs each file in place, or reports the inputs that a repair would change.
     pub fn process_files(&mut self, session: &mut Session) -> anyhow::Result<()> {
+        let mut unsynced = UnsyncedFiles::default();
         let _ = inputs::each(&self.args.input, session, |session, input| {
             let name = session.name(input.name());
-            if let Err(error) = self.process_file(session, input, &name) {
+            if let Err(error) = self.process_file(session, input, &name, &mut unsynced) {
                 self.report_failure(session, input, &name, &error);
+            }
+            if unsynced.is_full() {
+                in_place::sync(&mut unsynced, session);
             }
             go_on(!self.is_lost(session))
         });
+        in_place::sync(&mut unsynced, session);
         self.check_record(session)
     }
 
@@ -162,6 +168,7 @@ impl<'a> RepairRun<'a> {
         session: &mut Session,
         input: NamedInput<'_>,
         name: &InputName<'_>,
+        unsynced: &mut UnsyncedFiles,
     ) -> io::Result<()> {
         let args = self.args;
         let target = args.in_place.is_wanted().then(|| InPlaceTarget::open(input)).transpose()?;
@@ -169,7 +176,7 @@ impl<'a> RepairRun<'a> {
         let (summary, done) = match target {
             Some(target) if !args.is_dry_run() => {
                 let RewrittenFile { result, replaced } =
-                    target.rewrite(args.in_place.backup(), |opened, out| {
+                    target.rewrite(args.in_place.backup(), unsynced, |opened, out| {
                         let summary =
                             self.repair_into(session, opened, name, &mut journals, Some(out))?;
                         Ok((self.is_repaired(&summary), summary))
