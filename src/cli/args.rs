@@ -34,8 +34,9 @@ pub(super) struct InputArgs {
 
     /// Read the input as hex digits
     ///
-    /// Two digits are a byte. Blanks, commas, line breaks, 0x, \x and % may separate bytes; offsets
-    /// and text columns may not. xxd -p and od -An -v -tx1 print this.
+    /// Two digits are a byte. Blanks, line breaks, punctuation such as : - , { } and the prefixes 0x,
+    /// \x, % and = may stand between bytes: E2:82, {0xE2, 0x82}, b'\xe2', =E2=82. Offsets and text
+    /// columns are errors: utf8 dump-bits -r reads those.
     #[arg(short = 'x', long, help_heading = "Input")]
     pub hex: bool,
 

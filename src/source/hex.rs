@@ -1,7 +1,8 @@
 //! Bytes written as hex digits.
 //!
-//! Two digits are a byte. Blanks, commas, line breaks, `0x`, `\x` and `%` may stand between bytes;
-//! any other character is an error that has its offset and line.
+//! Two digits are a byte. Blanks, line breaks, the marks of [`is_separator`] and the prefixes `0x`,
+//! `\x`, `%` and `=` may stand between bytes. Between quotes, where other digits are text, each byte
+//! needs `\x`. Any other character is an error that has its offset and line.
 
 use std::io::{self, BufRead, BufReader, Read};
 
@@ -24,6 +25,12 @@ pub(crate) fn pair(digits: &[u8; 2]) -> Option<u8> {
     (high | low < 16).then_some(high << 4 | low)
 }
 
+/// The number of digits of a byte.
+const BYTE_DIGITS: usize = 2;
+
+/// Advice for a dump with offsets.
+const DUMP_ADVICE: &str = "(utf8 dump-bits -r reads it; xxd -p and od -An give bytes alone)";
+
 /// Decodes hex digits to bytes.
 #[derive(Debug)]
 pub struct HexReader<R> {
@@ -39,6 +46,10 @@ pub(crate) struct HexDigits {
     /// The line of that character, from 1.
     line: u64,
     before: HexPosition,
+    /// The quote that ends the string around the next character.
+    quote: Option<u8>,
+    /// The number of digits directly before the next character.
+    digits: usize,
     dump: DumpGuess,
 }
 
@@ -53,8 +64,15 @@ enum HexPosition {
     Digit(u8),
     /// A backslash, which must be followed by `x`.
     Backslash,
-    /// `0x`, `\x` or `%`, which must be followed by a digit.
+    /// `0x`, `\x`, `%` or `=`, which must be followed by a digit.
     Prefix,
+}
+
+/// Returns `true` for a character that may separate bytes: `E2:82`, `{0xE2, 0x82}`, `<E2><82>`.
+fn is_separator(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\r' | b'\n')
+        || matches!(byte, b',' | b';' | b':' | b'-' | b'&')
+        || matches!(byte, b'{' | b'}' | b'[' | b']' | b'<' | b'>')
 }
 
 impl HexPosition {
@@ -74,11 +92,9 @@ impl HexPosition {
                 return Some((HexPosition::Nothing, Some(first << 4 | digit)));
             }
             (HexPosition::Zero | HexPosition::Backslash, None, b'x' | b'X') => HexPosition::Prefix,
-            (HexPosition::Nothing, None, b'%') => HexPosition::Prefix,
+            (HexPosition::Nothing, None, b'%' | b'=') => HexPosition::Prefix,
             (HexPosition::Nothing, None, b'\\') => HexPosition::Backslash,
-            (HexPosition::Nothing, None, b' ' | b'\t' | b'\r' | b'\n' | b',') => {
-                HexPosition::Nothing
-            }
+            (HexPosition::Nothing, None, _) if is_separator(byte) => HexPosition::Nothing,
             _ => return None,
         };
         Some((before, None))
@@ -87,7 +103,8 @@ impl HexPosition {
 
 impl Default for HexDigits {
     fn default() -> HexDigits {
-        HexDigits { offset: 0, line: 1, before: HexPosition::Nothing, dump: DumpGuess::Zeros(0) }
+        let (before, dump) = (HexPosition::Nothing, DumpGuess::Zeros(0));
+        HexDigits { offset: 0, line: 1, before, quote: None, digits: 0, dump }
     }
 }
 
@@ -98,30 +115,50 @@ impl HexDigits {
     /// Returns `InvalidData` if the character is not expected; it is then not consumed.
     pub(crate) fn take(&mut self, byte: u8) -> io::Result<Option<u8>> {
         if self.dump == DumpGuess::Ended && byte.is_ascii_hexdigit() {
-            return Err(self.error(
-                "second row of a dump with offsets \
-                 (utf8 dump-bits -r reads it; xxd -p and od -An give bytes alone)",
-            ));
+            return Err(self.error(&format!("second row of a dump with offsets {DUMP_ADVICE}")));
         }
-        let (before, decoded) = self.before.take(byte).ok_or_else(|| self.unexpected(byte))?;
-        self.before = before;
+        if byte == b':' && self.digits > BYTE_DIGITS {
+            return Err(self.error(&format!("offset of a dump {DUMP_ADVICE}")));
+        }
+        let mut decoded = None;
+        if let Some(quote) = self.quote_after(byte) {
+            self.quote = quote;
+            self.before = HexPosition::Nothing;
+        } else {
+            let is_text = self.quote.is_some() && self.before == HexPosition::Nothing;
+            let next = self.before.take(byte).filter(|_| !is_text || byte == b'\\');
+            (self.before, decoded) = next.ok_or_else(|| self.unexpected(byte))?;
+        }
         self.dump = self.dump.next(byte);
+        self.digits = if byte.is_ascii_hexdigit() { self.digits + 1 } else { 0 };
         self.offset += 1;
         self.line += u64::from(byte == b'\n');
         Ok(decoded)
+    }
+
+    /// Returns the quote of the string after a character that starts or ends one; `None` for other
+    /// characters.
+    fn quote_after(&self, byte: u8) -> Option<Option<u8>> {
+        match (byte, self.quote, self.before) {
+            // The digit is the b of b'…'.
+            (b'\'' | b'"', None, HexPosition::Nothing | HexPosition::Digit(0xB)) => Some(Some(byte)),
+            (_, Some(quote), HexPosition::Nothing) if quote == byte => Some(None),
+            _ => None,
+        }
     }
 
     /// Decodes pairs of digits without separators from the front of a text. Returns the number of
     /// characters consumed: 0 within a byte, or where the text may be a dump with offsets.
     #[cfg(feature = "cli")]
     pub(crate) fn take_pairs(&mut self, text: &[u8], out: &mut Vec<u8>) -> usize {
-        if (self.before, self.dump) != (HexPosition::Nothing, DumpGuess::No) {
+        if (self.before, self.dump, self.quote) != (HexPosition::Nothing, DumpGuess::No, None) {
             return 0;
         }
         let start = out.len();
         out.extend(text.as_chunks().0.iter().map_while(pair));
         let taken = 2 * (out.len() - start);
         self.offset += taken as u64;
+        self.digits += taken;
         taken
     }
 
@@ -130,8 +167,8 @@ impl HexDigits {
     /// # Errors
     /// Returns `InvalidData` if the last byte is incomplete.
     pub(crate) fn end(&self) -> io::Result<()> {
-        match self.before {
-            HexPosition::Nothing => Ok(()),
+        match (self.before, self.quote) {
+            (HexPosition::Nothing, None) => Ok(()),
             _ => Err(self.error("end")),
         }
     }
@@ -147,7 +184,8 @@ impl HexDigits {
         let line = if self.line > 1 { format!(" (line {})", self.line) } else { String::new() };
         let message = format!(
             "unexpected {what} at byte {}{line} of the hex text \
-             (two digits are a byte; blanks, commas, 0x, \\x and % may stand between bytes)",
+             (two digits are a byte; blanks, marks such as : - and , and the prefixes 0x, \\x, % and = \
+             may stand between bytes; between quotes, each byte needs \\x)",
             self.offset
         );
         io::Error::new(io::ErrorKind::InvalidData, message)
@@ -238,6 +276,15 @@ mod tests {
             "\\xe2\\x82\\xac",
             "%E2%82%AC",
             "0xe282ac\r\n",
+            "E2:82:AC",
+            "E2-82-AC",
+            "=E2=82=AC",
+            "{0xE2, 0x82, 0xAC};",
+            "&[0xE2, 0x82, 0xAC]",
+            "<E2><82><AC>",
+            "\"\\xe2\\x82\" \"\\xAC\"",
+            "b'\\xe2\\x82\\xac'",
+            "b\"\\xe2\\x82\\xac\"\n",
         ] {
             assert_eq!(read(text).unwrap(), [0xE2, 0x82, 0xAC], "{text}");
         }
@@ -259,6 +306,11 @@ mod tests {
             ("0x", "unexpected end at byte 2"),
             ("\\2", "unexpected \"2\" at byte 1"),
             ("41\n4G", "unexpected \"G\" at byte 4 (line 2)"),
+            ("00000010: e282", "unexpected offset of a dump"),
+            ("b'caf\\xe9'", "unexpected \"c\" at byte 2"),
+            ("b'\\xe9", "unexpected end at byte 6"),
+            ("'\\xe9\"", "unexpected \"\"\" at byte 5"),
+            ("E2 a'", "unexpected \"'\" at byte 4"),
             ("%%41", "unexpected \"%\" at byte 1"),
             ("U+20AC", "unexpected \"U\" at byte 0"),
             ("000000 47 72\n000002\n", "unexpected second row of a dump with offsets"),

@@ -54,6 +54,10 @@ fn hex_digits_are_read_in_every_spelling() {
         "\\xE2\\x82\\xAC\\xC0\\xAF",
         "%E2%82%AC%C0%AF",
         "E2 82,AC\n  C0\r\n\tAF\n",
+        "E2:82:AC:C0:AF",
+        "{0xE2, 0x82, 0xAC, 0xC0, 0xAF};",
+        "b'\\xe2\\x82\\xac\\xc0\\xaf'",
+        "=E2=82=AC=C0=AF",
     ] {
         hex(digits, &[]).code(1).stdout(euro_and_a_fault("-e"));
         let dir = Dir::of(&[("digits", digits.as_bytes())]);
@@ -72,7 +76,8 @@ fn malformed_hex_is_reported_with_its_position() {
         ("E", "unexpected end at byte 1"),
         ("E2 8G", "unexpected \"G\" at byte 4"),
         ("E 2", "unexpected byte 20 at byte 1"),
-        ("E2-82", "unexpected \"-\" at byte 2"),
+        ("E2/82", "unexpected \"/\" at byte 2"),
+        ("00000000: e282 ac", "unexpected offset of a dump"),
         ("U+20AC", "unexpected \"U\" at byte 0"),
         ("41 \u{E9}", "unexpected byte C3 at byte 3"),
         ("\\41", "unexpected \"4\" at byte 1"),
