@@ -277,7 +277,7 @@ fn a_diff_shows_the_lines_that_would_change() {
     let input = b"1\n2\n3\n4\n5\xFF\x1B[m\n6\n7\n8\n9\r\n10\n11\n12\n13\n14\n15\n16\n17\xFF";
     let out = run(&["repair", "--diff", "--newlines=lf"]).write_stdin(&input[..]).assert().code(1);
     out.stderr("").stdout(lines(&[
-        r"# Not a patch: ill-formed bytes and unsafe characters are shown as \xHH.",
+        r"# Not a patch: ill-formed bytes are shown as \xHH, unsafe characters as \xHH or \u{HHHH}.",
         "--- -",
         "+++ - (repaired)",
         "@@ -2,11 +2,11 @@",
@@ -366,7 +366,7 @@ fn a_diff_of_long_lines_shows_their_front() {
 #[test]
 fn a_diff_has_colours_where_they_are_wanted() {
     let out = run(&["repair", "--diff", "--color=always", "-xe", "62 0A FF 0A"]).assert().code(1);
-    let header = r"# Not a patch: ill-formed bytes and unsafe characters are shown as \xHH.";
+    let header = r"# Not a patch: ill-formed bytes are shown as \xHH, unsafe characters as \xHH or \u{HHHH}.";
     out.stdout(lines(&[
         &format!("\x1B[2m{header}\x1B[0m"),
         "\x1B[2m--- -e\x1B[0m",
@@ -396,4 +396,13 @@ fn a_code_page_is_not_taken_for_a_file() {
     out.stderr(
         "utf8: --undo-mojibake cp1251: expected = before the code page (--undo-mojibake=cp1251)\n",
     );
+}
+
+#[test]
+fn a_diff_shows_a_byte_order_mark() {
+    for locale in ["C.UTF-8", "en_US.ISO-8859-1"] {
+        let mut command = run(&["repair", "--bom", "remove", "--diff", "-e", "\u{FEFF}a"]);
+        let out = command.env("LC_ALL", locale).assert().code(1);
+        out.stdout(contains("\n-\\u{FEFF}a\n").and(contains("\n+a\n")));
+    }
 }

@@ -12,7 +12,8 @@ use crate::text::name::InputName;
 const CONTEXT: usize = 3;
 
 /// The warning that `patch` cannot apply the diff.
-const HEADER: &[u8] = b"# Not a patch: ill-formed bytes and unsafe characters are shown as \\xHH.";
+const HEADER: &[u8] =
+    b"# Not a patch: ill-formed bytes are shown as \\xHH, unsafe characters as \\xHH or \\u{HHHH}.";
 
 /// One side of the diff.
 #[derive(Debug, Default)]

@@ -129,17 +129,27 @@ impl LineView {
     fn spell(&self, line: &[u8], out: &mut Vec<u8>) {
         let spelling = if self.style.unicode { EscapeStyle::Text } else { EscapeStyle::Ascii };
         if self.codec.is_none() {
-            return escape(out, line, spelling);
+            return spell_text(out, line, spelling);
         }
         let mut parts = line.split(|&byte| byte == MARK);
-        escape(out, parts.next().unwrap_or_default(), spelling);
+        spell_text(out, parts.next().unwrap_or_default(), spelling);
         for part in parts {
             let Some((&[upper, lower], text)) = part.split_first_chunk() else { continue };
             let byte = upper << 4 | lower & 0x0F;
             out.extend_from_slice(format!("\\x{byte:02X}").as_bytes());
-            escape(out, text, spelling);
+            spell_text(out, text, spelling);
         }
     }
+}
+
+/// Appends escaped text. U+FEFF is escaped too: lines that differ only in it would look the same.
+fn spell_text(out: &mut Vec<u8>, mut text: &[u8], spelling: EscapeStyle) {
+    while let Some(at) = memchr::memmem::find(text, "\u{FEFF}".as_bytes()) {
+        escape(out, &text[..at], spelling);
+        out.extend_from_slice(b"\\u{FEFF}");
+        text = &text[at + '\u{FEFF}'.len_utf8()..];
+    }
+    escape(out, text, spelling);
 }
 
 /// Decodes to UTF-8, with a mark before each byte that is not part of a scalar value.
