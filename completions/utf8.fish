@@ -136,7 +136,7 @@ html\t'HTML: text with references, &#x20AC; &euro;'
 percent\t'Percent-encoded UTF-8 (RFC 3986): %E2%82%AC; + is itself'"
 complete -c utf8 -n "__fish_utf8_using_subcommand validate" -s e -l text -d 'Read TEXT instead of a file' -r
 complete -c utf8 -n "__fish_utf8_using_subcommand validate" -s s -l skip -d 'Start at OFFSET (from the end if negative)' -r
-complete -c utf8 -n "__fish_utf8_using_subcommand validate" -s n -l length -d 'Read at most BYTES' -r
+complete -c utf8 -n "__fish_utf8_using_subcommand validate" -s n -l length -d 'Read the sequences that start within this many bytes' -r
 complete -c utf8 -n "__fish_utf8_using_subcommand validate" -l files-from -d 'Read file names from FILE, one a line' -r -F
 complete -c utf8 -n "__fish_utf8_using_subcommand validate" -l mmap -d 'Memory-map regular files: auto, always or never' -r -f -a "auto\t''
 always\t''
@@ -168,108 +168,11 @@ complete -c utf8 -n "__fish_utf8_using_subcommand validate" -s h -l help -d 'Pri
 complete -c utf8 -n "__fish_utf8_using_subcommand validate" -s V -l version -d 'Print version'
 complete -c utf8 -n "__fish_utf8_using_subcommand decode" -s e -l text -d 'Read TEXT instead of a file' -r
 complete -c utf8 -n "__fish_utf8_using_subcommand decode" -s s -l skip -d 'Start at OFFSET (from the end if negative)' -r
-complete -c utf8 -n "__fish_utf8_using_subcommand decode" -s n -l length -d 'Read at most BYTES' -r
+complete -c utf8 -n "__fish_utf8_using_subcommand decode" -s n -l length -d 'Read the sequences that start within this many bytes' -r
 complete -c utf8 -n "__fish_utf8_using_subcommand decode" -l files-from -d 'Read file names from FILE, one a line' -r -F
 complete -c utf8 -n "__fish_utf8_using_subcommand decode" -l mmap -d 'Memory-map regular files: auto, always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c utf8 -n "__fish_utf8_using_subcommand decode" -s t -l to -d 'Encoding to write [default: utf-8]' -r -f -a "utf-8\t'UTF-8 (RFC 3629, Unicode, ISO 10646); a BOM is text'
-utf-8-bom\t'UTF-8 with a BOM, which is not text; it can be missing'
-utf-8n\t'UTF-8 without BOM; a BOM that is there is not text'
-rfc2279\t'UTF-8 of RFC 2279: 31 bits, up to six bytes; surrogates, but pairs are joined'
-cesu-8\t'CESU-8 (UTR #26): each UTF-16 unit in one to three bytes'
-mutf-8\t'Modified UTF-8 (Java): CESU-8 with U+0000 as C0 80 and lone surrogates'
-mutf-8-lax\t'Modified UTF-8 as Java reads it: overlong forms and 00 are admitted'
-wtf-8\t'WTF-8: UTF-8 that admits lone surrogates, but no pair'
-generalized-utf-8\t'UTF-8 that admits surrogates, alone and in pairs'
-utf-8-surrogateescape\t'PEP 383: any other byte is U+DC00 + byte; every input is well formed'
-optu-8\t'MirBSD OPTU-8: any other byte is U+EF00 + byte; every input is well formed'
-utf8mb3\t'MySQL\'s utf8mb3: UTF-8 of up to three bytes'
-utf-1\t'UTF-1 (ISO-IR-178): 31 bits, C0 and C1 controls as single bytes'
-fss-utf-1992\t'FSS-UTF as proposed in 1992: 31 bits, no overlong forms'
-utf-7\t'UTF-7 (RFC 2152): ASCII, and base64 of UTF-16 between + and -'
-utf-7-imap\t'Mailbox names of IMAP (RFC 3501): UTF-7 between & and -'
-ucs-2le\t'UCS-2, little-endian: no surrogates; a BOM is text'
-ucs-2be\t'UCS-2, big-endian: no surrogates; a BOM is text'
-ucs-2\t'UCS-2, big-endian unless a BOM tells the order (WHATWG: UTF-16LE)'
-utf-16le\t'UTF-16, little-endian (RFC 2781); a BOM is text'
-utf-16be\t'UTF-16, big-endian (RFC 2781); a BOM is text'
-utf-16\t'UTF-16 with a BOM, big-endian without (WHATWG: little-endian)'
-wtf-16le\t'Units of 16 bits, little-endian: UTF-16 that admits lone surrogates'
-wtf-16be\t'Units of 16 bits, big-endian: UTF-16 that admits lone surrogates'
-utf-32le\t'UTF-32, little-endian; a BOM is text'
-utf-32be\t'UTF-32, big-endian; a BOM is text'
-utf-32\t'UTF-32 with a BOM, big-endian without'
-ucs-4le\t'UCS-4, little-endian: 31 bits, surrogates admitted; a BOM is text'
-ucs-4be\t'UCS-4, big-endian: 31 bits, surrogates admitted; a BOM is text'
-us-ascii\t'ASCII: 00..7F and nothing else'
-iso-8859-1\t'Latin-1: U+0000..00FF (WHATWG takes this name for windows-1252)'
-iso-8859-2\t'Latin-2: Central Europe'
-iso-8859-3\t'Latin-3: Southern Europe, Esperanto'
-iso-8859-4\t'Latin-4: Northern Europe'
-iso-8859-5\t'Latin/Cyrillic'
-iso-8859-6\t'Latin/Arabic'
-iso-8859-7\t'Latin/Greek, with the euro sign of 2003'
-iso-8859-8\t'Latin/Hebrew, in either order'
-iso-8859-9\t'Latin-5: Turkish (WHATWG takes this name for windows-1254)'
-iso-8859-10\t'Latin-6: Nordic'
-iso-8859-11\t'Latin/Thai (WHATWG takes this name for windows-874)'
-iso-8859-13\t'Latin-7: Baltic'
-iso-8859-14\t'Latin-8: Celtic'
-iso-8859-15\t'Latin-9: Latin-1 with the euro sign and seven letters'
-iso-8859-16\t'Latin-10: South-Eastern Europe'
-windows-874\t'Windows: Thai'
-windows-1250\t'Windows: Central Europe; every input is well formed'
-windows-1251\t'Windows: Cyrillic; every input is well formed'
-windows-1252\t'Windows: Western Europe; every input is well formed'
-windows-1253\t'Windows: Greek'
-windows-1254\t'Windows: Turkish; every input is well formed'
-windows-1255\t'Windows: Hebrew'
-windows-1256\t'Windows: Arabic; every input is well formed'
-windows-1257\t'Windows: Baltic'
-windows-1258\t'Windows: Vietnamese; every input is well formed'
-koi8-r\t'KOI8-R: Russian'
-koi8-u\t'KOI8-U: Ukrainian, with the Belarusian letter of the WHATWG'
-macintosh\t'Mac OS Roman'
-x-mac-cyrillic\t'Mac OS Cyrillic, with the Ukrainian letters'
-x-user-defined\t'ASCII, and 80..FF as U+F780..F7FF'
-tis-620\t'TIS-620: Thai, without the controls of ISO-8859-11'
-ibm-874\t'IBM: Thai; not windows-874'
-ibm437\t'DOS: United States'
-ibm737\t'DOS: Greek'
-ibm775\t'DOS: Baltic'
-ibm850\t'DOS: Western Europe'
-ibm852\t'DOS: Central Europe'
-ibm855\t'DOS: Cyrillic'
-ibm857\t'DOS: Turkish'
-ibm858\t'DOS: Western Europe, with the euro sign'
-ibm860\t'DOS: Portuguese'
-ibm861\t'DOS: Icelandic'
-ibm862\t'DOS: Hebrew'
-ibm863\t'DOS: French Canada'
-ibm864\t'DOS: Arabic, presentation forms'
-ibm865\t'DOS: Nordic'
-ibm866\t'DOS: Russian'
-ibm869\t'DOS: Modern Greek'
-ibm037\t'EBCDIC: United States; 25 is the line feed'
-ibm037-lf\t'EBCDIC: United States; 15 is the line feed, 25 U+0085'
-ibm1047\t'EBCDIC: Open Systems; 25 is the line feed'
-ibm1047-lf\t'EBCDIC: Open Systems; 15 is the line feed, 25 U+0085'
-gbk\t'GBK: simplified Chinese; four-byte forms of GB 18030 are read'
-gb18030\t'GB 18030-2022: Chinese, and nearly all of Unicode'
-big5\t'Big5: traditional Chinese; the Hong Kong supplement is read'
-big5-hkscs\t'Big5 with the Hong Kong supplement of 2008: traditional Chinese'
-euc-jp\t'EUC-JP: Japanese; JIS X 0212 is read'
-shift_jis\t'Shift_JIS with the extensions of Windows: Japanese'
-iso-2022-jp\t'ISO-2022-JP: Japanese, shifted by escape sequences'
-euc-kr\t'EUC-KR with the extensions of Windows, all Hangul syllables: Korean'
-code-points\t'Code points by number, 31 bits: U+20AC, 0x20AC, \\u{20AC}, #8364'
-rust\t'Rust: the inside of a string, \\u{20AC}'
-json\t'JSON and JavaScript: the inside of a string, \\u20ac, with lone surrogates'
-c\t'C and C++: the inside of a string, \\u20AC, \\342\\202\\254'
-python\t'Python: the inside of a string, \\u20ac, \\N{EURO SIGN}, with lone surrogates'
-html\t'HTML: text with references, &#x20AC; &euro;'
-percent\t'Percent-encoded UTF-8 (RFC 3986): %E2%82%AC; + is itself'"
 complete -c utf8 -n "__fish_utf8_using_subcommand decode" -l on-error -d 'How to treat ill-formed sequences and unencodable characters: strict, replace, replace-byte, ignore, backslashreplace, surrogateescape, optu or fallback=PAGE' -r -f -a "strict\t'(stops with an error)'
 replace\t'U+FFFD for each maximal subpart'
 replace-byte\t'U+FFFD for each byte'
@@ -387,6 +290,103 @@ c\t'C and C++: the inside of a string, \\u20AC, \\342\\202\\254'
 python\t'Python: the inside of a string, \\u20ac, \\N{EURO SIGN}, with lone surrogates'
 html\t'HTML: text with references, &#x20AC; &euro;'
 percent\t'Percent-encoded UTF-8 (RFC 3986): %E2%82%AC; + is itself'"
+complete -c utf8 -n "__fish_utf8_using_subcommand decode" -s t -l to -d 'Encoding to write [default: utf-8; without --from, code-points]' -r -f -a "utf-8\t'UTF-8 (RFC 3629, Unicode, ISO 10646); a BOM is text'
+utf-8-bom\t'UTF-8 with a BOM, which is not text; it can be missing'
+utf-8n\t'UTF-8 without BOM; a BOM that is there is not text'
+rfc2279\t'UTF-8 of RFC 2279: 31 bits, up to six bytes; surrogates, but pairs are joined'
+cesu-8\t'CESU-8 (UTR #26): each UTF-16 unit in one to three bytes'
+mutf-8\t'Modified UTF-8 (Java): CESU-8 with U+0000 as C0 80 and lone surrogates'
+mutf-8-lax\t'Modified UTF-8 as Java reads it: overlong forms and 00 are admitted'
+wtf-8\t'WTF-8: UTF-8 that admits lone surrogates, but no pair'
+generalized-utf-8\t'UTF-8 that admits surrogates, alone and in pairs'
+utf-8-surrogateescape\t'PEP 383: any other byte is U+DC00 + byte; every input is well formed'
+optu-8\t'MirBSD OPTU-8: any other byte is U+EF00 + byte; every input is well formed'
+utf8mb3\t'MySQL\'s utf8mb3: UTF-8 of up to three bytes'
+utf-1\t'UTF-1 (ISO-IR-178): 31 bits, C0 and C1 controls as single bytes'
+fss-utf-1992\t'FSS-UTF as proposed in 1992: 31 bits, no overlong forms'
+utf-7\t'UTF-7 (RFC 2152): ASCII, and base64 of UTF-16 between + and -'
+utf-7-imap\t'Mailbox names of IMAP (RFC 3501): UTF-7 between & and -'
+ucs-2le\t'UCS-2, little-endian: no surrogates; a BOM is text'
+ucs-2be\t'UCS-2, big-endian: no surrogates; a BOM is text'
+ucs-2\t'UCS-2, big-endian unless a BOM tells the order (WHATWG: UTF-16LE)'
+utf-16le\t'UTF-16, little-endian (RFC 2781); a BOM is text'
+utf-16be\t'UTF-16, big-endian (RFC 2781); a BOM is text'
+utf-16\t'UTF-16 with a BOM, big-endian without (WHATWG: little-endian)'
+wtf-16le\t'Units of 16 bits, little-endian: UTF-16 that admits lone surrogates'
+wtf-16be\t'Units of 16 bits, big-endian: UTF-16 that admits lone surrogates'
+utf-32le\t'UTF-32, little-endian; a BOM is text'
+utf-32be\t'UTF-32, big-endian; a BOM is text'
+utf-32\t'UTF-32 with a BOM, big-endian without'
+ucs-4le\t'UCS-4, little-endian: 31 bits, surrogates admitted; a BOM is text'
+ucs-4be\t'UCS-4, big-endian: 31 bits, surrogates admitted; a BOM is text'
+us-ascii\t'ASCII: 00..7F and nothing else'
+iso-8859-1\t'Latin-1: U+0000..00FF (WHATWG takes this name for windows-1252)'
+iso-8859-2\t'Latin-2: Central Europe'
+iso-8859-3\t'Latin-3: Southern Europe, Esperanto'
+iso-8859-4\t'Latin-4: Northern Europe'
+iso-8859-5\t'Latin/Cyrillic'
+iso-8859-6\t'Latin/Arabic'
+iso-8859-7\t'Latin/Greek, with the euro sign of 2003'
+iso-8859-8\t'Latin/Hebrew, in either order'
+iso-8859-9\t'Latin-5: Turkish (WHATWG takes this name for windows-1254)'
+iso-8859-10\t'Latin-6: Nordic'
+iso-8859-11\t'Latin/Thai (WHATWG takes this name for windows-874)'
+iso-8859-13\t'Latin-7: Baltic'
+iso-8859-14\t'Latin-8: Celtic'
+iso-8859-15\t'Latin-9: Latin-1 with the euro sign and seven letters'
+iso-8859-16\t'Latin-10: South-Eastern Europe'
+windows-874\t'Windows: Thai'
+windows-1250\t'Windows: Central Europe; every input is well formed'
+windows-1251\t'Windows: Cyrillic; every input is well formed'
+windows-1252\t'Windows: Western Europe; every input is well formed'
+windows-1253\t'Windows: Greek'
+windows-1254\t'Windows: Turkish; every input is well formed'
+windows-1255\t'Windows: Hebrew'
+windows-1256\t'Windows: Arabic; every input is well formed'
+windows-1257\t'Windows: Baltic'
+windows-1258\t'Windows: Vietnamese; every input is well formed'
+koi8-r\t'KOI8-R: Russian'
+koi8-u\t'KOI8-U: Ukrainian, with the Belarusian letter of the WHATWG'
+macintosh\t'Mac OS Roman'
+x-mac-cyrillic\t'Mac OS Cyrillic, with the Ukrainian letters'
+x-user-defined\t'ASCII, and 80..FF as U+F780..F7FF'
+tis-620\t'TIS-620: Thai, without the controls of ISO-8859-11'
+ibm-874\t'IBM: Thai; not windows-874'
+ibm437\t'DOS: United States'
+ibm737\t'DOS: Greek'
+ibm775\t'DOS: Baltic'
+ibm850\t'DOS: Western Europe'
+ibm852\t'DOS: Central Europe'
+ibm855\t'DOS: Cyrillic'
+ibm857\t'DOS: Turkish'
+ibm858\t'DOS: Western Europe, with the euro sign'
+ibm860\t'DOS: Portuguese'
+ibm861\t'DOS: Icelandic'
+ibm862\t'DOS: Hebrew'
+ibm863\t'DOS: French Canada'
+ibm864\t'DOS: Arabic, presentation forms'
+ibm865\t'DOS: Nordic'
+ibm866\t'DOS: Russian'
+ibm869\t'DOS: Modern Greek'
+ibm037\t'EBCDIC: United States; 25 is the line feed'
+ibm037-lf\t'EBCDIC: United States; 15 is the line feed, 25 U+0085'
+ibm1047\t'EBCDIC: Open Systems; 25 is the line feed'
+ibm1047-lf\t'EBCDIC: Open Systems; 15 is the line feed, 25 U+0085'
+gbk\t'GBK: simplified Chinese; four-byte forms of GB 18030 are read'
+gb18030\t'GB 18030-2022: Chinese, and nearly all of Unicode'
+big5\t'Big5: traditional Chinese; the Hong Kong supplement is read'
+big5-hkscs\t'Big5 with the Hong Kong supplement of 2008: traditional Chinese'
+euc-jp\t'EUC-JP: Japanese; JIS X 0212 is read'
+shift_jis\t'Shift_JIS with the extensions of Windows: Japanese'
+iso-2022-jp\t'ISO-2022-JP: Japanese, shifted by escape sequences'
+euc-kr\t'EUC-KR with the extensions of Windows, all Hangul syllables: Korean'
+code-points\t'Code points by number, 31 bits: U+20AC, 0x20AC, \\u{20AC}, #8364'
+rust\t'Rust: the inside of a string, \\u{20AC}'
+json\t'JSON and JavaScript: the inside of a string, \\u20ac, with lone surrogates'
+c\t'C and C++: the inside of a string, \\u20AC, \\342\\202\\254'
+python\t'Python: the inside of a string, \\u20ac, \\N{EURO SIGN}, with lone surrogates'
+html\t'HTML: text with references, &#x20AC; &euro;'
+percent\t'Percent-encoded UTF-8 (RFC 3986): %E2%82%AC; + is itself'"
 complete -c utf8 -n "__fish_utf8_using_subcommand decode" -l list-codecs -d 'List the encodings with aliases and properties'
 complete -c utf8 -n "__fish_utf8_using_subcommand decode" -s x -l hex -d 'Read the input as hex digits'
 complete -c utf8 -n "__fish_utf8_using_subcommand decode" -s 0 -l null -d 'End file names with NUL in --files-from and in output'
@@ -399,7 +399,7 @@ complete -c utf8 -n "__fish_utf8_using_subcommand decode" -s h -l help -d 'Print
 complete -c utf8 -n "__fish_utf8_using_subcommand decode" -s V -l version -d 'Print version'
 complete -c utf8 -n "__fish_utf8_using_subcommand encode" -s e -l text -d 'Read TEXT instead of a file' -r
 complete -c utf8 -n "__fish_utf8_using_subcommand encode" -s s -l skip -d 'Start at OFFSET (from the end if negative)' -r
-complete -c utf8 -n "__fish_utf8_using_subcommand encode" -s n -l length -d 'Read at most BYTES' -r
+complete -c utf8 -n "__fish_utf8_using_subcommand encode" -s n -l length -d 'Read the sequences that start within this many bytes' -r
 complete -c utf8 -n "__fish_utf8_using_subcommand encode" -l files-from -d 'Read file names from FILE, one a line' -r -F
 complete -c utf8 -n "__fish_utf8_using_subcommand encode" -l mmap -d 'Memory-map regular files: auto, always or never' -r -f -a "auto\t''
 always\t''
@@ -520,7 +520,7 @@ never\t''"
 complete -c utf8 -n "__fish_utf8_using_subcommand encode" -l progress -d 'Progress on standard error: auto (on a terminal), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c utf8 -n "__fish_utf8_using_subcommand encode" -s f -l from -d 'Encoding to read, or auto to detect it [default: utf-8]' -r -f -a "auto\t'the answer of utf8 detect, if it is certain enough'
+complete -c utf8 -n "__fish_utf8_using_subcommand encode" -s f -l from -d 'Encoding to read, or auto [default: utf-8; without --to, code-points]' -r -f -a "auto\t'the answer of utf8 detect, if it is certain enough'
 utf-8\t'UTF-8 (RFC 3629, Unicode, ISO 10646); a BOM is text'
 utf-8-bom\t'UTF-8 with a BOM, which is not text; it can be missing'
 utf-8n\t'UTF-8 without BOM; a BOM that is there is not text'
@@ -742,7 +742,7 @@ complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -l base -d 'Print r
 hex\t'two hexadecimal digits'
 octal\t'three octal digits'
 decimal\t'three decimal digits'"
-complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -l context -d 'Show NUMBER rows around each' -r
+complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -l context -d 'Show NUMBER rows around each ill-formed sequence' -r
 complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -l patch -d 'Write the dumped bytes into FILE at their offsets' -r -F
 complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -s o -l output -d 'Write to FILE, which is replaced only on success' -r -F
 complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -l color -d 'Colours: auto (on a terminal), always or never' -r -f -a "auto\t''
@@ -751,7 +751,7 @@ never\t''"
 complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -l progress -d 'Progress on standard error: auto (on a terminal), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -s n -s l -l length -d 'Read at most BYTES' -r
+complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -s n -s l -l length -d 'Read the sequences that start within this many bytes' -r
 complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -l list-codecs -d 'List the encodings with aliases and properties'
 complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -s x -l hex -d 'Read the input as hex digits'
 complete -c utf8 -n "__fish_utf8_using_subcommand dump-bits" -s 0 -l null -d 'End file names with NUL in --files-from and in output'
@@ -882,7 +882,7 @@ complete -c utf8 -n "__fish_utf8_using_subcommand dump" -l base -d 'Print rows o
 hex\t'two hexadecimal digits'
 octal\t'three octal digits'
 decimal\t'three decimal digits'"
-complete -c utf8 -n "__fish_utf8_using_subcommand dump" -l context -d 'Show NUMBER rows around each' -r
+complete -c utf8 -n "__fish_utf8_using_subcommand dump" -l context -d 'Show NUMBER rows around each ill-formed sequence' -r
 complete -c utf8 -n "__fish_utf8_using_subcommand dump" -l patch -d 'Write the dumped bytes into FILE at their offsets' -r -F
 complete -c utf8 -n "__fish_utf8_using_subcommand dump" -s o -l output -d 'Write to FILE, which is replaced only on success' -r -F
 complete -c utf8 -n "__fish_utf8_using_subcommand dump" -l color -d 'Colours: auto (on a terminal), always or never' -r -f -a "auto\t''
@@ -891,7 +891,7 @@ never\t''"
 complete -c utf8 -n "__fish_utf8_using_subcommand dump" -l progress -d 'Progress on standard error: auto (on a terminal), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c utf8 -n "__fish_utf8_using_subcommand dump" -s n -s l -l length -d 'Read at most BYTES' -r
+complete -c utf8 -n "__fish_utf8_using_subcommand dump" -s n -s l -l length -d 'Read the sequences that start within this many bytes' -r
 complete -c utf8 -n "__fish_utf8_using_subcommand dump" -l list-codecs -d 'List the encodings with aliases and properties'
 complete -c utf8 -n "__fish_utf8_using_subcommand dump" -s x -l hex -d 'Read the input as hex digits'
 complete -c utf8 -n "__fish_utf8_using_subcommand dump" -s 0 -l null -d 'End file names with NUL in --files-from and in output'
@@ -1007,7 +1007,7 @@ html\t'HTML: text with references, &#x20AC; &euro;'
 percent\t'Percent-encoded UTF-8 (RFC 3986): %E2%82%AC; + is itself'"
 complete -c utf8 -n "__fish_utf8_using_subcommand repair" -s e -l text -d 'Read TEXT instead of a file' -r
 complete -c utf8 -n "__fish_utf8_using_subcommand repair" -s s -l skip -d 'Start at OFFSET (from the end if negative)' -r
-complete -c utf8 -n "__fish_utf8_using_subcommand repair" -s n -l length -d 'Read at most BYTES' -r
+complete -c utf8 -n "__fish_utf8_using_subcommand repair" -s n -l length -d 'Read the sequences that start within this many bytes' -r
 complete -c utf8 -n "__fish_utf8_using_subcommand repair" -l files-from -d 'Read file names from FILE, one a line' -r -F
 complete -c utf8 -n "__fish_utf8_using_subcommand repair" -l mmap -d 'Memory-map regular files: auto, always or never' -r -f -a "auto\t''
 always\t''
@@ -1062,7 +1062,7 @@ ibm869\t'DOS: Modern Greek'"
 complete -c utf8 -n "__fish_utf8_using_subcommand repair" -l bom -d 'BOM: keep, remove or add' -r -f -a "keep\t'write one if the input starts with one'
 remove\t'write none'
 add\t'start the output, or each file in place, with one'"
-complete -c utf8 -n "__fish_utf8_using_subcommand repair" -l on-error -d 'How to treat remaining ill-formed sequences: strict, replace, replace-byte, ignore, backslashreplace, surrogateescape, optu or fallback=PAGE' -r -f -a "strict\t'(stops with an error)'
+complete -c utf8 -n "__fish_utf8_using_subcommand repair" -l on-error -d 'How to treat remaining ill-formed sequences: strict, replace, replace-byte, ignore, backslashreplace, surrogateescape, optu or fallback=PAGE [default: replace; strict with -i]' -r -f -a "strict\t'(stops with an error)'
 replace\t'U+FFFD for each maximal subpart'
 replace-byte\t'U+FFFD for each byte'
 ignore\t'nothing'
@@ -1079,7 +1079,7 @@ nfd\t'canonical decomposition'
 nfkc\t'compatibility composition'
 nfkd\t'compatibility decomposition'"
 complete -c utf8 -n "__fish_utf8_using_subcommand repair" -l truncate -d 'Cut each input to BYTES, between sequences' -r
-complete -c utf8 -n "__fish_utf8_using_subcommand repair" -l truncate-lines -d 'Cut each line to BYTES, between sequences; line ends do not count' -r
+complete -c utf8 -n "__fish_utf8_using_subcommand repair" -l truncate-lines -d 'Cut each line to BYTES between sequences, without its line end' -r
 complete -c utf8 -n "__fish_utf8_using_subcommand repair" -s o -l output -d 'Write to FILE, which is replaced only on success' -r -F
 complete -c utf8 -n "__fish_utf8_using_subcommand repair" -l backup -d 'Keep the original of a file as NAME + SUFFIX' -r
 complete -c utf8 -n "__fish_utf8_using_subcommand repair" -l format -d 'Format of the record of changes' -r -f -a "text\t'a line for each change, with --verbose'
@@ -1109,7 +1109,7 @@ complete -c utf8 -n "__fish_utf8_using_subcommand repair" -s h -l help -d 'Print
 complete -c utf8 -n "__fish_utf8_using_subcommand repair" -s V -l version -d 'Print version'
 complete -c utf8 -n "__fish_utf8_using_subcommand detect" -s e -l text -d 'Read TEXT instead of a file' -r
 complete -c utf8 -n "__fish_utf8_using_subcommand detect" -s s -l skip -d 'Start at OFFSET (from the end if negative)' -r
-complete -c utf8 -n "__fish_utf8_using_subcommand detect" -s n -l length -d 'Read at most BYTES' -r
+complete -c utf8 -n "__fish_utf8_using_subcommand detect" -s n -l length -d 'Read the sequences that start within this many bytes' -r
 complete -c utf8 -n "__fish_utf8_using_subcommand detect" -l files-from -d 'Read file names from FILE, one a line' -r -F
 complete -c utf8 -n "__fish_utf8_using_subcommand detect" -l mmap -d 'Memory-map regular files: auto, always or never' -r -f -a "auto\t''
 always\t''

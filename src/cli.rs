@@ -37,7 +37,7 @@ mod validate;
 
 /// UTF-8 toolbox: validate, convert, dump, repair and detect encodings
 ///
-/// It finds every ill-formed sequence of UTF-8 and its relatives, explains it, converts between
+/// utf8 finds every ill-formed sequence of UTF-8 and its relatives, explains it, converts between
 /// encodings, and repairs text. Each command has its own help: utf8 COMMAND --help.
 #[derive(Parser, Debug)]
 #[command(
@@ -81,9 +81,21 @@ enum Command {
 pub fn command() -> clap::Command {
     fn with_pages(command: clap::Command) -> clap::Command {
         let (short, long) = (help::pointer(command.get_name()), help::epilogue(command.get_name()));
-        command.after_help(short).after_long_help(long)
+        with_defaults(command).after_help(short).after_long_help(long)
     }
     with_pages(Cli::command()).mut_subcommands(with_pages)
+}
+
+/// Adds the default codecs to the help of decode and encode, which have the same options.
+fn with_defaults(command: clap::Command) -> clap::Command {
+    let (arg, help) = match command.get_name() {
+        "decode" => ("to", "Encoding to write [default: utf-8; without --from, code-points]"),
+        "encode" => {
+            ("from", "Encoding to read, or auto [default: utf-8; without --to, code-points]")
+        }
+        _ => return command,
+    };
+    command.mut_arg(arg, |arg| arg.help(help))
 }
 
 /// The exit status of a run.

@@ -42,11 +42,11 @@ pub(super) struct InputArgs {
 
     /// Start at OFFSET (from the end if negative)
     ///
-    /// Decimal or 0xHEX, with k, M or G for KiB, MiB or GiB.
+    /// Decimal or 0xHEX, with k, M or G for KiB, MiB or GiB. See RANGES in utf8(1).
     #[arg(short, long, value_name = "OFFSET", help_heading = "Input", value_parser = skip, allow_hyphen_values = true)]
     pub skip: Option<RangeStart>,
 
-    /// Read at most BYTES
+    /// Read the sequences that start within this many bytes
     ///
     /// Written like OFFSET.
     #[arg(short = 'n', long, value_name = "BYTES", help_heading = "Input", value_parser = size)]
@@ -144,6 +144,8 @@ pub(super) struct TalkArgs {
     pub verbose: bool,
 
     /// Colours: auto (on a terminal), always or never
+    ///
+    /// See ENVIRONMENT in utf8(1).
     #[arg(
         long,
         help_heading = "Output",

@@ -38,8 +38,6 @@ pub(super) struct ConvertArgs {
     input: InputArgs,
 
     /// Encoding to write [default: utf-8]
-    ///
-    /// Without --from and --to, decode writes code-points and encode reads them.
     #[arg(short, long, value_name = "CODEC", value_parser = CodecParser, hide_possible_values = true)]
     to: Option<&'static Encoding>,
 
@@ -61,7 +59,8 @@ pub(super) struct ConvertArgs {
 
     /// BOM: keep, remove or add
     ///
-    /// Overrides the codecs. add starts the output, or each file in place, with one.
+    /// add starts the output, or each file in place, with one. Without --bom, a BOM in the input is
+    /// kept as text, and utf-8-bom, utf-16 and utf-32 write another.
     #[arg(long, value_name = "WHAT", hide_possible_values = true)]
     bom: Option<BomArg>,
 

@@ -89,7 +89,7 @@ pub(super) struct DumpArgs {
     #[arg(long, conflicts_with = "squeeze")]
     only_ill_formed: bool,
 
-    /// Show NUMBER rows around each
+    /// Show NUMBER rows around each ill-formed sequence
     ///
     /// With --format json and html, sequences instead of rows.
     #[arg(long, value_name = "NUMBER", requires = "only_ill_formed", value_parser = context)]

@@ -108,7 +108,7 @@ pub(super) fn epilogue(page: &str) -> String {
 pub(super) fn pointer(page: &str) -> String {
     match page {
         "utf8" => "Examples: utf8 --help. Options of a command: utf8 COMMAND -h.".to_owned(),
-        _ => format!("All options: utf8 {page} --help. Encodings: utf8 --list-codecs."),
+        _ => format!("All options and examples: utf8 {page} --help"),
     }
 }
 

@@ -20,6 +20,8 @@ mod rewrite;
 #[derive(Args, Debug)]
 pub(super) struct InPlaceArgs {
     /// Rewrite each file in place
+    ///
+    /// See REPLACED FILES in utf8(1).
     #[arg(short, long, help_heading = "Output", conflicts_with_all = ["text", "hex", "skip", "length", "output"])]
     in_place: bool,
 

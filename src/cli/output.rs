@@ -15,6 +15,8 @@ const STANDARD_OUTPUT: [&str; 3] = ["-", "/dev/stdout", "/dev/fd/1"];
 #[derive(Args, Debug)]
 pub(super) struct OutputArgs {
     /// Write to FILE, which is replaced only on success
+    ///
+    /// See REPLACED FILES in utf8(1).
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     output: Option<PathBuf>,
 }

@@ -36,8 +36,7 @@ mod run;
 /// Repair ill-formed text, mojibake and BOM, and report every change
 ///
 /// The structural repairs come first, each if its option asks for it; --on-error treats the
-/// ill-formed sequences that remain. Well-formed text is copied byte for byte. The exit status is 0
-/// once the text is repaired.
+/// ill-formed sequences that remain. The exit status is 0 once the text is repaired.
 #[derive(Args, Debug)]
 #[command(
     args_override_self = true,
@@ -66,9 +65,8 @@ pub(super) struct RepairArgs {
     #[arg(
         long,
         value_name = "POLICY",
-        help = args::on_error_help("remaining ill-formed sequences"),
-        long_help = args::on_error_help("remaining ill-formed sequences")
-            + "\n\nThe default is replace, or strict with --in-place.",
+        help = args::on_error_help("remaining ill-formed sequences")
+            + " [default: replace; strict with -i]",
         value_parser = PolicyParser,
         hide_possible_values = true
     )]
@@ -102,7 +100,7 @@ pub(super) struct RepairArgs {
     #[arg(long, value_name = "BYTES", value_parser = size, group = "truncation")]
     truncate: Option<u64>,
 
-    /// Cut each line to BYTES, between sequences; line ends do not count
+    /// Cut each line to BYTES between sequences, without its line end
     #[arg(long, value_name = "BYTES", value_parser = size, group = "truncation", hide_short_help = true)]
     truncate_lines: Option<u64>,
 

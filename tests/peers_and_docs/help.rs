@@ -200,3 +200,35 @@ fn an_unknown_command_has_a_suggestion() {
     let hint = "utf8: unknown command 'notes.txt' (utf8 --help lists all; for a file: utf8 validate notes.txt)\n";
     assert_eq!(error("notes.txt"), hint);
 }
+
+#[test]
+fn the_recipe_for_bytes_without_their_surroundings_counts_from_0() {
+    if emulated() {
+        return skipped("the recipe", "a shell cannot start the emulated binary");
+    }
+    let ranges = cli::sections("utf8").into_iter().find(|section| section.title == "Ranges");
+    let body = ranges.unwrap().body;
+    let recipe = body.lines().find(|line| line.contains("head -c BYTES")).unwrap();
+    let recipe = recipe.replace("utf8 validate", r#""$@" validate"#);
+    let script =
+        format!("FILE=f OFFSET=3; {}", recipe.replace("FILE ", "f ").replace("BYTES", "2"));
+    let dir = Dir::of(&[("f", b"\xFFab\xC0\xAFc\xFF")]);
+    let out = shell_of(&script, &raw()).current_dir(dir.path("")).output().unwrap();
+    let found = String::from_utf8(out.stdout).unwrap();
+    assert!(found.starts_with("-:1:1: ") && found.lines().count() == 1, "{script}: {found}");
+    assert!(found.ends_with("[overlong-2]\n"), "{found}");
+}
+
+#[test]
+fn the_short_help_has_the_defaults_of_each_command() {
+    for (command, default) in [
+        ("decode", "[default: utf-8; without --from, code-points]"),
+        ("encode", "[default: utf-8; without --to, code-points]"),
+        ("repair", "[default: replace; strict with -i]"),
+    ] {
+        let out = raw().args([command, "-h"]).output().unwrap();
+        let help = String::from_utf8(out.stdout).unwrap();
+        let words: Vec<_> = help.split_whitespace().collect();
+        assert!(words.join(" ").contains(default), "{command}: {help}");
+    }
+}
