@@ -34,9 +34,8 @@ pub(super) struct InputArgs {
 
     /// Read the input as hex digits
     ///
-    /// Two digits are a byte. Blanks, line breaks, punctuation such as : - , { } and the prefixes 0x,
-    /// \x, % and = may stand between bytes: E2:82, {0xE2, 0x82}, b'\xe2', =E2=82. Offsets and text
-    /// columns are errors: utf8 dump-bits -r reads those.
+    /// Two digits are a byte. Blanks, punctuation, 0x, \x, % and = may stand between bytes, as in
+    /// {0xE2, 0x82} and b'\xe2'. utf8 dump-bits -r reads offsets and text columns.
     #[arg(short = 'x', long, help_heading = "Input")]
     pub hex: bool,
 
