@@ -13,7 +13,7 @@ use crate::kernel::Kernels;
 use crate::output::Output;
 use crate::policy::{Bom, Policy, REPLACEMENT, optu_escape};
 use crate::registry::{Encoding, by_name};
-use crate::sink::{Run, Sink, outside, starting};
+use crate::sink::{Run, Sink, flow_if, outside, starting};
 use escape_collisions::EscapeCollisions;
 
 mod escape_collisions;
@@ -301,22 +301,15 @@ impl<'a> Convert<'a> {
     }
 }
 
-/// Returns `Continue` if the scan is to go on.
-fn flow(on: bool) -> ControlFlow<()> {
-    if on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-}
-
 impl Sink for Convert<'_> {
     fn run(&mut self, mut run: Run<'_>) -> io::Result<ControlFlow<()>> {
         let part = starting(&self.conversion.input.range, &mut run);
-        let done = run.offset + run.bytes.len() as u64 >= self.conversion.input.range.end;
+        let done = run.end() >= self.conversion.input.range.end;
         let on = self.convert_run(run.offset + part.start as u64, &run.bytes[part], run.reader)?;
-        Ok(flow(on && !done))
+        Ok(flow_if(on && !done))
     }
 
-    fn signature(&mut self, offset: u64, bytes: &[u8]) -> io::Result<ControlFlow<()>> {
-        self.conversion.input.codec =
-            self.conversion.input.codec.after_bom(bytes).unwrap_or(self.conversion.input.codec);
+    fn signature(&mut self, offset: u64, _: &[u8]) -> io::Result<ControlFlow<()>> {
         let decides =
             self.conversion.input.range.contains(&offset) && self.conversion.options.bom.is_some();
         // A kept U+FEFF that the target cannot write as a signature is text.
@@ -326,7 +319,7 @@ impl Sink for Convert<'_> {
         {
             self.stop_unencodable(offset + at as u64, BOM);
         }
-        Ok(flow(self.conversion.input.stop.is_none()))
+        Ok(flow_if(self.conversion.input.stop.is_none()))
     }
 
     fn issue(
@@ -354,7 +347,7 @@ impl Sink for Convert<'_> {
         }
         self.conversion.replacement = replacement;
         self.out.settle()?;
-        Ok(flow(self.conversion.input.stop.is_none()))
+        Ok(flow_if(self.conversion.input.stop.is_none()))
     }
 
     fn tolerates_changes(&self) -> bool {

@@ -380,6 +380,7 @@ impl Encoding {
 
     /// Returns the encoding of the text after a BOM, if the first bytes of an input are a BOM that
     /// tells the byte order.
+    #[doc(hidden)] // for the crate and its tests
     pub fn after_bom(&self, start: &[u8]) -> Option<&'static Encoding> {
         (self.inner.codec_after_bom)(start).map(by_name)
     }

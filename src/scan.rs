@@ -57,60 +57,116 @@ pub fn scan<C: Codec>(
     sink: &mut dyn Sink,
 ) -> io::Result<Scanned> {
     let bytes = chunk.bytes;
-    let offset_of = |at: usize| chunk.offset + at as u64;
-    let (mut at, mut run_start, mut pause_end, mut pause) = (0, 0, 0, 0);
-    let mut run_state = state.clone();
+    let mut at = 0;
+    let mut pacer = KernelPacer::default();
+    let mut run = PendingRun::<C> { start: 0, state: state.clone() };
     let mut flow = ControlFlow::Continue(());
     while flow.is_continue() {
-        if at >= pause_end {
+        if at >= pacer.pause_end {
             let advanced = C::prefix(state, kernels, &bytes[at..]);
             at += advanced;
-            pause = match advanced {
-                ..WORTHWHILE => (2 * pause).clamp(FIRST_PAUSE, LONGEST_PAUSE),
-                _ => 0,
-            };
-            pause_end = at + pause;
+            pacer.record(advanced, at);
         }
-        let (step, len) = match C::step(state, &bytes[at..], chunk.last) {
+        let step = match C::step(state, &bytes[at..], chunk.last) {
             Step::Scalar { len, .. } | Step::Two { len, .. } | Step::Skip { len } => {
                 at += len;
                 continue;
             }
             Step::Short => break,
-            step @ (Step::Signature { len } | Step::Ill { len, .. }) => (step, len),
+            step @ (Step::Signature { .. } | Step::Ill { .. }) => step,
         };
-        if run_start < at {
-            let mut reader = CodecReader::<C>::from(&run_state);
-            flow = sink.run(Run::new(offset_of(run_start), &bytes[run_start..at], &mut reader))?;
-            if flow.is_break() {
-                // The step has read the sequence after the run. A later scan reads it again.
-                let mut reader = CodecReader::<C>::from(&run_state);
-                reader.pass(&bytes[run_start..at]);
-                *state = reader.into_state();
-            }
-        }
+        flow = run.emit(&chunk, at, sink)?;
         if flow.is_continue() {
-            let sequence = &bytes[at..at + len];
-            flow = match step {
-                Step::Ill { kind, replacements, .. } => {
-                    let issue = Issue { offset: offset_of(at), len: len as u8, kind, replacements };
-                    sink.issue(&issue, sequence, bytes.get(at + len).copied())?
-                }
-                _ => sink.signature(offset_of(at), sequence)?,
-            };
-            at += len;
+            flow = emit_event::<C>(&chunk, at, step, sink)?;
+            at += step.size();
             if flow.is_continue() {
-                at += sink.gulp(kernels, offset_of(at), &bytes[at..])?;
+                at += sink.gulp(kernels, chunk.offset + at as u64, &bytes[at..])?;
             }
+        } else {
+            // The step has read the sequence after the run. A later scan reads it again.
+            *state = run.state_at(&chunk, at);
         }
-        run_start = at;
-        run_state.clone_from(state);
+        run.start = at;
+        run.state.clone_from(state);
     }
-    if run_start < at {
-        let mut reader = CodecReader::<C>::from(&run_state);
-        flow = sink.run(Run::new(offset_of(run_start), &bytes[run_start..at], &mut reader))?;
+    if flow.is_continue() {
+        flow = run.emit(&chunk, at, sink)?;
     }
     Ok(Scanned { consumed: at, flow })
+}
+
+/// Decides where to call the kernel: not soon again after calls that did not pay off.
+#[derive(Default)]
+struct KernelPacer {
+    /// The offset in the chunk up to which the kernel is not called.
+    pause_end: usize,
+    /// The length of the pause, in bytes.
+    pause: usize,
+}
+
+impl KernelPacer {
+    /// Records a call that advanced by some bytes, to an offset in the chunk.
+    #[inline]
+    fn record(&mut self, advanced: usize, at: usize) {
+        self.pause = match advanced {
+            ..WORTHWHILE => (2 * self.pause).clamp(FIRST_PAUSE, LONGEST_PAUSE),
+            _ => 0,
+        };
+        self.pause_end = at + self.pause;
+    }
+}
+
+/// The well-formed sequences of a chunk that were not passed to the sink yet.
+struct PendingRun<C: Codec> {
+    /// The offset in the chunk of the first.
+    start: usize,
+    /// The state of a reader before them.
+    state: C::State,
+}
+
+impl<C: Codec> PendingRun<C> {
+    /// Passes the run to the sink, unless it is empty. `end` is the offset after it in the chunk.
+    #[inline]
+    fn emit(
+        &self,
+        chunk: &Chunk<'_>,
+        end: usize,
+        sink: &mut dyn Sink,
+    ) -> io::Result<ControlFlow<()>> {
+        if self.start == end {
+            return Ok(ControlFlow::Continue(()));
+        }
+        let mut reader = CodecReader::<C>::from(&self.state);
+        let offset = chunk.offset + self.start as u64;
+        sink.run(Run::new(offset, &chunk.bytes[self.start..end], &mut reader))
+    }
+
+    /// Returns the state of a reader after the run.
+    fn state_at(&self, chunk: &Chunk<'_>, end: usize) -> C::State {
+        let mut reader = CodecReader::<C>::from(&self.state);
+        reader.pass(&chunk.bytes[self.start..end]);
+        reader.into_state()
+    }
+}
+
+/// Passes an issue or a signature to the sink.
+#[inline]
+fn emit_event<C: Codec>(
+    chunk: &Chunk<'_>,
+    at: usize,
+    step: Step,
+    sink: &mut dyn Sink,
+) -> io::Result<ControlFlow<()>> {
+    let offset = chunk.offset + at as u64;
+    let (sequence, rest) = chunk.bytes[at..].split_at(step.size());
+    if let Step::Ill { kind, len, replacements } = step {
+        let issue = Issue { offset, len: len as u8, kind, replacements };
+        return sink.issue(&issue, sequence, rest.first().copied());
+    }
+    if let Some(codec) = C::codec_after_bom(sequence) {
+        sink.codec(codec);
+    }
+    sink.signature(offset, sequence)
 }
 
 /// A [`Codec`] with its state, type-erased.

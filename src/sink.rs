@@ -22,6 +22,11 @@ impl<'a> Run<'a> {
     pub fn new(offset: u64, bytes: &'a [u8], reader: &'a mut dyn RunReader) -> Run<'a> {
         Run { offset, bytes, reader }
     }
+
+    /// Returns the offset after its last byte in the whole input.
+    pub fn end(&self) -> u64 {
+        self.offset + self.bytes.len() as u64
+    }
 }
 
 impl std::fmt::Debug for Run<'_> {
@@ -60,8 +65,8 @@ pub trait Sink {
         Ok(0)
     }
 
-    /// Announces that the following text is in another codec, by its canonical name, because of a
-    /// signature at the start of the input that was not passed.
+    /// Announces that the text is in another codec, by its canonical name, because of a BOM at the
+    /// start of the input. If the BOM is passed as a signature, the announcement comes first.
     fn codec(&mut self, codec: &'static str) {
         let _ = codec;
     }
@@ -77,6 +82,11 @@ pub trait Sink {
     fn pause(&mut self) -> io::Result<()> {
         Ok(())
     }
+}
+
+/// Returns `Continue` if the scan is to go on.
+pub(crate) fn flow_if(goes_on: bool) -> ControlFlow<()> {
+    if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
 }
 
 /// Returns the indices of the bytes at an offset that are in a range of the input.

@@ -149,7 +149,6 @@ impl Sink for Check<'_> {
     }
 
     fn signature(&mut self, offset: u64, bytes: &[u8]) -> io::Result<ControlFlow<()>> {
-        self.text = self.encoding.after_bom(bytes).unwrap_or(self.text);
         if self.record(offset, bytes)?.is_break() {
             return Ok(self.rest());
         }

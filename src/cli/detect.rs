@@ -12,6 +12,7 @@ use super::session::Session;
 use super::{Status, codecs};
 use crate::detect::{Detection, EvidenceOptions, EvidenceSink, RegionEvent, RegionSink};
 use crate::registry::Encoding;
+use crate::sink::flow_if;
 use crate::text::name::InputName;
 use expect::ExpectedCodec;
 
@@ -148,10 +149,7 @@ impl DetectRun<'_> {
     }
 
     fn flow(&self, session: &Session, enough: bool) -> ControlFlow<()> {
-        match enough || session.out.failed() {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        }
+        flow_if(!enough && !session.out.failed())
     }
 
     fn failed(

@@ -1,7 +1,6 @@
 //! `utf8 dump-bits --reverse`: dumps back to bytes.
 
 use std::io;
-use std::ops::ControlFlow;
 use std::path::Path;
 
 use super::args::InputArgs;
@@ -11,6 +10,7 @@ use super::prose::counted;
 use super::session::{Session, reason};
 use crate::dump::CellBase;
 use crate::registry::Encoding;
+use crate::sink::flow_if;
 use crate::source::Buffer;
 use crate::text::name::InputName;
 use crate::undump::{DumpError, DumpForm, DumpReader, DumpRemedy, PatchSummary, PlacedBytes};
@@ -45,10 +45,7 @@ pub(super) fn run(
             Ok(pieces) => deliver(session, &name, pieces, patch, verbose),
             Err(error) => drop(inputs::report_failure(session, input, &name, &error)),
         }
-        match session.out.failed() {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        }
+        flow_if(!session.out.failed())
     });
     Ok(())
 }

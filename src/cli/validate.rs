@@ -14,6 +14,7 @@ use super::{Status, codecs, progress, summary};
 use crate::finding::locate::Locator;
 use crate::finding::segments::Segments;
 use crate::report::{FORMATS, Format, FormatRow, InputSummary};
+use crate::sink::flow_if;
 use crate::source::Buffer;
 use crate::text::name::InputName;
 use crate::validate::{Check, CheckOptions, CheckReport};
@@ -167,10 +168,7 @@ impl ValidateRun<'_> {
                 }
             }
         }
-        match enough || session.out.failed() {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        }
+        flow_if(!enough && !session.out.failed())
     }
 
     fn examine(

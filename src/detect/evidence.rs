@@ -20,7 +20,7 @@ use crate::issue::Issue;
 use crate::kernel::{self, Kernels};
 use crate::registry::Encoding;
 use crate::scan::Chunk;
-use crate::sink::{Run, Sink, outside, starting, within};
+use crate::sink::{Run, Sink, flow_if, outside, starting, within};
 
 /// The evidence to gather.
 #[derive(Clone, Copy, Debug, Default)]
@@ -198,10 +198,7 @@ impl EvidenceSink {
     }
 
     fn flow(&self) -> ControlFlow<()> {
-        match self.has_enough() {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        }
+        flow_if(!self.has_enough())
     }
 
     /// Returns `true` if the answer cannot change any more, and no further evidence is asked for.
@@ -239,7 +236,7 @@ impl Sink for EvidenceSink {
             self.damages.add_run(bytes);
             run.reader.tally(bytes, 0..bytes.len(), &mut tally.lengths);
         }
-        let done = run.offset + run.bytes.len() as u64 >= self.range.end;
+        let done = run.end() >= self.range.end;
         Ok(if done { ControlFlow::Break(()) } else { self.flow() })
     }
 

@@ -18,7 +18,7 @@ use super::certain::whole_input_answer;
 use super::window::{KeptWindow, SIZE};
 use crate::issue::Issue;
 use crate::kernel::{self, Kernels};
-use crate::sink::{Run, Sink, outside, starting};
+use crate::sink::{Run, Sink, flow_if, outside, starting};
 
 mod lines;
 
@@ -273,8 +273,7 @@ impl<F: FnMut(RegionEvent) -> io::Result<()>> Sink for RegionSink<F> {
     fn run(&mut self, mut run: Run<'_>) -> io::Result<ControlFlow<()>> {
         let part = starting(&self.range, &mut run);
         self.add_text(run.offset + part.start as u64, &run.bytes[part])?;
-        let done = run.offset + run.bytes.len() as u64 >= self.range.end;
-        Ok(if done { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        Ok(flow_if(run.end() < self.range.end))
     }
 
     fn signature(&mut self, _: u64, _: &[u8]) -> io::Result<ControlFlow<()>> {

@@ -9,7 +9,7 @@ use crate::issue::{Class, Issue};
 use crate::kernel;
 use crate::registry::Encoding;
 use crate::scan::Chunk;
-use crate::sink::{IssueKeeper, Run, Sink};
+use crate::sink::{IssueKeeper, Run, Sink, flow_if};
 
 /// The most code points that are kept.
 const MOST_VALUES: usize = 4096;
@@ -87,7 +87,7 @@ impl Sink for LenientSink {
         let few =
             self.reading.lone_surrogates <= LONE_SURROGATES + issue.offset / BYTES_PER_SURROGATE;
         self.ill_formed = !few || issue.kind.class() != Class::Surrogate;
-        Ok(if self.ill_formed { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        Ok(flow_if(!self.ill_formed))
     }
 }
 

@@ -9,7 +9,7 @@ use crate::issue::Issue;
 use crate::kernel::Kernels;
 use crate::output::Output;
 use crate::registry::{Encoding, by_name};
-use crate::sink::{Run, Sink};
+use crate::sink::{Run, Sink, flow_if, within};
 
 /// Number of sequences that are decoded at a time.
 const BLOCK: usize = 64;
@@ -62,7 +62,7 @@ impl<'a> DumpSink<'a> {
 
     /// Passes a sequence to the layout, unless it lies outside the range.
     fn show(&mut self, offset: u64, sequence: &[u8], meaning: Meaning) -> io::Result<()> {
-        let shown = crate::sink::within(&self.range, offset, sequence);
+        let shown = within(&self.range, offset, sequence);
         if shown.is_empty() {
             return Ok(());
         }
@@ -84,7 +84,7 @@ impl<'a> DumpSink<'a> {
 
     /// Stops the scan once it has reached the end of the range.
     fn flow(&self, reached: u64) -> ControlFlow<()> {
-        if reached < self.range.end { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        flow_if(reached < self.range.end)
     }
 }
 
@@ -102,7 +102,7 @@ fn meaning(step: Step) -> Meaning {
 impl Sink for DumpSink<'_> {
     fn run(&mut self, run: Run<'_>) -> io::Result<ControlFlow<()>> {
         let Run { offset, bytes, reader } = run;
-        let part = crate::sink::within(&self.range, offset, bytes);
+        let part = within(&self.range, offset, bytes);
         let mut at = 0;
         while at < part.end {
             let rest = &bytes[at..part.end];
@@ -127,9 +127,6 @@ impl Sink for DumpSink<'_> {
     }
 
     fn signature(&mut self, offset: u64, bytes: &[u8]) -> io::Result<ControlFlow<()>> {
-        if let Some(text) = self.encoding.after_bom(bytes) {
-            self.codec(text.name);
-        }
         self.show(offset, bytes, Meaning::Signature)?;
         Ok(self.flow(offset + bytes.len() as u64))
     }

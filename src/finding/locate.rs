@@ -10,7 +10,7 @@ use crate::codec::LengthCounts;
 use crate::issue::Issue;
 use crate::kernel::Kernels;
 use crate::registry::Encoding;
-use crate::sink::{Run, Sink, within};
+use crate::sink::{Run, Sink, flow_if, within};
 use crate::source::{Buffer, Lookback, Source};
 
 /// A position in the text.
@@ -63,7 +63,11 @@ impl Locator {
             // The bytes after the offset can decide on a sequence before it.
             let mut source = Source::reread(&lookback, u64::MAX, &mut buffer);
             let (encoding, kernels) = (self.encoding, self.kernels);
-            source.scan(encoding, kernels, &mut LocatorUntil { locator: self, end: issue.offset })?;
+            source.scan(
+                encoding,
+                kernels,
+                &mut LocatorUntil { locator: self, end: issue.offset },
+            )?;
         }
         Ok(Position {
             line: self.line,
@@ -119,7 +123,7 @@ struct LocatorUntil<'a> {
 impl LocatorUntil<'_> {
     /// Returns the flow of the scan after it has reached an offset.
     fn flow(&self, reached: u64) -> ControlFlow<()> {
-        if reached < self.end { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        flow_if(reached < self.end)
     }
 }
 

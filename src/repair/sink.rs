@@ -17,7 +17,7 @@ use crate::kernel::Kernels;
 use crate::output::Output;
 use crate::policy::Bom;
 use crate::registry::{Encoding, by_name};
-use crate::sink::{Run, Sink, starting, within};
+use crate::sink::{Run, Sink, flow_if, starting, within};
 
 /// Number of sequences read at a time where stages need single sequences.
 const SEQUENCES: usize = 1024;
@@ -221,10 +221,7 @@ impl<'a> Repair<'a> {
 
     /// Ends the scan if the rest of the input is removed and need not be counted.
     fn flow(&self) -> ControlFlow<()> {
-        match self.may_stop && self.is_full() {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        }
+        flow_if(!(self.may_stop && self.is_full()))
     }
 
     /// Replaces `after` with the replacement of an ill-formed sequence. Returns the reasons, or
@@ -267,10 +264,7 @@ impl<'a> Repair<'a> {
     /// Ends the scan after the repair has ended, unless U+0000 is still to be searched for.
     fn flow_after_end(&self) -> ControlFlow<()> {
         let summary = &self.output.summary;
-        match summary.stop.is_some() && self.plan.text_only && !summary.binary {
-            true => ControlFlow::Continue(()),
-            false => ControlFlow::Break(()),
-        }
+        flow_if(summary.stop.is_some() && self.plan.text_only && !summary.binary)
     }
 
     /// Removes an ill-formed sequence beyond a truncation limit.
@@ -288,12 +282,11 @@ impl Sink for Repair<'_> {
         let part = starting(&self.range, &mut run);
         let start = part.start + self.start_in_run(&mut run, &part)?;
         self.push_run(run.offset + start as u64, &run.bytes[start..part.end], run.reader)?;
-        let done = run.offset + run.bytes.len() as u64 >= self.range.end;
+        let done = run.end() >= self.range.end;
         Ok(if done { ControlFlow::Break(()) } else { self.flow() })
     }
 
     fn signature(&mut self, offset: u64, bytes: &[u8]) -> io::Result<ControlFlow<()>> {
-        self.output.codec = self.output.codec.after_bom(bytes).unwrap_or(self.output.codec);
         if self.range.contains(&offset) {
             self.start(Some((offset, bytes)))?;
         }

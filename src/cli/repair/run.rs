@@ -1,7 +1,6 @@
 //! Repair of each input: written to the output, rewritten in place, or only reported.
 
 use std::io;
-use std::ops::ControlFlow;
 
 use super::diff::Diff;
 use super::explain::RepairReport;
@@ -19,6 +18,7 @@ use crate::output::Output;
 use crate::registry::Encoding;
 use crate::repair::{ByteOrderError, Repair, RepairPlan, RepairSummary, RepairTarget};
 use crate::report::ReportStyle;
+use crate::sink::flow_if;
 use crate::text::name::InputName;
 
 /// The state that the inputs of a run share.
@@ -59,7 +59,7 @@ impl<'a> RepairRun<'a> {
                 Ok(summary) => last = summary.stop.map(|fault| (input.name().to_owned(), fault)),
                 Err(error) => self.report_failure(session, input, &name, &error),
             }
-            go_on(last.is_none() && !self.is_lost(session))
+            flow_if(last.is_none() && !self.is_lost(session))
         });
         if let Some((name, fault)) = last {
             session.raise(Status::Bad);
@@ -107,7 +107,7 @@ impl<'a> RepairRun<'a> {
             if unsynced.is_full() {
                 in_place::sync(&mut unsynced, session);
             }
-            go_on(!self.is_lost(session))
+            flow_if(!self.is_lost(session))
         });
         in_place::sync(&mut unsynced, session);
         self.check_record(session)
@@ -325,10 +325,6 @@ impl<'a> RepairRun<'a> {
 /// Returns `true` if nothing ended the repair.
 fn is_complete(summary: &RepairSummary) -> bool {
     summary.stop.is_none() && !summary.binary
-}
-
-fn go_on(more: bool) -> ControlFlow<()> {
-    if more { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
 }
 
 /// Reports a skipped binary file. A file that was named, not listed, was meant to be repaired.
