@@ -91,15 +91,9 @@ pub trait Format {
     /// Appends a finding.
     fn finding(&mut self, out: &mut Vec<u8>, finding: &Finding<'_>);
 
-    /// Receives bytes of the input: all bytes, in order, those of a finding before the finding. It
-    /// is called only if [`FormatRow::rows`] is set.
-    fn bytes(&mut self, out: &mut Vec<u8>, offset: u64, bytes: &[u8]) {
-        let _ = (out, offset, bytes);
-    }
-
-    /// Returns `true` if a finding needs more bytes before it can be written.
-    fn waits(&self) -> bool {
-        false
+    /// Returns the receiver of the bytes around findings, if the format shows them.
+    fn context(&mut self) -> Option<&mut dyn ContextReceiver> {
+        None
     }
 
     /// Appends the end of the report of an input. `summary` is `None` if the input was not read to
@@ -120,6 +114,16 @@ pub trait Format {
     }
 }
 
+/// A receiver of the bytes around findings.
+pub trait ContextReceiver {
+    /// Receives all bytes of the input, in order, those of a finding before the finding. Appends
+    /// the findings that the bytes complete.
+    fn bytes(&mut self, out: &mut Vec<u8>, offset: u64, bytes: &[u8]);
+
+    /// Returns `true` if a finding needs more bytes before it can be written.
+    fn waits(&self) -> bool;
+}
+
 /// A row of [`FORMATS`].
 #[derive(Debug)]
 pub struct FormatRow {
@@ -129,8 +133,6 @@ pub struct FormatRow {
     pub summary: &'static str,
     /// True if the format shows columns in code points and the numbers of lines and code points.
     pub chars: bool,
-    /// True if the format shows bytes around a finding.
-    pub rows: bool,
     /// True if the format is meant for people, who also get a summary on standard error.
     pub prose: bool,
     /// True if the format contains a summary of each input.
@@ -142,12 +144,12 @@ pub struct FormatRow {
 /// Every format. The first is the default.
 #[rustfmt::skip]
 pub static FORMATS: &[FormatRow] = &[
-    FormatRow { name: "text", summary: "a line for each finding", chars: false, rows: false, prose: true, sums_up: false,
+    FormatRow { name: "text", summary: "a line for each finding", chars: false, prose: true, sums_up: false,
           open: |style| Box::new(text::TextReport(style)) },
-    FormatRow { name: "full", summary: "the same, with its row of a hexdump", chars: false, rows: true, prose: true, sums_up: false,
+    FormatRow { name: "full", summary: "the same, with its row of a hexdump", chars: false, prose: true, sums_up: false,
           open: |style| Box::new(full::FullReport::new(style)) },
-    FormatRow { name: "json", summary: "JSON Lines: an object for each finding, and one for each input", chars: true, rows: false, prose: false, sums_up: true,
+    FormatRow { name: "json", summary: "JSON Lines: an object for each finding, and one for each input", chars: true, prose: false, sums_up: true,
           open: |style| Box::new(json::JsonReport(style)) },
-    FormatRow { name: "tsv", summary: "OFFSET LENGTH KIND LINE COLUMN BYTES NAME, separated by tabs", chars: false, rows: false, prose: false, sums_up: false,
+    FormatRow { name: "tsv", summary: "OFFSET LENGTH KIND LINE COLUMN BYTES NAME, separated by tabs", chars: false, prose: false, sums_up: false,
           open: |_| Box::new(tsv::TsvReport) },
 ];

@@ -10,7 +10,7 @@ use crate::issue::Issue;
 use crate::output::Output;
 use crate::registry::{Encoding, by_name};
 use crate::report::{Finding, Format, InputSummary};
-use crate::sink::{Run, Sink, within};
+use crate::sink::{Run, Sink, flow_if, within};
 use crate::text::name::InputName;
 
 /// Options of a check.
@@ -30,8 +30,6 @@ pub struct CheckReport<'a> {
     pub name: &'a InputName<'a>,
     /// The format of the findings.
     pub format: &'a mut dyn Format,
-    /// True if the format shows bytes around a finding.
-    pub rows: bool,
     /// The output that the report is written to.
     pub out: &'a mut Output,
     /// The source of line and column numbers.
@@ -76,9 +74,9 @@ impl Check<'_> {
     /// Counts bytes and shows them to the report. Breaks if the limit of findings is reached.
     fn record(&mut self, offset: u64, bytes: &[u8]) -> io::Result<ControlFlow<()>> {
         if let Some(report) = &mut self.report
-            && report.rows
+            && let Some(context) = report.format.context()
         {
-            report.format.bytes(report.out.buffer(), offset, bytes);
+            context.bytes(report.out.buffer(), offset, bytes);
             report.out.settle()?;
         }
         if self.summary.stopped {
@@ -102,11 +100,9 @@ impl Check<'_> {
     }
 
     /// Returns the flow after the limit is reached: continues while the report needs more bytes.
-    fn rest(&self) -> ControlFlow<()> {
-        match &self.report {
-            Some(report) if report.format.waits() => ControlFlow::Continue(()),
-            _ => ControlFlow::Break(()),
-        }
+    fn rest(&mut self) -> ControlFlow<()> {
+        let context = self.report.as_mut().and_then(|report| report.format.context());
+        flow_if(context.is_some_and(|context| context.waits()))
     }
 
     /// Ends the check and the report of the input, and returns the summary. `whole` says that the

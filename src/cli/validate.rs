@@ -179,12 +179,11 @@ impl ValidateRun<'_> {
     ) -> io::Result<InputSummary> {
         let args = self.args;
         let spec = args.input.codec();
-        let opening = args.input.opening(spec, args.format.rows);
+        let opening = args.input.opening(spec, self.format.context().is_some());
         let mut source = input.open(&opening, &mut self.buffer)?;
         let report = args.lists().then(|| CheckReport {
             name,
             format: self.format.as_mut(),
-            rows: args.format.rows,
             out: &mut session.out,
             locator: Locator::new(spec, session.kernels, args.format.chars, source.lookback()),
         });

@@ -5,7 +5,7 @@
 use std::collections::VecDeque;
 
 use super::text::TextReport;
-use super::{Finding, Format, InputSummary, ReportStyle};
+use super::{ContextReceiver, Finding, Format, InputSummary, ReportStyle};
 use crate::registry::Encoding;
 use crate::text::escape::disarm;
 use crate::text::name::InputName;
@@ -67,6 +67,24 @@ impl Format for FullReport {
         self.settle(out, false);
     }
 
+    fn context(&mut self) -> Option<&mut dyn ContextReceiver> {
+        Some(self)
+    }
+
+    fn end(
+        &mut self,
+        out: &mut Vec<u8>,
+        _: &InputName<'_>,
+        _: &Encoding,
+        _: Option<&InputSummary>,
+    ) {
+        self.settle(out, true);
+        self.recent.clear();
+        self.end = 0;
+    }
+}
+
+impl ContextReceiver for FullReport {
     fn bytes(&mut self, out: &mut Vec<u8>, offset: u64, bytes: &[u8]) {
         for held in &mut self.held {
             let missing = held.end.saturating_sub(self.end) as usize;
@@ -85,18 +103,6 @@ impl Format for FullReport {
 
     fn waits(&self) -> bool {
         !self.held.is_empty()
-    }
-
-    fn end(
-        &mut self,
-        out: &mut Vec<u8>,
-        _: &InputName<'_>,
-        _: &Encoding,
-        _: Option<&InputSummary>,
-    ) {
-        self.settle(out, true);
-        self.recent.clear();
-        self.end = 0;
     }
 }
 

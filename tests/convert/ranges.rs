@@ -96,7 +96,6 @@ impl Question {
         let report = CheckReport {
             name: &name,
             format: format.as_mut(),
-            rows: self.format.rows,
             out: &mut out,
             locator: Locator::new(self.spec, kernels, chars, source.lookback()),
         };
