@@ -22,6 +22,7 @@ mod codecs;
 mod convert;
 mod detect;
 mod dump_bits;
+mod first_block;
 mod help;
 mod in_place;
 mod inputs;

@@ -257,7 +257,12 @@ impl TypedValueParser for CodecParser {
                 error.insert(ContextKind::InvalidArg, arg);
             }
             error.insert(ContextKind::InvalidValue, ContextValue::String(label.to_string()));
-            let hint = ContextValue::StyledStrs(vec![unknown(&label).into()]);
+            let is_target = arg.is_some_and(|arg| arg.get_id() == "to");
+            let hint = match is_target && registry::loose(&label) == AUTO {
+                true => "auto is for --from; --to needs an encoding".to_owned(),
+                false => unknown(&label),
+            };
+            let hint = ContextValue::StyledStrs(vec![hint.into()]);
             error.insert(ContextKind::Suggested, hint);
             error
         })

@@ -144,6 +144,11 @@ impl ConvertArgs {
     }
 }
 
+/// Returns `true` if a value is a surrogate.
+fn is_surrogate(value: u32) -> bool {
+    (0xD800..0xE000).contains(&value)
+}
+
 /// Converts inputs one by one.
 struct InputConverter<'a> {
     args: &'a ConvertArgs,
@@ -257,7 +262,11 @@ impl InputConverter<'_> {
     /// Returns the summary of an input.
     fn summary(&self, converted: &ConvertedInput, bytes: u64) -> String {
         let ConvertedInput { source, treated, .. } = converted;
-        let (target, done) = (self.options.target.name, self.options.policy.done());
+        let target = self.options.target.name;
+        let done = match self.options.policy {
+            Policy::Fallback(page) => format!("read as {}", page.name),
+            policy => policy.done().to_owned(),
+        };
         let mut parts = vec![counted(bytes, "byte")];
         if let Some(FromCodec::Auto) = self.args.input.from {
             parts.push(format!("read as {}", source.name));
@@ -290,8 +299,8 @@ impl InputConverter<'_> {
             StopReason::Unencodable { offset: 0, value: BOM, .. } => {
                 "--bom remove omits it".to_owned()
             }
-            StopReason::Unencodable { .. } => match self.options.policy {
-                Policy::SurrogateEscape => {
+            StopReason::Unencodable { value, .. } => match self.options.policy {
+                Policy::SurrogateEscape if is_surrogate(*value) => {
                     "--to wtf-8 or --to utf-8-surrogateescape keeps it".to_owned()
                 }
                 _ => {
@@ -307,7 +316,8 @@ impl InputConverter<'_> {
                 format!("--on-error replace continues; utf8 validate -f {source} lists all")
             }
             StopReason::IllFormed(_) => format!(
-                "--from if it is not {source}; --on-error replace continues; utf8 validate lists all"
+                "if it is not {source}, name its encoding: --from CODEC, or --from auto; \
+                 --on-error replace continues; utf8 validate lists all"
             ),
         }
     }

@@ -9,6 +9,8 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
 use super::args::InputArgs;
+use super::prose::quoted;
+use super::safe;
 use super::session::{Session, closed_error, reason};
 use crate::os::{BlockingReader, calls};
 use crate::source::{Buffer, ReadOptions, Source};
@@ -78,6 +80,14 @@ pub(super) fn each(
     ControlFlow::Continue(())
 }
 
+/// Returns the command that detects the encoding of an input.
+pub(super) fn detect_command(input: NamedInput<'_>) -> String {
+    match input {
+        NamedInput::Stdin | NamedInput::Text(_) => "utf8 detect".to_owned(),
+        _ => format!("utf8 detect {}", safe(quoted(input.name()))),
+    }
+}
+
 /// Reports an input that cannot be read, and returns the reason. Returns `None` for a directory in
 /// a list, which is skipped with a note.
 pub(super) fn report_failure(
@@ -90,7 +100,14 @@ pub(super) fn report_failure(
         session.note(name, "is a directory, skipped");
         return None;
     }
-    let reason = reason(error);
+    let reason = match input {
+        NamedInput::File(path, _)
+            if error.kind() == io::ErrorKind::NotFound && path.is_symlink() =>
+        {
+            "a symbolic link to a missing file".to_owned()
+        }
+        _ => reason(error),
+    };
     session.report_error(name, &reason);
     Some(reason)
 }

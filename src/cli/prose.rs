@@ -1,4 +1,6 @@
-//! Numbers and lists for people.
+//! Numbers, lists and file names for people.
+
+use std::ffi::OsStr;
 
 /// Groups the digits of a number: `8,214`.
 pub(super) fn grouped(number: u64) -> String {
@@ -11,6 +13,19 @@ pub(super) fn grouped(number: u64) -> String {
         grouped.push(digit);
     }
     grouped
+}
+
+/// Quotes the name of a file as a word of the shell. A name that is not UTF-8 has U+FFFD.
+pub(super) fn quoted(name: &OsStr) -> String {
+    let name = name.to_string_lossy();
+    let dash = if name.starts_with('-') { "./" } else { "" };
+    let plain = |c: char| {
+        c.is_alphanumeric() || matches!(c, '.' | '/' | '_' | '-' | '+' | ',' | '@' | ':' | '=')
+    };
+    match name.chars().all(plain) && !name.is_empty() {
+        true => format!("{dash}{name}"),
+        false => format!("'{dash}{}'", name.replace('\'', r"'\''")),
+    }
 }
 
 /// Lists alternatives: `a, b or c`.

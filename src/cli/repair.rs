@@ -7,9 +7,11 @@ use clap::Args;
 
 use super::args::{self, BomArg, InputArgs, PolicyParser, TalkArgs, size};
 use super::in_place::InPlaceArgs;
+use super::inputs::{NamedInput, detect_command};
 use super::output::OutputArgs;
+use super::prose::any_of;
 use super::session::Session;
-use super::{Status, codecs};
+use super::{Status, codecs, first_block};
 use crate::finding::stop::UntreatedSequence;
 use crate::issue::Issue;
 use crate::policy::{Bom, Policy};
@@ -277,7 +279,7 @@ impl RepairArgs {
         !(self.is_dry_run() || self.in_place.is_wanted() || self.output.is_some())
     }
 
-    fn describe(&self, fault: &UntreatedSequence) -> String {
+    fn describe(&self, fault: &UntreatedSequence, input: NamedInput<'_>) -> String {
         let Issue { offset, kind, .. } = fault.issue;
         let message = fault.message();
         let left = if self.in_place.is_wanted() { "; the file is unchanged" } else { "" };
@@ -290,10 +292,22 @@ impl RepairArgs {
             }
             _ => "",
         };
-        format!("byte {offset}: {message} [{kind}]{left} ({cure}{HINT})")
+        format!("byte {offset}: {message} [{kind}]{left} ({cure}{})", self.hint(input))
+    }
+
+    /// Returns the advice for an ill-formed sequence that no repair treats.
+    fn hint(&self, input: NamedInput<'_>) -> String {
+        let named = self.input.from.is_some();
+        let page = (!named && !self.input.hex).then(|| first_block::stray_page(input)).flatten();
+        let mut names = ["replace", "ignore", "backslashreplace"].map(str::to_owned).to_vec();
+        names.extend(page.map(|page| format!("fallback={}", page.name)));
+        let policies = format!("--on-error {} continues", any_of(&names));
+        match named {
+            true => policies,
+            false => {
+                let detect = detect_command(input);
+                format!("if it is UTF-8: {policies}; {detect} names the encoding")
+            }
+        }
     }
 }
-
-/// The advice for ill-formed sequences that no repair treats.
-const HINT: &str =
-    "--on-error replace, ignore, backslashreplace or fallback=windows-1252 continues";

@@ -21,8 +21,8 @@ fn ill_formed(from: Option<&str>) -> String {
         Some(from) => {
             format!("(--on-error replace continues; utf8 validate -f {from} lists all)\n")
         }
-        None => "(--from if it is not utf-8; --on-error replace continues; \
-                 utf8 validate lists all)\n"
+        None => "(if it is not utf-8, name its encoding: --from CODEC, or --from auto; \
+                 --on-error replace continues; utf8 validate lists all)\n"
             .to_owned(),
     }
 }
@@ -203,7 +203,7 @@ fn fallback_is_short_for_a_policy() {
     let out = run(&args).write_stdin(unhex("EF C3 A9 98")).assert().code(0);
     // 98 is U+0098 in windows-1251, as the WHATWG has it.
     out.stdout(unhex("D0 BF C3 A9 C2 98"))
-        .stderr("-: 4 bytes, 2 ill-formed sequences read in the code page\n");
+        .stderr("-: 4 bytes, 2 ill-formed sequences read as windows-1251\n");
     for (args, error) in [
         (&["--fallback", "gbk"][..], "gbk is not a single-byte code page"),
         (&["--fallback", "cp1252", "--on-error", "ignore"], "cannot be used with"),

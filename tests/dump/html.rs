@@ -123,7 +123,7 @@ fn a_fault_has_its_kind_and_what_was_expected() {
     for expected in [
         "After E0, a byte of A0..BF was expected; found: 80.",
         "It would decode to U+002F SOLIDUS.",
-        "Offset: 0 bytes.",
+        "Offset: byte 0.",
     ] {
         assert!(explanations.contains(&expected.to_owned()), "{explanations:?}");
     }

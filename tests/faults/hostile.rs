@@ -220,7 +220,7 @@ fn a_planted_backup_is_not_followed() {
         let content = fs::read(dir.path("d/evil")).unwrap();
         match backup.is_symlink() {
             // It was there first.
-            true => assert!(content == EVIL && said.contains("backup exists: d/f~"), "{said}"),
+            true => assert!(content == EVIL && said.contains("d/f~ exists, "), "{said}"),
             false => assert_eq!(fs::read(dir.path("d/f~")).unwrap(), EVIL),
         }
         assert_eq!(fs::read_dir(dir.path("d")).unwrap().count(), 3, "{call:?}: {said}");

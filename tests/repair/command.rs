@@ -1,5 +1,7 @@
 //! `utf8 repair`: output, messages and exit statuses.
 
+use std::fs;
+
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::{contains, ends_with, starts_with};
 
@@ -381,9 +383,9 @@ fn a_diff_has_colours_where_they_are_wanted() {
 #[test]
 fn messages_name_options_that_repair_the_fault() {
     for (input, cure) in [
-        ("C0 AF", "(--shorten-overlong repairs it; --on-error"),
-        ("ED A0 BD ED B8 80", "(--join-surrogates repairs it; --on-error"),
-        ("FF", "[invalid-fe-ff] (--on-error"),
+        ("C0 AF", "(--shorten-overlong repairs it; if it is UTF-8: --on-error"),
+        ("ED A0 BD ED B8 80", "(--join-surrogates repairs it; if it is UTF-8: --on-error"),
+        ("FF", "[invalid-fe-ff] (if it is UTF-8: --on-error replace, ignore or backslashreplace "),
     ] {
         let strict = ["repair", "--on-error", "strict", "-xe", input];
         run(&strict).assert().code(1).stderr(contains(cure));
@@ -405,4 +407,38 @@ fn a_diff_shows_a_byte_order_mark() {
         let out = command.env("LC_ALL", locale).assert().code(1);
         out.stdout(contains("\n-\\u{FEFF}a\n").and(contains("\n+a\n")));
     }
+}
+
+#[test]
+fn a_code_page_is_suggested_only_if_the_file_suggests_it() {
+    let dir = Dir::of(&[
+        ("mixed", "Grüße, Maß, Füße, ".as_bytes()),
+        ("old.txt", b"\xcf\xf0\xe8\xe2\xe5\xf2, \xec\xe8\xf0!\n"),
+    ]);
+    dir.write("mixed", [fs::read(dir.path("mixed")).unwrap(), b"caf\xE9\n".to_vec()].concat());
+    for (file, said) in [
+        (
+            "mixed",
+            "(if it is UTF-8: --on-error replace, ignore, backslashreplace or fallback=windows-1252 continues; utf8 detect mixed names the encoding)",
+        ),
+        (
+            "old.txt",
+            "(if it is UTF-8: --on-error replace, ignore or backslashreplace continues; utf8 detect old.txt names the encoding)",
+        ),
+    ] {
+        let mut command = run(&["repair", "-i", file]);
+        command.current_dir(dir.path("")).assert().code(1).stderr(contains(said));
+    }
+    let named = run(&["repair", "--on-error", "strict", "-f", "utf-8", "-xe", "FF"]).assert();
+    named.code(1).stderr(contains("(--on-error replace, ignore or backslashreplace continues)"));
+}
+
+#[test]
+fn utf_16_is_not_called_binary() {
+    let wide: Vec<u8> = "A text.\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let dir = Dir::of(&[("wide.txt", &wide)]);
+    let mut command = run(&["repair", "-i", "wide.txt"]);
+    command.current_dir(dir.path("")).assert().code(1).stderr(
+        "wide.txt: is utf-16le: skipped (utf8 decode -f utf-16le -i wide.txt converts it to UTF-8)\n",
+    );
 }

@@ -45,7 +45,7 @@ fn without_a_policy_a_fault_leaves_the_file() {
     let dir = Dir::of(&[("bad", b"a\xC0\xAFb\xFF"), ("good", b"a\xC0\xAFb")]);
     let out = repair(&dir, &["-i", "--shorten-overlong", "bad", "good"]).assert().code(1);
     out.stdout("").stderr(starts_with(
-        "utf8: bad: byte 4: byte FF starts no sequence [invalid-fe-ff]; the file is unchanged (--on-error",
+        "utf8: bad: byte 4: byte FF starts no sequence [invalid-fe-ff]; the file is unchanged (if it is UTF-8: --on-error",
     ));
     assert_eq!(fs::read(dir.path("bad")).unwrap(), b"a\xC0\xAFb\xFF");
     assert_eq!(text(dir.path("good")), "a/b");
@@ -79,7 +79,7 @@ fn a_backup_that_cannot_be_made_leaves_the_file() {
     let dir = Dir::of(&[("f", b"a\xFF")]);
     fs::create_dir(dir.path("f~")).unwrap();
     let out = repair(&dir, &["-i", "--on-error=ignore", "--backup", "~", "f"]).assert().code(2);
-    out.stderr(contains("f: backup exists: f~"));
+    out.stderr(contains("f: f~ exists, so "));
     assert_eq!((fs::read(dir.path("f")).unwrap(), names(&dir).len()), (b"a\xFF".to_vec(), 2));
 }
 
@@ -87,7 +87,7 @@ fn a_backup_that_cannot_be_made_leaves_the_file() {
 fn a_backup_is_never_overwritten() {
     let dir = Dir::of(&[("bk", b"a\xFF"), ("bk.orig", b"b\xFF"), ("c", b"\xFF")]);
     let args = ["-i", "--on-error=replace", "--backup", ".orig", "--format=json"];
-    let said = "utf8: bk: backup exists: bk.orig (remove it, or choose another --backup suffix)\n";
+    let said = "utf8: bk: bk.orig exists, so this file may be converted already; it is unchanged (utf8 detect bk tells; if it is not converted, choose another --backup suffix)\n";
     let out = repair(&dir, &args).args(["bk", "bk.orig", "c"]).assert().code(2).stderr(said);
     let told = objects(&out.get_output().stdout);
     let repaired: Vec<_> = told.iter().filter(|it| it["type"] == "summary").collect();
@@ -104,7 +104,7 @@ fn a_backup_is_never_overwritten() {
     assert_eq!(fs::read(dir.path("c")).unwrap(), b"more \xFF");
     symlink("nothing", dir.path("d.orig")).unwrap();
     dir.write("d", b"\xFF");
-    repair(&dir, &args).arg("d").assert().code(2).stderr(contains("backup exists"));
+    repair(&dir, &args).arg("d").assert().code(2).stderr(contains("exists, so this file"));
 }
 
 #[test]

@@ -4,6 +4,7 @@ use std::os::unix::ffi::OsStrExt;
 
 use super::InputArgs;
 use super::NamedInput;
+use crate::cli::prose::quoted;
 use crate::detect::{Answer, DamageKind, Detection, DetectionReason, FoundDamage};
 use crate::text::name::InputName;
 
@@ -72,19 +73,7 @@ fn with_file(what: &str, name: &InputName<'_>) -> String {
         let name = spelt(raw);
         return format!("printf '{name}\\000' | utf8 {what} -0 --files-from -");
     }
-    let dash = if raw.starts_with(b"-") { "./" } else { "" };
-    format!("utf8 {what} {}", quoted(&format!("{dash}{}", String::from_utf8_lossy(raw))))
-}
-
-/// Quotes a name as a word of the shell.
-fn quoted(name: &str) -> String {
-    let plain = |c: char| {
-        c.is_alphanumeric() || matches!(c, '.' | '/' | '_' | '-' | '+' | ',' | '@' | ':' | '=')
-    };
-    match name.chars().all(plain) && !name.is_empty() {
-        true => name.to_owned(),
-        false => format!("'{}'", name.replace('\'', r"'\''")),
-    }
+    format!("utf8 {what} {}", quoted(name.raw))
 }
 
 /// Escapes a name for the shell's `printf`.

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
+use crate::cli::prose::quoted;
 use crate::cli::safe;
 use crate::cli::session::reason;
 use crate::os::replace::{self, OpenTarget, Replacement, UnsyncedFiles};
@@ -150,8 +151,10 @@ impl RewriteState {
                 let mut name = self.path.as_os_str().to_owned();
                 name.push(suffix);
                 io::Error::other(format!(
-                    "backup exists: {} (remove it, or choose another --backup suffix)",
-                    safe(name)
+                    "{} exists, so this file may be converted already; it is unchanged (utf8 detect \
+                     {} tells; if it is not converted, choose another --backup suffix)",
+                    safe(name),
+                    safe(quoted(self.path.as_os_str()))
                 ))
             }
             _ if error.raw_os_error().is_some() => {

@@ -10,9 +10,10 @@ use super::record::{self, ChangeRecord, RecordForm};
 use super::{RepairArgs, RepairFormatArg};
 use crate::cli::in_place::{self, InPlaceTarget, RewrittenFile};
 use crate::cli::inputs::{self, NamedInput};
+use crate::cli::prose::quoted;
 use crate::cli::reading::{InputReader, ScannedInput};
 use crate::cli::session::{self, Session};
-use crate::cli::{Status, output};
+use crate::cli::{Status, first_block, output, safe};
 use crate::os::replace::UnsyncedFiles;
 use crate::output::Output;
 use crate::registry::Encoding;
@@ -56,14 +57,18 @@ impl<'a> RepairRun<'a> {
         let _ = inputs::each(&self.args.input, session, |session, input| {
             let name = session.name(input.name());
             match self.process(session, input, &name, &mut joined) {
-                Ok(summary) => last = summary.stop.map(|fault| (input.name().to_owned(), fault)),
+                Ok(summary) => {
+                    let describe =
+                        |fault| (input.name().to_owned(), self.args.describe(&fault, input));
+                    last = summary.stop.map(describe);
+                }
                 Err(error) => self.report_failure(session, input, &name, &error),
             }
             flow_if(last.is_none() && !self.is_lost(session))
         });
-        if let Some((name, fault)) = last {
+        if let Some((name, message)) = last {
             session.raise(Status::Bad);
-            session.warn(&session.name(&name), &self.args.describe(&fault));
+            session.warn(&session.name(&name), &message);
         }
         self.check_record(session)?;
         output::commit(session, replacement)
@@ -195,7 +200,7 @@ impl<'a> RepairRun<'a> {
         self.sum_up(session, name, &mut journals, &summary, repaired);
         if let Some(fault) = &summary.stop {
             session.raise(Status::Bad);
-            session.warn(name, &args.describe(fault));
+            session.warn(name, &args.describe(fault, input));
         } else if summary.binary {
             report_binary(session, input, name);
         }
@@ -332,5 +337,12 @@ fn report_binary(session: &mut Session, input: NamedInput<'_>, name: &InputName<
     if matches!(input, NamedInput::File(_, false)) {
         session.raise(Status::Bad);
     }
-    session.note(name, "contains NUL: skipped as binary (--binary repairs it anyway)");
+    let note = match first_block::wide_codec(input) {
+        Some(codec) => {
+            let (codec, file) = (codec.name, safe(quoted(input.name())));
+            format!("is {codec}: skipped (utf8 decode -f {codec} -i {file} converts it to UTF-8)")
+        }
+        None => "contains NUL: skipped as binary (--binary repairs it anyway)".to_owned(),
+    };
+    session.note(name, &note);
 }

@@ -318,7 +318,7 @@ impl RowStyle {
             let name = character::name(value);
             paragraph(html, &format!("It would decode to U+{value:04X} {name}."));
         }
-        paragraph(html, &format!("Offset: {offset} bytes."));
+        paragraph(html, &format!("Offset: byte {offset}."));
     }
 
     /// Describes the first byte that cannot follow the bytes before it. `next` is the byte after the
