@@ -188,23 +188,10 @@ struct Block<'a> {
 }
 
 impl<'b> Source<'b> {
-    /// Opens a file.
+    /// Reads a file from its start, which is the position of the descriptor.
     ///
     /// # Errors
-    /// Returns the errors of opening it; `IsADirectory`; `Unsupported` for a range from the end of
-    /// a stream.
-    pub fn open(
-        path: &Path,
-        options: &ReadOptions,
-        buffer: &'b mut Buffer,
-    ) -> io::Result<Source<'b>> {
-        Source::with_file(File::open(path)?, false, options, buffer)
-    }
-
-    /// Reads a regular file from its start, which is the position of the descriptor.
-    ///
-    /// # Errors
-    /// Returns the errors of [`open`](Source::open).
+    /// `IsADirectory`; `Unsupported` for a range from the end of a stream.
     pub fn from_start(
         file: File,
         options: &ReadOptions,
@@ -217,7 +204,7 @@ impl<'b> Source<'b> {
     /// for other processes that share it.
     ///
     /// # Errors
-    /// Returns the errors of [`open`](Source::open).
+    /// Returns the errors of [`from_start`](Source::from_start).
     pub fn from_file(
         file: File,
         options: &ReadOptions,

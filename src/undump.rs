@@ -11,8 +11,8 @@
 //! let mut placed = reader.finish()?;
 //! assert_eq!(placed.origin(), 0x10);
 //! let mut bytes = Vec::new();
-//! placed.write(|block| {
-//!     bytes.extend_from_slice(block);
+//! placed.write(|part| {
+//!     part.blocks().for_each(|block| bytes.extend_from_slice(block));
 //!     Ok(())
 //! })?;
 //! assert_eq!(bytes, b"\xE2\x82\xAC \0\0A");
@@ -27,7 +27,7 @@ use digits::{PlainBits, PlainHex};
 pub use error::{DumpError, DumpRemedy};
 use line_splitter::LineSplitter;
 pub use patch::PatchSummary;
-pub use placed_bytes::PlacedBytes;
+pub use placed_bytes::{PlacedBytes, PlacedPart};
 use row_reader::RowReader;
 
 mod base;

@@ -6,7 +6,9 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::ops::ControlFlow;
 use std::os::fd::AsFd;
 use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
+use std::sync::OnceLock;
 
 use super::args::InputArgs;
 use super::prose::quoted;
@@ -46,10 +48,34 @@ impl<'a> NamedInput<'a> {
         match self {
             NamedInput::Text(text) => Source::from_bytes(text.as_bytes().to_vec(), how, buffer),
             NamedInput::Stdin if calls::closed_at_start(0) => Err(closed_error()),
-            NamedInput::Stdin => Source::from_file(stdin()?, how, buffer),
-            NamedInput::File(path, _) => Source::open(path, how, buffer),
+            NamedInput::Stdin => Source::from_file(not_the_output(stdin()?)?, how, buffer),
+            NamedInput::File(path, _) => {
+                Source::from_start(not_the_output(File::open(path)?)?, how, buffer)
+            }
             NamedInput::Opened(_, file) => Source::from_start(file.try_clone()?, how, buffer),
         }
+    }
+}
+
+/// Returns a file that is read, unless standard output goes to it: the input would never end.
+///
+/// # Errors
+/// The file is regular, not empty, and the file of standard output.
+fn not_the_output(file: File) -> io::Result<File> {
+    static OUTPUT: OnceLock<Option<(u64, u64)>> = OnceLock::new();
+    let identity = |file: &File| {
+        let metadata = file.metadata().ok().filter(|metadata| metadata.is_file())?;
+        Some(((metadata.dev(), metadata.ino()), metadata.len()))
+    };
+    let output = OUTPUT.get_or_init(|| {
+        let output = File::from(io::stdout().as_fd().try_clone_to_owned().ok()?);
+        identity(&output).map(|(output, _)| output)
+    });
+    match (identity(&file), output) {
+        (Some((input, 1..)), Some(output)) if input == *output => {
+            Err(io::Error::other("is the output, too (write to another file)"))
+        }
+        _ => Ok(file),
     }
 }
 

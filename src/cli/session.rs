@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::fs::File;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal, Seek, SeekFrom, Write};
 use std::os::fd::AsFd;
 use std::os::unix::ffi::OsStrExt;
 
@@ -23,6 +23,8 @@ pub(super) const STANDARD_OUTPUT: &str = "standard output";
 pub(super) struct Session {
     pub kernels: &'static Kernels,
     pub out: Output,
+    /// The file that the output goes to, if it is not standard output.
+    file: Option<File>,
     pub style: ReportStyle,
     pub quiet: bool,
     pub progress: bool,
@@ -55,6 +57,7 @@ impl Session {
         Ok(Session {
             kernels: select_kernels()?,
             out: Output::new(open_stdout(), STANDARD_OUTPUT),
+            file: None,
             style: ReportStyle { color: false, unicode: is_unicode(), stats: false },
             quiet: false,
             progress: false,
@@ -72,7 +75,32 @@ impl Session {
 
     /// Redirects the output to a file, which messages call `name`.
     pub fn write_to(&mut self, file: File, name: &str) {
+        self.file = file.try_clone().ok();
         self.out = Output::new(Box::new(BlockingWriter(file)), name);
+    }
+
+    /// Leaves a hole of `len` zero bytes in the output. Returns `false` if that is not possible: the
+    /// output is no regular file, or is not written at its end.
+    ///
+    /// # Errors
+    /// Those of the output and of making the file longer.
+    pub fn leave_hole(&mut self, len: u64) -> io::Result<bool> {
+        let file = match &self.file {
+            Some(file) => file.try_clone(),
+            None => io::stdout().as_fd().try_clone_to_owned().map(File::from),
+        };
+        let Ok(mut file) = file else { return Ok(false) };
+        if !file.metadata()?.is_file() {
+            return Ok(false);
+        }
+        self.out.flush()?;
+        let at = file.stream_position()?;
+        if at < file.metadata()?.len() {
+            return Ok(false);
+        }
+        file.set_len(at.saturating_add(len))?;
+        file.seek(SeekFrom::Current(i64::try_from(len).unwrap_or(i64::MAX)))?;
+        Ok(true)
     }
 
     /// Returns the name of an input, escaped for display.

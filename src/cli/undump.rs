@@ -13,7 +13,9 @@ use crate::registry::Encoding;
 use crate::sink::flow_if;
 use crate::source::Buffer;
 use crate::text::name::InputName;
-use crate::undump::{DumpError, DumpForm, DumpReader, DumpRemedy, PatchSummary, PlacedBytes};
+use crate::undump::{
+    DumpError, DumpForm, DumpReader, DumpRemedy, PatchSummary, PlacedBytes, PlacedPart,
+};
 
 /// Returns the form of dumps by `--plain` and `--base`.
 pub(super) fn form(plain: bool, base: Option<CellBase>) -> anyhow::Result<DumpForm> {
@@ -144,8 +146,12 @@ fn report_patch(session: &mut Session, name: &InputName<'_>, patched: PatchSumma
 }
 
 fn write(session: &mut Session, pieces: &mut PlacedBytes) -> io::Result<()> {
-    pieces.write(|bytes| {
-        session.out.buffer().extend_from_slice(bytes);
-        session.out.settle()
+    pieces.write(|part| {
+        if let PlacedPart::Gap(len) = part
+            && session.leave_hole(len)?
+        {
+            return Ok(());
+        }
+        part.blocks().try_for_each(|bytes| session.out.copy(bytes))
     })
 }

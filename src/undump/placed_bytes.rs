@@ -176,18 +176,48 @@ impl PlacedBytes {
         Ok(())
     }
 
-    /// Calls `put` for all bytes from the origin on, with zeros in gaps.
+    /// Calls `put` for all parts from the origin on, in order.
     ///
     /// # Errors
     /// Those of [`each`](PlacedBytes::each).
-    pub fn write(&mut self, mut put: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
+    pub fn write(
+        &mut self,
+        mut put: impl FnMut(PlacedPart<'_>) -> io::Result<()>,
+    ) -> io::Result<()> {
         let (mut at, end) = (self.origin(), self.end);
         self.each(|offset, bytes| {
-            zeros(offset - at, &mut put)?;
+            if offset > at {
+                put(PlacedPart::Gap(offset - at))?;
+            }
             at = offset + bytes.len() as u64;
-            put(bytes)
+            put(PlacedPart::Bytes(bytes))
         })?;
-        zeros(end - at, &mut put)
+        if end > at { put(PlacedPart::Gap(end - at)) } else { Ok(()) }
+    }
+}
+
+/// A part of the bytes of a dump.
+#[derive(Clone, Copy, Debug)]
+pub enum PlacedPart<'a> {
+    /// Bytes of rows.
+    Bytes(&'a [u8]),
+    /// This many zeros between rows.
+    Gap(u64),
+}
+
+impl<'a> PlacedPart<'a> {
+    /// Returns the bytes of the part in blocks.
+    pub fn blocks(self) -> impl Iterator<Item = &'a [u8]> {
+        let (bytes, mut zeros) = match self {
+            PlacedPart::Bytes(bytes) => (Some(bytes), 0),
+            PlacedPart::Gap(zeros) => (None, zeros),
+        };
+        let zeros = std::iter::from_fn(move || {
+            let len = zeros.min(BLOCK as u64);
+            zeros -= len;
+            (len > 0).then(|| &ZEROS[..len as usize])
+        });
+        bytes.into_iter().chain(zeros)
     }
 }
 
@@ -196,16 +226,6 @@ fn multiply(block: &mut Vec<u8>, covers: u64) {
     while !block.is_empty() && block.len() < BLOCK && (block.len() as u64) < covers {
         block.extend_from_within(..);
     }
-}
-
-/// Writes this many zeros.
-fn zeros(mut left: u64, mut put: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
-    while left > 0 {
-        let len = left.min(BLOCK as u64);
-        put(&ZEROS[..len as usize])?;
-        left -= len;
-    }
-    Ok(())
 }
 
 fn no_room(error: io::Error) -> io::Error {

@@ -86,7 +86,9 @@ impl Question {
             From::Slow(bytes, most) => {
                 Source::from_reader(SlowReader(bytes, most), &how, buffer).unwrap()
             }
-            From::File(path, _) => Source::open(path, &how, buffer).unwrap(),
+            From::File(path, _) => {
+                Source::from_start(std::fs::File::open(path).unwrap(), &how, buffer).unwrap()
+            }
         };
         let written = Shared::default();
         let mut out = Output::new(Box::new(written.clone()), "memory");

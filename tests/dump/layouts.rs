@@ -339,8 +339,8 @@ fn reversed(dump: &str, form: DumpForm) -> Vec<u8> {
     let mut pieces =
         read.and_then(|()| reverse.finish()).unwrap_or_else(|error| panic!("{error}: {dump}"));
     pieces
-        .write(|block| {
-            bytes.extend_from_slice(block);
+        .write(|part| {
+            part.blocks().for_each(|block| bytes.extend_from_slice(block));
             Ok(())
         })
         .unwrap();

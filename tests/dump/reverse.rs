@@ -3,7 +3,7 @@
 use crate::common::inputs::Rng;
 use crate::common::peer::peer;
 use utf8::dump::CellBase;
-use utf8::undump::{DumpForm, DumpReader};
+use utf8::undump::{DumpForm, DumpReader, PlacedPart};
 
 const ROWS: DumpForm = DumpForm::Rows(None);
 /// The limit of bytes in a test.
@@ -19,9 +19,9 @@ fn spelt<'a>(
     let read = || {
         parts.into_iter().try_for_each(|part| reverse.feed(part))?;
         let mut pieces = reverse.finish()?;
-        pieces.write(|block| match bytes.len() {
+        pieces.write(|part| match bytes.len() {
             ..MOST => {
-                bytes.extend_from_slice(block);
+                part.blocks().for_each(|block| bytes.extend_from_slice(block));
                 Ok(())
             }
             _ => Err(std::io::Error::other("much")),
@@ -392,8 +392,8 @@ fn large_dumps_are_kept_in_a_file() {
     let mut reverse = DumpReader::new(ROWS);
     (0..rows).for_each(|at| reverse.feed(row(at).as_bytes()).unwrap());
     let mut bytes = Vec::new();
-    let put = |block: &[u8]| {
-        bytes.extend_from_slice(block);
+    let put = |part: PlacedPart<'_>| {
+        part.blocks().for_each(|block| bytes.extend_from_slice(block));
         Ok(())
     };
     reverse.finish().unwrap().write(put).unwrap();

@@ -268,3 +268,33 @@ fn a_patch_through_a_link_and_not_through_a_descriptor() {
     );
     assert_eq!(fs::read(dir.path("f")).unwrap(), b"X123456789");
 }
+
+/// Gaps between rows are holes in a regular file, and zeros elsewhere.
+#[test]
+fn gaps_are_holes_in_files() {
+    let dir = Dir::of(&[("dump", b"00000000: 41\n40000000: 42\n")]);
+    let reverse = |args: &[&str]| {
+        let mut command = raw();
+        command.args(["dump-bits", "-r", "-q", "dump"]).args(args).current_dir(dir.path(""));
+        command
+    };
+    let check = |name: &str| {
+        let metadata = fs::metadata(dir.path(name)).unwrap();
+        assert_eq!(metadata.len(), (1 << 30) + 1, "{name}");
+        assert!(metadata.blocks() < 1 << 11, "{name}: {} blocks", metadata.blocks());
+        fs::remove_file(dir.path(name)).unwrap();
+    };
+    assert!(reverse(&["-o", "o"]).status().unwrap().success());
+    check("o");
+    for append in [false, true] {
+        let out = fs::File::options().create(true).write(true).append(append).open(dir.path("s"));
+        assert!(reverse(&[]).stdout(out.unwrap()).status().unwrap().success());
+        check("s");
+    }
+    // A file that is not written at its end keeps no bytes in a gap.
+    dir.write("dump", b"00: 41\n04: 42\n");
+    dir.write("w", b"xxxxxxxx");
+    let out = fs::File::options().write(true).open(dir.path("w")).unwrap();
+    assert!(reverse(&[]).stdout(out).status().unwrap().success());
+    assert_eq!(fs::read(dir.path("w")).unwrap(), b"A\0\0\0Bxxx");
+}

@@ -1,12 +1,13 @@
 //! Inputs: `FILE`, `-`, `-e`, `-x`.
 
 use std::ffi::OsStr;
+use std::fs::File;
 use std::os::unix::ffi::OsStrExt;
 
 use predicates::prelude::*;
 use predicates::str::contains;
 
-use crate::common::bin::{Dir, hex, validate};
+use crate::common::bin::{Dir, hex, raw, validate};
 
 use super::euro_and_a_fault;
 
@@ -99,4 +100,35 @@ fn faults_before_an_error_in_hex_are_reported() {
 fn hex_of_nothing_is_nothing() {
     hex("", &["-v"]).code(0).stderr("-e: valid, 0 bytes\n");
     hex(" \n", &["-v"]).code(0).stderr("-e: valid, 0 bytes\n");
+}
+
+/// An input that grows by its own output has no end.
+#[test]
+fn an_input_that_is_the_output_is_refused() {
+    let dir = Dir::of(&[("f", b"caf\xC3\xA9 \xFF\n")]);
+    let commands: [&[&str]; 6] = [
+        &["validate"],
+        &["decode", "-t", "utf-16le"],
+        &["encode", "-f", "utf-8", "-t", "latin1"],
+        &["dump-bits"],
+        &["repair"],
+        &["detect"],
+    ];
+    for command in commands {
+        for from_stdin in [false, true] {
+            let out = File::options().append(true).open(dir.path("f")).unwrap();
+            let mut run = raw();
+            run.args(command).current_dir(dir.path("")).stdout(out);
+            match from_stdin {
+                true => run.stdin(File::open(dir.path("f")).unwrap()),
+                false => run.arg("f"),
+            };
+            let out = run.output().unwrap();
+            let name = if from_stdin { "-" } else { "f" };
+            let said = format!("utf8: {name}: is the output, too (write to another file)\n");
+            assert_eq!(String::from_utf8_lossy(&out.stderr), said, "{command:?}");
+            assert_eq!(out.status.code(), Some(2), "{command:?}");
+        }
+    }
+    assert_eq!(std::fs::read(dir.path("f")).unwrap(), b"caf\xC3\xA9 \xFF\n");
 }
