@@ -3,7 +3,6 @@
 use std::fs::File;
 use std::io::{self, Read, Seek};
 use std::ops::{ControlFlow, Range};
-use std::path::Path;
 
 use crate::kernel::Kernels;
 use crate::os;
