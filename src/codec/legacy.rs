@@ -190,7 +190,8 @@ impl<const SET: usize> Codec for MultiByte<SET> {
         let mut at = 0;
         while at < part.end {
             let len = Self::announced(&bytes[at..]);
-            let two = Self::ROW.has_two_code_points && matches!(bytes[at..], [0x88, 0x62 | 0x64 | 0xA3 | 0xA5, ..]);
+            let two = Self::ROW.has_two_code_points
+                && matches!(bytes[at..], [0x88, 0x62 | 0x64 | 0xA3 | 0xA5, ..]);
             lengths[len - 1] += if at < part.start { 0 } else { 1 + u64::from(two) };
             at += len;
         }

@@ -9,10 +9,10 @@ use std::sync::Arc;
 use super::calls::done;
 use super::stamp::{FileStamp, RawStatus};
 
-#[cfg(all(target_os = "linux", target_env = "gnu"))]
-use libc::{fstatat64 as fstatat, openat64 as openat};
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 use libc::{fstatat, openat};
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+use libc::{fstatat64 as fstatat, openat64 as openat};
 
 /// The access to a directory whose names are looked up: permission to read it is not needed.
 #[cfg(any(target_os = "linux", target_os = "android"))]
@@ -218,12 +218,7 @@ impl Directory {
 }
 
 /// Opens a file relative to a directory.
-fn open_at(
-    directory: RawFd,
-    name: &CStr,
-    flags: libc::c_int,
-    mode: u32,
-) -> io::Result<OwnedFd> {
+fn open_at(directory: RawFd, name: &CStr, flags: libc::c_int, mode: u32) -> io::Result<OwnedFd> {
     loop {
         // SAFETY: a string, which the call only reads; a variadic mode is an unsigned int.
         let file = unsafe { openat(directory, name.as_ptr(), flags | libc::O_CLOEXEC, mode) };

@@ -72,7 +72,9 @@ enum TargetFile {
     Regular(Arc<File>, FileStamp),
     /// A file that is written to directly; `following` tells if the name is a symbolic link that
     /// only the system can follow.
-    Direct { following: bool },
+    Direct {
+        following: bool,
+    },
 }
 
 impl OpenTarget {

@@ -3,10 +3,10 @@
 use std::fs::Metadata;
 use std::os::unix::fs::MetadataExt;
 
-#[cfg(all(target_os = "linux", target_env = "gnu"))]
-pub(crate) use libc::stat64 as RawStatus;
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 pub(crate) use libc::stat as RawStatus;
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+pub(crate) use libc::stat64 as RawStatus;
 
 /// The identity of a file, its size and the times of its last modification (mtime) and of its last
 /// change of status (ctime), which no process can set. Two stamps of a file that was not changed

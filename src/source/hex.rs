@@ -141,7 +141,9 @@ impl HexDigits {
     fn quote_after(&self, byte: u8) -> Option<Option<u8>> {
         match (byte, self.quote, self.before) {
             // The digit is the b of b'…'.
-            (b'\'' | b'"', None, HexPosition::Nothing | HexPosition::Digit(0xB)) => Some(Some(byte)),
+            (b'\'' | b'"', None, HexPosition::Nothing | HexPosition::Digit(0xB)) => {
+                Some(Some(byte))
+            }
             (_, Some(quote), HexPosition::Nothing) if quote == byte => Some(None),
             _ => None,
         }

@@ -24,12 +24,7 @@ impl Backup {
     /// # Errors
     /// Returns `AlreadyExists` if there is an entry of the other name, even a symbolic link; an
     /// error if the file was changed.
-    pub fn make(
-        file: &File,
-        stamp: &mut FileStamp,
-        from: &Place,
-        to: Place,
-    ) -> io::Result<Backup> {
+    pub fn make(file: &File, stamp: &mut FileStamp, from: &Place, to: Place) -> io::Result<Backup> {
         match from.directory.link(&from.name, &to.directory, &to.name) {
             Ok(()) => {
                 let mut backup = Backup { place: to, stamp: *stamp, kept: false };
