@@ -149,7 +149,7 @@ pub static FORMATS: &[FormatRow] = &[
     FormatRow { name: "full", summary: "the same, with its row of a hexdump", chars: false, prose: true, sums_up: false,
           open: |style| Box::new(full::FullReport::new(style)) },
     FormatRow { name: "json", summary: "JSON Lines: an object for each finding, and one for each input", chars: true, prose: false, sums_up: true,
-          open: |style| Box::new(json::JsonReport(style)) },
+          open: |style| Box::new(json::JsonReport::new(style)) },
     FormatRow { name: "tsv", summary: "OFFSET LENGTH KIND LINE COLUMN BYTES NAME, separated by tabs", chars: false, prose: false, sums_up: false,
           open: |_| Box::new(tsv::TsvReport) },
 ];

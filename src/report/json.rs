@@ -1,11 +1,22 @@
 //! The format `json`: JSON Lines with an object for each finding and one for each input.
 
 use super::{Finding, Format, InputSummary, ReportStyle};
+use crate::finding::message::message;
 use crate::registry::Encoding;
 use crate::text::json::JsonObject;
 use crate::text::name::InputName;
 
-pub(super) struct JsonReport(pub(super) ReportStyle);
+pub(super) struct JsonReport {
+    style: ReportStyle,
+    /// The message of a finding.
+    message: Vec<u8>,
+}
+
+impl JsonReport {
+    pub(super) fn new(style: ReportStyle) -> JsonReport {
+        JsonReport { style, message: Vec::new() }
+    }
+}
 
 impl Format for JsonReport {
     fn finding(&mut self, out: &mut Vec<u8>, finding: &Finding<'_>) {
@@ -20,6 +31,9 @@ impl Format for JsonReport {
         object.number("line", position.line);
         object.number("column_bytes", position.column_bytes);
         object.number("column_chars", position.column_chars);
+        self.message.clear();
+        message(&mut self.message, finding.encoding, segment, finding.next);
+        object.string("message", &self.message);
         object.end();
     }
 
@@ -50,7 +64,7 @@ impl Format for JsonReport {
             Some(bom) => object.bool("bom", bom),
             None => object.null("bom"),
         }
-        if self.0.stats {
+        if self.style.stats {
             let mut lengths = JsonObject::nested(object.key("by_length"));
             for (length, &number) in (1..).zip(&summary.lengths).filter(|row| *row.1 > 0) {
                 let more = if length == summary.lengths.len() { "+" } else { "" };

@@ -13,6 +13,7 @@ fn json_has_these_fields_and_no_others() {
                 "type": "finding", "path": "-e", "offset": 4, "length": 3, "kind": "overlong-3",
                 "class": "overlong", "hex": "E0 80 AF", "value": "U+002F",
                 "line": 2, "column_bytes": 3, "column_chars": 2,
+                "message": "overlong 3-byte form E0 80 AF of U+002F",
             }),
             json!({
                 "type": "summary", "path": "-e", "codec": "utf-8", "size": 7, "valid": false,
