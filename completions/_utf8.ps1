@@ -52,6 +52,7 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'Format of the findings')
             [CompletionResult]::new('-m', '-m', [CompletionResultType]::ParameterName, 'Stop reading a file after N findings')
             [CompletionResult]::new('--max-errors', '--max-errors', [CompletionResultType]::ParameterName, 'Stop reading a file after N findings')
+            [CompletionResult]::new('--max-shown', '--max-shown', [CompletionResultType]::ParameterName, 'Show at most N findings of each file; none shows all')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Colours: auto (on a terminal), always or never')
             [CompletionResult]::new('--progress', '--progress', [CompletionResultType]::ParameterName, 'Progress on standard error: auto (on a terminal), always or never')
             [CompletionResult]::new('--list-codecs', '--list-codecs', [CompletionResultType]::ParameterName, 'List the encodings with aliases and properties')

@@ -684,7 +684,7 @@ _utf8() {
             return 0
             ;;
         utf8__subcmd__validate)
-            opts="-f -e -x -s -n -0 -m -c -l -L -q -v -h -V --from --list-codecs --text --hex --skip --length --files-from --null --mmap --segments --format --max-errors --count --files-with-errors --files-without-errors --stats --color --progress --quiet --verbose --help --version"
+            opts="-f -e -x -s -n -0 -m -c -l -L -q -v -h -V --from --list-codecs --text --hex --skip --length --files-from --null --mmap --segments --format --max-errors --max-shown --count --files-with-errors --files-without-errors --stats --color --progress --quiet --verbose --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -743,6 +743,10 @@ _utf8() {
                     return 0
                     ;;
                 -m)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-shown)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -48,6 +48,7 @@ set edit:completion:arg-completer[utf8] = {|@words|
             cand --format 'Format of the findings'
             cand -m 'Stop reading a file after N findings'
             cand --max-errors 'Stop reading a file after N findings'
+            cand --max-shown 'Show at most N findings of each file; none shows all'
             cand --color 'Colours: auto (on a terminal), always or never'
             cand --progress 'Progress on standard error: auto (on a terminal), always or never'
             cand --list-codecs 'List the encodings with aliases and properties'

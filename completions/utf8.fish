@@ -149,6 +149,7 @@ full\t'the same, with its row of a hexdump'
 json\t'JSON Lines: an object for each finding, and one for each input'
 tsv\t'OFFSET LENGTH KIND LINE COLUMN BYTES NAME, separated by tabs'"
 complete -c utf8 -n "__fish_utf8_using_subcommand validate" -s m -l max-errors -d 'Stop reading a file after N findings' -r
+complete -c utf8 -n "__fish_utf8_using_subcommand validate" -l max-shown -d 'Show at most N findings of each file; none shows all' -r
 complete -c utf8 -n "__fish_utf8_using_subcommand validate" -l color -d 'Colours: auto (on a terminal), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"

@@ -32,6 +32,7 @@ mod prose;
 mod reading;
 mod repair;
 mod session;
+mod shell;
 mod summary;
 mod undump;
 mod validate;

@@ -41,6 +41,8 @@ pub struct InputSummary {
     /// The number of findings.
     pub findings: u64,
     by_kind: [u64; Kind::COUNT],
+    /// The number of findings that the report does not show.
+    pub hidden: u64,
     /// True if the check stopped at the limit of findings.
     pub stopped: bool,
     /// True if the input starts with U+FEFF; `None` if its start was not examined.

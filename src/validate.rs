@@ -12,6 +12,11 @@ use crate::registry::{Encoding, by_name};
 use crate::report::{Finding, Format, InputSummary};
 use crate::sink::{Run, Sink, flow_if, within};
 use crate::text::name::InputName;
+use listing::Listing;
+
+pub use listing::{FloodJudge, ShownLimits};
+
+mod listing;
 
 /// Options of a check.
 #[derive(Clone, Copy, Debug, Default)]
@@ -34,6 +39,8 @@ pub struct CheckReport<'a> {
     pub out: &'a mut Output,
     /// The source of line and column numbers.
     pub locator: Locator,
+    /// The limits of the findings that are shown.
+    pub limits: ShownLimits<'a>,
 }
 
 /// Finds, counts and reports the ill-formed sequences that start in a range of an input.
@@ -43,7 +50,7 @@ pub struct Check<'a> {
     text: &'static Encoding,
     range: Range<u64>,
     options: CheckOptions,
-    report: Option<CheckReport<'a>>,
+    listing: Option<(Listing<'a>, Locator)>,
     summary: InputSummary,
     /// True once the text has started: shift sequences are no text yet.
     started: bool,
@@ -61,7 +68,11 @@ impl<'a> Check<'a> {
     ) -> Check<'a> {
         let summary = InputSummary::of(&range);
         let (started, line_ended) = (false, true);
-        Check { encoding, text: encoding, range, options, report, summary, started, line_ended }
+        let listing = report.map(|report| {
+            let CheckReport { name, format, out, locator, limits } = report;
+            (Listing::new(name, format, out, limits, range.start), locator)
+        });
+        Check { encoding, text: encoding, range, options, listing, summary, started, line_ended }
     }
 
     /// Returns the summary so far.
@@ -73,11 +84,8 @@ impl<'a> Check<'a> {
 impl Check<'_> {
     /// Counts bytes and shows them to the report. Breaks if the limit of findings is reached.
     fn record(&mut self, offset: u64, bytes: &[u8]) -> io::Result<ControlFlow<()>> {
-        if let Some(report) = &mut self.report
-            && let Some(context) = report.format.context()
-        {
-            context.bytes(report.out.buffer(), offset, bytes);
-            report.out.settle()?;
+        if let Some((listing, _)) = &mut self.listing {
+            listing.bytes(offset, bytes)?;
         }
         if self.summary.stopped {
             return Ok(ControlFlow::Break(()));
@@ -101,8 +109,7 @@ impl Check<'_> {
 
     /// Returns the flow after the limit is reached: continues while the report needs more bytes.
     fn rest(&mut self) -> ControlFlow<()> {
-        let context = self.report.as_mut().and_then(|report| report.format.context());
-        flow_if(context.is_some_and(|context| context.waits()))
+        flow_if(self.listing.as_mut().is_some_and(|(listing, _)| listing.waits()))
     }
 
     /// Ends the check and the report of the input, and returns the summary. `whole` says that the
@@ -112,10 +119,9 @@ impl Check<'_> {
     /// Returns the errors of the output.
     pub fn end(mut self, whole: bool) -> io::Result<InputSummary> {
         self.summary.lines += u64::from(!self.line_ended);
-        if let Some(report) = &mut self.report {
+        if let Some((listing, _)) = &mut self.listing {
             let summary = whole.then_some(&self.summary);
-            report.format.end(report.out.buffer(), report.name, self.encoding, summary);
-            report.out.settle()?;
+            self.summary.hidden = listing.end(self.encoding, summary)?;
         }
         Ok(self.summary)
     }
@@ -138,9 +144,9 @@ impl Sink for Check<'_> {
             self.line_ended |= !part.is_empty() && lines.end == Some(part.len());
             run.reader.tally(run.bytes, part, &mut self.summary.lengths);
         }
-        match &mut self.report {
-            Some(report) => report.locator.run(run),
-            None => Ok(ControlFlow::Continue(())),
+        match &mut self.listing {
+            Some((listing, locator)) if listing.is_open() => locator.run(run),
+            _ => Ok(ControlFlow::Continue(())),
         }
     }
 
@@ -149,8 +155,8 @@ impl Sink for Check<'_> {
             return Ok(self.rest());
         }
         self.start(offset, true);
-        match &mut self.report {
-            Some(report) => report.locator.signature(offset, bytes),
+        match &mut self.listing {
+            Some((_, locator)) => locator.signature(offset, bytes),
             None => Ok(ControlFlow::Continue(())),
         }
     }
@@ -171,21 +177,21 @@ impl Sink for Check<'_> {
                 continue;
             }
             self.summary.add(segment.kind);
-            if let Some(report) = &mut self.report {
-                let position = report.locator.locate(issue, offset, segment.subparts)?;
-                let (name, encoding) = (report.name, self.text);
-                let finding = Finding { name, encoding, offset, segment, next, position };
-                report.format.finding(report.out.buffer(), &finding);
-                report.out.settle()?;
+            if let Some((listing, locator)) = &mut self.listing
+                && listing.admits()
+            {
+                let position = locator.locate(issue, offset, segment.subparts)?;
+                let (name, encoding) = (listing.name, self.text);
+                listing.finding(&Finding { name, encoding, offset, segment, next, position })?;
             }
             if Some(self.summary.findings) == self.options.limit {
                 self.summary.stopped = true;
                 return Ok(self.rest());
             }
         }
-        match &mut self.report {
-            Some(report) => report.locator.issue(issue, bytes, next),
-            None => Ok(ControlFlow::Continue(())),
+        match &mut self.listing {
+            Some((listing, locator)) if listing.is_open() => locator.issue(issue, bytes, next),
+            _ => Ok(ControlFlow::Continue(())),
         }
     }
 
@@ -198,8 +204,8 @@ impl Sink for Check<'_> {
     }
 
     fn pause(&mut self) -> io::Result<()> {
-        match &mut self.report {
-            Some(report) => report.out.flush(),
+        match &mut self.listing {
+            Some((listing, _)) => listing.pause(),
             None => Ok(()),
         }
     }

@@ -1,6 +1,6 @@
 //! `utf8 validate`: lists ill-formed sequences.
 
-use std::io;
+use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -11,13 +11,20 @@ use super::inputs::{self, NamedInput};
 use super::prose::counted;
 use super::session::Session;
 use super::{Status, codecs, progress, summary};
+use crate::codec::Group;
 use crate::finding::locate::Locator;
 use crate::finding::segments::Segments;
 use crate::report::{FORMATS, Format, FormatRow, InputSummary};
 use crate::sink::flow_if;
 use crate::source::Buffer;
 use crate::text::name::InputName;
-use crate::validate::{Check, CheckOptions, CheckReport};
+use crate::validate::{Check, CheckOptions, CheckReport, FloodJudge, ShownLimits};
+use flood::{ForeignInputJudge, hidden_line};
+
+mod flood;
+
+/// The number of findings of an input that a terminal shows.
+const MOST_ON_TERMINAL: u64 = 100;
 
 /// Find every ill-formed sequence (lint) in UTF-8 or another encoding
 ///
@@ -44,6 +51,13 @@ pub(super) struct ValidateArgs {
     /// Stop reading a file after N findings
     #[arg(short, long, value_name = "N", value_parser = at_least_one)]
     max_errors: Option<u64>,
+
+    /// Show at most N findings of each file; none shows all
+    ///
+    /// In the formats text and full. Without it, a terminal shows 100, and a file that is not
+    /// damaged UTF-8 but something else has 10.
+    #[arg(long, value_name = "N", value_parser = most_shown)]
+    max_shown: Option<MostShown>,
 
     /// Print only the number of findings of each file
     ///
@@ -86,6 +100,18 @@ fn at_least_one(text: &str) -> Result<u64, &'static str> {
     }
 }
 
+/// The value of `--max-shown`: a number of findings; `None` for all.
+#[derive(Clone, Copy, Debug)]
+struct MostShown(Option<u64>);
+
+fn most_shown(text: &str) -> Result<MostShown, &'static str> {
+    match text.parse() {
+        _ if text == "none" => Ok(MostShown(None)),
+        Ok(number) => Ok(MostShown(Some(number))),
+        Err(_) => Err("expected a number or none"),
+    }
+}
+
 fn format_parser() -> impl TypedValueParser<Value = &'static FormatRow> {
     let names = FORMATS.iter().map(|row| PossibleValue::new(row.name).help(row.summary));
     PossibleValuesParser::new(names).try_map(|name| {
@@ -111,6 +137,7 @@ impl ValidateArgs {
                 format: (self.format.open)(session.style),
                 buffer: Buffer::default(),
                 several: self.input.several(),
+                most_shown: self.most_shown(),
                 args: &self,
             };
             let _ =
@@ -126,6 +153,24 @@ impl ValidateArgs {
     /// Returns `true` if findings are listed.
     fn lists(&self) -> bool {
         !(self.talk.quiet || self.count || self.names_only())
+    }
+
+    /// Returns the number of findings of an input to show; `None` for all.
+    fn most_shown(&self) -> Option<u64> {
+        match self.max_shown {
+            _ if !self.format.prose => None,
+            Some(MostShown(most)) => most,
+            None if self.max_errors.is_some() || !io::stdout().is_terminal() => None,
+            None => Some(MOST_ON_TERMINAL),
+        }
+    }
+
+    /// Returns `true` if only the first findings of an input in another encoding are shown.
+    fn hides_floods(&self) -> bool {
+        self.format.prose
+            && self.max_shown.is_none()
+            && self.max_errors.is_none()
+            && self.input.codec().group == Group::Family
     }
 
     fn wanted(&self) -> CheckOptions {
@@ -145,6 +190,8 @@ struct ValidateRun<'a> {
     buffer: Buffer,
     /// There may be several inputs, so that names tell them apart.
     several: bool,
+    /// The number of findings of an input to show; `None` for all.
+    most_shown: Option<u64>,
 }
 
 impl ValidateRun<'_> {
@@ -181,11 +228,23 @@ impl ValidateRun<'_> {
         let spec = args.input.codec();
         let opening = args.input.opening(spec, self.format.context().is_some());
         let mut source = input.open(&opening, &mut self.buffer)?;
+        let mut judge = ForeignInputJudge {
+            codec: spec,
+            kernels: session.kernels,
+            format: args.format,
+            style: session.style,
+            found: None,
+        };
+        let limits = ShownLimits {
+            most: self.most_shown,
+            judge: args.hides_floods().then_some(&mut judge as &mut dyn FloodJudge),
+        };
         let report = args.lists().then(|| CheckReport {
             name,
             format: self.format.as_mut(),
             out: &mut session.out,
             locator: Locator::new(spec, session.kernels, args.format.chars, source.lookback()),
+            limits,
         });
         let start = source.range().start;
         let mut check = Check::new(spec, source.range(), args.wanted(), report);
@@ -195,6 +254,12 @@ impl ValidateRun<'_> {
             session.status = session.status.max(Status::Bad);
         }
         let summary = check.end(reached.is_ok())?;
+        if summary.hidden > 0 {
+            let line = hidden_line(summary.hidden, judge.found.as_ref(), &args.input, input, name);
+            let out = session.out.buffer();
+            out.extend_from_slice(name.shown());
+            out.extend(format!(": {line}\n").bytes());
+        }
         session.note_end(name, reached?, start);
         Ok(summary)
     }

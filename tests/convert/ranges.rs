@@ -19,7 +19,7 @@ use utf8::registry::{CODECS, Encoding};
 use utf8::report::{FORMATS, FormatRow, ReportStyle};
 use utf8::source::{Buffer, MapMode, RangeStart, ReadOptions, Source};
 use utf8::text::name::InputName;
-use utf8::validate::{Check, CheckOptions, CheckReport};
+use utf8::validate::{Check, CheckOptions, CheckReport, ShownLimits};
 
 /// The source of an input.
 #[derive(Clone, Copy, Debug)]
@@ -100,6 +100,7 @@ impl Question {
             format: format.as_mut(),
             out: &mut out,
             locator: Locator::new(self.spec, kernels, chars, source.lookback()),
+            limits: ShownLimits::default(),
         };
         let wanted = CheckOptions { segments: self.segments, limit: None, count: chars };
         let mut check = Check::new(self.spec, source.range(), wanted, Some(report));

@@ -3,6 +3,7 @@
 mod full;
 mod json;
 mod kinds;
+mod limits;
 mod segments;
 mod summaries;
 mod tsv;

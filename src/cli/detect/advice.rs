@@ -1,10 +1,8 @@
 //! The next command for a detected encoding, ready to be pasted into a shell.
 
-use std::os::unix::ffi::OsStrExt;
-
 use super::InputArgs;
 use super::NamedInput;
-use crate::cli::prose::quoted;
+use crate::cli::shell;
 use crate::detect::{Answer, DamageKind, Detection, DetectionReason, FoundDamage};
 use crate::text::name::InputName;
 
@@ -15,13 +13,7 @@ pub(super) fn command(
     input: NamedInput<'_>,
     name: &InputName<'_>,
 ) -> Option<String> {
-    let part = args.hex || args.skip.is_some() || args.length.is_some();
-    let what = what(verdict).filter(|_| !part)?;
-    match input {
-        NamedInput::Text(_) => None,
-        NamedInput::Stdin => Some(format!("utf8 {what}")),
-        NamedInput::File(..) | NamedInput::Opened(..) => Some(with_file(&what, name)),
-    }
+    shell::command(&what(verdict)?, args, input, name)
 }
 
 /// Returns the command and its options, without the input.
@@ -64,26 +56,4 @@ fn repair(verdict: &Detection) -> String {
         command += &format!(" --on-error fallback={}", page.name);
     }
     command
-}
-
-/// Returns the command with its file, whose name may have any bytes.
-fn with_file(what: &str, name: &InputName<'_>) -> String {
-    let raw = name.raw.as_bytes();
-    if name.shown() != raw {
-        let name = spelt(raw);
-        return format!("printf '{name}\\000' | utf8 {what} -0 --files-from -");
-    }
-    format!("utf8 {what} {}", quoted(name.raw))
-}
-
-/// Escapes a name for the shell's `printf`.
-fn spelt(name: &[u8]) -> String {
-    let plain =
-        |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'/' | b'_' | b' ');
-    name.iter()
-        .map(|&byte| match plain(byte) {
-            true => char::from(byte).to_string(),
-            false => format!("\\{byte:03o}"),
-        })
-        .collect()
 }

@@ -19,7 +19,7 @@ fn slow(hole: u64) -> Dir {
 /// Runs a slow file, and `happens` while the report waits.
 fn meanwhile(how: &str, hole: u64, happens: impl FnOnce(&Dir)) -> (Option<i32>, String, String) {
     let dir = slow(hole);
-    let mut run = Piped::new(dir.raw().args(["--mmap", how, "f"]));
+    let mut run = Piped::new(dir.raw().args(["--max-shown", "none", "--mmap", how, "f"]));
     assert_eq!(run.line(), "f:1:1: byte 0x0 (0): byte FF starts no sequence [invalid-fe-ff]\n");
     happens(&dir);
     run.end()
@@ -83,7 +83,7 @@ fn a_file_that_changed_has_no_summary_in_json() {
 fn files_after_a_changed_one_are_processed() {
     let dir = slow(1 << 20);
     dir.write("g", b"\xC0\xAF");
-    let mut run = Piped::new(dir.raw().args(["--mmap", "always", "f", "g"]));
+    let mut run = Piped::new(dir.raw().args(["--max-shown", "none", "--mmap", "always", "f", "g"]));
     run.line();
     File::options().write(true).open(dir.path("f")).unwrap().set_len(0).unwrap();
     let (status, rest, _) = run.end();

@@ -70,8 +70,16 @@ fn many_faults_take_bounded_memory() {
     let dir = Dir::new();
     let mut file = File::create(dir.path("f")).unwrap();
     (0..LEN >> 12).for_each(|_| file.write_all(&[0xFF; 1 << 12]).unwrap());
-    for (format, lines) in [("text", LEN), ("full", 3 * LEN), ("json", LEN), ("tsv", LEN)] {
-        let (peak, written) = of_file(&dir, &["--mmap", "never"], format);
+    for (format, most, lines) in [
+        ("text", "none", LEN),
+        ("full", "none", 3 * LEN),
+        ("json", "none", LEN),
+        ("tsv", "none", LEN),
+        ("text", "flood", 11),
+        ("full", "flood", 31),
+    ] {
+        let limits = if most == "none" { &["--max-shown", "none"][..] } else { &[] };
+        let (peak, written) = of_file(&dir, &[&["--mmap", "never"], limits].concat(), format);
         assert!(written >= lines, "{format}: {written} lines");
         assert!(peak < MOST, "{format}: {peak} KiB");
     }

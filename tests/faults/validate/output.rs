@@ -13,7 +13,7 @@ use crate::common::bin::Piped;
 fn a_closed_pipe_ends_the_run_quietly() {
     let dir = Dir::of(&[("f", &[0xFF; 1 << 20])]);
     for format in ["text", "full", "json", "tsv"] {
-        let mut run = Piped::new(dir.raw().args(["--format", format, "f"]));
+        let mut run = Piped::new(dir.raw().args(["--max-shown", "none", "--format", format, "f"]));
         assert_ne!(run.line(), "");
         drop(run.stdout);
         let out = run.child.wait_with_output().unwrap();
@@ -26,7 +26,7 @@ fn a_closed_pipe_ends_the_run_quietly() {
 fn a_closed_pipe_stops_before_the_next_file() {
     let faults = &[0xFF; 1 << 20][..];
     let dir = Dir::of(&[("a", faults), ("b", faults), ("c", faults)]);
-    let mut run = Piped::new(dir.raw().args(["a", "missing", "b", "c"]));
+    let mut run = Piped::new(dir.raw().args(["--max-shown", "none", "a", "missing", "b", "c"]));
     assert_ne!(run.line(), "");
     drop(run.stdout);
     let out = run.child.wait_with_output().unwrap();
@@ -35,7 +35,7 @@ fn a_closed_pipe_stops_before_the_next_file() {
 
 #[test]
 fn a_closed_pipe_ends_an_endless_run() {
-    let mut run = Piped::new(&mut raw_validate());
+    let mut run = Piped::new(raw_validate().args(["--max-shown", "none"]));
     let mut stdin = run.child.stdin.take().unwrap();
     let writer = std::thread::spawn(move || while stdin.write_all(&[0xFF; 4096]).is_ok() {});
     assert_eq!(run.line(), "-:1:1: byte 0x0 (0): byte FF starts no sequence [invalid-fe-ff]\n");
@@ -95,6 +95,7 @@ fn a_full_device_is_trouble() {
 fn a_full_device_stops_a_long_report_at_once() {
     let full = File::options().write(true).open("/dev/full").unwrap();
     let mut command = raw_validate();
+    command.args(["--max-shown", "none"]);
     let mut child =
         command.stdin(Stdio::piped()).stdout(full).stderr(Stdio::piped()).spawn().unwrap();
     // Only the failed write ends the run.
@@ -155,7 +156,10 @@ fn a_file_that_may_not_grow_is_trouble() {
     }
     let dir = Dir::of(&[("f", &[0xFF; 1 << 16])]);
     let mut command = shell("ulimit -f 8 && exec \"$@\"");
-    let out = command.arg(dir.path("f")).stdout(File::create(dir.path("out")).unwrap());
+    let out = command
+        .args(["--max-shown", "none"])
+        .arg(dir.path("f"))
+        .stdout(File::create(dir.path("out")).unwrap());
     let out = out.stderr(Stdio::piped()).output().unwrap();
     assert!(error(&out).contains("utf8: standard output: File too large"), "{}", error(&out));
     assert_eq!(out.status.code(), Some(2));

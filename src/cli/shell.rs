@@ -1,0 +1,47 @@
+//! Commands that can be pasted into a shell.
+
+use std::os::unix::ffi::OsStrExt;
+
+use super::args::InputArgs;
+use super::inputs::NamedInput;
+use super::prose::quoted;
+use crate::text::name::InputName;
+
+/// Returns a command of `utf8` with its options for an input. Returns `None` for `--text`, and for
+/// a part of an input or hex digits.
+pub(super) fn command(
+    what: &str,
+    args: &InputArgs,
+    input: NamedInput<'_>,
+    name: &InputName<'_>,
+) -> Option<String> {
+    let part = args.hex || args.skip.is_some() || args.length.is_some();
+    match input {
+        _ if part => None,
+        NamedInput::Text(_) => None,
+        NamedInput::Stdin => Some(format!("utf8 {what}")),
+        NamedInput::File(..) | NamedInput::Opened(..) => Some(with_file(what, name)),
+    }
+}
+
+/// Returns the command with its file, whose name may have any bytes.
+fn with_file(what: &str, name: &InputName<'_>) -> String {
+    let raw = name.raw.as_bytes();
+    if name.shown() != raw {
+        let name = spelt(raw);
+        return format!("printf '{name}\\000' | utf8 {what} -0 --files-from -");
+    }
+    format!("utf8 {what} {}", quoted(name.raw))
+}
+
+/// Escapes a name for the shell's `printf`.
+fn spelt(name: &[u8]) -> String {
+    let plain =
+        |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'/' | b'_' | b' ');
+    name.iter()
+        .map(|&byte| match plain(byte) {
+            true => char::from(byte).to_string(),
+            false => format!("\\{byte:03o}"),
+        })
+        .collect()
+}

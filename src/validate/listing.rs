@@ -1,0 +1,200 @@
+//! Listing of findings, up to a limit.
+//!
+//! The first findings of an input are written at once. If more follow in its first block, they are
+//! held until the block is complete; then a judge shows or hides them and all later ones.
+
+use std::io;
+
+use crate::output::Output;
+use crate::registry::Encoding;
+use crate::report::{Finding, Format, InputSummary};
+use crate::text::name::InputName;
+
+/// The number of findings that no judge hides.
+const FIRST: u64 = 10;
+
+/// The length of the first block, in bytes.
+const BLOCK: usize = 64 << 10;
+
+/// The number of findings after which the judge decides, even if the block is incomplete.
+const MOST_HELD: u64 = 1024;
+
+/// A judge of inputs that have many findings in their first block.
+pub trait FloodJudge {
+    /// Returns a writer of the same format for the findings that are held.
+    fn open(&self) -> Box<dyn Format>;
+
+    /// Returns `true` to hide the findings after the first ones. `block` is the start of the range,
+    /// at `offset`: 64 KiB, or less if the input paused or ended, or has so many findings that no
+    /// more are held.
+    fn hides(&mut self, offset: u64, block: &[u8]) -> bool;
+}
+
+/// Limits of the findings that are shown.
+#[derive(Default)]
+pub struct ShownLimits<'a> {
+    /// The number of findings to show; `None` for all.
+    pub most: Option<u64>,
+    /// The judge of the findings after the first ones; `None` to show them.
+    pub judge: Option<&'a mut dyn FloodJudge>,
+}
+
+/// Writes the findings of an input.
+pub(super) struct Listing<'a> {
+    pub name: &'a InputName<'a>,
+    format: &'a mut dyn Format,
+    out: &'a mut Output,
+    most: u64,
+    /// The judge, until it has decided.
+    judge: Option<&'a mut dyn FloodJudge>,
+    /// The offset of the first byte to judge.
+    start: u64,
+    /// The first bytes of the input, with those before the range, until the judge has decided.
+    block: Vec<u8>,
+    /// The offset of the first of them.
+    offset: u64,
+    /// The writer of the findings that were held, and of those after them.
+    later: Option<Box<dyn Format>>,
+    /// Its text, until the judge has decided.
+    held: Vec<u8>,
+    /// The number of findings that were written or are held.
+    shown: u64,
+    /// The number of findings that are not shown.
+    hidden: u64,
+    /// True if no further finding is shown.
+    closed: bool,
+}
+
+impl<'a> Listing<'a> {
+    /// Returns a listing for a range that starts at this offset.
+    pub fn new(
+        name: &'a InputName<'a>,
+        format: &'a mut dyn Format,
+        out: &'a mut Output,
+        limits: ShownLimits<'a>,
+        start: u64,
+    ) -> Listing<'a> {
+        Listing {
+            name,
+            format,
+            out,
+            most: limits.most.unwrap_or(u64::MAX),
+            judge: limits.judge,
+            start,
+            block: Vec::new(),
+            offset: 0,
+            later: None,
+            held: Vec::new(),
+            shown: 0,
+            hidden: 0,
+            closed: false,
+        }
+    }
+
+    /// Receives bytes of the input: all bytes, in order, those of a finding before the finding.
+    pub fn bytes(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()> {
+        if self.judge.is_some() && self.block.len() < BLOCK {
+            if self.block.is_empty() {
+                self.offset = offset;
+            }
+            let room = BLOCK - self.block.len();
+            self.block.extend_from_slice(&bytes[..room.min(bytes.len())]);
+        }
+        let is_first = self.later.is_none() && !self.closed;
+        let Some(context) = self.format.context() else { return Ok(()) };
+        if is_first || context.waits() {
+            context.bytes(self.out.buffer(), offset, bytes);
+        }
+        if let Some(context) = self.later.as_mut().and_then(|later| later.context())
+            && (!self.closed || context.waits())
+        {
+            let to = if self.judge.is_some() { &mut self.held } else { self.out.buffer() };
+            context.bytes(to, offset, bytes);
+        }
+        self.out.settle()
+    }
+
+    /// Returns `true` if further findings may be shown.
+    pub fn is_open(&self) -> bool {
+        !self.closed
+    }
+
+    /// Returns `true` if the next finding is shown or held. Counts it if not.
+    pub fn admits(&mut self) -> bool {
+        let held = self.shown.saturating_sub(FIRST);
+        if self.judge.is_some() && (self.block.len() == BLOCK || held == MOST_HELD) {
+            self.decide();
+        }
+        // While findings are held, those beyond the limit are only counted.
+        let is_shown = !self.closed && self.shown < self.most;
+        self.closed |= !is_shown && self.judge.is_none();
+        self.hidden += u64::from(!is_shown);
+        is_shown
+    }
+
+    /// Writes or holds a finding.
+    pub fn finding(&mut self, finding: &Finding<'_>) -> io::Result<()> {
+        self.shown += 1;
+        if let Some(judge) = &self.judge
+            && self.shown > FIRST
+        {
+            let later = self.later.get_or_insert_with(|| {
+                let mut later = judge.open();
+                if let Some(context) = later.context() {
+                    context.bytes(&mut Vec::new(), self.offset, &self.block);
+                }
+                later
+            });
+            later.finding(&mut self.held, finding);
+            return Ok(());
+        }
+        match &mut self.later {
+            Some(later) => later.finding(self.out.buffer(), finding),
+            None => self.format.finding(self.out.buffer(), finding),
+        }
+        self.out.settle()
+    }
+
+    /// Shows or hides the findings that are held.
+    fn decide(&mut self) {
+        let Some(judge) = self.judge.take() else { return };
+        let block = std::mem::take(&mut self.block);
+        let held = std::mem::take(&mut self.held);
+        if self.later.is_none() {
+            return;
+        }
+        let before = self.start.saturating_sub(self.offset) as usize;
+        if judge.hides(self.offset.max(self.start), &block[before.min(block.len())..]) {
+            self.hidden += self.shown - FIRST;
+            self.later = None;
+            self.closed = true;
+        } else {
+            self.out.buffer().extend_from_slice(&held);
+        }
+    }
+
+    /// Returns `true` if a finding needs more bytes before it can be written.
+    pub fn waits(&mut self) -> bool {
+        let waits = |format: &mut dyn Format| format.context().is_some_and(|found| found.waits());
+        waits(self.format) || self.later.as_mut().is_some_and(|later| waits(later.as_mut()))
+    }
+
+    /// Writes what was found so far.
+    pub fn pause(&mut self) -> io::Result<()> {
+        if self.later.is_some() {
+            self.decide();
+        }
+        self.out.flush()
+    }
+
+    /// Ends the report of the input. Returns the number of findings that were not shown.
+    pub fn end(&mut self, encoding: &Encoding, summary: Option<&InputSummary>) -> io::Result<u64> {
+        self.decide();
+        self.format.end(self.out.buffer(), self.name, encoding, summary);
+        if let Some(later) = &mut self.later {
+            later.end(self.out.buffer(), self.name, encoding, summary);
+        }
+        self.out.settle()?;
+        Ok(self.hidden)
+    }
+}
