@@ -293,12 +293,13 @@ impl<'b> Source<'b> {
         Source::new(ByteStream::Stream(reader), range, 0..end, seam, buffer)
     }
 
-    /// Returns a source of the first `end` bytes of a file that was read before, for a second
-    /// scan.
-    pub fn reread(lookback: &Lookback, end: u64, buffer: &'b mut Buffer) -> Source<'b> {
-        let stream = ByteStream::Stream(Box::new(RereadStream::new(lookback.clone())));
-        let seam = lookback.seam().filter(|&seam| seam < end);
-        Source::new(stream, seam.unwrap_or(0)..end, 0..end, seam, buffer)
+    /// Returns a source of a part of a file that was read before, for a second scan. It starts at
+    /// 0, or at a boundary of sequences in a file without a [seam](Lookback::seam).
+    pub fn reread(lookback: &Lookback, part: Range<u64>, buffer: &'b mut Buffer) -> Source<'b> {
+        let reader = RereadStream::new(lookback.clone(), part.start);
+        let stream = ByteStream::Stream(Box::new(reader));
+        let seam = lookback.seam().filter(|&seam| seam < part.end);
+        Source::new(stream, seam.unwrap_or(part.start)..part.end, part, seam, buffer)
     }
 
     fn new(

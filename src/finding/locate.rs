@@ -13,6 +13,9 @@ use crate::registry::Encoding;
 use crate::sink::{Run, Sink, flow_if, within};
 use crate::source::{Buffer, Lookback, Source};
 
+/// The number of bytes that are read at a time to count line feeds.
+const BLOCK: usize = 1 << 20;
+
 /// A position in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
@@ -59,21 +62,49 @@ impl Locator {
     /// Returns the errors of reading the input again.
     pub fn locate(&mut self, issue: &Issue, offset: u64, subparts: u64) -> io::Result<Position> {
         if let Some(lookback) = self.lookback.take() {
-            let mut buffer = Buffer::default();
-            // The bytes after the offset can decide on a sequence before it.
-            let mut source = Source::reread(&lookback, u64::MAX, &mut buffer);
-            let (encoding, kernels) = (self.encoding, self.kernels);
-            source.scan(
-                encoding,
-                kernels,
-                &mut LocatorUntil { locator: self, end: issue.offset },
-            )?;
+            let is_counted = self.count_line_feeds(&lookback, issue.offset)?;
+            if self.chars || !is_counted {
+                self.scan_again(&lookback, issue.offset)?;
+            }
         }
         Ok(Position {
             line: self.line,
             column_bytes: offset - self.line_start + 1,
             column_chars: self.passed + subparts + 1,
         })
+    }
+
+    /// Counts the lines before an offset by their line feeds, without a scan. Returns `false` if
+    /// the encoding may have that byte in another place.
+    fn count_line_feeds(&mut self, lookback: &Lookback, end: u64) -> io::Result<bool> {
+        if !self.encoding.properties.transparent || lookback.seam().is_some() {
+            return Ok(false);
+        }
+        let mut block = vec![0; BLOCK];
+        let mut at = 0;
+        while at < end {
+            let most = (end - at).min(BLOCK as u64) as usize;
+            let bytes = match lookback.read(&mut block[..most], at)? {
+                0 => break,
+                got => &block[..got],
+            };
+            if let Some(last) = memchr::memrchr(b'\n', bytes) {
+                self.line += memchr::memchr_iter(b'\n', bytes).count() as u64;
+                self.line_start = at + last as u64 + 1;
+            }
+            at += bytes.len() as u64;
+        }
+        Ok(true)
+    }
+
+    /// Counts the lines and code points from the start of the line to an offset.
+    fn scan_again(&mut self, lookback: &Lookback, end: u64) -> io::Result<()> {
+        let mut buffer = Buffer::default();
+        // The bytes after the offset can decide on a sequence before it.
+        let mut source = Source::reread(lookback, self.line_start..u64::MAX, &mut buffer);
+        let (encoding, kernels) = (self.encoding, self.kernels);
+        source.scan(encoding, kernels, &mut LocatorUntil { locator: self, end })?;
+        Ok(())
     }
 
     /// Counts the lines and code points of a run.

@@ -210,25 +210,25 @@ impl Lookback {
     }
 
     /// Returns the offset at which the first scan started anew.
-    pub(super) fn seam(&self) -> Option<u64> {
+    pub(crate) fn seam(&self) -> Option<u64> {
         self.seam
     }
 
     /// Reads bytes at an offset of the input. Returns their number, 0 at the end.
-    pub(super) fn read(&self, out: &mut [u8], offset: u64) -> io::Result<usize> {
+    pub(crate) fn read(&self, out: &mut [u8], offset: u64) -> io::Result<usize> {
         os::read_at(&self.file, out, self.base + offset)
     }
 }
 
-/// Reads an input again from its start.
+/// Reads an input again from an offset.
 pub(super) struct RereadStream {
     lookback: Lookback,
     offset: u64,
 }
 
 impl RereadStream {
-    pub fn new(lookback: Lookback) -> RereadStream {
-        RereadStream { lookback, offset: 0 }
+    pub fn new(lookback: Lookback, offset: u64) -> RereadStream {
+        RereadStream { lookback, offset }
     }
 }
 
