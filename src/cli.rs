@@ -4,8 +4,7 @@ use std::ffi::OsStr;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::builder::StyledStr;
-use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::kernel;
@@ -35,6 +34,7 @@ mod session;
 mod shell;
 mod summary;
 mod undump;
+mod usage;
 mod validate;
 
 /// UTF-8 toolbox: validate, convert, dump, repair and detect encodings
@@ -114,7 +114,7 @@ enum Status {
 /// Runs the command that the arguments name; reports errors on standard error.
 pub fn main() -> ExitCode {
     calls::ignore_size_limit_signal();
-    let status = parse().map_or_else(usage, run).unwrap_or_else(|error| {
+    let status = parse().map_or_else(conclude, run).unwrap_or_else(|error| {
         session::report_error(&format!("{error:#}"));
         Status::Trouble
     });
@@ -154,28 +154,13 @@ fn parse_directly() -> Option<Command> {
 }
 
 /// Prints the help, the version or a usage error.
-fn usage(mut error: clap::Error) -> anyhow::Result<Status> {
-    if let (ErrorKind::InvalidSubcommand, Some(ContextValue::String(word))) =
-        (error.kind(), error.get(ContextKind::InvalidSubcommand))
-    {
-        let word = safe(word);
-        match error.get(ContextKind::SuggestedSubcommand) {
-            Some(ContextValue::Strings(near)) if !near.is_empty() => {
-                anyhow::bail!("unknown command '{word}'; did you mean '{}'?", near[0])
-            }
-            _ => anyhow::bail!(
-                "unknown command '{word}' (utf8 --help lists all; for a file: utf8 validate {word})"
-            ),
-        }
-    }
+fn conclude(mut error: clap::Error) -> anyhow::Result<Status> {
     if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         let _ = error.print();
         return Ok(Status::Trouble);
     }
     if error.use_stderr() {
-        disarm(&mut error);
-        let text = error.render().to_string();
-        session::report_error(text.strip_prefix("error: ").unwrap_or(&text).trim_end());
+        session::report_error(&usage::message(&mut error));
         return Ok(Status::Trouble);
     }
     if error.kind() == ErrorKind::DisplayVersion {
@@ -197,34 +182,6 @@ fn usage(mut error: clap::Error) -> anyhow::Result<Status> {
 fn safe(text: impl AsRef<OsStr>) -> String {
     let name = InputName::new(text.as_ref(), session::is_unicode());
     String::from_utf8_lossy(name.shown()).into_owned()
-}
-
-/// Escapes the arguments that an error quotes.
-fn disarm(error: &mut clap::Error) {
-    // clap suggests "To pass '-z' as a value, use '-- -z'", which is never meant.
-    if error.kind() == ErrorKind::UnknownArgument {
-        error.remove(ContextKind::Suggested);
-    }
-    let safe_values: Vec<_> = error
-        .context()
-        .filter_map(|(kind, value)| {
-            let value = match value {
-                ContextValue::String(text) => ContextValue::String(safe(text)),
-                ContextValue::Strings(texts) => {
-                    ContextValue::Strings(texts.iter().map(safe).collect())
-                }
-                ContextValue::StyledStrs(texts) => {
-                    let safe = |text: &StyledStr| safe(text.to_string()).into();
-                    ContextValue::StyledStrs(texts.iter().map(safe).collect())
-                }
-                _ => return None,
-            };
-            Some((kind, value))
-        })
-        .collect();
-    for (kind, value) in safe_values {
-        error.insert(kind, value);
-    }
 }
 
 fn run(cli: Cli) -> anyhow::Result<Status> {

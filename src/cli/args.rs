@@ -94,8 +94,17 @@ impl InputArgs {
         }
     }
 
-    /// Checks that standard input is not both an input and the list of inputs.
+    /// Checks the names of files, and that standard input is not both an input and the list of
+    /// inputs.
     pub fn check(&self) -> anyhow::Result<()> {
+        let digits = |path: &PathBuf| path.to_str().is_some_and(are_digits) && !path.exists();
+        if self.hex && !self.files.is_empty() && self.files.iter().all(digits) {
+            let digits: Vec<_> = self.files.iter().map(|path| path.to_string_lossy()).collect();
+            let digits = digits.join(" ");
+            anyhow::bail!(
+                "{digits}: no such file (-x reads digits from a file; for digits here: -xe '{digits}')"
+            );
+        }
         let is_stdin = |path: &PathBuf| path.as_os_str() == "-";
         let twice = self.files_from.iter().chain(&self.files).filter(|path| is_stdin(path)).count()
             > 1
@@ -196,6 +205,12 @@ pub(super) enum WhenArg {
     Never,
 }
 
+/// Returns `true` if a text has only hex digits.
+fn are_digits(text: &str) -> bool {
+    let digits = text.strip_prefix("0x").unwrap_or(text);
+    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
 /// Parses a number of bytes: decimal or `0xHEX`, with `k`, `M` or `G`.
 pub(super) fn size(text: &str) -> Result<u64, String> {
     let text = text.strip_suffix("iB").filter(|text| text.ends_with(UNITS)).unwrap_or(text);
@@ -208,6 +223,7 @@ pub(super) fn size(text: &str) -> Result<u64, String> {
             u64::from_str_radix(hex, 16)
         }
         _ if digits.starts_with(|c: char| c.is_ascii_digit()) => digits.parse(),
+        _ if digits.starts_with('-') => return Err("expected a number, 0 or more".to_owned()),
         _ => return Err(NO_SIZE.to_owned()),
     };
     let factor = match unit.as_str() {
@@ -231,6 +247,7 @@ const NO_SIZE: &str = "expected a number of bytes: decimal or 0xHEX, with k, M o
 
 fn skip(text: &str) -> Result<RangeStart, String> {
     match text.strip_prefix('-') {
+        Some(back) if back.starts_with('-') => Err(NO_SIZE.to_owned()),
         Some(back) => size(back).map(RangeStart::FromEnd),
         None => size(text).map(RangeStart::FromStart),
     }
@@ -359,6 +376,9 @@ impl TypedValueParser for FromParser {
 
 /// Returns the error for a label that no codec has.
 pub(super) fn unknown(label: &str) -> String {
+    if ["text", "full", "tsv", "sarif", "plain", "long", "mime"].contains(&label) {
+        return format!("unknown codec; did you mean --format {label}?");
+    }
     if registry::loose(label) == AUTO {
         return "only decode and encode accept auto; utf8 detect names the encoding".to_owned();
     }
@@ -402,7 +422,7 @@ mod tests {
         ] {
             assert_eq!(size(text), Ok(bytes), "{text}");
         }
-        for text in ["", "k", "0x", "+5", "-5", "1.5", "0x+5", "12q", "1 k", "1iB", "MiB", "1kB"] {
+        for text in ["", "k", "0x", "+5", "1.5", "0x+5", "12q", "1 k", "1iB", "MiB", "1kB"] {
             assert_eq!(size(text).unwrap_err(), NO_SIZE, "{text}");
         }
         for text in ["18446744073709551616", "17179869184G"] {

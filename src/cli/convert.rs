@@ -12,10 +12,10 @@ use super::args::{
 use super::in_place::InPlaceArgs;
 use super::inputs::{self, NamedInput};
 use super::output::{self, OutputArgs};
-use super::prose::{any_of, counted};
+use super::prose::{any_of, counted, quoted};
 use super::reading::{InputReader, ScannedInput};
 use super::session::Session;
-use super::{Status, codecs};
+use super::{Status, codecs, safe};
 use crate::codec::{BOM, Escapes, POINTS};
 use crate::convert::{Conversion, Convert, ConvertOptions, PolicyCounts};
 use crate::finding::stop::StopReason;
@@ -97,7 +97,12 @@ impl ConvertArgs {
         self.input.check()?;
         self.in_place.check(&self.input)?;
         if self.in_place.is_wanted() && self.input.from.is_none() && self.to.is_none() {
-            anyhow::bail!("--in-place needs --from or --to");
+            let file = self.input.files.first();
+            let file = file.map_or("FILE".to_owned(), |file| safe(quoted(file.as_os_str())));
+            anyhow::bail!(
+                "--in-place needs --from or --to (utf8 decode -f CODEC -i {file}; utf8 detect {file} \
+                 names the encoding)"
+            );
         }
         let (source, target) = self.codecs(side);
         let options = self.options(target)?;

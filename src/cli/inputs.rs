@@ -127,6 +127,27 @@ pub(super) fn report_failure(
         return None;
     }
     let reason = match input {
+        NamedInput::File(path, true)
+            if error.kind() == io::ErrorKind::NotFound
+                && path.as_os_str().as_bytes().ends_with(b"\r") =>
+        {
+            format!("{} (the list has CR LF line ends)", calls::error_text(error))
+        }
+        NamedInput::File(path, true)
+            if error.kind() == io::ErrorKind::NotFound && is_quoted(path) =>
+        {
+            format!(
+                "{} (git quotes such names: git ls-files -z, with -0)",
+                calls::error_text(error)
+            )
+        }
+        NamedInput::File(path, _) if error.kind() == io::ErrorKind::IsADirectory => {
+            let command = std::env::args_os().nth(1).unwrap_or_default();
+            let (directory, command) = (safe(quoted(path.as_os_str())), safe(command));
+            format!(
+                "is a directory (its files: find {directory} -type f -print0 | utf8 {command} -0 --files-from -)"
+            )
+        }
         NamedInput::File(path, _)
             if error.kind() == io::ErrorKind::NotFound && path.is_symlink() =>
         {
@@ -136,6 +157,12 @@ pub(super) fn report_failure(
     };
     session.report_error(name, &reason);
     Some(reason)
+}
+
+/// Returns `true` if a name has the quotes of git.
+fn is_quoted(path: &Path) -> bool {
+    let name = path.as_os_str().as_bytes();
+    name.len() > 1 && name.starts_with(b"\"") && name.ends_with(b"\"")
 }
 
 /// Calls `work` for each file of a list.

@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::Status;
+use super::prose::quoted;
 use super::session::{Session, reason};
+use super::{Status, safe};
 use crate::os::replace::Replacement;
 
 /// Names of standard output.
@@ -37,6 +38,11 @@ impl OutputArgs {
         let name = session.name(path.as_os_str());
         let name = String::from_utf8_lossy(name.shown());
         let trouble = |error: io::Error| anyhow::anyhow!("{name}: {}", reason(&error));
+        let directory = path.parent().filter(|directory| !directory.as_os_str().is_empty());
+        if let Some(missing) = directory.filter(|directory| !directory.exists()) {
+            let missing = safe(quoted(missing.as_os_str()));
+            anyhow::bail!("{name}: its directory does not exist (mkdir -p {missing})");
+        }
         let replacement = Replacement::begin(path).map_err(trouble)?;
         session.write_to(replacement.file().map_err(trouble)?, &name);
         Ok(Some(replacement))

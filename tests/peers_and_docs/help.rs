@@ -190,18 +190,6 @@ fn examples_of_the_help_run() {
 }
 
 #[test]
-fn an_unknown_command_has_a_suggestion() {
-    let error = |word: &str| {
-        let out = raw().arg(word).output().unwrap();
-        assert_eq!(out.status.code(), Some(2));
-        String::from_utf8(out.stderr).unwrap()
-    };
-    assert_eq!(error("validte"), "utf8: unknown command 'validte'; did you mean 'validate'?\n");
-    let hint = "utf8: unknown command 'notes.txt' (utf8 --help lists all; for a file: utf8 validate notes.txt)\n";
-    assert_eq!(error("notes.txt"), hint);
-}
-
-#[test]
 fn the_recipe_for_bytes_without_their_surroundings_counts_from_0() {
     if emulated() {
         return skipped("the recipe", "a shell cannot start the emulated binary");

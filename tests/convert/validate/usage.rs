@@ -79,3 +79,94 @@ fn a_link_to_a_missing_file_is_named() {
     let said = "utf8: dangling: a symbolic link to a missing file\n";
     dir.validate().arg("dangling").assert().code(2).stderr(said);
 }
+
+#[test]
+fn an_unknown_command_has_a_suggestion() {
+    let dir = Dir::of(&[("notes.txt", b"")]);
+    for (args, said) in [
+        (&["validte"][..], "unknown command 'validte'; did you mean 'validate'?"),
+        (&["help", "valdate"], "unknown command 'valdate'; did you mean 'validate'?"),
+        (&["lint"], "unknown command 'lint'; did you mean 'validate'?"),
+        (&["iconv"], "unknown command 'iconv'; did you mean 'decode'?"),
+        (&["xxd"], "unknown command 'xxd'; did you mean 'dump-bits'?"),
+        (&["fix"], "unknown command 'fix'; did you mean 'repair'?"),
+        (&["file"], "unknown command 'file'; did you mean 'detect'?"),
+        (&["zzz"], "unknown command 'zzz' (utf8 --help lists all)"),
+        (
+            &["notes.txt"],
+            "unknown command 'notes.txt' (utf8 --help lists all; for a file: utf8 validate notes.txt)",
+        ),
+        (&["--list-codecs", "utf-8"], "--list-codecs takes no name"),
+        (&["-f", "gbk", "validate", "x"], "options follow the command: utf8 validate -f ..."),
+    ] {
+        usage_error(&dir, args, said);
+    }
+}
+
+/// Asserts that the arguments are an error of usage with exactly this message.
+fn usage_error(dir: &Dir, args: &[&str], said: &str) {
+    let out = run(args).current_dir(dir.path("")).assert().code(2).stdout("");
+    out.stderr(format!("utf8: {said}\n"));
+}
+
+#[test]
+fn an_unknown_option_has_a_suggestion() {
+    let dir = Dir::new();
+    for (args, said) in [
+        (&["repair", "--eol", "lf"][..], "unknown option '--eol'; did you mean '--newlines'?"),
+        (&["validate", "--encoding", "gbk"], "unknown option '--encoding'; did you mean '--from'?"),
+        (&["validate", "--json", "f"], "unknown option '--json'; did you mean '--format json'?"),
+        (
+            &["decode", "--output-encoding=gbk"],
+            "unknown option '--output-encoding'; did you mean '--to'?",
+        ),
+        (&["repair", "--inplace", "f"], "unknown option '--inplace'; did you mean '--in-place'?"),
+        (&["repair", "--newlnes", "lf"], "unknown option '--newlnes'; did you mean '--newlines'?"),
+        (&["validate", "--zzz"], "unknown option '--zzz' (utf8 validate --help lists all)"),
+        (&["repair", "-t", "gbk"], "repair keeps the encoding (utf8 encode -t CODEC converts)"),
+        (
+            &["validate", "-dash.txt"],
+            "unknown option '-d' (a file whose name starts with -: ./-dash.txt, or -- before the names)",
+        ),
+        (&["validate", "-n", "-5", "f"], "-n -5: expected a number, 0 or more"),
+        (&["dump", "-c", "-5", "f"], "-c -5: expected a number, 0 or more"),
+        (&["repair", "--truncate", "-5", "f"], "--truncate -5: expected a number, 0 or more"),
+        (
+            &["validate", "-l", "-L"],
+            "the argument '--files-with-errors' cannot be used with '--files-without-errors'",
+        ),
+        (&["validate", ""], "a FILE name is empty (an unset variable?)"),
+        (
+            &["validate", "-x", "E2", "82"],
+            "E2 82: no such file (-x reads digits from a file; for digits here: -xe 'E2 82')",
+        ),
+        (
+            &["decode", "-i", "a b"],
+            "--in-place needs --from or --to (utf8 decode -f CODEC -i 'a b'; utf8 detect 'a b' names the encoding)",
+        ),
+        (
+            &["decode", "-e", "a", "-o", "nodir/f"],
+            "nodir/f: its directory does not exist (mkdir -p nodir)",
+        ),
+    ] {
+        usage_error(&dir, args, said);
+    }
+    let out = run(&["validate", "-f", "sarif", "f"]).assert().code(2);
+    out.stderr(contains("did you mean --format sarif?"));
+}
+
+#[test]
+fn names_that_lead_nowhere_have_their_reason() {
+    let dir = Dir::of(&[("a", b"")]);
+    std::fs::create_dir(dir.path("a dir")).unwrap();
+    for (list, said) in [
+        ("a\r\n", "(the list has CR LF line ends)"),
+        ("\"caf\\303\\251\"\n", "(git quotes such names: git ls-files -z, with -0)"),
+    ] {
+        let mut command = dir.validate();
+        let out = command.args(["--files-from", "-"]).write_stdin(list).assert().code(2);
+        out.stderr(contains(said));
+    }
+    let said = "(its files: find 'a dir' -type f -print0 | utf8 validate -0 --files-from -)";
+    dir.validate().arg("a dir").assert().code(2).stderr(contains(said));
+}

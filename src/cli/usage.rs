@@ -1,0 +1,225 @@
+//! Messages of usage errors.
+
+use std::ffi::OsString;
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+
+use clap::builder::StyledStr;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+
+use super::{command, safe};
+
+/// Other words for commands.
+const COMMANDS: [(&str, &str); 11] = [
+    ("lint", "validate"),
+    ("check", "validate"),
+    ("convert", "decode"),
+    ("iconv", "decode"),
+    ("recode", "decode"),
+    ("hexdump", "dump-bits"),
+    ("xxd", "dump-bits"),
+    ("fix", "repair"),
+    ("info", "detect"),
+    ("file", "detect"),
+    ("guess", "detect"),
+];
+
+/// Other words for options, the best first: the first that the command has is meant.
+const OPTIONS: [(&str, &str); 22] = [
+    ("--eol", "--newlines"),
+    ("--line-endings", "--newlines"),
+    ("--line-ends", "--newlines"),
+    ("--encoding", "--from"),
+    ("--charset", "--from"),
+    ("--codec", "--from"),
+    ("--input-encoding", "--from"),
+    ("--from-code", "--from"),
+    ("--output-encoding", "--to"),
+    ("--to-code", "--to"),
+    ("--json", "--format json"),
+    ("--tsv", "--format tsv"),
+    ("--html", "--format html"),
+    ("--inplace", "--in-place"),
+    ("--list", "--list-codecs"),
+    ("--list-encodings", "--list-codecs"),
+    ("--errors", "--on-error"),
+    ("--offset", "--skip"),
+    ("--string", "--text"),
+    ("--dry-run", "--check"),
+    ("--silent", "--quiet"),
+    ("--print0", "--null"),
+];
+
+/// The similarity from which on a word is taken for another, from 0 to 1.
+const ALIKE: f64 = 0.8;
+
+/// Returns the message of an error, without `error: `.
+pub(super) fn message(error: &mut clap::Error) -> String {
+    let word = |kind| match error.get(kind) {
+        Some(ContextValue::String(word)) => Some(word.clone()),
+        _ => None,
+    };
+    match error.kind() {
+        ErrorKind::InvalidSubcommand => {
+            word(ContextKind::InvalidSubcommand).map(|word| unknown_command(&word))
+        }
+        ErrorKind::UnknownArgument => {
+            word(ContextKind::InvalidArg).map(|option| unknown_option(&option))
+        }
+        ErrorKind::ArgumentConflict => misplaced(),
+        ErrorKind::InvalidValue
+            if word(ContextKind::InvalidArg).is_some_and(|arg| arg.starts_with("[FILE]")) =>
+        {
+            Some("a FILE name is empty (an unset variable?)".to_owned())
+        }
+        _ => None,
+    }
+    .unwrap_or_else(|| rendered(error))
+}
+
+/// Returns the message of clap with the quoted arguments escaped; without the usage if options
+/// exclude each other, which it does not show.
+fn rendered(error: &mut clap::Error) -> String {
+    disarm(error);
+    let text = error.render().to_string();
+    let text = text.strip_prefix("error: ").unwrap_or(&text).trim_end();
+    let end = match error.kind() {
+        ErrorKind::ArgumentConflict => text.find("\n\n"),
+        _ => None,
+    };
+    text[..end.unwrap_or(text.len())].to_owned()
+}
+
+/// Returns the arguments after the name of the program.
+fn arguments() -> Vec<OsString> {
+    std::env::args_os().skip(1).collect()
+}
+
+/// Returns the command that a word names.
+fn named(word: &OsString) -> Option<clap::Command> {
+    let command = command();
+    let word = word.to_str()?;
+    let mut commands = command.get_subcommands();
+    commands.find(|it| it.get_name() == word || it.get_all_aliases().any(|it| it == word)).cloned()
+}
+
+fn unknown_command(word: &str) -> String {
+    let shown = safe(word);
+    let other = COMMANDS.iter().find(|(other, _)| *other == word).map(|(_, command)| *command);
+    let tree = command();
+    let near = || nearest(word, tree.get_subcommands().map(clap::Command::get_name));
+    match other.or_else(|| near().filter(|_| !Path::new(word).exists())) {
+        Some(near) => format!("unknown command '{shown}'; did you mean '{near}'?"),
+        None if Path::new(word).exists() => format!(
+            "unknown command '{shown}' (utf8 --help lists all; for a file: utf8 validate {shown})"
+        ),
+        None => format!("unknown command '{shown}' (utf8 --help lists all)"),
+    }
+}
+
+fn unknown_option(option: &str) -> String {
+    let arguments = arguments();
+    let Some(command) = arguments.first().and_then(named) else {
+        return misplaced().unwrap_or_else(|| {
+            format!("unknown option '{}' (utf8 --help lists all)", safe(option))
+        });
+    };
+    let shown = safe(option);
+    let name = command.get_name();
+    if name == "repair" && ["-t", "--to"].contains(&option) {
+        return "repair keeps the encoding (utf8 encode -t CODEC converts)".to_owned();
+    }
+    if let Some(message) = negative(option, &arguments, &command) {
+        return message;
+    }
+    let is_file = |argument: &&OsString| {
+        let bytes = argument.as_bytes();
+        bytes.starts_with(option.as_bytes())
+            && (bytes.contains(&b'.') && !bytes.contains(&b'=') || Path::new(argument).exists())
+    };
+    if let Some(file) = arguments.iter().find(is_file) {
+        let file = safe(file);
+        return format!(
+            "unknown option '{shown}' (a file whose name starts with -: ./{file}, or -- before the \
+             names)"
+        );
+    }
+    let longs = || {
+        let shown = command.get_arguments().filter(|arg| !arg.is_hide_set());
+        shown.filter_map(clap::Arg::get_long).map(|long| format!("--{long}"))
+    };
+    let has = |wanted: &str| longs().any(|long| wanted.split(' ').next() == Some(&long));
+    let mut others = OPTIONS.iter().filter(|(other, _)| *other == option);
+    let other = others.find(|(_, meant)| has(meant)).map(|(_, meant)| (*meant).to_owned());
+    let longs: Vec<_> = longs().collect();
+    let near = || nearest(option, longs.iter().map(String::as_str)).map(str::to_owned);
+    match other.or_else(|| near().filter(|_| option.starts_with("--"))) {
+        Some(meant) => format!("unknown option '{shown}'; did you mean '{meant}'?"),
+        None => format!("unknown option '{shown}' (utf8 {name} --help lists all)"),
+    }
+}
+
+/// Returns the message for a negative number after an option that takes a number.
+fn negative(option: &str, arguments: &[OsString], command: &clap::Command) -> Option<String> {
+    let at =
+        arguments.iter().position(|argument| argument.as_bytes().starts_with(option.as_bytes()))?;
+    let number = arguments[at].to_str()?;
+    if !number[1..].starts_with(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    let before = arguments.get(at.checked_sub(1)?)?.to_str()?;
+    let takes_value = command.get_arguments().any(|arg| {
+        let is_short = arg.get_short().is_some_and(|short| before == format!("-{short}"))
+            || before.len() == 2
+                && arg
+                    .get_all_short_aliases()
+                    .unwrap_or_default()
+                    .iter()
+                    .any(|&c| before.ends_with(c));
+        let is_long = arg.get_long().is_some_and(|long| before == format!("--{long}"));
+        (is_short || is_long) && arg.get_action().takes_values()
+    });
+    takes_value.then(|| format!("{before} {number}: expected a number, 0 or more"))
+}
+
+/// Returns the message for a name after `--list-codecs`, and for options before the command.
+fn misplaced() -> Option<String> {
+    let arguments = arguments();
+    if arguments.iter().any(|argument| argument == "--list-codecs") {
+        return Some("--list-codecs takes no name".to_owned());
+    }
+    let option = arguments.first().filter(|first| first.as_bytes().starts_with(b"-"))?;
+    let command = arguments.iter().find_map(named)?;
+    Some(format!("options follow the command: utf8 {} {} ...", command.get_name(), safe(option)))
+}
+
+/// Returns the most similar word.
+fn nearest<'a>(word: &str, words: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let likeness = |other: &str| strsim::jaro_winkler(other, word);
+    let near = words.filter(|other| !["--help", "--version", "help"].contains(other));
+    near.filter(|other| likeness(other) >= ALIKE).max_by(|a, b| likeness(a).total_cmp(&likeness(b)))
+}
+
+/// Escapes the arguments that an error quotes.
+fn disarm(error: &mut clap::Error) {
+    let safe_values: Vec<_> = error
+        .context()
+        .filter_map(|(kind, value)| {
+            let value = match value {
+                ContextValue::String(text) => ContextValue::String(safe(text)),
+                ContextValue::Strings(texts) => {
+                    ContextValue::Strings(texts.iter().map(safe).collect())
+                }
+                ContextValue::StyledStrs(texts) => {
+                    let safe = |text: &StyledStr| safe(text.to_string()).into();
+                    ContextValue::StyledStrs(texts.iter().map(safe).collect())
+                }
+                _ => return None,
+            };
+            Some((kind, value))
+        })
+        .collect();
+    for (kind, value) in safe_values {
+        error.insert(kind, value);
+    }
+}
