@@ -177,6 +177,19 @@ impl Policy {
         true
     }
 
+    /// Returns `true` if the replaced bytes and characters cannot be told from the output: each is
+    /// U+FFFD, nothing or ASCII.
+    #[cfg(feature = "cli")]
+    pub(crate) fn is_lossy(self) -> bool {
+        match self {
+            Policy::Replace
+            | Policy::ReplaceByte
+            | Policy::Ignore
+            | Policy::BackslashReplace => true,
+            Policy::Strict | Policy::SurrogateEscape | Policy::Optu | Policy::Fallback(_) => false,
+        }
+    }
+
     /// Returns `true` if a code point of the text would read back as an escaped byte.
     pub(crate) fn collides_with_escape(self, value: u32) -> bool {
         matches!(self, Policy::Optu) && (OPTU_BASE + 0x80..OPTU_BASE + 0x100).contains(&value)

@@ -235,6 +235,8 @@ impl InputConverter<'_> {
         if fault.is_none() && self.args.talk.verbose {
             let bytes = reached.min(&range.end).saturating_sub(range.start);
             session.note(name, &self.summary(converted, bytes));
+        } else if let Some(loss) = self.loss(&converted.treated) {
+            session.warn(name, &loss);
         }
     }
 
@@ -262,6 +264,19 @@ impl InputConverter<'_> {
                 ),
             );
         }
+    }
+
+    /// Describes the sequences and characters that the policy replaced, if the output does not
+    /// tell them from text.
+    fn loss(&self, treated: &PolicyCounts) -> Option<String> {
+        let policy = self.options.policy;
+        if !policy.is_lossy() {
+            return None;
+        }
+        let counts = [(treated.ill_formed, "sequence"), (treated.unencodable, "character")];
+        let lost = counts.iter().filter(|(number, _)| *number > 0);
+        let lost: Vec<_> = lost.map(|&(number, what)| counted(number, what)).collect();
+        (!lost.is_empty()).then(|| format!("{} {}", lost.join(" and "), policy.done()))
     }
 
     /// Returns the summary of an input.

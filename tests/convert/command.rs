@@ -121,6 +121,19 @@ const POLICIES: &[(&str, Option<&str>, Option<&str>)] = &[
     ("fallback=windows-1252", Some("61 C3 A2 E2 80 9A 7A"), None),
 ];
 
+/// Returns the report of one loss to a target.
+fn loss(policy: &str, target: &str) -> String {
+    let what = if target == "utf-8" { "sequence" } else { "character" };
+    let done = match policy {
+        "replace" | "replace-byte" => "replaced",
+        "ignore" => "left out",
+        "backslashreplace" => "spelt out",
+        // The output tells the bytes.
+        _ => return String::new(),
+    };
+    format!("utf8: -: 1 {what} {done}\n")
+}
+
 #[test]
 fn policies_treat_ill_formed_and_unencodable_text() {
     for &(policy, ill_formed, lacking) in POLICIES {
@@ -130,7 +143,7 @@ fn policies_treat_ill_formed_and_unencodable_text() {
             let mut command = run(&["encode", "-t", target, "--on-error", policy]);
             let out = command.write_stdin(unhex(input)).assert();
             match expected {
-                Some(output) => out.code(0).stdout(unhex(output)).stderr(""),
+                Some(output) => out.code(0).stdout(unhex(output)).stderr(loss(policy, target)),
                 None => out.code(1).stdout("a").stderr(contains("byte 1: ")),
             };
         }
@@ -223,6 +236,8 @@ fn verbose_counts_replacements_and_quiet_prints_nothing() {
         "-: 7 bytes, 2 ill-formed sequences replaced, 1 code point not in iso-8859-1 replaced\n",
     );
     let out = run(&args).write_stdin(input.clone()).assert().code(0);
+    out.stdout("a???").stderr("utf8: -: 2 sequences and 1 character replaced\n");
+    let out = run(&args).arg("-q").write_stdin(input.clone()).assert().code(0);
     out.stdout("a???").stderr("");
     let out = run(&["encode", "-t", "latin1", "-q"]).write_stdin(input).assert().code(1);
     out.stdout("a").stderr("");
@@ -249,7 +264,8 @@ fn several_inputs_are_decoded_separately_and_joined() {
         let mut command = run(&["decode", "-f", "utf-8", "-t", "utf-8"]);
         command.current_dir(dir.path("")).args(args).assert()
     };
-    let out = decode(&["--on-error", "replace", "a", "b", "c"]).code(0).stderr("");
+    let out = decode(&["--on-error", "replace", "a", "b", "c"]).code(0);
+    let out = out.stderr("utf8: a: 1 sequence replaced\nutf8: b: 2 sequences replaced\n");
     out.stdout("a\u{FFFD}\u{FFFD}\u{FFFD}bc");
     // The first issue ends the run; nothing after it is written.
     let out = decode(&["c", "a", "c"]).code(1).stdout("ca");

@@ -166,7 +166,9 @@ fn run(dir: &Dir, example: &str) -> bool {
         return false;
     }
     let fine = matches!(out.status.code(), Some(0 | 1));
-    assert!(fine && !errors.contains("utf8: "), "{example}: {}: {errors}", out.status);
+    // A loss that the policy asked for is reported, but is no error.
+    let is_error = |line: &str| line.starts_with("utf8: ") && !line.ends_with(" spelt out");
+    assert!(fine && !errors.lines().any(is_error), "{example}: {}: {errors}", out.status);
     true
 }
 
