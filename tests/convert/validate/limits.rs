@@ -2,7 +2,6 @@
 
 use std::io::Write;
 
-use predicates::prelude::*;
 use predicates::str::{contains, ends_with};
 
 use crate::common::bin::{Dir, Piped, objects, raw_validate};
@@ -149,8 +148,8 @@ fn max_shown_is_a_limit_for_every_input() {
     }
     let lines = shown(&dir, &["--max-shown", "1", "-m", "3", "damaged"]);
     assert_eq!(lines[1..], ["damaged: 2 more (--max-shown none shows all)"]);
-    let out = dir.validate().args(["--max-shown", "-1", "damaged"]).assert().code(2);
-    out.stderr(contains("expected a number or none").or(contains("unexpected argument")));
+    let out = dir.validate().args(["--max-shown=few", "damaged"]).assert().code(2);
+    out.stderr(contains("expected a number or none"));
 }
 
 #[test]
