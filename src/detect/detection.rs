@@ -112,7 +112,7 @@ table! {
     /// There is no evidence for any encoding.
     Nothing {
         id: "nothing", is_of_whole: false,
-        description: "no evidence for any encoding",
+        description: "not enough evidence for any encoding",
     }
 }
 

@@ -461,3 +461,12 @@ fn regions_of_a_mixed_file() {
     );
     detect(&dir, &["--regions", "--format", "mime", "mixed"]).assert().code(2);
 }
+
+#[test]
+fn the_next_command_decodes() {
+    let dir = Dir::of(&[("old.txt", b"\xcf\xf0\xe8\xe2\xe5\xf2, \xec\xe8\xf0! \xca\xe0\xea?\n")]);
+    let mut command = utf8();
+    command.args(["detect", "--format", "long", "old.txt"]);
+    let out = command.current_dir(dir.path("")).assert().code(0);
+    out.stdout(contains("utf8 decode -f windows-1251 old.txt\n"));
+}

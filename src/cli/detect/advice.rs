@@ -25,9 +25,9 @@ fn what(verdict: &Detection) -> Option<String> {
         Answer::Codec(codec) if codec.name == "us-ascii" => None,
         // UTF-8 does not hold lone surrogates.
         Answer::Codec(codec) if verdict.reason == DetectionReason::Surrogates => {
-            Some(format!("encode -f {} -t wtf-8", codec.name))
+            Some(format!("decode -f {} -t wtf-8", codec.name))
         }
-        Answer::Codec(codec) => Some(format!("encode -f {}", codec.name)),
+        Answer::Codec(codec) => Some(format!("decode -f {}", codec.name)),
         Answer::Damaged if is_puzzling(verdict) => Some("detect --regions".to_owned()),
         Answer::Damaged => Some(repair(verdict)),
         Answer::Binary | Answer::Unknown => Some("dump-bits --layout bytes --base hex".to_owned()),
