@@ -312,16 +312,17 @@ fn has_colors() -> bool {
     !is_set("NO_COLOR") && (forced || io::stdout().is_terminal() && !dumb)
 }
 
-/// Returns `true` if the codeset of the locale is UTF-8. The first variable that is set decides.
+/// Returns `true` unless the locale names a codeset other than UTF-8. The first variable that is set
+/// decides. C and POSIX name none: containers have them, and PEP 538 and 540 take them for UTF-8.
 pub(super) fn is_unicode() -> bool {
     let variable = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find(|variable| is_set(variable));
     let locale = variable.and_then(std::env::var_os).unwrap_or_default();
-    is_utf8(&locale.to_string_lossy())
+    admits_utf8(&locale.to_string_lossy())
 }
 
-/// Returns `true` if a locale like `de_DE.UTF-8@euro` has the codeset UTF-8.
-fn is_utf8(locale: &str) -> bool {
-    let codeset = locale.split_once('.').map_or(locale, |(_, codeset)| codeset);
+/// Returns `true` if a locale like `de_DE.UTF-8@euro` has the codeset UTF-8, or names none.
+fn admits_utf8(locale: &str) -> bool {
+    let Some((_, codeset)) = locale.split_once('.') else { return true };
     let codeset = codeset.split_once('@').map_or(codeset, |(codeset, _)| codeset);
     ["utf8", "utf-8"].contains(&codeset.to_ascii_lowercase().as_str())
 }
@@ -332,11 +333,13 @@ mod tests {
 
     #[test]
     fn the_codeset_of_a_locale() {
-        for locale in ["C.UTF-8", "de_DE.utf8", "de_DE.UTF-8@euro", "UTF-8"] {
-            assert!(is_utf8(locale), "{locale}");
+        for locale in
+            ["C.UTF-8", "de_DE.utf8", "de_DE.UTF-8@euro", "UTF-8", "", "C", "POSIX", "de_DE"]
+        {
+            assert!(admits_utf8(locale), "{locale}");
         }
-        for locale in ["", "C", "POSIX", "de_DE", "de_DE.ISO-8859-1@utf-8", "xUTF-8x"] {
-            assert!(!is_utf8(locale), "{locale}");
+        for locale in ["de_DE.ISO-8859-1@utf-8", "ja_JP.eucJP", "C.xUTF-8x"] {
+            assert!(!admits_utf8(locale), "{locale}");
         }
     }
 }

@@ -488,12 +488,12 @@ fn repeated_rows_are_squeezed() {
 
 #[test]
 fn an_ascii_locale_gets_ascii() {
-    dump().env("LC_ALL", "C").args(["-e", "é\n"]).assert().success().stdout(
+    dump().env("LC_ALL", "C.ISO-8859-1").args(["-e", "é\n"]).assert().success().stdout(
         "00000000  110.00011 10.101001                      c3 a9        U+00E9    .   LATIN SMALL LETTER E WITH ACUTE\n\
          00000002  0.0001010                                0a           U+000A    ^J  <control-000A>\n",
     );
     dump()
-        .env("LC_ALL", "C")
+        .env("LC_ALL", "C.ISO-8859-1")
         .args(["--base", "hex", "-xe", "41 C3 A9 0A FF"])
         .assert()
         .success()
