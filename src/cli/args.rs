@@ -304,7 +304,7 @@ impl TypedValueParser for PolicyParser {
         arg: Option<&clap::Arg>,
         value: &std::ffi::OsStr,
     ) -> Result<Policy, clap::Error> {
-        let parse = |text: String| text.parse().map_err(explained);
+        let parse = |text: String| text.to_ascii_lowercase().parse().map_err(explained);
         clap::builder::StringValueParser::new().try_map(parse).parse_ref(command, arg, value)
     }
 

@@ -61,7 +61,7 @@ pub(super) struct ConvertArgs {
     ///
     /// add starts the output, or each file in place, with one. Without --bom, a BOM in the input is
     /// kept as text, and utf-8-bom, utf-16 and utf-32 write another.
-    #[arg(long, value_name = "WHAT", hide_possible_values = true)]
+    #[arg(long, value_name = "WHAT", ignore_case = true, hide_possible_values = true)]
     bom: Option<BomArg>,
 
     /// In notations, escape every character

@@ -61,7 +61,13 @@ pub(super) struct RepairArgs {
     undo_mojibake: Option<Option<MojibakeOptions>>,
 
     /// BOM: keep, remove or add
-    #[arg(long, value_name = "WHAT", default_value = "keep", hide_possible_values = true)]
+    #[arg(
+        long,
+        value_name = "WHAT",
+        default_value = "keep",
+        ignore_case = true,
+        hide_possible_values = true
+    )]
     bom: BomArg,
 
     #[arg(
@@ -81,7 +87,13 @@ pub(super) struct RepairArgs {
     fallback: Option<Policy>,
 
     /// Line ends: keep, lf or crlf
-    #[arg(long, value_name = "END", default_value = "keep", hide_possible_values = true)]
+    #[arg(
+        long,
+        value_name = "END",
+        default_value = "keep",
+        ignore_case = true,
+        hide_possible_values = true
+    )]
     newlines: NewlinesArg,
 
     /// Normalize to nfc, nfd, nfkc or nfkd
@@ -89,6 +101,7 @@ pub(super) struct RepairArgs {
         long,
         value_name = "FORM",
         default_value = "none",
+        ignore_case = true,
         hide_default_value = true,
         hide_possible_values = true
     )]

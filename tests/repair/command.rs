@@ -442,3 +442,11 @@ fn utf_16_is_not_called_binary() {
         "wide.txt: is utf-16le: skipped (utf8 decode -f utf-16le -i wide.txt converts it to UTF-8)\n",
     );
 }
+
+#[test]
+fn capital_letters_in_values_are_understood() {
+    let args = ["--on-error", "REPLACE", "--newlines", "LF", "--normalize", "NFC", "--bom", "Keep"];
+    run(&["repair", "-e", "a\r\n"]).args(args).assert().code(0).stdout("a\n").stderr("");
+    let page = ["repair", "--on-error", "Fallback=CP1252", "-xe", "E9"];
+    run(&page).assert().code(0).stdout("é");
+}
