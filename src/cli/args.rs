@@ -213,7 +213,11 @@ fn are_digits(text: &str) -> bool {
 
 /// Parses a number of bytes: decimal or `0xHEX`, with `k`, `M` or `G`.
 pub(super) fn size(text: &str) -> Result<u64, String> {
-    let text = text.strip_suffix("iB").filter(|text| text.ends_with(UNITS)).unwrap_or(text);
+    let is_number = |text: &&str| text.ends_with(UNITS);
+    let binary = text.strip_suffix("iB").filter(is_number);
+    let decimal = text.strip_suffix('B').filter(is_number);
+    let base: u64 = if decimal.is_some() { 1000 } else { 1024 };
+    let text = binary.or(decimal).unwrap_or(text);
     let (digits, unit) = match text.strip_suffix(UNITS) {
         Some(digits) => (digits, text[digits.len()..].to_ascii_lowercase()),
         None => (text, String::new()),
@@ -227,9 +231,9 @@ pub(super) fn size(text: &str) -> Result<u64, String> {
         _ => return Err(NO_SIZE.to_owned()),
     };
     let factor = match unit.as_str() {
-        "k" => 1 << 10,
-        "m" => 1 << 20,
-        "g" => 1 << 30,
+        "k" => base,
+        "m" => base.pow(2),
+        "g" => base.pow(3),
         _ => 1,
     };
     match number {
@@ -304,7 +308,15 @@ impl TypedValueParser for PolicyParser {
         arg: Option<&clap::Arg>,
         value: &std::ffi::OsStr,
     ) -> Result<Policy, clap::Error> {
-        let parse = |text: String| text.to_ascii_lowercase().parse().map_err(explained);
+        let parse = |text: String| {
+            let text = text.to_ascii_lowercase();
+            text.parse().map_err(|error| match (error, similar_policy(&text)) {
+                (PolicyError::Unknown, Some(name)) => {
+                    format!("unknown policy; did you mean {name}?")
+                }
+                (error, _) => explained(error),
+            })
+        };
         clap::builder::StringValueParser::new().try_map(parse).parse_ref(command, arg, value)
     }
 
@@ -314,6 +326,13 @@ impl TypedValueParser for PolicyParser {
             names.map(|row| PossibleValue::new(row.name).help(row.ill_formed.unwrap_or(STOPS))),
         ))
     }
+}
+
+/// Returns the most similar name of a policy.
+fn similar_policy(text: &str) -> Option<&'static str> {
+    let likeness = |name: &str| strsim::jaro_winkler(name, text);
+    let names = POLICIES.iter().map(|row| row.name).filter(|name| likeness(name) >= ALIKE);
+    names.max_by(|a, b| likeness(a).total_cmp(&likeness(b)))
 }
 
 /// Returns the help of `--on-error`: the subjects that it treats, and the policies.
@@ -419,10 +438,14 @@ mod tests {
             ("0x2M", 2 << 20),
             ("3G", 3 << 30),
             ("4KiB", 4096),
+            ("1MiB", 1 << 20),
+            ("1kB", 1000),
+            ("1MB", 1_000_000),
+            ("0x1B", 27),
         ] {
             assert_eq!(size(text), Ok(bytes), "{text}");
         }
-        for text in ["", "k", "0x", "+5", "1.5", "0x+5", "12q", "1 k", "1iB", "MiB", "1kB"] {
+        for text in ["", "k", "0x", "+5", "1.5", "0x+5", "12q", "1 k", "1iB", "MiB", "1B"] {
             assert_eq!(size(text).unwrap_err(), NO_SIZE, "{text}");
         }
         for text in ["18446744073709551616", "17179869184G"] {

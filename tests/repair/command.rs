@@ -450,3 +450,9 @@ fn capital_letters_in_values_are_understood() {
     let page = ["repair", "--on-error", "Fallback=CP1252", "-xe", "E9"];
     run(&page).assert().code(0).stdout("é");
 }
+
+#[test]
+fn an_unknown_policy_has_a_suggestion() {
+    let out = run(&["repair", "--on-error", "replac", "-e", "a"]).assert().code(2);
+    out.stderr(contains("unknown policy; did you mean replace?"));
+}
