@@ -182,10 +182,9 @@ impl Policy {
     #[cfg(feature = "cli")]
     pub(crate) fn is_lossy(self) -> bool {
         match self {
-            Policy::Replace
-            | Policy::ReplaceByte
-            | Policy::Ignore
-            | Policy::BackslashReplace => true,
+            Policy::Replace | Policy::ReplaceByte | Policy::Ignore | Policy::BackslashReplace => {
+                true
+            }
             Policy::Strict | Policy::SurrogateEscape | Policy::Optu | Policy::Fallback(_) => false,
         }
     }

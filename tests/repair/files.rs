@@ -222,7 +222,10 @@ fn links_that_lead_nowhere_and_files_with_two_names_are_refused() {
     symlink("a", dir.path("b")).unwrap();
     symlink("nothing", dir.path("dangling")).unwrap();
     assert!(refused(&dir, &["a"]).starts_with("utf8: a: Too many levels of symbolic links"));
-    assert!(refused(&dir, &["dangling"]).starts_with("utf8: dangling: a symbolic link to a missing file"));
+    assert!(
+        refused(&dir, &["dangling"])
+            .starts_with("utf8: dangling: a symbolic link to a missing file")
+    );
     fs::hard_link(dir.path("f"), dir.path("g")).unwrap();
     assert!(refused(&dir, &["f"]).starts_with("utf8: f: has 2 hard links, which would be split"));
 }
