@@ -41,10 +41,19 @@ pub(crate) fn escape(out: &mut Vec<u8>, bytes: &[u8], spelling: EscapeStyle) {
     let mut before = None;
     let mut blank = true;
     for chunk in bytes.utf8_chunks() {
-        let mut chars = chunk.valid().chars().peekable();
-        while let Some(c) = chars.next() {
+        let mut rest = chunk.valid();
+        loop {
+            let plain = rest.bytes().take_while(|&byte| is_plain(byte)).count();
+            if plain > 0 {
+                let (text, after) = rest.split_at(plain);
+                out.extend_from_slice(text.as_bytes());
+                blank &= text.bytes().all(|byte| byte == b' ');
+                (before, rest) = (None, after);
+            }
+            let Some(c) = rest.chars().next() else { break };
+            rest = &rest[c.len_utf8()..];
             let command = before == Some('#') && matches!(c, '[' | '#')
-                || blank && c == ':' && chars.peek() == Some(&':');
+                || blank && c == ':' && rest.starts_with(':');
             if command || unsafe_to_show(c) || !c.is_ascii() && spelling.is_ascii() {
                 spell(out, c, spelling);
             } else if c == '\\' && spelling != EscapeStyle::Quote
@@ -65,6 +74,11 @@ pub(crate) fn escape(out: &mut Vec<u8>, bytes: &[u8], spelling: EscapeStyle) {
         before = before.filter(|_| chunk.invalid().is_empty());
         blank &= chunk.invalid().is_empty();
     }
+}
+
+/// Returns `true` for printable ASCII that is never escaped and starts no command.
+fn is_plain(byte: u8) -> bool {
+    matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\' | b'#' | b'[' | b':')
 }
 
 fn spell(out: &mut Vec<u8>, c: char, spelling: EscapeStyle) {

@@ -44,9 +44,10 @@ impl<'a> JsonObject<'a> {
 
     /// Appends a string with escapes.
     pub(crate) fn string(&mut self, key: &str, value: &[u8]) {
-        let mut escaped = Vec::new();
-        escape(&mut escaped, value, EscapeStyle::Json);
-        self.plain(key, &escaped);
+        let out = self.key(key);
+        out.push(b'"');
+        escape(out, value, EscapeStyle::Json);
+        out.push(b'"');
     }
 
     /// Appends a string that needs no escapes, or has them already.
