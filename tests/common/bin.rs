@@ -242,10 +242,14 @@ impl Piped {
     }
 }
 
-/// Returns the peak of a process's memory so far, in KiB.
+/// Returns the peak of a process's memory so far, in KiB, without the pages of mapped files: the
+/// system maps more or fewer pages of the binary.
 #[cfg(target_os = "linux")]
 pub fn peak(child: &Child) -> u64 {
     let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
-    line.trim().trim_end_matches(" kB").parse().unwrap()
+    let field = |name: &str| -> u64 {
+        let value = status.lines().find_map(|line| line.strip_prefix(name)).unwrap();
+        value.trim().trim_end_matches(" kB").parse().unwrap()
+    };
+    field("VmHWM:").saturating_sub(field("RssFile:"))
 }

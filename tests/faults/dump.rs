@@ -77,7 +77,7 @@ fn decided_rows_are_written_at_once() {
 #[test]
 fn a_long_stream_takes_no_more_memory() {
     /// The limit in KiB for any input.
-    const MOST: u64 = 16 << 10;
+    const MOST: u64 = 10 << 10;
     if emulated() {
         return skipped("the memory of a dump", "an emulator has memory of its own");
     }
