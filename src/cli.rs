@@ -1,5 +1,6 @@
 //! The command line: the command tree, usage errors and the exit status.
 
+use std::env;
 use std::ffi::OsStr;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -18,6 +19,7 @@ use session::Session;
 mod args;
 mod auto;
 mod codecs;
+mod complete;
 mod convert;
 mod detect;
 mod dump_bits;
@@ -114,6 +116,11 @@ enum Status {
 /// Runs the command that the arguments name; reports errors on standard error.
 pub fn main() -> ExitCode {
     calls::ignore_size_limit_signal();
+    if let Some(index) = env::var_os(complete::VARIABLE) {
+        let words = env::args_os().skip(1).collect();
+        let _ = complete::write(command(), words, &index, &mut io::stdout());
+        return ExitCode::SUCCESS;
+    }
     let status = parse().map_or_else(conclude, run).unwrap_or_else(|error| {
         session::report_error(&format!("{error:#}"));
         Status::Trouble
@@ -139,10 +146,10 @@ fn parse() -> Result<Cli, clap::Error> {
 fn parse_directly() -> Option<Command> {
     fn of<T: Args>() -> Option<Box<T>> {
         let command = T::augment_args(clap::Command::new("utf8")).infer_long_args(true);
-        let matches = command.try_get_matches_from(std::env::args_os().skip(1)).ok()?;
+        let matches = command.try_get_matches_from(env::args_os().skip(1)).ok()?;
         T::from_arg_matches(&matches).ok().map(Box::new)
     }
-    match std::env::args_os().nth(1)?.to_str()? {
+    match env::args_os().nth(1)?.to_str()? {
         "validate" => of().map(Command::Validate),
         "decode" => of().map(Command::Decode),
         "encode" => of().map(Command::Encode),

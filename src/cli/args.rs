@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::builder::{PossibleValue, TypedValueParser};
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgAction, Args, ValueEnum};
 
@@ -290,42 +290,58 @@ impl TypedValueParser for CodecParser {
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        let names = CODECS.iter().map(|spec| PossibleValue::new(spec.name).help(spec.summary));
-        Some(Box::new(names))
+        Some(Box::new(CODECS.iter().map(offered)))
     }
 }
 
-/// Parses the name of a policy. Offers the names for completion.
-#[derive(Clone, Debug)]
-pub(super) struct PolicyParser;
+/// A parser that offers names for completion.
+#[derive(Clone)]
+pub(super) struct Offering<P> {
+    pub parser: P,
+    pub names: fn() -> Vec<PossibleValue>,
+}
 
-impl TypedValueParser for PolicyParser {
-    type Value = Policy;
+impl<P: TypedValueParser> TypedValueParser for Offering<P> {
+    type Value = P::Value;
 
     fn parse_ref(
         &self,
         command: &clap::Command,
         arg: Option<&clap::Arg>,
         value: &std::ffi::OsStr,
-    ) -> Result<Policy, clap::Error> {
-        let parse = |text: String| {
-            let text = text.to_ascii_lowercase();
-            text.parse().map_err(|error| match (error, similar_policy(&text)) {
-                (PolicyError::Unknown, Some(name)) => {
-                    format!("unknown policy; did you mean {name}?")
-                }
-                (error, _) => explained(error),
-            })
-        };
-        clap::builder::StringValueParser::new().try_map(parse).parse_ref(command, arg, value)
+    ) -> Result<P::Value, clap::Error> {
+        self.parser.parse_ref(command, arg, value)
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        let names = POLICIES.iter().filter(|row| row.policy.is_some());
-        Some(Box::new(
-            names.map(|row| PossibleValue::new(row.name).help(row.ill_formed.unwrap_or(STOPS))),
-        ))
+        Some(Box::new((self.names)().into_iter()))
     }
+}
+
+/// Parses the value of `--on-error`.
+pub(super) fn policy() -> impl TypedValueParser<Value = Policy> {
+    let parse = |text: String| {
+        let text = text.to_ascii_lowercase();
+        text.parse().map_err(|error| match (error, similar_policy(&text)) {
+            (PolicyError::Unknown, Some(name)) => format!("unknown policy; did you mean {name}?"),
+            (error, _) => explained(error),
+        })
+    };
+    Offering { parser: StringValueParser::new().try_map(parse), names: policies }
+}
+
+/// Returns the policies; those with a code page are hidden, for there are many.
+fn policies() -> Vec<PossibleValue> {
+    let value = |row: &PolicyRow| {
+        let summary = row.ill_formed.unwrap_or(STOPS);
+        match row.policy {
+            Some(_) => vec![PossibleValue::new(row.name).help(summary)],
+            None => fallback_pages()
+                .map(|page| PossibleValue::new(format!("{}={}", row.name, page.name)).hide(true))
+                .collect(),
+        }
+    };
+    POLICIES.iter().flat_map(value).collect()
 }
 
 /// Returns the most similar name of a policy.
@@ -345,12 +361,22 @@ pub(super) fn on_error_help(subjects: &str) -> String {
     format!("How to treat {subjects}: {}", any_of(&names))
 }
 
-/// Parses the code page of the fallback policy.
-///
-/// # Errors
-/// Returns the message for a label that names no single-byte code page.
-pub(super) fn fallback(page: &str) -> Result<Policy, String> {
-    policy::fallback(page).map_err(explained)
+/// Parses the value of `--fallback`, the code page of that policy.
+pub(super) fn fallback() -> impl TypedValueParser<Value = Policy> {
+    let parse = |page: String| policy::fallback(&page).map_err(explained);
+    Offering {
+        parser: StringValueParser::new().try_map(parse),
+        names: || fallback_pages().map(offered).collect(),
+    }
+}
+
+fn fallback_pages() -> impl Iterator<Item = &'static Encoding> {
+    CODECS.iter().filter(|codec| policy::fallback(codec.name).is_ok())
+}
+
+/// Offers a codec for completion by its name, or by an alias if that is what was typed.
+pub(super) fn offered(codec: &Encoding) -> PossibleValue {
+    PossibleValue::new(codec.name).aliases(codec.labels).help(codec.summary)
 }
 
 /// Returns the message of a policy error, with a pointer to the code pages.

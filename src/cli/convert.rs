@@ -6,9 +6,7 @@ use std::ops::{ControlFlow, Range};
 
 use clap::Args;
 
-use super::args::{
-    self, BomArg, CodecParser, FromCodec, FromParser, InputArgs, PolicyParser, TalkArgs,
-};
+use super::args::{self, BomArg, CodecParser, FromCodec, FromParser, InputArgs, TalkArgs};
 use super::in_place::InPlaceArgs;
 use super::inputs::{self, NamedInput};
 use super::output::{self, OutputArgs};
@@ -46,7 +44,7 @@ pub(super) struct ConvertArgs {
         value_name = "POLICY",
         help = args::on_error_help("ill-formed sequences and unencodable characters"),
         default_value = POLICIES[0].name,
-        value_parser = PolicyParser,
+        value_parser = args::policy(),
         hide_possible_values = true
     )]
     on_error: Policy,
@@ -54,7 +52,7 @@ pub(super) struct ConvertArgs {
     /// Read ill-formed bytes in this code page
     ///
     /// Short for --on-error fallback=PAGE.
-    #[arg(long, value_name = "PAGE", value_parser = args::fallback, conflicts_with = "on_error")]
+    #[arg(long, value_name = "PAGE", value_parser = args::fallback(), hide_possible_values = true, conflicts_with = "on_error")]
     fallback: Option<Policy>,
 
     /// BOM: keep, remove or add

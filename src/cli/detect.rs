@@ -49,7 +49,7 @@ pub(super) struct DetectArgs {
     /// Exit with 1 if the encoding is not in this list
     ///
     /// Names are separated by commas; utf-8 accepts us-ascii.
-    #[arg(long, value_name = "CODECS", value_delimiter = ',', value_parser = expect::parse)]
+    #[arg(long, value_name = "CODECS", value_delimiter = ',', value_parser = expect::parser(), hide_possible_values = true)]
     expect: Vec<ExpectedCodec>,
 
     /// Examine only the first BYTES

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use clap::Args;
 
-use super::args::{self, BomArg, InputArgs, PolicyParser, TalkArgs, size};
+use super::args::{self, BomArg, InputArgs, TalkArgs, size};
 use super::in_place::InPlaceArgs;
 use super::inputs::{NamedInput, detect_command};
 use super::output::OutputArgs;
@@ -21,7 +21,6 @@ use crate::repair::{
 };
 
 use choices::{FormArg, NewlinesArg, RepairFormatArg};
-use page::UndoingParser;
 pub(super) use record::MOST;
 use record::RecordForm;
 use run::RepairRun;
@@ -57,7 +56,7 @@ pub(super) struct RepairArgs {
     join_surrogates: bool,
 
     /// Undo double encoding (cafÃ© becomes café)
-    #[arg(long, value_name = "PAGE", require_equals = true, num_args = 0..=1, value_parser = UndoingParser, hide_possible_values = true)]
+    #[arg(long, value_name = "PAGE", require_equals = true, num_args = 0..=1, value_parser = page::parser(), hide_possible_values = true)]
     undo_mojibake: Option<Option<MojibakeOptions>>,
 
     /// BOM: keep, remove or add
@@ -75,7 +74,7 @@ pub(super) struct RepairArgs {
         value_name = "POLICY",
         help = args::on_error_help("remaining ill-formed sequences")
             + " [default: replace; strict with -i]",
-        value_parser = PolicyParser,
+        value_parser = args::policy(),
         hide_possible_values = true
     )]
     on_error: Option<Policy>,
@@ -83,7 +82,7 @@ pub(super) struct RepairArgs {
     /// Read ill-formed bytes in this code page
     ///
     /// Short for --on-error fallback=PAGE.
-    #[arg(long, value_name = "PAGE", value_parser = args::fallback, conflicts_with = "on_error")]
+    #[arg(long, value_name = "PAGE", value_parser = args::fallback(), hide_possible_values = true, conflicts_with = "on_error")]
     fallback: Option<Policy>,
 
     /// Line ends: keep, lf or crlf

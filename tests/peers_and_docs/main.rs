@@ -5,6 +5,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod completions;
 mod conversions;
 mod generated;
 mod help;

@@ -1,10 +1,12 @@
 //! Expected encodings: `--expect`.
 
-use crate::cli::args::unknown;
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+
+use crate::cli::args::{Offering, offered, unknown};
 use crate::codec::Group;
 use crate::codec::legacy::SETS;
 use crate::detect::{Answer, Detection, FOREIGN};
-use crate::registry::{Encoding, matches_loosely};
+use crate::registry::{CODECS, Encoding, matches_loosely};
 
 /// An expected encoding.
 #[derive(Clone, Copy, Debug)]
@@ -13,16 +15,26 @@ pub(super) struct ExpectedCodec {
     pub name: &'static str,
 }
 
-/// Finds the encoding of a label, by loose matching.
-pub(super) fn parse(label: &str) -> Result<ExpectedCodec, String> {
-    let other = || {
-        let fixed = Answer::FIXED.iter().map(Answer::name);
-        fixed.chain(FOREIGN.iter().copied()).find(|name| matches_loosely(name, label))
-    };
+/// Parses a label of an encoding, by loose matching.
+pub(super) fn parser() -> impl TypedValueParser<Value = ExpectedCodec> {
+    let parse = |label: String| expected(&label);
+    Offering {
+        parser: StringValueParser::new().try_map(parse),
+        names: || CODECS.iter().map(offered).chain(others().map(PossibleValue::new)).collect(),
+    }
+}
+
+fn expected(label: &str) -> Result<ExpectedCodec, String> {
+    let other = || others().find(|name| matches_loosely(name, label));
     match Encoding::for_label(label).map(|codec| codec.name).or_else(other) {
         Some(name) => Ok(ExpectedCodec { name }),
         None => Err(unknown(label)),
     }
+}
+
+/// Returns the answers that are no codecs.
+fn others() -> impl Iterator<Item = &'static str> {
+    Answer::FIXED.iter().map(Answer::name).chain(FOREIGN.iter().copied())
 }
 
 /// Codecs that differ from UTF-8 by the signature.
