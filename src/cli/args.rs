@@ -324,7 +324,10 @@ pub(super) fn policy() -> impl TypedValueParser<Value = Policy> {
         let text = text.to_ascii_lowercase();
         text.parse().map_err(|error| match (error, similar_policy(&text)) {
             (PolicyError::Unknown, Some(name)) => format!("unknown policy; did you mean {name}?"),
-            (error, _) => explained(error),
+            (PolicyError::UnknownPage, _) => {
+                format!("{error}{}", suggestion(text.split_once('=').map_or("", |(_, page)| page)))
+            }
+            (error, _) => error.to_string(),
         })
     };
     Offering { parser: StringValueParser::new().try_map(parse), names: policies }
@@ -363,9 +366,9 @@ pub(super) fn on_error_help(subjects: &str) -> String {
 
 /// Parses the value of `--fallback`, the code page of that policy.
 pub(super) fn fallback() -> impl TypedValueParser<Value = Policy> {
-    let parse = |page: String| policy::fallback(&page).map_err(explained);
+    let parse = |page: &'static Encoding| policy::fallback(page.name);
     Offering {
-        parser: StringValueParser::new().try_map(parse),
+        parser: CodecParser.try_map(parse),
         names: || fallback_pages().map(offered).collect(),
     }
 }
@@ -377,14 +380,6 @@ fn fallback_pages() -> impl Iterator<Item = &'static Encoding> {
 /// Offers a codec for completion by its name, or by an alias if that is what was typed.
 pub(super) fn offered(codec: &Encoding) -> PossibleValue {
     PossibleValue::new(codec.name).aliases(codec.labels).help(codec.summary)
-}
-
-/// Returns the message of a policy error, with a pointer to the code pages.
-fn explained(error: PolicyError) -> String {
-    match error {
-        PolicyError::UnknownPage => format!("{error} (utf8 --list-codecs lists all)"),
-        _ => error.to_string(),
-    }
 }
 
 /// The similarity from which on a name is offered for another, from 0 to 1.
@@ -427,11 +422,16 @@ pub(super) fn unknown(label: &str) -> String {
     if registry::loose(label) == AUTO {
         return "only decode and encode accept auto; utf8 detect names the encoding".to_owned();
     }
+    format!("unknown codec{}", suggestion(label))
+}
+
+/// Returns the end of an error: similar names of codecs, and the command that lists all.
+fn suggestion(label: &str) -> String {
     let near = match nearest(label).join(", ") {
         none if none.is_empty() => none,
         names => format!("; similar names: {names}"),
     };
-    format!("unknown codec{near} (utf8 --list-codecs lists all)")
+    format!("{near} (utf8 --list-codecs lists all)")
 }
 
 /// Returns up to three names of codecs that are most similar to a label, the best first.

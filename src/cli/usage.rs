@@ -1,5 +1,6 @@
 //! Messages of usage errors.
 
+use std::error::Error;
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
@@ -7,6 +8,7 @@ use std::path::Path;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
+use super::prose::any_of;
 use super::{command, safe};
 
 /// Other words for commands.
@@ -53,6 +55,9 @@ const OPTIONS: [(&str, &str); 22] = [
 /// The similarity from which on a word is taken for another, from 0 to 1.
 const ALIKE: f64 = 0.8;
 
+/// The number of values up to which an error lists them.
+const MOST_VALUES: usize = 16;
+
 /// Returns the message of an error, without `error: `.
 pub(super) fn message(error: &mut clap::Error) -> String {
     let word = |kind| match error.get(kind) {
@@ -72,9 +77,33 @@ pub(super) fn message(error: &mut clap::Error) -> String {
         {
             Some("a FILE name is empty (an unset variable?)".to_owned())
         }
+        ErrorKind::InvalidValue | ErrorKind::ValueValidation => invalid_value(error),
         _ => None,
     }
     .unwrap_or_else(|| rendered(error))
+}
+
+/// Returns the message for a value that its option does not take, or that is missing.
+fn invalid_value(error: &clap::Error) -> Option<String> {
+    let text = |kind| match error.get(kind)? {
+        ContextValue::String(text) => Some(text.clone()),
+        ContextValue::StyledStrs(texts) => Some(texts.first()?.to_string()),
+        _ => None,
+    };
+    let usage = text(ContextKind::InvalidArg)?; // --from <CODEC>, --undo-mojibake[=<PAGE>]
+    let option = usage.split([' ', '[', '=']).next()?;
+    let value = text(ContextKind::InvalidValue).filter(|value| !value.is_empty());
+    let reason = match error.get(ContextKind::ValidValue) {
+        Some(ContextValue::Strings(values)) if (1..=MOST_VALUES).contains(&values.len()) => {
+            format!("expected {}", any_of(values))
+        }
+        _ if error.kind() == ErrorKind::InvalidValue => format!("needs a value: {usage}"),
+        _ => error.source().map(ToString::to_string).or_else(|| text(ContextKind::Suggested))?,
+    };
+    Some(match value {
+        Some(value) => format!("{option} {}: {}", safe(value), safe(reason)),
+        None => format!("{option}: {}", safe(reason)),
+    })
 }
 
 /// Returns the message of clap with the quoted arguments escaped; without the usage if options

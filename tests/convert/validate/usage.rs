@@ -110,6 +110,34 @@ fn usage_error(dir: &Dir, args: &[&str], said: &str) {
 }
 
 #[test]
+fn an_invalid_value_is_named_with_its_option() {
+    let dir = Dir::new();
+    for (args, said) in [
+        (&["validate", "--format", "xml"][..], "--format xml: expected text, full, json or tsv"),
+        (&["validate", "--format="], "--format: expected text, full, json or tsv"),
+        (&["validate", "--max-errors"], "--max-errors: needs a value: --max-errors <N>"),
+        (&["validate", "-f"], "--from: needs a value: --from <CODEC>"),
+        (&["validate", "-f", "sarif"], "--from sarif: unknown codec; did you mean --format sarif?"),
+        (&["detect", "--candidates", "0"], "--candidates 0: 0 is not in 1..=65535"),
+        (
+            &["repair", "--fallback", "cp1252x"],
+            "--fallback cp1252x: unknown codec; similar names: cp1252, cp1250, cp1251 (utf8 --list-codecs lists all)",
+        ),
+        (
+            &["repair", "--on-error", "fallback=cp1252x"],
+            "--on-error fallback=cp1252x: unknown code page; similar names: cp1252, cp1250, cp1251 (utf8 --list-codecs lists all)",
+        ),
+        (&["repair", "--fallback", "gbk"], "--fallback gbk: gbk is not a single-byte code page"),
+        (
+            &["decode", "-t", "\u{1b}[31m"],
+            "--to \\x1B[31m: unknown codec (utf8 --list-codecs lists all)",
+        ),
+    ] {
+        usage_error(&dir, args, said);
+    }
+}
+
+#[test]
 fn an_unknown_option_has_a_suggestion() {
     let dir = Dir::new();
     for (args, said) in [
