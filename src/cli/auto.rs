@@ -1,5 +1,7 @@
 //! Detection of the codec of an input: `--from auto`.
 
+use std::error::Error;
+use std::fmt;
 use std::fs::File;
 use std::io::{self, Cursor, Read};
 
@@ -87,9 +89,31 @@ fn detect(mut source: Source<'_>, kernels: &'static Kernels) -> io::Result<Detec
 fn probable_codec(verdict: Detection) -> io::Result<&'static Encoding> {
     match verdict.answer {
         Answer::Codec(codec) if verdict.confidence >= LEAST_PROBABILITY => Ok(codec),
-        _ => Err(io::Error::other(describe_refusal(&verdict))),
+        answer => {
+            let is_binary = matches!(answer, Answer::Binary);
+            Err(io::Error::other(DetectionRefusal {
+                message: describe_refusal(&verdict),
+                is_binary,
+            }))
+        }
     }
 }
+
+/// The error for an input without a probable codec.
+#[derive(Debug)]
+pub(super) struct DetectionRefusal {
+    message: String,
+    /// True if the input is binary data.
+    pub is_binary: bool,
+}
+
+impl fmt::Display for DetectionRefusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl Error for DetectionRefusal {}
 
 /// Returns the message for an input without a probable codec.
 fn describe_refusal(verdict: &Detection) -> String {

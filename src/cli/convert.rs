@@ -10,7 +10,7 @@ use super::args::{self, BomArg, CodecParser, FromCodec, FromParser, InputArgs, T
 use super::in_place::InPlaceArgs;
 use super::inputs::{self, NamedInput};
 use super::output::{self, OutputArgs};
-use super::prose::{any_of, counted, quoted};
+use super::prose::{any_of, counted, done, quoted};
 use super::reading::{InputReader, ScannedInput};
 use super::session::Session;
 use super::{Status, codecs, safe};
@@ -22,6 +22,7 @@ use crate::policy::{Bom, POLICIES, Policy};
 use crate::registry::Encoding;
 use crate::text::name::InputName;
 
+mod content;
 mod in_place;
 
 #[derive(Args, Debug)]
@@ -76,6 +77,19 @@ pub(super) struct ConvertArgs {
     #[command(flatten)]
     in_place: InPlaceArgs,
 
+    /// In place, convert files that are in the target encoding already
+    ///
+    /// Without it, a file that is not ASCII and well-formed in the target encoding is left as it is,
+    /// if that is UTF-8 or a relative.
+    #[arg(long, requires = "in_place", help_heading = "Output", hide_short_help = true)]
+    reconvert: bool,
+
+    /// In place, convert files with NUL too
+    ///
+    /// They are never skipped if an encoding has units of several bytes, as UTF-16 has.
+    #[arg(long, requires = "in_place", help_heading = "Output", hide_short_help = true)]
+    binary: bool,
+
     #[command(flatten)]
     talk: TalkArgs,
 }
@@ -109,7 +123,7 @@ impl ConvertArgs {
             let reader = InputReader::new(&self.input, self.in_place.is_wanted(), source, session);
             let mut converter = InputConverter { args: &self, reader, options };
             if self.in_place.is_wanted() {
-                in_place::convert_files(&mut converter, &self.in_place, session);
+                converter.convert_files(session);
                 return Ok(());
             }
             let replacement = self.output.begin(session)?;
@@ -170,8 +184,9 @@ struct ConvertedInput {
     /// The selected range of the input, and the offset at which reading ended.
     range: Range<u64>,
     reached: u64,
-    /// True if a file to be rewritten stays as it is.
-    unchanged: bool,
+    /// True if the file was replaced, false if it need not be; `None` if it is not converted in
+    /// place.
+    rewritten: Option<bool>,
 }
 
 /// Converts all inputs into one output.
@@ -222,7 +237,7 @@ impl InputConverter<'_> {
         let (treated, fault) = sink.end();
         let joined = conversion.joined_escapes() - before;
         let reached = reached?;
-        Ok(ConvertedInput { source, treated, fault, joined, range, reached, unchanged: false })
+        Ok(ConvertedInput { source, treated, fault, joined, range, reached, rewritten: None })
     }
 
     /// Reports the notes and the summary of an input.
@@ -230,9 +245,12 @@ impl InputConverter<'_> {
         let ConvertedInput { fault, joined, range, reached, .. } = converted;
         session.note_end(name, *reached, range.start);
         self.report_collisions(session, name, *joined);
-        if fault.is_none() && self.args.talk.verbose {
-            let bytes = reached.min(&range.end).saturating_sub(range.start);
-            session.note(name, &self.summary(converted, bytes));
+        let verbose = self.args.talk.verbose;
+        if fault.is_none() && converted.rewritten == Some(true) {
+            let lossy = self.loss(&converted.treated).is_some();
+            session.report_change(name, lossy, &self.summary(converted));
+        } else if fault.is_none() && verbose {
+            session.note(name, &self.summary(converted));
         } else if let Some(loss) = self.loss(&converted.treated) {
             session.warn(name, &loss);
         }
@@ -277,16 +295,19 @@ impl InputConverter<'_> {
         (!lost.is_empty()).then(|| format!("{} {}", lost.join(" and "), policy.done()))
     }
 
-    /// Returns the summary of an input.
-    fn summary(&self, converted: &ConvertedInput, bytes: u64) -> String {
-        let ConvertedInput { source, treated, .. } = converted;
+    /// Returns the summary of an input. In place, the number of bytes is left to `--verbose`.
+    fn summary(&self, converted: &ConvertedInput) -> String {
+        let ConvertedInput { source, treated, range, reached, rewritten, .. } = converted;
         let target = self.options.target.name;
-        let done = match self.options.policy {
-            Policy::Fallback(page) => format!("read as {}", page.name),
-            policy => policy.done().to_owned(),
-        };
-        let mut parts = vec![counted(bytes, "byte")];
-        if let Some(FromCodec::Auto) = self.args.input.from {
+        let done = done(self.options.policy);
+        let mut parts = Vec::new();
+        if *rewritten == Some(true) {
+            parts.push(format!("converted from {} to {target}", source.name));
+        }
+        if self.args.talk.verbose {
+            parts.push(counted(reached.min(&range.end).saturating_sub(range.start), "byte"));
+        }
+        if let (Some(FromCodec::Auto), None | Some(false)) = (self.args.input.from, rewritten) {
             parts.push(format!("read as {}", source.name));
         }
         for (number, what, whose) in [
@@ -298,7 +319,7 @@ impl InputConverter<'_> {
                 parts.push(format!("{}{whose} {done}", counted(number, what)));
             }
         }
-        if converted.unchanged {
+        if *rewritten == Some(false) {
             parts.push("unchanged".to_owned());
         }
         parts.join(", ")

@@ -10,11 +10,16 @@ use clap::Args;
 
 use super::args::InputArgs;
 use super::inputs::NamedInput;
-use super::session::{Session, reason};
-use crate::os::replace::{OpenTarget, UnsyncedFiles};
+use super::prose::quoted;
+use super::session::Session;
+use super::{Status, first_block, safe};
+use crate::os::replace::OpenTarget;
 use crate::output::Output;
+use crate::text::name::InputName;
+use files::ReplacedFiles;
 use rewrite::Rewrite;
 
+pub(super) mod files;
 mod rewrite;
 
 #[derive(Args, Debug)]
@@ -107,7 +112,7 @@ impl<'a> InPlaceTarget<'a> {
 
     /// Replaces the file by the output of `work`, if that differs from the content of the file and
     /// `work` returns `true`. With a `suffix`, the original is kept under the name with the suffix.
-    /// `work` gets the file as its input. `unsynced` gets a file that was replaced.
+    /// `work` gets the file as its input. `files` gets a file that was replaced.
     ///
     /// No file is created before the first difference. An error of the replacement does not stop
     /// `work`: its output is then discarded.
@@ -117,7 +122,7 @@ impl<'a> InPlaceTarget<'a> {
     pub fn rewrite<T>(
         self,
         suffix: Option<&OsStr>,
-        unsynced: &mut UnsyncedFiles,
+        files: &mut ReplacedFiles,
         work: impl FnOnce(NamedInput<'_>, &mut Output) -> io::Result<(bool, T)>,
     ) -> io::Result<RewrittenFile<T>> {
         let input = NamedInput::Opened(self.path, &self.file);
@@ -127,15 +132,27 @@ impl<'a> InPlaceTarget<'a> {
         // The rewrite keeps its errors: a flush does not fail.
         output.flush()?;
         drop(output);
-        let replaced = if wanted { rewrite.finish(unsynced) } else { Ok(false) };
+        let replaced = if wanted { rewrite.finish(files) } else { Ok(false) };
         Ok(RewrittenFile { result, replaced })
     }
 }
 
-/// Writes directories of replaced files to the disk, and reports the files for which this failed.
-pub(super) fn sync(unsynced: &mut UnsyncedFiles, session: &mut Session) {
-    for (path, error) in unsynced.sync() {
-        let name = session.name(path.as_os_str());
-        session.report_error(&name, &reason(&error));
+/// Reports a skipped binary file; `does` is the verb for the work on it. A file that was named, not listed, was meant to be rewritten.
+pub(super) fn report_binary(
+    session: &mut Session,
+    input: NamedInput<'_>,
+    name: &InputName<'_>,
+    does: &str,
+) {
+    if matches!(input, NamedInput::File(_, false)) {
+        session.raise(Status::Bad);
     }
+    let note = match first_block::wide_codec(input) {
+        Some(codec) => {
+            let (codec, file) = (codec.name, safe(quoted(input.name())));
+            format!("is {codec}: skipped (utf8 decode -f {codec} -i {file} converts it to UTF-8)")
+        }
+        None => format!("contains NUL: skipped as binary (--binary {does} it anyway)"),
+    };
+    session.note(name, &note);
 }

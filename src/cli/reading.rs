@@ -57,12 +57,7 @@ impl<'a> InputReader<'a> {
         name: &InputName<'_>,
         sink: impl FnOnce(&'static Encoding, Range<u64>) -> S,
     ) -> io::Result<ScannedInput<S>> {
-        let opening = |codec| {
-            let opening = self.args.opening(codec, false);
-            // The bytes that are written are those that were judged.
-            let map = if self.in_place { MapMode::Never } else { opening.map };
-            ReadOptions { map, ..opening }
-        };
+        let opening = |codec| opening(self.args, self.in_place, codec);
         let (codec, mut source) = match self.args.from {
             Some(FromCodec::Auto) => auto::open(input, opening, self.kernels, &mut self.buffer)?,
             _ => (self.codec, input.open(&opening(self.codec), &mut self.buffer)?),
@@ -73,4 +68,26 @@ impl<'a> InputReader<'a> {
         let reached = progress::scan(&mut source, codec, self.kernels, shown, &mut sink);
         Ok(ScannedInput { sink, codec, range, reached })
     }
+
+    /// Reads an input as a codec into a sink.
+    ///
+    /// # Errors
+    /// Those of opening it, of reading and of the sink.
+    pub fn examine(
+        &mut self,
+        input: NamedInput<'_>,
+        codec: &'static Encoding,
+        sink: &mut dyn Sink,
+    ) -> io::Result<()> {
+        let options = opening(self.args, self.in_place, codec);
+        input.open(&options, &mut self.buffer)?.scan(codec, self.kernels, sink).map(drop)
+    }
+}
+
+/// Returns the way to open an input as a codec.
+fn opening(args: &InputArgs, in_place: bool, codec: &Encoding) -> ReadOptions {
+    let opening = args.opening(codec, false);
+    // The bytes that are written are those that were judged.
+    let map = if in_place { MapMode::Never } else { opening.map };
+    ReadOptions { map, ..opening }
 }

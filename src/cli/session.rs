@@ -140,6 +140,14 @@ impl Session {
         }
     }
 
+    /// Reports a file that was replaced: as a problem if content was lost, otherwise as a note.
+    pub fn report_change(&mut self, name: &InputName<'_>, lossy: bool, message: &str) {
+        match lossy {
+            true => self.warn(name, message),
+            false => self.note(name, message),
+        }
+    }
+
     fn print_problem(&mut self, name: &InputName<'_>, message: &str) {
         self.print_line(&[b"utf8: ", name.shown(), b": ", message.as_bytes()].concat());
     }

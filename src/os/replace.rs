@@ -47,6 +47,7 @@ use resolve::{FoundFile, Place, Resolved};
 use temporary::Temporary;
 use unsynced::uncertainty;
 
+pub use temporary::is_temporary;
 pub use unsynced::UnsyncedFiles;
 
 /// Advice for a file that cannot be replaced.

@@ -28,10 +28,15 @@ pub fn faulty() -> Dir {
     dir
 }
 
-/// Returns a command for `utf8 repair -i --on-error replace` in a directory.
+/// Returns a command for `utf8 repair -i --on-error replace` in a directory, which reports only
+/// errors unless `-v` is given.
 pub fn in_place(dir: &Dir, args: &[&str]) -> Command {
     let mut command = raw();
-    command.current_dir(dir.path(".")).args(["repair", "-i", "--on-error=replace"]).args(args);
+    command.current_dir(dir.path(".")).args(["repair", "-i", "--on-error=replace"]);
+    if !args.contains(&"-v") {
+        command.arg("-q");
+    }
+    command.args(args);
     command
 }
 

@@ -5,9 +5,9 @@ use std::os::unix::fs::symlink;
 
 use assert_cmd::Command;
 use predicates::prelude::PredicateBooleanExt;
-use predicates::str::{contains, starts_with};
+use predicates::str::{contains, ends_with, starts_with};
 
-use crate::common::bin::{Dir, runs, skipped, utf8};
+use crate::common::bin::{Dir, lines, runs, skipped, utf8};
 use crate::common::replace::{mode, names, set_mode, stamp, text, without_room};
 
 /// Returns a command for `utf8` in a directory.
@@ -26,7 +26,11 @@ fn each_file_is_converted_by_itself() {
     let dir =
         Dir::of(&[("a", b"a"), ("b", "é".as_bytes()), ("empty", b""), ("list", b"b\nempty\n")]);
     let args = ["encode", "-t", "utf-16", "-i", "a", "--files-from", "list"];
-    run(&dir, &args).assert().code(0).stdout("").stderr("");
+    run(&dir, &args).assert().code(0).stdout("").stderr(lines(&[
+        "a: converted from utf-8 to utf-16",
+        "b: converted from utf-8 to utf-16",
+        "empty: converted from utf-8 to utf-16",
+    ]));
     // RFC 2781, section 3.3: big-endian, with a byte order mark.
     assert_eq!(bytes(&dir, "a"), b"\xFE\xFF\0a");
     assert_eq!(bytes(&dir, "b"), b"\xFE\xFF\0\xE9");
@@ -37,12 +41,13 @@ fn each_file_is_converted_by_itself() {
 
 #[test]
 fn a_file_is_converted_and_keeps_what_it_has() {
-    let dir = Dir::of(&[("f", b"caf\xE9\0")]);
+    let dir = Dir::of(&[("f", b"caf\xE9\n")]);
     set_mode(dir.path("f"), 0o640);
     symlink("f", dir.path("link")).unwrap();
     let args = ["decode", "-f", "windows-1252", "--in-place", "-v", "link"];
-    run(&dir, &args).assert().code(0).stdout("").stderr("link: 5 bytes\n");
-    assert_eq!((text(dir.path("f")), mode(dir.path("f"))), ("café\0".into(), 0o640));
+    let said = "link: converted from windows-1252 to utf-8, 5 bytes\n";
+    run(&dir, &args).assert().code(0).stdout("").stderr(said);
+    assert_eq!((text(dir.path("f")), mode(dir.path("f"))), ("café\n".into(), 0o640));
     assert!(fs::symlink_metadata(dir.path("link")).unwrap().is_symlink());
     assert_eq!(names(&dir).len(), 2);
 }
@@ -111,8 +116,8 @@ fn a_backup_is_what_the_file_was() {
     run(&dir, &args).assert().code(2).stderr(contains("g: g~ exists, so "));
     assert_eq!((text(dir.path("f")), bytes(&dir, "f~")), ("é".into(), b"\xE9".to_vec()));
     assert_eq!((bytes(&dir, "g"), text(dir.path("g~"))), (b"\xE9".to_vec(), "older".into()));
-    // A second run would destroy the text: the backup keeps it.
-    run(&dir, &args).assert().code(2);
+    // A second run in spite of that would destroy the text: the backup keeps it.
+    run(&dir, &[&args[..], &["--reconvert"]].concat()).assert().code(2);
     assert_eq!((text(dir.path("f")), bytes(&dir, "f~")), ("é".into(), b"\xE9".to_vec()));
 }
 
@@ -172,4 +177,95 @@ fn in_place_one_side_must_be_named() {
         ));
     }
     assert_eq!(fs::read(dir.path("f")).unwrap(), b"a");
+}
+
+// Files that are left
+
+#[test]
+fn a_file_that_is_converted_already_is_left() {
+    let tree: [(&str, &[u8]); 5] = [
+        ("old", b"\xEF\xF0\xE8"),
+        ("new", "при".as_bytes()),
+        ("plain", b"plain"),
+        ("empty", b""),
+        ("image", b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR"),
+    ];
+    let dir = Dir::of(&tree);
+    dir.write("list", "old\nnew\nplain\nempty\nimage\n");
+    let args = ["decode", "-f", "cp1251", "-i", "--files-from", "list"];
+    let left = [
+        "new: already utf-8: unchanged (--reconvert converts it anyway)",
+        "image: contains NUL: skipped as binary (--binary converts it anyway)",
+    ];
+    run(&dir, &args).assert().code(0).stdout("").stderr(lines(&[
+        "old: converted from windows-1251 to utf-8",
+        left[0],
+        left[1],
+    ]));
+    assert_eq!((text(dir.path("old")), text(dir.path("new"))), ("при".into(), "при".into()));
+    for (name, content) in &tree[2..] {
+        assert_eq!(bytes(&dir, name), *content, "{name}");
+    }
+    // A second run changes nothing.
+    run(&dir, &[&args[..], &["-q"]].concat()).assert().code(0).stderr("");
+    run(&dir, &args).assert().code(0).stderr(starts_with("old: already utf-8: "));
+    assert_eq!(text(dir.path("old")), "при");
+    let out = run(&dir, &[&args[..], &["-v"]].concat()).assert().code(0);
+    out.stderr(ends_with("total: 5 files: 2 unchanged; 2 already converted; 1 binary\n"));
+    let args = [&args[..], &["--reconvert", "--binary"]].concat();
+    run(&dir, &args).assert().code(0);
+    assert_eq!(text(dir.path("new")), "РїСЂРё");
+    // 89 is U+2030 in windows-1251.
+    assert!(bytes(&dir, "image").starts_with("\u{2030}PNG".as_bytes()));
+}
+
+#[test]
+fn a_named_binary_file_is_told_by_the_status() {
+    let dir = Dir::of(&[("f", b"\xE9\0"), ("wide", b"\xE9\0a\0\n\0")]);
+    let out = run(&dir, &["decode", "-f", "latin1", "-i", "f", "wide"]).assert().code(1);
+    out.stderr(lines(&[
+        "f: contains NUL: skipped as binary (--binary converts it anyway)",
+        "wide: is utf-16le: skipped (utf8 decode -f utf-16le -i wide converts it to UTF-8)",
+    ]));
+    // NUL is usual where units have several bytes.
+    run(&dir, &["decode", "-f", "utf-16le", "-i", "wide"]).assert().code(0);
+    assert_eq!(text(dir.path("wide")), "éa\n");
+    run(&dir, &["encode", "-t", "utf-16le", "-i", "wide"]).assert().code(0);
+    assert_eq!(bytes(&dir, "wide"), b"\xE9\0a\0\n\0");
+    // It is ASCII as well, which is not to stop the conversion.
+    dir.write("ascii", b"a\0\n\0");
+    run(&dir, &["decode", "-f", "utf-16le", "-i", "ascii"]).assert().code(0);
+    assert_eq!(text(dir.path("ascii")), "a\n");
+}
+
+#[test]
+fn well_formedness_in_the_target_decides() {
+    for (args, old, new) in [
+        // U+1F600 is no CESU-8 yet, and then it is.
+        (&["encode", "-t", "cesu-8"][..], "😀".as_bytes(), &b"\xED\xA0\xBD\xED\xB8\x80"[..]),
+        (&["encode", "-t", "cesu-8"], b"\xED\xA0\xBD\xED\xB8\x80", b"\xED\xA0\xBD\xED\xB8\x80"),
+        (&["decode", "-f", "cesu-8"], "😀".as_bytes(), "😀".as_bytes()),
+        (&["decode", "-f", "mutf-8"], b"\xC3\xA9\xC0\x80", "é\0".as_bytes()),
+        // The text is the same, but for what the options change.
+        (&["encode", "-t", "utf-8", "--bom=add"], "é".as_bytes(), "\u{FEFF}é".as_bytes()),
+        (&["decode", "-f", "utf-8-bom"], "\u{FEFF}é".as_bytes(), "é".as_bytes()),
+        (&["encode", "-f", "html"], "é&eacute;".as_bytes(), "éé".as_bytes()),
+        // Other targets are not judged.
+        (&["encode", "-t", "latin1"], "é".as_bytes(), b"\xE9"),
+        (&["decode", "-f", "auto"], "é".as_bytes(), "é".as_bytes()),
+    ] {
+        let dir = Dir::of(&[("f", old)]);
+        run(&dir, args).args(["-i", "f"]).assert().code(0);
+        assert_eq!(bytes(&dir, "f"), new, "{args:?}");
+    }
+}
+
+#[test]
+fn a_detected_binary_file_is_skipped() {
+    let binary: Vec<u8> = (0..=255).cycle().take(5000).collect();
+    let dir = Dir::of(&[("f", &binary), ("list", b"f\n")]);
+    let args = ["decode", "-f", "auto", "-i", "--files-from", "list"];
+    let note = "f: contains NUL: skipped as binary (--binary converts it anyway)\n";
+    run(&dir, &args).assert().code(0).stderr(note);
+    run(&dir, &args).arg("--binary").assert().code(2).stderr(starts_with("utf8: f: is binary"));
 }

@@ -273,7 +273,7 @@ fn without_hard_links_the_backup_is_a_copy() {
     let before = fs::metadata(dir.path("f")).unwrap();
     let Some(tracer) = tracer(case, "-e inject=linkat:error=EPERM", &log) else { return };
     let mut command = raw();
-    command.args(BACKUP).arg("f");
+    command.args(BACKUP).args(["-q", "f"]);
     let mut traced = shell_of(&format!("exec {tracer} \"$@\""), &command);
     let done = traced.current_dir(dir.path(".")).output().unwrap();
     assert_eq!((done.status.code(), done.stderr), (Some(0), Vec::new()));

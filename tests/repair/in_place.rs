@@ -5,7 +5,7 @@ use std::os::unix::fs::symlink;
 
 use assert_cmd::Command;
 use predicates::prelude::PredicateBooleanExt;
-use predicates::str::{contains, starts_with};
+use predicates::str::{contains, ends_with, starts_with};
 
 use crate::common::bin::{Dir, lines, objects, runs, skipped, utf8};
 use crate::common::replace::{mode, names, set_mode, stamp, text, without_room};
@@ -22,7 +22,8 @@ fn a_file_is_repaired_and_keeps_what_it_has() {
     let dir = Dir::of(&[("f", b"a\xFFb")]);
     set_mode(dir.path("f"), 0o640);
     symlink("f", dir.path("link")).unwrap();
-    repair(&dir, &["-i", "--on-error", "replace", "link"]).assert().code(0).stdout("").stderr("");
+    let out = repair(&dir, &["-i", "--on-error", "replace", "link"]).assert().code(0).stdout("");
+    out.stderr("utf8: link: repaired, 1 sequence replaced\n");
     assert_eq!(text(dir.path("f")), "a\u{FFFD}b");
     assert_eq!((mode(dir.path("f")), names(&dir).len()), (0o640, 2));
     assert!(fs::symlink_metadata(dir.path("link")).unwrap().is_symlink());
@@ -88,15 +89,16 @@ fn a_backup_is_never_overwritten() {
     let dir = Dir::of(&[("bk", b"a\xFF"), ("bk.orig", b"b\xFF"), ("c", b"\xFF")]);
     let args = ["-i", "--on-error=replace", "--backup", ".orig", "--format=json"];
     let said = "utf8: bk: bk.orig exists, so this file may be converted already; it is unchanged (utf8 detect bk tells; if it is not converted, choose another --backup suffix)\n";
-    let out = repair(&dir, &args).args(["bk", "bk.orig", "c"]).assert().code(2).stderr(said);
+    let skipped = "bk.orig: has the suffix of backups, .orig: skipped\n";
+    let repaired = "utf8: c: repaired, 1 sequence replaced\n";
+    let out = repair(&dir, &args).args(["bk", "bk.orig", "c"]).assert().code(2);
+    let out = out.stderr([said, skipped, repaired].concat());
     let told = objects(&out.get_output().stdout);
     let repaired: Vec<_> = told.iter().filter(|it| it["type"] == "summary").collect();
     let repaired: Vec<_> = repaired.iter().map(|it| it["repaired"].as_bool()).collect();
-    assert_eq!(repaired, [Some(false), Some(true), Some(true)]);
-    // It is repaired and has a backup of its own.
+    assert_eq!(repaired, [Some(false), Some(true)]);
     assert_eq!(fs::read(dir.path("bk")).unwrap(), b"a\xFF");
-    assert_eq!(text(dir.path("bk.orig")), "b\u{FFFD}");
-    assert_eq!(fs::read(dir.path("bk.orig.orig")).unwrap(), b"b\xFF");
+    assert_eq!(fs::read(dir.path("bk.orig")).unwrap(), b"b\xFF");
     // A partial repair that is repeated keeps the first backup.
     dir.write("c", b"more \xFF");
     repair(&dir, &args).arg("c").assert().code(2);
@@ -105,6 +107,47 @@ fn a_backup_is_never_overwritten() {
     symlink("nothing", dir.path("d.orig")).unwrap();
     dir.write("d", b"\xFF");
     repair(&dir, &args).arg("d").assert().code(2).stderr(contains("exists, so this file"));
+}
+
+#[test]
+fn each_changed_file_is_named() {
+    let files: [(&str, &[u8]); 4] = [
+        ("overlong", b"\xC0\xAF\r\n"),
+        ("stray", b"a\xE9\xE9\n"),
+        ("clean", b"x\n"),
+        ("nul", b"\0"),
+    ];
+    let dir = Dir::of(&files);
+    let args = ["-i", "--shorten-overlong", "--newlines=lf", "--fallback=latin1"];
+    let all = [&args[..], &["overlong", "stray", "clean"]].concat();
+    repair(&dir, &all).assert().code(0).stdout("").stderr(lines(&[
+        "overlong: repaired, 1 shorten-overlong, 1 newlines",
+        "stray: repaired, 2 sequences read as iso-8859-1",
+    ]));
+    repair(&dir, &all).assert().code(0).stderr("");
+    dir.write("stray", b"\xFF");
+    repair(&dir, &[&all[..], &["-q"]].concat()).assert().code(0).stderr("");
+    dir.write("stray", b"\xFF");
+    let out = repair(&dir, &[&all[..], &["nul", "-v"]].concat()).assert().code(1);
+    out.stderr(ends_with("total: 4 files: 1 repaired; 2 unchanged; 1 binary\n"));
+}
+
+#[test]
+fn products_of_the_run_are_not_taken_up() {
+    let temporary = ".utf8-0123456789abcdef.tmp";
+    let dir = Dir::of(&[("f", b"\xFF"), ("~", b"\xFF"), (temporary, b"\xFF")]);
+    symlink("f", dir.path("link")).unwrap();
+    let args = ["-i", "--on-error=replace", "--backup=~", "f~", "~", temporary, "f", "f", "link"];
+    repair(&dir, &args).assert().code(0).stdout("").stderr(lines(&[
+        "f~: has the suffix of backups, ~: skipped",
+        "utf8: ~: repaired, 1 sequence replaced",
+        ".utf8-0123456789abcdef.tmp: is a temporary file of utf8: skipped",
+        "utf8: f: repaired, 1 sequence replaced",
+        "f: was replaced in this run: skipped",
+        "link: was replaced in this run: skipped",
+    ]));
+    assert_eq!(fs::read(dir.path("f~")).unwrap(), b"\xFF");
+    assert_eq!(fs::read(dir.path(temporary)).unwrap(), b"\xFF");
 }
 
 #[test]
@@ -166,7 +209,7 @@ fn a_file_with_nul_is_taken_for_binary() {
     // An issue before the range does not count.
     repair(&dir, &["-i", "--files-from", "list"]).assert().code(0).stderr(note);
     repair(&dir, &["-i", "--check", "--files-from", "list"]).assert().code(0).stderr(note);
-    repair(&dir, &[&args[..], &["--binary"]].concat()).assert().code(0).stderr("");
+    repair(&dir, &[&args[..], &["--binary", "-q"]].concat()).assert().code(0).stderr("");
     assert_eq!(text(dir.path("b")), "a\u{FFFD}\0");
 }
 

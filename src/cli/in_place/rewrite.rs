@@ -9,10 +9,11 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
+use super::files::ReplacedFiles;
 use crate::cli::prose::quoted;
 use crate::cli::safe;
 use crate::cli::session::reason;
-use crate::os::replace::{self, OpenTarget, Replacement, UnsyncedFiles};
+use crate::os::replace::{self, OpenTarget, Replacement};
 use crate::output::Output;
 
 /// A rewrite, shared by its output and the command that finishes it.
@@ -53,8 +54,8 @@ impl Rewrite {
     /// # Errors
     /// Those of writing the replacement, of the backup and of the replacement itself. The file is
     /// then what it was.
-    pub fn finish(self, unsynced: &mut UnsyncedFiles) -> io::Result<bool> {
-        self.0.borrow_mut().finish(unsynced)
+    pub fn finish(self, replaced: &mut ReplacedFiles) -> io::Result<bool> {
+        self.0.borrow_mut().finish(replaced)
     }
 }
 
@@ -122,7 +123,7 @@ impl RewriteState {
         io::copy(&mut old.take(self.same), file)
     }
 
-    fn finish(&mut self, unsynced: &mut UnsyncedFiles) -> io::Result<bool> {
+    fn finish(&mut self, replaced: &mut ReplacedFiles) -> io::Result<bool> {
         if self.replacement.is_none() {
             if self.old.read_at(&mut [0], self.same)? == 0 {
                 return Ok(false);
@@ -131,17 +132,21 @@ impl RewriteState {
             self.replacement = Some(Ok(self.begin()?));
         }
         match self.replacement.take() {
-            Some(replacement) => self.commit(replacement?.0, unsynced).map(|()| true),
+            Some(replacement) => {
+                let (replacement, file) = replacement?;
+                replaced.add(&file)?;
+                self.commit(replacement, replaced).map(|()| true)
+            }
             None => Ok(false),
         }
     }
 
     /// Replaces the file, and keeps its backup only then.
-    fn commit(&self, mut replacement: Replacement, unsynced: &mut UnsyncedFiles) -> io::Result<()> {
+    fn commit(&self, mut replacement: Replacement, replaced: &mut ReplacedFiles) -> io::Result<()> {
         if let Some(suffix) = &self.suffix {
             replacement.back_up(suffix).map_err(|error| self.backup_error(suffix, error))?;
         }
-        replacement.commit_unsynced(unsynced, &self.path)
+        replacement.commit_unsynced(&mut replaced.unsynced, &self.path)
     }
 
     /// Returns the message for a backup that cannot be made.

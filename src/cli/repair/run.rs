@@ -1,6 +1,7 @@
 //! Repair of each input: written to the output, rewritten in place, or only reported.
 
 use std::io;
+use std::ops::ControlFlow;
 
 use super::diff::Diff;
 use super::explain::RepairReport;
@@ -8,16 +9,18 @@ use super::journals::Journals;
 use super::lines::LineView;
 use super::record::{self, ChangeRecord, RecordForm};
 use super::{RepairArgs, RepairFormatArg};
-use crate::cli::in_place::{self, InPlaceTarget, RewrittenFile};
+use crate::cli::in_place::files::{FileOutcome, ReplacedFiles, each_file};
+use crate::cli::in_place::{InPlaceTarget, RewrittenFile, report_binary};
 use crate::cli::inputs::{self, NamedInput};
-use crate::cli::prose::quoted;
+use crate::cli::prose::{counted, done, grouped};
 use crate::cli::reading::{InputReader, ScannedInput};
 use crate::cli::session::{self, Session};
-use crate::cli::{Status, first_block, output, safe};
-use crate::os::replace::UnsyncedFiles;
+use crate::cli::{Status, output};
 use crate::output::Output;
 use crate::registry::Encoding;
-use crate::repair::{ByteOrderError, Repair, RepairPlan, RepairSummary, RepairTarget};
+use crate::repair::{
+    ByteOrderError, Repair, RepairPlan, RepairReason, RepairSummary, RepairTarget,
+};
 use crate::report::ReportStyle;
 use crate::sink::flow_if;
 use crate::text::name::InputName;
@@ -103,18 +106,22 @@ impl<'a> RepairRun<'a> {
 
     /// Repairs each file in place, or reports the inputs that a repair would change.
     pub fn process_files(&mut self, session: &mut Session) -> anyhow::Result<()> {
-        let mut unsynced = UnsyncedFiles::default();
-        let _ = inputs::each(&self.args.input, session, |session, input| {
-            let name = session.name(input.name());
-            if let Err(error) = self.process_file(session, input, &name, &mut unsynced) {
-                self.report_failure(session, input, &name, &error);
-            }
-            if unsynced.is_full() {
-                in_place::sync(&mut unsynced, session);
-            }
-            flow_if(!self.is_lost(session))
-        });
-        in_place::sync(&mut unsynced, session);
+        let args = self.args;
+        let totals =
+            each_file(&args.input, &args.in_place, session, |session, input, name, files| {
+                let outcome =
+                    self.process_file(session, input, name, files).unwrap_or_else(|error| {
+                        self.report_failure(session, input, name, &error);
+                        FileOutcome::Failed
+                    });
+                match self.is_lost(session) {
+                    true => ControlFlow::Break(()),
+                    false => ControlFlow::Continue(outcome),
+                }
+            });
+        if args.talk.verbose {
+            totals.report(session, if args.is_dry_run() { "would change" } else { "repaired" });
+        }
         self.check_record(session)
     }
 
@@ -173,38 +180,61 @@ impl<'a> RepairRun<'a> {
         session: &mut Session,
         input: NamedInput<'_>,
         name: &InputName<'_>,
-        unsynced: &mut UnsyncedFiles,
-    ) -> io::Result<()> {
+        files: &mut ReplacedFiles,
+    ) -> io::Result<FileOutcome> {
         let args = self.args;
         let target = args.in_place.is_wanted().then(|| InPlaceTarget::open(input)).transpose()?;
         let mut journals = self.journals(name);
-        let (summary, done) = match target {
+        let (summary, changed) = match target {
             Some(target) if !args.is_dry_run() => {
                 let RewrittenFile { result, replaced } =
-                    target.rewrite(args.in_place.backup(), unsynced, |opened, out| {
+                    target.rewrite(args.in_place.backup(), files, |opened, out| {
                         let summary =
                             self.repair_into(session, opened, name, &mut journals, Some(out))?;
                         Ok((self.is_repaired(&summary), summary))
                     })?;
-                (result, replaced.map(drop))
+                (result, replaced)
             }
             target => {
                 let read = target.as_ref().map_or(input, InPlaceTarget::input);
                 let summary = self.repair_into(session, read, name, &mut journals, None)?;
                 let would_change = is_complete(&summary) && summary.changes > 0;
-                let done = if would_change { self.list(session, name, target) } else { Ok(()) };
-                (summary, done)
+                let listed = if would_change { self.list(session, name, target) } else { Ok(()) };
+                (summary, listed.map(|()| would_change))
             }
         };
-        let repaired = is_complete(&summary) && done.is_ok();
+        let repaired = is_complete(&summary) && changed.is_ok();
         self.sum_up(session, name, &mut journals, &summary, repaired);
         if let Some(fault) = &summary.stop {
             session.raise(Status::Bad);
             session.warn(name, &args.describe(fault, input));
-        } else if summary.binary {
-            report_binary(session, input, name);
+            return changed.map(|_| FileOutcome::Faulty);
         }
-        done
+        if summary.binary {
+            report_binary(session, input, name, "repairs");
+            return changed.map(|_| FileOutcome::Binary);
+        }
+        if !changed? {
+            return Ok(FileOutcome::Unchanged);
+        }
+        if !args.is_dry_run() {
+            let treated = |(reason, _)| matches!(reason, RepairReason::OnError);
+            let lossy = self.plan.policy.is_lossy() && summary.by_reason().any(treated);
+            session.report_change(name, lossy, &self.describe_repair(&summary));
+        }
+        Ok(FileOutcome::Changed)
+    }
+
+    /// Describes the changes of a file that was replaced.
+    fn describe_repair(&self, summary: &RepairSummary) -> String {
+        let mut parts = vec!["repaired".to_owned()];
+        parts.extend(summary.by_reason().map(|(reason, number)| match reason {
+            RepairReason::OnError => {
+                format!("{} {}", counted(number, "sequence"), done(self.plan.policy))
+            }
+            reason => format!("{} {}", grouped(number), reason.name()),
+        }));
+        parts.join(", ")
     }
 
     /// Repairs one input into an output, if there is one.
@@ -219,7 +249,9 @@ impl<'a> RepairRun<'a> {
         journals: &mut Journals<'_>,
         to: Option<&mut Output>,
     ) -> io::Result<RepairSummary> {
-        let (journal, uncounted) = (journals.journal(), !self.args.stats);
+        // The message about a replaced file has the counts.
+        let uncounted = !self.args.stats && (to.is_none() || self.args.talk.quiet);
+        let journal = journals.journal();
         let target = RepairTarget {
             output: to.map(Into::into),
             journal,
@@ -330,19 +362,4 @@ impl<'a> RepairRun<'a> {
 /// Returns `true` if nothing ended the repair.
 fn is_complete(summary: &RepairSummary) -> bool {
     summary.stop.is_none() && !summary.binary
-}
-
-/// Reports a skipped binary file. A file that was named, not listed, was meant to be repaired.
-fn report_binary(session: &mut Session, input: NamedInput<'_>, name: &InputName<'_>) {
-    if matches!(input, NamedInput::File(_, false)) {
-        session.raise(Status::Bad);
-    }
-    let note = match first_block::wide_codec(input) {
-        Some(codec) => {
-            let (codec, file) = (codec.name, safe(quoted(input.name())));
-            format!("is {codec}: skipped (utf8 decode -f {codec} -i {file} converts it to UTF-8)")
-        }
-        None => "contains NUL: skipped as binary (--binary repairs it anyway)".to_owned(),
-    };
-    session.note(name, &note);
 }

@@ -1,9 +1,10 @@
 //! New files that are removed unless they are kept.
 
-use std::ffi::{CStr, CString};
+use std::ffi::{CStr, CString, OsStr};
 use std::fs::File;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io;
+use std::os::unix::ffi::OsStrExt;
 
 use super::remove_on_signal::RemoveOnSignal;
 use super::resolve::Place;
@@ -65,8 +66,35 @@ impl Drop for Temporary {
     }
 }
 
+/// The start and the end of names of temporary files.
+const AFFIXES: (&str, &str) = (".utf8-", ".tmp");
+
+/// The number of hex digits in such a name.
+const DIGITS: usize = 16;
+
 /// Returns a random file name; std seeds its hashers with random bits.
 fn name() -> io::Result<CString> {
     let number = RandomState::new().build_hasher().finish();
-    Ok(CString::new(format!(".utf8-{number:016x}.tmp"))?)
+    Ok(CString::new(format!("{}{number:0DIGITS$x}{}", AFFIXES.0, AFFIXES.1))?)
+}
+
+/// Returns `true` for the name of a temporary file of a [`Replacement`](super::Replacement).
+pub fn is_temporary(name: &OsStr) -> bool {
+    let number = name.as_bytes().strip_prefix(AFFIXES.0.as_bytes());
+    let number = number.and_then(|rest| rest.strip_suffix(AFFIXES.1.as_bytes()));
+    number.is_some_and(|digits| digits.len() == DIGITS && digits.iter().all(u8::is_ascii_hexdigit))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_temporary_files_are_known_again() {
+        let name = name().unwrap();
+        assert!(is_temporary(OsStr::from_bytes(name.as_bytes())));
+        for other in [".utf8-.tmp", ".utf8-notes.tmp", "utf8-0123456789abcdef.tmp"] {
+            assert!(!is_temporary(OsStr::new(other)), "{other}");
+        }
+    }
 }
