@@ -67,6 +67,8 @@ pub struct PolicyCounts {
     pub unencodable: u64,
     /// Code points of the text that would read back as escapes and were escaped themselves.
     pub reescaped: u64,
+    /// True if the text has well-formed code points.
+    pub has_text: bool,
 }
 
 impl Conversion {
@@ -220,7 +222,8 @@ impl<'a> Convert<'a> {
             // Shift sequences and whitespace of a notation are no text: the byte order mark waits
             // for the first code point.
             if let Some(&value) = block.first() {
-                let input = &self.conversion.input;
+                let input = &mut self.conversion.input;
+                input.counts.has_text = true;
                 let bom = !input.started && input.range.start == 0 && value == BOM;
                 let from = usize::from(self.start(bom));
                 if let Err((index, value)) = self.write(&block[from..], rest, reader, from) {

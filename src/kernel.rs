@@ -46,7 +46,7 @@ pub struct Functions {
     pub write_utf16: unsafe fn(&[u32], bool, &mut Vec<u8>) -> usize,
     pub bits: unsafe fn(&[u8], &mut [[u8; 9]]),
     pub hex: unsafe fn(&[u8], &[u8; 16], &mut [[u8; 3]]),
-    pub lossy: unsafe fn(&[u8], &[u8], &mut Vec<u8>) -> usize,
+    pub lossy: unsafe fn(&[u8], &[u8], &mut Vec<u8>) -> Replaced,
 }
 
 /// Declares the safe methods of [`Kernels`], one for each of its functions.
@@ -97,9 +97,9 @@ methods! {
     /// Writes each byte into its cell, as [`bits`](Self::bits) does, in two of these hexadecimal
     /// digits.
     hex(bytes: &[u8], digits: &[u8; 16], cells: &mut [[u8; 3]]);
-    /// Appends a text with `stand_in` for each maximal subpart of an ill-formed sequence. Returns the
-    /// number of bytes read: none of an end that more bytes could continue.
-    lossy(bytes: &[u8], stand_in: &[u8], text: &mut Vec<u8>) -> usize;
+    /// Appends a text with `stand_in` for each maximal subpart of an ill-formed sequence. Reads no
+    /// byte of an end that more bytes could continue.
+    lossy(bytes: &[u8], stand_in: &[u8], text: &mut Vec<u8>) -> Replaced;
 }
 
 impl Kernels {
@@ -130,6 +130,15 @@ impl AddAssign for Loaded {
         self.read += more.read;
         self.written += more.written;
     }
+}
+
+/// The progress of a replacement of ill-formed sequences.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Replaced {
+    /// The number of bytes read.
+    pub read: usize,
+    /// The number of bytes in ill-formed sequences.
+    pub ill_formed: usize,
 }
 
 /// A row of [`KERNELS`].

@@ -66,10 +66,14 @@ macro_rules! policies {
             }
 
             /// Returns the participle for reports: "3 sequences replaced".
-            #[allow(dead_code)] // for the command line
-            pub(crate) fn done(self) -> &'static str {
-                match self {
+            #[cfg(feature = "cli")]
+            pub(crate) fn done(self) -> String {
+                let done = match self {
                     $(Policy::$policy { .. } => $done,)*
+                };
+                match self {
+                    Policy::Fallback(page) => done.replace("PAGE", page.name),
+                    _ => done.to_owned(),
                 }
             }
         }
@@ -122,7 +126,7 @@ policies! {
     }
     /// Writes the character of each byte in this single-byte code page, or U+FFFD.
     Fallback(page) {
-        name: "fallback", done: "read in the code page",
+        name: "fallback", done: "read as PAGE",
         ill_formed: Some("the byte's character in a code page: fallback=PAGE"),
         unencodable: None,
     }

@@ -30,6 +30,9 @@ const LONGEST: usize = 6;
 /// The length in bytes of the longest BOM that selects a codec.
 const SIGNATURE: usize = 4;
 
+/// The largest number of bytes of the start of a range that are kept.
+pub const HEAD: usize = 64 << 10;
+
 /// The number of bytes in a row of a hexdump.
 const ROW: u64 = 16;
 
@@ -163,6 +166,8 @@ pub struct Source<'b> {
     /// True if the input ended before `end`.
     ended: bool,
     range: Range<u64>,
+    /// The first bytes of the range, if they are kept.
+    head: Option<Vec<u8>>,
 }
 
 enum ByteStream<'b> {
@@ -310,7 +315,7 @@ impl<'b> Source<'b> {
         buffer: &'b mut Buffer,
     ) -> Source<'b> {
         let (offset, end) = (extent.start, extent.end);
-        Source { input, buffer, offset, end, seam, ended: false, range }
+        Source { input, buffer, offset, end, seam, ended: false, range, head: None }
     }
 
     /// Returns the offsets of the range to read. A scan covers a few bytes more on both sides, and
@@ -330,6 +335,16 @@ impl<'b> Source<'b> {
             ByteStream::Regular(file) => Some(file.lookback().clone()),
             ByteStream::Stream(_) => None,
         }
+    }
+
+    /// Keeps the first bytes of the range that a scan reads, up to [`HEAD`].
+    pub fn keep_head(&mut self) {
+        self.head = Some(Vec::new());
+    }
+
+    /// Removes and returns the bytes that were kept.
+    pub fn take_head(&mut self) -> Vec<u8> {
+        self.head.take().unwrap_or_default()
     }
 
     /// Returns `true` if a read may wait for another process to write.
@@ -361,12 +376,17 @@ impl<'b> Source<'b> {
         {
             file.forbid_mapping();
         }
+        let (range, mut head) = (self.range(), self.head.take());
         loop {
             if self.may_wait() {
                 sink.pause()?;
             }
             let offset = self.offset;
             let Block { bytes, last } = self.read_block()?;
+            if let Some(head) = &mut head {
+                let part = &bytes[within(&range, offset, bytes)];
+                head.extend_from_slice(&part[..part.len().min(HEAD - head.len())]);
+            }
             if offset < SIGNATURE as u64 {
                 let at = offset as usize;
                 known = SIGNATURE.min(at + bytes.len());
@@ -377,6 +397,7 @@ impl<'b> Source<'b> {
                 flow = feed.finish(sink)?;
             }
             if flow.is_break() || last && !self.pass_seam() {
+                self.head = head;
                 self.finish(feed.offset())?;
                 return Ok(feed.offset());
             }

@@ -7,10 +7,11 @@ use std::ops::{ControlFlow, Range};
 use clap::Args;
 
 use super::args::{self, BomArg, CodecParser, FromCodec, FromParser, InputArgs, TalkArgs};
+use super::first_block::FirstBlock;
 use super::in_place::InPlaceArgs;
 use super::inputs::{self, NamedInput};
 use super::output::{self, OutputArgs};
-use super::prose::{any_of, counted, done, quoted};
+use super::prose::{any_of, counted, quoted};
 use super::reading::{InputReader, ScannedInput};
 use super::session::Session;
 use super::{Status, codecs, safe};
@@ -184,6 +185,8 @@ struct ConvertedInput {
     /// The selected range of the input, and the offset at which reading ended.
     range: Range<u64>,
     reached: u64,
+    /// The start of the range.
+    first: FirstBlock,
     /// True if the file was replaced, false if it need not be; `None` if it is not converted in
     /// place.
     rewritten: Option<bool>,
@@ -231,13 +234,14 @@ impl InputConverter<'_> {
         out: &mut Output,
     ) -> io::Result<ConvertedInput> {
         let before = conversion.joined_escapes();
-        let ScannedInput { sink, codec: source, range, reached } =
+        let ScannedInput { sink, codec: source, range, reached, first } =
             self.reader
                 .pass(input, name, |codec, range| Convert::new(conversion, codec, range, out))?;
         let (treated, fault) = sink.end();
         let joined = conversion.joined_escapes() - before;
         let reached = reached?;
-        Ok(ConvertedInput { source, treated, fault, joined, range, reached, rewritten: None })
+        let rewritten = None;
+        Ok(ConvertedInput { source, treated, fault, joined, range, reached, first, rewritten })
     }
 
     /// Reports the notes and the summary of an input.
@@ -246,13 +250,17 @@ impl InputConverter<'_> {
         session.note_end(name, *reached, range.start);
         self.report_collisions(session, name, *joined);
         let verbose = self.args.talk.verbose;
+        let loss = self.loss(&converted.treated);
+        let advice = loss.as_ref().filter(|_| !session.quiet).and_then(|_| self.advice(converted));
+        let with_advice =
+            |message| [message].into_iter().chain(advice).collect::<Vec<_>>().join("; ");
         if fault.is_none() && converted.rewritten == Some(true) {
-            let lossy = self.loss(&converted.treated).is_some();
-            session.report_change(name, lossy, &self.summary(converted));
+            let message = with_advice(self.summary(converted));
+            session.report_change(name, loss.is_some(), &message);
         } else if fault.is_none() && verbose {
-            session.note(name, &self.summary(converted));
-        } else if let Some(loss) = self.loss(&converted.treated) {
-            session.warn(name, &loss);
+            session.note(name, &with_advice(self.summary(converted)));
+        } else if let Some(loss) = loss {
+            session.warn(name, &with_advice(loss));
         }
     }
 
@@ -295,11 +303,27 @@ impl InputConverter<'_> {
         (!lost.is_empty()).then(|| format!("{} {}", lost.join(" and "), policy.done()))
     }
 
+    /// Returns the likely reason of a loss.
+    fn advice(&self, converted: &ConvertedInput) -> Option<String> {
+        let ConvertedInput { source, treated, first, .. } = converted;
+        if source.name == POINTS && !self.names_source() {
+            let none = "none is a code point, which encode reads without --from (--from utf-8)";
+            return (!treated.has_text).then(|| none.to_owned());
+        }
+        let is_ill_formed = treated.ill_formed > 0;
+        is_ill_formed.then(|| first.advice(source, self.options.policy, "")).flatten()
+    }
+
+    /// Returns `true` if the encoding to read is named.
+    fn names_source(&self) -> bool {
+        self.args.input.from.is_some()
+    }
+
     /// Returns the summary of an input. In place, the number of bytes is left to `--verbose`.
     fn summary(&self, converted: &ConvertedInput) -> String {
         let ConvertedInput { source, treated, range, reached, rewritten, .. } = converted;
         let target = self.options.target.name;
-        let done = done(self.options.policy);
+        let done = self.options.policy.done();
         let mut parts = Vec::new();
         if *rewritten == Some(true) {
             parts.push(format!("converted from {} to {target}", source.name));
@@ -333,7 +357,7 @@ impl InputConverter<'_> {
 
     /// Returns the advice for an ill-formed sequence or an unencodable code point.
     fn hint(&self, fault: &StopReason, source: &str) -> String {
-        let named = self.args.input.from.is_some();
+        let named = self.names_source();
         match fault {
             StopReason::Unencodable { offset: 0, value: BOM, .. } => {
                 "--bom remove omits it".to_owned()

@@ -1,49 +1,170 @@
-//! Detection of the encoding of an input's first block, for advice in messages.
+//! The first bytes of an input, and the encoding that they seem to be in, for advice in messages.
 
 use std::fs::File;
-use std::io::Read;
-use std::os::unix::ffi::OsStrExt;
+use std::io::{self, Read};
+use std::ops::ControlFlow;
 
 use super::inputs::NamedInput;
-use crate::detect::{Answer, Detection, Detector, EvidenceOptions};
+use crate::codec::Group;
+use crate::detect::{Answer, Detection, EvidenceOptions, EvidenceSink};
+use crate::issue::{Class, Issue};
 use crate::kernel;
+use crate::policy::Policy;
 use crate::registry::Encoding;
-
-/// The limit of the block, in bytes.
-const BLOCK: usize = 64 << 10;
+use crate::scan::Chunk;
+use crate::sink::{Run, Sink};
+use crate::source::HEAD;
 
 /// The number of bytes at the end of a full block in which no sequence starts that is examined.
 const TAIL: usize = 5;
 
-/// Returns the evidence in the first block; `None` if the input cannot be read twice.
-fn detect(input: NamedInput<'_>) -> Option<Detection> {
-    let mut block = Vec::new();
-    match input {
-        NamedInput::Text(text) => block.extend(text.as_bytes().iter().take(BLOCK)),
-        NamedInput::File(path, _) | NamedInput::Opened(path, _) => {
-            // Opening a FIFO would wait.
-            let is_file = std::fs::metadata(path).ok()?.is_file();
-            let file = is_file.then(|| File::open(path)).transpose().ok()??;
-            file.take(BLOCK as u64).read_to_end(&mut block).ok()?;
+/// The confidence below which an encoding is not mentioned.
+const LEAST_CONFIDENT: f64 = 0.8;
+
+/// The first bytes of the range of an input, up to [`HEAD`].
+#[derive(Debug, Default)]
+pub(super) struct FirstBlock {
+    /// The offset of the first byte.
+    pub offset: u64,
+    pub bytes: Vec<u8>,
+}
+
+impl FirstBlock {
+    /// Reads the first block of a regular file; of other inputs, nothing.
+    pub fn read(input: NamedInput<'_>) -> FirstBlock {
+        let mut block = FirstBlock::default();
+        // Opening a FIFO would wait.
+        if let NamedInput::File(path, _) | NamedInput::Opened(path, _) = input
+            && std::fs::metadata(path).is_ok_and(|metadata| metadata.is_file())
+            && let Ok(file) = File::open(path)
+        {
+            // An incomplete block is still advice.
+            let _ = file.take(HEAD as u64).read_to_end(&mut block.bytes);
         }
-        NamedInput::Stdin => return None,
+        block
     }
-    let examined = if block.len() == BLOCK { BLOCK - TAIL } else { block.len() };
-    let options = EvidenceOptions { evidence: true, ..EvidenceOptions::default() };
-    let mut detector = Detector::with(kernel::best(), 0..examined as u64, options);
-    let _ = detector.push(&block);
-    Some(detector.finish())
+
+    /// Passes the block to a sink as text in a codec.
+    fn scan(&self, codec: &Encoding, sink: &mut dyn Sink) {
+        let chunk = Chunk { bytes: &self.bytes, offset: self.offset, last: true };
+        // The sinks return no errors.
+        let _ = (codec.inner.open)(self.offset).scan(kernel::best(), chunk, sink);
+    }
+
+    fn detect(&self) -> Detection {
+        let cut = if self.bytes.len() < HEAD { 0 } else { TAIL };
+        let range = self.offset..self.offset + (self.bytes.len() - cut) as u64;
+        let options = EvidenceOptions { evidence: true, ..EvidenceOptions::default() };
+        let mut sink = EvidenceSink::new(kernel::best(), range, options);
+        self.scan(Encoding::UTF_8, &mut sink);
+        sink.finish()
+    }
+
+    /// Returns the code page of stray bytes among UTF-8.
+    pub fn stray_page(&self) -> Option<&'static Encoding> {
+        self.detect().evidence.stray_page
+    }
+
+    /// Returns the codec of the block if it has NULs that are no characters, as UTF-16 has.
+    pub fn wide_codec(&self) -> Option<&'static Encoding> {
+        match self.detect().answer {
+            Answer::Codec(codec) if codec.inner.unit > 1 => Some(codec),
+            _ => None,
+        }
+    }
+
+    /// Returns the detected encoding if the block, which has ill-formed sequences, is something else
+    /// than damaged text in a codec of the family of UTF-8.
+    pub fn foreign_encoding(&self, codec: &'static Encoding) -> Option<Detection> {
+        let mut counts = HighByteCounts::default();
+        self.scan(codec, &mut counts);
+        if counts.all >= 2 * counts.ill_formed || 3 * counts.complete > counts.ill_formed {
+            return None;
+        }
+        let found = self.detect();
+        let is_foreign = match found.answer {
+            Answer::Damaged => false,
+            Answer::Codec(codec) if codec.inner.utf8 || codec.name == "us-ascii" => false,
+            Answer::Binary => true,
+            // Stray bytes in long ASCII text say little of an encoding.
+            _ => found.confidence >= LEAST_CONFIDENT || 4 * counts.ill_formed > self.bytes.len(),
+        };
+        is_foreign.then_some(found)
+    }
+
+    /// Returns the likely reason why a policy had to treat ill-formed sequences of a codec, and the
+    /// option or command that avoids it. `command` precedes an option that names an encoding.
+    pub fn advice(
+        &self,
+        codec: &'static Encoding,
+        policy: Policy,
+        command: &str,
+    ) -> Option<String> {
+        let found = match codec.group {
+            Group::Family => self.foreign_encoding(codec),
+            _ => Some(self.detect()),
+        };
+        let is_likely = found.as_ref().is_none_or(|found| found.confidence >= LEAST_CONFIDENT);
+        let fits = |other: &Encoding| {
+            other.name == codec.name
+                || other.name == "us-ascii"
+                || codec.after_bom(&self.bytes).is_some_and(|read| read.name == other.name)
+        };
+        match found.as_ref().map(|found| found.answer) {
+            _ if !is_likely => None,
+            Some(Answer::Codec(other)) if !fits(other) => {
+                Some(format!("looks like {0} ({command}-f {0})", other.name))
+            }
+            Some(Answer::Binary) if codec.group == Group::Family => {
+                Some("looks like binary data".to_owned())
+            }
+            Some(answer @ Answer::Foreign(_)) => Some(format!("looks like {}", answer.name())),
+            None if codec.inner.utf8 && !matches!(policy, Policy::Fallback(_)) => {
+                let found = self.detect();
+                let is_damaged = matches!(found.answer, Answer::Damaged);
+                let page = found.evidence.stray_page?.name;
+                (is_damaged && found.confidence >= LEAST_CONFIDENT)
+                    .then(|| format!("some of it looks like {page} (--fallback {page})"))
+            }
+            _ => None,
+        }
+    }
 }
 
-/// Returns the code page of stray bytes among UTF-8.
-pub(super) fn stray_page(input: NamedInput<'_>) -> Option<&'static Encoding> {
-    detect(input)?.evidence.stray_page
+/// Counts of the bytes beyond ASCII.
+#[derive(Default)]
+struct HighByteCounts {
+    all: usize,
+    /// Those in ill-formed sequences.
+    ill_formed: usize,
+    /// Those in overlong forms, surrogates and values above the maximum: all bytes of a sequence, as
+    /// encoders of other rules write them. In a legacy encoding, few combine by chance.
+    complete: usize,
 }
 
-/// Returns the codec of the block if it has NULs that are no characters, as UTF-16 has.
-pub(super) fn wide_codec(input: NamedInput<'_>) -> Option<&'static Encoding> {
-    match detect(input)?.answer {
-        Answer::Codec(codec) if codec.inner.unit > 1 => Some(codec),
-        _ => None,
+fn high_bytes(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|byte| !byte.is_ascii()).count()
+}
+
+impl Sink for HighByteCounts {
+    fn run(&mut self, run: Run<'_>) -> io::Result<ControlFlow<()>> {
+        self.all += high_bytes(run.bytes);
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn signature(&mut self, _: u64, _: &[u8]) -> io::Result<ControlFlow<()>> {
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn issue(&mut self, issue: &Issue, bytes: &[u8], _: Option<u8>) -> io::Result<ControlFlow<()>> {
+        let high = high_bytes(bytes);
+        self.all += high;
+        self.ill_formed += high;
+        if high > 1
+            && matches!(issue.kind.class(), Class::Overlong | Class::Surrogate | Class::Range)
+        {
+            self.complete += high;
+        }
+        Ok(ControlFlow::Continue(()))
     }
 }

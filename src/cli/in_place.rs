@@ -9,10 +9,11 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::args::InputArgs;
+use super::first_block::FirstBlock;
 use super::inputs::NamedInput;
 use super::prose::quoted;
 use super::session::Session;
-use super::{Status, first_block, safe};
+use super::{Status, safe};
 use crate::os::replace::OpenTarget;
 use crate::output::Output;
 use crate::text::name::InputName;
@@ -143,11 +144,12 @@ pub(super) fn report_binary(
     input: NamedInput<'_>,
     name: &InputName<'_>,
     does: &str,
+    first: &FirstBlock,
 ) {
     if matches!(input, NamedInput::File(_, false)) {
         session.raise(Status::Bad);
     }
-    let note = match first_block::wide_codec(input) {
+    let note = match first.wide_codec() {
         Some(codec) => {
             let (codec, file) = (codec.name, safe(quoted(input.name())));
             format!("is {codec}: skipped (utf8 decode -f {codec} -i {file} converts it to UTF-8)")

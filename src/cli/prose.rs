@@ -2,8 +2,6 @@
 
 use std::ffi::OsStr;
 
-use crate::policy::Policy;
-
 /// Groups the digits of a number: `8,214`.
 pub(super) fn grouped(number: u64) -> String {
     let digits = number.to_string();
@@ -43,14 +41,6 @@ pub(super) fn any_of(names: &[impl AsRef<str>]) -> String {
 /// Returns a number and its noun: `1 line`, `2 lines`.
 pub(super) fn counted(number: u64, one: &str) -> String {
     format!("{} {one}{}", grouped(number), if number == 1 { "" } else { "s" })
-}
-
-/// Returns the participle for sequences that a policy has treated.
-pub(super) fn done(policy: Policy) -> String {
-    match policy {
-        Policy::Fallback(page) => format!("read as {}", page.name),
-        policy => policy.done().to_owned(),
-    }
 }
 
 /// Returns a probability in percent, rounded down: 100 % is certainty.

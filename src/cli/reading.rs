@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::args::{FromCodec, InputArgs};
 use super::auto;
+use super::first_block::FirstBlock;
 use super::inputs::NamedInput;
 use super::progress;
 use super::session::Session;
@@ -33,6 +34,8 @@ pub(super) struct ScannedInput<S> {
     pub range: Range<u64>,
     /// The offset at which reading ended, or its error.
     pub reached: io::Result<u64>,
+    /// The start of the range.
+    pub first: FirstBlock,
 }
 
 impl<'a> InputReader<'a> {
@@ -63,10 +66,12 @@ impl<'a> InputReader<'a> {
             _ => (self.codec, input.open(&opening(self.codec), &mut self.buffer)?),
         };
         let range = source.range();
+        source.keep_head();
         let mut sink = sink(codec, range.clone());
         let shown = self.progress.then(|| name.shown());
         let reached = progress::scan(&mut source, codec, self.kernels, shown, &mut sink);
-        Ok(ScannedInput { sink, codec, range, reached })
+        let first = FirstBlock { offset: range.start, bytes: source.take_head() };
+        Ok(ScannedInput { sink, codec, range, reached, first })
     }
 
     /// Reads an input as a codec into a sink.

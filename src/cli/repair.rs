@@ -6,12 +6,13 @@ use std::path::Path;
 use clap::Args;
 
 use super::args::{self, BomArg, InputArgs, TalkArgs, size};
+use super::first_block::FirstBlock;
 use super::in_place::InPlaceArgs;
 use super::inputs::{NamedInput, detect_command};
 use super::output::OutputArgs;
 use super::prose::any_of;
 use super::session::Session;
-use super::{Status, codecs, first_block};
+use super::{Status, codecs};
 use crate::finding::stop::UntreatedSequence;
 use crate::issue::Issue;
 use crate::policy::{Bom, Policy};
@@ -291,7 +292,12 @@ impl RepairArgs {
         !(self.is_dry_run() || self.in_place.is_wanted() || self.output.is_some())
     }
 
-    fn describe(&self, fault: &UntreatedSequence, input: NamedInput<'_>) -> String {
+    fn describe(
+        &self,
+        fault: &UntreatedSequence,
+        input: NamedInput<'_>,
+        first: &FirstBlock,
+    ) -> String {
         let Issue { offset, kind, .. } = fault.issue;
         let message = fault.message();
         let left = if self.in_place.is_wanted() { "; the file is unchanged" } else { "" };
@@ -304,13 +310,13 @@ impl RepairArgs {
             }
             _ => "",
         };
-        format!("byte {offset}: {message} [{kind}]{left} ({cure}{})", self.hint(input))
+        format!("byte {offset}: {message} [{kind}]{left} ({cure}{})", self.hint(input, first))
     }
 
     /// Returns the advice for an ill-formed sequence that no repair treats.
-    fn hint(&self, input: NamedInput<'_>) -> String {
+    fn hint(&self, input: NamedInput<'_>, first: &FirstBlock) -> String {
         let named = self.input.from.is_some();
-        let page = (!named && !self.input.hex).then(|| first_block::stray_page(input)).flatten();
+        let page = (!named).then(|| first.stray_page()).flatten();
         let mut names = ["replace", "ignore", "backslashreplace"].map(str::to_owned).to_vec();
         names.extend(page.map(|page| format!("fallback={}", page.name)));
         let policies = format!("--on-error {} continues", any_of(&names));

@@ -230,7 +230,6 @@ impl ValidateRun<'_> {
         let mut source = input.open(&opening, &mut self.buffer)?;
         let mut judge = ForeignInputJudge {
             codec: spec,
-            kernels: session.kernels,
             format: args.format,
             style: session.style,
             found: None,

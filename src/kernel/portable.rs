@@ -1,7 +1,7 @@
 //! The portable kernel: simdutf8, which selects AVX2, SSE4.2 or NEON, and loops that the compiler
 //! vectorizes.
 
-use super::{Functions, KernelRow, Kernels, boundary, front, scalar};
+use super::{Functions, KernelRow, Kernels, Replaced, boundary, front, scalar};
 
 mod utf16;
 mod utf8;
@@ -71,19 +71,20 @@ fn utf8(bytes: &[u8]) -> usize {
     }
 }
 
-pub(super) fn lossy(bytes: &[u8], stand_in: &[u8], text: &mut Vec<u8>) -> usize {
-    let mut read = 0;
+pub(super) fn lossy(bytes: &[u8], stand_in: &[u8], text: &mut Vec<u8>) -> Replaced {
+    let mut replaced = Replaced::default();
     for chunk in bytes.utf8_chunks() {
         let (valid, invalid) = (chunk.valid().as_bytes(), chunk.invalid());
         text.extend_from_slice(valid);
-        read += valid.len();
-        if read + invalid.len() == bytes.len() {
+        replaced.read += valid.len();
+        if replaced.read + invalid.len() == bytes.len() {
             break;
         }
         text.extend_from_slice(stand_in);
-        read += invalid.len();
+        replaced.read += invalid.len();
+        replaced.ill_formed += invalid.len();
     }
-    read
+    replaced
 }
 
 /// Appends up to `most` bytes that `write` fills in. `write` returns the number of values it has read

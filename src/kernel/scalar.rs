@@ -1,6 +1,6 @@
 //! The scalar kernel: the standard library, with which every other kernel must agree.
 
-use super::{Functions, KernelRow, Kernels, Loaded};
+use super::{Functions, KernelRow, Kernels, Loaded, Replaced};
 
 pub(super) const ROW: KernelRow = KernelRow {
     is_available: || true,
@@ -20,7 +20,7 @@ pub(super) const ROW: KernelRow = KernelRow {
             write_utf16: |_, _, _| 0,
             bits,
             hex,
-            lossy: |_, _, _| 0,
+            lossy: |_, _, _| Replaced::default(),
         },
     },
 };

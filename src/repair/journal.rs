@@ -70,6 +70,8 @@ pub struct RepairSummary {
     pub read: u64,
     /// Number of bytes written.
     pub written: u64,
+    /// Number of bytes in ill-formed sequences to which the error policy was applied.
+    pub treated: u64,
     /// The ill-formed sequence that ended the repair.
     #[doc(hidden)] // the API returns it as an error
     pub stop: Option<UntreatedSequence>,

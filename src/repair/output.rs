@@ -9,7 +9,7 @@ use super::segment::TextSegment;
 use super::skipped::SkippedRepair;
 use super::stage::SegmentReceiver;
 use crate::codec::TextWriter;
-use crate::kernel::Kernels;
+use crate::kernel::{Kernels, Replaced};
 use crate::output::OutputRef;
 use crate::registry::Encoding;
 
@@ -199,7 +199,8 @@ impl<'a> RepairOutput<'a> {
             let Some(output) = &mut self.output else { break };
             let before = output.buffer().len();
             let block = &text[at..text.len().min(at + DENSE)];
-            let read = kernels.lossy(block, replacement, output.buffer());
+            let Replaced { read, ill_formed } = kernels.lossy(block, replacement, output.buffer());
+            self.summary.treated += ill_formed as u64;
             self.summary.written += (output.buffer().len() - before) as u64;
             output.settle()?;
             at += read;

@@ -321,6 +321,9 @@ impl Sink for Repair<'_> {
             self.output.summary.stop = Some(untreated);
             return Ok(self.flow_after_end());
         };
+        if reasons.has(RepairReason::OnError) {
+            self.output.summary.treated += bytes.len() as u64;
+        }
         let after = std::mem::take(&mut self.after);
         let segment = TextSegment { offset: issue.offset, before: bytes, after: &after, reasons };
         self.chain().push(&segment)?;

@@ -29,7 +29,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use utf8::Issue;
 use utf8::codec::{Escapes, LengthCounts, LineCount};
-use utf8::kernel::{self, Functions, Kernels, Loaded};
+use utf8::kernel::{self, Functions, Kernels, Loaded, Replaced};
 use utf8::registry::{CODECS, Encoding};
 use utf8::scan::Chunk;
 use utf8::sink::{Run, Sink};
@@ -47,7 +47,7 @@ pub const NOTHING: Functions = Functions {
     write_utf16: |_, _, _| 0,
     bits: |bytes, cells| scalar().bits(bytes, cells),
     hex: |bytes, digits, cells| scalar().hex(bytes, digits, cells),
-    lossy: |_, _, _| 0,
+    lossy: |_, _, _| Replaced { read: 0, ill_formed: 0 },
 };
 
 /// A kernel that claims nothing.
@@ -75,9 +75,10 @@ pub static TIMID: Kernels = unsafe {
             lossy: |bytes, stand_in, out| match bytes.utf8_chunks().next() {
                 Some(first) if first.valid().is_empty() && bytes.len() > 5 => {
                     out.extend_from_slice(stand_in);
-                    first.invalid().len()
+                    let read = first.invalid().len();
+                    Replaced { read, ill_formed: read }
                 }
-                _ => 0,
+                _ => Replaced::default(),
             },
             ..NOTHING
         },

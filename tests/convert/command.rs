@@ -11,6 +11,7 @@ use predicates::str::contains;
 use crate::common::bin::{Dir, raw, run, shell_of, skipped};
 use crate::common::inputs::{MIXTURES, Rng, dirty};
 use crate::common::unhex;
+use utf8::{Encoding, Policy};
 
 /// The end of a message about an issue that `--on-error` could treat.
 const LACKING: &str = "(--on-error replace, ignore or backslashreplace continues)\n";
@@ -241,6 +242,48 @@ fn verbose_counts_replacements_and_quiet_prints_nothing() {
     out.stdout("a???").stderr("");
     let out = run(&["encode", "-t", "latin1", "-q"]).write_stdin(input).assert().code(1);
     out.stdout("a").stderr("");
+}
+
+#[test]
+fn a_loss_has_its_likely_reason() {
+    let old = "Привет, мир! Это старый файл в старой кодировке, и его надо прочитать правильно.";
+    let old = utf8::encode(Encoding::for_label("cp1251").unwrap(), old, Policy::Strict).unwrap();
+    let words = "hello wörld".as_bytes();
+    let none = "none is a code point, which encode reads without --from (--from utf-8)";
+    let replace = ["--on-error", "replace"];
+    for (args, input, said) in [
+        (
+            &["decode", "-f", "utf-8"][..],
+            &old[..],
+            "64 sequences replaced; looks like windows-1251 (-f windows-1251)",
+        ),
+        (
+            &["encode", "-t", "utf-16"],
+            &old,
+            "64 sequences replaced; looks like windows-1251 (-f windows-1251)",
+        ),
+        (&["decode", "-f", "gbk"], "größer und schöner".as_bytes(), ""),
+        (
+            &["decode", "-f", "us-ascii"],
+            "größer und schöner".as_bytes(),
+            "6 sequences replaced; looks like utf-8 (-f utf-8)",
+        ),
+        (&["encode"], words, &format!("2 sequences replaced; {none}")),
+        (&["encode"], b"U+41 world", "1 sequence replaced"),
+        (
+            &["encode", "-f", "code-points"],
+            words,
+            "2 sequences replaced; looks like utf-8 (-f utf-8)",
+        ),
+        // A character that the target lacks says nothing of the source.
+        (&["encode", "-t", "us-ascii"], words, "1 character replaced"),
+    ] {
+        let out = run(args).args(replace).write_stdin(input).assert().code(0);
+        let expected = if said.is_empty() { String::new() } else { format!("utf8: -: {said}\n") };
+        out.stderr(expected);
+    }
+    let out = run(&["encode", "-v", "--on-error", "ignore"]).write_stdin(words).assert().code(0);
+    out.stdout("").stderr(format!("-: 12 bytes, 2 ill-formed sequences left out; {none}\n"));
 }
 
 /// The line end of code points, too, is written before.

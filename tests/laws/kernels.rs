@@ -5,7 +5,7 @@ use crate::common::model::trails;
 use crate::common::scalar;
 use crate::common::{BLIND, TIMID, each, hex, kernels, log, valid_up_to};
 use utf8::Issue;
-use utf8::kernel::{self, Kernels};
+use utf8::kernel::{self, Kernels, Replaced};
 use utf8::registry::{CODECS, Encoding};
 
 /// The edges of blocks in vector code.
@@ -25,10 +25,12 @@ fn assert_sound(kernels: &Kernels, bytes: &[u8]) {
 }
 
 /// Asserts that the lossy output of a kernel, and the standard library's of the rest, is the
-/// standard library's of all.
+/// standard library's of all, and that it counts the ill-formed bytes that it reads.
 fn assert_lossy(kernels: &Kernels, bytes: &[u8]) {
     let mut text = Vec::new();
-    let read = kernels.lossy(bytes, "\u{FFFD}".as_bytes(), &mut text);
+    let Replaced { read, ill_formed } = kernels.lossy(bytes, "\u{FFFD}".as_bytes(), &mut text);
+    let counted: usize = bytes[..read].utf8_chunks().map(|chunk| chunk.invalid().len()).sum();
+    assert_eq!(ill_formed, counted, "{}: {}", kernels.name, hex(bytes));
     text.extend_from_slice(String::from_utf8_lossy(&bytes[read..]).as_bytes());
     let expected = String::from_utf8_lossy(bytes);
     assert!(text == expected.as_bytes(), "{} reads {read}: {}", kernels.name, hex(bytes));

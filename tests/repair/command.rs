@@ -7,10 +7,11 @@ use predicates::str::{contains, ends_with, starts_with};
 
 use crate::common::bin::{Dir, lines, objects, raw, run, shell_of};
 use crate::common::unhex;
+use utf8::{Encoding, Policy};
 
 /// Checks the output of a repair, in hex.
 fn check(args: &[&str], input: &str, output: &str) {
-    let out = run(&["repair"]).args(args).write_stdin(unhex(input)).assert();
+    let out = run(&["repair", "-q"]).args(args).write_stdin(unhex(input)).assert();
     out.code(0).stderr("").stdout(unhex(output));
 }
 
@@ -31,6 +32,58 @@ fn each_policy_has_its_replacement() {
     check(&[], input, &format!("41 {} C3 A9", fffd(6)));
     let out = run(&["repair", "--on-error", "backslashreplace"]).write_stdin(unhex(input)).assert();
     out.code(0).stdout(r"A\xc0\xaf\xe2\x82\xed\xa0\x80é");
+}
+
+/// Bytes that the policy replaced are counted in one line, with the likely reason, whether the
+/// input is a file or a stream.
+#[test]
+fn a_loss_is_reported_once() {
+    let old = "Привет, мир! Это старый файл в старой кодировке, и его надо прочитать правильно.";
+    let old = utf8::encode(Encoding::for_label("cp1251").unwrap(), old, Policy::Strict).unwrap();
+    let mixed = [&"größer und schöner, ".repeat(9).into_bytes()[..], b"\xFCber"].concat();
+    let dir = Dir::of(&[("old.txt", &old), ("mixed", &mixed), ("good", "größer".as_bytes())]);
+    let foreign = "looks like windows-1251 (utf8 decode -f windows-1251)";
+    let stray = "some of it looks like windows-1252 (--fallback windows-1252)";
+    let all = format!("64 of 80 bytes replaced; {foreign}");
+    let one = format!("1 of 211 bytes left out; {stray}");
+    let read = format!("64 of 80 bytes read as latin1; {foreign}").replace("latin1", "iso-8859-1");
+    let ignore = ["--on-error", "ignore"];
+    for (args, file, said) in [
+        (&[][..], "old.txt", &*all),
+        (&["--skip", "0x10"], "old.txt", &format!("52 of 64 bytes replaced; {foreign}")),
+        (&["--shorten-overlong"], "old.txt", &all),
+        (&["--normalize", "nfc"], "old.txt", &all),
+        (&["--fallback", "latin1"], "old.txt", &read),
+        (&ignore, "mixed", &one),
+        (&["--stats", "-q"][..1], "good", ""),
+        (&["--explain"], "old.txt", foreign),
+        (&["-v"], "mixed", stray),
+        (&["--fallback", "cp1252"], "mixed", "1 of 211 bytes read as windows-1252"),
+        (&[], "good", ""),
+        (&["--format", "json"], "old.txt", ""),
+        (&["-q"], "old.txt", ""),
+    ] {
+        for is_stream in [false, true] {
+            let mut command = run(&["repair"]);
+            command.current_dir(dir.path("")).args(args);
+            match is_stream {
+                true => command.write_stdin(fs::read(dir.path(file)).unwrap()),
+                false => command.arg(file),
+            };
+            let out = command.assert().code(0);
+            let err = String::from_utf8(out.get_output().stderr.clone()).unwrap();
+            let name = if is_stream { "-" } else { file };
+            // A code page loses nothing.
+            let prefix = if args.contains(&"--fallback") { "" } else { "utf8: " };
+            let found = err.lines().last().filter(|line| line.contains(prefix));
+            let expected = format!("{prefix}{name}: {said}");
+            let expected = Some(&*expected).filter(|_| !said.is_empty());
+            assert_eq!(found, expected, "{args:?} {file}");
+        }
+    }
+    let out = run(&["repair"]).current_dir(dir.path("")).args(["mixed", "old.txt"]).assert();
+    let one = one.replace("left out", "replaced");
+    out.stderr(format!("utf8: mixed: {one}\nutf8: old.txt: {all}\n"));
 }
 
 #[test]
@@ -195,10 +248,10 @@ fn messages_follow_output() {
     let out = shell_of("exec \"$@\" 2>&1", &program).output().unwrap();
     assert_eq!(
         String::from_utf8(out.stdout).unwrap(),
-        "a*-e: kept 0 UTF-8 sequences, replaced 0 bytes\n\
+        "a*-e: kept 0 UTF-8 sequences, 0 bytes replaced\n\
          -e: 2 bytes, 2 after 0 changes\n\
          -e: ends before offset 1\n\
-         -e: kept 0 UTF-8 sequences, replaced 0 bytes\n\
+         -e: kept 0 UTF-8 sequences, 0 bytes replaced\n\
          -e: 0 bytes, 0 after 0 changes\n"
     );
 }

@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use super::content::FileContent;
 use super::{ConvertedInput, InputConverter};
 use crate::cli::auto::DetectionRefusal;
+use crate::cli::first_block::FirstBlock;
 use crate::cli::in_place::files::{FileOutcome, ReplacedFiles, each_file};
 use crate::cli::in_place::{InPlaceTarget, RewrittenFile, report_binary};
 use crate::cli::inputs::{self, NamedInput};
@@ -22,7 +23,7 @@ impl InputConverter<'_> {
                 let outcome = match self.convert_file(session, input, name, files) {
                     Ok(outcome) => outcome,
                     Err(error) if self.is_binary(&error) => {
-                        report_binary(session, input, name, "converts");
+                        report_binary(session, input, name, "converts", &FirstBlock::read(input));
                         FileOutcome::Binary
                     }
                     Err(error) => {
@@ -56,7 +57,7 @@ impl InputConverter<'_> {
                 return Ok(FileOutcome::Converted);
             }
             FileContent::Binary => {
-                report_binary(session, input, name, "converts");
+                report_binary(session, input, name, "converts", &FirstBlock::read(input));
                 return Ok(FileOutcome::Binary);
             }
         }

@@ -5,7 +5,7 @@ use crate::cli::prose::counted;
 use crate::codec::family::continues;
 use crate::policy::Policy;
 use crate::registry::Encoding;
-use crate::repair::{Change, RepairReason, SkippedRepair};
+use crate::repair::{RepairSummary, SkippedRepair};
 use crate::text::escape::{EscapeStyle, escape};
 use crate::text::json::JsonObject;
 use crate::text::name::InputName;
@@ -22,8 +22,6 @@ pub(super) struct RepairReport {
     pub unicode: bool,
     /// The number of unchanged multi-byte UTF-8 sequences; in other codecs, of unchanged bytes.
     pub kept: u64,
-    /// The number of bytes that the policy replaced.
-    pub treated: u64,
 }
 
 impl RepairReport {
@@ -34,13 +32,6 @@ impl RepairReport {
             true => bytes.iter().filter(lead).count() as u64,
             false => bytes.len() as u64,
         };
-    }
-
-    /// Counts replaced bytes.
-    pub fn change(&mut self, change: &Change<'_>) {
-        if change.reasons.has(RepairReason::OnError) {
-            self.treated += change.before.len() as u64;
-        }
     }
 
     /// Appends a line about a skipped repair.
@@ -74,22 +65,20 @@ impl RepairReport {
     }
 
     /// Returns the counts, in a line.
-    pub fn summary(&self) -> String {
+    pub fn summary(&self, account: &RepairSummary) -> String {
         let what = if self.codec.inner.utf8 { "UTF-8 sequence" } else { "byte" };
         let kept = format!("kept {}", counted(self.kept, what));
-        let treated = counted(self.treated, "byte");
         match self.policy {
             Policy::Strict => kept,
-            Policy::Fallback(page) => format!("{kept}, read {treated} as {}", page.name),
-            policy => format!("{kept}, {} {treated}", policy.done()),
+            policy => format!("{kept}, {} {}", counted(account.treated, "byte"), policy.done()),
         }
     }
 
     /// Adds the counts to an object.
-    pub fn count(&self, object: &mut JsonObject<'_>) {
+    pub fn count(&self, account: &RepairSummary, object: &mut JsonObject<'_>) {
         let key = if self.codec.inner.utf8 { "kept_sequences" } else { "kept_bytes" };
         object.number(key, self.kept);
-        object.number("on_error_bytes", self.treated);
+        object.number("on_error_bytes", account.treated);
     }
 }
 

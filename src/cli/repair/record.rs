@@ -46,9 +46,6 @@ impl Journal for ChangeRecord<'_> {
     }
 
     fn change(&mut self, change: &Change<'_>) -> io::Result<()> {
-        if let Some(explain) = &mut self.explain {
-            explain.change(change);
-        }
         match self.form {
             _ if !self.changes => {}
             RecordForm::Lines => self.line(change),
@@ -105,7 +102,7 @@ impl ChangeRecord<'_> {
     /// is complete.
     pub fn sum_up(&mut self, codec: &Encoding, account: &RepairSummary, repaired: bool) {
         if self.form == RecordForm::Lines {
-            return self.explain_all();
+            return self.explain_all(account);
         }
         let mut object = JsonObject::new(self.out.buffer(), "summary");
         object.path(self.name);
@@ -120,16 +117,16 @@ impl ChangeRecord<'_> {
         }
         by_reason.close();
         if let Some(explain) = &self.explain {
-            explain.count(&mut object);
+            explain.count(account, &mut object);
         }
         object.end();
     }
 
-    fn explain_all(&mut self) {
+    fn explain_all(&mut self, account: &RepairSummary) {
         if let Some(explain) = &self.explain {
             let out = self.out.buffer();
             out.extend_from_slice(self.name.shown());
-            out.extend_from_slice(format!(": {}\n", explain.summary()).as_bytes());
+            out.extend_from_slice(format!(": {}\n", explain.summary(account)).as_bytes());
         }
     }
 }

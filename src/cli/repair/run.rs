@@ -9,14 +9,16 @@ use super::journals::Journals;
 use super::lines::LineView;
 use super::record::{self, ChangeRecord, RecordForm};
 use super::{RepairArgs, RepairFormatArg};
+use crate::cli::first_block::FirstBlock;
 use crate::cli::in_place::files::{FileOutcome, ReplacedFiles, each_file};
 use crate::cli::in_place::{InPlaceTarget, RewrittenFile, report_binary};
 use crate::cli::inputs::{self, NamedInput};
-use crate::cli::prose::{counted, done, grouped};
+use crate::cli::prose::{counted, grouped};
 use crate::cli::reading::{InputReader, ScannedInput};
 use crate::cli::session::{self, Session};
 use crate::cli::{Status, output};
 use crate::output::Output;
+use crate::policy::Policy;
 use crate::registry::Encoding;
 use crate::repair::{
     ByteOrderError, Repair, RepairPlan, RepairReason, RepairSummary, RepairTarget,
@@ -44,6 +46,8 @@ struct RepairedInput {
     start: u64,
     /// The offset at which reading ended, or its error.
     reached: io::Result<u64>,
+    /// The start of the range.
+    first: FirstBlock,
 }
 
 impl<'a> RepairRun<'a> {
@@ -60,9 +64,10 @@ impl<'a> RepairRun<'a> {
         let _ = inputs::each(&self.args.input, session, |session, input| {
             let name = session.name(input.name());
             match self.process(session, input, &name, &mut joined) {
-                Ok(summary) => {
-                    let describe =
-                        |fault| (input.name().to_owned(), self.args.describe(&fault, input));
+                Ok((summary, first)) => {
+                    let describe = |fault| {
+                        (input.name().to_owned(), self.args.describe(&fault, input, &first))
+                    };
                     last = summary.stop.map(describe);
                 }
                 Err(error) => self.report_failure(session, input, &name, &error),
@@ -85,7 +90,7 @@ impl<'a> RepairRun<'a> {
         input: NamedInput<'_>,
         name: &InputName<'_>,
         joined: &mut bool,
-    ) -> io::Result<RepairSummary> {
+    ) -> io::Result<(RepairSummary, FirstBlock)> {
         let mut journals = self.journals(name);
         let target = RepairTarget {
             output: Some((&mut session.out).into()),
@@ -98,10 +103,11 @@ impl<'a> RepairRun<'a> {
         // An empty input that could be opened may have written a BOM.
         *joined |= repaired.is_ok();
         let _ = session.out.flush();
-        let summary = self.ended(session, name, &mut journals, repaired)?;
+        let (summary, first) = self.ended(session, name, &mut journals, repaired)?;
         self.read_as = summary.read_as;
         self.sum_up(session, name, &mut journals, &summary, summary.stop.is_none());
-        Ok(summary)
+        self.report_loss(session, name, &summary, &first);
+        Ok((summary, first))
     }
 
     /// Repairs each file in place, or reports the inputs that a repair would change.
@@ -185,41 +191,41 @@ impl<'a> RepairRun<'a> {
         let args = self.args;
         let target = args.in_place.is_wanted().then(|| InPlaceTarget::open(input)).transpose()?;
         let mut journals = self.journals(name);
-        let (summary, changed) = match target {
+        let ((summary, first), changed) = match target {
             Some(target) if !args.is_dry_run() => {
                 let RewrittenFile { result, replaced } =
                     target.rewrite(args.in_place.backup(), files, |opened, out| {
-                        let summary =
+                        let repaired =
                             self.repair_into(session, opened, name, &mut journals, Some(out))?;
-                        Ok((self.is_repaired(&summary), summary))
+                        Ok((self.is_repaired(&repaired.0), repaired))
                     })?;
                 (result, replaced)
             }
             target => {
                 let read = target.as_ref().map_or(input, InPlaceTarget::input);
-                let summary = self.repair_into(session, read, name, &mut journals, None)?;
+                let (summary, first) =
+                    self.repair_into(session, read, name, &mut journals, None)?;
                 let would_change = is_complete(&summary) && summary.changes > 0;
                 let listed = if would_change { self.list(session, name, target) } else { Ok(()) };
-                (summary, listed.map(|()| would_change))
+                ((summary, first), listed.map(|()| would_change))
             }
         };
         let repaired = is_complete(&summary) && changed.is_ok();
         self.sum_up(session, name, &mut journals, &summary, repaired);
         if let Some(fault) = &summary.stop {
             session.raise(Status::Bad);
-            session.warn(name, &args.describe(fault, input));
+            session.warn(name, &args.describe(fault, input, &first));
             return changed.map(|_| FileOutcome::Faulty);
         }
         if summary.binary {
-            report_binary(session, input, name, "repairs");
+            report_binary(session, input, name, "repairs", &first);
             return changed.map(|_| FileOutcome::Binary);
         }
         if !changed? {
             return Ok(FileOutcome::Unchanged);
         }
         if !args.is_dry_run() {
-            let treated = |(reason, _)| matches!(reason, RepairReason::OnError);
-            let lossy = self.plan.policy.is_lossy() && summary.by_reason().any(treated);
+            let lossy = self.plan.policy.is_lossy() && summary.treated > 0;
             session.report_change(name, lossy, &self.describe_repair(&summary));
         }
         Ok(FileOutcome::Changed)
@@ -230,7 +236,7 @@ impl<'a> RepairRun<'a> {
         let mut parts = vec!["repaired".to_owned()];
         parts.extend(summary.by_reason().map(|(reason, number)| match reason {
             RepairReason::OnError => {
-                format!("{} {}", counted(number, "sequence"), done(self.plan.policy))
+                format!("{} {}", counted(number, "sequence"), self.plan.policy.done())
             }
             reason => format!("{} {}", grouped(number), reason.name()),
         }));
@@ -248,7 +254,7 @@ impl<'a> RepairRun<'a> {
         name: &InputName<'_>,
         journals: &mut Journals<'_>,
         to: Option<&mut Output>,
-    ) -> io::Result<RepairSummary> {
+    ) -> io::Result<(RepairSummary, FirstBlock)> {
         // The message about a replaced file has the counts.
         let uncounted = !self.args.stats && (to.is_none() || self.args.talk.quiet);
         let journal = journals.journal();
@@ -302,7 +308,6 @@ impl<'a> RepairRun<'a> {
             policy: self.plan.policy,
             unicode: self.style.unicode,
             kept: 0,
-            treated: 0,
         });
         let form = changes.or(explain.as_ref().map(|_| RecordForm::Lines))?;
         let error = form == RecordForm::Lines || self.args.writes_text();
@@ -322,8 +327,9 @@ impl<'a> RepairRun<'a> {
     ) -> io::Result<RepairedInput> {
         let plan = &self.plan;
         let repair = |codec, range| Repair::new(plan, codec, range, target);
-        let ScannedInput { sink, range, reached, .. } = self.reader.pass(input, name, repair)?;
-        Ok(RepairedInput { summary: sink.end()?, start: range.start, reached })
+        let ScannedInput { sink, range, reached, first, .. } =
+            self.reader.pass(input, name, repair)?;
+        Ok(RepairedInput { summary: sink.end()?, start: range.start, reached, first })
     }
 
     /// Returns the summary of a repair if the input was read to its end and the record was written.
@@ -333,14 +339,39 @@ impl<'a> RepairRun<'a> {
         name: &InputName<'_>,
         journals: &mut Journals<'_>,
         repaired: io::Result<RepairedInput>,
-    ) -> io::Result<RepairSummary> {
+    ) -> io::Result<(RepairSummary, FirstBlock)> {
         self.lost = journals.end();
         if self.lost.is_some() {
             return Err(io::ErrorKind::WriteZero.into());
         }
-        let RepairedInput { summary, start, reached } = repaired?;
+        let RepairedInput { summary, start, reached, first } = repaired?;
         session.note_end(name, reached?, start);
-        Ok(summary)
+        Ok((summary, first))
+    }
+
+    /// Reports the bytes that the policy replaced, unless the output has them as escapes.
+    fn report_loss(
+        &self,
+        session: &mut Session,
+        name: &InputName<'_>,
+        summary: &RepairSummary,
+        first: &FirstBlock,
+    ) {
+        let policy = self.plan.policy;
+        let is_kept = !(policy.is_lossy() || matches!(policy, Policy::Fallback(_)));
+        let recorded = self.args.format == RepairFormatArg::Json;
+        if summary.treated == 0 || is_kept || session.quiet || recorded {
+            return;
+        }
+        let (treated, read) = (grouped(summary.treated), counted(summary.read, "byte"));
+        // --verbose lists the changes, and --explain has the number.
+        let is_reported = self.args.talk.verbose || self.args.explain;
+        let loss = (!is_reported).then(|| format!("{treated} of {read} {}", policy.done()));
+        let advice = first.advice(self.reader.codec, policy, "utf8 decode ");
+        let parts: Vec<_> = loss.into_iter().chain(advice).collect();
+        if !parts.is_empty() {
+            session.report_change(name, policy.is_lossy(), &parts.join("; "));
+        }
     }
 
     /// Reports the summary of an input.

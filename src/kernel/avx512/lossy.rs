@@ -6,7 +6,7 @@
 use std::arch::x86_64::*;
 
 use super::vector::{LANES, SpareCapacity, lanes, load, load_some};
-use crate::kernel::portable;
+use crate::kernel::{Replaced, portable};
 
 /// The longest replacement that a vector holds, in bytes.
 const LONGEST: usize = LANES;
@@ -50,13 +50,13 @@ fn masks(bytes: __m512i) -> Masks {
     }
 }
 
-#[target_feature(enable = "avx512f,avx512bw,bmi1")]
-pub(super) fn lossy(bytes: &[u8], stand_in: &[u8], text: &mut Vec<u8>) -> usize {
+#[target_feature(enable = "avx512f,avx512bw,bmi1,popcnt")]
+pub(super) fn lossy(bytes: &[u8], stand_in: &[u8], text: &mut Vec<u8>) -> Replaced {
     if stand_in.len() > LONGEST {
         return portable::lossy(bytes, stand_in, text);
     }
     let stand_in = (load_some(stand_in), stand_in.len());
-    let mut at = 0;
+    let (mut at, mut ill_formed) = (0, 0);
     // A whole vector can be loaded from any byte of the first half.
     while let Some(window) = bytes.get(at..at + 2 * LANES) {
         let part = |from: usize| window[from..].first_chunk().map_or(stand_in.0, |part| load(part));
@@ -64,6 +64,7 @@ pub(super) fn lossy(bytes: &[u8], stand_in: &[u8], text: &mut Vec<u8>) -> usize 
         let len = open.trailing_zeros() as usize;
         let mut out = SpareCapacity::new(text, LANES * stand_in.1.max(1));
         let (mut from, mut left) = (0, ill & lanes(len));
+        ill_formed += left.count_ones() as usize;
         while left != 0 {
             let place = left.trailing_zeros() as usize;
             out.push(part(from), place - from);
@@ -75,5 +76,5 @@ pub(super) fn lossy(bytes: &[u8], stand_in: &[u8], text: &mut Vec<u8>) -> usize 
         out.push(part(from), len - from);
         at += len;
     }
-    at
+    Replaced { read: at, ill_formed }
 }
