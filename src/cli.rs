@@ -22,6 +22,7 @@ mod codecs;
 mod complete;
 mod convert;
 mod detect;
+mod diff;
 mod dump_bits;
 mod first_block;
 mod help;

@@ -120,6 +120,11 @@ impl InputArgs {
         self.text.len() > 1 || self.files.len() > 1 || !self.files_from.is_empty()
     }
 
+    /// Returns `true` unless a range of each input is read.
+    pub fn is_whole(&self) -> bool {
+        self.skip.is_none() && self.length.is_none()
+    }
+
     /// Returns the codec to read, utf-8 by default.
     pub fn codec(&self) -> &'static Encoding {
         match self.from {

@@ -27,10 +27,8 @@ use record::RecordForm;
 use run::RepairRun;
 
 mod choices;
-mod diff;
 mod explain;
 mod journals;
-mod lines;
 mod page;
 mod record;
 mod run;
@@ -159,7 +157,7 @@ pub(super) struct RepairArgs {
 
     /// Only show lines that would change; exit with 1 if any
     ///
-    /// The diff is for reading; patch does not take it.
+    /// patch -p0 applies the diff, unless it says that it is no patch.
     #[arg(long, conflicts_with_all = ["output", "backup", "check", "format", "verbose"], help_heading = "Output")]
     diff: bool,
 

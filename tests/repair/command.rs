@@ -328,112 +328,6 @@ fn each_change_is_reported() {
 }
 
 #[test]
-fn a_diff_shows_the_lines_that_would_change() {
-    let input = b"1\n2\n3\n4\n5\xFF\x1B[m\n6\n7\n8\n9\r\n10\n11\n12\n13\n14\n15\n16\n17\xFF";
-    let out = run(&["repair", "--diff", "--newlines=lf"]).write_stdin(&input[..]).assert().code(1);
-    out.stderr("").stdout(lines(&[
-        r"# Not a patch: ill-formed bytes are shown as \xHH, unsafe characters as \xHH or \u{HHHH}.",
-        "--- -",
-        "+++ - (repaired)",
-        "@@ -2,11 +2,11 @@",
-        " 2",
-        " 3",
-        " 4",
-        r"-5\xFF\x1B[m",
-        "+5\u{FFFD}\\x1B[m",
-        " 6",
-        " 7",
-        " 8",
-        r"-9\x0D",
-        "+9",
-        " 10",
-        " 11",
-        " 12",
-        "@@ -14,4 +14,4 @@",
-        " 14",
-        " 15",
-        " 16",
-        r"-17\xFF",
-        r"\ No newline at end of file",
-        "+17\u{FFFD}",
-        r"\ No newline at end of file",
-    ]));
-    run(&["repair", "--diff", "-e", "a\n"]).assert().code(0).stdout("");
-}
-
-/// Returns the lines of a diff without its header.
-fn diff(args: &[&str], input: &[u8]) -> Vec<String> {
-    let out = run(&["repair", "--diff"]).args(args).write_stdin(input).assert().code(1).stderr("");
-    let text = String::from_utf8(out.get_output().stdout.clone()).unwrap();
-    text.lines().skip(3).map(str::to_owned).collect()
-}
-
-#[test]
-fn a_diff_of_another_codec_shows_its_text() {
-    let lf = "--newlines=lf";
-    let utf16 = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>();
-    let faulty = [utf16("t\u{10A}é\r\nb\n"), vec![0x3D, 0xD8], utf16("A\n")].concat();
-    let shown = ["@@ -1,3 +1,3 @@", "-tĊé\\x0D", "+tĊé", " b", "-\\x3D\\xD8A", "+\u{FFFD}A"];
-    assert_eq!(diff(&["-f", "utf-16le", lf], &faulty), shown);
-    // The BOM determines the byte order.
-    let marked = [&b"\xFF\xFE"[..], &utf16("é\r\n")].concat();
-    let shown = ["@@ -1,1 +1,1 @@", "-\u{FEFF}é\\x0D", "+\u{FEFF}é"];
-    assert_eq!(diff(&["-f", "utf-16", lf], &marked)[0], shown[0]);
-    let removed = diff(&["-f", "utf-16", "--bom=remove"], b"\xFE\xFF\0\xE9\0\r\0\n");
-    assert_eq!(removed[2], "+é\\x0D");
-    // E9 is é in Windows-1252; 81 0D 25 is a, CR and LF in IBM037.
-    let shown = ["@@ -1,2 +1,2 @@", "-é\\x0D", "+é", " b"];
-    assert_eq!(diff(&["-f", "windows-1252", lf], b"\xE9\r\nb\n"), shown);
-    let shown = ["@@ -1,2 +1,2 @@", "-a\\x0D", "+a", " b"];
-    assert_eq!(diff(&["-f", "ibm037", lf], b"\x81\x0D\x25\x82\x25"), shown);
-    // 82 A0 is a kana, FF is unassigned; the substitute is ?.
-    let shown = ["@@ -1,1 +1,1 @@", "-あ\\xFF", "+あ?"];
-    assert_eq!(diff(&["-f", "shift_jis"], b"\x82\xA0\xFF\n"), shown);
-    // A notation is shown as it is.
-    let shown = ["@@ -1,1 +1,1 @@", r"-\\u12 é", r"+\\ufffd é"];
-    assert_eq!(diff(&["-f", "json"], "\\u12 é\n".as_bytes()), shown);
-    let out = run(&["repair", "--diff", "-f", "utf-7", "-e", "+"]).assert().code(2);
-    out.stderr(
-        "utf8: --diff cannot show utf-7, which is written anew (--check -v lists the changes)\n",
-    );
-}
-
-#[test]
-fn a_diff_of_long_lines_shows_their_front() {
-    let long = "é".repeat(40_000);
-    let front = "é".repeat(32_768);
-    let text = [long.as_bytes(), b"\n\xFFb\n"].concat();
-    let rest = r"\ The rest is too long to show";
-    let shown = ["@@ -1,2 +1,2 @@".to_owned(), format!(" {front}"), rest.to_owned()];
-    let lines = diff(&[], &text);
-    assert_eq!(lines[..3], shown);
-    assert_eq!(lines[3..], [r"-\xFFb", "+\u{FFFD}b"]);
-    // A change with one before and after the shown part; the number of the next line is right.
-    let text = [b"\xFF", long.as_bytes(), b"\nq\n", &[b'a'; 70_000], b"\xFF\nlast\xFF"].concat();
-    let lines = diff(&[], &text);
-    let (signs, hunks): (Vec<_>, Vec<_>) = lines.iter().partition(|line| !line.starts_with('@'));
-    assert_eq!(hunks.len(), 3, "{hunks:?}");
-    assert_eq!(hunks.last().unwrap().as_str(), "@@ -4,1 +4,1 @@");
-    let ends = signs.iter().filter(|line| line.starts_with(r"\ No newline")).count();
-    assert_eq!((ends, signs.last().unwrap().as_str()), (2, r"\ No newline at end of file"));
-}
-
-#[test]
-fn a_diff_has_colours_where_they_are_wanted() {
-    let out = run(&["repair", "--diff", "--color=always", "-xe", "62 0A FF 0A"]).assert().code(1);
-    let header = r"# Not a patch: ill-formed bytes are shown as \xHH, unsafe characters as \xHH or \u{HHHH}.";
-    out.stdout(lines(&[
-        &format!("\x1B[2m{header}\x1B[0m"),
-        "\x1B[2m--- -e\x1B[0m",
-        "\x1B[2m+++ -e (repaired)\x1B[0m",
-        "\x1B[2m@@ -1,2 +1,2 @@\x1B[0m",
-        " b",
-        "\x1B[31m-\\xFF\x1B[0m",
-        "\x1B[32m+\u{FFFD}\x1B[0m",
-    ]));
-}
-
-#[test]
 fn messages_name_options_that_repair_the_fault() {
     for (input, cure) in [
         ("C0 AF", "(--shorten-overlong repairs it; if it is UTF-8: --on-error"),
@@ -451,15 +345,6 @@ fn a_code_page_is_not_taken_for_a_file() {
     out.stderr(
         "utf8: --undo-mojibake cp1251: expected = before the code page (--undo-mojibake=cp1251)\n",
     );
-}
-
-#[test]
-fn a_diff_shows_a_byte_order_mark() {
-    for locale in ["C.UTF-8", "en_US.ISO-8859-1"] {
-        let mut command = run(&["repair", "--bom", "remove", "--diff", "-e", "\u{FEFF}a"]);
-        let out = command.env("LC_ALL", locale).assert().code(1);
-        out.stdout(contains("\n-\\u{FEFF}a\n").and(contains("\n+a\n")));
-    }
 }
 
 #[test]

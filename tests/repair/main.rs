@@ -6,6 +6,7 @@
 mod common;
 
 mod command;
+mod diff;
 mod files;
 mod in_place;
 mod laws;

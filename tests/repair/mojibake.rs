@@ -296,7 +296,7 @@ fn each_change_is_reported() {
     let (out, err) = told(&["--undo-mojibake", "--check"], "a cafÃ©\n", 1);
     assert_eq!((out.as_str(), err.as_str()), ("-\n", ""));
     let (out, _) = told(&["--undo-mojibake", "--diff"], "x\na cafÃ©\n", 1);
-    assert!(out.ends_with("@@ -1,2 +1,2 @@\n x\n-a cafÃ©\n+a café\n"), "{out}");
+    assert_eq!(out, "--- -\n+++ -\n@@ -1,2 +1,2 @@\n x\n-a cafÃ©\n+a café\n");
     let (out, err) = told(&["--undo-mojibake", "--format", "json"], "a cafÃ©\n", 0);
     assert_eq!(out, "a café\n");
     let told = objects(err.as_bytes());

@@ -1,8 +1,8 @@
 //! Report of skipped repairs and policy replacements: `--explain`.
 
 use super::record::MOST;
+use crate::cli::diff::front;
 use crate::cli::prose::counted;
-use crate::codec::family::continues;
 use crate::policy::Policy;
 use crate::registry::Encoding;
 use crate::repair::{RepairSummary, SkippedRepair};
@@ -94,11 +94,4 @@ pub(super) fn object(name: &InputName<'_>, skipped: &SkippedRepair<'_>, out: &mu
     }
     object.plain("left", skipped.reason.row().name.as_bytes());
     object.end();
-}
-
-/// Returns at most `most` bytes of the start of a text, without cutting a sequence.
-pub(super) fn front(text: &[u8], most: usize) -> &[u8] {
-    let ends = |at: &usize| text.get(*at).is_none_or(|&byte| !continues(byte));
-    let most = most.min(text.len());
-    &text[..(0..=most).rev().find(ends).unwrap_or(most)]
 }

@@ -2,8 +2,8 @@
 
 use std::io;
 
-use super::diff::Diff;
 use super::record::ChangeRecord;
+use crate::cli::diff::Diff;
 use crate::registry::Encoding;
 use crate::repair::{Change, Journal, RepairSummary, SkippedRepair};
 
@@ -15,15 +15,21 @@ pub(super) struct Journals<'a> {
 
 impl Journal for Journals<'_> {
     fn same(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()> {
-        self.each(|journal| journal.same(offset, bytes))
+        if let Some(diff) = &mut self.diff {
+            diff.same(offset, bytes)?;
+        }
+        self.record.as_mut().map_or(Ok(()), |record| record.same(offset, bytes))
     }
 
     fn change(&mut self, change: &Change<'_>) -> io::Result<()> {
-        self.each(|journal| journal.change(change))
+        if let Some(diff) = &mut self.diff {
+            diff.change(change.offset, change.before, change.elided, change.after)?;
+        }
+        self.record.as_mut().map_or(Ok(()), |record| record.change(change))
     }
 
     fn skipped(&mut self, skipped: &SkippedRepair<'_>) -> io::Result<()> {
-        self.each(|journal| journal.skipped(skipped))
+        self.record.as_mut().map_or(Ok(()), |record| record.skipped(skipped))
     }
 }
 
@@ -36,17 +42,11 @@ impl Journals<'_> {
         }
     }
 
-    fn each(&mut self, tell: impl Fn(&mut dyn Journal) -> io::Result<()>) -> io::Result<()> {
-        if let Some(diff) = &mut self.diff {
-            tell(diff)?;
-        }
-        self.record.as_mut().map_or(Ok(()), |record| tell(record))
-    }
-
-    /// Ends the changes. Returns the error of writing them.
-    pub fn end(&mut self) -> Option<io::Error> {
+    /// Ends the changes. `is_complete` says that the input was repaired to its end. Returns the
+    /// error of writing them.
+    pub fn end(&mut self, is_complete: bool) -> Option<io::Error> {
         let diff = self.diff.as_mut().and_then(|diff| {
-            diff.finish();
+            diff.finish(is_complete);
             diff.out.failure()
         });
         diff.or_else(|| self.flush())

@@ -3,12 +3,11 @@
 use std::io;
 use std::ops::ControlFlow;
 
-use super::diff::Diff;
 use super::explain::RepairReport;
 use super::journals::Journals;
-use super::lines::LineView;
 use super::record::{self, ChangeRecord, RecordForm};
 use super::{RepairArgs, RepairFormatArg};
+use crate::cli::diff::{self, Diff, DiffForm, LineView};
 use crate::cli::first_block::FirstBlock;
 use crate::cli::in_place::files::{FileOutcome, ReplacedFiles, each_file};
 use crate::cli::in_place::{InPlaceTarget, RewrittenFile, report_binary};
@@ -294,7 +293,9 @@ impl<'a> RepairRun<'a> {
 
     /// Returns the journals of an input.
     fn journals<'b>(&self, name: &'b InputName<'b>) -> Journals<'b> {
-        let view = || LineView::new(self.reader.codec, self.style);
+        let codec = self.reader.codec;
+        let form = || DiffForm::of(&[codec], self.args.input.is_whole(), self.style);
+        let view = || LineView::new(form(), codec, self.style);
         let diff = (self.args.diff && !self.args.talk.quiet)
             .then(|| Diff::new(name, view(), session::second_output(false)));
         Journals { record: self.record(name), diff }
@@ -340,7 +341,8 @@ impl<'a> RepairRun<'a> {
         journals: &mut Journals<'_>,
         repaired: io::Result<RepairedInput>,
     ) -> io::Result<(RepairSummary, FirstBlock)> {
-        self.lost = journals.end();
+        let is_whole = |it: &RepairedInput| it.reached.is_ok() && is_complete(&it.summary);
+        self.lost = journals.end(repaired.as_ref().is_ok_and(is_whole));
         if self.lost.is_some() {
             return Err(io::ErrorKind::WriteZero.into());
         }
@@ -386,6 +388,9 @@ impl<'a> RepairRun<'a> {
         self.lost = journals.sum_up(self.reader.codec, summary, repaired);
         if self.args.stats {
             session.note(name, &record::summary(summary));
+        }
+        if let Some(line) = journals.diff.as_ref().and_then(|diff| diff.cut_line) {
+            session.warn(name, &diff::describe_cut(line));
         }
     }
 }
