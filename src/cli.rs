@@ -18,6 +18,7 @@ use session::Session;
 
 mod args;
 mod auto;
+mod changes;
 mod codecs;
 mod complete;
 mod convert;
@@ -33,6 +34,7 @@ mod progress;
 mod prose;
 mod reading;
 mod repair;
+mod review;
 mod session;
 mod shell;
 mod summary;

@@ -45,6 +45,32 @@ impl ConvertOptions {
     }
 }
 
+/// A part of an input and its conversion.
+#[derive(Clone, Copy, Debug)]
+pub struct ConvertedPart<'a> {
+    /// The offset of the first byte in the input.
+    pub offset: u64,
+    /// Its bytes.
+    pub before: &'a [u8],
+    /// The bytes written after those of the part before it. The writer of an encoding with shift
+    /// sequences may write some of them later.
+    pub after: &'a [u8],
+    /// The number of times that the policy was applied.
+    pub counts: PolicyCounts,
+}
+
+/// A receiver of the parts of a conversion, in order and without a gap.
+pub trait ConvertJournal {
+    /// Returns `true` if parts are to be single sequences, or few.
+    fn is_fine(&self) -> bool;
+
+    /// Receives a part.
+    ///
+    /// # Errors
+    /// Errors of writing.
+    fn part(&mut self, part: &ConvertedPart<'_>) -> io::Result<()>;
+}
+
 /// The state of an output into which inputs are converted one after another.
 pub struct Conversion {
     kernels: &'static Kernels,
@@ -69,6 +95,18 @@ pub struct PolicyCounts {
     pub reescaped: u64,
     /// True if the text has well-formed code points.
     pub has_text: bool,
+}
+
+impl PolicyCounts {
+    /// Returns the numbers after these earlier ones.
+    fn since(self, earlier: PolicyCounts) -> PolicyCounts {
+        PolicyCounts {
+            ill_formed: self.ill_formed - earlier.ill_formed,
+            unencodable: self.unencodable - earlier.unencodable,
+            reescaped: self.reescaped - earlier.reescaped,
+            ..self
+        }
+    }
 }
 
 impl Conversion {
@@ -97,10 +135,13 @@ impl Conversion {
         self.input.stop.as_ref()
     }
 
-    /// Writes the bytes that end the text, after the last input.
-    pub fn finish(mut self, out: &mut Output) {
+    /// Writes the bytes that end the text, after the last input. Returns their number: they are the
+    /// last in the buffer of the output.
+    pub fn finish(mut self, out: &mut Output) -> usize {
+        let before = out.buffer().len();
         self.decide_bom(false);
         self.writer.finish(out.buffer());
+        out.buffer().len() - before
     }
 
     /// Returns the number of escaped bytes that form characters together, and so do not read back
@@ -174,6 +215,7 @@ impl ConvertProgress {
 pub struct Convert<'a> {
     conversion: &'a mut Conversion,
     out: &'a mut Output,
+    journal: Option<&'a mut dyn ConvertJournal>,
 }
 
 impl<'a> Convert<'a> {
@@ -190,7 +232,35 @@ impl<'a> Convert<'a> {
 
     /// Continues the conversion of an input.
     pub(crate) fn resume(conversion: &'a mut Conversion, out: &'a mut Output) -> Convert<'a> {
-        Convert { conversion, out }
+        Convert { conversion, out, journal: None }
+    }
+
+    /// Adds a journal, which receives all parts of the input.
+    #[must_use]
+    pub fn with_journal(self, journal: Option<&'a mut dyn ConvertJournal>) -> Convert<'a> {
+        Convert { journal, ..self }
+    }
+
+    /// Passes a part of the input to the journal, unless the conversion stopped in it. The output
+    /// had `start` bytes in its buffer and the counts were these before it.
+    fn record(
+        &mut self,
+        offset: u64,
+        before: &[u8],
+        (start, counts): (usize, PolicyCounts),
+    ) -> io::Result<()> {
+        let input = &self.conversion.input;
+        let Some(journal) = self.journal.as_mut().filter(|_| input.stop.is_none()) else {
+            return Ok(());
+        };
+        let counts = input.counts.since(counts);
+        let after = &self.out.buffer()[start..];
+        journal.part(&ConvertedPart { offset, before, after, counts })
+    }
+
+    /// Returns the state of the output and of the counts, for [`record`](Convert::record).
+    fn mark(&mut self) -> (usize, PolicyCounts) {
+        (self.out.buffer().len(), self.conversion.input.counts)
     }
 
     /// Returns the policy counts, and the reason if the conversion stopped early.
@@ -213,29 +283,75 @@ impl<'a> Convert<'a> {
         reader: &mut dyn RunReader,
     ) -> io::Result<bool> {
         let mut values = std::mem::take(&mut self.conversion.values);
+        let is_fine = self.journal.as_ref().is_some_and(|journal| journal.is_fine());
         let mut at = 0;
         while at < bytes.len() && self.conversion.input.stop.is_none() {
             let rest = &bytes[at..];
             let loaded = reader.load(self.conversion.kernels, rest, &mut values);
             let block = &values[..loaded.written];
+            // A mapped file that changed meanwhile may have nothing to read here.
+            let rest = if loaded.read == 0 { rest } else { &rest[..loaded.read] };
             let block_offset = offset + at as u64;
-            // Shift sequences and whitespace of a notation are no text: the byte order mark waits
-            // for the first code point.
-            if let Some(&value) = block.first() {
-                let input = &mut self.conversion.input;
-                input.counts.has_text = true;
-                let bom = !input.started && input.range.start == 0 && value == BOM;
-                let from = usize::from(self.start(bom));
-                if let Err((index, value)) = self.write(&block[from..], rest, reader, from) {
-                    self.stop_unencodable(block_offset + index as u64, value);
+            match is_fine {
+                true => self.convert_sequences(block_offset, rest, block, reader)?,
+                false => {
+                    let mark = self.mark();
+                    self.convert_values(block_offset, rest, block, 0, reader);
+                    self.record(block_offset, rest, mark)?;
                 }
             }
-            // A mapped file that changed meanwhile may have nothing to read here.
-            at += if loaded.read == 0 { rest.len() } else { loaded.read };
+            at += rest.len();
             self.out.settle()?;
         }
         self.conversion.values = values;
         Ok(self.conversion.input.stop.is_none())
+    }
+
+    /// Converts code points decoded from `bytes`, after the first `from`, which are converted.
+    fn convert_values(
+        &mut self,
+        offset: u64,
+        bytes: &[u8],
+        values: &[u32],
+        mut from: usize,
+        reader: &dyn RunReader,
+    ) {
+        // Shift sequences and whitespace of a notation are no text: the byte order mark waits for
+        // the first code point.
+        let Some(&value) = values.first() else { return };
+        let input = &mut self.conversion.input;
+        input.counts.has_text = true;
+        let bom = !input.started && input.range.start == 0 && value == BOM;
+        let skipped = usize::from(self.start(bom));
+        from += skipped;
+        if let Err((index, value)) = self.write(&values[skipped..], bytes, reader, from) {
+            self.stop_unencodable(offset + index as u64, value);
+        }
+    }
+
+    /// Converts `bytes`, which the values were decoded from, one sequence after another. Bytes that
+    /// are no text belong to the sequence before them.
+    fn convert_sequences(
+        &mut self,
+        offset: u64,
+        bytes: &[u8],
+        values: &[u32],
+        reader: &dyn RunReader,
+    ) -> io::Result<()> {
+        let spans = reader.spans(bytes, values.len());
+        let (mut start, mut from) = (0, 0);
+        loop {
+            let same = |span: &&Range<usize>| spans.get(from) == Some(span);
+            let number = spans[from..].iter().take_while(same).count();
+            let end = spans.get(from + number).map_or(bytes.len(), |next| next.start);
+            let mark = self.mark();
+            self.convert_values(offset, bytes, &values[from..from + number], from, reader);
+            self.record(offset + start as u64, &bytes[start..end], mark)?;
+            (start, from) = (end, from + number);
+            if from == values.len() {
+                return Ok(());
+            }
+        }
     }
 
     /// Writes code points decoded from `bytes`, after the first `from`, which are consumed. The
@@ -312,7 +428,8 @@ impl Sink for Convert<'_> {
         Ok(flow_if(on && !done))
     }
 
-    fn signature(&mut self, offset: u64, _: &[u8]) -> io::Result<ControlFlow<()>> {
+    fn signature(&mut self, offset: u64, bytes: &[u8]) -> io::Result<ControlFlow<()>> {
+        let mark = self.mark();
         let decides =
             self.conversion.input.range.contains(&offset) && self.conversion.options.bom.is_some();
         // A kept U+FEFF that the target cannot write as a signature is text.
@@ -321,6 +438,9 @@ impl Sink for Convert<'_> {
             && let Err(at) = self.put(&[BOM])
         {
             self.stop_unencodable(offset + at as u64, BOM);
+        }
+        if self.conversion.input.range.contains(&offset) {
+            self.record(offset, bytes, mark)?;
         }
         Ok(flow_if(self.conversion.input.stop.is_none()))
     }
@@ -335,6 +455,7 @@ impl Sink for Convert<'_> {
             return Ok(flow);
         }
         self.start(false);
+        let mark = self.mark();
         let mut replacement = std::mem::take(&mut self.conversion.replacement);
         replacement.clear();
         if self.conversion.options.policy.ill_formed(issue, bytes, &mut replacement) {
@@ -349,6 +470,7 @@ impl Sink for Convert<'_> {
             self.conversion.input.stop = Some(StopReason::IllFormed(untreated));
         }
         self.conversion.replacement = replacement;
+        self.record(issue.offset, bytes, mark)?;
         self.out.settle()?;
         Ok(flow_if(self.conversion.input.stop.is_none()))
     }

@@ -7,31 +7,38 @@ use std::ops::{ControlFlow, Range};
 use clap::Args;
 
 use super::args::{self, BomArg, CodecParser, FromCodec, FromParser, InputArgs, TalkArgs};
+use super::diff::{self, has_byte_lines};
 use super::first_block::FirstBlock;
 use super::in_place::InPlaceArgs;
 use super::inputs::{self, NamedInput};
 use super::output::{self, OutputArgs};
 use super::prose::{any_of, counted, quoted};
 use super::reading::{InputReader, ScannedInput};
+use super::review::ReviewArgs;
 use super::session::Session;
 use super::{Status, codecs, safe};
 use crate::codec::{BOM, Escapes, POINTS};
-use crate::convert::{Conversion, Convert, ConvertOptions, PolicyCounts};
+use crate::convert::{Conversion, Convert, ConvertJournal, ConvertOptions, PolicyCounts};
 use crate::finding::stop::StopReason;
 use crate::output::Output;
 use crate::policy::{Bom, POLICIES, Policy};
 use crate::registry::Encoding;
+use crate::report::ReportStyle;
 use crate::text::name::InputName;
+use journal::ConversionJournal;
 
 mod content;
 mod in_place;
+mod journal;
 
 #[derive(Args, Debug)]
 #[command(
     args_override_self = true,
     mut_arg("from", |arg| arg
         .help("Encoding to read, or auto to detect it [default: utf-8]")
-        .value_parser(FromParser { auto: true }))
+        .value_parser(FromParser { auto: true })),
+    mut_arg("explain", |arg| arg.help("Report each replacement of an error policy")),
+    mut_arg("stats", |arg| arg.help("Report the number of bytes and replacements"))
 )]
 pub(super) struct ConvertArgs {
     #[command(flatten)]
@@ -92,6 +99,9 @@ pub(super) struct ConvertArgs {
     binary: bool,
 
     #[command(flatten)]
+    review: ReviewArgs,
+
+    #[command(flatten)]
     talk: TalkArgs,
 }
 
@@ -119,16 +129,18 @@ impl ConvertArgs {
         }
         let (source, target) = self.codecs(side);
         let options = self.options(target)?;
+        self.check_diff([source, target])?;
         let session = Session::new(&self.talk)?;
         session.finish(|session| {
             let reader = InputReader::new(&self.input, self.in_place.is_wanted(), source, session);
-            let mut converter = InputConverter { args: &self, reader, options };
-            if self.in_place.is_wanted() {
-                converter.convert_files(session);
-                return Ok(());
+            let style = session.style;
+            let mut converter = InputConverter { args: &self, reader, options, style, lost: None };
+            if self.in_place.is_wanted() || self.review.is_dry_run() {
+                return converter.convert_files(session);
             }
             let replacement = self.output.begin(session)?;
             join(&mut converter, session);
+            self.review.check_record(session, converter.lost.take())?;
             output::commit(session, replacement)
         })
     }
@@ -142,6 +154,23 @@ impl ConvertArgs {
             (None, None, ConvertSide::Decode) => (utf8, points()),
             (None, None, ConvertSide::Encode) => (points(), utf8),
             (_, to, _) => (self.input.codec(), to.unwrap_or(utf8)),
+        }
+    }
+
+    /// Returns `true` if standard output has the converted text.
+    fn writes_text(&self) -> bool {
+        let in_place = self.in_place.is_wanted();
+        !(self.review.is_dry_run() || in_place || self.output.is_some())
+    }
+
+    /// Checks that a diff is possible: the lines of both sides must be lines of bytes.
+    fn check_diff(&self, codecs: [&Encoding; 2]) -> anyhow::Result<()> {
+        let unfit = codecs.into_iter().find(|codec| !has_byte_lines(codec));
+        match unfit.filter(|_| self.review.diff) {
+            Some(codec) => {
+                anyhow::bail!("--diff cannot show {} (--check lists the inputs)", codec.name)
+            }
+            None => Ok(()),
         }
     }
 
@@ -172,6 +201,9 @@ struct InputConverter<'a> {
     args: &'a ConvertArgs,
     reader: InputReader<'a>,
     options: ConvertOptions,
+    style: ReportStyle,
+    /// The error of the output of the record.
+    lost: Option<io::Error>,
 }
 
 /// The result of the conversion of an input.
@@ -190,6 +222,17 @@ struct ConvertedInput {
     /// True if the file was replaced, false if it need not be; `None` if it is not converted in
     /// place.
     rewritten: Option<bool>,
+    /// The number of bytes written, if it is needed.
+    written: u64,
+    /// The number of the first line that is too long for a patch.
+    cut_line: Option<u64>,
+}
+
+impl ConvertedInput {
+    /// Returns the number of bytes of the selected range.
+    fn size(&self) -> u64 {
+        self.reached.min(self.range.end).saturating_sub(self.range.start)
+    }
 }
 
 /// Converts all inputs into one output.
@@ -198,12 +241,15 @@ fn join(converter: &mut InputConverter<'_>, session: &mut Session) {
     let mut last: Option<(OsString, ConvertedInput)> = None;
     let _ = inputs::each(&converter.args.input, session, |session, input| {
         if let Some((name, converted)) = last.take() {
-            converter.report(session, &session.name(&name), &converted);
+            converter.report_joined(session, &session.name(&name), &converted);
         }
         let name = session.name(input.name());
-        let converted = converter.convert(input, &name, &mut conversion, &mut session.out);
+        let mut journal = converter.journal(&name);
+        let converted =
+            converter.convert(input, &name, &mut conversion, &mut session.out, journal.as_mut());
+        converter.lost = journal.and_then(|mut journal| journal.flush(converted.is_ok()));
         match converted {
-            _ if session.out.failed() => return ControlFlow::Break(()),
+            _ if session.out.failed() || converter.lost.is_some() => return ControlFlow::Break(()),
             Ok(converted) => {
                 let stopped = converted.fault.is_some();
                 last = Some((input.name().to_owned(), converted));
@@ -215,11 +261,12 @@ fn join(converter: &mut InputConverter<'_>, session: &mut Session) {
         }
         ControlFlow::Continue(())
     });
-    conversion.finish(&mut session.out);
+    let len = conversion.finish(&mut session.out) as u64;
     // Messages about the last input follow all output, which may end with a line end.
-    if let Some((name, converted)) = last {
+    if let Some((name, mut converted)) = last {
         let name = session.name(&name);
-        converter.report(session, &name, &converted);
+        converted.written += len;
+        converter.report_joined(session, &name, &converted);
         converter.report_fault(session, &name, &converted);
     }
 }
@@ -232,16 +279,41 @@ impl InputConverter<'_> {
         name: &InputName<'_>,
         conversion: &mut Conversion,
         out: &mut Output,
+        mut journal: Option<&mut ConversionJournal<'_>>,
     ) -> io::Result<ConvertedInput> {
         let before = conversion.joined_escapes();
         let ScannedInput { sink, codec: source, range, reached, first } =
-            self.reader
-                .pass(input, name, |codec, range| Convert::new(conversion, codec, range, out))?;
+            self.reader.pass(input, name, |codec, range| {
+                let journal = journal.as_deref_mut().map(|it| it as &mut dyn ConvertJournal);
+                Convert::new(conversion, codec, range, out).with_journal(journal)
+            })?;
         let (treated, fault) = sink.end();
         let joined = conversion.joined_escapes() - before;
         let reached = reached?;
-        let rewritten = None;
-        Ok(ConvertedInput { source, treated, fault, joined, range, reached, first, rewritten })
+        Ok(ConvertedInput {
+            source,
+            treated,
+            fault,
+            joined,
+            range,
+            reached,
+            first,
+            rewritten: None,
+            written: journal.map_or(0, |journal| journal.written),
+            cut_line: None,
+        })
+    }
+
+    /// Reports an input that was converted into the joined output.
+    fn report_joined(
+        &mut self,
+        session: &mut Session,
+        name: &InputName<'_>,
+        converted: &ConvertedInput,
+    ) {
+        let lost = self.record_summary(name, converted, converted.fault.is_none());
+        self.lost = self.lost.take().or(lost);
+        self.report(session, name, converted);
     }
 
     /// Reports the notes and the summary of an input.
@@ -249,6 +321,12 @@ impl InputConverter<'_> {
         let ConvertedInput { fault, joined, range, reached, .. } = converted;
         session.note_end(name, *reached, range.start);
         self.report_collisions(session, name, *joined);
+        if self.args.review.stats {
+            session.note(name, &self.statistics(converted));
+        }
+        if let Some(line) = converted.cut_line {
+            session.warn(name, &diff::describe_cut(line));
+        }
         let verbose = self.args.talk.verbose;
         let loss = self.loss(&converted.treated);
         let advice = loss.as_ref().filter(|_| !session.quiet).and_then(|_| self.advice(converted));
@@ -259,7 +337,7 @@ impl InputConverter<'_> {
             session.report_change(name, loss.is_some(), &message);
         } else if fault.is_none() && verbose {
             session.note(name, &with_advice(self.summary(converted)));
-        } else if let Some(loss) = loss {
+        } else if let Some(loss) = loss.filter(|_| !self.args.review.is_dry_run()) {
             session.warn(name, &with_advice(loss));
         }
     }
@@ -321,7 +399,7 @@ impl InputConverter<'_> {
 
     /// Returns the summary of an input. In place, the number of bytes is left to `--verbose`.
     fn summary(&self, converted: &ConvertedInput) -> String {
-        let ConvertedInput { source, treated, range, reached, rewritten, .. } = converted;
+        let ConvertedInput { source, treated, rewritten, .. } = converted;
         let target = self.options.target.name;
         let done = self.options.policy.done();
         let mut parts = Vec::new();
@@ -329,7 +407,7 @@ impl InputConverter<'_> {
             parts.push(format!("converted from {} to {target}", source.name));
         }
         if self.args.talk.verbose {
-            parts.push(counted(reached.min(&range.end).saturating_sub(range.start), "byte"));
+            parts.push(counted(converted.size(), "byte"));
         }
         if let (Some(FromCodec::Auto), None | Some(false)) = (self.args.input.from, rewritten) {
             parts.push(format!("read as {}", source.name));

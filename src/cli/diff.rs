@@ -11,7 +11,7 @@ use lines::DiffLines;
 
 mod lines;
 
-pub(super) use lines::{DiffForm, LineView, front};
+pub(super) use lines::{DiffForm, LineView, front, has_byte_lines};
 
 /// The number of context lines.
 const CONTEXT: usize = 3;

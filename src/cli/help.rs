@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
+use super::changes::MOST;
 use super::codecs::GROUPS;
-use super::repair::MOST;
 use crate::detect::{DAMAGES, FOREIGN, REASONS};
 use crate::dump;
 use crate::issue::KINDS;

@@ -6,11 +6,13 @@ use std::path::Path;
 use clap::Args;
 
 use super::args::{self, BomArg, InputArgs, TalkArgs, size};
+use super::changes::RecordForm;
 use super::first_block::FirstBlock;
 use super::in_place::InPlaceArgs;
 use super::inputs::{NamedInput, detect_command};
 use super::output::OutputArgs;
 use super::prose::any_of;
+use super::review::{RecordFormatArg, ReviewArgs};
 use super::session::Session;
 use super::{Status, codecs};
 use crate::finding::stop::UntreatedSequence;
@@ -21,9 +23,7 @@ use crate::repair::{
     StructuralRepairs, TruncationLimit,
 };
 
-use choices::{FormArg, NewlinesArg, RepairFormatArg};
-pub(super) use record::MOST;
-use record::RecordForm;
+use choices::{FormArg, NewlinesArg};
 use run::RepairRun;
 
 mod choices;
@@ -131,35 +131,8 @@ pub(super) struct RepairArgs {
     #[arg(long, requires = "in_place", help_heading = "Output", hide_short_help = true)]
     binary: bool,
 
-    /// Format of the record of changes
-    ///
-    /// It is on standard output, or on standard error if standard output has the text.
-    #[arg(
-        long,
-        value_name = "FORMAT",
-        default_value = "text",
-        help_heading = "Output",
-        hide_short_help = true
-    )]
-    format: RepairFormatArg,
-
-    /// Report skipped repairs and policy replacements
-    #[arg(long, conflicts_with = "quiet", help_heading = "Output", hide_short_help = true)]
-    explain: bool,
-
-    /// Report the number of bytes and changes
-    #[arg(long, conflicts_with = "quiet", help_heading = "Output", hide_short_help = true)]
-    stats: bool,
-
-    /// Only list inputs that would change; exit with 1 if any
-    #[arg(long, conflicts_with_all = ["output", "backup"], help_heading = "Output")]
-    check: bool,
-
-    /// Only show lines that would change; exit with 1 if any
-    ///
-    /// patch -p0 applies the diff, unless it says that it is no patch.
-    #[arg(long, conflicts_with_all = ["output", "backup", "check", "format", "verbose"], help_heading = "Output")]
-    diff: bool,
+    #[command(flatten)]
+    review: ReviewArgs,
 
     #[command(flatten)]
     talk: TalkArgs,
@@ -178,7 +151,7 @@ impl RepairArgs {
         let session = Session::new(&self.talk)?;
         session.finish(|session| {
             let mut run = RepairRun::new(&self, plan, session);
-            match self.is_dry_run() || self.in_place.is_wanted() {
+            match self.review.is_dry_run() || self.in_place.is_wanted() {
                 true => run.process_files(session),
                 false => run.write(session),
             }
@@ -202,7 +175,7 @@ impl RepairArgs {
             normalization: self.form(),
             truncation: self.limit(),
             text_only: self.in_place.is_wanted() && !self.binary,
-            report_skipped: self.explain,
+            report_skipped: self.review.explain,
         };
         plan.check(codec).map_err(|unfit| match unfit {
             PlanError::Escape(..) => anyhow::anyhow!(
@@ -248,7 +221,7 @@ impl RepairArgs {
     /// Checks that a diff is possible: where all text is written anew, the old lines are unknown.
     fn check_diff(&self) -> anyhow::Result<()> {
         let codec = self.input.codec();
-        if self.diff && codec.inner.reencodes_all {
+        if self.review.diff && codec.inner.reencodes_all {
             anyhow::bail!(
                 "--diff cannot show {}, which is written anew (--check -v lists the changes)",
                 codec.name
@@ -274,20 +247,15 @@ impl RepairArgs {
 
     /// Returns the form of the record, if there is one.
     fn record(&self) -> Option<RecordForm> {
-        match self.format {
-            RepairFormatArg::Json => Some(RecordForm::Json),
-            RepairFormatArg::Text => self.talk.verbose.then_some(RecordForm::Lines),
+        match self.review.format {
+            RecordFormatArg::Json => Some(RecordForm::Json),
+            RecordFormatArg::Text => self.talk.verbose.then_some(RecordForm::Lines),
         }
-    }
-
-    /// Returns `true` if changes are only reported.
-    fn is_dry_run(&self) -> bool {
-        self.check || self.diff
     }
 
     /// Returns `true` if standard output has the repaired text.
     fn writes_text(&self) -> bool {
-        !(self.is_dry_run() || self.in_place.is_wanted() || self.output.is_some())
+        !(self.review.is_dry_run() || self.in_place.is_wanted() || self.output.is_some())
     }
 
     fn describe(

@@ -1,11 +1,14 @@
 //! Other programs as references, where they are installed.
 
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::fs;
 use std::io::{Seek, Write};
+use std::os::unix::ffi::OsStrExt;
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
 
-use super::bin::skipped;
+use super::bin::{Dir, skipped};
 
 /// Returns the output of a program. Reports a skip and returns `None` if the program fails on empty
 /// input.
@@ -45,4 +48,20 @@ fn run(program: &str, args: &[&str], input: &[u8]) -> Option<Vec<u8>> {
 pub fn python(program: &str, input: &[u8]) -> Option<String> {
     let out = peer("python3", &["-c", program], input)?;
     Some(String::from_utf8(out).unwrap())
+}
+
+/// Returns the content of a file after `patch` has applied a diff, and its exit status; `None`
+/// without `patch`.
+pub fn patched(dir: &Dir, name: &[u8], diff: &[u8]) -> Option<(Vec<u8>, Option<i32>)> {
+    let mut patch = Command::new("patch");
+    patch.current_dir(dir.path(".")).args(["-p0", "-s"]).stdin(Stdio::piped());
+    let Ok(mut child) = patch.stdout(Stdio::null()).stderr(Stdio::null()).spawn() else {
+        skipped("application of a diff", "patch is not installed");
+        return None;
+    };
+    child.stdin.take().unwrap().write_all(diff).unwrap();
+    let status = child.wait().unwrap();
+    // patch removes a file that it has emptied.
+    let path = dir.path(OsStr::from_bytes(name));
+    Some((fs::read(path).unwrap_or_default(), status.code()))
 }

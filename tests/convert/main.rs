@@ -9,5 +9,6 @@ mod command;
 mod in_place;
 mod pairs;
 mod ranges;
+mod review;
 mod shared_options;
 mod validate;

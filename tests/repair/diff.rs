@@ -1,36 +1,19 @@
 //! Diffs: patches that `patch` applies, and views with unsafe bytes escaped.
 
-use std::fs;
-use std::io::Write;
+use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
-use std::process::{Command, Stdio};
 
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::{contains, starts_with};
 
 use crate::common::bin::{Dir, lines, raw, run, seen, skipped, terminal};
+use crate::common::peer::patched;
 
 /// Returns the lines of a diff after those of the name, and of the reason if it is no patch.
 fn diff(args: &[&str], input: &[u8]) -> Vec<String> {
     let out = run(&["repair", "--diff"]).args(args).write_stdin(input).assert().code(1).stderr("");
     let text = String::from_utf8_lossy(&out.get_output().stdout).into_owned();
     text.lines().skip_while(|line| !line.starts_with("@@")).map(str::to_owned).collect()
-}
-
-/// Returns the content of a file after `patch` has applied a diff, and its exit status; `None`
-/// without `patch`.
-fn patched(dir: &Dir, name: &[u8], diff: &[u8]) -> Option<(Vec<u8>, Option<i32>)> {
-    let mut patch = Command::new("patch");
-    patch.current_dir(dir.path(".")).args(["-p0", "-s"]).stdin(Stdio::piped());
-    let Ok(mut child) = patch.stdout(Stdio::null()).stderr(Stdio::null()).spawn() else {
-        skipped("application of a diff", "patch is not installed");
-        return None;
-    };
-    child.stdin.take().unwrap().write_all(diff).unwrap();
-    let status = child.wait().unwrap();
-    // patch removes a file that it has emptied.
-    let path = dir.path(std::ffi::OsStr::from_bytes(name));
-    Some((fs::read(path).unwrap_or_default(), status.code()))
 }
 
 /// Checks that the diff of a file, applied by `patch`, gives what the repair writes.
@@ -42,7 +25,7 @@ fn applies(name: &[u8], content: &[u8], options: &[&str]) {
     let repair = |args: &[&str]| {
         let mut command = raw();
         command.current_dir(dir.path(".")).arg("repair").args(args).args(options).arg("--");
-        command.arg(std::ffi::OsStr::from_bytes(name)).output().unwrap()
+        command.arg(OsStr::from_bytes(name)).output().unwrap()
     };
     let wanted = repair(&[]).stdout;
     let found = repair(&["--diff"]);

@@ -2,14 +2,6 @@
 
 use clap::ValueEnum;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum RepairFormatArg {
-    /// a line for each change, with --verbose
-    Text,
-    /// JSON Lines
-    Json,
-}
-
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(super) enum FormArg {
     /// unchanged

@@ -1,6 +1,6 @@
 //! Report of skipped repairs and policy replacements: `--explain`.
 
-use super::record::MOST;
+use crate::cli::changes::MOST;
 use crate::cli::diff::front;
 use crate::cli::prose::counted;
 use crate::policy::Policy;

@@ -3,28 +3,13 @@
 use std::io;
 
 use super::explain::{self, RepairReport};
+use crate::cli::changes::{RecordForm, ShownChange};
 use crate::cli::prose::{counted, grouped};
 use crate::output::Output;
 use crate::registry::Encoding;
 use crate::repair::{Change, Journal, RepairReason, RepairSummary, SkippedRepair};
 use crate::text::json::JsonObject;
 use crate::text::name::InputName;
-use crate::text::write;
-
-/// The number of bytes of a change in a line.
-const SHOWN: usize = 16;
-
-/// The number of bytes of a text in JSON.
-pub(in crate::cli) const MOST: usize = 4096;
-
-/// The form of the record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum RecordForm {
-    /// A line for each change.
-    Lines,
-    /// JSON Lines.
-    Json,
-}
 
 /// Writes the record of one input.
 pub(super) struct ChangeRecord<'a> {
@@ -46,10 +31,18 @@ impl Journal for ChangeRecord<'_> {
     }
 
     fn change(&mut self, change: &Change<'_>) -> io::Result<()> {
-        match self.form {
-            _ if !self.changes => {}
-            RecordForm::Lines => self.line(change),
-            RecordForm::Json => self.object(change),
+        if self.changes {
+            let reasons: Vec<_> = change.reasons.iter().map(RepairReason::name).collect();
+            let shown = ShownChange {
+                name: self.name,
+                offset: change.offset,
+                written: change.written,
+                before: change.before,
+                length: change.length(),
+                after: change.after,
+                reasons: &reasons,
+            };
+            shown.append(self.form, self.out.buffer());
         }
         self.out.settle()
     }
@@ -67,37 +60,6 @@ impl Journal for ChangeRecord<'_> {
 }
 
 impl ChangeRecord<'_> {
-    fn line(&mut self, change: &Change<'_>) {
-        let out = self.out.buffer();
-        out.extend_from_slice(self.name.shown());
-        out.extend_from_slice(b": byte ");
-        write::decimal(out, change.offset);
-        if change.written != change.offset {
-            out.extend_from_slice(b" (now ");
-            write::decimal(out, change.written);
-            out.push(b')');
-        }
-        out.extend_from_slice(b": ");
-        bytes(out, change.before, change.length());
-        out.extend_from_slice(b" -> ");
-        bytes(out, change.after, change.after.len() as u64);
-        out.extend_from_slice(format!(" [{}]\n", change.reasons).as_bytes());
-    }
-
-    fn object(&mut self, change: &Change<'_>) {
-        let mut object = JsonObject::new(self.out.buffer(), "change");
-        object.path(self.name);
-        object.number("offset", change.offset);
-        object.number("length", change.length());
-        object.hex("hex", &change.before[..change.before.len().min(MOST)]);
-        object.number("new_offset", change.written);
-        object.number("new_length", change.after.len() as u64);
-        object.hex("new_hex", &change.after[..change.after.len().min(MOST)]);
-        let reasons: Vec<_> = change.reasons.iter().map(RepairReason::name).collect();
-        object.strings("reasons", &reasons);
-        object.end();
-    }
-
     /// Writes the summary of an input that was read to its end. `repaired` says whether the output
     /// is complete.
     pub fn sum_up(&mut self, codec: &Encoding, account: &RepairSummary, repaired: bool) {
@@ -128,17 +90,6 @@ impl ChangeRecord<'_> {
             out.extend_from_slice(self.name.shown());
             out.extend_from_slice(format!(": {}\n", explain.summary(account)).as_bytes());
         }
-    }
-}
-
-/// Appends the first bytes of a change, which has `length` bytes.
-fn bytes(out: &mut Vec<u8>, bytes: &[u8], length: u64) {
-    match bytes {
-        [] => out.extend_from_slice(b"nothing"),
-        _ => write::bytes(out, &bytes[..bytes.len().min(SHOWN)]),
-    }
-    if length > SHOWN as u64 {
-        out.extend_from_slice(format!(" ... ({})", counted(length, "byte")).as_bytes());
     }
 }
 

@@ -3,10 +3,11 @@
 use std::io;
 use std::ops::ControlFlow;
 
+use super::RepairArgs;
 use super::explain::RepairReport;
 use super::journals::Journals;
-use super::record::{self, ChangeRecord, RecordForm};
-use super::{RepairArgs, RepairFormatArg};
+use super::record::{self, ChangeRecord};
+use crate::cli::changes::RecordForm;
 use crate::cli::diff::{self, Diff, DiffForm, LineView};
 use crate::cli::first_block::FirstBlock;
 use crate::cli::in_place::files::{FileOutcome, ReplacedFiles, each_file};
@@ -14,6 +15,7 @@ use crate::cli::in_place::{InPlaceTarget, RewrittenFile, report_binary};
 use crate::cli::inputs::{self, NamedInput};
 use crate::cli::prose::{counted, grouped};
 use crate::cli::reading::{InputReader, ScannedInput};
+use crate::cli::review::RecordFormatArg;
 use crate::cli::session::{self, Session};
 use crate::cli::{Status, output};
 use crate::output::Output;
@@ -96,7 +98,7 @@ impl<'a> RepairRun<'a> {
             journal: journals.journal(),
             appended: *joined,
             read_as: self.read_as,
-            uncounted: !self.args.stats,
+            uncounted: !self.args.review.stats,
         };
         let repaired = self.repair(input, name, target);
         // An empty input that could be opened may have written a BOM.
@@ -125,7 +127,10 @@ impl<'a> RepairRun<'a> {
                 }
             });
         if args.talk.verbose {
-            totals.report(session, if args.is_dry_run() { "would change" } else { "repaired" });
+            totals.report(
+                session,
+                if args.review.is_dry_run() { "would change" } else { "repaired" },
+            );
         }
         self.check_record(session)
     }
@@ -167,16 +172,7 @@ impl<'a> RepairRun<'a> {
 
     /// Returns the error of the output of the record.
     fn check_record(&mut self, session: &mut Session) -> anyhow::Result<()> {
-        match self.lost.take() {
-            None => return Ok(()),
-            Some(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-                anyhow::bail!("{}: {}", session::STANDARD_OUTPUT, session::reason(&error))
-            }
-            // A closed pipe is no error of a dry run; otherwise, files remain unrepaired.
-            Some(_) if !self.args.is_dry_run() => session.raise(Status::Trouble),
-            Some(_) => {}
-        }
-        Ok(())
+        self.args.review.check_record(session, self.lost.take())
     }
 
     /// Repairs one file in place, or reports that a repair would change the input.
@@ -191,7 +187,7 @@ impl<'a> RepairRun<'a> {
         let target = args.in_place.is_wanted().then(|| InPlaceTarget::open(input)).transpose()?;
         let mut journals = self.journals(name);
         let ((summary, first), changed) = match target {
-            Some(target) if !args.is_dry_run() => {
+            Some(target) if !args.review.is_dry_run() => {
                 let RewrittenFile { result, replaced } =
                     target.rewrite(args.in_place.backup(), files, |opened, out| {
                         let repaired =
@@ -205,7 +201,10 @@ impl<'a> RepairRun<'a> {
                 let (summary, first) =
                     self.repair_into(session, read, name, &mut journals, None)?;
                 let would_change = is_complete(&summary) && summary.changes > 0;
-                let listed = if would_change { self.list(session, name, target) } else { Ok(()) };
+                let listed = match would_change {
+                    true => args.review.list(session, name, args.input.null, target),
+                    false => Ok(()),
+                };
                 ((summary, first), listed.map(|()| would_change))
             }
         };
@@ -223,7 +222,7 @@ impl<'a> RepairRun<'a> {
         if !changed? {
             return Ok(FileOutcome::Unchanged);
         }
-        if !args.is_dry_run() {
+        if !args.review.is_dry_run() {
             let lossy = self.plan.policy.is_lossy() && summary.treated > 0;
             session.report_change(name, lossy, &self.describe_repair(&summary));
         }
@@ -255,7 +254,7 @@ impl<'a> RepairRun<'a> {
         to: Option<&mut Output>,
     ) -> io::Result<(RepairSummary, FirstBlock)> {
         // The message about a replaced file has the counts.
-        let uncounted = !self.args.stats && (to.is_none() || self.args.talk.quiet);
+        let uncounted = !self.args.review.stats && (to.is_none() || self.args.talk.quiet);
         let journal = journals.journal();
         let target = RepairTarget {
             output: to.map(Into::into),
@@ -273,30 +272,12 @@ impl<'a> RepairRun<'a> {
         is_complete(summary) && (summary.changes > 0 || !self.reader.codec.inner.reencodes_all)
     }
 
-    /// Reports an input that a repair would change.
-    ///
-    /// # Errors
-    /// The file cannot be replaced.
-    fn list(
-        &self,
-        session: &mut Session,
-        name: &InputName<'_>,
-        target: Option<InPlaceTarget<'_>>,
-    ) -> io::Result<()> {
-        target.map_or(Ok(()), |target| target.check())?;
-        session.raise(Status::Bad);
-        if self.args.check && !self.args.talk.quiet && self.args.format == RepairFormatArg::Text {
-            session.print_name(name, self.args.input.null, b'\n');
-        }
-        Ok(())
-    }
-
     /// Returns the journals of an input.
     fn journals<'b>(&self, name: &'b InputName<'b>) -> Journals<'b> {
         let codec = self.reader.codec;
         let form = || DiffForm::of(&[codec], self.args.input.is_whole(), self.style);
         let view = || LineView::new(form(), codec, self.style);
-        let diff = (self.args.diff && !self.args.talk.quiet)
+        let diff = (self.args.review.diff && !self.args.talk.quiet)
             .then(|| Diff::new(name, view(), session::second_output(false)));
         Journals { record: self.record(name), diff }
     }
@@ -304,7 +285,7 @@ impl<'a> RepairRun<'a> {
     /// Returns the record of an input; `None` if nothing is recorded.
     fn record<'b>(&self, name: &'b InputName<'b>) -> Option<ChangeRecord<'b>> {
         let changes = self.args.record();
-        let explain = self.args.explain.then_some(RepairReport {
+        let explain = self.args.review.explain.then_some(RepairReport {
             codec: self.reader.codec,
             policy: self.plan.policy,
             unicode: self.style.unicode,
@@ -361,13 +342,13 @@ impl<'a> RepairRun<'a> {
     ) {
         let policy = self.plan.policy;
         let is_kept = !(policy.is_lossy() || matches!(policy, Policy::Fallback(_)));
-        let recorded = self.args.format == RepairFormatArg::Json;
+        let recorded = self.args.review.format == RecordFormatArg::Json;
         if summary.treated == 0 || is_kept || session.quiet || recorded {
             return;
         }
         let (treated, read) = (grouped(summary.treated), counted(summary.read, "byte"));
         // --verbose lists the changes, and --explain has the number.
-        let is_reported = self.args.talk.verbose || self.args.explain;
+        let is_reported = self.args.talk.verbose || self.args.review.explain;
         let loss = (!is_reported).then(|| format!("{treated} of {read} {}", policy.done()));
         let advice = first.advice(self.reader.codec, policy, "utf8 decode ");
         let parts: Vec<_> = loss.into_iter().chain(advice).collect();
@@ -386,7 +367,7 @@ impl<'a> RepairRun<'a> {
         repaired: bool,
     ) {
         self.lost = journals.sum_up(self.reader.codec, summary, repaired);
-        if self.args.stats {
+        if self.args.review.stats {
             session.note(name, &record::summary(summary));
         }
         if let Some(line) = journals.diff.as_ref().and_then(|diff| diff.cut_line) {

@@ -1,0 +1,85 @@
+//! Changes in records: lines and JSON objects.
+
+use super::prose::counted;
+use crate::text::json::JsonObject;
+use crate::text::name::InputName;
+use crate::text::write;
+
+/// The number of bytes of a change in a line.
+const SHOWN: usize = 16;
+
+/// The number of bytes of a text in JSON.
+pub(super) const MOST: usize = 4096;
+
+/// The form of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum RecordForm {
+    /// A line for each change.
+    Lines,
+    /// JSON Lines.
+    Json,
+}
+
+/// A change of an input.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ShownChange<'a> {
+    pub name: &'a InputName<'a>,
+    /// The offset in the input, and that of the replacement in the output.
+    pub offset: u64,
+    pub written: u64,
+    /// The first bytes of the input, and the number of all.
+    pub before: &'a [u8],
+    pub length: u64,
+    pub after: &'a [u8],
+    pub reasons: &'a [&'a str],
+}
+
+impl ShownChange<'_> {
+    /// Appends the change in a form.
+    pub fn append(&self, form: RecordForm, out: &mut Vec<u8>) {
+        match form {
+            RecordForm::Lines => self.line(out),
+            RecordForm::Json => self.object(out),
+        }
+    }
+
+    fn line(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(self.name.shown());
+        out.extend_from_slice(b": byte ");
+        write::decimal(out, self.offset);
+        if self.written != self.offset {
+            out.extend_from_slice(b" (now ");
+            write::decimal(out, self.written);
+            out.push(b')');
+        }
+        out.extend_from_slice(b": ");
+        bytes(out, self.before, self.length);
+        out.extend_from_slice(b" -> ");
+        bytes(out, self.after, self.after.len() as u64);
+        out.extend_from_slice(format!(" [{}]\n", self.reasons.join(",")).as_bytes());
+    }
+
+    fn object(&self, out: &mut Vec<u8>) {
+        let mut object = JsonObject::new(out, "change");
+        object.path(self.name);
+        object.number("offset", self.offset);
+        object.number("length", self.length);
+        object.hex("hex", &self.before[..self.before.len().min(MOST)]);
+        object.number("new_offset", self.written);
+        object.number("new_length", self.after.len() as u64);
+        object.hex("new_hex", &self.after[..self.after.len().min(MOST)]);
+        object.strings("reasons", self.reasons);
+        object.end();
+    }
+}
+
+/// Appends the first bytes of a change, which has `length` bytes.
+fn bytes(out: &mut Vec<u8>, bytes: &[u8], length: u64) {
+    match bytes {
+        [] => out.extend_from_slice(b"nothing"),
+        _ => write::bytes(out, &bytes[..bytes.len().min(SHOWN)]),
+    }
+    if length > SHOWN as u64 {
+        out.extend_from_slice(format!(" ... ({})", counted(length, "byte")).as_bytes());
+    }
+}

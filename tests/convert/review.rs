@@ -1,0 +1,196 @@
+//! Dry runs and reports of `decode` and `encode`: --check, --diff, --stats, --explain, --format json.
+
+use std::fs;
+
+use assert_cmd::Command;
+use predicates::str::{contains, starts_with};
+use serde_json::json;
+use utf8::registry::{CODECS, Encoding};
+
+use crate::common::bin::{Dir, lines, objects, raw, shell_of, utf8};
+use crate::common::peer::patched;
+
+/// Returns a command for `utf8` in a directory.
+fn run(dir: &Dir, args: &[&str]) -> Command {
+    let mut command = utf8();
+    command.current_dir(dir.path(".")).args(args);
+    command
+}
+
+/// Returns a directory of files in windows-1251, UTF-8, ASCII and none.
+fn tree() -> Dir {
+    Dir::of(&[
+        ("old", b"\xEF\xF0\xE8\nplain\n"),
+        ("new", "при\n".as_bytes()),
+        ("plain", b"plain\n"),
+        ("image", b"\x89PNG\0"),
+    ])
+}
+
+const NAMES: [&str; 4] = ["old", "new", "plain", "image"];
+
+#[test]
+fn a_check_lists_what_would_change() {
+    let dir = tree();
+    let check = ["decode", "-f", "cp1251", "--check"];
+    run(&dir, &check).args(NAMES).assert().code(1).stdout("old\nnew\nimage\n").stderr("");
+    run(&dir, &check).args(["-0", "old", "plain"]).assert().code(1).stdout("old\0");
+    run(&dir, &check).args(["-q", "old"]).assert().code(1).stdout("").stderr("");
+    run(&dir, &check).arg("plain").assert().code(0).stdout("").stderr("");
+    // In place, some are left.
+    let out = run(&dir, &check).arg("-iv").args(NAMES).assert().code(1).stdout("old\n");
+    out.stderr(contains(
+        "\ntotal: 4 files: 1 would change; 1 unchanged; 1 already converted; 1 binary\n",
+    ));
+    assert_eq!(fs::read(dir.path("old")).unwrap(), b"\xEF\xF0\xE8\nplain\n");
+    // Streams, texts and ranges.
+    run(&dir, &check).write_stdin(&b"a\xE9"[..]).assert().code(1).stdout("-\n");
+    run(&dir, &check).write_stdin(&b"a"[..]).assert().code(0).stdout("");
+    run(&dir, &["encode", "-t", "utf-16", "--check", "-e", ""]).assert().code(1).stdout("-e\n");
+    run(&dir, &check).args(["-s", "3", "old"]).assert().code(0).stdout("");
+    // A fault is no change.
+    let out = run(&dir, &["encode", "-t", "latin1", "--check", "new"]).assert().code(1).stdout("");
+    out.stderr(starts_with("utf8: new: byte 0: iso-8859-1 cannot hold U+043F"));
+}
+
+#[test]
+fn what_a_check_finds_is_what_a_conversion_changes() {
+    let text = "plain\né€ 日本 😀\r\n~{+a&amp; \\u0041\n";
+    for source in CODECS {
+        let narrow: Vec<_> = text.chars().filter(|&c| source.can_encode(c.into())).collect();
+        let narrow = String::from_iter(narrow);
+        let dir = Dir::of(&[("text", narrow.as_bytes())]);
+        let encoded = run(&dir, &["encode", "-f", "utf-8", "-t", source.name, "text", "-o", "f"]);
+        let mut encoded = encoded;
+        encoded.assert().code(0);
+        let content = fs::read(dir.path("f")).unwrap();
+        for target in ["utf-8", "utf-16le", "latin1", "iso-2022-jp", "utf-7", "json", source.name] {
+            let both = ["-f", source.name, "-t", target, "--on-error", "replace", "f"];
+            let out = run(&dir, &[&["decode", "-q"], &both[..]].concat()).assert().code(0);
+            let changes = out.get_output().stdout != content;
+            let check = run(&dir, &[&["decode", "--check"], &both[..]].concat()).assert();
+            check.code(i32::from(changes));
+            // The record of single sequences changes nothing.
+            let explained = run(&dir, &[&["decode", "--explain"], &both[..]].concat()).assert();
+            assert_eq!(explained.get_output().stdout, out.get_output().stdout, "{both:?}");
+        }
+    }
+}
+
+#[test]
+fn patch_applies_the_diff_of_a_conversion() {
+    let lines = ["plain\n", "é€ 日本\n", "\r\n", "при ~{ +a\n", "😀&amp; \\u0041\n"];
+    let text: String = (0..60).map(|at| lines[if at % 8 == 0 { at / 8 % 5 } else { 0 }]).collect();
+    let text = text + "é";
+    let text_codec = |codec: &&Encoding| codec.inner.unit == 1 && codec.properties.transparent;
+    for source in CODECS.iter().filter(text_codec) {
+        let held: String = text.chars().filter(|&c| source.can_encode(c.into())).collect();
+        let dir = Dir::of(&[("text", held.as_bytes())]);
+        run(&dir, &["encode", "-f", "utf-8", "-t", source.name, "text", "-o", "f"])
+            .assert()
+            .code(0);
+        for target in ["utf-8", "iso-2022-jp", "utf-7", "windows-1251"] {
+            let both = ["-f", source.name, "-t", target, "--on-error", "replace", "f"];
+            let wanted = run(&dir, &[&["decode", "-q"], &both[..]].concat()).assert();
+            let wanted = wanted.get_output().stdout.clone();
+            let old = fs::read(dir.path("f")).unwrap();
+            let diff = run(&dir, &[&["decode", "--diff"], &both[..]].concat()).assert();
+            let diff = diff.code(i32::from(wanted != old)).get_output().stdout.clone();
+            let Some((found, _)) = patched(&dir, b"f", &diff) else { return };
+            assert!(found == wanted, "{both:?}: {}", String::from_utf8_lossy(&diff));
+            dir.write("f", old);
+        }
+    }
+}
+
+#[test]
+fn a_diff_has_the_bytes_of_both_encodings() {
+    let dir = tree();
+    let out = run(&dir, &["decode", "-f", "cp1251", "--diff", "old", "plain"]).assert().code(1);
+    let old = &b"--- old\n+++ old\n@@ -1,2 +1,2 @@\n-\xEF\xF0\xE8\n"[..];
+    out.stdout([old, "+при\n plain\n".as_bytes()].concat()).stderr("");
+    for (side, codec) in [("-f", "utf-16le"), ("-t", "utf-32"), ("-t", "ibm037")] {
+        let out = run(&dir, &["decode", side, codec, "--diff", "old"]).assert().code(2);
+        out.stderr(format!("utf8: --diff cannot show {codec} (--check lists the inputs)\n"));
+    }
+    run(&dir, &["decode", "-f", "cp1251", "--diff", "-o", "x", "old"]).assert().code(2);
+}
+
+#[test]
+fn each_replacement_is_reported() {
+    let dir = Dir::of(&[("f", "a€é".as_bytes()), ("g", b"\xFF\xFEx")]);
+    let args = ["encode", "-t", "latin1", "--on-error", "replace"];
+    let out = run(&dir, &args).args(["--explain", "--stats", "f", "g"]).assert().code(0);
+    out.stdout(&b"a?\xE9??x"[..]).stderr(
+        lines(&[
+            "f: byte 1: E2 82 AC -> 3F [unencodable]",
+            "f: 6 bytes, 3 after conversion from utf-8 to iso-8859-1: 1 unencodable",
+            "utf8: f: 1 character replaced",
+            "g: byte 0: FF -> 3F [ill-formed]",
+            "g: byte 1: FE -> 3F [ill-formed]",
+            "g: 3 bytes, 3 after conversion from utf-8 to iso-8859-1: 2 ill-formed",
+        ])
+        .as_str()
+        .to_owned()
+            + &loss(&dir, &args),
+    );
+    run(&dir, &args).args(["--explain", "-q", "f"]).assert().code(2);
+}
+
+/// Returns the warning about the second file, which may have advice.
+fn loss(dir: &Dir, args: &[&str]) -> String {
+    let out = run(dir, args).arg("g").assert().code(0);
+    String::from_utf8(out.get_output().stderr.clone()).unwrap()
+}
+
+#[test]
+fn a_record_has_replacements_and_a_summary_of_each_input() {
+    let dir = tree();
+    dir.write("lacking", "a€");
+    let args = ["encode", "-t", "latin1", "--on-error=replace", "--format=json", "-q", "lacking"];
+    let change = json!({
+        "type": "change", "path": "lacking", "offset": 1, "length": 3, "hex": "E2 82 AC",
+        "new_offset": 1, "new_length": 1, "new_hex": "3F", "reasons": ["unencodable"],
+    });
+    let summary = json!({
+        "type": "summary", "path": "lacking", "codec": "utf-8", "target": "iso-8859-1", "size": 4,
+        "new_size": 2, "changes": 1, "converted": true, "by_reason": {"unencodable": 1},
+    });
+    let out = run(&dir, &args).assert().code(0).stdout("a?");
+    assert_eq!(objects(&out.get_output().stderr), [change.clone(), summary.clone()]);
+    for how in ["--check", "-i"] {
+        let out = run(&dir, &args).arg(how).assert().stderr("");
+        assert_eq!(objects(&out.get_output().stdout), [change.clone(), summary.clone()], "{how}");
+    }
+    assert_eq!(fs::read(dir.path("lacking")).unwrap(), b"a?");
+    let args = ["decode", "-f", "cp1251", "-i", "--format=json"];
+    let out = run(&dir, &args).args(NAMES).assert().code(1);
+    let told = objects(&out.get_output().stdout);
+    let told: Vec<_> =
+        told.iter().map(|it| (it["left"].as_str(), it["converted"].as_bool())).collect();
+    let (done, not) = (Some(true), Some(false));
+    let left =
+        [(None, done), (Some("already-converted"), not), (None, done), (Some("binary"), not)];
+    assert_eq!(told, left);
+}
+
+#[test]
+fn an_error_of_the_record_ends_the_run() {
+    for what in
+        [&["--check"][..], &["--diff"], &["-i", "--format=json"], &["--check", "--format=json"]]
+    {
+        let dir = tree();
+        let mut program = raw();
+        program.args(["decode", "-f", "cp1251"]).args(what).args(["old", "plain"]);
+        let mut program = shell_of("exec \"$@\" >/dev/full", &program);
+        let out = program.current_dir(dir.path(".")).output().unwrap();
+        let said = String::from_utf8(out.stderr).unwrap();
+        assert!(
+            said.ends_with(
+                "utf8: standard output: No space left on device (make room and run again)\n"
+            ),
+            "{what:?} {said}"
+        );
+        assert_eq!(out.status.code(), Some(2), "{what:?}");
+    }
+}
