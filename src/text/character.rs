@@ -120,7 +120,8 @@ fn ignorable(mark: char) -> bool {
         | '\u{FE00}'..='\u{FE0F}' | '\u{E0000}'..='\u{E0FFF}')
 }
 
-/// Returns the name of a code point, or the label of one without a name: Unicode, section 4.8.
+/// Returns the name of a code point, the alias of a control (LINE FEED), or the label of a code point
+/// with neither: Unicode, section 4.8.
 pub fn name(value: u32) -> String {
     let Some(c) = char::from_u32(value) else {
         let label = if value < 0x11_0000 { "surrogate" } else { "beyond-Unicode" };
@@ -128,6 +129,9 @@ pub fn name(value: u32) -> String {
     };
     if let Some(name) = unicode_names2::name(c) {
         return name.to_string();
+    }
+    if let Some(alias) = control_alias(value) {
+        return alias.to_owned();
     }
     let label = match c.general_category() {
         // Unicode, section 4.8, rule NR2. The tables of names lack these characters.
@@ -143,6 +147,86 @@ pub fn name(value: u32) -> String {
     };
     format!("<{label}-{value:04X}>")
 }
+
+/// Returns the alias of a control.
+fn control_alias(value: u32) -> Option<&'static str> {
+    let row = match value {
+        0..0x20 => value,
+        0x7F..0xA0 => value - 0x7F + 0x20,
+        _ => return None,
+    };
+    Some(CONTROL_ALIASES[row as usize]).filter(|alias| !alias.is_empty())
+}
+
+/// The first alias of type control of each code point in 0..=1F and 7F..=9F; empty where there is
+/// none: NameAliases.txt of the Unicode Character Database.
+static CONTROL_ALIASES: [&str; 65] = [
+    "NULL",
+    "START OF HEADING",
+    "START OF TEXT",
+    "END OF TEXT",
+    "END OF TRANSMISSION",
+    "ENQUIRY",
+    "ACKNOWLEDGE",
+    "ALERT",
+    "BACKSPACE",
+    "CHARACTER TABULATION",
+    "LINE FEED",
+    "LINE TABULATION",
+    "FORM FEED",
+    "CARRIAGE RETURN",
+    "SHIFT OUT",
+    "SHIFT IN",
+    "DATA LINK ESCAPE",
+    "DEVICE CONTROL ONE",
+    "DEVICE CONTROL TWO",
+    "DEVICE CONTROL THREE",
+    "DEVICE CONTROL FOUR",
+    "NEGATIVE ACKNOWLEDGE",
+    "SYNCHRONOUS IDLE",
+    "END OF TRANSMISSION BLOCK",
+    "CANCEL",
+    "END OF MEDIUM",
+    "SUBSTITUTE",
+    "ESCAPE",
+    "INFORMATION SEPARATOR FOUR",
+    "INFORMATION SEPARATOR THREE",
+    "INFORMATION SEPARATOR TWO",
+    "INFORMATION SEPARATOR ONE",
+    "DELETE",
+    "", // U+0080 and U+0081 have aliases of type figment only.
+    "",
+    "BREAK PERMITTED HERE",
+    "NO BREAK HERE",
+    "INDEX",
+    "NEXT LINE",
+    "START OF SELECTED AREA",
+    "END OF SELECTED AREA",
+    "CHARACTER TABULATION SET",
+    "CHARACTER TABULATION WITH JUSTIFICATION",
+    "LINE TABULATION SET",
+    "PARTIAL LINE FORWARD",
+    "PARTIAL LINE BACKWARD",
+    "REVERSE LINE FEED",
+    "SINGLE SHIFT TWO",
+    "SINGLE SHIFT THREE",
+    "DEVICE CONTROL STRING",
+    "PRIVATE USE ONE",
+    "PRIVATE USE TWO",
+    "SET TRANSMIT STATE",
+    "CANCEL CHARACTER",
+    "MESSAGE WAITING",
+    "START OF GUARDED AREA",
+    "END OF GUARDED AREA",
+    "START OF STRING",
+    "", // U+0099 has an alias of type figment only.
+    "SINGLE CHARACTER INTRODUCER",
+    "CONTROL SEQUENCE INTRODUCER",
+    "STRING TERMINATOR",
+    "OPERATING SYSTEM COMMAND",
+    "PRIVACY MESSAGE",
+    "APPLICATION PROGRAM COMMAND",
+];
 
 /// Returns `true` if a character is a noncharacter: Unicode, section 23.7.
 pub(super) fn is_noncharacter(c: char) -> bool {

@@ -2,6 +2,7 @@
 
 use crate::common::bin::{Dir, utf8};
 use crate::common::digits;
+use crate::common::peer::python;
 use assert_cmd::Command;
 use predicates::prelude::*;
 use predicates::str::contains;
@@ -341,11 +342,30 @@ fn each_family_of_codecs_shows_its_structure() {
 }
 
 #[test]
+fn controls_have_the_aliases_of_unicode() {
+    let controls: String =
+        (0..0xA0).filter_map(char::from_u32).filter(|c| c.is_control()).collect();
+    let out = dump().args(["--no-fold", "-e", &controls.replace('\0', "")]).output().unwrap();
+    let dump = String::from_utf8(out.stdout).unwrap();
+    let names: Vec<_> = dump.lines().map(|row| columns(row).pop().unwrap()).collect();
+    assert_eq!(names.iter().filter(|name| name.starts_with("<control-")).count(), 3, "{names:?}");
+    let lookup = "import sys, unicodedata\n\
+                  for name in sys.stdin.read().splitlines(): print(ord(unicodedata.lookup(name)))";
+    let labelled = |name: &&&str| !name.starts_with('<');
+    let named: Vec<_> = names.iter().filter(labelled).map(|name| name.to_string()).collect();
+    let Some(found) = python(lookup, named.join("\n").as_bytes()) else { return };
+    let values = controls.chars().filter(|c| !matches!(c, '\0' | '\u{80}' | '\u{81}' | '\u{99}'));
+    let expected: String = values.map(|c| format!("{}\n", u32::from(c))).collect();
+    assert_eq!(found, expected);
+}
+
+#[test]
 fn stand_ins_and_labels() {
     for (digits, code, shape, name) in [
-        ("0A", "U+000A", "␊", "<control-000A>"),
-        ("7F", "U+007F", "␡", "<control-007F>"),
-        ("C2 9B", "U+009B", "▯", "<control-009B>"),
+        ("0A", "U+000A", "␊", "LINE FEED"),
+        ("7F", "U+007F", "␡", "DELETE"),
+        ("C2 9B", "U+009B", "▯", "CONTROL SEQUENCE INTRODUCER"),
+        ("C2 99", "U+0099", "▯", "<control-0099>"),
         ("20", "U+0020", "␣", "SPACE"),
         ("C2 A0", "U+00A0", "␣", "NO-BREAK SPACE"),
         ("CC 81", "U+0301", "◌\u{301}", "COMBINING ACUTE ACCENT"),
@@ -490,7 +510,7 @@ fn repeated_rows_are_squeezed() {
 fn an_ascii_locale_gets_ascii() {
     dump().env("LC_ALL", "C.ISO-8859-1").args(["-e", "é\n"]).assert().success().stdout(
         "00000000  110.00011 10.101001                      c3 a9        U+00E9    .   LATIN SMALL LETTER E WITH ACUTE\n\
-         00000002  0.0001010                                0a           U+000A    ^J  <control-000A>\n",
+         00000002  0.0001010                                0a           U+000A    ^J  LINE FEED\n",
     );
     dump()
         .env("LC_ALL", "C.ISO-8859-1")
