@@ -38,8 +38,6 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
             break
         }
         'utf8;validate' {
-            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Encoding to read [default: utf-8]')
-            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Encoding to read [default: utf-8]')
             [CompletionResult]::new('-e', '-e', [CompletionResultType]::ParameterName, 'Read TEXT instead of a file')
             [CompletionResult]::new('--text', '--text', [CompletionResultType]::ParameterName, 'Read TEXT instead of a file')
             [CompletionResult]::new('-s', '-s', [CompletionResultType]::ParameterName, 'Start at OFFSET (from the end if negative)')
@@ -55,6 +53,8 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
             [CompletionResult]::new('--max-shown', '--max-shown', [CompletionResultType]::ParameterName, 'Show at most N findings of each file; none shows all')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Colours: auto (on a terminal), always or never')
             [CompletionResult]::new('--progress', '--progress', [CompletionResultType]::ParameterName, 'Progress on standard error: auto (on a terminal), always or never')
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Encoding to read [default: utf-8]')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Encoding to read [default: utf-8]')
             [CompletionResult]::new('--list-codecs', '--list-codecs', [CompletionResultType]::ParameterName, 'List the encodings with aliases and properties')
             [CompletionResult]::new('-x', '-x', [CompletionResultType]::ParameterName, 'Read the input as hex digits')
             [CompletionResult]::new('--hex', '--hex', [CompletionResultType]::ParameterName, 'Read the input as hex digits')
@@ -78,6 +78,8 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
             break
         }
         'utf8;decode' {
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Encoding to read, or auto to detect it [default: utf-8]')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Encoding to read, or auto to detect it [default: utf-8]')
             [CompletionResult]::new('-e', '-e', [CompletionResultType]::ParameterName, 'Read TEXT instead of a file')
             [CompletionResult]::new('--text', '--text', [CompletionResultType]::ParameterName, 'Read TEXT instead of a file')
             [CompletionResult]::new('-s', '-s', [CompletionResultType]::ParameterName, 'Start at OFFSET (from the end if negative)')
@@ -95,8 +97,6 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'Format of the record of changes')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Colours: auto (on a terminal), always or never')
             [CompletionResult]::new('--progress', '--progress', [CompletionResultType]::ParameterName, 'Progress on standard error: auto (on a terminal), always or never')
-            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Encoding to read, or auto to detect it [default: utf-8]')
-            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Encoding to read, or auto to detect it [default: utf-8]')
             [CompletionResult]::new('-t', '-t', [CompletionResultType]::ParameterName, 'Encoding to write [default: utf-8; without --from, code-points]')
             [CompletionResult]::new('--to', '--to', [CompletionResultType]::ParameterName, 'Encoding to write [default: utf-8; without --from, code-points]')
             [CompletionResult]::new('--list-codecs', '--list-codecs', [CompletionResultType]::ParameterName, 'List the encodings with aliases and properties')
@@ -172,8 +172,8 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
             break
         }
         'utf8;dump-bits' {
-            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Encoding to read [default: utf-8]')
-            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Encoding to read [default: utf-8]')
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Encoding to read, or auto to detect it [default: utf-8]')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Encoding to read, or auto to detect it [default: utf-8]')
             [CompletionResult]::new('-e', '-e', [CompletionResultType]::ParameterName, 'Read TEXT instead of a file')
             [CompletionResult]::new('--text', '--text', [CompletionResultType]::ParameterName, 'Read TEXT instead of a file')
             [CompletionResult]::new('-s', '-s', [CompletionResultType]::ParameterName, 'Start at OFFSET (from the end if negative)')
@@ -224,8 +224,8 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
             break
         }
         'utf8;dump' {
-            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Encoding to read [default: utf-8]')
-            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Encoding to read [default: utf-8]')
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Encoding to read, or auto to detect it [default: utf-8]')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Encoding to read, or auto to detect it [default: utf-8]')
             [CompletionResult]::new('-e', '-e', [CompletionResultType]::ParameterName, 'Read TEXT instead of a file')
             [CompletionResult]::new('--text', '--text', [CompletionResultType]::ParameterName, 'Read TEXT instead of a file')
             [CompletionResult]::new('-s', '-s', [CompletionResultType]::ParameterName, 'Start at OFFSET (from the end if negative)')
@@ -276,8 +276,8 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
             break
         }
         'utf8;repair' {
-            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Encoding to read [default: utf-8]')
-            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Encoding to read [default: utf-8]')
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Encoding to read, or auto to detect it [default: utf-8]')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Encoding to read, or auto to detect it [default: utf-8]')
             [CompletionResult]::new('-e', '-e', [CompletionResultType]::ParameterName, 'Read TEXT instead of a file')
             [CompletionResult]::new('--text', '--text', [CompletionResultType]::ParameterName, 'Read TEXT instead of a file')
             [CompletionResult]::new('-s', '-s', [CompletionResultType]::ParameterName, 'Start at OFFSET (from the end if negative)')
@@ -341,8 +341,8 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
             [CompletionResult]::new('--sample', '--sample', [CompletionResultType]::ParameterName, 'Examine only the first BYTES')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Colours: auto (on a terminal), always or never')
             [CompletionResult]::new('--progress', '--progress', [CompletionResultType]::ParameterName, 'Progress on standard error: auto (on a terminal), always or never')
-            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Encoding to read [default: utf-8]')
-            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Encoding to read [default: utf-8]')
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Encoding to read, or auto to detect it [default: utf-8]')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Encoding to read, or auto to detect it [default: utf-8]')
             [CompletionResult]::new('--list-codecs', '--list-codecs', [CompletionResultType]::ParameterName, 'List the encodings with aliases and properties')
             [CompletionResult]::new('-x', '-x', [CompletionResultType]::ParameterName, 'Read the input as hex digits')
             [CompletionResult]::new('--hex', '--hex', [CompletionResultType]::ParameterName, 'Read the input as hex digits')

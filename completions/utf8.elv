@@ -34,8 +34,6 @@ set edit:completion:arg-completer[utf8] = {|@words|
             cand help 'Print this message or the help of the given subcommand(s)'
         }
         &'utf8;validate'= {
-            cand -f 'Encoding to read [default: utf-8]'
-            cand --from 'Encoding to read [default: utf-8]'
             cand -e 'Read TEXT instead of a file'
             cand --text 'Read TEXT instead of a file'
             cand -s 'Start at OFFSET (from the end if negative)'
@@ -51,6 +49,8 @@ set edit:completion:arg-completer[utf8] = {|@words|
             cand --max-shown 'Show at most N findings of each file; none shows all'
             cand --color 'Colours: auto (on a terminal), always or never'
             cand --progress 'Progress on standard error: auto (on a terminal), always or never'
+            cand -f 'Encoding to read [default: utf-8]'
+            cand --from 'Encoding to read [default: utf-8]'
             cand --list-codecs 'List the encodings with aliases and properties'
             cand -x 'Read the input as hex digits'
             cand --hex 'Read the input as hex digits'
@@ -73,6 +73,8 @@ set edit:completion:arg-completer[utf8] = {|@words|
             cand --version 'Print version'
         }
         &'utf8;decode'= {
+            cand -f 'Encoding to read, or auto to detect it [default: utf-8]'
+            cand --from 'Encoding to read, or auto to detect it [default: utf-8]'
             cand -e 'Read TEXT instead of a file'
             cand --text 'Read TEXT instead of a file'
             cand -s 'Start at OFFSET (from the end if negative)'
@@ -90,8 +92,6 @@ set edit:completion:arg-completer[utf8] = {|@words|
             cand --format 'Format of the record of changes'
             cand --color 'Colours: auto (on a terminal), always or never'
             cand --progress 'Progress on standard error: auto (on a terminal), always or never'
-            cand -f 'Encoding to read, or auto to detect it [default: utf-8]'
-            cand --from 'Encoding to read, or auto to detect it [default: utf-8]'
             cand -t 'Encoding to write [default: utf-8; without --from, code-points]'
             cand --to 'Encoding to write [default: utf-8; without --from, code-points]'
             cand --list-codecs 'List the encodings with aliases and properties'
@@ -165,8 +165,8 @@ set edit:completion:arg-completer[utf8] = {|@words|
             cand --version 'Print version'
         }
         &'utf8;dump-bits'= {
-            cand -f 'Encoding to read [default: utf-8]'
-            cand --from 'Encoding to read [default: utf-8]'
+            cand -f 'Encoding to read, or auto to detect it [default: utf-8]'
+            cand --from 'Encoding to read, or auto to detect it [default: utf-8]'
             cand -e 'Read TEXT instead of a file'
             cand --text 'Read TEXT instead of a file'
             cand -s 'Start at OFFSET (from the end if negative)'
@@ -216,8 +216,8 @@ set edit:completion:arg-completer[utf8] = {|@words|
             cand --version 'Print version'
         }
         &'utf8;dump'= {
-            cand -f 'Encoding to read [default: utf-8]'
-            cand --from 'Encoding to read [default: utf-8]'
+            cand -f 'Encoding to read, or auto to detect it [default: utf-8]'
+            cand --from 'Encoding to read, or auto to detect it [default: utf-8]'
             cand -e 'Read TEXT instead of a file'
             cand --text 'Read TEXT instead of a file'
             cand -s 'Start at OFFSET (from the end if negative)'
@@ -267,8 +267,8 @@ set edit:completion:arg-completer[utf8] = {|@words|
             cand --version 'Print version'
         }
         &'utf8;repair'= {
-            cand -f 'Encoding to read [default: utf-8]'
-            cand --from 'Encoding to read [default: utf-8]'
+            cand -f 'Encoding to read, or auto to detect it [default: utf-8]'
+            cand --from 'Encoding to read, or auto to detect it [default: utf-8]'
             cand -e 'Read TEXT instead of a file'
             cand --text 'Read TEXT instead of a file'
             cand -s 'Start at OFFSET (from the end if negative)'
@@ -331,8 +331,8 @@ set edit:completion:arg-completer[utf8] = {|@words|
             cand --sample 'Examine only the first BYTES'
             cand --color 'Colours: auto (on a terminal), always or never'
             cand --progress 'Progress on standard error: auto (on a terminal), always or never'
-            cand -f 'Encoding to read [default: utf-8]'
-            cand --from 'Encoding to read [default: utf-8]'
+            cand -f 'Encoding to read, or auto to detect it [default: utf-8]'
+            cand --from 'Encoding to read, or auto to detect it [default: utf-8]'
             cand --list-codecs 'List the encodings with aliases and properties'
             cand -x 'Read the input as hex digits'
             cand --hex 'Read the input as hex digits'

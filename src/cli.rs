@@ -93,6 +93,19 @@ pub fn command() -> clap::Command {
     with_pages(Cli::command()).mut_subcommands(with_pages)
 }
 
+/// Makes the values of the options of a command match in any case.
+fn with_any_case(command: clap::Command) -> clap::Command {
+    command.mut_args(|arg| match arg.get_action().takes_values() {
+        true => arg.ignore_case(true),
+        false => arg,
+    })
+}
+
+/// Makes the values of the options of a command tree match in any case.
+fn tree_with_any_case(tree: clap::Command) -> clap::Command {
+    with_any_case(tree).mut_subcommands(with_any_case)
+}
+
 /// Adds the default codecs to the help of decode and encode, which have the same options.
 fn with_defaults(command: clap::Command) -> clap::Command {
     let (arg, help) = match command.get_name() {
@@ -136,12 +149,16 @@ fn parse() -> Result<Cli, clap::Error> {
     if let Some(command) = parse_directly() {
         return Ok(Cli { list: codecs::ListArgs::NONE, command: Some(command) });
     }
-    if let Ok(cli) = Cli::try_parse() {
+    let parse = |tree| {
+        let matches = tree_with_any_case(tree).try_get_matches()?;
+        Cli::from_arg_matches(&matches)
+    };
+    if let Ok(cli) = parse(Cli::command()) {
         return Ok(cli);
     }
     let kernel = session::select_kernels().map(kernel::describe).unwrap_or_default();
     let version = format!("{}\nkernel: {kernel}", env!("CARGO_PKG_VERSION"));
-    Cli::from_arg_matches(&command().long_version(version).try_get_matches()?)
+    parse(command().long_version(version))
 }
 
 /// Parses the arguments of the command that the first word names; `None` if they need the whole
@@ -149,7 +166,7 @@ fn parse() -> Result<Cli, clap::Error> {
 fn parse_directly() -> Option<Command> {
     fn of<T: Args>() -> Option<Box<T>> {
         let command = T::augment_args(clap::Command::new("utf8")).infer_long_args(true);
-        let matches = command.try_get_matches_from(env::args_os().skip(1)).ok()?;
+        let matches = with_any_case(command).try_get_matches_from(env::args_os().skip(1)).ok()?;
         T::from_arg_matches(&matches).ok().map(Box::new)
     }
     match env::args_os().nth(1)?.to_str()? {

@@ -16,8 +16,8 @@ use crate::source::{MapMode, RangeStart, ReadOptions};
 /// Options that select the input.
 #[derive(Args, Clone, Debug)]
 pub(super) struct InputArgs {
-    /// Encoding to read [default: utf-8]
-    #[arg(short = 'f', long = "from", value_name = "CODEC", value_parser = FromParser { auto: false }, hide_possible_values = true)]
+    /// Encoding to read, or auto [default: utf-8]
+    #[arg(short = 'f', long = "from", value_name = "CODEC", value_parser = FromParser { auto: true }, hide_possible_values = true)]
     pub from: Option<FromCodec>,
 
     /// List the encodings with aliases and properties
@@ -123,6 +123,11 @@ impl InputArgs {
     /// Returns `true` unless a range of each input is read.
     pub fn is_whole(&self) -> bool {
         self.skip.is_none() && self.length.is_none()
+    }
+
+    /// Returns `true` if the codec of each input is detected.
+    pub fn is_auto(&self) -> bool {
+        matches!(self.from, Some(FromCodec::Auto))
     }
 
     /// Returns the codec to read, utf-8 by default.
@@ -425,7 +430,7 @@ pub(super) fn unknown(label: &str) -> String {
         return format!("unknown codec; did you mean --format {label}?");
     }
     if registry::loose(label) == AUTO {
-        return "only decode and encode accept auto; utf8 detect names the encoding".to_owned();
+        return "validate does not guess the encoding; utf8 detect names it".to_owned();
     }
     format!("unknown codec{}", suggestion(label))
 }

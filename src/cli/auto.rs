@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt;
 use std::fs::File;
-use std::io::{self, Cursor, Read};
+use std::io::{self, Chain, Cursor, Read};
 
 use super::inputs::{self, NamedInput};
 use super::prose::percent;
@@ -26,18 +26,52 @@ const BEYOND_SAMPLE: &str =
 /// The number of bytes after the first byte of the longest sequence of UTF-8 and its relatives.
 const TAIL: u64 = 5;
 
-/// Opens an input with the detected codec. Files are read twice; of a stream, the first [`SAMPLE`]
-/// bytes are examined.
+/// The treatment of text that is UTF-8 but for damage, and of ASCII.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum DamagePolicy {
+    /// Damaged UTF-8 has no codec.
+    Refuse,
+    /// Damaged UTF-8 and ASCII are read as UTF-8.
+    ReadAsUtf8,
+}
+
+/// The detected codec of an input.
+pub(super) struct DetectedInput {
+    pub codec: &'static Encoding,
+    /// The whole input, if it can be read only once.
+    stream: Option<Chain<Cursor<Vec<u8>>, BlockingReader>>,
+}
+
+impl DetectedInput {
+    /// Opens the input, which is the one that was examined.
+    ///
+    /// # Errors
+    /// Those of opening and reading.
+    pub fn open<'b>(
+        self,
+        input: NamedInput<'_>,
+        how: &ReadOptions,
+        buffer: &'b mut Buffer,
+    ) -> io::Result<Source<'b>> {
+        match self.stream {
+            Some(stream) => Source::from_reader(stream, how, buffer),
+            None => input.open(how, buffer),
+        }
+    }
+}
+
+/// Detects the codec of an input. Files are read twice; of a stream, the first [`SAMPLE`] bytes are
+/// examined. `utf8` is the way to open it as UTF-8.
 ///
 /// # Errors
 /// Those of opening and reading; no codec is probable enough.
-pub(super) fn open<'b>(
+pub(super) fn detect(
     input: NamedInput<'_>,
-    how: impl Fn(&'static Encoding) -> ReadOptions,
+    utf8: ReadOptions,
+    damage: DamagePolicy,
     kernels: &'static Kernels,
-    buffer: &'b mut Buffer,
-) -> io::Result<(&'static Encoding, Source<'b>)> {
-    let utf8 = how(Encoding::UTF_8);
+    buffer: &mut Buffer,
+) -> io::Result<DetectedInput> {
     let stream = match input {
         NamedInput::Stdin if calls::closed_at_start(0) => {
             input.open(&utf8, buffer).map(|_| None)?
@@ -47,8 +81,8 @@ pub(super) fn open<'b>(
         NamedInput::Opened(..) | NamedInput::Text(_) => None,
     };
     let Some(stream) = stream else {
-        let codec = probable_codec(detect(input.open(&utf8, buffer)?, kernels)?)?;
-        return Ok((codec, input.open(&how(codec), buffer)?));
+        let found = examine(input.open(&utf8, buffer)?, kernels)?;
+        return Ok(DetectedInput { codec: probable_codec(found, damage)?, stream: None });
     };
     if utf8.hex {
         return Err(io::Error::other("--from auto cannot look ahead in a stream of hex digits"));
@@ -65,12 +99,10 @@ pub(super) fn open<'b>(
         let most = most.ok_or_else(|| io::Error::other(BEYOND_SAMPLE))?;
         part.length = Some(part.length.map_or(most, |length| length.min(most)));
     }
-    let found = detect(Source::from_reader(Cursor::new(&sample), &part, buffer)?, kernels)?;
-    let codec = probable_codec(found)?;
+    let found = examine(Source::from_reader(Cursor::new(&sample), &part, buffer)?, kernels)?;
     // ASCII so far can continue as UTF-8.
-    let codec = if codec.name == "us-ascii" { Encoding::UTF_8 } else { codec };
-    let all = Cursor::new(sample).chain(stream);
-    Ok((codec, Source::from_reader(all, &how(codec), buffer)?))
+    let codec = beyond_ascii(probable_codec(found, damage)?);
+    Ok(DetectedInput { codec, stream: Some(Cursor::new(sample).chain(stream)) })
 }
 
 /// Returns `true` if a file can be read only once.
@@ -78,7 +110,12 @@ fn is_stream(file: &File) -> bool {
     file.metadata().is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
 }
 
-fn detect(mut source: Source<'_>, kernels: &'static Kernels) -> io::Result<Detection> {
+/// Returns UTF-8 for ASCII, and other codecs as they are.
+fn beyond_ascii(codec: &'static Encoding) -> &'static Encoding {
+    if codec.name == "us-ascii" { Encoding::UTF_8 } else { codec }
+}
+
+fn examine(mut source: Source<'_>, kernels: &'static Kernels) -> io::Result<Detection> {
     let wanted = EvidenceOptions { candidates: true, ..EvidenceOptions::default() };
     let mut gatherer = EvidenceSink::new(kernels, source.range(), wanted);
     source.scan(Encoding::UTF_8, kernels, &mut gatherer)?;
@@ -86,10 +123,13 @@ fn detect(mut source: Source<'_>, kernels: &'static Kernels) -> io::Result<Detec
 }
 
 /// Returns the codec of the answer if it is probable enough.
-fn probable_codec(verdict: Detection) -> io::Result<&'static Encoding> {
-    match verdict.answer {
-        Answer::Codec(codec) if verdict.confidence >= LEAST_PROBABILITY => Ok(codec),
-        answer => {
+fn probable_codec(verdict: Detection, damage: DamagePolicy) -> io::Result<&'static Encoding> {
+    match (verdict.answer, damage) {
+        (Answer::Damaged, DamagePolicy::ReadAsUtf8) => Ok(Encoding::UTF_8),
+        (Answer::Codec(codec), damage) if verdict.confidence >= LEAST_PROBABILITY => {
+            Ok(if damage == DamagePolicy::Refuse { codec } else { beyond_ascii(codec) })
+        }
+        (answer, _) => {
             let is_binary = matches!(answer, Answer::Binary);
             Err(io::Error::other(DetectionRefusal {
                 message: describe_refusal(&verdict),

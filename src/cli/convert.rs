@@ -6,7 +6,7 @@ use std::ops::{ControlFlow, Range};
 
 use clap::Args;
 
-use super::args::{self, BomArg, CodecParser, FromCodec, FromParser, InputArgs, TalkArgs};
+use super::args::{self, BomArg, CodecParser, InputArgs, TalkArgs};
 use super::diff::{self, has_byte_lines};
 use super::first_block::FirstBlock;
 use super::in_place::InPlaceArgs;
@@ -34,9 +34,6 @@ mod journal;
 #[derive(Args, Debug)]
 #[command(
     args_override_self = true,
-    mut_arg("from", |arg| arg
-        .help("Encoding to read, or auto to detect it [default: utf-8]")
-        .value_parser(FromParser { auto: true })),
     mut_arg("explain", |arg| arg.help("Report each replacement of an error policy")),
     mut_arg("stats", |arg| arg.help("Report the number of bytes and replacements"))
 )]
@@ -68,7 +65,7 @@ pub(super) struct ConvertArgs {
     ///
     /// add starts the output, or each file in place, with one. Without --bom, a BOM in the input is
     /// kept as text, and utf-8-bom, utf-16 and utf-32 write another.
-    #[arg(long, value_name = "WHAT", ignore_case = true, hide_possible_values = true)]
+    #[arg(long, value_name = "WHAT", hide_possible_values = true)]
     bom: Option<BomArg>,
 
     /// In notations, escape every character
@@ -409,7 +406,7 @@ impl InputConverter<'_> {
         if self.args.talk.verbose {
             parts.push(counted(converted.size(), "byte"));
         }
-        if let (Some(FromCodec::Auto), None | Some(false)) = (self.args.input.from, rewritten) {
+        if self.args.input.is_auto() && *rewritten != Some(true) {
             parts.push(format!("read as {}", source.name));
         }
         for (number, what, whose) in [

@@ -7,17 +7,18 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::args::{InputArgs, TalkArgs};
+use super::auto::DamagePolicy;
 use super::inputs::{self, NamedInput};
 use super::output::{self, OutputArgs};
 use super::prose::counted;
+use super::reading::{InputReader, ScannedInput};
 use super::session::Session;
-use super::{Status, codecs, progress, undump};
+use super::{Status, codecs, undump};
 use crate::dump::sink::DumpSink;
 use crate::dump::{
     ByteLayout, CellBase, DumpStyle, Grid, HtmlLayout, JsonLayout, Layout, MOST_COLUMNS,
     PlainLayout, SequenceLayout, legend, with_context,
 };
-use crate::source::Buffer;
 use crate::undump::DumpForm;
 
 /// Show bits, bytes and characters: a hexdump for text
@@ -196,7 +197,8 @@ impl DumpArgs {
 
     fn dump(&self, session: &mut Session) -> anyhow::Result<()> {
         let layout = self.layout(session)?;
-        let mut run = DumpRun { args: self, layout, buffer: Buffer::default() };
+        let reader = InputReader::new(&self.input, false, self.input.codec(), session);
+        let mut run = DumpRun { args: self, layout, reader };
         let _ = inputs::each(&self.input, session, |session, input| run.process(session, input));
         let _ = run.layout.finish(&mut session.out);
         Ok(())
@@ -289,7 +291,7 @@ const PLAIN_COLUMNS: usize = 30;
 struct DumpRun<'a> {
     args: &'a DumpArgs,
     layout: Box<dyn Layout>,
-    buffer: Buffer,
+    reader: InputReader<'a>,
 }
 
 impl DumpRun<'_> {
@@ -306,25 +308,29 @@ impl DumpRun<'_> {
     }
 
     fn show(&mut self, session: &mut Session, input: NamedInput<'_>) -> io::Result<()> {
-        let spec = self.args.input.codec();
         let name = session.name(input.name());
-        let mut source = input.open(&self.args.input.opening(spec, false), &mut self.buffer)?;
-        let range = source.range();
-        self.layout.begin(&mut session.out, &name, spec)?;
-        let layout = self.layout.as_mut();
-        let mut dump =
-            DumpSink::new(session.kernels, spec, range.clone(), layout, &mut session.out);
-        let shown = session.progress.then(|| name.shown());
-        let reached = progress::scan(&mut source, spec, session.kernels, shown, &mut dump);
-        let faults = dump.faults();
+        self.reader.detect(input, DamagePolicy::ReadAsUtf8)?;
+        let (layout, out) = (self.layout.as_mut(), &mut session.out);
+        let (kernels, mut begun) = (session.kernels, Ok(()));
+        let ScannedInput { sink, codec, range, reached, .. } =
+            self.reader.pass(input, &name, |codec, range| {
+                begun = layout.begin(out, &name, codec);
+                DumpSink::new(kernels, codec, range, layout, out)
+            })?;
+        let faults = sink.faults();
+        begun?;
         self.layout.end(&mut session.out)?;
         session.out.settle()?;
         let reached = reached?;
         session.note_end(&name, reached, range.start);
         if self.args.talk.verbose {
-            let bytes = counted(reached.min(range.end).saturating_sub(range.start), "byte");
-            let faults = counted(faults, "ill-formed sequence");
-            session.note(&name, &format!("{bytes}, {faults}"));
+            let mut parts =
+                vec![counted(reached.min(range.end).saturating_sub(range.start), "byte")];
+            if self.args.input.is_auto() {
+                parts.push(format!("read as {}", codec.name));
+            }
+            parts.push(counted(faults, "ill-formed sequence"));
+            session.note(&name, &parts.join(", "));
         }
         Ok(())
     }

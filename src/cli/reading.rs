@@ -3,8 +3,8 @@
 use std::io;
 use std::ops::Range;
 
-use super::args::{FromCodec, InputArgs};
-use super::auto;
+use super::args::InputArgs;
+use super::auto::{self, DamagePolicy, DetectedInput};
 use super::first_block::FirstBlock;
 use super::inputs::NamedInput;
 use super::progress;
@@ -23,6 +23,8 @@ pub(super) struct InputReader<'a> {
     kernels: &'static Kernels,
     progress: bool,
     buffer: Buffer,
+    /// The next input, if its codec was detected.
+    detected: Option<DetectedInput>,
 }
 
 /// The result of reading an input.
@@ -47,7 +49,27 @@ impl<'a> InputReader<'a> {
         session: &Session,
     ) -> InputReader<'a> {
         let (kernels, progress) = (session.kernels, session.progress);
-        InputReader { args, codec, in_place, kernels, progress, buffer: Buffer::default() }
+        let buffer = Buffer::default();
+        InputReader { args, codec, in_place, kernels, progress, buffer, detected: None }
+    }
+
+    /// Sets the codec of the next input, if `--from auto` asks to detect it. Returns it.
+    ///
+    /// # Errors
+    /// Those of opening and reading; no codec is probable enough.
+    pub fn detect(
+        &mut self,
+        input: NamedInput<'_>,
+        damage: DamagePolicy,
+    ) -> io::Result<Option<&'static Encoding>> {
+        if !self.args.is_auto() {
+            return Ok(None);
+        }
+        let utf8 = opening(self.args, self.in_place, Encoding::UTF_8);
+        let found = auto::detect(input, utf8, damage, self.kernels, &mut self.buffer)?;
+        self.codec = found.codec;
+        self.detected = Some(found);
+        Ok(Some(self.codec))
     }
 
     /// Reads an input into the sink that `sink` makes for its codec and range.
@@ -60,10 +82,14 @@ impl<'a> InputReader<'a> {
         name: &InputName<'_>,
         sink: impl FnOnce(&'static Encoding, Range<u64>) -> S,
     ) -> io::Result<ScannedInput<S>> {
-        let opening = |codec| opening(self.args, self.in_place, codec);
-        let (codec, mut source) = match self.args.from {
-            Some(FromCodec::Auto) => auto::open(input, opening, self.kernels, &mut self.buffer)?,
-            _ => (self.codec, input.open(&opening(self.codec), &mut self.buffer)?),
+        if self.detected.is_none() {
+            self.detect(input, DamagePolicy::Refuse)?;
+        }
+        let codec = self.codec;
+        let opening = opening(self.args, self.in_place, codec);
+        let mut source = match self.detected.take() {
+            Some(detected) => detected.open(input, &opening, &mut self.buffer)?,
+            None => input.open(&opening, &mut self.buffer)?,
         };
         let range = source.range();
         source.keep_head();

@@ -59,13 +59,7 @@ pub(super) struct RepairArgs {
     undo_mojibake: Option<Option<MojibakeOptions>>,
 
     /// BOM: keep, remove or add
-    #[arg(
-        long,
-        value_name = "WHAT",
-        default_value = "keep",
-        ignore_case = true,
-        hide_possible_values = true
-    )]
+    #[arg(long, value_name = "WHAT", default_value = "keep", hide_possible_values = true)]
     bom: BomArg,
 
     #[arg(
@@ -85,13 +79,7 @@ pub(super) struct RepairArgs {
     fallback: Option<Policy>,
 
     /// Line ends: keep, lf or crlf
-    #[arg(
-        long,
-        value_name = "END",
-        default_value = "keep",
-        ignore_case = true,
-        hide_possible_values = true
-    )]
+    #[arg(long, value_name = "END", default_value = "keep", hide_possible_values = true)]
     newlines: NewlinesArg,
 
     /// Normalize to nfc, nfd, nfkc or nfkd
@@ -99,7 +87,6 @@ pub(super) struct RepairArgs {
         long,
         value_name = "FORM",
         default_value = "none",
-        ignore_case = true,
         hide_default_value = true,
         hide_possible_values = true
     )]
@@ -144,8 +131,10 @@ impl RepairArgs {
             return codecs::list(codecs::text);
         }
         self.input.check()?;
-        let plan = self.plan()?;
-        self.check_diff()?;
+        let plan = self.plan();
+        if !self.input.is_auto() {
+            self.check(&plan, self.input.codec())?;
+        }
         self.check_page()?;
         self.in_place.check(&self.input)?;
         let session = Session::new(&self.talk)?;
@@ -158,12 +147,11 @@ impl RepairArgs {
         })
     }
 
-    fn plan(&self) -> anyhow::Result<RepairPlan> {
-        let codec = self.input.codec();
+    fn plan(&self) -> RepairPlan {
         // In place, a repair loses bytes only if a policy is named.
         let default = if self.in_place.is_wanted() { Policy::Strict } else { Policy::Replace };
         let policy = self.on_error.or(self.fallback).unwrap_or(default);
-        let plan = RepairPlan {
+        RepairPlan {
             bom: if self.net_unicode { Bom::Remove } else { Bom::from(self.bom) },
             structure: StructuralRepairs {
                 shorten: self.shorten_overlong,
@@ -176,17 +164,21 @@ impl RepairArgs {
             truncation: self.limit(),
             text_only: self.in_place.is_wanted() && !self.binary,
             report_skipped: self.review.explain,
-        };
+        }
+    }
+
+    /// Checks that the repairs are possible in a codec.
+    fn check(&self, plan: &RepairPlan, codec: &'static Encoding) -> anyhow::Result<()> {
         plan.check(codec).map_err(|unfit| match unfit {
             PlanError::Escape(..) => anyhow::anyhow!(
                 "--on-error {name}: {unfit} (backslashreplace keeps the bytes, too; or utf8 decode \
                  --on-error {name} --to wtf-8)",
-                name = policy.name()
+                name = plan.policy.name()
             ),
             PlanError::Bom(_) => anyhow::anyhow!("--bom add: {unfit}"),
             PlanError::Truncation(_) => anyhow::anyhow!("--truncate: {unfit}"),
         })?;
-        Ok(plan)
+        self.check_diff(codec)
     }
 
     fn newlines(&self) -> Option<Newlines> {
@@ -219,8 +211,7 @@ impl RepairArgs {
     }
 
     /// Checks that a diff is possible: where all text is written anew, the old lines are unknown.
-    fn check_diff(&self) -> anyhow::Result<()> {
-        let codec = self.input.codec();
+    fn check_diff(&self, codec: &Encoding) -> anyhow::Result<()> {
         if self.review.diff && codec.inner.reencodes_all {
             anyhow::bail!(
                 "--diff cannot show {}, which is written anew (--check -v lists the changes)",

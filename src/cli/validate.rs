@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
-use super::args::{InputArgs, TalkArgs};
+use super::args::{FromParser, InputArgs, TalkArgs};
 use super::inputs::{self, NamedInput};
 use super::prose::counted;
 use super::session::Session;
@@ -33,6 +33,9 @@ const MOST_ON_TERMINAL: u64 = 100;
 #[derive(Args, Debug)]
 #[command(
     args_override_self = true,
+    mut_arg("from", |arg| arg
+        .help("Encoding to read [default: utf-8]")
+        .value_parser(FromParser { auto: false })),
     mut_arg("quiet", |arg| arg.help("Print errors only; stop at the first ill-formed sequence")),
     mut_arg("verbose", |arg| arg.help("Report valid files too"))
 )]
@@ -115,7 +118,10 @@ fn most_shown(text: &str) -> Result<MostShown, &'static str> {
 fn format_parser() -> impl TypedValueParser<Value = &'static FormatRow> {
     let names = FORMATS.iter().map(|row| PossibleValue::new(row.name).help(row.summary));
     PossibleValuesParser::new(names).try_map(|name| {
-        FORMATS.iter().find(|row| row.name == name).ok_or(format!("no format {name}"))
+        FORMATS
+            .iter()
+            .find(|row| name.eq_ignore_ascii_case(row.name))
+            .ok_or(format!("no format {name}"))
     })
 }
 

@@ -6,7 +6,7 @@ use std::process::Output;
 
 use crate::common::bin::{Dir, lines, objects, raw, shell_of, utf8};
 use assert_cmd::Command;
-use predicates::str::contains;
+use predicates::str::{contains, starts_with};
 use serde_json::json;
 
 const FRENCH: &[u8] =
@@ -372,6 +372,71 @@ fn from_auto_reads_the_detected_encoding() {
 }
 
 #[test]
+fn repair_and_dump_bits_read_the_detected_encoding() {
+    let dir = dir();
+    let auto = |args: &[&str]| {
+        let mut command = utf8();
+        command.current_dir(dir.path("")).args(args);
+        command
+    };
+    let damaged = "déjà vu, déjà lu, déjà écrit\n".repeat(20).into_bytes();
+    dir.write("damaged", &[&damaged[..], b"\xC0\xAF\n"].concat());
+    let repaired = [&damaged[..], "\u{FFFD}\u{FFFD}\n".as_bytes()].concat();
+    for (file, codec) in [
+        ("latin", "windows-1252"),
+        ("utf-8", "utf-8"),
+        ("utf-16", "utf-16"),
+        ("ascii", "utf-8"),
+        ("damaged", "utf-8"),
+    ] {
+        let bytes = std::fs::read(dir.path(file)).unwrap();
+        let told = format!("{file}: read as {codec}\n");
+        let text = if file == "damaged" { &repaired } else { &bytes };
+        let mut out = auto(&["repair", "-f", "auto", "-v", file]).assert().code(0);
+        assert!(out.get_output().stderr.starts_with(told.as_bytes()), "{out}");
+        assert_eq!(out.get_output().stdout, *text, "{file}");
+        out = auto(&["repair", "-f", "auto"]).write_stdin(bytes.clone()).assert().code(0);
+        assert_eq!(out.get_output().stdout, *text, "{file}");
+        // In place as to standard output.
+        dir.write("copy", &bytes);
+        auto(&["repair", "-f", "auto", "-i", "--on-error", "replace", "copy"]).assert().code(0);
+        assert_eq!(std::fs::read(dir.path("copy")).unwrap(), *text, "{file}");
+        let named = auto(&["dump-bits", "-f", codec, file]).output().unwrap();
+        out = auto(&["dump-bits", "-f", "auto", "-v", file]).assert().code(0);
+        assert_eq!(out.get_output().stdout, named.stdout, "{file}");
+        let note = String::from_utf8_lossy(&out.get_output().stderr).into_owned();
+        assert!(note.contains(&format!("bytes, read as {codec}, ")), "{note}");
+    }
+}
+
+#[test]
+fn from_auto_refuses_guesses_and_mixtures() {
+    let dir = dir();
+    dir.write("binary", &(0..=255).cycle().take(1024).collect::<Vec<u8>>());
+    let auto = |args: &[&str]| {
+        let mut command = utf8();
+        command.current_dir(dir.path("")).args(args);
+        command
+    };
+    for command in [&["repair"][..], &["repair", "-i"], &["repair", "--check"], &["dump-bits"]] {
+        let args = [command, &["-f", "auto", "binary"]].concat();
+        let refused = auto(&args).assert().code(2).stdout("");
+        refused.stderr(starts_with("utf8: binary: is binary (name a codec with --from; "));
+    }
+    // Each file in place has its own encoding; a joined output has one.
+    auto(&["repair", "-f", "auto", "-i", "latin", "utf-8"]).assert().code(0).stderr("");
+    let mixed = auto(&["repair", "-f", "auto", "utf-8", "latin"]).assert().code(2);
+    mixed.stderr("utf8: latin: is windows-1252, the output so far utf-8 (repair them one by one, or with -i)\n");
+    // A plan that does not fit the encoding is refused for its file only.
+    let args = ["repair", "-f", "auto", "-i", "--bom", "add", "latin", "ascii"];
+    let unfit = auto(&args).assert().code(2);
+    unfit.stderr("utf8: latin: --bom add: windows-1252 has no byte order mark\n");
+    assert_eq!(std::fs::read(dir.path("ascii")).unwrap(), b"\xEF\xBB\xBFplain\r\n");
+    let gate = auto(&["validate", "-f", "auto", "utf-8"]).assert().code(2);
+    gate.stderr(contains("validate does not guess the encoding; utf8 detect names it"));
+}
+
+#[test]
 fn from_auto_reads_streams_longer_than_the_sample() {
     let text = "Быстрая лиса прочитала книгу. ".repeat(100_000);
     let bytes: Vec<u8> = text.clone().into_bytes();
@@ -409,15 +474,6 @@ fn from_auto_refuses_doubtful_answers() {
     assert_eq!(std::fs::read(dir.path("damaged")).unwrap(), DAMAGED);
     utf8().current_dir(dir.path("")).args(["encode", "-f", "auto", "-i", "latin"]).assert().code(0);
     assert_eq!(printed(&dir, &["latin"]), "utf-8\n");
-}
-
-#[test]
-fn auto_is_only_for_conversions() {
-    utf8()
-        .args(["validate", "-f", "auto", "-e", "a"])
-        .assert()
-        .code(2)
-        .stderr(contains("only decode and encode accept auto"));
 }
 
 #[test]

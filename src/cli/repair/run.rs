@@ -7,6 +7,7 @@ use super::RepairArgs;
 use super::explain::RepairReport;
 use super::journals::Journals;
 use super::record::{self, ChangeRecord};
+use crate::cli::auto::DamagePolicy;
 use crate::cli::changes::RecordForm;
 use crate::cli::diff::{self, Diff, DiffForm, LineView};
 use crate::cli::first_block::FirstBlock;
@@ -36,6 +37,8 @@ pub(super) struct RepairRun<'a> {
     style: ReportStyle,
     /// The error of the output of the record.
     lost: Option<io::Error>,
+    /// The codec of the inputs that were joined.
+    joined_codec: Option<&'static Encoding>,
     /// The encoding in which the joined output is read; `None` while it is empty.
     read_as: Option<&'static Encoding>,
 }
@@ -55,7 +58,15 @@ impl<'a> RepairRun<'a> {
     pub fn new(args: &'a RepairArgs, plan: RepairPlan, session: &Session) -> RepairRun<'a> {
         let reader =
             InputReader::new(&args.input, args.in_place.is_wanted(), args.input.codec(), session);
-        RepairRun { args, plan, reader, style: session.style, lost: None, read_as: None }
+        RepairRun {
+            args,
+            plan,
+            reader,
+            style: session.style,
+            lost: None,
+            joined_codec: None,
+            read_as: None,
+        }
     }
 
     /// Writes the repaired inputs to the output, one after another.
@@ -92,6 +103,8 @@ impl<'a> RepairRun<'a> {
         name: &InputName<'_>,
         joined: &mut bool,
     ) -> io::Result<(RepairSummary, FirstBlock)> {
+        self.detect(session, input, name)?;
+        self.check_joined(*joined)?;
         let mut journals = self.journals(name);
         let target = RepairTarget {
             output: Some((&mut session.out).into()),
@@ -109,6 +122,40 @@ impl<'a> RepairRun<'a> {
         self.sum_up(session, name, &mut journals, &summary, summary.stop.is_none());
         self.report_loss(session, name, &summary, &first);
         Ok((summary, first))
+    }
+
+    /// Detects the codec of the next input, if that is asked for.
+    ///
+    /// # Errors
+    /// Those of reading it; no codec is probable enough; the plan does not fit the codec.
+    fn detect(
+        &mut self,
+        session: &mut Session,
+        input: NamedInput<'_>,
+        name: &InputName<'_>,
+    ) -> io::Result<()> {
+        let found = self.reader.detect(input, DamagePolicy::ReadAsUtf8)?;
+        let Some(codec) = found else { return Ok(()) };
+        self.args.check(&self.plan, codec).map_err(|unfit| io::Error::other(unfit.to_string()))?;
+        if self.args.talk.verbose {
+            session.note(name, &format!("read as {}", codec.name));
+        }
+        Ok(())
+    }
+
+    /// Checks that the next input has the codec of those before it, which `joined` says there are.
+    fn check_joined(&mut self, joined: bool) -> io::Result<()> {
+        let codec = self.reader.codec;
+        match self.joined_codec.filter(|before| joined && before.name != codec.name) {
+            Some(before) => Err(io::Error::other(format!(
+                "is {}, the output so far {} (repair them one by one, or with -i)",
+                codec.name, before.name
+            ))),
+            None => {
+                self.joined_codec = Some(codec);
+                Ok(())
+            }
+        }
     }
 
     /// Repairs each file in place, or reports the inputs that a repair would change.
@@ -185,6 +232,7 @@ impl<'a> RepairRun<'a> {
     ) -> io::Result<FileOutcome> {
         let args = self.args;
         let target = args.in_place.is_wanted().then(|| InPlaceTarget::open(input)).transpose()?;
+        self.detect(session, target.as_ref().map_or(input, InPlaceTarget::input), name)?;
         let mut journals = self.journals(name);
         let ((summary, first), changed) = match target {
             Some(target) if !args.review.is_dry_run() => {

@@ -4,7 +4,7 @@ use std::process::Stdio;
 
 use assert_cmd::assert::Assert;
 
-use crate::common::bin::{self, Dir, at, hex, validate};
+use crate::common::bin::{self, Dir, at, hex, raw, validate};
 
 #[test]
 fn colours_are_for_terminals_unless_forced() {
@@ -107,4 +107,25 @@ fn progress_never_reaches_standard_output() {
     assert_eq!(always.0, quiet.0);
     let shown = String::from_utf8(always.1).unwrap();
     assert!(shown.ends_with("-e: 1 ill-formed sequence in 3 bytes\n"), "{shown}");
+}
+
+/// The values of each option that lists its values; of the encodings, the first few.
+#[test]
+fn values_of_options_match_in_any_case() {
+    let tree = utf8::cli::command();
+    let mut checked = 0;
+    for command in tree.get_subcommands() {
+        for arg in command.get_arguments().filter(|arg| arg.get_action().takes_values()) {
+            let Some(long) = arg.get_long() else { continue };
+            for value in arg.get_possible_values().iter().take(8) {
+                let option = format!("--{long}={}", value.get_name().to_ascii_uppercase());
+                let out = raw().args([command.get_name(), &option, "-e", "a"]).output().unwrap();
+                let said = String::from_utf8_lossy(&out.stderr).into_owned();
+                assert!(!said.contains("invalid value"), "{option}: {said}");
+                assert!(!said.contains("no format"), "{option}: {said}");
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 100, "{checked}");
 }
