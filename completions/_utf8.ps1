@@ -78,8 +78,8 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
             break
         }
         'utf8;decode' {
-            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Encoding to read, or auto to detect it [default: utf-8]')
-            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Encoding to read, or auto to detect it [default: utf-8]')
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Encoding to read, or auto [default: utf-8]')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Encoding to read, or auto [default: utf-8]')
             [CompletionResult]::new('-e', '-e', [CompletionResultType]::ParameterName, 'Read TEXT instead of a file')
             [CompletionResult]::new('--text', '--text', [CompletionResultType]::ParameterName, 'Read TEXT instead of a file')
             [CompletionResult]::new('-s', '-s', [CompletionResultType]::ParameterName, 'Start at OFFSET (from the end if negative)')
@@ -172,8 +172,8 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
             break
         }
         'utf8;dump-bits' {
-            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Encoding to read, or auto to detect it [default: utf-8]')
-            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Encoding to read, or auto to detect it [default: utf-8]')
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Encoding to read, or auto [default: utf-8]')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Encoding to read, or auto [default: utf-8]')
             [CompletionResult]::new('-e', '-e', [CompletionResultType]::ParameterName, 'Read TEXT instead of a file')
             [CompletionResult]::new('--text', '--text', [CompletionResultType]::ParameterName, 'Read TEXT instead of a file')
             [CompletionResult]::new('-s', '-s', [CompletionResultType]::ParameterName, 'Start at OFFSET (from the end if negative)')
@@ -188,6 +188,7 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
             [CompletionResult]::new('--group', '--group', [CompletionResultType]::ParameterName, 'Join groups of BYTES; 0 joins the row [default: 1]')
             [CompletionResult]::new('--base', '--base', [CompletionResultType]::ParameterName, 'Print rows of bytes in this base')
             [CompletionResult]::new('--context', '--context', [CompletionResultType]::ParameterName, 'Show NUMBER rows around each ill-formed sequence')
+            [CompletionResult]::new('--width', '--width', [CompletionResultType]::ParameterName, 'Fit rows into N columns; 0 for no limit')
             [CompletionResult]::new('--patch', '--patch', [CompletionResultType]::ParameterName, 'Write the dumped bytes into FILE at their offsets')
             [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Write to FILE, which is replaced only on success')
             [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write to FILE, which is replaced only on success')
@@ -224,8 +225,8 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
             break
         }
         'utf8;dump' {
-            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Encoding to read, or auto to detect it [default: utf-8]')
-            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Encoding to read, or auto to detect it [default: utf-8]')
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Encoding to read, or auto [default: utf-8]')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Encoding to read, or auto [default: utf-8]')
             [CompletionResult]::new('-e', '-e', [CompletionResultType]::ParameterName, 'Read TEXT instead of a file')
             [CompletionResult]::new('--text', '--text', [CompletionResultType]::ParameterName, 'Read TEXT instead of a file')
             [CompletionResult]::new('-s', '-s', [CompletionResultType]::ParameterName, 'Start at OFFSET (from the end if negative)')
@@ -240,6 +241,7 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
             [CompletionResult]::new('--group', '--group', [CompletionResultType]::ParameterName, 'Join groups of BYTES; 0 joins the row [default: 1]')
             [CompletionResult]::new('--base', '--base', [CompletionResultType]::ParameterName, 'Print rows of bytes in this base')
             [CompletionResult]::new('--context', '--context', [CompletionResultType]::ParameterName, 'Show NUMBER rows around each ill-formed sequence')
+            [CompletionResult]::new('--width', '--width', [CompletionResultType]::ParameterName, 'Fit rows into N columns; 0 for no limit')
             [CompletionResult]::new('--patch', '--patch', [CompletionResultType]::ParameterName, 'Write the dumped bytes into FILE at their offsets')
             [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Write to FILE, which is replaced only on success')
             [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write to FILE, which is replaced only on success')
@@ -276,8 +278,8 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
             break
         }
         'utf8;repair' {
-            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Encoding to read, or auto to detect it [default: utf-8]')
-            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Encoding to read, or auto to detect it [default: utf-8]')
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Encoding to read, or auto [default: utf-8]')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Encoding to read, or auto [default: utf-8]')
             [CompletionResult]::new('-e', '-e', [CompletionResultType]::ParameterName, 'Read TEXT instead of a file')
             [CompletionResult]::new('--text', '--text', [CompletionResultType]::ParameterName, 'Read TEXT instead of a file')
             [CompletionResult]::new('-s', '-s', [CompletionResultType]::ParameterName, 'Start at OFFSET (from the end if negative)')
@@ -341,8 +343,8 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
             [CompletionResult]::new('--sample', '--sample', [CompletionResultType]::ParameterName, 'Examine only the first BYTES')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Colours: auto (on a terminal), always or never')
             [CompletionResult]::new('--progress', '--progress', [CompletionResultType]::ParameterName, 'Progress on standard error: auto (on a terminal), always or never')
-            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Encoding to read, or auto to detect it [default: utf-8]')
-            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Encoding to read, or auto to detect it [default: utf-8]')
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Encoding to read, or auto [default: utf-8]')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Encoding to read, or auto [default: utf-8]')
             [CompletionResult]::new('--list-codecs', '--list-codecs', [CompletionResultType]::ParameterName, 'List the encodings with aliases and properties')
             [CompletionResult]::new('-x', '-x', [CompletionResultType]::ParameterName, 'Read the input as hex digits')
             [CompletionResult]::new('--hex', '--hex', [CompletionResultType]::ParameterName, 'Read the input as hex digits')

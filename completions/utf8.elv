@@ -73,8 +73,8 @@ set edit:completion:arg-completer[utf8] = {|@words|
             cand --version 'Print version'
         }
         &'utf8;decode'= {
-            cand -f 'Encoding to read, or auto to detect it [default: utf-8]'
-            cand --from 'Encoding to read, or auto to detect it [default: utf-8]'
+            cand -f 'Encoding to read, or auto [default: utf-8]'
+            cand --from 'Encoding to read, or auto [default: utf-8]'
             cand -e 'Read TEXT instead of a file'
             cand --text 'Read TEXT instead of a file'
             cand -s 'Start at OFFSET (from the end if negative)'
@@ -165,8 +165,8 @@ set edit:completion:arg-completer[utf8] = {|@words|
             cand --version 'Print version'
         }
         &'utf8;dump-bits'= {
-            cand -f 'Encoding to read, or auto to detect it [default: utf-8]'
-            cand --from 'Encoding to read, or auto to detect it [default: utf-8]'
+            cand -f 'Encoding to read, or auto [default: utf-8]'
+            cand --from 'Encoding to read, or auto [default: utf-8]'
             cand -e 'Read TEXT instead of a file'
             cand --text 'Read TEXT instead of a file'
             cand -s 'Start at OFFSET (from the end if negative)'
@@ -181,6 +181,7 @@ set edit:completion:arg-completer[utf8] = {|@words|
             cand --group 'Join groups of BYTES; 0 joins the row [default: 1]'
             cand --base 'Print rows of bytes in this base'
             cand --context 'Show NUMBER rows around each ill-formed sequence'
+            cand --width 'Fit rows into N columns; 0 for no limit'
             cand --patch 'Write the dumped bytes into FILE at their offsets'
             cand -o 'Write to FILE, which is replaced only on success'
             cand --output 'Write to FILE, which is replaced only on success'
@@ -216,8 +217,8 @@ set edit:completion:arg-completer[utf8] = {|@words|
             cand --version 'Print version'
         }
         &'utf8;dump'= {
-            cand -f 'Encoding to read, or auto to detect it [default: utf-8]'
-            cand --from 'Encoding to read, or auto to detect it [default: utf-8]'
+            cand -f 'Encoding to read, or auto [default: utf-8]'
+            cand --from 'Encoding to read, or auto [default: utf-8]'
             cand -e 'Read TEXT instead of a file'
             cand --text 'Read TEXT instead of a file'
             cand -s 'Start at OFFSET (from the end if negative)'
@@ -232,6 +233,7 @@ set edit:completion:arg-completer[utf8] = {|@words|
             cand --group 'Join groups of BYTES; 0 joins the row [default: 1]'
             cand --base 'Print rows of bytes in this base'
             cand --context 'Show NUMBER rows around each ill-formed sequence'
+            cand --width 'Fit rows into N columns; 0 for no limit'
             cand --patch 'Write the dumped bytes into FILE at their offsets'
             cand -o 'Write to FILE, which is replaced only on success'
             cand --output 'Write to FILE, which is replaced only on success'
@@ -267,8 +269,8 @@ set edit:completion:arg-completer[utf8] = {|@words|
             cand --version 'Print version'
         }
         &'utf8;repair'= {
-            cand -f 'Encoding to read, or auto to detect it [default: utf-8]'
-            cand --from 'Encoding to read, or auto to detect it [default: utf-8]'
+            cand -f 'Encoding to read, or auto [default: utf-8]'
+            cand --from 'Encoding to read, or auto [default: utf-8]'
             cand -e 'Read TEXT instead of a file'
             cand --text 'Read TEXT instead of a file'
             cand -s 'Start at OFFSET (from the end if negative)'
@@ -331,8 +333,8 @@ set edit:completion:arg-completer[utf8] = {|@words|
             cand --sample 'Examine only the first BYTES'
             cand --color 'Colours: auto (on a terminal), always or never'
             cand --progress 'Progress on standard error: auto (on a terminal), always or never'
-            cand -f 'Encoding to read, or auto to detect it [default: utf-8]'
-            cand --from 'Encoding to read, or auto to detect it [default: utf-8]'
+            cand -f 'Encoding to read, or auto [default: utf-8]'
+            cand --from 'Encoding to read, or auto [default: utf-8]'
             cand --list-codecs 'List the encodings with aliases and properties'
             cand -x 'Read the input as hex digits'
             cand --hex 'Read the input as hex digits'

@@ -22,6 +22,7 @@ mod bytes;
 mod cache;
 mod context;
 mod digits;
+mod fit;
 mod fold;
 mod grid;
 mod headings;
@@ -233,6 +234,8 @@ pub struct DumpStyle {
     pub report: ReportStyle,
     /// Gives each input a heading with its name.
     pub several: bool,
+    /// Largest width of a row of a sequence, in columns of the terminal; `None` for no limit.
+    pub width: Option<usize>,
     /// Shows the names of characters.
     pub names: bool,
     /// Folds runs of printable ASCII into shared rows.

@@ -96,6 +96,12 @@ pub(super) struct DumpArgs {
     #[arg(long, value_name = "NUMBER", requires = "only_ill_formed", value_parser = context)]
     context: Option<usize>,
 
+    /// Fit rows into N columns; 0 for no limit
+    ///
+    /// On a terminal, the default is its width, or COLUMNS; otherwise there is no limit. See WIDTH.
+    #[arg(long, value_name = "N", value_parser = width, hide_short_help = true)]
+    width: Option<usize>,
+
     /// Read a dump and write its bytes
     ///
     /// The dump may be edited, and may come from xxd, hexdump -C or od -A x.
@@ -161,6 +167,13 @@ fn columns(text: &str) -> Result<usize, String> {
     }
 }
 
+fn width(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(width) if width == 0 || width >= LEAST_WIDTH => Ok(width),
+        _ => Err(format!("expected a number of columns, {LEAST_WIDTH} or more, or 0 for no limit")),
+    }
+}
+
 impl DumpArgs {
     pub fn run(self) -> anyhow::Result<Status> {
         if self.input.list_codecs {
@@ -208,10 +221,19 @@ impl DumpArgs {
         DumpStyle {
             report: session.style,
             several: self.input.several(),
+            width: self.width(session),
             names: !self.no_names,
             fold: !self.no_fold,
             upper: self.upper,
             only_ill_formed: self.only_ill_formed.then(|| self.context.unwrap_or(0)),
+        }
+    }
+
+    /// Returns the largest width of a row; `None` for no limit.
+    fn width(&self, session: &Session) -> Option<usize> {
+        match self.width {
+            None => session.terminal_columns().map(|columns| columns.max(LEAST_WIDTH)),
+            width => width.filter(|&width| width > 0),
         }
     }
 
@@ -224,11 +246,9 @@ impl DumpArgs {
             // Refuses bases that --reverse could not read back.
             self.form()?;
             let base = self.base.map_or(CellBase::Hex, CellBase::from);
-            return Ok(Box::new(PlainLayout::new(
-                look,
-                base,
-                self.columns.unwrap_or(PLAIN_COLUMNS),
-            )));
+            let most = look.width.map_or(PLAIN_COLUMNS, |width| width / base.width());
+            let columns = self.columns.unwrap_or(PLAIN_COLUMNS.min(most));
+            return Ok(Box::new(PlainLayout::new(look, base, columns)));
         }
         let of_bytes = self.of_bytes();
         match self.layout {
@@ -240,15 +260,17 @@ impl DumpArgs {
                 let enough = look.only_ill_formed.map(|rows| (rows + 1) * ROW);
                 Ok(with_context(SequenceLayout::new(look), enough))
             }
-            _ => Ok(Box::new(ByteLayout::new(session.kernels, look, self.grid()?))),
+            _ => Ok(Box::new(ByteLayout::new(session.kernels, look, self.grid(look.width)?))),
         }
     }
 
     /// Returns the layout of a format that has only one.
     fn formatted(&self, look: DumpStyle) -> anyhow::Result<Box<dyn Layout>> {
-        if self.plain || self.of_bytes() || self.layout == Some(LayoutArg::Bytes) {
+        let rows = self.width.is_some() || self.of_bytes();
+        if self.plain || rows || self.layout == Some(LayoutArg::Bytes) {
             anyhow::bail!(
-                "--plain, --layout bytes, --columns, --group, --base and --squeeze need --format text"
+                "--plain, --layout bytes, --columns, --group, --base, --squeeze and --width need \
+                 --format text"
             )
         }
         Ok(match self.format {
@@ -262,7 +284,7 @@ impl DumpArgs {
         self.columns.is_some() || self.group.is_some() || self.base.is_some() || self.squeeze
     }
 
-    fn grid(&self) -> anyhow::Result<Grid> {
+    fn grid(&self, width: Option<usize>) -> anyhow::Result<Grid> {
         // Options without --layout mean the rows of xxd, in hex.
         let usual = if self.layout.is_some() { CellBase::Bits } else { CellBase::Hex };
         let base = self.base.map_or(usual, CellBase::from);
@@ -272,12 +294,17 @@ impl DumpArgs {
             anyhow::bail!("--columns 0 needs --plain");
         }
         let (group, upper, squeeze) = (self.group.unwrap_or(1), self.upper, self.squeeze);
-        Ok(Grid { base, upper, columns, group, squeeze })
+        let grid = Grid { base, upper, columns, group, squeeze };
+        // A number of columns that was asked for stays.
+        Ok(width.filter(|_| self.columns.is_none()).map_or(grid, |width| grid.within(width)))
     }
 }
 
 /// The most rows of context. They are buffered until an ill-formed sequence comes.
 const MOST_CONTEXT: usize = 1000;
+
+/// The least width of rows in columns of the terminal.
+const LEAST_WIDTH: usize = 40;
 
 /// The most sequences in a row.
 const ROW: usize = 16;

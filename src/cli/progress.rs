@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
+use std::os::fd::AsFd;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -106,7 +107,7 @@ impl ProgressLine {
             return;
         }
         self.next = spent + PACE;
-        let width = calls::columns().unwrap_or(WIDTH);
+        let width = calls::columns(io::stderr().as_fd()).unwrap_or(WIDTH);
         let line = self.line(offset, (offset - start) as f64 / spent.as_secs_f64(), width);
         let _ = io::stderr().write_all(format!("\r\x1B[K{line}").as_bytes());
         SHOWN.store(true, Ordering::Relaxed);

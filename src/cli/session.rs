@@ -65,6 +65,16 @@ impl Session {
         })
     }
 
+    /// Returns the number of columns of the terminal that the output goes to: COLUMNS, or the width
+    /// that the terminal reports. `None` if the output goes elsewhere or the width is unknown.
+    pub fn terminal_columns(&self) -> Option<usize> {
+        if self.file.is_some() || !io::stdout().is_terminal() {
+            return None;
+        }
+        let set = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+        set.filter(|&columns| columns > 0).or_else(|| calls::columns(io::stdout().as_fd()))
+    }
+
     /// Checks that standard output is open, even if nothing will be written.
     pub fn check_output(&self) -> anyhow::Result<()> {
         match calls::closed_at_start(1) {

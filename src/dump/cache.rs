@@ -74,6 +74,11 @@ impl RowCache {
         slot.text.extend_from_slice(text);
     }
 
+    /// Clears the cache.
+    pub fn clear(&mut self) {
+        self.slots.clear();
+    }
+
     /// Sets the encoding of the sequences that follow. A change clears the cache.
     pub fn set_encoding(&mut self, encoding: &'static Encoding) {
         if !self.encoding.replace(encoding).is_some_and(|before| std::ptr::eq(before, encoding)) {

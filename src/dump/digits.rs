@@ -113,6 +113,11 @@ fn eight_digits(number: u32) -> [u8; 8] {
     (digits + each(b'0') + letters * u64::from(b'a' - b'9' - 1)).to_be_bytes()
 }
 
+/// Returns the number of digits of an offset.
+pub(super) fn width(offset: u64) -> usize {
+    RowPrefix::new(offset).digits
+}
+
 /// Appends an offset: eight hexadecimal digits, or sixteen from 2³² on.
 pub(super) fn write_offset(out: &mut Vec<u8>, offset: u64) {
     let prefix = RowPrefix::new(offset);

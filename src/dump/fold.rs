@@ -3,14 +3,16 @@
 use super::{DumpItem, Meaning};
 
 /// Number of characters from which on a run is folded.
-const LEAST_FOLDED: usize = 4;
+pub(super) const LEAST_FOLDED: usize = 4;
 
-/// Number of bytes in a full row.
-const ROW_BYTES: usize = 16;
+/// Largest number of bytes in a row.
+pub(super) const ROW_BYTES: usize = 16;
 
 /// Collects consecutive printable ASCII characters, each one code unit long, for a shared row.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct AsciiFold {
+    /// Number of bytes in a full row.
+    full: usize,
     /// Offset of the first byte in the input.
     offset: u64,
     /// The bytes of the row.
@@ -21,7 +23,18 @@ pub(super) struct AsciiFold {
     folded: bool,
 }
 
+impl Default for AsciiFold {
+    fn default() -> AsciiFold {
+        AsciiFold { full: ROW_BYTES, offset: 0, bytes: Vec::new(), text: Vec::new(), folded: false }
+    }
+}
+
 impl AsciiFold {
+    /// Sets the number of bytes in a full row, from the next row on.
+    pub fn set_full(&mut self, bytes: usize) {
+        self.full = bytes;
+    }
+
     /// Returns `true` if a sequence can be part of a run in an encoding with code units of `unit`
     /// bytes.
     pub fn accepts(&self, item: &DumpItem<'_>, unit: usize) -> bool {
@@ -30,9 +43,14 @@ impl AsciiFold {
             && !item.is_cut()
     }
 
+    /// Returns the number of bytes in a full row.
+    pub fn full(&self) -> usize {
+        self.full
+    }
+
     /// Returns the number of free bytes in the row.
     pub fn room(&self) -> usize {
-        ROW_BYTES - self.bytes.len()
+        self.full.saturating_sub(self.bytes.len())
     }
 
     /// Adds characters with their bytes, at most [`room`](Self::room) bytes.

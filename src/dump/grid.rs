@@ -1,6 +1,7 @@
 //! The arrangement of cells in a row: columns, groups and the marks before them.
 
 use super::CellBase;
+use super::bytes::GAP;
 use super::digits::{self, DigitTable};
 
 /// The arrangement of the cells of a row.
@@ -22,6 +23,18 @@ pub struct Grid {
 pub const MOST_COLUMNS: usize = 4096;
 
 impl Grid {
+    /// Returns the grid with fewer columns, if its rows are wider than this number of columns of the
+    /// terminal.
+    pub fn within(self, width: usize) -> Grid {
+        // The offset and its colon, the cells, and the text, whose last character may be wide.
+        let needed = |grid: &Grid| 9 + grid.width() + GAP + grid.columns + 1;
+        let mut grid = self;
+        while needed(&grid) > width && grid.columns > 1 {
+            grid.columns -= if grid.columns.is_multiple_of(4) && grid.columns > 4 { 4 } else { 1 };
+        }
+        grid
+    }
+
     /// Returns the length of the cells of a row in bytes, marks included.
     pub(super) fn width(&self) -> usize {
         self.columns * self.base.width() + self.columns.div_ceil(self.group())

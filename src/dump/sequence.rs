@@ -3,13 +3,15 @@
 use std::io;
 
 use super::cache::RowCache;
-use super::fold::{AsciiFold, FoldingLayout};
+use super::fit::{CHARACTER, LEAST_NAME, POINT, RowFit, clip};
+use super::fold::{AsciiFold, FoldingLayout, ROW_BYTES};
 use super::headings::InputHeadings;
 use super::roles::{PAYLOAD, RESET, Role, Roles};
 use super::row_filter::RowFilter;
 use super::text_column::is_printable;
 use super::{CellBase, DumpItem, DumpStyle, Layout, Meaning, decode, digits, pad};
 use crate::codec::BOM;
+use crate::issue::Kind;
 use crate::output::Output;
 use crate::registry::Encoding;
 use crate::text::character::{self, shape};
@@ -25,6 +27,9 @@ use crate::text::write;
 pub struct SequenceLayout {
     style: DumpStyle,
     encoding: &'static Encoding,
+    fit: RowFit,
+    /// True if printable ASCII is folded.
+    folds: bool,
     headings: InputHeadings,
     rows: RowFilter,
     roles: Roles,
@@ -32,25 +37,14 @@ pub struct SequenceLayout {
     cache: RowCache,
 }
 
-/// Smallest and largest number of bytes that a row has room for.
-const ROOM: (usize, usize) = (4, 6);
-
-/// Width of the bits of a byte, with the point between marker and payload and a blank.
-const BITS: usize = 10;
-/// Width of the hexadecimal digits of a byte, with a blank.
-const HEX: usize = 3;
-
-/// Width of `U+10FFFF`.
-const POINT: usize = 8;
-/// Width of the widest character.
-const CHARACTER: usize = 2;
-
 impl SequenceLayout {
     /// Creates a layout of this style.
     pub fn new(style: DumpStyle) -> SequenceLayout {
         SequenceLayout {
             style,
             encoding: Encoding::UTF_8,
+            fit: RowFit::new(style.width, Encoding::UTF_8, 0),
+            folds: style.fold,
             headings: InputHeadings::new(style.several),
             rows: RowFilter::new(style.only_ill_formed),
             roles: Roles::default(),
@@ -59,9 +53,22 @@ impl SequenceLayout {
         }
     }
 
-    /// Returns the number of bytes that a row has room for.
-    fn room(&self) -> usize {
-        self.encoding.inner.widest.clamp(ROOM.0, ROOM.1)
+    /// Fits the rows from this offset on into the width.
+    fn fit(&mut self, offset: u64) {
+        self.fit = RowFit::new(self.style.width, self.encoding, offset);
+        let folded = self.fit.folded_bytes(self.encoding.inner.unit);
+        self.folds = self.style.fold && folded.is_some();
+        self.fold.set_full(folded.unwrap_or(ROW_BYTES));
+    }
+
+    /// Begins a row: appends its offset.
+    fn begin_row(&mut self, out: &mut Vec<u8>, offset: u64) {
+        if self.style.width.is_some() && !self.fit.is_for(offset) {
+            self.cache.clear();
+            self.fit(offset);
+        }
+        self.rows.begin(out);
+        digits::write_offset(out, offset);
     }
 
     /// Appends the columns after the offset. The row has `len` bytes of the item from its byte `at` on.
@@ -73,11 +80,13 @@ impl SequenceLayout {
         len: usize,
         role: Role,
     ) {
-        let room = self.room();
         let start = item.before + at;
         out.extend_from_slice(b"  ");
-        let used: usize = (start..start + len).map(|at| self.write_bits(out, item, at, role)).sum();
-        pad(out, room * BITS + 1 - used);
+        if self.fit.bits {
+            let used = (start..start + len).map(|at| self.write_bits(out, item, at, role));
+            let used: usize = used.sum();
+            pad(out, self.fit.bits_width() - used);
+        }
         self.paint(out, role, |out| {
             for (at, &byte) in item.sequence[start..start + len].iter().enumerate() {
                 out.extend_from_slice(if at > 0 { b" " } else { b"" });
@@ -85,8 +94,13 @@ impl SequenceLayout {
             }
         });
         if at == 0 {
-            pad(out, (room - len) * HEX + 2);
+            pad(out, self.fit.blanks_after_bytes(len));
+            let meaning = out.len();
             self.write_meaning(out, item);
+            // An ill-formed sequence has control sequences, and was cut before.
+            if !matches!(item.meaning, Meaning::Ill(..)) || item.is_cut() {
+                clip(out, meaning, self.fit.meaning(), self.style.report.unicode);
+            }
         }
         out.push(b'\n');
     }
@@ -133,7 +147,7 @@ impl SequenceLayout {
     /// Appends the columns about the meaning of a sequence.
     fn write_meaning(&self, out: &mut Vec<u8>, item: &DumpItem<'_>) {
         if item.is_cut() {
-            return out.extend_from_slice(&item.describe_part(self.style.names));
+            return out.extend_from_slice(&item.describe_part(self.shows_names()));
         }
         match item.meaning {
             Meaning::Scalar(value) => self.write_characters(out, item, &[value]),
@@ -144,14 +158,28 @@ impl SequenceLayout {
             }
             Meaning::Skip => out.extend_from_slice(b"part of the spelling, stands for nothing"),
             Meaning::Ill(kind, next) => {
-                self.paint(out, Role::Fault, |out| {
-                    out.extend_from_slice(&item.message(self.encoding, kind, next));
-                    out.extend_from_slice(b" [");
-                    out.extend_from_slice(kind.id().as_bytes());
-                    out.push(b']');
-                });
+                let message = item.message(self.encoding, kind, next);
+                self.paint(out, Role::Fault, |out| self.write_fault(out, message, kind));
             }
         }
+    }
+
+    /// Returns `true` if rows have the names of characters.
+    fn shows_names(&self) -> bool {
+        self.style.names && self.fit.names
+    }
+
+    /// Appends a message and the kind, or as much of the message as fits before the kind.
+    fn write_fault(&self, out: &mut Vec<u8>, mut message: Vec<u8>, kind: Kind) {
+        let (unicode, start) = (self.style.report.unicode, out.len());
+        let kind = format!("[{kind}]");
+        if let Some(room) = self.fit.meaning().checked_sub(kind.len() + 1 + LEAST_NAME) {
+            clip(&mut message, 0, room + LEAST_NAME, unicode);
+            out.extend_from_slice(&message);
+            out.push(b' ');
+        }
+        out.extend_from_slice(kind.as_bytes());
+        clip(out, start, self.fit.meaning(), unicode);
     }
 
     /// Appends the columns of a code point and its character, padded with blanks.
@@ -169,10 +197,13 @@ impl SequenceLayout {
         for (at, &value) in values.iter().enumerate() {
             out.extend_from_slice(if at > 0 { b" + " } else { b"" });
             self.write_point(out, value);
-            if self.style.names {
+            if self.shows_names() {
                 out.extend_from_slice(character::name(value).as_bytes());
             }
             trim(out);
+        }
+        if !self.fit.names {
+            return;
         }
         if item.offset == 0 && values == [BOM] {
             out.extend_from_slice(b" (byte order mark)");
@@ -203,18 +234,18 @@ impl FoldingLayout<Vec<u8>> for SequenceLayout {
     fn write_sequence(&mut self, out: &mut Vec<u8>, item: &DumpItem<'_>) {
         let role = self.roles.next(item);
         let fault = role == Role::Fault && item.before == 0;
+        self.begin_row(out, item.start());
         if let Some(cached) = self.cache.get(item, role) {
-            self.rows.begin(out);
-            digits::write_offset(out, item.offset);
             out.extend_from_slice(cached);
             return self.rows.end(out, fault);
         }
         // Rows of equal length, so that a surrogate pair is split between its surrogates.
-        let rows = item.len.div_ceil(self.room());
+        let rows = item.len.div_ceil(self.fit.room);
         let len = item.len.div_ceil(rows);
         for (at, bytes) in (0..).step_by(len).zip(item.bytes().chunks(len)) {
-            self.rows.begin(out);
-            digits::write_offset(out, item.start() + at as u64);
+            if at > 0 {
+                self.begin_row(out, item.start() + at as u64);
+            }
             let start = out.len();
             self.write_columns(out, item, at, bytes.len(), role);
             if rows == 1 {
@@ -225,16 +256,14 @@ impl FoldingLayout<Vec<u8>> for SequenceLayout {
     }
 
     fn write_row(&mut self, out: &mut Vec<u8>) {
-        let room = self.room();
-        self.rows.begin(out);
-        digits::write_offset(out, self.fold.offset());
+        self.begin_row(out, self.fold.offset());
         let start = out.len();
         pad(out, 1);
         for &byte in self.fold.bytes() {
             out.push(b' ');
             out.extend_from_slice(CellBase::Hex.digits(self.style.upper, byte));
         }
-        pad(out, (room * (BITS + HEX) + 4).saturating_sub(out.len() - start).max(2));
+        pad(out, self.fit.before_text(self.fold.full()) - (out.len() - start));
         out.push(b'"');
         let text = out.len();
         out.extend_from_slice(self.fold.text());
@@ -264,11 +293,12 @@ impl Layout for SequenceLayout {
     fn codec(&mut self, encoding: &'static Encoding) {
         self.encoding = encoding;
         self.cache.set_encoding(encoding);
+        self.fit(0);
     }
 
     fn item(&mut self, out: &mut Output, item: &DumpItem<'_>) -> io::Result<()> {
         let out = out.buffer();
-        if self.style.fold && self.fold.accepts(item, self.encoding.inner.unit) {
+        if self.folds && self.fold.accepts(item, self.encoding.inner.unit) {
             self.add_folded(out, item);
         } else {
             self.unfold(out);
@@ -282,7 +312,7 @@ impl Layout for SequenceLayout {
         while at < bytes.len() {
             let (here, rest) = (offset + at as u64, &bytes[at..]);
             at += match rest[0] {
-                b' '..=b'~' if self.style.fold => self.fold_front(out.buffer(), here, rest),
+                b' '..=b'~' if self.folds => self.fold_front(out.buffer(), here, rest),
                 _ => {
                     let (value, len) = decode(rest);
                     let meaning = Meaning::Scalar(value);

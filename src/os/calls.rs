@@ -137,13 +137,13 @@ pub(crate) mod xattr {
     }
 }
 
-/// Returns the number of columns of the terminal on standard error, if it is known.
+/// Returns the number of columns of a terminal; `None` if it is unknown or the file is no terminal.
 #[cfg(feature = "cli")]
-pub(crate) fn columns() -> Option<usize> {
+pub(crate) fn columns(terminal: BorrowedFd<'_>) -> Option<usize> {
     // SAFETY: winsize is plain numbers, for which zero is a value; the call writes into it.
     let size = unsafe {
         let mut size: libc::winsize = std::mem::zeroed();
-        libc::ioctl(libc::STDERR_FILENO, libc::TIOCGWINSZ, &mut size);
+        libc::ioctl(terminal.as_raw_fd(), libc::TIOCGWINSZ, &mut size);
         size
     };
     Some(usize::from(size.ws_col)).filter(|&columns| columns > 0)

@@ -380,7 +380,7 @@ fn repair_and_dump_bits_read_the_detected_encoding() {
         command
     };
     let damaged = "déjà vu, déjà lu, déjà écrit\n".repeat(20).into_bytes();
-    dir.write("damaged", &[&damaged[..], b"\xC0\xAF\n"].concat());
+    dir.write("damaged", [&damaged[..], b"\xC0\xAF\n"].concat());
     let repaired = [&damaged[..], "\u{FFFD}\u{FFFD}\n".as_bytes()].concat();
     for (file, codec) in [
         ("latin", "windows-1252"),
@@ -412,7 +412,7 @@ fn repair_and_dump_bits_read_the_detected_encoding() {
 #[test]
 fn from_auto_refuses_guesses_and_mixtures() {
     let dir = dir();
-    dir.write("binary", &(0..=255).cycle().take(1024).collect::<Vec<u8>>());
+    dir.write("binary", (0..=255).cycle().take(1024).collect::<Vec<u8>>());
     let auto = |args: &[&str]| {
         let mut command = utf8();
         command.current_dir(dir.path("")).args(args);

@@ -23,6 +23,7 @@ use utf8::undump::{DumpForm, DumpReader};
 const LOOK: DumpStyle = DumpStyle {
     report: ReportStyle { color: false, unicode: true, stats: false },
     several: false,
+    width: None,
     names: true,
     fold: true,
     upper: false,
@@ -253,6 +254,87 @@ fn rows_of_sequences_are_the_bytes_of_the_range() {
             }
         }
     });
+}
+
+/// Returns layouts of every kind that fits a width, with the base of their rows.
+fn fitting(width: usize) -> Vec<(Box<dyn Layout>, CellBase)> {
+    let look = DumpStyle { width: Some(width), ..LOOK };
+    let ascii = ReportStyle { unicode: false, ..LOOK.report };
+    let mut layouts: Vec<(Box<dyn Layout>, CellBase)> = vec![
+        (Box::new(SequenceLayout::new(look)), CellBase::Hex),
+        (Box::new(SequenceLayout::new(DumpStyle { fold: false, ..look })), CellBase::Hex),
+        (Box::new(SequenceLayout::new(DumpStyle { report: ascii, ..look })), CellBase::Hex),
+    ];
+    for (base, columns, group) in [
+        (CellBase::Bits, 6, 1),
+        (CellBase::Hex, 16, 1),
+        (CellBase::Hex, 16, 4),
+        (CellBase::Decimal, 16, 0),
+    ] {
+        let grid = grid(base, columns, group).within(width);
+        layouts.push((Box::new(ByteLayout::new(best(), look, grid)), base));
+    }
+    layouts
+}
+
+#[test]
+fn rows_fit_the_width_and_have_all_bytes() {
+    let bytes = mixed(8, 400);
+    each(CODECS, |spec| {
+        for width in (40..100).step_by(7).chain([75, 76, 78, 80, 81, 120, 200]) {
+            for (mut layout, base) in fitting(width) {
+                let dump = all(spec, &bytes).whole(layout.as_mut());
+                let wide = dump.lines().find(|line| self::width(line) > width);
+                assert_eq!(wide, None, "{} in {width}", spec.name);
+                let mut reader = DumpReader::new(DumpForm::Rows(Some(base)));
+                reader.feed(dump.as_bytes()).unwrap();
+                let mut read = Vec::new();
+                let placed = reader.finish().unwrap().each(|_, block| {
+                    read.extend_from_slice(block);
+                    Ok(())
+                });
+                placed.unwrap();
+                assert!(read == bytes, "{} in {width}: {dump}", spec.name);
+            }
+        }
+    });
+}
+
+#[test]
+fn rows_that_fit_have_all_columns() {
+    let utf8 = Encoding::UTF_8;
+    let text = everything(utf8);
+    let free = all(utf8, &text).whole(&mut SequenceLayout::new(LOOK));
+    let widest = free.lines().map(width).max().unwrap();
+    let look = |width| DumpStyle { width: Some(width), ..LOOK };
+    let fitted = all(utf8, &text).whole(&mut SequenceLayout::new(look(widest)));
+    assert!(fitted == free);
+    let cut = all(utf8, &text).whole(&mut SequenceLayout::new(look(widest - 1)));
+    assert_ne!(cut, free);
+    // Where there is room for part of the names, nothing else is missing.
+    let narrow = all(utf8, &text).whole(&mut SequenceLayout::new(look(90)));
+    for (row, whole) in narrow.lines().zip(free.lines()) {
+        assert!(whole.starts_with(row.trim_end_matches('…')), "{row}");
+        assert!(row == whole || row.ends_with('…'), "{row}");
+    }
+}
+
+#[test]
+fn wider_offsets_leave_less_room() {
+    let utf8 = Encoding::UTF_8;
+    for offset in [u64::from(u32::MAX) - 3, 1 << 40] {
+        let paper = Paper::default();
+        let mut out = Output::new(Box::new(paper.clone()), "paper");
+        let mut layout = SequenceLayout::new(DumpStyle { width: Some(80), ..LOOK });
+        layout.codec(utf8);
+        layout.utf8(&mut out, offset, "éé\u{1F600}€ Hello, world!".as_bytes()).unwrap();
+        layout.end(&mut out).unwrap();
+        out.flush().unwrap();
+        drop(out);
+        let dump = String::from_utf8(paper.0.take()).unwrap();
+        assert!(dump.lines().all(|line| width(line) <= 80), "{dump}");
+        assert!(dump.contains("GRINNING"), "the bits give way to names: {dump}");
+    }
 }
 
 /// Returns layouts that can be reversed, with the form to reverse them.
