@@ -27,8 +27,16 @@ pub struct Finding<'a> {
     pub segment: FaultSegment<'a>,
     /// The byte after the ill-formed sequence; `None` at the end of the input.
     pub next: Option<u8>,
-    /// The line and the columns.
-    pub position: Position,
+    /// The line and the columns; `None` if they were not counted.
+    pub position: Option<Position>,
+}
+
+impl Finding<'_> {
+    /// Returns the line and the column in bytes, if they were counted.
+    fn line_and_column(&self) -> [Option<u64>; 2] {
+        let position = self.position;
+        [position.map(|at| at.line), position.map(|at| at.column_bytes)]
+    }
 }
 
 /// The counts of an input, or of the part that was examined.

@@ -146,7 +146,7 @@ impl Default for Buffer {
 
 impl Buffer {
     /// Returns an aligned block of [`BLOCK`] bytes.
-    fn block(&mut self) -> &mut [u8] {
+    pub(crate) fn block(&mut self) -> &mut [u8] {
         &mut self.bytes[self.start..][..BLOCK]
     }
 }

@@ -37,8 +37,8 @@ pub struct CheckReport<'a> {
     pub format: &'a mut dyn Format,
     /// The output that the report is written to.
     pub out: &'a mut Output,
-    /// The source of line and column numbers.
-    pub locator: Locator,
+    /// The source of line and column numbers; `None` leaves them out.
+    pub locator: Option<Locator>,
     /// The limits of the findings that are shown.
     pub limits: ShownLimits<'a>,
 }
@@ -50,7 +50,8 @@ pub struct Check<'a> {
     text: &'static Encoding,
     range: Range<u64>,
     options: CheckOptions,
-    listing: Option<(Listing<'a>, Locator)>,
+    listing: Option<Listing<'a>>,
+    locator: Option<Locator>,
     summary: InputSummary,
     /// True once the text has started: shift sequences are no text yet.
     started: bool,
@@ -68,11 +69,21 @@ impl<'a> Check<'a> {
     ) -> Check<'a> {
         let summary = InputSummary::of(&range);
         let (started, line_ended) = (false, true);
-        let listing = report.map(|report| {
+        let (listing, locator) = report.map_or((None, None), |report| {
             let CheckReport { name, format, out, locator, limits } = report;
-            (Listing::new(name, format, out, limits, range.start), locator)
+            (Some(Listing::new(name, format, out, limits, range.start)), locator)
         });
-        Check { encoding, text: encoding, range, options, listing, summary, started, line_ended }
+        Check {
+            encoding,
+            text: encoding,
+            range,
+            options,
+            listing,
+            locator,
+            summary,
+            started,
+            line_ended,
+        }
     }
 
     /// Returns the summary so far.
@@ -84,7 +95,7 @@ impl<'a> Check<'a> {
 impl Check<'_> {
     /// Counts bytes and shows them to the report. Breaks if the limit of findings is reached.
     fn record(&mut self, offset: u64, bytes: &[u8]) -> io::Result<ControlFlow<()>> {
-        if let Some((listing, _)) = &mut self.listing {
+        if let Some(listing) = &mut self.listing {
             listing.bytes(offset, bytes)?;
         }
         if self.summary.stopped {
@@ -94,6 +105,12 @@ impl Check<'_> {
         self.summary.size += mine.len() as u64;
         self.line_ended &= mine.is_empty();
         Ok(ControlFlow::Continue(()))
+    }
+
+    /// Returns the locator while findings may be shown.
+    fn open_locator(&mut self) -> Option<&mut Locator> {
+        let is_open = self.listing.as_ref().is_some_and(Listing::is_open);
+        self.locator.as_mut().filter(|_| is_open)
     }
 
     /// Starts the text, if it has not started. `bom` says that it starts, at this offset, with
@@ -109,7 +126,7 @@ impl Check<'_> {
 
     /// Returns the flow after the limit is reached: continues while the report needs more bytes.
     fn rest(&mut self) -> ControlFlow<()> {
-        flow_if(self.listing.as_mut().is_some_and(|(listing, _)| listing.waits()))
+        flow_if(self.listing.as_mut().is_some_and(|listing| listing.waits()))
     }
 
     /// Ends the check and the report of the input, and returns the summary. `whole` says that the
@@ -119,7 +136,7 @@ impl Check<'_> {
     /// Returns the errors of the output.
     pub fn end(mut self, whole: bool) -> io::Result<InputSummary> {
         self.summary.lines += u64::from(!self.line_ended);
-        if let Some((listing, _)) = &mut self.listing {
+        if let Some(listing) = &mut self.listing {
             let summary = whole.then_some(&self.summary);
             self.summary.hidden = listing.end(self.encoding, summary)?;
         }
@@ -144,10 +161,7 @@ impl Sink for Check<'_> {
             self.line_ended |= !part.is_empty() && lines.end == Some(part.len());
             run.reader.tally(run.bytes, part, &mut self.summary.lengths);
         }
-        match &mut self.listing {
-            Some((listing, locator)) if listing.is_open() => locator.run(run),
-            _ => Ok(ControlFlow::Continue(())),
-        }
+        self.open_locator().map_or(Ok(ControlFlow::Continue(())), |locator| locator.run(run))
     }
 
     fn signature(&mut self, offset: u64, bytes: &[u8]) -> io::Result<ControlFlow<()>> {
@@ -155,8 +169,8 @@ impl Sink for Check<'_> {
             return Ok(self.rest());
         }
         self.start(offset, true);
-        match &mut self.listing {
-            Some((_, locator)) => locator.signature(offset, bytes),
+        match &mut self.locator {
+            Some(locator) => locator.signature(offset, bytes),
             None => Ok(ControlFlow::Continue(())),
         }
     }
@@ -177,10 +191,13 @@ impl Sink for Check<'_> {
                 continue;
             }
             self.summary.add(segment.kind);
-            if let Some((listing, locator)) = &mut self.listing
+            if let Some(listing) = &mut self.listing
                 && listing.admits()
             {
-                let position = locator.locate(issue, offset, segment.subparts)?;
+                let locator = self.locator.as_mut();
+                let position =
+                    locator.map(|locator| locator.locate(issue, offset, segment.subparts));
+                let position = position.transpose()?;
                 let (name, encoding) = (listing.name, self.text);
                 listing.finding(&Finding { name, encoding, offset, segment, next, position })?;
             }
@@ -189,9 +206,9 @@ impl Sink for Check<'_> {
                 return Ok(self.rest());
             }
         }
-        match &mut self.listing {
-            Some((listing, locator)) if listing.is_open() => locator.issue(issue, bytes, next),
-            _ => Ok(ControlFlow::Continue(())),
+        match self.open_locator() {
+            Some(locator) => locator.issue(issue, bytes, next),
+            None => Ok(ControlFlow::Continue(())),
         }
     }
 
@@ -205,7 +222,7 @@ impl Sink for Check<'_> {
 
     fn pause(&mut self) -> io::Result<()> {
         match &mut self.listing {
-            Some((listing, _)) => listing.pause(),
+            Some(listing) => listing.pause(),
             None => Ok(()),
         }
     }

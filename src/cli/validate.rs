@@ -76,6 +76,12 @@ pub(super) struct ValidateArgs {
     #[arg(short = 'L', long, group = "instead", group = "names", conflicts_with = "format")]
     files_without_errors: bool,
 
+    /// Leave line and column numbers out of findings
+    ///
+    /// A range far into a file is then checked without reading the bytes before it.
+    #[arg(long, help_heading = "Output", hide_short_help = true)]
+    no_lines: bool,
+
     /// Report counts: bytes, lines, code points by length, BOM, kinds
     #[arg(long, conflicts_with = "quiet", help_heading = "Output")]
     stats: bool,
@@ -248,7 +254,8 @@ impl ValidateRun<'_> {
             name,
             format: self.format.as_mut(),
             out: &mut session.out,
-            locator: Locator::new(spec, session.kernels, args.format.chars, source.lookback()),
+            locator: (!args.no_lines)
+                .then(|| Locator::new(spec, session.kernels, args.format.chars, source.lookback())),
             limits,
         });
         let start = source.range().start;

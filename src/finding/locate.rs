@@ -13,9 +13,6 @@ use crate::registry::Encoding;
 use crate::sink::{Run, Sink, flow_if, within};
 use crate::source::{Buffer, Lookback, Source};
 
-/// The number of bytes that are read at a time to count line feeds.
-const BLOCK: usize = 1 << 20;
-
 /// A position in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
@@ -80,10 +77,11 @@ impl Locator {
         if !self.encoding.properties.transparent || lookback.seam().is_some() {
             return Ok(false);
         }
-        let mut block = vec![0; BLOCK];
+        let mut buffer = Buffer::default();
+        let block = buffer.block();
         let mut at = 0;
         while at < end {
-            let most = (end - at).min(BLOCK as u64) as usize;
+            let most = (end - at).min(block.len() as u64) as usize;
             let bytes = match lookback.read(&mut block[..most], at)? {
                 0 => break,
                 got => &block[..got],

@@ -20,7 +20,7 @@ impl JsonReport {
 
 impl Format for JsonReport {
     fn finding(&mut self, out: &mut Vec<u8>, finding: &Finding<'_>) {
-        let (segment, position) = (&finding.segment, &finding.position);
+        let (segment, position) = (&finding.segment, finding.position);
         let mut object = JsonObject::new(out, "finding");
         object.path(finding.name);
         object.number("offset", finding.offset);
@@ -28,9 +28,10 @@ impl Format for JsonReport {
         object.kind(segment.kind);
         object.hex("hex", segment.bytes);
         object.code_point("value", finding.encoding.spelt_value(segment.kind, segment.bytes));
-        object.number("line", position.line);
-        object.number("column_bytes", position.column_bytes);
-        object.number("column_chars", position.column_chars);
+        let [line, column_bytes] = finding.line_and_column();
+        object.number_or_null("line", line);
+        object.number_or_null("column_bytes", column_bytes);
+        object.number_or_null("column_chars", position.map(|at| at.column_chars));
         self.message.clear();
         message(&mut self.message, finding.encoding, segment, finding.next);
         object.string("message", &self.message);

@@ -35,9 +35,8 @@ impl ReportStyle {
 
 impl Format for TextReport {
     fn finding(&mut self, out: &mut Vec<u8>, finding: &Finding<'_>) {
-        let position = &finding.position;
         self.0.bold(out, |out| write::text(out, finding.name.shown()));
-        for number in [position.line, position.column_bytes] {
+        for number in finding.line_and_column().into_iter().flatten() {
             out.push(b':');
             write::decimal(out, number);
         }

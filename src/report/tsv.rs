@@ -7,15 +7,17 @@ pub(super) struct TsvReport;
 
 impl Format for TsvReport {
     fn finding(&mut self, out: &mut Vec<u8>, finding: &Finding<'_>) {
-        let (segment, position) = (&finding.segment, &finding.position);
+        let segment = &finding.segment;
         write::decimal(out, finding.offset);
         out.push(b'\t');
         write::decimal(out, segment.bytes.len() as u64);
         out.push(b'\t');
         write::text(out, segment.kind.id().as_bytes());
-        for number in [position.line, position.column_bytes] {
+        for number in finding.line_and_column() {
             out.push(b'\t');
-            write::decimal(out, number);
+            if let Some(number) = number {
+                write::decimal(out, number);
+            }
         }
         out.push(b'\t');
         write::bytes(out, segment.bytes);

@@ -91,6 +91,14 @@ impl<'a> JsonObject<'a> {
         write::decimal(self.key(key), value);
     }
 
+    /// Appends a number, or null.
+    pub(crate) fn number_or_null(&mut self, key: &str, value: Option<u64>) {
+        match value {
+            Some(value) => self.number(key, value),
+            None => self.null(key),
+        }
+    }
+
     /// Appends a boolean.
     pub(crate) fn bool(&mut self, key: &str, value: bool) {
         self.key(key).extend_from_slice(if value { b"true" } else { b"false" });

@@ -99,7 +99,7 @@ impl Question {
             name: &name,
             format: format.as_mut(),
             out: &mut out,
-            locator: Locator::new(self.spec, kernels, chars, source.lookback()),
+            locator: Some(Locator::new(self.spec, kernels, chars, source.lookback())),
             limits: ShownLimits::default(),
         };
         let wanted = CheckOptions { segments: self.segments, limit: None, count: chars };
