@@ -7,6 +7,7 @@
 use std::io;
 
 use super::bulk::{BulkPart, BulkRows};
+use super::cache::SequenceLook;
 use super::grid::Grid;
 use super::headings::InputHeadings;
 use super::roles::{Role, Roles};
@@ -94,12 +95,12 @@ impl ByteLayout {
 
     /// Adds bytes of a sequence, at most [`room`](Self::room), with the mark before the first. The
     /// text column shows `shape`, which is `width` columns wide.
-    fn add(&mut self, bytes: &[u8], mark: u8, shape: &[u8], width: usize, role: Role) {
-        let row = &mut self.row;
+    fn add(&mut self, bytes: &[u8], mark: u8, shape: &[u8], width: usize, look: SequenceLook) {
+        let (row, role) = (&mut self.row, look.role);
         row.bytes.extend_from_slice(bytes);
         row.marks.push(mark);
         row.marks.resize(row.bytes.len(), MARK_FURTHER);
-        let fillers = self.texts.fillers(bytes.len().saturating_sub(width));
+        let fillers = self.texts.fillers(bytes.len().saturating_sub(width), look.joined);
         let color = self.style.report.color;
         if color {
             row.roles.resize(row.bytes.len(), role);
@@ -156,15 +157,17 @@ impl ByteLayout {
         pad(out, self.grid.width() - used);
     }
 
-    /// Skips whole rows of well-formed UTF-8 in `at..end`, except the last `context` rows, which may
-    /// come before an ill-formed sequence. Returns the index of the first byte not skipped.
-    fn skip(&mut self, context: usize, end: usize, at: usize) -> usize {
-        let rows = ((end - at) / self.grid.columns).saturating_sub(context);
+    /// Skips whole rows of well-formed UTF-8 from an index on, except the last `context` rows, which
+    /// may come before an ill-formed sequence. Returns the index of the first byte not skipped.
+    fn skip(&mut self, context: usize, bytes: &[u8], at: usize) -> usize {
+        let rows = ((bytes.len() - at) / self.grid.columns).saturating_sub(context);
         if rows == 0 || self.rows.keeps_next() {
             return at;
         }
         self.rows.drop_pending();
-        at + rows * self.grid.columns
+        let at = at + rows * self.grid.columns;
+        self.texts.skip_to(bytes, at);
+        at
     }
 
     /// Adds `bytes[start..end]` to the row, which must have room for them. `bytes` is well-formed
@@ -234,6 +237,7 @@ impl Layout for ByteLayout {
 
     fn item(&mut self, out: &mut Output, item: &DumpItem<'_>) -> io::Result<()> {
         let role = self.roles.next(item);
+        let look = SequenceLook { role, joined: self.texts.clusters.next(item) };
         let shape = self.texts.shape(item);
         let mut mark = match role {
             _ if item.before > 0 => MARK_FURTHER,
@@ -248,7 +252,7 @@ impl Layout for ByteLayout {
             }
             let (now, rest) = bytes.split_at(bytes.len().min(self.room()));
             self.row.fault |= role == Role::Fault && item.before == 0;
-            self.add(now, mark, text, width, role);
+            self.add(now, mark, text, width, look);
             if self.room() == 0 {
                 self.write_row(out.buffer());
             }
@@ -263,13 +267,14 @@ impl Layout for ByteLayout {
             return super::for_each_sequence(offset, bytes, |item| self.item(out, &item));
         }
         let out = out.buffer();
+        self.texts.begin_utf8(offset);
         let mut at = 0;
         while at < bytes.len() {
             if self.row.bytes.is_empty() {
                 at = match self.style.only_ill_formed {
                     _ if self.grid.squeeze => at,
                     None => self.bulk.fill(out, &mut self.texts, BulkPart { offset, bytes, at }),
-                    Some(context) => self.skip(context, bytes.len(), at),
+                    Some(context) => self.skip(context, bytes, at),
                 };
             }
             let end = bytes.len().min(at + self.room());
@@ -279,6 +284,7 @@ impl Layout for ByteLayout {
             }
             at = end;
         }
+        self.texts.end_utf8(offset, bytes);
         Ok(())
     }
 

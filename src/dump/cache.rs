@@ -28,43 +28,56 @@ struct CacheSlot {
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct CacheKey {
     meaning: Meaning,
-    role: Role,
+    look: SequenceLook,
     /// The bytes of the sequence, the last in the low byte.
     bytes: u64,
     len: u8,
 }
 
+/// The part of the look of a sequence that depends on the sequences before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct SequenceLook {
+    pub role: Role,
+    /// True if the sequence continues a grapheme cluster.
+    pub joined: bool,
+}
+
+impl SequenceLook {
+    /// The look of all sequences of a layout without colours and clusters.
+    pub const PLAIN: SequenceLook = SequenceLook { role: Role::Plain, joined: false };
+}
+
 /// Returns the key of a sequence. `None` if its row depends on more than its bytes, or if it is too
 /// long.
-fn key(item: &DumpItem<'_>, role: Role) -> Option<CacheKey> {
+fn key(item: &DumpItem<'_>, look: SequenceLook) -> Option<CacheKey> {
     let len = item.sequence.len();
     if len > MOST_BYTES || item.is_cut() || item.offset == 0 {
         return None;
     }
     let bytes = item.sequence.iter().fold(0, |bytes, &byte| bytes << 8 | u64::from(byte));
-    Some(CacheKey { meaning: item.meaning, role, bytes, len: len as u8 })
+    Some(CacheKey { meaning: item.meaning, look, bytes, len: len as u8 })
 }
 
 impl CacheKey {
     /// Returns the index of the slot for the key.
     fn slot(self) -> usize {
         // Fibonacci hashing: the upper bits of the product depend on all of the factor's.
-        let mixed = (self.bytes ^ self.role as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let mixed = (self.bytes ^ self.look.role as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         (mixed >> (u64::BITS - SLOTS.ilog2())) as usize
     }
 }
 
 impl RowCache {
-    /// Returns the cached text for a sequence in the colour of a role.
-    pub fn get(&self, item: &DumpItem<'_>, role: Role) -> Option<&[u8]> {
-        let key = key(item, role)?;
+    /// Returns the cached text for a sequence with a look.
+    pub fn get(&self, item: &DumpItem<'_>, look: SequenceLook) -> Option<&[u8]> {
+        let key = key(item, look)?;
         let slot = self.slots.get(key.slot())?;
         (slot.key == Some(key)).then_some(&slot.text)
     }
 
     /// Caches the text for a sequence, unless it has no key.
-    pub fn set(&mut self, item: &DumpItem<'_>, role: Role, text: &[u8]) {
-        let Some(key) = key(item, role) else { return };
+    pub fn set(&mut self, item: &DumpItem<'_>, look: SequenceLook, text: &[u8]) {
+        let Some(key) = key(item, look) else { return };
         if self.slots.is_empty() {
             self.slots.resize_with(SLOTS, CacheSlot::default);
         }

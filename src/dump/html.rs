@@ -4,10 +4,10 @@
 
 use std::io;
 
-use super::cache::RowCache;
+use super::cache::{RowCache, SequenceLook};
+use super::clusters::ClusterTracker;
 use super::digits;
 use super::fold::{AsciiFold, FoldingLayout};
-use super::roles::Role;
 use super::{DumpItem, DumpStyle, Layout, Meaning};
 use crate::output::Output;
 use crate::registry::Encoding;
@@ -28,6 +28,7 @@ pub struct HtmlLayout {
     row_style: RowStyle,
     fold: AsciiFold,
     cache: RowCache,
+    clusters: ClusterTracker,
     faults: FaultSummary,
     /// True once the page has begun.
     begun: bool,
@@ -42,9 +43,6 @@ pub struct HtmlLayout {
 /// Number of rows in a group, which a browser lays out together.
 const GROUP: u64 = 256;
 
-/// The role of all cached sequences: the style sheet has the colours.
-const ROLE: Role = Role::Plain;
-
 impl HtmlLayout {
     /// Creates a layout of this style.
     pub fn new(style: DumpStyle) -> HtmlLayout {
@@ -57,6 +55,7 @@ impl HtmlLayout {
             },
             fold: AsciiFold::default(),
             cache: RowCache::default(),
+            clusters: ClusterTracker::default(),
             faults: FaultSummary::default(),
             begun: false,
             name: Vec::new(),
@@ -106,22 +105,27 @@ impl FoldingLayout<HtmlWriter<'_>> for HtmlLayout {
             }
             _ => None,
         };
+        let cluster = self.clusters.next(item).then(|| self.clusters.start());
         self.row_style.begin_row(html, item, number);
-        // The explanation of an ill-formed sequence has its offset.
-        let cache = (!matches!(item.meaning, Meaning::Ill(..))).then_some(&mut self.cache);
-        if let Some(rest) = cache.as_ref().and_then(|cache| cache.get(item, ROLE)) {
+        // The explanation of an ill-formed sequence has its offset, that of a character that
+        // continues a cluster the offset of the cluster.
+        let is_fixed = !matches!(item.meaning, Meaning::Ill(..)) && cluster.is_none();
+        let cache = is_fixed.then_some(&mut self.cache);
+        let look = SequenceLook::PLAIN;
+        if let Some(rest) = cache.as_ref().and_then(|cache| cache.get(item, look)) {
             return html.out.extend_from_slice(rest);
         }
         let start = html.out.len();
-        self.row_style.finish_row(html, item);
+        self.row_style.finish_row(html, item, cluster);
         if let Some(cache) = cache {
-            cache.set(item, ROLE, &html.out[start..]);
+            cache.set(item, look, &html.out[start..]);
         }
     }
 
     fn write_row(&mut self, html: &mut HtmlWriter<'_>) {
         self.prepare_row(html, self.fold.offset(), self.fold.bytes().len());
         self.row_style.folded_row(html, &self.fold);
+        self.clusters.follow(&self.fold);
     }
 }
 

@@ -16,8 +16,7 @@
 
 use std::io;
 
-use super::cache::RowCache;
-use super::roles::Role;
+use super::cache::{RowCache, SequenceLook};
 use super::{CellBase, DumpItem, DumpStyle, Layout, Meaning};
 use crate::output::Output;
 use crate::registry::Encoding;
@@ -48,9 +47,6 @@ impl JsonLayout {
     }
 }
 
-/// The role of all cached sequences: objects have no colours.
-const ROLE: Role = Role::Plain;
-
 impl Layout for JsonLayout {
     fn begin(
         &mut self,
@@ -73,7 +69,7 @@ impl Layout for JsonLayout {
         let out = out.buffer();
         out.extend_from_slice(&self.head);
         JsonObject::rest(out).number("offset", item.start());
-        if let Some(rest) = self.cache.get(item, ROLE) {
+        if let Some(rest) = self.cache.get(item, SequenceLook::PLAIN) {
             out.extend_from_slice(rest);
             return Ok(());
         }
@@ -82,7 +78,7 @@ impl Layout for JsonLayout {
         write_bytes(&mut object, self.encoding, item);
         write_meaning(&mut object, self.encoding, item, self.names);
         object.end();
-        self.cache.set(item, ROLE, &out[start..]);
+        self.cache.set(item, SequenceLook::PLAIN, &out[start..]);
         Ok(())
     }
 

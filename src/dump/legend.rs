@@ -47,6 +47,8 @@ Marks
              full stop before each further byte
   41!c0.af   an exclamation mark before an ill-formed sequence
   é·         text column: a point for each further byte
+  ~          the same in a character that continues a grapheme cluster (a flag,
+             a family, a base with marks)
 ";
 
 const UNICODE_MARKS: &str = "  ×          text column: the first byte of an ill-formed sequence

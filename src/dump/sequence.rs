@@ -2,7 +2,8 @@
 
 use std::io;
 
-use super::cache::RowCache;
+use super::cache::{RowCache, SequenceLook};
+use super::clusters::{ClusterTracker, TIE};
 use super::fit::{CHARACTER, LEAST_NAME, POINT, RowFit, clip};
 use super::fold::{AsciiFold, FoldingLayout, ROW_BYTES};
 use super::headings::InputHeadings;
@@ -35,6 +36,7 @@ pub struct SequenceLayout {
     roles: Roles,
     fold: AsciiFold,
     cache: RowCache,
+    clusters: ClusterTracker,
 }
 
 impl SequenceLayout {
@@ -50,6 +52,7 @@ impl SequenceLayout {
             roles: Roles::default(),
             fold: AsciiFold::default(),
             cache: RowCache::default(),
+            clusters: ClusterTracker::default(),
         }
     }
 
@@ -78,8 +81,9 @@ impl SequenceLayout {
         item: &DumpItem<'_>,
         at: usize,
         len: usize,
-        role: Role,
+        look: SequenceLook,
     ) {
+        let role = look.role;
         let start = item.before + at;
         out.extend_from_slice(b"  ");
         if self.fit.bits {
@@ -96,7 +100,7 @@ impl SequenceLayout {
         if at == 0 {
             pad(out, self.fit.blanks_after_bytes(len));
             let meaning = out.len();
-            self.write_meaning(out, item);
+            self.write_meaning(out, item, look.joined);
             // An ill-formed sequence has control sequences, and was cut before.
             if !matches!(item.meaning, Meaning::Ill(..)) || item.is_cut() {
                 clip(out, meaning, self.fit.meaning(), self.style.report.unicode);
@@ -145,15 +149,15 @@ impl SequenceLayout {
     }
 
     /// Appends the columns about the meaning of a sequence.
-    fn write_meaning(&self, out: &mut Vec<u8>, item: &DumpItem<'_>) {
+    fn write_meaning(&self, out: &mut Vec<u8>, item: &DumpItem<'_>, joined: bool) {
         if item.is_cut() {
             return out.extend_from_slice(&item.describe_part(self.shows_names()));
         }
         match item.meaning {
-            Meaning::Scalar(value) => self.write_characters(out, item, &[value]),
-            Meaning::Two(values) => self.write_characters(out, item, &values),
+            Meaning::Scalar(value) => self.write_characters(out, item, &[value], joined),
+            Meaning::Two(values) => self.write_characters(out, item, &values, joined),
             Meaning::Signature => {
-                self.write_point(out, BOM);
+                self.write_point(out, BOM, false);
                 out.extend_from_slice(b"signature (byte order mark), no text");
             }
             Meaning::Skip => out.extend_from_slice(b"part of the spelling, stands for nothing"),
@@ -182,21 +186,32 @@ impl SequenceLayout {
         clip(out, start, self.fit.meaning(), unicode);
     }
 
-    /// Appends the columns of a code point and its character, padded with blanks.
-    fn write_point(&self, out: &mut Vec<u8>, value: u32) {
+    /// Appends the columns of a code point and its character, padded with blanks. A tie stands before
+    /// a character that continues a grapheme cluster.
+    fn write_point(&self, out: &mut Vec<u8>, value: u32, joined: bool) {
         let start = out.len();
         write::code_point(out, value);
         pad(out, (POINT + 2).saturating_sub(out.len() - start).max(2));
+        if joined {
+            out.truncate(out.len() - TIE.len());
+            out.extend_from_slice(TIE.as_bytes());
+        }
         let shape = shape(value, self.style.report.unicode);
         out.extend_from_slice(shape.text());
         pad(out, CHARACTER - usize::from(shape.width) + 2);
     }
 
     /// Appends code points with their characters, names and derivation.
-    fn write_characters(&self, out: &mut Vec<u8>, item: &DumpItem<'_>, values: &[u32]) {
+    fn write_characters(
+        &self,
+        out: &mut Vec<u8>,
+        item: &DumpItem<'_>,
+        values: &[u32],
+        joined: bool,
+    ) {
         for (at, &value) in values.iter().enumerate() {
             out.extend_from_slice(if at > 0 { b" + " } else { b"" });
-            self.write_point(out, value);
+            self.write_point(out, value, joined && at == 0);
             if self.shows_names() {
                 out.extend_from_slice(character::name(value).as_bytes());
             }
@@ -233,9 +248,10 @@ impl FoldingLayout<Vec<u8>> for SequenceLayout {
 
     fn write_sequence(&mut self, out: &mut Vec<u8>, item: &DumpItem<'_>) {
         let role = self.roles.next(item);
+        let look = SequenceLook { role, joined: self.clusters.next(item) };
         let fault = role == Role::Fault && item.before == 0;
         self.begin_row(out, item.start());
-        if let Some(cached) = self.cache.get(item, role) {
+        if let Some(cached) = self.cache.get(item, look) {
             out.extend_from_slice(cached);
             return self.rows.end(out, fault);
         }
@@ -247,9 +263,9 @@ impl FoldingLayout<Vec<u8>> for SequenceLayout {
                 self.begin_row(out, item.start() + at as u64);
             }
             let start = out.len();
-            self.write_columns(out, item, at, bytes.len(), role);
+            self.write_columns(out, item, at, bytes.len(), look);
             if rows == 1 {
-                self.cache.set(item, role, &out[start..]);
+                self.cache.set(item, look, &out[start..]);
             }
             self.rows.end(out, fault);
         }
@@ -269,6 +285,7 @@ impl FoldingLayout<Vec<u8>> for SequenceLayout {
         out.extend_from_slice(self.fold.text());
         disarm(out, text, self.dot());
         out.extend_from_slice(b"\"\n");
+        self.clusters.follow(&self.fold);
         self.rows.end(out, false);
     }
 }

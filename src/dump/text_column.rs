@@ -1,24 +1,32 @@
 //! The text column of rows of bytes.
 //!
 //! A character stands at the position of its first byte, and a filler at each further position that
-//! the character does not cover. So the column is exactly as wide as the row has bytes.
+//! the character does not cover. So the column is exactly as wide as the row has bytes. The filler
+//! after a character that continues a grapheme cluster is a tie.
 
+use super::clusters::{ClusterTracker, TIE};
 use super::{DumpItem, Meaning, decode, is_first_byte};
 use crate::codec::BOM;
 use crate::text::character::{CharShape, shape};
 use crate::text::escape::disarm;
 
-/// Renders characters in the text column, with a cache for the rows of a dump.
+/// Renders characters in the text column, with the grapheme clusters that they are in and a cache for
+/// the rows of a dump.
 #[derive(Debug)]
 pub(super) struct TextColumns {
     unicode: bool,
     stand_ins: StandIns,
     /// The shapes of the ASCII characters.
     ascii: [CharShape; 0x80],
-    /// The class of each code point so far: its width in columns, [`UNKNOWN`] or [`STAND_IN`].
+    /// The class of each code point so far: its width in columns, [`UNKNOWN`] or [`SLOW`].
     classes: Vec<u8>,
     /// A direct-mapped cache of shapes by code point.
     shapes: Vec<(u32, CharShape)>,
+    pub clusters: ClusterTracker,
+    /// Index in the current text after the last character that `clusters` has.
+    tracked: usize,
+    /// Index in the current text after the last character that continues a cluster.
+    joined: usize,
 }
 
 /// The shapes in place of bytes without a character.
@@ -39,6 +47,8 @@ const UNICODE: StandIns = StandIns {
 };
 const ASCII: StandIns =
     StandIns { filler: CharShape::of('.'), fault: CharShape::of('!'), fillers: &[b'.'; LONGEST] };
+/// The fillers after a character that continues a grapheme cluster.
+const TIES: &[u8] = &[TIE.as_bytes()[0]; LONGEST];
 /// U+00B7 in UTF-8.
 const DOTS: [[u8; 2]; LONGEST] = [[0xC2, 0xB7]; LONGEST];
 
@@ -50,8 +60,8 @@ const LONGEST: usize = u8::MAX as usize;
 
 /// Class of a code point that was not rendered yet.
 const UNKNOWN: u8 = 0;
-/// Class of a code point that has a stand-in.
-const STAND_IN: u8 = 3;
+/// Class of a code point that has a stand-in or may share a grapheme cluster.
+const SLOW: u8 = 3;
 
 /// Number of cached shapes.
 const SHAPES: usize = 256;
@@ -76,7 +86,8 @@ impl TextColumns {
         let ascii =
             std::array::from_fn(|value| shape_within(value as u32, unicode, stand_ins.filler, 1));
         let shapes = vec![(u32::MAX, stand_ins.filler); SHAPES];
-        TextColumns { unicode, stand_ins, ascii, classes, shapes }
+        let clusters = ClusterTracker::default();
+        TextColumns { unicode, stand_ins, ascii, classes, shapes, clusters, tracked: 0, joined: 0 }
     }
 
     /// Returns the shape of a sequence.
@@ -98,9 +109,58 @@ impl TextColumns {
         }
     }
 
-    /// Returns fillers for this number of columns.
-    pub fn fillers(&self, columns: usize) -> &'static [u8] {
-        &self.stand_ins.fillers[..columns * self.stand_ins.filler.text().len()]
+    /// Returns fillers for this number of columns, after a character that continues a grapheme cluster
+    /// if `joined`.
+    pub fn fillers(&self, columns: usize, joined: bool) -> &'static [u8] {
+        match joined {
+            true => &TIES[..columns],
+            false => &self.stand_ins.fillers[..columns * self.stand_ins.filler.text().len()],
+        }
+    }
+
+    /// Begins text at an offset.
+    pub fn begin_utf8(&mut self, offset: u64) {
+        self.clusters.seek(offset);
+        (self.tracked, self.joined) = (0, 0);
+    }
+
+    /// Ends a text, which started at an offset.
+    pub fn end_utf8(&mut self, offset: u64, text: &[u8]) {
+        if self.tracked != text.len() {
+            self.clusters.set_text(text);
+        }
+        self.clusters.set_end(offset + text.len() as u64);
+    }
+
+    /// Skips to an index of the current text, which may be inside a sequence.
+    pub fn skip_to(&mut self, text: &[u8], at: usize) {
+        let is_inside = text.get(at).is_some_and(|&byte| !is_first_byte(byte));
+        let start = text[..at].iter().rposition(|&byte| is_first_byte(byte));
+        if let Some(start) = start.filter(|_| is_inside) {
+            let (value, size) = decode(&text[start..]);
+            self.joins(text, start, value, size);
+        }
+    }
+
+    /// Returns `true` if the character at an index of the current text, `size` bytes long, continues
+    /// a grapheme cluster.
+    fn joins(&mut self, text: &[u8], at: usize, value: u32, size: usize) -> bool {
+        let Some(c) = char::from_u32(value) else { return false };
+        if self.tracked != at {
+            self.clusters.close();
+        }
+        if !self.clusters.is_open() && !self.clusters.is_special(c) {
+            return false;
+        }
+        if self.tracked != at {
+            self.clusters.set_text(&text[..at]);
+        }
+        let joined = self.clusters.push(c);
+        self.tracked = at + size;
+        if joined {
+            self.joined = at + size;
+        }
+        joined
     }
 
     /// Breaks up commands of CI runners in the text that starts at `out[start]`.
@@ -109,28 +169,34 @@ impl TextColumns {
     }
 
     /// Writes the shape of a code point whose sequence is the first `size` bytes, and fillers after
-    /// it. Returns the length of the shape in bytes and its width in columns.
+    /// it. `at` is the index of the sequence in `text`. Returns the length of the shape in bytes, its
+    /// width in columns and the length of a filler in bytes.
     #[inline]
     fn character(
         &mut self,
         to: &mut [u8],
-        bytes: &[u8],
+        text: &[u8],
+        at: usize,
         value: u32,
         size: usize,
-    ) -> (usize, usize) {
-        let class = self.classes.get(value as usize).copied().unwrap_or(STAND_IN);
-        let (len, width) = match (class, bytes.first_chunk::<4>()) {
-            (1..STAND_IN, Some(word)) => {
+    ) -> (usize, usize, usize) {
+        let class = self.classes.get(value as usize).copied().unwrap_or(SLOW);
+        let (len, width, fillers) = match (class, text[at..].first_chunk::<4>()) {
+            (1..SLOW, Some(word)) if !self.clusters.is_open() => {
                 to[..4].copy_from_slice(word);
-                (size, usize::from(class))
+                (size, usize::from(class), self.stand_ins.fillers)
             }
-            _ => self.uncached_character(to, value, size),
+            _ => {
+                let joined = self.joins(text, at, value, size);
+                let (len, width) = self.uncached_character(to, value, size);
+                (len, width, if joined { TIES } else { self.stand_ins.fillers })
+            }
         };
-        to[len..len + 6].copy_from_slice(&self.stand_ins.fillers[..6]);
-        (len, width)
+        to[len..len + 6].copy_from_slice(&fillers[..6]);
+        (len, width, fillers.len() / LONGEST)
     }
 
-    /// Writes the shape of a code point that is new or has a stand-in. Returns the length of the
+    /// Writes the shape of a code point that is new or of the class [`SLOW`]. Returns the length of the
     /// shape in bytes and its width in columns.
     #[cold]
     fn uncached_character(&mut self, to: &mut [u8], value: u32, size: usize) -> (usize, usize) {
@@ -138,7 +204,8 @@ impl TextColumns {
         let known = self.shapes[slot];
         let shape = if known.0 == value { known.1 } else { self.shape_within(value, size) };
         if let Some(class) = self.classes.get_mut(value as usize) {
-            *class = if shape.stand_in { STAND_IN } else { shape.width };
+            let special = char::from_u32(value).is_some_and(|c| self.clusters.is_special(c));
+            *class = if shape.stand_in || special { SLOW } else { shape.width };
         }
         self.shapes[slot] = (value, shape);
         to[..8].copy_from_slice(shape.padded());
@@ -153,8 +220,6 @@ pub(super) struct TextColumn<'a> {
     bytes: &'a [u8],
     /// Index of the next sequence.
     next: usize,
-    /// Length of a filler in bytes.
-    filler: usize,
 }
 
 impl<'a> TextColumn<'a> {
@@ -162,8 +227,7 @@ impl<'a> TextColumn<'a> {
     /// sequence.
     pub fn new(texts: &'a mut TextColumns, bytes: &'a [u8], start: usize) -> TextColumn<'a> {
         let further = bytes[start..].iter().take_while(|&&byte| !is_first_byte(byte)).count();
-        let filler = texts.stand_ins.filler.text().len();
-        TextColumn { texts, bytes, next: start + further, filler }
+        TextColumn { texts, bytes, next: start + further }
     }
 
     /// Writes the column of the next row, which has `bytes[start..end]`. Returns its length in bytes,
@@ -172,8 +236,11 @@ impl<'a> TextColumn<'a> {
     #[inline]
     pub fn write(&mut self, to: &mut [u8], start: usize, end: usize) -> usize {
         // The rest of a sequence of the row above has fillers, even after a wide character.
-        to[..6].copy_from_slice(&self.texts.stand_ins.fillers[..6]);
-        let mut len = (self.next.min(end) - start) * self.filler;
+        let rest = self.next.min(end) - start;
+        let joined = rest > 0 && self.texts.joined == self.next;
+        let fillers = if joined { TIES } else { self.texts.stand_ins.fillers };
+        to[..6].copy_from_slice(&fillers[..6]);
+        let mut len = rest * (fillers.len() / LONGEST);
         while self.next < end {
             let (to, room) = (&mut to[len..], end - self.next);
             match self.ascii(to, room) {
@@ -207,11 +274,10 @@ impl<'a> TextColumn<'a> {
     /// bytes.
     #[inline]
     fn character(&mut self, to: &mut [u8], room: usize) -> usize {
-        let rest = &self.bytes[self.next..];
-        let (value, size) = decode(rest);
-        let (len, width) = self.texts.character(to, rest, value, size);
+        let (value, size) = decode(&self.bytes[self.next..]);
+        let (len, width, filler) = self.texts.character(to, self.bytes, self.next, value, size);
         self.next += size;
-        len + size.min(room).saturating_sub(width) * self.filler
+        len + size.min(room).saturating_sub(width) * filler
     }
 
     /// Appends the column of the next row, which has `bytes[start..end]`.

@@ -721,3 +721,41 @@ fn a_terminal_has_the_columns_that_fit() {
         assert_eq!(dump(reported, columns, args), rows(width), "{reported} {columns:?} {args:?}");
     }
 }
+
+#[test]
+fn grapheme_clusters_are_marked() {
+    let family = "👩\u{200D}👧🇩🇪e\u{301}";
+    let rows = dump().args(["--no-names", "-e", family]).output().unwrap().stdout;
+    let rows = String::from_utf8(rows).unwrap();
+    let marked: Vec<_> = rows.lines().map(|row| row.chars().skip(64).collect::<String>()).collect();
+    assert_eq!(
+        marked,
+        [
+            "U+1F469   👩",
+            "U+200D   ~▯",
+            "U+1F467  ~👧",
+            "U+1F1E9   🇩",
+            "U+1F1EA  ~🇪",
+            "U+0065    e",
+            "U+0301   ~◌\u{301}",
+        ]
+    );
+    for color in ["never", "always"] {
+        let args = ["--base", "hex", "-c", "24", "--color", color, "-e", family];
+        let row = String::from_utf8(dump().args(args).output().unwrap().stdout).unwrap();
+        let mut text = row;
+        for escape in ["0", "38;5;28", "38;5;31", "38;5;133"] {
+            text = text.replace(&format!("\x1B[{escape}m"), "");
+        }
+        assert!(text.ends_with("  👩··▯~~👧~~🇩···🇪~~~e◌\u{301}~\n"), "{text}");
+    }
+    let page = dump().args(["--format", "html", "-e", family]).output().unwrap().stdout;
+    let page = String::from_utf8(page).unwrap();
+    assert_eq!(page.matches("Continues the grapheme cluster at <code>00000000</code>").count(), 2);
+    assert_eq!(page.matches("<i>~</i>").count(), 1 + 4);
+    // A cluster without end needs no memory.
+    let zalgo = "e".to_owned() + &"\u{301}".repeat(100_000);
+    let args = ["--base", "hex", "-c", "2"];
+    let out = dump().args(args).write_stdin(zalgo).assert().success();
+    assert_eq!(out.get_output().stdout.iter().filter(|&&byte| byte == b'~').count(), 100_000);
+}

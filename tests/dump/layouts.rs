@@ -139,10 +139,14 @@ fn layouts() -> Vec<New> {
     ]
 }
 
+/// Characters that form grapheme clusters in every way of UAX #29, among others.
+const CLUSTERS: &str = "cafe\u{301} 👨\u{200D}👩\u{200D}👧🇩🇪🇫🇷🇯 \u{1112}\u{1161}\u{11AB}한 \
+                        क\u{94D}षि กำ \u{600}1\u{600}é日\u{3099} 👍\u{1F3FD}\r\n1\u{FE0F}\u{20E3}";
+
 #[test]
 fn splits_do_not_matter() {
     each(CODECS, |spec| {
-        for bytes in [HOSTILE.concat(), mixed(8, 200), SPELT.to_vec()] {
+        for bytes in [HOSTILE.concat(), mixed(8, 200), SPELT.to_vec(), CLUSTERS.into()] {
             let bytes = &bytes[..bytes.len().min(200)];
             for layout in layouts() {
                 let case = all(spec, bytes);
@@ -165,7 +169,11 @@ fn splits_do_not_matter() {
 #[test]
 fn kernels_do_not_matter() {
     let mut rng = Rng::new(5);
-    for bytes in [mixed(5, 3000), dirty(&mut rng, 3000, &[1, 2, 3, 4], 3), vec![b'#'; 100]] {
+    let clusters = CLUSTERS.repeat(30).into_bytes();
+    let faults = [&clusters[..], b"\xC0\xAF", &clusters].concat();
+    for bytes in
+        [mixed(5, 3000), dirty(&mut rng, 3000, &[1, 2, 3, 4], 3), vec![b'#'; 100], clusters, faults]
+    {
         for spec in ["utf-8", "wtf-8", "cesu-8", "windows-1251", "shift_jis", "utf-16le"] {
             let spec = Encoding::for_label(spec).unwrap();
             for layout in layouts() {
@@ -179,6 +187,30 @@ fn kernels_do_not_matter() {
             }
         }
     }
+}
+
+/// The characters of `CLUSTERS` with a tie are those that start no cluster of the library.
+#[test]
+fn ties_stand_where_the_library_has_no_boundary() {
+    use unicode_segmentation::UnicodeSegmentation;
+    let text = CLUSTERS.repeat(40);
+    let clusters: Vec<_> = text.grapheme_indices(true).map(|(at, _)| at).collect();
+    let of_library = |(at, c): (usize, char)| c != '\n' && clusters.binary_search(&at).is_err();
+    let expected: Vec<_> = text.char_indices().map(of_library).collect();
+    let style = DumpStyle { fold: false, names: false, ..LOOK };
+    let dump = all(Encoding::UTF_8, text.as_bytes()).whole(&mut SequenceLayout::new(style));
+    let tied = |row: &str| row.chars().nth(73) == Some('~');
+    assert_eq!(dump.lines().map(tied).collect::<Vec<_>>(), expected);
+    // In rows of bytes, each further byte of the same characters has a tie.
+    let layout = &mut ByteLayout::new(best(), LOOK, grid(CellBase::Hex, 1, 1));
+    let dump = all(Encoding::UTF_8, text.as_bytes()).whole(layout);
+    let rows: Vec<_> = dump.lines().map(|row| row.ends_with('~')).collect();
+    let mut bytes = Vec::new();
+    for ((_, c), joined) in text.char_indices().zip(expected) {
+        bytes.push(false);
+        bytes.resize(bytes.len() + c.len_utf8() - 1, joined);
+    }
+    assert_eq!(rows, bytes);
 }
 
 /// Parses a row: its offset, and the bytes of its cells.

@@ -2,6 +2,7 @@
 
 use super::HtmlWriter;
 use crate::codec::{BOM, Group};
+use crate::dump::clusters::TIE;
 use crate::dump::fold::AsciiFold;
 use crate::dump::{CellBase, DumpItem, Meaning};
 use crate::issue::{Class, Kind};
@@ -42,23 +43,32 @@ impl RowStyle {
         html.offset(item.start());
     }
 
-    /// Appends the part of the row after the offset, with the explanation.
-    pub fn finish_row(&self, html: &mut HtmlWriter<'_>, item: &DumpItem<'_>) {
+    /// Appends the part of the row after the offset, with the explanation. `cluster` is the offset
+    /// of the grapheme cluster that the sequence continues.
+    pub fn finish_row(&self, html: &mut HtmlWriter<'_>, item: &DumpItem<'_>, cluster: Option<u64>) {
         html.markup("</code>");
         html.element("code", |html| self.bits(html, item));
         html.element("code", |html| self.hex(html, item.bytes()));
-        self.meaning(html, item);
+        self.meaning(html, item, cluster.is_some());
         html.markup("</summary>");
         self.explain(html, item);
+        if let Some(offset) = cluster {
+            html.element("p", |html| {
+                html.markup("Continues the grapheme cluster at ");
+                html.element("code", |html| html.offset(offset));
+                html.markup(", which is one character to readers.");
+            });
+        }
         html.markup("</details>\n");
     }
 
-    /// Appends the cells about the meaning of a sequence.
-    fn meaning(&self, html: &mut HtmlWriter<'_>, item: &DumpItem<'_>) {
+    /// Appends the cells about the meaning of a sequence. `joined` says that it continues a grapheme
+    /// cluster.
+    fn meaning(&self, html: &mut HtmlWriter<'_>, item: &DumpItem<'_>, joined: bool) {
         match item.meaning {
             _ if item.is_cut() => label(html, "em", b"part", &item.describe_part(self.names)),
-            Meaning::Scalar(value) => self.code_points(html, item, &[value]),
-            Meaning::Two(values) => self.code_points(html, item, &values),
+            Meaning::Scalar(value) => self.code_points(html, item, &[value], joined),
+            Meaning::Two(values) => self.code_points(html, item, &values, joined),
             Meaning::Signature => label(html, "em", b"signature", b"U+FEFF, the byte order mark"),
             Meaning::Skip => label(html, "em", b"no character", b"control of the encoding"),
             Meaning::Ill(kind, next) => {
@@ -69,14 +79,20 @@ impl RowStyle {
     }
 
     /// Appends the cells of code points, their characters and their names.
-    fn code_points(&self, html: &mut HtmlWriter<'_>, item: &DumpItem<'_>, values: &[u32]) {
+    fn code_points(
+        &self,
+        html: &mut HtmlWriter<'_>,
+        item: &DumpItem<'_>,
+        values: &[u32],
+        joined: bool,
+    ) {
         html.element("code", |html| {
             for (at, &value) in values.iter().enumerate() {
                 html.markup(if at > 0 { " " } else { "" });
                 write::code_point(html.out, value);
             }
         });
-        characters(html, values);
+        characters(html, values, joined);
         if self.names {
             let names: Vec<String> = values.iter().map(|&value| character::name(value)).collect();
             html.element("span", |html| {
@@ -183,11 +199,15 @@ fn split_bits(html: &mut HtmlWriter<'_>, (marker, payload): (&[u8], &[u8])) {
     html.digits(payload);
 }
 
-/// Appends the shapes of characters. Stand-ins are marked with a class.
-fn characters(html: &mut HtmlWriter<'_>, values: &[u32]) {
+/// Appends the shapes of characters, after a tie if they continue a grapheme cluster. Stand-ins are
+/// marked with a class.
+fn characters(html: &mut HtmlWriter<'_>, values: &[u32], joined: bool) {
     let shapes = || values.iter().map(|&value| shape(value, true));
     let stand_in = shapes().any(|shape| shape.stand_in);
     html.markup(if stand_in { "<bdi class=\"x\">" } else { "<bdi>" });
+    if joined {
+        html.element("i", |html| html.markup(TIE));
+    }
     for shape in shapes() {
         html.text(shape.text());
     }
