@@ -1,7 +1,8 @@
 //! Reading of dumps: text rows back to bytes.
 //!
-//! A dump is the output of this crate, edited or not, or of `xxd`, `xxd -b`, `hexdump -C` and
-//! `od -A x` with `-t x1` or `-t o1`. Offsets and cells decide; the rest of a row is ignored.
+//! A dump is the output of this crate, edited or not, of `xxd`, `xxd -b`, `hexdump -C`, `hexyl`, `od`
+//! with `-t x1` or `-t o1`, of `x/16xb` in gdb, or of Wireshark. Offsets and cells decide; the rest of
+//! a row is ignored.
 //!
 //! ```
 //! use utf8::undump::{DumpForm, DumpReader};
@@ -35,12 +36,14 @@ mod cells;
 mod columns;
 mod digits;
 mod error;
+mod frame;
 mod line;
 mod line_splitter;
 mod patch;
 mod pending;
 mod placed_bytes;
 mod placement;
+mod radix;
 mod row_reader;
 
 /// The form of the text of a dump.

@@ -104,7 +104,7 @@ pub(super) struct DumpArgs {
 
     /// Read a dump and write its bytes
     ///
-    /// The dump may be edited, and may come from xxd, hexdump -C or od -A x.
+    /// The dump may be edited, and may come from xxd, hexdump -C, hexyl or od.
     #[arg(short, long, conflicts_with_all = ["skip", "length", "hex", "from", "format", "only_ill_formed"])]
     reverse: bool,
 

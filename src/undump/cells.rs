@@ -19,6 +19,18 @@ pub(super) fn read(cells: &[u8], base: CellBase, out: &mut Vec<u8>) -> io::Resul
     }
 }
 
+/// Appends the bytes of hex cells that start with `0x`.
+pub(super) fn read_prefixed(text: &[u8], out: &mut Vec<u8>) -> io::Result<()> {
+    for cell in text.split(u8::is_ascii_whitespace).filter(|cell| !cell.is_empty()) {
+        let digits = cell.strip_prefix(b"0x").and_then(|digits| <&[u8; 2]>::try_from(digits).ok());
+        let byte = digits.and_then(hex::pair);
+        out.push(byte.ok_or_else(|| {
+            wrong(format!("\"{}\" is not a byte with 0x (x/16xb shows bytes)", shown(cell)))
+        })?);
+    }
+    Ok(())
+}
+
 fn read_with<const N: usize>(
     mut cells: &[u8],
     base: CellBase,

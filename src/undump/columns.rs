@@ -12,6 +12,9 @@ use super::error::{DumpRemedy, wrong, wrong_form};
 use crate::dump::CellBase;
 use crate::source::hex;
 
+/// The number of bytes in a row of `hexdump -C`, `od`, `hexyl` and Wireshark.
+const ROW: usize = 16;
+
 /// U+00B7, the mark between marker bits and payload bits.
 const MARK: &[u8] = "\u{B7}".as_bytes();
 
@@ -51,15 +54,17 @@ fn hex_column<'a>(mut cells: &'a [u8], out: &mut Vec<u8>) -> io::Result<&'a [u8]
     }
 }
 
-/// Appends the bytes of a row of hex cells. Two blanks may stand in the middle of the row.
+/// Appends the bytes of a row of hex cells. Two blanks may stand in the middle of the row, and three
+/// after its first half, as in `hexyl --border none`. Sixteen cells are a whole row.
 fn hex_alone(mut cells: &[u8], out: &mut Vec<u8>) -> io::Result<()> {
     loop {
         let behind = hex_column(cells, out)?;
         let next = behind.trim_ascii_start();
-        if !begins_with_cell(next) {
+        if !begins_with_cell(next) || out.len() == ROW && !begins_with_cells(next) {
             return Ok(());
         }
-        if behind.len() - next.len() > 2 {
+        let gap = if out.len() == ROW / 2 { 3 } else { 2 };
+        if out.len() == ROW || behind.len() - next.len() > gap {
             let cell = shown(word(next));
             return Err(wrong(format!("\"{cell}\" stands apart (one blank between cells)")));
         }
@@ -70,6 +75,13 @@ fn hex_alone(mut cells: &[u8], out: &mut Vec<u8>) -> io::Result<()> {
 /// Returns `true` for a cell of `od -t o1`.
 fn is_octal_cell(cell: &[u8]) -> bool {
     cell.len() == 3 && cell.iter().all(|digit| matches!(digit, b'0'..=b'7'))
+}
+
+/// Returns `true` for half a row of cells, which is hardly text.
+fn begins_with_cells(text: &[u8]) -> bool {
+    let cells = text.split(|&byte| byte == b' ').take(ROW / 2);
+    cells.clone().count() == ROW / 2
+        && cells.into_iter().all(|cell| cell.len() == 2 && begins_with_cell(cell))
 }
 
 fn begins_with_cell(text: &[u8]) -> bool {

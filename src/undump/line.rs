@@ -2,8 +2,11 @@
 
 use std::io;
 
+use memchr::memchr;
+
 use super::cells::shown;
 use super::error::{DumpRemedy, wrong, wrong_form};
+use super::frame;
 use crate::source::hex::WORTH;
 
 /// A line of a dump.
@@ -17,6 +20,8 @@ pub(super) enum DumpLine<'a> {
     Apart,
     /// An offset and the rest of the row.
     Row(u64, RowShape<'a>),
+    /// The seven digits of an offset in some radix, and the rest of the row.
+    SevenDigits(&'a str, RowShape<'a>),
 }
 
 /// The part of a row after the offset.
@@ -28,6 +33,10 @@ pub(super) enum RowShape<'a> {
     Colon(&'a [u8]),
     /// Blanks and this: binary cells, hex cells or both.
     Blank(&'a [u8]),
+    /// A vertical line and this: panels with cells and with text.
+    Framed(&'a [u8]),
+    /// A colon and this: hex cells with `0x`.
+    Prefixed(&'a [u8]),
 }
 
 impl<'a> DumpLine<'a> {
@@ -37,21 +46,62 @@ impl<'a> DumpLine<'a> {
             b"" => Ok(DumpLine::Empty),
             b"*" => Ok(DumpLine::Star),
             b"--" => Ok(DumpLine::Apart),
-            line => row(line).ok_or_else(|| stranger(line)),
+            line if frame::is_rule(line) => Ok(DumpLine::Empty),
+            line => {
+                let parsed = match frame::split(line) {
+                    Some((first, panels)) => framed_row(first.trim_ascii_end(), panels),
+                    None => memory_row(line).or_else(|| row(line)),
+                };
+                parsed.ok_or_else(|| stranger(line))
+            }
         }
     }
 }
 
 /// Parses a row with an offset.
 fn row(line: &[u8]) -> Option<DumpLine<'_>> {
-    let (offset, digits) = offset(line)?;
-    let shape = match &line[digits..] {
-        [b':', rest @ ..] => RowShape::Colon(rest),
-        _ if !is_wide(&line[..digits]) => return None,
+    let (offset, len) = offset(line)?;
+    let (digits, rest) = line.split_at(len);
+    let shape = match rest {
+        [b':', rest @ ..] => return Some(DumpLine::Row(offset, RowShape::Colon(rest))),
+        _ if digits.len() < 6 && !(digits.len() == 4 && rest.starts_with(b"  ")) => return None,
         [] => RowShape::End,
         [b' ', rest @ ..] => RowShape::Blank(rest.trim_ascii_start()),
         _ => return None,
     };
+    Some(match str::from_utf8(digits) {
+        Ok(digits) if is_seven(digits.as_bytes()) => DumpLine::SevenDigits(digits, shape),
+        _ => DumpLine::Row(offset, shape),
+    })
+}
+
+/// Parses a row between vertical lines, given its first panel.
+fn framed_row<'a>(first: &[u8], panels: &'a [u8]) -> Option<DumpLine<'a>> {
+    match first {
+        b"*" => return Some(DumpLine::Star),
+        // hexyl says so if there are no bytes.
+        b"" => return Some(DumpLine::Empty),
+        // Cells, without an offset.
+        [b' ', ..] => return None,
+        _ => {}
+    }
+    let (offset, digits) = offset(first)?;
+    let is_end = frame::is_empty(panels);
+    let shape = if is_end { RowShape::End } else { RowShape::Framed(panels) };
+    (digits == first.len()).then_some(DumpLine::Row(offset, shape))
+}
+
+/// Parses a row of a debugger: an offset with `0x`, perhaps a symbol in angle brackets, and a colon.
+fn memory_row(line: &[u8]) -> Option<DumpLine<'_>> {
+    let line = line.strip_prefix(b"0x")?;
+    let (offset, digits) = offset(line)?;
+    let rest = match line[digits..].strip_prefix(b" <") {
+        Some(symbol) => &symbol[memchr(b'>', symbol)? + 1..],
+        None => &line[digits..],
+    };
+    let cells = rest.strip_prefix(b":")?;
+    let is_prefixed = cells.trim_ascii_start().starts_with(b"0x");
+    let shape = if is_prefixed { RowShape::Prefixed(cells) } else { RowShape::Colon(cells) };
     Some(DumpLine::Row(offset, shape))
 }
 
@@ -71,13 +121,8 @@ fn offset(line: &[u8]) -> Option<(u64, usize)> {
     Some((number, line.len()))
 }
 
-/// Returns `true` if digits without a colon are an offset: `od -A x` writes six, `hexdump -C`
-/// eight. Seven digits that start with zero are octal or decimal.
-fn is_wide(digits: &[u8]) -> bool {
-    digits.len() > 5 && !is_octal(digits)
-}
-
-fn is_octal(digits: &[u8]) -> bool {
+/// Returns `true` for an offset of seven digits: `od -A x` writes six of them, `hexdump -C` eight.
+fn is_seven(digits: &[u8]) -> bool {
     digits.len() == 7 && digits[0] == b'0'
 }
 
@@ -87,9 +132,6 @@ fn stranger(line: &[u8]) -> io::Error {
     let is_hex = !word.is_empty() && word.iter().all(u8::is_ascii_hexdigit);
     match word {
         b"==>" => wrong("a dump of several files (take them apart, and reverse each)"),
-        _ if is_hex && is_octal(word) => {
-            wrong("an offset of seven digits is octal or decimal (od -A x writes hexadecimal ones)")
-        }
         _ if is_hex && word.len() > 16 => {
             wrong_form("no offset has so many digits", DumpRemedy::Digits)
         }
@@ -118,6 +160,16 @@ mod tests {
             ("000010 41", DumpLine::Row(16, RowShape::Blank(b"41"))),
             ("1000000 41", DumpLine::Row(1 << 24, RowShape::Blank(b"41"))),
             ("00000010", DumpLine::Row(16, RowShape::End)),
+            ("0000020 41", DumpLine::SevenDigits("0000020", RowShape::Blank(b"41"))),
+            ("0010  41", DumpLine::Row(16, RowShape::Blank(b"41"))),
+            ("┌──┬──┐", DumpLine::Empty),
+            ("+--+--+", DumpLine::Empty),
+            ("│*  │  ┊  │", DumpLine::Star),
+            ("|10|    |  |", DumpLine::Row(16, RowShape::End)),
+            ("|10| 41 |A|", DumpLine::Row(16, RowShape::Framed(b" 41 |A|"))),
+            ("0x10:\t0x41", DumpLine::Row(16, RowShape::Prefixed(b"\t0x41"))),
+            ("0x10 <buf+8>:\t0x41", DumpLine::Row(16, RowShape::Prefixed(b"\t0x41"))),
+            ("0x10: 41 42  AB", DumpLine::Row(16, RowShape::Colon(b" 41 42  AB"))),
         ] {
             assert_eq!(DumpLine::parse(line.as_bytes()).unwrap(), is, "{line:?}");
         }
@@ -127,8 +179,9 @@ mod tests {
     fn other_lines_are_rejected() {
         for (line, why) in [
             ("==> notes.txt <==", "a dump of several files"),
-            ("0000020 41", "an offset of seven digits"),
-            ("0000020", "an offset of seven digits"),
+            ("│ 41 │A│", "\"\\u{2502} 41 \\u{2502}A\\u{2502}\" where a row was expected"),
+            ("0x41 0x42", "\"0x41 0x42\" where a row was expected"),
+            ("0010 41", "the offset is missing"),
             ("48 65 6c", "the offset is missing"),
             ("48656c6c6f48656c6c", "no offset has so many digits"),
             ("00000010\t41", "\"00000010\\x0941\" where a row was expected"),

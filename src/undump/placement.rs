@@ -58,6 +58,11 @@ impl RowPlacer {
         Ok(())
     }
 
+    /// Returns the offset after the row above, unless a gap can follow it.
+    pub fn next_offset(&self) -> Option<u64> {
+        self.star.is_none().then(|| self.pieces.end())
+    }
+
     /// Ends the bytes at this offset.
     pub fn end(&mut self, offset: u64) -> io::Result<()> {
         if self.pieces.is_empty() && offset > self.pieces.end() {

@@ -10,7 +10,8 @@ use super::error::{DumpRemedy, on_line, wrong_form};
 use super::line::{DumpLine, RowShape};
 use super::pending::PendingLines;
 use super::placement::RowPlacer;
-use super::{PlacedBytes, cells, columns};
+use super::radix::OffsetRadix;
+use super::{PlacedBytes, cells, columns, frame};
 use crate::dump::CellBase;
 
 const ESC: u8 = 0x1B;
@@ -26,6 +27,7 @@ pub(super) struct RowReader {
     judge: BaseJudge,
     held: PendingLines,
     order: RowPlacer,
+    offsets: OffsetRadix,
 }
 
 impl RowReader {
@@ -35,6 +37,7 @@ impl RowReader {
             judge: BaseJudge::default(),
             held: PendingLines::default(),
             order: RowPlacer::default(),
+            offsets: OffsetRadix::default(),
         }
     }
 
@@ -100,6 +103,17 @@ impl RowReader {
                 // Rows that are read before the base is known are the same in every base.
                 let base = self.base.unwrap_or(CellBase::Hex);
                 self.order.row(offset, |out| cells::read(text, base, out))
+            }
+            DumpLine::SevenDigits(digits, shape) => {
+                let offset = self.offsets.number(digits, self.order.next_offset())?;
+                self.place(number, DumpLine::Row(offset, shape))
+            }
+            DumpLine::Row(offset, RowShape::Framed(panels)) => {
+                let base = self.base.unwrap_or(CellBase::Hex);
+                self.order.row(offset, |out| frame::read(panels, base, out))
+            }
+            DumpLine::Row(offset, RowShape::Prefixed(text)) => {
+                self.order.row(offset, |out| cells::read_prefixed(text, out))
             }
             DumpLine::Row(offset, RowShape::Blank(text)) => {
                 self.order.row(offset, |out| columns::read(text, self.base, out))

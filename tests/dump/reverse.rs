@@ -70,6 +70,10 @@ const PEERS: &[(&str, &[&str], DumpForm)] = &[
     ("od", &["-A", "x", "-t", "x1"], ROWS),
     ("od", &["-A", "x", "-t", "x1z"], ROWS),
     ("od", &["-A", "x", "-t", "x1z", "-v", "-w11"], ROWS),
+    ("od", &["-t", "x1", "-v"], ROWS),
+    ("od", &["-t", "x1z", "-v", "-w11"], ROWS),
+    ("od", &["-A", "d", "-t", "x1", "-v"], ROWS),
+    ("od", &["-t", "o1", "-v"], DumpForm::Rows(Some(CellBase::Octal))),
     ("od", &["-A", "x", "-t", "o1"], DumpForm::Rows(Some(CellBase::Octal))),
     ("od", &["-A", "x", "-t", "o1z", "-v", "-w11"], DumpForm::Rows(Some(CellBase::Octal))),
 ];
@@ -222,6 +226,83 @@ fn plain_digits() {
     }
 }
 
+/// The frames are those of the tests and documentation of hexyl (github.com/sharkdp/hexyl), the rows
+/// of memory those of the GDB and LLDB manuals, the rows of Wireshark those of text2pcap(1).
+#[test]
+fn pasted_dumps_of_programs_without_peers_are_read() {
+    let hello = "Hello, w\u{e9}|d\n".as_bytes();
+    let two_rows = [&b"0123456789abcdef"[..], b"xyz, ef gh"].concat();
+    for (dump, origin, bytes) in [
+        // hexyl
+        (
+            "┌────────┬─────────────────────────┬─────────────────────────┬────────┬────────┐\n\
+             │00000000│ 48 65 6c 6c 6f 2c 20 77 ┊ c3 a9 7c 64 0a          │Hello, w┊××|d_   │\n\
+             └────────┴─────────────────────────┴─────────────────────────┴────────┴────────┘\n",
+            0,
+            hello,
+        ),
+        (
+            "+--------+-------------------------+-------------------------+--------+--------+\n\
+             |00000010| 48 65 6c 6c 6f 2c 20 77 | c3 a9 7c 64 0a          |Hello, w|××|d_   |\n\
+             +--------+-------------------------+-------------------------+--------+--------+\n",
+            16,
+            hello,
+        ),
+        // --no-characters, --panels 1, --group-size 2
+        ("│00000000│ 48 65 6c 6c 6f 2c 20 77 ┊ c3 a9 7c 64 0a          │\n", 0, hello),
+        (
+            "│00000000│ 4865 6c6c 6f2c 2077 │Hello, w│\n│00000008│ c3a9 7c64 0a        │××|d_   │",
+            0,
+            hello,
+        ),
+        // --border none: text that looks like cells follows sixteen cells.
+        (
+            " 00000000  30 31 32 33 34 35 36 37   38 39 61 62 63 64 65 66  01234567 89abcdef \n \
+             00000010  78 79 7a 2c 20 65 66 20   67 68                     xyz, ef  gh       \n",
+            0,
+            &two_rows,
+        ),
+        // Repeated rows; in colours.
+        (
+            "│00000000│ 41 41 41 41 41 41 41 41 ┊ 41 41 41 41 41 41 41 41 │AAAAAAAA┊AAAAAAAA│\n\
+             │*       │                         ┊                         │        ┊        │\n\
+             │00000030│                         ┊                         │        ┊        │\n",
+            0,
+            &[b'A'; 48],
+        ),
+        (
+            "│\x1B[90m00000000\x1B[39m│ \x1B[36m41 \x1B[39m                     │\x1B[36mA\x1B[39m       │",
+            0,
+            b"A",
+        ),
+        (
+            "│        │ No content              │                         │        │        │\n",
+            0,
+            b"",
+        ),
+        // gdb: x/8xb; lldb: memory read
+        (
+            "0x7ffe4000:\t0x48\t0x65\t0x6c\n0x7ffe4003 <buffer+3>:\t0xc3\t0xa9\n",
+            0x7FFE_4000,
+            b"Hel\xC3\xA9",
+        ),
+        ("0x100003f9b: 48 65 6c 6c 6f 00  Hello.\n", 0x1_0000_3F9B, b"Hello\0"),
+        // Wireshark
+        (
+            "0000   30 31 32 33 34 35 36 37 38 39 61 62 63 64 65 66   ab cd 56789abcdef\n\
+             0010   78 79 7a 2c 20 65 66 20 67 68                     xyz, ef gh\n",
+            0,
+            &two_rows,
+        ),
+    ] {
+        assert_eq!(spelt([dump.as_bytes()], ROWS), Ok((origin, bytes.to_vec())), "{dump}");
+    }
+    // Text that looks like cells after a short row is refused.
+    let row = "00000000  61 62                                              ab";
+    assert!(refusal(row, ROWS).contains("\"ab\" stands apart"));
+    assert_eq!(reverse("│00000000│ 01001000 11000011 │H×│", BITS), b"H\xC3");
+}
+
 // Offsets
 
 #[test]
@@ -256,8 +337,11 @@ fn errors_name_the_line() {
         ("000000 41 42\n000001", "line 2: offset 00000001 is 1 byte before the end"),
         ("ffffffffffffffff: 41", "line 1: a row exceeds the last offset"),
         ("0123456789abcdef0: 41", "line 1: no offset has so many digits"),
-        ("0000020 41", "line 1: an offset of seven digits is octal or decimal"),
-        ("0000020", "line 1: an offset of seven digits is octal or decimal"),
+        ("0000020 41", "line 1: an offset of seven digits is octal, decimal or hexadecimal"),
+        ("0000000 41\n*\n0000020", "line 3: an offset of seven digits is octal, decimal or"),
+        ("|10| 41 |A", "line 1: a framed row without the line at its end"),
+        ("│ 41 │A│", "line 1: \"\\u{2502} 41"),
+        ("0x10: 0x41 0x4243", "line 1: \"0x4243\" is not a byte with 0x"),
         ("41 42 43", "line 1: the offset is missing"),
         ("deadbeef\n", "line 1: an offset without bytes"),
         ("00000000\ndeadbeef\n", "line 2: an offset without bytes"),
