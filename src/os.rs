@@ -20,12 +20,13 @@ mod stamp;
 
 #[cfg(not(unix))]
 pub(crate) use portable::{
-    BlockingReader, FileStamp, Mapping, enlarge_pipe, has_no_blocks, page_faults, read_at,
+    BlockingReader, FileStamp, Mapping, enlarge_pipe, has_no_blocks, next_data, page_faults,
+    read_at,
 };
 #[cfg(unix)]
 pub(crate) use {
     blocking::{BlockingReader, read_at},
-    calls::{enlarge_pipe, page_faults},
+    calls::{enlarge_pipe, next_data, page_faults},
     mapping::Mapping,
     stamp::{FileStamp, has_no_blocks},
 };

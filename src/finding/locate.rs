@@ -90,7 +90,12 @@ impl Locator {
                 self.line += memchr::memchr_iter(b'\n', bytes).count() as u64;
                 self.line_start = at + last as u64 + 1;
             }
+            // Holes have no line feeds. Reading them fills the page cache with zeros.
+            let is_zero = bytes[0] == 0 && bytes.last() == Some(&0);
             at += bytes.len() as u64;
+            if is_zero {
+                at = lookback.next_data(at);
+            }
         }
         Ok(true)
     }

@@ -65,6 +65,25 @@ pub(crate) fn enlarge_pipe(file: &File, bytes: usize) {
     let _ = (file, bytes);
 }
 
+/// Returns the position of the first byte at or after a position that is not in a hole of a sparse
+/// file; the position itself where holes are not known.
+pub(crate) fn next_data(file: &File, position: u64) -> u64 {
+    #[cfg(target_os = "linux")]
+    if let Ok(from) = libc::off_t::try_from(position) {
+        // SAFETY: a valid descriptor; its position, which other processes may share, is restored.
+        let found = unsafe {
+            let before = libc::lseek(file.as_raw_fd(), 0, libc::SEEK_CUR);
+            let found = libc::lseek(file.as_raw_fd(), from, libc::SEEK_DATA);
+            libc::lseek(file.as_raw_fd(), before, libc::SEEK_SET);
+            found
+        };
+        return u64::try_from(found).unwrap_or(position).max(position);
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = file;
+    position
+}
+
 /// Returns the effective user ID of this process.
 pub(crate) fn user() -> u32 {
     // SAFETY: geteuid has no preconditions.

@@ -57,6 +57,11 @@ pub(crate) fn read_at(mut file: &File, out: &mut [u8], position: u64) -> io::Res
     file.read(out)
 }
 
+/// Returns the position: holes are not known.
+pub(crate) fn next_data(_: &File, position: u64) -> u64 {
+    position
+}
+
 /// Returns `true` if a file takes no blocks of a disk, as files of /proc and /sys on Linux.
 pub(crate) fn has_no_blocks(_: &Metadata) -> bool {
     false

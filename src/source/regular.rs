@@ -218,6 +218,12 @@ impl Lookback {
     pub(crate) fn read(&self, out: &mut [u8], offset: u64) -> io::Result<usize> {
         os::read_at(&self.file, out, self.base + offset)
     }
+
+    /// Returns the offset of the first byte at or after an offset that is not in a hole of a sparse
+    /// file, as far as the system knows.
+    pub(crate) fn next_data(&self, offset: u64) -> u64 {
+        os::next_data(&self.file, self.base + offset) - self.base
+    }
 }
 
 /// Reads an input again from an offset.

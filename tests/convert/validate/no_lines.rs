@@ -1,12 +1,13 @@
 //! `--no-lines`: findings without line and column numbers.
 
 use std::fs::File;
-use std::os::unix::fs::FileExt;
+use std::os::unix::fs::{FileExt, MetadataExt};
 use std::time::Duration;
 
+use predicates::str::starts_with;
 use serde_json::Value;
 
-use crate::common::bin::{Dir, objects};
+use crate::common::bin::{self, Dir, objects, skipped};
 
 const TEXT: &[u8] = b"caf\xC3\xA9\n\xE2\x82\xAC \xC0\xAF\n";
 
@@ -56,4 +57,34 @@ fn a_far_range_is_read_alone() {
         command.args(["--no-lines", "--format", format, "-s", "64G", "-n", "20", "f"]);
         command.timeout(Duration::from_secs(10)).assert().code(1).stdout(shown);
     }
+}
+
+/// Holes have no line feeds and are not read to count lines.
+#[test]
+#[cfg(target_os = "linux")]
+fn lines_around_the_hole_of_a_sparse_file_are_counted() {
+    let dir = Dir::new();
+    let far: u64 = 64 << 30;
+    let file = File::create(dir.path("f")).unwrap();
+    file.set_len(far + 100).unwrap();
+    file.write_all_at(b"a\n", 10).unwrap();
+    file.write_all_at(&[b'\n'; 3000], far / 2).unwrap();
+    file.write_all_at(b"ab\xFF", far + 10).unwrap();
+    let Ok(blocks) = file.metadata().map(|metadata| metadata.blocks()) else { return };
+    if blocks > 1 << 10 {
+        return skipped("lines_around_the_hole_of_a_sparse_file_are_counted", "no sparse files");
+    }
+    let mut command = dir.validate();
+    command.args(["-s", "64G", "-n", "20", "f"]).timeout(Duration::from_secs(20));
+    let column = far + 12 - (far / 2 + 3000) + 1;
+    let line = format!("f:3002:{column}: byte 0x100000000C ({}): byte FF", far + 12);
+    command.assert().code(1).stdout(starts_with(line));
+    // The position of a descriptor that is shared stays.
+    let script = "{ \"$@\" -s 64G -n 20 --max-errors 1 -; cat | wc -c; } < f";
+    let mut shell = bin::shell(script);
+    let out = shell.current_dir(dir.path("")).output().unwrap();
+    let said = String::from_utf8(out.stdout).unwrap();
+    assert!(said.starts_with(&format!("-:3002:{column}: ")), "{said}");
+    let left: u64 = said.lines().last().unwrap().trim().parse().unwrap();
+    assert!(left <= 100, "{said}");
 }
