@@ -66,6 +66,7 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
             [CompletionResult]::new('--files-with-errors', '--files-with-errors', [CompletionResultType]::ParameterName, 'Print only the names of files with findings')
             [CompletionResult]::new('-L', '-L ', [CompletionResultType]::ParameterName, 'Print only the names of files without findings')
             [CompletionResult]::new('--files-without-errors', '--files-without-errors', [CompletionResultType]::ParameterName, 'Print only the names of files without findings')
+            [CompletionResult]::new('--no-lines', '--no-lines', [CompletionResultType]::ParameterName, 'Leave line and column numbers out of findings')
             [CompletionResult]::new('--stats', '--stats', [CompletionResultType]::ParameterName, 'Report counts: bytes, lines, code points by length, BOM, kinds')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print errors only; stop at the first ill-formed sequence')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print errors only; stop at the first ill-formed sequence')

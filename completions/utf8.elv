@@ -62,6 +62,7 @@ set edit:completion:arg-completer[utf8] = {|@words|
             cand --files-with-errors 'Print only the names of files with findings'
             cand -L 'Print only the names of files without findings'
             cand --files-without-errors 'Print only the names of files without findings'
+            cand --no-lines 'Leave line and column numbers out of findings'
             cand --stats 'Report counts: bytes, lines, code points by length, BOM, kinds'
             cand -q 'Print errors only; stop at the first ill-formed sequence'
             cand --quiet 'Print errors only; stop at the first ill-formed sequence'
