@@ -61,7 +61,8 @@ pub struct ConvertedPart<'a> {
 
 /// A receiver of the parts of a conversion, in order and without a gap.
 pub trait ConvertJournal {
-    /// Returns `true` if parts are to be single sequences, or few.
+    /// Returns `true` if a part is to end with each line feed, and to hold no other sequence than
+    /// one that the policy treats.
     fn is_fine(&self) -> bool;
 
     /// Receives a part.
@@ -329,8 +330,9 @@ impl<'a> Convert<'a> {
         }
     }
 
-    /// Converts `bytes`, which the values were decoded from, one sequence after another. Bytes that
-    /// are no text belong to the sequence before them.
+    /// Converts `bytes`, which the values were decoded from, in parts that end with a line feed or
+    /// hold one sequence that the policy treats. Bytes that are no text belong to the sequence
+    /// before them.
     fn convert_sequences(
         &mut self,
         offset: u64,
@@ -338,17 +340,35 @@ impl<'a> Convert<'a> {
         values: &[u32],
         reader: &dyn RunReader,
     ) -> io::Result<()> {
+        let policy = self.conversion.options.policy;
         let spans = reader.spans(bytes, values.len());
         let (mut start, mut from) = (0, 0);
+        // The end of the line, and whether no value in it reads back as an escape.
+        let (mut line_end, mut is_plain) = (0, false);
         loop {
-            let same = |span: &&Range<usize>| spans.get(from) == Some(span);
-            let number = spans[from..].iter().take_while(same).count();
-            let end = spans.get(from + number).map_or(bytes.len(), |next| next.start);
             let mark = self.mark();
-            self.convert_values(offset, bytes, &values[from..from + number], from, reader);
+            if from == line_end {
+                let feed = values[from..].iter().position(|&value| value == 0x0A);
+                line_end = feed.map_or(values.len(), |at| from + at + 1);
+                let mut line = values[from..line_end].iter();
+                is_plain = !line.any(|&value| policy.collides_with_escape(value));
+            }
+            let stored = match is_plain && self.conversion.input.started {
+                true => self.conversion.store(&values[from..line_end], self.out.buffer()),
+                false => 0,
+            };
+            let number = if stored > 0 {
+                stored
+            } else {
+                let same = |span: &&Range<usize>| spans.get(from) == Some(span);
+                let number = spans[from..line_end].iter().take_while(same).count();
+                self.convert_values(offset, bytes, &values[from..from + number], from, reader);
+                number
+            };
+            let end = spans.get(from + number).map_or(bytes.len(), |next| next.start);
             self.record(offset + start as u64, &bytes[start..end], mark)?;
             (start, from) = (end, from + number);
-            if from == values.len() {
+            if from >= values.len() || self.conversion.input.stop.is_some() {
                 return Ok(());
             }
         }
