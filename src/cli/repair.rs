@@ -5,7 +5,7 @@ use std::path::Path;
 
 use clap::Args;
 
-use super::args::{self, BomArg, InputArgs, TalkArgs, size};
+use super::args::{self, InputArgs, TalkArgs, size};
 use super::changes::RecordForm;
 use super::first_block::FirstBlock;
 use super::in_place::InPlaceArgs;
@@ -23,7 +23,7 @@ use crate::repair::{
     StructuralRepairs, TruncationLimit,
 };
 
-use choices::{FormArg, NewlinesArg};
+use choices::{FormArg, NewlinesArg, RepairBomArg};
 use run::RepairRun;
 
 mod choices;
@@ -58,9 +58,15 @@ pub(super) struct RepairArgs {
     #[arg(long, value_name = "PAGE", require_equals = true, num_args = 0..=1, value_parser = page::parser(), hide_possible_values = true)]
     undo_mojibake: Option<Option<MojibakeOptions>>,
 
-    /// BOM: keep, remove or add
-    #[arg(long, value_name = "WHAT", default_value = "keep", hide_possible_values = true)]
-    bom: BomArg,
+    /// BOM: keep, remove, remove-all or add
+    #[arg(
+        long,
+        value_name = "WHAT",
+        default_value = "keep",
+        hide_default_value = true,
+        hide_possible_values = true
+    )]
+    bom: RepairBomArg,
 
     #[arg(
         long,
@@ -78,8 +84,14 @@ pub(super) struct RepairArgs {
     #[arg(long, value_name = "PAGE", value_parser = args::fallback(), hide_possible_values = true, conflicts_with = "on_error")]
     fallback: Option<Policy>,
 
-    /// Line ends: keep, lf or crlf
-    #[arg(long, value_name = "END", default_value = "keep", hide_possible_values = true)]
+    /// Line ends: keep, lf, crlf, lf-all or crlf-all
+    #[arg(
+        long,
+        value_name = "END",
+        default_value = "keep",
+        hide_default_value = true,
+        hide_possible_values = true
+    )]
     newlines: NewlinesArg,
 
     /// Normalize to nfc, nfd, nfkc or nfkd
@@ -152,7 +164,8 @@ impl RepairArgs {
         let default = if self.in_place.is_wanted() { Policy::Strict } else { Policy::Replace };
         let policy = self.on_error.or(self.fallback).unwrap_or(default);
         RepairPlan {
-            bom: if self.net_unicode { Bom::Remove } else { Bom::from(self.bom) },
+            bom: self.bom(),
+            remove_inner_boms: self.bom == RepairBomArg::RemoveAll,
             structure: StructuralRepairs {
                 shorten: self.shorten_overlong,
                 join: self.join_surrogates,
@@ -181,11 +194,22 @@ impl RepairArgs {
         self.check_diff(codec)
     }
 
+    fn bom(&self) -> Bom {
+        match self.bom {
+            _ if self.net_unicode => Bom::Remove,
+            RepairBomArg::Keep => Bom::Keep,
+            RepairBomArg::Remove | RepairBomArg::RemoveAll => Bom::Remove,
+            RepairBomArg::Add => Bom::Add,
+        }
+    }
+
     fn newlines(&self) -> Option<Newlines> {
         match self.newlines {
-            _ if self.net_unicode => Some(Newlines::CrLf),
+            _ if self.net_unicode => Some(Newlines::CrLfAll),
             NewlinesArg::Lf => Some(Newlines::Lf),
             NewlinesArg::Crlf => Some(Newlines::CrLf),
+            NewlinesArg::LfAll => Some(Newlines::LfAll),
+            NewlinesArg::CrlfAll => Some(Newlines::CrLfAll),
             NewlinesArg::Keep => None,
         }
     }

@@ -18,6 +18,9 @@ use crate::registry::Encoding;
 pub struct RepairPlan {
     /// Treatment of U+FEFF at the start of an input.
     pub bom: Bom,
+    /// True to remove U+FEFF after the start, where it is a zero width no-break space or was left
+    /// by joining files.
+    pub remove_inner_boms: bool,
     /// Ill-formed sequences to rewrite as the code points that they spell.
     pub structure: StructuralRepairs,
     /// Reversal of double encoding; `None` for none.
@@ -43,6 +46,7 @@ impl RepairPlan {
     pub fn new(policy: Policy) -> RepairPlan {
         RepairPlan {
             bom: Bom::Keep,
+            remove_inner_boms: false,
             structure: StructuralRepairs::default(),
             mojibake: None,
             policy,
@@ -92,7 +96,8 @@ impl RepairPlan {
             structure,
             policy,
             text_only,
-            mojibake: _, // these four add stages
+            remove_inner_boms: _, // these five add stages
+            mojibake: _,
             newlines: _,
             normalization: _,
             truncation: _,

@@ -7,6 +7,7 @@ use super::stage::Stage;
 use crate::registry::Encoding;
 
 mod clusters;
+mod inner_boms;
 pub(super) mod line_ends;
 pub(super) mod mojibake;
 pub(super) mod normalize;
@@ -37,7 +38,7 @@ table! {
 
     /// A byte order mark was removed or added.
     Bom {
-        name: "bom", add: in_sink,
+        name: "bom", add: inner_boms::add,
         summary: "a byte order mark was removed or added",
     }
     /// An overlong form was written in the shortest form.

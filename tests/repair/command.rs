@@ -228,6 +228,19 @@ fn byte_order_marks() {
     ] {
         check(&["--bom", bom], input, output);
     }
+    for (args, input, output) in [
+        (&[][..], "EF BB BF 41 EF BB BF EF BB BF 42 EF BB BF", "41 42"),
+        (&["--shorten-overlong"], "41 F0 8F BB BF 42", "41 42"),
+        (&["-s", "3"], "41 42 43 EF BB BF 44", "44"),
+        (&["-f", "utf-16be"], "FE FF 00 41 FE FF 00 42", "00 41 00 42"),
+        (&["-f", "utf-7"], "2B 2F 76 38 2D 41 2B 2F 76 38 2D 42", "41 42"),
+        (&["-f", "gb18030"], "41 84 31 95 33 42", "41 42"),
+        (&["-f", "koi8-r"], "41 C1", "41 C1"),
+    ] {
+        check(&[args, &["--bom", "remove-all"]].concat(), input, output);
+    }
+    let joined = ["repair", "--bom", "remove-all", "-e", "\u{FEFF}a", "-e", "\u{FEFF}b\u{FEFF}"];
+    run(&joined).assert().code(0).stdout("ab");
     check(&["--bom", "add", "-f", "utf-16le"], "41 00", "FF FE 41 00");
     check(&["--bom", "remove", "-f", "utf-16"], "FE FF 00 41", "00 41");
     run(&["repair", "--bom", "add", "-f", "koi8-r", "-e", "a"]).assert().code(2);
@@ -269,8 +282,12 @@ fn a_strict_repair_ends_at_the_first_fault() {
 
 #[test]
 fn line_ends_normalization_and_truncation_come_last() {
-    check(&["--newlines", "lf"], "61 0D 0A 62 0D 63 0A", "61 0A 62 0A 63 0A");
-    check(&["--newlines", "crlf"], "61 0D 0A 62 0D 63 0A", "61 0D 0A 62 0D 0A 63 0D 0A");
+    let mixed = "61 0D 0A 62 0D 63 0A 0D 0D 0A 0D";
+    check(&["--newlines", "lf"], mixed, "61 0A 62 0D 63 0A 0A 0D");
+    check(&["--newlines", "crlf"], mixed, "61 0D 0A 62 0D 63 0D 0A 0D 0A 0D");
+    check(&["--newlines", "lf-all"], mixed, "61 0A 62 0A 63 0A 0A 0A 0A");
+    check(&["--newlines", "crlf-all"], mixed, "61 0D 0A 62 0D 0A 63 0D 0A 0D 0A 0D 0A 0D 0A");
+    check(&["--net-unicode"], "61 0D 62 0A", "61 0D 0A 62 0D 0A");
     // The line feed was overlong; the text between the two is omitted.
     check(&["--newlines", "lf", "--shorten-overlong"], "61 0D C0 8A 62", "61 0A 62");
     check(&["--newlines", "lf", "--on-error", "ignore"], "61 0D FF 0A 62", "61 0A 62");
@@ -293,7 +310,7 @@ fn line_ends_normalization_and_truncation_come_last() {
 
 #[test]
 fn each_change_is_reported() {
-    let args = ["repair", "--shorten-overlong", "--newlines", "lf"];
+    let args = ["repair", "--shorten-overlong", "--newlines", "lf-all"];
     let input = unhex("61 C0 AF 0D 0A FF 0D");
     let out = run(&args).args(["-v", "--stats"]).write_stdin(input.clone()).assert().code(0);
     out.stdout("a/\n\u{FFFD}\n").stderr(lines(&[

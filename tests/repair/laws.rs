@@ -151,13 +151,23 @@ fn planned(choose: &mut dyn FnMut(usize) -> usize) -> RepairPlan {
     assert!(matches!(policies[0], Policy::Replace));
     RepairPlan {
         bom: one(choose, &[Bom::Keep, Bom::Remove, Bom::Add]),
+        remove_inner_boms: one(choose, &[false, true]),
         structure: one(
             choose,
             &[structure(false, false), structure(true, false), structure(false, true)],
         ),
         mojibake: one(choose, &[None, Some(MojibakeOptions::likely()), page]),
         policy: one(choose, &policies),
-        newlines: one(choose, &[None, Some(Newlines::Lf), Some(Newlines::CrLf)]),
+        newlines: one(
+            choose,
+            &[
+                None,
+                Some(Newlines::Lf),
+                Some(Newlines::CrLf),
+                Some(Newlines::LfAll),
+                Some(Newlines::CrLfAll),
+            ],
+        ),
         normalization: one(
             choose,
             &[

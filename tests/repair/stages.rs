@@ -4,7 +4,7 @@ use crate::common::inputs::Rng;
 use crate::common::repair::spoilt;
 use crate::common::repair::{front, repaired, text};
 use unicode_normalization::UnicodeNormalization;
-use utf8::policy::Policy;
+use utf8::policy::{Bom, Policy};
 use utf8::registry::{CODECS, Encoding};
 use utf8::repair::{MojibakeOptions, Newlines, NormalizationForm, RepairPlan, TruncationLimit};
 
@@ -56,12 +56,42 @@ fn lines_end_alike() {
     let mut rng = Rng::new(12);
     for bytes in texts(500) {
         let lossy = String::from_utf8_lossy(&bytes).into_owned();
-        let lf = lossy.replace("\r\n", "\n").replace('\r', "\n");
-        for (newlines, wanted) in
-            [(Newlines::Lf, lf.clone()), (Newlines::CrLf, lf.replace('\n', "\r\n"))]
-        {
+        let all = lossy.replace("\r\n", "\n").replace('\r', "\n");
+        let lines = lossy.split_inclusive('\n').map(|line| match line.strip_suffix('\n') {
+            Some(line) => line.trim_end_matches('\r').to_owned() + "\n",
+            None => line.to_owned(),
+        });
+        let lf: String = lines.collect();
+        for (newlines, wanted) in [
+            (Newlines::LfAll, all.clone()),
+            (Newlines::CrLfAll, all.replace('\n', "\r\n")),
+            (Newlines::Lf, lf.clone()),
+            (Newlines::CrLf, lf.replace('\n', "\r\n")),
+        ] {
             let plan = RepairPlan { newlines: Some(newlines), ..RepairPlan::new(Policy::Replace) };
             assert_eq!(String::from_utf8(twice(&plan, &bytes, &mut rng)).unwrap(), wanted);
+        }
+    }
+}
+
+/// A run of CRs that is too long to wait for its LF is kept with it.
+#[test]
+fn endless_crs_are_kept() {
+    let most = 64 << 10;
+    for (crs, is_line_end) in [(most, true), (most + 1, false), (3 * most, false)] {
+        let run = b"\r".repeat(crs);
+        let text = [b"a", &run[..], b"\nb\r\nc"].concat();
+        for (newlines, end) in [(Newlines::Lf, &b"\n"[..]), (Newlines::CrLf, b"\r\n")] {
+            let plan = RepairPlan { newlines: Some(newlines), ..RepairPlan::new(Policy::Replace) };
+            let kept = if is_line_end { end.to_vec() } else { [&run[..], b"\n"].concat() };
+            let wanted = [b"a", &kept[..], b"b", end, b"c"].concat();
+            let every: Vec<_> = (0..text.len()).step_by(1000).collect();
+            for cuts in [&[][..], &[most - 2], &[most - 2, crs + 1], &every] {
+                let written = repaired(&plan, Encoding::UTF_8, &text, cuts).0;
+                assert!(written == wanted, "{newlines:?} {crs} {cuts:?}");
+            }
+            let again = repaired(&plan, Encoding::UTF_8, &wanted, &[]).0;
+            assert!(again == wanted, "{newlines:?} {crs}");
         }
     }
 }
@@ -178,7 +208,7 @@ fn other_codecs_have_the_same_text() {
                 writer.finish(&mut out);
                 out
             };
-            let (newlines, form) = (Some(Newlines::Lf), Some(NormalizationForm::Nfc));
+            let (newlines, form) = (Some(Newlines::LfAll), Some(NormalizationForm::Nfc));
             let plan =
                 RepairPlan { newlines, normalization: form, ..RepairPlan::new(Policy::Strict) };
             let lf = text.replace("\r\n", "\n").replace('\r', "\n");
@@ -186,5 +216,24 @@ fn other_codecs_have_the_same_text() {
             let written = repaired(&plan, codec, &spell(&text), &[]).0;
             assert_eq!(written, spell(&wanted), "{} {text:?}", codec.name);
         }
+    }
+}
+
+/// Text that has U+FEFF in every place is that text without it, however it is split.
+#[test]
+fn inner_marks_are_removed() {
+    let mut rng = Rng::new(21);
+    for mut bytes in texts(300) {
+        for _ in 0..rng.below(6) {
+            let at = rng.below(bytes.len() + 1);
+            bytes.splice(at..at, "\u{FEFF}".bytes());
+        }
+        let plan = RepairPlan {
+            bom: Bom::Remove,
+            remove_inner_boms: true,
+            ..RepairPlan::new(Policy::Replace)
+        };
+        let wanted = String::from_utf8_lossy(&bytes).replace('\u{FEFF}', "");
+        assert_eq!(String::from_utf8(twice(&plan, &bytes, &mut rng)).unwrap(), wanted);
     }
 }

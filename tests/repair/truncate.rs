@@ -145,7 +145,7 @@ fn truncation_is_the_last_stage() {
     for bytes in texts(500) {
         for graphemes in [false, true] {
             let others = RepairPlan {
-                newlines: Some(Newlines::Lf),
+                newlines: Some(Newlines::LfAll),
                 normalization: Some(NormalizationForm::Nfc),
                 ..RepairPlan::new(Policy::Replace)
             };
