@@ -11,6 +11,7 @@ use crate::text::name::InputName;
 
 mod full;
 pub(crate) mod json;
+mod lines;
 mod text;
 mod tsv;
 
@@ -151,6 +152,9 @@ pub struct FormatRow {
     pub open: fn(ReportStyle) -> Box<dyn Format>,
 }
 
+/// The name of the format that writes the lines with findings instead of the findings.
+pub const LINES: &str = "lines";
+
 /// Every format. The first is the default.
 #[rustfmt::skip]
 pub static FORMATS: &[FormatRow] = &[
@@ -162,4 +166,6 @@ pub static FORMATS: &[FormatRow] = &[
           open: |style| Box::new(json::JsonReport::new(style)) },
     FormatRow { name: "tsv", summary: "OFFSET LENGTH KIND LINE COLUMN BYTES NAME, separated by tabs", chars: false, prose: false, sums_up: false,
           open: |_| Box::new(tsv::TsvReport) },
+    FormatRow { name: LINES, summary: "the lines with findings as they are; with --verbose, the others", chars: false, prose: false, sums_up: false,
+          open: |_| Box::new(lines::LinesReport) },
 ];

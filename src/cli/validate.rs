@@ -14,14 +14,17 @@ use super::{Status, codecs, progress, summary};
 use crate::codec::Group;
 use crate::finding::locate::Locator;
 use crate::finding::segments::Segments;
-use crate::report::{FORMATS, Format, FormatRow, InputSummary};
+use crate::report::{FORMATS, Format, FormatRow, InputSummary, LINES};
 use crate::sink::flow_if;
 use crate::source::Buffer;
+use crate::text::escape::EscapeStyle;
 use crate::text::name::InputName;
 use crate::validate::{Check, CheckOptions, CheckReport, FloodJudge, ShownLimits};
 use flood::{ForeignInputJudge, hidden_line};
+use lines::{LineFilter, LineOptions};
 
 mod flood;
+mod lines;
 
 /// The number of findings of an input that a terminal shows.
 const MOST_ON_TERMINAL: u64 = 100;
@@ -37,7 +40,7 @@ const MOST_ON_TERMINAL: u64 = 100;
         .help("Encoding to read [default: utf-8]")
         .value_parser(FromParser { auto: false })),
     mut_arg("quiet", |arg| arg.help("Print errors only; stop at the first ill-formed sequence")),
-    mut_arg("verbose", |arg| arg.help("Report valid files too"))
+    mut_arg("verbose", |arg| arg.help("Report valid files too; with --format lines, write other lines"))
 )]
 pub(super) struct ValidateArgs {
     #[command(flatten)]
@@ -185,6 +188,18 @@ impl ValidateArgs {
             && self.input.codec().group == Group::Family
     }
 
+    /// Returns the lines to write instead of findings, if the format asks for lines.
+    fn lines(&self, session: &Session) -> Option<LineOptions> {
+        let escapes = match session.style.unicode {
+            true => EscapeStyle::Text,
+            false => EscapeStyle::Ascii,
+        };
+        (self.lists() && self.format.name == LINES).then(|| LineOptions {
+            others: self.talk.verbose,
+            escapes: io::stdout().is_terminal().then_some(escapes),
+        })
+    }
+
     fn wanted(&self) -> CheckOptions {
         let one = (self.talk.quiet || self.names_only()) && !self.stats;
         CheckOptions {
@@ -240,6 +255,19 @@ impl ValidateRun<'_> {
         let spec = args.input.codec();
         let opening = args.input.opening(spec, self.format.context().is_some());
         let mut source = input.open(&opening, &mut self.buffer)?;
+        let (range, start) = (source.range(), source.range().start);
+        let shown = session.progress.then(|| name.shown());
+        if let Some(options) = args.lines(session) {
+            let check = Check::new(spec, range.clone(), args.wanted(), None);
+            let mut lines = LineFilter::new(check, spec, range, options, &mut session.out);
+            let reached = progress::scan(&mut source, spec, session.kernels, shown, &mut lines);
+            if lines.summary().findings > 0 {
+                session.status = session.status.max(Status::Bad);
+            }
+            let summary = lines.end(reached.is_ok())?;
+            session.note_end(name, reached?, start);
+            return Ok(summary);
+        }
         let mut judge = ForeignInputJudge {
             codec: spec,
             format: args.format,
@@ -258,9 +286,7 @@ impl ValidateRun<'_> {
                 .then(|| Locator::new(spec, session.kernels, args.format.chars, source.lookback())),
             limits,
         });
-        let start = source.range().start;
-        let mut check = Check::new(spec, source.range(), args.wanted(), report);
-        let shown = session.progress.then(|| name.shown());
+        let mut check = Check::new(spec, range, args.wanted(), report);
         let reached = progress::scan(&mut source, spec, session.kernels, shown, &mut check);
         if check.summary().findings > 0 {
             session.status = session.status.max(Status::Bad);
@@ -297,7 +323,7 @@ impl ValidateRun<'_> {
         if bad && args.lists() && args.format.prose || asked && !args.format.sums_up {
             session.note(name, &summary::verdict(summary, args.segments.into()));
         }
-        if !bad && args.talk.verbose {
+        if !bad && args.talk.verbose && args.format.name != LINES {
             session.note(name, &format!("valid, {}", counted(summary.size, "byte")));
         }
         if args.stats && !args.format.sums_up {

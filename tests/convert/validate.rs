@@ -4,6 +4,7 @@ mod full;
 mod json;
 mod kinds;
 mod limits;
+mod lines;
 mod no_lines;
 mod segments;
 mod summaries;

@@ -113,8 +113,11 @@ fn usage_error(dir: &Dir, args: &[&str], said: &str) {
 fn an_invalid_value_is_named_with_its_option() {
     let dir = Dir::new();
     for (args, said) in [
-        (&["validate", "--format", "xml"][..], "--format xml: expected text, full, json or tsv"),
-        (&["validate", "--format="], "--format: expected text, full, json or tsv"),
+        (
+            &["validate", "--format", "xml"][..],
+            "--format xml: expected text, full, json, tsv or lines",
+        ),
+        (&["validate", "--format="], "--format: expected text, full, json, tsv or lines"),
         (&["validate", "--max-errors"], "--max-errors: needs a value: --max-errors <N>"),
         (&["validate", "-f"], "--from: needs a value: --from <CODEC>"),
         (&["validate", "-f", "sarif"], "--from sarif: unknown codec; did you mean --format sarif?"),

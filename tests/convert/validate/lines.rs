@@ -1,0 +1,149 @@
+//! The format `lines`: faulty lines, or the others, as they are.
+
+use std::io::{BufRead, Read};
+
+use predicates::str::contains;
+
+use crate::common::bin::{Dir, Piped, raw_validate, run, skipped};
+#[cfg(target_os = "linux")]
+use crate::common::bin::{seen, terminal};
+use crate::common::inputs::{MIXTURES, Rng, dirty};
+use crate::common::peer::peer;
+
+const TEXT: &[u8] = b"good\nbad \xFF one\nfine\n\xC0\xAF\nlast \xE2\x82";
+
+#[test]
+fn faulty_lines_are_written_as_they_are() {
+    let dir = Dir::of(&[("a", TEXT), ("good", b"a\nb"), ("empty", b"")]);
+    for (args, code, lines) in [
+        (&["a"][..], 1, &b"bad \xFF one\n\xC0\xAF\nlast \xE2\x82\n"[..]),
+        (&["-v", "a"], 1, b"good\nfine\n"),
+        (&["-m", "1", "a"], 1, b"bad \xFF one\n"),
+        (&["-m", "2", "a", "a"], 1, b"bad \xFF one\n\xC0\xAF\nbad \xFF one\n\xC0\xAF\n"),
+        // A range is read as if it were the input.
+        (&["-s", "7", "-n", "4", "a"], 1, b"d \xFF \n"),
+        (&["-s", "-7", "a"], 1, b"last \xE2\x82\n"),
+        (&["-q", "a"], 1, b""),
+        (&["-c", "a"], 1, b"3\n"),
+        (&["-l", "good"], 0, b""),
+        (&["good"], 0, b""),
+        (&["-v", "good", "empty"], 0, b"a\nb\n"),
+    ] {
+        let format: &[&str] = if args.contains(&"-l") { &[] } else { &["--format", "lines"] };
+        let out = dir.validate().args(format).args(args).assert().code(code);
+        out.stdout(lines.to_vec());
+    }
+    let out = dir.validate().args(["--format", "lines", "a"]).assert();
+    out.stderr("");
+    let out = dir.validate().args(["--format", "lines", "a", "missing"]).assert().code(2);
+    out.stderr(contains("utf8: missing: No such file"));
+}
+
+/// A line ends at the code unit or byte that is U+000A in the encoding.
+#[test]
+fn lines_end_in_the_encoding_of_the_text() {
+    for (codec, input, faulty, others) in [
+        (
+            "utf-16le",
+            &b"\x0A\x01\n\0\x00\xDC\x0A\x0A\n\0a\0\n\0\n"[..],
+            &b"\x00\xDC\x0A\x0A\n\0\n\n\0"[..],
+            &b"\x0A\x01\n\0a\0\n\0"[..],
+        ),
+        ("utf-16", b"\xFF\xFEa\0\n\0\x00\xDC\n\0", b"\x00\xDC\n\0", b"\xFF\xFEa\0\n\0"),
+        ("utf-32be", b"\0\0\0a\0\0\0\n\0\x11\0\0", b"\0\x11\0\0\0\0\0\n", b"\0\0\0a\0\0\0\n"),
+        ("us-ascii", b"a\nb\x81\nc", b"b\x81\n", b"a\nc\n"),
+        ("ibm037", b"\x81\x25\x82", b"", b"\x81\x25\x82\x25"),
+        ("gbk", b"a\n\x81\nb", b"\x81\n", b"a\nb\n"),
+    ] {
+        for (args, lines) in [(&[][..], faulty), (&["-v"], others)] {
+            let mut command = run(&["validate"]);
+            let out = command.args(["--format", "lines", "-f", codec]).args(args);
+            let out = out.write_stdin(input).assert();
+            assert_eq!(out.get_output().stdout, lines, "{codec} {args:?}");
+        }
+    }
+}
+
+/// Random lines: as grep has them, and each is among the faulty ones or among the others.
+#[test]
+fn grep_finds_the_same_lines() {
+    let grep = |options: &str, input: &[u8]| {
+        let script = format!("LC_ALL=C.UTF-8 grep {options} '.*'; test $? -lt 2");
+        peer("sh", &["-c", &script], input)
+    };
+    if grep("-ax", b"\xC3\xA9\n").is_none_or(|out| out.is_empty())
+        || grep("-axv", b"\xFF\n").is_none_or(|out| out.is_empty())
+    {
+        return skipped("lines as grep has them", "grep has no UTF-8 locale");
+    }
+    let mut rng = Rng::new(31);
+    for round in 0..60 {
+        let mut text = Vec::new();
+        for at in 0..rng.below(400) {
+            let rarity = rng.pick(&[1, 10, 100, 10_000]);
+            let mut line = dirty(&mut rng, at % 70, MIXTURES[round % MIXTURES.len()], rarity);
+            line.retain(|&byte| byte != 0);
+            text.extend(line);
+            if !rng.one_in(4) {
+                text.push(b'\n');
+            }
+        }
+        for (args, options) in [(&[][..], "-axv"), (&["-v"], "-ax")] {
+            let Some(expected) = grep(options, &text) else { return };
+            let mut command = run(&["validate"]);
+            let out = command.args(["--format", "lines"]).args(args).write_stdin(&*text).assert();
+            assert!(out.get_output().stdout == expected, "{args:?} {}", text.escape_ascii());
+        }
+    }
+}
+
+/// A line that is longer than the memory for it is kept in a file until it is decided.
+#[test]
+fn long_lines_are_whole() {
+    let long = "é ein Satz ".repeat(300_000).into_bytes();
+    let text = [b"a\n", &long[..], b"\xFF\n", &long, b"\nb\n", &long, b"\xFF", &long].concat();
+    let faulty = [&long[..], b"\xFF\n", &long, b"\xFF", &long, b"\n"].concat();
+    let others = [b"a\n", &long[..], b"\nb\n"].concat();
+    let dir = Dir::of(&[("f", &text)]);
+    for (args, lines) in [(&[][..], &faulty), (&["-v"], &others)] {
+        for mmap in ["always", "never"] {
+            let args = [&["--format", "lines", "--mmap", mmap, "f"], args].concat();
+            let out = dir.validate().args(args).assert().code(1);
+            assert!(out.get_output().stdout == *lines, "{mmap}");
+        }
+        let mut command = dir.validate();
+        let out = command.args(["--format", "lines"]).args(args).write_stdin(&*text).assert();
+        assert!(out.get_output().stdout == *lines);
+    }
+}
+
+/// A line is there before the input ends.
+#[test]
+fn lines_are_written_as_they_come() {
+    for (args, line) in [(&[][..], &b"b\xFF\n"[..]), (&["-v"], b"a\n")] {
+        let mut piped = Piped::new(raw_validate().args(["--format", "lines"]).args(args));
+        piped.write(b"a\nb\xFF\nc");
+        let mut found = Vec::new();
+        piped.stdout.read_until(b'\n', &mut found).unwrap();
+        assert_eq!(found, line);
+        piped.write(b"d\n\xC3");
+        drop(piped.child.stdin.take());
+        let mut rest = Vec::new();
+        piped.stdout.read_to_end(&mut rest).unwrap();
+        assert_eq!(rest, if args.is_empty() { &b"\xC3\n"[..] } else { b"cd\n" });
+        assert_eq!(piped.child.wait().unwrap().code(), Some(1));
+    }
+}
+
+/// On a terminal, lines have no raw control characters.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_terminal_has_escaped_lines() {
+    let dir = Dir::of(&[("f", b"a\n\x1B[31m\xFFb\xC3\xA9\n")]);
+    let (mut person, program) = terminal();
+    let mut command = dir.raw();
+    let status = command.args(["--format", "lines", "f"]).stdout(program).status().unwrap();
+    drop(command);
+    assert_eq!(status.code(), Some(1));
+    assert_eq!(String::from_utf8(seen(&mut person)).unwrap(), "\\x1B[31m\\xFFb\u{E9}\r\n");
+}
