@@ -8,7 +8,7 @@ mod blocking;
 #[cfg(unix)]
 pub(crate) mod calls;
 #[cfg(unix)]
-mod directory;
+pub(crate) mod directory;
 #[cfg(unix)]
 mod mapping;
 #[cfg(not(unix))]

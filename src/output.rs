@@ -93,7 +93,11 @@ impl Output {
         written.or_else(|error| self.fail(error))
     }
 
-    fn fail(&mut self, error: io::Error) -> io::Result<()> {
+    /// Records the error of a write to the same destination.
+    ///
+    /// # Errors
+    /// Returns `WriteZero`, as [`flush`](Output::flush) does.
+    pub fn fail(&mut self, error: io::Error) -> io::Result<()> {
         self.failure = Some(error);
         Err(io::ErrorKind::WriteZero.into())
     }

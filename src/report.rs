@@ -79,6 +79,13 @@ impl InputSummary {
         self.by_kind[kind as usize] += 1;
     }
 
+    /// Counts the findings of another input.
+    #[cfg(feature = "cli")]
+    pub(crate) fn add_findings(&mut self, other: &InputSummary) {
+        self.findings += other.findings;
+        self.by_kind.iter_mut().zip(other.by_kind).for_each(|(sum, number)| *sum += number);
+    }
+
     /// Returns the kinds that were found and their numbers, in the order of [`KINDS`].
     pub fn found(&self) -> impl Iterator<Item = (Kind, u64)> + '_ {
         let all = KINDS.iter().map(|row| (row.kind, self.by_kind[row.kind as usize]));

@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{self, Read, Seek};
 use std::ops::{ControlFlow, Range};
+use std::sync::Arc;
 
 use crate::kernel::Kernels;
 use crate::os;
@@ -197,7 +198,7 @@ impl<'b> Source<'b> {
     /// # Errors
     /// `IsADirectory`; `Unsupported` for a range from the end of a stream.
     pub fn from_start(
-        file: File,
+        file: Arc<File>,
         options: &ReadOptions,
         buffer: &'b mut Buffer,
     ) -> io::Result<Source<'b>> {
@@ -214,7 +215,7 @@ impl<'b> Source<'b> {
         options: &ReadOptions,
         buffer: &'b mut Buffer,
     ) -> io::Result<Source<'b>> {
-        Source::with_file(file, true, options, buffer)
+        Source::with_file(Arc::new(file), true, options, buffer)
     }
 
     /// Reads bytes in memory.
@@ -253,7 +254,7 @@ impl<'b> Source<'b> {
     }
 
     fn with_file(
-        file: File,
+        file: Arc<File>,
         shared: bool,
         options: &ReadOptions,
         buffer: &'b mut Buffer,
@@ -267,7 +268,7 @@ impl<'b> Source<'b> {
             metadata.is_file() && os::has_no_blocks(&metadata) && metadata.len() < BLOCK as u64;
         if may_lie && !options.hex && matches!(options.skip, RangeStart::FromEnd(_)) {
             let mut bytes = Vec::new();
-            os::BlockingReader(file).take(BLOCK as u64).read_to_end(&mut bytes)?;
+            os::BlockingReader(file.try_clone()?).take(BLOCK as u64).read_to_end(&mut bytes)?;
             return match bytes.len() {
                 BLOCK => Err(io::ErrorKind::Unsupported.into()),
                 _ => Source::from_bytes(bytes, options, buffer),
@@ -275,9 +276,9 @@ impl<'b> Source<'b> {
         }
         if !metadata.is_file() || metadata.len() == 0 || options.hex {
             os::enlarge_pipe(&file, 4 * BLOCK);
-            return Source::from_reader(os::BlockingReader(file), options, buffer);
+            return Source::from_reader(os::BlockingReader(file.try_clone()?), options, buffer);
         }
-        let base = if shared { (&file).stream_position()? } else { 0 };
+        let base = if shared { (&*file).stream_position()? } else { 0 };
         let len = metadata.len().saturating_sub(base);
         let range = options.range(Some(len))?;
         let extent = options.extent(&range);

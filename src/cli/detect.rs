@@ -2,13 +2,17 @@
 
 use std::io;
 use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 
 use super::args::{InputArgs, TalkArgs, size};
-use super::inputs::{self, NamedInput};
+use super::inputs::{self, InputWork, Inputs, NamedInput};
+use super::parallel::{self, JobArgs};
 use super::reading::InputReader;
 use super::session::Session;
+use super::tree::{self, TreeArgs};
 use super::{Status, codecs};
 use crate::detect::{Detection, EvidenceOptions, EvidenceSink, RegionEvent, RegionSink};
 use crate::registry::Encoding;
@@ -32,7 +36,8 @@ mod plain;
     args_override_self = true,
     mut_arg("from", |arg| arg.hide(true)),
     mut_arg("quiet", |arg| arg.help("Print errors only; stop at the first unexpected encoding")),
-    mut_arg("verbose", |arg| arg.help("Report expected encodings too"))
+    mut_arg("verbose", |arg| arg.help("Report expected encodings too")),
+    mut_arg("files", |arg| arg.help(tree::FILES_HELP))
 )]
 pub(super) struct DetectArgs {
     #[command(flatten)]
@@ -59,6 +64,12 @@ pub(super) struct DetectArgs {
     /// List the byte ranges of different encodings
     #[arg(long, conflicts_with_all = ["candidates", "expect"])]
     regions: bool,
+
+    #[command(flatten)]
+    tree: TreeArgs,
+
+    #[command(flatten)]
+    jobs: JobArgs,
 
     #[command(flatten)]
     talk: TalkArgs,
@@ -88,12 +99,18 @@ impl DetectArgs {
             anyhow::bail!("--regions needs --format plain or json");
         }
         self.input.check()?;
+        let rules = self.tree.rules(false)?;
         Session::new(&self.talk)?.finish(|session| {
-            let input = self.sampled();
-            let reader = InputReader::new(&input, false, Encoding::UTF_8, session);
-            let mut run = DetectRun { args: &self, reader };
-            let _ =
-                inputs::each(&self.input, session, |session, input| run.process(session, input));
+            let sampled = self.sampled();
+            let inputs = Inputs::new(&self.input, Some(&rules));
+            let (several, counts) = (inputs.most > 1, Arc::clone(&inputs.counts));
+            let start = |session: &Session| DetectRun {
+                args: &self,
+                several,
+                reader: InputReader::new(&sampled, false, Encoding::UTF_8, session),
+            };
+            parallel::each(inputs, self.jobs, session, start, |_| ());
+            counts.report_empty(session);
             Ok(())
         })
     }
@@ -121,11 +138,12 @@ impl DetectArgs {
 /// The state that the inputs of a run share.
 struct DetectRun<'a> {
     args: &'a DetectArgs,
+    /// There may be several inputs, so that names tell them apart.
+    several: bool,
     reader: InputReader<'a>,
 }
 
-impl DetectRun<'_> {
-    /// Examines one input.
+impl InputWork for DetectRun<'_> {
     fn process(&mut self, session: &mut Session, input: NamedInput<'_>) -> ControlFlow<()> {
         let name = session.name(input.name());
         let mut enough = false;
@@ -148,6 +166,13 @@ impl DetectRun<'_> {
         self.flow(session, enough)
     }
 
+    fn fail(&mut self, session: &mut Session, path: &Path, error: &io::Error) {
+        let name = session.name(path.as_os_str());
+        self.failed(session, NamedInput::File(path, false), &name, error);
+    }
+}
+
+impl DetectRun<'_> {
     fn flow(&self, session: &Session, enough: bool) -> ControlFlow<()> {
         flow_if(!enough && !session.out.failed())
     }
@@ -176,14 +201,15 @@ impl DetectRun<'_> {
         input: NamedInput<'_>,
         name: &InputName<'_>,
     ) -> io::Result<()> {
-        let (args, quiet, out) = (self.args, session.quiet, &mut session.out);
+        let (args, several) = (self.args, self.several);
+        let (quiet, out) = (session.quiet, &mut session.out);
         let write = |event| match event {
             RegionEvent::Region(region) => {
                 match args.format {
                     _ if quiet => {}
                     DetectFormat::Json => json::region(out.buffer(), name, &region),
                     _ => {
-                        let name = args.input.several().then_some(name);
+                        let name = several.then_some(name);
                         plain::region(out.buffer(), name, &region);
                     }
                 }
@@ -258,7 +284,7 @@ impl DetectRun<'_> {
     }
 
     fn line(&self, session: &mut Session, name: &InputName<'_>, line: &str) {
-        if self.args.input.several() {
+        if self.several {
             session.print_name(name, false, b':');
             session.out.buffer().push(b' ');
         }

@@ -3,17 +3,20 @@
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
+use std::iter::once;
 use std::ops::ControlFlow;
 use std::os::fd::AsFd;
-use std::os::unix::ffi::OsStrExt;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::fs::MetadataExt;
-use std::path::Path;
-use std::sync::OnceLock;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicU64;
+use std::sync::{Arc, OnceLock};
 
 use super::args::InputArgs;
-use super::prose::quoted;
+use super::prose::{counted, quoted};
 use super::safe;
 use super::session::{Session, closed_error, reason};
+use super::tree::{self, Tree, TreeCounts, TreeFile, TreeRules, count, value};
 use crate::os::{BlockingReader, calls};
 use crate::source::{Buffer, ReadOptions, Source};
 use crate::text::name::InputName;
@@ -30,7 +33,7 @@ pub(super) enum NamedInput<'a> {
     /// A file, and whether its name stands in a list.
     File(&'a Path, bool),
     /// A regular file that was opened before.
-    Opened(&'a Path, &'a File),
+    Opened(&'a Path, &'a Arc<File>),
 }
 
 impl<'a> NamedInput<'a> {
@@ -50,9 +53,9 @@ impl<'a> NamedInput<'a> {
             NamedInput::Stdin if calls::closed_at_start(0) => Err(closed_error()),
             NamedInput::Stdin => Source::from_file(not_the_output(stdin()?)?, how, buffer),
             NamedInput::File(path, _) => {
-                Source::from_start(not_the_output(File::open(path)?)?, how, buffer)
+                Source::from_start(not_the_output(File::open(path)?)?.into(), how, buffer)
             }
-            NamedInput::Opened(_, file) => Source::from_start(file.try_clone()?, how, buffer),
+            NamedInput::Opened(_, file) => Source::from_start(Arc::clone(file), how, buffer),
         }
     }
 }
@@ -60,50 +63,192 @@ impl<'a> NamedInput<'a> {
 /// Returns a file that is read, unless standard output goes to it: the input would never end.
 ///
 /// # Errors
-/// The file is regular, not empty, and the file of standard output.
+/// Standard output goes to the file, which is not empty.
 fn not_the_output(file: File) -> io::Result<File> {
-    static OUTPUT: OnceLock<Option<(u64, u64)>> = OnceLock::new();
-    let identity = |file: &File| {
-        let metadata = file.metadata().ok().filter(|metadata| metadata.is_file())?;
-        Some(((metadata.dev(), metadata.ino()), metadata.len()))
-    };
-    let output = OUTPUT.get_or_init(|| {
-        let output = File::from(io::stdout().as_fd().try_clone_to_owned().ok()?);
-        identity(&output).map(|(output, _)| output)
-    });
-    match (identity(&file), output) {
-        (Some((input, 1..)), Some(output)) if input == *output => {
-            Err(io::Error::other("is the output, too (write to another file)"))
-        }
-        _ => Ok(file),
+    match is_the_output(&file) && file.metadata()?.len() > 0 {
+        true => Err(io::Error::other("is the output, too (write to another file)")),
+        false => Ok(file),
     }
 }
 
-/// Calls `work` for each input in order, until it breaks.
+/// Returns `true` if a file is regular and the file of standard output.
+pub(super) fn is_the_output(file: &File) -> bool {
+    static OUTPUT: OnceLock<Option<(u64, u64)>> = OnceLock::new();
+    let identity = |file: &File| {
+        let metadata = file.metadata().ok().filter(|metadata| metadata.is_file())?;
+        Some((metadata.dev(), metadata.ino()))
+    };
+    let output = OUTPUT
+        .get_or_init(|| identity(&File::from(io::stdout().as_fd().try_clone_to_owned().ok()?)));
+    output.is_some() && identity(file) == *output
+}
+
+/// An input that is not opened yet.
+#[derive(Debug)]
+pub(super) enum PendingInput {
+    Text(OsString),
+    Stdin,
+    /// A file, and whether its name stands in a list.
+    File(PathBuf, bool),
+    /// A file in a directory that was named.
+    InTree(TreeFile),
+}
+
+/// A list, directory or file that cannot be read, and the reason.
+pub(super) type FailedInput = (PathBuf, io::Error);
+
+/// The inputs of a run.
+pub(super) struct Inputs<'a> {
+    inputs: Box<dyn Iterator<Item = Result<PendingInput, FailedInput>> + Send + 'a>,
+    /// The maximum number of inputs.
+    pub most: usize,
+    /// The numbers of files that were named and in directories, for reports at the end.
+    pub counts: Arc<InputCounts>,
+}
+
+/// The numbers of files of a run.
+#[derive(Debug, Default)]
+pub(super) struct InputCounts {
+    /// The files that were named.
+    named: AtomicU64,
+    /// Those that the rules leave out.
+    excluded: AtomicU64,
+    /// The directories.
+    pub trees: Vec<(PathBuf, Arc<TreeCounts>)>,
+}
+
+impl InputCounts {
+    /// Reports directories in which no file was examined, and files of which all are left out.
+    pub fn report_empty(&self, session: &mut Session) {
+        tree::report_empty(session, &self.trees);
+        let (named, excluded) = (value(&self.named), value(&self.excluded));
+        if self.trees.is_empty() && excluded > 0 && named == excluded {
+            let files = counted(excluded, "file");
+            session.print_summary(&format!("utf8: nothing to check: {files} excluded"));
+        }
+    }
+}
+
+impl Iterator for Inputs<'_> {
+    type Item = Result<PendingInput, FailedInput>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.inputs.next()
+    }
+}
+
+impl<'a> Inputs<'a> {
+    /// Returns the inputs in their order. With rules, directories stand for the files in them.
+    pub fn new(args: &'a InputArgs, rules: Option<&TreeRules>) -> Inputs<'a> {
+        let mut trees = Vec::new();
+        let mut named: Vec<Box<dyn Iterator<Item = _> + Send>> = Vec::new();
+        for path in &args.files {
+            match rules.filter(|_| path.as_os_str() != "-" && path.is_dir()) {
+                Some(rules) => match Tree::open(path, rules.clone()) {
+                    Ok(tree) => {
+                        trees.push((path.clone(), Arc::clone(&tree.counts)));
+                        named.push(Box::new(tree.map(|file| file.map(PendingInput::InTree))));
+                    }
+                    Err(error) => named.push(Box::new(once(Err((path.clone(), error))))),
+                },
+                None if path.as_os_str() == "-" => {
+                    named.push(Box::new(once(Ok(PendingInput::Stdin))));
+                }
+                None => named.push(Box::new(once(Ok(PendingInput::File(path.clone(), false))))),
+            }
+        }
+        let none = args.files.is_empty() && args.files_from.is_empty() && args.text.is_empty();
+        let texts = args.text.iter().map(|text| Ok(PendingInput::Text(text.clone())));
+        let stdin = none.then_some(Ok(PendingInput::Stdin));
+        let lists = args.files_from.iter().flat_map(|list| NameList::new(list, args.null));
+        let inputs = texts.chain(stdin).chain(named.into_iter().flatten()).chain(lists);
+        let counts = Arc::new(InputCounts { trees, ..InputCounts::default() });
+        let (rules, counters) = (rules.cloned(), Arc::clone(&counts));
+        let is_taken = move |input: &Result<PendingInput, FailedInput>| match input {
+            Ok(PendingInput::File(path, _)) => {
+                let excluded = rules.as_ref().is_some_and(|rules| rules.exclude(path));
+                count(&counters.named);
+                if excluded {
+                    count(&counters.excluded);
+                }
+                !excluded
+            }
+            _ => true,
+        };
+        let most = match counts.trees.is_empty() && args.files_from.is_empty() {
+            true => args.text.len() + args.files.len(),
+            false => usize::MAX,
+        };
+        Inputs { inputs: Box::new(inputs.filter(is_taken)), most, counts }
+    }
+}
+
+/// Work on each input of a run.
+pub(super) trait InputWork {
+    /// Processes an input. Breaks if no further input needs to be processed.
+    fn process(&mut self, session: &mut Session, input: NamedInput<'_>) -> ControlFlow<()>;
+
+    /// Reports a file of a directory, or a directory, that cannot be read.
+    fn fail(&mut self, session: &mut Session, path: &Path, error: &io::Error) {
+        let name = session.name(path.as_os_str());
+        session.report_error(&name, &reason(error));
+    }
+}
+
+impl<W: FnMut(&mut Session, NamedInput<'_>) -> ControlFlow<()>> InputWork for W {
+    fn process(&mut self, session: &mut Session, input: NamedInput<'_>) -> ControlFlow<()> {
+        self(session, input)
+    }
+}
+
+/// Opens an input, if it is in a directory, and processes it.
+pub(super) fn process(
+    input: Result<PendingInput, FailedInput>,
+    session: &mut Session,
+    work: &mut impl InputWork,
+) -> ControlFlow<()> {
+    match input {
+        Ok(PendingInput::Text(text)) => work.process(session, NamedInput::Text(&text)),
+        Ok(PendingInput::Stdin) => work.process(session, NamedInput::Stdin),
+        Ok(PendingInput::File(path, listed)) => {
+            work.process(session, NamedInput::File(&path, listed))
+        }
+        Ok(PendingInput::InTree(found)) => match found.open() {
+            Ok(Some(file)) => work.process(session, NamedInput::Opened(&found.path, &file)),
+            Ok(None) => ControlFlow::Continue(()),
+            Err(error) => {
+                work.fail(session, &found.path, &error);
+                ControlFlow::Continue(())
+            }
+        },
+        Err((path, error)) => {
+            work.fail(session, &path, &error);
+            ControlFlow::Continue(())
+        }
+    }
+}
+
+/// Processes each input in order, until the work breaks. Directories are not walked.
 pub(super) fn each(
     args: &InputArgs,
     session: &mut Session,
     mut work: impl FnMut(&mut Session, NamedInput<'_>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let mut work = |session: &mut Session, input: NamedInput<'_>| {
-        // Opening may wait. The output keeps its error.
+    each_of(Inputs::new(args, None), session, &mut work)
+}
+
+/// Processes inputs in order, until the work breaks.
+pub(super) fn each_of(
+    mut inputs: impl Iterator<Item = Result<PendingInput, FailedInput>>,
+    session: &mut Session,
+    work: &mut impl InputWork,
+) -> ControlFlow<()> {
+    loop {
+        // Reading a list and opening may wait. The output keeps its error.
         let _ = session.out.flush();
-        work(session, input)
-    };
-    for text in &args.text {
-        work(session, NamedInput::Text(text))?;
+        let Some(input) = inputs.next() else { return ControlFlow::Continue(()) };
+        process(input, session, work)?;
     }
-    if args.files.is_empty() && args.files_from.is_empty() && args.text.is_empty() {
-        return work(session, NamedInput::Stdin);
-    }
-    for path in &args.files {
-        let is_stdin = path.as_os_str() == "-";
-        work(session, if is_stdin { NamedInput::Stdin } else { NamedInput::File(path, false) })?;
-    }
-    for list in &args.files_from {
-        read_list(list, args.null, session, &mut work)?;
-    }
-    ControlFlow::Continue(())
 }
 
 /// Returns the command that detects the encoding of an input.
@@ -165,41 +310,60 @@ fn is_quoted(path: &Path) -> bool {
     name.len() > 1 && name.starts_with(b"\"") && name.ends_with(b"\"")
 }
 
-/// Calls `work` for each file of a list.
-fn read_list(
-    list: &Path,
-    null: bool,
-    session: &mut Session,
-    mut work: impl FnMut(&mut Session, NamedInput<'_>) -> ControlFlow<()>,
-) -> ControlFlow<()> {
-    let mut names = match open_list(list) {
-        Ok(names) => BufReader::new(names),
-        Err(error) => return report_list(list, &error, session),
-    };
-    let end = if null { 0 } else { b'\n' };
-    let mut name = Vec::new();
-    loop {
-        name.clear();
-        if names.buffer().is_empty() {
-            // Reading may wait.
-            let _ = session.out.flush();
+/// The files of a list of names.
+struct NameList<'a> {
+    list: &'a Path,
+    /// The rest of the list; `None` before it is opened.
+    names: Option<BufReader<BlockingReader>>,
+    /// The byte at the end of a name.
+    end: u8,
+    failed: bool,
+}
+
+impl NameList<'_> {
+    fn new(list: &Path, null: bool) -> NameList<'_> {
+        let end = if null { 0 } else { b'\n' };
+        NameList { list, names: None, end, failed: false }
+    }
+
+    /// Returns the next name that is not empty; `None` at the end of the list.
+    fn read_name(&mut self) -> io::Result<Option<OsString>> {
+        let names = match &mut self.names {
+            Some(names) => names,
+            names => names.insert(BufReader::new(open_list(self.list)?)),
+        };
+        loop {
+            let mut name = Vec::new();
+            if names.take(LONGEST_NAME).read_until(self.end, &mut name)? == 0 {
+                return Ok(None);
+            }
+            if name.last() == Some(&self.end) {
+                name.pop();
+            } else if name.len() as u64 == LONGEST_NAME {
+                return Err(io::Error::other(
+                    "a name in this list is too long (-0 reads names that end with NUL)",
+                ));
+            }
+            if !name.is_empty() {
+                return Ok(Some(OsString::from_vec(name)));
+            }
         }
-        match (&mut names).take(LONGEST_NAME).read_until(end, &mut name) {
-            Ok(0) => return ControlFlow::Continue(()),
-            Ok(_) => {}
-            Err(error) => return report_list(list, &error, session),
+    }
+}
+
+impl Iterator for NameList<'_> {
+    type Item = Result<PendingInput, FailedInput>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.failed {
+            return None;
         }
-        if name.last() == Some(&end) {
-            name.pop();
-        } else if name.len() as u64 == LONGEST_NAME {
-            let error = io::Error::other(
-                "a name in this list is too long (-0 reads names that end with NUL)",
-            );
-            return report_list(list, &error, session);
-        }
-        if !name.is_empty() {
-            let name = OsString::from(OsStr::from_bytes(&name));
-            work(session, NamedInput::File(Path::new(&name), true))?;
+        match self.read_name() {
+            Ok(name) => Some(Ok(PendingInput::File(name?.into(), true))),
+            Err(error) => {
+                self.failed = true;
+                Some(Err((self.list.to_owned(), error)))
+            }
         }
     }
 }
@@ -215,10 +379,4 @@ fn open_list(list: &Path) -> io::Result<BlockingReader> {
         true => stdin()?,
         false => File::open(list)?,
     }))
-}
-
-fn report_list(list: &Path, error: &io::Error, session: &mut Session) -> ControlFlow<()> {
-    let name = session.name(list.as_os_str());
-    session.report_error(&name, &reason(error));
-    ControlFlow::Continue(())
 }

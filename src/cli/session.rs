@@ -23,6 +23,8 @@ pub(super) const STANDARD_OUTPUT: &str = "standard output";
 pub(super) struct Session {
     pub kernels: &'static Kernels,
     pub out: Output,
+    /// The receiver of messages; `None` for standard error.
+    errors: Option<Box<dyn Write>>,
     /// The file that the output goes to, if it is not standard output.
     file: Option<File>,
     pub style: ReportStyle,
@@ -30,6 +32,14 @@ pub(super) struct Session {
     pub progress: bool,
     /// The exit status so far.
     pub status: Status,
+}
+
+/// The properties that the threads of a run share.
+#[derive(Clone, Copy)]
+pub(super) struct SessionManner {
+    kernels: &'static Kernels,
+    style: ReportStyle,
+    quiet: bool,
 }
 
 impl Session {
@@ -57,6 +67,7 @@ impl Session {
         Ok(Session {
             kernels: select_kernels()?,
             out: Output::new(open_stdout(), STANDARD_OUTPUT),
+            errors: None,
             file: None,
             style: ReportStyle { color: false, unicode: is_unicode(), stats: false },
             quiet: false,
@@ -73,6 +84,25 @@ impl Session {
         }
         let set = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
         set.filter(|&columns| columns > 0).or_else(|| calls::columns(io::stdout().as_fd()))
+    }
+
+    /// Returns the properties that the threads of the run share.
+    pub fn manner(&self) -> SessionManner {
+        SessionManner { kernels: self.kernels, style: self.style, quiet: self.quiet }
+    }
+
+    /// Returns a session for a thread, with its own streams and without a progress line.
+    pub fn worker(manner: SessionManner, out: Box<dyn Write>, errors: Box<dyn Write>) -> Session {
+        Session {
+            kernels: manner.kernels,
+            out: Output::new(out, STANDARD_OUTPUT),
+            errors: Some(errors),
+            file: None,
+            style: manner.style,
+            quiet: manner.quiet,
+            progress: false,
+            status: Status::Good,
+        }
     }
 
     /// Checks that standard output is open, even if nothing will be written.
@@ -137,6 +167,13 @@ impl Session {
         }
     }
 
+    /// Prints a summary of the run on standard error, after the output so far.
+    pub fn print_summary(&mut self, summary: &str) {
+        if !self.quiet {
+            self.print_line(summary.as_bytes());
+        }
+    }
+
     /// Reports an error of an input. The run goes on.
     pub fn report_error(&mut self, name: &InputName<'_>, message: &str) {
         self.raise(Status::Trouble);
@@ -172,7 +209,11 @@ impl Session {
     fn print_line(&mut self, line: &[u8]) {
         // The output keeps its error.
         let _ = self.out.flush();
-        print_error_line(line);
+        let line = [line, b"\n"].concat();
+        match &mut self.errors {
+            Some(errors) => drop(errors.write_all(&line)),
+            None => print_error(&line),
+        }
     }
 
     /// Raises the exit status to at least this.
@@ -213,12 +254,12 @@ pub(super) fn select_kernels() -> anyhow::Result<&'static Kernels> {
 
 /// Reports an error that concerns no input.
 pub(super) fn report_error(message: &str) {
-    print_error_line(&[b"utf8: ", message.as_bytes()].concat());
+    print_error(&[b"utf8: ", message.as_bytes(), b"\n"].concat());
 }
 
-/// Prints a line on standard error, if that is possible.
-fn print_error_line(line: &[u8]) {
-    let _ = BlockingWriter(io::stderr()).write_all(&[line, b"\n"].concat());
+/// Prints lines on standard error, if that is possible.
+pub(super) fn print_error(lines: &[u8]) {
+    let _ = BlockingWriter(io::stderr()).write_all(lines);
 }
 
 /// Returns the message of an error, without its number and with advice.
@@ -255,7 +296,7 @@ pub(super) fn second_output(error: bool) -> Output {
 }
 
 /// Returns standard output, or a writer that fails if it was closed at the start.
-fn open_stdout() -> Box<dyn Write> {
+pub(super) fn open_stdout() -> Box<dyn Write + Send> {
     if calls::closed_at_start(1) {
         return Box::new(ClosedOutput);
     }

@@ -1,8 +1,49 @@
 //! Summaries of validated inputs.
 
+use std::time::Duration;
+
 use super::prose::{counted, grouped};
 use crate::finding::segments::Segments;
 use crate::report::InputSummary;
+
+/// The sums over several files.
+#[derive(Clone, Debug, Default)]
+pub(super) struct FileTotals {
+    pub files: u64,
+    faulty: u64,
+    findings: InputSummary,
+}
+
+impl FileTotals {
+    /// Counts a file.
+    pub fn add(&mut self, summary: &InputSummary) {
+        self.files += 1;
+        self.faulty += u64::from(summary.findings > 0);
+        self.findings.add_findings(summary);
+    }
+
+    /// Returns the sums of two groups of files.
+    pub fn and(mut self, other: &FileTotals) -> FileTotals {
+        self.files += other.files;
+        self.faulty += other.faulty;
+        self.findings.add_findings(&other.findings);
+        self
+    }
+}
+
+/// Returns the summary of a run over directories, in a line.
+pub(super) fn of_files(totals: &FileTotals, skipped: &str, time: Duration) -> String {
+    let checked = format!("{} checked", counted(totals.files, "file"));
+    let found = match totals.faulty {
+        0 => "all are well-formed".to_owned(),
+        faulty => {
+            let kinds = totals.findings.found().map(|(kind, n)| format!("{} {kind}", grouped(n)));
+            let kinds: Vec<_> = kinds.collect();
+            format!("{} ill-formed: {}", grouped(faulty), kinds.join(", "))
+        }
+    };
+    format!("{checked} in {:.2} s, {found}{skipped}", time.as_secs_f64())
+}
 
 /// Returns the number of findings, in a line.
 pub(super) fn verdict(summary: &InputSummary, segments: Segments) -> String {

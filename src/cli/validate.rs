@@ -2,15 +2,21 @@
 
 use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
 use super::args::{FromParser, InputArgs, TalkArgs};
-use super::inputs::{self, NamedInput};
+use super::inputs::{self, InputCounts, InputWork, Inputs, NamedInput};
+use super::parallel::{self, JobArgs};
 use super::prose::counted;
-use super::session::Session;
-use super::{Status, codecs, progress, summary};
+use super::session::{Session, reason};
+use super::summary::{self, FileTotals};
+use super::tree::{self, TreeArgs, TreeCounts};
+use super::{Status, codecs, progress};
 use crate::codec::Group;
 use crate::finding::locate::Locator;
 use crate::finding::segments::Segments;
@@ -40,7 +46,8 @@ const MOST_ON_TERMINAL: u64 = 100;
         .help("Encoding to read [default: utf-8]")
         .value_parser(FromParser { auto: false })),
     mut_arg("quiet", |arg| arg.help("Print errors only; stop at the first ill-formed sequence")),
-    mut_arg("verbose", |arg| arg.help("Report valid files too; with --format lines, write other lines"))
+    mut_arg("verbose", |arg| arg.help("Report valid files too; with --format lines, write other lines")),
+    mut_arg("files", |arg| arg.help(tree::FILES_HELP))
 )]
 pub(super) struct ValidateArgs {
     #[command(flatten)]
@@ -88,6 +95,12 @@ pub(super) struct ValidateArgs {
     /// Report counts: bytes, lines, code points by length, BOM, kinds
     #[arg(long, conflicts_with = "quiet", help_heading = "Output")]
     stats: bool,
+
+    #[command(flatten)]
+    tree: TreeArgs,
+
+    #[command(flatten)]
+    jobs: JobArgs,
 
     #[command(flatten)]
     talk: TalkArgs,
@@ -145,20 +158,45 @@ impl ValidateArgs {
             return codecs::list(write);
         }
         self.input.check()?;
+        let rules = self.tree.rules(self.input.codec().inner.unit > 1)?;
         let mut session = Session::new(&self.talk)?;
         session.style.stats = self.stats;
         session.finish(|session| {
-            let mut run = ValidateRun {
+            let started = Instant::now();
+            let inputs = Inputs::new(&self.input, Some(&rules));
+            let (several, counts) = (inputs.most > 1, Arc::clone(&inputs.counts));
+            let start = |session: &Session| ValidateRun {
                 format: (self.format.open)(session.style),
                 buffer: Buffer::default(),
-                several: self.input.several(),
+                several,
                 most_shown: self.most_shown(),
+                totals: FileTotals::default(),
                 args: &self,
             };
-            let _ =
-                inputs::each(&self.input, session, |session, input| run.process(session, input));
+            let totals = parallel::each(inputs, self.jobs, session, start, |run| run.totals);
+            let total = totals.iter().fold(FileTotals::default(), FileTotals::and);
+            self.sum_up(session, &counts, &total, started.elapsed());
             Ok(())
         })
+    }
+
+    /// Reports a run without a file to examine, and the totals of a run over directories.
+    fn sum_up(
+        &self,
+        session: &mut Session,
+        counts: &InputCounts,
+        totals: &FileTotals,
+        time: Duration,
+    ) {
+        if session.out.failed() {
+            return;
+        }
+        counts.report_empty(session);
+        if self.lists() && self.format.prose && totals.files > 0 && !counts.trees.is_empty() {
+            let all = TreeCounts::default();
+            counts.trees.iter().for_each(|(_, counts)| all.add(counts));
+            session.print_summary(&summary::of_files(totals, &all.skipped(), time));
+        }
     }
 
     fn names_only(&self) -> bool {
@@ -219,10 +257,10 @@ struct ValidateRun<'a> {
     several: bool,
     /// The number of findings of an input to show; `None` for all.
     most_shown: Option<u64>,
+    totals: FileTotals,
 }
 
-impl ValidateRun<'_> {
-    /// Examines one input.
+impl InputWork for ValidateRun<'_> {
     fn process(&mut self, session: &mut Session, input: NamedInput<'_>) -> ControlFlow<()> {
         let name = session.name(input.name());
         let result = self.examine(session, input, &name);
@@ -231,18 +269,32 @@ impl ValidateRun<'_> {
             // The output failed: more findings could not be written either.
             _ if session.out.failed() => {}
             Ok(summary) => {
+                self.totals.add(&summary);
                 self.conclude(session, &name, &summary);
                 enough = self.args.talk.quiet && summary.findings > 0;
             }
             Err(error) => {
-                if let Some(reason) = inputs::report_failure(session, input, &name, &error)
-                    && (self.args.lists() || self.args.count)
-                {
-                    self.format.trouble(session.out.buffer(), &name, &reason);
+                if let Some(reason) = inputs::report_failure(session, input, &name, &error) {
+                    self.record_failure(session, &name, &reason);
                 }
             }
         }
         flow_if(!enough && !session.out.failed())
+    }
+
+    fn fail(&mut self, session: &mut Session, path: &Path, error: &io::Error) {
+        let (name, reason) = (session.name(path.as_os_str()), reason(error));
+        session.report_error(&name, &reason);
+        self.record_failure(session, &name, &reason);
+    }
+}
+
+impl ValidateRun<'_> {
+    /// Writes an error of an input to the report, if its format has a record for it.
+    fn record_failure(&mut self, session: &mut Session, name: &InputName<'_>, reason: &str) {
+        if self.args.lists() || self.args.count {
+            self.format.trouble(session.out.buffer(), name, reason);
+        }
     }
 
     fn examine(

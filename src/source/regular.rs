@@ -205,8 +205,8 @@ impl RegularFile {
 
 impl Lookback {
     /// Returns access to an input that starts at the position `base` of a file.
-    pub(super) fn new(file: File, base: u64, seam: Option<u64>) -> Lookback {
-        Lookback { file: Arc::new(file), base, seam }
+    pub(super) fn new(file: Arc<File>, base: u64, seam: Option<u64>) -> Lookback {
+        Lookback { file, base, seam }
     }
 
     /// Returns the offset at which the first scan started anew.

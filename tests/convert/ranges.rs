@@ -87,7 +87,7 @@ impl Question {
                 Source::from_reader(SlowReader(bytes, most), &how, buffer).unwrap()
             }
             From::File(path, _) => {
-                Source::from_start(std::fs::File::open(path).unwrap(), &how, buffer).unwrap()
+                Source::from_start(std::fs::File::open(path).unwrap().into(), &how, buffer).unwrap()
             }
         };
         let written = Shared::default();

@@ -8,5 +8,6 @@ mod lines;
 mod no_lines;
 mod segments;
 mod summaries;
+mod trees;
 mod tsv;
 mod usage;

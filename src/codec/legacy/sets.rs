@@ -263,7 +263,8 @@ pub const fn set(name: &str) -> usize {
 /// There is a gap after the Basic Multilingual Plane, and one after U+10FFFF.
 fn starts_gap_of_gb_18030(begun: &[u8]) -> bool {
     matches!(begun, [_, b'0'..=b'9', ..])
-        && (begun > b"\x84\x31\xA4\x39" && begun < b"\x90" || begun > b"\xE3\x32\x9A\x35")
+        && (begun > &b"\x84\x31\xA4\x39"[..] && begun < &b"\x90"[..]
+            || begun > &b"\xE3\x32\x9A\x35"[..])
 }
 
 fn starts_no_character_of_euc_jp(begun: &[u8]) -> bool {

@@ -7,7 +7,7 @@ use std::os::unix::ffi::OsStrExt;
 use predicates::prelude::*;
 use predicates::str::contains;
 
-use crate::common::bin::{Dir, skipped};
+use crate::common::bin::{Dir, skipped, utf8};
 
 fn listed() -> Dir {
     Dir::of(&[("a", b"\xFF"), ("b c", b"good"), ("sub.d", b"\xFF")])
@@ -80,9 +80,15 @@ fn a_directory_in_a_list_is_skipped_with_a_note() {
 #[test]
 fn a_directory_on_the_command_line_is_an_error() {
     let dir = listed();
-    fs::create_dir(dir.path("folder")).unwrap();
-    let out = dir.validate().args(["-c", "folder", "a"]).assert().code(2);
-    out.stdout("a:1\n").stderr(predicate::str::starts_with("utf8: folder: is a directory ("));
+    fs::create_dir(dir.path("a folder")).unwrap();
+    for command in ["dump-bits", "decode", "encode", "repair"] {
+        let mut run = utf8();
+        run.current_dir(dir.path("")).args([command, "a folder"]);
+        run.assert().code(2).stdout("").stderr(format!(
+            "utf8: a folder: is a directory (its files: \
+             find 'a folder' -type f -print0 | utf8 {command} -0 --files-from -)\n"
+        ));
+    }
 }
 
 #[test]

@@ -140,7 +140,7 @@ fn no_name_does_harm_as_a_directory_or_a_list() {
         if fs::create_dir(dir.path(name)).is_err() {
             continue;
         }
-        let said = contains(format!("utf8: {spelt}: is a directory"));
+        let said = contains(format!("utf8: {spelt}: no file to check"));
         let out = dir.validate().arg(name).assert().code(2).stderr(said);
         harmless(&out.get_output().stderr);
         let list = [name.as_bytes(), b"\0"].concat();

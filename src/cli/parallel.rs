@@ -1,0 +1,255 @@
+//! Work on several inputs at a time, with output in the order of the inputs.
+//!
+//! Each input has a turn. The output of its work is gathered until its turn comes, and written
+//! directly from then on. Work that has gathered much, or is far ahead, waits.
+
+use std::collections::BTreeMap;
+use std::io::{self, BufWriter, Write};
+use std::num::NonZero;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use clap::Args;
+
+use super::Status;
+use super::inputs::{self, InputWork, Inputs};
+use super::session::{self, Session};
+
+/// The number of bytes that the work on an input may gather before its turn.
+const MOST_GATHERED: usize = 64 << 10;
+
+/// The number of inputs that may be done before their turn.
+const MOST_AHEAD: usize = 256;
+
+/// Options for the use of several threads.
+#[derive(Args, Clone, Copy, Debug)]
+pub(super) struct JobArgs {
+    /// Read up to N files at a time [default: the number of cores]
+    #[arg(short, long, value_name = "N", help_heading = "Input", hide_short_help = true)]
+    jobs: Option<NonZero<u16>>,
+}
+
+impl JobArgs {
+    fn threads(self) -> usize {
+        match self.jobs {
+            Some(jobs) => jobs.get().into(),
+            None => thread::available_parallelism().map_or(1, NonZero::get),
+        }
+    }
+}
+
+/// Processes inputs, several at a time, until the work on one breaks. Each thread has its own work,
+/// which `start` returns and `end` turns into a result.
+pub(super) fn each<W: InputWork, T: Send>(
+    inputs: Inputs<'_>,
+    jobs: JobArgs,
+    session: &mut Session,
+    start: impl Fn(&Session) -> W + Sync,
+    end: impl Fn(W) -> T + Sync,
+) -> Vec<T> {
+    let threads = jobs.threads().min(inputs.most);
+    if threads <= 1 {
+        let mut work = start(session);
+        let _ = inputs::each_of(inputs, session, &mut work);
+        return vec![end(work)];
+    }
+    let queue = Mutex::new((0, Some(inputs)));
+    let out = BufWriter::with_capacity(MOST_GATHERED, session::open_stdout());
+    let turns = Arc::new(Turns {
+        state: Mutex::new(TurnState { turn: 0, done: BTreeMap::new(), out, failure: None }),
+        next: Condvar::new(),
+    });
+    let manner = session.manner();
+    let run = |pieces: TurnWriter| {
+        let mut session = Session::worker(
+            manner,
+            Box::new(StreamWriter(pieces.clone(), Stream::Output)),
+            Box::new(StreamWriter(pieces.clone(), Stream::Errors)),
+        );
+        let mut work = start(&session);
+        loop {
+            let (turn, input) = {
+                let mut queue = lock(&queue);
+                let (turn, inputs) = &mut *queue;
+                let Some(input) = inputs.as_mut().and_then(Iterator::next) else { break };
+                *turn += 1;
+                (*turn - 1, input)
+            };
+            pieces.begin(turn);
+            let flow = inputs::process(input, &mut session, &mut work);
+            let _ = session.out.flush();
+            // The turn ends in any case: other threads wait for the next.
+            let written = pieces.end();
+            if flow.is_break() || !written {
+                lock(&queue).1 = None;
+            }
+        }
+        (session.status, end(work))
+    };
+    let results = thread::scope(|scope| {
+        let writers = (0..threads).map(|_| TurnWriter::new(Arc::clone(&turns)));
+        let workers: Vec<_> = writers.map(|writer| scope.spawn(|| run(writer))).collect();
+        let join = |worker: thread::ScopedJoinHandle<'_, (Status, T)>| match worker.join() {
+            Ok(result) => result,
+            Err(panic) => std::panic::resume_unwind(panic),
+        };
+        workers.into_iter().map(join).collect::<Vec<_>>()
+    });
+    if let Some(error) = lock(&turns.state).failure.take() {
+        let _ = session.out.fail(error);
+    }
+    results
+        .into_iter()
+        .map(|(status, result)| {
+            session.raise(status);
+            result
+        })
+        .collect()
+}
+
+/// Locks a mutex. A thread that panicked ends the process.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A standard stream.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Stream {
+    Output,
+    Errors,
+}
+
+/// The turns of the inputs.
+struct Turns {
+    state: Mutex<TurnState>,
+    /// Signals that the turn has changed.
+    next: Condvar,
+}
+
+struct TurnState {
+    /// The input whose work writes directly.
+    turn: u64,
+    /// The output of the work that is done before its turn.
+    done: BTreeMap<u64, Vec<Piece>>,
+    out: BufWriter<Box<dyn Write + Send>>,
+    /// The error of the first write that failed. Nothing is written after it.
+    failure: Option<io::Error>,
+}
+
+/// Bytes for a stream.
+type Piece = (Stream, Vec<u8>);
+
+impl TurnState {
+    /// Writes pieces, and remembers an error.
+    fn write(&mut self, pieces: &[Piece]) {
+        if self.failure.is_none() {
+            self.failure = self.try_write(pieces).err();
+        }
+    }
+
+    fn try_write(&mut self, pieces: &[Piece]) -> io::Result<()> {
+        for (stream, bytes) in pieces {
+            match stream {
+                Stream::Output => self.out.write_all(bytes)?,
+                Stream::Errors => {
+                    self.out.flush()?;
+                    session::print_error(bytes);
+                }
+            }
+        }
+        self.out.flush()
+    }
+}
+
+/// The output of the work on an input.
+struct Pieces {
+    turns: Arc<Turns>,
+    turn: u64,
+    gathered: Vec<Piece>,
+    size: usize,
+}
+
+impl Pieces {
+    /// Gathers bytes, and writes them if it is the turn of this input. Waits for the turn if there
+    /// are many. Returns `false` if writing has failed.
+    fn write(&mut self, stream: Stream, bytes: &[u8]) -> bool {
+        self.size += bytes.len();
+        match self.gathered.last_mut() {
+            Some((last, gathered)) if *last == stream => gathered.extend_from_slice(bytes),
+            _ => self.gathered.push((stream, bytes.to_vec())),
+        }
+        let mut state = lock(&self.turns.state);
+        while state.turn != self.turn {
+            if self.size <= MOST_GATHERED {
+                return state.failure.is_none();
+            }
+            state = self.turns.next.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        state.write(&self.gathered);
+        self.gathered.clear();
+        self.size = 0;
+        state.failure.is_none()
+    }
+
+    /// Ends the work on this input, and writes the output of the inputs after it that are done.
+    /// Returns `false` if writing has failed.
+    fn end(&mut self) -> bool {
+        let gathered = std::mem::take(&mut self.gathered);
+        self.size = 0;
+        let mut state = lock(&self.turns.state);
+        while state.turn != self.turn {
+            if state.done.len() < MOST_AHEAD {
+                state.done.insert(self.turn, gathered);
+                return state.failure.is_none();
+            }
+            state = self.turns.next.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        let mut pieces = gathered;
+        loop {
+            state.write(&pieces);
+            state.turn += 1;
+            let turn = state.turn;
+            match state.done.remove(&turn) {
+                Some(done) => pieces = done,
+                None => break,
+            }
+        }
+        self.turns.next.notify_all();
+        state.failure.is_none()
+    }
+}
+
+/// A writer of the output of one thread.
+#[derive(Clone)]
+struct TurnWriter(Arc<Mutex<Pieces>>);
+
+impl TurnWriter {
+    fn new(turns: Arc<Turns>) -> TurnWriter {
+        let pieces = Pieces { turns, turn: 0, gathered: Vec::new(), size: 0 };
+        TurnWriter(Arc::new(Mutex::new(pieces)))
+    }
+
+    fn begin(&self, turn: u64) {
+        lock(&self.0).turn = turn;
+    }
+
+    fn end(&self) -> bool {
+        lock(&self.0).end()
+    }
+}
+
+/// A writer to a standard stream, in turn.
+struct StreamWriter(TurnWriter, Stream);
+
+impl Write for StreamWriter {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match lock(&self.0.0).write(self.1, bytes) {
+            true => Ok(bytes.len()),
+            false => Err(io::ErrorKind::BrokenPipe.into()),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
