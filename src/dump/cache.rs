@@ -61,8 +61,10 @@ fn key(item: &DumpItem<'_>, look: SequenceLook) -> Option<CacheKey> {
 impl CacheKey {
     /// Returns the index of the slot for the key.
     fn slot(self) -> usize {
-        // Fibonacci hashing: the upper bits of the product depend on all of the factor's.
-        let mixed = (self.bytes ^ self.look.role as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        // Fibonacci hashing: the upper bits of the product depend on all of the factor's. The look
+        // has bits of its own, or neighbouring characters in two colours would share a slot.
+        let look = (self.look.role as u64) << 1 | u64::from(self.look.joined);
+        let mixed = (self.bytes << 4 | look).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         (mixed >> (u64::BITS - SLOTS.ilog2())) as usize
     }
 }

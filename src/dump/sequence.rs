@@ -248,7 +248,10 @@ impl FoldingLayout<Vec<u8>> for SequenceLayout {
 
     fn write_sequence(&mut self, out: &mut Vec<u8>, item: &DumpItem<'_>) {
         let role = self.roles.next(item);
-        let look = SequenceLook { role, joined: self.clusters.next(item) };
+        let joined = self.clusters.next(item);
+        // Without colours, the roles look the same.
+        let look =
+            SequenceLook { role: if self.style.report.color { role } else { Role::Plain }, joined };
         let fault = role == Role::Fault && item.before == 0;
         self.begin_row(out, item.start());
         if let Some(cached) = self.cache.get(item, look) {
