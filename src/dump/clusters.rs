@@ -1,5 +1,7 @@
 //! Extended grapheme clusters (UAX #29) among the characters of a dump.
 
+use std::ops::RangeInclusive;
+
 use unicode_segmentation::GraphemeCursor;
 
 use super::fold::AsciiFold;
@@ -16,7 +18,9 @@ pub(super) const TIE: &str = "~";
 pub(super) struct ClusterTracker {
     /// The class of each code point so far.
     classes: Vec<CharClass>,
-    /// The cluster of the last character, from its start on.
+    /// The last character if it is plain and starts a cluster.
+    single: Option<char>,
+    /// The cluster of the last character, from its start on, unless `single` is the cluster.
     cluster: String,
     /// Offset of the cluster in the input.
     start: u64,
@@ -40,6 +44,13 @@ const CODE_POINTS: usize = 0x11_0000;
 
 /// The first code point that is not plain.
 const FIRST_SPECIAL: u32 = 0x300;
+
+/// Large blocks of plain characters, which a lookup in the library for each would make slow.
+const PLAIN: [RangeInclusive<u32>; 3] = [
+    0x3400..=0x4DBF, // CJK Unified Ideographs Extension A
+    0x4E00..=0x9FFF, // CJK Unified Ideographs
+    0xAC00..=0xD7A3, // Hangul Syllables
+];
 
 /// Largest length of a cluster in bytes. Of a longer one, the last character is kept beside those
 /// at its start.
@@ -83,13 +94,14 @@ impl ClusterTracker {
     }
 
     fn clear(&mut self, end: u64) {
+        self.single = None;
         self.cluster.clear();
         (self.open, self.end) = (false, end);
     }
 
     /// Continues after a folded row, whose last character starts a cluster.
     pub fn follow(&mut self, row: &AsciiFold) {
-        let Some(last) = row.items().last() else { return };
+        let Some(last) = row.items().next_back() else { return };
         self.clear(last.offset);
         self.next(&last);
     }
@@ -135,9 +147,23 @@ impl ClusterTracker {
     }
 
     /// Adds a character. Returns `true` if it continues the cluster.
+    #[inline]
     pub fn push(&mut self, c: char) -> bool {
         let special = self.is_special(c);
-        let joined = (special || self.open) && is_joined(&mut self.cluster, c);
+        if special || self.open {
+            return self.push_to_cluster(c, special);
+        }
+        self.single = Some(c);
+        false
+    }
+
+    /// Adds a character that is special or comes after one that is open.
+    fn push_to_cluster(&mut self, c: char, special: bool) -> bool {
+        if let Some(single) = self.single.take() {
+            self.cluster.clear();
+            self.cluster.push(single);
+        }
+        let joined = is_joined(&mut self.cluster, c);
         if !joined {
             self.cluster.clear();
         } else if self.cluster.len() + c.len_utf8() > MOST_BYTES {
@@ -166,7 +192,7 @@ impl ClusterTracker {
         if self.classes.is_empty() {
             self.classes.resize(CODE_POINTS, CharClass::Unknown);
         }
-        let special = is_special(c);
+        let special = !PLAIN.iter().any(|block| block.contains(&c.into())) && is_special(c);
         self.classes[c as usize] = if special { CharClass::Special } else { CharClass::Plain };
         special
     }
@@ -225,6 +251,32 @@ mod tests {
                 assert_eq!(!tracker.push(c), expected.contains(&(seam + at)), "{text:?}");
             }
         }
+    }
+
+    #[test]
+    fn plain_characters_are_boundaries() {
+        // One character of each class that the rules of UAX #29 tell apart, but CR before LF.
+        let neighbours = "a\r\n\u{7F}\u{301}\u{200D}\u{600}\u{1F1E9}\u{1100}\u{1161}\u{11A8}가각\
+                          👩\u{1F3FD}\u{903}\u{915}\u{94D}";
+        let joins = |before: char, c| is_joined(&mut before.to_string(), c);
+        let mut tracker = ClusterTracker::default();
+        let plain: Vec<char> = ('\0'..=char::MAX).filter(|&c| !tracker.is_special(c)).collect();
+        assert!(plain.len() > 1_000_000);
+        for c in plain {
+            for other in neighbours.chars() {
+                // A neighbour that may be open or continue a cluster decides itself.
+                let told = tracker.is_special(other) || (c, other) == ('\r', '\n');
+                assert!(told || !joins(c, other), "{c:?} {other:?}");
+                assert!(told || (other, c) == ('\r', '\n') || !joins(other, c), "{other:?} {c:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn blocks_of_plain_characters_are_those_of_the_library() {
+        let ranges = PLAIN.into_iter().chain([0..=FIRST_SPECIAL - 1]);
+        let special = ranges.flatten().filter_map(char::from_u32).find(|&c| is_special(c));
+        assert_eq!(special, None);
     }
 
     #[test]

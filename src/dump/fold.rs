@@ -79,17 +79,14 @@ impl AsciiFold {
     }
 
     /// Returns an item for each character of the row.
-    pub fn items(&self) -> impl Iterator<Item = DumpItem<'_>> {
+    pub fn items(&self) -> impl DoubleEndedIterator<Item = DumpItem<'_>> {
         let unit = self.bytes.len() / self.text.len().max(1);
-        let sequences = self.bytes.chunks(unit.max(1)).zip(&self.text);
-        (self.offset..).step_by(unit.max(1)).zip(sequences).map(|(offset, (sequence, &c))| {
-            DumpItem {
-                offset,
-                sequence,
-                before: 0,
-                len: sequence.len(),
-                meaning: Meaning::Scalar(c.into()),
-            }
+        (0..self.text.len()).map(move |at| DumpItem {
+            offset: self.offset + (at * unit) as u64,
+            sequence: &self.bytes[at * unit..][..unit],
+            before: 0,
+            len: unit,
+            meaning: Meaning::Scalar(self.text[at].into()),
         })
     }
 
