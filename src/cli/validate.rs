@@ -10,6 +10,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
 use super::args::{FromParser, InputArgs, TalkArgs};
+use super::first_block::FirstBlock;
 use super::inputs::{self, InputCounts, InputWork, Inputs, NamedInput};
 use super::parallel::{self, JobArgs};
 use super::prose::counted;
@@ -270,6 +271,7 @@ impl InputWork for ValidateRun<'_> {
             _ if session.out.failed() => {}
             Ok(summary) => {
                 self.totals.add(&summary);
+                self.hint_at_format(session, input, &name);
                 self.conclude(session, &name, &summary);
                 enough = self.args.talk.quiet && summary.findings > 0;
             }
@@ -380,6 +382,18 @@ impl ValidateRun<'_> {
         }
         if args.stats && !args.format.sums_up {
             summary::stats(summary).iter().for_each(|line| session.note(name, line));
+        }
+    }
+
+    /// Notes that --format was probably meant if a file that is read as JSON is none.
+    fn hint_at_format(&self, session: &mut Session, input: NamedInput<'_>, name: &InputName<'_>) {
+        let args = self.args;
+        if args.input.codec().name != "json" || args.format.name != FORMATS[0].name {
+            return;
+        }
+        let first = FirstBlock::read(input).bytes.trim_ascii_start().first().copied();
+        if first.is_some_and(|first| !b"{[\"-0123456789tfn".contains(&first)) {
+            session.note(name, "is not JSON; did you mean --format json? (--from: how to read it)");
         }
     }
 }

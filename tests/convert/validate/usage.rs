@@ -141,6 +141,17 @@ fn an_invalid_value_is_named_with_its_option() {
 }
 
 #[test]
+fn reading_other_text_as_json_has_a_hint() {
+    let dir = Dir::of(&[("notes.txt", b"hello\n"), ("a.json", b" {\"a\": \"\\u00e9\"}\n")]);
+    let hint = "notes.txt: is not JSON; did you mean --format json? (--from: how to read it)\n";
+    let out = dir.validate().args(["-f", "json", "notes.txt", "a.json"]).assert().code(0);
+    out.stdout("").stderr(hint);
+    for args in [&["-q", "-f", "json"][..], &["-f", "json", "--format", "json"], &["-f", "c"]] {
+        dir.validate().args(args).arg("notes.txt").assert().code(0).stderr("");
+    }
+}
+
+#[test]
 fn an_unknown_option_has_a_suggestion() {
     let dir = Dir::new();
     for (args, said) in [
