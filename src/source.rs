@@ -283,8 +283,8 @@ impl<'b> Source<'b> {
         let range = options.range(Some(len))?;
         let extent = options.extent(&range);
         let extent = extent.start.min(len)..extent.end.min(len);
-        let lookback = Lookback::new(file, base, options.seam(&range));
-        let file = RegularFile::new(lookback, &metadata, shared, options.map, &extent);
+        let lookback = Lookback::new(file, base, shared, options.seam(&range));
+        let file = RegularFile::new(lookback, &metadata, options.map, &extent);
         Ok(Source::new(ByteStream::Regular(file), range, extent, None, buffer))
     }
 

@@ -26,9 +26,6 @@ pub(super) struct RegularFile {
     lookback: Lookback,
     /// The state of the file when it was opened.
     stamp: FileStamp,
-    /// True if other processes share the position of the descriptor. They expect it after the last
-    /// byte that was scanned.
-    shared: bool,
     mapping: Option<Mapping>,
     /// The offset up to which the pages of the mapping were released.
     released: u64,
@@ -54,6 +51,9 @@ pub struct Lookback {
     file: Arc<File>,
     /// The position in the file at which the input starts, in bytes.
     base: u64,
+    /// True if other processes share the position of the descriptor. They expect it after the last
+    /// byte that was scanned.
+    shared: bool,
     /// The offset at which the first scan started anew.
     seam: Option<u64>,
 }
@@ -64,7 +64,6 @@ impl RegularFile {
     pub fn new(
         lookback: Lookback,
         metadata: &Metadata,
-        shared: bool,
         map: MapMode,
         extent: &Range<u64>,
     ) -> RegularFile {
@@ -76,7 +75,6 @@ impl RegularFile {
         RegularFile {
             lookback,
             stamp: FileStamp::of(metadata),
-            shared,
             mapping: None,
             released: 0,
             mode,
@@ -138,7 +136,7 @@ impl RegularFile {
     /// # Errors
     /// Returns an error if the file was changed since it was opened, or is incomplete.
     pub fn finish(&self, offset: u64, short: bool) -> io::Result<()> {
-        if self.shared {
+        if self.lookback.shared {
             (&*self.lookback.file).seek(SeekFrom::Start(self.lookback.base + offset))?;
         }
         if !self.at_once {
@@ -205,8 +203,8 @@ impl RegularFile {
 
 impl Lookback {
     /// Returns access to an input that starts at the position `base` of a file.
-    pub(super) fn new(file: Arc<File>, base: u64, seam: Option<u64>) -> Lookback {
-        Lookback { file, base, seam }
+    pub(super) fn new(file: Arc<File>, base: u64, shared: bool, seam: Option<u64>) -> Lookback {
+        Lookback { file, base, shared, seam }
     }
 
     /// Returns the offset at which the first scan started anew.
@@ -222,7 +220,11 @@ impl Lookback {
     /// Returns the offset of the first byte at or after an offset that is not in a hole of a sparse
     /// file, as far as the system knows.
     pub(crate) fn next_data(&self, offset: u64) -> u64 {
-        os::next_data(&self.file, self.base + offset) - self.base
+        // The position of a shared descriptor must not move, not even for a moment.
+        match self.shared {
+            true => offset,
+            false => os::next_data(&self.file, self.base + offset) - self.base,
+        }
     }
 }
 
