@@ -62,6 +62,8 @@ pub struct ErasedCodec {
     pub reach: Option<u64>,
     /// See [`Codec::SIGNATURE`].
     pub signature: &'static [u8],
+    /// A writer starts with U+FEFF.
+    pub signs: bool,
     /// See [`Codec::codec_after_bom`].
     pub codec_after_bom: fn(&[u8]) -> Option<&'static str>,
     /// See [`Codec::step`]: from a fresh state in the middle of an input, which ends with the bytes.
@@ -98,6 +100,7 @@ impl ErasedCodec {
             escape: C::ESCAPE,
             reach: C::REACH,
             signature: C::SIGNATURE,
+            signs: C::SIGNS,
             codec_after_bom: C::codec_after_bom,
             step: |bytes| C::step(&mut C::start(u64::MAX), bytes, true),
             spells: C::spells,

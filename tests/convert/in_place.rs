@@ -269,3 +269,22 @@ fn a_detected_binary_file_is_skipped() {
     run(&dir, &args).assert().code(0).stderr(note);
     run(&dir, &args).arg("--binary").assert().code(2).stderr(starts_with("utf8: f: is binary"));
 }
+
+#[test]
+fn a_detected_encoding_admits_changes_of_the_bom() {
+    let (plain, signed) = (&b"caf\xC3\xA9"[..], &b"\xEF\xBB\xBFcaf\xC3\xA9"[..]);
+    for (before, args, after) in [
+        (plain, &["decode", "-f", "auto", "-t", "utf-8-bom"][..], signed),
+        (signed, &["decode", "-f", "auto", "-t", "utf-8-bom"], signed),
+        (plain, &["decode", "-f", "auto", "--bom", "add"], signed),
+        (signed, &["decode", "-f", "auto", "--bom", "add"], signed),
+        (signed, &["decode", "-f", "auto", "--bom", "remove"], plain),
+        (plain, &["encode", "-f", "utf-8", "-t", "utf-8-bom"], signed),
+        (signed, &["encode", "-f", "utf-8", "-t", "utf-8-bom"], signed),
+        (signed, &["decode", "-f", "windows-1251"], signed),
+    ] {
+        let dir = Dir::of(&[("f", before)]);
+        run(&dir, args).args(["-i", "f"]).assert().code(0);
+        assert_eq!(std::fs::read(dir.path("f")).unwrap(), after, "{args:?}");
+    }
+}

@@ -5,7 +5,7 @@ use std::io;
 use std::ops::ControlFlow;
 
 use super::InputConverter;
-use crate::cli::args::FromCodec;
+use crate::cli::args::{BomArg, FromCodec};
 use crate::cli::inputs::NamedInput;
 use crate::codec::Group;
 use crate::issue::Issue;
@@ -35,6 +35,7 @@ impl InputConverter<'_> {
         let mut probe = ContentProbe {
             searches_nul: !args.binary && target.inner.unit == 1 && source.is_some_and(is_narrow),
             judges: !args.reconvert && target.group == Group::Family,
+            signed: false,
             nul: false,
             ill_formed: false,
             beyond_ascii: false,
@@ -47,18 +48,32 @@ impl InputConverter<'_> {
             if probe.judges { target } else { Encoding::UTF_8 },
             &mut probe,
         )?;
-        let ContentProbe { searches_nul, judges, nul, ill_formed, beyond_ascii } = probe;
-        match () {
-            () if nul && searches_nul => Ok(FileContent::Binary),
-            // UTF-16 can be well-formed in the target by accident, but not without NUL.
-            () if nul || ill_formed || !judges || !beyond_ascii => Ok(FileContent::Text),
-            () if self.reads_as_text(source, file)? => Ok(FileContent::Text),
-            () => Ok(FileContent::Converted),
+        let ContentProbe { searches_nul, judges, signed, nul, ill_formed, beyond_ascii } = probe;
+        if nul && searches_nul {
+            return Ok(FileContent::Binary);
+        }
+        // UTF-16 can be well-formed in the target by accident, but not without NUL.
+        let may_be_converted = judges && beyond_ascii && !nul && !ill_formed;
+        if !may_be_converted {
+            return Ok(FileContent::Text);
+        }
+        if signed && target.inner.signs {
+            return Ok(FileContent::Converted);
+        }
+        // A detected encoding is not read twice, so that a BOM can still be added or removed.
+        let changes_bom = !matches!(args.bom, None | Some(BomArg::Keep));
+        let is_left = match source {
+            None => !changes_bom && signed == target.inner.signs,
+            Some(_) => !self.reads_as_text(source, file)?,
+        };
+        match is_left {
+            true => Ok(FileContent::Converted),
+            false => Ok(FileContent::Text),
         }
     }
 
     /// Returns `true` if a file in the target encoding is also well-formed in the source encoding,
-    /// and this one reads the same text: UTF-8 and its relatives, and notations.
+    /// which is a relative of UTF-8 or a notation: its conversion loses nothing.
     fn reads_as_text(
         &mut self,
         source: Option<&'static Encoding>,
@@ -88,6 +103,8 @@ struct ContentProbe {
     searches_nul: bool,
     /// True if the text is judged in the codec of the scan.
     judges: bool,
+    /// True if the text starts with a BOM that is not part of it.
+    signed: bool,
     nul: bool,
     ill_formed: bool,
     beyond_ascii: bool,
@@ -108,6 +125,7 @@ impl Sink for ContentProbe {
     }
 
     fn signature(&mut self, _: u64, bytes: &[u8]) -> io::Result<ControlFlow<()>> {
+        self.signed = true;
         Ok(self.examine(bytes))
     }
 
