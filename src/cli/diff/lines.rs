@@ -86,14 +86,12 @@ impl DiffLines {
             view.line(sign, line.strip_suffix(b"\n").unwrap_or(line), out);
             shown += 1;
         }
-        match () {
-            () if self.cut && view.is_patch() => {
-                // A line that no file has: patch rejects the hunk.
-                view.line(sign, b"... (the rest is too long for a patch)", out);
-                shown += 1;
-            }
-            () if self.cut => out.extend_from_slice(b"\\ The rest is too long to show\n"),
-            () => {}
+        if self.cut && view.is_patch() {
+            // A line that no file has: patch rejects the hunk.
+            view.line(sign, b"... (the rest is too long for a patch)", out);
+            shown += 1;
+        } else if self.cut {
+            out.extend_from_slice(b"\\ The rest is too long to show\n");
         }
         if !self.ended {
             out.extend_from_slice(b"\\ No newline at end of file\n");
@@ -119,11 +117,14 @@ impl DiffForm {
     /// Returns the form of the diff of text in these encodings. `whole` says that the diff is of the
     /// whole input.
     pub fn of(codecs: &[&Encoding], whole: bool, style: ReportStyle) -> DiffForm {
-        match () {
-            () if !codecs.iter().all(|codec| has_byte_lines(codec)) => DiffForm::Decoded,
-            () if !whole => DiffForm::Part,
-            () if style.color || io::stdout().is_terminal() => DiffForm::Screen,
-            () => DiffForm::Patch,
+        if !codecs.iter().all(|codec| has_byte_lines(codec)) {
+            DiffForm::Decoded
+        } else if !whole {
+            DiffForm::Part
+        } else if style.color || io::stdout().is_terminal() {
+            DiffForm::Screen
+        } else {
+            DiffForm::Patch
         }
     }
 
@@ -275,7 +276,9 @@ fn decoded(codec: &Encoding, bytes: &[u8]) -> Vec<u8> {
 /// characters with a meaning there or is not UTF-8.
 fn file_name(name: &InputName<'_>) -> Vec<u8> {
     let raw = name.raw.as_bytes();
-    let is_plain = raw == name.listed() && !raw.iter().any(|byte| b"\"\\".contains(byte));
+    let is_plain = raw == name.listed()
+        && raw.trim_ascii() == raw
+        && !raw.iter().any(|byte| b"\"\\".contains(byte));
     match is_plain {
         // A tab ends a name with blanks.
         true if raw.contains(&b' ') => [raw, b"\t"].concat(),

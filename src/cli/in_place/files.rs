@@ -71,9 +71,9 @@ pub(in crate::cli) enum FileOutcome {
 
 /// The numbers of files of a run, by outcome.
 #[derive(Debug, Default)]
-pub(in crate::cli) struct FileTotals(BTreeMap<FileOutcome, u64>);
+pub(in crate::cli) struct OutcomeCounts(BTreeMap<FileOutcome, u64>);
 
-impl FileTotals {
+impl OutcomeCounts {
     /// Reports the numbers, if there are several files. `changed` is the participle for changed
     /// files.
     pub fn report(&self, session: &mut Session, changed: &str) {
@@ -112,9 +112,9 @@ pub(in crate::cli) fn each_file(
         &InputName<'_>,
         &mut ReplacedFiles,
     ) -> ControlFlow<(), FileOutcome>,
-) -> FileTotals {
+) -> OutcomeCounts {
     let mut replaced = ReplacedFiles::default();
-    let mut totals = FileTotals::default();
+    let mut totals = OutcomeCounts::default();
     let _ = inputs::each(args, session, |session, input| {
         let name = session.name(input.name());
         let product = match input {
@@ -152,9 +152,8 @@ fn describe_product(
     if let Some(suffix) = suffix.filter(is_backup) {
         return Some(format!("has the suffix of backups, {}: skipped", safe(suffix)));
     }
-    match () {
-        () if is_temporary(name) => Some("is a temporary file of utf8: skipped".to_owned()),
-        () if replaced.has(path) => Some("was replaced in this run: skipped".to_owned()),
-        () => None,
+    if is_temporary(name) {
+        return Some("is a temporary file of utf8: skipped".to_owned());
     }
+    replaced.has(path).then(|| "was replaced in this run: skipped".to_owned())
 }

@@ -134,8 +134,9 @@ impl RewriteState {
         match self.replacement.take() {
             Some(replacement) => {
                 let (replacement, file) = replacement?;
+                self.commit(replacement, replaced)?;
                 replaced.add(&file)?;
-                self.commit(replacement, replaced).map(|()| true)
+                Ok(true)
             }
             None => Ok(false),
         }
