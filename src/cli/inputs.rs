@@ -16,7 +16,7 @@ use super::args::InputArgs;
 use super::prose::{counted, quoted};
 use super::safe;
 use super::session::{Session, closed_error, reason};
-use super::tree::{self, Tree, TreeCounts, TreeFile, TreeRules, count, value};
+use super::tree::{self, Tree, TreeCounts, TreeError, TreeFile, TreeRules, count, value};
 use crate::os::{BlockingReader, calls};
 use crate::source::{Buffer, ReadOptions, Source};
 use crate::text::name::InputName;
@@ -94,12 +94,9 @@ pub(super) enum PendingInput {
     InTree(TreeFile),
 }
 
-/// A list, directory or file that cannot be read, and the reason.
-pub(super) type FailedInput = (PathBuf, io::Error);
-
 /// The inputs of a run.
 pub(super) struct Inputs<'a> {
-    inputs: Box<dyn Iterator<Item = Result<PendingInput, FailedInput>> + Send + 'a>,
+    inputs: Box<dyn Iterator<Item = Result<PendingInput, TreeError>> + Send + 'a>,
     /// The maximum number of inputs.
     pub most: usize,
     /// The numbers of files that were named and in directories, for reports at the end.
@@ -113,6 +110,8 @@ pub(super) struct InputCounts {
     named: AtomicU64,
     /// Those that the rules leave out.
     excluded: AtomicU64,
+    /// True if options select files by their names.
+    selects: bool,
     /// The directories.
     pub trees: Vec<(PathBuf, Arc<TreeCounts>)>,
 }
@@ -120,7 +119,7 @@ pub(super) struct InputCounts {
 impl InputCounts {
     /// Reports directories in which no file was examined, and files of which all are left out.
     pub fn report_empty(&self, session: &mut Session) {
-        tree::report_empty(session, &self.trees);
+        tree::report_empty(session, &self.trees, self.selects);
         let (named, excluded) = (value(&self.named), value(&self.excluded));
         if self.trees.is_empty() && excluded > 0 && named == excluded {
             let files = counted(excluded, "file");
@@ -130,7 +129,7 @@ impl InputCounts {
 }
 
 impl Iterator for Inputs<'_> {
-    type Item = Result<PendingInput, FailedInput>;
+    type Item = Result<PendingInput, TreeError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         self.inputs.next()
@@ -144,13 +143,11 @@ impl<'a> Inputs<'a> {
         let mut named: Vec<Box<dyn Iterator<Item = _> + Send>> = Vec::new();
         for path in &args.files {
             match rules.filter(|_| path.as_os_str() != "-" && path.is_dir()) {
-                Some(rules) => match Tree::open(path, rules.clone()) {
-                    Ok(tree) => {
-                        trees.push((path.clone(), Arc::clone(&tree.counts)));
-                        named.push(Box::new(tree.map(|file| file.map(PendingInput::InTree))));
-                    }
-                    Err(error) => named.push(Box::new(once(Err((path.clone(), error))))),
-                },
+                Some(rules) => {
+                    let tree = Tree::new(path, rules.clone());
+                    trees.push((path.clone(), Arc::clone(&tree.counts)));
+                    named.push(Box::new(tree.map(|file| file.map(PendingInput::InTree))));
+                }
                 None if path.as_os_str() == "-" => {
                     named.push(Box::new(once(Ok(PendingInput::Stdin))));
                 }
@@ -162,9 +159,13 @@ impl<'a> Inputs<'a> {
         let stdin = none.then_some(Ok(PendingInput::Stdin));
         let lists = args.files_from.iter().flat_map(|list| NameList::new(list, args.null));
         let inputs = texts.chain(stdin).chain(named.into_iter().flatten()).chain(lists);
-        let counts = Arc::new(InputCounts { trees, ..InputCounts::default() });
+        let counts = Arc::new(InputCounts {
+            trees,
+            selects: rules.is_some_and(|rules| rules.selects),
+            ..InputCounts::default()
+        });
         let (rules, counters) = (rules.cloned(), Arc::clone(&counts));
-        let is_taken = move |input: &Result<PendingInput, FailedInput>| match input {
+        let is_taken = move |input: &Result<PendingInput, TreeError>| match input {
             Ok(PendingInput::File(path, _)) => {
                 let excluded = rules.as_ref().is_some_and(|rules| rules.exclude(path));
                 count(&counters.named);
@@ -203,7 +204,7 @@ impl<W: FnMut(&mut Session, NamedInput<'_>) -> ControlFlow<()>> InputWork for W 
 
 /// Opens an input, if it is in a directory, and processes it.
 pub(super) fn process(
-    input: Result<PendingInput, FailedInput>,
+    input: Result<PendingInput, TreeError>,
     session: &mut Session,
     work: &mut impl InputWork,
 ) -> ControlFlow<()> {
@@ -239,7 +240,7 @@ pub(super) fn each(
 
 /// Processes inputs in order, until the work breaks.
 pub(super) fn each_of(
-    mut inputs: impl Iterator<Item = Result<PendingInput, FailedInput>>,
+    mut inputs: impl Iterator<Item = Result<PendingInput, TreeError>>,
     session: &mut Session,
     work: &mut impl InputWork,
 ) -> ControlFlow<()> {
@@ -290,7 +291,7 @@ pub(super) fn report_failure(
             let command = std::env::args_os().nth(1).unwrap_or_default();
             let (directory, command) = (safe(quoted(path.as_os_str())), safe(command));
             format!(
-                "is a directory (its files: find {directory} -type f -print0 | utf8 {command} -0 --files-from -)"
+                "is a directory (its files: find {directory} -type f -not -path '*/.git/*' -print0 | utf8 {command} OPTIONS -0 --files-from -)"
             )
         }
         NamedInput::File(path, _)
@@ -352,7 +353,7 @@ impl NameList<'_> {
 }
 
 impl Iterator for NameList<'_> {
-    type Item = Result<PendingInput, FailedInput>;
+    type Item = Result<PendingInput, TreeError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.failed {

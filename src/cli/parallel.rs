@@ -25,8 +25,12 @@ const MOST_AHEAD: usize = 256;
 #[derive(Args, Clone, Copy, Debug)]
 pub(super) struct JobArgs {
     /// Read up to N files at a time [default: the number of cores]
-    #[arg(short, long, value_name = "N", help_heading = "Input", hide_short_help = true)]
+    #[arg(short, long, value_name = "N", help_heading = "Input", hide_short_help = true, value_parser = at_least_one)]
     jobs: Option<NonZero<u16>>,
+}
+
+fn at_least_one(text: &str) -> Result<NonZero<u16>, &'static str> {
+    text.parse().map_err(|_| "expected a number, 1 or greater")
 }
 
 impl JobArgs {
@@ -47,7 +51,8 @@ pub(super) fn each<W: InputWork, T: Send>(
     start: impl Fn(&Session) -> W + Sync,
     end: impl Fn(W) -> T + Sync,
 ) -> Vec<T> {
-    let threads = jobs.threads().min(inputs.most);
+    // A quiet run stops at the first input that decides, and opens no later one.
+    let threads = if session.quiet { 1 } else { jobs.threads().min(inputs.most) };
     if threads <= 1 {
         let mut work = start(session);
         let _ = inputs::each_of(inputs, session, &mut work);
@@ -86,14 +91,20 @@ pub(super) fn each<W: InputWork, T: Send>(
         }
         (session.status, end(work))
     };
+    let writer = || TurnWriter::new(Arc::clone(&turns));
     let results = thread::scope(|scope| {
-        let writers = (0..threads).map(|_| TurnWriter::new(Arc::clone(&turns)));
-        let workers: Vec<_> = writers.map(|writer| scope.spawn(|| run(writer))).collect();
-        let join = |worker: thread::ScopedJoinHandle<'_, (Status, T)>| match worker.join() {
+        // This thread works, too, so that there is one where the system allows no other.
+        let spawn = |_| {
+            let writer = writer();
+            thread::Builder::new().spawn_scoped(scope, || run(writer)).ok()
+        };
+        let others: Vec<_> = (1..threads).map_while(spawn).collect();
+        let own = run(writer());
+        let join = |other: thread::ScopedJoinHandle<'_, (Status, T)>| match other.join() {
             Ok(result) => result,
             Err(panic) => std::panic::resume_unwind(panic),
         };
-        workers.into_iter().map(join).collect::<Vec<_>>()
+        others.into_iter().map(join).chain([own]).collect::<Vec<_>>()
     });
     if let Some(error) = lock(&turns.state).failure.take() {
         let _ = session.out.fail(error);

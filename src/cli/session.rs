@@ -40,6 +40,7 @@ pub(super) struct SessionManner {
     kernels: &'static Kernels,
     style: ReportStyle,
     quiet: bool,
+    progress: bool,
 }
 
 impl Session {
@@ -88,10 +89,15 @@ impl Session {
 
     /// Returns the properties that the threads of the run share.
     pub fn manner(&self) -> SessionManner {
-        SessionManner { kernels: self.kernels, style: self.style, quiet: self.quiet }
+        SessionManner {
+            kernels: self.kernels,
+            style: self.style,
+            quiet: self.quiet,
+            progress: self.progress,
+        }
     }
 
-    /// Returns a session for a thread, with its own streams and without a progress line.
+    /// Returns a session for a thread, with its own streams.
     pub fn worker(manner: SessionManner, out: Box<dyn Write>, errors: Box<dyn Write>) -> Session {
         Session {
             kernels: manner.kernels,
@@ -100,7 +106,7 @@ impl Session {
             file: None,
             style: manner.style,
             quiet: manner.quiet,
-            progress: false,
+            progress: manner.progress,
             status: Status::Good,
         }
     }
@@ -268,7 +274,7 @@ pub(super) fn reason(error: &io::Error) -> String {
     let ours = error.raw_os_error().is_none();
     match error.kind() {
         io::ErrorKind::IsADirectory => {
-            "is a directory (its files: find DIR -type f -print0 | utf8 COMMAND -0 --files-from -)"
+            "is a directory (its files: find DIR -type f -not -path '*/.git/*' -print0 | utf8 COMMAND OPTIONS -0 --files-from -)"
                 .to_owned()
         }
         io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => format!("{text} (check the name)"),

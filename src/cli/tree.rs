@@ -1,7 +1,7 @@
 //! Directories: the files in them that a command reads.
 
 use std::ffi::{CString, OsStr, OsString};
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::FileExt;
@@ -32,7 +32,7 @@ pub(super) const FILES_HELP: &str = "Files and directories to read; none or - is
 /// Options that select files in directories.
 #[derive(Args, Clone, Debug)]
 pub(super) struct TreeArgs {
-    /// Accepted for convenience: directories are always walked
+    /// Accepted and without effect: these commands always walk directories
     #[arg(short, long, help_heading = "Directories", hide = true)]
     recursive: bool,
 
@@ -65,7 +65,8 @@ pub(super) struct TreeArgs {
 
     /// Apply these options to files that are named, too
     ///
-    /// For hooks that pass the names of changed files.
+    /// For hooks that pass the names of changed files: --glob, --exclude, --type and --max-filesize
+    /// hold, and binary files are left out. Names are not looked up in .gitignore.
     #[arg(long, help_heading = "Directories", hide_short_help = true)]
     force_exclude: bool,
 
@@ -88,17 +89,26 @@ pub(super) struct TreeRules {
     text_only: bool,
     /// True to apply the rules to files that are named.
     force_exclude: bool,
+    /// True if options select files by their names.
+    pub selects: bool,
 }
 
 impl TreeRules {
     /// Returns `true` if a file that was named is left out.
     pub fn exclude(&self, path: &Path) -> bool {
+        if !self.force_exclude {
+            return false;
+        }
         let path = path.strip_prefix("./").unwrap_or(path);
-        let is_large = |most| path.metadata().is_ok_and(|metadata| metadata.len() > most);
-        self.force_exclude
-            && (self.globs.matched(path, false).is_ignore()
-                || self.types.matched(path, false).is_ignore()
-                || self.max_filesize.is_some_and(is_large))
+        let mut ancestors = path.ancestors().skip(1).filter(|path| !path.as_os_str().is_empty());
+        let metadata = path.metadata().ok().filter(Metadata::is_file);
+        let is_large = |most| metadata.as_ref().is_some_and(|metadata| metadata.len() > most);
+        let is_binary = || File::open(path).is_ok_and(|file| is_binary(&file).unwrap_or(false));
+        self.globs.matched(path, false).is_ignore()
+            || ancestors.any(|path| self.globs.matched(path, true).is_ignore())
+            || self.types.matched(path, false).is_ignore()
+            || self.max_filesize.is_some_and(is_large)
+            || self.text_only && metadata.is_some() && is_binary()
     }
 }
 
@@ -109,6 +119,12 @@ impl TreeArgs {
     /// # Errors
     /// A glob is malformed, or a type is unknown.
     pub fn rules(&self, wide: bool) -> anyhow::Result<TreeRules> {
+        let unusable = |glob: &&String| glob.is_empty() || glob.starts_with("./");
+        if let Some(glob) = self.glob.iter().chain(&self.exclude).find(unusable) {
+            anyhow::bail!(
+                "'{glob}' matches nothing (globs are relative, as in .gitignore: vendor/)"
+            );
+        }
         let mut globs = OverrideBuilder::new(".");
         for glob in &self.glob {
             globs.add(glob).map_err(|error| explained("--glob", glob, &error))?;
@@ -117,9 +133,10 @@ impl TreeArgs {
             let inverse = format!("!{glob}");
             globs.add(&inverse).map_err(|error| explained("--exclude", glob, &error))?;
         }
-        let globs = globs.build()?;
         let mut types = TypesBuilder::new();
-        types.add_defaults();
+        if !self.types.is_empty() {
+            types.add_defaults();
+        }
         for name in &self.types {
             let known = types.definitions();
             if name != "all" && !known.iter().any(|known| known.name() == name) {
@@ -133,11 +150,12 @@ impl TreeArgs {
         }
         Ok(TreeRules {
             no_ignore: self.no_ignore,
-            globs,
+            globs: globs.build()?,
             types: types.build()?,
             max_filesize: self.max_filesize,
             text_only: !(self.binary || wide),
             force_exclude: self.force_exclude,
+            selects: !(self.glob.is_empty() && self.exclude.is_empty() && self.types.is_empty()),
         })
     }
 }
@@ -153,6 +171,8 @@ pub(super) struct TreeCounts {
     pub files: AtomicU64,
     pub binary: AtomicU64,
     pub large: AtomicU64,
+    /// The directories and files that could not be read.
+    failed: AtomicU64,
     /// Symbolic links, devices, FIFOs and sockets.
     pub special: AtomicU64,
 }
@@ -201,9 +221,16 @@ impl TreeCounts {
 }
 
 /// Reports the directories in which no file was examined.
-pub(super) fn report_empty(session: &mut Session, trees: &[(PathBuf, Arc<TreeCounts>)]) {
-    for (root, counts) in trees.iter().filter(|(_, counts)| counts.examined() == 0) {
+/// `selects` says that options select the files.
+pub(super) fn report_empty(
+    session: &mut Session,
+    trees: &[(PathBuf, Arc<TreeCounts>)],
+    selects: bool,
+) {
+    let is_empty = |counts: &TreeCounts| counts.examined() == 0 && value(&counts.failed) == 0;
+    for (root, counts) in trees.iter().filter(|(_, counts)| is_empty(counts)) {
         let advice = match (value(&counts.binary), value(&counts.large)) {
+            (0, 0) if selects => "--glob, --exclude or --type leave out the others",
             (0, 0) => "--no-ignore reads files that .gitignore excludes",
             (0, _) => "raise --max-filesize",
             _ => "--binary reads binary files",
@@ -277,13 +304,8 @@ pub(super) struct Tree {
 pub(super) type TreeError = (PathBuf, io::Error);
 
 impl Tree {
-    /// Opens a directory.
-    ///
-    /// # Errors
-    /// Returns the errors of opening it.
-    pub fn open(root: &Path, rules: TreeRules) -> io::Result<Tree> {
-        let path = CString::new(root.as_os_str().as_bytes())?;
-        let directory = Directory::current()?.open_following(&path)?;
+    /// Returns the files of a directory, which is opened for the first of them.
+    pub fn new(root: &Path, rules: TreeRules) -> Tree {
         let obeys = !rules.no_ignore;
         let walk = WalkBuilder::new(root)
             .hidden(false)
@@ -298,8 +320,7 @@ impl Tree {
             .filter_entry(|entry| entry.depth() == 0 || entry.file_name() != REPOSITORY)
             .sort_by_file_name(OsStr::cmp)
             .build();
-        let open = vec![(OsString::new(), directory)];
-        Ok(Tree { root: root.to_owned(), counts: Arc::default(), rules, walk, open })
+        Tree { root: root.to_owned(), counts: Arc::default(), rules, walk, open: Vec::new() }
     }
 
     /// Returns the file of an entry; `None` if the entry is none, or is left out.
@@ -328,6 +349,11 @@ impl Tree {
 
     /// Opens the directory of a path, component by component from the root, and follows no link.
     fn directory(&mut self, path: &Path) -> io::Result<&Directory> {
+        if self.open.is_empty() {
+            let root = CString::new(self.root.as_os_str().as_bytes())?;
+            let root = Directory::current()?.open_following(&root)?;
+            self.open.push((OsString::new(), root));
+        }
         let path = path.strip_prefix(&self.root).map_err(io::Error::other)?;
         let parents = path.parent().map(Path::components).into_iter().flatten();
         let mut depth = 1;
@@ -353,9 +379,13 @@ impl Iterator for Tree {
                 Ok(entry) => match self.file(&entry) {
                     Ok(Some(file)) => return Some(Ok(file)),
                     Ok(None) => {}
-                    Err(error) => return Some(Err((shown(entry.path()), error))),
+                    Err(error) => {
+                        count(&self.counts.failed);
+                        return Some(Err((shown(entry.path()), error)));
+                    }
                 },
                 Err(error) => {
+                    count(&self.counts.failed);
                     let path = path_of(&error).map_or_else(|| self.root.clone(), shown);
                     return Some(Err((path, as_io(error))));
                 }
@@ -381,8 +411,10 @@ fn path_of(error: &ignore::Error) -> Option<&Path> {
 
 /// Returns the error of the system, without the path.
 fn as_io(error: ignore::Error) -> io::Error {
-    match error.io_error().and_then(io::Error::raw_os_error) {
-        Some(code) => io::Error::from_raw_os_error(code),
-        None => io::Error::other(error),
+    match error.io_error().map(|inner| (inner.raw_os_error(), inner.kind())) {
+        Some((Some(code), _)) => io::Error::from_raw_os_error(code),
+        // A library has added the path.
+        Some((None, kind)) if kind != io::ErrorKind::Other => kind.into(),
+        _ => io::Error::other(error),
     }
 }

@@ -27,7 +27,7 @@ const COMMANDS: [(&str, &str); 11] = [
 ];
 
 /// Other words for options, the best first: the first that the command has is meant.
-const OPTIONS: [(&str, &str); 22] = [
+const OPTIONS: [(&str, &str); 26] = [
     ("--eol", "--newlines"),
     ("--line-endings", "--newlines"),
     ("--line-ends", "--newlines"),
@@ -50,6 +50,10 @@ const OPTIONS: [(&str, &str); 22] = [
     ("--dry-run", "--check"),
     ("--silent", "--quiet"),
     ("--print0", "--null"),
+    ("--include", "--glob"),
+    ("--ignore", "--exclude"),
+    ("--fix", "--in-place"),
+    ("--threads", "--jobs"),
 ];
 
 /// The similarity from which on a word is taken for another, from 0 to 1.

@@ -86,7 +86,8 @@ fn a_directory_on_the_command_line_is_an_error() {
         run.current_dir(dir.path("")).args([command, "a folder"]);
         run.assert().code(2).stdout("").stderr(format!(
             "utf8: a folder: is a directory (its files: \
-             find 'a folder' -type f -print0 | utf8 {command} -0 --files-from -)\n"
+             find 'a folder' -type f -not -path '*/.git/*' -print0 | \
+             utf8 {command} OPTIONS -0 --files-from -)\n"
         ));
     }
 }
