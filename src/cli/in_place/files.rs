@@ -2,8 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
-use std::fs::{self, File};
-use std::io;
+use std::fs::{self, Metadata};
 use std::ops::ControlFlow;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt;
@@ -28,10 +27,8 @@ pub(in crate::cli) struct ReplacedFiles {
 
 impl ReplacedFiles {
     /// Records a new file that replaces another.
-    pub(super) fn add(&mut self, file: &File) -> io::Result<()> {
-        let metadata = file.metadata()?;
-        self.inodes.entry(metadata.dev()).or_default().insert(metadata.ino());
-        Ok(())
+    pub(super) fn add(&mut self, file: &Metadata) {
+        self.inodes.entry(file.dev()).or_default().insert(file.ino());
     }
 
     /// Returns `true` if the run has written the file at a path.

@@ -134,8 +134,9 @@ impl RewriteState {
         match self.replacement.take() {
             Some(replacement) => {
                 let (replacement, file) = replacement?;
+                let metadata = file.metadata()?;
                 self.commit(replacement, replaced)?;
-                replaced.add(&file)?;
+                replaced.add(&metadata);
                 Ok(true)
             }
             None => Ok(false),
