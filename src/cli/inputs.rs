@@ -94,6 +94,17 @@ pub(super) enum PendingInput {
     InTree(TreeFile),
 }
 
+impl PendingInput {
+    /// Returns `true` if opening or reading the input may wait for another process.
+    pub fn may_wait(&self) -> bool {
+        match self {
+            PendingInput::Text(_) | PendingInput::InTree(_) => false,
+            PendingInput::Stdin => true,
+            PendingInput::File(path, _) => !path.metadata().is_ok_and(|found| found.is_file()),
+        }
+    }
+}
+
 /// The inputs of a run.
 pub(super) struct Inputs<'a> {
     inputs: Box<dyn Iterator<Item = Result<PendingInput, TreeError>> + Send + 'a>,

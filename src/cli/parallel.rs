@@ -12,7 +12,7 @@ use std::thread;
 use clap::Args;
 
 use super::Status;
-use super::inputs::{self, InputWork, Inputs};
+use super::inputs::{self, InputWork, Inputs, PendingInput};
 use super::session::{self, Session};
 
 /// The number of bytes that the work on an input may gather before its turn.
@@ -24,7 +24,7 @@ const MOST_AHEAD: usize = 256;
 /// Options for the use of several threads.
 #[derive(Args, Clone, Copy, Debug)]
 pub(super) struct JobArgs {
-    /// Read up to N files at a time [default: the number of cores]
+    /// Read up to N files at a time [default: the number of cores, for directories]
     #[arg(short, long, value_name = "N", help_heading = "Input", hide_short_help = true, value_parser = at_least_one)]
     jobs: Option<NonZero<u16>>,
 }
@@ -51,8 +51,12 @@ pub(super) fn each<W: InputWork, T: Send>(
     start: impl Fn(&Session) -> W + Sync,
     end: impl Fn(W) -> T + Sync,
 ) -> Vec<T> {
-    // A quiet run stops at the first input that decides, and opens no later one.
-    let threads = if session.quiet { 1 } else { jobs.threads().min(inputs.most) };
+    let threads = match jobs.jobs {
+        // A quiet run stops at the first input that decides, and opens no later one.
+        _ if session.quiet => 1,
+        None if inputs.counts.trees.is_empty() => 1,
+        _ => jobs.threads().min(inputs.most),
+    };
     if threads <= 1 {
         let mut work = start(session);
         let _ = inputs::each_of(inputs, session, &mut work);
@@ -61,7 +65,13 @@ pub(super) fn each<W: InputWork, T: Send>(
     let queue = Mutex::new((0, Some(inputs)));
     let out = BufWriter::with_capacity(MOST_GATHERED, session::open_stdout());
     let turns = Arc::new(Turns {
-        state: Mutex::new(TurnState { turn: 0, done: BTreeMap::new(), out, failure: None }),
+        state: Mutex::new(TurnState {
+            turn: 0,
+            done: BTreeMap::new(),
+            status: Status::Good,
+            out,
+            failure: None,
+        }),
         next: Condvar::new(),
     });
     let manner = session.manner();
@@ -81,15 +91,19 @@ pub(super) fn each<W: InputWork, T: Send>(
                 (*turn - 1, input)
             };
             pieces.begin(turn);
+            if input.as_ref().is_ok_and(PendingInput::may_wait) {
+                pieces.wait();
+            }
+            session.status = Status::Good;
             let flow = inputs::process(input, &mut session, &mut work);
             let _ = session.out.flush();
             // The turn ends in any case: other threads wait for the next.
-            let written = pieces.end();
+            let written = pieces.end(session.status);
             if flow.is_break() || !written {
                 lock(&queue).1 = None;
             }
         }
-        (session.status, end(work))
+        end(work)
     };
     let writer = || TurnWriter::new(Arc::clone(&turns));
     let results = thread::scope(|scope| {
@@ -100,22 +114,18 @@ pub(super) fn each<W: InputWork, T: Send>(
         };
         let others: Vec<_> = (1..threads).map_while(spawn).collect();
         let own = run(writer());
-        let join = |other: thread::ScopedJoinHandle<'_, (Status, T)>| match other.join() {
+        let join = |other: thread::ScopedJoinHandle<'_, T>| match other.join() {
             Ok(result) => result,
             Err(panic) => std::panic::resume_unwind(panic),
         };
         others.into_iter().map(join).chain([own]).collect::<Vec<_>>()
     });
-    if let Some(error) = lock(&turns.state).failure.take() {
+    let mut state = lock(&turns.state);
+    if let Some(error) = state.failure.take() {
         let _ = session.out.fail(error);
     }
+    session.raise(state.status);
     results
-        .into_iter()
-        .map(|(status, result)| {
-            session.raise(status);
-            result
-        })
-        .collect()
 }
 
 /// Locks a mutex. A thread that panicked ends the process.
@@ -141,7 +151,9 @@ struct TurnState {
     /// The input whose work writes directly.
     turn: u64,
     /// The output of the work that is done before its turn.
-    done: BTreeMap<u64, Vec<Piece>>,
+    done: BTreeMap<u64, (Vec<Piece>, Status)>,
+    /// The exit status of the inputs whose turn has ended.
+    status: Status,
     out: BufWriter<Box<dyn Write + Send>>,
     /// The error of the first write that failed. Nothing is written after it.
     failure: Option<io::Error>,
@@ -204,26 +216,26 @@ impl Pieces {
 
     /// Ends the work on this input, and writes the output of the inputs after it that are done.
     /// Returns `false` if writing has failed.
-    fn end(&mut self) -> bool {
+    fn end(&mut self, status: Status) -> bool {
         let gathered = std::mem::take(&mut self.gathered);
         self.size = 0;
         let mut state = lock(&self.turns.state);
         while state.turn != self.turn {
             if state.done.len() < MOST_AHEAD {
-                state.done.insert(self.turn, gathered);
+                state.done.insert(self.turn, (gathered, status));
                 return state.failure.is_none();
             }
             state = self.turns.next.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
-        let mut pieces = gathered;
-        loop {
+        let mut done = Some((gathered, status));
+        while let Some((pieces, status)) = done {
+            if state.failure.is_none() {
+                state.status = state.status.max(status);
+            }
             state.write(&pieces);
             state.turn += 1;
             let turn = state.turn;
-            match state.done.remove(&turn) {
-                Some(done) => pieces = done,
-                None => break,
-            }
+            done = state.done.remove(&turn);
         }
         self.turns.next.notify_all();
         state.failure.is_none()
@@ -244,8 +256,17 @@ impl TurnWriter {
         lock(&self.0).turn = turn;
     }
 
-    fn end(&self) -> bool {
-        lock(&self.0).end()
+    /// Waits for the turn, from which on output is written directly.
+    fn wait(&self) {
+        let pieces = lock(&self.0);
+        let mut state = lock(&pieces.turns.state);
+        while state.turn != pieces.turn {
+            state = pieces.turns.next.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn end(&self, status: Status) -> bool {
+        lock(&self.0).end(status)
     }
 }
 
