@@ -32,6 +32,7 @@ pub use placed_bytes::{PlacedBytes, PlacedPart};
 use row_reader::RowReader;
 
 mod base;
+mod cell_text;
 mod cells;
 mod columns;
 mod digits;
@@ -50,8 +51,7 @@ mod row_reader;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DumpForm {
     /// Rows with offsets, and the base of the cells that are read. Without a base, cells are
-    /// hexadecimal, or bits where the dump shows that `xxd -b` wrote it. Octal and decimal cells
-    /// stand only in rows with a colon after the offset.
+    /// hexadecimal, or bits where the dump shows that `xxd -b` or hexyl wrote it.
     Rows(Option<CellBase>),
     /// Hex digits without offsets, two for each byte.
     PlainHex,

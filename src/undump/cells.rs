@@ -82,7 +82,7 @@ pub(super) fn bits(digits: &[u8; 8]) -> Option<u8> {
 }
 
 /// Returns the byte of three digits.
-fn radix<const RADIX: u16>(digits: &[u8; 3]) -> Option<u8> {
+pub(super) fn radix<const RADIX: u16>(digits: &[u8; 3]) -> Option<u8> {
     let number = digits.iter().try_fold(0, |number, digit| {
         let digit = u16::from(digit.wrapping_sub(b'0'));
         (digit < RADIX).then_some(RADIX * number + digit)

@@ -1,115 +1,145 @@
 //! Columns of a row without a colon.
 //!
-//! A row has bits and hex cells, as in the sequence layout, or hex cells alone, as in folded rows
-//! and those of `hexdump -C` and `od -t x1`. `od -t o1` writes octal cells alone.
+//! A row has bits and hex cells, as in the sequence layout, or cells of one base, as in folded rows
+//! and those of `hexdump -C`, `od` and `hexyl --border none`. Cells may be in panels of eight. Text
+//! after cells may look like further cells: its column and its characters tell it, or the row is
+//! refused.
 
 use std::io;
 
 use memchr::memchr;
 
-use super::cells::{self, shown, wrong_cell};
+use super::cell_text::{may_show, shows};
+use super::cells::{radix, shown, wrong_cell};
+use super::counted;
 use super::error::{DumpRemedy, wrong, wrong_form};
 use crate::dump::CellBase;
 use crate::source::hex;
 
-/// The number of bytes in a row of `hexdump -C`, `od`, `hexyl` and Wireshark.
-const ROW: usize = 16;
+/// The number of cells in a panel of `hexyl` and in half a row of `hexdump -C`.
+pub(super) const PANEL: usize = 8;
+
+/// The number of blanks between the halves of a row of `hexdump -C`.
+const HALVES_GAP: usize = 2;
+
+/// The largest number of blanks between a whole row and its text.
+const TEXT_GAP: usize = 3;
 
 /// U+00B7, the mark between marker bits and payload bits.
 const MARK: &[u8] = "\u{B7}".as_bytes();
 
 /// Appends the bytes of a row, from the column of this base.
 pub(super) fn read(columns: &[u8], base: Option<CellBase>, out: &mut Vec<u8>) -> io::Result<()> {
+    let first = word(columns);
     match base {
-        Some(CellBase::Octal) if is_octal_cell(word(columns)) => {
-            cells::read(columns, CellBase::Octal, out)
+        Some(base @ (CellBase::Octal | CellBase::Decimal)) if first.len() == base.width() => {
+            panels(columns, base, out)
         }
-        Some(CellBase::Octal) => {
-            let message = "a row without a colon, and without octal cells of three digits";
+        Some(CellBase::Octal | CellBase::Decimal) => {
+            let message = "a row without a colon, and without cells of three digits";
             Err(wrong_form(message, DumpRemedy::NoBase))
         }
-        Some(CellBase::Decimal) => {
-            let message = "a row without a colon has no decimal cells";
-            Err(wrong_form(message, DumpRemedy::NoBase))
-        }
-        _ if matches!(columns, [_, _] | [_, _, b' ', ..]) => hex_alone(columns, out),
-        _ if bits(word(columns)).is_none() => Err(wrong_cell(word(columns), CellBase::Hex)),
-        Some(CellBase::Bits) => bits_column(columns, out),
-        _ => hex_column(behind_bits(columns)?, out).map(|_| ()),
-    }
-}
-
-/// Appends the bytes of hex cells with one blank between cells. Returns the text after the cells.
-fn hex_column<'a>(mut cells: &'a [u8], out: &mut Vec<u8>) -> io::Result<&'a [u8]> {
-    loop {
-        let Some((digits, rest)) = cells.split_first_chunk() else {
-            return Err(wrong_cell(word(cells), CellBase::Hex));
-        };
-        out.push(hex::pair(digits).ok_or_else(|| wrong_cell(word(cells), CellBase::Hex))?);
-        match rest {
-            [] | [b' '] | [b' ', b' ', ..] => return Ok(rest),
-            [b' ', next @ ..] => cells = next,
-            _ => return Err(wrong_cell(word(cells), CellBase::Hex)),
+        _ if first.len() == 2 => panels(columns, CellBase::Hex, out),
+        _ if cell(first, CellBase::Bits).is_none() => Err(wrong_cell(first, CellBase::Hex)),
+        Some(CellBase::Bits) => panels(columns, CellBase::Bits, out),
+        _ => {
+            let (bits, hex) = behind_bits(columns)?;
+            run(hex, CellBase::Hex, out)?;
+            if base.is_none() && bits != out.len() {
+                let (bits, hex) = (counted(bits as u64, "byte"), out.len());
+                let message = format!("{bits} in bits, but {hex} in hex");
+                return Err(wrong_form(message, DumpRemedy::BitsOrHex));
+            }
+            Ok(())
         }
     }
 }
 
-/// Appends the bytes of a row of hex cells. Two blanks may stand in the middle of the row, and three
-/// after its first half, as in `hexyl --border none`. Sixteen cells are a whole row.
-fn hex_alone(mut cells: &[u8], out: &mut Vec<u8>) -> io::Result<()> {
+/// Appends the bytes of panels of cells.
+fn panels(columns: &[u8], base: CellBase, out: &mut Vec<u8>) -> io::Result<()> {
+    let mut cells = columns;
     loop {
-        let behind = hex_column(cells, out)?;
+        let behind = run(cells, base, out)?;
         let next = behind.trim_ascii_start();
-        if !begins_with_cell(next) || out.len() == ROW && !begins_with_cells(next) {
+        if cell(word(next), base).is_none() {
             return Ok(());
         }
-        let gap = if out.len() == ROW / 2 { 3 } else { 2 };
-        if out.len() == ROW || behind.len() - next.len() > gap {
-            let cell = shown(word(next));
-            return Err(wrong(format!("\"{cell}\" stands apart (one blank between cells)")));
+        // The next panel, or text that looks like cells.
+        let (gap, start) = (behind.len() - next.len(), columns.len() - next.len());
+        let is_whole = out.len().is_multiple_of(PANEL);
+        let is_half = (base, out.len(), gap) == (CellBase::Hex, PANEL, HALVES_GAP);
+        let is_panel = is_half || is_whole && start == out.len() / PANEL * panel_width(base);
+        let is_text = match is_panel {
+            true => may_show(columns, start, base, out),
+            false => is_whole && gap <= TEXT_GAP || shows(columns, start, base, out),
+        };
+        match is_text {
+            false if is_panel => cells = next,
+            true if !is_panel || !is_run(columns, next, base, out.len()) => return Ok(()),
+            _ => {
+                let cell = shown(word(next));
+                return Err(wrong(format!(
+                    "\"{cell}\" stands apart: a cell or text (remove the text, or close the gap)"
+                )));
+            }
         }
-        cells = next;
     }
 }
 
-/// Returns `true` for a cell of `od -t o1`.
-fn is_octal_cell(cell: &[u8]) -> bool {
-    cell.len() == 3 && cell.iter().all(|digit| matches!(digit, b'0'..=b'7'))
+/// Returns `true` if `columns` go on with one more panel of cells after this number of cells.
+fn is_run(columns: &[u8], next: &[u8], base: CellBase, cells: usize) -> bool {
+    run(next, base, &mut Vec::new()).is_ok_and(|behind| {
+        let text = behind.trim_ascii_start();
+        let column = columns.len() - text.len();
+        // hexdump -C has its text one column before that of hexyl.
+        text.is_empty() || column >= (cells / PANEL + 1) * panel_width(base) - 2
+    })
 }
 
-/// Returns `true` for half a row of cells, which is hardly text.
-fn begins_with_cells(text: &[u8]) -> bool {
-    let cells = text.split(|&byte| byte == b' ').take(ROW / 2);
-    cells.clone().count() == ROW / 2
-        && cells.into_iter().all(|cell| cell.len() == 2 && begins_with_cell(cell))
+/// Returns the width of a panel of `hexyl` with the blanks after it.
+pub(super) fn panel_width(base: CellBase) -> usize {
+    PANEL * (base.width() + 1) + 2
 }
 
-fn begins_with_cell(text: &[u8]) -> bool {
-    let digits = text.first_chunk().and_then(hex::pair);
-    digits.is_some() && matches!(text.get(2), None | Some(b' '))
-}
-
-/// Appends the bytes of binary cells with one blank between cells.
-fn bits_column(mut cells: &[u8], out: &mut Vec<u8>) -> io::Result<()> {
+/// Appends the bytes of cells with one blank between cells. Returns the text after the cells.
+fn run<'a>(mut cells: &'a [u8], base: CellBase, out: &mut Vec<u8>) -> io::Result<&'a [u8]> {
     loop {
-        let cell = word(cells);
-        out.push(bits(cell).ok_or_else(|| wrong_cell(cell, CellBase::Bits))?);
-        match &cells[cell.len()..] {
-            [b' ', next @ ..] if !next.starts_with(b" ") => cells = next,
-            _ => return Ok(()),
+        let word = word(cells);
+        out.push(cell(word, base).ok_or_else(|| wrong_cell(word, base))?);
+        match &cells[word.len()..] {
+            [b' ', next @ ..] if !matches!(next, [] | [b' ', ..]) => cells = next,
+            rest => return Ok(rest),
         }
     }
 }
 
-/// Returns the text after the column of bits.
-fn behind_bits(mut columns: &[u8]) -> io::Result<&[u8]> {
+/// Returns the number of cells in the column of bits, and the text after the column.
+fn behind_bits(mut columns: &[u8]) -> io::Result<(usize, &[u8])> {
+    let mut cells = 0;
     while let Some(len) = memchr(b' ', columns) {
         columns = &columns[len + 1..];
+        cells += 1;
         if columns.starts_with(b" ") {
-            return Ok(columns.trim_ascii_start());
+            let hex = columns.trim_ascii_start();
+            let is_hex = cell(word(hex), CellBase::Bits).is_none() && !hex.is_empty();
+            return is_hex.then_some((cells, hex)).ok_or_else(no_hex);
         }
     }
-    Err(wrong_form("no hex cells after two blanks", DumpRemedy::Bits))
+    Err(no_hex())
+}
+
+fn no_hex() -> io::Error {
+    wrong_form("no hex cells after two blanks", DumpRemedy::Bits)
+}
+
+/// Returns the byte of a cell.
+fn cell(cell: &[u8], base: CellBase) -> Option<u8> {
+    match base {
+        CellBase::Hex => hex::pair(cell.try_into().ok()?),
+        CellBase::Bits => bits(cell),
+        CellBase::Octal => radix::<8>(cell.try_into().ok()?),
+        CellBase::Decimal => radix::<10>(cell.try_into().ok()?),
+    }
 }
 
 /// Returns the byte of eight binary digits, with or without marks between the digits.
@@ -130,7 +160,7 @@ fn bits(mut cell: &[u8]) -> Option<u8> {
 }
 
 /// Returns the start of a text up to the next blank.
-fn word(text: &[u8]) -> &[u8] {
+pub(super) fn word(text: &[u8]) -> &[u8] {
     &text[..memchr(b' ', text).unwrap_or(text.len())]
 }
 
@@ -182,10 +212,13 @@ mod tests {
             ("41 4242", None, "\"4242\" is several bytes"),
             ("1110001011100010", Some(CellBase::Bits), "\"1110001011100010\" is several bytes"),
             ("41    42", None, "\"42\" stands apart"),
+            ("41 42  43 44", None, "\"43\" stands apart"),
+            ("01000001 01000010  41", None, "2 bytes in bits, but 1 in hex"),
+            ("01000001   01000010", None, "no hex cells after two blanks"),
             ("4865 6c6c", None, "\"4865\" is several bytes"),
             ("101 2", Some(CellBase::Octal), "\"2\" has 1 digit (a byte has 3 octal digits)"),
             ("41 42", Some(CellBase::Octal), "a row without a colon"),
-            ("101 102", Some(CellBase::Decimal), "a row without a colon"),
+            ("41 42", Some(CellBase::Decimal), "a row without a colon"),
             ("hello", None, "\"hello\" is not a hexadecimal number"),
         ] {
             let error = spelt(columns, base).unwrap_err();

@@ -6,7 +6,7 @@ use memchr::memchr;
 
 use super::cells::shown;
 use super::error::{DumpRemedy, wrong, wrong_form};
-use super::frame;
+use super::{columns, frame};
 use crate::source::hex::WORTH;
 
 /// A line of a dump.
@@ -22,6 +22,8 @@ pub(super) enum DumpLine<'a> {
     Row(u64, RowShape<'a>),
     /// The seven digits of an offset in some radix, and the rest of the row.
     SevenDigits(&'a str, RowShape<'a>),
+    /// A row without an offset.
+    Bare(RowShape<'a>),
 }
 
 /// The part of a row after the offset.
@@ -42,6 +44,7 @@ pub(super) enum RowShape<'a> {
 impl<'a> DumpLine<'a> {
     /// Parses a line.
     pub fn parse(line: &'a [u8]) -> io::Result<DumpLine<'a>> {
+        let indent = line.iter().take_while(|&&byte| byte == b' ').count();
         match line.trim_ascii() {
             b"" => Ok(DumpLine::Empty),
             b"*" => Ok(DumpLine::Star),
@@ -49,8 +52,10 @@ impl<'a> DumpLine<'a> {
             line if frame::is_rule(line) => Ok(DumpLine::Empty),
             line => {
                 let parsed = match frame::split(line) {
-                    Some((first, panels)) => framed_row(first.trim_ascii_end(), panels),
-                    None => memory_row(line).or_else(|| row(line)),
+                    Some((first, panels)) => framed_row(first.trim_ascii_end(), panels)
+                        .or_else(|| Some(DumpLine::Bare(RowShape::Framed(frame::bare(line)?)))),
+                    None if is_bare(line, indent) => Some(DumpLine::Bare(RowShape::Blank(line))),
+                    None => memory_row(line).or_else(|| row(line, indent)),
                 };
                 parsed.ok_or_else(|| stranger(line))
             }
@@ -58,14 +63,33 @@ impl<'a> DumpLine<'a> {
     }
 }
 
+/// Returns `true` for a row of `hexyl --border none --no-position` or of `od -A n`: the first word of
+/// an indented line is a cell.
+fn is_bare(line: &[u8], indent: usize) -> bool {
+    let is_digits = |word: &[u8], radix| word.iter().all(|&c| char::from(c).is_digit(radix));
+    let mut words = line.splitn(3, |&byte| byte == b' ');
+    let first = words.next().unwrap_or_default();
+    match first.len() {
+        2 => indent > 0 && is_digits(first, 16),
+        3 => indent > 0 && is_digits(first, 10),
+        // No program writes an offset of eight digits, one blank and bits.
+        8 => {
+            let both = [first, words.next().unwrap_or_default()];
+            indent > 1 && both.iter().all(|word| word.len() == 8 && is_digits(word, 2))
+        }
+        _ => false,
+    }
+}
+
 /// Parses a row with an offset.
-fn row(line: &[u8]) -> Option<DumpLine<'_>> {
+fn row(line: &[u8], indent: usize) -> Option<DumpLine<'_>> {
     let (offset, len) = offset(line)?;
     let (digits, rest) = line.split_at(len);
     let shape = match rest {
         [b':', rest @ ..] => return Some(DumpLine::Row(offset, RowShape::Colon(rest))),
         _ if digits.len() < 6 && !(digits.len() == 4 && rest.starts_with(b"  ")) => return None,
         [] => RowShape::End,
+        [b' ', ..] if is_group(offset, len, rest, indent) => return None,
         [b' ', rest @ ..] => RowShape::Blank(rest.trim_ascii_start()),
         _ => return None,
     };
@@ -75,12 +99,32 @@ fn row(line: &[u8]) -> Option<DumpLine<'_>> {
     })
 }
 
+/// Returns `true` if the digits of an offset, before this text, may be a group of cells of
+/// `hexyl --no-position`.
+fn is_group(offset: u64, digits: usize, text: &[u8], indent: usize) -> bool {
+    /// No file is so long.
+    const FARTHEST: u64 = 1 << 60;
+    /// The number of blanks before a row of hexyl.
+    const INDENT: usize = 2;
+    let cells = text.trim_ascii_start();
+    let blanks = text.len() - cells.len();
+    let is_triple = columns::word(cells).len() == 3;
+    match (digits, blanks) {
+        (16, 2) => offset >= FARTHEST,
+        (16, _) => true,
+        (8, 1) => indent == INDENT,
+        (6, 1) => indent == INDENT && is_triple,
+        // The text of an incomplete row.
+        (_, blanks) => blanks > 3,
+    }
+}
+
 /// Parses a row between vertical lines, given its first panel.
 fn framed_row<'a>(first: &[u8], panels: &'a [u8]) -> Option<DumpLine<'a>> {
     match first {
         b"*" => return Some(DumpLine::Star),
         // hexyl says so if there are no bytes.
-        b"" => return Some(DumpLine::Empty),
+        b"" | b" No content" => return Some(DumpLine::Empty),
         // Cells, without an offset.
         [b' ', ..] => return None,
         _ => {}
@@ -135,6 +179,9 @@ fn stranger(line: &[u8]) -> io::Error {
         _ if is_hex && word.len() > 16 => {
             wrong_form("no offset has so many digits", DumpRemedy::Digits)
         }
+        _ if is_hex && word.len() >= 6 => {
+            wrong("an offset, or cells in groups (put a colon after an offset; hexyl -g 1)")
+        }
         _ if is_hex => wrong_form(
             "the offset is missing: it has six digits or more, or a colon after it",
             DumpRemedy::Digits,
@@ -167,6 +214,15 @@ mod tests {
             ("│*  │  ┊  │", DumpLine::Star),
             ("|10|    |  |", DumpLine::Row(16, RowShape::End)),
             ("|10| 41 |A|", DumpLine::Row(16, RowShape::Framed(b" 41 |A|"))),
+            (" 41 42  AB", DumpLine::Bare(RowShape::Blank(b"41 42  AB"))),
+            (" 101", DumpLine::Bare(RowShape::Blank(b"101"))),
+            ("  01000001 01000010  AB", DumpLine::Bare(RowShape::Blank(b"01000001 01000010  AB"))),
+            ("|        | No content   |  |", DumpLine::Empty),
+            ("| No content              |        |", DumpLine::Empty),
+            (
+                "| 61                      |a       |",
+                DumpLine::Bare(RowShape::Framed(b" 61                      |a       |")),
+            ),
             ("0x10:\t0x41", DumpLine::Row(16, RowShape::Prefixed(b"\t0x41"))),
             ("0x10 <buf+8>:\t0x41", DumpLine::Row(16, RowShape::Prefixed(b"\t0x41"))),
             ("0x10: 41 42  AB", DumpLine::Row(16, RowShape::Colon(b" 41 42  AB"))),
@@ -185,6 +241,11 @@ mod tests {
             ("48 65 6c", "the offset is missing"),
             ("48656c6c6f48656c6c", "no offset has so many digits"),
             ("00000010\t41", "\"00000010\\x0941\" where a row was expected"),
+            ("  626520              be ", "an offset, or cells in groups"),
+            ("  6162206364206566  ab cd ef", "an offset, or cells in groups"),
+            ("  6162206364206566   61", "an offset, or cells in groups"),
+            ("  61626364 65        abcde", "an offset, or cells in groups"),
+            ("  141142 143  abc", "an offset, or cells in groups"),
             ("hello", "\"hello\" where a row was expected"),
             ("00000010;", "\"00000010;\" where a row was expected"),
         ] {

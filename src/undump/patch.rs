@@ -20,6 +20,9 @@ impl PlacedBytes {
     /// The file does not exist, is not regular or cannot be replaced (see [`Replacement`]); it
     /// cannot be read, or the new content cannot be written. The file then stays as it was.
     pub fn patch(&mut self, path: &Path) -> io::Result<PatchSummary> {
+        if self.is_bare() {
+            return Err(io::Error::other("a patch needs a dump with offsets"));
+        }
         if self.end() > FARTHEST {
             return Err(io::Error::other(
                 "an offset is too large for a file (correct the offsets)",

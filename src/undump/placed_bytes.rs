@@ -26,6 +26,8 @@ pub struct PlacedBytes {
     origin: Option<u64>,
     end: u64,
     gaps: PlacementGaps,
+    /// True if the rows had no offsets.
+    bare: bool,
 }
 
 /// The gaps between the bytes of a dump.
@@ -75,6 +77,7 @@ impl Default for PlacedBytes {
             origin: None,
             end: 0,
             gaps: PlacementGaps::default(),
+            bare: false,
         }
     }
 }
@@ -93,6 +96,17 @@ impl PlacedBytes {
     /// Returns the gaps between the bytes.
     pub fn gaps(&self) -> PlacementGaps {
         self.gaps
+    }
+
+    /// Returns `true` if the rows have no offsets.
+    pub(super) fn is_bare(&self) -> bool {
+        self.bare
+    }
+
+    /// Notes that the rows have no offsets. Returns `false` if there was a row with an offset.
+    pub(super) fn set_bare(&mut self) -> bool {
+        self.bare |= self.origin.is_none();
+        self.bare
     }
 
     /// Returns `true` if there are no bytes.

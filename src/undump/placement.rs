@@ -21,6 +21,27 @@ pub(super) struct RowPlacer {
 }
 
 impl RowPlacer {
+    /// Notes a row with an offset.
+    pub fn numbered(&mut self) -> io::Result<()> {
+        match self.pieces.is_bare() {
+            true => Err(wrong("an offset after rows without offsets (take several dumps apart)")),
+            false => Ok(()),
+        }
+    }
+
+    /// Returns the offset of a row without an offset.
+    pub fn bare(&mut self) -> io::Result<u64> {
+        if self.star.is_some() {
+            return Err(wrong(
+                "no offset tells how many rows * stands for (hexyl -v and od -v write all rows)",
+            ));
+        }
+        match self.pieces.set_bare() {
+            true => Ok(self.pieces.end()),
+            false => Err(wrong_form("the offset is missing in this row", DumpRemedy::Digits)),
+        }
+    }
+
     /// Places a row, whose bytes `read` appends.
     pub fn row(
         &mut self,
@@ -53,6 +74,9 @@ impl RowPlacer {
     pub fn apart(&mut self) -> io::Result<()> {
         if self.star.is_some() {
             return Err(wrong(NO_END));
+        }
+        if self.pieces.is_bare() {
+            return Err(wrong("-- between rows without offsets (take several dumps apart)"));
         }
         self.above.clear();
         Ok(())

@@ -98,26 +98,36 @@ impl RowReader {
             DumpLine::Empty => Ok(()),
             DumpLine::Star => self.order.star(number),
             DumpLine::Apart => self.order.apart(),
-            DumpLine::Row(offset, RowShape::End) => self.order.end(offset),
-            DumpLine::Row(offset, RowShape::Colon(text)) => {
-                // Rows that are read before the base is known are the same in every base.
-                let base = self.base.unwrap_or(CellBase::Hex);
-                self.order.row(offset, |out| cells::read(text, base, out))
+            DumpLine::Bare(shape) => {
+                let offset = self.order.bare()?;
+                self.row(offset, shape)
+            }
+            DumpLine::Row(offset, shape) => {
+                self.order.numbered()?;
+                self.row(offset, shape)
             }
             DumpLine::SevenDigits(digits, shape) => {
                 let offset = self.offsets.number(digits, self.order.next_offset())?;
                 self.place(number, DumpLine::Row(offset, shape))
             }
-            DumpLine::Row(offset, RowShape::Framed(panels)) => {
-                let base = self.base.unwrap_or(CellBase::Hex);
+        }
+    }
+
+    fn row(&mut self, offset: u64, shape: RowShape<'_>) -> io::Result<()> {
+        let base = self.base;
+        match shape {
+            RowShape::End => self.order.end(offset),
+            // Rows that are read before the base is known are the same in every base.
+            RowShape::Colon(text) => {
+                self.order.row(offset, |out| cells::read(text, base.unwrap_or(CellBase::Hex), out))
+            }
+            RowShape::Framed(panels) => {
                 self.order.row(offset, |out| frame::read(panels, base, out))
             }
-            DumpLine::Row(offset, RowShape::Prefixed(text)) => {
+            RowShape::Prefixed(text) => {
                 self.order.row(offset, |out| cells::read_prefixed(text, out))
             }
-            DumpLine::Row(offset, RowShape::Blank(text)) => {
-                self.order.row(offset, |out| columns::read(text, self.base, out))
-            }
+            RowShape::Blank(text) => self.order.row(offset, |out| columns::read(text, base, out)),
         }
     }
 }

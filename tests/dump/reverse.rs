@@ -297,10 +297,124 @@ fn pasted_dumps_of_programs_without_peers_are_read() {
     ] {
         assert_eq!(spelt([dump.as_bytes()], ROWS), Ok((origin, bytes.to_vec())), "{dump}");
     }
-    // Text that looks like cells after a short row is refused.
-    let row = "00000000  61 62                                              ab";
-    assert!(refusal(row, ROWS).contains("\"ab\" stands apart"));
     assert_eq!(reverse("│00000000│ 01001000 11000011 │H×│", BITS), b"H\xC3");
+}
+
+/// Rows of hexyl 0.17 with text that looks like cells, and rows without offsets.
+#[test]
+fn text_that_looks_like_cells_is_told_by_its_column() {
+    let octal = DumpForm::Rows(Some(CellBase::Octal));
+    for (dump, form, bytes) in [
+        // A short row; two panels and one.
+        (" 00000000  61 62                                              ab", ROWS, &b"ab"[..]),
+        (" 00000000  20 62 65                                            be", ROWS, b" be"),
+        (" 00000000  61 62 20                 ab ", ROWS, b"ab "),
+        // A whole row whose text starts with a blank.
+        (
+            " 00000000  20 61 62 20 20 20 20 20   65 66 20 20 20 20 20 20   ab      ef      ",
+            ROWS,
+            b" ab     ef      ",
+        ),
+        // Three panels.
+        (
+            " 00000000  30 30 30 30 30 30 30 30   31 31 31 31 31 31 31 31   61 62 20           \
+             00000000 11111111 ab ",
+            ROWS,
+            b"0000000011111111ab ",
+        ),
+        // Other bases have panels too.
+        (
+            " 00000000  060 061 062 063 064 065 066 067   141 142                          \
+             01234567 ab",
+            octal,
+            b"01234567ab",
+        ),
+        (" 00000000  01100001 01100010   ab", BITS, b"ab"),
+        // Without offsets.
+        ("  61 62 20                                           ab ", ROWS, b"ab "),
+        ("  61 62 20 \n 63 64", ROWS, b"ab cd"),
+        ("  01100001 01100010\n  01100011 01100100", BITS, b"abcd"),
+        ("\u{2502} 61 62                   \u{250A}                         \u{2502}", ROWS, b"ab"),
+        // Frames tell bits from hexadecimal digits by their width.
+        (
+            "|00000000| 01100001                                                                |",
+            ROWS,
+            b"a",
+        ),
+        ("|00000000| 0110616263         |a|", ROWS, b"\x01\x10abc"),
+    ] {
+        if form == BITS && dump.starts_with(" 00000000") {
+            assert!(refusal(dump, ROWS).contains("2 bytes in bits, but 1 in hex"), "{dump}");
+        }
+        assert_eq!(spelt([dump.as_bytes()], form).map(|read| read.1), Ok(bytes.to_vec()), "{dump}");
+    }
+    for (dump, form, why) in [
+        // A row of eight cells with text, or one of eleven cells.
+        (" 00000000  61 62 20 63 64 20 65 66  ab cd ef", ROWS, "\"ab\" stands apart"),
+        // Nobody writes text or a cell there.
+        (" 00000000  61 62            ab", ROWS, "\"ab\" stands apart"),
+        (" 00000000  61 62                                              ac", ROWS, "\"ac\" stands"),
+        ("  61 62\n *\n  61", ROWS, "line 3: no offset tells how many rows * stands for"),
+        ("00000000  61\n  62 63", ROWS, "line 2: the offset is missing in this row"),
+        ("  62 63\n00000002  61", ROWS, "line 2: an offset after rows without offsets"),
+        ("  62\n--\n  61", ROWS, "line 2: -- between rows without offsets"),
+        ("be ef", ROWS, "line 1: the offset is missing"),
+        ("| 61 | 62 |", ROWS, "line 1: \"| 61 | 62 |\" where a row was expected"),
+        (
+            "|00000000| 060 061                         |01      |",
+            ROWS,
+            "line 1: octal or decimal cells",
+        ),
+        (
+            "|00000000| 6261 6463           |abcd    |",
+            ROWS,
+            "line 1: groups of 2 bytes in reversed order",
+        ),
+    ] {
+        assert!(refusal(dump, form).contains(why), "{dump}: {}", refusal(dump, form));
+    }
+}
+
+#[test]
+fn no_dump_of_hexyl_gives_other_bytes() {
+    let mut rng = Rng::new(3);
+    let words =
+        ["ab", "be ", " ", "  ", "cd ef ", "f", "00", "\0", "\n", "x", "\u{E9}", "|", "a0 b1 c2 "];
+    for (args, form) in [
+        (&["--border", "none"][..], ROWS),
+        (&["--border", "none", "--panels", "1"], ROWS),
+        (&["--border", "none", "--panels", "3"], ROWS),
+        (&["--border", "none", "--no-position", "-v"], ROWS),
+        (&["--border", "none", "--no-characters"], ROWS),
+        (&["--border", "none", "--base", "octal"], DumpForm::Rows(Some(CellBase::Octal))),
+        (&["--border", "none", "--base", "decimal"], DumpForm::Rows(Some(CellBase::Decimal))),
+        (&["--border", "none", "--base", "binary"], BITS),
+        (&["--border", "ascii"], ROWS),
+        (&["--border", "ascii", "--base", "binary"], ROWS),
+        (&["--border", "ascii", "--no-position", "-v"], ROWS),
+        (&["--group-size", "2"], ROWS),
+    ] {
+        let mut refused = 0;
+        const DUMPS: usize = 250;
+        for _ in 0..DUMPS {
+            let text: String =
+                (0..1 + rng.below(24)).map(|_| words[rng.below(words.len())]).collect();
+            let Some(dump) = peer("hexyl", args, text.as_bytes()) else { break };
+            let dump = String::from_utf8(dump).unwrap();
+            for dump in [dump.trim_end(), &dump] {
+                match spelt([dump.as_bytes()], form) {
+                    Ok((_, bytes)) => assert_eq!(bytes, text.as_bytes(), "{args:?}:\n{dump}"),
+                    Err(error) => {
+                        assert!(error.contains("stands apart"), "{args:?}: {error}\n{dump}");
+                        refused += 1;
+                    }
+                }
+            }
+        }
+        // One panel of text may be a second panel of cells.
+        let most = if args.contains(&"1") { 2 * DUMPS } else { DUMPS / 50 };
+        assert!(refused <= most, "{args:?}: {refused} refused");
+    }
 }
 
 // Offsets
