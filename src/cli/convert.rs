@@ -236,7 +236,7 @@ impl ConvertedInput {
 fn join(converter: &mut InputConverter<'_>, session: &mut Session) {
     let mut conversion = Conversion::new(session.kernels, converter.options);
     let mut last: Option<(OsString, ConvertedInput)> = None;
-    let _ = inputs::each(&converter.args.input, session, |session, input| {
+    inputs::each(&converter.args.input, session, |session, input| {
         if let Some((name, converted)) = last.take() {
             converter.report_joined(session, &session.name(&name), &converted);
         }

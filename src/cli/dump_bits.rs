@@ -212,7 +212,7 @@ impl DumpArgs {
         let layout = self.layout(session)?;
         let reader = InputReader::new(&self.input, false, self.input.codec(), session);
         let mut run = DumpRun { args: self, layout, reader };
-        let _ = inputs::each(&self.input, session, |session, input| run.process(session, input));
+        inputs::each(&self.input, session, |session, input| run.process(session, input));
         let _ = run.layout.finish(&mut session.out);
         Ok(())
     }

@@ -245,8 +245,8 @@ pub(super) fn each(
     args: &InputArgs,
     session: &mut Session,
     mut work: impl FnMut(&mut Session, NamedInput<'_>) -> ControlFlow<()>,
-) -> ControlFlow<()> {
-    each_of(Inputs::new(args, None), session, &mut work)
+) {
+    each_of(Inputs::new(args, None), session, &mut work);
 }
 
 /// Processes inputs in order, until the work breaks.
@@ -254,12 +254,14 @@ pub(super) fn each_of(
     mut inputs: impl Iterator<Item = Result<PendingInput, TreeError>>,
     session: &mut Session,
     work: &mut impl InputWork,
-) -> ControlFlow<()> {
+) {
     loop {
         // Reading a list and opening may wait. The output keeps its error.
         let _ = session.out.flush();
-        let Some(input) = inputs.next() else { return ControlFlow::Continue(()) };
-        process(input, session, work)?;
+        let Some(input) = inputs.next() else { return };
+        if process(input, session, work).is_break() {
+            return;
+        }
     }
 }
 

@@ -59,7 +59,7 @@ pub(super) fn each<W: InputWork, T: Send>(
     };
     if threads <= 1 {
         let mut work = start(session);
-        let _ = inputs::each_of(inputs, session, &mut work);
+        inputs::each_of(inputs, session, &mut work);
         return vec![end(work)];
     }
     let queue = Mutex::new((0, Some(inputs)));

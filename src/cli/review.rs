@@ -5,7 +5,6 @@ use std::io;
 use clap::{Args, ValueEnum};
 
 use super::Status;
-use super::in_place::InPlaceTarget;
 use super::session::{self, Session};
 use crate::text::name::InputName;
 
@@ -57,22 +56,11 @@ impl ReviewArgs {
     }
 
     /// Reports an input that would change.
-    ///
-    /// # Errors
-    /// The file cannot be replaced.
-    pub fn list(
-        &self,
-        session: &mut Session,
-        name: &InputName<'_>,
-        null: bool,
-        target: Option<InPlaceTarget<'_>>,
-    ) -> io::Result<()> {
-        target.map_or(Ok(()), |target| target.check())?;
+    pub fn list(&self, session: &mut Session, name: &InputName<'_>, null: bool) {
         session.raise(Status::Bad);
         if self.check && !session.quiet && self.format == RecordFormatArg::Text {
             session.print_name(name, null, b'\n');
         }
-        Ok(())
     }
 
     /// Returns the error of the output of the record, if it failed.

@@ -41,7 +41,7 @@ pub(super) fn run(
         check_patch(inputs, form)?;
     }
     let mut buffer = Buffer::default();
-    let _ = inputs::each(inputs, session, |session, input| {
+    inputs::each(inputs, session, |session, input| {
         let name = session.name(input.name());
         match read(session, inputs, input, form, &name, &mut buffer) {
             Ok(pieces) => deliver(session, &name, pieces, patch, verbose),

@@ -2,15 +2,14 @@
 //! run.
 
 use std::io;
-use std::ops::ControlFlow;
 
 use super::content::FileContent;
 use super::journal::ConversionJournal;
-use super::{ConvertedInput, InputConverter};
+use super::{ConvertArgs, ConvertedInput, InputConverter};
 use crate::cli::auto::DetectionRefusal;
 use crate::cli::first_block::FirstBlock;
-use crate::cli::in_place::files::{FileOutcome, ReplacedFiles, each_file};
-use crate::cli::in_place::{InPlaceTarget, RewrittenFile, report_binary};
+use crate::cli::in_place::files::{EditArgs, EditedFile, FileEditor, FileOutcome, edit_each};
+use crate::cli::in_place::{RewrittenFile, report_binary};
 use crate::cli::inputs::{self, NamedInput};
 use crate::cli::session::Session;
 use crate::convert::Conversion;
@@ -23,79 +22,10 @@ impl InputConverter<'_> {
     /// # Errors
     /// Those of writing the record.
     pub(super) fn convert_files(&mut self, session: &mut Session) -> anyhow::Result<()> {
-        let args = self.args;
-        let totals =
-            each_file(&args.input, &args.in_place, session, |session, input, name, files| {
-                let outcome = self.convert_file(session, input, name, files);
-                if self.lost.is_some() || session.out.failed() {
-                    return ControlFlow::Break(());
-                }
-                ControlFlow::Continue(match outcome {
-                    Ok(outcome) => outcome,
-                    Err(error) if self.is_binary(&error) => self.leave_binary(session, input, name),
-                    Err(error) => {
-                        inputs::report_failure(session, input, name, &error);
-                        FileOutcome::Failed
-                    }
-                })
-            });
-        if args.talk.verbose {
-            let dry = args.review.is_dry_run();
-            totals.report(session, if dry { "would change" } else { "converted" });
-        }
-        args.review.check_record(session, self.lost.take())
-    }
-
-    fn convert_file(
-        &mut self,
-        session: &mut Session,
-        input: NamedInput<'_>,
-        name: &InputName<'_>,
-        files: &mut ReplacedFiles,
-    ) -> io::Result<FileOutcome> {
-        let args = self.args;
-        let target = args.in_place.is_wanted().then(|| InPlaceTarget::open(input)).transpose()?;
-        let content = target.as_ref().map_or(Ok(FileContent::Text), |it| self.examine(it.input()));
-        match content? {
-            FileContent::Text => {}
-            FileContent::Converted => return Ok(self.leave_converted(session, name)),
-            FileContent::Binary => return Ok(self.leave_binary(session, input, name)),
-        }
-        let mut journal = self.journal(name);
-        let (converted, changed) = match target {
-            Some(target) if !args.review.is_dry_run() => {
-                let RewrittenFile { result, replaced } =
-                    target.rewrite(args.in_place.backup(), files, |input, out| {
-                        let converted =
-                            self.convert_alone(session, input, name, &mut journal, out)?;
-                        Ok((converted.fault.is_none(), converted))
-                    })?;
-                let rewritten = replaced.as_ref().ok().copied();
-                (ConvertedInput { rewritten, ..result }, replaced)
-            }
-            target => {
-                let read = target.as_ref().map_or(input, InPlaceTarget::input);
-                let mut out = Output::new(Box::new(io::sink()), "nothing");
-                let converted = self.convert_alone(session, read, name, &mut journal, &mut out)?;
-                let would_change = converted.fault.is_none()
-                    && journal.as_ref().is_some_and(ConversionJournal::differs);
-                let listed = match would_change {
-                    true => args.review.list(session, name, args.input.null, target),
-                    false => Ok(()),
-                };
-                (converted, listed.map(|()| would_change))
-            }
-        };
-        let is_converted = converted.fault.is_none() && changed.is_ok();
-        self.lost = self.record_summary(name, &converted, is_converted);
-        let changed = changed?;
-        self.report(session, name, &converted);
-        self.report_fault(session, name, &converted);
-        Ok(match changed {
-            _ if converted.fault.is_some() => FileOutcome::Faulty,
-            true => FileOutcome::Changed,
-            false => FileOutcome::Unchanged,
-        })
+        let ConvertArgs { input, in_place, review, talk, .. } = self.args;
+        let args = EditArgs { input, in_place, review, verbose: talk.verbose };
+        edit_each(args, session, self);
+        review.check_record(session, self.lost.take())
     }
 
     /// Converts an input into an output of its own.
@@ -134,6 +64,24 @@ impl InputConverter<'_> {
         converted
     }
 
+    /// Converts a file into an output; `None` for a dry run. Returns the conversion, and `true` if
+    /// the output may replace the file.
+    fn convert_file(
+        &mut self,
+        session: &Session,
+        input: NamedInput<'_>,
+        name: &InputName<'_>,
+        out: Option<&mut Output>,
+    ) -> io::Result<(bool, ConvertedInput)> {
+        let mut journal = self.journal(name);
+        let is_rewritten = out.is_some();
+        let mut nothing = Output::new(Box::new(io::sink()), "nothing");
+        let out = out.unwrap_or(&mut nothing);
+        let converted = self.convert_alone(session, input, name, &mut journal, out)?;
+        let differs = || journal.as_ref().is_some_and(ConversionJournal::differs);
+        Ok((converted.fault.is_none() && (is_rewritten || differs()), converted))
+    }
+
     /// Reports a file that is in the target encoding already.
     fn leave_converted(&mut self, session: &mut Session, name: &InputName<'_>) -> FileOutcome {
         let target = self.options.target.name;
@@ -160,5 +108,52 @@ impl InputConverter<'_> {
         let refusal = error.get_ref().and_then(|inner| inner.downcast_ref::<DetectionRefusal>());
         let skips = self.args.in_place.is_wanted() && !self.args.binary;
         skips && refusal.is_some_and(|refusal| refusal.is_binary)
+    }
+}
+
+impl FileEditor for InputConverter<'_> {
+    const DONE: &'static str = "converted";
+
+    fn edit(&mut self, session: &mut Session, file: EditedFile<'_>) -> io::Result<FileOutcome> {
+        let (args, input, name) = (self.args, file.input, file.name);
+        let examined = args.in_place.is_wanted().then(|| self.examine(file.content()));
+        match examined.transpose()? {
+            None | Some(FileContent::Text) => {}
+            Some(FileContent::Converted) => return Ok(self.leave_converted(session, name)),
+            Some(FileContent::Binary) => return Ok(self.leave_binary(session, input, name)),
+        }
+        let RewrittenFile { result: mut converted, replaced } =
+            file.edit(session, |session, input, out| self.convert_file(session, input, name, out))?;
+        if args.in_place.is_wanted() && !args.review.is_dry_run() {
+            converted.rewritten = replaced.as_ref().ok().copied();
+        }
+        let is_converted = converted.fault.is_none() && replaced.is_ok();
+        self.lost = self.record_summary(name, &converted, is_converted);
+        let is_changed = replaced?;
+        self.report(session, name, &converted);
+        self.report_fault(session, name, &converted);
+        Ok(match is_changed {
+            _ if converted.fault.is_some() => FileOutcome::Faulty,
+            true => FileOutcome::Changed,
+            false => FileOutcome::Unchanged,
+        })
+    }
+
+    fn report_failure(
+        &mut self,
+        session: &mut Session,
+        input: NamedInput<'_>,
+        name: &InputName<'_>,
+        error: &io::Error,
+    ) -> FileOutcome {
+        if self.is_binary(error) {
+            return self.leave_binary(session, input, name);
+        }
+        inputs::report_failure(session, input, name, error);
+        FileOutcome::Failed
+    }
+
+    fn is_lost(&self, session: &Session) -> bool {
+        self.lost.is_some() || session.out.failed()
     }
 }

@@ -3,18 +3,21 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::fs::{self, Metadata};
+use std::io;
 use std::ops::ControlFlow;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
-use super::InPlaceArgs;
+use super::{InPlaceArgs, InPlaceTarget, RewrittenFile};
 use crate::cli::args::InputArgs;
 use crate::cli::inputs::{self, NamedInput};
 use crate::cli::prose::{counted, grouped};
+use crate::cli::review::ReviewArgs;
 use crate::cli::safe;
 use crate::cli::session::{Session, reason};
 use crate::os::replace::{UnsyncedFiles, is_temporary};
+use crate::output::Output;
 use crate::text::name::InputName;
 
 /// Files that a run has replaced.
@@ -68,12 +71,12 @@ pub(in crate::cli) enum FileOutcome {
 
 /// The numbers of files of a run, by outcome.
 #[derive(Debug, Default)]
-pub(in crate::cli) struct OutcomeCounts(BTreeMap<FileOutcome, u64>);
+struct OutcomeCounts(BTreeMap<FileOutcome, u64>);
 
 impl OutcomeCounts {
     /// Reports the numbers, if there are several files. `changed` is the participle for changed
     /// files.
-    pub fn report(&self, session: &mut Session, changed: &str) {
+    fn report(&self, session: &mut Session, changed: &str) {
         let files = self.0.values().sum();
         if files < 2 {
             return;
@@ -96,37 +99,105 @@ impl OutcomeCounts {
     }
 }
 
-/// Calls `work` for each file in order, until it breaks, and writes the directories of replaced
-/// files to the disk. Products of the run itself are skipped: files that it has replaced,
-/// temporary files, and files with the suffix of its backups.
-pub(in crate::cli) fn each_file(
-    args: &InputArgs,
-    in_place: &InPlaceArgs,
+/// The options of a command that edits files.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::cli) struct EditArgs<'a> {
+    pub input: &'a InputArgs,
+    pub in_place: &'a InPlaceArgs,
+    pub review: &'a ReviewArgs,
+    pub verbose: bool,
+}
+
+/// A file to rewrite in place, or an input of a dry run.
+pub(in crate::cli) struct EditedFile<'a> {
+    /// The input as it was named.
+    pub input: NamedInput<'a>,
+    pub name: &'a InputName<'a>,
+    args: EditArgs<'a>,
+    /// The file, opened once; `None` for an input that is only read.
+    target: Option<InPlaceTarget<'a>>,
+    replaced: &'a mut ReplacedFiles,
+}
+
+impl EditedFile<'_> {
+    /// Returns the input to read.
+    pub fn content(&self) -> NamedInput<'_> {
+        self.target.as_ref().map_or(self.input, InPlaceTarget::input)
+    }
+
+    /// Replaces the file by the output of `work`, or lists the input in a dry run, if `work`
+    /// returns `true` and, in place, the output differs. In a dry run, `work` gets no output.
+    ///
+    /// # Errors
+    /// Those of `work`.
+    pub fn edit<T>(
+        self,
+        session: &mut Session,
+        work: impl FnOnce(&mut Session, NamedInput<'_>, Option<&mut Output>) -> io::Result<(bool, T)>,
+    ) -> io::Result<RewrittenFile<T>> {
+        let EditedFile { input, name, args, target, replaced } = self;
+        match target {
+            Some(target) if !args.review.is_dry_run() => {
+                target.rewrite(args.in_place.backup(), replaced, |file, out| {
+                    work(session, file, Some(out))
+                })
+            }
+            target => {
+                let read = target.as_ref().map_or(input, InPlaceTarget::input);
+                let (would_change, result) = work(session, read, None)?;
+                let replaced = match would_change {
+                    true => target.map_or(Ok(()), |target| target.check()).map(|()| {
+                        args.review.list(session, name, args.input.null);
+                        true
+                    }),
+                    false => Ok(false),
+                };
+                Ok(RewrittenFile { result, replaced })
+            }
+        }
+    }
+}
+
+/// A command that edits files.
+pub(in crate::cli) trait FileEditor {
+    /// The participle for files that the command has changed.
+    const DONE: &'static str;
+
+    /// Edits a file.
+    ///
+    /// # Errors
+    /// The errors for [`report_failure`](FileEditor::report_failure).
+    fn edit(&mut self, session: &mut Session, file: EditedFile<'_>) -> io::Result<FileOutcome>;
+
+    /// Reports the error of a file.
+    fn report_failure(
+        &mut self,
+        session: &mut Session,
+        input: NamedInput<'_>,
+        name: &InputName<'_>,
+        error: &io::Error,
+    ) -> FileOutcome;
+
+    /// Returns `true` if an output failed: the run then ends.
+    fn is_lost(&self, session: &Session) -> bool;
+}
+
+/// Edits each file in order, until an output fails, and writes the directories of replaced files to
+/// the disk. Products of the run itself are skipped: files that it has replaced, temporary files,
+/// and files with the suffix of its backups.
+pub(in crate::cli) fn edit_each<E: FileEditor>(
+    args: EditArgs<'_>,
     session: &mut Session,
-    mut work: impl FnMut(
-        &mut Session,
-        NamedInput<'_>,
-        &InputName<'_>,
-        &mut ReplacedFiles,
-    ) -> ControlFlow<(), FileOutcome>,
-) -> OutcomeCounts {
+    editor: &mut E,
+) {
     let mut replaced = ReplacedFiles::default();
     let mut totals = OutcomeCounts::default();
-    let _ = inputs::each(args, session, |session, input| {
+    inputs::each(args.input, session, |session, input| {
         let name = session.name(input.name());
-        let product = match input {
-            NamedInput::File(path, _) if in_place.is_wanted() => {
-                describe_product(path, in_place.backup(), &replaced)
-            }
-            _ => None,
-        };
-        let outcome = match product {
-            Some(product) => {
-                session.note(&name, &product);
-                FileOutcome::Skipped
-            }
-            None => work(session, input, &name, &mut replaced)?,
-        };
+        let outcome = edit_one(args, session, editor, input, &name, &mut replaced);
+        if editor.is_lost(session) {
+            return ControlFlow::Break(());
+        }
         *totals.0.entry(outcome).or_default() += 1;
         if replaced.unsynced.is_full() {
             replaced.sync(session);
@@ -134,7 +205,39 @@ pub(in crate::cli) fn each_file(
         ControlFlow::Continue(())
     });
     replaced.sync(session);
-    totals
+    if args.verbose {
+        totals.report(session, if args.review.is_dry_run() { "would change" } else { E::DONE });
+    }
+}
+
+/// Edits a file, unless it is a product of the run.
+fn edit_one(
+    args: EditArgs<'_>,
+    session: &mut Session,
+    editor: &mut impl FileEditor,
+    input: NamedInput<'_>,
+    name: &InputName<'_>,
+    replaced: &mut ReplacedFiles,
+) -> FileOutcome {
+    let is_rewritten = args.in_place.is_wanted();
+    let product = match input {
+        NamedInput::File(path, _) if is_rewritten => {
+            describe_product(path, args.in_place.backup(), replaced)
+        }
+        _ => None,
+    };
+    if let Some(product) = product {
+        session.note(name, &product);
+        return FileOutcome::Skipped;
+    }
+    let target = is_rewritten.then(|| InPlaceTarget::open(input)).transpose();
+    let edited = target.and_then(|target| {
+        editor.edit(session, EditedFile { input, name, args, target, replaced })
+    });
+    edited.unwrap_or_else(|error| match editor.is_lost(session) {
+        true => FileOutcome::Failed,
+        false => editor.report_failure(session, input, name, &error),
+    })
 }
 
 /// Returns the note about a file that the run itself may have made.

@@ -1,7 +1,6 @@
 //! Repair of each input: written to the output, rewritten in place, or only reported.
 
 use std::io;
-use std::ops::ControlFlow;
 
 use super::RepairArgs;
 use super::explain::RepairReport;
@@ -11,8 +10,8 @@ use crate::cli::auto::DamagePolicy;
 use crate::cli::changes::RecordForm;
 use crate::cli::diff::{self, Diff, DiffForm, LineView};
 use crate::cli::first_block::FirstBlock;
-use crate::cli::in_place::files::{FileOutcome, ReplacedFiles, each_file};
-use crate::cli::in_place::{InPlaceTarget, RewrittenFile, report_binary};
+use crate::cli::in_place::files::{EditArgs, EditedFile, FileEditor, FileOutcome, edit_each};
+use crate::cli::in_place::{RewrittenFile, report_binary};
 use crate::cli::inputs::{self, NamedInput};
 use crate::cli::prose::{counted, grouped};
 use crate::cli::reading::{InputReader, ScannedInput};
@@ -73,7 +72,7 @@ impl<'a> RepairRun<'a> {
     pub fn write(&mut self, session: &mut Session) -> anyhow::Result<()> {
         let replacement = self.args.output.begin(session)?;
         let (mut joined, mut last) = (false, None);
-        let _ = inputs::each(&self.args.input, session, |session, input| {
+        inputs::each(&self.args.input, session, |session, input| {
             let name = session.name(input.name());
             match self.process(session, input, &name, &mut joined) {
                 Ok((summary, first)) => {
@@ -82,7 +81,8 @@ impl<'a> RepairRun<'a> {
                     };
                     last = summary.stop.map(describe);
                 }
-                Err(error) => self.report_failure(session, input, &name, &error),
+                Err(_) if self.is_lost(session) => {}
+                Err(error) => drop(self.report_failure(session, input, &name, &error)),
             }
             flow_if(last.is_none() && !self.is_lost(session))
         });
@@ -160,44 +160,10 @@ impl<'a> RepairRun<'a> {
 
     /// Repairs each file in place, or reports the inputs that a repair would change.
     pub fn process_files(&mut self, session: &mut Session) -> anyhow::Result<()> {
-        let args = self.args;
-        let totals =
-            each_file(&args.input, &args.in_place, session, |session, input, name, files| {
-                let outcome =
-                    self.process_file(session, input, name, files).unwrap_or_else(|error| {
-                        self.report_failure(session, input, name, &error);
-                        FileOutcome::Failed
-                    });
-                match self.is_lost(session) {
-                    true => ControlFlow::Break(()),
-                    false => ControlFlow::Continue(outcome),
-                }
-            });
-        if args.talk.verbose {
-            totals.report(
-                session,
-                if args.review.is_dry_run() { "would change" } else { "repaired" },
-            );
-        }
+        let RepairArgs { input, in_place, review, talk, .. } = self.args;
+        let args = EditArgs { input, in_place, review, verbose: talk.verbose };
+        edit_each(args, session, self);
         self.check_record(session)
-    }
-
-    /// Reports an input that could not be repaired, unless the output failed.
-    fn report_failure(
-        &self,
-        session: &mut Session,
-        input: NamedInput<'_>,
-        name: &InputName<'_>,
-        error: &io::Error,
-    ) {
-        if self.is_lost(session) {
-            return;
-        }
-        let order = error.get_ref().and_then(|inner| inner.downcast_ref::<ByteOrderError>());
-        match order {
-            Some(order) => session.report_error(name, &self.describe_order(order)),
-            None => drop(inputs::report_failure(session, input, name, error)),
-        }
     }
 
     /// Returns the message about a text that would be read in another byte order, with advice.
@@ -212,69 +178,9 @@ impl<'a> RepairRun<'a> {
         }
     }
 
-    /// Returns `true` if an output failed: the run then ends.
-    fn is_lost(&self, session: &Session) -> bool {
-        self.lost.is_some() || session.out.failed()
-    }
-
     /// Returns the error of the output of the record.
     fn check_record(&mut self, session: &mut Session) -> anyhow::Result<()> {
         self.args.review.check_record(session, self.lost.take())
-    }
-
-    /// Repairs one file in place, or reports that a repair would change the input.
-    fn process_file(
-        &mut self,
-        session: &mut Session,
-        input: NamedInput<'_>,
-        name: &InputName<'_>,
-        files: &mut ReplacedFiles,
-    ) -> io::Result<FileOutcome> {
-        let args = self.args;
-        let target = args.in_place.is_wanted().then(|| InPlaceTarget::open(input)).transpose()?;
-        self.detect(session, target.as_ref().map_or(input, InPlaceTarget::input), name)?;
-        let mut journals = self.journals(name);
-        let ((summary, first), changed) = match target {
-            Some(target) if !args.review.is_dry_run() => {
-                let RewrittenFile { result, replaced } =
-                    target.rewrite(args.in_place.backup(), files, |opened, out| {
-                        let repaired =
-                            self.repair_into(session, opened, name, &mut journals, Some(out))?;
-                        Ok((self.is_repaired(&repaired.0), repaired))
-                    })?;
-                (result, replaced)
-            }
-            target => {
-                let read = target.as_ref().map_or(input, InPlaceTarget::input);
-                let (summary, first) =
-                    self.repair_into(session, read, name, &mut journals, None)?;
-                let would_change = is_complete(&summary) && summary.changes > 0;
-                let listed = match would_change {
-                    true => args.review.list(session, name, args.input.null, target),
-                    false => Ok(()),
-                };
-                ((summary, first), listed.map(|()| would_change))
-            }
-        };
-        let repaired = is_complete(&summary) && changed.is_ok();
-        self.sum_up(session, name, &mut journals, &summary, repaired);
-        if let Some(fault) = &summary.stop {
-            session.raise(Status::Bad);
-            session.warn(name, &args.describe(fault, input, &first));
-            return changed.map(|_| FileOutcome::Faulty);
-        }
-        if summary.binary {
-            report_binary(session, input, name, "repairs", &first);
-            return changed.map(|_| FileOutcome::Binary);
-        }
-        if !changed? {
-            return Ok(FileOutcome::Unchanged);
-        }
-        if !args.review.is_dry_run() {
-            let lossy = self.plan.policy.is_lossy() && summary.treated > 0;
-            session.report_change(name, lossy, &self.describe_repair(&summary));
-        }
-        Ok(FileOutcome::Changed)
     }
 
     /// Describes the changes of a file that was replaced.
@@ -421,6 +327,65 @@ impl<'a> RepairRun<'a> {
         if let Some(line) = journals.diff.as_ref().and_then(|diff| diff.cut_line) {
             session.warn(name, &diff::describe_cut(line));
         }
+    }
+}
+
+impl FileEditor for RepairRun<'_> {
+    const DONE: &'static str = "repaired";
+
+    fn edit(&mut self, session: &mut Session, file: EditedFile<'_>) -> io::Result<FileOutcome> {
+        let (args, input, name) = (self.args, file.input, file.name);
+        self.detect(session, file.content(), name)?;
+        let mut journals = self.journals(name);
+        let RewrittenFile { result: (summary, first), replaced } =
+            file.edit(session, |session, input, out| {
+                let is_rewritten = out.is_some();
+                let repaired = self.repair_into(session, input, name, &mut journals, out)?;
+                let summary = &repaired.0;
+                let is_wanted = match is_rewritten {
+                    true => self.is_repaired(summary),
+                    false => is_complete(summary) && summary.changes > 0,
+                };
+                Ok((is_wanted, repaired))
+            })?;
+        let is_repaired = is_complete(&summary) && replaced.is_ok();
+        self.sum_up(session, name, &mut journals, &summary, is_repaired);
+        if let Some(fault) = &summary.stop {
+            session.raise(Status::Bad);
+            session.warn(name, &args.describe(fault, input, &first));
+            return replaced.map(|_| FileOutcome::Faulty);
+        }
+        if summary.binary {
+            report_binary(session, input, name, "repairs", &first);
+            return replaced.map(|_| FileOutcome::Binary);
+        }
+        if !replaced? {
+            return Ok(FileOutcome::Unchanged);
+        }
+        if !args.review.is_dry_run() {
+            let lossy = self.plan.policy.is_lossy() && summary.treated > 0;
+            session.report_change(name, lossy, &self.describe_repair(&summary));
+        }
+        Ok(FileOutcome::Changed)
+    }
+
+    fn report_failure(
+        &mut self,
+        session: &mut Session,
+        input: NamedInput<'_>,
+        name: &InputName<'_>,
+        error: &io::Error,
+    ) -> FileOutcome {
+        let order = error.get_ref().and_then(|inner| inner.downcast_ref::<ByteOrderError>());
+        match order {
+            Some(order) => session.report_error(name, &self.describe_order(order)),
+            None => drop(inputs::report_failure(session, input, name, error)),
+        }
+        FileOutcome::Failed
+    }
+
+    fn is_lost(&self, session: &Session) -> bool {
+        self.lost.is_some() || session.out.failed()
     }
 }
 
