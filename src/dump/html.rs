@@ -11,9 +11,8 @@ use super::fold::{AsciiFold, FoldingLayout};
 use super::{DumpItem, DumpStyle, Layout, Meaning};
 use crate::output::Output;
 use crate::registry::Encoding;
-use crate::text::html::escape;
+use crate::text::html::HtmlWriter;
 use crate::text::name::InputName;
-use crate::text::write;
 
 use page::FaultSummary;
 use row::RowStyle;
@@ -182,54 +181,9 @@ impl Layout for HtmlLayout {
     }
 }
 
-/// Appends HTML to a buffer. All markup and text of a page goes through it.
-struct HtmlWriter<'a> {
-    out: &'a mut Vec<u8>,
-}
-
-impl<'a> HtmlWriter<'a> {
-    fn new(out: &'a mut Vec<u8>) -> HtmlWriter<'a> {
-        HtmlWriter { out }
-    }
-
-    /// Appends markup.
-    fn markup(&mut self, markup: &str) {
-        self.out.extend_from_slice(markup.as_bytes());
-    }
-
-    /// Appends text, escaped.
-    fn text(&mut self, text: &[u8]) {
-        escape(self.out, text);
-    }
-
-    /// Appends digits, which need no escapes.
-    fn digits(&mut self, digits: &[u8]) {
-        self.out.extend_from_slice(digits);
-    }
-
-    /// Appends a number in decimal.
-    fn number(&mut self, number: u64) {
-        write::decimal(self.out, number);
-    }
-
+impl HtmlWriter<'_> {
     /// Appends an offset in hexadecimal.
     fn offset(&mut self, offset: u64) {
         digits::write_offset(self.out, offset);
-    }
-
-    /// Appends an element without attributes; `content` appends its content.
-    fn element(&mut self, name: &str, content: impl FnOnce(&mut Self)) {
-        for part in ["<", name, ">"] {
-            self.markup(part);
-        }
-        content(self);
-        for part in ["</", name, ">"] {
-            self.markup(part);
-        }
-    }
-
-    /// Appends an element without attributes that has only text.
-    fn text_element(&mut self, name: &str, text: &[u8]) {
-        self.element(name, |html| html.text(text));
     }
 }

@@ -1,7 +1,11 @@
-//! Escapes for HTML text.
+//! HTML: escapes, elements, and the style that pages share.
 
 use super::character::is_noncharacter;
 use super::escape::unsafe_to_show;
+use super::write;
+
+/// The style sheet that all pages share: colours, fonts, headings.
+const BASE_STYLE: &str = include_str!("html/base.css");
 
 /// Appends text as the text of an element or the value of an attribute. Characters that HTML
 /// excludes, or that could mislead a reader, become U+FFFD.
@@ -30,6 +34,72 @@ fn push(out: &mut Vec<u8>, c: char) {
         c => return out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
     };
     out.extend_from_slice(escaped);
+}
+
+/// Appends HTML to a buffer. All markup and text of a page goes through it.
+pub(crate) struct HtmlWriter<'a> {
+    pub(crate) out: &'a mut Vec<u8>,
+}
+
+impl<'a> HtmlWriter<'a> {
+    /// Returns a writer to a buffer.
+    pub(crate) fn new(out: &'a mut Vec<u8>) -> HtmlWriter<'a> {
+        HtmlWriter { out }
+    }
+
+    /// Appends markup.
+    pub(crate) fn markup(&mut self, markup: &str) {
+        self.out.extend_from_slice(markup.as_bytes());
+    }
+
+    /// Appends text, escaped.
+    pub(crate) fn text(&mut self, text: &[u8]) {
+        escape(self.out, text);
+    }
+
+    /// Appends digits, which need no escapes.
+    pub(crate) fn digits(&mut self, digits: &[u8]) {
+        self.out.extend_from_slice(digits);
+    }
+
+    /// Appends a number in decimal.
+    pub(crate) fn number(&mut self, number: u64) {
+        write::decimal(self.out, number);
+    }
+
+    /// Appends an element without attributes; `content` appends its content.
+    pub(crate) fn element(&mut self, name: &str, content: impl FnOnce(&mut Self)) {
+        for part in ["<", name, ">"] {
+            self.markup(part);
+        }
+        content(self);
+        for part in ["</", name, ">"] {
+            self.markup(part);
+        }
+    }
+
+    /// Appends an element without attributes that has only text.
+    pub(crate) fn text_element(&mut self, name: &str, text: &[u8]) {
+        self.element(name, |html| html.text(text));
+    }
+
+    /// Begins a page that refers to no other file: the head, with a title and a style sheet after
+    /// the shared one, and the start of the body.
+    pub(crate) fn begin_html(&mut self, title: impl FnOnce(&mut Self), style: &str) {
+        self.markup(
+            "<!DOCTYPE html>\n<html lang=\"en\" id=\"top\">\n<head>\n<meta charset=\"utf-8\"/>\n\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
+             <meta name=\"color-scheme\" content=\"light dark\"/>\n",
+        );
+        self.element("title", title);
+        self.markup("\n");
+        self.element("style", |html| {
+            html.markup("\n");
+            html.markup(BASE_STYLE);
+            html.markup(style);
+        });
+        self.markup("\n</head>\n<body>\n");
+    }
 }
 
 #[cfg(test)]

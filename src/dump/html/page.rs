@@ -18,25 +18,16 @@ impl HtmlWriter<'_> {
     /// Begins a page. The title has the name of the first input, if there is one; `several` says
     /// that there can be others.
     pub fn begin_page(&mut self, name: Option<&[u8]>, several: bool) {
-        self.markup(
-            "<!DOCTYPE html>\n<html lang=\"en\" id=\"top\">\n<head>\n<meta charset=\"utf-8\"/>\n\
-             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
-             <meta name=\"color-scheme\" content=\"light dark\"/>\n",
-        );
-        self.element("title", |html| {
+        let title = |html: &mut Self| {
             if let Some(name) = name {
                 html.text(name);
                 html.markup(if several { " and others: " } else { ": " });
             }
             html.markup("bytes and characters");
-        });
-        self.markup("\n");
-        self.element("style", |html| {
-            html.markup("\n");
-            html.markup(STYLE);
-        });
+        };
+        self.begin_html(title, STYLE);
         self.markup(
-            "\n</head>\n<body>\n<header>\n<h1>Bytes and characters</h1>\n\
+            "<header>\n<h1>Bytes and characters</h1>\n\
              <p><a href=\"#faults\">Ill-formed sequences</a></p>\n</header>\n<main>\n",
         );
         self.markup(LEGEND);
@@ -85,7 +76,7 @@ impl HtmlWriter<'_> {
     }
 
     /// Appends the summary of ill-formed sequences.
-    pub fn faults(&mut self, faults: &mut FaultSummary) {
+    pub(super) fn faults(&mut self, faults: &mut FaultSummary) {
         faults.end_input();
         self.markup("<section id=\"faults\">\n<h2>Ill-formed sequences</h2>\n");
         match faults.counts.findings {
