@@ -13,7 +13,7 @@ use crate::os::calls;
 use crate::text::name::InputName;
 
 use convert::ConvertSide;
-pub use help::{ENCODINGS, HelpSection, sections};
+pub use help::{HelpSection, TOPICS, sections};
 use session::Session;
 
 mod args;
@@ -35,6 +35,7 @@ mod progress;
 mod prose;
 mod reading;
 mod repair;
+mod reports;
 mod review;
 mod session;
 mod shell;

@@ -4,14 +4,24 @@ use std::ops::Range;
 
 use crate::codec::LengthCounts;
 use crate::finding::locate::Position;
+use crate::finding::message::message;
 use crate::finding::segments::FaultSegment;
 use crate::issue::{KINDS, Kind};
 use crate::registry::Encoding;
 use crate::text::name::InputName;
 
+mod checkstyle;
+mod fingerprint;
 mod full;
+mod github;
+mod gitlab;
+mod html;
 pub(crate) mod json;
+mod junit;
 mod lines;
+mod list;
+mod rdjson;
+mod sarif;
 mod text;
 mod tsv;
 
@@ -33,6 +43,23 @@ pub struct Finding<'a> {
 }
 
 impl Finding<'_> {
+    /// Returns the name of its kind in every report, such as `overlong-2`.
+    fn id(&self) -> &'static str {
+        self.segment.kind.id()
+    }
+
+    /// Appends the message, without the kind's id.
+    fn write_message(&self, out: &mut Vec<u8>) {
+        message(out, self.encoding, &self.segment, self.next);
+    }
+
+    /// Returns the message, without the kind's id.
+    fn message(&self) -> Vec<u8> {
+        let mut message = Vec::new();
+        self.write_message(&mut message);
+        message
+    }
+
     /// Returns the line and the column in bytes, if they were counted.
     fn line_and_column(&self) -> [Option<u64>; 2] {
         let position = self.position;
@@ -79,6 +106,11 @@ impl InputSummary {
         self.by_kind[kind as usize] += 1;
     }
 
+    /// Returns the summary with this number of findings that the report does not show.
+    pub(crate) fn with_hidden(&self, hidden: u64) -> InputSummary {
+        InputSummary { hidden, ..self.clone() }
+    }
+
     /// Counts the findings of another input.
     #[cfg(feature = "cli")]
     pub(crate) fn add_findings(&mut self, other: &InputSummary) {
@@ -104,6 +136,17 @@ pub struct ReportStyle {
     pub stats: bool,
 }
 
+impl ReportStyle {
+    /// The style of a file: no colours.
+    pub const PLAIN: ReportStyle = ReportStyle { color: false, unicode: true, stats: false };
+}
+
+/// Returns the bytes of a path without a leading `./`, as code hosts have it.
+fn path_in_repository<'a>(name: &InputName<'a>) -> &'a [u8] {
+    let path = name.raw.as_encoded_bytes();
+    path.strip_prefix(b"./").unwrap_or(path)
+}
+
 /// A writer of findings in one format.
 pub trait Format {
     /// Appends a finding.
@@ -114,22 +157,28 @@ pub trait Format {
         None
     }
 
-    /// Appends the end of the report of an input. `summary` is `None` if the input was not read to
-    /// its end.
-    fn end(
-        &mut self,
-        out: &mut Vec<u8>,
-        name: &InputName<'_>,
-        encoding: &Encoding,
-        summary: Option<&InputSummary>,
-    ) {
-        let _ = (out, name, encoding, summary);
+    /// Appends the end of the report of an input.
+    fn end(&mut self, out: &mut Vec<u8>, input: &ReportedInput<'_>) {
+        let _ = (out, input);
     }
 
     /// Appends an error of an input, if the format has a record for it.
     fn trouble(&mut self, out: &mut Vec<u8>, name: &InputName<'_>, message: &str) {
         let _ = (out, name, message);
     }
+}
+
+/// An input whose findings were reported.
+#[derive(Clone, Copy, Debug)]
+pub struct ReportedInput<'a> {
+    /// The name.
+    pub name: &'a InputName<'a>,
+    /// The encoding that the input was read as.
+    pub encoding: &'static Encoding,
+    /// The counts; `None` if the input was not read to its end.
+    pub summary: Option<&'a InputSummary>,
+    /// The message about findings that are not shown, if there are any.
+    pub hidden: Option<&'a str>,
 }
 
 /// A receiver of the bytes around findings.
@@ -140,6 +189,24 @@ pub trait ContextReceiver {
 
     /// Returns `true` if a finding needs more bytes before it can be written.
     fn waits(&self) -> bool;
+}
+
+/// A writer of a report that is one document: the records of all inputs, in their order, between a
+/// head and an end. A [`Format`] writes the records, each of them a line.
+pub trait Document: Send {
+    /// Appends the head.
+    fn begin(&mut self, out: &mut Vec<u8>);
+
+    /// Appends a record, which is given without its line feed.
+    fn record(&mut self, out: &mut Vec<u8>, record: &[u8]);
+
+    /// Appends the end.
+    fn end(&mut self, out: &mut Vec<u8>);
+
+    /// Returns a summary in Markdown for the page of a CI job, if the format has one.
+    fn job_summary(&self) -> Option<Vec<u8>> {
+        None
+    }
 }
 
 /// A row of [`FORMATS`].
@@ -155,24 +222,58 @@ pub struct FormatRow {
     pub prose: bool,
     /// True if the format contains a summary of each input.
     pub sums_up: bool,
-    /// Returns a writer for a report.
+    /// True if the report has lines of the input instead of findings.
+    pub lines: bool,
+    /// Returns a writer of findings.
     pub open: fn(ReportStyle) -> Box<dyn Format>,
+    /// Returns a writer of the document, if the report is one.
+    pub document: Option<fn() -> Box<dyn Document>>,
 }
-
-/// The name of the format that writes the lines with findings instead of the findings.
-pub const LINES: &str = "lines";
 
 /// Every format. The first is the default.
 #[rustfmt::skip]
 pub static FORMATS: &[FormatRow] = &[
-    FormatRow { name: "text", summary: "a line for each finding", chars: false, prose: true, sums_up: false,
-          open: |style| Box::new(text::TextReport(style)) },
-    FormatRow { name: "full", summary: "the same, with its row of a hexdump", chars: false, prose: true, sums_up: false,
-          open: |style| Box::new(full::FullReport::new(style)) },
-    FormatRow { name: "json", summary: "JSON Lines: an object for each finding, and one for each input", chars: true, prose: false, sums_up: true,
-          open: |style| Box::new(json::JsonReport::new(style)) },
-    FormatRow { name: "tsv", summary: "OFFSET LENGTH KIND LINE COLUMN BYTES NAME, separated by tabs", chars: false, prose: false, sums_up: false,
-          open: |_| Box::new(tsv::TsvReport) },
-    FormatRow { name: LINES, summary: "the lines with findings as they are; with --verbose, the others", chars: false, prose: false, sums_up: false,
-          open: |_| Box::new(lines::LinesReport) },
+    FormatRow { name: "text", summary: "a line for each finding",
+          chars: false, prose: true, sums_up: false, lines: false,
+          open: |style| Box::new(text::TextReport(style)), document: None },
+    FormatRow { name: "full", summary: "the same, with its row of a hexdump",
+          chars: false, prose: true, sums_up: false, lines: false,
+          open: |style| Box::new(full::FullReport::new(style)), document: None },
+    FormatRow { name: "json", summary: "JSON Lines: an object for each finding, and one for each input",
+          chars: true, prose: false, sums_up: true, lines: false,
+          open: |style| Box::new(json::JsonReport::new(style)), document: None },
+    FormatRow { name: "tsv", summary: "OFFSET LENGTH KIND LINE COLUMN BYTES NAME, separated by tabs",
+          chars: false, prose: false, sums_up: false, lines: false,
+          open: |_| Box::new(tsv::TsvReport), document: None },
+    FormatRow { name: "lines", summary: "the lines with findings as they are; with --verbose, the others",
+          chars: false, prose: false, sums_up: false, lines: true,
+          open: |_| Box::new(lines::LinesReport), document: None },
+    FormatRow { name: "github", summary: "text, and annotations for GitHub Actions",
+          chars: true, prose: true, sums_up: false, lines: false,
+          open: |style| Box::new(github::GithubReport::new(style)),
+          document: Some(|| Box::new(github::GithubDocument::default())) },
+    FormatRow { name: "gitlab", summary: "Code Quality report of GitLab (JSON)",
+          chars: false, prose: false, sums_up: false, lines: false,
+          open: |_| Box::new(gitlab::GitlabReport::new()),
+          document: Some(gitlab::GitlabReport::document) },
+    FormatRow { name: "sarif", summary: "SARIF 2.1.0 (JSON)",
+          chars: true, prose: false, sums_up: false, lines: false,
+          open: |_| Box::new(sarif::SarifReport::new()),
+          document: Some(|| Box::new(sarif::SarifDocument::default())) },
+    FormatRow { name: "junit", summary: "JUnit XML: a test for each file",
+          chars: false, prose: false, sums_up: false, lines: false,
+          open: |_| Box::new(junit::JunitReport::default()),
+          document: Some(junit::JunitReport::document) },
+    FormatRow { name: "checkstyle", summary: "Checkstyle XML",
+          chars: true, prose: false, sums_up: false, lines: false,
+          open: |_| Box::new(checkstyle::CheckstyleReport::default()),
+          document: Some(checkstyle::CheckstyleReport::document) },
+    FormatRow { name: "rdjson", summary: "Reviewdog Diagnostic Format (JSON)",
+          chars: false, prose: false, sums_up: false, lines: false,
+          open: |_| Box::new(rdjson::RdjsonReport),
+          document: Some(rdjson::RdjsonReport::document) },
+    FormatRow { name: "html", summary: "a page with a map of each file's findings",
+          chars: false, prose: false, sums_up: false, lines: false,
+          open: |_| Box::new(html::HtmlReport::default()),
+          document: Some(|| Box::new(html::HtmlDocument::default())) },
 ];

@@ -7,14 +7,13 @@ use crate::codec::BOM;
 use crate::finding::locate::Locator;
 use crate::finding::segments::Segments;
 use crate::issue::Issue;
-use crate::output::Output;
 use crate::registry::{Encoding, by_name};
-use crate::report::{Finding, Format, InputSummary};
+use crate::report::{Finding, InputSummary};
 use crate::sink::{Run, Sink, flow_if, within};
 use crate::text::name::InputName;
 use listing::Listing;
 
-pub use listing::{FloodJudge, ShownLimits};
+pub use listing::{FindingList, FloodJudge};
 
 mod listing;
 
@@ -29,18 +28,14 @@ pub struct CheckOptions {
     pub count: bool,
 }
 
-/// The destination of the findings.
+/// The destinations of the findings.
 pub struct CheckReport<'a> {
     /// The name of the input.
     pub name: &'a InputName<'a>,
-    /// The format of the findings.
-    pub format: &'a mut dyn Format,
-    /// The output that the report is written to.
-    pub out: &'a mut Output,
+    /// The lists that the findings are written to.
+    pub lists: Vec<FindingList<'a>>,
     /// The source of line and column numbers; `None` leaves them out.
     pub locator: Option<Locator>,
-    /// The limits of the findings that are shown.
-    pub limits: ShownLimits<'a>,
 }
 
 /// Finds, counts and reports the ill-formed sequences that start in a range of an input.
@@ -50,7 +45,7 @@ pub struct Check<'a> {
     text: &'static Encoding,
     range: Range<u64>,
     options: CheckOptions,
-    listing: Option<Listing<'a>>,
+    listings: Vec<Listing<'a>>,
     locator: Option<Locator>,
     summary: InputSummary,
     /// True once the text has started: shift sequences are no text yet.
@@ -69,16 +64,17 @@ impl<'a> Check<'a> {
     ) -> Check<'a> {
         let summary = InputSummary::of(&range);
         let (started, line_ended) = (false, true);
-        let (listing, locator) = report.map_or((None, None), |report| {
-            let CheckReport { name, format, out, locator, limits } = report;
-            (Some(Listing::new(name, format, out, limits, range.start)), locator)
+        let (listings, locator) = report.map_or((Vec::new(), None), |report| {
+            let CheckReport { name, lists, locator } = report;
+            let listing = |list| Listing::new(name, list, range.start);
+            (lists.into_iter().map(listing).collect(), locator)
         });
         Check {
             encoding,
             text: encoding,
             range,
             options,
-            listing,
+            listings,
             locator,
             summary,
             started,
@@ -95,7 +91,7 @@ impl<'a> Check<'a> {
 impl Check<'_> {
     /// Counts bytes and shows them to the report. Breaks if the limit of findings is reached.
     fn record(&mut self, offset: u64, bytes: &[u8]) -> io::Result<ControlFlow<()>> {
-        if let Some(listing) = &mut self.listing {
+        for listing in &mut self.listings {
             listing.bytes(offset, bytes)?;
         }
         if self.summary.stopped {
@@ -109,7 +105,7 @@ impl Check<'_> {
 
     /// Returns the locator while findings may be shown.
     fn open_locator(&mut self) -> Option<&mut Locator> {
-        let is_open = self.listing.as_ref().is_some_and(Listing::is_open);
+        let is_open = self.listings.iter().any(Listing::is_open);
         self.locator.as_mut().filter(|_| is_open)
     }
 
@@ -126,7 +122,7 @@ impl Check<'_> {
 
     /// Returns the flow after the limit is reached: continues while the report needs more bytes.
     fn rest(&mut self) -> ControlFlow<()> {
-        flow_if(self.listing.as_mut().is_some_and(|listing| listing.waits()))
+        flow_if(self.listings.iter_mut().any(Listing::waits))
     }
 
     /// Ends the check and the report of the input, and returns the summary. `whole` says that the
@@ -136,9 +132,9 @@ impl Check<'_> {
     /// Returns the errors of the output.
     pub fn end(mut self, whole: bool) -> io::Result<InputSummary> {
         self.summary.lines += u64::from(!self.line_ended);
-        if let Some(listing) = &mut self.listing {
-            let summary = whole.then_some(&self.summary);
-            self.summary.hidden = listing.end(self.encoding, summary)?;
+        for listing in &mut self.listings {
+            let hidden = listing.end(self.encoding, whole.then_some(&self.summary))?;
+            self.summary.hidden = self.summary.hidden.max(hidden);
         }
         Ok(self.summary)
     }
@@ -191,13 +187,13 @@ impl Sink for Check<'_> {
                 continue;
             }
             self.summary.add(segment.kind);
-            if let Some(listing) = &mut self.listing
-                && listing.admits()
-            {
-                let locator = self.locator.as_mut();
-                let position =
-                    locator.map(|locator| locator.locate(issue, offset, segment.subparts));
-                let position = position.transpose()?;
+            let mut position = None;
+            for listing in self.listings.iter_mut().filter_map(Listing::admit) {
+                if position.is_none()
+                    && let Some(locator) = &mut self.locator
+                {
+                    position = Some(locator.locate(issue, offset, segment.subparts)?);
+                }
                 let (name, encoding) = (listing.name, self.text);
                 listing.finding(&Finding { name, encoding, offset, segment, next, position })?;
             }
@@ -221,9 +217,6 @@ impl Sink for Check<'_> {
     }
 
     fn pause(&mut self) -> io::Result<()> {
-        match &mut self.listing {
-            Some(listing) => listing.pause(),
-            None => Ok(()),
-        }
+        self.listings.iter_mut().try_for_each(Listing::pause)
     }
 }

@@ -21,11 +21,17 @@ pub struct HelpSection {
     pub body: String,
 }
 
-/// The page on encodings.
-pub const ENCODINGS: &str = "encodings";
+/// The pages on topics, which belong to no command, with the line that `apropos` searches.
+pub const TOPICS: [(&str, &str); 2] = [
+    (ENCODINGS, "encodings, code pages, BOM, notations and kinds of ill-formed UTF-8 of utf8"),
+    (REPORTS, "reports of utf8 validate: JSON, TSV, GitHub, GitLab, SARIF, JUnit, HTML"),
+];
+
+const ENCODINGS: &str = "encodings";
+const REPORTS: &str = "reports";
 
 /// The texts of the pages: `## ` starts a section, and `{name}` is one of [`PLACEHOLDERS`].
-const PAGES: [(&str, &str); 8] = [
+const PAGES: [(&str, &str); 9] = [
     ("utf8", include_str!("help/utf8.txt")),
     ("validate", include_str!("help/validate.txt")),
     ("decode", CONVERT),
@@ -34,17 +40,21 @@ const PAGES: [(&str, &str); 8] = [
     ("repair", include_str!("help/repair.txt")),
     ("detect", include_str!("help/detect.txt")),
     (ENCODINGS, include_str!("help/encodings.txt")),
+    (REPORTS, include_str!("help/reports.txt")),
 ];
 
 const CONVERT: &str = include_str!("help/convert.txt");
 
-/// Sections of [`ENCODINGS`] that the help of a command repeats, for systems without man pages.
-const REPEATED: [(&str, &str); 5] = [
-    ("validate", "Kinds of ill-formed sequences"),
-    ("decode", "Byte order marks"),
-    ("decode", "Notations"),
-    ("encode", "Byte order marks"),
-    ("encode", "Notations"),
+/// Sections of [`TOPICS`] that the help of a command repeats, for systems without man pages.
+const REPEATED: [(&str, &str, &str); 8] = [
+    ("validate", REPORTS, "JSON and TSV"),
+    ("validate", REPORTS, "Lines"),
+    ("validate", REPORTS, "Reports for programs"),
+    ("validate", ENCODINGS, "Kinds of ill-formed sequences"),
+    ("decode", ENCODINGS, "Byte order marks"),
+    ("decode", ENCODINGS, "Notations"),
+    ("encode", ENCODINGS, "Byte order marks"),
+    ("encode", ENCODINGS, "Notations"),
 ];
 
 /// The replacement of a policy that has none.
@@ -70,7 +80,7 @@ const PLACEHOLDERS: [Placeholder; 13] = [
     ("{anew}", || names(CODECS.iter().filter(|spec| spec.inner.reencodes_all).map(|spec| spec.name))),
 ];
 
-/// Returns the sections of a page: of a command, of `utf8` itself or of [`ENCODINGS`].
+/// Returns the sections of a page: of a command, of `utf8` itself or of one of [`TOPICS`].
 pub fn sections(page: &str) -> Vec<HelpSection> {
     let text = PAGES.iter().find(|(name, _)| *name == page).map_or("", |(_, text)| text);
     let sections = text.split("## ").filter_map(|section| section.split_once('\n'));
@@ -87,9 +97,9 @@ fn expanded(text: &str) -> String {
 
 /// Returns the text that `--help` prints after the options.
 pub(super) fn epilogue(page: &str) -> String {
-    let repeated = REPEATED.iter().filter(|(command, _)| *command == page);
-    let repeated = repeated.flat_map(|(_, title)| {
-        sections(ENCODINGS).into_iter().filter(move |section| section.title == *title)
+    let repeated = REPEATED.iter().filter(|(command, ..)| *command == page);
+    let repeated = repeated.flat_map(|(_, topic, title)| {
+        sections(topic).into_iter().filter(move |section| section.title == *title)
     });
     let mut text = String::new();
     for HelpSection { title, body } in sections(page).into_iter().chain(repeated) {
@@ -248,8 +258,8 @@ mod tests {
 
     #[test]
     fn repeated_sections_exist() {
-        for (_, title) in REPEATED {
-            assert!(sections(ENCODINGS).iter().any(|section| section.title == title), "{title}");
+        for (_, topic, title) in REPEATED {
+            assert!(sections(topic).iter().any(|section| section.title == title), "{title}");
         }
     }
 

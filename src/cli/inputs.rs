@@ -1,7 +1,7 @@
 //! Inputs: files, standard input, lists of files and the text of `--text`.
 
 use std::ffi::{OsStr, OsString};
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io::{self, BufRead, BufReader, Read};
 use std::iter::once;
 use std::ops::ControlFlow;
@@ -10,7 +10,7 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicU64;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 
 use super::args::InputArgs;
 use super::prose::{counted, quoted};
@@ -60,10 +60,10 @@ impl<'a> NamedInput<'a> {
     }
 }
 
-/// Returns a file that is read, unless standard output goes to it: the input would never end.
+/// Returns a file that is read, unless this run writes to it: the input would never end.
 ///
 /// # Errors
-/// Standard output goes to the file, which is not empty.
+/// This run writes to the file, which is not empty.
 fn not_the_output(file: File) -> io::Result<File> {
     match is_the_output(&file) && file.metadata()?.len() > 0 {
         true => Err(io::Error::other("is the output, too (write to another file)")),
@@ -71,16 +71,30 @@ fn not_the_output(file: File) -> io::Result<File> {
     }
 }
 
-/// Returns `true` if a file is regular and the file of standard output.
+/// The devices and inodes of the regular files that this run writes.
+static OUTPUTS: LazyLock<RwLock<Vec<(u64, u64)>>> = LazyLock::new(|| {
+    let stdout = io::stdout().as_fd().try_clone_to_owned().map(File::from);
+    RwLock::new(stdout.ok().as_ref().and_then(identity).into_iter().collect())
+});
+
+/// Returns the device and the inode of a regular file.
+fn identity(file: &File) -> Option<(u64, u64)> {
+    let metadata = file.metadata().ok().filter(Metadata::is_file)?;
+    Some((metadata.dev(), metadata.ino()))
+}
+
+/// Leaves the file of a report out of the inputs: its new content, and the file at its path.
+pub(super) fn leave_out(path: &Path, new: &File) {
+    let old = path.metadata().ok().filter(Metadata::is_file);
+    let old = old.map(|metadata| (metadata.dev(), metadata.ino()));
+    let mut outputs = OUTPUTS.write().unwrap_or_else(PoisonError::into_inner);
+    outputs.extend(identity(new).into_iter().chain(old));
+}
+
+/// Returns `true` if a file is regular and this run writes to it.
 pub(super) fn is_the_output(file: &File) -> bool {
-    static OUTPUT: OnceLock<Option<(u64, u64)>> = OnceLock::new();
-    let identity = |file: &File| {
-        let metadata = file.metadata().ok().filter(|metadata| metadata.is_file())?;
-        Some((metadata.dev(), metadata.ino()))
-    };
-    let output = OUTPUT
-        .get_or_init(|| identity(&File::from(io::stdout().as_fd().try_clone_to_owned().ok()?)));
-    output.is_some() && identity(file) == *output
+    let outputs = OUTPUTS.read().unwrap_or_else(PoisonError::into_inner);
+    !outputs.is_empty() && identity(file).is_some_and(|file| outputs.contains(&file))
 }
 
 /// An input that is not opened yet.

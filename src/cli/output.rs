@@ -1,5 +1,6 @@
 //! Output option: standard output, or a file that is replaced atomically.
 
+use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -35,8 +36,29 @@ impl OutputArgs {
             session.check_output()?;
             return Ok(None);
         };
+        let NewFile { name, replacement, file } = NewFile::begin(session, path)?;
+        session.write_to(file, &name);
+        Ok(Some(replacement))
+    }
+}
+
+/// The new content of a file that is replaced.
+pub(super) struct NewFile {
+    /// The name for messages.
+    pub name: String,
+    pub replacement: Replacement,
+    /// The file to write to.
+    pub file: File,
+}
+
+impl NewFile {
+    /// Begins the replacement of a file.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn begin(session: &Session, path: &Path) -> anyhow::Result<NewFile> {
         let name = session.name(path.as_os_str());
-        let name = String::from_utf8_lossy(name.shown());
+        let name = String::from_utf8_lossy(name.shown()).into_owned();
         let trouble = |error: io::Error| anyhow::anyhow!("{name}: {}", reason(&error));
         let directory = path.parent().filter(|directory| !directory.as_os_str().is_empty());
         if let Some(missing) = directory.filter(|directory| !directory.exists()) {
@@ -44,8 +66,8 @@ impl OutputArgs {
             anyhow::bail!("{name}: its directory does not exist (mkdir -p {missing})");
         }
         let replacement = Replacement::begin(path).map_err(trouble)?;
-        session.write_to(replacement.file().map_err(trouble)?, &name);
-        Ok(Some(replacement))
+        let file = replacement.file().map_err(trouble)?;
+        Ok(NewFile { name, replacement, file })
     }
 }
 

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, BufWriter, Write};
+use std::iter::once;
 use std::num::NonZero;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -13,7 +14,8 @@ use clap::Args;
 
 use super::Status;
 use super::inputs::{self, InputWork, Inputs, PendingInput};
-use super::session::{self, Session};
+use super::session::{self, STANDARD_OUTPUT, Session};
+use crate::output::Output;
 
 /// The number of bytes that the work on an input may gather before its turn.
 const MOST_GATHERED: usize = 64 << 10;
@@ -63,24 +65,29 @@ pub(super) fn each<W: InputWork, T: Send>(
         return vec![end(work)];
     }
     let queue = Mutex::new((0, Some(inputs)));
-    let out = BufWriter::with_capacity(MOST_GATHERED, session::open_stdout());
+    let outputs = match &session.streams[..] {
+        [] => vec![Box::new(session::open_stdout()) as Box<dyn Write + Send>],
+        streams => streams.iter().map(|stream| Box::new(stream.clone()) as Box<_>).collect(),
+    };
+    let outputs: Vec<_> =
+        outputs.into_iter().map(|to| BufWriter::with_capacity(MOST_GATHERED, to)).collect();
+    let number = outputs.len();
     let turns = Arc::new(Turns {
         state: Mutex::new(TurnState {
             turn: 0,
             done: BTreeMap::new(),
             status: Status::Good,
-            out,
+            outputs,
             failure: None,
         }),
         next: Condvar::new(),
     });
     let manner = session.manner();
     let run = |pieces: TurnWriter| {
-        let mut session = Session::worker(
-            manner,
-            Box::new(StreamWriter(pieces.clone(), Stream::Output)),
-            Box::new(StreamWriter(pieces.clone(), Stream::Errors)),
-        );
+        let writer = |stream| Box::new(StreamWriter(pieces.clone(), stream));
+        let output = |at| Output::new(writer(Stream::Output(at)), STANDARD_OUTPUT);
+        let reports = (1..number).map(output).collect();
+        let mut session = Session::worker(manner, output(0), reports, writer(Stream::Errors));
         let mut work = start(&session);
         loop {
             let (turn, input) = {
@@ -96,7 +103,10 @@ pub(super) fn each<W: InputWork, T: Send>(
             }
             session.status = Status::Good;
             let flow = inputs::process(input, &mut session, &mut work);
-            let _ = session.out.flush();
+            // Errors are those of the turns.
+            for out in once(&mut session.out).chain(&mut session.reports) {
+                let _ = out.flush();
+            }
             // The turn ends in any case: other threads wait for the next.
             let written = pieces.end(session.status);
             if flow.is_break() || !written {
@@ -129,14 +139,15 @@ pub(super) fn each<W: InputWork, T: Send>(
 }
 
 /// Locks a mutex. A thread that panicked ends the process.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A standard stream.
+/// A stream that turns write to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Stream {
-    Output,
+    /// Standard output is 0; reports in files are the others.
+    Output(usize),
     Errors,
 }
 
@@ -154,7 +165,7 @@ struct TurnState {
     done: BTreeMap<u64, (Vec<Piece>, Status)>,
     /// The exit status of the inputs whose turn has ended.
     status: Status,
-    out: BufWriter<Box<dyn Write + Send>>,
+    outputs: Vec<BufWriter<Box<dyn Write + Send>>>,
     /// The error of the first write that failed. Nothing is written after it.
     failure: Option<io::Error>,
 }
@@ -173,14 +184,14 @@ impl TurnState {
     fn try_write(&mut self, pieces: &[Piece]) -> io::Result<()> {
         for (stream, bytes) in pieces {
             match stream {
-                Stream::Output => self.out.write_all(bytes)?,
+                Stream::Output(at) => self.outputs[*at].write_all(bytes)?,
                 Stream::Errors => {
-                    self.out.flush()?;
+                    self.outputs[0].flush()?;
                     session::print_error(bytes);
                 }
             }
         }
-        self.out.flush()
+        self.outputs.iter_mut().try_for_each(Write::flush)
     }
 }
 

@@ -9,6 +9,7 @@ use std::os::unix::ffi::OsStrExt;
 use super::args::{TalkArgs, WhenArg};
 use super::progress;
 use super::prose::grouped;
+use super::reports::ReportStream;
 use super::{Status, safe};
 use crate::kernel::{self, Kernels};
 use crate::os::calls;
@@ -23,6 +24,10 @@ pub(super) const STANDARD_OUTPUT: &str = "standard output";
 pub(super) struct Session {
     pub kernels: &'static Kernels,
     pub out: Output,
+    /// Further outputs: the reports in files.
+    pub reports: Vec<Output>,
+    /// The streams of `out` and `reports`; empty for standard output alone.
+    pub streams: Vec<ReportStream>,
     /// The receiver of messages; `None` for standard error.
     errors: Option<Box<dyn Write>>,
     /// The file that the output goes to, if it is not standard output.
@@ -68,6 +73,8 @@ impl Session {
         Ok(Session {
             kernels: select_kernels()?,
             out: Output::new(open_stdout(), STANDARD_OUTPUT),
+            reports: Vec::new(),
+            streams: Vec::new(),
             errors: None,
             file: None,
             style: ReportStyle { color: false, unicode: is_unicode(), stats: false },
@@ -97,11 +104,18 @@ impl Session {
         }
     }
 
-    /// Returns a session for a thread, with its own streams.
-    pub fn worker(manner: SessionManner, out: Box<dyn Write>, errors: Box<dyn Write>) -> Session {
+    /// Returns a session for a thread, with its own output and reports.
+    pub fn worker(
+        manner: SessionManner,
+        out: Output,
+        reports: Vec<Output>,
+        errors: Box<dyn Write>,
+    ) -> Session {
         Session {
             kernels: manner.kernels,
-            out: Output::new(out, STANDARD_OUTPUT),
+            out,
+            reports,
+            streams: Vec::new(),
             errors: Some(errors),
             file: None,
             style: manner.style,
@@ -219,6 +233,14 @@ impl Session {
         match &mut self.errors {
             Some(errors) => drop(errors.write_all(&line)),
             None => print_error(&line),
+        }
+    }
+
+    /// Returns an output: standard output is 0, reports in files are the others.
+    pub fn report(&mut self, number: usize) -> &mut Output {
+        match number {
+            0 => &mut self.out,
+            _ => &mut self.reports[number - 1],
         }
     }
 

@@ -1,12 +1,12 @@
 //! `utf8 validate`: lists ill-formed sequences.
 
 use std::io::{self, IsTerminal};
+use std::iter::once;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
 use super::args::{FromParser, InputArgs, TalkArgs};
@@ -14,6 +14,7 @@ use super::first_block::FirstBlock;
 use super::inputs::{self, InputCounts, InputWork, Inputs, NamedInput};
 use super::parallel::{self, JobArgs};
 use super::prose::counted;
+use super::reports::ReportArgs;
 use super::session::{Session, reason};
 use super::summary::{self, FileTotals};
 use super::tree::{self, TreeArgs, TreeCounts};
@@ -21,13 +22,13 @@ use super::{Status, codecs, progress};
 use crate::codec::Group;
 use crate::finding::locate::Locator;
 use crate::finding::segments::Segments;
-use crate::report::{FORMATS, Format, FormatRow, InputSummary, LINES};
+use crate::report::{FORMATS, Format, FormatRow, InputSummary, ReportStyle, ReportedInput};
 use crate::sink::flow_if;
 use crate::source::Buffer;
 use crate::text::escape::EscapeStyle;
 use crate::text::name::InputName;
-use crate::validate::{Check, CheckOptions, CheckReport, FloodJudge, ShownLimits};
-use flood::{ForeignInputJudge, hidden_line};
+use crate::validate::{Check, CheckOptions, CheckReport, FindingList};
+use flood::ForeignInputJudge;
 use lines::{LineFilter, LineOptions};
 
 mod flood;
@@ -35,6 +36,9 @@ mod lines;
 
 /// The number of findings of an input that a terminal shows.
 const MOST_ON_TERMINAL: u64 = 100;
+
+/// The number of findings of an input that a document has.
+const MOST_IN_DOCUMENT: u64 = 1000;
 
 /// Find every ill-formed sequence (lint) in UTF-8 or another encoding
 ///
@@ -58,8 +62,11 @@ pub(super) struct ValidateArgs {
     #[arg(long, value_name = "HOW", default_value = "sequence")]
     segments: SegmentsArg,
 
-    /// Format of the findings
-    #[arg(long, value_name = "FORMAT", default_value = FORMATS[0].name, value_parser = format_parser())]
+    #[command(flatten)]
+    reports: ReportArgs,
+
+    /// The format of standard output.
+    #[arg(skip = &FORMATS[0])]
     format: &'static FormatRow,
 
     /// Stop reading a file after N findings
@@ -68,9 +75,9 @@ pub(super) struct ValidateArgs {
 
     /// Show at most N findings of each file; none shows all
     ///
-    /// In the formats text and full. Without it, a terminal shows 100, and a file that is not
-    /// damaged UTF-8 but something else has 10.
-    #[arg(long, value_name = "N", value_parser = most_shown)]
+    /// Not in json, tsv and lines. Without it, a terminal shows 100, a file that is not damaged UTF-8
+    /// but something else has 10 in text, full and github, and reports for programs have 1,000.
+    #[arg(long, value_name = "N", hide_short_help = true, value_parser = most_shown)]
     max_shown: Option<MostShown>,
 
     /// Print only the number of findings of each file
@@ -80,11 +87,11 @@ pub(super) struct ValidateArgs {
     count: bool,
 
     /// Print only the names of files with findings
-    #[arg(short = 'l', long, group = "instead", group = "names", conflicts_with = "format")]
+    #[arg(short = 'l', long, group = "instead", group = "names")]
     files_with_errors: bool,
 
     /// Print only the names of files without findings
-    #[arg(short = 'L', long, group = "instead", group = "names", conflicts_with = "format")]
+    #[arg(short = 'L', long, group = "instead", group = "names")]
     files_without_errors: bool,
 
     /// Leave line and column numbers out of findings
@@ -138,18 +145,9 @@ fn most_shown(text: &str) -> Result<MostShown, &'static str> {
     }
 }
 
-fn format_parser() -> impl TypedValueParser<Value = &'static FormatRow> {
-    let names = FORMATS.iter().map(|row| PossibleValue::new(row.name).help(row.summary));
-    PossibleValuesParser::new(names).try_map(|name| {
-        FORMATS
-            .iter()
-            .find(|row| name.eq_ignore_ascii_case(row.name))
-            .ok_or(format!("no format {name}"))
-    })
-}
-
 impl ValidateArgs {
-    pub fn run(self) -> anyhow::Result<Status> {
+    pub fn run(mut self) -> anyhow::Result<Status> {
+        self.format = self.standard_format()?;
         if self.input.list_codecs {
             let write = match self.format.name {
                 "text" => codecs::text,
@@ -162,23 +160,61 @@ impl ValidateArgs {
         let rules = self.tree.rules(self.input.codec().inner.unit > 1)?;
         let mut session = Session::new(&self.talk)?;
         session.style.stats = self.stats;
-        session.finish(|session| {
+        let reports = self.reports.open(&mut session, self.lists().then_some(self.format))?;
+        let status = session.finish(|session| {
             let started = Instant::now();
             let inputs = Inputs::new(&self.input, Some(&rules));
             let (several, counts) = (inputs.most > 1, Arc::clone(&inputs.counts));
             let start = |session: &Session| ValidateRun {
-                format: (self.format.open)(session.style),
+                lists: self.open_lists(session.style),
                 buffer: Buffer::default(),
                 several,
-                most_shown: self.most_shown(),
                 totals: FileTotals::default(),
                 args: &self,
             };
             let totals = parallel::each(inputs, self.jobs, session, start, |run| run.totals);
             let total = totals.iter().fold(FileTotals::default(), FileTotals::and);
             self.sum_up(session, &counts, &total, started.elapsed());
-            Ok(())
-        })
+            reports.end(session)
+        })?;
+        Ok(self.reports.status(status))
+    }
+
+    /// Returns the format of standard output.
+    ///
+    /// # Errors
+    /// Other options exclude the format.
+    fn standard_format(&self) -> anyhow::Result<&'static FormatRow> {
+        let format = self.reports.standard()?;
+        let option = match self.names_only() {
+            _ if self.input.list_codecs => return Ok(self.reports.named().unwrap_or(&FORMATS[0])),
+            true if self.files_with_errors => "--files-with-errors",
+            true => "--files-without-errors",
+            false if self.count && format.document.is_some() => "--count",
+            false => return Ok(format),
+        };
+        match self.reports.named() {
+            None => Ok(&FORMATS[0]),
+            Some(format) => anyhow::bail!(
+                "{option} cannot be used with --format {0} (--format {0}=FILE writes a report besides)",
+                format.name
+            ),
+        }
+    }
+
+    /// Returns the lists of findings: of standard output, if it has one, and of the files.
+    fn open_lists(&self, style: ReportStyle) -> Vec<ReportedList> {
+        let file_style = ReportStyle { stats: style.stats, ..ReportStyle::PLAIN };
+        let is_listed = self.lists() || self.count && self.format.sums_up;
+        let standard = (is_listed && !self.format.lines).then(|| {
+            let judged = self.hides_floods(self.format);
+            ReportedList::new(0, self.format, style, self.most_shown(), judged)
+        });
+        let files = self.reports.files().enumerate().map(|(at, format)| {
+            let most = self.most_in_report(format);
+            ReportedList::new(at + 1, format, file_style, most, self.hides_floods(format))
+        });
+        standard.into_iter().chain(files).collect()
     }
 
     /// Reports a run without a file to examine, and the totals of a run over directories.
@@ -209,55 +245,98 @@ impl ValidateArgs {
         !(self.talk.quiet || self.count || self.names_only())
     }
 
-    /// Returns the number of findings of an input to show; `None` for all.
+    /// Returns the number of findings of an input to show on standard output; `None` for all.
     fn most_shown(&self) -> Option<u64> {
+        let is_limited = self.max_shown.is_none() && self.max_errors.is_none();
+        match self.format.prose && is_limited && io::stdout().is_terminal() {
+            true => Some(MOST_ON_TERMINAL),
+            false => self.most_in_report(self.format),
+        }
+    }
+
+    /// Returns the number of findings of an input to show in a report; `None` for all.
+    fn most_in_report(&self, format: &FormatRow) -> Option<u64> {
         match self.max_shown {
-            _ if !self.format.prose => None,
+            _ if !format.prose && format.document.is_none() => None,
             Some(MostShown(most)) => most,
-            None if self.max_errors.is_some() || !io::stdout().is_terminal() => None,
-            None => Some(MOST_ON_TERMINAL),
+            None if self.max_errors.is_some() || format.document.is_none() => None,
+            None => Some(MOST_IN_DOCUMENT),
         }
     }
 
     /// Returns `true` if only the first findings of an input in another encoding are shown.
-    fn hides_floods(&self) -> bool {
-        self.format.prose
+    fn hides_floods(&self, format: &FormatRow) -> bool {
+        format.prose
             && self.max_shown.is_none()
             && self.max_errors.is_none()
             && self.input.codec().group == Group::Family
     }
 
     /// Returns the lines to write instead of findings, if the format asks for lines.
-    fn lines(&self, session: &Session) -> Option<LineOptions> {
-        let escapes = match session.style.unicode {
+    fn lines(&self, style: ReportStyle) -> Option<LineOptions> {
+        let escapes = match style.unicode {
             true => EscapeStyle::Text,
             false => EscapeStyle::Ascii,
         };
-        (self.lists() && self.format.name == LINES).then(|| LineOptions {
+        (self.lists() && self.format.lines).then(|| LineOptions {
             others: self.talk.verbose,
             escapes: io::stdout().is_terminal().then_some(escapes),
         })
     }
 
     fn wanted(&self) -> CheckOptions {
-        let one = (self.talk.quiet || self.names_only()) && !self.stats;
+        let one = (self.talk.quiet || self.names_only()) && !self.stats && !self.has_files();
+        let mut formats = self.reports.files().chain([self.format]);
         CheckOptions {
             segments: self.segments.into(),
             limit: if one { Some(1) } else { self.max_errors },
-            count: self.stats || self.format.chars,
+            count: self.stats || formats.any(|format| format.sums_up),
         }
+    }
+
+    /// Returns `true` if a report shows columns in code points.
+    fn shows_chars(&self) -> bool {
+        self.reports.files().chain([self.format]).any(|format| format.chars)
+    }
+
+    /// Returns `true` if a report goes to a file.
+    fn has_files(&self) -> bool {
+        self.reports.files().next().is_some()
+    }
+}
+
+/// A list of findings in a report of the run.
+struct ReportedList {
+    /// The number of the report: 0 for standard output.
+    report: usize,
+    row: &'static FormatRow,
+    style: ReportStyle,
+    format: Box<dyn Format>,
+    /// The number of findings of an input to show; `None` for all.
+    most: Option<u64>,
+    /// True if only the first findings of an input in another encoding are shown.
+    judged: bool,
+}
+
+impl ReportedList {
+    fn new(
+        report: usize,
+        row: &'static FormatRow,
+        style: ReportStyle,
+        most: Option<u64>,
+        judged: bool,
+    ) -> ReportedList {
+        ReportedList { report, row, style, format: (row.open)(style), most, judged }
     }
 }
 
 /// The state that the inputs of a run share.
 struct ValidateRun<'a> {
     args: &'a ValidateArgs,
-    format: Box<dyn Format>,
+    lists: Vec<ReportedList>,
     buffer: Buffer,
     /// There may be several inputs, so that names tell them apart.
     several: bool,
-    /// The number of findings of an input to show; `None` for all.
-    most_shown: Option<u64>,
     totals: FileTotals,
 }
 
@@ -273,7 +352,7 @@ impl InputWork for ValidateRun<'_> {
                 self.totals.add(&summary);
                 self.hint_at_format(session, input, &name);
                 self.conclude(session, &name, &summary);
-                enough = self.args.talk.quiet && summary.findings > 0;
+                enough = self.args.talk.quiet && !self.args.has_files() && summary.findings > 0;
             }
             Err(error) => {
                 if let Some(reason) = inputs::report_failure(session, input, &name, &error) {
@@ -292,10 +371,10 @@ impl InputWork for ValidateRun<'_> {
 }
 
 impl ValidateRun<'_> {
-    /// Writes an error of an input to the report, if its format has a record for it.
+    /// Writes an error of an input to the reports whose formats have a record for it.
     fn record_failure(&mut self, session: &mut Session, name: &InputName<'_>, reason: &str) {
-        if self.args.lists() || self.args.count {
-            self.format.trouble(session.out.buffer(), name, reason);
+        for list in &mut self.lists {
+            list.format.trouble(session.report(list.report).buffer(), name, reason);
         }
     }
 
@@ -307,50 +386,63 @@ impl ValidateRun<'_> {
     ) -> io::Result<InputSummary> {
         let args = self.args;
         let spec = args.input.codec();
-        let opening = args.input.opening(spec, self.format.context().is_some());
+        let looks_around = self.lists.iter_mut().any(|list| list.format.context().is_some());
+        let opening = args.input.opening(spec, looks_around);
         let mut source = input.open(&opening, &mut self.buffer)?;
         let (range, start) = (source.range(), source.range().start);
         let shown = session.progress.then(|| name.shown());
-        if let Some(options) = args.lines(session) {
-            let check = Check::new(spec, range.clone(), args.wanted(), None);
-            let mut lines = LineFilter::new(check, spec, range, options, &mut session.out);
-            let reached = progress::scan(&mut source, spec, session.kernels, shown, &mut lines);
-            if lines.summary().findings > 0 {
-                session.status = session.status.max(Status::Bad);
-            }
-            let summary = lines.end(reached.is_ok())?;
-            session.note_end(name, reached?, start);
-            return Ok(summary);
-        }
-        let mut judge = ForeignInputJudge {
+        let kernels = session.kernels;
+        let lines = args.lines(session.style);
+        // Lines and lists of findings do not share an output.
+        let (to_lines, to_list) = match lines {
+            Some(options) => (Some((options, &mut session.out)), None),
+            None => (None, Some(&mut session.out).filter(|_| args.lists())),
+        };
+        let mut outputs: Vec<_> =
+            once(to_list).chain(session.reports.iter_mut().map(Some)).collect();
+        let judge = |list: &ReportedList| ForeignInputJudge {
             codec: spec,
-            format: args.format,
-            style: session.style,
+            format: list.row,
+            style: list.style,
+            args: &args.input,
+            input,
+            name,
             found: None,
         };
-        let limits = ShownLimits {
-            most: self.most_shown,
-            judge: args.hides_floods().then_some(&mut judge as &mut dyn FloodJudge),
-        };
-        let report = args.lists().then(|| CheckReport {
-            name,
-            format: self.format.as_mut(),
-            out: &mut session.out,
-            locator: (!args.no_lines)
-                .then(|| Locator::new(spec, session.kernels, args.format.chars, source.lookback())),
-            limits,
+        let mut judges: Vec<_> = self.lists.iter().map(judge).collect();
+        let lists = self.lists.iter_mut().zip(&mut judges).filter_map(|(list, judge)| {
+            Some(FindingList {
+                format: list.format.as_mut(),
+                out: outputs[list.report].take()?,
+                most: list.most,
+                judged: list.judged,
+                judge: Some(judge),
+            })
         });
-        let mut check = Check::new(spec, range, args.wanted(), report);
-        let reached = progress::scan(&mut source, spec, session.kernels, shown, &mut check);
-        if check.summary().findings > 0 {
-            session.status = session.status.max(Status::Bad);
-        }
-        let summary = check.end(reached.is_ok())?;
-        if summary.hidden > 0 {
-            let line = hidden_line(summary.hidden, judge.found.as_ref(), &args.input, input, name);
-            let out = session.out.buffer();
-            out.extend_from_slice(name.shown());
-            out.extend(format!(": {line}\n").bytes());
+        let lists: Vec<_> = lists.collect();
+        let report = (!lists.is_empty()).then(|| CheckReport {
+            name,
+            lists,
+            locator: (!args.no_lines)
+                .then(|| Locator::new(spec, kernels, args.shows_chars(), source.lookback())),
+        });
+        let check = Check::new(spec, range.clone(), args.wanted(), report);
+        let (reached, summary) = match to_lines {
+            Some((options, out)) => {
+                let mut lines = LineFilter::new(check, spec, range, options, out);
+                let reached = progress::scan(&mut source, spec, kernels, shown, &mut lines);
+                let summary = lines.end(reached.is_ok())?;
+                (reached, summary)
+            }
+            None => {
+                let mut check = check;
+                let reached = progress::scan(&mut source, spec, kernels, shown, &mut check);
+                let summary = check.end(reached.is_ok())?;
+                (reached, summary)
+            }
+        };
+        if summary.findings > 0 {
+            session.raise(Status::Bad);
         }
         session.note_end(name, reached?, start);
         Ok(summary)
@@ -364,7 +456,9 @@ impl ValidateRun<'_> {
             return;
         }
         if args.count && args.format.sums_up {
-            self.format.end(session.out.buffer(), name, args.input.codec(), Some(summary));
+            let (encoding, summary) = (args.input.codec(), Some(summary));
+            let input = ReportedInput { name, encoding, summary, hidden: None };
+            self.lists[0].format.end(session.out.buffer(), &input);
         } else if args.count {
             if self.several {
                 session.print_name(name, self.args.input.null, b':');
@@ -377,7 +471,7 @@ impl ValidateRun<'_> {
         if bad && args.lists() && args.format.prose || asked && !args.format.sums_up {
             session.note(name, &summary::verdict(summary, args.segments.into()));
         }
-        if !bad && args.talk.verbose && args.format.name != LINES {
+        if !bad && args.talk.verbose && !args.format.lines {
             session.note(name, &format!("valid, {}", counted(summary.size, "byte")));
         }
         if args.stats && !args.format.sums_up {

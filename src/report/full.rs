@@ -5,10 +5,8 @@
 use std::collections::VecDeque;
 
 use super::text::TextReport;
-use super::{ContextReceiver, Finding, Format, InputSummary, ReportStyle};
-use crate::registry::Encoding;
+use super::{ContextReceiver, Finding, Format, ReportStyle, ReportedInput};
 use crate::text::escape::disarm;
-use crate::text::name::InputName;
 use crate::text::write;
 
 /// The number of bytes in a row.
@@ -71,14 +69,9 @@ impl Format for FullReport {
         Some(self)
     }
 
-    fn end(
-        &mut self,
-        out: &mut Vec<u8>,
-        _: &InputName<'_>,
-        _: &Encoding,
-        _: Option<&InputSummary>,
-    ) {
+    fn end(&mut self, out: &mut Vec<u8>, input: &ReportedInput<'_>) {
         self.settle(out, true);
+        self.text.end(out, input);
         self.recent.clear();
         self.end = 0;
     }

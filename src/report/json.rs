@@ -1,8 +1,6 @@
 //! The format `json`: JSON Lines with an object for each finding and one for each input.
 
-use super::{Finding, Format, InputSummary, ReportStyle};
-use crate::finding::message::message;
-use crate::registry::Encoding;
+use super::{Finding, Format, ReportStyle, ReportedInput};
 use crate::text::json::JsonObject;
 use crate::text::name::InputName;
 
@@ -33,22 +31,16 @@ impl Format for JsonReport {
         object.number_or_null("column_bytes", column_bytes);
         object.number_or_null("column_chars", position.map(|at| at.column_chars));
         self.message.clear();
-        message(&mut self.message, finding.encoding, segment, finding.next);
+        finding.write_message(&mut self.message);
         object.string("message", &self.message);
         object.end();
     }
 
-    fn end(
-        &mut self,
-        out: &mut Vec<u8>,
-        name: &InputName<'_>,
-        encoding: &Encoding,
-        summary: Option<&InputSummary>,
-    ) {
-        let Some(summary) = summary else { return };
+    fn end(&mut self, out: &mut Vec<u8>, input: &ReportedInput<'_>) {
+        let Some(summary) = input.summary else { return };
         let mut object = JsonObject::new(out, "summary");
-        object.path(name);
-        object.string("codec", encoding.name.as_bytes());
+        object.path(input.name);
+        object.string("codec", input.encoding.name.as_bytes());
         object.number("start", summary.start);
         object.number("size", summary.size);
         object.bool("valid", summary.findings == 0);

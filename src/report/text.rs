@@ -1,7 +1,6 @@
 //! The format `text`: `NAME:LINE:COLUMN: byte 0xHEX (DEC): MESSAGE [KIND]`.
 
-use super::{Finding, Format, ReportStyle};
-use crate::finding::message::message;
+use super::{Finding, Format, ReportStyle, ReportedInput};
 use crate::text::write;
 
 pub(super) struct TextReport(pub(super) ReportStyle);
@@ -45,13 +44,22 @@ impl Format for TextReport {
         out.extend_from_slice(b" (");
         write::decimal(out, finding.offset);
         out.extend_from_slice(b"): ");
-        message(out, finding.encoding, &finding.segment, finding.next);
+        finding.write_message(out);
         out.push(b' ');
         self.0.fault(out, |out| {
             out.push(b'[');
-            write::text(out, finding.segment.kind.id().as_bytes());
+            write::text(out, finding.id().as_bytes());
             out.push(b']');
         });
         out.push(b'\n');
+    }
+
+    fn end(&mut self, out: &mut Vec<u8>, input: &ReportedInput<'_>) {
+        if let Some(hidden) = input.hidden {
+            out.extend_from_slice(input.name.shown());
+            out.extend_from_slice(b": ");
+            out.extend_from_slice(hidden.as_bytes());
+            out.push(b'\n');
+        }
     }
 }

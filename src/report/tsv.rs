@@ -12,7 +12,7 @@ impl Format for TsvReport {
         out.push(b'\t');
         write::decimal(out, segment.bytes.len() as u64);
         out.push(b'\t');
-        write::text(out, segment.kind.id().as_bytes());
+        write::text(out, finding.id().as_bytes());
         for number in finding.line_and_column() {
             out.push(b'\t');
             if let Some(number) = number {

@@ -7,7 +7,7 @@ use std::io;
 
 use crate::output::Output;
 use crate::registry::Encoding;
-use crate::report::{Finding, Format, InputSummary};
+use crate::report::{Finding, Format, InputSummary, ReportedInput};
 use crate::text::name::InputName;
 
 /// The number of findings that no judge hides.
@@ -28,14 +28,22 @@ pub trait FloodJudge {
     /// at `offset`: 64 KiB, or less if the input paused or ended, or has so many findings that no
     /// more are held.
     fn hides(&mut self, offset: u64, block: &[u8]) -> bool;
+
+    /// Returns the message about findings that are not shown.
+    fn message(&self, hidden: u64) -> String;
 }
 
-/// Limits of the findings that are shown.
-#[derive(Default)]
-pub struct ShownLimits<'a> {
+/// A list of the findings of an input, and its limits.
+pub struct FindingList<'a> {
+    /// The format of the findings.
+    pub format: &'a mut dyn Format,
+    /// The output that the report is written to.
+    pub out: &'a mut Output,
     /// The number of findings to show; `None` for all.
     pub most: Option<u64>,
-    /// The judge of the findings after the first ones; `None` to show them.
+    /// True if the judge may hide the findings after the first ones.
+    pub judged: bool,
+    /// The judge; `None` if all findings are shown.
     pub judge: Option<&'a mut dyn FloodJudge>,
 }
 
@@ -45,8 +53,9 @@ pub(super) struct Listing<'a> {
     format: &'a mut dyn Format,
     out: &'a mut Output,
     most: u64,
-    /// The judge, until it has decided.
     judge: Option<&'a mut dyn FloodJudge>,
+    /// True until the judge has decided.
+    undecided: bool,
     /// The offset of the first byte to judge.
     start: u64,
     /// The first bytes of the input, with those before the range, until the judge has decided.
@@ -67,19 +76,15 @@ pub(super) struct Listing<'a> {
 
 impl<'a> Listing<'a> {
     /// Returns a listing for a range that starts at this offset.
-    pub fn new(
-        name: &'a InputName<'a>,
-        format: &'a mut dyn Format,
-        out: &'a mut Output,
-        limits: ShownLimits<'a>,
-        start: u64,
-    ) -> Listing<'a> {
+    pub fn new(name: &'a InputName<'a>, list: FindingList<'a>, start: u64) -> Listing<'a> {
+        let FindingList { format, out, most, judged, judge } = list;
         Listing {
             name,
             format,
             out,
-            most: limits.most.unwrap_or(u64::MAX),
-            judge: limits.judge,
+            most: most.unwrap_or(u64::MAX),
+            undecided: judged && judge.is_some(),
+            judge,
             start,
             block: Vec::new(),
             offset: 0,
@@ -93,7 +98,7 @@ impl<'a> Listing<'a> {
 
     /// Receives bytes of the input: all bytes, in order, those of a finding before the finding.
     pub fn bytes(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()> {
-        if self.judge.is_some() && self.block.len() < BLOCK {
+        if self.undecided && self.block.len() < BLOCK {
             if self.block.is_empty() {
                 self.offset = offset;
             }
@@ -108,7 +113,7 @@ impl<'a> Listing<'a> {
         if let Some(context) = self.later.as_mut().and_then(|later| later.context())
             && (!self.closed || context.waits())
         {
-            let to = if self.judge.is_some() { &mut self.held } else { self.out.buffer() };
+            let to = if self.undecided { &mut self.held } else { self.out.buffer() };
             context.bytes(to, offset, bytes);
         }
         self.out.settle()
@@ -119,23 +124,24 @@ impl<'a> Listing<'a> {
         !self.closed
     }
 
-    /// Returns `true` if the next finding is shown or held. Counts it if not.
-    pub fn admits(&mut self) -> bool {
+    /// Returns the listing if the next finding is shown or held. Counts it if not.
+    pub fn admit(&mut self) -> Option<&mut Self> {
         let held = self.shown.saturating_sub(FIRST);
-        if self.judge.is_some() && (self.block.len() == BLOCK || held == MOST_HELD) {
+        if self.undecided && (self.block.len() == BLOCK || held == MOST_HELD) {
             self.decide();
         }
         // While findings are held, those beyond the limit are only counted.
         let is_shown = !self.closed && self.shown < self.most;
-        self.closed |= !is_shown && self.judge.is_none();
+        self.closed |= !is_shown && !self.undecided;
         self.hidden += u64::from(!is_shown);
-        is_shown
+        is_shown.then_some(self)
     }
 
     /// Writes or holds a finding.
     pub fn finding(&mut self, finding: &Finding<'_>) -> io::Result<()> {
         self.shown += 1;
         if let Some(judge) = &self.judge
+            && self.undecided
             && self.shown > FIRST
         {
             let later = self.later.get_or_insert_with(|| {
@@ -157,12 +163,12 @@ impl<'a> Listing<'a> {
 
     /// Shows or hides the findings that are held.
     fn decide(&mut self) {
-        let Some(judge) = self.judge.take() else { return };
-        let block = std::mem::take(&mut self.block);
-        let held = std::mem::take(&mut self.held);
-        if self.later.is_none() {
+        if !std::mem::replace(&mut self.undecided, false) {
             return;
         }
+        let block = std::mem::take(&mut self.block);
+        let held = std::mem::take(&mut self.held);
+        let Some(judge) = self.judge.as_mut().filter(|_| self.later.is_some()) else { return };
         let before = self.start.saturating_sub(self.offset) as usize;
         if judge.hides(self.offset.max(self.start), &block[before.min(block.len())..]) {
             self.hidden += self.shown - FIRST;
@@ -188,11 +194,25 @@ impl<'a> Listing<'a> {
     }
 
     /// Ends the report of the input. Returns the number of findings that were not shown.
-    pub fn end(&mut self, encoding: &Encoding, summary: Option<&InputSummary>) -> io::Result<u64> {
+    pub fn end(
+        &mut self,
+        encoding: &'static Encoding,
+        summary: Option<&InputSummary>,
+    ) -> io::Result<u64> {
         self.decide();
-        self.format.end(self.out.buffer(), self.name, encoding, summary);
+        let hidden = self.hidden;
+        let judge = self.judge.as_ref().filter(|_| hidden > 0);
+        let message = judge.map(|judge| judge.message(hidden));
+        let summary = summary.map(|summary| summary.with_hidden(hidden));
+        let (name, summary) = (self.name, summary.as_ref());
+        let input = ReportedInput { name, encoding, summary, hidden: message.as_deref() };
         if let Some(later) = &mut self.later {
-            later.end(self.out.buffer(), self.name, encoding, summary);
+            // The later writer has the end of the report.
+            let first = ReportedInput { summary: None, hidden: None, ..input };
+            self.format.end(self.out.buffer(), &first);
+            later.end(self.out.buffer(), &input);
+        } else {
+            self.format.end(self.out.buffer(), &input);
         }
         self.out.settle()?;
         Ok(self.hidden)

@@ -16,7 +16,10 @@ use tempfile::TempDir;
 /// Returns a command for the binary in an environment with only a UTF-8 locale.
 pub fn raw() -> process::Command {
     let mut command = process::Command::cargo_bin("utf8").expect("cargo builds it for its tests");
-    for variable in ["LC_CTYPE", "LANG", "TERM", "NO_COLOR", "CLICOLOR_FORCE", "UTF8_KERNEL"] {
+    let set = ["UTF8_KERNEL", "UTF8_FORMAT", "GITHUB_STEP_SUMMARY"];
+    let variables =
+        ["LC_CTYPE", "LANG", "TERM", "NO_COLOR", "CLICOLOR_FORCE"].into_iter().chain(set);
+    for variable in variables {
         command.env_remove(variable);
     }
     command.env("LC_ALL", "C.UTF-8");

@@ -19,7 +19,7 @@ use utf8::registry::{CODECS, Encoding};
 use utf8::report::{FORMATS, FormatRow, ReportStyle};
 use utf8::source::{Buffer, MapMode, RangeStart, ReadOptions, Source};
 use utf8::text::name::InputName;
-use utf8::validate::{Check, CheckOptions, CheckReport, ShownLimits};
+use utf8::validate::{Check, CheckOptions, CheckReport, FindingList};
 
 /// The source of an input.
 #[derive(Clone, Copy, Debug)]
@@ -95,12 +95,12 @@ impl Question {
         let mut format = (self.format.open)(ReportStyle::default());
         let name = InputName::new(OsStr::new("f"), true);
         let (kernels, chars) = (kernel::best(), self.format.chars);
+        let (format, out_to) = (format.as_mut(), &mut out);
+        let list = FindingList { format, out: out_to, most: None, judged: false, judge: None };
         let report = CheckReport {
             name: &name,
-            format: format.as_mut(),
-            out: &mut out,
+            lists: vec![list],
             locator: Some(Locator::new(self.spec, kernels, chars, source.lookback())),
-            limits: ShownLimits::default(),
         };
         let wanted = CheckOptions { segments: self.segments, limit: None, count: chars };
         let mut check = Check::new(self.spec, source.range(), wanted, Some(report));

@@ -1,11 +1,13 @@
 //! `utf8 validate`.
 
+mod documents;
 mod full;
 mod json;
 mod kinds;
 mod limits;
 mod lines;
 mod no_lines;
+mod reports;
 mod segments;
 mod summaries;
 mod trees;

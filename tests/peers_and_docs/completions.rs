@@ -79,7 +79,23 @@ fn every_value_on_offer_is_accepted() {
 
 /// A command line, and what bash, zsh and fish offer for its last word.
 const LINES: [(&[&str], &[&str]); 6] = [
-    (&["utf8", "validate", "--format", ""], &["text", "full", "json", "tsv", "lines"]),
+    (
+        &["utf8", "validate", "--format", ""],
+        &[
+            "text",
+            "full",
+            "json",
+            "tsv",
+            "lines",
+            "github",
+            "gitlab",
+            "sarif",
+            "junit",
+            "checkstyle",
+            "rdjson",
+            "html",
+        ],
+    ),
     (&["utf8", "decode", "-f", "KOI8-"], &["koi8-r", "koi8-u"]),
     (&["utf8", "repair", "--fallback", "windows-125"], &WINDOWS),
     (&["utf8", "detect", "--expect", "ISO-10646-UCS"], &["iso-10646-ucs-2", "iso-10646-ucs-4"]),

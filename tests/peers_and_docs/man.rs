@@ -3,13 +3,7 @@
 use clap::builder::PossibleValue;
 use clap::{Arg, Command};
 use roff::{Inline, Roff, bold, italic, roman};
-use utf8::cli::{self, ENCODINGS, HelpSection};
-
-/// The name of the page of the encodings, and the line that `apropos` searches.
-const ENCODINGS_PAGE: (&str, &str) = (
-    "utf8-encodings",
-    "encodings, code pages, BOM, notations and kinds of ill-formed UTF-8 of utf8",
-);
+use utf8::cli::{self, HelpSection, TOPICS};
 
 /// Returns every page with its file name.
 pub fn pages() -> Vec<(String, String)> {
@@ -19,11 +13,11 @@ pub fn pages() -> Vec<(String, String)> {
     let subcommands = command.get_subcommands();
     let mut pages: Vec<_> = subcommands.map(|sub| command_page(sub, sub.get_name())).collect();
     pages.push(command_page(&command, "utf8"));
-    pages.push(encodings_page());
+    pages.extend(TOPICS.map(|(topic, about)| topic_page(topic, about)));
     pages
 }
 
-/// Returns the name of the page of a command.
+/// Returns the name of the page of a command or topic.
 fn page_name(command: &str) -> String {
     if command == "utf8" { command.to_owned() } else { format!("utf8-{command}") }
 }
@@ -43,12 +37,11 @@ fn command_page(command: &Command, name: &str) -> (String, String) {
     finish(page, &page_name(name), "1")
 }
 
-/// Returns the page of the encodings, which is no command's.
-fn encodings_page() -> (String, String) {
-    let (name, about) = ENCODINGS_PAGE;
-    let mut page = page(name, "7", about);
-    sections(&mut page, ENCODINGS);
-    finish(page, name, "7")
+/// Returns the page of a topic, which is no command's.
+fn topic_page(topic: &str, about: &str) -> (String, String) {
+    let mut page = page(&page_name(topic), "7", about);
+    sections(&mut page, topic);
+    finish(page, &page_name(topic), "7")
 }
 
 /// Starts a page with its title and its NAME.
@@ -67,7 +60,7 @@ fn finish(mut page: Roff, name: &str, number: &str) -> (String, String) {
     let command = cli::command();
     let commands = command.get_subcommands().map(|sub| page_name(sub.get_name()));
     let ours = std::iter::once("utf8".to_owned()).chain(commands).map(|name| name + "(1)");
-    let ours = ours.chain([format!("{}(7)", ENCODINGS_PAGE.0)]);
+    let ours = ours.chain(TOPICS.map(|(topic, _)| format!("{}(7)", page_name(topic))));
     let all = ours.chain(["iconv(1)", "xxd(1)", "utf-8(7)"].map(str::to_owned));
     let this = format!("{name}({number})");
     let others: Vec<_> = all.filter(|other| *other != this).collect();

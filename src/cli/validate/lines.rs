@@ -61,11 +61,6 @@ impl<'a> LineFilter<'a> {
         LineFilter { check, range, options, out, terminator, line, is_faulty, stopped }
     }
 
-    /// Returns the check.
-    pub fn summary(&self) -> &InputSummary {
-        self.check.summary()
-    }
-
     /// Ends the last line and the check. `whole` says that the input was read without errors.
     ///
     /// # Errors

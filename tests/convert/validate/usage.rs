@@ -115,9 +115,12 @@ fn an_invalid_value_is_named_with_its_option() {
     for (args, said) in [
         (
             &["validate", "--format", "xml"][..],
-            "--format xml: expected text, full, json, tsv or lines",
+            "--format xml: expected text, full, json, tsv, lines, github, gitlab, sarif, junit, checkstyle, rdjson or html",
         ),
-        (&["validate", "--format="], "--format: expected text, full, json, tsv or lines"),
+        (
+            &["validate", "--format="],
+            "--format: expected text, full, json, tsv, lines, github, gitlab, sarif, junit, checkstyle, rdjson or html",
+        ),
         (&["validate", "--max-errors"], "--max-errors: needs a value: --max-errors <N>"),
         (&["validate", "-f"], "--from: needs a value: --from <CODEC>"),
         (&["validate", "-f", "sarif"], "--from sarif: unknown codec; did you mean --format sarif?"),

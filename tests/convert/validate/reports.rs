@@ -1,0 +1,138 @@
+//! Several reports of one run, and the exit status that hides findings.
+
+use std::fs;
+use std::io::Read;
+
+use predicates::str::contains;
+
+use crate::common::bin::{Dir, runs, skipped};
+
+/// A directory with a good and a faulty file.
+fn dir() -> Dir {
+    Dir::of(&[("bad", b"a\xFF\n"), ("good", b"a\n")])
+}
+
+const TEXT: &str = "bad:1:2: byte 0x1 (1): byte FF starts no sequence [invalid-fe-ff]\n";
+const TSV: &str = "1\t1\tinvalid-fe-ff\t1\t2\tFF\tbad\n";
+
+#[test]
+fn reports_go_to_files_beside_the_text() {
+    let dir = dir();
+    dir.validate()
+        .args(["--format", "tsv=out.tsv", "--format", "JSON=out=2.json", "bad", "good"])
+        .assert()
+        .code(1)
+        .stdout(TEXT);
+    assert_eq!(fs::read_to_string(dir.path("out.tsv")).unwrap(), TSV);
+    let json = dir.validate().args(["--format", "json", "bad", "good"]).assert().code(1);
+    assert_eq!(fs::read(dir.path("out=2.json")).unwrap(), json.get_output().stdout);
+}
+
+#[test]
+fn options_for_standard_output_leave_files_whole() {
+    let dir = Dir::of(&[("bad", b"\xFF\xFF\n"), ("worse", b"\xFE")]);
+    let tsv = "0\t1\tinvalid-fe-ff\t1\t1\tFF\tbad\n1\t1\tinvalid-fe-ff\t1\t2\tFF\tbad\n\
+               0\t1\tinvalid-fe-ff\t1\t1\tFE\tworse\n";
+    for (option, out) in [
+        ("-q", &b""[..]),
+        ("-c", b"bad:2\nworse:1\n"),
+        ("-l", b"bad\nworse\n"),
+        ("-L", b""),
+        ("--format=lines", b"\xFF\xFF\n\xFE\n"),
+    ] {
+        let run = dir.validate().args([option, "--format=tsv=out.tsv", "bad", "worse"]).assert();
+        run.code(1).stdout(out);
+        assert_eq!(fs::read_to_string(dir.path("out.tsv")).unwrap(), tsv, "{option}");
+    }
+}
+
+#[test]
+fn the_last_format_of_standard_output_and_the_variable_decide() {
+    let dir = dir();
+    let run = |args: &[&str], variable: &str| {
+        dir.validate().args(args).arg("bad").env("UTF8_FORMAT", variable).assert()
+    };
+    run(&["--format=json", "--format=tsv"], "").code(1).stdout(TSV);
+    run(&[], "TSV").code(1).stdout(TSV);
+    run(&["--format=text"], "tsv").code(1).stdout(TEXT);
+    run(&["--format=json=out.json"], "tsv").code(1).stdout(TSV);
+    run(&["--format=tsv=-"], "").code(1).stdout(TSV);
+    run(&["-l"], "tsv").code(1).stdout("bad\n");
+    run(&[], "yaml").code(2).stdout("").stderr(contains("UTF8_FORMAT: no format 'yaml'"));
+}
+
+#[test]
+fn findings_can_leave_the_status_0_but_not_trouble() {
+    let dir = dir();
+    dir.validate().args(["--exit-zero", "bad"]).assert().code(0).stdout(TEXT);
+    dir.validate().args(["--exit-zero", "-q", "bad"]).assert().code(0).stdout("");
+    dir.validate().args(["--exit-zero", "bad", "none"]).assert().code(2).stdout(TEXT);
+}
+
+#[test]
+fn unusable_files_of_reports_are_errors() {
+    let dir = dir();
+    for (args, message) in [
+        (&["--format=lines=out"][..], "--format lines=FILE: goes to standard output only"),
+        (&["--format=tsv=out", "--format=json=out"], "out: two reports cannot go to one file"),
+        (&["--format=tsv=none/out"], "none/out: its directory does not exist (mkdir -p none)"),
+        (&["--format=none=out"], "--format none: expected text, full"),
+    ] {
+        dir.validate().args(args).arg("bad").assert().code(2).stdout("").stderr(contains(message));
+        assert!(!dir.path("out").exists(), "{args:?}");
+    }
+}
+
+#[test]
+fn a_failed_run_keeps_the_old_report() {
+    if !runs() {
+        return skipped("a_failed_run_keeps_the_old_report", "an emulator runs the binary");
+    }
+    let dir = Dir::of(&[("bad", &b"\xFF\n".repeat(200_000)), ("out.tsv", b"old")]);
+    let mut run = dir.raw();
+    run.args(["validate", "--max-shown=none", "--format=tsv=out.tsv", "bad"]);
+    let mut child = run.stdout(std::process::Stdio::piped()).spawn().unwrap();
+    let mut out = child.stdout.take().unwrap();
+    out.read_exact(&mut [0; 10]).unwrap();
+    drop(out);
+    assert_eq!(child.wait().unwrap().code(), Some(2));
+    assert!(fs::read(dir.path("out.tsv")).unwrap() == b"old");
+}
+
+#[test]
+fn reports_in_the_tree_are_left_out() {
+    let dir = Dir::new();
+    fs::create_dir(dir.path("t")).unwrap();
+    dir.write("t/bad", b"\xFF");
+    dir.write("t/out.tsv", b"\xFF old");
+    let run = dir.validate().args(["--format", "tsv=t/out.tsv", "t"]).assert().code(1);
+    run.stderr(contains("1 file checked"));
+    let report = fs::read_to_string(dir.path("t/out.tsv")).unwrap();
+    assert_eq!(report, "0\t1\tinvalid-fe-ff\t1\t1\tFF\tt/bad\n");
+    dir.validate()
+        .args(["--format", "tsv=t/out.tsv", "t/out.tsv"])
+        .assert()
+        .code(2)
+        .stderr(contains("is the output, too"));
+}
+
+#[test]
+fn reports_do_not_depend_on_the_number_of_threads() {
+    let dir = Dir::new();
+    fs::create_dir(dir.path("t")).unwrap();
+    for number in 0..300 {
+        let content = b"good\n\xC0\xAF\n".repeat(number % 7);
+        dir.write(format!("t/{number}"), content);
+    }
+    let reports = ["json", "tsv", "full"];
+    let run = |jobs: &str| {
+        let mut command = dir.validate();
+        for format in reports {
+            command.arg(format!("--format={format}={format}{jobs}"));
+        }
+        let run = command.args(["--jobs", jobs, "t"]).assert().code(1);
+        let files = reports.map(|format| fs::read(dir.path(format!("{format}{jobs}"))).unwrap());
+        (run.get_output().stdout.clone(), files)
+    };
+    assert!(run("1") == run("8"));
+}
