@@ -1,89 +1,116 @@
 //! The format `html`: a page with the files that have findings, and a map of each.
 
 use super::{Document, Finding, Format, ReportedInput, path_in_repository};
-use crate::text::html::HtmlWriter;
+use crate::text::html::{HtmlWriter, escape};
 use crate::text::name::InputName;
 use crate::text::write;
 
 /// The style sheet, after the shared one.
 const STYLE: &str = include_str!("html.css");
 
-/// The width of a map, in units.
-const MAP: u64 = 1000;
+/// The number of places in a map.
+const PLACES: usize = 1000;
 
 /// The number of links in the list of files.
 const MOST_LINKS: u64 = 1000;
 
 // Marks of records, in their first byte.
+const INPUT: u8 = b'I';
+const ROW: u8 = b'R';
 const GOOD_INPUT: u8 = b'G';
 const FAULTY_INPUT: u8 = b'B';
 const FAILED_INPUT: u8 = b'E';
 
-/// The byte between the fields of a record, which no text has.
-const FIELD: u8 = 0x1F;
+/// The byte after the number of findings in a record.
+const FIELD: u8 = b' ';
 
 #[derive(Default)]
 pub(super) struct HtmlReport {
-    /// The rows of the findings of the input so far.
-    rows: Vec<u8>,
-    /// Their offsets.
-    offsets: Vec<u64>,
+    /// The places of the findings of the input so far.
+    places: PlaceMap,
+    /// The number of findings so far.
+    findings: u64,
+}
+
+/// The places of findings in a file, of which the size is not known yet. Memory is bounded.
+#[derive(Default)]
+struct PlaceMap {
+    /// The offset of the first finding.
+    first: u64,
+    /// The number of bytes of a place is two to this power.
+    shift: u32,
+    /// The places with a finding.
+    marks: Vec<bool>,
+}
+
+impl PlaceMap {
+    /// Adds a finding after the others.
+    fn add(&mut self, offset: u64) {
+        if self.marks.is_empty() {
+            *self = PlaceMap { first: offset, shift: 0, marks: vec![false; PLACES] };
+        }
+        let distance = offset - self.first;
+        while distance >> self.shift >= PLACES as u64 {
+            for place in 0..PLACES {
+                let pair = self.marks.get(2 * place..2 * place + 2);
+                self.marks[place] = pair.is_some_and(|pair| pair.contains(&true));
+            }
+            self.shift += 1;
+        }
+        self.marks[(distance >> self.shift) as usize] = true;
+    }
+
+    /// Appends the map of a range: a mark for each place.
+    fn draw(&self, html: &mut HtmlWriter<'_>, start: u64, size: u64) {
+        html.markup("<svg viewBox=\"0 0 1000 20\" preserveAspectRatio=\"none\" role=\"img\" ");
+        html.markup("aria-label=\"Places of the findings in the file\"><path d=\"");
+        let marked = (0u64..).zip(&self.marks).filter(|(_, mark)| **mark);
+        for (place, _) in marked {
+            let offset = self.first + (place << self.shift) - start;
+            let x = u128::from(offset) * PLACES as u128 / u128::from(size.max(1));
+            html.markup("M");
+            html.number(x as u64);
+            html.markup(" 0v20");
+        }
+        html.markup("\"/></svg>");
+    }
+}
+
+/// Appends a record that begins the section of an input.
+fn begin_section(out: &mut Vec<u8>, name: &InputName<'_>) {
+    out.push(INPUT);
+    escape(out, path_in_repository(name));
+    out.push(b'\n');
 }
 
 impl HtmlReport {
-    /// Appends a record with the section of an input; `content` appends what stands above the
-    /// findings.
-    fn section(
+    /// Appends a record that ends the section of an input, and forgets the findings.
+    fn end_section(
         &mut self,
         out: &mut Vec<u8>,
         mark: u8,
-        name: &InputName<'_>,
         findings: u64,
-        content: impl FnOnce(&mut HtmlWriter<'_>, &[u64]),
+        content: impl FnOnce(&mut HtmlWriter<'_>, &PlaceMap),
     ) {
         out.push(mark);
         let mut html = HtmlWriter::new(out);
-        html.text(path_in_repository(name));
-        html.out.push(FIELD);
         html.number(findings);
-        html.out.push(FIELD);
-        content(&mut html, &self.offsets);
-        if !self.rows.is_empty() {
-            html.markup(
-                "<table><thead><tr><th scope=\"col\">Line</th><th scope=\"col\">Column</th>\
-                 <th scope=\"col\">Offset</th><th scope=\"col\">Bytes</th>\
-                 <th scope=\"col\">Finding</th></tr></thead><tbody>",
-            );
-            html.digits(&self.rows);
-            html.markup("</tbody></table>");
-        }
+        html.digits(&[FIELD]);
+        content(&mut html, &self.places);
         out.push(b'\n');
-        self.rows.clear();
-        self.offsets.clear();
+        *self = HtmlReport::default();
     }
-}
-
-/// Appends the map of a range of a file: a mark for each offset.
-fn map(html: &mut HtmlWriter<'_>, start: u64, size: u64, offsets: &[u64]) {
-    html.markup("<svg viewBox=\"0 0 1000 20\" preserveAspectRatio=\"none\" role=\"img\" ");
-    html.markup("aria-label=\"Places of the findings in the file\"><path d=\"");
-    let place = |offset: &u64| {
-        let part = u128::from(offset - start) * u128::from(MAP) / u128::from(size.max(1));
-        part as u64
-    };
-    let mut last = None;
-    for place in offsets.iter().map(place).filter(|place| last.replace(*place) != Some(*place)) {
-        html.markup("M");
-        html.number(place);
-        html.markup(" 0v20");
-    }
-    html.markup("\"/></svg>");
 }
 
 impl Format for HtmlReport {
-    fn finding(&mut self, _: &mut Vec<u8>, finding: &Finding<'_>) {
-        self.offsets.push(finding.offset);
-        let mut html = HtmlWriter::new(&mut self.rows);
+    fn finding(&mut self, out: &mut Vec<u8>, finding: &Finding<'_>) {
+        if self.findings == 0 {
+            begin_section(out, finding.name);
+        }
+        self.findings += 1;
+        self.places.add(finding.offset);
+        out.push(ROW);
+        let mut html = HtmlWriter::new(out);
         html.markup("<tr>");
         for number in finding.line_and_column() {
             html.element("td", |html| number.into_iter().for_each(|number| html.number(number)));
@@ -103,7 +130,7 @@ impl Format for HtmlReport {
             html.text(finding.id().as_bytes());
             html.markup("</span>");
         });
-        html.markup("</tr>");
+        html.markup("</tr>\n");
     }
 
     fn end(&mut self, out: &mut Vec<u8>, input: &ReportedInput<'_>) {
@@ -112,7 +139,10 @@ impl Format for HtmlReport {
         if summary.findings == 0 {
             return out.extend([GOOD_INPUT, b'\n']);
         }
-        self.section(out, FAULTY_INPUT, input.name, summary.findings, |html, offsets| {
+        if self.findings == 0 {
+            begin_section(out, input.name);
+        }
+        self.end_section(out, FAULTY_INPUT, summary.findings, |html, places| {
             html.markup("<p>");
             html.number(summary.findings);
             html.markup(if summary.findings == 1 { " finding in " } else { " findings in " });
@@ -121,7 +151,7 @@ impl Format for HtmlReport {
             html.markup(", read as ");
             html.text(input.encoding.name.as_bytes());
             html.markup("</p>");
-            map(html, summary.start, summary.size, offsets);
+            places.draw(html, summary.start, summary.size);
             if let Some(hidden) = input.hidden {
                 html.text_element("p", hidden.as_bytes());
             }
@@ -129,8 +159,10 @@ impl Format for HtmlReport {
     }
 
     fn trouble(&mut self, out: &mut Vec<u8>, name: &InputName<'_>, message: &str) {
-        let findings = self.offsets.len() as u64;
-        self.section(out, FAILED_INPUT, name, findings, |html, _| {
+        if self.findings == 0 {
+            begin_section(out, name);
+        }
+        self.end_section(out, FAILED_INPUT, self.findings, |html, _| {
             html.markup("<p class=\"error\">");
             html.text(message.as_bytes());
             html.markup("</p>");
@@ -149,6 +181,37 @@ pub(super) struct HtmlDocument {
     findings: u64,
     /// The links to the first sections.
     links: Vec<u8>,
+    /// The name of the input, escaped.
+    name: Vec<u8>,
+    /// True while the table of its findings is open.
+    in_table: bool,
+}
+
+/// The start of a table of findings.
+const TABLE: &str = "<table><thead><tr><th scope=\"col\">Line</th><th scope=\"col\">Column</th>\
+    <th scope=\"col\">Offset</th><th scope=\"col\">Bytes</th><th scope=\"col\">Finding</th></tr>\
+    </thead><tbody>\n";
+
+impl HtmlDocument {
+    /// Counts an input that has a section, and adds its link.
+    fn end_input(&mut self, mark: u8, findings: &[u8]) {
+        self.inputs += 1;
+        self.faulty += u64::from(mark == FAULTY_INPUT);
+        self.failed += u64::from(mark == FAILED_INPUT);
+        let number = str::from_utf8(findings).ok().and_then(|number| number.parse().ok());
+        self.findings += number.unwrap_or(0u64);
+        if self.sections <= MOST_LINKS {
+            let mut html = HtmlWriter::new(&mut self.links);
+            html.markup(&format!("<li><a href=\"#f{}\"><bdi>", self.sections));
+            html.digits(&self.name);
+            html.markup("</bdi></a> (");
+            match mark {
+                FAILED_INPUT => html.markup("not readable"),
+                _ => html.digits(findings),
+            }
+            html.markup(")</li>\n");
+        }
+    }
 }
 
 impl Document for HtmlDocument {
@@ -160,35 +223,33 @@ impl Document for HtmlDocument {
 
     fn record(&mut self, out: &mut Vec<u8>, record: &[u8]) {
         let Some((&mark, content)) = record.split_first() else { return };
-        self.inputs += 1;
-        let mut fields = content.splitn(3, |&byte| byte == FIELD);
-        let (Some(name), Some(number), Some(section)) =
-            (fields.next(), fields.next(), fields.next())
-        else {
-            return;
-        };
-        self.sections += 1;
-        self.faulty += u64::from(mark == FAULTY_INPUT);
-        self.failed += u64::from(mark == FAILED_INPUT);
-        let findings = str::from_utf8(number).ok().and_then(|number| number.parse().ok());
-        self.findings += findings.unwrap_or(0u64);
-        let anchor = format!("f{}", self.sections);
         let mut html = HtmlWriter::new(out);
-        html.markup(&format!("<section id=\"{anchor}\">\n<h2><bdi>"));
-        html.digits(name);
-        html.markup("</bdi></h2>\n");
-        html.digits(section);
-        html.markup("\n</section>\n");
-        if self.sections <= MOST_LINKS {
-            let mut html = HtmlWriter::new(&mut self.links);
-            html.markup(&format!("<li><a href=\"#{anchor}\"><bdi>"));
-            html.digits(name);
-            html.markup("</bdi></a> (");
-            match mark {
-                FAILED_INPUT => html.markup("not readable"),
-                _ => html.digits(number),
+        match mark {
+            INPUT => {
+                self.sections += 1;
+                self.name = content.to_vec();
+                html.markup(&format!("<section id=\"f{}\">\n<h2><bdi>", self.sections));
+                html.digits(content);
+                html.markup("</bdi></h2>\n");
             }
-            html.markup(")</li>\n");
+            ROW => {
+                if !std::mem::replace(&mut self.in_table, true) {
+                    html.markup(TABLE);
+                }
+                html.digits(content);
+                html.markup("\n");
+            }
+            GOOD_INPUT => self.inputs += 1,
+            _ => {
+                if std::mem::take(&mut self.in_table) {
+                    html.markup("</tbody></table>\n");
+                }
+                let number = content.iter().position(|&byte| byte == FIELD).unwrap_or(0);
+                html.markup("<div>");
+                html.digits(&content[number..]);
+                html.markup("</div>\n</section>\n");
+                self.end_input(mark, &content[..number]);
+            }
         }
     }
 

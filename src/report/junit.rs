@@ -8,8 +8,8 @@ use crate::text::name::InputName;
 
 #[derive(Default)]
 pub(super) struct JunitReport {
-    /// The lines of the findings of the input so far.
-    findings: Vec<u8>,
+    /// True while the element of an input's findings is open.
+    open: bool,
 }
 
 impl JunitReport {
@@ -20,59 +20,62 @@ impl JunitReport {
         Box::new(RecordList::new(HEAD, "\n", "\n</testsuites>\n"))
     }
 
-    /// Appends the suite of an input with its only test, and forgets the findings.
-    fn suite(
-        &mut self,
-        out: &mut Vec<u8>,
-        name: &InputName<'_>,
-        outcome: Option<([&str; 2], &[u8])>,
-    ) {
-        let mut path = Vec::new();
-        escape(&mut path, path_in_repository(name));
-        let number = |element| u8::from(outcome.is_some_and(|([found, _], _)| found == element));
-        out.extend_from_slice(b"<testsuite name=\"");
-        out.extend_from_slice(&path);
-        let (failures, errors) = (number("failure"), number("error"));
-        out.extend(format!("\" tests=\"1\" failures=\"{failures}\" errors=\"{errors}\">").bytes());
-        out.extend_from_slice(b"<testcase classname=\"utf8.validate\" name=\"");
-        out.extend_from_slice(&path);
-        out.push(b'"');
-        match outcome {
-            None => out.extend_from_slice(b"/>"),
-            Some(([element, kind], message)) => {
-                out.extend(format!("><{element} type=\"{kind}\" message=\"").bytes());
-                escape(out, message);
-                out.extend_from_slice(b"\">");
-                for line in self.findings.split(|&byte| byte == b'\n').filter(|l| !l.is_empty()) {
-                    escape(out, line);
-                    out.extend_from_slice(b"&#10;");
-                }
-                out.extend(format!("</{element}></testcase>").bytes());
-            }
+    /// Begins the findings of an input, if they have not begun.
+    fn open(&mut self, out: &mut Vec<u8>, name: &InputName<'_>, message: &[u8]) {
+        if !std::mem::replace(&mut self.open, true) {
+            begin(out, name, 1, 0);
+            out.extend_from_slice(b"><failure type=\"ill-formed\" message=\"");
+            escape(out, message);
+            out.extend_from_slice(b"\">\n");
         }
-        out.extend_from_slice(b"</testsuite>\n");
-        self.findings.clear();
+    }
+
+    /// Ends the findings of an input, if there are any.
+    fn close(&mut self, out: &mut Vec<u8>) {
+        if std::mem::take(&mut self.open) {
+            out.extend_from_slice(b"</failure></testcase></testsuite>\n");
+        }
     }
 }
 
+/// Appends the start of the suite of an input with its only test.
+fn begin(out: &mut Vec<u8>, name: &InputName<'_>, failures: u8, errors: u8) {
+    let mut path = Vec::new();
+    escape(&mut path, path_in_repository(name));
+    out.extend_from_slice(b"<testsuite name=\"");
+    out.extend_from_slice(&path);
+    out.extend(format!("\" tests=\"1\" failures=\"{failures}\" errors=\"{errors}\">").bytes());
+    out.extend_from_slice(b"<testcase classname=\"utf8.validate\" name=\"");
+    out.extend_from_slice(&path);
+    out.push(b'"');
+}
+
 impl Format for JunitReport {
-    fn finding(&mut self, _: &mut Vec<u8>, finding: &Finding<'_>) {
-        TextReport(ReportStyle::PLAIN).finding(&mut self.findings, finding);
+    fn finding(&mut self, out: &mut Vec<u8>, finding: &Finding<'_>) {
+        let mut line = Vec::new();
+        TextReport(ReportStyle::PLAIN).finding(&mut line, finding);
+        self.open(out, finding.name, &finding.message());
+        escape(out, line.trim_ascii_end());
+        out.push(b'\n');
     }
 
     fn end(&mut self, out: &mut Vec<u8>, input: &ReportedInput<'_>) {
-        // An input that was not read to its end has an error, which follows.
-        let Some(summary) = input.summary else { return };
-        TextReport(ReportStyle::PLAIN).end(&mut self.findings, input);
-        let message = match summary.findings {
-            0 => return self.suite(out, input.name, None),
-            1 => "1 finding".to_owned(),
-            number => format!("{number} findings"),
-        };
-        self.suite(out, input.name, Some((["failure", "ill-formed"], message.as_bytes())));
+        if let Some(hidden) = input.hidden {
+            self.open(out, input.name, hidden.as_bytes());
+            escape(out, hidden.as_bytes());
+            out.push(b'\n');
+        }
+        self.close(out);
+        if input.summary.is_some_and(|summary| summary.findings == 0) {
+            begin(out, input.name, 0, 0);
+            out.extend_from_slice(b"/></testsuite>\n");
+        }
     }
 
     fn trouble(&mut self, out: &mut Vec<u8>, name: &InputName<'_>, message: &str) {
-        self.suite(out, name, Some((["error", "trouble"], message.as_bytes())));
+        begin(out, name, 0, 1);
+        out.extend_from_slice(b"><error type=\"trouble\" message=\"");
+        escape(out, message.as_bytes());
+        out.extend_from_slice(b"\"/></testcase></testsuite>\n");
     }
 }

@@ -130,7 +130,8 @@ fn junit_has_a_test_for_each_file() {
         )
     };
     assert_eq!(suites.len(), 3);
-    assert!(suites[0].starts_with(&start("bad.txt", 1, 0)) && suites[0].contains("[overlong-2]"));
+    assert!(suites[0].starts_with(&start("bad.txt", 1, 0)));
+    assert!(report.contains("overlong 2-byte form C0 AF of U+002F [overlong-2]\n</failure>"));
     assert_eq!(suites[1], format!("{}/></testsuite>", start("good.txt", 0, 0)));
     assert!(suites[2].starts_with(&start("none", 0, 1)));
 }
@@ -223,6 +224,8 @@ fn findings_above_the_limit_are_told() {
         let note = if format == "github" { "1,190 more" } else { "200 more (--max-shown none" };
         assert!(some.contains(note), "{format}");
         assert!(!all.contains("more (") && all.len() >= some.len(), "{format}");
+        let none = report(&dir, format, &["--max-shown=0", "bad"], 1);
+        assert!(none.contains("1,200 more (--max-shown none"), "{format}");
     }
 }
 
