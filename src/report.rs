@@ -152,6 +152,11 @@ pub trait Format {
     /// Appends a finding.
     fn finding(&mut self, out: &mut Vec<u8>, finding: &Finding<'_>);
 
+    /// Receives the offset of a finding that is not shown.
+    fn hide(&mut self, offset: u64) {
+        let _ = offset;
+    }
+
     /// Returns the receiver of the bytes around findings, if the format shows them.
     fn context(&mut self) -> Option<&mut dyn ContextReceiver> {
         None

@@ -188,7 +188,7 @@ impl Sink for Check<'_> {
             }
             self.summary.add(segment.kind);
             let mut position = None;
-            for listing in self.listings.iter_mut().filter_map(Listing::admit) {
+            for listing in self.listings.iter_mut().filter_map(|listing| listing.admit(offset)) {
                 if position.is_none()
                     && let Some(locator) = &mut self.locator
                 {

@@ -133,6 +133,10 @@ impl Format for HtmlReport {
         html.markup("</tr>\n");
     }
 
+    fn hide(&mut self, offset: u64) {
+        self.places.add(offset);
+    }
+
     fn end(&mut self, out: &mut Vec<u8>, input: &ReportedInput<'_>) {
         // An input that was not read to its end has an error, which follows.
         let Some(summary) = input.summary else { return };

@@ -124,8 +124,8 @@ impl<'a> Listing<'a> {
         !self.closed
     }
 
-    /// Returns the listing if the next finding is shown or held. Counts it if not.
-    pub fn admit(&mut self) -> Option<&mut Self> {
+    /// Returns the listing if the next finding, at this offset, is shown or held. Counts it if not.
+    pub fn admit(&mut self, offset: u64) -> Option<&mut Self> {
         let held = self.shown.saturating_sub(FIRST);
         if self.undecided && (self.block.len() == BLOCK || held == MOST_HELD) {
             self.decide();
@@ -133,7 +133,10 @@ impl<'a> Listing<'a> {
         // While findings are held, those beyond the limit are only counted.
         let is_shown = !self.closed && self.shown < self.most;
         self.closed |= !is_shown && !self.undecided;
-        self.hidden += u64::from(!is_shown);
+        if !is_shown {
+            self.hidden += 1;
+            self.format.hide(offset);
+        }
         is_shown.then_some(self)
     }
 
