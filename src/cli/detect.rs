@@ -12,7 +12,7 @@ use super::inputs::{self, InputWork, Inputs, NamedInput};
 use super::parallel::{self, JobArgs};
 use super::reading::InputReader;
 use super::session::Session;
-use super::tree::{self, TreeArgs};
+use super::tree::{self, SkipCause, TreeArgs};
 use super::{Status, codecs};
 use crate::detect::{Detection, EvidenceOptions, EvidenceSink, RegionEvent, RegionSink};
 use crate::registry::Encoding;
@@ -164,6 +164,12 @@ impl InputWork for DetectRun<'_> {
             Err(error) => self.failed(session, input, &name, &error),
         }
         self.flow(session, enough)
+    }
+
+    fn skip(&mut self, session: &mut Session, path: &Path, reason: SkipCause) {
+        if self.args.talk.verbose {
+            session.note(&session.name(path.as_os_str()), reason.note());
+        }
     }
 
     fn fail(&mut self, session: &mut Session, path: &Path, error: &io::Error) {

@@ -16,7 +16,9 @@ use super::args::InputArgs;
 use super::prose::{counted, quoted};
 use super::safe;
 use super::session::{Session, closed_error, reason};
-use super::tree::{self, Tree, TreeCounts, TreeError, TreeFile, TreeRules, count, value};
+use super::tree::{
+    self, SkipCause, Tree, TreeCounts, TreeEntry, TreeError, TreeRules, UnreadFile, count, value,
+};
 use crate::os::{BlockingReader, calls};
 use crate::source::{Buffer, ReadOptions, Source};
 use crate::text::name::InputName;
@@ -65,7 +67,8 @@ impl<'a> NamedInput<'a> {
 /// # Errors
 /// This run writes to the file, which is not empty.
 fn not_the_output(file: File) -> io::Result<File> {
-    match is_the_output(&file) && file.metadata()?.len() > 0 {
+    let metadata = file.metadata()?;
+    match is_the_output(&metadata) && metadata.len() > 0 {
         true => Err(io::Error::other("is the output, too (write to another file)")),
         false => Ok(file),
     }
@@ -74,25 +77,24 @@ fn not_the_output(file: File) -> io::Result<File> {
 /// The devices and inodes of the regular files that this run writes.
 static OUTPUTS: LazyLock<RwLock<Vec<(u64, u64)>>> = LazyLock::new(|| {
     let stdout = io::stdout().as_fd().try_clone_to_owned().map(File::from);
-    RwLock::new(stdout.ok().as_ref().and_then(identity).into_iter().collect())
+    let stdout = stdout.and_then(|stdout| stdout.metadata()).ok();
+    RwLock::new(stdout.as_ref().and_then(identity).into_iter().collect())
 });
 
 /// Returns the device and the inode of a regular file.
-fn identity(file: &File) -> Option<(u64, u64)> {
-    let metadata = file.metadata().ok().filter(Metadata::is_file)?;
-    Some((metadata.dev(), metadata.ino()))
+fn identity(file: &Metadata) -> Option<(u64, u64)> {
+    file.is_file().then(|| (file.dev(), file.ino()))
 }
 
 /// Leaves the file of a report out of the inputs: its new content, and the file at its path.
 pub(super) fn leave_out(path: &Path, new: &File) {
-    let old = path.metadata().ok().filter(Metadata::is_file);
-    let old = old.map(|metadata| (metadata.dev(), metadata.ino()));
+    let files = [new.metadata(), path.metadata()].into_iter().flatten();
     let mut outputs = OUTPUTS.write().unwrap_or_else(PoisonError::into_inner);
-    outputs.extend(identity(new).into_iter().chain(old));
+    outputs.extend(files.filter_map(|file| identity(&file)));
 }
 
 /// Returns `true` if a file is regular and this run writes to it.
-pub(super) fn is_the_output(file: &File) -> bool {
+pub(super) fn is_the_output(file: &Metadata) -> bool {
     let outputs = OUTPUTS.read().unwrap_or_else(PoisonError::into_inner);
     !outputs.is_empty() && identity(file).is_some_and(|file| outputs.contains(&file))
 }
@@ -104,8 +106,8 @@ pub(super) enum PendingInput {
     Stdin,
     /// A file, and whether its name stands in a list.
     File(PathBuf, bool),
-    /// A file in a directory that was named.
-    InTree(TreeFile),
+    /// An entry of a directory that was named.
+    InTree(TreeEntry),
 }
 
 impl PendingInput {
@@ -135,8 +137,8 @@ pub(super) struct InputCounts {
     named: AtomicU64,
     /// Those that the rules leave out.
     excluded: AtomicU64,
-    /// True if options select files by their names.
-    selects: bool,
+    /// The advice for a directory of which all files are left out.
+    advice: &'static str,
     /// The directories.
     pub trees: Vec<(PathBuf, Arc<TreeCounts>)>,
 }
@@ -144,7 +146,7 @@ pub(super) struct InputCounts {
 impl InputCounts {
     /// Reports directories in which no file was examined, and files of which all are left out.
     pub fn report_empty(&self, session: &mut Session) {
-        tree::report_empty(session, &self.trees, self.selects);
+        tree::report_empty(session, &self.trees, self.advice);
         let (named, excluded) = (value(&self.named), value(&self.excluded));
         if self.trees.is_empty() && excluded > 0 && named == excluded {
             let files = counted(excluded, "file");
@@ -166,12 +168,14 @@ impl<'a> Inputs<'a> {
     pub fn new(args: &'a InputArgs, rules: Option<&TreeRules>) -> Inputs<'a> {
         let mut trees = Vec::new();
         let mut named: Vec<Box<dyn Iterator<Item = _> + Send>> = Vec::new();
-        for path in &args.files {
+        let none = args.files.is_empty() && args.files_from.is_empty() && args.text.is_empty();
+        let here = rules.filter(|rules| none && rules.tracked).map(|_| PathBuf::from("."));
+        for path in args.files.iter().chain(&here) {
             match rules.filter(|_| path.as_os_str() != "-" && path.is_dir()) {
                 Some(rules) => {
                     let tree = Tree::new(path, rules.clone());
                     trees.push((path.clone(), Arc::clone(&tree.counts)));
-                    named.push(Box::new(tree.map(|file| file.map(PendingInput::InTree))));
+                    named.push(Box::new(tree.map(|entry| entry.map(PendingInput::InTree))));
                 }
                 None if path.as_os_str() == "-" => {
                     named.push(Box::new(once(Ok(PendingInput::Stdin))));
@@ -179,14 +183,13 @@ impl<'a> Inputs<'a> {
                 None => named.push(Box::new(once(Ok(PendingInput::File(path.clone(), false))))),
             }
         }
-        let none = args.files.is_empty() && args.files_from.is_empty() && args.text.is_empty();
         let texts = args.text.iter().map(|text| Ok(PendingInput::Text(text.clone())));
-        let stdin = none.then_some(Ok(PendingInput::Stdin));
+        let stdin = (none && here.is_none()).then_some(Ok(PendingInput::Stdin));
         let lists = args.files_from.iter().flat_map(|list| NameList::new(list, args.null));
         let inputs = texts.chain(stdin).chain(named.into_iter().flatten()).chain(lists);
         let counts = Arc::new(InputCounts {
             trees,
-            selects: rules.is_some_and(|rules| rules.selects),
+            advice: rules.map_or("", TreeRules::advice),
             ..InputCounts::default()
         });
         let (rules, counters) = (rules.cloned(), Arc::clone(&counts));
@@ -214,6 +217,11 @@ pub(super) trait InputWork {
     /// Processes an input. Breaks if no further input needs to be processed.
     fn process(&mut self, session: &mut Session, input: NamedInput<'_>) -> ControlFlow<()>;
 
+    /// Reports an entry of a directory that is left out, if that is of interest.
+    fn skip(&mut self, session: &mut Session, path: &Path, reason: SkipCause) {
+        let _ = (session, path, reason);
+    }
+
     /// Reports a file of a directory, or a directory, that cannot be read.
     fn fail(&mut self, session: &mut Session, path: &Path, error: &io::Error) {
         let name = session.name(path.as_os_str());
@@ -239,14 +247,19 @@ pub(super) fn process(
         Ok(PendingInput::File(path, listed)) => {
             work.process(session, NamedInput::File(&path, listed))
         }
-        Ok(PendingInput::InTree(found)) => match found.open() {
-            Ok(Some(file)) => work.process(session, NamedInput::Opened(&found.path, &file)),
-            Ok(None) => ControlFlow::Continue(()),
-            Err(error) => {
-                work.fail(session, &found.path, &error);
-                ControlFlow::Continue(())
+        Ok(PendingInput::InTree(TreeEntry::File(found))) => {
+            match found.open() {
+                Ok(file) => return work.process(session, NamedInput::Opened(&found.path, &file)),
+                Err(UnreadFile::Skipped(Some(reason))) => work.skip(session, &found.path, reason),
+                Err(UnreadFile::Skipped(None)) => {}
+                Err(UnreadFile::Failed(error)) => work.fail(session, &found.path, &error),
             }
-        },
+            ControlFlow::Continue(())
+        }
+        Ok(PendingInput::InTree(TreeEntry::Skipped(path, reason))) => {
+            work.skip(session, &path, reason);
+            ControlFlow::Continue(())
+        }
         Err((path, error)) => {
             work.fail(session, &path, &error);
             ControlFlow::Continue(())

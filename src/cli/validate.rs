@@ -17,7 +17,7 @@ use super::prose::counted;
 use super::reports::ReportArgs;
 use super::session::{Session, reason};
 use super::summary::{self, FileTotals};
-use super::tree::{self, TreeArgs, TreeCounts};
+use super::tree::{self, SkipCause, TreeArgs, TreeCounts};
 use super::{Status, codecs, progress};
 use crate::codec::Group;
 use crate::finding::locate::Locator;
@@ -231,8 +231,8 @@ impl ValidateArgs {
         counts.report_empty(session);
         if self.lists() && self.format.prose && totals.files > 0 && !counts.trees.is_empty() {
             let all = TreeCounts::default();
-            counts.trees.iter().for_each(|(_, counts)| all.add(counts));
-            session.print_summary(&summary::of_files(totals, &all.skipped(), time));
+            counts.trees.iter().for_each(|(_, counts)| all.add_skipped(counts));
+            session.print_summary(&summary::of_files(totals, &all.describe_skipped(), time));
         }
     }
 
@@ -361,6 +361,12 @@ impl InputWork for ValidateRun<'_> {
             }
         }
         flow_if(!enough && !session.out.failed())
+    }
+
+    fn skip(&mut self, session: &mut Session, path: &Path, reason: SkipCause) {
+        if self.args.talk.verbose {
+            session.note(&session.name(path.as_os_str()), reason.note());
+        }
     }
 
     fn fail(&mut self, session: &mut Session, path: &Path, error: &io::Error) {

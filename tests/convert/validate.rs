@@ -10,6 +10,7 @@ mod no_lines;
 mod reports;
 mod segments;
 mod summaries;
+mod tracked;
 mod trees;
 mod tsv;
 mod usage;

@@ -1,0 +1,159 @@
+//! Numbers of the files of a directory: those that were offered, and those left out, by reason.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::cli::prose::{counted, grouped};
+use crate::cli::session::Session;
+
+/// The reason why an entry of a directory is left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::cli) enum SkipCause {
+    /// The file is binary.
+    Binary,
+    /// The file is larger than the limit.
+    Large,
+    /// A symbolic link, device, FIFO or socket.
+    Special,
+    /// A tracked file that is not in the work tree.
+    Missing,
+    /// A directory with a repository of its own.
+    Repository,
+}
+
+impl SkipCause {
+    const COUNT: usize = 5;
+
+    const ALL: [SkipCause; SkipCause::COUNT] = [
+        SkipCause::Binary,
+        SkipCause::Large,
+        SkipCause::Special,
+        SkipCause::Missing,
+        SkipCause::Repository,
+    ];
+
+    /// Describes a number of entries.
+    fn counted(self, number: u64) -> String {
+        let grouped = grouped(number);
+        match self {
+            SkipCause::Binary => counted(number, "binary file"),
+            SkipCause::Large => counted(number, "large file"),
+            SkipCause::Special if number == 1 => "1 that is no regular file".to_owned(),
+            SkipCause::Special => format!("{grouped} that are no regular files"),
+            SkipCause::Missing => format!("{grouped} not in the work tree"),
+            SkipCause::Repository if number == 1 => "1 nested repository".to_owned(),
+            SkipCause::Repository => format!("{grouped} nested repositories"),
+        }
+    }
+
+    /// Describes an entry, and the option that reads it.
+    pub fn note(self) -> &'static str {
+        match self {
+            SkipCause::Binary => "skipped: binary (--binary reads it)",
+            SkipCause::Large => "skipped: larger than --max-filesize",
+            SkipCause::Special => "skipped: no regular file",
+            SkipCause::Missing => "skipped: tracked, but not in the work tree",
+            SkipCause::Repository => "skipped: a repository of its own (--submodules enters it)",
+        }
+    }
+
+    /// Returns the option that reads such entries.
+    fn advice(self) -> Option<&'static str> {
+        match self {
+            SkipCause::Binary => Some("--binary reads binary files"),
+            SkipCause::Large => Some("raise --max-filesize"),
+            SkipCause::Repository => Some("--submodules enters them"),
+            SkipCause::Special | SkipCause::Missing => None,
+        }
+    }
+}
+
+/// The numbers of files of a directory that was named.
+#[derive(Debug, Default)]
+pub(in crate::cli) struct TreeCounts {
+    /// The files that were offered, of which some are then left out.
+    files: AtomicU64,
+    /// The entries that were left out.
+    skipped: [AtomicU64; SkipCause::COUNT],
+    /// Those that were offered before.
+    withdrawn: AtomicU64,
+    /// The directories and files that could not be read.
+    failed: AtomicU64,
+}
+
+/// Adds one to a counter.
+pub(in crate::cli) fn count(counter: &AtomicU64) {
+    counter.fetch_add(1, Ordering::Relaxed);
+}
+
+/// Returns the value of a counter.
+pub(in crate::cli) fn value(counter: &AtomicU64) -> u64 {
+    counter.load(Ordering::Relaxed)
+}
+
+impl TreeCounts {
+    /// Counts a file that is offered.
+    pub fn offer(&self) {
+        count(&self.files);
+    }
+
+    /// Counts a file that was offered and is left out, if there is a reason to name.
+    pub fn withdraw(&self, reason: Option<SkipCause>) {
+        count(&self.withdrawn);
+        if let Some(reason) = reason {
+            self.skip(reason);
+        }
+    }
+
+    /// Counts an entry that is left out.
+    pub fn skip(&self, reason: SkipCause) {
+        count(&self.skipped[reason as usize]);
+    }
+
+    /// Counts a failure.
+    pub fn fail(&self) {
+        count(&self.failed);
+    }
+
+    /// Returns the number of files that were examined.
+    fn examined(&self) -> u64 {
+        value(&self.files) - value(&self.withdrawn)
+    }
+
+    /// Adds the numbers of entries that another directory has left out.
+    pub fn add_skipped(&self, other: &TreeCounts) {
+        for (to, from) in self.skipped.iter().zip(&other.skipped) {
+            to.fetch_add(value(from), Ordering::Relaxed);
+        }
+    }
+
+    /// Returns the reasons for which entries were left out, with their numbers.
+    fn reasons(&self) -> impl Iterator<Item = (SkipCause, u64)> + '_ {
+        let all = SkipCause::ALL.iter().zip(&self.skipped);
+        all.map(|(reason, number)| (*reason, value(number))).filter(|(_, number)| *number > 0)
+    }
+
+    /// Describes the entries that were left out: `; skipped: 2 binary files`. Returns an empty text
+    /// if there are none.
+    pub fn describe_skipped(&self) -> String {
+        let parts: Vec<_> = self.reasons().map(|(reason, number)| reason.counted(number)).collect();
+        if parts.is_empty() { String::new() } else { format!("; skipped: {}", parts.join(", ")) }
+    }
+}
+
+/// Reports the directories in which no file was examined. `rules` says which options or rules have
+/// left out the others.
+pub(in crate::cli) fn report_empty(
+    session: &mut Session,
+    trees: &[(PathBuf, Arc<TreeCounts>)],
+    rules: &str,
+) {
+    let is_empty = |counts: &TreeCounts| counts.examined() == 0 && value(&counts.failed) == 0;
+    for (root, counts) in trees.iter().filter(|(_, counts)| is_empty(counts)) {
+        let advice = counts.reasons().find_map(|(reason, _)| reason.advice()).unwrap_or(rules);
+        let name = session.name(root.as_os_str());
+        let message = format!("no file to check{} ({advice})", counts.describe_skipped());
+        session.report_error(&name, &message);
+    }
+}

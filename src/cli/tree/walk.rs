@@ -1,0 +1,330 @@
+//! The entries of a directory that was named.
+
+use std::collections::VecDeque;
+use std::ffi::{CString, OsStr};
+use std::fs::{File, FileType};
+use std::io;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use ignore::{DirEntry, WalkBuilder};
+
+use super::beneath::OpenPath;
+use super::counts::{SkipCause, TreeCounts};
+use super::tracked::{TrackedFiles, TrackedKind};
+use super::{TreeRules, is_binary};
+use crate::cli::inputs::is_the_output;
+use crate::os::directory::Directory;
+
+/// The name of a repository's own data, which holds no text of the project.
+const REPOSITORY: &str = ".git";
+
+/// A file in a directory that was named.
+#[derive(Debug)]
+pub(in crate::cli) struct TreeFile {
+    /// The path for messages.
+    pub path: PathBuf,
+    directory: Directory,
+    name: CString,
+    rules: ContentRules,
+    counts: Arc<TreeCounts>,
+}
+
+/// Rules for a file that need the file.
+#[derive(Clone, Copy, Debug)]
+struct ContentRules {
+    max_filesize: Option<u64>,
+    /// True to leave out binary files.
+    text_only: bool,
+    /// True if git tracks the file. It may be missing from the work tree.
+    tracked: bool,
+}
+
+/// The reason why a file of a directory is not read.
+#[derive(Debug)]
+pub(in crate::cli) enum UnreadFile {
+    /// It is left out; `None` for the output of this run.
+    Skipped(Option<SkipCause>),
+    Failed(io::Error),
+}
+
+impl From<io::Error> for UnreadFile {
+    fn from(error: io::Error) -> UnreadFile {
+        UnreadFile::Failed(error)
+    }
+}
+
+impl From<SkipCause> for UnreadFile {
+    fn from(reason: SkipCause) -> UnreadFile {
+        UnreadFile::Skipped(Some(reason))
+    }
+}
+
+impl TreeFile {
+    /// Opens the file in its directory; follows no link.
+    ///
+    /// # Errors
+    /// It is left out; it cannot be opened and read; it is no regular file any more.
+    pub fn open(&self) -> Result<Arc<File>, UnreadFile> {
+        let opened = self.open_unless_skipped();
+        if let Err(UnreadFile::Skipped(reason)) = opened {
+            self.counts.withdraw(reason);
+        }
+        opened
+    }
+
+    fn open_unless_skipped(&self) -> Result<Arc<File>, UnreadFile> {
+        let ContentRules { max_filesize, text_only, tracked } = self.rules;
+        let file = match self.directory.open_file(&self.name) {
+            Ok(file) => file,
+            Err(error) if tracked && is_missing(&error) => return Err(SkipCause::Missing.into()),
+            Err(error) if error.raw_os_error() == Some(libc::ELOOP) => {
+                return Err(match tracked {
+                    true => SkipCause::Special.into(),
+                    false => io::Error::other("has become a symbolic link during the run").into(),
+                });
+            }
+            Err(error) => return Err(error.into()),
+        };
+        let metadata = file.metadata()?;
+        if !metadata.is_file() {
+            return Err(match tracked {
+                true => SkipCause::Special.into(),
+                false => io::Error::other("is no regular file any more").into(),
+            });
+        }
+        if is_the_output(&metadata) {
+            return Err(UnreadFile::Skipped(None));
+        }
+        if max_filesize.is_some_and(|most| metadata.len() > most) {
+            return Err(SkipCause::Large.into());
+        }
+        if text_only && is_binary(&file)? {
+            return Err(SkipCause::Binary.into());
+        }
+        Ok(Arc::new(file))
+    }
+}
+
+/// Returns `true` if an error says that there is no file of a path.
+fn is_missing(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
+}
+
+/// An entry of a directory that was named.
+#[derive(Debug)]
+pub(in crate::cli) enum TreeEntry {
+    File(TreeFile),
+    /// An entry that is left out, by its path.
+    Skipped(PathBuf, SkipCause),
+}
+
+/// The entries of a directory, in a stable order.
+pub(in crate::cli) struct Tree {
+    /// The directory as it was named.
+    root: PathBuf,
+    pub counts: Arc<TreeCounts>,
+    rules: TreeRules,
+    listing: TreeListing,
+    /// The way to the last file; `None` before the first.
+    open: Option<OpenPath>,
+}
+
+/// A list of the entries of a directory.
+enum TreeListing {
+    /// Those that the rules of .gitignore do not exclude, in the order of their names.
+    Walked { walk: Box<ignore::Walk>, repositories: FoundRepositories },
+    /// Those that git tracks, in the order of their paths.
+    Tracked(TrackedFiles),
+}
+
+/// The directories with repositories of their own that the walk has left out since the last look.
+type FoundRepositories = Arc<Mutex<VecDeque<PathBuf>>>;
+
+fn lock(found: &Mutex<VecDeque<PathBuf>>) -> MutexGuard<'_, VecDeque<PathBuf>> {
+    found.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A directory or file that cannot be read, and the reason.
+pub(in crate::cli) type TreeError = (PathBuf, io::Error);
+
+impl Tree {
+    /// Returns the entries of a directory, which is opened for the first file.
+    pub fn new(root: &Path, rules: TreeRules) -> Tree {
+        let listing = match rules.tracked {
+            true => TreeListing::Tracked(TrackedFiles::new(root, rules.submodules)),
+            false => TreeListing::walk(root, &rules),
+        };
+        Tree { root: root.to_owned(), counts: Arc::default(), rules, listing, open: None }
+    }
+
+    /// Returns the next entry of the listing; an inner `None` if it is neither read nor reported.
+    fn read(&mut self) -> Option<Result<Option<TreeEntry>, TreeError>> {
+        let (path, entry) = match &mut self.listing {
+            TreeListing::Walked { walk, repositories } => {
+                let found = || lock(repositories).pop_front();
+                // The last step of the walk may find some, too.
+                let (found, entry) = match found() {
+                    Some(path) => (Some(path), None),
+                    None => match walk.next() {
+                        Some(entry) => (None, Some(entry)),
+                        None => (found(), None),
+                    },
+                };
+                if let Some(path) = found {
+                    return Some(Ok(Some(self.leave_out(&path, SkipCause::Repository))));
+                }
+                match entry? {
+                    Ok(entry) => (entry.path().to_owned(), self.walked(&entry)),
+                    Err(error) => {
+                        (path_of(&error).unwrap_or(&self.root).to_owned(), Err(as_io(error)))
+                    }
+                }
+            }
+            TreeListing::Tracked(files) => match files.next()? {
+                Ok((path, kind)) => (self.root.join(&path), self.tracked(&path, kind)),
+                Err(error) => (self.root.clone(), Err(error)),
+            },
+        };
+        Some(entry.map_err(|error| (shown(&path), error)))
+    }
+
+    /// Returns an entry of the walk; `None` for a directory.
+    fn walked(&mut self, entry: &DirEntry) -> io::Result<Option<TreeEntry>> {
+        match entry.file_type() {
+            Some(kind) if kind.is_dir() => Ok(None),
+            Some(kind) if kind.is_file() => {
+                let below = entry.path().strip_prefix(&self.root).map_err(io::Error::other)?;
+                self.file(below).map(Some)
+            }
+            Some(_) => Ok(Some(self.leave_out(entry.path(), SkipCause::Special))),
+            None => Ok(None),
+        }
+    }
+
+    /// Returns a tracked entry, by its path from the root; `None` if options leave it out.
+    fn tracked(&mut self, path: &Path, kind: TrackedKind) -> io::Result<Option<TreeEntry>> {
+        let full = self.root.join(path);
+        if !self.rules.select(&shown(&full)) {
+            return Ok(None);
+        }
+        match kind {
+            TrackedKind::Submodule => Ok(Some(self.leave_out(&full, SkipCause::Repository))),
+            TrackedKind::Link => Ok(Some(self.leave_out(&full, SkipCause::Special))),
+            TrackedKind::File => match self.file(path) {
+                Err(error) if is_missing(&error) => {
+                    Ok(Some(self.leave_out(&full, SkipCause::Missing)))
+                }
+                file => file.map(Some),
+            },
+        }
+    }
+
+    fn leave_out(&self, path: &Path, reason: SkipCause) -> TreeEntry {
+        self.counts.skip(reason);
+        TreeEntry::Skipped(shown(path), reason)
+    }
+
+    /// Returns a file, by its path from the root.
+    fn file(&mut self, path: &Path) -> io::Result<TreeEntry> {
+        let open = match &mut self.open {
+            Some(open) => open,
+            none => none.insert(OpenPath::new(&self.root)?),
+        };
+        let directory = open.enter(path.parent().unwrap_or(Path::new("")))?;
+        let name = path.file_name().unwrap_or_default();
+        self.counts.offer();
+        Ok(TreeEntry::File(TreeFile {
+            path: shown(&self.root.join(path)),
+            directory,
+            name: CString::new(name.as_bytes())?,
+            rules: ContentRules {
+                max_filesize: self.rules.max_filesize,
+                text_only: self.rules.text_only,
+                tracked: self.rules.tracked,
+            },
+            counts: Arc::clone(&self.counts),
+        }))
+    }
+}
+
+impl TreeListing {
+    fn walk(root: &Path, rules: &TreeRules) -> TreeListing {
+        let obeys = !rules.no_ignore;
+        let repositories = FoundRepositories::default();
+        let (left, submodules) = (Arc::clone(&repositories), rules.submodules);
+        let is_entered = move |entry: &DirEntry| {
+            if entry.depth() == 0 {
+                return true;
+            }
+            if entry.file_name() == REPOSITORY {
+                return false;
+            }
+            let is_left = !submodules
+                && entry.file_type().as_ref().is_some_and(FileType::is_dir)
+                && entry.path().join(REPOSITORY).symlink_metadata().is_ok();
+            if is_left {
+                lock(&left).push_back(entry.path().to_owned());
+            }
+            !is_left
+        };
+        let walk = WalkBuilder::new(root)
+            .hidden(false)
+            .parents(obeys)
+            .ignore(obeys)
+            .git_ignore(obeys)
+            .git_exclude(obeys)
+            .git_global(obeys)
+            .require_git(false)
+            .overrides(rules.globs.clone())
+            .types(rules.types.clone())
+            .filter_entry(is_entered)
+            .sort_by_file_name(OsStr::cmp)
+            .build();
+        TreeListing::Walked { walk: Box::new(walk), repositories }
+    }
+}
+
+impl Iterator for Tree {
+    type Item = Result<TreeEntry, TreeError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            match self.read()? {
+                Ok(Some(entry)) => return Some(Ok(entry)),
+                Ok(None) => {}
+                Err(error) => {
+                    self.counts.fail();
+                    return Some(Err(error));
+                }
+            }
+        }
+    }
+}
+
+/// Returns a path without a leading `./`.
+fn shown(path: &Path) -> PathBuf {
+    let below = path.strip_prefix("./").ok().filter(|below| !below.as_os_str().is_empty());
+    below.unwrap_or(path).to_owned()
+}
+
+fn path_of(error: &ignore::Error) -> Option<&Path> {
+    match error {
+        ignore::Error::WithPath { path, .. } => Some(path),
+        ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => {
+            path_of(err)
+        }
+        _ => None,
+    }
+}
+
+/// Returns the error of the system, without the path.
+fn as_io(error: ignore::Error) -> io::Error {
+    match error.io_error().map(|inner| (inner.raw_os_error(), inner.kind())) {
+        Some((Some(code), _)) => io::Error::from_raw_os_error(code),
+        // A library has added the path.
+        Some((None, kind)) if kind != io::ErrorKind::Other => kind.into(),
+        _ => io::Error::other(error),
+    }
+}
