@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -253,6 +254,11 @@ pub(super) fn size(text: &str) -> Result<u64, String> {
         }
         Err(_) => Err(NO_SIZE.to_owned()),
     }
+}
+
+/// Parses a number of a type without zero.
+pub(super) fn at_least_one<N: FromStr>(text: &str) -> Result<N, &'static str> {
+    text.parse().map_err(|_| "expected a number, 1 or greater")
 }
 
 const UNITS: [char; 6] = ['k', 'K', 'm', 'M', 'g', 'G'];

@@ -13,8 +13,10 @@ use std::thread;
 use clap::Args;
 
 use super::Status;
+use super::args::at_least_one;
 use super::inputs::{self, InputWork, Inputs, PendingInput};
-use super::session::{self, STANDARD_OUTPUT, Session};
+use super::session::{self, STANDARD_OUTPUT, Session, SessionManner};
+use super::tree::TreeError;
 use crate::output::Output;
 
 /// The number of bytes that the work on an input may gather before its turn.
@@ -27,20 +29,21 @@ const MOST_AHEAD: usize = 256;
 #[derive(Args, Clone, Copy, Debug)]
 pub(super) struct JobArgs {
     /// Read up to N files at a time [default: the number of cores, for directories]
-    #[arg(short, long, value_name = "N", help_heading = "Input", hide_short_help = true, value_parser = at_least_one)]
+    #[arg(short, long, value_name = "N", help_heading = "Input", hide_short_help = true, value_parser = at_least_one::<NonZero<u16>>)]
     jobs: Option<NonZero<u16>>,
 }
 
-fn at_least_one(text: &str) -> Result<NonZero<u16>, &'static str> {
-    text.parse().map_err(|_| "expected a number, 1 or greater")
-}
-
 impl JobArgs {
-    fn threads(self) -> usize {
-        match self.jobs {
+    /// Returns the number of threads for these inputs.
+    fn threads(self, inputs: &Inputs<'_>, quiet: bool) -> usize {
+        let threads = match self.jobs {
+            // A quiet run stops at the first input that decides, and opens no later one.
+            _ if quiet => 1,
             Some(jobs) => jobs.get().into(),
+            None if inputs.counts.trees.is_empty() => 1,
             None => thread::available_parallelism().map_or(1, NonZero::get),
-        }
+        };
+        threads.min(inputs.most)
     }
 }
 
@@ -53,77 +56,34 @@ pub(super) fn each<W: InputWork, T: Send>(
     start: impl Fn(&Session) -> W + Sync,
     end: impl Fn(W) -> T + Sync,
 ) -> Vec<T> {
-    let threads = match jobs.jobs {
-        // A quiet run stops at the first input that decides, and opens no later one.
-        _ if session.quiet => 1,
-        None if inputs.counts.trees.is_empty() => 1,
-        _ => jobs.threads().min(inputs.most),
-    };
+    let threads = jobs.threads(&inputs, session.quiet);
     if threads <= 1 {
         let mut work = start(session);
         inputs::each_of(inputs, session, &mut work);
         return vec![end(work)];
     }
-    let queue = Mutex::new((0, Some(inputs)));
+    let queue = Mutex::new(InputQueue { next: 0, inputs: Some(inputs) });
     let outputs = match &session.streams[..] {
         [] => vec![Box::new(session::open_stdout()) as Box<dyn Write + Send>],
         streams => streams.iter().map(|stream| Box::new(stream.clone()) as Box<_>).collect(),
     };
-    let outputs: Vec<_> =
-        outputs.into_iter().map(|to| BufWriter::with_capacity(MOST_GATHERED, to)).collect();
     let number = outputs.len();
-    let turns = Arc::new(Turns {
-        state: Mutex::new(TurnState {
-            turn: 0,
-            done: BTreeMap::new(),
-            status: Status::Good,
-            outputs,
-            failure: None,
-        }),
-        next: Condvar::new(),
-    });
+    let turns = Arc::new(Turns::new(outputs));
     let manner = session.manner();
-    let run = |pieces: TurnWriter| {
-        let writer = |stream| Box::new(StreamWriter(pieces.clone(), stream));
-        let output = |at| Output::new(writer(Stream::Output(at)), STANDARD_OUTPUT);
-        let reports = (1..number).map(output).collect();
-        let mut session = Session::worker(manner, output(0), reports, writer(Stream::Errors));
+    let run = |writer: TurnWriter| {
+        let mut session = writer.session(manner, number);
         let mut work = start(&session);
-        loop {
-            let (turn, input) = {
-                let mut queue = lock(&queue);
-                let (turn, inputs) = &mut *queue;
-                let Some(input) = inputs.as_mut().and_then(Iterator::next) else { break };
-                *turn += 1;
-                (*turn - 1, input)
-            };
-            pieces.begin(turn);
-            if input.as_ref().is_ok_and(PendingInput::may_wait) {
-                pieces.wait();
-            }
-            session.status = Status::Good;
-            let flow = inputs::process(input, &mut session, &mut work);
-            // Errors are those of the turns.
-            for out in once(&mut session.out).chain(&mut session.reports) {
-                let _ = out.flush();
-            }
-            // The turn ends in any case: other threads wait for the next.
-            let written = pieces.end(session.status);
-            if flow.is_break() || !written {
-                lock(&queue).1 = None;
-            }
-        }
+        work_through(&queue, &writer, &mut session, &mut work);
         end(work)
     };
-    let writer = || TurnWriter::new(Arc::clone(&turns));
     let results = thread::scope(|scope| {
         // This thread works, too, so that there is one where the system allows no other.
         let spawn = |_| {
-            let writer = writer();
+            let writer = TurnWriter::new(&turns);
             thread::Builder::new().spawn_scoped(scope, || run(writer)).ok()
         };
         let others: Vec<_> = (1..threads).map_while(spawn).collect();
-        let own = run(writer());
+        let own = run(TurnWriter::new(&turns));
         let join = |other: thread::ScopedJoinHandle<'_, T>| match other.join() {
             Ok(result) => result,
             Err(panic) => std::panic::resume_unwind(panic),
@@ -138,7 +98,50 @@ pub(super) fn each<W: InputWork, T: Send>(
     results
 }
 
-/// Locks a mutex. A thread that panicked ends the process.
+/// The inputs that no thread has taken yet.
+struct InputQueue<'a> {
+    /// The turn of the next input.
+    next: u64,
+    /// The inputs; `None` once no further one is to be processed.
+    inputs: Option<Inputs<'a>>,
+}
+
+impl InputQueue<'_> {
+    /// Takes the next input, with its turn.
+    fn take(&mut self) -> Option<(u64, Result<PendingInput, TreeError>)> {
+        let input = self.inputs.as_mut()?.next()?;
+        self.next += 1;
+        Some((self.next - 1, input))
+    }
+}
+
+/// Processes inputs until there is none.
+fn work_through(
+    queue: &Mutex<InputQueue<'_>>,
+    writer: &TurnWriter,
+    session: &mut Session,
+    work: &mut impl InputWork,
+) {
+    loop {
+        let Some((turn, input)) = lock(queue).take() else { return };
+        let turn = writer.begin(turn);
+        if input.as_ref().is_ok_and(PendingInput::may_wait) {
+            turn.wait();
+        }
+        session.status = Status::Good;
+        let flow = inputs::process(input, session, work);
+        // Errors are those of the turns.
+        for out in once(&mut session.out).chain(&mut session.reports) {
+            let _ = out.flush();
+        }
+        let written = turn.end(session.status);
+        if flow.is_break() || !written {
+            lock(queue).inputs = None;
+        }
+    }
+}
+
+/// Locks a mutex. A thread that panicked ends the process once the others are done.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -156,6 +159,21 @@ struct Turns {
     state: Mutex<TurnState>,
     /// Signals that the turn has changed.
     next: Condvar,
+}
+
+impl Turns {
+    /// Returns the turns of work that writes to these outputs.
+    fn new(outputs: Vec<Box<dyn Write + Send>>) -> Turns {
+        let buffered = |to| BufWriter::with_capacity(MOST_GATHERED, to);
+        let state = TurnState {
+            turn: 0,
+            done: BTreeMap::new(),
+            status: Status::Good,
+            outputs: outputs.into_iter().map(buffered).collect(),
+            failure: None,
+        };
+        Turns { state: Mutex::new(state), next: Condvar::new() }
+    }
 }
 
 struct TurnState {
@@ -258,26 +276,56 @@ impl Pieces {
 struct TurnWriter(Arc<Mutex<Pieces>>);
 
 impl TurnWriter {
-    fn new(turns: Arc<Turns>) -> TurnWriter {
+    fn new(turns: &Arc<Turns>) -> TurnWriter {
+        let turns = Arc::clone(turns);
         let pieces = Pieces { turns, turn: 0, gathered: Vec::new(), size: 0 };
         TurnWriter(Arc::new(Mutex::new(pieces)))
     }
 
-    fn begin(&self, turn: u64) {
-        lock(&self.0).turn = turn;
+    /// Returns a session that writes here, to so many outputs.
+    fn session(&self, manner: SessionManner, outputs: usize) -> Session {
+        let writer = |stream| Box::new(StreamWriter(self.clone(), stream));
+        let output = |at| Output::new(writer(Stream::Output(at)), STANDARD_OUTPUT);
+        let reports = (1..outputs).map(output).collect();
+        Session::worker(manner, output(0), reports, writer(Stream::Errors))
     }
 
-    /// Waits for the turn, from which on output is written directly.
+    /// Begins the work on the input of a turn.
+    fn begin(&self, turn: u64) -> Turn<'_> {
+        lock(&self.0).turn = turn;
+        Turn { writer: self, is_over: false }
+    }
+}
+
+/// The turn of an input. It ends in any case, also if the work panics: other threads wait for the
+/// next.
+struct Turn<'a> {
+    writer: &'a TurnWriter,
+    is_over: bool,
+}
+
+impl Turn<'_> {
+    /// Waits until it has come. Output is written directly from then on.
     fn wait(&self) {
-        let pieces = lock(&self.0);
+        let pieces = lock(&self.writer.0);
         let mut state = lock(&pieces.turns.state);
         while state.turn != pieces.turn {
             state = pieces.turns.next.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
     }
 
-    fn end(&self, status: Status) -> bool {
-        lock(&self.0).end(status)
+    /// Ends it with the exit status of the input. Returns `false` if writing has failed.
+    fn end(mut self, status: Status) -> bool {
+        self.is_over = true;
+        lock(&self.writer.0).end(status)
+    }
+}
+
+impl Drop for Turn<'_> {
+    fn drop(&mut self) {
+        if !self.is_over {
+            lock(&self.writer.0).end(Status::Trouble);
+        }
     }
 }
 
@@ -294,5 +342,30 @@ impl Write for StreamWriter {
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_ends_its_turn() {
+        let turns = Arc::new(Turns::new(vec![Box::new(io::sink())]));
+        let [first, second] = [TurnWriter::new(&turns), TurnWriter::new(&turns)];
+        thread::scope(|scope| {
+            let later = scope.spawn(|| {
+                let turn = second.begin(1);
+                turn.wait();
+                turn.end(Status::Good)
+            });
+            let panicked = scope.spawn(|| {
+                let _turn = first.begin(0);
+                std::panic::resume_unwind(Box::new("the work panics"));
+            });
+            assert!(panicked.join().is_err());
+            assert!(later.join().unwrap());
+        });
+        assert_eq!(lock(&turns.state).status, Status::Trouble);
     }
 }
