@@ -23,6 +23,8 @@ use crate::registry::Encoding;
 mod announcement;
 mod certain;
 mod code_units;
+#[cfg(feature = "cli")]
+mod content;
 mod damage;
 mod decision;
 mod detection;
@@ -43,6 +45,8 @@ mod trial;
 mod utf8_test;
 mod window;
 
+#[cfg(feature = "cli")]
+pub(crate) use content::{CONTENT_START, ContentKind, content_kind};
 pub use damage::{DAMAGES, DamageKind, DamageRow, FoundDamage};
 pub use detection::{Detection, DetectionReason, Evidence, FirstIssue, REASONS, RankedAnswer};
 pub use detector::Detector;

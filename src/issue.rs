@@ -28,6 +28,8 @@ pub enum Class {
     Syntax,
     /// A code point that the target encoding cannot hold.
     Target,
+    /// A whole input in another encoding.
+    Input,
 }
 
 /// A relative of UTF-8 with additional well-formed sequences.
@@ -86,6 +88,7 @@ const RAW_NUL: &str = "byte 00, where U+0000 is C0 80";
 const TRUNCATED: &str = "truncated {n}-byte sequence {bytes}[: expected {expected}], found {next}";
 const BAD_ESCAPE: &str = "\"{text}\" is not {item}";
 const UNENCODABLE: &str = "{codec} cannot hold {value}";
+const NOT_UTF8: &str = "{codec} text, where UTF-8 is expected";
 
 /// Defines [`Kind`] and [`KINDS`], so that no kind lacks its row.
 macro_rules! kinds {
@@ -257,6 +260,12 @@ kinds! {
         lead: UNENCODABLE, form: UNENCODABLE,
         well_formed_in: None, interrupted_by: None,
     }
+    NotUtf8 {
+        id: "not-utf-8", class: Class::Input, title: "Text in UTF-16 or UTF-32",
+        explanation: "a file in UTF-16 or UTF-32 that nothing declares (in directories)",
+        lead: NOT_UTF8, form: NOT_UTF8,
+        well_formed_in: None, interrupted_by: None,
+    }
 }
 
 impl KindRow {
@@ -311,6 +320,7 @@ impl Class {
             Class::Legacy => "legacy",
             Class::Syntax => "syntax",
             Class::Target => "target",
+            Class::Input => "input",
         }
     }
 }

@@ -4,9 +4,9 @@ use std::io;
 use std::ops::{ControlFlow, Range};
 
 use crate::codec::BOM;
-use crate::finding::locate::Locator;
-use crate::finding::segments::Segments;
-use crate::issue::Issue;
+use crate::finding::locate::{Locator, Position};
+use crate::finding::segments::{FaultSegment, Segments};
+use crate::issue::{Issue, Kind};
 use crate::registry::{Encoding, by_name};
 use crate::report::{Finding, InputSummary};
 use crate::sink::{Run, Sink, flow_if, within};
@@ -123,6 +123,31 @@ impl Check<'_> {
     /// Returns the flow after the limit is reached: continues while the report needs more bytes.
     fn rest(&mut self) -> ControlFlow<()> {
         flow_if(self.listings.iter_mut().any(Listing::waits))
+    }
+
+    /// Reports that the whole input is text in another encoding. `start` is its start.
+    ///
+    /// # Errors
+    /// Returns the errors of the output.
+    #[cfg(feature = "cli")]
+    pub(crate) fn reject(&mut self, encoding: &'static Encoding, start: &[u8]) -> io::Result<()> {
+        let kind = Kind::NotUtf8;
+        let (unit, rest) = start.split_at(encoding.inner.unit.min(start.len()));
+        self.summary.size = self.range.end - self.range.start;
+        self.summary.bom = Some(encoding.inner.signs);
+        self.summary.add(kind);
+        let first = Position { line: 1, column_bytes: 1, column_chars: 1 };
+        let position = self.locator.as_ref().map(|_| first);
+        for listing in &mut self.listings {
+            listing.bytes(0, unit)?;
+            let segment = FaultSegment { at: 0, bytes: unit, sequence: unit, kind, subparts: 0 };
+            let (name, next) = (listing.name, None);
+            if let Some(listing) = listing.admit(0) {
+                listing.finding(&Finding { name, encoding, offset: 0, segment, next, position })?;
+            }
+            listing.bytes(unit.len() as u64, rest)?;
+        }
+        Ok(())
     }
 
     /// Ends the check and the report of the input, and returns the summary. `whole` says that the

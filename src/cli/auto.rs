@@ -78,7 +78,7 @@ pub(super) fn detect(
         }
         NamedInput::Stdin => Some(inputs::stdin()?),
         NamedInput::File(path, _) => Some(File::open(path)?).filter(is_stream),
-        NamedInput::Opened(..) | NamedInput::Text(_) => None,
+        NamedInput::Opened(..) | NamedInput::InTree(_) | NamedInput::Text(_) => None,
     };
     let Some(stream) = stream else {
         let found = examine(input.open(&utf8, buffer)?, kernels)?;

@@ -99,7 +99,7 @@ impl DetectArgs {
             anyhow::bail!("--regions needs --format plain or json");
         }
         self.input.check()?;
-        let rules = self.tree.rules(false)?;
+        let rules = self.tree.rules(None)?;
         Session::new(&self.talk)?.finish(|session| {
             let sampled = self.sampled();
             let inputs = Inputs::new(&self.input, Some(&rules));

@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
+use std::os::unix::fs::FileExt;
 
 use super::inputs::NamedInput;
 use crate::codec::Group;
@@ -33,6 +34,11 @@ impl FirstBlock {
     /// Reads the first block of a regular file; of other inputs, nothing.
     pub fn read(input: NamedInput<'_>) -> FirstBlock {
         let mut block = FirstBlock::default();
+        if let NamedInput::InTree(found) = input {
+            block.bytes.resize(HEAD, 0);
+            let len = found.file.read_at(&mut block.bytes, 0).unwrap_or(0);
+            block.bytes.truncate(len);
+        }
         // Opening a FIFO would wait.
         if let NamedInput::File(path, _) | NamedInput::Opened(path, _) = input
             && std::fs::metadata(path).is_ok_and(|metadata| metadata.is_file())

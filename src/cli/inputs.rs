@@ -17,9 +17,11 @@ use super::prose::{counted, quoted};
 use super::safe;
 use super::session::{Session, closed_error, reason};
 use super::tree::{
-    self, SkipCause, Tree, TreeCounts, TreeEntry, TreeError, TreeRules, UnreadFile, count, value,
+    self, FileReading, OpenTreeFile, SkipCause, Tree, TreeCounts, TreeEntry, TreeError, TreeFile,
+    TreeRules, UnreadFile, count, value,
 };
 use crate::os::{BlockingReader, calls};
+use crate::registry::Encoding;
 use crate::source::{Buffer, ReadOptions, Source};
 use crate::text::name::InputName;
 
@@ -36,6 +38,8 @@ pub(super) enum NamedInput<'a> {
     File(&'a Path, bool),
     /// A regular file that was opened before.
     Opened(&'a Path, &'a Arc<File>),
+    /// A file in a directory, opened before.
+    InTree(&'a OpenTreeFile<'a>),
 }
 
 impl<'a> NamedInput<'a> {
@@ -45,6 +49,28 @@ impl<'a> NamedInput<'a> {
             NamedInput::Text(_) => OsStr::new("-e"),
             NamedInput::Stdin => OsStr::new("-"),
             NamedInput::File(path, _) | NamedInput::Opened(path, _) => path.as_os_str(),
+            NamedInput::InTree(found) => found.path.as_os_str(),
+        }
+    }
+
+    /// Returns the encoding that is declared for a file in a directory.
+    pub fn declared(self) -> Option<&'static Encoding> {
+        match self {
+            NamedInput::InTree(OpenTreeFile { reading: FileReading::Declared(codec), .. }) => {
+                Some(codec)
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the encoding of a file in a directory that is UTF-16 or UTF-32, which nothing
+    /// declares, and the file.
+    pub fn foreign_text(self) -> Option<(&'static Encoding, &'a File)> {
+        match self {
+            NamedInput::InTree(OpenTreeFile {
+                file, reading: FileReading::Foreign(codec), ..
+            }) => Some((*codec, file)),
+            _ => None,
         }
     }
 
@@ -58,6 +84,7 @@ impl<'a> NamedInput<'a> {
                 Source::from_start(not_the_output(File::open(path)?)?.into(), how, buffer)
             }
             NamedInput::Opened(_, file) => Source::from_start(Arc::clone(file), how, buffer),
+            NamedInput::InTree(found) => Source::from_start(Arc::clone(&found.file), how, buffer),
         }
     }
 }
@@ -133,10 +160,12 @@ pub(super) struct Inputs<'a> {
 /// The numbers of files of a run.
 #[derive(Debug, Default)]
 pub(super) struct InputCounts {
-    /// The files that were named.
-    named: AtomicU64,
-    /// Those that the rules leave out.
+    /// The regular files that were named and to which rules apply.
+    judged: Arc<TreeCounts>,
+    /// The files that were named and that rules for names leave out.
     excluded: AtomicU64,
+    /// The other files that were named.
+    named: AtomicU64,
     /// The advice for a directory of which all files are left out.
     advice: &'static str,
     /// The directories.
@@ -147,11 +176,32 @@ impl InputCounts {
     /// Reports directories in which no file was examined, and files of which all are left out.
     pub fn report_empty(&self, session: &mut Session) {
         tree::report_empty(session, &self.trees, self.advice);
-        let (named, excluded) = (value(&self.named), value(&self.excluded));
-        if self.trees.is_empty() && excluded > 0 && named == excluded {
+        let excluded = value(&self.excluded) + self.judged.withdrawn();
+        let is_empty = self.trees.is_empty() && value(&self.named) + self.judged.examined() == 0;
+        if is_empty && excluded > 0 {
             let files = counted(excluded, "file");
             session.print_summary(&format!("utf8: nothing to check: {files} excluded"));
         }
+    }
+
+    /// Returns a file that was named, unless rules leave it out by its name. The rules for its
+    /// content apply once it is open.
+    fn judge(
+        &self,
+        path: PathBuf,
+        listed: bool,
+        rules: &TreeRules,
+    ) -> Result<Option<PendingInput>, TreeError> {
+        if !rules.select(&path) {
+            count(&self.excluded);
+            return Ok(None);
+        }
+        if !path.metadata().is_ok_and(|found| found.is_file()) {
+            count(&self.named);
+            return Ok(Some(PendingInput::File(path, listed)));
+        }
+        let file = TreeFile::named(path, rules, Arc::clone(&self.judged))?;
+        Ok(Some(PendingInput::InTree(TreeEntry::File(file))))
     }
 }
 
@@ -192,23 +242,19 @@ impl<'a> Inputs<'a> {
             advice: rules.map_or("", TreeRules::advice),
             ..InputCounts::default()
         });
-        let (rules, counters) = (rules.cloned(), Arc::clone(&counts));
-        let is_taken = move |input: &Result<PendingInput, TreeError>| match input {
-            Ok(PendingInput::File(path, _)) => {
-                let excluded = rules.as_ref().is_some_and(|rules| rules.exclude(path));
-                count(&counters.named);
-                if excluded {
-                    count(&counters.excluded);
-                }
-                !excluded
+        let (judges, counters) = (rules.filter(|rules| rules.force_exclude), Arc::clone(&counts));
+        let judges = judges.cloned();
+        let judge = move |input: Result<PendingInput, TreeError>| match (input, &judges) {
+            (Ok(PendingInput::File(path, listed)), Some(rules)) => {
+                counters.judge(path, listed, rules).transpose()
             }
-            _ => true,
+            (input, _) => Some(input),
         };
         let most = match counts.trees.is_empty() && args.files_from.is_empty() {
             true => args.text.len() + args.files.len(),
             false => usize::MAX,
         };
-        Inputs { inputs: Box::new(inputs.filter(is_taken)), most, counts }
+        Inputs { inputs: Box::new(inputs.filter_map(judge)), most, counts }
     }
 }
 
@@ -249,7 +295,7 @@ pub(super) fn process(
         }
         Ok(PendingInput::InTree(TreeEntry::File(found))) => {
             match found.open() {
-                Ok(file) => return work.process(session, NamedInput::Opened(&found.path, &file)),
+                Ok(file) => return work.process(session, NamedInput::InTree(&file)),
                 Err(UnreadFile::Skipped(Some(reason))) => work.skip(session, &found.path, reason),
                 Err(UnreadFile::Skipped(None)) => {}
                 Err(UnreadFile::Failed(error)) => work.fail(session, &found.path, &error),

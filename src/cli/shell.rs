@@ -20,7 +20,9 @@ pub(super) fn command(
         _ if part => None,
         NamedInput::Text(_) => None,
         NamedInput::Stdin => Some(format!("utf8 {what}")),
-        NamedInput::File(..) | NamedInput::Opened(..) => Some(with_file(what, name)),
+        NamedInput::File(..) | NamedInput::Opened(..) | NamedInput::InTree(_) => {
+            Some(with_file(what, name))
+        }
     }
 }
 

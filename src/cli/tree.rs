@@ -11,17 +11,23 @@ use ignore::types::{Types, TypesBuilder};
 
 use super::args::size;
 use super::prose::any_of;
+use crate::detect::{CONTENT_START, ContentKind, content_kind};
+use crate::registry::Encoding;
+use crate::source::HEAD;
+
+use attributes::FileAttribute;
 
 pub(super) use counts::{SkipCause, TreeCounts, count, report_empty, value};
-pub(super) use walk::{Tree, TreeEntry, TreeError, UnreadFile};
+pub(super) use walk::{OpenTreeFile, Tree, TreeEntry, TreeError, TreeFile, UnreadFile};
 
+mod attributes;
 mod beneath;
 mod counts;
 mod tracked;
 mod walk;
 
-/// The number of bytes at the start of a file in which NUL marks it as binary, as for git.
-const BINARY_START: usize = 8000;
+/// The start of a pointer of Git LFS.
+const POINTER: &[u8] = b"version https://git-lfs.github.com/spec/v1";
 
 /// The help of FILE in commands that walk directories.
 pub(super) const FILES_HELP: &str = "Files and directories to read; none or - is standard input";
@@ -73,17 +79,85 @@ pub(super) struct TreeArgs {
 
     /// Apply these options to files that are named, too
     ///
-    /// For hooks that pass the names of changed files: --glob, --exclude, --type and --max-filesize
-    /// hold, and binary files are left out. Names are not looked up in .gitignore.
+    /// For hooks that pass the names of changed files: --glob, --exclude, --type, --max-filesize and
+    /// .gitattributes hold, and binary files are left out. Names are not looked up in .gitignore.
     #[arg(long, help_heading = "Directories", hide_short_help = true)]
     force_exclude: bool,
 
     /// Read binary files in directories, too
     ///
-    /// A file is binary if its first 8,000 bytes contain NUL, unless it starts with the BOM of
-    /// UTF-16 or UTF-32, or --from names such an encoding.
+    /// Also those that .gitattributes marks as binary or -text.
     #[arg(long, help_heading = "Directories", hide_short_help = true)]
     binary: bool,
+}
+
+/// Rules for a file that need its content or its metadata.
+#[derive(Clone, Copy, Debug)]
+struct ContentRules {
+    max_filesize: Option<u64>,
+    /// True to read binary files, too.
+    binary: bool,
+    /// The encoding that the command line names for all files.
+    from: Option<&'static Encoding>,
+}
+
+impl ContentRules {
+    /// Checks the attributes of a file.
+    ///
+    /// # Errors
+    /// It is left out; it is declared to be in an encoding without a codec.
+    fn check_attribute(&self, attribute: &FileAttribute) -> Result<(), UnreadFile> {
+        match attribute {
+            FileAttribute::Binary if !self.binary => Err(SkipCause::NoText.into()),
+            FileAttribute::Unknown(message) if self.from.is_none() => {
+                Err(io::Error::other(message.clone()).into())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the reading of a file.
+    ///
+    /// # Errors
+    /// It is left out; it cannot be read.
+    fn judge(
+        &self,
+        file: &File,
+        metadata: &Metadata,
+        attribute: &FileAttribute,
+    ) -> Result<FileReading, UnreadFile> {
+        if self.max_filesize.is_some_and(|most| metadata.len() > most) {
+            return Err(SkipCause::Large.into());
+        }
+        // Code units of several bytes contain NUL.
+        if self.from.is_some_and(|codec| codec.inner.unit > 1) {
+            return Ok(FileReading::AsNamed);
+        }
+        if let (FileAttribute::Encoding(codec), None) = (attribute, self.from) {
+            return Ok(match is_pointer(file)? {
+                true => FileReading::AsNamed,
+                false => FileReading::Declared(codec),
+            });
+        }
+        match content_of(file)? {
+            ContentKind::CodeUnits(codec) if self.from.is_none() => Ok(FileReading::Foreign(codec)),
+            ContentKind::Binary if !self.binary => Err(SkipCause::Binary.into()),
+            ContentKind::Text | ContentKind::Binary | ContentKind::CodeUnits(_) => {
+                Ok(FileReading::AsNamed)
+            }
+        }
+    }
+}
+
+/// The way to read a file of a directory.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum FileReading {
+    /// In the encoding that the command line names, or UTF-8.
+    AsNamed,
+    /// In the encoding that .gitattributes declares.
+    Declared(&'static Encoding),
+    /// Text in UTF-16 or UTF-32 that nothing declares.
+    Foreign(&'static Encoding),
 }
 
 /// The rules that [`TreeArgs`] ask for, compiled.
@@ -96,32 +170,17 @@ pub(super) struct TreeRules {
     no_ignore: bool,
     globs: Override,
     types: Types,
-    max_filesize: Option<u64>,
-    /// True to leave out binary files.
-    text_only: bool,
+    content: ContentRules,
     /// True to apply the rules to files that are named.
-    force_exclude: bool,
+    pub force_exclude: bool,
     /// True if options select files by their names.
     selects: bool,
 }
 
 impl TreeRules {
-    /// Returns `true` if a file that was named is left out.
-    pub fn exclude(&self, path: &Path) -> bool {
-        if !self.force_exclude {
-            return false;
-        }
+    /// Returns `true` if the rules for names take a file.
+    pub fn select(&self, path: &Path) -> bool {
         let path = path.strip_prefix("./").unwrap_or(path);
-        let metadata = path.metadata().ok().filter(Metadata::is_file);
-        let is_large = |most| metadata.as_ref().is_some_and(|metadata| metadata.len() > most);
-        let is_binary = || File::open(path).is_ok_and(|file| is_binary(&file).unwrap_or(false));
-        !self.select(path)
-            || self.max_filesize.is_some_and(is_large)
-            || self.text_only && metadata.is_some() && is_binary()
-    }
-
-    /// Returns `true` if the rules for names take a file, by its path without a leading `./`.
-    fn select(&self, path: &Path) -> bool {
         let mut ancestors = path.ancestors().skip(1).filter(|path| !path.as_os_str().is_empty());
         !self.selects
             || !(self.globs.matched(path, false).is_ignore()
@@ -140,12 +199,11 @@ impl TreeRules {
 }
 
 impl TreeArgs {
-    /// Compiles the rules. `wide` says that the encoding to read has units of several bytes, which
-    /// contain NUL.
+    /// Compiles the rules. `from` is the encoding that the command line names for all files.
     ///
     /// # Errors
     /// A glob is malformed, or a type is unknown.
-    pub fn rules(&self, wide: bool) -> anyhow::Result<TreeRules> {
+    pub fn rules(&self, from: Option<&'static Encoding>) -> anyhow::Result<TreeRules> {
         let unusable = |glob: &&String| glob.is_empty() || glob.starts_with("./");
         if let Some(glob) = self.glob.iter().chain(&self.exclude).find(unusable) {
             anyhow::bail!(
@@ -181,8 +239,7 @@ impl TreeArgs {
             no_ignore: self.no_ignore,
             globs: globs.build()?,
             types: types.build()?,
-            max_filesize: self.max_filesize,
-            text_only: !(self.binary || wide),
+            content: ContentRules { max_filesize: self.max_filesize, binary: self.binary, from },
             force_exclude: self.force_exclude,
             selects: !(self.glob.is_empty() && self.exclude.is_empty() && self.types.is_empty()),
         })
@@ -193,12 +250,24 @@ fn explained(option: &str, glob: &str, error: &ignore::Error) -> anyhow::Error {
     anyhow::anyhow!("{option} {}: {}", super::safe(glob), super::safe(error.to_string()))
 }
 
-/// Returns `true` if the start of a file contains NUL without a BOM of UTF-16 or UTF-32. The
-/// position of the file does not change.
-fn is_binary(file: &File) -> io::Result<bool> {
-    let mut start = [0; BINARY_START];
+/// Returns `true` if a file is a pointer of Git LFS, which stands for a file with attributes.
+fn is_pointer(file: &File) -> io::Result<bool> {
+    let mut start = [0; POINTER.len()];
     let len = file.read_at(&mut start, 0)?;
-    let wide: [&[u8]; 3] = [b"\xFF\xFE", b"\xFE\xFF", b"\0\0\xFE\xFF"];
-    let start = &start[..len];
-    Ok(memchr::memchr(0, start).is_some() && !wide.iter().any(|bom| start.starts_with(bom)))
+    Ok(&start[..len] == POINTER)
+}
+
+/// Returns the content of a file by its start. The position of the file does not change.
+fn content_of(file: &File) -> io::Result<ContentKind> {
+    let mut start = [0; CONTENT_START];
+    let len = file.read_at(&mut start, 0)?;
+    match content_kind(&start[..len]) {
+        ContentKind::Binary if len == CONTENT_START => {
+            // More bytes tell code units from binary data.
+            let mut start = vec![0; HEAD];
+            let len = file.read_at(&mut start, 0)?;
+            Ok(content_kind(&start[..len]))
+        }
+        kind => Ok(kind),
+    }
 }

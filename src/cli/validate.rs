@@ -2,6 +2,7 @@
 
 use std::io::{self, IsTerminal};
 use std::iter::once;
+use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
@@ -9,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 
-use super::args::{FromParser, InputArgs, TalkArgs};
+use super::args::{FromParser, InputArgs, TalkArgs, at_least_one};
 use super::first_block::FirstBlock;
 use super::inputs::{self, InputCounts, InputWork, Inputs, NamedInput};
 use super::parallel::{self, JobArgs};
@@ -32,6 +33,7 @@ use flood::ForeignInputJudge;
 use lines::{LineFilter, LineOptions};
 
 mod flood;
+mod foreign;
 mod lines;
 
 /// The number of findings of an input that a terminal shows.
@@ -70,8 +72,8 @@ pub(super) struct ValidateArgs {
     format: &'static FormatRow,
 
     /// Stop reading a file after N findings
-    #[arg(short, long, value_name = "N", value_parser = at_least_one)]
-    max_errors: Option<u64>,
+    #[arg(short, long, value_name = "N", value_parser = most_errors)]
+    max_errors: Option<NonZero<u64>>,
 
     /// Show at most N findings of each file; none shows all
     ///
@@ -124,13 +126,9 @@ enum SegmentsArg {
     Byte,
 }
 
-fn at_least_one(text: &str) -> Result<u64, &'static str> {
-    match text.parse() {
-        Ok(0) | Err(_) => {
-            Err("expected a number, 1 or greater (-q and -l stop at the first finding)")
-        }
-        Ok(number) => Ok(number),
-    }
+fn most_errors(text: &str) -> Result<NonZero<u64>, &'static str> {
+    at_least_one(text)
+        .map_err(|_| "expected a number, 1 or greater (-q and -l stop at the first finding)")
 }
 
 /// The value of `--max-shown`: a number of findings; `None` for all.
@@ -157,7 +155,7 @@ impl ValidateArgs {
             return codecs::list(write);
         }
         self.input.check()?;
-        let rules = self.tree.rules(self.input.codec().inner.unit > 1)?;
+        let rules = self.tree.rules(self.input.from.map(|_| self.input.codec()))?;
         let mut session = Session::new(&self.talk)?;
         session.style.stats = self.stats;
         let reports = self.reports.open(&mut session, self.lists().then_some(self.format))?;
@@ -289,7 +287,7 @@ impl ValidateArgs {
         let mut formats = self.reports.files().chain([self.format]);
         CheckOptions {
             segments: self.segments.into(),
-            limit: if one { Some(1) } else { self.max_errors },
+            limit: if one { Some(1) } else { self.max_errors.map(NonZero::get) },
             count: self.stats || formats.any(|format| format.sums_up),
         }
     }
@@ -351,7 +349,7 @@ impl InputWork for ValidateRun<'_> {
             Ok(summary) => {
                 self.totals.add(&summary);
                 self.hint_at_format(session, input, &name);
-                self.conclude(session, &name, &summary);
+                self.conclude(session, input, &name, &summary);
                 enough = self.args.talk.quiet && !self.args.has_files() && summary.findings > 0;
             }
             Err(error) => {
@@ -391,7 +389,7 @@ impl ValidateRun<'_> {
         name: &InputName<'_>,
     ) -> io::Result<InputSummary> {
         let args = self.args;
-        let spec = args.input.codec();
+        let spec = input.declared().unwrap_or(args.input.codec());
         let looks_around = self.lists.iter_mut().any(|list| list.format.context().is_some());
         let opening = args.input.opening(spec, looks_around);
         let mut source = input.open(&opening, &mut self.buffer)?;
@@ -421,7 +419,7 @@ impl ValidateRun<'_> {
                 format: list.format.as_mut(),
                 out: outputs[list.report].take()?,
                 most: list.most,
-                judged: list.judged,
+                judged: list.judged && spec.group == Group::Family,
                 judge: Some(judge),
             })
         });
@@ -434,6 +432,7 @@ impl ValidateRun<'_> {
         });
         let check = Check::new(spec, range.clone(), args.wanted(), report);
         let (reached, summary) = match to_lines {
+            _ if input.foreign_text().is_some() => foreign::reject(check, input)?,
             Some((options, out)) => {
                 let mut lines = LineFilter::new(check, spec, range, options, out);
                 let reached = progress::scan(&mut source, spec, kernels, shown, &mut lines);
@@ -455,14 +454,21 @@ impl ValidateRun<'_> {
     }
 
     /// Reports the result of an input.
-    fn conclude(&mut self, session: &mut Session, name: &InputName<'_>, summary: &InputSummary) {
+    fn conclude(
+        &mut self,
+        session: &mut Session,
+        input: NamedInput<'_>,
+        name: &InputName<'_>,
+        summary: &InputSummary,
+    ) {
         let args = self.args;
         let bad = summary.findings > 0;
         if args.talk.quiet {
             return;
         }
         if args.count && args.format.sums_up {
-            let (encoding, summary) = (args.input.codec(), Some(summary));
+            let encoding = input.declared().unwrap_or(args.input.codec());
+            let summary = Some(summary);
             let input = ReportedInput { name, encoding, summary, hidden: None };
             self.lists[0].format.end(session.out.buffer(), &input);
         } else if args.count {
@@ -475,7 +481,11 @@ impl ValidateRun<'_> {
         }
         let asked = summary.stopped && args.max_errors.is_some() && !args.names_only();
         if bad && args.lists() && args.format.prose || asked && !args.format.sums_up {
-            session.note(name, &summary::verdict(summary, args.segments.into()));
+            let verdict = match input.foreign_text() {
+                Some((codec, _)) => foreign::describe(&args.input, input, name, codec),
+                None => summary::verdict(summary, args.segments.into()),
+            };
+            session.note(name, &verdict);
         }
         if !bad && args.talk.verbose && !args.format.lines {
             session.note(name, &format!("valid, {}", counted(summary.size, "byte")));

@@ -73,7 +73,8 @@ impl DamageKind {
                 | Class::Truncated
                 | Class::Legacy
                 | Class::Syntax
-                | Class::Target => DamageKind::Stray,
+                | Class::Target
+                | Class::Input => DamageKind::Stray,
             },
         }
     }

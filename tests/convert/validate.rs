@@ -1,5 +1,6 @@
 //! `utf8 validate`.
 
+mod attributes;
 mod documents;
 mod full;
 mod json;

@@ -1,10 +1,11 @@
-//! Directories below a root, opened component by component.
+//! Directories below a root, opened component by component, and their attributes.
 
 use std::ffi::{CString, OsString};
 use std::io;
 use std::os::unix::ffi::OsStrExt;
-use std::path::{Component, Path};
+use std::path::{Component, Path, PathBuf};
 
+use super::attributes::DirectoryAttributes;
 use crate::os::directory::Directory;
 
 /// The number of directories below the root that stay open.
@@ -14,24 +15,36 @@ const MOST_OPEN: usize = 64;
 /// directory that is exchanged for a link leads nowhere.
 #[derive(Debug)]
 pub(super) struct OpenPath {
-    root: Directory,
+    root: OpenDirectory,
+    /// The path of the root.
+    path: PathBuf,
+    /// True to look for repositories below the root.
+    finds_repositories: bool,
     /// The names of the directories below the root, outermost first. The innermost ones are open.
-    below: Vec<(OsString, Option<Directory>)>,
+    below: Vec<(OsString, Option<OpenDirectory>)>,
+}
+
+/// An open directory, and its attributes.
+#[derive(Clone, Debug)]
+pub(super) struct OpenDirectory {
+    pub directory: Directory,
+    pub attributes: DirectoryAttributes,
 }
 
 impl OpenPath {
     /// Opens a root, if necessary through symbolic links.
-    pub fn new(root: &Path) -> io::Result<OpenPath> {
-        let root = CString::new(root.as_os_str().as_bytes())?;
-        let root = Directory::current()?.open_following(&root)?;
-        Ok(OpenPath { root, below: Vec::new() })
+    pub fn new(path: &Path, finds_repositories: bool) -> io::Result<OpenPath> {
+        let name = CString::new(path.as_os_str().as_bytes())?;
+        let directory = Directory::current()?.open_following(&name)?;
+        let root = OpenDirectory { directory, attributes: DirectoryAttributes::of(path)? };
+        Ok(OpenPath { root, path: path.to_owned(), finds_repositories, below: Vec::new() })
     }
 
     /// Opens a directory by its path from the root.
     ///
     /// # Errors
-    /// Those of opening its components; the path leads out of the root.
-    pub fn enter(&mut self, path: &Path) -> io::Result<Directory> {
+    /// Those of opening its components and reading their attributes; the path leads out of the root.
+    pub fn enter(&mut self, path: &Path) -> io::Result<OpenDirectory> {
         let names = path.components().map(|component| match component {
             Component::Normal(name) => Ok(name),
             _ => Err(io::Error::other("leads out of its directory")),
@@ -43,17 +56,22 @@ impl OpenPath {
         while self.below.last().is_some_and(|(_, directory)| directory.is_none()) {
             self.below.pop();
         }
-        let mut directory = match self.below.last() {
-            Some((_, Some(directory))) => directory.clone(),
+        let mut open = match self.below.last() {
+            Some((_, Some(open))) => open.clone(),
             _ => self.root.clone(),
         };
-        for name in &names[self.below.len()..] {
-            directory = directory.open(&CString::new(name.as_bytes())?)?;
-            self.below.push(((*name).to_owned(), Some(directory.clone())));
+        for depth in self.below.len()..names.len() {
+            let name = names[depth];
+            let directory = open.directory.open(&CString::new(name.as_bytes())?)?;
+            let path = self.path.join(names[..=depth].iter().collect::<PathBuf>());
+            let finds = self.finds_repositories;
+            let attributes = open.attributes.enter(name, &directory, &path, finds)?;
+            open = OpenDirectory { directory, attributes };
+            self.below.push((name.to_owned(), Some(open.clone())));
             if let Some(outer) = self.below.len().checked_sub(MOST_OPEN + 1) {
                 self.below[outer].1 = None;
             }
         }
-        Ok(directory)
+        Ok(open)
     }
 }

@@ -12,6 +12,8 @@ use crate::cli::session::Session;
 pub(in crate::cli) enum SkipCause {
     /// The file is binary.
     Binary,
+    /// .gitattributes says that the file is no text.
+    NoText,
     /// The file is larger than the limit.
     Large,
     /// A symbolic link, device, FIFO or socket.
@@ -23,10 +25,11 @@ pub(in crate::cli) enum SkipCause {
 }
 
 impl SkipCause {
-    const COUNT: usize = 5;
+    const COUNT: usize = 6;
 
     const ALL: [SkipCause; SkipCause::COUNT] = [
         SkipCause::Binary,
+        SkipCause::NoText,
         SkipCause::Large,
         SkipCause::Special,
         SkipCause::Missing,
@@ -38,6 +41,7 @@ impl SkipCause {
         let grouped = grouped(number);
         match self {
             SkipCause::Binary => counted(number, "binary file"),
+            SkipCause::NoText => format!("{grouped} that .gitattributes marks as binary"),
             SkipCause::Large => counted(number, "large file"),
             SkipCause::Special if number == 1 => "1 that is no regular file".to_owned(),
             SkipCause::Special => format!("{grouped} that are no regular files"),
@@ -51,6 +55,7 @@ impl SkipCause {
     pub fn note(self) -> &'static str {
         match self {
             SkipCause::Binary => "skipped: binary (--binary reads it)",
+            SkipCause::NoText => "skipped: -text or binary in .gitattributes (--binary reads it)",
             SkipCause::Large => "skipped: larger than --max-filesize",
             SkipCause::Special => "skipped: no regular file",
             SkipCause::Missing => "skipped: tracked, but not in the work tree",
@@ -61,7 +66,7 @@ impl SkipCause {
     /// Returns the option that reads such entries.
     fn advice(self) -> Option<&'static str> {
         match self {
-            SkipCause::Binary => Some("--binary reads binary files"),
+            SkipCause::Binary | SkipCause::NoText => Some("--binary reads binary files"),
             SkipCause::Large => Some("raise --max-filesize"),
             SkipCause::Repository => Some("--submodules enters them"),
             SkipCause::Special | SkipCause::Missing => None,
@@ -116,9 +121,14 @@ impl TreeCounts {
         count(&self.failed);
     }
 
+    /// Returns the number of files that were offered and left out.
+    pub fn withdrawn(&self) -> u64 {
+        value(&self.withdrawn)
+    }
+
     /// Returns the number of files that were examined.
-    fn examined(&self) -> u64 {
-        value(&self.files) - value(&self.withdrawn)
+    pub fn examined(&self) -> u64 {
+        value(&self.files) - self.withdrawn()
     }
 
     /// Adds the numbers of entries that another directory has left out.

@@ -10,35 +10,45 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use ignore::{DirEntry, WalkBuilder};
 
-use super::beneath::OpenPath;
+use super::attributes::DirectoryAttributes;
+use super::beneath::{OpenDirectory, OpenPath};
 use super::counts::{SkipCause, TreeCounts};
 use super::tracked::{TrackedFiles, TrackedKind};
-use super::{TreeRules, is_binary};
+use super::{ContentRules, FileReading, TreeRules};
 use crate::cli::inputs::is_the_output;
 use crate::os::directory::Directory;
 
 /// The name of a repository's own data, which holds no text of the project.
 const REPOSITORY: &str = ".git";
 
-/// A file in a directory that was named.
+/// A file in a directory that was named, or a file that is treated as one.
 #[derive(Debug)]
 pub(in crate::cli) struct TreeFile {
     /// The path for messages.
     pub path: PathBuf,
-    directory: Directory,
-    name: CString,
+    place: FilePlace,
+    attributes: DirectoryAttributes,
     rules: ContentRules,
     counts: Arc<TreeCounts>,
 }
 
-/// Rules for a file that need the file.
-#[derive(Clone, Copy, Debug)]
-struct ContentRules {
-    max_filesize: Option<u64>,
-    /// True to leave out binary files.
-    text_only: bool,
-    /// True if git tracks the file. It may be missing from the work tree.
-    tracked: bool,
+/// The place of a file.
+#[derive(Debug)]
+enum FilePlace {
+    /// A name in a directory below the one that was named.
+    Beneath { directory: Directory, name: CString },
+    /// The same, of a file that git tracks and that may be missing from the work tree.
+    Tracked { directory: Directory, name: CString },
+    /// The path.
+    Named,
+}
+
+/// A file in a directory, open, and the way to read it.
+#[derive(Debug)]
+pub(in crate::cli) struct OpenTreeFile<'a> {
+    pub path: &'a Path,
+    pub file: Arc<File>,
+    pub reading: FileReading,
 }
 
 /// The reason why a file of a directory is not read.
@@ -62,11 +72,31 @@ impl From<SkipCause> for UnreadFile {
 }
 
 impl TreeFile {
-    /// Opens the file in its directory; follows no link.
+    /// Returns a regular file that was named.
+    ///
+    /// # Errors
+    /// Those of reading the attributes of its directory.
+    pub fn named(
+        path: PathBuf,
+        rules: &TreeRules,
+        counts: Arc<TreeCounts>,
+    ) -> Result<TreeFile, TreeError> {
+        let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+        match DirectoryAttributes::of(parent.unwrap_or(Path::new("."))) {
+            Ok(attributes) => {
+                counts.offer();
+                let (place, rules) = (FilePlace::Named, rules.content);
+                Ok(TreeFile { path, place, attributes, rules, counts })
+            }
+            Err(error) => Err((path, error)),
+        }
+    }
+
+    /// Opens the file; in a directory, follows no link.
     ///
     /// # Errors
     /// It is left out; it cannot be opened and read; it is no regular file any more.
-    pub fn open(&self) -> Result<Arc<File>, UnreadFile> {
+    pub fn open(&self) -> Result<OpenTreeFile<'_>, UnreadFile> {
         let opened = self.open_unless_skipped();
         if let Err(UnreadFile::Skipped(reason)) = opened {
             self.counts.withdraw(reason);
@@ -74,36 +104,46 @@ impl TreeFile {
         opened
     }
 
-    fn open_unless_skipped(&self) -> Result<Arc<File>, UnreadFile> {
-        let ContentRules { max_filesize, text_only, tracked } = self.rules;
-        let file = match self.directory.open_file(&self.name) {
-            Ok(file) => file,
-            Err(error) if tracked && is_missing(&error) => return Err(SkipCause::Missing.into()),
-            Err(error) if error.raw_os_error() == Some(libc::ELOOP) => {
-                return Err(match tracked {
-                    true => SkipCause::Special.into(),
-                    false => io::Error::other("has become a symbolic link during the run").into(),
-                });
-            }
-            Err(error) => return Err(error.into()),
-        };
+    fn open_unless_skipped(&self) -> Result<OpenTreeFile<'_>, UnreadFile> {
+        let attribute = self.attributes.of_file(self.path.file_name().unwrap_or_default());
+        self.rules.check_attribute(&attribute)?;
+        let file = self.place.open(&self.path)?;
         let metadata = file.metadata()?;
         if !metadata.is_file() {
-            return Err(match tracked {
-                true => SkipCause::Special.into(),
-                false => io::Error::other("is no regular file any more").into(),
-            });
+            return Err(self.place.changed("is no regular file any more"));
         }
         if is_the_output(&metadata) {
             return Err(UnreadFile::Skipped(None));
         }
-        if max_filesize.is_some_and(|most| metadata.len() > most) {
-            return Err(SkipCause::Large.into());
+        let reading = self.rules.judge(&file, &metadata, &attribute)?;
+        Ok(OpenTreeFile { path: &self.path, file: Arc::new(file), reading })
+    }
+}
+
+impl FilePlace {
+    fn open(&self, path: &Path) -> Result<File, UnreadFile> {
+        let opened = match self {
+            FilePlace::Beneath { directory, name } | FilePlace::Tracked { directory, name } => {
+                directory.open_file(name)
+            }
+            FilePlace::Named => File::open(path),
+        };
+        opened.map_err(|error| match self {
+            FilePlace::Tracked { .. } if is_missing(&error) => SkipCause::Missing.into(),
+            _ if error.raw_os_error() == Some(libc::ELOOP) => {
+                self.changed("has become a symbolic link during the run")
+            }
+            _ => error.into(),
+        })
+    }
+
+    /// Returns the reason not to read an entry that is no regular file. A tracked one was not
+    /// looked at before.
+    fn changed(&self, message: &'static str) -> UnreadFile {
+        match self {
+            FilePlace::Tracked { .. } => SkipCause::Special.into(),
+            FilePlace::Beneath { .. } | FilePlace::Named => io::Error::other(message).into(),
         }
-        if text_only && is_binary(&file)? {
-            return Err(SkipCause::Binary.into());
-        }
-        Ok(Arc::new(file))
     }
 }
 
@@ -206,7 +246,7 @@ impl Tree {
     /// Returns a tracked entry, by its path from the root; `None` if options leave it out.
     fn tracked(&mut self, path: &Path, kind: TrackedKind) -> io::Result<Option<TreeEntry>> {
         let full = self.root.join(path);
-        if !self.rules.select(&shown(&full)) {
+        if !self.rules.select(&full) {
             return Ok(None);
         }
         match kind {
@@ -230,20 +270,22 @@ impl Tree {
     fn file(&mut self, path: &Path) -> io::Result<TreeEntry> {
         let open = match &mut self.open {
             Some(open) => open,
-            none => none.insert(OpenPath::new(&self.root)?),
+            none => none.insert(OpenPath::new(&self.root, self.rules.submodules)?),
         };
-        let directory = open.enter(path.parent().unwrap_or(Path::new("")))?;
+        let OpenDirectory { directory, attributes } =
+            open.enter(path.parent().unwrap_or(Path::new("")))?;
         let name = path.file_name().unwrap_or_default();
+        let name = CString::new(name.as_bytes())?;
+        let place = match self.rules.tracked {
+            true => FilePlace::Tracked { directory, name },
+            false => FilePlace::Beneath { directory, name },
+        };
         self.counts.offer();
         Ok(TreeEntry::File(TreeFile {
             path: shown(&self.root.join(path)),
-            directory,
-            name: CString::new(name.as_bytes())?,
-            rules: ContentRules {
-                max_filesize: self.rules.max_filesize,
-                text_only: self.rules.text_only,
-                tracked: self.rules.tracked,
-            },
+            place,
+            attributes,
+            rules: self.rules.content,
             counts: Arc::clone(&self.counts),
         }))
     }

@@ -172,6 +172,85 @@ fn a_wide_encoding_has_no_binary_files() {
     assert_eq!(faulty(&dir, &["t"]), ["t/bom"]);
 }
 
+/// A directory `t` with files in UTF-16 and UTF-32, with and without a BOM, and others with NUL.
+fn code_units() -> Dir {
+    let dir = Dir::new();
+    fs::create_dir(dir.path("t")).unwrap();
+    let text = "A line of text\r\nand another one, a little longer\r\n".repeat(3);
+    let wide = |bom: &str| {
+        let units = bom.encode_utf16().chain(text.encode_utf16());
+        units.flat_map(u16::to_le_bytes).collect::<Vec<_>>()
+    };
+    let wider: Vec<_> = text.chars().flat_map(|c| u32::from(c).to_be_bytes()).collect();
+    for (name, bytes) in [
+        ("t/bom.txt", wide("\u{FEFF}")),
+        ("t/no bom.txt", wide("")),
+        ("t/utf-32", wider),
+        ("t/nul.txt", b"a line\0\nwith NUL \xFF\n".to_vec()),
+        ("t/gzip", b"\x1F\x8B\x08\x01 no NUL \xFF".to_vec()),
+        ("t/plain.txt", b"ok\n".to_vec()),
+    ] {
+        dir.write(name, bytes);
+    }
+    dir
+}
+
+#[test]
+fn text_in_code_units_is_one_finding() {
+    let dir = code_units();
+    let out = dir.validate().args(["-j1", "t"]).assert().code(1).stdout(
+        "t/bom.txt:1:1: byte 0x0 (0): utf-16 text, where UTF-8 is expected [not-utf-8]\n\
+         t/no bom.txt:1:1: byte 0x0 (0): utf-16le text, where UTF-8 is expected [not-utf-8]\n\
+         t/utf-32:1:1: byte 0x0 (0): utf-32be text, where UTF-8 is expected [not-utf-8]\n",
+    );
+    out.stderr(
+        contains(
+            "t/bom.txt: is utf-16, not UTF-8 (utf8 decode -f utf-16 -i t/bom.txt converts it)",
+        )
+        .and(contains("(utf8 decode -f utf-16le -i 't/no bom.txt' converts it)\n"))
+        .and(ends_with(" s, 3 ill-formed: 3 not-utf-8; skipped: 2 binary files\n")),
+    );
+    let tsv = dir.validate().args(["--format=tsv", "t"]).assert().code(1).stderr("");
+    tsv.stdout(starts_with("0\t2\tnot-utf-8\t1\t1\tFF FE\tt/bom.txt\n"));
+    let json = dir.validate().args(["--format=json", "t"]).assert().code(1).stderr("");
+    json.stdout(
+        contains(r#""offset":0,"length":2,"kind":"not-utf-8","class":"input","hex":"FF FE","#)
+            .and(contains(r#""by_kind":{"not-utf-8":1}"#)),
+    );
+    let full = dir.validate().args(["--format=full", "t"]).assert().code(1);
+    full.stdout(contains("  00000000  FF FE 41 00 20 00 6C 00  69 00"));
+    let counts = dir.validate().args(["-c", "t"]).assert().code(1);
+    counts.stdout("t/bom.txt:1\nt/no bom.txt:1\nt/plain.txt:0\nt/utf-32:1\n");
+    dir.validate().args(["-q", "t"]).assert().code(1).stdout("").stderr("");
+}
+
+#[test]
+fn the_advice_for_code_units_makes_them_utf_8() {
+    let dir = code_units();
+    let out = dir.validate().args(["-f", "utf-16", "t/bom.txt"]).assert();
+    out.code(0);
+    for (codec, name) in [("utf-16", "t/bom.txt"), ("utf-16le", "t/no bom.txt")] {
+        let mut run = utf8();
+        run.current_dir(dir.path("")).args(["decode", "-f", codec, "-i", name]).assert().code(0);
+        dir.validate().arg(name).assert().code(0).stdout("");
+    }
+}
+
+#[test]
+fn a_declared_encoding_is_no_finding() {
+    let dir = code_units();
+    assert_eq!(faulty(&dir, &["-f", "utf-16le", "t/no bom.txt"]), [""; 0]);
+    // A file that is named is read as UTF-8, unless the rules of directories apply to it.
+    let named = dir.validate().args(["--max-shown=none", "t/bom.txt"]).assert().code(1);
+    named.stdout(contains("[invalid-fe-ff]"));
+    let args = ["--force-exclude", "t/bom.txt", "t/nul.txt", "t/gzip"];
+    let judged = dir.validate().args(args).assert().code(1);
+    judged.stdout(contains("[not-utf-8]\n").count(1));
+    assert_eq!(faulty(&dir, &args), ["t/bom.txt"]);
+    // With NUL, text in other encodings is binary.
+    assert_eq!(faulty(&dir, &["--binary", "t"]).len(), 5);
+}
+
 #[test]
 fn the_output_of_the_run_is_left_out() {
     let dir = tree();

@@ -1,0 +1,321 @@
+//! Attributes of files, as .gitattributes gives them: the encoding in the work tree, and the mark of
+//! binary files. See gitattributes(5).
+
+use std::collections::HashMap;
+use std::ffi::{CStr, OsStr};
+use std::fs::File;
+use std::io::{self, Read};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::{env, fs};
+
+use globset::Candidate;
+
+use crate::cli::safe;
+use crate::os::calls;
+use crate::os::directory::Directory;
+use crate::registry::Encoding;
+use file::{Assignment, AttributeFile, AttributeLine, AttributeState};
+
+mod file;
+mod pattern;
+
+/// The name of a file of attributes.
+const FILE: &CStr = c".gitattributes";
+const PATH: &str = ".gitattributes";
+
+/// The name of a repository's own data.
+const REPOSITORY_NAME: &CStr = c".git";
+const REPOSITORY: &str = ".git";
+
+/// The largest file of attributes that is read, in bytes.
+const LARGEST: u64 = 4 << 20;
+
+/// The attributes that decide how a file is read.
+const ENCODING: &[u8] = b"working-tree-encoding";
+const TEXT: &[u8] = b"text";
+
+/// The macro that git defines.
+const BUILT_IN: &[u8] = b"[attr]binary -diff -merge -text";
+
+/// The decision of the attributes of a file.
+#[derive(Debug)]
+pub(super) enum FileAttribute {
+    /// Nothing is declared.
+    None,
+    /// Text in an encoding.
+    Encoding(&'static Encoding),
+    /// No text: `-text` or `binary`.
+    Binary,
+    /// A declared encoding that has no codec: the message.
+    Unknown(String),
+}
+
+/// The files of attributes that apply to all of a repository.
+#[derive(Debug)]
+struct RepositoryAttributes {
+    /// .git/info/attributes, which has the last word.
+    info: Option<AttributeFile>,
+    /// Those of the user and the system.
+    global: Vec<AttributeFile>,
+    /// The macros of these files and of the top directory.
+    macros: HashMap<Vec<u8>, Vec<Assignment>>,
+}
+
+/// The attributes that a directory has for the files in it.
+#[derive(Clone, Debug)]
+pub(super) struct DirectoryAttributes {
+    repository: Arc<RepositoryAttributes>,
+    /// The innermost file of attributes.
+    level: Option<Arc<AttributeLevel>>,
+    /// The path from the top of the repository.
+    below_top: PathBuf,
+}
+
+/// A file of attributes in a directory of a repository, and those in the directories around it.
+#[derive(Debug)]
+struct AttributeLevel {
+    file: AttributeFile,
+    /// The length of the path from the top of the repository, with a slash at its end.
+    base: usize,
+    outer: Option<Arc<AttributeLevel>>,
+}
+
+impl DirectoryAttributes {
+    /// Returns the attributes of a directory, from the top of its repository on. Outside of a
+    /// repository, those of its parents do not count.
+    ///
+    /// # Errors
+    /// Those of reading files of attributes.
+    pub fn of(directory: &Path) -> io::Result<DirectoryAttributes> {
+        let directory = directory.canonicalize()?;
+        let is_top = |path: &&Path| path.join(REPOSITORY).symlink_metadata().is_ok();
+        let top = directory.ancestors().find(is_top).unwrap_or(&directory);
+        let mut path = top.to_owned();
+        let mut found = DirectoryAttributes::of_top(top, read_at(path.join(PATH))?)?;
+        for name in directory.strip_prefix(top).map_err(io::Error::other)? {
+            path.push(name);
+            found = found.below(name, read_at(path.join(PATH))?);
+        }
+        Ok(found)
+    }
+
+    /// Returns the attributes of the top directory of a repository, which has this file.
+    fn of_top(top: &Path, file: Option<AttributeFile>) -> io::Result<DirectoryAttributes> {
+        let info = match common_directory(&top.join(REPOSITORY)) {
+            Some(common) => read_at(common.join("info/attributes"))?,
+            None => None,
+        };
+        let global = global_files()?;
+        let built_in = AttributeFile::parse(PathBuf::new(), BUILT_IN);
+        let files = info.iter().chain(&file).chain(&global).chain([&built_in]);
+        let mut macros = HashMap::new();
+        for (name, line) in files.flat_map(|file| file.macros.iter().rev()) {
+            macros.entry(name.clone()).or_insert_with(|| line.assignments.clone());
+        }
+        let repository = Arc::new(RepositoryAttributes { info, global, macros });
+        let around = DirectoryAttributes { repository, level: None, below_top: PathBuf::new() };
+        Ok(around.with(file))
+    }
+
+    /// Returns the attributes of a directory in this one that is open. `path` is its path.
+    /// `enters` says that it may be the top of another repository.
+    ///
+    /// # Errors
+    /// Those of reading files of attributes.
+    pub fn enter(
+        &self,
+        name: &OsStr,
+        directory: &Directory,
+        path: &Path,
+        enters: bool,
+    ) -> io::Result<DirectoryAttributes> {
+        let file = match directory.open_file(FILE) {
+            Ok(file) => read(file, path.join(PATH))?,
+            // A link is not followed, as git has it.
+            Err(error) if is_none(&error) => None,
+            Err(error) => return Err(explained(&path.join(PATH), &error)),
+        };
+        match enters && directory.status(REPOSITORY_NAME).is_ok() {
+            true => DirectoryAttributes::of_top(path, file),
+            false => Ok(self.below(name, file)),
+        }
+    }
+
+    /// Returns the attributes of a directory in this one, which has this file.
+    fn below(&self, name: &OsStr, file: Option<AttributeFile>) -> DirectoryAttributes {
+        let inner = DirectoryAttributes { below_top: self.below_top.join(name), ..self.clone() };
+        inner.with(file)
+    }
+
+    fn with(mut self, file: Option<AttributeFile>) -> DirectoryAttributes {
+        if let Some(file) = file {
+            let len = self.below_top.as_os_str().len();
+            let base = if len == 0 { 0 } else { len + 1 };
+            self.level = Some(Arc::new(AttributeLevel { file, base, outer: self.level.take() }));
+        }
+        self
+    }
+
+    /// Returns the decision for a file in the directory.
+    pub fn of_file(&self, name: &OsStr) -> FileAttribute {
+        let RepositoryAttributes { info, global, macros } = &*self.repository;
+        if self.level.is_none() && info.is_none() && global.is_empty() {
+            return FileAttribute::None;
+        }
+        let path = self.below_top.join(name);
+        let whole = Candidate::new(&path);
+        let mut states = AttributeStates { macros, known: HashMap::new() };
+        if let Some(info) = info {
+            states.add(info, &whole);
+        }
+        let mut level = self.level.as_deref();
+        while let Some(AttributeLevel { file, base, outer }) = level {
+            let below = OsStr::from_bytes(&path.as_os_str().as_bytes()[*base..]);
+            states.add(file, &Candidate::new(below));
+            level = outer.as_deref();
+        }
+        global.iter().for_each(|file| states.add(file, &whole));
+        states.decide()
+    }
+}
+
+/// The states of the attributes of a file, from the strongest line to the weakest.
+struct AttributeStates<'a> {
+    macros: &'a HashMap<Vec<u8>, Vec<Assignment>>,
+    /// The state of each attribute, and the line that gives it.
+    known: HashMap<&'a [u8], (&'a AttributeState, AttributeOrigin<'a>)>,
+}
+
+/// A line of a file.
+#[derive(Clone, Copy)]
+struct AttributeOrigin<'a> {
+    path: &'a Path,
+    line: usize,
+}
+
+impl<'a> AttributeStates<'a> {
+    /// Adds the lines of a file that match a path.
+    fn add(&mut self, file: &'a AttributeFile, path: &Candidate<'_>) {
+        for AttributeLine { number, assignments } in file.matching(path) {
+            self.assign(assignments, AttributeOrigin { path: &file.path, line: *number });
+        }
+    }
+
+    fn assign(&mut self, assignments: &'a [Assignment], origin: AttributeOrigin<'a>) {
+        for Assignment { name, state } in assignments.iter().rev() {
+            if self.known.contains_key(name.as_slice()) {
+                continue;
+            }
+            self.known.insert(name, (state, origin));
+            if let (AttributeState::Set, Some(inner)) = (state, self.macros.get(name)) {
+                self.assign(inner, origin);
+            }
+        }
+    }
+
+    fn decide(&self) -> FileAttribute {
+        if let Some((AttributeState::Value(label), origin)) = self.known.get(ENCODING)
+            && !label.is_empty()
+        {
+            return declared(label, *origin);
+        }
+        match self.known.get(TEXT) {
+            Some((AttributeState::Unset, _)) => FileAttribute::Binary,
+            _ => FileAttribute::None,
+        }
+    }
+}
+
+/// Returns the decision of a declared encoding.
+fn declared(label: &[u8], origin: AttributeOrigin<'_>) -> FileAttribute {
+    let label = String::from_utf8_lossy(label);
+    // Git's own names for UTF-16 with a BOM.
+    let known = match label.to_ascii_uppercase().as_str() {
+        "UTF-16LE-BOM" | "UTF-16BE-BOM" => "utf-16",
+        _ => &*label,
+    };
+    match Encoding::for_label(known) {
+        Some(codec) if codec.name == Encoding::UTF_8.name => FileAttribute::None,
+        Some(codec) => FileAttribute::Encoding(codec),
+        None => FileAttribute::Unknown(format!(
+            "{}:{}: working-tree-encoding={}: unknown encoding (utf8 --list-codecs lists those \
+             that are known)",
+            safe(origin.path),
+            origin.line,
+            safe(&*label)
+        )),
+    }
+}
+
+/// Reads a file of attributes, if it exists.
+fn read_at(path: PathBuf) -> io::Result<Option<AttributeFile>> {
+    let opened = match path.symlink_metadata() {
+        Ok(found) if found.is_file() => File::open(&path),
+        _ => return Ok(None),
+    };
+    match opened {
+        Ok(file) => read(file, path),
+        Err(error) => Err(explained(&path, &error)),
+    }
+}
+
+/// Reads a file of attributes that is open, if it is regular.
+fn read(file: File, path: PathBuf) -> io::Result<Option<AttributeFile>> {
+    let metadata = file.metadata()?;
+    if !metadata.is_file() {
+        return Ok(None);
+    }
+    if metadata.len() > LARGEST {
+        return Err(explained(&path, &io::Error::other("is larger than 4 MiB")));
+    }
+    let mut text = Vec::new();
+    file.take(LARGEST).read_to_end(&mut text).map_err(|error| explained(&path, &error))?;
+    let file = AttributeFile::parse(shown(&path), &text);
+    Ok(Some(file).filter(|file| !file.is_empty()))
+}
+
+/// Returns `true` if an error says that there is no file, or a link.
+fn is_none(error: &io::Error) -> bool {
+    error.kind() == io::ErrorKind::NotFound || error.raw_os_error() == Some(libc::ELOOP)
+}
+
+fn explained(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::other(format!("{}: {}", safe(shown(path)), calls::error_text(error)))
+}
+
+/// Returns a path from the current directory, if it is below.
+fn shown(path: &Path) -> PathBuf {
+    let here = env::current_dir().ok();
+    let below = here.and_then(|here| path.strip_prefix(here).ok().map(Path::to_owned));
+    below.unwrap_or_else(|| path.to_owned())
+}
+
+/// Reads the attributes of the user and of the system, the strongest first.
+fn global_files() -> io::Result<Vec<AttributeFile>> {
+    let is_set = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
+    let user = is_set("XDG_CONFIG_HOME")
+        .map(PathBuf::from)
+        .or_else(|| is_set("HOME").map(|home| Path::new(&home).join(".config")));
+    let user = user.map(|config| config.join("git/attributes"));
+    let system = is_set("GIT_ATTR_NOSYSTEM").is_none().then(|| "/etc/gitattributes".into());
+    let files = user.into_iter().chain(system).map(read_at);
+    files.filter_map(io::Result::transpose).collect()
+}
+
+/// Returns the directory of a repository's own data that its work trees share. `own` is .git, which
+/// may be a file with a path.
+fn common_directory(own: &Path) -> Option<PathBuf> {
+    let line = |path: &Path| fs::read(path).ok().map(|text| text.trim_ascii_end().to_vec());
+    if own.is_dir() {
+        return Some(own.to_owned());
+    }
+    let text = line(own)?;
+    let path = text.strip_prefix(b"gitdir: ")?;
+    let own = own.parent()?.join(OsStr::from_bytes(path));
+    Some(match line(&own.join("commondir")) {
+        Some(path) => own.join(OsStr::from_bytes(&path)),
+        None => own,
+    })
+}

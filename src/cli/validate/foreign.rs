@@ -1,0 +1,45 @@
+//! Files of directories that are UTF-16 or UTF-32, which nothing declares: one finding each.
+
+use std::io;
+use std::os::unix::fs::FileExt;
+
+use crate::cli::args::InputArgs;
+use crate::cli::inputs::NamedInput;
+use crate::cli::shell;
+use crate::registry::Encoding;
+use crate::report::InputSummary;
+use crate::text::name::InputName;
+use crate::validate::Check;
+
+/// The number of bytes at the start of a file that formats may show.
+const SHOWN: usize = 64;
+
+/// Reports that an input is such a file. Returns its length and its summary.
+///
+/// # Errors
+/// Those of reading the file and of the output.
+pub(super) fn reject(
+    mut check: Check<'_>,
+    input: NamedInput<'_>,
+) -> io::Result<(io::Result<u64>, InputSummary)> {
+    if let Some((codec, file)) = input.foreign_text() {
+        let mut start = [0; SHOWN];
+        let len = file.read_at(&mut start, 0)?;
+        check.reject(codec, &start[..len])?;
+    }
+    let summary = check.end(true)?;
+    Ok((Ok(summary.size), summary))
+}
+
+/// Describes such a file, with advice.
+pub(super) fn describe(
+    args: &InputArgs,
+    input: NamedInput<'_>,
+    name: &InputName<'_>,
+    codec: &Encoding,
+) -> String {
+    let codec = codec.name;
+    let converts = shell::command(&format!("decode -f {codec} -i"), args, input, name);
+    let converts = converts.map_or(String::new(), |command| format!(" ({command} converts it)"));
+    format!("is {codec}, not UTF-8{converts}")
+}

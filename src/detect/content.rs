@@ -1,0 +1,123 @@
+//! The content of a file by its start: text, text in UTF-16 or UTF-32, or binary data.
+
+use memchr::memchr;
+
+use super::Answer;
+use super::certain::{JudgedAnswer, certain_answer};
+use super::detection::Evidence;
+use super::evidence::EvidenceSink;
+use super::signature::find_signature;
+use crate::registry::Encoding;
+
+/// The number of bytes at the start of a file in which NUL is searched for, as git does.
+pub const CONTENT_START: usize = 8000;
+
+/// The confidence from which on text with NUL is taken for UTF-16 or UTF-32 without a BOM.
+const LEAST_CONFIDENT: f64 = 0.95;
+
+/// The content of a file.
+#[derive(Clone, Copy, Debug)]
+pub enum ContentKind {
+    /// Text whose code units are bytes, or data that cannot be told from it.
+    Text,
+    /// Text in UTF-16 or UTF-32, in this codec.
+    CodeUnits(&'static Encoding),
+    /// Data with NUL, or of a known format.
+    Binary,
+}
+
+/// The first bytes of files in formats that may have no NUL at their start.
+const FORMATS: [&[u8]; 21] = [
+    b"\x1F\x8B\x08",       // gzip
+    b"\x1F\x9D",           // compress
+    b"BZh91AY&SY",         // bzip2
+    b"\xFD7zXZ\0",         // xz
+    b"\x28\xB5\x2F\xFD",   // Zstandard
+    b"\x04\x22\x4D\x18",   // LZ4
+    b"7z\xBC\xAF\x27\x1C", // 7-Zip
+    b"PK\x03\x04",         // ZIP
+    b"PK\x05\x06",         // ZIP, empty
+    b"Rar!\x1A\x07",       // RAR
+    b"%PDF-",              // PDF
+    b"\x89PNG\r\n\x1A\n",  // PNG
+    b"\xFF\xD8\xFF",       // JPEG
+    b"GIF87a",             // GIF
+    b"GIF89a",             // GIF
+    b"OggS\0",             // Ogg
+    b"fLaC",               // FLAC
+    b"wOFF",               // WOFF
+    b"wOF2",               // WOFF 2
+    b"\x7FELF",            // ELF
+    b"SQLite format 3\0",  // SQLite
+];
+
+/// Returns the content of a file that starts with these bytes. A BOM of UTF-16 or UTF-32 decides,
+/// then the signature of a binary format, then NUL in the first [`CONTENT_START`] bytes: text whose
+/// NULs are those of code units is UTF-16 or UTF-32.
+pub fn content_kind(start: &[u8]) -> ContentKind {
+    let answer = find_signature(start).map(|signature| Answer::named(signature.answer));
+    if let Some(Answer::Codec(codec)) = answer
+        && codec.inner.unit > 1
+    {
+        return ContentKind::CodeUnits(codec);
+    }
+    if FORMATS.iter().any(|format| start.starts_with(format)) {
+        return ContentKind::Binary;
+    }
+    if memchr(0, &start[..start.len().min(CONTENT_START)]).is_none() {
+        return ContentKind::Text;
+    }
+    let mut sink = EvidenceSink::gather(0, start);
+    let evidence = Evidence::of(&mut sink);
+    match certain_answer(&sink, &evidence) {
+        Some(JudgedAnswer(Answer::Codec(codec), confidence, _))
+            if codec.inner.unit > 1 && confidence >= LEAST_CONFIDENT =>
+        {
+            ContentKind::CodeUnits(codec)
+        }
+        _ => ContentKind::Binary,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn name(start: &[u8]) -> &'static str {
+        match content_kind(start) {
+            ContentKind::Text => "text",
+            ContentKind::CodeUnits(codec) => codec.name,
+            ContentKind::Binary => "binary",
+        }
+    }
+
+    #[test]
+    fn the_start_of_a_file_tells_its_content() {
+        let text = "A line of text, and another\r\n";
+        let units: Vec<_> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
+        for (start, kind) in [
+            (&b""[..], "text"),
+            (b"plain", "text"),
+            (b"\xFF\xC0", "text"),
+            (b"nul\0", "binary"),
+            (b"\xEF\xBB\xBFnul\0", "binary"),
+            (b"\xFF\xFEa\0", "utf-16"),
+            (b"\xFE\xFF\0a", "utf-16"),
+            (b"\xFF\xFE\0\0a\0\0\0", "utf-32"),
+            (b"\0\0\xFE\xFF\0\0\0a", "utf-32"),
+            (&units, "utf-16be"),
+        ] {
+            assert_eq!(name(start), kind, "{start:X?}");
+        }
+        for format in FORMATS {
+            assert_eq!(name(&[format, b"text"].concat()), "binary", "{format:X?}");
+        }
+    }
+
+    #[test]
+    fn a_nul_counts_in_the_first_bytes_only() {
+        let before = [&vec![b'a'; CONTENT_START - 1][..], b"\0"].concat();
+        assert_eq!(name(&before), "binary");
+        assert_eq!(name(&[b"a", &before[..]].concat()), "text");
+    }
+}
