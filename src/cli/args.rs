@@ -58,6 +58,10 @@ pub(super) struct InputArgs {
     #[arg(long, value_name = "FILE", help_heading = "Input", conflicts_with = "text", action = ArgAction::Append)]
     pub files_from: Vec<PathBuf>,
 
+    /// Name of standard input in messages and reports
+    #[arg(long, value_name = "NAME", help_heading = "Input", hide_short_help = true)]
+    pub stdin_filename: Option<OsString>,
+
     /// End file names with NUL in --files-from and in output
     #[arg(short = '0', long, help_heading = "Input")]
     pub null: bool,

@@ -73,10 +73,10 @@ pub(super) fn detect(
     buffer: &mut Buffer,
 ) -> io::Result<DetectedInput> {
     let stream = match input {
-        NamedInput::Stdin if calls::closed_at_start(0) => {
+        NamedInput::Stdin(_) if calls::closed_at_start(0) => {
             input.open(&utf8, buffer).map(|_| None)?
         }
-        NamedInput::Stdin => Some(inputs::stdin()?),
+        NamedInput::Stdin(_) => Some(inputs::stdin()?),
         NamedInput::File(path, _) => Some(File::open(path)?).filter(is_stream),
         NamedInput::Opened(..) | NamedInput::InTree(_) | NamedInput::Text(_) => None,
     };

@@ -13,6 +13,7 @@ use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 
 use super::args::InputArgs;
+use super::progress;
 use super::prose::{counted, quoted};
 use super::safe;
 use super::session::{Session, closed_error, reason};
@@ -33,7 +34,8 @@ const LONGEST_NAME: u64 = 64 << 10;
 pub(super) enum NamedInput<'a> {
     /// The argument of `--text`.
     Text(&'a OsStr),
-    Stdin,
+    /// Standard input, under a name for reports.
+    Stdin(&'a OsStr),
     /// A file, and whether its name stands in a list.
     File(&'a Path, bool),
     /// A regular file that was opened before.
@@ -47,7 +49,7 @@ impl<'a> NamedInput<'a> {
     pub fn name(self) -> &'a OsStr {
         match self {
             NamedInput::Text(_) => OsStr::new("-e"),
-            NamedInput::Stdin => OsStr::new("-"),
+            NamedInput::Stdin(name) => name,
             NamedInput::File(path, _) | NamedInput::Opened(path, _) => path.as_os_str(),
             NamedInput::InTree(found) => found.path.as_os_str(),
         }
@@ -78,8 +80,8 @@ impl<'a> NamedInput<'a> {
     pub fn open<'b>(self, how: &ReadOptions, buffer: &'b mut Buffer) -> io::Result<Source<'b>> {
         match self {
             NamedInput::Text(text) => Source::from_bytes(text.as_bytes().to_vec(), how, buffer),
-            NamedInput::Stdin if calls::closed_at_start(0) => Err(closed_error()),
-            NamedInput::Stdin => Source::from_file(not_the_output(stdin()?)?, how, buffer),
+            NamedInput::Stdin(_) if calls::closed_at_start(0) => Err(closed_error()),
+            NamedInput::Stdin(_) => Source::from_file(not_the_output(stdin()?)?, how, buffer),
             NamedInput::File(path, _) => {
                 Source::from_start(not_the_output(File::open(path)?)?.into(), how, buffer)
             }
@@ -130,7 +132,8 @@ pub(super) fn is_the_output(file: &Metadata) -> bool {
 #[derive(Debug)]
 pub(super) enum PendingInput {
     Text(OsString),
-    Stdin,
+    /// Standard input, under a name for reports.
+    Stdin(OsString),
     /// A file, and whether its name stands in a list.
     File(PathBuf, bool),
     /// An entry of a directory that was named.
@@ -142,7 +145,7 @@ impl PendingInput {
     pub fn may_wait(&self) -> bool {
         match self {
             PendingInput::Text(_) | PendingInput::InTree(_) => false,
-            PendingInput::Stdin => true,
+            PendingInput::Stdin(_) => true,
             PendingInput::File(path, _) => !path.metadata().is_ok_and(|found| found.is_file()),
         }
     }
@@ -218,6 +221,8 @@ impl<'a> Inputs<'a> {
     pub fn new(args: &'a InputArgs, rules: Option<&TreeRules>) -> Inputs<'a> {
         let mut trees = Vec::new();
         let mut named: Vec<Box<dyn Iterator<Item = _> + Send>> = Vec::new();
+        let standard_input =
+            || PendingInput::Stdin(args.stdin_filename.clone().unwrap_or("-".into()));
         let none = args.files.is_empty() && args.files_from.is_empty() && args.text.is_empty();
         let here = rules.filter(|rules| none && rules.tracked).map(|_| PathBuf::from("."));
         for path in args.files.iter().chain(&here) {
@@ -228,13 +233,13 @@ impl<'a> Inputs<'a> {
                     named.push(Box::new(tree.map(|entry| entry.map(PendingInput::InTree))));
                 }
                 None if path.as_os_str() == "-" => {
-                    named.push(Box::new(once(Ok(PendingInput::Stdin))));
+                    named.push(Box::new(once(Ok(standard_input()))));
                 }
                 None => named.push(Box::new(once(Ok(PendingInput::File(path.clone(), false))))),
             }
         }
         let texts = args.text.iter().map(|text| Ok(PendingInput::Text(text.clone())));
-        let stdin = (none && here.is_none()).then_some(Ok(PendingInput::Stdin));
+        let stdin = (none && here.is_none()).then(|| Ok(standard_input()));
         let lists = args.files_from.iter().flat_map(|list| NameList::new(list, args.null));
         let inputs = texts.chain(stdin).chain(named.into_iter().flatten()).chain(lists);
         let counts = Arc::new(InputCounts {
@@ -289,11 +294,14 @@ pub(super) fn process(
 ) -> ControlFlow<()> {
     match input {
         Ok(PendingInput::Text(text)) => work.process(session, NamedInput::Text(&text)),
-        Ok(PendingInput::Stdin) => work.process(session, NamedInput::Stdin),
+        Ok(PendingInput::Stdin(name)) => work.process(session, NamedInput::Stdin(&name)),
         Ok(PendingInput::File(path, listed)) => {
             work.process(session, NamedInput::File(&path, listed))
         }
         Ok(PendingInput::InTree(TreeEntry::File(found))) => {
+            if session.progress {
+                progress::count_file(session.name(found.path.as_os_str()).shown());
+            }
             match found.open() {
                 Ok(file) => return work.process(session, NamedInput::InTree(&file)),
                 Err(UnreadFile::Skipped(Some(reason))) => work.skip(session, &found.path, reason),
@@ -341,7 +349,7 @@ pub(super) fn each_of(
 /// Returns the command that detects the encoding of an input.
 pub(super) fn detect_command(input: NamedInput<'_>) -> String {
     match input {
-        NamedInput::Stdin | NamedInput::Text(_) => "utf8 detect".to_owned(),
+        NamedInput::Stdin(_) | NamedInput::Text(_) => "utf8 detect".to_owned(),
         _ => format!("utf8 detect {}", safe(quoted(input.name()))),
     }
 }

@@ -15,6 +15,7 @@ use clap::Args;
 use super::Status;
 use super::args::at_least_one;
 use super::inputs::{self, InputWork, Inputs, PendingInput};
+use super::progress;
 use super::session::{self, STANDARD_OUTPUT, Session, SessionManner};
 use super::tree::TreeError;
 use crate::output::Output;
@@ -57,11 +58,26 @@ pub(super) fn each<W: InputWork, T: Send>(
     end: impl Fn(W) -> T + Sync,
 ) -> Vec<T> {
     let threads = jobs.threads(&inputs, session.quiet);
-    if threads <= 1 {
-        let mut work = start(session);
-        inputs::each_of(inputs, session, &mut work);
-        return vec![end(work)];
-    }
+    let results = match threads {
+        0 | 1 => {
+            let mut work = start(session);
+            inputs::each_of(inputs, session, &mut work);
+            vec![end(work)]
+        }
+        _ => each_in_parallel(inputs, threads, session, start, end),
+    };
+    progress::clear();
+    results
+}
+
+/// Processes inputs with so many threads.
+fn each_in_parallel<W: InputWork, T: Send>(
+    inputs: Inputs<'_>,
+    threads: usize,
+    session: &mut Session,
+    start: impl Fn(&Session) -> W + Sync,
+    end: impl Fn(W) -> T + Sync,
+) -> Vec<T> {
     let queue = Mutex::new(InputQueue { next: 0, inputs: Some(inputs) });
     let outputs = match &session.streams[..] {
         [] => vec![Box::new(session::open_stdout()) as Box<dyn Write + Send>],

@@ -1,11 +1,13 @@
-//! Progress line on standard error.
+//! Progress line on standard error: of a long input, or of the files of directories.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::os::fd::AsFd;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use super::prose::counted;
 use crate::issue::Issue;
 use crate::kernel::Kernels;
 use crate::os::calls;
@@ -107,10 +109,7 @@ impl ProgressLine {
             return;
         }
         self.next = spent + PACE;
-        let width = calls::columns(io::stderr().as_fd()).unwrap_or(WIDTH);
-        let line = self.line(offset, (offset - start) as f64 / spent.as_secs_f64(), width);
-        let _ = io::stderr().write_all(format!("\r\x1B[K{line}").as_bytes());
-        SHOWN.store(true, Ordering::Relaxed);
+        show(&self.line(offset, (offset - start) as f64 / spent.as_secs_f64(), width()));
     }
 
     /// Returns the line, cut to `width` columns.
@@ -124,16 +123,70 @@ impl ProgressLine {
             _ => amount(offset),
         };
         let what = format!(": {far}, {speed}/s");
-        // The end of a name distinguishes more than its start.
-        let mut room = width.saturating_sub(what.len() + 1);
-        let fits = |c: &char| {
-            let left = room.checked_sub(columns(*c));
-            room = left.unwrap_or(0);
-            left.is_some()
-        };
-        let end: Vec<char> = self.name.chars().rev().take_while(fits).collect();
-        end.into_iter().rev().chain(what.chars()).collect()
+        let room = width.saturating_sub(what.len() + 1);
+        end_of(&self.name, room) + &what
     }
+}
+
+/// Returns the end of a name, which distinguishes more than its start, in so many columns.
+fn end_of(name: &str, mut room: usize) -> String {
+    let fits = |c: &char| {
+        let left = room.checked_sub(columns(*c));
+        room = left.unwrap_or(0);
+        left.is_some()
+    };
+    let end: Vec<char> = name.chars().rev().take_while(fits).collect();
+    end.into_iter().rev().collect()
+}
+
+/// The progress in directories.
+struct FileProgress {
+    started: Instant,
+    /// The number of files so far.
+    files: AtomicU64,
+    /// The time of the next line, from the start, in milliseconds.
+    next: AtomicU64,
+}
+
+/// Counts a file of a directory, and shows their number with its escaped name if a line is due.
+pub(super) fn count_file(name: &[u8]) {
+    static PROGRESS: OnceLock<FileProgress> = OnceLock::new();
+    let progress = PROGRESS.get_or_init(|| FileProgress {
+        started: Instant::now(),
+        files: AtomicU64::new(0),
+        next: AtomicU64::new(PATIENCE.as_millis() as u64),
+    });
+    let files = progress.files.fetch_add(1, Ordering::Relaxed) + 1;
+    let spent = progress.started.elapsed().as_millis() as u64;
+    let next = progress.next.load(Ordering::Relaxed);
+    let later = spent + PACE.as_millis() as u64;
+    // One thread writes the line.
+    let is_due = spent >= next
+        && progress
+            .next
+            .compare_exchange(next, later, Ordering::Relaxed, Ordering::Relaxed)
+            .is_ok();
+    if is_due {
+        show(&line_of_files(files, &String::from_utf8_lossy(name), width()));
+    }
+}
+
+/// Returns the line about so many files, the last of this name, cut to `width` columns.
+fn line_of_files(files: u64, name: &str, width: usize) -> String {
+    let number = format!("{}: ", counted(files, "file"));
+    let room = width.saturating_sub(number.len() + 1);
+    number + &end_of(name, room)
+}
+
+/// Returns the width of the terminal in columns.
+fn width() -> usize {
+    calls::columns(io::stderr().as_fd()).unwrap_or(WIDTH)
+}
+
+/// Shows a line in place of the one before.
+fn show(line: &str) {
+    let _ = io::stderr().write_all(format!("\r\x1B[K{line}").as_bytes());
+    SHOWN.store(true, Ordering::Relaxed);
 }
 
 impl Drop for ProgressLine {
@@ -210,6 +263,12 @@ mod tests {
         assert_eq!(line, "a/long/way/to/notes.txt: 1.0 MiB of 4.0 MiB (25 %), 1.9 MiB/s");
         let line = progress.line(1 << 20, 2e6, 50);
         assert_eq!(line, "o/notes.txt: 1.0 MiB of 4.0 MiB (25 %), 1.9 MiB/s");
+    }
+
+    #[test]
+    fn a_line_about_files_fits() {
+        assert_eq!(line_of_files(1, "a/b.txt", 80), "1 file: a/b.txt");
+        assert_eq!(line_of_files(12_345, "a/long/way/to/notes.txt", 24), "12,345 files: notes.txt");
     }
 
     #[test]

@@ -19,7 +19,7 @@ pub(super) fn command(
     match input {
         _ if part => None,
         NamedInput::Text(_) => None,
-        NamedInput::Stdin => Some(format!("utf8 {what}")),
+        NamedInput::Stdin(_) => Some(format!("utf8 {what}")),
         NamedInput::File(..) | NamedInput::Opened(..) | NamedInput::InTree(_) => {
             Some(with_file(what, name))
         }
