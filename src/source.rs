@@ -1,6 +1,6 @@
 //! Inputs: files, streams and bytes in memory, as hex digits or as they are.
 
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io::{self, Read, Seek};
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
@@ -202,7 +202,28 @@ impl<'b> Source<'b> {
         options: &ReadOptions,
         buffer: &'b mut Buffer,
     ) -> io::Result<Source<'b>> {
-        Source::with_file(file, false, options, buffer)
+        let metadata = file.metadata()?;
+        Source::with_file(file, &metadata, false, options, buffer)
+    }
+
+    /// Reads a regular file that was examined before. `whole` is its content, if that was read at
+    /// once, and `metadata` its state before.
+    ///
+    /// # Errors
+    /// Returns the errors of [`from_start`](Source::from_start).
+    #[cfg(feature = "cli")]
+    pub(crate) fn from_examined(
+        file: Arc<File>,
+        metadata: &Metadata,
+        whole: Option<Arc<[u8]>>,
+        options: &ReadOptions,
+        buffer: &'b mut Buffer,
+    ) -> io::Result<Source<'b>> {
+        let mut source = Source::with_file(file, metadata, false, options, buffer)?;
+        if let ByteStream::Regular(file) = &mut source.input {
+            file.whole = whole;
+        }
+        Ok(source)
     }
 
     /// Reads a file from its current position. The position is left after the last scanned byte,
@@ -215,7 +236,8 @@ impl<'b> Source<'b> {
         options: &ReadOptions,
         buffer: &'b mut Buffer,
     ) -> io::Result<Source<'b>> {
-        Source::with_file(Arc::new(file), true, options, buffer)
+        let metadata = file.metadata()?;
+        Source::with_file(Arc::new(file), &metadata, true, options, buffer)
     }
 
     /// Reads bytes in memory.
@@ -255,17 +277,17 @@ impl<'b> Source<'b> {
 
     fn with_file(
         file: Arc<File>,
+        metadata: &Metadata,
         shared: bool,
         options: &ReadOptions,
         buffer: &'b mut Buffer,
     ) -> io::Result<Source<'b>> {
-        let metadata = file.metadata()?;
         if metadata.is_dir() {
             return Err(io::ErrorKind::IsADirectory.into());
         }
         // Files of /proc have the size 0, and files of /sys that of a page, whatever they contain.
         let may_lie =
-            metadata.is_file() && os::has_no_blocks(&metadata) && metadata.len() < BLOCK as u64;
+            metadata.is_file() && os::has_no_blocks(metadata) && metadata.len() < BLOCK as u64;
         if may_lie && !options.hex && matches!(options.skip, RangeStart::FromEnd(_)) {
             let mut bytes = Vec::new();
             os::BlockingReader(file.try_clone()?).take(BLOCK as u64).read_to_end(&mut bytes)?;
@@ -284,7 +306,7 @@ impl<'b> Source<'b> {
         let extent = options.extent(&range);
         let extent = extent.start.min(len)..extent.end.min(len);
         let lookback = Lookback::new(file, base, shared, options.seam(&range));
-        let file = RegularFile::new(lookback, &metadata, options.map, &extent);
+        let file = RegularFile::new(lookback, metadata, options.map, &extent);
         Ok(Source::new(ByteStream::Regular(file), range, extent, None, buffer))
     }
 

@@ -86,7 +86,7 @@ impl<'a> NamedInput<'a> {
                 Source::from_start(not_the_output(File::open(path)?)?.into(), how, buffer)
             }
             NamedInput::Opened(_, file) => Source::from_start(Arc::clone(file), how, buffer),
-            NamedInput::InTree(found) => Source::from_start(Arc::clone(&found.file), how, buffer),
+            NamedInput::InTree(found) => found.source(how, buffer),
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use std::fs::{File, Metadata};
 use std::io;
-use std::os::unix::fs::FileExt;
 use std::path::Path;
+use std::sync::Arc;
 
 use clap::{ArgAction, Args};
 use ignore::overrides::{Override, OverrideBuilder};
@@ -12,6 +12,7 @@ use ignore::types::{Types, TypesBuilder};
 use super::args::size;
 use super::prose::any_of;
 use crate::detect::{CONTENT_START, ContentKind, content_kind};
+use crate::os;
 use crate::registry::Encoding;
 use crate::source::HEAD;
 
@@ -25,6 +26,11 @@ mod beneath;
 mod counts;
 mod tracked;
 mod walk;
+
+/// The number of bytes at the start of a file that are read first. Smaller files are read once.
+const EXAMINED: usize = 16 << 10;
+
+const _: () = assert!(EXAMINED > CONTENT_START);
 
 /// The start of a pointer of Git LFS.
 const POINTER: &[u8] = b"version https://git-lfs.github.com/spec/v1";
@@ -116,6 +122,17 @@ impl ContentRules {
         }
     }
 
+    /// Checks the size of a file.
+    ///
+    /// # Errors
+    /// It is left out.
+    fn check_size(&self, metadata: &Metadata) -> Result<(), UnreadFile> {
+        match self.max_filesize.is_some_and(|most| metadata.len() > most) {
+            true => Err(SkipCause::Large.into()),
+            false => Ok(()),
+        }
+    }
+
     /// Returns the reading of a file.
     ///
     /// # Errors
@@ -123,23 +140,20 @@ impl ContentRules {
     fn judge(
         &self,
         file: &File,
-        metadata: &Metadata,
+        start: &FileStart,
         attribute: &FileAttribute,
     ) -> Result<FileReading, UnreadFile> {
-        if self.max_filesize.is_some_and(|most| metadata.len() > most) {
-            return Err(SkipCause::Large.into());
-        }
         // Code units of several bytes contain NUL.
         if self.from.is_some_and(|codec| codec.inner.unit > 1) {
             return Ok(FileReading::AsNamed);
         }
         if let (FileAttribute::Encoding(codec), None) = (attribute, self.from) {
-            return Ok(match is_pointer(file)? {
+            return Ok(match start.bytes.starts_with(POINTER) {
                 true => FileReading::AsNamed,
                 false => FileReading::Declared(codec),
             });
         }
-        match content_of(file)? {
+        match start.content(file)? {
             ContentKind::CodeUnits(codec) if self.from.is_none() => Ok(FileReading::Foreign(codec)),
             ContentKind::Binary if !self.binary => Err(SkipCause::Binary.into()),
             ContentKind::Text | ContentKind::Binary | ContentKind::CodeUnits(_) => {
@@ -250,24 +264,36 @@ fn explained(option: &str, glob: &str, error: &ignore::Error) -> anyhow::Error {
     anyhow::anyhow!("{option} {}: {}", super::safe(glob), super::safe(error.to_string()))
 }
 
-/// Returns `true` if a file is a pointer of Git LFS, which stands for a file with attributes.
-fn is_pointer(file: &File) -> io::Result<bool> {
-    let mut start = [0; POINTER.len()];
-    let len = file.read_at(&mut start, 0)?;
-    Ok(&start[..len] == POINTER)
+/// The first bytes of a file.
+#[derive(Debug)]
+struct FileStart {
+    bytes: Arc<[u8]>,
+    /// True if they are the whole file, which one read has returned.
+    is_whole: bool,
 }
 
-/// Returns the content of a file by its start. The position of the file does not change.
-fn content_of(file: &File) -> io::Result<ContentKind> {
-    let mut start = [0; CONTENT_START];
-    let len = file.read_at(&mut start, 0)?;
-    match content_kind(&start[..len]) {
-        ContentKind::Binary if len == CONTENT_START => {
-            // More bytes tell code units from binary data.
-            let mut start = vec![0; HEAD];
-            let len = file.read_at(&mut start, 0)?;
-            Ok(content_kind(&start[..len]))
+impl FileStart {
+    /// Reads the start of a file. The position of the file does not change.
+    fn read(file: &File, metadata: &Metadata) -> io::Result<FileStart> {
+        // One byte more than the file has, to see its end.
+        let most = metadata.len().saturating_add(1).min(EXAMINED as u64);
+        let mut bytes = vec![0; most as usize];
+        let len = os::read_at(file, &mut bytes, 0)?;
+        bytes.truncate(len);
+        let is_whole = len as u64 == metadata.len() && len < EXAMINED;
+        Ok(FileStart { bytes: bytes.into(), is_whole })
+    }
+
+    /// Returns the content of the file.
+    fn content(&self, file: &File) -> io::Result<ContentKind> {
+        match content_kind(&self.bytes) {
+            ContentKind::Binary if !self.is_whole => {
+                // More bytes tell code units from binary data.
+                let mut start = vec![0; HEAD];
+                let len = os::read_at(file, &mut start, 0)?;
+                Ok(content_kind(&start[..len]))
+            }
+            kind => Ok(kind),
         }
-        kind => Ok(kind),
     }
 }

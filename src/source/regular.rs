@@ -32,6 +32,8 @@ pub(super) struct RegularFile {
     mode: ReadMode,
     /// True if a single read returned the whole file.
     at_once: bool,
+    /// The whole file, if a single read returned it before.
+    pub whole: Option<Arc<[u8]>>,
 }
 
 /// The way to get the next bytes of a regular file.
@@ -79,6 +81,7 @@ impl RegularFile {
             released: 0,
             mode,
             at_once: false,
+            whole: None,
         }
     }
 
@@ -125,6 +128,14 @@ impl RegularFile {
 
     /// Reads bytes at an offset, where `left` bytes were left when the file was opened.
     pub fn read(&mut self, out: &mut [u8], offset: u64, left: u64) -> io::Result<usize> {
+        if let Some(whole) = self.whole.take()
+            && offset == 0
+            && whole.len() < out.len()
+        {
+            out[..whole.len()].copy_from_slice(&whole);
+            self.at_once = true;
+            return Ok(whole.len());
+        }
         let got = self.lookback.read(out, offset)?;
         // One read saw the start and the end: the file cannot have changed in between.
         self.at_once = offset == 0 && got as u64 == left && got < out.len();

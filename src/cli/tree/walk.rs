@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::ffi::{CString, OsStr};
-use std::fs::{File, FileType};
+use std::fs::{File, FileType, Metadata};
 use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
@@ -14,9 +14,10 @@ use super::attributes::DirectoryAttributes;
 use super::beneath::{OpenDirectory, OpenPath};
 use super::counts::{SkipCause, TreeCounts};
 use super::tracked::{TrackedFiles, TrackedKind};
-use super::{ContentRules, FileReading, TreeRules};
+use super::{ContentRules, FileReading, FileStart, TreeRules};
 use crate::cli::inputs::is_the_output;
 use crate::os::directory::Directory;
+use crate::source::{Buffer, ReadOptions, Source};
 
 /// The name of a repository's own data, which holds no text of the project.
 const REPOSITORY: &str = ".git";
@@ -48,7 +49,17 @@ enum FilePlace {
 pub(in crate::cli) struct OpenTreeFile<'a> {
     pub path: &'a Path,
     pub file: Arc<File>,
+    metadata: Metadata,
+    start: FileStart,
     pub reading: FileReading,
+}
+
+impl OpenTreeFile<'_> {
+    /// Returns the file as a source.
+    pub fn source<'b>(&self, how: &ReadOptions, buffer: &'b mut Buffer) -> io::Result<Source<'b>> {
+        let whole = self.start.is_whole.then(|| Arc::clone(&self.start.bytes));
+        Source::from_examined(Arc::clone(&self.file), &self.metadata, whole, how, buffer)
+    }
 }
 
 /// The reason why a file of a directory is not read.
@@ -115,8 +126,10 @@ impl TreeFile {
         if is_the_output(&metadata) {
             return Err(UnreadFile::Skipped(None));
         }
-        let reading = self.rules.judge(&file, &metadata, &attribute)?;
-        Ok(OpenTreeFile { path: &self.path, file: Arc::new(file), reading })
+        self.rules.check_size(&metadata)?;
+        let start = FileStart::read(&file, &metadata)?;
+        let reading = self.rules.judge(&file, &start, &attribute)?;
+        Ok(OpenTreeFile { path: &self.path, file: Arc::new(file), metadata, start, reading })
     }
 }
 

@@ -1,7 +1,7 @@
 //! Directories as inputs of `utf8 validate` and `utf8 detect`.
 
 use std::fs;
-use std::os::unix::fs::symlink;
+use std::os::unix::fs::{PermissionsExt, symlink};
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -373,6 +373,52 @@ fn a_directory_that_becomes_a_link_leads_nowhere() {
         }
         done.store(true, Ordering::Relaxed);
     });
+}
+
+#[test]
+fn a_deep_tree_needs_few_descriptors() {
+    let dir = Dir::new();
+    let deep = format!("t{}", "/d".repeat(1200));
+    fs::create_dir_all(dir.path(&deep)).unwrap();
+    for depth in [2, 3, 700, 1200] {
+        let folder = format!("t{}", "/d".repeat(depth));
+        dir.write(format!("{folder}/a"), b"\xFF");
+        // Read after those further down.
+        dir.write(format!("{folder}/z"), b"\xFF");
+    }
+    let mut shell = crate::common::bin::shell("ulimit -n 150 && \"$@\" -j 2 -l t");
+    let out = shell.current_dir(dir.path("")).output().unwrap();
+    let names = String::from_utf8(out.stdout).unwrap();
+    assert_eq!((out.status.code(), names.lines().count()), (Some(1), 8), "{:?}", out.stderr);
+}
+
+#[test]
+fn fifos_are_left_out() {
+    let dir = tree();
+    let made = Command::new("mkfifo").arg(dir.path("t/fifo")).status();
+    if !made.is_ok_and(|status| status.success()) {
+        return skipped("a FIFO in a directory", "there is no mkfifo");
+    }
+    let out = dir.validate().args(["-v", "t"]).assert().code(1);
+    out.stderr(contains("t/fifo: skipped: no regular file\n"));
+}
+
+#[test]
+fn unreadable_directories_and_files_are_errors() {
+    let dir = tree();
+    for (name, mode) in [("t/sub", 0), ("t/z.txt", 0)] {
+        fs::set_permissions(dir.path(name), fs::Permissions::from_mode(mode)).unwrap();
+    }
+    let readable = fs::read(dir.path("t/z.txt")).is_ok();
+    let out = dir.validate().arg("t").assert();
+    fs::set_permissions(dir.path("t/sub"), fs::Permissions::from_mode(0o755)).unwrap();
+    if readable {
+        return skipped("unreadable directories", "this user may read everything");
+    }
+    out.code(2).stderr(
+        contains("utf8: t/sub: Permission denied (check its mode and owner)\n")
+            .and(contains("utf8: t/z.txt: Permission denied (check its mode and owner)\n")),
+    );
 }
 
 #[test]
