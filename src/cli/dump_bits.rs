@@ -29,6 +29,7 @@ use crate::undump::DumpForm;
 #[derive(Args, Debug)]
 #[command(
     args_override_self = true,
+    mut_arg("stdin_filename", |arg| arg.hide(true)),
     mut_arg("length", |arg| arg.visible_short_alias('l')) // as xxd calls it
 )]
 pub(super) struct DumpArgs {

@@ -40,6 +40,7 @@ mod run;
 #[derive(Args, Debug)]
 #[command(
     args_override_self = true,
+    mut_arg("stdin_filename", |arg| arg.hide(true)),
     mut_arg("verbose", |arg| arg.help("Report each change on standard error"))
 )]
 pub(super) struct RepairArgs {

@@ -7,7 +7,7 @@ use std::os::unix::ffi::OsStrExt;
 use predicates::prelude::*;
 use predicates::str::contains;
 
-use crate::common::bin::{Dir, lines, objects, skipped, validate};
+use crate::common::bin::{Dir, lines, objects, skipped, utf8, validate};
 
 #[test]
 fn an_ascii_locale_has_names_escaped() {
@@ -23,6 +23,22 @@ fn an_ascii_locale_has_names_escaped() {
     }
     let out = dir.validate().arg("Grüße 😀").assert().code(1);
     out.stdout(predicate::str::starts_with("Grüße 😀:1:1: "));
+}
+
+#[test]
+fn standard_input_has_the_name_that_is_given() {
+    let name = ["--stdin-filename", "src/a b.txt"];
+    let out = validate().args(name).write_stdin("a\u{FF}\n").assert().code(0);
+    out.stdout("").stderr("");
+    let out = validate().args(name).arg("--format=json").write_stdin(&b"\xFF"[..]).assert();
+    out.code(1).stdout(contains(r#""path":"src/a b.txt""#).count(2));
+    let mut run = utf8();
+    run.args(["repair", "--diff"]).args(name).write_stdin(&b"\xFF\n"[..]);
+    let out = run.assert().code(1);
+    assert!(out.get_output().stdout.starts_with(b"--- src/a b.txt\t\n"));
+    let mut run = utf8();
+    run.args(["detect", "-", "none"]).args(name).write_stdin("a");
+    run.assert().code(2).stdout("src/a b.txt: us-ascii\n");
 }
 
 #[test]
