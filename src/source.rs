@@ -215,7 +215,7 @@ impl<'b> Source<'b> {
     pub(crate) fn from_examined(
         file: Arc<File>,
         metadata: &Metadata,
-        whole: Option<Arc<[u8]>>,
+        whole: Option<Arc<Vec<u8>>>,
         options: &ReadOptions,
         buffer: &'b mut Buffer,
     ) -> io::Result<Source<'b>> {

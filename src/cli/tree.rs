@@ -267,7 +267,7 @@ fn explained(option: &str, glob: &str, error: &ignore::Error) -> anyhow::Error {
 /// The first bytes of a file.
 #[derive(Debug)]
 struct FileStart {
-    bytes: Arc<[u8]>,
+    bytes: Arc<Vec<u8>>,
     /// True if they are the whole file, which one read has returned.
     is_whole: bool,
 }
@@ -281,7 +281,7 @@ impl FileStart {
         let len = os::read_at(file, &mut bytes, 0)?;
         bytes.truncate(len);
         let is_whole = len as u64 == metadata.len() && len < EXAMINED;
-        Ok(FileStart { bytes: bytes.into(), is_whole })
+        Ok(FileStart { bytes: Arc::new(bytes), is_whole })
     }
 
     /// Returns the content of the file.

@@ -33,7 +33,7 @@ pub(super) struct RegularFile {
     /// True if a single read returned the whole file.
     at_once: bool,
     /// The whole file, if a single read returned it before.
-    pub whole: Option<Arc<[u8]>>,
+    pub whole: Option<Arc<Vec<u8>>>,
 }
 
 /// The way to get the next bytes of a regular file.

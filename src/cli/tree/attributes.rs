@@ -158,13 +158,13 @@ impl DirectoryAttributes {
         self
     }
 
-    /// Returns the decision for a file in the directory.
-    pub fn of_file(&self, name: &OsStr) -> FileAttribute {
+    /// Returns the decision for a file in the directory, by any path to it.
+    pub fn of_file(&self, path: &Path) -> FileAttribute {
         let RepositoryAttributes { info, global, macros } = &*self.repository;
         if self.level.is_none() && info.is_none() && global.is_empty() {
             return FileAttribute::None;
         }
-        let path = self.below_top.join(name);
+        let path = self.below_top.join(path.file_name().unwrap_or_default());
         let whole = Candidate::new(&path);
         let mut states = AttributeStates { macros, known: HashMap::new() };
         if let Some(info) = info {

@@ -4,6 +4,7 @@ use std::ffi::{CString, OsString};
 use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 
 use super::attributes::DirectoryAttributes;
 use crate::os::directory::Directory;
@@ -15,17 +16,17 @@ const MOST_OPEN: usize = 64;
 /// directory that is exchanged for a link leads nowhere.
 #[derive(Debug)]
 pub(super) struct OpenPath {
-    root: OpenDirectory,
+    root: Arc<OpenDirectory>,
     /// The path of the root.
     path: PathBuf,
     /// True to look for repositories below the root.
     finds_repositories: bool,
     /// The names of the directories below the root, outermost first. The innermost ones are open.
-    below: Vec<(OsString, Option<OpenDirectory>)>,
+    below: Vec<(OsString, Option<Arc<OpenDirectory>>)>,
 }
 
 /// An open directory, and its attributes.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct OpenDirectory {
     pub directory: Directory,
     pub attributes: DirectoryAttributes,
@@ -37,6 +38,7 @@ impl OpenPath {
         let name = CString::new(path.as_os_str().as_bytes())?;
         let directory = Directory::current()?.open_following(&name)?;
         let root = OpenDirectory { directory, attributes: DirectoryAttributes::of(path)? };
+        let root = Arc::new(root);
         Ok(OpenPath { root, path: path.to_owned(), finds_repositories, below: Vec::new() })
     }
 
@@ -44,7 +46,7 @@ impl OpenPath {
     ///
     /// # Errors
     /// Those of opening its components and reading their attributes; the path leads out of the root.
-    pub fn enter(&mut self, path: &Path) -> io::Result<OpenDirectory> {
+    pub fn enter(&mut self, path: &Path) -> io::Result<Arc<OpenDirectory>> {
         let names = path.components().map(|component| match component {
             Component::Normal(name) => Ok(name),
             _ => Err(io::Error::other("leads out of its directory")),
@@ -57,8 +59,8 @@ impl OpenPath {
             self.below.pop();
         }
         let mut open = match self.below.last() {
-            Some((_, Some(open))) => open.clone(),
-            _ => self.root.clone(),
+            Some((_, Some(open))) => Arc::clone(open),
+            _ => Arc::clone(&self.root),
         };
         for depth in self.below.len()..names.len() {
             let name = names[depth];
@@ -66,8 +68,8 @@ impl OpenPath {
             let path = self.path.join(names[..=depth].iter().collect::<PathBuf>());
             let finds = self.finds_repositories;
             let attributes = open.attributes.enter(name, &directory, &path, finds)?;
-            open = OpenDirectory { directory, attributes };
-            self.below.push((name.to_owned(), Some(open.clone())));
+            open = Arc::new(OpenDirectory { directory, attributes });
+            self.below.push((name.to_owned(), Some(Arc::clone(&open))));
             if let Some(outer) = self.below.len().checked_sub(MOST_OPEN + 1) {
                 self.below[outer].1 = None;
             }

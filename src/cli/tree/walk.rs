@@ -16,7 +16,6 @@ use super::counts::{SkipCause, TreeCounts};
 use super::tracked::{TrackedFiles, TrackedKind};
 use super::{ContentRules, FileReading, FileStart, TreeRules};
 use crate::cli::inputs::is_the_output;
-use crate::os::directory::Directory;
 use crate::source::{Buffer, ReadOptions, Source};
 
 /// The name of a repository's own data, which holds no text of the project.
@@ -28,7 +27,6 @@ pub(in crate::cli) struct TreeFile {
     /// The path for messages.
     pub path: PathBuf,
     place: FilePlace,
-    attributes: DirectoryAttributes,
     rules: ContentRules,
     counts: Arc<TreeCounts>,
 }
@@ -37,11 +35,11 @@ pub(in crate::cli) struct TreeFile {
 #[derive(Debug)]
 enum FilePlace {
     /// A name in a directory below the one that was named.
-    Beneath { directory: Directory, name: CString },
+    Beneath { directory: Arc<OpenDirectory>, name: CString },
     /// The same, of a file that git tracks and that may be missing from the work tree.
-    Tracked { directory: Directory, name: CString },
-    /// The path.
-    Named,
+    Tracked { directory: Arc<OpenDirectory>, name: CString },
+    /// The path, with the attributes of its directory.
+    Named(DirectoryAttributes),
 }
 
 /// A file in a directory, open, and the way to read it.
@@ -96,8 +94,8 @@ impl TreeFile {
         match DirectoryAttributes::of(parent.unwrap_or(Path::new("."))) {
             Ok(attributes) => {
                 counts.offer();
-                let (place, rules) = (FilePlace::Named, rules.content);
-                Ok(TreeFile { path, place, attributes, rules, counts })
+                let (place, rules) = (FilePlace::Named(attributes), rules.content);
+                Ok(TreeFile { path, place, rules, counts })
             }
             Err(error) => Err((path, error)),
         }
@@ -116,7 +114,7 @@ impl TreeFile {
     }
 
     fn open_unless_skipped(&self) -> Result<OpenTreeFile<'_>, UnreadFile> {
-        let attribute = self.attributes.of_file(self.path.file_name().unwrap_or_default());
+        let attribute = self.place.attributes().of_file(&self.path);
         self.rules.check_attribute(&attribute)?;
         let file = self.place.open(&self.path)?;
         let metadata = file.metadata()?;
@@ -134,12 +132,22 @@ impl TreeFile {
 }
 
 impl FilePlace {
+    /// Returns the attributes of the directory.
+    fn attributes(&self) -> &DirectoryAttributes {
+        match self {
+            FilePlace::Beneath { directory, .. } | FilePlace::Tracked { directory, .. } => {
+                &directory.attributes
+            }
+            FilePlace::Named(attributes) => attributes,
+        }
+    }
+
     fn open(&self, path: &Path) -> Result<File, UnreadFile> {
         let opened = match self {
             FilePlace::Beneath { directory, name } | FilePlace::Tracked { directory, name } => {
-                directory.open_file(name)
+                directory.directory.open_file(name)
             }
-            FilePlace::Named => File::open(path),
+            FilePlace::Named(_) => File::open(path),
         };
         opened.map_err(|error| match self {
             FilePlace::Tracked { .. } if is_missing(&error) => SkipCause::Missing.into(),
@@ -155,7 +163,7 @@ impl FilePlace {
     fn changed(&self, message: &'static str) -> UnreadFile {
         match self {
             FilePlace::Tracked { .. } => SkipCause::Special.into(),
-            FilePlace::Beneath { .. } | FilePlace::Named => io::Error::other(message).into(),
+            FilePlace::Beneath { .. } | FilePlace::Named(_) => io::Error::other(message).into(),
         }
     }
 }
@@ -182,6 +190,8 @@ pub(in crate::cli) struct Tree {
     listing: TreeListing,
     /// The way to the last file; `None` before the first.
     open: Option<OpenPath>,
+    /// The directory of the last file, by its path.
+    last: Option<(PathBuf, Arc<OpenDirectory>)>,
 }
 
 /// A list of the entries of a directory.
@@ -209,7 +219,14 @@ impl Tree {
             true => TreeListing::Tracked(TrackedFiles::new(root, rules.submodules)),
             false => TreeListing::walk(root, &rules),
         };
-        Tree { root: root.to_owned(), counts: Arc::default(), rules, listing, open: None }
+        Tree {
+            root: root.to_owned(),
+            counts: Arc::default(),
+            rules,
+            listing,
+            open: None,
+            last: None,
+        }
     }
 
     /// Returns the next entry of the listing; an inner `None` if it is neither read nor reported.
@@ -247,10 +264,7 @@ impl Tree {
     fn walked(&mut self, entry: &DirEntry) -> io::Result<Option<TreeEntry>> {
         match entry.file_type() {
             Some(kind) if kind.is_dir() => Ok(None),
-            Some(kind) if kind.is_file() => {
-                let below = entry.path().strip_prefix(&self.root).map_err(io::Error::other)?;
-                self.file(below).map(Some)
-            }
+            Some(kind) if kind.is_file() => self.file(entry.path()).map(Some),
             Some(_) => Ok(Some(self.leave_out(entry.path(), SkipCause::Special))),
             None => Ok(None),
         }
@@ -265,7 +279,7 @@ impl Tree {
         match kind {
             TrackedKind::Submodule => Ok(Some(self.leave_out(&full, SkipCause::Repository))),
             TrackedKind::Link => Ok(Some(self.leave_out(&full, SkipCause::Special))),
-            TrackedKind::File => match self.file(path) {
+            TrackedKind::File => match self.file(&full) {
                 Err(error) if is_missing(&error) => {
                     Ok(Some(self.leave_out(&full, SkipCause::Missing)))
                 }
@@ -279,14 +293,9 @@ impl Tree {
         TreeEntry::Skipped(shown(path), reason)
     }
 
-    /// Returns a file, by its path from the root.
+    /// Returns a file, by its path, which starts with that of the root.
     fn file(&mut self, path: &Path) -> io::Result<TreeEntry> {
-        let open = match &mut self.open {
-            Some(open) => open,
-            none => none.insert(OpenPath::new(&self.root, self.rules.submodules)?),
-        };
-        let OpenDirectory { directory, attributes } =
-            open.enter(path.parent().unwrap_or(Path::new("")))?;
+        let directory = self.directory(path.parent().unwrap_or(Path::new("")))?;
         let name = path.file_name().unwrap_or_default();
         let name = CString::new(name.as_bytes())?;
         let place = match self.rules.tracked {
@@ -295,12 +304,30 @@ impl Tree {
         };
         self.counts.offer();
         Ok(TreeEntry::File(TreeFile {
-            path: shown(&self.root.join(path)),
+            path: shown(path),
             place,
-            attributes,
             rules: self.rules.content,
             counts: Arc::clone(&self.counts),
         }))
+    }
+}
+
+impl Tree {
+    /// Opens a directory by its path.
+    fn directory(&mut self, path: &Path) -> io::Result<Arc<OpenDirectory>> {
+        if let Some((last, directory)) = &self.last
+            && last.as_os_str() == path.as_os_str()
+        {
+            return Ok(Arc::clone(directory));
+        }
+        let open = match &mut self.open {
+            Some(open) => open,
+            none => none.insert(OpenPath::new(&self.root, self.rules.submodules)?),
+        };
+        let below = path.strip_prefix(&self.root).map_err(io::Error::other)?;
+        let directory = open.enter(below)?;
+        self.last = Some((path.to_owned(), Arc::clone(&directory)));
+        Ok(directory)
     }
 }
 
