@@ -7,6 +7,7 @@ use predicates::prelude::PredicateBooleanExt;
 use predicates::str::{contains, starts_with};
 
 use crate::common::bin::{Dir, lines, raw, run, seen, skipped, terminal};
+use crate::common::inputs::Rng;
 use crate::common::peer::patched;
 
 /// Returns the lines of a diff after those of the name, and of the reason if it is no patch.
@@ -39,36 +40,22 @@ fn applies(name: &[u8], content: &[u8], options: &[&str]) {
     assert!(result == wanted, "{options:?} {what}");
 }
 
-/// A generator of numbers: Lehmer, MINSTD.
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, limit: u64) -> u64 {
-        self.0 = self.0 * 48_271 % 0x7FFF_FFFF;
-        self.0 % limit
-    }
-
-    fn one<'a, T: ?Sized>(&mut self, of: &[&'a T]) -> &'a T {
-        of[self.below(of.len() as u64) as usize]
-    }
-}
-
 /// Lines of all kinds, some of them faulty.
-fn text(numbers: &mut Numbers) -> Vec<u8> {
+fn text(rng: &mut Rng) -> Vec<u8> {
     let starts: [&[u8]; 8] =
         [b"", b"x", b"\0", b"-- a", b"+++ b", b"\\ No newline", b"@@ -1 +1 @@", "é".as_bytes()];
     let faults: [&[u8]; 3] = [b"\xFF", b"\xC0\xAF", b"\xE2\x82"];
-    let (rare, mixed) = (1 + numbers.below(20), numbers.below(3) == 0);
-    let mut text = if numbers.below(8) == 0 { "\u{FEFF}".into() } else { Vec::new() };
-    for _ in 0..numbers.below(40) {
-        text.extend_from_slice(numbers.one(&starts));
-        if numbers.below(rare) == 0 {
-            text.extend_from_slice(numbers.one(&faults));
+    let (rare, mixed) = (1 + rng.below(20), rng.below(3) == 0);
+    let mut text = if rng.below(8) == 0 { "\u{FEFF}".into() } else { Vec::new() };
+    for _ in 0..rng.below(40) {
+        text.extend_from_slice(rng.pick(&starts));
+        if rng.below(rare) == 0 {
+            text.extend_from_slice(rng.pick(&faults));
         }
         let ends: [&[u8]; 3] = [b"\n", b"\r\n", b"\r"];
-        text.extend_from_slice(if mixed { numbers.one(&ends) } else { b"\n" });
+        text.extend_from_slice(if mixed { rng.pick(&ends) } else { b"\n" });
     }
-    if numbers.below(3) == 0 {
+    if rng.below(3) == 0 {
         text.pop();
     }
     text
@@ -87,10 +74,10 @@ fn patch_makes_of_every_file_what_a_repair_does() {
         &["--truncate-lines=3", "--on-error=ignore"],
         &["--from=windows-1252", "--newlines=crlf"],
     ];
-    let mut numbers = Numbers(1);
+    let mut rng = Rng::new(1);
     for _ in 0..300 {
-        let content = text(&mut numbers);
-        let options = numbers.one(&options);
+        let content = text(&mut rng);
+        let options = rng.pick(&options);
         applies(b"f", &content, options);
     }
 }
