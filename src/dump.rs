@@ -20,6 +20,7 @@ pub mod sink;
 mod bulk;
 mod bytes;
 mod cache;
+mod classes;
 mod clusters;
 mod context;
 mod digits;

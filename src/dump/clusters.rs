@@ -1,9 +1,8 @@
 //! Extended grapheme clusters (UAX #29) among the characters of a dump.
 
-use std::ops::RangeInclusive;
-
 use unicode_segmentation::GraphemeCursor;
 
+use super::classes::{CharClasses, ClusterRole, FIRST_SPECIAL};
 use super::fold::AsciiFold;
 use super::{DumpItem, Meaning, decode, is_first_byte};
 
@@ -16,8 +15,7 @@ pub(super) const TIE: &str = "~";
 /// Most characters are boundaries whatever stands beside them. They are told by a table.
 #[derive(Debug, Default)]
 pub(super) struct ClusterTracker {
-    /// The class of each code point so far.
-    classes: Vec<CharClass>,
+    pub classes: CharClasses,
     /// The last character if it is plain and starts a cluster.
     single: Option<char>,
     /// The cluster of the last character, from its start on, unless `single` is the cluster.
@@ -28,29 +26,9 @@ pub(super) struct ClusterTracker {
     end: u64,
     /// True if the last character may be continued by any other.
     open: bool,
+    /// True if the cluster is a plain character with marks. Other plain characters do not continue it.
+    marked: bool,
 }
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum CharClass {
-    Unknown,
-    /// Continues no cluster, unless the character before is open.
-    Plain,
-    /// May continue a cluster, or is open.
-    Special,
-}
-
-/// Number of Unicode code points.
-const CODE_POINTS: usize = 0x11_0000;
-
-/// The first code point that is not plain.
-const FIRST_SPECIAL: u32 = 0x300;
-
-/// Large blocks of plain characters, which a lookup in the library for each would make slow.
-const PLAIN: [RangeInclusive<u32>; 3] = [
-    0x3400..=0x4DBF, // CJK Unified Ideographs Extension A
-    0x4E00..=0x9FFF, // CJK Unified Ideographs
-    0xAC00..=0xD7A3, // Hangul Syllables
-];
 
 /// Largest length of a cluster in bytes. Of a longer one, the last character is kept beside those
 /// at its start.
@@ -61,7 +39,24 @@ const MOST_BACK: usize = 64;
 
 impl ClusterTracker {
     /// Returns `true` if a sequence continues the cluster of the one before.
+    #[inline]
     pub fn next(&mut self, item: &DumpItem<'_>) -> bool {
+        let (start, end) = (item.start(), item.start() + item.len as u64);
+        match item.meaning {
+            Meaning::Scalar(value @ 0..FIRST_SPECIAL)
+                if !(item.is_cut() || self.open && self.end == start) =>
+            {
+                self.single = char::from_u32(value);
+                (self.start, self.end) = (start, end);
+                (self.open, self.marked) = (false, false);
+                false
+            }
+            _ => self.next_of_any(item),
+        }
+    }
+
+    /// Implements [`next`](Self::next) for any sequence.
+    fn next_of_any(&mut self, item: &DumpItem<'_>) -> bool {
         self.seek(item.start());
         let (first, second) = match item.meaning {
             Meaning::Scalar(value) if !item.is_cut() => (char::from_u32(value), None),
@@ -96,7 +91,7 @@ impl ClusterTracker {
     fn clear(&mut self, end: u64) {
         self.single = None;
         self.cluster.clear();
-        (self.open, self.end) = (false, end);
+        (self.open, self.marked, self.end) = (false, false, end);
     }
 
     /// Continues after a folded row, whose last character starts a cluster.
@@ -149,52 +144,61 @@ impl ClusterTracker {
     /// Adds a character. Returns `true` if it continues the cluster.
     #[inline]
     pub fn push(&mut self, c: char) -> bool {
-        let special = self.is_special(c);
-        if special || self.open {
-            return self.push_to_cluster(c, special);
+        match self.role(c) {
+            ClusterRole::Plain if !self.open || self.marked => {
+                self.single = Some(c);
+                (self.open, self.marked) = (false, false);
+                false
+            }
+            ClusterRole::Mark
+                if self.marked || self.single.is_some_and(|c| self.classes.takes_marks(c)) =>
+            {
+                self.begin_cluster();
+                self.append(c);
+                (self.open, self.marked) = (true, true);
+                true
+            }
+            role => self.push_to_cluster(c, role != ClusterRole::Plain),
         }
-        self.single = Some(c);
-        false
     }
 
     /// Adds a character that is special or comes after one that is open.
     fn push_to_cluster(&mut self, c: char, special: bool) -> bool {
+        self.begin_cluster();
+        let joined = is_joined(&mut self.cluster, c);
+        if !joined {
+            self.cluster.clear();
+        }
+        self.append(c);
+        (self.open, self.marked) = (special, false);
+        joined
+    }
+
+    /// Begins the cluster with a character that was single.
+    fn begin_cluster(&mut self) {
         if let Some(single) = self.single.take() {
             self.cluster.clear();
             self.cluster.push(single);
         }
-        let joined = is_joined(&mut self.cluster, c);
-        if !joined {
-            self.cluster.clear();
-        } else if self.cluster.len() + c.len_utf8() > MOST_BYTES {
+    }
+
+    /// Appends a character to the cluster, of which the start and the end are kept.
+    fn append(&mut self, c: char) {
+        if self.cluster.len() + c.len_utf8() > MOST_BYTES {
             self.cluster.pop();
         }
         self.cluster.push(c);
-        self.open = special;
-        joined
     }
 
     /// Returns `true` for a character that may continue a cluster, or is open.
     #[inline]
     pub fn is_special(&mut self, c: char) -> bool {
-        if u32::from(c) < FIRST_SPECIAL {
-            return false;
-        }
-        match self.classes.get(c as usize) {
-            Some(CharClass::Plain) => false,
-            Some(CharClass::Special) => true,
-            _ => self.classify(c),
-        }
+        self.role(c) != ClusterRole::Plain
     }
 
-    #[cold]
-    fn classify(&mut self, c: char) -> bool {
-        if self.classes.is_empty() {
-            self.classes.resize(CODE_POINTS, CharClass::Unknown);
-        }
-        let special = !PLAIN.iter().any(|block| block.contains(&c.into())) && is_special(c);
-        self.classes[c as usize] = if special { CharClass::Special } else { CharClass::Plain };
-        special
+    #[inline]
+    fn role(&mut self, c: char) -> ClusterRole {
+        self.classes.role(c, role)
     }
 }
 
@@ -208,17 +212,25 @@ fn is_joined(cluster: &mut String, c: char) -> bool {
     joined
 }
 
-/// Returns `true` for a character that continues a letter or a Hangul syllable, or that a letter or
-/// the same character continues.
-fn is_special(c: char) -> bool {
-    let joined = |before: char, c| is_joined(&mut before.to_string(), c);
-    joined('a', c) || joined('가', c) || joined(c, 'a') || joined(c, c)
+/// Returns the role of a character by the characters that it joins, and that join it.
+fn role(c: char) -> ClusterRole {
+    let joined = |before: &str, c| is_joined(&mut before.to_owned(), c);
+    let this = c.to_string();
+    let continues = joined("a", c);
+    if !(continues || joined("가", c) || joined(&this, 'a') || joined(&this, c)) {
+        return if joined(&this, '\u{301}') { ClusterRole::Plain } else { ClusterRole::Control };
+    }
+    // A zero width joiner joins pictographs, a virama consonants.
+    let joins = [("👩", '👩'), ("क", 'क'), ("a", 'a'), ("가", '가'), ("", 'a'), ("", '가')];
+    let is_open = joins.iter().any(|(before, after)| joined(&format!("{before}{c}"), *after));
+    if continues && !is_open { ClusterRole::Mark } else { ClusterRole::Special }
 }
 
 #[cfg(test)]
 mod tests {
     use unicode_segmentation::UnicodeSegmentation;
 
+    use super::super::classes::PLAIN;
     use super::*;
 
     #[test]
@@ -254,6 +266,33 @@ mod tests {
     }
 
     #[test]
+    fn marks_continue_letters_and_join_nothing() {
+        // One character of each class that the rules of UAX #29 tell apart.
+        let neighbours =
+            "a\n\u{301}\u{200D}\u{600}\u{1F1E9}\u{1100}\u{1161}\u{11A8}가각👩क\u{94D}日";
+        let mut tracker = ClusterTracker::default();
+        let marks: Vec<char> =
+            ('\0'..=char::MAX).filter(|&c| tracker.role(c) == ClusterRole::Mark).collect();
+        assert!(marks.len() > 2_000 && marks.contains(&'\u{301}') && !marks.contains(&'\u{200D}'));
+        for mark in marks {
+            for letter in "a é가日कا".chars() {
+                let cluster = format!("{letter}{mark}");
+                assert!(is_joined(&mut letter.to_string(), mark), "{cluster:?}");
+                for after in neighbours.chars() {
+                    let joined = is_joined(&mut cluster.clone(), after);
+                    let plain = tracker.role(after) == ClusterRole::Plain;
+                    assert!(!(plain && joined), "{cluster:?} {after:?}");
+                }
+            }
+        }
+        for c in '\0'..=char::MAX {
+            let takes = is_joined(&mut c.to_string(), '\u{301}');
+            let plain = tracker.role(c) == ClusterRole::Plain;
+            assert!(!plain || tracker.classes.takes_marks(c) == takes, "{c:?}");
+        }
+    }
+
+    #[test]
     fn plain_characters_are_boundaries() {
         // One character of each class that the rules of UAX #29 tell apart, but CR before LF.
         let neighbours = "a\r\n\u{7F}\u{301}\u{200D}\u{600}\u{1F1E9}\u{1100}\u{1161}\u{11A8}가각\
@@ -275,7 +314,10 @@ mod tests {
     #[test]
     fn blocks_of_plain_characters_are_those_of_the_library() {
         let ranges = PLAIN.into_iter().chain([0..=FIRST_SPECIAL - 1]);
-        let special = ranges.flatten().filter_map(char::from_u32).find(|&c| is_special(c));
+        let special = ranges
+            .flatten()
+            .filter_map(char::from_u32)
+            .find(|&c| !matches!(role(c), ClusterRole::Plain | ClusterRole::Control));
         assert_eq!(special, None);
     }
 

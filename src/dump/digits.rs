@@ -81,7 +81,7 @@ impl RowPrefix {
     /// Creates the prefix of the row at an offset.
     pub fn new(offset: u64) -> RowPrefix {
         let (upper, lower) = ((offset >> 32) as u32, offset as u32);
-        let digits = if upper > 0 { 16 } else { 8 };
+        let digits = width(offset);
         let mut text = [b':'; MOST_PREFIX];
         text[..8].copy_from_slice(&eight_digits(upper));
         text[digits - 8..digits].copy_from_slice(&eight_digits(lower));
@@ -100,6 +100,20 @@ impl RowPrefix {
         to[self.digits - tail.len()..self.digits].copy_from_slice(tail);
         self.digits + 1
     }
+
+    /// Appends an offset without the colon.
+    #[inline]
+    pub fn append_offset(&mut self, out: &mut Vec<u8>, offset: u64) {
+        let mut text = [0; MOST_PREFIX];
+        self.put(&mut text, offset);
+        out.extend_from_slice(&text[..self.digits]);
+    }
+}
+
+impl Default for RowPrefix {
+    fn default() -> RowPrefix {
+        RowPrefix::new(0)
+    }
 }
 
 /// Returns the hexadecimal digits of a number, computed in all bytes of a word at once.
@@ -115,7 +129,7 @@ fn eight_digits(number: u32) -> [u8; 8] {
 
 /// Returns the number of digits of an offset.
 pub(super) fn width(offset: u64) -> usize {
-    RowPrefix::new(offset).digits
+    if offset >> 32 > 0 { 16 } else { 8 }
 }
 
 /// Appends an offset: eight hexadecimal digits, or sixteen from 2³² on.

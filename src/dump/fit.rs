@@ -100,6 +100,10 @@ impl RowFit {
 /// Cuts the text that starts at `out[start]` to this width in columns of the terminal. A mark stands
 /// for the part that is cut off.
 pub(super) fn clip(out: &mut Vec<u8>, start: usize, width: usize, unicode: bool) {
+    // No character is wider than its bytes.
+    if out.len() - start <= width {
+        return;
+    }
     let Ok(text) = str::from_utf8(&out[start..]) else { return };
     if text.width() <= width {
         return;

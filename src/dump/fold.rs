@@ -136,6 +136,9 @@ pub(super) trait FoldingLayout<W> {
         if self.fold().folded && !self.fold().bytes.is_empty() {
             self.write_folded(out);
         }
+        if self.fold().bytes.is_empty() {
+            return self.fold().end();
+        }
         let mut fold = std::mem::take(self.fold());
         for item in fold.items() {
             self.write_sequence(out, &item);

@@ -30,13 +30,21 @@ impl RowFilter {
     }
 
     /// Begins a row, which the caller appends to `out`.
+    #[inline]
     pub fn begin(&mut self, out: &[u8]) {
         self.start = out.len();
     }
 
     /// Ends the row. `fault` is true if an ill-formed sequence starts in it.
+    #[inline]
     pub fn end(&mut self, out: &mut Vec<u8>, fault: bool) {
-        let Some(context) = self.context else { return };
+        if let Some(context) = self.context {
+            self.filter(out, fault, context);
+        }
+    }
+
+    /// Implements [`end`](Self::end).
+    fn filter(&mut self, out: &mut Vec<u8>, fault: bool, context: usize) {
         if fault {
             let row = out.split_off(self.start);
             self.write_pending(out);

@@ -4,13 +4,14 @@ use std::io;
 
 use super::cache::{RowCache, SequenceLook};
 use super::clusters::{ClusterTracker, TIE};
+use super::digits::{self, RowPrefix};
 use super::fit::{CHARACTER, LEAST_NAME, POINT, RowFit, clip};
 use super::fold::{AsciiFold, FoldingLayout, ROW_BYTES};
 use super::headings::InputHeadings;
 use super::roles::{PAYLOAD, RESET, Role, Roles};
 use super::row_filter::RowFilter;
 use super::text_column::is_printable;
-use super::{CellBase, DumpItem, DumpStyle, Layout, Meaning, decode, digits, pad};
+use super::{CellBase, DumpItem, DumpStyle, Layout, Meaning, decode, pad};
 use crate::codec::BOM;
 use crate::issue::Kind;
 use crate::output::Output;
@@ -37,6 +38,7 @@ pub struct SequenceLayout {
     fold: AsciiFold,
     cache: RowCache,
     clusters: ClusterTracker,
+    prefix: RowPrefix,
 }
 
 impl SequenceLayout {
@@ -53,6 +55,7 @@ impl SequenceLayout {
             fold: AsciiFold::default(),
             cache: RowCache::default(),
             clusters: ClusterTracker::default(),
+            prefix: RowPrefix::default(),
         }
     }
 
@@ -71,7 +74,7 @@ impl SequenceLayout {
             self.fit(offset);
         }
         self.rows.begin(out);
-        digits::write_offset(out, offset);
+        self.prefix.append_offset(out, offset);
     }
 
     /// Appends the columns after the offset. The row has `len` bytes of the item from its byte `at` on.
@@ -247,12 +250,11 @@ impl FoldingLayout<Vec<u8>> for SequenceLayout {
     }
 
     fn write_sequence(&mut self, out: &mut Vec<u8>, item: &DumpItem<'_>) {
-        let role = self.roles.next(item);
-        let joined = self.clusters.next(item);
         // Without colours, the roles look the same.
-        let look =
-            SequenceLook { role: if self.style.report.color { role } else { Role::Plain }, joined };
-        let fault = role == Role::Fault && item.before == 0;
+        let color = self.style.report.color;
+        let role = if color { self.roles.next(item) } else { Role::Plain };
+        let look = SequenceLook { role, joined: self.clusters.next(item) };
+        let fault = item.is_fault();
         self.begin_row(out, item.start());
         if let Some(cached) = self.cache.get(item, look) {
             out.extend_from_slice(cached);
@@ -278,10 +280,12 @@ impl FoldingLayout<Vec<u8>> for SequenceLayout {
         self.begin_row(out, self.fold.offset());
         let start = out.len();
         pad(out, 1);
-        for &byte in self.fold.bytes() {
-            out.push(b' ');
-            out.extend_from_slice(CellBase::Hex.digits(self.style.upper, byte));
+        let (mut cells, digits) = ([[b' '; 3]; ROW_BYTES], digits::hex(self.style.upper));
+        let bytes = self.fold.bytes();
+        for (cell, &byte) in cells.iter_mut().zip(bytes) {
+            cell[1..].copy_from_slice(&digits[usize::from(byte)]);
         }
+        out.extend_from_slice(cells[..bytes.len()].as_flattened());
         pad(out, self.fit.before_text(self.fold.full()) - (out.len() - start));
         out.push(b'"');
         let text = out.len();

@@ -18,10 +18,9 @@ pub(super) struct TextColumns {
     stand_ins: StandIns,
     /// The shapes of the ASCII characters.
     ascii: [CharShape; 0x80],
-    /// The class of each code point so far: its width in columns, [`UNKNOWN`] or [`SLOW`].
-    classes: Vec<u8>,
     /// A direct-mapped cache of shapes by code point.
     shapes: Vec<(u32, CharShape)>,
+    /// The clusters, with the width of each code point so far.
     pub clusters: ClusterTracker,
     /// Index in the current text after the last character that `clusters` has.
     tracked: usize,
@@ -58,16 +57,8 @@ const BLANK: CharShape = CharShape::new(&[' '], 1, false);
 /// Length of the longest sequence in bytes; notations have the longest.
 const LONGEST: usize = u8::MAX as usize;
 
-/// Class of a code point that was not rendered yet.
-const UNKNOWN: u8 = 0;
-/// Class of a code point that has a stand-in or may share a grapheme cluster.
-const SLOW: u8 = 3;
-
 /// Number of cached shapes.
 const SHAPES: usize = 256;
-
-/// Number of Unicode code points.
-const CODE_POINTS: usize = 0x11_0000;
 
 /// Largest number of bytes in the column for a byte of a row: a circle with a combining mark.
 pub(super) const MOST_PER_BYTE: usize = 8;
@@ -82,12 +73,11 @@ impl TextColumns {
     /// Creates a column of any characters; without `unicode`, of ASCII alone.
     pub fn new(unicode: bool) -> TextColumns {
         let stand_ins = if unicode { UNICODE } else { ASCII };
-        let classes = vec![UNKNOWN; CODE_POINTS];
         let ascii =
             std::array::from_fn(|value| shape_within(value as u32, unicode, stand_ins.filler, 1));
         let shapes = vec![(u32::MAX, stand_ins.filler); SHAPES];
         let clusters = ClusterTracker::default();
-        TextColumns { unicode, stand_ins, ascii, classes, shapes, clusters, tracked: 0, joined: 0 }
+        TextColumns { unicode, stand_ins, ascii, shapes, clusters, tracked: 0, joined: 0 }
     }
 
     /// Returns the shape of a sequence.
@@ -168,44 +158,37 @@ impl TextColumns {
         disarm(out, start, self.stand_ins.filler.text());
     }
 
-    /// Writes the shape of a code point whose sequence is the first `size` bytes, and fillers after
-    /// it. `at` is the index of the sequence in `text`. Returns the length of the shape in bytes, its
-    /// width in columns and the length of a filler in bytes.
-    #[inline]
-    fn character(
+    /// Writes the character at an index of the current text, `size` bytes long, and the fillers after
+    /// it, at most `room` columns. Returns their length in bytes. It is a new one, has a stand-in or
+    /// may share a grapheme cluster.
+    #[inline(never)]
+    fn any_character(
         &mut self,
         to: &mut [u8],
         text: &[u8],
         at: usize,
-        value: u32,
-        size: usize,
-    ) -> (usize, usize, usize) {
-        let class = self.classes.get(value as usize).copied().unwrap_or(SLOW);
-        let (len, width, fillers) = match (class, text[at..].first_chunk::<4>()) {
-            (1..SLOW, Some(word)) if !self.clusters.is_open() => {
-                to[..4].copy_from_slice(word);
-                (size, usize::from(class), self.stand_ins.fillers)
-            }
-            _ => {
-                let joined = self.joins(text, at, value, size);
-                let (len, width) = self.uncached_character(to, value, size);
-                (len, width, if joined { TIES } else { self.stand_ins.fillers })
-            }
-        };
-        to[len..len + 6].copy_from_slice(&fillers[..6]);
-        (len, width, fillers.len() / LONGEST)
+        (value, size): (u32, usize),
+        room: usize,
+    ) -> usize {
+        let joined = self.joins(text, at, value, size);
+        let (len, width) = self.uncached_character(to, value, size);
+        let columns = size.min(room).saturating_sub(width);
+        let fillers = self.fillers(columns, joined);
+        to[len..len + fillers.len()].copy_from_slice(fillers);
+        len + fillers.len()
     }
 
-    /// Writes the shape of a code point that is new or of the class [`SLOW`]. Returns the length of the
-    /// shape in bytes and its width in columns.
-    #[cold]
+    /// Writes the shape of a code point. Returns the length of the shape in bytes and its width in
+    /// columns.
     fn uncached_character(&mut self, to: &mut [u8], value: u32, size: usize) -> (usize, usize) {
         let slot = value as usize % SHAPES;
         let known = self.shapes[slot];
         let shape = if known.0 == value { known.1 } else { self.shape_within(value, size) };
-        if let Some(class) = self.classes.get_mut(value as usize) {
-            let special = char::from_u32(value).is_some_and(|c| self.clusters.is_special(c));
-            *class = if shape.stand_in || special { SLOW } else { shape.width };
+        if known.0 != value
+            && let Some(c) = char::from_u32(value)
+        {
+            self.clusters.is_special(c);
+            self.clusters.classes.set_width(c, (!shape.stand_in).then_some(shape.width));
         }
         self.shapes[slot] = (value, shape);
         to[..8].copy_from_slice(shape.padded());
@@ -220,6 +203,9 @@ pub(super) struct TextColumn<'a> {
     bytes: &'a [u8],
     /// Index of the next sequence.
     next: usize,
+    /// The fillers of the longest sequence, and the length of one in bytes.
+    fillers: [u8; 6],
+    filler: usize,
 }
 
 impl<'a> TextColumn<'a> {
@@ -227,7 +213,9 @@ impl<'a> TextColumn<'a> {
     /// sequence.
     pub fn new(texts: &'a mut TextColumns, bytes: &'a [u8], start: usize) -> TextColumn<'a> {
         let further = bytes[start..].iter().take_while(|&&byte| !is_first_byte(byte)).count();
-        TextColumn { texts, bytes, next: start + further }
+        let StandIns { filler, fillers, .. } = texts.stand_ins;
+        let fillers = std::array::from_fn(|at| fillers[at]);
+        TextColumn { texts, bytes, next: start + further, fillers, filler: filler.text().len() }
     }
 
     /// Writes the column of the next row, which has `bytes[start..end]`. Returns its length in bytes,
@@ -237,10 +225,12 @@ impl<'a> TextColumn<'a> {
     pub fn write(&mut self, to: &mut [u8], start: usize, end: usize) -> usize {
         // The rest of a sequence of the row above has fillers, even after a wide character.
         let rest = self.next.min(end) - start;
-        let joined = rest > 0 && self.texts.joined == self.next;
-        let fillers = if joined { TIES } else { self.texts.stand_ins.fillers };
-        to[..6].copy_from_slice(&fillers[..6]);
-        let mut len = rest * (fillers.len() / LONGEST);
+        to[..6].copy_from_slice(&self.fillers);
+        let mut len = rest * self.filler;
+        if rest > 0 && self.texts.joined == self.next {
+            to[..rest].copy_from_slice(&TIES[..rest]);
+            len = rest;
+        }
         while self.next < end {
             let (to, room) = (&mut to[len..], end - self.next);
             match self.ascii(to, room) {
@@ -274,10 +264,17 @@ impl<'a> TextColumn<'a> {
     /// bytes.
     #[inline]
     fn character(&mut self, to: &mut [u8], room: usize) -> usize {
-        let (value, size) = decode(&self.bytes[self.next..]);
-        let (len, width, filler) = self.texts.character(to, self.bytes, self.next, value, size);
+        let (at, (value, size)) = (self.next, decode(&self.bytes[self.next..]));
         self.next += size;
-        len + size.min(room).saturating_sub(width) * filler
+        match (self.texts.clusters.classes.plain_width(value), self.bytes[at..].first_chunk::<4>())
+        {
+            (Some(width), Some(word)) if !self.texts.clusters.is_open() => {
+                to[..4].copy_from_slice(word);
+                to[size..size + 6].copy_from_slice(&self.fillers);
+                size + size.min(room).saturating_sub(width) * self.filler
+            }
+            _ => self.texts.any_character(to, self.bytes, at, (value, size), room),
+        }
     }
 
     /// Appends the column of the next row, which has `bytes[start..end]`.

@@ -72,8 +72,10 @@ fn binary(byte: u8) -> [u8; 8] {
 
 /// Shared with the portable kernel.
 pub(super) fn hex(bytes: &[u8], digits: &[u8; 16], cells: &mut [[u8; 3]]) {
+    // The high digit tells the mark.
+    let high: [_; 16] = std::array::from_fn(|digit| [mark((digit as u8) << 4), digits[digit]]);
     for (&byte, cell) in bytes.iter().zip(cells) {
-        let digit = |nibble: u8| digits[usize::from(nibble)];
-        *cell = [mark(byte), digit(byte >> 4), digit(byte & 0xF)];
+        let [mark, first] = high[usize::from(byte >> 4)];
+        *cell = [mark, first, digits[usize::from(byte & 0xF)]];
     }
 }
