@@ -261,7 +261,12 @@ impl DumpArgs {
                 let enough = look.only_ill_formed.map(|rows| (rows + 1) * ROW);
                 Ok(with_context(SequenceLayout::new(look), enough))
             }
-            _ => Ok(Box::new(ByteLayout::new(session.kernels, look, self.grid(look.width)?))),
+            _ => {
+                // A number of columns that was asked for stays.
+                let width = look.width.filter(|_| self.columns.is_none());
+                let look = DumpStyle { width, ..look };
+                Ok(Box::new(ByteLayout::new(session.kernels, look, self.grid()?)))
+            }
         }
     }
 
@@ -285,7 +290,7 @@ impl DumpArgs {
         self.columns.is_some() || self.group.is_some() || self.base.is_some() || self.squeeze
     }
 
-    fn grid(&self, width: Option<usize>) -> anyhow::Result<Grid> {
+    fn grid(&self) -> anyhow::Result<Grid> {
         // Options without --layout mean the rows of xxd, in hex.
         let usual = if self.layout.is_some() { CellBase::Bits } else { CellBase::Hex };
         let base = self.base.map_or(usual, CellBase::from);
@@ -295,9 +300,7 @@ impl DumpArgs {
             anyhow::bail!("--columns 0 needs --plain");
         }
         let (group, upper, squeeze) = (self.group.unwrap_or(1), self.upper, self.squeeze);
-        let grid = Grid { base, upper, columns, group, squeeze };
-        // A number of columns that was asked for stays.
-        Ok(width.filter(|_| self.columns.is_none()).map_or(grid, |width| grid.within(width)))
+        Ok(Grid { base, upper, columns, group, squeeze })
     }
 }
 

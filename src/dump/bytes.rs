@@ -22,8 +22,13 @@ use crate::text::name::InputName;
 /// Writes rows with a fixed number of bytes.
 #[derive(Debug)]
 pub struct ByteLayout {
+    kernels: &'static Kernels,
     style: DumpStyle,
+    /// The grid without a limit of its width.
+    free: Grid,
     grid: Grid,
+    /// Number of digits of the offsets that `grid` fits.
+    offset: usize,
     headings: InputHeadings,
     rows: RowFilter,
     roles: Roles,
@@ -73,11 +78,16 @@ const REPEATED: &[u8] = b"*\n";
 pub(super) const GAP: usize = 2;
 
 impl ByteLayout {
-    /// Creates a layout whose rows have the cells of `grid`.
-    pub fn new(kernels: &'static Kernels, style: DumpStyle, grid: Grid) -> ByteLayout {
+    /// Creates a layout whose rows have the cells of `grid`, or fewer if the style has a width.
+    pub fn new(kernels: &'static Kernels, style: DumpStyle, free: Grid) -> ByteLayout {
+        let offset = digits::width(0);
+        let grid = style.width.map_or(free, |width| free.within(width, offset));
         ByteLayout {
+            kernels,
             style,
+            free,
             grid,
+            offset,
             headings: InputHeadings::new(style.several),
             rows: RowFilter::new(style.only_ill_formed),
             roles: Roles::default(),
@@ -85,6 +95,18 @@ impl ByteLayout {
             row: ByteRow::default(),
             repeated: RepeatedRow::default(),
             bulk: BulkRows::new(kernels, grid),
+        }
+    }
+
+    /// Fits the rows from the current one on, if it is empty, for offsets up to this one.
+    fn fit(&mut self, offset: u64) {
+        let digits = digits::width(offset);
+        if let Some(width) = self.style.width
+            && self.offset != digits
+            && self.row.bytes.is_empty()
+        {
+            (self.grid, self.offset) = (self.free.within(width, digits), digits);
+            self.bulk = BulkRows::new(self.kernels, self.grid);
         }
     }
 
@@ -247,6 +269,7 @@ impl Layout for ByteLayout {
         let (mut offset, mut bytes) = (item.start(), item.bytes());
         let (mut text, mut width) = (shape.text(), usize::from(shape.width));
         while !bytes.is_empty() {
+            self.fit(offset);
             if self.row.bytes.is_empty() {
                 self.row.offset = offset;
             }
@@ -271,6 +294,7 @@ impl Layout for ByteLayout {
         let mut at = 0;
         while at < bytes.len() {
             if self.row.bytes.is_empty() {
+                self.fit(offset + bytes.len() as u64);
                 at = match self.style.only_ill_formed {
                     _ if self.grid.squeeze => at,
                     None => self.bulk.fill(out, &mut self.texts, BulkPart { offset, bytes, at }),

@@ -23,11 +23,11 @@ pub struct Grid {
 pub const MOST_COLUMNS: usize = 4096;
 
 impl Grid {
-    /// Returns the grid with fewer columns, if its rows are wider than this number of columns of the
-    /// terminal.
-    pub fn within(self, width: usize) -> Grid {
+    /// Returns the grid with fewer columns, if its rows with offsets of this many digits are wider than
+    /// this number of columns of the terminal.
+    pub(super) fn within(self, width: usize, digits: usize) -> Grid {
         // The offset and its colon, the cells, and the text, whose last character may be wide.
-        let needed = |grid: &Grid| 9 + grid.width() + GAP + grid.columns + 1;
+        let needed = |grid: &Grid| digits + 1 + grid.width() + GAP + grid.columns + 1;
         let mut grid = self;
         while needed(&grid) > width && grid.columns > 1 {
             grid.columns -= if grid.columns.is_multiple_of(4) && grid.columns > 4 { 4 } else { 1 };

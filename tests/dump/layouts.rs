@@ -303,7 +303,7 @@ fn fitting(width: usize) -> Vec<(Box<dyn Layout>, CellBase)> {
         (CellBase::Hex, 16, 4),
         (CellBase::Decimal, 16, 0),
     ] {
-        let grid = grid(base, columns, group).within(width);
+        let grid = grid(base, columns, group);
         layouts.push((Box::new(ByteLayout::new(best(), look, grid)), base));
     }
     layouts

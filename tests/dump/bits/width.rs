@@ -1,7 +1,7 @@
 //! Rows that fit a terminal.
 
-use super::{dump, shown};
-use crate::common::bin::raw;
+use super::{dump, dump_of, shown};
+use crate::common::bin::{Dir, raw};
 use predicates::str::contains;
 
 #[test]
@@ -38,6 +38,35 @@ fn narrow_rows_lose_names_then_bits() {
     let args = ["--base", "hex", "--width", "46", "-c", "16"];
     assert_eq!(shown(text, &args).lines().count(), 2);
     assert_eq!(shown(&"41".repeat(30), &["-p", "--width", "50"]).lines().next().unwrap().len(), 50);
+}
+
+#[test]
+fn rows_with_longer_offsets_have_fewer_bytes() {
+    let dir = Dir::new();
+    std::fs::File::create(dir.path("sparse")).unwrap().set_len((1 << 32) + 64).unwrap();
+    for (args, widths) in [
+        (&["--base", "hex", "--width", "80"][..], [8 + 1 + 48 + 2 + 16, 16 + 1 + 36 + 2 + 12]),
+        (&["--base", "hex", "--width", "0"], [8 + 1 + 48 + 2 + 16, 16 + 1 + 48 + 2 + 16]),
+        (&["--layout", "bytes", "--width", "79"], [8 + 1 + 54 + 2 + 6, 16 + 1 + 45 + 2 + 5]),
+    ] {
+        // The rows before and after 4 GiB.
+        for (skip, width) in [(3 << 30, widths[0]), (1_u64 << 32, widths[1])] {
+            let mut command = dump_of(&dir);
+            let range = ["-s", &skip.to_string(), "-n", "48", "sparse"];
+            let out = command.args(args).args(range).output().unwrap();
+            let dump = String::from_utf8(out.stdout).unwrap();
+            assert_eq!(dump.lines().next().unwrap().chars().count(), width, "{args:?}\n{dump}");
+        }
+        let mut command = dump_of(&dir);
+        let range = ["-s", "4294967264", "-n", "96", "sparse"];
+        let dump = command.args(args).args(range).output().unwrap().stdout;
+        let rows = String::from_utf8(dump.clone()).unwrap();
+        let last = rows.lines().next_back().unwrap();
+        assert!(rows.starts_with("ffffffe0:") && last.starts_with("00000001000000"), "{rows}");
+        let base = if args.contains(&"hex") { "hex" } else { "bits" };
+        let back = dump_of(&dir).args(["-r", "--base", base]).write_stdin(dump).output().unwrap();
+        assert_eq!(back.stdout, [0; 96], "{args:?}\n{rows}");
+    }
 }
 
 #[test]
