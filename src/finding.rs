@@ -1,5 +1,6 @@
 //! Findings: segments of ill-formed sequences, with their positions and messages.
 
+pub mod line_terminator;
 pub mod locate;
 pub(crate) mod message;
 pub mod segments;

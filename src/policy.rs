@@ -130,6 +130,12 @@ policies! {
         ill_formed: Some("the byte's character in a code page: fallback=PAGE"),
         unencodable: None,
     }
+    /// Leaves out each line with an ill-formed sequence. Only a repair does this; a conversion stops,
+    /// as for `Strict`.
+    DropLine {
+        name: "drop-line", done: "dropped",
+        ill_formed: Some("nothing, and leaves out its whole line"), unencodable: None,
+    }
 }
 
 /// The replacement character, U+FFFD.
@@ -150,7 +156,7 @@ impl Policy {
     pub(crate) fn ill_formed(self, issue: &Issue, bytes: &[u8], values: &mut Vec<u32>) -> bool {
         let mut each = |value: &dyn Fn(u8) -> u32| values.extend(bytes.iter().map(|&b| value(b)));
         match self {
-            Policy::Strict => return false,
+            Policy::Strict | Policy::DropLine => return false,
             Policy::SurrogateEscape | Policy::Optu if bytes.iter().any(u8::is_ascii) => {
                 return false;
             }
@@ -186,9 +192,11 @@ impl Policy {
     #[cfg(feature = "cli")]
     pub(crate) fn is_lossy(self) -> bool {
         match self {
-            Policy::Replace | Policy::ReplaceByte | Policy::Ignore | Policy::BackslashReplace => {
-                true
-            }
+            Policy::Replace
+            | Policy::ReplaceByte
+            | Policy::Ignore
+            | Policy::BackslashReplace
+            | Policy::DropLine => true,
             Policy::Strict | Policy::SurrogateEscape | Policy::Optu | Policy::Fallback(_) => false,
         }
     }
@@ -275,8 +283,13 @@ impl fmt::Display for PolicyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             PolicyError::Unknown => {
-                let names: Vec<_> = POLICIES.iter().map(|row| row.name).collect();
-                write!(f, "unknown policy (expected {})", names.join(", "))
+                f.write_str("unknown policy (expected ")?;
+                for (at, row) in POLICIES.iter().enumerate() {
+                    let comma = if at == 0 { "" } else { ", " };
+                    let page = if row.policy.is_none() { "=PAGE" } else { "" };
+                    write!(f, "{comma}{}{page}", row.name)?;
+                }
+                f.write_str(")")
             }
             PolicyError::MissingPage(name) => {
                 write!(f, "{name} needs a code page: {name}=windows-1252")

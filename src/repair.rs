@@ -19,6 +19,7 @@
 
 mod encode;
 mod journal;
+mod lines;
 mod output;
 mod plan;
 mod segment;
@@ -29,10 +30,13 @@ mod stages;
 mod structure;
 
 pub use journal::{Change, Journal, RepairSummary};
+pub use lines::LineDropper;
 pub use output::{ByteOrderError, RepairTarget};
 pub use plan::{PlanError, RepairPlan};
+pub use segment::TextSegment;
 pub use sink::Repair;
 pub use skipped::{SKIP_REASONS, SkippedRepair};
+pub use stage::SegmentReceiver;
 pub use stages::line_ends::Newlines;
 pub use stages::mojibake::MojibakeOptions;
 pub use stages::normalize::NormalizationForm;

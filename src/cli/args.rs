@@ -68,8 +68,8 @@ pub(super) struct InputArgs {
 
     /// Memory-map regular files: auto, always or never
     ///
-    /// Only validate, decode and encode map files, and only in UTF-8 and its relatives, UTF-16, UTF-32
-    /// and code pages. Otherwise files are read, for a mapped file may change during the run.
+    /// Only validate, decode and encode do, in most encodings: a mapped file may change during the
+    /// run.
     #[arg(
         long,
         help_heading = "Input",
@@ -338,23 +338,45 @@ impl<P: TypedValueParser> TypedValueParser for Offering<P> {
     }
 }
 
-/// Parses the value of `--on-error`.
-pub(super) fn policy() -> impl TypedValueParser<Value = Policy> {
-    let parse = |text: String| {
+/// Parses the value of `--on-error`. `drops_lines` says that the command can leave out lines.
+pub(super) fn policy(drops_lines: bool) -> impl TypedValueParser<Value = Policy> {
+    let parse = move |text: String| {
         let text = text.to_ascii_lowercase();
-        text.parse().map_err(|error| match (error, similar_policy(&text)) {
-            (PolicyError::Unknown, Some(name)) => format!("unknown policy; did you mean {name}?"),
-            (PolicyError::UnknownPage, _) => {
-                format!("{error}{}", suggestion(text.split_once('=').map_or("", |(_, page)| page)))
+        match (text.parse(), similar_policy(&text, drops_lines)) {
+            (Ok(Policy::DropLine), _) if !drops_lines => Err(DROPS_NO_LINES.to_owned()),
+            (Ok(policy), _) => Ok(policy),
+            (Err(PolicyError::Unknown), Some(name)) => {
+                Err(format!("unknown policy; did you mean {name}?"))
             }
-            (error, _) => error.to_string(),
-        })
+            (Err(PolicyError::Unknown), None) => {
+                let names = any_of(&policy_names(drops_lines));
+                Err(format!("unknown policy (expected {names})"))
+            }
+            (Err(error @ PolicyError::UnknownPage), _) => {
+                let page = text.split_once('=').map_or("", |(_, page)| page);
+                Err(format!("{error}{}", suggestion(page)))
+            }
+            (Err(error), _) => Err(error.to_string()),
+        }
     };
-    Offering { parser: StringValueParser::new().try_map(parse), names: policies }
+    let names = match drops_lines {
+        true => || offered_policies(true),
+        false => || offered_policies(false),
+    };
+    Offering { parser: StringValueParser::new().try_map(parse), names }
+}
+
+/// The error for a conversion that is to leave out lines.
+const DROPS_NO_LINES: &str = "only repair drops lines (utf8 repair -f CODEC --on-error drop-line \
+                              FILE | utf8 decode -f CODEC)";
+
+/// Returns the policies of commands that can leave out lines, or of those that cannot.
+fn policies(drops_lines: bool) -> impl Iterator<Item = &'static PolicyRow> {
+    POLICIES.iter().filter(move |row| drops_lines || row.policy != Some(Policy::DropLine))
 }
 
 /// Returns the policies; those with a code page are hidden, for there are many.
-fn policies() -> Vec<PossibleValue> {
+fn offered_policies(drops_lines: bool) -> Vec<PossibleValue> {
     let value = |row: &PolicyRow| {
         let summary = row.ill_formed.unwrap_or(STOPS);
         match row.policy {
@@ -364,24 +386,28 @@ fn policies() -> Vec<PossibleValue> {
                 .collect(),
         }
     };
-    POLICIES.iter().flat_map(value).collect()
+    policies(drops_lines).flat_map(value).collect()
 }
 
 /// Returns the most similar name of a policy.
-fn similar_policy(text: &str) -> Option<&'static str> {
+fn similar_policy(text: &str, drops_lines: bool) -> Option<&'static str> {
     let likeness = |name: &str| strsim::jaro_winkler(name, text);
-    let names = POLICIES.iter().map(|row| row.name).filter(|name| likeness(name) >= ALIKE);
+    let names = policies(drops_lines).map(|row| row.name).filter(|name| likeness(name) >= ALIKE);
     names.max_by(|a, b| likeness(a).total_cmp(&likeness(b)))
 }
 
 /// Returns the help of `--on-error`: the subjects that it treats, and the policies.
-pub(super) fn on_error_help(subjects: &str) -> String {
+pub(super) fn on_error_help(subjects: &str, drops_lines: bool) -> String {
+    format!("Treat {subjects}: {}", any_of(&policy_names(drops_lines)))
+}
+
+/// Returns the names of the policies as they are typed.
+fn policy_names(drops_lines: bool) -> Vec<String> {
     let name = |row: &PolicyRow| match row.policy {
         Some(_) => row.name.to_owned(),
         None => format!("{}=PAGE", row.name),
     };
-    let names: Vec<_> = POLICIES.iter().map(name).collect();
-    format!("How to treat {subjects}: {}", any_of(&names))
+    policies(drops_lines).map(name).collect()
 }
 
 /// Parses the value of `--fallback`, the code page of that policy.

@@ -48,9 +48,9 @@ pub(super) struct ConvertArgs {
     #[arg(
         long,
         value_name = "POLICY",
-        help = args::on_error_help("ill-formed sequences and unencodable characters"),
+        help = args::on_error_help("ill-formed sequences and unencodable characters", false),
         default_value = POLICIES[0].name,
-        value_parser = args::policy(),
+        value_parser = args::policy(false),
         hide_possible_values = true
     )]
     on_error: Policy,

@@ -150,7 +150,7 @@ impl<'a> Diff<'a> {
         }
         let after = self.view.text(after);
         self.new.lines.add(&after, &self.view);
-        match self.old.lines.ended && self.new.lines.ended {
+        match self.old.lines.ended && (self.new.lines.ended || self.new.lines.is_empty()) {
             true => self.line(),
             false => Ok(()),
         }

@@ -7,7 +7,7 @@ use super::codecs::GROUPS;
 use crate::detect::{DAMAGES, FOREIGN, REASONS};
 use crate::dump;
 use crate::issue::KINDS;
-use crate::policy::POLICIES;
+use crate::policy::{POLICIES, Policy, PolicyRow};
 use crate::registry::CODECS;
 use crate::repair::{SKIP_REASONS, STAGES};
 
@@ -64,11 +64,12 @@ pub(super) const STOPS: &str = "(stops with an error)";
 type Placeholder = (&'static str, fn() -> String);
 
 #[rustfmt::skip]
-const PLACEHOLDERS: [Placeholder; 13] = [
+const PLACEHOLDERS: [Placeholder; 14] = [
     ("{count}", || CODECS.len().to_string()),
     ("{most}", || MOST.to_string()),
     ("{kinds}", || table(KINDS.iter().map(|row| (row.id, row.explanation)))),
-    ("{ill_formed}", || table(POLICIES.iter().map(|row| (row.name, row.ill_formed.unwrap_or(STOPS))))),
+    ("{ill_formed}", || table(POLICIES.iter().filter(|row| row.policy != Some(Policy::DropLine)).map(treatment))),
+    ("{treated}", || table(POLICIES.iter().map(treatment))),
     ("{unencodable}", || table(POLICIES.iter().filter_map(|row| Some((row.name, row.unencodable?))))),
     ("{repairs}", || table(STAGES.iter().map(|row| (row.name, row.summary)))),
     ("{skipped}", || table(SKIP_REASONS.iter().map(|row| (row.name, row.summary)))),
@@ -79,6 +80,11 @@ const PLACEHOLDERS: [Placeholder; 13] = [
     ("{foreign}", || names(FOREIGN.iter().copied())),
     ("{anew}", || names(CODECS.iter().filter(|spec| spec.inner.reencodes_all).map(|spec| spec.name))),
 ];
+
+/// Returns the name of a policy and its replacement for ill-formed sequences.
+fn treatment(row: &PolicyRow) -> (&'static str, &'static str) {
+    (row.name, row.ill_formed.unwrap_or(STOPS))
+}
 
 /// Returns the sections of a page: of a command, of `utf8` itself or of one of [`TOPICS`].
 pub fn sections(page: &str) -> Vec<HelpSection> {

@@ -17,7 +17,6 @@ use super::{Status, safe};
 use crate::os::replace::OpenTarget;
 use crate::output::Output;
 use crate::text::name::InputName;
-use files::ReplacedFiles;
 use rewrite::Rewrite;
 
 pub(super) mod files;
@@ -73,14 +72,6 @@ pub(super) struct InPlaceTarget<'a> {
     file: Arc<File>,
 }
 
-/// The result of work whose output was to replace a file.
-pub(super) struct RewrittenFile<T> {
-    /// The result of the work.
-    pub result: T,
-    /// True if the file was replaced; an error if it could not be.
-    pub replaced: io::Result<bool>,
-}
-
 impl<'a> InPlaceTarget<'a> {
     /// Opens the file of an input.
     ///
@@ -111,34 +102,32 @@ impl<'a> InPlaceTarget<'a> {
         self.target.check()
     }
 
-    /// Replaces the file by the output of `work`, if that differs from the content of the file and
-    /// `work` returns `true`. With a `suffix`, the original is kept under the name with the suffix.
-    /// `work` gets the file as its input. `files` gets a file that was replaced.
+    /// Prepares to replace the file by the output of `work`. Returns the result of `work`, and the
+    /// rewrite if that is `true`. `work` gets the file as its input. With a `suffix`, the original is
+    /// kept under the name with the suffix.
     ///
     /// No file is created before the first difference. An error of the replacement does not stop
     /// `work`: its output is then discarded.
     ///
     /// # Errors
     /// Those of `work`.
-    pub fn rewrite<T>(
+    fn rewrite<T>(
         self,
         suffix: Option<&OsStr>,
-        files: &mut ReplacedFiles,
         work: impl FnOnce(NamedInput<'_>, &mut Output) -> io::Result<(bool, T)>,
-    ) -> io::Result<RewrittenFile<T>> {
+    ) -> io::Result<(Option<Rewrite>, T)> {
         let input = NamedInput::Opened(self.path, &self.file);
         let rewrite = Rewrite::new(self.path, self.target, Arc::clone(&self.file), suffix);
         let mut output = rewrite.output();
         let (wanted, result) = work(input, &mut output)?;
         // The rewrite keeps its errors: a flush does not fail.
         output.flush()?;
-        drop(output);
-        let replaced = if wanted { rewrite.finish(files) } else { Ok(false) };
-        Ok(RewrittenFile { result, replaced })
+        Ok((wanted.then_some(rewrite), result))
     }
 }
 
-/// Reports a skipped binary file; `does` is the verb for the work on it. A file that was named, not listed, was meant to be rewritten.
+/// Reports a skipped binary file; `does` is the verb for the work on it. A file that was named, not
+/// listed, was meant to be rewritten.
 pub(super) fn report_binary(
     session: &mut Session,
     input: NamedInput<'_>,

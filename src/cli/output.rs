@@ -28,11 +28,15 @@ impl OutputArgs {
         self.output.is_some()
     }
 
+    /// Returns the path of the file.
+    pub fn path(&self) -> Option<&Path> {
+        self.output.as_deref()
+    }
+
     /// Redirects the session to the file of `--output`, which [`commit`] replaces.
     pub fn begin(&self, session: &mut Session) -> anyhow::Result<Option<Replacement>> {
         // A second descriptor of standard output would write from its start.
-        let standard = |path: &&Path| STANDARD_OUTPUT.iter().any(|name| path.as_os_str() == *name);
-        let Some(path) = self.output.as_deref().filter(|path| !standard(path)) else {
+        let Some(path) = self.path().filter(|path| !is_standard_output(path)) else {
             session.check_output()?;
             return Ok(None);
         };
@@ -69,6 +73,11 @@ impl NewFile {
         let file = replacement.file().map_err(trouble)?;
         Ok(NewFile { name, replacement, file })
     }
+}
+
+/// Returns `true` if a path is a name of standard output.
+pub(super) fn is_standard_output(path: &Path) -> bool {
+    STANDARD_OUTPUT.iter().any(|name| path.as_os_str() == *name)
 }
 
 /// Replaces the output file if the run succeeded.

@@ -1,7 +1,7 @@
 //! `utf8 repair`: repair of ill-formed and damaged text.
 
 use crate::registry::Encoding;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
@@ -31,6 +31,7 @@ mod explain;
 mod journals;
 mod page;
 mod record;
+mod rejects;
 mod run;
 
 /// Repair ill-formed text, mojibake and BOM, and report every change
@@ -72,9 +73,9 @@ pub(super) struct RepairArgs {
     #[arg(
         long,
         value_name = "POLICY",
-        help = args::on_error_help("remaining ill-formed sequences")
+        help = args::on_error_help("ill-formed sequences", true)
             + " [default: replace; strict with -i]",
-        value_parser = args::policy(),
+        value_parser = args::policy(true),
         hide_possible_values = true
     )]
     on_error: Option<Policy>,
@@ -124,6 +125,13 @@ pub(super) struct RepairArgs {
     #[command(flatten)]
     output: OutputArgs,
 
+    /// Keep the lines that drop-line leaves out in FILE
+    ///
+    /// FILE is replaced when the run succeeds. With --in-place, lines are appended to FILE before
+    /// their file is replaced.
+    #[arg(long, value_name = "FILE", value_parser = rejects::reject_path, conflicts_with_all = ["check", "diff"], help_heading = "Output", hide_short_help = true)]
+    rejects: Option<PathBuf>,
+
     #[command(flatten)]
     in_place: InPlaceArgs,
 
@@ -145,6 +153,9 @@ impl RepairArgs {
         }
         self.input.check()?;
         let plan = self.plan();
+        if self.rejects.is_some() && plan.policy != Policy::DropLine {
+            anyhow::bail!("--rejects needs --on-error drop-line");
+        }
         if !self.input.is_auto() {
             self.check(&plan, self.input.codec())?;
         }
@@ -152,7 +163,7 @@ impl RepairArgs {
         self.in_place.check(&self.input)?;
         let session = Session::new(&self.talk)?;
         session.finish(|session| {
-            let mut run = RepairRun::new(&self, plan, session);
+            let mut run = RepairRun::new(&self, plan, session)?;
             match self.review.is_dry_run() || self.in_place.is_wanted() {
                 true => run.process_files(session),
                 false => run.write(session),

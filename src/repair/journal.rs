@@ -72,6 +72,8 @@ pub struct RepairSummary {
     pub written: u64,
     /// Number of bytes in ill-formed sequences to which the error policy was applied.
     pub treated: u64,
+    /// Number of lines, if the policy leaves faulty lines out.
+    pub lines: u64,
     /// The ill-formed sequence that ended the repair.
     #[doc(hidden)] // the API returns it as an error
     pub stop: Option<UntreatedSequence>,

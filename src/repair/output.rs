@@ -23,6 +23,8 @@ pub struct RepairTarget<'a> {
     pub output: Option<OutputRef<'a>>,
     /// The journal; `None` for none.
     pub journal: Option<&'a mut dyn Journal>,
+    /// The output for lines that the policy leaves out; `None` for none.
+    pub rejects: Option<OutputRef<'a>>,
     /// True if the output already holds earlier inputs.
     pub appended: bool,
     /// The encoding in which these are read; `None` if they are empty.
@@ -56,6 +58,7 @@ impl Error for ByteOrderError {}
 pub(super) struct RepairOutput<'a> {
     pub output: Option<OutputRef<'a>>,
     journal: Option<&'a mut dyn Journal>,
+    rejects: Option<OutputRef<'a>>,
     /// The codec of the text: the named one, or the one that a signature selects.
     pub codec: &'static Encoding,
     /// The named codec.
@@ -99,6 +102,10 @@ impl SegmentReceiver for RepairOutput<'_> {
         self.change(segment, elided, &encoded)
     }
 
+    fn push_dropped(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.rejects.as_mut().map_or(Ok(()), |rejects| rejects.copy(bytes))
+    }
+
     fn push_skipped(&mut self, skipped: &SkippedRepair<'_>) -> io::Result<()> {
         self.journal.as_mut().map_or(Ok(()), |journal| journal.skipped(skipped))
     }
@@ -110,6 +117,7 @@ impl<'a> RepairOutput<'a> {
         RepairOutput {
             output: target.output,
             journal: target.journal,
+            rejects: target.rejects,
             codec,
             named: codec,
             read_as: target.read_as,

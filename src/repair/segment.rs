@@ -1,13 +1,16 @@
 //! Segments: parts of the source with their replacement text.
 
+use std::io;
+
 use super::RepairReasons;
+use super::stage::SegmentReceiver;
 use crate::codec::Codec;
 use crate::codec::family::Rfc2279;
 
 /// A part of the source and its replacement. The segments of an input follow each other without a
 /// gap.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct TextSegment<'a> {
+pub struct TextSegment<'a> {
     /// Offset of the first byte in the source.
     pub offset: u64,
     /// The source bytes; empty for an insertion.
@@ -88,5 +91,48 @@ impl PendingSegment {
     pub fn as_segment(&self) -> TextSegment<'_> {
         let PendingSegment { offset, before, after, reasons } = self;
         TextSegment { offset: *offset, before, after, reasons: *reasons }
+    }
+}
+
+/// Text that is removed. Only its first bytes are kept.
+#[derive(Debug)]
+pub(super) struct RemovedText {
+    /// The first bytes, and the replacement before them, if there is one.
+    kept: PendingSegment,
+    /// Number of further bytes.
+    elided: u64,
+}
+
+impl RemovedText {
+    /// Starts with the bytes of a segment.
+    pub fn new(segment: &TextSegment<'_>) -> RemovedText {
+        let kept = PendingSegment::new(&TextSegment { before: &[], ..*segment });
+        let mut removed = RemovedText { kept, elided: 0 };
+        removed.append(segment.before);
+        removed
+    }
+
+    /// Appends bytes.
+    pub fn append(&mut self, bytes: &[u8]) {
+        let kept = bytes.len().min(MAX_PENDING.saturating_sub(self.kept.before.len()));
+        self.kept.before.extend_from_slice(&bytes[..kept]);
+        self.elided += (bytes.len() - kept) as u64;
+    }
+
+    /// Appends bytes and further ones that are no longer in memory.
+    pub fn append_elided(&mut self, bytes: &[u8], elided: u64) {
+        match elided {
+            0 => self.append(bytes),
+            // The kept bytes are contiguous.
+            _ => self.elided += bytes.len() as u64 + elided,
+        }
+    }
+
+    /// Passes the removal on.
+    pub fn emit(&self, next: &mut dyn SegmentReceiver) -> io::Result<()> {
+        match self.kept.before.is_empty() && self.kept.after.is_empty() {
+            true => Ok(()),
+            false => next.push_elided(&self.kept.as_segment(), self.elided),
+        }
     }
 }

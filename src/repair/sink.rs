@@ -4,6 +4,7 @@ use std::io;
 use std::ops::{ControlFlow, Range};
 
 use super::journal::RepairSummary;
+use super::lines::LineDropper;
 use super::output::{RepairOutput, RepairTarget};
 use super::plan::RepairPlan;
 use super::segment::{MAX_PENDING, TextSegment};
@@ -15,7 +16,7 @@ use crate::finding::stop::UntreatedSequence;
 use crate::issue::Issue;
 use crate::kernel::Kernels;
 use crate::output::Output;
-use crate::policy::Bom;
+use crate::policy::{Bom, Policy};
 use crate::registry::{Encoding, by_name};
 use crate::sink::{Run, Sink, flow_if, starting, within};
 
@@ -26,6 +27,8 @@ const SEQUENCES: usize = 1024;
 pub struct Repair<'a> {
     plan: RepairPlan,
     range: Range<u64>,
+    /// The first of the stages, if the policy leaves out lines. It gets the text without its BOM.
+    lines: Option<LineDropper>,
     stages: Vec<Box<dyn Stage>>,
     output: RepairOutput<'a>,
     /// True if the input is the first of the output.
@@ -66,6 +69,7 @@ impl<'a> Repair<'a> {
         Repair {
             plan: *plan,
             range,
+            lines: (plan.policy == Policy::DropLine).then(|| LineDropper::new(source)),
             stages,
             output: RepairOutput::new(target, source),
             first,
@@ -96,9 +100,13 @@ impl<'a> Repair<'a> {
         if self.output.summary.stop.is_none() {
             self.start(None)?;
         }
+        if let Some(lines) = &mut self.lines {
+            lines.finish(&mut StageChain { stages: &mut self.stages, last: &mut self.output })?;
+        }
         self.chain().finish()?;
         self.output.finish()?;
         let mut summary = std::mem::take(&mut self.output.summary);
+        summary.lines = self.lines.as_ref().map_or(0, |lines| lines.lines);
         if summary.binary {
             // An ill-formed sequence in a binary file is no fault of its text.
             summary.stop = None;
@@ -113,6 +121,15 @@ impl<'a> Repair<'a> {
 
     fn chain(&mut self) -> StageChain<'_> {
         StageChain { stages: &mut self.stages, last: &mut self.output }
+    }
+
+    /// Passes a segment of text to the stages.
+    fn push(&mut self, segment: &TextSegment<'_>) -> io::Result<()> {
+        let mut chain = StageChain { stages: &mut self.stages, last: &mut self.output };
+        match &mut self.lines {
+            Some(lines) => lines.push(segment, &mut chain),
+            None => chain.push(segment),
+        }
     }
 
     /// Treats the start of the text: `mark` is the offset and the bytes of U+FEFF, if it is there.
@@ -175,7 +192,7 @@ impl<'a> Repair<'a> {
             after.clear();
             step.values().iter().for_each(|&value| put_form(value, &mut after));
             let (offset, reasons) = (offset + at as u64, RepairReasons::NONE);
-            self.chain().push(&TextSegment { offset, before, after: &after, reasons })?;
+            self.push(&TextSegment { offset, before, after: &after, reasons })?;
             at += before.len();
         }
         self.after = after;
@@ -190,7 +207,7 @@ impl<'a> Repair<'a> {
         reader: &mut dyn RunReader,
     ) -> io::Result<()> {
         if !self.by_sequence && !self.is_full() {
-            return self.chain().push(&TextSegment::run(offset, bytes));
+            return self.push(&TextSegment::run(offset, bytes));
         }
         let mut steps = std::mem::take(&mut self.steps);
         let mut at = 0;
@@ -213,7 +230,7 @@ impl<'a> Repair<'a> {
     fn remove(&mut self, mut offset: u64, bytes: &[u8]) -> io::Result<()> {
         let reasons = RepairReason::Truncate.into();
         for before in bytes.chunks(MAX_PENDING) {
-            self.chain().push(&TextSegment { offset, before, after: &[], reasons })?;
+            self.push(&TextSegment { offset, before, after: &[], reasons })?;
             offset += before.len() as u64;
         }
         Ok(())
@@ -249,7 +266,7 @@ impl<'a> Repair<'a> {
         self.values.clear();
         let replaced = self.plan.policy.ill_formed(issue, bytes, &mut self.values);
         self.values.iter().for_each(|&value| put_form(value, &mut self.after));
-        replaced
+        replaced || self.lines.is_some()
     }
 
     /// Searches for U+0000 if the plan is for text only. Returns `true` if these bytes are to be
@@ -323,10 +340,15 @@ impl Sink for Repair<'_> {
         };
         if reasons.has(RepairReason::OnError) {
             self.output.summary.treated += bytes.len() as u64;
+            if let Some(lines) = &mut self.lines {
+                let mut chain = StageChain { stages: &mut self.stages, last: &mut self.output };
+                lines.push_faulty(issue.offset, bytes, &mut chain)?;
+                return Ok(self.flow());
+            }
         }
         let after = std::mem::take(&mut self.after);
         let segment = TextSegment { offset: issue.offset, before: bytes, after: &after, reasons };
-        self.chain().push(&segment)?;
+        self.push(&segment)?;
         self.after = after;
         Ok(self.flow())
     }
@@ -345,6 +367,9 @@ impl Sink for Repair<'_> {
 
     fn codec(&mut self, codec: &'static str) {
         self.output.codec = by_name(codec);
+        if let Some(lines) = &mut self.lines {
+            lines.set_encoding(self.output.codec);
+        }
     }
 
     fn pause(&mut self) -> io::Result<()> {

@@ -7,7 +7,7 @@ use super::skipped::SkippedRepair;
 use crate::registry::Encoding;
 
 /// A receiver of segments.
-pub(super) trait SegmentReceiver {
+pub trait SegmentReceiver {
     /// Receives the next segment.
     ///
     /// # Errors
@@ -37,6 +37,16 @@ pub(super) trait SegmentReceiver {
     /// # Errors
     /// Errors of writing.
     fn push_elided(&mut self, segment: &TextSegment<'_>, elided: u64) -> io::Result<()>;
+
+    /// Receives source bytes of a line that is removed: the next bytes of these lines, which are
+    /// all terminated.
+    ///
+    /// # Errors
+    /// Errors of writing.
+    fn push_dropped(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let _ = bytes;
+        Ok(())
+    }
 }
 
 /// The text that a stage can process as whole runs. Other text reaches it sequence by sequence, as
@@ -81,6 +91,21 @@ pub(super) trait Stage {
     fn finish(&mut self, next: &mut dyn SegmentReceiver) -> io::Result<()> {
         let _ = next;
         Ok(())
+    }
+
+    /// Receives a segment, followed by `elided` source bytes, that is removed. The text before and
+    /// after it does not combine.
+    ///
+    /// # Errors
+    /// Errors of `next`.
+    fn push_elided(
+        &mut self,
+        segment: &TextSegment<'_>,
+        elided: u64,
+        next: &mut dyn SegmentReceiver,
+    ) -> io::Result<()> {
+        self.finish(next)?;
+        next.push_elided(segment, elided)
     }
 
     /// Returns `true` if the stage removes all further text.
@@ -175,9 +200,18 @@ impl SegmentReceiver for StageChain<'_> {
         }
     }
 
-    /// Bypasses the stages: only the last one elides bytes.
     fn push_elided(&mut self, segment: &TextSegment<'_>, elided: u64) -> io::Result<()> {
-        self.last.push_elided(segment, elided)
+        match self.stages {
+            [] => self.last.push_elided(segment, elided),
+            [stage, rest @ ..] => {
+                let mut next = StageChain { stages: rest, last: self.last };
+                stage.push_elided(segment, elided, &mut next)
+            }
+        }
+    }
+
+    fn push_dropped(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.last.push_dropped(bytes)
     }
 
     fn push_skipped(&mut self, skipped: &SkippedRepair<'_>) -> io::Result<()> {

@@ -118,6 +118,16 @@ impl RepairReasons {
         self.0 & 1 << reason as u16 != 0
     }
 
+    /// Returns the set as bits, for [`from_bits`](RepairReasons::from_bits).
+    pub(super) fn bits(self) -> u16 {
+        self.0
+    }
+
+    /// Returns the set of these bits.
+    pub(super) fn from_bits(bits: u16) -> RepairReasons {
+        RepairReasons(bits)
+    }
+
     /// Returns the reasons, in the order of [`STAGES`].
     pub fn iter(self) -> impl Iterator<Item = RepairReason> {
         let mut rest = self.0;

@@ -142,6 +142,22 @@ fn a_directory_is_written_to_the_disk_once() {
 }
 
 #[test]
+fn rejected_lines_are_on_the_disk_before_their_file_is_replaced() {
+    let dir = Dir::of(&[("f", b"a\n\xFF\n")]);
+    let args = ["repair", "-i", "--on-error", "drop-line", "--rejects", "kept"];
+    let Some(calls) = trace("rejected lines", &dir, &args) else { return };
+    let synced = |name: &str| {
+        let ended = format!("{name}>");
+        calls.iter().position(|call| call.name == "fsync" && call.text.contains(&ended)).unwrap()
+    };
+    let directory = dir.path(".").canonicalize().unwrap();
+    let replaced = calls.iter().position(|call| call.name.starts_with("rename")).unwrap();
+    assert!(synced("/kept") < replaced, "{calls:?}");
+    assert!(synced(directory.to_str().unwrap()) < replaced, "{calls:?}");
+    assert_eq!(fs::read(dir.path("kept")).unwrap(), b"\xFF\n");
+}
+
+#[test]
 fn each_file_of_a_directory_that_is_not_on_the_disk_is_named() {
     let case = "a directory that is not on the disk";
     for args in COMMANDS {

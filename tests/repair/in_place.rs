@@ -121,7 +121,7 @@ fn each_changed_file_is_named() {
     let args = ["-i", "--shorten-overlong", "--newlines=lf", "--fallback=latin1"];
     let all = [&args[..], &["overlong", "stray", "clean"]].concat();
     repair(&dir, &all).assert().code(0).stdout("").stderr(lines(&[
-        "overlong: repaired, 1 shorten-overlong, 1 newlines",
+        "overlong: repaired, 1 overlong form shortened, 1 line end replaced",
         "stray: repaired, 2 sequences read as iso-8859-1",
     ]));
     repair(&dir, &all).assert().code(0).stderr("");

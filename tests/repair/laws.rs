@@ -348,10 +348,11 @@ fn counting_changes_nothing_in_any_codec() {
     });
 }
 
-/// A sequence belongs to the range that holds its first byte.
+/// A sequence belongs to the range that holds its first byte. Lines may be in two ranges.
 #[test]
 fn ranges_tile() {
-    for plan in policies(Encoding::UTF_8).into_iter().map(RepairPlan::new) {
+    let policies = policies(Encoding::UTF_8).into_iter();
+    for plan in policies.filter(|it| *it != Policy::DropLine).map(RepairPlan::new) {
         for bytes in texts(6, 60) {
             let (whole, end) = (text(&plan, &bytes), bytes.len() as u64);
             for uncounted in [false, true] {

@@ -308,7 +308,7 @@ fn each_change_is_reported() {
 fn files_are_undone_in_their_place() {
     let dir = Dir::of(&[("wrong", "cafÃ©\n".as_bytes()), ("right", "S Ã O café\n".as_bytes())]);
     let paths = ["wrong", "right"].map(|name| dir.path(name));
-    for said in ["wrong: repaired, 1 undo-mojibake\n", ""] {
+    for said in ["wrong: repaired, 1 double encoding undone\n", ""] {
         run(&["repair", "-i", "--undo-mojibake"])
             .args(&paths)
             .assert()
@@ -323,7 +323,7 @@ fn files_are_undone_in_their_place() {
 #[test]
 fn skipped_text_is_reported_on_request() {
     let explain = ["--undo-mojibake", "--explain"];
-    let kept = "-: kept 4 UTF-8 sequences, 0 bytes replaced\n";
+    let kept = "-: kept 4 multi-byte UTF-8 sequences, 0 bytes replaced\n";
     let left = "-: byte 6: \"É…\" would be \"Ʌ\" (windows-1252), but is left: plausible as it stands [meant]\n";
     assert_eq!(told(&explain, "é PEL\u{C9}… é\n", 0).1, format!("{left}{kept}"));
     // The change in the message, in ASCII if the locale is.
@@ -371,7 +371,7 @@ fn notes_do_not_depend_on_splits() {
 /// A note quotes the input, never text that was already undone.
 #[test]
 fn notes_are_about_the_input() {
-    let kept = "-: kept 0 UTF-8 sequences, 0 bytes replaced\n";
+    let kept = "-: kept ASCII only, 0 bytes replaced\n";
     for (input, output) in
         [("ein Ãœ und", "ein Ü und"), ("drei Ã© und vier Ã© und", "drei é und vier é und")]
     {
@@ -434,21 +434,24 @@ fn notes_are_bounded_and_do_no_harm() {
 fn the_policy_is_summed_up() {
     let input = b"caf\xC3\xA9 and caf\xE9, 5 \x80, \xE2\x82\xAC\n";
     for (policy, said) in [
-        ("fallback=windows-1252", "kept 2 UTF-8 sequences, 2 bytes read as windows-1252"),
-        ("ignore", "kept 2 UTF-8 sequences, 2 bytes left out"),
-        ("replace", "kept 2 UTF-8 sequences, 2 bytes replaced"),
+        (
+            "fallback=windows-1252",
+            "kept 2 multi-byte UTF-8 sequences, 2 bytes read as windows-1252",
+        ),
+        ("ignore", "kept 2 multi-byte UTF-8 sequences, 2 bytes left out"),
+        ("replace", "kept 2 multi-byte UTF-8 sequences, 2 bytes replaced"),
     ] {
         let args = ["repair", "--explain", "--on-error", policy];
         run(&args).write_stdin(&input[..]).assert().code(0).stderr(format!("-: {said}\n"));
     }
     let args = ["repair", "--explain", "--diff", "--on-error", "fallback=windows-1252"];
-    let said = "-: kept 2 UTF-8 sequences, 2 bytes read as windows-1252\n";
+    let said = "-: kept 2 multi-byte UTF-8 sequences, 2 bytes read as windows-1252\n";
     run(&args).write_stdin(&input[..]).assert().code(1).stderr(said);
     let dir = Dir::of(&[("a", "é\n".as_bytes())]);
     let out =
         run(&["repair", "-i", "--explain", "--on-error", "ignore"]).arg(dir.path("a")).assert();
     let err = String::from_utf8(out.code(0).get_output().stderr.clone()).unwrap();
-    assert!(err.ends_with("kept 1 UTF-8 sequence, 0 bytes left out\n"), "{err}");
+    assert!(err.ends_with("kept 1 multi-byte UTF-8 sequence, 0 bytes left out\n"), "{err}");
     let args = ["repair", "--explain", "-f", "utf-16le"];
     run(&args).write_stdin(b"a\0\0\xD8b\0").assert().stderr("-: kept 4 bytes, 2 bytes replaced\n");
 }

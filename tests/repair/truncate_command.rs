@@ -71,7 +71,7 @@ fn faults_after_the_cut_do_not_stop_a_repair() {
         let file = dir.path(name);
         run(&["repair", "-i", "--truncate", "2", file.to_str().unwrap()]).assert()
     };
-    in_place("f").code(0).stderr(ends_with("f: repaired, 1 truncate\n"));
+    in_place("f").code(0).stderr(ends_with("f: repaired, 1 cut\n"));
     assert_eq!(text(dir.path("f")), "ab");
     // The whole input determines the type.
     in_place("nul").code(1);

@@ -9,7 +9,7 @@ use super::{ConvertArgs, ConvertedInput, InputConverter};
 use crate::cli::auto::DetectionRefusal;
 use crate::cli::first_block::FirstBlock;
 use crate::cli::in_place::files::{EditArgs, EditedFile, FileEditor, FileOutcome, edit_each};
-use crate::cli::in_place::{RewrittenFile, report_binary};
+use crate::cli::in_place::report_binary;
 use crate::cli::inputs::{self, NamedInput};
 use crate::cli::session::Session;
 use crate::convert::Conversion;
@@ -122,7 +122,7 @@ impl FileEditor for InputConverter<'_> {
             Some(FileContent::Converted) => return Ok(self.leave_converted(session, name)),
             Some(FileContent::Binary) => return Ok(self.leave_binary(session, input, name)),
         }
-        let RewrittenFile { result: mut converted, replaced } =
+        let (edit, mut converted) =
             file.edit(session, |session, input, out| self.convert_file(session, input, name, out))?;
         if args.in_place.is_wanted() && !args.review.is_dry_run() {
             converted.rewritten = replaced.as_ref().ok().copied();
@@ -157,3 +157,4 @@ impl FileEditor for InputConverter<'_> {
         self.lost.is_some() || session.out.failed()
     }
 }
+        let replaced = edit.apply(session);

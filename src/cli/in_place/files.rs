@@ -9,7 +9,8 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
-use super::{InPlaceArgs, InPlaceTarget, RewrittenFile};
+use super::rewrite::Rewrite;
+use super::{InPlaceArgs, InPlaceTarget};
 use crate::cli::args::InputArgs;
 use crate::cli::inputs::{self, NamedInput};
 use crate::cli::prose::{counted, grouped};
@@ -119,14 +120,14 @@ pub(in crate::cli) struct EditedFile<'a> {
     replaced: &'a mut ReplacedFiles,
 }
 
-impl EditedFile<'_> {
+impl<'a> EditedFile<'a> {
     /// Returns the input to read.
     pub fn content(&self) -> NamedInput<'_> {
         self.target.as_ref().map_or(self.input, InPlaceTarget::input)
     }
 
-    /// Replaces the file by the output of `work`, or lists the input in a dry run, if `work`
-    /// returns `true` and, in place, the output differs. In a dry run, `work` gets no output.
+    /// Prepares to replace the file by the output of `work`, or to list the input in a dry run, if
+    /// `work` returns `true`. In a dry run, `work` gets no output.
     ///
     /// # Errors
     /// Those of `work`.
@@ -134,25 +135,59 @@ impl EditedFile<'_> {
         self,
         session: &mut Session,
         work: impl FnOnce(&mut Session, NamedInput<'_>, Option<&mut Output>) -> io::Result<(bool, T)>,
-    ) -> io::Result<RewrittenFile<T>> {
+    ) -> io::Result<(FileEdit<'a>, T)> {
         let EditedFile { input, name, args, target, replaced } = self;
         match target {
             Some(target) if !args.review.is_dry_run() => {
-                target.rewrite(args.in_place.backup(), replaced, |file, out| {
-                    work(session, file, Some(out))
-                })
+                let suffix = args.in_place.backup();
+                let (rewrite, result) =
+                    target.rewrite(suffix, |file, out| work(session, file, Some(out)))?;
+                Ok((rewrite.map_or(FileEdit::None, |it| FileEdit::Rewrite(it, replaced)), result))
             }
             target => {
                 let read = target.as_ref().map_or(input, InPlaceTarget::input);
                 let (would_change, result) = work(session, read, None)?;
-                let replaced = match would_change {
-                    true => target.map_or(Ok(()), |target| target.check()).map(|()| {
-                        args.review.list(session, name, args.input.null);
-                        true
-                    }),
-                    false => Ok(false),
+                let edit = match would_change {
+                    true => FileEdit::List { name, args, target },
+                    false => FileEdit::None,
                 };
-                Ok(RewrittenFile { result, replaced })
+                Ok((edit, result))
+            }
+        }
+    }
+}
+
+/// A change of a file that is still to be made.
+pub(in crate::cli) enum FileEdit<'a> {
+    None,
+    /// The file is replaced if its new content differs.
+    Rewrite(Rewrite, &'a mut ReplacedFiles),
+    /// The file is listed in a dry run.
+    List {
+        name: &'a InputName<'a>,
+        args: EditArgs<'a>,
+        target: Option<InPlaceTarget<'a>>,
+    },
+}
+
+impl FileEdit<'_> {
+    /// Returns `true` if a file may be replaced.
+    pub fn is_rewrite(&self) -> bool {
+        matches!(self, FileEdit::Rewrite(rewrite, _) if !rewrite.has_failed())
+    }
+
+    /// Makes the change. Returns `true` if the file was replaced; in a dry run, if it would be.
+    ///
+    /// # Errors
+    /// The file cannot be replaced.
+    pub fn apply(self, session: &mut Session) -> io::Result<bool> {
+        match self {
+            FileEdit::None => Ok(false),
+            FileEdit::Rewrite(rewrite, replaced) => rewrite.finish(replaced),
+            FileEdit::List { name, args, target } => {
+                target.map_or(Ok(()), |target| target.check())?;
+                args.review.list(session, name, args.input.null);
+                Ok(true)
             }
         }
     }

@@ -18,7 +18,7 @@ use crate::output::Output;
 
 /// A rewrite, shared by its output and the command that finishes it.
 #[derive(Clone)]
-pub(super) struct Rewrite(Rc<RefCell<RewriteState>>);
+pub(in crate::cli) struct Rewrite(Rc<RefCell<RewriteState>>);
 
 struct RewriteState {
     path: PathBuf,
@@ -47,6 +47,11 @@ impl Rewrite {
     /// Returns an output that writes to the rewrite.
     pub fn output(&self) -> Output {
         Output::new(Box::new(self.clone()), "")
+    }
+
+    /// Returns `true` if the output could not be written.
+    pub fn has_failed(&self) -> bool {
+        matches!(self.0.borrow().replacement, Some(Err(_)))
     }
 
     /// Replaces the file if the output differs from it. Returns `true` if it was replaced.

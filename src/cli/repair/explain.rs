@@ -1,5 +1,6 @@
 //! Report of skipped repairs and policy replacements: `--explain`.
 
+use super::run::dropped_lines;
 use crate::cli::changes::MOST;
 use crate::cli::diff::front;
 use crate::cli::prose::counted;
@@ -66,12 +67,17 @@ impl RepairReport {
 
     /// Returns the counts, in a line.
     pub fn summary(&self, account: &RepairSummary) -> String {
-        let what = if self.codec.inner.utf8 { "UTF-8 sequence" } else { "byte" };
-        let kept = format!("kept {}", counted(self.kept, what));
-        match self.policy {
-            Policy::Strict => kept,
-            policy => format!("{kept}, {} {}", counted(account.treated, "byte"), policy.done()),
-        }
+        let kept = match self.codec.inner.utf8 {
+            true if self.kept == 0 => "kept ASCII only".to_owned(),
+            true => format!("kept {}", counted(self.kept, "multi-byte UTF-8 sequence")),
+            false => format!("kept {}", counted(self.kept, "byte")),
+        };
+        let treated = match self.policy {
+            Policy::Strict => return kept,
+            Policy::DropLine => counted(dropped_lines(account), "line"),
+            _ => counted(account.treated, "byte"),
+        };
+        format!("{kept}, {treated} {}", self.policy.done())
     }
 
     /// Adds the counts to an object.

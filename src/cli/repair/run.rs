@@ -6,12 +6,13 @@ use super::RepairArgs;
 use super::explain::RepairReport;
 use super::journals::Journals;
 use super::record::{self, ChangeRecord};
+use super::rejects::RejectFile;
 use crate::cli::auto::DamagePolicy;
 use crate::cli::changes::RecordForm;
 use crate::cli::diff::{self, Diff, DiffForm, LineView};
 use crate::cli::first_block::FirstBlock;
 use crate::cli::in_place::files::{EditArgs, EditedFile, FileEditor, FileOutcome, edit_each};
-use crate::cli::in_place::{RewrittenFile, report_binary};
+use crate::cli::in_place::report_binary;
 use crate::cli::inputs::{self, NamedInput};
 use crate::cli::prose::{counted, grouped};
 use crate::cli::reading::{InputReader, ScannedInput};
@@ -19,7 +20,7 @@ use crate::cli::review::RecordFormatArg;
 use crate::cli::session::{self, Session};
 use crate::cli::{Status, output};
 use crate::output::Output;
-use crate::policy::Policy;
+use crate::policy::{Bom, Policy};
 use crate::registry::Encoding;
 use crate::repair::{
     ByteOrderError, Repair, RepairPlan, RepairReason, RepairSummary, RepairTarget,
@@ -33,6 +34,7 @@ pub(super) struct RepairRun<'a> {
     args: &'a RepairArgs,
     plan: RepairPlan,
     reader: InputReader<'a>,
+    rejects: Option<RejectFile<'a>>,
     style: ReportStyle,
     /// The error of the output of the record.
     lost: Option<io::Error>,
@@ -54,18 +56,27 @@ struct RepairedInput {
 }
 
 impl<'a> RepairRun<'a> {
-    pub fn new(args: &'a RepairArgs, plan: RepairPlan, session: &Session) -> RepairRun<'a> {
+    /// Returns a run.
+    ///
+    /// # Errors
+    /// Those of opening the file of rejected lines.
+    pub fn new(
+        args: &'a RepairArgs,
+        plan: RepairPlan,
+        session: &Session,
+    ) -> anyhow::Result<RepairRun<'a>> {
         let reader =
             InputReader::new(&args.input, args.in_place.is_wanted(), args.input.codec(), session);
-        RepairRun {
+        Ok(RepairRun {
             args,
             plan,
             reader,
+            rejects: RejectFile::open(args, session)?,
             style: session.style,
             lost: None,
             joined_codec: None,
             read_as: None,
-        }
+        })
     }
 
     /// Writes the repaired inputs to the output, one after another.
@@ -91,6 +102,9 @@ impl<'a> RepairRun<'a> {
             session.warn(&session.name(&name), &message);
         }
         self.check_record(session)?;
+        if let Some(rejects) = self.rejects.take() {
+            rejects.commit(session)?;
+        }
         output::commit(session, replacement)
     }
 
@@ -105,10 +119,14 @@ impl<'a> RepairRun<'a> {
     ) -> io::Result<(RepairSummary, FirstBlock)> {
         self.detect(session, input, name)?;
         self.check_joined(*joined)?;
+        if let Some(rejects) = &mut self.rejects {
+            rejects.begin(input)?;
+        }
         let mut journals = self.journals(name);
         let target = RepairTarget {
             output: Some((&mut session.out).into()),
             journal: journals.journal(),
+            rejects: None, // repair() adds them
             appended: *joined,
             read_as: self.read_as,
             uncounted: !self.args.review.stats,
@@ -185,14 +203,38 @@ impl<'a> RepairRun<'a> {
 
     /// Describes the changes of a file that was replaced.
     fn describe_repair(&self, summary: &RepairSummary) -> String {
-        let mut parts = vec!["repaired".to_owned()];
-        parts.extend(summary.by_reason().map(|(reason, number)| match reason {
-            RepairReason::OnError => {
-                format!("{} {}", counted(number, "sequence"), self.plan.policy.done())
+        let changes = summary.by_reason().map(|(reason, number)| match reason {
+            RepairReason::OnError => self.describe_policy(summary, number),
+            reason => self.describe_changes(reason, number),
+        });
+        ["repaired".to_owned()].into_iter().chain(changes).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Describes the changes by the error policy.
+    fn describe_policy(&self, summary: &RepairSummary, number: u64) -> String {
+        let treated = match self.plan.policy {
+            Policy::DropLine => {
+                format!("{} of {}", grouped(number), counted(summary.lines, "line"))
             }
-            reason => format!("{} {}", grouped(number), reason.name()),
-        }));
-        parts.join(", ")
+            _ => counted(number, "sequence"),
+        };
+        format!("{treated} {}", self.plan.policy.done())
+    }
+
+    /// Describes the changes for another reason.
+    fn describe_changes(&self, reason: RepairReason, number: u64) -> String {
+        let (one, done) = match reason {
+            RepairReason::Bom if self.plan.bom == Bom::Add => ("byte order mark", " added"),
+            RepairReason::Bom => ("byte order mark", " removed"),
+            RepairReason::ShortenOverlong => ("overlong form", " shortened"),
+            RepairReason::JoinSurrogates => ("surrogate pair", " joined"),
+            RepairReason::UndoMojibake => ("double encoding", " undone"),
+            RepairReason::OnError => ("sequence", ""),
+            RepairReason::Newlines => ("line end", " replaced"),
+            RepairReason::Normalize => ("place", " normalized"),
+            RepairReason::Truncate => ("cut", ""),
+        };
+        format!("{}{done}", counted(number, one))
     }
 
     /// Repairs one input into an output, if there is one.
@@ -255,13 +297,15 @@ impl<'a> RepairRun<'a> {
     ///
     /// # Errors
     /// Those of opening it and of writing.
-    fn repair(
-        &mut self,
+    fn repair<'b>(
+        &'b mut self,
         input: NamedInput<'_>,
         name: &InputName<'_>,
-        target: RepairTarget<'_>,
+        target: RepairTarget<'b>,
     ) -> io::Result<RepairedInput> {
         let plan = &self.plan;
+        let rejects = self.rejects.as_mut().map(|rejects| (&mut rejects.out).into());
+        let target = RepairTarget { rejects, ..target };
         let repair = |codec, range| Repair::new(plan, codec, range, target);
         let ScannedInput { sink, range, reached, first, .. } =
             self.reader.pass(input, name, repair)?;
@@ -300,10 +344,18 @@ impl<'a> RepairRun<'a> {
         if summary.treated == 0 || is_kept || session.quiet || recorded {
             return;
         }
-        let (treated, read) = (grouped(summary.treated), counted(summary.read, "byte"));
+        let treated = match policy {
+            Policy::DropLine => self.describe_policy(summary, dropped_lines(summary)),
+            _ => format!(
+                "{} of {} {}",
+                grouped(summary.treated),
+                counted(summary.read, "byte"),
+                policy.done()
+            ),
+        };
         // --verbose lists the changes, and --explain has the number.
         let is_reported = self.args.talk.verbose || self.args.review.explain;
-        let loss = (!is_reported).then(|| format!("{treated} of {read} {}", policy.done()));
+        let loss = (!is_reported).then_some(treated);
         let advice = first.advice(self.reader.codec, policy, "utf8 decode ");
         let parts: Vec<_> = loss.into_iter().chain(advice).collect();
         if !parts.is_empty() {
@@ -330,6 +382,11 @@ impl<'a> RepairRun<'a> {
     }
 }
 
+/// Returns the number of lines that the policy left out.
+pub(super) fn dropped_lines(summary: &RepairSummary) -> u64 {
+    summary.by_reason().find(|(reason, _)| *reason == RepairReason::OnError).map_or(0, |row| row.1)
+}
+
 impl FileEditor for RepairRun<'_> {
     const DONE: &'static str = "repaired";
 
@@ -337,17 +394,24 @@ impl FileEditor for RepairRun<'_> {
         let (args, input, name) = (self.args, file.input, file.name);
         self.detect(session, file.content(), name)?;
         let mut journals = self.journals(name);
-        let RewrittenFile { result: (summary, first), replaced } =
-            file.edit(session, |session, input, out| {
-                let is_rewritten = out.is_some();
-                let repaired = self.repair_into(session, input, name, &mut journals, out)?;
-                let summary = &repaired.0;
-                let is_wanted = match is_rewritten {
-                    true => self.is_repaired(summary),
-                    false => is_complete(summary) && summary.changes > 0,
-                };
-                Ok((is_wanted, repaired))
-            })?;
+        if let Some(rejects) = &mut self.rejects {
+            rejects.begin(file.content())?;
+        }
+        let (edit, (summary, first)) = file.edit(session, |session, input, out| {
+            let is_rewritten = out.is_some();
+            let repaired = self.repair_into(session, input, name, &mut journals, out)?;
+            let summary = &repaired.0;
+            let is_wanted = match is_rewritten {
+                true => self.is_repaired(summary),
+                false => is_complete(summary) && summary.changes > 0,
+            };
+            Ok((is_wanted, repaired))
+        })?;
+        let kept = match &mut self.rejects {
+            Some(rejects) if edit.is_rewrite() => rejects.append(),
+            _ => Ok(()),
+        };
+        let replaced = kept.and_then(|()| edit.apply(session));
         let is_repaired = is_complete(&summary) && replaced.is_ok();
         self.sum_up(session, name, &mut journals, &summary, is_repaired);
         if let Some(fault) = &summary.stop {

@@ -7,7 +7,7 @@ use crate::codec::Codec;
 use crate::codec::family::{Rfc2279, continues};
 use crate::registry::Encoding;
 use crate::repair::encode::encode;
-use crate::repair::segment::{MAX_PENDING, PendingSegment, TextSegment};
+use crate::repair::segment::{RemovedText, TextSegment};
 use crate::repair::stage::{SegmentReceiver, Stage, StageInput};
 use crate::repair::{RepairPlan, RepairReason, RepairReasons};
 
@@ -45,37 +45,6 @@ impl TruncationLimit {
 /// The largest distance from the first to the last byte of a sequence.
 const REACH: usize = 5;
 
-/// Text beyond the limit.
-#[derive(Debug)]
-struct OmittedText {
-    /// The first bytes, and the rest of the segment's text before them, if it has one.
-    kept: PendingSegment,
-    /// Number of further bytes.
-    elided: u64,
-}
-
-impl OmittedText {
-    fn new(segment: &TextSegment<'_>) -> OmittedText {
-        let kept = PendingSegment::new(&TextSegment { before: &[], ..*segment });
-        let mut omitted = OmittedText { kept, elided: 0 };
-        omitted.append(segment.before);
-        omitted
-    }
-
-    fn append(&mut self, bytes: &[u8]) {
-        let kept = bytes.len().min(MAX_PENDING.saturating_sub(self.kept.before.len()));
-        self.kept.before.extend_from_slice(&bytes[..kept]);
-        self.elided += (bytes.len() - kept) as u64;
-    }
-
-    fn emit(&self, next: &mut dyn SegmentReceiver) -> io::Result<()> {
-        match self.kept.before.is_empty() && self.kept.after.is_empty() {
-            true => Ok(()),
-            false => next.push_elided(&self.kept.as_segment(), self.elided),
-        }
-    }
-}
-
 /// Appends the stages if the plan has a limit.
 pub(super) fn add(plan: &RepairPlan, codec: &'static Encoding, stages: &mut Vec<Box<dyn Stage>>) {
     if let Some(limit) = plan.truncation {
@@ -94,7 +63,7 @@ struct Truncate {
     /// Number of bytes so far, of the line or of the text.
     used: u64,
     /// The text beyond the limit, once it is reached.
-    omitted: Option<OmittedText>,
+    omitted: Option<RemovedText>,
 }
 
 impl Truncate {
@@ -120,13 +89,13 @@ impl Truncate {
         let reasons = RepairReasons::from(RepairReason::Truncate);
         if segment.is_run() {
             let (text, rest) = segment.split(at);
-            self.omitted = Some(OmittedText::new(&TextSegment { after: &[], reasons, ..rest }));
+            self.omitted = Some(RemovedText::new(&TextSegment { after: &[], reasons, ..rest }));
             return next.push_part(&text);
         }
         // If nothing of the segment remains, its other changes do not count.
         let reasons = if at == 0 { reasons } else { reasons.or(segment.reasons) };
         let clipped = TextSegment { after: &segment.after[..at], reasons, ..*segment };
-        self.omitted = Some(OmittedText::new(&clipped));
+        self.omitted = Some(RemovedText::new(&clipped));
         Ok(())
     }
 
@@ -241,6 +210,19 @@ impl Stage for Truncate {
 
     fn finish(&mut self, next: &mut dyn SegmentReceiver) -> io::Result<()> {
         self.flush(next)
+    }
+
+    fn push_elided(
+        &mut self,
+        segment: &TextSegment<'_>,
+        elided: u64,
+        next: &mut dyn SegmentReceiver,
+    ) -> io::Result<()> {
+        match &mut self.omitted {
+            Some(omitted) => omitted.append_elided(segment.before, elided),
+            None => next.push_elided(segment, elided)?,
+        }
+        Ok(())
     }
 
     fn is_full(&self) -> bool {

@@ -1,0 +1,338 @@
+//! Removal of whole lines: of those with an ill-formed sequence that nothing else treats.
+
+use std::io::{self, BufReader, Read, Seek, Write};
+
+#[cfg(not(feature = "cli"))]
+use std::io::Cursor;
+#[cfg(feature = "cli")]
+use tempfile::SpooledTempFile;
+
+use super::segment::{RemovedText, TextSegment};
+use super::stage::SegmentReceiver;
+use super::stages::{RepairReason, RepairReasons};
+use crate::codec::family::continues;
+use crate::finding::line_terminator::LineTerminator;
+use crate::registry::Encoding;
+
+/// The part of a line that is held in memory; more moves into a temporary file.
+#[cfg(feature = "cli")]
+const IN_MEMORY: usize = 1 << 20;
+
+/// The largest number of bytes of a held run.
+const LONGEST_RUN: usize = 64 << 10;
+
+/// The largest distance from the first to the last byte of a sequence of UTF-8 and its relatives.
+const REACH: usize = 5;
+
+/// Passes on the lines without faulty sequences, and removes the others. A line is held until it
+/// has ended: in memory, or if it is long in a temporary file.
+#[derive(Debug)]
+pub struct LineDropper {
+    terminator: LineTerminator,
+    /// The start of the line, as long as it has no faulty sequence.
+    line: HeldLine,
+    /// The line, once it has one.
+    removed: Option<RemovedText>,
+    /// The number of lines that have ended.
+    pub lines: u64,
+}
+
+impl LineDropper {
+    /// Returns a dropper of lines of text in this encoding.
+    pub fn new(encoding: &Encoding) -> LineDropper {
+        let (terminator, line) = (LineTerminator::of(encoding), HeldLine::default());
+        LineDropper { terminator, line, removed: None, lines: 0 }
+    }
+
+    /// Announces that the text is in another encoding, because of a BOM at its start.
+    pub fn set_encoding(&mut self, encoding: &Encoding) {
+        self.terminator = LineTerminator::of(encoding);
+    }
+
+    /// Returns the terminator of lines.
+    pub fn terminator(&self) -> &LineTerminator {
+        &self.terminator
+    }
+
+    /// Returns `true` if a line has begun and not ended.
+    pub fn is_open(&self) -> bool {
+        self.removed.is_some() || !self.line.is_empty()
+    }
+
+    /// Returns `true` if the line that has begun has a faulty sequence.
+    pub fn is_faulty(&self) -> bool {
+        self.removed.is_some()
+    }
+
+    /// Receives the next segment of text.
+    ///
+    /// # Errors
+    /// Those of `next`, and of the temporary file.
+    pub fn push(
+        &mut self,
+        segment: &TextSegment<'_>,
+        next: &mut dyn SegmentReceiver,
+    ) -> io::Result<()> {
+        if !segment.is_run() {
+            self.add(segment, next)?;
+            return match self.terminator.find(segment.before) {
+                Some(_) => self.end_line(next),
+                None => Ok(()),
+            };
+        }
+        let mut rest = *segment;
+        if self.is_open()
+            && let Some(end) = self.terminator.find(rest.before)
+        {
+            let (front, tail) = rest.split(end);
+            self.add(&front, next)?;
+            self.end_line(next)?;
+            rest = tail;
+        }
+        if !self.is_open()
+            && let Some(end) = self.terminator.find_last(rest.before)
+        {
+            let (lines, tail) = rest.split(end);
+            self.lines += self.terminator.count(lines.before);
+            next.push(&lines)?;
+            rest = tail;
+        }
+        if rest.before.is_empty() { Ok(()) } else { self.add(&rest, next) }
+    }
+
+    /// Receives a faulty sequence.
+    ///
+    /// # Errors
+    /// Those of `next`, and of the temporary file.
+    pub fn push_faulty(
+        &mut self,
+        mut offset: u64,
+        mut bytes: &[u8],
+        next: &mut dyn SegmentReceiver,
+    ) -> io::Result<()> {
+        while !bytes.is_empty() {
+            let terminated = self.terminator.find(bytes);
+            let (part, rest) = bytes.split_at(terminated.unwrap_or(bytes.len()));
+            if self.removed.is_none() {
+                self.condemn(offset, next)?;
+            }
+            self.add(&TextSegment::run(offset, part), next)?;
+            if terminated.is_some() {
+                self.end_line(next)?;
+            }
+            (offset, bytes) = (offset + part.len() as u64, rest);
+        }
+        Ok(())
+    }
+
+    /// Ends the last line. The line that is removed is terminated for the receiver of these lines.
+    ///
+    /// # Errors
+    /// Those of `next`, and of the temporary file.
+    pub fn finish(&mut self, next: &mut dyn SegmentReceiver) -> io::Result<()> {
+        if !self.is_open() {
+            return Ok(());
+        }
+        if self.removed.is_some() {
+            next.push_dropped(self.terminator.as_bytes())?;
+        }
+        self.end_line(next)
+    }
+
+    /// Adds a segment to the line.
+    fn add(&mut self, segment: &TextSegment<'_>, next: &mut dyn SegmentReceiver) -> io::Result<()> {
+        match &mut self.removed {
+            Some(removed) => {
+                removed.append(segment.before);
+                next.push_dropped(segment.before)
+            }
+            None => self.line.append(segment),
+        }
+    }
+
+    /// Turns the held line into one that is removed. `offset` is that of its first byte if nothing
+    /// of it is held.
+    fn condemn(&mut self, offset: u64, next: &mut dyn SegmentReceiver) -> io::Result<()> {
+        let mut removed: Option<RemovedText> = None;
+        self.line.release(|segment| {
+            match &mut removed {
+                Some(removed) => removed.append(segment.before),
+                None => removed = Some(removal(segment.offset, segment.before)),
+            }
+            next.push_dropped(segment.before)
+        })?;
+        self.removed = Some(removed.unwrap_or_else(|| removal(offset, &[])));
+        Ok(())
+    }
+
+    /// Ends the line, of which all segments were added.
+    fn end_line(&mut self, next: &mut dyn SegmentReceiver) -> io::Result<()> {
+        self.lines += 1;
+        match self.removed.take() {
+            Some(removed) => removed.emit(next),
+            None => self.line.release(|segment| next.push(segment)),
+        }
+    }
+}
+
+/// Returns the removal of a line that starts with these bytes.
+fn removal(offset: u64, before: &[u8]) -> RemovedText {
+    let reasons = RepairReason::OnError.into();
+    RemovedText::new(&TextSegment { offset, before, after: &[], reasons })
+}
+
+/// The segments of a line.
+#[derive(Debug, Default)]
+struct HeldLine {
+    spool: LineSpool,
+    /// The number of segments in the spool.
+    segments: u64,
+}
+
+/// The header of a segment in the spool. Its bytes follow.
+struct HeldHeader {
+    offset: u64,
+    /// The number of source bytes.
+    before: u64,
+    /// The number of bytes of the replacement; `None` for a run, whose replacement is not stored.
+    after: Option<u64>,
+    reasons: RepairReasons,
+}
+
+impl HeldHeader {
+    const LEN: usize = 32;
+
+    fn write(&self, to: &mut impl Write) -> io::Result<()> {
+        let HeldHeader { offset, before, after, reasons } = *self;
+        let mut bytes = [0; HeldHeader::LEN];
+        let numbers = [offset, before, after.unwrap_or(u64::MAX), reasons.bits().into()];
+        for (place, number) in bytes.as_chunks_mut().0.iter_mut().zip(numbers) {
+            *place = number.to_ne_bytes();
+        }
+        to.write_all(&bytes)
+    }
+
+    fn read(from: &mut impl Read) -> io::Result<HeldHeader> {
+        let mut bytes = [0; HeldHeader::LEN];
+        from.read_exact(&mut bytes)?;
+        let mut numbers = bytes.as_chunks().0.iter().map(|number| u64::from_ne_bytes(*number));
+        let mut next = || numbers.next().unwrap_or_default();
+        Ok(HeldHeader {
+            offset: next(),
+            before: next(),
+            after: Some(next()).filter(|&len| len < u64::MAX),
+            reasons: RepairReasons::from_bits(next() as u16),
+        })
+    }
+}
+
+impl HeldLine {
+    fn is_empty(&self) -> bool {
+        self.segments == 0
+    }
+
+    fn append(&mut self, segment: &TextSegment<'_>) -> io::Result<()> {
+        if !segment.is_run() {
+            return self.store(segment, false);
+        }
+        let mut rest = *segment;
+        while rest.before.len() > LONGEST_RUN {
+            let (front, tail) = rest.split(boundary(rest.before, LONGEST_RUN));
+            self.store(&front, true)?;
+            rest = tail;
+        }
+        self.store(&rest, true)
+    }
+
+    fn store(&mut self, segment: &TextSegment<'_>, is_run: bool) -> io::Result<()> {
+        let TextSegment { offset, before, after, reasons } = *segment;
+        let header = HeldHeader {
+            offset,
+            before: before.len() as u64,
+            after: (!is_run).then_some(after.len() as u64),
+            reasons,
+        };
+        self.segments += 1;
+        let spool = &mut self.spool.0;
+        let stored = header.write(spool).and_then(|()| spool.write_all(before));
+        stored.and_then(|()| if is_run { Ok(()) } else { spool.write_all(after) }).map_err(
+            |error| {
+                io::Error::other(format!(
+                    "a long line cannot be kept in {}: {error}",
+                    std::env::temp_dir().display()
+                ))
+            },
+        )
+    }
+
+    /// Passes the segments on and forgets them.
+    fn release(
+        &mut self,
+        mut work: impl FnMut(&TextSegment<'_>) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let segments = std::mem::take(&mut self.segments);
+        if segments == 0 {
+            return Ok(());
+        }
+        self.spool.0.rewind()?;
+        let mut spool = BufReader::with_capacity(LONGEST_RUN, &mut self.spool.0);
+        let (mut before, mut after) = (Vec::new(), Vec::new());
+        for _ in 0..segments {
+            let header = HeldHeader::read(&mut spool)?;
+            read(&mut spool, header.before, &mut before)?;
+            let HeldHeader { offset, reasons, .. } = header;
+            match header.after {
+                None => work(&TextSegment::run(offset, &before))?,
+                Some(len) => {
+                    read(&mut spool, len, &mut after)?;
+                    work(&TextSegment { offset, before: &before, after: &after, reasons })?;
+                }
+            }
+        }
+        self.spool.clear()
+    }
+}
+
+/// Reads this many bytes.
+fn read(from: &mut impl Read, len: u64, to: &mut Vec<u8>) -> io::Result<()> {
+    to.resize(len as usize, 0);
+    from.read_exact(to)
+}
+
+/// Returns the last place at or before `most` where a run of UTF-8 may be split. In other
+/// encodings, in which no stage looks into a run, it is any place.
+fn boundary(bytes: &[u8], most: usize) -> usize {
+    (most - REACH..=most).rev().find(|&at| !continues(bytes[at])).unwrap_or(most)
+}
+
+/// Storage for a line: memory, then a temporary file without a name.
+#[derive(Debug)]
+struct LineSpool(
+    #[cfg(feature = "cli")] SpooledTempFile,
+    #[cfg(not(feature = "cli"))] Cursor<Vec<u8>>,
+);
+
+impl Default for LineSpool {
+    fn default() -> LineSpool {
+        #[cfg(feature = "cli")]
+        return LineSpool(SpooledTempFile::new(IN_MEMORY));
+        #[cfg(not(feature = "cli"))]
+        return LineSpool(Cursor::default());
+    }
+}
+
+impl LineSpool {
+    /// Removes the content.
+    fn clear(&mut self) -> io::Result<()> {
+        #[cfg(feature = "cli")]
+        {
+            if self.0.is_rolled() {
+                *self = LineSpool::default();
+            }
+            self.0.set_len(0)?;
+        }
+        #[cfg(not(feature = "cli"))]
+        self.0.get_mut().clear();
+        self.0.rewind()
+    }
+}
