@@ -84,14 +84,13 @@ pub(super) struct ConvertArgs {
 
     /// In place, convert files that are in the target encoding already
     ///
-    /// Without it, a file that is not ASCII and well-formed in the target encoding is left as it is,
-    /// if that is UTF-8 or a relative.
+    /// Without it, a file is left as it is where that is known, see under In place.
     #[arg(long, requires = "in_place", help_heading = "Output", hide_short_help = true)]
     reconvert: bool,
 
     /// In place, convert files with NUL too
     ///
-    /// They are never skipped if an encoding has units of several bytes, as UTF-16 has.
+    /// They are never skipped if the source has units of several bytes, as UTF-16 has.
     #[arg(long, requires = "in_place", help_heading = "Output", hide_short_help = true)]
     binary: bool,
 
@@ -131,7 +130,14 @@ impl ConvertArgs {
         session.finish(|session| {
             let reader = InputReader::new(&self.input, self.in_place.is_wanted(), source, session);
             let style = session.style;
-            let mut converter = InputConverter { args: &self, reader, options, style, lost: None };
+            let mut converter = InputConverter {
+                args: &self,
+                reader,
+                options,
+                style,
+                converted: (None, 0),
+                lost: None,
+            };
             if self.in_place.is_wanted() || self.review.is_dry_run() {
                 return converter.convert_files(session);
             }
@@ -199,6 +205,8 @@ struct InputConverter<'a> {
     reader: InputReader<'a>,
     options: ConvertOptions,
     style: ReportStyle,
+    /// The files that are in the target encoding already: the name of the first, and their number.
+    converted: (Option<OsString>, u64),
     /// The error of the output of the record.
     lost: Option<io::Error>,
 }

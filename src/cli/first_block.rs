@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::os::unix::fs::FileExt;
+use std::path::Path;
 
 use super::inputs::NamedInput;
 use crate::codec::Group;
@@ -33,21 +34,20 @@ pub(super) struct FirstBlock {
 impl FirstBlock {
     /// Reads the first block of a regular file; of other inputs, nothing.
     pub fn read(input: NamedInput<'_>) -> FirstBlock {
-        let mut block = FirstBlock::default();
-        if let NamedInput::InTree(found) = input {
-            block.bytes.resize(HEAD, 0);
-            let len = found.file.read_at(&mut block.bytes, 0).unwrap_or(0);
-            block.bytes.truncate(len);
-        }
-        // Opening a FIFO would wait.
-        if let NamedInput::File(path, _) | NamedInput::Opened(path, _) = input
-            && std::fs::metadata(path).is_ok_and(|metadata| metadata.is_file())
-            && let Ok(file) = File::open(path)
-        {
-            // An incomplete block is still advice.
-            let _ = file.take(HEAD as u64).read_to_end(&mut block.bytes);
-        }
-        block
+        // An incomplete block is still advice.
+        let file = match input {
+            NamedInput::Opened(_, file) => &**file,
+            NamedInput::InTree(found) => &*found.file,
+            // Opening a FIFO would wait.
+            NamedInput::File(path, _) if path.is_file() => {
+                return FirstBlock { offset: 0, bytes: read_path(path).unwrap_or_default() };
+            }
+            _ => return FirstBlock::default(),
+        };
+        let mut bytes = vec![0; HEAD];
+        let len = file.read_at(&mut bytes, 0).unwrap_or(0);
+        bytes.truncate(len);
+        FirstBlock { offset: 0, bytes }
     }
 
     /// Passes the block to a sink as text in a codec.
@@ -69,6 +69,15 @@ impl FirstBlock {
     /// Returns the code page of stray bytes among UTF-8.
     pub fn stray_page(&self) -> Option<&'static Encoding> {
         self.detect().evidence.stray_page
+    }
+
+    /// Returns the codec that the block is likely to be in.
+    pub fn likely_codec(&self) -> Option<&'static Encoding> {
+        let found = self.detect();
+        match found.answer {
+            Answer::Codec(codec) if found.confidence >= LEAST_CONFIDENT => Some(codec),
+            _ => None,
+        }
     }
 
     /// Returns the codec of the block if it has NULs that are no characters, as UTF-16 has.
@@ -135,6 +144,13 @@ impl FirstBlock {
             _ => None,
         }
     }
+}
+
+/// Reads the first block of a file.
+fn read_path(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(HEAD as u64).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// Counts of the bytes beyond ASCII.

@@ -9,6 +9,9 @@ use predicates::str::{contains, ends_with, starts_with};
 
 use crate::common::bin::{Dir, lines, runs, skipped, utf8};
 use crate::common::replace::{mode, names, set_mode, stamp, text, without_room};
+use utf8::codec::Group;
+use utf8::policy::Policy;
+use utf8::registry::Encoding;
 
 /// Returns a command for `utf8` in a directory.
 fn run(dir: &Dir, args: &[&str]) -> Command {
@@ -199,8 +202,8 @@ fn a_file_that_is_converted_already_is_left() {
     ];
     run(&dir, &args).assert().code(0).stdout("").stderr(lines(&[
         "old: converted from windows-1251 to utf-8",
-        left[0],
         left[1],
+        left[0],
     ]));
     assert_eq!((text(dir.path("old")), text(dir.path("new"))), ("при".into(), "при".into()));
     for (name, content) in &tree[2..] {
@@ -208,10 +211,14 @@ fn a_file_that_is_converted_already_is_left() {
     }
     // A second run changes nothing.
     run(&dir, &[&args[..], &["-q"]].concat()).assert().code(0).stderr("");
-    run(&dir, &args).assert().code(0).stderr(starts_with("old: already utf-8: "));
+    let total = "total: 2 files are already utf-8: unchanged (--reconvert converts them anyway)\n";
+    run(&dir, &args).assert().code(0).stderr(ends_with(total));
     assert_eq!(text(dir.path("old")), "при");
     let out = run(&dir, &[&args[..], &["-v"]].concat()).assert().code(0);
-    out.stderr(ends_with("total: 5 files: 2 unchanged; 2 already converted; 1 binary\n"));
+    out.stderr(
+        starts_with("old: already utf-8: ")
+            .and(ends_with("total: 5 files: 2 unchanged; 2 already converted; 1 binary\n")),
+    );
     let args = [&args[..], &["--reconvert", "--binary"]].concat();
     run(&dir, &args).assert().code(0);
     assert_eq!(text(dir.path("new")), "РїСЂРё");
@@ -286,5 +293,87 @@ fn a_detected_encoding_admits_changes_of_the_bom() {
         let dir = Dir::of(&[("f", before)]);
         run(&dir, args).args(["-i", "f"]).assert().code(0);
         assert_eq!(std::fs::read(dir.path("f")).unwrap(), after, "{args:?}");
+    }
+}
+
+/// A second run converts nothing again: it leaves the file, or refuses it. Only between two
+/// single-byte or multi-byte code pages a second conversion cannot be told.
+#[test]
+fn a_second_run_changes_nothing() {
+    let codecs = [
+        "utf-8",
+        "utf-8-bom",
+        "cesu-8",
+        "utf-16le",
+        "utf-16be",
+        "utf-16",
+        "utf-32le",
+        "utf-32be",
+        "us-ascii",
+        "iso-8859-1",
+        "windows-1251",
+        "gbk",
+        "shift_jis",
+        "ibm037",
+        "utf-7",
+        "iso-2022-jp",
+    ];
+    let texts = [
+        "plain words, and more of them\nin two lines\n",
+        "Привет, мир!\nКак дела?\n",
+        "naïve café\n",
+        "日本語のテキスト\n漢字とかな\n",
+        "hi\n",
+    ];
+    let is_page = |name: &str| {
+        let codec = Encoding::for_label(name).unwrap();
+        !matches!(codec.group, Group::Family) && codec.inner.unit == 1 && !codec.properties.stateful
+    };
+    let mut changed = 0;
+    for (from, to) in codecs.iter().flat_map(|from| codecs.iter().map(move |to| (from, to))) {
+        if is_page(from) && is_page(to) {
+            continue;
+        }
+        for text in texts {
+            let source = Encoding::for_label(from).unwrap();
+            let Ok(old) = utf8::encode(source, text, Policy::Strict) else { continue };
+            let dir = Dir::of(&[("f", &old)]);
+            let args = ["decode", "-f", from, "-t", to, "-i", "f"];
+            let _ = run(&dir, &args).output().unwrap();
+            let new = bytes(&dir, "f");
+            changed += usize::from(new != old);
+            let _ = run(&dir, &args).output().unwrap();
+            assert_eq!(
+                bytes(&dir, "f").escape_ascii().to_string(),
+                new.escape_ascii().to_string(),
+                "{from} {to} {text}"
+            );
+        }
+    }
+    assert!(changed > 300, "{changed}");
+}
+
+#[test]
+fn plain_ascii_is_no_text_of_wide_units_or_ebcdic() {
+    let dir = Dir::of(&[("plain", b"some plain words\n"), ("page", b"\xEF\xF0\xE8\xE2\xE5\xF2")]);
+    let left = "plain: already utf-8: unchanged (--reconvert converts it anyway)\n";
+    for codec in ["utf-16le", "utf-16", "utf-32be", "ucs-2", "ibm037"] {
+        run(&dir, &["decode", "-f", codec, "-i", "plain"]).assert().code(0).stderr(left);
+    }
+    let out = run(&dir, &["decode", "-f", "utf-16le", "-i", "page"]).assert().code(1);
+    out.stderr(
+        "page: has no NUL, so it is not utf-16le: skipped (--reconvert converts it anyway; \
+         utf8 detect page names its encoding)\n",
+    );
+    assert_eq!(text(dir.path("plain")), "some plain words\n");
+    let args = ["decode", "-f", "ibm037", "--reconvert", "-i", "plain"];
+    run(&dir, &args).assert().code(0);
+    assert_ne!(text(dir.path("plain")), "some plain words\n");
+    // A byte order mark, and the pattern of the units, tell what a file is.
+    for old in [&b"\xFE\xFF\x4E\x2D"[..], b"\x2D\x4E\x0A\0\x2D\x4E\x0A\0"] {
+        let codec = if old[0] == 0xFE { "utf-16" } else { "utf-16le" };
+        dir.write("wide", old);
+        run(&dir, &["decode", "-f", codec, "-i", "wide"]).assert().code(0);
+        assert!(text(dir.path("wide")).contains('中'));
     }
 }

@@ -6,8 +6,9 @@ use std::ops::ControlFlow;
 
 use super::InputConverter;
 use crate::cli::args::{BomArg, FromCodec};
+use crate::cli::first_block::FirstBlock;
 use crate::cli::inputs::NamedInput;
-use crate::codec::Group;
+use crate::codec::{Escapes, Group};
 use crate::issue::Issue;
 use crate::kernel::Kernels;
 use crate::registry::Encoding;
@@ -17,10 +18,12 @@ use crate::sink::{IssueKeeper, Run, Sink, flow_if};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FileContent {
     Text,
-    /// Text beyond ASCII that is well-formed in the target encoding.
+    /// Text that is in the target encoding already.
     Converted,
-    /// Data with NUL where neither encoding has units of several bytes.
+    /// Data with NUL, which text in the source encoding does not have.
     Binary,
+    /// Text without NUL, which text in the source encoding, of this name, has.
+    Foreign(&'static str),
 }
 
 impl InputConverter<'_> {
@@ -32,15 +35,23 @@ impl InputConverter<'_> {
         let (args, target) = (self.args, self.options.target);
         // A detected encoding may have units of any size.
         let source = Some(self.reader.codec).filter(|_| args.input.from.is_none_or(is_named));
+        let named = source.filter(|_| !args.reconvert);
+        let start = named.and_then(|source| examine_start(file, source, target));
+        if let Some(content) = start.filter(|it| *it != FileContent::Binary || !args.binary) {
+            return Ok(content);
+        }
         let mut probe = ContentProbe {
-            searches_nul: !args.binary && target.inner.unit == 1 && source.is_some_and(is_narrow),
+            searches_nul: !args.binary && source.is_some_and(is_narrow),
             judges: !args.reconvert && target.group == Group::Family,
+            expects_nul: named.is_some_and(|source| !is_narrow(source)),
             signed: false,
             nul: false,
             ill_formed: false,
             beyond_ascii: false,
+            is_plain: named.is_some_and(|source| !has_ascii(source) && has_ascii(target)),
+            is_empty: true,
         };
-        if !probe.searches_nul && !probe.judges {
+        if !probe.searches_nul && !probe.judges && !probe.expects_nul && !probe.is_plain {
             return Ok(FileContent::Text);
         }
         self.reader.examine(
@@ -48,27 +59,42 @@ impl InputConverter<'_> {
             if probe.judges { target } else { Encoding::UTF_8 },
             &mut probe,
         )?;
-        let ContentProbe { searches_nul, judges, signed, nul, ill_formed, beyond_ascii } = probe;
-        if nul && searches_nul {
+        if probe.nul && probe.searches_nul {
             return Ok(FileContent::Binary);
         }
-        // UTF-16 can be well-formed in the target by accident, but not without NUL.
-        let may_be_converted = judges && beyond_ascii && !nul && !ill_formed;
-        if !may_be_converted {
+        if probe.is_empty {
             return Ok(FileContent::Text);
         }
-        if signed && target.inner.signs {
+        if probe.is_plain || self.is_converted(&probe, source, file)? {
             return Ok(FileContent::Converted);
+        }
+        match named.filter(|_| probe.expects_nul && !probe.nul) {
+            Some(source) if !starts_wide(file, source) => Ok(FileContent::Foreign(source.name)),
+            _ => Ok(FileContent::Text),
+        }
+    }
+
+    /// Returns `true` if a file is text beyond ASCII in the target encoding, UTF-8 or a relative.
+    fn is_converted(
+        &mut self,
+        probe: &ContentProbe,
+        source: Option<&'static Encoding>,
+        file: NamedInput<'_>,
+    ) -> io::Result<bool> {
+        let (args, target) = (self.args, self.options.target);
+        let ContentProbe { judges, signed, nul, ill_formed, beyond_ascii, .. } = *probe;
+        // UTF-16 can be well-formed in the target by accident, but not without NUL.
+        if !judges || !beyond_ascii || nul || ill_formed {
+            return Ok(false);
+        }
+        if signed && target.inner.signs {
+            return Ok(true);
         }
         // A detected encoding is not read twice, so that a BOM can still be added or removed.
         let changes_bom = !matches!(args.bom, None | Some(BomArg::Keep));
-        let is_left = match source {
-            None => !changes_bom && signed == target.inner.signs,
-            Some(_) => !self.reads_as_text(source, file)?,
-        };
-        match is_left {
-            true => Ok(FileContent::Converted),
-            false => Ok(FileContent::Text),
+        match source {
+            None => Ok(!changes_bom && signed == target.inner.signs),
+            Some(_) => Ok(!self.reads_as_text(source, file)?),
         }
     }
 
@@ -92,6 +118,55 @@ fn is_named(from: FromCodec) -> bool {
     matches!(from, FromCodec::Codec(_))
 }
 
+/// Examines the start of a file for encodings that announce themselves: those with units of several
+/// bytes, and those with shift sequences. Returns `None` if it may be in the source encoding.
+fn examine_start(
+    file: NamedInput<'_>,
+    source: &'static Encoding,
+    target: &'static Encoding,
+) -> Option<FileContent> {
+    let is_stateful = target.properties.stateful && source.name != target.name;
+    if is_narrow(target) && !is_stateful {
+        return None;
+    }
+    let block = FirstBlock::read(file);
+    let found = block.likely_codec().or_else(|| block.wide_codec())?;
+    let reads = |codec: &'static Encoding| {
+        let read = &codec.after_bom(&block.bytes).unwrap_or(codec).inner;
+        let found = &found.after_bom(&block.bytes).unwrap_or(found).inner;
+        (read.unit, read.signature) == (found.unit, found.signature)
+    };
+    let is_signed = target.inner.signs && target.after_bom(&block.bytes).is_some();
+    match is_narrow(found) {
+        _ if is_signed && source.after_bom(&block.bytes).is_none() => Some(FileContent::Converted),
+        true => (found.name == target.name).then_some(FileContent::Converted),
+        false if reads(source) => None,
+        false if reads(target) => Some(FileContent::Converted),
+        false => is_narrow(source).then_some(FileContent::Binary),
+    }
+}
+
+/// Returns `true` if a file starts as text in units of several bytes, as in this encoding.
+fn starts_wide(file: NamedInput<'_>, codec: &Encoding) -> bool {
+    let block = FirstBlock::read(file);
+    codec.after_bom(&block.bytes).is_some() || block.wide_codec().is_some()
+}
+
+/// Returns `true` if plain ASCII is the same text in an encoding. In a notation, it is the usual
+/// way to write text.
+fn has_ascii(codec: &Encoding) -> bool {
+    let mut bytes = Vec::new();
+    let mut writer = (codec.inner.write)(Escapes::Minimal);
+    writer.sign(false);
+    writer.put('A'.into(), &mut bytes);
+    codec.group == Group::Notation || bytes == b"A"
+}
+
+/// Returns `true` if a byte is plain ASCII text: no control but those of lines and pages, and ESC.
+fn is_plain(byte: u8) -> bool {
+    matches!(byte, b'\t' | b'\n' | 0x0C | b'\r' | 0x1B | b' '..=b'~')
+}
+
 /// Returns `true` if the units of an encoding are bytes.
 fn is_narrow(codec: &Encoding) -> bool {
     codec.inner.unit == 1
@@ -103,11 +178,16 @@ struct ContentProbe {
     searches_nul: bool,
     /// True if the text is judged in the codec of the scan.
     judges: bool,
+    /// True if the search for NUL goes on because text in the source encoding has it.
+    expects_nul: bool,
     /// True if the text starts with a BOM that is not part of it.
     signed: bool,
     nul: bool,
     ill_formed: bool,
     beyond_ascii: bool,
+    /// True as long as the text is plain ASCII, if that is to be known.
+    is_plain: bool,
+    is_empty: bool,
 }
 
 impl ContentProbe {
@@ -115,7 +195,9 @@ impl ContentProbe {
     fn examine(&mut self, bytes: &[u8]) -> ControlFlow<()> {
         self.nul = memchr::memchr(0, bytes).is_some();
         self.beyond_ascii |= !bytes.is_ascii();
-        flow_if(!self.nul && (self.searches_nul || !self.ill_formed))
+        self.is_plain = self.is_plain && bytes.iter().copied().all(is_plain);
+        self.is_empty &= bytes.is_empty();
+        flow_if(!self.nul && (self.searches_nul || self.expects_nul || !self.ill_formed))
     }
 }
 

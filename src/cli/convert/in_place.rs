@@ -1,16 +1,19 @@
 //! Conversion of single files: in place, each by itself and only if it would change, or as a dry
 //! run.
 
+use std::ffi::OsStr;
 use std::io;
 
 use super::content::FileContent;
 use super::journal::ConversionJournal;
 use super::{ConvertArgs, ConvertedInput, InputConverter};
+use crate::cli::Status;
 use crate::cli::auto::DetectionRefusal;
 use crate::cli::first_block::FirstBlock;
 use crate::cli::in_place::files::{EditArgs, EditedFile, FileEditor, FileOutcome, edit_each};
 use crate::cli::in_place::report_binary;
 use crate::cli::inputs::{self, NamedInput};
+use crate::cli::prose::grouped;
 use crate::cli::session::Session;
 use crate::convert::Conversion;
 use crate::output::Output;
@@ -25,6 +28,7 @@ impl InputConverter<'_> {
         let ConvertArgs { input, in_place, review, talk, .. } = self.args;
         let args = EditArgs { input, in_place, review, verbose: talk.verbose };
         edit_each(args, session, self);
+        self.report_converted(session);
         review.check_record(session, self.lost.take())
     }
 
@@ -82,13 +86,59 @@ impl InputConverter<'_> {
         Ok((converted.fault.is_none() && (is_rewritten || differs()), converted))
     }
 
-    /// Reports a file that is in the target encoding already.
+    /// Leaves a file that is in the target encoding already. Unless --verbose is given, all of them
+    /// are reported in a line at the end.
     fn leave_converted(&mut self, session: &mut Session, name: &InputName<'_>) -> FileOutcome {
-        let target = self.options.target.name;
-        let note = format!("already {target}: unchanged (--reconvert converts it anyway)");
-        session.note(name, &note);
+        if self.args.talk.verbose {
+            session.note(name, &self.describe_converted("already", "it"));
+        } else {
+            self.converted.1 += 1;
+            self.converted.0.get_or_insert_with(|| name.raw.to_owned());
+        }
         self.lost = self.record_left(name, "already-converted");
         FileOutcome::Converted
+    }
+
+    /// Reports the files that were in the target encoding already.
+    fn report_converted(&mut self, session: &mut Session) {
+        match std::mem::take(&mut self.converted) {
+            (Some(first), 1) => {
+                let message = self.describe_converted("already", "it");
+                session.note(&session.name(&first), &message);
+            }
+            (Some(_), number) => {
+                let message = self.describe_converted("files are already", "them");
+                let total = session.name(OsStr::new("total"));
+                session.note(&total, &format!("{} {message}", grouped(number)));
+            }
+            (None, _) => {}
+        }
+    }
+
+    fn describe_converted(&self, already: &str, what: &str) -> String {
+        let target = self.options.target.name;
+        format!("{already} {target}: unchanged (--reconvert converts {what} anyway)")
+    }
+
+    /// Reports a file that is not in the source encoding.
+    fn leave_foreign(
+        &mut self,
+        session: &mut Session,
+        input: NamedInput<'_>,
+        name: &InputName<'_>,
+        source: &str,
+    ) -> FileOutcome {
+        if matches!(input, NamedInput::File(_, false)) {
+            session.raise(Status::Bad);
+        }
+        let note = format!(
+            "has no NUL, so it is not {source}: skipped (--reconvert converts it anyway; {} names \
+             its encoding)",
+            inputs::detect_command(input)
+        );
+        session.note(name, &note);
+        self.lost = self.record_left(name, "not-the-source");
+        FileOutcome::Skipped
     }
 
     /// Reports a binary file.
@@ -121,9 +171,13 @@ impl FileEditor for InputConverter<'_> {
             None | Some(FileContent::Text) => {}
             Some(FileContent::Converted) => return Ok(self.leave_converted(session, name)),
             Some(FileContent::Binary) => return Ok(self.leave_binary(session, input, name)),
+            Some(FileContent::Foreign(source)) => {
+                return Ok(self.leave_foreign(session, input, name, source));
+            }
         }
         let (edit, mut converted) =
             file.edit(session, |session, input, out| self.convert_file(session, input, name, out))?;
+        let replaced = edit.apply(session);
         if args.in_place.is_wanted() && !args.review.is_dry_run() {
             converted.rewritten = replaced.as_ref().ok().copied();
         }
@@ -157,4 +211,3 @@ impl FileEditor for InputConverter<'_> {
         self.lost.is_some() || session.out.failed()
     }
 }
-        let replaced = edit.apply(session);
