@@ -36,7 +36,7 @@ mod plain;
     args_override_self = true,
     mut_arg("from", |arg| arg.hide(true)),
     mut_arg("quiet", |arg| arg.help("Print errors only; stop at the first unexpected encoding")),
-    mut_arg("verbose", |arg| arg.help("Report expected encodings too")),
+    mut_arg("verbose", |arg| arg.help("Report the confidence and the reason on standard error")),
     mut_arg("files", |arg| arg.help(tree::FILES_HELP))
 )]
 pub(super) struct DetectArgs {
@@ -48,7 +48,7 @@ pub(super) struct DetectArgs {
     format: DetectFormat,
 
     /// List up to N encodings with their probabilities
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", value_parser = number_of_candidates)]
     candidates: Option<u16>,
 
     /// Exit with 1 if the encoding is not in this list
@@ -135,6 +135,12 @@ impl DetectArgs {
     }
 }
 
+/// Parses the value of `--candidates`.
+fn number_of_candidates(text: &str) -> Result<u16, &'static str> {
+    let number = text.parse().ok().filter(|&number| number > 0);
+    number.ok_or("expected a number, 1 to 65535")
+}
+
 /// The state that the inputs of a run share.
 struct DetectRun<'a> {
     args: &'a DetectArgs,
@@ -159,6 +165,9 @@ impl InputWork for DetectRun<'_> {
                 enough = !expected && self.args.talk.quiet;
                 if !self.args.talk.quiet {
                     self.report(session, input, &name, &verdict);
+                }
+                if self.args.talk.verbose {
+                    session.note(&name, &long::reason(&verdict));
                 }
             }
             Err(error) => self.failed(session, input, &name, &error),
@@ -256,8 +265,6 @@ impl DetectRun<'_> {
             let names: Vec<_> = expect.iter().map(|expected| expected.name).collect();
             let bom = if verdict.evidence.signature.is_some() { " with a BOM" } else { "" };
             session.warn(name, &format!("is {found}{bom}, not {}", names.join(" or ")));
-        } else if self.args.talk.verbose {
-            session.note(name, &format!("is {found}, as expected"));
         }
         expected
     }

@@ -383,9 +383,12 @@ pub(super) fn report_failure(
         }
         NamedInput::File(path, _) if error.kind() == io::ErrorKind::IsADirectory => {
             let command = std::env::args_os().nth(1).unwrap_or_default();
+            // Otherwise, all files would become one text.
+            let is_edited = ["decode", "encode", "repair"].iter().any(|name| command == *name);
+            let options = if is_edited { "-i OPTIONS" } else { "OPTIONS" };
             let (directory, command) = (safe(quoted(path.as_os_str())), safe(command));
             format!(
-                "is a directory (its files: find {directory} -type f -not -path '*/.git/*' -print0 | utf8 {command} OPTIONS -0 --files-from -)"
+                "is a directory (its files: find {directory} -type f -not -path '*/.git/*' -print0 | utf8 {command} {options} -0 --files-from -)"
             )
         }
         NamedInput::File(path, _)

@@ -212,7 +212,15 @@ fn negative(option: &str, arguments: &[OsString], command: &clap::Command) -> Op
         let is_long = arg.get_long().is_some_and(|long| before == format!("--{long}"));
         (is_short || is_long) && arg.get_action().takes_values()
     });
-    takes_value.then(|| format!("{before} {number}: expected a number, 0 or more"))
+    if !takes_value {
+        return None;
+    }
+    // The option says which numbers it takes.
+    let parsed = command.clone().try_get_matches_from([before, &format!("{before}={number}")]);
+    let said = parsed.err().and_then(|error| Some(error.source()?.to_string()));
+    let expected = said.filter(|said| said.starts_with("expected "));
+    let expected = expected.unwrap_or_else(|| "expected a number, 0 or more".to_owned());
+    Some(format!("{before} {number}: {expected}"))
 }
 
 /// Returns the message for a name after `--list-codecs`, and for options before the command.

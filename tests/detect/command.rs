@@ -186,6 +186,20 @@ fn unexpected_encodings_are_reported() {
         .stderr("utf8: -e: is utf-8 with a BOM, not utf-8n\n");
 }
 
+/// The answer is printed once.
+#[test]
+fn verbose_adds_the_reason() {
+    for (args, answer, reason) in [
+        (&["-v", "--expect", "utf-8", "ascii"][..], "us-ascii\n", "ascii: certain: "),
+        (&["-v", "latin"], "windows-1252\n", "latin: "),
+    ] {
+        let out = detect(&dir(), args).assert().code(0).stdout(answer);
+        let said = String::from_utf8_lossy(&out.get_output().stderr).into_owned();
+        assert!(said.starts_with(reason) && !said.contains(answer.trim_end()), "{said}");
+        assert_eq!(said.lines().count(), 1);
+    }
+}
+
 #[test]
 fn quiet_stops_at_the_first_that_is_not_as_expected() {
     detect(&dir(), &["-q", "--expect", "utf-8", "latin", "missing"]).assert().code(1).stderr("");

@@ -57,7 +57,11 @@ pub(super) fn lines(verdict: &Detection, most: Option<u16>, next: Option<String>
 }
 
 fn answer(verdict: &Detection) -> String {
-    let name = verdict.answer.name();
+    format!("{} ({})", verdict.answer.name(), reason(verdict))
+}
+
+/// Returns the confidence of an answer and its reason.
+pub(super) fn reason(verdict: &Detection) -> String {
     let sure = match verdict.answer {
         Answer::Unknown => String::new(),
         _ if verdict.confidence == 1.0 => "certain: ".to_owned(),
@@ -66,9 +70,9 @@ fn answer(verdict: &Detection) -> String {
     let language = verdict.candidates.first().and_then(|candidate| candidate.language);
     match (verdict.reason, language) {
         (DetectionReason::Language, Some(language)) => {
-            format!("{name} ({sure}{} \"{language}\")", DetectionReason::Language.description())
+            format!("{sure}{} \"{language}\"", DetectionReason::Language.description())
         }
-        (reason, _) => format!("{name} ({sure}{})", reason.description()),
+        (reason, _) => format!("{sure}{}", reason.description()),
     }
 }
 

@@ -84,10 +84,11 @@ fn a_directory_on_the_command_line_is_an_error() {
     for command in ["dump-bits", "decode", "encode", "repair"] {
         let mut run = utf8();
         run.current_dir(dir.path("")).args([command, "a folder"]);
+        let options = if command == "dump-bits" { "OPTIONS" } else { "-i OPTIONS" };
         run.assert().code(2).stdout("").stderr(format!(
             "utf8: a folder: is a directory (its files: \
              find 'a folder' -type f -not -path '*/.git/*' -print0 | \
-             utf8 {command} OPTIONS -0 --files-from -)\n"
+             utf8 {command} {options} -0 --files-from -)\n"
         ));
     }
 }

@@ -124,7 +124,7 @@ fn an_invalid_value_is_named_with_its_option() {
         (&["validate", "--max-errors"], "--max-errors: needs a value: --max-errors <N>"),
         (&["validate", "-f"], "--from: needs a value: --from <CODEC>"),
         (&["validate", "-f", "sarif"], "--from sarif: unknown codec; did you mean --format sarif?"),
-        (&["detect", "--candidates", "0"], "--candidates 0: 0 is not in 1..=65535"),
+        (&["detect", "--candidates", "0"], "--candidates 0: expected a number, 1 to 65535"),
         (
             &["repair", "--fallback", "cp1252x"],
             "--fallback cp1252x: unknown codec; similar names: cp1252, cp1250, cp1251 (utf8 --list-codecs lists all)",
@@ -174,7 +174,15 @@ fn an_unknown_option_has_a_suggestion() {
             "unknown option '-d' (a file whose name starts with -: ./-dash.txt, or -- before the names)",
         ),
         (&["validate", "-n", "-5", "f"], "-n -5: expected a number, 0 or more"),
-        (&["dump", "-c", "-5", "f"], "-c -5: expected a number, 0 or more"),
+        (&["dump", "-c", "-5", "f"], "-c -5: expected a number from 0 to 4096"),
+        (
+            &["validate", "-m", "-5", "f"],
+            "-m -5: expected a number, 1 or greater (-q and -l stop at the first finding)",
+        ),
+        (&["validate", "--max-shown", "-5", "f"], "--max-shown -5: expected a number or none"),
+        (&["detect", "--candidates", "-5", "f"], "--candidates -5: expected a number, 1 to 65535"),
+        (&["detect", "--candidates", "0", "f"], "--candidates 0: expected a number, 1 to 65535"),
+        (&["detect", "--candidates", "65536"], "--candidates 65536: expected a number, 1 to 65535"),
         (&["repair", "--truncate", "-5", "f"], "--truncate -5: expected a number, 0 or more"),
         (
             &["validate", "-l", "-L"],
