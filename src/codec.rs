@@ -354,5 +354,8 @@ pub struct Properties {
 /// The byte order mark.
 pub const BOM: u32 = 0xFEFF;
 
+/// [`BOM`] in UTF-8.
+pub const UTF8_BOM: &[u8] = "\u{FEFF}".as_bytes();
+
 /// The canonical name of the notation that lists code points as U+XXXX.
 pub const POINTS: &str = "code-points";

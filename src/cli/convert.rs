@@ -7,6 +7,7 @@ use std::ops::{ControlFlow, Range};
 use clap::Args;
 
 use super::args::{self, BomArg, CodecParser, InputArgs, TalkArgs};
+use super::auto::DamagePolicy;
 use super::diff::{self, has_byte_lines};
 use super::first_block::FirstBlock;
 use super::in_place::InPlaceArgs;
@@ -286,6 +287,9 @@ impl InputConverter<'_> {
         out: &mut Output,
         mut journal: Option<&mut ConversionJournal<'_>>,
     ) -> io::Result<ConvertedInput> {
+        if let Some(found) = self.reader.detect(input, DamagePolicy::Refuse)? {
+            self.args.check_diff([found, self.options.target]).map_err(io::Error::other)?;
+        }
         let before = conversion.joined_escapes();
         let ScannedInput { sink, codec: source, range, reached, first } =
             self.reader.pass(input, name, |codec, range| {

@@ -11,7 +11,7 @@ use super::segment::{MAX_PENDING, TextSegment};
 use super::stage::{SegmentReceiver, Stage, StageChain};
 use super::stages::{RepairReason, RepairReasons};
 use crate::codec::family::put_form;
-use crate::codec::{BOM, RunReader, Step};
+use crate::codec::{BOM, RunReader, Step, UTF8_BOM};
 use crate::finding::stop::UntreatedSequence;
 use crate::issue::Issue;
 use crate::kernel::Kernels;
@@ -143,7 +143,7 @@ impl<'a> Repair<'a> {
             Bom::Add => self.first,
         };
         let (offset, before) = mark.unwrap_or((self.range.start, &[]));
-        let after = if writes_mark { "\u{FEFF}".as_bytes() } else { &[] };
+        let after = if writes_mark { UTF8_BOM } else { &[] };
         let reasons = match writes_mark == mark.is_some() {
             true => RepairReasons::NONE,
             false => RepairReason::Bom.into(),

@@ -12,12 +12,10 @@ use super::pending::PendingLines;
 use super::placement::RowPlacer;
 use super::radix::OffsetRadix;
 use super::{PlacedBytes, cells, columns, frame};
+use crate::codec::UTF8_BOM;
 use crate::dump::CellBase;
 
 const ESC: u8 = 0x1B;
-
-/// The BOM that some editors write before a text.
-const SIGNATURE: &[u8] = "\u{FEFF}".as_bytes();
 
 /// Reads rows with offsets.
 #[derive(Debug)]
@@ -43,7 +41,7 @@ impl RowReader {
 
     /// Reads a line.
     pub fn line(&mut self, number: u64, line: &[u8]) -> io::Result<()> {
-        let line = if number == 1 { line.strip_prefix(SIGNATURE).unwrap_or(line) } else { line };
+        let line = if number == 1 { line.strip_prefix(UTF8_BOM).unwrap_or(line) } else { line };
         let line = &uncoloured(line)[..];
         let parsed = DumpLine::parse(line);
         if self.base.is_none() {

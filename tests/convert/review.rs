@@ -185,3 +185,13 @@ fn an_error_of_the_record_ends_the_run() {
         assert_eq!(out.status.code(), Some(2), "{what:?}");
     }
 }
+
+#[test]
+fn a_diff_of_a_detected_wide_encoding_is_refused() {
+    let text: Vec<u8> =
+        "some words\nin lines\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let dir = Dir::of(&[("wide", &text), ("page", "na\u{EF}ve caf\u{E9}\n".as_bytes())]);
+    let args = ["decode", "-f", "auto", "--diff", "wide", "page"];
+    let out = run(&dir, &args).assert().code(2).stdout("");
+    out.stderr("utf8: wide: --diff cannot show utf-16le (--check lists the inputs)\n");
+}

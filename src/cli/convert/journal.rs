@@ -167,42 +167,48 @@ impl InputConverter<'_> {
         converted: &ConvertedInput,
         is_converted: bool,
     ) -> Option<io::Error> {
-        if self.args.review.format != RecordFormatArg::Json {
-            return None;
-        }
-        let mut out = session::second_output(self.args.writes_text());
-        let mut object = JsonObject::new(out.buffer(), "summary");
-        object.path(name);
-        object.plain("codec", converted.source.name.as_bytes());
-        object.plain("target", self.options.target.name.as_bytes());
-        object.number("size", converted.size());
-        object.number("new_size", converted.written);
-        object.number("changes", reasons(&converted.treated).map(|row| row.1).sum());
-        object.bool("converted", is_converted);
-        let mut by_reason = JsonObject::nested(object.key("by_reason"));
-        for (reason, number) in reasons(&converted.treated) {
-            by_reason.number(reason, number);
-        }
-        by_reason.close();
-        object.end();
-        // The output keeps its error.
-        let _ = out.flush();
-        out.failure()
+        self.record(name, Some(converted.source), |object| {
+            object.number("size", converted.size());
+            object.number("new_size", converted.written);
+            object.number("changes", reasons(&converted.treated).map(|row| row.1).sum());
+            object.bool("converted", is_converted);
+            let mut by_reason = JsonObject::nested(object.key("by_reason"));
+            for (reason, number) in reasons(&converted.treated) {
+                by_reason.number(reason, number);
+            }
+            by_reason.close();
+        })
     }
 
     /// Writes a JSON object about a file that is left as it is, if these are wanted. Returns the
     /// error of writing it.
     pub(super) fn record_left(&self, name: &InputName<'_>, reason: &str) -> Option<io::Error> {
+        self.record(name, None, |object| {
+            object.bool("converted", false);
+            object.plain("left", reason.as_bytes());
+        })
+    }
+
+    /// Writes a JSON object of type summary, if these are wanted. Returns the error of writing it.
+    fn record(
+        &self,
+        name: &InputName<'_>,
+        source: Option<&Encoding>,
+        add: impl FnOnce(&mut JsonObject<'_>),
+    ) -> Option<io::Error> {
         if self.args.review.format != RecordFormatArg::Json {
             return None;
         }
         let mut out = session::second_output(self.args.writes_text());
         let mut object = JsonObject::new(out.buffer(), "summary");
         object.path(name);
+        if let Some(source) = source {
+            object.plain("codec", source.name.as_bytes());
+        }
         object.plain("target", self.options.target.name.as_bytes());
-        object.bool("converted", false);
-        object.plain("left", reason.as_bytes());
+        add(&mut object);
         object.end();
+        // The output keeps its error.
         let _ = out.flush();
         out.failure()
     }

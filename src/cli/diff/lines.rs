@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal};
 use std::os::unix::ffi::OsStrExt;
 
 use crate::codec::family::continues;
-use crate::codec::{Group, Step};
+use crate::codec::{Group, Step, UTF8_BOM};
 use crate::registry::Encoding;
 use crate::report::ReportStyle;
 use crate::text::escape::{EscapeStyle, escape};
@@ -242,10 +242,10 @@ impl LineView {
 
 /// Appends escaped text. U+FEFF is escaped too: lines that differ only in it would look the same.
 fn spell_text(out: &mut Vec<u8>, mut text: &[u8], spelling: EscapeStyle) {
-    while let Some(at) = memchr::memmem::find(text, "\u{FEFF}".as_bytes()) {
+    while let Some(at) = memchr::memmem::find(text, UTF8_BOM) {
         escape(out, &text[..at], spelling);
         out.extend_from_slice(b"\\u{FEFF}");
-        text = &text[at + '\u{FEFF}'.len_utf8()..];
+        text = &text[at + UTF8_BOM.len()..];
     }
     escape(out, text, spelling);
 }

@@ -4,13 +4,11 @@ use std::io;
 
 use memchr::memmem;
 
+use crate::codec::UTF8_BOM;
 use crate::registry::Encoding;
 use crate::repair::segment::TextSegment;
 use crate::repair::stage::{SegmentReceiver, Stage, StageInput};
 use crate::repair::{RepairPlan, RepairReason};
-
-/// U+FEFF in UTF-8.
-const MARK: &[u8] = "\u{FEFF}".as_bytes();
 
 /// Appends the stage if the plan asks for it.
 pub(super) fn add(plan: &RepairPlan, _: &'static Encoding, stages: &mut Vec<Box<dyn Stage>>) {
@@ -36,9 +34,9 @@ impl Stage for InnerBoms {
         if !segment.is_run() {
             let mut after = Vec::with_capacity(segment.after.len());
             let mut from = 0;
-            for at in memmem::find_iter(segment.after, MARK) {
+            for at in memmem::find_iter(segment.after, UTF8_BOM) {
                 after.extend_from_slice(&segment.after[from..at]);
-                from = at + MARK.len();
+                from = at + UTF8_BOM.len();
             }
             if from == 0 {
                 return next.push(segment);
@@ -48,10 +46,10 @@ impl Stage for InnerBoms {
             return next.push(&TextSegment { after: &after, reasons, ..*segment });
         }
         let mut rest = *segment;
-        while let Some(at) = memmem::find(rest.after, MARK) {
+        while let Some(at) = memmem::find(rest.after, UTF8_BOM) {
             let (text, tail) = rest.split(at);
             next.push_part(&text)?;
-            let (mark, tail) = tail.split(MARK.len());
+            let (mark, tail) = tail.split(UTF8_BOM.len());
             let reasons = RepairReason::Bom.into();
             next.push(&TextSegment { after: &[], reasons, ..mark })?;
             rest = tail;
