@@ -18,7 +18,7 @@ use super::prose::{counted, quoted};
 use super::safe;
 use super::session::{Session, closed_error, reason};
 use super::tree::{
-    self, FileReading, OpenTreeFile, SkipCause, Tree, TreeCounts, TreeEntry, TreeError, TreeFile,
+    self, FileReading, NamedFiles, OpenTreeFile, SkipCause, Tree, TreeCounts, TreeEntry, TreeError,
     TreeRules, UnreadFile, count, value,
 };
 use crate::os::{BlockingReader, calls};
@@ -194,6 +194,7 @@ impl InputCounts {
         path: PathBuf,
         listed: bool,
         rules: &TreeRules,
+        files: &mut NamedFiles,
     ) -> Result<Option<PendingInput>, TreeError> {
         if !rules.select(&path) {
             count(&self.excluded);
@@ -203,7 +204,7 @@ impl InputCounts {
             count(&self.named);
             return Ok(Some(PendingInput::File(path, listed)));
         }
-        let file = TreeFile::named(path, rules, Arc::clone(&self.judged))?;
+        let file = files.file(path, rules, Arc::clone(&self.judged))?;
         Ok(Some(PendingInput::InTree(TreeEntry::File(file))))
     }
 }
@@ -248,10 +249,10 @@ impl<'a> Inputs<'a> {
             ..InputCounts::default()
         });
         let (judges, counters) = (rules.filter(|rules| rules.force_exclude), Arc::clone(&counts));
-        let judges = judges.cloned();
+        let (judges, mut files) = (judges.cloned(), NamedFiles::default());
         let judge = move |input: Result<PendingInput, TreeError>| match (input, &judges) {
             (Ok(PendingInput::File(path, listed)), Some(rules)) => {
-                counters.judge(path, listed, rules).transpose()
+                counters.judge(path, listed, rules, &mut files).transpose()
             }
             (input, _) => Some(input),
         };

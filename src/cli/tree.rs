@@ -19,7 +19,7 @@ use crate::source::HEAD;
 use attributes::FileAttribute;
 
 pub(super) use counts::{SkipCause, TreeCounts, count, report_empty, value};
-pub(super) use walk::{OpenTreeFile, Tree, TreeEntry, TreeError, TreeFile, UnreadFile};
+pub(super) use walk::{NamedFiles, OpenTreeFile, Tree, TreeEntry, TreeError, UnreadFile};
 
 mod attributes;
 mod beneath;

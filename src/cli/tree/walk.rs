@@ -80,18 +80,27 @@ impl From<SkipCause> for UnreadFile {
     }
 }
 
-impl TreeFile {
-    /// Returns a regular file that was named.
+/// Regular files that were named.
+#[derive(Debug, Default)]
+pub(in crate::cli) struct NamedFiles {
+    /// The attributes of the directory of the last file.
+    last: Option<(PathBuf, DirectoryAttributes)>,
+}
+
+impl NamedFiles {
+    /// Returns a file, to which rules apply.
     ///
     /// # Errors
     /// Those of reading the attributes of its directory.
-    pub fn named(
+    pub fn file(
+        &mut self,
         path: PathBuf,
         rules: &TreeRules,
         counts: Arc<TreeCounts>,
     ) -> Result<TreeFile, TreeError> {
         let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-        match DirectoryAttributes::of(parent.unwrap_or(Path::new("."))) {
+        let attributes = self.attributes(parent.unwrap_or(Path::new(".")));
+        match attributes {
             Ok(attributes) => {
                 counts.offer();
                 let (place, rules) = (FilePlace::Named(attributes), rules.content);
@@ -101,6 +110,19 @@ impl TreeFile {
         }
     }
 
+    fn attributes(&mut self, directory: &Path) -> io::Result<DirectoryAttributes> {
+        if let Some((last, attributes)) = &self.last
+            && last == directory
+        {
+            return Ok(attributes.clone());
+        }
+        let attributes = DirectoryAttributes::of(directory)?;
+        self.last = Some((directory.to_owned(), attributes.clone()));
+        Ok(attributes)
+    }
+}
+
+impl TreeFile {
     /// Opens the file; in a directory, follows no link.
     ///
     /// # Errors

@@ -119,6 +119,17 @@ fn an_option_decides_before_attributes() {
 }
 
 #[test]
+fn named_files_have_the_attributes_of_their_directories() {
+    let dir = Dir::new();
+    write(&dir, &[("t/sub/.gitattributes", b"* -text\n")]);
+    for name in ["t/a", "t/sub/b", "t/c", "t/sub/d", "e"] {
+        write(&dir, &[(name, b"\xFF")]);
+    }
+    let args = ["-l", "--force-exclude", "t/a", "t/sub/b", "t/c", "t/sub/d", "e"];
+    validate(&dir).args(args).assert().code(1).stdout("t/a\nt/c\ne\n");
+}
+
+#[test]
 fn files_of_attributes_have_a_precedence() {
     let dir = Dir::new();
     write(
