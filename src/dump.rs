@@ -108,7 +108,7 @@ impl<'a> DumpItem<'a> {
         message(
             &mut text,
             encoding,
-            &FaultSegment { at: 0, bytes, sequence, kind, subparts: 0 },
+            &FaultSegment { at: 0, bytes, sequence, kind, subparts: 0, columns: 1 },
             next,
         );
         text

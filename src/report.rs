@@ -1,5 +1,6 @@
 //! Report formats for findings: the table [`FORMATS`] and the trait that each row implements.
 
+use std::ffi::OsStr;
 use std::ops::Range;
 
 use crate::codec::LengthCounts;
@@ -23,6 +24,7 @@ mod list;
 mod rdjson;
 mod sarif;
 mod text;
+mod totals;
 mod tsv;
 
 /// A segment of an ill-formed sequence, with everything that reports show.
@@ -77,8 +79,6 @@ pub struct InputSummary {
     /// The number of findings.
     pub findings: u64,
     by_kind: [u64; Kind::COUNT],
-    /// The number of findings that the report does not show.
-    pub hidden: u64,
     /// True if the check stopped at the limit of findings.
     pub stopped: bool,
     /// True if the input starts with U+FEFF; `None` if its start was not examined.
@@ -104,11 +104,6 @@ impl InputSummary {
     pub(crate) fn add(&mut self, kind: Kind) {
         self.findings += 1;
         self.by_kind[kind as usize] += 1;
-    }
-
-    /// Returns the summary with this number of findings that the report does not show.
-    pub(crate) fn with_hidden(&self, hidden: u64) -> InputSummary {
-        InputSummary { hidden, ..self.clone() }
     }
 
     /// Counts the findings of another input.
@@ -140,6 +135,12 @@ impl ReportStyle {
     /// The style of a file: no colours.
     pub const PLAIN: ReportStyle = ReportStyle { color: false, unicode: true, stats: false };
 }
+
+/// The id of a message about findings that are not shown, beside those of kinds.
+const MORE: &str = "hidden-findings";
+
+/// The id of a message about an input that could not be read.
+const TROUBLE: &str = "unreadable-input";
 
 /// Returns the bytes of a path without a leading `./`, as code hosts have it.
 fn path_in_repository<'a>(name: &InputName<'a>) -> &'a [u8] {
@@ -183,7 +184,7 @@ pub struct ReportedInput<'a> {
     /// The counts; `None` if the input was not read to its end.
     pub summary: Option<&'a InputSummary>,
     /// The message about findings that are not shown, if there are any.
-    pub hidden: Option<&'a str>,
+    pub hidden_note: Option<&'a str>,
 }
 
 /// A receiver of the bytes around findings.
@@ -221,11 +222,12 @@ pub struct FormatRow {
     pub name: &'static str,
     /// The description, in one line.
     pub summary: &'static str,
-    /// True if the format shows columns in code points and the numbers of lines and code points.
+    /// True if the format shows columns in code points.
     pub chars: bool,
     /// True if the format is meant for people, who also get a summary on standard error.
     pub prose: bool,
-    /// True if the format contains a summary of each input.
+    /// True if the format contains a summary of each input, with the numbers of lines and code
+    /// points.
     pub sums_up: bool,
     /// True if the report has lines of the input instead of findings.
     pub lines: bool,
@@ -233,6 +235,11 @@ pub struct FormatRow {
     pub open: fn(ReportStyle) -> Box<dyn Format>,
     /// Returns a writer of the document, if the report is one.
     pub document: Option<fn() -> Box<dyn Document>>,
+}
+
+/// Returns the format of this name, in any case.
+pub fn format_by_name(name: &OsStr) -> Option<&'static FormatRow> {
+    FORMATS.iter().find(|row| name.eq_ignore_ascii_case(row.name))
 }
 
 /// Every format. The first is the default.

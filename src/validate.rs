@@ -158,8 +158,7 @@ impl Check<'_> {
     pub fn end(mut self, whole: bool) -> io::Result<InputSummary> {
         self.summary.lines += u64::from(!self.line_ended);
         for listing in &mut self.listings {
-            let hidden = listing.end(self.encoding, whole.then_some(&self.summary))?;
-            self.summary.hidden = self.summary.hidden.max(hidden);
+            listing.end(self.encoding, whole.then_some(&self.summary))?;
         }
         Ok(self.summary)
     }

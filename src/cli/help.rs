@@ -49,7 +49,7 @@ const CONVERT: &str = include_str!("help/convert.txt");
 const REPEATED: [(&str, &str, &str); 8] = [
     ("validate", REPORTS, "JSON and TSV"),
     ("validate", REPORTS, "Lines"),
-    ("validate", REPORTS, "Reports for programs"),
+    ("validate", REPORTS, "Reports as one document"),
     ("validate", ENCODINGS, "Kinds of ill-formed sequences"),
     ("decode", ENCODINGS, "Byte order marks"),
     ("decode", ENCODINGS, "Notations"),

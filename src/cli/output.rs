@@ -35,7 +35,6 @@ impl OutputArgs {
 
     /// Redirects the session to the file of `--output`, which [`commit`] replaces.
     pub fn begin(&self, session: &mut Session) -> anyhow::Result<Option<Replacement>> {
-        // A second descriptor of standard output would write from its start.
         let Some(path) = self.path().filter(|path| !is_standard_output(path)) else {
             session.check_output()?;
             return Ok(None);
@@ -44,6 +43,12 @@ impl OutputArgs {
         session.write_to(file, &name);
         Ok(Some(replacement))
     }
+}
+
+/// Returns `true` for the names of standard output. A second descriptor of it would write from its
+/// start.
+pub(super) fn is_standard_output(path: &Path) -> bool {
+    STANDARD_OUTPUT.iter().any(|name| path.as_os_str() == *name)
 }
 
 /// The new content of a file that is replaced.
@@ -73,24 +78,4 @@ impl NewFile {
         let file = replacement.file().map_err(trouble)?;
         Ok(NewFile { name, replacement, file })
     }
-}
-
-/// Returns `true` if a path is a name of standard output.
-pub(super) fn is_standard_output(path: &Path) -> bool {
-    STANDARD_OUTPUT.iter().any(|name| path.as_os_str() == *name)
-}
-
-/// Replaces the output file if the run succeeded.
-pub(super) fn commit(
-    session: &mut Session,
-    replacement: Option<Replacement>,
-) -> anyhow::Result<()> {
-    let Some(replacement) = replacement else { return Ok(()) };
-    let name = session.out.name().to_owned();
-    // A write may have failed before the last.
-    let written = session.out.flush().is_ok() && !session.out.failed();
-    if written && session.status == Status::Good {
-        replacement.commit().map_err(|error| anyhow::anyhow!("{name}: {}", reason(&error)))?;
-    }
-    Ok(())
 }

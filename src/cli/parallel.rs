@@ -57,7 +57,7 @@ pub(super) fn each<W: InputWork, T: Send>(
     start: impl Fn(&Session) -> W + Sync,
     end: impl Fn(W) -> T + Sync,
 ) -> Vec<T> {
-    let threads = jobs.threads(&inputs, session.quiet);
+    let threads = jobs.threads(&inputs, session.quiet && session.reports.is_empty());
     let results = match threads {
         0 | 1 => {
             let mut work = start(session);
@@ -107,8 +107,9 @@ fn each_in_parallel<W: InputWork, T: Send>(
         others.into_iter().map(join).chain([own]).collect::<Vec<_>>()
     });
     let mut state = lock(&turns.state);
-    if let Some(error) = state.failure.take() {
-        let _ = session.out.fail(error);
+    state.flush();
+    if let Some((output, error)) = state.failure.take() {
+        let _ = session.report(output).fail(error);
     }
     session.raise(state.status);
     results
@@ -200,8 +201,9 @@ struct TurnState {
     /// The exit status of the inputs whose turn has ended.
     status: Status,
     outputs: Vec<BufWriter<Box<dyn Write + Send>>>,
-    /// The error of the first write that failed. Nothing is written after it.
-    failure: Option<io::Error>,
+    /// The error of the first write that failed, and the number of its output. Nothing is written
+    /// after it.
+    failure: Option<(usize, io::Error)>,
 }
 
 /// Bytes for a stream.
@@ -215,17 +217,29 @@ impl TurnState {
         }
     }
 
-    fn try_write(&mut self, pieces: &[Piece]) -> io::Result<()> {
+    fn try_write(&mut self, pieces: &[Piece]) -> Result<(), (usize, io::Error)> {
         for (stream, bytes) in pieces {
-            match stream {
-                Stream::Output(at) => self.outputs[*at].write_all(bytes)?,
+            match *stream {
+                Stream::Output(at) => {
+                    self.outputs[at].write_all(bytes).map_err(|error| (at, error))?;
+                }
                 Stream::Errors => {
-                    self.outputs[0].flush()?;
+                    self.outputs[0].flush().map_err(|error| (0, error))?;
                     session::print_error(bytes);
                 }
             }
         }
-        self.outputs.iter_mut().try_for_each(Write::flush)
+        // Reports in files are flushed at the end.
+        self.outputs[0].flush().map_err(|error| (0, error))
+    }
+
+    /// Writes the rest of all outputs.
+    fn flush(&mut self) {
+        for (at, output) in self.outputs.iter_mut().enumerate() {
+            if self.failure.is_none() {
+                self.failure = output.flush().err().map(|error| (at, error));
+            }
+        }
     }
 }
 

@@ -4,19 +4,20 @@ use std::ffi::OsStr;
 use std::fs::OpenOptions;
 use std::io::{self, Write};
 use std::os::unix::ffi::OsStrExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::error::ErrorKind;
 
-use super::output::NewFile;
+use super::output::{NewFile, is_standard_output};
 use super::parallel::lock;
 use super::session::{self, STANDARD_OUTPUT, Session, reason};
 use super::{Status, inputs, safe};
 use crate::os::replace::Replacement;
 use crate::output::Output;
-use crate::report::{Document, FORMATS, FormatRow};
+use crate::report::{Document, FORMATS, FormatRow, format_by_name};
 
 /// The variable that sets the format of standard output.
 const VARIABLE: &str = "UTF8_FORMAT";
@@ -26,13 +27,13 @@ const JOB_SUMMARY: &str = "GITHUB_STEP_SUMMARY";
 
 #[derive(Args, Debug)]
 pub(super) struct ReportArgs {
-    /// Format of the findings; =FILE writes another report [default: text]
+    /// Format of the report; FORMAT=FILE writes it to FILE [default: text]
     ///
-    /// See Reports. May be given several times: one report goes to standard output.
+    /// May be repeated. The last FORMAT without FILE is that of standard output.
     #[arg(long = "format", value_name = "FORMAT[=FILE]", value_parser = TargetParser)]
     formats: Vec<ReportTarget>,
 
-    /// Exit with status 0 in spite of findings; trouble still exits with 2
+    /// Exit with 0 even if there are findings; errors still exit with 2
     #[arg(long, help_heading = "Output", hide_short_help = true)]
     exit_zero: bool,
 }
@@ -63,11 +64,21 @@ impl TypedValueParser for TargetParser {
             None => (bytes, None),
         };
         let name = OsStr::from_bytes(name);
-        let rows = || FORMATS.iter().map(|row| PossibleValue::new(row.name));
-        PossibleValuesParser::new(rows()).parse_ref(command, arg, &name.to_ascii_lowercase())?;
-        let row = FORMATS.iter().find(|row| name.eq_ignore_ascii_case(row.name));
-        let file = file.filter(|file| !["-", ""].iter().any(|none| file == none));
-        Ok(ReportTarget { format: row.expect("a possible value"), file: file.map(PathBuf::from) })
+        let Some(format) = format_by_name(name) else {
+            // Its error lists the formats.
+            let names = PossibleValuesParser::new(FORMATS.iter().map(|row| row.name));
+            return Err(names.parse_ref(command, arg, name).expect_err("no format"));
+        };
+        let error = |message: &str| {
+            let message = format!("--format {}={message}\n", format.name);
+            clap::Error::raw(ErrorKind::ValueValidation, message)
+        };
+        let file = file.map(Path::new).filter(|file| !is_standard_output(file));
+        match file {
+            Some(file) if file.as_os_str().is_empty() => Err(error(": needs the name of a file")),
+            Some(_) if format.lines => Err(error("FILE: goes to standard output only")),
+            file => Ok(ReportTarget { format, file: file.map(Path::to_owned) }),
+        }
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
@@ -88,7 +99,7 @@ impl ReportArgs {
         let Some(name) = std::env::var_os(VARIABLE).filter(|name| !name.is_empty()) else {
             return Ok(&FORMATS[0]);
         };
-        FORMATS.iter().find(|row| name.eq_ignore_ascii_case(row.name)).ok_or_else(|| {
+        format_by_name(&name).ok_or_else(|| {
             let names: Vec<_> = FORMATS.iter().map(|row| row.name).collect();
             let (name, names) = (safe(&name), names.join(", "));
             anyhow::anyhow!("{VARIABLE}: no format '{name}'; the formats: {names}")
@@ -128,11 +139,6 @@ impl ReportArgs {
         let mut files: Vec<(String, Replacement)> = Vec::new();
         for ReportTarget { format, file } in &self.formats {
             let Some(path) = file else { continue };
-            anyhow::ensure!(
-                !format.lines,
-                "--format {}=FILE: goes to standard output only",
-                format.name
-            );
             let NewFile { name, replacement, file } = NewFile::begin(session, path)?;
             let is_double = files.iter().any(|(other, _)| *other == name);
             anyhow::ensure!(!is_double, "{name}: two reports cannot go to one file");
@@ -144,23 +150,23 @@ impl ReportArgs {
         session.out = output(&streams[0], STANDARD_OUTPUT);
         session.reports =
             streams[1..].iter().zip(&files).map(|(to, (name, _))| output(to, name)).collect();
-        session.streams = streams;
-        Ok(Reports { files })
+        session.streams.clone_from(&streams);
+        Ok(Reports { streams, files })
     }
 }
 
-/// The reports of a run that go to files.
+/// The reports of a run.
 pub(super) struct Reports {
-    /// The names for messages, and the files.
+    /// The streams: of standard output, then of the files.
+    streams: Vec<ReportStream>,
+    /// The names of the files for messages, and the files.
     files: Vec<(String, Replacement)>,
 }
 
 impl Reports {
-    /// Ends the documents and replaces the files.
-    ///
-    /// # Errors
-    /// A file cannot be written, or standard output was closed before all inputs were read.
-    pub fn end(self, session: &mut Session) -> anyhow::Result<()> {
+    /// Ends the documents, replaces the files, and appends the summary of a job. An error of one
+    /// report does not prevent the others.
+    pub fn end(self, session: &mut Session) {
         // The outputs keep their errors.
         let _ = session.out.flush();
         if !session.out.failed()
@@ -169,17 +175,26 @@ impl Reports {
             let _ = session.out.fail(error);
         }
         let is_cut = session.out.failed();
-        let outputs = session.reports.iter_mut().zip(&mut session.streams[1..]);
-        for ((out, stream), (name, replacement)) in outputs.zip(self.files) {
+        for ((name, replacement), number) in self.files.into_iter().zip(1..) {
+            let (out, stream) = (session.report(number), &self.streams[number]);
             let _ = out.flush();
             let written = out.failure().map_or_else(|| stream.end(), Err);
-            let whole = match is_cut {
-                true => Err(io::Error::other("not written: standard output was closed")),
+            let ended = match is_cut {
+                true => Err(io::Error::other("not written: standard output failed")),
                 false => written.and_then(|()| replacement.commit()),
             };
-            whole.map_err(|error| anyhow::anyhow!("{name}: {}", reason(&error)))?;
+            if let Err(error) = ended {
+                session::report_error(&format!("{name}: {}", reason(&error)));
+                session.raise(Status::Trouble);
+            }
         }
-        Ok(())
+        let summary = self.streams.iter().find_map(ReportStream::job_summary);
+        if let Some(summary) = summary
+            && let Err(error) = add_job_summary(&summary)
+        {
+            session::report_error(&format!("{JOB_SUMMARY}: {}", reason(&error)));
+            session.raise(Status::Trouble);
+        }
     }
 }
 
@@ -189,10 +204,8 @@ pub(super) struct ReportStream(Arc<Mutex<StreamState>>);
 
 struct StreamState {
     to: Box<dyn Write + Send>,
-    /// The document that the records belong to; `None` if the report is none.
+    /// The document that the records belong to; `None` if the format is not a document.
     document: Option<Box<dyn Document>>,
-    /// True once the document has begun.
-    begun: bool,
     /// The start of a record.
     record: Vec<u8>,
     /// The part of the document that is not written yet.
@@ -200,47 +213,50 @@ struct StreamState {
 }
 
 impl ReportStream {
+    /// Returns a stream for a report in a format, or for other output, and begins the document.
     fn new(format: Option<&FormatRow>, to: Box<dyn Write + Send>) -> ReportStream {
-        let document = format.and_then(|format| format.document).map(|open| open());
-        let (begun, record, out) = Default::default();
-        ReportStream(Arc::new(Mutex::new(StreamState { to, document, begun, record, out })))
+        let mut document = format.and_then(|format| format.document).map(|open| open());
+        let (record, mut out) = (Vec::new(), Vec::new());
+        if let Some(document) = &mut document {
+            document.begin(&mut out);
+        }
+        ReportStream(Arc::new(Mutex::new(StreamState { to, document, record, out })))
     }
 
     /// Ends the document.
     ///
     /// # Errors
-    /// Those of writing it, and of the summary of a job.
+    /// A write fails.
     fn end(&self) -> io::Result<()> {
         let mut state = lock(&self.0);
-        state.add(b"");
-        let state = &mut *state;
-        let Some(document) = &mut state.document else { return Ok(()) };
-        document.end(&mut state.out);
-        let summary = document.job_summary();
-        state.flush()?;
-        summary.map_or(Ok(()), |summary| add_job_summary(&summary))
+        let StreamState { document, record, out, .. } = &mut *state;
+        debug_assert!(record.is_empty(), "a record has no end");
+        if let Some(document) = document {
+            document.end(out);
+        }
+        state.flush()
+    }
+
+    fn job_summary(&self) -> Option<Vec<u8>> {
+        lock(&self.0).document.as_ref()?.job_summary()
     }
 }
 
 impl StreamState {
     /// Adds records to the document.
     fn add(&mut self, mut bytes: &[u8]) {
-        let Some(document) = &mut self.document else { return };
-        if !std::mem::replace(&mut self.begun, true) {
-            document.begin(&mut self.out);
-        }
+        let StreamState { document: Some(document), record, out, .. } = self else { return };
         while let Some(end) = memchr::memchr(b'\n', bytes) {
-            match self.record.is_empty() {
-                true => document.record(&mut self.out, &bytes[..end]),
-                false => {
-                    self.record.extend_from_slice(&bytes[..end]);
-                    document.record(&mut self.out, &self.record);
-                    self.record.clear();
-                }
+            if record.is_empty() {
+                document.record(out, &bytes[..end]);
+            } else {
+                record.extend_from_slice(&bytes[..end]);
+                document.record(out, record);
+                record.clear();
             }
             bytes = &bytes[end + 1..];
         }
-        self.record.extend_from_slice(bytes);
+        record.extend_from_slice(bytes);
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -267,10 +283,8 @@ impl Write for ReportStream {
 
 /// Appends a summary to the page of the GitHub job that this process is a step of.
 fn add_job_summary(summary: &[u8]) -> io::Result<()> {
-    let Some(path) = std::env::var_os(JOB_SUMMARY).filter(|path| !path.is_empty()) else {
-        return Ok(());
-    };
-    let file = OpenOptions::new().append(true).create(true).open(path);
-    let written = file.and_then(|mut file| file.write_all(summary));
-    written.map_err(|error| io::Error::other(format!("{JOB_SUMMARY}: {}", reason(&error))))
+    match std::env::var_os(JOB_SUMMARY).filter(|path| !path.is_empty()) {
+        Some(path) => OpenOptions::new().append(true).create(true).open(path)?.write_all(summary),
+        None => Ok(()),
+    }
 }

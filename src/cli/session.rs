@@ -236,6 +236,11 @@ impl Session {
         }
     }
 
+    /// Returns `true` if a write to an output has failed.
+    pub fn output_failed(&self) -> bool {
+        self.out.failed() || self.reports.iter().any(Output::failed)
+    }
+
     /// Returns an output: standard output is 0, reports in files are the others.
     pub fn report(&mut self, number: usize) -> &mut Output {
         match number {

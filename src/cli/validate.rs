@@ -77,8 +77,8 @@ pub(super) struct ValidateArgs {
 
     /// Show at most N findings of each file; none shows all
     ///
-    /// Not in json, tsv and lines. Without it, a terminal shows 100, a file that is not damaged UTF-8
-    /// but something else has 10 in text, full and github, and reports for programs have 1,000.
+    /// Default: 100 on a terminal; 10 in text, full and github if the file looks like another
+    /// encoding; 1,000 in documents (sarif, html ...). json, tsv and lines have all.
     #[arg(long, value_name = "N", hide_short_help = true, value_parser = most_shown)]
     max_shown: Option<MostShown>,
 
@@ -173,7 +173,8 @@ impl ValidateArgs {
             let totals = parallel::each(inputs, self.jobs, session, start, |run| run.totals);
             let total = totals.iter().fold(FileTotals::default(), FileTotals::and);
             self.sum_up(session, &counts, &total, started.elapsed());
-            reports.end(session)
+            reports.end(session);
+            Ok(())
         })?;
         Ok(self.reports.status(status))
     }
@@ -223,7 +224,7 @@ impl ValidateArgs {
         totals: &FileTotals,
         time: Duration,
     ) {
-        if session.out.failed() {
+        if session.output_failed() {
             return;
         }
         counts.report_empty(session);
@@ -345,7 +346,7 @@ impl InputWork for ValidateRun<'_> {
         let mut enough = false;
         match result {
             // The output failed: more findings could not be written either.
-            _ if session.out.failed() => {}
+            _ if session.output_failed() => {}
             Ok(summary) => {
                 self.totals.add(&summary);
                 self.hint_at_format(session, input, &name);
@@ -358,7 +359,7 @@ impl InputWork for ValidateRun<'_> {
                 }
             }
         }
-        flow_if(!enough && !session.out.failed())
+        flow_if(!enough && !session.output_failed())
     }
 
     fn skip(&mut self, session: &mut Session, path: &Path, reason: SkipCause) {
@@ -469,7 +470,7 @@ impl ValidateRun<'_> {
         if args.count && args.format.sums_up {
             let encoding = input.declared().unwrap_or(args.input.codec());
             let summary = Some(summary);
-            let input = ReportedInput { name, encoding, summary, hidden: None };
+            let input = ReportedInput { name, encoding, summary, hidden_note: None };
             self.lists[0].format.end(session.out.buffer(), &input);
         } else if args.count {
             if self.several {

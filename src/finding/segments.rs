@@ -32,6 +32,8 @@ pub struct FaultSegment<'a> {
     pub kind: Kind,
     /// The number of maximal subparts of the issue before it.
     pub subparts: u64,
+    /// The number of maximal subparts in it: its length in columns.
+    pub columns: u64,
 }
 
 impl Segments {
@@ -63,6 +65,7 @@ impl Segments {
                 sequence,
                 kind,
                 subparts: if subparts > 1 { at as u64 } else { 0 },
+                columns: if step < bytes.len() { 1 } else { issue.replacements.into() },
             }
         })
     }

@@ -1,7 +1,7 @@
 //! The format `checkstyle`: the XML of Checkstyle, with the files that have findings.
 
 use super::list::RecordList;
-use super::{Document, Finding, Format, ReportedInput, path_in_repository};
+use super::{Document, Finding, Format, MORE, ReportedInput, TROUBLE, path_in_repository};
 use crate::text::html::escape;
 use crate::text::name::InputName;
 use crate::text::write;
@@ -64,16 +64,19 @@ impl Format for CheckstyleReport {
     }
 
     fn end(&mut self, out: &mut Vec<u8>, input: &ReportedInput<'_>) {
-        if let Some(hidden) = input.hidden {
+        if let Some(hidden) = input.hidden_note {
             self.open(out, input.name);
-            error(out, [None; 2], ["info", "more"], hidden.as_bytes());
+            error(out, [None; 2], ["info", MORE], hidden.as_bytes());
         }
-        self.close(out);
+        // An input that was not read to its end has an error, which follows.
+        if input.summary.is_some() {
+            self.close(out);
+        }
     }
 
     fn trouble(&mut self, out: &mut Vec<u8>, name: &InputName<'_>, message: &str) {
         self.open(out, name);
-        error(out, [None; 2], ["error", "trouble"], message.as_bytes());
+        error(out, [None; 2], ["error", TROUBLE], message.as_bytes());
         self.close(out);
     }
 }

@@ -1,6 +1,6 @@
 //! Fingerprints of findings, by which code hosts recognize a finding after edits around it.
 
-use super::Finding;
+use super::{Finding, path_in_repository};
 use crate::text::name::InputName;
 
 /// The number of counters of equal findings. Memory is bounded: findings that share a counter have
@@ -29,13 +29,13 @@ impl Fingerprints {
         let (kind, bytes) = (finding.id().as_bytes(), finding.segment.bytes);
         let slot = hash([kind, bytes]) as usize % SLOTS;
         self.ordinals[slot] = self.ordinals[slot].wrapping_add(1);
-        let path = finding.name.raw.as_encoded_bytes();
+        let path = path_in_repository(finding.name);
         format!("{:032x}", hash([path, kind, bytes, &self.ordinals[slot].to_le_bytes()]))
     }
 
     /// Returns the fingerprint of an input for a message that is no finding.
     pub fn of_input(name: &InputName<'_>, kind: &str) -> String {
-        format!("{:032x}", hash([name.raw.as_encoded_bytes(), kind.as_bytes()]))
+        format!("{:032x}", hash([path_in_repository(name), kind.as_bytes()]))
     }
 }
 

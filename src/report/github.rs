@@ -4,28 +4,24 @@
 //! GitHub shows ten annotations of a step. The first finding of each input comes first.
 
 use super::text::TextReport;
-use super::{Document, Finding, Format, ReportStyle, ReportedInput, path_in_repository};
+use super::totals::{self, RunTotals};
+use super::{Document, Finding, Format, ReportStyle, ReportedInput, TROUBLE, path_in_repository};
 use crate::text::html;
 use crate::text::name::InputName;
 
-/// The number of annotations of a step that GitHub shows.
+/// The maximum number of annotations: GitHub's limit per step.
 const MOST_ANNOTATIONS: usize = 10;
 
-/// The number of rows in the summary of the job.
+/// The maximum number of rows in the summary of the job.
 const MOST_ROWS: u64 = 100;
 
-/// The largest size of the rows in the summary of the job, in bytes. GitHub refuses a summary of
-/// more than 1 MiB.
+/// The maximum size of these rows, in bytes. GitHub refuses a summary of more than 1 MiB.
 const MOST_BYTES: usize = 256 << 10;
 
 // Marks of records, in their first byte.
 const LINE: u8 = b'L';
-const FIRST_ANNOTATION: u8 = b'F';
 const ANNOTATION: u8 = b'A';
 const ROW: u8 = b'R';
-const GOOD_INPUT: u8 = b'G';
-const FAULTY_INPUT: u8 = b'B';
-const FAILED_INPUT: u8 = b'E';
 
 pub(super) struct GithubReport {
     text: TextReport,
@@ -93,7 +89,7 @@ impl Format for GithubReport {
         };
         let shown = place(|[line, column]| format!(":{line}:{column}"));
         let mut message = finding.message();
-        out.push(if self.findings == 1 { FIRST_ANNOTATION } else { ANNOTATION });
+        out.push(ANNOTATION);
         let properties = place(|[line, column]| format!(",line={line},col={column}"));
         let located = [finding.name.listed(), shown.as_bytes(), b": ", &message].concat();
         annotation(out, finding.id(), finding.name, &properties, &located);
@@ -102,27 +98,23 @@ impl Format for GithubReport {
     }
 
     fn end(&mut self, out: &mut Vec<u8>, input: &ReportedInput<'_>) {
-        self.findings = 0;
-        let Some(summary) = input.summary else { return };
-        if let Some(hidden) = input.hidden {
+        if let Some(note) = input.hidden_note {
             out.push(LINE);
             self.text.end(out, input);
-            row(out, input.name, "", hidden.as_bytes());
+            row(out, input.name, "", note.as_bytes());
         }
-        match summary.findings {
-            0 => out.push(GOOD_INPUT),
-            number => out.extend(format!("{}{number}", char::from(FAULTY_INPUT)).bytes()),
+        if let Some(summary) = input.summary {
+            self.findings = 0;
+            totals::end_input(out, summary.findings);
         }
-        out.push(b'\n');
     }
 
     fn trouble(&mut self, out: &mut Vec<u8>, name: &InputName<'_>, message: &str) {
-        self.findings = 0;
-        out.push(FIRST_ANNOTATION);
+        out.push(ANNOTATION);
         let located = [name.listed(), b": ", message.as_bytes()].concat();
-        annotation(out, "trouble", name, "", &located);
+        annotation(out, TROUBLE, name, "", &located);
         row(out, name, "", message.as_bytes());
-        out.extend([FAILED_INPUT, b'\n']);
+        totals::fail_input(out, std::mem::take(&mut self.findings));
     }
 }
 
@@ -135,12 +127,9 @@ pub(super) struct GithubDocument {
     /// True if the input has an annotation.
     annotated: bool,
     rows: Vec<u8>,
-    /// The number of rows, with those that are left out.
+    /// The number of rows.
     row_count: u64,
-    inputs: u64,
-    faulty: u64,
-    failed: u64,
-    findings: u64,
+    totals: RunTotals,
 }
 
 impl GithubDocument {
@@ -151,11 +140,6 @@ impl GithubDocument {
             kept.push(annotation.to_vec());
         }
     }
-
-    fn end_input(&mut self) {
-        self.annotated = false;
-        self.inputs += 1;
-    }
 }
 
 impl Document for GithubDocument {
@@ -164,25 +148,15 @@ impl Document for GithubDocument {
     fn record(&mut self, out: &mut Vec<u8>, record: &[u8]) {
         let Some((&mark, content)) = record.split_first() else { return };
         match mark {
-            FIRST_ANNOTATION | ANNOTATION => self.annotate(content),
+            ANNOTATION => self.annotate(content),
             ROW => {
-                self.row_count += 1;
-                if self.row_count <= MOST_ROWS && self.rows.len() + content.len() <= MOST_BYTES {
+                if self.row_count < MOST_ROWS && self.rows.len() + content.len() <= MOST_BYTES {
+                    self.row_count += 1;
                     self.rows.extend_from_slice(content);
                     self.rows.push(b'\n');
                 }
             }
-            GOOD_INPUT => self.end_input(),
-            FAULTY_INPUT => {
-                let number = str::from_utf8(content).ok().and_then(|number| number.parse().ok());
-                self.findings += number.unwrap_or(0u64);
-                self.faulty += 1;
-                self.end_input();
-            }
-            FAILED_INPUT => {
-                self.failed += 1;
-                self.end_input();
-            }
+            _ if self.totals.add(record) => self.annotated = false,
             _ => {
                 out.extend_from_slice(content);
                 out.push(b'\n');
@@ -198,20 +172,16 @@ impl Document for GithubDocument {
     }
 
     fn job_summary(&self) -> Option<Vec<u8>> {
-        let GithubDocument { inputs, faulty, failed, findings, .. } = self;
+        let RunTotals { inputs, faulty, failed, findings } = self.totals;
         let mut summary = format!(
-            "### utf8 validate\n\n{inputs} files checked, {faulty} ill-formed ({findings} findings), \
-             {failed} not readable\n"
+            "### utf8 validate\n\nFiles checked: {inputs}. Ill-formed: {faulty}, with {findings} \
+             findings. Not readable: {failed}.\n"
         )
         .into_bytes();
         if !self.rows.is_empty() {
             summary.extend_from_slice(b"\n<table>\n");
             summary.extend_from_slice(&self.rows);
-            summary.extend_from_slice(b"</table>\n");
-        }
-        let shown = memchr::memchr_iter(b'\n', &self.rows).count() as u64;
-        if self.row_count > shown || self.findings > self.row_count {
-            summary.extend_from_slice(b"\nThe log of this job has all findings.\n");
+            summary.extend_from_slice(b"</table>\n\nThe log of this job has more.\n");
         }
         summary.push(b'\n');
         Some(summary)

@@ -2,7 +2,7 @@
 
 use super::fingerprint::Fingerprints;
 use super::list::RecordList;
-use super::{Document, Finding, Format, ReportedInput, path_in_repository};
+use super::{Document, Finding, Format, MORE, ReportedInput, TROUBLE, path_in_repository};
 use crate::text::json::JsonObject;
 use crate::text::name::InputName;
 
@@ -52,15 +52,15 @@ impl Format for GitlabReport {
 
     fn end(&mut self, out: &mut Vec<u8>, input: &ReportedInput<'_>) {
         self.0.clear();
-        if let Some(hidden) = input.hidden {
-            let fingerprint = Fingerprints::of_input(input.name, "more");
-            entry(out, input.name, ["more", "info"], hidden.as_bytes(), &fingerprint, 1);
+        if let Some(hidden) = input.hidden_note {
+            let fingerprint = Fingerprints::of_input(input.name, MORE);
+            entry(out, input.name, [MORE, "info"], hidden.as_bytes(), &fingerprint, 1);
         }
     }
 
     fn trouble(&mut self, out: &mut Vec<u8>, name: &InputName<'_>, message: &str) {
         self.0.clear();
-        let fingerprint = Fingerprints::of_input(name, "trouble");
-        entry(out, name, ["trouble", "critical"], message.as_bytes(), &fingerprint, 1);
+        let fingerprint = Fingerprints::of_input(name, TROUBLE);
+        entry(out, name, [TROUBLE, "critical"], message.as_bytes(), &fingerprint, 1);
     }
 }

@@ -1,5 +1,6 @@
 //! The format `html`: a page with the files that have findings, and a map of each.
 
+use super::totals::{self, RunTotals};
 use super::{Document, Finding, Format, ReportedInput, path_in_repository};
 use crate::text::html::{HtmlWriter, escape};
 use crate::text::name::InputName;
@@ -11,18 +12,14 @@ const STYLE: &str = include_str!("html.css");
 /// The number of places in a map.
 const PLACES: usize = 1000;
 
-/// The number of links in the list of files.
+/// The maximum number of links in the list of files.
 const MOST_LINKS: u64 = 1000;
 
 // Marks of records, in their first byte.
 const INPUT: u8 = b'I';
 const ROW: u8 = b'R';
-const GOOD_INPUT: u8 = b'G';
-const FAULTY_INPUT: u8 = b'B';
-const FAILED_INPUT: u8 = b'E';
-
-/// The byte after the number of findings in a record.
-const FIELD: u8 = b' ';
+const ABOVE_TABLE: u8 = b'A';
+const LINK_NOTE: u8 = b'L';
 
 #[derive(Default)]
 pub(super) struct HtmlReport {
@@ -83,23 +80,12 @@ fn begin_section(out: &mut Vec<u8>, name: &InputName<'_>) {
     out.push(b'\n');
 }
 
-impl HtmlReport {
-    /// Appends a record that ends the section of an input, and forgets the findings.
-    fn end_section(
-        &mut self,
-        out: &mut Vec<u8>,
-        mark: u8,
-        findings: u64,
-        content: impl FnOnce(&mut HtmlWriter<'_>, &PlaceMap),
-    ) {
-        out.push(mark);
-        let mut html = HtmlWriter::new(out);
-        html.number(findings);
-        html.digits(&[FIELD]);
-        content(&mut html, &self.places);
-        out.push(b'\n');
-        *self = HtmlReport::default();
-    }
+/// Appends records that end the section of an input: its part above the table, and the note
+/// beside its link.
+fn end_section(out: &mut Vec<u8>, note: &str, content: impl FnOnce(&mut HtmlWriter<'_>)) {
+    out.push(ABOVE_TABLE);
+    content(&mut HtmlWriter::new(out));
+    out.extend(format!("\n{}{note}\n", char::from(LINK_NOTE)).bytes());
 }
 
 impl Format for HtmlReport {
@@ -140,49 +126,48 @@ impl Format for HtmlReport {
     fn end(&mut self, out: &mut Vec<u8>, input: &ReportedInput<'_>) {
         // An input that was not read to its end has an error, which follows.
         let Some(summary) = input.summary else { return };
-        if summary.findings == 0 {
-            return out.extend([GOOD_INPUT, b'\n']);
-        }
-        if self.findings == 0 {
-            begin_section(out, input.name);
-        }
-        self.end_section(out, FAULTY_INPUT, summary.findings, |html, places| {
-            html.markup("<p>");
-            html.number(summary.findings);
-            html.markup(if summary.findings == 1 { " finding in " } else { " findings in " });
-            html.number(summary.size);
-            html.markup(if summary.size == 1 { " byte" } else { " bytes" });
-            html.markup(", read as ");
-            html.text(input.encoding.name.as_bytes());
-            html.markup("</p>");
-            places.draw(html, summary.start, summary.size);
-            if let Some(hidden) = input.hidden {
-                html.text_element("p", hidden.as_bytes());
+        if summary.findings > 0 {
+            if self.findings == 0 {
+                begin_section(out, input.name);
             }
-        });
+            end_section(out, &summary.findings.to_string(), |html| {
+                html.markup("<p>Findings: ");
+                html.number(summary.findings);
+                html.markup(". Bytes: ");
+                html.number(summary.size);
+                html.markup(". Encoding: ");
+                html.text(input.encoding.name.as_bytes());
+                html.markup("</p>");
+                self.places.draw(html, summary.start, summary.size);
+                if let Some(note) = input.hidden_note {
+                    html.text_element("p", note.as_bytes());
+                }
+            });
+        }
+        totals::end_input(out, summary.findings);
+        *self = HtmlReport::default();
     }
 
     fn trouble(&mut self, out: &mut Vec<u8>, name: &InputName<'_>, message: &str) {
         if self.findings == 0 {
             begin_section(out, name);
         }
-        self.end_section(out, FAILED_INPUT, self.findings, |html, _| {
+        end_section(out, "not readable", |html| {
             html.markup("<p class=\"error\">");
             html.text(message.as_bytes());
             html.markup("</p>");
         });
+        totals::fail_input(out, self.findings);
+        *self = HtmlReport::default();
     }
 }
 
 /// The page of a run.
 #[derive(Default)]
 pub(super) struct HtmlDocument {
-    inputs: u64,
-    /// The inputs with a section: those with findings or an error.
+    totals: RunTotals,
+    /// The number of sections: of inputs with findings or an error.
     sections: u64,
-    faulty: u64,
-    failed: u64,
-    findings: u64,
     /// The links to the first sections.
     links: Vec<u8>,
     /// The name of the input, escaped.
@@ -197,22 +182,14 @@ const TABLE: &str = "<table><thead><tr><th scope=\"col\">Line</th><th scope=\"co
     </thead><tbody>\n";
 
 impl HtmlDocument {
-    /// Counts an input that has a section, and adds its link.
-    fn end_input(&mut self, mark: u8, findings: &[u8]) {
-        self.inputs += 1;
-        self.faulty += u64::from(mark == FAULTY_INPUT);
-        self.failed += u64::from(mark == FAILED_INPUT);
-        let number = str::from_utf8(findings).ok().and_then(|number| number.parse().ok());
-        self.findings += number.unwrap_or(0u64);
+    /// Adds the link to a section, with a note.
+    fn add_link(&mut self, note: &[u8]) {
         if self.sections <= MOST_LINKS {
             let mut html = HtmlWriter::new(&mut self.links);
             html.markup(&format!("<li><a href=\"#f{}\"><bdi>", self.sections));
-            html.digits(&self.name);
+            html.escaped(&self.name);
             html.markup("</bdi></a> (");
-            match mark {
-                FAILED_INPUT => html.markup("not readable"),
-                _ => html.digits(findings),
-            }
+            html.escaped(note);
             html.markup(")</li>\n");
         }
     }
@@ -233,26 +210,27 @@ impl Document for HtmlDocument {
                 self.sections += 1;
                 self.name = content.to_vec();
                 html.markup(&format!("<section id=\"f{}\">\n<h2><bdi>", self.sections));
-                html.digits(content);
+                html.escaped(content);
                 html.markup("</bdi></h2>\n");
             }
             ROW => {
                 if !std::mem::replace(&mut self.in_table, true) {
                     html.markup(TABLE);
                 }
-                html.digits(content);
+                html.escaped(content);
                 html.markup("\n");
             }
-            GOOD_INPUT => self.inputs += 1,
-            _ => {
+            ABOVE_TABLE => {
                 if std::mem::take(&mut self.in_table) {
                     html.markup("</tbody></table>\n");
                 }
-                let number = content.iter().position(|&byte| byte == FIELD).unwrap_or(0);
                 html.markup("<div>");
-                html.digits(&content[number..]);
+                html.escaped(content);
                 html.markup("</div>\n</section>\n");
-                self.end_input(mark, &content[..number]);
+            }
+            LINK_NOTE => self.add_link(content),
+            _ => {
+                self.totals.add(record);
             }
         }
     }
@@ -260,14 +238,14 @@ impl Document for HtmlDocument {
     fn end(&mut self, out: &mut Vec<u8>) {
         let mut html = HtmlWriter::new(out);
         html.markup("<section id=\"summary\">\n<dl>\n");
-        for (what, number) in [
-            ("Files checked", self.inputs),
-            ("Ill-formed", self.faulty),
-            ("Not readable", self.failed),
-            ("Findings", self.findings),
+        for (label, number) in [
+            ("Files checked", self.totals.inputs),
+            ("Ill-formed", self.totals.faulty),
+            ("Not readable", self.totals.failed),
+            ("Findings", self.totals.findings),
         ] {
             html.element("div", |html| {
-                html.text_element("dt", what.as_bytes());
+                html.text_element("dt", label.as_bytes());
                 html.element("dd", |html| html.number(number));
             });
             html.markup("\n");
@@ -277,7 +255,7 @@ impl Document for HtmlDocument {
             html.markup("<p>All files are well-formed.</p>\n");
         } else {
             html.markup("<ul>\n");
-            html.digits(&self.links);
+            html.escaped(&self.links);
             html.markup("</ul>\n");
         }
         if self.sections > MOST_LINKS {

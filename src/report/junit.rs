@@ -29,13 +29,6 @@ impl JunitReport {
             out.extend_from_slice(b"\">\n");
         }
     }
-
-    /// Ends the findings of an input, if there are any.
-    fn close(&mut self, out: &mut Vec<u8>) {
-        if std::mem::take(&mut self.open) {
-            out.extend_from_slice(b"</failure></testcase></testsuite>\n");
-        }
-    }
 }
 
 /// Appends the start of the suite of an input with its only test.
@@ -60,21 +53,29 @@ impl Format for JunitReport {
     }
 
     fn end(&mut self, out: &mut Vec<u8>, input: &ReportedInput<'_>) {
-        if let Some(hidden) = input.hidden {
-            self.open(out, input.name, hidden.as_bytes());
-            escape(out, hidden.as_bytes());
+        if let Some(note) = input.hidden_note {
+            self.open(out, input.name, note.as_bytes());
+            escape(out, note.as_bytes());
             out.push(b'\n');
         }
-        self.close(out);
-        if input.summary.is_some_and(|summary| summary.findings == 0) {
+        // An input that was not read to its end has an error, which follows.
+        let Some(summary) = input.summary else { return };
+        if std::mem::take(&mut self.open) {
+            out.extend_from_slice(b"</failure></testcase></testsuite>\n");
+        } else if summary.findings == 0 {
             begin(out, input.name, 0, 0);
             out.extend_from_slice(b"/></testsuite>\n");
         }
     }
 
     fn trouble(&mut self, out: &mut Vec<u8>, name: &InputName<'_>, message: &str) {
-        begin(out, name, 0, 1);
-        out.extend_from_slice(b"><error type=\"trouble\" message=\"");
+        if std::mem::take(&mut self.open) {
+            out.extend_from_slice(b"</failure>");
+        } else {
+            begin(out, name, 0, 1);
+            out.push(b'>');
+        }
+        out.extend_from_slice(b"<error type=\"unreadable-input\" message=\"");
         escape(out, message.as_bytes());
         out.extend_from_slice(b"\"/></testcase></testsuite>\n");
     }

@@ -1,7 +1,7 @@
 //! The format `rdjson`: the Reviewdog Diagnostic Format, a JSON document.
 
 use super::list::RecordList;
-use super::{Document, Finding, Format, ReportedInput, path_in_repository};
+use super::{Document, Finding, Format, MORE, ReportedInput, TROUBLE, path_in_repository};
 use crate::text::json::JsonObject;
 use crate::text::name::InputName;
 
@@ -58,12 +58,12 @@ impl Format for RdjsonReport {
     }
 
     fn end(&mut self, out: &mut Vec<u8>, input: &ReportedInput<'_>) {
-        if let Some(hidden) = input.hidden {
-            diagnostic(out, input.name, ["INFO", "more"], hidden.as_bytes(), |_| {});
+        if let Some(hidden) = input.hidden_note {
+            diagnostic(out, input.name, ["INFO", MORE], hidden.as_bytes(), |_| {});
         }
     }
 
     fn trouble(&mut self, out: &mut Vec<u8>, name: &InputName<'_>, message: &str) {
-        diagnostic(out, name, ["ERROR", "trouble"], message.as_bytes(), |_| {});
+        diagnostic(out, name, ["ERROR", TROUBLE], message.as_bytes(), |_| {});
     }
 }

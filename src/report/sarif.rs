@@ -7,10 +7,10 @@ use crate::text::json::JsonObject;
 use crate::text::name::InputName;
 use crate::text::write;
 
-/// The largest number of results that GitHub accepts.
+/// The maximum number of results: GitHub's limit.
 const MOST_RESULTS: u64 = 25_000;
 
-/// The largest number of notifications.
+/// The maximum number of notifications.
 const MOST_NOTIFICATIONS: u64 = 1000;
 
 /// The byte before a record that is a notification, not a result.
@@ -46,7 +46,7 @@ fn locations(object: &mut JsonObject<'_>, name: &InputName<'_>, finding: Option<
             if let Some(position) = finding.position {
                 region.number("startLine", position.line);
                 region.number("startColumn", position.column_chars);
-                region.number("endColumn", position.column_chars + 1);
+                region.number("endColumn", position.column_chars + finding.segment.columns);
             }
             region.number("byteOffset", finding.offset);
             region.number("byteLength", finding.segment.bytes.len() as u64);
@@ -59,7 +59,7 @@ fn locations(object: &mut JsonObject<'_>, name: &InputName<'_>, finding: Option<
 /// Returns a path as a URI reference (RFC 3986): a relative path, or a URI of the scheme `file`.
 fn uri(path: &[u8]) -> Vec<u8> {
     let mut uri = if path.starts_with(b"/") { b"file://".to_vec() } else { Vec::new() };
-    // A colon in the first segment would end a scheme.
+    // Colons are encoded, too: one in the first segment would end a scheme.
     for &byte in path {
         match byte {
             b'/' | b'-' | b'.' | b'_' | b'~' => uri.push(byte),
@@ -99,7 +99,7 @@ impl Format for SarifReport {
 
     fn end(&mut self, out: &mut Vec<u8>, input: &ReportedInput<'_>) {
         self.0.clear();
-        if let Some(hidden) = input.hidden {
+        if let Some(hidden) = input.hidden_note {
             out.push(NOTIFICATION);
             notification(out, Some(input.name), "warning", hidden.as_bytes());
             out.push(b'\n');
@@ -136,9 +136,9 @@ impl SarifDocument {
     }
 
     /// Notifies of records that are left out.
-    fn notify_of_rest(&mut self, number: u64, most: u64, what: &str) {
+    fn notify_of_rest(&mut self, number: u64, most: u64, records: &str) {
         if number > most {
-            let message = format!("{} more {what} are left out", number - most);
+            let message = format!("{} more {records} are left out", number - most);
             let mut rest = Vec::new();
             notification(&mut rest, None, "warning", message.as_bytes());
             if !self.notifications.is_empty() {

@@ -55,7 +55,7 @@ impl Format for TextReport {
     }
 
     fn end(&mut self, out: &mut Vec<u8>, input: &ReportedInput<'_>) {
-        if let Some(hidden) = input.hidden {
+        if let Some(hidden) = input.hidden_note {
             out.extend_from_slice(input.name.shown());
             out.extend_from_slice(b": ");
             out.extend_from_slice(hidden.as_bytes());

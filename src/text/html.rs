@@ -62,6 +62,11 @@ impl<'a> HtmlWriter<'a> {
         self.out.extend_from_slice(digits);
     }
 
+    /// Appends HTML whose text is escaped already.
+    pub(crate) fn escaped(&mut self, html: &[u8]) {
+        self.out.extend_from_slice(html);
+    }
+
     /// Appends a number in decimal.
     pub(crate) fn number(&mut self, number: u64) {
         write::decimal(self.out, number);

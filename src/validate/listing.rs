@@ -196,28 +196,26 @@ impl<'a> Listing<'a> {
         self.out.flush()
     }
 
-    /// Ends the report of the input. Returns the number of findings that were not shown.
+    /// Ends the report of the input.
     pub fn end(
         &mut self,
         encoding: &'static Encoding,
         summary: Option<&InputSummary>,
-    ) -> io::Result<u64> {
+    ) -> io::Result<()> {
         self.decide();
         let hidden = self.hidden;
         let judge = self.judge.as_ref().filter(|_| hidden > 0);
         let message = judge.map(|judge| judge.message(hidden));
-        let summary = summary.map(|summary| summary.with_hidden(hidden));
-        let (name, summary) = (self.name, summary.as_ref());
-        let input = ReportedInput { name, encoding, summary, hidden: message.as_deref() };
+        let (name, hidden_note) = (self.name, message.as_deref());
+        let input = ReportedInput { name, encoding, summary, hidden_note };
         if let Some(later) = &mut self.later {
             // The later writer has the end of the report.
-            let first = ReportedInput { summary: None, hidden: None, ..input };
+            let first = ReportedInput { summary: None, hidden_note: None, ..input };
             self.format.end(self.out.buffer(), &first);
             later.end(self.out.buffer(), &input);
         } else {
             self.format.end(self.out.buffer(), &input);
         }
-        self.out.settle()?;
-        Ok(self.hidden)
+        self.out.settle()
     }
 }

@@ -13,13 +13,22 @@ use assert_cmd::assert::Assert;
 use assert_cmd::cargo::CommandCargoExt;
 use tempfile::TempDir;
 
+/// The variables that change what the binary prints, apart from LC_ALL.
+pub const VARIABLES: [&str; 8] = [
+    "LC_CTYPE",
+    "LANG",
+    "TERM",
+    "NO_COLOR",
+    "CLICOLOR_FORCE",
+    "UTF8_KERNEL",
+    "UTF8_FORMAT",
+    "GITHUB_STEP_SUMMARY",
+];
+
 /// Returns a command for the binary in an environment with only a UTF-8 locale.
 pub fn raw() -> process::Command {
     let mut command = process::Command::cargo_bin("utf8").expect("cargo builds it for its tests");
-    let set = ["UTF8_KERNEL", "UTF8_FORMAT", "GITHUB_STEP_SUMMARY"];
-    let variables =
-        ["LC_CTYPE", "LANG", "TERM", "NO_COLOR", "CLICOLOR_FORCE"].into_iter().chain(set);
-    for variable in variables {
+    for variable in VARIABLES {
         command.env_remove(variable);
     }
     command.env("LC_ALL", "C.UTF-8");

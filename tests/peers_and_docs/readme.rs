@@ -6,16 +6,21 @@ use std::process::Command;
 use utf8::issue::KINDS;
 use utf8::registry::CODECS;
 
+use crate::common::bin::VARIABLES;
+
 /// Returns what a shell in the checkout prints for a command, on both outputs.
 fn output(command: &str) -> String {
     let binary = Path::new(env!("CARGO_BIN_EXE_utf8"));
     let path = std::env::var("PATH").unwrap();
-    let out = Command::new("sh")
+    let mut shell = Command::new("sh");
+    for variable in VARIABLES {
+        shell.env_remove(variable);
+    }
+    let out = shell
         .args(["-c", &format!("exec 2>&1; {command}")])
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .env("PATH", format!("{}:{path}", binary.parent().unwrap().display()))
         .env("LC_ALL", "C.UTF-8")
-        .env_remove("UTF8_KERNEL")
         .output()
         .unwrap();
     String::from_utf8(out.stdout).unwrap()

@@ -7,11 +7,15 @@ use std::os::unix::ffi::OsStrExt;
 use predicates::str::contains;
 use serde_json::{Value, json};
 
+use utf8::report::FORMATS;
+
 use crate::common::bin::Dir;
 use crate::common::peer::python;
 
-/// Every format that is a document.
-const DOCUMENTS: [&str; 7] = ["github", "gitlab", "sarif", "junit", "checkstyle", "rdjson", "html"];
+/// Returns the name of every format that is a document.
+fn documents() -> impl Iterator<Item = &'static str> {
+    FORMATS.iter().filter(|row| row.document.is_some()).map(|row| row.name)
+}
 
 /// A directory with a faulty file, a good one, and the arguments that name them and a missing one.
 fn dir() -> (Dir, [&'static str; 3]) {
@@ -42,9 +46,9 @@ fn sarif_has_a_run_with_rules_results_and_notifications() {
     assert_eq!(results.len(), 2);
     let place = &results[1]["locations"][0]["physicalLocation"];
     assert_eq!(place["artifactLocation"]["uri"], "bad.txt");
-    // Line 2, after one character of two bytes.
+    // Line 2, after one character of two bytes; each maximal subpart is a column.
     let region =
-        json!({"startLine": 2, "startColumn": 2, "endColumn": 3, "byteOffset": 5, "byteLength": 2});
+        json!({"startLine": 2, "startColumn": 2, "endColumn": 4, "byteOffset": 5, "byteLength": 2});
     assert_eq!(place["region"], region);
     assert_eq!(results[1]["ruleId"], "overlong-2");
     let invocation = &run["invocations"][0];
@@ -92,7 +96,7 @@ fn gitlab_has_an_array_with_stable_fingerprints() {
         .collect();
     assert_eq!(
         found,
-        [("invalid-fe-ff", &json!(1)), ("overlong-2", &json!(2)), ("trouble", &json!(1))]
+        [("invalid-fe-ff", &json!(1)), ("overlong-2", &json!(2)), ("unreadable-input", &json!(1))]
     );
     assert_eq!(entries[0]["location"]["path"], "bad.txt");
     // Lines before a finding do not change its fingerprint; equal findings have their own.
@@ -106,6 +110,8 @@ fn gitlab_has_an_array_with_stable_fingerprints() {
     assert_eq!(fingerprints(b"new\nlines\n\xFF \xFF \xC0\xAF"), before);
     assert_ne!(before[0], before[1]);
     assert_eq!(fingerprints(b"\xFF \xC0\xAF")[1], before[2]);
+    let same_file = object(&report(&dir, "gitlab", &["./edited"], 1));
+    assert_eq!(same_file[1]["fingerprint"].to_string(), before[2]);
 }
 
 #[test]
@@ -146,7 +152,7 @@ fn checkstyle_has_the_files_with_findings() {
          source=\"utf8.invalid-fe-ff\"/>\n\
          <error line=\"2\" column=\"2\" severity=\"error\""
     ));
-    assert!(!report.contains("good.txt") && report.contains("source=\"utf8.trouble\""));
+    assert!(!report.contains("good.txt") && report.contains("source=\"utf8.unreadable-input\""));
 }
 
 #[test]
@@ -180,7 +186,7 @@ fn github_annotates_the_first_finding_of_each_file_first() {
     let summary = fs::read_to_string(summary).unwrap();
     assert!(
         summary.starts_with(
-            "before\n### utf8 validate\n\n2 files checked, 2 ill-formed (21 findings)"
+            "before\n### utf8 validate\n\nFiles checked: 2. Ill-formed: 2, with 21 findings. Not readable: 0.\n"
         )
     );
     assert!(summary.contains("<tr><td><code>one:1:2</code></td><td>overlong 2-byte form"));
@@ -194,7 +200,7 @@ fn github_fails_without_its_summary_file() {
         .env("GITHUB_STEP_SUMMARY", dir.path("none/summary"))
         .assert()
         .code(2)
-        .stderr(contains("GITHUB_STEP_SUMMARY: No such file"));
+        .stderr("utf8: GITHUB_STEP_SUMMARY: No such file or directory (check the name)\n");
 }
 
 #[test]
@@ -203,7 +209,8 @@ fn html_has_a_section_for_each_file_with_findings() {
     let page = report(&dir, "html", &files, 2);
     for part in [
         "<h2><bdi>bad.txt</bdi></h2>",
-        "<dt>Files checked</dt><dd>3</dd>",
+        "<dt>Files checked</dt><dd>2</dd>",
+        "<dt>Not readable</dt><dd>1</dd>",
         "<dt>Findings</dt><dd>2</dd>",
         "<path d=\"M142 0v20M714 0v20\"/>", // offsets 1 and 5 of 7 bytes
         "<code>C0 AF</code>",
@@ -220,9 +227,9 @@ fn html_has_a_section_for_each_file_with_findings() {
 }
 
 #[test]
-fn findings_above_the_limit_are_told() {
+fn hidden_findings_are_counted() {
     let dir = Dir::of(&[("bad", &b"a\xFF".repeat(1200))]);
-    for format in DOCUMENTS {
+    for format in documents() {
         let all = report(&dir, format, &["--max-shown=none", "bad"], 1);
         let some = report(&dir, format, &["bad"], 1);
         let note = if format == "github" { "1,190 more" } else { "200 more (--max-shown none" };
@@ -246,7 +253,7 @@ fn documents_exclude_options_that_print_something_else() {
             .stdout("")
             .stderr(contains(format!("{name} cannot be used with --format sarif")));
     }
-    // Nothing is better than a report without findings.
+    // --quiet writes no report to standard output.
     dir.validate().args(["-q", "--format", "sarif", "bad.txt"]).assert().code(1).stdout("");
 }
 
@@ -266,17 +273,20 @@ const HOSTILE: [&[u8]; 9] = [
 #[test]
 fn names_inject_nothing_into_documents() {
     let dir = Dir::new();
-    fs::create_dir(dir.path("t")).unwrap();
-    for name in HOSTILE {
-        let name = [
-            b"t/",
-            &name.iter().map(|&b| if b == b'/' { b'_' } else { b }).collect::<Vec<_>>()[..],
-        ]
-        .concat();
-        fs::write(dir.path(OsStr::from_bytes(&name)), b"x\xFF").unwrap();
+    let names: Vec<Vec<u8>> = HOSTILE
+        .iter()
+        .map(|name| name.iter().map(|&byte| if byte == b'/' { b'_' } else { byte }).collect())
+        .collect();
+    for name in &names {
+        fs::write(dir.path(OsStr::from_bytes(name)), b"x\xFF").unwrap();
     }
-    for format in DOCUMENTS {
-        let report = report(&dir, format, &["t"], 1);
+    let report = |format: &str| {
+        let names = names.iter().map(|name| OsStr::from_bytes(name));
+        let run = dir.validate().args(["--format", format]).args(names).assert().code(1);
+        String::from_utf8(run.get_output().stdout.clone()).unwrap()
+    };
+    for format in documents() {
+        let report = report(format);
         let raw = report.chars().find(|&c| c != '\n' && (c.is_control() || c == '\u{202E}'));
         assert_eq!(raw, None, "{format}");
         assert!(!report.contains("##["), "{format}");
@@ -290,7 +300,7 @@ fn names_inject_nothing_into_documents() {
                 assert!(
                     commands
                         .clone()
-                        .all(|line| line.starts_with("::error title=utf8 (invalid-fe-ff),file=t"))
+                        .all(|line| line.starts_with("::error title=utf8 (invalid-fe-ff),file="))
                 );
                 assert_eq!(commands.count(), HOSTILE.len());
                 assert_eq!(report.lines().count(), 2 * HOSTILE.len());
@@ -327,11 +337,13 @@ fn documents_do_not_depend_on_the_number_of_threads() {
     }
     let run = |jobs: &str| {
         let mut command = dir.validate();
-        for format in DOCUMENTS {
+        for format in documents() {
             command.arg(format!("--format={format}={format}{jobs}"));
         }
         command.args(["--jobs", jobs, "t"]).assert().code(1);
-        DOCUMENTS.map(|format| fs::read(dir.path(format!("{format}{jobs}"))).unwrap())
+        documents()
+            .map(|format| fs::read(dir.path(format!("{format}{jobs}"))).unwrap())
+            .collect::<Vec<_>>()
     };
     let (one, eight) = (run("1"), run("8"));
     assert!(one == eight && one.iter().all(|report| !report.is_empty()));

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::Read;
+use std::path::Path;
 
 use predicates::str::contains;
 
@@ -57,6 +58,7 @@ fn the_last_format_of_standard_output_and_the_variable_decide() {
     run(&["--format=text"], "tsv").code(1).stdout(TEXT);
     run(&["--format=json=out.json"], "tsv").code(1).stdout(TSV);
     run(&["--format=tsv=-"], "").code(1).stdout(TSV);
+    run(&["--format=tsv=/dev/stdout"], "").code(1).stdout(TSV);
     run(&["-l"], "tsv").code(1).stdout("bad\n");
     run(&[], "yaml").code(2).stdout("").stderr(contains("UTF8_FORMAT: no format 'yaml'"));
 }
@@ -74,6 +76,7 @@ fn unusable_files_of_reports_are_errors() {
     let dir = dir();
     for (args, message) in [
         (&["--format=lines=out"][..], "--format lines=FILE: goes to standard output only"),
+        (&["--format=tsv="], "--format tsv=: needs the name of a file"),
         (&["--format=tsv=out", "--format=json=out"], "out: two reports cannot go to one file"),
         (&["--format=tsv=none/out"], "none/out: its directory does not exist (mkdir -p none)"),
         (&["--format=none=out"], "--format none: expected text, full"),
@@ -135,4 +138,37 @@ fn reports_do_not_depend_on_the_number_of_threads() {
         (run.get_output().stdout.clone(), files)
     };
     assert!(run("1") == run("8"));
+}
+
+#[test]
+fn the_error_of_a_report_is_its_own_and_leaves_the_others() {
+    if !Path::new("/dev/full").exists() {
+        return skipped("the_error_of_a_report", "there is no /dev/full");
+    }
+    // More than the buffers hold.
+    let dir = Dir::of(&[("bad", &b"a\xFF\n".repeat(20_000)), ("other", b"\xFF")]);
+    for jobs in ["1", "8"] {
+        let run = dir
+            .validate()
+            .args(["--format=tsv=/dev/full", "--format=json=out.json", "--jobs", jobs])
+            .args(["bad", "other", "-q"])
+            .assert();
+        run.code(2).stderr("utf8: /dev/full: No space left on device (make room and run again)\n");
+        assert!(dir.path("out.json").exists(), "{jobs}");
+        fs::remove_file(dir.path("out.json")).unwrap();
+    }
+    let full = || fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    for jobs in ["1", "8"] {
+        let mut run = dir.raw();
+        run.args(["validate", "--format=json", "--format=tsv=out.tsv", "-j", jobs, "bad", "other"]);
+        let out = run.stdout(full()).output().unwrap();
+        assert_eq!(out.status.code(), Some(2));
+        let errors = String::from_utf8(out.stderr).unwrap();
+        assert!(
+            errors.contains("utf8: out.tsv: not written: standard output failed\n"),
+            "{errors}"
+        );
+        assert!(errors.contains("utf8: standard output: No space left on device"), "{errors}");
+        assert!(!errors.contains("bad:") && !dir.path("out.tsv").exists(), "{errors}");
+    }
 }
