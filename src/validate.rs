@@ -140,7 +140,8 @@ impl Check<'_> {
         let position = self.locator.as_ref().map(|_| first);
         for listing in &mut self.listings {
             listing.bytes(0, unit)?;
-            let segment = FaultSegment { at: 0, bytes: unit, sequence: unit, kind, subparts: 0 };
+            let segment =
+                FaultSegment { at: 0, bytes: unit, sequence: unit, kind, subparts: 0, columns: 1 };
             let (name, next) = (listing.name, None);
             if let Some(listing) = listing.admit(0) {
                 listing.finding(&Finding { name, encoding, offset: 0, segment, next, position })?;

@@ -9,6 +9,7 @@ mod completions;
 mod conversions;
 mod generated;
 mod help;
+mod hooks;
 mod man;
 mod notations;
 mod readme;
