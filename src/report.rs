@@ -10,6 +10,7 @@ use crate::finding::segments::FaultSegment;
 use crate::issue::{KINDS, Kind};
 use crate::registry::Encoding;
 use crate::text::name::InputName;
+use crate::text::write;
 
 mod checkstyle;
 mod fingerprint;
@@ -55,11 +56,24 @@ impl Finding<'_> {
         message(out, self.encoding, &self.segment, self.next);
     }
 
-    /// Returns the message, without the kind's id.
+    /// Returns the message, without the kind's id, for a format that has no offsets: the offset
+    /// comes first if line and column were not counted.
     fn message(&self) -> Vec<u8> {
         let mut message = Vec::new();
+        if self.position.is_none() {
+            self.write_offset(&mut message);
+        }
         self.write_message(&mut message);
         message
+    }
+
+    /// Appends the offset as `byte 0x1A4 (420): `.
+    fn write_offset(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(b"byte 0x");
+        write::hexadecimal(out, self.offset, 1);
+        out.extend_from_slice(b" (");
+        write::decimal(out, self.offset);
+        out.extend_from_slice(b"): ");
     }
 
     /// Returns the line and the column in bytes, if they were counted.
@@ -185,6 +199,15 @@ pub struct ReportedInput<'a> {
     pub summary: Option<&'a InputSummary>,
     /// The message about findings that are not shown, if there are any.
     pub hidden_note: Option<&'a str>,
+}
+
+impl<'a> ReportedInput<'a> {
+    /// Returns the message about findings that a document lacks, if it may lack any.
+    fn document_note(&self) -> Option<&'a str> {
+        const STOPPED: &str = "the check stopped at the limit of findings (--max-errors)";
+        let is_stopped = self.summary.is_some_and(|summary| summary.stopped);
+        self.hidden_note.or(is_stopped.then_some(STOPPED))
+    }
 }
 
 /// A receiver of the bytes around findings.

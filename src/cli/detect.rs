@@ -110,7 +110,8 @@ impl DetectArgs {
                 reader: InputReader::new(&sampled, false, Encoding::UTF_8, session),
             };
             parallel::each(inputs, self.jobs, session, start, |_| ());
-            counts.report_empty(session);
+            let mut work = start(session);
+            counts.report_empty(session, &mut work);
             Ok(())
         })
     }

@@ -97,10 +97,12 @@ impl<'a> NamedInput<'a> {
 /// This run writes to the file, which is not empty.
 fn not_the_output(file: File) -> io::Result<File> {
     let metadata = file.metadata()?;
-    match is_the_output(&metadata) && metadata.len() > 0 {
-        true => Err(io::Error::other("is the output, too (write to another file)")),
-        false => Ok(file),
+    if !is_the_output(&metadata) || metadata.len() == 0 {
+        return Ok(file);
     }
+    let mut refused = REFUSED.write().unwrap_or_else(PoisonError::into_inner);
+    refused.extend(identity(&metadata));
+    Err(io::Error::other("is the output, too (write to another file)"))
 }
 
 /// The devices and inodes of the regular files that this run writes.
@@ -120,6 +122,16 @@ pub(super) fn leave_out(path: &Path, new: &File) {
     let files = [new.metadata(), path.metadata()].into_iter().flatten();
     let mut outputs = OUTPUTS.write().unwrap_or_else(PoisonError::into_inner);
     outputs.extend(files.filter_map(|file| identity(&file)));
+}
+
+/// The files of [`OUTPUTS`] that were named as inputs, too.
+static REFUSED: RwLock<Vec<(u64, u64)>> = RwLock::new(Vec::new());
+
+/// Returns `true` if the file at the path of a report was named as an input, too.
+pub(super) fn was_refused(path: &Path) -> bool {
+    let refused = REFUSED.read().unwrap_or_else(PoisonError::into_inner);
+    !refused.is_empty()
+        && path.metadata().is_ok_and(|found| refused.contains(&(found.dev(), found.ino())))
 }
 
 /// Returns `true` if a file is regular and this run writes to it.
@@ -177,8 +189,8 @@ pub(super) struct InputCounts {
 
 impl InputCounts {
     /// Reports directories in which no file was examined, and files of which all are left out.
-    pub fn report_empty(&self, session: &mut Session) {
-        tree::report_empty(session, &self.trees, self.advice);
+    pub fn report_empty(&self, session: &mut Session, work: &mut impl InputWork) {
+        tree::report_empty(session, work, &self.trees, self.advice);
         let excluded = value(&self.excluded) + self.judged.withdrawn();
         let is_empty = self.trees.is_empty() && value(&self.named) + self.judged.examined() == 0;
         if is_empty && excluded > 0 {
@@ -475,7 +487,7 @@ pub(super) fn stdin() -> io::Result<File> {
 fn open_list(list: &Path) -> io::Result<BlockingReader> {
     Ok(BlockingReader(match list.as_os_str() == "-" {
         true if calls::closed_at_start(0) => return Err(closed_error()),
-        true => stdin()?,
-        false => File::open(list)?,
+        true => not_the_output(stdin()?)?,
+        false => not_the_output(File::open(list)?)?,
     }))
 }

@@ -79,3 +79,18 @@ impl NewFile {
         Ok(NewFile { name, replacement, file })
     }
 }
+
+/// Replaces the output file if the run succeeded.
+pub(super) fn commit(
+    session: &mut Session,
+    replacement: Option<Replacement>,
+) -> anyhow::Result<()> {
+    let Some(replacement) = replacement else { return Ok(()) };
+    let name = session.out.name().to_owned();
+    // A write may have failed before the last.
+    let written = session.out.flush().is_ok() && !session.out.failed();
+    if written && session.status == Status::Good {
+        replacement.commit().map_err(|error| anyhow::anyhow!("{name}: {}", reason(&error)))?;
+    }
+    Ok(())
+}

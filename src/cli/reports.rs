@@ -136,20 +136,21 @@ impl ReportArgs {
         standard: Option<&'static FormatRow>,
     ) -> anyhow::Result<Reports> {
         let mut streams = vec![ReportStream::new(standard, session::open_stdout())];
-        let mut files: Vec<(String, Replacement)> = Vec::new();
+        let mut files: Vec<ReportFile> = Vec::new();
         for ReportTarget { format, file } in &self.formats {
             let Some(path) = file else { continue };
             let NewFile { name, replacement, file } = NewFile::begin(session, path)?;
-            let is_double = files.iter().any(|(other, _)| *other == name);
+            let place = place(path);
+            let is_double = files.iter().any(|file| file.place == place);
             anyhow::ensure!(!is_double, "{name}: two reports cannot go to one file");
             inputs::leave_out(path, &file);
             streams.push(ReportStream::new(Some(format), Box::new(file)));
-            files.push((name, replacement));
+            files.push(ReportFile { name, place, replacement });
         }
         let output = |to: &ReportStream, name: &str| Output::new(Box::new(to.clone()), name);
         session.out = output(&streams[0], STANDARD_OUTPUT);
         session.reports =
-            streams[1..].iter().zip(&files).map(|(to, (name, _))| output(to, name)).collect();
+            streams[1..].iter().zip(&files).map(|(to, file)| output(to, &file.name)).collect();
         session.streams.clone_from(&streams);
         Ok(Reports { streams, files })
     }
@@ -159,8 +160,26 @@ impl ReportArgs {
 pub(super) struct Reports {
     /// The streams: of standard output, then of the files.
     streams: Vec<ReportStream>,
-    /// The names of the files for messages, and the files.
-    files: Vec<(String, Replacement)>,
+    files: Vec<ReportFile>,
+}
+
+/// The file of a report.
+struct ReportFile {
+    /// The name for messages.
+    name: String,
+    /// The path without links.
+    place: PathBuf,
+    replacement: Replacement,
+}
+
+/// Returns a path without links.
+fn place(path: &Path) -> PathBuf {
+    let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let directory = directory.unwrap_or(Path::new(".")).canonicalize();
+    path.canonicalize().unwrap_or_else(|_| {
+        let directory = directory.unwrap_or_default();
+        directory.join(path.file_name().unwrap_or_default())
+    })
 }
 
 impl Reports {
@@ -175,13 +194,17 @@ impl Reports {
             let _ = session.out.fail(error);
         }
         let is_cut = session.out.failed();
-        for ((name, replacement), number) in self.files.into_iter().zip(1..) {
+        for (file, number) in self.files.into_iter().zip(1..) {
+            let ReportFile { name, place, replacement } = file;
             let (out, stream) = (session.report(number), &self.streams[number]);
             let _ = out.flush();
             let written = out.failure().map_or_else(|| stream.end(), Err);
-            let ended = match is_cut {
-                true => Err(io::Error::other("not written: standard output failed")),
-                false => written.and_then(|()| replacement.commit()),
+            let ended = match written {
+                _ if is_cut => Err(io::Error::other("not written: standard output failed")),
+                _ if inputs::was_refused(&place) => {
+                    Err(io::Error::other("not written: is an input, too (write to another file)"))
+                }
+                written => written.and_then(|()| replacement.commit()),
             };
             if let Err(error) = ended {
                 session::report_error(&format!("{name}: {}", reason(&error)));

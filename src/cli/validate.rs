@@ -171,8 +171,9 @@ impl ValidateArgs {
                 args: &self,
             };
             let totals = parallel::each(inputs, self.jobs, session, start, |run| run.totals);
-            let total = totals.iter().fold(FileTotals::default(), FileTotals::and);
-            self.sum_up(session, &counts, &total, started.elapsed());
+            let mut last = start(session);
+            last.totals = totals.iter().fold(FileTotals::default(), FileTotals::and);
+            last.sum_up(session, &counts, started.elapsed());
             reports.end(session);
             Ok(())
         })?;
@@ -190,6 +191,7 @@ impl ValidateArgs {
             true if self.files_with_errors => "--files-with-errors",
             true => "--files-without-errors",
             false if self.count && format.document.is_some() => "--count",
+            false if self.talk.quiet && format.document.is_some() => "--quiet",
             false => return Ok(format),
         };
         match self.reports.named() {
@@ -214,25 +216,6 @@ impl ValidateArgs {
             ReportedList::new(at + 1, format, file_style, most, self.hides_floods(format))
         });
         standard.into_iter().chain(files).collect()
-    }
-
-    /// Reports a run without a file to examine, and the totals of a run over directories.
-    fn sum_up(
-        &self,
-        session: &mut Session,
-        counts: &InputCounts,
-        totals: &FileTotals,
-        time: Duration,
-    ) {
-        if session.output_failed() {
-            return;
-        }
-        counts.report_empty(session);
-        if self.lists() && self.format.prose && totals.files > 0 && !counts.trees.is_empty() {
-            let all = TreeCounts::default();
-            counts.trees.iter().for_each(|(_, counts)| all.add_skipped(counts));
-            session.print_summary(&summary::of_files(totals, &all.describe_skipped(), time));
-        }
     }
 
     fn names_only(&self) -> bool {
@@ -376,6 +359,20 @@ impl InputWork for ValidateRun<'_> {
 }
 
 impl ValidateRun<'_> {
+    /// Reports a run without a file to examine, and the totals of a run over directories.
+    fn sum_up(&mut self, session: &mut Session, counts: &InputCounts, time: Duration) {
+        if session.output_failed() {
+            return;
+        }
+        counts.report_empty(session, self);
+        let (args, totals) = (self.args, &self.totals);
+        if args.lists() && args.format.prose && totals.files > 0 && !counts.trees.is_empty() {
+            let all = TreeCounts::default();
+            counts.trees.iter().for_each(|(_, counts)| all.add_skipped(counts));
+            session.print_summary(&summary::of_files(totals, &all.describe_skipped(), time));
+        }
+    }
+
     /// Writes an error of an input to the reports whose formats have a record for it.
     fn record_failure(&mut self, session: &mut Session, name: &InputName<'_>, reason: &str) {
         for list in &mut self.lists {

@@ -64,7 +64,7 @@ impl Format for CheckstyleReport {
     }
 
     fn end(&mut self, out: &mut Vec<u8>, input: &ReportedInput<'_>) {
-        if let Some(hidden) = input.hidden_note {
+        if let Some(hidden) = input.document_note() {
             self.open(out, input.name);
             error(out, [None; 2], ["info", MORE], hidden.as_bytes());
         }

@@ -98,13 +98,13 @@ impl Format for GithubReport {
     }
 
     fn end(&mut self, out: &mut Vec<u8>, input: &ReportedInput<'_>) {
-        if let Some(note) = input.hidden_note {
+        if let Some(note) = input.document_note() {
             out.push(LINE);
-            self.text.end(out, input);
+            self.text.note(out, input.name, note);
             row(out, input.name, "", note.as_bytes());
         }
+        self.findings = 0;
         if let Some(summary) = input.summary {
-            self.findings = 0;
             totals::end_input(out, summary.findings);
         }
     }
@@ -114,7 +114,7 @@ impl Format for GithubReport {
         let located = [name.listed(), b": ", message.as_bytes()].concat();
         annotation(out, TROUBLE, name, "", &located);
         row(out, name, "", message.as_bytes());
-        totals::fail_input(out, std::mem::take(&mut self.findings));
+        totals::fail_input(out);
     }
 }
 

@@ -52,7 +52,7 @@ impl Format for GitlabReport {
 
     fn end(&mut self, out: &mut Vec<u8>, input: &ReportedInput<'_>) {
         self.0.clear();
-        if let Some(hidden) = input.hidden_note {
+        if let Some(hidden) = input.document_note() {
             let fingerprint = Fingerprints::of_input(input.name, MORE);
             entry(out, input.name, [MORE, "info"], hidden.as_bytes(), &fingerprint, 1);
         }

@@ -139,7 +139,7 @@ impl Format for HtmlReport {
                 html.text(input.encoding.name.as_bytes());
                 html.markup("</p>");
                 self.places.draw(html, summary.start, summary.size);
-                if let Some(note) = input.hidden_note {
+                if let Some(note) = input.document_note() {
                     html.text_element("p", note.as_bytes());
                 }
             });
@@ -157,7 +157,7 @@ impl Format for HtmlReport {
             html.text(message.as_bytes());
             html.markup("</p>");
         });
-        totals::fail_input(out, self.findings);
+        totals::fail_input(out);
         *self = HtmlReport::default();
     }
 }

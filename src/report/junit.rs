@@ -53,7 +53,7 @@ impl Format for JunitReport {
     }
 
     fn end(&mut self, out: &mut Vec<u8>, input: &ReportedInput<'_>) {
-        if let Some(note) = input.hidden_note {
+        if let Some(note) = input.document_note() {
             self.open(out, input.name, note.as_bytes());
             escape(out, note.as_bytes());
             out.push(b'\n');

@@ -58,7 +58,7 @@ impl Format for RdjsonReport {
     }
 
     fn end(&mut self, out: &mut Vec<u8>, input: &ReportedInput<'_>) {
-        if let Some(hidden) = input.hidden_note {
+        if let Some(hidden) = input.document_note() {
             diagnostic(out, input.name, ["INFO", MORE], hidden.as_bytes(), |_| {});
         }
     }

@@ -99,7 +99,7 @@ impl Format for SarifReport {
 
     fn end(&mut self, out: &mut Vec<u8>, input: &ReportedInput<'_>) {
         self.0.clear();
-        if let Some(hidden) = input.hidden_note {
+        if let Some(hidden) = input.document_note() {
             out.push(NOTIFICATION);
             notification(out, Some(input.name), "warning", hidden.as_bytes());
             out.push(b'\n');

@@ -1,6 +1,7 @@
 //! The format `text`: `NAME:LINE:COLUMN: byte 0xHEX (DEC): MESSAGE [KIND]`.
 
 use super::{Finding, Format, ReportStyle, ReportedInput};
+use crate::text::name::InputName;
 use crate::text::write;
 
 pub(super) struct TextReport(pub(super) ReportStyle);
@@ -32,6 +33,16 @@ impl ReportStyle {
     }
 }
 
+impl TextReport {
+    /// Appends a line about an input.
+    pub(super) fn note(&self, out: &mut Vec<u8>, name: &InputName<'_>, note: &str) {
+        out.extend_from_slice(name.shown());
+        out.extend_from_slice(b": ");
+        out.extend_from_slice(note.as_bytes());
+        out.push(b'\n');
+    }
+}
+
 impl Format for TextReport {
     fn finding(&mut self, out: &mut Vec<u8>, finding: &Finding<'_>) {
         self.0.bold(out, |out| write::text(out, finding.name.shown()));
@@ -39,11 +50,8 @@ impl Format for TextReport {
             out.push(b':');
             write::decimal(out, number);
         }
-        out.extend_from_slice(b": byte 0x");
-        write::hexadecimal(out, finding.offset, 1);
-        out.extend_from_slice(b" (");
-        write::decimal(out, finding.offset);
-        out.extend_from_slice(b"): ");
+        out.extend_from_slice(b": ");
+        finding.write_offset(out);
         finding.write_message(out);
         out.push(b' ');
         self.0.fault(out, |out| {
@@ -55,11 +63,8 @@ impl Format for TextReport {
     }
 
     fn end(&mut self, out: &mut Vec<u8>, input: &ReportedInput<'_>) {
-        if let Some(hidden) = input.hidden_note {
-            out.extend_from_slice(input.name.shown());
-            out.extend_from_slice(b": ");
-            out.extend_from_slice(hidden.as_bytes());
-            out.push(b'\n');
+        if let Some(note) = input.hidden_note {
+            self.note(out, input.name, note);
         }
     }
 }

@@ -12,9 +12,9 @@ pub(super) fn end_input(out: &mut Vec<u8>, findings: u64) {
     end(out, if findings == 0 { GOOD_INPUT } else { FAULTY_INPUT }, findings);
 }
 
-/// Appends a record: an input could not be read, or not to its end.
-pub(super) fn fail_input(out: &mut Vec<u8>, findings: u64) {
-    end(out, FAILED_INPUT, findings);
+/// Appends a record: an input could not be read, or not to its end. Its findings are not counted.
+pub(super) fn fail_input(out: &mut Vec<u8>) {
+    end(out, FAILED_INPUT, 0);
 }
 
 fn end(out: &mut Vec<u8>, mark: u8, findings: u64) {

@@ -1,9 +1,11 @@
 //! Numbers of the files of a directory: those that were offered, and those left out, by reason.
 
+use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::cli::inputs::InputWork;
 use crate::cli::prose::{counted, grouped};
 use crate::cli::session::Session;
 
@@ -152,18 +154,18 @@ impl TreeCounts {
     }
 }
 
-/// Reports the directories in which no file was examined. `rules` says which options or rules have
-/// left out the others.
+/// Reports the directories in which no file was examined, as failures of the work. `rules` says
+/// which options or rules have left out the others.
 pub(in crate::cli) fn report_empty(
     session: &mut Session,
+    work: &mut impl InputWork,
     trees: &[(PathBuf, Arc<TreeCounts>)],
     rules: &str,
 ) {
     let is_empty = |counts: &TreeCounts| counts.examined() == 0 && value(&counts.failed) == 0;
     for (root, counts) in trees.iter().filter(|(_, counts)| is_empty(counts)) {
         let advice = counts.reasons().find_map(|(reason, _)| reason.advice()).unwrap_or(rules);
-        let name = session.name(root.as_os_str());
         let message = format!("no file to check{} ({advice})", counts.describe_skipped());
-        session.report_error(&name, &message);
+        work.fail(session, root, &io::Error::other(message));
     }
 }

@@ -253,8 +253,6 @@ fn documents_exclude_options_that_print_something_else() {
             .stdout("")
             .stderr(contains(format!("{name} cannot be used with --format sarif")));
     }
-    // --quiet writes no report to standard output.
-    dir.validate().args(["-q", "--format", "sarif", "bad.txt"]).assert().code(1).stdout("");
 }
 
 /// Names that could end an element, a string or a command.
@@ -347,4 +345,27 @@ fn documents_do_not_depend_on_the_number_of_threads() {
     };
     let (one, eight) = (run("1"), run("8"));
     assert!(one == eight && one.iter().all(|report| !report.is_empty()));
+}
+
+#[test]
+fn a_check_that_stopped_and_findings_without_lines_are_told() {
+    let dir = Dir::of(&[("bad", b"a\xFF\xFF\n")]);
+    for format in documents() {
+        let stopped = report(&dir, format, &["-m1", "bad"], 1);
+        assert!(stopped.contains("the check stopped at the limit of findings"), "{format}");
+        let whole = report(&dir, format, &["bad"], 1);
+        assert!(!whole.contains("stopped"), "{format}");
+        let unplaced = report(&dir, format, &["--no-lines", "bad"], 1);
+        assert!(unplaced.contains("byte 0x2 (2): byte FF"), "{format}");
+    }
+}
+
+#[test]
+fn an_empty_directory_is_an_error_in_documents() {
+    let dir = Dir::new();
+    fs::create_dir(dir.path("empty")).unwrap();
+    for format in documents() {
+        let report = report(&dir, format, &["empty"], 2);
+        assert!(report.contains("no file to check"), "{format}: {report}");
+    }
 }

@@ -172,3 +172,25 @@ fn the_error_of_a_report_is_its_own_and_leaves_the_others() {
         assert!(!errors.contains("bad:") && !dir.path("out.tsv").exists(), "{errors}");
     }
 }
+
+#[test]
+fn a_report_does_not_replace_an_input() {
+    let dir = Dir::of(&[("notes", b"\xFF\n"), ("list", b"notes\n")]);
+    std::os::unix::fs::symlink("notes", dir.path("link")).unwrap();
+    let said = "not written: is an input, too (write to another file)";
+    for args in [
+        &["--format=tsv=notes", "notes"][..],
+        &["--format=sarif=link", "notes"],
+        &["--format=tsv=./notes", "--files-from=list"],
+        &["--format=tsv=list", "--files-from=list"],
+    ] {
+        dir.validate().args(args).assert().code(2).stderr(contains(said));
+        assert_eq!(fs::read(dir.path("notes")).unwrap(), b"\xFF\n", "{args:?}");
+        assert_eq!(fs::read(dir.path("list")).unwrap(), b"notes\n", "{args:?}");
+    }
+    dir.validate()
+        .args(["--format=tsv=notes", "--format=json=./link", "list"])
+        .assert()
+        .code(2)
+        .stderr(contains("two reports cannot go to one file"));
+}
