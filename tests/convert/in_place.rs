@@ -377,3 +377,18 @@ fn plain_ascii_is_no_text_of_wide_units_or_ebcdic() {
         assert!(text(dir.path("wide")).contains('中'));
     }
 }
+
+#[test]
+fn text_with_nul_is_not_converted_twice() {
+    let text = "Köln\0Größe und Übermaß\0schöne Straße\0";
+    let wide: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let signed = [b"\xFF\xFE", &wide[..]].concat();
+    let dir = Dir::of(&[("wide", &wide), ("signed", &signed)]);
+    for (codec, name) in [("utf-16le", "wide"), ("utf-16", "signed")] {
+        for said in ["converted from", "already utf-8"] {
+            let run = run(&dir, &["decode", "-f", codec, "-v", "-i", name]).assert().code(0);
+            run.stderr(contains(said));
+            assert_eq!(bytes(&dir, name), text.as_bytes(), "{codec}");
+        }
+    }
+}

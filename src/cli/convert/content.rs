@@ -83,8 +83,12 @@ impl InputConverter<'_> {
     ) -> io::Result<bool> {
         let (args, target) = (self.args, self.options.target);
         let ContentProbe { judges, signed, nul, ill_formed, beyond_ascii, .. } = *probe;
-        // UTF-16 can be well-formed in the target by accident, but not without NUL.
-        if !judges || !beyond_ascii || nul || ill_formed {
+        if !judges || !beyond_ascii || ill_formed {
+            return Ok(false);
+        }
+        // UTF-16 can be well-formed in the target by accident, but not without NUL. Converted text
+        // may contain U+0000, and does not start like UTF-16 then.
+        if nul && source.is_none_or(|source| is_narrow(source) || starts_wide(file, source)) {
             return Ok(false);
         }
         if signed && target.inner.signs {
