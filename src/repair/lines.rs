@@ -146,7 +146,14 @@ impl LineDropper {
                 removed.append(segment.before);
                 next.push_dropped(segment.before)
             }
-            None => self.line.append(segment),
+            None => {
+                let held = self.line.append(segment);
+                if held.is_err() {
+                    // Nothing of an undecided line is passed on.
+                    self.line = HeldLine::default();
+                }
+                held
+            }
         }
     }
 

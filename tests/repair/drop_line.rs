@@ -113,14 +113,15 @@ fn a_file_whose_lines_cannot_be_kept_is_unchanged() {
 
 #[test]
 fn the_rejects_are_neither_an_input_nor_the_output() {
-    let dir = Dir::of(&[("a", TEXT), ("b", b"x\n")]);
+    let dir = Dir::of(&[("a", TEXT), ("b", b"x\n"), ("names", b"a\n")]);
     symlink("a", dir.path("link")).unwrap();
     for (args, message) in [
         (&["--rejects", "-", "a"][..], "expected a file: standard output has"),
         (&["--rejects", "/dev/stdout", "a"], "expected a file: standard output has"),
-        (&["--rejects", "a", "a"], "utf8: a: is the file of --rejects, too"),
-        (&["--rejects", "link", "a"], "utf8: a: is the file of --rejects, too"),
-        (&["-i", "--rejects", "./a", "a"], "utf8: a: is the file of --rejects, too"),
+        (&["--rejects", "a", "a"], "--rejects a: is an input, too"),
+        (&["--rejects", "link", "a"], "--rejects link: is an input, too"),
+        (&["-i", "--rejects", "./a", "a"], "--rejects ./a: is an input, too"),
+        (&["--rejects", "a", "--files-from", "names"], "utf8: a: is the file of --rejects, too"),
         (&["--rejects", "./c", "-o", "c", "a"], "--rejects ./c: is the output, too"),
         (&["--rejects", "b", "-o", "b", "a"], "--rejects b: is the output, too"),
         (&["--rejects", "b", "--check", "a"], "cannot be used with"),
@@ -129,7 +130,7 @@ fn the_rejects_are_neither_an_input_nor_the_output() {
         repair(&dir, args).assert().code(2).stderr(contains(message));
     }
     assert_eq!(fs::read(dir.path("a")).unwrap(), TEXT);
-    assert_eq!((text(dir.path("b")), names(&dir).len()), ("x\n".into(), 3));
+    assert_eq!((text(dir.path("b")), names(&dir).len()), ("x\n".into(), 4));
     for command in ["decode", "encode"] {
         let out = utf8().args([command, "--on-error", "drop-line"]).assert().code(2);
         out.stderr(contains("only repair drops lines (utf8 repair -f CODEC --on-error drop-line"));
@@ -319,4 +320,40 @@ fn long_lines_are_whole() {
     assert!(fs::read(dir.path("kept")).unwrap() == rejects);
     repair(&dir, &[&["-i"], &args[..]].concat()).assert().code(0);
     assert!(fs::read(dir.path("f")).unwrap() == kept);
+}
+
+#[test]
+fn rejects_of_a_file_that_is_not_replaced_are_taken_back() {
+    let dir = Dir::of(&[("a", b"ok\na\xFF\n"), ("rejects", b"before\n")]);
+    fs::hard_link(dir.path("a"), dir.path("b")).unwrap();
+    for _ in 0..2 {
+        repair(&dir, &["-i", "--rejects", "rejects", "a"]).assert().code(2);
+    }
+    assert_eq!(fs::read(dir.path("a")).unwrap(), b"ok\na\xFF\n");
+    assert_eq!(fs::read(dir.path("rejects")).unwrap(), b"before\n");
+}
+
+#[test]
+fn the_rejects_do_not_replace_what_the_run_reads() {
+    let dir = Dir::of(&[("list", b"a\nb\n"), ("a", b"a\xFF\n"), ("b", b"b\xFF\n")]);
+    for args in [
+        &["--rejects", "list", "--files-from", "list"][..],
+        &["-i", "--rejects", "list", "--files-from", "list"],
+        &["-i", "--rejects", "./b", "a", "b"],
+    ] {
+        let run = repair(&dir, args).assert().code(2).stdout("");
+        run.stderr(contains("is an input, too (name another file)"));
+    }
+    for (name, content) in [("list", &b"a\nb\n"[..]), ("a", b"a\xFF\n"), ("b", b"b\xFF\n")] {
+        assert_eq!(fs::read(dir.path(name)).unwrap(), content, "{name}");
+    }
+}
+
+#[test]
+fn nothing_of_a_line_that_cannot_be_held_is_written() {
+    let long = [&b"a".repeat(3 << 20)[..], b"\xFF\nok\n"].concat();
+    let dir = Dir::of(&[("a", &long)]);
+    let mut command = repair(&dir, &["a"]);
+    let run = command.env("TMPDIR", dir.path("none")).assert().code(2).stdout("");
+    run.stderr(contains("a long line cannot be kept in"));
 }

@@ -43,8 +43,11 @@ enum RejectPlace {
     /// The file is replaced when the run succeeds.
     Replaced(Replacement),
     /// Lines are appended before each file in place is replaced. Until then they are here.
-    Appended(RejectSpool),
+    Appended(RejectSpool, Option<AppendedLines>),
 }
+
+/// The regular file that lines were appended to, and its length before.
+type AppendedLines = (File, u64);
 
 /// The rejected lines of a file in place.
 #[derive(Clone)]
@@ -74,11 +77,15 @@ impl<'a> RejectFile<'a> {
         if is_output {
             anyhow::bail!("--rejects {name}: is the output, too (name another file)");
         }
+        let mut inputs = args.input.files.iter().chain(&args.input.files_from);
+        if inputs.any(|input| is_same_place(input, path)) {
+            anyhow::bail!("--rejects {name}: is an input, too (name another file)");
+        }
         let trouble = |error: io::Error| anyhow::anyhow!("--rejects {name}: {}", reason(&error));
         let (place, to): (_, Box<dyn Write>) = match args.in_place.is_wanted() {
             true => {
                 let spool = RejectSpool(Rc::new(RefCell::new(SpooledTempFile::new(IN_MEMORY))));
-                (RejectPlace::Appended(spool.clone()), Box::new(spool))
+                (RejectPlace::Appended(spool.clone(), None), Box::new(spool))
             }
             false => {
                 let replacement = Replacement::begin(path).map_err(trouble)?;
@@ -106,7 +113,7 @@ impl<'a> RejectFile<'a> {
         if metadata.zip(rejects).is_some_and(|(input, rejects)| is_same_file(&input, &rejects)) {
             return Err(io::Error::other("is the file of --rejects, too (name another file)"));
         }
-        if let RejectPlace::Appended(spool) = &self.place {
+        if let RejectPlace::Appended(spool, _) = &self.place {
             self.out.buffer().clear();
             spool.0.borrow_mut().set_len(0)?;
             spool.0.borrow_mut().rewind()?;
@@ -119,12 +126,23 @@ impl<'a> RejectFile<'a> {
     /// # Errors
     /// Those of writing, with the name. The file is then what it was.
     pub fn append(&mut self) -> io::Result<()> {
-        let RejectPlace::Appended(spool) = &self.place else { return Ok(()) };
+        let RejectPlace::Appended(spool, appended) = &mut self.place else { return Ok(()) };
         let written = self.out.flush().map_err(|error| self.out.failure().unwrap_or(error));
         let mut spool = spool.0.borrow_mut();
-        written.and_then(|()| append(&mut spool, self.path)).map_err(|error| {
+        *appended = written.and_then(|()| append(&mut spool, self.path)).map_err(|error| {
             io::Error::other(format!("--rejects {}: {}", self.name, reason(&error)))
-        })
+        })?;
+        Ok(())
+    }
+
+    /// Takes back the lines of a file that was not replaced, so that another run does not append
+    /// them twice.
+    pub fn take_back(&mut self) {
+        let RejectPlace::Appended(_, appended) = &mut self.place else { return };
+        if let Some((file, len)) = appended.take() {
+            // The lines are also in the file that was not replaced: nothing is lost in any case.
+            let _ = file.set_len(len);
+        }
     }
 
     /// Replaces the file if the run succeeded.
@@ -135,18 +153,18 @@ impl<'a> RejectFile<'a> {
         let written = match self.out.failure() {
             Some(error) => Err(error),
             None if session.status == Status::Good && !session.out.failed() => replacement.commit(),
-            None => Ok(()),
+            None => Err(io::Error::other("not written, because the run failed")),
         };
         written.map_err(|error| anyhow::anyhow!("--rejects {}: {}", self.name, reason(&error)))
     }
 }
 
 /// Appends the content of a spool to a file, unless it is empty.
-fn append(spool: &mut SpooledTempFile, path: &Path) -> io::Result<()> {
+fn append(spool: &mut SpooledTempFile, path: &Path) -> io::Result<Option<AppendedLines>> {
     let mut first = [0];
     spool.rewind()?;
     if spool.read(&mut first)? == 0 {
-        return Ok(());
+        return Ok(None);
     }
     spool.rewind()?;
     let mut file = OpenOptions::new().append(true).create(true).open(path)?;
@@ -160,10 +178,10 @@ fn append(spool: &mut SpooledTempFile, path: &Path) -> io::Result<()> {
     }
     copied?;
     // The file may be new: its name is written to the disk, too.
-    match before.is_file() && before.len() == 0 {
-        true => File::open(directory_of(path))?.sync_all(),
-        false => Ok(()),
+    if before.is_file() && before.len() == 0 {
+        File::open(directory_of(path))?.sync_all()?;
     }
+    Ok(before.is_file().then_some((file, before.len())))
 }
 
 fn directory_of(path: &Path) -> &Path {

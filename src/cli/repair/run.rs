@@ -412,6 +412,9 @@ impl FileEditor for RepairRun<'_> {
             _ => Ok(()),
         };
         let replaced = kept.and_then(|()| edit.apply(session));
+        if let (Err(_), Some(rejects)) = (&replaced, &mut self.rejects) {
+            rejects.take_back();
+        }
         let is_repaired = is_complete(&summary) && replaced.is_ok();
         self.sum_up(session, name, &mut journals, &summary, is_repaired);
         if let Some(fault) = &summary.stop {
