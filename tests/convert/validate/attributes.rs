@@ -386,3 +386,12 @@ fn git_finds_the_same_attributes() {
         assert_eq!(found, expected, "round {round}\n{texts}");
     }
 }
+
+#[test]
+fn a_byte_order_mark_at_the_start_is_skipped() {
+    let dir = Dir::new();
+    let attributes = b"\xEF\xBB\xBFa -text\n";
+    write(&dir, &[("t/.gitattributes", attributes), ("t/a", b"\xFF"), ("t/b", b"b")]);
+    let readings = readings(&dir, &[]);
+    assert_eq!((readings["t/a"].as_str(), readings["t/b"].as_str()), ("binary", "utf-8"));
+}

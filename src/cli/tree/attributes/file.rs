@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use globset::{Candidate, Glob, GlobSet, GlobSetBuilder};
 
 use super::pattern;
+use crate::codec::UTF8_BOM;
 
 /// The number of bytes beyond which git ignores a line.
 const LONGEST_LINE: usize = 2048;
@@ -48,6 +49,7 @@ pub(super) struct AttributeFile {
 impl AttributeFile {
     /// Parses a file. Lines that git ignores are ignored.
     pub fn parse(path: PathBuf, text: &[u8]) -> AttributeFile {
+        let text = text.strip_prefix(UTF8_BOM).unwrap_or(text);
         let (mut globs, mut lines, mut macros) = (Vec::<Glob>::new(), Vec::new(), Vec::new());
         for (at, line) in text.split(|&byte| byte == b'\n').enumerate() {
             let line = line.strip_suffix(b"\r").unwrap_or(line);
