@@ -390,7 +390,8 @@ impl Encoding {
 
     /// Returns the value that a complete ill-formed sequence spells, as an overlong form does.
     pub(crate) fn spelt_value(&self, kind: Kind, bytes: &[u8]) -> Option<u32> {
-        (self.inner.spells)(bytes).filter(|_| kind.class() != Class::Truncated)
+        let spells = !matches!(kind.class(), Class::Truncated | Class::Input);
+        (self.inner.spells)(bytes).filter(|_| spells)
     }
 
     /// Returns the code point of a byte, if the byte alone is a sequence.

@@ -125,15 +125,21 @@ impl Check<'_> {
         flow_if(self.listings.iter_mut().any(Listing::waits))
     }
 
-    /// Reports that the whole input is text in another encoding. `start` is its start.
+    /// Reports that the whole input, of this size in bytes, is text in another encoding. `start` is
+    /// its start.
     ///
     /// # Errors
     /// Returns the errors of the output.
     #[cfg(feature = "cli")]
-    pub(crate) fn reject(&mut self, encoding: &'static Encoding, start: &[u8]) -> io::Result<()> {
+    pub(crate) fn reject(
+        &mut self,
+        encoding: &'static Encoding,
+        size: u64,
+        start: &[u8],
+    ) -> io::Result<()> {
         let kind = Kind::NotUtf8;
         let (unit, rest) = start.split_at(encoding.inner.unit.min(start.len()));
-        self.summary.size = self.range.end - self.range.start;
+        self.summary.size = self.range.end.min(size).saturating_sub(self.range.start);
         self.summary.bom = Some(encoding.inner.signs);
         self.summary.add(kind);
         let first = Position { line: 1, column_bytes: 1, column_chars: 1 };

@@ -18,6 +18,9 @@ use super::{ContentRules, FileReading, FileStart, TreeRules};
 use crate::cli::inputs::is_the_output;
 use crate::source::{Buffer, ReadOptions, Source};
 
+/// The largest file of rules that is read, in bytes.
+const LARGEST_RULES: u64 = 16 << 20;
+
 /// The name of a repository's own data, which holds no text of the project.
 const REPOSITORY: &str = ".git";
 
@@ -219,15 +222,18 @@ pub(in crate::cli) struct Tree {
 /// A list of the entries of a directory.
 enum TreeListing {
     /// Those that the rules of .gitignore do not exclude, in the order of their names.
-    Walked { walk: Box<ignore::Walk>, repositories: FoundRepositories },
+    Walked { walk: Box<ignore::Walk>, repositories: LeftDirectories },
     /// Those that git tracks, in the order of their paths.
     Tracked(TrackedFiles),
 }
 
-/// The directories with repositories of their own that the walk has left out since the last look.
-type FoundRepositories = Arc<Mutex<VecDeque<PathBuf>>>;
+/// A directory that the walk leaves out: it has a repository of its own, or an error.
+type LeftDirectory = (PathBuf, io::Result<()>);
 
-fn lock(found: &Mutex<VecDeque<PathBuf>>) -> MutexGuard<'_, VecDeque<PathBuf>> {
+/// The directories that the walk has left out since the last look.
+type LeftDirectories = Arc<Mutex<VecDeque<LeftDirectory>>>;
+
+fn lock(found: &Mutex<VecDeque<LeftDirectory>>) -> MutexGuard<'_, VecDeque<LeftDirectory>> {
     found.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -264,8 +270,9 @@ impl Tree {
                         None => (found(), None),
                     },
                 };
-                if let Some(path) = found {
-                    return Some(Ok(Some(self.leave_out(&path, SkipCause::Repository))));
+                if let Some((path, left)) = found {
+                    let entry = left.map(|()| Some(self.leave_out(&path, SkipCause::Repository)));
+                    return Some(entry.map_err(|error| (shown(&path), error)));
                 }
                 match entry? {
                     Ok(entry) => (entry.path().to_owned(), self.walked(&entry)),
@@ -355,23 +362,32 @@ impl Tree {
 
 impl TreeListing {
     fn walk(root: &Path, rules: &TreeRules) -> TreeListing {
-        let obeys = !rules.no_ignore;
-        let repositories = FoundRepositories::default();
+        let repositories = LeftDirectories::default();
+        // The library reads the rules of the root before it asks for entries.
+        let checked = if rules.no_ignore { Ok(()) } else { check_rules(root) };
+        let (obeys, depth) = match checked {
+            Ok(()) => (!rules.no_ignore, None),
+            Err(error) => {
+                lock(&repositories).push_back((root.to_owned(), Err(error)));
+                (false, Some(0))
+            }
+        };
         let (left, submodules) = (Arc::clone(&repositories), rules.submodules);
         let is_entered = move |entry: &DirEntry| {
-            if entry.depth() == 0 {
-                return true;
-            }
-            if entry.file_name() == REPOSITORY {
+            if entry.depth() > 0 && entry.file_name() == REPOSITORY {
                 return false;
             }
-            let is_left = !submodules
-                && entry.file_type().as_ref().is_some_and(FileType::is_dir)
-                && entry.path().join(REPOSITORY).symlink_metadata().is_ok();
-            if is_left {
-                lock(&left).push_back(entry.path().to_owned());
+            if entry.depth() == 0 || !entry.file_type().as_ref().is_some_and(FileType::is_dir) {
+                return true;
             }
-            !is_left
+            let is_repository =
+                !submodules && entry.path().join(REPOSITORY).symlink_metadata().is_ok();
+            let checked = if obeys { check_rules(entry.path()) } else { Ok(()) };
+            if is_repository || checked.is_err() {
+                lock(&left).push_back((entry.path().to_owned(), checked));
+                return false;
+            }
+            true
         };
         let walk = WalkBuilder::new(root)
             .hidden(false)
@@ -381,6 +397,7 @@ impl TreeListing {
             .git_exclude(obeys)
             .git_global(obeys)
             .require_git(false)
+            .max_depth(depth)
             .overrides(rules.globs.clone())
             .types(rules.types.clone())
             .filter_entry(is_entered)
@@ -405,6 +422,24 @@ impl Iterator for Tree {
             }
         }
     }
+}
+
+/// Checks the files with rules in a directory, before a library reads them whole.
+///
+/// # Errors
+/// One of them is no regular file, so that reading might not end, or is too large.
+fn check_rules(directory: &Path) -> io::Result<()> {
+    for name in [".gitignore", ".ignore", ".git/info/exclude"] {
+        let Ok(file) = directory.join(name).metadata() else { continue };
+        let what = match file.is_file() {
+            true if file.len() <= LARGEST_RULES => continue,
+            true => "is larger than 16 MiB",
+            false => "is no regular file",
+        };
+        let message = format!("its {name} {what} (--no-ignore reads the directory without it)");
+        return Err(io::Error::other(message));
+    }
+    Ok(())
 }
 
 /// Returns a path without a leading `./`.

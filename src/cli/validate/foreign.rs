@@ -25,7 +25,7 @@ pub(super) fn reject(
     if let Some((codec, file)) = input.foreign_text() {
         let mut start = [0; SHOWN];
         let len = file.read_at(&mut start, 0)?;
-        check.reject(codec, &start[..len])?;
+        check.reject(codec, file.metadata()?.len(), &start[..len])?;
     }
     let summary = check.end(true)?;
     Ok((Ok(summary.size), summary))

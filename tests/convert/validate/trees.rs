@@ -5,11 +5,13 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
+use std::time::Duration;
 
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::{contains, ends_with, starts_with};
+use serde_json::Value;
 
-use crate::common::bin::{Dir, skipped, utf8};
+use crate::common::bin::{Dir, objects, skipped, utf8};
 
 /// A directory `t` with hidden, ignored, binary, ill-formed and special files.
 fn tree() -> Dir {
@@ -441,4 +443,34 @@ fn git_ignores_the_same_files() {
     let mut listed: Vec<_> = listed.lines().map(|name| format!("t/{name}")).collect();
     listed.sort();
     assert_eq!(faulty(&dir, &["t", "--exclude", "bin"]), listed);
+}
+
+#[test]
+fn rules_that_are_no_regular_file_are_errors() {
+    let dir = Dir::new();
+    fs::create_dir_all(dir.path("t/sub")).unwrap();
+    dir.write("t/a", b"\xFF");
+    dir.write("t/sub/b", b"\xFF");
+    symlink("/dev/zero", dir.path("t/sub/.gitignore")).unwrap();
+    let run = || dir.validate().arg("t").timeout(Duration::from_secs(60)).assert();
+    run().code(2).stdout(contains("t/a:1:1")).stderr(contains(
+        "utf8: t/sub: its .gitignore is no regular file (--no-ignore reads the directory without it)",
+    ));
+    dir.validate().args(["--no-ignore", "t"]).assert().code(1).stdout(contains("t/sub/b:1:1"));
+    if !Command::new("mkfifo").arg(dir.path("t/.ignore")).status().is_ok_and(|made| made.success())
+    {
+        return skipped("a FIFO with rules", "there is no mkfifo");
+    }
+    run().code(2).stdout("").stderr(contains("t: its .ignore is no regular file"));
+}
+
+#[test]
+fn text_in_another_encoding_has_its_size() {
+    let dir = Dir::new();
+    fs::create_dir(dir.path("t")).unwrap();
+    dir.write("t/a", b"\xFF\xFEh\0i\0\n\0");
+    let run = dir.validate().args(["--format", "json", "t"]).assert().code(1);
+    let objects = objects(&run.get_output().stdout);
+    assert_eq!((&objects[0]["kind"], &objects[0]["value"]), (&"not-utf-8".into(), &Value::Null));
+    assert_eq!(objects[1]["size"], 8);
 }
