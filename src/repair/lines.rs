@@ -33,15 +33,20 @@ pub struct LineDropper {
     line: HeldLine,
     /// The line, once it has one.
     removed: Option<RemovedText>,
-    /// The number of lines that have ended.
-    pub lines: u64,
+    /// The number of lines that have ended; `None` if they are not counted.
+    pub count: Option<u64>,
 }
 
 impl LineDropper {
     /// Returns a dropper of lines of text in this encoding.
     pub fn new(encoding: &Encoding) -> LineDropper {
         let (terminator, line) = (LineTerminator::of(encoding), HeldLine::default());
-        LineDropper { terminator, line, removed: None, lines: 0 }
+        LineDropper { terminator, line, removed: None, count: None }
+    }
+
+    /// Counts the lines.
+    pub fn counting(self) -> LineDropper {
+        LineDropper { count: Some(0), ..self }
     }
 
     /// Announces that the text is in another encoding, because of a BOM at its start.
@@ -93,7 +98,9 @@ impl LineDropper {
             && let Some(end) = self.terminator.find_last(rest.before)
         {
             let (lines, tail) = rest.split(end);
-            self.lines += self.terminator.count(lines.before);
+            if let Some(count) = &mut self.count {
+                *count += self.terminator.count(lines.before);
+            }
             next.push(&lines)?;
             rest = tail;
         }
@@ -174,7 +181,7 @@ impl LineDropper {
 
     /// Ends the line, of which all segments were added.
     fn end_line(&mut self, next: &mut dyn SegmentReceiver) -> io::Result<()> {
-        self.lines += 1;
+        self.count = self.count.map(|count| count + 1);
         match self.removed.take() {
             Some(removed) => removed.emit(next),
             None => self.line.release(|segment| next.push(segment)),

@@ -69,7 +69,7 @@ impl<'a> Repair<'a> {
         Repair {
             plan: *plan,
             range,
-            lines: (plan.policy == Policy::DropLine).then(|| LineDropper::new(source)),
+            lines: (plan.policy == Policy::DropLine).then(|| LineDropper::new(source).counting()),
             stages,
             output: RepairOutput::new(target, source),
             first,
@@ -106,7 +106,7 @@ impl<'a> Repair<'a> {
         self.chain().finish()?;
         self.output.finish()?;
         let mut summary = std::mem::take(&mut self.output.summary);
-        summary.lines = self.lines.as_ref().map_or(0, |lines| lines.lines);
+        summary.lines = self.lines.as_ref().and_then(|lines| lines.count).unwrap_or_default();
         if summary.binary {
             // An ill-formed sequence in a binary file is no fault of its text.
             summary.stop = None;
