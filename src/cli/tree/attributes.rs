@@ -307,7 +307,12 @@ fn global_files() -> io::Result<Vec<AttributeFile>> {
 /// Returns the directory of a repository's own data that its work trees share. `own` is .git, which
 /// may be a file with a path.
 fn common_directory(own: &Path) -> Option<PathBuf> {
-    let line = |path: &Path| fs::read(path).ok().map(|text| text.trim_ascii_end().to_vec());
+    let line = |path: &Path| {
+        // A device or FIFO might not end.
+        let is_short = path.metadata().is_ok_and(|it| it.is_file() && it.len() <= LARGEST);
+        let text = is_short.then(|| fs::read(path).ok()).flatten()?;
+        Some(text.trim_ascii_end().to_vec())
+    };
     if own.is_dir() {
         return Some(own.to_owned());
     }

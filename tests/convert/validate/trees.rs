@@ -462,6 +462,14 @@ fn rules_that_are_no_regular_file_are_errors() {
         return skipped("a FIFO with rules", "there is no mkfifo");
     }
     run().code(2).stdout("").stderr(contains("t: its .ignore is no regular file"));
+    fs::remove_file(dir.path("t/.ignore")).unwrap();
+    fs::remove_file(dir.path("t/sub/.gitignore")).unwrap();
+    // .git may be a file with the path of a repository.
+    symlink("/dev/zero", dir.path("t/.git")).unwrap();
+    run().code(1).stdout(contains("t/a:1:1"));
+    fs::remove_file(dir.path("t/.git")).unwrap();
+    Command::new("mkfifo").arg(dir.path("t/.git")).status().unwrap();
+    run().code(1).stdout(contains("t/a:1:1"));
 }
 
 #[test]
