@@ -1,7 +1,8 @@
 //! Output option: standard output, or a file that is replaced atomically.
 
-use std::fs::File;
+use std::fs::{self, File, Metadata};
 use std::io;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -69,9 +70,9 @@ impl NewFile {
         let name = session.name(path.as_os_str());
         let name = String::from_utf8_lossy(name.shown()).into_owned();
         let trouble = |error: io::Error| anyhow::anyhow!("{name}: {}", reason(&error));
-        let directory = path.parent().filter(|directory| !directory.as_os_str().is_empty());
-        if let Some(missing) = directory.filter(|directory| !directory.exists()) {
-            let missing = safe(quoted(missing.as_os_str()));
+        let directory = directory_of(path);
+        if !directory.exists() {
+            let missing = safe(quoted(directory.as_os_str()));
             anyhow::bail!("{name}: its directory does not exist (mkdir -p {missing})");
         }
         let replacement = Replacement::begin(path).map_err(trouble)?;
@@ -93,4 +94,25 @@ pub(super) fn commit(
         replacement.commit().map_err(|error| anyhow::anyhow!("{name}: {}", reason(&error)))?;
     }
     Ok(())
+}
+
+/// Returns the directory of a path.
+pub(super) fn directory_of(path: &Path) -> &Path {
+    path.parent().filter(|directory| !directory.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Returns `true` if this is the metadata of one file.
+pub(super) fn is_same_file(a: &Metadata, b: &Metadata) -> bool {
+    (a.dev(), a.ino()) == (b.dev(), b.ino())
+}
+
+/// Returns `true` if two paths lead to one file, which need not exist.
+pub(super) fn is_same_place(a: &Path, b: &Path) -> bool {
+    if let (Ok(a), Ok(b)) = (a.metadata(), b.metadata()) {
+        return is_same_file(&a, &b);
+    }
+    let place = |path: &Path| {
+        Some((fs::canonicalize(directory_of(path)).ok()?, path.file_name()?.to_owned()))
+    };
+    place(a).is_some_and(|a| Some(a) == place(b))
 }

@@ -11,7 +11,7 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 
-use super::output::{NewFile, is_standard_output};
+use super::output::{NewFile, is_same_place, is_standard_output};
 use super::parallel::lock;
 use super::session::{self, STANDARD_OUTPUT, Session, reason};
 use super::{Status, inputs, safe};
@@ -140,26 +140,23 @@ impl ReportArgs {
         for ReportTarget { format, file } in &self.formats {
             let Some(path) = file else { continue };
             let NewFile { name, replacement, file } = NewFile::begin(session, path)?;
-            let place = place(path);
-            let is_double = files.iter().any(|file| file.place == place);
+            let is_double = files.iter().any(|file| is_same_place(&file.path, path));
             anyhow::ensure!(!is_double, "{name}: two reports cannot go to one file");
             inputs::leave_out(path, &file);
             streams.push(ReportStream::new(Some(format), Box::new(file)));
-            files.push(ReportFile { name, place, replacement });
+            files.push(ReportFile { name, path: path.clone(), replacement });
         }
         let output = |to: &ReportStream, name: &str| Output::new(Box::new(to.clone()), name);
         session.out = output(&streams[0], STANDARD_OUTPUT);
         session.reports =
             streams[1..].iter().zip(&files).map(|(to, file)| output(to, &file.name)).collect();
-        session.streams.clone_from(&streams);
-        Ok(Reports { streams, files })
+        session.streams = streams;
+        Ok(Reports { files })
     }
 }
 
-/// The reports of a run.
+/// The reports of a run that go to files.
 pub(super) struct Reports {
-    /// The streams: of standard output, then of the files.
-    streams: Vec<ReportStream>,
     files: Vec<ReportFile>,
 }
 
@@ -167,19 +164,8 @@ pub(super) struct Reports {
 struct ReportFile {
     /// The name for messages.
     name: String,
-    /// The path without links.
-    place: PathBuf,
+    path: PathBuf,
     replacement: Replacement,
-}
-
-/// Returns a path without links.
-fn place(path: &Path) -> PathBuf {
-    let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-    let directory = directory.unwrap_or(Path::new(".")).canonicalize();
-    path.canonicalize().unwrap_or_else(|_| {
-        let directory = directory.unwrap_or_default();
-        directory.join(path.file_name().unwrap_or_default())
-    })
 }
 
 impl Reports {
@@ -195,13 +181,14 @@ impl Reports {
         }
         let is_cut = session.out.failed();
         for (file, number) in self.files.into_iter().zip(1..) {
-            let ReportFile { name, place, replacement } = file;
-            let (out, stream) = (session.report(number), &self.streams[number]);
+            let ReportFile { name, path, replacement } = file;
+            let stream = session.streams[number].clone();
+            let out = session.report(number);
             let _ = out.flush();
             let written = out.failure().map_or_else(|| stream.end(), Err);
             let ended = match written {
                 _ if is_cut => Err(io::Error::other("not written: standard output failed")),
-                _ if inputs::was_refused(&place) => {
+                _ if inputs::was_refused(&path) => {
                     Err(io::Error::other("not written: is an input, too (write to another file)"))
                 }
                 written => written.and_then(|()| replacement.commit()),
@@ -211,7 +198,7 @@ impl Reports {
                 session.raise(Status::Trouble);
             }
         }
-        let summary = self.streams.iter().find_map(ReportStream::job_summary);
+        let summary = session.streams.iter().find_map(ReportStream::job_summary);
         if let Some(summary) = summary
             && let Err(error) = add_job_summary(&summary)
         {

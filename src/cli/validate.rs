@@ -36,10 +36,10 @@ mod flood;
 mod foreign;
 mod lines;
 
-/// The number of findings of an input that a terminal shows.
+/// The maximum number of findings of an input that a terminal shows.
 const MOST_ON_TERMINAL: u64 = 100;
 
-/// The number of findings of an input that a document has.
+/// The maximum number of findings of an input in a document.
 const MOST_IN_DOCUMENT: u64 = 1000;
 
 /// Find every ill-formed sequence (lint) in UTF-8 or another encoding

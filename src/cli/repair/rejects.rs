@@ -1,9 +1,8 @@
 //! Lines that a repair leaves out: `--rejects`.
 
 use std::cell::RefCell;
-use std::fs::{self, File, Metadata, OpenOptions};
+use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, Write};
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -12,7 +11,7 @@ use tempfile::SpooledTempFile;
 use super::RepairArgs;
 use crate::cli::Status;
 use crate::cli::inputs::{self, NamedInput, is_the_output};
-use crate::cli::output::is_standard_output;
+use crate::cli::output::{directory_of, is_same_file, is_same_place, is_standard_output};
 use crate::cli::session::{Session, reason};
 use crate::os::replace::Replacement;
 use crate::output::Output;
@@ -182,23 +181,4 @@ fn append(spool: &mut SpooledTempFile, path: &Path) -> io::Result<Option<Appende
         File::open(directory_of(path))?.sync_all()?;
     }
     Ok(before.is_file().then_some((file, before.len())))
-}
-
-fn directory_of(path: &Path) -> &Path {
-    path.parent().filter(|directory| !directory.as_os_str().is_empty()).unwrap_or(Path::new("."))
-}
-
-fn is_same_file(a: &Metadata, b: &Metadata) -> bool {
-    (a.dev(), a.ino()) == (b.dev(), b.ino())
-}
-
-/// Returns `true` if two paths lead to one file, which need not exist.
-fn is_same_place(a: &Path, b: &Path) -> bool {
-    if let (Ok(a), Ok(b)) = (a.metadata(), b.metadata()) {
-        return is_same_file(&a, &b);
-    }
-    let place = |path: &Path| {
-        Some((fs::canonicalize(directory_of(path)).ok()?, path.file_name()?.to_owned()))
-    };
-    place(a).is_some_and(|a| Some(a) == place(b))
 }
