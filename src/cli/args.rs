@@ -135,12 +135,17 @@ impl InputArgs {
         matches!(self.from, Some(FromCodec::Auto))
     }
 
+    /// Returns the codec that `--from` names, if it does.
+    pub fn named_codec(&self) -> Option<&'static Encoding> {
+        match self.from {
+            Some(FromCodec::Codec(codec)) => Some(codec),
+            _ => None,
+        }
+    }
+
     /// Returns the codec to read, utf-8 by default.
     pub fn codec(&self) -> &'static Encoding {
-        match self.from {
-            Some(FromCodec::Codec(codec)) => codec,
-            _ => Encoding::UTF_8,
-        }
+        self.named_codec().unwrap_or(Encoding::UTF_8)
     }
 }
 

@@ -115,7 +115,7 @@ impl ConvertArgs {
             return codecs::list(codecs::text);
         }
         self.input.check()?;
-        self.in_place.check(&self.input)?;
+        self.in_place.check(&self.input, &self.review)?;
         if self.in_place.is_wanted() && self.input.from.is_none() && self.to.is_none() {
             let file = self.input.files.first();
             let file = file.map_or("FILE".to_owned(), |file| safe(quoted(file.as_os_str())));

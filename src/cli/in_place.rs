@@ -6,16 +6,18 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use clap::Args;
+use clap::{Arg, Args};
 
 use super::args::InputArgs;
-use super::first_block::FirstBlock;
 use super::inputs::NamedInput;
 use super::prose::quoted;
+use super::review::ReviewArgs;
 use super::session::Session;
+use super::tree::{self, SelectionArgs, TreeRules};
 use super::{Status, safe};
 use crate::os::replace::OpenTarget;
 use crate::output::Output;
+use crate::registry::Encoding;
 use crate::text::name::InputName;
 use rewrite::Rewrite;
 
@@ -23,6 +25,7 @@ pub(super) mod files;
 mod rewrite;
 
 #[derive(Args, Debug)]
+#[command(mut_args(hide_selection))]
 pub(super) struct InPlaceArgs {
     /// Rewrite each file in place
     ///
@@ -30,9 +33,18 @@ pub(super) struct InPlaceArgs {
     #[arg(short, long, help_heading = "Output", conflicts_with_all = ["text", "hex", "skip", "length", "output"])]
     in_place: bool,
 
+    /// With -i, rewrite the files in directories
+    ///
+    /// See DIRECTORIES in utf8(1).
+    #[arg(short, long, help_heading = "Output")]
+    recursive: bool,
+
+    #[command(flatten)]
+    selection: SelectionArgs,
+
     /// Keep the original of a file as NAME + SUFFIX
     ///
-    /// If the backup exists, the file is left as it is, with exit status 2.
+    /// The name must be free.
     #[arg(long, value_name = "SUFFIX", help_heading = "Output", value_parser = suffix, requires = "in_place")]
     backup: Option<OsString>,
 }
@@ -48,13 +60,50 @@ impl InPlaceArgs {
         self.backup.as_deref()
     }
 
-    /// Checks that there are files to rewrite.
-    pub fn check(&self, input: &InputArgs) -> anyhow::Result<()> {
-        if self.in_place && input.files.is_empty() && input.files_from.is_empty() {
-            anyhow::bail!("--in-place needs a FILE");
+    /// Checks that there are files to rewrite, and that the options that select them have an effect.
+    pub fn check(&self, input: &InputArgs, review: &ReviewArgs) -> anyhow::Result<()> {
+        let SelectionArgs { tracked, force_exclude, .. } = self.selection;
+        if self.recursive && !self.in_place {
+            anyhow::bail!(
+                "--recursive needs --in-place: each file is rewritten by itself (-i -r --check \
+                 lists those that would change)"
+            );
         }
-        Ok(())
+        if force_exclude && !self.in_place && !review.is_dry_run() {
+            anyhow::bail!("--force-exclude needs --in-place or --check");
+        }
+        match self.selection.first_option() {
+            Some((option, true)) if !self.recursive => anyhow::bail!("{option} needs -i -r"),
+            Some((option, false)) if !self.recursive && !force_exclude => {
+                anyhow::bail!("{option} needs -i -r (or --force-exclude, for files that are named)")
+            }
+            _ => {}
+        }
+        let none = input.files.is_empty() && input.files_from.is_empty();
+        match (self.recursive, none && self.in_place && !tracked) {
+            (false, true) => anyhow::bail!("--in-place needs a FILE"),
+            (true, true) => anyhow::bail!("--recursive needs a directory (-i -r . for this one)"),
+            (_, false) => Ok(()),
+        }
     }
+
+    /// Returns the rules for files in directories, if directories are walked or the rules hold for
+    /// named files. `binary` says to rewrite binary files, too.
+    ///
+    /// # Errors
+    /// A glob is malformed, or a type is unknown.
+    fn rules(&self, input: &InputArgs, binary: bool) -> anyhow::Result<Option<TreeRules>> {
+        if !self.recursive && !self.selection.force_exclude {
+            return Ok(None);
+        }
+        self.selection.rules(self.recursive, input.named_codec(), binary).map(Some)
+    }
+}
+
+/// Hides the options that select files in directories, which are those of other commands.
+fn hide_selection(arg: Arg) -> Arg {
+    let is_hidden = arg.get_help_heading() == Some(tree::HEADING);
+    if is_hidden { arg.hide(true) } else { arg }
 }
 
 /// Parses the suffix of backups.
@@ -67,7 +116,7 @@ fn suffix(text: &str) -> Result<OsString, &'static str> {
 
 /// A regular file that can be rewritten in place, opened once.
 pub(super) struct InPlaceTarget<'a> {
-    path: &'a Path,
+    input: NamedInput<'a>,
     target: OpenTarget,
     file: Arc<File>,
 }
@@ -78,20 +127,21 @@ impl<'a> InPlaceTarget<'a> {
     /// # Errors
     /// Those of [`OpenTarget::open`]; the input is not a regular file.
     pub fn open(input: NamedInput<'a>) -> io::Result<InPlaceTarget<'a>> {
-        let NamedInput::File(path, _) = input else {
-            return Err(io::Error::other("cannot be rewritten in place (name a file)"));
+        let target = match input {
+            NamedInput::File(path, _) => OpenTarget::open(path)?,
+            NamedInput::InTree(found) => found.target()?,
+            _ => return Err(io::Error::other("cannot be rewritten in place (name a file)")),
         };
-        let target = OpenTarget::open(path)?;
         let file = target.file().map(Arc::clone).map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => error,
             _ => io::Error::other(format!("{error} (leave out --in-place)")),
         })?;
-        Ok(InPlaceTarget { path, target, file })
+        Ok(InPlaceTarget { input, target, file })
     }
 
     /// Returns the file as an input.
     pub fn input(&self) -> NamedInput<'_> {
-        NamedInput::Opened(self.path, &self.file)
+        content(self.input, &self.file)
     }
 
     /// Checks that the file may be replaced, without creating a file.
@@ -116,29 +166,39 @@ impl<'a> InPlaceTarget<'a> {
         suffix: Option<&OsStr>,
         work: impl FnOnce(NamedInput<'_>, &mut Output) -> io::Result<(bool, T)>,
     ) -> io::Result<(Option<Rewrite>, T)> {
-        let input = NamedInput::Opened(self.path, &self.file);
-        let rewrite = Rewrite::new(self.path, self.target, Arc::clone(&self.file), suffix);
+        let InPlaceTarget { input, target, file } = self;
+        let path = Path::new(input.name());
+        let rewrite = Rewrite::new(path, target, Arc::clone(&file), suffix);
         let mut output = rewrite.output();
-        let (wanted, result) = work(input, &mut output)?;
+        let (wanted, result) = work(content(input, &file), &mut output)?;
         // The rewrite keeps its errors: a flush does not fail.
         output.flush()?;
         Ok((wanted.then_some(rewrite), result))
     }
 }
 
-/// Reports a skipped binary file; `does` is the verb for the work on it. A file that was named, not
-/// listed, was meant to be rewritten.
+/// Returns the content of an input whose file is open.
+fn content<'b>(input: NamedInput<'b>, file: &'b Arc<File>) -> NamedInput<'b> {
+    match input {
+        NamedInput::File(path, _) => NamedInput::Opened(path, file),
+        opened => opened,
+    }
+}
+
+/// Reports a skipped binary file; `does` is the verb for the work on it, and `wide` the
+/// codec of a text with units of several bytes. A file that was named, not listed, was meant to be
+/// rewritten.
 pub(super) fn report_binary(
     session: &mut Session,
     input: NamedInput<'_>,
     name: &InputName<'_>,
     does: &str,
-    first: &FirstBlock,
+    wide: Option<&Encoding>,
 ) {
     if matches!(input, NamedInput::File(_, false)) {
         session.raise(Status::Bad);
     }
-    let note = match first.wide_codec() {
+    let note = match wide {
         Some(codec) => {
             let (codec, file) = (codec.name, safe(quoted(input.name())));
             format!("is {codec}: skipped (utf8 decode -f {codec} -i {file} converts it to UTF-8)")

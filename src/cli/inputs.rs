@@ -55,6 +55,11 @@ impl<'a> NamedInput<'a> {
         }
     }
 
+    /// Returns `true` if the input was found in a directory, not named.
+    pub fn is_found(self) -> bool {
+        matches!(self, NamedInput::InTree(found) if found.is_found())
+    }
+
     /// Returns the encoding that is declared for a file in a directory.
     pub fn declared(self) -> Option<&'static Encoding> {
         match self {
@@ -120,8 +125,13 @@ fn identity(file: &Metadata) -> Option<(u64, u64)> {
 /// Leaves the file of a report out of the inputs: its new content, and the file at its path.
 pub(super) fn leave_out(path: &Path, new: &File) {
     let files = [new.metadata(), path.metadata()].into_iter().flatten();
+    files.for_each(|file| leave_out_file(&file));
+}
+
+/// Leaves a regular file that this run writes out of the inputs.
+pub(super) fn leave_out_file(file: &Metadata) {
     let mut outputs = OUTPUTS.write().unwrap_or_else(PoisonError::into_inner);
-    outputs.extend(files.filter_map(|file| identity(&file)));
+    outputs.extend(identity(file));
 }
 
 /// The files of [`OUTPUTS`] that were named as inputs, too.
@@ -230,16 +240,18 @@ impl Iterator for Inputs<'_> {
 }
 
 impl<'a> Inputs<'a> {
-    /// Returns the inputs in their order. With rules, directories stand for the files in them.
+    /// Returns the inputs in their order. With rules that walk them, directories stand for the
+    /// files in them.
     pub fn new(args: &'a InputArgs, rules: Option<&TreeRules>) -> Inputs<'a> {
         let mut trees = Vec::new();
         let mut named: Vec<Box<dyn Iterator<Item = _> + Send>> = Vec::new();
         let standard_input =
             || PendingInput::Stdin(args.stdin_filename.clone().unwrap_or("-".into()));
         let none = args.files.is_empty() && args.files_from.is_empty() && args.text.is_empty();
-        let here = rules.filter(|rules| none && rules.tracked).map(|_| PathBuf::from("."));
+        let walked = rules.filter(|rules| rules.walks);
+        let here = walked.filter(|rules| none && rules.tracked).map(|_| PathBuf::from("."));
         for path in args.files.iter().chain(&here) {
-            match rules.filter(|_| path.as_os_str() != "-" && path.is_dir()) {
+            match walked.filter(|_| path.as_os_str() != "-" && path.is_dir()) {
                 Some(rules) => {
                     let tree = Tree::new(path, rules.clone());
                     trees.push((path.clone(), Arc::clone(&tree.counts)));
@@ -396,13 +408,14 @@ pub(super) fn report_failure(
         }
         NamedInput::File(path, _) if error.kind() == io::ErrorKind::IsADirectory => {
             let command = std::env::args_os().nth(1).unwrap_or_default();
-            // Otherwise, all files would become one text.
-            let is_edited = ["decode", "encode", "repair"].iter().any(|name| command == *name);
-            let options = if is_edited { "-i OPTIONS" } else { "OPTIONS" };
-            let (directory, command) = (safe(quoted(path.as_os_str())), safe(command));
-            format!(
-                "is a directory (its files: find {directory} -type f -not -path '*/.git/*' -print0 | utf8 {command} {options} -0 --files-from -)"
-            )
+            let (directory, command) = (safe(quoted(path.as_os_str())), command.to_string_lossy());
+            match &*command {
+                "decode" | "encode" | "repair" => format!(
+                    "is a directory (utf8 {command} -i -r OPTIONS {directory} rewrites the files \
+                     in it; with --check, it lists those that would change)"
+                ),
+                _ => reason(error),
+            }
         }
         NamedInput::File(path, _)
             if error.kind() == io::ErrorKind::NotFound && path.is_symlink() =>

@@ -18,6 +18,9 @@ use crate::text::name::InputName;
 /// Reads inputs one by one, each into its own sink.
 pub(super) struct InputReader<'a> {
     args: &'a InputArgs,
+    /// The codec of inputs that have none of their own.
+    default: &'static Encoding,
+    /// The codec of the last input.
     pub codec: &'static Encoding,
     in_place: bool,
     kernels: &'static Kernels,
@@ -50,10 +53,20 @@ impl<'a> InputReader<'a> {
     ) -> InputReader<'a> {
         let (kernels, progress) = (session.kernels, session.progress);
         let buffer = Buffer::default();
-        InputReader { args, codec, in_place, kernels, progress, buffer, detected: None }
+        InputReader {
+            args,
+            default: codec,
+            codec,
+            in_place,
+            kernels,
+            progress,
+            buffer,
+            detected: None,
+        }
     }
 
-    /// Sets the codec of the next input, if `--from auto` asks to detect it. Returns it.
+    /// Sets the codec of the next input. Returns it if it is declared for this input, or if
+    /// `--from auto` asks to detect it.
     ///
     /// # Errors
     /// Those of opening and reading; no codec is probable enough.
@@ -62,7 +75,13 @@ impl<'a> InputReader<'a> {
         input: NamedInput<'_>,
         damage: DamagePolicy,
     ) -> io::Result<Option<&'static Encoding>> {
+        self.detected = None;
+        if let Some(codec) = input.declared() {
+            self.codec = codec;
+            return Ok(Some(codec));
+        }
         if !self.args.is_auto() {
+            self.codec = self.default;
             return Ok(None);
         }
         let utf8 = opening(self.args, self.in_place, Encoding::UTF_8);

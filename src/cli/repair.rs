@@ -111,7 +111,7 @@ pub(super) struct RepairArgs {
     net_unicode: bool,
 
     /// Cut each input to BYTES, between sequences
-    #[arg(long, value_name = "BYTES", value_parser = size, group = "truncation")]
+    #[arg(long, value_name = "BYTES", value_parser = size, group = "truncation", hide_short_help = true)]
     truncate: Option<u64>,
 
     /// Cut each line to BYTES between sequences, without its line end
@@ -160,7 +160,7 @@ impl RepairArgs {
             self.check(&plan, self.input.codec())?;
         }
         self.check_page()?;
-        self.in_place.check(&self.input)?;
+        self.in_place.check(&self.input, &self.review)?;
         let session = Session::new(&self.talk)?;
         session.finish(|session| {
             let mut run = RepairRun::new(&self, plan, session)?;

@@ -300,10 +300,7 @@ pub(super) fn reason(error: &io::Error) -> String {
     let text = calls::error_text(error);
     let ours = error.raw_os_error().is_none();
     match error.kind() {
-        io::ErrorKind::IsADirectory => {
-            "is a directory (its files: find DIR -type f -not -path '*/.git/*' -print0 | utf8 COMMAND OPTIONS -0 --files-from -)"
-                .to_owned()
-        }
+        io::ErrorKind::IsADirectory => "is a directory (name a file)".to_owned(),
         io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => format!("{text} (check the name)"),
         io::ErrorKind::InvalidInput if ours => {
             "a name cannot contain NUL (--null reads a list with NUL between names)".to_owned()

@@ -38,63 +38,73 @@ const POINTER: &[u8] = b"version https://git-lfs.github.com/spec/v1";
 /// The help of FILE in commands that walk directories.
 pub(super) const FILES_HELP: &str = "Files and directories to read; none or - is standard input";
 
-/// Options that select files in directories.
+/// Options of commands that read directories.
 #[derive(Args, Clone, Debug)]
 pub(super) struct TreeArgs {
     /// Accepted and without effect: these commands always walk directories
-    #[arg(short, long, help_heading = "Directories", hide = true)]
+    #[arg(short, long, help_heading = HEADING, hide = true)]
     recursive: bool,
 
+    #[command(flatten)]
+    selection: SelectionArgs,
+
+    /// Read binary files in directories, too
+    ///
+    /// Also those that .gitattributes marks as binary or -text.
+    #[arg(long, help_heading = HEADING, hide_short_help = true)]
+    binary: bool,
+}
+
+/// The heading of options for directories.
+pub(super) const HEADING: &str = "Directories";
+
+/// Options that select files in directories.
+#[derive(Args, Clone, Debug)]
+pub(super) struct SelectionArgs {
     /// Read the files that git tracks, ignored or not
     ///
     /// Exactly those that git ls-files lists in each directory, in the current one if no FILE is
     /// named. git runs without hooks and monitors.
-    #[arg(long, help_heading = "Directories")]
-    tracked: bool,
+    #[arg(long, help_heading = HEADING)]
+    pub tracked: bool,
 
     /// Enter submodules and other repositories in directories
-    #[arg(long, help_heading = "Directories", hide_short_help = true)]
+    #[arg(long, help_heading = HEADING, hide_short_help = true)]
     submodules: bool,
 
     /// Read files that .gitignore and .ignore exclude, too
     ///
     /// Without it, the rules of .gitignore, .ignore, .git/info/exclude and git's global excludes
     /// hold, in a repository or not. Hidden files are read, .git is not.
-    #[arg(long, help_heading = "Directories", hide_short_help = true)]
+    #[arg(long, help_heading = HEADING, hide_short_help = true)]
     no_ignore: bool,
 
     /// Read only files that match GLOB; !GLOB excludes
     ///
     /// As in .gitignore, relative to the current directory; the last match decides.
-    #[arg(short, long, value_name = "GLOB", help_heading = "Directories", action = ArgAction::Append)]
+    #[arg(short, long, value_name = "GLOB", help_heading = HEADING, action = ArgAction::Append)]
     glob: Vec<String>,
 
     /// Leave out files and directories that match GLOB
-    #[arg(long, value_name = "GLOB", help_heading = "Directories", action = ArgAction::Append, hide_short_help = true)]
+    #[arg(long, value_name = "GLOB", help_heading = HEADING, action = ArgAction::Append, hide_short_help = true)]
     exclude: Vec<String>,
 
     /// Read only files of this type, by their names: c, py, md, ...
     ///
     /// The types are those of ripgrep (rg --type-list).
-    #[arg(long = "type", value_name = "TYPE", help_heading = "Directories", action = ArgAction::Append, hide_short_help = true)]
+    #[arg(long = "type", value_name = "TYPE", help_heading = HEADING, action = ArgAction::Append, hide_short_help = true)]
     types: Vec<String>,
 
     /// Leave out files that are larger
-    #[arg(long, value_name = "BYTES", help_heading = "Directories", value_parser = size, hide_short_help = true)]
+    #[arg(long, value_name = "BYTES", help_heading = HEADING, value_parser = size, hide_short_help = true)]
     max_filesize: Option<u64>,
 
     /// Apply these options to files that are named, too
     ///
     /// For hooks that pass the names of changed files: --glob, --exclude, --type, --max-filesize and
     /// .gitattributes hold, and binary files are left out. Names are not looked up in .gitignore.
-    #[arg(long, help_heading = "Directories", hide_short_help = true)]
-    force_exclude: bool,
-
-    /// Read binary files in directories, too
-    ///
-    /// Also those that .gitattributes marks as binary or -text.
-    #[arg(long, help_heading = "Directories", hide_short_help = true)]
-    binary: bool,
+    #[arg(long, help_heading = HEADING, hide_short_help = true)]
+    pub force_exclude: bool,
 }
 
 /// Rules for a file that need its content or its metadata.
@@ -185,6 +195,8 @@ pub(super) struct TreeRules {
     globs: Override,
     types: Types,
     content: ContentRules,
+    /// True to walk directories that are named.
+    pub walks: bool,
     /// True to apply the rules to files that are named.
     pub force_exclude: bool,
     /// True if options select files by their names.
@@ -218,6 +230,38 @@ impl TreeArgs {
     /// # Errors
     /// A glob is malformed, or a type is unknown.
     pub fn rules(&self, from: Option<&'static Encoding>) -> anyhow::Result<TreeRules> {
+        self.selection.rules(true, from, self.binary)
+    }
+}
+
+impl SelectionArgs {
+    /// Returns the option that selects files, if there is one, and `true` if it is only for
+    /// directories.
+    pub fn first_option(&self) -> Option<(&'static str, bool)> {
+        let options = [
+            ("--tracked", self.tracked, true),
+            ("--submodules", self.submodules, true),
+            ("--no-ignore", self.no_ignore, true),
+            ("--glob", !self.glob.is_empty(), false),
+            ("--exclude", !self.exclude.is_empty(), false),
+            ("--type", !self.types.is_empty(), false),
+            ("--max-filesize", self.max_filesize.is_some(), false),
+        ];
+        let mut given = options.into_iter().filter(|(_, is_given, _)| *is_given);
+        given.next().map(|(name, _, for_directories)| (name, for_directories))
+    }
+
+    /// Compiles the rules. `walks` says to walk directories, `from` is the encoding that the command
+    /// line names for all files, and `binary` says to read binary files, too.
+    ///
+    /// # Errors
+    /// A glob is malformed, or a type is unknown.
+    pub fn rules(
+        &self,
+        walks: bool,
+        from: Option<&'static Encoding>,
+        binary: bool,
+    ) -> anyhow::Result<TreeRules> {
         let unusable = |glob: &&String| glob.is_empty() || glob.starts_with("./");
         if let Some(glob) = self.glob.iter().chain(&self.exclude).find(unusable) {
             anyhow::bail!(
@@ -253,7 +297,8 @@ impl TreeArgs {
             no_ignore: self.no_ignore,
             globs: globs.build()?,
             types: types.build()?,
-            content: ContentRules { max_filesize: self.max_filesize, binary: self.binary, from },
+            content: ContentRules { max_filesize: self.max_filesize, binary, from },
+            walks,
             force_exclude: self.force_exclude,
             selects: !(self.glob.is_empty() && self.exclude.is_empty() && self.types.is_empty()),
         })

@@ -23,8 +23,8 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
-use std::ffi::OsStr;
-use std::fs::File;
+use std::ffi::{CString, OsStr};
+use std::fs::{File, Metadata};
 use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt;
@@ -94,6 +94,30 @@ impl OpenTarget {
             FoundFile::Virtual => TargetFile::Direct { following: true },
         };
         Ok(OpenTarget { place, given, found })
+    }
+
+    /// Returns a target that was opened before: a regular file, the open directory that has it under
+    /// a name, and the status of the file before it was read.
+    pub(crate) fn beneath(
+        directory: Directory,
+        name: CString,
+        file: Arc<File>,
+        status: &Metadata,
+    ) -> OpenTarget {
+        let place = Place { directory, name };
+        let found = TargetFile::Regular(file, FileStamp::of(status));
+        OpenTarget { given: place.clone(), place, found }
+    }
+
+    /// Checks that the target is a file that was opened before, unchanged.
+    ///
+    /// # Errors
+    /// It is another file, or was changed.
+    pub(crate) fn check_opened(&self, status: &Metadata) -> io::Result<()> {
+        match &self.found {
+            TargetFile::Regular(_, stamp) if *stamp == FileStamp::of(status) => Ok(()),
+            _ => Err(changed()),
+        }
     }
 
     /// Returns the regular file of the target.

@@ -492,7 +492,7 @@ fn inputs_are_named_as_in_validate() {
     run(&["decode", "."])
         .assert()
         .code(2)
-        .stderr(contains(".: is a directory (its files: find . "));
+        .stderr(contains(".: is a directory (utf8 decode -i -r OPTIONS . "));
     let out = run(&["encode", "-f", "klingon", "-e", "a"]).assert().code(2).stdout("");
     out.stderr(contains("klingon").and(contains("utf8 --list-codecs")));
     run(&["encode", "--list-codecs"]).assert().code(0).stdout(contains("UTF-8 and its relatives"));

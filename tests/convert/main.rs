@@ -7,6 +7,7 @@ mod common;
 
 mod command;
 mod in_place;
+mod in_place_trees;
 mod pairs;
 mod ranges;
 mod review;

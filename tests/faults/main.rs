@@ -13,4 +13,5 @@ mod repair;
 mod repair_races;
 mod replace;
 mod replace_faults;
+mod tree_races;
 mod validate;

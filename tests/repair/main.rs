@@ -13,5 +13,6 @@ mod in_place;
 mod laws;
 mod mojibake;
 mod stages;
+mod trees;
 mod truncate;
 mod truncate_command;

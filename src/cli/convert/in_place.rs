@@ -17,6 +17,7 @@ use crate::cli::prose::grouped;
 use crate::cli::session::Session;
 use crate::convert::Conversion;
 use crate::output::Output;
+use crate::registry::Encoding;
 use crate::text::name::InputName;
 
 impl InputConverter<'_> {
@@ -25,10 +26,9 @@ impl InputConverter<'_> {
     /// # Errors
     /// Those of writing the record.
     pub(super) fn convert_files(&mut self, session: &mut Session) -> anyhow::Result<()> {
-        let ConvertArgs { input, in_place, review, talk, .. } = self.args;
-        let args = EditArgs { input, in_place, review, verbose: talk.verbose };
-        edit_each(args, session, self);
-        self.report_converted(session);
+        let ConvertArgs { input, in_place, review, talk, binary, .. } = self.args;
+        let (binary, verbose) = (*binary, talk.verbose);
+        edit_each(EditArgs { input, in_place, review, binary, verbose }, session, self)?;
         review.check_record(session, self.lost.take())
     }
 
@@ -99,22 +99,6 @@ impl InputConverter<'_> {
         FileOutcome::Converted
     }
 
-    /// Reports the files that were in the target encoding already.
-    fn report_converted(&mut self, session: &mut Session) {
-        match std::mem::take(&mut self.converted) {
-            (Some(first), 1) => {
-                let message = self.describe_converted("already", "it");
-                session.note(&session.name(&first), &message);
-            }
-            (Some(_), number) => {
-                let message = self.describe_converted("files are already", "them");
-                let total = session.name(OsStr::new("total"));
-                session.note(&total, &format!("{} {message}", grouped(number)));
-            }
-            (None, _) => {}
-        }
-    }
-
     fn describe_converted(&self, already: &str, what: &str) -> String {
         let target = self.options.target.name;
         format!("{already} {target}: unchanged (--reconvert converts {what} anyway)")
@@ -138,7 +122,24 @@ impl InputConverter<'_> {
         );
         session.note(name, &note);
         self.lost = self.record_left(name, "not-the-source");
-        FileOutcome::Skipped
+        FileOutcome::Foreign
+    }
+
+    /// Leaves a file whose encoding .gitattributes declares: git would read the converted text in
+    /// that encoding.
+    fn leave_declared(
+        &mut self,
+        session: &mut Session,
+        name: &InputName<'_>,
+        codec: &Encoding,
+    ) -> FileOutcome {
+        let note = format!(
+            "is {0} by .gitattributes: skipped (--from {0} converts it; change .gitattributes, too)",
+            codec.name
+        );
+        session.note(name, &note);
+        self.lost = self.record_left(name, "declared");
+        FileOutcome::Declared
     }
 
     /// Reports a binary file.
@@ -148,9 +149,10 @@ impl InputConverter<'_> {
         input: NamedInput<'_>,
         name: &InputName<'_>,
     ) -> FileOutcome {
-        report_binary(session, input, name, "converts", &FirstBlock::read(input));
+        let wide = FirstBlock::read(input).wide_codec();
+        report_binary(session, input, name, "converts", wide);
         self.lost = self.record_left(name, "binary");
-        FileOutcome::Binary
+        if wide.is_some() { FileOutcome::Foreign } else { FileOutcome::Binary }
     }
 
     /// Returns `true` if a conversion failed because the file is binary, not text in some encoding.
@@ -166,6 +168,9 @@ impl FileEditor for InputConverter<'_> {
 
     fn edit(&mut self, session: &mut Session, file: EditedFile<'_>) -> io::Result<FileOutcome> {
         let (args, input, name) = (self.args, file.input, file.name);
+        if let Some(codec) = input.declared() {
+            return Ok(self.leave_declared(session, name, codec));
+        }
         let examined = args.in_place.is_wanted().then(|| self.examine(file.content()));
         match examined.transpose()? {
             None | Some(FileContent::Text) => {}
@@ -205,6 +210,22 @@ impl FileEditor for InputConverter<'_> {
         }
         inputs::report_failure(session, input, name, error);
         FileOutcome::Failed
+    }
+
+    /// Reports the files that were in the target encoding already.
+    fn finish(&mut self, session: &mut Session) {
+        match std::mem::take(&mut self.converted) {
+            (Some(first), 1) => {
+                let message = self.describe_converted("already", "it");
+                session.note(&session.name(&first), &message);
+            }
+            (Some(_), number) => {
+                let message = self.describe_converted("files are already", "them");
+                let total = session.name(OsStr::new("total"));
+                session.note(&total, &format!("{} {message}", grouped(number)));
+            }
+            (None, _) => {}
+        }
     }
 
     fn is_lost(&self, session: &Session) -> bool {

@@ -2,21 +2,24 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
-use std::fs::{self, Metadata};
+use std::fs::Metadata;
 use std::io;
 use std::ops::ControlFlow;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use super::rewrite::Rewrite;
 use super::{InPlaceArgs, InPlaceTarget};
 use crate::cli::args::InputArgs;
-use crate::cli::inputs::{self, NamedInput};
+use crate::cli::inputs::{self, InputWork, Inputs, NamedInput};
 use crate::cli::prose::{counted, grouped};
-use crate::cli::review::ReviewArgs;
+use crate::cli::review::{RecordFormatArg, ReviewArgs};
 use crate::cli::safe;
 use crate::cli::session::{Session, reason};
+use crate::cli::tree::{SkipCause, TreeCounts};
 use crate::os::replace::{UnsyncedFiles, is_temporary};
 use crate::output::Output;
 use crate::text::name::InputName;
@@ -35,12 +38,9 @@ impl ReplacedFiles {
         self.inodes.entry(file.dev()).or_default().insert(file.ino());
     }
 
-    /// Returns `true` if the run has written the file at a path.
-    fn has(&self, path: &Path) -> bool {
-        !self.inodes.is_empty()
-            && fs::metadata(path).is_ok_and(|found| {
-                self.inodes.get(&found.dev()).is_some_and(|known| known.contains(&found.ino()))
-            })
+    /// Returns `true` if the run has written a file.
+    fn has(&self, file: &Metadata) -> bool {
+        self.inodes.get(&file.dev()).is_some_and(|known| known.contains(&file.ino()))
     }
 
     /// Writes directories of replaced files to the disk, and reports the files for which this
@@ -62,10 +62,14 @@ pub(in crate::cli) enum FileOutcome {
     /// The file is in the target encoding already.
     Converted,
     Binary,
+    /// The file is in another encoding than the one to read.
+    Foreign,
+    /// The encoding of the file is declared, so that it is not converted.
+    Declared,
     /// The file has errors that the options do not treat.
     Faulty,
-    /// The file is a product of the run.
-    Skipped,
+    /// The file is a product of a run.
+    Product,
     /// The work failed.
     Failed,
 }
@@ -75,28 +79,28 @@ pub(in crate::cli) enum FileOutcome {
 struct OutcomeCounts(BTreeMap<FileOutcome, u64>);
 
 impl OutcomeCounts {
-    /// Reports the numbers, if there are several files. `changed` is the participle for changed
-    /// files.
-    fn report(&self, session: &mut Session, changed: &str) {
-        let files = self.0.values().sum();
-        if files < 2 {
-            return;
-        }
+    /// Returns the number of files.
+    fn files(&self) -> u64 {
+        self.0.values().sum()
+    }
+
+    /// Describes the numbers. `changed` is the participle for changed files.
+    fn describe(&self, changed: &str, separator: &str) -> String {
         let parts = self.0.iter().map(|(outcome, &number)| {
             let done = match outcome {
                 FileOutcome::Changed => changed,
                 FileOutcome::Unchanged => "unchanged",
                 FileOutcome::Converted => "already converted",
                 FileOutcome::Binary => "binary",
+                FileOutcome::Foreign => "in another encoding",
+                FileOutcome::Declared => "with a declared encoding",
                 FileOutcome::Faulty => "with errors, unchanged",
-                FileOutcome::Skipped => "skipped",
+                FileOutcome::Product => "made by utf8",
                 FileOutcome::Failed => "failed",
             };
             format!("{} {done}", grouped(number))
         });
-        let parts = parts.collect::<Vec<_>>().join("; ");
-        let total = session.name(OsStr::new("total"));
-        session.note(&total, &format!("{}: {parts}", counted(files, "file")));
+        parts.collect::<Vec<_>>().join(separator)
     }
 }
 
@@ -106,6 +110,8 @@ pub(in crate::cli) struct EditArgs<'a> {
     pub input: &'a InputArgs,
     pub in_place: &'a InPlaceArgs,
     pub review: &'a ReviewArgs,
+    /// True to edit binary files in directories, too.
+    pub binary: bool,
     pub verbose: bool,
 }
 
@@ -213,6 +219,11 @@ pub(in crate::cli) trait FileEditor {
         error: &io::Error,
     ) -> FileOutcome;
 
+    /// Reports, after the last file, notes on several files.
+    fn finish(&mut self, session: &mut Session) {
+        let _ = session;
+    }
+
     /// Returns `true` if an output failed: the run then ends.
     fn is_lost(&self, session: &Session) -> bool;
 }
@@ -220,75 +231,144 @@ pub(in crate::cli) trait FileEditor {
 /// Edits each file in order, until an output fails, and writes the directories of replaced files to
 /// the disk. Products of the run itself are skipped: files that it has replaced, temporary files,
 /// and files with the suffix of its backups.
+///
+/// # Errors
+/// The options that select files in directories are malformed.
 pub(in crate::cli) fn edit_each<E: FileEditor>(
     args: EditArgs<'_>,
     session: &mut Session,
     editor: &mut E,
-) {
-    let mut replaced = ReplacedFiles::default();
-    let mut totals = OutcomeCounts::default();
-    inputs::each(args.input, session, |session, input| {
+) -> anyhow::Result<()> {
+    let started = Instant::now();
+    let rules = args.in_place.rules(args.input, args.binary)?;
+    let inputs = Inputs::new(args.input, rules.as_ref());
+    let counts = Arc::clone(&inputs.counts);
+    let (replaced, totals) = (ReplacedFiles::default(), OutcomeCounts::default());
+    let mut run = EditRun { args, editor, replaced, totals };
+    inputs::each_of(inputs, session, &mut run);
+    run.replaced.sync(session);
+    if run.editor.is_lost(session) {
+        return Ok(());
+    }
+    run.editor.finish(session);
+    match counts.trees.is_empty() {
+        true => run.report_totals(session),
+        false => {
+            let all = TreeCounts::default();
+            counts.trees.iter().for_each(|(_, counts)| all.add_skipped(counts));
+            run.sum_up(session, &all.describe_skipped(), started.elapsed());
+        }
+    }
+    counts.report_empty(session, &mut run);
+    Ok(())
+}
+
+/// The state that the files of a run share.
+struct EditRun<'a, E> {
+    args: EditArgs<'a>,
+    editor: &'a mut E,
+    replaced: ReplacedFiles,
+    totals: OutcomeCounts,
+}
+
+impl<E: FileEditor> InputWork for EditRun<'_, E> {
+    fn process(&mut self, session: &mut Session, input: NamedInput<'_>) -> ControlFlow<()> {
         let name = session.name(input.name());
-        let outcome = edit_one(args, session, editor, input, &name, &mut replaced);
-        if editor.is_lost(session) {
+        let outcome = self.edit(session, input, &name);
+        if self.editor.is_lost(session) {
             return ControlFlow::Break(());
         }
-        *totals.0.entry(outcome).or_default() += 1;
-        if replaced.unsynced.is_full() {
-            replaced.sync(session);
+        *self.totals.0.entry(outcome).or_default() += 1;
+        if self.replaced.unsynced.is_full() {
+            self.replaced.sync(session);
         }
         ControlFlow::Continue(())
-    });
-    replaced.sync(session);
-    if args.verbose {
-        totals.report(session, if args.review.is_dry_run() { "would change" } else { E::DONE });
     }
-}
 
-/// Edits a file, unless it is a product of the run.
-fn edit_one(
-    args: EditArgs<'_>,
-    session: &mut Session,
-    editor: &mut impl FileEditor,
-    input: NamedInput<'_>,
-    name: &InputName<'_>,
-    replaced: &mut ReplacedFiles,
-) -> FileOutcome {
-    let is_rewritten = args.in_place.is_wanted();
-    let product = match input {
-        NamedInput::File(path, _) if is_rewritten => {
-            describe_product(path, args.in_place.backup(), replaced)
+    fn skip(&mut self, session: &mut Session, path: &Path, reason: SkipCause) {
+        if self.args.verbose {
+            session.note(&session.name(path.as_os_str()), reason.note());
         }
-        _ => None,
-    };
-    if let Some(product) = product {
-        session.note(name, &product);
-        return FileOutcome::Skipped;
     }
-    let target = is_rewritten.then(|| InPlaceTarget::open(input)).transpose();
-    let edited = target.and_then(|target| {
-        editor.edit(session, EditedFile { input, name, args, target, replaced })
-    });
-    edited.unwrap_or_else(|error| match editor.is_lost(session) {
-        true => FileOutcome::Failed,
-        false => editor.report_failure(session, input, name, &error),
-    })
 }
 
-/// Returns the note about a file that the run itself may have made.
-fn describe_product(
-    path: &Path,
-    suffix: Option<&OsStr>,
-    replaced: &ReplacedFiles,
-) -> Option<String> {
-    let name = path.file_name()?;
-    let is_backup =
-        |suffix: &&OsStr| name.len() > suffix.len() && name.as_bytes().ends_with(suffix.as_bytes());
-    if let Some(suffix) = suffix.filter(is_backup) {
-        return Some(format!("has the suffix of backups, {}: skipped", safe(suffix)));
+impl<E: FileEditor> EditRun<'_, E> {
+    /// Returns the participle for files that were changed or, in a dry run, would be.
+    fn changed(&self) -> &'static str {
+        if self.args.review.is_dry_run() { "would change" } else { E::DONE }
     }
-    if is_temporary(name) {
-        return Some("is a temporary file of utf8: skipped".to_owned());
+
+    /// Reports the numbers of several files that were named.
+    fn report_totals(&self, session: &mut Session) {
+        let files = self.totals.files();
+        if files > 1 && self.args.verbose {
+            let (total, parts) = (session.name(OsStr::new("total")), self.describe("; "));
+            session.note(&total, &format!("{}: {parts}", counted(files, "file")));
+        }
     }
-    replaced.has(path).then(|| "was replaced in this run: skipped".to_owned())
+
+    /// Reports the numbers of a run over directories. `skipped` describes the entries that their
+    /// rules leave out.
+    fn sum_up(&self, session: &mut Session, skipped: &str, time: Duration) {
+        let files = self.totals.files();
+        if files > 0 && self.args.review.format == RecordFormatArg::Text {
+            let (checked, parts) = (counted(files, "file"), self.describe(", "));
+            let time = time.as_secs_f64();
+            session.print_summary(&format!("{checked} checked in {time:.2} s, {parts}{skipped}"));
+        }
+    }
+
+    fn describe(&self, separator: &str) -> String {
+        self.totals.describe(self.changed(), separator)
+    }
+
+    /// Edits a file, unless it is a product of a run.
+    fn edit(
+        &mut self,
+        session: &mut Session,
+        input: NamedInput<'_>,
+        name: &InputName<'_>,
+    ) -> FileOutcome {
+        let (args, is_rewritten) = (self.args, self.args.in_place.is_wanted());
+        if let Some(product) = is_rewritten.then(|| self.describe_product(input)).flatten() {
+            // In a directory, they are expected.
+            if args.verbose || !input.is_found() {
+                session.note(name, &product);
+            }
+            return FileOutcome::Product;
+        }
+        let EditRun { editor, replaced, .. } = self;
+        let target = is_rewritten.then(|| InPlaceTarget::open(input)).transpose();
+        let edited = target.and_then(|target| {
+            editor.edit(session, EditedFile { input, name, args, target, replaced })
+        });
+        edited.unwrap_or_else(|error| match editor.is_lost(session) {
+            true => FileOutcome::Failed,
+            false => editor.report_failure(session, input, name, &error),
+        })
+    }
+
+    /// Returns the note about a file that a run may have made.
+    fn describe_product(&self, input: NamedInput<'_>) -> Option<String> {
+        let (path, found) = match input {
+            NamedInput::File(path, _) => (path, None),
+            NamedInput::InTree(found) => (found.path, Some(&found.metadata)),
+            _ => return None,
+        };
+        let name = path.file_name()?;
+        let is_backup = |suffix: &&OsStr| {
+            name.len() > suffix.len() && name.as_bytes().ends_with(suffix.as_bytes())
+        };
+        if let Some(suffix) = self.args.in_place.backup().filter(is_backup) {
+            return Some(format!("has the suffix of backups, {}: skipped", safe(suffix)));
+        }
+        if is_temporary(name) {
+            return Some("is a temporary file of utf8: skipped".to_owned());
+        }
+        let is_replaced = match found {
+            Some(file) => self.replaced.has(file),
+            None => path.metadata().is_ok_and(|file| self.replaced.has(&file)),
+        };
+        is_replaced.then(|| "was replaced in this run: skipped".to_owned())
+    }
 }

@@ -10,7 +10,7 @@ use tempfile::SpooledTempFile;
 
 use super::RepairArgs;
 use crate::cli::Status;
-use crate::cli::inputs::{self, NamedInput, is_the_output};
+use crate::cli::inputs::{self, NamedInput, is_the_output, leave_out_file};
 use crate::cli::output::{directory_of, is_same_file, is_same_place, is_standard_output};
 use crate::cli::session::{Session, reason};
 use crate::os::replace::Replacement;
@@ -83,6 +83,9 @@ impl<'a> RejectFile<'a> {
         let trouble = |error: io::Error| anyhow::anyhow!("--rejects {name}: {}", reason(&error));
         let (place, to): (_, Box<dyn Write>) = match args.in_place.is_wanted() {
             true => {
+                if let Ok(file) = path.metadata() {
+                    leave_out_file(&file);
+                }
                 let spool = RejectSpool(Rc::new(RefCell::new(SpooledTempFile::new(IN_MEMORY))));
                 (RejectPlace::Appended(spool.clone(), None), Box::new(spool))
             }
@@ -178,6 +181,7 @@ fn append(spool: &mut SpooledTempFile, path: &Path) -> io::Result<Option<Appende
     copied?;
     // The file may be new: its name is written to the disk, too.
     if before.is_file() && before.len() == 0 {
+        leave_out_file(&before);
         File::open(directory_of(path))?.sync_all()?;
     }
     Ok(before.is_file().then_some((file, before.len())))

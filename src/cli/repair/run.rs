@@ -178,9 +178,9 @@ impl<'a> RepairRun<'a> {
 
     /// Repairs each file in place, or reports the inputs that a repair would change.
     pub fn process_files(&mut self, session: &mut Session) -> anyhow::Result<()> {
-        let RepairArgs { input, in_place, review, talk, .. } = self.args;
-        let args = EditArgs { input, in_place, review, verbose: talk.verbose };
-        edit_each(args, session, self);
+        let RepairArgs { input, in_place, review, talk, binary, .. } = self.args;
+        let (binary, verbose) = (*binary, talk.verbose);
+        edit_each(EditArgs { input, in_place, review, binary, verbose }, session, self)?;
         self.check_record(session)
     }
 
@@ -392,6 +392,11 @@ impl FileEditor for RepairRun<'_> {
 
     fn edit(&mut self, session: &mut Session, file: EditedFile<'_>) -> io::Result<FileOutcome> {
         let (args, input, name) = (self.args, file.input, file.name);
+        if let Some((codec, _)) = input.foreign_text().filter(|_| !args.input.is_auto()) {
+            session.raise(Status::Bad);
+            report_binary(session, input, name, "repairs", Some(codec));
+            return Ok(FileOutcome::Foreign);
+        }
         self.detect(session, file.content(), name)?;
         let mut journals = self.journals(name);
         if let Some(rejects) = &mut self.rejects {
@@ -423,7 +428,7 @@ impl FileEditor for RepairRun<'_> {
             return replaced.map(|_| FileOutcome::Faulty);
         }
         if summary.binary {
-            report_binary(session, input, name, "repairs", &first);
+            report_binary(session, input, name, "repairs", first.wide_codec());
             return replaced.map(|_| FileOutcome::Binary);
         }
         if !replaced? {

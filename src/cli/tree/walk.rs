@@ -16,6 +16,7 @@ use super::counts::{SkipCause, TreeCounts};
 use super::tracked::{TrackedFiles, TrackedKind};
 use super::{ContentRules, FileReading, FileStart, TreeRules};
 use crate::cli::inputs::is_the_output;
+use crate::os::replace::OpenTarget;
 use crate::source::{Buffer, ReadOptions, Source};
 
 /// The largest file of rules that is read, in bytes.
@@ -49,8 +50,9 @@ enum FilePlace {
 #[derive(Debug)]
 pub(in crate::cli) struct OpenTreeFile<'a> {
     pub path: &'a Path,
+    place: &'a FilePlace,
     pub file: Arc<File>,
-    metadata: Metadata,
+    pub metadata: Metadata,
     start: FileStart,
     pub reading: FileReading,
 }
@@ -60,6 +62,29 @@ impl OpenTreeFile<'_> {
     pub fn source<'b>(&self, how: &ReadOptions, buffer: &'b mut Buffer) -> io::Result<Source<'b>> {
         let whole = self.start.is_whole.then(|| Arc::clone(&self.start.bytes));
         Source::from_examined(Arc::clone(&self.file), &self.metadata, whole, how, buffer)
+    }
+
+    /// Returns the file as a target, to replace it.
+    ///
+    /// # Errors
+    /// Those of resolving the path of a file that was named.
+    pub fn target(&self) -> io::Result<OpenTarget> {
+        match self.place {
+            FilePlace::Beneath { directory, name } | FilePlace::Tracked { directory, name } => {
+                let (file, directory) = (Arc::clone(&self.file), directory.directory.clone());
+                Ok(OpenTarget::beneath(directory, name.clone(), file, &self.metadata))
+            }
+            FilePlace::Named(_) => {
+                let target = OpenTarget::open(self.path)?;
+                target.check_opened(&self.metadata)?;
+                Ok(target)
+            }
+        }
+    }
+
+    /// Returns `true` if the file was found in a directory, not named.
+    pub fn is_found(&self) -> bool {
+        !matches!(self.place, FilePlace::Named(_))
     }
 }
 
@@ -152,7 +177,8 @@ impl TreeFile {
         self.rules.check_size(&metadata)?;
         let start = FileStart::read(&file, &metadata)?;
         let reading = self.rules.judge(&file, &start, &attribute)?;
-        Ok(OpenTreeFile { path: &self.path, file: Arc::new(file), metadata, start, reading })
+        let (path, place, file) = (&*self.path, &self.place, Arc::new(file));
+        Ok(OpenTreeFile { path, place, file, metadata, start, reading })
     }
 }
 

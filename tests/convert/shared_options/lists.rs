@@ -81,15 +81,21 @@ fn a_directory_in_a_list_is_skipped_with_a_note() {
 fn a_directory_on_the_command_line_is_an_error() {
     let dir = listed();
     fs::create_dir(dir.path("a folder")).unwrap();
-    for command in ["dump-bits", "decode", "encode", "repair"] {
+    let refused = |command: &str, message: &str| {
         let mut run = utf8();
         run.current_dir(dir.path("")).args([command, "a folder"]);
-        let options = if command == "dump-bits" { "OPTIONS" } else { "-i OPTIONS" };
-        run.assert().code(2).stdout("").stderr(format!(
-            "utf8: a folder: is a directory (its files: \
-             find 'a folder' -type f -not -path '*/.git/*' -print0 | \
-             utf8 {command} {options} -0 --files-from -)\n"
-        ));
+        let message = format!("utf8: a folder: is a directory ({message})\n");
+        run.assert().code(2).stdout("").stderr(message);
+    };
+    refused("dump-bits", "name a file");
+    for command in ["decode", "encode", "repair"] {
+        refused(
+            command,
+            &format!(
+                "utf8 {command} -i -r OPTIONS 'a folder' rewrites the files in it; with --check, \
+                 it lists those that would change"
+            ),
+        );
     }
 }
 
