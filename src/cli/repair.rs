@@ -293,17 +293,37 @@ impl RepairArgs {
     ) -> String {
         let Issue { offset, kind, .. } = fault.issue;
         let message = fault.message();
-        let left = if self.in_place.is_wanted() { "; the file is unchanged" } else { "" };
         let cure = match StructuralRepairs::ALL.reason(kind) {
             Some(RepairReason::JoinSurrogates) if !self.join_surrogates => {
-                "--join-surrogates repairs it; "
+                Some("--join-surrogates repairs it")
             }
             Some(RepairReason::ShortenOverlong) if !self.shorten_overlong => {
-                "--shorten-overlong repairs it; "
+                Some("--shorten-overlong repairs it")
             }
-            _ => "",
+            _ => None,
         };
-        format!("byte {offset}: {message} [{kind}]{left} ({cure}{})", self.hint(input, first))
+        let (left, hint) = match self.in_place.is_wanted() {
+            // There may be many files: one short line for each.
+            true => {
+                ("; unchanged", cure.map_or_else(|| self.short_hint(input, first), str::to_owned))
+            }
+            false => {
+                let cure = cure.map_or(String::new(), |cure| format!("{cure}; "));
+                ("", format!("{cure}{}", self.hint(input, first)))
+            }
+        };
+        format!("byte {offset}: {message} [{kind}]{left} ({hint})")
+    }
+
+    /// Returns the advice for the first ill-formed sequence of a file in place.
+    fn short_hint(&self, input: NamedInput<'_>, first: &FirstBlock) -> String {
+        match (self.input.from, first.stray_page()) {
+            (Some(_), _) => "see --on-error".to_owned(),
+            (None, Some(page)) => {
+                format!("see {}, or --fallback {}", detect_command(input), page.name)
+            }
+            (None, None) => format!("see {}, or --on-error", detect_command(input)),
+        }
     }
 
     /// Returns the advice for an ill-formed sequence that no repair treats.

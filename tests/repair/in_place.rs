@@ -46,8 +46,14 @@ fn without_a_policy_a_fault_leaves_the_file() {
     let dir = Dir::of(&[("bad", b"a\xC0\xAFb\xFF"), ("good", b"a\xC0\xAFb")]);
     let out = repair(&dir, &["-i", "--shorten-overlong", "bad", "good"]).assert().code(1);
     out.stdout("").stderr(starts_with(
-        "utf8: bad: byte 4: byte FF starts no sequence [invalid-fe-ff]; the file is unchanged (if it is UTF-8: --on-error",
+        "utf8: bad: byte 4: byte FF starts no sequence [invalid-fe-ff]; unchanged (see utf8 detect bad, or --on-error)\n",
     ));
+    let advice = |args: &[&str], advice: &str| {
+        let out = repair(&dir, args).assert().code(1);
+        out.stderr(ends_with(format!("; unchanged ({advice})\n")));
+    };
+    advice(&["-i", "bad"], "--shorten-overlong repairs it");
+    advice(&["-i", "-f", "cesu-8", "--shorten-overlong", "bad"], "see --on-error");
     assert_eq!(fs::read(dir.path("bad")).unwrap(), b"a\xC0\xAFb\xFF");
     assert_eq!(text(dir.path("good")), "a/b");
 }
