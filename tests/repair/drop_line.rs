@@ -116,8 +116,8 @@ fn the_rejects_are_neither_an_input_nor_the_output() {
     let dir = Dir::of(&[("a", TEXT), ("b", b"x\n"), ("names", b"a\n")]);
     symlink("a", dir.path("link")).unwrap();
     for (args, message) in [
-        (&["--rejects", "-", "a"][..], "expected a file: standard output has"),
-        (&["--rejects", "/dev/stdout", "a"], "expected a file: standard output has"),
+        (&["--rejects", "-", "a"][..], "expected a file, not standard output"),
+        (&["--rejects", "/dev/stdout", "a"], "expected a file, not standard output"),
         (&["--rejects", "a", "a"], "--rejects a: is an input, too"),
         (&["--rejects", "link", "a"], "--rejects link: is an input, too"),
         (&["-i", "--rejects", "./a", "a"], "--rejects ./a: is an input, too"),
@@ -356,4 +356,44 @@ fn nothing_of_a_line_that_cannot_be_held_is_written() {
     let mut command = repair(&dir, &["a"]);
     let run = command.env("TMPDIR", dir.path("none")).assert().code(2).stdout("");
     run.stderr(contains("a long line cannot be kept in"));
+}
+
+#[test]
+fn lines_of_different_files_in_place_are_kept_apart() {
+    let dir = Dir::of(&[("a", b"ok\n\xFF"), ("b", b"\xFE\nok"), ("c", b"ok\nc\xFF")]);
+    repair(&dir, &["-i", "-q", "--rejects", "kept", "a", "b", "c"]).assert().code(0);
+    assert_eq!(fs::read(dir.path("kept")).unwrap(), b"\xFF\n\xFE\nc\xFF\n");
+    // A file whose last line has no end gets one first.
+    dir.write("kept", b"mine");
+    dir.write("b", b"\xFD\n");
+    repair(&dir, &["-i", "-q", "--rejects", "kept", "b"]).assert().code(0);
+    assert_eq!(fs::read(dir.path("kept")).unwrap(), b"mine\n\xFD\n");
+}
+
+#[test]
+fn rejects_in_place_have_one_byte_order() {
+    // A line, and a line with a surrogate alone: as little-endian and as big-endian text.
+    let text = ['a' as u16, 0x0A, 0xD800, 0x0A];
+    let unmarked: Vec<_> = text.iter().flat_map(|unit| unit.to_le_bytes()).collect();
+    let little = [b"\xFF\xFE", &unmarked[..]].concat();
+    let big: Vec<_> = text.iter().flat_map(|unit| unit.to_be_bytes()).collect();
+    let dir = Dir::of(&[("1", &little), ("2", &little), ("3", &big)]);
+    let args = ["-i", "-q", "-f", "utf-16", "--rejects", "kept"];
+    let out = repair(&dir, &args).args(["1", "2", "3"]).assert().code(2);
+    out.stderr("utf8: 3: --rejects kept: has lines in utf-16le, not in utf-16 (name another file for them)\n");
+    assert_eq!(fs::read(dir.path("3")).unwrap(), big);
+    let line = [0, 0xD8, 0x0A, 0];
+    let kept = [&b"\xFF\xFE"[..], &line, &line].concat();
+    assert_eq!(fs::read(dir.path("kept")).unwrap(), kept);
+    // The file of an earlier run has its byte order, too.
+    repair(&dir, &args).arg("3").assert().code(2);
+    dir.write("1", &little);
+    repair(&dir, &args).arg("1").assert().code(0);
+    assert_eq!(fs::read(dir.path("kept")).unwrap(), [&kept[..], &line].concat());
+    // Big-endian text, and text in a named byte order, need no BOM.
+    repair(&dir, &["-i", "-q", "-f", "utf-16", "--rejects", "big", "3"]).assert().code(0);
+    assert_eq!(fs::read(dir.path("big")).unwrap(), [0xD8, 0, 0, 0x0A]);
+    dir.write("4", &unmarked);
+    repair(&dir, &["-i", "-q", "-f", "utf-16le", "--rejects", "le", "4"]).assert().code(0);
+    assert_eq!(fs::read(dir.path("le")).unwrap(), line);
 }

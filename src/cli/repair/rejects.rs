@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, Write};
+use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -13,8 +14,10 @@ use crate::cli::Status;
 use crate::cli::inputs::{self, NamedInput, is_the_output, leave_out_file};
 use crate::cli::output::{directory_of, is_same_file, is_same_place, is_standard_output};
 use crate::cli::session::{Session, reason};
+use crate::finding::line_terminator::LineTerminator;
 use crate::os::replace::Replacement;
 use crate::output::Output;
+use crate::registry::Encoding;
 
 /// The lines of a file in place that are held in memory; more move into a temporary file.
 const IN_MEMORY: usize = 1 << 20;
@@ -23,7 +26,7 @@ const IN_MEMORY: usize = 1 << 20;
 pub(super) fn reject_path(text: &str) -> Result<PathBuf, &'static str> {
     let path = PathBuf::from(text);
     match is_standard_output(&path) {
-        true => Err("expected a file: standard output has the repaired text"),
+        true => Err("expected a file, not standard output"),
         false => Ok(path),
     }
 }
@@ -42,7 +45,61 @@ enum RejectPlace {
     /// The file is replaced when the run succeeds.
     Replaced(Replacement),
     /// Lines are appended before each file in place is replaced. Until then they are here.
-    Appended(RejectSpool, Option<AppendedLines>),
+    Appended(RejectSpool, AppendState),
+}
+
+/// The state of a file that lines are appended to.
+#[derive(Default)]
+struct AppendState {
+    last: Option<AppendedLines>,
+    /// The encoding of the lines.
+    text: Option<&'static Encoding>,
+}
+
+/// The encoding of rejected lines.
+#[derive(Clone, Copy)]
+pub(super) struct RejectedText {
+    /// The encoding in which the file is read.
+    pub named: &'static Encoding,
+    /// The same, or the one that a BOM at the start of the file announces.
+    pub text: &'static Encoding,
+}
+
+impl RejectedText {
+    /// Returns the encoding in which a file that starts with these bytes is read.
+    fn read_as(self, start: &[u8]) -> &'static Encoding {
+        let named = self.named;
+        let marked = named.after_bom(start);
+        marked.or_else(|| named.after_bom(named.inner.signature)).unwrap_or(named)
+    }
+
+    /// Returns the bytes that must precede the lines in a file: a BOM in a new file that would be
+    /// read in another byte order, and the end of a line that has none.
+    ///
+    /// # Errors
+    /// Those of reading; the file is read in another byte order.
+    fn prefix(self, path: &Path, len: u64) -> io::Result<Vec<u8>> {
+        let (signature, terminator) = (self.text.inner.signature, LineTerminator::of(self.text));
+        if len == 0 {
+            let is_read = self.read_as(&[]).inner.signature == signature;
+            return Ok(if is_read { Vec::new() } else { signature.to_vec() });
+        }
+        let (kept, terminator) = (File::open(path)?, terminator.as_bytes());
+        let (mut start, mut end) = (vec![0; signature.len()], vec![0; terminator.len()]);
+        let read = kept.read_at(&mut start, 0)?;
+        let read_as = self.read_as(&start[..read]);
+        if read_as.inner.signature != signature {
+            return Err(other_encoding(self.text, read_as));
+        }
+        kept.read_at(&mut end, len.saturating_sub(terminator.len() as u64))?;
+        Ok(if end == terminator { Vec::new() } else { terminator.to_vec() })
+    }
+}
+
+/// Returns the error for lines in another encoding than those of the file.
+fn other_encoding(text: &Encoding, kept: &Encoding) -> io::Error {
+    let (text, kept) = (text.name, kept.name);
+    io::Error::other(format!("has lines in {kept}, not in {text} (name another file for them)"))
 }
 
 /// The regular file that lines were appended to, and its length before.
@@ -87,7 +144,7 @@ impl<'a> RejectFile<'a> {
                     leave_out_file(&file);
                 }
                 let spool = RejectSpool(Rc::new(RefCell::new(SpooledTempFile::new(IN_MEMORY))));
-                (RejectPlace::Appended(spool.clone(), None), Box::new(spool))
+                (RejectPlace::Appended(spool.clone(), AppendState::default()), Box::new(spool))
             }
             false => {
                 let replacement = Replacement::begin(path).map_err(trouble)?;
@@ -127,21 +184,21 @@ impl<'a> RejectFile<'a> {
     ///
     /// # Errors
     /// Those of writing, with the name. The file is then what it was.
-    pub fn append(&mut self) -> io::Result<()> {
-        let RejectPlace::Appended(spool, appended) = &mut self.place else { return Ok(()) };
+    pub fn append(&mut self, text: RejectedText) -> io::Result<()> {
+        let RejectPlace::Appended(spool, state) = &mut self.place else { return Ok(()) };
         let written = self.out.flush().map_err(|error| self.out.failure().unwrap_or(error));
         let mut spool = spool.0.borrow_mut();
-        *appended = written.and_then(|()| append(&mut spool, self.path)).map_err(|error| {
+        let appended = written.and_then(|()| state.append(&mut spool, self.path, text));
+        appended.map_err(|error| {
             io::Error::other(format!("--rejects {}: {}", self.name, reason(&error)))
-        })?;
-        Ok(())
+        })
     }
 
     /// Takes back the lines of a file that was not replaced, so that another run does not append
     /// them twice.
     pub fn take_back(&mut self) {
-        let RejectPlace::Appended(_, appended) = &mut self.place else { return };
-        if let Some((file, len)) = appended.take() {
+        let RejectPlace::Appended(_, state) = &mut self.place else { return };
+        if let Some((file, len)) = state.last.take() {
             // The lines are also in the file that was not replaced: nothing is lost in any case.
             let _ = file.set_len(len);
         }
@@ -161,28 +218,46 @@ impl<'a> RejectFile<'a> {
     }
 }
 
-/// Appends the content of a spool to a file, unless it is empty.
-fn append(spool: &mut SpooledTempFile, path: &Path) -> io::Result<Option<AppendedLines>> {
-    let mut first = [0];
-    spool.rewind()?;
-    if spool.read(&mut first)? == 0 {
-        return Ok(None);
+impl AppendState {
+    /// Appends the content of a spool to a file, unless it is empty.
+    ///
+    /// # Errors
+    /// Those of reading and writing; the file has lines in another encoding.
+    fn append(
+        &mut self,
+        spool: &mut SpooledTempFile,
+        path: &Path,
+        text: RejectedText,
+    ) -> io::Result<()> {
+        self.last = None;
+        let mut first = [0];
+        spool.rewind()?;
+        if spool.read(&mut first)? == 0 {
+            return Ok(());
+        }
+        if let Some(kept) = self.text.filter(|kept| kept.name != text.text.name) {
+            return Err(other_encoding(text.text, kept));
+        }
+        spool.rewind()?;
+        let mut file = OpenOptions::new().append(true).create(true).open(path)?;
+        let before = file.metadata()?;
+        let prefix = if before.is_file() { text.prefix(path, before.len())? } else { Vec::new() };
+        let copied = io::copy(&mut prefix.as_slice().chain(spool), &mut file);
+        let copied = copied.and_then(|_| match before.is_file() {
+            true => file.sync_all(),
+            false => Ok(()),
+        });
+        if copied.is_err() && before.is_file() {
+            file.set_len(before.len())?;
+        }
+        copied?;
+        self.text = Some(text.text);
+        // The file may be new: its name is written to the disk, too.
+        if before.is_file() && before.len() == 0 {
+            leave_out_file(&before);
+            File::open(directory_of(path))?.sync_all()?;
+        }
+        self.last = before.is_file().then_some((file, before.len()));
+        Ok(())
     }
-    spool.rewind()?;
-    let mut file = OpenOptions::new().append(true).create(true).open(path)?;
-    let before = file.metadata()?;
-    let copied = io::copy(spool, &mut file).and_then(|_| match before.is_file() {
-        true => file.sync_all(),
-        false => Ok(()),
-    });
-    if copied.is_err() && before.is_file() {
-        file.set_len(before.len())?;
-    }
-    copied?;
-    // The file may be new: its name is written to the disk, too.
-    if before.is_file() && before.len() == 0 {
-        leave_out_file(&before);
-        File::open(directory_of(path))?.sync_all()?;
-    }
-    Ok(before.is_file().then_some((file, before.len())))
 }

@@ -6,7 +6,7 @@ use super::RepairArgs;
 use super::explain::RepairReport;
 use super::journals::Journals;
 use super::record::{self, ChangeRecord};
-use super::rejects::RejectFile;
+use super::rejects::{RejectFile, RejectedText};
 use crate::cli::auto::DamagePolicy;
 use crate::cli::changes::RecordForm;
 use crate::cli::diff::{self, Diff, DiffForm, LineView};
@@ -412,8 +412,10 @@ impl FileEditor for RepairRun<'_> {
             };
             Ok((is_wanted, repaired))
         })?;
+        let named = self.reader.codec;
+        let text = named.after_bom(&first.bytes).unwrap_or(named);
         let kept = match &mut self.rejects {
-            Some(rejects) if edit.is_rewrite() => rejects.append(),
+            Some(rejects) if edit.is_rewrite() => rejects.append(RejectedText { named, text }),
             _ => Ok(()),
         };
         let replaced = kept.and_then(|()| edit.apply(session));
