@@ -65,6 +65,11 @@ impl<'a> InputReader<'a> {
         }
     }
 
+    /// Returns the codec of inputs that have none of their own.
+    pub fn default_codec(&self) -> &'static Encoding {
+        self.default
+    }
+
     /// Sets the codec of the next input. Returns it if it is declared for this input, or if
     /// `--from auto` asks to detect it.
     ///

@@ -392,3 +392,39 @@ fn text_with_nul_is_not_converted_twice() {
         }
     }
 }
+
+#[test]
+fn text_in_a_legacy_target_is_not_replaced_by_a_second_run() {
+    for (target, text, bytes) in [
+        ("windows-1252", "caf\u{e9} \u{20ac}\n", &b"caf\xE9 \x80\n"[..]),
+        ("koi8-r", "\u{43c}\u{438}\u{440}", b"\xCD\xC9\xD2"),
+        ("gbk", "\u{4e2d}\u{6587}", b"\xD6\xD0\xCE\xC4"),
+    ] {
+        for policy in ["replace", "ignore", "backslashreplace", "fallback=windows-1252"] {
+            let dir = Dir::of(&[("f", text.as_bytes()), ("g", text.as_bytes())]);
+            let args = ["encode", "-t", target, "--on-error", policy, "-i", "f", "g"];
+            run(&dir, &args).assert().code(0);
+            assert_eq!(bytes_of(&dir), bytes, "{target} {policy}");
+            let again = run(&dir, &args).assert().code(0);
+            again.stderr(format!(
+                "total: 2 files are not utf-8, probably {target} already: unchanged (--reconvert \
+                 converts them anyway)\n"
+            ));
+            assert_eq!(bytes_of(&dir), bytes, "{target} {policy}");
+        }
+    }
+    // Stray bytes among more UTF-8 are damage, which the policy treats.
+    let dir = Dir::of(&[("f", b"\xC3\xA9\xC3\xA9\xFF"), ("stray", b"a\xFF")]);
+    let args = ["encode", "-t", "latin1", "--on-error", "replace", "-i"];
+    run(&dir, &args).arg("f").assert().code(0);
+    assert_eq!(bytes(&dir, "f"), b"\xE9\xE9?");
+    let out = run(&dir, &args).arg("stray").assert().code(0);
+    out.stderr(starts_with("stray: not utf-8, probably iso-8859-1 already: unchanged ("));
+    run(&dir, &args).args(["--reconvert", "stray"]).assert().code(0);
+    assert_eq!(bytes(&dir, "stray"), b"a?");
+}
+
+fn bytes_of(dir: &Dir) -> Vec<u8> {
+    assert_eq!(bytes(dir, "f"), bytes(dir, "g"));
+    bytes(dir, "f")
+}

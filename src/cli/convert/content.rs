@@ -11,6 +11,7 @@ use crate::cli::inputs::NamedInput;
 use crate::codec::{Escapes, Group};
 use crate::issue::Issue;
 use crate::kernel::Kernels;
+use crate::policy::Policy;
 use crate::registry::Encoding;
 use crate::sink::{IssueKeeper, Run, Sink, flow_if};
 
@@ -39,6 +40,9 @@ impl InputConverter<'_> {
         let start = named.and_then(|source| examine_start(file, source, target));
         if let Some(content) = start.filter(|it| *it != FileContent::Binary || !args.binary) {
             return Ok(content);
+        }
+        if named.is_some_and(|source| self.may_repeat(source)) && self.is_no_source(file)? {
+            return Ok(FileContent::Converted);
         }
         let mut probe = ContentProbe {
             searches_nul: !args.binary && source.is_some_and(is_narrow),
@@ -100,6 +104,30 @@ impl InputConverter<'_> {
             None => Ok(!changes_bom && signed == target.inner.signs),
             Some(_) => Ok(!self.reads_as_text(source, file)?),
         }
+    }
+
+    /// Returns `true` if another run over converted text would replace what the first has written:
+    /// text in a legacy encoding, read as UTF-8 or a relative, with a policy for ill-formed
+    /// sequences.
+    pub(super) fn may_repeat(&self, source: &Encoding) -> bool {
+        let target = self.options.target;
+        let is_legacy = !matches!(target.group, Group::Family | Group::Notation);
+        let is_plain = is_narrow(target) && !target.properties.stateful && has_ascii(target);
+        let is_strict = self.options.policy == Policy::Strict;
+        source.group == Group::Family && is_legacy && is_plain && !is_strict
+    }
+
+    /// Returns `true` if a file is hardly text in the source encoding, and well-formed in the target.
+    fn is_no_source(&mut self, file: NamedInput<'_>) -> io::Result<bool> {
+        let mut counts = SequenceCounts::default();
+        self.reader.examine(file, self.reader.codec, &mut counts)?;
+        // Stray bytes among more characters of several bytes are damage.
+        if counts.ill_formed == 0 || counts.complete > counts.ill_formed {
+            return Ok(false);
+        }
+        let mut first = IssueKeeper(None);
+        self.reader.examine(file, self.options.target, &mut first)?;
+        Ok(first.0.is_none())
     }
 
     /// Returns `true` if a file in the target encoding is also well-formed in the source encoding,
@@ -174,6 +202,30 @@ fn is_plain(byte: u8) -> bool {
 /// Returns `true` if the units of an encoding are bytes.
 fn is_narrow(codec: &Encoding) -> bool {
     codec.inner.unit == 1
+}
+
+/// Counts of the sequences beyond ASCII.
+#[derive(Default)]
+struct SequenceCounts {
+    /// Those of several bytes that are well-formed.
+    complete: u64,
+    ill_formed: u64,
+}
+
+impl Sink for SequenceCounts {
+    fn run(&mut self, run: Run<'_>) -> io::Result<ControlFlow<()>> {
+        self.complete += run.bytes.iter().filter(|byte| **byte >= 0xC0).count() as u64;
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn signature(&mut self, _: u64, _: &[u8]) -> io::Result<ControlFlow<()>> {
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn issue(&mut self, _: &Issue, _: &[u8], _: Option<u8>) -> io::Result<ControlFlow<()>> {
+        self.ill_formed += 1;
+        Ok(ControlFlow::Continue(()))
+    }
 }
 
 /// Searches for NUL, ASCII and ill-formed sequences.

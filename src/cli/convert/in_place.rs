@@ -90,7 +90,7 @@ impl InputConverter<'_> {
     /// are reported in a line at the end.
     fn leave_converted(&mut self, session: &mut Session, name: &InputName<'_>) -> FileOutcome {
         if self.args.talk.verbose {
-            session.note(name, &self.describe_converted("already", "it"));
+            session.note(name, &self.describe_converted(1));
         } else {
             self.converted.1 += 1;
             self.converted.0.get_or_insert_with(|| name.raw.to_owned());
@@ -99,9 +99,15 @@ impl InputConverter<'_> {
         FileOutcome::Converted
     }
 
-    fn describe_converted(&self, already: &str, what: &str) -> String {
-        let target = self.options.target.name;
-        format!("{already} {target}: unchanged (--reconvert converts {what} anyway)")
+    /// Describes a number of files that are in the target encoding already.
+    fn describe_converted(&self, number: u64) -> String {
+        let (source, target) = (self.reader.default_codec(), self.options.target.name);
+        let files = if number == 1 { "it" } else { "them" };
+        let already = match self.may_repeat(source) {
+            true => format!("not {}, probably {target} already", source.name),
+            false => format!("already {target}"),
+        };
+        format!("{already}: unchanged (--reconvert converts {files} anyway)")
     }
 
     /// Reports a file that is not in the source encoding.
@@ -216,13 +222,13 @@ impl FileEditor for InputConverter<'_> {
     fn finish(&mut self, session: &mut Session) {
         match std::mem::take(&mut self.converted) {
             (Some(first), 1) => {
-                let message = self.describe_converted("already", "it");
+                let message = self.describe_converted(1);
                 session.note(&session.name(&first), &message);
             }
             (Some(_), number) => {
-                let message = self.describe_converted("files are already", "them");
+                let message = self.describe_converted(number);
                 let total = session.name(OsStr::new("total"));
-                session.note(&total, &format!("{} {message}", grouped(number)));
+                session.note(&total, &format!("{} files are {message}", grouped(number)));
             }
             (None, _) => {}
         }
