@@ -46,7 +46,7 @@ mod utf8_test;
 mod window;
 
 #[cfg(feature = "cli")]
-pub(crate) use content::{CONTENT_START, ContentKind, content_kind};
+pub(crate) use content::{CONTENT_START, ContentKind, content_kind, is_binary_format};
 pub use damage::{DAMAGES, DamageKind, DamageRow, FoundDamage};
 pub use detection::{Detection, DetectionReason, Evidence, FirstIssue, REASONS, RankedAnswer};
 pub use detector::Detector;

@@ -388,6 +388,11 @@ impl Encoding {
         (self.inner.codec_after_bom)(start).map(by_name)
     }
 
+    /// Returns `true` if NUL marks binary data among text in this encoding: its units are bytes.
+    pub(crate) fn marks_binary_by_nul(&self) -> bool {
+        self.inner.unit == 1
+    }
+
     /// Returns the value that a complete ill-formed sequence spells, as an overlong form does.
     pub(crate) fn spelt_value(&self, kind: Kind, bytes: &[u8]) -> Option<u32> {
         let spells = !matches!(kind.class(), Class::Truncated | Class::Input);

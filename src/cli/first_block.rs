@@ -8,7 +8,7 @@ use std::path::Path;
 
 use super::inputs::NamedInput;
 use crate::codec::Group;
-use crate::detect::{Answer, Detection, EvidenceOptions, EvidenceSink};
+use crate::detect::{Answer, Detection, EvidenceOptions, EvidenceSink, is_binary_format};
 use crate::issue::{Class, Issue};
 use crate::kernel;
 use crate::policy::Policy;
@@ -19,6 +19,9 @@ use crate::source::HEAD;
 
 /// The number of bytes at the end of a full block in which no sequence starts that is examined.
 const TAIL: usize = 5;
+
+/// The number of bytes at the start of a file that tell known binary formats.
+const SIGNATURE: usize = 64;
 
 /// The confidence below which an encoding is not mentioned.
 const LEAST_CONFIDENT: f64 = 0.8;
@@ -34,17 +37,27 @@ pub(super) struct FirstBlock {
 impl FirstBlock {
     /// Reads the first block of a regular file; of other inputs, nothing.
     pub fn read(input: NamedInput<'_>) -> FirstBlock {
+        FirstBlock::read_some(input, HEAD)
+    }
+
+    /// Reads as much of the first block as tells whether the file is in a known binary format.
+    pub fn read_signature(input: NamedInput<'_>) -> FirstBlock {
+        FirstBlock::read_some(input, SIGNATURE)
+    }
+
+    /// Reads the start of the first block.
+    fn read_some(input: NamedInput<'_>, most: usize) -> FirstBlock {
         // An incomplete block is still advice.
         let file = match input {
             NamedInput::Opened(_, file) => &**file,
             NamedInput::InTree(found) => &*found.file,
             // Opening a FIFO would wait.
             NamedInput::File(path, _) if path.is_file() => {
-                return FirstBlock { offset: 0, bytes: read_path(path).unwrap_or_default() };
+                return FirstBlock { offset: 0, bytes: read_path(path, most).unwrap_or_default() };
             }
             _ => return FirstBlock::default(),
         };
-        let mut bytes = vec![0; HEAD];
+        let mut bytes = vec![0; most];
         let len = file.read_at(&mut bytes, 0).unwrap_or(0);
         bytes.truncate(len);
         FirstBlock { offset: 0, bytes }
@@ -86,6 +99,11 @@ impl FirstBlock {
             Answer::Codec(codec) if codec.inner.unit > 1 => Some(codec),
             _ => None,
         }
+    }
+
+    /// Returns `true` if the block is the start of a file in a known binary format.
+    pub fn is_binary_format(&self) -> bool {
+        self.offset == 0 && is_binary_format(&self.bytes)
     }
 
     /// Returns the detected encoding if the block, which has ill-formed sequences, is something else
@@ -146,10 +164,10 @@ impl FirstBlock {
     }
 }
 
-/// Reads the first block of a file.
-fn read_path(path: &Path) -> io::Result<Vec<u8>> {
+/// Reads the first bytes of a file.
+fn read_path(path: &Path, most: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    File::open(path)?.take(HEAD as u64).read_to_end(&mut bytes)?;
+    File::open(path)?.take(most as u64).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use clap::{Arg, Args};
 
 use super::args::InputArgs;
+use super::first_block::FirstBlock;
 use super::inputs::NamedInput;
 use super::prose::quoted;
 use super::review::ReviewArgs;
@@ -185,25 +186,49 @@ fn content<'b>(input: NamedInput<'b>, file: &'b Arc<File>) -> NamedInput<'b> {
     }
 }
 
-/// Reports a skipped binary file; `does` is the verb for the work on it, and `wide` the
-/// codec of a text with units of several bytes. A file that was named, not listed, was meant to be
-/// rewritten.
+/// The reason why a file is not rewritten as text.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum BinaryReason {
+    /// It is text in an encoding with units of several bytes.
+    CodeUnits(&'static Encoding),
+    /// It starts as a known binary format does.
+    Format,
+    /// It has NUL.
+    Nul,
+}
+
+impl BinaryReason {
+    /// Returns the reason for a file that starts with a block.
+    pub fn of(first: &FirstBlock) -> BinaryReason {
+        match first.wide_codec() {
+            Some(codec) => BinaryReason::CodeUnits(codec),
+            None if first.is_binary_format() => BinaryReason::Format,
+            None => BinaryReason::Nul,
+        }
+    }
+}
+
+/// Reports a skipped binary file; `does` is the verb for the work on it. A file that was named, not
+/// listed, was meant to be rewritten.
 pub(super) fn report_binary(
     session: &mut Session,
     input: NamedInput<'_>,
     name: &InputName<'_>,
     does: &str,
-    wide: Option<&Encoding>,
+    reason: BinaryReason,
 ) {
     if matches!(input, NamedInput::File(_, false)) {
         session.raise(Status::Bad);
     }
-    let note = match wide {
-        Some(codec) => {
+    let note = match reason {
+        BinaryReason::CodeUnits(codec) => {
             let (codec, file) = (codec.name, safe(quoted(input.name())));
             format!("is {codec}: skipped (utf8 decode -f {codec} -i {file} converts it to UTF-8)")
         }
-        None => format!("contains NUL: skipped as binary (--binary {does} it anyway)"),
+        BinaryReason::Format => format!("is binary: skipped (--binary {does} it anyway)"),
+        BinaryReason::Nul => {
+            format!("contains NUL: skipped as binary (--binary {does} it anyway)")
+        }
     };
     session.note(name, &note);
 }

@@ -154,7 +154,7 @@ impl ContentRules {
         attribute: &FileAttribute,
     ) -> Result<FileReading, UnreadFile> {
         // Code units of several bytes contain NUL.
-        if self.from.is_some_and(|codec| codec.inner.unit > 1) {
+        if self.from.is_some_and(|codec| !codec.marks_binary_by_nul()) {
             return Ok(FileReading::AsNamed);
         }
         if let (FileAttribute::Encoding(codec), None) = (attribute, self.from) {

@@ -51,6 +51,11 @@ const FORMATS: [&[u8]; 21] = [
     b"SQLite format 3\0",  // SQLite
 ];
 
+/// Returns `true` if a file that starts with these bytes is in a known binary format.
+pub fn is_binary_format(start: &[u8]) -> bool {
+    FORMATS.iter().any(|format| start.starts_with(format))
+}
+
 /// Returns the content of a file that starts with these bytes. A BOM of UTF-16 or UTF-32 decides,
 /// then the signature of a binary format, then NUL in the first [`CONTENT_START`] bytes: text whose
 /// NULs are those of code units is UTF-16 or UTF-32.
@@ -61,7 +66,7 @@ pub fn content_kind(start: &[u8]) -> ContentKind {
     {
         return ContentKind::CodeUnits(codec);
     }
-    if FORMATS.iter().any(|format| start.starts_with(format)) {
+    if is_binary_format(start) {
         return ContentKind::Binary;
     }
     if memchr(0, &start[..start.len().min(CONTENT_START)]).is_none() {

@@ -269,10 +269,11 @@ impl<'a> Repair<'a> {
         replaced || self.lines.is_some()
     }
 
-    /// Searches for U+0000 if the plan is for text only. Returns `true` if these bytes are to be
+    /// Searches for U+0000 if the plan is for text only, in the whole input: a file that is rewritten
+    /// is not only judged by its start, as one that is read. Returns `true` if these bytes are to be
     /// repaired.
     fn check_text(&mut self, bytes: &[u8]) -> bool {
-        let searches = self.plan.text_only && self.output.codec.inner.unit == 1;
+        let searches = self.plan.text_only && self.output.codec.marks_binary_by_nul();
         let summary = &mut self.output.summary;
         summary.binary |= searches && memchr::memchr(0, bytes).is_some();
         !summary.binary && summary.stop.is_none()

@@ -198,7 +198,7 @@ fn a_file_that_is_converted_already_is_left() {
     let args = ["decode", "-f", "cp1251", "-i", "--files-from", "list"];
     let left = [
         "new: already utf-8: unchanged (--reconvert converts it anyway)",
-        "image: contains NUL: skipped as binary (--binary converts it anyway)",
+        "image: is binary: skipped (--binary converts it anyway)",
     ];
     run(&dir, &args).assert().code(0).stdout("").stderr(lines(&[
         "old: converted from windows-1251 to utf-8",

@@ -264,3 +264,22 @@ fn a_file_without_faults_needs_no_room_beside_it() {
         out.stderr(starts_with("utf8: faulty: "));
     });
 }
+
+#[test]
+fn a_known_binary_format_without_nul_is_binary() {
+    let gzip = b"\x1F\x8B\x08\xFF\xFF\xFF";
+    let dir = Dir::of(&[("a.gz", gzip), ("list", b"a.gz\n")]);
+    let args = ["-i", "--on-error=replace", "--binary", "a.gz"];
+    let out = repair(&dir, &["-i", "--on-error=replace", "a.gz"]).assert().code(1).stdout("");
+    out.stderr("a.gz: is binary: skipped (--binary repairs it anyway)\n");
+    repair(&dir, &["-i", "--on-error=replace", "--files-from=list"]).assert().code(0);
+    assert_eq!(fs::read(dir.path("a.gz")).unwrap(), gzip);
+    for policy in ["replace", "strict"] {
+        let mut command = utf8();
+        command.current_dir(dir.path(".")).args(["decode", "-f", "latin1", "-i", "a.gz"]);
+        let out = command.args(["--on-error", policy]).assert().code(1);
+        out.stderr("a.gz: is binary: skipped (--binary converts it anyway)\n");
+    }
+    assert_eq!(fs::read(dir.path("a.gz")).unwrap(), gzip);
+    repair(&dir, &args).assert().code(0).stderr(contains("a.gz: repaired, "));
+}

@@ -21,7 +21,8 @@ pub(super) enum FileContent {
     Text,
     /// Text that is in the target encoding already.
     Converted,
-    /// Data with NUL, which text in the source encoding does not have.
+    /// Data in a known binary format, or with NUL, which text in the source encoding does not have.
+    /// NUL counts in the whole file: one that is rewritten is not only judged by its start.
     Binary,
     /// Text without NUL, which text in the source encoding, of this name, has.
     Foreign(&'static str),
@@ -36,6 +37,10 @@ impl InputConverter<'_> {
         let (args, target) = (self.args, self.options.target);
         // A detected encoding may have units of any size.
         let source = Some(self.reader.codec).filter(|_| args.input.from.is_none_or(is_named));
+        let searches_nul = !args.binary && source.is_some_and(Encoding::marks_binary_by_nul);
+        if searches_nul && FirstBlock::read_signature(file).is_binary_format() {
+            return Ok(FileContent::Binary);
+        }
         let named = source.filter(|_| !args.reconvert);
         let start = named.and_then(|source| examine_start(file, source, target));
         if let Some(content) = start.filter(|it| *it != FileContent::Binary || !args.binary) {
@@ -45,7 +50,7 @@ impl InputConverter<'_> {
             return Ok(FileContent::Converted);
         }
         let mut probe = ContentProbe {
-            searches_nul: !args.binary && source.is_some_and(is_narrow),
+            searches_nul,
             judges: !args.reconvert && target.group == Group::Family,
             expects_nul: named.is_some_and(|source| !is_narrow(source)),
             signed: false,

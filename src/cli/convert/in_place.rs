@@ -11,7 +11,7 @@ use crate::cli::Status;
 use crate::cli::auto::DetectionRefusal;
 use crate::cli::first_block::FirstBlock;
 use crate::cli::in_place::files::{EditArgs, EditedFile, FileEditor, FileOutcome, edit_each};
-use crate::cli::in_place::report_binary;
+use crate::cli::in_place::{BinaryReason, report_binary};
 use crate::cli::inputs::{self, NamedInput};
 use crate::cli::prose::grouped;
 use crate::cli::session::Session;
@@ -155,10 +155,13 @@ impl InputConverter<'_> {
         input: NamedInput<'_>,
         name: &InputName<'_>,
     ) -> FileOutcome {
-        let wide = FirstBlock::read(input).wide_codec();
-        report_binary(session, input, name, "converts", wide);
+        let reason = BinaryReason::of(&FirstBlock::read(input));
+        report_binary(session, input, name, "converts", reason);
         self.lost = self.record_left(name, "binary");
-        if wide.is_some() { FileOutcome::Foreign } else { FileOutcome::Binary }
+        match reason {
+            BinaryReason::CodeUnits(_) => FileOutcome::Foreign,
+            BinaryReason::Format | BinaryReason::Nul => FileOutcome::Binary,
+        }
     }
 
     /// Returns `true` if a conversion failed because the file is binary, not text in some encoding.

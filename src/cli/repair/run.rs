@@ -12,7 +12,7 @@ use crate::cli::changes::RecordForm;
 use crate::cli::diff::{self, Diff, DiffForm, LineView};
 use crate::cli::first_block::FirstBlock;
 use crate::cli::in_place::files::{EditArgs, EditedFile, FileEditor, FileOutcome, edit_each};
-use crate::cli::in_place::report_binary;
+use crate::cli::in_place::{BinaryReason, report_binary};
 use crate::cli::inputs::{self, NamedInput};
 use crate::cli::prose::{counted, grouped};
 use crate::cli::reading::{InputReader, ScannedInput};
@@ -307,9 +307,13 @@ impl<'a> RepairRun<'a> {
         let rejects = self.rejects.as_mut().map(|rejects| (&mut rejects.out).into());
         let target = RepairTarget { rejects, ..target };
         let repair = |codec, range| Repair::new(plan, codec, range, target);
-        let ScannedInput { sink, range, reached, first, .. } =
+        let ScannedInput { sink, codec, range, reached, first } =
             self.reader.pass(input, name, repair)?;
-        Ok(RepairedInput { summary: sink.end()?, start: range.start, reached, first })
+        let mut summary = sink.end()?;
+        if plan.text_only && codec.marks_binary_by_nul() && first.is_binary_format() {
+            (summary.binary, summary.stop) = (true, None);
+        }
+        Ok(RepairedInput { summary, start: range.start, reached, first })
     }
 
     /// Returns the summary of a repair if the input was read to its end and the record was written.
@@ -394,7 +398,7 @@ impl FileEditor for RepairRun<'_> {
         let (args, input, name) = (self.args, file.input, file.name);
         if let Some((codec, _)) = input.foreign_text().filter(|_| !args.input.is_auto()) {
             session.raise(Status::Bad);
-            report_binary(session, input, name, "repairs", Some(codec));
+            report_binary(session, input, name, "repairs", BinaryReason::CodeUnits(codec));
             return Ok(FileOutcome::Foreign);
         }
         self.detect(session, file.content(), name)?;
@@ -430,7 +434,7 @@ impl FileEditor for RepairRun<'_> {
             return replaced.map(|_| FileOutcome::Faulty);
         }
         if summary.binary {
-            report_binary(session, input, name, "repairs", first.wide_codec());
+            report_binary(session, input, name, "repairs", BinaryReason::of(&first));
             return replaced.map(|_| FileOutcome::Binary);
         }
         if !replaced? {
