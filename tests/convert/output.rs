@@ -1,0 +1,88 @@
+//! Output files of `utf8 decode` and `utf8 encode`.
+
+use predicates::str::contains;
+
+use crate::common::bin::{Dir, raw, run, skipped};
+
+#[test]
+fn a_write_that_fails_leaves_the_file_as_it_is() {
+    // Long enough for a write to fail before the last block.
+    let dir = Dir::of(&[("old", b"precious"), ("in", &[b'a'; 300_000])]);
+    for (blocks, input) in [("4", "in"), ("1", "in")] {
+        let script =
+            format!("ulimit -f {blocks}; exec \"$0\" \"$@\" decode -t utf-8 -o old {input}");
+        let mut command = std::process::Command::new("sh");
+        command.args(["-c", &script]).arg(raw().get_program()).args(raw().get_args());
+        let out = command.current_dir(dir.path("")).output().unwrap();
+        let said = String::from_utf8_lossy(&out.stderr).into_owned();
+        assert_eq!(out.status.code(), Some(2), "{said}");
+        assert!(said.starts_with("utf8: old: File too large"), "{said}");
+        assert_eq!(std::fs::read(dir.path("old")).unwrap(), b"precious");
+        assert_eq!(names(&dir), ["in", "old"]);
+    }
+}
+
+/// Runs `utf8 encode -t utf-16be` in a directory.
+fn encode_in(dir: &Dir, args: &[&str]) -> assert_cmd::assert::Assert {
+    let mut command = run(&["encode", "-t", "utf-16be"]);
+    command.current_dir(dir.path("")).args(args).assert()
+}
+
+/// Returns the sorted names in a directory.
+fn names(dir: &Dir) -> Vec<String> {
+    let entries = std::fs::read_dir(dir.path("")).unwrap();
+    let mut names: Vec<_> =
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn output_files_are_written_only_on_success() {
+    let dir = Dir::of(&[("good", b"a"), ("bad", b"a\xFF"), ("old", b"old")]);
+    encode_in(&dir, &["-o", "new", "good", "good"]).code(0).stdout("").stderr("");
+    assert_eq!(std::fs::read(dir.path("new")).unwrap(), b"\0a\0a");
+    encode_in(&dir, &["-o", "old", "good"]).code(0).stdout("");
+    assert_eq!(std::fs::read(dir.path("old")).unwrap(), b"\0a");
+    // The output may be an input.
+    encode_in(&dir, &["-o", "good", "good"]).code(0).stdout("");
+    assert_eq!(std::fs::read(dir.path("good")).unwrap(), b"\0a");
+    assert_eq!(names(&dir), ["bad", "good", "new", "old"]);
+}
+
+#[test]
+fn a_fault_or_trouble_leaves_the_file_as_it_is() {
+    let dir = Dir::of(&[("good", b"a"), ("bad", b"a\xFF"), ("old", b"old")]);
+    encode_in(&dir, &["-o", "old", "good", "bad"]).code(1).stderr(contains("bad: byte 1"));
+    encode_in(&dir, &["-o", "old", "missing", "good"]).code(2).stderr(contains("missing"));
+    encode_in(&dir, &["-o", "new", "bad"]).code(1).stdout("");
+    assert_eq!(std::fs::read(dir.path("old")).unwrap(), b"old");
+    assert_eq!(names(&dir), ["bad", "good", "old"]);
+    // With a policy, the input has no issue.
+    encode_in(&dir, &["-o", "old", "--on-error", "ignore", "bad"]).code(0);
+    assert_eq!(std::fs::read(dir.path("old")).unwrap(), b"\0a");
+}
+
+#[test]
+fn an_output_that_cannot_be_written_is_named() {
+    let dir = Dir::of(&[("good", b"a")]);
+    let out = encode_in(&dir, &["-o", ".", "good"]).code(2);
+    out.stderr("utf8: .: is a directory (name a file)\n");
+    let out = encode_in(&dir, &["-o", "none/new", "good"]).code(2);
+    out.stderr("utf8: none/new: its directory does not exist (mkdir -p none)\n");
+    if !std::path::Path::new("/dev/full").exists() {
+        return skipped("an_output_that_cannot_be_written_is_named", "no /dev/full");
+    }
+    let out = encode_in(&dir, &["-o", "/dev/full", "good"]).code(2);
+    out.stderr("utf8: /dev/full: No space left on device (make room and run again)\n");
+}
+
+#[test]
+fn standard_output_and_devices_are_written_as_they_come() {
+    let dir = Dir::of(&[("bad", b"a\xFF")]);
+    for output in ["-", "/dev/stdout"] {
+        encode_in(&dir, &["-o", output, "bad"]).code(1).stdout("\0a");
+    }
+    encode_in(&dir, &["-o", "/dev/null", "bad"]).code(1).stdout("");
+    assert_eq!(names(&dir), ["bad"]);
+}

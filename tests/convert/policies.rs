@@ -1,0 +1,184 @@
+//! Error policies of `utf8 decode` and `utf8 encode`.
+
+use predicates::str::contains;
+
+use crate::common::bin::run;
+use crate::common::unhex;
+use utf8::{Encoding, Policy};
+
+/// A policy, and its output for `a`, E2 82, `z` in UTF-8 and for `a`, €, `z` in Latin-1.
+const POLICIES: &[(&str, Option<&str>, Option<&str>)] = &[
+    ("strict", None, None),
+    ("replace", Some("61 EF BF BD 7A"), Some("61 3F 7A")),
+    ("replace-byte", Some("61 EF BF BD EF BF BD 7A"), None),
+    ("ignore", Some("61 7A"), Some("61 7A")),
+    // a\xe2\x82z, a\u20acz
+    ("backslashreplace", Some("61 5C 78 65 32 5C 78 38 32 7A"), Some("61 5C 75 32 30 61 63 7A")),
+    ("optu", Some("61 EE BF A2 EE BE 82 7A"), None),
+    // U+00E2, and 82 is U+201A.
+    ("fallback=windows-1252", Some("61 C3 A2 E2 80 9A 7A"), None),
+];
+
+/// Returns the report of one loss to a target.
+fn loss(policy: &str, target: &str) -> String {
+    let what = if target == "utf-8" { "sequence" } else { "character" };
+    let done = match policy {
+        "replace" | "replace-byte" => "replaced",
+        "ignore" => "left out",
+        "backslashreplace" => "spelt out",
+        // The output tells the bytes.
+        _ => return String::new(),
+    };
+    format!("utf8: -: 1 {what} {done}\n")
+}
+
+#[test]
+fn policies_treat_ill_formed_and_unencodable_text() {
+    for &(policy, ill_formed, lacking) in POLICIES {
+        for (target, input, expected) in
+            [("utf-8", "61 E2 82 7A", ill_formed), ("latin1", "61 E2 82 AC 7A", lacking)]
+        {
+            let mut command = run(&["encode", "-t", target, "--on-error", policy]);
+            let out = command.write_stdin(unhex(input)).assert();
+            match expected {
+                Some(output) => out.code(0).stdout(unhex(output)).stderr(loss(policy, target)),
+                None => out.code(1).stdout("a").stderr(contains("byte 1: ")),
+            };
+        }
+    }
+}
+
+#[test]
+fn bytes_are_escaped_where_the_target_holds_the_escapes() {
+    let escape = ["encode", "--on-error", "surrogateescape", "-t"];
+    for (target, output) in [
+        ("wtf-16be", "00 61 DC E2 DC 82 00 7A"),
+        ("wtf-8", "61 ED B3 A2 ED B2 82 7A"),
+        ("utf-8-surrogateescape", "61 E2 82 7A"),
+    ] {
+        let mut command = run(&[&escape[..], &[target]].concat());
+        command.write_stdin(unhex("61 E2 82 7A")).assert().code(0).stdout(unhex(output)).stderr("");
+    }
+    // The second byte of an issue has its own offset.
+    let mut command = run(&[&escape[..], &["utf-8"]].concat());
+    let out = command.write_stdin(unhex("61 E2 82 7A")).assert().code(1).stdout("a");
+    out.stderr(contains("byte 1: utf-8 cannot hold U+DCE2 [unencodable]"));
+}
+
+#[test]
+fn ascii_is_never_escaped() {
+    for policy in ["surrogateescape", "optu"] {
+        for (from, input, end) in
+            [("utf-16be", "00 61 D8 80 DC", None), ("utf-16be", "00 61 D8 00 00 7A", Some(2))]
+        {
+            let args = ["decode", "-f", from, "-t", "ucs-4be", "--on-error", policy];
+            let out = run(&args).write_stdin(unhex(input)).assert();
+            match end {
+                None => out.code(0).stderr(""),
+                Some(at) => out.code(1).stderr(contains(format!("byte {at}: high surrogate"))),
+            };
+        }
+    }
+}
+
+#[test]
+fn joined_escapes_are_counted_and_reported() {
+    let args = ["encode", "-f", "wtf-16be", "-t", "utf-8-surrogateescape"];
+    let out = run(&args).write_stdin(unhex("DC C3 DC A9 00 61 DC C3")).assert().code(0);
+    out.stdout(unhex("C3 A9 61 C3")).stderr(
+        "-: 2 escaped bytes form well-formed text together \
+         and will not be read back as escapes\n",
+    );
+}
+
+#[test]
+fn optu_escapes_code_points_that_look_like_escapes() {
+    // EE BE 80 is U+EF80, private.
+    let args = ["encode", "--on-error", "optu", "-t", "utf-16be", "-v"];
+    let out = run(&args).write_stdin(unhex("61 EE BE 80 FF")).assert().code(0);
+    out.stdout(unhex("00 61 EF EE EF BE EF 80 EF FF"))
+        .stderr("-: 5 bytes, 1 ill-formed sequence escaped, 1 private code point escaped\n");
+}
+
+#[test]
+fn a_question_mark_replaces_an_unencodable_replacement() {
+    for policy in ["replace", "replace-byte", "fallback=us-ascii"] {
+        let args = ["encode", "-t", "latin1", "--on-error", policy];
+        run(&args).write_stdin(unhex("61 FF 7A")).assert().code(0).stdout("a?z");
+    }
+}
+
+#[test]
+fn fallback_is_short_for_a_policy() {
+    let args = ["encode", "-f", "utf-8", "--fallback", "cp1251", "-v"];
+    let out = run(&args).write_stdin(unhex("EF C3 A9 98")).assert().code(0);
+    // 98 is U+0098 in windows-1251, as the WHATWG has it.
+    out.stdout(unhex("D0 BF C3 A9 C2 98"))
+        .stderr("-: 4 bytes, 2 ill-formed sequences read as windows-1251\n");
+    for (args, error) in [
+        (&["--fallback", "gbk"][..], "gbk is not a single-byte code page"),
+        (&["--fallback", "cp1252", "--on-error", "ignore"], "cannot be used with"),
+        (&["--on-error", "fallback"], "fallback needs a code page: fallback=windows-1252"),
+        (&["--on-error", "drop"], "unknown policy (expected strict, replace, "),
+    ] {
+        run(&["encode"]).args(args).args(["-e", "a"]).assert().code(2).stderr(contains(error));
+    }
+}
+
+#[test]
+fn verbose_counts_replacements_and_quiet_prints_nothing() {
+    let input = unhex("61 FF E2 82 E2 82 AC");
+    let args = ["encode", "-t", "latin1", "--on-error", "replace"];
+    let out = run(&args).arg("-v").write_stdin(input.clone()).assert().code(0).stdout("a???");
+    out.stderr(
+        "-: 7 bytes, 2 ill-formed sequences replaced, 1 code point not in iso-8859-1 replaced\n",
+    );
+    let out = run(&args).write_stdin(input.clone()).assert().code(0);
+    out.stdout("a???").stderr("utf8: -: 2 sequences and 1 character replaced\n");
+    let out = run(&args).arg("-q").write_stdin(input.clone()).assert().code(0);
+    out.stdout("a???").stderr("");
+    let out = run(&["encode", "-t", "latin1", "-q"]).write_stdin(input).assert().code(1);
+    out.stdout("a").stderr("");
+}
+
+#[test]
+fn a_loss_has_its_likely_reason() {
+    let old = "Привет, мир! Это старый файл в старой кодировке, и его надо прочитать правильно.";
+    let old = utf8::encode(Encoding::for_label("cp1251").unwrap(), old, Policy::Strict).unwrap();
+    let words = "hello wörld".as_bytes();
+    let none = "none is a code point, which encode reads without --from (--from utf-8)";
+    let replace = ["--on-error", "replace"];
+    for (args, input, said) in [
+        (
+            &["decode", "-f", "utf-8"][..],
+            &old[..],
+            "64 sequences replaced; looks like windows-1251 (-f windows-1251)",
+        ),
+        (
+            &["encode", "-t", "utf-16"],
+            &old,
+            "64 sequences replaced; looks like windows-1251 (-f windows-1251)",
+        ),
+        (&["decode", "-f", "gbk"], "größer und schöner".as_bytes(), ""),
+        (
+            &["decode", "-f", "us-ascii"],
+            "größer und schöner".as_bytes(),
+            "6 sequences replaced; looks like utf-8 (-f utf-8)",
+        ),
+        (&["encode"], words, &format!("2 sequences replaced; {none}")),
+        (&["encode"], b"U+41 world", "1 sequence replaced"),
+        (
+            &["encode", "-f", "code-points"],
+            words,
+            "2 sequences replaced; looks like utf-8 (-f utf-8)",
+        ),
+        // A character that the target lacks says nothing of the source.
+        (&["encode", "-t", "us-ascii"], words, "1 character replaced"),
+    ] {
+        let out = run(args).args(replace).write_stdin(input).assert().code(0);
+        let expected = if said.is_empty() { String::new() } else { format!("utf8: -: {said}\n") };
+        out.stderr(expected);
+    }
+    let out = run(&["encode", "-v", "--on-error", "ignore"]).write_stdin(words).assert().code(0);
+    out.stdout("").stderr(format!("-: 12 bytes, 2 ill-formed sequences left out; {none}\n"));
+}
