@@ -8,6 +8,8 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
+use unicode_properties::UNICODE_VERSION;
+
 use crate::kernel;
 use crate::os::calls;
 use crate::text::name::InputName;
@@ -160,7 +162,9 @@ fn parse() -> Result<Cli, clap::Error> {
         return Ok(cli);
     }
     let kernel = session::select_kernels().map(kernel::describe).unwrap_or_default();
-    let version = format!("{}\nkernel: {kernel}", env!("CARGO_PKG_VERSION"));
+    let (major, minor, patch) = UNICODE_VERSION;
+    let version =
+        format!("{}\nUnicode {major}.{minor}.{patch}\nkernel: {kernel}", env!("CARGO_PKG_VERSION"));
     parse(command().long_version(version))
 }
 

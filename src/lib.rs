@@ -86,6 +86,7 @@ macro_rules! table {
 
 internal! {
     issue
+    lint
     output
     os
     kernel

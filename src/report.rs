@@ -5,9 +5,10 @@ use std::ops::Range;
 
 use crate::codec::LengthCounts;
 use crate::finding::locate::Position;
-use crate::finding::message::message;
+use crate::finding::message::{lint_message, message};
 use crate::finding::segments::FaultSegment;
 use crate::issue::{KINDS, Kind};
+use crate::lint::{LINTS, Level, Lint};
 use crate::registry::Encoding;
 use crate::text::name::InputName;
 use crate::text::write;
@@ -28,7 +29,32 @@ mod text;
 mod totals;
 mod tsv;
 
-/// A segment of an ill-formed sequence, with everything that reports show.
+/// The subject of a finding.
+#[derive(Clone, Copy, Debug)]
+pub enum FindingSubject<'a> {
+    /// A segment of an ill-formed sequence.
+    Fault {
+        /// The bytes and the kind.
+        segment: FaultSegment<'a>,
+        /// The byte after the ill-formed sequence; `None` at the end of the input.
+        next: Option<u8>,
+    },
+    /// Well-formed text that a lint reports.
+    Lint {
+        /// The lint.
+        lint: Lint,
+        /// The bytes.
+        bytes: &'a [u8],
+        /// The number of code points.
+        columns: u64,
+        /// The first code point.
+        value: Option<u32>,
+        /// A fact for the message.
+        detail: &'a [u8],
+    },
+}
+
+/// A finding, with everything that reports show.
 #[derive(Debug)]
 pub struct Finding<'a> {
     /// The name of the input.
@@ -37,23 +63,65 @@ pub struct Finding<'a> {
     pub encoding: &'static Encoding,
     /// The offset of its first byte in the input.
     pub offset: u64,
-    /// The bytes and the kind.
-    pub segment: FaultSegment<'a>,
-    /// The byte after the ill-formed sequence; `None` at the end of the input.
-    pub next: Option<u8>,
+    /// The ill-formed sequence or the lint.
+    pub subject: FindingSubject<'a>,
+    /// The severity.
+    pub level: Level,
     /// The line and the columns; `None` if they were not counted.
     pub position: Option<Position>,
 }
 
 impl Finding<'_> {
-    /// Returns the name of its kind in every report, such as `overlong-2`.
+    /// Returns the name of its kind or lint in every report, such as `overlong-2`.
     fn id(&self) -> &'static str {
-        self.segment.kind.id()
+        match self.subject {
+            FindingSubject::Fault { segment, .. } => segment.kind.id(),
+            FindingSubject::Lint { lint, .. } => lint.row().id,
+        }
     }
 
-    /// Appends the message, without the kind's id.
+    /// Returns the name of the class of its kind, or of the group of its lint.
+    fn class(&self) -> &'static str {
+        match self.subject {
+            FindingSubject::Fault { segment, .. } => segment.kind.class().id(),
+            FindingSubject::Lint { lint, .. } => lint.row().group.id(),
+        }
+    }
+
+    /// Returns its bytes.
+    fn bytes(&self) -> &[u8] {
+        match self.subject {
+            FindingSubject::Fault { segment, .. } => segment.bytes,
+            FindingSubject::Lint { bytes, .. } => bytes,
+        }
+    }
+
+    /// Returns the number of columns that it takes; see [`Position`].
+    fn columns(&self) -> u64 {
+        match self.subject {
+            FindingSubject::Fault { segment, .. } => segment.columns,
+            FindingSubject::Lint { columns, .. } => columns,
+        }
+    }
+
+    /// Returns the code point that its bytes are or spell, if there is one.
+    fn value(&self) -> Option<u32> {
+        match self.subject {
+            FindingSubject::Fault { segment, .. } => {
+                self.encoding.spelt_value(segment.kind, segment.bytes)
+            }
+            FindingSubject::Lint { value, .. } => value,
+        }
+    }
+
+    /// Appends the message, without the id.
     fn write_message(&self, out: &mut Vec<u8>) {
-        message(out, self.encoding, &self.segment, self.next);
+        match self.subject {
+            FindingSubject::Fault { segment, next } => message(out, self.encoding, &segment, next),
+            FindingSubject::Lint { lint, value, detail, .. } => {
+                lint_message(out, lint, value, detail);
+            }
+        }
     }
 
     /// Returns the message, without the kind's id, for a format that has no offsets: the offset
@@ -92,7 +160,10 @@ pub struct InputSummary {
     pub size: u64,
     /// The number of findings.
     pub findings: u64,
+    /// The number of findings that are warnings.
+    pub warnings: u64,
     by_kind: [u64; Kind::COUNT],
+    by_lint: [u64; Lint::COUNT],
     /// True if the check stopped at the limit of findings.
     pub stopped: bool,
     /// True if the input starts with U+FEFF; `None` if its start was not examined.
@@ -114,21 +185,47 @@ impl InputSummary {
         }
     }
 
-    /// Counts a finding.
-    pub(crate) fn add(&mut self, kind: Kind) {
-        self.findings += 1;
+    /// Counts an ill-formed sequence.
+    pub(crate) fn add(&mut self, kind: Kind, level: Level) {
         self.by_kind[kind as usize] += 1;
+        self.add_finding(level);
+    }
+
+    /// Counts a finding of a lint.
+    pub(crate) fn add_lint(&mut self, lint: Lint, level: Level) {
+        self.by_lint[lint as usize] += 1;
+        self.add_finding(level);
+    }
+
+    fn add_finding(&mut self, level: Level) {
+        self.findings += 1;
+        self.warnings += u64::from(level == Level::Warn);
+    }
+
+    /// Returns the number of findings that are errors.
+    pub fn errors(&self) -> u64 {
+        self.findings - self.warnings
     }
 
     /// Counts the findings of another input.
     #[cfg(feature = "cli")]
     pub(crate) fn add_findings(&mut self, other: &InputSummary) {
         self.findings += other.findings;
+        self.warnings += other.warnings;
+        self.by_lint.iter_mut().zip(other.by_lint).for_each(|(sum, number)| *sum += number);
         self.by_kind.iter_mut().zip(other.by_kind).for_each(|(sum, number)| *sum += number);
     }
 
+    /// Returns the names of the kinds and lints that were found and their numbers, in the order of
+    /// [`KINDS`] and [`LINTS`].
+    pub fn found(&self) -> impl Iterator<Item = (&'static str, u64)> + '_ {
+        let lints = LINTS.iter().map(|row| (row.id, self.by_lint[row.lint as usize]));
+        let kinds = self.kinds().map(|(kind, number)| (kind.id(), number));
+        kinds.chain(lints.filter(|(_, number)| *number > 0))
+    }
+
     /// Returns the kinds that were found and their numbers, in the order of [`KINDS`].
-    pub fn found(&self) -> impl Iterator<Item = (Kind, u64)> + '_ {
+    pub fn kinds(&self) -> impl Iterator<Item = (Kind, u64)> + '_ {
         let all = KINDS.iter().map(|row| (row.kind, self.by_kind[row.kind as usize]));
         all.filter(|(_, number)| *number > 0)
     }

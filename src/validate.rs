@@ -7,14 +7,18 @@ use crate::codec::BOM;
 use crate::finding::locate::{Locator, Position};
 use crate::finding::segments::{FaultSegment, Segments};
 use crate::issue::{Issue, Kind};
+use crate::lint::Level;
+use crate::lint::levels::RuleLevels;
 use crate::registry::{Encoding, by_name};
-use crate::report::{Finding, InputSummary};
+use crate::report::{Finding, FindingSubject, InputSummary};
 use crate::sink::{Run, Sink, flow_if, within};
 use crate::text::name::InputName;
+use linter::{LintMatch, Linter};
 use listing::Listing;
 
 pub use listing::{FindingList, FloodJudge};
 
+mod linter;
 mod listing;
 
 /// Options of a check.
@@ -47,7 +51,12 @@ pub struct Check<'a> {
     options: CheckOptions,
     listings: Vec<Listing<'a>>,
     locator: Option<Locator>,
+    levels: RuleLevels,
+    /// The search for what lints report, if any are.
+    linter: Option<Linter>,
     summary: InputSummary,
+    /// The offset after the bytes that were passed.
+    reached: u64,
     /// True once the text has started: shift sequences are no text yet.
     started: bool,
     /// True if the last byte of the range so far ended a line.
@@ -76,10 +85,21 @@ impl<'a> Check<'a> {
             options,
             listings,
             locator,
+            levels: RuleLevels::default(),
+            linter: None,
             summary,
+            reached: 0,
             started,
             line_ended,
         }
+    }
+
+    /// Sets the levels of ill-formed sequences and lints. By default, ill-formed sequences are
+    /// errors, and no lint is reported.
+    pub fn with_levels(mut self, levels: RuleLevels) -> Check<'a> {
+        self.linter = levels.has_lints().then(|| Linter::new(self.encoding, levels.clone()));
+        self.levels = levels;
+        self
     }
 
     /// Returns the summary so far.
@@ -94,6 +114,7 @@ impl Check<'_> {
         for listing in &mut self.listings {
             listing.bytes(offset, bytes)?;
         }
+        self.reached = offset + bytes.len() as u64;
         if self.summary.stopped {
             return Ok(ControlFlow::Break(()));
         }
@@ -138,41 +159,35 @@ impl Check<'_> {
         start: &[u8],
     ) -> io::Result<()> {
         let kind = Kind::NotUtf8;
+        let level = self.levels.of_kind(kind);
         let (unit, rest) = start.split_at(encoding.inner.unit.min(start.len()));
         self.summary.size = self.range.end.min(size).saturating_sub(self.range.start);
         self.summary.bom = Some(encoding.inner.signs);
-        self.summary.add(kind);
+        self.linter = None;
+        if level == Level::Allow {
+            return Ok(());
+        }
+        self.summary.add(kind, level);
         let first = Position { line: 1, column_bytes: 1, column_chars: 1 };
         let position = self.locator.as_ref().map(|_| first);
         for listing in &mut self.listings {
             listing.bytes(0, unit)?;
             let segment =
                 FaultSegment { at: 0, bytes: unit, sequence: unit, kind, subparts: 0, columns: 1 };
-            let (name, next) = (listing.name, None);
+            let name = listing.name;
+            let subject = FindingSubject::Fault { segment, next: None };
             if let Some(listing) = listing.admit(0) {
-                listing.finding(&Finding { name, encoding, offset: 0, segment, next, position })?;
+                let finding = Finding { name, encoding, offset: 0, subject, level, position };
+                listing.finding(&finding)?;
             }
             listing.bytes(unit.len() as u64, rest)?;
         }
         Ok(())
     }
 
-    /// Ends the check and the report of the input, and returns the summary. `whole` says that the
-    /// input was read without errors.
-    ///
-    /// # Errors
-    /// Returns the errors of the output.
-    pub fn end(mut self, whole: bool) -> io::Result<InputSummary> {
-        self.summary.lines += u64::from(!self.line_ended);
-        for listing in &mut self.listings {
-            listing.end(self.encoding, whole.then_some(&self.summary))?;
-        }
-        Ok(self.summary)
-    }
-}
-
-impl Sink for Check<'_> {
-    fn run(&mut self, run: Run<'_>) -> io::Result<ControlFlow<()>> {
+    /// Counts a part of a run and shows it to the report. Breaks if the limit of findings is
+    /// reached.
+    fn pass(&mut self, run: Run<'_>) -> io::Result<ControlFlow<()>> {
         if self.record(run.offset, run.bytes)?.is_break() {
             return Ok(self.rest());
         }
@@ -191,11 +206,131 @@ impl Sink for Check<'_> {
         self.open_locator().map_or(Ok(ControlFlow::Continue(())), |locator| locator.run(run))
     }
 
+    /// Passes a run in parts that end after a match, and reports the matches.
+    fn run_with_lints(&mut self, linter: &mut Linter, run: Run<'_>) -> io::Result<ControlFlow<()>> {
+        let Run { offset, bytes, reader } = run;
+        let mut passed = 0;
+        let mut examined = 0;
+        while examined < bytes.len() {
+            examined += linter.examine(offset + examined as u64, &bytes[examined..]);
+            while let Some(found) = linter.next_to_place() {
+                let at = (found.offset.saturating_sub(offset) as usize).clamp(passed, examined);
+                let part = Run::new(offset + passed as u64, &bytes[passed..at], reader);
+                if self.pass(part)?.is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+                found.position = self.position(found.offset)?;
+                // Formats with context need the bytes before the finding.
+                passed = (at + found.bytes.len()).min(examined);
+                let part = Run::new(offset + at as u64, &bytes[at..passed], reader);
+                if self.pass(part)?.is_break() || self.report_found(linter)?.is_break() {
+                    let rest = &bytes[passed..];
+                    return self.pass(Run::new(offset + passed as u64, rest, reader));
+                }
+            }
+            let part = Run::new(offset + passed as u64, &bytes[passed..examined], reader);
+            passed = examined;
+            if self.pass(part)?.is_break() || self.report_found(linter)?.is_break() {
+                let rest = &bytes[passed..];
+                return self.pass(Run::new(offset + passed as u64, rest, reader));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Returns the position of an offset up to which text was passed, if it may be shown.
+    fn position(&mut self, offset: u64) -> io::Result<Option<Position>> {
+        self.open_locator().map(|locator| locator.locate(offset, offset, 0)).transpose()
+    }
+
+    /// Reports the matches that need no more text. Breaks if the limit of findings is reached.
+    fn report_lints(&mut self, linter: &mut Linter) -> io::Result<ControlFlow<()>> {
+        while let Some(found) = linter.next_to_place() {
+            found.position = self.position(found.offset)?;
+        }
+        self.report_found(linter)
+    }
+
+    /// Reports the matches that are decided.
+    fn report_found(&mut self, linter: &mut Linter) -> io::Result<ControlFlow<()>> {
+        while let Some((found, lint, level)) = linter.next_found() {
+            let LintMatch { offset, bytes, columns, value, detail, position, .. } = &found;
+            let is_at_end = bytes.is_empty() && *offset == self.reached;
+            if !self.range.contains(offset) && !is_at_end || self.summary.stopped {
+                continue;
+            }
+            self.summary.add_lint(lint, level);
+            let subject =
+                FindingSubject::Lint { lint, bytes, columns: *columns, value: *value, detail };
+            for listing in self.listings.iter_mut().filter_map(|listing| listing.admit(*offset)) {
+                let (name, encoding) = (listing.name, self.text);
+                let finding = Finding {
+                    name,
+                    encoding,
+                    offset: *offset,
+                    subject,
+                    level,
+                    position: *position,
+                };
+                listing.finding(&finding)?;
+            }
+            if Some(self.summary.findings) == self.options.limit {
+                self.summary.stopped = true;
+            }
+        }
+        Ok(flow_if(!self.summary.stopped))
+    }
+
+    /// Reports the matches at the end of the input.
+    fn end_lints(&mut self, whole: bool) -> io::Result<()> {
+        let Some(mut linter) = self.linter.take_if(|_| !self.summary.stopped) else {
+            return Ok(());
+        };
+        let is_examined = whole && self.range.end >= self.reached && self.reached > 0;
+        linter.end(is_examined.then_some(self.reached));
+        self.report_lints(&mut linter).map(drop)
+    }
+
+    /// Ends the check and the report of the input, and returns the summary. `whole` says that the
+    /// input was read without errors.
+    ///
+    /// # Errors
+    /// Returns the errors of the output.
+    pub fn end(mut self, whole: bool) -> io::Result<InputSummary> {
+        self.end_lints(whole)?;
+        self.summary.lines += u64::from(!self.line_ended);
+        for listing in &mut self.listings {
+            listing.end(self.encoding, whole.then_some(&self.summary))?;
+        }
+        Ok(self.summary)
+    }
+}
+
+impl Sink for Check<'_> {
+    fn run(&mut self, run: Run<'_>) -> io::Result<ControlFlow<()>> {
+        match self.linter.take_if(|_| !self.summary.stopped) {
+            None => self.pass(run),
+            Some(mut linter) => {
+                let flow = self.run_with_lints(&mut linter, run);
+                self.linter = Some(linter);
+                flow
+            }
+        }
+    }
+
     fn signature(&mut self, offset: u64, bytes: &[u8]) -> io::Result<ControlFlow<()>> {
         if self.record(offset, bytes)?.is_break() {
             return Ok(self.rest());
         }
         self.start(offset, true);
+        if let Some(mut linter) = self.linter.take() {
+            linter.add_signature(offset, bytes);
+            let flow = self.report_lints(&mut linter);
+            self.linter = Some(linter);
+            if flow?.is_break() {
+                return Ok(self.rest());
+            }
+        }
         match &mut self.locator {
             Some(locator) => locator.signature(offset, bytes),
             None => Ok(ControlFlow::Continue(())),
@@ -212,21 +347,32 @@ impl Sink for Check<'_> {
             return Ok(self.rest());
         }
         self.start(issue.offset, false);
+        if let Some(mut linter) = self.linter.take() {
+            linter.interrupt(issue.offset);
+            let flow = self.report_lints(&mut linter);
+            self.linter = Some(linter);
+            if flow?.is_break() {
+                return Ok(self.rest());
+            }
+        }
         for segment in self.options.segments.split(self.text, *issue, bytes) {
             let offset = issue.offset + segment.at as u64;
-            if !self.range.contains(&offset) {
+            let level = self.levels.of_kind(segment.kind);
+            if !self.range.contains(&offset) || level == Level::Allow {
                 continue;
             }
-            self.summary.add(segment.kind);
+            self.summary.add(segment.kind, level);
             let mut position = None;
             for listing in self.listings.iter_mut().filter_map(|listing| listing.admit(offset)) {
                 if position.is_none()
                     && let Some(locator) = &mut self.locator
                 {
-                    position = Some(locator.locate(issue, offset, segment.subparts)?);
+                    position = Some(locator.locate(issue.offset, offset, segment.subparts)?);
                 }
                 let (name, encoding) = (listing.name, self.text);
-                listing.finding(&Finding { name, encoding, offset, segment, next, position })?;
+                let subject = FindingSubject::Fault { segment, next };
+                let finding = Finding { name, encoding, offset, subject, level, position };
+                listing.finding(&finding)?;
             }
             if Some(self.summary.findings) == self.options.limit {
                 self.summary.stopped = true;
@@ -245,6 +391,9 @@ impl Sink for Check<'_> {
 
     fn codec(&mut self, codec: &'static str) {
         self.text = by_name(codec);
+        if let Some(linter) = &mut self.linter {
+            linter.set_encoding(self.text);
+        }
     }
 
     fn pause(&mut self) -> io::Result<()> {

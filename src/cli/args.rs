@@ -434,7 +434,7 @@ pub(super) fn offered(codec: &Encoding) -> PossibleValue {
 }
 
 /// The similarity from which on a name is offered for another, from 0 to 1.
-const ALIKE: f64 = 0.75;
+pub(super) const ALIKE: f64 = 0.75;
 
 /// Parses a label as [`CodecParser`] does, or `auto` if that is allowed.
 #[derive(Clone, Debug)]

@@ -7,6 +7,8 @@ use super::codecs::GROUPS;
 use crate::detect::{DAMAGES, FOREIGN, REASONS};
 use crate::dump;
 use crate::issue::KINDS;
+use crate::lint::LINTS;
+use crate::lint::levels::LINT_SETS;
 use crate::policy::{POLICIES, Policy, PolicyRow};
 use crate::registry::CODECS;
 use crate::repair::{SKIP_REASONS, STAGES};
@@ -22,16 +24,18 @@ pub struct HelpSection {
 }
 
 /// The pages on topics, which belong to no command, with the line that `apropos` searches.
-pub const TOPICS: [(&str, &str); 2] = [
+pub const TOPICS: [(&str, &str); 3] = [
     (ENCODINGS, "encodings, code pages, BOM, notations and kinds of ill-formed UTF-8 of utf8"),
     (REPORTS, "reports of utf8 validate: JSON, TSV, GitHub, GitLab, SARIF, JUnit, HTML"),
+    (LINTS_PAGE, "lints of utf8 validate: invisible and bidirectional characters, BOM, line ends"),
 ];
 
 const ENCODINGS: &str = "encodings";
 const REPORTS: &str = "reports";
+const LINTS_PAGE: &str = "lints";
 
 /// The texts of the pages: `## ` starts a section, and `{name}` is one of [`PLACEHOLDERS`].
-const PAGES: [(&str, &str); 9] = [
+const PAGES: [(&str, &str); 10] = [
     ("utf8", include_str!("help/utf8.txt")),
     ("validate", include_str!("help/validate.txt")),
     ("decode", CONVERT),
@@ -41,6 +45,7 @@ const PAGES: [(&str, &str); 9] = [
     ("detect", include_str!("help/detect.txt")),
     (ENCODINGS, include_str!("help/encodings.txt")),
     (REPORTS, include_str!("help/reports.txt")),
+    (LINTS_PAGE, include_str!("help/lints.txt")),
 ];
 
 const CONVERT: &str = include_str!("help/convert.txt");
@@ -64,10 +69,12 @@ pub(super) const STOPS: &str = "(stops with an error)";
 type Placeholder = (&'static str, fn() -> String);
 
 #[rustfmt::skip]
-const PLACEHOLDERS: [Placeholder; 14] = [
+const PLACEHOLDERS: [Placeholder; 16] = [
     ("{count}", || CODECS.len().to_string()),
     ("{most}", || MOST.to_string()),
     ("{kinds}", || table(KINDS.iter().map(|row| (row.id, row.explanation)))),
+    ("{lints}", || table(LINTS.iter().map(|row| (row.id, row.explanation)))),
+    ("{sets}", || table(LINT_SETS.iter().map(|set| (set.name, set.summary)))),
     ("{ill_formed}", || table(POLICIES.iter().filter(|row| row.policy != Some(Policy::DropLine)).map(treatment))),
     ("{treated}", || table(POLICIES.iter().map(treatment))),
     ("{unencodable}", || table(POLICIES.iter().filter_map(|row| Some((row.name, row.unencodable?))))),
@@ -107,8 +114,18 @@ pub(super) fn epilogue(page: &str) -> String {
     let repeated = repeated.flat_map(|(_, topic, title)| {
         sections(topic).into_iter().filter(move |section| section.title == *title)
     });
+    plain(sections(page).into_iter().chain(repeated))
+}
+
+/// Returns the text of one of [`TOPICS`].
+pub(super) fn topic(page: &str) -> String {
+    plain(sections(page).into_iter())
+}
+
+/// Returns sections as plain text.
+fn plain(sections: impl Iterator<Item = HelpSection>) -> String {
     let mut text = String::new();
-    for HelpSection { title, body } in sections(page).into_iter().chain(repeated) {
+    for HelpSection { title, body } in sections {
         if !text.is_empty() {
             text.push('\n');
         }

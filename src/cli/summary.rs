@@ -18,7 +18,7 @@ impl FileTotals {
     /// Counts a file.
     pub fn add(&mut self, summary: &InputSummary) {
         self.files += 1;
-        self.faulty += u64::from(summary.findings > 0);
+        self.faulty += u64::from(summary.errors() > 0);
         self.findings.add_findings(summary);
     }
 
@@ -34,25 +34,47 @@ impl FileTotals {
 /// Returns the summary of a run over directories, in a line.
 pub(super) fn of_files(totals: &FileTotals, skipped: &str, time: Duration) -> String {
     let checked = format!("{} checked", counted(totals.files, "file"));
-    let found = match totals.faulty {
-        0 => "all are well-formed".to_owned(),
-        faulty => {
-            let kinds = totals.findings.found().map(|(kind, n)| format!("{} {kind}", grouped(n)));
-            let kinds: Vec<_> = kinds.collect();
-            format!("{} ill-formed: {}", grouped(faulty), kinds.join(", "))
-        }
+    let faults: u64 = totals.findings.kinds().map(|(_, number)| number).sum();
+    let result = match totals.faulty {
+        0 if faults == 0 => "all are well-formed".to_owned(),
+        faulty if faults == totals.findings.findings => format!("{} ill-formed", grouped(faulty)),
+        faulty => format!("{} with errors", grouped(faulty)),
+    };
+    let kinds = totals.findings.found().map(|(kind, n)| format!("{} {kind}", grouped(n)));
+    let kinds: Vec<_> = kinds.collect();
+    let found = match kinds.is_empty() {
+        true => result,
+        false => format!("{result}: {}{}", kinds.join(", "), warnings(&totals.findings)),
     };
     format!("{checked} in {:.2} s, {found}{skipped}", time.as_secs_f64())
 }
 
+/// Returns the number of warnings among the findings, if there are any.
+fn warnings(summary: &InputSummary) -> String {
+    match summary.warnings {
+        0 => String::new(),
+        all if all == summary.findings => {
+            format!(" ({})", if all == 1 { "a warning" } else { "all warnings" })
+        }
+        some => format!(
+            " ({} of them {})",
+            grouped(some),
+            if some == 1 { "a warning" } else { "warnings" }
+        ),
+    }
+}
+
 /// Returns the number of findings, in a line.
 pub(super) fn verdict(summary: &InputSummary, segments: Segments) -> String {
+    let faults: u64 = summary.kinds().map(|(_, number)| number).sum();
     let what = match segments {
+        _ if faults < summary.findings => "finding",
         Segments::Sequence => "ill-formed sequence",
         Segments::Maximal => "ill-formed subpart",
         Segments::Byte => "ill-formed byte",
     };
-    let (found, bytes) = (counted(summary.findings, what), counted(summary.size, "byte"));
+    let found = counted(summary.findings, what) + &warnings(summary);
+    let bytes = counted(summary.size, "byte");
     let from = match summary.start {
         0 => String::new(),
         start => format!(" from offset {}", grouped(start)),

@@ -36,7 +36,7 @@ const _: () = assert!(EXAMINED > CONTENT_START);
 const POINTER: &[u8] = b"version https://git-lfs.github.com/spec/v1";
 
 /// The help of FILE in commands that walk directories.
-pub(super) const FILES_HELP: &str = "Files and directories to read; none or - is standard input";
+pub(super) const FILES_HELP: &str = "Files and directories; none or - is standard input";
 
 /// Options of commands that read directories.
 #[derive(Args, Clone, Debug)]

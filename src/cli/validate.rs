@@ -23,6 +23,8 @@ use super::{Status, codecs, progress};
 use crate::codec::Group;
 use crate::finding::locate::Locator;
 use crate::finding::segments::Segments;
+use crate::lint::levels::RuleLevels;
+use crate::registry::Encoding;
 use crate::report::{FORMATS, Format, FormatRow, InputSummary, ReportStyle, ReportedInput};
 use crate::sink::flow_if;
 use crate::source::Buffer;
@@ -31,10 +33,12 @@ use crate::text::name::InputName;
 use crate::validate::{Check, CheckOptions, CheckReport, FindingList};
 use flood::ForeignInputJudge;
 use lines::{LineFilter, LineOptions};
+use lints::LintArgs;
 
 mod flood;
 mod foreign;
 mod lines;
+mod lints;
 
 /// The maximum number of findings of an input that a terminal shows.
 const MOST_ON_TERMINAL: u64 = 100;
@@ -70,6 +74,9 @@ pub(super) struct ValidateArgs {
     /// The format of standard output.
     #[arg(skip = &FORMATS[0])]
     format: &'static FormatRow,
+
+    #[command(flatten)]
+    lints: LintArgs,
 
     /// Stop reading a file after N findings
     #[arg(short, long, value_name = "N", value_parser = most_errors)]
@@ -154,7 +161,11 @@ impl ValidateArgs {
             };
             return codecs::list(write);
         }
+        if let Some(listed) = self.lints.list(self.format.name) {
+            return listed;
+        }
         self.input.check()?;
+        self.check_lints()?;
         let rules = self.tree.rules(self.input.from.map(|_| self.input.codec()))?;
         let mut session = Session::new(&self.talk)?;
         session.style.stats = self.stats;
@@ -178,6 +189,38 @@ impl ValidateArgs {
             Ok(())
         })?;
         Ok(self.reports.status(status))
+    }
+
+    /// Returns an error if lints were named that other options exclude.
+    fn check_lints(&self) -> anyhow::Result<()> {
+        let codec = self.input.codec();
+        let is_stateful = codec.properties.stateful;
+        if self.lints.names_lints() {
+            anyhow::ensure!(
+                !is_stateful,
+                "lints cannot read {}, which has shift states",
+                codec.name
+            );
+            anyhow::ensure!(
+                !self.format.lines,
+                "--format lines writes lines with ill-formed sequences only: leave out the lints"
+            );
+        }
+        Ok(())
+    }
+
+    /// Returns the levels of the rules for an input in an encoding.
+    fn levels(&self, input: NamedInput<'_>, encoding: &Encoding) -> RuleLevels {
+        let in_tree = matches!(input, NamedInput::InTree(_));
+        let mut levels = self.lints.levels(in_tree);
+        if encoding.properties.stateful || self.format.lines {
+            levels.turn_off_lints();
+        }
+        if self.wanted().limit == Some(1) && self.max_errors.is_none() {
+            // The first error ends the check.
+            levels.turn_off_warnings();
+        }
+        levels
     }
 
     /// Returns the format of standard output.
@@ -334,7 +377,7 @@ impl InputWork for ValidateRun<'_> {
                 self.totals.add(&summary);
                 self.hint_at_format(session, input, &name);
                 self.conclude(session, input, &name, &summary);
-                enough = self.args.talk.quiet && !self.args.has_files() && summary.findings > 0;
+                enough = self.args.talk.quiet && !self.args.has_files() && summary.errors() > 0;
             }
             Err(error) => {
                 if let Some(reason) = inputs::report_failure(session, input, &name, &error) {
@@ -428,7 +471,8 @@ impl ValidateRun<'_> {
             locator: (!args.no_lines)
                 .then(|| Locator::new(spec, kernels, args.shows_chars(), source.lookback())),
         });
-        let check = Check::new(spec, range.clone(), args.wanted(), report);
+        let check = Check::new(spec, range.clone(), args.wanted(), report)
+            .with_levels(args.levels(input, spec));
         let (reached, summary) = match to_lines {
             _ if input.foreign_text().is_some() => foreign::reject(check, input)?,
             Some((options, out)) => {
@@ -444,7 +488,7 @@ impl ValidateRun<'_> {
                 (reached, summary)
             }
         };
-        if summary.findings > 0 {
+        if summary.errors() > 0 {
             session.raise(Status::Bad);
         }
         session.note_end(name, reached?, start);
@@ -460,7 +504,8 @@ impl ValidateRun<'_> {
         summary: &InputSummary,
     ) {
         let args = self.args;
-        let bad = summary.findings > 0;
+        let bad = summary.errors() > 0;
+        let is_noted = summary.findings > 0;
         if args.talk.quiet {
             return;
         }
@@ -478,14 +523,14 @@ impl ValidateRun<'_> {
             session.print_name(name, self.args.input.null, b'\n');
         }
         let asked = summary.stopped && args.max_errors.is_some() && !args.names_only();
-        if bad && args.lists() && args.format.prose || asked && !args.format.sums_up {
+        if is_noted && args.lists() && args.format.prose || asked && !args.format.sums_up {
             let verdict = match input.foreign_text() {
                 Some((codec, _)) => foreign::describe(&args.input, input, name, codec),
                 None => summary::verdict(summary, args.segments.into()),
             };
             session.note(name, &verdict);
         }
-        if !bad && args.talk.verbose && !args.format.lines {
+        if !is_noted && args.talk.verbose && !args.format.lines {
             session.note(name, &format!("valid, {}", counted(summary.size, "byte")));
         }
         if args.stats && !args.format.sums_up {

@@ -52,21 +52,22 @@ impl Locator {
         Locator { encoding, kernels, chars, lookback, line: 1, line_start: 0, passed: 0 }
     }
 
-    /// Returns the position of an offset in the current issue of the scan. `subparts` is the number
-    /// of maximal subparts of the issue before the offset.
+    /// Returns the position of an offset. `reached` is the offset up to which the scan has passed
+    /// text: that of the current issue, or of a sequence. `subparts` is the number of maximal
+    /// subparts of the issue before the offset.
     ///
     /// # Errors
     /// Returns the errors of reading the input again.
-    pub fn locate(&mut self, issue: &Issue, offset: u64, subparts: u64) -> io::Result<Position> {
+    pub fn locate(&mut self, reached: u64, offset: u64, subparts: u64) -> io::Result<Position> {
         if let Some(lookback) = self.lookback.take() {
-            let is_counted = self.count_line_feeds(&lookback, issue.offset)?;
+            let is_counted = self.count_line_feeds(&lookback, reached)?;
             if self.chars || !is_counted {
-                self.scan_again(&lookback, issue.offset)?;
+                self.scan_again(&lookback, reached)?;
             }
         }
         Ok(Position {
             line: self.line,
-            column_bytes: offset - self.line_start + 1,
+            column_bytes: offset.saturating_sub(self.line_start) + 1,
             column_chars: self.passed + subparts + 1,
         })
     }

@@ -5,7 +5,9 @@ use std::ops::RangeInclusive;
 use super::segments::FaultSegment;
 use super::template::{Fact, Template};
 use crate::issue::{KINDS, Kind};
+use crate::lint::Lint;
 use crate::registry::Encoding;
+use crate::text::character;
 use crate::text::escape::{EscapeStyle, escape};
 use crate::text::write;
 
@@ -46,6 +48,25 @@ pub(crate) fn message(
     let value = encoding.spelt_value(piece.kind, sequence);
     let announced = (encoding.inner.announced)(sequence);
     Subject { encoding, sequence, announced, value, next }.say(out, piece.kind);
+}
+
+/// Appends the message of a lint about a code point, without the lint's id.
+pub(crate) fn lint_message(out: &mut Vec<u8>, lint: Lint, value: Option<u32>, detail: &[u8]) {
+    let mut rest = lint.row().message;
+    while let Some((text, placeholder)) = rest.split_once('{') {
+        out.extend_from_slice(text.as_bytes());
+        let (name, behind) = placeholder.split_once('}').unwrap_or((placeholder, ""));
+        match (name, value) {
+            ("character", Some(value)) => {
+                write::code_point(out, value);
+                out.push(b' ');
+                out.extend(character::name(value).bytes());
+            }
+            _ => out.extend_from_slice(detail),
+        }
+        rest = behind;
+    }
+    out.extend_from_slice(rest.as_bytes());
 }
 
 /// Appends the message of a code point that a codec cannot hold.

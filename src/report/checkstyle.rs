@@ -60,7 +60,12 @@ impl Format for CheckstyleReport {
     fn finding(&mut self, out: &mut Vec<u8>, finding: &Finding<'_>) {
         self.open(out, finding.name);
         let place = finding.position.map(|at| [at.line, at.column_chars].map(Some));
-        error(out, place.unwrap_or_default(), ["error", finding.id()], &finding.message());
+        error(
+            out,
+            place.unwrap_or_default(),
+            [finding.level.name(), finding.id()],
+            &finding.message(),
+        );
     }
 
     fn end(&mut self, out: &mut Vec<u8>, input: &ReportedInput<'_>) {

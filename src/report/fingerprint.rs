@@ -26,7 +26,7 @@ impl Fingerprints {
     /// Returns the fingerprint of the next finding: of path, kind, bytes, and the number of equal
     /// findings before it. The line is no part of it.
     pub fn next(&mut self, finding: &Finding<'_>) -> String {
-        let (kind, bytes) = (finding.id().as_bytes(), finding.segment.bytes);
+        let (kind, bytes) = (finding.id().as_bytes(), finding.bytes());
         let slot = hash([kind, bytes]) as usize % SLOTS;
         self.ordinals[slot] = self.ordinals[slot].wrapping_add(1);
         let path = path_in_repository(finding.name);

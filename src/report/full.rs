@@ -55,12 +55,13 @@ impl Format for FullReport {
         let mut line = Vec::new();
         self.text.finding(&mut line, finding);
         let row = ROW as u64;
-        let marked = finding.offset..finding.offset + finding.segment.bytes.len() as u64;
+        let marked = finding.offset..finding.offset + finding.bytes().len() as u64;
         let start = marked.start / row * row;
         // The bytes of these rows so far, from the first one that is known.
         let known = start.max(self.end - self.recent.len() as u64);
         let rows = self.recent[self.recent.len() - (self.end - known) as usize..].to_vec();
-        let end = marked.end.next_multiple_of(row);
+        // A place between two bytes has no row.
+        let end = if marked.is_empty() { start } else { marked.end.next_multiple_of(row) };
         self.held.push_back(OpenRows { line, start, end, marked, rows, known });
         self.settle(out, false);
     }

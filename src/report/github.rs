@@ -35,9 +35,16 @@ impl GithubReport {
     }
 }
 
-/// Appends a workflow command that annotates a place, whose properties are escaped.
-fn annotation(out: &mut Vec<u8>, title: &str, name: &InputName<'_>, place: &str, message: &[u8]) {
-    out.extend(format!("::error title=utf8 ({title}),file=").bytes());
+/// Appends a workflow command, `error` or `warning`, that annotates a place, whose properties are
+/// escaped.
+fn annotation(
+    out: &mut Vec<u8>,
+    [command, title]: [&str; 2],
+    name: &InputName<'_>,
+    place: &str,
+    message: &[u8],
+) {
+    out.extend(format!("::{command} title=utf8 ({title}),file=").bytes());
     property(out, name.listed().strip_prefix(b"./").unwrap_or(name.listed()));
     out.extend(place.bytes());
     out.extend_from_slice(b"::");
@@ -92,7 +99,7 @@ impl Format for GithubReport {
         out.push(ANNOTATION);
         let properties = place(|[line, column]| format!(",line={line},col={column}"));
         let located = [finding.name.listed(), shown.as_bytes(), b": ", &message].concat();
-        annotation(out, finding.id(), finding.name, &properties, &located);
+        annotation(out, [finding.level.name(), finding.id()], finding.name, &properties, &located);
         message.extend(format!(" [{}]", finding.id()).bytes());
         row(out, finding.name, &shown, &message);
     }
@@ -105,14 +112,14 @@ impl Format for GithubReport {
         }
         self.findings = 0;
         if let Some(summary) = input.summary {
-            totals::end_input(out, summary.findings);
+            totals::end_input(out, summary);
         }
     }
 
     fn trouble(&mut self, out: &mut Vec<u8>, name: &InputName<'_>, message: &str) {
         out.push(ANNOTATION);
         let located = [name.listed(), b": ", message.as_bytes()].concat();
-        annotation(out, TROUBLE, name, "", &located);
+        annotation(out, ["error", TROUBLE], name, "", &located);
         row(out, name, "", message.as_bytes());
         totals::fail_input(out);
     }
@@ -174,8 +181,8 @@ impl Document for GithubDocument {
     fn job_summary(&self) -> Option<Vec<u8>> {
         let RunTotals { inputs, faulty, failed, findings } = self.totals;
         let mut summary = format!(
-            "### utf8 validate\n\nFiles checked: {inputs}. Ill-formed: {faulty}, with {findings} \
-             findings. Not readable: {failed}.\n"
+            "### utf8 validate\n\nFiles checked: {inputs}. With errors: {faulty}. Findings: {findings}. \
+             Not readable: {failed}.\n"
         )
         .into_bytes();
         if !self.rows.is_empty() {

@@ -3,6 +3,7 @@
 use super::fingerprint::Fingerprints;
 use super::list::RecordList;
 use super::{Document, Finding, Format, MORE, ReportedInput, TROUBLE, path_in_repository};
+use crate::lint::Level;
 use crate::text::json::JsonObject;
 use crate::text::name::InputName;
 
@@ -46,7 +47,8 @@ impl Format for GitlabReport {
     fn finding(&mut self, out: &mut Vec<u8>, finding: &Finding<'_>) {
         let fingerprint = self.0.next(finding);
         let line = finding.position.map_or(1, |position| position.line);
-        let check = [finding.id(), "major"];
+        let severity = if finding.level == Level::Warn { "minor" } else { "major" };
+        let check = [finding.id(), severity];
         entry(out, finding.name, check, &finding.message(), &fingerprint, line);
     }
 

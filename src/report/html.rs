@@ -108,7 +108,7 @@ impl Format for HtmlReport {
             });
         });
         html.element("td", |html| {
-            html.element("code", |html| write::bytes(html.out, finding.segment.bytes));
+            html.element("code", |html| write::bytes(html.out, finding.bytes()));
         });
         html.element("td", |html| {
             html.text(&finding.message());
@@ -144,7 +144,7 @@ impl Format for HtmlReport {
                 }
             });
         }
-        totals::end_input(out, summary.findings);
+        totals::end_input(out, summary);
         *self = HtmlReport::default();
     }
 

@@ -18,14 +18,15 @@ impl JsonReport {
 
 impl Format for JsonReport {
     fn finding(&mut self, out: &mut Vec<u8>, finding: &Finding<'_>) {
-        let (segment, position) = (&finding.segment, finding.position);
+        let position = finding.position;
         let mut object = JsonObject::new(out, "finding");
         object.path(finding.name);
         object.number("offset", finding.offset);
-        object.number("length", segment.bytes.len() as u64);
-        object.kind(segment.kind);
-        object.hex("hex", segment.bytes);
-        object.code_point("value", finding.encoding.spelt_value(segment.kind, segment.bytes));
+        object.number("length", finding.bytes().len() as u64);
+        object.rule(finding.id(), finding.class());
+        object.plain("level", finding.level.name().as_bytes());
+        object.hex("hex", finding.bytes());
+        object.code_point("value", finding.value());
         let [line, column_bytes] = finding.line_and_column();
         object.number_or_null("line", line);
         object.number_or_null("column_bytes", column_bytes);
@@ -43,12 +44,13 @@ impl Format for JsonReport {
         object.string("codec", input.encoding.name.as_bytes());
         object.number("start", summary.start);
         object.number("size", summary.size);
-        object.bool("valid", summary.findings == 0);
+        object.bool("valid", summary.errors() == 0);
         object.number("findings", summary.findings);
+        object.number("warnings", summary.warnings);
         object.bool("stopped", summary.stopped);
         let mut kinds = JsonObject::nested(object.key("by_kind"));
-        for (kind, number) in summary.found() {
-            kinds.number(kind.id(), number);
+        for (id, number) in summary.found() {
+            kinds.number(id, number);
         }
         kinds.close();
         object.number("lines", summary.lines);

@@ -3,13 +3,16 @@
 use super::list::RecordList;
 use super::text::TextReport;
 use super::{Document, Finding, Format, ReportStyle, ReportedInput, path_in_repository};
+use crate::lint::Level;
 use crate::text::html::escape;
 use crate::text::name::InputName;
 
 #[derive(Default)]
 pub(super) struct JunitReport {
-    /// True while the element of an input's findings is open.
-    open: bool,
+    /// The findings of the input so far, in lines of XML.
+    lines: Vec<u8>,
+    /// The message of the first error among them.
+    failure: Option<Vec<u8>>,
 }
 
 impl JunitReport {
@@ -20,14 +23,24 @@ impl JunitReport {
         Box::new(RecordList::new(HEAD, "\n", "\n</testsuites>\n"))
     }
 
-    /// Begins the findings of an input, if they have not begun.
-    fn open(&mut self, out: &mut Vec<u8>, name: &InputName<'_>, message: &[u8]) {
-        if !std::mem::replace(&mut self.open, true) {
-            begin(out, name, 1, 0);
-            out.extend_from_slice(b"><failure type=\"ill-formed\" message=\"");
-            escape(out, message);
-            out.extend_from_slice(b"\">\n");
-        }
+    /// Appends the findings of an input: as a failure if there is an error, else as output.
+    fn put_findings(&mut self, out: &mut Vec<u8>) {
+        let lines = std::mem::take(&mut self.lines);
+        let element = match self.failure.take() {
+            Some(message) => {
+                out.extend_from_slice(b"<failure type=\"finding\" message=\"");
+                escape(out, &message);
+                out.extend_from_slice(b"\">\n");
+                "failure"
+            }
+            None if lines.is_empty() => return,
+            None => {
+                out.extend_from_slice(b"<system-out>\n");
+                "system-out"
+            }
+        };
+        out.extend_from_slice(&lines);
+        out.extend(format!("</{element}>").bytes());
     }
 }
 
@@ -44,37 +57,41 @@ fn begin(out: &mut Vec<u8>, name: &InputName<'_>, failures: u8, errors: u8) {
 }
 
 impl Format for JunitReport {
-    fn finding(&mut self, out: &mut Vec<u8>, finding: &Finding<'_>) {
+    fn finding(&mut self, _: &mut Vec<u8>, finding: &Finding<'_>) {
         let mut line = Vec::new();
         TextReport(ReportStyle::PLAIN).finding(&mut line, finding);
-        self.open(out, finding.name, &finding.message());
-        escape(out, line.trim_ascii_end());
-        out.push(b'\n');
+        if finding.level == Level::Deny {
+            self.failure.get_or_insert_with(|| finding.message());
+        }
+        escape(&mut self.lines, line.trim_ascii_end());
+        self.lines.push(b'\n');
     }
 
     fn end(&mut self, out: &mut Vec<u8>, input: &ReportedInput<'_>) {
         if let Some(note) = input.document_note() {
-            self.open(out, input.name, note.as_bytes());
-            escape(out, note.as_bytes());
-            out.push(b'\n');
+            escape(&mut self.lines, note.as_bytes());
+            self.lines.push(b'\n');
         }
         // An input that was not read to its end has an error, which follows.
         let Some(summary) = input.summary else { return };
-        if std::mem::take(&mut self.open) {
-            out.extend_from_slice(b"</failure></testcase></testsuite>\n");
-        } else if summary.findings == 0 {
-            begin(out, input.name, 0, 0);
+        if summary.errors() > 0 {
+            let note = || input.document_note().unwrap_or_default().as_bytes().to_vec();
+            self.failure.get_or_insert_with(note);
+        }
+        begin(out, input.name, self.failure.is_some().into(), 0);
+        if self.lines.is_empty() {
             out.extend_from_slice(b"/></testsuite>\n");
+        } else {
+            out.push(b'>');
+            self.put_findings(out);
+            out.extend_from_slice(b"</testcase></testsuite>\n");
         }
     }
 
     fn trouble(&mut self, out: &mut Vec<u8>, name: &InputName<'_>, message: &str) {
-        if std::mem::take(&mut self.open) {
-            out.extend_from_slice(b"</failure>");
-        } else {
-            begin(out, name, 0, 1);
-            out.push(b'>');
-        }
+        begin(out, name, self.failure.is_some().into(), 1);
+        out.push(b'>');
+        self.put_findings(out);
         out.extend_from_slice(b"<error type=\"unreadable-input\" message=\"");
         escape(out, message.as_bytes());
         out.extend_from_slice(b"\"/></testcase></testsuite>\n");

@@ -2,6 +2,7 @@
 
 use super::list::RecordList;
 use super::{Document, Finding, Format, MORE, ReportedInput, TROUBLE, path_in_repository};
+use crate::lint::Level;
 use crate::text::json::JsonObject;
 use crate::text::name::InputName;
 
@@ -46,12 +47,13 @@ fn position(range: &mut JsonObject<'_>, key: &str, line: u64, column: u64) {
 
 impl Format for RdjsonReport {
     fn finding(&mut self, out: &mut Vec<u8>, finding: &Finding<'_>) {
-        let kind = ["ERROR", finding.id()];
+        let severity = if finding.level == Level::Warn { "WARNING" } else { "ERROR" };
+        let kind = [severity, finding.id()];
         diagnostic(out, finding.name, kind, &finding.message(), |location| {
             if let [Some(line), Some(column)] = finding.line_and_column() {
                 let mut range = JsonObject::nested(location.key("range"));
                 position(&mut range, "start", line, column);
-                position(&mut range, "end", line, column + finding.segment.bytes.len() as u64);
+                position(&mut range, "end", line, column + finding.bytes().len() as u64);
                 range.close();
             }
         });

@@ -3,6 +3,7 @@
 use super::fingerprint::Fingerprints;
 use super::{Document, Finding, Format, ReportedInput, path_in_repository};
 use crate::issue::KINDS;
+use crate::lint::LINTS;
 use crate::text::json::JsonObject;
 use crate::text::name::InputName;
 use crate::text::write;
@@ -46,10 +47,10 @@ fn locations(object: &mut JsonObject<'_>, name: &InputName<'_>, finding: Option<
             if let Some(position) = finding.position {
                 region.number("startLine", position.line);
                 region.number("startColumn", position.column_chars);
-                region.number("endColumn", position.column_chars + finding.segment.columns);
+                region.number("endColumn", position.column_chars + finding.columns());
             }
             region.number("byteOffset", finding.offset);
-            region.number("byteLength", finding.segment.bytes.len() as u64);
+            region.number("byteLength", finding.bytes().len() as u64);
             region.close();
         }
         physical.close();
@@ -88,7 +89,7 @@ impl Format for SarifReport {
     fn finding(&mut self, out: &mut Vec<u8>, finding: &Finding<'_>) {
         let mut result = JsonObject::nested(out);
         result.plain("ruleId", finding.id().as_bytes());
-        result.plain("level", b"error");
+        result.plain("level", finding.level.name().as_bytes());
         text(&mut result, "message", &finding.message());
         locations(&mut result, finding.name, Some(finding));
         let mut fingerprints = JsonObject::nested(result.key("partialFingerprints"));
@@ -161,14 +162,13 @@ impl Document for SarifDocument {
         let mut driver = JsonObject::nested(tool.key("driver"));
         driver.plain("name", b"utf8");
         driver.plain("version", env!("CARGO_PKG_VERSION").as_bytes());
-        driver.objects("rules", KINDS, |rule, row| {
-            rule.plain("id", row.id.as_bytes());
-            text(rule, "shortDescription", row.title.as_bytes());
-            text(
-                rule,
-                "fullDescription",
-                format!("{}: {}.", row.title, row.explanation).as_bytes(),
-            );
+        let kinds = KINDS.iter().map(|row| [row.id, row.title, row.explanation]);
+        let lints = LINTS.iter().map(|row| [row.id, row.title, row.explanation]);
+        let rules: Vec<_> = kinds.chain(lints).collect();
+        driver.objects("rules", &rules, |rule, [id, title, explanation]| {
+            rule.plain("id", id.as_bytes());
+            text(rule, "shortDescription", title.as_bytes());
+            text(rule, "fullDescription", format!("{title}: {explanation}.").as_bytes());
         });
         driver.close();
         tool.close();

@@ -1,6 +1,7 @@
 //! The format `text`: `NAME:LINE:COLUMN: byte 0xHEX (DEC): MESSAGE [KIND]`.
 
 use super::{Finding, Format, ReportStyle, ReportedInput};
+use crate::lint::Level;
 use crate::text::name::InputName;
 use crate::text::write;
 
@@ -52,6 +53,9 @@ impl Format for TextReport {
         }
         out.extend_from_slice(b": ");
         finding.write_offset(out);
+        if finding.level == Level::Warn {
+            out.extend_from_slice(b"warning: ");
+        }
         finding.write_message(out);
         out.push(b' ');
         self.0.fault(out, |out| {

@@ -1,5 +1,6 @@
 //! Records that end an input, and the totals of a run that a document makes of them.
 
+use super::InputSummary;
 use crate::text::write;
 
 // Marks of records, in their first byte.
@@ -7,9 +8,10 @@ const GOOD_INPUT: u8 = b'G';
 const FAULTY_INPUT: u8 = b'B';
 const FAILED_INPUT: u8 = b'E';
 
-/// Appends a record: an input was read, and has this number of findings.
-pub(super) fn end_input(out: &mut Vec<u8>, findings: u64) {
-    end(out, if findings == 0 { GOOD_INPUT } else { FAULTY_INPUT }, findings);
+/// Appends a record: an input was read, and has these findings.
+pub(super) fn end_input(out: &mut Vec<u8>, summary: &InputSummary) {
+    let mark = if summary.errors() == 0 { GOOD_INPUT } else { FAULTY_INPUT };
+    end(out, mark, summary.findings);
 }
 
 /// Appends a record: an input could not be read, or not to its end. Its findings are not counted.
@@ -28,7 +30,7 @@ fn end(out: &mut Vec<u8>, mark: u8, findings: u64) {
 pub(super) struct RunTotals {
     /// The inputs that were read to their end.
     pub inputs: u64,
-    /// Those with findings.
+    /// Those with errors.
     pub faulty: u64,
     /// The inputs that could not be read to their end.
     pub failed: u64,

@@ -7,10 +7,9 @@ pub(super) struct TsvReport;
 
 impl Format for TsvReport {
     fn finding(&mut self, out: &mut Vec<u8>, finding: &Finding<'_>) {
-        let segment = &finding.segment;
         write::decimal(out, finding.offset);
         out.push(b'\t');
-        write::decimal(out, segment.bytes.len() as u64);
+        write::decimal(out, finding.bytes().len() as u64);
         out.push(b'\t');
         write::text(out, finding.id().as_bytes());
         for number in finding.line_and_column() {
@@ -20,7 +19,7 @@ impl Format for TsvReport {
             }
         }
         out.push(b'\t');
-        write::bytes(out, segment.bytes);
+        write::bytes(out, finding.bytes());
         out.push(b'\t');
         write::text(out, finding.name.listed());
         out.push(b'\n');

@@ -136,8 +136,13 @@ impl<'a> JsonObject<'a> {
 
     /// Appends a kind of ill-formed sequence and its class.
     pub(crate) fn kind(&mut self, kind: Kind) {
-        self.plain("kind", kind.id().as_bytes());
-        self.plain("class", kind.class().id().as_bytes());
+        self.rule(kind.id(), kind.class().id());
+    }
+
+    /// Appends the name of a kind or a lint, and that of its class or group.
+    pub(crate) fn rule(&mut self, id: &str, class: &str) {
+        self.plain("kind", id.as_bytes());
+        self.plain("class", class.as_bytes());
     }
 
     /// Ends an object.

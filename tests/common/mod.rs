@@ -18,6 +18,7 @@ pub mod peer;
 pub mod repair;
 pub mod replace;
 pub mod sentences;
+pub mod streams;
 #[cfg(target_os = "linux")]
 pub mod trace;
 #[cfg(target_os = "linux")]

@@ -1,16 +1,15 @@
 //! Ranges: the findings of ranges that tile an input are those of the whole input.
 
-use std::cell::RefCell;
 use std::ffi::OsStr;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::Path;
 use std::process::Stdio;
-use std::rc::Rc;
 
 use predicates::str::contains;
 
 use crate::common::bin::{Dir, at, hex, raw_validate, validate};
 use crate::common::inputs::{HOSTILE, MIXTURES, Rng, SPELT, dirty};
+use crate::common::streams::{Shared, SlowReader};
 use utf8::finding::locate::Locator;
 use utf8::finding::segments::Segments;
 use utf8::kernel;
@@ -38,30 +37,6 @@ struct Question {
     spec: &'static Encoding,
     format: &'static FormatRow,
     segments: Segments,
-}
-
-/// A writer into memory.
-#[derive(Clone, Default)]
-struct Shared(Rc<RefCell<Vec<u8>>>);
-
-impl Write for Shared {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.borrow_mut().write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-/// A reader that returns at most a number of bytes at a time.
-struct SlowReader<'a>(&'a [u8], usize);
-
-impl Read for SlowReader<'_> {
-    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        let most = self.1.min(out.len());
-        self.0.read(&mut out[..most])
-    }
 }
 
 impl Question {

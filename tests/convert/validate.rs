@@ -7,6 +7,7 @@ mod json;
 mod kinds;
 mod limits;
 mod lines;
+mod lints;
 mod no_lines;
 mod reports;
 mod segments;

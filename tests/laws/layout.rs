@@ -5,10 +5,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The top-level modules, foundation first.
-const ORDER: [&str; 22] = [
-    "issue", "output", "os", "kernel", "text", "codec", "sink", "scan", "registry", "source",
-    "finding", "report", "validate", "policy", "convert", "mojibake", "repair", "detect", "dump",
-    "undump", "api", "cli",
+const ORDER: [&str; 23] = [
+    "issue", "lint", "output", "os", "kernel", "text", "codec", "sink", "scan", "registry",
+    "source", "finding", "report", "validate", "policy", "convert", "mojibake", "repair", "detect",
+    "dump", "undump", "api", "cli",
 ];
 
 /// The directories whose code may be unsafe.

@@ -5,5 +5,6 @@ mod common;
 
 mod kernels;
 mod layout;
+mod lints;
 mod splits;
 mod transcode;

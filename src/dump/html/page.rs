@@ -2,6 +2,7 @@
 
 use super::HtmlWriter;
 use crate::issue::Kind;
+use crate::lint::Level;
 use crate::registry::Encoding;
 use crate::report::InputSummary;
 
@@ -98,7 +99,7 @@ impl HtmlWriter<'_> {
             "<table>\n<thead><tr><th scope=\"col\">Kind</th><th scope=\"col\">Meaning</th>\
              <th scope=\"col\">Number</th></tr></thead>\n<tbody>\n",
         );
-        for (kind, number) in counts.found() {
+        for (kind, number) in counts.kinds() {
             self.markup("<tr><th scope=\"row\">");
             self.text(kind.id().as_bytes());
             self.markup("</th>");
@@ -137,7 +138,7 @@ impl FaultSummary {
     /// Adds an ill-formed sequence at an offset of the input with this name. Returns its number,
     /// from 1 on, if it has a link.
     pub fn add(&mut self, name: &[u8], offset: u64, kind: Kind) -> Option<u64> {
-        self.counts.add(kind);
+        self.counts.add(kind, Level::Deny);
         let number = self.counts.findings;
         if number > MOST_LINKS {
             return None;

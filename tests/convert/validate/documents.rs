@@ -186,7 +186,7 @@ fn github_annotates_the_first_finding_of_each_file_first() {
     let summary = fs::read_to_string(summary).unwrap();
     assert!(
         summary.starts_with(
-            "before\n### utf8 validate\n\nFiles checked: 2. Ill-formed: 2, with 21 findings. Not readable: 0.\n"
+            "before\n### utf8 validate\n\nFiles checked: 2. With errors: 2. Findings: 21. Not readable: 0.\n"
         )
     );
     assert!(summary.contains("<tr><td><code>one:1:2</code></td><td>overlong 2-byte form"));

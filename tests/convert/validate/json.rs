@@ -11,13 +11,13 @@ fn json_has_these_fields_and_no_others() {
         [
             json!({
                 "type": "finding", "path": "-e", "offset": 4, "length": 3, "kind": "overlong-3",
-                "class": "overlong", "hex": "E0 80 AF", "value": "U+002F",
+                "class": "overlong", "level": "error", "hex": "E0 80 AF", "value": "U+002F",
                 "line": 2, "column_bytes": 3, "column_chars": 2,
                 "message": "overlong 3-byte form E0 80 AF of U+002F",
             }),
             json!({
                 "type": "summary", "path": "-e", "codec": "utf-8", "size": 7, "valid": false,
-                "findings": 1, "start": 0, "stopped": false, "by_kind": {"overlong-3": 1}, "lines": 2,
+                "findings": 1, "warnings": 0, "start": 0, "stopped": false, "by_kind": {"overlong-3": 1}, "lines": 2,
                 "scalars": 3, "bom": false,
             }),
         ]
@@ -34,12 +34,12 @@ fn json_sums_up_good_files_too() {
         [
             json!({
                 "type": "summary", "path": "empty", "codec": "utf-8", "size": 0, "valid": true,
-                "findings": 0, "start": 0, "stopped": false, "by_kind": {}, "lines": 0, "scalars": 0,
+                "findings": 0, "warnings": 0, "start": 0, "stopped": false, "by_kind": {}, "lines": 0, "scalars": 0,
                 "bom": false,
             }),
             json!({
                 "type": "summary", "path": "good", "codec": "utf-8", "size": 5, "valid": true,
-                "findings": 0, "start": 0, "stopped": false, "by_kind": {}, "lines": 1, "scalars": 3,
+                "findings": 0, "warnings": 0, "start": 0, "stopped": false, "by_kind": {}, "lines": 1, "scalars": 3,
                 "bom": true,
             }),
         ]

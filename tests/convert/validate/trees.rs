@@ -216,7 +216,7 @@ fn text_in_code_units_is_one_finding() {
     tsv.stdout(starts_with("0\t2\tnot-utf-8\t1\t1\tFF FE\tt/bom.txt\n"));
     let json = dir.validate().args(["--format=json", "t"]).assert().code(1).stderr("");
     json.stdout(
-        contains(r#""offset":0,"length":2,"kind":"not-utf-8","class":"input","hex":"FF FE","#)
+        contains(r#""offset":0,"length":2,"kind":"not-utf-8","class":"input","level":"error","hex":"FF FE","#)
             .and(contains(r#""by_kind":{"not-utf-8":1}"#)),
     );
     let full = dir.validate().args(["--format=full", "t"]).assert().code(1);

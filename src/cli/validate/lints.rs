@@ -1,0 +1,172 @@
+//! The levels of lints: `--deny`, `--warn`, `--allow`, `--allow-char`; and `--list-lints`.
+
+use std::ops::RangeInclusive;
+
+use clap::Args;
+
+use crate::cli::args::ALIKE;
+use crate::cli::session::Session;
+use crate::cli::{Status, help};
+use crate::lint::levels::{ILL_FORMED, LINT_SETS, RuleLevels, rule_names};
+use crate::lint::{LINTS, Level, LintRow};
+use crate::text::escape::{EscapeStyle, escape};
+use crate::text::json::JsonObject;
+
+#[derive(Args, Debug)]
+pub(super) struct LintArgs {
+    /// Report lints as errors, or a set such as strict
+    #[arg(long, value_name = "LINT,...", value_delimiter = ',', value_parser = rule)]
+    deny: Vec<&'static str>,
+
+    /// Report as warnings, which do not change the exit status
+    #[arg(long, value_name = "LINT,...", value_delimiter = ',', value_parser = rule)]
+    #[arg(hide_short_help = true)]
+    warn: Vec<&'static str>,
+
+    /// Do not report; ill-formed names all ill-formed sequences
+    #[arg(long, value_name = "LINT,...", value_delimiter = ',', value_parser = rule)]
+    #[arg(hide_short_help = true)]
+    allow: Vec<&'static str>,
+
+    /// Exclude characters from lints: U+00A0,U+2010..U+2015
+    #[arg(long, value_name = "CHAR,...", value_delimiter = ',', value_parser = characters)]
+    #[arg(hide_short_help = true)]
+    allow_char: Vec<RangeInclusive<u32>>,
+
+    /// List the lints and sets, or describe a lint; JSON with --format json
+    #[arg(long, value_name = "LINT", num_args = 0..=1, require_equals = true)]
+    #[arg(default_missing_value = "", value_parser = lint_or_all, hide_short_help = true)]
+    list_lints: Option<&'static str>,
+}
+
+/// Parses the name of a rule or a set.
+fn rule(text: &str) -> Result<&'static str, String> {
+    let is_named = |name: &&str| name.eq_ignore_ascii_case(text);
+    rule_names().find(is_named).ok_or_else(|| unknown(text, rule_names()))
+}
+
+/// Parses the name of a lint, or an empty text for all.
+fn lint_or_all(text: &str) -> Result<&'static str, String> {
+    let mut names = LINTS.iter().map(|row| row.id).chain([""]);
+    let is_named = |name: &&str| name.eq_ignore_ascii_case(text);
+    names.find(is_named).ok_or_else(|| unknown(text, LINTS.iter().map(|row| row.id)))
+}
+
+fn unknown(text: &str, names: impl Iterator<Item = &'static str>) -> String {
+    let likeness = |name: &str| strsim::jaro_winkler(name, text);
+    let near = names.filter(|name| likeness(name) >= ALIKE);
+    match near.max_by(|a, b| likeness(a).total_cmp(&likeness(b))) {
+        Some(name) => format!("no lint has this name; did you mean {name}?"),
+        None => "no lint has this name; --list-lints lists them".to_owned(),
+    }
+}
+
+/// Parses a character or a range of characters, as code points.
+fn characters(text: &str) -> Result<RangeInclusive<u32>, &'static str> {
+    const EXPECTED: &str = "expected a code point or a range: U+00A0 or U+2010..U+2015";
+    let code_point = |text: &str| {
+        let digits = text.strip_prefix("U+").or(text.strip_prefix("u+")).ok_or(EXPECTED)?;
+        let is_hex = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let value = u32::from_str_radix(digits, 16).ok().filter(|_| is_hex);
+        value.filter(|value| *value <= 0x10_FFFF).ok_or(EXPECTED)
+    };
+    let (start, end) = text.split_once("..").unwrap_or((text, text));
+    let range = code_point(start)?..=code_point(end)?;
+    if range.is_empty() { Err("the range is empty: its start is above its end") } else { Ok(range) }
+}
+
+impl LintArgs {
+    /// Returns `true` if lints are named.
+    pub fn names_lints(&self) -> bool {
+        let mut levels = RuleLevels::default();
+        self.set(&mut levels);
+        levels.has_lints()
+    }
+
+    /// Returns the levels for the files of directories, or for other inputs.
+    pub fn levels(&self, in_tree: bool) -> RuleLevels {
+        let mut levels = if in_tree { RuleLevels::of_trees() } else { RuleLevels::default() };
+        self.set(&mut levels);
+        levels
+    }
+
+    /// Sets the levels that are named: those of sets first, so that a lint's own is stronger.
+    fn set(&self, levels: &mut RuleLevels) {
+        let is_set =
+            |name: &str| name == ILL_FORMED || LINT_SETS.iter().any(|set| set.name == name);
+        let named =
+            [(&self.deny, Level::Deny), (&self.warn, Level::Warn), (&self.allow, Level::Allow)];
+        for sets in [true, false] {
+            for (names, level) in named {
+                for name in names.iter().filter(|name| is_set(name) == sets) {
+                    levels.set(name, level);
+                }
+            }
+        }
+        for range in &self.allow_char {
+            levels.allow_characters(range.clone());
+        }
+    }
+
+    /// Prints the list of lints, or the description of one, if it is requested.
+    pub fn list(&self, format: &str) -> Option<anyhow::Result<Status>> {
+        let name = self.list_lints?;
+        let rows: Vec<_> = LINTS.iter().filter(|row| name.is_empty() || row.id == name).collect();
+        let write = |out: &mut Vec<u8>| match format {
+            "json" => rows.iter().for_each(|row| describe_in_json(out, row)),
+            _ if name.is_empty() => out.extend(help::topic("lints").bytes()),
+            _ => rows.iter().for_each(|row| describe(out, row)),
+        };
+        Some(Session::plain().and_then(|session| {
+            session.finish(|session| {
+                anyhow::ensure!(
+                    matches!(format, "text" | "json"),
+                    "--list-lints needs --format text or json, not {format}"
+                );
+                write(session.out.buffer());
+                Ok(())
+            })
+        }))
+    }
+}
+
+/// Returns a text with escapes for all but printable ASCII.
+fn escaped(text: &str) -> String {
+    let mut out = Vec::new();
+    escape(&mut out, text.as_bytes(), EscapeStyle::Ascii);
+    String::from_utf8_lossy(&out).into_owned()
+}
+
+/// Appends the description of a lint.
+fn describe(out: &mut Vec<u8>, row: &LintRow) {
+    let LintRow { id, title, explanation, reason, .. } = row;
+    let sets = LINT_SETS.iter().filter(|set| (set.has)(row.lint)).map(|set| set.name);
+    let sets: Vec<_> = sets.collect();
+    let sets = if sets.is_empty() { "none".to_owned() } else { sets.join(", ") };
+    let text = format!(
+        "{id}: {title}\n\nReports {explanation}.\n{reason}\n\n\
+         Reported:      {}\nNot reported:  {}\nIn the sets:   {sets}\n\n\
+         --deny {id}    report it as an error\n\
+         --warn {id}    report it as a warning\n\
+         --allow {id}   do not report it\n",
+        escaped(row.faulty),
+        escaped(row.good),
+    );
+    out.extend(text.bytes());
+}
+
+/// Appends the description of a lint as an object.
+fn describe_in_json(out: &mut Vec<u8>, row: &LintRow) {
+    let mut object = JsonObject::new(out, "lint");
+    object.plain("id", row.id.as_bytes());
+    object.plain("group", row.group.id().as_bytes());
+    let sets: Vec<_> =
+        LINT_SETS.iter().filter(|set| (set.has)(row.lint)).map(|set| set.name).collect();
+    object.strings("sets", &sets);
+    object.string("title", row.title.as_bytes());
+    object.string("explanation", row.explanation.as_bytes());
+    object.string("reason", row.reason.as_bytes());
+    object.string("reported", row.faulty.as_bytes());
+    object.string("not_reported", row.good.as_bytes());
+    object.end();
+}

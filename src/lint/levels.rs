@@ -1,0 +1,140 @@
+//! Levels of all rules of a check, and the names of groups of lints.
+
+use std::ops::RangeInclusive;
+
+use super::{LINTS, Level, Lint, LintGroup};
+use crate::issue::Kind;
+
+/// The name of all kinds of ill-formed sequences, and of files that are not UTF-8.
+pub const ILL_FORMED: &str = "ill-formed";
+
+/// A name that stands for several lints.
+#[derive(Debug)]
+pub struct LintSet {
+    /// The name.
+    pub name: &'static str,
+    /// The description, in one line.
+    pub summary: &'static str,
+    /// Returns `true` for the lints of the set.
+    pub has: fn(Lint) -> bool,
+}
+
+/// Every set of lints.
+#[rustfmt::skip]
+pub static LINT_SETS: &[LintSet] = &[
+    LintSet { name: "security", summary: "characters that can deceive a reader or a program",
+              has: |lint| lint.row().group == LintGroup::Security },
+    LintSet { name: "files", summary: "byte order marks and line ends",
+              has: |lint| lint.row().group == LintGroup::Files },
+    LintSet { name: "text", summary: "characters that a text may have by mistake",
+              has: |lint| lint.row().group == LintGroup::Text },
+    LintSet { name: "strict", summary: "security and files",
+              has: |lint| matches!(lint.row().group, LintGroup::Security | LintGroup::Files) },
+    LintSet { name: "postgres", summary: "what PostgreSQL refuses in text: nul",
+              has: |lint| lint == Lint::Nul },
+    LintSet { name: "xml", summary: "what XML 1.0 forbids or discourages: nul, c0-control, noncharacter",
+              has: |lint| matches!(lint, Lint::Nul | Lint::C0Control | Lint::Noncharacter) },
+];
+
+/// The levels of all rules, and the characters that no lint reports.
+#[derive(Clone, Debug)]
+pub struct RuleLevels {
+    lints: [Level; Lint::COUNT],
+    /// The level of ill-formed sequences.
+    ill_formed: Level,
+    /// The level of whole files in UTF-16 or UTF-32.
+    not_utf8: Level,
+    allowed: Vec<RangeInclusive<u32>>,
+}
+
+impl Default for RuleLevels {
+    /// Denies ill-formed sequences and allows all lints.
+    fn default() -> RuleLevels {
+        RuleLevels {
+            lints: [Level::Allow; Lint::COUNT],
+            ill_formed: Level::Deny,
+            not_utf8: Level::Deny,
+            allowed: Vec::new(),
+        }
+    }
+}
+
+impl RuleLevels {
+    /// Returns the levels for files of directories: warnings of the lints that compilers have.
+    pub fn of_trees() -> RuleLevels {
+        let mut levels = RuleLevels::default();
+        for lint in [Lint::BidiUnpaired, Lint::TagCharacter] {
+            levels.lints[lint as usize] = Level::Warn;
+        }
+        levels
+    }
+
+    /// Sets the level of a rule or a set of lints, by its name. Returns `false` if there is none.
+    pub fn set(&mut self, name: &str, level: Level) -> bool {
+        if name == ILL_FORMED {
+            (self.ill_formed, self.not_utf8) = (level, level);
+            return true;
+        }
+        if name == Kind::NotUtf8.id() {
+            self.not_utf8 = level;
+            return true;
+        }
+        let set = LINT_SETS.iter().find(|set| set.name == name);
+        let has = |lint: Lint| lint.row().id == name || set.is_some_and(|set| (set.has)(lint));
+        let mut found = false;
+        for row in LINTS.iter().filter(|row| has(row.lint)) {
+            self.lints[row.lint as usize] = level;
+            found = true;
+        }
+        found
+    }
+
+    /// Turns off all lints.
+    pub fn turn_off_lints(&mut self) {
+        self.lints.fill(Level::Allow);
+    }
+
+    /// Turns off everything that is reported as a warning.
+    pub fn turn_off_warnings(&mut self) {
+        let rules = self.lints.iter_mut().chain([&mut self.ill_formed, &mut self.not_utf8]);
+        rules.filter(|level| **level == Level::Warn).for_each(|level| *level = Level::Allow);
+    }
+
+    /// Excludes characters from all lints.
+    pub fn allow_characters(&mut self, range: RangeInclusive<u32>) {
+        self.allowed.push(range);
+    }
+
+    /// Returns the level of a lint.
+    pub fn of(&self, lint: Lint) -> Level {
+        self.lints[lint as usize]
+    }
+
+    /// Returns the level of a kind of ill-formed sequences.
+    pub fn of_kind(&self, kind: Kind) -> Level {
+        if kind == Kind::NotUtf8 { self.not_utf8 } else { self.ill_formed }
+    }
+
+    /// Returns `true` if a lint is reported.
+    pub fn has_lints(&self) -> bool {
+        self.lints.iter().any(|level| *level != Level::Allow)
+    }
+
+    /// Returns the first of these lints that is reported, with its level.
+    pub fn first_of(&self, lints: &[Lint]) -> Option<(Lint, Level)> {
+        let levels = lints.iter().map(|&lint| (lint, self.of(lint)));
+        levels.into_iter().find(|(_, level)| *level != Level::Allow)
+    }
+
+    /// Returns `true` if no lint reports this character.
+    pub fn allows_character(&self, value: u32) -> bool {
+        self.allowed.iter().any(|range| range.contains(&value))
+    }
+}
+
+/// Returns every name that [`RuleLevels::set`] knows.
+pub fn rule_names() -> impl Iterator<Item = &'static str> {
+    let sets = LINT_SETS.iter().map(|set| set.name);
+    let lints = LINTS.iter().map(|row| row.id);
+    [ILL_FORMED, Kind::NotUtf8.id()].into_iter().chain(sets).chain(lints)
+}

@@ -1,0 +1,534 @@
+//! Search for characters and line ends that lints report.
+//!
+//! Some characters are reported or not by their context: by the character after them, or by the
+//! rest of the line. Matches are queued in the order of their offsets until those before them are
+//! decided.
+
+use std::collections::VecDeque;
+
+use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
+
+use crate::codec::{BOM, Step};
+use crate::finding::locate::Position;
+use crate::lint::levels::RuleLevels;
+use crate::lint::{Level, Lint};
+use crate::registry::Encoding;
+use context::Neighbours;
+use interest::Interest;
+use line_ends::{LineEnding, LineEnds};
+
+mod context;
+mod interest;
+mod line_ends;
+
+/// The maximum number of matches that wait for the end of a line. If there are more, the line's
+/// open controls count as not closed.
+const MOST_WAITING: usize = 4096;
+
+/// The number of bytes that are examined at once.
+const SLICE: usize = 64 << 10;
+
+/// The maximum number of tag characters in a match.
+const MOST_TAGS: usize = 32;
+
+/// The character before the tags of a region's flag: BLACK FLAG.
+const EMOJI_FLAG: u32 = 0x1F3F4;
+
+/// The tag character that ends a flag.
+const CANCEL_TAG: u32 = 0xE007F;
+
+/// A place in the text that a lint reports, or may report.
+#[derive(Debug)]
+pub(super) struct LintMatch {
+    /// The offset in the input, in bytes.
+    pub offset: u64,
+    /// The bytes of its characters.
+    pub bytes: Vec<u8>,
+    /// The number of its characters.
+    pub columns: u64,
+    /// The first of them.
+    pub value: Option<u32>,
+    /// A fact for the message.
+    pub detail: Vec<u8>,
+    /// The position, if it was needed.
+    pub position: Option<Position>,
+    state: MatchState,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum MatchState {
+    /// The text after it decides.
+    Waiting,
+    Dropped,
+    Found(Lint, Level),
+}
+
+/// Finds the matches of lints in a text.
+pub(super) struct Linter {
+    levels: RuleLevels,
+    /// The filter for UTF-8 text.
+    interest: Interest,
+    /// True if the text is UTF-8.
+    is_utf8: bool,
+    /// The function that reads the first sequence of a text.
+    step: fn(&[u8]) -> Step,
+    /// The last code points, the last one first.
+    before: [Option<u32>; 3],
+    /// The matches from the first that waits.
+    queue: VecDeque<LintMatch>,
+    /// The number of matches that have left the queue.
+    released: usize,
+    /// The number of matches whose position is known.
+    placed: usize,
+    /// The numbers of the open controls of the line, with the characters.
+    controls: Vec<(usize, u32)>,
+    /// The number of a character that waits for the next one.
+    waiting: Option<usize>,
+    /// The number of a CARRIAGE RETURN that waits for the next character.
+    carriage_return: Option<usize>,
+    /// The tag characters at the end of the text so far.
+    tags: Option<TagRun>,
+    line_ends: LineEnds,
+    /// True if the last character is a LINE FEED or CARRIAGE RETURN.
+    line_ended: bool,
+    /// True if the text has started.
+    started: bool,
+}
+
+/// Adjacent tag characters.
+#[derive(Debug)]
+struct TagRun {
+    /// The number of the match.
+    number: usize,
+    /// True if they follow the character that starts a flag.
+    follows_flag: bool,
+    /// Their ASCII values; 0 for the last of a flag.
+    text: Vec<u8>,
+}
+
+impl Linter {
+    /// Returns a search of a text in an encoding.
+    pub fn new(encoding: &'static Encoding, levels: RuleLevels) -> Linter {
+        let interest = Interest::of(&levels);
+        let mut linter = Linter {
+            levels,
+            interest,
+            is_utf8: false,
+            step: encoding.inner.step,
+            before: [None; 3],
+            queue: VecDeque::new(),
+            released: 0,
+            placed: 0,
+            controls: Vec::new(),
+            waiting: None,
+            carriage_return: None,
+            tags: None,
+            line_ends: LineEnds::default(),
+            line_ended: true,
+            started: false,
+        };
+        linter.set_encoding(encoding);
+        linter.look_at_line_feeds();
+        linter
+    }
+
+    /// Sets the encoding of the text, which a BOM told.
+    pub fn set_encoding(&mut self, encoding: &'static Encoding) {
+        self.step = encoding.inner.step;
+        self.is_utf8 = encoding.name == "utf-8";
+    }
+
+    fn look_at_line_feeds(&mut self) {
+        let lints = [Lint::MixedLineEnding, Lint::Crlf, Lint::Lf];
+        let is_needed = self.line_ends.needs_line_feeds() && self.levels.first_of(&lints).is_some();
+        self.interest.set_line_feeds(is_needed);
+    }
+
+    /// Examines whole sequences at the front of a run, at an offset in the input. Returns their
+    /// length in bytes.
+    pub fn examine(&mut self, offset: u64, bytes: &[u8]) -> usize {
+        if !self.started
+            && let Step::Scalar { value, .. } = (self.step)(bytes)
+        {
+            self.start(offset, value == BOM);
+        }
+        let mut at = 0;
+        while at < SLICE.min(bytes.len()) {
+            if self.is_utf8 && self.is_idle() {
+                let window = window(&bytes[at..]);
+                let skipped = self.interest.skip(window);
+                self.pass(&window[..skipped]);
+                at += skipped;
+                if skipped == window.len() {
+                    continue;
+                }
+            }
+            let rest = &bytes[at..];
+            let step = (self.step)(rest);
+            // A signature has its own call. Other steps are possible only if the bytes change.
+            let len = step.size().clamp(1, rest.len());
+            for &value in step.values() {
+                self.add(offset + at as u64, &rest[..len], value);
+            }
+            at += len;
+        }
+        at
+    }
+
+    /// Returns `true` if no character waits for the text after it.
+    fn is_idle(&self) -> bool {
+        self.waiting.is_none()
+            && self.carriage_return.is_none()
+            && self.tags.is_none()
+            && self.controls.is_empty()
+    }
+
+    /// Passes UTF-8 text that needs no look.
+    fn pass(&mut self, bytes: &[u8]) {
+        let mut rest = bytes;
+        let mut last = [None; 3];
+        for place in &mut last {
+            let start = rest.iter().rposition(|byte| byte & 0xC0 != 0x80);
+            let Some(start) = start else { break };
+            *place = (self.step)(&rest[start..]).values().first().copied();
+            rest = &rest[..start];
+        }
+        let known = last.iter().flatten().count();
+        if known > 0 {
+            self.before.rotate_right(known);
+            self.before[..known].copy_from_slice(&last[..known]);
+            self.line_ended = matches!(last[0], Some(0xA | 0xD));
+        }
+    }
+
+    /// Starts the text at an offset, with U+FEFF or without.
+    fn start(&mut self, offset: u64, has_bom: bool) {
+        if !std::mem::replace(&mut self.started, true) && offset == 0 && !has_bom {
+            self.report(offset, &[], None, &[Lint::MissingBom]);
+        }
+    }
+
+    /// Examines a signature: U+FEFF at the start.
+    pub fn add_signature(&mut self, offset: u64, bytes: &[u8]) {
+        self.start(offset, true);
+        self.add(offset, bytes, BOM);
+    }
+
+    /// Passes an ill-formed sequence, which ends the context of characters.
+    pub fn interrupt(&mut self, offset: u64) {
+        self.start(offset, false);
+        self.close();
+        self.before = [None; 3];
+        self.line_ended = false;
+    }
+
+    /// Ends the input. `end` is its length in bytes, if all of it was examined.
+    pub fn end(&mut self, end: Option<u64>) {
+        self.close();
+        if let Some(end) = end
+            && !self.line_ended
+        {
+            self.report(end, &[], None, &[Lint::MissingFinalNewline]);
+        }
+    }
+
+    /// Decides about everything that waits.
+    fn close(&mut self) {
+        self.decide_waiting(None);
+        self.end_tags();
+        if let Some(number) = self.carriage_return.take() {
+            self.settle(number, &[Lint::LoneCr]);
+        }
+        self.close_controls();
+    }
+
+    /// Returns the first match whose position is not known, or `None` if it is known for all.
+    pub fn next_to_place(&mut self) -> Option<&mut LintMatch> {
+        let is_dropped = |found: &LintMatch| found.state == MatchState::Dropped;
+        while self.queue.get(self.placed - self.released).is_some_and(is_dropped) {
+            self.placed += 1;
+        }
+        let found = self.queue.get_mut(self.placed - self.released)?;
+        self.placed += 1;
+        Some(found)
+    }
+
+    /// Returns the first match, with its lint and level, if it is decided and has its position.
+    pub fn next_found(&mut self) -> Option<(LintMatch, Lint, Level)> {
+        while self.released < self.placed {
+            let is_waiting = |found: &LintMatch| found.state == MatchState::Waiting;
+            let found = match self.queue.front() {
+                Some(found) if !is_waiting(found) => self.queue.pop_front()?,
+                _ => break,
+            };
+            self.released += 1;
+            if let MatchState::Found(lint, level) = found.state {
+                return Some((found, lint, level));
+            }
+        }
+        None
+    }
+
+    /// Queues a match. Returns its number.
+    fn push(&mut self, offset: u64, bytes: &[u8], value: Option<u32>, state: MatchState) -> usize {
+        self.queue.push_back(LintMatch {
+            offset,
+            bytes: bytes.to_vec(),
+            columns: value.is_some().into(),
+            value,
+            detail: Vec::new(),
+            position: None,
+            state,
+        });
+        self.released + self.queue.len() - 1
+    }
+
+    /// Queues a match of the first of these lints that is reported.
+    fn report(&mut self, offset: u64, bytes: &[u8], value: Option<u32>, lints: &[Lint]) {
+        if let Some((lint, level)) = self.levels.first_of(lints) {
+            self.push(offset, bytes, value, MatchState::Found(lint, level));
+        }
+    }
+
+    /// Decides about a match: the first of these lints that is reported, or none.
+    fn settle(&mut self, number: usize, lints: &[Lint]) {
+        let found = self.levels.first_of(lints);
+        self.queue[number - self.released].state =
+            found.map_or(MatchState::Dropped, |(lint, level)| MatchState::Found(lint, level));
+    }
+
+    /// Examines a character.
+    fn add(&mut self, offset: u64, bytes: &[u8], value: u32) {
+        self.decide_waiting(Some(value));
+        self.end_line(offset, bytes, value);
+        if matches!(value, 0xE0001 | 0xE0020..=CANCEL_TAG) {
+            self.add_tag(offset, bytes, value);
+        } else {
+            self.end_tags();
+            if !self.levels.allows_character(value) {
+                self.find(offset, bytes, value);
+            }
+        }
+        self.before = [Some(value), self.before[0], self.before[1]];
+        self.line_ended = matches!(value, 0xA | 0xD);
+        let next = self.released + self.queue.len();
+        if self.controls.first().is_some_and(|&(first, _)| next - first > MOST_WAITING) {
+            self.close_controls();
+        }
+    }
+
+    /// Decides about the character that waits for the next one.
+    fn decide_waiting(&mut self, after: Option<u32>) {
+        let Some(number) = self.waiting.take() else { return };
+        let [Some(value), before @ ..] = self.before else { return };
+        let is_needed = Neighbours { before, after }.need(value);
+        let lints: &[_] = match is_needed {
+            true => &[Lint::NotAscii],
+            false => &[Lint::Invisible, Lint::NotAscii],
+        };
+        self.settle(number, lints);
+    }
+
+    /// Examines a character on its own, and with those before it.
+    fn find(&mut self, offset: u64, bytes: &[u8], value: u32) {
+        use Lint::*;
+        let lints: &[Lint] = match value {
+            0x9 | 0xA | 0xD | 0x20..=0x7E => return,
+            0 => &[Nul],
+            0x1..=0x8 | 0xB | 0xC | 0xE..=0x1F | 0x7F => &[C0Control],
+            0x85 | 0x2028 | 0x2029 => &[LineSeparator, NotAscii],
+            0x80..=0x84 | 0x86..=0x9F => &[C1Control, NotAscii],
+            BOM if offset == 0 => &[Bom],
+            BOM => &[BomInside, Invisible, NotAscii],
+            0x202A..=0x202E | 0x2066..=0x2069 => return self.add_control(offset, bytes, value),
+            0xAD => &[SoftHyphen, NotAscii],
+            0x061C | 0x200E | 0x200F => &[BidiMark, NotAscii],
+            0xA0 | 0x1680 | 0x2000..=0x200A | 0x202F | 0x205F | 0x3000 => {
+                &[IrregularWhitespace, NotAscii]
+            }
+            0xFFFD => &[ReplacementCharacter, NotAscii],
+            0xFE00..=0xFE0F | 0xE0100..=0xE01EF | 0x180B..=0x180D | 0x180F => {
+                let before = [self.before[0], self.before[1]];
+                match (Neighbours { before, after: None }).need(value) {
+                    true => &[NotAscii],
+                    false => &[VariationSelector, Invisible, NotAscii],
+                }
+            }
+            _ if is_invisible(value) => {
+                if self.levels.first_of(&[Invisible, NotAscii]).is_some() {
+                    self.waiting = Some(self.push(offset, bytes, Some(value), MatchState::Waiting));
+                }
+                return;
+            }
+            0xE000..=0xF8FF => &[PrivateUse, NotAscii],
+            _ if value & 0xFFFE == 0xFFFE || matches!(value, 0xFDD0..=0xFDEF) => {
+                &[Noncharacter, NotAscii]
+            }
+            0xF0000..=0x10FFFF => &[PrivateUse, NotAscii],
+            _ if self.is_unassigned(value) => &[Unassigned, NotAscii],
+            _ => &[NotAscii],
+        };
+        self.report(offset, bytes, Some(value), lints);
+    }
+
+    /// Returns `true` if a code point is unassigned and a lint reports that.
+    fn is_unassigned(&self, value: u32) -> bool {
+        let category = |c: char| c.general_category() == GeneralCategory::Unassigned;
+        self.levels.of(Lint::Unassigned) != Level::Allow
+            && char::from_u32(value).is_some_and(category)
+    }
+
+    /// Opens or closes a bidirectional control, as the Bidirectional Algorithm has it (UAX #9,
+    /// definitions BD9 and BD11).
+    fn add_control(&mut self, offset: u64, bytes: &[u8], value: u32) {
+        let lints = [Lint::BidiUnpaired, Lint::BidiControl, Lint::NotAscii];
+        let is_isolate = |value: u32| matches!(value, 0x2066..=0x2068);
+        match value {
+            _ if self.levels.first_of(&lints).is_none() => return,
+            0x202C | 0x2069 => self.report(offset, bytes, Some(value), &lints[1..]),
+            _ => {
+                let number = self.push(offset, bytes, Some(value), MatchState::Waiting);
+                self.controls.push((number, value));
+                return;
+            }
+        }
+        let opened = match value {
+            0x202C => {
+                self.controls.len().checked_sub(1).filter(|&at| !is_isolate(self.controls[at].1))
+            }
+            _ => self.controls.iter().rposition(|&(_, value)| is_isolate(value)),
+        };
+        if let Some(opened) = opened {
+            for (number, _) in self.controls.split_off(opened) {
+                self.settle(number, &lints[1..]);
+            }
+        }
+    }
+
+    /// Ends the effect of the bidirectional controls that are open.
+    fn close_controls(&mut self) {
+        for (number, _) in std::mem::take(&mut self.controls) {
+            self.settle(number, &[Lint::BidiUnpaired, Lint::BidiControl, Lint::NotAscii]);
+        }
+    }
+
+    /// Examines a tag character.
+    fn add_tag(&mut self, offset: u64, bytes: &[u8], value: u32) {
+        if self.levels.first_of(&[Lint::TagCharacter, Lint::Invisible, Lint::NotAscii]).is_none()
+            || self.levels.allows_character(value)
+        {
+            return;
+        }
+        let follows_flag = self.before[0] == Some(EMOJI_FLAG);
+        let mut run = match self.tags.take() {
+            Some(run) => run,
+            None => {
+                let number = self.push(offset, &[], Some(value), MatchState::Waiting);
+                self.queue[number - self.released].columns = 0;
+                TagRun { number, follows_flag, text: Vec::new() }
+            }
+        };
+        let found = &mut self.queue[run.number - self.released];
+        found.bytes.extend_from_slice(bytes);
+        found.columns += 1;
+        // The tag characters are copies of ASCII. The value of the last of a flag is no character.
+        run.text.push(if value == CANCEL_TAG { 0 } else { (value & 0x7F) as u8 });
+        let is_full = value == CANCEL_TAG || run.text.len() == MOST_TAGS;
+        self.tags = Some(run);
+        if is_full {
+            self.end_tags();
+        }
+    }
+
+    /// Decides about adjacent tag characters.
+    fn end_tags(&mut self) {
+        let Some(run) = self.tags.take() else { return };
+        if run.is_flag() {
+            return self.settle(run.number, &[Lint::NotAscii]);
+        }
+        let found = &mut self.queue[run.number - self.released];
+        let text: Vec<_> = run.text.iter().copied().filter(|byte| *byte >= b' ').collect();
+        if !text.is_empty() {
+            found.detail = format!(", hidden text {:?}", String::from_utf8_lossy(&text)).into();
+        }
+        self.settle(run.number, &[Lint::TagCharacter, Lint::Invisible, Lint::NotAscii]);
+    }
+
+    /// Examines line ends.
+    fn end_line(&mut self, offset: u64, bytes: &[u8], value: u32) {
+        let carriage_return = self.carriage_return.take();
+        let lints = [Lint::LoneCr, Lint::MixedLineEnding, Lint::Crlf, Lint::Lf];
+        match (value, carriage_return) {
+            (0xA, Some(number)) => self.count_line(LineEnding::CrLf, |linter, lints| {
+                linter.queue[number - linter.released].bytes.extend_from_slice(bytes);
+                linter.settle(number, lints);
+                number
+            }),
+            (0xA, None) => self.count_line(LineEnding::Lf, |linter, lints| {
+                let number = linter.push(offset, bytes, None, MatchState::Waiting);
+                linter.settle(number, lints);
+                number
+            }),
+            (_, Some(number)) => self.settle(number, &[Lint::LoneCr]),
+            _ => {}
+        }
+        if value == 0xD && self.levels.first_of(&lints).is_some() {
+            self.carriage_return = Some(self.push(offset, bytes, Some(value), MatchState::Waiting));
+        }
+        if ends_line(value) {
+            self.close_controls();
+        }
+    }
+
+    /// Counts a line end. `settle` decides about its match by the lints that it may break, and
+    /// returns its number.
+    fn count_line(&mut self, end: LineEnding, settle: impl FnOnce(&mut Linter, &[Lint]) -> usize) {
+        let lints = self.line_ends.add(end);
+        if end == LineEnding::Lf && self.levels.first_of(lints).is_none() {
+            return self.look_at_line_feeds();
+        }
+        let number = settle(self, lints);
+        self.queue[number - self.released].detail = end.difference().to_vec();
+        self.look_at_line_feeds();
+    }
+}
+
+impl TagRun {
+    /// Returns `true` if the tags spell the identifier of a subdivision (UTS #51, section C.1;
+    /// unicode_subdivision_id of UTS #35) after the start of a flag.
+    fn is_flag(&self) -> bool {
+        let [text @ .., 0] = &self.text[..] else { return false };
+        let is_suffix = |rest: &[u8]| {
+            matches!(rest.len(), 1..=4)
+                && rest.iter().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
+        };
+        let is_region = |len: usize, is: fn(&u8) -> bool| {
+            text.split_at_checked(len)
+                .is_some_and(|(region, rest)| region.iter().all(is) && is_suffix(rest))
+        };
+        self.follows_flag
+            && (is_region(2, u8::is_ascii_lowercase) || is_region(3, u8::is_ascii_digit))
+    }
+}
+
+/// Returns whole sequences at the front of UTF-8 text.
+fn window(bytes: &[u8]) -> &[u8] {
+    let mut end = SLICE.min(bytes.len());
+    while end < bytes.len() && end > 1 && bytes[end] & 0xC0 == 0x80 {
+        end -= 1;
+    }
+    &bytes[..end]
+}
+
+/// Returns `true` if a character ends a line for editors.
+fn ends_line(value: u32) -> bool {
+    matches!(value, 0xA | 0xD | 0x85 | 0x2028 | 0x2029)
+}
+
+/// Returns `true` if a code point is a filler or another zero-width character without a lint of its
+/// own: Default_Ignorable_Code_Point (DerivedCoreProperties.txt) and the space of Braille.
+fn is_invisible(value: u32) -> bool {
+    matches!(value, 0x034F | 0x115F..=0x1160 | 0x17B4..=0x17B5 | 0x180E | 0x200B..=0x200D
+        | 0x2060..=0x2065 | 0x206A..=0x206F | 0x2800 | 0x3164 | 0xFFA0 | 0xFFF0..=0xFFF8
+        | 0x1BCA0..=0x1BCA3 | 0x1D173..=0x1D17A | 0xE0000..=0xE0FFF)
+}

@@ -1,0 +1,306 @@
+//! Lints: levels, sets, characters in their context, and their place in every format.
+
+use predicates::prelude::PredicateBooleanExt;
+use predicates::str::{contains, is_empty};
+
+use utf8::lint::LINTS;
+use utf8::report::FORMATS;
+
+use crate::common::bin::{Dir, objects, validate};
+
+/// Returns the ids of the findings of a text, in order, with these options.
+fn ids(text: &str, options: &[&str]) -> Vec<String> {
+    let mut command = validate();
+    let run = command.args(["--format=json"]).args(options).write_stdin(text).assert();
+    let objects = objects(&run.get_output().stdout);
+    let findings = objects.iter().filter(|object| object["type"] == "finding");
+    findings.map(|finding| finding["kind"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn every_lint_reports_its_bad_example_and_not_its_good_one() {
+    for row in LINTS {
+        let deny = format!("--deny={}", row.id);
+        assert_eq!(ids(row.faulty, &[&deny]), [row.id], "{}", row.id);
+        assert!(ids(row.good, &[&deny]).is_empty(), "{}", row.id);
+        assert!(ids(row.faulty, &[]).is_empty(), "{}", row.id);
+    }
+}
+
+#[test]
+fn errors_change_the_status_and_warnings_do_not() {
+    let zero_width = "a\u{200B}b\n";
+    validate()
+        .args(["--deny", "invisible"])
+        .write_stdin(zero_width)
+        .assert()
+        .code(1)
+        .stdout("-:1:2: byte 0x1 (1): U+200B ZERO WIDTH SPACE [invisible]\n");
+    validate()
+        .args(["--warn", "INVISIBLE"])
+        .write_stdin(zero_width)
+        .assert()
+        .code(0)
+        .stdout("-:1:2: byte 0x1 (1): warning: U+200B ZERO WIDTH SPACE [invisible]\n")
+        .stderr("-: 1 finding (a warning) in 6 bytes\n");
+    // Quiet and -l look for errors; a warning does not end the search.
+    let input = b"a\xE2\x80\x8Bb\xFF\n".as_slice();
+    validate().args(["-q", "--warn=invisible"]).write_stdin(input).assert().code(1);
+    validate().args(["-l", "--warn=invisible"]).write_stdin(input).assert().code(1).stdout("-\n");
+    validate()
+        .args(["-l", "--warn=invisible"])
+        .write_stdin(zero_width)
+        .assert()
+        .code(0)
+        .stdout(is_empty());
+}
+
+#[test]
+fn a_name_is_stronger_than_a_set_and_allow_is_strongest() {
+    let text = "\u{FEFF}a\u{200B}\0";
+    assert_eq!(ids(text, &["--deny=strict"]), ["bom", "invisible", "nul", "missing-final-newline"]);
+    assert_eq!(ids(text, &["--deny=security", "--allow=nul"]), ["invisible"]);
+    assert_eq!(ids(text, &["--allow=security", "--deny=nul"]), ["nul"]);
+    assert!(ids(text, &["--deny=nul", "--warn=nul", "--allow=nul"]).is_empty());
+    assert_eq!(
+        ids("\u{A0}\u{2010}\u{2015}\n", &["--deny=not-ascii", "--allow-char=U+A0,U+2010..U+2014"]),
+        ["not-ascii"]
+    );
+}
+
+#[test]
+fn ill_formed_sequences_can_be_allowed_or_warnings() {
+    let input = b"a\xFF\x1B\n".as_slice();
+    validate()
+        .args(["--allow", "ill-formed"])
+        .write_stdin(input)
+        .assert()
+        .code(0)
+        .stdout(is_empty());
+    validate()
+        .args(["--warn", "ill-formed"])
+        .write_stdin(input)
+        .assert()
+        .code(0)
+        .stdout("-:1:2: byte 0x1 (1): warning: byte FF starts no sequence [invalid-fe-ff]\n");
+    validate()
+        .args(["--allow", "ill-formed", "--deny", "c0-control"])
+        .write_stdin(input)
+        .assert()
+        .code(1)
+        .stdout("-:1:3: byte 0x2 (2): U+001B ESCAPE [c0-control]\n");
+}
+
+#[test]
+fn directories_have_warnings_of_unpaired_controls_and_tags() {
+    let dir = Dir::of(&[("a.c", "x\u{202E}y\n\u{E0041}\u{200B}\n".as_bytes())]);
+    let expected = "a.c:1:2: byte 0x1 (1): warning: U+202E RIGHT-TO-LEFT OVERRIDE is not closed in \
+                    its line [bidi-unpaired]\n\
+                    a.c:2:1: byte 0x6 (6): warning: U+E0041 TAG LATIN CAPITAL LETTER A, hidden \
+                    text \"A\" [tag-character]\n";
+    dir.validate()
+        .arg(".")
+        .assert()
+        .code(0)
+        .stdout(expected)
+        .stderr(contains("all are well-formed: 1 bidi-unpaired, 1 tag-character (all warnings)"));
+    dir.validate().arg("a.c").assert().code(0).stdout(is_empty());
+    dir.validate().args([".", "--deny=bidi-unpaired"]).assert().code(1);
+    dir.validate().args([".", "--allow=security"]).assert().code(0).stdout(is_empty());
+}
+
+#[test]
+fn a_line_closes_its_bidirectional_controls() {
+    let unpaired = |text: &str| ids(text, &["--deny=bidi-unpaired"]).len();
+    // UAX #9, definitions BD9 and BD11.
+    for good in [
+        "\u{2067}\u{5E9}\u{2069}\n",
+        "\u{202B}\u{5E9}\u{202C} \u{202D}a\u{202C}\n",
+        "\u{2067}\u{202E}a\u{2069}\n", // the isolate ends what is in it
+        "\u{2068}\u{2067}a\u{2069}\u{2069}\n",
+        "\u{202C}\u{2069}\n", // ends nothing
+    ] {
+        assert_eq!(unpaired(good), 0, "{good:?}");
+    }
+    for (bad, number) in [
+        ("\u{202E}a\n\u{202C}\n", 1),
+        ("\u{2067}\u{202C}\n", 1),
+        ("\u{202A}\u{2069}\n", 1),
+        ("\u{202A}\u{202B}\u{202C}\n", 1),
+        ("\u{2066}\u{2067}\u{202D}", 3),
+        ("\u{202E}\u{2028}\u{202C}", 1),
+    ] {
+        assert_eq!(unpaired(bad), number, "{bad:?}");
+    }
+    // The examples "commenting out" and "stretched string" of Boucher and Anderson, 2021.
+    let both = ["--deny=security"];
+    let commenting_out =
+        "/*\u{202E} } \u{2066}if (isAdmin)\u{2069} \u{2066} begin admins only */\n";
+    assert_eq!(
+        ids(commenting_out, &both),
+        ["bidi-unpaired", "bidi-control", "bidi-control", "bidi-unpaired"]
+    );
+    let stretched = "if (level != \"user\u{202E} \u{2066}// Check if admin\u{2069} \u{2066}\") {\n";
+    assert_eq!(ids(stretched, &both).iter().filter(|id| *id == "bidi-unpaired").count(), 2);
+    // If a more specific lint is off, the next one reports the character.
+    assert_eq!(ids("\u{202E}\n", &["--deny=security", "--allow=bidi-unpaired"]), ["bidi-control"]);
+}
+
+#[test]
+fn emoji_and_scripts_need_invisible_characters() {
+    for good in [
+        "\u{1F469}\u{1F3FD}\u{200D}\u{2764}\u{FE0F}\u{200D}\u{1F48B}\u{200D}\u{1F468}\u{1F3FB}",
+        "\u{1F3F4}\u{200D}\u{2620}\u{FE0F} \u{1F3F3}\u{FE0F}\u{200D}\u{26A7}\u{FE0F}",
+        "\u{1F575}\u{FE0F}\u{200D}\u{2642}\u{FE0F} 1\u{FE0F}\u{20E3} #\u{FE0F}\u{20E3} \u{A9}\u{FE0E}",
+        "\u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}", // England
+        "\u{1F3F4}\u{E0075}\u{E0073}\u{E0074}\u{E0078}\u{E007F}",          // Texas
+        "\u{645}\u{6CC}\u{200C}\u{62E}\u{648}\u{627}\u{647}\u{645} \u{647}\u{200D}.", // Persian
+        "\u{915}\u{94D}\u{200D}\u{937} \u{915}\u{94D}\u{200C}\u{937}",     // Hindi
+        "\u{DC1}\u{DCA}\u{200D}\u{DBB}\u{DD3}",                            // Sinhala: Sri
+        "\u{E01}\u{E32}\u{E23}\u{200B}\u{E1C}\u{E25}",                     // Thai
+        "\u{1820}\u{180B}\u{1820} \u{182D}\u{180E}\u{1820}",               // Mongolian
+        "\u{845B}\u{E0100} \u{514D}\u{FE01} 0\u{FE00}",                    // ideographs, zero
+        "\u{5E9}\u{5B8}\u{34F}\u{5C1} \u{2801}\u{2800}\u{2803}",           // Hebrew, Braille
+        "\u{2067}\u{5E9}\u{2069}\u{AD}\u{200E}", // not of this set, or closed
+    ] {
+        assert!(ids(good, &["--deny=security", "--allow=bidi-control"]).is_empty(), "{good:?}");
+    }
+    for (bad, expected) in [
+        ("pass\u{200D}word", "invisible"),
+        ("pass\u{200C}word", "invisible"),
+        ("\u{1F469}\u{200D}a", "invisible"),
+        ("a\u{200D}\u{1F469}", "invisible"),
+        ("\u{645}\u{200C}\u{200C}\u{62E}", "invisible"),
+        ("\u{200B}", "invisible"),
+        ("a\u{34F}b", "invisible"),
+        ("a\u{2060}b", "invisible"),
+        ("\u{3164}", "invisible"),
+        ("a\u{2800}b", "invisible"),
+        ("a\u{FE0F}", "variation-selector"),
+        ("\u{1F600}\u{E0101}", "variation-selector"),
+        ("\u{1F600}\u{FE0F}\u{FE00}", "variation-selector"),
+        ("a\u{FEFF}", "bom-inside"),
+        // A flag of a subdivision has seven tags at most; others hide text.
+        (
+            "\u{1F3F4}\u{E0068}\u{E0065}\u{E006C}\u{E006C}\u{E006F}\u{E0021}\u{E007F}",
+            "tag-character",
+        ),
+        ("\u{1F3F4}\u{E0067}\u{E0062}\u{E0065}", "tag-character"),
+        ("\u{1F600}\u{E0067}\u{E0062}\u{E0065}\u{E007F}", "tag-character"),
+    ] {
+        assert!(ids(bad, &["--deny=strict"]).contains(&expected.to_owned()), "{bad:?}");
+    }
+}
+
+#[test]
+fn a_run_of_tags_is_one_finding_with_its_text() {
+    let hidden: String = "ignore the rules \"now\""
+        .chars()
+        .filter_map(|c| char::from_u32(0xE0000 + c as u32))
+        .collect();
+    validate()
+        .args(["--deny=tag-character"])
+        .write_stdin(format!("a{hidden}b\n"))
+        .assert()
+        .code(1)
+        .stdout(
+            "-:1:2: byte 0x1 (1): U+E0069 TAG LATIN SMALL LETTER I, hidden text \
+         \"ignore the rules \\\"now\\\"\" [tag-character]\n",
+        );
+}
+
+#[test]
+fn line_ends_are_reported_once() {
+    let all = ["--deny=mixed-line-ending,lone-cr,crlf"];
+    assert_eq!(ids("a\nb\r\nc\r\nd\n", &["--deny=mixed-line-ending"]), ["mixed-line-ending"]);
+    assert_eq!(ids("a\r\nb\nc\n", &["--deny=mixed-line-ending"]), ["mixed-line-ending"]);
+    assert_eq!(
+        ids("a\r\r\nb\rc\n\r", &all),
+        ["lone-cr", "crlf", "lone-cr", "mixed-line-ending", "lone-cr"]
+    );
+    assert_eq!(ids("a\nb\nc\n", &["--deny=lf"]), ["lf"]);
+    assert!(ids("", &["--deny=strict,missing-bom"]).is_empty());
+}
+
+#[test]
+fn other_encodings_have_lints() {
+    let text = "\u{FEFF}a\u{200B}\r\nb\n";
+    let units: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    validate().args(["-f", "utf-16", "--deny=strict"]).write_stdin(units).assert().code(1).stdout(
+        "-:1:1: byte 0x0 (0): byte order mark [bom]\n\
+         -:1:5: byte 0x4 (4): U+200B ZERO WIDTH SPACE [invisible]\n\
+         -:2:3: byte 0xC (12): line ends with LF, the first line with CR LF [mixed-line-ending]\n",
+    );
+    validate()
+        .args(["-f", "latin1", "--deny=c1-control"])
+        .write_stdin(b"\x92".as_slice())
+        .assert()
+        .code(1);
+    validate()
+        .args(["-f", "utf-7", "--deny=strict"])
+        .write_stdin("")
+        .assert()
+        .code(2)
+        .stderr(contains("lints cannot read utf-7"));
+}
+
+#[test]
+fn a_range_has_the_lints_that_start_in_it() {
+    let text = "a\u{200B}\nb\u{200B}";
+    let ask = |options: &[&str]| ids(text, &[&["--deny=strict"], options].concat());
+    assert_eq!(ask(&["--skip=2"]), ["invisible", "missing-final-newline"]);
+    assert_eq!(ask(&["--length=6"]), ["invisible"]);
+    assert_eq!(ask(&["-m1"]), ["invisible"]);
+}
+
+#[test]
+fn every_document_tells_warnings_from_errors() {
+    let dir = Dir::of(&[("w", "a\u{200B}\n".as_bytes()), ("e", b"a\0\n")]);
+    for format in FORMATS.iter().filter(|row| row.document.is_some()) {
+        let args = ["--format", format.name, "--warn=invisible", "--deny=nul", "w", "e"];
+        let run = dir.validate().args(args).assert().code(1);
+        let report = String::from_utf8_lossy(&run.get_output().stdout).into_owned();
+        let (warning, error) = match format.name {
+            "github" => {
+                ("::warning title=utf8 (invisible),file=w", "::error title=utf8 (nul),file=e")
+            }
+            "gitlab" => ("\"severity\":\"minor\"", "\"severity\":\"major\""),
+            "sarif" => ("\"level\":\"warning\"", "\"level\":\"error\""),
+            "junit" => ("failures=\"0\" errors=\"0\">", "failures=\"1\" errors=\"0\">"),
+            "checkstyle" => ("severity=\"warning\"", "severity=\"error\""),
+            "rdjson" => ("\"severity\":\"WARNING\"", "\"severity\":\"ERROR\""),
+            "html" => ("invisible", "nul"),
+            name => panic!("{name}: a new format needs a case"),
+        };
+        assert!(report.contains(warning) && report.contains(error), "{report}");
+    }
+}
+
+#[test]
+fn the_list_describes_every_lint() {
+    let run = validate().args(["--list-lints", "--format=json"]).assert().code(0);
+    let listed = objects(&run.get_output().stdout);
+    let listed: Vec<_> = listed.iter().map(|lint| lint["id"].as_str().unwrap()).collect();
+    let known: Vec<_> = LINTS.iter().map(|row| row.id).collect();
+    assert_eq!(listed, known);
+    validate().args(["--list-lints"]).assert().code(0).stdout(contains("bidi-unpaired"));
+    validate()
+        .args(["--list-lints=nul"])
+        .assert()
+        .code(0)
+        .stdout(contains("--allow nul").and(contains("security, strict, postgres, xml")));
+}
+
+#[test]
+fn unknown_names_and_characters_are_errors() {
+    let stderr = |args: &[&str], message: &'static str| {
+        validate().args(args).write_stdin("").assert().code(2).stderr(contains(message));
+    };
+    stderr(&["--deny=invisble"], "did you mean invisible?");
+    stderr(&["--deny=zzz"], "--list-lints lists them");
+    stderr(&["--list-lints=strict"], "no lint has this name");
+    stderr(&["--allow-char=A"], "expected a code point or a range: U+00A0 or U+2010..U+2015");
+    stderr(&["--allow-char=U+20..U+1F"], "the range is empty");
+    stderr(&["--allow-char=U+110000"], "expected a code point");
+    stderr(&["--deny=nul", "--format=lines"], "leave out the lints");
+}
