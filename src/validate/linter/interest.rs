@@ -43,7 +43,7 @@ impl Interest {
         Some(leads)
     }
 
-    /// Adds the characters from `start` to `end`.
+    /// Adds the characters from `start` to `end`, whose sequences have one length.
     fn add(&mut self, start: u32, end: u32) {
         // Characters with the same first two bytes share 64 or 4096 values.
         let step = match start {
@@ -139,7 +139,7 @@ const RANGES: &[LintRanges] = &[
         (0x10FFFE, 0x10FFFF)]),
     (&[Lint::PrivateUse], &[(0xE000, 0xF8FF), (0xF0000, 0x10FFFF)]),
     (&[Lint::ReplacementCharacter], &[(0xFFFD, 0xFFFD)]),
-    (&[Lint::NotAscii, Lint::Unassigned], &[(0x80, 0x10FFFF)]),
+    (&[Lint::NotAscii, Lint::Unassigned], &[(0x80, 0x7FF), (0x800, 0xFFFF), (0x10000, 0x10FFFF)]),
     (&[Lint::IrregularWhitespace], &[
         (0xA0, 0xA0), (0x1680, 0x1680), (0x2000, 0x200A), (0x202F, 0x202F), (0x205F, 0x205F), (0x3000, 0x3000)]),
     (&[Lint::BidiMark], &[(0x61C, 0x61C), (0x200E, 0x200F)]),
