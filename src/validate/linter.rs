@@ -167,12 +167,31 @@ impl Linter {
             let step = (self.step)(rest);
             // A signature has its own call. Other steps are possible only if the bytes change.
             let len = step.size().clamp(1, rest.len());
-            for &value in step.values() {
-                self.add(offset + at as u64, &rest[..len], value);
+            if self.is_needed(&step, &rest[len..]) {
+                self.before.rotate_right(1);
+                self.before[0] = step.values().first().copied();
+                self.line_ended = false;
+            } else {
+                for &value in step.values() {
+                    self.add(offset + at as u64, &rest[..len], value);
+                }
             }
             at += len;
         }
         at
+    }
+
+    /// Returns `true` if a sequence is an invisible character that the characters beside it need,
+    /// and no lint reports it. This decides without the queue if the text after it is known.
+    fn is_needed(&self, step: &Step, after: &[u8]) -> bool {
+        let &[value] = step.values() else { return false };
+        let is_decided = is_invisible(value) && self.is_idle() && !after.is_empty();
+        if !is_decided || self.levels.of(Lint::NotAscii) != Level::Allow {
+            return false;
+        }
+        let before = [self.before[0], self.before[1]];
+        let after = (self.step)(after).values().first().copied();
+        after.is_some() && Neighbours { before, after }.need(value)
     }
 
     /// Returns `true` if no character waits for the text after it.

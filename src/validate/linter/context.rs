@@ -173,7 +173,9 @@ impl Neighbours {
 
 /// Returns `true` if a code point is a letter or a mark of a script with joiners.
 fn is_joined_letter(value: u32) -> bool {
-    is_of_joining_script(value) && is_of_word(value) && !is_invisible(value)
+    // Most letters of Arabic and Devanagari, without a search for their category.
+    matches!(value, 0x0620..=0x065F | 0x0671..=0x06D3 | 0x0900..=0x0963)
+        || is_of_joining_script(value) && is_of_word(value) && !is_invisible(value)
 }
 
 /// Returns `true` if a code point is an invisible character that some contexts need.
