@@ -13,10 +13,12 @@ use crate::finding::locate::Position;
 use crate::lint::levels::RuleLevels;
 use crate::lint::{Level, Lint};
 use crate::registry::Encoding;
+use classes::{LintClass, class_of};
 use context::Neighbours;
 use interest::Interest;
 use line_ends::{LineEnding, LineEnds};
 
+mod classes;
 mod context;
 mod interest;
 mod line_ends;
@@ -139,8 +141,8 @@ impl Linter {
     }
 
     fn look_at_line_feeds(&mut self) {
-        let lints = [Lint::MixedLineEnding, Lint::Crlf, Lint::Lf];
-        let is_needed = self.line_ends.needs_line_feeds() && self.levels.first_of(&lints).is_some();
+        let lints = LintClass::LineFeed.lints();
+        let is_needed = self.line_ends.needs_line_feeds() && self.levels.first_of(lints).is_some();
         self.interest.set_line_feeds(is_needed);
     }
 
@@ -185,7 +187,8 @@ impl Linter {
     /// and no lint reports it. This decides without the queue if the text after it is known.
     fn is_needed(&self, step: &Step, after: &[u8]) -> bool {
         let &[value] = step.values() else { return false };
-        let is_decided = is_invisible(value) && self.is_idle() && !after.is_empty();
+        let is_invisible = class_of(value) == Some(LintClass::Invisible);
+        let is_decided = is_invisible && self.is_idle() && !after.is_empty();
         if !is_decided || self.levels.of(Lint::NotAscii) != Level::Allow {
             return false;
         }
@@ -320,7 +323,7 @@ impl Linter {
     fn add(&mut self, offset: u64, bytes: &[u8], value: u32) {
         self.decide_waiting(Some(value));
         self.end_line(offset, bytes, value);
-        if matches!(value, 0xE0001 | 0xE0020..=CANCEL_TAG) {
+        if class_of(value) == Some(LintClass::Tag) {
             self.add_tag(offset, bytes, value);
         } else {
             self.end_tags();
@@ -343,49 +346,43 @@ impl Linter {
         let is_needed = Neighbours { before, after }.need(value);
         let lints: &[_] = match is_needed {
             true => &[Lint::NotAscii],
-            false => &[Lint::Invisible, Lint::NotAscii],
+            false => LintClass::Invisible.lints(),
         };
         self.settle(number, lints);
     }
 
     /// Examines a character on its own, and with those before it.
     fn find(&mut self, offset: u64, bytes: &[u8], value: u32) {
-        use Lint::*;
-        let lints: &[Lint] = match value {
-            0x9 | 0xA | 0xD | 0x20..=0x7E => return,
-            0 => &[Nul],
-            0x1..=0x8 | 0xB | 0xC | 0xE..=0x1F | 0x7F => &[C0Control],
-            0x85 | 0x2028 | 0x2029 => &[LineSeparator, NotAscii],
-            0x80..=0x84 | 0x86..=0x9F => &[C1Control, NotAscii],
-            BOM if offset == 0 => &[Bom],
-            BOM => &[BomInside, Invisible, NotAscii],
-            0x202A..=0x202E | 0x2066..=0x2069 => return self.add_control(offset, bytes, value),
-            0xAD => &[SoftHyphen, NotAscii],
-            0x061C | 0x200E | 0x200F => &[BidiMark, NotAscii],
-            0xA0 | 0x1680 | 0x2000..=0x200A | 0x202F | 0x205F | 0x3000 => {
-                &[IrregularWhitespace, NotAscii]
-            }
-            0xFFFD => &[ReplacementCharacter, NotAscii],
-            0xFE00..=0xFE0F | 0xE0100..=0xE01EF | 0x180B..=0x180D | 0x180F => {
-                let before = [self.before[0], self.before[1]];
-                match (Neighbours { before, after: None }).need(value) {
-                    true => &[NotAscii],
-                    false => &[VariationSelector, Invisible, NotAscii],
-                }
-            }
-            _ if is_invisible(value) => {
-                if self.levels.first_of(&[Invisible, NotAscii]).is_some() {
+        let Some(class) = class_of(value) else { return self.find_other(offset, bytes, value) };
+        let lints = class.lints();
+        match class {
+            LintClass::LineFeed | LintClass::CarriageReturn | LintClass::Tag => {}
+            LintClass::BidiControl => self.add_control(offset, bytes, value),
+            LintClass::Invisible => {
+                if self.levels.first_of(lints).is_some() {
                     self.waiting = Some(self.push(offset, bytes, Some(value), MatchState::Waiting));
                 }
-                return;
             }
-            0xE000..=0xF8FF => &[PrivateUse, NotAscii],
-            _ if value & 0xFFFE == 0xFFFE || matches!(value, 0xFDD0..=0xFDEF) => {
-                &[Noncharacter, NotAscii]
+            LintClass::Selector => {
+                let before = [self.before[0], self.before[1]];
+                let is_needed = Neighbours { before, after: None }.need(value);
+                let lints = if is_needed { &[Lint::NotAscii] } else { lints };
+                self.report(offset, bytes, Some(value), lints);
             }
-            0xF0000..=0x10FFFF => &[PrivateUse, NotAscii],
-            _ if self.is_unassigned(value) => &[Unassigned, NotAscii],
-            _ => &[NotAscii],
+            LintClass::Bom if offset == 0 => {
+                self.report(offset, bytes, Some(value), &[Lint::Bom]);
+            }
+            LintClass::Bom => self.report(offset, bytes, Some(value), &lints[1..]),
+            _ => self.report(offset, bytes, Some(value), lints),
+        }
+    }
+
+    /// Examines a character that is in no class.
+    fn find_other(&mut self, offset: u64, bytes: &[u8], value: u32) {
+        let lints: &[_] = match value {
+            0..0x80 => return,
+            _ if self.is_unassigned(value) => &[Lint::Unassigned, Lint::NotAscii],
+            _ => &[Lint::NotAscii],
         };
         self.report(offset, bytes, Some(value), lints);
     }
@@ -400,10 +397,10 @@ impl Linter {
     /// Opens or closes a bidirectional control, as the Bidirectional Algorithm has it (UAX #9,
     /// definitions BD9 and BD11).
     fn add_control(&mut self, offset: u64, bytes: &[u8], value: u32) {
-        let lints = [Lint::BidiUnpaired, Lint::BidiControl, Lint::NotAscii];
+        let lints = LintClass::BidiControl.lints();
         let is_isolate = |value: u32| matches!(value, 0x2066..=0x2068);
         match value {
-            _ if self.levels.first_of(&lints).is_none() => return,
+            _ if self.levels.first_of(lints).is_none() => return,
             0x202C | 0x2069 => self.report(offset, bytes, Some(value), &lints[1..]),
             _ => {
                 let number = self.push(offset, bytes, Some(value), MatchState::Waiting);
@@ -427,13 +424,13 @@ impl Linter {
     /// Ends the effect of the bidirectional controls that are open.
     fn close_controls(&mut self) {
         for (number, _) in std::mem::take(&mut self.controls) {
-            self.settle(number, &[Lint::BidiUnpaired, Lint::BidiControl, Lint::NotAscii]);
+            self.settle(number, LintClass::BidiControl.lints());
         }
     }
 
     /// Examines a tag character.
     fn add_tag(&mut self, offset: u64, bytes: &[u8], value: u32) {
-        if self.levels.first_of(&[Lint::TagCharacter, Lint::Invisible, Lint::NotAscii]).is_none()
+        if self.levels.first_of(LintClass::Tag.lints()).is_none()
             || self.levels.allows_character(value)
         {
             return;
@@ -470,13 +467,13 @@ impl Linter {
         if !text.is_empty() {
             found.detail = format!(", hidden text {:?}", String::from_utf8_lossy(&text)).into();
         }
-        self.settle(run.number, &[Lint::TagCharacter, Lint::Invisible, Lint::NotAscii]);
+        self.settle(run.number, LintClass::Tag.lints());
     }
 
     /// Examines line ends.
     fn end_line(&mut self, offset: u64, bytes: &[u8], value: u32) {
         let carriage_return = self.carriage_return.take();
-        let lints = [Lint::LoneCr, Lint::MixedLineEnding, Lint::Crlf, Lint::Lf];
+        let lints = LintClass::CarriageReturn.lints();
         match (value, carriage_return) {
             (0xA, Some(number)) => self.count_line(LineEnding::CrLf, |linter, lints| {
                 linter.queue[number - linter.released].bytes.extend_from_slice(bytes);
@@ -491,7 +488,7 @@ impl Linter {
             (_, Some(number)) => self.settle(number, &[Lint::LoneCr]),
             _ => {}
         }
-        if value == 0xD && self.levels.first_of(&lints).is_some() {
+        if value == 0xD && self.levels.first_of(lints).is_some() {
             self.carriage_return = Some(self.push(offset, bytes, Some(value), MatchState::Waiting));
         }
         if ends_line(value) {
@@ -542,12 +539,4 @@ fn window(bytes: &[u8]) -> &[u8] {
 /// Returns `true` if a character ends a line for editors.
 fn ends_line(value: u32) -> bool {
     matches!(value, 0xA | 0xD | 0x85 | 0x2028 | 0x2029)
-}
-
-/// Returns `true` if a code point is a filler or another zero-width character without a lint of its
-/// own: Default_Ignorable_Code_Point (DerivedCoreProperties.txt) and the space of Braille.
-fn is_invisible(value: u32) -> bool {
-    matches!(value, 0x034F | 0x115F..=0x1160 | 0x17B4..=0x17B5 | 0x180E | 0x200B..=0x200D
-        | 0x2060..=0x2065 | 0x206A..=0x206F | 0x2800 | 0x3164 | 0xFFA0 | 0xFFF0..=0xFFF8
-        | 0x1BCA0..=0x1BCA3 | 0x1D173..=0x1D17A | 0xE0000..=0xE0FFF)
 }

@@ -3,6 +3,7 @@
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
 use super::EMOJI_FLAG;
+use super::classes::{LintClass, class_of};
 
 /// The code points beside a character; `None` at the start and the end of a text.
 #[derive(Clone, Copy, Debug)]
@@ -178,10 +179,9 @@ fn is_joined_letter(value: u32) -> bool {
         || is_of_joining_script(value) && is_of_word(value) && !is_invisible(value)
 }
 
-/// Returns `true` if a code point is an invisible character that some contexts need.
+/// Returns `true` if a code point is an invisible character.
 fn is_invisible(value: u32) -> bool {
-    matches!(value, 0x034F | 0x17B4 | 0x17B5 | 0x180B..=0x180F | 0x200B..=0x200F
-        | 0x2060..=0x206F | 0xFE00..=0xFE0F | 0xE0000..=0xE0FFF)
+    class_of(value).is_some_and(LintClass::is_invisible)
 }
 
 fn is_jamo(value: u32) -> bool {

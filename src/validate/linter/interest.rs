@@ -1,5 +1,6 @@
 //! A filter that skips UTF-8 text without characters that lints report.
 
+use super::classes::CLASSES;
 use crate::lint::Lint;
 use crate::lint::levels::RuleLevels;
 
@@ -24,9 +25,14 @@ impl Interest {
     /// Returns a filter without interest in anything but the characters that lints report.
     pub fn of(levels: &RuleLevels) -> Interest {
         let mut interest = Interest { seconds: [0; 256], line_feeds: false, leads: None };
-        for (lints, ranges) in RANGES {
-            if levels.first_of(lints).is_some() {
-                ranges.iter().for_each(|&(start, end)| interest.add(start, end));
+        for &(start, end, class) in CLASSES {
+            if levels.first_of(class.lints()).is_some() {
+                interest.add(start, end);
+            }
+        }
+        if levels.first_of(&[Lint::NotAscii, Lint::Unassigned]).is_some() {
+            for (start, end) in [(0x80, 0x7FF), (0x800, 0xFFFF), (0x10000, 0x10FFFF)] {
+                interest.add(start, end);
             }
         }
         interest.leads = interest.leads();
@@ -110,38 +116,3 @@ impl Interest {
         (0..BLOCK).fold(false, |found, at| found | self.has(block[at], block[at + 1]))
     }
 }
-
-/// Lints, and the ranges of characters that they may report.
-type LintRanges = (&'static [Lint], &'static [(u32, u32)]);
-
-/// The characters that each lint may report, and those that decide about others.
-#[rustfmt::skip]
-const RANGES: &[LintRanges] = &[
-    (&[Lint::BidiUnpaired, Lint::BidiControl], &[(0x202A, 0x202E), (0x2066, 0x2069)]),
-    (&[Lint::TagCharacter], &[(0xE0000, 0xE007F)]),
-    (&[Lint::VariationSelector], &[(0xFE00, 0xFE0F), (0xE0100, 0xE01EF), (0x180B, 0x180D), (0x180F, 0x180F)]),
-    (&[Lint::Invisible], &[
-        (0x34F, 0x34F), (0x115F, 0x1160), (0x17B4, 0x17B5), (0x180B, 0x180F), (0x200B, 0x200D),
-        (0x2060, 0x2065), (0x206A, 0x206F), (0x2800, 0x2800), (0x3164, 0x3164), (0xFE00, 0xFE0F),
-        (0xFEFF, 0xFEFF), (0xFFA0, 0xFFA0), (0xFFF0, 0xFFF8), (0x1BCA0, 0x1BCA3), (0x1D173, 0x1D17A), (0xE0000, 0xE0FFF)]),
-    (&[Lint::C0Control], &[(1, 8), (0xB, 0xC), (0xE, 0x1F), (0x7F, 0x7F)]),
-    (&[Lint::C1Control], &[(0x80, 0x84), (0x86, 0x9F)]),
-    (&[Lint::Nul], &[(0, 0)]),
-    (&[Lint::Bom, Lint::BomInside], &[(0xFEFF, 0xFEFF)]),
-    (&[Lint::MixedLineEnding, Lint::Crlf, Lint::Lf], &[(0xA, 0xA), (0xD, 0xD)]),
-    (&[Lint::LoneCr], &[(0xD, 0xD)]),
-    (&[Lint::LineSeparator], &[(0x85, 0x85), (0x2028, 0x2029)]),
-    (&[Lint::Noncharacter], &[
-        (0xFDD0, 0xFDEF), (0xFFFE, 0xFFFF), (0x1FFFE, 0x1FFFF), (0x2FFFE, 0x2FFFF), (0x3FFFE, 0x3FFFF),
-        (0x4FFFE, 0x4FFFF), (0x5FFFE, 0x5FFFF), (0x6FFFE, 0x6FFFF), (0x7FFFE, 0x7FFFF),
-        (0x8FFFE, 0x8FFFF), (0x9FFFE, 0x9FFFF), (0xAFFFE, 0xAFFFF), (0xBFFFE, 0xBFFFF),
-        (0xCFFFE, 0xCFFFF), (0xDFFFE, 0xDFFFF), (0xEFFFE, 0xEFFFF), (0xFFFFE, 0xFFFFF),
-        (0x10FFFE, 0x10FFFF)]),
-    (&[Lint::PrivateUse], &[(0xE000, 0xF8FF), (0xF0000, 0x10FFFF)]),
-    (&[Lint::ReplacementCharacter], &[(0xFFFD, 0xFFFD)]),
-    (&[Lint::NotAscii, Lint::Unassigned], &[(0x80, 0x7FF), (0x800, 0xFFFF), (0x10000, 0x10FFFF)]),
-    (&[Lint::IrregularWhitespace], &[
-        (0xA0, 0xA0), (0x1680, 0x1680), (0x2000, 0x200A), (0x202F, 0x202F), (0x205F, 0x205F), (0x3000, 0x3000)]),
-    (&[Lint::BidiMark], &[(0x61C, 0x61C), (0x200E, 0x200F)]),
-    (&[Lint::SoftHyphen], &[(0xAD, 0xAD)]),
-];
