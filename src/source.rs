@@ -20,7 +20,7 @@ pub mod hex;
 mod regular;
 
 /// The number of bytes of one read: few enough to stay in the CPU cache until they are scanned.
-const BLOCK: usize = 256 << 10;
+pub(crate) const BLOCK: usize = 256 << 10;
 
 /// The alignment of a block: that of a page, which the system copies to fastest.
 const ALIGNMENT: usize = 4 << 10;

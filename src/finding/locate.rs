@@ -11,7 +11,7 @@ use crate::issue::Issue;
 use crate::kernel::Kernels;
 use crate::registry::Encoding;
 use crate::sink::{Run, Sink, flow_if, within};
-use crate::source::{Buffer, Lookback, Source};
+use crate::source::{BLOCK, Buffer, Lookback, Source};
 
 /// A position in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,8 +78,7 @@ impl Locator {
         if !self.encoding.properties.transparent || lookback.seam().is_some() {
             return Ok(false);
         }
-        let mut buffer = Buffer::default();
-        let block = buffer.block();
+        let mut block = vec![0; end.min(BLOCK as u64) as usize];
         let mut at = 0;
         while at < end {
             let most = (end - at).min(block.len() as u64) as usize;
