@@ -201,6 +201,13 @@ lints! {
         message: CHARACTER,
         faulty: "caf\u{FFFD}\n", good: "caf\u{E9}\n",
     }
+    NotNfc {
+        id: "not-nfc", group: Text, title: "Text that is not in NFC",
+        explanation: "a character, with its marks, that normalization form C replaces",
+        reason: "Texts that look the same differ, and words are not found.",
+        message: "{detail} in NFC",
+        faulty: "cafe\u{301}\n", good: "caf\u{E9}\n",
+    }
     NotAscii {
         id: "not-ascii", group: Text, title: "Character beyond ASCII",
         explanation: "U+0080 and above",

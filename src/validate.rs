@@ -206,29 +206,36 @@ impl Check<'_> {
         self.open_locator().map_or(Ok(ControlFlow::Continue(())), |locator| locator.run(run))
     }
 
-    /// Passes a run in parts that end after a match, and reports the matches.
+    /// Passes a run in parts, and reports the matches in it.
     fn run_with_lints(&mut self, linter: &mut Linter, run: Run<'_>) -> io::Result<ControlFlow<()>> {
         let Run { offset, bytes, reader } = run;
         let mut passed = 0;
         let mut examined = 0;
         while examined < bytes.len() {
             examined += linter.examine(offset + examined as u64, &bytes[examined..]);
+            let index = |at: u64| at.saturating_sub(offset) as usize;
+            // Formats with context need all bytes of a finding before it.
+            let mut end = passed;
             while let Some(found) = linter.next_to_place() {
-                let at = (found.offset.saturating_sub(offset) as usize).clamp(passed, examined);
-                let part = Run::new(offset + passed as u64, &bytes[passed..at], reader);
+                let start = index(found.offset).clamp(passed, examined);
+                let part = Run::new(offset + passed as u64, &bytes[passed..start], &mut *reader);
                 if self.pass(part)?.is_break() {
                     return Ok(ControlFlow::Break(()));
                 }
-                found.position = self.position(found.offset)?;
-                // Formats with context need the bytes before the finding.
-                passed = (at + found.bytes.len()).min(examined);
-                let part = Run::new(offset + at as u64, &bytes[at..passed], reader);
+                passed = start;
+                self.place(offset + passed as u64, found)?;
+                end = index(found.end()).clamp(end.max(passed), examined);
+                if linter.offset_to_place().is_some_and(|next| index(next) < end) {
+                    continue;
+                }
+                let part = Run::new(offset + passed as u64, &bytes[passed..end], &mut *reader);
+                passed = end;
                 if self.pass(part)?.is_break() || self.report_found(linter)?.is_break() {
                     let rest = &bytes[passed..];
                     return self.pass(Run::new(offset + passed as u64, rest, reader));
                 }
             }
-            let part = Run::new(offset + passed as u64, &bytes[passed..examined], reader);
+            let part = Run::new(offset + passed as u64, &bytes[passed..examined], &mut *reader);
             passed = examined;
             if self.pass(part)?.is_break() || self.report_found(linter)?.is_break() {
                 let rest = &bytes[passed..];
@@ -238,15 +245,29 @@ impl Check<'_> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Returns the position of an offset up to which text was passed, if it may be shown.
-    fn position(&mut self, offset: u64) -> io::Result<Option<Position>> {
-        self.open_locator().map(|locator| locator.locate(offset, offset, 0)).transpose()
+    /// Sets the position of a match, if it may be shown. `reached` is the offset up to which text
+    /// was passed.
+    fn place(&mut self, reached: u64, found: &mut LintMatch) -> io::Result<()> {
+        let known = found.position.take();
+        let Some(locator) = self.open_locator() else { return Ok(()) };
+        found.position = known;
+        if known.is_none() {
+            let mut position = locator.locate(reached, found.offset, 0)?;
+            position.column_chars = position.column_chars.saturating_sub(found.behind).max(1);
+            found.position = Some(position);
+        }
+        Ok(())
     }
 
-    /// Reports the matches that need no more text. Breaks if the limit of findings is reached.
-    fn report_lints(&mut self, linter: &mut Linter) -> io::Result<ControlFlow<()>> {
+    /// Reports the matches that need no more text, after text up to an offset was passed. Breaks if
+    /// the limit of findings is reached.
+    fn report_lints(
+        &mut self,
+        linter: &mut Linter,
+        reached: u64,
+    ) -> io::Result<ControlFlow<()>> {
         while let Some(found) = linter.next_to_place() {
-            found.position = self.position(found.offset)?;
+            self.place(reached, found)?;
         }
         self.report_found(linter)
     }
@@ -288,7 +309,7 @@ impl Check<'_> {
         };
         let is_examined = whole && self.range.end >= self.reached && self.reached > 0;
         linter.end(is_examined.then_some(self.reached));
-        self.report_lints(&mut linter).map(drop)
+        self.report_lints(&mut linter, self.reached).map(drop)
     }
 
     /// Ends the check and the report of the input, and returns the summary. `whole` says that the
@@ -325,7 +346,7 @@ impl Sink for Check<'_> {
         self.start(offset, true);
         if let Some(mut linter) = self.linter.take() {
             linter.add_signature(offset, bytes);
-            let flow = self.report_lints(&mut linter);
+            let flow = self.report_lints(&mut linter, offset);
             self.linter = Some(linter);
             if flow?.is_break() {
                 return Ok(self.rest());
@@ -349,7 +370,7 @@ impl Sink for Check<'_> {
         self.start(issue.offset, false);
         if let Some(mut linter) = self.linter.take() {
             linter.interrupt(issue.offset);
-            let flow = self.report_lints(&mut linter);
+            let flow = self.report_lints(&mut linter, issue.offset);
             self.linter = Some(linter);
             if flow?.is_break() {
                 return Ok(self.rest());

@@ -30,6 +30,11 @@ pub static LINT_SETS: &[LintSet] = &[
               has: |lint| lint.row().group == LintGroup::Text },
     LintSet { name: "strict", summary: "security and files",
               has: |lint| matches!(lint.row().group, LintGroup::Security | LintGroup::Files) },
+    LintSet { name: "net-unicode",
+              summary: "what RFC 5198 (Net-Unicode) excludes",
+              has: |lint| matches!(lint, Lint::Nul | Lint::C0Control | Lint::C1Control | Lint::LoneCr
+                  | Lint::Lf | Lint::LineSeparator | Lint::Bom | Lint::NotNfc | Lint::Unassigned
+                  | Lint::Noncharacter) },
     LintSet { name: "postgres", summary: "what PostgreSQL refuses in text: nul",
               has: |lint| lint == Lint::Nul },
     LintSet { name: "xml", summary: "what XML 1.0 forbids or discourages: nul, c0-control, noncharacter",

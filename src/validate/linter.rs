@@ -17,11 +17,14 @@ use classes::{LintClass, class_of};
 use context::Neighbours;
 use interest::Interest;
 use line_ends::{LineEnding, LineEnds};
+use stretches::{StretchLints, TextSlice};
 
 mod classes;
 mod context;
 mod interest;
 mod line_ends;
+mod nfc;
+mod stretches;
 
 /// The maximum number of matches that wait for the end of a line. If there are more, the line's
 /// open controls count as not closed.
@@ -52,9 +55,19 @@ pub(super) struct LintMatch {
     pub value: Option<u32>,
     /// A fact for the message.
     pub detail: Vec<u8>,
+    /// The number of code points, in the same line, from its start to the text that was examined
+    /// when it was found; 0 if it starts in that text.
+    pub behind: u64,
     /// The position, if it was needed.
     pub position: Option<Position>,
     state: MatchState,
+}
+
+impl LintMatch {
+    /// Returns the offset after its last byte.
+    pub fn end(&self) -> u64 {
+        self.offset + self.bytes.len() as u64
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,6 +104,8 @@ pub(super) struct Linter {
     /// The tag characters at the end of the text so far.
     tags: Option<TagRun>,
     line_ends: LineEnds,
+    /// The searches for stretches of text.
+    stretches: StretchLints,
     /// True if the last character is a LINE FEED or CARRIAGE RETURN.
     line_ended: bool,
     /// True if the text has started.
@@ -112,9 +127,11 @@ impl Linter {
     /// Returns a search of a text in an encoding.
     pub fn new(encoding: &'static Encoding, levels: RuleLevels) -> Linter {
         let interest = Interest::of(&levels);
+        let stretches = StretchLints::of(&levels);
         let mut linter = Linter {
             levels,
             interest,
+            stretches,
             is_utf8: false,
             step: encoding.inner.step,
             before: [None; 3],
@@ -180,6 +197,8 @@ impl Linter {
             }
             at += len;
         }
+        let (is_utf8, step) = (self.is_utf8, self.step);
+        self.stretches.examine(TextSlice { offset, bytes: &bytes[..at], is_utf8, step });
         at
     }
 
@@ -262,33 +281,63 @@ impl Linter {
             self.settle(number, &[Lint::LoneCr]);
         }
         self.close_controls();
+        self.stretches.close();
     }
 
-    /// Returns the first match whose position is not known, or `None` if it is known for all.
-    pub fn next_to_place(&mut self) -> Option<&mut LintMatch> {
+    /// Passes the matches that are dropped. Returns the offset of the first of the others whose
+    /// position is not known, among those that are no stretches.
+    fn own_offset_to_place(&mut self) -> Option<u64> {
         let is_dropped = |found: &LintMatch| found.state == MatchState::Dropped;
         while self.queue.get(self.placed - self.released).is_some_and(is_dropped) {
             self.placed += 1;
         }
-        let found = self.queue.get_mut(self.placed - self.released)?;
-        self.placed += 1;
-        Some(found)
+        self.queue.get(self.placed - self.released).map(|found| found.offset)
+    }
+
+    /// Returns the offset of the first match whose position is not known, or `None` if it is known
+    /// for all.
+    pub fn offset_to_place(&mut self) -> Option<u64> {
+        let own = self.own_offset_to_place();
+        own.into_iter().chain(self.stretches.offset_to_place()).min()
+    }
+
+    /// Returns the first match whose position is not known, or `None` if it is known for all.
+    pub fn next_to_place(&mut self) -> Option<&mut LintMatch> {
+        let own = self.own_offset_to_place();
+        if let Some(found) = self.stretches.next_to_place(own) {
+            return Some(found);
+        }
+        self.placed += usize::from(own.is_some());
+        self.queue.get_mut((self.placed - self.released).checked_sub(1)?).filter(|_| own.is_some())
     }
 
     /// Returns the first match, with its lint and level, if it is decided and has its position.
     pub fn next_found(&mut self) -> Option<(LintMatch, Lint, Level)> {
-        while self.released < self.placed {
-            let is_waiting = |found: &LintMatch| found.state == MatchState::Waiting;
-            let found = match self.queue.front() {
-                Some(found) if !is_waiting(found) => self.queue.pop_front()?,
-                _ => break,
-            };
+        loop {
+            let own = self.first_undropped();
+            if let Some(found) = self.stretches.next_found(own) {
+                return Some(found);
+            }
+            let is_placed = self.released < self.placed;
+            own.filter(|&offset| is_placed && offset < self.stretches.undecided_from())?;
+            let MatchState::Found(lint, level) = self.queue.front()?.state else { return None };
+            let found = self.queue.pop_front()?;
             self.released += 1;
-            if let MatchState::Found(lint, level) = found.state {
+            if !self.stretches.is_covered(found.offset, level) {
                 return Some((found, lint, level));
             }
         }
-        None
+    }
+
+    /// Removes the matches that are dropped from the front of the queue. Returns the offset of the
+    /// first of the others.
+    fn first_undropped(&mut self) -> Option<u64> {
+        let is_dropped = |found: &LintMatch| found.state == MatchState::Dropped;
+        while self.released < self.placed && self.queue.front().is_some_and(is_dropped) {
+            self.queue.pop_front();
+            self.released += 1;
+        }
+        self.queue.front().map(|found| found.offset)
     }
 
     /// Queues a match. Returns its number.
@@ -299,6 +348,7 @@ impl Linter {
             columns: value.is_some().into(),
             value,
             detail: Vec::new(),
+            behind: 0,
             position: None,
             state,
         });

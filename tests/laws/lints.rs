@@ -9,6 +9,8 @@ use icu_properties::props::{
 };
 use icu_properties::{CodePointMapData, CodePointSetData};
 
+use unicode_normalization::UnicodeNormalization;
+
 use crate::common::inputs::Rng;
 use crate::common::streams::{Shared, SlowReader};
 use utf8::Encoding;
@@ -22,8 +24,15 @@ use utf8::source::{Buffer, ReadOptions, Source};
 use utf8::text::name::InputName;
 use utf8::validate::{Check, CheckOptions, CheckReport, FindingList};
 
+mod nfc;
+
 /// Returns the findings of a text in the format tsv, read `most` bytes at a time.
 fn findings(codec: &str, text: &str, most: usize, levels: &RuleLevels) -> String {
+    report("tsv", codec, text, most, levels)
+}
+
+/// Returns the findings of a text in a format, read `most` bytes at a time.
+fn report(format: &str, codec: &str, text: &str, most: usize, levels: &RuleLevels) -> String {
     let (encoding, mut buffer) = (Encoding::for_label(codec).unwrap(), Buffer::default());
     let how = ReadOptions {
         reach: encoding.inner.reach,
@@ -34,7 +43,7 @@ fn findings(codec: &str, text: &str, most: usize, levels: &RuleLevels) -> String
         Source::from_reader(SlowReader(text.as_bytes(), most), &how, &mut buffer).unwrap();
     let written = Shared::default();
     let mut out = Output::new(Box::new(written.clone()), "memory");
-    let row = FORMATS.iter().find(|row| row.name == "tsv").unwrap();
+    let row = FORMATS.iter().find(|row| row.name == format).unwrap();
     let mut format = (row.open)(ReportStyle::default());
     let name = InputName::new(OsStr::new("f"), true);
     let list = FindingList {
@@ -44,7 +53,7 @@ fn findings(codec: &str, text: &str, most: usize, levels: &RuleLevels) -> String
         judged: false,
         judge: None,
     };
-    let locator = Locator::new(encoding, kernel::best(), false, source.lookback());
+    let locator = Locator::new(encoding, kernel::best(), true, source.lookback());
     let report = CheckReport { name: &name, lists: vec![list], locator: Some(locator) };
     let mut check = Check::new(encoding, source.range(), CheckOptions::default(), Some(report))
         .with_levels(levels.clone());
@@ -91,6 +100,7 @@ fn expected(c: char) -> Option<&'static str> {
             false => "c1-control",
         },
         _ if c < '\u{80}' => return None,
+        _ if std::iter::once(c).nfc().ne([c]) => "not-nfc",
         _ if has(CodePointSetData::new::<BidiControl>()) => match c {
             '\u{61C}' | '\u{200E}' | '\u{200F}' => "bidi-mark",
             '\u{202C}' | '\u{2069}' => "bidi-control",
@@ -159,7 +169,7 @@ fn pictographs_have_an_emoji_style() {
 
 #[test]
 fn the_filter_and_the_division_of_the_input_change_nothing() {
-    const PARTS: [&str; 42] = [
+    const PARTS: [&str; 47] = [
         "a",
         "b ",
         "\n",
@@ -177,6 +187,11 @@ fn the_filter_and_the_division_of_the_input_change_nothing() {
         "\u{434}\u{430}",
         "\u{34F}",
         "\u{301}",
+        "\u{316}",
+        "\u{1112}",
+        "\u{1161}",
+        "\u{11AB}",
+        "\u{212B}",
         "\u{645}",
         "\u{915}\u{94D}",
         "\u{200B}",
@@ -213,9 +228,14 @@ fn the_filter_and_the_division_of_the_input_change_nothing() {
         let text: String = (0..number).map(|_| PARTS[rng.below(PARTS.len())]).collect();
         let text = if round % 200 == 0 { text.repeat(500) } else { text };
         let levels = deny(&[sets[rng.below(sets.len())], sets[rng.below(sets.len())]]);
-        let slow = findings("wtf-8", &text, usize::MAX, &levels);
+        let found = |codec, most| {
+            let report = report("json", codec, &text, most, &levels);
+            let findings = report.lines().filter(|line| line.contains(":\"finding\""));
+            findings.map(str::to_owned).collect::<Vec<_>>()
+        };
+        let slow = found("wtf-8", usize::MAX);
         for most in [1 + rng.below(7), 1 + rng.below(100_000), usize::MAX] {
-            assert_eq!(findings("utf-8", &text, most, &levels), slow, "{text:?} by {most}");
+            assert_eq!(found("utf-8", most), slow, "{text:?} by {most}");
         }
     }
 }

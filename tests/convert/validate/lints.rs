@@ -223,6 +223,70 @@ fn line_ends_are_reported_once() {
 }
 
 #[test]
+fn text_that_is_not_in_nfc_is_a_finding_for_each_stretch() {
+    validate()
+        .args(["--deny=not-nfc"])
+        .write_stdin("cafe\u{301} \u{1112}\u{1161}\u{11AB} \u{212B}\n")
+        .assert()
+        .code(1)
+        .stdout(
+            "-:1:4: byte 0x3 (3): U+0065 U+0301 is U+00E9 in NFC [not-nfc]\n\
+             -:1:8: byte 0x7 (7): U+1112 U+1161 U+11AB is U+D55C in NFC [not-nfc]\n\
+             -:1:18: byte 0x11 (17): U+212B is U+00C5 in NFC [not-nfc]\n",
+        );
+    let deny = ["--deny=not-nfc"];
+    for good in ["\u{1EAD}", "x\u{323}\u{301}", "\u{915}\u{93C}", "\u{D55C}\u{11A7}", "\u{301}"] {
+        assert!(ids(good, &deny).is_empty(), "{good:?}");
+    }
+    for bad in ["\u{958}", "x\u{301}\u{323}", "a\u{323}\u{302}", "\u{AC00}\u{11A8}", "\u{2F800}"] {
+        assert_eq!(ids(bad, &deny), ["not-nfc"], "{bad:?}");
+    }
+    // A mark after another text, or after an ill-formed sequence, has nothing to compose with.
+    assert!(ids("e\n\u{301}", &deny).is_empty());
+    let input = b"e\xFF\xCC\x81".as_slice();
+    validate().args(["--deny=not-nfc", "--allow=ill-formed"]).write_stdin(input).assert().code(0);
+    let units: Vec<u8> = "e\u{301}\n".encode_utf16().flat_map(u16::to_be_bytes).collect();
+    validate()
+        .args(["-f", "utf-16be", "--deny=not-nfc", "--format=tsv"])
+        .write_stdin(units)
+        .assert()
+        .code(1)
+        .stdout("0\t4\tnot-nfc\t1\t1\t00 65 03 01\t-\n");
+}
+
+#[test]
+fn a_stretch_is_reported_instead_of_its_characters() {
+    let text = "e\u{301}\u{212B}\u{A0}\n";
+    assert_eq!(ids(text, &["--deny=text"]), ["not-nfc", "not-nfc", "irregular-whitespace"]);
+    // Not if that would hide an error.
+    assert_eq!(
+        ids(text, &["--warn=not-nfc", "--deny=not-ascii"]),
+        ["not-nfc", "not-ascii", "not-nfc", "not-ascii", "not-ascii"]
+    );
+    assert_eq!(ids(text, &["--deny=not-nfc", "--allow-char=U+0301"]), ["not-nfc"]);
+}
+
+#[test]
+fn net_unicode_is_what_rfc_5198_has() {
+    let deny = ["--deny=net-unicode"];
+    assert_eq!(ids("\u{FEFF}a\tb\u{C}\r\nc\n", &deny), ["bom", "c0-control", "lf"]);
+    assert_eq!(
+        ids("\r\0\u{84}\u{85}\u{2028}e\u{301}\u{378}\u{FFFF}", &deny),
+        [
+            "lone-cr",
+            "nul",
+            "c1-control",
+            "line-separator",
+            "line-separator",
+            "not-nfc",
+            "unassigned",
+            "noncharacter"
+        ]
+    );
+    assert!(ids("caf\u{E9} \u{E000}\u{202E}\r\nlast", &deny).is_empty());
+}
+
+#[test]
 fn other_encodings_have_lints() {
     let text = "\u{FEFF}a\u{200B}\r\nb\n";
     let units: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
@@ -284,11 +348,9 @@ fn the_list_describes_every_lint() {
     let known: Vec<_> = LINTS.iter().map(|row| row.id).collect();
     assert_eq!(listed, known);
     validate().args(["--list-lints"]).assert().code(0).stdout(contains("bidi-unpaired"));
-    validate()
-        .args(["--list-lints=nul"])
-        .assert()
-        .code(0)
-        .stdout(contains("--allow nul").and(contains("security, strict, postgres, xml")));
+    validate().args(["--list-lints=nul"]).assert().code(0).stdout(
+        contains("--allow nul").and(contains("security, strict, net-unicode, postgres, xml")),
+    );
 }
 
 #[test]

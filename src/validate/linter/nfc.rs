@@ -1,0 +1,268 @@
+//! Text that is not in normalization form C (UAX #15).
+//!
+//! A stretch is a character that composes with none before it, and those after it that may compose
+//! with it or change their order. It is in the form if its marks are in canonical order and none
+//! composes. That depends on its last starter and its last mark alone, so that a stretch of any
+//! length is decided character by character.
+
+use std::sync::LazyLock;
+
+use unicode_normalization::char::canonical_combining_class;
+use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
+
+use super::stretches::{MatchList, StretchMatch, StretchSearch, TextSlice};
+use crate::lint::levels::RuleLevels;
+use crate::text::write;
+
+/// The maximum number of characters in a match. A longer stretch is divided.
+const MOST: usize = 32;
+
+/// The maximum number of characters of a text that the message lists.
+const MOST_LISTED: usize = 6;
+
+/// The lead byte of the first character that is not plain, U+0300. Plain characters below it have
+/// smaller ones.
+const FIRST_LEAD: u8 = 0xCC;
+
+/// Finds stretches that normalization changes.
+pub(super) struct NfcSearch {
+    /// The levels of all rules, with the characters that are excluded.
+    levels: RuleLevels,
+    /// The offset of the first of the characters.
+    offset: u64,
+    /// The bytes of the characters.
+    bytes: Vec<u8>,
+    /// The last characters of the stretch, [`MOST`] at most.
+    chars: Vec<char>,
+    /// The number of characters before the part of the text that is examined.
+    behind: usize,
+    /// The last starter of the stretch.
+    starter: Option<char>,
+    /// The combining class of the last character.
+    class: u8,
+    /// True if normalization changes the characters.
+    changes: bool,
+}
+
+/// The code points of the BMP that are not plain: a bit for each.
+static ACTIVE: LazyLock<[u64; 1024]> = LazyLock::new(|| {
+    let mut bits = [0; 1024];
+    // Those of Han and Hangul are plain, as are surrogates and private-use characters.
+    let values = (0x300..0x3400).chain(0xA000..0xAC00).chain(0xF900..0x10000);
+    for c in values.filter_map(char::from_u32).filter(|&c| !is_stable(c)) {
+        bits[c as usize / 64] |= 1 << (c as u32 % 64);
+    }
+    bits
+});
+
+/// Returns `true` if a character is a starter that composes with nothing before it, and in the
+/// form.
+fn is_stable(c: char) -> bool {
+    canonical_combining_class(c) == 0 && is_nfc_quick(std::iter::once(c)) == IsNormalized::Yes
+}
+
+/// Returns `true` if the decomposition of a character starts with a stable one, so that the
+/// character composes with nothing before it.
+fn starts_with_stable(c: char) -> bool {
+    std::iter::once(c).nfd().next().is_some_and(is_stable)
+}
+
+/// Returns `true` if a code point starts a stretch and does not change alone.
+#[inline]
+fn is_plain(active: &[u64; 1024], value: u32) -> bool {
+    match value {
+        0..0x1_0000 => active[value as usize / 64] >> (value % 64) & 1 == 0,
+        // Scripts and compatibility ideographs. No other plane has marks.
+        0x1_0000..0x1_F000 | 0x2_F800..0x2_FA20 => char::from_u32(value).is_none_or(is_stable),
+        _ => true,
+    }
+}
+
+/// Returns the first scalar value of UTF-8, and its length in bytes. Ill-formed bytes give any
+/// value.
+#[inline]
+fn scalar(text: &[u8]) -> (u32, usize) {
+    let bits = |at: usize| u32::from(text.get(at).copied().unwrap_or(0)) & 0x3F;
+    let lead = u32::from(text[0]);
+    let (value, len) = match lead {
+        ..0x80 => (lead, 1),
+        0x80..0xE0 => ((lead & 0x1F) << 6 | bits(1), 2),
+        0xE0..0xF0 => ((lead & 0x0F) << 12 | bits(1) << 6 | bits(2), 3),
+        _ => ((lead & 0x07) << 18 | bits(1) << 12 | bits(2) << 6 | bits(3), 4),
+    };
+    (value, len.min(text.len()))
+}
+
+impl NfcSearch {
+    pub fn new(levels: &RuleLevels) -> NfcSearch {
+        NfcSearch {
+            levels: levels.clone(),
+            offset: 0,
+            bytes: Vec::new(),
+            chars: Vec::new(),
+            behind: 0,
+            starter: None,
+            class: 0,
+            changes: false,
+        }
+    }
+
+    /// Examines UTF-8. Only the last plain character before others is looked at.
+    fn examine_utf8(&mut self, offset: u64, bytes: &[u8], found: &mut MatchList) {
+        let active = &*ACTIVE;
+        let mut last = None;
+        let mut at = 0;
+        while at < bytes.len() {
+            let low = bytes[at..].iter().take_while(|&&byte| byte < FIRST_LEAD).count();
+            if low > 0 {
+                at += low;
+                last = bytes[..at].iter().rposition(|byte| byte & 0xC0 != 0x80);
+                continue;
+            }
+            let (value, len) = scalar(&bytes[at..]);
+            if is_plain(active, value) {
+                last = Some(at);
+            } else {
+                self.start_at(last.take(), offset, bytes, found);
+                self.extend(offset + at as u64, &bytes[at..at + len], value, found);
+            }
+            at += len;
+        }
+        self.start_at(last, offset, bytes, found);
+    }
+
+    /// Ends the stretch.
+    fn end_stretch(&mut self, found: &mut MatchList) {
+        self.report(found);
+        (self.starter, self.class) = (None, 0);
+    }
+
+    /// Starts a stretch with the plain character at an index, if there is one.
+    fn start_at(&mut self, at: Option<usize>, offset: u64, bytes: &[u8], found: &mut MatchList) {
+        let Some(at) = at else { return };
+        let (value, len) = scalar(&bytes[at..]);
+        self.start(offset + at as u64, &bytes[at..at + len], value, found);
+    }
+
+    /// Ends the stretch, and starts the next one with a plain code point. Nothing composes with a
+    /// control or a surrogate, which starts none.
+    fn start(&mut self, offset: u64, bytes: &[u8], value: u32, found: &mut MatchList) {
+        self.end_stretch(found);
+        if let Some(c @ ' '..) = char::from_u32(value) {
+            self.starter = Some(c);
+            self.append(offset, bytes, c);
+        }
+    }
+
+    /// Adds a code point that is not plain to the stretch, or starts one with it.
+    fn extend(&mut self, offset: u64, bytes: &[u8], value: u32, found: &mut MatchList) {
+        let Some(c) = char::from_u32(value) else { return };
+        let quick = is_nfc_quick(std::iter::once(c));
+        if quick == IsNormalized::No && starts_with_stable(c) {
+            self.end_stretch(found);
+        } else if self.chars.len() == MOST {
+            self.report(found);
+        }
+        let class = canonical_combining_class(c);
+        self.changes |= class != 0 && class < self.class
+            || match quick {
+                IsNormalized::Yes => false,
+                IsNormalized::No => true,
+                IsNormalized::Maybe => self.composes(c, class),
+            };
+        if class == 0 {
+            self.starter = Some(c);
+        }
+        self.class = class;
+        self.append(offset, bytes, c);
+    }
+
+    /// Returns `true` if the stretch so far, which is in the form, changes with one more character.
+    fn composes(&self, c: char, class: u8) -> bool {
+        // Marks between them block the character if they are of its class, or of any for a starter
+        // (Unicode, definition D115).
+        let is_blocked = self.class != 0 && (self.class == class || class == 0);
+        self.starter.is_some_and(|starter| {
+            !is_blocked && ![starter, c].into_iter().nfc().eq([starter, c])
+        })
+    }
+
+    fn append(&mut self, offset: u64, bytes: &[u8], c: char) {
+        if self.chars.is_empty() {
+            self.offset = offset;
+        }
+        self.bytes.extend_from_slice(bytes);
+        self.chars.push(c);
+    }
+
+    /// Reports the characters if they change, and continues without them.
+    fn report(&mut self, found: &mut MatchList) {
+        let active = &*ACTIVE;
+        let is_excluded =
+            |c: &char| !is_plain(active, *c as u32) && self.levels.allows_character(*c as u32);
+        if self.changes && !self.chars.iter().any(is_excluded) {
+            found.push(StretchMatch {
+                offset: self.offset,
+                bytes: self.bytes.clone(),
+                columns: self.chars.len() as u64,
+                value: self.chars.first().map(|&c| c.into()),
+                detail: self.describe(),
+                behind: self.behind as u64,
+                position: None,
+            });
+        }
+        self.bytes.clear();
+        self.chars.clear();
+        (self.behind, self.changes) = (0, false);
+    }
+
+    /// Returns the characters and their normalized form, for the message.
+    fn describe(&self) -> Vec<u8> {
+        let mut detail = Vec::new();
+        let normalized: Vec<_> = self.chars.iter().copied().nfc().collect();
+        list(&mut detail, &self.chars);
+        if normalized == self.chars {
+            detail.extend_from_slice(b" with the characters before it is other text");
+        } else {
+            detail.extend_from_slice(b" is ");
+            list(&mut detail, &normalized);
+        }
+        detail
+    }
+}
+
+/// Appends characters as `U+0065 U+0301`.
+fn list(out: &mut Vec<u8>, chars: &[char]) {
+    for (at, &c) in chars.iter().take(MOST_LISTED).enumerate() {
+        if at > 0 {
+            out.push(b' ');
+        }
+        write::code_point(out, c.into());
+    }
+    if chars.len() > MOST_LISTED {
+        out.extend_from_slice(b" ...");
+    }
+}
+
+impl StretchSearch for NfcSearch {
+    fn examine(&mut self, slice: TextSlice<'_>, found: &mut MatchList) {
+        self.behind = self.chars.len();
+        if slice.is_utf8 {
+            return self.examine_utf8(slice.offset, slice.bytes, found);
+        }
+        let active = &*ACTIVE;
+        slice.for_each(|offset, bytes, value| match is_plain(active, value) {
+            true => self.start(offset, bytes, value, found),
+            false => self.extend(offset, bytes, value, found),
+        });
+    }
+
+    fn close(&mut self, found: &mut MatchList) {
+        self.behind = self.chars.len();
+        self.end_stretch(found);
+    }
+
+    fn undecided_from(&self) -> Option<u64> {
+        (!self.chars.is_empty()).then_some(self.offset)
+    }
+}
