@@ -14,6 +14,15 @@ pub enum Level {
     Deny,
 }
 
+/// The end of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineEnding {
+    /// LINE FEED.
+    Lf,
+    /// CARRIAGE RETURN and LINE FEED.
+    CrLf,
+}
+
 /// A group of lints that belong together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LintGroup {

@@ -436,6 +436,16 @@ pub(super) fn offered(codec: &Encoding) -> PossibleValue {
 /// The similarity from which on a name is offered for another, from 0 to 1.
 pub(super) const ALIKE: f64 = 0.75;
 
+/// Returns the name that is most similar to a text, if one is similar.
+pub(super) fn most_similar(
+    text: &str,
+    names: impl Iterator<Item = &'static str>,
+) -> Option<&'static str> {
+    let likeness = |name: &str| strsim::jaro_winkler(name, text);
+    let near = names.filter(|name| likeness(name) >= ALIKE);
+    near.max_by(|a, b| likeness(a).total_cmp(&likeness(b)))
+}
+
 /// Parses a label as [`CodecParser`] does, or `auto` if that is allowed.
 #[derive(Clone, Debug)]
 pub(super) struct FromParser {

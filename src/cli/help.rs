@@ -24,18 +24,20 @@ pub struct HelpSection {
 }
 
 /// The pages on topics, which belong to no command, with the line that `apropos` searches.
-pub const TOPICS: [(&str, &str); 3] = [
+pub const TOPICS: [(&str, &str); 4] = [
     (ENCODINGS, "encodings, code pages, BOM, notations and kinds of ill-formed UTF-8 of utf8"),
     (REPORTS, "reports of utf8 validate: JSON, TSV, GitHub, GitLab, SARIF, JUnit, HTML"),
     (LINTS_PAGE, "lints of utf8 validate: invisible and bidirectional characters, BOM, line ends"),
+    (CONFIG, "settings of utf8 validate for files: utf8.toml, .editorconfig, .gitattributes"),
 ];
 
 const ENCODINGS: &str = "encodings";
 const REPORTS: &str = "reports";
 const LINTS_PAGE: &str = "lints";
+const CONFIG: &str = "config";
 
 /// The texts of the pages: `## ` starts a section, and `{name}` is one of [`PLACEHOLDERS`].
-const PAGES: [(&str, &str); 10] = [
+const PAGES: [(&str, &str); 11] = [
     ("utf8", include_str!("help/utf8.txt")),
     ("validate", include_str!("help/validate.txt")),
     ("decode", CONVERT),
@@ -46,6 +48,7 @@ const PAGES: [(&str, &str); 10] = [
     (ENCODINGS, include_str!("help/encodings.txt")),
     (REPORTS, include_str!("help/reports.txt")),
     (LINTS_PAGE, include_str!("help/lints.txt")),
+    (CONFIG, include_str!("help/config.txt")),
 ];
 
 const CONVERT: &str = include_str!("help/convert.txt");

@@ -12,7 +12,10 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 
+use super::Status;
 use super::args::InputArgs;
+use super::config::settings::FileSettings;
+use super::config::{ConfigError, Configuration};
 use super::progress;
 use super::prose::{counted, quoted};
 use super::safe;
@@ -78,6 +81,19 @@ impl<'a> NamedInput<'a> {
                 file, reading: FileReading::Foreign(codec), ..
             }) => Some((*codec, file)),
             _ => None,
+        }
+    }
+
+    /// Returns the settings of the input; none for a stream without a name.
+    ///
+    /// # Errors
+    /// A configuration that holds for it has an error.
+    pub fn settings(self, config: &Configuration) -> Result<FileSettings, Arc<ConfigError>> {
+        match self {
+            NamedInput::InTree(found) => Ok(found.settings.clone()),
+            NamedInput::File(path, _) | NamedInput::Opened(path, _) => config.settings(path),
+            NamedInput::Stdin(name) if name != "-" => config.settings(Path::new(name)),
+            NamedInput::Stdin(_) | NamedInput::Text(_) => Ok(FileSettings::default()),
         }
     }
 
@@ -332,6 +348,7 @@ pub(super) fn process(
                 Err(UnreadFile::Skipped(Some(reason))) => work.skip(session, &found.path, reason),
                 Err(UnreadFile::Skipped(None)) => {}
                 Err(UnreadFile::Failed(error)) => work.fail(session, &found.path, &error),
+                Err(UnreadFile::Misconfigured(error)) => report_misconfigured(session, &error),
             }
             ControlFlow::Continue(())
         }
@@ -343,6 +360,14 @@ pub(super) fn process(
             work.fail(session, &path, &error);
             ControlFlow::Continue(())
         }
+    }
+}
+
+/// Reports an error in a configuration, once for all files for which it holds.
+pub(super) fn report_misconfigured(session: &mut Session, error: &ConfigError) {
+    session.raise(Status::Trouble);
+    if error.is_new() {
+        session.print_summary(&format!("utf8: {error}"));
     }
 }
 

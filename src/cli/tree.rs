@@ -10,6 +10,7 @@ use ignore::overrides::{Override, OverrideBuilder};
 use ignore::types::{Types, TypesBuilder};
 
 use super::args::size;
+use super::config::Configuration;
 use super::prose::any_of;
 use crate::detect::{CONTENT_START, ContentKind, content_kind};
 use crate::os;
@@ -184,9 +185,23 @@ pub(super) enum FileReading {
     Foreign(&'static Encoding),
 }
 
+impl FileAttribute {
+    /// Returns the decision if the encoding of the file is set in a stronger place.
+    fn unless_set(self, encoding: Option<&'static Encoding>) -> FileAttribute {
+        match (self, encoding) {
+            (FileAttribute::Binary, _) => FileAttribute::Binary,
+            (_, Some(codec)) if codec.name == Encoding::UTF_8.name => FileAttribute::None,
+            (_, Some(codec)) => FileAttribute::Encoding(codec),
+            (attribute, None) => attribute,
+        }
+    }
+}
+
 /// The rules that [`TreeArgs`] ask for, compiled.
 #[derive(Clone, Debug)]
 pub(super) struct TreeRules {
+    /// The settings of files, if they hold.
+    config: Option<Arc<Configuration>>,
     /// True to list the files that git tracks.
     pub tracked: bool,
     /// True to enter repositories in directories.
@@ -204,14 +219,27 @@ pub(super) struct TreeRules {
 }
 
 impl TreeRules {
+    /// Reads files by their settings.
+    pub fn with_configuration(mut self, config: Arc<Configuration>) -> TreeRules {
+        self.config = Some(config);
+        self
+    }
+
+    /// Returns `true` if the configuration excludes an entry; see [`Configuration::exclusion`].
+    fn excludes(&self, path: &Path, is_dir: bool, named: bool) -> bool {
+        let config = self.config.as_ref();
+        config.is_some_and(|config| config.exclusion(path, is_dir, named).is_some())
+    }
+
     /// Returns `true` if the rules for names take a file.
     pub fn select(&self, path: &Path) -> bool {
         let path = path.strip_prefix("./").unwrap_or(path);
         let mut ancestors = path.ancestors().skip(1).filter(|path| !path.as_os_str().is_empty());
-        !self.selects
+        let is_selected = !self.selects
             || !(self.globs.matched(path, false).is_ignore()
                 || ancestors.any(|path| self.globs.matched(path, true).is_ignore())
-                || self.types.matched(path, false).is_ignore())
+                || self.types.matched(path, false).is_ignore());
+        is_selected && !self.excludes(path, false, true)
     }
 
     /// Returns advice for a directory in which the rules have left out every file.
@@ -292,6 +320,7 @@ impl SelectionArgs {
             types.select(name);
         }
         Ok(TreeRules {
+            config: None,
             tracked: self.tracked,
             submodules: self.submodules,
             no_ignore: self.no_ignore,

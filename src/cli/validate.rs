@@ -11,8 +11,11 @@ use std::time::{Duration, Instant};
 use clap::{Args, ValueEnum};
 
 use super::args::{FromParser, InputArgs, TalkArgs, at_least_one};
+use super::config::settings::FileSettings;
+use super::config::{ConfigArgs, Configuration};
 use super::first_block::FirstBlock;
 use super::inputs::{self, InputCounts, InputWork, Inputs, NamedInput};
+use super::lints::LintArgs;
 use super::parallel::{self, JobArgs};
 use super::prose::counted;
 use super::reports::ReportArgs;
@@ -33,12 +36,10 @@ use crate::text::name::InputName;
 use crate::validate::{Check, CheckOptions, CheckReport, FindingList};
 use flood::ForeignInputJudge;
 use lines::{LineFilter, LineOptions};
-use lints::LintArgs;
 
 mod flood;
 mod foreign;
 mod lines;
-mod lints;
 
 /// The maximum number of findings of an input that a terminal shows.
 const MOST_ON_TERMINAL: u64 = 100;
@@ -78,14 +79,16 @@ pub(super) struct ValidateArgs {
     #[command(flatten)]
     lints: LintArgs,
 
+    #[command(flatten)]
+    config: ConfigArgs,
+
     /// Stop reading a file after N findings
     #[arg(short, long, value_name = "N", value_parser = most_errors)]
     max_errors: Option<NonZero<u64>>,
 
     /// Show at most N findings of each file; none shows all
     ///
-    /// Default: 100 on a terminal; 10 in text, full and github if the file looks like another
-    /// encoding; 1,000 in documents (sarif, html ...). json, tsv and lines have all.
+    /// See LIMITS in utf8-reports(7) for the defaults.
     #[arg(long, value_name = "N", hide_short_help = true, value_parser = most_shown)]
     max_shown: Option<MostShown>,
 
@@ -166,7 +169,12 @@ impl ValidateArgs {
         }
         self.input.check()?;
         self.check_lints()?;
-        let rules = self.tree.rules(self.input.from.map(|_| self.input.codec()))?;
+        let config = Arc::new(self.config.open()?);
+        if let Some(path) = &self.config.show_config {
+            return self.show_config(&config, path);
+        }
+        let rules = self.tree.rules(self.input.named_codec())?;
+        let rules = rules.with_configuration(Arc::clone(&config));
         let mut session = Session::new(&self.talk)?;
         session.style.stats = self.stats;
         let reports = self.reports.open(&mut session, self.lists().then_some(self.format))?;
@@ -180,6 +188,7 @@ impl ValidateArgs {
                 several,
                 totals: FileTotals::default(),
                 args: &self,
+                config: &config,
             };
             let totals = parallel::each(inputs, self.jobs, session, start, |run| run.totals);
             let mut last = start(session);
@@ -210,9 +219,18 @@ impl ValidateArgs {
     }
 
     /// Returns the levels of the rules for an input in an encoding.
-    fn levels(&self, input: NamedInput<'_>, encoding: &Encoding) -> RuleLevels {
-        let in_tree = matches!(input, NamedInput::InTree(_));
-        let mut levels = self.lints.levels(in_tree);
+    fn levels(
+        &self,
+        input: NamedInput<'_>,
+        encoding: &Encoding,
+        settings: &FileSettings,
+    ) -> RuleLevels {
+        let mut levels = match input {
+            NamedInput::InTree(_) => RuleLevels::of_trees(),
+            _ => RuleLevels::default(),
+        };
+        settings.apply(&mut levels);
+        self.lints.names().apply(&mut levels);
         if encoding.properties.stateful || self.format.lines {
             levels.turn_off_lints();
         }
@@ -221,6 +239,16 @@ impl ValidateArgs {
             levels.turn_off_warnings();
         }
         levels
+    }
+
+    /// Prints the settings of a file and where they come from.
+    fn show_config(&self, config: &Configuration, path: &Path) -> anyhow::Result<Status> {
+        let settings = config.settings(path).map_err(anyhow::Error::msg)?;
+        let text = config.describe(path, &settings, &self.lints.names());
+        Session::plain()?.finish(|session| {
+            session.out.buffer().extend(text.bytes());
+            Ok(())
+        })
     }
 
     /// Returns the format of standard output.
@@ -358,6 +386,7 @@ impl ReportedList {
 /// The state that the inputs of a run share.
 struct ValidateRun<'a> {
     args: &'a ValidateArgs,
+    config: &'a Configuration,
     lists: Vec<ReportedList>,
     buffer: Buffer,
     /// There may be several inputs, so that names tell them apart.
@@ -367,8 +396,17 @@ struct ValidateRun<'a> {
 
 impl InputWork for ValidateRun<'_> {
     fn process(&mut self, session: &mut Session, input: NamedInput<'_>) -> ControlFlow<()> {
+        let settings = match input.settings(self.config) {
+            Ok(settings) => settings,
+            Err(error) => {
+                inputs::report_misconfigured(session, &error);
+                return ControlFlow::Continue(());
+            }
+        };
         let name = session.name(input.name());
-        let result = self.examine(session, input, &name);
+        let encoding = self.encoding(input, &settings);
+        let levels = self.args.levels(input, encoding, &settings);
+        let result = self.examine(session, input, &name, encoding, levels);
         let mut enough = false;
         match result {
             // The output failed: more findings could not be written either.
@@ -376,7 +414,7 @@ impl InputWork for ValidateRun<'_> {
             Ok(summary) => {
                 self.totals.add(&summary);
                 self.hint_at_format(session, input, &name);
-                self.conclude(session, input, &name, &summary);
+                self.conclude(session, input, &name, encoding, &summary);
                 enough = self.args.talk.quiet && !self.args.has_files() && summary.errors() > 0;
             }
             Err(error) => {
@@ -423,14 +461,23 @@ impl ValidateRun<'_> {
         }
     }
 
+    /// Returns the encoding to read an input in.
+    fn encoding(&self, input: NamedInput<'_>, settings: &FileSettings) -> &'static Encoding {
+        let named = self.args.input.named_codec();
+        // A file in a directory has the encoding that is set if it is text.
+        let set = || settings.encoding().filter(|_| !matches!(input, NamedInput::InTree(_)));
+        named.or(input.declared()).or_else(set).unwrap_or(Encoding::UTF_8)
+    }
+
     fn examine(
         &mut self,
         session: &mut Session,
         input: NamedInput<'_>,
         name: &InputName<'_>,
+        spec: &'static Encoding,
+        levels: RuleLevels,
     ) -> io::Result<InputSummary> {
         let args = self.args;
-        let spec = input.declared().unwrap_or(args.input.codec());
         let looks_around = self.lists.iter_mut().any(|list| list.format.context().is_some());
         let opening = args.input.opening(spec, looks_around);
         let mut source = input.open(&opening, &mut self.buffer)?;
@@ -471,8 +518,7 @@ impl ValidateRun<'_> {
             locator: (!args.no_lines)
                 .then(|| Locator::new(spec, kernels, args.shows_chars(), source.lookback())),
         });
-        let check = Check::new(spec, range.clone(), args.wanted(), report)
-            .with_levels(args.levels(input, spec));
+        let check = Check::new(spec, range.clone(), args.wanted(), report).with_levels(levels);
         let (reached, summary) = match to_lines {
             _ if input.foreign_text().is_some() => foreign::reject(check, input)?,
             Some((options, out)) => {
@@ -501,6 +547,7 @@ impl ValidateRun<'_> {
         session: &mut Session,
         input: NamedInput<'_>,
         name: &InputName<'_>,
+        encoding: &'static Encoding,
         summary: &InputSummary,
     ) {
         let args = self.args;
@@ -510,7 +557,6 @@ impl ValidateRun<'_> {
             return;
         }
         if args.count && args.format.sums_up {
-            let encoding = input.declared().unwrap_or(args.input.codec());
             let summary = Some(summary);
             let input = ReportedInput { name, encoding, summary, hidden_note: None };
             self.lists[0].format.end(session.out.buffer(), &input);

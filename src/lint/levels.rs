@@ -115,6 +115,16 @@ impl RuleLevels {
         self.lints[lint as usize]
     }
 
+    /// Returns the level of a rule by its name; of a set, and of an unknown name, `Allow`.
+    pub fn level(&self, name: &str) -> Level {
+        match LINTS.iter().find(|row| row.id == name) {
+            Some(row) => self.of(row.lint),
+            None if name == ILL_FORMED => self.ill_formed,
+            None if name == Kind::NotUtf8.id() => self.not_utf8,
+            None => Level::Allow,
+        }
+    }
+
     /// Returns the level of a kind of ill-formed sequences.
     pub fn of_kind(&self, kind: Kind) -> Level {
         if kind == Kind::NotUtf8 { self.not_utf8 } else { self.ill_formed }
@@ -135,6 +145,43 @@ impl RuleLevels {
     pub fn allows_character(&self, value: u32) -> bool {
         self.allowed.iter().any(|range| range.contains(&value))
     }
+}
+
+/// The names of rules and sets with the levels that they are to have, and characters that no lint is
+/// to report.
+#[derive(Clone, Debug, Default)]
+pub struct LevelNames {
+    /// The names of errors.
+    pub deny: Vec<&'static str>,
+    /// The names of warnings.
+    pub warn: Vec<&'static str>,
+    /// The names of rules that are not reported.
+    pub allow: Vec<&'static str>,
+    /// Ranges of characters that no lint reports.
+    pub characters: Vec<RangeInclusive<u32>>,
+}
+
+impl LevelNames {
+    /// Sets the levels: those of sets first, so that a lint's own is stronger.
+    pub fn apply(&self, levels: &mut RuleLevels) {
+        let named =
+            [(&self.deny, Level::Deny), (&self.warn, Level::Warn), (&self.allow, Level::Allow)];
+        for sets in [true, false] {
+            for (names, level) in named {
+                for name in names.iter().filter(|name| is_set(name) == sets) {
+                    levels.set(name, level);
+                }
+            }
+        }
+        for range in &self.characters {
+            levels.allow_characters(range.clone());
+        }
+    }
+}
+
+/// Returns `true` if a name stands for several rules.
+fn is_set(name: &str) -> bool {
+    name == ILL_FORMED || LINT_SETS.iter().any(|set| set.name == name)
 }
 
 /// Returns every name that [`RuleLevels::set`] knows.

@@ -11,12 +11,12 @@ use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 use crate::codec::{BOM, Step};
 use crate::finding::locate::Position;
 use crate::lint::levels::RuleLevels;
-use crate::lint::{Level, Lint};
+use crate::lint::{Level, LineEnding, Lint};
 use crate::registry::Encoding;
 use classes::{LintClass, class_of};
 use context::Neighbours;
 use interest::Interest;
-use line_ends::{LineEnding, LineEnds};
+use line_ends::{LineEnds, difference};
 use stretches::{StretchLints, TextSlice};
 
 mod classes;
@@ -554,7 +554,7 @@ impl Linter {
             return self.look_at_line_feeds();
         }
         let number = settle(self, lints);
-        self.queue[number - self.released].detail = end.difference().to_vec();
+        self.queue[number - self.released].detail = difference(end).to_vec();
         self.look_at_line_feeds();
     }
 }

@@ -1,6 +1,7 @@
 //! `utf8 validate`.
 
 mod attributes;
+mod config;
 mod documents;
 mod full;
 mod json;

@@ -12,7 +12,9 @@ use std::{env, fs};
 
 use globset::Candidate;
 
+use crate::cli::config::Origin;
 use crate::cli::safe;
+use crate::lint::LineEnding;
 use crate::os::calls;
 use crate::os::directory::Directory;
 use crate::registry::Encoding;
@@ -35,11 +37,20 @@ const LARGEST: u64 = 4 << 20;
 /// The attributes that decide how a file is read.
 const ENCODING: &[u8] = b"working-tree-encoding";
 const TEXT: &[u8] = b"text";
+const LINE_END: &[u8] = b"eol";
 
 /// The macro that git defines.
 const BUILT_IN: &[u8] = b"[attr]binary -diff -merge -text";
 
-/// The decision of the attributes of a file.
+/// The decisions of the attributes of a file.
+#[derive(Debug)]
+pub(super) struct FileAttributes {
+    pub content: FileAttribute,
+    /// The line ends of a text, and the line that asks for them.
+    pub line_ending: Option<(LineEnding, Origin)>,
+}
+
+/// The decision of the attributes about the content of a file.
 #[derive(Debug)]
 pub(super) enum FileAttribute {
     /// Nothing is declared.
@@ -159,10 +170,10 @@ impl DirectoryAttributes {
     }
 
     /// Returns the decision for a file in the directory, by any path to it.
-    pub fn of_file(&self, path: &Path) -> FileAttribute {
+    pub fn of_file(&self, path: &Path) -> FileAttributes {
         let RepositoryAttributes { info, global, macros } = &*self.repository;
         if self.level.is_none() && info.is_none() && global.is_empty() {
-            return FileAttribute::None;
+            return FileAttributes { content: FileAttribute::None, line_ending: None };
         }
         let path = self.below_top.join(path.file_name().unwrap_or_default());
         let whole = Candidate::new(&path);
@@ -177,7 +188,7 @@ impl DirectoryAttributes {
             level = outer.as_deref();
         }
         global.iter().for_each(|file| states.add(file, &whole));
-        states.decide()
+        FileAttributes { content: states.content(), line_ending: states.line_ending() }
     }
 }
 
@@ -215,7 +226,22 @@ impl<'a> AttributeStates<'a> {
         }
     }
 
-    fn decide(&self) -> FileAttribute {
+    /// Returns the line ends that git writes to the work tree.
+    fn line_ending(&self) -> Option<(LineEnding, Origin)> {
+        let (AttributeState::Value(value), AttributeOrigin { path, line }) =
+            *self.known.get(LINE_END)?
+        else {
+            return None;
+        };
+        let end = match value.as_slice() {
+            b"lf" => LineEnding::Lf,
+            b"crlf" => LineEnding::CrLf,
+            _ => return None,
+        };
+        Some((end, Origin { path: path.into(), line }))
+    }
+
+    fn content(&self) -> FileAttribute {
         if let Some((AttributeState::Value(label), origin)) = self.known.get(ENCODING)
             && !label.is_empty()
         {

@@ -15,6 +15,8 @@ use super::beneath::{OpenDirectory, OpenPath};
 use super::counts::{SkipCause, TreeCounts};
 use super::tracked::{TrackedFiles, TrackedKind};
 use super::{ContentRules, FileReading, FileStart, TreeRules};
+use crate::cli::config::settings::FileSettings;
+use crate::cli::config::{ConfigError, Configuration};
 use crate::cli::inputs::is_the_output;
 use crate::os::replace::OpenTarget;
 use crate::source::{Buffer, ReadOptions, Source};
@@ -32,6 +34,7 @@ pub(in crate::cli) struct TreeFile {
     pub path: PathBuf,
     place: FilePlace,
     rules: ContentRules,
+    config: Option<Arc<Configuration>>,
     counts: Arc<TreeCounts>,
 }
 
@@ -55,6 +58,7 @@ pub(in crate::cli) struct OpenTreeFile<'a> {
     pub metadata: Metadata,
     start: FileStart,
     pub reading: FileReading,
+    pub settings: FileSettings,
 }
 
 impl OpenTreeFile<'_> {
@@ -94,6 +98,14 @@ pub(in crate::cli) enum UnreadFile {
     /// It is left out; `None` for the output of this run.
     Skipped(Option<SkipCause>),
     Failed(io::Error),
+    /// A configuration that holds for it has an error.
+    Misconfigured(Arc<ConfigError>),
+}
+
+impl From<Arc<ConfigError>> for UnreadFile {
+    fn from(error: Arc<ConfigError>) -> UnreadFile {
+        UnreadFile::Misconfigured(error)
+    }
 }
 
 impl From<io::Error> for UnreadFile {
@@ -131,8 +143,8 @@ impl NamedFiles {
         match attributes {
             Ok(attributes) => {
                 counts.offer();
-                let (place, rules) = (FilePlace::Named(attributes), rules.content);
-                Ok(TreeFile { path, place, rules, counts })
+                let (place, config) = (FilePlace::Named(attributes), rules.config.clone());
+                Ok(TreeFile { path, place, rules: rules.content, config, counts })
             }
             Err(error) => Err((path, error)),
         }
@@ -164,8 +176,14 @@ impl TreeFile {
     }
 
     fn open_unless_skipped(&self) -> Result<OpenTreeFile<'_>, UnreadFile> {
-        let attribute = self.place.attributes().of_file(&self.path);
-        self.rules.check_attribute(&attribute)?;
+        let config = self.config.as_ref().map(|config| config.settings(&self.path));
+        let mut settings = config.transpose()?.unwrap_or_default();
+        let attributes = self.place.attributes().of_file(&self.path);
+        let content = attributes.content.unless_set(settings.encoding());
+        self.rules.check_attribute(&content)?;
+        if let Some((end, origin)) = attributes.line_ending {
+            settings.add_attribute(end, origin);
+        }
         let file = self.place.open(&self.path)?;
         let metadata = file.metadata()?;
         if !metadata.is_file() {
@@ -176,9 +194,9 @@ impl TreeFile {
         }
         self.rules.check_size(&metadata)?;
         let start = FileStart::read(&file, &metadata)?;
-        let reading = self.rules.judge(&file, &start, &attribute)?;
+        let reading = self.rules.judge(&file, &start, &content)?;
         let (path, place, file) = (&*self.path, &self.place, Arc::new(file));
-        Ok(OpenTreeFile { path, place, file, metadata, start, reading })
+        Ok(OpenTreeFile { path, place, file, metadata, start, reading, settings })
     }
 }
 
@@ -362,6 +380,7 @@ impl Tree {
             path: shown(path),
             place,
             rules: self.rules.content,
+            config: self.rules.config.clone(),
             counts: Arc::clone(&self.counts),
         }))
     }
@@ -399,11 +418,16 @@ impl TreeListing {
             }
         };
         let (left, submodules) = (Arc::clone(&repositories), rules.submodules);
+        let excluding = rules.clone();
         let is_entered = move |entry: &DirEntry| {
             if entry.depth() > 0 && entry.file_name() == REPOSITORY {
                 return false;
             }
-            if entry.depth() == 0 || !entry.file_type().as_ref().is_some_and(FileType::is_dir) {
+            let is_dir = entry.file_type().as_ref().is_some_and(FileType::is_dir);
+            if entry.depth() > 0 && excluding.excludes(entry.path(), is_dir, false) {
+                return false;
+            }
+            if entry.depth() == 0 || !is_dir {
                 return true;
             }
             let is_repository =

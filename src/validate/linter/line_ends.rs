@@ -1,13 +1,6 @@
 //! The line ends of an input.
 
-use crate::lint::Lint;
-
-/// A line end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum LineEnding {
-    Lf,
-    CrLf,
-}
+use crate::lint::{LineEnding, Lint};
 
 /// The line ends of an input so far. Each lint about them has one finding in an input.
 #[derive(Debug, Default)]
@@ -40,12 +33,10 @@ impl LineEnds {
     }
 }
 
-impl LineEnding {
-    /// Returns the message about a line end that differs from the first.
-    pub fn difference(self) -> &'static [u8] {
-        match self {
-            LineEnding::Lf => b"LF, the first line with CR LF",
-            LineEnding::CrLf => b"CR LF, the first line with LF",
-        }
+/// Returns the message about a line end that differs from the first.
+pub(super) fn difference(end: LineEnding) -> &'static [u8] {
+    match end {
+        LineEnding::Lf => b"LF, the first line with CR LF",
+        LineEnding::CrLf => b"CR LF, the first line with LF",
     }
 }

@@ -4,11 +4,11 @@ use std::ops::RangeInclusive;
 
 use clap::Args;
 
-use crate::cli::args::ALIKE;
-use crate::cli::session::Session;
-use crate::cli::{Status, help};
-use crate::lint::levels::{ILL_FORMED, LINT_SETS, RuleLevels, rule_names};
-use crate::lint::{LINTS, Level, LintRow};
+use super::args::most_similar;
+use super::session::Session;
+use super::{Status, help};
+use crate::lint::levels::{LINT_SETS, LevelNames, RuleLevels, rule_names};
+use crate::lint::{LINTS, LintRow};
 use crate::text::escape::{EscapeStyle, escape};
 use crate::text::json::JsonObject;
 
@@ -40,7 +40,7 @@ pub(super) struct LintArgs {
 }
 
 /// Parses the name of a rule or a set.
-fn rule(text: &str) -> Result<&'static str, String> {
+pub(super) fn rule(text: &str) -> Result<&'static str, String> {
     let is_named = |name: &&str| name.eq_ignore_ascii_case(text);
     rule_names().find(is_named).ok_or_else(|| unknown(text, rule_names()))
 }
@@ -53,16 +53,14 @@ fn lint_or_all(text: &str) -> Result<&'static str, String> {
 }
 
 fn unknown(text: &str, names: impl Iterator<Item = &'static str>) -> String {
-    let likeness = |name: &str| strsim::jaro_winkler(name, text);
-    let near = names.filter(|name| likeness(name) >= ALIKE);
-    match near.max_by(|a, b| likeness(a).total_cmp(&likeness(b))) {
+    match most_similar(text, names) {
         Some(name) => format!("no lint has this name; did you mean {name}?"),
         None => "no lint has this name; --list-lints lists them".to_owned(),
     }
 }
 
 /// Parses a character or a range of characters, as code points.
-fn characters(text: &str) -> Result<RangeInclusive<u32>, &'static str> {
+pub(super) fn characters(text: &str) -> Result<RangeInclusive<u32>, &'static str> {
     const EXPECTED: &str = "expected a code point or a range: U+00A0 or U+2010..U+2015";
     let code_point = |text: &str| {
         let digits = text.strip_prefix("U+").or(text.strip_prefix("u+")).ok_or(EXPECTED)?;
@@ -79,32 +77,17 @@ impl LintArgs {
     /// Returns `true` if lints are named.
     pub fn names_lints(&self) -> bool {
         let mut levels = RuleLevels::default();
-        self.set(&mut levels);
+        self.names().apply(&mut levels);
         levels.has_lints()
     }
 
-    /// Returns the levels for the files of directories, or for other inputs.
-    pub fn levels(&self, in_tree: bool) -> RuleLevels {
-        let mut levels = if in_tree { RuleLevels::of_trees() } else { RuleLevels::default() };
-        self.set(&mut levels);
-        levels
-    }
-
-    /// Sets the levels that are named: those of sets first, so that a lint's own is stronger.
-    fn set(&self, levels: &mut RuleLevels) {
-        let is_set =
-            |name: &str| name == ILL_FORMED || LINT_SETS.iter().any(|set| set.name == name);
-        let named =
-            [(&self.deny, Level::Deny), (&self.warn, Level::Warn), (&self.allow, Level::Allow)];
-        for sets in [true, false] {
-            for (names, level) in named {
-                for name in names.iter().filter(|name| is_set(name) == sets) {
-                    levels.set(name, level);
-                }
-            }
-        }
-        for range in &self.allow_char {
-            levels.allow_characters(range.clone());
+    /// Returns the names of the options.
+    pub fn names(&self) -> LevelNames {
+        LevelNames {
+            deny: self.deny.clone(),
+            warn: self.warn.clone(),
+            allow: self.allow.clone(),
+            characters: self.allow_char.clone(),
         }
     }
 

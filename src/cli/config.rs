@@ -1,0 +1,278 @@
+//! Configuration: the settings that utf8.toml and .editorconfig files have for other files.
+
+use std::collections::HashMap;
+use std::ffi::OsStr;
+use std::fmt;
+use std::fs::OpenOptions;
+use std::io::{self, Read};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use clap::Args;
+
+use super::safe;
+use crate::os::calls;
+use editorconfig::EditorConfig;
+use file::ConfigFile;
+use settings::FileSettings;
+
+pub(super) use settings::Origin;
+
+mod editorconfig;
+mod file;
+pub(super) mod settings;
+mod show;
+
+/// The names of configuration files, of which a directory may have one.
+const NAMES: [&str; 2] = ["utf8.toml", ".utf8.toml"];
+
+/// The name of a repository's own data. The search for a configuration ends beside it.
+const REPOSITORY: &str = ".git";
+
+/// The largest configuration that is read, in bytes.
+const LARGEST: u64 = 256 << 10;
+
+/// Options that select configuration files.
+#[derive(Args, Debug)]
+pub(super) struct ConfigArgs {
+    /// Use this configuration instead of the nearest utf8.toml
+    ///
+    /// Its patterns are relative to the current directory. See utf8-config(7).
+    #[arg(long, value_name = "FILE", help_heading = HEADING, hide_short_help = true)]
+    config: Option<PathBuf>,
+
+    /// Ignore utf8.toml files
+    #[arg(long, conflicts_with = "config", help_heading = HEADING, hide_short_help = true)]
+    no_config: bool,
+
+    /// Ignore .editorconfig files
+    #[arg(long, help_heading = HEADING, hide_short_help = true)]
+    no_editorconfig: bool,
+
+    /// Print the settings of FILE and where they come from
+    #[arg(long, value_name = "FILE", help_heading = HEADING, hide_short_help = true)]
+    pub show_config: Option<PathBuf>,
+}
+
+const HEADING: &str = "Configuration";
+
+impl ConfigArgs {
+    /// Returns the configuration of a run.
+    ///
+    /// # Errors
+    /// Those of reading the file that is named.
+    pub fn open(&self) -> anyhow::Result<Configuration> {
+        let named = self.config.as_deref().map(|path| {
+            let text = read(path)?.ok_or_else(|| ConfigError::new(path, "no such file"))?;
+            ConfigFile::parse(path, PathBuf::from(".").canonicalize().unwrap_or_default(), &text)
+        });
+        let named = named.transpose().map_err(anyhow::Error::msg)?;
+        Ok(Configuration {
+            named: named.map(Arc::new),
+            finds_files: !self.no_config,
+            finds_editorconfig: !self.no_editorconfig,
+            directories: Mutex::default(),
+        })
+    }
+}
+
+/// An error in a configuration, or of reading it.
+#[derive(Debug)]
+pub(super) struct ConfigError {
+    path: PathBuf,
+    /// The line and the column, if the error has a place.
+    place: Option<(usize, usize)>,
+    message: String,
+    reported: AtomicBool,
+}
+
+impl ConfigError {
+    fn new(path: &Path, message: impl Into<String>) -> ConfigError {
+        let (path, message) = (path.to_owned(), message.into());
+        ConfigError { path, place: None, message, reported: AtomicBool::new(false) }
+    }
+
+    fn at(path: &Path, place: (usize, usize), message: impl Into<String>) -> ConfigError {
+        ConfigError { place: Some(place), ..ConfigError::new(path, message) }
+    }
+
+    /// Returns `true` for the first call: an error is reported once, not for every file.
+    pub fn is_new(&self) -> bool {
+        !self.reported.swap(true, Ordering::Relaxed)
+    }
+}
+
+impl fmt::Display for ConfigError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{}:", safe(&self.path))?;
+        if let Some((line, column)) = self.place {
+            write!(out, "{line}:{column}:")?;
+        }
+        write!(out, " {}", safe(&self.message))
+    }
+}
+
+/// The configuration of a run.
+#[derive(Debug)]
+pub(super) struct Configuration {
+    /// The file that the command line names, which holds for all files.
+    named: Option<Arc<ConfigFile>>,
+    /// True to look for utf8.toml.
+    finds_files: bool,
+    /// True to look for .editorconfig.
+    finds_editorconfig: bool,
+    /// The settings of directories, by their paths.
+    directories: Mutex<HashMap<PathBuf, Arc<DirectorySettings>>>,
+}
+
+/// The files that hold for a directory.
+#[derive(Debug)]
+struct DirectorySettings {
+    /// The absolute path, without symbolic links.
+    path: PathBuf,
+    file: Result<Option<Arc<ConfigFile>>, Arc<ConfigError>>,
+    /// The .editorconfig files, the outermost first.
+    editorconfig: Result<Vec<Arc<EditorConfig>>, Arc<ConfigError>>,
+}
+
+impl Configuration {
+    /// Returns the settings of a file.
+    ///
+    /// # Errors
+    /// A configuration that holds for it has an error.
+    pub fn settings(&self, path: &Path) -> Result<FileSettings, Arc<ConfigError>> {
+        let Some((directory, path)) = self.locate(path) else { return Ok(FileSettings::default()) };
+        let mut layers = Vec::new();
+        let editorconfig = directory.editorconfig.as_ref().map_err(Arc::clone)?;
+        if !editorconfig.is_empty() {
+            layers.push(Arc::new(editorconfig::settings(editorconfig, &path)));
+        }
+        if let Some(file) = directory.file.as_ref().map_err(Arc::clone)? {
+            layers.extend(file.layers(&path).map(Arc::clone));
+        }
+        Ok(FileSettings { layers })
+    }
+
+    /// Returns the place of the pattern that excludes an entry of a directory, if one does. `named`
+    /// says that the directories around it were not examined.
+    pub fn exclusion(&self, path: &Path, is_dir: bool, named: bool) -> Option<Origin> {
+        let (directory, path) = self.locate(path)?;
+        let file = directory.file.as_ref().ok()?.as_ref()?;
+        file.exclusion(&path, is_dir, named)
+    }
+
+    /// Returns the settings of the directory of an entry, and the entry's absolute path. Returns
+    /// `None` if nothing can be set or the directory is not accessible.
+    fn locate(&self, path: &Path) -> Option<(Arc<DirectorySettings>, PathBuf)> {
+        if self.named.is_none() && !self.finds_files && !self.finds_editorconfig {
+            return None;
+        }
+        let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+        let parent = parent.unwrap_or(Path::new("."));
+        let mut known = self.directories.lock().unwrap_or_else(PoisonError::into_inner);
+        let directory = match known.get(parent) {
+            Some(directory) => Arc::clone(directory),
+            None => {
+                let directory = self.load(&mut known, &parent.canonicalize().ok()?);
+                known.insert(parent.to_owned(), Arc::clone(&directory));
+                directory
+            }
+        };
+        let path = directory.path.join(path.file_name().unwrap_or(OsStr::new("..")));
+        Some((directory, path))
+    }
+
+    /// Returns the settings of a directory, by its absolute path.
+    fn load(
+        &self,
+        known: &mut HashMap<PathBuf, Arc<DirectorySettings>>,
+        path: &Path,
+    ) -> Arc<DirectorySettings> {
+        let mut found = None;
+        let mut missing = Vec::new();
+        for path in path.ancestors() {
+            found = known.get(path).cloned();
+            if found.is_some() {
+                break;
+            }
+            missing.push(path);
+        }
+        for path in missing.into_iter().rev() {
+            let settings = Arc::new(self.read_directory(path, found.as_deref()));
+            known.insert(path.to_owned(), Arc::clone(&settings));
+            found = Some(settings);
+        }
+        found.expect("a path is its own ancestor")
+    }
+
+    /// Reads the files of a directory in another one.
+    fn read_directory(&self, path: &Path, outer: Option<&DirectorySettings>) -> DirectorySettings {
+        let is_top = || path.join(REPOSITORY).symlink_metadata().is_ok();
+        let inherited = || match outer {
+            Some(outer) if !is_top() => outer.file.clone(),
+            _ => Ok(None),
+        };
+        let file = match &self.named {
+            Some(named) => Ok(Some(Arc::clone(named))),
+            None if !self.finds_files => Ok(None),
+            None => match ConfigFile::of_directory(path) {
+                Ok(None) => inherited(),
+                own => own.map(|own| own.map(Arc::new)).map_err(Arc::new),
+            },
+        };
+        let around = outer.map_or(Ok(Vec::new()), |outer| outer.editorconfig.clone());
+        let own = match self.finds_editorconfig {
+            true => EditorConfig::of_directory(path).map_err(Arc::new),
+            false => Ok(None),
+        };
+        let editorconfig = match own {
+            Ok(None) => around,
+            Ok(Some(own)) if own.is_root => Ok(vec![Arc::new(own)]),
+            Ok(Some(own)) => around.map(|mut files| {
+                files.push(Arc::new(own));
+                files
+            }),
+            Err(error) => Err(error),
+        };
+        DirectorySettings { path: path.to_owned(), file, editorconfig }
+    }
+}
+
+/// Reads a configuration, if it exists.
+///
+/// # Errors
+/// It cannot be read, is no regular file or is too large.
+fn read(path: &Path) -> Result<Option<String>, ConfigError> {
+    let failed = |error: &io::Error| ConfigError::new(path, calls::error_text(error));
+    // A FIFO without a writer would wait.
+    let opened = OpenOptions::new().read(true).custom_flags(libc::O_NONBLOCK).open(path);
+    let file = match opened {
+        Ok(file) => file,
+        Err(error) if is_missing(&error) => return Ok(None),
+        Err(error) => return Err(failed(&error)),
+    };
+    let metadata = file.metadata().map_err(|error| failed(&error))?;
+    if !metadata.is_file() {
+        return Err(ConfigError::new(path, "is no regular file"));
+    }
+    let mut text = Vec::new();
+    file.take(LARGEST + 1).read_to_end(&mut text).map_err(|error| failed(&error))?;
+    if text.len() as u64 > LARGEST {
+        return Err(ConfigError::new(path, "is larger than 256 KiB"));
+    }
+    let text = String::from_utf8(text);
+    text.map(Some).map_err(|_| ConfigError::new(path, "is not UTF-8"))
+}
+
+fn is_missing(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
+}
+
+/// Returns the path of a file from the current directory, if it is below.
+fn shown(path: &Path) -> PathBuf {
+    let here = std::env::current_dir().ok();
+    let below = here.and_then(|here| path.strip_prefix(here).ok().map(Path::to_owned));
+    below.unwrap_or_else(|| path.to_owned())
+}

@@ -1,0 +1,177 @@
+//! .editorconfig files; see <https://spec.editorconfig.org>.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use ec4rs::rawvalue::RawValue;
+use ec4rs::{ConfigParser, ParseError, Properties, PropertiesSource, Section};
+
+use super::settings::{BomRule, Origin, SettingsLayer};
+use super::{ConfigError, read, shown};
+use crate::lint::LineEnding;
+use crate::registry::Encoding;
+
+const NAME: &str = ".editorconfig";
+
+/// The maximum length of the name of a section, in bytes, as the specification has it.
+const LONGEST_NAME: usize = 1024;
+
+/// The maximum number of alternatives that the name of a section may have. The library tries them
+/// all.
+const MOST_ALTERNATIVES: usize = 1024;
+
+/// The maximum depth of braces in the name of a section. The library recurses.
+const DEEPEST: usize = 16;
+
+/// An .editorconfig file.
+#[derive(Debug)]
+pub(super) struct EditorConfig {
+    directory: PathBuf,
+    sections: Sections,
+    /// True if files in outer directories do not hold.
+    pub is_root: bool,
+}
+
+/// The sections of a file, in their order.
+struct Sections(Vec<Section>);
+
+impl std::fmt::Debug for Sections {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(out, "{} sections", self.0.len())
+    }
+}
+
+impl EditorConfig {
+    /// Reads the file of a directory, if it has one.
+    ///
+    /// # Errors
+    /// It cannot be read; a line is malformed; a section is too complex.
+    pub fn of_directory(directory: &Path) -> Result<Option<EditorConfig>, ConfigError> {
+        let path = directory.join(NAME);
+        let Some(text) =
+            read(&path).map_err(|error| ConfigError { path: shown(&path), ..error })?
+        else {
+            return Ok(None);
+        };
+        EditorConfig::parse(&shown(&path), directory, &text).map(Some)
+    }
+
+    fn parse(path: &Path, directory: &Path, text: &str) -> Result<EditorConfig, ConfigError> {
+        let names =
+            (1..).zip(text.lines().map(str::trim)).filter(|(_, line)| line.starts_with('['));
+        for (line, name) in names {
+            if is_complex(name) {
+                let message = "the section has too many alternatives, or is too long";
+                return Err(ConfigError::at(path, (line, 1), message));
+            }
+        }
+        let failed = |line: usize, error: ParseError| {
+            let message = match error {
+                ParseError::InvalidLine => "expected [section] or key = value".to_owned(),
+                error => error.to_string(),
+            };
+            ConfigError::at(path, (line, 1), message)
+        };
+        let parser = ConfigParser::new_with_path(text.as_bytes(), Some(Arc::from(path)));
+        let mut parser = parser.map_err(|error| failed(1, error))?;
+        let mut sections = Vec::new();
+        while let Some(section) = parser.next() {
+            sections.push(section.map_err(|error| failed(parser.line_no(), error))?);
+        }
+        let (directory, is_root) = (directory.to_owned(), parser.is_root);
+        Ok(EditorConfig { directory, sections: Sections(sections), is_root })
+    }
+}
+
+/// Returns `true` if the name of a section would take too long to match.
+fn is_complex(name: &str) -> bool {
+    // The alternatives of each open brace: those before the last comma, and those since.
+    let mut braces = vec![(0_usize, 1_usize)];
+    for byte in name.bytes() {
+        let is_inside = braces.len() > 1;
+        let Some((before, since)) = braces.last_mut() else { break };
+        match byte {
+            b'{' => braces.push((0, 1)),
+            b',' if is_inside => (*before, *since) = (*before + *since, 1),
+            b'}' if is_inside => {
+                let all = *before + *since;
+                braces.pop();
+                if let Some((_, since)) = braces.last_mut() {
+                    *since = since.saturating_mul(all);
+                }
+            }
+            _ => {}
+        }
+        if braces.len() > DEEPEST {
+            return true;
+        }
+    }
+    let alternatives = braces.iter().map(|(before, since)| before.saturating_add(*since));
+    name.len() > LONGEST_NAME || alternatives.fold(1, usize::saturating_mul) > MOST_ALTERNATIVES
+}
+
+/// Returns the settings that files have for a file, by its absolute path.
+pub(super) fn settings(files: &[Arc<EditorConfig>], path: &Path) -> SettingsLayer {
+    let mut properties = Properties::new();
+    for file in files {
+        let below = path.strip_prefix(&file.directory).unwrap_or(path);
+        for section in &file.sections.0 {
+            // It has no errors.
+            let _ = section.apply_to(&mut properties, below);
+        }
+    }
+    let get = |key: &str| {
+        let value = properties.get_raw_for_key(key);
+        let text = value.into_option()?.to_ascii_lowercase();
+        Some((text, origin(value)?))
+    };
+    let charset = get("charset").and_then(|(text, origin)| Some((charset(&text)?, origin)));
+    let end = get("end_of_line").and_then(|(text, origin)| match &*text {
+        "lf" => Some((Some(LineEnding::Lf), origin)),
+        "crlf" => Some((Some(LineEnding::CrLf), origin)),
+        _ => None,
+    });
+    let newline = get("insert_final_newline");
+    let newline = newline.filter(|(text, _)| text == "true").map(|(_, origin)| (true, origin));
+    SettingsLayer {
+        encoding: charset.as_ref().map(|((encoding, _), origin)| (*encoding, origin.clone())),
+        bom: charset.and_then(|((_, rule), origin)| rule.map(|rule| (Some(rule), origin))),
+        line_ending: end,
+        final_newline: newline,
+        ..SettingsLayer::default()
+    }
+}
+
+/// Returns the place of a value.
+fn origin(value: &RawValue) -> Option<Origin> {
+    value.source().map(|(path, line)| Origin { path: path.into(), line })
+}
+
+/// Returns the encoding of a charset, and its rule for the byte order mark.
+fn charset(name: &str) -> Option<(&'static Encoding, Option<BomRule>)> {
+    let (label, rule) = match name {
+        "utf-8" => ("utf-8", Some(BomRule::Forbid)),
+        "utf-8-bom" => ("utf-8", Some(BomRule::Require)),
+        "latin1" => ("latin1", None),
+        "utf-16le" | "utf-16be" => (name, None),
+        _ => return None,
+    };
+    Encoding::for_label(label).map(|encoding| (encoding, rule))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sections_with_many_alternatives_are_complex() {
+        for name in ["[*]", "[*.{js,jsx,ts,tsx,json,md,yml,yaml,css,scss,html,py}]", "[{a,{b,c}}]"]
+        {
+            assert!(!is_complex(name), "{name}");
+        }
+        let deep = format!("[{}]", "{a,".repeat(20));
+        for name in ["{a,b}".repeat(11), "{a,b".repeat(11), deep, "a".repeat(2000)] {
+            assert!(is_complex(&name), "{name}");
+        }
+    }
+}

@@ -1,0 +1,321 @@
+//! utf8.toml files.
+
+use std::borrow::Cow;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use ignore::gitignore::{Gitignore, GitignoreBuilder};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::settings::{BomRule, Origin, SettingsLayer};
+use super::{ConfigError, NAMES, read, shown};
+use crate::cli::args::most_similar;
+use crate::cli::lints::{characters, rule};
+use crate::lint::{Level, LineEnding};
+use crate::registry::Encoding;
+
+/// The tables of a file.
+const TABLES: &[&str] = &["validate", "override"];
+
+/// The settings of a table.
+const SETTINGS: &[&str] =
+    &["deny", "warn", "allow", "allow-char", "encoding", "line-ending", "bom", "final-newline"];
+
+/// The setting of `[validate]` alone, and that of an override.
+const EXCLUDE: &str = "exclude";
+const PATHS: &str = "paths";
+
+/// A utf8.toml file.
+#[derive(Debug)]
+pub(super) struct ConfigFile {
+    /// The path for messages.
+    path: Arc<Path>,
+    /// The directory that patterns are relative to.
+    root: PathBuf,
+    general: Arc<SettingsLayer>,
+    exclude: Patterns,
+    overrides: Vec<(Patterns, Arc<SettingsLayer>)>,
+}
+
+/// Patterns as in .gitignore, and the lines that they stand in.
+#[derive(Debug)]
+struct Patterns {
+    patterns: Gitignore,
+    lines: Vec<(String, usize)>,
+}
+
+type Entry<'a> = (&'a Spanned<Cow<'a, str>>, &'a Spanned<DeValue<'a>>);
+
+impl ConfigFile {
+    /// Reads the file of a directory, if it has one.
+    ///
+    /// # Errors
+    /// It cannot be read; it is malformed; there are two.
+    pub fn of_directory(directory: &Path) -> Result<Option<ConfigFile>, ConfigError> {
+        let mut found: Option<ConfigFile> = None;
+        for name in NAMES {
+            let path = directory.join(name);
+            let text = read(&path).map_err(|error| ConfigError { path: shown(&path), ..error })?;
+            let Some(text) = text else { continue };
+            if found.is_some() {
+                let message = format!("there is {} beside it: remove one", NAMES[0]);
+                return Err(ConfigError::new(&shown(&path), message));
+            }
+            found = Some(ConfigFile::parse(&shown(&path), directory.to_owned(), &text)?);
+        }
+        Ok(found)
+    }
+
+    /// Parses a file whose patterns are relative to `root`.
+    ///
+    /// # Errors
+    /// It is malformed: the first error.
+    pub fn parse(path: &Path, root: PathBuf, text: &str) -> Result<ConfigFile, ConfigError> {
+        let reader = TomlReader { path: Arc::from(path), text };
+        let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
+        let document = DeTable::parse(text).map_err(|error| {
+            reader.error(error.span().unwrap_or_default(), error.message().to_owned())
+        })?;
+        let mut file = ConfigFile {
+            path: Arc::clone(&reader.path),
+            root,
+            general: Arc::default(),
+            exclude: Patterns::none(),
+            overrides: Vec::new(),
+        };
+        for (key, value) in entries(document.get_ref()) {
+            match key.get_ref().as_ref() {
+                "validate" => {
+                    let table = reader.table(value)?;
+                    (file.general, file.exclude) = reader.settings(table, EXCLUDE)?;
+                }
+                "override" => {
+                    for value in reader.list(value, "tables: [[override]]")? {
+                        let table = reader.table(value)?;
+                        let (layer, paths) = reader.settings(table, PATHS)?;
+                        if paths.patterns.is_empty() {
+                            let message = "an override needs paths = [\"...\"]";
+                            return Err(reader.error(value.span(), message));
+                        }
+                        file.overrides.push((paths, layer));
+                    }
+                }
+                name => return Err(reader.unknown(key, name, TABLES.iter().copied())),
+            }
+        }
+        Ok(file)
+    }
+
+    /// Returns the settings for a file by its absolute path, the weakest first.
+    pub fn layers(&self, path: &Path) -> impl Iterator<Item = &Arc<SettingsLayer>> {
+        let path = self.relative(path);
+        let overrides = self.overrides.iter().filter(move |(patterns, _)| {
+            path.as_deref().is_some_and(|path| patterns.find(path, false, true).is_some())
+        });
+        [&self.general].into_iter().chain(overrides.map(|(_, layer)| layer))
+    }
+
+    /// Returns the place of the pattern that excludes an entry of a directory, if one does; see
+    /// [`super::Configuration::exclusion`].
+    pub fn exclusion(&self, path: &Path, is_dir: bool, named: bool) -> Option<Origin> {
+        let line = self.exclude.find(&self.relative(path)?, is_dir, named)?;
+        Some(Origin { path: Arc::clone(&self.path), line })
+    }
+
+    /// Returns a path from the directory that patterns are relative to, if it is below.
+    fn relative(&self, path: &Path) -> Option<PathBuf> {
+        path.strip_prefix(&self.root).ok().map(Path::to_owned)
+    }
+}
+
+impl Patterns {
+    fn none() -> Patterns {
+        Patterns { patterns: Gitignore::empty(), lines: Vec::new() }
+    }
+
+    /// Returns the line of the pattern that matches an entry, or with `around` a directory around
+    /// it.
+    fn find(&self, path: &Path, is_dir: bool, around: bool) -> Option<usize> {
+        if self.lines.is_empty() {
+            return None;
+        }
+        let found = match around {
+            true => self.patterns.matched_path_or_any_parents(path, is_dir),
+            false => self.patterns.matched(path, is_dir),
+        };
+        let pattern =
+            found.is_ignore().then_some(found.inner()).flatten().map(|glob| glob.original())?;
+        let line = self.lines.iter().rev().find(|(text, _)| text == pattern);
+        line.map(|(_, line)| *line)
+    }
+}
+
+/// Returns the entries of a table in the order of the file.
+fn entries<'a>(table: &'a DeTable<'a>) -> Vec<Entry<'a>> {
+    let mut entries: Vec<_> = table.iter().collect();
+    entries.sort_by_key(|(key, _)| key.span().start);
+    entries
+}
+
+/// A reader of the tables of a file.
+struct TomlReader<'a> {
+    path: Arc<Path>,
+    text: &'a str,
+}
+
+impl TomlReader<'_> {
+    fn error(&self, span: Range<usize>, message: impl Into<String>) -> ConfigError {
+        let before = self.text.get(..span.start).unwrap_or(self.text);
+        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+        ConfigError::at(&self.path, (self.line(&span), column), message)
+    }
+
+    /// Returns the number of the line of a span, from 1.
+    fn line(&self, span: &Range<usize>) -> usize {
+        let before = self.text.get(..span.start).unwrap_or(self.text);
+        before.bytes().filter(|byte| *byte == b'\n').count() + 1
+    }
+
+    fn origin(&self, span: &Range<usize>) -> Origin {
+        Origin { path: Arc::clone(&self.path), line: self.line(span) }
+    }
+
+    fn unknown<T>(
+        &self,
+        key: &Spanned<T>,
+        name: &str,
+        names: impl Iterator<Item = &'static str> + Clone,
+    ) -> ConfigError {
+        let advice = match most_similar(name, names.clone()) {
+            Some(near) => format!("did you mean {near}?"),
+            None => format!("there are {}", names.collect::<Vec<_>>().join(", ")),
+        };
+        self.error(key.span(), format!("unknown key '{name}'; {advice}"))
+    }
+
+    fn table<'a>(&self, value: &'a Spanned<DeValue<'a>>) -> Result<&'a DeTable<'a>, ConfigError> {
+        let table = value.get_ref().as_table();
+        table.ok_or_else(|| self.expected(value, "a table"))
+    }
+
+    fn expected(&self, value: &Spanned<DeValue<'_>>, expected: &str) -> ConfigError {
+        let found = value.get_ref().type_str();
+        self.error(value.span(), format!("expected {expected}, found {found}"))
+    }
+
+    fn list<'a>(
+        &self,
+        value: &'a Spanned<DeValue<'a>>,
+        expected: &str,
+    ) -> Result<impl Iterator<Item = &'a Spanned<DeValue<'a>>>, ConfigError> {
+        let list = value.get_ref().as_array();
+        list.map(|list| list.iter()).ok_or_else(|| self.expected(value, expected))
+    }
+
+    /// Reads a list of texts, each by a parser.
+    fn texts<T, E: std::fmt::Display>(
+        &self,
+        value: &Spanned<DeValue<'_>>,
+        parse: impl Fn(&str) -> Result<T, E>,
+    ) -> Result<Vec<T>, ConfigError> {
+        let list = self.list(value, "a list: [\"...\"]")?;
+        list.map(|value| self.text(value, &parse)).collect()
+    }
+
+    /// Reads a text by a parser.
+    fn text<T, E: std::fmt::Display>(
+        &self,
+        value: &Spanned<DeValue<'_>>,
+        parse: impl Fn(&str) -> Result<T, E>,
+    ) -> Result<T, ConfigError> {
+        let text = value.get_ref().as_str().ok_or_else(|| self.expected(value, "a string"))?;
+        parse(text).map_err(|error| self.error(value.span(), format!("'{text}': {error}")))
+    }
+
+    /// Reads the patterns of a list.
+    fn patterns(&self, value: &Spanned<DeValue<'_>>) -> Result<Patterns, ConfigError> {
+        // Paths are matched without the directory that they are relative to.
+        let mut builder = GitignoreBuilder::new("");
+        let mut lines = Vec::new();
+        for value in self.list(value, "a list: [\"...\"]")? {
+            let pattern = self.text(value, |pattern| match pattern.strip_prefix("./") {
+                Some(_) => Err("patterns are relative, as in .gitignore: leave out ./"),
+                None if pattern.trim().is_empty() => Err("the pattern is empty"),
+                None => Ok(pattern.to_owned()),
+            })?;
+            builder
+                .add_line(None, &pattern)
+                .map_err(|error| self.error(value.span(), error.to_string()))?;
+            lines.push((pattern, self.line(&value.span())));
+        }
+        let patterns = builder.build();
+        let patterns = patterns.map_err(|error| self.error(value.span(), error.to_string()))?;
+        Ok(Patterns { patterns, lines })
+    }
+
+    /// Reads a table of settings. `selects` is the key of its patterns.
+    fn settings(
+        &self,
+        table: &DeTable<'_>,
+        selects: &'static str,
+    ) -> Result<(Arc<SettingsLayer>, Patterns), ConfigError> {
+        let mut layer = SettingsLayer::default();
+        let mut patterns = Patterns::none();
+        for (key, value) in entries(table) {
+            let origin = self.origin(&key.span());
+            let mut leveled = |level| layer.level_origins.push((level, origin.clone()));
+            match key.get_ref().as_ref() {
+                "deny" => {
+                    layer.levels.deny = self.texts(value, rule)?;
+                    leveled(Level::Deny);
+                }
+                "warn" => {
+                    layer.levels.warn = self.texts(value, rule)?;
+                    leveled(Level::Warn);
+                }
+                "allow" => {
+                    layer.levels.allow = self.texts(value, rule)?;
+                    leveled(Level::Allow);
+                }
+                "allow-char" => layer.levels.characters = self.texts(value, characters)?,
+                "encoding" => layer.encoding = Some((self.text(value, encoding)?, origin)),
+                "line-ending" => layer.line_ending = Some((self.text(value, line_ending)?, origin)),
+                "bom" => layer.bom = Some((self.text(value, bom)?, origin)),
+                "final-newline" => {
+                    let is_required = value.get_ref().as_bool();
+                    let expected = || self.expected(value, "true or false");
+                    layer.final_newline = Some((is_required.ok_or_else(expected)?, origin));
+                }
+                name if name == selects => patterns = self.patterns(value)?,
+                name => {
+                    return Err(self.unknown(key, name, SETTINGS.iter().copied().chain([selects])));
+                }
+            }
+        }
+        Ok((Arc::new(layer), patterns))
+    }
+}
+
+fn encoding(label: &str) -> Result<&'static Encoding, &'static str> {
+    Encoding::for_label(label).ok_or("unknown encoding (utf8 --list-codecs lists them)")
+}
+
+fn line_ending(text: &str) -> Result<Option<LineEnding>, &'static str> {
+    match text {
+        "lf" => Ok(Some(LineEnding::Lf)),
+        "crlf" => Ok(Some(LineEnding::CrLf)),
+        "any" => Ok(None),
+        _ => Err("expected lf, crlf or any"),
+    }
+}
+
+fn bom(text: &str) -> Result<Option<BomRule>, &'static str> {
+    match text {
+        "forbid" => Ok(Some(BomRule::Forbid)),
+        "require" => Ok(Some(BomRule::Require)),
+        "any" => Ok(None),
+        _ => Err("expected forbid, require or any"),
+    }
+}

@@ -1,0 +1,121 @@
+//! The settings of a file and their places, for `--show-config`.
+
+use std::path::Path;
+
+use super::Configuration;
+use super::settings::{BomRule, FileSettings, Origin};
+use crate::cli::safe;
+use crate::issue::Kind;
+use crate::lint::levels::{ILL_FORMED, LevelNames, RuleLevels};
+use crate::lint::{LINTS, Level, LineEnding};
+
+/// A line: a setting, its value as in TOML and its place.
+struct ShownSetting {
+    name: &'static str,
+    value: String,
+    place: String,
+}
+
+/// The name of the default settings.
+const DEFAULT: &str = "default";
+
+impl Configuration {
+    /// Returns the settings of a file in a directory, in lines. `named` are the levels that the
+    /// command line names.
+    pub fn describe(&self, path: &Path, settings: &FileSettings, named: &LevelNames) -> String {
+        let mut lines = single_settings(settings);
+        if let Some(origin) = self.exclusion(path, false, true) {
+            let (value, place) = ("true".to_owned(), origin.to_string());
+            lines.push(ShownSetting { name: "excluded", value, place });
+        }
+        let levels = levels(settings, named);
+        let width = |line: &ShownSetting| line.name.len() + line.value.len();
+        let width = lines.iter().chain(&levels).map(width).max().unwrap_or(0);
+        let mut text = format!("# {}\n", safe(path));
+        let line = |ShownSetting { name, value, place }: &ShownSetting| {
+            let blanks = " ".repeat(width - name.len() - value.len());
+            format!("{name} = {value}{blanks}  # {place}\n")
+        };
+        text.extend(lines.iter().map(line));
+        text += "\n# levels\n";
+        text.extend(levels.iter().map(line));
+        text
+    }
+}
+
+/// Returns the settings that are no levels.
+fn single_settings(settings: &FileSettings) -> Vec<ShownSetting> {
+    let line = |name, value: &str, origin: Option<&Origin>| ShownSetting {
+        name,
+        value: value.to_owned(),
+        place: origin.map_or(DEFAULT.to_owned(), Origin::to_string),
+    };
+    let encoding = settings.strongest(|layer| &layer.encoding);
+    let name = encoding.map_or("utf-8", |(encoding, _)| encoding.name);
+    let end = settings.strongest(|layer| &layer.line_ending);
+    let end_name = match end.and_then(|(end, _)| *end) {
+        Some(LineEnding::Lf) => "\"lf\"",
+        Some(LineEnding::CrLf) => "\"crlf\"",
+        None => "\"any\"",
+    };
+    let bom = settings.strongest(|layer| &layer.bom);
+    let rule = match bom.and_then(|(rule, _)| *rule) {
+        Some(BomRule::Forbid) => "\"forbid\"",
+        Some(BomRule::Require) => "\"require\"",
+        None => "\"any\"",
+    };
+    let newline = settings.strongest(|layer| &layer.final_newline);
+    let is_required = newline.is_some_and(|(is_required, _)| *is_required);
+    vec![
+        line("encoding", &format!("\"{name}\""), encoding.map(|(_, origin)| origin)),
+        line("line-ending", end_name, end.map(|(_, origin)| origin)),
+        line("bom", rule, bom.map(|(_, origin)| origin)),
+        line("final-newline", &is_required.to_string(), newline.map(|(_, origin)| origin)),
+    ]
+}
+
+/// Returns the levels of rules that are reported, and of those that were set otherwise.
+fn levels(settings: &FileSettings, named: &LevelNames) -> Vec<ShownSetting> {
+    let mut rules: Vec<_> = [ILL_FORMED, Kind::NotUtf8.id()]
+        .into_iter()
+        .chain(LINTS.iter().map(|row| row.id))
+        .map(|name| (name, Level::Allow, String::new()))
+        .collect();
+    let mut levels = RuleLevels::of_trees();
+    let mut update = |levels: &RuleLevels, place: &dyn Fn(&str, Level) -> String| {
+        for (name, level, origin) in &mut rules {
+            let new = levels.level(name);
+            if new != *level {
+                (*level, *origin) = (new, place(name, new));
+            }
+        }
+    };
+    update(&levels, &|_, level| match level {
+        Level::Warn => "default in directories".to_owned(),
+        _ => DEFAULT.to_owned(),
+    });
+    for (lint, origin) in settings.required() {
+        levels.set(lint.row().id, Level::Deny);
+        update(&levels, &|_, _| origin.to_string());
+    }
+    for layer in &settings.layers {
+        layer.levels.apply(&mut levels);
+        update(&levels, &|_, level| {
+            let origin = layer.level_origins.iter().find(|(of, _)| *of == level);
+            origin.map_or(String::new(), |(_, origin)| origin.to_string())
+        });
+    }
+    named.apply(&mut levels);
+    update(&levels, &|_, level| match level {
+        Level::Allow => "--allow".to_owned(),
+        Level::Warn => "--warn".to_owned(),
+        Level::Deny => "--deny".to_owned(),
+    });
+    let shown =
+        rules.into_iter().filter(|(_, level, place)| *level != Level::Allow || !place.is_empty());
+    let line = |(name, level, place): (_, Level, _)| {
+        let value = format!("\"{}\"", level.name());
+        ShownSetting { name, value, place }
+    };
+    shown.map(line).collect()
+}

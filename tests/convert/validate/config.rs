@@ -1,0 +1,285 @@
+//! Settings of files: utf8.toml, .editorconfig and the line ends of .gitattributes.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use predicates::str::{contains, is_empty};
+
+use crate::common::bin::Dir;
+
+/// A directory that is the top of a repository.
+fn repository(files: &[(&str, &[u8])]) -> Dir {
+    let dir = Dir::new();
+    fs::create_dir(dir.path(".git")).unwrap();
+    write(&dir, files);
+    dir
+}
+
+fn write(dir: &Dir, files: &[(&str, &[u8])]) {
+    for (name, bytes) in files {
+        fs::create_dir_all(dir.path(name).parent().unwrap()).unwrap();
+        dir.write(name, bytes);
+    }
+}
+
+/// Returns the names and kinds of the findings, one `NAME KIND` a line.
+fn found(dir: &Dir, args: &[&str]) -> Vec<String> {
+    let run = dir.validate().args(["--format=json"]).args(args).output().unwrap();
+    assert_ne!(run.status.code(), Some(2), "{}", String::from_utf8_lossy(&run.stderr));
+    let objects = crate::common::bin::objects(&run.stdout);
+    let findings = objects.iter().filter(|object| object["type"] == "finding");
+    let text = |object: &serde_json::Value, key: &str| object[key].as_str().unwrap().to_owned();
+    findings.map(|object| format!("{} {}", text(object, "path"), text(object, "kind"))).collect()
+}
+
+const PROJECT: &[u8] = br#"
+[validate]
+deny = ["invisible"]
+warn = ["nul"]
+allow-char = ["U+200B"]
+line-ending = "lf"
+exclude = ["vendor/", "*.min.js"]
+
+[[override]]
+paths = ["testdata/"]
+allow = ["ill-formed", "invisible"]
+line-ending = "any"
+
+[[override]]
+paths = ["*.ini"]
+encoding = "windows-1251"
+line-ending = "crlf"
+"#;
+
+#[test]
+fn a_project_has_settings_for_its_files() {
+    let dir = repository(&[
+        ("utf8.toml", PROJECT),
+        ("a.txt", b"a\xE2\x80\x8B\xE2\x81\xA0\r\n"),
+        ("sub/b.txt", b"\xFF\n"),
+        ("testdata/c.txt", b"\xFF\xE2\x81\xA0\r\n"),
+        ("testdata/d.ini", b"\xFF\r\n"),
+        ("e.ini", b"\xFF\n"),
+        ("vendor/f.txt", b"\xFF"),
+        ("g.min.js", b"\xFF"),
+    ]);
+    let all = ["a.txt invisible", "a.txt crlf", "e.ini lf", "sub/b.txt invalid-fe-ff"];
+    assert_eq!(found(&dir, &["."]), all);
+    // Named files have the same settings, and are not left out unless asked.
+    let files = ["a.txt", "e.ini", "sub/b.txt", "testdata/c.txt", "g.min.js"];
+    let named = [&all[..], &["g.min.js invalid-fe-ff"]].concat();
+    assert_eq!(found(&dir, &files), named);
+    assert_eq!(found(&dir, &[&["--force-exclude"][..], &files].concat()), all);
+    // The command line is stronger; a configuration can be left out.
+    assert_eq!(found(&dir, &["--allow=crlf,lf", "a.txt", "e.ini"]), ["a.txt invisible"]);
+    assert_eq!(found(&dir, &["-f", "utf-8", "e.ini"]), ["e.ini invalid-fe-ff", "e.ini lf"]);
+    assert_eq!(found(&dir, &["--no-config", "a.txt", "e.ini"]), ["e.ini invalid-fe-ff"]);
+    // A stream has the settings of its name only.
+    let input = b"\xE2\x81\xA0\n";
+    dir.validate().write_stdin(&input[..]).assert().code(0).stdout(is_empty());
+    dir.validate()
+        .args(["--stdin-filename", "sub/x.txt"])
+        .write_stdin(&input[..])
+        .assert()
+        .code(1)
+        .stdout("sub/x.txt:1:1: byte 0x0 (0): U+2060 WORD JOINER [invisible]\n");
+}
+
+#[test]
+fn the_nearest_file_holds_alone_and_the_search_ends_at_git() {
+    let dir = Dir::new();
+    write(
+        &dir,
+        &[
+            ("utf8.toml", b"[validate]\ndeny = [\"nul\"]\n"),
+            ("a/.utf8.toml", b"[validate]\ndeny = [\"c0-control\"]\n"),
+            ("a/f", b"\0\x01\n"),
+            ("b/f", b"\0\x01\n"),
+            ("c/.git/HEAD", b""),
+            ("c/f", b"\0\x01\n"),
+        ],
+    );
+    assert_eq!(found(&dir, &["a/f", "b/f", "c/f"]), ["a/f c0-control", "b/f nul"]);
+    let args = ["--config", "a/.utf8.toml", "a/f", "c/f"];
+    assert_eq!(found(&dir, &args), ["a/f c0-control", "c/f c0-control"]);
+    dir.write("a/utf8.toml", "");
+    dir.validate()
+        .arg("a/f")
+        .assert()
+        .code(2)
+        .stderr("utf8: a/.utf8.toml: there is utf8.toml beside it: remove one\n");
+}
+
+#[test]
+fn editorconfig_is_weaker_than_utf8_toml_and_stronger_than_gitattributes() {
+    let editorconfig = b"root = true\n[*]\ncharset = utf-8\nend_of_line = crlf\n\
+        insert_final_newline = true\n[*.{md,txt}]\nend_of_line = unset\n\
+        [bom/**]\ncharset = utf-8-bom\n[l1/*]\ncharset = latin1\n";
+    let dir = repository(&[
+        (".editorconfig", editorconfig),
+        (".gitattributes", b"* text=auto eol=lf\n*.md eol=crlf\n"),
+        ("a.c", b"a\n"),
+        ("a.md", b"a\n"),
+        ("a.txt", b"a\r\nb"),
+        ("bom/a.c", b"a\r\n"),
+        ("l1/a.c", b"\xEF\xBB\xBF\xE9\r\n"),
+        ("x/a.c", b"\xEF\xBB\xBFa\r\n"),
+    ]);
+    let all = [
+        "a.c lf",
+        "a.md lf",
+        "a.txt crlf",
+        "a.txt missing-final-newline",
+        "bom/a.c missing-bom",
+        "x/a.c bom",
+    ];
+    let own = ["--exclude=.*"];
+    assert_eq!(found(&dir, &[&own[..], &["."]].concat()), all);
+    let without = ["--no-editorconfig", "--exclude=.*", "--exclude=l1", "."];
+    assert_eq!(found(&dir, &without), ["a.md lf", "a.txt crlf", "bom/a.c crlf", "x/a.c crlf"]);
+    dir.write(
+        "utf8.toml",
+        "[validate]\nline-ending = \"any\"\nbom = \"any\"\nfinal-newline = false\n",
+    );
+    assert!(found(&dir, &[&own[..], &["."]].concat()).is_empty());
+}
+
+#[test]
+fn the_settings_of_a_file_are_shown_with_their_places() {
+    let dir = repository(&[
+        ("utf8.toml", PROJECT),
+        (".editorconfig", b"root = true\n[*]\ncharset = utf-8\n"),
+        ("testdata/a.txt", b""),
+    ]);
+    let shown = dir
+        .validate()
+        .args(["--show-config", "testdata/a.txt", "--deny=nul"])
+        .assert()
+        .code(0)
+        .stderr(is_empty());
+    let shown = String::from_utf8(shown.get_output().stdout.clone()).unwrap();
+    let lines: Vec<_> =
+        shown.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+    assert_eq!(
+        lines,
+        [
+            "# testdata/a.txt",
+            "encoding = \"utf-8\" # .editorconfig:3",
+            "line-ending = \"any\" # utf8.toml:12",
+            "bom = \"forbid\" # .editorconfig:3",
+            "final-newline = false # default",
+            "",
+            "# levels",
+            "ill-formed = \"allow\" # utf8.toml:11",
+            "not-utf-8 = \"allow\" # utf8.toml:11",
+            "bidi-unpaired = \"warning\" # default in directories",
+            "tag-character = \"warning\" # default in directories",
+            "invisible = \"allow\" # utf8.toml:11",
+            "nul = \"error\" # --deny",
+            "bom = \"error\" # .editorconfig:3",
+        ]
+    );
+}
+
+#[test]
+fn errors_have_a_place_and_are_reported_once() {
+    let dir = repository(&[("a/x", b"\xFF\n"), ("a/y", b"\xFF\n"), ("z", b"\xFF\n")]);
+    let cases: [(&str, &str); 12] = [
+        ("x = 1", "1:1: unknown key 'x'; there are validate, override"),
+        ("[validate]\ndenny = []", "2:1: unknown key 'denny'; did you mean deny?"),
+        ("[validate]\ndeny = \"strict\"", "2:8: expected a list: [\"...\"], found string"),
+        (
+            "[validate]\ndeny = [\"stricd\"]",
+            "2:9: 'stricd': no lint has this name; did you mean strict?",
+        ),
+        (
+            "[validate]\n encoding = \"foo\"",
+            "2:13: 'foo': unknown encoding (utf8 --list-codecs lists them)",
+        ),
+        ("[validate]\nline-ending = \"cr\"", "2:15: 'cr': expected lf, crlf or any"),
+        ("[validate]\nbom = true", "2:7: expected a string, found boolean"),
+        (
+            "[validate]\nallow-char = [\"A\"]",
+            "2:15: 'A': expected a code point or a range: U+00A0 or U+2010..U+2015",
+        ),
+        (
+            "[validate]\nexclude = [\"./a\"]",
+            "2:12: './a': patterns are relative, as in .gitignore: leave out ./",
+        ),
+        ("\n[[override]]\nallow = [\"bom\"]", "2:1: an override needs paths = [\"...\"]"),
+        ("[override]\npaths = [\"a\"]", "1:1: expected tables: [[override]], found table"),
+        ("[validate", "1:10: unclosed table, expected `]`"),
+    ];
+    for (text, message) in cases {
+        dir.write("a/utf8.toml", text);
+        dir.validate()
+            .args(["--exclude=*.toml", "."])
+            .assert()
+            .code(2)
+            .stdout("z:1:1: byte 0x0 (0): byte FF starts no sequence [invalid-fe-ff]\n")
+            .stderr(contains(format!("utf8: a/utf8.toml:{message}\n")));
+        let run = dir.validate().args(["a/x", "a/y"]).assert().code(2).stdout(is_empty());
+        let errors = String::from_utf8(run.get_output().stderr.clone()).unwrap();
+        assert_eq!(errors.matches("a/utf8.toml").count(), 1, "{errors}");
+    }
+    fs::remove_file(dir.path("a/utf8.toml")).unwrap();
+    dir.write("a/.editorconfig", "[*\n");
+    dir.validate()
+        .arg("a/x")
+        .assert()
+        .code(2)
+        .stderr("utf8: a/.editorconfig:1:1: expected [section] or key = value\n");
+    dir.validate()
+        .args(["--config", "none.toml", "z"])
+        .assert()
+        .code(2)
+        .stderr(contains("none.toml: no such file"));
+}
+
+#[test]
+fn configurations_that_are_devices_or_large_or_deep_are_errors() {
+    let dir = repository(&[("x", b"a\n")]);
+    let made = Command::new("mkfifo").arg(dir.path("utf8.toml")).status();
+    if made.is_ok_and(|status| status.success()) {
+        dir.validate().arg("x").assert().code(2).stderr("utf8: utf8.toml: is no regular file\n");
+        fs::remove_file(dir.path("utf8.toml")).unwrap();
+    }
+    let fails = |name: &str, text: String, message: &str| {
+        dir.write(name, text);
+        dir.validate().arg("x").assert().code(2).stdout(is_empty()).stderr(contains(message));
+        fs::remove_file(dir.path(name)).unwrap();
+    };
+    fails("utf8.toml", "#".repeat(300 << 10), "utf8: utf8.toml: is larger than 256 KiB");
+    fails("utf8.toml", format!("a = {}", "[".repeat(200 << 10)), "utf8.toml:1:");
+    fails("utf8.toml", format!("{}a = 1", "a.".repeat(100 << 10)), "utf8.toml:1:");
+    let too_many = "the section has too many alternatives, or is too long";
+    fails(".editorconfig", format!("[{}]", "{a,aa}".repeat(30)), too_many);
+    fails(".editorconfig", format!("[{}]", "{a,".repeat(10_000)), too_many);
+    dir.write("\u{1B}[2J", "");
+    fs::create_dir(dir.path("d")).unwrap();
+    dir.write("d/utf8.toml", "\"\\u001B[2J\" = 1");
+    dir.write("d/x", "");
+    let run = dir.validate().arg("d/x").assert().code(2);
+    assert!(!run.get_output().stderr.contains(&0x1B));
+}
+
+#[test]
+fn exclusion_holds_for_tracked_files_and_lists() {
+    let dir = repository(&[
+        ("utf8.toml", b"[validate]\nexclude = [\"gone/**\", \"!gone/kept\"]\n"),
+        ("gone/a", b"\xFF\n"),
+        ("gone/kept", b"\xFF\n"),
+    ]);
+    assert_eq!(found(&dir, &["."]), ["gone/kept invalid-fe-ff"]);
+    fs::remove_dir(dir.path(".git")).unwrap();
+    let git = |args: &[&str]| {
+        let run = Command::new("git").arg("-C").arg(dir.path("")).args(args).output();
+        run.is_ok_and(|run| run.status.success())
+    };
+    if !(git(&["init", "-q"]) && git(&["add", "."])) {
+        return crate::common::bin::skipped("exclusion of tracked files", "git is not installed");
+    }
+    assert_eq!(found(&dir, &["--tracked"]), ["gone/kept invalid-fe-ff"]);
+    assert!(Path::new(&dir.path("gone/a")).exists());
+}
