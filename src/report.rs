@@ -52,7 +52,47 @@ pub enum FindingSubject<'a> {
         /// A fact for the message.
         detail: &'a [u8],
     },
+    /// A finding of another rule.
+    Other {
+        /// The rule.
+        rule: &'static ReportRule,
+        /// The first bytes.
+        bytes: &'a [u8],
+        /// The number of all bytes.
+        length: u64,
+        /// The number of code points.
+        columns: u64,
+        /// The message.
+        message: &'a [u8],
+    },
 }
+
+/// A row of [`RULES`].
+#[derive(Debug)]
+pub struct ReportRule {
+    /// The name in every report.
+    pub id: &'static str,
+    /// The name of its class.
+    pub class: &'static str,
+    /// The name for people.
+    pub title: &'static str,
+    /// The definition, as a noun phrase.
+    pub explanation: &'static str,
+}
+
+/// The rules of findings that are no ill-formed sequences and no lints.
+pub static RULES: &[ReportRule] = &[
+    ReportRule {
+        id: "unexpected-encoding",
+        class: "input",
+        title: "Unexpected encoding",
+        explanation: "a file in another encoding than those that detect --expect names",
+    },
+];
+
+/// The rule of files in an encoding that is not expected.
+#[cfg(feature = "cli")]
+pub(crate) static UNEXPECTED_ENCODING: &ReportRule = &RULES[0];
 
 /// A finding, with everything that reports show.
 #[derive(Debug)]
@@ -77,6 +117,7 @@ impl Finding<'_> {
         match self.subject {
             FindingSubject::Fault { segment, .. } => segment.kind.id(),
             FindingSubject::Lint { lint, .. } => lint.row().id,
+            FindingSubject::Other { rule, .. } => rule.id,
         }
     }
 
@@ -85,14 +126,23 @@ impl Finding<'_> {
         match self.subject {
             FindingSubject::Fault { segment, .. } => segment.kind.class().id(),
             FindingSubject::Lint { lint, .. } => lint.row().group.id(),
+            FindingSubject::Other { rule, .. } => rule.class,
         }
     }
 
-    /// Returns its bytes.
+    /// Returns its bytes, or the first of many.
     fn bytes(&self) -> &[u8] {
         match self.subject {
             FindingSubject::Fault { segment, .. } => segment.bytes,
-            FindingSubject::Lint { bytes, .. } => bytes,
+            FindingSubject::Lint { bytes, .. } | FindingSubject::Other { bytes, .. } => bytes,
+        }
+    }
+
+    /// Returns the number of its bytes.
+    fn length(&self) -> u64 {
+        match self.subject {
+            FindingSubject::Other { length, .. } => length,
+            _ => self.bytes().len() as u64,
         }
     }
 
@@ -100,7 +150,7 @@ impl Finding<'_> {
     fn columns(&self) -> u64 {
         match self.subject {
             FindingSubject::Fault { segment, .. } => segment.columns,
-            FindingSubject::Lint { columns, .. } => columns,
+            FindingSubject::Lint { columns, .. } | FindingSubject::Other { columns, .. } => columns,
         }
     }
 
@@ -111,6 +161,7 @@ impl Finding<'_> {
                 self.encoding.spelt_value(segment.kind, segment.bytes)
             }
             FindingSubject::Lint { value, .. } => value,
+            FindingSubject::Other { .. } => None,
         }
     }
 
@@ -121,6 +172,7 @@ impl Finding<'_> {
             FindingSubject::Lint { lint, value, detail, .. } => {
                 lint_message(out, lint, value, detail);
             }
+            FindingSubject::Other { message, .. } => out.extend_from_slice(message),
         }
     }
 
@@ -240,11 +292,20 @@ pub struct ReportStyle {
     pub unicode: bool,
     /// True to show counts.
     pub stats: bool,
+    /// The name of the command whose report it is.
+    pub command: &'static str,
 }
 
 impl ReportStyle {
     /// The style of a file: no colours.
-    pub const PLAIN: ReportStyle = ReportStyle { color: false, unicode: true, stats: false };
+    pub const PLAIN: ReportStyle =
+        ReportStyle { color: false, unicode: true, stats: false, command: "" };
+
+    /// Returns the style for a file with the same report.
+    #[cfg(feature = "cli")]
+    pub(crate) fn of_file(self) -> ReportStyle {
+        ReportStyle { stats: self.stats, command: self.command, ..ReportStyle::PLAIN }
+    }
 }
 
 /// The id of a message about findings that are not shown, beside those of kinds.
@@ -290,8 +351,8 @@ pub trait Format {
 pub struct ReportedInput<'a> {
     /// The name.
     pub name: &'a InputName<'a>,
-    /// The encoding that the input was read as.
-    pub encoding: &'static Encoding,
+    /// The encoding that the input was read as; `None` if it is only detected.
+    pub encoding: Option<&'static Encoding>,
     /// The counts; `None` if the input was not read to its end.
     pub summary: Option<&'a InputSummary>,
     /// The message about findings that are not shown, if there are any.
@@ -335,6 +396,9 @@ pub trait Document: Send {
     }
 }
 
+/// A function that returns a writer of a document, for the command of this name.
+pub type OpenDocument = fn(&'static str) -> Box<dyn Document>;
+
 /// A row of [`FORMATS`].
 #[derive(Debug)]
 pub struct FormatRow {
@@ -353,13 +417,40 @@ pub struct FormatRow {
     pub lines: bool,
     /// Returns a writer of findings.
     pub open: fn(ReportStyle) -> Box<dyn Format>,
-    /// Returns a writer of the document, if the report is one.
-    pub document: Option<fn() -> Box<dyn Document>>,
+    /// Returns a writer of the document of a command, if the report is one.
+    pub document: Option<OpenDocument>,
+}
+
+impl FormatRow {
+    /// Returns `true` if this is its name, in any case.
+    pub fn has_name(&self, name: &OsStr) -> bool {
+        name.eq_ignore_ascii_case(self.name)
+    }
+
+    /// Returns a format in which a command writes something else than findings. `prose` says that
+    /// it is meant for people.
+    #[cfg(feature = "cli")]
+    pub(crate) const fn of_command(
+        name: &'static str,
+        summary: &'static str,
+        prose: bool,
+    ) -> FormatRow {
+        FormatRow {
+            name,
+            summary,
+            chars: false,
+            prose,
+            sums_up: false,
+            lines: false,
+            open: |_| Box::new(lines::LinesReport),
+            document: None,
+        }
+    }
 }
 
 /// Returns the format of this name, in any case.
 pub fn format_by_name(name: &OsStr) -> Option<&'static FormatRow> {
-    FORMATS.iter().find(|row| name.eq_ignore_ascii_case(row.name))
+    FORMATS.iter().find(|row| row.has_name(name))
 }
 
 /// Every format. The first is the default.
@@ -383,7 +474,7 @@ pub static FORMATS: &[FormatRow] = &[
     FormatRow { name: "github", summary: "text, and annotations for GitHub Actions",
           chars: true, prose: true, sums_up: false, lines: false,
           open: |style| Box::new(github::GithubReport::new(style)),
-          document: Some(|| Box::new(github::GithubDocument::default())) },
+          document: Some(|command| Box::new(github::GithubDocument::new(command))) },
     FormatRow { name: "gitlab", summary: "Code Quality report of GitLab (JSON)",
           chars: false, prose: false, sums_up: false, lines: false,
           open: |_| Box::new(gitlab::GitlabReport::new()),
@@ -391,10 +482,10 @@ pub static FORMATS: &[FormatRow] = &[
     FormatRow { name: "sarif", summary: "SARIF 2.1.0 (JSON)",
           chars: true, prose: false, sums_up: false, lines: false,
           open: |_| Box::new(sarif::SarifReport::new()),
-          document: Some(|| Box::new(sarif::SarifDocument::default())) },
+          document: Some(|_| Box::new(sarif::SarifDocument::default())) },
     FormatRow { name: "junit", summary: "JUnit XML: a test for each file",
           chars: false, prose: false, sums_up: false, lines: false,
-          open: |_| Box::new(junit::JunitReport::default()),
+          open: |style| Box::new(junit::JunitReport::new(style.command)),
           document: Some(junit::JunitReport::document) },
     FormatRow { name: "checkstyle", summary: "Checkstyle XML",
           chars: true, prose: false, sums_up: false, lines: false,
@@ -407,5 +498,5 @@ pub static FORMATS: &[FormatRow] = &[
     FormatRow { name: "html", summary: "a page with a map of each file's findings",
           chars: false, prose: false, sums_up: false, lines: false,
           open: |_| Box::new(html::HtmlReport::default()),
-          document: Some(|| Box::new(html::HtmlDocument::default())) },
+          document: Some(|command| Box::new(html::HtmlDocument::new(command))) },
 ];

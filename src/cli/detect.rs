@@ -5,17 +5,23 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::args::{InputArgs, TalkArgs, size};
 use super::inputs::{self, InputWork, Inputs, NamedInput};
 use super::parallel::{self, JobArgs};
 use super::reading::InputReader;
-use super::session::Session;
+use super::reports::{
+    self, DocumentLists, FormatChoice, GatheredFindings, ReportArgs, TargetParser,
+};
+use super::session::{Session, write_name};
 use super::tree::{self, SkipCause, TreeArgs};
 use super::{Status, codecs};
 use crate::detect::{Detection, EvidenceOptions, EvidenceSink, RegionEvent, RegionSink};
+use crate::finding::locate::Position;
+use crate::lint::Level;
 use crate::registry::Encoding;
+use crate::report::{Finding, FindingSubject, FormatRow, UNEXPECTED_ENCODING};
 use crate::sink::flow_if;
 use crate::text::name::InputName;
 use expect::ExpectedCodec;
@@ -37,15 +43,19 @@ mod plain;
     mut_arg("from", |arg| arg.hide(true)),
     mut_arg("quiet", |arg| arg.help("Print errors only; stop at the first unexpected encoding")),
     mut_arg("verbose", |arg| arg.help("Report the confidence and the reason on standard error")),
-    mut_arg("files", |arg| arg.help(tree::FILES_HELP))
+    mut_arg("files", |arg| arg.help(tree::FILES_HELP)),
+    mut_arg("formats", |arg| arg
+        .help(HELP)
+        .long_help(format!("{HELP}\n\nSee Formats, below. May be repeated."))
+        .hide_possible_values(true)
+        .value_parser(TargetParser(CHOICE)))
 )]
 pub(super) struct DetectArgs {
     #[command(flatten)]
     input: InputArgs,
 
-    /// Format of the answer
-    #[arg(long, value_name = "FORMAT", default_value = "plain")]
-    format: DetectFormat,
+    #[command(flatten)]
+    reports: ReportArgs,
 
     /// List up to N encodings with their probabilities
     #[arg(long, value_name = "N", value_parser = number_of_candidates)]
@@ -75,16 +85,36 @@ pub(super) struct DetectArgs {
     talk: TalkArgs,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+/// The format of an answer, in the order of [`ANSWERS`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum DetectFormat {
-    /// the name of the codec, damaged-utf-8, binary or unknown
     Plain,
-    /// the evidence and the next command to run
     Long,
-    /// JSON Lines: an object for each input
     Json,
-    /// as file --mime prints it
     Mime,
+}
+
+/// The formats of answers.
+static ANSWERS: [FormatRow; 4] = [
+    FormatRow::of_command("plain", "the name of the codec, damaged-utf-8, binary or unknown", true),
+    FormatRow::of_command("long", "the evidence and the next command to run", true),
+    FormatRow::of_command("json", "JSON Lines: an object for each input", false),
+    FormatRow::of_command("mime", "as file --mime prints it", false),
+];
+
+const HELP: &str = "Format of the answer; FORMAT=FILE writes it to FILE [default: plain]";
+
+/// The formats of the command.
+const CHOICE: FormatChoice = FormatChoice { own: &ANSWERS, documents: true, files: true };
+
+impl DetectFormat {
+    /// Returns the format of a row; `None` for a document.
+    fn of(row: &FormatRow) -> Option<DetectFormat> {
+        const ALL: [DetectFormat; 4] =
+            [DetectFormat::Plain, DetectFormat::Long, DetectFormat::Json, DetectFormat::Mime];
+        let mut rows = ALL.into_iter().zip(&ANSWERS);
+        rows.find(|(_, answer)| answer.name == row.name).map(|(format, _)| format)
+    }
 }
 
 impl DetectArgs {
@@ -95,12 +125,14 @@ impl DetectArgs {
         if self.input.from.is_some() {
             anyhow::bail!("detect takes no --from (utf8 validate -f CODEC checks one codec)");
         }
-        if self.regions && !matches!(self.format, DetectFormat::Plain | DetectFormat::Json) {
-            anyhow::bail!("--regions needs --format plain or json");
-        }
+        let standard = self.standard_format()?;
         self.input.check()?;
         let rules = self.tree.rules(None)?;
-        Session::new(&self.talk)?.finish(|session| {
+        let mut session = Session::new(&self.talk)?;
+        session.style.command = "detect";
+        let standard = (!self.talk.quiet).then_some(standard);
+        let reports = self.reports.open(&mut session, standard)?;
+        let status = session.finish(|session| {
             let sampled = self.sampled();
             let inputs = Inputs::new(&self.input, Some(&rules));
             let (several, counts) = (inputs.most > 1, Arc::clone(&inputs.counts));
@@ -108,12 +140,51 @@ impl DetectArgs {
                 args: &self,
                 several,
                 reader: InputReader::new(&sampled, false, Encoding::UTF_8, session),
+                answers: self.answers(standard),
+                lists: DocumentLists::open(self.reports.numbered(standard), session.style),
             };
             parallel::each(inputs, self.jobs, session, start, |_| ());
             let mut work = start(session);
             counts.report_empty(session, &mut work);
+            reports.end(session);
             Ok(())
-        })
+        })?;
+        Ok(self.reports.status(status))
+    }
+
+    /// Returns the format of standard output.
+    ///
+    /// # Errors
+    /// Other options exclude a format.
+    fn standard_format(&self) -> anyhow::Result<&'static FormatRow> {
+        let named = self.reports.named().unwrap_or(&ANSWERS[0]);
+        let format = match self.expect.is_empty() {
+            true => named,
+            false => self.reports.standard_of(CHOICE)?,
+        };
+        let formats = || self.reports.files().chain([named]);
+        if self.regions {
+            let is_listed = |row| {
+                matches!(DetectFormat::of(row), Some(DetectFormat::Plain | DetectFormat::Json))
+            };
+            anyhow::ensure!(
+                self.reports.files().next().is_none() && is_listed(named),
+                "--regions needs --format plain or json, on standard output"
+            );
+        }
+        if let Some(row) = formats().find(|row| row.document.is_some() && self.expect.is_empty()) {
+            anyhow::bail!("--format {} needs --expect", row.name);
+        }
+        if self.talk.quiet && named.document.is_some() {
+            return Err(reports::excluded("--quiet", named));
+        }
+        Ok(format)
+    }
+
+    /// Returns the formats of the answers, with the numbers of their reports.
+    fn answers(&self, standard: Option<&'static FormatRow>) -> Vec<(usize, DetectFormat)> {
+        let reports = self.reports.numbered(standard);
+        reports.filter_map(|(number, row)| Some((number, DetectFormat::of(row)?))).collect()
     }
 
     /// Returns the input options with the length limited to the sample.
@@ -123,14 +194,24 @@ impl DetectArgs {
         input
     }
 
+    /// Returns `true` if a report goes to a file.
+    fn has_files(&self) -> bool {
+        self.reports.files().next().is_some()
+    }
+
     fn wanted(&self) -> EvidenceOptions {
         let expected = !self.expect.is_empty();
+        let standard = self.standard_format().ok().filter(|_| !self.talk.quiet);
+        let formats = || self.reports.numbered(standard).map(|(_, row)| DetectFormat::of(row));
+        let is_whole = |format| !matches!(format, Some(DetectFormat::Plain | DetectFormat::Mime));
         EvidenceOptions {
-            evidence: matches!(self.format, DetectFormat::Long | DetectFormat::Json)
-                && !self.talk.quiet,
-            candidates: self.candidates.is_some() || self.format != DetectFormat::Plain || expected,
+            evidence: formats().any(is_whole),
+            candidates: self.candidates.is_some()
+                || formats().any(|format| format != Some(DetectFormat::Plain))
+                || expected,
             stop_at_issue: self.talk.quiet
                 && expected
+                && !self.has_files()
                 && self.expect.iter().all(ExpectedCodec::is_utf8),
         }
     }
@@ -148,6 +229,9 @@ struct DetectRun<'a> {
     /// There may be several inputs, so that names tell them apart.
     several: bool,
     reader: InputReader<'a>,
+    /// The formats of answers, with the numbers of their reports.
+    answers: Vec<(usize, DetectFormat)>,
+    lists: DocumentLists,
 }
 
 impl InputWork for DetectRun<'_> {
@@ -163,10 +247,8 @@ impl InputWork for DetectRun<'_> {
         match self.examine(session, input, &name) {
             Ok(verdict) => {
                 let expected = self.compare(session, &name, &verdict);
-                enough = !expected && self.args.talk.quiet;
-                if !self.args.talk.quiet {
-                    self.report(session, input, &name, &verdict);
-                }
+                enough = !expected && self.args.talk.quiet && !self.args.has_files();
+                self.report(session, input, &name, &verdict);
                 if self.args.talk.verbose {
                     session.note(&name, &long::reason(&verdict));
                 }
@@ -190,24 +272,25 @@ impl InputWork for DetectRun<'_> {
 
 impl DetectRun<'_> {
     fn flow(&self, session: &Session, enough: bool) -> ControlFlow<()> {
-        flow_if(!enough && !session.out.failed())
+        flow_if(!enough && !session.output_failed())
     }
 
     fn failed(
-        &self,
+        &mut self,
         session: &mut Session,
         input: NamedInput<'_>,
         name: &InputName<'_>,
         error: &io::Error,
     ) {
         // The output failed, not the input.
-        if session.out.failed() {
+        if session.output_failed() {
             return;
         }
-        let reason = inputs::report_failure(session, input, name, error);
-        if let (Some(reason), DetectFormat::Json) = (reason, self.args.format) {
-            json::trouble(session.out.buffer(), name, &reason);
+        let Some(reason) = inputs::report_failure(session, input, name, error) else { return };
+        for (number, _) in self.answers.iter().filter(|(_, it)| *it == DetectFormat::Json) {
+            json::trouble(session.report(*number).buffer(), name, &reason);
         }
+        self.lists.fail(session, name, &reason);
     }
 
     /// Lists the regions of one input.
@@ -217,14 +300,14 @@ impl DetectRun<'_> {
         input: NamedInput<'_>,
         name: &InputName<'_>,
     ) -> io::Result<()> {
-        let (args, several) = (self.args, self.several);
-        let (quiet, out) = (session.quiet, &mut session.out);
+        let (several, out) = (self.several, &mut session.out);
+        let format = self.answers.first().map(|(_, format)| *format);
         let write = |event| match event {
             RegionEvent::Region(region) => {
-                match args.format {
-                    _ if quiet => {}
-                    DetectFormat::Json => json::region(out.buffer(), name, &region),
-                    _ => {
+                match format {
+                    None => {}
+                    Some(DetectFormat::Json) => json::region(out.buffer(), name, &region),
+                    Some(_) => {
                         let name = several.then_some(name);
                         plain::region(out.buffer(), name, &region);
                     }
@@ -254,18 +337,33 @@ impl DetectRun<'_> {
     }
 
     /// Compares the answer with the expected encodings, and reports a difference.
-    fn compare(&self, session: &mut Session, name: &InputName<'_>, verdict: &Detection) -> bool {
+    fn compare(
+        &mut self,
+        session: &mut Session,
+        name: &InputName<'_>,
+        verdict: &Detection,
+    ) -> bool {
         let expect = &self.args.expect;
         if expect.is_empty() {
             return true;
         }
         let found = verdict.answer.name();
         let expected = expect.iter().any(|expected| expected.is(verdict));
+        let names: Vec<_> = expect.iter().map(|expected| expected.name).collect();
+        let bom = if verdict.evidence.signature.is_some() { " with a BOM" } else { "" };
+        let difference = format!("is {found}{bom}, not {}", names.join(" or "));
         if !expected {
             session.raise(Status::Bad);
-            let names: Vec<_> = expect.iter().map(|expected| expected.name).collect();
-            let bom = if verdict.evidence.signature.is_some() { " with a BOM" } else { "" };
-            session.warn(name, &format!("is {found}{bom}, not {}", names.join(" or ")));
+            if !self.lists.tell_people() {
+                session.warn(name, &difference);
+            }
+        }
+        if !self.lists.is_empty() {
+            let finding = unexpected(name, &difference);
+            let findings = if expected { &[][..] } else { std::slice::from_ref(&finding) };
+            let (encoding, hidden, size) = (None, 0, verdict.evidence.size);
+            let input = GatheredFindings { name, encoding, findings, hidden, size };
+            self.lists.report(session, &input);
         }
         expected
     }
@@ -279,30 +377,51 @@ impl DetectRun<'_> {
     ) {
         let args = self.args;
         let advice = || advice::command(verdict, &args.input, input, name);
-        match args.format {
-            DetectFormat::Long => {
-                let lines = long::lines(verdict, args.candidates, advice());
-                long::write(session, name, &lines);
+        for (number, format) in &self.answers {
+            let output = session.report(*number);
+            let out = output.buffer();
+            match format {
+                DetectFormat::Long => {
+                    long::write(out, name, &long::lines(verdict, args.candidates, advice()));
+                }
+                DetectFormat::Json => json::object(out, name, verdict, args.candidates, advice()),
+                DetectFormat::Plain => match args.candidates {
+                    None => self.line(out, name, verdict.answer.name()),
+                    Some(most) => plain::candidates(verdict, most)
+                        .iter()
+                        .for_each(|line| self.line(out, name, line)),
+                },
+                DetectFormat::Mime => self.line(out, name, &plain::mime(verdict)),
             }
-            DetectFormat::Json => {
-                json::object(session.out.buffer(), name, verdict, args.candidates, advice());
-            }
-            DetectFormat::Plain => match args.candidates {
-                None => self.line(session, name, verdict.answer.name()),
-                Some(most) => plain::candidates(verdict, most)
-                    .iter()
-                    .for_each(|line| self.line(session, name, line)),
-            },
-            DetectFormat::Mime => self.line(session, name, &plain::mime(verdict)),
+            // The output keeps its error.
+            let _ = output.settle();
         }
     }
 
-    fn line(&self, session: &mut Session, name: &InputName<'_>, line: &str) {
+    fn line(&self, out: &mut Vec<u8>, name: &InputName<'_>, line: &str) {
         if self.several {
-            session.print_name(name, false, b':');
-            session.out.buffer().push(b' ');
+            write_name(out, name, false, b':');
+            out.push(b' ');
         }
-        session.out.buffer().extend_from_slice(line.as_bytes());
-        session.out.buffer().push(b'\n');
+        out.extend_from_slice(line.as_bytes());
+        out.push(b'\n');
+    }
+}
+
+/// Returns the finding of an input in another encoding than expected.
+fn unexpected<'a>(name: &'a InputName<'_>, difference: &'a str) -> Finding<'a> {
+    Finding {
+        name,
+        encoding: Encoding::UTF_8,
+        offset: 0,
+        subject: FindingSubject::Other {
+            rule: UNEXPECTED_ENCODING,
+            bytes: &[],
+            length: 0,
+            columns: 0,
+            message: difference.as_bytes(),
+        },
+        level: Level::Deny,
+        position: Some(Position { line: 1, column_bytes: 1, column_chars: 1 }),
     }
 }

@@ -13,11 +13,17 @@ use clap::error::ErrorKind;
 
 use super::output::{NewFile, is_same_place, is_standard_output};
 use super::parallel::lock;
+use super::prose::grouped;
 use super::session::{self, STANDARD_OUTPUT, Session, reason};
 use super::{Status, inputs, safe};
 use crate::os::replace::Replacement;
 use crate::output::Output;
-use crate::report::{Document, FORMATS, FormatRow, format_by_name};
+use crate::registry::Encoding;
+use crate::report::{
+    Document, FORMATS, Finding, Format, FormatRow, InputSummary, ReportStyle, ReportedInput,
+    format_by_name,
+};
+use crate::text::name::InputName;
 
 /// The variable that sets the format of standard output.
 const VARIABLE: &str = "UTF8_FORMAT";
@@ -25,12 +31,15 @@ const VARIABLE: &str = "UTF8_FORMAT";
 /// The variable that names the file of the summary of a GitHub job.
 const JOB_SUMMARY: &str = "GITHUB_STEP_SUMMARY";
 
+/// The maximum number of findings of an input in a document.
+pub(super) const MOST_IN_DOCUMENT: u64 = 1000;
+
 #[derive(Args, Debug)]
 pub(super) struct ReportArgs {
     /// Format of the report; FORMAT=FILE writes it to FILE [default: text]
     ///
     /// May be repeated. The last FORMAT without FILE is that of standard output.
-    #[arg(long = "format", value_name = "FORMAT[=FILE]", value_parser = TargetParser)]
+    #[arg(long = "format", value_name = "FORMAT[=FILE]", value_parser = TargetParser(FormatChoice::ALL))]
     formats: Vec<ReportTarget>,
 
     /// Exit with 0 even if there are findings; errors still exit with 2
@@ -40,14 +49,36 @@ pub(super) struct ReportArgs {
 
 /// A format, and the file that the report goes to; `None` for standard output.
 #[derive(Clone, Debug)]
-struct ReportTarget {
+pub(super) struct ReportTarget {
     format: &'static FormatRow,
     file: Option<PathBuf>,
 }
 
+/// The formats of a command.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FormatChoice {
+    /// Those of the command, the default first.
+    pub own: &'static [FormatRow],
+    /// True for the documents of [`FORMATS`], too.
+    pub documents: bool,
+    /// True if the former may go to a file, too.
+    pub files: bool,
+}
+
+impl FormatChoice {
+    /// All of [`FORMATS`].
+    const ALL: FormatChoice = FormatChoice { own: FORMATS, documents: false, files: true };
+
+    /// Returns the formats.
+    fn rows(self) -> impl Iterator<Item = &'static FormatRow> {
+        let documents = FORMATS.iter().filter(move |row| self.documents && row.document.is_some());
+        self.own.iter().chain(documents)
+    }
+}
+
 /// Parses `FORMAT` and `FORMAT=FILE`.
 #[derive(Clone, Copy, Debug)]
-struct TargetParser;
+pub(super) struct TargetParser(pub FormatChoice);
 
 impl TypedValueParser for TargetParser {
     type Value = ReportTarget;
@@ -64,9 +95,10 @@ impl TypedValueParser for TargetParser {
             None => (bytes, None),
         };
         let name = OsStr::from_bytes(name);
-        let Some(format) = format_by_name(name) else {
+        let mut rows = self.0.rows();
+        let Some(format) = rows.find(|row| row.has_name(name)) else {
             // Its error lists the formats.
-            let names = PossibleValuesParser::new(FORMATS.iter().map(|row| row.name));
+            let names = PossibleValuesParser::new(self.0.rows().map(|row| row.name));
             return Err(names.parse_ref(command, arg, name).expect_err("no format"));
         };
         let error = |message: &str| {
@@ -76,13 +108,15 @@ impl TypedValueParser for TargetParser {
         let file = file.map(Path::new).filter(|file| !is_standard_output(file));
         match file {
             Some(file) if file.as_os_str().is_empty() => Err(error(": needs the name of a file")),
-            Some(_) if format.lines => Err(error("FILE: goes to standard output only")),
+            Some(_) if format.lines || format.document.is_none() && !self.0.files => {
+                Err(error("FILE: goes to standard output only"))
+            }
             file => Ok(ReportTarget { format, file: file.map(Path::to_owned) }),
         }
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(FORMATS.iter().map(|row| PossibleValue::new(row.name).help(row.summary))))
+        Some(Box::new(self.0.rows().map(|row| PossibleValue::new(row.name).help(row.summary))))
     }
 }
 
@@ -93,17 +127,28 @@ impl ReportArgs {
     /// # Errors
     /// The variable names no format.
     pub fn standard(&self) -> anyhow::Result<&'static FormatRow> {
+        self.standard_of(FormatChoice::ALL)
+    }
+
+    /// Returns the format of standard output, as [`standard`](ReportArgs::standard) does, for a
+    /// command that has some formats only: the variable has no effect if it names another.
+    ///
+    /// # Errors
+    /// The variable names no format.
+    pub fn standard_of(&self, choice: FormatChoice) -> anyhow::Result<&'static FormatRow> {
         if let Some(format) = self.named() {
             return Ok(format);
         }
+        let default = &choice.own[0];
         let Some(name) = std::env::var_os(VARIABLE).filter(|name| !name.is_empty()) else {
-            return Ok(&FORMATS[0]);
+            return Ok(default);
         };
-        format_by_name(&name).ok_or_else(|| {
+        if format_by_name(&name).is_none() {
             let names: Vec<_> = FORMATS.iter().map(|row| row.name).collect();
             let (name, names) = (safe(&name), names.join(", "));
-            anyhow::anyhow!("{VARIABLE}: no format '{name}'; the formats: {names}")
-        })
+            anyhow::bail!("{VARIABLE}: no format '{name}'; the formats: {names}");
+        }
+        Ok(choice.rows().find(|row| row.has_name(&name)).unwrap_or(default))
     }
 
     /// Returns the format of standard output that the command line names.
@@ -117,6 +162,15 @@ impl ReportArgs {
         self.formats.iter().filter(|target| target.file.is_some()).map(|target| target.format)
     }
 
+    /// Returns the formats of all reports with their numbers: 0 is standard output, which has this
+    /// format.
+    pub fn numbered(
+        &self,
+        standard: Option<&'static FormatRow>,
+    ) -> impl Iterator<Item = (usize, &'static FormatRow)> {
+        standard.map(|row| (0, row)).into_iter().chain((1..).zip(self.files()))
+    }
+
     /// Returns the exit status that was asked for.
     pub fn status(&self, status: Status) -> Status {
         match status {
@@ -125,7 +179,7 @@ impl ReportArgs {
         }
     }
 
-    /// Opens the reports of a run. The output of the session becomes the report on standard output,
+    /// Opens the reports of a run of the command in the style. The output of the session becomes the report on standard output,
     /// if `standard` is its format.
     ///
     /// # Errors
@@ -135,7 +189,8 @@ impl ReportArgs {
         session: &mut Session,
         standard: Option<&'static FormatRow>,
     ) -> anyhow::Result<Reports> {
-        let mut streams = vec![ReportStream::new(standard, session::open_stdout())];
+        let command = session.style.command;
+        let mut streams = vec![ReportStream::new(standard, command, session::open_stdout())];
         let mut files: Vec<ReportFile> = Vec::new();
         for ReportTarget { format, file } in &self.formats {
             let Some(path) = file else { continue };
@@ -143,7 +198,7 @@ impl ReportArgs {
             let is_double = files.iter().any(|file| is_same_place(&file.path, path));
             anyhow::ensure!(!is_double, "{name}: two reports cannot go to one file");
             inputs::leave_out(path, &file);
-            streams.push(ReportStream::new(Some(format), Box::new(file)));
+            streams.push(ReportStream::new(Some(format), command, Box::new(file)));
             files.push(ReportFile { name, path: path.clone(), replacement });
         }
         let output = |to: &ReportStream, name: &str| Output::new(Box::new(to.clone()), name);
@@ -152,6 +207,98 @@ impl ReportArgs {
             streams[1..].iter().zip(&files).map(|(to, file)| output(to, &file.name)).collect();
         session.streams = streams;
         Ok(Reports { files })
+    }
+}
+
+/// A list of findings in a report of the run.
+pub(super) struct ReportedList {
+    /// The number of the report: 0 for standard output.
+    pub report: usize,
+    pub row: &'static FormatRow,
+    pub style: ReportStyle,
+    pub format: Box<dyn Format>,
+    /// The number of findings of an input to show; `None` for all.
+    pub most: Option<u64>,
+    /// True if only the first findings of an input in another encoding are shown.
+    pub judged: bool,
+}
+
+impl ReportedList {
+    pub fn new(
+        report: usize,
+        row: &'static FormatRow,
+        style: ReportStyle,
+        most: Option<u64>,
+        judged: bool,
+    ) -> ReportedList {
+        ReportedList { report, row, style, format: (row.open)(style), most, judged }
+    }
+
+    /// Writes an error of an input, if the format has a record for it.
+    pub fn fail(&mut self, session: &mut Session, name: &InputName<'_>, reason: &str) {
+        self.format.trouble(session.report(self.report).buffer(), name, reason);
+    }
+}
+
+/// The findings of an input, gathered before they are written.
+pub(super) struct GatheredFindings<'a> {
+    pub name: &'a InputName<'a>,
+    /// The encoding that the input was read as; `None` if it was only detected.
+    pub encoding: Option<&'static Encoding>,
+    pub findings: &'a [Finding<'a>],
+    /// The number of further ones.
+    pub hidden: u64,
+    /// The number of bytes of the input.
+    pub size: u64,
+}
+
+/// The documents of a run of a command that gathers the findings of an input.
+pub(super) struct DocumentLists(Vec<ReportedList>);
+
+impl DocumentLists {
+    /// Returns the lists of those reports that are documents.
+    pub fn open(
+        reports: impl Iterator<Item = (usize, &'static FormatRow)>,
+        style: ReportStyle,
+    ) -> DocumentLists {
+        let documents = reports.filter(|(_, row)| row.document.is_some());
+        let list = |(report, row)| {
+            let style = if report == 0 { style } else { style.of_file() };
+            ReportedList::new(report, row, style, None, false)
+        };
+        DocumentLists(documents.map(list).collect())
+    }
+
+    /// Returns `true` if there is none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Returns `true` if standard output is a document for people, which has every finding.
+    pub fn tell_people(&self) -> bool {
+        self.0.iter().any(|list| list.report == 0 && list.row.prose)
+    }
+
+    /// Writes the findings of an input.
+    pub fn report(&mut self, session: &mut Session, input: &GatheredFindings<'_>) {
+        let GatheredFindings { name, encoding, findings, hidden, size } = *input;
+        let total = findings.len() as u64 + hidden;
+        let mut summary = InputSummary::of(&(0..size));
+        (summary.size, summary.findings) = (size, total);
+        let note = (hidden > 0).then(|| format!("{} more", grouped(hidden)));
+        let (summary, hidden_note) = (Some(&summary), note.as_deref());
+        for list in &mut self.0 {
+            let out = session.report(list.report);
+            findings.iter().for_each(|finding| list.format.finding(out.buffer(), finding));
+            list.format.end(out.buffer(), &ReportedInput { name, encoding, summary, hidden_note });
+            // The output keeps its error.
+            let _ = out.settle();
+        }
+    }
+
+    /// Writes an error of an input.
+    pub fn fail(&mut self, session: &mut Session, name: &InputName<'_>, reason: &str) {
+        self.0.iter_mut().for_each(|list| list.fail(session, name, reason));
     }
 }
 
@@ -223,9 +370,14 @@ struct StreamState {
 }
 
 impl ReportStream {
-    /// Returns a stream for a report in a format, or for other output, and begins the document.
-    fn new(format: Option<&FormatRow>, to: Box<dyn Write + Send>) -> ReportStream {
-        let mut document = format.and_then(|format| format.document).map(|open| open());
+    /// Returns a stream for a report of a command in a format, or for other output, and begins the
+    /// document.
+    fn new(
+        format: Option<&FormatRow>,
+        command: &'static str,
+        to: Box<dyn Write + Send>,
+    ) -> ReportStream {
+        let mut document = format.and_then(|format| format.document).map(|open| open(command));
         let (record, mut out) = (Vec::new(), Vec::new());
         if let Some(document) = &mut document {
             document.begin(&mut out);
@@ -289,6 +441,14 @@ impl Write for ReportStream {
     fn flush(&mut self) -> io::Result<()> {
         lock(&self.0).flush()
     }
+}
+
+/// Returns the error of an option that leaves out the report on standard output.
+pub(super) fn excluded(option: &str, format: &FormatRow) -> anyhow::Error {
+    anyhow::anyhow!(
+        "{option} cannot be used with --format {0} (--format {0}=FILE writes a report besides)",
+        format.name
+    )
 }
 
 /// Appends a summary to the page of the GitHub job that this process is a step of.

@@ -61,6 +61,7 @@ impl Session {
                 color: on(talk.color, has_colors()),
                 unicode: is_unicode(),
                 stats: false,
+                command: "",
             },
             quiet: talk.quiet,
             progress: on(talk.progress, io::stderr().is_terminal() && !talk.quiet),
@@ -77,7 +78,7 @@ impl Session {
             streams: Vec::new(),
             errors: None,
             file: None,
-            style: ReportStyle { color: false, unicode: is_unicode(), stats: false },
+            style: ReportStyle { color: false, unicode: is_unicode(), ..ReportStyle::default() },
             quiet: false,
             progress: false,
             status: Status::Good,
@@ -170,14 +171,7 @@ impl Session {
 
     /// Prints a name in a list: raw with NUL if `null`, otherwise escaped with `end`.
     pub fn print_name(&mut self, name: &InputName<'_>, null: bool, end: u8) {
-        let out = self.out.buffer();
-        if null {
-            out.extend_from_slice(name.raw.as_bytes());
-            out.push(0);
-        } else {
-            out.extend_from_slice(name.listed());
-            out.push(end);
-        }
+        write_name(self.out.buffer(), name, null, end);
     }
 
     /// Prints a note about an input on standard error, after the output so far.
@@ -269,6 +263,13 @@ impl Session {
             _ => Ok(self.status),
         }
     }
+}
+
+/// Appends a name in a list: raw with NUL if `null`, otherwise escaped with `end`.
+pub(super) fn write_name(out: &mut Vec<u8>, name: &InputName<'_>, null: bool, end: u8) {
+    let (name, end) = if null { (name.raw.as_bytes(), 0) } else { (name.listed(), end) };
+    out.extend_from_slice(name);
+    out.push(end);
 }
 
 /// Returns the kernel that the environment names, otherwise the best.

@@ -18,7 +18,7 @@ use super::inputs::{self, InputCounts, InputWork, Inputs, NamedInput};
 use super::lints::LintArgs;
 use super::parallel::{self, JobArgs};
 use super::prose::counted;
-use super::reports::ReportArgs;
+use super::reports::{self, MOST_IN_DOCUMENT, ReportArgs, ReportedList};
 use super::session::{Session, reason};
 use super::summary::{self, FileTotals};
 use super::tree::{self, SkipCause, TreeArgs, TreeCounts};
@@ -28,7 +28,7 @@ use crate::finding::locate::Locator;
 use crate::finding::segments::Segments;
 use crate::lint::levels::RuleLevels;
 use crate::registry::Encoding;
-use crate::report::{FORMATS, Format, FormatRow, InputSummary, ReportStyle, ReportedInput};
+use crate::report::{FORMATS, FormatRow, InputSummary, ReportStyle, ReportedInput};
 use crate::sink::flow_if;
 use crate::source::Buffer;
 use crate::text::escape::EscapeStyle;
@@ -43,9 +43,6 @@ mod lines;
 
 /// The maximum number of findings of an input that a terminal shows.
 const MOST_ON_TERMINAL: u64 = 100;
-
-/// The maximum number of findings of an input in a document.
-const MOST_IN_DOCUMENT: u64 = 1000;
 
 /// Find every ill-formed sequence (lint) in UTF-8 or another encoding
 ///
@@ -176,7 +173,7 @@ impl ValidateArgs {
         let rules = self.tree.rules(self.input.named_codec())?;
         let rules = rules.with_configuration(Arc::clone(&config));
         let mut session = Session::new(&self.talk)?;
-        session.style.stats = self.stats;
+        session.style = ReportStyle { stats: self.stats, command: "validate", ..session.style };
         let reports = self.reports.open(&mut session, self.lists().then_some(self.format))?;
         let status = session.finish(|session| {
             let started = Instant::now();
@@ -267,16 +264,13 @@ impl ValidateArgs {
         };
         match self.reports.named() {
             None => Ok(&FORMATS[0]),
-            Some(format) => anyhow::bail!(
-                "{option} cannot be used with --format {0} (--format {0}=FILE writes a report besides)",
-                format.name
-            ),
+            Some(format) => Err(reports::excluded(option, format)),
         }
     }
 
     /// Returns the lists of findings: of standard output, if it has one, and of the files.
     fn open_lists(&self, style: ReportStyle) -> Vec<ReportedList> {
-        let file_style = ReportStyle { stats: style.stats, ..ReportStyle::PLAIN };
+        let file_style = style.of_file();
         let is_listed = self.lists() || self.count && self.format.sums_up;
         let standard = (is_listed && !self.format.lines).then(|| {
             let judged = self.hides_floods(self.format);
@@ -358,31 +352,6 @@ impl ValidateArgs {
     }
 }
 
-/// A list of findings in a report of the run.
-struct ReportedList {
-    /// The number of the report: 0 for standard output.
-    report: usize,
-    row: &'static FormatRow,
-    style: ReportStyle,
-    format: Box<dyn Format>,
-    /// The number of findings of an input to show; `None` for all.
-    most: Option<u64>,
-    /// True if only the first findings of an input in another encoding are shown.
-    judged: bool,
-}
-
-impl ReportedList {
-    fn new(
-        report: usize,
-        row: &'static FormatRow,
-        style: ReportStyle,
-        most: Option<u64>,
-        judged: bool,
-    ) -> ReportedList {
-        ReportedList { report, row, style, format: (row.open)(style), most, judged }
-    }
-}
-
 /// The state that the inputs of a run share.
 struct ValidateRun<'a> {
     args: &'a ValidateArgs,
@@ -457,7 +426,7 @@ impl ValidateRun<'_> {
     /// Writes an error of an input to the reports whose formats have a record for it.
     fn record_failure(&mut self, session: &mut Session, name: &InputName<'_>, reason: &str) {
         for list in &mut self.lists {
-            list.format.trouble(session.report(list.report).buffer(), name, reason);
+            list.fail(session, name, reason);
         }
     }
 
@@ -557,7 +526,7 @@ impl ValidateRun<'_> {
             return;
         }
         if args.count && args.format.sums_up {
-            let summary = Some(summary);
+            let (encoding, summary) = (Some(encoding), Some(summary));
             let input = ReportedInput { name, encoding, summary, hidden_note: None };
             self.lists[0].format.end(session.out.buffer(), &input);
         } else if args.count {

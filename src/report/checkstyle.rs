@@ -14,7 +14,7 @@ pub(super) struct CheckstyleReport {
 
 impl CheckstyleReport {
     /// Returns the document.
-    pub fn document() -> Box<dyn Document> {
+    pub fn document(_: &str) -> Box<dyn Document> {
         const HEAD: &str =
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<checkstyle version=\"10.0\">\n";
         Box::new(RecordList::new(HEAD, "\n", "\n</checkstyle>\n"))

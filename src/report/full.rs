@@ -55,7 +55,7 @@ impl Format for FullReport {
         let mut line = Vec::new();
         self.text.finding(&mut line, finding);
         let row = ROW as u64;
-        let marked = finding.offset..finding.offset + finding.bytes().len() as u64;
+        let marked = finding.offset..finding.offset + finding.length();
         let start = marked.start / row * row;
         // The bytes of these rows so far, from the first one that is known.
         let known = start.max(self.end - self.recent.len() as u64);

@@ -128,6 +128,8 @@ impl Format for GithubReport {
 /// The annotations and the summary of a run.
 #[derive(Default)]
 pub(super) struct GithubDocument {
+    /// The name of the command.
+    command: &'static str,
     /// The first annotation of each of the first inputs that have one.
     first: Vec<Vec<u8>>,
     others: Vec<Vec<u8>>,
@@ -140,6 +142,10 @@ pub(super) struct GithubDocument {
 }
 
 impl GithubDocument {
+    pub fn new(command: &'static str) -> GithubDocument {
+        GithubDocument { command, ..GithubDocument::default() }
+    }
+
     fn annotate(&mut self, annotation: &[u8]) {
         let first = !std::mem::replace(&mut self.annotated, true);
         let kept = if first { &mut self.first } else { &mut self.others };
@@ -181,8 +187,9 @@ impl Document for GithubDocument {
     fn job_summary(&self) -> Option<Vec<u8>> {
         let RunTotals { inputs, faulty, failed, findings } = self.totals;
         let mut summary = format!(
-            "### utf8 validate\n\nFiles checked: {inputs}. With errors: {faulty}. Findings: {findings}. \
-             Not readable: {failed}.\n"
+            "### utf8 {}\n\nFiles checked: {inputs}. With errors: {faulty}. Findings: {findings}. \
+             Not readable: {failed}.\n",
+            self.command
         )
         .into_bytes();
         if !self.rows.is_empty() {

@@ -15,7 +15,7 @@ impl GitlabReport {
     }
 
     /// Returns the document.
-    pub fn document() -> Box<dyn Document> {
+    pub fn document(_: &str) -> Box<dyn Document> {
         Box::new(RecordList::new("[\n", ",\n", "\n]\n"))
     }
 }

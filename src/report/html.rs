@@ -135,8 +135,10 @@ impl Format for HtmlReport {
                 html.number(summary.findings);
                 html.markup(". Bytes: ");
                 html.number(summary.size);
-                html.markup(". Encoding: ");
-                html.text(input.encoding.name.as_bytes());
+                if let Some(encoding) = input.encoding {
+                    html.markup(". Encoding: ");
+                    html.text(encoding.name.as_bytes());
+                }
                 html.markup("</p>");
                 self.places.draw(html, summary.start, summary.size);
                 if let Some(note) = input.document_note() {
@@ -165,6 +167,8 @@ impl Format for HtmlReport {
 /// The page of a run.
 #[derive(Default)]
 pub(super) struct HtmlDocument {
+    /// The name of the command.
+    command: &'static str,
     totals: RunTotals,
     /// The number of sections: of inputs with findings or an error.
     sections: u64,
@@ -182,6 +186,10 @@ const TABLE: &str = "<table><thead><tr><th scope=\"col\">Line</th><th scope=\"co
     </thead><tbody>\n";
 
 impl HtmlDocument {
+    pub fn new(command: &'static str) -> HtmlDocument {
+        HtmlDocument { command, ..HtmlDocument::default() }
+    }
+
     /// Adds the link to a section, with a note.
     fn add_link(&mut self, note: &[u8]) {
         if self.sections <= MOST_LINKS {
@@ -198,8 +206,9 @@ impl HtmlDocument {
 impl Document for HtmlDocument {
     fn begin(&mut self, out: &mut Vec<u8>) {
         let mut html = HtmlWriter::new(out);
-        html.begin_html(|html| html.markup("utf8 validate"), STYLE);
-        html.markup("<header>\n<h1>utf8 validate</h1>\n</header>\n<main>\n");
+        let title = format!("utf8 {}", self.command);
+        html.begin_html(|html| html.markup(&title), STYLE);
+        html.markup(&format!("<header>\n<h1>{title}</h1>\n</header>\n<main>\n"));
     }
 
     fn record(&mut self, out: &mut Vec<u8>, record: &[u8]) {
@@ -240,7 +249,7 @@ impl Document for HtmlDocument {
         html.markup("<section id=\"summary\">\n<dl>\n");
         for (label, number) in [
             ("Files checked", self.totals.inputs),
-            ("Ill-formed", self.totals.faulty),
+            ("With errors", self.totals.faulty),
             ("Not readable", self.totals.failed),
             ("Findings", self.totals.findings),
         ] {
@@ -252,7 +261,7 @@ impl Document for HtmlDocument {
         }
         html.markup("</dl>\n");
         if self.sections == 0 {
-            html.markup("<p>All files are well-formed.</p>\n");
+            html.markup("<p>No findings.</p>\n");
         } else {
             html.markup("<ul>\n");
             html.escaped(&self.links);
@@ -263,9 +272,10 @@ impl Document for HtmlDocument {
             html.number(self.sections - MOST_LINKS);
             html.markup(" more.</p>\n");
         }
-        html.markup(
-            "</section>\n</main>\n<footer><p>Made by <code>utf8 validate</code></p></footer>\n\
+        html.markup(&format!(
+            "</section>\n</main>\n<footer><p>Made by <code>utf8 {}</code></p></footer>\n\
              </body>\n</html>\n",
-        );
+            self.command
+        ));
     }
 }

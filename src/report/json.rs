@@ -22,7 +22,7 @@ impl Format for JsonReport {
         let mut object = JsonObject::new(out, "finding");
         object.path(finding.name);
         object.number("offset", finding.offset);
-        object.number("length", finding.bytes().len() as u64);
+        object.number("length", finding.length());
         object.rule(finding.id(), finding.class());
         object.plain("level", finding.level.name().as_bytes());
         object.hex("hex", finding.bytes());
@@ -41,7 +41,9 @@ impl Format for JsonReport {
         let Some(summary) = input.summary else { return };
         let mut object = JsonObject::new(out, "summary");
         object.path(input.name);
-        object.string("codec", input.encoding.name.as_bytes());
+        if let Some(encoding) = input.encoding {
+            object.string("codec", encoding.name.as_bytes());
+        }
         object.number("start", summary.start);
         object.number("size", summary.size);
         object.bool("valid", summary.errors() == 0);

@@ -7,8 +7,9 @@ use crate::lint::Level;
 use crate::text::html::escape;
 use crate::text::name::InputName;
 
-#[derive(Default)]
 pub(super) struct JunitReport {
+    /// The name of the command.
+    command: &'static str,
     /// The findings of the input so far, in lines of XML.
     lines: Vec<u8>,
     /// The message of the first error among them.
@@ -16,11 +17,29 @@ pub(super) struct JunitReport {
 }
 
 impl JunitReport {
-    /// Returns the document.
-    pub fn document() -> Box<dyn Document> {
-        const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
-            <testsuites name=\"utf8 validate\">\n";
-        Box::new(RecordList::new(HEAD, "\n", "\n</testsuites>\n"))
+    /// Returns a writer of the tests of a command.
+    pub fn new(command: &'static str) -> JunitReport {
+        JunitReport { command, lines: Vec::new(), failure: None }
+    }
+
+    /// Returns the document of a command.
+    pub fn document(command: &'static str) -> Box<dyn Document> {
+        let head = format!(
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"utf8 {command}\">\n"
+        );
+        Box::new(RecordList::new(head, "\n", "\n</testsuites>\n"))
+    }
+
+    /// Appends the start of the suite of an input with its only test.
+    fn begin(&self, out: &mut Vec<u8>, name: &InputName<'_>, failures: u8, errors: u8) {
+        let (mut path, command) = (Vec::new(), self.command);
+        escape(&mut path, path_in_repository(name));
+        out.extend_from_slice(b"<testsuite name=\"");
+        out.extend_from_slice(&path);
+        out.extend(format!("\" tests=\"1\" failures=\"{failures}\" errors=\"{errors}\">").bytes());
+        out.extend(format!("<testcase classname=\"utf8.{command}\" name=\"").bytes());
+        out.extend_from_slice(&path);
+        out.push(b'"');
     }
 
     /// Appends the findings of an input: as a failure if there is an error, else as output.
@@ -42,18 +61,6 @@ impl JunitReport {
         out.extend_from_slice(&lines);
         out.extend(format!("</{element}>").bytes());
     }
-}
-
-/// Appends the start of the suite of an input with its only test.
-fn begin(out: &mut Vec<u8>, name: &InputName<'_>, failures: u8, errors: u8) {
-    let mut path = Vec::new();
-    escape(&mut path, path_in_repository(name));
-    out.extend_from_slice(b"<testsuite name=\"");
-    out.extend_from_slice(&path);
-    out.extend(format!("\" tests=\"1\" failures=\"{failures}\" errors=\"{errors}\">").bytes());
-    out.extend_from_slice(b"<testcase classname=\"utf8.validate\" name=\"");
-    out.extend_from_slice(&path);
-    out.push(b'"');
 }
 
 impl Format for JunitReport {
@@ -78,7 +85,7 @@ impl Format for JunitReport {
             let note = || input.document_note().unwrap_or_default().as_bytes().to_vec();
             self.failure.get_or_insert_with(note);
         }
-        begin(out, input.name, self.failure.is_some().into(), 0);
+        self.begin(out, input.name, self.failure.is_some().into(), 0);
         if self.lines.is_empty() {
             out.extend_from_slice(b"/></testsuite>\n");
         } else {
@@ -89,7 +96,7 @@ impl Format for JunitReport {
     }
 
     fn trouble(&mut self, out: &mut Vec<u8>, name: &InputName<'_>, message: &str) {
-        begin(out, name, self.failure.is_some().into(), 1);
+        self.begin(out, name, self.failure.is_some().into(), 1);
         out.push(b'>');
         self.put_findings(out);
         out.extend_from_slice(b"<error type=\"unreadable-input\" message=\"");

@@ -4,7 +4,7 @@ use super::Document;
 
 /// A document with its records in a list.
 pub(super) struct RecordList {
-    head: &'static str,
+    head: String,
     /// The text between two records.
     between: &'static str,
     end: &'static str,
@@ -13,8 +13,8 @@ pub(super) struct RecordList {
 }
 
 impl RecordList {
-    pub fn new(head: &'static str, between: &'static str, end: &'static str) -> RecordList {
-        RecordList { head, between, end, started: false }
+    pub fn new(head: impl Into<String>, between: &'static str, end: &'static str) -> RecordList {
+        RecordList { head: head.into(), between, end, started: false }
     }
 }
 

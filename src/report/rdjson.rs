@@ -10,7 +10,7 @@ pub(super) struct RdjsonReport;
 
 impl RdjsonReport {
     /// Returns the document.
-    pub fn document() -> Box<dyn Document> {
+    pub fn document(_: &str) -> Box<dyn Document> {
         const HEAD: &str = "{\"source\":{\"name\":\"utf8\"},\"diagnostics\":[\n";
         Box::new(RecordList::new(HEAD, ",\n", "\n]}\n"))
     }
@@ -53,7 +53,7 @@ impl Format for RdjsonReport {
             if let [Some(line), Some(column)] = finding.line_and_column() {
                 let mut range = JsonObject::nested(location.key("range"));
                 position(&mut range, "start", line, column);
-                position(&mut range, "end", line, column + finding.bytes().len() as u64);
+                position(&mut range, "end", line, column + finding.length());
                 range.close();
             }
         });

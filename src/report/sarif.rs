@@ -1,7 +1,7 @@
 //! The format `sarif`: SARIF 2.1.0, a JSON document.
 
 use super::fingerprint::Fingerprints;
-use super::{Document, Finding, Format, ReportedInput, path_in_repository};
+use super::{Document, Finding, Format, RULES, ReportedInput, path_in_repository};
 use crate::issue::KINDS;
 use crate::lint::LINTS;
 use crate::text::json::JsonObject;
@@ -50,7 +50,7 @@ fn locations(object: &mut JsonObject<'_>, name: &InputName<'_>, finding: Option<
                 region.number("endColumn", position.column_chars + finding.columns());
             }
             region.number("byteOffset", finding.offset);
-            region.number("byteLength", finding.bytes().len() as u64);
+            region.number("byteLength", finding.length());
             region.close();
         }
         physical.close();
@@ -164,7 +164,8 @@ impl Document for SarifDocument {
         driver.plain("version", env!("CARGO_PKG_VERSION").as_bytes());
         let kinds = KINDS.iter().map(|row| [row.id, row.title, row.explanation]);
         let lints = LINTS.iter().map(|row| [row.id, row.title, row.explanation]);
-        let rules: Vec<_> = kinds.chain(lints).collect();
+        let others = RULES.iter().map(|row| [row.id, row.title, row.explanation]);
+        let rules: Vec<_> = kinds.chain(lints).chain(others).collect();
         driver.objects("rules", &rules, |rule, [id, title, explanation]| {
             rule.plain("id", id.as_bytes());
             text(rule, "shortDescription", title.as_bytes());

@@ -9,7 +9,7 @@ impl Format for TsvReport {
     fn finding(&mut self, out: &mut Vec<u8>, finding: &Finding<'_>) {
         write::decimal(out, finding.offset);
         out.push(b'\t');
-        write::decimal(out, finding.bytes().len() as u64);
+        write::decimal(out, finding.length());
         out.push(b'\t');
         write::text(out, finding.id().as_bytes());
         for number in finding.line_and_column() {

@@ -207,6 +207,7 @@ impl<'a> Listing<'a> {
         let judge = self.judge.as_ref().filter(|_| hidden > 0);
         let message = judge.map(|judge| judge.message(hidden));
         let (name, hidden_note) = (self.name, message.as_deref());
+        let encoding = Some(encoding);
         let input = ReportedInput { name, encoding, summary, hidden_note };
         if let Some(later) = &mut self.later {
             // The later writer has the end of the report.

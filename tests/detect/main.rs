@@ -8,6 +8,7 @@ mod common;
 mod certain;
 mod command;
 mod detector;
+mod documents;
 mod legacy;
 mod mojibake;
 mod regions;

@@ -21,7 +21,7 @@ use utf8::undump::{DumpForm, DumpReader};
 
 /// The usual style.
 const LOOK: DumpStyle = DumpStyle {
-    report: ReportStyle { color: false, unicode: true, stats: false },
+    report: ReportStyle { color: false, unicode: true, stats: false, command: "" },
     several: false,
     width: None,
     names: true,
@@ -128,7 +128,7 @@ fn layouts() -> Vec<New> {
             ))
         },
         |kernels| {
-            let report = ReportStyle { color: true, unicode: false, stats: false };
+            let report = ReportStyle { color: true, unicode: false, ..ReportStyle::default() };
             Box::new(ByteLayout::new(
                 kernels,
                 DumpStyle { report, ..LOOK },
@@ -431,7 +431,7 @@ fn reversible() -> Vec<(New, DumpForm)> {
         ),
         (
             |kernels| {
-                let report = ReportStyle { color: true, unicode: false, stats: false };
+                let report = ReportStyle { color: true, unicode: false, ..ReportStyle::default() };
                 Box::new(ByteLayout::new(
                     kernels,
                     DumpStyle { report, ..LOOK },

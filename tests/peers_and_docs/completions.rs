@@ -6,6 +6,21 @@ use std::process::{Command, Stdio};
 
 use crate::common::bin::{raw, skipped, utf8};
 
+/// The formats of `utf8 detect`.
+const DETECT: &[&str] = &[
+    "plain",
+    "long",
+    "json",
+    "mime",
+    "github",
+    "gitlab",
+    "sarif",
+    "junit",
+    "checkstyle",
+    "rdjson",
+    "html",
+];
+
 /// Returns the candidates for the last word, as the binary offers them.
 fn offered(words: &[&str]) -> Vec<String> {
     let index = (words.len() - 1).to_string();
@@ -18,7 +33,7 @@ fn offered(words: &[&str]) -> Vec<String> {
 fn values_belong_to_the_option_of_the_command() {
     for (words, values) in [
         (&["utf8", "--format", ""][..], &["text", "json"][..]),
-        (&["utf8", "detect", "--format", ""], &["plain", "long", "json", "mime"]),
+        (&["utf8", "detect", "--format", ""], DETECT),
         (&["utf8", "decode", "-f", "AUT"], &["auto"]),
         (&["utf8", "repair", "--undo-mojibake=KOI8-"], &["koi8-r", "koi8-u"]),
     ] {
@@ -177,7 +192,7 @@ fn bash_completes() {
     for words in
         [&["utf8", "detect", "--format", "=", ""][..], &["utf8", "detect", "--format", "="]]
     {
-        assert_eq!(bash(words).unwrap(), ["plain", "long", "json", "mime"], "{words:?}");
+        assert_eq!(bash(words).unwrap(), DETECT, "{words:?}");
     }
 }
 

@@ -1,7 +1,7 @@
 //! Verdicts with their evidence, for people.
 
 use crate::cli::prose::{counted, grouped, percent};
-use crate::cli::session::Session;
+use crate::cli::session::write_name;
 use crate::detect::{
     Answer, ByteTally, DamageKind, DamageRow, Detection, DetectionReason, Evidence, FirstIssue,
     FoundDamage, MixtureCounts, RankedAnswer,
@@ -12,10 +12,9 @@ use crate::text::write;
 /// A line: its label and its text.
 type LongLine = (&'static str, String);
 
-/// Prints the lines of an input.
-pub(super) fn write(session: &mut Session, name: &InputName<'_>, lines: &[LongLine]) {
-    session.print_name(name, false, b':');
-    let out = session.out.buffer();
+/// Appends the lines of an input.
+pub(super) fn write(out: &mut Vec<u8>, name: &InputName<'_>, lines: &[LongLine]) {
+    write_name(out, name, false, b':');
     for (at, (about, said)) in lines.iter().enumerate() {
         match at {
             0 => out.extend(format!(" {said}\n").bytes()),
