@@ -35,6 +35,7 @@ mod inputs;
 mod lints;
 mod output;
 mod parallel;
+mod positions;
 mod progress;
 mod prose;
 mod reading;

@@ -88,11 +88,21 @@ pub static RULES: &[ReportRule] = &[
         title: "Unexpected encoding",
         explanation: "a file in another encoding than those that detect --expect names",
     },
+    ReportRule {
+        id: "needs-repair",
+        class: "repair",
+        title: "Text that a repair changes",
+        explanation: "bytes that repair would change with the options of repair --check",
+    },
 ];
 
 /// The rule of files in an encoding that is not expected.
 #[cfg(feature = "cli")]
 pub(crate) static UNEXPECTED_ENCODING: &ReportRule = &RULES[0];
+
+/// The rule of changes that a repair would make.
+#[cfg(feature = "cli")]
+pub(crate) static NEEDS_REPAIR: &ReportRule = &RULES[1];
 
 /// A finding, with everything that reports show.
 #[derive(Debug)]

@@ -53,9 +53,9 @@ impl ShownChange<'_> {
             out.push(b')');
         }
         out.extend_from_slice(b": ");
-        bytes(out, self.before, self.length);
+        write_bytes(out, self.before, self.length);
         out.extend_from_slice(b" -> ");
-        bytes(out, self.after, self.after.len() as u64);
+        write_bytes(out, self.after, self.after.len() as u64);
         out.extend_from_slice(format!(" [{}]\n", self.reasons.join(",")).as_bytes());
     }
 
@@ -74,7 +74,7 @@ impl ShownChange<'_> {
 }
 
 /// Appends the first bytes of a change, which has `length` bytes.
-fn bytes(out: &mut Vec<u8>, bytes: &[u8], length: u64) {
+pub(super) fn write_bytes(out: &mut Vec<u8>, bytes: &[u8], length: u64) {
     match bytes {
         [] => out.extend_from_slice(b"nothing"),
         _ => write::bytes(out, &bytes[..bytes.len().min(SHOWN)]),

@@ -110,10 +110,11 @@ pub(super) enum ConvertSide {
 }
 
 impl ConvertArgs {
-    pub fn run(self, side: ConvertSide) -> anyhow::Result<Status> {
+    pub fn run(mut self, side: ConvertSide) -> anyhow::Result<Status> {
         if self.input.list_codecs {
             return codecs::list(codecs::text);
         }
+        self.review.set_format(ReviewArgs::RECORDS, self.talk.quiet)?;
         self.input.check()?;
         self.in_place.check(&self.input, &self.review)?;
         if self.in_place.is_wanted() && self.input.from.is_none() && self.to.is_none() {
@@ -127,8 +128,7 @@ impl ConvertArgs {
         let (source, target) = self.codecs(side);
         let options = self.options(target)?;
         self.check_diff([source, target])?;
-        let session = Session::new(&self.talk)?;
-        session.finish(|session| {
+        let status = Session::new(&self.talk)?.finish(|session| {
             let reader = InputReader::new(&self.input, self.in_place.is_wanted(), source, session);
             let style = session.style;
             let mut converter = InputConverter {
@@ -146,7 +146,8 @@ impl ConvertArgs {
             join(&mut converter, session);
             self.review.check_record(session, converter.lost.take())?;
             output::commit(session, replacement)
-        })
+        })?;
+        Ok(self.review.reports.status(status))
     }
 
     /// Returns the codec to read and the codec to write. An unnamed one is UTF-8. If both are

@@ -7,8 +7,10 @@ use super::args::InputArgs;
 use super::auto::{self, DamagePolicy, DetectedInput};
 use super::first_block::FirstBlock;
 use super::inputs::NamedInput;
+use super::positions::PositionFinder;
 use super::progress;
 use super::session::Session;
+use crate::finding::locate::{Locator, Position};
 use crate::kernel::Kernels;
 use crate::registry::Encoding;
 use crate::sink::Sink;
@@ -122,6 +124,25 @@ impl<'a> InputReader<'a> {
         let reached = progress::scan(&mut source, codec, self.kernels, shown, &mut sink);
         let first = FirstBlock { offset: range.start, bytes: source.take_head() };
         Ok(ScannedInput { sink, codec, range, reached, first })
+    }
+
+    /// Returns the positions of ascending offsets in an input that is read again, in the codec of the
+    /// last one.
+    ///
+    /// # Errors
+    /// Those of opening it and of reading.
+    pub fn find_positions(
+        &mut self,
+        input: NamedInput<'_>,
+        offsets: Vec<u64>,
+    ) -> io::Result<Vec<Position>> {
+        let (codec, kernels) = (self.codec, self.kernels);
+        let options = opening(self.args, self.in_place, codec);
+        let mut source = input.open(&options, &mut self.buffer)?;
+        let locator = Locator::new(codec, kernels, true, source.lookback());
+        let mut finder = PositionFinder::new(locator, offsets);
+        let reached = source.scan(codec, kernels, &mut finder)?;
+        finder.end(reached)
     }
 
     /// Reads an input as a codec into a sink.

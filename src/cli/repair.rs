@@ -12,7 +12,8 @@ use super::in_place::InPlaceArgs;
 use super::inputs::{NamedInput, detect_command};
 use super::output::OutputArgs;
 use super::prose::any_of;
-use super::review::{RecordFormatArg, ReviewArgs};
+use super::reports::TargetParser;
+use super::review::ReviewArgs;
 use super::session::Session;
 use super::{Status, codecs};
 use crate::finding::stop::UntreatedSequence;
@@ -28,6 +29,7 @@ use run::RepairRun;
 
 mod choices;
 mod explain;
+mod findings;
 mod journals;
 mod page;
 mod record;
@@ -42,7 +44,8 @@ mod run;
 #[command(
     args_override_self = true,
     mut_arg("stdin_filename", |arg| arg.hide(true)),
-    mut_arg("verbose", |arg| arg.help("Report each change on standard error"))
+    mut_arg("verbose", |arg| arg.help("Report each change on standard error")),
+    mut_arg("formats", |arg| arg.value_parser(TargetParser(ReviewArgs::DOCUMENTS)))
 )]
 pub(super) struct RepairArgs {
     #[command(flatten)]
@@ -147,10 +150,11 @@ pub(super) struct RepairArgs {
 }
 
 impl RepairArgs {
-    pub fn run(self) -> anyhow::Result<Status> {
+    pub fn run(mut self) -> anyhow::Result<Status> {
         if self.input.list_codecs {
             return codecs::list(codecs::text);
         }
+        self.review.set_format(ReviewArgs::DOCUMENTS, self.talk.quiet)?;
         self.input.check()?;
         let plan = self.plan();
         if self.rejects.is_some() && plan.policy != Policy::DropLine {
@@ -161,14 +165,21 @@ impl RepairArgs {
         }
         self.check_page()?;
         self.in_place.check(&self.input, &self.review)?;
-        let session = Session::new(&self.talk)?;
-        session.finish(|session| {
+        let mut session = Session::new(&self.talk)?;
+        session.style.command = "repair";
+        let reports = self.review.open_reports(&mut session)?;
+        let status = session.finish(|session| {
             let mut run = RepairRun::new(&self, plan, session)?;
             match self.review.is_dry_run() || self.in_place.is_wanted() {
-                true => run.process_files(session),
-                false => run.write(session),
+                true => run.process_files(session)?,
+                false => run.write(session)?,
             }
-        })
+            if let Some(reports) = reports {
+                reports.end(session);
+            }
+            Ok(())
+        })?;
+        Ok(self.review.reports.status(status))
     }
 
     fn plan(&self) -> RepairPlan {
@@ -274,9 +285,9 @@ impl RepairArgs {
 
     /// Returns the form of the record, if there is one.
     fn record(&self) -> Option<RecordForm> {
-        match self.review.format {
-            RecordFormatArg::Json => Some(RecordForm::Json),
-            RecordFormatArg::Text => self.talk.verbose.then_some(RecordForm::Lines),
+        match self.review.is_json() {
+            true => Some(RecordForm::Json),
+            false => self.talk.verbose.then_some(RecordForm::Lines),
         }
     }
 

@@ -2,25 +2,33 @@
 
 use std::io;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::Status;
+use super::reports::{self, FormatChoice, ReportArgs, Reports, TargetParser};
 use super::session::{self, Session};
+use crate::report::FormatRow;
 use crate::text::name::InputName;
 
 #[derive(Args, Debug)]
+#[command(
+    mut_arg("formats", |arg| arg
+        .value_name("FORMAT")
+        .help(HELP)
+        .long_help(LONG_HELP)
+        .help_heading("Output")
+        .hide_short_help(true)
+        .hide_possible_values(true)
+        .value_parser(TargetParser(ReviewArgs::RECORDS))),
+    mut_arg("exit_zero", |arg| arg.requires("check"))
+)]
 pub(super) struct ReviewArgs {
-    /// Format of the record of changes
-    ///
-    /// It is on standard output, or on standard error if standard output has the text.
-    #[arg(
-        long,
-        value_name = "FORMAT",
-        default_value = "text",
-        help_heading = "Output",
-        hide_short_help = true
-    )]
-    pub format: RecordFormatArg,
+    #[command(flatten)]
+    pub reports: ReportArgs,
+
+    /// The format of standard output.
+    #[arg(skip = &RECORDS[0])]
+    pub format: &'static FormatRow,
 
     /// Report skipped repairs and policy replacements
     #[arg(long, conflicts_with = "quiet", help_heading = "Output", hide_short_help = true)]
@@ -37,19 +45,74 @@ pub(super) struct ReviewArgs {
     /// Only show lines that would change; exit with 1 if any
     ///
     /// patch -p0 applies the diff, unless it says that it is no patch.
-    #[arg(long, conflicts_with_all = ["output", "backup", "check", "format", "verbose"], help_heading = "Output")]
+    #[arg(long, conflicts_with_all = ["output", "backup", "check", "formats", "verbose"], help_heading = "Output")]
     pub diff: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum RecordFormatArg {
-    /// lines, with --verbose or --explain
-    Text,
-    /// JSON Lines
-    Json,
-}
+/// The formats of records.
+static RECORDS: [FormatRow; 2] = [
+    FormatRow::of_command("text", "lines, with --verbose or --explain", true),
+    FormatRow::of_command("json", "JSON Lines", false),
+];
+
+const HELP: &str = "Format of the record of changes, text or json [default: text]";
+
+const LONG_HELP: &str = "Format of the record of changes, text or json [default: text]
+
+It is on standard error if standard output has the text.";
 
 impl ReviewArgs {
+    /// The formats of a command whose changes are no findings.
+    pub const RECORDS: FormatChoice =
+        FormatChoice { own: &RECORDS, documents: false, files: false };
+
+    /// The formats of a command whose changes are findings with `--check`.
+    pub const DOCUMENTS: FormatChoice = FormatChoice { documents: true, ..ReviewArgs::RECORDS };
+
+    /// Sets the format of standard output.
+    ///
+    /// # Errors
+    /// Other options exclude a format.
+    pub fn set_format(&mut self, choice: FormatChoice, quiet: bool) -> anyhow::Result<()> {
+        let named = self.reports.named().filter(|row| row.document.is_some());
+        let document = named.or(self.reports.files().next());
+        if let (Some(row), false) = (document, self.check) {
+            anyhow::bail!("--format {} needs --check", row.name);
+        }
+        if let Some(row) = named.filter(|_| quiet) {
+            return Err(reports::excluded("--quiet", row));
+        }
+        self.format = match self.check {
+            true => self.reports.standard_of(choice)?,
+            false => self.reports.named().unwrap_or(&RECORDS[0]),
+        };
+        Ok(())
+    }
+
+    /// Returns the format of standard output, if it is written.
+    pub fn shown_format(&self, session: &Session) -> Option<&'static FormatRow> {
+        (!session.quiet).then_some(self.format)
+    }
+
+    /// Opens the reports of a run with `--check`.
+    ///
+    /// # Errors
+    /// A file cannot be written.
+    pub fn open_reports(&self, session: &mut Session) -> anyhow::Result<Option<Reports>> {
+        let shown = self.shown_format(session);
+        self.check.then(|| self.reports.open(session, shown)).transpose()
+    }
+
+    /// Returns `true` if the record has JSON objects.
+    pub fn is_json(&self) -> bool {
+        self.format.name == RECORDS[1].name
+    }
+
+    /// Returns `true` if the inputs that would change are listed by their names.
+    fn lists_names(&self) -> bool {
+        self.format.name == RECORDS[0].name
+    }
+
     /// Returns `true` if changes are only reported.
     pub fn is_dry_run(&self) -> bool {
         self.check || self.diff
@@ -58,7 +121,7 @@ impl ReviewArgs {
     /// Reports an input that would change.
     pub fn list(&self, session: &mut Session, name: &InputName<'_>, null: bool) {
         session.raise(Status::Bad);
-        if self.check && !session.quiet && self.format == RecordFormatArg::Text {
+        if self.check && !session.quiet && self.lists_names() {
             session.print_name(name, null, b'\n');
         }
     }

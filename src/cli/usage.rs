@@ -76,6 +76,7 @@ pub(super) fn message(error: &mut clap::Error) -> String {
             word(ContextKind::InvalidArg).map(|option| unknown_option(&option))
         }
         ErrorKind::ArgumentConflict => misplaced(),
+        ErrorKind::MissingRequiredArgument => missing(error),
         ErrorKind::InvalidValue
             if word(ContextKind::InvalidArg).is_some_and(|arg| arg.starts_with("[FILE]")) =>
         {
@@ -108,6 +109,14 @@ fn invalid_value(error: &clap::Error) -> Option<String> {
         Some(value) => format!("{option} {}: {}", safe(value), safe(reason)),
         None => format!("{option}: {}", safe(reason)),
     })
+}
+
+/// Returns the message for options that others need.
+fn missing(error: &clap::Error) -> Option<String> {
+    let Some(ContextValue::Strings(missing)) = error.get(ContextKind::InvalidArg) else {
+        return None;
+    };
+    Some(format!("missing {}, which other options need", missing.join(" and ")))
 }
 
 /// Returns the message of clap with the quoted arguments escaped; without the usage if options

@@ -7,6 +7,7 @@ mod common;
 
 mod command;
 mod diff;
+mod documents;
 mod drop_line;
 mod files;
 mod in_place;

@@ -6,7 +6,6 @@ use super::{ConvertedInput, InputConverter};
 use crate::cli::changes::{RecordForm, ShownChange};
 use crate::cli::diff::{Diff, DiffForm, LineView};
 use crate::cli::prose::{counted, grouped};
-use crate::cli::review::RecordFormatArg;
 use crate::cli::session;
 use crate::convert::{ConvertJournal, ConvertedPart, PolicyCounts};
 use crate::output::Output;
@@ -131,9 +130,9 @@ impl InputConverter<'_> {
     /// Returns the journal of an input, if one is needed.
     pub(super) fn journal<'b>(&self, name: &'b InputName<'b>) -> Option<ConversionJournal<'b>> {
         let review = &self.args.review;
-        let form = match review.format {
-            RecordFormatArg::Json => Some(RecordForm::Json),
-            RecordFormatArg::Text => review.explain.then_some(RecordForm::Lines),
+        let form = match review.is_json() {
+            true => Some(RecordForm::Json),
+            false => review.explain.then_some(RecordForm::Lines),
         };
         if form.is_none() && !review.stats && !review.is_dry_run() {
             return None;
@@ -196,7 +195,7 @@ impl InputConverter<'_> {
         source: Option<&Encoding>,
         add: impl FnOnce(&mut JsonObject<'_>),
     ) -> Option<io::Error> {
-        if self.args.review.format != RecordFormatArg::Json {
+        if !self.args.review.is_json() {
             return None;
         }
         let mut out = session::second_output(self.args.writes_text());

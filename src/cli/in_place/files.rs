@@ -16,7 +16,7 @@ use super::{InPlaceArgs, InPlaceTarget};
 use crate::cli::args::InputArgs;
 use crate::cli::inputs::{self, InputWork, Inputs, NamedInput};
 use crate::cli::prose::{counted, grouped};
-use crate::cli::review::{RecordFormatArg, ReviewArgs};
+use crate::cli::review::ReviewArgs;
 use crate::cli::safe;
 use crate::cli::session::{Session, reason};
 use crate::cli::tree::{SkipCause, TreeCounts};
@@ -219,6 +219,11 @@ pub(in crate::cli) trait FileEditor {
         error: &io::Error,
     ) -> FileOutcome;
 
+    /// Records the error of a file or directory that was found, for documents.
+    fn record_failure(&mut self, session: &mut Session, name: &InputName<'_>, reason: &str) {
+        let _ = (session, name, reason);
+    }
+
     /// Reports, after the last file, notes on several files.
     fn finish(&mut self, session: &mut Session) {
         let _ = session;
@@ -290,6 +295,12 @@ impl<E: FileEditor> InputWork for EditRun<'_, E> {
             session.note(&session.name(path.as_os_str()), reason.note());
         }
     }
+
+    fn fail(&mut self, session: &mut Session, path: &Path, error: &io::Error) {
+        let (name, reason) = (session.name(path.as_os_str()), reason(error));
+        session.report_error(&name, &reason);
+        self.editor.record_failure(session, &name, &reason);
+    }
 }
 
 impl<E: FileEditor> EditRun<'_, E> {
@@ -311,7 +322,7 @@ impl<E: FileEditor> EditRun<'_, E> {
     /// rules leave out.
     fn sum_up(&self, session: &mut Session, skipped: &str, time: Duration) {
         let files = self.totals.files();
-        if files > 0 && self.args.review.format == RecordFormatArg::Text {
+        if files > 0 && self.args.review.format.prose {
             let (checked, parts) = (counted(files, "file"), self.describe(", "));
             let time = time.as_secs_f64();
             session.print_summary(&format!("{checked} checked in {time:.2} s, {parts}{skipped}"));

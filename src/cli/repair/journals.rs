@@ -2,6 +2,7 @@
 
 use std::io;
 
+use super::findings::ChangeFindings;
 use super::record::ChangeRecord;
 use crate::cli::diff::Diff;
 use crate::registry::Encoding;
@@ -11,6 +12,8 @@ use crate::repair::{Change, Journal, RepairSummary, SkippedRepair};
 pub(super) struct Journals<'a> {
     pub record: Option<ChangeRecord<'a>>,
     pub diff: Option<Diff<'a>>,
+    /// The changes for documents, if there are any.
+    pub findings: Option<ChangeFindings>,
 }
 
 impl Journal for Journals<'_> {
@@ -22,6 +25,9 @@ impl Journal for Journals<'_> {
     }
 
     fn change(&mut self, change: &Change<'_>) -> io::Result<()> {
+        if let Some(findings) = &mut self.findings {
+            findings.add(change);
+        }
         if let Some(diff) = &mut self.diff {
             diff.change(change.offset, change.before, change.elided, change.after)?;
         }
@@ -36,7 +42,7 @@ impl Journal for Journals<'_> {
 impl Journals<'_> {
     /// Returns the journal of the repair, if there is one.
     pub fn journal(&mut self) -> Option<&mut dyn Journal> {
-        match self.record.is_some() || self.diff.is_some() {
+        match self.record.is_some() || self.diff.is_some() || self.findings.is_some() {
             true => Some(self),
             false => None,
         }

@@ -4,6 +4,7 @@ use std::io;
 
 use super::RepairArgs;
 use super::explain::RepairReport;
+use super::findings;
 use super::journals::Journals;
 use super::record::{self, ChangeRecord};
 use super::rejects::{RejectFile, RejectedText};
@@ -16,7 +17,7 @@ use crate::cli::in_place::{BinaryReason, report_binary};
 use crate::cli::inputs::{self, NamedInput};
 use crate::cli::prose::{counted, grouped};
 use crate::cli::reading::{InputReader, ScannedInput};
-use crate::cli::review::RecordFormatArg;
+use crate::cli::reports::{DocumentLists, GatheredFindings};
 use crate::cli::session::{self, Session};
 use crate::cli::{Status, output};
 use crate::output::Output;
@@ -35,6 +36,7 @@ pub(super) struct RepairRun<'a> {
     plan: RepairPlan,
     reader: InputReader<'a>,
     rejects: Option<RejectFile<'a>>,
+    documents: DocumentLists,
     style: ReportStyle,
     /// The error of the output of the record.
     lost: Option<io::Error>,
@@ -67,11 +69,13 @@ impl<'a> RepairRun<'a> {
     ) -> anyhow::Result<RepairRun<'a>> {
         let reader =
             InputReader::new(&args.input, args.in_place.is_wanted(), args.input.codec(), session);
+        let reports = args.review.reports.numbered(args.review.shown_format(session));
         Ok(RepairRun {
             args,
             plan,
             reader,
             rejects: RejectFile::open(args, session)?,
+            documents: DocumentLists::open(reports, session.style),
             style: session.style,
             lost: None,
             joined_codec: None,
@@ -275,7 +279,8 @@ impl<'a> RepairRun<'a> {
         let view = || LineView::new(form(), codec, self.style);
         let diff = (self.args.review.diff && !self.args.talk.quiet)
             .then(|| Diff::new(name, view(), session::second_output(false)));
-        Journals { record: self.record(name), diff }
+        let findings = (!self.documents.is_empty()).then(Default::default);
+        Journals { record: self.record(name), diff, findings }
     }
 
     /// Returns the record of an input; `None` if nothing is recorded.
@@ -344,7 +349,7 @@ impl<'a> RepairRun<'a> {
     ) {
         let policy = self.plan.policy;
         let is_kept = !(policy.is_lossy() || matches!(policy, Policy::Fallback(_)));
-        let recorded = self.args.review.format == RecordFormatArg::Json;
+        let recorded = self.args.review.is_json();
         if summary.treated == 0 || is_kept || session.quiet || recorded {
             return;
         }
@@ -386,6 +391,50 @@ impl<'a> RepairRun<'a> {
     }
 }
 
+impl RepairRun<'_> {
+    /// Writes the changes of an input to the documents.
+    ///
+    /// # Errors
+    /// Those of reading it again.
+    fn report_findings(
+        &mut self,
+        session: &mut Session,
+        input: NamedInput<'_>,
+        name: &InputName<'_>,
+        journals: &mut Journals<'_>,
+        summary: &RepairSummary,
+    ) -> io::Result<()> {
+        let Some(found) = journals.findings.take() else { return Ok(()) };
+        let (encoding, stop) = (self.reader.codec, summary.stop.as_ref());
+        let offsets = found.offsets(stop);
+        let positions = match offsets.is_empty() || matches!(input, NamedInput::Stdin(_)) {
+            true => Vec::new(),
+            false => self.reader.find_positions(input, offsets)?,
+        };
+        let findings = found.findings(name, encoding, stop, &positions);
+        let (findings, hidden, size) = (&findings[..], found.hidden, summary.read);
+        let encoding = Some(encoding);
+        self.documents
+            .report(session, &GatheredFindings { name, encoding, findings, hidden, size });
+        Ok(())
+    }
+
+    /// Writes a file in UTF-16 or UTF-32 that nothing declares to the documents.
+    fn report_foreign(
+        &mut self,
+        session: &mut Session,
+        input: NamedInput<'_>,
+        name: &InputName<'_>,
+    ) {
+        let Some((codec, file)) = input.foreign_text() else { return };
+        let finding = findings::foreign_text(name, codec);
+        let (encoding, findings) = (Some(Encoding::UTF_8), std::slice::from_ref(&finding));
+        let (hidden, size) = (0, file.metadata().map_or(0, |file| file.len()));
+        self.documents
+            .report(session, &GatheredFindings { name, encoding, findings, hidden, size });
+    }
+}
+
 /// Returns the number of lines that the policy left out.
 pub(super) fn dropped_lines(summary: &RepairSummary) -> u64 {
     summary.by_reason().find(|(reason, _)| *reason == RepairReason::OnError).map_or(0, |row| row.1)
@@ -398,7 +447,10 @@ impl FileEditor for RepairRun<'_> {
         let (args, input, name) = (self.args, file.input, file.name);
         if let Some((codec, _)) = input.foreign_text().filter(|_| !args.input.is_auto()) {
             session.raise(Status::Bad);
-            report_binary(session, input, name, "repairs", BinaryReason::CodeUnits(codec));
+            if !self.documents.tell_people() {
+                report_binary(session, input, name, "repairs", BinaryReason::CodeUnits(codec));
+            }
+            self.report_foreign(session, input, name);
             return Ok(FileOutcome::Foreign);
         }
         self.detect(session, file.content(), name)?;
@@ -410,6 +462,7 @@ impl FileEditor for RepairRun<'_> {
             let is_rewritten = out.is_some();
             let repaired = self.repair_into(session, input, name, &mut journals, out)?;
             let summary = &repaired.0;
+            self.report_findings(session, input, name, &mut journals, summary)?;
             let is_wanted = match is_rewritten {
                 true => self.is_repaired(summary),
                 false => is_complete(summary) && summary.changes > 0,
@@ -430,7 +483,9 @@ impl FileEditor for RepairRun<'_> {
         self.sum_up(session, name, &mut journals, &summary, is_repaired);
         if let Some(fault) = &summary.stop {
             session.raise(Status::Bad);
-            session.warn(name, &args.describe(fault, input, &first));
+            if !self.documents.tell_people() {
+                session.warn(name, &args.describe(fault, input, &first));
+            }
             return replaced.map(|_| FileOutcome::Faulty);
         }
         if summary.binary {
@@ -455,15 +510,26 @@ impl FileEditor for RepairRun<'_> {
         error: &io::Error,
     ) -> FileOutcome {
         let order = error.get_ref().and_then(|inner| inner.downcast_ref::<ByteOrderError>());
-        match order {
-            Some(order) => session.report_error(name, &self.describe_order(order)),
-            None => drop(inputs::report_failure(session, input, name, error)),
+        let reason = match order {
+            Some(order) => {
+                let reason = self.describe_order(order);
+                session.report_error(name, &reason);
+                Some(reason)
+            }
+            None => inputs::report_failure(session, input, name, error),
+        };
+        if let Some(reason) = reason {
+            self.record_failure(session, name, &reason);
         }
         FileOutcome::Failed
     }
 
+    fn record_failure(&mut self, session: &mut Session, name: &InputName<'_>, reason: &str) {
+        self.documents.fail(session, name, reason);
+    }
+
     fn is_lost(&self, session: &Session) -> bool {
-        self.lost.is_some() || session.out.failed()
+        self.lost.is_some() || session.output_failed()
     }
 }
 
