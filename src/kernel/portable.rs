@@ -16,6 +16,7 @@ pub(super) const ROW: KernelRow = KernelRow {
         functions: Functions {
             utf8,
             ascii: scalar::ascii,
+            count,
             utf16: utf16::well_formed,
             scalars: |values| front(values, |value| char::from_u32(value).is_some()),
             read_utf8: utf8::read,
@@ -29,6 +30,21 @@ pub(super) const ROW: KernelRow = KernelRow {
         },
     },
 };
+
+fn count(bytes: &[u8], value: u8) -> u64 {
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("avx2") {
+        // SAFETY: the CPU has the instructions.
+        return unsafe { count_with_avx2(bytes, value) };
+    }
+    super::count(bytes, |byte| byte == value)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn count_with_avx2(bytes: &[u8], value: u8) -> u64 {
+    super::count(bytes, |byte| byte == value)
+}
 
 fn read_page(bytes: &[u8], points: &[u16; 256], values: &mut [u32]) -> usize {
     let pairs = bytes.iter().zip(values);

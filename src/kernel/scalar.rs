@@ -1,6 +1,6 @@
 //! The scalar kernel: the standard library, with which every other kernel must agree.
 
-use super::{Functions, KernelRow, Kernels, Loaded, Replaced};
+use super::{Functions, KernelRow, Kernels, Loaded, Replaced, count};
 
 pub(super) const ROW: KernelRow = KernelRow {
     is_available: || true,
@@ -10,6 +10,7 @@ pub(super) const ROW: KernelRow = KernelRow {
         functions: Functions {
             utf8,
             ascii,
+            count: |bytes, value| count(bytes, |byte| byte == value),
             utf16,
             scalars: |values| values.iter().map_while(|&value| char::from_u32(value)).count(),
             // The codecs' own steps are the reference.

@@ -122,6 +122,22 @@ fn clean_text_of_every_length_at_every_alignment() {
 }
 
 #[test]
+fn bytes_of_every_number_are_counted() {
+    for kernels in kernels() {
+        let mut aligned = Aligned::new(700);
+        for len in 0..700 {
+            let bytes: Vec<u8> = (0..len).map(|at| b"\n\n\x8A\n"[at * at % 7 % 4]).collect();
+            let bytes = aligned.at(len % 64, &bytes);
+            for value in [b'\n', b'\x8A', b'.'] {
+                let expected = bytes.iter().filter(|&&byte| byte == value).count() as u64;
+                assert_eq!(kernels.count(bytes, value), expected, "{} {len}", kernels.name);
+            }
+        }
+        assert_eq!(kernels.count(&[b'\n'; 100_000], b'\n'), 100_000, "{}", kernels.name);
+    }
+}
+
+#[test]
 fn clean_random_text() {
     each(&kernels().collect::<Vec<_>>(), |kernels| {
         let mut rng = Rng::new(64);

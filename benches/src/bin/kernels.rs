@@ -3,10 +3,12 @@
 //! `cargo run --release --bin kernels -- [--size 256m] [--runs 7] [FILE...]`
 //!
 //! Compares validation by each [available](utf8::kernel::available) kernel with the standard
-//! library, simdutf8 and simdutf, and a scan of ill-formed text with a loop of the standard library
-//! that only counts ill-formed sequences. Files replace the generated corpora.
+//! library, simdutf8 and simdutf, a scan of ill-formed text with a loop of the standard library that
+//! only counts ill-formed sequences, and the count of line feeds with memchr and the standard
+//! library. Files replace the generated corpora.
 
 use std::fs::File;
+use std::hint::black_box;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 
@@ -19,6 +21,9 @@ use utf8_benches::args::Args;
 use utf8_benches::corpus::{DIRTY, LEGACY, TEXTS};
 use utf8_benches::harness::{Contender, Unit, compare};
 use utf8_benches::machine::{self, CpuTime};
+
+/// A number of bytes that every CPU caches.
+const CACHED: usize = 128 << 10;
 
 fn main() -> io::Result<()> {
     let args = Args::parse();
@@ -37,6 +42,9 @@ fn main() -> io::Result<()> {
         for corpus in DIRTY.iter().chain(LEGACY) {
             compare_scans(corpus.name, &corpus.bytes(args.size), args.runs);
         }
+        let bytes = TEXTS[0].bytes(args.size);
+        compare_counts("in memory", &bytes, args.runs);
+        compare_counts("in the cache of the CPU", &bytes[..args.size.min(CACHED)], args.runs);
     }
     Ok(())
 }
@@ -83,6 +91,31 @@ fn compare_scans(name: &str, bytes: &[u8], runs: usize) {
     }));
     compare(
         &format!("list ill-formed sequences: {name}, {expected} replacements"),
+        Unit::BytesPerSecond(bytes.len()),
+        runs,
+        CpuTime::OwnProcess,
+        &mut contenders,
+    );
+}
+
+/// Compares counts of line feeds.
+fn compare_counts(place: &str, bytes: &[u8], runs: usize) {
+    let expected = memchr::memchr_iter(b'\n', bytes).count() as u64;
+    let check = move |count: u64| assert_eq!(count, expected);
+    let mut contenders: Vec<_> = kernel::available()
+        .map(|kernels| {
+            let work = move || check(kernels.count(black_box(bytes), b'\n'));
+            Contender::new(format!("kernel {}", kernels.name), work)
+        })
+        .collect();
+    contenders.push(Contender::new("memchr", || {
+        check(memchr::memchr_iter(b'\n', black_box(bytes)).count() as u64);
+    }));
+    contenders.push(Contender::new("std", || {
+        check(black_box(bytes).iter().filter(|&&byte| byte == b'\n').count() as u64);
+    }));
+    compare(
+        &format!("count line feeds {place}"),
         Unit::BytesPerSecond(bytes.len()),
         runs,
         CpuTime::OwnProcess,
