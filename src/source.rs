@@ -139,16 +139,26 @@ pub struct Buffer {
 
 impl Default for Buffer {
     fn default() -> Buffer {
-        let bytes = vec![0; ALIGNMENT + BLOCK];
-        let start = bytes.as_ptr().align_offset(ALIGNMENT).min(ALIGNMENT);
-        Buffer { bytes, start }
+        Buffer::with_capacity(BLOCK)
     }
 }
 
 impl Buffer {
-    /// Returns an aligned block of [`BLOCK`] bytes.
+    /// Returns memory for an input of this number of bytes: no more than a block.
+    pub(crate) fn for_length(length: u64) -> Buffer {
+        Buffer::with_capacity(length.min(BLOCK as u64) as usize)
+    }
+
+    fn with_capacity(capacity: usize) -> Buffer {
+        let bytes = vec![0; ALIGNMENT + capacity];
+        let start = bytes.as_ptr().align_offset(ALIGNMENT).min(ALIGNMENT);
+        Buffer { bytes, start }
+    }
+
+    /// Returns the aligned block, of [`BLOCK`] bytes by default.
     pub(crate) fn block(&mut self) -> &mut [u8] {
-        &mut self.bytes[self.start..][..BLOCK]
+        let capacity = self.bytes.len() - ALIGNMENT;
+        &mut self.bytes[self.start..][..capacity]
     }
 }
 
@@ -305,8 +315,10 @@ impl<'b> Source<'b> {
         let range = options.range(Some(len))?;
         let extent = options.extent(&range);
         let extent = extent.start.min(len)..extent.end.min(len);
-        let lookback = Lookback::new(file, base, shared, options.seam(&range));
-        let file = RegularFile::new(lookback, metadata, options.map, &extent);
+        // Nothing can be mapped of an empty range.
+        let map = if extent.is_empty() { MapMode::Never } else { options.map };
+        let lookback = Lookback::new(file, metadata, base, shared, map, options.seam(&range));
+        let file = RegularFile::new(lookback, extent.start);
         Ok(Source::new(ByteStream::Regular(file), range, extent, None, buffer))
     }
 
@@ -478,7 +490,7 @@ impl<'b> Source<'b> {
         }
         let left = self.seam.unwrap_or(self.end).min(self.end) - self.offset;
         let block = self.buffer.block();
-        let most = left.min(BLOCK as u64) as usize;
+        let most = left.min(block.len() as u64) as usize;
         let got = match &mut self.input {
             _ if self.ended || left == 0 => 0,
             ByteStream::Stream(reader) => reader.read(&mut block[..most])?,

@@ -11,7 +11,7 @@ use crate::issue::Issue;
 use crate::kernel::Kernels;
 use crate::registry::Encoding;
 use crate::sink::{Run, Sink, flow_if, within};
-use crate::source::{BLOCK, Buffer, Lookback, Source};
+use crate::source::{Buffer, Lookback, Source};
 
 /// A position in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,9 +60,11 @@ impl Locator {
     /// Returns the errors of reading the input again.
     pub fn locate(&mut self, reached: u64, offset: u64, subparts: u64) -> io::Result<Position> {
         if let Some(lookback) = self.lookback.take() {
-            let is_counted = self.count_line_feeds(&lookback, reached)?;
+            // The byte at the offset ends the second scan.
+            let mut buffer = Buffer::for_length(reached + 1);
+            let is_counted = self.count_line_feeds(&lookback, &mut buffer, reached)?;
             if self.chars || !is_counted {
-                self.scan_again(&lookback, reached)?;
+                self.scan_again(&lookback, &mut buffer, reached)?;
             }
         }
         Ok(Position {
@@ -74,37 +76,39 @@ impl Locator {
 
     /// Counts the lines before an offset by their line feeds, without a scan. Returns `false` if
     /// the encoding may have that byte in another place.
-    fn count_line_feeds(&mut self, lookback: &Lookback, end: u64) -> io::Result<bool> {
+    fn count_line_feeds(
+        &mut self,
+        lookback: &Lookback,
+        buffer: &mut Buffer,
+        end: u64,
+    ) -> io::Result<bool> {
         if !self.encoding.properties.transparent || lookback.seam().is_some() {
             return Ok(false);
         }
-        let mut block = vec![0; end.min(BLOCK as u64) as usize];
+        let mut blocks = lookback.clone().blocks(0);
         let mut at = 0;
         while at < end {
-            let most = (end - at).min(block.len() as u64) as usize;
-            let bytes = match lookback.read(&mut block[..most], at)? {
-                0 => break,
-                got => &block[..got],
-            };
+            let bytes = blocks.next(buffer.block(), at, end)?;
+            let ([first, ..], Some(last)) = (bytes, bytes.last()) else { break };
             if let Some(last) = memchr::memrchr(b'\n', bytes) {
-                self.line += memchr::memchr_iter(b'\n', bytes).count() as u64;
+                self.line += self.kernels.count(bytes, b'\n');
                 self.line_start = at + last as u64 + 1;
             }
             // Holes have no line feeds. Reading them fills the page cache with zeros.
-            let is_zero = bytes[0] == 0 && bytes.last() == Some(&0);
+            let is_zero = (*first, *last) == (0, 0);
             at += bytes.len() as u64;
             if is_zero {
                 at = lookback.next_data(at);
             }
         }
+        blocks.check_mapping()?;
         Ok(true)
     }
 
     /// Counts the lines and code points from the start of the line to an offset.
-    fn scan_again(&mut self, lookback: &Lookback, end: u64) -> io::Result<()> {
-        let mut buffer = Buffer::default();
+    fn scan_again(&mut self, lookback: &Lookback, buffer: &mut Buffer, end: u64) -> io::Result<()> {
         // The bytes after the offset can decide on a sequence before it.
-        let mut source = Source::reread(lookback, self.line_start..u64::MAX, &mut buffer);
+        let mut source = Source::reread(lookback, self.line_start..u64::MAX, buffer);
         let (encoding, kernels) = (self.encoding, self.kernels);
         source.scan(encoding, kernels, &mut LocatorUntil { locator: self, end })?;
         Ok(())

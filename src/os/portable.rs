@@ -16,7 +16,7 @@ impl Read for BlockingReader {
 }
 
 /// The size and the time of the last change of a file.
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct FileStamp {
     size: u64,
     modified: Option<SystemTime>,

@@ -23,17 +23,21 @@ const STRIDE: u64 = 16 << 20;
 /// A regular file that is read once from start to end.
 #[derive(Debug)]
 pub(super) struct RegularFile {
-    lookback: Lookback,
-    /// The state of the file when it was opened.
-    stamp: FileStamp,
-    mapping: Option<Mapping>,
-    /// The offset up to which the pages of the mapping were released.
-    released: u64,
-    mode: ReadMode,
+    blocks: FileBlocks,
     /// True if a single read returned the whole file.
     at_once: bool,
     /// The whole file, if a single read returned it before.
     pub whole: Option<Arc<Vec<u8>>>,
+}
+
+/// Consecutive bytes of a regular file: read or mapped, whichever is faster.
+#[derive(Debug)]
+pub(crate) struct FileBlocks {
+    lookback: Lookback,
+    mapping: Option<Mapping>,
+    /// The offset up to which the pages of the mapping were released.
+    released: u64,
+    mode: ReadMode,
 }
 
 /// The way to get the next bytes of a regular file.
@@ -51,79 +55,45 @@ enum ReadMode {
 #[derive(Clone, Debug)]
 pub struct Lookback {
     file: Arc<File>,
+    /// The state of the file when it was opened.
+    stamp: FileStamp,
     /// The position in the file at which the input starts, in bytes.
     base: u64,
     /// True if other processes share the position of the descriptor. They expect it after the last
     /// byte that was scanned.
     shared: bool,
+    map: MapMode,
     /// The offset at which the first scan started anew.
     seam: Option<u64>,
 }
 
 impl RegularFile {
-    /// Returns a file that was opened just now, with this metadata, to be read over an extent of
-    /// offsets.
-    pub fn new(
-        lookback: Lookback,
-        metadata: &Metadata,
-        map: MapMode,
-        extent: &Range<u64>,
-    ) -> RegularFile {
-        let mode = match map {
-            MapMode::Auto => ReadMode::Read { up_to: extent.start + STRIDE },
-            MapMode::Always if !extent.is_empty() => ReadMode::Map,
-            MapMode::Always | MapMode::Never => ReadMode::Read { up_to: u64::MAX },
-        };
-        RegularFile {
-            lookback,
-            stamp: FileStamp::of(metadata),
-            mapping: None,
-            released: 0,
-            mode,
-            at_once: false,
-            whole: None,
-        }
+    /// Returns a file to be read from an offset on.
+    pub fn new(lookback: Lookback, offset: u64) -> RegularFile {
+        RegularFile { blocks: lookback.blocks(offset), at_once: false, whole: None }
     }
 
     /// Reads all bytes, for a receiver that needs bytes that no other process changes.
     pub fn forbid_mapping(&mut self) {
-        self.mode = ReadMode::Read { up_to: u64::MAX };
+        self.blocks.mode = ReadMode::Read { up_to: u64::MAX };
     }
 
     /// Returns random access to the file.
     pub fn lookback(&self) -> &Lookback {
-        &self.lookback
+        &self.blocks.lookback
     }
 
-    /// Maps the file up to an offset. Returns `true` if it is mapped; a file that cannot be mapped
-    /// is read.
-    fn map(&mut self, end: u64) -> bool {
-        if self.mapping.is_none() {
-            let len = usize::try_from(end).unwrap_or(usize::MAX);
-            self.mapping = Mapping::new(&self.lookback.file, self.lookback.base, len).ok();
-        }
-        self.mapping.is_some()
-    }
-
-    /// Returns the next window of the mapping from an offset on; `None` if the next bytes are to
-    /// be read.
+    /// See [`FileBlocks::next_window`].
     ///
     /// # Errors
     /// Returns an error if a page of the mapping was lost.
     pub fn next_window(&mut self, offset: u64, end: u64) -> io::Result<Option<Range<u64>>> {
-        self.choose_mode(offset, end);
-        if matches!(self.mode, ReadMode::Read { .. }) {
-            return Ok(None);
-        }
-        self.check_mapping()?;
-        self.release(offset);
-        Ok(Some(offset..end.min(offset + WINDOW)))
+        self.blocks.next_window(offset, end)
     }
 
     /// Returns the bytes of a window.
     pub fn window(&self, part: Range<u64>) -> &[u8] {
-        let mapped = self.mapping.as_ref().map_or(&[][..], Mapping::bytes);
-        &mapped[part.start as usize..part.end as usize]
+        self.blocks.window(part)
     }
 
     /// Reads bytes at an offset, where `left` bytes were left when the file was opened.
@@ -136,7 +106,7 @@ impl RegularFile {
             self.at_once = true;
             return Ok(whole.len());
         }
-        let got = self.lookback.read(out, offset)?;
+        let got = self.lookback().read(out, offset)?;
         // One read saw the start and the end: the file cannot have changed in between.
         self.at_once = offset == 0 && got as u64 == left && got < out.len();
         Ok(got)
@@ -147,18 +117,57 @@ impl RegularFile {
     /// # Errors
     /// Returns an error if the file was changed since it was opened, or is incomplete.
     pub fn finish(&self, offset: u64, short: bool) -> io::Result<()> {
-        if self.lookback.shared {
-            (&*self.lookback.file).seek(SeekFrom::Start(self.lookback.base + offset))?;
+        let lookback = self.lookback();
+        if lookback.shared {
+            (&*lookback.file).seek(SeekFrom::Start(lookback.base + offset))?;
         }
         if !self.at_once {
-            self.check_stamp()?;
+            lookback.check_stamp()?;
         }
         // Files of /sys are shorter than their size, and have no blocks.
-        if short && !os::has_no_blocks(&self.lookback.file.metadata()?) {
+        if short && !os::has_no_blocks(&lookback.file.metadata()?) {
             let message = "shorter than its reported size (I/O error?)";
             return Err(io::Error::other(message));
         }
-        self.check_mapping()
+        self.blocks.check_mapping()
+    }
+}
+
+impl FileBlocks {
+    /// Returns the next bytes from an offset on, up to `end` at most; none at the end of the file.
+    /// They are read into `block`, or mapped: then they may change while they are used.
+    ///
+    /// # Errors
+    /// Returns the errors of reading; an error if a page of the mapping was lost.
+    pub(crate) fn next<'a>(
+        &'a mut self,
+        block: &'a mut [u8],
+        offset: u64,
+        end: u64,
+    ) -> io::Result<&'a [u8]> {
+        if let Some(window) = self.next_window(offset, end)? {
+            return Ok(self.window(window));
+        }
+        let most = (end - offset).min(block.len() as u64) as usize;
+        let got = self.lookback.read(&mut block[..most], offset)?;
+        Ok(&block[..got])
+    }
+
+    /// Returns the next window of the mapping from an offset on; `None` if the next bytes are to
+    /// be read.
+    fn next_window(&mut self, offset: u64, end: u64) -> io::Result<Option<Range<u64>>> {
+        self.choose_mode(offset, end);
+        if matches!(self.mode, ReadMode::Read { .. }) {
+            return Ok(None);
+        }
+        self.check_mapping()?;
+        self.release(offset);
+        Ok(Some(offset..end.min(offset + WINDOW)))
+    }
+
+    fn window(&self, part: Range<u64>) -> &[u8] {
+        let mapped = self.mapping.as_ref().map_or(&[][..], Mapping::bytes);
+        &mapped[part.start as usize..part.end as usize]
     }
 
     /// Chooses how to get the bytes at an offset: tries the mapping after each [`STRIDE`] and keeps
@@ -184,6 +193,16 @@ impl RegularFile {
         }
     }
 
+    /// Maps the file up to an offset. Returns `true` if it is mapped; a file that cannot be mapped
+    /// is read.
+    fn map(&mut self, end: u64) -> bool {
+        if self.mapping.is_none() {
+            let len = usize::try_from(end).unwrap_or(usize::MAX);
+            self.mapping = Mapping::new(&self.lookback.file, self.lookback.base, len).ok();
+        }
+        self.mapping.is_some()
+    }
+
     /// Releases the pages of the mapping before an offset, so that they do not count as memory in
     /// use.
     fn release(&mut self, offset: u64) {
@@ -193,34 +212,43 @@ impl RegularFile {
         }
     }
 
-    /// Returns an error if the file was changed since it was opened.
-    fn check_stamp(&self) -> io::Result<()> {
-        if FileStamp::of(&self.lookback.file.metadata()?) == self.stamp {
-            return Ok(());
-        }
-        let message = "changed while it was read (run again, or have cat read it through a pipe)";
-        Err(io::Error::other(message))
-    }
-
     /// Returns an error if a page of the mapping was lost: because the file was changed, or else
     /// because the device could not read it.
-    fn check_mapping(&self) -> io::Result<()> {
+    pub(crate) fn check_mapping(&self) -> io::Result<()> {
         match self.mapping.as_ref().and_then(Mapping::error) {
-            Some(error) => self.check_stamp().and(Err(error)),
+            Some(error) => self.lookback.check_stamp().and(Err(error)),
             None => Ok(()),
         }
     }
 }
 
 impl Lookback {
-    /// Returns access to an input that starts at the position `base` of a file.
-    pub(super) fn new(file: Arc<File>, base: u64, shared: bool, seam: Option<u64>) -> Lookback {
-        Lookback { file, base, shared, seam }
+    /// Returns access to an input that starts at the position `base` of a file, which was opened
+    /// just now, with this metadata.
+    pub(super) fn new(
+        file: Arc<File>,
+        metadata: &Metadata,
+        base: u64,
+        shared: bool,
+        map: MapMode,
+        seam: Option<u64>,
+    ) -> Lookback {
+        Lookback { file, stamp: FileStamp::of(metadata), base, shared, map, seam }
     }
 
     /// Returns the offset at which the first scan started anew.
     pub(crate) fn seam(&self) -> Option<u64> {
         self.seam
+    }
+
+    /// Returns the bytes from an offset on.
+    pub(crate) fn blocks(self, offset: u64) -> FileBlocks {
+        let mode = match self.map {
+            MapMode::Auto => ReadMode::Read { up_to: offset + STRIDE },
+            MapMode::Always => ReadMode::Map,
+            MapMode::Never => ReadMode::Read { up_to: u64::MAX },
+        };
+        FileBlocks { lookback: self, mapping: None, released: 0, mode }
     }
 
     /// Reads bytes at an offset of the input. Returns their number, 0 at the end.
@@ -236,6 +264,15 @@ impl Lookback {
             true => offset,
             false => os::next_data(&self.file, self.base + offset) - self.base,
         }
+    }
+
+    /// Returns an error if the file was changed since it was opened.
+    fn check_stamp(&self) -> io::Result<()> {
+        if FileStamp::of(&self.file.metadata()?) == self.stamp {
+            return Ok(());
+        }
+        let message = "changed while it was read (run again, or have cat read it through a pipe)";
+        Err(io::Error::other(message))
     }
 }
 

@@ -88,3 +88,16 @@ fn lines_around_the_hole_of_a_sparse_file_are_counted() {
     let left: u64 = said.lines().last().unwrap().trim().parse().unwrap();
     assert!(left <= 100, "{said}");
 }
+
+/// The lines before a range are counted in bytes that are read or mapped.
+#[test]
+fn lines_far_into_a_file_are_counted() {
+    let dir = Dir::new();
+    let lines = (0..600_000).map(|line| format!("{line:099}\n"));
+    dir.write("f", [lines.collect::<String>().as_bytes(), b"ab\xFF"].concat());
+    for mmap in ["auto", "always", "never"] {
+        let args = ["--mmap", mmap, "-s", "59999940", "f"];
+        let found = starts_with("f:600001:3: byte 0x3938702 (60000002): byte FF");
+        dir.validate().args(args).assert().code(1).stdout(found);
+    }
+}
