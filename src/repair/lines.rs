@@ -1,11 +1,10 @@
 //! Removal of whole lines: of those with an ill-formed sequence that nothing else treats.
 
-use std::io::{self, BufReader, Read, Seek, Write};
-
-#[cfg(not(feature = "cli"))]
-use std::io::Cursor;
 #[cfg(feature = "cli")]
-use tempfile::SpooledTempFile;
+use std::fs::File;
+use std::io::{self, Read};
+#[cfg(feature = "cli")]
+use std::io::{BufReader, Seek, Write};
 
 use super::segment::{RemovedText, TextSegment};
 use super::stage::SegmentReceiver;
@@ -216,17 +215,17 @@ struct HeldHeader {
 impl HeldHeader {
     const LEN: usize = 32;
 
-    fn write(&self, to: &mut impl Write) -> io::Result<()> {
+    fn to_bytes(&self) -> [u8; HeldHeader::LEN] {
         let HeldHeader { offset, before, after, reasons } = *self;
         let mut bytes = [0; HeldHeader::LEN];
         let numbers = [offset, before, after.unwrap_or(u64::MAX), reasons.bits().into()];
         for (place, number) in bytes.as_chunks_mut().0.iter_mut().zip(numbers) {
             *place = number.to_ne_bytes();
         }
-        to.write_all(&bytes)
+        bytes
     }
 
-    fn read(from: &mut impl Read) -> io::Result<HeldHeader> {
+    fn read(from: &mut dyn Read) -> io::Result<HeldHeader> {
         let mut bytes = [0; HeldHeader::LEN];
         from.read_exact(&mut bytes)?;
         let mut numbers = bytes.as_chunks().0.iter().map(|number| u64::from_ne_bytes(*number));
@@ -267,16 +266,8 @@ impl HeldLine {
             reasons,
         };
         self.segments += 1;
-        let spool = &mut self.spool.0;
-        let stored = header.write(spool).and_then(|()| spool.write_all(before));
-        stored.and_then(|()| if is_run { Ok(()) } else { spool.write_all(after) }).map_err(
-            |error| {
-                io::Error::other(format!(
-                    "a long line cannot be kept in {}: {error}",
-                    std::env::temp_dir().display()
-                ))
-            },
-        )
+        let after = if is_run { &[][..] } else { after };
+        self.spool.append([&header.to_bytes(), before, after])
     }
 
     /// Passes the segments on and forgets them.
@@ -285,30 +276,27 @@ impl HeldLine {
         mut work: impl FnMut(&TextSegment<'_>) -> io::Result<()>,
     ) -> io::Result<()> {
         let segments = std::mem::take(&mut self.segments);
-        if segments == 0 {
-            return Ok(());
-        }
-        self.spool.0.rewind()?;
-        let mut spool = BufReader::with_capacity(LONGEST_RUN, &mut self.spool.0);
-        let (mut before, mut after) = (Vec::new(), Vec::new());
-        for _ in 0..segments {
-            let header = HeldHeader::read(&mut spool)?;
-            read(&mut spool, header.before, &mut before)?;
-            let HeldHeader { offset, reasons, .. } = header;
-            match header.after {
-                None => work(&TextSegment::run(offset, &before))?,
-                Some(len) => {
-                    read(&mut spool, len, &mut after)?;
-                    work(&TextSegment { offset, before: &before, after: &after, reasons })?;
+        self.spool.drain(|spool| {
+            let (mut before, mut after) = (Vec::new(), Vec::new());
+            for _ in 0..segments {
+                let header = HeldHeader::read(spool)?;
+                read(spool, header.before, &mut before)?;
+                let HeldHeader { offset, reasons, .. } = header;
+                match header.after {
+                    None => work(&TextSegment::run(offset, &before))?,
+                    Some(len) => {
+                        read(spool, len, &mut after)?;
+                        work(&TextSegment { offset, before: &before, after: &after, reasons })?;
+                    }
                 }
             }
-        }
-        self.spool.clear()
+            Ok(())
+        })
     }
 }
 
 /// Reads this many bytes.
-fn read(from: &mut impl Read, len: u64, to: &mut Vec<u8>) -> io::Result<()> {
+fn read(from: &mut dyn Read, len: u64, to: &mut Vec<u8>) -> io::Result<()> {
     to.resize(len as usize, 0);
     from.read_exact(to)
 }
@@ -320,33 +308,54 @@ fn boundary(bytes: &[u8], most: usize) -> usize {
 }
 
 /// Storage for a line: memory, then a temporary file without a name.
-#[derive(Debug)]
-struct LineSpool(
-    #[cfg(feature = "cli")] SpooledTempFile,
-    #[cfg(not(feature = "cli"))] Cursor<Vec<u8>>,
-);
-
-impl Default for LineSpool {
-    fn default() -> LineSpool {
-        #[cfg(feature = "cli")]
-        return LineSpool(SpooledTempFile::new(IN_MEMORY));
-        #[cfg(not(feature = "cli"))]
-        return LineSpool(Cursor::default());
-    }
+#[derive(Debug, Default)]
+struct LineSpool {
+    memory: Vec<u8>,
+    #[cfg(feature = "cli")]
+    file: Option<File>,
 }
 
 impl LineSpool {
-    /// Removes the content.
-    fn clear(&mut self) -> io::Result<()> {
+    fn append(&mut self, parts: [&[u8]; 3]) -> io::Result<()> {
+        parts.iter().for_each(|part| self.memory.extend_from_slice(part));
         #[cfg(feature = "cli")]
-        {
-            if self.0.is_rolled() {
-                *self = LineSpool::default();
-            }
-            self.0.set_len(0)?;
+        if self.memory.len() > IN_MEMORY {
+            return self.spill();
         }
+        Ok(())
+    }
+
+    /// Moves the content of the memory into the file.
+    #[cfg(feature = "cli")]
+    fn spill(&mut self) -> io::Result<()> {
+        let file = match self.file.take() {
+            Some(file) => Ok(file),
+            None => tempfile::tempfile(),
+        };
+        let written = file.and_then(|mut file| file.write_all(&self.memory).map(|()| file));
+        self.memory.clear();
+        self.file = Some(written.map_err(|error| {
+            let folder = std::env::temp_dir();
+            let message = format!("a long line cannot be kept in {}: {error}", folder.display());
+            io::Error::other(message)
+        })?);
+        Ok(())
+    }
+
+    /// Passes a reader of the content to `work`, and removes the content.
+    fn drain(&mut self, work: impl FnOnce(&mut dyn Read) -> io::Result<()>) -> io::Result<()> {
+        let memory = &mut &self.memory[..];
+        #[cfg(feature = "cli")]
+        let done = match self.file.take() {
+            None => work(memory),
+            Some(mut file) => {
+                file.rewind()?;
+                work(&mut BufReader::with_capacity(LONGEST_RUN, file).chain(memory))
+            }
+        };
         #[cfg(not(feature = "cli"))]
-        self.0.get_mut().clear();
-        self.0.rewind()
+        let done = work(memory);
+        self.memory.clear();
+        done
     }
 }
