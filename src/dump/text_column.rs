@@ -170,6 +170,11 @@ impl TextColumns {
         (value, size): (u32, usize),
         room: usize,
     ) -> usize {
+        let is_open = self.tracked == at && self.clusters.is_open();
+        if let Some(shape) = self.ascii.get(value as usize).filter(|_| !is_open) {
+            to[..8].copy_from_slice(shape.padded());
+            return shape.text().len();
+        }
         let joined = self.joins(text, at, value, size);
         let (len, width) = self.uncached_character(to, value, size);
         let columns = size.min(room).saturating_sub(width);
@@ -221,7 +226,7 @@ impl<'a> TextColumn<'a> {
     /// Writes the column of the next row, which has `bytes[start..end]`. Returns its length in bytes,
     /// at most [`MOST_PER_BYTE`] for each byte of the row. Up to [`SLACK`] bytes after it are
     /// overwritten.
-    #[inline]
+    #[inline(always)]
     pub fn write(&mut self, to: &mut [u8], start: usize, end: usize) -> usize {
         // The rest of a sequence of the row above has fillers, even after a wide character.
         let rest = self.next.min(end) - start;

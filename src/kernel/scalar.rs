@@ -50,25 +50,38 @@ pub(super) fn ascii(bytes: &[u8]) -> usize {
 
 /// Returns the mark before the digits of a byte of UTF-8: a point for a continuation byte.
 #[inline]
-pub fn mark(byte: u8) -> u8 {
+pub const fn mark(byte: u8) -> u8 {
     if byte & 0xC0 == 0x80 { b'.' } else { b' ' }
 }
 
 /// Shared with the portable kernel.
 pub(super) fn bits(bytes: &[u8], cells: &mut [[u8; 9]]) {
-    for (&byte, [before, digits @ ..]) in bytes.iter().zip(cells) {
-        *before = mark(byte);
-        *digits = binary(byte);
+    for (&byte, cell) in bytes.iter().zip(cells) {
+        *cell = BITS[usize::from(byte)];
     }
 }
 
+/// The cell of each byte in [`bits`].
+static BITS: [[u8; 9]; 256] = {
+    let mut cells = [[0; 9]; 256];
+    let mut byte = 0;
+    while byte < cells.len() {
+        let [before, digits @ ..] = &mut cells[byte];
+        (*before, *digits) = (mark(byte as u8), binary(byte as u8));
+        byte += 1;
+    }
+    cells
+};
+
 /// Returns the binary digits of a byte as ASCII.
-fn binary(byte: u8) -> [u8; 8] {
-    let each = |byte: u8| u64::from_ne_bytes([byte; 8]);
-    let bits = each(byte) & 0x8040_2010_0804_0201;
-    // The high bit of each byte says whether the bit is set.
-    let ones = (bits + each(0x7F)) >> 7 & each(1);
-    (ones + each(b'0')).to_be_bytes()
+const fn binary(byte: u8) -> [u8; 8] {
+    let mut digits = [b'0'; 8];
+    let mut at = 0;
+    while at < digits.len() {
+        digits[at] += byte >> (7 - at) & 1;
+        at += 1;
+    }
+    digits
 }
 
 /// Shared with the portable kernel.
