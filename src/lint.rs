@@ -28,7 +28,7 @@ pub enum LineEnding {
 pub enum LintGroup {
     /// Characters that can deceive a reader or a program.
     Security,
-    /// Byte order marks and line ends.
+    /// Byte order marks, line ends and declared encodings.
     Files,
     /// Characters that a text may have by mistake.
     Text,
@@ -188,6 +188,13 @@ lints! {
         reason: "It is invisible, and a sign that files were joined.",
         message: CHARACTER,
         faulty: "a\n\u{FEFF}b\n", good: "\u{FEFF}a\n",
+    }
+    WrongDeclaration {
+        id: "wrong-declaration", group: Files, title: "Declaration of another encoding",
+        explanation: "a label in XML, HTML, CSS or a comment in whose encoding the text is another",
+        reason: "Programs that follow the declaration read other characters.",
+        message: "{detail}",
+        faulty: "# coding: latin-1\nname = 'Zo\u{EB}'\n", good: "# coding: utf-8\nname = 'Zo\u{EB}'\n",
     }
     Noncharacter {
         id: "noncharacter", group: Text, title: "Noncharacter",

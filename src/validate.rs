@@ -261,11 +261,7 @@ impl Check<'_> {
 
     /// Reports the matches that need no more text, after text up to an offset was passed. Breaks if
     /// the limit of findings is reached.
-    fn report_lints(
-        &mut self,
-        linter: &mut Linter,
-        reached: u64,
-    ) -> io::Result<ControlFlow<()>> {
+    fn report_lints(&mut self, linter: &mut Linter, reached: u64) -> io::Result<ControlFlow<()>> {
         while let Some(found) = linter.next_to_place() {
             self.place(reached, found)?;
         }

@@ -24,7 +24,7 @@ pub struct LintSet {
 pub static LINT_SETS: &[LintSet] = &[
     LintSet { name: "security", summary: "characters that can deceive a reader or a program",
               has: |lint| lint.row().group == LintGroup::Security },
-    LintSet { name: "files", summary: "byte order marks and line ends",
+    LintSet { name: "files", summary: "byte order marks, line ends and declared encodings",
               has: |lint| lint.row().group == LintGroup::Files },
     LintSet { name: "text", summary: "characters that a text may have by mistake",
               has: |lint| lint.row().group == LintGroup::Text },

@@ -21,6 +21,7 @@ use stretches::{StretchLints, TextSlice};
 
 mod classes;
 mod context;
+mod declaration;
 mod interest;
 mod line_ends;
 mod nfc;
@@ -127,7 +128,7 @@ impl Linter {
     /// Returns a search of a text in an encoding.
     pub fn new(encoding: &'static Encoding, levels: RuleLevels) -> Linter {
         let interest = Interest::of(&levels);
-        let stretches = StretchLints::of(&levels);
+        let stretches = StretchLints::of(encoding, &levels);
         let mut linter = Linter {
             levels,
             interest,
@@ -199,6 +200,9 @@ impl Linter {
         }
         let (is_utf8, step) = (self.is_utf8, self.step);
         self.stretches.examine(TextSlice { offset, bytes: &bytes[..at], is_utf8, step });
+        if self.queue.len() > MOST_WAITING {
+            self.stretches.give_up();
+        }
         at
     }
 

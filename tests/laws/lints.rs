@@ -227,11 +227,13 @@ fn the_filter_and_the_division_of_the_input_change_nothing() {
         let number = 1 + rng.below(40);
         let text: String = (0..number).map(|_| PARTS[rng.below(PARTS.len())]).collect();
         let text = if round % 200 == 0 { text.repeat(500) } else { text };
+        let text = if round % 3 == 0 { format!("# coding: latin1\n{text}") } else { text };
         let levels = deny(&[sets[rng.below(sets.len())], sets[rng.below(sets.len())]]);
         let found = |codec, most| {
             let report = report("json", codec, &text, most, &levels);
             let findings = report.lines().filter(|line| line.contains(":\"finding\""));
-            findings.map(str::to_owned).collect::<Vec<_>>()
+            // A message names the encoding.
+            findings.map(|line| line.replace("wtf-8", "utf-8")).collect::<Vec<_>>()
         };
         let slow = found("wtf-8", usize::MAX);
         for most in [1 + rng.below(7), 1 + rng.below(100_000), usize::MAX] {

@@ -182,9 +182,8 @@ impl NfcSearch {
         // Marks between them block the character if they are of its class, or of any for a starter
         // (Unicode, definition D115).
         let is_blocked = self.class != 0 && (self.class == class || class == 0);
-        self.starter.is_some_and(|starter| {
-            !is_blocked && ![starter, c].into_iter().nfc().eq([starter, c])
-        })
+        self.starter
+            .is_some_and(|starter| !is_blocked && ![starter, c].into_iter().nfc().eq([starter, c]))
     }
 
     fn append(&mut self, offset: u64, bytes: &[u8], c: char) {
@@ -251,10 +250,14 @@ impl StretchSearch for NfcSearch {
             return self.examine_utf8(slice.offset, slice.bytes, found);
         }
         let active = &*ACTIVE;
-        slice.for_each(|offset, bytes, value| match is_plain(active, value) {
-            true => self.start(offset, bytes, value, found),
-            false => self.extend(offset, bytes, value, found),
-        });
+        for (offset, bytes, step) in slice.steps() {
+            for &value in step.values() {
+                match is_plain(active, value) {
+                    true => self.start(offset, bytes, value, found),
+                    false => self.extend(offset, bytes, value, found),
+                }
+            }
+        }
     }
 
     fn close(&mut self, found: &mut MatchList) {

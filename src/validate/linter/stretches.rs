@@ -4,13 +4,16 @@
 //! a search may still find one before it.
 
 use std::collections::VecDeque;
+use std::iter;
 
+use super::declaration::DeclarationSearch;
 use super::nfc::NfcSearch;
 use super::{LintMatch, MatchState};
 use crate::codec::Step;
 use crate::finding::locate::Position;
 use crate::lint::levels::RuleLevels;
 use crate::lint::{Level, Lint};
+use crate::registry::Encoding;
 
 /// Whole sequences of a text.
 #[derive(Clone, Copy)]
@@ -25,19 +28,18 @@ pub(super) struct TextSlice<'a> {
 }
 
 impl<'a> TextSlice<'a> {
-    /// Calls a function for each code point, with its offset and bytes.
-    pub fn for_each(&self, mut receive: impl FnMut(u64, &'a [u8], u32)) {
+    /// Returns the sequences, with their offsets and bytes.
+    pub fn steps(self) -> impl Iterator<Item = (u64, &'a [u8], Step)> {
         let mut at = 0;
-        while at < self.bytes.len() {
-            let rest = &self.bytes[at..];
+        iter::from_fn(move || {
+            let rest = self.bytes.get(at..).filter(|rest| !rest.is_empty())?;
             let step = (self.step)(rest);
             // Steps without a length are possible only if the bytes change.
-            let len = step.size().clamp(1, rest.len());
-            for &value in step.values() {
-                receive(self.offset + at as u64, &rest[..len], value);
-            }
-            at += len;
-        }
+            let bytes = &rest[..step.size().clamp(1, rest.len())];
+            let offset = self.offset + at as u64;
+            at += bytes.len();
+            Some((offset, bytes, step))
+        })
     }
 }
 
@@ -48,6 +50,11 @@ pub(super) trait StretchSearch {
 
     /// Decides about the text so far. Later text has no context.
     fn close(&mut self, found: &mut MatchList);
+
+    /// Decides about text of any length, because many other matches wait for it.
+    fn give_up(&mut self, found: &mut MatchList) {
+        let _ = found;
+    }
 
     /// Returns the offset from which text is undecided, or `None` if all text is decided.
     fn undecided_from(&self) -> Option<u64>;
@@ -113,9 +120,10 @@ pub(super) struct StretchLints {
 }
 
 impl StretchLints {
-    /// Returns the searches for the lints that are reported.
-    pub fn of(levels: &RuleLevels) -> StretchLints {
+    /// Returns the searches of a text in an encoding for the lints that are reported.
+    pub fn of(encoding: &'static Encoding, levels: &RuleLevels) -> StretchLints {
         let mut lints = StretchLints::default();
+        lints.add(levels, Lint::WrongDeclaration, || DeclarationSearch::new(encoding));
         lints.add(levels, Lint::NotNfc, || NfcSearch::new(levels));
         lints
     }
@@ -146,6 +154,13 @@ impl StretchLints {
         }
     }
 
+    /// Decides about text that other matches wait for without a limit.
+    pub fn give_up(&mut self) {
+        for (search, found) in &mut self.searches {
+            search.give_up(found);
+        }
+    }
+
     /// Returns the offset of the first match whose position is not known.
     pub fn offset_to_place(&self) -> Option<u64> {
         self.searches.iter().filter_map(|(_, list)| list.first_unplaced()).min()
@@ -160,10 +175,11 @@ impl StretchLints {
         list.matches.get_mut(list.placed - 1)
     }
 
-    /// Returns the offset from which matches may still be found; the largest number if none may.
+    /// Returns the offset from which matches may still be found, or have no position; the largest
+    /// number if there are none.
     pub fn undecided_from(&self) -> u64 {
         let starts = self.searches.iter().filter_map(|(search, _)| search.undecided_from());
-        starts.min().unwrap_or(u64::MAX)
+        starts.chain(self.offset_to_place()).min().unwrap_or(u64::MAX)
     }
 
     /// Removes the first match, with its lint and level, if it has its position, no match may still

@@ -287,6 +287,78 @@ fn net_unicode_is_what_rfc_5198_has() {
 }
 
 #[test]
+fn declarations_are_compared_with_the_text() {
+    let deny = ["--deny=wrong-declaration"];
+    for (bad, place) in [
+        ("<?xml version=\"1.0\" encoding=\"latin1\"?>\n<a>\u{E9}</a>\n", "1:31: byte 0x1E (30)"),
+        ("#!/bin/sh\n# -*- coding: latin1 -*-\n\u{E9}", "2:15: byte 0x18 (24)"),
+        ("<!-- \u{E9} -->\n<meta charset=latin1>", "2:15: byte 0x1A (26)"),
+        ("a\n/* \u{E9} vim: set fileencoding=latin1: */\n", "2:29: byte 0x1E (30)"),
+        ("\u{FEFF}#coding=latin1\n", "1:12: byte 0xB (11)"),
+    ] {
+        let expected =
+            format!("-:{place}: latin1 is declared, but the text is utf-8 [wrong-declaration]\n");
+        validate().args(deny).write_stdin(bad).assert().code(1).stdout(expected);
+    }
+    for bad in [
+        "@charset \"shift_jis\";\n\u{3042}",
+        "# coding: us-ascii\n\u{E9}",
+        "<meta http-equiv=content-type content='text/html; charset=koi8-r'>\u{434}",
+        // The declaration itself is none in these.
+        "<?xml version='1.0' encoding='utf-16'?><a/>",
+        "<?xml version='1.0' encoding='cp037'?><a/>",
+    ] {
+        assert_eq!(ids(bad, &deny), ["wrong-declaration"], "{bad:?}");
+    }
+    for good in [
+        "# coding: latin1\nx = 1\n",
+        "<?xml version='1.0' encoding='UTF-8'?><a>\u{E9}</a>",
+        "# -*- coding: utf-8-unix -*-\n\u{E9}",
+        "# coding: klingon\n\u{E9}",
+        "# coding: python\n\u{E9}",
+        "# Encoding: latin1 and others\n\u{E9}",
+        "<p>\u{E9} charset=latin1</p>",
+    ] {
+        assert!(ids(good, &deny).is_empty(), "{good:?}");
+    }
+}
+
+#[test]
+fn the_encoding_of_the_check_decides_about_declarations() {
+    let check = |from: &str, input: &[u8]| {
+        let mut command = validate();
+        command.args(["-f", from, "--deny=wrong-declaration", "--allow=ill-formed"]);
+        command.write_stdin(input).assert()
+    };
+    check("latin1", b"# coding: latin1\n\xE9").code(0);
+    check("latin1", b"# coding: utf-8\n\xE9")
+        .code(1)
+        .stdout(contains("utf-8 is declared, but the text is iso-8859-1"));
+    check("windows-1252", b"# coding: latin1\n\xE9").code(0);
+    check("windows-1252", b"# coding: latin1\n\xE9 \x93").code(1);
+    check("utf-8n", b"# coding: utf-8\n\xC3\xA9").code(0);
+    // It may be right: the text is no UTF-8.
+    check("utf-8", b"# coding: latin1\n\xE9\n").code(0);
+    let units = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>();
+    check("utf-16le", &units("<?xml version='1.0' encoding='utf-16'?>\n<a>\u{E9}")).code(0);
+    check("utf-16", &units("\u{FEFF}#coding=utf-8\n"))
+        .code(1)
+        .stdout(contains("-:1:19: byte 0x12 (18): utf-8 is declared"));
+}
+
+#[test]
+fn findings_wait_for_the_character_that_decides_about_a_declaration() {
+    let text = |nuls: usize, last: &str| {
+        format!("# coding: latin1\n{}{}{last}\n", "\0".repeat(nuls), "a".repeat(300_000))
+    };
+    let ids = |text: &str| ids(text, &["--deny=wrong-declaration,nul"]);
+    assert_eq!(ids(&text(2, "\u{E9}")), ["wrong-declaration", "nul", "nul"]);
+    assert_eq!(ids(&text(2, "")), ["nul", "nul"]);
+    // Not without a limit.
+    assert_eq!(ids(&text(5000, "\u{E9}")), vec!["nul"; 5000]);
+}
+
+#[test]
 fn other_encodings_have_lints() {
     let text = "\u{FEFF}a\u{200B}\r\nb\n";
     let units: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
