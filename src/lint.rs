@@ -217,6 +217,13 @@ lints! {
         message: CHARACTER,
         faulty: "caf\u{FFFD}\n", good: "caf\u{E9}\n",
     }
+    Mojibake {
+        id: "mojibake", group: Text, title: "Double encoding",
+        explanation: "UTF-8 that was read in a code page and encoded as UTF-8 again",
+        reason: "It shows other characters than were meant; utf8 repair --undo-mojibake restores them.",
+        message: "{detail}",
+        faulty: "caf\u{C3}\u{A9}\n", good: "caf\u{E9}\n",
+    }
     NotNfc {
         id: "not-nfc", group: Text, title: "Text that is not in NFC",
         explanation: "a character, with its marks, that normalization form C replaces",

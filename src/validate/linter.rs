@@ -24,6 +24,7 @@ mod context;
 mod declaration;
 mod interest;
 mod line_ends;
+mod mojibake;
 mod nfc;
 mod stretches;
 

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 /// The top-level modules, foundation first.
 const ORDER: [&str; 23] = [
     "issue", "lint", "output", "os", "kernel", "text", "codec", "sink", "scan", "registry",
-    "source", "finding", "report", "validate", "policy", "convert", "mojibake", "repair", "detect",
+    "source", "finding", "report", "mojibake", "validate", "policy", "convert", "repair", "detect",
     "dump", "undump", "api", "cli",
 ];
 

@@ -24,6 +24,7 @@ use utf8::source::{Buffer, ReadOptions, Source};
 use utf8::text::name::InputName;
 use utf8::validate::{Check, CheckOptions, CheckReport, FindingList};
 
+mod mojibake;
 mod nfc;
 
 /// Returns the findings of a text in the format tsv, read `most` bytes at a time.
@@ -169,7 +170,7 @@ fn pictographs_have_an_emoji_style() {
 
 #[test]
 fn the_filter_and_the_division_of_the_input_change_nothing() {
-    const PARTS: [&str; 47] = [
+    const PARTS: [&str; 50] = [
         "a",
         "b ",
         "\n",
@@ -192,6 +193,9 @@ fn the_filter_and_the_division_of_the_input_change_nothing() {
         "\u{1161}",
         "\u{11AB}",
         "\u{212B}",
+        "caf\u{C3}\u{A9} ",
+        "\u{E2}\u{20AC}\u{2122}",
+        "\u{D0}\u{178}\u{D1}\u{20AC}\u{D0}\u{B8}",
         "\u{645}",
         "\u{915}\u{94D}",
         "\u{200B}",

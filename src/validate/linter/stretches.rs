@@ -7,6 +7,7 @@ use std::collections::VecDeque;
 use std::iter;
 
 use super::declaration::DeclarationSearch;
+use super::mojibake::MojibakeSearch;
 use super::nfc::NfcSearch;
 use super::{LintMatch, MatchState};
 use crate::codec::Step;
@@ -124,6 +125,7 @@ impl StretchLints {
     pub fn of(encoding: &'static Encoding, levels: &RuleLevels) -> StretchLints {
         let mut lints = StretchLints::default();
         lints.add(levels, Lint::WrongDeclaration, || DeclarationSearch::new(encoding));
+        lints.add(levels, Lint::Mojibake, || MojibakeSearch::new(levels));
         lints.add(levels, Lint::NotNfc, || NfcSearch::new(levels));
         lints
     }

@@ -359,6 +359,35 @@ fn findings_wait_for_the_character_that_decides_about_a_declaration() {
 }
 
 #[test]
+fn double_encoding_is_reported_with_its_reversal() {
+    let text = "the caf\u{C3}\u{A9}\u{E2}\u{20AC}\u{2122}s\n\u{10D}: don\u{E2}\u{80}\u{99}t\n";
+    validate().args(["--deny=mojibake"]).write_stdin(text).assert().code(1).stdout(
+        "-:1:8: byte 0x7 (7): \"\u{C3}\u{A9}\u{E2}\u{20AC}\u{2122}\" is probably \"\u{E9}\u{2019}\" [mojibake]\n\
+         -:2:8: byte 0x1C (28): \"\u{E2}\\u{0080}\\u{0099}\" is probably \"\u{2019}\" [mojibake]\n",
+    );
+    assert_eq!(ids(text, &["--deny=security,text"]), ["mojibake", "not-ascii", "mojibake"]);
+    assert_eq!(
+        ids(text, &["--deny=security", "--warn=mojibake"]),
+        ["mojibake", "mojibake", "c1-control", "c1-control"]
+    );
+    for good in [
+        "caf\u{E9} na\u{EF}vet\u{E9} \u{C0} l\u{2019}\u{C9}cole",
+        "S\u{C3}O PAULO",
+        "\u{43F}\u{440}\u{438}",
+    ] {
+        assert!(ids(good, &["--deny=mojibake"]).is_empty(), "{good:?}");
+    }
+    let units: Vec<u8> =
+        "\n\u{434} caf\u{C3}\u{A9}\n".encode_utf16().flat_map(u16::to_be_bytes).collect();
+    validate()
+        .args(["-f", "utf-16be", "--deny=mojibake", "--format=tsv"])
+        .write_stdin(units)
+        .assert()
+        .code(1)
+        .stdout("12\t4\tmojibake\t2\t11\t00 C3 00 A9\t-\n");
+}
+
+#[test]
 fn other_encodings_have_lints() {
     let text = "\u{FEFF}a\u{200B}\r\nb\n";
     let units: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
