@@ -1,6 +1,6 @@
 //! A filter that skips UTF-8 text without characters that lints report.
 
-use super::classes::CLASSES;
+use super::classes::{CLASSES, LintClass};
 use crate::lint::Lint;
 use crate::lint::levels::RuleLevels;
 
@@ -19,23 +19,30 @@ pub(super) struct Interest {
     /// The first bytes, above ASCII, of sequences that may need a look, filled with FF. `None` if
     /// there are too many.
     leads: Option<[u8; MOST_LEADS]>,
+    /// The smallest of them.
+    first_lead: u8,
 }
 
 impl Interest {
     /// Returns a filter without interest in anything but the characters that lints report.
     pub fn of(levels: &RuleLevels) -> Interest {
-        let mut interest = Interest { seconds: [0; 256], line_feeds: false, leads: None };
-        for &(start, end, class) in CLASSES {
-            if levels.first_of(class.lints()).is_some() {
-                interest.add(start, end);
-            }
-        }
-        if levels.first_of(&[Lint::NotAscii, Lint::Unassigned]).is_some() {
-            for (start, end) in [(0x80, 0x7FF), (0x800, 0xFFFF), (0x10000, 0x10FFFF)] {
-                interest.add(start, end);
-            }
-        }
+        let is_reported = |class: LintClass| levels.first_of(class.lints()).is_some();
+        let classes = CLASSES.iter().filter(|(.., class)| is_reported(*class));
+        let all = [(0x80, 0x7FF), (0x800, 0xFFFF), (0x10000, 0x10FFFF)];
+        let needs_all = levels.first_of(&[Lint::NotAscii, Lint::Unassigned]).is_some();
+        let all = all.into_iter().filter(|_| needs_all);
+        Interest::of_ranges(classes.map(|&(start, end, _)| (start, end)).chain(all))
+    }
+
+    /// Returns a filter for ranges of characters, each with sequences of one length.
+    pub fn of_ranges(ranges: impl Iterator<Item = (u32, u32)>) -> Interest {
+        let (seconds, leads) = ([0; 256], None);
+        let mut interest = Interest { seconds, line_feeds: false, leads, first_lead: 0xFF };
+        ranges.for_each(|(start, end)| interest.add(start, end));
         interest.leads = interest.leads();
+        let mut leads = 0xC2..0xF5;
+        let first = leads.find(|&lead| interest.seconds[usize::from(lead)] != 0);
+        interest.first_lead = first.unwrap_or(interest.first_lead);
         interest
     }
 
@@ -78,10 +85,11 @@ impl Interest {
     pub fn skip(&self, bytes: &[u8]) -> usize {
         let mut at = 0;
         while let Some(block) = bytes[at..].first_chunk() {
-            if !self.is_plain(block) && self.has_interest(block) {
-                break;
+            let found = if self.is_plain(block) { BLOCK } else { self.find(block) };
+            at += found;
+            if found < BLOCK {
+                return at;
             }
-            at += BLOCK;
         }
         let rest = &bytes[at..];
         let next = rest[rest.len().min(1)..].iter().copied().chain([0]);
@@ -91,7 +99,7 @@ impl Interest {
 
     /// Returns `true` if a sequence that starts with these two bytes needs a look.
     #[inline]
-    fn has(&self, first: u8, second: u8) -> bool {
+    pub fn has(&self, first: u8, second: u8) -> bool {
         self.seconds[usize::from(first)] >> (second & 0x3F) & 1 == 1
     }
 
@@ -99,20 +107,29 @@ impl Interest {
     /// certain and fast, but not always true where it could be.
     #[inline]
     fn is_plain(&self, block: &[u8; BLOCK + 1]) -> bool {
-        let Some([a, b, c, d, e, f, g, h]) = self.leads else { return false };
-        let line_feeds = self.line_feeds;
-        block[..BLOCK].iter().fold(true, |plain, &byte| {
+        let (line_feeds, first_lead) = (self.line_feeds, self.first_lead);
+        let is_text = |byte: u8| {
             let is_line_feed = (byte == b'\n') & !line_feeds;
-            let is_printed = (byte >= b' ') & (byte != 0x7F);
+            (byte >= b' ') & (byte != 0x7F) | (byte == b'\t') | is_line_feed
+        };
+        let block = &block[..BLOCK];
+        let Some([a, b, c, d, e, f, g, h]) = self.leads else {
+            let is_low = |byte: u8| is_text(byte) & (byte < first_lead);
+            return block.iter().fold(true, |plain, &byte| plain & is_low(byte));
+        };
+        block.iter().fold(true, |plain, &byte| {
             let is_lead = (byte == a) | (byte == b) | (byte == c) | (byte == d);
             let is_lead = is_lead | (byte == e) | (byte == f) | (byte == g) | (byte == h);
-            plain & (is_printed | (byte == b'\t') | is_line_feed) & !is_lead
+            plain & is_text(byte) & !is_lead
         })
     }
 
-    /// Returns `true` if a sequence in a block needs a look. The byte after the block can decide.
+    /// Returns the index of the first sequence in a block that needs a look; the length of the
+    /// block if there is none. The byte after the block can decide.
     #[inline]
-    fn has_interest(&self, block: &[u8; BLOCK + 1]) -> bool {
-        (0..BLOCK).fold(false, |found, at| found | self.has(block[at], block[at + 1]))
+    fn find(&self, block: &[u8; BLOCK + 1]) -> usize {
+        // All of the block, because branches take longer.
+        let bit = |at: usize| u32::from(self.has(block[at], block[at + 1])) << at;
+        (0..BLOCK).fold(0, |found, at| found | bit(at)).trailing_zeros() as usize
     }
 }

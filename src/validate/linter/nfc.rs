@@ -10,7 +10,9 @@ use std::sync::LazyLock;
 use unicode_normalization::char::canonical_combining_class;
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
+use super::interest::Interest;
 use super::stretches::{MatchList, StretchMatch, StretchSearch, TextSlice};
+use crate::codec::family::continues;
 use crate::lint::levels::RuleLevels;
 use crate::text::write;
 
@@ -19,10 +21,6 @@ const MOST: usize = 32;
 
 /// The maximum number of characters of a text that the message lists.
 const MOST_LISTED: usize = 6;
-
-/// The lead byte of the first character that is not plain, U+0300. Plain characters below it have
-/// smaller ones.
-const FIRST_LEAD: u8 = 0xCC;
 
 /// Finds stretches that normalization changes.
 pub(super) struct NfcSearch {
@@ -44,16 +42,29 @@ pub(super) struct NfcSearch {
     changes: bool,
 }
 
-/// The code points of the BMP that are not plain: a bit for each.
-static ACTIVE: LazyLock<[u64; 1024]> = LazyLock::new(|| {
+/// The code points that may not be plain.
+struct ActiveCharacters {
+    /// A bit for each of the BMP.
+    bits: [u64; 1024],
+    /// A filter for text without them.
+    interest: Interest,
+}
+
+static ACTIVE: LazyLock<ActiveCharacters> = LazyLock::new(|| {
     let mut bits = [0; 1024];
     // Those of Han and Hangul are plain, as are surrogates and private-use characters.
     let values = (0x300..0x3400).chain(0xA000..0xAC00).chain(0xF900..0x10000);
-    for c in values.filter_map(char::from_u32).filter(|&c| !is_stable(c)) {
-        bits[c as usize / 64] |= 1 << (c as u32 % 64);
+    let active = values.filter(|&value| char::from_u32(value).is_some_and(|c| !is_stable(c)));
+    let active: Vec<_> = active.collect();
+    for &value in &active {
+        bits[value as usize / 64] |= 1 << (value % 64);
     }
-    bits
+    let active = active.into_iter().map(|value| (value, value));
+    ActiveCharacters { bits, interest: Interest::of_ranges(active.chain(SUPPLEMENTARY)) }
 });
+
+/// Ranges beyond the BMP with characters that are not plain: scripts and compatibility ideographs.
+const SUPPLEMENTARY: [(u32, u32); 2] = [(0x1_0000, 0x1_EFFF), (0x2_F800, 0x2_FA1F)];
 
 /// Returns `true` if a character is a starter that composes with nothing before it, and in the
 /// form.
@@ -67,14 +78,17 @@ fn starts_with_stable(c: char) -> bool {
     std::iter::once(c).nfd().next().is_some_and(is_stable)
 }
 
-/// Returns `true` if a code point starts a stretch and does not change alone.
-#[inline]
-fn is_plain(active: &[u64; 1024], value: u32) -> bool {
-    match value {
-        0..0x1_0000 => active[value as usize / 64] >> (value % 64) & 1 == 0,
-        // Scripts and compatibility ideographs. No other plane has marks.
-        0x1_0000..0x1_F000 | 0x2_F800..0x2_FA20 => char::from_u32(value).is_none_or(is_stable),
-        _ => true,
+impl ActiveCharacters {
+    /// Returns `true` if a code point starts a stretch and does not change alone.
+    #[inline]
+    fn is_plain(&self, value: u32) -> bool {
+        match value {
+            0..0x1_0000 => self.bits[value as usize / 64] >> (value % 64) & 1 == 0,
+            _ => {
+                let has = |&(start, end): &(u32, u32)| (start..=end).contains(&value);
+                !SUPPLEMENTARY.iter().any(has) || char::from_u32(value).is_none_or(is_stable)
+            }
+        }
     }
 }
 
@@ -110,25 +124,28 @@ impl NfcSearch {
     /// Examines UTF-8. Only the last plain character before others is looked at.
     fn examine_utf8(&mut self, offset: u64, bytes: &[u8], found: &mut MatchList) {
         let active = &*ACTIVE;
-        let mut last = None;
+        // The end of the plain characters before the index, if there are any.
+        let mut plain = 0;
         let mut at = 0;
         while at < bytes.len() {
-            let low = bytes[at..].iter().take_while(|&&byte| byte < FIRST_LEAD).count();
-            if low > 0 {
-                at += low;
-                last = bytes[..at].iter().rposition(|byte| byte & 0xC0 != 0x80);
+            let second = bytes.get(at + 1).copied().unwrap_or(0);
+            let is_filtered = !active.interest.has(bytes[at], second);
+            if is_filtered {
+                at += active.interest.skip(&bytes[at..]).max(1);
+                plain = at;
                 continue;
             }
             let (value, len) = scalar(&bytes[at..]);
-            if is_plain(active, value) {
-                last = Some(at);
+            if active.is_plain(value) {
+                plain = at + len;
             } else {
-                self.start_at(last.take(), offset, bytes, found);
+                self.start_before(plain, offset, bytes, found);
+                plain = 0;
                 self.extend(offset + at as u64, &bytes[at..at + len], value, found);
             }
             at += len;
         }
-        self.start_at(last, offset, bytes, found);
+        self.start_before(plain, offset, bytes, found);
     }
 
     /// Ends the stretch.
@@ -137,11 +154,13 @@ impl NfcSearch {
         (self.starter, self.class) = (None, 0);
     }
 
-    /// Starts a stretch with the plain character at an index, if there is one.
-    fn start_at(&mut self, at: Option<usize>, offset: u64, bytes: &[u8], found: &mut MatchList) {
-        let Some(at) = at else { return };
-        let (value, len) = scalar(&bytes[at..]);
-        self.start(offset + at as u64, &bytes[at..at + len], value, found);
+    /// Starts a stretch with the plain character before an index, if it is not 0.
+    fn start_before(&mut self, end: usize, offset: u64, bytes: &[u8], found: &mut MatchList) {
+        let start = bytes[..end].iter().rposition(|&byte| !continues(byte));
+        if let Some(start) = start {
+            let (value, len) = scalar(&bytes[start..]);
+            self.start(offset + start as u64, &bytes[start..start + len], value, found);
+        }
     }
 
     /// Ends the stretch, and starts the next one with a plain code point. Nothing composes with a
@@ -198,7 +217,7 @@ impl NfcSearch {
     fn report(&mut self, found: &mut MatchList) {
         let active = &*ACTIVE;
         let is_excluded =
-            |c: &char| !is_plain(active, *c as u32) && self.levels.allows_character(*c as u32);
+            |c: &char| !active.is_plain(*c as u32) && self.levels.allows_character(*c as u32);
         if self.changes && !self.chars.iter().any(is_excluded) {
             found.push(StretchMatch {
                 offset: self.offset,
@@ -252,7 +271,7 @@ impl StretchSearch for NfcSearch {
         let active = &*ACTIVE;
         for (offset, bytes, step) in slice.steps() {
             for &value in step.values() {
-                match is_plain(active, value) {
+                match active.is_plain(value) {
                     true => self.start(offset, bytes, value, found),
                     false => self.extend(offset, bytes, value, found),
                 }
