@@ -36,7 +36,10 @@ const MOST_WAITING: usize = 4096;
 const SLICE: usize = 64 << 10;
 
 /// The maximum number of tag characters in a match.
-const MOST_TAGS: usize = 32;
+const MOST_TAGS: usize = 1024;
+
+/// The maximum number of them that the message shows as text.
+const MOST_SHOWN: usize = 64;
 
 /// The character before the tags of a region's flag: BLACK FLAG.
 const EMOJI_FLAG: u32 = 0x1F3F4;
@@ -232,7 +235,8 @@ impl Linter {
     /// Passes UTF-8 text that needs no look.
     fn pass(&mut self, bytes: &[u8]) {
         let mut rest = bytes;
-        let mut last = [None; 3];
+        // The first character after them is added before any context is used.
+        let mut last = [None; 2];
         for place in &mut last {
             let start = rest.iter().rposition(|byte| byte & 0xC0 != 0x80);
             let Some(start) = start else { break };
@@ -518,9 +522,12 @@ impl Linter {
             return self.settle(run.number, &[Lint::NotAscii]);
         }
         let found = &mut self.queue[run.number - self.released];
-        let text: Vec<_> = run.text.iter().copied().filter(|byte| *byte >= b' ').collect();
+        let mut text: Vec<_> = run.text.iter().copied().filter(|byte| *byte >= b' ').collect();
+        let cut = if text.len() > MOST_SHOWN { "..." } else { "" };
+        text.truncate(MOST_SHOWN);
         if !text.is_empty() {
-            found.detail = format!(", hidden text {:?}", String::from_utf8_lossy(&text)).into();
+            let text = String::from_utf8_lossy(&text);
+            found.detail = format!(", hidden text {text:?}{cut}").into();
         }
         self.settle(run.number, LintClass::Tag.lints());
     }

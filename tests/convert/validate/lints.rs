@@ -210,6 +210,19 @@ fn a_run_of_tags_is_one_finding_with_its_text() {
 }
 
 #[test]
+fn long_hidden_text_is_cut_in_the_message() {
+    let hidden = "\u{E0041}".repeat(1500);
+    let a = "A".repeat(64);
+    let character = "U+E0041 TAG LATIN CAPITAL LETTER A, hidden text";
+    validate().args(["--deny=tag-character"]).write_stdin(format!("{hidden}\n")).assert().stdout(
+        format!(
+            "-:1:1: byte 0x0 (0): {character} \"{a}\"... [tag-character]\n\
+         -:1:4097: byte 0x1000 (4096): {character} \"{a}\"... [tag-character]\n",
+        ),
+    );
+}
+
+#[test]
 fn line_ends_are_reported_once() {
     let all = ["--deny=mixed-line-ending,lone-cr,crlf"];
     assert_eq!(ids("a\nb\r\nc\r\nd\n", &["--deny=mixed-line-ending"]), ["mixed-line-ending"]);
