@@ -190,7 +190,11 @@ impl ReportArgs {
         standard: Option<&'static FormatRow>,
     ) -> anyhow::Result<Reports> {
         let command = session.style.command;
-        let mut streams = vec![ReportStream::new(standard, command, session::open_stdout())];
+        let mut standard_output = session::open_stdout();
+        if self.files().next().is_some() {
+            standard_output = Box::new(UntilClosed(Some(standard_output)));
+        }
+        let mut streams = vec![ReportStream::new(standard, command, standard_output)];
         let mut files: Vec<ReportFile> = Vec::new();
         for ReportTarget { format, file } in &self.formats {
             let Some(path) = file else { continue };
@@ -352,6 +356,27 @@ impl Reports {
             session::report_error(&format!("{JOB_SUMMARY}: {}", reason(&error)));
             session.raise(Status::Trouble);
         }
+    }
+}
+
+/// Writes until the reader closes the pipe, and discards the rest: reports in files are still to be
+/// written.
+struct UntilClosed(Option<Box<dyn Write + Send>>);
+
+impl Write for UntilClosed {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let Some(to) = &mut self.0 else { return Ok(bytes.len()) };
+        match to.write(bytes) {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+                self.0 = None;
+                Ok(bytes.len())
+            }
+            written => written,
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.as_mut().map_or(Ok(()), |to| to.flush())
     }
 }
 

@@ -23,6 +23,26 @@ fn a_closed_pipe_ends_the_run_quietly() {
 }
 
 #[test]
+fn reports_in_files_are_whole_after_a_closed_pipe() {
+    let faults = &[0xFF; 1 << 18][..];
+    let dir = Dir::of(&[("a", faults), ("b", faults), ("c", b"\xC0\xAF")]);
+    let formats = ["--format=text", "--format=full", "--format=github", "--format=json"];
+    for (format, jobs) in formats.iter().flat_map(|format| [(format, "-j1"), (format, "-j3")]) {
+        let mut command = dir.raw();
+        command.args([jobs, "--max-shown", "none", "--format=tsv=report", format, "a", "b", "c"]);
+        let mut run = Piped::new(&mut command);
+        assert_ne!(run.line(), "");
+        drop(run.stdout);
+        let out = run.child.wait_with_output().unwrap();
+        assert_eq!(out.status.code(), Some(1), "{format}");
+        assert!(!error(&out).contains("not written"), "{format}: {}", error(&out));
+        let report = std::fs::read_to_string(dir.path("report")).unwrap();
+        assert_eq!(report.lines().count(), 2 * faults.len() + 1, "{format} {jobs}");
+        std::fs::remove_file(dir.path("report")).unwrap();
+    }
+}
+
+#[test]
 fn a_closed_pipe_stops_before_the_next_file() {
     let faults = &[0xFF; 1 << 20][..];
     let dir = Dir::of(&[("a", faults), ("b", faults), ("c", faults)]);
