@@ -43,13 +43,8 @@ fn by_signature(sink: &EvidenceSink, evidence: &Evidence) -> Option<JudgedAnswer
     let answer = Answer::named(signature.answer);
     let head = sink.head.bytes();
     let confidence = match answer {
-        Answer::Codec(codec) if codec.inner.unit > 1 => {
-            match (is_text(codec.name, head), codec.inner.unit) {
-                (false, _) => DOUBTFUL_SIGNATURE,
-                (true, 2) => 0.99,
-                (true, _) => 1.0,
-            }
-        }
+        Answer::Codec(codec) if codec.inner.unit > 1 && is_text(codec.name, head) => 1.0,
+        Answer::Codec(codec) if codec.inner.unit > 1 => DOUBTFUL_SIGNATURE,
         Answer::Codec(codec) if is_well_formed_in(codec.name, head) => 1.0,
         Answer::Codec(_) => DOUBTFUL_SIGNATURE,
         // Without a codec, the rest cannot be checked.
