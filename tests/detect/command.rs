@@ -9,6 +9,21 @@ use assert_cmd::Command;
 use predicates::str::{contains, starts_with};
 use serde_json::json;
 
+#[test]
+fn an_empty_expectation_is_an_error_of_its_option() {
+    let dir = dir();
+    for list in ["", "utf-8,"] {
+        let run = detect(&dir, &["--expect", list, "ascii"]).assert().code(2);
+        run.stderr("utf8: --expect: needs the name of an encoding, as in --expect utf-8\n");
+    }
+}
+
+#[test]
+fn a_byte_order_mark_is_certain() {
+    let run = detect(&dir(), &["-v", "utf-16"]).assert().success();
+    run.stderr("utf-16: certain: by its signature\n");
+}
+
 const FRENCH: &[u8] =
     b"Le caf\xE9 cr\xE8me est tr\xE8s go\xFBt\xE9 \xE0 Orl\xE9ans, m\xEAme l'\xE9t\xE9.\n";
 const DAMAGED: &[u8] = b"d\xC3\xA9j\xC3\xA0 vu, \xC3\xA0 la t\xE9l\xE9, caf\xC3\xA9\n";

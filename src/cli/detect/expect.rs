@@ -25,6 +25,9 @@ pub(super) fn parser() -> impl TypedValueParser<Value = ExpectedCodec> {
 }
 
 fn expected(label: &str) -> Result<ExpectedCodec, String> {
+    if label.is_empty() {
+        return Err("needs the name of an encoding, as in --expect utf-8".to_owned());
+    }
     let other = || others().find(|name| matches_loosely(name, label));
     match Encoding::for_label(label).map(|codec| codec.name).or_else(other) {
         Some(name) => Ok(ExpectedCodec { name }),
