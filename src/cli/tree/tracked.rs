@@ -44,31 +44,53 @@ pub(super) enum TrackedKind {
 #[derive(Debug)]
 pub(super) struct TrackedFiles {
     directory: PathBuf,
-    enters_submodules: bool,
-    git: Option<GitProcess>,
+    /// The lists that are read, each with the path of its directory: that of the directory itself,
+    /// and those of repositories in it, outermost first.
+    lists: Vec<(PathBuf, GitProcess)>,
     /// The last path: an unmerged file has several entries.
-    last: OsString,
+    last: PathBuf,
+    is_started: bool,
     is_done: bool,
 }
 
+/// The number of repositories within each other that are entered.
+const MOST_NESTED: usize = 32;
+
 impl TrackedFiles {
     /// Returns the entries in a directory. git is started for the first of them.
-    pub fn new(directory: &Path, enters_submodules: bool) -> TrackedFiles {
-        let (directory, last) = (directory.to_owned(), OsString::new());
-        TrackedFiles { directory, enters_submodules, git: None, last, is_done: false }
+    pub fn new(directory: &Path) -> TrackedFiles {
+        let (directory, last) = (directory.to_owned(), PathBuf::new());
+        TrackedFiles { directory, lists: Vec::new(), last, is_started: false, is_done: false }
+    }
+
+    /// Continues with the entries of the repository at the last path. Returns `false` if it is
+    /// within too many others.
+    ///
+    /// # Errors
+    /// git does not start.
+    pub fn enter(&mut self) -> io::Result<bool> {
+        let is_entered = self.lists.len() < MOST_NESTED;
+        if is_entered {
+            let git = GitProcess::start(&self.directory.join(&self.last), true)?;
+            self.lists.push((self.last.clone(), git));
+        }
+        Ok(is_entered)
     }
 
     fn read(&mut self) -> io::Result<Option<(PathBuf, TrackedKind)>> {
-        let git = match &mut self.git {
-            Some(git) => git,
-            none => none.insert(GitProcess::start(&self.directory, self.enters_submodules)?),
-        };
+        if !std::mem::replace(&mut self.is_started, true) {
+            self.lists.push((PathBuf::new(), GitProcess::start(&self.directory, false)?));
+        }
         loop {
+            let Some((base, git)) = self.lists.last_mut() else { return Ok(None) };
             let Some((mode, path)) = git.read_entry()? else {
-                git.finish()
-                    .map_err(|message| io::Error::other(explain(&message, &self.directory)))?;
-                return Ok(None);
+                let ended = git.finish();
+                let directory = self.directory.join(base);
+                self.lists.pop();
+                ended.map_err(|message| io::Error::other(explain(&message, &directory)))?;
+                continue;
             };
+            let path = base.join(path);
             if path == self.last {
                 continue;
             }
@@ -79,7 +101,7 @@ impl TrackedFiles {
                 _ => return Err(unexpected()),
             };
             self.last.clone_from(&path);
-            return Ok(Some((path.into(), kind)));
+            return Ok(Some((path, kind)));
         }
     }
 }
@@ -106,16 +128,18 @@ struct GitProcess {
 }
 
 impl GitProcess {
-    fn start(directory: &Path, enters_submodules: bool) -> io::Result<GitProcess> {
+    /// Starts git in a directory. `is_nested` says that it is a repository in another.
+    fn start(directory: &Path, is_nested: bool) -> io::Result<GitProcess> {
         let mut command = Command::new("git");
         for setting in SETTINGS {
             command.args(["-c", setting]);
         }
         command.arg("-C").arg(directory).args(["ls-files", "-z", "--cached", "--stage"]);
-        if enters_submodules {
-            command.arg("--recurse-submodules");
+        match is_nested {
+            true => forget_paths(&mut command, directory)?,
+            false => set_paths(&mut command)?,
         }
-        set_environment(&mut command)?;
+        set_environment(&mut command);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => io::Error::other(
@@ -175,15 +199,28 @@ impl Drop for GitProcess {
     }
 }
 
-/// Sets the variables of git: no locks, no fetches, messages in English, and paths that do not
-/// depend on the directory in which it runs.
-fn set_environment(command: &mut Command) -> io::Result<()> {
+/// Sets the variables of git: no locks, no fetches, and messages in English.
+fn set_environment(command: &mut Command) {
     command
         .env("GIT_OPTIONAL_LOCKS", "0")
         .env("GIT_NO_LAZY_FETCH", "1")
         .env("GIT_ALLOW_PROTOCOL", "none")
         .env("GIT_TERMINAL_PROMPT", "0")
         .env("LC_ALL", "C");
+}
+
+/// Removes the paths of an outer repository, which git does not look for either.
+fn forget_paths(command: &mut Command, directory: &Path) -> io::Result<()> {
+    let directory = directory.canonicalize()?;
+    command.env("GIT_CEILING_DIRECTORIES", directory.parent().unwrap_or(&directory));
+    for path in PATHS {
+        command.env_remove(path);
+    }
+    Ok(())
+}
+
+/// Sets the paths of a repository, so that they do not depend on the directory in which git runs.
+fn set_paths(command: &mut Command) -> io::Result<()> {
     let here = env::current_dir()?;
     for (name, path) in PATHS.iter().filter_map(|name| Some((name, env::var_os(name)?))) {
         command.env(name, here.join(path));

@@ -288,7 +288,7 @@ impl Tree {
     /// Returns the entries of a directory, which is opened for the first file.
     pub fn new(root: &Path, rules: TreeRules) -> Tree {
         let listing = match rules.tracked {
-            true => TreeListing::Tracked(TrackedFiles::new(root, rules.submodules)),
+            true => TreeListing::Tracked(TrackedFiles::new(root)),
             false => TreeListing::walk(root, &rules),
         };
         Tree {
@@ -348,6 +348,7 @@ impl Tree {
         let full = self.root.join(path);
         if !self.rules.select(&full) {
             return Ok(None);
+            TrackedKind::Submodule if self.enter(&full)? => Ok(None),
         }
         match kind {
             TrackedKind::Submodule => Ok(Some(self.leave_out(&full, SkipCause::Repository))),
@@ -359,6 +360,19 @@ impl Tree {
                 file => file.map(Some),
             },
         }
+    /// Lists the tracked files of a repository in the directory, if options ask for that and it is
+    /// there. Returns `false` if it is left out.
+    fn enter(&mut self, path: &Path) -> io::Result<bool> {
+        let is_wanted = self.rules.submodules;
+        // No link on the way is followed.
+        let is_there = is_wanted
+            && self.directory(path).is_ok_and(|open| open.directory.status(c".git").is_ok());
+        match &mut self.listing {
+            TreeListing::Tracked(files) if is_there => files.enter(),
+            _ => Ok(false),
+        }
+    }
+
     }
 
     fn leave_out(&self, path: &Path, reason: SkipCause) -> TreeEntry {

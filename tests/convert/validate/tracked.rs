@@ -133,6 +133,39 @@ fn submodules_are_entered_on_request() {
     out.stderr(contains("r/module: skipped: a repository of its own (--submodules enters it)\n"));
 }
 
+/// git add of a repository makes an entry without .gitmodules, which git itself does not enter.
+#[test]
+fn repositories_that_are_no_submodules_are_entered_on_request() {
+    let Some(dir) = repository() else { return skipped("--submodules", "there is no git") };
+    for (repository, file) in [("r/inner/deep", "d.txt"), ("r/inner", "i.txt")] {
+        git(&dir, &["init", "-q", repository]).unwrap();
+        dir.write(format!("{repository}/{file}"), b"\xFF");
+        git(&dir, &["-C", repository, "add", "."]).unwrap();
+        git(&dir, &["-C", repository, "commit", "-qm", "x"]).unwrap();
+    }
+    git(&dir, &["-C", "r", "add", "inner"]).unwrap();
+    let own = ["r/a.log", "r/sub/c.txt"];
+    assert_eq!(faulty(&dir, &["r"]), own);
+    let entered = [own[0], "r/inner/deep/d.txt", "r/inner/i.txt", own[1]];
+    assert_eq!(faulty(&dir, &["r", "--submodules"]), entered);
+    // The variables of a hook are about the outer repository.
+    let mut hook = dir.validate();
+    hook.current_dir(dir.path("r")).env("GIT_DIR", ".git").env("GIT_INDEX_FILE", ".git/index");
+    let hook = hook.args(["-l", "--tracked", "--submodules"]).assert().code(1);
+    hook.stdout("a.log\ninner/deep/d.txt\ninner/i.txt\nsub/c.txt\n");
+    // A link in place of the repository leads nowhere, and a directory without one is left out.
+    fs::rename(dir.path("r/inner/deep"), dir.path("deep")).unwrap();
+    symlink("../../deep", dir.path("r/inner/deep")).unwrap();
+    assert_eq!(faulty(&dir, &["r", "--submodules"]), [own[0], "r/inner/i.txt", own[1]]);
+    fs::remove_file(dir.path("r/inner/deep")).unwrap();
+    fs::create_dir(dir.path("r/inner/deep")).unwrap();
+    assert_eq!(faulty(&dir, &["r", "--submodules"]), [own[0], "r/inner/i.txt", own[1]]);
+    // Its .git is no repository: the outer one is not listed again.
+    fs::create_dir(dir.path("r/inner/deep/.git")).unwrap();
+    let out = dir.validate().args(["--tracked", "--submodules", "r"]).assert().code(2);
+    out.stderr(contains("is in no git repository"));
+}
+
 #[test]
 fn a_hostile_configuration_runs_nothing() {
     let Some(dir) = repository() else { return skipped("--tracked", "there is no git") };
