@@ -26,6 +26,7 @@ mod attributes;
 mod beneath;
 mod counts;
 mod tracked;
+mod git_config;
 mod walk;
 
 /// The number of bytes at the start of a file that are read first. Smaller files are read once.
@@ -75,7 +76,7 @@ pub(super) struct SelectionArgs {
 
     /// Read files that .gitignore and .ignore exclude, too
     ///
-    /// Without it, the rules of .gitignore, .ignore, .git/info/exclude and git's global excludes
+    /// Without it, the rules of .gitignore, .ignore, .git/info/exclude and core.excludesFile of git
     /// hold, in a repository or not. Hidden files are read, .git is not.
     #[arg(long, help_heading = HEADING, hide_short_help = true)]
     no_ignore: bool,

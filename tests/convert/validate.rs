@@ -4,6 +4,7 @@ mod attributes;
 mod config;
 mod documents;
 mod full;
+mod git_settings;
 mod json;
 mod kinds;
 mod limits;

@@ -8,11 +8,12 @@ use std::io::{self, Read};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::{env, fs};
+use std::env;
 
 use globset::Candidate;
 
 use crate::cli::config::Origin;
+use super::git_config::{GitConfig, common_directory, open_regular};
 use crate::cli::safe;
 use crate::lint::LineEnding;
 use crate::os::calls;
@@ -118,7 +119,7 @@ impl DirectoryAttributes {
             Some(common) => read_at(common.join("info/attributes"))?,
             None => None,
         };
-        let global = global_files()?;
+        let global = global_files(GitConfig::of_top(top).attributes)?;
         let built_in = AttributeFile::parse(PathBuf::new(), BUILT_IN);
         let files = info.iter().chain(&file).chain(&global).chain([&built_in]);
         let mut macros = HashMap::new();
@@ -318,35 +319,13 @@ fn shown(path: &Path) -> PathBuf {
     below.unwrap_or_else(|| path.to_owned())
 }
 
-/// Reads the attributes of the user and of the system, the strongest first.
-fn global_files() -> io::Result<Vec<AttributeFile>> {
-    let is_set = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
-    let user = is_set("XDG_CONFIG_HOME")
-        .map(PathBuf::from)
-        .or_else(|| is_set("HOME").map(|home| Path::new(&home).join(".config")));
-    let user = user.map(|config| config.join("git/attributes"));
-    let system = is_set("GIT_ATTR_NOSYSTEM").is_none().then(|| "/etc/gitattributes".into());
-    let files = user.into_iter().chain(system).map(read_at);
+/// Reads the attributes of the user, whose file `user` is, and of the system, the strongest first.
+fn global_files(user: Option<PathBuf>) -> io::Result<Vec<AttributeFile>> {
+    let is_set = |name: &str| env::var_os(name).is_some_and(|value| !value.is_empty());
+    let system = (!is_set("GIT_ATTR_NOSYSTEM")).then(|| "/etc/gitattributes".into());
+    let files = user.into_iter().chain(system).map(|path: PathBuf| {
+        let opened = open_regular(&path).map_err(|error| explained(&path, &error))?;
+        opened.map_or(Ok(None), |file| read(file, path))
+    });
     files.filter_map(io::Result::transpose).collect()
-}
-
-/// Returns the directory of a repository's own data that its work trees share. `own` is .git, which
-/// may be a file with a path.
-fn common_directory(own: &Path) -> Option<PathBuf> {
-    let line = |path: &Path| {
-        // A device or FIFO might not end.
-        let is_short = path.metadata().is_ok_and(|it| it.is_file() && it.len() <= LARGEST);
-        let text = is_short.then(|| fs::read(path).ok()).flatten()?;
-        Some(text.trim_ascii_end().to_vec())
-    };
-    if own.is_dir() {
-        return Some(own.to_owned());
-    }
-    let text = line(own)?;
-    let path = text.strip_prefix(b"gitdir: ")?;
-    let own = own.parent()?.join(OsStr::from_bytes(path));
-    Some(match line(&own.join("commondir")) {
-        Some(path) => own.join(OsStr::from_bytes(&path)),
-        None => own,
-    })
 }

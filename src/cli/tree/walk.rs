@@ -13,6 +13,7 @@ use ignore::{DirEntry, WalkBuilder};
 use super::attributes::DirectoryAttributes;
 use super::beneath::{OpenDirectory, OpenPath};
 use super::counts::{SkipCause, TreeCounts};
+use super::git_config::{GitConfig, describe_unfit};
 use super::tracked::{TrackedFiles, TrackedKind};
 use super::{ContentRules, FileReading, FileStart, TreeRules};
 use crate::cli::config::settings::FileSettings;
@@ -20,9 +21,6 @@ use crate::cli::config::{ConfigError, Configuration};
 use crate::cli::inputs::is_the_output;
 use crate::os::replace::OpenTarget;
 use crate::source::{Buffer, ReadOptions, Source};
-
-/// The largest file of rules that is read, in bytes.
-const LARGEST_RULES: u64 = 16 << 20;
 
 /// The name of a repository's own data, which holds no text of the project.
 const REPOSITORY: &str = ".git";
@@ -348,9 +346,9 @@ impl Tree {
         let full = self.root.join(path);
         if !self.rules.select(&full) {
             return Ok(None);
-            TrackedKind::Submodule if self.enter(&full)? => Ok(None),
         }
         match kind {
+            TrackedKind::Submodule if self.enter(&full)? => Ok(None),
             TrackedKind::Submodule => Ok(Some(self.leave_out(&full, SkipCause::Repository))),
             TrackedKind::Link => Ok(Some(self.leave_out(&full, SkipCause::Special))),
             TrackedKind::File => match self.file(&full) {
@@ -360,6 +358,8 @@ impl Tree {
                 file => file.map(Some),
             },
         }
+    }
+
     /// Lists the tracked files of a repository in the directory, if options ask for that and it is
     /// there. Returns `false` if it is left out.
     fn enter(&mut self, path: &Path) -> io::Result<bool> {
@@ -371,8 +371,6 @@ impl Tree {
             TreeListing::Tracked(files) if is_there => files.enter(),
             _ => Ok(false),
         }
-    }
-
     }
 
     fn leave_out(&self, path: &Path, reason: SkipCause) -> TreeEntry {
@@ -423,9 +421,17 @@ impl TreeListing {
     fn walk(root: &Path, rules: &TreeRules) -> TreeListing {
         let repositories = LeftDirectories::default();
         // The library reads the rules of the root before it asks for entries.
-        let checked = if rules.no_ignore { Ok(()) } else { check_rules(root) };
+        let config = match rules.no_ignore {
+            true => GitConfig::default(),
+            false => GitConfig::of(root),
+        };
+        let checked = match rules.no_ignore {
+            true => Ok(None),
+            false => check_rules(root).and_then(|()| config.checked_excludes()),
+        };
+        let excludes = checked.as_ref().ok().copied().flatten();
         let (obeys, depth) = match checked {
-            Ok(()) => (!rules.no_ignore, None),
+            Ok(_) => (!rules.no_ignore, None),
             Err(error) => {
                 lock(&repositories).push_back((root.to_owned(), Err(error)));
                 (false, Some(0))
@@ -453,21 +459,23 @@ impl TreeListing {
             }
             true
         };
-        let walk = WalkBuilder::new(root)
-            .hidden(false)
+        let mut walk = WalkBuilder::new(root);
+        // Malformed globs are ignored, as git does.
+        let _ = excludes.and_then(|excludes| walk.add_ignore(excludes));
+        walk.hidden(false)
             .parents(obeys)
             .ignore(obeys)
             .git_ignore(obeys)
             .git_exclude(obeys)
-            .git_global(obeys)
+            // Their file is `excludes`.
+            .git_global(false)
             .require_git(false)
             .max_depth(depth)
             .overrides(rules.globs.clone())
             .types(rules.types.clone())
             .filter_entry(is_entered)
-            .sort_by_file_name(OsStr::cmp)
-            .build();
-        TreeListing::Walked { walk: Box::new(walk), repositories }
+            .sort_by_file_name(OsStr::cmp);
+        TreeListing::Walked { walk: Box::new(walk.build()), repositories }
     }
 }
 
@@ -495,11 +503,7 @@ impl Iterator for Tree {
 fn check_rules(directory: &Path) -> io::Result<()> {
     for name in [".gitignore", ".ignore", ".git/info/exclude"] {
         let Ok(file) = directory.join(name).metadata() else { continue };
-        let what = match file.is_file() {
-            true if file.len() <= LARGEST_RULES => continue,
-            true => "is larger than 16 MiB",
-            false => "is no regular file",
-        };
+        let Some(what) = describe_unfit(file.is_file(), file.len()) else { continue };
         let message = format!("its {name} {what} (--no-ignore reads the directory without it)");
         return Err(io::Error::other(message));
     }

@@ -1,0 +1,279 @@
+//! Settings of git that name files of rules: `core.excludesFile` and `core.attributesFile`. See
+//! git-config(1). git is not run, and included files are not read.
+
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read};
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+
+use crate::cli::safe;
+use crate::codec::UTF8_BOM;
+
+/// The name of a repository's own data.
+const REPOSITORY: &str = ".git";
+
+/// The largest file of settings that is read, in bytes.
+const LARGEST: u64 = 4 << 20;
+
+/// The largest file of rules that is read, in bytes.
+const LARGEST_RULES: u64 = 16 << 20;
+
+/// The settings for a repository. A later file overrides those before it.
+#[derive(Debug, Default)]
+pub(super) struct GitConfig {
+    /// The file of excludes: the value of the setting, or the default.
+    pub excludes: Option<PathBuf>,
+    /// The file of attributes, likewise.
+    pub attributes: Option<PathBuf>,
+}
+
+impl GitConfig {
+    /// Reads the settings for a directory, from those of the system to those of its repository.
+    pub fn of(directory: &Path) -> GitConfig {
+        let directory = directory.canonicalize().unwrap_or_else(|_| directory.to_owned());
+        let is_top = |path: &&Path| path.join(REPOSITORY).symlink_metadata().is_ok();
+        GitConfig::of_top(directory.ancestors().find(is_top).unwrap_or(&directory))
+    }
+
+    /// Reads the settings for the top directory of a repository.
+    pub fn of_top(top: &Path) -> GitConfig {
+        let user = user_directory();
+        let default = |name: &str| Some(user.as_ref()?.join(name));
+        let mut config =
+            GitConfig { excludes: default("ignore"), attributes: default("attributes") };
+        let common = common_directory(&top.join(REPOSITORY));
+        let own = common.map(|common| common.join("config"));
+        for path in general_files(user.as_deref()).into_iter().chain(own) {
+            if let Some(text) = read_small(&path) {
+                config.add(&text, top);
+            }
+        }
+        config
+    }
+
+    /// Adds the settings of a file. Paths are relative to the top directory.
+    fn add(&mut self, text: &[u8], top: &Path) {
+        for (name, value) in settings(text) {
+            let path = || expand(&value).map(|path| top.join(path));
+            match name.as_slice() {
+                b"excludesfile" => self.excludes = path(),
+                b"attributesfile" => self.attributes = path(),
+                _ => {}
+            }
+        }
+    }
+
+    /// Returns the file of excludes, if it exists.
+    ///
+    /// # Errors
+    /// It is no regular file, so that reading might not end, or is too large.
+    pub fn checked_excludes(&self) -> io::Result<Option<&Path>> {
+        let Some(path) = self.excludes.as_deref() else { return Ok(None) };
+        let Ok(file) = path.metadata() else { return Ok(None) };
+        describe_unfit(file.is_file(), file.len()).map_or(Ok(Some(path)), |what| {
+            Err(io::Error::other(format!(
+                "core.excludesFile of git, {}, {what} (--no-ignore reads the directory without it)",
+                safe(path)
+            )))
+        })
+    }
+}
+
+/// Describes why a file of rules is not read, by its kind and size.
+pub(super) fn describe_unfit(is_regular: bool, size: u64) -> Option<&'static str> {
+    match is_regular {
+        true if size <= LARGEST_RULES => None,
+        true => Some("is larger than 16 MiB"),
+        false => Some("is no regular file"),
+    }
+}
+
+/// Returns the value of a variable that is not empty.
+fn set_variable(name: &str) -> Option<OsString> {
+    env::var_os(name).filter(|value| !value.is_empty())
+}
+
+/// Returns the directory of the user's files of git.
+fn user_directory() -> Option<PathBuf> {
+    let config = set_variable("XDG_CONFIG_HOME").map(PathBuf::from);
+    let config = config.or_else(|| Some(Path::new(&set_variable("HOME")?).join(".config")));
+    Some(config?.join("git"))
+}
+
+/// Returns the files of settings of the system and of the user, the weakest first.
+fn general_files(user: Option<&Path>) -> Vec<PathBuf> {
+    let system = set_variable("GIT_CONFIG_SYSTEM").unwrap_or_else(|| "/etc/gitconfig".into());
+    let system = set_variable("GIT_CONFIG_NOSYSTEM").is_none().then(|| PathBuf::from(system));
+    let home = || set_variable("HOME").map(|home| Path::new(&home).join(".gitconfig"));
+    let of_user = match env::var_os("GIT_CONFIG_GLOBAL") {
+        Some(named) => vec![PathBuf::from(named)],
+        None => user.map(|user| user.join("config")).into_iter().chain(home()).collect(),
+    };
+    system.into_iter().chain(of_user).collect()
+}
+
+/// Opens a regular file, through links. Returns `None` for one that is missing.
+///
+/// # Errors
+/// Those of opening.
+pub(super) fn open_regular(path: &Path) -> io::Result<Option<File>> {
+    // A FIFO, which might not end, is opened without waiting for a writer.
+    match OpenOptions::new().read(true).custom_flags(libc::O_NONBLOCK).open(path) {
+        Ok(file) => Ok(Some(file).filter(|file| file.metadata().is_ok_and(|it| it.is_file()))),
+        Err(error)
+            if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) =>
+        {
+            Ok(None)
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// Reads a small regular file. Returns `None` for one that is missing, unreadable or too large.
+fn read_small(path: &Path) -> Option<Vec<u8>> {
+    let file = open_regular(path).ok().flatten()?;
+    let mut text = Vec::new();
+    file.take(LARGEST + 1).read_to_end(&mut text).ok()?;
+    (text.len() as u64 <= LARGEST).then_some(text)
+}
+
+/// Returns the directory of a repository's own data that its work trees share. `own` is .git, which
+/// may be a file with a path.
+pub(super) fn common_directory(own: &Path) -> Option<PathBuf> {
+    let line = |path: &Path| Some(read_small(path)?.trim_ascii_end().to_vec());
+    if own.is_dir() {
+        return Some(own.to_owned());
+    }
+    let text = line(own)?;
+    let path = text.strip_prefix(b"gitdir: ")?;
+    let own = own.parent()?.join(OsStr::from_bytes(path));
+    Some(match line(&own.join("commondir")) {
+        Some(path) => own.join(OsStr::from_bytes(&path)),
+        None => own,
+    })
+}
+
+/// Returns the path of a setting; `None` for an empty one, or for the home of another user.
+fn expand(value: &[u8]) -> Option<PathBuf> {
+    let value = value.strip_prefix(b":(optional)").unwrap_or(value);
+    match value {
+        [] | [b'~'] => None,
+        [b'~', b'/', below @ ..] => {
+            Some(Path::new(&set_variable("HOME")?).join(OsStr::from_bytes(below)))
+        }
+        [b'~', ..] => None,
+        _ if value.starts_with(b"%(") => None,
+        _ => Some(PathBuf::from(OsStr::from_bytes(value))),
+    }
+}
+
+/// Returns the settings of the section `core` in their order, with their names in lower case.
+fn settings(text: &[u8]) -> Vec<(Vec<u8>, Vec<u8>)> {
+    let mut rest = text.strip_prefix(UTF8_BOM).unwrap_or(text);
+    let (mut found, mut is_core) = (Vec::new(), false);
+    while let Some((&first, after)) = rest.split_first() {
+        rest = match first {
+            _ if first.is_ascii_whitespace() => after,
+            b'#' | b';' => skip_line(after),
+            b'[' => {
+                let end = memchr::memchr2(b']', b'\n', after).unwrap_or(after.len());
+                is_core = after[..end].eq_ignore_ascii_case(b"core");
+                after.get(end + 1..).unwrap_or_default()
+            }
+            _ => {
+                let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'-';
+                let end = rest.iter().position(|byte| !is_name(byte)).unwrap_or(rest.len());
+                let (name, behind) = rest.split_at(end);
+                let behind = skip_blanks(behind);
+                match behind.strip_prefix(b"=") {
+                    Some(value) => {
+                        let (value, behind) = parse_value(skip_blanks(value));
+                        if is_core {
+                            found.push((name.to_ascii_lowercase(), value));
+                        }
+                        behind
+                    }
+                    // A name alone is true; other text is malformed.
+                    None => skip_line(behind),
+                }
+            }
+        };
+    }
+    found
+}
+
+/// Returns the text after the line.
+fn skip_line(text: &[u8]) -> &[u8] {
+    memchr::memchr(b'\n', text).map_or(&[], |end| &text[end + 1..])
+}
+
+fn skip_blanks(text: &[u8]) -> &[u8] {
+    let start = text.iter().position(|byte| !matches!(byte, b' ' | b'\t'));
+    &text[start.unwrap_or(text.len())..]
+}
+
+/// Parses a value, with its quotes and escapes. Returns it and the text after its line.
+fn parse_value(text: &[u8]) -> (Vec<u8>, &[u8]) {
+    let (mut value, mut len, mut is_quoted) = (Vec::new(), 0, false);
+    let mut rest = text;
+    while let Some((&byte, after)) = rest.split_first() {
+        rest = after;
+        match byte {
+            b'\n' => break,
+            b'\r' if rest.starts_with(b"\n") => continue,
+            b'"' => is_quoted = !is_quoted,
+            b'#' | b';' if !is_quoted => {
+                rest = skip_line(rest);
+                break;
+            }
+            b'\\' => {
+                let Some((&escape, after)) = rest.split_first() else { break };
+                rest = after;
+                match escape {
+                    b'\n' => continue,
+                    b'n' => value.push(b'\n'),
+                    b't' => value.push(b'\t'),
+                    b'b' => value.push(8),
+                    other => value.push(other),
+                }
+            }
+            b' ' | b'\t' if !is_quoted => {
+                value.push(byte);
+                // Blanks at the end do not count.
+                continue;
+            }
+            byte => value.push(byte),
+        }
+        len = value.len();
+    }
+    value.truncate(len);
+    (value, rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_are_read_as_git_does() {
+        // The syntax is that of git-config(1).
+        let text = b"; excludesFile = x\n[core \"x\"]\n\texcludesFile = y\n[CORE]bare\n\
+            ExcludesFile = \"~/a b\" c # comment\r\n attributesFile=a\\\\b\\\n/c ; more\n\
+            [user]\nexcludesfile = z\n";
+        let found = settings(text);
+        let found: Vec<_> = found.iter().map(|(name, value)| (&name[..], &value[..])).collect();
+        let expected: [(&[u8], &[u8]); 2] =
+            [(b"excludesfile", b"~/a b c"), (b"attributesfile", b"a\\b/c")];
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn a_value_can_be_empty_or_unterminated() {
+        for (text, value) in [(&b""[..], &b""[..]), (b"\n", b""), (b"\"a", b"a"), (b"a\\", b"a")] {
+            assert_eq!(parse_value(text), (value.to_vec(), &b""[..]));
+        }
+    }
+}
