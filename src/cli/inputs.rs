@@ -1,5 +1,6 @@
 //! Inputs: files, standard input, lists of files and the text of `--text`.
 
+use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
 use std::fs::{File, Metadata};
 use std::io::{self, BufRead, BufReader, Read};
@@ -290,17 +291,27 @@ impl<'a> Inputs<'a> {
         });
         let (judges, counters) = (rules.filter(|rules| rules.force_exclude), Arc::clone(&counts));
         let (judges, mut files) = (judges.cloned(), NamedFiles::default());
+        let mut at_fault = HashSet::new();
         let judge = move |input: Result<PendingInput, TreeError>| match (input, &judges) {
             (Ok(PendingInput::File(path, listed)), Some(rules)) => {
                 counters.judge(path, listed, rules, &mut files).transpose()
             }
             (input, _) => Some(input),
         };
+        // An error of many files is reported once.
+        let report = move |input: Result<PendingInput, TreeError>| match input {
+            Err((path, error)) => match tree::file_at_fault(&error).map(Path::to_owned) {
+                Some(file) => at_fault.insert(file.clone()).then_some(Err((file, error))),
+                None => Some(Err((path, error))),
+            },
+            input => Some(input),
+        };
         let most = match counts.trees.is_empty() && args.files_from.is_empty() {
             true => args.text.len() + args.files.len(),
             false => usize::MAX,
         };
-        Inputs { inputs: Box::new(inputs.filter_map(judge)), most, counts }
+        let inputs = Box::new(inputs.filter_map(judge).filter_map(report));
+        Inputs { inputs, most, counts }
     }
 }
 

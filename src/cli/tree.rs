@@ -19,14 +19,15 @@ use crate::source::HEAD;
 
 use attributes::FileAttribute;
 
+pub(super) use attributes::file_at_fault;
 pub(super) use counts::{SkipCause, TreeCounts, count, report_empty, value};
 pub(super) use walk::{NamedFiles, OpenTreeFile, Tree, TreeEntry, TreeError, UnreadFile};
 
 mod attributes;
 mod beneath;
 mod counts;
-mod tracked;
 mod git_config;
+mod tracked;
 mod walk;
 
 /// The number of bytes at the start of a file that are read first. Smaller files are read once.

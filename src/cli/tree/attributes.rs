@@ -2,18 +2,19 @@
 //! binary files. See gitattributes(5).
 
 use std::collections::HashMap;
+use std::error::Error;
 use std::ffi::{CStr, OsStr};
 use std::fs::File;
 use std::io::{self, Read};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::env;
+use std::{env, fmt};
 
 use globset::Candidate;
 
-use crate::cli::config::Origin;
 use super::git_config::{GitConfig, common_directory, open_regular};
+use crate::cli::config::Origin;
 use crate::cli::safe;
 use crate::lint::LineEnding;
 use crate::os::calls;
@@ -309,7 +310,27 @@ fn is_none(error: &io::Error) -> bool {
 }
 
 fn explained(path: &Path, error: &io::Error) -> io::Error {
-    io::Error::other(format!("{}: {}", safe(shown(path)), calls::error_text(error)))
+    io::Error::other(AttributeFileError { path: shown(path), message: calls::error_text(error) })
+}
+
+/// The error of a file of attributes, which concerns every file in its directory.
+#[derive(Debug)]
+struct AttributeFileError {
+    path: PathBuf,
+    message: String,
+}
+
+impl fmt::Display for AttributeFileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}; the files in its directory are not read", self.message)
+    }
+}
+
+impl Error for AttributeFileError {}
+
+/// Returns the file of attributes that an error is about, if there is one.
+pub(in crate::cli) fn file_at_fault(error: &io::Error) -> Option<&Path> {
+    error.get_ref()?.downcast_ref::<AttributeFileError>().map(|error| &*error.path)
 }
 
 /// Returns a path from the current directory, if it is below.
