@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::prose::{counted, grouped};
 use crate::finding::segments::Segments;
+use crate::issue::Kind;
 use crate::report::InputSummary;
 
 /// The sums over several files.
@@ -46,7 +47,12 @@ pub(super) fn of_files(totals: &FileTotals, skipped: &str, time: Duration) -> St
         true => result,
         false => format!("{result}: {}{}", kinds.join(", "), warnings(&totals.findings)),
     };
-    format!("{checked} in {:.2} s, {found}{skipped}", time.as_secs_f64())
+    let mut kinds = totals.findings.kinds();
+    let converts = match kinds.any(|(kind, _)| kind == Kind::NotUtf8) {
+        true => "\nutf8 decode -f auto -i FILE converts a file to UTF-8",
+        false => "",
+    };
+    format!("{checked} in {:.2} s, {found}{skipped}{converts}", time.as_secs_f64())
 }
 
 /// Returns the number of warnings among the findings, if there are any.

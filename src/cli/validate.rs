@@ -538,7 +538,9 @@ impl ValidateRun<'_> {
             session.print_name(name, self.args.input.null, b'\n');
         }
         let asked = summary.stopped && args.max_errors.is_some() && !args.names_only();
-        if is_noted && args.lists() && args.format.prose || asked && !args.format.sums_up {
+        // The summary of a run over directories counts the findings of files in them.
+        let is_told = is_noted && (args.talk.verbose || !input.is_found());
+        if is_told && args.lists() && args.format.prose || asked && !args.format.sums_up {
             let verdict = match input.foreign_text() {
                 Some((codec, _)) => foreign::describe(&args.input, input, name, codec),
                 None => summary::verdict(summary, args.segments.into()),
