@@ -16,6 +16,8 @@ use crate::text::name::InputName;
 use linter::{LintMatch, Linter};
 use listing::Listing;
 
+#[cfg(feature = "cli")]
+pub(crate) use listing::FIRST;
 pub use listing::{FindingList, FloodJudge};
 
 mod linter;

@@ -70,8 +70,12 @@ fn warnings(summary: &InputSummary) -> String {
     }
 }
 
-/// Returns the number of findings, in a line.
-pub(super) fn verdict(summary: &InputSummary, segments: Segments) -> String {
+/// Returns the number of findings and advice, in a line.
+pub(super) fn verdict(
+    summary: &InputSummary,
+    segments: Segments,
+    advice: Option<String>,
+) -> String {
     let faults: u64 = summary.kinds().map(|(_, number)| number).sum();
     let what = match segments {
         _ if faults < summary.findings => "finding",
@@ -87,7 +91,10 @@ pub(super) fn verdict(summary: &InputSummary, segments: Segments) -> String {
     };
     match summary.stopped {
         true => format!("stopped after {found}, in the first {bytes}{from} (--max-errors)"),
-        false => format!("{found} in {bytes}{from}"),
+        false => {
+            let advice = advice.map_or(String::new(), |advice| format!("; {advice}"));
+            format!("{found} in {bytes}{from}{advice}")
+        }
     }
 }
 

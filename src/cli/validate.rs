@@ -33,7 +33,7 @@ use crate::sink::flow_if;
 use crate::source::Buffer;
 use crate::text::escape::EscapeStyle;
 use crate::text::name::InputName;
-use crate::validate::{Check, CheckOptions, CheckReport, FindingList};
+use crate::validate::{self, Check, CheckOptions, CheckReport, FindingList};
 use flood::ForeignInputJudge;
 use lines::{LineFilter, LineOptions};
 
@@ -380,10 +380,10 @@ impl InputWork for ValidateRun<'_> {
         match result {
             // The output failed: more findings could not be written either.
             _ if session.output_failed() => {}
-            Ok(summary) => {
+            Ok((summary, advice)) => {
                 self.totals.add(&summary);
                 self.hint_at_format(session, input, &name);
-                self.conclude(session, input, &name, encoding, &summary);
+                self.conclude(session, input, &name, encoding, &summary, advice);
                 enough = self.args.talk.quiet && !self.args.has_files() && summary.errors() > 0;
             }
             Err(error) => {
@@ -438,6 +438,7 @@ impl ValidateRun<'_> {
         named.or(input.declared()).or_else(set).unwrap_or(Encoding::UTF_8)
     }
 
+    /// Returns the summary of an input, and advice on an input with few findings.
     fn examine(
         &mut self,
         session: &mut Session,
@@ -445,7 +446,7 @@ impl ValidateRun<'_> {
         name: &InputName<'_>,
         spec: &'static Encoding,
         levels: RuleLevels,
-    ) -> io::Result<InputSummary> {
+    ) -> io::Result<(InputSummary, Option<String>)> {
         let args = self.args;
         let looks_around = self.lists.iter_mut().any(|list| list.format.context().is_some());
         let opening = args.input.opening(spec, looks_around);
@@ -507,7 +508,9 @@ impl ValidateRun<'_> {
             session.raise(Status::Bad);
         }
         session.note_end(name, reached?, start);
-        Ok(summary)
+        let advice = judges.first().filter(|_| summary.findings <= validate::FIRST);
+        let advice = advice.and_then(ForeignInputJudge::advice);
+        Ok((summary, advice))
     }
 
     /// Reports the result of an input.
@@ -518,6 +521,7 @@ impl ValidateRun<'_> {
         name: &InputName<'_>,
         encoding: &'static Encoding,
         summary: &InputSummary,
+        advice: Option<String>,
     ) {
         let args = self.args;
         let bad = summary.errors() > 0;
@@ -543,7 +547,7 @@ impl ValidateRun<'_> {
         if is_told && args.lists() && args.format.prose || asked && !args.format.sums_up {
             let verdict = match input.foreign_text() {
                 Some((codec, _)) => foreign::describe(&args.input, input, name, codec),
-                None => summary::verdict(summary, args.segments.into()),
+                None => summary::verdict(summary, args.segments.into(), advice),
             };
             session.note(name, &verdict);
         }

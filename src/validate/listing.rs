@@ -11,7 +11,7 @@ use crate::report::{Finding, Format, InputSummary, ReportedInput};
 use crate::text::name::InputName;
 
 /// The number of findings that no judge hides.
-const FIRST: u64 = 10;
+pub(crate) const FIRST: u64 = 10;
 
 /// The length of the first block, in bytes.
 const BLOCK: usize = 64 << 10;
@@ -24,10 +24,15 @@ pub trait FloodJudge {
     /// Returns a writer of the same format for the findings that are held.
     fn open(&self) -> Box<dyn Format>;
 
-    /// Returns `true` to hide the findings after the first ones. `block` is the start of the range,
-    /// at `offset`: 64 KiB, or less if the input paused or ended, or has so many findings that no
-    /// more are held.
+    /// Returns `true` to hide the findings after the first ones, if there are more. `block` is the
+    /// start of the range, at `offset`: 64 KiB, or less if the input paused or ended, or has so many
+    /// findings that no more are held.
     fn hides(&mut self, offset: u64, block: &[u8]) -> bool;
+
+    /// Returns `true` to see the first block, too, if it has few findings, all of which are shown.
+    fn examines_few(&self) -> bool {
+        false
+    }
 
     /// Returns the message about findings that are not shown.
     fn message(&self, hidden: u64) -> String;
@@ -171,9 +176,16 @@ impl<'a> Listing<'a> {
         }
         let block = std::mem::take(&mut self.block);
         let held = std::mem::take(&mut self.held);
-        let Some(judge) = self.judge.as_mut().filter(|_| self.later.is_some()) else { return };
+        let has_more = self.later.is_some();
+        let is_wanted = |judge: &&mut &mut dyn FloodJudge| has_more || judge.examines_few();
+        let judge = self.judge.as_mut().filter(|_| self.shown > 0).filter(is_wanted);
+        let Some(judge) = judge else { return };
         let before = self.start.saturating_sub(self.offset) as usize;
-        if judge.hides(self.offset.max(self.start), &block[before.min(block.len())..]) {
+        let hides = judge.hides(self.offset.max(self.start), &block[before.min(block.len())..]);
+        if !has_more {
+            return;
+        }
+        if hides {
             self.hidden += self.shown - FIRST;
             self.later = None;
             self.closed = true;

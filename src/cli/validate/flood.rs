@@ -11,6 +11,9 @@ use crate::report::{Format, FormatRow, ReportStyle};
 use crate::text::name::InputName;
 use crate::validate::FloodJudge;
 
+/// The confidence below which a few findings say nothing of another encoding.
+const LEAST_CERTAIN: f64 = 0.9;
+
 /// Hides findings of an input that is in another encoding or binary.
 pub(super) struct ForeignInputJudge<'a> {
     pub codec: &'static Encoding,
@@ -33,21 +36,48 @@ impl FloodJudge for ForeignInputJudge<'_> {
         self.found.is_some()
     }
 
+    fn examines_few(&self) -> bool {
+        !self.input.is_found()
+    }
+
     /// Names the encoding that the input seems to be in, if that is the reason, and the next
     /// command or option.
     fn message(&self, hidden: u64) -> String {
         const SHOW: &str = "--max-shown none shows all";
         let hidden = grouped(hidden);
         let Some(found) = &self.found else { return format!("{hidden} more ({SHOW})") };
-        let likely = percent(found.confidence);
-        let what = match found.answer {
-            Answer::Unknown => "no known encoding".to_owned(),
-            Answer::Binary => format!("binary data ({likely})"),
-            answer => format!("{} ({likely})", answer.name()),
-        };
-        match shell::command("detect", self.args, self.input, self.name) {
-            Some(command) => format!("{hidden} more; looks like {what}: {command}"),
-            None => format!("{hidden} more; looks like {what} ({SHOW})"),
+        let likeness = describe(found);
+        match self.detect_command() {
+            Some(command) => format!("{hidden} more; {likeness}: {command}"),
+            None => format!("{hidden} more; {likeness} ({SHOW})"),
         }
+    }
+}
+
+impl ForeignInputJudge<'_> {
+    /// Names the encoding that an input with few findings, which are all shown, is very likely to
+    /// be in, and the next command.
+    pub fn advice(&self) -> Option<String> {
+        let found = self.found.as_ref()?;
+        let is_named = !matches!(found.answer, Answer::Unknown);
+        let likeness = (is_named && found.confidence >= LEAST_CERTAIN).then(|| describe(found))?;
+        Some(match self.detect_command() {
+            Some(command) => format!("{likeness}: {command}"),
+            None => likeness,
+        })
+    }
+
+    fn detect_command(&self) -> Option<String> {
+        shell::command("detect", self.args, self.input, self.name)
+    }
+}
+
+/// Names the encoding that an input seems to be in.
+fn describe(found: &Detection) -> String {
+    let likely = percent(found.confidence);
+    match found.answer {
+        Answer::Unknown => "looks like no known encoding".to_owned(),
+        Answer::Binary => format!("looks like binary data ({likely})"),
+        answer => format!("looks like {} ({likely})", answer.name()),
     }
 }

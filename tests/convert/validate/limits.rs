@@ -116,6 +116,37 @@ fn a_flood_is_hidden_wherever_the_input_pauses() {
 }
 
 #[test]
+fn few_findings_have_advice_if_it_is_certain() {
+    let dir = Dir::of(&[
+        ("latin", b"Le caf\xE9 cr\xE8me est tr\xE8s bon. Il est d\xE9j\xE0 l\xE0.\n"),
+        ("wide", b"\xFF\xFEa\0b\0c\0\n\0"),
+        ("doubtful", b"caf\xE9"),
+    ]);
+    dir.write("damaged", ["déjà vu, à la télé ".as_bytes(), b"\xFF"].concat());
+    let note = |run: &mut assert_cmd::Command| {
+        let out = run.assert().code(1);
+        String::from_utf8(out.get_output().stderr.clone()).unwrap()
+    };
+    let named = |name: &str| note(dir.validate().arg(name));
+    let latin = named("latin");
+    assert!(latin.starts_with("latin: 6 ill-formed sequences in 44 bytes; looks like "), "{latin}");
+    assert!(
+        latin.contains("windows-1252 (") && latin.ends_with("): utf8 detect latin\n"),
+        "{latin}"
+    );
+    let wide =
+        "wide: 2 ill-formed sequences in 10 bytes; looks like utf-16 (100 %): utf8 detect wide\n";
+    assert_eq!(named("wide"), wide);
+    assert_eq!(named("damaged"), "damaged: 1 ill-formed sequence in 25 bytes\n");
+    assert_eq!(named("doubtful"), "doubtful: 1 ill-formed sequence in 4 bytes\n");
+    let piped = note(dir.validate().pipe_stdin(dir.path("wide")).unwrap());
+    assert!(piped.ends_with("; looks like utf-16 (100 %): utf8 detect\n"), "{piped}");
+    // Advice is for people, and needs all findings.
+    assert_eq!(note(dir.validate().args(["--format=tsv", "wide"])), "");
+    assert!(!note(dir.validate().args(["-m9", "wide"])).contains("looks like"));
+}
+
+#[test]
 fn options_and_formats_without_a_limit_show_all() {
     let dir = dir();
     let number = shown(&dir, &["--format", "tsv", "old.txt"]).len();
