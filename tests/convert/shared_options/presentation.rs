@@ -48,6 +48,40 @@ fn a_terminal_has_colours_unless_it_has_none() {
     assert!(!coloured(&[("NO_COLOR", "1")]));
 }
 
+/// Files of directories are counted on a terminal, and the line is erased before the summary.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_terminal_shows_progress_in_directories() {
+    let dir = Dir::new();
+    for (folder, file) in [("a", "one"), ("b", "two")] {
+        std::fs::create_dir(dir.path(folder)).unwrap();
+        dir.write(format!("{folder}/{file}"), b"ok\n");
+    }
+    let fifo = dir.path("fifo");
+    assert!(std::process::Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+    let seen = |args: &[&str]| {
+        let (mut person, program) = bin::terminal();
+        let mut command = dir.raw();
+        command.args(args).args(["-j1", "a", "fifo", "b"]).stdout(Stdio::null()).stderr(program);
+        let mut child = command.spawn().unwrap();
+        drop(command);
+        // The first file was counted before this is open: half a second later, a line is due.
+        let writer = std::fs::File::options().write(true).open(&fifo).unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(700));
+        drop(writer);
+        let seen = bin::seen(&mut person);
+        assert_eq!(child.wait().unwrap().code(), Some(0));
+        String::from_utf8(seen).unwrap()
+    };
+    let shown = seen(&[]);
+    let (line, summary) = shown.split_once("\r\x1B[K2 files: b/two\r\x1B[K").expect(&shown);
+    assert_eq!(line, "");
+    assert!(summary.starts_with("3 files checked in ") && summary.ends_with("\r\n"), "{shown:?}");
+    let quiet = seen(&["--progress=never"]);
+    assert!(quiet.starts_with("3 files checked in "), "{quiet:?}");
+    assert_eq!(seen(&["--quiet"]), "");
+}
+
 #[test]
 fn colours_only_add_escapes() {
     let plain = |bytes: &[u8]| {
