@@ -280,6 +280,13 @@ lints! {
         message: "line ends with LF",
         faulty: "a\n", good: "a\r\n",
     }
+    UnusedAllow {
+        id: "unused-allow", group: Opposed, title: "Comment that allows nothing",
+        explanation: "a comment utf8:allow(...) without a finding that it allows, or with an unknown name",
+        reason: "It may hide a finding of later text, or was meant for another line.",
+        message: "{detail}",
+        faulty: "# utf8:allow(nil)\n", good: "# allow(nil)\n",
+    }
     Unassigned {
         id: "unassigned", group: Opposed, title: "Unassigned code point",
         explanation: "a code point without a character in this version of Unicode",

@@ -13,6 +13,7 @@ use crate::registry::Encoding;
 use crate::text::name::InputName;
 use crate::text::write;
 
+pub mod baseline;
 mod checkstyle;
 mod fingerprint;
 mod full;
@@ -121,14 +122,29 @@ pub struct Finding<'a> {
     pub position: Option<Position>,
 }
 
-impl Finding<'_> {
+impl FindingSubject<'_> {
     /// Returns the name of its kind or lint in every report, such as `overlong-2`.
-    fn id(&self) -> &'static str {
-        match self.subject {
+    pub(crate) fn id(&self) -> &'static str {
+        match *self {
             FindingSubject::Fault { segment, .. } => segment.kind.id(),
             FindingSubject::Lint { lint, .. } => lint.row().id,
             FindingSubject::Other { rule, .. } => rule.id,
         }
+    }
+
+    /// Returns its bytes.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        match self {
+            FindingSubject::Fault { segment, .. } => segment.bytes,
+            FindingSubject::Lint { bytes, .. } | FindingSubject::Other { bytes, .. } => bytes,
+        }
+    }
+}
+
+impl Finding<'_> {
+    /// Returns the name of its kind or lint in every report, such as `overlong-2`.
+    fn id(&self) -> &'static str {
+        self.subject.id()
     }
 
     /// Returns the name of the class of its kind, or of the group of its lint.
@@ -142,10 +158,7 @@ impl Finding<'_> {
 
     /// Returns its bytes, or the first of many.
     fn bytes(&self) -> &[u8] {
-        match self.subject {
-            FindingSubject::Fault { segment, .. } => segment.bytes,
-            FindingSubject::Lint { bytes, .. } | FindingSubject::Other { bytes, .. } => bytes,
-        }
+        self.subject.bytes()
     }
 
     /// Returns the number of its bytes.
@@ -226,6 +239,10 @@ pub struct InputSummary {
     pub warnings: u64,
     by_kind: [u64; Kind::COUNT],
     by_lint: [u64; Lint::COUNT],
+    /// The number of places that comments in the text allow.
+    pub suppressed: u64,
+    /// The number of places that a baseline knows, which are no findings.
+    pub known: u64,
     /// True if the check stopped at the limit of findings.
     pub stopped: bool,
     /// True if the input starts with U+FEFF; `None` if its start was not examined.
@@ -274,6 +291,8 @@ impl InputSummary {
     pub(crate) fn add_findings(&mut self, other: &InputSummary) {
         self.findings += other.findings;
         self.warnings += other.warnings;
+        self.suppressed += other.suppressed;
+        self.known += other.known;
         self.by_lint.iter_mut().zip(other.by_lint).for_each(|(sum, number)| *sum += number);
         self.by_kind.iter_mut().zip(other.by_kind).for_each(|(sum, number)| *sum += number);
     }
@@ -509,4 +528,7 @@ pub static FORMATS: &[FormatRow] = &[
           chars: false, prose: false, sums_up: false, lines: false,
           open: |_| Box::new(html::HtmlReport::default()),
           document: Some(|command| Box::new(html::HtmlDocument::new(command))) },
+    FormatRow { name: "baseline", summary: "known findings, for --baseline",
+          chars: false, prose: false, sums_up: false, lines: false,
+          open: |_| Box::new(baseline::BaselineReport::default()), document: None },
 ];

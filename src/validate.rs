@@ -10,6 +10,7 @@ use crate::issue::{Issue, Kind};
 use crate::lint::Level;
 use crate::lint::levels::RuleLevels;
 use crate::registry::{Encoding, by_name};
+use crate::report::baseline::KnownFindings;
 use crate::report::{Finding, FindingSubject, InputSummary};
 use crate::sink::{Run, Sink, flow_if, within};
 use crate::text::name::InputName;
@@ -32,6 +33,8 @@ pub struct CheckOptions {
     pub limit: Option<u64>,
     /// True to count lines and code points.
     pub count: bool,
+    /// True if comments in the text turn lints off: `utf8:allow(ID)`.
+    pub comments: bool,
 }
 
 /// The destinations of the findings.
@@ -54,6 +57,8 @@ pub struct Check<'a> {
     listings: Vec<Listing<'a>>,
     locator: Option<Locator>,
     levels: RuleLevels,
+    /// The findings that are not reported.
+    known: Option<KnownFindings<'a>>,
     /// The search for what lints report, if any are.
     linter: Option<Linter>,
     summary: InputSummary,
@@ -88,6 +93,7 @@ impl<'a> Check<'a> {
             listings,
             locator,
             levels: RuleLevels::default(),
+            known: None,
             linter: None,
             summary,
             reached: 0,
@@ -99,8 +105,16 @@ impl<'a> Check<'a> {
     /// Sets the levels of ill-formed sequences and lints. By default, ill-formed sequences are
     /// errors, and no lint is reported.
     pub fn with_levels(mut self, levels: RuleLevels) -> Check<'a> {
-        self.linter = levels.has_lints().then(|| Linter::new(self.encoding, levels.clone()));
+        let comments = self.options.comments && self.encoding.properties.transparent;
+        let open = || Linter::new(self.encoding, levels.clone(), comments);
+        self.linter = levels.has_lints().then(open);
         self.levels = levels;
+        self
+    }
+
+    /// Sets findings that are counted apart and not reported.
+    pub fn with_known(mut self, known: Option<KnownFindings<'a>>) -> Check<'a> {
+        self.known = known;
         self
     }
 
@@ -143,6 +157,14 @@ impl Check<'_> {
         }
     }
 
+    /// Returns `true`, and counts it, if a finding is known.
+    fn is_known(&mut self, subject: &FindingSubject<'_>) -> bool {
+        let has = |known: &mut KnownFindings<'_>| known.has(subject.id(), subject.bytes());
+        let is_known = self.known.as_mut().is_some_and(has);
+        self.summary.known += u64::from(is_known);
+        is_known
+    }
+
     /// Returns the flow after the limit is reached: continues while the report needs more bytes.
     fn rest(&mut self) -> ControlFlow<()> {
         flow_if(self.listings.iter_mut().any(Listing::waits))
@@ -169,15 +191,18 @@ impl Check<'_> {
         if level == Level::Allow {
             return Ok(());
         }
+        let segment =
+            FaultSegment { at: 0, bytes: unit, sequence: unit, kind, subparts: 0, columns: 1 };
+        let subject = FindingSubject::Fault { segment, next: None };
+        if self.is_known(&subject) {
+            return Ok(());
+        }
         self.summary.add(kind, level);
         let first = Position { line: 1, column_bytes: 1, column_chars: 1 };
         let position = self.locator.as_ref().map(|_| first);
         for listing in &mut self.listings {
             listing.bytes(0, unit)?;
-            let segment =
-                FaultSegment { at: 0, bytes: unit, sequence: unit, kind, subparts: 0, columns: 1 };
             let name = listing.name;
-            let subject = FindingSubject::Fault { segment, next: None };
             if let Some(listing) = listing.admit(0) {
                 let finding = Finding { name, encoding, offset: 0, subject, level, position };
                 listing.finding(&finding)?;
@@ -278,9 +303,12 @@ impl Check<'_> {
             if !self.range.contains(offset) && !is_at_end || self.summary.stopped {
                 continue;
             }
-            self.summary.add_lint(lint, level);
             let subject =
                 FindingSubject::Lint { lint, bytes, columns: *columns, value: *value, detail };
+            if self.is_known(&subject) {
+                continue;
+            }
+            self.summary.add_lint(lint, level);
             for listing in self.listings.iter_mut().filter_map(|listing| listing.admit(*offset)) {
                 let (name, encoding) = (listing.name, self.text);
                 let finding = Finding {
@@ -307,7 +335,9 @@ impl Check<'_> {
         };
         let is_examined = whole && self.range.end >= self.reached && self.reached > 0;
         linter.end(is_examined.then_some(self.reached));
-        self.report_lints(&mut linter, self.reached).map(drop)
+        self.report_lints(&mut linter, self.reached).map(drop)?;
+        self.summary.suppressed = linter.suppressed();
+        Ok(())
     }
 
     /// Ends the check and the report of the input, and returns the summary. `whole` says that the
@@ -380,6 +410,10 @@ impl Sink for Check<'_> {
             if !self.range.contains(&offset) || level == Level::Allow {
                 continue;
             }
+            let subject = FindingSubject::Fault { segment, next };
+            if self.is_known(&subject) {
+                continue;
+            }
             self.summary.add(segment.kind, level);
             let mut position = None;
             for listing in self.listings.iter_mut().filter_map(|listing| listing.admit(offset)) {
@@ -389,7 +423,6 @@ impl Sink for Check<'_> {
                     position = Some(locator.locate(issue.offset, offset, segment.subparts)?);
                 }
                 let (name, encoding) = (listing.name, self.text);
-                let subject = FindingSubject::Fault { segment, next };
                 let finding = Finding { name, encoding, offset, subject, level, position };
                 listing.finding(&finding)?;
             }

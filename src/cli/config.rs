@@ -38,8 +38,6 @@ const LARGEST: u64 = 256 << 10;
 #[derive(Args, Debug)]
 pub(super) struct ConfigArgs {
     /// Use this configuration instead of the nearest utf8.toml
-    ///
-    /// Its patterns are relative to the current directory. See utf8-config(7).
     #[arg(long, value_name = "FILE", help_heading = HEADING, hide_short_help = true)]
     config: Option<PathBuf>,
 

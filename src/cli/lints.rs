@@ -33,6 +33,10 @@ pub(super) struct LintArgs {
     #[arg(hide_short_help = true)]
     allow_char: Vec<RangeInclusive<u32>>,
 
+    /// Ignore comments in files that turn lints off: utf8:allow(LINT)
+    #[arg(long, hide_short_help = true)]
+    pub no_inline: bool,
+
     /// List the lints and sets, or describe a lint; JSON with --format json
     #[arg(long, value_name = "LINT", num_args = 0..=1, require_equals = true)]
     #[arg(default_missing_value = "", value_parser = lint_or_all, hide_short_help = true)]

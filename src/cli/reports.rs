@@ -121,6 +121,12 @@ impl TypedValueParser for TargetParser {
 }
 
 impl ReportArgs {
+    /// Adds a report to a file, which replaces the findings on standard output and the exit status.
+    pub fn write_instead(&mut self, format: &'static FormatRow, file: PathBuf) {
+        self.formats.push(ReportTarget { format, file: Some(file) });
+        self.exit_zero = true;
+    }
+
     /// Returns the format of standard output: the last one without a file, that of the variable,
     /// or the default.
     ///

@@ -23,6 +23,11 @@ impl FileTotals {
         self.findings.add_findings(summary);
     }
 
+    /// Returns the number of findings.
+    pub fn findings(&self) -> u64 {
+        self.findings.findings
+    }
+
     /// Returns the sums of two groups of files.
     pub fn and(mut self, other: &FileTotals) -> FileTotals {
         self.files += other.files;
@@ -52,7 +57,15 @@ pub(super) fn of_files(totals: &FileTotals, skipped: &str, time: Duration) -> St
         true => "\nutf8 decode -f auto -i FILE converts a file to UTF-8",
         false => "",
     };
-    format!("{checked} in {:.2} s, {found}{skipped}{converts}", time.as_secs_f64())
+    let unreported = unreported(&totals.findings);
+    format!("{checked} in {:.2} s, {found}{unreported}{skipped}{converts}", time.as_secs_f64())
+}
+
+/// Returns the numbers of places that are not reported, if there are any.
+pub(super) fn unreported(summary: &InputSummary) -> String {
+    let numbers = [(summary.suppressed, "allowed by comments"), (summary.known, "in the baseline")];
+    let some = numbers.into_iter().filter(|(number, _)| *number > 0);
+    some.map(|(number, what)| format!("; {} {what}", grouped(number))).collect()
 }
 
 /// Returns the number of warnings among the findings, if there are any.
@@ -92,8 +105,9 @@ pub(super) fn verdict(
     match summary.stopped {
         true => format!("stopped after {found}, in the first {bytes}{from} (--max-errors)"),
         false => {
+            let unreported = unreported(summary);
             let advice = advice.map_or(String::new(), |advice| format!("; {advice}"));
-            format!("{found} in {bytes}{from}{advice}")
+            format!("{found} in {bytes}{from}{unreported}{advice}")
         }
     }
 }

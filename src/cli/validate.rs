@@ -22,21 +22,24 @@ use super::reports::{self, MOST_IN_DOCUMENT, ReportArgs, ReportedList};
 use super::session::{Session, reason};
 use super::summary::{self, FileTotals};
 use super::tree::{self, SkipCause, TreeArgs, TreeCounts};
-use super::{Status, codecs, progress};
+use super::{Status, codecs, progress, safe};
 use crate::codec::Group;
 use crate::finding::locate::Locator;
 use crate::finding::segments::Segments;
 use crate::lint::levels::RuleLevels;
 use crate::registry::Encoding;
-use crate::report::{FORMATS, FormatRow, InputSummary, ReportStyle, ReportedInput};
+use crate::report::baseline::{Baseline, KnownFindings};
+use crate::report::{FORMATS, FormatRow, InputSummary, ReportStyle, ReportedInput, format_by_name};
 use crate::sink::flow_if;
 use crate::source::Buffer;
 use crate::text::escape::EscapeStyle;
 use crate::text::name::InputName;
 use crate::validate::{self, Check, CheckOptions, CheckReport, FindingList};
+use baseline::BaselineArgs;
 use flood::ForeignInputJudge;
 use lines::{LineFilter, LineOptions};
 
+mod baseline;
 mod flood;
 mod foreign;
 mod lines;
@@ -78,6 +81,9 @@ pub(super) struct ValidateArgs {
 
     #[command(flatten)]
     config: ConfigArgs,
+
+    #[command(flatten)]
+    baselines: BaselineArgs,
 
     /// Stop reading a file after N findings
     #[arg(short, long, value_name = "N", value_parser = most_errors)]
@@ -170,6 +176,11 @@ impl ValidateArgs {
         if let Some(path) = &self.config.show_config {
             return self.show_config(&config, path);
         }
+        let baseline = self.baselines.read()?;
+        if let Some(path) = &self.baselines.write_baseline {
+            let format = format_by_name("baseline".as_ref()).expect("a row of FORMATS");
+            self.reports.write_instead(format, path.clone());
+        }
         let rules = self.tree.rules(self.input.named_codec())?;
         let rules = rules.with_configuration(Arc::clone(&config));
         let mut session = Session::new(&self.talk)?;
@@ -186,6 +197,7 @@ impl ValidateArgs {
                 totals: FileTotals::default(),
                 args: &self,
                 config: &config,
+                baseline: baseline.as_ref(),
             };
             let totals = parallel::each(inputs, self.jobs, session, start, |run| run.totals);
             let mut last = start(session);
@@ -289,7 +301,8 @@ impl ValidateArgs {
 
     /// Returns `true` if findings are listed.
     fn lists(&self) -> bool {
-        !(self.talk.quiet || self.count || self.names_only())
+        let is_replaced = self.baselines.write_baseline.is_some();
+        !(self.talk.quiet || self.count || self.names_only() || is_replaced)
     }
 
     /// Returns the number of findings of an input to show on standard output; `None` for all.
@@ -337,6 +350,7 @@ impl ValidateArgs {
         CheckOptions {
             segments: self.segments.into(),
             limit: if one { Some(1) } else { self.max_errors.map(NonZero::get) },
+            comments: !self.lints.no_inline,
             count: self.stats || formats.any(|format| format.sums_up),
         }
     }
@@ -356,6 +370,7 @@ impl ValidateArgs {
 struct ValidateRun<'a> {
     args: &'a ValidateArgs,
     config: &'a Configuration,
+    baseline: Option<&'a Baseline>,
     lists: Vec<ReportedList>,
     buffer: Buffer,
     /// There may be several inputs, so that names tell them apart.
@@ -416,6 +431,10 @@ impl ValidateRun<'_> {
         }
         counts.report_empty(session, self);
         let (args, totals) = (self.args, &self.totals);
+        if let Some(path) = &args.baselines.write_baseline {
+            let found = counted(totals.findings(), "finding");
+            session.print_summary(&format!("utf8: {}: {found} recorded", safe(path)));
+        }
         if args.lists() && args.format.prose && totals.files > 0 && !counts.trees.is_empty() {
             let all = TreeCounts::default();
             counts.trees.iter().for_each(|(_, counts)| all.add_skipped(counts));
@@ -488,7 +507,9 @@ impl ValidateRun<'_> {
             locator: (!args.no_lines)
                 .then(|| Locator::new(spec, kernels, args.shows_chars(), source.lookback())),
         });
-        let check = Check::new(spec, range.clone(), args.wanted(), report).with_levels(levels);
+        let check = Check::new(spec, range.clone(), args.wanted(), report)
+            .with_levels(levels)
+            .with_known(self.baseline.map(|baseline| KnownFindings::new(baseline, name)));
         let (reached, summary) = match to_lines {
             _ if input.foreign_text().is_some() => foreign::reject(check, input)?,
             Some((options, out)) => {
@@ -552,7 +573,8 @@ impl ValidateRun<'_> {
             session.note(name, &verdict);
         }
         if !is_noted && args.talk.verbose && !args.format.lines {
-            session.note(name, &format!("valid, {}", counted(summary.size, "byte")));
+            let (size, unreported) = (counted(summary.size, "byte"), summary::unreported(summary));
+            session.note(name, &format!("valid, {size}{unreported}"));
         }
         if args.stats && !args.format.sums_up {
             summary::stats(summary).iter().for_each(|line| session.note(name, line));

@@ -53,14 +53,13 @@ pub struct RuleLevels {
 }
 
 impl Default for RuleLevels {
-    /// Denies ill-formed sequences and allows all lints.
+    /// Denies ill-formed sequences and allows all lints, but warns of unused comments if others are
+    /// on.
     fn default() -> RuleLevels {
-        RuleLevels {
-            lints: [Level::Allow; Lint::COUNT],
-            ill_formed: Level::Deny,
-            not_utf8: Level::Deny,
-            allowed: Vec::new(),
-        }
+        let mut lints = [Level::Allow; Lint::COUNT];
+        lints[Lint::UnusedAllow as usize] = Level::Warn;
+        let (ill_formed, not_utf8) = (Level::Deny, Level::Deny);
+        RuleLevels { lints, ill_formed, not_utf8, allowed: Vec::new() }
     }
 }
 
@@ -84,14 +83,11 @@ impl RuleLevels {
             self.not_utf8 = level;
             return true;
         }
-        let set = LINT_SETS.iter().find(|set| set.name == name);
-        let has = |lint: Lint| lint.row().id == name || set.is_some_and(|set| (set.has)(lint));
-        let mut found = false;
-        for row in LINTS.iter().filter(|row| has(row.lint)) {
+        let lints = lint_mask(name);
+        for row in LINTS.iter().filter(|row| row.lint.mask() & lints != 0) {
             self.lints[row.lint as usize] = level;
-            found = true;
         }
-        found
+        lints != 0
     }
 
     /// Turns off all lints.
@@ -130,9 +126,19 @@ impl RuleLevels {
         if kind == Kind::NotUtf8 { self.not_utf8 } else { self.ill_formed }
     }
 
-    /// Returns `true` if a lint is reported.
+    /// Returns `true` if a lint is reported. Warnings of unused comments do not count: there are
+    /// none without other lints.
     pub fn has_lints(&self) -> bool {
-        self.lints.iter().any(|level| *level != Level::Allow)
+        let is_on = |lint: Lint, level: Level| match lint {
+            Lint::UnusedAllow => level == Level::Deny,
+            _ => level != Level::Allow,
+        };
+        LINTS.iter().any(|row| is_on(row.lint, self.of(row.lint)))
+    }
+
+    /// Returns `true` if one of these lints is reported; see [`lint_mask`].
+    pub fn reports_any(&self, lints: LintMask) -> bool {
+        LINTS.iter().any(|row| row.lint.mask() & lints != 0 && self.of(row.lint) != Level::Allow)
     }
 
     /// Returns the first of these lints that is reported, with its level.
@@ -177,6 +183,25 @@ impl LevelNames {
             levels.allow_characters(range.clone());
         }
     }
+}
+
+/// A set of lints, as bits.
+pub type LintMask = u64;
+
+const _: () = assert!(Lint::COUNT <= LintMask::BITS as usize);
+
+impl Lint {
+    /// Returns the set of this lint alone.
+    pub fn mask(self) -> LintMask {
+        1 << (self as u32)
+    }
+}
+
+/// Returns the lints that a name stands for: one, those of a set, or none.
+pub fn lint_mask(name: &str) -> LintMask {
+    let set = LINT_SETS.iter().find(|set| set.name == name);
+    let has = |lint: Lint| lint.row().id == name || set.is_some_and(|set| (set.has)(lint));
+    LINTS.iter().filter(|row| has(row.lint)).fold(0, |mask, row| mask | row.lint.mask())
 }
 
 /// Returns `true` if a name stands for several rules.

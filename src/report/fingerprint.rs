@@ -41,7 +41,7 @@ impl Fingerprints {
 
 /// Returns the hash of parts. A part cannot continue another: each of them is followed by its
 /// length.
-fn hash<const N: usize>(parts: [&[u8]; N]) -> u128 {
+pub(super) fn hash<const N: usize>(parts: [&[u8]; N]) -> u128 {
     let lengths = parts.map(|part| (part.len() as u64).to_le_bytes());
     let parts = parts.iter().zip(&lengths).flat_map(|(part, length)| part.iter().chain(length));
     fnv_1a(parts.copied())

@@ -49,6 +49,12 @@ impl Format for JsonReport {
         object.bool("valid", summary.errors() == 0);
         object.number("findings", summary.findings);
         object.number("warnings", summary.warnings);
+        if summary.suppressed > 0 {
+            object.number("suppressed", summary.suppressed);
+        }
+        if summary.known > 0 {
+            object.number("known", summary.known);
+        }
         object.bool("stopped", summary.stopped);
         let mut kinds = JsonObject::nested(object.key("by_kind"));
         for (id, number) in summary.found() {

@@ -15,6 +15,7 @@ use crate::lint::{Level, LineEnding, Lint};
 use crate::registry::Encoding;
 use classes::{LintClass, class_of};
 use context::Neighbours;
+use inline::InlineComments;
 use interest::Interest;
 use line_ends::{LineEnds, difference};
 use stretches::{StretchLints, TextSlice};
@@ -22,6 +23,7 @@ use stretches::{StretchLints, TextSlice};
 mod classes;
 mod context;
 mod declaration;
+mod inline;
 mod interest;
 mod line_ends;
 mod mojibake;
@@ -100,6 +102,10 @@ pub(super) struct Linter {
     released: usize,
     /// The number of matches whose position is known.
     placed: usize,
+    /// The comments, if they count.
+    inline: Option<InlineComments>,
+    /// The offset up to which the text was examined.
+    examined: u64,
     /// The numbers of the open controls of the line, with the characters.
     controls: Vec<(usize, u32)>,
     /// The number of a character that waits for the next one.
@@ -130,7 +136,9 @@ struct TagRun {
 
 impl Linter {
     /// Returns a search of a text in an encoding.
-    pub fn new(encoding: &'static Encoding, levels: RuleLevels) -> Linter {
+    ///
+    /// `comments` says that comments in the text turn lints off.
+    pub fn new(encoding: &'static Encoding, levels: RuleLevels, comments: bool) -> Linter {
         let interest = Interest::of(&levels);
         let stretches = StretchLints::of(encoding, &levels);
         let mut linter = Linter {
@@ -143,6 +151,8 @@ impl Linter {
             queue: VecDeque::new(),
             released: 0,
             placed: 0,
+            inline: comments.then(InlineComments::default),
+            examined: 0,
             controls: Vec::new(),
             waiting: None,
             carriage_return: None,
@@ -176,10 +186,17 @@ impl Linter {
         {
             self.start(offset, value == BOM);
         }
+        if let Some(inline) = &mut self.inline {
+            inline.search(offset, bytes, SLICE);
+        }
         let mut at = 0;
+        let mut comment = 0;
         while at < SLICE.min(bytes.len()) {
+            if at >= comment {
+                comment = at.saturating_add(self.pass_comment(offset + at as u64));
+            }
             if self.is_utf8 && self.is_idle() {
-                let window = window(&bytes[at..]);
+                let window = window(&bytes[at..bytes.len().min(comment)]);
                 let skipped = self.interest.skip(window);
                 self.pass(&window[..skipped]);
                 at += skipped;
@@ -207,6 +224,7 @@ impl Linter {
         if self.queue.len() > MOST_WAITING {
             self.stretches.give_up();
         }
+        self.examined = offset + at as u64;
         at
     }
 
@@ -270,6 +288,10 @@ impl Linter {
         self.close();
         self.before = [None; 3];
         self.line_ended = false;
+        self.examined = offset;
+        if let Some(inline) = &mut self.inline {
+            inline.cut(offset);
+        }
     }
 
     /// Ends the input. `end` is its length in bytes, if all of it was examined.
@@ -280,6 +302,27 @@ impl Linter {
         {
             self.report(end, &[], None, &[Lint::MissingFinalNewline]);
         }
+        self.examined = u64::MAX;
+        let about_file = self.inline.as_mut().map_or(0, |inline| inline.end(end));
+        for _ in 0..end.map_or(0, |_| about_file) {
+            self.report(end.unwrap_or_default(), &[], None, &[Lint::UnusedAllow]);
+        }
+    }
+
+    /// Returns the number of places that comments allow.
+    pub fn suppressed(&self) -> u64 {
+        self.inline.as_ref().map_or(0, |inline| inline.suppressed)
+    }
+
+    /// Queues a comment at an offset, and returns the number of bytes before the next one.
+    fn pass_comment(&mut self, offset: u64) -> usize {
+        let Some(inline) = &self.inline else { return usize::MAX };
+        let (here, next) = (inline.next(offset), inline.next(offset + 1));
+        if here == Some(offset) {
+            // Its bytes are known when it is settled.
+            self.report(offset, &[], None, &[Lint::UnusedAllow]);
+        }
+        next.map_or(usize::MAX, |next| (next - offset) as usize)
     }
 
     /// Decides about everything that waits.
@@ -320,8 +363,22 @@ impl Linter {
         self.queue.get_mut((self.placed - self.released).checked_sub(1)?).filter(|_| own.is_some())
     }
 
-    /// Returns the first match, with its lint and level, if it is decided and has its position.
+    /// Returns the first match that no comment allows, with its lint and level, if it is decided and
+    /// has its position.
     pub fn next_found(&mut self) -> Option<(LintMatch, Lint, Level)> {
+        if self.inline.is_none() {
+            return self.next_decided();
+        }
+        while let Some(found) = self.next_decided() {
+            self.inline.as_mut()?.hold(found);
+        }
+        let waiting = [self.first_undropped(), self.stretches.first_waiting()];
+        let decided = waiting.into_iter().flatten().fold(self.examined, u64::min);
+        self.inline.as_mut()?.release(decided, &self.levels)
+    }
+
+    /// Returns the first match, with its lint and level, if it is decided and has its position.
+    fn next_decided(&mut self) -> Option<(LintMatch, Lint, Level)> {
         loop {
             let own = self.first_undropped();
             if let Some(found) = self.stretches.next_found(own) {

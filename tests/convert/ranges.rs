@@ -77,7 +77,8 @@ impl Question {
             lists: vec![list],
             locator: Some(Locator::new(self.spec, kernels, chars, source.lookback())),
         };
-        let wanted = CheckOptions { segments: self.segments, limit: None, count: chars };
+        let wanted =
+            CheckOptions { segments: self.segments, limit: None, count: chars, comments: false };
         let mut check = Check::new(self.spec, source.range(), wanted, Some(report));
         source.scan(self.spec, kernels, &mut check).unwrap();
         check.end(true).unwrap();

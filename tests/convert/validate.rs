@@ -1,10 +1,12 @@
 //! `utf8 validate`.
 
 mod attributes;
+mod baseline;
 mod config;
 mod documents;
 mod full;
 mod git_settings;
+mod inline;
 mod json;
 mod kinds;
 mod limits;

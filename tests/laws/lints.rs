@@ -24,6 +24,7 @@ use utf8::source::{Buffer, ReadOptions, Source};
 use utf8::text::name::InputName;
 use utf8::validate::{Check, CheckOptions, CheckReport, FindingList};
 
+mod inline;
 mod mojibake;
 mod nfc;
 
@@ -56,8 +57,9 @@ fn report(format: &str, codec: &str, text: &str, most: usize, levels: &RuleLevel
     };
     let locator = Locator::new(encoding, kernel::best(), true, source.lookback());
     let report = CheckReport { name: &name, lists: vec![list], locator: Some(locator) };
-    let mut check = Check::new(encoding, source.range(), CheckOptions::default(), Some(report))
-        .with_levels(levels.clone());
+    let options = CheckOptions { comments: true, ..CheckOptions::default() };
+    let mut check =
+        Check::new(encoding, source.range(), options, Some(report)).with_levels(levels.clone());
     source.scan(encoding, kernel::best(), &mut check).unwrap();
     check.end(true).unwrap();
     out.flush().unwrap();

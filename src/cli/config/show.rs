@@ -81,7 +81,7 @@ fn levels(settings: &FileSettings, named: &LevelNames) -> Vec<ShownSetting> {
         .chain(LINTS.iter().map(|row| row.id))
         .map(|name| (name, Level::Allow, String::new()))
         .collect();
-    let mut levels = RuleLevels::of_trees();
+    let mut levels = RuleLevels::default();
     let mut update = |levels: &RuleLevels, place: &dyn Fn(&str, Level) -> String| {
         for (name, level, origin) in &mut rules {
             let new = levels.level(name);
@@ -90,10 +90,9 @@ fn levels(settings: &FileSettings, named: &LevelNames) -> Vec<ShownSetting> {
             }
         }
     };
-    update(&levels, &|_, level| match level {
-        Level::Warn => "default in directories".to_owned(),
-        _ => DEFAULT.to_owned(),
-    });
+    update(&levels, &|_, _| DEFAULT.to_owned());
+    levels = RuleLevels::of_trees();
+    update(&levels, &|_, _| "default in directories".to_owned());
     for (lint, origin) in settings.required() {
         levels.set(lint.row().id, Level::Deny);
         update(&levels, &|_, _| origin.to_string());

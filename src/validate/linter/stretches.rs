@@ -177,6 +177,14 @@ impl StretchLints {
         list.matches.get_mut(list.placed - 1)
     }
 
+    /// Returns the offset of the first match that has not left, or from which matches may still be
+    /// found.
+    pub fn first_waiting(&self) -> Option<u64> {
+        let firsts =
+            self.searches.iter().filter_map(|(_, list)| Some(list.matches.front()?.offset));
+        firsts.chain([self.undecided_from()]).min()
+    }
+
     /// Returns the offset from which matches may still be found, or have no position; the largest
     /// number if there are none.
     pub fn undecided_from(&self) -> u64 {

@@ -178,6 +178,7 @@ fn the_settings_of_a_file_are_shown_with_their_places() {
             "invisible = \"allow\" # utf8.toml:11",
             "nul = \"error\" # --deny",
             "bom = \"error\" # .editorconfig:3",
+            "unused-allow = \"warning\" # default",
         ]
     );
 }

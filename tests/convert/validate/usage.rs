@@ -115,11 +115,11 @@ fn an_invalid_value_is_named_with_its_option() {
     for (args, said) in [
         (
             &["validate", "--format", "xml"][..],
-            "--format xml: expected text, full, json, tsv, lines, github, gitlab, sarif, junit, checkstyle, rdjson or html",
+            "--format xml: expected text, full, json, tsv, lines, github, gitlab, sarif, junit, checkstyle, rdjson, html or baseline",
         ),
         (
             &["validate", "--format="],
-            "--format: expected text, full, json, tsv, lines, github, gitlab, sarif, junit, checkstyle, rdjson or html",
+            "--format: expected text, full, json, tsv, lines, github, gitlab, sarif, junit, checkstyle, rdjson, html or baseline",
         ),
         (&["validate", "--max-errors"], "--max-errors: needs a value: --max-errors <N>"),
         (&["validate", "-f"], "--from: needs a value: --from <CODEC>"),

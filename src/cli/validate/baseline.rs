@@ -1,0 +1,50 @@
+//! Baselines: findings of old text that are not reported.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use crate::cli::safe;
+use crate::os::calls;
+use crate::report::baseline::Baseline;
+
+/// The largest baseline that is read, in bytes.
+const LARGEST: u64 = 256 << 20;
+
+#[derive(Args, Debug)]
+pub(super) struct BaselineArgs {
+    /// Do not report the findings that FILE knows
+    #[arg(long, value_name = "FILE", help_heading = "Configuration", hide_short_help = true)]
+    baseline: Option<PathBuf>,
+
+    /// Write all findings to FILE, for --baseline, instead of a report
+    #[arg(long, value_name = "FILE", help_heading = "Configuration", hide_short_help = true)]
+    #[arg(conflicts_with_all = ["baseline", "instead", "quiet"])]
+    pub write_baseline: Option<PathBuf>,
+}
+
+impl BaselineArgs {
+    /// Reads the baseline, if one is named.
+    ///
+    /// # Errors
+    /// It cannot be read; a line is malformed.
+    pub fn read(&self) -> anyhow::Result<Option<Baseline>> {
+        self.baseline.as_deref().map(read).transpose()
+    }
+}
+
+fn read(path: &Path) -> anyhow::Result<Baseline> {
+    let mut text = Vec::new();
+    let name = safe(path);
+    let read = File::open(path).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut text));
+    read.map_err(|error| {
+        let error_text = calls::error_text(&error);
+        anyhow::anyhow!("--baseline {name}: {error_text} (--write-baseline writes one)")
+    })?;
+    anyhow::ensure!(text.len() as u64 <= LARGEST, "--baseline {name}: is larger than 256 MiB");
+    Baseline::parse(&text).map_err(|line| {
+        anyhow::anyhow!("--baseline {name}:{line}: expected HASH, NUMBER, KIND and NAME")
+    })
+}

@@ -1,0 +1,79 @@
+//! Baselines: findings of old text are not reported, new ones are.
+
+use predicates::str::{contains, is_empty};
+
+use crate::common::bin::{Dir, objects};
+
+#[test]
+fn known_findings_are_not_reported() {
+    let dir = Dir::of(&[("a", b"x\xFF\n\xFF\x01\n"), ("b", b"\xC0\xAF\n"), ("c", b"fine\n")]);
+    let lint = ["--deny=c0-control", "--exclude=base"];
+    dir.validate()
+        .args(lint)
+        .args(["--write-baseline", "base", "."])
+        .assert()
+        .code(0)
+        .stdout(is_empty())
+        .stderr("utf8: base: 4 findings recorded\n");
+    let base = std::fs::read_to_string(dir.path("base")).unwrap();
+    let fields: Vec<Vec<_>> = base.lines().map(|line| line.split('\t').collect()).collect();
+    let named: Vec<_> = fields.iter().map(|fields| fields[1..].join(" ")).collect();
+    assert_eq!(named, ["2 invalid-fe-ff a", "1 c0-control a", "1 overlong-2 b"]);
+
+    dir.validate()
+        .args(lint)
+        .args(["--baseline", "base", "."])
+        .assert()
+        .code(0)
+        .stdout(is_empty())
+        .stderr(contains("all are well-formed; 4 in the baseline"));
+    // Lines may move; one more of a kind in a file is new, and so are those of other files.
+    dir.write("a", b"new line\nx\xFF\n\xFF\x01 \xFF\n");
+    dir.write("d", b"\xFF\n");
+    dir.validate().args(lint).args(["--baseline=base", "./a", "b", "d"]).assert().code(1).stdout(
+        "./a:3:4: byte 0xF (15): byte FF starts no sequence [invalid-fe-ff]\n\
+         d:1:1: byte 0x0 (0): byte FF starts no sequence [invalid-fe-ff]\n",
+    );
+    // Fewer are no error.
+    dir.write("a", b"\xFF\n");
+    let run = dir.validate().args(["--baseline=base", "--format=json", "a"]).assert().code(0);
+    let summary = &objects(&run.get_output().stdout)[0];
+    assert_eq!((&summary["known"], &summary["valid"]), (&1.into(), &true.into()));
+    dir.validate().args(["-q", "--baseline=base", "a", "b"]).assert().code(0);
+    dir.validate().args(["-l", "--baseline=base", "a", "d"]).assert().code(1).stdout("d\n");
+}
+
+#[test]
+fn baselines_that_cannot_be_read_are_errors() {
+    let dir = Dir::of(&[("a", b"\xFF"), ("bad", b"# comment\n\n1:00\t1\tx\ty\n")]);
+    let fails = |args: &[&str], message: &str| {
+        dir.validate()
+            .args(args)
+            .arg("a")
+            .assert()
+            .code(2)
+            .stdout(is_empty())
+            .stderr(contains(message));
+    };
+    fails(
+        &["--baseline=none"],
+        "--baseline none: No such file or directory (--write-baseline writes one)",
+    );
+    fails(&["--baseline=bad"], "--baseline bad:3: expected HASH, NUMBER, KIND and NAME");
+    fails(&["--baseline=bad", "--write-baseline=x"], "cannot be used with");
+    fails(&["--write-baseline=/nonexistent/x"], "/nonexistent/x");
+}
+
+#[test]
+fn a_file_of_many_different_findings_has_a_baseline() {
+    let text: String = (0x10000..0x24000).filter_map(char::from_u32).collect();
+    let dir = Dir::of(&[("a", text.as_bytes()), ("b", b"\xFF")]);
+    let lint = ["--deny=not-ascii,private-use"];
+    dir.validate().args(lint).args(["--write-baseline=base", "a", "b"]).assert().code(0);
+    dir.validate()
+        .args(lint)
+        .args(["--baseline=base", "a", "b"])
+        .assert()
+        .code(0)
+        .stdout(is_empty());
+}
