@@ -330,6 +330,7 @@ impl Check<'_> {
 
     /// Reports the matches at the end of the input.
     fn end_lints(&mut self, whole: bool) -> io::Result<()> {
+        self.summary.suppressed = self.linter.as_ref().map_or(0, Linter::suppressed);
         let Some(mut linter) = self.linter.take_if(|_| !self.summary.stopped) else {
             return Ok(());
         };

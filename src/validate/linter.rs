@@ -140,6 +140,7 @@ impl Linter {
     /// `comments` says that comments in the text turn lints off.
     pub fn new(encoding: &'static Encoding, levels: RuleLevels, comments: bool) -> Linter {
         let interest = Interest::of(&levels);
+        let inline = comments.then(|| InlineComments::new(&levels));
         let stretches = StretchLints::of(encoding, &levels);
         let mut linter = Linter {
             levels,
@@ -151,7 +152,7 @@ impl Linter {
             queue: VecDeque::new(),
             released: 0,
             placed: 0,
-            inline: comments.then(InlineComments::default),
+            inline,
             examined: 0,
             controls: Vec::new(),
             waiting: None,
@@ -221,7 +222,7 @@ impl Linter {
         }
         let (is_utf8, step) = (self.is_utf8, self.step);
         self.stretches.examine(TextSlice { offset, bytes: &bytes[..at], is_utf8, step });
-        if self.queue.len() > MOST_WAITING {
+        if self.queue.len() + self.stretches.len() > MOST_WAITING {
             self.stretches.give_up();
         }
         self.examined = offset + at as u64;

@@ -29,12 +29,18 @@ mod mojibake;
 mod nfc;
 
 /// Returns the findings of a text in the format tsv, read `most` bytes at a time.
-fn findings(codec: &str, text: &str, most: usize, levels: &RuleLevels) -> String {
+fn findings(codec: &str, text: impl AsRef<[u8]>, most: usize, levels: &RuleLevels) -> String {
     report("tsv", codec, text, most, levels)
 }
 
 /// Returns the findings of a text in a format, read `most` bytes at a time.
-fn report(format: &str, codec: &str, text: &str, most: usize, levels: &RuleLevels) -> String {
+fn report(
+    format: &str,
+    codec: &str,
+    text: impl AsRef<[u8]>,
+    most: usize,
+    levels: &RuleLevels,
+) -> String {
     let (encoding, mut buffer) = (Encoding::for_label(codec).unwrap(), Buffer::default());
     let how = ReadOptions {
         reach: encoding.inner.reach,
@@ -42,7 +48,7 @@ fn report(format: &str, codec: &str, text: &str, most: usize, levels: &RuleLevel
         ..ReadOptions::default()
     };
     let mut source =
-        Source::from_reader(SlowReader(text.as_bytes(), most), &how, &mut buffer).unwrap();
+        Source::from_reader(SlowReader(text.as_ref(), most), &how, &mut buffer).unwrap();
     let written = Shared::default();
     let mut out = Output::new(Box::new(written.clone()), "memory");
     let row = FORMATS.iter().find(|row| row.name == format).unwrap();

@@ -30,6 +30,9 @@ const LONGEST: usize = 256;
 /// The maximum number of comments that a line may have. Others count as text.
 const MOST_IN_LINE: usize = 64;
 
+/// The length in bytes of the longest byte order mark.
+const LONGEST_SIGNATURE: u64 = 4;
+
 static FINDER: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(MARK));
 
 /// The text that a comment is about.
@@ -45,6 +48,8 @@ enum CommentScope {
 struct InlineComment {
     /// The offset in the input, in bytes.
     offset: u64,
+    /// The group: comments of one line have one, which grows.
+    group: u64,
     text: Vec<u8>,
     scope: CommentScope,
     lints: LintMask,
@@ -75,8 +80,12 @@ pub(super) struct InlineComments {
     resolved: usize,
     /// The number of matches that comments allow.
     pub suppressed: u64,
+    /// True if comments that allow nothing are reported.
+    reports_unused: bool,
     /// The number of comments of the last line.
     in_line: usize,
+    /// The number of lines that started, of those that were looked at.
+    group: u64,
     /// The offset up to which the text was searched; `None` before its start.
     searched: Option<u64>,
     /// The unfinished end of the text so far, which may be the start of a comment.
@@ -94,14 +103,28 @@ pub(super) struct InlineComments {
 }
 
 impl InlineComments {
+    /// Returns the comments of a text.
+    pub fn new(levels: &RuleLevels) -> InlineComments {
+        let reports_unused = levels.of(Lint::UnusedAllow) != Level::Allow;
+        InlineComments { reports_unused, ..InlineComments::default() }
+    }
+
     /// Searches the next part of a text for comments. `bytes` continue the text at an offset; those
     /// that were searched before are skipped.
     pub fn search(&mut self, offset: u64, bytes: &[u8], slice: usize) {
-        let searched = *self.searched.get_or_insert_with(|| {
-            self.header = (offset <= 4).then_some(0);
-            self.line_start = if offset <= 4 { 0 } else { offset };
-            offset
-        });
+        let searched = match self.searched {
+            Some(searched) if searched >= offset => searched,
+            Some(_) => {
+                // An ill-formed sequence stands between.
+                self.cut(offset);
+                offset
+            }
+            None => {
+                self.header = (offset <= LONGEST_SIGNATURE).then_some(0);
+                self.line_start = if self.header.is_some() { 0 } else { offset };
+                offset
+            }
+        };
         let most = slice + REACH as usize + LONGEST;
         let known = searched.saturating_sub(offset) as usize;
         let new = bytes.get(known..bytes.len().min(most)).unwrap_or_default();
@@ -121,8 +144,6 @@ impl InlineComments {
         self.rest = self.find(start, text).to_vec();
         if let Some(last) = memchr::memrchr(b'\n', new) {
             self.last_line_end = searched + last as u64 + 1;
-            self.line_start = self.last_line_end;
-            self.in_line = 0;
         }
         self.searched = Some(searched + new.len() as u64);
         if self.header.is_some_and(|lines| lines >= HEADER_LINES) || self.searched > Some(REACH) {
@@ -156,10 +177,7 @@ impl InlineComments {
     fn find<'a>(&mut self, offset: u64, text: &'a [u8]) -> &'a [u8] {
         let mut passed = 0;
         for at in FINDER.find_iter(text) {
-            if let Some(line_end) = memchr::memrchr(b'\n', &text[passed..at]) {
-                self.line_start = offset + (passed + line_end) as u64 + 1;
-                self.in_line = 0;
-            }
+            self.pass_lines(offset + passed as u64, &text[passed..at]);
             passed = at;
             let rest = &text[at..];
             match CommentText::read(&rest[..rest.len().min(LONGEST)]) {
@@ -169,9 +187,24 @@ impl InlineComments {
                 Err(Unread::Unfinished) => {}
             }
         }
+        self.pass_lines(offset + passed as u64, &text[passed..]);
         let most = text.len().min(MARK.len() - 1);
         let starts = (1..=most).rev().find(|&len| text.ends_with(&MARK[..len]));
         &text[text.len() - starts.unwrap_or(0)..]
+    }
+
+    /// Passes text at an offset, in which lines may end.
+    fn pass_lines(&mut self, offset: u64, text: &[u8]) {
+        if let Some(last) = memchr::memrchr(b'\n', text) {
+            self.start_line(offset + last as u64 + 1);
+        }
+    }
+
+    /// Starts a line at an offset.
+    fn start_line(&mut self, offset: u64) {
+        self.line_start = offset;
+        self.in_line = 0;
+        self.group += 1;
     }
 
     /// Adds a comment at an offset. `rest` is the text from there.
@@ -191,6 +224,7 @@ impl InlineComments {
         };
         let mut comment = InlineComment {
             offset,
+            group: self.group,
             text: found.text.to_vec(),
             scope: found.scope,
             lints,
@@ -216,22 +250,32 @@ impl InlineComments {
     /// Returns `true` if a comment allows a match of a lint at an offset, and marks it as used.
     fn allows(&mut self, offset: u64, lint: Lint) -> bool {
         let is_about = |comment: &&mut InlineComment| comment.lints & lint.mask() != 0;
-        let about_file = self.about_file.iter_mut();
-        let is_near = |it: &&mut InlineComment| it.offset <= offset.saturating_add(REACH);
-        let about_lines = self.comments.iter_mut().take_while(is_near);
-        let about_lines = about_lines.filter(|it| it.covers.contains(&offset));
+        let near = self.near(offset);
+        let about_lines = self.comments.range_mut(near).filter(|it| it.covers.contains(&offset));
         let mut found = false;
-        for comment in about_file.chain(about_lines).filter(is_about) {
+        for comment in self.about_file.iter_mut().chain(about_lines).filter(is_about) {
             (comment.used, found) = (true, true);
         }
         found
     }
 
+    /// Returns the places in `comments` of those that may allow a match at an offset: the comments
+    /// of the last two lines before it that have any, and those of the next such line.
+    fn near(&self, offset: u64) -> Range<usize> {
+        let next = self.comments.partition_point(|comment| comment.offset < offset);
+        let group = |at: usize| self.comments.get(at).map_or(self.group, |comment| comment.group);
+        let first = next.checked_sub(1).map_or(0, |last| group(last).saturating_sub(1));
+        let last = group(next);
+        self.comments.partition_point(|comment| comment.group < first)
+            ..self.comments.partition_point(|comment| comment.group <= last)
+    }
+
     /// Returns the offset of the first comment, or of a text that may become one, from an offset on.
     pub fn next(&self, offset: u64) -> Option<u64> {
         let rest = self.rest_start().filter(|_| !self.rest.is_empty());
-        let mut comments = self.comments.iter().map(|comment| comment.offset).chain(rest);
-        comments.find(|at| *at >= offset)
+        let next = self.comments.partition_point(|comment| comment.offset < offset);
+        let comment = self.comments.get(next).map(|comment| comment.offset);
+        comment.or(rest.filter(|rest| *rest >= offset))
     }
 
     /// Returns the offset of the unfinished end of the text.
@@ -247,9 +291,9 @@ impl InlineComments {
         }
         self.rest.clear();
         self.header = None;
-        self.in_line = 0;
-        (self.line_start, self.last_line_end) = (offset, offset);
-        self.searched = self.searched.map(|searched| searched.max(offset));
+        self.start_line(offset);
+        self.last_line_end = offset;
+        self.searched = Some(self.searched.map_or(offset, |searched| searched.max(offset)));
     }
 
     /// Ends the text. Returns the number of comments about the file, each of which is then to be
@@ -301,7 +345,7 @@ impl InlineComments {
     /// Returns `true` if the comment at an offset, or a text that may become one, is not settled.
     fn awaits(&self, offset: u64) -> bool {
         let is_rest = !self.rest.is_empty() && self.rest_start() == Some(offset);
-        is_rest || self.comments.iter().any(|comment| comment.offset == offset)
+        is_rest || self.comments.binary_search_by_key(&offset, |comment| comment.offset).is_ok()
     }
 
     /// Returns the bytes of the comment at an offset, and the fact for the message about it; `None`
@@ -348,7 +392,9 @@ impl InlineComments {
         while self.comments.front().is_some_and(is_over)
             && let Some(comment) = self.comments.pop_front()
         {
-            self.settled.push_back(comment);
+            if self.reports_unused {
+                self.settled.push_back(comment);
+            }
         }
     }
 }

@@ -177,6 +177,11 @@ impl StretchLints {
         list.matches.get_mut(list.placed - 1)
     }
 
+    /// Returns the number of matches that have not left.
+    pub fn len(&self) -> usize {
+        self.searches.iter().map(|(_, list)| list.matches.len()).sum()
+    }
+
     /// Returns the offset of the first match that has not left, or from which matches may still be
     /// found.
     pub fn first_waiting(&self) -> Option<u64> {
