@@ -12,6 +12,10 @@ use crate::text::write;
 /// The number of bytes in a row.
 const ROW: usize = 16;
 
+/// The number of bytes before the current ones that are kept: some findings come late, because the
+/// text after them decides.
+const RECENT: usize = 256 << 10;
+
 pub(super) struct FullReport {
     text: TextReport,
     held: VecDeque<OpenRows>,
@@ -59,9 +63,11 @@ impl Format for FullReport {
         let start = marked.start / row * row;
         // The bytes of these rows so far, from the first one that is known.
         let known = start.max(self.end - self.recent.len() as u64);
-        let rows = self.recent[self.recent.len() - (self.end - known) as usize..].to_vec();
         // A place between two bytes has no row.
         let end = if marked.is_empty() { start } else { marked.end.next_multiple_of(row) };
+        let recent = &self.recent[self.recent.len() - (self.end - known) as usize..];
+        let len = recent.len().min(end.saturating_sub(known) as usize);
+        let rows = recent[..len].to_vec();
         self.held.push_back(OpenRows { line, start, end, marked, rows, known });
         self.settle(out, false);
     }
@@ -84,12 +90,12 @@ impl ContextReceiver for FullReport {
             let missing = held.end.saturating_sub(self.end) as usize;
             held.rows.extend_from_slice(&bytes[..missing.min(bytes.len())]);
         }
-        if bytes.len() >= 2 * ROW {
+        if bytes.len() >= RECENT {
             self.recent.clear();
         }
-        self.recent.extend_from_slice(&bytes[bytes.len().saturating_sub(2 * ROW)..]);
-        if self.recent.len() > 4 * ROW {
-            self.recent.drain(..self.recent.len() - 2 * ROW);
+        self.recent.extend_from_slice(&bytes[bytes.len().saturating_sub(RECENT)..]);
+        if self.recent.len() > 2 * RECENT {
+            self.recent.drain(..self.recent.len() - RECENT);
         }
         self.end = offset + bytes.len() as u64;
         self.settle(out, false);
@@ -104,6 +110,9 @@ impl OpenRows {
     /// Appends the rows, each with a line of marks below it.
     fn draw(&self, out: &mut Vec<u8>, style: ReportStyle) {
         let mut start = self.start;
+        if self.rows.is_empty() {
+            return;
+        }
         while start < self.end {
             self.row(out, style, start);
             self.marks(out, style, start);
