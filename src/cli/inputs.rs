@@ -325,6 +325,12 @@ pub(super) trait InputWork {
         let _ = (session, path, reason);
     }
 
+    /// Reports a file for which a configuration with an error holds.
+    fn misconfigured(&mut self, session: &mut Session, path: &Path, error: &ConfigError) {
+        let _ = path;
+        report_misconfigured(session, error);
+    }
+
     /// Reports a file of a directory, or a directory, that cannot be read.
     fn fail(&mut self, session: &mut Session, path: &Path, error: &io::Error) {
         let name = session.name(path.as_os_str());
@@ -359,7 +365,9 @@ pub(super) fn process(
                 Err(UnreadFile::Skipped(Some(reason))) => work.skip(session, &found.path, reason),
                 Err(UnreadFile::Skipped(None)) => {}
                 Err(UnreadFile::Failed(error)) => work.fail(session, &found.path, &error),
-                Err(UnreadFile::Misconfigured(error)) => report_misconfigured(session, &error),
+                Err(UnreadFile::Misconfigured(error)) => {
+                    work.misconfigured(session, &found.path, &error);
+                }
             }
             ControlFlow::Continue(())
         }
@@ -378,7 +386,7 @@ pub(super) fn process(
 pub(super) fn report_misconfigured(session: &mut Session, error: &ConfigError) {
     session.raise(Status::Trouble);
     if error.is_new() {
-        session.print_summary(&format!("utf8: {error}"));
+        session.report_message(&format!("utf8: {error}"));
     }
 }
 

@@ -188,6 +188,12 @@ impl Session {
         }
     }
 
+    /// Prints an error that concerns several inputs.
+    pub fn report_message(&mut self, message: &str) {
+        self.raise(Status::Trouble);
+        self.print_line(message.as_bytes());
+    }
+
     /// Reports an error of an input. The run goes on.
     pub fn report_error(&mut self, name: &InputName<'_>, message: &str) {
         self.raise(Status::Trouble);

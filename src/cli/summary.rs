@@ -42,6 +42,7 @@ pub(super) fn of_files(totals: &FileTotals, skipped: &str, time: Duration) -> St
     let checked = format!("{} checked", counted(totals.files, "file"));
     let faults: u64 = totals.findings.kinds().map(|(_, number)| number).sum();
     let result = match totals.faulty {
+        0 if totals.findings.known > 0 => "nothing new".to_owned(),
         0 if faults == 0 => "all are well-formed".to_owned(),
         faulty if faults == totals.findings.findings => format!("{} ill-formed", grouped(faulty)),
         faulty => format!("{} with errors", grouped(faulty)),

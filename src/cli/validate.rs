@@ -12,7 +12,7 @@ use clap::{Args, ValueEnum};
 
 use super::args::{FromParser, InputArgs, TalkArgs, at_least_one};
 use super::config::settings::FileSettings;
-use super::config::{ConfigArgs, Configuration};
+use super::config::{ConfigArgs, ConfigError, Configuration};
 use super::first_block::FirstBlock;
 use super::inputs::{self, InputCounts, InputWork, Inputs, NamedInput};
 use super::lints::LintArgs;
@@ -383,7 +383,7 @@ impl InputWork for ValidateRun<'_> {
         let settings = match input.settings(self.config) {
             Ok(settings) => settings,
             Err(error) => {
-                inputs::report_misconfigured(session, &error);
+                self.misconfigured(session, Path::new(input.name()), &error);
                 return ControlFlow::Continue(());
             }
         };
@@ -414,6 +414,12 @@ impl InputWork for ValidateRun<'_> {
         if self.args.talk.verbose {
             session.note(&session.name(path.as_os_str()), reason.note());
         }
+    }
+
+    fn misconfigured(&mut self, session: &mut Session, path: &Path, error: &ConfigError) {
+        inputs::report_misconfigured(session, error);
+        let name = session.name(path.as_os_str());
+        self.record_failure(session, &name, &error.to_string());
     }
 
     fn fail(&mut self, session: &mut Session, path: &Path, error: &io::Error) {
@@ -574,7 +580,8 @@ impl ValidateRun<'_> {
         }
         if !is_noted && args.talk.verbose && !args.format.lines {
             let (size, unreported) = (counted(summary.size, "byte"), summary::unreported(summary));
-            session.note(name, &format!("valid, {size}{unreported}"));
+            let verdict = if summary.known > 0 { "nothing new" } else { "valid" };
+            session.note(name, &format!("{verdict}, {size}{unreported}"));
         }
         if args.stats && !args.format.sums_up {
             summary::stats(summary).iter().for_each(|line| session.note(name, line));

@@ -141,10 +141,12 @@ impl RuleLevels {
         LINTS.iter().any(|row| row.lint.mask() & lints != 0 && self.of(row.lint) != Level::Allow)
     }
 
-    /// Returns the first of these lints that is reported, with its level.
+    /// Returns the first of these lints that is reported, with the highest level of them all: a
+    /// text that is an error by a general lint is none the less by a special one.
     pub fn first_of(&self, lints: &[Lint]) -> Option<(Lint, Level)> {
-        let levels = lints.iter().map(|&lint| (lint, self.of(lint)));
-        levels.into_iter().find(|(_, level)| *level != Level::Allow)
+        let first = lints.iter().find(|&&lint| self.of(lint) != Level::Allow)?;
+        let highest = lints.iter().map(|&lint| self.of(lint)).max()?;
+        Some((*first, highest))
     }
 
     /// Returns `true` if no lint reports this character.
@@ -170,17 +172,30 @@ pub struct LevelNames {
 impl LevelNames {
     /// Sets the levels: those of sets first, so that a lint's own is stronger.
     pub fn apply(&self, levels: &mut RuleLevels) {
-        let named =
-            [(&self.deny, Level::Deny), (&self.warn, Level::Warn), (&self.allow, Level::Allow)];
-        for sets in [true, false] {
-            for (names, level) in named {
-                for name in names.iter().filter(|name| is_set(name) == sets) {
-                    levels.set(name, level);
-                }
-            }
-        }
+        self.apply_sets(levels);
+        self.apply_rules(levels);
+    }
+
+    /// Sets the levels of sets.
+    pub fn apply_sets(&self, levels: &mut RuleLevels) {
+        self.apply_names(levels, is_set);
+    }
+
+    /// Sets the levels of single rules, and excludes characters.
+    pub fn apply_rules(&self, levels: &mut RuleLevels) {
+        self.apply_names(levels, |name| !is_set(name));
         for range in &self.characters {
             levels.allow_characters(range.clone());
+        }
+    }
+
+    fn apply_names(&self, levels: &mut RuleLevels, has: fn(&str) -> bool) {
+        let named =
+            [(&self.deny, Level::Deny), (&self.warn, Level::Warn), (&self.allow, Level::Allow)];
+        for (names, level) in named {
+            for name in names.iter().filter(|name| has(name)) {
+                levels.set(name, level);
+            }
         }
     }
 }

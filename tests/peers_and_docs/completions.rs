@@ -109,6 +109,7 @@ const LINES: [(&[&str], &[&str]); 6] = [
             "checkstyle",
             "rdjson",
             "html",
+            "baseline",
         ],
     ),
     (&["utf8", "decode", "-f", "KOI8-"], &["koi8-r", "koi8-u"]),

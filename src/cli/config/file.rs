@@ -73,8 +73,9 @@ impl ConfigFile {
     /// # Errors
     /// It is malformed: the first error.
     pub fn parse(path: &Path, root: PathBuf, text: &str) -> Result<ConfigFile, ConfigError> {
-        let reader = TomlReader { path: Arc::from(path), text };
         let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
+        let line_ends = memchr::memchr_iter(b'\n', text.as_bytes()).collect();
+        let reader = TomlReader { path: Arc::from(path), text, line_ends };
         let document = DeTable::parse(text).map_err(|error| {
             reader.error(error.span().unwrap_or_default(), error.message().to_owned())
         })?;
@@ -163,6 +164,7 @@ fn entries<'a>(table: &'a DeTable<'a>) -> Vec<Entry<'a>> {
 struct TomlReader<'a> {
     path: Arc<Path>,
     text: &'a str,
+    line_ends: Vec<usize>,
 }
 
 impl TomlReader<'_> {
@@ -174,8 +176,7 @@ impl TomlReader<'_> {
 
     /// Returns the number of the line of a span, from 1.
     fn line(&self, span: &Range<usize>) -> usize {
-        let before = self.text.get(..span.start).unwrap_or(self.text);
-        before.bytes().filter(|byte| *byte == b'\n').count() + 1
+        self.line_ends.partition_point(|line_end| *line_end < span.start) + 1
     }
 
     fn origin(&self, span: &Range<usize>) -> Origin {

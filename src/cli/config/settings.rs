@@ -46,6 +46,25 @@ pub(super) struct SettingsLayer {
     pub level_origins: Vec<(Level, Origin)>,
 }
 
+impl SettingsLayer {
+    /// Returns the lints that single settings deny or lift, with the places of the settings.
+    fn single_settings(&self) -> Vec<(Lint, bool, &Origin)> {
+        let mut lints = Vec::new();
+        if let Some((end, origin)) = &self.line_ending {
+            lints.push((Lint::Crlf, *end == Some(LineEnding::Lf), origin));
+            lints.push((Lint::Lf, *end == Some(LineEnding::CrLf), origin));
+        }
+        if let Some((rule, origin)) = &self.bom {
+            lints.push((Lint::Bom, *rule == Some(BomRule::Forbid), origin));
+            lints.push((Lint::MissingBom, *rule == Some(BomRule::Require), origin));
+        }
+        if let Some((is_required, origin)) = &self.final_newline {
+            lints.push((Lint::MissingFinalNewline, *is_required, origin));
+        }
+        lints
+    }
+}
+
 /// The settings of a file.
 #[derive(Clone, Debug, Default)]
 pub(in crate::cli) struct FileSettings {
@@ -66,34 +85,32 @@ impl FileSettings {
         self.strongest(|layer| &layer.encoding).map(|(encoding, _)| *encoding)
     }
 
-    /// Applies the settings to levels: those of single settings, then those of names.
+    /// Applies the settings to levels, the weakest first.
     pub fn apply(&self, levels: &mut RuleLevels) {
-        for (lint, _) in self.required() {
-            levels.set(lint.row().id, Level::Deny);
-        }
-        self.layers.iter().for_each(|layer| layer.levels.apply(levels));
+        self.apply_each(levels, |_, _| {});
     }
 
-    /// Returns the lints that the single settings deny, and the places of the settings.
-    pub(super) fn required(&self) -> impl Iterator<Item = (Lint, &Origin)> {
-        let end = self.strongest(|layer| &layer.line_ending).and_then(|(end, origin)| {
-            let lint = match (*end)? {
-                LineEnding::Lf => Lint::Crlf,
-                LineEnding::CrLf => Lint::Lf,
+    /// Applies the settings to levels, the weakest first: of each layer its sets, then its single
+    /// settings, then its rules. Calls a function after each, with the places of new levels.
+    pub(super) fn apply_each(
+        &self,
+        levels: &mut RuleLevels,
+        mut after: impl FnMut(&RuleLevels, &dyn Fn(Level) -> Option<Origin>),
+    ) {
+        for layer in &self.layers {
+            let origin = |level| {
+                let mut origins = layer.level_origins.iter();
+                origins.find(|(of, _)| *of == level).map(|(_, origin)| origin.clone())
             };
-            Some((lint, origin))
-        });
-        let bom = self.strongest(|layer| &layer.bom).and_then(|(rule, origin)| {
-            let lint = match (*rule)? {
-                BomRule::Forbid => Lint::Bom,
-                BomRule::Require => Lint::MissingBom,
-            };
-            Some((lint, origin))
-        });
-        let newline = self.strongest(|layer| &layer.final_newline);
-        let newline = newline.filter(|(is_required, _)| *is_required);
-        let newline = newline.map(|(_, origin)| (Lint::MissingFinalNewline, origin));
-        [end, bom, newline].into_iter().flatten()
+            layer.levels.apply_sets(levels);
+            after(levels, &origin);
+            for (lint, is_denied, place) in layer.single_settings() {
+                levels.set(lint.row().id, if is_denied { Level::Deny } else { Level::Allow });
+                after(levels, &|_| Some(place.clone()));
+            }
+            layer.levels.apply_rules(levels);
+            after(levels, &origin);
+        }
     }
 
     /// Returns the value of a setting in the strongest layer that has it.

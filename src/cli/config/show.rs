@@ -93,17 +93,9 @@ fn levels(settings: &FileSettings, named: &LevelNames) -> Vec<ShownSetting> {
     update(&levels, &|_, _| DEFAULT.to_owned());
     levels = RuleLevels::of_trees();
     update(&levels, &|_, _| "default in directories".to_owned());
-    for (lint, origin) in settings.required() {
-        levels.set(lint.row().id, Level::Deny);
-        update(&levels, &|_, _| origin.to_string());
-    }
-    for layer in &settings.layers {
-        layer.levels.apply(&mut levels);
-        update(&levels, &|_, level| {
-            let origin = layer.level_origins.iter().find(|(of, _)| *of == level);
-            origin.map_or(String::new(), |(_, origin)| origin.to_string())
-        });
-    }
+    settings.apply_each(&mut levels, |levels, origin| {
+        update(levels, &|_, level| origin(level).map_or(String::new(), |at| at.to_string()));
+    });
     named.apply(&mut levels);
     update(&levels, &|_, level| match level {
         Level::Allow => "--allow".to_owned(),
@@ -113,7 +105,12 @@ fn levels(settings: &FileSettings, named: &LevelNames) -> Vec<ShownSetting> {
     let shown =
         rules.into_iter().filter(|(_, level, place)| *level != Level::Allow || !place.is_empty());
     let line = |(name, level, place): (_, Level, _)| {
-        let value = format!("\"{}\"", level.name());
+        let value = match level {
+            Level::Deny => "\"deny\"",
+            Level::Warn => "\"warn\"",
+            Level::Allow => "\"allow\"",
+        };
+        let value = value.to_owned();
         ShownSetting { name, value, place }
     };
     shown.map(line).collect()

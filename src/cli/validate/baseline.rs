@@ -21,7 +21,7 @@ pub(super) struct BaselineArgs {
 
     /// Write all findings to FILE, for --baseline, instead of a report
     #[arg(long, value_name = "FILE", help_heading = "Configuration", hide_short_help = true)]
-    #[arg(conflicts_with_all = ["baseline", "instead", "quiet"])]
+    #[arg(conflicts_with_all = ["baseline", "instead", "quiet", "max_errors"])]
     pub write_baseline: Option<PathBuf>,
 }
 

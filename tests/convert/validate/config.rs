@@ -1,7 +1,6 @@
 //! Settings of files: utf8.toml, .editorconfig and the line ends of .gitattributes.
 
 use std::fs;
-use std::path::Path;
 use std::process::Command;
 
 use predicates::str::{contains, is_empty};
@@ -173,12 +172,13 @@ fn the_settings_of_a_file_are_shown_with_their_places() {
             "# levels",
             "ill-formed = \"allow\" # utf8.toml:11",
             "not-utf-8 = \"allow\" # utf8.toml:11",
-            "bidi-unpaired = \"warning\" # default in directories",
-            "tag-character = \"warning\" # default in directories",
+            "bidi-unpaired = \"warn\" # default in directories",
+            "tag-character = \"warn\" # default in directories",
             "invisible = \"allow\" # utf8.toml:11",
-            "nul = \"error\" # --deny",
-            "bom = \"error\" # .editorconfig:3",
-            "unused-allow = \"warning\" # default",
+            "nul = \"deny\" # --deny",
+            "bom = \"deny\" # .editorconfig:3",
+            "crlf = \"allow\" # utf8.toml:12",
+            "unused-allow = \"warn\" # default",
         ]
     );
 }
@@ -282,5 +282,47 @@ fn exclusion_holds_for_tracked_files_and_lists() {
         return crate::common::bin::skipped("exclusion of tracked files", "git is not installed");
     }
     assert_eq!(found(&dir, &["--tracked"]), ["gone/kept invalid-fe-ff"]);
-    assert!(Path::new(&dir.path("gone/a")).exists());
+}
+
+#[test]
+fn single_settings_lift_the_opposite_lint_and_layers_have_their_order() {
+    let dir = repository(&[
+        (
+            "utf8.toml",
+            b"\xEF\xBB\xBF[validate]\ndeny = [\"strict\", \"crlf\"]\nbom = \"forbid\"\n\
+              [[override]]\npaths = [\"*.csv\"]\nbom = \"require\"\nfinal-newline = false\n\
+              [[override]]\npaths = [\"*.bat\"]\nline-ending = \"crlf\"\n\
+              [[override]]\npaths = [\"*.any\"]\nbom = \"any\"\nallow = [\"bom-inside\"]\n\
+              [[override]]\npaths = [\"x.any\"]\nwarn = [\"files\"]\nbom = \"forbid\"\n",
+        ),
+        ("a.csv", b"\xEF\xBB\xBFa"),
+        ("b.csv", b"a"),
+        ("c.bat", b"a\r\n"),
+        ("d.any", b"\xEF\xBB\xBFa\n"),
+        ("x.any", b"\xEF\xBB\xBFa"),
+        ("y", b"\xEF\xBB\xBFa\r\n"),
+    ]);
+    let files = ["a.csv", "b.csv", "c.bat", "d.any", "x.any", "y"];
+    let expected =
+        ["b.csv missing-bom", "x.any bom", "x.any missing-final-newline", "y bom", "y crlf"];
+    assert_eq!(found(&dir, &files), expected);
+    dir.validate()
+        .arg("x.any")
+        .assert()
+        .code(1)
+        .stdout(contains("byte order mark [bom]"))
+        .stdout(contains("warning: no line end at the end of the file"));
+    dir.validate().args(["--show-config", "y"]).assert().code(0).stdout(contains("utf8.toml:3\n"));
+}
+
+#[test]
+fn a_faulty_configuration_is_told_in_spite_of_quiet_and_in_documents() {
+    let dir = repository(&[("utf8.toml", b"x = 1"), ("a", b"a\n")]);
+    let message = "utf8.toml:1:1: unknown key 'x'";
+    dir.validate().args(["-q", "a"]).assert().code(2).stderr(contains(message));
+    for target in ["a", "."] {
+        let run = dir.validate().args(["--format=junit", target]).assert().code(2);
+        let report = String::from_utf8(run.get_output().stdout.clone()).unwrap();
+        assert!(report.contains("unknown key"), "{report}");
+    }
 }

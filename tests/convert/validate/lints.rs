@@ -480,3 +480,23 @@ fn unknown_names_and_characters_are_errors() {
     stderr(&["--allow-char=U+110000"], "expected a code point");
     stderr(&["--deny=nul", "--format=lines"], "leave out the lints");
 }
+
+#[test]
+fn a_character_has_the_highest_level_of_its_lints() {
+    let dir = Dir::of(&[("a", "b\u{202E}c\n".as_bytes())]);
+    // In directories, bidi-unpaired is a warning by default.
+    dir.validate().args(["--deny=bidi-control", "."]).assert().code(1).stdout(
+        "a:1:2: byte 0x1 (1): U+202E RIGHT-TO-LEFT OVERRIDE is not closed in its line \
+         [bidi-unpaired]\n",
+    );
+}
+
+#[test]
+fn full_shows_the_row_of_a_match_that_was_decided_late() {
+    for distance in [10, 60, 1000, 100_000] {
+        let text = format!("{}\u{202E}{}\n", "a".repeat(64), "b".repeat(distance));
+        let run = validate().args(["--format=full", "--deny=security"]).write_stdin(text).assert();
+        let report = String::from_utf8(run.get_output().stdout.clone()).unwrap();
+        assert!(report.contains("  00000040  E2 80 AE 62 62 62"), "{distance}: {report}");
+    }
+}
