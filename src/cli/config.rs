@@ -13,6 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use clap::Args;
 
 use super::safe;
+use crate::codec::UTF8_BOM;
 use crate::os::calls;
 use editorconfig::EditorConfig;
 use file::ConfigFile;
@@ -173,7 +174,12 @@ impl Configuration {
         let directory = match known.get(parent) {
             Some(directory) => Arc::clone(directory),
             None => {
-                let directory = self.load(&mut known, &parent.canonicalize().ok()?);
+                // The parent of the name of a stream need not exist.
+                let existing = parent.ancestors().find_map(|path| match path.as_os_str() {
+                    name if name.is_empty() => Path::new(".").canonicalize().ok(),
+                    _ => path.canonicalize().ok(),
+                });
+                let directory = self.load(&mut known, &existing?);
                 known.insert(parent.to_owned(), Arc::clone(&directory));
                 directory
             }
@@ -248,7 +254,8 @@ fn read(path: &Path) -> Result<Option<String>, ConfigError> {
     let opened = OpenOptions::new().read(true).custom_flags(libc::O_NONBLOCK).open(path);
     let file = match opened {
         Ok(file) => file,
-        Err(error) if is_missing(&error) => return Ok(None),
+        // A link that leads nowhere was meant to lead to a configuration.
+        Err(error) if is_missing(&error) && path.symlink_metadata().is_err() => return Ok(None),
         Err(error) => return Err(failed(&error)),
     };
     let metadata = file.metadata().map_err(|error| failed(&error))?;
@@ -260,6 +267,7 @@ fn read(path: &Path) -> Result<Option<String>, ConfigError> {
     if text.len() as u64 > LARGEST {
         return Err(ConfigError::new(path, "is larger than 256 KiB"));
     }
+    let text = text.strip_prefix(UTF8_BOM).unwrap_or(&text).to_vec();
     let text = String::from_utf8(text);
     text.map(Some).map_err(|_| ConfigError::new(path, "is not UTF-8"))
 }

@@ -73,7 +73,6 @@ impl ConfigFile {
     /// # Errors
     /// It is malformed: the first error.
     pub fn parse(path: &Path, root: PathBuf, text: &str) -> Result<ConfigFile, ConfigError> {
-        let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
         let line_ends = memchr::memchr_iter(b'\n', text.as_bytes()).collect();
         let reader = TomlReader { path: Arc::from(path), text, line_ends };
         let document = DeTable::parse(text).map_err(|error| {
@@ -244,6 +243,9 @@ impl TomlReader<'_> {
             let pattern = self.text(value, |pattern| match pattern.strip_prefix("./") {
                 Some(_) => Err("patterns are relative, as in .gitignore: leave out ./"),
                 None if pattern.trim().is_empty() => Err("the pattern is empty"),
+                None if pattern.starts_with('#') => {
+                    Err("this is a comment in .gitignore: write \\#")
+                }
                 None => Ok(pattern.to_owned()),
             })?;
             builder

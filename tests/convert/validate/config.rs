@@ -257,7 +257,9 @@ fn configurations_that_are_devices_or_large_or_deep_are_errors() {
     let too_many = "the section has too many alternatives, or is too long";
     fails(".editorconfig", format!("[{}]", "{a,aa}".repeat(30)), too_many);
     fails(".editorconfig", format!("[{}]", "{a,".repeat(10_000)), too_many);
-    dir.write("\u{1B}[2J", "");
+    std::os::unix::fs::symlink("nowhere", dir.path("utf8.toml")).unwrap();
+    dir.validate().arg("x").assert().code(2).stderr(contains("utf8.toml: No such file"));
+    fs::remove_file(dir.path("utf8.toml")).unwrap();
     fs::create_dir(dir.path("d")).unwrap();
     dir.write("d/utf8.toml", "\"\\u001B[2J\" = 1");
     dir.write("d/x", "");
@@ -313,6 +315,19 @@ fn single_settings_lift_the_opposite_lint_and_layers_have_their_order() {
         .stdout(contains("byte order mark [bom]"))
         .stdout(contains("warning: no line end at the end of the file"));
     dir.validate().args(["--show-config", "y"]).assert().code(0).stdout(contains("utf8.toml:3\n"));
+}
+
+#[test]
+fn byte_order_marks_and_missing_directories_do_not_hide_settings() {
+    let editorconfig = b"\xEF\xBB\xBF[*]\nend_of_line = lf\n".as_slice();
+    let dir = repository(&[(".editorconfig", editorconfig), ("x", b"a\r\n")]);
+    assert_eq!(found(&dir, &["x"]), ["x crlf"]);
+    dir.validate()
+        .args(["--stdin-filename", "new/directory/x"])
+        .write_stdin("a\r\n")
+        .assert()
+        .code(1)
+        .stdout(contains("[crlf]"));
 }
 
 #[test]
