@@ -35,7 +35,6 @@ mod inputs;
 mod lints;
 mod output;
 mod parallel;
-mod positions;
 mod progress;
 mod prose;
 mod reading;

@@ -3,6 +3,8 @@
 pub mod line_terminator;
 pub mod locate;
 pub(crate) mod message;
+#[cfg(feature = "cli")]
+pub(crate) mod positions;
 pub mod segments;
 pub mod stop;
 mod template;

@@ -3,18 +3,19 @@
 use std::io;
 use std::ops::ControlFlow;
 
-use crate::finding::locate::{Locator, Position};
+use super::locate::{Locator, Position};
 use crate::issue::Issue;
 use crate::sink::{Run, Sink, flow_if};
 
 /// Finds the positions of ascending offsets in a scan.
-pub(super) struct PositionFinder {
+pub(crate) struct PositionFinder {
     locator: Locator,
     offsets: Vec<u64>,
     positions: Vec<Position>,
 }
 
 impl PositionFinder {
+    /// Returns a finder of the positions of these offsets.
     pub fn new(locator: Locator, offsets: Vec<u64>) -> PositionFinder {
         PositionFinder { locator, offsets, positions: Vec::new() }
     }
@@ -41,6 +42,7 @@ impl PositionFinder {
         Ok(())
     }
 
+    /// Returns the flow of the scan: it ends when all positions are known.
     fn flow(&self) -> ControlFlow<()> {
         flow_if(self.positions.len() < self.offsets.len())
     }
