@@ -1,7 +1,6 @@
 //! Writers of text: escapes, JSON, HTML and numbers; names and displayed forms of characters.
 
 pub(crate) mod character;
-pub(crate) mod declaration;
 pub(crate) mod escape;
 pub(crate) mod html;
 pub(crate) mod json;

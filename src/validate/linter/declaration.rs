@@ -3,13 +3,16 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 
-use super::stretches::{MatchList, StretchMatch, StretchSearch, TextSlice};
+use super::LintMatch;
+use super::stretches::{MatchList, StretchSearch, TextSlice};
 use crate::codec::family::continues;
 use crate::codec::{Group, UTF8_BOM};
 use crate::finding::locate::Position;
 use crate::registry::Encoding;
-use crate::text::declaration::{SEARCHED, labels};
 use crate::text::escape::{EscapeStyle, escape};
+use labels::{SEARCHED, labels};
+
+mod labels;
 
 /// The largest offset at which a text starts, after a signature.
 const FIRST: u64 = 4;
@@ -36,7 +39,7 @@ pub(super) struct DeclarationSearch {
 /// A declaration of another encoding.
 struct Declaration {
     encoding: &'static Encoding,
-    label: StretchMatch,
+    label: LintMatch,
     /// True if the text contradicts it.
     is_wrong: bool,
 }
@@ -150,7 +153,7 @@ impl DeclarationSearch {
     }
 
     /// Returns a label as a match.
-    fn to_match(&self, label: Range<usize>, name: &str) -> StretchMatch {
+    fn to_match(&self, label: Range<usize>, name: &str) -> LintMatch {
         let source = self.source.as_ref().map_or(&self.head, |(_, source)| source);
         let bytes = self.offset(label.start)..self.offset(label.end);
         let offset = self.start + bytes.start as u64;
@@ -161,18 +164,17 @@ impl DeclarationSearch {
         let mut detail = Vec::new();
         escape(&mut detail, name.as_bytes(), EscapeStyle::Ascii);
         detail.extend(format!(" is declared, but the text is {}", self.encoding.name).bytes());
-        StretchMatch {
+        LintMatch {
             offset,
             bytes: source[bytes].to_vec(),
             columns: label.len() as u64,
-            value: None,
             detail,
-            behind: 0,
             position: Some(Position {
                 line: 1 + before.iter().filter(|&&byte| byte == b'\n').count() as u64,
                 column_bytes: offset - line_offset + 1,
                 column_chars: before[line..].iter().filter(is_char).count() as u64 + 1,
             }),
+            ..LintMatch::default()
         }
     }
 
