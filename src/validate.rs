@@ -280,7 +280,8 @@ impl Check<'_> {
         found.position = known;
         if known.is_none() {
             let mut position = locator.locate(reached, found.offset, 0)?;
-            position.column_chars = position.column_chars.saturating_sub(found.behind).max(1);
+            position.column_chars =
+                position.column_chars.saturating_sub(found.chars_since_start).max(1);
             found.position = Some(position);
         }
         Ok(())

@@ -40,7 +40,7 @@ const SLICE: usize = 64 << 10;
 /// The maximum number of tag characters in a match.
 const MOST_TAGS: usize = 1024;
 
-/// The maximum number of them that the message shows as text.
+/// The maximum number of tag characters that the message shows as text.
 const MOST_SHOWN: usize = 64;
 
 /// The character before the tags of a region's flag: BLACK FLAG.
@@ -50,7 +50,7 @@ const EMOJI_FLAG: u32 = 0x1F3F4;
 const CANCEL_TAG: u32 = 0xE007F;
 
 /// A place in the text that a lint reports, or may report.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct LintMatch {
     /// The offset in the input, in bytes.
     pub offset: u64,
@@ -58,14 +58,14 @@ pub(super) struct LintMatch {
     pub bytes: Vec<u8>,
     /// The number of its characters.
     pub columns: u64,
-    /// The first of them.
+    /// The first character.
     pub value: Option<u32>,
     /// A fact for the message.
     pub detail: Vec<u8>,
     /// The number of code points, in the same line, from its start to the text that was examined
     /// when it was found; 0 if it starts in that text.
-    pub behind: u64,
-    /// The position, if it was needed.
+    pub chars_since_start: u64,
+    /// The position, if it was needed or a search knows it.
     pub position: Option<Position>,
     state: MatchState,
 }
@@ -77,9 +77,10 @@ impl LintMatch {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum MatchState {
     /// The text after it decides.
+    #[default]
     Waiting,
     Dropped,
     Found(Lint, Level),
@@ -414,10 +415,8 @@ impl Linter {
             bytes: bytes.to_vec(),
             columns: value.is_some().into(),
             value,
-            detail: Vec::new(),
-            behind: 0,
-            position: None,
             state,
+            ..LintMatch::default()
         });
         self.released + self.queue.len() - 1
     }

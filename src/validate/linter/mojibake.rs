@@ -3,7 +3,8 @@
 use std::collections::VecDeque;
 use std::convert::Infallible;
 
-use super::stretches::{MatchList, StretchMatch, StretchSearch, TextSlice};
+use super::LintMatch;
+use super::stretches::{MatchList, StretchSearch, TextSlice};
 use crate::codec::family::continues;
 use crate::lint::levels::RuleLevels;
 use crate::mojibake::{MojibakePart, MojibakeUndoer, MojibakeVerdict};
@@ -30,7 +31,7 @@ struct PendingText {
     /// The offset in the text of the part that is examined.
     start: u64,
     /// The number of code points between these offsets.
-    behind: u64,
+    chars_since_start: u64,
     /// Offsets in the text, and the same in the input. Between two of them, both have the same bytes.
     spans: VecDeque<(u64, u64)>,
     /// The source of the text from the first span on, unless it is UTF-8.
@@ -43,7 +44,7 @@ impl MojibakeSearch {
             levels: levels.clone(),
             decided: 0,
             start: 0,
-            behind: 0,
+            chars_since_start: 0,
             spans: VecDeque::new(),
             source: VecDeque::new(),
         };
@@ -84,7 +85,8 @@ impl PendingText {
         }
         if let Some(before) = self.start.checked_sub(part.source.start) {
             let before = part.before.len().min(before as usize);
-            self.behind = self.behind.saturating_sub(count_chars(&part.before[..before]));
+            self.chars_since_start =
+                self.chars_since_start.saturating_sub(count_chars(&part.before[..before]));
         }
         self.decided = part.source.end;
     }
@@ -95,13 +97,13 @@ impl PendingText {
         chars.all(|c| c.is_ascii() || self.levels.allows_character(c.into()))
     }
 
-    fn to_match(&self, part: &MojibakePart<'_>) -> StretchMatch {
+    fn to_match(&self, part: &MojibakePart<'_>) -> LintMatch {
         let offset = self.source_offset(part.source.start);
         let mut detail = Vec::new();
         quote(&mut detail, part.before);
         detail.extend_from_slice(b" is probably ");
         quote(&mut detail, part.after);
-        StretchMatch {
+        LintMatch {
             offset,
             bytes: self.source_bytes(part, offset),
             columns: count_chars(part.before),
@@ -111,8 +113,12 @@ impl PendingText {
                 .find_map(|chunk| chunk.valid().chars().next())
                 .map(u32::from),
             detail,
-            behind: if part.source.start < self.start { self.behind } else { 0 },
-            position: None,
+            chars_since_start: if part.source.start < self.start {
+                self.chars_since_start
+            } else {
+                0
+            },
+            ..LintMatch::default()
         }
     }
 
@@ -130,7 +136,7 @@ impl PendingText {
     /// Ends the part that was examined.
     fn end_part(&mut self, text: &[u8]) {
         let done = self.decided.saturating_sub(self.start).min(text.len() as u64);
-        self.behind += count_chars(&text[done as usize..]);
+        self.chars_since_start += count_chars(&text[done as usize..]);
         self.start += text.len() as u64;
         let decided = self.decided;
         while let Some(next) = self.spans.get(1).copied().filter(|next| next.0 <= decided) {

@@ -10,8 +10,9 @@ use std::sync::LazyLock;
 use unicode_normalization::char::canonical_combining_class;
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
+use super::LintMatch;
 use super::interest::Interest;
-use super::stretches::{MatchList, StretchMatch, StretchSearch, TextSlice};
+use super::stretches::{MatchList, StretchSearch, TextSlice};
 use crate::codec::family::continues;
 use crate::lint::levels::RuleLevels;
 use crate::text::write;
@@ -33,7 +34,7 @@ pub(super) struct NfcSearch {
     /// The last characters of the stretch, [`MOST`] at most.
     chars: Vec<char>,
     /// The number of characters before the part of the text that is examined.
-    behind: usize,
+    chars_since_start: usize,
     /// The last starter of the stretch.
     starter: Option<char>,
     /// The combining class of the last character.
@@ -114,7 +115,7 @@ impl NfcSearch {
             offset: 0,
             bytes: Vec::new(),
             chars: Vec::new(),
-            behind: 0,
+            chars_since_start: 0,
             starter: None,
             class: 0,
             changes: false,
@@ -219,19 +220,19 @@ impl NfcSearch {
         let is_excluded =
             |c: &char| !active.is_plain(*c as u32) && self.levels.allows_character(*c as u32);
         if self.changes && !self.chars.iter().any(is_excluded) {
-            found.push(StretchMatch {
+            found.push(LintMatch {
                 offset: self.offset,
                 bytes: self.bytes.clone(),
                 columns: self.chars.len() as u64,
                 value: self.chars.first().map(|&c| c.into()),
                 detail: self.describe(),
-                behind: self.behind as u64,
-                position: None,
+                chars_since_start: self.chars_since_start as u64,
+                ..LintMatch::default()
             });
         }
         self.bytes.clear();
         self.chars.clear();
-        (self.behind, self.changes) = (0, false);
+        (self.chars_since_start, self.changes) = (0, false);
     }
 
     /// Returns the characters and their normalized form, for the message.
@@ -264,7 +265,7 @@ fn list(out: &mut Vec<u8>, chars: &[char]) {
 
 impl StretchSearch for NfcSearch {
     fn examine(&mut self, slice: TextSlice<'_>, found: &mut MatchList) {
-        self.behind = self.chars.len();
+        self.chars_since_start = self.chars.len();
         if slice.is_utf8 {
             return self.examine_utf8(slice.offset, slice.bytes, found);
         }
@@ -280,7 +281,7 @@ impl StretchSearch for NfcSearch {
     }
 
     fn close(&mut self, found: &mut MatchList) {
-        self.behind = self.chars.len();
+        self.chars_since_start = self.chars.len();
         self.end_stretch(found);
     }
 

@@ -11,7 +11,6 @@ use super::mojibake::MojibakeSearch;
 use super::nfc::NfcSearch;
 use super::{LintMatch, MatchState};
 use crate::codec::Step;
-use crate::finding::locate::Position;
 use crate::lint::levels::RuleLevels;
 use crate::lint::{Level, Lint};
 use crate::registry::Encoding;
@@ -61,24 +60,6 @@ pub(super) trait StretchSearch {
     fn undecided_from(&self) -> Option<u64>;
 }
 
-/// A stretch of text that a lint reports.
-pub(super) struct StretchMatch {
-    /// The offset in the input, in bytes.
-    pub offset: u64,
-    pub bytes: Vec<u8>,
-    /// The number of its characters.
-    pub columns: u64,
-    /// The first of them.
-    pub value: Option<u32>,
-    /// A fact for the message.
-    pub detail: Vec<u8>,
-    /// The number of code points, in the same line, from its start to the part of the text in which
-    /// it was found, or to the end of the text; 0 if it starts in that part.
-    pub behind: u64,
-    /// The position, if the search knows it.
-    pub position: Option<Position>,
-}
-
 /// The matches of a search, in the order of their offsets.
 pub(super) struct MatchList {
     lint: Lint,
@@ -94,11 +75,9 @@ impl MatchList {
     }
 
     /// Appends a match.
-    pub fn push(&mut self, found: StretchMatch) {
-        let StretchMatch { offset, bytes, columns, value, detail, behind, position } = found;
+    pub fn push(&mut self, found: LintMatch) {
         let state = MatchState::Found(self.lint, self.level);
-        let found = LintMatch { offset, bytes, columns, value, detail, behind, position, state };
-        self.matches.push_back(found);
+        self.matches.push_back(LintMatch { state, ..found });
     }
 
     /// Returns the offset of the first match, if its position is known.
