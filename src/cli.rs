@@ -40,6 +40,7 @@ mod prose;
 mod reading;
 mod repair;
 mod reports;
+mod repository;
 mod review;
 mod session;
 mod shell;

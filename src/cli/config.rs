@@ -3,15 +3,14 @@
 use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::fmt;
-use std::fs::OpenOptions;
 use std::io::{self, Read};
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use clap::Args;
 
+use super::repository::{is_top, open_rules};
 use super::safe;
 use crate::codec::UTF8_BOM;
 use crate::os::calls;
@@ -28,9 +27,6 @@ mod show;
 
 /// The names of configuration files, of which a directory may have one.
 const NAMES: [&str; 2] = ["utf8.toml", ".utf8.toml"];
-
-/// The name of a repository's own data. The search for a configuration ends beside it.
-const REPOSITORY: &str = ".git";
 
 /// The largest configuration that is read, in bytes.
 const LARGEST: u64 = 256 << 10;
@@ -213,9 +209,8 @@ impl Configuration {
 
     /// Reads the files of a directory in another one.
     fn read_directory(&self, path: &Path, outer: Option<&DirectorySettings>) -> DirectorySettings {
-        let is_top = || path.join(REPOSITORY).symlink_metadata().is_ok();
         let inherited = || match outer {
-            Some(outer) if !is_top() => outer.file.clone(),
+            Some(outer) if !is_top(path) => outer.file.clone(),
             _ => Ok(None),
         };
         let file = match &self.named {
@@ -250,13 +245,11 @@ impl Configuration {
 /// It cannot be read, is no regular file or is too large.
 fn read(path: &Path) -> Result<Option<String>, ConfigError> {
     let failed = |error: &io::Error| ConfigError::new(path, calls::error_text(error));
-    // A FIFO without a writer would wait.
-    let opened = OpenOptions::new().read(true).custom_flags(libc::O_NONBLOCK).open(path);
-    let file = match opened {
-        Ok(file) => file,
-        // A link that leads nowhere was meant to lead to a configuration.
-        Err(error) if is_missing(&error) && path.symlink_metadata().is_err() => return Ok(None),
-        Err(error) => return Err(failed(&error)),
+    let Some(file) = open_rules(path).map_err(|error| failed(&error))? else {
+        return match path.symlink_metadata() {
+            Ok(_) => Err(ConfigError::new(path, "is a symbolic link that leads nowhere")),
+            Err(_) => Ok(None),
+        };
     };
     let metadata = file.metadata().map_err(|error| failed(&error))?;
     if !metadata.is_file() {
@@ -270,15 +263,4 @@ fn read(path: &Path) -> Result<Option<String>, ConfigError> {
     let text = text.strip_prefix(UTF8_BOM).unwrap_or(&text).to_vec();
     let text = String::from_utf8(text);
     text.map(Some).map_err(|_| ConfigError::new(path, "is not UTF-8"))
-}
-
-fn is_missing(error: &io::Error) -> bool {
-    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
-}
-
-/// Returns the path of a file from the current directory, if it is below.
-fn shown(path: &Path) -> PathBuf {
-    let here = std::env::current_dir().ok();
-    let below = here.and_then(|here| path.strip_prefix(here).ok().map(Path::to_owned));
-    below.unwrap_or_else(|| path.to_owned())
 }

@@ -7,7 +7,8 @@ use ec4rs::rawvalue::RawValue;
 use ec4rs::{ConfigParser, ParseError, Properties, PropertiesSource, Section};
 
 use super::settings::{BomRule, Origin, SettingsLayer};
-use super::{ConfigError, read, shown};
+use super::{ConfigError, read};
+use crate::cli::repository::shown;
 use crate::lint::LineEnding;
 use crate::registry::Encoding;
 

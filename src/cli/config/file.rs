@@ -10,9 +10,10 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::settings::{BomRule, Origin, SettingsLayer};
-use super::{ConfigError, NAMES, read, shown};
+use super::{ConfigError, NAMES, read};
 use crate::cli::args::most_similar;
 use crate::cli::lints::{characters, rule};
+use crate::cli::repository::shown;
 use crate::lint::{Level, LineEnding};
 use crate::registry::Encoding;
 

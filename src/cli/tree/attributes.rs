@@ -15,6 +15,7 @@ use globset::Candidate;
 
 use super::git_config::{GitConfig, common_directory, open_regular};
 use crate::cli::config::Origin;
+use crate::cli::repository::{REPOSITORY, shown, top_of};
 use crate::cli::safe;
 use crate::lint::LineEnding;
 use crate::os::calls;
@@ -31,7 +32,6 @@ const PATH: &str = ".gitattributes";
 
 /// The name of a repository's own data.
 const REPOSITORY_NAME: &CStr = c".git";
-const REPOSITORY: &str = ".git";
 
 /// The largest file of attributes that is read, in bytes.
 const LARGEST: u64 = 4 << 20;
@@ -103,8 +103,7 @@ impl DirectoryAttributes {
     /// Those of reading files of attributes.
     pub fn of(directory: &Path) -> io::Result<DirectoryAttributes> {
         let directory = directory.canonicalize()?;
-        let is_top = |path: &&Path| path.join(REPOSITORY).symlink_metadata().is_ok();
-        let top = directory.ancestors().find(is_top).unwrap_or(&directory);
+        let top = top_of(&directory);
         let mut path = top.to_owned();
         let mut found = DirectoryAttributes::of_top(top, read_at(path.join(PATH))?)?;
         for name in directory.strip_prefix(top).map_err(io::Error::other)? {
@@ -331,13 +330,6 @@ impl Error for AttributeFileError {}
 /// Returns the file of attributes that an error is about, if there is one.
 pub(in crate::cli) fn file_at_fault(error: &io::Error) -> Option<&Path> {
     error.get_ref()?.downcast_ref::<AttributeFileError>().map(|error| &*error.path)
-}
-
-/// Returns a path from the current directory, if it is below.
-fn shown(path: &Path) -> PathBuf {
-    let here = env::current_dir().ok();
-    let below = here.and_then(|here| path.strip_prefix(here).ok().map(Path::to_owned));
-    below.unwrap_or_else(|| path.to_owned())
 }
 
 /// Reads the attributes of the user, whose file `user` is, and of the system, the strongest first.

@@ -3,17 +3,14 @@
 
 use std::env;
 use std::ffi::{OsStr, OsString};
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{self, Read};
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
+use crate::cli::repository::{REPOSITORY, open_rules, top_of};
 use crate::cli::safe;
 use crate::codec::UTF8_BOM;
-
-/// The name of a repository's own data.
-const REPOSITORY: &str = ".git";
 
 /// The largest file of settings that is read, in bytes.
 const LARGEST: u64 = 4 << 20;
@@ -34,8 +31,7 @@ impl GitConfig {
     /// Reads the settings for a directory, from those of the system to those of its repository.
     pub fn of(directory: &Path) -> GitConfig {
         let directory = directory.canonicalize().unwrap_or_else(|_| directory.to_owned());
-        let is_top = |path: &&Path| path.join(REPOSITORY).symlink_metadata().is_ok();
-        GitConfig::of_top(directory.ancestors().find(is_top).unwrap_or(&directory))
+        GitConfig::of_top(top_of(&directory))
     }
 
     /// Reads the settings for the top directory of a repository.
@@ -120,16 +116,8 @@ fn general_files(user: Option<&Path>) -> Vec<PathBuf> {
 /// # Errors
 /// Those of opening.
 pub(super) fn open_regular(path: &Path) -> io::Result<Option<File>> {
-    // A FIFO, which might not end, is opened without waiting for a writer.
-    match OpenOptions::new().read(true).custom_flags(libc::O_NONBLOCK).open(path) {
-        Ok(file) => Ok(Some(file).filter(|file| file.metadata().is_ok_and(|it| it.is_file()))),
-        Err(error)
-            if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) =>
-        {
-            Ok(None)
-        }
-        Err(error) => Err(error),
-    }
+    let is_regular = |file: &File| file.metadata().is_ok_and(|it| it.is_file());
+    open_rules(path).map(|file| file.filter(is_regular))
 }
 
 /// Reads a small regular file. Returns `None` for one that is missing, unreadable or too large.

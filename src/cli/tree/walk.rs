@@ -19,11 +19,9 @@ use super::{ContentRules, FileReading, FileStart, TreeRules};
 use crate::cli::config::settings::FileSettings;
 use crate::cli::config::{ConfigError, Configuration};
 use crate::cli::inputs::is_the_output;
+use crate::cli::repository::{REPOSITORY, is_missing, is_top};
 use crate::os::replace::OpenTarget;
 use crate::source::{Buffer, ReadOptions, Source};
-
-/// The name of a repository's own data, which holds no text of the project.
-const REPOSITORY: &str = ".git";
 
 /// A file in a directory that was named, or a file that is treated as one.
 #[derive(Debug)]
@@ -233,11 +231,6 @@ impl FilePlace {
             FilePlace::Beneath { .. } | FilePlace::Named(_) => io::Error::other(message).into(),
         }
     }
-}
-
-/// Returns `true` if an error says that there is no file of a path.
-fn is_missing(error: &io::Error) -> bool {
-    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
 
 /// An entry of a directory that was named.
@@ -450,8 +443,7 @@ impl TreeListing {
             if entry.depth() == 0 || !is_dir {
                 return true;
             }
-            let is_repository =
-                !submodules && entry.path().join(REPOSITORY).symlink_metadata().is_ok();
+            let is_repository = !submodules && is_top(entry.path());
             let checked = if obeys { check_rules(entry.path()) } else { Ok(()) };
             if is_repository || checked.is_err() {
                 lock(&left).push_back((entry.path().to_owned(), checked));
