@@ -185,8 +185,8 @@ impl ReportArgs {
         }
     }
 
-    /// Opens the reports of a run of the command in the style. The output of the session becomes the report on standard output,
-    /// if `standard` is its format.
+    /// Opens the reports of a run of the command in the style. The output of the session becomes
+    /// the report on standard output, if `standard` is its format.
     ///
     /// # Errors
     /// A file cannot be written.

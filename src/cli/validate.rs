@@ -1,48 +1,41 @@
 //! `utf8 validate`: lists ill-formed sequences.
 
 use std::io::{self, IsTerminal};
-use std::iter::once;
 use std::num::NonZero;
-use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 
 use super::args::{FromParser, InputArgs, TalkArgs, at_least_one};
 use super::config::settings::FileSettings;
-use super::config::{ConfigArgs, ConfigError, Configuration};
-use super::first_block::FirstBlock;
-use super::inputs::{self, InputCounts, InputWork, Inputs, NamedInput};
+use super::config::{ConfigArgs, Configuration};
+use super::inputs::{Inputs, NamedInput};
 use super::lints::LintArgs;
 use super::parallel::{self, JobArgs};
-use super::prose::counted;
 use super::reports::{self, MOST_IN_DOCUMENT, ReportArgs, ReportedList};
-use super::session::{Session, reason};
-use super::summary::{self, FileTotals};
-use super::tree::{self, SkipCause, TreeArgs, TreeCounts};
-use super::{Status, codecs, progress, safe};
+use super::session::Session;
+use super::summary::FileTotals;
+use super::tree::{self, TreeArgs};
+use super::{Status, codecs};
 use crate::codec::Group;
-use crate::finding::locate::Locator;
 use crate::finding::segments::Segments;
 use crate::lint::levels::RuleLevels;
 use crate::registry::Encoding;
-use crate::report::baseline::{Baseline, KnownFindings};
-use crate::report::{FORMATS, FormatRow, InputSummary, ReportStyle, ReportedInput, format_by_name};
-use crate::sink::flow_if;
+use crate::report::{FORMATS, FormatRow, ReportStyle, format_by_name};
 use crate::source::Buffer;
 use crate::text::escape::EscapeStyle;
-use crate::text::name::InputName;
-use crate::validate::{self, Check, CheckOptions, CheckReport, FindingList};
+use crate::validate::CheckOptions;
 use baseline::BaselineArgs;
-use flood::ForeignInputJudge;
-use lines::{LineFilter, LineOptions};
+use lines::LineOptions;
+use run::ValidateRun;
 
 mod baseline;
 mod flood;
 mod foreign;
 mod lines;
+mod run;
 
 /// The maximum number of findings of an input that a terminal shows.
 const MOST_ON_TERMINAL: u64 = 100;
@@ -363,241 +356,6 @@ impl ValidateArgs {
     /// Returns `true` if a report goes to a file.
     fn has_files(&self) -> bool {
         self.reports.files().next().is_some()
-    }
-}
-
-/// The state that the inputs of a run share.
-struct ValidateRun<'a> {
-    args: &'a ValidateArgs,
-    config: &'a Configuration,
-    baseline: Option<&'a Baseline>,
-    lists: Vec<ReportedList>,
-    buffer: Buffer,
-    /// There may be several inputs, so that names tell them apart.
-    several: bool,
-    totals: FileTotals,
-}
-
-impl InputWork for ValidateRun<'_> {
-    fn process(&mut self, session: &mut Session, input: NamedInput<'_>) -> ControlFlow<()> {
-        let settings = match input.settings(self.config) {
-            Ok(settings) => settings,
-            Err(error) => {
-                self.misconfigured(session, Path::new(input.name()), &error);
-                return ControlFlow::Continue(());
-            }
-        };
-        let name = session.name(input.name());
-        let encoding = self.encoding(input, &settings);
-        let levels = self.args.levels(input, encoding, &settings);
-        let result = self.examine(session, input, &name, encoding, levels);
-        let mut enough = false;
-        match result {
-            // The output failed: more findings could not be written either.
-            _ if session.output_failed() => {}
-            Ok((summary, advice)) => {
-                self.totals.add(&summary);
-                self.hint_at_format(session, input, &name);
-                self.conclude(session, input, &name, encoding, &summary, advice);
-                enough = self.args.talk.quiet && !self.args.has_files() && summary.errors() > 0;
-            }
-            Err(error) => {
-                if let Some(reason) = inputs::report_failure(session, input, &name, &error) {
-                    self.record_failure(session, &name, &reason);
-                }
-            }
-        }
-        flow_if(!enough && !session.output_failed())
-    }
-
-    fn skip(&mut self, session: &mut Session, path: &Path, reason: SkipCause) {
-        if self.args.talk.verbose {
-            session.note(&session.name(path.as_os_str()), reason.note());
-        }
-    }
-
-    fn misconfigured(&mut self, session: &mut Session, path: &Path, error: &ConfigError) {
-        inputs::report_misconfigured(session, error);
-        let name = session.name(path.as_os_str());
-        self.record_failure(session, &name, &error.to_string());
-    }
-
-    fn fail(&mut self, session: &mut Session, path: &Path, error: &io::Error) {
-        let (name, reason) = (session.name(path.as_os_str()), reason(error));
-        session.report_error(&name, &reason);
-        self.record_failure(session, &name, &reason);
-    }
-}
-
-impl ValidateRun<'_> {
-    /// Reports a run without a file to examine, and the totals of a run over directories.
-    fn sum_up(&mut self, session: &mut Session, counts: &InputCounts, time: Duration) {
-        if session.output_failed() {
-            return;
-        }
-        counts.report_empty(session, self);
-        let (args, totals) = (self.args, &self.totals);
-        if let Some(path) = &args.baselines.write_baseline {
-            let found = counted(totals.findings(), "finding");
-            session.print_summary(&format!("utf8: {}: {found} recorded", safe(path)));
-        }
-        if args.lists() && args.format.prose && totals.files > 0 && !counts.trees.is_empty() {
-            let all = TreeCounts::default();
-            counts.trees.iter().for_each(|(_, counts)| all.add_skipped(counts));
-            session.print_summary(&summary::of_files(totals, &all.describe_skipped(), time));
-        }
-    }
-
-    /// Writes an error of an input to the reports whose formats have a record for it.
-    fn record_failure(&mut self, session: &mut Session, name: &InputName<'_>, reason: &str) {
-        for list in &mut self.lists {
-            list.fail(session, name, reason);
-        }
-    }
-
-    /// Returns the encoding to read an input in.
-    fn encoding(&self, input: NamedInput<'_>, settings: &FileSettings) -> &'static Encoding {
-        let named = self.args.input.named_codec();
-        // A file in a directory has the encoding that is set if it is text.
-        let set = || settings.encoding().filter(|_| !matches!(input, NamedInput::InTree(_)));
-        named.or(input.declared()).or_else(set).unwrap_or(Encoding::UTF_8)
-    }
-
-    /// Returns the summary of an input, and advice on an input with few findings.
-    fn examine(
-        &mut self,
-        session: &mut Session,
-        input: NamedInput<'_>,
-        name: &InputName<'_>,
-        spec: &'static Encoding,
-        levels: RuleLevels,
-    ) -> io::Result<(InputSummary, Option<String>)> {
-        let args = self.args;
-        let looks_around = self.lists.iter_mut().any(|list| list.format.context().is_some());
-        let opening = args.input.opening(spec, looks_around);
-        let mut source = input.open(&opening, &mut self.buffer)?;
-        let (range, start) = (source.range(), source.range().start);
-        let shown = session.progress.then(|| name.shown());
-        let kernels = session.kernels;
-        let lines = args.lines(session.style);
-        // Lines and lists of findings do not share an output.
-        let (to_lines, to_list) = match lines {
-            Some(options) => (Some((options, &mut session.out)), None),
-            None => (None, Some(&mut session.out).filter(|_| args.lists())),
-        };
-        let mut outputs: Vec<_> =
-            once(to_list).chain(session.reports.iter_mut().map(Some)).collect();
-        let judge = |list: &ReportedList| ForeignInputJudge {
-            codec: spec,
-            format: list.row,
-            style: list.style,
-            args: &args.input,
-            input,
-            name,
-            found: None,
-        };
-        let mut judges: Vec<_> = self.lists.iter().map(judge).collect();
-        let lists = self.lists.iter_mut().zip(&mut judges).filter_map(|(list, judge)| {
-            Some(FindingList {
-                format: list.format.as_mut(),
-                out: outputs[list.report].take()?,
-                most: list.most,
-                judged: list.judged && spec.group == Group::Family,
-                judge: Some(judge),
-            })
-        });
-        let lists: Vec<_> = lists.collect();
-        let report = (!lists.is_empty()).then(|| CheckReport {
-            name,
-            lists,
-            locator: (!args.no_lines)
-                .then(|| Locator::new(spec, kernels, args.shows_chars(), source.lookback())),
-        });
-        let check = Check::new(spec, range.clone(), args.wanted(), report)
-            .with_levels(levels)
-            .with_known(self.baseline.map(|baseline| KnownFindings::new(baseline, name)));
-        let (reached, summary) = match to_lines {
-            _ if input.foreign_text().is_some() => foreign::reject(check, input)?,
-            Some((options, out)) => {
-                let mut lines = LineFilter::new(check, spec, range, options, out);
-                let reached = progress::scan(&mut source, spec, kernels, shown, &mut lines);
-                let summary = lines.end(reached.is_ok())?;
-                (reached, summary)
-            }
-            None => {
-                let mut check = check;
-                let reached = progress::scan(&mut source, spec, kernels, shown, &mut check);
-                let summary = check.end(reached.is_ok())?;
-                (reached, summary)
-            }
-        };
-        if summary.errors() > 0 {
-            session.raise(Status::Bad);
-        }
-        session.note_end(name, reached?, start);
-        let advice = judges.first().filter(|_| summary.findings <= validate::FIRST);
-        let advice = advice.and_then(ForeignInputJudge::advice);
-        Ok((summary, advice))
-    }
-
-    /// Reports the result of an input.
-    fn conclude(
-        &mut self,
-        session: &mut Session,
-        input: NamedInput<'_>,
-        name: &InputName<'_>,
-        encoding: &'static Encoding,
-        summary: &InputSummary,
-        advice: Option<String>,
-    ) {
-        let args = self.args;
-        let bad = summary.errors() > 0;
-        let is_noted = summary.findings > 0;
-        if args.talk.quiet {
-            return;
-        }
-        if args.count && args.format.sums_up {
-            let (encoding, summary) = (Some(encoding), Some(summary));
-            let input = ReportedInput { name, encoding, summary, hidden_note: None };
-            self.lists[0].format.end(session.out.buffer(), &input);
-        } else if args.count {
-            if self.several {
-                session.print_name(name, self.args.input.null, b':');
-            }
-            session.out.buffer().extend(format!("{}\n", summary.findings).bytes());
-        } else if args.names_only() && bad == args.files_with_errors {
-            session.print_name(name, self.args.input.null, b'\n');
-        }
-        let asked = summary.stopped && args.max_errors.is_some() && !args.names_only();
-        // The summary of a run over directories counts the findings of files in them.
-        let is_told = is_noted && (args.talk.verbose || !input.is_found());
-        if is_told && args.lists() && args.format.prose || asked && !args.format.sums_up {
-            let verdict = match input.foreign_text() {
-                Some((codec, _)) => foreign::describe(&args.input, input, name, codec),
-                None => summary::verdict(summary, args.segments.into(), advice),
-            };
-            session.note(name, &verdict);
-        }
-        if !is_noted && args.talk.verbose && !args.format.lines {
-            let (size, unreported) = (counted(summary.size, "byte"), summary::unreported(summary));
-            let verdict = if summary.known > 0 { "nothing new" } else { "valid" };
-            session.note(name, &format!("{verdict}, {size}{unreported}"));
-        }
-        if args.stats && !args.format.sums_up {
-            summary::stats(summary).iter().for_each(|line| session.note(name, line));
-        }
-    }
-
-    /// Notes that --format was probably meant if a file that is read as JSON is none.
-    fn hint_at_format(&self, session: &mut Session, input: NamedInput<'_>, name: &InputName<'_>) {
-        let args = self.args;
-        if args.input.codec().name != "json" || args.format.name != FORMATS[0].name {
-            return;
-        }
-        let first = FirstBlock::read(input).bytes.trim_ascii_start().first().copied();
-        if first.is_some_and(|first| !b"{[\"-0123456789tfn".contains(&first)) {
-            session.note(name, "is not JSON; did you mean --format json? (--from: how to read it)");
-        }
     }
 }
 

@@ -5,7 +5,9 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use clap::builder::{PathBufValueParser, TypedValueParser};
 
+use crate::cli::output::is_standard_output;
 use crate::cli::safe;
 use crate::os::calls;
 use crate::report::baseline::Baseline;
@@ -21,7 +23,7 @@ pub(super) struct BaselineArgs {
 
     /// Write all findings to FILE, for --baseline, instead of a report
     #[arg(long, value_name = "FILE", help_heading = "Configuration", hide_short_help = true)]
-    #[arg(conflicts_with_all = ["baseline", "instead", "quiet", "max_errors"])]
+    #[arg(value_parser = PathBufValueParser::new().try_map(file_name), conflicts_with_all = ["baseline", "instead", "quiet", "max_errors"])]
     pub write_baseline: Option<PathBuf>,
 }
 
@@ -32,6 +34,14 @@ impl BaselineArgs {
     /// It cannot be read; a line is malformed.
     pub fn read(&self) -> anyhow::Result<Option<Baseline>> {
         self.baseline.as_deref().map(read).transpose()
+    }
+}
+
+/// Returns the name of a file unless it stands for standard output.
+fn file_name(path: PathBuf) -> Result<PathBuf, &'static str> {
+    match is_standard_output(&path) {
+        true => Err("goes to a file only (--format baseline writes to standard output)"),
+        false => Ok(path),
     }
 }
 

@@ -61,6 +61,8 @@ fn baselines_that_cannot_be_read_are_errors() {
     );
     fails(&["--baseline=bad"], "--baseline bad:3: expected HASH, NUMBER, KIND and NAME");
     fails(&["--baseline=bad", "--write-baseline=x"], "cannot be used with");
+    fails(&["--write-baseline=-"], "goes to a file only");
+    fails(&["--write-baseline=x", "--max-errors=1"], "cannot be used with");
     fails(&["--write-baseline=/nonexistent/x"], "/nonexistent/x");
 }
 
