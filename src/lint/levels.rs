@@ -1,6 +1,7 @@
 //! Levels of all rules of a check, and the names of groups of lints.
 
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 use super::{LINTS, Level, Lint, LintGroup};
 use crate::issue::Kind;
@@ -49,7 +50,8 @@ pub struct RuleLevels {
     ill_formed: Level,
     /// The level of whole files in UTF-16 or UTF-32.
     not_utf8: Level,
-    allowed: Vec<RangeInclusive<u32>>,
+    /// The characters that no lint reports, in ranges with gaps between them, in order.
+    allowed: Arc<[RangeInclusive<u32>]>,
 }
 
 impl Default for RuleLevels {
@@ -59,7 +61,7 @@ impl Default for RuleLevels {
         let mut lints = [Level::Allow; Lint::COUNT];
         lints[Lint::UnusedAllow as usize] = Level::Warn;
         let (ill_formed, not_utf8) = (Level::Deny, Level::Deny);
-        RuleLevels { lints, ill_formed, not_utf8, allowed: Vec::new() }
+        RuleLevels { lints, ill_formed, not_utf8, allowed: Arc::default() }
     }
 }
 
@@ -102,8 +104,21 @@ impl RuleLevels {
     }
 
     /// Excludes characters from all lints.
-    pub fn allow_characters(&mut self, range: RangeInclusive<u32>) {
-        self.allowed.push(range);
+    pub fn allow_characters(&mut self, ranges: &[RangeInclusive<u32>]) {
+        if ranges.is_empty() {
+            return;
+        }
+        let mut all = [&*self.allowed, ranges].concat();
+        all.retain(|range| !range.is_empty());
+        all.sort_unstable_by_key(|range| *range.start());
+        all.dedup_by(|next, last| {
+            let is_adjacent = *next.start() <= last.end().saturating_add(1);
+            if is_adjacent {
+                *last = *last.start()..=*last.end().max(next.end());
+            }
+            is_adjacent
+        });
+        self.allowed = all.into();
     }
 
     /// Returns the level of a lint.
@@ -151,7 +166,8 @@ impl RuleLevels {
 
     /// Returns `true` if no lint reports this character.
     pub fn allows_character(&self, value: u32) -> bool {
-        self.allowed.iter().any(|range| range.contains(&value))
+        let at = self.allowed.partition_point(|range| *range.end() < value);
+        self.allowed.get(at).is_some_and(|range| range.contains(&value))
     }
 }
 
@@ -184,9 +200,7 @@ impl LevelNames {
     /// Sets the levels of single rules, and excludes characters.
     pub fn apply_rules(&self, levels: &mut RuleLevels) {
         self.apply_names(levels, |name| !is_set(name));
-        for range in &self.characters {
-            levels.allow_characters(range.clone());
-        }
+        levels.allow_characters(&self.characters);
     }
 
     fn apply_names(&self, levels: &mut RuleLevels, has: fn(&str) -> bool) {
@@ -229,4 +243,25 @@ pub fn rule_names() -> impl Iterator<Item = &'static str> {
     let sets = LINT_SETS.iter().map(|set| set.name);
     let lints = LINTS.iter().map(|row| row.id);
     [ILL_FORMED, Kind::NotUtf8.id()].into_iter().chain(sets).chain(lints)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_of_characters_are_united() {
+        let lists: [&[RangeInclusive<u32>]; 3] =
+            [&[7..=9, 2..=3, 20..=u32::MAX], &[4..=4, 3..=5, 14..=14, 30..=31], &[8..=11, 0..=0]];
+        let mut levels = RuleLevels::default();
+        for end in 0..lists.len() {
+            levels.allow_characters(lists[end]);
+            let ranges = lists[..=end].iter().copied().flatten();
+            for value in (0..40).chain([u32::MAX]) {
+                let is_allowed = ranges.clone().any(|range| range.contains(&value));
+                assert_eq!(levels.allows_character(value), is_allowed, "{value}");
+            }
+        }
+        assert_eq!(*levels.allowed, [0..=0, 2..=5, 7..=11, 14..=14, 20..=u32::MAX]);
+    }
 }
