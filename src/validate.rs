@@ -2,6 +2,7 @@
 
 use std::io;
 use std::ops::{ControlFlow, Range};
+use std::sync::Arc;
 
 use crate::codec::BOM;
 use crate::finding::locate::{Locator, Position};
@@ -17,6 +18,7 @@ use crate::text::name::InputName;
 use linter::{LintMatch, Linter};
 use listing::Listing;
 
+pub use linter::LintRules;
 #[cfg(feature = "cli")]
 pub(crate) use listing::FIRST;
 pub use listing::{FindingList, FloodJudge};
@@ -104,11 +106,11 @@ impl<'a> Check<'a> {
 
     /// Sets the levels of ill-formed sequences and lints. By default, ill-formed sequences are
     /// errors, and no lint is reported.
-    pub fn with_levels(mut self, levels: RuleLevels) -> Check<'a> {
+    pub fn with_rules(mut self, rules: &Arc<LintRules>) -> Check<'a> {
         let comments = self.options.comments && self.encoding.properties.transparent;
-        let open = || Linter::new(self.encoding, levels.clone(), comments);
-        self.linter = levels.has_lints().then(open);
-        self.levels = levels;
+        let open = || Linter::new(self.encoding, Arc::clone(rules), comments);
+        self.linter = rules.levels.has_lints().then(open);
+        self.levels = rules.levels.clone();
         self
     }
 

@@ -188,6 +188,7 @@ impl ValidateArgs {
                 buffer: Buffer::default(),
                 several,
                 totals: FileTotals::default(),
+                rules: None,
                 args: &self,
                 config: &config,
                 baseline: baseline.as_ref(),

@@ -173,7 +173,7 @@ impl RuleLevels {
 
 /// The names of rules and sets with the levels that they are to have, and characters that no lint is
 /// to report.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct LevelNames {
     /// The names of errors.
     pub deny: Vec<&'static str>,

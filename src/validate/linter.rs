@@ -5,6 +5,7 @@
 //! decided.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
@@ -86,11 +87,28 @@ enum MatchState {
     Found(Lint, Level),
 }
 
-/// Finds the matches of lints in a text.
-pub(super) struct Linter {
-    levels: RuleLevels,
+/// The levels of all rules, prepared for the search of any number of texts.
+pub struct LintRules {
+    pub(super) levels: RuleLevels,
     /// The filter for UTF-8 text.
     interest: Interest,
+    /// The same with interest in line feeds.
+    line_feed_interest: Interest,
+}
+
+impl From<RuleLevels> for LintRules {
+    fn from(levels: RuleLevels) -> LintRules {
+        let [interest, line_feed_interest] =
+            [false, true].map(|line_feeds| Interest::of(&levels, line_feeds));
+        LintRules { levels, interest, line_feed_interest }
+    }
+}
+
+/// Finds the matches of lints in a text.
+pub(super) struct Linter {
+    rules: Arc<LintRules>,
+    /// True if line feeds need a look.
+    looks_at_line_feeds: bool,
     /// True if the text is UTF-8.
     is_utf8: bool,
     /// The function that reads the first sequence of a text.
@@ -139,13 +157,12 @@ impl Linter {
     /// Returns a search of a text in an encoding.
     ///
     /// `comments` says that comments in the text turn lints off.
-    pub fn new(encoding: &'static Encoding, levels: RuleLevels, comments: bool) -> Linter {
-        let interest = Interest::of(&levels);
-        let inline = comments.then(|| InlineComments::new(&levels));
-        let stretches = StretchLints::of(encoding, &levels);
+    pub fn new(encoding: &'static Encoding, rules: Arc<LintRules>, comments: bool) -> Linter {
+        let inline = comments.then(|| InlineComments::new(&rules.levels));
+        let stretches = StretchLints::of(encoding, &rules.levels);
         let mut linter = Linter {
-            levels,
-            interest,
+            rules,
+            looks_at_line_feeds: false,
             stretches,
             is_utf8: false,
             step: encoding.inner.step,
@@ -176,8 +193,16 @@ impl Linter {
 
     fn look_at_line_feeds(&mut self) {
         let lints = LintClass::LineFeed.lints();
-        let is_needed = self.line_ends.needs_line_feeds() && self.levels.first_of(lints).is_some();
-        self.interest.set_line_feeds(is_needed);
+        self.looks_at_line_feeds =
+            self.line_ends.needs_line_feeds() && self.rules.levels.first_of(lints).is_some();
+    }
+
+    /// Returns the filter for UTF-8 text.
+    fn interest(&self) -> &Interest {
+        match self.looks_at_line_feeds {
+            true => &self.rules.line_feed_interest,
+            false => &self.rules.interest,
+        }
     }
 
     /// Examines whole sequences at the front of a run, at an offset in the input. Returns their
@@ -199,7 +224,7 @@ impl Linter {
             }
             if self.is_utf8 && self.is_idle() {
                 let window = window(&bytes[at..bytes.len().min(comment)]);
-                let skipped = self.interest.skip(window);
+                let skipped = self.interest().skip(window);
                 self.pass(&window[..skipped]);
                 at += skipped;
                 if skipped == window.len() {
@@ -236,7 +261,7 @@ impl Linter {
         let &[value] = step.values() else { return false };
         let is_invisible = class_of(value) == Some(LintClass::Invisible);
         let is_decided = is_invisible && self.is_idle() && !after.is_empty();
-        if !is_decided || self.levels.of(Lint::NotAscii) != Level::Allow {
+        if !is_decided || self.rules.levels.of(Lint::NotAscii) != Level::Allow {
             return false;
         }
         let before = [self.before[0], self.before[1]];
@@ -376,7 +401,7 @@ impl Linter {
         }
         let waiting = [self.first_undropped(), self.stretches.first_waiting()];
         let decided = waiting.into_iter().flatten().fold(self.examined, u64::min);
-        self.inline.as_mut()?.release(decided, &self.levels)
+        self.inline.as_mut()?.release(decided, &self.rules.levels)
     }
 
     /// Returns the first match, with its lint and level, if it is decided and has its position.
@@ -423,14 +448,14 @@ impl Linter {
 
     /// Queues a match of the first of these lints that is reported.
     fn report(&mut self, offset: u64, bytes: &[u8], value: Option<u32>, lints: &[Lint]) {
-        if let Some((lint, level)) = self.levels.first_of(lints) {
+        if let Some((lint, level)) = self.rules.levels.first_of(lints) {
             self.push(offset, bytes, value, MatchState::Found(lint, level));
         }
     }
 
     /// Decides about a match: the first of these lints that is reported, or none.
     fn settle(&mut self, number: usize, lints: &[Lint]) {
-        let found = self.levels.first_of(lints);
+        let found = self.rules.levels.first_of(lints);
         self.queue[number - self.released].state =
             found.map_or(MatchState::Dropped, |(lint, level)| MatchState::Found(lint, level));
     }
@@ -443,7 +468,7 @@ impl Linter {
             self.add_tag(offset, bytes, value);
         } else {
             self.end_tags();
-            if !self.levels.allows_character(value) {
+            if !self.rules.levels.allows_character(value) {
                 self.find(offset, bytes, value);
             }
         }
@@ -475,7 +500,7 @@ impl Linter {
             LintClass::LineFeed | LintClass::CarriageReturn | LintClass::Tag => {}
             LintClass::BidiControl => self.add_control(offset, bytes, value),
             LintClass::Invisible => {
-                if self.levels.first_of(lints).is_some() {
+                if self.rules.levels.first_of(lints).is_some() {
                     self.waiting = Some(self.push(offset, bytes, Some(value), MatchState::Waiting));
                 }
             }
@@ -506,7 +531,7 @@ impl Linter {
     /// Returns `true` if a code point is unassigned and a lint reports that.
     fn is_unassigned(&self, value: u32) -> bool {
         let category = |c: char| c.general_category() == GeneralCategory::Unassigned;
-        self.levels.of(Lint::Unassigned) != Level::Allow
+        self.rules.levels.of(Lint::Unassigned) != Level::Allow
             && char::from_u32(value).is_some_and(category)
     }
 
@@ -516,7 +541,7 @@ impl Linter {
         let lints = LintClass::BidiControl.lints();
         let is_isolate = |value: u32| matches!(value, 0x2066..=0x2068);
         match value {
-            _ if self.levels.first_of(lints).is_none() => return,
+            _ if self.rules.levels.first_of(lints).is_none() => return,
             0x202C | 0x2069 => self.report(offset, bytes, Some(value), &lints[1..]),
             _ => {
                 let number = self.push(offset, bytes, Some(value), MatchState::Waiting);
@@ -546,8 +571,8 @@ impl Linter {
 
     /// Examines a tag character.
     fn add_tag(&mut self, offset: u64, bytes: &[u8], value: u32) {
-        if self.levels.first_of(LintClass::Tag.lints()).is_none()
-            || self.levels.allows_character(value)
+        if self.rules.levels.first_of(LintClass::Tag.lints()).is_none()
+            || self.rules.levels.allows_character(value)
         {
             return;
         }
@@ -607,7 +632,7 @@ impl Linter {
             (_, Some(number)) => self.settle(number, &[Lint::LoneCr]),
             _ => {}
         }
-        if value == 0xD && self.levels.first_of(lints).is_some() {
+        if value == 0xD && self.rules.levels.first_of(lints).is_some() {
             self.carriage_return = Some(self.push(offset, bytes, Some(value), MatchState::Waiting));
         }
         if ends_line(value) {
@@ -619,7 +644,7 @@ impl Linter {
     /// returns its number.
     fn count_line(&mut self, end: LineEnding, settle: impl FnOnce(&mut Linter, &[Lint]) -> usize) {
         let lints = self.line_ends.add(end);
-        if end == LineEnding::Lf && self.levels.first_of(lints).is_none() {
+        if end == LineEnding::Lf && self.rules.levels.first_of(lints).is_none() {
             return self.look_at_line_feeds();
         }
         let number = settle(self, lints);

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
+use std::sync::Arc;
 
 use icu_properties::props::{
     BidiControl, DefaultIgnorableCodePoint, ExtendedPictographic, GeneralCategory,
@@ -64,8 +65,8 @@ fn report(
     let locator = Locator::new(encoding, kernel::best(), true, source.lookback());
     let report = CheckReport { name: &name, lists: vec![list], locator: Some(locator) };
     let options = CheckOptions { comments: true, ..CheckOptions::default() };
-    let mut check =
-        Check::new(encoding, source.range(), options, Some(report)).with_levels(levels.clone());
+    let rules = Arc::new(levels.clone().into());
+    let mut check = Check::new(encoding, source.range(), options, Some(report)).with_rules(&rules);
     source.scan(encoding, kernel::best(), &mut check).unwrap();
     check.end(true).unwrap();
     out.flush().unwrap();

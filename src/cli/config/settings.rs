@@ -10,7 +10,7 @@ use crate::lint::{Level, LineEnding, Lint};
 use crate::registry::Encoding;
 
 /// The place of a setting: a line of a file.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(in crate::cli) struct Origin {
     pub path: Arc<Path>,
     /// The number of the line, from 1.
@@ -35,7 +35,7 @@ type Sourced<T> = Option<(T, Origin)>;
 
 /// The settings of one place: of a table of utf8.toml, or of .editorconfig. An inner `None` lifts
 /// the setting of a weaker place.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq)]
 pub(super) struct SettingsLayer {
     pub encoding: Sourced<&'static Encoding>,
     pub line_ending: Sourced<Option<LineEnding>>,
@@ -70,6 +70,14 @@ impl SettingsLayer {
 pub(in crate::cli) struct FileSettings {
     /// The layers that hold for the file, the weakest first.
     pub(super) layers: Vec<Arc<SettingsLayer>>,
+}
+
+impl PartialEq for FileSettings {
+    fn eq(&self, other: &FileSettings) -> bool {
+        let is_same = |(one, other)| Arc::ptr_eq(one, other) || one == other;
+        self.layers.len() == other.layers.len()
+            && self.layers.iter().zip(&other.layers).all(is_same)
+    }
 }
 
 impl FileSettings {

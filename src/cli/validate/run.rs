@@ -4,6 +4,7 @@ use std::io;
 use std::iter::once;
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::flood::ForeignInputJudge;
@@ -21,14 +22,13 @@ use crate::cli::tree::{SkipCause, TreeCounts};
 use crate::cli::{Status, progress, safe};
 use crate::codec::Group;
 use crate::finding::locate::Locator;
-use crate::lint::levels::RuleLevels;
 use crate::registry::Encoding;
 use crate::report::baseline::{Baseline, KnownFindings};
 use crate::report::{FORMATS, InputSummary, ReportedInput};
 use crate::sink::flow_if;
 use crate::source::Buffer;
 use crate::text::name::InputName;
-use crate::validate::{self, Check, CheckReport, FindingList};
+use crate::validate::{self, Check, CheckReport, FindingList, LintRules};
 
 /// The state that the inputs of a run share.
 pub(super) struct ValidateRun<'a> {
@@ -40,6 +40,16 @@ pub(super) struct ValidateRun<'a> {
     /// There may be several inputs, so that names tell them apart.
     pub several: bool,
     pub totals: FileTotals,
+    /// The rules for the last input, and what they depend on.
+    pub rules: Option<KnownRules>,
+}
+
+/// Rules for all inputs of one origin and encoding that have the same settings.
+pub(super) struct KnownRules {
+    settings: FileSettings,
+    is_in_tree: bool,
+    encoding: &'static Encoding,
+    rules: Arc<LintRules>,
 }
 
 impl InputWork for ValidateRun<'_> {
@@ -53,8 +63,8 @@ impl InputWork for ValidateRun<'_> {
         };
         let name = session.name(input.name());
         let encoding = self.encoding(input, &settings);
-        let levels = self.args.levels(input, encoding, &settings);
-        let result = self.examine(session, input, &name, encoding, levels);
+        let rules = self.rules(input, encoding, settings);
+        let result = self.examine(session, input, &name, encoding, &rules);
         let mut enough = false;
         match result {
             // The output failed: more findings could not be written either.
@@ -127,6 +137,26 @@ impl ValidateRun<'_> {
         named.or(input.declared()).or_else(set).unwrap_or(Encoding::UTF_8)
     }
 
+    /// Returns the rules for an input in an encoding. Those of the last one mostly hold again.
+    fn rules(
+        &mut self,
+        input: NamedInput<'_>,
+        encoding: &'static Encoding,
+        settings: FileSettings,
+    ) -> Arc<LintRules> {
+        let is_in_tree = matches!(input, NamedInput::InTree(_));
+        let known = self.rules.take_if(|known| {
+            known.is_in_tree == is_in_tree
+                && known.encoding == encoding
+                && known.settings == settings
+        });
+        let known = known.unwrap_or_else(|| {
+            let rules = Arc::new(self.args.levels(input, encoding, &settings).into());
+            KnownRules { settings, is_in_tree, encoding, rules }
+        });
+        Arc::clone(&self.rules.insert(known).rules)
+    }
+
     /// Returns the summary of an input, and advice on an input with few findings.
     fn examine(
         &mut self,
@@ -134,7 +164,7 @@ impl ValidateRun<'_> {
         input: NamedInput<'_>,
         name: &InputName<'_>,
         spec: &'static Encoding,
-        levels: RuleLevels,
+        rules: &Arc<LintRules>,
     ) -> io::Result<(InputSummary, Option<String>)> {
         let args = self.args;
         let looks_around = self.lists.iter_mut().any(|list| list.format.context().is_some());
@@ -178,7 +208,7 @@ impl ValidateRun<'_> {
                 .then(|| Locator::new(spec, kernels, args.shows_chars(), source.lookback())),
         });
         let check = Check::new(spec, range.clone(), args.wanted(), report)
-            .with_levels(levels)
+            .with_rules(rules)
             .with_known(self.baseline.map(|baseline| KnownFindings::new(baseline, name)));
         let (reached, summary) = match to_lines {
             _ if input.foreign_text().is_some() => foreign::reject(check, input)?,

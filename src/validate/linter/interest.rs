@@ -14,6 +14,8 @@ const MOST_LEADS: usize = 8;
 pub(super) struct Interest {
     /// For each first byte, a bit for each second byte 80..BF; all bits for an ASCII byte.
     seconds: [u64; 256],
+    /// True if no ASCII byte needs a look.
+    is_beyond_ascii: bool,
     /// True if line feeds need a look.
     line_feeds: bool,
     /// The first bytes, above ASCII, of sequences that may need a look, filled with FF. `None` if
@@ -25,8 +27,12 @@ pub(super) struct Interest {
 
 impl Interest {
     /// Returns a filter without interest in anything but the characters that lints report.
-    pub fn of(levels: &RuleLevels) -> Interest {
-        let is_reported = |class: LintClass| levels.first_of(class.lints()).is_some();
+    /// `line_feeds` says whether line feeds need a look.
+    pub fn of(levels: &RuleLevels, line_feeds: bool) -> Interest {
+        let is_reported = |class: LintClass| match class {
+            LintClass::LineFeed => line_feeds,
+            _ => levels.first_of(class.lints()).is_some(),
+        };
         let classes = CLASSES.iter().filter(|(.., class)| is_reported(*class));
         let all = [(0x80, 0x7FF), (0x800, 0xFFFF), (0x10000, 0x10FFFF)];
         let needs_all = levels.first_of(&[Lint::NotAscii, Lint::Unassigned]).is_some();
@@ -37,8 +43,11 @@ impl Interest {
     /// Returns a filter for ranges of characters, each with sequences of one length.
     pub fn of_ranges(ranges: impl Iterator<Item = (u32, u32)>) -> Interest {
         let (seconds, leads) = ([0; 256], None);
-        let mut interest = Interest { seconds, line_feeds: false, leads, first_lead: 0xFF };
+        let (is_beyond_ascii, line_feeds, first_lead) = (false, false, 0xFF);
+        let mut interest = Interest { seconds, is_beyond_ascii, line_feeds, leads, first_lead };
         ranges.for_each(|(start, end)| interest.add(start, end));
+        interest.is_beyond_ascii = interest.seconds[..0x80].iter().all(|seconds| *seconds == 0);
+        interest.line_feeds = interest.seconds[usize::from(b'\n')] != 0;
         interest.leads = interest.leads();
         let mut leads = 0xC2..0xF5;
         let first = leads.find(|&lead| interest.seconds[usize::from(lead)] != 0);
@@ -74,17 +83,15 @@ impl Interest {
         }
     }
 
-    /// Adds or removes line feeds.
-    pub fn set_line_feeds(&mut self, line_feeds: bool) {
-        self.line_feeds = line_feeds;
-        self.seconds[usize::from(b'\n')] = if line_feeds { !0 } else { 0 };
-    }
-
     /// Returns the number of bytes at the front of whole sequences that need no look. It ends at
     /// the start of a sequence, or at the end.
     pub fn skip(&self, bytes: &[u8]) -> usize {
         let mut at = 0;
         while let Some(block) = bytes[at..].first_chunk() {
+            if self.is_beyond_ascii && block.is_ascii() {
+                at += ascii_blocks(&bytes[at..]);
+                continue;
+            }
             let found = if self.is_plain(block) { BLOCK } else { self.find(block) };
             at += found;
             if found < BLOCK {
@@ -131,5 +138,58 @@ impl Interest {
         // All of the block, because branches take longer.
         let bit = |at: usize| u32::from(self.has(block[at], block[at + 1])) << at;
         (0..BLOCK).fold(0, |found, at| found | bit(at)).trailing_zeros() as usize
+    }
+}
+
+/// Returns the length of the ASCII text at the front, in whole blocks, of which the first is ASCII.
+fn ascii_blocks(bytes: &[u8]) -> usize {
+    let blocks = bytes.chunks_exact(4 * BLOCK).take_while(|blocks| blocks.is_ascii());
+    (4 * BLOCK * blocks.count()).max(BLOCK)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lint::{LINTS, Level};
+    use crate::validate::linter::classes::class_of;
+
+    /// Returns the levels of every lint alone, of none and of the default ones.
+    fn levels() -> impl Iterator<Item = RuleLevels> {
+        let alone = LINTS.iter().map(|row| {
+            let mut levels = RuleLevels::default();
+            levels.set(row.id, Level::Deny);
+            levels
+        });
+        alone.chain([RuleLevels::default(), RuleLevels::of_trees()])
+    }
+
+    #[test]
+    fn text_is_skipped_up_to_the_first_sequence_of_interest() {
+        let classes = CLASSES.iter().filter_map(|(start, ..)| char::from_u32(*start));
+        let chars: Vec<_> = classes.chain(['a', '\t', 'é', 'я', '中', '😀']).collect();
+        for levels in levels() {
+            let needs_all = levels.first_of(&[Lint::NotAscii, Lint::Unassigned]).is_some();
+            for line_feeds in [false, true] {
+                let interest = Interest::of(&levels, line_feeds);
+                let is_reported = |c: char| match class_of(c.into()) {
+                    Some(LintClass::LineFeed) => line_feeds,
+                    Some(class) if levels.first_of(class.lints()).is_some() => true,
+                    _ => needs_all && !c.is_ascii(),
+                };
+                for (at, &c) in chars.iter().enumerate() {
+                    // Lengths around those of blocks, and two characters at any distance.
+                    for len in (0..3 * BLOCK).chain(7 * BLOCK..9 * BLOCK) {
+                        let other = chars[(at + len) % chars.len()];
+                        let text = format!("{}{c}{}{other}", "x".repeat(len), "y".repeat(len % 40));
+                        let skipped = interest.skip(text.as_bytes());
+                        let first = text.char_indices().find(|(_, c)| is_reported(*c));
+                        let first = first.map_or(text.len(), |(at, _)| at);
+                        assert!(skipped <= first && text.is_char_boundary(skipped), "{text:?}");
+                        let may_pass = text.is_ascii() || first == 0;
+                        assert!(!may_pass || skipped == first, "{text:?}");
+                    }
+                }
+            }
+        }
     }
 }
