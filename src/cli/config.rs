@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::fmt;
 use std::io::{self, Read};
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -68,7 +69,7 @@ impl ConfigArgs {
             named: named.map(Arc::new),
             finds_files: !self.no_config,
             finds_editorconfig: !self.no_editorconfig,
-            directories: Mutex::default(),
+            known: Mutex::default(),
         })
     }
 }
@@ -118,13 +119,20 @@ pub(super) struct Configuration {
     finds_files: bool,
     /// True to look for .editorconfig.
     finds_editorconfig: bool,
-    /// The settings of directories, by their paths.
-    directories: Mutex<HashMap<PathBuf, Arc<DirectorySettings>>>,
+    known: Mutex<KnownDirectories>,
+}
+
+/// The settings of directories, by their paths.
+#[derive(Debug, Default)]
+struct KnownDirectories {
+    all: HashMap<PathBuf, Arc<DirectorySettings>>,
+    /// The last of them, which mostly holds for the next entry, too.
+    last: Option<(PathBuf, Arc<DirectorySettings>)>,
 }
 
 /// The files that hold for a directory.
 #[derive(Debug)]
-struct DirectorySettings {
+pub(super) struct DirectorySettings {
     /// The absolute path, without symbolic links.
     path: PathBuf,
     file: Result<Option<Arc<ConfigFile>>, Arc<ConfigError>>,
@@ -138,50 +146,47 @@ impl Configuration {
     /// # Errors
     /// A configuration that holds for it has an error.
     pub fn settings(&self, path: &Path) -> Result<FileSettings, Arc<ConfigError>> {
-        let Some((directory, path)) = self.locate(path) else { return Ok(FileSettings::default()) };
-        let mut layers = Vec::new();
-        let editorconfig = directory.editorconfig.as_ref().map_err(Arc::clone)?;
-        if !editorconfig.is_empty() {
-            layers.push(Arc::new(editorconfig::settings(editorconfig, &path)));
-        }
-        if let Some(file) = directory.file.as_ref().map_err(Arc::clone)? {
-            layers.extend(file.layers(&path).map(Arc::clone));
-        }
-        Ok(FileSettings { layers })
+        let (parent, name) = split(path);
+        self.directory(parent).map_or(Ok(FileSettings::default()), |found| found.of_file(name))
     }
 
     /// Returns the place of the pattern that excludes an entry of a directory, if one does. `named`
     /// says that the directories around it were not examined.
     pub fn exclusion(&self, path: &Path, is_dir: bool, named: bool) -> Option<Origin> {
-        let (directory, path) = self.locate(path)?;
+        let (parent, name) = split(path);
+        let directory = self.directory(parent)?;
         let file = directory.file.as_ref().ok()?.as_ref()?;
-        file.exclusion(&path, is_dir, named)
+        file.exclusion(&directory.path.join(name), is_dir, named)
     }
 
-    /// Returns the settings of the directory of an entry, and the entry's absolute path. Returns
-    /// `None` if nothing can be set or the directory is not accessible.
-    fn locate(&self, path: &Path) -> Option<(Arc<DirectorySettings>, PathBuf)> {
+    /// Returns the settings of a directory. Returns `None` if nothing can be set or the directory
+    /// is not accessible.
+    pub fn directory(&self, path: &Path) -> Option<Arc<DirectorySettings>> {
         if self.named.is_none() && !self.finds_files && !self.finds_editorconfig {
             return None;
         }
-        let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-        let parent = parent.unwrap_or(Path::new("."));
-        let mut known = self.directories.lock().unwrap_or_else(PoisonError::into_inner);
-        let directory = match known.get(parent) {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        // Bytes are compared faster than components.
+        if let Some((last, directory)) = &known.last
+            && last.as_os_str() == path.as_os_str()
+        {
+            return Some(Arc::clone(directory));
+        }
+        let directory = match known.all.get(path) {
             Some(directory) => Arc::clone(directory),
             None => {
                 // The parent of the name of a stream need not exist.
-                let existing = parent.ancestors().find_map(|path| match path.as_os_str() {
+                let existing = path.ancestors().find_map(|path| match path.as_os_str() {
                     name if name.is_empty() => Path::new(".").canonicalize().ok(),
                     _ => path.canonicalize().ok(),
                 });
-                let directory = self.load(&mut known, &existing?);
-                known.insert(parent.to_owned(), Arc::clone(&directory));
+                let directory = self.load(&mut known.all, &existing?);
+                known.all.insert(path.to_owned(), Arc::clone(&directory));
                 directory
             }
         };
-        let path = directory.path.join(path.file_name().unwrap_or(OsStr::new("..")));
-        Some((directory, path))
+        known.last = Some((path.to_owned(), Arc::clone(&directory)));
+        Some(directory)
     }
 
     /// Returns the settings of a directory, by its absolute path.
@@ -237,6 +242,39 @@ impl Configuration {
         };
         DirectorySettings { path: path.to_owned(), file, editorconfig }
     }
+}
+
+impl DirectorySettings {
+    /// Returns the settings of a file in the directory.
+    ///
+    /// # Errors
+    /// A configuration that holds for it has an error.
+    pub fn of_file(&self, name: &OsStr) -> Result<FileSettings, Arc<ConfigError>> {
+        let mut layers = Vec::new();
+        let editorconfig = self.editorconfig.as_ref().map_err(Arc::clone)?;
+        if !editorconfig.is_empty() {
+            layers.push(Arc::new(editorconfig::settings(editorconfig, &self.path.join(name))));
+        }
+        if let Some(file) = self.file.as_ref().map_err(Arc::clone)? {
+            layers.extend(file.layers(&self.path.join(name)).map(Arc::clone));
+        }
+        Ok(FileSettings { layers })
+    }
+}
+
+/// Splits a path into the path of a directory and a name in it.
+pub(super) fn split(path: &Path) -> (&Path, &OsStr) {
+    let bytes = path.as_os_str().as_bytes();
+    // This is faster than the components of the path, of which a name in a directory has no more.
+    let (parent, name) = match memchr::memrchr(b'/', bytes) {
+        None => (&b"."[..], bytes),
+        Some(slash) => (&bytes[..slash.max(1)], &bytes[slash + 1..]),
+    };
+    if !matches!(name, b"" | b"." | b"..") {
+        return (Path::new(OsStr::from_bytes(parent)), OsStr::from_bytes(name));
+    }
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+    (parent.unwrap_or(Path::new(".")), path.file_name().unwrap_or(OsStr::new("..")))
 }
 
 /// Reads a configuration, if it exists.

@@ -10,7 +10,7 @@ use ignore::overrides::{Override, OverrideBuilder};
 use ignore::types::{Types, TypesBuilder};
 
 use super::args::size;
-use super::config::Configuration;
+use super::config::{Configuration, DirectorySettings};
 use super::prose::any_of;
 use crate::detect::{CONTENT_START, ContentKind, content_kind};
 use crate::os;
@@ -225,6 +225,11 @@ impl TreeRules {
     pub fn with_configuration(mut self, config: Arc<Configuration>) -> TreeRules {
         self.config = Some(config);
         self
+    }
+
+    /// Returns the settings of a directory, if any hold.
+    fn settings_of(&self, directory: &Path) -> Option<Arc<DirectorySettings>> {
+        self.config.as_ref()?.directory(directory)
     }
 
     /// Returns `true` if the configuration excludes an entry; see [`Configuration::exclusion`].

@@ -17,7 +17,7 @@ use super::git_config::{GitConfig, describe_unfit};
 use super::tracked::{TrackedFiles, TrackedKind};
 use super::{ContentRules, FileReading, FileStart, TreeRules};
 use crate::cli::config::settings::FileSettings;
-use crate::cli::config::{ConfigError, Configuration};
+use crate::cli::config::{self, ConfigError, DirectorySettings};
 use crate::cli::inputs::is_the_output;
 use crate::cli::repository::{REPOSITORY, is_missing, is_top};
 use crate::os::replace::OpenTarget;
@@ -30,7 +30,8 @@ pub(in crate::cli) struct TreeFile {
     pub path: PathBuf,
     place: FilePlace,
     rules: ContentRules,
-    config: Option<Arc<Configuration>>,
+    /// The settings of its directory, if any hold.
+    settings: Option<Arc<DirectorySettings>>,
     counts: Arc<TreeCounts>,
 }
 
@@ -119,8 +120,8 @@ impl From<SkipCause> for UnreadFile {
 /// Regular files that were named.
 #[derive(Debug, Default)]
 pub(in crate::cli) struct NamedFiles {
-    /// The attributes of the directory of the last file.
-    last: Option<(PathBuf, DirectoryAttributes)>,
+    /// The attributes of the directory of the last file, and its settings.
+    last: Option<(PathBuf, DirectoryAttributes, Option<Arc<DirectorySettings>>)>,
 }
 
 impl NamedFiles {
@@ -134,27 +135,19 @@ impl NamedFiles {
         rules: &TreeRules,
         counts: Arc<TreeCounts>,
     ) -> Result<TreeFile, TreeError> {
-        let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-        let attributes = self.attributes(parent.unwrap_or(Path::new(".")));
-        match attributes {
-            Ok(attributes) => {
-                counts.offer();
-                let (place, config) = (FilePlace::Named(attributes), rules.config.clone());
-                Ok(TreeFile { path, place, rules: rules.content, config, counts })
-            }
-            Err(error) => Err((path, error)),
-        }
-    }
-
-    fn attributes(&mut self, directory: &Path) -> io::Result<DirectoryAttributes> {
-        if let Some((last, attributes)) = &self.last
-            && last == directory
-        {
-            return Ok(attributes.clone());
-        }
-        let attributes = DirectoryAttributes::of(directory)?;
-        self.last = Some((directory.to_owned(), attributes.clone()));
-        Ok(attributes)
+        let parent = config::split(&path).0;
+        let (_, attributes, settings) = match self.last.take_if(|(last, ..)| last == parent) {
+            Some(last) => self.last.insert(last),
+            None => match DirectoryAttributes::of(parent) {
+                Ok(attributes) => {
+                    self.last.insert((parent.to_owned(), attributes, rules.settings_of(parent)))
+                }
+                Err(error) => return Err((path, error)),
+            },
+        };
+        counts.offer();
+        let (place, settings) = (FilePlace::Named(attributes.clone()), settings.clone());
+        Ok(TreeFile { path, place, rules: rules.content, settings, counts })
     }
 }
 
@@ -172,8 +165,9 @@ impl TreeFile {
     }
 
     fn open_unless_skipped(&self) -> Result<OpenTreeFile<'_>, UnreadFile> {
-        let config = self.config.as_ref().map(|config| config.settings(&self.path));
-        let mut settings = config.transpose()?.unwrap_or_default();
+        let name = config::split(&self.path).1;
+        let settings = self.settings.as_ref().map(|directory| directory.of_file(name));
+        let mut settings = settings.transpose()?.unwrap_or_default();
         let attributes = self.place.attributes().of_file(&self.path);
         let content = attributes.content.unless_set(settings.encoding());
         self.rules.check_attribute(&content)?;
@@ -250,8 +244,8 @@ pub(in crate::cli) struct Tree {
     listing: TreeListing,
     /// The way to the last file; `None` before the first.
     open: Option<OpenPath>,
-    /// The directory of the last file, by its path.
-    last: Option<(PathBuf, Arc<OpenDirectory>)>,
+    /// The directory of the last file, by its path, and its settings.
+    last: Option<(PathBuf, Arc<OpenDirectory>, Option<Arc<DirectorySettings>>)>,
 }
 
 /// A list of the entries of a directory.
@@ -294,7 +288,7 @@ impl Tree {
 
     /// Returns the next entry of the listing; an inner `None` if it is neither read nor reported.
     fn read(&mut self) -> Option<Result<Option<TreeEntry>, TreeError>> {
-        let (path, entry) = match &mut self.listing {
+        let entry = match &mut self.listing {
             TreeListing::Walked { walk, repositories } => {
                 let found = || lock(repositories).pop_front();
                 // The last step of the walk may find some, too.
@@ -310,18 +304,19 @@ impl Tree {
                     return Some(entry.map_err(|error| (shown(&path), error)));
                 }
                 match entry? {
-                    Ok(entry) => (entry.path().to_owned(), self.walked(&entry)),
-                    Err(error) => {
-                        (path_of(&error).unwrap_or(&self.root).to_owned(), Err(as_io(error)))
-                    }
+                    Ok(entry) => self.walked(&entry).map_err(|error| (shown(entry.path()), error)),
+                    Err(error) => Err((shown(path_of(&error).unwrap_or(&self.root)), as_io(error))),
                 }
             }
             TreeListing::Tracked(files) => match files.next()? {
-                Ok((path, kind)) => (self.root.join(&path), self.tracked(&path, kind)),
-                Err(error) => (self.root.clone(), Err(error)),
+                Ok((path, kind)) => {
+                    let full = self.root.join(&path);
+                    self.tracked(&full, kind).map_err(|error| (shown(&full), error))
+                }
+                Err(error) => Err((shown(&self.root), error)),
             },
         };
-        Some(entry.map_err(|error| (shown(&path), error)))
+        Some(entry)
     }
 
     /// Returns an entry of the walk; `None` for a directory.
@@ -334,19 +329,18 @@ impl Tree {
         }
     }
 
-    /// Returns a tracked entry, by its path from the root; `None` if options leave it out.
-    fn tracked(&mut self, path: &Path, kind: TrackedKind) -> io::Result<Option<TreeEntry>> {
-        let full = self.root.join(path);
-        if !self.rules.select(&full) {
+    /// Returns a tracked entry, by its path; `None` if options leave it out.
+    fn tracked(&mut self, full: &Path, kind: TrackedKind) -> io::Result<Option<TreeEntry>> {
+        if !self.rules.select(full) {
             return Ok(None);
         }
         match kind {
-            TrackedKind::Submodule if self.enter(&full)? => Ok(None),
-            TrackedKind::Submodule => Ok(Some(self.leave_out(&full, SkipCause::Repository))),
-            TrackedKind::Link => Ok(Some(self.leave_out(&full, SkipCause::Special))),
-            TrackedKind::File => match self.file(&full) {
+            TrackedKind::Submodule if self.enter(full)? => Ok(None),
+            TrackedKind::Submodule => Ok(Some(self.leave_out(full, SkipCause::Repository))),
+            TrackedKind::Link => Ok(Some(self.leave_out(full, SkipCause::Special))),
+            TrackedKind::File => match self.file(full) {
                 Err(error) if is_missing(&error) => {
-                    Ok(Some(self.leave_out(&full, SkipCause::Missing)))
+                    Ok(Some(self.leave_out(full, SkipCause::Missing)))
                 }
                 file => file.map(Some),
             },
@@ -359,7 +353,7 @@ impl Tree {
         let is_wanted = self.rules.submodules;
         // No link on the way is followed.
         let is_there = is_wanted
-            && self.directory(path).is_ok_and(|open| open.directory.status(c".git").is_ok());
+            && self.directory(path).is_ok_and(|(open, _)| open.directory.status(c".git").is_ok());
         match &mut self.listing {
             TreeListing::Tracked(files) if is_there => files.enter(),
             _ => Ok(false),
@@ -373,8 +367,8 @@ impl Tree {
 
     /// Returns a file, by its path, which starts with that of the root.
     fn file(&mut self, path: &Path) -> io::Result<TreeEntry> {
-        let directory = self.directory(path.parent().unwrap_or(Path::new("")))?;
-        let name = path.file_name().unwrap_or_default();
+        let (parent, name) = config::split(path);
+        let (directory, settings) = self.directory(parent)?;
         let name = CString::new(name.as_bytes())?;
         let place = match self.rules.tracked {
             true => FilePlace::Tracked { directory, name },
@@ -385,19 +379,22 @@ impl Tree {
             path: shown(path),
             place,
             rules: self.rules.content,
-            config: self.rules.config.clone(),
+            settings,
             counts: Arc::clone(&self.counts),
         }))
     }
 }
 
 impl Tree {
-    /// Opens a directory by its path.
-    fn directory(&mut self, path: &Path) -> io::Result<Arc<OpenDirectory>> {
-        if let Some((last, directory)) = &self.last
+    /// Opens a directory by its path. Returns it with its settings.
+    fn directory(
+        &mut self,
+        path: &Path,
+    ) -> io::Result<(Arc<OpenDirectory>, Option<Arc<DirectorySettings>>)> {
+        if let Some((last, directory, settings)) = &self.last
             && last.as_os_str() == path.as_os_str()
         {
-            return Ok(Arc::clone(directory));
+            return Ok((Arc::clone(directory), settings.clone()));
         }
         let open = match &mut self.open {
             Some(open) => open,
@@ -405,8 +402,9 @@ impl Tree {
         };
         let below = path.strip_prefix(&self.root).map_err(io::Error::other)?;
         let directory = open.enter(below)?;
-        self.last = Some((path.to_owned(), Arc::clone(&directory)));
-        Ok(directory)
+        let settings = self.rules.settings_of(path);
+        self.last = Some((path.to_owned(), Arc::clone(&directory), settings.clone()));
+        Ok((directory, settings))
     }
 }
 
@@ -433,7 +431,7 @@ impl TreeListing {
         let (left, submodules) = (Arc::clone(&repositories), rules.submodules);
         let excluding = rules.clone();
         let is_entered = move |entry: &DirEntry| {
-            if entry.depth() > 0 && entry.file_name() == REPOSITORY {
+            if entry.depth() > 0 && config::split(entry.path()).1 == REPOSITORY {
                 return false;
             }
             let is_dir = entry.file_type().as_ref().is_some_and(FileType::is_dir);
@@ -504,8 +502,14 @@ fn check_rules(directory: &Path) -> io::Result<()> {
 
 /// Returns a path without a leading `./`.
 fn shown(path: &Path) -> PathBuf {
-    let below = path.strip_prefix("./").ok().filter(|below| !below.as_os_str().is_empty());
-    below.unwrap_or(path).to_owned()
+    // This is faster than the components of the path.
+    let bytes = path.as_os_str().as_bytes();
+    let below = bytes.strip_prefix(b"./").map(|below| {
+        let start = below.iter().position(|byte| *byte != b'/');
+        &below[start.unwrap_or(below.len())..]
+    });
+    let below = below.filter(|below| !below.is_empty());
+    below.map_or(path, |below| Path::new(OsStr::from_bytes(below))).to_owned()
 }
 
 fn path_of(error: &ignore::Error) -> Option<&Path> {
