@@ -58,6 +58,43 @@ pub struct LintRow {
     pub faulty: &'static str,
     /// A similar text without one.
     pub good: &'static str,
+    /// The change that fixes a finding, if a program can make it.
+    pub fix: Option<LintFix>,
+}
+
+/// A change that fixes a finding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LintFix {
+    pub action: FixAction,
+    /// True if the text keeps its meaning.
+    pub certain: bool,
+}
+
+/// What a fix does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FixAction {
+    /// Removes the characters.
+    Remove,
+    /// Writes SPACE for them.
+    Space,
+    /// Writes a line end for them.
+    LineEnd,
+    /// Writes the text that the lint proposes.
+    Replace,
+    /// Removes the byte order mark of the file.
+    RemoveBom,
+    /// Adds a byte order mark to the file.
+    AddBom,
+    /// Writes one kind of line end in the whole file.
+    UnifyLineEnds,
+}
+
+const fn certain(action: FixAction) -> Option<LintFix> {
+    Some(LintFix { action, certain: true })
+}
+
+const fn uncertain(action: FixAction) -> Option<LintFix> {
+    Some(LintFix { action, certain: false })
 }
 
 const CHARACTER: &str = "{character}";
@@ -95,6 +132,7 @@ lints! {
         explanation: "U+202A, 202B, 202D, 202E or 2066..2068 without the character that ends its effect, in one line",
         reason: "It can show the rest of the line in another order than compilers read it (CVE-2021-42574).",
         message: "{character} is not closed in its line",
+        fix: uncertain(FixAction::Remove),
         faulty: "a = b\u{202E} // c\n", good: "\u{2067}a\u{2069} \u{202B}b\u{202C}\n",
     }
     BidiControl {
@@ -102,6 +140,7 @@ lints! {
         explanation: "U+202A..202E and U+2066..2069",
         reason: "It can show text in another order than programs read it (CVE-2021-42574).",
         message: CHARACTER,
+        fix: uncertain(FixAction::Remove),
         faulty: "a \u{202C} c\n", good: "a \u{5D0} c\n",
     }
     TagCharacter {
@@ -109,6 +148,7 @@ lints! {
         explanation: "U+E0001 and U+E0020..E007F, except in the emoji flag of a region",
         reason: "Tag characters are invisible and can hide text that programs and language models read.",
         message: "{character}{detail}",
+        fix: uncertain(FixAction::Remove),
         faulty: "a\u{E0068}\u{E0069}b\n",
         good: "\u{1F3F4}\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}\n",
     }
@@ -117,6 +157,7 @@ lints! {
         explanation: "U+FE00..FE0F, E0100..E01EF or 180B..180F after a character that has no variants",
         reason: "A variation selector is invisible there; a series of them can hide any bytes.",
         message: CHARACTER,
+        fix: uncertain(FixAction::Remove),
         faulty: "a\u{FE0F}\n", good: "\u{2764}\u{FE0F} 1\u{FE0F}\u{20E3} \u{845B}\u{E0100}\n",
     }
     Invisible {
@@ -124,6 +165,7 @@ lints! {
         explanation: "a zero-width or filler character, except in the emoji and scripts that need it",
         reason: "Texts that look the same differ, and words are not found.",
         message: CHARACTER,
+        fix: uncertain(FixAction::Remove),
         faulty: "ad\u{200B}min\n", good: "\u{645}\u{6CC}\u{200C}\u{62E}\u{648}\n",
     }
     C0Control {
@@ -131,6 +173,7 @@ lints! {
         explanation: "U+0001..001F except tabulation and line ends, and U+007F",
         reason: "Controls can move the cursor of a terminal or change its state.",
         message: CHARACTER,
+        fix: uncertain(FixAction::Remove),
         faulty: "\u{1B}[2J\n", good: "a\tb\r\n",
     }
     C1Control {
@@ -138,6 +181,7 @@ lints! {
         explanation: "U+0080..009F except U+0085",
         reason: "It is a control of terminals, or a sign that windows-1252 was read as Latin-1.",
         message: CHARACTER,
+        fix: uncertain(FixAction::Remove),
         faulty: "a\u{92}s\n", good: "a\u{2019}s\n",
     }
     Nul {
@@ -145,13 +189,15 @@ lints! {
         explanation: "U+0000",
         reason: "It ends a string in C, and databases refuse it.",
         message: CHARACTER,
+        fix: uncertain(FixAction::Remove),
         faulty: "a\0b\n", good: "a0b\n",
     }
     Bom {
         id: "bom", group: Files, title: "Byte order mark",
-        explanation: "U+FEFF at the start of a file",
+        explanation: "U+FEFF at the start of a file, except in UTF-16 and UTF-32",
         reason: "Scripts, parsers and concatenation stumble over it.",
         message: "byte order mark",
+        fix: certain(FixAction::RemoveBom),
         faulty: "\u{FEFF}a\n", good: "a\n",
     }
     MixedLineEnding {
@@ -159,6 +205,7 @@ lints! {
         explanation: "the first line whose end (LF or CR LF) is not that of the first line",
         reason: "Diffs, shells and signatures differ by invisible bytes.",
         message: "line ends with {detail}",
+        fix: certain(FixAction::UnifyLineEnds),
         faulty: "a\r\nb\n", good: "a\r\nb\r\n",
     }
     LoneCr {
@@ -166,6 +213,7 @@ lints! {
         explanation: "U+000D without U+000A after it",
         reason: "Some programs end the line there and others do not; a terminal writes over the line.",
         message: "{character} without LINE FEED",
+        fix: certain(FixAction::LineEnd),
         faulty: "a\rb\n", good: "a\r\nb\r\n",
     }
     LineSeparator {
@@ -173,6 +221,7 @@ lints! {
         explanation: "U+0085, U+2028 and U+2029",
         reason: "Some programs end the line there and others do not.",
         message: CHARACTER,
+        fix: uncertain(FixAction::LineEnd),
         faulty: "a\u{2028}b\n", good: "a\nb\n",
     }
     MissingFinalNewline {
@@ -180,6 +229,7 @@ lints! {
         explanation: "a file that ends with neither U+000A nor U+000D",
         reason: "POSIX text files end with one, and files that are joined run together without it.",
         message: "no line end at the end of the file",
+        fix: certain(FixAction::LineEnd),
         faulty: "a", good: "a\n",
     }
     BomInside {
@@ -187,6 +237,7 @@ lints! {
         explanation: "U+FEFF after the start of a file",
         reason: "It is invisible, and a sign that files were joined.",
         message: CHARACTER,
+        fix: certain(FixAction::Remove),
         faulty: "a\n\u{FEFF}b\n", good: "\u{FEFF}a\n",
     }
     WrongDeclaration {
@@ -194,6 +245,7 @@ lints! {
         explanation: "a label in XML, HTML, CSS or a comment in whose encoding the text is another",
         reason: "Programs that follow the declaration read other characters.",
         message: "{detail}",
+        fix: None,
         faulty: "# coding: latin-1\nname = 'Zo\u{EB}'\n", good: "# coding: utf-8\nname = 'Zo\u{EB}'\n",
     }
     Noncharacter {
@@ -201,6 +253,7 @@ lints! {
         explanation: "U+FDD0..FDEF and the last two code points of each plane",
         reason: "Noncharacters are for internal use; XML and some protocols refuse them.",
         message: CHARACTER,
+        fix: uncertain(FixAction::Remove),
         faulty: "\u{FFFF}\n", good: "\u{FDF0}\n",
     }
     PrivateUse {
@@ -208,6 +261,7 @@ lints! {
         explanation: "U+E000..F8FF and planes 15 and 16",
         reason: "It has no meaning without an agreement, and no glyph without a font.",
         message: CHARACTER,
+        fix: None,
         faulty: "\u{E000}\n", good: "\u{2665}\n",
     }
     ReplacementCharacter {
@@ -215,6 +269,7 @@ lints! {
         explanation: "U+FFFD",
         reason: "It stands for text that an earlier conversion lost.",
         message: CHARACTER,
+        fix: None,
         faulty: "caf\u{FFFD}\n", good: "caf\u{E9}\n",
     }
     Mojibake {
@@ -222,6 +277,7 @@ lints! {
         explanation: "UTF-8 that was read in a code page and encoded as UTF-8 again",
         reason: "It shows other characters than were meant; utf8 repair --undo-mojibake restores them.",
         message: "{detail}",
+        fix: uncertain(FixAction::Replace),
         faulty: "caf\u{C3}\u{A9}\n", good: "caf\u{E9}\n",
     }
     NotNfc {
@@ -229,6 +285,7 @@ lints! {
         explanation: "a character, with its marks, that normalization form C replaces",
         reason: "Texts that look the same differ, and words are not found.",
         message: "{detail} in NFC",
+        fix: uncertain(FixAction::Replace),
         faulty: "cafe\u{301}\n", good: "caf\u{E9}\n",
     }
     NotAscii {
@@ -236,6 +293,7 @@ lints! {
         explanation: "U+0080 and above",
         reason: "Some files must be ASCII.",
         message: CHARACTER,
+        fix: None,
         faulty: "caf\u{E9}\n", good: "cafe\n",
     }
     IrregularWhitespace {
@@ -243,6 +301,7 @@ lints! {
         explanation: "a space other than U+0020, such as U+00A0 or U+3000",
         reason: "It looks like a space but does not separate words for most programs.",
         message: CHARACTER,
+        fix: uncertain(FixAction::Space),
         faulty: "a\u{A0}b\n", good: "a b\n",
     }
     BidiMark {
@@ -250,6 +309,7 @@ lints! {
         explanation: "U+061C, U+200E and U+200F",
         reason: "It is invisible; texts in one direction do not need it.",
         message: CHARACTER,
+        fix: uncertain(FixAction::Remove),
         faulty: "a\u{200E}b\n", good: "ab\n",
     }
     SoftHyphen {
@@ -257,6 +317,7 @@ lints! {
         explanation: "U+00AD",
         reason: "It is mostly invisible, and words with it are not found.",
         message: CHARACTER,
+        fix: uncertain(FixAction::Remove),
         faulty: "hy\u{AD}phen\n", good: "hy-phen\n",
     }
     MissingBom {
@@ -264,6 +325,7 @@ lints! {
         explanation: "a file that does not start with U+FEFF",
         reason: "Some programs of Windows read a file without it in the code page of the system.",
         message: "no byte order mark",
+        fix: certain(FixAction::AddBom),
         faulty: "a\n", good: "\u{FEFF}a\n",
     }
     Crlf {
@@ -271,6 +333,7 @@ lints! {
         explanation: "the first line that ends with CR LF",
         reason: "Lines are to end with LF.",
         message: "line ends with CR LF",
+        fix: certain(FixAction::UnifyLineEnds),
         faulty: "a\r\n", good: "a\n",
     }
     Lf {
@@ -278,6 +341,7 @@ lints! {
         explanation: "the first line that ends with LF alone",
         reason: "Lines are to end with CR LF.",
         message: "line ends with LF",
+        fix: certain(FixAction::UnifyLineEnds),
         faulty: "a\n", good: "a\r\n",
     }
     UnusedAllow {
@@ -285,6 +349,7 @@ lints! {
         explanation: "a comment utf8:allow(...) without a finding that it allows, or with an unknown name",
         reason: "It may hide a finding of later text, or was meant for another line.",
         message: "{detail}",
+        fix: None,
         faulty: "# utf8:allow(nil)\n", good: "# allow(nil)\n",
     }
     Unassigned {
@@ -292,6 +357,7 @@ lints! {
         explanation: "a code point without a character in this version of Unicode",
         reason: "It is a mistake, or a character of a later version.",
         message: CHARACTER,
+        fix: None,
         faulty: "\u{378}\n", good: "\u{377}\n",
     }
 }
@@ -303,6 +369,21 @@ impl Lint {
     /// Returns the row of this lint.
     pub fn row(self) -> &'static LintRow {
         &LINTS[self as usize]
+    }
+}
+
+impl FixAction {
+    /// Returns the description, as a sentence without its subject.
+    pub fn description(self) -> &'static str {
+        match self {
+            FixAction::Remove => "removes it",
+            FixAction::Space => "writes a space",
+            FixAction::LineEnd => "writes a line end",
+            FixAction::Replace => "writes the text that the message names",
+            FixAction::RemoveBom => "removes it",
+            FixAction::AddBom => "adds a byte order mark",
+            FixAction::UnifyLineEnds => "replaces the other line ends",
+        }
     }
 }
 

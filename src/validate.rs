@@ -18,11 +18,13 @@ use crate::text::name::InputName;
 use linter::{LintMatch, Linter};
 use listing::Listing;
 
+pub use fixes::{LintFixes, TextEdit};
 pub use linter::LintRules;
 #[cfg(feature = "cli")]
 pub(crate) use listing::FIRST;
 pub use listing::{FindingList, FloodJudge};
 
+mod fixes;
 mod linter;
 mod listing;
 
@@ -61,6 +63,8 @@ pub struct Check<'a> {
     levels: RuleLevels,
     /// The findings that are not reported.
     known: Option<KnownFindings<'a>>,
+    /// The changes that fix the findings, if they are wanted.
+    fixes: Option<&'a mut LintFixes>,
     /// The search for what lints report, if any are.
     linter: Option<Linter>,
     summary: InputSummary,
@@ -96,6 +100,7 @@ impl<'a> Check<'a> {
             locator,
             levels: RuleLevels::default(),
             known: None,
+            fixes: None,
             linter: None,
             summary,
             reached: 0,
@@ -117,6 +122,12 @@ impl<'a> Check<'a> {
     /// Sets findings that are counted apart and not reported.
     pub fn with_known(mut self, known: Option<KnownFindings<'a>>) -> Check<'a> {
         self.known = known;
+        self
+    }
+
+    /// Collects the changes that fix the findings of lints.
+    pub fn with_fixes(mut self, fixes: &'a mut LintFixes) -> Check<'a> {
+        self.fixes = Some(fixes);
         self
     }
 
@@ -312,6 +323,9 @@ impl Check<'_> {
                 continue;
             }
             self.summary.add_lint(lint, level);
+            if let Some(fixes) = &mut self.fixes {
+                fixes.add(&found, lint, self.text);
+            }
             for listing in self.listings.iter_mut().filter_map(|listing| listing.admit(*offset)) {
                 let (name, encoding) = (listing.name, self.text);
                 let finding = Finding {
@@ -341,6 +355,9 @@ impl Check<'_> {
         linter.end(is_examined.then_some(self.reached));
         self.report_lints(&mut linter, self.reached).map(drop)?;
         self.summary.suppressed = linter.suppressed();
+        if let Some(fixes) = &mut self.fixes {
+            fixes.first_line_end = linter.first_line_end();
+        }
         Ok(())
     }
 

@@ -46,13 +46,10 @@ pub(super) struct ConfigArgs {
     /// Ignore .editorconfig files
     #[arg(long, help_heading = HEADING, hide_short_help = true)]
     no_editorconfig: bool,
-
-    /// Print the settings of FILE and where they come from
-    #[arg(long, value_name = "FILE", help_heading = HEADING, hide_short_help = true)]
-    pub show_config: Option<PathBuf>,
 }
 
-const HEADING: &str = "Configuration";
+/// The heading of options for settings of files.
+pub(super) const HEADING: &str = "Configuration";
 
 impl ConfigArgs {
     /// Returns the configuration of a run.

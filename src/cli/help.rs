@@ -7,8 +7,8 @@ use super::codecs::GROUPS;
 use crate::detect::{DAMAGES, FOREIGN, REASONS};
 use crate::dump;
 use crate::issue::KINDS;
-use crate::lint::LINTS;
 use crate::lint::levels::LINT_SETS;
+use crate::lint::{LINTS, LintFix};
 use crate::policy::{POLICIES, Policy, PolicyRow};
 use crate::registry::CODECS;
 use crate::repair::{SKIP_REASONS, STAGES};
@@ -54,11 +54,13 @@ const PAGES: [(&str, &str); 11] = [
 const CONVERT: &str = include_str!("help/convert.txt");
 
 /// Sections of [`TOPICS`] that the help of a command repeats, for systems without man pages.
-const REPEATED: [(&str, &str, &str); 8] = [
+const REPEATED: [(&str, &str, &str); 10] = [
     ("validate", REPORTS, "JSON and TSV"),
     ("validate", REPORTS, "Lines"),
     ("validate", REPORTS, "Reports as one document"),
     ("validate", ENCODINGS, "Kinds of ill-formed sequences"),
+    ("repair", LINTS_PAGE, "Fixes"),
+    ("repair", REPORTS, "Changes of repair"),
     ("decode", ENCODINGS, "Byte order marks"),
     ("decode", ENCODINGS, "Notations"),
     ("encode", ENCODINGS, "Byte order marks"),
@@ -72,11 +74,12 @@ pub(super) const STOPS: &str = "(stops with an error)";
 type Placeholder = (&'static str, fn() -> String);
 
 #[rustfmt::skip]
-const PLACEHOLDERS: [Placeholder; 16] = [
+const PLACEHOLDERS: [Placeholder; 17] = [
     ("{count}", || CODECS.len().to_string()),
     ("{most}", || MOST.to_string()),
     ("{kinds}", || table(KINDS.iter().map(|row| (row.id, row.explanation)))),
     ("{lints}", || table(LINTS.iter().map(|row| (row.id, row.explanation)))),
+    ("{fixes}", || table(LINTS.iter().filter_map(|row| Some((row.id, described(row.fix?)))))),
     ("{sets}", || table(LINT_SETS.iter().map(|set| (set.name, set.summary)))),
     ("{ill_formed}", || table(POLICIES.iter().filter(|row| row.policy != Some(Policy::DropLine)).map(treatment))),
     ("{treated}", || table(POLICIES.iter().map(treatment))),
@@ -94,6 +97,12 @@ const PLACEHOLDERS: [Placeholder; 16] = [
 /// Returns the name of a policy and its replacement for ill-formed sequences.
 fn treatment(row: &PolicyRow) -> (&'static str, &'static str) {
     (row.name, row.ill_formed.unwrap_or(STOPS))
+}
+
+/// Returns the description of a fix.
+fn described(fix: LintFix) -> String {
+    let note = if fix.certain { "" } else { " (unsafe)" };
+    format!("{}{note}", fix.action.description())
 }
 
 /// Returns the sections of a page: of a command, of `utf8` itself or of one of [`TOPICS`].

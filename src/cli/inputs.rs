@@ -25,6 +25,7 @@ use super::tree::{
     self, FileReading, NamedFiles, OpenTreeFile, SkipCause, Tree, TreeCounts, TreeEntry, TreeError,
     TreeRules, UnreadFile, count, value,
 };
+use crate::lint::levels::RuleLevels;
 use crate::os::{BlockingReader, calls};
 use crate::registry::Encoding;
 use crate::source::{Buffer, ReadOptions, Source};
@@ -82,6 +83,14 @@ impl<'a> NamedInput<'a> {
                 file, reading: FileReading::Foreign(codec), ..
             }) => Some((*codec, file)),
             _ => None,
+        }
+    }
+
+    /// Returns the levels of rules that hold for the input if nothing sets others.
+    pub fn levels(self) -> RuleLevels {
+        match self {
+            NamedInput::InTree(_) => RuleLevels::of_trees(),
+            _ => RuleLevels::default(),
         }
     }
 

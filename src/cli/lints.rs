@@ -8,7 +8,7 @@ use super::args::most_similar;
 use super::session::Session;
 use super::{Status, help};
 use crate::lint::levels::{LINT_SETS, LevelNames, RuleLevels, rule_names};
-use crate::lint::{LINTS, LintRow};
+use crate::lint::{LINTS, LintFix, LintRow};
 use crate::text::escape::{EscapeStyle, escape};
 use crate::text::json::JsonObject;
 
@@ -130,9 +130,12 @@ fn describe(out: &mut Vec<u8>, row: &LintRow) {
     let sets = LINT_SETS.iter().filter(|set| (set.has)(row.lint)).map(|set| set.name);
     let sets: Vec<_> = sets.collect();
     let sets = if sets.is_empty() { "none".to_owned() } else { sets.join(", ") };
+    let fix = row.fix.map(|fix| format!("{} ({})", command(id, fix), fix.action.description()));
+    let fix = fix.as_deref().unwrap_or("none");
     let text = format!(
         "{id}: {title}\n\nReports {explanation}.\n{reason}\n\n\
-         Reported:      {}\nNot reported:  {}\nIn the sets:   {sets}\n\n\
+         Reported:      {}\nNot reported:  {}\nIn the sets:   {sets}\n\
+         Fix:           {fix}\n\n\
          --deny {id}    report it as an error\n\
          --warn {id}    report it as a warning\n\
          --allow {id}   do not report it\n",
@@ -140,6 +143,12 @@ fn describe(out: &mut Vec<u8>, row: &LintRow) {
         escaped(row.good),
     );
     out.extend(text.bytes());
+}
+
+/// Returns the command that fixes the findings of a lint.
+fn command(id: &str, fix: LintFix) -> String {
+    let option = if fix.certain { "" } else { " --unsafe-fixes" };
+    format!("utf8 repair -i --fix={id}{option}")
 }
 
 /// Appends the description of a lint as an object.
@@ -153,6 +162,9 @@ fn describe_in_json(out: &mut Vec<u8>, row: &LintRow) {
     object.string("title", row.title.as_bytes());
     object.string("explanation", row.explanation.as_bytes());
     object.string("reason", row.reason.as_bytes());
+    if let Some(fix) = row.fix {
+        object.string("fix", command(row.id, fix).as_bytes());
+    }
     object.string("reported", row.faulty.as_bytes());
     object.string("not_reported", row.good.as_bytes());
     object.end();

@@ -25,11 +25,13 @@ use crate::repair::{
 };
 
 use choices::{FormArg, NewlinesArg, RepairBomArg};
+use fix::FixArgs;
 use run::RepairRun;
 
 mod choices;
 mod explain;
 mod findings;
+mod fix;
 mod journals;
 mod page;
 mod record;
@@ -86,7 +88,7 @@ pub(super) struct RepairArgs {
     /// Read ill-formed bytes in this code page
     ///
     /// Short for --on-error fallback=PAGE.
-    #[arg(long, value_name = "PAGE", value_parser = args::fallback(), hide_possible_values = true, conflicts_with = "on_error")]
+    #[arg(long, value_name = "PAGE", value_parser = args::fallback(), hide_possible_values = true, hide_short_help = true, conflicts_with = "on_error")]
     fallback: Option<Policy>,
 
     /// Line ends: keep, lf, crlf, lf-all or crlf-all
@@ -112,6 +114,9 @@ pub(super) struct RepairArgs {
     /// Write RFC 5198: CR LF, NFC and no byte order mark
     #[arg(long, conflicts_with_all = ["newlines", "normalize", "bom"], hide_short_help = true)]
     net_unicode: bool,
+
+    #[command(flatten)]
+    fix: FixArgs,
 
     /// Cut each input to BYTES, between sequences
     #[arg(long, value_name = "BYTES", value_parser = size, group = "truncation", hide_short_help = true)]
@@ -165,11 +170,12 @@ impl RepairArgs {
         }
         self.check_page()?;
         self.in_place.check(&self.input, &self.review)?;
+        let fixer = self.fix.open()?;
         let mut session = Session::new(&self.talk)?;
         session.style.command = "repair";
         let reports = self.review.open_reports(&mut session)?;
         let status = session.finish(|session| {
-            let mut run = RepairRun::new(&self, plan, session)?;
+            let mut run = RepairRun::new(&self, plan, fixer, session)?;
             match self.review.is_dry_run() || self.in_place.is_wanted() {
                 true => run.process_files(session)?,
                 false => run.write(session)?,

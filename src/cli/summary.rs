@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::prose::{counted, grouped};
 use crate::finding::segments::Segments;
 use crate::issue::Kind;
+use crate::lint::{LINTS, LintRow};
 use crate::report::InputSummary;
 
 /// The sums over several files.
@@ -58,8 +59,12 @@ pub(super) fn of_files(totals: &FileTotals, skipped: &str, time: Duration) -> St
         true => "\nutf8 decode -f auto -i FILE converts a file to UTF-8",
         false => "",
     };
-    let unreported = unreported(&totals.findings);
-    format!("{checked} in {:.2} s, {found}{unreported}{skipped}{converts}", time.as_secs_f64())
+    let fixes = fix(&totals.findings).map(|(option, number)| {
+        format!("\nutf8 repair -i -r {option} PATH fixes {}", grouped(number))
+    });
+    let fixes = fixes.unwrap_or_default();
+    let (unreported, time) = (unreported(&totals.findings), time.as_secs_f64());
+    format!("{checked} in {time:.2} s, {found}{unreported}{skipped}{converts}{fixes}")
 }
 
 /// Returns the numbers of places that are not reported, if there are any.
@@ -67,6 +72,17 @@ pub(super) fn unreported(summary: &InputSummary) -> String {
     let numbers = [(summary.suppressed, "allowed by comments"), (summary.known, "in the baseline")];
     let some = numbers.into_iter().filter(|(number, _)| *number > 0);
     some.map(|(number, what)| format!("; {} {what}", grouped(number))).collect()
+}
+
+/// Returns the option that fixes findings, and their number, if programs can fix some without a
+/// change of meaning.
+pub(super) fn fix(summary: &InputSummary) -> Option<(String, u64)> {
+    let is_fixed = |row: &&LintRow| row.fix.is_some_and(|fix| fix.certain);
+    let ids: Vec<_> = LINTS.iter().filter(is_fixed).map(|row| row.id).collect();
+    let found: Vec<_> = summary.found().filter(|(id, _)| ids.contains(id)).collect();
+    let number = found.iter().map(|(_, number)| number).sum();
+    let ids: Vec<_> = found.iter().map(|(id, _)| *id).collect();
+    (number > 0).then(|| (format!("--fix={}", ids.join(",")), number))
 }
 
 /// Returns the number of warnings among the findings, if there are any.

@@ -2,7 +2,7 @@
 
 use std::io::{self, IsTerminal};
 use std::num::NonZero;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 
 use super::args::{FromParser, InputArgs, TalkArgs, at_least_one};
 use super::config::settings::FileSettings;
-use super::config::{ConfigArgs, Configuration};
+use super::config::{self, ConfigArgs, Configuration};
 use super::inputs::{Inputs, NamedInput};
 use super::lints::LintArgs;
 use super::parallel::{self, JobArgs};
@@ -74,6 +74,10 @@ pub(super) struct ValidateArgs {
 
     #[command(flatten)]
     config: ConfigArgs,
+
+    /// Print the settings of FILE and where they come from
+    #[arg(long, value_name = "FILE", help_heading = config::HEADING, hide_short_help = true)]
+    show_config: Option<PathBuf>,
 
     #[command(flatten)]
     baselines: BaselineArgs,
@@ -166,7 +170,7 @@ impl ValidateArgs {
         self.input.check()?;
         self.check_lints()?;
         let config = Arc::new(self.config.open()?);
-        if let Some(path) = &self.config.show_config {
+        if let Some(path) = &self.show_config {
             return self.show_config(&config, path);
         }
         let baseline = self.baselines.read()?;
@@ -228,10 +232,7 @@ impl ValidateArgs {
         encoding: &Encoding,
         settings: &FileSettings,
     ) -> RuleLevels {
-        let mut levels = match input {
-            NamedInput::InTree(_) => RuleLevels::of_trees(),
-            _ => RuleLevels::default(),
-        };
+        let mut levels = input.levels();
         settings.apply(&mut levels);
         self.lints.names().apply(&mut levels);
         if encoding.properties.stateful || self.format.lines {

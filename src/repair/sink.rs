@@ -9,16 +9,19 @@ use super::output::{RepairOutput, RepairTarget};
 use super::plan::RepairPlan;
 use super::segment::{MAX_PENDING, TextSegment};
 use super::stage::{SegmentReceiver, Stage, StageChain};
+use super::stages::fixes::FixStage;
 use super::stages::{RepairReason, RepairReasons};
 use crate::codec::family::put_form;
 use crate::codec::{BOM, RunReader, Step, UTF8_BOM};
 use crate::finding::stop::UntreatedSequence;
 use crate::issue::Issue;
 use crate::kernel::Kernels;
+use crate::lint::LineEnding;
 use crate::output::Output;
 use crate::policy::{Bom, Policy};
 use crate::registry::{Encoding, by_name};
 use crate::sink::{Run, Sink, flow_if, starting, within};
+use crate::validate::LintFixes;
 
 /// Number of sequences read at a time where stages need single sequences.
 const SEQUENCES: usize = 1024;
@@ -82,6 +85,17 @@ impl<'a> Repair<'a> {
             after: Vec::new(),
             values: Vec::new(),
         }
+    }
+
+    /// Makes edits that fix findings of lints, before all other repairs. Line ends are those of the
+    /// line before unless one is named.
+    #[must_use]
+    pub fn with_fixes(mut self, fixes: LintFixes, line_end: Option<LineEnding>) -> Repair<'a> {
+        let stage = FixStage::new(fixes, line_end);
+        self.by_sequence |= !stage.input().accepts(self.output.codec);
+        self.stages.insert(0, Box::new(stage));
+        self.plain_replacement = None;
+        self
     }
 
     /// Ends the input: writes all pending text. Returns the summary.

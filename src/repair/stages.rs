@@ -7,6 +7,7 @@ use super::stage::Stage;
 use crate::registry::Encoding;
 
 mod clusters;
+pub(super) mod fixes;
 mod inner_boms;
 pub(super) mod line_ends;
 pub(super) mod mojibake;
@@ -36,6 +37,11 @@ table! {
     /// Every repair, in the order in which they apply.
     static STAGES: StageRow [reason]
 
+    /// A finding of a lint was fixed.
+    Fix {
+        name: "fix", add: fixes::add,
+        summary: "a finding of a lint was fixed",
+    }
     /// A byte order mark was removed or added.
     Bom {
         name: "bom", add: inner_boms::add,

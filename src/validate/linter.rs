@@ -63,6 +63,8 @@ pub(super) struct LintMatch {
     pub value: Option<u32>,
     /// A fact for the message.
     pub detail: Vec<u8>,
+    /// The text that is meant instead, if the lint knows it.
+    pub proposed: Option<String>,
     /// The number of code points, in the same line, from its start to the text that was examined
     /// when it was found; 0 if it starts in that text.
     pub chars_since_start: u64,
@@ -111,6 +113,8 @@ pub(super) struct Linter {
     looks_at_line_feeds: bool,
     /// True if the text is UTF-8.
     is_utf8: bool,
+    /// True if the text has code units of several bytes, whose order U+FEFF at the start tells.
+    has_order: bool,
     /// The function that reads the first sequence of a text.
     step: fn(&[u8]) -> Step,
     /// The last code points, the last one first.
@@ -165,6 +169,7 @@ impl Linter {
             looks_at_line_feeds: false,
             stretches,
             is_utf8: false,
+            has_order: false,
             step: encoding.inner.step,
             before: [None; 3],
             queue: VecDeque::new(),
@@ -189,6 +194,7 @@ impl Linter {
     pub fn set_encoding(&mut self, encoding: &'static Encoding) {
         self.step = encoding.inner.step;
         self.is_utf8 = encoding.name == "utf-8";
+        self.has_order = encoding.inner.unit > 1;
     }
 
     fn look_at_line_feeds(&mut self) {
@@ -339,6 +345,11 @@ impl Linter {
     /// Returns the number of places that comments allow.
     pub fn suppressed(&self) -> u64 {
         self.inline.as_ref().map_or(0, |inline| inline.suppressed)
+    }
+
+    /// Returns the first line end, if lints about line ends are reported.
+    pub fn first_line_end(&self) -> Option<LineEnding> {
+        self.line_ends.first()
     }
 
     /// Queues a comment at an offset, and returns the number of bytes before the next one.
@@ -510,6 +521,7 @@ impl Linter {
                 let lints = if is_needed { &[Lint::NotAscii] } else { lints };
                 self.report(offset, bytes, Some(value), lints);
             }
+            LintClass::Bom if offset == 0 && self.has_order => {}
             LintClass::Bom if offset == 0 => {
                 self.report(offset, bytes, Some(value), &[Lint::Bom]);
             }

@@ -10,6 +10,7 @@ mod diff;
 mod documents;
 mod drop_line;
 mod files;
+mod fixes;
 mod in_place;
 mod laws;
 mod mojibake;

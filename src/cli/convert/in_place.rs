@@ -28,7 +28,11 @@ impl InputConverter<'_> {
     pub(super) fn convert_files(&mut self, session: &mut Session) -> anyhow::Result<()> {
         let ConvertArgs { input, in_place, review, talk, binary, .. } = self.args;
         let (binary, verbose) = (*binary, talk.verbose);
-        edit_each(EditArgs { input, in_place, review, binary, verbose }, session, self)?;
+        edit_each(
+            EditArgs { input, in_place, review, binary, verbose, config: None },
+            session,
+            self,
+        )?;
         review.check_record(session, self.lost.take())
     }
 

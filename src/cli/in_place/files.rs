@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 use super::rewrite::Rewrite;
 use super::{InPlaceArgs, InPlaceTarget};
 use crate::cli::args::InputArgs;
+use crate::cli::config::{ConfigError, Configuration};
 use crate::cli::inputs::{self, InputWork, Inputs, NamedInput};
 use crate::cli::prose::{counted, grouped};
 use crate::cli::review::ReviewArgs;
@@ -113,6 +114,8 @@ pub(in crate::cli) struct EditArgs<'a> {
     /// True to edit binary files in directories, too.
     pub binary: bool,
     pub verbose: bool,
+    /// The settings of files in directories, if they hold.
+    pub config: Option<&'a Arc<Configuration>>,
 }
 
 /// A file to rewrite in place, or an input of a dry run.
@@ -246,6 +249,10 @@ pub(in crate::cli) fn edit_each<E: FileEditor>(
 ) -> anyhow::Result<()> {
     let started = Instant::now();
     let rules = args.in_place.rules(args.input, args.binary)?;
+    let rules = match args.config {
+        Some(config) => rules.map(|rules| rules.with_configuration(Arc::clone(config))),
+        None => rules,
+    };
     let inputs = Inputs::new(args.input, rules.as_ref());
     let counts = Arc::clone(&inputs.counts);
     let (replaced, totals) = (ReplacedFiles::default(), OutcomeCounts::default());
@@ -294,6 +301,12 @@ impl<E: FileEditor> InputWork for EditRun<'_, E> {
         if self.args.verbose {
             session.note(&session.name(path.as_os_str()), reason.note());
         }
+    }
+
+    fn misconfigured(&mut self, session: &mut Session, path: &Path, error: &ConfigError) {
+        inputs::report_misconfigured(session, error);
+        let name = session.name(path.as_os_str());
+        self.editor.record_failure(session, &name, &error.to_string());
     }
 
     fn fail(&mut self, session: &mut Session, path: &Path, error: &io::Error) {

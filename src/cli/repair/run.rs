@@ -1,15 +1,21 @@
 //! Repair of each input: written to the output, rewritten in place, or only reported.
 
 use std::io;
+use std::os::unix::fs::MetadataExt;
+use std::sync::Arc;
+use std::time::SystemTime;
 
 use super::RepairArgs;
 use super::explain::RepairReport;
 use super::findings;
+use super::fix::{FixedPlan, Fixer};
 use super::journals::Journals;
 use super::record::{self, ChangeRecord};
 use super::rejects::{RejectFile, RejectedText};
 use crate::cli::auto::DamagePolicy;
 use crate::cli::changes::RecordForm;
+use crate::cli::config::ConfigError;
+use crate::cli::config::settings::FileSettings;
 use crate::cli::diff::{self, Diff, DiffForm, LineView};
 use crate::cli::first_block::FirstBlock;
 use crate::cli::in_place::files::{EditArgs, EditedFile, FileEditor, FileOutcome, edit_each};
@@ -20,6 +26,7 @@ use crate::cli::reading::{InputReader, ScannedInput};
 use crate::cli::reports::{DocumentLists, GatheredFindings};
 use crate::cli::session::{self, Session};
 use crate::cli::{Status, output};
+use crate::lint::LineEnding;
 use crate::output::Output;
 use crate::policy::{Bom, Policy};
 use crate::registry::Encoding;
@@ -29,11 +36,20 @@ use crate::repair::{
 use crate::report::ReportStyle;
 use crate::sink::flow_if;
 use crate::text::name::InputName;
+use crate::validate::LintFixes;
 
 /// The state that the inputs of a run share.
 pub(super) struct RepairRun<'a> {
     args: &'a RepairArgs,
+    /// The plan that the options ask for.
+    named_plan: RepairPlan,
+    fixer: Option<Fixer>,
+    /// The plan for the next input, or that of the last one.
     plan: RepairPlan,
+    /// The fixes of the next input, with the line end that they write.
+    fixes: Option<(LintFixes, Option<LineEnding>)>,
+    /// The number of findings whose fixes are not made.
+    unfixed: u64,
     reader: InputReader<'a>,
     rejects: Option<RejectFile<'a>>,
     documents: DocumentLists,
@@ -65,6 +81,7 @@ impl<'a> RepairRun<'a> {
     pub fn new(
         args: &'a RepairArgs,
         plan: RepairPlan,
+        fixer: Option<Fixer>,
         session: &Session,
     ) -> anyhow::Result<RepairRun<'a>> {
         let reader =
@@ -72,7 +89,11 @@ impl<'a> RepairRun<'a> {
         let reports = args.review.reports.numbered(args.review.shown_format(session));
         Ok(RepairRun {
             args,
+            named_plan: plan,
+            fixer,
             plan,
+            fixes: None,
+            unfixed: 0,
             reader,
             rejects: RejectFile::open(args, session)?,
             documents: DocumentLists::open(reports, session.style),
@@ -123,6 +144,12 @@ impl<'a> RepairRun<'a> {
     ) -> io::Result<(RepairSummary, FirstBlock)> {
         self.detect(session, input, name)?;
         self.check_joined(*joined)?;
+        let settings = self.settings(input).map_err(|error| io::Error::other(error.to_string()))?;
+        if let Some(codec) = self.other_encoding(&settings) {
+            return Err(io::Error::other(set_to(codec)));
+        }
+        let before = self.fixer.is_some().then(|| state(input)).flatten();
+        self.find_fixes(session, input, input, &settings)?;
         if let Some(rejects) = &mut self.rejects {
             rejects.begin(input)?;
         }
@@ -140,6 +167,9 @@ impl<'a> RepairRun<'a> {
         *joined |= repaired.is_ok();
         let _ = session.out.flush();
         let (summary, first) = self.ended(session, name, &mut journals, repaired)?;
+        if before.is_some() && before != state(input) {
+            return Err(io::Error::other("has changed while it was read (repair it again)"));
+        }
         self.read_as = summary.read_as;
         self.sum_up(session, name, &mut journals, &summary, summary.stop.is_none());
         self.report_loss(session, name, &summary, &first);
@@ -158,7 +188,9 @@ impl<'a> RepairRun<'a> {
     ) -> io::Result<()> {
         let found = self.reader.detect(input, DamagePolicy::ReadAsUtf8)?;
         let Some(codec) = found else { return Ok(()) };
-        self.args.check(&self.plan, codec).map_err(|unfit| io::Error::other(unfit.to_string()))?;
+        self.args
+            .check(&self.named_plan, codec)
+            .map_err(|unfit| io::Error::other(unfit.to_string()))?;
         if self.args.talk.verbose {
             session.note(name, &format!("read as {}", codec.name));
         }
@@ -184,8 +216,46 @@ impl<'a> RepairRun<'a> {
     pub fn process_files(&mut self, session: &mut Session) -> anyhow::Result<()> {
         let RepairArgs { input, in_place, review, talk, binary, .. } = self.args;
         let (binary, verbose) = (*binary, talk.verbose);
-        edit_each(EditArgs { input, in_place, review, binary, verbose }, session, self)?;
+        let config = self.fixer.as_ref().map(|fixer| Arc::clone(&fixer.config));
+        let config = config.as_ref();
+        edit_each(EditArgs { input, in_place, review, binary, verbose, config }, session, self)?;
         self.check_record(session)
+    }
+
+    /// Returns the settings of an input; none if nothing is fixed by them.
+    fn settings(&self, input: NamedInput<'_>) -> Result<FileSettings, Arc<ConfigError>> {
+        self.fixer.as_ref().map_or_else(|| Ok(FileSettings::default()), |it| it.settings(input))
+    }
+
+    /// Sets the plan for an input, with the fixes of its findings if they are wanted. `content` is
+    /// the input once it is open.
+    ///
+    /// # Errors
+    /// Those of [`Fixer::plan`].
+    fn find_fixes(
+        &mut self,
+        session: &mut Session,
+        input: NamedInput<'_>,
+        content: NamedInput<'_>,
+        settings: &FileSettings,
+    ) -> io::Result<()> {
+        let Some(fixer) = &self.fixer else { return Ok(()) };
+        let FixedPlan { plan, fixes, line_end } =
+            fixer.plan(&self.named_plan, &mut self.reader, input, content, settings)?;
+        self.unfixed += fixes.skipped;
+        if fixes.left > 0 {
+            let (name, left) = (session.name(input.name()), counted(fixes.left, "finding"));
+            session.note(&name, &format!("{left} cannot be fixed in this run"));
+        }
+        (self.plan, self.fixes) = (plan, Some((fixes, line_end)));
+        Ok(())
+    }
+
+    /// Returns the encoding that the settings of a file name, if it is another than the one to read:
+    /// the settings choose no encoding for a command that writes.
+    fn other_encoding(&self, settings: &FileSettings) -> Option<&'static Encoding> {
+        let named = self.args.input.from.is_some();
+        settings.encoding().filter(|set| !named && set.name != Encoding::UTF_8.name)
     }
 
     /// Returns the message about a text that would be read in another byte order, with advice.
@@ -228,6 +298,7 @@ impl<'a> RepairRun<'a> {
     /// Describes the changes for another reason.
     fn describe_changes(&self, reason: RepairReason, number: u64) -> String {
         let (one, done) = match reason {
+            RepairReason::Fix => ("finding", " fixed"),
             RepairReason::Bom if self.plan.bom == Bom::Add => ("byte order mark", " added"),
             RepairReason::Bom => ("byte order mark", " removed"),
             RepairReason::ShortenOverlong => ("overlong form", " shortened"),
@@ -311,7 +382,14 @@ impl<'a> RepairRun<'a> {
         let plan = &self.plan;
         let rejects = self.rejects.as_mut().map(|rejects| (&mut rejects.out).into());
         let target = RepairTarget { rejects, ..target };
-        let repair = |codec, range| Repair::new(plan, codec, range, target);
+        let fixes = self.fixes.take();
+        let repair = |codec, range| {
+            let repair = Repair::new(plan, codec, range, target);
+            match fixes {
+                Some((fixes, line_end)) => repair.with_fixes(fixes, line_end),
+                None => repair,
+            }
+        };
         let ScannedInput { sink, codec, range, reached, first } =
             self.reader.pass(input, name, repair)?;
         let mut summary = sink.end()?;
@@ -453,7 +531,22 @@ impl FileEditor for RepairRun<'_> {
             self.report_foreign(session, input, name);
             return Ok(FileOutcome::Foreign);
         }
+        let settings = match self.settings(input) {
+            Ok(settings) => settings,
+            Err(error) => {
+                inputs::report_misconfigured(session, &error);
+                self.record_failure(session, name, &error.to_string());
+                return Ok(FileOutcome::Failed);
+            }
+        };
+        if let Some(codec) = self.other_encoding(&settings) {
+            if args.talk.verbose || !input.is_found() {
+                session.note(name, &set_to(codec));
+            }
+            return Ok(FileOutcome::Declared);
+        }
         self.detect(session, file.content(), name)?;
+        self.find_fixes(session, input, file.content(), &settings)?;
         let mut journals = self.journals(name);
         if let Some(rejects) = &mut self.rejects {
             rejects.begin(file.content())?;
@@ -528,9 +621,31 @@ impl FileEditor for RepairRun<'_> {
         self.documents.fail(session, name, reason);
     }
 
+    fn finish(&mut self, session: &mut Session) {
+        if self.unfixed > 0 {
+            let findings = counted(self.unfixed, "finding");
+            session.print_summary(&format!(
+                "utf8: {findings} left, whose fix can change the meaning of text \
+                 (--unsafe-fixes)"
+            ));
+        }
+    }
+
     fn is_lost(&self, session: &Session) -> bool {
         self.lost.is_some() || session.output_failed()
     }
+}
+
+/// Returns the message about a file whose settings name an encoding.
+fn set_to(codec: &Encoding) -> String {
+    format!("its settings say {name}: not repaired (-f {name} repairs it)", name = codec.name)
+}
+
+/// Returns what changes in a file when it is written: its number, size and time.
+fn state(input: NamedInput<'_>) -> Option<(u64, u64, SystemTime)> {
+    let NamedInput::File(path, _) = input else { return None };
+    let found = path.metadata().ok()?;
+    Some((found.ino(), found.len(), found.modified().ok()?))
 }
 
 /// Returns `true` if nothing ended the repair.

@@ -14,7 +14,7 @@ use crate::cli::config::settings::FileSettings;
 use crate::cli::config::{ConfigError, Configuration};
 use crate::cli::first_block::FirstBlock;
 use crate::cli::inputs::{self, InputCounts, InputWork, NamedInput};
-use crate::cli::prose::counted;
+use crate::cli::prose::{counted, quoted};
 use crate::cli::reports::ReportedList;
 use crate::cli::session::{Session, reason};
 use crate::cli::summary::{self, FileTotals};
@@ -268,7 +268,10 @@ impl ValidateRun<'_> {
         if is_told && args.lists() && args.format.prose || asked && !args.format.sums_up {
             let verdict = match input.foreign_text() {
                 Some((codec, _)) => foreign::describe(&args.input, input, name, codec),
-                None => summary::verdict(summary, args.segments.into(), advice),
+                None => {
+                    let advice = advice.or_else(|| self.describe_fix(input, summary));
+                    summary::verdict(summary, args.segments.into(), advice)
+                }
             };
             session.note(name, &verdict);
         }
@@ -280,6 +283,14 @@ impl ValidateRun<'_> {
         if args.stats && !args.format.sums_up {
             summary::stats(summary).iter().for_each(|line| session.note(name, line));
         }
+    }
+
+    /// Returns advice to fix findings of a file.
+    fn describe_fix(&self, input: NamedInput<'_>, summary: &InputSummary) -> Option<String> {
+        let NamedInput::File(path, _) = input else { return None };
+        let (option, number) = summary::fix(summary)?;
+        let (file, number) = (safe(quoted(path.as_os_str())), counted(number, "finding"));
+        Some(format!("utf8 repair -i {option} {file} fixes {number}"))
     }
 
     /// Notes that --format was probably meant if a file that is read as JSON is none.

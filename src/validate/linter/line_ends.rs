@@ -27,6 +27,11 @@ impl LineEnds {
         }
     }
 
+    /// Returns the first line end.
+    pub fn first(&self) -> Option<LineEnding> {
+        self.first
+    }
+
     /// Returns `true` if a line feed alone may still be reported.
     pub fn needs_line_feeds(&self) -> bool {
         self.first.is_none() || self.first == Some(LineEnding::CrLf) && !self.has_other

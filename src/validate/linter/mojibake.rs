@@ -113,6 +113,7 @@ impl PendingText {
                 .find_map(|chunk| chunk.valid().chars().next())
                 .map(u32::from),
             detail,
+            proposed: str::from_utf8(part.after).ok().map(str::to_owned),
             chars_since_start: if part.source.start < self.start {
                 self.chars_since_start
             } else {

@@ -220,12 +220,16 @@ impl NfcSearch {
         let is_excluded =
             |c: &char| !active.is_plain(*c as u32) && self.levels.allows_character(*c as u32);
         if self.changes && !self.chars.iter().any(is_excluded) {
+            let normalized: String = self.chars.iter().copied().nfc().collect();
+            let changes = !normalized.chars().eq(self.chars.iter().copied());
+            let proposed = changes.then_some(normalized);
             found.push(LintMatch {
                 offset: self.offset,
                 bytes: self.bytes.clone(),
                 columns: self.chars.len() as u64,
                 value: self.chars.first().map(|&c| c.into()),
-                detail: self.describe(),
+                detail: self.describe(proposed.as_deref()),
+                proposed,
                 chars_since_start: self.chars_since_start as u64,
                 ..LintMatch::default()
             });
@@ -235,30 +239,29 @@ impl NfcSearch {
         (self.chars_since_start, self.changes) = (0, false);
     }
 
-    /// Returns the characters and their normalized form, for the message.
-    fn describe(&self) -> Vec<u8> {
+    /// Returns the characters and their normalized form, if they have another one, for the message.
+    fn describe(&self, normalized: Option<&str>) -> Vec<u8> {
         let mut detail = Vec::new();
-        let normalized: Vec<_> = self.chars.iter().copied().nfc().collect();
-        list(&mut detail, &self.chars);
-        if normalized == self.chars {
-            detail.extend_from_slice(b" with the characters before it is other text");
-        } else {
+        list(&mut detail, self.chars.iter().copied());
+        if let Some(normalized) = normalized {
             detail.extend_from_slice(b" is ");
-            list(&mut detail, &normalized);
+            list(&mut detail, normalized.chars());
+        } else {
+            detail.extend_from_slice(b" with the characters before it is other text");
         }
         detail
     }
 }
 
 /// Appends characters as `U+0065 U+0301`.
-fn list(out: &mut Vec<u8>, chars: &[char]) {
-    for (at, &c) in chars.iter().take(MOST_LISTED).enumerate() {
+fn list(out: &mut Vec<u8>, mut chars: impl Iterator<Item = char>) {
+    for (at, c) in chars.by_ref().take(MOST_LISTED).enumerate() {
         if at > 0 {
             out.push(b' ');
         }
         write::code_point(out, c.into());
     }
-    if chars.len() > MOST_LISTED {
+    if chars.next().is_some() {
         out.extend_from_slice(b" ...");
     }
 }

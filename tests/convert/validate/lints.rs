@@ -405,8 +405,7 @@ fn other_encodings_have_lints() {
     let text = "\u{FEFF}a\u{200B}\r\nb\n";
     let units: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
     validate().args(["-f", "utf-16", "--deny=strict"]).write_stdin(units).assert().code(1).stdout(
-        "-:1:1: byte 0x0 (0): byte order mark [bom]\n\
-         -:1:5: byte 0x4 (4): U+200B ZERO WIDTH SPACE [invisible]\n\
+        "-:1:5: byte 0x4 (4): U+200B ZERO WIDTH SPACE [invisible]\n\
          -:2:3: byte 0xC (12): line ends with LF, the first line with CR LF [mixed-line-ending]\n",
     );
     validate()
@@ -498,5 +497,18 @@ fn full_shows_the_row_of_a_match_that_was_decided_late() {
         let run = validate().args(["--format=full", "--deny=security"]).write_stdin(text).assert();
         let report = String::from_utf8(run.get_output().stdout.clone()).unwrap();
         assert!(report.contains("  00000040  E2 80 AE 62 62 62"), "{distance}: {report}");
+    }
+}
+
+#[test]
+fn the_mark_of_code_units_is_no_finding() {
+    for (codec, text, status) in [
+        ("utf-16", b"\xFE\xFF\0a\0\n".as_slice(), 0),
+        ("utf-16le", b"\xFF\xFEa\0\n\0", 0),
+        ("utf-32be", b"\0\0\xFE\xFF\0\0\0\n", 0),
+        ("cesu-8", b"\xEF\xBB\xBFa\n", 1),
+        ("utf-8", b"\xEF\xBB\xBFa\n", 1),
+    ] {
+        validate().args(["-qf", codec, "--deny=strict"]).write_stdin(text).assert().code(status);
     }
 }

@@ -1,0 +1,217 @@
+//! Fixes of what lints report: `--fix`.
+
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+use clap::Args;
+
+use crate::cli::config::settings::FileSettings;
+use crate::cli::config::{ConfigArgs, ConfigError, Configuration};
+use crate::cli::inputs::NamedInput;
+use crate::cli::lints;
+use crate::cli::reading::InputReader;
+use crate::codec::BOM;
+use crate::lint::levels::{LevelNames, LintMask, RuleLevels, lint_mask};
+use crate::lint::{FixAction, LINTS, Level, LineEnding, Lint};
+use crate::policy::Bom;
+use crate::registry::Encoding;
+use crate::repair::{Newlines, RepairPlan};
+use crate::validate::{Check, CheckOptions, LintFixes, LintRules};
+
+/// The set of lints whose findings are fixed unless settings or options name others.
+const USUAL: &str = "files";
+
+/// The extensions of files that some programs of Windows read as UTF-8 only with a byte order mark.
+const MARKED: [&str; 2] = ["csv", "ps1"];
+
+#[derive(Args, Debug)]
+#[command(mut_args(|arg| match arg.get_id().as_str() {
+    // The pages on fixes and on settings name them.
+    "config" | "no_config" | "no_editorconfig" => arg.requires("fix").hide(true),
+    _ => arg,
+}))]
+pub(super) struct FixArgs {
+    /// Fix what validate reports, or only these lints
+    ///
+    /// See FIXES in utf8-lints(7).
+    #[arg(long, value_name = "LINT,...", require_equals = true, num_args = 0..=1, value_delimiter = ',')]
+    #[arg(value_parser = fixable, conflicts_with_all = ["text", "hex", "skip", "length"])]
+    fix: Option<Vec<&'static str>>,
+
+    /// Make fixes that can change the meaning of text, too
+    #[arg(long, requires = "fix", hide_short_help = true)]
+    unsafe_fixes: bool,
+
+    #[command(flatten)]
+    config: ConfigArgs,
+}
+
+/// Parses the name of a lint that has a fix, or of a set.
+fn fixable(text: &str) -> Result<&'static str, String> {
+    let name = lints::rule(text)?;
+    match LINTS.iter().find(|row| row.id == name) {
+        Some(row) if row.fix.is_none() => Err("a program cannot fix it".to_owned()),
+        None if lint_mask(name) == 0 => Err("--on-error repairs ill-formed sequences".to_owned()),
+        _ => Ok(name),
+    }
+}
+
+impl FixArgs {
+    /// Returns the fixes of a run, if they are wanted.
+    ///
+    /// # Errors
+    /// Those of reading the configuration; a lint is named whose fix is unsafe.
+    pub fn open(&self) -> anyhow::Result<Option<Fixer>> {
+        let Some(names) = &self.fix else { return Ok(None) };
+        let is_unsafe = |name: &&&str| {
+            LINTS.iter().any(|row| row.id == **name && row.fix.is_some_and(|fix| !fix.certain))
+        };
+        if let Some(name) = names.iter().find(is_unsafe).filter(|_| !self.unsafe_fixes) {
+            anyhow::bail!(
+                "--fix={name}: this fix can change the meaning of text (--unsafe-fixes makes it)"
+            );
+        }
+        let named = (!names.is_empty()).then(|| names.clone());
+        let config = Arc::new(self.config.open()?);
+        Ok(Some(Fixer { config, named, makes_unsafe: self.unsafe_fixes }))
+    }
+}
+
+/// The fixes that a run makes.
+#[derive(Debug)]
+pub(super) struct Fixer {
+    pub config: Arc<Configuration>,
+    /// The lints and sets that are named.
+    named: Option<Vec<&'static str>>,
+    /// True to make fixes that can change the meaning of text.
+    makes_unsafe: bool,
+}
+
+/// The plan for a file, with the fixes of its findings.
+pub(super) struct FixedPlan {
+    pub plan: RepairPlan,
+    pub fixes: LintFixes,
+    /// The line end to write.
+    pub line_end: Option<LineEnding>,
+}
+
+impl Fixer {
+    /// Returns the settings of an input.
+    ///
+    /// # Errors
+    /// A configuration that holds for it has an error.
+    pub fn settings(&self, input: NamedInput<'_>) -> Result<FileSettings, Arc<ConfigError>> {
+        input.settings(&self.config)
+    }
+
+    /// Returns the levels of the rules for an input.
+    fn levels(&self, input: NamedInput<'_>, settings: &FileSettings) -> RuleLevels {
+        let mut levels = input.levels();
+        if self.named.is_none() {
+            levels.set(USUAL, Level::Warn);
+        }
+        settings.apply(&mut levels);
+        let warn = self.named.clone().unwrap_or_default();
+        LevelNames { warn, ..LevelNames::default() }.apply(&mut levels);
+        levels
+    }
+
+    /// Returns the lints whose findings in a file are fixed, and those with a fix that is not made.
+    fn lints(&self, levels: &RuleLevels, path: &Path) -> (LintMask, LintMask) {
+        let named = self.named.as_ref();
+        let named = named.map(|names| names.iter().fold(0, |mask, name| mask | lint_mask(name)));
+        let extension = path.extension().and_then(|extension| extension.to_str());
+        let is_marked = MARKED
+            .iter()
+            .any(|marked| extension.is_some_and(|found| found.eq_ignore_ascii_case(marked)));
+        let (mut fixed, mut left) = (0, 0);
+        for row in LINTS {
+            let mask = row.lint.mask();
+            let is_wanted = named.is_none_or(|named| named & mask != 0);
+            let Some(fix) = row.fix.filter(|_| is_wanted && levels.of(row.lint) != Level::Allow)
+            else {
+                continue;
+            };
+            let is_certain = fix.certain && !(is_marked && fix.action == FixAction::RemoveBom);
+            let is_made = is_certain || self.makes_unsafe;
+            *(if is_made { &mut fixed } else { &mut left }) |= mask;
+        }
+        (fixed, left)
+    }
+
+    /// Returns the plan for an input, which is read. `content` is the input once it is open.
+    ///
+    /// # Errors
+    /// It cannot be read, or only once; lints cannot read its encoding.
+    pub fn plan(
+        &self,
+        plan: &RepairPlan,
+        reader: &mut InputReader<'_>,
+        input: NamedInput<'_>,
+        content: NamedInput<'_>,
+        settings: &FileSettings,
+    ) -> io::Result<FixedPlan> {
+        let codec = reader.codec;
+        check_reading(content, codec)?;
+        let levels = self.levels(input, settings);
+        let (fixed, left) = self.lints(&levels, Path::new(input.name()));
+        let mut fixes = LintFixes::new(fixed, left);
+        let options = CheckOptions { comments: true, ..CheckOptions::default() };
+        let target = wanted_line_end(&levels);
+        let finds_line_end = levels.of(Lint::MixedLineEnding) != Level::Allow;
+        let mut check = Check::new(codec, 0..u64::MAX, options, None)
+            .with_rules(&Arc::new(LintRules::from(levels)))
+            .with_fixes(&mut fixes);
+        reader.examine(content, codec, &mut check)?;
+        check.end(true)?;
+        let line_end = target.or(fixes.first_line_end.filter(|_| finds_line_end));
+        let mut plan = *plan;
+        if plan.bom == Bom::Keep {
+            plan.bom = match () {
+                () if fixes.needs(FixAction::RemoveBom) => Bom::Remove,
+                () if fixes.needs(FixAction::AddBom) && codec.can_encode(BOM) => Bom::Add,
+                () => Bom::Keep,
+            };
+        }
+        if fixes.needs(FixAction::UnifyLineEnds) && plan.newlines.is_none() {
+            plan.newlines = Some(match line_end {
+                Some(LineEnding::CrLf) => Newlines::CrLf,
+                Some(LineEnding::Lf) | None => Newlines::Lf,
+            });
+        }
+        Ok(FixedPlan { plan, fixes, line_end })
+    }
+}
+
+/// Returns the line end that levels ask for.
+fn wanted_line_end(levels: &RuleLevels) -> Option<LineEnding> {
+    let is_on = |lint| levels.of(lint) != Level::Allow;
+    match (is_on(Lint::Crlf), is_on(Lint::Lf)) {
+        (true, false) => Some(LineEnding::Lf),
+        (false, true) => Some(LineEnding::CrLf),
+        _ => None,
+    }
+}
+
+/// Checks that an input can be read twice, and that lints can read its encoding.
+///
+/// # Errors
+/// It cannot.
+fn check_reading(input: NamedInput<'_>, codec: &Encoding) -> io::Result<()> {
+    let is_read_twice = match input {
+        NamedInput::Stdin(_) => false,
+        NamedInput::File(path, _) => path.metadata()?.is_file(),
+        NamedInput::Text(_) | NamedInput::Opened(..) | NamedInput::InTree(_) => true,
+    };
+    if !is_read_twice {
+        return Err(io::Error::other("is no file: --fix reads its input twice"));
+    }
+    match codec.properties.stateful {
+        true => Err(io::Error::other(format!(
+            "lints cannot read {}, which has shift states",
+            codec.name
+        ))),
+        false => Ok(()),
+    }
+}

@@ -1,0 +1,133 @@
+//! Edits that fix findings of lints.
+
+use std::io;
+
+use crate::lint::LineEnding;
+use crate::registry::Encoding;
+use crate::repair::segment::TextSegment;
+use crate::repair::stage::{SegmentReceiver, Stage, StageInput};
+use crate::repair::{RepairPlan, RepairReason};
+use crate::validate::{LintFixes, TextEdit};
+
+/// Appends nothing: the edits are those of one input, and the repair of the input adds the stage.
+pub(super) fn add(_: &RepairPlan, _: &'static Encoding, _: &mut Vec<Box<dyn Stage>>) {}
+
+/// Makes edits at offsets of the source.
+#[derive(Debug)]
+pub(in crate::repair) struct FixStage {
+    fixes: LintFixes,
+    /// The line end to write; `None` for that of the line before.
+    line_end: Option<LineEnding>,
+    /// The number of edits that are made.
+    made: usize,
+    /// The offset in the source up to which text was received.
+    reached: u64,
+    /// The last line end of the text so far.
+    last: Option<LineEnding>,
+    /// The last byte of the text so far, which starts with a line.
+    end: u8,
+}
+
+impl FixStage {
+    pub fn new(fixes: LintFixes, line_end: Option<LineEnding>) -> FixStage {
+        FixStage { fixes, line_end, made: 0, reached: 0, last: None, end: b'\n' }
+    }
+
+    /// Returns the next edit of text from an offset on.
+    fn next_edit(&mut self, offset: u64) -> Option<TextEdit> {
+        let is_over = |edit: &TextEdit| edit.length > 0 && edit.end() <= offset;
+        while self.fixes.edits().get(self.made).is_some_and(is_over) {
+            self.made += 1;
+        }
+        self.fixes.edits().get(self.made).cloned()
+    }
+
+    /// Passes on the change of a segment that is a part of an edit: its first part is replaced, and
+    /// others are removed.
+    fn replace(
+        &mut self,
+        segment: &TextSegment<'_>,
+        edit: &TextEdit,
+        next: &mut dyn SegmentReceiver,
+    ) -> io::Result<()> {
+        let line_end = match self.line_end.or(self.last) {
+            Some(LineEnding::CrLf) => &b"\r\n"[..],
+            Some(LineEnding::Lf) | None => b"\n",
+        };
+        let after = match segment.offset == edit.offset {
+            true => self.fixes.text(edit, line_end),
+            false => &[],
+        };
+        self.end = after.last().copied().unwrap_or(self.end);
+        let reasons = RepairReason::Fix.into();
+        next.push(&TextSegment { after, reasons, ..*segment })
+    }
+
+    /// Passes on text without an edit.
+    fn keep(
+        &mut self,
+        segment: &TextSegment<'_>,
+        next: &mut dyn SegmentReceiver,
+    ) -> io::Result<()> {
+        let text = segment.after;
+        if let Some(at) = memchr::memrchr(b'\n', text) {
+            let before = at.checked_sub(1).map_or(self.end, |before| text[before]);
+            let is_crlf = before == b'\r';
+            self.last = Some(if is_crlf { LineEnding::CrLf } else { LineEnding::Lf });
+        }
+        self.end = text.last().copied().unwrap_or(self.end);
+        next.push_part(segment)
+    }
+}
+
+impl Stage for FixStage {
+    fn input(&self) -> StageInput {
+        StageInput::Ascii
+    }
+
+    fn push(
+        &mut self,
+        segment: &TextSegment<'_>,
+        next: &mut dyn SegmentReceiver,
+    ) -> io::Result<()> {
+        let end = segment.offset + segment.before.len() as u64;
+        self.reached = end;
+        if !segment.is_run() {
+            let edit = self.next_edit(segment.offset);
+            return match edit.filter(|edit| edit.offset < end && segment.reasons.is_empty()) {
+                Some(edit) => self.replace(segment, &edit, next),
+                None => {
+                    self.end = segment.after.last().copied().unwrap_or(self.end);
+                    next.push(segment)
+                }
+            };
+        }
+        let mut rest = *segment;
+        while rest.offset < end
+            && let Some(edit) = self.next_edit(rest.offset).filter(|edit| edit.offset < end)
+        {
+            let (kept, tail) = rest.split(edit.offset.saturating_sub(rest.offset) as usize);
+            self.keep(&kept, next)?;
+            let (part, tail) = tail.split((edit.end().min(end) - tail.offset) as usize);
+            self.replace(&part, &edit, next)?;
+            rest = tail;
+        }
+        self.keep(&rest, next)
+    }
+
+    fn finish(&mut self, next: &mut dyn SegmentReceiver) -> io::Result<()> {
+        let edit = self.next_edit(self.reached).filter(|edit| edit.offset == self.reached);
+        let Some(edit) = edit.filter(|_| self.end != b'\n') else { return Ok(()) };
+        self.replace(&TextSegment::run(self.reached, &[]), &edit, next)
+    }
+
+    fn push_elided(
+        &mut self,
+        segment: &TextSegment<'_>,
+        elided: u64,
+        next: &mut dyn SegmentReceiver,
+    ) -> io::Result<()> {
+        self.reached = segment.offset + segment.before.len() as u64 + elided;
+        next.push_elided(segment, elided)
+    }
+}

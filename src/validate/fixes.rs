@@ -1,0 +1,136 @@
+//! The changes of a text that fix its findings.
+
+use std::ops::Range;
+
+use super::linter::LintMatch;
+use crate::lint::levels::LintMask;
+use crate::lint::{FixAction, LINTS, LineEnding, Lint};
+use crate::registry::Encoding;
+
+/// The maximum number of changes of an input. Removals of adjacent characters are one.
+const MOST: usize = 1 << 20;
+
+/// The maximum length of all proposed texts of an input, in bytes.
+const MOST_TEXT: usize = 16 << 20;
+
+/// A change of the text at its place.
+#[derive(Clone, Debug)]
+pub struct TextEdit {
+    /// The offset in the input, in bytes.
+    pub offset: u64,
+    /// The number of bytes that are replaced; 0 for an insertion.
+    pub length: u64,
+    text: EditText,
+}
+
+impl TextEdit {
+    /// Returns the offset after the bytes that are replaced.
+    pub fn end(&self) -> u64 {
+        self.offset + self.length
+    }
+}
+
+/// The text that an edit writes.
+#[derive(Clone, Debug, PartialEq)]
+enum EditText {
+    Nothing,
+    Space,
+    LineEnd,
+    /// A range of [`LintFixes::texts`].
+    Proposed(Range<usize>),
+}
+
+/// The changes that fix the findings of some lints in an input.
+#[derive(Debug, Default)]
+pub struct LintFixes {
+    /// The lints whose findings are fixed.
+    lints: LintMask,
+    /// The lints whose findings are only counted.
+    skipped_lints: LintMask,
+    /// The edits, in the order of their offsets.
+    edits: Vec<TextEdit>,
+    texts: Vec<u8>,
+    /// The lints of these whose fix concerns the whole input, if there is a finding.
+    whole: LintMask,
+    /// The number of findings whose fixes are not made.
+    pub skipped: u64,
+    /// The number of findings that are too many, or lie within text that another edit replaces.
+    pub left: u64,
+    /// The first line end of the input, if line ends were examined.
+    pub first_line_end: Option<LineEnding>,
+}
+
+impl LintFixes {
+    /// Returns the changes for these lints; there are none yet. The findings of others are only
+    /// counted.
+    pub fn new(lints: LintMask, skipped_lints: LintMask) -> LintFixes {
+        LintFixes { lints, skipped_lints, ..LintFixes::default() }
+    }
+
+    /// Returns the edits, in the order of their offsets. They do not overlap.
+    pub fn edits(&self) -> &[TextEdit] {
+        &self.edits
+    }
+
+    /// Returns the text that an edit writes, in UTF-8.
+    pub fn text<'a>(&'a self, edit: &TextEdit, line_end: &'a [u8]) -> &'a [u8] {
+        match &edit.text {
+            EditText::Nothing => &[],
+            EditText::Space => b" ",
+            EditText::LineEnd => line_end,
+            EditText::Proposed(range) => &self.texts[range.clone()],
+        }
+    }
+
+    /// Returns `true` if a fix of the whole input is needed for one of these findings.
+    pub fn needs(&self, action: FixAction) -> bool {
+        let mut lints = LINTS.iter().filter(|row| row.lint.mask() & self.whole != 0);
+        lints.any(|row| row.fix.is_some_and(|fix| fix.action == action))
+    }
+
+    /// Adds the fix of a match in a text in an encoding, if it has one.
+    pub(super) fn add(&mut self, found: &LintMatch, lint: Lint, encoding: &Encoding) {
+        self.skipped += u64::from(lint.mask() & self.skipped_lints != 0);
+        let Some(fix) = lint.row().fix.filter(|_| lint.mask() & self.lints != 0) else { return };
+        let text = match fix.action {
+            FixAction::Remove => EditText::Nothing,
+            FixAction::Space => EditText::Space,
+            FixAction::LineEnd => EditText::LineEnd,
+            FixAction::Replace => {
+                let encodable = |text: &&str| text.chars().all(|c| encoding.can_encode(c.into()));
+                let Some(text) = found.proposed.as_deref().filter(encodable) else {
+                    self.left += 1;
+                    return;
+                };
+                let start = self.texts.len();
+                if start + text.len() > MOST_TEXT {
+                    self.left += 1;
+                    return;
+                }
+                self.texts.extend_from_slice(text.as_bytes());
+                EditText::Proposed(start..self.texts.len())
+            }
+            FixAction::RemoveBom | FixAction::AddBom | FixAction::UnifyLineEnds => {
+                self.whole |= lint.mask();
+                return;
+            }
+        };
+        self.push(TextEdit { offset: found.offset, length: found.bytes.len() as u64, text });
+    }
+
+    /// Appends an edit, or joins it with the last one.
+    fn push(&mut self, edit: TextEdit) {
+        let is_full = self.edits.len() == MOST;
+        match self.edits.last_mut() {
+            Some(last) if edit.offset < last.end() => self.left += 1,
+            Some(last)
+                if edit.offset == last.end()
+                    && [&last.text, &edit.text] == [&EditText::Nothing; 2] =>
+            {
+                last.length += edit.length;
+            }
+            _ if is_full => self.left += 1,
+            _ => self.edits.push(edit),
+        }
+    }
+}

@@ -1,0 +1,354 @@
+//! `utf8 repair --fix`: fixes of what lints report.
+
+use std::fs;
+
+use assert_cmd::Command;
+use predicates::prelude::PredicateBooleanExt;
+use predicates::str::{contains, starts_with};
+
+use crate::common::bin::{Dir, objects, utf8};
+use crate::common::inputs::Rng;
+use utf8::lint::LINTS;
+use utf8::{Encoding, Policy};
+
+/// Returns a command for `utf8 repair --fix` with further arguments in a directory.
+fn fix(dir: &Dir, args: &[&str]) -> Command {
+    let mut command = utf8();
+    command.current_dir(dir.path(".")).arg("repair").args(args);
+    command
+}
+
+/// Returns the text of a file after its fix.
+fn fixed(bytes: &[u8], args: &[&str]) -> Vec<u8> {
+    let dir = Dir::of(&[("file", bytes)]);
+    fix(&dir, &["-i", "-q", "--no-config", "--no-editorconfig"])
+        .args(args)
+        .arg("file")
+        .assert()
+        .code(0);
+    fs::read(dir.path("file")).unwrap()
+}
+
+/// Returns the ids of what lints report in a text.
+fn ids(text: &[u8], args: &[&str]) -> Vec<String> {
+    let mut command = utf8();
+    command.args(["validate", "--format=json", "--no-config", "--no-editorconfig"]).args(args);
+    let out = command.write_stdin(text).assert();
+    let objects = objects(&out.get_output().stdout);
+    let findings = objects.iter().filter(|object| object["type"] == "finding");
+    findings.map(|finding| finding["kind"].as_str().unwrap().to_owned()).collect()
+}
+
+/// The text of each lint's example after its fix.
+const FIXED: [(&str, &str); 23] = [
+    ("bidi-unpaired", "a = b // c\n"),
+    ("bidi-control", "a  c\n"),
+    ("tag-character", "ab\n"),
+    ("variation-selector", "a\n"),
+    ("invisible", "admin\n"),
+    ("c0-control", "[2J\n"),
+    ("c1-control", "as\n"),
+    ("nul", "ab\n"),
+    ("bom", "a\n"),
+    ("mixed-line-ending", "a\r\nb\r\n"),
+    ("lone-cr", "a\nb\n"),
+    ("line-separator", "a\nb\n"),
+    ("missing-final-newline", "a\n"),
+    ("bom-inside", "a\nb\n"),
+    ("noncharacter", "\n"),
+    ("mojibake", "caf\u{E9}\n"),
+    ("not-nfc", "caf\u{E9}\n"),
+    ("irregular-whitespace", "a b\n"),
+    ("bidi-mark", "ab\n"),
+    ("soft-hyphen", "hyphen\n"),
+    ("missing-bom", "\u{FEFF}a\n"),
+    ("crlf", "a\n"),
+    ("lf", "a\r\n"),
+];
+
+#[test]
+fn every_lint_with_a_fix_is_fixed() {
+    for row in LINTS {
+        let option = format!("--fix={}", row.id);
+        let deny = format!("--deny={}", row.id);
+        let dir = Dir::of(&[("file", row.faulty.as_bytes())]);
+        let Some(found) = row.fix else {
+            fix(&dir, &[&option, "file"]).assert().code(2).stderr(contains("cannot fix it"));
+            continue;
+        };
+        if !found.certain {
+            let refused = contains(format!("{option}: this fix can change the meaning"));
+            fix(&dir, &[&option, "file"]).assert().code(2).stdout("").stderr(refused);
+        }
+        let options = [&option[..], "--unsafe-fixes", "--binary"];
+        let text = fixed(row.faulty.as_bytes(), &options);
+        let expected = FIXED.iter().find(|(id, _)| *id == row.id).expect(row.id).1;
+        assert_eq!(String::from_utf8_lossy(&text), expected, "{}", row.id);
+        assert_eq!(ids(&text, &[&deny]), [""; 0], "{}", row.id);
+        assert_eq!(fixed(row.good.as_bytes(), &options), row.good.as_bytes(), "{}", row.id);
+    }
+}
+
+#[test]
+fn without_names_the_files_lints_are_fixed() {
+    let text = b"\xEF\xBB\xBFa\r\nb\nc\rd\xEF\xBB\xBFe\xE2\x80\x8B";
+    let expected = b"a\r\nb\r\nc\r\nde\xE2\x80\x8B\r\n";
+    assert_eq!(fixed(text, &["--fix"]), expected);
+    let dir = Dir::of(&[("a", text), ("b", b"b\n")]);
+    fix(&dir, &["--fix", "a"]).assert().code(0).stdout(&expected[..]).stderr("");
+    fix(&dir, &["--fix", "--check", "-v", "a", "b"]).assert().code(1).stdout("a\n").stderr(
+        "a: byte 0: EF BB BF -> nothing [bom]\n\
+         a: byte 7 (now 4): 0A -> 0D 0A [newlines]\n\
+         a: byte 9 (now 7): 0D -> 0D 0A [fix]\n\
+         a: byte 11 (now 10): EF BB BF -> nothing [fix]\n\
+         a: byte 18 (now 14): nothing -> 0D 0A [fix]\n\
+         total: 2 files: 1 would change; 1 unchanged\n",
+    );
+    let diff = "--- a\n+++ a\n@@ -1,3 +1,4 @@\n-\u{FEFF}a\r\n+a\r\n-b\n+b\r\n";
+    fix(&dir, &["--fix", "--diff", "a"]).assert().code(1).stdout(starts_with(diff));
+    fix(&dir, &["-i", "--fix", "a", "b"])
+        .assert()
+        .code(0)
+        .stdout("")
+        .stderr("a: repaired, 3 findings fixed, 1 byte order mark removed, 1 line end replaced\n");
+    assert_eq!(fs::read(dir.path("a")).unwrap(), expected);
+    fix(&dir, &["-i", "--fix", "a", "b"]).assert().code(0).stderr("");
+}
+
+#[test]
+fn unsafe_fixes_are_counted_and_made_on_request() {
+    let text = "a\u{200B}b\u{A0}c\n".as_bytes();
+    let dir = Dir::of(&[("a", text), ("b.csv", b"\xEF\xBB\xBFx\n"), ("B.PS1", b"\xEF\xBB\xBFx\n")]);
+    let left = "utf8: 3 findings left, whose fix can change the meaning of text (--unsafe-fixes)\n";
+    fix(&dir, &["-i", "--fix=strict", "a", "b.csv", "B.PS1"]).assert().code(0).stderr(left);
+    fix(&dir, &["-i", "-q", "--fix=strict,text", "--unsafe-fixes", "a", "b.csv"])
+        .assert()
+        .code(0)
+        .stderr("");
+    assert_eq!(fs::read(dir.path("a")).unwrap(), b"ab c\n");
+    assert_eq!(fs::read(dir.path("b.csv")).unwrap(), b"x\n");
+    assert_eq!(fs::read(dir.path("B.PS1")).unwrap(), b"\xEF\xBB\xBFx\n");
+}
+
+#[test]
+fn settings_decide_what_is_fixed() {
+    let dir = Dir::of(&[
+        (
+            "utf8.toml",
+            b"[validate]\nline-ending = \"lf\"\nbom = \"require\"\nfinal-newline = false\n\
+            deny = [\"invisible\"]\n\
+            [[override]]\npaths = [\"*.bat\"]\nline-ending = \"crlf\"\nallow = [\"files\"]\n\
+            bom = \"any\"\n",
+        ),
+        ("a", b"\xEF\xBB\xBFa\r\nb\r\nc"),
+        ("b", b"a"),
+        ("c.bat", b"\xEF\xBB\xBFa\n\rb"),
+        ("d", b"a\xE2\x80\x8Bb\n"),
+    ]);
+    fix(&dir, &["-i", "-q", "--fix", "a", "b", "c.bat", "d"]).assert().code(0);
+    let read = |name| fs::read(dir.path(name)).unwrap();
+    assert_eq!(read("a"), b"\xEF\xBB\xBFa\nb\nc");
+    assert_eq!(read("b"), b"\xEF\xBB\xBFa");
+    assert_eq!(read("c.bat"), b"\xEF\xBB\xBFa\r\n\rb");
+    assert_eq!(read("d"), b"\xEF\xBB\xBFa\xE2\x80\x8Bb\n");
+    fix(&dir, &["-i", "-q", "--fix", "--unsafe-fixes", "d"]).assert().code(0);
+    assert_eq!(read("d"), b"\xEF\xBB\xBFab\n");
+    // Options are stronger, and the configuration can be left out.
+    fix(&dir, &["-i", "-q", "--fix=bom", "c.bat"]).assert().code(0);
+    assert_eq!(read("c.bat"), b"a\r\n\rb");
+    fix(&dir, &["-i", "-q", "--fix", "--no-config", "c.bat"]).assert().code(0);
+    assert_eq!(read("c.bat"), b"a\r\n\r\nb\r\n");
+    fix(&dir, &["-i", "--no-config", "c.bat"]).assert().code(2).stderr(contains("--fix"));
+}
+
+#[test]
+fn editorconfig_and_attributes_hold() {
+    let dir = Dir::new();
+    for folder in ["t", "t/.git"] {
+        fs::create_dir(dir.path(folder)).unwrap();
+    }
+    dir.write(
+        "t/.editorconfig",
+        "root = true\n[*.md]\nend_of_line = crlf\ninsert_final_newline = true\n",
+    );
+    dir.write("t/.gitattributes", "*.sh eol=lf\n");
+    dir.write("t/a.md", "a\nb");
+    dir.write("t/b.sh", "a\r\nb\r\n");
+    fix(&dir, &["-i", "-r", "--fix", "t"]).assert().code(0);
+    assert_eq!(fs::read(dir.path("t/a.md")).unwrap(), b"a\r\nb\r\n");
+    assert_eq!(fs::read(dir.path("t/b.sh")).unwrap(), b"a\nb\n");
+    // The configuration files themselves are text, too, and are in order.
+    fix(&dir, &["-i", "-r", "--fix", "--check", "t"]).assert().code(0).stdout("");
+}
+
+#[test]
+fn files_that_the_configuration_excludes_are_left() {
+    let dir = Dir::new();
+    for folder in ["t", "t/testdata"] {
+        fs::create_dir(dir.path(folder)).unwrap();
+    }
+    dir.write(
+        "t/utf8.toml",
+        "[validate]\nexclude = [\"testdata/\"]\n\
+        [[override]]\npaths = [\"*.ini\"]\nencoding = \"windows-1251\"\n",
+    );
+    dir.write("t/testdata/a", "a\r\nb\n");
+    dir.write("t/b.ini", b"\xEF\xF0\r\n\xE8\n");
+    dir.write("t/c", "a\r\nb\n");
+    fix(&dir, &["-i", "-r", "--fix", "t"]).assert().code(0).stderr(
+        contains(
+            "2 files checked", // utf8.toml and c
+        )
+        .or(contains("1 with a declared encoding")),
+    );
+    assert_eq!(fs::read(dir.path("t/testdata/a")).unwrap(), b"a\r\nb\n");
+    assert_eq!(fs::read(dir.path("t/b.ini")).unwrap(), b"\xEF\xF0\r\n\xE8\n");
+    assert_eq!(fs::read(dir.path("t/c")).unwrap(), b"a\r\nb\r\n");
+    let refused =
+        "t/b.ini: its settings say windows-1251: not repaired (-f windows-1251 repairs it)";
+    fix(&dir, &["-i", "--fix", "t/b.ini"]).assert().code(0).stderr(contains(refused));
+    fix(&dir, &["--fix", "t/b.ini"]).assert().code(2).stdout("").stderr(contains(refused));
+    fix(&dir, &["-i", "--fix", "-fwindows-1251", "t/b.ini"]).assert().code(0);
+    assert_eq!(fs::read(dir.path("t/b.ini")).unwrap(), b"\xEF\xF0\r\n\xE8\r\n");
+    // An error in the configuration is reported once, and nothing is changed.
+    dir.write("t/utf8.toml", "[validate]\nline-end = 1\n");
+    dir.write("t/d", "a\r\nb\n");
+    let out = fix(&dir, &["-i", "--fix", "t/c", "t/d"]).assert().code(2);
+    out.stderr(starts_with("utf8: t/utf8.toml:2:1: ").and(contains("t/c").not()));
+    assert_eq!(fs::read(dir.path("t/d")).unwrap(), b"a\r\nb\n");
+}
+
+#[test]
+fn comments_protect_their_places() {
+    let text = "a\u{200B} utf8:allow(invisible)\nb\u{200B}\n";
+    let expected = "a\u{200B} utf8:allow(invisible)\nb\n";
+    let options = ["--fix=invisible", "--unsafe-fixes"];
+    assert_eq!(fixed(text.as_bytes(), &options), expected.as_bytes());
+    let text = b"\xEF\xBB\xBF# utf8:allow-file(bom,mixed-line-ending)\r\na\nb";
+    // The line end is that of the first line.
+    assert_eq!(fixed(text, &["--fix"]), [&text[..], b"\r\n"].concat());
+}
+
+#[test]
+fn edits_are_made_at_their_places_in_long_texts() {
+    // Parts of text, and what remains of them.
+    const PARTS: [(&str, &str); 6] = [
+        ("a\u{200B}b", "ab"),
+        ("\u{AD}\u{200E}\u{200B}", ""),
+        ("\u{A0}", " "),
+        ("e\u{301}x", "\u{E9}x"),
+        ("plain text, some bytes of it\n", "plain text, some bytes of it\n"),
+        ("\u{416}\u{1F600}\u{3042}", "\u{416}\u{1F600}\u{3042}"),
+    ];
+    let mut rng = Rng::new(41);
+    let options =
+        ["--unsafe-fixes", "--fix=invisible,soft-hyphen,bidi-mark,not-nfc,irregular-whitespace"];
+    for length in [1, 7, 100, 30_000, 100_000] {
+        let parts: Vec<_> = (0..length).map(|_| rng.pick(&PARTS)).collect();
+        let text: String = parts.iter().map(|part| part.0).collect();
+        let expected: String = parts.iter().map(|part| part.1).collect();
+        assert!(fixed(text.as_bytes(), &options) == expected.as_bytes(), "{length}");
+        for name in ["utf-16le", "utf-32be", "cesu-8", "gb18030"] {
+            let codec = Encoding::for_label(name).unwrap();
+            let encoded = |text: &str| utf8::encode(codec, text, Policy::Strict).unwrap();
+            let from = format!("--from={name}");
+            let found = fixed(&encoded(&text), &[&options[..], &[&from, "--binary"]].concat());
+            assert!(found == encoded(&expected), "{name}, {length}");
+        }
+    }
+}
+
+#[test]
+fn ill_formed_sequences_are_between_the_edits() {
+    let text = b"a\xE2\x80\x8Bb\xFFc\xC2\xA0d\xC0\xAFe\r";
+    let options = ["--fix=invisible,irregular-whitespace,lone-cr", "--unsafe-fixes"];
+    let replaced = fixed(text, &[&options[..], &["--on-error=replace"]].concat());
+    assert_eq!(replaced, "ab\u{FFFD}c d\u{FFFD}\u{FFFD}e\n".as_bytes());
+    let dropped =
+        fixed(b"a\xFF\nb\xE2\x80\x8B\nc\xFF", &[&options[..], &["--on-error=drop-line"]].concat());
+    assert_eq!(dropped, b"b\n");
+    // In place, ill-formed text is left as it is unless a policy is named.
+    let dir = Dir::of(&[("a", text)]);
+    fix(&dir, &["-i", "a"]).args(options).assert().code(1).stderr(contains("unchanged"));
+    assert_eq!(fs::read(dir.path("a")).unwrap(), text);
+}
+
+#[test]
+fn what_cannot_be_fixed_at_once_is_told() {
+    // The limit of edits, and some more.
+    let number = (1 << 20) + 5;
+    let text = "\u{AD}x".repeat(number);
+    let options = ["--fix=soft-hyphen", "--unsafe-fixes"];
+    let dir = Dir::of(&[("a", text.as_bytes()), ("nul", &vec![0; 1 << 22])]);
+    let told = contains("a: 5 findings cannot be fixed in this run");
+    fix(&dir, &["-i", "a"]).args(options).assert().code(0).stderr(told);
+    fix(&dir, &["-i", "-q", "a"]).args(options).assert().code(0).stderr("");
+    assert_eq!(fs::read(dir.path("a")).unwrap(), vec![b'x'; number]);
+    // Adjacent removals are one.
+    fix(&dir, &["-i", "-q", "--binary", "--fix=nul", "--unsafe-fixes", "nul"]).assert().code(0);
+    assert_eq!(fs::read(dir.path("nul")).unwrap(), b"");
+}
+
+#[test]
+fn inputs_that_are_read_once_are_refused() {
+    let dir = Dir::new();
+    let twice = contains("--fix reads its input twice");
+    fix(&dir, &["--fix"]).write_stdin("a\r\nb\n").assert().code(2).stdout("").stderr(twice);
+    for option in ["--skip=1", "--length=1", "--text=a", "--hex"] {
+        fix(&dir, &["--fix", option]).assert().code(2).stderr(contains("cannot be used with"));
+    }
+    let stateful = contains("lints cannot read utf-7, which has shift states");
+    dir.write("a", "a\n");
+    fix(&dir, &["--fix", "-f", "utf-7", "a"]).assert().code(2).stderr(stateful);
+    let named = contains("--on-error repairs ill-formed sequences");
+    fix(&dir, &["--fix=ill-formed", "a"]).assert().code(2).stderr(named);
+    fix(&dir, &["--unsafe-fixes", "a"]).assert().code(2).stderr(contains("--fix"));
+}
+
+/// Whatever a text has, its fix removes every finding that it can fix, and a second one changes
+/// nothing.
+#[test]
+fn a_fixed_text_has_no_finding() {
+    const PARTS: [&str; 22] = [
+        "a",
+        "b",
+        " ",
+        "\n",
+        "\r",
+        "\r\n",
+        "\0",
+        "\u{1B}",
+        "\u{85}",
+        "\u{A0}",
+        "\u{AD}",
+        "e\u{301}",
+        "\u{C3}\u{A9}",
+        "\u{200B}",
+        "\u{200D}",
+        "\u{202E}",
+        "\u{202C}",
+        "\u{2067}",
+        "\u{FEFF}",
+        "\u{FE0F}",
+        "\u{E0067}",
+        "\u{FFFF}",
+    ];
+    let sets = ["security", "files", "text", "strict", "net-unicode"];
+    let names: Vec<_> = LINTS.iter().filter(|row| row.fix.is_some()).map(|row| row.id).collect();
+    let mut rng = Rng::new(17);
+    for _ in 0..250 {
+        let text: String = (0..1 + rng.below(12)).map(|_| rng.pick(&PARTS)).collect();
+        let set = if rng.one_in(2) { rng.pick(&sets) } else { names[rng.below(names.len())] };
+        let options = [&format!("--fix={set}")[..], "--unsafe-fixes", "--binary"];
+        let once = fixed(text.as_bytes(), &options);
+        // Text that was apart before can be mojibake or compose after it.
+        let mut last = once;
+        for _ in 0..3 {
+            last = fixed(&last, &options);
+        }
+        let left = ids(&last, &[&format!("--warn={set}"), "--no-inline"]);
+        let fixable = left.iter().filter(|id| names.contains(&&id[..]));
+        assert_eq!(fixable.count(), 0, "{text:?} {set}: {last:?} {left:?}");
+        assert_eq!(fixed(&last, &options), last, "{text:?} {set}");
+    }
+}
