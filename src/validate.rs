@@ -246,6 +246,19 @@ impl Check<'_> {
         self.open_locator().map_or(Ok(ControlFlow::Continue(())), |locator| locator.run(run))
     }
 
+    /// Passes the part of a run before the range, and reports the matches in the rest: in a file,
+    /// nothing before the range is read.
+    fn run_in_range(&mut self, linter: &mut Linter, run: Run<'_>) -> io::Result<ControlFlow<()>> {
+        let Run { offset, bytes, reader } = run;
+        let start = within(&self.range, offset, bytes).start;
+        let start = if start > 0 { reader.boundary(bytes, start) } else { 0 };
+        let (before, rest) = bytes.split_at(start);
+        if start > 0 && self.pass(Run::new(offset, before, &mut *reader))?.is_break() {
+            return Ok(ControlFlow::Break(()));
+        }
+        self.run_with_lints(linter, Run::new(offset + start as u64, rest, reader))
+    }
+
     /// Passes a run in parts, and reports the matches in it.
     fn run_with_lints(&mut self, linter: &mut Linter, run: Run<'_>) -> io::Result<ControlFlow<()>> {
         let Run { offset, bytes, reader } = run;
@@ -381,7 +394,7 @@ impl Sink for Check<'_> {
         match self.linter.take_if(|_| !self.summary.stopped) {
             None => self.pass(run),
             Some(mut linter) => {
-                let flow = self.run_with_lints(&mut linter, run);
+                let flow = self.run_in_range(&mut linter, run);
                 self.linter = Some(linter);
                 flow
             }
@@ -393,7 +406,7 @@ impl Sink for Check<'_> {
             return Ok(self.rest());
         }
         self.start(offset, true);
-        if let Some(mut linter) = self.linter.take() {
+        if let Some(mut linter) = self.linter.take_if(|_| self.range.contains(&offset)) {
             linter.add_signature(offset, bytes);
             let flow = self.report_lints(&mut linter, offset);
             self.linter = Some(linter);
@@ -417,7 +430,7 @@ impl Sink for Check<'_> {
             return Ok(self.rest());
         }
         self.start(issue.offset, false);
-        if let Some(mut linter) = self.linter.take() {
+        if let Some(mut linter) = self.linter.take_if(|_| issue.offset >= self.range.start) {
             linter.interrupt(issue.offset);
             let flow = self.report_lints(&mut linter, issue.offset);
             self.linter = Some(linter);

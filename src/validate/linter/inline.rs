@@ -188,9 +188,7 @@ impl InlineComments {
             }
         }
         self.pass_lines(offset + passed as u64, &text[passed..]);
-        let most = text.len().min(MARK.len() - 1);
-        let starts = (1..=most).rev().find(|&len| text.ends_with(&MARK[..len]));
-        &text[text.len() - starts.unwrap_or(0)..]
+        &text[text.len() - partial_mark(text)..]
     }
 
     /// Passes text at an offset, in which lines may end.
@@ -272,15 +270,18 @@ impl InlineComments {
 
     /// Returns the offset of the first comment, or of a text that may become one, from an offset on.
     pub fn next(&self, offset: u64) -> Option<u64> {
-        let rest = self.rest_start().filter(|_| !self.rest.is_empty());
         let next = self.comments.partition_point(|comment| comment.offset < offset);
         let comment = self.comments.get(next).map(|comment| comment.offset);
-        comment.or(rest.filter(|rest| *rest >= offset))
+        comment.or_else(|| self.pending_starts().find(|start| *start >= offset))
     }
 
-    /// Returns the offset of the unfinished end of the text.
-    fn rest_start(&self) -> Option<u64> {
-        Some(self.searched? - self.rest.len() as u64)
+    /// Returns the offsets of texts that may become comments, in the unfinished end of the text: of
+    /// its start, and of a mark in it that has begun.
+    fn pending_starts(&self) -> impl Iterator<Item = u64> {
+        let searched = self.searched.unwrap_or(0);
+        let inner = partial_mark(&self.rest).min(self.rest.len().saturating_sub(1));
+        let lengths = [self.rest.len(), inner].into_iter().filter(|len| *len > 0);
+        lengths.map(move |len| searched - len as u64)
     }
 
     /// Ends the line and the header at an offset, at an ill-formed sequence.
@@ -344,8 +345,8 @@ impl InlineComments {
 
     /// Returns `true` if the comment at an offset, or a text that may become one, is not settled.
     fn awaits(&self, offset: u64) -> bool {
-        let is_rest = !self.rest.is_empty() && self.rest_start() == Some(offset);
-        is_rest || self.comments.binary_search_by_key(&offset, |comment| comment.offset).is_ok()
+        let is_pending = self.pending_starts().any(|start| start == offset);
+        is_pending || self.comments.binary_search_by_key(&offset, |comment| comment.offset).is_ok()
     }
 
     /// Returns the bytes of the comment at an offset, and the fact for the message about it; `None`
@@ -428,12 +429,20 @@ impl InlineComment {
     fn complaint(&self, levels: &RuleLevels) -> Option<Vec<u8>> {
         let reason: &[u8] = match &self.unknown {
             Some(name) => &[b"'", name.as_slice(), b"' is no lint"].concat(),
-            None if self.is_misplaced() => b"is not in the first 20 lines",
+            None if self.is_misplaced() => {
+                b"is not in the first 20 lines, or follows an ill-formed sequence"
+            }
             None if levels.reports_any(self.lints) => b"allows nothing",
             None => return None,
         };
         Some([&self.text, b": ".as_slice(), reason].concat())
     }
+}
+
+/// Returns the length of the start of a mark at the end of a text; 0 if there is none.
+fn partial_mark(text: &[u8]) -> usize {
+    let most = text.len().min(MARK.len() - 1);
+    (1..=most).rev().find(|&len| text.ends_with(&MARK[..len])).unwrap_or(0)
 }
 
 /// The text of a comment.

@@ -7,6 +7,7 @@ use utf8::lint::LINTS;
 use utf8::report::FORMATS;
 
 use crate::common::bin::{Dir, objects, validate};
+use crate::common::inputs::Rng;
 
 /// Returns the ids of the findings of a text, in order, with these options.
 fn ids(text: &str, options: &[&str]) -> Vec<String> {
@@ -473,7 +474,8 @@ fn unknown_names_and_characters_are_errors() {
     };
     stderr(&["--deny=invisble"], "did you mean invisible?");
     stderr(&["--deny=zzz"], "--list-lints lists them");
-    stderr(&["--list-lints=strict"], "no lint has this name");
+    stderr(&["--list-lints=stric"], "did you mean strict?");
+    stderr(&["--list-lints=ill-formed"], "names ill-formed text");
     stderr(&["--allow-char=A"], "expected a code point or a range: U+00A0 or U+2010..U+2015");
     stderr(&["--allow-char=U+20..U+1F"], "the range is empty");
     stderr(&["--allow-char=U+110000"], "expected a code point");
@@ -510,5 +512,41 @@ fn the_mark_of_code_units_is_no_finding() {
         ("utf-8", b"\xEF\xBB\xBFa\n", 1),
     ] {
         validate().args(["-qf", codec, "--deny=strict"]).write_stdin(text).assert().code(status);
+    }
+}
+
+/// A range of a stream has the findings that it has in a file, of which nothing else is read.
+#[test]
+fn a_range_has_the_same_findings_in_a_file_and_a_stream() {
+    const PARTS: [&str; 12] = [
+        "\n",
+        "a",
+        "\r\n",
+        "\u{202E}",
+        "\u{202C}",
+        "e\u{301}",
+        "\u{200B}",
+        "utf8:allow(invisible)",
+        "\u{FEFF}",
+        "\u{C3}\u{A9}",
+        "utf8:allow-file(bidi-control)",
+        "\u{E0067}",
+    ];
+    let mut rng = Rng::new(26);
+    for _ in 0..200 {
+        let text: String = (0..1 + rng.below(20)).map(|_| rng.pick(&PARTS)).collect();
+        let text = [text.as_bytes(), if rng.one_in(4) { b"\xFFb" } else { b"" }].concat();
+        let (skip, length) = (rng.below(text.len() + 1), 1 + rng.below(text.len()));
+        let dir = Dir::of(&[("-", &text)]);
+        let options = [format!("--skip={skip}"), format!("--length={length}")];
+        let run = |command: &mut assert_cmd::Command| {
+            command.args(["--deny=strict,text", "--format=tsv"]).args(&options);
+            String::from_utf8(command.output().unwrap().stdout).unwrap()
+        };
+        let file = run(dir.validate().arg("./-")).replace("./-", "-");
+        let stream = run(dir.validate().write_stdin(&*text));
+        assert_eq!(file, stream, "{} {options:?}", text.escape_ascii());
+        let unmapped = run(dir.validate().args(["--mmap=never", "./-"])).replace("./-", "-");
+        assert_eq!(unmapped, stream, "{} {options:?}", text.escape_ascii());
     }
 }

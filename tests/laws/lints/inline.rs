@@ -3,7 +3,7 @@
 use super::*;
 
 /// The parts of random texts.
-const PARTS: [&[u8]; 15] = [
+const PARTS: [&[u8]; 17] = [
     b"\0",
     b"\n",
     b"\n",
@@ -16,6 +16,8 @@ const PARTS: [&[u8]; 15] = [
     b"utf8:allow(nil)",
     b"utf8:al",
     b"utf8:allow(nul\n",
+    b"utf8:allow(utf8:allow(nul)",
+    b"utf8:allow(utf8",
     b"\xFF",
     b"\xED\xA0\x80",
     b"\xC2",
@@ -55,7 +57,7 @@ fn lines<'a>(text: &'a [u8], number: &mut usize) -> Vec<Line<'a>> {
 fn comment(text: &str) -> Option<(&str, Vec<&str>)> {
     let (scope, rest) = text.strip_prefix("utf8:allow")?.split_once('(')?;
     let (names, _) = rest.split_once(')')?;
-    let is_name = |c: char| c.is_ascii_lowercase() || "-, ".contains(c);
+    let is_name = |c: char| c.is_ascii_lowercase() || "-, 8".contains(c);
     let is_comment = ["", "-next-line", "-file"].contains(&scope) && names.chars().all(is_name);
     is_comment.then(|| (scope, names.split(',').map(str::trim).collect()))
 }
