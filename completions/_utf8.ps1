@@ -53,7 +53,7 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
             [CompletionResult]::new('--warn', '--warn', [CompletionResultType]::ParameterName, 'Report as warnings, which do not change the exit status')
             [CompletionResult]::new('--allow', '--allow', [CompletionResultType]::ParameterName, 'Do not report; ill-formed names all ill-formed sequences')
             [CompletionResult]::new('--allow-char', '--allow-char', [CompletionResultType]::ParameterName, 'Exclude characters from lints: U+00A0,U+2010..U+2015')
-            [CompletionResult]::new('--list-lints', '--list-lints', [CompletionResultType]::ParameterName, 'List the lints and sets, or describe a lint; JSON with --format json')
+            [CompletionResult]::new('--list-lints', '--list-lints', [CompletionResultType]::ParameterName, 'List the lints and sets, or describe those of a name; JSON with --format json')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Use this configuration instead of the nearest utf8.toml')
             [CompletionResult]::new('--show-config', '--show-config', [CompletionResultType]::ParameterName, 'Print the settings of FILE and where they come from')
             [CompletionResult]::new('--baseline', '--baseline', [CompletionResultType]::ParameterName, 'Do not report the findings that FILE knows')

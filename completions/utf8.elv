@@ -49,7 +49,7 @@ set edit:completion:arg-completer[utf8] = {|@words|
             cand --warn 'Report as warnings, which do not change the exit status'
             cand --allow 'Do not report; ill-formed names all ill-formed sequences'
             cand --allow-char 'Exclude characters from lints: U+00A0,U+2010..U+2015'
-            cand --list-lints 'List the lints and sets, or describe a lint; JSON with --format json'
+            cand --list-lints 'List the lints and sets, or describe those of a name; JSON with --format json'
             cand --config 'Use this configuration instead of the nearest utf8.toml'
             cand --show-config 'Print the settings of FILE and where they come from'
             cand --baseline 'Do not report the findings that FILE knows'

@@ -172,12 +172,7 @@ impl Configuration {
         let directory = match known.all.get(path) {
             Some(directory) => Arc::clone(directory),
             None => {
-                // The parent of the name of a stream need not exist.
-                let existing = path.ancestors().find_map(|path| match path.as_os_str() {
-                    name if name.is_empty() => Path::new(".").canonicalize().ok(),
-                    _ => path.canonicalize().ok(),
-                });
-                let directory = self.load(&mut known.all, &existing?);
+                let directory = self.load(&mut known.all, &absolute(path)?);
                 known.all.insert(path.to_owned(), Arc::clone(&directory));
                 directory
             }
@@ -272,6 +267,18 @@ pub(super) fn split(path: &Path) -> (&Path, &OsStr) {
     }
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
     (parent.unwrap_or(Path::new(".")), path.file_name().unwrap_or(OsStr::new("..")))
+}
+
+/// Returns the absolute path of a directory, without the symbolic links of the part that exists: the
+/// directory of the name of a stream need not. Returns `None` if no part is accessible.
+fn absolute(path: &Path) -> Option<PathBuf> {
+    path.ancestors().find_map(|existing| {
+        let is_here = existing.as_os_str().is_empty();
+        let mut found =
+            Path::new(if is_here { "." } else { "" }).join(existing).canonicalize().ok()?;
+        found.extend(path.strip_prefix(existing).ok()?);
+        Some(found)
+    })
 }
 
 /// Reads a configuration, if it exists.

@@ -7,7 +7,7 @@ use clap::Args;
 use super::args::most_similar;
 use super::session::Session;
 use super::{Status, help};
-use crate::lint::levels::{LINT_SETS, LevelNames, RuleLevels, rule_names};
+use crate::lint::levels::{LINT_SETS, LevelNames, RuleLevels, lint_mask, rule_names};
 use crate::lint::{LINTS, LintFix, LintRow};
 use crate::text::escape::{EscapeStyle, escape};
 use crate::text::json::JsonObject;
@@ -37,7 +37,7 @@ pub(super) struct LintArgs {
     #[arg(long, hide_short_help = true)]
     pub no_inline: bool,
 
-    /// List the lints and sets, or describe a lint; JSON with --format json
+    /// List the lints and sets, or describe those of a name; JSON with --format json
     #[arg(long, value_name = "LINT", num_args = 0..=1, require_equals = true)]
     #[arg(default_missing_value = "", value_parser = lint_or_all, hide_short_help = true)]
     list_lints: Option<&'static str>,
@@ -49,11 +49,15 @@ pub(super) fn rule(text: &str) -> Result<&'static str, String> {
     rule_names().find(is_named).ok_or_else(|| unknown(text, rule_names()))
 }
 
-/// Parses the name of a lint, or an empty text for all.
+/// Parses the name of a lint or a set, or an empty text for all.
 fn lint_or_all(text: &str) -> Result<&'static str, String> {
-    let mut names = LINTS.iter().map(|row| row.id).chain([""]);
-    let is_named = |name: &&str| name.eq_ignore_ascii_case(text);
-    names.find(is_named).ok_or_else(|| unknown(text, LINTS.iter().map(|row| row.id)))
+    match text {
+        "" => Ok(""),
+        _ => rule(text).and_then(|name| match lint_mask(name) {
+            0 => Err("names ill-formed text; see utf8-encodings(7)".to_owned()),
+            _ => Ok(name),
+        }),
+    }
 }
 
 fn unknown(text: &str, names: impl Iterator<Item = &'static str>) -> String {
@@ -98,11 +102,18 @@ impl LintArgs {
     /// Prints the list of lints, or the description of one, if it is requested.
     pub fn list(&self, format: &str) -> Option<anyhow::Result<Status>> {
         let name = self.list_lints?;
-        let rows: Vec<_> = LINTS.iter().filter(|row| name.is_empty() || row.id == name).collect();
+        let mask = lint_mask(name);
+        let is_listed = |row: &&LintRow| name.is_empty() || row.lint.mask() & mask != 0;
+        let rows: Vec<_> = LINTS.iter().filter(is_listed).collect();
         let write = |out: &mut Vec<u8>| match format {
             "json" => rows.iter().for_each(|row| describe_in_json(out, row)),
             _ if name.is_empty() => out.extend(help::topic("lints").bytes()),
-            _ => rows.iter().for_each(|row| describe(out, row)),
+            _ => {
+                for (at, row) in rows.iter().enumerate() {
+                    out.extend_from_slice(if at == 0 { b"" } else { b"\n" });
+                    describe(out, row);
+                }
+            }
         };
         Some(Session::plain().and_then(|session| {
             session.finish(|session| {

@@ -17,9 +17,7 @@ use crate::os;
 use crate::registry::Encoding;
 use crate::source::HEAD;
 
-use attributes::FileAttribute;
-
-pub(super) use attributes::file_at_fault;
+pub(super) use attributes::{FileAttribute, FileAttributes, file_at_fault};
 pub(super) use counts::{SkipCause, TreeCounts, count, report_empty, value};
 pub(super) use walk::{NamedFiles, OpenTreeFile, Tree, TreeEntry, TreeError, UnreadFile};
 

@@ -2,11 +2,11 @@
 
 use std::io::{self, IsTerminal};
 use std::num::NonZero;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-use clap::{Args, ValueEnum};
+use clap::{ArgAction, Args, ValueEnum};
 
 use super::args::{FromParser, InputArgs, TalkArgs, at_least_one};
 use super::config::settings::FileSettings;
@@ -76,8 +76,10 @@ pub(super) struct ValidateArgs {
     config: ConfigArgs,
 
     /// Print the settings of FILE and where they come from
-    #[arg(long, value_name = "FILE", help_heading = config::HEADING, hide_short_help = true)]
-    show_config: Option<PathBuf>,
+    ///
+    /// May be given several times.
+    #[arg(long, value_name = "FILE", help_heading = config::HEADING, action = ArgAction::Append, hide_short_help = true)]
+    show_config: Vec<PathBuf>,
 
     #[command(flatten)]
     baselines: BaselineArgs,
@@ -170,8 +172,8 @@ impl ValidateArgs {
         self.input.check()?;
         self.check_lints()?;
         let config = Arc::new(self.config.open()?);
-        if let Some(path) = &self.show_config {
-            return self.show_config(&config, path);
+        if !self.show_config.is_empty() {
+            return self.print_settings(&config);
         }
         let baseline = self.baselines.read()?;
         if let Some(path) = &self.baselines.write_baseline {
@@ -245,12 +247,12 @@ impl ValidateArgs {
         levels
     }
 
-    /// Prints the settings of a file and where they come from.
-    fn show_config(&self, config: &Configuration, path: &Path) -> anyhow::Result<Status> {
-        let settings = config.settings(path).map_err(anyhow::Error::msg)?;
-        let text = config.describe(path, &settings, &self.lints.names());
+    /// Prints the settings of files and where they come from.
+    fn print_settings(&self, config: &Configuration) -> anyhow::Result<Status> {
+        let describe = |path: &PathBuf| config.describe(path, &self.lints.names());
+        let texts: Vec<_> = self.show_config.iter().map(describe).collect::<Result<_, _>>()?;
         Session::plain()?.finish(|session| {
-            session.out.buffer().extend(text.bytes());
+            session.out.buffer().extend(texts.join("\n").bytes());
             Ok(())
         })
     }

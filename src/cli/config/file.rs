@@ -283,7 +283,10 @@ impl TomlReader<'_> {
                     layer.levels.allow = self.texts(value, rule)?;
                     leveled(Level::Allow);
                 }
-                "allow-char" => layer.levels.characters = self.texts(value, characters)?,
+                "allow-char" => {
+                    layer.levels.characters = self.texts(value, characters)?;
+                    layer.character_origin = Some(origin);
+                }
                 "encoding" => layer.encoding = Some((self.text(value, encoding)?, origin)),
                 "line-ending" => layer.line_ending = Some((self.text(value, line_ending)?, origin)),
                 "bom" => layer.bom = Some((self.text(value, bom)?, origin)),

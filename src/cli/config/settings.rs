@@ -44,6 +44,8 @@ pub(super) struct SettingsLayer {
     pub levels: LevelNames,
     /// The places of `levels`, by level.
     pub level_origins: Vec<(Level, Origin)>,
+    /// The place of the characters of `levels`.
+    pub character_origin: Option<Origin>,
 }
 
 impl SettingsLayer {
@@ -82,9 +84,18 @@ impl PartialEq for FileSettings {
 
 impl FileSettings {
     /// Adds the line ends that .gitattributes asks for, which are the weakest setting.
-    pub fn add_attribute(&mut self, end: LineEnding, origin: Origin) {
+    pub fn add_line_ending(&mut self, end: LineEnding, origin: Origin) {
         let line_ending = Some((Some(end), origin));
-        let layer = SettingsLayer { line_ending, ..SettingsLayer::default() };
+        self.add_weakest(SettingsLayer { line_ending, ..SettingsLayer::default() });
+    }
+
+    /// Adds the encoding that .gitattributes declares, which is the weakest setting.
+    pub fn add_encoding(&mut self, encoding: &'static Encoding, origin: Origin) {
+        let encoding = Some((encoding, origin));
+        self.add_weakest(SettingsLayer { encoding, ..SettingsLayer::default() });
+    }
+
+    fn add_weakest(&mut self, layer: SettingsLayer) {
         self.layers.insert(0, Arc::new(layer));
     }
 

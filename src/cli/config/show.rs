@@ -5,6 +5,7 @@ use std::path::Path;
 use super::Configuration;
 use super::settings::{BomRule, FileSettings, Origin};
 use crate::cli::safe;
+use crate::cli::tree::{FileAttribute, FileAttributes};
 use crate::issue::Kind;
 use crate::lint::levels::{ILL_FORMED, LevelNames, RuleLevels};
 use crate::lint::{LINTS, Level, LineEnding};
@@ -22,12 +23,33 @@ const DEFAULT: &str = "default";
 impl Configuration {
     /// Returns the settings of a file in a directory, in lines. `named` are the levels that the
     /// command line names.
-    pub fn describe(&self, path: &Path, settings: &FileSettings, named: &LevelNames) -> String {
-        let mut lines = single_settings(settings);
-        if let Some(origin) = self.exclusion(path, false, true) {
-            let (value, place) = ("true".to_owned(), origin.to_string());
-            lines.push(ShownSetting { name: "excluded", value, place });
+    ///
+    /// # Errors
+    /// A configuration has an error; attributes cannot be read, or name an unknown encoding.
+    pub fn describe(&self, path: &Path, named: &LevelNames) -> anyhow::Result<String> {
+        let mut settings = self.settings(path).map_err(anyhow::Error::msg)?;
+        let FileAttributes { content, content_origin, line_ending } = FileAttributes::of(path)?;
+        if let Some((end, origin)) = line_ending {
+            settings.add_line_ending(end, origin);
         }
+        let is_binary = matches!(content, FileAttribute::Binary);
+        match (content, &content_origin) {
+            (FileAttribute::Encoding(codec), Some(origin)) => {
+                settings.add_encoding(codec, origin.clone());
+            }
+            (FileAttribute::Unknown(message), _) => anyhow::bail!(message),
+            _ => {}
+        }
+        let settings = &settings;
+        let mut lines = single_settings(settings);
+        let excluded = self.exclusion(path, false, true);
+        let binary = content_origin.filter(|_| is_binary);
+        for (name, origin) in [("excluded", excluded), ("binary", binary)] {
+            let place = origin.map(|origin| origin.to_string());
+            let value = "true".to_owned();
+            lines.extend(place.map(|place| ShownSetting { name, value, place }));
+        }
+        lines.extend(allowed_characters(settings));
         let levels = levels(settings, named);
         let width = |line: &ShownSetting| line.name.len() + line.value.len();
         let width = lines.iter().chain(&levels).map(width).max().unwrap_or(0);
@@ -39,8 +61,22 @@ impl Configuration {
         text.extend(lines.iter().map(line));
         text += "\n# levels\n";
         text.extend(levels.iter().map(line));
-        text
+        Ok(text)
     }
+}
+
+/// Returns the characters that no lint reports, of each place that names some.
+fn allowed_characters(settings: &FileSettings) -> impl Iterator<Item = ShownSetting> {
+    settings.layers.iter().filter_map(|layer| {
+        let ranges =
+            layer.levels.characters.iter().map(|range| match range.start() == range.end() {
+                true => format!("\"U+{:04X}\"", range.start()),
+                false => format!("\"U+{:04X}..U+{:04X}\"", range.start(), range.end()),
+            });
+        let value = format!("[{}]", ranges.collect::<Vec<_>>().join(", "));
+        let place = layer.character_origin.as_ref()?.to_string();
+        Some(ShownSetting { name: "allow-char", value, place })
+    })
 }
 
 /// Returns the settings that are no levels.

@@ -15,7 +15,7 @@ use globset::Candidate;
 
 use super::git_config::{GitConfig, common_directory, open_regular};
 use crate::cli::config::Origin;
-use crate::cli::repository::{REPOSITORY, shown, top_of};
+use crate::cli::repository::{REPOSITORY, is_missing, shown, top_of};
 use crate::cli::safe;
 use crate::lint::LineEnding;
 use crate::os::calls;
@@ -45,17 +45,20 @@ const LINE_END: &[u8] = b"eol";
 const BUILT_IN: &[u8] = b"[attr]binary -diff -merge -text";
 
 /// The decisions of the attributes of a file.
-#[derive(Debug)]
-pub(super) struct FileAttributes {
+#[derive(Debug, Default)]
+pub(in crate::cli) struct FileAttributes {
     pub content: FileAttribute,
+    /// The line that decides about the content.
+    pub content_origin: Option<Origin>,
     /// The line ends of a text, and the line that asks for them.
     pub line_ending: Option<(LineEnding, Origin)>,
 }
 
 /// The decision of the attributes about the content of a file.
-#[derive(Debug)]
-pub(super) enum FileAttribute {
+#[derive(Debug, Default)]
+pub(in crate::cli) enum FileAttribute {
     /// Nothing is declared.
+    #[default]
     None,
     /// Text in an encoding.
     Encoding(&'static Encoding),
@@ -174,7 +177,7 @@ impl DirectoryAttributes {
     pub fn of_file(&self, path: &Path) -> FileAttributes {
         let RepositoryAttributes { info, global, macros } = &*self.repository;
         if self.level.is_none() && info.is_none() && global.is_empty() {
-            return FileAttributes { content: FileAttribute::None, line_ending: None };
+            return FileAttributes::default();
         }
         let path = self.below_top.join(path.file_name().unwrap_or_default());
         let whole = Candidate::new(&path);
@@ -189,7 +192,24 @@ impl DirectoryAttributes {
             level = outer.as_deref();
         }
         global.iter().for_each(|file| states.add(file, &whole));
-        FileAttributes { content: states.content(), line_ending: states.line_ending() }
+        let (content, origin) = states.content();
+        let content_origin = origin.map(AttributeOrigin::to_origin);
+        FileAttributes { content, content_origin, line_ending: states.line_ending() }
+    }
+}
+
+impl FileAttributes {
+    /// Returns the attributes of a file; none if there is no such directory.
+    ///
+    /// # Errors
+    /// Those of reading files of attributes.
+    pub fn of(path: &Path) -> io::Result<FileAttributes> {
+        let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+        match DirectoryAttributes::of(parent.unwrap_or(Path::new("."))) {
+            Ok(directory) => Ok(directory.of_file(path)),
+            Err(error) if is_missing(&error) => Ok(FileAttributes::default()),
+            Err(error) => Err(error),
+        }
     }
 }
 
@@ -205,6 +225,12 @@ struct AttributeStates<'a> {
 struct AttributeOrigin<'a> {
     path: &'a Path,
     line: usize,
+}
+
+impl AttributeOrigin<'_> {
+    fn to_origin(self) -> Origin {
+        Origin { path: self.path.into(), line: self.line }
+    }
 }
 
 impl<'a> AttributeStates<'a> {
@@ -229,9 +255,7 @@ impl<'a> AttributeStates<'a> {
 
     /// Returns the line ends that git writes to the work tree.
     fn line_ending(&self) -> Option<(LineEnding, Origin)> {
-        let (AttributeState::Value(value), AttributeOrigin { path, line }) =
-            *self.known.get(LINE_END)?
-        else {
+        let (AttributeState::Value(value), origin) = self.known.get(LINE_END)? else {
             return None;
         };
         let end = match value.as_slice() {
@@ -239,18 +263,19 @@ impl<'a> AttributeStates<'a> {
             b"crlf" => LineEnding::CrLf,
             _ => return None,
         };
-        Some((end, Origin { path: path.into(), line }))
+        Some((end, origin.to_origin()))
     }
 
-    fn content(&self) -> FileAttribute {
+    /// Returns the decision about the content, and the line that makes it.
+    fn content(&self) -> (FileAttribute, Option<AttributeOrigin<'a>>) {
         if let Some((AttributeState::Value(label), origin)) = self.known.get(ENCODING)
             && !label.is_empty()
         {
-            return declared(label, *origin);
+            return (declared(label, *origin), Some(*origin));
         }
         match self.known.get(TEXT) {
-            Some((AttributeState::Unset, _)) => FileAttribute::Binary,
-            _ => FileAttribute::None,
+            Some((AttributeState::Unset, origin)) => (FileAttribute::Binary, Some(*origin)),
+            _ => (FileAttribute::None, None),
         }
     }
 }

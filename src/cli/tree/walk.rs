@@ -172,7 +172,7 @@ impl TreeFile {
         let content = attributes.content.unless_set(settings.encoding());
         self.rules.check_attribute(&content)?;
         if let Some((end, origin)) = attributes.line_ending {
-            settings.add_attribute(end, origin);
+            settings.add_line_ending(end, origin);
         }
         let file = self.place.open(&self.path)?;
         let metadata = file.metadata()?;

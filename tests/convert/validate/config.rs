@@ -168,6 +168,7 @@ fn the_settings_of_a_file_are_shown_with_their_places() {
             "line-ending = \"any\" # utf8.toml:12",
             "bom = \"forbid\" # .editorconfig:3",
             "final-newline = false # default",
+            "allow-char = [\"U+200B\"] # utf8.toml:5",
             "",
             "# levels",
             "ill-formed = \"allow\" # utf8.toml:11",
@@ -181,6 +182,29 @@ fn the_settings_of_a_file_are_shown_with_their_places() {
             "unused-allow = \"warn\" # default",
         ]
     );
+}
+
+#[test]
+fn attributes_and_exclusions_are_shown() {
+    let attributes = b"*.bat eol=crlf\n*.bin -text\n*.rc working-tree-encoding=UTF-16LE\n*.x working-tree-encoding=foo\n";
+    let dir = repository(&[(".gitattributes", attributes), ("utf8.toml", PROJECT)]);
+    let shown = |files: &[&str]| {
+        let options = files.iter().flat_map(|file| ["--show-config", file]);
+        let shown = dir.validate().args(options).assert().code(0).stderr(is_empty());
+        let shown = String::from_utf8(shown.get_output().stdout.clone()).unwrap();
+        shown.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
+    };
+    let lines: Vec<String> = shown(&["a.bat", "b.bin", "c.rc", "vendor/none"]);
+    for line in [
+        "line-ending = \"lf\" # utf8.toml:6",
+        "binary = true # .gitattributes:2",
+        "encoding = \"utf-16le\" # .gitattributes:3",
+        "excluded = true # utf8.toml:7",
+    ] {
+        assert!(lines.iter().any(|shown| shown == line), "{line}: {lines:#?}");
+    }
+    let unknown = ".gitattributes:4: working-tree-encoding=foo: unknown encoding";
+    dir.validate().args(["--show-config", "d.x"]).assert().code(2).stderr(contains(unknown));
 }
 
 #[test]
