@@ -30,8 +30,10 @@ pub struct LineDropper {
     terminator: LineTerminator,
     /// The start of the line, as long as it has no faulty sequence.
     line: HeldLine,
-    /// The line, once it has one.
-    removed: Option<RemovedText>,
+    /// True once the line has one.
+    is_faulty: bool,
+    /// The line, if it is faulty.
+    removed: RemovedText,
     /// The number of lines that have ended; `None` if they are not counted.
     pub count: Option<u64>,
 }
@@ -40,7 +42,13 @@ impl LineDropper {
     /// Returns a dropper of lines of text in this encoding.
     pub fn new(encoding: &Encoding) -> LineDropper {
         let (terminator, line) = (LineTerminator::of(encoding), HeldLine::default());
-        LineDropper { terminator, line, removed: None, count: None }
+        LineDropper {
+            terminator,
+            line,
+            is_faulty: false,
+            removed: RemovedText::default(),
+            count: None,
+        }
     }
 
     /// Counts the lines.
@@ -60,12 +68,12 @@ impl LineDropper {
 
     /// Returns `true` if a line has begun and not ended.
     pub fn is_open(&self) -> bool {
-        self.removed.is_some() || !self.line.is_empty()
+        self.is_faulty || !self.line.is_empty()
     }
 
     /// Returns `true` if the line that has begun has a faulty sequence.
     pub fn is_faulty(&self) -> bool {
-        self.removed.is_some()
+        self.is_faulty
     }
 
     /// Receives the next segment of text.
@@ -119,7 +127,7 @@ impl LineDropper {
         while !bytes.is_empty() {
             let terminated = self.terminator.find(bytes);
             let (part, rest) = bytes.split_at(terminated.unwrap_or(bytes.len()));
-            if self.removed.is_none() {
+            if !self.is_faulty {
                 self.condemn(offset, next)?;
             }
             self.add(&TextSegment::run(offset, part), next)?;
@@ -139,7 +147,7 @@ impl LineDropper {
         if !self.is_open() {
             return Ok(());
         }
-        if self.removed.is_some() {
+        if self.is_faulty {
             next.push_dropped(self.terminator.as_bytes())?;
         }
         self.end_line(next)
@@ -147,51 +155,39 @@ impl LineDropper {
 
     /// Adds a segment to the line.
     fn add(&mut self, segment: &TextSegment<'_>, next: &mut dyn SegmentReceiver) -> io::Result<()> {
-        match &mut self.removed {
-            Some(removed) => {
-                removed.append(segment.before);
-                next.push_dropped(segment.before)
-            }
-            None => {
-                let held = self.line.append(segment);
-                if held.is_err() {
-                    // Nothing of an undecided line is passed on.
-                    self.line = HeldLine::default();
-                }
-                held
-            }
+        if self.is_faulty {
+            self.removed.append(segment.before);
+            return next.push_dropped(segment.before);
         }
+        let held = self.line.append(segment);
+        if held.is_err() {
+            // Nothing of an undecided line is passed on.
+            self.line = HeldLine::default();
+        }
+        held
     }
 
     /// Turns the held line into one that is removed. `offset` is that of its first byte if nothing
     /// of it is held.
     fn condemn(&mut self, offset: u64, next: &mut dyn SegmentReceiver) -> io::Result<()> {
-        let mut removed: Option<RemovedText> = None;
+        let start = self.line.offset.unwrap_or(offset);
+        self.removed.restart(start, RepairReason::OnError.into());
         self.line.release(|segment| {
-            match &mut removed {
-                Some(removed) => removed.append(segment.before),
-                None => removed = Some(removal(segment.offset, segment.before)),
-            }
+            self.removed.append(segment.before);
             next.push_dropped(segment.before)
         })?;
-        self.removed = Some(removed.unwrap_or_else(|| removal(offset, &[])));
+        self.is_faulty = true;
         Ok(())
     }
 
     /// Ends the line, of which all segments were added.
     fn end_line(&mut self, next: &mut dyn SegmentReceiver) -> io::Result<()> {
         self.count = self.count.map(|count| count + 1);
-        match self.removed.take() {
-            Some(removed) => removed.emit(next),
-            None => self.line.release(|segment| next.push(segment)),
+        match std::mem::take(&mut self.is_faulty) {
+            true => self.removed.emit(next),
+            false => self.line.release(|segment| next.push(segment)),
         }
     }
-}
-
-/// Returns the removal of a line that starts with these bytes.
-fn removal(offset: u64, before: &[u8]) -> RemovedText {
-    let reasons = RepairReason::OnError.into();
-    RemovedText::new(&TextSegment { offset, before, after: &[], reasons })
 }
 
 /// The segments of a line.
@@ -200,6 +196,10 @@ struct HeldLine {
     spool: LineSpool,
     /// The number of segments in the spool.
     segments: u64,
+    /// The offset of the first.
+    offset: Option<u64>,
+    /// The bytes of a segment that is passed on, and its replacement.
+    buffers: [Vec<u8>; 2],
 }
 
 /// The header of a segment in the spool. Its bytes follow.
@@ -266,6 +266,7 @@ impl HeldLine {
             reasons,
         };
         self.segments += 1;
+        self.offset.get_or_insert(offset);
         let after = if is_run { &[][..] } else { after };
         self.spool.append([&header.to_bytes(), before, after])
     }
@@ -276,17 +277,18 @@ impl HeldLine {
         mut work: impl FnMut(&TextSegment<'_>) -> io::Result<()>,
     ) -> io::Result<()> {
         let segments = std::mem::take(&mut self.segments);
+        self.offset = None;
+        let [before, after] = &mut self.buffers;
         self.spool.drain(|spool| {
-            let (mut before, mut after) = (Vec::new(), Vec::new());
             for _ in 0..segments {
                 let header = HeldHeader::read(spool)?;
-                read(spool, header.before, &mut before)?;
+                read(spool, header.before, before)?;
                 let HeldHeader { offset, reasons, .. } = header;
                 match header.after {
-                    None => work(&TextSegment::run(offset, &before))?,
+                    None => work(&TextSegment::run(offset, before))?,
                     Some(len) => {
-                        read(spool, len, &mut after)?;
-                        work(&TextSegment { offset, before: &before, after: &after, reasons })?;
+                        read(spool, len, after)?;
+                        work(&TextSegment { offset, before, after, reasons })?;
                     }
                 }
             }

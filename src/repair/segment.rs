@@ -65,7 +65,7 @@ pub(super) fn split_utf8<'a>(
 pub(super) const MAX_PENDING: usize = 64 << 10;
 
 /// A segment whose replacement depends on the text after it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct PendingSegment {
     pub offset: u64,
     pub before: Vec<u8>,
@@ -95,7 +95,7 @@ impl PendingSegment {
 }
 
 /// Text that is removed. Only its first bytes are kept.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct RemovedText {
     /// The first bytes, and the replacement before them, if there is one.
     kept: PendingSegment,
@@ -110,6 +110,14 @@ impl RemovedText {
         let mut removed = RemovedText { kept, elided: 0 };
         removed.append(segment.before);
         removed
+    }
+
+    /// Forgets the text, and starts anew at an offset.
+    pub fn restart(&mut self, offset: u64, reasons: RepairReasons) {
+        let RemovedText { kept, elided } = self;
+        kept.before.clear();
+        kept.after.clear();
+        (kept.offset, kept.reasons, *elided) = (offset, reasons, 0);
     }
 
     /// Appends bytes.
