@@ -1,6 +1,9 @@
 //! The portable kernel: simdutf8, which selects AVX2, SSE4.2 or NEON, and loops that the compiler
 //! vectorizes.
 
+use std::mem::MaybeUninit;
+use std::slice;
+
 use super::{Functions, KernelRow, Kernels, Replaced, boundary, front, scalar};
 
 mod utf16;
@@ -58,8 +61,11 @@ const MOST: usize = 64 << 10;
 /// The factor by which blocks shrink after one that is ill-formed.
 const FINER: usize = 8;
 
-/// Validates in growing blocks with the yes-or-no interface of simdutf8. Its interface that returns
-/// positions panics if the bytes change between its two passes, as those of a mapped file may.
+/// The largest size in bytes of a block that is copied to find the ill-formed sequence in it.
+const COPIED: usize = 2 << 10;
+
+/// Validates in growing blocks: small ones by [`valid_up_to`], large ones with the yes-or-no interface
+/// of simdutf8, and if they are ill-formed, again in smaller ones.
 fn utf8(bytes: &[u8]) -> usize {
     let (mut at, mut size, mut most) = (0, LEAST, MOST);
     loop {
@@ -72,19 +78,36 @@ fn utf8(bytes: &[u8]) -> usize {
         let clean = match size {
             // For a near ill-formed sequence, the scalar code is faster.
             LEAST => scalar::utf8(block),
+            ..=COPIED => valid_up_to(block),
             _ if simdutf8::basic::from_utf8(block).is_ok() => block.len(),
             _ => 0,
         };
         at += clean;
         if clean == block.len() {
             size = most.min(2 * size);
-        } else if size == LEAST {
+        } else if size <= COPIED {
             return at;
         } else {
-            most = LEAST.max(size / FINER);
+            most = COPIED.max(size / FINER);
             size = most;
         }
     }
+}
+
+/// Returns the length of the well-formed text at the front of a block, in one pass.
+///
+/// The interface of simdutf8 that returns it panics if the bytes change while they are examined, as
+/// those of a mapped file may: it gets a copy.
+fn valid_up_to(block: &[u8]) -> usize {
+    let len = block.len().min(COPIED);
+    let mut copy = MaybeUninit::<[u8; COPIED]>::uninit();
+    let start = copy.as_mut_ptr().cast::<u8>();
+    // SAFETY: the copy has room for `len` bytes, which are written before they are read.
+    let copy = unsafe {
+        start.copy_from_nonoverlapping(block.as_ptr(), len);
+        slice::from_raw_parts(start, len)
+    };
+    simdutf8::compat::from_utf8(copy).map_or_else(|error| error.valid_up_to(), str::len)
 }
 
 pub(super) fn lossy(bytes: &[u8], stand_in: &[u8], text: &mut Vec<u8>) -> Replaced {
