@@ -186,10 +186,19 @@ impl Turns {
             turn: 0,
             done: BTreeMap::new(),
             status: Status::Good,
+            waiting: 0,
             outputs: outputs.into_iter().map(buffered).collect(),
             failure: None,
         };
         Turns { state: Mutex::new(state), next: Condvar::new() }
+    }
+
+    /// Waits until the turn may have changed.
+    fn wait<'a>(&self, mut state: MutexGuard<'a, TurnState>) -> MutexGuard<'a, TurnState> {
+        state.waiting += 1;
+        let mut state = self.next.wait(state).unwrap_or_else(PoisonError::into_inner);
+        state.waiting -= 1;
+        state
     }
 }
 
@@ -200,6 +209,8 @@ struct TurnState {
     done: BTreeMap<u64, (Vec<Piece>, Status)>,
     /// The exit status of the inputs whose turn has ended.
     status: Status,
+    /// The number of threads that wait for their turns.
+    waiting: usize,
     outputs: Vec<BufWriter<Box<dyn Write + Send>>>,
     /// The error of the first write that failed, and the number of its output. Nothing is written
     /// after it.
@@ -265,7 +276,7 @@ impl Pieces {
             if self.size <= MOST_GATHERED {
                 return state.failure.is_none();
             }
-            state = self.turns.next.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state = self.turns.wait(state);
         }
         state.write(&self.gathered);
         self.gathered.clear();
@@ -284,7 +295,7 @@ impl Pieces {
                 state.done.insert(self.turn, (gathered, status));
                 return state.failure.is_none();
             }
-            state = self.turns.next.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state = self.turns.wait(state);
         }
         let mut done = Some((gathered, status));
         while let Some((pieces, status)) = done {
@@ -296,7 +307,10 @@ impl Pieces {
             let turn = state.turn;
             done = state.done.remove(&turn);
         }
-        self.turns.next.notify_all();
+        // A signal is a system call even if no thread waits for it.
+        if state.waiting > 0 {
+            self.turns.next.notify_all();
+        }
         state.failure.is_none()
     }
 }
@@ -340,7 +354,7 @@ impl Turn<'_> {
         let pieces = lock(&self.writer.0);
         let mut state = lock(&pieces.turns.state);
         while state.turn != pieces.turn {
-            state = pieces.turns.next.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state = pieces.turns.wait(state);
         }
     }
 
