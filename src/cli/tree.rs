@@ -24,6 +24,7 @@ pub(super) use walk::{NamedFiles, OpenTreeFile, Tree, TreeEntry, TreeError, Unre
 mod attributes;
 mod beneath;
 mod counts;
+mod excludes;
 mod git_config;
 mod tracked;
 mod walk;

@@ -8,7 +8,7 @@ use std::io::{self, Read};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use crate::cli::repository::{REPOSITORY, open_rules, top_of};
+use crate::cli::repository::{REPOSITORY, open_rules};
 use crate::cli::safe;
 use crate::codec::UTF8_BOM;
 
@@ -19,7 +19,7 @@ const LARGEST: u64 = 4 << 20;
 const LARGEST_RULES: u64 = 16 << 20;
 
 /// The settings for a repository. A later file overrides those before it.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct GitConfig {
     /// The file of excludes: the value of the setting, or the default.
     pub excludes: Option<PathBuf>,
@@ -28,13 +28,8 @@ pub(super) struct GitConfig {
 }
 
 impl GitConfig {
-    /// Reads the settings for a directory, from those of the system to those of its repository.
-    pub fn of(directory: &Path) -> GitConfig {
-        let directory = directory.canonicalize().unwrap_or_else(|_| directory.to_owned());
-        GitConfig::of_top(top_of(&directory))
-    }
-
-    /// Reads the settings for the top directory of a repository.
+    /// Reads the settings for the top directory of a repository, from those of the system to its
+    /// own.
     pub fn of_top(top: &Path) -> GitConfig {
         let user = user_directory();
         let default = |name: &str| Some(user.as_ref()?.join(name));

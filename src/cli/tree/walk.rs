@@ -13,7 +13,8 @@ use ignore::{DirEntry, WalkBuilder};
 use super::attributes::DirectoryAttributes;
 use super::beneath::{OpenDirectory, OpenPath};
 use super::counts::{SkipCause, TreeCounts};
-use super::git_config::{GitConfig, describe_unfit};
+use super::excludes::GlobalExcludes;
+use super::git_config::describe_unfit;
 use super::tracked::{TrackedFiles, TrackedKind};
 use super::{ContentRules, FileReading, FileStart, TreeRules};
 use crate::cli::config::settings::FileSettings;
@@ -412,22 +413,20 @@ impl TreeListing {
     fn walk(root: &Path, rules: &TreeRules) -> TreeListing {
         let repositories = LeftDirectories::default();
         // The library reads the rules of the root before it asks for entries.
-        let config = match rules.no_ignore {
-            true => GitConfig::default(),
-            false => GitConfig::of(root),
-        };
         let checked = match rules.no_ignore {
             true => Ok(None),
-            false => check_rules(root).and_then(|()| config.checked_excludes()),
+            false => check_rules(root)
+                .and_then(|()| GlobalExcludes::new(root, rules.submodules))
+                .map(Some),
         };
-        let excludes = checked.as_ref().ok().copied().flatten();
         let (obeys, depth) = match checked {
             Ok(_) => (!rules.no_ignore, None),
-            Err(error) => {
-                lock(&repositories).push_back((root.to_owned(), Err(error)));
-                (false, Some(0))
-            }
+            Err(_) => (false, Some(0)),
         };
+        let excludes = checked.unwrap_or_else(|error| {
+            lock(&repositories).push_back((root.to_owned(), Err(error)));
+            None
+        });
         let (left, submodules) = (Arc::clone(&repositories), rules.submodules);
         let excluding = rules.clone();
         let is_entered = move |entry: &DirEntry| {
@@ -436,6 +435,13 @@ impl TreeListing {
             }
             let is_dir = entry.file_type().as_ref().is_some_and(FileType::is_dir);
             if entry.depth() > 0 && excluding.excludes(entry.path(), is_dir, false) {
+                return false;
+            }
+            let is_excluded = |excludes: &GlobalExcludes| {
+                excludes.exclude(entry.path(), is_dir)
+                    && !excluding.globs.matched(entry.path(), is_dir).is_whitelist()
+            };
+            if entry.depth() > 0 && excludes.as_ref().is_some_and(is_excluded) {
                 return false;
             }
             if entry.depth() == 0 || !is_dir {
@@ -450,14 +456,12 @@ impl TreeListing {
             true
         };
         let mut walk = WalkBuilder::new(root);
-        // Malformed globs are ignored, as git does.
-        let _ = excludes.and_then(|excludes| walk.add_ignore(excludes));
         walk.hidden(false)
             .parents(obeys)
             .ignore(obeys)
             .git_ignore(obeys)
             .git_exclude(obeys)
-            // Their file is `excludes`.
+            // See `GlobalExcludes`.
             .git_global(false)
             .require_git(false)
             .max_depth(depth)

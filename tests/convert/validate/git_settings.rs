@@ -95,6 +95,73 @@ fn excludes_are_those_of_the_strongest_setting() {
     }
 }
 
+/// Runs a command on arguments in a folder of the directory. Returns the lines of its output, from
+/// the folder.
+fn lines_of(mut command: Command, dir: &Dir, folder: &str, args: &[&str]) -> BTreeSet<String> {
+    isolate(dir, &mut command);
+    let out = command.current_dir(dir.path(folder)).args(args).output().unwrap();
+    let text = String::from_utf8(out.stdout).unwrap();
+    text.lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn excludes_are_matched_from_the_top_of_the_repository() {
+    let dir = repository();
+    for folder in ["t/nested/.git/objects", "t/nested/.git/refs"] {
+        fs::create_dir_all(dir.path(folder)).unwrap();
+    }
+    write(&dir, &[("t/nested/.git/HEAD", b"ref: refs/heads/main\n")]);
+    let names = ["a.txt", "sub/a.txt", "sub/x.txt", "sub/deep/n.md", "sub/deep/sub/x.txt"];
+    for name in names.iter().chain(&["deep/n.md", "nested/a.txt", "nested/sub/a.txt"]) {
+        write(&dir, &[(&format!("t/{name}"), b"\xFF\n")]);
+    }
+    let rules = b"/a.txt\nsub/x.txt\n/*/deep/*.md\n**/e.log\n!/b.log\n*.bak\n";
+    write(&dir, &[("home/.config/git/ignore", rules)]);
+    let has_git = Command::new("git").arg("--version").output().is_ok();
+    let check = |expected: &[&str]| {
+        let expected: BTreeSet<String> = expected.iter().map(|&name| name.to_owned()).collect();
+        let git = ["ls-files", "--others", "--exclude-standard"];
+        if has_git {
+            let mut listed = lines_of(Command::new("git"), &dir, "t", &git);
+            listed.extend(
+                lines_of(Command::new("git"), &dir, "t/nested", &git)
+                    .iter()
+                    .map(|name| format!("nested/{name}")),
+            );
+            listed.remove("nested/");
+            assert_eq!(listed, expected);
+        }
+        // From the top, from above and from inside, by several paths.
+        let absolute = dir.path("t").canonicalize().unwrap();
+        let absolute = absolute.to_str().unwrap();
+        for (folder, path, shown, below) in [
+            ("t", ".", "", ""),
+            (".", "t", "t/", ""),
+            ("home", "../t/", "../t/", ""),
+            ("t", "sub", "sub/", "sub/"),
+            ("t/sub", ".", "", "sub/"),
+            ("t/sub/deep", "../deep", "../deep/", "sub/deep/"),
+            ("home", absolute, &format!("{absolute}/"), ""),
+        ] {
+            let found = lines_of(dir.raw(), &dir, folder, &["-l", "--submodules", path]);
+            let expected = expected.iter().filter_map(|name| name.strip_prefix(below));
+            let expected: BTreeSet<_> = expected.map(|name| format!("{shown}{name}")).collect();
+            assert_eq!(found, expected, "{path} in {folder}");
+        }
+    };
+    let kept =
+        ["b.log", "c.tmp", "deep/n.md", "kept.log", "nested/sub/a.txt", "sub/a.txt"].as_slice();
+    check(&[kept, &["sub/deep/sub/x.txt"]].concat());
+    // It is weaker than all other rules.
+    write(&dir, &[("t/sub/.gitignore", b"!x.txt\n!deep/n.md\n.gitignore\n")]);
+    check(&[kept, &["sub/deep/n.md", "sub/deep/sub/x.txt", "sub/x.txt"]].concat());
+    write(&dir, &[("t/.git/info/exclude", b"x.txt\n!*.bak\n")]);
+    check(&[kept, &["d.bak", "sub/deep/n.md", "sub/deep/sub/x.txt", "sub/x.txt"]].concat());
+    if !has_git {
+        skipped("patterns of core.excludesFile", "there is no git to compare with");
+    }
+}
+
 #[test]
 fn attributes_are_those_of_the_strongest_setting() {
     let dir = repository();
