@@ -468,7 +468,8 @@ impl TreeListing {
             .overrides(rules.globs.clone())
             .types(rules.types.clone())
             .filter_entry(is_entered)
-            .sort_by_file_name(OsStr::cmp);
+            // The paths of the entries of a directory differ in their names only.
+            .sort_by_file_path(|one, other| one.as_os_str().cmp(other.as_os_str()));
         TreeListing::Walked { walk: Box::new(walk.build()), repositories }
     }
 }
