@@ -248,7 +248,7 @@ impl DirectorySettings {
             layers.push(Arc::new(editorconfig::settings(editorconfig, &self.path.join(name))));
         }
         if let Some(file) = self.file.as_ref().map_err(Arc::clone)? {
-            layers.extend(file.layers(&self.path.join(name)).map(Arc::clone));
+            layers.extend(file.layers(&self.path.join(name)));
         }
         Ok(FileSettings { layers })
     }

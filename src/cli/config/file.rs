@@ -37,7 +37,21 @@ pub(super) struct ConfigFile {
     root: PathBuf,
     general: Arc<SettingsLayer>,
     exclude: Patterns,
-    overrides: Vec<(Patterns, Arc<SettingsLayer>)>,
+    overrides: Vec<OverrideGroup>,
+}
+
+/// The patterns of an override, and its settings.
+type SettingsOverride = (Patterns, Arc<SettingsLayer>);
+
+/// The number of overrides that are left out at once where none matches.
+const GROUP: usize = 64;
+
+/// Overrides that follow each other.
+#[derive(Debug)]
+struct OverrideGroup {
+    /// The patterns of all, without the sign of those that exclude.
+    any: Option<Gitignore>,
+    overrides: Vec<SettingsOverride>,
 }
 
 /// Patterns as in .gitignore, and the lines that they stand in.
@@ -86,6 +100,7 @@ impl ConfigFile {
             exclude: Patterns::none(),
             overrides: Vec::new(),
         };
+        let mut overrides = Vec::new();
         for (key, value) in entries(document.get_ref()) {
             match key.get_ref().as_ref() {
                 "validate" => {
@@ -100,22 +115,24 @@ impl ConfigFile {
                             let message = "an override needs paths = [\"...\"]";
                             return Err(reader.error(value.span(), message));
                         }
-                        file.overrides.push((paths, layer));
+                        overrides.push((paths, layer));
                     }
                 }
                 name => return Err(reader.unknown(key, name, TABLES.iter().copied())),
             }
         }
+        file.overrides = OverrideGroup::all(overrides);
         Ok(file)
     }
 
     /// Returns the settings for a file by its absolute path, the weakest first.
-    pub fn layers(&self, path: &Path) -> impl Iterator<Item = &Arc<SettingsLayer>> {
-        let path = self.relative(path);
-        let overrides = self.overrides.iter().filter(move |(patterns, _)| {
-            path.as_deref().is_some_and(|path| patterns.find(path, false, true).is_some())
-        });
-        [&self.general].into_iter().chain(overrides.map(|(_, layer)| layer))
+    pub fn layers(&self, path: &Path) -> Vec<Arc<SettingsLayer>> {
+        let mut layers = vec![Arc::clone(&self.general)];
+        if let Some(path) = self.relative(path) {
+            let overrides = self.overrides.iter().flat_map(|group| group.layers(&path));
+            layers.extend(overrides.map(Arc::clone));
+        }
+        layers
     }
 
     /// Returns the place of the pattern that excludes an entry of a directory, if one does; see
@@ -129,6 +146,49 @@ impl ConfigFile {
     fn relative(&self, path: &Path) -> Option<PathBuf> {
         path.strip_prefix(&self.root).ok().map(Path::to_owned)
     }
+}
+
+impl OverrideGroup {
+    /// Returns the groups of overrides.
+    fn all(mut overrides: Vec<SettingsOverride>) -> Vec<OverrideGroup> {
+        let mut groups = Vec::new();
+        while !overrides.is_empty() {
+            let rest = overrides.split_off(overrides.len().min(GROUP));
+            let lines = overrides.iter().flat_map(|(patterns, _)| &patterns.lines);
+            let any = union(lines.map(|(pattern, _)| pattern.as_str()));
+            groups.push(OverrideGroup { any, overrides: std::mem::replace(&mut overrides, rest) });
+        }
+        groups
+    }
+
+    /// Returns the settings for a file, by its path from the directory that patterns are relative
+    /// to.
+    fn layers(&self, path: &Path) -> impl Iterator<Item = &Arc<SettingsLayer>> {
+        let is_none = |any: &Gitignore| any.matched_path_or_any_parents(path, false).is_none();
+        let overrides = match self.any.as_ref().is_some_and(is_none) {
+            true => &[][..],
+            false => &self.overrides,
+        };
+        let matching =
+            overrides.iter().filter(|(patterns, _)| patterns.find(path, false, true).is_some());
+        matching.map(|(_, layer)| layer)
+    }
+}
+
+/// Returns a matcher of all that one of several patterns matches, whether it excludes or includes;
+/// `None` if they are too many.
+fn union<'a>(patterns: impl Iterator<Item = &'a str>) -> Option<Gitignore> {
+    let mut builder = GitignoreBuilder::new("");
+    for pattern in patterns {
+        // The text after the sign has none of its own.
+        let positive = match pattern.strip_prefix('!') {
+            Some(text) if text.starts_with(['!', '#']) => &format!("\\{text}"),
+            Some(text) => text,
+            None => pattern,
+        };
+        builder.add_line(None, positive).ok()?;
+    }
+    builder.build().ok()
 }
 
 impl Patterns {
@@ -324,5 +384,39 @@ fn bom(text: &str) -> Result<Option<BomRule>, &'static str> {
         "require" => Ok(Some(BomRule::Require)),
         "any" => Ok(None),
         _ => Err("expected forbid, require or any"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn groups_have_the_same_overrides_as_each_pattern_alone() {
+        let names =
+            ["a", "b", "c.md", "*", "**", "!a", "!!a", "!#a", "\\\\!a", "*.md", "[ab]", "x/"];
+        let pairs = names.iter().flat_map(|first| {
+            names.iter().map(move |second| format!("{first}/{second}").replace("//", "/"))
+        });
+        let patterns: Vec<_> = names.iter().map(ToString::to_string).chain(pairs).collect();
+        // Lists of one to three patterns; the second one of some takes files out again.
+        let lists = (0..500).map(|at| {
+            let of = |step: usize| format!("\"{}\"", patterns[(at * step) % patterns.len()]);
+            let list: Vec<_> = [1, 7, 11].map(of).into_iter().take(1 + at % 3).collect();
+            format!("[[override]]\npaths = [{}]\nbom = \"any\"\n", list.join(", "))
+        });
+        let text: String = lists.collect();
+        let file = ConfigFile::parse(Path::new("f"), PathBuf::from("/"), &text).unwrap();
+        assert!(file.overrides.len() > 1 && file.overrides.iter().all(|group| group.any.is_some()));
+        let all = || file.overrides.iter().flat_map(|group| &group.overrides);
+        let names = ["a", "b", "c.md", "!a", "#a", "x", "d"];
+        let paths = names.iter().flat_map(|first| names.map(|second| format!("{first}/{second}")));
+        for path in paths.chain(names.map(str::to_owned)) {
+            let found = file.layers(&Path::new("/").join(&path));
+            let expected = all()
+                .filter(|(patterns, _)| patterns.find(Path::new(&path), false, true).is_some());
+            let expected = expected.map(|(_, layer)| Arc::as_ptr(layer));
+            assert!(found.iter().skip(1).map(Arc::as_ptr).eq(expected), "{path}");
+        }
     }
 }
