@@ -56,6 +56,11 @@ impl InPlaceArgs {
         self.in_place
     }
 
+    /// Returns `true` if directories are walked.
+    pub fn is_recursive(&self) -> bool {
+        self.recursive
+    }
+
     /// Returns the suffix of backups.
     pub fn backup(&self) -> Option<&OsStr> {
         self.backup.as_deref()

@@ -54,6 +54,8 @@ pub struct LintFixes {
     whole: LintMask,
     /// The number of findings whose fixes are not made.
     pub skipped: u64,
+    /// The number of findings without a fix in the encoding.
+    pub unfit: u64,
     /// The number of findings that are too many, or lie within text that another edit replaces.
     pub left: u64,
     /// The first line end of the input, if line ends were examined.
@@ -95,11 +97,12 @@ impl LintFixes {
         let text = match fix.action {
             FixAction::Remove => EditText::Nothing,
             FixAction::Space => EditText::Space,
+            FixAction::LineEnd if found.proposed.as_deref() == Some("") => EditText::Nothing,
             FixAction::LineEnd => EditText::LineEnd,
             FixAction::Replace => {
                 let encodable = |text: &&str| text.chars().all(|c| encoding.can_encode(c.into()));
                 let Some(text) = found.proposed.as_deref().filter(encodable) else {
-                    self.left += 1;
+                    self.unfit += 1;
                     return;
                 };
                 let start = self.texts.len();

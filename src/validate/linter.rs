@@ -5,6 +5,7 @@
 //! decided.
 
 use std::collections::VecDeque;
+use std::ops::Range;
 use std::sync::Arc;
 
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
@@ -133,8 +134,8 @@ pub(super) struct Linter {
     controls: Vec<(usize, u32)>,
     /// The number of a character that waits for the next one.
     waiting: Option<usize>,
-    /// The number of a CARRIAGE RETURN that waits for the next character.
-    carriage_return: Option<usize>,
+    /// The numbers of adjacent CARRIAGE RETURNs that wait for the next character.
+    carriage_returns: Range<usize>,
     /// The tag characters at the end of the text so far.
     tags: Option<TagRun>,
     line_ends: LineEnds,
@@ -179,7 +180,7 @@ impl Linter {
             examined: 0,
             controls: Vec::new(),
             waiting: None,
-            carriage_return: None,
+            carriage_returns: 0..0,
             tags: None,
             line_ends: LineEnds::default(),
             line_ended: true,
@@ -278,7 +279,7 @@ impl Linter {
     /// Returns `true` if no character waits for the text after it.
     fn is_idle(&self) -> bool {
         self.waiting.is_none()
-            && self.carriage_return.is_none()
+            && self.carriage_returns.is_empty()
             && self.tags.is_none()
             && self.controls.is_empty()
     }
@@ -367,9 +368,7 @@ impl Linter {
     fn close(&mut self) {
         self.decide_waiting(None);
         self.end_tags();
-        if let Some(number) = self.carriage_return.take() {
-            self.settle(number, &[Lint::LoneCr]);
-        }
+        self.settle_carriage_returns();
         self.close_controls();
         self.stretches.close();
     }
@@ -628,27 +627,45 @@ impl Linter {
 
     /// Examines line ends.
     fn end_line(&mut self, offset: u64, bytes: &[u8], value: u32) {
-        let carriage_return = self.carriage_return.take();
-        let lints = LintClass::CarriageReturn.lints();
-        match (value, carriage_return) {
-            (0xA, Some(number)) => self.count_line(LineEnding::CrLf, |linter, lints| {
-                linter.queue[number - linter.released].bytes.extend_from_slice(bytes);
-                linter.settle(number, lints);
-                number
-            }),
-            (0xA, None) => self.count_line(LineEnding::Lf, |linter, lints| {
-                let number = linter.push(offset, bytes, None, MatchState::Waiting);
-                linter.settle(number, lints);
-                number
-            }),
-            (_, Some(number)) => self.settle(number, &[Lint::LoneCr]),
-            _ => {}
+        match value {
+            0xA => match self.carriage_returns.next_back() {
+                Some(number) => self.count_line(LineEnding::CrLf, |linter, lints| {
+                    linter.queue[number - linter.released].bytes.extend_from_slice(bytes);
+                    linter.settle(number, lints);
+                    number
+                }),
+                None => self.count_line(LineEnding::Lf, |linter, lints| {
+                    let number = linter.push(offset, bytes, None, MatchState::Waiting);
+                    linter.settle(number, lints);
+                    number
+                }),
+            },
+            0xD if self.carriage_returns.len() < MOST_WAITING => {}
+            _ => self.settle_carriage_returns(),
         }
+        if value == 0xA {
+            // Those before CR LF are a part of one line end that was converted twice.
+            for number in self.carriage_returns.clone() {
+                self.queue[number - self.released].proposed = Some(String::new());
+            }
+            self.settle_carriage_returns();
+        }
+        let lints = LintClass::CarriageReturn.lints();
         if value == 0xD && self.rules.levels.first_of(lints).is_some() {
-            self.carriage_return = Some(self.push(offset, bytes, Some(value), MatchState::Waiting));
+            let number = self.push(offset, bytes, Some(value), MatchState::Waiting);
+            let waiting = &self.carriage_returns;
+            let first = if waiting.is_empty() { number } else { waiting.start };
+            self.carriage_returns = first..number + 1;
         }
         if ends_line(value) {
             self.close_controls();
+        }
+    }
+
+    /// Decides about the CARRIAGE RETURNs that wait: they are lone.
+    fn settle_carriage_returns(&mut self) {
+        for number in std::mem::replace(&mut self.carriage_returns, 0..0) {
+            self.settle(number, &[Lint::LoneCr]);
         }
     }
 

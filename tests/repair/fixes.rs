@@ -115,12 +115,36 @@ fn without_names_the_files_lints_are_fixed() {
     fix(&dir, &["-i", "--fix", "a", "b"]).assert().code(0).stderr("");
 }
 
+/// A line end has one reading, whichever lints are named: CR CR LF is one.
+#[test]
+fn line_ends_are_those_of_the_first_line() {
+    let text = b"a\rb\r\nc\nd";
+    assert_eq!(fixed(text, &["--fix=lone-cr"]), b"a\r\nb\r\nc\nd");
+    assert_eq!(fixed(text, &["--fix=missing-final-newline"]), b"a\rb\r\nc\nd\r\n");
+    assert_eq!(fixed(text, &["--fix=mixed-line-ending"]), b"a\rb\r\nc\r\nd");
+    let text = b"a\r\r\nb\nc\r\r\r\n\r\rd\n";
+    assert_eq!(fixed(text, &["--fix=lone-cr"]), b"a\r\nb\nc\r\n\r\n\r\nd\n");
+    assert_eq!(fixed(text, &["--fix=crlf"]), b"a\nb\nc\n\r\rd\n");
+    assert_eq!(fixed(text, &["--fix"]), b"a\r\nb\r\nc\r\n\r\n\r\nd\r\n");
+    let many = [&b"\r".repeat(5000)[..], b"\n"].concat();
+    assert_eq!(ids(&many, &["--deny=lone-cr"]).len(), 4999);
+}
+
 #[test]
 fn unsafe_fixes_are_counted_and_made_on_request() {
     let text = "a\u{200B}b\u{A0}c\n".as_bytes();
     let dir = Dir::of(&[("a", text), ("b.csv", b"\xEF\xBB\xBFx\n"), ("B.PS1", b"\xEF\xBB\xBFx\n")]);
-    let left = "utf8: 3 findings left, whose fix can change the meaning of text (--unsafe-fixes)\n";
-    fix(&dir, &["-i", "--fix=strict", "a", "b.csv", "B.PS1"]).assert().code(0).stderr(left);
+    let left = ["a", "b.csv", "B.PS1"].map(|name| {
+        format!(
+            "{name}: 1 finding left, whose fix can change the meaning of text (--unsafe-fixes)\n"
+        )
+    });
+    fix(&dir, &["-i", "--fix=strict", "a", "b.csv", "B.PS1"])
+        .assert()
+        .code(0)
+        .stderr(left.concat());
+    let all = "utf8: 3 findings left, whose fix can change the meaning of text (--unsafe-fixes)\n";
+    fix(&dir, &["-ir", "--fix=strict", "."]).assert().code(0).stderr(contains(all));
     fix(&dir, &["-i", "-q", "--fix=strict,text", "--unsafe-fixes", "a", "b.csv"])
         .assert()
         .code(0)
@@ -280,8 +304,8 @@ fn what_cannot_be_fixed_at_once_is_told() {
     let text = "\u{AD}x".repeat(number);
     let options = ["--fix=soft-hyphen", "--unsafe-fixes"];
     let dir = Dir::of(&[("a", text.as_bytes()), ("nul", &vec![0; 1 << 22])]);
-    let told = contains("a: 5 findings cannot be fixed in this run");
-    fix(&dir, &["-i", "a"]).args(options).assert().code(0).stderr(told);
+    let told = contains("a: 5 findings left (run it again)");
+    fix(&dir, &["-i", "a"]).args(options).assert().code(1).stderr(told);
     fix(&dir, &["-i", "-q", "a"]).args(options).assert().code(0).stderr("");
     assert_eq!(fs::read(dir.path("a")).unwrap(), vec![b'x'; number]);
     // Adjacent removals are one.

@@ -154,18 +154,21 @@ impl Fixer {
     ) -> io::Result<FixedPlan> {
         let codec = reader.codec;
         check_reading(content, codec)?;
-        let levels = self.levels(input, settings);
+        let mut levels = self.levels(input, settings);
         let (fixed, left) = self.lints(&levels, Path::new(input.name()));
         let mut fixes = LintFixes::new(fixed, left);
         let options = CheckOptions { comments: true, ..CheckOptions::default() };
         let target = wanted_line_end(&levels);
-        let finds_line_end = levels.of(Lint::MixedLineEnding) != Level::Allow;
+        if levels.of(Lint::MixedLineEnding) == Level::Allow {
+            // The linter then knows the first line end.
+            levels.set(Lint::MixedLineEnding.row().id, Level::Warn);
+        }
         let mut check = Check::new(codec, 0..u64::MAX, options, None)
             .with_rules(&Arc::new(LintRules::from(levels)))
             .with_fixes(&mut fixes);
         reader.examine(content, codec, &mut check)?;
         check.end(true)?;
-        let line_end = target.or(fixes.first_line_end.filter(|_| finds_line_end));
+        let line_end = target.or(fixes.first_line_end);
         let mut plan = *plan;
         if plan.bom == Bom::Keep {
             plan.bom = match () {
@@ -205,7 +208,7 @@ fn check_reading(input: NamedInput<'_>, codec: &Encoding) -> io::Result<()> {
         NamedInput::Text(_) | NamedInput::Opened(..) | NamedInput::InTree(_) => true,
     };
     if !is_read_twice {
-        return Err(io::Error::other("is no file: --fix reads its input twice"));
+        return Err(io::Error::other("is no file: --fix reads its input twice (write it to one)"));
     }
     match codec.properties.stateful {
         true => Err(io::Error::other(format!(

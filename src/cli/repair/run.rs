@@ -242,13 +242,28 @@ impl<'a> RepairRun<'a> {
         let Some(fixer) = &self.fixer else { return Ok(()) };
         let FixedPlan { plan, fixes, line_end } =
             fixer.plan(&self.named_plan, &mut self.reader, input, content, settings)?;
-        self.unfixed += fixes.skipped;
-        if fixes.left > 0 {
-            let (name, left) = (session.name(input.name()), counted(fixes.left, "finding"));
-            session.note(&name, &format!("{left} cannot be fixed in this run"));
-        }
+        self.report_unfixed(session, input, &fixes);
         (self.plan, self.fixes) = (plan, Some((fixes, line_end)));
         Ok(())
+    }
+
+    /// Reports the findings of a file that are not fixed; of a file in a directory, only those that
+    /// should be.
+    fn report_unfixed(&mut self, session: &mut Session, input: NamedInput<'_>, fixes: &LintFixes) {
+        let name = session.name(input.name());
+        self.unfixed += fixes.skipped;
+        if fixes.skipped > 0 && (self.args.talk.verbose || !input.is_found()) {
+            session.note(&name, &skipped(fixes.skipped));
+        }
+        if fixes.unfit > 0 {
+            let (findings, codec) = (counted(fixes.unfit, "finding"), self.reader.codec.name);
+            session.note(&name, &format!("{findings} without a fix in {codec}"));
+        }
+        if fixes.left > 0 {
+            session.raise(Status::Bad);
+            let findings = counted(fixes.left, "finding");
+            session.warn(&name, &format!("{findings} left (run it again)"));
+        }
     }
 
     /// Returns the encoding that the settings of a file name, if it is another than the one to read:
@@ -622,18 +637,20 @@ impl FileEditor for RepairRun<'_> {
     }
 
     fn finish(&mut self, session: &mut Session) {
-        if self.unfixed > 0 {
-            let findings = counted(self.unfixed, "finding");
-            session.print_summary(&format!(
-                "utf8: {findings} left, whose fix can change the meaning of text \
-                 (--unsafe-fixes)"
-            ));
+        if self.unfixed > 0 && self.args.in_place.is_recursive() {
+            session.print_summary(&format!("utf8: {}", skipped(self.unfixed)));
         }
     }
 
     fn is_lost(&self, session: &Session) -> bool {
         self.lost.is_some() || session.output_failed()
     }
+}
+
+/// Returns the message about findings whose fixes are not made.
+fn skipped(number: u64) -> String {
+    let findings = counted(number, "finding");
+    format!("{findings} left, whose fix can change the meaning of text (--unsafe-fixes)")
 }
 
 /// Returns the message about a file whose settings name an encoding.
