@@ -24,11 +24,11 @@ pub(super) struct GlobalExcludes {
     own: Arc<Gitignore>,
     /// True if repositories below it are entered.
     finds_repositories: bool,
-    known: Mutex<KnownRules>,
+    known: Mutex<KnownExcludes>,
 }
 
 #[derive(Default)]
-struct KnownRules {
+struct KnownExcludes {
     /// The excludes of repositories, by their top directories.
     tops: HashMap<PathBuf, Arc<Gitignore>>,
     /// The parent of the last entry, its absolute path, and the excludes for entries in it.
@@ -69,7 +69,7 @@ impl GlobalExcludes {
     }
 
     /// Returns the excludes for the entries of a directory.
-    fn of_directory(&self, known: &mut KnownRules, directory: &Path) -> Arc<Gitignore> {
+    fn of_directory(&self, known: &mut KnownExcludes, directory: &Path) -> Arc<Gitignore> {
         let is_below = |top: &&Path| *top != self.path && top.starts_with(&self.path);
         let top = top_of(directory).filter(|top| self.finds_repositories && is_below(top));
         let Some(top) = top else { return Arc::clone(&self.own) };
@@ -79,7 +79,7 @@ impl GlobalExcludes {
     }
 }
 
-impl KnownRules {
+impl KnownExcludes {
     /// Returns `true` if other rules match an entry. Since they do not exclude it, they include it.
     fn match_stronger(&mut self, path: &Path, is_dir: bool) -> bool {
         path.ancestors().skip(1).any(|directory| {
