@@ -20,9 +20,13 @@ fn the_hooks_of_pre_commit_run() {
     let hooks = include_str!("../../.pre-commit-hooks.yaml");
     let entries: Vec<_> =
         hooks.lines().filter_map(|line| line.trim().strip_prefix("entry: utf8 ")).collect();
-    assert_eq!(entries.len(), 4);
+    assert_eq!(entries.len(), 6);
     for entry in entries {
-        let dir = Dir::of(&[("good", b"a\n"), ("bad", b"\xC0\xAF\n")]);
+        let (bad, repaired): (&[u8], &[u8]) = match entry.contains("--fix") {
+            true => (b"a\r\nb\n", b"a\r\nb\r\n"),
+            false => (b"\xC0\xAF\n", b"/\n"),
+        };
+        let dir = Dir::of(&[("good", b"a\n"), ("bad", bad)]);
         let run = |file: &str| {
             let mut command = raw();
             command.args(entry.split(' ')).arg(file).current_dir(dir.path(""));
@@ -32,7 +36,7 @@ fn the_hooks_of_pre_commit_run() {
         // pre-commit itself sees that a hook has changed a file.
         let repairs = entry.starts_with("repair");
         assert_eq!(run("bad"), Some(i32::from(!repairs)), "{entry}");
-        let left: &[u8] = if repairs { b"/\n" } else { b"\xC0\xAF\n" };
+        let left = if repairs { repaired } else { bad };
         assert_eq!(fs::read(dir.path("bad")).unwrap(), left, "{entry}");
     }
 }

@@ -169,22 +169,31 @@ impl Fixer {
         reader.examine(content, codec, &mut check)?;
         check.end(true)?;
         let line_end = target.or(fixes.first_line_end);
-        let mut plan = *plan;
-        if plan.bom == Bom::Keep {
-            plan.bom = match () {
-                () if fixes.needs(FixAction::RemoveBom) => Bom::Remove,
-                () if fixes.needs(FixAction::AddBom) && codec.can_encode(BOM) => Bom::Add,
-                () => Bom::Keep,
-            };
-        }
-        if fixes.needs(FixAction::UnifyLineEnds) && plan.newlines.is_none() {
-            plan.newlines = Some(match line_end {
-                Some(LineEnding::CrLf) => Newlines::CrLf,
-                Some(LineEnding::Lf) | None => Newlines::Lf,
-            });
-        }
-        Ok(FixedPlan { plan, fixes, line_end })
+        Ok(FixedPlan { plan: with_fixes(*plan, &fixes, line_end, codec), fixes, line_end })
     }
+}
+
+/// Returns a plan with the fixes that concern the whole file, unless it has such repairs already.
+fn with_fixes(
+    mut plan: RepairPlan,
+    fixes: &LintFixes,
+    line_end: Option<LineEnding>,
+    codec: &Encoding,
+) -> RepairPlan {
+    if plan.bom == Bom::Keep {
+        plan.bom = match () {
+            () if fixes.needs(FixAction::RemoveBom) => Bom::Remove,
+            () if fixes.needs(FixAction::AddBom) && codec.can_encode(BOM) => Bom::Add,
+            () => Bom::Keep,
+        };
+    }
+    if fixes.needs(FixAction::UnifyLineEnds) && plan.newlines.is_none() {
+        plan.newlines = Some(match line_end {
+            Some(LineEnding::CrLf) => Newlines::CrLf,
+            Some(LineEnding::Lf) | None => Newlines::Lf,
+        });
+    }
+    plan
 }
 
 /// Returns the line end that levels ask for.
