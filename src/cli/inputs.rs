@@ -244,7 +244,7 @@ impl InputCounts {
         rules: &TreeRules,
         files: &mut NamedFiles,
     ) -> Result<Option<PendingInput>, TreeError> {
-        if !rules.select(&path) {
+        if !rules.take(&path) {
             count(&self.excluded);
             return Ok(None);
         }

@@ -237,15 +237,19 @@ impl TreeRules {
         config.is_some_and(|config| config.exclusion(path, is_dir, named).is_some())
     }
 
-    /// Returns `true` if the rules for names take a file.
-    pub fn select(&self, path: &Path) -> bool {
+    /// Returns `true` if the options for names take a file.
+    fn select(&self, path: &Path) -> bool {
         let path = path.strip_prefix("./").unwrap_or(path);
         let mut ancestors = path.ancestors().skip(1).filter(|path| !path.as_os_str().is_empty());
-        let is_selected = !self.selects
+        !self.selects
             || !(self.globs.matched(path, false).is_ignore()
                 || ancestors.any(|path| self.globs.matched(path, true).is_ignore())
-                || self.types.matched(path, false).is_ignore());
-        is_selected && !self.excludes(path, false, true)
+                || self.types.matched(path, false).is_ignore())
+    }
+
+    /// Returns `true` if the rules for names take a file that is named.
+    pub fn take(&self, path: &Path) -> bool {
+        self.select(path) && !self.excludes(path, false, true)
     }
 
     /// Returns advice for a directory in which the rules have left out every file.

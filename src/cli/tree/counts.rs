@@ -24,10 +24,12 @@ pub(in crate::cli) enum SkipCause {
     Missing,
     /// A directory with a repository of its own.
     Repository,
+    /// The configuration excludes it.
+    Excluded,
 }
 
 impl SkipCause {
-    const COUNT: usize = 6;
+    const COUNT: usize = 7;
 
     const ALL: [SkipCause; SkipCause::COUNT] = [
         SkipCause::Binary,
@@ -36,6 +38,7 @@ impl SkipCause {
         SkipCause::Special,
         SkipCause::Missing,
         SkipCause::Repository,
+        SkipCause::Excluded,
     ];
 
     /// Describes a number of entries.
@@ -50,6 +53,7 @@ impl SkipCause {
             SkipCause::Missing => format!("{grouped} not in the work tree"),
             SkipCause::Repository if number == 1 => "1 nested repository".to_owned(),
             SkipCause::Repository => format!("{grouped} nested repositories"),
+            SkipCause::Excluded => format!("{grouped} excluded by utf8.toml"),
         }
     }
 
@@ -62,6 +66,7 @@ impl SkipCause {
             SkipCause::Special => "skipped: no regular file",
             SkipCause::Missing => "skipped: tracked, but not in the work tree",
             SkipCause::Repository => "skipped: a repository of its own (--submodules enters it)",
+            SkipCause::Excluded => "skipped: excluded by utf8.toml",
         }
     }
 
@@ -71,6 +76,7 @@ impl SkipCause {
             SkipCause::Binary | SkipCause::NoText => Some("--binary reads binary files"),
             SkipCause::Large => Some("raise --max-filesize"),
             SkipCause::Repository => Some("--submodules enters them"),
+            SkipCause::Excluded => Some("--no-config reads them"),
             SkipCause::Special | SkipCause::Missing => None,
         }
     }

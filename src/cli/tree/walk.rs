@@ -252,18 +252,18 @@ pub(in crate::cli) struct Tree {
 /// A list of the entries of a directory.
 enum TreeListing {
     /// Those that the rules of .gitignore do not exclude, in the order of their names.
-    Walked { walk: Box<ignore::Walk>, repositories: LeftDirectories },
+    Walked { walk: Box<ignore::Walk>, left: LeftEntries },
     /// Those that git tracks, in the order of their paths.
     Tracked(TrackedFiles),
 }
 
-/// A directory that the walk leaves out: it has a repository of its own, or an error.
-type LeftDirectory = (PathBuf, io::Result<()>);
+/// An entry that the walk leaves out: the cause, or its error.
+type LeftEntry = (PathBuf, io::Result<SkipCause>);
 
-/// The directories that the walk has left out since the last look.
-type LeftDirectories = Arc<Mutex<VecDeque<LeftDirectory>>>;
+/// The entries that the walk has left out since the last look.
+type LeftEntries = Arc<Mutex<VecDeque<LeftEntry>>>;
 
-fn lock(found: &Mutex<VecDeque<LeftDirectory>>) -> MutexGuard<'_, VecDeque<LeftDirectory>> {
+fn lock(found: &Mutex<VecDeque<LeftEntry>>) -> MutexGuard<'_, VecDeque<LeftEntry>> {
     found.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -290,8 +290,8 @@ impl Tree {
     /// Returns the next entry of the listing; an inner `None` if it is neither read nor reported.
     fn read(&mut self) -> Option<Result<Option<TreeEntry>, TreeError>> {
         let entry = match &mut self.listing {
-            TreeListing::Walked { walk, repositories } => {
-                let found = || lock(repositories).pop_front();
+            TreeListing::Walked { walk, left } => {
+                let found = || lock(left).pop_front();
                 // The last step of the walk may find some, too.
                 let (found, entry) = match found() {
                     Some(path) => (Some(path), None),
@@ -300,8 +300,8 @@ impl Tree {
                         None => (found(), None),
                     },
                 };
-                if let Some((path, left)) = found {
-                    let entry = left.map(|()| Some(self.leave_out(&path, SkipCause::Repository)));
+                if let Some((path, cause)) = found {
+                    let entry = cause.map(|cause| Some(self.leave_out(&path, cause)));
                     return Some(entry.map_err(|error| (shown(&path), error)));
                 }
                 match entry? {
@@ -334,6 +334,9 @@ impl Tree {
     fn tracked(&mut self, full: &Path, kind: TrackedKind) -> io::Result<Option<TreeEntry>> {
         if !self.rules.select(full) {
             return Ok(None);
+        }
+        if self.rules.excludes(full, false, true) {
+            return Ok(Some(self.leave_out(full, SkipCause::Excluded)));
         }
         match kind {
             TrackedKind::Submodule if self.enter(full)? => Ok(None),
@@ -411,7 +414,7 @@ impl Tree {
 
 impl TreeListing {
     fn walk(root: &Path, rules: &TreeRules) -> TreeListing {
-        let repositories = LeftDirectories::default();
+        let left = LeftEntries::default();
         // The library reads the rules of the root before it asks for entries.
         let checked = match rules.no_ignore {
             true => Ok(None),
@@ -424,36 +427,33 @@ impl TreeListing {
             Err(_) => (false, Some(0)),
         };
         let excludes = checked.unwrap_or_else(|error| {
-            lock(&repositories).push_back((root.to_owned(), Err(error)));
+            lock(&left).push_back((root.to_owned(), Err(error)));
             None
         });
-        let (left, submodules) = (Arc::clone(&repositories), rules.submodules);
+        let (found, submodules) = (Arc::clone(&left), rules.submodules);
         let excluding = rules.clone();
         let is_entered = move |entry: &DirEntry| {
-            if entry.depth() > 0 && config::split(entry.path()).1 == REPOSITORY {
-                return false;
-            }
-            let is_dir = entry.file_type().as_ref().is_some_and(FileType::is_dir);
-            if entry.depth() > 0 && excluding.excludes(entry.path(), is_dir, false) {
-                return false;
-            }
-            let is_excluded = |excludes: &GlobalExcludes| {
-                excludes.exclude(entry.path(), is_dir)
-                    && !excluding.globs.matched(entry.path(), is_dir).is_whitelist()
-            };
-            if entry.depth() > 0 && excludes.as_ref().is_some_and(is_excluded) {
-                return false;
-            }
-            if entry.depth() == 0 || !is_dir {
+            if entry.depth() == 0 {
                 return true;
             }
-            let is_repository = !submodules && is_top(entry.path());
-            let checked = if obeys { check_rules(entry.path()) } else { Ok(()) };
-            if is_repository || checked.is_err() {
-                lock(&left).push_back((entry.path().to_owned(), checked));
+            let path = entry.path();
+            let is_dir = entry.file_type().as_ref().is_some_and(FileType::is_dir);
+            let is_excluded = |excludes: &GlobalExcludes| {
+                excludes.exclude(path, is_dir)
+                    && !excluding.globs.matched(path, is_dir).is_whitelist()
+            };
+            if config::split(path).1 == REPOSITORY || excludes.as_ref().is_some_and(is_excluded) {
                 return false;
             }
-            true
+            let checked = if is_dir && obeys { check_rules(path) } else { Ok(()) };
+            let cause = match checked {
+                _ if excluding.excludes(path, is_dir, false) => Ok(SkipCause::Excluded),
+                Ok(()) if is_dir && !submodules && is_top(path) => Ok(SkipCause::Repository),
+                Ok(()) => return true,
+                Err(error) => Err(error),
+            };
+            lock(&found).push_back((path.to_owned(), cause));
+            false
         };
         let mut walk = WalkBuilder::new(root);
         walk.hidden(false)
@@ -470,7 +470,7 @@ impl TreeListing {
             .filter_entry(is_entered)
             // The paths of the entries of a directory differ in their names only.
             .sort_by_file_path(|one, other| one.as_os_str().cmp(other.as_os_str()));
-        TreeListing::Walked { walk: Box::new(walk.build()), repositories }
+        TreeListing::Walked { walk: Box::new(walk.build()), left }
     }
 }
 

@@ -3,6 +3,7 @@
 use std::fs;
 use std::process::Command;
 
+use predicates::prelude::PredicateBooleanExt;
 use predicates::str::{contains, is_empty};
 
 use crate::common::bin::Dir;
@@ -65,6 +66,14 @@ fn a_project_has_settings_for_its_files() {
     ]);
     let all = ["a.txt invisible", "a.txt crlf", "e.ini lf", "sub/b.txt invalid-fe-ff"];
     assert_eq!(found(&dir, &["."]), all);
+    let excluded = "vendor: skipped: excluded by utf8.toml";
+    let number = "; skipped: 2 excluded by utf8.toml";
+    dir.validate()
+        .args(["-v", "."])
+        .assert()
+        .code(1)
+        .stderr(contains(excluded).and(contains(number)));
+    dir.validate().arg(".").assert().code(1).stderr(contains(excluded).not().and(contains(number)));
     // Named files have the same settings, and are not left out unless asked.
     let files = ["a.txt", "e.ini", "sub/b.txt", "testdata/c.txt", "g.min.js"];
     let named = [&all[..], &["g.min.js invalid-fe-ff"]].concat();
