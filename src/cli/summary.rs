@@ -60,7 +60,7 @@ pub(super) fn of_files(totals: &FileTotals, skipped: &str, time: Duration) -> St
         false => "",
     };
     let fixes = fix(&totals.findings).map(|(option, number)| {
-        format!("\nutf8 repair -i -r {option} PATH fixes {}", grouped(number))
+        format!("\nutf8 repair -i -r {option} PATH fixes up to {}", grouped(number))
     });
     let fixes = fixes.unwrap_or_default();
     let (unreported, time) = (unreported(&totals.findings), time.as_secs_f64());

@@ -290,7 +290,7 @@ impl ValidateRun<'_> {
         let NamedInput::File(path, _) = input else { return None };
         let (option, number) = summary::fix(summary)?;
         let (file, number) = (safe(quoted(path.as_os_str())), counted(number, "finding"));
-        Some(format!("utf8 repair -i {option} {file} fixes {number}"))
+        Some(format!("utf8 repair -i {option} {file} fixes up to {number}"))
     }
 
     /// Notes that --format was probably meant if a file that is read as JSON is none.
