@@ -70,7 +70,7 @@ pub struct LintFix {
     pub certain: bool,
 }
 
-/// What a fix does.
+/// The action of a fix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FixAction {
     /// Removes the characters.

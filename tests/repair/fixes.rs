@@ -185,6 +185,29 @@ fn settings_decide_what_is_fixed() {
     fix(&dir, &["-i", "--no-config", "c.bat"]).assert().code(2).stderr(contains("--fix"));
 }
 
+/// A lint that is named is fixed whichever others the settings turn on.
+#[test]
+fn other_lints_do_not_hide_those_that_are_named() {
+    let dir = Dir::of(&[
+        ("utf8.toml", b"[validate]\nline-ending = \"crlf\"\ndeny = [\"bidi-unpaired\"]\n"),
+        ("a", "a = b\u{202E} // c\r\n".as_bytes()),
+        ("b", b"a\r\nb\r\n"),
+        ("c", b"a\nb\r\n"),
+        ("d", b"a\nb"),
+    ]);
+    let read = |name| fs::read(dir.path(name)).unwrap();
+    let options = ["--unsafe-fixes", "--fix=bidi-control"];
+    fix(&dir, &["-i", "-q", "a"]).args(options).assert().code(0);
+    assert_eq!(read("a"), b"a = b // c\r\n");
+    fix(&dir, &["-i", "-q", "--fix=crlf", "b"]).assert().code(0);
+    assert_eq!(read("b"), b"a\nb\n");
+    fix(&dir, &["-i", "-q", "--fix=mixed-line-ending", "c"]).assert().code(0);
+    assert_eq!(read("c"), b"a\r\nb\r\n");
+    // Alone, a final line end is like the others.
+    fix(&dir, &["-i", "-q", "--fix=missing-final-newline", "d"]).assert().code(0);
+    assert_eq!(read("d"), b"a\nb\n");
+}
+
 #[test]
 fn editorconfig_and_attributes_hold() {
     let dir = Dir::new();

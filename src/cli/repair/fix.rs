@@ -105,16 +105,24 @@ impl Fixer {
         input.settings(&self.config)
     }
 
-    /// Returns the levels of the rules for an input.
-    fn levels(&self, input: NamedInput<'_>, settings: &FileSettings) -> RuleLevels {
+    /// Returns the levels of the rules for an input, and the line end that they ask for.
+    fn levels(
+        &self,
+        input: NamedInput<'_>,
+        settings: &FileSettings,
+    ) -> (RuleLevels, Option<LineEnding>) {
         let mut levels = input.levels();
         if self.named.is_none() {
             levels.set(USUAL, Level::Warn);
         }
         settings.apply(&mut levels);
-        let warn = self.named.clone().unwrap_or_default();
-        LevelNames { warn, ..LevelNames::default() }.apply(&mut levels);
-        levels
+        let set = wanted_line_end(&levels);
+        let Some(named) = &self.named else { return (levels, set) };
+        // A more specific lint would hide the one that is named.
+        levels.turn_off_lints();
+        LevelNames { warn: named.clone(), ..LevelNames::default() }.apply(&mut levels);
+        let line_end = wanted_line_end(&levels).or(set);
+        (levels, line_end)
     }
 
     /// Returns the lints whose findings in a file are fixed, and those with a fix that is not made.
@@ -154,11 +162,10 @@ impl Fixer {
     ) -> io::Result<FixedPlan> {
         let codec = reader.codec;
         check_reading(content, codec)?;
-        let mut levels = self.levels(input, settings);
+        let (mut levels, wanted) = self.levels(input, settings);
         let (fixed, left) = self.lints(&levels, Path::new(input.name()));
         let mut fixes = LintFixes::new(fixed, left);
         let options = CheckOptions { comments: true, ..CheckOptions::default() };
-        let target = wanted_line_end(&levels);
         if levels.of(Lint::MixedLineEnding) == Level::Allow {
             // The linter then knows the first line end.
             levels.set(Lint::MixedLineEnding.row().id, Level::Warn);
@@ -168,7 +175,10 @@ impl Fixer {
             .with_fixes(&mut fixes);
         reader.examine(content, codec, &mut check)?;
         check.end(true)?;
-        let line_end = target.or(fixes.first_line_end);
+        let line_end = match fixes.needs(FixAction::UnifyLineEnds) {
+            true => wanted.or(fixes.first_line_end),
+            false => fixes.first_line_end.or(wanted),
+        };
         Ok(FixedPlan { plan: with_fixes(*plan, &fixes, line_end, codec), fixes, line_end })
     }
 }
@@ -217,7 +227,9 @@ fn check_reading(input: NamedInput<'_>, codec: &Encoding) -> io::Result<()> {
         NamedInput::Text(_) | NamedInput::Opened(..) | NamedInput::InTree(_) => true,
     };
     if !is_read_twice {
-        return Err(io::Error::other("is no file: --fix reads its input twice (write it to one)"));
+        return Err(io::Error::other(
+            "is no regular file; --fix reads its input twice (save it to a file first)",
+        ));
     }
     match codec.properties.stateful {
         true => Err(io::Error::other(format!(
