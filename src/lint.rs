@@ -387,6 +387,16 @@ impl FixAction {
     }
 }
 
+impl LineEnding {
+    /// Returns the characters in ASCII.
+    pub fn as_bytes(self) -> &'static [u8] {
+        match self {
+            LineEnding::Lf => b"\n",
+            LineEnding::CrLf => b"\r\n",
+        }
+    }
+}
+
 impl Level {
     /// Returns the name in reports.
     pub fn name(self) -> &'static str {

@@ -369,7 +369,7 @@ impl Check<'_> {
         self.report_lints(&mut linter, self.reached).map(drop)?;
         self.summary.suppressed = linter.suppressed();
         if let Some(fixes) = &mut self.fixes {
-            fixes.first_line_end = linter.first_line_end();
+            fixes.end(linter.first_line_end());
         }
         Ok(())
     }

@@ -16,7 +16,6 @@ use crate::codec::{BOM, RunReader, Step, UTF8_BOM};
 use crate::finding::stop::UntreatedSequence;
 use crate::issue::Issue;
 use crate::kernel::Kernels;
-use crate::lint::LineEnding;
 use crate::output::Output;
 use crate::policy::{Bom, Policy};
 use crate::registry::{Encoding, by_name};
@@ -87,11 +86,10 @@ impl<'a> Repair<'a> {
         }
     }
 
-    /// Makes edits that fix findings of lints, before all other repairs. Line ends are those of the
-    /// line before unless one is named.
+    /// Makes edits that fix findings of lints, before all other repairs.
     #[must_use]
-    pub fn with_fixes(mut self, fixes: LintFixes, line_end: Option<LineEnding>) -> Repair<'a> {
-        let stage = FixStage::new(fixes, line_end);
+    pub fn with_fixes(mut self, fixes: LintFixes) -> Repair<'a> {
+        let stage = FixStage::new(fixes);
         self.by_sequence |= !stage.input().accepts(self.output.codec);
         self.stages.insert(0, Box::new(stage));
         self.plain_replacement = None;

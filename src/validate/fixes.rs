@@ -1,20 +1,18 @@
 //! The changes of a text that fix its findings.
 
-use std::ops::Range;
-
 use super::linter::LintMatch;
 use crate::lint::levels::LintMask;
 use crate::lint::{FixAction, LINTS, LineEnding, Lint};
 use crate::registry::Encoding;
 
-/// The maximum number of changes of an input. Removals of adjacent characters are one.
-const MOST: usize = 1 << 20;
+/// The maximum number of edits of an input. Removals of adjacent characters are one.
+const MOST_EDITS: usize = 1 << 20;
 
 /// The maximum length of all proposed texts of an input, in bytes.
 const MOST_TEXT: usize = 16 << 20;
 
 /// A change of the text at its place.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct TextEdit {
     /// The offset in the input, in bytes.
     pub offset: u64,
@@ -31,13 +29,16 @@ impl TextEdit {
 }
 
 /// The text that an edit writes.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 enum EditText {
     Nothing,
     Space,
     LineEnd,
     /// A range of [`LintFixes::texts`].
-    Proposed(Range<usize>),
+    Proposed {
+        start: usize,
+        end: usize,
+    },
 }
 
 /// The changes that fix the findings of some lints in an input.
@@ -54,19 +55,23 @@ pub struct LintFixes {
     whole: LintMask,
     /// The number of findings whose fixes are not made.
     pub skipped: u64,
-    /// The number of findings without a fix in the encoding.
-    pub unfit: u64,
-    /// The number of findings that are too many, or lie within text that another edit replaces.
-    pub left: u64,
-    /// The first line end of the input, if line ends were examined.
-    pub first_line_end: Option<LineEnding>,
+    /// The number of findings whose fix the encoding cannot hold.
+    pub unencodable: u64,
+    /// The number of findings that another run can fix: their edits are too many, or overlap others.
+    pub postponed: u64,
+    /// The line end that settings ask for; at the end of the input, the one that edits write.
+    line_end: Option<LineEnding>,
 }
 
 impl LintFixes {
-    /// Returns the changes for these lints; there are none yet. The findings of others are only
-    /// counted.
-    pub fn new(lints: LintMask, skipped_lints: LintMask) -> LintFixes {
-        LintFixes { lints, skipped_lints, ..LintFixes::default() }
+    /// Returns the changes for these lints; there are none yet. The findings of `skipped_lints` are
+    /// only counted. `line_end` is the one that settings ask for.
+    pub fn new(
+        lints: LintMask,
+        skipped_lints: LintMask,
+        line_end: Option<LineEnding>,
+    ) -> LintFixes {
+        LintFixes { lints, skipped_lints, line_end, ..LintFixes::default() }
     }
 
     /// Returns the edits, in the order of their offsets. They do not overlap.
@@ -75,13 +80,19 @@ impl LintFixes {
     }
 
     /// Returns the text that an edit writes, in UTF-8.
-    pub fn text<'a>(&'a self, edit: &TextEdit, line_end: &'a [u8]) -> &'a [u8] {
-        match &edit.text {
+    pub fn text(&self, edit: &TextEdit) -> &[u8] {
+        match edit.text {
             EditText::Nothing => &[],
             EditText::Space => b" ",
-            EditText::LineEnd => line_end,
-            EditText::Proposed(range) => &self.texts[range.clone()],
+            EditText::LineEnd => self.line_end().as_bytes(),
+            EditText::Proposed { start, end } => &self.texts[start..end],
         }
+    }
+
+    /// Returns the line end that edits write, and that all lines get if a fix of the whole input
+    /// does that.
+    pub fn line_end(&self) -> LineEnding {
+        self.line_end.unwrap_or(LineEnding::Lf)
     }
 
     /// Returns `true` if a fix of the whole input is needed for one of these findings.
@@ -102,16 +113,12 @@ impl LintFixes {
             FixAction::Replace => {
                 let encodable = |text: &&str| text.chars().all(|c| encoding.can_encode(c.into()));
                 let Some(text) = found.proposed.as_deref().filter(encodable) else {
-                    self.unfit += 1;
+                    self.unencodable += 1;
                     return;
                 };
                 let start = self.texts.len();
-                if start + text.len() > MOST_TEXT {
-                    self.left += 1;
-                    return;
-                }
                 self.texts.extend_from_slice(text.as_bytes());
-                EditText::Proposed(start..self.texts.len())
+                EditText::Proposed { start, end: self.texts.len() }
             }
             FixAction::RemoveBom | FixAction::AddBom | FixAction::UnifyLineEnds => {
                 self.whole |= lint.mask();
@@ -123,17 +130,34 @@ impl LintFixes {
 
     /// Appends an edit, or joins it with the last one.
     fn push(&mut self, edit: TextEdit) {
-        let is_full = self.edits.len() == MOST;
+        let is_full = self.edits.len() == MOST_EDITS || self.texts.len() > MOST_TEXT;
         match self.edits.last_mut() {
-            Some(last) if edit.offset < last.end() => self.left += 1,
+            Some(last) if edit.offset < last.end() => self.postpone(&edit),
             Some(last)
                 if edit.offset == last.end()
-                    && [&last.text, &edit.text] == [&EditText::Nothing; 2] =>
+                    && [last.text, edit.text] == [EditText::Nothing; 2] =>
             {
                 last.length += edit.length;
             }
-            _ if is_full => self.left += 1,
+            _ if is_full => self.postpone(&edit),
             _ => self.edits.push(edit),
         }
+    }
+
+    /// Leaves an edit, the last one that was made, to another run.
+    fn postpone(&mut self, edit: &TextEdit) {
+        self.postponed += 1;
+        if let EditText::Proposed { start, .. } = edit.text {
+            self.texts.truncate(start);
+        }
+    }
+
+    /// Ends the input, whose first line end this is. A single edit writes it, whatever settings ask
+    /// for.
+    pub(super) fn end(&mut self, first_line_end: Option<LineEnding>) {
+        self.line_end = match self.needs(FixAction::UnifyLineEnds) {
+            true => self.line_end.or(first_line_end),
+            false => first_line_end.or(self.line_end),
+        };
     }
 }

@@ -16,7 +16,7 @@ use crate::lint::levels::{LevelNames, LintMask, RuleLevels, lint_mask};
 use crate::lint::{FixAction, LINTS, Level, LineEnding, Lint};
 use crate::policy::Bom;
 use crate::registry::Encoding;
-use crate::repair::{Newlines, RepairPlan};
+use crate::repair::RepairPlan;
 use crate::validate::{Check, CheckOptions, LintFixes, LintRules};
 
 /// The set of lints whose findings are fixed unless settings or options name others.
@@ -88,14 +88,6 @@ pub(super) struct Fixer {
     makes_unsafe: bool,
 }
 
-/// The plan for a file, with the fixes of its findings.
-pub(super) struct FixedPlan {
-    pub plan: RepairPlan,
-    pub fixes: LintFixes,
-    /// The line end to write.
-    pub line_end: Option<LineEnding>,
-}
-
 impl Fixer {
     /// Returns the settings of an input.
     ///
@@ -133,7 +125,7 @@ impl Fixer {
         let is_marked = MARKED
             .iter()
             .any(|marked| extension.is_some_and(|found| found.eq_ignore_ascii_case(marked)));
-        let (mut fixed, mut left) = (0, 0);
+        let (mut fixed, mut skipped) = (0, 0);
         for row in LINTS {
             let mask = row.lint.mask();
             let is_wanted = named.is_none_or(|named| named & mask != 0);
@@ -143,12 +135,17 @@ impl Fixer {
             };
             let is_certain = fix.certain && !(is_marked && fix.action == FixAction::RemoveBom);
             let is_made = is_certain || self.makes_unsafe;
-            *(if is_made { &mut fixed } else { &mut left }) |= mask;
+            if is_made {
+                fixed |= mask;
+            } else {
+                skipped |= mask;
+            }
         }
-        (fixed, left)
+        (fixed, skipped)
     }
 
-    /// Returns the plan for an input, which is read. `content` is the input once it is open.
+    /// Reads an input, and returns the plan for it and the fixes of its findings. `content` is the
+    /// input once it is open.
     ///
     /// # Errors
     /// It cannot be read, or only once; lints cannot read its encoding.
@@ -159,12 +156,12 @@ impl Fixer {
         input: NamedInput<'_>,
         content: NamedInput<'_>,
         settings: &FileSettings,
-    ) -> io::Result<FixedPlan> {
+    ) -> io::Result<(RepairPlan, LintFixes)> {
         let codec = reader.codec;
         check_reading(content, codec)?;
-        let (mut levels, wanted) = self.levels(input, settings);
-        let (fixed, left) = self.lints(&levels, Path::new(input.name()));
-        let mut fixes = LintFixes::new(fixed, left);
+        let (mut levels, line_end) = self.levels(input, settings);
+        let (fixed, skipped) = self.lints(&levels, Path::new(input.name()));
+        let mut fixes = LintFixes::new(fixed, skipped, line_end);
         let options = CheckOptions { comments: true, ..CheckOptions::default() };
         if levels.of(Lint::MixedLineEnding) == Level::Allow {
             // The linter then knows the first line end.
@@ -175,33 +172,19 @@ impl Fixer {
             .with_fixes(&mut fixes);
         reader.examine(content, codec, &mut check)?;
         check.end(true)?;
-        let line_end = match fixes.needs(FixAction::UnifyLineEnds) {
-            true => wanted.or(fixes.first_line_end),
-            false => fixes.first_line_end.or(wanted),
-        };
-        Ok(FixedPlan { plan: with_fixes(*plan, &fixes, line_end, codec), fixes, line_end })
+        Ok((with_fixes(*plan, &fixes, codec), fixes))
     }
 }
 
 /// Returns a plan with the fixes that concern the whole file, unless it has such repairs already.
-fn with_fixes(
-    mut plan: RepairPlan,
-    fixes: &LintFixes,
-    line_end: Option<LineEnding>,
-    codec: &Encoding,
-) -> RepairPlan {
-    if plan.bom == Bom::Keep {
-        plan.bom = match () {
-            () if fixes.needs(FixAction::RemoveBom) => Bom::Remove,
-            () if fixes.needs(FixAction::AddBom) && codec.can_encode(BOM) => Bom::Add,
-            () => Bom::Keep,
-        };
+fn with_fixes(mut plan: RepairPlan, fixes: &LintFixes, codec: &Encoding) -> RepairPlan {
+    if plan.bom == Bom::Keep && fixes.needs(FixAction::RemoveBom) {
+        plan.bom = Bom::Remove;
+    } else if plan.bom == Bom::Keep && fixes.needs(FixAction::AddBom) && codec.can_encode(BOM) {
+        plan.bom = Bom::Add;
     }
-    if fixes.needs(FixAction::UnifyLineEnds) && plan.newlines.is_none() {
-        plan.newlines = Some(match line_end {
-            Some(LineEnding::CrLf) => Newlines::CrLf,
-            Some(LineEnding::Lf) | None => Newlines::Lf,
-        });
+    if plan.newlines.is_none() && fixes.needs(FixAction::UnifyLineEnds) {
+        plan.newlines = Some(fixes.line_end().into());
     }
     plan
 }
@@ -231,11 +214,9 @@ fn check_reading(input: NamedInput<'_>, codec: &Encoding) -> io::Result<()> {
             "is no regular file; --fix reads its input twice (save it to a file first)",
         ));
     }
-    match codec.properties.stateful {
-        true => Err(io::Error::other(format!(
-            "lints cannot read {}, which has shift states",
-            codec.name
-        ))),
-        false => Ok(()),
+    if codec.properties.stateful {
+        let message = format!("lints cannot read {}, which has shift states", codec.name);
+        return Err(io::Error::other(message));
     }
+    Ok(())
 }

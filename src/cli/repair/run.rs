@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use super::RepairArgs;
 use super::explain::RepairReport;
 use super::findings;
-use super::fix::{FixedPlan, Fixer};
+use super::fix::Fixer;
 use super::journals::Journals;
 use super::record::{self, ChangeRecord};
 use super::rejects::{RejectFile, RejectedText};
@@ -26,7 +26,6 @@ use crate::cli::reading::{InputReader, ScannedInput};
 use crate::cli::reports::{DocumentLists, GatheredFindings};
 use crate::cli::session::{self, Session};
 use crate::cli::{Status, output};
-use crate::lint::LineEnding;
 use crate::output::Output;
 use crate::policy::{Bom, Policy};
 use crate::registry::Encoding;
@@ -46,8 +45,8 @@ pub(super) struct RepairRun<'a> {
     fixer: Option<Fixer>,
     /// The plan for the next input, or that of the last one.
     plan: RepairPlan,
-    /// The fixes of the next input, with the line end that they write.
-    fixes: Option<(LintFixes, Option<LineEnding>)>,
+    /// The fixes of the next input.
+    fixes: Option<LintFixes>,
     /// The number of findings whose fixes are not made.
     unfixed: u64,
     reader: InputReader<'a>,
@@ -240,10 +239,10 @@ impl<'a> RepairRun<'a> {
         settings: &FileSettings,
     ) -> io::Result<()> {
         let Some(fixer) = &self.fixer else { return Ok(()) };
-        let FixedPlan { plan, fixes, line_end } =
+        let (plan, fixes) =
             fixer.plan(&self.named_plan, &mut self.reader, input, content, settings)?;
         self.report_unfixed(session, input, &fixes);
-        (self.plan, self.fixes) = (plan, Some((fixes, line_end)));
+        (self.plan, self.fixes) = (plan, Some(fixes));
         Ok(())
     }
 
@@ -255,13 +254,13 @@ impl<'a> RepairRun<'a> {
         if fixes.skipped > 0 && (self.args.talk.verbose || !input.is_found()) {
             session.note(&name, &skipped(fixes.skipped));
         }
-        if fixes.unfit > 0 {
-            let (findings, codec) = (counted(fixes.unfit, "finding"), self.reader.codec.name);
+        if fixes.unencodable > 0 {
+            let (findings, codec) = (counted(fixes.unencodable, "finding"), self.reader.codec.name);
             session.note(&name, &format!("{findings} without a fix in {codec}"));
         }
-        if fixes.left > 0 {
+        if fixes.postponed > 0 {
             session.raise(Status::Bad);
-            let findings = counted(fixes.left, "finding");
+            let findings = counted(fixes.postponed, "finding");
             session.warn(&name, &format!("{findings} left (run it again)"));
         }
     }
@@ -401,7 +400,7 @@ impl<'a> RepairRun<'a> {
         let repair = |codec, range| {
             let repair = Repair::new(plan, codec, range, target);
             match fixes {
-                Some((fixes, line_end)) => repair.with_fixes(fixes, line_end),
+                Some(fixes) => repair.with_fixes(fixes),
                 None => repair,
             }
         };

@@ -2,35 +2,26 @@
 
 use std::io;
 
-use crate::lint::LineEnding;
-use crate::registry::Encoding;
+use crate::repair::RepairReason;
 use crate::repair::segment::TextSegment;
 use crate::repair::stage::{SegmentReceiver, Stage, StageInput};
-use crate::repair::{RepairPlan, RepairReason};
 use crate::validate::{LintFixes, TextEdit};
 
-/// Appends nothing: the edits are those of one input, and the repair of the input adds the stage.
-pub(super) fn add(_: &RepairPlan, _: &'static Encoding, _: &mut Vec<Box<dyn Stage>>) {}
-
-/// Makes edits at offsets of the source.
+/// Makes edits at offsets of the source: those of one input.
 #[derive(Debug)]
 pub(in crate::repair) struct FixStage {
     fixes: LintFixes,
-    /// The line end to write; `None` for that of the line before.
-    line_end: Option<LineEnding>,
     /// The number of edits that are made.
     made: usize,
     /// The offset in the source up to which text was received.
     reached: u64,
-    /// The last line end of the text so far.
-    last: Option<LineEnding>,
     /// The last byte of the text so far, which starts with a line.
     end: u8,
 }
 
 impl FixStage {
-    pub fn new(fixes: LintFixes, line_end: Option<LineEnding>) -> FixStage {
-        FixStage { fixes, line_end, made: 0, reached: 0, last: None, end: b'\n' }
+    pub fn new(fixes: LintFixes) -> FixStage {
+        FixStage { fixes, made: 0, reached: 0, end: b'\n' }
     }
 
     /// Returns the next edit of text from an offset on.
@@ -39,7 +30,7 @@ impl FixStage {
         while self.fixes.edits().get(self.made).is_some_and(is_over) {
             self.made += 1;
         }
-        self.fixes.edits().get(self.made).cloned()
+        self.fixes.edits().get(self.made).copied()
     }
 
     /// Passes on the change of a segment that is a part of an edit: its first part is replaced, and
@@ -50,14 +41,8 @@ impl FixStage {
         edit: &TextEdit,
         next: &mut dyn SegmentReceiver,
     ) -> io::Result<()> {
-        let line_end = match self.line_end.or(self.last) {
-            Some(LineEnding::CrLf) => &b"\r\n"[..],
-            Some(LineEnding::Lf) | None => b"\n",
-        };
-        let after = match segment.offset == edit.offset {
-            true => self.fixes.text(edit, line_end),
-            false => &[],
-        };
+        let is_first = segment.offset == edit.offset;
+        let after = if is_first { self.fixes.text(edit) } else { &[] };
         self.end = after.last().copied().unwrap_or(self.end);
         let reasons = RepairReason::Fix.into();
         next.push(&TextSegment { after, reasons, ..*segment })
@@ -69,13 +54,7 @@ impl FixStage {
         segment: &TextSegment<'_>,
         next: &mut dyn SegmentReceiver,
     ) -> io::Result<()> {
-        let text = segment.after;
-        if let Some(at) = memchr::memrchr(b'\n', text) {
-            let before = at.checked_sub(1).map_or(self.end, |before| text[before]);
-            let is_crlf = before == b'\r';
-            self.last = Some(if is_crlf { LineEnding::CrLf } else { LineEnding::Lf });
-        }
-        self.end = text.last().copied().unwrap_or(self.end);
+        self.end = segment.after.last().copied().unwrap_or(self.end);
         next.push_part(segment)
     }
 }

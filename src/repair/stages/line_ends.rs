@@ -2,6 +2,7 @@
 
 use std::io;
 
+use crate::lint::LineEnding;
 use crate::registry::Encoding;
 use crate::repair::segment::{MAX_PENDING, PendingSegment, TextSegment};
 use crate::repair::stage::{SegmentReceiver, Stage, StageInput};
@@ -33,6 +34,15 @@ enum LineEnd {
     Kept(usize),
     /// CRs up to the end of the text: an LF may follow.
     Open,
+}
+
+impl From<LineEnding> for Newlines {
+    fn from(end: LineEnding) -> Newlines {
+        match end {
+            LineEnding::Lf => Newlines::Lf,
+            LineEnding::CrLf => Newlines::CrLf,
+        }
+    }
 }
 
 impl Newlines {
