@@ -20,10 +20,11 @@ use crate::repair::RepairPlan;
 use crate::validate::{Check, CheckOptions, LintFixes, LintRules};
 
 /// The set of lints whose findings are fixed unless settings or options name others.
-const USUAL: &str = "files";
+const DEFAULT_SET: &str = "files";
 
-/// The extensions of files that some programs of Windows read as UTF-8 only with a byte order mark.
-const MARKED: [&str; 2] = ["csv", "ps1"];
+/// The extensions of files that keep their byte order mark: some programs of Windows read them as
+/// UTF-8 only with it.
+const KEEP_BOM: [&str; 2] = ["csv", "ps1"];
 
 #[derive(Args, Debug)]
 #[command(mut_args(|arg| match arg.get_id().as_str() {
@@ -105,7 +106,7 @@ impl Fixer {
     ) -> (RuleLevels, Option<LineEnding>) {
         let mut levels = input.levels();
         if self.named.is_none() {
-            levels.set(USUAL, Level::Warn);
+            levels.set(DEFAULT_SET, Level::Warn);
         }
         settings.apply(&mut levels);
         let set = wanted_line_end(&levels);
@@ -122,9 +123,9 @@ impl Fixer {
         let named = self.named.as_ref();
         let named = named.map(|names| names.iter().fold(0, |mask, name| mask | lint_mask(name)));
         let extension = path.extension().and_then(|extension| extension.to_str());
-        let is_marked = MARKED
+        let keeps_bom = KEEP_BOM
             .iter()
-            .any(|marked| extension.is_some_and(|found| found.eq_ignore_ascii_case(marked)));
+            .any(|kept| extension.is_some_and(|found| found.eq_ignore_ascii_case(kept)));
         let (mut fixed, mut skipped) = (0, 0);
         for row in LINTS {
             let mask = row.lint.mask();
@@ -133,7 +134,7 @@ impl Fixer {
             else {
                 continue;
             };
-            let is_certain = fix.certain && !(is_marked && fix.action == FixAction::RemoveBom);
+            let is_certain = fix.certain && !(keeps_bom && fix.action == FixAction::RemoveBom);
             let is_made = is_certain || self.makes_unsafe;
             if is_made {
                 fixed |= mask;
