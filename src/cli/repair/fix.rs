@@ -7,7 +7,7 @@ use std::sync::Arc;
 use clap::Args;
 
 use crate::cli::config::settings::FileSettings;
-use crate::cli::config::{ConfigArgs, ConfigError, Configuration};
+use crate::cli::config::{ConfigArgs, Configuration};
 use crate::cli::inputs::NamedInput;
 use crate::cli::lints;
 use crate::cli::reading::InputReader;
@@ -90,14 +90,6 @@ pub(super) struct Fixer {
 }
 
 impl Fixer {
-    /// Returns the settings of an input.
-    ///
-    /// # Errors
-    /// A configuration that holds for it has an error.
-    pub fn settings(&self, input: NamedInput<'_>) -> Result<FileSettings, Arc<ConfigError>> {
-        input.settings(&self.config)
-    }
-
     /// Returns the levels of the rules for an input, and the line end that they ask for.
     fn levels(
         &self,

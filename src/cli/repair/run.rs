@@ -1,9 +1,7 @@
 //! Repair of each input: written to the output, rewritten in place, or only reported.
 
 use std::io;
-use std::os::unix::fs::MetadataExt;
 use std::sync::Arc;
-use std::time::SystemTime;
 
 use super::RepairArgs;
 use super::explain::RepairReport;
@@ -14,8 +12,6 @@ use super::record::{self, ChangeRecord};
 use super::rejects::{RejectFile, RejectedText};
 use crate::cli::auto::DamagePolicy;
 use crate::cli::changes::RecordForm;
-use crate::cli::config::ConfigError;
-use crate::cli::config::settings::FileSettings;
 use crate::cli::diff::{self, Diff, DiffForm, LineView};
 use crate::cli::first_block::FirstBlock;
 use crate::cli::in_place::files::{EditArgs, EditedFile, FileEditor, FileOutcome, edit_each};
@@ -36,6 +32,9 @@ use crate::report::ReportStyle;
 use crate::sink::flow_if;
 use crate::text::name::InputName;
 use crate::validate::LintFixes;
+use fixing::{set_to, state};
+
+mod fixing;
 
 /// The state that the inputs of a run share.
 pub(super) struct RepairRun<'a> {
@@ -48,7 +47,7 @@ pub(super) struct RepairRun<'a> {
     /// The fixes of the next input.
     fixes: Option<LintFixes>,
     /// The number of findings whose fixes are not made.
-    unfixed: u64,
+    skipped: u64,
     reader: InputReader<'a>,
     rejects: Option<RejectFile<'a>>,
     documents: DocumentLists,
@@ -92,7 +91,7 @@ impl<'a> RepairRun<'a> {
             fixer,
             plan,
             fixes: None,
-            unfixed: 0,
+            skipped: 0,
             reader,
             rejects: RejectFile::open(args, session)?,
             documents: DocumentLists::open(reports, session.style),
@@ -219,57 +218,6 @@ impl<'a> RepairRun<'a> {
         let config = config.as_ref();
         edit_each(EditArgs { input, in_place, review, binary, verbose, config }, session, self)?;
         self.check_record(session)
-    }
-
-    /// Returns the settings of an input; none if nothing is fixed by them.
-    fn settings(&self, input: NamedInput<'_>) -> Result<FileSettings, Arc<ConfigError>> {
-        self.fixer.as_ref().map_or_else(|| Ok(FileSettings::default()), |it| it.settings(input))
-    }
-
-    /// Sets the plan for an input, with the fixes of its findings if they are wanted. `content` is
-    /// the input once it is open.
-    ///
-    /// # Errors
-    /// Those of [`Fixer::plan`].
-    fn find_fixes(
-        &mut self,
-        session: &mut Session,
-        input: NamedInput<'_>,
-        content: NamedInput<'_>,
-        settings: &FileSettings,
-    ) -> io::Result<()> {
-        let Some(fixer) = &self.fixer else { return Ok(()) };
-        let (plan, fixes) =
-            fixer.plan(&self.named_plan, &mut self.reader, input, content, settings)?;
-        self.report_unfixed(session, input, &fixes);
-        (self.plan, self.fixes) = (plan, Some(fixes));
-        Ok(())
-    }
-
-    /// Reports the findings of a file that are not fixed; of a file in a directory, only those that
-    /// should be.
-    fn report_unfixed(&mut self, session: &mut Session, input: NamedInput<'_>, fixes: &LintFixes) {
-        let name = session.name(input.name());
-        self.unfixed += fixes.skipped;
-        if fixes.skipped > 0 && (self.args.talk.verbose || !input.is_found()) {
-            session.note(&name, &skipped(fixes.skipped));
-        }
-        if fixes.unencodable > 0 {
-            let (findings, codec) = (counted(fixes.unencodable, "finding"), self.reader.codec.name);
-            session.note(&name, &format!("{findings} without a fix in {codec}"));
-        }
-        if fixes.postponed > 0 {
-            session.raise(Status::Bad);
-            let findings = counted(fixes.postponed, "finding");
-            session.warn(&name, &format!("{findings} left (run it again)"));
-        }
-    }
-
-    /// Returns the encoding that the settings of a file name, if it is another than the one to read:
-    /// the settings choose no encoding for a command that writes.
-    fn other_encoding(&self, settings: &FileSettings) -> Option<&'static Encoding> {
-        let named = self.args.input.from.is_some();
-        settings.encoding().filter(|set| !named && set.name != Encoding::UTF_8.name)
     }
 
     /// Returns the message about a text that would be read in another byte order, with advice.
@@ -636,32 +584,12 @@ impl FileEditor for RepairRun<'_> {
     }
 
     fn finish(&mut self, session: &mut Session) {
-        if self.unfixed > 0 && self.args.in_place.is_recursive() {
-            session.print_summary(&format!("utf8: {}", skipped(self.unfixed)));
-        }
+        self.report_all_skipped(session);
     }
 
     fn is_lost(&self, session: &Session) -> bool {
         self.lost.is_some() || session.output_failed()
     }
-}
-
-/// Returns the message about findings whose fixes are not made.
-fn skipped(number: u64) -> String {
-    let findings = counted(number, "finding");
-    format!("{findings} left, whose fix can change the meaning of text (--unsafe-fixes)")
-}
-
-/// Returns the message about a file whose settings name an encoding.
-fn set_to(codec: &Encoding) -> String {
-    format!("its settings say {name}: not repaired (-f {name} repairs it)", name = codec.name)
-}
-
-/// Returns what changes in a file when it is written: its number, size and time.
-fn state(input: NamedInput<'_>) -> Option<(u64, u64, SystemTime)> {
-    let NamedInput::File(path, _) = input else { return None };
-    let found = path.metadata().ok()?;
-    Some((found.ino(), found.len(), found.modified().ok()?))
 }
 
 /// Returns `true` if nothing ended the repair.

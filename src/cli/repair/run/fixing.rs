@@ -1,0 +1,98 @@
+//! The part of a run that `--fix` adds: the fixes of each input, and reports of those that are not
+//! made.
+
+use std::io;
+use std::os::unix::fs::MetadataExt;
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use super::RepairRun;
+use crate::cli::Status;
+use crate::cli::config::ConfigError;
+use crate::cli::config::settings::FileSettings;
+use crate::cli::inputs::NamedInput;
+use crate::cli::prose::counted;
+use crate::cli::session::Session;
+use crate::registry::Encoding;
+use crate::validate::LintFixes;
+
+impl RepairRun<'_> {
+    /// Returns the settings of an input; none if nothing is fixed by them.
+    pub(super) fn settings(&self, input: NamedInput<'_>) -> Result<FileSettings, Arc<ConfigError>> {
+        match &self.fixer {
+            Some(fixer) => input.settings(&fixer.config),
+            None => Ok(FileSettings::default()),
+        }
+    }
+
+    /// Returns the encoding that the settings of a file name, if it is another than the one to read:
+    /// the settings choose no encoding for a command that writes.
+    pub(super) fn other_encoding(&self, settings: &FileSettings) -> Option<&'static Encoding> {
+        let is_named = self.args.input.from.is_some();
+        settings.encoding().filter(|set| !is_named && set.name != Encoding::UTF_8.name)
+    }
+
+    /// Sets the plan for an input, with the fixes of its findings if they are wanted. `content` is
+    /// the input once it is open.
+    ///
+    /// # Errors
+    /// Those of [`super::Fixer::plan`].
+    pub(super) fn find_fixes(
+        &mut self,
+        session: &mut Session,
+        input: NamedInput<'_>,
+        content: NamedInput<'_>,
+        settings: &FileSettings,
+    ) -> io::Result<()> {
+        let Some(fixer) = &self.fixer else { return Ok(()) };
+        let (plan, fixes) =
+            fixer.plan(&self.named_plan, &mut self.reader, input, content, settings)?;
+        self.report_unfixed(session, input, &fixes);
+        (self.plan, self.fixes) = (plan, Some(fixes));
+        Ok(())
+    }
+
+    /// Reports the findings of a file that are not fixed; of a file in a directory, only those that
+    /// should be.
+    fn report_unfixed(&mut self, session: &mut Session, input: NamedInput<'_>, fixes: &LintFixes) {
+        let name = session.name(input.name());
+        self.skipped += fixes.skipped;
+        if fixes.skipped > 0 && (self.args.talk.verbose || !input.is_found()) {
+            session.note(&name, &skipped(fixes.skipped));
+        }
+        if fixes.unencodable > 0 {
+            let (findings, codec) = (counted(fixes.unencodable, "finding"), self.reader.codec.name);
+            session.note(&name, &format!("{findings} without a fix in {codec}"));
+        }
+        if fixes.postponed > 0 {
+            session.raise(Status::Bad);
+            let findings = counted(fixes.postponed, "finding");
+            session.warn(&name, &format!("{findings} left (run it again)"));
+        }
+    }
+
+    /// Reports the number of fixes that were not made in the files of directories.
+    pub(super) fn report_all_skipped(&self, session: &mut Session) {
+        if self.skipped > 0 && self.args.in_place.is_recursive() {
+            session.print_summary(&format!("utf8: {}", skipped(self.skipped)));
+        }
+    }
+}
+
+/// Returns the message about findings whose fixes are not made.
+fn skipped(number: u64) -> String {
+    let findings = counted(number, "finding");
+    format!("{findings} left, whose fix can change the meaning of text (--unsafe-fixes)")
+}
+
+/// Returns the message about a file whose settings name an encoding.
+pub(super) fn set_to(codec: &Encoding) -> String {
+    format!("its settings say {name}: not repaired (-f {name} repairs it)", name = codec.name)
+}
+
+/// Returns what changes in a file when it is written: its number, size and time.
+pub(super) fn state(input: NamedInput<'_>) -> Option<(u64, u64, SystemTime)> {
+    let NamedInput::File(path, _) = input else { return None };
+    let found = path.metadata().ok()?;
+    Some((found.ino(), found.len(), found.modified().ok()?))
+}
