@@ -110,7 +110,7 @@ fn without_names_the_files_lints_are_fixed() {
         .assert()
         .code(0)
         .stdout("")
-        .stderr("a: repaired, 3 findings fixed, 1 byte order mark removed, 1 line end replaced\n");
+        .stderr("a: repaired, 3 places fixed, 1 byte order mark removed, 1 line end replaced\n");
     assert_eq!(fs::read(dir.path("a")).unwrap(), expected);
     fix(&dir, &["-i", "--fix", "a", "b"]).assert().code(0).stderr("");
 }

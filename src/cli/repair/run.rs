@@ -260,7 +260,7 @@ impl<'a> RepairRun<'a> {
     /// Describes the changes for another reason.
     fn describe_changes(&self, reason: RepairReason, number: u64) -> String {
         let (one, done) = match reason {
-            RepairReason::Fix => ("finding", " fixed"),
+            RepairReason::Fix => ("place", " fixed"),
             RepairReason::Bom if self.plan.bom == Bom::Add => ("byte order mark", " added"),
             RepairReason::Bom => ("byte order mark", " removed"),
             RepairReason::ShortenOverlong => ("overlong form", " shortened"),
