@@ -35,6 +35,7 @@ mod inputs;
 mod lints;
 mod output;
 mod parallel;
+mod paths;
 mod progress;
 mod prose;
 mod reading;

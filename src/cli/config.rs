@@ -4,13 +4,13 @@ use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::fmt;
 use std::io::{self, Read};
-use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use clap::Args;
 
+use super::paths::{absolute, split};
 use super::repository::{is_top, open_rules};
 use super::safe;
 use crate::codec::UTF8_BOM;
@@ -252,33 +252,6 @@ impl DirectorySettings {
         }
         Ok(FileSettings { layers })
     }
-}
-
-/// Splits a path into the path of a directory and a name in it.
-pub(super) fn split(path: &Path) -> (&Path, &OsStr) {
-    let bytes = path.as_os_str().as_bytes();
-    // This is faster than the components of the path, of which a name in a directory has no more.
-    let (parent, name) = match memchr::memrchr(b'/', bytes) {
-        None => (&b"."[..], bytes),
-        Some(slash) => (&bytes[..slash.max(1)], &bytes[slash + 1..]),
-    };
-    if !matches!(name, b"" | b"." | b"..") {
-        return (Path::new(OsStr::from_bytes(parent)), OsStr::from_bytes(name));
-    }
-    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-    (parent.unwrap_or(Path::new(".")), path.file_name().unwrap_or(OsStr::new("..")))
-}
-
-/// Returns the absolute path of a directory, without the symbolic links of the part that exists: the
-/// directory of the name of a stream need not. Returns `None` if no part is accessible.
-fn absolute(path: &Path) -> Option<PathBuf> {
-    path.ancestors().find_map(|existing| {
-        let is_here = existing.as_os_str().is_empty();
-        let mut found =
-            Path::new(if is_here { "." } else { "" }).join(existing).canonicalize().ok()?;
-        found.extend(path.strip_prefix(existing).ok()?);
-        Some(found)
-    })
 }
 
 /// Reads a configuration, if it exists.

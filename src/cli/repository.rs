@@ -1,10 +1,9 @@
 //! Repositories: their top directories, and the files of rules in them.
 
-use std::env;
 use std::fs::{File, OpenOptions};
 use std::io;
 use std::os::unix::fs::OpenOptionsExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The name of a repository's own data, which holds no text of the project.
 pub(super) const REPOSITORY: &str = ".git";
@@ -36,11 +35,4 @@ pub(super) fn open_rules(path: &Path) -> io::Result<Option<File>> {
 /// Returns `true` if an error says that there is no file of a path.
 pub(super) fn is_missing(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
-}
-
-/// Returns a path from the current directory, if it is below.
-pub(super) fn shown(path: &Path) -> PathBuf {
-    let here = env::current_dir().ok();
-    let below = here.and_then(|here| path.strip_prefix(here).ok().map(Path::to_owned));
-    below.unwrap_or_else(|| path.to_owned())
 }

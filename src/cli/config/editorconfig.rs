@@ -8,7 +8,7 @@ use ec4rs::{ConfigParser, ParseError, Properties, PropertiesSource, Section};
 
 use super::settings::{BomRule, Origin, SettingsLayer};
 use super::{ConfigError, read};
-use crate::cli::repository::shown;
+use crate::cli::paths::from_current_directory;
 use crate::lint::LineEnding;
 use crate::registry::Encoding;
 
@@ -49,12 +49,12 @@ impl EditorConfig {
     /// It cannot be read; a line is malformed; a section is too complex.
     pub fn of_directory(directory: &Path) -> Result<Option<EditorConfig>, ConfigError> {
         let path = directory.join(NAME);
-        let Some(text) =
-            read(&path).map_err(|error| ConfigError { path: shown(&path), ..error })?
+        let Some(text) = read(&path)
+            .map_err(|error| ConfigError { path: from_current_directory(&path), ..error })?
         else {
             return Ok(None);
         };
-        EditorConfig::parse(&shown(&path), directory, &text).map(Some)
+        EditorConfig::parse(&from_current_directory(&path), directory, &text).map(Some)
     }
 
     fn parse(path: &Path, directory: &Path, text: &str) -> Result<EditorConfig, ConfigError> {

@@ -13,7 +13,7 @@ use super::settings::{BomRule, Origin, SettingsLayer};
 use super::{ConfigError, NAMES, read};
 use crate::cli::args::most_similar;
 use crate::cli::lints::{characters, rule};
-use crate::cli::repository::shown;
+use crate::cli::paths::from_current_directory;
 use crate::lint::{Level, LineEnding};
 use crate::registry::Encoding;
 
@@ -72,13 +72,18 @@ impl ConfigFile {
         let mut found: Option<ConfigFile> = None;
         for name in NAMES {
             let path = directory.join(name);
-            let text = read(&path).map_err(|error| ConfigError { path: shown(&path), ..error })?;
+            let text = read(&path)
+                .map_err(|error| ConfigError { path: from_current_directory(&path), ..error })?;
             let Some(text) = text else { continue };
             if found.is_some() {
                 let message = format!("there is {} beside it: remove one", NAMES[0]);
-                return Err(ConfigError::new(&shown(&path), message));
+                return Err(ConfigError::new(&from_current_directory(&path), message));
             }
-            found = Some(ConfigFile::parse(&shown(&path), directory.to_owned(), &text)?);
+            found = Some(ConfigFile::parse(
+                &from_current_directory(&path),
+                directory.to_owned(),
+                &text,
+            )?);
         }
         Ok(found)
     }

@@ -15,7 +15,8 @@ use globset::Candidate;
 
 use super::git_config::{GitConfig, common_directory, open_regular};
 use crate::cli::config::Origin;
-use crate::cli::repository::{REPOSITORY, is_missing, shown, top_of};
+use crate::cli::paths::{from_current_directory, split};
+use crate::cli::repository::{REPOSITORY, is_missing, top_of};
 use crate::cli::safe;
 use crate::lint::LineEnding;
 use crate::os::calls;
@@ -204,8 +205,7 @@ impl FileAttributes {
     /// # Errors
     /// Those of reading files of attributes.
     pub fn of(path: &Path) -> io::Result<FileAttributes> {
-        let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-        match DirectoryAttributes::of(parent.unwrap_or(Path::new("."))) {
+        match DirectoryAttributes::of(split(path).0) {
             Ok(directory) => Ok(directory.of_file(path)),
             Err(error) if is_missing(&error) => Ok(FileAttributes::default()),
             Err(error) => Err(error),
@@ -324,7 +324,7 @@ fn read(file: File, path: PathBuf) -> io::Result<Option<AttributeFile>> {
     }
     let mut text = Vec::new();
     file.take(LARGEST).read_to_end(&mut text).map_err(|error| explained(&path, &error))?;
-    let file = AttributeFile::parse(shown(&path), &text);
+    let file = AttributeFile::parse(from_current_directory(&path), &text);
     Ok(Some(file).filter(|file| !file.is_empty()))
 }
 
@@ -334,7 +334,10 @@ fn is_none(error: &io::Error) -> bool {
 }
 
 fn explained(path: &Path, error: &io::Error) -> io::Error {
-    io::Error::other(AttributeFileError { path: shown(path), message: calls::error_text(error) })
+    io::Error::other(AttributeFileError {
+        path: from_current_directory(path),
+        message: calls::error_text(error),
+    })
 }
 
 /// The error of a file of attributes, which concerns every file in its directory.

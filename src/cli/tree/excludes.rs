@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 use super::git_config::{GitConfig, common_directory};
-use crate::cli::config::split;
+use crate::cli::paths::split;
 use crate::cli::repository::{REPOSITORY, is_top};
 
 /// The excludes for the entries of a directory that is walked.

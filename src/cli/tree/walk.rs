@@ -1,7 +1,7 @@
 //! The entries of a directory that was named.
 
 use std::collections::VecDeque;
-use std::ffi::{CString, OsStr};
+use std::ffi::CString;
 use std::fs::{File, FileType, Metadata};
 use std::io;
 use std::os::unix::ffi::OsStrExt;
@@ -18,8 +18,9 @@ use super::git_config::describe_unfit;
 use super::tracked::{TrackedFiles, TrackedKind};
 use super::{ContentRules, FileReading, FileStart, TreeRules};
 use crate::cli::config::settings::FileSettings;
-use crate::cli::config::{self, ConfigError, DirectorySettings};
+use crate::cli::config::{ConfigError, DirectorySettings};
 use crate::cli::inputs::is_the_output;
+use crate::cli::paths::{split, without_dot_slash};
 use crate::cli::repository::{REPOSITORY, is_missing, is_top};
 use crate::os::replace::OpenTarget;
 use crate::source::{Buffer, ReadOptions, Source};
@@ -136,7 +137,7 @@ impl NamedFiles {
         rules: &TreeRules,
         counts: Arc<TreeCounts>,
     ) -> Result<TreeFile, TreeError> {
-        let parent = config::split(&path).0;
+        let parent = split(&path).0;
         let (_, attributes, settings) = match self.last.take_if(|(last, ..)| last == parent) {
             Some(last) => self.last.insert(last),
             None => match DirectoryAttributes::of(parent) {
@@ -166,7 +167,7 @@ impl TreeFile {
     }
 
     fn open_unless_skipped(&self) -> Result<OpenTreeFile<'_>, UnreadFile> {
-        let name = config::split(&self.path).1;
+        let name = split(&self.path).1;
         let settings = self.settings.as_ref().map(|directory| directory.of_file(name));
         let mut settings = settings.transpose()?.unwrap_or_default();
         let attributes = self.place.attributes().of_file(&self.path);
@@ -302,19 +303,24 @@ impl Tree {
                 };
                 if let Some((path, cause)) = found {
                     let entry = cause.map(|cause| Some(self.leave_out(&path, cause)));
-                    return Some(entry.map_err(|error| (shown(&path), error)));
+                    return Some(entry.map_err(|error| (without_dot_slash(&path), error)));
                 }
                 match entry? {
-                    Ok(entry) => self.walked(&entry).map_err(|error| (shown(entry.path()), error)),
-                    Err(error) => Err((shown(path_of(&error).unwrap_or(&self.root)), as_io(error))),
+                    Ok(entry) => self
+                        .walked(&entry)
+                        .map_err(|error| (without_dot_slash(entry.path()), error)),
+                    Err(error) => Err((
+                        without_dot_slash(path_of(&error).unwrap_or(&self.root)),
+                        as_io(error),
+                    )),
                 }
             }
             TreeListing::Tracked(files) => match files.next()? {
                 Ok((path, kind)) => {
                     let full = self.root.join(&path);
-                    self.tracked(&full, kind).map_err(|error| (shown(&full), error))
+                    self.tracked(&full, kind).map_err(|error| (without_dot_slash(&full), error))
                 }
-                Err(error) => Err((shown(&self.root), error)),
+                Err(error) => Err((without_dot_slash(&self.root), error)),
             },
         };
         Some(entry)
@@ -366,12 +372,12 @@ impl Tree {
 
     fn leave_out(&self, path: &Path, reason: SkipCause) -> TreeEntry {
         self.counts.skip(reason);
-        TreeEntry::Skipped(shown(path), reason)
+        TreeEntry::Skipped(without_dot_slash(path), reason)
     }
 
     /// Returns a file, by its path, which starts with that of the root.
     fn file(&mut self, path: &Path) -> io::Result<TreeEntry> {
-        let (parent, name) = config::split(path);
+        let (parent, name) = split(path);
         let (directory, settings) = self.directory(parent)?;
         let name = CString::new(name.as_bytes())?;
         let place = match self.rules.tracked {
@@ -380,7 +386,7 @@ impl Tree {
         };
         self.counts.offer();
         Ok(TreeEntry::File(TreeFile {
-            path: shown(path),
+            path: without_dot_slash(path),
             place,
             rules: self.rules.content,
             settings,
@@ -442,7 +448,7 @@ impl TreeListing {
                 excludes.exclude(path, is_dir)
                     && !excluding.globs.matched(path, is_dir).is_whitelist()
             };
-            if config::split(path).1 == REPOSITORY || excludes.as_ref().is_some_and(is_excluded) {
+            if split(path).1 == REPOSITORY || excludes.as_ref().is_some_and(is_excluded) {
                 return false;
             }
             let checked = if is_dir && obeys { check_rules(path) } else { Ok(()) };
@@ -503,18 +509,6 @@ fn check_rules(directory: &Path) -> io::Result<()> {
         return Err(io::Error::other(message));
     }
     Ok(())
-}
-
-/// Returns a path without a leading `./`.
-fn shown(path: &Path) -> PathBuf {
-    // This is faster than the components of the path.
-    let bytes = path.as_os_str().as_bytes();
-    let below = bytes.strip_prefix(b"./").map(|below| {
-        let start = below.iter().position(|byte| *byte != b'/');
-        &below[start.unwrap_or(below.len())..]
-    });
-    let below = below.filter(|below| !below.is_empty());
-    below.map_or(path, |below| Path::new(OsStr::from_bytes(below))).to_owned()
 }
 
 fn path_of(error: &ignore::Error) -> Option<&Path> {
