@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::fmt;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use clap::Args;
 
 use super::paths::{absolute, split};
-use super::repository::{is_top, open_rules};
+use super::repository::{is_top, open_rules, read_rules};
 use super::safe;
 use crate::codec::UTF8_BOM;
 use crate::os::calls;
@@ -266,15 +266,7 @@ fn read(path: &Path) -> Result<Option<String>, ConfigError> {
             Err(_) => Ok(None),
         };
     };
-    let metadata = file.metadata().map_err(|error| failed(&error))?;
-    if !metadata.is_file() {
-        return Err(ConfigError::new(path, "is no regular file"));
-    }
-    let mut text = Vec::new();
-    file.take(LARGEST + 1).read_to_end(&mut text).map_err(|error| failed(&error))?;
-    if text.len() as u64 > LARGEST {
-        return Err(ConfigError::new(path, "is larger than 256 KiB"));
-    }
+    let text = read_rules(file, LARGEST).map_err(|error| failed(&error))?;
     let text = text.strip_prefix(UTF8_BOM).unwrap_or(&text).to_vec();
     let text = String::from_utf8(text);
     text.map(Some).map_err(|_| ConfigError::new(path, "is not UTF-8"))

@@ -1,7 +1,7 @@
 //! Repositories: their top directories, and the files of rules in them.
 
 use std::fs::{File, OpenOptions};
-use std::io;
+use std::io::{self, Read};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
@@ -13,10 +13,10 @@ pub(super) fn is_top(directory: &Path) -> bool {
     directory.join(REPOSITORY).symlink_metadata().is_ok()
 }
 
-/// Returns the top directory of the repository of a directory; the directory itself if it is in
-/// none.
-pub(super) fn top_of(directory: &Path) -> &Path {
-    directory.ancestors().find(|path| is_top(path)).unwrap_or(directory)
+/// Returns the top directory of the repository of a directory, by its absolute path, if it is in
+/// one.
+pub(super) fn top_of(directory: &Path) -> Option<&Path> {
+    directory.ancestors().find(|path| is_top(path))
 }
 
 /// Opens a file of rules, through links. Returns `None` if it is missing. Whether the file is
@@ -29,6 +29,32 @@ pub(super) fn open_rules(path: &Path) -> io::Result<Option<File>> {
         Ok(file) => Ok(Some(file)),
         Err(error) if is_missing(&error) => Ok(None),
         Err(error) => Err(error),
+    }
+}
+
+/// Reads a file of rules that is open, of at most this number of bytes.
+///
+/// # Errors
+/// It is no regular file, so that reading might not end, or is larger; those of reading.
+pub(super) fn read_rules(file: File, most: u64) -> io::Result<Vec<u8>> {
+    let is_regular = file.metadata()?.is_file();
+    let mut text = Vec::new();
+    if is_regular {
+        file.take(most + 1).read_to_end(&mut text)?;
+    }
+    match describe_unfit(is_regular, text.len() as u64, most) {
+        Some(unfit) => Err(io::Error::other(unfit)),
+        None => Ok(text),
+    }
+}
+
+/// Describes why a file of rules is not read, by its kind and size.
+pub(super) fn describe_unfit(is_regular: bool, size: u64, most: u64) -> Option<String> {
+    match is_regular {
+        false => Some("is no regular file".to_owned()),
+        true if size <= most => None,
+        true if most < 1 << 20 => Some(format!("is larger than {} KiB", most >> 10)),
+        true => Some(format!("is larger than {} MiB", most >> 20)),
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::error::Error;
 use std::ffi::{CStr, OsStr};
 use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,10 +13,10 @@ use std::{env, fmt};
 
 use globset::Candidate;
 
-use super::git_config::{GitConfig, common_directory, open_regular};
+use super::git_config::{GitConfig, common_directory};
 use crate::cli::config::Origin;
 use crate::cli::paths::{from_current_directory, split};
-use crate::cli::repository::{REPOSITORY, is_missing, top_of};
+use crate::cli::repository::{REPOSITORY, is_missing, open_rules, read_rules, top_of};
 use crate::cli::safe;
 use crate::lint::LineEnding;
 use crate::os::calls;
@@ -107,7 +107,7 @@ impl DirectoryAttributes {
     /// Those of reading files of attributes.
     pub fn of(directory: &Path) -> io::Result<DirectoryAttributes> {
         let directory = directory.canonicalize()?;
-        let top = top_of(&directory);
+        let top = top_of(&directory).unwrap_or(&directory);
         let mut path = top.to_owned();
         let mut found = DirectoryAttributes::of_top(top, read_at(path.join(PATH))?)?;
         for name in directory.strip_prefix(top).map_err(io::Error::other)? {
@@ -315,15 +315,10 @@ fn read_at(path: PathBuf) -> io::Result<Option<AttributeFile>> {
 
 /// Reads a file of attributes that is open, if it is regular.
 fn read(file: File, path: PathBuf) -> io::Result<Option<AttributeFile>> {
-    let metadata = file.metadata()?;
-    if !metadata.is_file() {
+    if !file.metadata()?.is_file() {
         return Ok(None);
     }
-    if metadata.len() > LARGEST {
-        return Err(explained(&path, &io::Error::other("is larger than 4 MiB")));
-    }
-    let mut text = Vec::new();
-    file.take(LARGEST).read_to_end(&mut text).map_err(|error| explained(&path, &error))?;
+    let text = read_rules(file, LARGEST).map_err(|error| explained(&path, &error))?;
     let file = AttributeFile::parse(from_current_directory(&path), &text);
     Ok(Some(file).filter(|file| !file.is_empty()))
 }
@@ -365,7 +360,7 @@ fn global_files(user: Option<PathBuf>) -> io::Result<Vec<AttributeFile>> {
     let is_set = |name: &str| env::var_os(name).is_some_and(|value| !value.is_empty());
     let system = (!is_set("GIT_ATTR_NOSYSTEM")).then(|| "/etc/gitattributes".into());
     let files = user.into_iter().chain(system).map(|path: PathBuf| {
-        let opened = open_regular(&path).map_err(|error| explained(&path, &error))?;
+        let opened = open_rules(&path).map_err(|error| explained(&path, &error))?;
         opened.map_or(Ok(None), |file| read(file, path))
     });
     files.filter_map(io::Result::transpose).collect()

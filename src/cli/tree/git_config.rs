@@ -3,20 +3,14 @@
 
 use std::env;
 use std::ffi::{OsStr, OsString};
-use std::fs::File;
-use std::io::{self, Read};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use crate::cli::repository::{REPOSITORY, open_rules};
-use crate::cli::safe;
+use crate::cli::repository::{REPOSITORY, open_rules, read_rules};
 use crate::codec::UTF8_BOM;
 
 /// The largest file of settings that is read, in bytes.
 const LARGEST: u64 = 4 << 20;
-
-/// The largest file of rules that is read, in bytes.
-const LARGEST_RULES: u64 = 16 << 20;
 
 /// The settings for a repository. A later file overrides those before it.
 #[derive(Debug)]
@@ -56,30 +50,6 @@ impl GitConfig {
             }
         }
     }
-
-    /// Returns the file of excludes, if it exists.
-    ///
-    /// # Errors
-    /// It is no regular file, so that reading might not end, or is too large.
-    pub fn checked_excludes(&self) -> io::Result<Option<&Path>> {
-        let Some(path) = self.excludes.as_deref() else { return Ok(None) };
-        let Ok(file) = path.metadata() else { return Ok(None) };
-        describe_unfit(file.is_file(), file.len()).map_or(Ok(Some(path)), |what| {
-            Err(io::Error::other(format!(
-                "core.excludesFile of git, {}, {what} (--no-ignore reads the directory without it)",
-                safe(path)
-            )))
-        })
-    }
-}
-
-/// Describes why a file of rules is not read, by its kind and size.
-pub(super) fn describe_unfit(is_regular: bool, size: u64) -> Option<&'static str> {
-    match is_regular {
-        true if size <= LARGEST_RULES => None,
-        true => Some("is larger than 16 MiB"),
-        false => Some("is no regular file"),
-    }
 }
 
 /// Returns the value of a variable that is not empty.
@@ -106,21 +76,9 @@ fn general_files(user: Option<&Path>) -> Vec<PathBuf> {
     system.into_iter().chain(of_user).collect()
 }
 
-/// Opens a regular file, through links. Returns `None` for one that is missing.
-///
-/// # Errors
-/// Those of opening.
-pub(super) fn open_regular(path: &Path) -> io::Result<Option<File>> {
-    let is_regular = |file: &File| file.metadata().is_ok_and(|it| it.is_file());
-    open_rules(path).map(|file| file.filter(is_regular))
-}
-
 /// Reads a small regular file. Returns `None` for one that is missing, unreadable or too large.
 fn read_small(path: &Path) -> Option<Vec<u8>> {
-    let file = open_regular(path).ok().flatten()?;
-    let mut text = Vec::new();
-    file.take(LARGEST + 1).read_to_end(&mut text).ok()?;
-    (text.len() as u64 <= LARGEST).then_some(text)
+    read_rules(open_rules(path).ok()??, LARGEST).ok()
 }
 
 /// Returns the directory of a repository's own data that its work trees share. `own` is .git, which

@@ -13,8 +13,7 @@ use ignore::{DirEntry, WalkBuilder};
 use super::attributes::DirectoryAttributes;
 use super::beneath::{OpenDirectory, OpenPath};
 use super::counts::{SkipCause, TreeCounts};
-use super::excludes::GlobalExcludes;
-use super::git_config::describe_unfit;
+use super::excludes::{RepositoryExcludes, check_rules};
 use super::tracked::{TrackedFiles, TrackedKind};
 use super::{ContentRules, FileReading, FileStart, TreeRules};
 use crate::cli::config::settings::FileSettings;
@@ -425,7 +424,7 @@ impl TreeListing {
         let checked = match rules.no_ignore {
             true => Ok(None),
             false => check_rules(root)
-                .and_then(|()| GlobalExcludes::new(root, rules.submodules))
+                .and_then(|()| RepositoryExcludes::new(root, rules.submodules))
                 .map(Some),
         };
         let (obeys, depth) = match checked {
@@ -436,6 +435,7 @@ impl TreeListing {
             lock(&left).push_back((root.to_owned(), Err(error)));
             None
         });
+        let is_in_repository = excludes.as_ref().is_some_and(|it| it.is_in_repository);
         let (found, submodules) = (Arc::clone(&left), rules.submodules);
         let excluding = rules.clone();
         let is_entered = move |entry: &DirEntry| {
@@ -444,7 +444,7 @@ impl TreeListing {
             }
             let path = entry.path();
             let is_dir = entry.file_type().as_ref().is_some_and(FileType::is_dir);
-            let is_excluded = |excludes: &GlobalExcludes| {
+            let is_excluded = |excludes: &RepositoryExcludes| {
                 excludes.exclude(path, is_dir)
                     && !excluding.globs.matched(path, is_dir).is_whitelist()
             };
@@ -466,10 +466,11 @@ impl TreeListing {
             .parents(obeys)
             .ignore(obeys)
             .git_ignore(obeys)
-            .git_exclude(obeys)
-            // See `GlobalExcludes`.
+            // See `RepositoryExcludes`.
+            .git_exclude(false)
             .git_global(false)
-            .require_git(false)
+            // In a repository, .gitignore counts from its top on; elsewhere, it counts, too.
+            .require_git(is_in_repository)
             .max_depth(depth)
             .overrides(rules.globs.clone())
             .types(rules.types.clone())
@@ -495,20 +496,6 @@ impl Iterator for Tree {
             }
         }
     }
-}
-
-/// Checks the files with rules in a directory, before a library reads them whole.
-///
-/// # Errors
-/// One of them is no regular file, so that reading might not end, or is too large.
-fn check_rules(directory: &Path) -> io::Result<()> {
-    for name in [".gitignore", ".ignore", ".git/info/exclude"] {
-        let Ok(file) = directory.join(name).metadata() else { continue };
-        let Some(what) = describe_unfit(file.is_file(), file.len()) else { continue };
-        let message = format!("its {name} {what} (--no-ignore reads the directory without it)");
-        return Err(io::Error::other(message));
-    }
-    Ok(())
 }
 
 fn path_of(error: &ignore::Error) -> Option<&Path> {

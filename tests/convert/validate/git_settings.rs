@@ -162,6 +162,53 @@ fn excludes_are_matched_from_the_top_of_the_repository() {
     }
 }
 
+/// Returns the names that git excludes in a folder; `None` without git.
+fn excluded_by_git(dir: &Dir, folder: &str, names: &[&str]) -> Option<BTreeSet<String>> {
+    let mut git = Command::new("git");
+    isolate(dir, &mut git);
+    let out = git.current_dir(dir.path(folder)).arg("check-ignore").args(names).output().ok()?;
+    assert_eq!(String::from_utf8_lossy(&out.stderr), "");
+    Some(String::from_utf8(out.stdout).unwrap().lines().map(str::to_owned).collect())
+}
+
+#[test]
+fn rules_of_git_count_from_the_top_of_the_repository() {
+    let dir = repository();
+    let names = ["a.txt", "b.log", "c.tmp", "d.bak", "sub/e.log", "kept.log"];
+    let check = |folder: &str, expected: &[&str]| {
+        let found = lines_of(dir.raw(), &dir, folder, &["-l", "."]);
+        let left = names.iter().filter(|name| found.contains(**name)).copied();
+        assert_eq!(left.collect::<Vec<_>>(), expected, "{folder}");
+        let excluded = names.iter().filter(|name| !expected.contains(name));
+        match excluded_by_git(&dir, folder, &names) {
+            Some(found) => assert_eq!(found, excluded.map(|&name| name.to_owned()).collect()),
+            None => skipped("the top of a repository", "there is no git to compare with"),
+        }
+    };
+    write(&dir, &[(".gitignore", b"a.txt\n!*.log\n"), (".git/info/exclude", b"c.tmp\n!b.log\n")]);
+    write(&dir, &[("home/.config/git/ignore", b"*.log\n")]);
+    check("t", &["a.txt", "c.tmp", "d.bak"]);
+    // A work tree has the excludes of its repository.
+    let own = dir.path("t/.git/worktrees/w");
+    for name in names {
+        write(&dir, &[(&format!("w/{name}"), b"\xFF\n")]);
+    }
+    write(
+        &dir,
+        &[
+            ("t/.git/info/exclude", b"!kept.log\n*.bak\n"),
+            ("t/.git/worktrees/w/HEAD", b"ref: refs/heads/w\n"),
+            ("t/.git/worktrees/w/commondir", b"../..\n"),
+            ("w/.git", format!("gitdir: {}\n", own.display()).as_bytes()),
+        ],
+    );
+    check("t", &["a.txt", "c.tmp", "kept.log"]);
+    check("w", &["a.txt", "c.tmp", "kept.log"]);
+    // .ignore, which is none of git's, counts from wherever it is.
+    write(&dir, &[(".ignore", b"a.txt\n!b.log\n")]);
+    assert_eq!(faulty(&dir), ["b.log", "c.tmp", "kept.log"].map(str::to_owned).into());
+}
+
 #[test]
 fn attributes_are_those_of_the_strongest_setting() {
     let dir = repository();

@@ -485,8 +485,20 @@ fn rules_that_are_no_regular_file_are_errors() {
     symlink("/dev/zero", dir.path("t/.git")).unwrap();
     run().code(1).stdout(contains("t/a:1:1"));
     fs::remove_file(dir.path("t/.git")).unwrap();
-    Command::new("mkfifo").arg(dir.path("t/.git")).status().unwrap();
+    let make_fifo = |name| Command::new("mkfifo").arg(dir.path(name)).status().unwrap();
+    make_fifo("t/.git");
     run().code(1).stdout(contains("t/a:1:1"));
+    fs::remove_file(dir.path("t/.git")).unwrap();
+    dir.write("t/.git", format!("gitdir: {}\n", dir.path("own").display()));
+    fs::create_dir_all(dir.path("own/info")).unwrap();
+    make_fifo("own/commondir");
+    run().code(1).stdout(contains("t/a:1:1"));
+    make_fifo("own/info/exclude");
+    run().code(2).stdout("").stderr(contains("t: its .git/info/exclude is no regular file"));
+    fs::remove_file(dir.path("t/.git")).unwrap();
+    // The rules around the directory are read, too.
+    make_fifo(".gitignore");
+    run().code(2).stdout("").stderr(contains("t: .gitignore is no regular file (--no-ignore"));
 }
 
 #[test]
