@@ -218,6 +218,14 @@ impl Patterns {
     }
 }
 
+/// Returns `true` if a pattern ends in blanks, unless it is one space after a backslash.
+fn ends_in_blank(pattern: &str) -> bool {
+    let text = pattern.trim_end();
+    let backslashes = text.len() - text.trim_end_matches('\\').len();
+    let is_escaped = &pattern[text.len()..] == " " && backslashes % 2 == 1;
+    text.len() < pattern.len() && !is_escaped
+}
+
 /// Returns the entries of a table in the order of the file.
 fn entries<'a>(table: &'a DeTable<'a>) -> Vec<Entry<'a>> {
     let mut entries: Vec<_> = table.iter().collect();
@@ -311,6 +319,9 @@ impl TomlReader<'_> {
                 None if pattern.trim().is_empty() => Err("the pattern is empty"),
                 None if pattern.starts_with('#') => {
                     Err("this is a comment in .gitignore: write \\#")
+                }
+                None if ends_in_blank(pattern) => {
+                    Err("the blanks at the end do not count, as in .gitignore: leave them out")
                 }
                 None => Ok(pattern.to_owned()),
             })?;

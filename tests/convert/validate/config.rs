@@ -219,7 +219,7 @@ fn attributes_and_exclusions_are_shown() {
 #[test]
 fn errors_have_a_place_and_are_reported_once() {
     let dir = repository(&[("a/x", b"\xFF\n"), ("a/y", b"\xFF\n"), ("z", b"\xFF\n")]);
-    let cases: [(&str, &str); 12] = [
+    let cases: [(&str, &str); 13] = [
         ("x = 1", "1:1: unknown key 'x'; there are validate, override"),
         ("[validate]\ndenny = []", "2:1: unknown key 'denny'; did you mean deny?"),
         ("[validate]\ndeny = \"strict\"", "2:8: expected a list: [\"...\"], found string"),
@@ -240,6 +240,10 @@ fn errors_have_a_place_and_are_reported_once() {
         (
             "[validate]\nexclude = [\"./a\"]",
             "2:12: './a': patterns are relative, as in .gitignore: leave out ./",
+        ),
+        (
+            "[validate]\nexclude = [\n  \"a\", \"b/ \",\n]",
+            "3:8: 'b/ ': the blanks at the end do not count, as in .gitignore: leave them out",
         ),
         ("\n[[override]]\nallow = [\"bom\"]", "2:1: an override needs paths = [\"...\"]"),
         ("[override]\npaths = [\"a\"]", "1:1: expected tables: [[override]], found table"),
@@ -302,6 +306,19 @@ fn configurations_that_are_devices_or_large_or_deep_are_errors() {
     dir.write("d/x", "");
     let run = dir.validate().arg("d/x").assert().code(2);
     assert!(!run.get_output().stderr.contains(&0x1B));
+}
+
+#[test]
+fn a_pattern_ends_in_a_blank_after_a_backslash_only() {
+    let dir = repository(&[("a ", b"\xFF\n"), ("a", b"\xFF\n")]);
+    let exclude =
+        |pattern: &str| dir.write("utf8.toml", format!("[validate]\nexclude = ['{pattern}']\n"));
+    exclude("a\\ ");
+    assert_eq!(found(&dir, &["."]), ["a invalid-fe-ff"]);
+    for pattern in ["a ", "a\t", "a\\\\ ", "a\\  ", "a\\\t", "a\u{A0}"] {
+        exclude(pattern);
+        dir.validate().arg("a").assert().code(2).stderr(contains("2:12: ").and(contains("blanks")));
+    }
 }
 
 #[test]
