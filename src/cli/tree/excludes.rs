@@ -165,12 +165,14 @@ fn build(builder: &GitignoreBuilder) -> Gitignore {
     builder.build().unwrap_or_else(|_| Gitignore::empty())
 }
 
-/// Returns `true` if a file of rules exists. `name` is that for messages.
+/// Returns `true` if a file of rules exists; a directory has none. `name` is that for messages.
 ///
 /// # Errors
 /// It is no regular file, so that reading might not end, or is too large.
 fn exists(path: &Path, name: impl Display) -> io::Result<bool> {
-    let Ok(file) = path.metadata() else { return Ok(false) };
+    let Some(file) = path.metadata().ok().filter(|found| !found.is_dir()) else {
+        return Ok(false);
+    };
     let Some(unfit) = describe_unfit(file.is_file(), file.len(), LARGEST) else { return Ok(true) };
     let message = format!("{name} {unfit} (--no-ignore reads the directory without it)");
     Err(io::Error::other(message))

@@ -497,6 +497,9 @@ fn rules_that_are_no_regular_file_are_errors() {
     run().code(2).stdout("").stderr(contains("t: its .git/info/exclude is no regular file"));
     fs::remove_file(dir.path("t/.git")).unwrap();
     // The rules around the directory are read, too.
+    fs::create_dir(dir.path(".gitignore")).unwrap();
+    run().code(1).stdout(contains("t/a:1:1"));
+    fs::remove_dir(dir.path(".gitignore")).unwrap();
     make_fifo(".gitignore");
     run().code(2).stdout("").stderr(contains("t: .gitignore is no regular file (--no-ignore"));
 }
