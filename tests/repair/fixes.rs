@@ -306,6 +306,20 @@ fn edits_are_made_at_their_places_in_long_texts() {
 }
 
 #[test]
+fn an_edit_is_one_change_wherever_reading_ends_within_it() {
+    // An edit is at every multiple of 4.
+    let text = format!("xxx{}", "e\u{301}x".repeat(100_000));
+    for name in ["utf-8", "utf-16le"] {
+        let codec = Encoding::for_label(name).unwrap();
+        let dir = Dir::of(&[("a", &utf8::encode(codec, &text, Policy::Strict).unwrap())]);
+        fix(&dir, &["-i", "--fix=not-nfc", "--unsafe-fixes", "--binary", "-f", name, "a"])
+            .assert()
+            .code(0)
+            .stderr("a: repaired, 100,000 places fixed\n");
+    }
+}
+
+#[test]
 fn ill_formed_sequences_are_between_the_edits() {
     let text = b"a\xE2\x80\x8Bb\xFFc\xC2\xA0d\xC0\xAFe\r";
     let options = ["--fix=invisible,irregular-whitespace,lone-cr", "--unsafe-fixes"];

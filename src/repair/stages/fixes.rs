@@ -3,7 +3,7 @@
 use std::io;
 
 use crate::repair::RepairReason;
-use crate::repair::segment::TextSegment;
+use crate::repair::segment::{MAX_PENDING, PendingSegment, TextSegment};
 use crate::repair::stage::{SegmentReceiver, Stage, StageInput};
 use crate::validate::{LintFixes, TextEdit};
 
@@ -13,6 +13,8 @@ pub(in crate::repair) struct FixStage {
     fixes: LintFixes,
     /// The number of edits that are made.
     made: usize,
+    /// The change of an edit that goes on after the text so far.
+    pending: Option<PendingSegment>,
     /// The offset in the source up to which text was received.
     reached: u64,
     /// The last byte of the text so far, which starts with a line.
@@ -21,7 +23,7 @@ pub(in crate::repair) struct FixStage {
 
 impl FixStage {
     pub fn new(fixes: LintFixes) -> FixStage {
-        FixStage { fixes, made: 0, reached: 0, end: b'\n' }
+        FixStage { fixes, made: 0, pending: None, reached: 0, end: b'\n' }
     }
 
     /// Returns the next edit of text from an offset on.
@@ -33,8 +35,8 @@ impl FixStage {
         self.fixes.edits().get(self.made).copied()
     }
 
-    /// Passes on the change of a segment that is a part of an edit: its first part is replaced, and
-    /// others are removed.
+    /// Adds a segment that is a part of an edit: the first part is replaced, and others are removed.
+    /// Passes the change on with its last part.
     fn replace(
         &mut self,
         segment: &TextSegment<'_>,
@@ -44,8 +46,23 @@ impl FixStage {
         let is_first = segment.offset == edit.offset;
         let after = if is_first { self.fixes.text(edit) } else { &[] };
         self.end = after.last().copied().unwrap_or(self.end);
-        let reasons = RepairReason::Fix.into();
-        next.push(&TextSegment { after, reasons, ..*segment })
+        let part = TextSegment { after, reasons: RepairReason::Fix.into(), ..*segment };
+        let is_last = segment.offset + segment.before.len() as u64 >= edit.end();
+        let pending = match &mut self.pending {
+            None if is_last => return next.push(&part),
+            None => self.pending.insert(PendingSegment::new(&part)),
+            Some(pending) => {
+                pending.append(&part);
+                pending
+            }
+        };
+        let is_long = pending.before.len() > MAX_PENDING;
+        if is_last || is_long { self.flush(next) } else { Ok(()) }
+    }
+
+    /// Passes on the change that waits for its last part.
+    fn flush(&mut self, next: &mut dyn SegmentReceiver) -> io::Result<()> {
+        self.pending.take().map_or(Ok(()), |pending| next.push(&pending.as_segment()))
     }
 
     /// Passes on text without an edit.
@@ -71,8 +88,11 @@ impl Stage for FixStage {
     ) -> io::Result<()> {
         let end = segment.offset + segment.before.len() as u64;
         self.reached = end;
+        let edit = self.next_edit(segment.offset);
+        if edit.is_none_or(|edit| edit.offset >= segment.offset) {
+            self.flush(next)?;
+        }
         if !segment.is_run() {
-            let edit = self.next_edit(segment.offset);
             return match edit.filter(|edit| edit.offset < end && segment.reasons.is_empty()) {
                 Some(edit) => self.replace(segment, &edit, next),
                 None => {
@@ -95,6 +115,7 @@ impl Stage for FixStage {
     }
 
     fn finish(&mut self, next: &mut dyn SegmentReceiver) -> io::Result<()> {
+        self.flush(next)?;
         let edit = self.next_edit(self.reached).filter(|edit| edit.offset == self.reached);
         let Some(edit) = edit.filter(|_| self.end != b'\n') else { return Ok(()) };
         self.replace(&TextSegment::run(self.reached, &[]), &edit, next)
@@ -106,6 +127,7 @@ impl Stage for FixStage {
         elided: u64,
         next: &mut dyn SegmentReceiver,
     ) -> io::Result<()> {
+        self.flush(next)?;
         self.reached = segment.offset + segment.before.len() as u64 + elided;
         next.push_elided(segment, elided)
     }
