@@ -441,8 +441,10 @@ impl InlineComment {
 
 /// Returns the length of the start of a mark at the end of a text; 0 if there is none.
 fn partial_mark(text: &[u8]) -> usize {
-    let most = text.len().min(MARK.len() - 1);
-    (1..=most).rev().find(|&len| text.ends_with(&MARK[..len])).unwrap_or(0)
+    let end = &text[text.len().saturating_sub(MARK.len() - 1)..];
+    // The first byte of a mark is in it once, so that only the last one can start the mark.
+    let start = end.iter().rposition(|byte| *byte == MARK[0]);
+    start.map(|start| &end[start..]).filter(|end| MARK.starts_with(end)).map_or(0, <[u8]>::len)
 }
 
 /// The text of a comment.
