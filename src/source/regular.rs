@@ -83,29 +83,30 @@ impl RegularFile {
         &self.blocks.lookback
     }
 
-    /// See [`FileBlocks::next_window`].
+    /// See [`FileBlocks::next_window`]. The whole file is one window, if it was read before.
     ///
     /// # Errors
     /// Returns an error if a page of the mapping was lost.
     pub fn next_window(&mut self, offset: u64, end: u64) -> io::Result<Option<Range<u64>>> {
+        if let Some(whole) = &self.whole
+            && offset == 0
+        {
+            self.at_once = true;
+            return Ok(Some(0..end.min(whole.len() as u64)));
+        }
         self.blocks.next_window(offset, end)
     }
 
     /// Returns the bytes of a window.
     pub fn window(&self, part: Range<u64>) -> &[u8] {
-        self.blocks.window(part)
+        match &self.whole {
+            Some(whole) if self.at_once => &whole[part.start as usize..part.end as usize],
+            _ => self.blocks.window(part),
+        }
     }
 
     /// Reads bytes at an offset, where `left` bytes were left when the file was opened.
     pub fn read(&mut self, out: &mut [u8], offset: u64, left: u64) -> io::Result<usize> {
-        if let Some(whole) = self.whole.take()
-            && offset == 0
-            && whole.len() < out.len()
-        {
-            out[..whole.len()].copy_from_slice(&whole);
-            self.at_once = true;
-            return Ok(whole.len());
-        }
         let got = self.lookback().read(out, offset)?;
         // One read saw the start and the end: the file cannot have changed in between.
         self.at_once = offset == 0 && got as u64 == left && got < out.len();
