@@ -13,9 +13,11 @@ use std::sync::OnceLock;
 
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod filter;
 mod portable;
 mod scalar;
 
+pub use filter::SequenceFilter;
 pub(crate) use portable::decode;
 pub(crate) use scalar::mark;
 
@@ -48,6 +50,7 @@ pub struct Functions {
     pub bits: unsafe fn(&[u8], &mut [[u8; 9]]),
     pub hex: unsafe fn(&[u8], &[u8; 16], &mut [[u8; 3]]),
     pub lossy: unsafe fn(&[u8], &[u8], &mut Vec<u8>) -> Replaced,
+    pub skip: unsafe fn(&[u8], &SequenceFilter) -> usize,
 }
 
 /// Declares the safe methods of [`Kernels`], one for each of its functions.
@@ -103,6 +106,9 @@ methods! {
     /// Appends a text with `stand_in` for each maximal subpart of an ill-formed sequence. Reads no
     /// byte of an end that more bytes could continue.
     lossy(bytes: &[u8], stand_in: &[u8], text: &mut Vec<u8>) -> Replaced;
+    /// Returns a lower bound on the number of bytes before the first sequence that is in a set. It
+    /// may stop at one with the same first two bytes.
+    skip(bytes: &[u8], filter: &SequenceFilter) -> usize;
 }
 
 impl Kernels {

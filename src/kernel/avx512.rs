@@ -3,6 +3,7 @@
 use super::{Functions, KernelRow, Kernels};
 
 mod cells;
+mod filter;
 mod judge;
 mod lossy;
 mod page;
@@ -29,6 +30,7 @@ pub(super) const ROW: KernelRow = KernelRow {
             bits: cells::bits,
             hex: cells::hex,
             lossy: lossy::lossy,
+            skip: filter::skip,
         },
     },
     is_available,

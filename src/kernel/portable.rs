@@ -6,6 +6,7 @@ use std::slice;
 
 use super::{Functions, KernelRow, Kernels, Replaced, boundary, front, scalar};
 
+mod filter;
 mod utf16;
 mod utf8;
 
@@ -30,6 +31,7 @@ pub(super) const ROW: KernelRow = KernelRow {
             bits: scalar::bits,
             hex: scalar::hex,
             lossy,
+            skip: filter::skip,
         },
     },
 };

@@ -22,6 +22,7 @@ pub(super) const ROW: KernelRow = KernelRow {
             bits,
             hex,
             lossy: |_, _, _| Replaced::default(),
+            skip: |bytes, filter| filter.find(bytes),
         },
     },
 };

@@ -12,13 +12,13 @@ use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
 use crate::codec::{BOM, Step};
 use crate::finding::locate::Position;
+use crate::kernel::{self, Kernels, SequenceFilter};
 use crate::lint::levels::RuleLevels;
 use crate::lint::{Level, LineEnding, Lint};
 use crate::registry::Encoding;
 use classes::{LintClass, class_of};
 use context::Neighbours;
 use inline::InlineComments;
-use interest::Interest;
 use line_ends::{LineEnds, difference};
 use stretches::{StretchLints, TextSlice};
 
@@ -93,17 +93,17 @@ enum MatchState {
 /// The levels of all rules, prepared for the search of any number of texts.
 pub struct LintRules {
     pub(super) levels: RuleLevels,
-    /// The filter for UTF-8 text.
-    interest: Interest,
-    /// The same with interest in line feeds.
-    line_feed_interest: Interest,
+    /// The sequences of UTF-8 that need a look.
+    filter: SequenceFilter,
+    /// The same with line feeds.
+    line_feed_filter: SequenceFilter,
 }
 
 impl From<RuleLevels> for LintRules {
     fn from(levels: RuleLevels) -> LintRules {
-        let [interest, line_feed_interest] =
-            [false, true].map(|line_feeds| Interest::of(&levels, line_feeds));
-        LintRules { levels, interest, line_feed_interest }
+        let [filter, line_feed_filter] =
+            [false, true].map(|line_feeds| interest::filter(&levels, line_feeds));
+        LintRules { levels, filter, line_feed_filter }
     }
 }
 
@@ -118,6 +118,7 @@ pub(super) struct Linter {
     has_order: bool,
     /// The function that reads the first sequence of a text.
     step: fn(&[u8]) -> Step,
+    kernels: &'static Kernels,
     /// The last code points, the last one first.
     before: [Option<u32>; 3],
     /// The matches from the first that waits.
@@ -172,6 +173,7 @@ impl Linter {
             is_utf8: false,
             has_order: false,
             step: encoding.inner.step,
+            kernels: kernel::best(),
             before: [None; 3],
             queue: VecDeque::new(),
             released: 0,
@@ -204,11 +206,11 @@ impl Linter {
             self.line_ends.needs_line_feeds() && self.rules.levels.first_of(lints).is_some();
     }
 
-    /// Returns the filter for UTF-8 text.
-    fn interest(&self) -> &Interest {
+    /// Returns the sequences of UTF-8 that need a look.
+    fn filter(&self) -> &SequenceFilter {
         match self.looks_at_line_feeds {
-            true => &self.rules.line_feed_interest,
-            false => &self.rules.interest,
+            true => &self.rules.line_feed_filter,
+            false => &self.rules.filter,
         }
     }
 
@@ -231,7 +233,7 @@ impl Linter {
             }
             if self.is_utf8 && self.is_idle() {
                 let window = window(&bytes[at..bytes.len().min(comment)]);
-                let skipped = self.interest().skip(window);
+                let skipped = self.kernels.skip(window, self.filter());
                 self.pass(&window[..skipped]);
                 at += skipped;
                 if skipped == window.len() {

@@ -11,9 +11,9 @@ use unicode_normalization::char::canonical_combining_class;
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
 use super::LintMatch;
-use super::interest::Interest;
 use super::stretches::{MatchList, StretchSearch, TextSlice};
 use crate::codec::family::continues;
+use crate::kernel::{self, SequenceFilter};
 use crate::lint::levels::RuleLevels;
 use crate::text::write;
 
@@ -47,8 +47,8 @@ pub(super) struct NfcSearch {
 struct ActiveCharacters {
     /// A bit for each of the BMP.
     bits: [u64; 1024],
-    /// A filter for text without them.
-    interest: Interest,
+    /// Their sequences in UTF-8.
+    filter: SequenceFilter,
 }
 
 static ACTIVE: LazyLock<ActiveCharacters> = LazyLock::new(|| {
@@ -61,7 +61,7 @@ static ACTIVE: LazyLock<ActiveCharacters> = LazyLock::new(|| {
         bits[value as usize / 64] |= 1 << (value % 64);
     }
     let active = active.into_iter().map(|value| (value, value));
-    ActiveCharacters { bits, interest: Interest::of_ranges(active.chain(SUPPLEMENTARY)) }
+    ActiveCharacters { bits, filter: SequenceFilter::of_ranges(active.chain(SUPPLEMENTARY)) }
 });
 
 /// Ranges beyond the BMP with characters that are not plain: scripts and compatibility ideographs.
@@ -124,15 +124,14 @@ impl NfcSearch {
 
     /// Examines UTF-8. Only the last plain character before others is looked at.
     fn examine_utf8(&mut self, offset: u64, bytes: &[u8], found: &mut MatchList) {
-        let active = &*ACTIVE;
+        let (active, kernels) = (&*ACTIVE, kernel::best());
         // The end of the plain characters before the index, if there are any.
         let mut plain = 0;
         let mut at = 0;
         while at < bytes.len() {
             let second = bytes.get(at + 1).copied().unwrap_or(0);
-            let is_filtered = !active.interest.has(bytes[at], second);
-            if is_filtered {
-                at += active.interest.skip(&bytes[at..]).max(1);
+            if !active.filter.has(bytes[at], second) {
+                at += kernels.skip(&bytes[at..], &active.filter).max(1);
                 plain = at;
                 continue;
             }

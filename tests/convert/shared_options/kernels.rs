@@ -10,10 +10,12 @@ use utf8::kernel;
 fn each_kernel_finds_the_same() {
     let mut bytes = "Grüße, 日本語 😀\n".repeat(50).into_bytes();
     bytes.extend(b"\xED\xA0\x80 \xC0\xAF");
+    bytes.extend("“Zero\u{200B}width” 「\u{2066}」 \u{FEFF}\x07 🏳\u{FE0F}\r\n".repeat(50).bytes());
     let dir = Dir::of(&[("f", &bytes)]);
     let run = |kernel: &str| {
-        let out =
-            dir.validate().args(["--format", "json", "f"]).env("UTF8_KERNEL", kernel).assert();
+        let mut validate = dir.validate();
+        validate.args(["--format", "json", "--deny", "strict,text", "f"]);
+        let out = validate.env("UTF8_KERNEL", kernel).assert();
         out.code(1).get_output().stdout.clone()
     };
     let best = run("");

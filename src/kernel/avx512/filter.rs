@@ -1,0 +1,40 @@
+//! AVX-512: search for the sequences of a filter, 64 bytes at a time.
+
+use std::arch::x86_64::*;
+
+use super::vector::{LANES, load};
+use crate::kernel::filter::{EXAMINED, NibbleTables, SequenceFilter};
+
+#[target_feature(enable = "avx512f,avx512bw")]
+pub(super) fn skip(bytes: &[u8], filter: &SequenceFilter) -> usize {
+    let ascii = tables(&filter.ascii);
+    let [firsts, seconds, thirds] = filter.boxes.each_ref().map(|halves| tables(halves));
+    filter.find_among(bytes, |lanes: [&[u8; LANES]; EXAMINED]| {
+        let [first, second, third] = lanes.map(|bytes| load(bytes));
+        let found = look_up(ascii, first);
+        let found = _mm512_test_epi8_mask(found, found);
+        if _mm512_movepi8_mask(first) == 0 {
+            return found;
+        }
+        let both = _mm512_and_si512(look_up(firsts, first), look_up(seconds, second));
+        found | _mm512_test_epi8_mask(both, look_up(thirds, third))
+    })
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn tables(halves: &NibbleTables) -> [__m512i; 2] {
+    // SAFETY: each table has the size of a vector.
+    let table = |table: &[u8; 16]| unsafe { _mm_loadu_si128(table.as_ptr().cast()) };
+    halves.each_ref().map(|half| _mm512_broadcast_i32x4(table(half)))
+}
+
+/// Returns the bits that both halves of each byte have in their tables.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn look_up([lower, upper]: [__m512i; 2], bytes: __m512i) -> __m512i {
+    let half = _mm512_set1_epi8(0xF);
+    let lower = _mm512_shuffle_epi8(lower, _mm512_and_si512(bytes, half));
+    let bytes = _mm512_srli_epi16::<4>(bytes);
+    _mm512_and_si512(lower, _mm512_shuffle_epi8(upper, _mm512_and_si512(bytes, half)))
+}
