@@ -66,7 +66,7 @@ pub struct Check<'a> {
     /// The changes that fix the findings, if they are wanted.
     fixes: Option<&'a mut LintFixes>,
     /// The search for what lints report, if any are.
-    linter: Option<Linter>,
+    linter: Option<Box<Linter>>,
     summary: InputSummary,
     /// The offset after the bytes that were passed.
     reached: u64,
@@ -113,7 +113,7 @@ impl<'a> Check<'a> {
     /// errors, and no lint is reported.
     pub fn with_rules(mut self, rules: &Arc<LintRules>) -> Check<'a> {
         let comments = self.options.comments && self.encoding.properties.transparent;
-        let open = || Linter::new(self.encoding, Arc::clone(rules), comments);
+        let open = || Box::new(Linter::new(self.encoding, Arc::clone(rules), comments));
         self.linter = rules.levels.has_lints().then(open);
         self.levels = rules.levels.clone();
         self
@@ -360,7 +360,7 @@ impl Check<'_> {
 
     /// Reports the matches at the end of the input.
     fn end_lints(&mut self, whole: bool) -> io::Result<()> {
-        self.summary.suppressed = self.linter.as_ref().map_or(0, Linter::suppressed);
+        self.summary.suppressed = self.linter.as_ref().map_or(0, |linter| linter.suppressed());
         let Some(mut linter) = self.linter.take_if(|_| !self.summary.stopped) else {
             return Ok(());
         };
