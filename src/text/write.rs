@@ -59,7 +59,13 @@ const PAIRS: [[u8; 2]; 100] = {
 };
 
 /// Appends a number in upper-case hexadecimal with at least `least` digits, 16 at most.
+#[inline]
 pub(crate) fn hexadecimal(out: &mut Vec<u8>, mut number: u64, least: usize) {
+    if least == 4
+        && let Ok(number) = u16::try_from(number)
+    {
+        return out.extend_from_slice(&four_digits(number));
+    }
     let mut digits = [[b'0'; 16]; 2];
     let mut at = 16;
     while number > 0 {
@@ -69,6 +75,37 @@ pub(crate) fn hexadecimal(out: &mut Vec<u8>, mut number: u64, least: usize) {
     }
     back(out, &digits, at.min(16 - least));
 }
+
+/// Appends a number in lower-case hexadecimal, as [`hexadecimal`] does.
+#[inline]
+pub(crate) fn lower_hexadecimal(out: &mut Vec<u8>, number: u64, least: usize) {
+    if least == 4
+        && let Ok(number) = u16::try_from(number)
+    {
+        return out.extend_from_slice(&four_digits(number).map(|digit| digit | 0x20));
+    }
+    let start = out.len();
+    hexadecimal(out, number, least);
+    out[start..].make_ascii_lowercase();
+}
+
+/// Returns a number in four upper-case hexadecimal digits.
+#[inline]
+pub(crate) fn four_digits(number: u16) -> [u8; 4] {
+    let [high, low] = number.to_be_bytes().map(hex);
+    [high[0], high[1], low[0], low[1]]
+}
+
+/// The two digits of each byte.
+static HEX: [[u8; 2]; 256] = {
+    let mut digits = [[0; 2]; 256];
+    let mut byte = 0;
+    while byte < digits.len() {
+        digits[byte] = [DIGITS[byte >> 4], DIGITS[byte & 0xF]];
+        byte += 1;
+    }
+    digits
+};
 
 const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
 
@@ -93,10 +130,11 @@ pub(crate) fn byte2(out: &mut Vec<u8>, byte: u8) {
 
 /// Returns the two digits of a byte.
 pub(crate) fn hex(byte: u8) -> [u8; 2] {
-    [DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 0xF)]]
+    HEX[usize::from(byte)]
 }
 
 /// Appends a code point as `U+20AC`.
+#[inline]
 pub(crate) fn code_point(out: &mut Vec<u8>, value: u32) {
     out.extend_from_slice(b"U+");
     hexadecimal(out, value.into(), 4);

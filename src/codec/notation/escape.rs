@@ -107,17 +107,17 @@ pub(super) fn put_letter(
 }
 
 /// Appends `start` and at least `least` hexadecimal digits in upper case.
+#[inline]
 pub(super) fn put_upper(start: &str, value: u32, least: usize, out: &mut Vec<u8>) {
     out.extend_from_slice(start.as_bytes());
     write::hexadecimal(out, value.into(), least);
 }
 
 /// Appends `start` and at least `least` hexadecimal digits in lower case.
+#[inline]
 pub(super) fn put_lower(start: &str, value: u32, least: usize, out: &mut Vec<u8>) {
     out.extend_from_slice(start.as_bytes());
-    let from = out.len();
-    write::hexadecimal(out, value.into(), least);
-    out[from..].make_ascii_lowercase();
+    write::lower_hexadecimal(out, value.into(), least);
 }
 
 /// Reads a scalar value spelt as escapes of the bytes of its UTF-8. If they are ill-formed, only the

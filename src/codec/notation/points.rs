@@ -2,6 +2,7 @@
 
 use super::escape::{LONGEST, bad, digits};
 use crate::codec::{Codec, Escapes, Group, Properties, Step};
+use crate::kernel::Kernels;
 use crate::text::write;
 
 /// A list of code points, of up to 31 bits each.
@@ -37,6 +38,14 @@ fn point(token: &[u8]) -> Option<u32> {
     };
     let (value, end) = digits(number, 0, radix, LONGEST);
     (!number.is_empty() && end == number.len() && is_in_range(value)).then_some(value)
+}
+
+/// The number of code points that are written at once.
+const BLOCK: usize = 8;
+
+/// Returns `true` for a code point of four digits that does not end a line.
+fn is_in_line(value: u32) -> bool {
+    (value <= 0xFFFF) & (value != 0x0A)
 }
 
 const fn is_in_range(value: u32) -> bool {
@@ -96,6 +105,28 @@ impl Codec for CodePoints {
             Self::finish(pen, out);
         }
         true
+    }
+
+    fn store(pen: &mut PointsPen, _: &Kernels, values: &[u32], out: &mut Vec<u8>) -> usize {
+        let mut stored = 0;
+        while let Some(&value) = values.get(stored) {
+            if *pen == PointsPen::Point
+                && let Some(block) = values[stored..].first_chunk::<BLOCK>()
+                && block.iter().fold(true, |all, &value| all & is_in_line(value))
+            {
+                let points = block.map(|value| {
+                    let [a, b, c, d] = write::four_digits(value as u16);
+                    [b' ', b'U', b'+', a, b, c, d]
+                });
+                out.extend_from_slice(points.as_flattened());
+                stored += BLOCK;
+            } else if Self::put(pen, value, out) {
+                stored += 1;
+            } else {
+                break;
+            }
+        }
+        stored
     }
 
     /// Ends the line, if it is not empty.
