@@ -11,12 +11,14 @@
 use std::ops::AddAssign;
 use std::sync::OnceLock;
 
+mod ascii_set;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod filter;
 mod portable;
 mod scalar;
 
+pub use ascii_set::AsciiSet;
 pub use filter::SequenceFilter;
 pub(crate) use portable::decode;
 pub(crate) use scalar::mark;
@@ -47,6 +49,7 @@ pub struct Functions {
     pub read_page: unsafe fn(&[u8], &[u16; 256], &mut [u32]) -> usize,
     pub write_utf8: unsafe fn(&[u32], &mut Vec<u8>) -> usize,
     pub write_utf16: unsafe fn(&[u32], bool, &mut Vec<u8>) -> usize,
+    pub write_ascii: unsafe fn(&[u32], &AsciiSet, &mut Vec<u8>) -> usize,
     pub bits: unsafe fn(&[u8], &mut [[u8; 9]]),
     pub hex: unsafe fn(&[u8], &[u8; 16], &mut [[u8; 3]]),
     pub lossy: unsafe fn(&[u8], &[u8], &mut Vec<u8>) -> Replaced,
@@ -97,6 +100,9 @@ methods! {
     write_utf8(values: &[u32], out: &mut Vec<u8>) -> usize;
     /// Appends values as UTF-16, as [`write_utf8`](Self::write_utf8) does.
     write_utf16(values: &[u32], little: bool, out: &mut Vec<u8>) -> usize;
+    /// Appends values that are in a set of ASCII characters as bytes, at most up to the first that
+    /// is not. Returns the number of values written.
+    write_ascii(values: &[u32], set: &AsciiSet, out: &mut Vec<u8>) -> usize;
     /// Writes each byte into its cell: `.` for a continuation byte of UTF-8 (80..=BF), otherwise a
     /// blank, and eight binary digits. Cells without a byte are unspecified.
     bits(bytes: &[u8], cells: &mut [[u8; 9]]);

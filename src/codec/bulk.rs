@@ -47,3 +47,22 @@ pub fn store<C: Codec>(
         }
     }
 }
+
+/// Implements [`Codec::store`] with a function that encodes the front of the values, as many as it
+/// can. It returns their number, and is asked again for each value that it leaves.
+pub fn store_by_runs<C: Codec>(
+    pen: &mut C::Pen,
+    values: &[u32],
+    out: &mut Vec<u8>,
+    run: impl Fn(&mut C::Pen, &[u32], &mut Vec<u8>) -> usize,
+) -> usize {
+    let mut stored = 0;
+    while let Some(&value) = values.get(stored) {
+        let number = run(pen, &values[stored..], out);
+        if number == 0 && !C::put(pen, value, out) {
+            break;
+        }
+        stored += number.max(1);
+    }
+    stored
+}

@@ -8,10 +8,9 @@ use std::ops::{Range, RangeInclusive};
 
 use encoding_rs::DecoderResult;
 
-use super::{Codec, Escapes, Group, LengthCounts, Properties, Step, load_by_steps};
+use super::{Codec, Escapes, Group, LengthCounts, Properties, Step, bulk, load_by_steps};
 use crate::issue::Kind;
-use crate::kernel::Kernels;
-use crate::kernel::Loaded;
+use crate::kernel::{AsciiSet, Kernels, Loaded};
 use codes::PendingLetter;
 
 mod codes;
@@ -180,6 +179,22 @@ impl<const SET: usize> Codec for MultiByte<SET> {
 
     fn put(held: &mut PendingLetter, value: u32, out: &mut Vec<u8>) -> bool {
         Self::write(held, value, out)
+    }
+
+    fn store(
+        held: &mut PendingLetter,
+        kernels: &Kernels,
+        values: &[u32],
+        out: &mut Vec<u8>,
+    ) -> usize {
+        let ascii = AsciiSet::of(|_| true);
+        bulk::store_by_runs::<Self>(held, values, out, |held, values, out| {
+            if values[0] >= 0x80 {
+                return Self::write_pairs(values, out);
+            }
+            held.release(out);
+            kernels.write_ascii(values, &ascii, out)
+        })
     }
 
     fn finish(held: &mut PendingLetter, out: &mut Vec<u8>) {

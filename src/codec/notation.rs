@@ -7,8 +7,8 @@ use std::marker::PhantomData;
 use std::ops::RangeInclusive;
 
 use super::family::Utf8;
-use super::{Codec, Escapes, Group, Properties, Step};
-use crate::kernel::Kernels;
+use super::{Codec, Escapes, Group, Properties, Step, bulk};
+use crate::kernel::{AsciiSet, Kernels};
 
 pub mod c;
 mod escape;
@@ -50,7 +50,8 @@ pub trait Grammar: 'static {
     /// Returns `true` if an unescaped character is read as itself after the code point `before`.
     fn can_stand(value: u32, before: Option<u32>) -> bool;
 
-    /// Returns `true` if a character is written unescaped after the code point `before`.
+    /// Returns `true` if a character is written unescaped after the code point `before`. Of ASCII,
+    /// only after the same character does it depend on `before`.
     fn is_unescaped(value: u32, before: Option<u32>, escapes: Escapes) -> bool {
         match escapes {
             Escapes::Usual => is_printable_ascii(value) && Self::can_stand(value, before),
@@ -76,6 +77,8 @@ pub struct Notation<G>(PhantomData<G>);
 #[derive(Clone, Copy, Debug)]
 pub struct NotationPen {
     escapes: Escapes,
+    /// The ASCII characters that are written unescaped after any character.
+    plain: AsciiSet,
     /// The last code point.
     before: Option<u32>,
 }
@@ -131,11 +134,16 @@ impl<G: Grammar> Codec for Notation<G> {
     }
 
     fn pen(escapes: Escapes) -> NotationPen {
-        NotationPen { escapes, before: None }
+        let is_plain = |byte: u8| {
+            let value = byte.into();
+            let is_unescaped = |before| G::is_unescaped(value, before, escapes);
+            G::can_write(value, None) && is_unescaped(None) && is_unescaped(Some(value))
+        };
+        NotationPen { escapes, plain: AsciiSet::of(is_plain), before: None }
     }
 
     fn put(pen: &mut NotationPen, value: u32, out: &mut Vec<u8>) -> bool {
-        let NotationPen { escapes, before } = *pen;
+        let NotationPen { escapes, before, .. } = *pen;
         if !G::can_write(value, before) {
             return false;
         }
@@ -145,6 +153,17 @@ impl<G: Grammar> Codec for Notation<G> {
         }
         pen.before = Some(value);
         true
+    }
+
+    fn store(pen: &mut NotationPen, kernels: &Kernels, values: &[u32], out: &mut Vec<u8>) -> usize {
+        bulk::store_by_runs::<Self>(pen, values, out, |pen, values, out| {
+            if !pen.plain.has(values[0]) {
+                return 0;
+            }
+            let stored = kernels.write_ascii(values, &pen.plain, out);
+            pen.before = values[..stored].last().copied().or(pen.before);
+            stored
+        })
     }
 
     fn spells(bytes: &[u8]) -> Option<u32> {

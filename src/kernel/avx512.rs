@@ -3,9 +3,9 @@
 use super::{Functions, KernelRow, Kernels};
 
 mod cells;
-mod filter;
 mod judge;
 mod lossy;
+mod nibbles;
 mod page;
 mod scalar;
 mod utf16;
@@ -27,10 +27,11 @@ pub(super) const ROW: KernelRow = KernelRow {
             read_page: page::read,
             write_utf8: utf8::write,
             write_utf16: utf16::write,
+            write_ascii: nibbles::write_ascii,
             bits: cells::bits,
             hex: cells::hex,
             lossy: lossy::lossy,
-            skip: filter::skip,
+            skip: nibbles::skip,
         },
     },
     is_available,

@@ -1,5 +1,7 @@
 //! Sets of UTF-8 sequences that text is searched for.
 
+use super::ascii_set::{AsciiSet, NibbleTables};
+
 /// The number of bytes of a sequence that are examined.
 pub(super) const EXAMINED: usize = 3;
 
@@ -12,9 +14,6 @@ const LANES: usize = 32;
 /// A set of the 16 values that half a byte can have.
 type NibbleSet = u16;
 
-/// Bit sets by the lower half and by the upper half of a byte.
-pub(super) type NibbleTables = [[u8; 16]; 2];
-
 /// A set of UTF-8 sequences, which are rare in most text.
 ///
 /// The first two bytes of a sequence decide whether it is in the set. The tables for vectors examine
@@ -25,8 +24,8 @@ pub struct SequenceFilter {
     seconds: [u64; 256],
     /// True if no character of plain ASCII text is in the set.
     spares_ascii: bool,
-    /// A bit for each row of 16 ASCII characters.
-    pub(super) ascii: NibbleTables,
+    /// The ASCII characters of the set.
+    pub(super) ascii: AsciiSet,
     /// A bit for each box, by each byte of a sequence.
     pub(super) boxes: [NibbleTables; EXAMINED],
 }
@@ -182,12 +181,7 @@ impl FilterBuilder {
         let FilterBuilder { seconds, boxes } = self;
         let is_asked = |byte: u8| seconds[usize::from(byte)] != 0;
         let spares_ascii = !(b' '..=b'~').chain([b'\t', b'\n']).any(is_asked);
-        let mut ascii = [[0; 16]; 2];
-        for byte in (0..0x80).filter(|&byte| is_asked(byte)) {
-            let row = 1 << (byte >> 4);
-            ascii[0][usize::from(byte & 0xF)] |= row;
-            ascii[1][usize::from(byte >> 4)] |= row;
-        }
+        let ascii = AsciiSet::of(is_asked);
         let mut tables = [[[0; 16]; 2]; EXAMINED];
         for (number, SequenceBox(sets)) in boxes.iter().enumerate() {
             for (table, set) in tables.as_flattened_mut().iter_mut().zip(sets.as_flattened()) {

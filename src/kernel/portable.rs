@@ -6,7 +6,7 @@ use std::slice;
 
 use super::{Functions, KernelRow, Kernels, Replaced, boundary, front, scalar};
 
-mod filter;
+mod nibbles;
 mod utf16;
 mod utf8;
 
@@ -28,10 +28,11 @@ pub(super) const ROW: KernelRow = KernelRow {
             read_page,
             write_utf8: utf8::write,
             write_utf16: utf16::write,
+            write_ascii: nibbles::write_ascii,
             bits: scalar::bits,
             hex: scalar::hex,
             lossy,
-            skip: filter::skip,
+            skip: nibbles::skip,
         },
     },
 };

@@ -19,6 +19,7 @@ pub(super) const ROW: KernelRow = KernelRow {
             read_page: |_, _, _| 0,
             write_utf8: |_, _| 0,
             write_utf16: |_, _, _| 0,
+            write_ascii: |values, set, out| set.write(values, out),
             bits,
             hex,
             lossy: |_, _, _| Replaced::default(),

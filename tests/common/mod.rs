@@ -47,6 +47,7 @@ pub const NOTHING: Functions = Functions {
     read_page: |_, _, _| 0,
     write_utf8: |_, _| 0,
     write_utf16: |_, _, _| 0,
+    write_ascii: |_, _, _| 0,
     bits: |bytes, cells| scalar().bits(bytes, cells),
     hex: |bytes, digits, cells| scalar().hex(bytes, digits, cells),
     lossy: |_, _, _| Replaced { read: 0, ill_formed: 0 },

@@ -5,7 +5,7 @@ use crate::common::model::trails;
 use crate::common::scalar;
 use crate::common::{BLIND, TIMID, each, hex, kernels, log, valid_up_to};
 use utf8::Issue;
-use utf8::kernel::{self, Kernels, Replaced};
+use utf8::kernel::{self, AsciiSet, Kernels, Replaced};
 use utf8::registry::{CODECS, Encoding};
 
 /// The edges of blocks in vector code.
@@ -101,6 +101,34 @@ fn kernels_have_names_of_their_own_and_the_last_is_the_scalar_one() {
         assert!(!names[..i].contains(name), "{name}");
     }
     assert_eq!(names.last(), Some(&"scalar"));
+}
+
+#[test]
+fn ascii_is_written_up_to_the_first_value_that_is_not_in_the_set() {
+    let sets: [fn(u8) -> bool; 4] =
+        [|_| true, |byte| byte.is_ascii_alphanumeric(), |byte| byte != b'"', |_| false];
+    let others = [0x22, 0x7F, 0x80, 0xFF, 0x100, 0x141, 0x1_0061, 0x8000_0041, u32::MAX];
+    for kernels in kernels() {
+        for is_in in sets {
+            let set = AsciiSet::of(is_in);
+            let is_written =
+                |value: &u32| u8::try_from(*value).is_ok_and(|byte| byte < 0x80 && is_in(byte));
+            for (at, len) in (0..140).flat_map(|len| (0..=len).step_by(3).map(move |at| (at, len)))
+            {
+                let mut values = vec![u32::from(b'a'); len];
+                if at < len {
+                    values[at] = others[(at + len) % others.len()];
+                }
+                let mut out = b"before".to_vec();
+                let written = kernels.write_ascii(&values, &set, &mut out);
+                let expected = values.iter().take_while(|value| is_written(value)).count();
+                let may_stop = [BLIND.name, TIMID.name].contains(&kernels.name);
+                assert!(written == expected || may_stop && written < expected, "{}", kernels.name);
+                let bytes = values[..written].iter().map(|&value| value as u8);
+                assert!(out.iter().copied().eq(b"before".iter().copied().chain(bytes)));
+            }
+        }
+    }
 }
 
 #[test]

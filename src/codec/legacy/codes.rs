@@ -73,8 +73,26 @@ impl<const SET: usize> MultiByte<SET> {
         if value < 0x80 {
             return Some(value as u16);
         }
-        let codes = CODES[SET].get_or_init(Self::codes);
-        codes.get(value as usize).copied().filter(|&code| code != 0)
+        Self::known_codes().get(value as usize).copied().filter(|&code| code != 0)
+    }
+
+    fn known_codes() -> &'static [u16] {
+        CODES[SET].get_or_init(Self::codes)
+    }
+
+    /// Writes the code points at the front that have codes of two bytes. Returns their number; 0 in
+    /// a set whose letters wait for marks.
+    pub(super) fn write_pairs(values: &[u32], out: &mut Vec<u8>) -> usize {
+        if Self::ROW.joins_marks {
+            return 0;
+        }
+        let codes = Self::known_codes();
+        let code = |value: &u32| codes.get(*value as usize).copied().filter(|&code| code > 0xFF);
+        let before = out.len();
+        for code in values.iter().map_while(code) {
+            out.extend_from_slice(&code.to_be_bytes());
+        }
+        (out.len() - before) / 2
     }
 
     /// Writes a code point. Returns false, and writes nothing, if the set lacks it.
@@ -95,21 +113,56 @@ impl<const SET: usize> MultiByte<SET> {
         true
     }
 
-    /// Writes a code point in four bytes, unless they are read as another.
+    /// Writes a code point in four bytes, if those are its own.
     fn write_four(value: u32, out: &mut Vec<u8>) -> bool {
-        let Some(scalar) = char::from_u32(value) else { return false };
-        let mut bytes = [0; LONGEST];
+        let bytes = match value {
+            0x1_0000..=0x10_FFFF => four_bytes(SUPPLEMENTARY + value - 0x1_0000),
+            _ => {
+                let all = || (0..0x1_0000).map(Self::find_four).collect();
+                let known = FOUR_BYTES.get_or_init(all).get(value as usize).copied();
+                known.unwrap_or_default()
+            }
+        };
+        let is_known = bytes != [0; LONGEST];
+        if is_known {
+            out.extend_from_slice(&bytes);
+        }
+        is_known
+    }
+
+    /// Returns the four bytes of a code point that has no shorter code; zeros if it has none, or
+    /// if they are read as another.
+    fn find_four(value: u32) -> [u8; LONGEST] {
+        let scalar = char::from_u32(value).filter(|_| Self::code(value).is_none());
+        let Some(scalar) = scalar else { return [0; LONGEST] };
         // Longer than any sequence, since an encoder can require spare room.
         let mut room = [0; 16];
-        let (_, _, len) = Self::ROW.encoding.new_encoder().encode_from_utf8_without_replacement(
-            scalar.encode_utf8(&mut bytes),
+        let _ = Self::ROW.encoding.new_encoder().encode_from_utf8_without_replacement(
+            scalar.encode_utf8(&mut [0; 4]),
             &mut room,
             true,
         );
-        let same = Self::step(&mut (), &room[..len], true) == Step::Scalar { value, len };
-        if same {
-            out.extend_from_slice(&room[..len]);
+        let bytes = room.first_chunk().copied().unwrap_or_default();
+        match Self::step(&mut (), &bytes, true) {
+            Step::Scalar { value: read, len: LONGEST } if read == value => bytes,
+            _ => [0; LONGEST],
         }
-        same
     }
+}
+
+/// The four bytes of each code point of the BMP in GB 18030; zeros for none.
+static FOUR_BYTES: OnceLock<Vec<[u8; LONGEST]>> = OnceLock::new();
+
+/// The number of the first supplementary code point in GB 18030. The others follow in order.
+const SUPPLEMENTARY: u32 = 189_000;
+
+/// Returns the four bytes of a number in GB 18030: digits of two ranges.
+fn four_bytes(number: u32) -> [u8; LONGEST] {
+    let digit = |number: u32, radix: u32, first: u8| first + (number % radix) as u8;
+    [
+        digit(number / 12600, 126, 0x81),
+        digit(number / 1260, 10, b'0'),
+        digit(number / 10, 126, 0x81),
+        digit(number, 10, b'0'),
+    ]
 }

@@ -36,6 +36,15 @@ pub fn load_some(bytes: &[u8]) -> __m512i {
     unsafe { _mm512_maskz_loadu_epi8(lanes(bytes.len()), bytes.as_ptr().cast()) }
 }
 
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub fn store(bytes: __m512i) -> [u8; LANES] {
+    let mut room = [0; LANES];
+    // SAFETY: the array has the size of a vector.
+    unsafe { _mm512_storeu_si512(room.as_mut_ptr().cast(), bytes) };
+    room
+}
+
 /// Stores as many bytes of a vector as fit.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]

@@ -1,13 +1,14 @@
-//! AVX-512: search for the sequences of a filter, 64 bytes at a time.
+//! AVX-512: sets that are looked up by half bytes, 64 bytes at a time.
 
 use std::arch::x86_64::*;
 
-use super::vector::{LANES, load};
-use crate::kernel::filter::{EXAMINED, NibbleTables, SequenceFilter};
+use super::vector::{LANES, VALUES, load, load_values, store};
+use crate::kernel::ascii_set::{AsciiSet, NibbleTables};
+use crate::kernel::filter::{EXAMINED, SequenceFilter};
 
 #[target_feature(enable = "avx512f,avx512bw")]
 pub(super) fn skip(bytes: &[u8], filter: &SequenceFilter) -> usize {
-    let ascii = tables(&filter.ascii);
+    let ascii = tables(&filter.ascii.0);
     let [firsts, seconds, thirds] = filter.boxes.each_ref().map(|halves| tables(halves));
     filter.find_among(bytes, |lanes: [&[u8; LANES]; EXAMINED]| {
         let [first, second, third] = lanes.map(|bytes| load(bytes));
@@ -18,6 +19,20 @@ pub(super) fn skip(bytes: &[u8], filter: &SequenceFilter) -> usize {
         }
         let both = _mm512_and_si512(look_up(firsts, first), look_up(seconds, second));
         found | _mm512_test_epi8_mask(both, look_up(thirds, third))
+    })
+}
+
+#[target_feature(enable = "avx512f,avx512bw")]
+pub(super) fn write_ascii(values: &[u32], set: &AsciiSet, out: &mut Vec<u8>) -> usize {
+    let tables = tables(&set.0);
+    set.write_blocks(values, out, |block: &[u32; LANES]| {
+        // Values beyond a byte become FF.
+        let [a, b, c, d] =
+            load_values::<{ LANES / VALUES }, _>(block).map(|some| _mm512_cvtusepi32_epi8(some));
+        let low = _mm512_inserti32x4::<1>(_mm512_castsi128_si512(a), b);
+        let bytes = _mm512_inserti32x4::<3>(_mm512_inserti32x4::<2>(low, c), d);
+        let found = look_up(tables, bytes);
+        (store(bytes), _mm512_test_epi8_mask(found, found))
     })
 }
 

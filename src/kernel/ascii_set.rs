@@ -1,0 +1,74 @@
+//! Sets of ASCII characters.
+
+/// Bit sets by the lower half and by the upper half of a byte.
+pub(super) type NibbleTables = [[u8; 16]; 2];
+
+/// A set of ASCII characters: a bit for each row of 16 of them.
+#[derive(Clone, Copy, Debug)]
+pub struct AsciiSet(pub(super) NibbleTables);
+
+/// The number of values that the code without vectors examines at once.
+const LANES: usize = 16;
+
+impl AsciiSet {
+    /// Returns the set of the characters that match.
+    pub fn of(matches: impl Fn(u8) -> bool) -> AsciiSet {
+        let mut tables = [[0; 16]; 2];
+        for byte in (0..0x80).filter(|&byte| matches(byte)) {
+            let row = 1 << (byte >> 4);
+            tables[0][usize::from(byte & 0xF)] |= row;
+            tables[1][usize::from(byte >> 4)] |= row;
+        }
+        AsciiSet(tables)
+    }
+
+    /// Returns `true` if a value is in the set.
+    #[inline]
+    pub fn has(&self, value: u32) -> bool {
+        let [lower, upper] = &self.0;
+        value < 0x80 && lower[value as usize & 0xF] & upper[value as usize >> 4 & 0xF] != 0
+    }
+
+    /// Appends the values at the front that are in the set, as bytes. Returns their number.
+    pub(super) fn write(&self, values: &[u32], out: &mut Vec<u8>) -> usize {
+        let before = out.len();
+        let front = values.iter().take_while(|&&value| self.has(value));
+        out.extend(front.map(|&value| value as u8));
+        out.len() - before
+    }
+
+    /// Does so in blocks. `narrow` returns the bytes of a block and a bit for each that is in the
+    /// set.
+    #[inline(always)]
+    pub(super) fn write_blocks<const LANES: usize>(
+        &self,
+        values: &[u32],
+        out: &mut Vec<u8>,
+        narrow: impl Fn(&[u32; LANES]) -> ([u8; LANES], u64),
+    ) -> usize {
+        let mut written = 0;
+        while let Some(block) = values[written..].first_chunk() {
+            let (bytes, bits) = narrow(block);
+            let number = LANES.min(bits.trailing_ones() as usize);
+            let end = out.len() + number;
+            // A copy of fixed size takes less time than a call of `memcpy`.
+            out.extend_from_slice(&bytes);
+            out.truncate(end);
+            written += number;
+            if number < LANES {
+                return written;
+            }
+        }
+        written + self.write(&values[written..], out)
+    }
+
+    /// Does so with code that the compiler vectorizes in part.
+    pub(super) fn write_by_lookup(&self, values: &[u32], out: &mut Vec<u8>) -> usize {
+        self.write_blocks(values, out, |block: &[u32; LANES]| {
+            // All of the block, because branches take longer.
+            let bit = |at: usize| u64::from(self.has(block[at])) << at;
+            let bits = (0..LANES).fold(0, |bits, at| bits | bit(at));
+            (block.map(|value| value as u8), bits)
+        })
+    }
+}
