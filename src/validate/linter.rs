@@ -19,9 +19,11 @@ use crate::registry::Encoding;
 use classes::{LintClass, class_of};
 use context::Neighbours;
 use inline::InlineComments;
-use line_ends::{LineEnds, difference};
+use line_ends::LineEnds;
 use stretches::{StretchLints, TextSlice};
+use tags::TagRun;
 
+mod bidi;
 mod classes;
 mod context;
 mod declaration;
@@ -31,6 +33,7 @@ mod line_ends;
 mod mojibake;
 mod nfc;
 mod stretches;
+mod tags;
 
 /// The maximum number of matches that wait for the end of a line. If there are more, the line's
 /// open controls count as not closed.
@@ -38,18 +41,6 @@ const MOST_WAITING: usize = 4096;
 
 /// The number of bytes that are examined at once.
 const SLICE: usize = 64 << 10;
-
-/// The maximum number of tag characters in a match.
-const MOST_TAGS: usize = 1024;
-
-/// The maximum number of tag characters that the message shows as text.
-const MOST_SHOWN: usize = 64;
-
-/// The character before the tags of a region's flag: BLACK FLAG.
-const EMOJI_FLAG: u32 = 0x1F3F4;
-
-/// The tag character that ends a flag.
-const CANCEL_TAG: u32 = 0xE007F;
 
 /// A place in the text that a lint reports, or may report.
 #[derive(Debug, Default)]
@@ -146,17 +137,6 @@ pub(super) struct Linter {
     line_ended: bool,
     /// True if the text has started.
     started: bool,
-}
-
-/// Adjacent tag characters.
-#[derive(Debug)]
-struct TagRun {
-    /// The number of the match.
-    number: usize,
-    /// True if they follow the character that starts a flag.
-    follows_flag: bool,
-    /// Their ASCII values; 0 for the last of a flag.
-    text: Vec<u8>,
 }
 
 impl Linter {
@@ -547,159 +527,6 @@ impl Linter {
         self.rules.levels.of(Lint::Unassigned) != Level::Allow
             && char::from_u32(value).is_some_and(category)
     }
-
-    /// Opens or closes a bidirectional control, as the Bidirectional Algorithm has it (UAX #9,
-    /// definitions BD9 and BD11).
-    fn add_control(&mut self, offset: u64, bytes: &[u8], value: u32) {
-        let lints = LintClass::BidiControl.lints();
-        let is_isolate = |value: u32| matches!(value, 0x2066..=0x2068);
-        match value {
-            _ if self.rules.levels.first_of(lints).is_none() => return,
-            0x202C | 0x2069 => self.report(offset, bytes, Some(value), &lints[1..]),
-            _ => {
-                let number = self.push(offset, bytes, Some(value), MatchState::Waiting);
-                self.controls.push((number, value));
-                return;
-            }
-        }
-        let opened = match value {
-            0x202C => {
-                self.controls.len().checked_sub(1).filter(|&at| !is_isolate(self.controls[at].1))
-            }
-            _ => self.controls.iter().rposition(|&(_, value)| is_isolate(value)),
-        };
-        if let Some(opened) = opened {
-            for (number, _) in self.controls.split_off(opened) {
-                self.settle(number, &lints[1..]);
-            }
-        }
-    }
-
-    /// Ends the effect of the bidirectional controls that are open.
-    fn close_controls(&mut self) {
-        for (number, _) in std::mem::take(&mut self.controls) {
-            self.settle(number, LintClass::BidiControl.lints());
-        }
-    }
-
-    /// Examines a tag character.
-    fn add_tag(&mut self, offset: u64, bytes: &[u8], value: u32) {
-        if self.rules.levels.first_of(LintClass::Tag.lints()).is_none()
-            || self.rules.levels.allows_character(value)
-        {
-            return;
-        }
-        let follows_flag = self.before[0] == Some(EMOJI_FLAG);
-        let mut run = match self.tags.take() {
-            Some(run) => run,
-            None => {
-                let number = self.push(offset, &[], Some(value), MatchState::Waiting);
-                self.queue[number - self.released].columns = 0;
-                TagRun { number, follows_flag, text: Vec::new() }
-            }
-        };
-        let found = &mut self.queue[run.number - self.released];
-        found.bytes.extend_from_slice(bytes);
-        found.columns += 1;
-        // The tag characters are copies of ASCII. The value of the last of a flag is no character.
-        run.text.push(if value == CANCEL_TAG { 0 } else { (value & 0x7F) as u8 });
-        let is_full = value == CANCEL_TAG || run.text.len() == MOST_TAGS;
-        self.tags = Some(run);
-        if is_full {
-            self.end_tags();
-        }
-    }
-
-    /// Decides about adjacent tag characters.
-    fn end_tags(&mut self) {
-        let Some(run) = self.tags.take() else { return };
-        if run.is_flag() {
-            return self.settle(run.number, &[Lint::NotAscii]);
-        }
-        let found = &mut self.queue[run.number - self.released];
-        let mut text: Vec<_> = run.text.iter().copied().filter(|byte| *byte >= b' ').collect();
-        let cut = if text.len() > MOST_SHOWN { "..." } else { "" };
-        text.truncate(MOST_SHOWN);
-        if !text.is_empty() {
-            let text = String::from_utf8_lossy(&text);
-            found.detail = format!(", hidden text {text:?}{cut}").into();
-        }
-        self.settle(run.number, LintClass::Tag.lints());
-    }
-
-    /// Examines line ends.
-    fn end_line(&mut self, offset: u64, bytes: &[u8], value: u32) {
-        match value {
-            0xA => match self.carriage_returns.next_back() {
-                Some(number) => self.count_line(LineEnding::CrLf, |linter, lints| {
-                    linter.queue[number - linter.released].bytes.extend_from_slice(bytes);
-                    linter.settle(number, lints);
-                    number
-                }),
-                None => self.count_line(LineEnding::Lf, |linter, lints| {
-                    let number = linter.push(offset, bytes, None, MatchState::Waiting);
-                    linter.settle(number, lints);
-                    number
-                }),
-            },
-            0xD if self.carriage_returns.len() < MOST_WAITING => {}
-            _ => self.settle_carriage_returns(),
-        }
-        if value == 0xA {
-            // Those before CR LF are a part of one line end that was converted twice.
-            for number in self.carriage_returns.clone() {
-                self.queue[number - self.released].proposed = Some(String::new());
-            }
-            self.settle_carriage_returns();
-        }
-        let lints = LintClass::CarriageReturn.lints();
-        if value == 0xD && self.rules.levels.first_of(lints).is_some() {
-            let number = self.push(offset, bytes, Some(value), MatchState::Waiting);
-            let waiting = &self.carriage_returns;
-            let first = if waiting.is_empty() { number } else { waiting.start };
-            self.carriage_returns = first..number + 1;
-        }
-        if ends_line(value) {
-            self.close_controls();
-        }
-    }
-
-    /// Decides about the CARRIAGE RETURNs that wait: they are lone.
-    fn settle_carriage_returns(&mut self) {
-        for number in std::mem::replace(&mut self.carriage_returns, 0..0) {
-            self.settle(number, &[Lint::LoneCr]);
-        }
-    }
-
-    /// Counts a line end. `settle` decides about its match by the lints that it may break, and
-    /// returns its number.
-    fn count_line(&mut self, end: LineEnding, settle: impl FnOnce(&mut Linter, &[Lint]) -> usize) {
-        let lints = self.line_ends.add(end);
-        if end == LineEnding::Lf && self.rules.levels.first_of(lints).is_none() {
-            return self.look_at_line_feeds();
-        }
-        let number = settle(self, lints);
-        self.queue[number - self.released].detail = difference(end).to_vec();
-        self.look_at_line_feeds();
-    }
-}
-
-impl TagRun {
-    /// Returns `true` if the tags spell the identifier of a subdivision (UTS #51, section C.1;
-    /// unicode_subdivision_id of UTS #35) after the start of a flag.
-    fn is_flag(&self) -> bool {
-        let [text @ .., 0] = &self.text[..] else { return false };
-        let is_suffix = |rest: &[u8]| {
-            matches!(rest.len(), 1..=4)
-                && rest.iter().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
-        };
-        let is_region = |len: usize, is: fn(&u8) -> bool| {
-            text.split_at_checked(len)
-                .is_some_and(|(region, rest)| region.iter().all(is) && is_suffix(rest))
-        };
-        self.follows_flag
-            && (is_region(2, u8::is_ascii_lowercase) || is_region(3, u8::is_ascii_digit))
-    }
 }
 
 /// Returns whole sequences at the front of UTF-8 text.
@@ -709,9 +536,4 @@ fn window(bytes: &[u8]) -> &[u8] {
         end -= 1;
     }
     &bytes[..end]
-}
-
-/// Returns `true` if a character ends a line for editors.
-fn ends_line(value: u32) -> bool {
-    matches!(value, 0xA | 0xD | 0x85 | 0x2028 | 0x2029)
 }

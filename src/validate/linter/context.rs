@@ -2,8 +2,8 @@
 
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
-use super::EMOJI_FLAG;
 use super::classes::{LintClass, class_of};
+use super::tags::EMOJI_FLAG;
 
 /// The code points beside a character; `None` at the start and the end of a text.
 #[derive(Clone, Copy, Debug)]

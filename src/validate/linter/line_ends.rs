@@ -1,5 +1,7 @@
 //! The line ends of an input.
 
+use super::classes::LintClass;
+use super::{Linter, MOST_WAITING, MatchState};
 use crate::lint::{LineEnding, Lint};
 
 /// The line ends of an input so far. Each lint about them has one finding in an input.
@@ -38,10 +40,73 @@ impl LineEnds {
     }
 }
 
+impl Linter {
+    /// Examines line ends.
+    pub(super) fn end_line(&mut self, offset: u64, bytes: &[u8], value: u32) {
+        match value {
+            0xA => match self.carriage_returns.next_back() {
+                Some(number) => self.count_line(LineEnding::CrLf, |linter, lints| {
+                    linter.queue[number - linter.released].bytes.extend_from_slice(bytes);
+                    linter.settle(number, lints);
+                    number
+                }),
+                None => self.count_line(LineEnding::Lf, |linter, lints| {
+                    let number = linter.push(offset, bytes, None, MatchState::Waiting);
+                    linter.settle(number, lints);
+                    number
+                }),
+            },
+            0xD if self.carriage_returns.len() < MOST_WAITING => {}
+            _ => self.settle_carriage_returns(),
+        }
+        if value == 0xA {
+            // Those before CR LF are a part of one line end that was converted twice.
+            for number in self.carriage_returns.clone() {
+                self.queue[number - self.released].proposed = Some(String::new());
+            }
+            self.settle_carriage_returns();
+        }
+        let lints = LintClass::CarriageReturn.lints();
+        if value == 0xD && self.rules.levels.first_of(lints).is_some() {
+            let number = self.push(offset, bytes, Some(value), MatchState::Waiting);
+            let waiting = &self.carriage_returns;
+            let first = if waiting.is_empty() { number } else { waiting.start };
+            self.carriage_returns = first..number + 1;
+        }
+        if ends_line(value) {
+            self.close_controls();
+        }
+    }
+
+    /// Decides about the CARRIAGE RETURNs that wait: they are lone.
+    pub(super) fn settle_carriage_returns(&mut self) {
+        for number in std::mem::replace(&mut self.carriage_returns, 0..0) {
+            self.settle(number, &[Lint::LoneCr]);
+        }
+    }
+
+    /// Counts a line end. `settle` decides about its match by the lints that it may break, and
+    /// returns its number.
+    fn count_line(&mut self, end: LineEnding, settle: impl FnOnce(&mut Linter, &[Lint]) -> usize) {
+        let lints = self.line_ends.add(end);
+        if end == LineEnding::Lf && self.rules.levels.first_of(lints).is_none() {
+            return self.look_at_line_feeds();
+        }
+        let number = settle(self, lints);
+        self.queue[number - self.released].detail = difference(end).to_vec();
+        self.look_at_line_feeds();
+    }
+}
+
 /// Returns the message about a line end that differs from the first.
-pub(super) fn difference(end: LineEnding) -> &'static [u8] {
+fn difference(end: LineEnding) -> &'static [u8] {
     match end {
         LineEnding::Lf => b"LF, the first line with CR LF",
         LineEnding::CrLf => b"CR LF, the first line with LF",
     }
+}
+
+/// Returns `true` if a character ends a line for editors.
+fn ends_line(value: u32) -> bool {
+    matches!(value, 0xA | 0xD | 0x85 | 0x2028 | 0x2029)
 }
