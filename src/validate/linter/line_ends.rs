@@ -44,37 +44,46 @@ impl Linter {
     /// Examines line ends.
     pub(super) fn end_line(&mut self, offset: u64, bytes: &[u8], value: u32) {
         match value {
-            0xA => match self.carriage_returns.next_back() {
-                Some(number) => self.count_line(LineEnding::CrLf, |linter, lints| {
-                    linter.queue[number - linter.released].bytes.extend_from_slice(bytes);
-                    linter.settle(number, lints);
-                    number
-                }),
-                None => self.count_line(LineEnding::Lf, |linter, lints| {
-                    let number = linter.push(offset, bytes, None, MatchState::Waiting);
-                    linter.settle(number, lints);
-                    number
-                }),
-            },
-            0xD if self.carriage_returns.len() < MOST_WAITING => {}
+            0xA => self.add_line_feed(offset, bytes),
+            0xD => self.add_carriage_return(offset, bytes),
             _ => self.settle_carriage_returns(),
-        }
-        if value == 0xA {
-            // Those before CR LF are a part of one line end that was converted twice.
-            for number in self.carriage_returns.clone() {
-                self.queue[number - self.released].proposed = Some(String::new());
-            }
-            self.settle_carriage_returns();
-        }
-        let lints = LintClass::CarriageReturn.lints();
-        if value == 0xD && self.rules.levels.first_of(lints).is_some() {
-            let number = self.push(offset, bytes, Some(value), MatchState::Waiting);
-            let waiting = &self.carriage_returns;
-            let first = if waiting.is_empty() { number } else { waiting.start };
-            self.carriage_returns = first..number + 1;
         }
         if ends_line(value) {
             self.close_controls();
+        }
+    }
+
+    /// Counts the line end that a LINE FEED completes.
+    fn add_line_feed(&mut self, offset: u64, bytes: &[u8]) {
+        let carriage_return = self.carriage_returns.next_back();
+        let end = if carriage_return.is_some() { LineEnding::CrLf } else { LineEnding::Lf };
+        let lints = self.line_ends.add(end);
+        if carriage_return.is_some() || self.rules.levels.first_of(lints).is_some() {
+            let number = carriage_return
+                .unwrap_or_else(|| self.push(offset, &[], None, MatchState::Waiting));
+            let found = &mut self.queue[number - self.released];
+            found.bytes.extend_from_slice(bytes);
+            found.detail = difference(end).to_vec();
+            self.settle(number, lints);
+        }
+        self.look_at_line_feeds();
+        // CARRIAGE RETURNs before CR LF are a part of one line end that was converted twice.
+        for number in self.carriage_returns.clone() {
+            self.queue[number - self.released].proposed = Some(String::new());
+        }
+        self.settle_carriage_returns();
+    }
+
+    /// Queues a CARRIAGE RETURN, which the next character decides about.
+    fn add_carriage_return(&mut self, offset: u64, bytes: &[u8]) {
+        if self.carriage_returns.len() == MOST_WAITING {
+            self.settle_carriage_returns();
+        }
+        if self.rules.levels.first_of(LintClass::CarriageReturn.lints()).is_some() {
+            let number = self.push(offset, bytes, Some(0xD), MatchState::Waiting);
+            let waiting = &self.carriage_returns;
+            let first = if waiting.is_empty() { number } else { waiting.start };
+            self.carriage_returns = first..number + 1;
         }
     }
 
@@ -83,18 +92,6 @@ impl Linter {
         for number in std::mem::replace(&mut self.carriage_returns, 0..0) {
             self.settle(number, &[Lint::LoneCr]);
         }
-    }
-
-    /// Counts a line end. `settle` decides about its match by the lints that it may break, and
-    /// returns its number.
-    fn count_line(&mut self, end: LineEnding, settle: impl FnOnce(&mut Linter, &[Lint]) -> usize) {
-        let lints = self.line_ends.add(end);
-        if end == LineEnding::Lf && self.rules.levels.first_of(lints).is_none() {
-            return self.look_at_line_feeds();
-        }
-        let number = settle(self, lints);
-        self.queue[number - self.released].detail = difference(end).to_vec();
-        self.look_at_line_feeds();
     }
 }
 
