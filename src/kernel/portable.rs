@@ -97,15 +97,19 @@ fn utf8(bytes: &[u8]) -> usize {
     }
 }
 
-/// Returns the length of the well-formed text at the front of a block, in one pass.
+/// Returns the length of the well-formed text at the front of a block of at most [`COPIED`] bytes, in
+/// one pass.
 ///
 /// The interface of simdutf8 that returns it panics if the bytes change while they are examined, as
 /// those of a mapped file may: it gets a copy.
 fn valid_up_to(block: &[u8]) -> usize {
-    let len = block.len().min(COPIED);
+    let len = block.len();
+    assert!(len <= COPIED);
     let mut copy = MaybeUninit::<[u8; COPIED]>::uninit();
     let start = copy.as_mut_ptr().cast::<u8>();
-    // SAFETY: the copy has room for `len` bytes, which are written before they are read.
+    // SAFETY: both are valid for `len` bytes, the block as a slice and the copy by the check above,
+    // and do not overlap, since the copy is a new variable. The slice of the copy has the bytes that
+    // were just written, and nothing else reads or writes them while it is in use.
     let copy = unsafe {
         start.copy_from_nonoverlapping(block.as_ptr(), len);
         slice::from_raw_parts(start, len)
