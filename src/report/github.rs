@@ -138,6 +138,8 @@ pub(super) struct GithubDocument {
     rows: Vec<u8>,
     /// The number of rows.
     row_count: u64,
+    /// True if there are more rows than the summary has.
+    is_cut: bool,
     totals: RunTotals,
 }
 
@@ -163,7 +165,9 @@ impl Document for GithubDocument {
         match mark {
             ANNOTATION => self.annotate(content),
             ROW => {
-                if self.row_count < MOST_ROWS && self.rows.len() + content.len() <= MOST_BYTES {
+                self.is_cut |=
+                    self.row_count == MOST_ROWS || self.rows.len() + content.len() > MOST_BYTES;
+                if !self.is_cut {
                     self.row_count += 1;
                     self.rows.extend_from_slice(content);
                     self.rows.push(b'\n');
@@ -195,7 +199,10 @@ impl Document for GithubDocument {
         if !self.rows.is_empty() {
             summary.extend_from_slice(b"\n<table>\n");
             summary.extend_from_slice(&self.rows);
-            summary.extend_from_slice(b"</table>\n\nThe log of this job has more.\n");
+            summary.extend_from_slice(b"</table>\n");
+            if self.is_cut {
+                summary.extend_from_slice(b"\nThe log of this job has more.\n");
+            }
         }
         summary.push(b'\n');
         Some(summary)
