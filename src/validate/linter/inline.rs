@@ -353,14 +353,14 @@ impl InlineComments {
     /// if there is none or it is used. At the end of the text, it is the next one about the file.
     fn complaint_at(&mut self, offset: u64, levels: &RuleLevels) -> Option<(Vec<u8>, Vec<u8>)> {
         if Some(offset) == self.end {
-            let comment = self.about_file.pop_front().filter(|comment| !comment.used)?;
+            let comment = self.about_file.pop_front().filter(InlineComment::is_at_fault)?;
             return Some((Vec::new(), comment.complaint(levels)?));
         }
         while self.settled.front().is_some_and(|comment| comment.offset < offset) {
             self.settled.pop_front();
         }
         let comment = self.settled.front().filter(|comment| comment.offset == offset)?;
-        let complaint = (!comment.used).then(|| comment.complaint(levels)).flatten()?;
+        let complaint = comment.is_at_fault().then(|| comment.complaint(levels)).flatten()?;
         let comment = self.settled.pop_front()?;
         Some((comment.text, complaint))
     }
@@ -419,6 +419,11 @@ impl InlineComment {
         }
     }
 
+    /// Returns `true` if the comment allowed nothing, or has a name that is not that of a lint.
+    fn is_at_fault(&self) -> bool {
+        !self.used || self.unknown.is_some()
+    }
+
     /// Returns `true` for a comment about the file that is not in the header.
     fn is_misplaced(&self) -> bool {
         self.scope == CommentScope::File && self.covers.is_empty()
@@ -428,6 +433,7 @@ impl InlineComment {
     /// it names are not searched for.
     fn complaint(&self, levels: &RuleLevels) -> Option<Vec<u8>> {
         let reason: &[u8] = match &self.unknown {
+            Some(name) if name == b"ill-formed" => b"ill-formed text is allowed by settings only",
             Some(name) => &[b"'", name.as_slice(), b"' is no lint"].concat(),
             None if self.is_misplaced() => {
                 b"is not in the first 20 lines, or follows an ill-formed sequence"

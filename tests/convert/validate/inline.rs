@@ -1,5 +1,6 @@
 //! Comments in files that turn lints off.
 
+use predicates::prelude::PredicateBooleanExt;
 use predicates::str::{contains, is_empty};
 
 use crate::common::bin::{Dir, objects, validate};
@@ -40,6 +41,12 @@ fn unused_comments_are_warnings() {
             "-:1:3: byte 0x2 (2): warning: utf8:allow(nul): allows nothing [unused-allow]\n\
              -:2:3: byte 0x14 (20): warning: utf8:allow(nil): 'nil' is no lint [unused-allow]\n",
         );
+    // A name is no lint, whatever the others allow.
+    let some = "\0 # utf8:allow(nul, nonsense)\n# utf8:allow(ill-formed)\n";
+    validate().args(["--deny", "nul"]).write_stdin(some).assert().code(0).stdout(
+        contains("utf8:allow(nul, nonsense): 'nonsense' is no lint [unused-allow]")
+            .and(contains("ill-formed text is allowed by settings only [unused-allow]")),
+    );
     let many = format!("{}# utf8:allow-file(nul)\n\0\n", "\n".repeat(20));
     assert_eq!(found(&many, &[]), ["21 unused-allow", "22 nul"]);
     assert_eq!(found(&many, &["--allow=unused-allow"]), ["22 nul"]);
