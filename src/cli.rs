@@ -146,11 +146,28 @@ pub fn main() -> ExitCode {
         let _ = complete::write(command(), words, &index, &mut io::stdout());
         return ExitCode::SUCCESS;
     }
-    let status = parse().map_or_else(conclude, run).unwrap_or_else(|error| {
+    let status = match topic() {
+        Some(topic) => Session::plain().and_then(|session| {
+            session.finish(|session| {
+                session.out.buffer().extend(help::topic(topic).bytes());
+                Ok(())
+            })
+        }),
+        None => parse().map_or_else(conclude, run),
+    };
+    let status = status.unwrap_or_else(|error| {
         session::report_error(&format!("{error:#}"));
         Status::Trouble
     });
     ExitCode::from(status as u8)
+}
+
+/// Returns the topic that `utf8 help TOPIC` names, if it is one.
+fn topic() -> Option<&'static str> {
+    let words: Vec<_> = env::args_os().skip(1).collect();
+    let [command, topic] = &words[..] else { return None };
+    let is_named = |(name, _): &&(&str, &str)| command == "help" && topic == name;
+    TOPICS.iter().find(is_named).map(|(name, _)| *name)
 }
 
 /// Parses the arguments. Builds the prose of help and version only if they are shown.

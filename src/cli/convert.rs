@@ -461,7 +461,7 @@ impl InputConverter<'_> {
                 }
             },
             StopReason::IllFormed(_) if source == POINTS && !named => {
-                "without --from and --to, encode reads code points".to_owned()
+                "U+20AC is one; text needs --from utf-8 or --to".to_owned()
             }
             StopReason::IllFormed(_) if named => {
                 format!("--on-error replace continues; utf8 validate -f {source} lists all")

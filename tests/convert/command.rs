@@ -350,7 +350,7 @@ fn malformed_escapes_are_reported_with_offsets() {
     let out = run(&["encode", "-e", "naive"]).assert().code(1).stdout("");
     out.stderr(
         "utf8: -e: byte 0: \"naive\" is not a code point [bad-escape] \
-         (without --from and --to, encode reads code points)\n",
+         (U+20AC is one; text needs --from utf-8 or --to)\n",
     );
 }
 
@@ -463,4 +463,17 @@ fn pauses_do_not_split_a_bom() {
         let out = child.wait_with_output().unwrap();
         assert_eq!(String::from_utf8(out.stdout).unwrap(), text, "{codec} to {target}");
     }
+}
+
+#[test]
+fn help_prints_topics() {
+    for (topic, text) in [
+        ("encodings", "Kinds of ill-formed sequences:"),
+        ("reports", "JSON and TSV:"),
+        ("lints", "mixed-line-ending"),
+        ("config", "[validate]"),
+    ] {
+        run(&["help", topic]).assert().code(0).stdout(predicates::str::contains(text)).stderr("");
+    }
+    run(&["help", "nothing"]).assert().code(2);
 }
