@@ -127,7 +127,7 @@ impl DetectArgs {
         }
         let standard = self.standard_format()?;
         self.input.check()?;
-        let rules = self.tree.rules(None)?;
+        let rules = self.tree.rules(None)?.ignoring_declared();
         let mut session = Session::new(&self.talk)?;
         session.style.command = "detect";
         let standard = (!self.talk.quiet).then_some(standard);
@@ -259,7 +259,7 @@ impl InputWork for DetectRun<'_> {
     }
 
     fn skip(&mut self, session: &mut Session, path: &Path, reason: SkipCause) {
-        if self.args.talk.verbose {
+        if self.args.talk.verbose || reason.is_named() {
             session.note(&session.name(path.as_os_str()), reason.note());
         }
     }

@@ -117,9 +117,16 @@ struct ContentRules {
     binary: bool,
     /// The encoding that the command line names for all files.
     from: Option<&'static Encoding>,
+    /// True if encodings that are declared do not count.
+    ignores_declared: bool,
 }
 
 impl ContentRules {
+    /// Returns `true` if a file is read in the encoding that is declared for it.
+    fn obeys_declared(&self) -> bool {
+        self.from.is_none() && !self.ignores_declared
+    }
+
     /// Checks the attributes of a file.
     ///
     /// # Errors
@@ -127,7 +134,7 @@ impl ContentRules {
     fn check_attribute(&self, attribute: &FileAttribute) -> Result<(), UnreadFile> {
         match attribute {
             FileAttribute::Binary if !self.binary => Err(SkipCause::NoText.into()),
-            FileAttribute::Unknown(message) if self.from.is_none() => {
+            FileAttribute::Unknown(message) if self.obeys_declared() => {
                 Err(io::Error::other(message.clone()).into())
             }
             _ => Ok(()),
@@ -153,13 +160,15 @@ impl ContentRules {
         &self,
         file: &File,
         start: &FileStart,
-        attribute: &FileAttribute,
+        attributes: &FileAttributes,
     ) -> Result<FileReading, UnreadFile> {
         // Code units of several bytes contain NUL.
         if self.from.is_some_and(|codec| !codec.marks_binary_by_nul()) {
             return Ok(FileReading::AsNamed);
         }
-        if let (FileAttribute::Encoding(codec), None) = (attribute, self.from) {
+        if let FileAttribute::Encoding(codec) = attributes.content
+            && self.obeys_declared()
+        {
             return Ok(match start.bytes.starts_with(POINTER) {
                 true => FileReading::AsNamed,
                 false => FileReading::Declared(codec),
@@ -168,9 +177,13 @@ impl ContentRules {
         match start.content(file)? {
             ContentKind::CodeUnits(codec) if self.from.is_none() => Ok(FileReading::Foreign(codec)),
             ContentKind::Binary if !self.binary => Err(SkipCause::Binary.into()),
-            ContentKind::Text | ContentKind::Binary | ContentKind::CodeUnits(_) => {
-                Ok(FileReading::AsNamed)
+            ContentKind::TextWithNul if !self.binary && !attributes.is_text => {
+                Err(SkipCause::TextWithNul.into())
             }
+            ContentKind::Text
+            | ContentKind::TextWithNul
+            | ContentKind::Binary
+            | ContentKind::CodeUnits(_) => Ok(FileReading::AsNamed),
         }
     }
 }
@@ -187,6 +200,14 @@ pub(super) enum FileReading {
 }
 
 impl FileAttribute {
+    /// Returns the encoding that is declared, if it has a codec.
+    pub(super) fn encoding(&self) -> Option<&'static Encoding> {
+        match self {
+            FileAttribute::Encoding(codec) => Some(codec),
+            FileAttribute::None | FileAttribute::Binary | FileAttribute::Unknown(_) => None,
+        }
+    }
+
     /// Returns the decision if the encoding of the file is set in a stronger place.
     fn unless_set(self, encoding: Option<&'static Encoding>) -> FileAttribute {
         match (self, encoding) {
@@ -223,6 +244,12 @@ impl TreeRules {
     /// Reads files by their settings.
     pub fn with_configuration(mut self, config: Arc<Configuration>) -> TreeRules {
         self.config = Some(config);
+        self
+    }
+
+    /// Reads files as if no encoding were declared.
+    pub fn ignoring_declared(mut self) -> TreeRules {
+        self.content.ignores_declared = true;
         self
     }
 
@@ -336,7 +363,12 @@ impl SelectionArgs {
             no_ignore: self.no_ignore,
             globs: globs.build()?,
             types: types.build()?,
-            content: ContentRules { max_filesize: self.max_filesize, binary, from },
+            content: ContentRules {
+                max_filesize: self.max_filesize,
+                binary,
+                from,
+                ignores_declared: false,
+            },
             walks,
             force_exclude: self.force_exclude,
             selects: !(self.glob.is_empty() && self.exclude.is_empty() && self.types.is_empty()),
@@ -371,7 +403,7 @@ impl FileStart {
     /// Returns the content of the file.
     fn content(&self, file: &File) -> io::Result<ContentKind> {
         match content_kind(&self.bytes) {
-            ContentKind::Binary if !self.is_whole => {
+            ContentKind::Binary | ContentKind::TextWithNul if !self.is_whole => {
                 // More bytes tell code units from binary data.
                 let mut start = vec![0; HEAD];
                 let len = os::read_at(file, &mut start, 0)?;

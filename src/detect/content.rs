@@ -7,6 +7,7 @@ use super::certain::{JudgedAnswer, certain_answer};
 use super::detection::Evidence;
 use super::evidence::EvidenceSink;
 use super::signature::find_signature;
+use super::tally::is_binary;
 use crate::registry::Encoding;
 
 /// The number of bytes at the start of a file in which NUL is searched for, as git does.
@@ -24,6 +25,8 @@ pub enum ContentKind {
     CodeUnits(&'static Encoding),
     /// Data with NUL, or of a known format.
     Binary,
+    /// UTF-8 text with a few NULs.
+    TextWithNul,
 }
 
 /// The first bytes of files in formats that may have no NUL at their start.
@@ -80,8 +83,20 @@ pub fn content_kind(start: &[u8]) -> ContentKind {
         {
             ContentKind::CodeUnits(codec)
         }
+        _ if is_text_with_nul(start) => ContentKind::TextWithNul,
         _ => ContentKind::Binary,
     }
+}
+
+/// Returns `true` if a text that starts with these bytes is UTF-8 with few controls, of which some
+/// are NUL.
+fn is_text_with_nul(start: &[u8]) -> bool {
+    let is_text = match std::str::from_utf8(start) {
+        Ok(_) => true,
+        // The end may cut a sequence.
+        Err(error) => error.error_len().is_none(),
+    };
+    is_text && !is_binary(start)
 }
 
 #[cfg(test)]
@@ -93,6 +108,7 @@ mod tests {
             ContentKind::Text => "text",
             ContentKind::CodeUnits(codec) => codec.name,
             ContentKind::Binary => "binary",
+            ContentKind::TextWithNul => "text with NUL",
         }
     }
 
@@ -105,6 +121,8 @@ mod tests {
             (b"plain", "text"),
             (b"\xFF\xC0", "text"),
             (b"nul\0", "binary"),
+            (&[b"/* a line of text */\n".repeat(10).as_slice(), b"\0"].concat(), "text with NUL"),
+            (&[b"\xFF and text\n".repeat(10).as_slice(), b"\0"].concat(), "binary"),
             (b"\xEF\xBB\xBFnul\0", "binary"),
             (b"\xFF\xFEa\0", "utf-16"),
             (b"\xFE\xFF\0a", "utf-16"),
@@ -122,7 +140,7 @@ mod tests {
     #[test]
     fn a_nul_counts_in_the_first_bytes_only() {
         let before = [&vec![b'a'; CONTENT_START - 1][..], b"\0"].concat();
-        assert_eq!(name(&before), "binary");
+        assert_eq!(name(&before), "text with NUL");
         assert_eq!(name(&[b"a", &before[..]].concat()), "text");
     }
 }

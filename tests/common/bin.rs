@@ -131,12 +131,21 @@ impl Dir {
 
     /// Writes a file.
     pub fn write(&self, name: impl AsRef<OsStr>, bytes: impl AsRef<[u8]>) {
-        fs::write(self.path(name), bytes).unwrap();
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, bytes).unwrap();
     }
 
     /// Writes a file with a name in bytes. Returns false if the file system refuses the name.
     pub fn try_write(&self, name: &[u8], bytes: &[u8]) -> bool {
         fs::write(self.path(OsStr::from_bytes(name)), bytes).is_ok()
+    }
+
+    /// Returns a command of utf8 that runs here.
+    pub fn run(&self, command: &str) -> Command {
+        let mut utf8 = utf8();
+        utf8.arg(command).current_dir(self.path(""));
+        utf8
     }
 
     /// Returns a command for `utf8 validate` in this directory.

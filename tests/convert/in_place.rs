@@ -428,3 +428,24 @@ fn bytes_of(dir: &Dir) -> Vec<u8> {
     assert_eq!(bytes(dir, "f"), bytes(dir, "g"));
     bytes(dir, "f")
 }
+
+#[test]
+fn a_declared_file_is_not_detected_and_converted() {
+    let text = b"Pr\xFCfbericht f\xFCr \xDCbungen\n";
+    let dir = Dir::of(&[
+        ("a.txt", text),
+        (".gitattributes", b"*.txt working-tree-encoding=ISO-8859-1\n"),
+    ]);
+    let decode = |from: &str| {
+        let mut decode = dir.run("decode");
+        decode.args(["-f", from, "-i", "a.txt"]);
+        decode
+    };
+    decode("auto").assert().code(1).stderr(
+        "a.txt: is iso-8859-1 by .gitattributes: skipped (--from iso-8859-1 converts it; \
+         change .gitattributes, too)\n",
+    );
+    assert_eq!(std::fs::read(dir.path("a.txt")).unwrap(), text);
+    decode("iso-8859-1").assert().code(0);
+    assert!(String::from_utf8(std::fs::read(dir.path("a.txt")).unwrap()).is_ok());
+}

@@ -28,7 +28,7 @@ impl Configuration {
     /// A configuration has an error; attributes cannot be read, or name an unknown encoding.
     pub fn describe(&self, path: &Path, named: &LevelNames) -> anyhow::Result<String> {
         let mut settings = self.settings(path).map_err(anyhow::Error::msg)?;
-        let FileAttributes { content, content_origin, line_ending } = FileAttributes::of(path)?;
+        let FileAttributes { content, content_origin, line_ending, .. } = FileAttributes::of(path)?;
         if let Some((end, origin)) = line_ending {
             settings.add_line_ending(end, origin);
         }

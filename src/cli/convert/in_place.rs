@@ -15,6 +15,7 @@ use crate::cli::in_place::{BinaryReason, report_binary};
 use crate::cli::inputs::{self, NamedInput};
 use crate::cli::prose::grouped;
 use crate::cli::session::Session;
+use crate::cli::tree::FileAttributes;
 use crate::convert::Conversion;
 use crate::output::Output;
 use crate::registry::Encoding;
@@ -135,14 +136,34 @@ impl InputConverter<'_> {
         FileOutcome::Foreign
     }
 
+    /// Returns the encoding that .gitattributes declares for an input, unless --from names one for
+    /// a file that is named.
+    ///
+    /// # Errors
+    /// Those of reading attributes.
+    fn declared(&self, input: NamedInput<'_>) -> io::Result<Option<&'static Encoding>> {
+        match input {
+            NamedInput::File(path, _)
+                if self.args.in_place.is_wanted() && self.args.input.is_auto() =>
+            {
+                Ok(FileAttributes::of(path)?.content.encoding())
+            }
+            _ => Ok(input.declared()),
+        }
+    }
+
     /// Leaves a file whose encoding .gitattributes declares: git would read the converted text in
     /// that encoding.
     fn leave_declared(
         &mut self,
         session: &mut Session,
+        input: NamedInput<'_>,
         name: &InputName<'_>,
         codec: &Encoding,
     ) -> FileOutcome {
+        if matches!(input, NamedInput::File(_, false)) {
+            session.raise(Status::Bad);
+        }
         let note = format!(
             "is {0} by .gitattributes: skipped (--from {0} converts it; change .gitattributes, too)",
             codec.name
@@ -181,8 +202,8 @@ impl FileEditor for InputConverter<'_> {
 
     fn edit(&mut self, session: &mut Session, file: EditedFile<'_>) -> io::Result<FileOutcome> {
         let (args, input, name) = (self.args, file.input, file.name);
-        if let Some(codec) = input.declared() {
-            return Ok(self.leave_declared(session, name, codec));
+        if let Some(codec) = self.declared(input)? {
+            return Ok(self.leave_declared(session, input, name, codec));
         }
         let examined = args.in_place.is_wanted().then(|| self.examine(file.content()));
         match examined.transpose()? {

@@ -298,7 +298,7 @@ impl<E: FileEditor> InputWork for EditRun<'_, E> {
     }
 
     fn skip(&mut self, session: &mut Session, path: &Path, reason: SkipCause) {
-        if self.args.verbose {
+        if self.args.verbose || reason.is_named() {
             session.note(&session.name(path.as_os_str()), reason.note());
         }
     }

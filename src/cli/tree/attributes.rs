@@ -51,6 +51,8 @@ pub(in crate::cli) struct FileAttributes {
     pub content: FileAttribute,
     /// The line that decides about the content.
     pub content_origin: Option<Origin>,
+    /// True if the file is text whatever it contains: `text`.
+    pub is_text: bool,
     /// The line ends of a text, and the line that asks for them.
     pub line_ending: Option<(LineEnding, Origin)>,
 }
@@ -195,7 +197,8 @@ impl DirectoryAttributes {
         global.iter().for_each(|file| states.add(file, &whole));
         let (content, origin) = states.content();
         let content_origin = origin.map(AttributeOrigin::to_origin);
-        FileAttributes { content, content_origin, line_ending: states.line_ending() }
+        let is_text = matches!(states.known.get(TEXT), Some((AttributeState::Set, _)));
+        FileAttributes { content, content_origin, is_text, line_ending: states.line_ending() }
     }
 }
 

@@ -14,6 +14,8 @@ use crate::cli::session::Session;
 pub(in crate::cli) enum SkipCause {
     /// The file is binary.
     Binary,
+    /// The file has NUL and is text otherwise.
+    TextWithNul,
     /// .gitattributes says that the file is no text.
     NoText,
     /// The file is larger than the limit.
@@ -29,10 +31,11 @@ pub(in crate::cli) enum SkipCause {
 }
 
 impl SkipCause {
-    const COUNT: usize = 7;
+    const COUNT: usize = 8;
 
     const ALL: [SkipCause; SkipCause::COUNT] = [
         SkipCause::Binary,
+        SkipCause::TextWithNul,
         SkipCause::NoText,
         SkipCause::Large,
         SkipCause::Special,
@@ -46,6 +49,7 @@ impl SkipCause {
         let grouped = grouped(number);
         match self {
             SkipCause::Binary => counted(number, "binary file"),
+            SkipCause::TextWithNul => format!("{} with NUL", counted(number, "text file")),
             SkipCause::NoText => format!("{grouped} that .gitattributes marks as binary"),
             SkipCause::Large => counted(number, "large file"),
             SkipCause::Special if number == 1 => "1 that is no regular file".to_owned(),
@@ -61,6 +65,9 @@ impl SkipCause {
     pub fn note(self) -> &'static str {
         match self {
             SkipCause::Binary => "skipped: binary (--binary reads it)",
+            SkipCause::TextWithNul => {
+                "skipped: text with NUL (--binary, or text in .gitattributes, reads it)"
+            }
             SkipCause::NoText => "skipped: -text or binary in .gitattributes (--binary reads it)",
             SkipCause::Large => "skipped: larger than --max-filesize",
             SkipCause::Special => "skipped: no regular file",
@@ -70,10 +77,18 @@ impl SkipCause {
         }
     }
 
+    /// Returns `true` if an entry that is left out is named to people in any case: what hides in it
+    /// may be what they look for.
+    pub fn is_named(self) -> bool {
+        self == SkipCause::TextWithNul
+    }
+
     /// Returns the option that reads such entries.
     fn advice(self) -> Option<&'static str> {
         match self {
-            SkipCause::Binary | SkipCause::NoText => Some("--binary reads binary files"),
+            SkipCause::Binary | SkipCause::TextWithNul | SkipCause::NoText => {
+                Some("--binary reads binary files")
+            }
             SkipCause::Large => Some("raise --max-filesize"),
             SkipCause::Repository => Some("--submodules enters them"),
             SkipCause::Excluded => Some("--no-config reads them"),

@@ -169,10 +169,10 @@ impl TreeFile {
         let name = split(&self.path).1;
         let settings = self.settings.as_ref().map(|directory| directory.of_file(name));
         let mut settings = settings.transpose()?.unwrap_or_default();
-        let attributes = self.place.attributes().of_file(&self.path);
-        let content = attributes.content.unless_set(settings.encoding());
-        self.rules.check_attribute(&content)?;
-        if let Some((end, origin)) = attributes.line_ending {
+        let mut attributes = self.place.attributes().of_file(&self.path);
+        attributes.content = attributes.content.unless_set(settings.encoding());
+        self.rules.check_attribute(&attributes.content)?;
+        if let Some((end, origin)) = attributes.line_ending.take() {
             settings.add_line_ending(end, origin);
         }
         let file = self.place.open(&self.path)?;
@@ -185,7 +185,7 @@ impl TreeFile {
         }
         self.rules.check_size(&metadata)?;
         let start = FileStart::read(&file, &metadata)?;
-        let reading = self.rules.judge(&file, &start, &content)?;
+        let reading = self.rules.judge(&file, &start, &attributes)?;
         let (path, place, file) = (&*self.path, &self.place, Arc::new(file));
         Ok(OpenTreeFile { path, place, file, metadata, start, reading, settings })
     }

@@ -514,3 +514,35 @@ fn text_in_another_encoding_has_its_size() {
     assert_eq!((&objects[0]["kind"], &objects[0]["value"]), (&"not-utf-8".into(), &Value::Null));
     assert_eq!(objects[1]["size"], 8);
 }
+
+#[test]
+fn text_with_nul_is_named_when_it_is_skipped() {
+    let text = b"/* a comment */ int x;\n".repeat(4);
+    let hidden = [&text[..], "/* \0 \u{202E} */\n".as_bytes()].concat();
+    let dir =
+        Dir::of(&[("t/evil.c", &hidden[..]), ("t/plain.c", b"x\n"), ("t/b.bin", b"\0\x01\xFF")]);
+    let strict = || {
+        let mut validate = dir.validate();
+        validate.args(["--deny", "security"]);
+        validate
+    };
+    let note = "t/evil.c: skipped: text with NUL (--binary, or text in .gitattributes, reads it)\n";
+    let counts = contains("skipped: 1 binary file, 1 text file with NUL");
+    strict().arg("t").assert().code(0).stderr(starts_with(note).and(counts));
+    dir.run("detect").arg("t").assert().code(0).stderr(note);
+    dir.write("t/.gitattributes", b"*.c text\n");
+    let out = strict().arg("t").assert().code(1).stderr(contains("evil.c: skipped").not());
+    out.stdout(contains("[nul]").and(contains("[bidi-unpaired]")));
+}
+
+#[test]
+fn detect_ignores_declared_encodings() {
+    let dir = Dir::of(&[
+        ("t/.gitattributes", &b"*.txt working-tree-encoding=ISO-8859-1\n"[..]),
+        ("t/a.txt", b"Ein Pr\xFCfbericht, gepr\xFCft f\xFCr die \xDCbung\n"),
+    ]);
+    let alone = dir.run("detect").arg("t/a.txt").output().unwrap().stdout;
+    let out = dir.run("detect").args(["t", "--glob", "*.txt"]).assert().code(0);
+    out.stdout([b"t/a.txt: ", &alone[..]].concat());
+    assert_eq!(alone, b"windows-1252\n");
+}
