@@ -7,7 +7,7 @@ use super::codecs::GROUPS;
 use crate::detect::{DAMAGES, FOREIGN, REASONS};
 use crate::dump;
 use crate::issue::KINDS;
-use crate::lint::levels::LINT_SETS;
+use crate::lint::levels::{LINT_SETS, LintSet};
 use crate::lint::{LINTS, LintFix};
 use crate::policy::{POLICIES, Policy, PolicyRow};
 use crate::registry::CODECS;
@@ -80,7 +80,7 @@ const PLACEHOLDERS: [Placeholder; 17] = [
     ("{kinds}", || table(KINDS.iter().map(|row| (row.id, row.explanation)))),
     ("{lints}", || table(LINTS.iter().map(|row| (row.id, row.explanation)))),
     ("{fixes}", || table(LINTS.iter().filter_map(|row| Some((row.id, described(row.fix?)))))),
-    ("{sets}", || table(LINT_SETS.iter().map(|set| (set.name, set.summary)))),
+    ("{sets}", || table(LINT_SETS.iter().map(|set| (set.name, with_members(set))))),
     ("{ill_formed}", || table(POLICIES.iter().filter(|row| row.policy != Some(Policy::DropLine)).map(treatment))),
     ("{treated}", || table(POLICIES.iter().map(treatment))),
     ("{unencodable}", || table(POLICIES.iter().filter_map(|row| Some((row.name, row.unencodable?))))),
@@ -97,6 +97,12 @@ const PLACEHOLDERS: [Placeholder; 17] = [
 /// Returns the name of a policy and its replacement for ill-formed sequences.
 fn treatment(row: &PolicyRow) -> (&'static str, &'static str) {
     (row.name, row.ill_formed.unwrap_or(STOPS))
+}
+
+/// Returns the description of a set with its lints.
+fn with_members(set: &LintSet) -> String {
+    let members = LINTS.iter().filter(|row| (set.has)(row.lint)).map(|row| row.id);
+    format!("{}: {}", set.summary, members.collect::<Vec<_>>().join(", "))
 }
 
 /// Returns the description of a fix.

@@ -7,6 +7,7 @@ use clap::Args;
 use super::args::most_similar;
 use super::session::Session;
 use super::{Status, help};
+use crate::issue::KINDS;
 use crate::lint::levels::{LINT_SETS, LevelNames, RuleLevels, lint_mask, rule_names};
 use crate::lint::{LINTS, LintFix, LintRow};
 use crate::text::escape::{EscapeStyle, escape};
@@ -63,6 +64,9 @@ fn lint_or_all(text: &str) -> Result<&'static str, String> {
 fn unknown(text: &str, names: impl Iterator<Item = &'static str>) -> String {
     match most_similar(text, names) {
         Some(name) => format!("no lint has this name; did you mean {name}?"),
+        None if KINDS.iter().any(|row| row.id == text) => {
+            "is a kind of ill-formed text, which ill-formed stands for".to_owned()
+        }
         None => "no lint has this name; --list-lints lists them".to_owned(),
     }
 }

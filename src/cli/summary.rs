@@ -14,6 +14,8 @@ pub(super) struct FileTotals {
     pub files: u64,
     faulty: u64,
     findings: InputSummary,
+    /// The files whose settings ask for lints that the format leaves out.
+    pub without_lints: u64,
 }
 
 impl FileTotals {
@@ -29,10 +31,16 @@ impl FileTotals {
         self.findings.findings
     }
 
+    /// Returns the number of findings that a baseline knows.
+    pub fn known(&self) -> u64 {
+        self.findings.known
+    }
+
     /// Returns the sums of two groups of files.
     pub fn and(mut self, other: &FileTotals) -> FileTotals {
         self.files += other.files;
         self.faulty += other.faulty;
+        self.without_lints += other.without_lints;
         self.findings.add_findings(&other.findings);
         self
     }
@@ -52,7 +60,7 @@ pub(super) fn of_files(totals: &FileTotals, skipped: &str, time: Duration) -> St
     let kinds: Vec<_> = kinds.collect();
     let found = match kinds.is_empty() {
         true => result,
-        false => format!("{result}: {}{}", kinds.join(", "), warnings(&totals.findings)),
+        false => format!("{result}: {}{}", kinds.join(", "), of_warnings(&totals.findings)),
     };
     let mut kinds = totals.findings.kinds();
     let converts = match kinds.any(|(kind, _)| kind == Kind::NotUtf8) {
@@ -83,6 +91,16 @@ pub(super) fn fix(summary: &InputSummary) -> Option<(String, u64)> {
     let number = found.iter().map(|(_, number)| number).sum();
     let ids: Vec<_> = found.iter().map(|(id, _)| *id).collect();
     (number > 0).then(|| (format!("--fix={}", ids.join(",")), number))
+}
+
+/// Returns the number of warnings among findings that were listed by kind, if there are any.
+fn of_warnings(summary: &InputSummary) -> String {
+    match summary.warnings {
+        some if 0 < some && some < summary.findings => {
+            format!("; {} of all these", counted(some, "warning"))
+        }
+        _ => warnings(summary),
+    }
 }
 
 /// Returns the number of warnings among the findings, if there are any.

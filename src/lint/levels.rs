@@ -36,9 +36,9 @@ pub static LINT_SETS: &[LintSet] = &[
               has: |lint| matches!(lint, Lint::Nul | Lint::C0Control | Lint::C1Control | Lint::LoneCr
                   | Lint::Lf | Lint::LineSeparator | Lint::Bom | Lint::NotNfc | Lint::Unassigned
                   | Lint::Noncharacter) },
-    LintSet { name: "postgres", summary: "what PostgreSQL refuses in text: nul",
+    LintSet { name: "postgres", summary: "what PostgreSQL refuses in text",
               has: |lint| lint == Lint::Nul },
-    LintSet { name: "xml", summary: "what XML 1.0 forbids or discourages: nul, c0-control, noncharacter",
+    LintSet { name: "xml", summary: "what XML 1.0 forbids or discourages",
               has: |lint| matches!(lint, Lint::Nul | Lint::C0Control | Lint::Noncharacter) },
 ];
 

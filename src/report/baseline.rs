@@ -85,6 +85,11 @@ impl Baseline {
         }
         Ok(Baseline(known))
     }
+
+    /// Returns the number of findings that are known.
+    pub fn number(&self) -> u64 {
+        self.0.values().fold(0, |sum, number| sum.saturating_add(*number))
+    }
 }
 
 /// Returns the hash and the number of a line.

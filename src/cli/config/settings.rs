@@ -104,6 +104,13 @@ impl FileSettings {
         self.strongest(|layer| &layer.encoding).map(|(encoding, _)| *encoding)
     }
 
+    /// Returns `true` if the settings ask for a lint.
+    pub fn have_lints(&self) -> bool {
+        let mut levels = RuleLevels::default();
+        self.apply(&mut levels);
+        levels.has_lints()
+    }
+
     /// Applies the settings to levels, the weakest first.
     pub fn apply(&self, levels: &mut RuleLevels) {
         self.apply_each(levels, |_, _| {});

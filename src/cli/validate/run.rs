@@ -14,7 +14,7 @@ use crate::cli::config::settings::FileSettings;
 use crate::cli::config::{ConfigError, Configuration};
 use crate::cli::first_block::FirstBlock;
 use crate::cli::inputs::{self, InputCounts, InputWork, NamedInput};
-use crate::cli::prose::{counted, quoted};
+use crate::cli::prose::{counted, grouped, quoted};
 use crate::cli::reports::ReportedList;
 use crate::cli::session::{Session, reason};
 use crate::cli::summary::{self, FileTotals};
@@ -62,6 +62,7 @@ impl InputWork for ValidateRun<'_> {
             }
         };
         let name = session.name(input.name());
+        self.totals.without_lints += u64::from(self.args.format.lines && settings.have_lints());
         let encoding = self.encoding(input, &settings);
         let rules = self.rules(input, encoding, settings);
         let result = self.examine(session, input, &name, encoding, &rules);
@@ -85,7 +86,7 @@ impl InputWork for ValidateRun<'_> {
     }
 
     fn skip(&mut self, session: &mut Session, path: &Path, reason: SkipCause) {
-        if self.args.talk.verbose {
+        if self.args.talk.verbose || reason.is_named() {
             session.note(&session.name(path.as_os_str()), reason.note());
         }
     }
@@ -118,7 +119,26 @@ impl ValidateRun<'_> {
         if args.lists() && args.format.prose && totals.files > 0 && !counts.trees.is_empty() {
             let all = TreeCounts::default();
             counts.trees.iter().for_each(|(_, counts)| all.add_skipped(counts));
-            session.print_summary(&summary::of_files(totals, &all.describe_skipped(), time));
+            let rest = self.describe_unfound() + &all.describe_skipped();
+            session.print_summary(&summary::of_files(totals, &rest, time));
+        }
+        if totals.without_lints > 0 {
+            let files = counted(totals.without_lints, "file");
+            session.print_summary(&format!(
+                "utf8: --format lines leaves out the lints that the settings of {files} ask for"
+            ));
+        }
+    }
+
+    /// Returns the number of findings of the baseline that were not found, if there are any.
+    fn describe_unfound(&self) -> String {
+        let known = self.baseline.map_or(0, Baseline::number);
+        match known.saturating_sub(self.totals.known()) {
+            0 => String::new(),
+            unfound => format!(
+                "; {} of the baseline not found (--write-baseline drops them)",
+                grouped(unfound)
+            ),
         }
     }
 

@@ -27,6 +27,11 @@ fn known_findings_are_not_reported() {
         .code(0)
         .stdout(is_empty())
         .stderr(contains("nothing new; 4 in the baseline"));
+    dir.write("b", b"mended\n");
+    dir.validate().args(lint).args(["--baseline", "base", "."]).assert().code(0).stderr(contains(
+        "; 3 in the baseline; 1 of the baseline not found (--write-baseline drops them)",
+    ));
+    dir.write("b", b"\xC0\xAF\n");
     // Lines may move; one more of a kind in a file is new, and so are those of other files.
     dir.write("a", b"new line\nx\xFF\n\xFF\x01 \xFF\n");
     dir.write("d", b"\xFF\n");

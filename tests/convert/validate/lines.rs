@@ -147,3 +147,12 @@ fn a_terminal_has_escaped_lines() {
     assert_eq!(status.code(), Some(1));
     assert_eq!(String::from_utf8(seen(&mut person)).unwrap(), "\\x1B[31m\\xFFb\u{E9}\r\n");
 }
+
+#[test]
+fn lints_of_settings_are_left_out_with_a_message() {
+    let dir = Dir::of(&[("utf8.toml", &b"[validate]\ndeny = [\"crlf\"]\n"[..]), ("a", b"x\r\n")]);
+    dir.validate().arg("a").assert().code(1);
+    let out = dir.validate().args(["--format", "lines", "a"]).assert().code(0).stdout("");
+    out.stderr("utf8: --format lines leaves out the lints that the settings of 1 file ask for\n");
+    dir.validate().args(["--no-config", "--format", "lines", "a"]).assert().code(0).stderr("");
+}
