@@ -370,6 +370,17 @@ impl Lint {
     pub fn row(self) -> &'static LintRow {
         &LINTS[self as usize]
     }
+
+    /// Returns the lint that asks for the opposite: a text has a finding of one of both.
+    pub fn opposite(self) -> Option<Lint> {
+        match self {
+            Lint::Bom => Some(Lint::MissingBom),
+            Lint::MissingBom => Some(Lint::Bom),
+            Lint::Crlf => Some(Lint::Lf),
+            Lint::Lf => Some(Lint::Crlf),
+            _ => None,
+        }
+    }
 }
 
 impl FixAction {

@@ -244,13 +244,15 @@ impl DirectorySettings {
     pub fn of_file(&self, name: &OsStr) -> Result<FileSettings, Arc<ConfigError>> {
         let mut layers = Vec::new();
         let editorconfig = self.editorconfig.as_ref().map_err(Arc::clone)?;
+        let mut sets_lints = editorconfig.iter().any(|file| file.sets_lints);
         if !editorconfig.is_empty() {
             layers.push(Arc::new(editorconfig::settings(editorconfig, &self.path.join(name))));
         }
         if let Some(file) = self.file.as_ref().map_err(Arc::clone)? {
             layers.extend(file.layers(&self.path.join(name)));
+            sets_lints |= file.sets_lints;
         }
-        Ok(FileSettings { layers })
+        Ok(FileSettings { layers, sets_lints })
     }
 }
 

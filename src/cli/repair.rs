@@ -209,6 +209,11 @@ impl RepairArgs {
         }
     }
 
+    /// Returns `true` if a policy for ill-formed sequences is named.
+    fn names_policy(&self) -> bool {
+        self.on_error.or(self.fallback).is_some()
+    }
+
     /// Checks that the repairs are possible in a codec.
     fn check(&self, plan: &RepairPlan, codec: &'static Encoding) -> anyhow::Result<()> {
         plan.check(codec).map_err(|unfit| match unfit {

@@ -97,6 +97,13 @@ impl RuleLevels {
         self.lints.fill(Level::Allow);
     }
 
+    /// Turns off these lints; see [`lint_mask`].
+    pub fn turn_off(&mut self, lints: LintMask) {
+        for row in LINTS.iter().filter(|row| row.lint.mask() & lints != 0) {
+            self.lints[row.lint as usize] = Level::Allow;
+        }
+    }
+
     /// Turns off everything that is reported as a warning.
     pub fn turn_off_warnings(&mut self) {
         let rules = self.lints.iter_mut().chain([&mut self.ill_formed, &mut self.not_utf8]);
@@ -186,6 +193,12 @@ pub struct LevelNames {
 }
 
 impl LevelNames {
+    /// Returns `true` if a lint or a set of lints is named.
+    pub fn has_lints(&self) -> bool {
+        let mut names = self.deny.iter().chain(&self.warn).chain(&self.allow);
+        names.any(|name| lint_mask(name) != 0)
+    }
+
     /// Sets the levels: those of sets first, so that a lint's own is stronger.
     pub fn apply(&self, levels: &mut RuleLevels) {
         self.apply_sets(levels);

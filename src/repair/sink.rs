@@ -17,7 +17,7 @@ use crate::finding::stop::UntreatedSequence;
 use crate::issue::Issue;
 use crate::kernel::Kernels;
 use crate::output::Output;
-use crate::policy::{Bom, Policy};
+use crate::policy::{Bom, Policy, REPLACEMENT};
 use crate::registry::{Encoding, by_name};
 use crate::sink::{Run, Sink, flow_if, starting, within};
 use crate::validate::LintFixes;
@@ -37,6 +37,8 @@ pub struct Repair<'a> {
     first: bool,
     /// True once the start of the text, with or without U+FEFF, is treated.
     started: bool,
+    /// True if ill-formed sequences that no repair treats are kept.
+    keeps_ill_formed: bool,
     /// True if stages receive single sequences.
     by_sequence: bool,
     /// See [`RepairPlan::plain_replacement`]; `None` if changes are counted.
@@ -76,6 +78,7 @@ impl<'a> Repair<'a> {
             output: RepairOutput::new(target, source),
             first,
             started: false,
+            keeps_ill_formed: false,
             by_sequence: source.inner.reencodes_all || !accepts_runs,
             plain_replacement,
             // The search for NUL reads the whole input.
@@ -92,6 +95,14 @@ impl<'a> Repair<'a> {
         let stage = FixStage::new(fixes);
         self.by_sequence |= !stage.input().accepts(self.output.codec);
         self.stages.insert(0, Box::new(stage));
+        self.plain_replacement = None;
+        self
+    }
+
+    /// Keeps ill-formed sequences that no repair treats.
+    #[must_use]
+    pub fn keep_ill_formed(mut self) -> Repair<'a> {
+        self.keeps_ill_formed = true;
         self.plain_replacement = None;
         self
     }
@@ -259,6 +270,11 @@ impl<'a> Repair<'a> {
         self.after.clear();
         let codec = self.output.codec;
         let Some((value, reason)) = self.plan.structure.read(codec, issue, bytes) else {
+            if self.keeps_ill_formed {
+                // For the stages, another character; the bytes are written.
+                put_form(REPLACEMENT, &mut self.after);
+                return Some(RepairReasons::NONE);
+            }
             return self.apply_policy(issue, bytes).then(|| RepairReason::OnError.into());
         };
         let reasons = RepairReasons::from(reason);

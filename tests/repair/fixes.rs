@@ -177,15 +177,17 @@ fn settings_decide_what_is_fixed() {
     assert_eq!(read("d"), b"\xEF\xBB\xBFa\xE2\x80\x8Bb\n");
     fix(&dir, &["-i", "-q", "--fix", "--unsafe-fixes", "d"]).assert().code(0);
     assert_eq!(read("d"), b"\xEF\xBB\xBFab\n");
-    // Options are stronger, and the configuration can be left out.
-    fix(&dir, &["-i", "-q", "--fix=bom", "c.bat"]).assert().code(0);
-    assert_eq!(read("c.bat"), b"a\r\n\rb");
+    // A lint that is named is fixed unless the settings exclude it; they can be left out.
+    let excluded = "c.bat: its settings exclude bom: not fixed (--no-config, --no-editorconfig)\n";
+    fix(&dir, &["-i", "--fix=bom", "c.bat"]).assert().code(0).stderr(excluded);
+    fix(&dir, &["-i", "--fix=bom", "--unsafe-fixes", "a"]).assert().code(0);
+    assert_eq!(read("a"), b"\xEF\xBB\xBFa\nb\nc");
     fix(&dir, &["-i", "-q", "--fix", "--no-config", "c.bat"]).assert().code(0);
     assert_eq!(read("c.bat"), b"a\r\n\r\nb\r\n");
     fix(&dir, &["-i", "--no-config", "c.bat"]).assert().code(2).stderr(contains("--fix"));
 }
 
-/// A lint that is named is fixed whichever others the settings turn on.
+/// A lint that is named is fixed whichever others the settings turn on, but its opposite.
 #[test]
 fn other_lints_do_not_hide_those_that_are_named() {
     let dir = Dir::of(&[
@@ -200,12 +202,88 @@ fn other_lints_do_not_hide_those_that_are_named() {
     fix(&dir, &["-i", "-q", "a"]).args(options).assert().code(0);
     assert_eq!(read("a"), b"a = b // c\r\n");
     fix(&dir, &["-i", "-q", "--fix=crlf", "b"]).assert().code(0);
-    assert_eq!(read("b"), b"a\nb\n");
+    assert_eq!(read("b"), b"a\r\nb\r\n");
     fix(&dir, &["-i", "-q", "--fix=mixed-line-ending", "c"]).assert().code(0);
     assert_eq!(read("c"), b"a\r\nb\r\n");
     // Alone, a final line end is like the others.
     fix(&dir, &["-i", "-q", "--fix=missing-final-newline", "d"]).assert().code(0);
     assert_eq!(read("d"), b"a\nb\n");
+}
+
+/// With settings, exactly the findings of `utf8 validate` are fixed, and the command that it
+/// suggests changes no file without one.
+#[test]
+fn what_validate_reports_is_fixed() {
+    let crlf_and_bom = "root = true\n[*.bat]\nend_of_line = crlf\n[*.ps1]\nend_of_line = crlf\n\
+                        charset = utf-8-bom\n";
+    let text = "\u{FEFF}a\r\nb\n\u{200E}c\rd";
+    // The settings, the name of the file, its text, and the text after --fix and --unsafe-fixes.
+    let cases: [(&str, &str, &str, &str, &str); 9] = [
+        (
+            "utf8.toml",
+            "[validate]\nline-ending = \"lf\"\n",
+            "f",
+            text,
+            "\u{FEFF}a\nb\n\u{200E}c\rd",
+        ),
+        ("utf8.toml", "[validate]\nwarn = [\"bidi-mark\"]\n", "f", text, "\u{FEFF}a\r\nb\nc\rd"),
+        ("utf8.toml", "[validate]\nallow = [\"bom\"]\n", "f", text, text),
+        ("utf8.toml", "[[override]]\npaths = [\"x\"]\nbom = \"forbid\"\n", "f", text, text),
+        ("utf8.toml", "[validate]\nexclude = [\"x\"]\n", "f", "a", "a\n"),
+        (
+            ".editorconfig",
+            "root = true\n[*]\nend_of_line = lf\n",
+            "f",
+            "a\rb\u{2028}c\n",
+            "a\rb\u{2028}c\n",
+        ),
+        (".editorconfig", "root = true\n[*]\ninsert_final_newline = false\n", "f", "a", "a"),
+        (".editorconfig", crlf_and_bom, "a.bat", "a\r\n", "a\r\n"),
+        (".editorconfig", crlf_and_bom, "a.ps1", "\u{FEFF}a\r\nb\n", "\u{FEFF}a\r\nb\r\n"),
+    ];
+    let fixed_with = |case: &(&str, &str, &str, &str, &str), option: &str| {
+        let (place, settings, name, text, _) = *case;
+        let dir = Dir::of(&[(place, settings.as_bytes()), (name, text.as_bytes())]);
+        fix(&dir, &["-i", "-q", option, "--unsafe-fixes", name]).assert().code(0);
+        String::from_utf8(fs::read(dir.path(name)).unwrap()).unwrap()
+    };
+    for case in &cases {
+        assert_eq!(fixed_with(case, "--fix"), case.4, "{case:?}");
+    }
+    for case in &cases[7..] {
+        assert_eq!(fixed_with(case, "--fix=bom,crlf"), case.3, "{case:?}");
+    }
+    let dir = Dir::new();
+    dir.write("a", "a");
+    for pair in ["bom,missing-bom", "crlf,lf", "files,missing-bom", "net-unicode,crlf"] {
+        let option = format!("--fix={pair}");
+        let refused = contains("exclude each other: name one of them");
+        fix(&dir, &["-i", &option, "a"]).assert().code(2).stderr(refused);
+    }
+    dir.write("utf8.toml", "[validate]\ndeny = [\"bom\", \"missing-bom\"]\n");
+    fix(&dir, &["-i", "--fix", "a"]).assert().code(0).stderr("");
+}
+
+/// Where ill-formed sequences are allowed, they are kept and do not stop the fixes.
+#[test]
+fn ill_formed_sequences_that_are_allowed_are_kept() {
+    let text = b"a\xC0\xAF\xEF\xBB\xBFb\r\n\xFF\xED\xA0\x80c\n\xE2\x82";
+    let dir = Dir::of(&[
+        ("utf8.toml", b"[validate]\ndeny = [\"files\"]\nallow = [\"ill-formed\"]\n"),
+        ("a", text),
+        ("b", b"a\xFF\n"),
+        ("c", b"\xFF\xFEa\0b\0"),
+    ]);
+    let total =
+        contains("4 files checked").and(contains("1 would change, 2 unchanged, 1 in another"));
+    fix(&dir, &["-i", "-r", "--fix", "--check", "."]).assert().code(1).stderr(total);
+    let kept = b"a\xC0\xAFb\r\n\xFF\xED\xA0\x80c\r\n\xE2\x82\r\n";
+    fix(&dir, &["--fix", "a"]).assert().code(0).stdout(&kept[..]);
+    fix(&dir, &["-i", "-r", "--fix", "."]).assert().code(0);
+    assert_eq!(fs::read(dir.path("a")).unwrap(), kept);
+    // A policy that is named holds.
+    fix(&dir, &["-i", "--fix", "--on-error=ignore", "b"]).assert().code(0);
+    assert_eq!(fs::read(dir.path("b")).unwrap(), b"a\n");
 }
 
 #[test]

@@ -31,6 +31,8 @@ pub(super) struct EditorConfig {
     sections: Sections,
     /// True if files in outer directories do not hold.
     pub is_root: bool,
+    /// True if a section turns lints on or off.
+    pub sets_lints: bool,
 }
 
 /// The sections of a file, in their order.
@@ -79,8 +81,9 @@ impl EditorConfig {
         while let Some(section) = parser.next() {
             sections.push(section.map_err(|error| failed(parser.line_no(), error))?);
         }
+        let sets_lints = sections.iter().any(|section| layer(section.props()).sets_lints());
         let (directory, is_root) = (directory.to_owned(), parser.is_root);
-        Ok(EditorConfig { directory, sections: Sections(sections), is_root })
+        Ok(EditorConfig { directory, sections: Sections(sections), is_root, sets_lints })
     }
 }
 
@@ -121,6 +124,11 @@ pub(super) fn settings(files: &[Arc<EditorConfig>], path: &Path) -> SettingsLaye
             let _ = section.apply_to(&mut properties, below);
         }
     }
+    layer(&properties)
+}
+
+/// Returns the settings that properties have.
+fn layer(properties: &Properties) -> SettingsLayer {
     let get = |key: &str| {
         let value = properties.get_raw_for_key(key);
         let text = value.into_option()?.to_ascii_lowercase();
@@ -132,8 +140,11 @@ pub(super) fn settings(files: &[Arc<EditorConfig>], path: &Path) -> SettingsLaye
         "crlf" => Some((Some(LineEnding::CrLf), origin)),
         _ => None,
     });
-    let newline = get("insert_final_newline");
-    let newline = newline.filter(|(text, _)| text == "true").map(|(_, origin)| (true, origin));
+    let newline = get("insert_final_newline").and_then(|(text, origin)| match &*text {
+        "true" => Some((true, origin)),
+        "false" => Some((false, origin)),
+        _ => None,
+    });
     SettingsLayer {
         encoding: charset.as_ref().map(|((encoding, _), origin)| (*encoding, origin.clone())),
         bom: charset.and_then(|((_, rule), origin)| rule.map(|rule| (Some(rule), origin))),

@@ -38,6 +38,8 @@ pub(super) struct ConfigFile {
     general: Arc<SettingsLayer>,
     exclude: Patterns,
     overrides: Vec<OverrideGroup>,
+    /// True if a table turns lints on or off.
+    pub sets_lints: bool,
 }
 
 /// The patterns of an override, and its settings.
@@ -104,8 +106,9 @@ impl ConfigFile {
             general: Arc::default(),
             exclude: Patterns::none(),
             overrides: Vec::new(),
+            sets_lints: false,
         };
-        let mut overrides = Vec::new();
+        let mut overrides: Vec<SettingsOverride> = Vec::new();
         for (key, value) in entries(document.get_ref()) {
             match key.get_ref().as_ref() {
                 "validate" => {
@@ -126,6 +129,8 @@ impl ConfigFile {
                 name => return Err(reader.unknown(key, name, TABLES.iter().copied())),
             }
         }
+        file.sets_lints =
+            file.general.sets_lints() || overrides.iter().any(|(_, layer)| layer.sets_lints());
         file.overrides = OverrideGroup::all(overrides);
         Ok(file)
     }

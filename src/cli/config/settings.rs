@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::cli::safe;
+use crate::issue::Kind;
 use crate::lint::levels::{LevelNames, RuleLevels};
 use crate::lint::{Level, LineEnding, Lint};
 use crate::registry::Encoding;
@@ -49,6 +50,11 @@ pub(super) struct SettingsLayer {
 }
 
 impl SettingsLayer {
+    /// Returns `true` if lints are turned on or off.
+    pub fn sets_lints(&self) -> bool {
+        !self.single_settings().is_empty() || self.levels.has_lints()
+    }
+
     /// Returns the lints that single settings deny or lift, with the places of the settings.
     fn single_settings(&self) -> Vec<(Lint, bool, &Origin)> {
         let mut lints = Vec::new();
@@ -72,6 +78,8 @@ impl SettingsLayer {
 pub(in crate::cli) struct FileSettings {
     /// The layers that hold for the file, the weakest first.
     pub(super) layers: Vec<Arc<SettingsLayer>>,
+    /// True if the places of the settings turn lints on or off, for this file or others.
+    pub(super) sets_lints: bool,
 }
 
 impl PartialEq for FileSettings {
@@ -83,8 +91,22 @@ impl PartialEq for FileSettings {
 }
 
 impl FileSettings {
+    /// Returns `true` if utf8.toml or .editorconfig turns lints on or off, for this file or others,
+    /// or .gitattributes sets the line ends of this file.
+    pub fn sets_lints(&self) -> bool {
+        self.sets_lints
+    }
+
+    /// Returns `true` if the settings allow a kind of ill-formed sequences.
+    pub fn allows(&self, kind: Kind) -> bool {
+        let mut levels = RuleLevels::default();
+        self.apply(&mut levels);
+        levels.of_kind(kind) == Level::Allow
+    }
+
     /// Adds the line ends that .gitattributes asks for, which are the weakest setting.
     pub fn add_line_ending(&mut self, end: LineEnding, origin: Origin) {
+        self.sets_lints = true;
         let line_ending = Some((Some(end), origin));
         self.add_weakest(SettingsLayer { line_ending, ..SettingsLayer::default() });
     }

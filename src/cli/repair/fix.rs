@@ -12,8 +12,8 @@ use crate::cli::inputs::NamedInput;
 use crate::cli::lints;
 use crate::cli::reading::InputReader;
 use crate::codec::BOM;
-use crate::lint::levels::{LevelNames, LintMask, RuleLevels, lint_mask};
-use crate::lint::{FixAction, LINTS, Level, LineEnding, Lint};
+use crate::lint::levels::{ILL_FORMED, LevelNames, LintMask, RuleLevels, lint_mask};
+use crate::lint::{FixAction, LINTS, Level, LineEnding, Lint, LintRow};
 use crate::policy::Bom;
 use crate::registry::Encoding;
 use crate::repair::RepairPlan;
@@ -73,6 +73,17 @@ impl FixArgs {
                 "--fix={name}: this fix can change the meaning of text (--unsafe-fixes makes it)"
             );
         }
+        let mask = mask_of(names);
+        let is_named = |lint: Lint| lint.mask() & mask != 0;
+        let opposed = LINTS.iter().map(|row| row.lint).find_map(|lint| {
+            lint.opposite()
+                .filter(|opposite| is_named(lint) && is_named(*opposite))
+                .map(|it| (lint, it))
+        });
+        if let Some((lint, opposite)) = opposed {
+            let (one, other) = (lint.row().id, opposite.row().id);
+            anyhow::bail!("--fix: {one} and {other} exclude each other: name one of them");
+        }
         let named = (!names.is_empty()).then(|| names.clone());
         let config = Arc::new(self.config.open()?);
         Ok(Some(Fixer { config, named, makes_unsafe: self.unsafe_fixes }))
@@ -89,52 +100,87 @@ pub(super) struct Fixer {
     makes_unsafe: bool,
 }
 
+/// The lints of a file that are fixed.
+struct FixRules {
+    levels: RuleLevels,
+    /// The lints whose findings are fixed.
+    fixed: LintMask,
+    /// Those whose fix is not made, as it can change the meaning of text.
+    skipped: LintMask,
+    /// The line end that the levels ask for.
+    line_end: Option<LineEnding>,
+}
+
+/// The fixes of a file, and the repairs that they need.
+pub(super) struct PlannedFixes {
+    pub plan: RepairPlan,
+    pub fixes: LintFixes,
+    /// True if the settings allow ill-formed sequences, which are then kept.
+    pub keeps_ill_formed: bool,
+    /// The lints that were named and are not fixed, as the settings have it.
+    pub refused: Vec<&'static str>,
+}
+
 impl Fixer {
-    /// Returns the levels of the rules for an input, and the line end that they ask for.
+    /// Returns the levels of the rules for an input, and the line end that they ask for: those of
+    /// its settings, or else those of the lints that are named, as far as no setting turns one off
+    /// or asks for its opposite.
     fn levels(
         &self,
         input: NamedInput<'_>,
         settings: &FileSettings,
     ) -> (RuleLevels, Option<LineEnding>) {
-        let mut levels = input.levels();
-        if self.named.is_none() {
-            levels.set(DEFAULT_SET, Level::Warn);
+        let mut set = input.levels();
+        if self.named.is_none() && !settings.sets_lints() {
+            set.set(DEFAULT_SET, Level::Warn);
         }
-        settings.apply(&mut levels);
-        let set = wanted_line_end(&levels);
-        let Some(named) = &self.named else { return (levels, set) };
-        // A more specific lint would hide the one that is named.
-        levels.turn_off_lints();
-        LevelNames { warn: named.clone(), ..LevelNames::default() }.apply(&mut levels);
-        let line_end = wanted_line_end(&levels).or(set);
+        settings.apply(&mut set);
+        let mut levels = match &self.named {
+            None => set.clone(),
+            Some(named) => {
+                let mut levels = RuleLevels::default();
+                LevelNames { warn: named.clone(), ..LevelNames::default() }.apply(&mut levels);
+                settings.apply(&mut levels);
+                // A more specific lint would hide the one that is named.
+                levels.turn_off(!mask_of(named));
+                levels
+            }
+        };
+        let is_opposed = |row: &&LintRow| {
+            row.lint.opposite().is_some_and(|opposite| set.of(opposite) != Level::Allow)
+        };
+        let opposed = LINTS.iter().filter(is_opposed).fold(0, |mask, row| mask | row.lint.mask());
+        levels.turn_off(opposed);
+        let line_end = wanted_line_end(&levels).or(wanted_line_end(&set));
         (levels, line_end)
     }
 
-    /// Returns the lints whose findings in a file are fixed, and those with a fix that is not made.
-    fn lints(&self, levels: &RuleLevels, path: &Path) -> (LintMask, LintMask) {
-        let named = self.named.as_ref();
-        let named = named.map(|names| names.iter().fold(0, |mask, name| mask | lint_mask(name)));
-        let extension = path.extension().and_then(|extension| extension.to_str());
+    /// Returns the rules for an input.
+    fn rules(&self, input: NamedInput<'_>, settings: &FileSettings) -> FixRules {
+        let (levels, line_end) = self.levels(input, settings);
+        let extension = Path::new(input.name()).extension();
+        let extension = extension.and_then(|extension| extension.to_str());
         let keeps_bom = KEEP_BOM
             .iter()
             .any(|kept| extension.is_some_and(|found| found.eq_ignore_ascii_case(kept)));
-        let (mut fixed, mut skipped) = (0, 0);
+        let mut rules = FixRules { levels, fixed: 0, skipped: 0, line_end };
         for row in LINTS {
-            let mask = row.lint.mask();
-            let is_wanted = named.is_none_or(|named| named & mask != 0);
-            let Some(fix) = row.fix.filter(|_| is_wanted && levels.of(row.lint) != Level::Allow)
-            else {
-                continue;
-            };
+            let is_on = rules.levels.of(row.lint) != Level::Allow;
+            let Some(fix) = row.fix.filter(|_| is_on) else { continue };
             let is_certain = fix.certain && !(keeps_bom && fix.action == FixAction::RemoveBom);
-            let is_made = is_certain || self.makes_unsafe;
-            if is_made {
-                fixed |= mask;
-            } else {
-                skipped |= mask;
+            match is_certain || self.makes_unsafe {
+                true => rules.fixed |= row.lint.mask(),
+                false => rules.skipped |= row.lint.mask(),
             }
         }
-        (fixed, skipped)
+        rules
+    }
+
+    /// Returns the lints that are named, not as sets, and off.
+    fn refused(&self, levels: &RuleLevels) -> Vec<&'static str> {
+        let named = self.named.iter().flatten().copied();
+        let is_off = |name: &&str| levels.level(name) == Level::Allow;
+        named.filter(|name| LINTS.iter().any(|row| row.id == *name)).filter(is_off).collect()
     }
 
     /// Reads an input, and returns the plan for it and the fixes of its findings. `content` is the
@@ -149,11 +195,12 @@ impl Fixer {
         input: NamedInput<'_>,
         content: NamedInput<'_>,
         settings: &FileSettings,
-    ) -> io::Result<(RepairPlan, LintFixes)> {
+    ) -> io::Result<PlannedFixes> {
         let codec = reader.codec;
         check_reading(content, codec)?;
-        let (mut levels, line_end) = self.levels(input, settings);
-        let (fixed, skipped) = self.lints(&levels, Path::new(input.name()));
+        let FixRules { mut levels, fixed, skipped, line_end } = self.rules(input, settings);
+        let keeps_ill_formed = levels.level(ILL_FORMED) == Level::Allow;
+        let refused = self.refused(&levels);
         let mut fixes = LintFixes::new(fixed, skipped, line_end);
         let options = CheckOptions { comments: true, ..CheckOptions::default() };
         if levels.of(Lint::MixedLineEnding) == Level::Allow {
@@ -165,8 +212,14 @@ impl Fixer {
             .with_fixes(&mut fixes);
         reader.examine(content, codec, &mut check)?;
         check.end(true)?;
-        Ok((with_fixes(*plan, &fixes, codec), fixes))
+        let plan = with_fixes(*plan, &fixes, codec);
+        Ok(PlannedFixes { plan, fixes, keeps_ill_formed, refused })
     }
+}
+
+/// Returns the lints that these names stand for.
+fn mask_of(names: &[&str]) -> LintMask {
+    names.iter().fold(0, |mask, name| mask | lint_mask(name))
 }
 
 /// Returns a plan with the fixes that concern the whole file, unless it has such repairs already.

@@ -22,6 +22,7 @@ use crate::cli::reading::{InputReader, ScannedInput};
 use crate::cli::reports::{DocumentLists, GatheredFindings};
 use crate::cli::session::{self, Session};
 use crate::cli::{Status, output};
+use crate::issue::Kind;
 use crate::output::Output;
 use crate::policy::{Bom, Policy};
 use crate::registry::Encoding;
@@ -46,6 +47,8 @@ pub(super) struct RepairRun<'a> {
     plan: RepairPlan,
     /// The fixes of the next input.
     fixes: Option<LintFixes>,
+    /// True if the settings of the next input allow ill-formed sequences and no policy is named.
+    keeps_ill_formed: bool,
     /// The number of findings whose fixes are not made.
     skipped: u64,
     reader: InputReader<'a>,
@@ -91,6 +94,7 @@ impl<'a> RepairRun<'a> {
             fixer,
             plan,
             fixes: None,
+            keeps_ill_formed: false,
             skipped: 0,
             reader,
             rejects: RejectFile::open(args, session)?,
@@ -344,9 +348,10 @@ impl<'a> RepairRun<'a> {
         let plan = &self.plan;
         let rejects = self.rejects.as_mut().map(|rejects| (&mut rejects.out).into());
         let target = RepairTarget { rejects, ..target };
-        let fixes = self.fixes.take();
+        let (fixes, keeps_ill_formed) = (self.fixes.take(), self.keeps_ill_formed);
         let repair = |codec, range| {
             let repair = Repair::new(plan, codec, range, target);
+            let repair = if keeps_ill_formed { repair.keep_ill_formed() } else { repair };
             match fixes {
                 Some(fixes) => repair.with_fixes(fixes),
                 None => repair,
@@ -485,14 +490,6 @@ impl FileEditor for RepairRun<'_> {
 
     fn edit(&mut self, session: &mut Session, file: EditedFile<'_>) -> io::Result<FileOutcome> {
         let (args, input, name) = (self.args, file.input, file.name);
-        if let Some((codec, _)) = input.foreign_text().filter(|_| !args.input.is_auto()) {
-            session.raise(Status::Bad);
-            if !self.documents.tell_people() {
-                report_binary(session, input, name, "repairs", BinaryReason::CodeUnits(codec));
-            }
-            self.report_foreign(session, input, name);
-            return Ok(FileOutcome::Foreign);
-        }
         let settings = match self.settings(input) {
             Ok(settings) => settings,
             Err(error) => {
@@ -501,6 +498,17 @@ impl FileEditor for RepairRun<'_> {
                 return Ok(FileOutcome::Failed);
             }
         };
+        if let Some((codec, _)) = input.foreign_text().filter(|_| !args.input.is_auto()) {
+            if settings.allows(Kind::NotUtf8) {
+                return Ok(FileOutcome::Foreign);
+            }
+            session.raise(Status::Bad);
+            if !self.documents.tell_people() {
+                report_binary(session, input, name, "repairs", BinaryReason::CodeUnits(codec));
+            }
+            self.report_foreign(session, input, name);
+            return Ok(FileOutcome::Foreign);
+        }
         if let Some(codec) = self.other_encoding(&settings) {
             if args.talk.verbose || !input.is_found() {
                 session.note(name, &set_to(codec));

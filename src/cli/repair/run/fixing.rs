@@ -6,6 +6,7 @@ use std::os::unix::fs::MetadataExt;
 use std::sync::Arc;
 use std::time::SystemTime;
 
+use super::super::fix::PlannedFixes;
 use super::RepairRun;
 use crate::cli::Status;
 use crate::cli::config::ConfigError;
@@ -45,9 +46,17 @@ impl RepairRun<'_> {
         settings: &FileSettings,
     ) -> io::Result<()> {
         let Some(fixer) = &self.fixer else { return Ok(()) };
-        let (plan, fixes) =
+        let PlannedFixes { plan, fixes, keeps_ill_formed, refused } =
             fixer.plan(&self.named_plan, &mut self.reader, input, content, settings)?;
+        if !refused.is_empty() && (self.args.talk.verbose || !input.is_found()) {
+            let message = format!(
+                "its settings exclude {}: not fixed (--no-config, --no-editorconfig)",
+                refused.join(", ")
+            );
+            session.note(&session.name(input.name()), &message);
+        }
         self.report_unfixed(session, input, &fixes);
+        self.keeps_ill_formed = keeps_ill_formed && !self.args.names_policy();
         (self.plan, self.fixes) = (plan, Some(fixes));
         Ok(())
     }
