@@ -11,8 +11,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use clap::Args;
 
 use super::paths::{absolute, split};
+use super::prose::quoted;
 use super::repository::{is_top, open_rules, read_rules};
 use super::safe;
+use super::shell::set_flags;
 use crate::codec::UTF8_BOM;
 use crate::os::calls;
 use editorconfig::EditorConfig;
@@ -52,6 +54,14 @@ pub(super) struct ConfigArgs {
 pub(super) const HEADING: &str = "Configuration";
 
 impl ConfigArgs {
+    /// Returns the options as a shell reads them.
+    pub fn options(&self) -> Vec<String> {
+        let file =
+            self.config.iter().map(|path| format!("--config {}", safe(quoted(path.as_os_str()))));
+        let flags = [(self.no_config, "--no-config"), (self.no_editorconfig, "--no-editorconfig")];
+        file.chain(set_flags(&flags)).collect()
+    }
+
     /// Returns the configuration of a run.
     ///
     /// # Errors

@@ -8,7 +8,7 @@ use super::args::most_similar;
 use super::session::Session;
 use super::{Status, help};
 use crate::issue::KINDS;
-use crate::lint::levels::{LINT_SETS, LevelNames, RuleLevels, lint_mask, rule_names};
+use crate::lint::levels::{LINT_SETS, LevelNames, LintMask, RuleLevels, lint_mask, rule_names};
 use crate::lint::{LINTS, LintFix, LintRow};
 use crate::text::escape::{EscapeStyle, escape};
 use crate::text::json::JsonObject;
@@ -91,6 +91,11 @@ impl LintArgs {
         let mut levels = RuleLevels::default();
         self.names().apply(&mut levels);
         levels.has_lints()
+    }
+
+    /// Returns the lints that options report.
+    pub fn reported(&self) -> LintMask {
+        self.deny.iter().chain(&self.warn).fold(0, |mask, name| mask | lint_mask(name))
     }
 
     /// Returns the names of the options.

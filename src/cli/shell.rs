@@ -26,6 +26,12 @@ pub(super) fn command(
     }
 }
 
+/// Returns the flags of these that are set.
+pub(super) fn set_flags(flags: &[(bool, &str)]) -> Vec<String> {
+    let set = flags.iter().filter(|(is_set, _)| *is_set);
+    set.map(|(_, flag)| (*flag).to_owned()).collect()
+}
+
 /// Returns the command with its file, whose name may have any bytes.
 fn with_file(what: &str, name: &InputName<'_>) -> String {
     let raw = name.raw.as_bytes();

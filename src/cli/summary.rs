@@ -5,7 +5,6 @@ use std::time::Duration;
 use super::prose::{counted, grouped};
 use crate::finding::segments::Segments;
 use crate::issue::Kind;
-use crate::lint::{LINTS, LintRow};
 use crate::report::InputSummary;
 
 /// The sums over several files.
@@ -16,11 +15,16 @@ pub(super) struct FileTotals {
     findings: InputSummary,
     /// The files whose settings ask for lints that the format leaves out.
     pub without_lints: u64,
+    /// The findings of files that utf8 repair can fix.
+    pub fixable: InputSummary,
 }
 
 impl FileTotals {
     /// Counts a file.
-    pub fn add(&mut self, summary: &InputSummary) {
+    pub fn add(&mut self, summary: &InputSummary, is_fixable: bool) {
+        if is_fixable {
+            self.fixable.add_findings(summary);
+        }
         self.files += 1;
         self.faulty += u64::from(summary.errors() > 0);
         self.findings.add_findings(summary);
@@ -42,6 +46,7 @@ impl FileTotals {
         self.faulty += other.faulty;
         self.without_lints += other.without_lints;
         self.findings.add_findings(&other.findings);
+        self.fixable.add_findings(&other.fixable);
         self
     }
 }
@@ -67,12 +72,8 @@ pub(super) fn of_files(totals: &FileTotals, skipped: &str, time: Duration) -> St
         true => "\nutf8 decode -f auto -i FILE converts a file to UTF-8",
         false => "",
     };
-    let fixes = fix(&totals.findings).map(|(option, number)| {
-        format!("\nutf8 repair -i -r {option} PATH fixes up to {}", grouped(number))
-    });
-    let fixes = fixes.unwrap_or_default();
     let (unreported, time) = (unreported(&totals.findings), time.as_secs_f64());
-    format!("{checked} in {time:.2} s, {found}{unreported}{skipped}{converts}{fixes}")
+    format!("{checked} in {time:.2} s, {found}{unreported}{skipped}{converts}")
 }
 
 /// Returns the numbers of places that are not reported, if there are any.
@@ -80,17 +81,6 @@ pub(super) fn unreported(summary: &InputSummary) -> String {
     let numbers = [(summary.suppressed, "allowed by comments"), (summary.known, "in the baseline")];
     let some = numbers.into_iter().filter(|(number, _)| *number > 0);
     some.map(|(number, what)| format!("; {} {what}", grouped(number))).collect()
-}
-
-/// Returns the option that fixes findings, and their number, if programs can fix some without a
-/// change of meaning.
-pub(super) fn fix(summary: &InputSummary) -> Option<(String, u64)> {
-    let is_fixed = |row: &&LintRow| row.fix.is_some_and(|fix| fix.certain);
-    let ids: Vec<_> = LINTS.iter().filter(is_fixed).map(|row| row.id).collect();
-    let found: Vec<_> = summary.found().filter(|(id, _)| ids.contains(id)).collect();
-    let number = found.iter().map(|(_, number)| number).sum();
-    let ids: Vec<_> = found.iter().map(|(id, _)| *id).collect();
-    (number > 0).then(|| (format!("--fix={}", ids.join(",")), number))
 }
 
 /// Returns the number of warnings among findings that were listed by kind, if there are any.

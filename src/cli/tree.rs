@@ -11,7 +11,9 @@ use ignore::types::{Types, TypesBuilder};
 
 use super::args::size;
 use super::config::{Configuration, DirectorySettings};
-use super::prose::any_of;
+use super::prose::{any_of, quoted};
+use super::safe;
+use super::shell::set_flags;
 use crate::detect::{CONTENT_START, ContentKind, content_kind};
 use crate::os;
 use crate::registry::Encoding;
@@ -55,6 +57,15 @@ pub(super) struct TreeArgs {
     /// Also those that .gitattributes marks as binary or -text.
     #[arg(long, help_heading = HEADING, hide_short_help = true)]
     binary: bool,
+}
+
+impl TreeArgs {
+    /// Returns the options as a shell reads them.
+    pub fn options(&self) -> Vec<String> {
+        let mut options = self.selection.options();
+        options.extend(set_flags(&[(self.binary, "--binary")]));
+        options
+    }
 }
 
 /// The heading of options for directories.
@@ -107,6 +118,26 @@ pub(super) struct SelectionArgs {
     /// .gitattributes hold, and binary files are left out. Names are not looked up in .gitignore.
     #[arg(long, help_heading = HEADING, hide_short_help = true)]
     pub force_exclude: bool,
+}
+
+impl SelectionArgs {
+    /// Returns the options as a shell reads them.
+    fn options(&self) -> Vec<String> {
+        let SelectionArgs { tracked, submodules, no_ignore, .. } = self;
+        let SelectionArgs { glob, exclude, types, max_filesize, force_exclude, .. } = self;
+        let lists = [("--glob", glob), ("--exclude", exclude), ("--type", types)];
+        let lists = lists.into_iter().flat_map(|(option, values)| {
+            values.iter().map(move |value| format!("{option} {}", safe(quoted(value.as_ref()))))
+        });
+        let flags = [
+            (*tracked, "--tracked"),
+            (*submodules, "--submodules"),
+            (*no_ignore, "--no-ignore"),
+            (*force_exclude, "--force-exclude"),
+        ];
+        let size = max_filesize.map(|size| format!("--max-filesize {size}"));
+        lists.chain(size).chain(set_flags(&flags)).collect()
+    }
 }
 
 /// Rules for a file that need its content or its metadata.

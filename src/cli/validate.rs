@@ -32,6 +32,7 @@ use lines::LineOptions;
 use run::ValidateRun;
 
 mod baseline;
+mod fix_command;
 mod flood;
 mod foreign;
 mod lines;

@@ -286,6 +286,67 @@ fn ill_formed_sequences_that_are_allowed_are_kept() {
     assert_eq!(fs::read(dir.path("b")).unwrap(), b"a\n");
 }
 
+/// Returns the command that `utf8 validate` suggests for a run with these arguments, if any.
+fn suggested(dir: &Dir, args: &[&str]) -> Option<String> {
+    let out = utf8().current_dir(dir.path(".")).arg("validate").args(args).assert();
+    let text = String::from_utf8_lossy(&out.get_output().stderr).into_owned();
+    let (before, _) = text.split_once(" fixes up to ")?;
+    Some(before[before.rfind("utf8 repair")?..].to_owned())
+}
+
+#[test]
+fn the_command_that_validate_suggests_works_as_it_is() {
+    let dir = Dir::new();
+    for folder in ["t", "t/a b", "u"] {
+        fs::create_dir(dir.path(folder)).unwrap();
+    }
+    dir.write(
+        "t/.editorconfig",
+        "root = true\n[*.md]\ninsert_final_newline = true\nend_of_line = lf\n\
+         [*.bat]\nend_of_line = crlf\n",
+    );
+    let clean = [("t/a.bat", &b"a\r\n"[..]), ("t/a.txt", b"\xEF\xBB\xBFa\r\nb"), ("t/a.xml", b"a")];
+    clean.iter().for_each(|(name, text)| dir.write(name, text));
+    dir.write("t/a b/b.md", "a\r\nb");
+    let command = suggested(&dir, &["t"]).unwrap();
+    assert_eq!(command, "utf8 repair -i -r --fix t");
+    let words = |command: &str| command.split(' ').skip(2).map(str::to_owned).collect::<Vec<_>>();
+    fix(&dir, &[]).args(words(&command)).assert().code(0);
+    assert_eq!(fs::read(dir.path("t/a b/b.md")).unwrap(), b"a\nb\n");
+    for (name, text) in clean {
+        assert_eq!(fs::read(dir.path(name)).unwrap(), text, "{name}");
+    }
+    assert_eq!(suggested(&dir, &["t"]), None);
+    // Options that select lints and files are those of the command.
+    let cases: [(&[&str], &str); 5] = [
+        (&["--deny=files", "t"], "-r --fix=bom,missing-final-newline t"),
+        (
+            &["--deny=bom", "--glob=*.txt", "--no-editorconfig", "t"],
+            "-r --fix=bom --no-editorconfig --glob '*.txt' t",
+        ),
+        (&["--deny=bom", "t", "u"], "-r --fix=bom PATH..."),
+        (&["--deny=crlf", "-fkoi8-r", "t/a.bat"], "--fix=crlf -f koi8-r t/a.bat"),
+        (&["--warn=missing-final-newline", "t/a.txt"], "--fix=missing-final-newline t/a.txt"),
+    ];
+    dir.write("u/a", "\u{FEFF}a\n");
+    for (args, expected) in cases {
+        assert_eq!(suggested(&dir, args).as_deref(), Some(&*format!("utf8 repair -i {expected}")));
+    }
+    // The command would leave these files as they are.
+    dir.write("t/utf8.toml", "[[override]]\npaths = [\"*.ini\"]\nencoding = \"windows-1251\"\n");
+    dir.write("t/a.ini", b"a");
+    dir.write("logo.bin", b"\0a");
+    dir.write("logo.png", b"\x89PNG\r\n\x1A\n");
+    dir.write("bad", b"a\xFF\na");
+    for name in ["t/a.ini", "logo.bin", "logo.png", "bad"] {
+        assert_eq!(
+            suggested(&dir, &["--deny=missing-final-newline,mixed-line-ending", name]),
+            None,
+            "{name}"
+        );
+    }
+}
+
 #[test]
 fn editorconfig_and_attributes_hold() {
     let dir = Dir::new();

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::fix_command::FixCommand;
 use super::flood::ForeignInputJudge;
 use super::lines::LineFilter;
 use super::{ValidateArgs, foreign};
@@ -14,7 +15,7 @@ use crate::cli::config::settings::FileSettings;
 use crate::cli::config::{ConfigError, Configuration};
 use crate::cli::first_block::FirstBlock;
 use crate::cli::inputs::{self, InputCounts, InputWork, NamedInput};
-use crate::cli::prose::{counted, grouped, quoted};
+use crate::cli::prose::{counted, grouped};
 use crate::cli::reports::ReportedList;
 use crate::cli::session::{Session, reason};
 use crate::cli::summary::{self, FileTotals};
@@ -64,6 +65,7 @@ impl InputWork for ValidateRun<'_> {
         let name = session.name(input.name());
         self.totals.without_lints += u64::from(self.args.format.lines && settings.have_lints());
         let encoding = self.encoding(input, &settings);
+        let is_set = settings.encoding().is_some_and(|set| set.name != Encoding::UTF_8.name);
         let rules = self.rules(input, encoding, settings);
         let result = self.examine(session, input, &name, encoding, &rules);
         let mut enough = false;
@@ -71,8 +73,11 @@ impl InputWork for ValidateRun<'_> {
             // The output failed: more findings could not be written either.
             _ if session.output_failed() => {}
             Ok((summary, advice)) => {
-                self.totals.add(&summary);
+                let is_fixable = self.is_fixable(input, encoding, is_set, &summary);
+                self.totals.add(&summary, is_fixable);
                 self.hint_at_format(session, input, &name);
+                let advice =
+                    advice.or_else(|| self.describe_fix(input, &summary).filter(|_| is_fixable));
                 self.conclude(session, input, &name, encoding, &summary, advice);
                 enough = self.args.talk.quiet && !self.args.has_files() && summary.errors() > 0;
             }
@@ -120,7 +125,11 @@ impl ValidateRun<'_> {
             let all = TreeCounts::default();
             counts.trees.iter().for_each(|(_, counts)| all.add_skipped(counts));
             let rest = self.describe_unfound() + &all.describe_skipped();
-            session.print_summary(&summary::of_files(totals, &rest, time));
+            let mut text = summary::of_files(totals, &rest, time);
+            if let Some(FixCommand { command, number }) = self.fix_command(&totals.fixable, None) {
+                text += &format!("\n{command} fixes up to {}", grouped(number));
+            }
+            session.print_summary(&text);
         }
         if totals.without_lints > 0 {
             let files = counted(totals.without_lints, "file");
@@ -288,10 +297,7 @@ impl ValidateRun<'_> {
         if is_told && args.lists() && args.format.prose || asked && !args.format.sums_up {
             let verdict = match input.foreign_text() {
                 Some((codec, _)) => foreign::describe(&args.input, input, name, codec),
-                None => {
-                    let advice = advice.or_else(|| self.describe_fix(input, summary));
-                    summary::verdict(summary, args.segments.into(), advice)
-                }
+                None => summary::verdict(summary, args.segments.into(), advice),
             };
             session.note(name, &verdict);
         }
@@ -308,9 +314,8 @@ impl ValidateRun<'_> {
     /// Returns advice to fix findings of a file.
     fn describe_fix(&self, input: NamedInput<'_>, summary: &InputSummary) -> Option<String> {
         let NamedInput::File(path, _) = input else { return None };
-        let (option, number) = summary::fix(summary)?;
-        let (file, number) = (safe(quoted(path.as_os_str())), counted(number, "finding"));
-        Some(format!("utf8 repair -i {option} {file} fixes up to {number}"))
+        let FixCommand { command, number } = self.fix_command(summary, Some(path))?;
+        Some(format!("{command} fixes up to {}", counted(number, "finding")))
     }
 
     /// Notes that --format was probably meant if a file that is read as JSON is none.
