@@ -18,7 +18,7 @@ use crate::text::name::InputName;
 use linter::{LintMatch, Linter};
 use listing::Listing;
 
-pub use fixes::{LintFixes, TextEdit};
+pub use fixes::{LintCounts, LintFixes, TextEdit};
 pub use linter::LintRules;
 #[cfg(feature = "cli")]
 pub(crate) use listing::FIRST;

@@ -136,6 +136,11 @@ impl RemovedText {
         }
     }
 
+    /// Passes the removal on. The text before and after it may combine if all bytes are kept.
+    pub fn emit_change(&self, next: &mut dyn SegmentReceiver) -> io::Result<()> {
+        if self.elided == 0 { next.push(&self.kept.as_segment()) } else { self.emit(next) }
+    }
+
     /// Passes the removal on.
     pub fn emit(&self, next: &mut dyn SegmentReceiver) -> io::Result<()> {
         match self.kept.before.is_empty() && self.kept.after.is_empty() {

@@ -41,6 +41,38 @@ enum EditText {
     },
 }
 
+/// Numbers of findings, by lint.
+#[derive(Clone, Debug)]
+pub struct LintCounts([u64; Lint::COUNT]);
+
+impl Default for LintCounts {
+    fn default() -> LintCounts {
+        LintCounts([0; Lint::COUNT])
+    }
+}
+
+impl LintCounts {
+    /// Counts a finding.
+    fn count(&mut self, lint: Lint) {
+        self.0[lint as usize] += 1;
+    }
+
+    /// Adds the numbers of other findings.
+    pub fn add(&mut self, others: &LintCounts) {
+        self.0.iter_mut().zip(others.0).for_each(|(number, other)| *number += other);
+    }
+
+    /// Returns the number of all findings.
+    pub fn all(&self) -> u64 {
+        self.0.iter().sum()
+    }
+
+    /// Returns the names of the lints that have findings.
+    pub fn ids(&self) -> Vec<&'static str> {
+        LINTS.iter().filter(|row| self.0[row.lint as usize] > 0).map(|row| row.id).collect()
+    }
+}
+
 /// The changes that fix the findings of some lints in an input.
 #[derive(Debug, Default)]
 pub struct LintFixes {
@@ -53,8 +85,10 @@ pub struct LintFixes {
     texts: Vec<u8>,
     /// The lints of these whose fix concerns the whole input, if there is a finding.
     whole: LintMask,
-    /// The number of findings whose fixes are not made.
-    pub skipped: u64,
+    /// The findings that edits fix.
+    pub fixed: LintCounts,
+    /// The findings whose fixes are not made.
+    pub skipped: LintCounts,
     /// The number of findings whose fix the encoding cannot hold.
     pub unencodable: u64,
     /// The number of findings that another run can fix: their edits are too many, or overlap others.
@@ -103,7 +137,9 @@ impl LintFixes {
 
     /// Adds the fix of a match in a text in an encoding, if it has one.
     pub(super) fn add(&mut self, found: &LintMatch, lint: Lint, encoding: &Encoding) {
-        self.skipped += u64::from(lint.mask() & self.skipped_lints != 0);
+        if lint.mask() & self.skipped_lints != 0 {
+            self.skipped.count(lint);
+        }
         let Some(fix) = lint.row().fix.filter(|_| lint.mask() & self.lints != 0) else { return };
         let text = match fix.action {
             FixAction::Remove => EditText::Nothing,
@@ -125,31 +161,37 @@ impl LintFixes {
                 return;
             }
         };
-        self.push(TextEdit { offset: found.offset, length: found.bytes.len() as u64, text });
+        let edit = TextEdit { offset: found.offset, length: found.bytes.len() as u64, text };
+        if self.push(edit) {
+            self.fixed.count(lint);
+        }
     }
 
-    /// Appends an edit, or joins it with the last one.
-    fn push(&mut self, edit: TextEdit) {
+    /// Appends an edit, or joins it with the last one. Returns `false` if that is left to another
+    /// run.
+    fn push(&mut self, edit: TextEdit) -> bool {
         let is_full = self.edits.len() == MOST_EDITS || self.texts.len() > MOST_TEXT;
         match self.edits.last_mut() {
-            Some(last) if edit.offset < last.end() => self.postpone(&edit),
+            Some(last) if edit.offset < last.end() => return self.postpone(&edit),
             Some(last)
                 if edit.offset == last.end()
                     && [last.text, edit.text] == [EditText::Nothing; 2] =>
             {
                 last.length += edit.length;
             }
-            _ if is_full => self.postpone(&edit),
+            _ if is_full => return self.postpone(&edit),
             _ => self.edits.push(edit),
         }
+        true
     }
 
-    /// Leaves an edit, the last one that was made, to another run.
-    fn postpone(&mut self, edit: &TextEdit) {
+    /// Leaves an edit, the last one that was made, to another run. Returns `false`.
+    fn postpone(&mut self, edit: &TextEdit) -> bool {
         self.postponed += 1;
         if let EditText::Proposed { start, .. } = edit.text {
             self.texts.truncate(start);
         }
+        false
     }
 
     /// Ends the input, whose first line end this is. A single edit writes it, whatever settings ask

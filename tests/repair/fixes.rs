@@ -106,11 +106,10 @@ fn without_names_the_files_lints_are_fixed() {
     );
     let diff = "--- a\n+++ a\n@@ -1,3 +1,4 @@\n-\u{FEFF}a\r\n+a\r\n-b\n+b\r\n";
     fix(&dir, &["--fix", "--diff", "a"]).assert().code(1).stdout(starts_with(diff));
-    fix(&dir, &["-i", "--fix", "a", "b"])
-        .assert()
-        .code(0)
-        .stdout("")
-        .stderr("a: repaired, 3 places fixed, 1 byte order mark removed, 1 line end replaced\n");
+    fix(&dir, &["-i", "--fix", "a", "b"]).assert().code(0).stdout("").stderr(
+        "a: repaired, 3 findings fixed (lone-cr, missing-final-newline, bom-inside), 1 byte order \
+             mark removed, 1 line end replaced\n",
+    );
     assert_eq!(fs::read(dir.path("a")).unwrap(), expected);
     fix(&dir, &["-i", "--fix", "a", "b"]).assert().code(0).stderr("");
 }
@@ -134,16 +133,16 @@ fn line_ends_are_those_of_the_first_line() {
 fn unsafe_fixes_are_counted_and_made_on_request() {
     let text = "a\u{200B}b\u{A0}c\n".as_bytes();
     let dir = Dir::of(&[("a", text), ("b.csv", b"\xEF\xBB\xBFx\n"), ("B.PS1", b"\xEF\xBB\xBFx\n")]);
-    let left = ["a", "b.csv", "B.PS1"].map(|name| {
-        format!(
-            "{name}: 1 finding left, whose fix can change the meaning of text (--unsafe-fixes)\n"
-        )
-    });
+    let left = |number, ids| {
+        format!("{number} left, whose fix can change the meaning of text: {ids} (--unsafe-fixes)\n")
+    };
+    let messages = [("a", "invisible"), ("b.csv", "bom"), ("B.PS1", "bom")]
+        .map(|(name, ids)| format!("{name}: {}", left("1 finding", ids)));
     fix(&dir, &["-i", "--fix=strict", "a", "b.csv", "B.PS1"])
         .assert()
         .code(0)
-        .stderr(left.concat());
-    let all = "utf8: 3 findings left, whose fix can change the meaning of text (--unsafe-fixes)\n";
+        .stderr(messages.concat());
+    let all = format!("utf8: {}", left("3 findings", "invisible, bom"));
     fix(&dir, &["-ir", "--fix=strict", "."]).assert().code(0).stderr(contains(all));
     fix(&dir, &["-i", "-q", "--fix=strict,text", "--unsafe-fixes", "a", "b.csv"])
         .assert()
@@ -454,8 +453,22 @@ fn an_edit_is_one_change_wherever_reading_ends_within_it() {
         fix(&dir, &["-i", "--fix=not-nfc", "--unsafe-fixes", "--binary", "-f", name, "a"])
             .assert()
             .code(0)
-            .stderr("a: repaired, 100,000 places fixed\n");
+            .stderr("a: repaired, 100,000 findings fixed (not-nfc)\n");
     }
+}
+
+#[test]
+fn adjacent_findings_are_one_change_and_counted_apart() {
+    let text = "a\r".to_owned() + &"\u{200B}".repeat(200_000) + "\nb";
+    let dir = Dir::of(&[("a", text.as_bytes())]);
+    let options = ["--fix=invisible,lone-cr", "--unsafe-fixes"];
+    let out = fix(&dir, &["--check", "--format=json", "a"]).args(options).assert().code(1);
+    let objects = objects(&out.get_output().stdout);
+    let lengths = objects.iter().filter(|it| it["type"] == "change").map(|it| &it["length"]);
+    assert_eq!(lengths.collect::<Vec<_>>(), [1, 600_000]);
+    let told = "a: repaired, 200,001 findings fixed (invisible, lone-cr)\n";
+    fix(&dir, &["-i", "a"]).args(options).assert().code(0).stderr(told);
+    assert_eq!(fs::read(dir.path("a")).unwrap(), b"a\n\nb");
 }
 
 #[test]
@@ -497,6 +510,10 @@ fn inputs_that_are_read_once_are_refused() {
     for option in ["--skip=1", "--length=1", "--text=a", "--hex"] {
         fix(&dir, &["--fix", option]).assert().code(2).stderr(contains("cannot be used with"));
     }
+    fix(&dir, &["--fix", "."])
+        .assert()
+        .code(2)
+        .stderr(contains("is a directory (utf8 repair -i -r"));
     let stateful = contains("lints cannot read utf-7, which has shift states");
     dir.write("a", "a\n");
     fix(&dir, &["--fix", "-f", "utf-7", "a"]).assert().code(2).stderr(stateful);

@@ -252,6 +252,9 @@ fn wanted_line_end(levels: &RuleLevels) -> Option<LineEnding> {
 fn check_reading(input: NamedInput<'_>, codec: &Encoding) -> io::Result<()> {
     let is_read_twice = match input {
         NamedInput::Stdin(_) => false,
+        NamedInput::File(path, _) if path.is_dir() => {
+            return Err(io::ErrorKind::IsADirectory.into());
+        }
         NamedInput::File(path, _) => path.metadata()?.is_file(),
         NamedInput::Text(_) | NamedInput::Opened(..) | NamedInput::InTree(_) => true,
     };

@@ -32,7 +32,7 @@ use crate::repair::{
 use crate::report::ReportStyle;
 use crate::sink::flow_if;
 use crate::text::name::InputName;
-use crate::validate::LintFixes;
+use crate::validate::{LintCounts, LintFixes};
 use fixing::{set_to, state};
 
 mod fixing;
@@ -49,8 +49,10 @@ pub(super) struct RepairRun<'a> {
     fixes: Option<LintFixes>,
     /// True if the settings of the next input allow ill-formed sequences and no policy is named.
     keeps_ill_formed: bool,
-    /// The number of findings whose fixes are not made.
-    skipped: u64,
+    /// The findings that the fixes of the next input fix, or those of the last one.
+    fixed: LintCounts,
+    /// The findings whose fixes are not made.
+    skipped: LintCounts,
     reader: InputReader<'a>,
     rejects: Option<RejectFile<'a>>,
     documents: DocumentLists,
@@ -95,7 +97,8 @@ impl<'a> RepairRun<'a> {
             plan,
             fixes: None,
             keeps_ill_formed: false,
-            skipped: 0,
+            fixed: LintCounts::default(),
+            skipped: LintCounts::default(),
             reader,
             rejects: RejectFile::open(args, session)?,
             documents: DocumentLists::open(reports, session.style),
@@ -245,6 +248,11 @@ impl<'a> RepairRun<'a> {
     fn describe_repair(&self, summary: &RepairSummary) -> String {
         let changes = summary.by_reason().map(|(reason, number)| match reason {
             RepairReason::OnError => self.describe_policy(summary, number),
+            RepairReason::Fix => format!(
+                "{} fixed ({})",
+                counted(self.fixed.all(), "finding"),
+                self.fixed.ids().join(", ")
+            ),
             reason => self.describe_changes(reason, number),
         });
         ["repaired".to_owned()].into_iter().chain(changes).collect::<Vec<_>>().join(", ")
@@ -264,13 +272,12 @@ impl<'a> RepairRun<'a> {
     /// Describes the changes for another reason.
     fn describe_changes(&self, reason: RepairReason, number: u64) -> String {
         let (one, done) = match reason {
-            RepairReason::Fix => ("place", " fixed"),
             RepairReason::Bom if self.plan.bom == Bom::Add => ("byte order mark", " added"),
             RepairReason::Bom => ("byte order mark", " removed"),
             RepairReason::ShortenOverlong => ("overlong form", " shortened"),
             RepairReason::JoinSurrogates => ("surrogate pair", " joined"),
             RepairReason::UndoMojibake => ("double encoding", " undone"),
-            RepairReason::OnError => ("sequence", ""),
+            RepairReason::Fix | RepairReason::OnError => ("place", ""),
             RepairReason::Newlines => ("line end", " replaced"),
             RepairReason::Normalize => ("place", " normalized"),
             RepairReason::Truncate => ("cut", ""),

@@ -3,7 +3,7 @@
 use std::io;
 
 use crate::repair::RepairReason;
-use crate::repair::segment::{MAX_PENDING, PendingSegment, TextSegment};
+use crate::repair::segment::{RemovedText, TextSegment};
 use crate::repair::stage::{SegmentReceiver, Stage, StageInput};
 use crate::validate::{LintFixes, TextEdit};
 
@@ -14,7 +14,7 @@ pub(in crate::repair) struct FixStage {
     /// The number of edits that are made.
     made: usize,
     /// The change of an edit that goes on after the text so far.
-    pending: Option<PendingSegment>,
+    pending: Option<RemovedText>,
     /// The offset in the source up to which text was received.
     reached: u64,
     /// The last byte of the text so far, which starts with a line.
@@ -48,21 +48,17 @@ impl FixStage {
         self.end = after.last().copied().unwrap_or(self.end);
         let part = TextSegment { after, reasons: RepairReason::Fix.into(), ..*segment };
         let is_last = segment.offset + segment.before.len() as u64 >= edit.end();
-        let pending = match &mut self.pending {
+        match &mut self.pending {
             None if is_last => return next.push(&part),
-            None => self.pending.insert(PendingSegment::new(&part)),
-            Some(pending) => {
-                pending.append(&part);
-                pending
-            }
-        };
-        let is_long = pending.before.len() > MAX_PENDING;
-        if is_last || is_long { self.flush(next) } else { Ok(()) }
+            None => self.pending = Some(RemovedText::new(&part)),
+            Some(pending) => pending.append(part.before),
+        }
+        if is_last { self.flush(next) } else { Ok(()) }
     }
 
     /// Passes on the change that waits for its last part.
     fn flush(&mut self, next: &mut dyn SegmentReceiver) -> io::Result<()> {
-        self.pending.take().map_or(Ok(()), |pending| next.push(&pending.as_segment()))
+        self.pending.take().map_or(Ok(()), |pending| pending.emit_change(next))
     }
 
     /// Passes on text without an edit.

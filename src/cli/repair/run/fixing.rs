@@ -15,7 +15,7 @@ use crate::cli::inputs::NamedInput;
 use crate::cli::prose::counted;
 use crate::cli::session::Session;
 use crate::registry::Encoding;
-use crate::validate::LintFixes;
+use crate::validate::{LintCounts, LintFixes};
 
 impl RepairRun<'_> {
     /// Returns the settings of an input; none if nothing is fixed by them.
@@ -56,6 +56,7 @@ impl RepairRun<'_> {
             session.note(&session.name(input.name()), &message);
         }
         self.report_unfixed(session, input, &fixes);
+        self.fixed = fixes.fixed.clone();
         self.keeps_ill_formed = keeps_ill_formed && !self.args.names_policy();
         (self.plan, self.fixes) = (plan, Some(fixes));
         Ok(())
@@ -65,9 +66,9 @@ impl RepairRun<'_> {
     /// should be.
     fn report_unfixed(&mut self, session: &mut Session, input: NamedInput<'_>, fixes: &LintFixes) {
         let name = session.name(input.name());
-        self.skipped += fixes.skipped;
-        if fixes.skipped > 0 && (self.args.talk.verbose || !input.is_found()) {
-            session.note(&name, &skipped(fixes.skipped));
+        self.skipped.add(&fixes.skipped);
+        if fixes.skipped.all() > 0 && (self.args.talk.verbose || !input.is_found()) {
+            session.note(&name, &skipped(&fixes.skipped));
         }
         if fixes.unencodable > 0 {
             let (findings, codec) = (counted(fixes.unencodable, "finding"), self.reader.codec.name);
@@ -82,16 +83,16 @@ impl RepairRun<'_> {
 
     /// Reports the number of fixes that were not made in the files of directories.
     pub(super) fn report_all_skipped(&self, session: &mut Session) {
-        if self.skipped > 0 && self.args.in_place.is_recursive() {
-            session.print_summary(&format!("utf8: {}", skipped(self.skipped)));
+        if self.skipped.all() > 0 && self.args.in_place.is_recursive() {
+            session.print_summary(&format!("utf8: {}", skipped(&self.skipped)));
         }
     }
 }
 
 /// Returns the message about findings whose fixes are not made.
-fn skipped(number: u64) -> String {
-    let findings = counted(number, "finding");
-    format!("{findings} left, whose fix can change the meaning of text (--unsafe-fixes)")
+fn skipped(counts: &LintCounts) -> String {
+    let (findings, ids) = (counted(counts.all(), "finding"), counts.ids().join(", "));
+    format!("{findings} left, whose fix can change the meaning of text: {ids} (--unsafe-fixes)")
 }
 
 /// Returns the message about a file whose settings name an encoding.
