@@ -168,7 +168,7 @@ impl Fixer {
             let is_on = rules.levels.of(row.lint) != Level::Allow;
             let Some(fix) = row.fix.filter(|_| is_on) else { continue };
             let is_certain = fix.certain && !(keeps_bom && fix.action == FixAction::RemoveBom);
-            match is_certain || self.makes_unsafe {
+            match self.makes_unsafe || is_certain {
                 true => rules.fixed |= row.lint.mask(),
                 false => rules.skipped |= row.lint.mask(),
             }
