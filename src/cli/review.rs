@@ -139,6 +139,8 @@ impl ReviewArgs {
             }
             // A closed pipe is no error of a dry run; otherwise, files remain as they were.
             Some(_) if !self.is_dry_run() => session.raise(Status::Trouble),
+            // Only changes are written.
+            Some(_) if self.diff => session.raise(Status::Bad),
             Some(_) => {}
         }
         Ok(())

@@ -40,6 +40,18 @@ fn applies(name: &[u8], content: &[u8], options: &[&str]) {
     assert!(result == wanted, "{options:?} {what}");
 }
 
+#[test]
+fn a_diff_into_a_closed_pipe_tells_of_changes() {
+    let dir = Dir::of(&[("good", b"a\n"), ("bad", b"a\xFF\n")]);
+    for (name, status) in [("good", 0), ("bad", 1)] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let mut command = raw();
+        command.current_dir(dir.path(".")).args(["repair", "--diff", name]).stdout(writer);
+        assert_eq!(command.status().unwrap().code(), Some(status), "{name}");
+    }
+}
+
 /// Lines of all kinds, some of them faulty.
 fn text(rng: &mut Rng) -> Vec<u8> {
     let starts: [&[u8]; 8] =
