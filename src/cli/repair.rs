@@ -34,6 +34,7 @@ mod findings;
 mod fix;
 mod journals;
 mod page;
+mod recheck;
 mod record;
 mod rejects;
 mod run;

@@ -91,8 +91,10 @@ pub struct LintFixes {
     pub skipped: LintCounts,
     /// The number of findings whose fix the encoding cannot hold.
     pub unencodable: u64,
-    /// The number of findings that another run can fix: their edits are too many, or overlap others.
-    pub postponed: u64,
+    /// The findings that another run can fix: their edits are too many, or overlap others.
+    postponed: LintCounts,
+    /// The findings whose fix would end a line that a comment is about.
+    pub bound: LintCounts,
     /// The line end that settings ask for; at the end of the input, the one that edits write.
     line_end: Option<LineEnding>,
 }
@@ -129,6 +131,20 @@ impl LintFixes {
         self.line_end.unwrap_or(LineEnding::Lf)
     }
 
+    /// Returns the changes for the same lints; there are none yet.
+    pub fn renew(&self) -> LintFixes {
+        LintFixes::new(self.lints, self.skipped_lints, self.line_end)
+    }
+
+    /// Returns the findings that are fixed by this run or another.
+    pub fn fixable(&self) -> LintCounts {
+        let mut all = self.fixed.clone();
+        all.add(&self.postponed);
+        let whole = LINTS.iter().filter(|row| row.lint.mask() & self.whole != 0);
+        whole.for_each(|row| all.count(row.lint));
+        all
+    }
+
     /// Returns `true` if a fix of the whole input is needed for one of these findings.
     pub fn needs(&self, action: FixAction) -> bool {
         let mut lints = LINTS.iter().filter(|row| row.lint.mask() & self.whole != 0);
@@ -141,6 +157,9 @@ impl LintFixes {
             self.skipped.count(lint);
         }
         let Some(fix) = lint.row().fix.filter(|_| lint.mask() & self.lints != 0) else { return };
+        if found.is_bound && fix.action == FixAction::LineEnd && found.proposed.is_none() {
+            return self.bound.count(lint);
+        }
         let text = match fix.action {
             FixAction::Remove => EditText::Nothing,
             FixAction::Space => EditText::Space,
@@ -162,8 +181,9 @@ impl LintFixes {
             }
         };
         let edit = TextEdit { offset: found.offset, length: found.bytes.len() as u64, text };
-        if self.push(edit) {
-            self.fixed.count(lint);
+        match self.push(edit) {
+            true => self.fixed.count(lint),
+            false => self.postponed.count(lint),
         }
     }
 
@@ -185,9 +205,8 @@ impl LintFixes {
         true
     }
 
-    /// Leaves an edit, the last one that was made, to another run. Returns `false`.
+    /// Forgets an edit, the last one that was made. Returns `false`.
     fn postpone(&mut self, edit: &TextEdit) -> bool {
-        self.postponed += 1;
         if let EditText::Proposed { start, .. } = edit.text {
             self.texts.truncate(start);
         }

@@ -57,6 +57,9 @@ pub(super) struct LintMatch {
     pub detail: Vec<u8>,
     /// The text that is meant instead, if the lint knows it.
     pub proposed: Option<String>,
+    /// True if a comment is about its line, or about the file and behind it, so that a line end
+    /// there would change what the comment allows.
+    pub is_bound: bool,
     /// The number of code points, in the same line, from its start to the text that was examined
     /// when it was found; 0 if it starts in that text.
     pub chars_since_start: u64,

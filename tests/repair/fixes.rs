@@ -493,13 +493,56 @@ fn what_cannot_be_fixed_at_once_is_told() {
     let text = "\u{AD}x".repeat(number);
     let options = ["--fix=soft-hyphen", "--unsafe-fixes"];
     let dir = Dir::of(&[("a", text.as_bytes()), ("nul", &vec![0; 1 << 22])]);
-    let told = contains("a: 5 findings left (run it again)");
+    let told = contains("a: 5 findings left: soft-hyphen (run it again)");
     fix(&dir, &["-i", "a"]).args(options).assert().code(1).stderr(told);
     fix(&dir, &["-i", "-q", "a"]).args(options).assert().code(0).stderr("");
     assert_eq!(fs::read(dir.path("a")).unwrap(), vec![b'x'; number]);
     // Adjacent removals are one.
     fix(&dir, &["-i", "-q", "--binary", "--fix=nul", "--unsafe-fixes", "nul"]).assert().code(0);
     assert_eq!(fs::read(dir.path("nul")).unwrap(), b"");
+}
+
+/// The status is 0 only if another run has nothing to fix.
+#[test]
+fn findings_that_a_fix_leads_to_are_told() {
+    let cases = [
+        ("\u{FEFF}\u{FEFF}a\n", "bom", "\u{FEFF}a\n"),
+        ("e\u{200B}\u{301}\n", "invisible,not-nfc", "e\u{301}\n"),
+    ];
+    for (text, ids, once) in cases {
+        let option = format!("--fix={ids}");
+        let dir = Dir::of(&[("a", text.as_bytes())]);
+        let left = || contains("1 finding left: ").and(contains(" (run it again)\n"));
+        let options = [&option[..], "--unsafe-fixes"];
+        fix(&dir, &["a"]).args(options).assert().code(1).stdout(once).stderr(left());
+        fix(&dir, &["-i", "a"]).args(options).assert().code(1).stderr(left());
+        fix(&dir, &["-i", "a"]).args(options).assert().code(0);
+        fix(&dir, &["-i", "--check", "a"]).args(options).assert().code(0).stderr("");
+    }
+}
+
+/// A line end would take the permission of a comment from the text after it.
+#[test]
+fn lines_that_comments_are_about_stay_whole() {
+    let next = "utf8:allow-next-line(invisible)";
+    let cases = [
+        (format!("{next}\rb\u{200B}\r\n\u{200B}\n"), format!("{next}\rb\r\n\u{200B}\n"), true),
+        (format!("{next}\r\r\n\u{200B}\n"), format!("{next}\r\n\u{200B}\n"), false),
+        (format!("a\rb {next}\n\u{200B}c\r\n"), format!("a\nb {next}\n\u{200B}c\r\n"), false),
+    ];
+    let same =
+        ["a\rutf8:allow(invisible)\u{200B}\n", "a\u{2028}utf8:allow-file(invisible)\u{200B}\n"];
+    let same = same.map(|text| (text.to_owned(), text.to_owned(), true));
+    for (text, expected, is_bound) in cases.into_iter().chain(same) {
+        let dir = Dir::of(&[("a", text.as_bytes())]);
+        let options = ["-i", "--fix=lone-cr,line-separator,invisible", "--unsafe-fixes", "a"];
+        let note = "1 finding left, where a comment is about the line: l";
+        for _ in 0..2 {
+            let out = fix(&dir, &options).assert().code(0);
+            assert_eq!(String::from_utf8_lossy(&out.get_output().stderr).contains(note), is_bound);
+            assert_eq!(fs::read(dir.path("a")).unwrap(), expected.as_bytes(), "{text:?}");
+        }
+    }
 }
 
 #[test]

@@ -117,6 +117,8 @@ pub(super) struct PlannedFixes {
     pub fixes: LintFixes,
     /// True if the settings allow ill-formed sequences, which are then kept.
     pub keeps_ill_formed: bool,
+    /// The rules by which the findings were found.
+    pub rules: Arc<LintRules>,
     /// The lints that were named and are not fixed, as the settings have it.
     pub refused: Vec<&'static str>,
 }
@@ -202,19 +204,27 @@ impl Fixer {
         let keeps_ill_formed = levels.level(ILL_FORMED) == Level::Allow;
         let refused = self.refused(&levels);
         let mut fixes = LintFixes::new(fixed, skipped, line_end);
-        let options = CheckOptions { comments: true, ..CheckOptions::default() };
         if levels.of(Lint::MixedLineEnding) == Level::Allow {
             // The linter then knows the first line end.
             levels.set(Lint::MixedLineEnding.row().id, Level::Warn);
         }
-        let mut check = Check::new(codec, 0..u64::MAX, options, None)
-            .with_rules(&Arc::new(LintRules::from(levels)))
-            .with_fixes(&mut fixes);
+        let rules = Arc::new(LintRules::from(levels));
+        let mut check = open_check(codec, &rules, &mut fixes);
         reader.examine(content, codec, &mut check)?;
         check.end(true)?;
         let plan = with_fixes(*plan, &fixes, codec);
-        Ok(PlannedFixes { plan, fixes, keeps_ill_formed, refused })
+        Ok(PlannedFixes { plan, fixes, keeps_ill_formed, rules, refused })
     }
+}
+
+/// Returns a check of a text that finds its fixes.
+pub(super) fn open_check<'a>(
+    codec: &'static Encoding,
+    rules: &Arc<LintRules>,
+    fixes: &'a mut LintFixes,
+) -> Check<'a> {
+    let options = CheckOptions { comments: true, ..CheckOptions::default() };
+    Check::new(codec, 0..u64::MAX, options, None).with_rules(rules).with_fixes(fixes)
 }
 
 /// Returns the lints that these names stand for.

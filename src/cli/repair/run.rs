@@ -32,7 +32,7 @@ use crate::repair::{
 use crate::report::ReportStyle;
 use crate::sink::flow_if;
 use crate::text::name::InputName;
-use crate::validate::{LintCounts, LintFixes};
+use crate::validate::{LintCounts, LintFixes, LintRules};
 use fixing::{set_to, state};
 
 mod fixing;
@@ -49,6 +49,8 @@ pub(super) struct RepairRun<'a> {
     fixes: Option<LintFixes>,
     /// True if the settings of the next input allow ill-formed sequences and no policy is named.
     keeps_ill_formed: bool,
+    /// The rules for the fixes of the next input.
+    rules: Option<Arc<LintRules>>,
     /// The findings that the fixes of the next input fix, or those of the last one.
     fixed: LintCounts,
     /// The findings whose fixes are not made.
@@ -97,6 +99,7 @@ impl<'a> RepairRun<'a> {
             plan,
             fixes: None,
             keeps_ill_formed: false,
+            rules: None,
             fixed: LintCounts::default(),
             skipped: LintCounts::default(),
             reader,
@@ -158,7 +161,9 @@ impl<'a> RepairRun<'a> {
         if let Some(rejects) = &mut self.rejects {
             rejects.begin(input)?;
         }
+        let mut left = self.fixes_left();
         let mut journals = self.journals(name);
+        journals.recheck = self.recheck(session, left.as_mut());
         let target = RepairTarget {
             output: Some((&mut session.out).into()),
             journal: journals.journal(),
@@ -177,6 +182,10 @@ impl<'a> RepairRun<'a> {
         }
         self.read_as = summary.read_as;
         self.sum_up(session, name, &mut journals, &summary, summary.stop.is_none());
+        drop(journals);
+        if summary.stop.is_none() {
+            self.report_left(session, name, left.as_ref());
+        }
         self.report_loss(session, name, &summary, &first);
         Ok((summary, first))
     }
@@ -324,7 +333,7 @@ impl<'a> RepairRun<'a> {
         let diff = (self.args.review.diff && !self.args.talk.quiet)
             .then(|| Diff::new(name, view(), session::second_output(false)));
         let findings = (!self.documents.is_empty()).then(Default::default);
-        Journals { record: self.record(name), diff, findings }
+        Journals { record: self.record(name), diff, findings, recheck: None }
     }
 
     /// Returns the record of an input; `None` if nothing is recorded.
@@ -524,7 +533,9 @@ impl FileEditor for RepairRun<'_> {
         }
         self.detect(session, file.content(), name)?;
         self.find_fixes(session, input, file.content(), &settings)?;
+        let mut left = self.fixes_left();
         let mut journals = self.journals(name);
+        journals.recheck = self.recheck(session, left.as_mut());
         if let Some(rejects) = &mut self.rejects {
             rejects.begin(file.content())?;
         }
@@ -551,6 +562,7 @@ impl FileEditor for RepairRun<'_> {
         }
         let is_repaired = is_complete(&summary) && replaced.is_ok();
         self.sum_up(session, name, &mut journals, &summary, is_repaired);
+        drop(journals);
         if let Some(fault) = &summary.stop {
             session.raise(Status::Bad);
             if !self.documents.tell_people() {
@@ -568,6 +580,7 @@ impl FileEditor for RepairRun<'_> {
         if !args.review.is_dry_run() {
             let lossy = self.plan.policy.is_lossy() && summary.treated > 0;
             session.report_change(name, lossy, &self.describe_repair(&summary));
+            self.report_left(session, name, left.as_ref());
         }
         Ok(FileOutcome::Changed)
     }

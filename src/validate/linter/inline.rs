@@ -257,6 +257,14 @@ impl InlineComments {
         found
     }
 
+    /// Returns `true` if a line end at an offset would change what a comment allows.
+    fn is_bound(&self, offset: u64) -> bool {
+        let about =
+            |it: &InlineComment| (it.covers.start.min(it.offset)..it.covers.end).contains(&offset);
+        self.about_file.back().is_some_and(|comment| offset < comment.offset)
+            || self.comments.range(self.near(offset)).any(about)
+    }
+
     /// Returns the places in `comments` of those that may allow a match at an offset: the comments
     /// of the last two lines before it that have any, and those of the next such line.
     fn near(&self, offset: u64) -> Range<usize> {
@@ -377,6 +385,7 @@ impl InlineComments {
                     self.held[self.resolved].2 = Level::Allow;
                     self.suppressed += 1;
                 }
+                self.held[self.resolved].0.is_bound = self.is_bound(offset);
             }
             self.resolved += 1;
         }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use super::super::fix::PlannedFixes;
+use super::super::recheck::Recheck;
 use super::RepairRun;
 use crate::cli::Status;
 use crate::cli::config::ConfigError;
@@ -15,6 +16,7 @@ use crate::cli::inputs::NamedInput;
 use crate::cli::prose::counted;
 use crate::cli::session::Session;
 use crate::registry::Encoding;
+use crate::text::name::InputName;
 use crate::validate::{LintCounts, LintFixes};
 
 impl RepairRun<'_> {
@@ -46,7 +48,7 @@ impl RepairRun<'_> {
         settings: &FileSettings,
     ) -> io::Result<()> {
         let Some(fixer) = &self.fixer else { return Ok(()) };
-        let PlannedFixes { plan, fixes, keeps_ill_formed, refused } =
+        let PlannedFixes { plan, fixes, keeps_ill_formed, refused, rules } =
             fixer.plan(&self.named_plan, &mut self.reader, input, content, settings)?;
         if !refused.is_empty() && (self.args.talk.verbose || !input.is_found()) {
             let message = format!(
@@ -57,6 +59,7 @@ impl RepairRun<'_> {
         }
         self.report_unfixed(session, input, &fixes);
         self.fixed = fixes.fixed.clone();
+        self.rules = Some(rules);
         self.keeps_ill_formed = keeps_ill_formed && !self.args.names_policy();
         (self.plan, self.fixes) = (plan, Some(fixes));
         Ok(())
@@ -74,10 +77,43 @@ impl RepairRun<'_> {
             let (findings, codec) = (counted(fixes.unencodable, "finding"), self.reader.codec.name);
             session.note(&name, &format!("{findings} without a fix in {codec}"));
         }
-        if fixes.postponed > 0 {
+        if fixes.bound.all() > 0 {
+            let (findings, ids) = (counted(fixes.bound.all(), "finding"), fixes.bound.ids());
+            let ids = ids.join(", ");
+            session
+                .note(&name, &format!("{findings} left, where a comment is about the line: {ids}"));
+        }
+    }
+
+    /// Returns the fixes for another look at the text once it is fixed, if it changes and is
+    /// written.
+    pub(super) fn fixes_left(&self) -> Option<LintFixes> {
+        let fixes = self.fixes.as_ref().filter(|_| !self.args.review.is_dry_run())?;
+        (fixes.fixable().all() > 0).then(|| fixes.renew())
+    }
+
+    /// Returns another look at the text that is written.
+    pub(super) fn recheck<'b>(
+        &self,
+        session: &Session,
+        left: Option<&'b mut LintFixes>,
+    ) -> Option<Recheck<'b>> {
+        let rules = self.rules.as_ref()?;
+        left.map(|left| Recheck::new(self.reader.codec, session.kernels, rules, left))
+    }
+
+    /// Reports the findings that are left in text that was fixed.
+    pub(super) fn report_left(
+        &self,
+        session: &mut Session,
+        name: &InputName<'_>,
+        left: Option<&LintFixes>,
+    ) {
+        let found = left.map(LintFixes::fixable).filter(|found| found.all() > 0);
+        if let Some(found) = found {
             session.raise(Status::Bad);
-            let findings = counted(fixes.postponed, "finding");
-            session.warn(&name, &format!("{findings} left (run it again)"));
+            let (findings, ids) = (counted(found.all(), "finding"), found.ids().join(", "));
+            session.warn(name, &format!("{findings} left: {ids} (run it again)"));
         }
     }
 

@@ -1,0 +1,59 @@
+//! Another look at text that was fixed: fixes can lead to further findings.
+
+use std::io;
+use std::sync::Arc;
+
+use super::fix::open_check;
+use crate::kernel::Kernels;
+use crate::registry::Encoding;
+use crate::scan::Feed;
+use crate::validate::{Check, LintFixes, LintRules};
+
+/// The number of bytes that are examined at once.
+const BLOCK: usize = 64 << 10;
+
+/// Finds what another run can fix in the text that a repair writes.
+pub(super) struct Recheck<'a> {
+    check: Check<'a>,
+    feed: Feed,
+    /// Text that is not examined yet.
+    block: Vec<u8>,
+}
+
+impl<'a> Recheck<'a> {
+    /// Returns the search for the findings of `left`, which gets their fixes.
+    pub fn new(
+        codec: &'static Encoding,
+        kernels: &'static Kernels,
+        rules: &Arc<LintRules>,
+        left: &'a mut LintFixes,
+    ) -> Recheck<'a> {
+        let feed = Feed::new((codec.inner.open)(0), kernels, 0);
+        Recheck { check: open_check(codec, rules, left), feed, block: Vec::new() }
+    }
+
+    /// Receives the next bytes of the text.
+    ///
+    /// # Errors
+    /// Those of the check.
+    pub fn push(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.block.extend_from_slice(bytes);
+        if self.block.len() < BLOCK { Ok(()) } else { self.examine() }
+    }
+
+    fn examine(&mut self) -> io::Result<()> {
+        let examined = self.feed.push(&self.block, &mut self.check).map(drop);
+        self.block.clear();
+        examined
+    }
+
+    /// Ends the text. `is_complete` says that all of it was received.
+    ///
+    /// # Errors
+    /// Those of the check.
+    pub fn end(mut self, is_complete: bool) -> io::Result<()> {
+        self.examine()?;
+        self.feed.finish(&mut self.check).map(drop)?;
+        self.check.end(is_complete).map(drop)
+    }
+}
