@@ -1,22 +1,25 @@
 //! Configuration: the settings that utf8.toml and .editorconfig files have for other files.
 
 use std::collections::HashMap;
-use std::ffi::OsStr;
+use std::ffi::{CStr, OsStr};
 use std::fmt;
+use std::fs::File;
 use std::io;
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use clap::Args;
 
-use super::paths::{absolute, split};
+use super::paths::{absolute, from_current_directory, split};
 use super::prose::quoted;
-use super::repository::{is_top, open_rules, read_rules};
+use super::repository::{REPOSITORY_NAME, is_missing, open_rules, read_rules};
 use super::safe;
 use super::shell::set_flags;
 use crate::codec::UTF8_BOM;
 use crate::os::calls;
+use crate::os::directory::Directory;
 use editorconfig::EditorConfig;
 use file::ConfigFile;
 use settings::FileSettings;
@@ -29,7 +32,10 @@ pub(super) mod settings;
 mod show;
 
 /// The names of configuration files, of which a directory may have one.
-const NAMES: [&str; 2] = ["utf8.toml", ".utf8.toml"];
+const NAMES: [&CStr; 2] = [c"utf8.toml", c".utf8.toml"];
+
+/// The path of a file of rules for messages, and its text.
+type Rules = (PathBuf, String);
 
 /// The largest configuration that is read, in bytes.
 const LARGEST: u64 = 256 << 10;
@@ -68,7 +74,9 @@ impl ConfigArgs {
     /// Those of reading the file that is named.
     pub fn open(&self) -> anyhow::Result<Configuration> {
         let named = self.config.as_deref().map(|path| {
-            let text = read(path)?.ok_or_else(|| ConfigError::new(path, "no such file"))?;
+            let failed = |error: &io::Error| ConfigError::new(path, calls::error_text(error));
+            let file = open_rules(path).map_err(|error| failed(&error))?;
+            let text = read(path, file.ok_or_else(|| ConfigError::new(path, "no such file"))?)?;
             ConfigFile::parse(path, PathBuf::from(".").canonicalize().unwrap_or_default(), &text)
         });
         let named = named.transpose().map_err(anyhow::Error::msg)?;
@@ -157,13 +165,24 @@ impl Configuration {
         self.directory(parent).map_or(Ok(FileSettings::default()), |found| found.of_file(name))
     }
 
-    /// Returns the place of the pattern that excludes an entry of a directory, if one does. `named`
-    /// says that the directories around it were not examined.
-    pub fn exclusion(&self, path: &Path, is_dir: bool, named: bool) -> Option<Origin> {
+    /// Returns the place of the pattern that excludes an entry, or a directory around it, if one
+    /// does.
+    pub fn exclusion(&self, path: &Path, is_dir: bool) -> Option<Origin> {
         let (parent, name) = split(path);
-        let directory = self.directory(parent)?;
-        let file = directory.file.as_ref().ok()?.as_ref()?;
-        file.exclusion(&directory.path.join(name), is_dir, named)
+        self.directory(parent)?.exclusion(name, is_dir, usize::MAX)
+    }
+
+    /// Returns the settings of a directory in another one, which is open.
+    pub fn enter(
+        &self,
+        outer: &DirectorySettings,
+        name: &OsStr,
+        directory: &Directory,
+    ) -> Arc<DirectorySettings> {
+        let path = outer.path.join(name);
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let read = || Arc::new(self.read_directory(&path, directory, Some(outer)));
+        Arc::clone(known.all.entry(path.clone()).or_insert_with(read))
     }
 
     /// Returns the settings of a directory. Returns `None` if nothing can be set or the directory
@@ -207,46 +226,67 @@ impl Configuration {
             missing.push(path);
         }
         for path in missing.into_iter().rev() {
-            let settings = Arc::new(self.read_directory(path, found.as_deref()));
+            let settings = Arc::new(match Directory::at(path) {
+                Ok(directory) => self.read_directory(path, &directory, found.as_deref()),
+                Err(_) => DirectorySettings::without_own(path, found.as_deref()),
+            });
             known.insert(path.to_owned(), Arc::clone(&settings));
             found = Some(settings);
         }
         found.expect("a path is its own ancestor")
     }
 
-    /// Reads the files of a directory in another one.
-    fn read_directory(&self, path: &Path, outer: Option<&DirectorySettings>) -> DirectorySettings {
-        let inherited = || match outer {
-            Some(outer) if !is_top(path) => outer.file.clone(),
-            _ => Ok(None),
-        };
-        let file = match &self.named {
-            Some(named) => Ok(Some(Arc::clone(named))),
-            None if !self.finds_files => Ok(None),
-            None => match ConfigFile::of_directory(path) {
-                Ok(None) => inherited(),
-                own => own.map(|own| own.map(Arc::new)).map_err(Arc::new),
+    /// Reads the files of an open directory in another one.
+    fn read_directory(
+        &self,
+        path: &Path,
+        directory: &Directory,
+        outer: Option<&DirectorySettings>,
+    ) -> DirectorySettings {
+        let mut settings = DirectorySettings::without_own(path, outer);
+        match &self.named {
+            Some(named) => settings.file = Ok(Some(Arc::clone(named))),
+            None if !self.finds_files => {}
+            None => match ConfigFile::of_directory(path, directory) {
+                Ok(None) if directory.status(REPOSITORY_NAME).is_ok() => settings.file = Ok(None),
+                Ok(None) => {}
+                own => settings.file = own.map(|own| own.map(Arc::new)).map_err(Arc::new),
             },
-        };
-        let around = outer.map_or(Ok(Vec::new()), |outer| outer.editorconfig.clone());
+        }
         let own = match self.finds_editorconfig {
-            true => EditorConfig::of_directory(path).map_err(Arc::new),
+            true => EditorConfig::of_directory(path, directory).map_err(Arc::new),
             false => Ok(None),
         };
-        let editorconfig = match own {
-            Ok(None) => around,
-            Ok(Some(own)) if own.is_root => Ok(vec![Arc::new(own)]),
-            Ok(Some(own)) => around.map(|mut files| {
-                files.push(Arc::new(own));
-                files
-            }),
-            Err(error) => Err(error),
-        };
-        DirectorySettings { path: path.to_owned(), file, editorconfig }
+        match own {
+            Ok(None) => {}
+            Ok(Some(own)) if own.is_root => settings.editorconfig = Ok(vec![Arc::new(own)]),
+            Ok(Some(own)) => {
+                if let Ok(files) = &mut settings.editorconfig {
+                    files.push(Arc::new(own));
+                }
+            }
+            Err(error) => settings.editorconfig = Err(error),
+        }
+        settings
     }
 }
 
 impl DirectorySettings {
+    /// Returns the settings of a directory in another one that has no files of its own.
+    fn without_own(path: &Path, outer: Option<&DirectorySettings>) -> DirectorySettings {
+        let file = outer.map_or(Ok(None), |outer| outer.file.clone());
+        let editorconfig = outer.map_or(Ok(Vec::new()), |outer| outer.editorconfig.clone());
+        DirectorySettings { path: path.to_owned(), file, editorconfig }
+    }
+
+    /// Returns the place of the pattern that excludes an entry of the directory, or one of the
+    /// directories around it, if one does. `depth` is the number of components that patterns are
+    /// compared with, from the last.
+    pub fn exclusion(&self, name: &OsStr, is_dir: bool, depth: usize) -> Option<Origin> {
+        let file = self.file.as_ref().ok()?.as_ref()?;
+        file.exclusion(&self.path.join(name), is_dir, depth)
+    }
+
     /// Returns the settings of a file in the directory.
     ///
     /// # Errors
@@ -266,20 +306,32 @@ impl DirectorySettings {
     }
 }
 
-/// Reads a configuration, if it exists.
+/// Reads a configuration in an open directory, whose path is `directory`, if it exists.
 ///
 /// # Errors
 /// It cannot be read, is no regular file or is too large.
-fn read(path: &Path) -> Result<Option<String>, ConfigError> {
-    let failed = |error: &io::Error| ConfigError::new(path, calls::error_text(error));
-    let Some(file) = open_rules(path).map_err(|error| failed(&error))? else {
-        return match path.symlink_metadata() {
-            Ok(_) => Err(ConfigError::new(path, "is a symbolic link that leads nowhere")),
-            Err(_) => Ok(None),
-        };
+fn read_in(directory: &Path, open: &Directory, name: &CStr) -> Result<Option<Rules>, ConfigError> {
+    let path = from_current_directory(&directory.join(OsStr::from_bytes(name.to_bytes())));
+    let text = match open.open_file_following(name) {
+        Ok(file) => read(&path, file)?,
+        Err(error) if !is_missing(&error) => {
+            return Err(ConfigError::new(&path, calls::error_text(&error)));
+        }
+        Err(_) if open.status(name).is_ok() => {
+            return Err(ConfigError::new(&path, "is a symbolic link that leads nowhere"));
+        }
+        Err(_) => return Ok(None),
     };
-    let text = read_rules(file, LARGEST).map_err(|error| failed(&error))?;
+    Ok(Some((path, text)))
+}
+
+/// Reads a configuration that is open.
+///
+/// # Errors
+/// It is no regular file, is too large or not UTF-8; those of reading.
+fn read(path: &Path, file: File) -> Result<String, ConfigError> {
+    let text = read_rules(file, LARGEST);
+    let text = text.map_err(|error| ConfigError::new(path, calls::error_text(&error)))?;
     let text = text.strip_prefix(UTF8_BOM).unwrap_or(&text).to_vec();
-    let text = String::from_utf8(text);
-    text.map(Some).map_err(|_| ConfigError::new(path, "is not UTF-8"))
+    String::from_utf8(text).map_err(|_| ConfigError::new(path, "is not UTF-8"))
 }

@@ -1,5 +1,6 @@
 //! Repositories: their top directories, and the files of rules in them.
 
+use std::ffi::CStr;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read};
 use std::os::unix::fs::OpenOptionsExt;
@@ -7,6 +8,7 @@ use std::path::Path;
 
 /// The name of a repository's own data, which holds no text of the project.
 pub(super) const REPOSITORY: &str = ".git";
+pub(super) const REPOSITORY_NAME: &CStr = c".git";
 
 /// Returns `true` if a directory is the top of a repository.
 pub(super) fn is_top(directory: &Path) -> bool {

@@ -2,7 +2,7 @@
 
 use std::fs::{File, Metadata};
 use std::io;
-use std::path::Path;
+use std::path::{Component, Path};
 use std::sync::Arc;
 
 use clap::{ArgAction, Args};
@@ -11,6 +11,7 @@ use ignore::types::{Types, TypesBuilder};
 
 use super::args::size;
 use super::config::{Configuration, DirectorySettings};
+use super::paths::absolute;
 use super::prose::{any_of, quoted};
 use super::safe;
 use super::shell::set_flags;
@@ -28,6 +29,7 @@ mod beneath;
 mod counts;
 mod excludes;
 mod git_config;
+mod pattern;
 mod tracked;
 mod walk;
 
@@ -289,25 +291,34 @@ impl TreeRules {
         self.config.as_ref()?.directory(directory)
     }
 
-    /// Returns `true` if the configuration excludes an entry; see [`Configuration::exclusion`].
-    fn excludes(&self, path: &Path, is_dir: bool, named: bool) -> bool {
-        let config = self.config.as_ref();
-        config.is_some_and(|config| config.exclusion(path, is_dir, named).is_some())
+    /// Returns `true` if the rules of .gitignore and the like hold.
+    fn excludes_files(&self) -> bool {
+        !self.tracked && !self.no_ignore
     }
 
-    /// Returns `true` if the options for names take a file.
-    fn select(&self, path: &Path) -> bool {
+    /// Returns `true` if the options for names take a file or directory.
+    fn select(&self, path: &Path, is_dir: bool) -> bool {
         let path = path.strip_prefix("./").unwrap_or(path);
         let mut ancestors = path.ancestors().skip(1).filter(|path| !path.as_os_str().is_empty());
         !self.selects
-            || !(self.globs.matched(path, false).is_ignore()
+            || !(self.globs.matched(path, is_dir).is_ignore()
                 || ancestors.any(|path| self.globs.matched(path, true).is_ignore())
-                || self.types.matched(path, false).is_ignore())
+                || self.types.matched(path, is_dir).is_ignore())
     }
 
-    /// Returns `true` if the rules for names take a file that is named.
+    /// Returns `true` if the rules for names take a file or directory that is named.
     pub fn take(&self, path: &Path) -> bool {
-        self.select(path) && !self.excludes(path, false, true)
+        let is_dir = path.is_dir();
+        // Patterns do not match . and .. in place of a name.
+        let has_name = matches!(path.components().next_back(), Some(Component::Normal(_)));
+        let exclusion = || {
+            let config = self.config.as_ref()?;
+            match is_dir {
+                true => config.exclusion(&absolute(path)?, true),
+                false => config.exclusion(path, false),
+            }
+        };
+        (!has_name || self.select(path, is_dir)) && exclusion().is_none()
     }
 
     /// Returns advice for a directory in which the rules have left out every file.
@@ -358,7 +369,10 @@ impl SelectionArgs {
         from: Option<&'static Encoding>,
         binary: bool,
     ) -> anyhow::Result<TreeRules> {
-        let unusable = |glob: &&String| glob.is_empty() || glob.starts_with("./");
+        let unusable = |glob: &&String| {
+            let text = glob.strip_prefix('!').unwrap_or(glob);
+            text.trim().trim_matches('/').is_empty() || text.starts_with("./")
+        };
         if let Some(glob) = self.glob.iter().chain(&self.exclude).find(unusable) {
             anyhow::bail!(
                 "'{glob}' matches nothing (globs are relative, as in .gitignore: vendor/)"

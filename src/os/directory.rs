@@ -4,6 +4,8 @@ use std::ffi::{CStr, CString};
 use std::fs::File;
 use std::io;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
 use std::sync::Arc;
 
 use super::calls::done;
@@ -29,7 +31,7 @@ const LOOKUP: libc::c_int = libc::O_RDONLY;
 
 /// The flags for a regular file. Whatever took its place is opened without waiting and without an
 /// effect on it.
-const READ: libc::c_int = libc::O_RDONLY | libc::O_NOFOLLOW | libc::O_NONBLOCK | libc::O_NOCTTY;
+const READ: libc::c_int = libc::O_RDONLY | libc::O_NONBLOCK | libc::O_NOCTTY;
 
 /// The flags for a new file.
 const CREATE: libc::c_int = libc::O_WRONLY | libc::O_CREAT | libc::O_EXCL | libc::O_NOFOLLOW;
@@ -70,6 +72,13 @@ impl Directory {
         Ok(Directory(Arc::new(open_at(libc::AT_FDCWD, c".", flags, 0)?)))
     }
 
+    /// Opens a directory by its path, if necessary through symbolic links.
+    pub fn at(path: &Path) -> io::Result<Directory> {
+        let flags = LOOKUP | libc::O_DIRECTORY;
+        let path = CString::new(path.as_os_str().as_bytes())?;
+        Ok(Directory(Arc::new(open_at(libc::AT_FDCWD, &path, flags, 0)?)))
+    }
+
     /// Opens the root directory.
     pub fn root() -> io::Result<Directory> {
         let flags = LOOKUP | libc::O_DIRECTORY;
@@ -90,6 +99,11 @@ impl Directory {
 
     /// Opens a regular file for reading. Watchers of the file are not told of a change.
     pub fn open_file(&self, name: &CStr) -> io::Result<File> {
+        open_at(self.raw(), name, READ | libc::O_NOFOLLOW, 0).map(File::from)
+    }
+
+    /// Opens a file for reading, if necessary through a symbolic link. A FIFO does not wait.
+    pub fn open_file_following(&self, name: &CStr) -> io::Result<File> {
         open_at(self.raw(), name, READ, 0).map(File::from)
     }
 

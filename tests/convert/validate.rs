@@ -6,6 +6,7 @@ mod config;
 mod documents;
 mod full;
 mod git_settings;
+mod ignores;
 mod inline;
 mod json;
 mod kinds;

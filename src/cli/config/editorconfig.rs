@@ -1,5 +1,6 @@
 //! .editorconfig files; see <https://spec.editorconfig.org>.
 
+use std::ffi::CStr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -7,12 +8,12 @@ use ec4rs::rawvalue::RawValue;
 use ec4rs::{ConfigParser, ParseError, Properties, PropertiesSource, Section};
 
 use super::settings::{BomRule, Origin, SettingsLayer};
-use super::{ConfigError, read};
-use crate::cli::paths::from_current_directory;
+use super::{ConfigError, read_in};
 use crate::lint::LineEnding;
+use crate::os::directory::Directory;
 use crate::registry::Encoding;
 
-const NAME: &str = ".editorconfig";
+const NAME: &CStr = c".editorconfig";
 
 /// The maximum length of the name of a section, in bytes, as the specification has it.
 const LONGEST_NAME: usize = 1024;
@@ -45,18 +46,16 @@ impl std::fmt::Debug for Sections {
 }
 
 impl EditorConfig {
-    /// Reads the file of a directory, if it has one.
+    /// Reads the file of an open directory, if it has one.
     ///
     /// # Errors
     /// It cannot be read; a line is malformed; a section is too complex.
-    pub fn of_directory(directory: &Path) -> Result<Option<EditorConfig>, ConfigError> {
-        let path = directory.join(NAME);
-        let Some(text) = read(&path)
-            .map_err(|error| ConfigError { path: from_current_directory(&path), ..error })?
-        else {
-            return Ok(None);
-        };
-        EditorConfig::parse(&from_current_directory(&path), directory, &text).map(Some)
+    pub fn of_directory(
+        directory: &Path,
+        open: &Directory,
+    ) -> Result<Option<EditorConfig>, ConfigError> {
+        let Some((path, text)) = read_in(directory, open, NAME)? else { return Ok(None) };
+        EditorConfig::parse(&path, directory, &text).map(Some)
     }
 
     fn parse(path: &Path, directory: &Path, text: &str) -> Result<EditorConfig, ConfigError> {

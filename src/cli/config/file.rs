@@ -10,11 +10,11 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::settings::{BomRule, Origin, SettingsLayer};
-use super::{ConfigError, NAMES, read};
+use super::{ConfigError, NAMES, read_in};
 use crate::cli::args::most_similar;
 use crate::cli::lints::{characters, rule};
-use crate::cli::paths::from_current_directory;
 use crate::lint::{Level, LineEnding};
+use crate::os::directory::Directory;
 use crate::registry::Encoding;
 
 /// The tables of a file.
@@ -66,26 +66,23 @@ struct Patterns {
 type Entry<'a> = (&'a Spanned<Cow<'a, str>>, &'a Spanned<DeValue<'a>>);
 
 impl ConfigFile {
-    /// Reads the file of a directory, if it has one.
+    /// Reads the file of an open directory, if it has one.
     ///
     /// # Errors
     /// It cannot be read; it is malformed; there are two.
-    pub fn of_directory(directory: &Path) -> Result<Option<ConfigFile>, ConfigError> {
+    pub fn of_directory(
+        directory: &Path,
+        open: &Directory,
+    ) -> Result<Option<ConfigFile>, ConfigError> {
         let mut found: Option<ConfigFile> = None;
         for name in NAMES {
-            let path = directory.join(name);
-            let text = read(&path)
-                .map_err(|error| ConfigError { path: from_current_directory(&path), ..error })?;
-            let Some(text) = text else { continue };
+            let Some((path, text)) = read_in(directory, open, name)? else { continue };
             if found.is_some() {
-                let message = format!("there is {} beside it: remove one", NAMES[0]);
-                return Err(ConfigError::new(&from_current_directory(&path), message));
+                let message =
+                    format!("there is {} beside it: remove one", NAMES[0].to_string_lossy());
+                return Err(ConfigError::new(&path, message));
             }
-            found = Some(ConfigFile::parse(
-                &from_current_directory(&path),
-                directory.to_owned(),
-                &text,
-            )?);
+            found = Some(ConfigFile::parse(&path, directory.to_owned(), &text)?);
         }
         Ok(found)
     }
@@ -145,10 +142,15 @@ impl ConfigFile {
         layers
     }
 
-    /// Returns the place of the pattern that excludes an entry of a directory, if one does; see
-    /// [`super::Configuration::exclusion`].
-    pub fn exclusion(&self, path: &Path, is_dir: bool, named: bool) -> Option<Origin> {
-        let line = self.exclude.find(&self.relative(path)?, is_dir, named)?;
+    /// Returns the place of the pattern that excludes an entry, or one of the directories around it,
+    /// if one does; see [`super::DirectorySettings::exclusion`].
+    pub fn exclusion(&self, path: &Path, is_dir: bool, depth: usize) -> Option<Origin> {
+        let path = self.relative(path)?;
+        let components: Vec<_> = path.ancestors().take(depth).collect();
+        // Nothing in a directory that is left out is examined.
+        let line = components.into_iter().rev().find_map(|component| {
+            self.exclude.find(component, is_dir || component != path, false)
+        })?;
         Some(Origin { path: Arc::clone(&self.path), line })
     }
 
@@ -221,6 +223,11 @@ impl Patterns {
         let line = self.lines.iter().rev().find(|(text, _)| text == pattern);
         line.map(|(_, line)| *line)
     }
+}
+
+/// Returns `true` if a pattern has nothing but its sign and slashes.
+fn is_empty(pattern: &str) -> bool {
+    pattern.strip_prefix('!').unwrap_or(pattern).trim().trim_matches('/').is_empty()
 }
 
 /// Returns `true` if a pattern ends in blanks, unless it is one space after a backslash.
@@ -321,7 +328,7 @@ impl TomlReader<'_> {
         for value in self.list(value, "a list: [\"...\"]")? {
             let pattern = self.text(value, |pattern| match pattern.strip_prefix("./") {
                 Some(_) => Err("patterns are relative, as in .gitignore: leave out ./"),
-                None if pattern.trim().is_empty() => Err("the pattern is empty"),
+                None if is_empty(pattern) => Err("the pattern is empty"),
                 None if pattern.starts_with('#') => {
                     Err("this is a comment in .gitignore: write \\#")
                 }

@@ -42,7 +42,7 @@ impl Configuration {
         }
         let settings = &settings;
         let mut lines = single_settings(settings);
-        let excluded = self.exclusion(path, false, true);
+        let excluded = self.exclusion(path, false);
         let binary = content_origin.filter(|_| is_binary);
         for (name, origin) in [("excluded", excluded), ("binary", binary)] {
             let place = origin.map(|origin| origin.to_string());

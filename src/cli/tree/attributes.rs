@@ -11,12 +11,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::{env, fmt};
 
-use globset::Candidate;
-
-use super::git_config::{GitConfig, common_directory};
+use super::git_config::{GitConfig, common_directory, open_of_user};
+use super::pattern::PatternSubject;
 use crate::cli::config::Origin;
 use crate::cli::paths::{from_current_directory, split};
-use crate::cli::repository::{REPOSITORY, is_missing, open_rules, read_rules, top_of};
+use crate::cli::repository::{REPOSITORY, REPOSITORY_NAME, is_missing, read_rules, top_of};
 use crate::cli::safe;
 use crate::lint::LineEnding;
 use crate::os::calls;
@@ -25,14 +24,10 @@ use crate::registry::Encoding;
 use file::{Assignment, AttributeFile, AttributeLine, AttributeState};
 
 mod file;
-mod pattern;
 
 /// The name of a file of attributes.
 const FILE: &CStr = c".gitattributes";
 const PATH: &str = ".gitattributes";
-
-/// The name of a repository's own data.
-const REPOSITORY_NAME: &CStr = c".git";
 
 /// The largest file of attributes that is read, in bytes.
 const LARGEST: u64 = 4 << 20;
@@ -126,7 +121,7 @@ impl DirectoryAttributes {
             None => None,
         };
         let global = global_files(GitConfig::of_top(top).attributes)?;
-        let built_in = AttributeFile::parse(PathBuf::new(), BUILT_IN);
+        let built_in = AttributeFile::parse(PathBuf::new(), BUILT_IN)?;
         let files = info.iter().chain(&file).chain(&global).chain([&built_in]);
         let mut macros = HashMap::new();
         for (name, line) in files.flat_map(|file| file.macros.iter().rev()) {
@@ -182,19 +177,20 @@ impl DirectoryAttributes {
         if self.level.is_none() && info.is_none() && global.is_empty() {
             return FileAttributes::default();
         }
-        let path = self.below_top.join(path.file_name().unwrap_or_default());
-        let whole = Candidate::new(&path);
+        let name = path.file_name().unwrap_or_default();
+        let path = self.below_top.join(name);
+        let name = name.as_bytes();
+        let whole = PatternSubject { path: path.as_os_str().as_bytes(), name, is_dir: false };
         let mut states = AttributeStates { macros, known: HashMap::new() };
         if let Some(info) = info {
-            states.add(info, &whole);
+            states.add(info, whole);
         }
         let mut level = self.level.as_deref();
         while let Some(AttributeLevel { file, base, outer }) = level {
-            let below = OsStr::from_bytes(&path.as_os_str().as_bytes()[*base..]);
-            states.add(file, &Candidate::new(below));
+            states.add(file, PatternSubject { path: &whole.path[*base..], ..whole });
             level = outer.as_deref();
         }
-        global.iter().for_each(|file| states.add(file, &whole));
+        global.iter().for_each(|file| states.add(file, whole));
         let (content, origin) = states.content();
         let content_origin = origin.map(AttributeOrigin::to_origin);
         let is_text = matches!(states.known.get(TEXT), Some((AttributeState::Set, _)));
@@ -237,21 +233,27 @@ impl AttributeOrigin<'_> {
 }
 
 impl<'a> AttributeStates<'a> {
-    /// Adds the lines of a file that match a path.
-    fn add(&mut self, file: &'a AttributeFile, path: &Candidate<'_>) {
-        for AttributeLine { number, assignments } in file.matching(path) {
+    /// Adds the lines of a file of attributes that match another.
+    fn add(&mut self, file: &'a AttributeFile, subject: PatternSubject<'_>) {
+        for AttributeLine { number, assignments } in file.matching(subject) {
             self.assign(assignments, AttributeOrigin { path: &file.path, line: *number });
         }
     }
 
     fn assign(&mut self, assignments: &'a [Assignment], origin: AttributeOrigin<'a>) {
-        for Assignment { name, state } in assignments.iter().rev() {
+        // Macros may lead to others, as deep as there are lines.
+        let mut lists = vec![assignments.iter().rev()];
+        while let Some(list) = lists.last_mut() {
+            let Some(Assignment { name, state }) = list.next() else {
+                lists.pop();
+                continue;
+            };
             if self.known.contains_key(name.as_slice()) {
                 continue;
             }
             self.known.insert(name, (state, origin));
             if let (AttributeState::Set, Some(inner)) = (state, self.macros.get(name)) {
-                self.assign(inner, origin);
+                lists.push(inner.iter().rev());
             }
         }
     }
@@ -323,6 +325,7 @@ fn read(file: File, path: PathBuf) -> io::Result<Option<AttributeFile>> {
     }
     let text = read_rules(file, LARGEST).map_err(|error| explained(&path, &error))?;
     let file = AttributeFile::parse(from_current_directory(&path), &text);
+    let file = file.map_err(|error| explained(&path, &error))?;
     Ok(Some(file).filter(|file| !file.is_empty()))
 }
 
@@ -363,7 +366,7 @@ fn global_files(user: Option<PathBuf>) -> io::Result<Vec<AttributeFile>> {
     let is_set = |name: &str| env::var_os(name).is_some_and(|value| !value.is_empty());
     let system = (!is_set("GIT_ATTR_NOSYSTEM")).then(|| "/etc/gitattributes".into());
     let files = user.into_iter().chain(system).map(|path: PathBuf| {
-        let opened = open_rules(&path).map_err(|error| explained(&path, &error))?;
+        let opened = open_of_user(&path).map_err(|error| explained(&path, &error))?;
         opened.map_or(Ok(None), |file| read(file, path))
     });
     files.filter_map(io::Result::transpose).collect()

@@ -1,12 +1,16 @@
-//! Directories below a root, opened component by component, and their attributes.
+//! Directories below a root, opened component by component, and the rules in them.
 
-use std::ffi::{CString, OsString};
+use std::ffi::{CString, OsStr, OsString};
 use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
+use super::TreeRules;
 use super::attributes::DirectoryAttributes;
+use super::excludes::DirectoryExcludes;
+use crate::cli::config::DirectorySettings;
+use crate::cli::repository::REPOSITORY_NAME;
 use crate::os::directory::Directory;
 
 /// The number of directories below the root that stay open.
@@ -19,33 +23,44 @@ pub(super) struct OpenPath {
     root: Arc<OpenDirectory>,
     /// The path of the root.
     path: PathBuf,
-    /// True to look for repositories below the root.
-    finds_repositories: bool,
+    rules: TreeRules,
     /// The names of the directories below the root, outermost first. The innermost ones are open.
     below: Vec<(OsString, Option<Arc<OpenDirectory>>)>,
 }
 
-/// An open directory, and its attributes.
+/// An open directory, and the rules for the entries in it, which were read from it.
 #[derive(Debug)]
 pub(super) struct OpenDirectory {
     pub directory: Directory,
     pub attributes: DirectoryAttributes,
+    /// The rules of .gitignore and the like, if they hold.
+    pub excludes: Option<DirectoryExcludes>,
+    /// The settings, if any hold.
+    pub settings: Option<Arc<DirectorySettings>>,
 }
 
 impl OpenPath {
     /// Opens a root, if necessary through symbolic links.
-    pub fn new(path: &Path, finds_repositories: bool) -> io::Result<OpenPath> {
-        let name = CString::new(path.as_os_str().as_bytes())?;
-        let directory = Directory::current()?.open_following(&name)?;
-        let root = OpenDirectory { directory, attributes: DirectoryAttributes::of(path)? };
-        let root = Arc::new(root);
-        Ok(OpenPath { root, path: path.to_owned(), finds_repositories, below: Vec::new() })
+    ///
+    /// # Errors
+    /// Those of opening it and reading its rules.
+    pub fn new(path: &Path, rules: &TreeRules) -> io::Result<OpenPath> {
+        let directory = Directory::at(path)?;
+        let excludes = rules.excludes_files().then(|| DirectoryExcludes::of(path, &directory));
+        let root = OpenDirectory {
+            attributes: DirectoryAttributes::of(path)?,
+            excludes: excludes.transpose()?,
+            settings: rules.settings_of(path),
+            directory,
+        };
+        let (root, path, rules) = (Arc::new(root), path.to_owned(), rules.clone());
+        Ok(OpenPath { root, path, rules, below: Vec::new() })
     }
 
     /// Opens a directory by its path from the root.
     ///
     /// # Errors
-    /// Those of opening its components and reading their attributes; the path leads out of the root.
+    /// Those of opening its components and reading their rules; the path leads out of the root.
     pub fn enter(&mut self, path: &Path) -> io::Result<Arc<OpenDirectory>> {
         let names = path.components().map(|component| match component {
             Component::Normal(name) => Ok(name),
@@ -66,14 +81,45 @@ impl OpenPath {
             let name = names[depth];
             let directory = open.directory.open(&CString::new(name.as_bytes())?)?;
             let path = self.path.join(names[..=depth].iter().collect::<PathBuf>());
-            let finds = self.finds_repositories;
-            let attributes = open.attributes.enter(name, &directory, &path, finds)?;
-            open = Arc::new(OpenDirectory { directory, attributes });
+            open = Arc::new(open.enter(name, directory, &path, &self.rules)?);
             self.below.push((name.to_owned(), Some(Arc::clone(&open))));
             if let Some(outer) = self.below.len().checked_sub(MOST_OPEN + 1) {
                 self.below[outer].1 = None;
             }
         }
         Ok(open)
+    }
+}
+
+impl OpenDirectory {
+    /// Returns a directory in this one that is open. `path` is its path.
+    fn enter(
+        &self,
+        name: &OsStr,
+        directory: Directory,
+        path: &Path,
+        rules: &TreeRules,
+    ) -> io::Result<OpenDirectory> {
+        let enters = rules.submodules;
+        let excludes = self.excludes.as_ref();
+        let excludes = excludes.map(|outer| outer.enter(name, &directory, enters)).transpose()?;
+        let attributes = self.attributes.enter(name, &directory, path, enters)?;
+        let settings = self.settings.as_ref().zip(rules.config.as_ref());
+        let settings = settings.map(|(outer, config)| config.enter(outer, name, &directory));
+        Ok(OpenDirectory { directory, attributes, excludes, settings })
+    }
+
+    /// Returns `true` if a directory in this one is the top of a repository.
+    pub fn has_repository(&self, name: &OsStr) -> bool {
+        let directory = CString::new(name.as_bytes()).map_err(io::Error::from);
+        let directory = directory.and_then(|name| self.directory.open(&name));
+        directory.is_ok_and(|directory| directory.status(REPOSITORY_NAME).is_ok())
+    }
+
+    /// Returns `true` if the configuration excludes an entry; see
+    /// [`DirectorySettings::exclusion`].
+    pub fn is_excluded(&self, name: &OsStr, is_dir: bool, depth: usize) -> bool {
+        let settings = self.settings.as_ref();
+        settings.is_some_and(|settings| settings.exclusion(name, is_dir, depth).is_some())
     }
 }

@@ -1,203 +1,272 @@
-//! The excludes of a repository that are in no .gitignore: `.git/info/exclude`, and the file that the
+//! The rules that exclude files: .ignore, .gitignore, `.git/info/exclude`, and the file that the
 //! settings of git name, `core.excludesFile`. See gitignore(5).
-//!
-//! The library that walks directories matches the patterns of `core.excludesFile` from the current
-//! directory; git matches them from the top of the repository around an entry. The library finds
-//! `.git/info/exclude` through whatever files `.git` leads to, without a look at their kind or size.
 
-use std::collections::HashMap;
+use std::ffi::{CStr, OsStr};
 use std::fmt::Display;
+use std::fs::File;
 use std::io;
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
-use ignore::gitignore::{Gitignore, GitignoreBuilder};
-
-use super::git_config::{GitConfig, common_directory};
-use crate::cli::paths::{from_current_directory, split};
-use crate::cli::repository::{REPOSITORY, describe_unfit, is_top, top_of};
+use super::git_config::{GitConfig, common_directory, open_of_user};
+use super::pattern::{GitPattern, MOST_PATTERNS, PatternSubject, lines, too_many_patterns};
+use crate::cli::paths::from_current_directory;
+use crate::cli::repository::{
+    REPOSITORY, REPOSITORY_NAME, is_missing, open_rules, read_rules, top_of,
+};
 use crate::cli::safe;
+use crate::os::calls;
+use crate::os::directory::Directory;
 
 /// The files with rules that a directory may have. Those of git count up to the top of a repository.
-const IGNORE: &str = ".ignore";
-const GIT_IGNORE: &str = ".gitignore";
+const IGNORE: &CStr = c".ignore";
+const GIT_IGNORE: &CStr = c".gitignore";
 
 /// The largest file of rules that is read, in bytes.
-const LARGEST: u64 = 16 << 20;
+const LARGEST: u64 = 4 << 20;
 
-/// The excludes for the entries of a directory that is walked.
-pub(super) struct RepositoryExcludes {
-    /// The directory as it was named.
-    root: PathBuf,
-    /// Its absolute path, without symbolic links.
+/// The longest pattern, in bytes. No path that git matches is longer.
+const LONGEST_PATTERN: usize = 4 << 10;
+
+/// The patterns of a file, and whether each includes what it matches.
+#[derive(Debug)]
+struct ExcludeFile(Vec<(GitPattern, bool)>);
+
+/// The excludes that apply to all of a repository.
+#[derive(Debug)]
+struct RepositoryExcludes {
+    /// The length of the path of the top directory, with a slash at its end.
+    base: usize,
+    /// `.git/info/exclude`, then the file of the user.
+    files: Vec<ExcludeFile>,
+}
+
+/// A file of excludes in a directory, and those in the directories around it.
+#[derive(Debug)]
+struct ExcludeLevel {
+    file: ExcludeFile,
+    /// The length of the path of the directory, with a slash at its end.
+    base: usize,
+    outer: Option<Arc<ExcludeLevel>>,
+}
+
+/// The excludes that a directory has for the entries in it.
+#[derive(Clone, Debug)]
+pub(super) struct DirectoryExcludes {
+    /// The absolute path of the directory, without symbolic links.
     path: PathBuf,
-    /// True if it is in a repository.
-    pub is_in_repository: bool,
-    /// The excludes of its repository.
-    own: Arc<Gitignore>,
-    /// True if repositories below it are entered.
-    finds_repositories: bool,
-    known: Mutex<KnownExcludes>,
+    /// The innermost .ignore.
+    general: Option<Arc<ExcludeLevel>>,
+    /// The innermost .gitignore of its repository. In no repository, all count.
+    of_git: Option<Arc<ExcludeLevel>>,
+    repository: Arc<RepositoryExcludes>,
 }
 
-#[derive(Default)]
-struct KnownExcludes {
-    /// The excludes of repositories, by their top directories.
-    tops: HashMap<PathBuf, Arc<Gitignore>>,
-    /// The parent of the last entry, its absolute path, and the excludes for entries in it.
-    last: Option<(PathBuf, PathBuf, Arc<Gitignore>)>,
-    /// The rules of directories, which are stronger.
-    stronger: HashMap<PathBuf, StrongerRules>,
-}
+impl DirectoryExcludes {
+    /// Returns the excludes of an open directory, by any path to it.
+    ///
+    /// # Errors
+    /// Those of reading the files with rules in it, around it and of its repository.
+    pub fn of(directory: &Path, open: &Directory) -> io::Result<DirectoryExcludes> {
+        let path = directory.canonicalize()?;
+        let top = top_of(&path);
+        let repository = RepositoryExcludes::of_top(top.unwrap_or(&path), &path)?;
+        let around = DirectoryExcludes {
+            path: PathBuf::new(),
+            general: None,
+            of_git: None,
+            repository: Arc::new(repository),
+        };
+        let outer: Vec<_> = path.ancestors().skip(1).collect();
+        let found = outer.into_iter().rev().try_fold(around, |found, outer| {
+            let read = |name: &CStr| {
+                let path = outer.join(OsStr::from_bytes(name.to_bytes()));
+                read(safe(from_current_directory(&path)), open_outer(&path))
+            };
+            let is_inside = top.is_none_or(|top| outer.starts_with(top));
+            let of_git = if is_inside { read(GIT_IGNORE)? } else { None };
+            Ok::<_, io::Error>(found.at(outer.to_owned()).with(read(IGNORE)?, of_git))
+        })?;
+        found.at(path).with_own(open)
+    }
 
-/// The rules of a directory.
-struct StrongerRules {
-    /// Those of .ignore.
-    general: Gitignore,
-    /// Those of .gitignore, which count up to the top of a repository.
-    of_git: Gitignore,
-    /// True if the directory is the top of a repository.
-    is_top: bool,
+    /// Returns the excludes of a directory in this one that is open. `enters` says that it may be
+    /// the top of another repository.
+    ///
+    /// # Errors
+    /// As for [`DirectoryExcludes::of`].
+    pub fn enter(
+        &self,
+        name: &OsStr,
+        open: &Directory,
+        enters: bool,
+    ) -> io::Result<DirectoryExcludes> {
+        let mut inner = self.clone().at(self.path.join(name));
+        if enters && open.status(REPOSITORY_NAME).is_ok() {
+            inner.of_git = None;
+            inner.repository = Arc::new(RepositoryExcludes::of_top(&inner.path, &inner.path)?);
+        }
+        inner.with_own(open)
+    }
+
+    /// Returns the same for the entries of a directory below.
+    fn at(self, path: PathBuf) -> DirectoryExcludes {
+        DirectoryExcludes { path, ..self }
+    }
+
+    /// Adds the files of the directory, which is open.
+    fn with_own(self, open: &Directory) -> io::Result<DirectoryExcludes> {
+        let read = |name: &CStr| {
+            let file = match open.open_file_following(name) {
+                Err(error) if is_missing(&error) => Ok(None),
+                file => file.map(Some),
+            };
+            read(format_args!("its {}", name.to_string_lossy()), file)
+        };
+        let (general, of_git) = (read(IGNORE)?, read(GIT_IGNORE)?);
+        Ok(self.with(general, of_git))
+    }
+
+    fn with(
+        mut self,
+        general: Option<ExcludeFile>,
+        of_git: Option<ExcludeFile>,
+    ) -> DirectoryExcludes {
+        let base = base_of(&self.path);
+        for (file, level) in [(general, &mut self.general), (of_git, &mut self.of_git)] {
+            if let Some(file) = file {
+                *level = Some(Arc::new(ExcludeLevel { file, base, outer: level.take() }));
+            }
+        }
+        self
+    }
+
+    /// Returns `true` if the rules exclude an entry of the directory.
+    pub fn exclude(&self, name: &OsStr, is_dir: bool) -> bool {
+        let DirectoryExcludes { path, general, of_git, repository } = self;
+        if general.is_none() && of_git.is_none() && repository.files.is_empty() {
+            return false;
+        }
+        let path = path.join(name);
+        let (path, name) = (path.as_os_str().as_bytes(), name.as_bytes());
+        let below = |base: usize| PatternSubject { path: &path[base..], name, is_dir };
+        let levels = [general, of_git].into_iter().flat_map(|innermost| {
+            std::iter::successors(innermost.as_deref(), |level| level.outer.as_deref())
+        });
+        let files = levels.map(|level| (&level.file, level.base));
+        let files = files.chain(repository.files.iter().map(|file| (file, repository.base)));
+        // The innermost file that matches decides.
+        let mut verdicts = files.filter_map(|(file, base)| file.verdict(below(base)));
+        verdicts.next().unwrap_or(false)
+    }
 }
 
 impl RepositoryExcludes {
-    /// Returns the excludes for a directory that is to be walked.
+    /// Reads the excludes of a repository, by its top directory. `directory` is the one that they
+    /// are read for.
+    fn of_top(top: &Path, directory: &Path) -> io::Result<RepositoryExcludes> {
+        let own = match common_directory(&top.join(REPOSITORY)) {
+            Some(common) => {
+                let path = common.join("info/exclude");
+                match top == directory {
+                    true => read("its .git/info/exclude", open_outer(&path))?,
+                    false => read(safe(from_current_directory(&path)), open_outer(&path))?,
+                }
+            }
+            None => None,
+        };
+        let of_user = match GitConfig::of_top(top).excludes {
+            Some(path) => {
+                let name = format_args!("core.excludesFile of git, {},", safe(&path));
+                read(name, open_of_user(&path))?
+            }
+            None => None,
+        };
+        let files = own.into_iter().chain(of_user).collect();
+        Ok(RepositoryExcludes { base: base_of(top), files })
+    }
+}
+
+impl ExcludeFile {
+    /// Parses a file.
     ///
     /// # Errors
-    /// One of their files, or of the files with rules in the directories around it, is no regular
-    /// file, or is too large.
-    pub fn new(root: &Path, finds_repositories: bool) -> io::Result<RepositoryExcludes> {
-        let path = root.canonicalize().unwrap_or_else(|_| root.to_owned());
-        check_outer_rules(&path)?;
-        let top = top_of(&path);
-        let (is_in_repository, own) = (top.is_some(), Arc::new(read(top.unwrap_or(&path))?));
-        let (root, known) = (root.to_owned(), Mutex::default());
-        Ok(RepositoryExcludes { root, path, is_in_repository, own, finds_repositories, known })
-    }
-
-    /// Returns `true` if the excludes match an entry that other files of rules do not match.
-    pub fn exclude(&self, path: &Path, is_dir: bool) -> bool {
-        if self.own.is_empty() && !self.finds_repositories {
-            return false;
+    /// It has too many patterns, or one that is too long.
+    fn parse(text: &[u8]) -> io::Result<ExcludeFile> {
+        let mut patterns = Vec::new();
+        for (number, line) in lines(text).filter(|(_, line)| !line.starts_with(b"#")) {
+            let line = trim_spaces(line);
+            let (text, includes) = match line.strip_prefix(b"!") {
+                Some(text) => (text, true),
+                None => (line, false),
+            };
+            if text.len() > LONGEST_PATTERN {
+                let message =
+                    format!("has a pattern of more than {LONGEST_PATTERN} bytes in line {number}");
+                return Err(io::Error::other(message));
+            }
+            let pattern = GitPattern::parse(text);
+            if !pattern.is_empty() {
+                patterns.push((pattern, includes));
+            }
+            if patterns.len() > MOST_PATTERNS {
+                return Err(too_many_patterns());
+            }
         }
-        let (parent, name) = split(path);
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_last = |(last, ..): &mut (PathBuf, _, _)| last.as_os_str() == parent.as_os_str();
-        let last = known.last.take_if(is_last).unwrap_or_else(|| {
-            let below = parent.strip_prefix(&self.root).unwrap_or(Path::new(""));
-            let directory = self.path.join(below);
-            let excludes = self.of_directory(&mut known, &directory);
-            (parent.to_owned(), directory, excludes)
-        });
-        let (_, directory, excludes) = known.last.insert(last);
-        let (path, excludes) = (directory.join(name), Arc::clone(excludes));
-        excludes.matched(&path, is_dir).is_ignore() && !known.match_stronger(&path, is_dir)
+        Ok(ExcludeFile(patterns))
     }
 
-    /// Returns the excludes for the entries of a directory.
-    fn of_directory(&self, known: &mut KnownExcludes, directory: &Path) -> Arc<Gitignore> {
-        let is_below = |top: &&Path| *top != self.path && top.starts_with(&self.path);
-        let top = top_of(directory).filter(|top| self.finds_repositories && is_below(top));
-        let Some(top) = top else { return Arc::clone(&self.own) };
-        // The error of a file was reported with the directory that was named, or with this one.
-        let read = || Arc::new(read(top).unwrap_or_else(|_| Gitignore::empty()));
-        Arc::clone(known.tops.entry(top.to_owned()).or_insert_with(read))
+    /// Returns `true` if the file excludes an entry, `false` if it includes it; `None` if no pattern
+    /// matches.
+    fn verdict(&self, entry: PatternSubject<'_>) -> Option<bool> {
+        let mut patterns = self.0.iter().rev();
+        patterns.find(|(pattern, _)| pattern.matches(entry)).map(|(_, includes)| !includes)
     }
 }
 
-impl KnownExcludes {
-    /// Returns `true` if other rules match an entry. Since they do not exclude it, they include it.
-    fn match_stronger(&mut self, path: &Path, is_dir: bool) -> bool {
-        let mut is_inside = true;
-        path.ancestors().skip(1).any(|directory| {
-            let read = || StrongerRules::read(directory);
-            let rules = self.stronger.entry(directory.to_owned()).or_insert_with(read);
-            let matches = |rules: &Gitignore| !rules.matched(path, is_dir).is_none();
-            let is_match = matches(&rules.general) || is_inside && matches(&rules.of_git);
-            is_inside &= !rules.is_top;
-            is_match
-        })
-    }
+/// Removes the spaces at the end of a line, except for one after a backslash.
+fn trim_spaces(line: &[u8]) -> &[u8] {
+    let spaces = trailing(line, b' ');
+    let text = line.len() - spaces;
+    let is_escaped = spaces > 0 && trailing(&line[..text], b'\\') % 2 == 1;
+    &line[..text + usize::from(is_escaped)]
 }
 
-impl StrongerRules {
-    /// Reads the rules of a directory. The errors of their files were reported before the walk.
-    fn read(directory: &Path) -> StrongerRules {
-        let [general, of_git] = [IGNORE, GIT_IGNORE].map(|name| {
-            let mut builder = GitignoreBuilder::new(directory);
-            let _ = add(&mut builder, &directory.join(name), name);
-            build(&builder)
-        });
-        StrongerRules { general, of_git, is_top: is_top(directory) }
-    }
+/// Returns the number of equal bytes at the end of a text.
+fn trailing(text: &[u8], byte: u8) -> usize {
+    text.iter().rev().take_while(|&&other| other == byte).count()
 }
 
-/// Reads the excludes of a repository, by its top directory.
+/// Returns the length of the path of a directory, with a slash at its end.
+fn base_of(directory: &Path) -> usize {
+    directory.join("").as_os_str().len()
+}
+
+/// Opens a file of rules outside of the directory that is walked. Returns `None` if it is missing.
 ///
 /// # Errors
-/// A file is no regular file, so that reading might not end, or is too large.
-fn read(top: &Path) -> io::Result<Gitignore> {
-    let mut builder = GitignoreBuilder::new(top);
-    // The last pattern that matches decides.
-    if let Some(path) = GitConfig::of_top(top).excludes {
-        add(&mut builder, &path, format_args!("core.excludesFile of git, {},", safe(&path)))?;
+/// Those of opening, except where its directory is not accessible.
+fn open_outer(path: &Path) -> io::Result<Option<File>> {
+    match open_rules(path) {
+        Err(_) if path.symlink_metadata().is_err() => Ok(None),
+        opened => opened,
     }
-    if let Some(path) = own_excludes(top) {
-        add(&mut builder, &path, safe(from_current_directory(&path)))?;
-    }
-    Ok(build(&builder))
 }
 
-/// Returns the path of the file of excludes of a repository, by its top directory.
-fn own_excludes(top: &Path) -> Option<PathBuf> {
-    common_directory(&top.join(REPOSITORY)).map(|common| common.join("info/exclude"))
-}
-
-/// Adds the patterns of a file, if it exists. Malformed ones are ignored, as git does.
-fn add(builder: &mut GitignoreBuilder, path: &Path, name: impl Display) -> io::Result<()> {
-    if exists(path, name)? {
-        let _ = builder.add(path);
-    }
-    Ok(())
-}
-
-fn build(builder: &GitignoreBuilder) -> Gitignore {
-    builder.build().unwrap_or_else(|_| Gitignore::empty())
-}
-
-/// Returns `true` if a file of rules exists; a directory has none. `name` is that for messages.
+/// Reads a file of rules that was opened; a directory has none. `name` is that for messages.
 ///
 /// # Errors
-/// It is no regular file, so that reading might not end, or is too large.
-fn exists(path: &Path, name: impl Display) -> io::Result<bool> {
-    let Some(file) = path.metadata().ok().filter(|found| !found.is_dir()) else {
-        return Ok(false);
+/// Those of opening and reading; it is no regular file, so that reading might not end, or is too
+/// large.
+fn read(name: impl Display, opened: io::Result<Option<File>>) -> io::Result<Option<ExcludeFile>> {
+    let read = |file: File| match file.metadata()?.is_dir() {
+        true => Ok(None),
+        false => ExcludeFile::parse(&read_rules(file, LARGEST)?).map(Some),
     };
-    let Some(unfit) = describe_unfit(file.is_file(), file.len(), LARGEST) else { return Ok(true) };
-    let message = format!("{name} {unfit} (--no-ignore reads the directory without it)");
-    Err(io::Error::other(message))
-}
-
-/// Checks the files with rules in a directory, before a library reads them whole.
-///
-/// # Errors
-/// One of them is no regular file, so that reading might not end, or is too large.
-pub(super) fn check_rules(directory: &Path) -> io::Result<()> {
-    for name in [IGNORE, GIT_IGNORE] {
-        exists(&directory.join(name), format_args!("its {name}"))?;
-    }
-    own_excludes(directory).map_or(Ok(()), |path| exists(&path, "its .git/info/exclude").map(drop))
-}
-
-/// Checks the files with rules in the directories around one, all of which the library reads.
-///
-/// # Errors
-/// As for [`check_rules`].
-fn check_outer_rules(directory: &Path) -> io::Result<()> {
-    for outer in directory.ancestors().skip(1) {
-        for path in [IGNORE, GIT_IGNORE].map(|name| outer.join(name)) {
-            exists(&path, safe(from_current_directory(&path)))?;
-        }
-    }
-    Ok(())
+    let file = opened.and_then(|file| file.map_or(Ok(None), read)).map_err(|error| {
+        let message = calls::error_text(&error);
+        io::Error::other(format!("{name} {message} (--no-ignore reads the directory without it)"))
+    })?;
+    Ok(file.filter(|ExcludeFile(patterns)| !patterns.is_empty()))
 }

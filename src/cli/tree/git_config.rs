@@ -3,6 +3,8 @@
 
 use std::env;
 use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
@@ -79,6 +81,18 @@ fn general_files(user: Option<&Path>) -> Vec<PathBuf> {
 /// Reads a small regular file. Returns `None` for one that is missing, unreadable or too large.
 fn read_small(path: &Path) -> Option<Vec<u8>> {
     read_rules(open_rules(path).ok()??, LARGEST).ok()
+}
+
+/// Opens a file of rules of the user or the system. As for git, one that may not be read is missing:
+/// a program may run with the environment of another user.
+///
+/// # Errors
+/// Those of opening.
+pub(super) fn open_of_user(path: &Path) -> io::Result<Option<File>> {
+    match open_rules(path) {
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => Ok(None),
+        opened => opened,
+    }
 }
 
 /// Returns the directory of a repository's own data that its work trees share. `own` is .git, which

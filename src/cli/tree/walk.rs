@@ -1,26 +1,24 @@
 //! The entries of a directory that was named.
 
-use std::collections::VecDeque;
-use std::ffi::CString;
-use std::fs::{File, FileType, Metadata};
+use std::ffi::{CString, OsStr, OsString};
+use std::fs::{self, File, FileType, Metadata};
 use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
-use ignore::{DirEntry, WalkBuilder};
+use ignore::Match;
 
 use super::attributes::DirectoryAttributes;
 use super::beneath::{OpenDirectory, OpenPath};
 use super::counts::{SkipCause, TreeCounts};
-use super::excludes::{RepositoryExcludes, check_rules};
 use super::tracked::{TrackedFiles, TrackedKind};
 use super::{ContentRules, FileReading, FileStart, TreeRules};
 use crate::cli::config::settings::FileSettings;
 use crate::cli::config::{ConfigError, DirectorySettings};
 use crate::cli::inputs::is_the_output;
 use crate::cli::paths::{split, without_dot_slash};
-use crate::cli::repository::{REPOSITORY, is_missing, is_top};
+use crate::cli::repository::{REPOSITORY, REPOSITORY_NAME, is_missing};
 use crate::os::replace::OpenTarget;
 use crate::source::{Buffer, ReadOptions, Source};
 
@@ -243,28 +241,39 @@ pub(in crate::cli) struct Tree {
     pub counts: Arc<TreeCounts>,
     rules: TreeRules,
     listing: TreeListing,
+    is_started: bool,
     /// The way to the last file; `None` before the first.
     open: Option<OpenPath>,
-    /// The directory of the last file, by its path, and its settings.
-    last: Option<(PathBuf, Arc<OpenDirectory>, Option<Arc<DirectorySettings>>)>,
+    /// The directory of the last file, by its path.
+    last: Option<(PathBuf, Arc<OpenDirectory>)>,
 }
 
 /// A list of the entries of a directory.
 enum TreeListing {
-    /// Those that the rules of .gitignore do not exclude, in the order of their names.
-    Walked { walk: Box<ignore::Walk>, left: LeftEntries },
+    /// Those that the rules do not exclude, in the order of their names: the directories on the way
+    /// to the last one, outermost first.
+    Walked(Vec<WalkLevel>),
     /// Those that git tracks, in the order of their paths.
     Tracked(TrackedFiles),
 }
 
-/// An entry that the walk leaves out: the cause, or its error.
-type LeftEntry = (PathBuf, io::Result<SkipCause>);
+/// A directory that is walked, and the entries in it that are still to be examined.
+struct WalkLevel {
+    path: PathBuf,
+    entries: std::vec::IntoIter<(OsString, FileType)>,
+}
 
-/// The entries that the walk has left out since the last look.
-type LeftEntries = Arc<Mutex<VecDeque<LeftEntry>>>;
-
-fn lock(found: &Mutex<VecDeque<LeftEntry>>) -> MutexGuard<'_, VecDeque<LeftEntry>> {
-    found.lock().unwrap_or_else(PoisonError::into_inner)
+impl WalkLevel {
+    /// Reads the entries of a directory.
+    fn new(path: PathBuf) -> io::Result<WalkLevel> {
+        let entry = |entry: io::Result<fs::DirEntry>| {
+            let entry = entry?;
+            Ok((entry.file_name(), entry.file_type()?))
+        };
+        let mut entries = fs::read_dir(&path)?.map(entry).collect::<io::Result<Vec<_>>>()?;
+        entries.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
+        Ok(WalkLevel { path, entries: entries.into_iter() })
+    }
 }
 
 /// A directory or file that cannot be read, and the reason.
@@ -275,13 +284,14 @@ impl Tree {
     pub fn new(root: &Path, rules: TreeRules) -> Tree {
         let listing = match rules.tracked {
             true => TreeListing::Tracked(TrackedFiles::new(root)),
-            false => TreeListing::walk(root, &rules),
+            false => TreeListing::Walked(Vec::new()),
         };
         Tree {
             root: root.to_owned(),
             counts: Arc::default(),
             rules,
             listing,
+            is_started: false,
             open: None,
             last: None,
         }
@@ -289,58 +299,95 @@ impl Tree {
 
     /// Returns the next entry of the listing; an inner `None` if it is neither read nor reported.
     fn read(&mut self) -> Option<Result<Option<TreeEntry>, TreeError>> {
-        let entry = match &mut self.listing {
-            TreeListing::Walked { walk, left } => {
-                let found = || lock(left).pop_front();
-                // The last step of the walk may find some, too.
-                let (found, entry) = match found() {
-                    Some(path) => (Some(path), None),
-                    None => match walk.next() {
-                        Some(entry) => (None, Some(entry)),
-                        None => (found(), None),
-                    },
+        let is_first = !std::mem::replace(&mut self.is_started, true);
+        let (path, entry) = match &mut self.listing {
+            TreeListing::Walked(_) if is_first => {
+                let root = self.root.clone();
+                let entered = self.walk_into(&root);
+                (root, entered.map(|()| None))
+            }
+            TreeListing::Walked(levels) => {
+                let level = levels.last_mut()?;
+                let Some((name, kind)) = level.entries.next() else {
+                    levels.pop();
+                    return Some(Ok(None));
                 };
-                if let Some((path, cause)) = found {
-                    let entry = cause.map(|cause| Some(self.leave_out(&path, cause)));
-                    return Some(entry.map_err(|error| (without_dot_slash(&path), error)));
-                }
-                match entry? {
-                    Ok(entry) => self
-                        .walked(&entry)
-                        .map_err(|error| (without_dot_slash(entry.path()), error)),
-                    Err(error) => Err((
-                        without_dot_slash(path_of(&error).unwrap_or(&self.root)),
-                        as_io(error),
-                    )),
-                }
+                let parent = level.path.clone();
+                let path = parent.join(&name);
+                let entry = self.walked(&parent, &name, &path, kind);
+                (path, entry)
             }
             TreeListing::Tracked(files) => match files.next()? {
                 Ok((path, kind)) => {
                     let full = self.root.join(&path);
-                    self.tracked(&full, kind).map_err(|error| (without_dot_slash(&full), error))
+                    let entry = self.tracked(&full, kind);
+                    (full, entry)
                 }
-                Err(error) => Err((without_dot_slash(&self.root), error)),
+                Err(error) => (self.root.clone(), Err(error)),
             },
         };
-        Some(entry)
+        Some(entry.map_err(|error| (without_dot_slash(&path), error)))
     }
 
-    /// Returns an entry of the walk; `None` for a directory.
-    fn walked(&mut self, entry: &DirEntry) -> io::Result<Option<TreeEntry>> {
-        match entry.file_type() {
-            Some(kind) if kind.is_dir() => Ok(None),
-            Some(kind) if kind.is_file() => self.file(entry.path()).map(Some),
-            Some(_) => Ok(Some(self.leave_out(entry.path(), SkipCause::Special))),
-            None => Ok(None),
+    /// Continues with the entries of a directory, by its path.
+    fn walk_into(&mut self, path: &Path) -> io::Result<()> {
+        let level = WalkLevel::new(path.to_owned())?;
+        // This reads its rules.
+        self.directory(path)?;
+        if let TreeListing::Walked(levels) = &mut self.listing {
+            levels.push(level);
         }
+        Ok(())
+    }
+
+    /// Returns an entry of the walk; `None` if it is a directory, or rules leave it out.
+    fn walked(
+        &mut self,
+        parent: &Path,
+        name: &OsStr,
+        path: &Path,
+        kind: FileType,
+    ) -> io::Result<Option<TreeEntry>> {
+        if name == REPOSITORY {
+            return Ok(None);
+        }
+        let directory = self.directory(parent)?;
+        let (rules, is_dir) = (&self.rules, kind.is_dir());
+        let is_left_out = match rules.globs.matched(path, is_dir) {
+            Match::Ignore(_) => true,
+            Match::Whitelist(_) => false,
+            Match::None => {
+                let excludes = directory.excludes.as_ref();
+                excludes.is_some_and(|excludes| excludes.exclude(name, is_dir))
+                    || rules.types.matched(path, is_dir).is_ignore()
+            }
+        };
+        if is_left_out {
+            return Ok(None);
+        }
+        let cause = if directory.is_excluded(name, is_dir, 1) {
+            SkipCause::Excluded
+        } else if kind.is_file() {
+            return self.file(path).map(Some);
+        } else if !is_dir {
+            SkipCause::Special
+        } else if !rules.submodules && directory.has_repository(name) {
+            SkipCause::Repository
+        } else {
+            return self.walk_into(path).map(|()| None);
+        };
+        Ok(Some(self.leave_out(path, cause)))
     }
 
     /// Returns a tracked entry, by its path; `None` if options leave it out.
     fn tracked(&mut self, full: &Path, kind: TrackedKind) -> io::Result<Option<TreeEntry>> {
-        if !self.rules.select(full) {
+        if !self.rules.select(full, false) {
             return Ok(None);
         }
-        if self.rules.excludes(full, false, true) {
+        let (parent, name) = split(full);
+        let depth = full.strip_prefix(&self.root).map_or(0, |below| below.components().count());
+        // A parent that cannot be opened is reported below.
+        if self.directory(parent).is_ok_and(|parent| parent.is_excluded(name, false, depth)) {
             return Ok(Some(self.leave_out(full, SkipCause::Excluded)));
         }
         match kind {
@@ -362,7 +409,9 @@ impl Tree {
         let is_wanted = self.rules.submodules;
         // No link on the way is followed.
         let is_there = is_wanted
-            && self.directory(path).is_ok_and(|(open, _)| open.directory.status(c".git").is_ok());
+            && self
+                .directory(path)
+                .is_ok_and(|open| open.directory.status(REPOSITORY_NAME).is_ok());
         match &mut self.listing {
             TreeListing::Tracked(files) if is_there => files.enter(),
             _ => Ok(false),
@@ -377,7 +426,8 @@ impl Tree {
     /// Returns a file, by its path, which starts with that of the root.
     fn file(&mut self, path: &Path) -> io::Result<TreeEntry> {
         let (parent, name) = split(path);
-        let (directory, settings) = self.directory(parent)?;
+        let directory = self.directory(parent)?;
+        let settings = directory.settings.clone();
         let name = CString::new(name.as_bytes())?;
         let place = match self.rules.tracked {
             true => FilePlace::Tracked { directory, name },
@@ -395,89 +445,21 @@ impl Tree {
 }
 
 impl Tree {
-    /// Opens a directory by its path. Returns it with its settings.
-    fn directory(
-        &mut self,
-        path: &Path,
-    ) -> io::Result<(Arc<OpenDirectory>, Option<Arc<DirectorySettings>>)> {
-        if let Some((last, directory, settings)) = &self.last
+    /// Opens a directory by its path.
+    fn directory(&mut self, path: &Path) -> io::Result<Arc<OpenDirectory>> {
+        if let Some((last, directory)) = &self.last
             && last.as_os_str() == path.as_os_str()
         {
-            return Ok((Arc::clone(directory), settings.clone()));
+            return Ok(Arc::clone(directory));
         }
         let open = match &mut self.open {
             Some(open) => open,
-            none => none.insert(OpenPath::new(&self.root, self.rules.submodules)?),
+            none => none.insert(OpenPath::new(&self.root, &self.rules)?),
         };
         let below = path.strip_prefix(&self.root).map_err(io::Error::other)?;
         let directory = open.enter(below)?;
-        let settings = self.rules.settings_of(path);
-        self.last = Some((path.to_owned(), Arc::clone(&directory), settings.clone()));
-        Ok((directory, settings))
-    }
-}
-
-impl TreeListing {
-    fn walk(root: &Path, rules: &TreeRules) -> TreeListing {
-        let left = LeftEntries::default();
-        // The library reads the rules of the root before it asks for entries.
-        let checked = match rules.no_ignore {
-            true => Ok(None),
-            false => check_rules(root)
-                .and_then(|()| RepositoryExcludes::new(root, rules.submodules))
-                .map(Some),
-        };
-        let (obeys, depth) = match checked {
-            Ok(_) => (!rules.no_ignore, None),
-            Err(_) => (false, Some(0)),
-        };
-        let excludes = checked.unwrap_or_else(|error| {
-            lock(&left).push_back((root.to_owned(), Err(error)));
-            None
-        });
-        let is_in_repository = excludes.as_ref().is_some_and(|it| it.is_in_repository);
-        let (found, submodules) = (Arc::clone(&left), rules.submodules);
-        let excluding = rules.clone();
-        let is_entered = move |entry: &DirEntry| {
-            if entry.depth() == 0 {
-                return true;
-            }
-            let path = entry.path();
-            let is_dir = entry.file_type().as_ref().is_some_and(FileType::is_dir);
-            let is_excluded = |excludes: &RepositoryExcludes| {
-                excludes.exclude(path, is_dir)
-                    && !excluding.globs.matched(path, is_dir).is_whitelist()
-            };
-            if split(path).1 == REPOSITORY || excludes.as_ref().is_some_and(is_excluded) {
-                return false;
-            }
-            let checked = if is_dir && obeys { check_rules(path) } else { Ok(()) };
-            let cause = match checked {
-                _ if excluding.excludes(path, is_dir, false) => Ok(SkipCause::Excluded),
-                Ok(()) if is_dir && !submodules && is_top(path) => Ok(SkipCause::Repository),
-                Ok(()) => return true,
-                Err(error) => Err(error),
-            };
-            lock(&found).push_back((path.to_owned(), cause));
-            false
-        };
-        let mut walk = WalkBuilder::new(root);
-        walk.hidden(false)
-            .parents(obeys)
-            .ignore(obeys)
-            .git_ignore(obeys)
-            // See `RepositoryExcludes`.
-            .git_exclude(false)
-            .git_global(false)
-            // In a repository, .gitignore counts from its top on; elsewhere, it counts, too.
-            .require_git(is_in_repository)
-            .max_depth(depth)
-            .overrides(rules.globs.clone())
-            .types(rules.types.clone())
-            .filter_entry(is_entered)
-            // The paths of the entries of a directory differ in their names only.
-            .sort_by_file_path(|one, other| one.as_os_str().cmp(other.as_os_str()));
-        TreeListing::Walked { walk: Box::new(walk.build()), left }
+        self.last = Some((path.to_owned(), Arc::clone(&directory)));
+        Ok(directory)
     }
 }
 
@@ -495,25 +477,5 @@ impl Iterator for Tree {
                 }
             }
         }
-    }
-}
-
-fn path_of(error: &ignore::Error) -> Option<&Path> {
-    match error {
-        ignore::Error::WithPath { path, .. } => Some(path),
-        ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => {
-            path_of(err)
-        }
-        _ => None,
-    }
-}
-
-/// Returns the error of the system, without the path.
-fn as_io(error: ignore::Error) -> io::Error {
-    match error.io_error().map(|inner| (inner.raw_os_error(), inner.kind())) {
-        Some((Some(code), _)) => io::Error::from_raw_os_error(code),
-        // A library has added the path.
-        Some((None, kind)) if kind != io::ErrorKind::Other => kind.into(),
-        _ => io::Error::other(error),
     }
 }

@@ -297,3 +297,33 @@ fn an_unreadable_file_of_attributes_is_reported_once() {
     let out = dir.validate().args(args).assert().code(2).stdout("t/good/y\n");
     out.stderr(contains("t/bad/.gitattributes: ").and(contains("t/bad/x").not()));
 }
+
+#[test]
+fn a_home_that_is_not_accessible_has_no_rules() {
+    use std::os::unix::fs::PermissionsExt;
+    let dir = repository();
+    let home = dir.path("home");
+    write(&dir, &[("home/.config/git/ignore", b"*\n"), ("home/.config/git/attributes", b"*\n")]);
+    for folder in [dir.path(""), dir.path("t"), dir.path("t/sub")] {
+        fs::set_permissions(folder, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    fs::set_permissions(&home, fs::Permissions::from_mode(0o0)).unwrap();
+    let mut command = dir.raw();
+    if fs::read_dir(&home).is_ok() {
+        // The superuser becomes another user.
+        let mut other = Command::new("setpriv");
+        other.args(["--reuid=65534", "--regid=65534", "--clear-groups", "--"]);
+        other.arg(command.get_program()).args(command.get_args());
+        command = other;
+    }
+    isolate(&dir, &mut command);
+    let out = command.args(["-l", "."]).output();
+    fs::set_permissions(&home, fs::Permissions::from_mode(0o755)).unwrap();
+    let Ok(out) = out else { return skipped("another user's home", "there is no setpriv") };
+    let (found, said) =
+        (String::from_utf8_lossy(&out.stdout), String::from_utf8_lossy(&out.stderr));
+    if said.contains("setpriv: ") {
+        return skipped("another user's home", "the program cannot be run as another user");
+    }
+    assert_eq!((out.status.code(), found.lines().count()), (Some(1), 6), "{said}");
+}

@@ -1,11 +1,11 @@
 //! The lines of a .gitattributes file.
 
+use std::io;
 use std::path::PathBuf;
 
-use globset::{Candidate, Glob, GlobSet, GlobSetBuilder};
-
-use super::pattern;
-use crate::codec::UTF8_BOM;
+use crate::cli::tree::pattern::{
+    GitPattern, MOST_PATTERNS, PatternSubject, lines, too_many_patterns,
+};
 
 /// The number of bytes beyond which git ignores a line.
 const LONGEST_LINE: usize = 2048;
@@ -39,54 +39,47 @@ pub(super) struct AttributeLine {
 pub(super) struct AttributeFile {
     /// The path for messages.
     pub path: PathBuf,
-    patterns: GlobSet,
-    /// The lines of the patterns.
-    lines: Vec<AttributeLine>,
+    patterns: Vec<(GitPattern, AttributeLine)>,
     /// The macros that the file defines.
     pub macros: Vec<(Vec<u8>, AttributeLine)>,
 }
 
 impl AttributeFile {
     /// Parses a file. Lines that git ignores are ignored.
-    pub fn parse(path: PathBuf, text: &[u8]) -> AttributeFile {
-        let text = text.strip_prefix(UTF8_BOM).unwrap_or(text);
-        let (mut globs, mut lines, mut macros) = (Vec::<Glob>::new(), Vec::new(), Vec::new());
-        for (at, line) in text.split(|&byte| byte == b'\n').enumerate() {
-            let line = line.strip_suffix(b"\r").unwrap_or(line);
+    ///
+    /// # Errors
+    /// It has too many lines.
+    pub fn parse(path: PathBuf, text: &[u8]) -> io::Result<AttributeFile> {
+        let (mut patterns, mut macros) = (Vec::new(), Vec::new());
+        for (number, line) in lines(text) {
             let Some((subject, assignments)) = parse_line(line) else { continue };
-            let line = AttributeLine { number: at + 1, assignments };
+            let line = AttributeLine { number, assignments };
             match subject {
                 LineSubject::Macro(name) => macros.push((name, line)),
-                LineSubject::Pattern(glob) => {
-                    globs.push(glob);
-                    lines.push(line);
-                }
+                LineSubject::Pattern(pattern) => patterns.push((pattern, line)),
+            }
+            if patterns.len() + macros.len() > MOST_PATTERNS {
+                return Err(too_many_patterns());
             }
         }
-        let mut set = GlobSetBuilder::new();
-        for glob in globs {
-            set.add(glob);
-        }
-        // Each glob was compiled before: only a set that is too large fails.
-        let patterns = set.build().unwrap_or_default();
-        AttributeFile { path, patterns, lines, macros }
+        Ok(AttributeFile { path, patterns, macros })
     }
 
     /// Returns `true` if the file has no lines.
     pub fn is_empty(&self) -> bool {
-        self.lines.is_empty() && self.macros.is_empty()
+        self.patterns.is_empty() && self.macros.is_empty()
     }
 
-    /// Returns the lines that match a path, the last first.
-    pub fn matching(&self, path: &Candidate<'_>) -> impl Iterator<Item = &AttributeLine> {
-        let found = self.patterns.matches_candidate(path);
-        found.into_iter().rev().filter_map(|at| self.lines.get(at))
+    /// Returns the lines that match a file, the last first.
+    pub fn matching(&self, file: PatternSubject<'_>) -> impl Iterator<Item = &AttributeLine> {
+        let found = self.patterns.iter().rev().filter(move |(pattern, _)| pattern.matches(file));
+        found.map(|(_, line)| line)
     }
 }
 
 /// The subject of a line.
 enum LineSubject {
-    Pattern(Glob),
+    Pattern(GitPattern),
     Macro(Vec<u8>),
 }
 
@@ -109,9 +102,12 @@ fn parse_line(line: &[u8]) -> Option<(LineSubject, Vec<Assignment>)> {
                     (pattern.to_vec(), states)
                 }
             };
-            // Git has no negative patterns here. Names that are not UTF-8 have no globs.
-            let pattern = String::from_utf8(pattern).ok().filter(|it| !it.starts_with('!'))?;
-            (LineSubject::Pattern(pattern::compile(&pattern)?), states)
+            // Git has no negative patterns here.
+            let pattern = Some(pattern).filter(|pattern| !pattern.starts_with(b"!"))?;
+            let pattern = GitPattern::parse(&pattern);
+            // Directories have no attributes that count.
+            let pattern = Some(pattern).filter(|pattern| !pattern.is_directory())?;
+            (LineSubject::Pattern(pattern), states)
         }
     };
     let mut assignments = Vec::new();
