@@ -322,7 +322,7 @@ lints! {
     }
     MissingBom {
         id: "missing-bom", group: Opposed, title: "No byte order mark",
-        explanation: "a file that does not start with U+FEFF",
+        explanation: "a file that does not start with U+FEFF, in an encoding that has it",
         reason: "Some programs of Windows read a file without it in the code page of the system.",
         message: "no byte order mark",
         fix: certain(FixAction::AddBom),

@@ -168,6 +168,7 @@ impl RepairArgs {
         }
         if !self.input.is_auto() {
             self.check(&plan, self.input.codec())?;
+            self.fix.check(self.input.codec())?;
         }
         self.check_page()?;
         self.in_place.check(&self.input, &self.review)?;

@@ -110,6 +110,8 @@ pub(super) struct Linter {
     is_utf8: bool,
     /// True if the text has code units of several bytes, whose order U+FEFF at the start tells.
     has_order: bool,
+    /// True if the encoding has U+FEFF.
+    can_have_bom: bool,
     /// The function that reads the first sequence of a text.
     step: fn(&[u8]) -> Step,
     kernels: &'static Kernels,
@@ -155,6 +157,7 @@ impl Linter {
             stretches,
             is_utf8: false,
             has_order: false,
+            can_have_bom: false,
             step: encoding.inner.step,
             kernels: kernel::best(),
             before: [None; 3],
@@ -181,6 +184,7 @@ impl Linter {
         self.step = encoding.inner.step;
         self.is_utf8 = encoding.name == "utf-8";
         self.has_order = encoding.inner.unit > 1;
+        self.can_have_bom = encoding.can_encode(BOM);
     }
 
     fn look_at_line_feeds(&mut self) {
@@ -290,7 +294,8 @@ impl Linter {
 
     /// Starts the text at an offset, with U+FEFF or without.
     fn start(&mut self, offset: u64, has_bom: bool) {
-        if !std::mem::replace(&mut self.started, true) && offset == 0 && !has_bom {
+        let lacks_bom = !has_bom && self.can_have_bom;
+        if !std::mem::replace(&mut self.started, true) && offset == 0 && lacks_bom {
             self.report(offset, &[], None, &[Lint::MissingBom]);
         }
     }

@@ -557,6 +557,12 @@ fn inputs_that_are_read_once_are_refused() {
         .assert()
         .code(2)
         .stderr(contains("is a directory (utf8 repair -i -r"));
+    fix(&dir, &["--fix=missing-bom", "-f", "koi8-r", "a"])
+        .assert()
+        .code(2)
+        .stderr(contains("--fix=missing-bom: koi8-r has no byte order mark"));
+    assert_eq!(ids(b"a\n", &["--deny=missing-bom", "-fkoi8-r"]), [""; 0]);
+    assert_eq!(ids(b"a\n", &["--deny=missing-bom", "-fgb18030"]), ["missing-bom"]);
     let stateful = contains("lints cannot read utf-7, which has shift states");
     dir.write("a", "a\n");
     fix(&dir, &["--fix", "-f", "utf-7", "a"]).assert().code(2).stderr(stateful);

@@ -59,6 +59,21 @@ fn fixable(text: &str) -> Result<&'static str, String> {
 }
 
 impl FixArgs {
+    /// Checks that the lints that are named make sense in an encoding.
+    ///
+    /// # Errors
+    /// A byte order mark is to be added, which the encoding lacks.
+    pub fn check(&self, encoding: &Encoding) -> anyhow::Result<()> {
+        let id = Lint::MissingBom.row().id;
+        let is_named = self.fix.iter().flatten().any(|name| *name == id);
+        anyhow::ensure!(
+            !is_named || encoding.can_encode(BOM),
+            "--fix={id}: {} has no byte order mark",
+            encoding.name
+        );
+        Ok(())
+    }
+
     /// Returns the fixes of a run, if they are wanted.
     ///
     /// # Errors
@@ -212,7 +227,7 @@ impl Fixer {
         let mut check = open_check(codec, &rules, &mut fixes);
         reader.examine(content, codec, &mut check)?;
         check.end(true)?;
-        let plan = with_fixes(*plan, &fixes, codec);
+        let plan = with_fixes(*plan, &fixes);
         Ok(PlannedFixes { plan, fixes, keeps_ill_formed, rules, refused })
     }
 }
@@ -233,10 +248,10 @@ fn mask_of(names: &[&str]) -> LintMask {
 }
 
 /// Returns a plan with the fixes that concern the whole file, unless it has such repairs already.
-fn with_fixes(mut plan: RepairPlan, fixes: &LintFixes, codec: &Encoding) -> RepairPlan {
+fn with_fixes(mut plan: RepairPlan, fixes: &LintFixes) -> RepairPlan {
     if plan.bom == Bom::Keep && fixes.needs(FixAction::RemoveBom) {
         plan.bom = Bom::Remove;
-    } else if plan.bom == Bom::Keep && fixes.needs(FixAction::AddBom) && codec.can_encode(BOM) {
+    } else if plan.bom == Bom::Keep && fixes.needs(FixAction::AddBom) {
         plan.bom = Bom::Add;
     }
     if plan.newlines.is_none() && fixes.needs(FixAction::UnifyLineEnds) {
