@@ -24,6 +24,7 @@ mod changes;
 mod codecs;
 mod complete;
 mod config;
+mod content_probe;
 mod convert;
 mod detect;
 mod diff;

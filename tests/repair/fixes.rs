@@ -263,6 +263,41 @@ fn what_validate_reports_is_fixed() {
     fix(&dir, &["-i", "--fix", "a"]).assert().code(0).stderr("");
 }
 
+/// As git, repair refuses text that cannot be in the declared encoding.
+#[test]
+fn text_that_contradicts_its_encoding_is_left() {
+    let wide: Vec<_> = "a\r\nb\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let dir = Dir::new();
+    fs::create_dir(dir.path(".git")).unwrap();
+    dir.write(
+        ".gitattributes",
+        "wide* working-tree-encoding=UTF-16LE\nebcdic* working-tree-encoding=IBM037\n",
+    );
+    let left = [
+        ("wide-ascii", "hello.\r\n"),
+        ("wide-utf-8", "h\u{E9}"),
+        ("ebcdic-ascii", "hello"),
+        ("ebcdic-utf-8", "h\u{E9}"),
+    ];
+    left.iter().for_each(|(name, text)| dir.write(name, text));
+    dir.write("wide", &wide);
+    dir.write("wide-empty", "");
+    dir.write("ebcdic", b"\x88\x85\x93\x93\x96");
+    let told = contains("wide-ascii: has no NUL, as utf-16le text has: not repaired")
+        .and(contains("ebcdic-utf-8: is ASCII or UTF-8, not ibm037: not repaired"))
+        .and(contains("4 failed"));
+    for option in ["--fix", "--newlines=lf"] {
+        fix(&dir, &["-i", "-r", "--check", option, "."]).assert().code(2);
+    }
+    fix(&dir, &["-i", "-r", "--fix", "."]).assert().code(2).stderr(told);
+    for (name, text) in left {
+        assert_eq!(fs::read(dir.path(name)).unwrap(), text.as_bytes(), "{name}");
+    }
+    assert_eq!(fs::read(dir.path("wide")).unwrap().len(), wide.len() + 2);
+    assert_eq!(fs::read(dir.path("ebcdic")).unwrap().len(), 6);
+    fix(&dir, &["--fix", "-f", "utf-16", "wide-ascii"]).assert().code(2).stdout("");
+}
+
 /// Where ill-formed sequences are allowed, they are kept and do not stop the fixes.
 #[test]
 fn ill_formed_sequences_that_are_allowed_are_kept() {

@@ -6,14 +6,14 @@ use std::ops::ControlFlow;
 
 use super::InputConverter;
 use crate::cli::args::{BomArg, FromCodec};
+use crate::cli::content_probe::{ContentProbe, has_ascii, is_narrow, starts_wide};
 use crate::cli::first_block::FirstBlock;
 use crate::cli::inputs::NamedInput;
-use crate::codec::{Escapes, Group};
+use crate::codec::Group;
 use crate::issue::Issue;
-use crate::kernel::Kernels;
 use crate::policy::Policy;
 use crate::registry::Encoding;
-use crate::sink::{IssueKeeper, Run, Sink, flow_if};
+use crate::sink::{IssueKeeper, Run, Sink};
 
 /// The content of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,12 +53,8 @@ impl InputConverter<'_> {
             searches_nul,
             judges: !args.reconvert && target.group == Group::Family,
             expects_nul: named.is_some_and(|source| !is_narrow(source)),
-            signed: false,
-            nul: false,
-            ill_formed: false,
-            beyond_ascii: false,
             is_plain: named.is_some_and(|source| !has_ascii(source) && has_ascii(target)),
-            is_empty: true,
+            ..ContentProbe::default()
         };
         if !probe.searches_nul && !probe.judges && !probe.expects_nul && !probe.is_plain {
             return Ok(FileContent::Text);
@@ -71,7 +67,7 @@ impl InputConverter<'_> {
         if probe.nul && probe.searches_nul {
             return Ok(FileContent::Binary);
         }
-        if probe.is_empty {
+        if !probe.has_text {
             return Ok(FileContent::Text);
         }
         if probe.is_plain || self.is_converted(&probe, source, file)? {
@@ -183,32 +179,6 @@ fn examine_start(
     }
 }
 
-/// Returns `true` if a file starts as text in units of several bytes, as in this encoding.
-fn starts_wide(file: NamedInput<'_>, codec: &Encoding) -> bool {
-    let block = FirstBlock::read(file);
-    codec.after_bom(&block.bytes).is_some() || block.wide_codec().is_some()
-}
-
-/// Returns `true` if plain ASCII is the same text in an encoding. In a notation, it is the usual
-/// way to write text.
-fn has_ascii(codec: &Encoding) -> bool {
-    let mut bytes = Vec::new();
-    let mut writer = (codec.inner.write)(Escapes::Minimal);
-    writer.sign(false);
-    writer.put('A'.into(), &mut bytes);
-    codec.group == Group::Notation || bytes == b"A"
-}
-
-/// Returns `true` if a byte is plain ASCII text: no control but those of lines and pages, and ESC.
-fn is_plain(byte: u8) -> bool {
-    matches!(byte, b'\t' | b'\n' | 0x0C | b'\r' | 0x1B | b' '..=b'~')
-}
-
-/// Returns `true` if the units of an encoding are bytes.
-fn is_narrow(codec: &Encoding) -> bool {
-    codec.inner.unit == 1
-}
-
 /// Counts of the sequences beyond ASCII.
 #[derive(Default)]
 struct SequenceCounts {
@@ -230,56 +200,5 @@ impl Sink for SequenceCounts {
     fn issue(&mut self, _: &Issue, _: &[u8], _: Option<u8>) -> io::Result<ControlFlow<()>> {
         self.ill_formed += 1;
         Ok(ControlFlow::Continue(()))
-    }
-}
-
-/// Searches for NUL, ASCII and ill-formed sequences.
-struct ContentProbe {
-    /// True if NUL marks binary data.
-    searches_nul: bool,
-    /// True if the text is judged in the codec of the scan.
-    judges: bool,
-    /// True if the search for NUL goes on because text in the source encoding has it.
-    expects_nul: bool,
-    /// True if the text starts with a BOM that is not part of it.
-    signed: bool,
-    nul: bool,
-    ill_formed: bool,
-    beyond_ascii: bool,
-    /// True as long as the text is plain ASCII, if that is to be known.
-    is_plain: bool,
-    is_empty: bool,
-}
-
-impl ContentProbe {
-    /// Examines bytes. Breaks once further bytes do not matter.
-    fn examine(&mut self, bytes: &[u8]) -> ControlFlow<()> {
-        self.nul = memchr::memchr(0, bytes).is_some();
-        self.beyond_ascii |= !bytes.is_ascii();
-        self.is_plain = self.is_plain && bytes.iter().copied().all(is_plain);
-        self.is_empty &= bytes.is_empty();
-        flow_if(!self.nul && (self.searches_nul || self.expects_nul || !self.ill_formed))
-    }
-}
-
-impl Sink for ContentProbe {
-    fn run(&mut self, run: Run<'_>) -> io::Result<ControlFlow<()>> {
-        Ok(self.examine(run.bytes))
-    }
-
-    fn signature(&mut self, _: u64, bytes: &[u8]) -> io::Result<ControlFlow<()>> {
-        self.signed = true;
-        Ok(self.examine(bytes))
-    }
-
-    fn issue(&mut self, _: &Issue, bytes: &[u8], _: Option<u8>) -> io::Result<ControlFlow<()>> {
-        self.ill_formed = true;
-        Ok(self.examine(bytes))
-    }
-
-    fn gulp(&mut self, _: &Kernels, _: u64, bytes: &[u8]) -> io::Result<usize> {
-        // After a signature, the text is still to be judged.
-        let wanted = self.ill_formed && self.examine(bytes).is_continue();
-        Ok(if wanted { bytes.len() } else { 0 })
     }
 }

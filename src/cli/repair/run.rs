@@ -151,6 +151,7 @@ impl<'a> RepairRun<'a> {
         joined: &mut bool,
     ) -> io::Result<(RepairSummary, FirstBlock)> {
         self.detect(session, input, name)?;
+        self.check_content(input, input)?;
         self.check_joined(*joined)?;
         let settings = self.settings(input).map_err(|error| io::Error::other(error.to_string()))?;
         if let Some(codec) = self.other_encoding(&settings) {
@@ -532,6 +533,7 @@ impl FileEditor for RepairRun<'_> {
             return Ok(FileOutcome::Declared);
         }
         self.detect(session, file.content(), name)?;
+        self.check_content(input, file.content())?;
         self.find_fixes(session, input, file.content(), &settings)?;
         let mut left = self.fixes_left();
         let mut journals = self.journals(name);

@@ -12,6 +12,7 @@ use super::RepairRun;
 use crate::cli::Status;
 use crate::cli::config::ConfigError;
 use crate::cli::config::settings::FileSettings;
+use crate::cli::content_probe;
 use crate::cli::inputs::NamedInput;
 use crate::cli::prose::counted;
 use crate::cli::session::Session;
@@ -33,6 +34,24 @@ impl RepairRun<'_> {
     pub(super) fn other_encoding(&self, settings: &FileSettings) -> Option<&'static Encoding> {
         let is_named = self.args.input.from.is_some();
         settings.encoding().filter(|set| !is_named && set.name != Encoding::UTF_8.name)
+    }
+
+    /// Checks that an input whose encoding is declared, or that is to be fixed, can be text in the
+    /// encoding. `content` is the input once it is open.
+    ///
+    /// # Errors
+    /// It cannot; those of reading it.
+    pub(super) fn check_content(
+        &mut self,
+        input: NamedInput<'_>,
+        content: NamedInput<'_>,
+    ) -> io::Result<()> {
+        let codec = self.reader.codec;
+        let is_stream = matches!(input, NamedInput::Stdin(_));
+        match (self.fixer.is_some() || input.declared().is_some()) && !is_stream {
+            true => content_probe::check_content(&mut self.reader, content, codec),
+            false => Ok(()),
+        }
     }
 
     /// Sets the plan for an input, with the fixes of its findings if they are wanted. `content` is
