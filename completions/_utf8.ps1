@@ -352,6 +352,7 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
             [CompletionResult]::new('--newlines', '--newlines', [CompletionResultType]::ParameterName, 'Line ends: keep, lf, crlf, lf-all or crlf-all')
             [CompletionResult]::new('--normalize', '--normalize', [CompletionResultType]::ParameterName, 'Normalize to nfc, nfd, nfkc or nfkd')
             [CompletionResult]::new('--fix', '--fix', [CompletionResultType]::ParameterName, 'Fix what validate reports, or only these lints')
+            [CompletionResult]::new('--baseline', '--baseline', [CompletionResultType]::ParameterName, 'Do not fix the findings that FILE knows')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Use this configuration instead of the nearest utf8.toml')
             [CompletionResult]::new('--truncate', '--truncate', [CompletionResultType]::ParameterName, 'Cut each input to BYTES, between sequences')
             [CompletionResult]::new('--truncate-lines', '--truncate-lines', [CompletionResultType]::ParameterName, 'Cut each line to BYTES between sequences, without its line end')

@@ -343,6 +343,7 @@ set edit:completion:arg-completer[utf8] = {|@words|
             cand --newlines 'Line ends: keep, lf, crlf, lf-all or crlf-all'
             cand --normalize 'Normalize to nfc, nfd, nfkc or nfkd'
             cand --fix 'Fix what validate reports, or only these lints'
+            cand --baseline 'Do not fix the findings that FILE knows'
             cand --config 'Use this configuration instead of the nearest utf8.toml'
             cand --truncate 'Cut each input to BYTES, between sequences'
             cand --truncate-lines 'Cut each line to BYTES between sequences, without its line end'

@@ -31,7 +31,7 @@ use baseline::BaselineArgs;
 use lines::LineOptions;
 use run::ValidateRun;
 
-mod baseline;
+pub(super) mod baseline;
 mod fix_command;
 mod flood;
 mod foreign;

@@ -18,15 +18,19 @@ fn fix(dir: &Dir, args: &[&str]) -> Command {
     command
 }
 
+/// Returns the text of a file after its fix, and the status.
+fn run_once(bytes: &[u8], args: &[&str]) -> (Vec<u8>, Option<i32>) {
+    let dir = Dir::of(&[("file", bytes)]);
+    let mut command = fix(&dir, &["-i", "-q", "--no-config", "--no-editorconfig"]);
+    let status = command.args(args).arg("file").output().unwrap().status;
+    (fs::read(dir.path("file")).unwrap(), status.code())
+}
+
 /// Returns the text of a file after its fix.
 fn fixed(bytes: &[u8], args: &[&str]) -> Vec<u8> {
-    let dir = Dir::of(&[("file", bytes)]);
-    fix(&dir, &["-i", "-q", "--no-config", "--no-editorconfig"])
-        .args(args)
-        .arg("file")
-        .assert()
-        .code(0);
-    fs::read(dir.path("file")).unwrap()
+    let (text, status) = run_once(bytes, args);
+    assert_eq!(status, Some(0), "{args:?}");
+    text
 }
 
 /// Returns the ids of what lints report in a text.
@@ -393,10 +397,10 @@ fn editorconfig_and_attributes_hold() {
     );
     dir.write("t/.gitattributes", "*.sh eol=lf\n");
     dir.write("t/a.md", "a\nb");
-    dir.write("t/b.sh", "a\r\nb\r\n");
+    dir.write("t/b.sh", "\u{FEFF}a\r\nb");
     fix(&dir, &["-i", "-r", "--fix", "t"]).assert().code(0);
     assert_eq!(fs::read(dir.path("t/a.md")).unwrap(), b"a\r\nb\r\n");
-    assert_eq!(fs::read(dir.path("t/b.sh")).unwrap(), b"a\nb\n");
+    assert_eq!(fs::read(dir.path("t/b.sh")).unwrap(), b"\xEF\xBB\xBFa\nb");
     // The configuration files themselves are text, too, and are in order.
     fix(&dir, &["-i", "-r", "--fix", "--check", "t"]).assert().code(0).stdout("");
 }
@@ -537,6 +541,24 @@ fn what_cannot_be_fixed_at_once_is_told() {
     assert_eq!(fs::read(dir.path("nul")).unwrap(), b"");
 }
 
+#[test]
+fn findings_of_a_baseline_are_left() {
+    let dir = Dir::of(&[("a", "a\u{200B}\n".as_bytes())]);
+    let validate = |args: &[&str]| {
+        let mut command = utf8();
+        command.current_dir(dir.path(".")).args(["validate", "--deny=invisible,bom"]).args(args);
+        command
+    };
+    validate(&["--write-baseline=known", "a"]).assert().code(0);
+    dir.write("a", "\u{FEFF}a\u{200B}\n\u{200B}\n");
+    let hint = contains("utf8 repair -i --fix=bom --baseline known a fixes up to 1 finding");
+    validate(&["--baseline=known", "a"]).assert().code(1).stderr(hint);
+    let options = ["--fix=invisible,bom", "--unsafe-fixes", "--baseline=known", "a"];
+    fix(&dir, &["-i"]).args(options).assert().code(0);
+    assert_eq!(fs::read(dir.path("a")).unwrap(), "a\u{200B}\n\n".as_bytes());
+    fix(&dir, &["--baseline=known", "a"]).assert().code(2).stderr(contains("--fix"));
+}
+
 /// The status is 0 only if another run has nothing to fix.
 #[test]
 fn findings_that_a_fix_leads_to_are_told() {
@@ -606,8 +628,8 @@ fn inputs_that_are_read_once_are_refused() {
     fix(&dir, &["--unsafe-fixes", "a"]).assert().code(2).stderr(contains("--fix"));
 }
 
-/// Whatever a text has, its fix removes every finding that it can fix, and a second one changes
-/// nothing.
+/// Whatever a text has, a fix with status 0 has removed every finding that it can fix, and another
+/// one changes nothing.
 #[test]
 fn a_fixed_text_has_no_finding() {
     const PARTS: [&str; 22] = [
@@ -641,12 +663,14 @@ fn a_fixed_text_has_no_finding() {
         let text: String = (0..1 + rng.below(12)).map(|_| rng.pick(&PARTS)).collect();
         let set = if rng.one_in(2) { rng.pick(&sets) } else { names[rng.below(names.len())] };
         let options = [&format!("--fix={set}")[..], "--unsafe-fixes", "--binary"];
-        let once = fixed(text.as_bytes(), &options);
         // Text that was apart before can be mojibake or compose after it.
-        let mut last = once;
+        let (mut last, mut status) = run_once(text.as_bytes(), &options);
         for _ in 0..3 {
-            last = fixed(&last, &options);
+            if status == Some(1) {
+                (last, status) = run_once(&last, &options);
+            }
         }
+        assert_eq!(status, Some(0), "{text:?} {set}");
         let left = ids(&last, &[&format!("--warn={set}"), "--no-inline"]);
         let fixable = left.iter().filter(|id| names.contains(&&id[..]));
         assert_eq!(fixable.count(), 0, "{text:?} {set}: {last:?} {left:?}");

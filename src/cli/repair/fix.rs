@@ -1,7 +1,7 @@
 //! Fixes of what lints report: `--fix`.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
@@ -11,12 +11,15 @@ use crate::cli::config::{ConfigArgs, Configuration};
 use crate::cli::inputs::NamedInput;
 use crate::cli::lints;
 use crate::cli::reading::InputReader;
+use crate::cli::validate::baseline;
 use crate::codec::BOM;
 use crate::lint::levels::{ILL_FORMED, LevelNames, LintMask, RuleLevels, lint_mask};
 use crate::lint::{FixAction, LINTS, Level, LineEnding, Lint, LintRow};
 use crate::policy::Bom;
 use crate::registry::Encoding;
 use crate::repair::RepairPlan;
+use crate::report::baseline::{Baseline, KnownFindings};
+use crate::text::name::InputName;
 use crate::validate::{Check, CheckOptions, LintFixes, LintRules};
 
 /// The set of lints whose findings are fixed unless settings or options name others.
@@ -43,6 +46,10 @@ pub(super) struct FixArgs {
     /// Make fixes that can change the meaning of text, too
     #[arg(long, requires = "fix", hide_short_help = true)]
     unsafe_fixes: bool,
+
+    /// Do not fix the findings that FILE knows
+    #[arg(long, value_name = "FILE", requires = "fix", hide = true)]
+    baseline: Option<PathBuf>,
 
     #[command(flatten)]
     config: ConfigArgs,
@@ -101,7 +108,8 @@ impl FixArgs {
         }
         let named = (!names.is_empty()).then(|| names.clone());
         let config = Arc::new(self.config.open()?);
-        Ok(Some(Fixer { config, named, makes_unsafe: self.unsafe_fixes }))
+        let baseline = self.baseline.as_deref().map(baseline::read).transpose()?.map(Arc::new);
+        Ok(Some(Fixer { config, baseline, named, makes_unsafe: self.unsafe_fixes }))
     }
 }
 
@@ -109,6 +117,8 @@ impl FixArgs {
 #[derive(Debug)]
 pub(super) struct Fixer {
     pub config: Arc<Configuration>,
+    /// The findings that are not fixed.
+    pub baseline: Option<Arc<Baseline>>,
     /// The lints and sets that are named.
     named: Option<Vec<&'static str>>,
     /// True to make fixes that can change the meaning of text.
@@ -209,7 +219,7 @@ impl Fixer {
         &self,
         plan: &RepairPlan,
         reader: &mut InputReader<'_>,
-        input: NamedInput<'_>,
+        (input, name): (NamedInput<'_>, &InputName<'_>),
         content: NamedInput<'_>,
         settings: &FileSettings,
     ) -> io::Result<PlannedFixes> {
@@ -224,7 +234,8 @@ impl Fixer {
             levels.set(Lint::MixedLineEnding.row().id, Level::Warn);
         }
         let rules = Arc::new(LintRules::from(levels));
-        let mut check = open_check(codec, &rules, &mut fixes);
+        let known = self.baseline.as_ref().map(|baseline| KnownFindings::new(baseline, name));
+        let mut check = open_check(codec, &rules, &mut fixes).with_known(known);
         reader.examine(content, codec, &mut check)?;
         check.end(true)?;
         let plan = with_fixes(*plan, &fixes);

@@ -1,13 +1,11 @@
 //! Another look at text that was fixed: fixes can lead to further findings.
 
 use std::io;
-use std::sync::Arc;
 
-use super::fix::open_check;
 use crate::kernel::Kernels;
 use crate::registry::Encoding;
 use crate::scan::Feed;
-use crate::validate::{Check, LintFixes, LintRules};
+use crate::validate::Check;
 
 /// The number of bytes that are examined at once.
 const BLOCK: usize = 64 << 10;
@@ -21,15 +19,14 @@ pub(super) struct Recheck<'a> {
 }
 
 impl<'a> Recheck<'a> {
-    /// Returns the search for the findings of `left`, which gets their fixes.
+    /// Returns another look at a text by a check.
     pub fn new(
+        check: Check<'a>,
         codec: &'static Encoding,
         kernels: &'static Kernels,
-        rules: &Arc<LintRules>,
-        left: &'a mut LintFixes,
     ) -> Recheck<'a> {
         let feed = Feed::new((codec.inner.open)(0), kernels, 0);
-        Recheck { check: open_check(codec, rules, left), feed, block: Vec::new() }
+        Recheck { check, feed, block: Vec::new() }
     }
 
     /// Receives the next bytes of the text.

@@ -30,6 +30,7 @@ use crate::repair::{
     ByteOrderError, Repair, RepairPlan, RepairReason, RepairSummary, RepairTarget,
 };
 use crate::report::ReportStyle;
+use crate::report::baseline::KnownFindings;
 use crate::sink::flow_if;
 use crate::text::name::InputName;
 use crate::validate::{LintCounts, LintFixes, LintRules};
@@ -162,9 +163,10 @@ impl<'a> RepairRun<'a> {
         if let Some(rejects) = &mut self.rejects {
             rejects.begin(input)?;
         }
-        let mut left = self.fixes_left();
+        let (mut left, baseline) = (self.fixes_left(), self.baseline());
+        let known = baseline.as_deref().map(|baseline| KnownFindings::new(baseline, name));
         let mut journals = self.journals(name);
-        journals.recheck = self.recheck(session, left.as_mut());
+        journals.recheck = self.recheck(session, left.as_mut(), known);
         let target = RepairTarget {
             output: Some((&mut session.out).into()),
             journal: journals.journal(),
@@ -535,9 +537,10 @@ impl FileEditor for RepairRun<'_> {
         self.detect(session, file.content(), name)?;
         self.check_content(input, file.content())?;
         self.find_fixes(session, input, file.content(), &settings)?;
-        let mut left = self.fixes_left();
+        let (mut left, baseline) = (self.fixes_left(), self.baseline());
+        let known = baseline.as_deref().map(|baseline| KnownFindings::new(baseline, name));
         let mut journals = self.journals(name);
-        journals.recheck = self.recheck(session, left.as_mut());
+        journals.recheck = self.recheck(session, left.as_mut(), known);
         if let Some(rejects) = &mut self.rejects {
             rejects.begin(file.content())?;
         }

@@ -8,6 +8,7 @@ use clap::Args;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 
 use crate::cli::output::is_standard_output;
+use crate::cli::prose::quoted;
 use crate::cli::safe;
 use crate::os::calls;
 use crate::report::baseline::Baseline;
@@ -35,6 +36,12 @@ impl BaselineArgs {
     pub fn read(&self) -> anyhow::Result<Option<Baseline>> {
         self.baseline.as_deref().map(read).transpose()
     }
+
+    /// Returns the option that names the baseline, as a shell reads it.
+    pub fn option(&self) -> Option<String> {
+        let name = |path: &PathBuf| safe(quoted(path.as_os_str())).to_string();
+        self.baseline.as_ref().map(|path| format!("--baseline {}", name(path)))
+    }
 }
 
 /// Returns the name of a file unless it stands for standard output.
@@ -45,7 +52,11 @@ fn file_name(path: PathBuf) -> Result<PathBuf, &'static str> {
     }
 }
 
-fn read(path: &Path) -> anyhow::Result<Baseline> {
+/// Reads a baseline.
+///
+/// # Errors
+/// It cannot be read; a line is malformed.
+pub(in crate::cli) fn read(path: &Path) -> anyhow::Result<Baseline> {
     let mut text = Vec::new();
     let name = safe(path);
     let read = File::open(path).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut text));

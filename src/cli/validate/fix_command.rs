@@ -58,6 +58,7 @@ impl ValidateRun<'_> {
         words.push(option);
         words.extend(args.input.named_codec().map(|codec| format!("-f {}", codec.name)));
         words.extend(args.config.options());
+        words.extend(args.baselines.option());
         if path.is_none() {
             words.extend(args.tree.options());
         }

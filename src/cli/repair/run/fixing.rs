@@ -6,7 +6,7 @@ use std::os::unix::fs::MetadataExt;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use super::super::fix::PlannedFixes;
+use super::super::fix::{PlannedFixes, open_check};
 use super::super::recheck::Recheck;
 use super::RepairRun;
 use crate::cli::Status;
@@ -17,6 +17,7 @@ use crate::cli::inputs::NamedInput;
 use crate::cli::prose::counted;
 use crate::cli::session::Session;
 use crate::registry::Encoding;
+use crate::report::baseline::{Baseline, KnownFindings};
 use crate::text::name::InputName;
 use crate::validate::{LintCounts, LintFixes};
 
@@ -67,14 +68,15 @@ impl RepairRun<'_> {
         settings: &FileSettings,
     ) -> io::Result<()> {
         let Some(fixer) = &self.fixer else { return Ok(()) };
+        let name = session.name(input.name());
         let PlannedFixes { plan, fixes, keeps_ill_formed, refused, rules } =
-            fixer.plan(&self.named_plan, &mut self.reader, input, content, settings)?;
+            fixer.plan(&self.named_plan, &mut self.reader, (input, &name), content, settings)?;
         if !refused.is_empty() && (self.args.talk.verbose || !input.is_found()) {
             let message = format!(
                 "its settings exclude {}: not fixed (--no-config, --no-editorconfig)",
                 refused.join(", ")
             );
-            session.note(&session.name(input.name()), &message);
+            session.note(&name, &message);
         }
         self.report_unfixed(session, input, &fixes);
         self.fixed = fixes.fixed.clone();
@@ -111,14 +113,20 @@ impl RepairRun<'_> {
         (fixes.fixable().all() > 0).then(|| fixes.renew())
     }
 
-    /// Returns another look at the text that is written.
+    /// Returns the baseline.
+    pub(super) fn baseline(&self) -> Option<Arc<Baseline>> {
+        self.fixer.as_ref()?.baseline.clone()
+    }
+
+    /// Returns another look at the text that is written, without the findings that are known.
     pub(super) fn recheck<'b>(
         &self,
         session: &Session,
         left: Option<&'b mut LintFixes>,
+        known: Option<KnownFindings<'b>>,
     ) -> Option<Recheck<'b>> {
-        let rules = self.rules.as_ref()?;
-        left.map(|left| Recheck::new(self.reader.codec, session.kernels, rules, left))
+        let check = open_check(self.reader.codec, self.rules.as_ref()?, left?).with_known(known);
+        Some(Recheck::new(check, self.reader.codec, session.kernels))
     }
 
     /// Reports the findings that are left in text that was fixed.
