@@ -202,15 +202,18 @@ pub(super) fn well_formed(bytes: &[u8]) -> usize {
         return boundary(bytes, wrong.trailing_zeros() as usize);
     }
     let mut at = front.len();
+    // True if a sequence may reach beyond `at`.
+    let mut is_open = true;
     let (blocks, rest) = bytes[at..].as_chunks();
     for block in blocks {
         let [a, b, c, d] = load_block(block);
         if any([a, b, c, d]) {
+            is_open = true;
             let wrong = [judge.next(a), judge.next(b), judge.next(c), judge.next(d)];
             if any(wrong) {
                 return boundary(bytes, at + first(wrong));
             }
-        } else {
+        } else if std::mem::take(&mut is_open) {
             let start = boundary(bytes, at);
             if start < at {
                 return start;
