@@ -178,6 +178,12 @@ pub trait Codec: 'static {
         load_by_steps::<Self>(state, bytes, values)
     }
 
+    /// Appends the text of the front of a run as UTF-8, as [`load`](Codec::load) and a writer of
+    /// UTF-8 would, if there is a faster way. Returns the number of bytes read.
+    fn write_utf8(_: &mut Self::State, _: &Kernels, _: &[u8], _: &mut Vec<u8>) -> usize {
+        0
+    }
+
     /// Returns the state of a writer at the start of an output.
     fn pen(escapes: Escapes) -> Self::Pen;
 

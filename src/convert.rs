@@ -21,6 +21,9 @@ mod escape_collisions;
 /// Number of code points per block; a block fits in the first-level cache.
 const BLOCK: usize = 2048;
 
+/// Number of bytes that are converted directly at a time.
+const DIRECT: usize = 16 << 10;
+
 /// The options of a conversion.
 #[derive(Clone, Copy, Debug)]
 // The tests name every field, so that none is forgotten.
@@ -288,6 +291,12 @@ impl<'a> Convert<'a> {
         let mut at = 0;
         while at < bytes.len() && self.conversion.input.stop.is_none() {
             let rest = &bytes[at..];
+            let read = self.convert_directly(&rest[..rest.len().min(DIRECT)], reader);
+            if read > 0 {
+                at += read;
+                self.out.settle()?;
+                continue;
+            }
             let loaded = reader.load(self.conversion.kernels, rest, &mut values);
             let block = &values[..loaded.written];
             // A mapped file that changed meanwhile may have nothing to read here.
@@ -306,6 +315,20 @@ impl<'a> Convert<'a> {
         }
         self.conversion.values = values;
         Ok(self.conversion.input.stop.is_none())
+    }
+
+    /// Converts the front of a run without the code points, if the options ask for nothing but
+    /// UTF-8. Returns the number of bytes read.
+    fn convert_directly(&mut self, bytes: &[u8], reader: &mut dyn RunReader) -> usize {
+        let Conversion { kernels, options, collisions, input, .. } = &*self.conversion;
+        // All code points of an encoding are encoded, and the byte order mark is decided.
+        let ConvertOptions { target, escapes: _, policy, bom: _ } = *options;
+        let is_direct = target.name == Encoding::UTF_8.name
+            && collisions.is_none()
+            && policy != Policy::Optu
+            && self.journal.is_none()
+            && input.counts.has_text;
+        if is_direct { reader.write_utf8(kernels, bytes, self.out.buffer()) } else { 0 }
     }
 
     /// Converts code points decoded from `bytes`, after the first `from`, which are converted.

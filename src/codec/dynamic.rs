@@ -10,6 +10,9 @@ pub trait RunReader {
     /// See [`Codec::load`].
     fn load(&mut self, kernels: &Kernels, bytes: &[u8], values: &mut [u32]) -> Loaded;
 
+    /// See [`Codec::write_utf8`].
+    fn write_utf8(&mut self, kernels: &Kernels, bytes: &[u8], out: &mut Vec<u8>) -> usize;
+
     /// Returns the span of each value that the last call of [`load`](RunReader::load) decoded from
     /// these bytes.
     fn spans(&self, bytes: &[u8], values: usize) -> Vec<Range<usize>>;
@@ -64,6 +67,10 @@ impl<C: Codec> RunReader for CodecReader<C> {
     fn load(&mut self, kernels: &Kernels, bytes: &[u8], values: &mut [u32]) -> Loaded {
         self.before.clone_from(&self.state);
         C::load(&mut self.state, kernels, bytes, values)
+    }
+
+    fn write_utf8(&mut self, kernels: &Kernels, bytes: &[u8], out: &mut Vec<u8>) -> usize {
+        C::write_utf8(&mut self.state, kernels, bytes, out)
     }
 
     fn spans(&self, bytes: &[u8], values: usize) -> Vec<Range<usize>> {

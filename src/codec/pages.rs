@@ -224,6 +224,8 @@ fn decoded(encoding: &'static encoding_rs::Encoding, byte: u8) -> u16 {
 /// The lookup table of a page that is in use.
 struct PageTable {
     points: [u16; 256],
+    /// The UTF-8 of each byte: see [`Kernels::write_page`].
+    forms: [u32; 256],
     /// Every byte is mapped.
     is_total: bool,
     /// For each high byte of a code point, the index in `cells`; 0 where no code point has it.
@@ -246,7 +248,12 @@ impl PageTable {
             }
             cells[usize::from(rows[high])][low] = Some(byte);
         }
-        Box::new(PageTable { points, is_total: !points.contains(&UNMAPPED), rows, cells })
+        let forms = points.map(|point| {
+            let (scalar, mut form) = (char::from_u32(point.into()).unwrap_or('\0'), [0; 4]);
+            form[3] = scalar.encode_utf8(&mut form).len() as u8;
+            u32::from_le_bytes(form)
+        });
+        Box::new(PageTable { points, forms, is_total: !points.contains(&UNMAPPED), rows, cells })
     }
 
     /// Returns the byte of a code point.
@@ -317,6 +324,10 @@ impl<const ROW: usize> Codec for Page<ROW> {
             let read = kernels.read_page(bytes, points, values);
             Loaded { read, written: read }
         })
+    }
+
+    fn write_utf8((): &mut (), kernels: &Kernels, bytes: &[u8], out: &mut Vec<u8>) -> usize {
+        kernels.write_page(bytes, &Self::table().forms, out)
     }
 
     fn pen(_: Escapes) {}

@@ -25,6 +25,7 @@ pub(super) const ROW: KernelRow = KernelRow {
             read_utf8: utf8::read,
             read_utf16: utf16::read,
             read_page: page::read,
+            write_page: |_, _, _| 0,
             write_utf8: utf8::write,
             write_utf16: utf16::write,
             write_ascii: nibbles::write_ascii,

@@ -4,7 +4,7 @@
 use std::mem::MaybeUninit;
 use std::slice;
 
-use super::{Functions, KernelRow, Kernels, Replaced, boundary, front, scalar};
+use super::{BLOCK, Functions, KernelRow, Kernels, Replaced, boundary, front, scalar};
 
 mod nibbles;
 mod utf16;
@@ -26,6 +26,7 @@ pub(super) const ROW: KernelRow = KernelRow {
             read_utf8: utf8::read,
             read_utf16: utf16::read,
             read_page,
+            write_page,
             write_utf8: utf8::write,
             write_utf16: utf16::write,
             write_ascii: nibbles::write_ascii,
@@ -56,6 +57,37 @@ fn read_page(bytes: &[u8], points: &[u16; 256], values: &mut [u32]) -> usize {
     let pairs = bytes.iter().zip(values);
     pairs.map(|(&byte, value)| *value = points[usize::from(byte)].into()).count()
 }
+
+/// The number of bytes of a code page that are written at a time.
+const PAGE_BLOCK: usize = 2 << 10;
+
+fn write_page(bytes: &[u8], forms: &[u32; 256], out: &mut Vec<u8>) -> usize {
+    let form = |byte: u8| forms[usize::from(byte)].to_le_bytes();
+    let has_ascii = (0..0x80).all(|byte| form(byte) == [byte, 0, 0, 1]);
+    for block in bytes.chunks(PAGE_BLOCK) {
+        append(out, LONGEST_FORM * block.len(), |room| {
+            let mut len = 0;
+            for some in block.chunks(BLOCK) {
+                if has_ascii && some.is_ascii() {
+                    room[len..len + some.len()].copy_from_slice(some);
+                    len += some.len();
+                    continue;
+                }
+                for &byte in some {
+                    // The next form overwrites what is too much.
+                    let form = form(byte);
+                    room[len..len + form.len()].copy_from_slice(&form);
+                    len += usize::from(form[3]);
+                }
+            }
+            (block.len(), len)
+        });
+    }
+    bytes.len()
+}
+
+/// The number of bytes that a form is stored in.
+const LONGEST_FORM: usize = size_of::<u32>();
 
 /// The first block size in bytes: short, because an ill-formed sequence may be near.
 const LEAST: usize = 128;

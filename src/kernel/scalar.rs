@@ -17,6 +17,7 @@ pub(super) const ROW: KernelRow = KernelRow {
             read_utf8: |_, _| Loaded::default(),
             read_utf16: |_, _, _| Loaded::default(),
             read_page: |_, _, _| 0,
+            write_page: |_, _, _| 0,
             write_utf8: |_, _| 0,
             write_utf16: |_, _, _| 0,
             write_ascii: |values, set, out| set.write(values, out),

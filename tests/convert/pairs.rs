@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use crate::common::inputs::Rng;
 use crate::common::{BLIND, each, hex, kernels};
-use utf8::codec::Escapes;
+use utf8::codec::{Escapes, Group};
 use utf8::convert::{Conversion, Convert, ConvertOptions, PolicyCounts};
 use utf8::finding::stop::StopReason;
 use utf8::kernel::{self, Kernels};
@@ -320,4 +320,35 @@ fn the_listed_properties_are_true() {
         assert_eq!(properties.surrogates, lone == 0x800, "{}: {lone} surrogates", spec.name);
         assert_eq!(properties.transparent, low_bytes.is_empty(), "{}: {low_bytes:X?}", spec.name);
     });
+}
+
+/// Converts long inputs in code pages with every kernel, and by code points, which BLIND leaves to
+/// the codecs.
+#[test]
+fn direct_conversions_equal_those_by_way_of_code_points() {
+    let mut rng = Rng::new(11);
+    let targets = ["utf-8", "utf-8-bom", "wtf-8", "cesu-8", "utf-16le"];
+    let targets: Vec<_> = targets.iter().map(|name| Encoding::for_label(name).unwrap()).collect();
+    let policies: Vec<Policy> = POLICIES.iter().filter_map(|row| row.policy).collect();
+    let pages: Vec<_> = CODECS.iter().filter(|codec| codec.group == Group::Page).collect();
+    assert!(pages.len() > 50);
+    for (number, source) in pages.into_iter().enumerate() {
+        // ASCII, then anything, ill-formed bytes too, over several blocks.
+        let ascii = (0..5000).map(|_| b' ' + rng.below(0x5F) as u8);
+        let ascii: Vec<u8> = ascii.collect();
+        let any = (0..9000).map(|_| if rng.one_in(3) { rng.next() as u8 } else { b'a' });
+        let bytes = [ascii, any.collect()].concat();
+        let policy = policies[number % policies.len()];
+        for &target in &targets {
+            for bom in [None, Some(Bom::Add), Some(Bom::Remove)] {
+                let options = ConvertOptions { bom, ..manner(target, policy) };
+                let cuts = [rng.below(bytes.len())];
+                let expected = convert(&BLIND, source, options, &bytes, &cuts);
+                for kernels in kernels() {
+                    let found = convert(kernels, source, options, &bytes, &cuts);
+                    assert!(found == expected, "{} {} {}", source.name, target.name, kernels.name);
+                }
+            }
+        }
+    }
 }
