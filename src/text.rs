@@ -5,6 +5,7 @@ pub(crate) mod escape;
 pub(crate) mod html;
 pub(crate) mod json;
 pub mod name;
+pub(crate) mod normalization;
 pub(crate) mod write;
 
 /// Compares bytes in a constant, where `==` is not available.

@@ -14,6 +14,7 @@ use crate::repair::encode::can_encode;
 use crate::repair::segment::{MAX_PENDING, PendingSegment, TextSegment};
 use crate::repair::stage::{SegmentReceiver, Stage, TextStage};
 use crate::repair::{RepairPlan, RepairReason, RepairReasons};
+use crate::text::normalization::ACTIVE;
 
 /// A normalization form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,9 +95,15 @@ impl NormalizationForm {
     /// Returns the offset of the last character of the inactive characters from `from` on, which
     /// may combine with the next one; `from` if there are none.
     fn skip_inactive(self, text: &str, from: usize) -> usize {
-        let lead = self.first_active().encode_utf8(&mut [0; 4]).as_bytes()[0];
-        let active = text.as_bytes()[from..].iter().position(|&byte| byte >= lead);
-        let end = active.map_or(text.len(), |len| from + len);
+        let rest = &text[from..];
+        let len = match self {
+            NormalizationForm::Nfc => ACTIVE.plain_len(rest),
+            NormalizationForm::Nfd | NormalizationForm::Nfkc | NormalizationForm::Nfkd => {
+                let lead = self.first_active().encode_utf8(&mut [0; 4]).as_bytes()[0];
+                rest.bytes().position(|byte| byte >= lead).unwrap_or(rest.len())
+            }
+        };
+        let end = from + len;
         text[from..end].char_indices().next_back().map_or(from, |(at, _)| from + at)
     }
 
@@ -279,14 +286,16 @@ impl TextStage for Normalizer {
             None => 0,
         };
         let mut start = self.form.skip_inactive(text, done);
-        let from = start;
-        for (at, c) in text[from..].char_indices().map(|(at, c)| (from + at, c)) {
-            if at == from {
+        let mut at = start;
+        while let Some(c) = text[at..].chars().next() {
+            if at == start {
                 self.non_starters = self.form.trailing_non_starters(c).0;
+                at += c.len_utf8();
                 continue;
             }
             let boundary = self.boundary(&text[start..at], c);
             if let SegmentBoundary::None = boundary {
+                at += c.len_utf8();
                 continue;
             }
             if !self.form.is_normalized(&text[start..at]) {
@@ -299,7 +308,8 @@ impl TextStage for Normalizer {
                 self.emit_joiner(run.offset + at as u64, next)?;
                 done = at;
             }
-            start = at;
+            start = self.form.skip_inactive(text, at);
+            at = start;
         }
         next.push_part(&part(done, start))?;
         if start < text.len() {

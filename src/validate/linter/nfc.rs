@@ -5,16 +5,15 @@
 //! composes. That depends on its last starter and its last mark alone, so that a stretch of any
 //! length is decided character by character.
 
-use std::sync::LazyLock;
-
 use unicode_normalization::char::canonical_combining_class;
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
 use super::LintMatch;
 use super::stretches::{MatchList, StretchSearch, TextSlice};
 use crate::codec::family::continues;
-use crate::kernel::{self, SequenceFilter};
+use crate::kernel;
 use crate::lint::levels::RuleLevels;
+use crate::text::normalization::{ACTIVE, is_stable};
 use crate::text::write;
 
 /// The maximum number of characters in a match. A longer stretch is divided.
@@ -43,54 +42,10 @@ pub(super) struct NfcSearch {
     changes: bool,
 }
 
-/// The code points that may not be plain.
-struct ActiveCharacters {
-    /// A bit for each of the BMP.
-    bits: [u64; 1024],
-    /// Their sequences in UTF-8.
-    filter: SequenceFilter,
-}
-
-static ACTIVE: LazyLock<ActiveCharacters> = LazyLock::new(|| {
-    let mut bits = [0; 1024];
-    // Those of Han and Hangul are plain, as are surrogates and private-use characters.
-    let values = (0x300..0x3400).chain(0xA000..0xAC00).chain(0xF900..0x10000);
-    let active = values.filter(|&value| char::from_u32(value).is_some_and(|c| !is_stable(c)));
-    let active: Vec<_> = active.collect();
-    for &value in &active {
-        bits[value as usize / 64] |= 1 << (value % 64);
-    }
-    let active = active.into_iter().map(|value| (value, value));
-    ActiveCharacters { bits, filter: SequenceFilter::of_ranges(active.chain(SUPPLEMENTARY)) }
-});
-
-/// Ranges beyond the BMP with characters that are not plain: scripts and compatibility ideographs.
-const SUPPLEMENTARY: [(u32, u32); 2] = [(0x1_0000, 0x1_EFFF), (0x2_F800, 0x2_FA1F)];
-
-/// Returns `true` if a character is a starter that composes with nothing before it, and in the
-/// form.
-fn is_stable(c: char) -> bool {
-    canonical_combining_class(c) == 0 && is_nfc_quick(std::iter::once(c)) == IsNormalized::Yes
-}
-
 /// Returns `true` if the decomposition of a character starts with a stable one, so that the
 /// character composes with nothing before it.
 fn starts_with_stable(c: char) -> bool {
     std::iter::once(c).nfd().next().is_some_and(is_stable)
-}
-
-impl ActiveCharacters {
-    /// Returns `true` if a code point starts a stretch and does not change alone.
-    #[inline]
-    fn is_plain(&self, value: u32) -> bool {
-        match value {
-            0..0x1_0000 => self.bits[value as usize / 64] >> (value % 64) & 1 == 0,
-            _ => {
-                let has = |&(start, end): &(u32, u32)| (start..=end).contains(&value);
-                !SUPPLEMENTARY.iter().any(has) || char::from_u32(value).is_none_or(is_stable)
-            }
-        }
-    }
 }
 
 /// Returns the first scalar value of UTF-8, and its length in bytes. Ill-formed bytes give any
