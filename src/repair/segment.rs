@@ -48,16 +48,21 @@ pub(super) fn split_utf8<'a>(
     run: TextSegment<'a>,
 ) -> impl Iterator<Item = (TextSegment<'a>, &'a str, TextSegment<'a>)> {
     let mut rest = run;
+    // Most runs are text as a whole.
+    let mut whole = simdutf8::basic::from_utf8(run.after).ok().filter(|text| !text.is_empty());
     std::iter::from_fn(move || {
-        let chunk = rest.after.utf8_chunks().next()?;
-        let (text, tail) = rest.split(chunk.valid().len());
+        let valid = match whole.take() {
+            Some(text) => text,
+            None => rest.after.utf8_chunks().next()?.valid(),
+        };
+        let (text, tail) = rest.split(valid.len());
         let len = match tail.after {
             [] => 0,
             bytes => Rfc2279::step(&mut Rfc2279::start(1), bytes, true).size(),
         };
         let (other, tail) = tail.split(len);
         rest = tail;
-        Some((text, chunk.valid(), other))
+        Some((text, valid, other))
     })
 }
 
