@@ -1,4 +1,4 @@
-//! Command line of the benchmarks: `--size 256m`, `--runs 7`, and operands.
+//! Command line of the benchmarks: `--size 256m`, `--runs 7`, `--only GROUP`, and operands.
 
 /// A parsed command line.
 pub struct Args {
@@ -6,6 +6,8 @@ pub struct Args {
     pub size: usize,
     /// The number of measurements of each contender.
     pub runs: usize,
+    /// The group of measurements to run; all if it is `None`.
+    pub only: Option<String>,
     /// Arguments that are not options.
     pub operands: Vec<String>,
 }
@@ -13,9 +15,13 @@ pub struct Args {
 impl Args {
     /// Parses the command line; exits with status 2 if it is wrong.
     pub fn parse() -> Args {
-        let mut args = Args { size: 256 << 20, runs: 7, operands: Vec::new() };
+        let mut args = Args { size: 256 << 20, runs: 7, only: None, operands: Vec::new() };
         let mut words = std::env::args().skip(1);
         while let Some(word) = words.next() {
+            if word == "--only" {
+                args.only = Some(words.next().unwrap_or_else(|| usage_error(&word)));
+                continue;
+            }
             let mut value = || words.next().as_deref().and_then(parse_size);
             match word.as_str() {
                 "--size" => args.size = value().unwrap_or_else(|| usage_error(&word)),
@@ -42,6 +48,8 @@ fn parse_size(word: &str) -> Option<usize> {
 
 /// Prints the usage and exits.
 fn usage_error(word: &str) -> ! {
-    eprintln!("{word}: the options are --size BYTES (such as 64k, 256m, 1g) and --runs NUMBER");
+    eprintln!(
+        "{word}: the options are --size BYTES (such as 64k, 256m, 1g), --runs NUMBER and --only GROUP"
+    );
     std::process::exit(2)
 }

@@ -1,8 +1,9 @@
 //! Speed of whole processes, compared with other programs.
 //!
-//! `cargo run --release --bin process -- [--size 256m] [--runs 7] [UTF8]`, from this folder. UTF8
-//! is the program to measure, by default `../target/release/utf8`. Peers that are not installed are
-//! reported and skipped.
+//! `cargo run --release --bin process -- [--size 256m] [--runs 7] [--only GROUP] [UTF8]`, from this
+//! folder. UTF8 is the program to measure, by default `../target/release/utf8`. GROUP is validate,
+//! list, repair, undo, convert, spell, normalize, lint, dump, detect, files, start or memory. Peers
+//! that are not installed are reported and skipped.
 //!
 //! Standard output is `/dev/null` for all processes. Input files are created in the folder for
 //! temporary files (`TMPDIR`) and removed at the end.
@@ -69,41 +70,38 @@ struct Bench {
 impl Bench {
     fn all(&self) -> io::Result<()> {
         for peer in
-            ["isutf8", "iconv", "uconv", "python3", "xxd", "uchardet", "file", "cat", "xargs"]
+            ["isutf8", "iconv", "uconv", "python3", "rg", "xxd", "uchardet", "file", "cat", "xargs"]
         {
             if !installed(peer) {
                 println!("{peer} is not installed: skipped");
             }
         }
-        for corpus in TEXTS {
-            self.validate(corpus)?;
-        }
-        for corpus in DIRTY {
-            self.list_issues(corpus)?;
-        }
-        for corpus in TEXTS.iter().chain(DIRTY) {
-            self.repair(corpus)?;
-        }
-        for corpus in TWICE {
-            self.undo(corpus)?;
-        }
-        for corpus in TEXTS {
-            self.units(corpus)?;
-        }
-        for (corpus, codec) in LEGACY.iter().zip(["ISO-8859-1", "windows-1251"]) {
-            let file = self.file(corpus)?;
-            let size = self.args.size;
-            self.convert(corpus.name, &file, size, codec, "UTF-8");
-        }
-        for corpus in TEXTS {
-            self.dumps(corpus)?;
-        }
-        for corpus in TEXTS.iter().chain(DIRTY).chain(LEGACY).chain(SETS) {
-            self.detect(corpus)?;
-        }
-        self.small_files()?;
-        self.start_up()?;
-        self.memory()
+        let dirty = TEXTS.iter().chain(DIRTY);
+        self.each("validate", TEXTS, Bench::validate)?;
+        self.each("list", DIRTY, Bench::list_issues)?;
+        self.each("repair", dirty.clone(), Bench::repair)?;
+        self.each("undo", TWICE, Bench::undo)?;
+        self.each("convert", TEXTS, Bench::units)?;
+        self.each("convert", LEGACY, Bench::page)?;
+        self.each("spell", TEXTS, Bench::spell)?;
+        self.each("normalize", TEXTS, Bench::normalize)?;
+        self.each("lint", TEXTS, Bench::lint)?;
+        self.each("dump", TEXTS, Bench::dumps)?;
+        self.each("detect", dirty.chain(LEGACY).chain(SETS), Bench::detect)?;
+        self.each("files", &[()], |bench, ()| bench.small_files())?;
+        self.each("start", &[()], |bench, ()| bench.start_up())?;
+        self.each("memory", &[()], |bench, ()| bench.memory())
+    }
+
+    /// Measures the inputs of a group, if it is wanted.
+    fn each<'a, T: 'a>(
+        &self,
+        group: &str,
+        inputs: impl IntoIterator<Item = &'a T>,
+        measure: impl Fn(&Bench, &T) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let is_wanted = self.args.only.as_ref().is_none_or(|only| only == group);
+        inputs.into_iter().filter(|_| is_wanted).try_for_each(|input| measure(self, input))
     }
 
     /// Writes a corpus to a file and returns its path.
@@ -205,6 +203,14 @@ impl Bench {
         Ok(())
     }
 
+    /// Measures the conversion of a code page.
+    fn page(&self, corpus: &Corpus) -> io::Result<()> {
+        let file = self.file(corpus)?;
+        let codec = if corpus.name == "Latin-1" { "ISO-8859-1" } else { corpus.name };
+        self.convert(corpus.name, &file, self.args.size, codec, "UTF-8");
+        Ok(())
+    }
+
     fn convert(&self, corpus: &str, file: &str, size: usize, from: &str, to: &str) {
         let commands = [
             ("utf8 encode", vec![&*self.utf8, "encode", "-f", from, "-t", to, file]),
@@ -212,6 +218,56 @@ impl Bench {
             ("uconv", vec!["uconv", "-f", from, "-t", to, file]),
         ];
         self.compare(&format!("{from} to {to}: {corpus}"), Unit::BytesPerSecond(size), &commands);
+    }
+
+    /// Measures conversions to notations, and to a set with a table.
+    fn spell(&self, corpus: &Corpus) -> io::Result<()> {
+        let file = self.file(corpus)?;
+        for (to, peer) in [
+            ("json", ("python3 json.dumps", vec!["python3", "-c", DUMP_JSON, &*file])),
+            ("html", ("python3 xmlcharrefreplace", vec!["python3", "-c", DUMP_HTML, &file])),
+            ("gb18030", ("iconv", vec!["iconv", "-f", "UTF-8", "-t", "GB18030", &file])),
+            ("code-points", ("cat", vec!["cat", &file])),
+        ] {
+            let ours = ("utf8 decode", vec![&*self.utf8, "decode", "-t", to, &file]);
+            let title = format!("UTF-8 to {to}: {}", corpus.name);
+            self.compare(&title, Unit::BytesPerSecond(self.args.size), &[ours, peer]);
+        }
+        Ok(())
+    }
+
+    fn normalize(&self, corpus: &Corpus) -> io::Result<()> {
+        let file = self.file(corpus)?;
+        let commands = [
+            (
+                "utf8 repair --normalize nfc",
+                vec![&*self.utf8, "repair", "--normalize", "nfc", &file],
+            ),
+            (
+                "uconv -x any-nfc",
+                vec!["uconv", "-f", "UTF-8", "-t", "UTF-8", "-x", "any-nfc", &file],
+            ),
+        ];
+        let title = format!("form C: {}", corpus.name);
+        self.compare(&title, Unit::BytesPerSecond(self.args.size), &commands);
+        Ok(())
+    }
+
+    /// Measures the lints of `strict` beside a search for some of their characters.
+    fn lint(&self, corpus: &Corpus) -> io::Result<()> {
+        const PATTERN: &str =
+            r"[\x{200B}\x{202A}-\x{202E}\x{2060}-\x{2069}\x{FEFF}\x{E0000}-\x{E007F}]";
+        let file = self.file(corpus)?;
+        let commands = [
+            (
+                "utf8 validate --deny strict",
+                vec![&*self.utf8, "validate", "--deny", "strict", &file],
+            ),
+            ("rg --count", vec!["rg", "--count", PATTERN, &file]),
+        ];
+        let title = format!("lints: {}", corpus.name);
+        self.compare(&title, Unit::BytesPerSecond(self.args.size), &commands);
+        Ok(())
     }
 
     fn dumps(&self, corpus: &Corpus) -> io::Result<()> {
@@ -309,6 +365,15 @@ impl Bench {
 
 /// Reads the file named by the first argument as UTF-8; the second argument is the error handler.
 const DECODE: &str = "import sys; open(sys.argv[1], 'rb').read().decode('utf-8', *sys.argv[2:])";
+
+/// Writes the file named by the first argument as a JSON string of ASCII.
+const DUMP_JSON: &str = "import sys, json
+json.dump(open(sys.argv[1], encoding='utf-8').read(), sys.stdout)";
+
+/// Writes the file named by the first argument as HTML in ASCII.
+const DUMP_HTML: &str = "import sys, html
+text = html.escape(open(sys.argv[1], encoding='utf-8').read())
+sys.stdout.buffer.write(text.encode('ascii', 'xmlcharrefreplace'))";
 
 /// Undoes double encoding in the lines of a file with ftfy, without its other repairs.
 const FTFY: &str = "import sys, ftfy
