@@ -5,9 +5,9 @@ use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
 use crate::codec::BOM;
-use crate::finding::locate::{Locator, Position};
-use crate::finding::segments::{FaultSegment, Segments};
-use crate::issue::{Issue, Kind};
+use crate::finding::locate::Locator;
+use crate::finding::segments::Segments;
+use crate::issue::Issue;
 use crate::lint::Level;
 use crate::lint::levels::RuleLevels;
 use crate::registry::{Encoding, by_name};
@@ -195,7 +195,10 @@ impl Check<'_> {
         size: u64,
         start: &[u8],
     ) -> io::Result<()> {
-        let kind = Kind::NotUtf8;
+        use crate::finding::locate::Position;
+        use crate::finding::segments::FaultSegment;
+
+        let kind = crate::issue::Kind::NotUtf8;
         let level = self.levels.of_kind(kind);
         let (unit, rest) = start.split_at(encoding.inner.unit.min(start.len()));
         self.summary.size = self.range.end.min(size).saturating_sub(self.range.start);

@@ -23,8 +23,8 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
-use std::ffi::{CString, OsStr};
-use std::fs::{File, Metadata};
+use std::ffi::OsStr;
+use std::fs::File;
 use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt;
@@ -98,11 +98,12 @@ impl OpenTarget {
 
     /// Returns a target that was opened before: a regular file, the open directory that has it under
     /// a name, and the status of the file before it was read.
+    #[cfg(feature = "cli")]
     pub(crate) fn beneath(
         directory: Directory,
-        name: CString,
+        name: std::ffi::CString,
         file: Arc<File>,
-        status: &Metadata,
+        status: &std::fs::Metadata,
     ) -> OpenTarget {
         let place = Place { directory, name };
         let found = TargetFile::Regular(file, FileStamp::of(status));
@@ -113,7 +114,8 @@ impl OpenTarget {
     ///
     /// # Errors
     /// It is another file, or was changed.
-    pub(crate) fn check_opened(&self, status: &Metadata) -> io::Result<()> {
+    #[cfg(feature = "cli")]
+    pub(crate) fn check_opened(&self, status: &std::fs::Metadata) -> io::Result<()> {
         match &self.found {
             TargetFile::Regular(_, stamp) if *stamp == FileStamp::of(status) => Ok(()),
             _ => Err(changed()),
