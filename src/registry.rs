@@ -373,7 +373,10 @@ impl Encoding {
     /// Returns the encoding with this name or label. ASCII case, hyphens, underscores, spaces and
     /// tabs are ignored.
     pub fn for_label(label: &str) -> Option<&'static Encoding> {
-        CODECS.iter().find(|row| row.names().any(|name| matches_loosely(name, label)))
+        // Loose matching of all labels takes longer than the detection of a small file.
+        let exact = CODECS.iter().find(|row| row.name == label);
+        let matches = |row: &&Encoding| row.names().any(|name| matches_loosely(name, label));
+        exact.or_else(|| CODECS.iter().find(matches))
     }
 
     /// Returns the name and the labels.
