@@ -178,6 +178,7 @@ impl ValidateArgs {
         }
         let baseline = self.baselines.read()?;
         if let Some(path) = &self.baselines.write_baseline {
+            baseline::check_old(path)?;
             let format = format_by_name("baseline".as_ref()).expect("a row of FORMATS");
             self.reports.write_instead(format, path.clone());
         }

@@ -1,7 +1,7 @@
 //! Baselines: findings of old text that are not reported.
 
 use std::fs::File;
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -44,6 +44,23 @@ impl BaselineArgs {
     }
 }
 
+/// Checks that a file to write is none yet, or a baseline: others are not replaced.
+///
+/// # Errors
+/// It is another file, or cannot be read.
+pub(super) fn check_old(path: &Path) -> anyhow::Result<()> {
+    if !path.metadata().is_ok_and(|found| found.is_file()) {
+        return Ok(());
+    }
+    let is_baseline = read_text(path).is_ok_and(|text| Baseline::parse(&text).is_ok());
+    anyhow::ensure!(
+        is_baseline,
+        "--write-baseline {}: is no baseline (remove it, or write to another file)",
+        safe(path)
+    );
+    Ok(())
+}
+
 /// Returns the name of a file unless it stands for standard output.
 fn file_name(path: PathBuf) -> Result<PathBuf, &'static str> {
     match is_standard_output(&path) {
@@ -57,10 +74,8 @@ fn file_name(path: PathBuf) -> Result<PathBuf, &'static str> {
 /// # Errors
 /// It cannot be read; a line is malformed.
 pub(in crate::cli) fn read(path: &Path) -> anyhow::Result<Baseline> {
-    let mut text = Vec::new();
     let name = safe(path);
-    let read = File::open(path).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut text));
-    read.map_err(|error| {
+    let text = read_text(path).map_err(|error| {
         let error_text = calls::error_text(&error);
         anyhow::anyhow!("--baseline {name}: {error_text} (--write-baseline writes one)")
     })?;
@@ -68,4 +83,11 @@ pub(in crate::cli) fn read(path: &Path) -> anyhow::Result<Baseline> {
     Baseline::parse(&text).map_err(|line| {
         anyhow::anyhow!("--baseline {name}:{line}: expected HASH, NUMBER, KIND and NAME")
     })
+}
+
+/// Reads a file, of which more than the largest baseline is left out.
+fn read_text(path: &Path) -> io::Result<Vec<u8>> {
+    let mut text = Vec::new();
+    File::open(path)?.take(LARGEST + 1).read_to_end(&mut text)?;
+    Ok(text)
 }

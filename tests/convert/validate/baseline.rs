@@ -84,3 +84,20 @@ fn a_file_of_many_different_findings_has_a_baseline() {
         .code(0)
         .stdout(is_empty());
 }
+
+#[test]
+fn a_file_that_is_no_baseline_is_not_replaced() {
+    let dir = Dir::of(&[("a", b"x\xFF\n"), ("old", b"# comment\n\n")]);
+    for name in ["a", "./a"] {
+        dir.validate()
+            .args(["--write-baseline", name, "."])
+            .assert()
+            .code(2)
+            .stdout(is_empty())
+            .stderr(contains("a: is no baseline (remove it, or write to another file)\n"));
+    }
+    assert_eq!(std::fs::read(dir.path("a")).unwrap(), b"x\xFF\n");
+    for _ in 0..2 {
+        dir.validate().args(["--write-baseline", "old", "."]).assert().code(0);
+    }
+}
