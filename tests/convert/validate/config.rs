@@ -295,6 +295,12 @@ fn configurations_that_are_devices_or_large_or_deep_are_errors() {
     fails(".editorconfig", format!("[{}]", "{a,aa}".repeat(30)), too_many);
     fails(".editorconfig", format!("[{}]", "{a,".repeat(10_000)), too_many);
     std::os::unix::fs::symlink("nowhere", dir.path("utf8.toml")).unwrap();
+    let sections = "[{a,b,c,d,e,f,g,h}{a,b,c,d,e,f,g,h}*]\n".repeat(4500);
+    fails(
+        ".editorconfig",
+        sections,
+        ".editorconfig:129:1: the sections have too many alternatives",
+    );
     dir.validate()
         .arg("x")
         .assert()
