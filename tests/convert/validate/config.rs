@@ -219,7 +219,7 @@ fn attributes_and_exclusions_are_shown() {
 #[test]
 fn errors_have_a_place_and_are_reported_once() {
     let dir = repository(&[("a/x", b"\xFF\n"), ("a/y", b"\xFF\n"), ("z", b"\xFF\n")]);
-    let cases: [(&str, &str); 13] = [
+    let cases: [(&str, &str); 14] = [
         ("x = 1", "1:1: unknown key 'x'; there are validate, override"),
         ("[validate]\ndenny = []", "2:1: unknown key 'denny'; did you mean deny?"),
         ("[validate]\ndeny = \"strict\"", "2:8: expected a list: [\"...\"], found string"),
@@ -241,6 +241,7 @@ fn errors_have_a_place_and_are_reported_once() {
             "[validate]\nexclude = [\"./a\"]",
             "2:12: './a': patterns are relative, as in .gitignore: leave out ./",
         ),
+        ("[validate]\nexclude = [\"*.dat\", \"!\"]", "2:21: '!': the pattern is empty"),
         (
             "[validate]\nexclude = [\n  \"a\", \"b/ \",\n]",
             "3:8: 'b/ ': the blanks at the end do not count, as in .gitignore: leave them out",

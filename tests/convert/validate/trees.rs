@@ -156,6 +156,7 @@ fn unusable_rules_are_errors() {
         (&["-j", "0"], "--jobs 0: expected a number, 1 or greater"),
         (&["--exclude", "./sub"], "'./sub' matches nothing (globs are relative, "),
         (&["-g", ""], "'' matches nothing"),
+        (&["--exclude", "!"], "'!' matches nothing"),
     ] {
         let out = dir.validate().args(args).arg("t").assert().code(2).stdout("");
         out.stderr(starts_with(format!("utf8: {said}")));
