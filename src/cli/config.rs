@@ -311,18 +311,18 @@ impl DirectorySettings {
 /// # Errors
 /// It cannot be read, is no regular file or is too large.
 fn read_in(directory: &Path, open: &Directory, name: &CStr) -> Result<Option<Rules>, ConfigError> {
-    let path = from_current_directory(&directory.join(OsStr::from_bytes(name.to_bytes())));
-    let text = match open.open_file_following(name) {
-        Ok(file) => read(&path, file)?,
-        Err(error) if !is_missing(&error) => {
-            return Err(ConfigError::new(&path, calls::error_text(&error)));
-        }
-        Err(_) if open.status(name).is_ok() => {
-            return Err(ConfigError::new(&path, "is a symbolic link that leads nowhere"));
-        }
-        Err(_) => return Ok(None),
+    let file = match open.open_file_following(name) {
+        Err(error) if is_missing(&error) && open.status(name).is_err() => return Ok(None),
+        file => file,
     };
-    Ok(Some((path, text)))
+    let path = from_current_directory(&directory.join(OsStr::from_bytes(name.to_bytes())));
+    match file {
+        Ok(file) => read(&path, file).map(|text| Some((path, text))),
+        Err(error) if is_missing(&error) => {
+            Err(ConfigError::new(&path, "is a symbolic link that leads nowhere"))
+        }
+        Err(error) => Err(ConfigError::new(&path, calls::error_text(&error))),
+    }
 }
 
 /// Reads a configuration that is open.
