@@ -277,7 +277,12 @@ impl<'a> Inputs<'a> {
         let walked = rules.filter(|rules| rules.walks);
         let here = walked.filter(|rules| none && rules.tracked).map(|_| PathBuf::from("."));
         for path in args.files.iter().chain(&here) {
-            match walked.filter(|_| path.as_os_str() != "-" && path.is_dir()) {
+            let is_walked = |rules: &&TreeRules| {
+                path.as_os_str() != "-"
+                    && path.is_dir()
+                    && (!rules.force_exclude || rules.take(path))
+            };
+            match walked.filter(is_walked) {
                 Some(rules) => {
                     let tree = Tree::new(path, rules.clone());
                     trees.push((path.clone(), Arc::clone(&tree.counts)));

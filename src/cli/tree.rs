@@ -114,7 +114,7 @@ pub(super) struct SelectionArgs {
     #[arg(long, value_name = "BYTES", help_heading = HEADING, value_parser = size, hide_short_help = true)]
     max_filesize: Option<u64>,
 
-    /// Apply these options to files that are named, too
+    /// Apply these options to what is named, too
     ///
     /// For hooks that pass the names of changed files: --glob, --exclude, --type, --max-filesize and
     /// .gitattributes hold, and binary files are left out. Names are not looked up in .gitignore.

@@ -25,8 +25,14 @@ impl Configuration {
     /// command line names.
     ///
     /// # Errors
-    /// A configuration has an error; attributes cannot be read, or name an unknown encoding.
+    /// The path is that of a directory; a configuration has an error; attributes cannot be read, or name an unknown encoding.
     pub fn describe(&self, path: &Path, named: &LevelNames) -> anyhow::Result<String> {
+        if path.is_dir() {
+            let path = safe(path);
+            anyhow::bail!(
+                "--show-config {path}: is a directory (name a file, which may be missing)"
+            );
+        }
         let mut settings = self.settings(path).map_err(anyhow::Error::msg)?;
         let FileAttributes { content, content_origin, line_ending, .. } = FileAttributes::of(path)?;
         if let Some((end, origin)) = line_ending {

@@ -295,13 +295,13 @@ fn configurations_that_are_devices_or_large_or_deep_are_errors() {
     let too_many = "the section has too many alternatives, or is too long";
     fails(".editorconfig", format!("[{}]", "{a,aa}".repeat(30)), too_many);
     fails(".editorconfig", format!("[{}]", "{a,".repeat(10_000)), too_many);
-    std::os::unix::fs::symlink("nowhere", dir.path("utf8.toml")).unwrap();
     let sections = "[{a,b,c,d,e,f,g,h}{a,b,c,d,e,f,g,h}*]\n".repeat(4500);
     fails(
         ".editorconfig",
         sections,
         ".editorconfig:129:1: the sections have too many alternatives",
     );
+    std::os::unix::fs::symlink("nowhere", dir.path("utf8.toml")).unwrap();
     dir.validate()
         .arg("x")
         .assert()
@@ -313,6 +313,45 @@ fn configurations_that_are_devices_or_large_or_deep_are_errors() {
     dir.write("d/x", "");
     let run = dir.validate().arg("d/x").assert().code(2);
     assert!(!run.get_output().stderr.contains(&0x1B));
+}
+
+#[test]
+fn a_named_directory_is_entered_unless_exclusion_is_forced() {
+    let project = b"[validate]\nexclude = [\"vendor/\", \"*.min\", \"!vendor/a\"]\n";
+    let dir = repository(&[
+        ("utf8.toml", project),
+        ("vendor/a", b"\xFF\n"),
+        ("vendor/b.min", b"\xFF\n"),
+        ("vendor/lib/c", b"\xFF\n"),
+        ("z", b"\xFF\n"),
+    ]);
+    let names = |args: &[&str]| {
+        let out = dir.validate().arg("-l").args(args).output().unwrap();
+        String::from_utf8(out.stdout).unwrap().lines().map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(names(&["."]), ["z"]);
+    assert_eq!(names(&["vendor"]), ["vendor/a", "vendor/lib/c"]);
+    assert_eq!(names(&["vendor/lib"]), ["vendor/lib/c"]);
+    for named in ["vendor", "vendor/", "./vendor/lib", "vendor/lib/..", "vendor/a"] {
+        assert_eq!(names(&["--force-exclude", named, "z"]), ["z"], "{named}");
+    }
+    assert_eq!(names(&["--force-exclude", ".", "vendor/lib/../.."]), ["z", "vendor/lib/../../z"]);
+    dir.validate().args(["--force-exclude", "vendor"]).assert().code(0).stdout(is_empty());
+    assert_eq!(
+        names(&["--force-exclude", "--exclude=vendor", "--no-config", "vendor", "z"]),
+        ["z"]
+    );
+    // Nothing in a directory that is left out is included.
+    dir.validate()
+        .args(["--show-config", "vendor/a"])
+        .assert()
+        .code(0)
+        .stdout(contains("excluded = true"));
+    dir.validate()
+        .args(["--show-config", "vendor"])
+        .assert()
+        .code(2)
+        .stderr("utf8: --show-config vendor: is a directory (name a file, which may be missing)\n");
 }
 
 #[test]
