@@ -1,4 +1,5 @@
-//! Writers of text: escapes, JSON, HTML and numbers; names and displayed forms of characters.
+//! Writers of text: escapes, JSON, HTML and numbers; names, displayed forms and normalization of
+//! characters.
 
 pub(crate) mod character;
 pub(crate) mod escape;

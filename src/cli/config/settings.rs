@@ -126,6 +126,11 @@ impl FileSettings {
         self.strongest(|layer| &layer.encoding).map(|(encoding, _)| *encoding)
     }
 
+    /// Returns the place that sets the encoding, if one is set.
+    pub fn encoding_place(&self) -> Option<&Origin> {
+        self.strongest(|layer| &layer.encoding).map(|(_, origin)| origin)
+    }
+
     /// Returns `true` if the settings ask for a lint.
     pub fn have_lints(&self) -> bool {
         let mut levels = RuleLevels::default();

@@ -20,6 +20,7 @@ use crate::cli::inputs::is_the_output;
 use crate::cli::paths::{split, without_dot_slash};
 use crate::cli::repository::{REPOSITORY, REPOSITORY_NAME, is_missing};
 use crate::os::replace::OpenTarget;
+use crate::registry::Encoding;
 use crate::source::{Buffer, ReadOptions, Source};
 
 /// A file in a directory that was named, or a file that is treated as one.
@@ -55,6 +56,8 @@ pub(in crate::cli) struct OpenTreeFile<'a> {
     start: FileStart,
     pub reading: FileReading,
     pub settings: FileSettings,
+    /// The encoding that .gitattributes declares, if the settings have another.
+    pub overridden: Option<&'static Encoding>,
 }
 
 impl OpenTreeFile<'_> {
@@ -168,6 +171,9 @@ impl TreeFile {
         let settings = self.settings.as_ref().map(|directory| directory.of_file(name));
         let mut settings = settings.transpose()?.unwrap_or_default();
         let mut attributes = self.place.attributes().of_file(&self.path);
+        let differs =
+            |declared: &&Encoding| settings.encoding().is_some_and(|set| set != *declared);
+        let overridden = attributes.content.encoding().filter(differs);
         attributes.content = attributes.content.unless_set(settings.encoding());
         self.rules.check_attribute(&attributes.content)?;
         if let Some((end, origin)) = attributes.line_ending.take() {
@@ -185,7 +191,7 @@ impl TreeFile {
         let start = FileStart::read(&file, &metadata)?;
         let reading = self.rules.judge(&file, &start, &attributes)?;
         let (path, place, file) = (&*self.path, &self.place, Arc::new(file));
-        Ok(OpenTreeFile { path, place, file, metadata, start, reading, settings })
+        Ok(OpenTreeFile { path, place, file, metadata, start, reading, settings, overridden })
     }
 }
 

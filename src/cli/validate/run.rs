@@ -19,7 +19,7 @@ use crate::cli::prose::{counted, grouped};
 use crate::cli::reports::ReportedList;
 use crate::cli::session::{Session, reason};
 use crate::cli::summary::{self, FileTotals};
-use crate::cli::tree::{SkipCause, TreeCounts};
+use crate::cli::tree::{OpenTreeFile, SkipCause, TreeCounts};
 use crate::cli::{Status, progress, safe};
 use crate::codec::Group;
 use crate::finding::locate::Locator;
@@ -301,6 +301,9 @@ impl ValidateRun<'_> {
             };
             session.note(name, &verdict);
         }
+        if bad && args.lists() && args.format.prose {
+            note_overridden(session, input, name, encoding);
+        }
         if !is_noted && args.talk.verbose && !args.format.lines {
             let (size, unreported) = (counted(summary.size, "byte"), summary::unreported(summary));
             let verdict = if summary.known > 0 { "nothing new" } else { "valid" };
@@ -328,5 +331,22 @@ impl ValidateRun<'_> {
         if first.is_some_and(|first| !b"{[\"-0123456789tfn".contains(&first)) {
             session.note(name, "is not JSON; did you mean --format json? (--from: how to read it)");
         }
+    }
+}
+
+/// Notes that an input with errors was not read in the encoding that .gitattributes declares.
+fn note_overridden(
+    session: &mut Session,
+    input: NamedInput<'_>,
+    name: &InputName<'_>,
+    encoding: &'static Encoding,
+) {
+    if let NamedInput::InTree(OpenTreeFile { overridden: Some(declared), settings, .. }) = input
+        && let Some(place) = settings.encoding_place()
+        && settings.encoding() == Some(encoding)
+    {
+        let (declared, encoding) = (declared.name, encoding.name);
+        session
+            .note(name, &format!("is {declared} by .gitattributes, read as {encoding} by {place}"));
     }
 }

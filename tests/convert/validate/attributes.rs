@@ -395,3 +395,17 @@ fn a_byte_order_mark_at_the_start_is_skipped() {
     let readings = readings(&dir, &[]);
     assert_eq!((readings["t/a"].as_str(), readings["t/b"].as_str()), ("binary", "utf-8"));
 }
+
+#[test]
+fn a_declared_encoding_that_settings_override_is_named() {
+    let dir = Dir::of(&[
+        ("t/.gitattributes", &b"*.txt working-tree-encoding=ISO-8859-1\n"[..]),
+        ("t/a.txt", b"Pr\xFCfung\n"),
+    ]);
+    dir.validate().arg("t").assert().code(0);
+    dir.write("t/.editorconfig", b"root = true\n[*]\ncharset = utf-8\n");
+    let out = dir.validate().arg("t").assert().code(1);
+    out.stderr(contains(
+        "t/a.txt: is iso-8859-1 by .gitattributes, read as utf-8 by t/.editorconfig:3\n",
+    ));
+}
