@@ -21,8 +21,17 @@ use crate::registry::Encoding;
 const TABLES: &[&str] = &["validate", "override"];
 
 /// The settings of a table.
-const SETTINGS: &[&str] =
-    &["deny", "warn", "allow", "allow-char", "encoding", "line-ending", "bom", "final-newline"];
+const SETTINGS: &[&str] = &[
+    "deny",
+    "warn",
+    "allow",
+    "allow-char",
+    "encoding",
+    "line-ending",
+    "bom",
+    "final-newline",
+    "reason",
+];
 
 /// The setting of `[validate]` alone, and that of an override.
 const EXCLUDE: &str = "exclude";
@@ -383,6 +392,8 @@ impl TomlReader<'_> {
                     let expected = || self.expected(value, "true or false");
                     layer.final_newline = Some((is_required.ok_or_else(expected)?, origin));
                 }
+                // For readers of the file.
+                "reason" => self.text(value, |_| Ok::<_, &str>(()))?,
                 name if name == selects => patterns = self.patterns(value)?,
                 name => {
                     return Err(self.unknown(key, name, SETTINGS.iter().copied().chain([selects])));

@@ -45,6 +45,7 @@ exclude = ["vendor/", "*.min.js"]
 paths = ["testdata/"]
 allow = ["ill-formed", "invisible"]
 line-ending = "any"
+reason = "inputs of tests"
 
 [[override]]
 paths = ["*.ini"]
@@ -219,8 +220,9 @@ fn attributes_and_exclusions_are_shown() {
 #[test]
 fn errors_have_a_place_and_are_reported_once() {
     let dir = repository(&[("a/x", b"\xFF\n"), ("a/y", b"\xFF\n"), ("z", b"\xFF\n")]);
-    let cases: [(&str, &str); 14] = [
+    let cases: [(&str, &str); 15] = [
         ("x = 1", "1:1: unknown key 'x'; there are validate, override"),
+        ("[validate]\nreason = 1", "2:10: expected a string, found integer"),
         ("[validate]\ndenny = []", "2:1: unknown key 'denny'; did you mean deny?"),
         ("[validate]\ndeny = \"strict\"", "2:8: expected a list: [\"...\"], found string"),
         (
