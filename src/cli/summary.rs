@@ -87,7 +87,8 @@ pub(super) fn unreported(summary: &InputSummary) -> String {
 fn of_warnings(summary: &InputSummary) -> String {
     match summary.warnings {
         some if 0 < some && some < summary.findings => {
-            format!("; {} of all these", counted(some, "warning"))
+            let are = if some == 1 { "is a warning" } else { "are warnings" };
+            format!("; {} of these {are}", grouped(some))
         }
         _ => warnings(summary),
     }

@@ -7,7 +7,7 @@ use super::certain::{JudgedAnswer, certain_answer};
 use super::detection::Evidence;
 use super::evidence::EvidenceSink;
 use super::signature::find_signature;
-use super::tally::is_binary;
+use super::tally::controls;
 use crate::registry::Encoding;
 
 /// The number of bytes at the start of a file in which NUL is searched for, as git does.
@@ -88,15 +88,15 @@ pub fn content_kind(start: &[u8]) -> ContentKind {
     }
 }
 
-/// Returns `true` if a text that starts with these bytes is UTF-8 with few controls, of which some
-/// are NUL.
+/// Returns `true` if a text that starts with these bytes is UTF-8 with few controls, at most one in
+/// eight bytes, of which some are NUL.
 fn is_text_with_nul(start: &[u8]) -> bool {
     let is_text = match std::str::from_utf8(start) {
         Ok(_) => true,
         // The end may cut a sequence.
         Err(error) => error.error_len().is_none(),
     };
-    is_text && !is_binary(start)
+    is_text && controls(start) * 8 <= start.len() as u64
 }
 
 #[cfg(test)]
@@ -122,6 +122,7 @@ mod tests {
             (b"\xFF\xC0", "text"),
             (b"nul\0", "binary"),
             (&[b"/* a line of text */\n".repeat(10).as_slice(), b"\0"].concat(), "text with NUL"),
+            (b"int x; // \0 y", "text with NUL"),
             (&[b"\xFF and text\n".repeat(10).as_slice(), b"\0"].concat(), "binary"),
             (b"\xEF\xBB\xBFnul\0", "binary"),
             (b"\xFF\xFEa\0", "utf-16"),

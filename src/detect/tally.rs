@@ -94,9 +94,14 @@ fn is_rare_control(byte: u8) -> bool {
     matches!(byte, 0x01..=0x06 | 0x0E..=0x19 | 0x1C..=0x1F | 0x7F)
 }
 
+/// Returns the number of NULs and rare controls.
+pub(super) fn controls(bytes: &[u8]) -> u64 {
+    count(bytes, |byte| byte == 0 || is_rare_control(byte))
+}
+
 /// Returns `true` if bytes are hardly text: more than one in 64 is NUL or a rare control.
 pub(super) fn is_binary(bytes: &[u8]) -> bool {
-    count(bytes, |byte| byte == 0 || is_rare_control(byte)) * 64 > bytes.len() as u64
+    controls(bytes) * 64 > bytes.len() as u64
 }
 
 #[cfg(test)]
