@@ -266,7 +266,11 @@ fn read(name: impl Display, opened: io::Result<Option<File>>) -> io::Result<Opti
     };
     let file = opened.and_then(|file| file.map_or(Ok(None), read)).map_err(|error| {
         let message = calls::error_text(&error);
-        io::Error::other(format!("{name} {message} (--no-ignore reads the directory without it)"))
+        // Errors of the system are no predicates.
+        let colon = if error.raw_os_error().is_some() { ":" } else { "" };
+        io::Error::other(format!(
+            "{name}{colon} {message} (--no-ignore reads the directory without it)"
+        ))
     })?;
     Ok(file.filter(|ExcludeFile(patterns)| !patterns.is_empty()))
 }

@@ -274,3 +274,19 @@ fn rules_beyond_the_limits_are_errors() {
     dir.write("t/sub/.gitattributes", chain);
     dir.validate().args(["-l", "t/sub"]).assert().code(0).stdout("");
 }
+
+#[test]
+fn a_directory_without_a_repository_in_its_git_is_read() {
+    let dir = Dir::of(&[
+        ("t/empty/a", &b"\xFF"[..]),
+        ("t/nowhere/.git", b"gitdir: nowhere\n"),
+        ("t/nowhere/a", b"\xFF"),
+        ("t/inner/.git/HEAD", b"ref: refs/heads/main\n"),
+        ("t/inner/a", b"\xFF"),
+        ("t/linked/.git", b"gitdir: ../inner/.git\n"),
+        ("t/linked/a", b"\xFF"),
+    ]);
+    fs::create_dir(dir.path("t/empty/.git")).unwrap();
+    let out = dir.validate().args(["-l", "t"]).assert().code(1);
+    out.stdout("t/empty/a\nt/nowhere/a\n");
+}
