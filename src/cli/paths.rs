@@ -49,3 +49,8 @@ pub(super) fn without_dot_slash(path: &Path) -> PathBuf {
     let below = below.filter(|below| !below.is_empty());
     below.map_or(path, |below| Path::new(OsStr::from_bytes(below))).to_owned()
 }
+
+/// Returns `true` if a pattern has nothing but its sign and slashes.
+pub(super) fn is_empty_pattern(pattern: &str) -> bool {
+    pattern.strip_prefix('!').unwrap_or(pattern).trim().trim_matches('/').is_empty()
+}

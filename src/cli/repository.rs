@@ -1,10 +1,12 @@
 //! Repositories: their top directories, and the files of rules in them.
 
-use std::ffi::CStr;
+use std::ffi::{CStr, CString};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
+
+use crate::os::directory::Directory;
 
 /// The name of a repository's own data, which holds no text of the project.
 pub(super) const REPOSITORY: &str = ".git";
@@ -13,6 +15,24 @@ pub(super) const REPOSITORY_NAME: &CStr = c".git";
 /// Returns `true` if a directory is the top of a repository.
 pub(super) fn is_top(directory: &Path) -> bool {
     directory.join(REPOSITORY).symlink_metadata().is_ok()
+}
+
+/// The largest `.git` file, which names the directory of a repository, in bytes.
+const LONGEST_LINK: u64 = 4 << 10;
+
+/// Returns `true` if a directory is the top of a repository: its `.git`, or the directory that its
+/// `.git` names, has a HEAD. An empty `.git` hides nothing.
+pub(super) fn is_repository(directory: &Directory) -> bool {
+    let has_head = |own: &[u8]| {
+        let head = CString::new([own, b"/HEAD"].concat());
+        head.is_ok_and(|head| directory.status(&head).is_ok())
+    };
+    let named = || {
+        let file = directory.open_file_following(REPOSITORY_NAME).ok()?;
+        let text = read_rules(file, LONGEST_LINK).ok()?;
+        text.trim_ascii_end().strip_prefix(b"gitdir: ").map(<[u8]>::to_vec)
+    };
+    has_head(REPOSITORY_NAME.to_bytes()) || named().is_some_and(|own| has_head(&own))
 }
 
 /// Returns the top directory of the repository of a directory, by its absolute path, if it is in

@@ -11,7 +11,7 @@ use ignore::types::{Types, TypesBuilder};
 
 use super::args::size;
 use super::config::{Configuration, DirectorySettings};
-use super::paths::absolute;
+use super::paths::{absolute, is_empty_pattern};
 use super::prose::{any_of, quoted};
 use super::safe;
 use super::shell::set_flags;
@@ -370,8 +370,7 @@ impl SelectionArgs {
         binary: bool,
     ) -> anyhow::Result<TreeRules> {
         let unusable = |glob: &&String| {
-            let text = glob.strip_prefix('!').unwrap_or(glob);
-            text.trim().trim_matches('/').is_empty() || text.starts_with("./")
+            is_empty_pattern(glob) || glob.strip_prefix('!').unwrap_or(glob).starts_with("./")
         };
         if let Some(glob) = self.glob.iter().chain(&self.exclude).find(unusable) {
             anyhow::bail!(

@@ -13,6 +13,7 @@ use super::settings::{BomRule, Origin, SettingsLayer};
 use super::{ConfigError, NAMES, read_in};
 use crate::cli::args::most_similar;
 use crate::cli::lints::{characters, rule};
+use crate::cli::paths::is_empty_pattern;
 use crate::lint::{Level, LineEnding};
 use crate::os::directory::Directory;
 use crate::registry::Encoding;
@@ -234,11 +235,6 @@ impl Patterns {
     }
 }
 
-/// Returns `true` if a pattern has nothing but its sign and slashes.
-fn is_empty(pattern: &str) -> bool {
-    pattern.strip_prefix('!').unwrap_or(pattern).trim().trim_matches('/').is_empty()
-}
-
 /// Returns `true` if a pattern ends in blanks, unless it is one space after a backslash.
 fn ends_in_blank(pattern: &str) -> bool {
     let text = pattern.trim_end();
@@ -337,7 +333,7 @@ impl TomlReader<'_> {
         for value in self.list(value, "a list: [\"...\"]")? {
             let pattern = self.text(value, |pattern| match pattern.strip_prefix("./") {
                 Some(_) => Err("patterns are relative, as in .gitignore: leave out ./"),
-                None if is_empty(pattern) => Err("the pattern is empty"),
+                None if is_empty_pattern(pattern) => Err("the pattern is empty"),
                 None if pattern.starts_with('#') => {
                     Err("this is a comment in .gitignore: write \\#")
                 }

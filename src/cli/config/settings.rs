@@ -132,7 +132,7 @@ impl FileSettings {
     }
 
     /// Returns `true` if the settings ask for a lint.
-    pub fn have_lints(&self) -> bool {
+    pub fn asks_for_lints(&self) -> bool {
         let mut levels = RuleLevels::default();
         self.apply(&mut levels);
         levels.has_lints()

@@ -25,7 +25,8 @@ impl Configuration {
     /// command line names.
     ///
     /// # Errors
-    /// The path is that of a directory; a configuration has an error; attributes cannot be read, or name an unknown encoding.
+    /// The path is that of a directory; a configuration has an error; attributes cannot be read, or
+    /// name an unknown encoding.
     pub fn describe(&self, path: &Path, named: &LevelNames) -> anyhow::Result<String> {
         if path.is_dir() {
             let path = safe(path);

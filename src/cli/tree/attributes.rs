@@ -15,7 +15,7 @@ use super::git_config::{GitConfig, common_directory, open_of_user};
 use super::pattern::PatternSubject;
 use crate::cli::config::Origin;
 use crate::cli::paths::{from_current_directory, split};
-use crate::cli::repository::{REPOSITORY, REPOSITORY_NAME, is_missing, read_rules, top_of};
+use crate::cli::repository::{REPOSITORY, is_missing, is_repository, read_rules, top_of};
 use crate::cli::safe;
 use crate::lint::LineEnding;
 use crate::os::calls;
@@ -150,7 +150,7 @@ impl DirectoryAttributes {
             Err(error) if is_none(&error) => None,
             Err(error) => return Err(explained(&path.join(PATH), &error)),
         };
-        match enters && directory.status(REPOSITORY_NAME).is_ok() {
+        match enters && is_repository(directory) {
             true => DirectoryAttributes::of_top(path, file),
             false => Ok(self.below(name, file)),
         }

@@ -10,7 +10,7 @@ use super::TreeRules;
 use super::attributes::DirectoryAttributes;
 use super::excludes::DirectoryExcludes;
 use crate::cli::config::DirectorySettings;
-use crate::cli::repository::{REPOSITORY_NAME, read_rules};
+use crate::cli::repository::is_repository;
 use crate::os::directory::Directory;
 
 /// The number of directories below the root that stay open.
@@ -122,22 +122,4 @@ impl OpenDirectory {
         let settings = self.settings.as_ref();
         settings.is_some_and(|settings| settings.exclusion(name, is_dir, depth).is_some())
     }
-}
-
-/// The largest file that names the directory of a repository, in bytes.
-const LARGEST: u64 = 4 << 10;
-
-/// Returns `true` if a directory is the top of a repository: its `.git`, or the directory that its
-/// `.git` names, has a HEAD. An empty `.git` hides nothing.
-fn is_repository(directory: &Directory) -> bool {
-    let has_head = |own: &[u8]| {
-        let head = CString::new([own, b"/HEAD"].concat());
-        head.is_ok_and(|head| directory.status(&head).is_ok())
-    };
-    let named = || {
-        let file = directory.open_file_following(REPOSITORY_NAME).ok()?;
-        let text = read_rules(file, LARGEST).ok()?;
-        text.trim_ascii_end().strip_prefix(b"gitdir: ").map(<[u8]>::to_vec)
-    };
-    has_head(REPOSITORY_NAME.to_bytes()) || named().is_some_and(|own| has_head(&own))
 }

@@ -77,8 +77,8 @@ impl SkipCause {
         }
     }
 
-    /// Returns `true` if an entry that is left out is named to people in any case: what hides in it
-    /// may be what they look for.
+    /// Returns `true` if each such entry is named, even without --verbose: it may hide the text that
+    /// a check is for.
     pub fn is_named(self) -> bool {
         self == SkipCause::TextWithNul
     }

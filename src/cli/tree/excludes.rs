@@ -13,7 +13,7 @@ use super::git_config::{GitConfig, common_directory, open_of_user};
 use super::pattern::{GitPattern, MOST_PATTERNS, PatternSubject, lines, too_many_patterns};
 use crate::cli::paths::from_current_directory;
 use crate::cli::repository::{
-    REPOSITORY, REPOSITORY_NAME, is_missing, open_rules, read_rules, top_of,
+    REPOSITORY, is_missing, is_repository, open_rules, read_rules, top_of,
 };
 use crate::cli::safe;
 use crate::os::calls;
@@ -103,7 +103,7 @@ impl DirectoryExcludes {
         enters: bool,
     ) -> io::Result<DirectoryExcludes> {
         let mut inner = self.clone().at(self.path.join(name));
-        if enters && open.status(REPOSITORY_NAME).is_ok() {
+        if enters && is_repository(open) {
             inner.of_git = None;
             inner.repository = Arc::new(RepositoryExcludes::of_top(&inner.path, &inner.path)?);
         }

@@ -413,7 +413,7 @@ impl Tree {
     /// there. Returns `false` if it is left out.
     fn enter(&mut self, path: &Path) -> io::Result<bool> {
         let is_wanted = self.rules.submodules;
-        // No link on the way is followed.
+        // No link on the way is followed. Of a damaged repository, git tells.
         let is_there = is_wanted
             && self
                 .directory(path)

@@ -29,7 +29,9 @@ impl ValidateRun<'_> {
         summary: &InputSummary,
     ) -> bool {
         let is_refused = is_set && self.args.input.from.is_none();
-        !is_refused
+        // Most files have none.
+        summary.findings > 0
+            && !is_refused
             && summary.kinds().next().is_none()
             && certain(summary, !0).next().is_some()
             && !is_binary(input, encoding)
