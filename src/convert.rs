@@ -321,11 +321,12 @@ impl<'a> Convert<'a> {
     /// UTF-8. Returns the number of bytes read.
     fn convert_directly(&mut self, bytes: &[u8], reader: &mut dyn RunReader) -> usize {
         let Conversion { kernels, options, collisions, input, .. } = &*self.conversion;
-        // All code points of an encoding are encoded, and the byte order mark is decided.
+        // UTF-8 has every code point that a run can have. Text before decided about the byte order
+        // mark.
         let ConvertOptions { target, escapes: _, policy, bom: _ } = *options;
-        let is_direct = target.name == Encoding::UTF_8.name
+        let is_direct = target == Encoding::UTF_8
             && collisions.is_none()
-            && policy != Policy::Optu
+            && !policy.escapes_bytes()
             && self.journal.is_none()
             && input.counts.has_text;
         if is_direct { reader.write_utf8(kernels, bytes, self.out.buffer()) } else { 0 }

@@ -201,9 +201,14 @@ impl Policy {
         }
     }
 
+    /// Returns `true` if ill-formed bytes become code points that escape them.
+    pub(crate) fn escapes_bytes(self) -> bool {
+        matches!(self, Policy::Optu)
+    }
+
     /// Returns `true` if a code point of the text would read back as an escaped byte.
     pub(crate) fn collides_with_escape(self, value: u32) -> bool {
-        matches!(self, Policy::Optu) && (OPTU_BASE + 0x80..OPTU_BASE + 0x100).contains(&value)
+        self.escapes_bytes() && (OPTU_BASE + 0x80..OPTU_BASE + 0x100).contains(&value)
     }
 }
 

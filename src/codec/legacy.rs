@@ -187,13 +187,12 @@ impl<const SET: usize> Codec for MultiByte<SET> {
         values: &[u32],
         out: &mut Vec<u8>,
     ) -> usize {
-        let ascii = AsciiSet::of(|_| true);
         bulk::store_by_runs::<Self>(held, values, out, |held, values, out| {
             if values[0] >= 0x80 {
                 return Self::write_pairs(values, out);
             }
             held.release(out);
-            kernels.write_ascii(values, &ascii, out)
+            kernels.write_ascii(values, &AsciiSet::ALL, out)
         })
     }
 

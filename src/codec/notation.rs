@@ -184,3 +184,38 @@ impl<G: Grammar> Codec for Notation<G> {
         if escape { 0 } else { Utf8::markers(sequence, at) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::c::CText;
+    use super::html::HtmlText;
+    use super::json::JsonText;
+    use super::percent::PercentText;
+    use super::python::PythonText;
+    use super::rust::RustText;
+    use super::*;
+
+    /// Asserts that plain characters are written as they are, whatever stands before them.
+    fn check<G: Grammar>() {
+        for escapes in [Escapes::Usual, Escapes::All, Escapes::Minimal] {
+            let pen = Notation::<G>::pen(escapes);
+            for value in (0..0x80).filter(|&value| pen.plain.has(value)) {
+                for before in (0..0x1_0000).map(Some).chain([None, Some(0x1F600)]) {
+                    let is_plain =
+                        G::can_write(value, before) && G::is_unescaped(value, before, escapes);
+                    assert!(is_plain, "{}: {value:X} after {before:X?}", G::ITEM);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn plain_characters_do_not_depend_on_the_character_before() {
+        check::<CText>();
+        check::<HtmlText>();
+        check::<JsonText>();
+        check::<PercentText>();
+        check::<PythonText>();
+        check::<RustText>();
+    }
+}

@@ -11,6 +11,17 @@ pub struct AsciiSet(pub(super) NibbleTables);
 const LANES: usize = 16;
 
 impl AsciiSet {
+    /// All ASCII characters.
+    pub const ALL: AsciiSet = {
+        let mut rows = [0; 16];
+        let mut row = 0;
+        while row < 8 {
+            rows[row] = 1 << row;
+            row += 1;
+        }
+        AsciiSet([[0xFF; 16], rows])
+    };
+
     /// Returns the set of the characters that match.
     pub fn of(matches: impl Fn(u8) -> bool) -> AsciiSet {
         let mut tables = [[0; 16]; 2];
@@ -37,32 +48,32 @@ impl AsciiSet {
         out.len() - before
     }
 
-    /// Does so in blocks. `narrow` returns the bytes of a block and a bit for each that is in the
-    /// set.
+    /// Appends them block by block. `narrow` returns the bytes of a block and a bit for each that is
+    /// in the set.
     #[inline(always)]
-    pub(super) fn write_blocks<const LANES: usize>(
+    pub(super) fn write_blocks<const N: usize>(
         &self,
         values: &[u32],
         out: &mut Vec<u8>,
-        narrow: impl Fn(&[u32; LANES]) -> ([u8; LANES], u64),
+        narrow: impl Fn(&[u32; N]) -> ([u8; N], u64),
     ) -> usize {
         let mut written = 0;
         while let Some(block) = values[written..].first_chunk() {
             let (bytes, bits) = narrow(block);
-            let number = LANES.min(bits.trailing_ones() as usize);
+            let number = N.min(bits.trailing_ones() as usize);
             let end = out.len() + number;
             // A copy of fixed size takes less time than a call of `memcpy`.
             out.extend_from_slice(&bytes);
             out.truncate(end);
             written += number;
-            if number < LANES {
+            if number < N {
                 return written;
             }
         }
         written + self.write(&values[written..], out)
     }
 
-    /// Does so with code that the compiler vectorizes in part.
+    /// Appends them with code that the compiler vectorizes in part.
     pub(super) fn write_by_lookup(&self, values: &[u32], out: &mut Vec<u8>) -> usize {
         self.write_blocks(values, out, |block: &[u32; LANES]| {
             // All of the block, because branches take longer.

@@ -55,10 +55,10 @@ impl SequenceFilter {
     /// the text. `candidates` takes the first, second and third bytes of some sequences, and
     /// returns a bit for each.
     #[inline(always)]
-    pub(super) fn find_among<const LANES: usize>(
+    pub(super) fn find_among<const N: usize>(
         &self,
         bytes: &[u8],
-        candidates: impl Fn([&[u8; LANES]; EXAMINED]) -> u64,
+        candidates: impl Fn([&[u8; N]; EXAMINED]) -> u64,
     ) -> usize {
         let mut at = 0;
         let lanes = |start: usize| bytes.get(start..)?.first_chunk();
@@ -73,7 +73,7 @@ impl SequenceFilter {
                 }
                 found &= found - 1;
             }
-            at += LANES;
+            at += N;
         }
         at + self.find(&bytes[at..])
     }
@@ -157,8 +157,8 @@ impl FilterBuilder {
         }
     }
 
-    /// Adds a box: to another one if that adds no sequence. If there are too many, the two whose
-    /// union adds the fewest sequences become one.
+    /// Adds a box: to another one, if their union is no larger than both. If there are too many, the
+    /// two whose union adds the fewest sequences become one.
     fn add_box(&mut self, new: SequenceBox) {
         // Most of the time, it is next to the last one.
         if let Some(known) = self.boxes.iter_mut().rfind(|known| known.excess(new) <= 0) {

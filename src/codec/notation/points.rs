@@ -1,7 +1,7 @@
 //! Lists of code points: `U+20AC U+1F600`, separated by white space.
 
 use super::escape::{LONGEST, bad, digits};
-use crate::codec::{Codec, Escapes, Group, Properties, Step};
+use crate::codec::{Codec, Escapes, Group, Properties, Step, bulk};
 use crate::kernel::Kernels;
 use crate::text::write;
 
@@ -108,25 +108,19 @@ impl Codec for CodePoints {
     }
 
     fn store(pen: &mut PointsPen, _: &Kernels, values: &[u32], out: &mut Vec<u8>) -> usize {
-        let mut stored = 0;
-        while let Some(&value) = values.get(stored) {
-            if *pen == PointsPen::Point
-                && let Some(block) = values[stored..].first_chunk::<BLOCK>()
-                && block.iter().fold(true, |all, &value| all & is_in_line(value))
-            {
-                let points = block.map(|value| {
-                    let [a, b, c, d] = write::four_digits(value as u16);
-                    [b' ', b'U', b'+', a, b, c, d]
-                });
-                out.extend_from_slice(points.as_flattened());
-                stored += BLOCK;
-            } else if Self::put(pen, value, out) {
-                stored += 1;
-            } else {
-                break;
-            }
-        }
-        stored
+        bulk::store_by_runs::<Self>(pen, values, out, |pen, values, out| {
+            let block = values.first_chunk::<BLOCK>().filter(|_| *pen == PointsPen::Point);
+            let is_whole = |block: &&[u32; BLOCK]| {
+                block.iter().fold(true, |all, &value| all & is_in_line(value))
+            };
+            let Some(block) = block.filter(is_whole) else { return 0 };
+            let points = block.map(|value| {
+                let [a, b, c, d] = write::four_digits(value as u16);
+                [b' ', b'U', b'+', a, b, c, d]
+            });
+            out.extend_from_slice(points.as_flattened());
+            BLOCK
+        })
     }
 
     /// Ends the line, if it is not empty.
