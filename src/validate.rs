@@ -18,12 +18,14 @@ use crate::text::name::InputName;
 use linter::{LintMatch, Linter};
 use listing::Listing;
 
+pub use clean::summary_of_clean;
 pub use fixes::{LintCounts, LintFixes, TextEdit};
 pub use linter::LintRules;
 #[cfg(feature = "cli")]
 pub(crate) use listing::FIRST;
 pub use listing::{FindingList, FloodJudge};
 
+mod clean;
 mod fixes;
 mod linter;
 mod listing;
@@ -384,7 +386,7 @@ impl Check<'_> {
     /// Returns the errors of the output.
     pub fn end(mut self, whole: bool) -> io::Result<InputSummary> {
         self.end_lints(whole)?;
-        self.summary.lines += u64::from(!self.line_ended);
+        self.summary.lines += u64::from(self.options.count && !self.line_ended);
         for listing in &mut self.listings {
             listing.end(self.encoding, whole.then_some(&self.summary))?;
         }

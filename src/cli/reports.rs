@@ -244,6 +244,16 @@ impl ReportedList {
         ReportedList { report, row, style, format: (row.open)(style), most, judged }
     }
 
+    /// Writes the end of the report of an input.
+    ///
+    /// # Errors
+    /// Returns the errors of the output.
+    pub fn end(&mut self, session: &mut Session, input: &ReportedInput<'_>) -> io::Result<()> {
+        let out = session.report(self.report);
+        self.format.end(out.buffer(), input);
+        out.settle()
+    }
+
     /// Writes an error of an input, if the format has a record for it.
     pub fn fail(&mut self, session: &mut Session, name: &InputName<'_>, reason: &str) {
         self.format.trouble(session.report(self.report).buffer(), name, reason);

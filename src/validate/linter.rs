@@ -39,6 +39,9 @@ mod tags;
 /// open controls count as not closed.
 const MOST_WAITING: usize = 4096;
 
+/// The lints that may report a text without any character that they name.
+const SEARCHES: &[Lint] = &[Lint::Mojibake, Lint::NotNfc, Lint::MissingBom, Lint::Lf];
+
 /// The number of bytes that are examined at once.
 const SLICE: usize = 64 << 10;
 
@@ -91,13 +94,30 @@ pub struct LintRules {
     filter: SequenceFilter,
     /// The same with line feeds.
     line_feed_filter: SequenceFilter,
+    /// True if one of [`SEARCHES`] is reported.
+    has_searches: bool,
+}
+
+impl LintRules {
+    /// Returns `true` if lints certainly report nothing in a text that is well-formed UTF-8 without
+    /// U+FEFF at its start. `comments` says that comments turn lints off.
+    pub(super) fn pass(&self, kernels: &Kernels, text: &[u8], comments: bool) -> bool {
+        let is_reported = |lint| self.levels.of(lint) != Level::Allow;
+        let lacks_line_end = text.last().is_some_and(|last| !b"\n\r".contains(last));
+        let may_have_findings = self.has_searches
+            || is_reported(Lint::MissingFinalNewline) && lacks_line_end
+            || is_reported(Lint::WrongDeclaration) && declaration::declares_any(text)
+            || comments && inline::may_have_comments(text);
+        !may_have_findings && kernels.skip(text, &self.filter) == text.len()
+    }
 }
 
 impl From<RuleLevels> for LintRules {
     fn from(levels: RuleLevels) -> LintRules {
         let [filter, line_feed_filter] =
             [false, true].map(|line_feeds| interest::filter(&levels, line_feeds));
-        LintRules { levels, filter, line_feed_filter }
+        let has_searches = levels.first_of(SEARCHES).is_some();
+        LintRules { levels, filter, line_feed_filter, has_searches }
     }
 }
 

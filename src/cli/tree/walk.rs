@@ -67,6 +67,11 @@ impl OpenTreeFile<'_> {
         Source::from_examined(Arc::clone(&self.file), &self.metadata, whole, how, buffer)
     }
 
+    /// Returns the content, if it was read whole.
+    pub fn whole(&self) -> Option<&[u8]> {
+        self.start.is_whole.then_some(&**self.start.bytes)
+    }
+
     /// Returns the file as a target, to replace it.
     ///
     /// # Errors

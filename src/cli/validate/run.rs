@@ -195,6 +195,18 @@ impl ValidateRun<'_> {
         spec: &'static Encoding,
         rules: &Arc<LintRules>,
     ) -> io::Result<(InputSummary, Option<String>)> {
+        if let Some(summary) = self.summary_of_clean(session, input, spec, rules) {
+            let found = ReportedInput {
+                name,
+                encoding: Some(spec),
+                summary: Some(&summary),
+                hidden_note: None,
+            };
+            for list in &mut self.lists {
+                list.end(session, &found)?;
+            }
+            return Ok((summary, None));
+        }
         let args = self.args;
         let looks_around = self.lists.iter_mut().any(|list| list.format.context().is_some());
         let opening = args.input.opening(spec, looks_around);
@@ -261,6 +273,25 @@ impl ValidateRun<'_> {
         let advice = judges.first().filter(|_| summary.findings <= validate::FIRST);
         let advice = advice.and_then(ForeignInputJudge::advice);
         Ok((summary, advice))
+    }
+
+    /// Returns the summary of a file of a directory whose content was read whole, if it certainly
+    /// has no finding.
+    fn summary_of_clean(
+        &self,
+        session: &Session,
+        input: NamedInput<'_>,
+        spec: &'static Encoding,
+        rules: &LintRules,
+    ) -> Option<InputSummary> {
+        let NamedInput::InTree(file) = input else { return None };
+        let is_plain = spec == Encoding::UTF_8
+            && !self.args.format.lines
+            && self.args.input.is_whole()
+            && !self.args.input.hex
+            && input.foreign_text().is_none();
+        let text = file.whole().filter(|_| is_plain)?;
+        validate::summary_of_clean(session.kernels, text, rules, self.args.wanted())
     }
 
     /// Reports the result of an input.

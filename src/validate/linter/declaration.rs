@@ -89,6 +89,11 @@ fn differs(declared: &Encoding, encoding: &Encoding, text: &[u8]) -> bool {
     false
 }
 
+/// Returns `true` if a text in UTF-8 declares an encoding, be it its own.
+pub(super) fn declares_any(text: &[u8]) -> bool {
+    !labels(&text[..text.len().min(SEARCHED)]).is_empty()
+}
+
 impl DeclarationSearch {
     pub fn new(encoding: &'static Encoding) -> DeclarationSearch {
         DeclarationSearch {

@@ -35,6 +35,11 @@ const LONGEST_SIGNATURE: u64 = 4;
 
 static FINDER: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(MARK));
 
+/// Returns `true` if a text has the start of a comment.
+pub(super) fn may_have_comments(text: &[u8]) -> bool {
+    FINDER.find(text).is_some()
+}
+
 /// The text that a comment is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum CommentScope {
