@@ -15,13 +15,17 @@ mod ascii_set;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod filter;
+mod form;
 mod portable;
 mod scalar;
+mod spare;
 
 pub use ascii_set::AsciiSet;
 pub use filter::SequenceFilter;
+pub use form::{Utf8Cell, Utf8Form};
 pub(crate) use portable::decode;
 pub(crate) use scalar::mark;
+pub(crate) use spare::append_blocks;
 
 /// The vectorized functions for one set of instructions.
 ///

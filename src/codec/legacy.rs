@@ -1,19 +1,21 @@
 //! Multi-byte sets of East Asia, as in the WHATWG Encoding Standard.
 //!
-//! `encoding_rs` has the tables and judges well-formedness. An ill-formed sequence has the length
-//! that the standard gives it: an ASCII byte that interrupts a sequence is not part of it. Of an
-//! incomplete GB 18030 sequence, only the lead byte is ill-formed; its digits are ASCII.
+//! `encoding_rs` has the tables and judges well-formedness. A character that was read once is looked
+//! up from then on. An ill-formed sequence has the length that the standard gives it: an ASCII byte
+//! that interrupts a sequence is not part of it. Of an incomplete GB 18030 sequence, only the lead
+//! byte is ill-formed; its digits are ASCII.
 
 use std::ops::{Range, RangeInclusive};
 
 use encoding_rs::DecoderResult;
 
-use super::{Codec, Escapes, Group, LengthCounts, Properties, Step, bulk, load_by_steps};
+use super::{Codec, Escapes, Group, LengthCounts, Properties, Step, bulk};
 use crate::issue::Kind;
-use crate::kernel::{AsciiSet, Kernels, Loaded};
+use crate::kernel::{AsciiSet, Kernels, Loaded, append_blocks};
 use codes::PendingLetter;
 
 mod codes;
+mod known;
 pub(super) mod place;
 mod sets;
 
@@ -26,9 +28,12 @@ pub struct MultiByte<const SET: usize>;
 /// The length of the longest sequence, in bytes: that of GB 18030.
 pub(super) const LONGEST: usize = 4;
 
-/// The code units decoded at once. Where issues are dense, clearing a larger buffer costs more than
-/// it saves.
-const BLOCK: usize = 256;
+/// The most bytes of UTF-8 that a byte stands for, or is stored in.
+const LONGEST_FORM: usize = 4;
+
+/// The number of bytes that are examined for ASCII without a kernel: a few characters often stand
+/// between others.
+const WORD: usize = size_of::<u64>();
 
 /// The first sequence of some bytes.
 enum LegacyStep {
@@ -38,6 +43,17 @@ enum LegacyStep {
     Fault(usize, usize),
     /// The beginning of a well-formed sequence.
     Part,
+}
+
+/// Returns the first bytes, and a lower bound on the number of bytes at the front that are ASCII.
+#[inline(always)]
+fn read_ascii(kernels: &Kernels, bytes: &[u8]) -> ([u8; WORD], usize) {
+    let Some(&word) = bytes.first_chunk() else { return ([0; WORD], 0) };
+    let high = u64::from_le_bytes(word) & u64::from_le_bytes([0x80; WORD]);
+    match high.trailing_zeros() as usize / 8 {
+        WORD => (word, WORD + kernels.ascii(&bytes[WORD..])),
+        ascii => (word, ascii),
+    }
 }
 
 impl<const SET: usize> MultiByte<SET> {
@@ -55,9 +71,8 @@ impl<const SET: usize> MultiByte<SET> {
     fn read(bytes: &[u8]) -> LegacyStep {
         let mut decoder = Self::ROW.encoding.new_decoder_without_bom_handling();
         let mut units = [0; 2];
-        for at in 0..bytes.len().min(LONGEST) {
-            let byte = &bytes[at..=at];
-            match decoder.decode_to_utf16_without_replacement(byte, &mut units, false) {
+        for (at, &byte) in bytes.iter().take(LONGEST).enumerate() {
+            match decoder.decode_to_utf16_without_replacement(&[byte], &mut units, false) {
                 (DecoderResult::Malformed(len, _), ..) => return LegacyStep::Fault(len.into(), at),
                 (_, _, 0) => (),
                 (_, _, written) => return LegacyStep::Whole(at + 1, units, written),
@@ -76,14 +91,6 @@ impl<const SET: usize> MultiByte<SET> {
     fn kind(len: usize, begun: &[u8], next: u8) -> Kind {
         let whole = len > begun.len() || begun.len() == 1 && (Self::ROW.is_ascii_trail)(next);
         if whole || Self::starts_no_character(begun) { Kind::Unmapped } else { Kind::TruncatedNext }
-    }
-
-    /// Returns the number of bytes of an incomplete sequence at the end of the decoded bytes.
-    fn pending(decoder: &mut encoding_rs::Decoder) -> usize {
-        match decoder.decode_to_utf16_without_replacement(&[], &mut [0; 2], true).0 {
-            DecoderResult::Malformed(len, after) => usize::from(len + after),
-            _ => 0,
-        }
     }
 }
 
@@ -113,22 +120,14 @@ impl<const SET: usize> Codec for MultiByte<SET> {
     fn start(_: u64) {}
 
     fn prefix(_: &mut (), kernels: &Kernels, bytes: &[u8]) -> usize {
-        let mut at = kernels.ascii(bytes);
-        if at == bytes.len() {
-            return at;
-        }
-        let mut decoder = Self::ROW.encoding.new_decoder_without_bom_handling();
-        let mut units = [0; BLOCK];
-        while at < bytes.len() {
-            let rest = &bytes[at..];
-            let (result, read, _) =
-                decoder.decode_to_utf16_without_replacement(rest, &mut units, false);
-            at += read;
-            if let DecoderResult::Malformed(len, after) = result {
-                return at - usize::from(len + after);
+        let mut at = 0;
+        loop {
+            at += read_ascii(kernels, &bytes[at..]).1;
+            match Self::read_some(&bytes[at..], usize::MAX, |_| ()) {
+                0 => return at,
+                read => at += read,
             }
         }
-        at - Self::pending(&mut decoder)
     }
 
     fn step(_: &mut (), bytes: &[u8], last: bool) -> Step {
@@ -151,26 +150,34 @@ impl<const SET: usize> Codec for MultiByte<SET> {
     }
 
     fn load(_: &mut (), _: &Kernels, bytes: &[u8], values: &mut [u32]) -> Loaded {
-        let mut decoder = Self::ROW.encoding.new_decoder_without_bom_handling();
-        let mut units = [0; BLOCK];
-        let mut all = Loaded::default();
-        while all.read < bytes.len() {
-            let room = &mut units[..BLOCK.min(values.len() - all.written)];
-            let (_, read, written) =
-                decoder.decode_to_utf16_without_replacement(&bytes[all.read..], room, false);
-            if read == 0 {
-                break;
+        bulk::load::<Self>(&mut (), bytes, values, |bytes, values| {
+            let mut written = 0;
+            let read = Self::read_some(bytes, values.len(), |form| {
+                values[written] = form.value();
+                written += 1;
+            });
+            Loaded { read, written }
+        })
+    }
+
+    fn write_utf8(_: &mut (), kernels: &Kernels, bytes: &[u8], out: &mut Vec<u8>) -> usize {
+        append_blocks::<WORD, _>(out, LONGEST_FORM * bytes.len(), |room| {
+            let mut at = 0;
+            loop {
+                let (word, ascii) = read_ascii(kernels, &bytes[at..]);
+                match ascii {
+                    ..=WORD => room.push(word, ascii),
+                    _ => room.extend(&bytes[at..at + ascii]),
+                }
+                at += ascii;
+                match Self::read_some(&bytes[at..], usize::MAX, |it| {
+                    room.push(it.bytes(), it.count())
+                }) {
+                    0 => return at,
+                    read => at += read,
+                }
             }
-            all.read += read;
-            let points = char::decode_utf16(room[..written].iter().copied());
-            for (value, point) in values[all.written..].iter_mut().zip(points) {
-                *value = point.map_or(0xFFFD, u32::from);
-                all.written += 1;
-            }
-        }
-        all.read -= Self::pending(&mut decoder);
-        // A decoder may need more room than there is.
-        if all.read == 0 { load_by_steps::<Self>(&mut (), bytes, values) } else { all }
+        })
     }
 
     fn pen(_: Escapes) -> PendingLetter {

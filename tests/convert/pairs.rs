@@ -7,9 +7,11 @@ use std::io;
 use std::rc::Rc;
 
 use crate::common::inputs::Rng;
-use crate::common::{BLIND, each, hex, kernels};
+use crate::common::{BLIND, TIMID, each, hex, kernels};
 use utf8::codec::{Escapes, Group};
-use utf8::convert::{Conversion, Convert, ConvertOptions, PolicyCounts};
+use utf8::convert::{
+    Conversion, Convert, ConvertJournal, ConvertOptions, ConvertedPart, PolicyCounts,
+};
 use utf8::finding::stop::StopReason;
 use utf8::kernel::{self, Kernels};
 use utf8::output::Output;
@@ -47,10 +49,24 @@ fn convert(
     bytes: &[u8],
     cuts: &[usize],
 ) -> Converted {
+    convert_by(false, kernels, source, manner, bytes, cuts)
+}
+
+/// Converts an input in pieces, always by way of code points if there is to be a journal.
+fn convert_by(
+    has_journal: bool,
+    kernels: &'static Kernels,
+    source: &'static Encoding,
+    manner: ConvertOptions,
+    bytes: &[u8],
+    cuts: &[usize],
+) -> Converted {
     let memory = Memory::default();
     let mut out = Output::new(Box::new(memory.clone()), "memory");
     let mut conversion = Conversion::new(kernels, manner);
-    let mut sink = Convert::new(&mut conversion, source, 0..u64::MAX, &mut out);
+    let sink = Convert::new(&mut conversion, source, 0..u64::MAX, &mut out);
+    let mut journal = NoJournal;
+    let mut sink = sink.with_journal(has_journal.then_some(&mut journal as _));
     let mut scanner = (source.inner.open)(0);
     let mut at = 0;
     for (end, last) in cuts.iter().map(|&cut| (cut, false)).chain([(bytes.len(), true)]) {
@@ -322,33 +338,55 @@ fn the_listed_properties_are_true() {
     });
 }
 
-/// Converts long inputs in code pages with every kernel, and by code points, which BLIND leaves to
-/// the codecs.
+/// Takes no notice of the parts of a conversion.
+struct NoJournal;
+
+impl ConvertJournal for NoJournal {
+    fn is_fine(&self) -> bool {
+        false
+    }
+
+    fn part(&mut self, _: &ConvertedPart<'_>) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Returns a long text of ASCII, then of characters that the encoding has, then of anything.
+fn long_text(source: &Encoding, rng: &mut Rng) -> Vec<u8> {
+    let ascii = (0..5000).map(|_| b' ' + rng.below(0x5F) as u8);
+    let mut bytes: Vec<u8> = ascii.filter(|byte| !b"%&\\".contains(byte)).collect();
+    for _ in 0..100 {
+        bytes.extend(write(source, &sample(source, rng)).unwrap());
+    }
+    let any = |rng: &mut Rng| if rng.one_in(3) { rng.next() as u8 } else { b'a' };
+    bytes.extend((0..9000).map(|_| any(rng)));
+    bytes.extend((0..20).flat_map(|_| noise(rng)));
+    bytes
+}
+
+/// Converts long inputs with every kernel, and by code points, which a journal asks for.
 #[test]
 fn direct_conversions_equal_those_by_way_of_code_points() {
-    let mut rng = Rng::new(11);
     let targets = ["utf-8", "utf-8-bom", "wtf-8", "cesu-8", "utf-16le"];
     let targets: Vec<_> = targets.iter().map(|name| Encoding::for_label(name).unwrap()).collect();
     let policies: Vec<Policy> = POLICIES.iter().filter_map(|row| row.policy).collect();
-    let pages: Vec<_> = CODECS.iter().filter(|codec| codec.group == Group::Page).collect();
-    assert!(pages.len() > 50);
-    for (number, source) in pages.into_iter().enumerate() {
-        // ASCII, then anything, ill-formed bytes too, over several blocks.
-        let ascii = (0..5000).map(|_| b' ' + rng.below(0x5F) as u8);
-        let ascii: Vec<u8> = ascii.collect();
-        let any = (0..9000).map(|_| if rng.one_in(3) { rng.next() as u8 } else { b'a' });
-        let bytes = [ascii, any.collect()].concat();
+    let is_direct = |codec: &&Encoding| matches!(codec.group, Group::Page | Group::EastAsia);
+    let sources: Vec<_> = CODECS.iter().filter(is_direct).enumerate().collect();
+    assert!(sources.len() > 60);
+    each(&sources, |&(number, source)| {
+        let mut rng = Rng::new(number as u64);
+        let bytes = long_text(source, &mut rng);
         let policy = policies[number % policies.len()];
         for &target in &targets {
             for bom in [None, Some(Bom::Add), Some(Bom::Remove)] {
                 let options = ConvertOptions { bom, ..manner(target, policy) };
                 let cuts = [rng.below(bytes.len())];
-                let expected = convert(&BLIND, source, options, &bytes, &cuts);
-                for kernels in kernels() {
+                let expected = convert_by(true, &BLIND, source, options, &bytes, &cuts);
+                for kernels in kernels().chain([&TIMID]) {
                     let found = convert(kernels, source, options, &bytes, &cuts);
                     assert!(found == expected, "{} {} {}", source.name, target.name, kernels.name);
                 }
             }
         }
-    }
+    });
 }

@@ -6,6 +6,7 @@
 
 use std::sync::OnceLock;
 
+use super::known::{SUPPLEMENTARY, four_bytes};
 use super::{LONGEST, MultiByte, SETS};
 use crate::codec::{Codec, Step};
 
@@ -152,17 +153,3 @@ impl<const SET: usize> MultiByte<SET> {
 
 /// The four bytes of each code point of the BMP in GB 18030; zeros for none.
 static FOUR_BYTES: OnceLock<Vec<[u8; LONGEST]>> = OnceLock::new();
-
-/// The number of the first supplementary code point in GB 18030. The others follow in order.
-const SUPPLEMENTARY: u32 = 189_000;
-
-/// Returns the four bytes of a number in GB 18030: digits of two ranges.
-fn four_bytes(number: u32) -> [u8; LONGEST] {
-    let digit = |number: u32, radix: u32, first: u8| first + (number % radix) as u8;
-    [
-        digit(number / 12600, 126, 0x81),
-        digit(number / 1260, 10, b'0'),
-        digit(number / 10, 126, 0x81),
-        digit(number, 10, b'0'),
-    ]
-}

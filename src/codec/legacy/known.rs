@@ -1,0 +1,150 @@
+//! Characters of the multi-byte sets that were read before: each sequence is decoded once.
+
+use super::{MultiByte, SETS};
+use crate::codec::{Codec, Step};
+use crate::kernel::{Utf8Cell, Utf8Form};
+
+/// For each set, the known characters of two bytes. Those of all others are not ASCII.
+static PAIRS: [[Utf8Cell; 1 << 16]; SETS.len()] =
+    [const { [const { Utf8Cell::empty() }; 1 << 16] }; SETS.len()];
+
+/// The known characters of four bytes in GB 18030, by their numbers.
+static FOUR_BYTES: [Utf8Cell; BASIC] = [const { Utf8Cell::empty() }; BASIC];
+
+/// The number of sequences of four bytes in GB 18030 up to the last of the BMP.
+const BASIC: usize = 39_420;
+
+/// The number of the first supplementary code point in GB 18030. The others follow in order.
+pub(super) const SUPPLEMENTARY: u32 = 189_000;
+
+/// Returns the four bytes of a number in GB 18030: digits of two ranges.
+pub(super) fn four_bytes(number: u32) -> [u8; 4] {
+    let digit = |number: u32, radix: u32, first: u8| first + (number % radix) as u8;
+    [
+        digit(number / 12600, 126, 0x81),
+        digit(number / 1260, 10, b'0'),
+        digit(number / 10, 126, 0x81),
+        digit(number, 10, b'0'),
+    ]
+}
+
+/// Returns the number of four bytes of GB 18030.
+fn number([a, b, c, d]: [u8; 4]) -> Option<u32> {
+    let digit = |byte: u8, first: u8, radix: u32| {
+        Some(u32::from(byte.wrapping_sub(first))).filter(|&digit| digit < radix)
+    };
+    let (a, c) = (digit(a, 0x81, 126)?, digit(c, 0x81, 126)?);
+    Some(((a * 10 + digit(b, b'0', 10)?) * 126 + c) * 10 + digit(d, b'0', 10)?)
+}
+
+/// Passes known characters at the front to `visit`. Returns the number of bytes read.
+#[inline(always)]
+fn run<const N: usize>(
+    bytes: &[u8],
+    most: usize,
+    known: impl Fn([u8; N]) -> Utf8Form,
+    visit: &mut impl FnMut(Utf8Form),
+) -> usize {
+    let mut read = 0;
+    for &sequence in bytes.as_chunks::<N>().0.iter().take(most) {
+        let form = known(sequence);
+        if form == Utf8Form::NONE {
+            break;
+        }
+        visit(form);
+        read += N;
+    }
+    read
+}
+
+impl<const SET: usize> MultiByte<SET> {
+    /// Passes the characters at the front, `most` at most, to `visit`: some of one length.
+    /// Returns the number of bytes read; 0 where only [`step`](Codec::step) knows more.
+    #[inline(always)]
+    pub(super) fn read_some(bytes: &[u8], most: usize, mut visit: impl FnMut(Utf8Form)) -> usize {
+        let pair = |bytes| PAIRS[SET][usize::from(u16::from_be_bytes(bytes))].get();
+        let mut read = run(bytes, most, pair, &mut visit);
+        if read == 0 && Self::FOUR_BYTES {
+            read = run(bytes, most, Self::four, &mut visit);
+        }
+        if read > 0 || most == 0 {
+            return read;
+        }
+        let (len, form) = Self::read_new(bytes);
+        if len > 0 {
+            visit(form);
+        }
+        len
+    }
+
+    /// Returns the known character of four bytes.
+    #[inline(always)]
+    fn four(bytes: [u8; 4]) -> Utf8Form {
+        let Some(number) = number(bytes) else { return Utf8Form::NONE };
+        match FOUR_BYTES.get(number as usize) {
+            Some(cell) => cell.get(),
+            None => Utf8Form::of(number.wrapping_sub(SUPPLEMENTARY).saturating_add(0x1_0000)),
+        }
+    }
+
+    /// Reads the character at the front, which is known then. Returns its length in bytes; 0 for
+    /// none.
+    fn read_new(bytes: &[u8]) -> (usize, Utf8Form) {
+        let Step::Scalar { value, len } = Self::step(&mut (), bytes, false) else {
+            return (0, Utf8Form::NONE);
+        };
+        let form = Utf8Form::of(value);
+        match *bytes {
+            [lead, next, ..] if len == 2 => {
+                PAIRS[SET][usize::from(u16::from_be_bytes([lead, next]))].set(form);
+            }
+            [a, b, c, d, ..] if len == 4 => {
+                let cell = number([a, b, c, d]).and_then(|at| FOUR_BYTES.get(at as usize));
+                cell.inspect(|cell| cell.set(form));
+            }
+            _ => (),
+        }
+        (len, form)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::codec::legacy::set;
+
+    /// Asserts that the first character is read as `step` reads it, before and after it is known.
+    fn check<const SET: usize>(bytes: &[u8]) {
+        let expected = match MultiByte::<SET>::step(&mut (), bytes, false) {
+            Step::Scalar { value, len } => (len, Some(Utf8Form::of(value))),
+            _ => (0, None),
+        };
+        for _ in 0..2 {
+            let mut found = None;
+            let read = MultiByte::<SET>::read_some(bytes, 1, |form| found = Some(form));
+            assert_eq!((read, found), expected, "{}: {bytes:X?}", SETS[SET].name);
+        }
+    }
+
+    fn check_all<const SET: usize>() {
+        for [lead, next] in (0..=u16::MAX).map(u16::to_be_bytes) {
+            check::<SET>(&[lead]);
+            check::<SET>(&[lead, next]);
+            check::<SET>(&[lead, next, 0xA1, b'0']);
+        }
+        for number in (0..BASIC as u32 + 9).chain(188_990..190_000).chain(1_237_000..1_260_000) {
+            check::<SET>(&four_bytes(number));
+        }
+    }
+
+    #[test]
+    fn characters_are_read_as_steps_read_them() {
+        check_all::<{ set("gbk") }>();
+        check_all::<{ set("gb18030") }>();
+        check_all::<{ set("big5") }>();
+        check_all::<{ set("big5-hkscs") }>();
+        check_all::<{ set("shift_jis") }>();
+        check_all::<{ set("euc-jp") }>();
+        check_all::<{ set("euc-kr") }>();
+    }
+}

@@ -1,0 +1,65 @@
+//! Characters in UTF-8, as words of fixed size.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// A scalar value in UTF-8: its bytes from the lowest on. The highest byte has their number if there
+/// are fewer than four.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Utf8Form(u32);
+
+impl Utf8Form {
+    /// No character.
+    pub const NONE: Utf8Form = Utf8Form(0);
+
+    /// Returns the form of a scalar value, and [`NONE`](Utf8Form::NONE) of any other.
+    pub fn of(value: u32) -> Utf8Form {
+        let Some(scalar) = char::from_u32(value) else { return Utf8Form::NONE };
+        let mut bytes = [0; 4];
+        let len = scalar.encode_utf8(&mut bytes).len();
+        if len < bytes.len() {
+            bytes[3] = len as u8;
+        }
+        Utf8Form(u32::from_le_bytes(bytes))
+    }
+
+    /// Returns the scalar value.
+    #[inline(always)]
+    pub fn value(self) -> u32 {
+        super::decode(&self.bytes()).0
+    }
+
+    /// Returns the bytes, of which the first [`count`](Utf8Form::count) are its own.
+    #[inline(always)]
+    pub fn bytes(self) -> [u8; 4] {
+        self.0.to_le_bytes()
+    }
+
+    /// Returns the number of bytes.
+    #[inline(always)]
+    pub fn count(self) -> usize {
+        // The last byte of four is greater.
+        4.min(self.0 >> 24) as usize
+    }
+}
+
+/// A place for a character, which is known once it is set.
+#[derive(Debug)]
+pub struct Utf8Cell(AtomicU32);
+
+impl Utf8Cell {
+    /// Returns a place without a character.
+    pub const fn empty() -> Utf8Cell {
+        Utf8Cell(AtomicU32::new(0))
+    }
+
+    /// Returns the character, or [`NONE`](Utf8Form::NONE).
+    #[inline(always)]
+    pub fn get(&self) -> Utf8Form {
+        Utf8Form(self.0.load(Ordering::Relaxed))
+    }
+
+    /// Sets the character.
+    pub fn set(&self, form: Utf8Form) {
+        self.0.store(form.0, Ordering::Relaxed);
+    }
+}
