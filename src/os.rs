@@ -11,6 +11,8 @@ pub(crate) mod calls;
 pub(crate) mod directory;
 #[cfg(unix)]
 mod mapping;
+#[cfg(all(target_arch = "x86_64", any(test, all(feature = "cli", target_env = "musl"))))]
+mod memory;
 #[cfg(not(unix))]
 mod portable;
 #[cfg(unix)]

@@ -1,0 +1,202 @@
+//! Copies of memory for the static build: `memcpy` and `memmove` in place of those of musl, which
+//! take several times as long for a few bytes.
+
+use std::arch::x86_64::{__m128i, _mm_loadu_si128, _mm_storeu_si128};
+use std::sync::atomic::{Ordering, compiler_fence};
+
+/// The number of bytes of a vector.
+const VECTOR: usize = size_of::<__m128i>();
+
+/// The number of vectors that are loaded before any is stored.
+const GROUP: usize = 4;
+
+/// The number of bytes from which the CPU's instruction for strings is faster.
+const LONG: usize = 2 << 10;
+
+/// Copies `len` bytes, which must not overlap. The definition of C (ISO/IEC 9899:2018, 7.24.2.1).
+///
+/// # Safety
+/// `from` is valid for reads of `len` bytes and `to` for writes, and they do not overlap.
+#[cfg_attr(target_env = "musl", unsafe(no_mangle))]
+pub unsafe extern "C" fn memcpy(to: *mut u8, from: *const u8, len: usize) -> *mut u8 {
+    // SAFETY: the caller's promise.
+    unsafe {
+        match len {
+            0..=FEW => copy_few(to, from, len),
+            ..LONG => copy_forward(to, from, len),
+            _ => copy_long(to, from, len),
+        }
+    }
+    to
+}
+
+/// Copies `len` bytes, which may overlap (ISO/IEC 9899:2018, 7.24.2.2).
+///
+/// # Safety
+/// `from` is valid for reads of `len` bytes and `to` for writes.
+#[cfg_attr(target_env = "musl", unsafe(no_mangle))]
+pub unsafe extern "C" fn memmove(to: *mut u8, from: *const u8, len: usize) -> *mut u8 {
+    let distance = (to as usize).wrapping_sub(from as usize);
+    // SAFETY: the caller's promise. Bytes that a store changes were loaded before: all of a few;
+    // those after it if the target is below the source; those before it if it is above.
+    unsafe {
+        match len {
+            0..=FEW => copy_few(to, from, len),
+            // Also if the target is below the source: the distance wraps around.
+            _ if distance >= len => match len {
+                // The instruction for strings is slow if the bytes overlap.
+                LONG.. if distance.wrapping_neg() >= len => copy_long(to, from, len),
+                _ => copy_forward(to, from, len),
+            },
+            _ => copy_backward(to, from, len),
+        }
+    }
+    to
+}
+
+/// The largest number of bytes that are all loaded before any is stored.
+const FEW: usize = 2 * GROUP * VECTOR;
+
+/// Copies up to [`FEW`] bytes, from both ends, so that the middle is copied twice.
+#[inline(always)]
+unsafe fn copy_few(to: *mut u8, from: *const u8, len: usize) {
+    /// Copies the first and the last `N` values.
+    #[inline(always)]
+    unsafe fn copy_ends<T, const N: usize>(to: *mut u8, from: *const u8, len: usize) {
+        // SAFETY: the caller has checked that `len` is at least the size of `N` values.
+        unsafe {
+            let end = len - N * size_of::<T>();
+            let first = from.cast::<[T; N]>().read_unaligned();
+            let last = from.add(end).cast::<[T; N]>().read_unaligned();
+            to.cast::<[T; N]>().write_unaligned(first);
+            to.add(end).cast::<[T; N]>().write_unaligned(last);
+        }
+    }
+    // SAFETY: each arm copies within `len` bytes.
+    unsafe {
+        match len {
+            0 => {}
+            1 => to.write(from.read()),
+            2..4 => copy_ends::<u16, 1>(to, from, len),
+            4..8 => copy_ends::<u32, 1>(to, from, len),
+            8..16 => copy_ends::<u64, 1>(to, from, len),
+            16..=32 => copy_ends::<__m128i, 1>(to, from, len),
+            33..=64 => copy_ends::<__m128i, 2>(to, from, len),
+            _ => copy_ends::<Group, 1>(to, from, len),
+        }
+    }
+}
+
+/// The vectors of a group.
+type Group = [__m128i; GROUP];
+
+#[inline(always)]
+unsafe fn load(from: *const u8) -> Group {
+    // SAFETY: the caller's bytes are those of a group.
+    std::array::from_fn(|at| unsafe { _mm_loadu_si128(from.add(at * VECTOR).cast()) })
+}
+
+#[inline(always)]
+unsafe fn store(to: *mut u8, group: Group) {
+    for (at, vector) in group.into_iter().enumerate() {
+        // SAFETY: the caller's bytes are those of a group.
+        unsafe { _mm_storeu_si128(to.add(at * VECTOR).cast(), vector) }
+    }
+    // Without it, the compiler would make a call of memcpy of the loop: of this function.
+    compiler_fence(Ordering::SeqCst);
+}
+
+/// Copies more than a group from the first byte on.
+#[inline(always)]
+unsafe fn copy_forward(to: *mut u8, from: *const u8, len: usize) {
+    let end = len - size_of::<Group>();
+    // SAFETY: all groups are within `len` bytes.
+    unsafe {
+        let last = load(from.add(end));
+        let mut at = 0;
+        while at < end {
+            store(to.add(at), load(from.add(at)));
+            at += size_of::<Group>();
+        }
+        store(to.add(end), last);
+    }
+}
+
+/// Copies more than a group from the last byte on.
+#[inline(always)]
+unsafe fn copy_backward(to: *mut u8, from: *const u8, len: usize) {
+    // SAFETY: all groups are within `len` bytes.
+    unsafe {
+        let first = load(from);
+        let mut at = len;
+        while at > size_of::<Group>() {
+            at -= size_of::<Group>();
+            store(to.add(at), load(from.add(at)));
+        }
+        store(to, first);
+    }
+}
+
+/// Copies bytes that do not overlap with the CPU's instruction for strings.
+#[inline(always)]
+unsafe fn copy_long(to: *mut u8, from: *const u8, len: usize) {
+    // SAFETY: the instruction reads and writes the bytes of the caller; the direction flag is clear,
+    // as the ABI demands.
+    unsafe {
+        std::arch::asm!(
+            "rep movsb",
+            inout("rdi") to => _,
+            inout("rsi") from => _,
+            inout("rcx") len => _,
+            options(nostack, preserves_flags)
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns lengths around all limits.
+    fn lengths() -> impl Iterator<Item = usize> {
+        (0..3 * FEW).chain(LONG - FEW..LONG + FEW).chain([3 * LONG + 1])
+    }
+
+    /// Returns different bytes side by side.
+    fn bytes(len: usize) -> Vec<u8> {
+        (0..len).map(|at| (at * 31 + at / 251) as u8).collect()
+    }
+
+    #[test]
+    fn separate_bytes_are_copied() {
+        for len in lengths() {
+            for start in 0..3 {
+                let from = bytes(start + len);
+                let mut to = vec![0xEE; start + len + 1];
+                let expected = [&to[..start], &from[start..], &[0xEE]].concat();
+                let target = to[start..].as_mut_ptr();
+                // SAFETY: both have `len` bytes, in separate vectors.
+                assert_eq!(unsafe { memcpy(target, from[start..].as_ptr(), len) }, target);
+                assert!(to == expected, "{start} {len}");
+            }
+        }
+    }
+
+    #[test]
+    fn overlapping_bytes_are_moved() {
+        for len in lengths() {
+            let distances = [0, 1, 2, 7, 15, 16, 17, 63, 64, 65, FEW, len / 2, len, len + 1];
+            for distance in distances {
+                for (from, to) in [(1, 1 + distance), (1 + distance, 1)] {
+                    let mut found = bytes(len + distance + 2);
+                    let mut expected = found.clone();
+                    expected.copy_within(from..from + len, to);
+                    let start = found.as_mut_ptr();
+                    // SAFETY: both ranges are within the vector.
+                    unsafe { memmove(start.add(to), start.add(from), len) };
+                    assert!(found == expected, "{from} {to} {len}");
+                }
+            }
+        }
+    }
+}
