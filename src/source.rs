@@ -132,9 +132,12 @@ impl ReadOptions {
 /// Memory that inputs are read into. One buffer serves any number of inputs, one after another.
 #[derive(Debug)]
 pub struct Buffer {
+    /// Empty before the first use.
     bytes: Vec<u8>,
     /// The index of the first aligned byte.
     start: usize,
+    /// The number of bytes of the block.
+    capacity: usize,
 }
 
 impl Default for Buffer {
@@ -150,15 +153,16 @@ impl Buffer {
     }
 
     fn with_capacity(capacity: usize) -> Buffer {
-        let bytes = vec![0; ALIGNMENT + capacity];
-        let start = bytes.as_ptr().align_offset(ALIGNMENT).min(ALIGNMENT);
-        Buffer { bytes, start }
+        Buffer { bytes: Vec::new(), start: 0, capacity }
     }
 
     /// Returns the aligned block, of [`BLOCK`] bytes by default.
     pub(crate) fn block(&mut self) -> &mut [u8] {
-        let capacity = self.bytes.len() - ALIGNMENT;
-        &mut self.bytes[self.start..][..capacity]
+        if self.bytes.is_empty() {
+            self.bytes = vec![0; ALIGNMENT + self.capacity];
+            self.start = self.bytes.as_ptr().align_offset(ALIGNMENT).min(ALIGNMENT);
+        }
+        &mut self.bytes[self.start..][..self.capacity]
     }
 }
 

@@ -377,6 +377,8 @@ impl SelectionArgs {
                 "'{glob}' matches nothing (globs are relative, as in .gitignore: vendor/)"
             );
         }
+        // An empty set of patterns is compiled, too, which takes as long as a small file.
+        let has_globs = !(self.glob.is_empty() && self.exclude.is_empty());
         let mut globs = OverrideBuilder::new(".");
         for glob in &self.glob {
             globs.add(glob).map_err(|error| explained("--glob", glob, &error))?;
@@ -405,8 +407,8 @@ impl SelectionArgs {
             tracked: self.tracked,
             submodules: self.submodules,
             no_ignore: self.no_ignore,
-            globs: globs.build()?,
-            types: types.build()?,
+            globs: if has_globs { globs.build()? } else { Override::empty() },
+            types: if self.types.is_empty() { Types::empty() } else { types.build()? },
             content: ContentRules {
                 max_filesize: self.max_filesize,
                 binary,
@@ -415,7 +417,7 @@ impl SelectionArgs {
             },
             walks,
             force_exclude: self.force_exclude,
-            selects: !(self.glob.is_empty() && self.exclude.is_empty() && self.types.is_empty()),
+            selects: has_globs || !self.types.is_empty(),
         })
     }
 }
