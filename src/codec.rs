@@ -93,6 +93,17 @@ impl Step {
     }
 }
 
+/// An encoding scheme of Unicode: a form in a byte order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EncodingScheme {
+    /// UTF-8.
+    Utf8,
+    /// UTF-16; true for little-endian.
+    Utf16(bool),
+    /// UTF-32; true for little-endian.
+    Utf32(bool),
+}
+
 /// An encoding as a type.
 ///
 /// Implementations are zero-sized: `State` is the state of a reader between two sequences, `Pen`
@@ -129,6 +140,9 @@ pub trait Codec: 'static {
     /// The encoding is UTF-8 except for the treatment of a signature: ill-formed sequences have the
     /// same maximal subparts, too.
     const STRICT: bool = false;
+
+    /// The scheme in which a writer encodes the text after a signature.
+    const SCHEME: Option<EncodingScheme> = None;
 
     /// A change in a text can change the meaning of the bytes next to it, so that a repair encodes
     /// all of the text again.
@@ -178,9 +192,15 @@ pub trait Codec: 'static {
         load_by_steps::<Self>(state, bytes, values)
     }
 
-    /// Appends the text of the front of a run as UTF-8, as [`load`](Codec::load) and a writer of
-    /// UTF-8 would, if there is a faster way. Returns the number of bytes read.
-    fn write_utf8(_: &mut Self::State, _: &Kernels, _: &[u8], _: &mut Vec<u8>) -> usize {
+    /// Appends the text of the front of a run in a scheme, as [`load`](Codec::load) and a writer of
+    /// the scheme would, if there is a faster way. Returns the number of bytes read.
+    fn transcode(
+        _: &mut Self::State,
+        _: &Kernels,
+        _: &[u8],
+        _: EncodingScheme,
+        _: &mut Vec<u8>,
+    ) -> usize {
         0
     }
 

@@ -317,19 +317,21 @@ impl<'a> Convert<'a> {
         Ok(self.conversion.input.stop.is_none())
     }
 
-    /// Converts the front of a run without the code points, if the options ask for nothing but
-    /// UTF-8. Returns the number of bytes read.
+    /// Converts the front of a run without the code points, if the options ask for nothing but an
+    /// encoding scheme of Unicode. Returns the number of bytes read.
     fn convert_directly(&mut self, bytes: &[u8], reader: &mut dyn RunReader) -> usize {
         let Conversion { kernels, options, collisions, input, .. } = &*self.conversion;
-        // UTF-8 has every code point that a run can have. Text before decided about the byte order
+        // A scheme has every code point that a run can have. Text before decided about the byte order
         // mark.
         let ConvertOptions { target, escapes: _, policy, bom: _ } = *options;
-        let is_direct = target == Encoding::UTF_8
-            && collisions.is_none()
+        let is_direct = collisions.is_none()
             && !policy.escapes_bytes()
             && self.journal.is_none()
             && input.counts.has_text;
-        if is_direct { reader.write_utf8(kernels, bytes, self.out.buffer()) } else { 0 }
+        match target.inner.scheme.filter(|_| is_direct) {
+            Some(scheme) => reader.transcode(kernels, bytes, scheme, self.out.buffer()),
+            None => 0,
+        }
     }
 
     /// Converts code points decoded from `bytes`, after the first `from`, which are converted.

@@ -54,6 +54,9 @@ pub struct Functions {
     pub write_page: unsafe fn(&[u8], &[u32; 256], &mut Vec<u8>) -> usize,
     pub write_utf8: unsafe fn(&[u32], &mut Vec<u8>) -> usize,
     pub write_utf16: unsafe fn(&[u32], bool, &mut Vec<u8>) -> usize,
+    pub utf8_to_utf16: unsafe fn(&[u8], bool, &mut Vec<u8>) -> usize,
+    pub utf8_to_utf32: unsafe fn(&[u8], bool, &mut Vec<u8>) -> usize,
+    pub utf16_to_utf8: unsafe fn(&[u8], bool, &mut Vec<u8>) -> usize,
     pub write_ascii: unsafe fn(&[u32], &AsciiSet, &mut Vec<u8>) -> usize,
     pub bits: unsafe fn(&[u8], &mut [[u8; 9]]),
     pub hex: unsafe fn(&[u8], &[u8; 16], &mut [[u8; 3]]),
@@ -110,6 +113,12 @@ methods! {
     write_utf8(values: &[u32], out: &mut Vec<u8>) -> usize;
     /// Appends values as UTF-16, as [`write_utf8`](Self::write_utf8) does.
     write_utf16(values: &[u32], little: bool, out: &mut Vec<u8>) -> usize;
+    /// Appends UTF-8 as UTF-16. Returns the number of bytes read, which end on a sequence boundary.
+    utf8_to_utf16(bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize;
+    /// Appends UTF-8 as UTF-32, as [`utf8_to_utf16`](Self::utf8_to_utf16) does.
+    utf8_to_utf32(bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize;
+    /// Appends UTF-16 as UTF-8, as [`utf8_to_utf16`](Self::utf8_to_utf16) does.
+    utf16_to_utf8(bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize;
     /// Appends values that are in a set of ASCII characters as bytes, at most up to the first that
     /// is not. Returns the number of values written.
     write_ascii(values: &[u32], set: &AsciiSet, out: &mut Vec<u8>) -> usize;

@@ -15,7 +15,7 @@ use crate::codec::positional::Positional;
 use crate::codec::units::{self, Units};
 use crate::codec::utf1::Utf1;
 use crate::codec::utf7::Utf7;
-use crate::codec::{Codec, Escapes, Group, POINTS, Properties, Step};
+use crate::codec::{Codec, EncodingScheme, Escapes, Group, POINTS, Properties, Step};
 use crate::issue::{Class, Kind};
 use crate::scan::{Scanner, scanner};
 
@@ -78,6 +78,8 @@ pub struct ErasedCodec {
     pub utf8: bool,
     /// See [`Codec::STRICT`].
     pub strict: bool,
+    /// See [`Codec::SCHEME`].
+    pub scheme: Option<EncodingScheme>,
     /// See [`Codec::REENCODES_ALL`].
     pub reencodes_all: bool,
     /// See [`Codec::UNIT`].
@@ -108,6 +110,7 @@ impl ErasedCodec {
             announced: C::announced,
             utf8: C::UTF8,
             strict: C::STRICT,
+            scheme: C::SCHEME,
             reencodes_all: C::REENCODES_ALL,
             unit: C::UNIT,
             widest: C::WIDEST,

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{BOM, Codec, Escapes, LengthCounts, LineCount, Step};
+use super::{BOM, Codec, EncodingScheme, Escapes, LengthCounts, LineCount, Step};
 use crate::kernel::{Kernels, Loaded};
 
 /// Decodes a run of well-formed bytes with a [`Codec`], whose state is that before the run.
@@ -10,8 +10,14 @@ pub trait RunReader {
     /// See [`Codec::load`].
     fn load(&mut self, kernels: &Kernels, bytes: &[u8], values: &mut [u32]) -> Loaded;
 
-    /// See [`Codec::write_utf8`].
-    fn write_utf8(&mut self, kernels: &Kernels, bytes: &[u8], out: &mut Vec<u8>) -> usize;
+    /// See [`Codec::transcode`].
+    fn transcode(
+        &mut self,
+        kernels: &Kernels,
+        bytes: &[u8],
+        scheme: EncodingScheme,
+        out: &mut Vec<u8>,
+    ) -> usize;
 
     /// Returns the span of each value that the last call of [`load`](RunReader::load) decoded from
     /// these bytes.
@@ -69,8 +75,14 @@ impl<C: Codec> RunReader for CodecReader<C> {
         C::load(&mut self.state, kernels, bytes, values)
     }
 
-    fn write_utf8(&mut self, kernels: &Kernels, bytes: &[u8], out: &mut Vec<u8>) -> usize {
-        C::write_utf8(&mut self.state, kernels, bytes, out)
+    fn transcode(
+        &mut self,
+        kernels: &Kernels,
+        bytes: &[u8],
+        scheme: EncodingScheme,
+        out: &mut Vec<u8>,
+    ) -> usize {
+        C::transcode(&mut self.state, kernels, bytes, scheme, out)
     }
 
     fn spans(&self, bytes: &[u8], values: usize) -> Vec<Range<usize>> {

@@ -6,7 +6,9 @@
 
 use std::ops::{Range, RangeInclusive};
 
-use super::{Codec, Escapes, Group, LengthCounts, Properties, Step, bulk, tally_by_steps};
+use super::{
+    Codec, EncodingScheme, Escapes, Group, LengthCounts, Properties, Step, bulk, tally_by_steps,
+};
 use crate::issue::Kind;
 use crate::kernel::Loaded;
 use crate::kernel::{Kernels, count, front};
@@ -394,6 +396,10 @@ impl<const R: u32> Codec for Family<R> {
     const SIGNS: bool = Self::has(SIGN);
     const UTF8: bool = !Self::has(SHORT | NUL2 | OPTU);
     const STRICT: bool = !Self::has(!(BOM | SIGN));
+    const SCHEME: Option<EncodingScheme> = match Self::STRICT {
+        true => Some(EncodingScheme::Utf8),
+        false => None,
+    };
     const REENCODES_ALL: bool = Self::has(APART);
     const WIDEST: usize = if Self::has(JOIN) { 6 } else { Self::LONGEST };
     const ESCAPE: Option<u32> = match (Self::has(ESCAPE), Self::has(OPTU)) {
@@ -480,6 +486,25 @@ impl<const R: u32> Codec for Family<R> {
             let strict = Self::strict(kernels, bytes, values.len());
             kernels.read_utf8(&bytes[..strict], values)
         })
+    }
+
+    fn transcode(
+        state: &mut AtStart,
+        kernels: &Kernels,
+        bytes: &[u8],
+        scheme: EncodingScheme,
+        out: &mut Vec<u8>,
+    ) -> usize {
+        state.0 = false;
+        match scheme {
+            EncodingScheme::Utf16(little) if Self::STRICT => {
+                kernels.utf8_to_utf16(bytes, little, out)
+            }
+            EncodingScheme::Utf32(little) if Self::STRICT => {
+                kernels.utf8_to_utf32(bytes, little, out)
+            }
+            _ => 0,
+        }
     }
 
     fn pen(_: Escapes) -> FamilyPen {

@@ -6,7 +6,8 @@ use std::ops::{Range, RangeInclusive};
 
 use super::family::{BEYOND_LOW, HIGH, LOW, is_surrogate, join, split};
 use super::{
-    BOM, Codec, Escapes, Group, LengthCounts, LineCount, Properties, Step, bulk, tally_by_steps,
+    BOM, Codec, EncodingScheme, Escapes, Group, LengthCounts, LineCount, Properties, Step, bulk,
+    tally_by_steps,
 };
 use crate::issue::Kind;
 use crate::kernel::Loaded;
@@ -183,6 +184,11 @@ impl<const R: u32> Codec for Units<R> {
     };
 
     const SIGNS: bool = Self::has(SIGN);
+    const SCHEME: Option<EncodingScheme> = match R & !(MARK | SIGN | LITTLE) {
+        PAIRS => Some(EncodingScheme::Utf16(Self::has(LITTLE))),
+        WIDE => Some(EncodingScheme::Utf32(Self::has(LITTLE))),
+        _ => None,
+    };
     const UNIT: usize = Self::SIZE;
     const WIDEST: usize = if Self::has(PAIRS) { 2 * Self::SIZE } else { Self::SIZE };
     const GROUP: Group = Group::Units;
@@ -238,6 +244,22 @@ impl<const R: u32> Codec for Units<R> {
             () if little => Self::widen(bytes, true, values),
             () => Self::widen(bytes, false, values),
         })
+    }
+
+    fn transcode(
+        order: &mut ByteOrder,
+        kernels: &Kernels,
+        bytes: &[u8],
+        scheme: EncodingScheme,
+        out: &mut Vec<u8>,
+    ) -> usize {
+        order.may_have_bom = false;
+        match (Self::SCHEME, scheme) {
+            (Some(EncodingScheme::Utf16(_)), EncodingScheme::Utf8) => {
+                kernels.utf16_to_utf8(bytes, order.little, out)
+            }
+            _ => 0,
+        }
     }
 
     fn pen(_: Escapes) {}

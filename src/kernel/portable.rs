@@ -6,9 +6,15 @@ use std::slice;
 
 use super::{BLOCK, Functions, KernelRow, Kernels, Replaced, boundary, front, scalar};
 
+pub(super) mod from_utf8;
 mod nibbles;
+mod room;
+mod squeeze;
+pub(super) mod to_utf8;
+mod units;
 mod utf16;
 mod utf8;
+mod vector;
 
 pub(crate) use utf8::decode;
 
@@ -22,13 +28,19 @@ pub(super) const ROW: KernelRow = KernelRow {
             ascii: scalar::ascii,
             count,
             utf16: utf16::well_formed,
-            scalars: |values| front(values, |value| char::from_u32(value).is_some()),
+            scalars: |values| {
+                let sound = units::scalars(values);
+                sound + front(&values[sound..], |value| char::from_u32(value).is_some())
+            },
             read_utf8: utf8::read,
             read_utf16: utf16::read,
             read_page,
             write_page,
             write_utf8: utf8::write,
             write_utf16: utf16::write,
+            utf8_to_utf16: from_utf8::to_utf16,
+            utf8_to_utf32: from_utf8::to_utf32,
+            utf16_to_utf8: to_utf8::from_utf16,
             write_ascii: nibbles::write_ascii,
             bits: scalar::bits,
             hex: scalar::hex,

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::io;
 use std::rc::Rc;
 
-use crate::common::inputs::Rng;
+use crate::common::inputs::{MIXTURES, Rng};
 use crate::common::{BLIND, TIMID, each, hex, kernels};
 use utf8::codec::{Escapes, Group};
 use utf8::convert::{
@@ -389,4 +389,43 @@ fn direct_conversions_equal_those_by_way_of_code_points() {
             }
         }
     });
+}
+
+/// Does the same for UTF-8, UTF-16 and UTF-32, with ill-formed sequences and U+FEFF anywhere.
+#[test]
+fn direct_conversions_of_schemes_equal_those_by_way_of_code_points() {
+    let mut rng = Rng::new(12);
+    let names = ["utf-8", "utf-8-bom", "wtf-8", "utf-16", "utf-16le", "utf-16be", "wtf-16le"];
+    let names = names.iter().chain(&["ucs-2le", "utf-32", "utf-32le", "utf-32be"]);
+    let encodings: Vec<_> = names.map(|name| Encoding::for_label(name).unwrap()).collect();
+    let policies: Vec<Policy> = POLICIES.iter().filter_map(|row| row.policy).collect();
+    for &source in &encodings {
+        for &target in &encodings {
+            let mut text: Vec<u32> = Vec::new();
+            for widths in MIXTURES {
+                // More code points than a block has, and a signature.
+                text.extend((0..2500).map(|_| {
+                    let width = rng.pick(widths);
+                    u32::from(rng.scalar(width))
+                }));
+                text.push(0xFEFF);
+            }
+            text.retain(|&value| source.can_encode(value));
+            let mut bytes = write(source, &text).unwrap();
+            for _ in 0..rng.below(3) {
+                let at = rng.below(bytes.len());
+                bytes[at] ^= 0x80 >> rng.below(8);
+            }
+            let policy = rng.pick(&policies);
+            for bom in [None, Some(Bom::Keep), Some(Bom::Add), Some(Bom::Remove)] {
+                let options = ConvertOptions { bom, ..manner(target, policy) };
+                let cuts = [rng.below(bytes.len())];
+                let expected = convert(&BLIND, source, options, &bytes, &cuts);
+                for kernels in kernels() {
+                    let found = convert(kernels, source, options, &bytes, &cuts);
+                    assert!(found == expected, "{} {} {}", source.name, target.name, kernels.name);
+                }
+            }
+        }
+    }
 }

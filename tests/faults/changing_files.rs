@@ -59,6 +59,7 @@ fn commands_that_map_survive_changes() {
         &["decode", "-t", "latin1", "--on-error", "optu"],
         &["decode", "-f", "windows-1251", "-t", "utf-8", "--on-error", "replace"],
         &["decode", "-f", "utf-16le", "-t", "utf-8", "--on-error", "backslashreplace"],
+        &["decode", "-t", "utf-32be", "--on-error", "replace"],
     ];
     run_on_changing_file("aé日😀 words\n".as_bytes(), commands, &kernel::names());
 }

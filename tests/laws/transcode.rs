@@ -65,6 +65,129 @@ fn utf8_is_read_as_the_standard_library_reads_it() {
     }
 }
 
+/// A direct conversion of a kernel.
+struct DirectLane {
+    name: &'static str,
+    source: fn(&str) -> Vec<u8>,
+    target: fn(&str) -> Vec<u8>,
+    kernel: fn(&Kernels, &[u8], &mut Vec<u8>) -> usize,
+}
+
+fn utf8_of(text: &str) -> Vec<u8> {
+    text.into()
+}
+
+fn utf16_of(text: &str, little: bool) -> Vec<u8> {
+    in_bytes(&text.encode_utf16().collect::<Vec<_>>(), little)
+}
+
+fn utf32_of(text: &str, little: bool) -> Vec<u8> {
+    let bytes =
+        |c: char| if little { u32::from(c).to_le_bytes() } else { u32::from(c).to_be_bytes() };
+    text.chars().flat_map(bytes).collect()
+}
+
+static DIRECT_LANES: [DirectLane; 6] = [
+    DirectLane {
+        name: "UTF-8 to UTF-16LE",
+        source: utf8_of,
+        target: |text| utf16_of(text, true),
+        kernel: |kernels, bytes, out| kernels.utf8_to_utf16(bytes, true, out),
+    },
+    DirectLane {
+        name: "UTF-8 to UTF-16BE",
+        source: utf8_of,
+        target: |text| utf16_of(text, false),
+        kernel: |kernels, bytes, out| kernels.utf8_to_utf16(bytes, false, out),
+    },
+    DirectLane {
+        name: "UTF-8 to UTF-32LE",
+        source: utf8_of,
+        target: |text| utf32_of(text, true),
+        kernel: |kernels, bytes, out| kernels.utf8_to_utf32(bytes, true, out),
+    },
+    DirectLane {
+        name: "UTF-8 to UTF-32BE",
+        source: utf8_of,
+        target: |text| utf32_of(text, false),
+        kernel: |kernels, bytes, out| kernels.utf8_to_utf32(bytes, false, out),
+    },
+    DirectLane {
+        name: "UTF-16LE to UTF-8",
+        source: |text| utf16_of(text, true),
+        target: utf8_of,
+        kernel: |kernels, bytes, out| kernels.utf16_to_utf8(bytes, true, out),
+    },
+    DirectLane {
+        name: "UTF-16BE to UTF-8",
+        source: |text| utf16_of(text, false),
+        target: utf8_of,
+        kernel: |kernels, bytes, out| kernels.utf16_to_utf8(bytes, false, out),
+    },
+];
+
+/// The number of bytes that a direct conversion may leave at the end: two blocks and a sequence.
+const LEFT: usize = 2 * 64 + 4;
+
+impl DirectLane {
+    /// Asserts that a kernel appends the text of whole sequences, but for the end of a text of which
+    /// the last `cut` bytes are missing.
+    fn check(&self, kernels: &Kernels, text: &str, cut: usize, target: &[u8]) {
+        let name = format!("{} {}", self.name, kernels.name);
+        let source = (self.source)(text);
+        let bytes = &source[..source.len().saturating_sub(cut)];
+        let mut out = b"before".to_vec();
+        let read = (self.kernel)(kernels, bytes, &mut out);
+        // The scalar kernel leaves everything to the codecs.
+        let gets_on = read + LEFT >= bytes.len() || kernels.name == "scalar";
+        assert!(read <= bytes.len() && gets_on, "{name} reads {read} of {}", bytes.len());
+        let out = out.split_off(6);
+        assert!(target.starts_with(&out), "{name} cut by {cut}: {text:?}");
+        let front = match (self.source)("a").len() {
+            1 => text.get(..read).map(str::to_owned),
+            _ => String::from_utf16(&spelt_units(self, &bytes[..read])).ok(),
+        };
+        let front = front.unwrap_or_else(|| panic!("{name} ends within a sequence: {text:?}"));
+        assert_eq!((self.target)(&front).len(), out.len(), "{name} cut by {cut}: {text:?}");
+    }
+}
+
+/// Returns the code units of a source in UTF-16.
+fn spelt_units(lane: &DirectLane, bytes: &[u8]) -> Vec<u16> {
+    let little = (lane.source)("a")[0] == b'a';
+    let unit = |unit: &[u8; 2]| match little {
+        true => u16::from_le_bytes(*unit),
+        false => u16::from_be_bytes(*unit),
+    };
+    bytes.as_chunks().0.iter().map(unit).collect()
+}
+
+#[test]
+fn direct_conversions_equal_those_of_the_standard_library() {
+    let texts = texts(&mut Rng::new(7));
+    each(&DIRECT_LANES, |lane| {
+        for text in &texts {
+            let target = (lane.target)(text);
+            for kernels in kernels() {
+                (0..5).for_each(|cut| lane.check(kernels, text, cut, &target));
+            }
+        }
+    });
+}
+
+#[test]
+fn all_scalar_values_are_converted_directly_at_every_alignment() {
+    let all: String = ('\0'..=char::MAX).collect();
+    each(&DIRECT_LANES, |lane| {
+        // To the vectors of which blocks consist.
+        for alignment in 0..16 {
+            let text = "a".repeat(alignment) + &all;
+            let target = (lane.target)(&text);
+            kernels().for_each(|kernels| lane.check(kernels, &text, 0, &target));
+        }
+    });
+}
+
 /// Returns code units of UTF-16 with lone surrogates.
 fn units(rng: &mut Rng, number: usize) -> Vec<u16> {
     let rarity = rng.pick(&[1, 3, 20, 1000]);
@@ -239,6 +362,11 @@ fn garbage_is_read_within_its_bounds() {
                         let (loaded, _) = read(room, |to| kernels.read_utf16(place, little, to));
                         assert!(loaded.read <= len, "{}", kernels.name);
                         assert!(kernels.utf16(place, little) <= len, "{}", kernels.name);
+                    }
+                    for lane in &DIRECT_LANES {
+                        let mut out = b"before".to_vec();
+                        let read = (lane.kernel)(kernels, place, &mut out);
+                        assert!(read <= len && out.starts_with(b"before"), "{}", kernels.name);
                     }
                     let (loaded, _) = read(room, |to| {
                         let read = kernels.read_page(place, &page, to);

@@ -7,14 +7,12 @@
 //! whose names contain it.
 
 use std::io;
-use std::ops::ControlFlow;
 
-use utf8::Issue;
-use utf8::codec::{Escapes, TextWriter};
+use utf8::convert::{Conversion, Convert, ConvertOptions};
 use utf8::kernel::{self, Kernels};
+use utf8::output::Output;
 use utf8::registry::Encoding;
 use utf8::scan::Chunk;
-use utf8::sink::{Run, Sink};
 use utf8_benches::args::Args;
 use utf8_benches::corpus::{LEGACY, TEXTS};
 use utf8_benches::harness::{Contender, Unit, compare};
@@ -22,9 +20,6 @@ use utf8_benches::machine::CpuTime;
 
 /// The bytes that are converted at a time: few enough that the output stays in the cache.
 const BLOCK: usize = 64 << 10;
-
-/// The number of code points that a reader passes to a writer at a time.
-const VALUES: usize = 2048;
 
 fn main() {
     let args = Args::parse();
@@ -55,8 +50,7 @@ fn kernel_contenders<'a>(from: &str, to: &str, bytes: &'a [u8]) -> Vec<Contender
     kernel::available()
         .filter(|kernels| kernels.name != "scalar")
         .map(move |kernels| {
-            let mut out = Vec::new();
-            let work = move || convert(from, to, kernels, bytes, &mut out);
+            let work = move || convert(from, to, kernels, bytes);
             Contender::new(format!("kernel {}", kernels.name), work)
         })
         .collect()
@@ -208,13 +202,15 @@ fn to_page(name: &str, text: &str, runs: usize) {
 }
 
 /// Converts as the program does, and discards the output.
-fn convert(from: &Encoding, to: &Encoding, kernels: &Kernels, bytes: &[u8], out: &mut Vec<u8>) {
-    let mut sink = ConvertSink {
-        kernels,
-        writer: (to.inner.write)(Escapes::Usual),
-        values: vec![0; VALUES],
-        out,
-    };
+fn convert(
+    from: &'static Encoding,
+    to: &'static Encoding,
+    kernels: &'static Kernels,
+    bytes: &[u8],
+) {
+    let mut conversion = Conversion::new(kernels, ConvertOptions::to(to));
+    let mut out = Output::new(Box::new(io::sink()), "nothing");
+    let mut sink = Convert::new(&mut conversion, from, 0..u64::MAX, &mut out);
     let mut scanner = (from.inner.open)(0);
     let mut at = 0;
     while at < bytes.len() {
@@ -222,35 +218,6 @@ fn convert(from: &Encoding, to: &Encoding, kernels: &Kernels, bytes: &[u8], out:
         let chunk = Chunk { bytes: &bytes[at..end], offset: at as u64, last: end == bytes.len() };
         at += scanner.scan(kernels, chunk, &mut sink).expect("the sink does not fail").consumed;
     }
-}
-
-struct ConvertSink<'a> {
-    kernels: &'a Kernels,
-    writer: Box<dyn TextWriter>,
-    values: Vec<u32>,
-    out: &'a mut Vec<u8>,
-}
-
-impl Sink for ConvertSink<'_> {
-    fn run(&mut self, run: Run<'_>) -> io::Result<ControlFlow<()>> {
-        let mut at = 0;
-        while at < run.bytes.len() {
-            let loaded = run.reader.load(self.kernels, &run.bytes[at..], &mut self.values);
-            let values = &self.values[..loaded.written];
-            assert_eq!(self.writer.store(self.kernels, values, self.out), values.len());
-            at += loaded.read;
-            if self.out.len() >= BLOCK {
-                self.out.clear();
-            }
-        }
-        Ok(ControlFlow::Continue(()))
-    }
-
-    fn signature(&mut self, _: u64, _: &[u8]) -> io::Result<ControlFlow<()>> {
-        Ok(ControlFlow::Continue(()))
-    }
-
-    fn issue(&mut self, issue: &Issue, _: &[u8], _: Option<u8>) -> io::Result<ControlFlow<()>> {
-        panic!("{issue:?}")
-    }
+    let (_, stop) = sink.end();
+    assert!(stop.is_none(), "the text is well formed, and the target has all of it");
 }

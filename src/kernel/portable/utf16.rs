@@ -1,6 +1,6 @@
 //! Portable loops that validate, read and write UTF-16.
 
-use super::{append, narrow};
+use super::{append, narrow, units as vectors};
 use crate::kernel::{BLOCK, Loaded};
 
 /// The two bytes of a code unit, in the order of the text.
@@ -41,8 +41,9 @@ fn point<const LITTLE: bool>(units: &[Unit]) -> Option<(u32, usize)> {
 }
 
 pub fn well_formed(bytes: &[u8], little: bool) -> usize {
-    let (units, _) = bytes.as_chunks();
-    2 * if little { validate::<true>(units) } else { validate::<false>(units) }
+    let sound = vectors::well_formed(bytes, little);
+    let (units, _) = bytes[sound..].as_chunks();
+    sound + 2 * if little { validate::<true>(units) } else { validate::<false>(units) }
 }
 
 fn validate<const LITTLE: bool>(units: &[Unit]) -> usize {
@@ -62,8 +63,11 @@ fn validate<const LITTLE: bool>(units: &[Unit]) -> usize {
 }
 
 pub fn read(bytes: &[u8], little: bool, values: &mut [u32]) -> Loaded {
-    let (units, _) = bytes.as_chunks();
-    if little { load::<true>(units, values) } else { load::<false>(units, values) }
+    let mut done = vectors::to_values(bytes, little, values);
+    let (units, _) = bytes[done.read..].as_chunks();
+    let values = &mut values[done.written..];
+    done += if little { load::<true>(units, values) } else { load::<false>(units, values) };
+    done
 }
 
 fn load<const LITTLE: bool>(units: &[Unit], values: &mut [u32]) -> Loaded {
@@ -86,12 +90,15 @@ fn load<const LITTLE: bool>(units: &[Unit], values: &mut [u32]) -> Loaded {
 }
 
 pub fn write(values: &[u32], little: bool, out: &mut Vec<u8>) -> usize {
-    append(out, 4 * values.len(), |room| {
-        let (units, _) = room.as_chunks_mut();
-        let (done, len) =
-            if little { store::<true>(values, units) } else { store::<false>(values, units) };
-        (done, 2 * len)
-    })
+    let written = vectors::from_values(values, little, out);
+    let values = &values[written..];
+    written
+        + append(out, 4 * values.len(), |room| {
+            let (units, _) = room.as_chunks_mut();
+            let (done, len) =
+                if little { store::<true>(values, units) } else { store::<false>(values, units) };
+            (done, 2 * len)
+        })
 }
 
 fn store<const LITTLE: bool>(values: &[u32], room: &mut [Unit]) -> (usize, usize) {

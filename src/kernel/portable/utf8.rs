@@ -1,13 +1,16 @@
 //! Portable loops that read and write the code points of UTF-8.
 
-use super::{append, narrow};
+use super::{append, from_utf8, narrow, to_utf8};
 use crate::kernel::{BLOCK, Loaded};
 
 /// The longest sequence, in bytes.
 const LONGEST: usize = 4;
 
 pub fn read(bytes: &[u8], values: &mut [u32]) -> Loaded {
-    let mut done = Loaded::default();
+    let mut done = from_utf8::to_values(bytes, values);
+    if done.read > 0 && values.len() - done.written < from_utf8::BLOCK {
+        return done;
+    }
     loop {
         let ascii = widen(&bytes[done.read..], &mut values[done.written..]);
         done += Loaded { read: ascii, written: ascii };
@@ -58,17 +61,20 @@ fn read_one([a, b, c, d]: [u8; LONGEST]) -> (u32, usize) {
 }
 
 pub fn write(values: &[u32], out: &mut Vec<u8>) -> usize {
-    append(out, LONGEST * values.len(), |room| {
-        let (mut done, mut len) = (0, 0);
-        while done < values.len() {
-            let ascii = narrow(&values[done..], 0x80, &mut room[len..], |value| value as u8);
-            (done, len) = (done + ascii, len + ascii);
-            for &value in values[done..].iter().take(BLOCK) {
-                let Some(scalar) = char::from_u32(value) else { return (done, len) };
-                len += scalar.encode_utf8(&mut room[len..]).len();
-                done += 1;
+    let written = to_utf8::from_values(values, out);
+    let values = &values[written..];
+    written
+        + append(out, LONGEST * values.len(), |room| {
+            let (mut done, mut len) = (0, 0);
+            while done < values.len() {
+                let ascii = narrow(&values[done..], 0x80, &mut room[len..], |value| value as u8);
+                (done, len) = (done + ascii, len + ascii);
+                for &value in values[done..].iter().take(BLOCK) {
+                    let Some(scalar) = char::from_u32(value) else { return (done, len) };
+                    len += scalar.encode_utf8(&mut room[len..]).len();
+                    done += 1;
+                }
             }
-        }
-        (done, len)
-    })
+            (done, len)
+        })
 }

@@ -1,0 +1,246 @@
+//! UTF-8 to UTF-16 and to code points, with vectors.
+//!
+//! Each byte that ends a sequence collects the bits of the bytes before it: those that the byte one
+//! before it has, and so on. This makes a unit for each byte. The units of the ends are moved to the
+//! front of the vector by a table.
+
+use super::room::VectorRoom;
+use super::squeeze;
+use super::vector::{LANES, Vectors, with_vectors};
+use crate::kernel::{Loaded, boundary};
+
+/// The number of bytes between two decisions.
+pub const BLOCK: usize = 4 * LANES;
+/// The number of bytes before a block that its first sequence can begin with.
+const BEFORE: usize = 3;
+/// A block, the bytes before it and the one after it.
+const WINDOW: usize = BEFORE + BLOCK + 1;
+
+/// The lowest lead byte of a sequence of four bytes.
+const FOUR: u8 = 0xF0;
+
+/// The units of an output.
+pub trait OutputUnits {
+    /// The size of a unit in bytes.
+    const SIZE: usize;
+    /// A supplementary code point is a surrogate pair.
+    const PAIRS: bool;
+
+    /// Appends the first `number` of eight units, whose high bits, if any, are `top`.
+    ///
+    /// # Safety
+    /// There is room for eight units.
+    unsafe fn push<V: Vectors>(
+        v: V,
+        room: &mut VectorRoom<'_>,
+        units: V::Bytes,
+        top: Option<V::Bytes>,
+        number: usize,
+    );
+}
+
+/// UTF-16.
+pub struct Utf16Units<const LITTLE: bool>;
+
+/// UTF-32.
+pub struct Utf32Units<const LITTLE: bool>;
+
+/// Exchanges the bytes of each unit.
+#[inline(always)]
+pub fn swapped16<V: Vectors>(v: V, units: V::Bytes) -> V::Bytes {
+    v.or(v.shl16::<8>(units), v.shr16::<8>(units))
+}
+
+impl<const LITTLE: bool> OutputUnits for Utf16Units<LITTLE> {
+    const SIZE: usize = 2;
+    const PAIRS: bool = true;
+
+    #[inline(always)]
+    unsafe fn push<V: Vectors>(
+        v: V,
+        room: &mut VectorRoom<'_>,
+        units: V::Bytes,
+        _: Option<V::Bytes>,
+        number: usize,
+    ) {
+        let units = if LITTLE { units } else { swapped16(v, units) };
+        // SAFETY: as the caller guarantees.
+        unsafe { room.push([v.store(units)], 2 * number) };
+    }
+}
+
+impl<const LITTLE: bool> OutputUnits for Utf32Units<LITTLE> {
+    const SIZE: usize = 4;
+    const PAIRS: bool = false;
+
+    #[inline(always)]
+    unsafe fn push<V: Vectors>(
+        v: V,
+        room: &mut VectorRoom<'_>,
+        units: V::Bytes,
+        top: Option<V::Bytes>,
+        number: usize,
+    ) {
+        let top = top.unwrap_or(v.splat8(0));
+        let halves = match LITTLE {
+            true => [v.low16(units, top), v.high16(units, top)],
+            false => {
+                let (units, top) = (swapped16(v, units), swapped16(v, top));
+                [v.low16(top, units), v.high16(top, units)]
+            }
+        };
+        let bytes = halves.map(|half| v.store(half));
+        // SAFETY: as the caller guarantees.
+        unsafe { room.push(bytes, 4 * number) };
+    }
+}
+
+with_vectors! {
+    /// Reads code points, as [`Kernels::read_utf8`](crate::kernel::Kernels::read_utf8) does. Leaves
+    /// at least the last byte.
+    fn to_values(bytes: &[u8], values: &mut [u32]) -> Loaded = values_of;
+    /// Appends UTF-16. Leaves at least the last byte. Returns the number of bytes read.
+    fn to_utf16(bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize = append_utf16;
+    /// Appends UTF-32, as [`to_utf16`] does.
+    fn to_utf32(bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize = append_utf32;
+}
+
+#[inline(always)]
+fn values_of<V: Vectors>(v: V, bytes: &[u8], values: &mut [u32]) -> Loaded {
+    let mut room = VectorRoom::of_values(values);
+    let read = decode::<V, Utf32Units<true>>(v, bytes, &mut room);
+    Loaded { read, written: room.len() / size_of::<u32>() }
+}
+
+#[inline(always)]
+fn append_utf16<V: Vectors>(v: V, bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize {
+    match little {
+        true => append::<V, Utf16Units<true>>(v, bytes, out),
+        false => append::<V, Utf16Units<false>>(v, bytes, out),
+    }
+}
+
+#[inline(always)]
+fn append_utf32<V: Vectors>(v: V, bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize {
+    match little {
+        true => append::<V, Utf32Units<true>>(v, bytes, out),
+        false => append::<V, Utf32Units<false>>(v, bytes, out),
+    }
+}
+
+#[inline(always)]
+fn append<V: Vectors, U: OutputUnits>(v: V, bytes: &[u8], out: &mut Vec<u8>) -> usize {
+    decode::<V, U>(v, bytes, &mut VectorRoom::behind(out, U::SIZE * bytes.len()))
+}
+
+/// Appends the units of blocks while there is room. Returns the number of bytes read.
+#[inline(always)]
+fn decode<V: Vectors, U: OutputUnits>(v: V, bytes: &[u8], room: &mut VectorRoom<'_>) -> usize {
+    let Some(front) = bytes.first_chunk::<{ BLOCK + 1 }>() else { return 0 };
+    if !room.has(U::SIZE * BLOCK) {
+        return 0;
+    }
+    let mut first = [0; WINDOW];
+    first[BEFORE..].copy_from_slice(front);
+    decode_block::<V, U>(v, &first, room);
+    let mut at = BLOCK;
+    while let Some(window) = bytes[at - BEFORE..].first_chunk()
+        && room.has(U::SIZE * BLOCK)
+    {
+        decode_block::<V, U>(v, window, room);
+        at += BLOCK;
+    }
+    let start = boundary(bytes, at);
+    // The high surrogate has all its bits in the first three bytes.
+    if U::PAIRS && at - start == 3 && bytes[start] >= FOUR {
+        room.take_back(U::SIZE);
+    }
+    start
+}
+
+/// Appends the units of the sequences that end in a block. The caller has checked that there is room
+/// for a unit of each byte.
+#[inline(always)]
+fn decode_block<V: Vectors, U: OutputUnits>(
+    v: V,
+    window: &[u8; WINDOW],
+    room: &mut VectorRoom<'_>,
+) {
+    let load = |at: usize| v.load(window[at..].first_chunk().unwrap());
+    let vectors = [0, 1, 2, 3].map(|i| load(BEFORE + i * LANES));
+    let [a, b, c, d] = vectors;
+    if !v.any(v.or(v.or(a, b), v.or(c, d))) {
+        let zero = v.splat8(0);
+        for bytes in vectors {
+            for units in [v.low8(bytes, zero), v.high8(bytes, zero)] {
+                // SAFETY: there is room for a unit of each byte.
+                unsafe { U::push(v, room, units, None, LANES / 2) };
+            }
+        }
+        return;
+    }
+    let largest = v.max8(v.max8(v.max8(a, b), v.max8(c, d)), load(0));
+    if v.any(v.eq8(v.max8(largest, v.splat8(FOUR)), largest)) {
+        for i in 0..4 {
+            decode_some::<V, U, true>(v, window, i * LANES, room);
+        }
+    } else {
+        for i in 0..4 {
+            decode_some::<V, U, false>(v, window, i * LANES, room);
+        }
+    }
+}
+
+/// Appends the units of the sequences that end in a vector, which is [`BEFORE`] bytes behind `at`.
+#[inline(always)]
+fn decode_some<V: Vectors, U: OutputUnits, const LONG: bool>(
+    v: V,
+    window: &[u8; WINDOW],
+    at: usize,
+    room: &mut VectorRoom<'_>,
+) {
+    let back = |bytes: usize| v.load(window[at + BEFORE - bytes..].first_chunk().unwrap());
+    let next = v.load(window[at + BEFORE + 1..].first_chunk().unwrap());
+    let [zero, one, two] = [0, 1, 2].map(back);
+    let (trail, second) = (v.trails(zero), v.trails(one));
+    let mut ends = !v.bits8(v.trails(next));
+    // Bits shifted across the edge of a byte are not selected.
+    let bits = |bytes: V::Bytes, selected: u8| v.and(bytes, v.splat8(selected));
+    let mut low = v.or(bits(zero, 0x3F), bits(v.shl16::<6>(one), 0xC0));
+    let upper = v.and(bits(v.shl16::<4>(two), 0xF0), second);
+    let mut high = v.and(v.or(bits(v.shr16::<2>(one), 0x0F), upper), trail);
+    low = v.select(trail, low, zero);
+    let (mut top, mut offset) = (None, None);
+    if LONG {
+        let is_lead = |bytes| v.eq8(bits(bytes, 0xF8), v.splat8(FOUR));
+        let three = back(3);
+        let is_end = is_lead(three);
+        if U::PAIRS {
+            // The low surrogate is at the end, and the high one is before it.
+            let own = v.or(bits(v.shr16::<2>(one), 0x03), v.splat8(0xDC));
+            high = v.select(is_end, own, high);
+            let is_third = is_lead(two);
+            ends |= v.bits8(is_third);
+            let own = v.or(bits(v.shl16::<2>(one), 0xFC), bits(v.shr16::<4>(zero), 0x03));
+            low = v.select(is_third, own, low);
+            high = v.select(is_third, bits(two, 0x07), high);
+            let (low, high) = (v.splat8(0xC0), v.splat8(0xD7));
+            offset = Some([v.and(is_third, low), v.and(is_third, high)]);
+        } else {
+            let own = v.or(bits(v.shl16::<2>(three), 0x1C), bits(v.shr16::<4>(two), 0x03));
+            top = Some(v.and(is_end, own));
+        }
+    }
+    let halves = |[low, high]: [V::Bytes; 2]| [v.low8(low, high), v.high8(low, high)];
+    let units = halves([low, high]);
+    let tops = top.map(|top| halves([top, v.splat8(0)]));
+    let offsets = offset.map(halves);
+    for half in 0..2 {
+        let ends = ends >> (8 * half) & 0xFF;
+        let places = v.load(&squeeze::UNITS[ends as usize]);
+        let units = offsets.map_or(units[half], |offsets| v.add16(units[half], offsets[half]));
+        let top = tops.map(|tops| v.shuffle(tops[half], places));
+        // SAFETY: there is room for a unit of each byte.
+        unsafe { U::push(v, room, v.shuffle(units, places), top, ends.count_ones() as usize) };
+    }
+}
