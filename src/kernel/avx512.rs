@@ -1,8 +1,9 @@
 //! The AVX-512 kernel.
 
-use super::{Functions, KernelRow, Kernels, portable};
+use super::{Functions, KernelRow, Kernels};
 
 mod cells;
+mod direct;
 mod judge;
 mod lossy;
 mod nibbles;
@@ -28,9 +29,9 @@ pub(super) const ROW: KernelRow = KernelRow {
             write_page: |_, _, _| 0,
             write_utf8: utf8::write,
             write_utf16: utf16::write,
-            utf8_to_utf16: portable::from_utf8::to_utf16,
-            utf8_to_utf32: portable::from_utf8::to_utf32,
-            utf16_to_utf8: portable::to_utf8::from_utf16,
+            utf8_to_utf16: direct::utf8_to_utf16,
+            utf8_to_utf32: super::portable::from_utf8::to_utf32,
+            utf16_to_utf8: direct::utf16_to_utf8,
             write_ascii: nibbles::write_ascii,
             bits: cells::bits,
             hex: cells::hex,

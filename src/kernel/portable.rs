@@ -10,7 +10,7 @@ pub(super) mod from_utf8;
 mod nibbles;
 mod room;
 mod squeeze;
-pub(super) mod to_utf8;
+mod to_utf8;
 mod units;
 mod utf16;
 mod utf8;

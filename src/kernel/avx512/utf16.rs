@@ -13,7 +13,7 @@ const HIGH: u32 = 0xD800;
 /// Converts units between the byte order of a text and that of the CPU.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-fn ordered<const LITTLE: bool>(units: __m512i) -> __m512i {
+pub fn ordered<const LITTLE: bool>(units: __m512i) -> __m512i {
     match LITTLE {
         true => units,
         false => _mm512_or_si512(_mm512_slli_epi16::<8>(units), _mm512_srli_epi16::<8>(units)),
@@ -30,7 +30,7 @@ fn which(units: __m512i, bits: u16, mask: u16) -> u32 {
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-fn surrogates(units: __m512i) -> u32 {
+pub fn surrogates(units: __m512i) -> u32 {
     which(units, 0xD800, 0xF800)
 }
 
@@ -108,21 +108,34 @@ fn load<const LITTLE: bool>(bytes: &[u8], values: &mut [u32]) -> Loaded {
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,popcnt,bmi1,bmi2")]
 fn load_pairs(units: __m512i, next: __m512i, number: usize, room: &mut [u32; UNITS]) -> Loaded {
+    let (points, beyond) = joined(units, next, number);
+    let mut written = 0;
+    for (values, number) in points {
+        let Some(room) = room[written..].first_chunk_mut::<VALUES>() else { break };
+        save_values(room, values);
+        written += number;
+    }
+    Loaded { read: 2 * (number + beyond), written }
+}
+
+/// Returns the code points of the first `number` units, and their numbers. The last includes the next
+/// unit if it is the low surrogate of a pair, and then the other result is 1.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,popcnt,bmi1,bmi2")]
+pub fn joined(units: __m512i, next: __m512i, number: usize) -> ([(__m512i, usize); 2], usize) {
     let pairs = highs(units) & lows(next);
     let keep = !(pairs << 1) & lanes(number) as u32;
     let base = _mm512_set1_epi32(0x1_0000 - (0xD800 << 10) - 0xDC00);
-    let mut written = 0;
-    for (part, (units, next)) in halves(units).into_iter().zip(halves(next)).enumerate() {
+    let points = [0, 1].map(|part| {
+        let (units, next) = (halves(units)[part], halves(next)[part]);
         let half = |mask: u32| (mask >> (VALUES * part)) as u16;
         let (high, low) = (_mm512_cvtepu16_epi32(units), _mm512_cvtepu16_epi32(next));
         let joined = _mm512_add_epi32(_mm512_slli_epi32::<10>(high), low);
         let points = _mm512_mask_add_epi32(high, half(pairs), joined, base);
-        let Some(room) = room[written..].first_chunk_mut::<VALUES>() else { break };
-        save_values(room, _mm512_maskz_compress_epi32(half(keep), points));
-        written += half(keep).count_ones() as usize;
-    }
-    let beyond = pairs >> (UNITS - 1);
-    Loaded { read: 2 * (number + beyond as usize), written }
+        let number = half(keep).count_ones() as usize;
+        (_mm512_maskz_compress_epi32(half(keep), points), number)
+    });
+    (points, (pairs >> (UNITS - 1)) as usize)
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,popcnt,bmi1,bmi2")]

@@ -7,26 +7,29 @@
 use std::arch::x86_64::*;
 
 use super::vector::{
-    LANES, SpareCapacity, UNITS, VALUES, ValueBlock, below, lanes, largest, load, load_some,
-    load_values, narrow, padded, quarters, save_values, scalars, select, widen,
+    LANES, SpareCapacity, UNITS, VALUES, ValueBlock, below, interleave, lanes, largest, load,
+    load_some, load_values, narrow, padded, quarters, save_values, scalars, select, widen,
 };
 use crate::kernel::{Loaded, boundary};
 
 /// State carried from vector to vector.
-struct Utf8Decoder {
+pub struct Utf8Decoder {
     /// The previous vector.
-    last: __m512i,
+    pub last: __m512i,
     /// The indices of the bytes one, two and three before each lane, in the previous vector and this
     /// one.
     back: [__m512i; 3],
 }
 
-/// The bits of the code points that end at each byte, in planes of eight, lowest first.
-struct Planes {
-    low: __m512i,
-    high: __m512i,
-    /// Present only where a sequence has four bytes.
+/// The bits of the code points that end at each byte, in planes of eight, lowest first. Of a surrogate
+/// pair, the low surrogate ends there, and the high one before it.
+pub struct BitPlanes {
+    pub low: __m512i,
+    pub high: __m512i,
+    /// Present only where a sequence has four bytes, and is no surrogate pair.
     top: Option<__m512i>,
+    /// The places of high surrogates.
+    pub thirds: __mmask64,
 }
 
 /// Returns the largest continuation byte in each lane. As signed values, continuation bytes are the
@@ -40,15 +43,16 @@ fn last_trail() -> __m512i {
 impl Utf8Decoder {
     #[inline]
     #[target_feature(enable = "avx512f")]
-    fn new() -> Utf8Decoder {
+    pub fn new() -> Utf8Decoder {
         let back = |lanes| load(&std::array::from_fn(|lane| (LANES + lane - lanes) as u8));
         Utf8Decoder { last: _mm512_setzero_si512(), back: [back(1), back(2), back(3)] }
     }
 
-    /// Returns the planes of the next vector at each byte that ends a sequence.
+    /// Returns the planes of the next vector at each byte that ends a sequence, with supplementary
+    /// code points as surrogate pairs if `PAIRS`.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-    fn next(&mut self, bytes: __m512i, trails: __mmask64) -> Planes {
+    pub fn next<const PAIRS: bool>(&mut self, bytes: __m512i, trails: __mmask64) -> BitPlanes {
         let back = |lanes: usize| _mm512_permutex2var_epi8(self.last, self.back[lanes - 1], bytes);
         let (one, two) = (back(1), back(2));
         // The second and third byte after the lead byte.
@@ -58,33 +62,54 @@ impl Utf8Decoder {
         let low = select(0x3F, bytes, _mm512_slli_epi16::<6>(one));
         let upper = _mm512_maskz_mov_epi8(second, _mm512_slli_epi16::<4>(two));
         let high = select(0x0F, _mm512_srli_epi16::<2>(one), upper);
-        let top = if third != 0 {
-            let bits = select(0x03, _mm512_srli_epi16::<4>(two), _mm512_slli_epi16::<2>(back(3)));
-            let bits = _mm512_and_si512(bits, _mm512_set1_epi8(0x1F));
-            Some(_mm512_maskz_mov_epi8(third, bits))
-        } else {
-            None
-        };
-        self.last = bytes;
-        Planes {
+        let mut planes = BitPlanes {
             low: _mm512_mask_mov_epi8(bytes, trails, low),
             high: _mm512_maskz_mov_epi8(trails, high),
-            top,
+            top: None,
+            thirds: 0,
+        };
+        if PAIRS {
+            planes.thirds = _mm512_cmpge_epu8_mask(two, _mm512_set1_epi8(0xF0u8.cast_signed()));
+            if planes.thirds | third != 0 {
+                planes.split([bytes, one, two], third);
+            }
+        } else if third != 0 {
+            let bits = select(0x03, _mm512_srli_epi16::<4>(two), _mm512_slli_epi16::<2>(back(3)));
+            let bits = _mm512_and_si512(bits, _mm512_set1_epi8(0x1F));
+            planes.top = Some(_mm512_maskz_mov_epi8(third, bits));
         }
+        self.last = bytes;
+        planes
     }
 }
 
-impl Planes {
+impl BitPlanes {
+    /// Makes surrogate pairs of the sequences of four bytes that end at these places. The bytes before
+    /// each are given.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw")]
+    fn split(&mut self, [bytes, one, two]: [__m512i; 3], ends: __mmask64) {
+        // The bits of the high surrogate, 40 too many, and D800.
+        let bits = select(0x03, _mm512_srli_epi16::<4>(bytes), _mm512_slli_epi16::<2>(one));
+        let (less, base) = (_mm512_set1_epi8(-0x40), _mm512_set1_epi8(0xD7u8.cast_signed()));
+        self.low = _mm512_mask_add_epi8(self.low, self.thirds, bits, less);
+        let carry = _mm512_mask_cmpge_epu8_mask(self.thirds, bits, _mm512_set1_epi8(0x40));
+        let lead = _mm512_and_si512(two, _mm512_set1_epi8(0x07));
+        let high = _mm512_mask_add_epi8(self.high, self.thirds, lead, base);
+        let high = _mm512_mask_add_epi8(high, carry, high, _mm512_set1_epi8(1));
+        let low_surrogate = _mm512_set1_epi8(0xDCu8.cast_signed());
+        let own = select(0x03, _mm512_srli_epi16::<2>(one), low_surrogate);
+        self.high = _mm512_mask_mov_epi8(high, ends, own);
+    }
+
     /// Writes the code points of the bytes that end a sequence. Returns their number.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,popcnt")]
     fn save(self, ends: u64, room: &mut [ValueBlock; 4]) -> usize {
-        // Interleaving permutes the 128-bit lanes.
-        let order = _mm512_set_epi64(7, 3, 6, 2, 5, 1, 4, 0);
-        let squeezed =
-            |plane| _mm512_permutexvar_epi64(order, _mm512_maskz_compress_epi8(ends, plane));
-        let (low, high) = (squeezed(self.low), squeezed(self.high));
-        let [front, behind] = [_mm512_unpacklo_epi8(low, high), _mm512_unpackhi_epi8(low, high)];
+        let [front, behind] = interleave(
+            _mm512_maskz_compress_epi8(ends, self.low),
+            _mm512_maskz_compress_epi8(ends, self.high),
+        );
         let number = ends.count_ones() as usize;
         let [a, b] = widen(front);
         let [c, d] = widen(behind);
@@ -136,12 +161,9 @@ pub fn read(bytes: &[u8], values: &mut [u32]) -> Loaded {
                 done.written += some.len();
                 done.read = at + some.len();
             } else {
-                let trails = _mm512_cmple_epi8_mask(vector, last_trail());
-                let next = bytes.get(at + LANES);
-                let goes_on = next.is_some_and(|&next| next & 0xC0 == 0x80);
-                // A sequence ends where the next byte is no continuation byte.
-                let ends = !(trails >> 1 | u64::from(goes_on) << 63) & lanes(some.len());
-                done.written += reader.next(vector, trails).save(ends, room);
+                let trails = trails(vector);
+                let ends = sequence_ends(trails, bytes.get(at + LANES), some.len());
+                done.written += reader.next::<false>(vector, trails).save(ends, room);
                 done.read = at + LANES - ends.leading_zeros() as usize;
             }
             at += LANES;
@@ -150,9 +172,24 @@ pub fn read(bytes: &[u8], values: &mut [u32]) -> Loaded {
     done
 }
 
+/// Returns the places of continuation bytes.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-fn is_ascii(block: &[u8]) -> bool {
+pub fn trails(bytes: __m512i) -> __mmask64 {
+    _mm512_cmple_epi8_mask(bytes, last_trail())
+}
+
+/// Returns the places in the first `number` bytes where a sequence ends: the byte after them is no
+/// continuation byte.
+#[inline]
+pub fn sequence_ends(trails: __mmask64, next: Option<&u8>, number: usize) -> __mmask64 {
+    let goes_on = next.is_some_and(|&next| next & 0xC0 == 0x80);
+    !(trails >> 1 | u64::from(goes_on) << 63) & lanes(number)
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+pub fn is_ascii(block: &[u8]) -> bool {
     let Some(block) = block.first_chunk::<{ 4 * LANES }>() else { return false };
     let (v, _) = block.as_chunks();
     let x = _mm512_or_si512(load(&v[0]), load(&v[1]));
@@ -172,8 +209,8 @@ fn save_bytes(bytes: __m512i, room: &mut [ValueBlock; 4]) {
 }
 
 /// The output of an encoder, and its tables.
-struct Utf8Encoder<'a> {
-    out: SpareCapacity<'a>,
+pub struct Utf8Encoder<'a> {
+    pub out: SpareCapacity<'a>,
     /// For each byte of a sequence, the number of bits of the code point below its payload; the
     /// last byte is last.
     shifts: __m512i,
@@ -208,7 +245,7 @@ fn marked(bits: __m512i, markers: __m512i) -> __m512i {
 impl Utf8Encoder<'_> {
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw")]
-    fn new(out: SpareCapacity<'_>) -> Utf8Encoder<'_> {
+    pub fn new(out: SpareCapacity<'_>) -> Utf8Encoder<'_> {
         Utf8Encoder {
             out,
             shifts: _mm512_set1_epi64(0x2026_2C32_0006_0C12),
@@ -256,10 +293,10 @@ impl Utf8Encoder<'_> {
         self.out.push(_mm512_permutexvar_epi32(order, mixed), number);
     }
 
-    /// Writes values below U+0800.
+    /// Writes the first `number` of 32 values below U+0800.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,popcnt,bmi2")]
-    fn push_short(&mut self, units: __m512i, number: usize) {
+    pub fn push_short(&mut self, units: __m512i, number: usize) {
         let shifts = _mm512_set1_epi64(0x3036_2026_1016_0006);
         let bits = _mm512_multishift_epi64_epi8(shifts, units);
         let two = marked(bits, _mm512_set1_epi16(0x80C0u16.cast_signed()));
@@ -272,7 +309,7 @@ impl Utf8Encoder<'_> {
     /// Writes the first `number` of sixteen scalar values.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,avx512cd,popcnt,bmi1,bmi2")]
-    fn push_any(&mut self, values: __m512i, number: usize) {
+    pub fn push_any(&mut self, values: __m512i, number: usize) {
         let [low, high] = self.markers;
         let markers = _mm512_permutex2var_epi32(low, _mm512_lzcnt_epi32(values), high);
         let forms = marked(_mm512_multishift_epi64_epi8(self.shifts, values), markers);

@@ -124,6 +124,25 @@ pub fn narrow([one, other]: [__m512i; 2]) -> __m512i {
     _mm512_permutexvar_epi64(order, _mm512_packus_epi32(one, other))
 }
 
+/// Narrows units below 100 to bytes.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+pub fn narrow_units([one, other]: [__m512i; 2]) -> __m512i {
+    // Packing permutes the 128-bit lanes of both.
+    let order = _mm512_set_epi64(7, 5, 3, 1, 6, 4, 2, 0);
+    _mm512_permutexvar_epi64(order, _mm512_packus_epi16(one, other))
+}
+
+/// Makes units of the low bytes and the high ones.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+pub fn interleave(low: __m512i, high: __m512i) -> [__m512i; 2] {
+    // Interleaving permutes the 128-bit lanes.
+    let order = _mm512_set_epi64(7, 3, 6, 2, 5, 1, 4, 0);
+    let [low, high] = [low, high].map(|plane| _mm512_permutexvar_epi64(order, plane));
+    [_mm512_unpacklo_epi8(low, high), _mm512_unpackhi_epi8(low, high)]
+}
+
 /// Selects `bits` from one vector and the other bits from the other.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
