@@ -51,7 +51,7 @@ pub struct Functions {
     pub read_utf8: unsafe fn(&[u8], &mut [u32]) -> Loaded,
     pub read_utf16: unsafe fn(&[u8], bool, &mut [u32]) -> Loaded,
     pub read_page: unsafe fn(&[u8], &[u16; 256], &mut [u32]) -> usize,
-    pub write_page: unsafe fn(&[u8], &[u32; 256], &mut Vec<u8>) -> usize,
+    pub write_page: unsafe fn(&[u8], &[Utf8Form; 256], &mut Vec<u8>) -> usize,
     pub write_utf8: unsafe fn(&[u32], &mut Vec<u8>) -> usize,
     pub write_utf16: unsafe fn(&[u32], bool, &mut Vec<u8>) -> usize,
     pub utf8_to_utf16: unsafe fn(&[u8], bool, &mut Vec<u8>) -> usize,
@@ -104,10 +104,9 @@ methods! {
     /// Looks up the code points of bytes in the table of a code page. Returns the number of bytes.
     read_page(bytes: &[u8], points: &[u16; 256], values: &mut [u32]) -> usize;
     /// Appends the characters of a code page as UTF-8, if that takes less time than
-    /// [`read_page`](Self::read_page) and [`write_utf8`](Self::write_utf8). The table has for each
-    /// byte the bytes of UTF-8, three at most, from the lowest on, and their number in the highest.
-    /// Returns the number of bytes read.
-    write_page(bytes: &[u8], forms: &[u32; 256], out: &mut Vec<u8>) -> usize;
+    /// [`read_page`](Self::read_page) and [`write_utf8`](Self::write_utf8). Returns the number of
+    /// bytes read.
+    write_page(bytes: &[u8], forms: &[Utf8Form; 256], out: &mut Vec<u8>) -> usize;
     /// Appends values as UTF-8, at most up to the first that is no scalar value. Returns the number
     /// of values written.
     write_utf8(values: &[u32], out: &mut Vec<u8>) -> usize;

@@ -10,6 +10,26 @@ const FEW: usize = 8;
 /// The room, in values, below which a kernel may decode nothing.
 const ROOM: usize = 64;
 
+/// The number of bytes that [`ascii_before`] examines: a few characters often stand between others,
+/// and are not worth the call of a kernel.
+pub const WORD: usize = size_of::<u64>();
+
+/// The most bytes of UTF-8 that a byte stands for, or is stored in.
+pub const LONGEST_FORM: usize = 4;
+
+/// Returns the first bytes, and the number of those before the first that is not ASCII or is `stop`;
+/// 0 at the end of the bytes.
+#[inline(always)]
+pub fn ascii_before(bytes: &[u8], stop: u8) -> ([u8; WORD], usize) {
+    let Some(&word) = bytes.first_chunk() else { return ([0; WORD], 0) };
+    let of_each = |byte| u64::from_le_bytes([byte; WORD]);
+    let bits = u64::from_le_bytes(word);
+    // The lowest high bit that is set is that of the first byte that is 0.
+    let zeros = (bits ^ of_each(stop)).wrapping_sub(of_each(1));
+    let found = (bits | zeros & !(bits ^ of_each(stop))) & of_each(0x80);
+    (word, found.trailing_zeros() as usize / 8)
+}
+
 /// Implements [`Codec::load`] with a kernel that decodes as much of the front as it can.
 pub fn load<C: Codec>(
     state: &mut C::State,

@@ -9,7 +9,8 @@ use std::ops::{Range, RangeInclusive};
 
 use encoding_rs::DecoderResult;
 
-use super::{Codec, EncodingScheme, Escapes, Group, LengthCounts, Properties, Step, bulk};
+use super::bulk::{self, LONGEST_FORM, WORD};
+use super::{Codec, EncodingScheme, Escapes, Group, LengthCounts, Properties, Step};
 use crate::issue::Kind;
 use crate::kernel::{AsciiSet, Kernels, Loaded, append_blocks};
 use codes::PendingLetter;
@@ -28,13 +29,6 @@ pub struct MultiByte<const SET: usize>;
 /// The length of the longest sequence, in bytes: that of GB 18030.
 pub(super) const LONGEST: usize = 4;
 
-/// The most bytes of UTF-8 that a byte stands for, or is stored in.
-const LONGEST_FORM: usize = 4;
-
-/// The number of bytes that are examined for ASCII without a kernel: a few characters often stand
-/// between others.
-const WORD: usize = size_of::<u64>();
-
 /// The first sequence of some bytes.
 enum LegacyStep {
     /// A well-formed sequence: its length in bytes, its UTF-16 code units, and their number.
@@ -48,11 +42,9 @@ enum LegacyStep {
 /// Returns the first bytes, and a lower bound on the number of bytes at the front that are ASCII.
 #[inline(always)]
 fn read_ascii(kernels: &Kernels, bytes: &[u8]) -> ([u8; WORD], usize) {
-    let Some(&word) = bytes.first_chunk() else { return ([0; WORD], 0) };
-    let high = u64::from_le_bytes(word) & u64::from_le_bytes([0x80; WORD]);
-    match high.trailing_zeros() as usize / 8 {
-        WORD => (word, WORD + kernels.ascii(&bytes[WORD..])),
-        ascii => (word, ascii),
+    match bulk::ascii_before(bytes, 0x80) {
+        (word, WORD) => (word, WORD + kernels.ascii(&bytes[WORD..])),
+        few => few,
     }
 }
 
@@ -179,9 +171,7 @@ impl<const SET: usize> Codec for MultiByte<SET> {
                     _ => room.extend(&bytes[at..at + ascii]),
                 }
                 at += ascii;
-                match Self::read_some(&bytes[at..], usize::MAX, |it| {
-                    room.push(it.bytes(), it.count())
-                }) {
+                match Self::read_some(&bytes[at..], usize::MAX, |form| room.push_form(form)) {
                     0 => return at,
                     read => at += read,
                 }

@@ -12,8 +12,7 @@ use super::{
     lines_of_byte,
 };
 use crate::issue::Kind;
-use crate::kernel::Kernels;
-use crate::kernel::Loaded;
+use crate::kernel::{Kernels, Loaded, Utf8Form};
 use crate::text::equal;
 
 mod rows;
@@ -225,10 +224,10 @@ fn decoded(encoding: &'static encoding_rs::Encoding, byte: u8) -> u16 {
 /// The lookup table of a page that is in use.
 struct PageTable {
     points: [u16; 256],
-    /// The UTF-8 of each byte: see [`Kernels::write_page`].
-    forms: [u32; 256],
-    /// Every byte is mapped.
-    is_total: bool,
+    /// The UTF-8 of each byte.
+    forms: [Utf8Form; 256],
+    /// The bytes that are unmapped.
+    unmapped: Vec<u8>,
     /// For each high byte of a code point, the index in `cells`; 0 where no code point has it.
     rows: [u8; 256],
     /// For each low byte of a code point, its last byte in the page. The first element is empty.
@@ -249,12 +248,10 @@ impl PageTable {
             }
             cells[usize::from(rows[high])][low] = Some(byte);
         }
-        let forms = points.map(|point| {
-            let (scalar, mut form) = (char::from_u32(point.into()).unwrap_or('\0'), [0; 4]);
-            form[3] = scalar.encode_utf8(&mut form).len() as u8;
-            u32::from_le_bytes(form)
-        });
-        Box::new(PageTable { points, forms, is_total: !points.contains(&UNMAPPED), rows, cells })
+        let forms = points.map(|point| Utf8Form::of(point.into()));
+        let unmapped =
+            (0..=u8::MAX).filter(|&byte| points[usize::from(byte)] == UNMAPPED).collect();
+        Box::new(PageTable { points, forms, unmapped, rows, cells })
     }
 
     /// Returns the byte of a code point.
@@ -294,8 +291,13 @@ impl<const ROW: usize> Codec for Page<ROW> {
 
     fn prefix(_: &mut (), kernels: &Kernels, bytes: &[u8]) -> usize {
         let table = Self::table();
-        if table.is_total {
-            return bytes.len();
+        let end = |found: Option<usize>| found.unwrap_or(bytes.len());
+        match *table.unmapped {
+            [] => return bytes.len(),
+            [a] => return end(memchr::memchr(a, bytes)),
+            [a, b] => return end(memchr::memchr2(a, b, bytes)),
+            [a, b, c] => return end(memchr::memchr3(a, b, c, bytes)),
+            _ => (),
         }
         // Every page with unmapped bytes has ASCII in its lower half.
         let mut at = 0;

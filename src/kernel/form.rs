@@ -12,14 +12,20 @@ impl Utf8Form {
     pub const NONE: Utf8Form = Utf8Form(0);
 
     /// Returns the form of a scalar value, and [`NONE`](Utf8Form::NONE) of any other.
+    #[inline]
     pub fn of(value: u32) -> Utf8Form {
-        let Some(scalar) = char::from_u32(value) else { return Utf8Form::NONE };
-        let mut bytes = [0; 4];
-        let len = scalar.encode_utf8(&mut bytes).len();
-        if len < bytes.len() {
-            bytes[3] = len as u8;
+        if char::from_u32(value).is_none() {
+            return Utf8Form::NONE;
         }
-        Utf8Form(u32::from_le_bytes(bytes))
+        let byte = |marker: u32, shift: u32| marker | value >> shift & 0x3F;
+        Utf8Form(match value {
+            ..0x80 => 1 << 24 | value,
+            0x80..0x800 => 2 << 24 | byte(0x80, 0) << 8 | byte(0xC0, 6),
+            0x800..0x1_0000 => 3 << 24 | byte(0x80, 0) << 16 | byte(0x80, 6) << 8 | byte(0xE0, 12),
+            0x1_0000.. => {
+                byte(0x80, 0) << 24 | byte(0x80, 6) << 16 | byte(0x80, 12) << 8 | byte(0xF0, 18)
+            }
+        })
     }
 
     /// Returns the scalar value.
@@ -61,5 +67,26 @@ impl Utf8Cell {
     /// Sets the character.
     pub fn set(&self, form: Utf8Form) {
         self.0.store(form.0, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn forms_are_those_of_std() {
+        for value in (0..0x11_1000).chain([u32::MAX]) {
+            let form = Utf8Form::of(value);
+            match char::from_u32(value) {
+                Some(scalar) => {
+                    let mut bytes = [0; 4];
+                    let bytes = scalar.encode_utf8(&mut bytes).as_bytes();
+                    assert_eq!(&form.bytes()[..form.count()], bytes);
+                    assert_eq!(form.value(), value);
+                }
+                None => assert_eq!(form, Utf8Form::NONE, "{value:X}"),
+            }
+        }
     }
 }

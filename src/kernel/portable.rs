@@ -4,7 +4,10 @@
 use std::mem::MaybeUninit;
 use std::slice;
 
-use super::{BLOCK, Functions, KernelRow, Kernels, Replaced, boundary, front, scalar};
+use super::{
+    BLOCK, Functions, KernelRow, Kernels, Replaced, Utf8Form, append_blocks, boundary, front,
+    scalar,
+};
 
 pub(super) mod from_utf8;
 mod nibbles;
@@ -70,36 +73,21 @@ fn read_page(bytes: &[u8], points: &[u16; 256], values: &mut [u32]) -> usize {
     pairs.map(|(&byte, value)| *value = points[usize::from(byte)].into()).count()
 }
 
-/// The number of bytes of a code page that are written at a time.
-const PAGE_BLOCK: usize = 2 << 10;
-
-fn write_page(bytes: &[u8], forms: &[u32; 256], out: &mut Vec<u8>) -> usize {
-    let form = |byte: u8| forms[usize::from(byte)].to_le_bytes();
-    let has_ascii = (0..0x80).all(|byte| form(byte) == [byte, 0, 0, 1]);
-    for block in bytes.chunks(PAGE_BLOCK) {
-        append(out, LONGEST_FORM * block.len(), |room| {
-            let mut len = 0;
-            for some in block.chunks(BLOCK) {
-                if has_ascii && some.is_ascii() {
-                    room[len..len + some.len()].copy_from_slice(some);
-                    len += some.len();
-                    continue;
-                }
-                for &byte in some {
-                    // The next form overwrites what is too much.
-                    let form = form(byte);
-                    room[len..len + form.len()].copy_from_slice(&form);
-                    len += usize::from(form[3]);
-                }
+fn write_page(bytes: &[u8], forms: &[Utf8Form; 256], out: &mut Vec<u8>) -> usize {
+    let has_ascii = (0..0x80).all(|byte| forms[byte] == Utf8Form::of(byte as u32));
+    append_blocks::<BLOCK, _>(out, 4 * bytes.len(), |room| {
+        let (blocks, rest) = bytes.as_chunks::<BLOCK>();
+        for block in blocks {
+            if has_ascii && block.is_ascii() {
+                room.push(*block, BLOCK);
+            } else {
+                room.extend_forms(block, forms);
             }
-            (block.len(), len)
-        });
-    }
+        }
+        room.extend_forms(rest, forms);
+    });
     bytes.len()
 }
-
-/// The number of bytes that a form is stored in.
-const LONGEST_FORM: usize = size_of::<u32>();
 
 /// The first block size in bytes: short, because an ill-formed sequence may be near.
 const LEAST: usize = 128;

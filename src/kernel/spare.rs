@@ -2,6 +2,8 @@
 
 use std::mem::MaybeUninit;
 
+use super::Utf8Form;
+
 /// The room after a text. Blocks are stored whole, because stores of a fixed size take less time.
 pub struct SpareRoom<'a> {
     room: &'a mut [MaybeUninit<u8>],
@@ -19,6 +21,30 @@ impl SpareRoom<'_> {
         let room: &mut [_; N] = self.room[self.len..].first_chunk_mut().expect("room for a block");
         *room = block.map(MaybeUninit::new);
         self.len += len.min(N);
+    }
+
+    /// Appends a character.
+    #[inline(always)]
+    pub fn push_form(&mut self, form: Utf8Form) {
+        self.push(form.bytes(), form.count());
+    }
+
+    /// Appends the characters of a code page.
+    ///
+    /// # Panics
+    /// If there is no room for four bytes for each.
+    #[inline(always)]
+    pub fn extend_forms(&mut self, bytes: &[u8], forms: &[Utf8Form; 256]) {
+        let room = &mut self.room[self.len..][..4 * bytes.len()];
+        let mut len = 0;
+        for &byte in bytes {
+            let form = forms[usize::from(byte)];
+            // SAFETY: the room has four bytes for each character, and each before took at most four.
+            // The next overwrites what is too much.
+            unsafe { room.as_mut_ptr().add(len).cast::<[u8; 4]>().write(form.bytes()) };
+            len += form.count();
+        }
+        self.len += len;
     }
 
     /// Appends bytes.
