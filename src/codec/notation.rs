@@ -6,9 +6,10 @@
 use std::marker::PhantomData;
 use std::ops::RangeInclusive;
 
+use super::bulk::{self, LONGEST_FORM, WORD};
 use super::family::Utf8;
-use super::{Codec, Escapes, Group, Properties, Step, bulk};
-use crate::kernel::{AsciiSet, Kernels};
+use super::{Codec, EncodingScheme, Escapes, Group, Properties, Step};
+use crate::kernel::{AsciiSet, Kernels, Utf8Form, append_blocks, boundary};
 
 pub mod c;
 mod escape;
@@ -89,6 +90,25 @@ const LEAST_BLOCK: usize = 64;
 /// The most bytes of an incomplete sequence at the end of a block.
 const CUT: usize = 3;
 
+/// The most words that are examined before a search for the introducer.
+const WORDS: usize = 8;
+
+/// Passes the ASCII before the introducer to `visit`, word by word: the first bytes of each count.
+/// Returns a lower bound on the number of bytes.
+#[inline(always)]
+fn read_words(bytes: &[u8], introducer: u8, mut visit: impl FnMut([u8; WORD], usize)) -> usize {
+    let mut at = 0;
+    for _ in 0..WORDS {
+        let (word, ascii) = bulk::ascii_before(&bytes[at..], introducer);
+        visit(word, ascii);
+        at += ascii;
+        if ascii < WORD {
+            break;
+        }
+    }
+    at
+}
+
 impl<G: Grammar> Codec for Notation<G> {
     type State = ();
     type Pen = NotationPen;
@@ -114,14 +134,26 @@ impl<G: Grammar> Codec for Notation<G> {
         // In growing blocks, so that the bytes after an issue are not searched again for each issue.
         let (mut at, mut block) = (0, LEAST_BLOCK);
         loop {
+            while bytes.get(at) == Some(&G::INTRODUCER) {
+                match G::read(&bytes[at..], false) {
+                    Step::Scalar { len, .. } | Step::Two { len, .. } => at += len,
+                    _ => return at,
+                }
+            }
+            at += read_words(&bytes[at..], G::INTRODUCER, |_, _| ());
+            if bytes.get(at) == Some(&G::INTRODUCER) {
+                continue;
+            }
             let ahead = &bytes[at..bytes.len().min(at + block)];
             let text = memchr::memchr(G::INTRODUCER, ahead).unwrap_or(ahead.len());
             let gained = kernels.utf8(&ahead[..text]);
             at += gained;
-            if text < block || gained + CUT < block {
+            let is_cut = text == block && gained + CUT >= block;
+            block = if is_cut { 2 * block } else { block };
+            let is_before_escape = text < ahead.len() && gained == text;
+            if !is_cut && !is_before_escape {
                 return at;
             }
-            block *= 2;
         }
     }
 
@@ -131,6 +163,48 @@ impl<G: Grammar> Codec for Notation<G> {
             Some(&first) if first == G::INTRODUCER => G::read(bytes, last),
             _ => Utf8::step(&mut Utf8::start(u64::MAX), bytes, last),
         }
+    }
+
+    fn transcode(
+        (): &mut (),
+        _: &Kernels,
+        bytes: &[u8],
+        scheme: EncodingScheme,
+        out: &mut Vec<u8>,
+    ) -> usize {
+        if scheme != EncodingScheme::Utf8 {
+            return 0;
+        }
+        append_blocks::<WORD, _>(out, LONGEST_FORM * bytes.len(), |room| {
+            let mut at = 0;
+            loop {
+                if bytes.get(at) != Some(&G::INTRODUCER) {
+                    let push = |word, ascii| room.push::<WORD>(word, ascii);
+                    at += read_words(&bytes[at..], G::INTRODUCER, push);
+                }
+                if bytes.get(at) != Some(&G::INTRODUCER) {
+                    let escape = memchr::memchr(G::INTRODUCER, &bytes[at..]);
+                    let end = escape.map_or(boundary(bytes, bytes.len()), |text| at + text);
+                    room.extend(&bytes[at..end]);
+                    at = end;
+                    if escape.is_none() {
+                        return at;
+                    }
+                }
+                match G::read(&bytes[at..], false) {
+                    // UTF-8 has no surrogates.
+                    Step::Scalar { value, len } if char::from_u32(value).is_some() => {
+                        room.push_form(Utf8Form::of(value));
+                        at += len;
+                    }
+                    Step::Two { values, len } => {
+                        values.into_iter().for_each(|value| room.push_form(Utf8Form::of(value)));
+                        at += len;
+                    }
+                    _ => return at,
+                }
+            }
+        })
     }
 
     fn pen(escapes: Escapes) -> NotationPen {
@@ -194,6 +268,7 @@ mod tests {
     use super::python::PythonText;
     use super::rust::RustText;
     use super::*;
+    use crate::kernel::best;
 
     /// Asserts that plain characters are written as they are, whatever stands before them.
     fn check<G: Grammar>() {
@@ -206,6 +281,49 @@ mod tests {
                     assert!(is_plain, "{}: {value:X} after {before:X?}", G::ITEM);
                 }
             }
+        }
+    }
+
+    /// Asserts that text with escapes is read from any place on as steps read it.
+    fn check_reading<G: Grammar>(text: &str) {
+        let bytes = text.as_bytes();
+        let starts = (0..bytes.len()).filter(|&at| text.is_char_boundary(at));
+        for bytes in starts.flat_map(|at| [&bytes[at..], &bytes[at..bytes.len() - 1]]) {
+            let (mut ends, mut expected, mut out) = (vec![0], String::new(), Vec::new());
+            let scheme = EncodingScheme::Utf8;
+            let written = Notation::<G>::transcode(&mut (), best(), bytes, scheme, &mut out);
+            let mut at = 0;
+            while let step @ (Step::Scalar { .. } | Step::Two { .. }) =
+                Notation::<G>::step(&mut (), &bytes[at..], false)
+            {
+                if at < written {
+                    expected.extend(step.values().iter().filter_map(|&it| char::from_u32(it)));
+                }
+                at += step.size();
+                ends.push(at);
+            }
+            assert!(ends.contains(&written), "{}: {written}: {bytes:X?}", G::ITEM);
+            assert_eq!(String::from_utf8(out).unwrap(), expected, "{}", G::ITEM);
+            let judged = Notation::<G>::prefix(&mut (), best(), bytes);
+            assert!(ends.contains(&judged), "{}: {judged}: {bytes:X?}", G::ITEM);
+        }
+    }
+
+    #[test]
+    fn text_with_escapes_is_read_as_steps_read_it() {
+        for gap in ["", "a", " and ", "more than a few words ", "é", "語語語", "\u{1F600}"] {
+            let join = |escapes: &[&str]| escapes.join(gap).repeat(12);
+            let json = [r"\u5E9c", r"\n", r"\uD83D\uDE00", r"\x41", r"\u{1F600}", r"\\", r#"\""#];
+            check_reading::<JsonText>(&join(&json));
+            check_reading::<JsonText>(&join(&[r"\u5E9C", r"\uD83D", r"\u0041"]));
+            check_reading::<JsonText>(&join(&[r"\u5E9C", r"\uD83", r"\q"]));
+            let html = ["&#x5E9c;", "&lt;", "&amp", "&nGt;", "&#228;", "& ", "&eacute", "&#x80;"];
+            check_reading::<HtmlText>(&join(&html));
+            check_reading::<HtmlText>(&join(&["&quot;", "&#xD800;", "&none;", "&#x110000;"]));
+            check_reading::<PercentText>(&join(&["%41", "%E5%BA%9C", "%F0%9F%98%80", "%E5%BA"]));
+            check_reading::<PythonText>(&join(&[r"\u5E9C", r"\N{DASH}", r"\101", r"\U0001F600"]));
+            check_reading::<CText>(&join(&[r"\u5E9C", r"\xE5\xBA\x9C", r"\101", r"\n"]));
+            check_reading::<RustText>(&join(&[r"\u{5E9C}", r"\x41", r"\n", r"\0"]));
         }
     }
 

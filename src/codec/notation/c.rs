@@ -2,8 +2,8 @@
 
 use super::Grammar;
 use super::escape::{
-    EscapeLetter, LONGEST, fixed, greedy, in_utf8, letter, octal, open, put_letter, put_upper,
-    scalar, within,
+    EscapeLetter, LONGEST, LetterTable, fixed, greedy, in_utf8, letter, letters, octal, open,
+    put_letter, put_upper, scalar, within,
 };
 use crate::codec::{Escapes, Step};
 
@@ -26,6 +26,8 @@ const LETTERS: &[EscapeLetter] = &[
 
 /// Letters that are read but not written.
 const OTHERS: &[EscapeLetter] = &[(b'\'', b'\'')];
+
+static TABLE: LetterTable = letters([LETTERS, OTHERS]);
 
 /// The number of hexadecimal digits that is too many for a byte: four escapes fit in [`LONGEST`].
 const MOST: usize = LONGEST / 4 - r"\x".len();
@@ -51,7 +53,7 @@ impl Grammar for CText {
             Some(b'x' | b'0'..=b'7') => in_utf8(bytes, last, byte),
             Some(b'u') => scalar(fixed(bytes, 2, 4, last)),
             Some(b'U') => scalar(fixed(bytes, 2, 8, last)),
-            _ => letter(bytes, [LETTERS, OTHERS], last),
+            _ => letter(bytes, &TABLE, last),
         }
     }
 

@@ -25,12 +25,37 @@ pub(super) fn open(bytes: &[u8], end: usize, last: bool) -> Step {
 
 /// Returns the number of at most `most` digits from an offset on, saturated, and the end of the
 /// digits.
+#[inline]
 pub(super) fn digits(bytes: &[u8], from: usize, radix: u32, most: usize) -> (u32, usize) {
-    let digits =
-        bytes[from..].iter().take(most).map_while(|&byte| char::from(byte).to_digit(radix));
-    digits.fold((0, from), |(value, end), digit| {
-        (value.saturating_mul(radix).saturating_add(digit), end + 1)
-    })
+    let digits = bytes[from..].iter().take(most).map(|&byte| u32::from(DIGITS[usize::from(byte)]));
+    let digits = digits.take_while(|&digit| digit < radix);
+    // Cheaper than saturation in every step.
+    let (value, beyond, end) = digits.fold((0, 0, from), |(value, beyond, end), digit| {
+        let more = u64::from(value) * u64::from(radix) + u64::from(digit);
+        (more as u32, beyond | more >> 32, end + 1)
+    });
+    (if beyond == 0 { value } else { u32::MAX }, end)
+}
+
+/// The value of each byte as a digit, or one that is too large.
+static DIGITS: [u8; 256] = {
+    let mut digits = [u8::MAX; 256];
+    let mut byte = 0;
+    while byte < digits.len() {
+        if let Some(digit) = (byte as u8 as char).to_digit(16) {
+            digits[byte] = digit as u8;
+        }
+        byte += 1;
+    }
+    digits
+};
+
+/// Returns the number of four hexadecimal digits.
+#[inline(always)]
+pub(super) fn four_digits(bytes: &[u8], from: usize) -> Option<u32> {
+    let digits = bytes[from..].first_chunk::<4>()?.map(|byte| DIGITS[usize::from(byte)]);
+    let [a, b, c, d] = digits.map(u32::from);
+    (a | b | c | d < 16).then_some(a << 12 | b << 8 | c << 4 | d)
 }
 
 /// Reads the rest of an escape: `count` hexadecimal digits.
@@ -51,6 +76,7 @@ pub(super) fn braced(bytes: &[u8], from: usize, last: bool) -> Step {
 }
 
 /// Reads the rest of an escape: as many digits as there are, but fewer than `most`.
+#[inline]
 pub(super) fn greedy(bytes: &[u8], from: usize, radix: u32, most: usize, last: bool) -> Step {
     match digits(bytes, from, radix, most) {
         (_, end) if end == from => open(bytes, end, last),
@@ -81,12 +107,35 @@ pub(super) fn scalar(step: Step) -> Step {
     within(step, |value| char::from_u32(value).is_some())
 }
 
-/// Reads a backslash and one of these letters.
-pub(super) fn letter(bytes: &[u8], tables: [&[EscapeLetter]; 2], last: bool) -> Step {
-    let Some(next) = bytes.get(1) else { return open(bytes, 1, last) };
-    match tables.into_iter().flatten().find(|(letter, _)| letter == next) {
-        Some(&(_, character)) => Step::Scalar { value: character.into(), len: 2 },
-        None => bad(1),
+/// The character of each letter after a backslash.
+pub(super) type LetterTable = [u8; 256];
+
+/// Marks a byte that is no letter of an escape: no character of an escape is this one.
+const NO_LETTER: u8 = u8::MAX;
+
+/// Returns the table of these letters.
+pub(super) const fn letters(lists: [&[EscapeLetter]; 2]) -> LetterTable {
+    let mut table = [NO_LETTER; 256];
+    let mut list = 0;
+    while list < lists.len() {
+        let mut at = 0;
+        while at < lists[list].len() {
+            let (letter, character) = lists[list][at];
+            table[letter as usize] = character;
+            at += 1;
+        }
+        list += 1;
+    }
+    table
+}
+
+/// Reads a backslash and a letter.
+#[inline]
+pub(super) fn letter(bytes: &[u8], table: &LetterTable, last: bool) -> Step {
+    let Some(&next) = bytes.get(1) else { return open(bytes, 1, last) };
+    match table[usize::from(next)] {
+        NO_LETTER => bad(1),
+        character => Step::Scalar { value: character.into(), len: 2 },
     }
 }
 

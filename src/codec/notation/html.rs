@@ -30,6 +30,10 @@ static LINES: [u16; 2231] = {
     starts
 };
 
+/// The characters that are written as named references.
+const WRITTEN: [(u8, &[u8]); 4] =
+    [(b'"', b"&quot;"), (b'&', b"&amp;"), (b'<', b"&lt;"), (b'>', b"&gt;")];
+
 /// The step of an ampersand that starts no reference.
 const AMPERSAND: Step = Step::Scalar { value: b'&' as u32, len: 1 };
 
@@ -59,6 +63,9 @@ fn reference(len: usize, rest: &[u8]) -> Step {
 
 /// Reads an ampersand before a letter or digit.
 fn named(bytes: &[u8], last: bool) -> Step {
+    if let Some(&(byte, name)) = WRITTEN.iter().find(|(_, name)| bytes.starts_with(name)) {
+        return Step::Scalar { value: byte.into(), len: name.len() };
+    }
     let room = bytes[1..].iter().take(LONGEST - "&;".len());
     let end = 1 + room.take_while(|byte| byte.is_ascii_alphanumeric()).count();
     if end == bytes.len() && !last {
@@ -86,6 +93,7 @@ fn numbered(number: u32) -> Option<u32> {
 }
 
 /// Reads an ampersand before a number sign.
+#[inline]
 fn numeric(bytes: &[u8], last: bool) -> Step {
     let step = match bytes[2..] {
         [b'x' | b'X', ..] => greedy(bytes, 3, 16, MOST, last),
@@ -102,6 +110,7 @@ impl Grammar for HtmlText {
     const ITEM: &'static str = "a character reference";
     const SCALARS: bool = false;
 
+    #[inline]
     fn read(bytes: &[u8], last: bool) -> Step {
         match bytes.get(1) {
             None if !last => Step::Short,
@@ -131,16 +140,9 @@ impl Grammar for HtmlText {
     }
 
     fn spell(value: u32, escapes: Escapes, out: &mut Vec<u8>) {
-        let name = match value {
-            _ if escapes == Escapes::All => None,
-            0x22 => Some("&quot;"),
-            0x26 => Some("&amp;"),
-            0x3C => Some("&lt;"),
-            0x3E => Some("&gt;"),
-            _ => None,
-        };
-        match name {
-            Some(name) => out.extend_from_slice(name.as_bytes()),
+        let name = WRITTEN.iter().find(|&&(byte, _)| value == byte.into());
+        match name.filter(|_| escapes != Escapes::All) {
+            Some((_, name)) => out.extend_from_slice(name),
             None => {
                 put_upper("&#x", value, 1, out);
                 out.push(b';');

@@ -2,7 +2,8 @@
 
 use super::Grammar;
 use super::escape::{
-    EscapeLetter, MOST, bad, braced, fixed, letter, open, put_letter, put_lower, within,
+    EscapeLetter, LetterTable, MOST, bad, braced, fixed, four_digits, letter, letters, open,
+    put_letter, put_lower, within,
 };
 use crate::codec::family::{BEYOND_LOW, HIGH, LOW, join, split};
 use crate::codec::{Escapes, Step};
@@ -24,6 +25,8 @@ const LETTERS: &[EscapeLetter] = &[
 /// Letters that are read but not written.
 const OTHERS: &[EscapeLetter] = &[(b'/', b'/'), (b'\'', b'\''), (b'v', 0x0B)];
 
+static TABLE: LetterTable = letters([LETTERS, OTHERS]);
+
 /// Reads one escape, which can be half of a surrogate pair.
 fn one(bytes: &[u8], last: bool) -> Step {
     match bytes[1..] {
@@ -31,7 +34,7 @@ fn one(bytes: &[u8], last: bool) -> Step {
         [b'u', ..] => fixed(bytes, 2, 4, last),
         [b'x', ..] => fixed(bytes, 2, 2, last),
         [b'0', ..] => nul(bytes, last),
-        _ => letter(bytes, [LETTERS, OTHERS], last),
+        _ => letter(bytes, &TABLE, last),
     }
 }
 
@@ -66,7 +69,15 @@ impl Grammar for JsonText {
     const WIDEST: usize = 2 * (MOST + r"\u{}".len());
     const SURROGATES: bool = true;
 
+    #[inline(always)]
     fn read(bytes: &[u8], last: bool) -> Step {
+        // Most escapes.
+        if bytes.get(1) == Some(&b'u')
+            && let Some(value) = four_digits(bytes, 2)
+            && char::from_u32(value).is_some()
+        {
+            return Step::Scalar { value, len: r"\uXXXX".len() };
+        }
         match one(bytes, last) {
             Step::Scalar { value: value @ HIGH..LOW, len } => high(value, len, bytes, last),
             step => step,

@@ -1,7 +1,10 @@
 //! Escapes of Python: The Python Language Reference, section 2.4.1.1.
 
 use super::Grammar;
-use super::escape::{EscapeLetter, bad, fixed, letter, octal, open, put_letter, put_lower, within};
+use super::escape::{
+    EscapeLetter, LetterTable, bad, fixed, letter, letters, octal, open, put_letter, put_lower,
+    within,
+};
 use crate::codec::{Escapes, Step};
 
 /// The inside of a Python string literal.
@@ -14,6 +17,8 @@ const LETTERS: &[EscapeLetter] =
 /// Letters that are read but not written.
 const OTHERS: &[EscapeLetter] =
     &[(b'\'', b'\''), (b'a', 0x07), (b'b', 0x08), (b'f', 0x0C), (b'v', 0x0B)];
+
+static TABLE: LetterTable = letters([LETTERS, OTHERS]);
 
 /// A number of bytes that is longer than any name.
 const MOST: usize = 96;
@@ -48,7 +53,7 @@ impl Grammar for PythonText {
             Some(b'U') => within(fixed(bytes, 2, 8, last), holds),
             Some(b'N') => named(bytes, last),
             Some(b'0'..=b'7') => octal(bytes, last),
-            _ => letter(bytes, [LETTERS, OTHERS], last),
+            _ => letter(bytes, &TABLE, last),
         }
     }
 

@@ -2,7 +2,8 @@
 
 use super::Grammar;
 use super::escape::{
-    EscapeLetter, MOST, bad, fixed, letter, open, put_letter, put_upper, scalar, within,
+    EscapeLetter, LetterTable, MOST, bad, fixed, letter, letters, open, put_letter, put_upper,
+    scalar, within,
 };
 use crate::codec::{Escapes, Step};
 
@@ -15,6 +16,8 @@ const LETTERS: &[EscapeLetter] =
 
 /// Letters that are read but not written.
 const OTHERS: &[EscapeLetter] = &[(b'\'', b'\'')];
+
+static TABLE: LetterTable = letters([LETTERS, OTHERS]);
 
 /// Reads `\u{1F600}`: one to six digits, with underscores anywhere after the first.
 fn braced(bytes: &[u8], last: bool) -> Step {
@@ -40,7 +43,7 @@ impl Grammar for RustText {
         match bytes.get(1) {
             Some(b'x') => within(fixed(bytes, 2, 2, last), |value| value <= 0x7F),
             Some(b'u') => braced(bytes, last),
-            _ => letter(bytes, [LETTERS, OTHERS], last),
+            _ => letter(bytes, &TABLE, last),
         }
     }
 
