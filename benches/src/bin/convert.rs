@@ -30,6 +30,7 @@ fn main() {
         let text = std::str::from_utf8(&bytes).expect("texts are well formed");
         from_utf8(corpus.name, text, args.runs);
         from_utf16(corpus.name, text, args.runs);
+        from_utf32(corpus.name, text, args.runs);
     }
     for (corpus, name) in
         LEGACY.iter().zip(["iso-8859-1", "windows-1251"]).filter(|(_, c)| chosen(c))
@@ -150,6 +151,26 @@ fn from_utf16(name: &str, text: &str, runs: usize) {
         }
     }));
     let title = format!("UTF-16LE to UTF-8: {name}");
+    compare(&title, Unit::BytesPerSecond(bytes.len()), runs, CpuTime::OwnProcess, &mut contenders);
+}
+
+fn from_utf32(name: &str, text: &str, runs: usize) {
+    let values: Vec<u32> = text.chars().map(u32::from).collect();
+    let bytes: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()).collect();
+    let mut contenders = kernel_contenders("utf-32le", "utf-8", &bytes);
+    contenders.push(peer("simdutf", BLOCK, |buffer| {
+        for block in values.chunks(BLOCK / 4) {
+            // SAFETY: a code point takes at most four bytes.
+            unsafe {
+                let _ = simdutf::convert_utf32_to_utf8(
+                    block.as_ptr(),
+                    block.len(),
+                    buffer.as_mut_ptr(),
+                );
+            }
+        }
+    }));
+    let title = format!("UTF-32LE to UTF-8: {name}");
     compare(&title, Unit::BytesPerSecond(bytes.len()), runs, CpuTime::OwnProcess, &mut contenders);
 }
 

@@ -225,22 +225,9 @@ fn push_values<V: Vectors>(v: V, values: [V::Bytes; 2], room: &mut VectorRoom<'_
     let zero = v.splat8(0);
     let without = |mask: u32| values.map(|some| v.eq32(v.and(some, v.splat32(mask)), zero));
     let (ascii, short, plain) = (without(0xFFFF_FF80), without(0xFFFF_F800), without(0xFFFF_0000));
-    let bits = |values: V::Bytes, selected: u32| v.and(values, v.splat32(selected));
     let long = plain.map(|plain| v.eq32(plain, zero));
-    let forms = [0, 1].map(|half| {
-        let values = values[half];
-        let second = bits(v.shl32::<2>(values), 0x3F00);
-        let three = v.or(v.or(v.shr32::<12>(values), second), v.splat32(0x80_80E0));
-        let lead = bits(short[half], 0x4000);
-        let last = bits(v.shl32::<16>(values), 0x3F_0000);
-        let three = v.or(v.or(three, lead), last);
-        let four = v.or(v.shr32::<18>(values), bits(v.shr32::<4>(values), 0x3F00));
-        let four = v.or(four, bits(v.shl32::<10>(values), 0x3F_0000));
-        let four = v.or(four, bits(v.shl32::<24>(values), 0x3F00_0000));
-        let four = v.or(four, v.splat32(0x8080_80F0));
-        let form = v.select(ascii[half], v.shl32::<16>(values), three);
-        v.select(long[half], four, form)
-    });
+    let form = |half: usize| value_forms(v, values[half], ascii[half], short[half], long[half]);
+    let forms = [form(0), form(1)];
     // The mark of four bytes is that of ASCII without that of a short form.
     let ascii = v.narrow_masks(v.or(ascii[0], long[0]), v.or(ascii[1], long[1]));
     let short = v.narrow_masks(short[0], short[1]);
@@ -254,4 +241,26 @@ fn push_values<V: Vectors>(v: V, values: [V::Bytes; 2], room: &mut VectorRoom<'_
         // SAFETY: the caller has checked that there is room.
         unsafe { room.push([v.store(v.shuffle(forms, places))], len) };
     }
+}
+
+/// Returns the forms of four scalar values, given the masks of their lengths: one byte, at most two,
+/// and four.
+#[inline(always)]
+fn value_forms<V: Vectors>(
+    v: V,
+    values: V::Bytes,
+    ascii: V::Bytes,
+    short: V::Bytes,
+    long: V::Bytes,
+) -> V::Bytes {
+    let bits = |values: V::Bytes, selected: u32| v.and(values, v.splat32(selected));
+    let second = bits(v.shl32::<2>(values), 0x3F00);
+    let three = v.or(v.or(v.shr32::<12>(values), second), v.splat32(0x80_80E0));
+    let last = bits(v.shl32::<16>(values), 0x3F_0000);
+    let three = v.or(v.or(three, bits(short, 0x4000)), last);
+    let four = v.or(v.shr32::<18>(values), bits(v.shr32::<4>(values), 0x3F00));
+    let four = v.or(four, bits(v.shl32::<10>(values), 0x3F_0000));
+    let four = v.or(four, bits(v.shl32::<24>(values), 0x3F00_0000));
+    let four = v.or(four, v.splat32(0x8080_80F0));
+    v.select(long, four, v.select(ascii, v.shl32::<16>(values), three))
 }
