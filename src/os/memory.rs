@@ -21,10 +21,12 @@ const LONG: usize = 2 << 10;
 pub unsafe extern "C" fn memcpy(to: *mut u8, from: *const u8, len: usize) -> *mut u8 {
     // SAFETY: the caller's promise.
     unsafe {
-        match len {
-            0..=FEW => copy_few(to, from, len),
-            ..LONG => copy_forward(to, from, len),
-            _ => copy_long(to, from, len),
+        if len <= FEW {
+            copy_few(to, from, len);
+        } else if len < LONG {
+            copy_forward(to, from, len);
+        } else {
+            copy_long(to, from, len);
         }
     }
     to
@@ -40,15 +42,15 @@ pub unsafe extern "C" fn memmove(to: *mut u8, from: *const u8, len: usize) -> *m
     // SAFETY: the caller's promise. Bytes that a store changes were loaded before: all of a few;
     // those after it if the target is below the source; those before it if it is above.
     unsafe {
-        match len {
-            0..=FEW => copy_few(to, from, len),
-            // Also if the target is below the source: the distance wraps around.
-            _ if distance >= len => match len {
-                // The instruction for strings is slow if the bytes overlap.
-                LONG.. if distance.wrapping_neg() >= len => copy_long(to, from, len),
-                _ => copy_forward(to, from, len),
-            },
-            _ => copy_backward(to, from, len),
+        if len <= FEW {
+            copy_few(to, from, len);
+        } else if distance < len {
+            copy_backward(to, from, len);
+        } else if len < LONG || distance.wrapping_neg() < len {
+            // The instruction for strings is slow if the bytes overlap.
+            copy_forward(to, from, len);
+        } else {
+            copy_long(to, from, len);
         }
     }
     to
@@ -82,22 +84,22 @@ unsafe fn copy_few(to: *mut u8, from: *const u8, len: usize) {
             8..16 => copy_ends::<u64, 1>(to, from, len),
             16..=32 => copy_ends::<__m128i, 1>(to, from, len),
             33..=64 => copy_ends::<__m128i, 2>(to, from, len),
-            _ => copy_ends::<Group, 1>(to, from, len),
+            _ => copy_ends::<VectorGroup, 1>(to, from, len),
         }
     }
 }
 
 /// The vectors of a group.
-type Group = [__m128i; GROUP];
+type VectorGroup = [__m128i; GROUP];
 
 #[inline(always)]
-unsafe fn load(from: *const u8) -> Group {
+unsafe fn load(from: *const u8) -> VectorGroup {
     // SAFETY: the caller's bytes are those of a group.
     std::array::from_fn(|at| unsafe { _mm_loadu_si128(from.add(at * VECTOR).cast()) })
 }
 
 #[inline(always)]
-unsafe fn store(to: *mut u8, group: Group) {
+unsafe fn store(to: *mut u8, group: VectorGroup) {
     for (at, vector) in group.into_iter().enumerate() {
         // SAFETY: the caller's bytes are those of a group.
         unsafe { _mm_storeu_si128(to.add(at * VECTOR).cast(), vector) }
@@ -109,14 +111,14 @@ unsafe fn store(to: *mut u8, group: Group) {
 /// Copies more than a group from the first byte on.
 #[inline(always)]
 unsafe fn copy_forward(to: *mut u8, from: *const u8, len: usize) {
-    let end = len - size_of::<Group>();
+    let end = len - size_of::<VectorGroup>();
     // SAFETY: all groups are within `len` bytes.
     unsafe {
         let last = load(from.add(end));
         let mut at = 0;
         while at < end {
             store(to.add(at), load(from.add(at)));
-            at += size_of::<Group>();
+            at += size_of::<VectorGroup>();
         }
         store(to.add(end), last);
     }
@@ -129,8 +131,8 @@ unsafe fn copy_backward(to: *mut u8, from: *const u8, len: usize) {
     unsafe {
         let first = load(from);
         let mut at = len;
-        while at > size_of::<Group>() {
-            at -= size_of::<Group>();
+        while at > size_of::<VectorGroup>() {
+            at -= size_of::<VectorGroup>();
             store(to.add(at), load(from.add(at)));
         }
         store(to, first);
