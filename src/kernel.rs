@@ -14,6 +14,7 @@ use std::sync::OnceLock;
 mod ascii_set;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod faults;
 mod filter;
 mod form;
 mod portable;
@@ -21,6 +22,7 @@ mod scalar;
 mod spare;
 
 pub use ascii_set::AsciiSet;
+pub use faults::FaultMask;
 pub use filter::SequenceFilter;
 pub use form::{Utf8Cell, Utf8Form};
 pub(crate) use portable::decode;
@@ -62,6 +64,7 @@ pub struct Functions {
     pub hex: unsafe fn(&[u8], &[u8; 16], &mut [[u8; 3]]),
     pub lossy: unsafe fn(&[u8], &[u8], &mut Vec<u8>) -> Replaced,
     pub skip: unsafe fn(&[u8], &SequenceFilter) -> usize,
+    pub faults: unsafe fn(&[u8], &mut Vec<FaultMask>) -> usize,
 }
 
 /// Declares the safe methods of [`Kernels`], one for each of its functions.
@@ -133,6 +136,12 @@ methods! {
     /// Returns a lower bound on the number of bytes before the first sequence that is in a set. It
     /// may stop at one with the same first two bytes.
     skip(bytes: &[u8], filter: &SequenceFilter) -> usize;
+    /// Appends the masks of the ill-formed sequences of UTF-8, which starts with a whole sequence.
+    /// An ill-formed one has all continuation bytes that its lead byte announces and that follow it;
+    /// a surrogate is one, even in a pair.
+    /// Returns the number of bytes that it has examined, up to the end of a sequence; 0 if it cannot
+    /// examine any.
+    faults(bytes: &[u8], masks: &mut Vec<FaultMask>) -> usize;
 }
 
 impl Kernels {

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use crate::codec::{Codec, CodecReader, RunReader, Step};
 use crate::issue::Issue;
-use crate::kernel::Kernels;
+use crate::kernel::{FaultMask, Kernels};
 use crate::sink::{Run, Sink};
 
 /// Contiguous bytes of an input, for one call of [`scan`].
@@ -59,10 +59,16 @@ pub fn scan<C: Codec>(
     let bytes = chunk.bytes;
     let mut at = 0;
     let mut pacer = KernelPacer::default();
+    let mut ahead = FaultsAhead::default();
     let mut run = PendingRun::<C> { start: 0, state: state.clone() };
     let mut flow = ControlFlow::Continue(());
     while flow.is_continue() {
-        if at >= pacer.pause_end {
+        if at < ahead.end {
+            at = ahead.next(at);
+        } else if pacer.is_dense && C::STRICT && ahead.find(kernels, bytes, at) {
+            pacer.is_dense = ahead.are_dense();
+            continue;
+        } else if at >= pacer.pause_end {
             let advanced = C::prefix(state, kernels, &bytes[at..]);
             at += advanced;
             pacer.record(advanced, at);
@@ -80,7 +86,12 @@ pub fn scan<C: Codec>(
             flow = emit_event::<C>(&chunk, at, step, sink)?;
             at += step.size();
             if flow.is_continue() {
-                at += sink.gulp(kernels, chunk.offset + at as u64, &bytes[at..])?;
+                let gulped = sink.gulp(kernels, chunk.offset + at as u64, &bytes[at..])?;
+                if gulped > 0 {
+                    at += gulped;
+                    // It may end within a sequence that is one issue.
+                    ahead.end = at;
+                }
             }
         } else {
             // The step has read the sequence after the run. A later scan reads it again.
@@ -95,9 +106,58 @@ pub fn scan<C: Codec>(
     Ok(Scanned { consumed: at, flow })
 }
 
+/// The number of bytes in which all issues are found at once where they are dense.
+const WINDOW: usize = 4 << 10;
+
+/// The mean distance in bytes below which issues are dense.
+pub(crate) const DENSE: usize = 512;
+
+/// The ill-formed sequences of a part of a chunk, found at once.
+#[derive(Default)]
+struct FaultsAhead {
+    masks: Vec<FaultMask>,
+    /// The number of masks that were passed.
+    passed: usize,
+    /// The offset in the chunk of the start of the part.
+    start: usize,
+    /// The offset in the chunk of its end.
+    end: usize,
+}
+
+impl FaultsAhead {
+    /// Finds those of the next part of a chunk, from a boundary on. Returns `false` if the kernel
+    /// cannot.
+    fn find(&mut self, kernels: &Kernels, bytes: &[u8], at: usize) -> bool {
+        let part = &bytes[at..bytes.len().min(at + WINDOW)];
+        self.masks.clear();
+        (self.passed, self.start) = (0, at);
+        self.end = at + kernels.faults(part, &mut self.masks);
+        self.end > at
+    }
+
+    /// Returns the offset in the chunk of the first at an offset or behind it, or the end of the
+    /// part.
+    #[inline]
+    fn next(&mut self, at: usize) -> usize {
+        while let Some(mask) = self.masks.get(self.passed) {
+            if let Some(start) = mask.next(at - self.start) {
+                return self.start + start;
+            }
+            self.passed += 1;
+        }
+        self.end
+    }
+
+    fn are_dense(&self) -> bool {
+        self.masks.len() > WINDOW / DENSE
+    }
+}
+
 /// Decides where to call the kernel: not soon again after calls that did not pay off.
 #[derive(Default)]
 struct KernelPacer {
+    /// True if the last call advanced by few bytes.
+    is_dense: bool,
     /// The offset in the chunk up to which the kernel is not called.
     pause_end: usize,
     /// The length of the pause, in bytes.
@@ -113,6 +173,7 @@ impl KernelPacer {
             _ => 0,
         };
         self.pause_end = at + self.pause;
+        self.is_dense = advanced < DENSE;
     }
 }
 

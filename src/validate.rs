@@ -4,15 +4,17 @@ use std::io;
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
-use crate::codec::BOM;
+use crate::codec::{BOM, Step};
 use crate::finding::locate::Locator;
 use crate::finding::segments::Segments;
 use crate::issue::Issue;
+use crate::kernel::Kernels;
 use crate::lint::Level;
 use crate::lint::levels::RuleLevels;
 use crate::registry::{Encoding, by_name};
 use crate::report::baseline::KnownFindings;
 use crate::report::{Finding, FindingSubject, InputSummary};
+use crate::scan;
 use crate::sink::{Run, Sink, flow_if, within};
 use crate::text::name::InputName;
 use linter::{LintMatch, Linter};
@@ -29,6 +31,12 @@ mod clean;
 mod fixes;
 mod linter;
 mod listing;
+
+/// The number of bytes whose ill-formed sequences are counted at once.
+const COUNTED: usize = 16 << 10;
+
+/// The length of a low surrogate, in bytes.
+const LOW_SURROGATE: usize = 3;
 
 /// Options of a check.
 #[derive(Clone, Copy, Debug, Default)]
@@ -363,6 +371,51 @@ impl Check<'_> {
         Ok(flow_if(!self.summary.stopped))
     }
 
+    /// Returns `true` if nothing but the number of ill-formed sequences of UTF-8 is needed.
+    fn only_counts(&self) -> bool {
+        self.started
+            && self.text.inner.strict
+            && self.listings.is_empty()
+            && self.linter.is_none()
+            && self.known.is_none()
+            && !self.options.count
+            && self.options.limit.is_none()
+            && self.options.segments == Segments::Sequence
+    }
+
+    /// Counts the ill-formed sequences at the front while they are dense. Returns the number of
+    /// bytes examined.
+    fn count_faults(&mut self, kernels: &Kernels, offset: u64, bytes: &[u8]) -> io::Result<usize> {
+        // A surrogate pair is one sequence, which the bytes after the high surrogate decide.
+        let most = bytes.len().saturating_sub(LOW_SURROGATE);
+        let mut masks = Vec::new();
+        let (mut at, mut passed) = (0, 0);
+        while at < most {
+            masks.clear();
+            let part = &bytes[at..most.min(at + COUNTED)];
+            let examined = kernels.faults(part, &mut masks);
+            for start in masks.iter().flat_map(|mask| mask.starts()).map(|start| at + start) {
+                // Another step is possible only if the bytes change.
+                if start >= passed
+                    && let Step::Ill { kind, len, .. } = (self.text.inner.step)(&bytes[start..])
+                {
+                    passed = start + len;
+                    let level = self.levels.of_kind(kind);
+                    if level != Level::Allow {
+                        self.summary.add(kind, level);
+                    }
+                }
+            }
+            at = passed.max(at + examined);
+            if masks.len() < COUNTED / scan::DENSE {
+                break;
+            }
+        }
+        // The flow does not depend on bytes without a limit of findings.
+        let _ = self.record(offset, &bytes[..at])?;
+        Ok(at)
+    }
+
     /// Reports the matches at the end of the input.
     fn end_lints(&mut self, whole: bool) -> io::Result<()> {
         self.summary.suppressed = self.linter.as_ref().map_or(0, |linter| linter.suppressed());
@@ -473,6 +526,14 @@ impl Sink for Check<'_> {
         match self.open_locator() {
             Some(locator) => locator.issue(issue, bytes, next),
             None => Ok(ControlFlow::Continue(())),
+        }
+    }
+
+    fn gulp(&mut self, kernels: &Kernels, offset: u64, bytes: &[u8]) -> io::Result<usize> {
+        let is_in_range = within(&self.range, offset, bytes) == (0..bytes.len());
+        match is_in_range && self.only_counts() {
+            true => self.count_faults(kernels, offset, bytes),
+            false => Ok(0),
         }
     }
 

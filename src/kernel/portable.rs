@@ -5,8 +5,8 @@ use std::mem::MaybeUninit;
 use std::slice;
 
 use super::{
-    BLOCK, Functions, KernelRow, Kernels, Replaced, Utf8Form, append_blocks, boundary, front,
-    scalar,
+    BLOCK, FaultMask, Functions, KernelRow, Kernels, Replaced, Utf8Form, append_blocks, boundary,
+    front, scalar,
 };
 
 pub(super) mod from_utf8;
@@ -49,6 +49,7 @@ pub(super) const ROW: KernelRow = KernelRow {
             hex: scalar::hex,
             lossy,
             skip: nibbles::skip,
+            faults,
         },
     },
 };
@@ -66,6 +67,34 @@ fn count(bytes: &[u8], value: u8) -> u64 {
 #[target_feature(enable = "avx2")]
 fn count_with_avx2(bytes: &[u8], value: u8) -> u64 {
     super::count(bytes, |byte| byte == value)
+}
+
+fn faults(bytes: &[u8], masks: &mut Vec<FaultMask>) -> usize {
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("avx2") {
+        // SAFETY: the CPU has the instructions.
+        return unsafe { faults_with_avx2(bytes, masks) };
+    }
+    let _ = (bytes, masks);
+    0
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn faults_with_avx2(bytes: &[u8], masks: &mut Vec<FaultMask>) -> usize {
+    use std::arch::x86_64::*;
+    super::faults::find(bytes, masks, |window, limits| {
+        // SAFETY: the array has the size of the vectors, which may be unaligned.
+        let halves = unsafe { window.as_ptr().cast::<[__m256i; 2]>().read_unaligned() };
+        limits.map(|limit| {
+            let limit = _mm256_set1_epi8(limit.cast_signed());
+            let [low, high] = halves.map(|half| {
+                let is_from = _mm256_cmpeq_epi8(_mm256_max_epu8(half, limit), half);
+                u64::from(_mm256_movemask_epi8(is_from).cast_unsigned())
+            });
+            low | high << 32
+        })
+    })
 }
 
 fn read_page(bytes: &[u8], points: &[u16; 256], values: &mut [u32]) -> usize {

@@ -27,6 +27,7 @@ pub(super) const ROW: KernelRow = KernelRow {
             bits,
             hex,
             lossy: |_, _, _| Replaced::default(),
+            faults: |_, _| 0,
             skip: |bytes, filter| filter.find(bytes),
         },
     },

@@ -56,6 +56,7 @@ pub const NOTHING: Functions = Functions {
     hex: |bytes, digits, cells| scalar().hex(bytes, digits, cells),
     lossy: |_, _, _| Replaced { read: 0, ill_formed: 0 },
     skip: |_, _| 0,
+    faults: |_, _| 0,
 };
 
 /// A kernel that claims nothing.

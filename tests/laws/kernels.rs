@@ -4,9 +4,12 @@ use crate::common::inputs::{CLASSES, HOSTILE, MIXTURES, Rng, clean, dirty, strin
 use crate::common::model::trails;
 use crate::common::scalar;
 use crate::common::{BLIND, TIMID, each, hex, kernels, log, valid_up_to};
-use utf8::Issue;
 use utf8::kernel::{self, AsciiSet, Kernels, Replaced};
 use utf8::registry::{CODECS, Encoding};
+use utf8::report::InputSummary;
+use utf8::scan::Feed;
+use utf8::validate::{Check, CheckOptions};
+use utf8::{Issue, Kind};
 
 /// The edges of blocks in vector code.
 const EDGES: [usize; 8] = [0, 16, 32, 64, 128, 192, 256, 512];
@@ -91,6 +94,85 @@ impl Aligned {
         let place = &mut self.room[start..start + bytes.len()];
         place.copy_from_slice(bytes);
         place
+    }
+}
+
+/// Returns the indexes of the ill-formed sequences of UTF-8, by the codec's own steps. A pair of
+/// surrogates has two.
+fn fault_starts(bytes: &[u8]) -> Vec<usize> {
+    let mut found = Vec::new();
+    log::issues(Encoding::UTF_8, &BLIND, bytes, &mut found);
+    let starts = found.iter().flat_map(|issue| {
+        let start = issue.offset as usize;
+        [Some(start), (issue.kind == Kind::SurrogatePair).then_some(start + 3)]
+    });
+    starts.flatten().collect()
+}
+
+/// Asserts that a kernel finds exactly the ill-formed sequences of what it examines, and examines
+/// whole sequences. Returns the number of bytes examined.
+fn assert_faults(kernels: &Kernels, bytes: &[u8]) -> usize {
+    let mut masks = Vec::new();
+    let examined = kernels.faults(bytes, &mut masks);
+    let starts: Vec<_> = masks.iter().flat_map(|mask| mask.starts()).collect();
+    let expected = fault_starts(&bytes[..examined]);
+    assert_eq!(starts, expected, "{} {examined}: {}", kernels.name, hex(bytes));
+    // What follows is judged alone as it is in its place.
+    let rest = fault_starts(&bytes[examined..]).into_iter().map(|start| examined + start);
+    let all: Vec<_> = expected.into_iter().chain(rest).collect();
+    assert_eq!(fault_starts(bytes), all, "{} {examined}: {}", kernels.name, hex(bytes));
+    examined
+}
+
+#[test]
+fn all_ill_formed_sequences_are_found_at_once() {
+    for kernels in kernels() {
+        let (mut examined, mut number) = (0, 0);
+        strings(CLASSES, 3, |sequence| {
+            // At every place of a window in turn, before the rest of a longer sequence.
+            number += 1;
+            let filler = fill(FILLERS[number % FILLERS.len()], number % 67);
+            let rest = [&b"a"[..], b"\x80a", b"\xBF\x80\x80\x80"][number % 3];
+            let text = [filler.as_bytes(), sequence, rest, &[b'z'; 70]].concat();
+            examined += assert_faults(kernels, &text);
+        });
+        let mut rng = Rng::new(16);
+        for (widths, rarity) in MIXTURES.iter().flat_map(|&widths| [(widths, 2), (widths, 20)]) {
+            for len in 0..300 {
+                examined += assert_faults(kernels, &dirty(&mut rng, len, widths, rarity));
+            }
+        }
+        let can_examine = kernels.name == "avx512";
+        assert!(!can_examine || examined > 1 << 20, "{}: {examined}", kernels.name);
+    }
+}
+
+/// Returns the summary of a check that lists nothing, of a text in parts.
+fn summary(kernels: &'static Kernels, text: &[u8], part: usize) -> InputSummary {
+    let range = 0..text.len() as u64;
+    let mut check = Check::new(Encoding::UTF_8, range, CheckOptions::default(), None);
+    let mut feed = Feed::new((Encoding::UTF_8.inner.open)(0), kernels, 0);
+    for part in text.chunks(part) {
+        assert!(feed.push(part, &mut check).unwrap().is_continue());
+    }
+    assert!(feed.finish(&mut check).unwrap().is_continue());
+    check.end(true).unwrap()
+}
+
+#[test]
+fn dense_ill_formed_sequences_are_counted_as_by_single_steps() {
+    let mut rng = Rng::new(17);
+    for (widths, rarity) in MIXTURES.iter().flat_map(|&widths| [(widths, 2), (widths, 30)]) {
+        for len in (0..300).step_by(7).chain([5_000, 40_000]) {
+            let text = dirty(&mut rng, len, widths, rarity);
+            let expected = summary(&BLIND, &text, usize::MAX);
+            for kernels in kernels() {
+                for part in [usize::MAX, 1 + len / 2, 67] {
+                    let found = summary(kernels, &text, part);
+                    assert_eq!(found, expected, "{} {part}: {}", kernels.name, hex(&text));
+                }
+            }
+        }
     }
 }
 
