@@ -1,7 +1,6 @@
 //! Digits of bytes in each base, and of offsets.
 
 use super::CellBase;
-use crate::text::write;
 
 /// The digits of each byte value, `N` each.
 pub(super) type DigitTable<const N: usize> = [[u8; N]; 256];
@@ -107,7 +106,7 @@ impl RowPrefix {
     pub fn append_offset(&mut self, out: &mut Vec<u8>, offset: u64) {
         let mut text = [0; MOST_PREFIX];
         self.put(&mut text, offset);
-        write::front(out, &text, self.digits);
+        out.extend_from_slice(&text[..self.digits]);
     }
 }
 

@@ -112,7 +112,7 @@ impl FoldingLayout<HtmlWriter<'_>> for HtmlLayout {
         let cache = is_fixed.then_some(&mut self.cache);
         let look = SequenceLook::PLAIN;
         if let Some(rest) = cache.as_ref().and_then(|cache| cache.get(item, look)) {
-            return rest.append(html.out);
+            return html.out.extend_from_slice(rest);
         }
         let start = html.out.len();
         self.row_style.finish_row(html, item, cluster);

@@ -70,7 +70,7 @@ impl Layout for JsonLayout {
         out.extend_from_slice(&self.head);
         JsonObject::rest(out).number("offset", item.start());
         if let Some(rest) = self.cache.get(item, SequenceLook::PLAIN) {
-            rest.append(out);
+            out.extend_from_slice(rest);
             return Ok(());
         }
         let start = out.len();

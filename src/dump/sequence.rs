@@ -257,7 +257,7 @@ impl FoldingLayout<Vec<u8>> for SequenceLayout {
         let fault = item.is_fault();
         self.begin_row(out, item.start());
         if let Some(cached) = self.cache.get(item, look) {
-            cached.append(out);
+            out.extend_from_slice(cached);
             return self.rows.end(out, fault);
         }
         // Rows of equal length, so that a surrogate pair is split between its surrogates.
