@@ -6,7 +6,7 @@ use super::{DumpItem, Meaning};
 use crate::registry::Encoding;
 
 /// Number of cached rows.
-const SLOTS: usize = 1 << 12;
+const SLOTS: usize = 1 << 13;
 
 /// Length of the longest cached sequence in bytes.
 const MOST_BYTES: usize = 8;
