@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release --bin process -- [--size 256m] [--runs 7] [--only GROUP] [UTF8]`, from this
 //! folder. UTF8 is the program to measure, by default `../target/release/utf8`. GROUP is validate,
-//! list, repair, undo, convert, spell, normalize, lint, dump, detect, files, start or memory. Peers
+//! list, repair, undo, convert, spell, read, normalize, lint, dump, detect, files, start or memory. Peers
 //! that are not installed are reported and skipped.
 //!
 //! Standard output is `/dev/null` for all processes. Input files are created in the folder for
@@ -84,6 +84,8 @@ impl Bench {
         self.each("convert", TEXTS, Bench::units)?;
         self.each("convert", LEGACY, Bench::page)?;
         self.each("spell", TEXTS, Bench::spell)?;
+        self.each("read", TEXTS, Bench::read)?;
+        self.each("read", SETS, Bench::set)?;
         self.each("normalize", TEXTS, Bench::normalize)?;
         self.each("lint", TEXTS, Bench::lint)?;
         self.each("dump", TEXTS, Bench::dumps)?;
@@ -236,6 +238,33 @@ impl Bench {
         Ok(())
     }
 
+    /// Measures the reverse conversions, of what this program wrote.
+    fn read(&self, corpus: &Corpus) -> io::Result<()> {
+        let file = self.file(corpus)?;
+        let path = self.folder.join("spelt");
+        let spelt = path.to_string_lossy();
+        for (from, peer) in [
+            ("json", vec!["python3", "-c", LOAD_JSON, &*spelt]),
+            ("html", vec!["python3", "-c", LOAD_HTML, &spelt]),
+            ("gb18030", vec!["iconv", "-f", "GB18030", "-t", "UTF-8", &spelt]),
+        ] {
+            run(&[&*self.utf8, "encode", "-t", from, "-o", &spelt, &file]);
+            let size = fs::metadata(&path)?.len() as usize;
+            let ours =
+                ("utf8 decode", vec![&*self.utf8, "decode", "-f", from, "-t", "UTF-8", &spelt]);
+            let title = format!("{from} to UTF-8: {}", corpus.name);
+            self.compare(&title, Unit::BytesPerSecond(size), &[ours, (peer[0], peer.clone())]);
+        }
+        Ok(())
+    }
+
+    /// Measures the conversion of a multi-byte set, up to a character that the end may cut.
+    fn set(&self, corpus: &Corpus) -> io::Result<()> {
+        let file = self.file(corpus)?;
+        self.convert(corpus.name, &file, self.args.size, corpus.name, "UTF-8");
+        Ok(())
+    }
+
     fn normalize(&self, corpus: &Corpus) -> io::Result<()> {
         let file = self.file(corpus)?;
         let commands = [
@@ -374,6 +403,16 @@ json.dump(open(sys.argv[1], encoding='utf-8').read(), sys.stdout)";
 const DUMP_HTML: &str = "import sys, html
 text = html.escape(open(sys.argv[1], encoding='utf-8').read())
 sys.stdout.buffer.write(text.encode('ascii', 'xmlcharrefreplace'))";
+
+/// Reads the file named by the first argument as the inside of a JSON string.
+const LOAD_JSON: &str = "import sys, json
+text = json.loads('\"' + open(sys.argv[1], encoding='utf-8').read() + '\"')
+sys.stdout.buffer.write(text.encode('utf-8'))";
+
+/// Reads the file named by the first argument as HTML with character references.
+const LOAD_HTML: &str = "import sys, html
+text = html.unescape(open(sys.argv[1], encoding='utf-8').read())
+sys.stdout.buffer.write(text.encode('utf-8'))";
 
 /// Undoes double encoding in the lines of a file with ftfy, without its other repairs.
 const FTFY: &str = "import sys, ftfy
