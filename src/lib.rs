@@ -114,6 +114,10 @@ internal! {
 #[doc(hidden)] // the binary's
 pub mod cli;
 
+#[cfg(all(feature = "cli", target_arch = "x86_64"))]
+#[doc(hidden)] // the binary's
+pub use os::memory::{memcpy, memmove};
+
 pub use api::{
     ConvertError, Converter, RepairError, Repairer, Validator, convert, decode, encode, issues,
     repair, validate,

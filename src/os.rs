@@ -1,5 +1,5 @@
 //! Services of the operating system: mappings, atomic replacement of files, system calls. All
-//! `unsafe` code that is not SIMD is here.
+//! `unsafe` code outside of the kernels is here.
 //!
 //! The items that are re-exported here exist on every platform; the rest needs a Unix.
 
@@ -11,8 +11,8 @@ pub(crate) mod calls;
 pub(crate) mod directory;
 #[cfg(unix)]
 mod mapping;
-#[cfg(all(target_arch = "x86_64", any(test, all(feature = "cli", target_env = "musl"))))]
-mod memory;
+#[cfg(all(feature = "cli", target_arch = "x86_64"))]
+pub mod memory;
 #[cfg(not(unix))]
 mod portable;
 #[cfg(unix)]
