@@ -22,6 +22,7 @@ mod scalar;
 mod spare;
 
 pub use ascii_set::AsciiSet;
+pub(crate) use faults::DENSE;
 pub use faults::FaultMask;
 pub use filter::SequenceFilter;
 pub use form::{Utf8Cell, Utf8Form};

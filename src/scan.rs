@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use crate::codec::{Codec, CodecReader, RunReader, Step};
 use crate::issue::Issue;
-use crate::kernel::{FaultMask, Kernels};
+use crate::kernel::{DENSE, FaultMask, Kernels};
 use crate::sink::{Run, Sink};
 
 /// Contiguous bytes of an input, for one call of [`scan`].
@@ -109,9 +109,6 @@ pub fn scan<C: Codec>(
 /// The number of bytes in which all issues are found at once where they are dense.
 const WINDOW: usize = 4 << 10;
 
-/// The mean distance in bytes below which issues are dense.
-pub(crate) const DENSE: usize = 512;
-
 /// The ill-formed sequences of a part of a chunk, found at once.
 #[derive(Default)]
 struct FaultsAhead {
@@ -149,7 +146,7 @@ impl FaultsAhead {
     }
 
     fn are_dense(&self) -> bool {
-        self.masks.len() > WINDOW / DENSE
+        FaultMask::are_dense(&self.masks, self.end - self.start)
     }
 }
 

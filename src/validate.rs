@@ -8,13 +8,12 @@ use crate::codec::{BOM, Step};
 use crate::finding::locate::Locator;
 use crate::finding::segments::Segments;
 use crate::issue::Issue;
-use crate::kernel::Kernels;
+use crate::kernel::{FaultMask, Kernels};
 use crate::lint::Level;
 use crate::lint::levels::RuleLevels;
 use crate::registry::{Encoding, by_name};
 use crate::report::baseline::KnownFindings;
 use crate::report::{Finding, FindingSubject, InputSummary};
-use crate::scan;
 use crate::sink::{Run, Sink, flow_if, within};
 use crate::text::name::InputName;
 use linter::{LintMatch, Linter};
@@ -373,14 +372,16 @@ impl Check<'_> {
 
     /// Returns `true` if nothing but the number of ill-formed sequences of UTF-8 is needed.
     fn only_counts(&self) -> bool {
+        // Comments are about lints, and fixes are theirs.
+        let CheckOptions { segments, limit, count, comments: _ } = self.options;
         self.started
             && self.text.inner.strict
             && self.listings.is_empty()
             && self.linter.is_none()
             && self.known.is_none()
-            && !self.options.count
-            && self.options.limit.is_none()
-            && self.options.segments == Segments::Sequence
+            && !count
+            && limit.is_none()
+            && segments == Segments::Sequence
     }
 
     /// Counts the ill-formed sequences at the front while they are dense. Returns the number of
@@ -407,7 +408,7 @@ impl Check<'_> {
                 }
             }
             at = passed.max(at + examined);
-            if masks.len() < COUNTED / scan::DENSE {
+            if !FaultMask::are_dense(&masks, examined) {
                 break;
             }
         }

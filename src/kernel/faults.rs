@@ -19,6 +19,9 @@ const LIMITS: [u8; 16] = [
 /// The masks of the bytes of a window that are not below each of [`LIMITS`].
 type LimitMasks = [u64; LIMITS.len()];
 
+/// The mean distance in bytes below which ill-formed sequences are dense.
+pub(crate) const DENSE: usize = 512;
+
 /// The ill-formed sequences of a window, at least one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FaultMask {
@@ -37,6 +40,13 @@ impl FaultMask {
             faults &= faults.wrapping_sub(1);
             (at < WINDOW).then_some(self.start + at)
         })
+    }
+
+    /// Returns `true` if the ill-formed sequences of so many bytes are dense: more than one for each
+    /// [`DENSE`] bytes.
+    pub fn are_dense(masks: &[FaultMask], bytes: usize) -> bool {
+        let number = |mask: &FaultMask| mask.faults.count_ones() as usize;
+        DENSE * masks.iter().map(number).sum::<usize>() > bytes
     }
 
     /// Returns the index of the first at an index or behind it.

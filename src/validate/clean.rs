@@ -1,22 +1,24 @@
-//! The check of a whole text at once, which tells most texts without findings.
+//! Fast path for whole texts without findings.
 
 use super::{CheckOptions, LintRules};
 use crate::kernel::Kernels;
 use crate::report::InputSummary;
 
 /// Returns the summary of a whole text in UTF-8 that is well-formed and has nothing that a lint may
-/// report. Returns `None` for all other texts, and for some of these: a [`Check`](super::Check)
-/// tells.
+/// report. Returns `None` for all other texts and for some of these, which need a
+/// [`Check`](super::Check).
 pub fn summary_of_clean(
     kernels: &Kernels,
     text: &[u8],
     rules: &LintRules,
     options: CheckOptions,
 ) -> Option<InputSummary> {
-    let is_clean = !options.count
+    // Without findings, neither their segments nor their limit matter.
+    let CheckOptions { segments: _, limit: _, count, comments } = options;
+    let is_clean = !count
         && !text.starts_with("\u{FEFF}".as_bytes())
         && kernels.utf8(text) == text.len()
-        && rules.pass(kernels, text, options.comments);
+        && rules.pass(kernels, text, comments);
     let size = text.len() as u64;
     let mut summary = InputSummary::of(&(0..size));
     summary.size = size;
