@@ -288,7 +288,12 @@ mod tests {
     fn check_reading<G: Grammar>(text: &str) {
         let bytes = text.as_bytes();
         let starts = (0..bytes.len()).filter(|&at| text.is_char_boundary(at));
-        for bytes in starts.flat_map(|at| [&bytes[at..], &bytes[at..bytes.len() - 1]]) {
+        let texts = starts.enumerate().flat_map(|(number, at)| {
+            // The end cuts an escape in another place each time.
+            let cut = bytes.len().saturating_sub(1 + number % 24).max(at);
+            [&bytes[at..], &bytes[at..cut]]
+        });
+        for bytes in texts {
             let (mut ends, mut expected, mut out) = (vec![0], String::new(), Vec::new());
             let scheme = EncodingScheme::Utf8;
             let written = Notation::<G>::transcode(&mut (), best(), bytes, scheme, &mut out);

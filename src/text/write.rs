@@ -43,11 +43,11 @@ const ZEROS: u64 = u64::from_le_bytes([b'0'; 8]);
 fn eight_digits(number: u32) -> u64 {
     // Each half of a lane gets the quotient and the remainder, all lanes at once. A quotient is a
     // product with the inverse, rounded up: exact for the digits that a lane has.
-    let fours = u64::from(number / 10_000) | u64::from(number % 10_000) << 32;
-    let hundreds = (fours * 10_486 >> 20) & 0x7F_0000_007F;
-    let pairs = hundreds | (fours - 100 * hundreds) << 16;
-    let tens = (pairs * 103 >> 10) & 0xF_000F_000F_000F;
-    tens | (pairs - 10 * tens) << 8
+    let fours = u64::from(number / 10_000) | (u64::from(number % 10_000) << 32);
+    let hundreds = ((fours * 10_486) >> 20) & 0x7F_0000_007F;
+    let pairs = hundreds | ((fours - 100 * hundreds) << 16);
+    let tens = ((pairs * 103) >> 10) & 0xF_000F_000F_000F;
+    tens | ((pairs - 10 * tens) << 8)
 }
 
 /// Appends a few bytes, without the cost of a call of `memcpy`.
