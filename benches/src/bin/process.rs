@@ -2,8 +2,8 @@
 //!
 //! `cargo run --release --bin process -- [--size 256m] [--runs 7] [--only GROUP] [UTF8]`, from this
 //! folder. UTF8 is the program to measure, by default `../target/release/utf8`. GROUP is validate,
-//! list, repair, undo, convert, spell, read, normalize, lint, dump, detect, files, start or memory. Peers
-//! that are not installed are reported and skipped.
+//! list, repair, undo, convert, spell, read, normalize, lint, dump, detect, files, start or memory.
+//! Peers that are not installed are reported and skipped.
 //!
 //! Standard output is `/dev/null` for all processes. Input files are created in the folder for
 //! temporary files (`TMPDIR`) and removed at the end.
