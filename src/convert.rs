@@ -245,8 +245,9 @@ impl<'a> Convert<'a> {
         Convert { journal, ..self }
     }
 
-    /// Passes a part of the input to the journal, unless the conversion stopped in it. The output
-    /// had `start` bytes in its buffer and the counts were these before it.
+    /// Passes a part of the input to the journal, up to a character without a sequence in the target
+    /// if the conversion stopped there. The output had `start` bytes in its buffer and the counts
+    /// were these before it.
     fn record(
         &mut self,
         offset: u64,
@@ -254,9 +255,15 @@ impl<'a> Convert<'a> {
         (start, counts): (usize, PolicyCounts),
     ) -> io::Result<()> {
         let input = &self.conversion.input;
-        let Some(journal) = self.journal.as_mut().filter(|_| input.stop.is_none()) else {
-            return Ok(());
+        let before = match &input.stop {
+            None => before,
+            Some(StopReason::Unencodable { offset: end, .. }) => {
+                let converted = end.saturating_sub(offset) as usize;
+                &before[..converted.min(before.len())]
+            }
+            Some(StopReason::IllFormed(_)) => return Ok(()),
         };
+        let Some(journal) = self.journal.as_mut() else { return Ok(()) };
         let counts = input.counts.since(counts);
         let after = &self.out.buffer()[start..];
         journal.part(&ConvertedPart { offset, before, after, counts })

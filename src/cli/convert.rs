@@ -236,9 +236,14 @@ struct ConvertedInput {
 }
 
 impl ConvertedInput {
-    /// Returns the number of bytes of the selected range.
+    /// Returns the number of bytes of the selected range, up to a character that stopped the
+    /// conversion: more may have been read.
     fn size(&self) -> u64 {
-        self.reached.min(self.range.end).saturating_sub(self.range.start)
+        let reached = match self.fault {
+            Some(StopReason::Unencodable { offset, .. }) => offset,
+            _ => self.reached,
+        };
+        reached.min(self.range.end).saturating_sub(self.range.start)
     }
 }
 

@@ -135,6 +135,23 @@ fn each_replacement_is_reported() {
 }
 
 #[test]
+fn statistics_count_what_is_written_before_a_character_that_the_target_lacks() {
+    let text = ["a".repeat(2000), "é".repeat(9000), "a".repeat(5)];
+    let text = format!("{}\u{E01}{}", text.concat(), "b".repeat(2000));
+    let dir = Dir::of(&[("f", text.as_bytes())]);
+    for kernel in utf8::kernel::names() {
+        let out = run(&dir, &["decode", "-t", "latin1", "--stats", "f"])
+            .env("UTF8_KERNEL", kernel)
+            .assert()
+            .code(1);
+        let out = out.stderr(contains(
+            "f: 20,005 bytes, 11,005 after conversion from utf-8 to iso-8859-1\n",
+        ));
+        assert_eq!(out.get_output().stdout.len(), 11_005, "{kernel}");
+    }
+}
+
+#[test]
 fn a_record_has_replacements_and_a_summary_of_each_input() {
     let dir = tree();
     dir.write("lacking", "a€");
