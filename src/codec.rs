@@ -195,12 +195,20 @@ pub trait Codec: 'static {
     /// Appends the text of the front of a run in a scheme, as [`load`](Codec::load) and a writer of
     /// the scheme would, if there is a faster way. Returns the number of bytes read.
     fn transcode(
-        _: &mut Self::State,
-        _: &Kernels,
-        _: &[u8],
-        _: EncodingScheme,
-        _: &mut Vec<u8>,
+        state: &mut Self::State,
+        kernels: &Kernels,
+        bytes: &[u8],
+        scheme: EncodingScheme,
+        out: &mut Vec<u8>,
     ) -> usize {
+        match scheme {
+            EncodingScheme::Utf8 => Self::write_utf8(state, kernels, bytes, out),
+            EncodingScheme::Utf16(_) | EncodingScheme::Utf32(_) => 0,
+        }
+    }
+
+    /// Appends the text as UTF-8, as [`transcode`](Codec::transcode) does.
+    fn write_utf8(_: &mut Self::State, _: &Kernels, _: &[u8], _: &mut Vec<u8>) -> usize {
         0
     }
 

@@ -10,7 +10,7 @@ use std::ops::{Range, RangeInclusive};
 use encoding_rs::DecoderResult;
 
 use super::bulk::{self, LONGEST_FORM, WORD};
-use super::{Codec, EncodingScheme, Escapes, Group, LengthCounts, Properties, Step};
+use super::{Codec, Escapes, Group, LengthCounts, Properties, Step};
 use crate::issue::Kind;
 use crate::kernel::{AsciiSet, Kernels, Loaded, append_blocks};
 use codes::PendingLetter;
@@ -152,16 +152,7 @@ impl<const SET: usize> Codec for MultiByte<SET> {
         })
     }
 
-    fn transcode(
-        _: &mut (),
-        kernels: &Kernels,
-        bytes: &[u8],
-        scheme: EncodingScheme,
-        out: &mut Vec<u8>,
-    ) -> usize {
-        if scheme != EncodingScheme::Utf8 {
-            return 0;
-        }
+    fn write_utf8(_: &mut (), kernels: &Kernels, bytes: &[u8], out: &mut Vec<u8>) -> usize {
         append_blocks::<WORD, _>(out, LONGEST_FORM * bytes.len(), |room| {
             let mut at = 0;
             loop {

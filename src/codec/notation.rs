@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 
 use super::bulk::{self, LONGEST_FORM, WORD};
 use super::family::Utf8;
-use super::{Codec, EncodingScheme, Escapes, Group, Properties, Step};
+use super::{Codec, Escapes, Group, Properties, Step};
 use crate::kernel::{AsciiSet, Kernels, Utf8Form, append_blocks, boundary};
 
 pub mod c;
@@ -165,16 +165,7 @@ impl<G: Grammar> Codec for Notation<G> {
         }
     }
 
-    fn transcode(
-        (): &mut (),
-        _: &Kernels,
-        bytes: &[u8],
-        scheme: EncodingScheme,
-        out: &mut Vec<u8>,
-    ) -> usize {
-        if scheme != EncodingScheme::Utf8 {
-            return 0;
-        }
+    fn write_utf8((): &mut (), _: &Kernels, bytes: &[u8], out: &mut Vec<u8>) -> usize {
         append_blocks::<WORD, _>(out, LONGEST_FORM * bytes.len(), |room| {
             let mut at = 0;
             loop {
@@ -295,8 +286,7 @@ mod tests {
         });
         for bytes in texts {
             let (mut ends, mut expected, mut out) = (vec![0], String::new(), Vec::new());
-            let scheme = EncodingScheme::Utf8;
-            let written = Notation::<G>::transcode(&mut (), best(), bytes, scheme, &mut out);
+            let written = Notation::<G>::write_utf8(&mut (), best(), bytes, &mut out);
             let mut at = 0;
             while let step @ (Step::Scalar { .. } | Step::Two { .. }) =
                 Notation::<G>::step(&mut (), &bytes[at..], false)

@@ -8,8 +8,7 @@ use std::ops::Range;
 use std::sync::OnceLock;
 
 use super::{
-    Codec, EncodingScheme, Escapes, Group, LengthCounts, LineCount, Properties, Step, bulk,
-    lines_of_byte,
+    Codec, Escapes, Group, LengthCounts, LineCount, Properties, Step, bulk, lines_of_byte,
 };
 use crate::issue::Kind;
 use crate::kernel::{Kernels, Loaded, Utf8Form};
@@ -329,17 +328,8 @@ impl<const ROW: usize> Codec for Page<ROW> {
         })
     }
 
-    fn transcode(
-        (): &mut (),
-        kernels: &Kernels,
-        bytes: &[u8],
-        scheme: EncodingScheme,
-        out: &mut Vec<u8>,
-    ) -> usize {
-        match scheme {
-            EncodingScheme::Utf8 => kernels.write_page(bytes, &Self::table().forms, out),
-            _ => 0,
-        }
+    fn write_utf8((): &mut (), kernels: &Kernels, bytes: &[u8], out: &mut Vec<u8>) -> usize {
+        kernels.write_page(bytes, &Self::table().forms, out)
     }
 
     fn pen(_: Escapes) {}

@@ -246,18 +246,15 @@ impl<const R: u32> Codec for Units<R> {
         })
     }
 
-    fn transcode(
+    fn write_utf8(
         order: &mut ByteOrder,
         kernels: &Kernels,
         bytes: &[u8],
-        scheme: EncodingScheme,
         out: &mut Vec<u8>,
     ) -> usize {
         order.may_have_bom = false;
-        match (Self::SCHEME, scheme) {
-            (Some(EncodingScheme::Utf16(_)), EncodingScheme::Utf8) => {
-                kernels.utf16_to_utf8(bytes, order.little, out)
-            }
+        match Self::SCHEME {
+            Some(EncodingScheme::Utf16(_)) => kernels.utf16_to_utf8(bytes, order.little, out),
             _ => 0,
         }
     }
