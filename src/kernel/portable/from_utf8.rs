@@ -1,8 +1,8 @@
 //! UTF-8 to UTF-16 and to code points, with vectors.
 //!
-//! Each byte that ends a sequence collects the bits of the bytes before it: those that the byte one
-//! before it has, and so on. This makes a unit for each byte. The units of the ends are moved to the
-//! front of the vector by a table.
+//! Each byte is joined with the bits of up to three bytes before it, as if a sequence ended there.
+//! That makes a unit for each byte. A table moves those of the bytes that do end a sequence to the
+//! front of the vector.
 
 use super::room::VectorRoom;
 use super::squeeze;
@@ -29,7 +29,7 @@ pub trait OutputUnits {
     /// Appends the first `number` of eight units, whose high bits, if any, are `top`.
     ///
     /// # Safety
-    /// There is room for eight units.
+    /// There is room for eight units, and `number` is at most eight.
     unsafe fn push<V: Vectors>(
         v: V,
         room: &mut VectorRoom<'_>,
@@ -142,12 +142,14 @@ fn decode<V: Vectors, U: OutputUnits>(v: V, bytes: &[u8], room: &mut VectorRoom<
     }
     let mut first = [0; WINDOW];
     first[BEFORE..].copy_from_slice(front);
-    decode_block::<V, U>(v, &first, room);
+    // SAFETY: the room was checked.
+    unsafe { decode_block::<V, U>(v, &first, room) };
     let mut at = BLOCK;
     while let Some(window) = bytes[at - BEFORE..].first_chunk()
         && room.has(U::SIZE * BLOCK)
     {
-        decode_block::<V, U>(v, window, room);
+        // SAFETY: the condition checks the room.
+        unsafe { decode_block::<V, U>(v, window, room) };
         at += BLOCK;
     }
     let start = boundary(bytes, at);
@@ -158,10 +160,12 @@ fn decode<V: Vectors, U: OutputUnits>(v: V, bytes: &[u8], room: &mut VectorRoom<
     start
 }
 
-/// Appends the units of the sequences that end in a block. The caller has checked that there is room
-/// for a unit of each byte.
+/// Appends the units of the sequences that end in a block.
+///
+/// # Safety
+/// There is room for a unit of each byte.
 #[inline(always)]
-fn decode_block<V: Vectors, U: OutputUnits>(
+unsafe fn decode_block<V: Vectors, U: OutputUnits>(
     v: V,
     window: &[u8; WINDOW],
     room: &mut VectorRoom<'_>,
@@ -182,18 +186,23 @@ fn decode_block<V: Vectors, U: OutputUnits>(
     let largest = v.max8(v.max8(v.max8(a, b), v.max8(c, d)), load(0));
     if v.any(v.eq8(v.max8(largest, v.splat8(FOUR)), largest)) {
         for i in 0..4 {
-            decode_some::<V, U, true>(v, window, i * LANES, room);
+            // SAFETY: there is room for a unit of each byte.
+            unsafe { decode_some::<V, U, true>(v, window, i * LANES, room) };
         }
     } else {
         for i in 0..4 {
-            decode_some::<V, U, false>(v, window, i * LANES, room);
+            // SAFETY: there is room for a unit of each byte.
+            unsafe { decode_some::<V, U, false>(v, window, i * LANES, room) };
         }
     }
 }
 
 /// Appends the units of the sequences that end in a vector, which is [`BEFORE`] bytes behind `at`.
+///
+/// # Safety
+/// There is room for a unit of each byte.
 #[inline(always)]
-fn decode_some<V: Vectors, U: OutputUnits, const LONG: bool>(
+unsafe fn decode_some<V: Vectors, U: OutputUnits, const LONG: bool>(
     v: V,
     window: &[u8; WINDOW],
     at: usize,

@@ -47,15 +47,18 @@ fn encode_units<V: Vectors, const LITTLE: bool>(
     bytes: &[u8],
     room: &mut VectorRoom<'_>,
 ) -> usize {
-    let Some(front) = bytes.first_chunk::<BLOCK>() else { return 0 };
+    let front = bytes.first_chunk::<BLOCK>().filter(|_| room.has(MOST));
+    let Some(front) = front else { return 0 };
     let mut first = [0; WINDOW];
     first[2..].copy_from_slice(front);
-    encode_block::<V, LITTLE>(v, &first, room);
+    // SAFETY: the room was checked.
+    unsafe { encode_block::<V, LITTLE>(v, &first, room) };
     let mut at = BLOCK;
     while let Some(window) = bytes[at - 2..].first_chunk()
         && room.has(MOST)
     {
-        encode_block::<V, LITTLE>(v, window, room);
+        // SAFETY: the condition checks the room.
+        unsafe { encode_block::<V, LITTLE>(v, window, room) };
         at += BLOCK;
     }
     let last = if LITTLE { bytes[at - 1] } else { bytes[at - 2] };
@@ -67,9 +70,12 @@ fn encode_units<V: Vectors, const LITTLE: bool>(
     at
 }
 
-/// Appends the forms of a block of units. The caller has checked that there is room.
+/// Appends the forms of a block of units.
+///
+/// # Safety
+/// The room has [`MOST`] bytes for the block.
 #[inline(always)]
-fn encode_block<V: Vectors, const LITTLE: bool>(
+unsafe fn encode_block<V: Vectors, const LITTLE: bool>(
     v: V,
     window: &[u8; WINDOW],
     room: &mut VectorRoom<'_>,
@@ -81,29 +87,34 @@ fn encode_block<V: Vectors, const LITTLE: bool>(
     let [a, b, c, d] = [0, 1, 2, 3].map(|i| load(2 + i * LANES));
     if !v.meet(v.or(v.or(a, b), v.or(c, d)), v.splat16(0xFF80)) {
         let bytes = [v.narrow16(a, b), v.narrow16(c, d)];
-        // SAFETY: the caller has checked that there is room.
+        // SAFETY: as the caller guarantees.
         unsafe { room.push(bytes.map(|bytes| v.store(bytes)), UNITS) };
         return;
     }
     for (i, [a, b]) in [[a, b], [c, d]].into_iter().enumerate() {
         if !v.meet(v.or(a, b), v.splat16(0xF800)) {
-            push_short(v, a, room);
-            push_short(v, b, room);
+            // SAFETY: as the caller guarantees.
+            unsafe {
+                push_short(v, a, room);
+                push_short(v, b, room);
+            }
             continue;
         }
-        if !v.any(v.or(surrogates(v, a), surrogates(v, b))) {
-            push_units(v, a, None, room);
-            push_units(v, b, None, room);
-            continue;
+        let has_pairs = v.any(v.or(surrogates(v, a), surrogates(v, b)));
+        for (units, at) in [(a, 2 * i * LANES), (b, (2 * i + 1) * LANES)] {
+            let before = has_pairs.then(|| load(at));
+            // SAFETY: as the caller guarantees.
+            unsafe { push_units(v, units, before, room) };
         }
-        push_units(v, a, Some(load(2 * i * LANES)), room);
-        push_units(v, b, Some(load((2 * i + 1) * LANES)), room);
     }
 }
 
-/// Appends the forms of eight units below 800. The caller has checked that there is room.
+/// Appends the forms of eight units below 800.
+///
+/// # Safety
+/// The room has [`MOST`] bytes for the block.
 #[inline(always)]
-fn push_short<V: Vectors>(v: V, units: V::Bytes, room: &mut VectorRoom<'_>) {
+unsafe fn push_short<V: Vectors>(v: V, units: V::Bytes, room: &mut VectorRoom<'_>) {
     let ascii = v.eq16(v.and(units, v.splat16(0xFF80)), v.splat8(0));
     let last = v.shl16::<8>(units);
     let form = v.or(v.shr16::<6>(units), v.and(last, v.splat16(0x3F00)));
@@ -111,14 +122,17 @@ fn push_short<V: Vectors>(v: V, units: V::Bytes, room: &mut VectorRoom<'_>) {
     let ascii = v.bits16(ascii);
     let places = v.load(&squeeze::SHORT_FORMS[(ascii & 0xFF) as usize]);
     let len = LANES - ascii.count_ones() as usize;
-    // SAFETY: the caller has checked that there is room.
+    // SAFETY: as the caller guarantees.
     unsafe { room.push([v.store(v.shuffle(form, places))], len) };
 }
 
 /// Appends the forms of eight units, of which half a pair has two of the four bytes. The units before
-/// them are given if there are surrogates. The caller has checked that there is room.
+/// them are given if there are surrogates.
+///
+/// # Safety
+/// The room has [`MOST`] bytes for the block.
 #[inline(always)]
-fn push_units<V: Vectors>(
+unsafe fn push_units<V: Vectors>(
     v: V,
     units: V::Bytes,
     before: Option<V::Bytes>,
@@ -151,7 +165,7 @@ fn push_units<V: Vectors>(
         let lens = lens >> (8 * half) & 0xFF;
         let places = v.load(&squeeze::FORMS[lens as usize]);
         let len = 12 - lens.count_ones() as usize;
-        // SAFETY: the caller has checked that there is room.
+        // SAFETY: as the caller guarantees.
         unsafe { room.push([v.store(v.shuffle(forms, places))], len) };
     }
 }
@@ -163,43 +177,60 @@ fn append_values<V: Vectors>(v: V, values: &[u32], out: &mut Vec<u8>) -> usize {
     let mut done = 0;
     while let Some(block) = values[done..].first_chunk()
         && room.has(MOST)
-        && encode_values(v, block, &mut room)
+        // SAFETY: the condition before this one checks the room.
+        && unsafe { encode_values(v, block, &mut room) }
     {
         done += VALUES;
     }
     done
 }
 
-/// Appends the forms of values if all are scalar values. The caller has checked that there is room.
+/// Appends the forms of values if all are scalar values.
+///
+/// # Safety
+/// The room has [`MOST`] bytes for the block.
 #[inline(always)]
-fn encode_values<V: Vectors>(v: V, values: &[u32; VALUES], room: &mut VectorRoom<'_>) -> bool {
+unsafe fn encode_values<V: Vectors>(
+    v: V,
+    values: &[u32; VALUES],
+    room: &mut VectorRoom<'_>,
+) -> bool {
     let (vectors, _) = values.as_chunks();
     let [a, b, c, d] = [0, 1, 2, 3].map(|i| load_values(v, &vectors[i]));
     let all = v.or(v.or(a, b), v.or(c, d));
     if !v.meet(all, v.splat32(0xFFFF_FF80)) {
         let (front, behind) = (v.narrow32(a, b), v.narrow32(c, d));
-        // SAFETY: the caller has checked that there is room.
+        // SAFETY: as the caller guarantees.
         unsafe { room.push([v.store(v.narrow16(front, behind))], LANES) };
         return true;
     }
     if v.meet(all, v.splat32(0xFFFF_0000)) {
         let is_sound = [a, b, c, d].iter().all(|&some| are_scalars(v, some));
         if is_sound {
-            push_values(v, [a, b], room);
-            push_values(v, [c, d], room);
+            // SAFETY: as the caller guarantees.
+            unsafe {
+                push_values(v, [a, b], room);
+                push_values(v, [c, d], room);
+            }
         }
         return is_sound;
     }
     let (front, behind) = (v.narrow32(a, b), v.narrow32(c, d));
     if !v.meet(all, v.splat32(0xF800)) {
-        push_short(v, front, room);
-        push_short(v, behind, room);
+        // SAFETY: as the caller guarantees.
+        unsafe {
+            push_short(v, front, room);
+            push_short(v, behind, room);
+        }
         return true;
     }
     let is_sound = !v.any(v.or(surrogates(v, front), surrogates(v, behind)));
     if is_sound {
-        push_units(v, front, None, room);
-        push_units(v, behind, None, room);
+        // SAFETY: as the caller guarantees.
+        unsafe {
+            push_units(v, front, None, room);
+            push_units(v, behind, None, room);
+        }
     }
     is_sound
 }
@@ -219,9 +250,12 @@ pub fn are_scalars<V: Vectors>(v: V, values: V::Bytes) -> bool {
     !v.any(surrogates) && v.bits8(planes) == 0xFFFF
 }
 
-/// Appends the forms of eight scalar values. The caller has checked that there is room.
+/// Appends the forms of eight scalar values.
+///
+/// # Safety
+/// The room has [`MOST`] bytes for the block.
 #[inline(always)]
-fn push_values<V: Vectors>(v: V, values: [V::Bytes; 2], room: &mut VectorRoom<'_>) {
+unsafe fn push_values<V: Vectors>(v: V, values: [V::Bytes; 2], room: &mut VectorRoom<'_>) {
     let zero = v.splat8(0);
     let without = |mask: u32| values.map(|some| v.eq32(v.and(some, v.splat32(mask)), zero));
     let (ascii, short, plain) = (without(0xFFFF_FF80), without(0xFFFF_F800), without(0xFFFF_0000));
@@ -238,7 +272,7 @@ fn push_values<V: Vectors>(v: V, values: [V::Bytes; 2], room: &mut VectorRoom<'_
         // A bit tells of a byte less, but one for four bytes of a byte more.
         let fours = v.bits32(long[half]).count_ones();
         let len = (12 - lens.count_ones() + 2 * fours) as usize;
-        // SAFETY: the caller has checked that there is room.
+        // SAFETY: as the caller guarantees.
         unsafe { room.push([v.store(v.shuffle(forms, places))], len) };
     }
 }
