@@ -137,11 +137,10 @@ methods! {
     /// Returns a lower bound on the number of bytes before the first sequence that is in a set. It
     /// may stop at one with the same first two bytes.
     skip(bytes: &[u8], filter: &SequenceFilter) -> usize;
-    /// Appends the masks of the ill-formed sequences of UTF-8, which starts with a whole sequence.
-    /// An ill-formed one has all continuation bytes that its lead byte announces and that follow it;
-    /// a surrogate is one, even in a pair.
-    /// Returns the number of bytes that it has examined, up to the end of a sequence; 0 if it cannot
-    /// examine any.
+    /// Appends masks of the first bytes of the ill-formed sequences in UTF-8 that starts on a
+    /// sequence boundary. The continuation bytes after a lead byte, as many as it announces at most,
+    /// belong to its sequence; each surrogate of a pair is a sequence. Returns the number of bytes
+    /// examined, which end on a boundary; 0 if the kernel lacks the instructions.
     faults(bytes: &[u8], masks: &mut Vec<FaultMask>) -> usize;
 }
 

@@ -1,4 +1,4 @@
-//! The portable kernel: simdutf8 and conversions with AVX2, SSE4 or NEON, and loops that the compiler
+//! The portable kernel: simdutf8 and conversions with AVX2, SSE4.1 or NEON, and loops that the compiler
 //! vectorizes.
 
 use std::mem::MaybeUninit;
@@ -25,7 +25,7 @@ pub(super) const ROW: KernelRow = KernelRow {
     is_available: || true,
     kernels: Kernels {
         name: "portable",
-        summary: "AVX2, SSE4 or NEON, and simdutf8",
+        summary: "AVX2, SSE4.1 or NEON, and simdutf8",
         functions: Functions {
             utf8,
             ascii: scalar::ascii,

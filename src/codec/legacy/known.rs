@@ -4,12 +4,12 @@ use super::{MultiByte, SETS};
 use crate::codec::{Codec, Step};
 use crate::kernel::{Utf8Cell, Utf8Form};
 
-/// For each set, the known characters of two bytes. Those of all others are not ASCII.
+/// For each set, the known characters of two bytes, by their bytes.
 static PAIRS: [[Utf8Cell; 1 << 16]; SETS.len()] =
     [const { [const { Utf8Cell::empty() }; 1 << 16] }; SETS.len()];
 
 /// The known characters of four bytes in GB 18030, by their numbers.
-static FOUR_BYTES: [Utf8Cell; BASIC] = [const { Utf8Cell::empty() }; BASIC];
+static QUADRUPLES: [Utf8Cell; BASIC] = [const { Utf8Cell::empty() }; BASIC];
 
 /// The number of sequences of four bytes in GB 18030 up to the last of the BMP.
 const BASIC: usize = 39_420;
@@ -81,7 +81,7 @@ impl<const SET: usize> MultiByte<SET> {
     #[inline(always)]
     fn four(bytes: [u8; 4]) -> Utf8Form {
         let Some(number) = number(bytes) else { return Utf8Form::NONE };
-        match FOUR_BYTES.get(number as usize) {
+        match QUADRUPLES.get(number as usize) {
             Some(cell) => cell.get(),
             None => Utf8Form::of(number.wrapping_sub(SUPPLEMENTARY).saturating_add(0x1_0000)),
         }
@@ -99,7 +99,7 @@ impl<const SET: usize> MultiByte<SET> {
                 PAIRS[SET][usize::from(u16::from_be_bytes([lead, next]))].set(form);
             }
             [a, b, c, d, ..] if len == 4 => {
-                let cell = number([a, b, c, d]).and_then(|at| FOUR_BYTES.get(at as usize));
+                let cell = number([a, b, c, d]).and_then(|at| QUADRUPLES.get(at as usize));
                 cell.inspect(|cell| cell.set(form));
             }
             _ => (),

@@ -59,8 +59,8 @@ fn decode<const LITTLE: bool>(bytes: &[u8], mut out: SpareCapacity<'_>) {
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,avx512cd,popcnt,bmi1,bmi2")]
 pub fn utf16_to_utf8(bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize {
     let bytes = &bytes[..bytes.len() & !1];
-    // Three bytes for each unit, and a vector that is read in part.
-    let writer = Utf8Encoder::new(SpareCapacity::new(out, bytes.len() / 2 * 3 + 3 * UNITS));
+    // A unit has three bytes at most.
+    let writer = Utf8Encoder::new(SpareCapacity::new(out, bytes.len() / 2 * 3));
     if little { encode::<true>(bytes, writer) } else { encode::<false>(bytes, writer) }
 }
 
