@@ -22,8 +22,8 @@ mod scalar;
 mod spare;
 
 pub use ascii_set::AsciiSet;
-pub(crate) use faults::DENSE;
-pub use faults::FaultMask;
+pub use faults::FaultMark;
+pub(crate) use faults::are_dense;
 pub use filter::SequenceFilter;
 pub use form::{Utf8Cell, Utf8Form};
 pub(crate) use portable::decode;
@@ -65,7 +65,8 @@ pub struct Functions {
     pub hex: unsafe fn(&[u8], &[u8; 16], &mut [[u8; 3]]),
     pub lossy: unsafe fn(&[u8], &[u8], &mut Vec<u8>) -> Replaced,
     pub skip: unsafe fn(&[u8], &SequenceFilter) -> usize,
-    pub faults: unsafe fn(&[u8], &mut Vec<FaultMask>) -> usize,
+    pub faults: unsafe fn(&[u8], &mut Vec<u32>) -> usize,
+    pub fault_marks: unsafe fn(&[u8], &mut Vec<FaultMark>) -> FaultMark,
 }
 
 /// Declares the safe methods of [`Kernels`], one for each of its functions.
@@ -137,11 +138,14 @@ methods! {
     /// Returns a lower bound on the number of bytes before the first sequence that is in a set. It
     /// may stop at one with the same first two bytes.
     skip(bytes: &[u8], filter: &SequenceFilter) -> usize;
-    /// Appends masks of the first bytes of the ill-formed sequences in UTF-8 that starts on a
+    /// Appends the indexes of the first bytes of the ill-formed sequences in UTF-8 that starts on a
     /// sequence boundary. The continuation bytes after a lead byte, as many as it announces at most,
     /// belong to its sequence; each surrogate of a pair is a sequence. Returns the number of bytes
     /// examined, which end on a boundary; 0 if the kernel lacks the instructions.
-    faults(bytes: &[u8], masks: &mut Vec<FaultMask>) -> usize;
+    faults(bytes: &[u8], starts: &mut Vec<u32>) -> usize;
+    /// Appends marks of these bytes, as [`faults`](Self::faults) does. Returns the mark of the end of
+    /// the bytes examined.
+    fault_marks(bytes: &[u8], marks: &mut Vec<FaultMark>) -> FaultMark;
 }
 
 impl Kernels {

@@ -264,21 +264,21 @@ impl InputSummary {
         }
     }
 
-    /// Counts an ill-formed sequence.
-    pub(crate) fn add(&mut self, kind: Kind, level: Level) {
-        self.by_kind[kind as usize] += 1;
-        self.add_finding(level);
+    /// Counts ill-formed sequences.
+    pub(crate) fn add(&mut self, kind: Kind, level: Level, number: u64) {
+        self.by_kind[kind as usize] += number;
+        self.add_findings_of(level, number);
     }
 
     /// Counts a finding of a lint.
     pub(crate) fn add_lint(&mut self, lint: Lint, level: Level) {
         self.by_lint[lint as usize] += 1;
-        self.add_finding(level);
+        self.add_findings_of(level, 1);
     }
 
-    fn add_finding(&mut self, level: Level) {
-        self.findings += 1;
-        self.warnings += u64::from(level == Level::Warn);
+    fn add_findings_of(&mut self, level: Level, number: u64) {
+        self.findings += number;
+        self.warnings += if level == Level::Warn { number } else { 0 };
     }
 
     /// Returns the number of findings that are errors.

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use crate::codec::{Codec, CodecReader, RunReader, Step};
 use crate::issue::Issue;
-use crate::kernel::{DENSE, FaultMask, Kernels};
+use crate::kernel::{self, Kernels};
 use crate::sink::{Run, Sink};
 
 /// Contiguous bytes of an input, for one call of [`scan`].
@@ -112,8 +112,9 @@ const WINDOW: usize = 4 << 10;
 /// The ill-formed sequences of a part of a chunk, found at once.
 #[derive(Default)]
 struct FaultsAhead {
-    masks: Vec<FaultMask>,
-    /// The number of masks that were passed.
+    /// Their offsets in the part.
+    starts: Vec<u32>,
+    /// The number of them that were passed.
     passed: usize,
     /// The offset in the chunk of the start of the part.
     start: usize,
@@ -126,9 +127,9 @@ impl FaultsAhead {
     /// cannot.
     fn find(&mut self, kernels: &Kernels, bytes: &[u8], at: usize) -> bool {
         let part = &bytes[at..bytes.len().min(at + WINDOW)];
-        self.masks.clear();
+        self.starts.clear();
         (self.passed, self.start) = (0, at);
-        self.end = at + kernels.faults(part, &mut self.masks);
+        self.end = at + kernels.faults(part, &mut self.starts);
         self.end > at
     }
 
@@ -136,9 +137,10 @@ impl FaultsAhead {
     /// part.
     #[inline]
     fn next(&mut self, at: usize) -> usize {
-        while let Some(mask) = self.masks.get(self.passed) {
-            if let Some(start) = mask.next(at - self.start) {
-                return self.start + start;
+        while let Some(&start) = self.starts.get(self.passed) {
+            let start = self.start + start as usize;
+            if start >= at {
+                return start;
             }
             self.passed += 1;
         }
@@ -146,7 +148,7 @@ impl FaultsAhead {
     }
 
     fn are_dense(&self) -> bool {
-        FaultMask::are_dense(&self.masks, self.end - self.start)
+        kernel::are_dense(self.starts.len(), self.end - self.start)
     }
 }
 
@@ -170,7 +172,7 @@ impl KernelPacer {
             _ => 0,
         };
         self.pause_end = at + self.pause;
-        self.is_dense = advanced < DENSE;
+        self.is_dense = kernel::are_dense(1, advanced);
     }
 }
 

@@ -191,6 +191,39 @@ const fn low_half(bytes: &[u8], last: bool) -> PairEnd {
     PairEnd::Low(value)
 }
 
+/// The first byte of each class of second bytes that some lead byte tells apart, after one that
+/// continues nothing.
+const SECONDS: [u8; 8] = [b'a', 0x80, 0x81, 0x84, 0x88, 0x90, 0xA0, 0xB0];
+
+/// The index in [`SECONDS`] of the class of each byte.
+static SECOND_CLASSES: [u8; 256] = {
+    let mut classes = [0; 256];
+    let (mut byte, mut class) = (0x80, 0);
+    while byte < 0xC0 {
+        if class + 1 < SECONDS.len() && byte == SECONDS[class + 1] as usize {
+            class += 1;
+        }
+        classes[byte] = class as u8;
+        byte += 1;
+    }
+    classes
+};
+
+/// Adds the number of sequences of each length, by their lead bytes, to `lengths`.
+pub(crate) fn tally_leads(bytes: &[u8], lengths: &mut LengthCounts) {
+    let leads = |least: u8| count(bytes, |byte| byte >= least);
+    let ascii = bytes.len() as u64 - leads(0x80);
+    let mut longer = leads(0xC0);
+    lengths[0] += ascii;
+    for (bytes, least) in [(2, 0xE0), (3, 0xF0), (4, 0xF8), (5, 0xFC)] {
+        let more = if longer == 0 { 0 } else { leads(least) };
+        // The bytes of a mapped file may change between two counts.
+        lengths[bytes - 1] += longer.saturating_sub(more);
+        longer = more;
+    }
+    lengths[5] += longer;
+}
+
 impl<const R: u32> Family<R> {
     const fn has(rules: u32) -> bool {
         R & rules != 0
@@ -231,18 +264,28 @@ impl<const R: u32> Family<R> {
         table
     };
 
-    /// The kind of each byte 80..FF before a byte that is no continuation.
-    const ALONE: [Kind; 128] = {
-        let mut table = [Kind::LoneContinuation; 128];
-        let mut low = 0;
-        while low < 128 {
-            if let Step::Ill { kind, .. } = Self::read_form(&[0x80 | low, b'a'], true) {
-                table[low as usize] = kind;
+    /// The kind of the ill-formed sequence that starts with a byte 80..FF, by the class of the next
+    /// byte: see [`SECONDS`].
+    const FAULTS: [[Kind; 8]; 128] = {
+        let mut table = [[Kind::LoneContinuation; 8]; 128];
+        let mut at = 0;
+        while at < 8 * 128 {
+            let (low, class) = (at / 8, at % 8);
+            let bytes = [0x80 | low as u8, SECONDS[class], b'a'];
+            if let Step::Ill { kind, .. } = Self::read_form(&bytes, true) {
+                table[low][class] = kind;
             }
-            low += 1;
+            at += 1;
         }
         table
     };
+
+    /// Returns the kind of the ill-formed sequence that starts with two bytes; that of a pair of
+    /// surrogates is that of the high one.
+    #[inline]
+    pub(crate) fn kind_of_fault([lead, next]: [u8; 2]) -> Kind {
+        Self::FAULTS[(lead & 0x7F) as usize][SECOND_CLASSES[next as usize] as usize]
+    }
 
     /// Reads one sequence without joining surrogates.
     #[inline(always)]
@@ -461,7 +504,7 @@ impl<const R: u32> Codec for Family<R> {
             && !continues(next)
             && !Self::has(ESCAPE | OPTU)
         {
-            return Self::ill(Self::ALONE[(lead & 0x7F) as usize], 1);
+            return Self::ill(Self::FAULTS[(lead & 0x7F) as usize][0], 1);
         }
         match Self::read_form(bytes, last) {
             Step::Scalar { value, len: 3 } if Self::PAIRS && value & !0x3FF == HIGH => {
@@ -561,19 +604,7 @@ impl<const R: u32> Codec for Family<R> {
         if Self::has(JOIN | ESCAPE | OPTU) {
             return tally_by_steps::<Self>(state, bytes, part, lengths);
         }
-        let bytes = &bytes[part];
-        // Each byte that is no continuation starts one code point, and tells its length.
-        let leads = |least: u8| count(bytes, |byte| byte >= least);
-        let ascii = bytes.len() as u64 - leads(0x80);
-        let mut longer = leads(0xC0);
-        lengths[0] += ascii;
-        for (bytes, least) in [(2, 0xE0), (3, 0xF0), (4, 0xF8), (5, 0xFC)] {
-            let more = if longer == 0 { 0 } else { leads(least) };
-            // The bytes of a mapped file may change between two counts.
-            lengths[bytes - 1] += longer.saturating_sub(more);
-            longer = more;
-        }
-        lengths[5] += longer;
+        tally_leads(&bytes[part], lengths);
     }
 
     fn spells(bytes: &[u8]) -> Option<u32> {

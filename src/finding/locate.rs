@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use crate::codec::LengthCounts;
 use crate::issue::Issue;
-use crate::kernel::Kernels;
+use crate::kernel::{FaultMark, Kernels};
 use crate::registry::Encoding;
 use crate::sink::{Run, Sink, flow_if, within};
 use crate::source::{Buffer, Lookback, Source};
@@ -58,20 +58,27 @@ impl Locator {
     ///
     /// # Errors
     /// Returns the errors of reading the input again.
+    #[inline(always)]
     pub fn locate(&mut self, reached: u64, offset: u64, subparts: u64) -> io::Result<Position> {
         if let Some(lookback) = self.lookback.take() {
-            // The byte at the offset ends the second scan.
-            let mut buffer = Buffer::for_length(reached + 1);
-            let is_counted = self.count_line_feeds(&lookback, &mut buffer, reached)?;
-            if self.chars || !is_counted {
-                self.scan_again(&lookback, &mut buffer, reached)?;
-            }
+            self.look_back(&lookback, reached)?;
         }
         Ok(Position {
             line: self.line,
             column_bytes: offset.saturating_sub(self.line_start) + 1,
             column_chars: self.passed + subparts + 1,
         })
+    }
+
+    /// Counts the lines and code points before an offset.
+    fn look_back(&mut self, lookback: &Lookback, end: u64) -> io::Result<()> {
+        // The byte at the offset ends the second scan.
+        let mut buffer = Buffer::for_length(end + 1);
+        let is_counted = self.count_line_feeds(lookback, &mut buffer, end)?;
+        if self.chars || !is_counted {
+            self.scan_again(lookback, &mut buffer, end)?;
+        }
+        Ok(())
     }
 
     /// Counts the lines before an offset by their line feeds, without a scan. Returns `false` if
@@ -112,6 +119,23 @@ impl Locator {
         let (encoding, kernels) = (self.encoding, self.kernels);
         source.scan(encoding, kernels, &mut LocatorUntil { locator: self, end })?;
         Ok(())
+    }
+
+    /// Returns `true` if the input is not to be read again.
+    pub(crate) fn is_current(&self) -> bool {
+        self.lookback.is_none()
+    }
+
+    /// Counts the lines and code points of UTF-8 between two marks of a part at an offset.
+    #[inline]
+    pub(crate) fn advance(&mut self, offset: u64, from: &FaultMark, to: &FaultMark) {
+        if to.lines > from.lines {
+            self.line += u64::from(to.lines - from.lines);
+            self.line_start = offset + u64::from(to.line_start);
+            self.passed = to.starts.into();
+        } else {
+            self.passed += u64::from(to.starts.saturating_sub(from.starts));
+        }
     }
 
     /// Counts the lines and code points of a run.

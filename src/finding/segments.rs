@@ -50,7 +50,9 @@ impl Segments {
             Segments::Maximal if subparts > 1 => 1,
             Segments::Maximal | Segments::Sequence => bytes.len().max(1),
         };
-        (0..bytes.len()).step_by(step).map(move |at| {
+        // Not `step_by`, which divides.
+        let starts = std::iter::successors(Some(0), move |at| Some(at + step));
+        starts.take_while(|&at| at < bytes.len()).map(move |at| {
             // No sequence starts within a code unit.
             let whole = at == 0 || encoding.inner.reach.is_none();
             let (kind, sequence) = match (!whole).then(|| (encoding.inner.step)(&bytes[at..])) {

@@ -1,12 +1,10 @@
 //! The AVX-512 kernel.
 
-use std::arch::x86_64::{_mm512_cmpge_epu8_mask, _mm512_set1_epi8};
-
-use super::{FaultMask, Functions, KernelRow, Kernels, faults};
-use vector::load;
+use super::{Functions, KernelRow, Kernels};
 
 mod cells;
 mod direct;
+mod faults;
 mod judge;
 mod lossy;
 mod nibbles;
@@ -40,7 +38,8 @@ pub(super) const ROW: KernelRow = KernelRow {
             hex: cells::hex,
             lossy: lossy::lossy,
             skip: nibbles::skip,
-            faults,
+            faults: faults::faults,
+            fault_marks: faults::fault_marks,
         },
     },
     is_available,
@@ -56,14 +55,6 @@ fn is_available() -> bool {
         && is_x86_feature_detected!("bmi2")
         && is_x86_feature_detected!("lzcnt")
         && is_x86_feature_detected!("popcnt")
-}
-
-#[target_feature(enable = "avx512f,avx512bw,bmi1")]
-fn faults(bytes: &[u8], masks: &mut Vec<FaultMask>) -> usize {
-    faults::find(bytes, masks, |window, limits| {
-        let bytes = load(window);
-        limits.map(|limit| _mm512_cmpge_epu8_mask(bytes, _mm512_set1_epi8(limit.cast_signed())))
-    })
 }
 
 #[target_feature(enable = "avx512f,avx512bw")]

@@ -1,111 +1,220 @@
 //! Search for all ill-formed sequences of UTF-8, by masks with a bit for each byte of a window.
+//!
+//! Whether a sequence is ill-formed at a byte depends only on a few bytes before and after it, so
+//! windows overlap by these, and none waits for another.
 
 #![cfg_attr(not(target_arch = "x86_64"), allow(dead_code))] // no other CPU has masks of bytes
 
-/// The number of bytes in a window.
-pub(super) const WINDOW: usize = u64::BITS as usize;
+use super::ascii_set::NibbleTables;
 
-/// The number of bytes after a lead byte that the longest sequence may have.
-const LONGEST_REST: usize = 5;
+/// The number of bytes in a vector, and of bits in a mask.
+const BITS: usize = u64::BITS as usize;
 
-/// The number of bytes of a window whose sequences certainly end in it.
-const STARTS: usize = WINDOW - LONGEST_REST;
+/// The number of bytes before a byte that tell whether it belongs to a sequence.
+const BEFORE: usize = 5;
 
-/// The bytes at which classes of bytes start.
-const LIMITS: [u8; 16] = [
-    0x80, 0x90, 0xA0, 0xC0, 0xC2, 0xE0, 0xE1, 0xED, 0xEE, 0xF0, 0xF1, 0xF4, 0xF5, 0xF8, 0xFC, 0xFE,
-];
+/// The number of bytes after a lead byte that tell whether its sequence is well-formed.
+const AFTER: usize = 3;
 
-/// The masks of the bytes of a window that are not below each of [`LIMITS`].
-type LimitMasks = [u64; LIMITS.len()];
+/// The number of bytes that a window decides on.
+const DECIDED: usize = BITS - BEFORE - AFTER;
+
+/// The number of bytes in a window: those of a vector and the one after them.
+pub(super) const WINDOW: usize = BITS + 1;
+
+/// The number of places that are written for each window, even if it has fewer.
+const FEW: usize = 2;
 
 /// The mean distance in bytes below which ill-formed sequences are dense.
-pub(crate) const DENSE: usize = 512;
+const DENSE: usize = 512;
 
-/// The ill-formed sequences of a window, at least one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FaultMask {
-    /// The index of the first byte of the window.
-    pub start: usize,
-    /// A bit for the first byte of each, the lowest for the first byte of the window.
-    pub faults: u64,
+/// Returns `true` if so many ill-formed sequences in so many bytes are dense.
+pub(crate) fn are_dense(number: usize, bytes: usize) -> bool {
+    DENSE * number > bytes
 }
 
-impl FaultMask {
-    /// Returns the indexes of their first bytes, in order.
-    pub fn starts(self) -> impl Iterator<Item = usize> {
-        let mut faults = self.faults;
-        std::iter::from_fn(move || {
-            let at = faults.trailing_zeros() as usize;
-            faults &= faults.wrapping_sub(1);
-            (at < WINDOW).then_some(self.start + at)
-        })
-    }
-
-    /// Returns `true` if the ill-formed sequences of so many bytes are dense: more than one for each
-    /// [`DENSE`] bytes.
-    pub fn are_dense(masks: &[FaultMask], bytes: usize) -> bool {
-        let number = |mask: &FaultMask| mask.faults.count_ones() as usize;
-        DENSE * masks.iter().map(number).sum::<usize>() > bytes
-    }
-
-    /// Returns the index of the first at an index or behind it.
-    #[inline]
-    pub fn next(self, at: usize) -> Option<usize> {
-        let passed = at.saturating_sub(self.start) as u32;
-        let faults = self.faults & u64::MAX.unbounded_shl(passed);
-        (faults != 0).then(|| self.start + faults.trailing_zeros() as usize)
-    }
+/// A place in a text, and its position.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FaultMark {
+    /// Its index in bytes.
+    pub at: u32,
+    /// The number of line feeds before it.
+    pub lines: u32,
+    /// The index after the last of them; 0 without any.
+    pub line_start: u32,
+    /// The number of bytes from there up to the place that are no continuation bytes.
+    pub starts: u32,
 }
 
-/// Implements [`Kernels::faults`](super::Kernels::faults). `compare` returns the masks of a
-/// window for these limits.
-#[inline(always)]
-pub(super) fn find(
-    bytes: &[u8],
-    masks: &mut Vec<FaultMask>,
-    compare: impl Fn(&[u8; WINDOW], [u8; LIMITS.len()]) -> LimitMasks,
-) -> usize {
+/// A place in a text, of the first byte of an ill-formed sequence.
+pub(super) trait FaultPlace: Copy + Default {
+    /// Returns its index in bytes.
+    fn index(self) -> usize;
+
+    /// Returns the place so many bytes after this one, where line feeds and first bytes of sequences
+    /// are given by masks.
+    fn after(self, number: u32, line_feeds: u64, starts: u64) -> Self;
+
+    /// Returns the place so many bytes before this one, at the start of the last sequence.
+    fn back(self, number: u32) -> Self;
+}
+
+/// Masks of the bytes of a window.
+pub(super) struct WindowMasks<F> {
+    /// Returns the mask of the bytes from a byte on, which is not ASCII.
+    pub from: F,
+    /// The bytes from C0 on that no well-formed sequence starts with, by the byte and the next one.
+    pub barred: u64,
+    /// The line feeds.
+    pub line_feeds: u64,
+}
+
+/// The tables of a byte and of the next one. A bit in both means that no well-formed sequence starts
+/// with the two bytes: see [`WindowMasks::barred`].
+pub(super) static BARRED: [NibbleTables; 2] = {
+    // Table 3-7 of the Unicode Standard: sets of lead bytes, by their low and high halves, and of the
+    // high halves of next bytes.
+    let rows: [[u16; 3]; 7] = [
+        [0xFFFF, 0xF000, 0xF0FF], // a lead byte, not before a continuation byte
+        [0x0003, 0x1000, 0xFFFF], // C0 and C1
+        [0xFFE0, 0x8000, 0xFFFF], // F5..FF
+        [0x0001, 0x4000, 0x0300], // E0 before 80..9F
+        [0x2000, 0x4000, 0x0C00], // ED before A0..BF
+        [0x0001, 0x8000, 0x0100], // F0 before 80..8F
+        [0x0010, 0x8000, 0x0E00], // F4 before 90..BF
+    ];
+    let (mut lead, mut next) = ([[0; 16]; 2], [[0xFF; 16], [0; 16]]);
     let mut at = 0;
-    while let Some(window) = bytes[at..].first_chunk() {
-        let (faults, len) = examine(compare(window, LIMITS));
-        if faults != 0 {
-            masks.push(FaultMask { start: at, faults });
-        }
-        at += len;
+    while at < 16 * rows.len() {
+        let (bit, half) = (at / 16, at % 16);
+        let [low, high, high_of_next] = rows[bit];
+        lead[0][half] |= ((low >> half & 1) as u8) << bit;
+        lead[1][half] |= ((high >> half & 1) as u8) << bit;
+        next[1][half] |= ((high_of_next >> half & 1) as u8) << bit;
+        at += 1;
     }
-    at
+    [lead, next]
+};
+
+/// Implements [`Kernels::faults`](super::Kernels::faults) and
+/// [`Kernels::fault_marks`](super::Kernels::fault_marks). `examine` returns the masks of a window.
+#[inline(always)]
+pub(super) fn find<P: FaultPlace, F: Fn(u8) -> u64>(
+    bytes: &[u8],
+    places: &mut Vec<P>,
+    examine: impl Fn(&[u8; WINDOW]) -> WindowMasks<F>,
+) -> P {
+    let bytes = &bytes[..bytes.len().min(u32::MAX as usize)];
+    let mut end = P::default();
+    let Some(front) = bytes.first_chunk::<{ WINDOW - BEFORE }>() else { return end };
+    let mut first = [0; WINDOW];
+    first[BEFORE..].copy_from_slice(front);
+    let mut window = Some(&first);
+    while let Some(some) = window {
+        end = examine(some).add_places(end, places);
+        window = bytes[end.index() - BEFORE..].first_chunk();
+    }
+    // The last sequence may continue.
+    let last = bytes[..end.index()].iter().rev().take(BEFORE);
+    if let Some((back, &lead)) = (1..).zip(last).find(|(_, byte)| byte.leading_ones() != 1)
+        && !lead.is_ascii()
+    {
+        end = end.back(back);
+        while places.pop_if(|place| place.index() >= end.index()).is_some() {}
+    }
+    end
 }
 
-/// Returns the mask of the ill-formed sequences of a window, by their first bytes, and the number of
-/// bytes of whole sequences at its front. The window starts with a sequence.
-///
-/// A sequence is a lead byte with the continuation bytes after it, as many as it announces at most,
-/// or another byte. It is ill-formed unless it is in table 3-7 of the Unicode Standard.
-#[inline(always)]
-fn examine(masks: LimitMasks) -> (u64, usize) {
-    let [from_80, from_90, from_a0, from_c0, from_c2, masks @ ..] = masks;
-    let [from_e0, from_e1, from_ed, from_ee, from_f0, from_f1, masks @ ..] = masks;
-    let [from_f4, from_f5, from_f8, from_fc, from_fe] = masks;
-    let rest = from_80 & !from_c0;
-    // The lead bytes that announce so many bytes or more.
-    let [two, three, four, five, six] =
-        [from_c0, from_e0, from_f0, from_f8, from_fc].map(|from| from & !from_fe);
-    let [second, third, fourth] = [1, 2, 3].map(|back| rest >> back);
-    let is_cut = two & !second | three & !third | four & !fourth;
-    let is_beyond = from_c0 & !from_c2
-        | from_e0 & !from_e1 & !(from_a0 >> 1)
-        | from_ed & !from_ee & (from_a0 >> 1)
-        | from_f0 & !from_f1 & !(from_90 >> 1)
-        | from_f4 & !from_f5 & (from_90 >> 1)
-        | from_f5;
-    // The continuation bytes that belong to a lead byte.
-    let (mut rests, mut covered) = (rest, 0);
-    for (back, leads) in (1..).zip([two, three, four, five, six]) {
-        covered |= leads << back & rests;
-        rests &= rest << back;
+impl FaultPlace for u32 {
+    #[inline(always)]
+    fn index(self) -> usize {
+        self as usize
     }
-    let len = STARTS + (!(covered >> STARTS)).trailing_zeros() as usize;
-    let faults = is_cut | is_beyond | rest & !covered;
-    (faults & u64::MAX >> (WINDOW - len), len)
+
+    #[inline(always)]
+    fn after(self, number: u32, _: u64, _: u64) -> u32 {
+        self + number
+    }
+
+    fn back(self, number: u32) -> u32 {
+        self - number
+    }
+}
+
+impl FaultPlace for FaultMark {
+    #[inline(always)]
+    fn index(self) -> usize {
+        self.at as usize
+    }
+
+    #[inline(always)]
+    fn after(self, number: u32, line_feeds: u64, starts: u64) -> FaultMark {
+        let passed = (1 << number) - 1;
+        let line_feeds = line_feeds & passed;
+        let of_line = u64::BITS - line_feeds.leading_zeros();
+        let starts = (starts & passed & u64::MAX << of_line).count_ones();
+        let (line_start, before) = match line_feeds {
+            0 => (self.line_start, self.starts),
+            _ => (self.at + of_line, 0),
+        };
+        FaultMark {
+            at: self.at + number,
+            lines: self.lines + line_feeds.count_ones(),
+            line_start,
+            starts: before + starts,
+        }
+    }
+
+    fn back(self, number: u32) -> FaultMark {
+        // The bytes of a mapped file may have changed since.
+        FaultMark { at: self.at - number, starts: self.starts.saturating_sub(1), ..self }
+    }
+}
+
+impl<F: Fn(u8) -> u64> WindowMasks<F> {
+    /// Appends the places of the ill-formed sequences. Returns the end of the bytes that the window
+    /// decides on; `start` is their start.
+    ///
+    /// A sequence is a lead byte with the continuation bytes after it, as many as it announces at
+    /// most, or another byte. It is ill-formed unless it is in table 3-7 of the Unicode Standard.
+    #[inline(always)]
+    fn add_places<P: FaultPlace>(&self, start: P, places: &mut Vec<P>) -> P {
+        // The lead bytes that announce two, three and four bytes or more.
+        let [from_80, two, three, four] = [0x80, 0xC0, 0xE0, 0xF0].map(&self.from);
+        let rest = from_80 & !two;
+        let is_cut = three & !(rest >> 2) | four & !(rest >> 3);
+        // The continuation bytes that belong to a lead byte.
+        let (third, fourth) = (rest & rest << 1, rest & rest << 1 & rest << 2);
+        let cover = |[two, three, four]: [u64; 3]| {
+            two << 1 & rest | three << 2 & third | four << 3 & fourth
+        };
+        let mut covered = cover([two, three, four]);
+        let five = (self.from)(0xF8);
+        if five != 0 {
+            // FE and FF announce nothing.
+            let [six, none] = [0xFC, 0xFE].map(&self.from);
+            let [two, three, four, five, six] =
+                [two, three, four, five, six].map(|leads| leads & !none);
+            let fifth = fourth & rest << 3;
+            covered = cover([two, three, four]) | five << 4 & fifth | six << 5 & fifth & rest << 4;
+        }
+        let faults = self.barred | is_cut | rest & !covered;
+        let mut left = faults >> BEFORE & ((1 << DECIDED) - 1);
+        let (line_feeds, starts) = (self.line_feeds >> BEFORE, !rest >> BEFORE);
+        places.reserve(BITS);
+        let room = places.spare_capacity_mut();
+        let number = left.count_ones() as usize;
+        // Most windows have a few. A branch for each number is one that no predictor foresees.
+        for place in &mut room[..FEW] {
+            place.write(start.after(left.trailing_zeros() % u64::BITS, line_feeds, starts));
+            left &= left.wrapping_sub(1);
+        }
+        for place in &mut room[FEW.min(number)..number] {
+            place.write(start.after(left.trailing_zeros(), line_feeds, starts));
+            left &= left - 1;
+        }
+        // SAFETY: so many places of the capacity were written.
+        unsafe { places.set_len(places.len() + number) };
+        start.after(DECIDED as u32, line_feeds, starts)
+    }
 }

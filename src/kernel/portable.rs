@@ -5,10 +5,12 @@ use std::mem::MaybeUninit;
 use std::slice;
 
 use super::{
-    BLOCK, FaultMask, Functions, KernelRow, Kernels, Replaced, Utf8Form, append_blocks, boundary,
+    BLOCK, FaultMark, Functions, KernelRow, Kernels, Replaced, Utf8Form, append_blocks, boundary,
     front, scalar,
 };
 
+#[cfg(target_arch = "x86_64")]
+mod faults;
 pub(super) mod from_utf8;
 mod nibbles;
 mod room;
@@ -50,6 +52,7 @@ pub(super) const ROW: KernelRow = KernelRow {
             lossy,
             skip: nibbles::skip,
             faults,
+            fault_marks,
         },
     },
 };
@@ -69,32 +72,34 @@ fn count_with_avx2(bytes: &[u8], value: u8) -> u64 {
     super::count(bytes, |byte| byte == value)
 }
 
-fn faults(bytes: &[u8], masks: &mut Vec<FaultMask>) -> usize {
+fn faults(bytes: &[u8], starts: &mut Vec<u32>) -> usize {
     #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("avx2") {
+    if has_masks() {
         // SAFETY: the CPU has the instructions.
-        return unsafe { faults_with_avx2(bytes, masks) };
+        return unsafe { faults::faults(bytes, starts) };
     }
-    let _ = (bytes, masks);
+    let _ = (bytes, starts);
     0
 }
 
+fn fault_marks(bytes: &[u8], marks: &mut Vec<FaultMark>) -> FaultMark {
+    #[cfg(target_arch = "x86_64")]
+    if has_masks() {
+        // SAFETY: the CPU has the instructions.
+        return unsafe { faults::fault_marks(bytes, marks) };
+    }
+    let _ = (bytes, marks);
+    FaultMark::default()
+}
+
+/// Returns `true` if the CPU has AVX2 and the instructions for bits that came with it.
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-fn faults_with_avx2(bytes: &[u8], masks: &mut Vec<FaultMask>) -> usize {
-    use std::arch::x86_64::*;
-    super::faults::find(bytes, masks, |window, limits| {
-        // SAFETY: the array has the size of the vectors, which may be unaligned.
-        let halves = unsafe { window.as_ptr().cast::<[__m256i; 2]>().read_unaligned() };
-        limits.map(|limit| {
-            let limit = _mm256_set1_epi8(limit.cast_signed());
-            let [low, high] = halves.map(|half| {
-                let is_from = _mm256_cmpeq_epi8(_mm256_max_epu8(half, limit), half);
-                u64::from(_mm256_movemask_epi8(is_from).cast_unsigned())
-            });
-            low | high << 32
-        })
-    })
+fn has_masks() -> bool {
+    is_x86_feature_detected!("avx2")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("lzcnt")
+        && is_x86_feature_detected!("popcnt")
 }
 
 fn read_page(bytes: &[u8], points: &[u16; 256], values: &mut [u32]) -> usize {

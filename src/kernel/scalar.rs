@@ -1,6 +1,6 @@
 //! The scalar kernel: the standard library, with which every other kernel must agree.
 
-use super::{Functions, KernelRow, Kernels, Loaded, Replaced, count};
+use super::{FaultMark, Functions, KernelRow, Kernels, Loaded, Replaced, count};
 
 pub(super) const ROW: KernelRow = KernelRow {
     is_available: || true,
@@ -28,6 +28,7 @@ pub(super) const ROW: KernelRow = KernelRow {
             hex,
             lossy: |_, _, _| Replaced::default(),
             faults: |_, _| 0,
+            fault_marks: |_, _| FaultMark::default(),
             skip: |bytes, filter| filter.find(bytes),
         },
     },

@@ -56,6 +56,8 @@ pub struct FindingList<'a> {
 pub(super) struct Listing<'a> {
     pub name: &'a InputName<'a>,
     format: &'a mut dyn Format,
+    /// True if the format shows the bytes around findings.
+    has_context: bool,
     out: &'a mut Output,
     most: u64,
     judge: Option<&'a mut dyn FloodJudge>,
@@ -85,6 +87,7 @@ impl<'a> Listing<'a> {
         let FindingList { format, out, most, judged, judge } = list;
         Listing {
             name,
+            has_context: format.context().is_some(),
             format,
             out,
             most: most.unwrap_or(u64::MAX),
@@ -110,6 +113,9 @@ impl<'a> Listing<'a> {
             let room = BLOCK - self.block.len();
             self.block.extend_from_slice(&bytes[..room.min(bytes.len())]);
         }
+        if !self.has_context {
+            return Ok(());
+        }
         let is_first = self.later.is_none() && !self.closed;
         let Some(context) = self.format.context() else { return Ok(()) };
         if is_first || context.waits() {
@@ -122,6 +128,11 @@ impl<'a> Listing<'a> {
             context.bytes(to, offset, bytes);
         }
         self.out.settle()
+    }
+
+    /// Returns `true` if the next finding is written or not shown, without the bytes around it.
+    pub fn is_plain(&self) -> bool {
+        !self.undecided && !self.has_context
     }
 
     /// Returns `true` if further findings may be shown.

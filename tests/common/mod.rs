@@ -30,7 +30,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use utf8::Issue;
 use utf8::codec::{Escapes, LengthCounts, LineCount};
-use utf8::kernel::{self, Functions, Kernels, Loaded, Replaced};
+use utf8::kernel::{self, FaultMark, Functions, Kernels, Loaded, Replaced};
 use utf8::registry::{CODECS, Encoding};
 use utf8::scan::Chunk;
 use utf8::sink::{Run, Sink};
@@ -57,6 +57,7 @@ pub const NOTHING: Functions = Functions {
     lossy: |_, _, _| Replaced { read: 0, ill_formed: 0 },
     skip: |_, _| 0,
     faults: |_, _| 0,
+    fault_marks: |_, _| FaultMark::default(),
 };
 
 /// A kernel that claims nothing.

@@ -4,18 +4,22 @@ use crate::common::inputs::{CLASSES, HOSTILE, MIXTURES, Rng, clean, dirty, strin
 use crate::common::model::trails;
 use crate::common::scalar;
 use crate::common::{BLIND, TIMID, each, hex, kernels, log, valid_up_to};
-use utf8::kernel::{self, AsciiSet, Kernels, Replaced};
+use utf8::finding::locate::Locator;
+use utf8::finding::segments::Segments;
+use utf8::kernel::{self, AsciiSet, FaultMark, Kernels, Replaced};
+use utf8::output::Output;
 use utf8::registry::{CODECS, Encoding};
-use utf8::report::InputSummary;
+use utf8::report::{InputSummary, ReportStyle, format_by_name};
 use utf8::scan::Feed;
-use utf8::validate::{Check, CheckOptions};
+use utf8::text::name::InputName;
+use utf8::validate::{Check, CheckOptions, CheckReport, FindingList};
 use utf8::{Issue, Kind};
 
 /// The edges of blocks in vector code.
 const EDGES: [usize; 8] = [0, 16, 32, 64, 128, 192, 256, 512];
 
 /// Texts around an issue, one for each length of a form.
-const FILLERS: [&str; 5] = ["a", "é", "€", "😀", "aé€😀"];
+const FILLERS: [&str; 5] = ["a", "é", "€", "😀", "a\né€😀"];
 
 /// Asserts that a prefix ends at a boundary of well-formed text.
 fn assert_sound(kernels: &Kernels, bytes: &[u8]) {
@@ -109,14 +113,27 @@ fn fault_starts(bytes: &[u8]) -> Vec<usize> {
     starts.flatten().collect()
 }
 
-/// Asserts that a kernel finds exactly the ill-formed sequences of what it examines, and examines
-/// whole sequences. Returns the number of bytes examined.
+/// Returns the mark of an index, by one byte after the other.
+fn mark(bytes: &[u8], at: usize) -> FaultMark {
+    let before = &bytes[..at];
+    let lines = before.iter().filter(|&&byte| byte == b'\n').count();
+    let line_start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
+    let starts = before[line_start..].iter().filter(|byte| byte.leading_ones() != 1).count();
+    let [at, lines, line_start, starts] = [at, lines, line_start, starts].map(|n| n as u32);
+    FaultMark { at, lines, line_start, starts }
+}
+
+/// Asserts that a kernel finds exactly the ill-formed sequences of what it examines, with their
+/// positions, and examines whole sequences. Returns the number of bytes examined.
 fn assert_faults(kernels: &Kernels, bytes: &[u8]) -> usize {
-    let mut masks = Vec::new();
-    let examined = kernels.faults(bytes, &mut masks);
-    let starts: Vec<_> = masks.iter().flat_map(|mask| mask.starts()).collect();
+    let (mut starts, mut marks) = (Vec::new(), Vec::new());
+    let examined = kernels.faults(bytes, &mut starts);
+    let end = kernels.fault_marks(bytes, &mut marks);
     let expected = fault_starts(&bytes[..examined]);
-    assert_eq!(starts, expected, "{} {examined}: {}", kernels.name, hex(bytes));
+    let expected_marks: Vec<_> = expected.iter().map(|&start| mark(bytes, start)).collect();
+    assert!(starts.iter().map(|&start| start as usize).eq(expected.iter().copied()));
+    assert_eq!(marks, expected_marks, "{} {examined}: {}", kernels.name, hex(bytes));
+    assert_eq!(end, mark(bytes, examined), "{}: {}", kernels.name, hex(bytes));
     // What follows is judged alone as it is in its place.
     let rest = fault_starts(&bytes[examined..]).into_iter().map(|start| examined + start);
     let all: Vec<_> = expected.into_iter().chain(rest).collect();
@@ -151,32 +168,65 @@ fn all_ill_formed_sequences_are_found_at_once() {
     }
 }
 
-/// Returns the summary of a check that lists nothing, of a text in parts.
-fn summary(kernels: &'static Kernels, text: &[u8], part: usize) -> InputSummary {
-    let range = 0..text.len() as u64;
-    let mut check = Check::new(Encoding::UTF_8, range, CheckOptions::default(), None);
+/// Returns the summary and the lists of a check of a text in parts.
+fn check(
+    kernels: &'static Kernels,
+    options: CheckOptions,
+    formats: &[&str],
+    text: &[u8],
+    part: usize,
+) -> (InputSummary, Vec<Output>) {
+    let name = InputName::new("a".as_ref(), true);
+    let open = |name: &&str| (format_by_name(name.as_ref()).unwrap().open)(ReportStyle::PLAIN);
+    let mut writers: Vec<_> = formats.iter().map(open).collect();
+    let mut outs: Vec<_> = formats.iter().map(|_| Output::memory()).collect();
+    let mut lists = Vec::new();
+    for (format, out) in writers.iter_mut().zip(&mut outs) {
+        let format = &mut **format;
+        lists.push(FindingList { format, out, most: None, judged: false, judge: None });
+    }
+    let locator = Some(Locator::new(Encoding::UTF_8, kernels, true, None));
+    let report = (!formats.is_empty()).then_some(CheckReport { name: &name, lists, locator });
+    let mut check = Check::new(Encoding::UTF_8, 0..text.len() as u64, options, report);
     let mut feed = Feed::new((Encoding::UTF_8.inner.open)(0), kernels, 0);
     for part in text.chunks(part) {
         assert!(feed.push(part, &mut check).unwrap().is_continue());
     }
     assert!(feed.finish(&mut check).unwrap().is_continue());
-    check.end(true).unwrap()
+    (check.end(true).unwrap(), outs)
+}
+
+/// Asserts that checks of dense ill-formed sequences do not depend on the kernel.
+fn assert_checked_as_by_single_steps(seed: u64, options: CheckOptions, formats: &[&str]) {
+    let mut rng = Rng::new(seed);
+    for (widths, rarity) in MIXTURES.iter().flat_map(|&widths| [(widths, 2), (widths, 30)]) {
+        for len in (0..300).step_by(7).chain([5_000, 40_000]) {
+            let text = dirty(&mut rng, len, widths, rarity);
+            let (expected, mut lists) = check(&BLIND, options, formats, &text, usize::MAX);
+            for kernels in kernels() {
+                for part in [usize::MAX, 1 + len / 2, 67] {
+                    let (found, mut outs) = check(kernels, options, formats, &text, part);
+                    assert_eq!(found, expected, "{} {part}: {}", kernels.name, hex(&text));
+                    for (out, list) in outs.iter_mut().zip(&mut lists) {
+                        let same = out.buffer() == list.buffer();
+                        assert!(same, "{} {part}: {}", kernels.name, hex(&text));
+                    }
+                }
+            }
+        }
+    }
 }
 
 #[test]
 fn dense_ill_formed_sequences_are_counted_as_by_single_steps() {
-    let mut rng = Rng::new(17);
-    for (widths, rarity) in MIXTURES.iter().flat_map(|&widths| [(widths, 2), (widths, 30)]) {
-        for len in (0..300).step_by(7).chain([5_000, 40_000]) {
-            let text = dirty(&mut rng, len, widths, rarity);
-            let expected = summary(&BLIND, &text, usize::MAX);
-            for kernels in kernels() {
-                for part in [usize::MAX, 1 + len / 2, 67] {
-                    let found = summary(kernels, &text, part);
-                    assert_eq!(found, expected, "{} {part}: {}", kernels.name, hex(&text));
-                }
-            }
-        }
+    assert_checked_as_by_single_steps(17, CheckOptions::default(), &[]);
+}
+
+#[test]
+fn dense_ill_formed_sequences_are_listed_as_by_single_steps() {
+    for segments in [Segments::Sequence, Segments::Maximal, Segments::Byte] {
+        let options = CheckOptions { segments, count: true, ..CheckOptions::default() };
+        assert_checked_as_by_single_steps(18, options, &["json", "text"]);
     }
 }
 

@@ -138,7 +138,7 @@ impl FaultSummary {
     /// Adds an ill-formed sequence at an offset of the input with this name. Returns its number,
     /// from 1 on, if it has a link.
     pub fn add(&mut self, name: &[u8], offset: u64, kind: Kind) -> Option<u64> {
-        self.counts.add(kind, Level::Deny);
+        self.counts.add(kind, Level::Deny, 1);
         let number = self.counts.findings;
         if number > MOST_LINKS {
             return None;

@@ -38,7 +38,7 @@ pub(super) fn write_ascii(values: &[u32], set: &AsciiSet, out: &mut Vec<u8>) -> 
 
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn tables(halves: &NibbleTables) -> [__m512i; 2] {
+pub(super) fn tables(halves: &NibbleTables) -> [__m512i; 2] {
     // SAFETY: each table has the size of a vector.
     let table = |table: &[u8; 16]| unsafe { _mm_loadu_si128(table.as_ptr().cast()) };
     halves.each_ref().map(|half| _mm512_broadcast_i32x4(table(half)))
@@ -47,7 +47,7 @@ fn tables(halves: &NibbleTables) -> [__m512i; 2] {
 /// Returns the bits that both halves of each byte have in their tables.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-fn look_up([lower, upper]: [__m512i; 2], bytes: __m512i) -> __m512i {
+pub(super) fn look_up([lower, upper]: [__m512i; 2], bytes: __m512i) -> __m512i {
     let half = _mm512_set1_epi8(0xF);
     let lower = _mm512_shuffle_epi8(lower, _mm512_and_si512(bytes, half));
     let bytes = _mm512_srli_epi16::<4>(bytes);

@@ -22,14 +22,14 @@ pub(super) fn write_ascii(values: &[u32], set: &AsciiSet, out: &mut Vec<u8>) -> 
 }
 
 #[cfg(target_arch = "x86_64")]
-mod avx2 {
+pub(super) mod avx2 {
     use std::arch::x86_64::*;
 
     use crate::kernel::ascii_set::{AsciiSet, NibbleTables};
     use crate::kernel::filter::{EXAMINED, SequenceFilter};
 
     /// Bytes in a vector.
-    const LANES: usize = size_of::<__m256i>();
+    pub const LANES: usize = size_of::<__m256i>();
 
     #[target_feature(enable = "avx2")]
     pub fn skip(bytes: &[u8], filter: &SequenceFilter) -> usize {
@@ -88,14 +88,14 @@ mod avx2 {
 
     #[inline]
     #[target_feature(enable = "avx2")]
-    fn load(bytes: &[u8; LANES]) -> __m256i {
+    pub fn load(bytes: &[u8; LANES]) -> __m256i {
         // SAFETY: the array has the size of a vector.
         unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) }
     }
 
     #[inline]
     #[target_feature(enable = "avx2")]
-    fn tables(halves: &NibbleTables) -> [__m256i; 2] {
+    pub fn tables(halves: &NibbleTables) -> [__m256i; 2] {
         // SAFETY: each table has the size of a vector.
         let table = |table: &[u8; 16]| unsafe { _mm_loadu_si128(table.as_ptr().cast()) };
         halves.each_ref().map(|half| _mm256_broadcastsi128_si256(table(half)))
@@ -104,7 +104,7 @@ mod avx2 {
     /// Returns the bits that both halves of each byte have in their tables.
     #[inline]
     #[target_feature(enable = "avx2")]
-    fn look_up([lower, upper]: [__m256i; 2], bytes: __m256i) -> __m256i {
+    pub fn look_up([lower, upper]: [__m256i; 2], bytes: __m256i) -> __m256i {
         let half = _mm256_set1_epi8(0xF);
         let lower = _mm256_shuffle_epi8(lower, _mm256_and_si256(bytes, half));
         let bytes = _mm256_srli_epi16::<4>(bytes);

@@ -1,0 +1,38 @@
+//! AVX-512: search for all ill-formed sequences.
+
+use std::arch::x86_64::*;
+
+use super::nibbles::{look_up, tables};
+use super::vector::{LANES, load};
+use crate::kernel::FaultMark;
+use crate::kernel::faults::{self, BARRED, WINDOW, WindowMasks};
+
+#[target_feature(enable = "avx512f,avx512bw,bmi1,bmi2,lzcnt,popcnt")]
+pub(super) fn faults(bytes: &[u8], starts: &mut Vec<u32>) -> usize {
+    let barred = BARRED.each_ref().map(|halves| tables(halves));
+    faults::find(bytes, starts, |window| examine(window, barred)) as usize
+}
+
+#[target_feature(enable = "avx512f,avx512bw,bmi1,bmi2,lzcnt,popcnt")]
+pub(super) fn fault_marks(bytes: &[u8], marks: &mut Vec<FaultMark>) -> FaultMark {
+    let barred = BARRED.each_ref().map(|halves| tables(halves));
+    faults::find(bytes, marks, |window| examine(window, barred))
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn examine(
+    window: &[u8; WINDOW],
+    [lead, next]: [[__m512i; 2]; 2],
+) -> WindowMasks<impl Fn(u8) -> u64 + use<>> {
+    let all = |byte: u8| _mm512_set1_epi8(byte.cast_signed());
+    let [bytes, behind] = [0, 1].map(|from| {
+        let lanes: &[u8; LANES] = window[from..].first_chunk().expect("a vector");
+        load(lanes)
+    });
+    WindowMasks {
+        from: move |from: u8| _mm512_cmpge_epu8_mask(bytes, _mm512_set1_epi8(from.cast_signed())),
+        barred: _mm512_test_epi8_mask(look_up(lead, bytes), look_up(next, behind)),
+        line_feeds: _mm512_cmpeq_epi8_mask(bytes, all(b'\n')),
+    }
+}
