@@ -309,7 +309,7 @@ impl fmt::Display for Kind {
 
 impl Class {
     /// Returns the name of this class in every report, such as `overlong`.
-    pub fn id(self) -> &'static str {
+    pub const fn id(self) -> &'static str {
         match self {
             Class::Continuation => "continuation",
             Class::Overlong => "overlong",

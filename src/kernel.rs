@@ -28,7 +28,7 @@ pub use filter::SequenceFilter;
 pub use form::{Utf8Cell, Utf8Form};
 pub(crate) use portable::decode;
 pub(crate) use scalar::mark;
-pub(crate) use spare::append_blocks;
+pub(crate) use spare::{SpareRoom, append_blocks};
 
 /// The vectorized functions for one set of instructions.
 ///

@@ -5,13 +5,14 @@ use std::ops::Range;
 
 use crate::codec::LengthCounts;
 use crate::finding::locate::Position;
-use crate::finding::message::{lint_message, message};
+use crate::finding::message::{json_message, lint_message, message};
 use crate::finding::segments::FaultSegment;
 use crate::issue::{KINDS, Kind};
 use crate::lint::{LINTS, Level, Lint};
 use crate::registry::Encoding;
+use crate::text::escape::{EscapeStyle, escape};
 use crate::text::name::InputName;
-use crate::text::write;
+use crate::text::write::{self, Append, PaddedText};
 
 pub mod baseline;
 mod checkstyle;
@@ -67,6 +68,28 @@ pub enum FindingSubject<'a> {
         message: &'a [u8],
     },
 }
+
+/// The ids of [`KINDS`].
+static KIND_IDS: [PaddedText<24>; Kind::COUNT] = {
+    let mut ids = [PaddedText::of(b""); Kind::COUNT];
+    let mut at = 0;
+    while at < ids.len() {
+        ids[at] = PaddedText::of(KINDS[at].id.as_bytes());
+        at += 1;
+    }
+    ids
+};
+
+/// The names of the classes of [`KINDS`].
+static KIND_CLASSES: [PaddedText<16>; Kind::COUNT] = {
+    let mut classes = [PaddedText::of(b""); Kind::COUNT];
+    let mut at = 0;
+    while at < classes.len() {
+        classes[at] = PaddedText::of(KINDS[at].class.id().as_bytes());
+        at += 1;
+    }
+    classes
+};
 
 /// A row of [`RULES`].
 #[derive(Debug)]
@@ -156,6 +179,24 @@ impl Finding<'_> {
         }
     }
 
+    /// Appends the [id](Self::id).
+    #[inline]
+    fn write_id(&self, out: &mut impl Append) {
+        match self.subject {
+            FindingSubject::Fault { segment, .. } => KIND_IDS[segment.kind as usize].put(out),
+            _ => out.slice(self.id().as_bytes()),
+        }
+    }
+
+    /// Appends the [class](Self::class).
+    #[inline]
+    fn write_class(&self, out: &mut impl Append) {
+        match self.subject {
+            FindingSubject::Fault { segment, .. } => KIND_CLASSES[segment.kind as usize].put(out),
+            _ => out.slice(self.class().as_bytes()),
+        }
+    }
+
     /// Returns its bytes, or the first of many.
     fn bytes(&self) -> &[u8] {
         self.subject.bytes()
@@ -199,6 +240,18 @@ impl Finding<'_> {
         }
     }
 
+    /// Appends the message as the content of a JSON string. `room` is for a message with escapes.
+    fn write_json_message(&self, out: &mut Vec<u8>, room: &mut Vec<u8>) {
+        if let FindingSubject::Fault { segment, next } = self.subject
+            && json_message(out, self.encoding, &segment, next)
+        {
+            return;
+        }
+        room.clear();
+        self.write_message(room);
+        escape(out, room, EscapeStyle::Json);
+    }
+
     /// Returns the message, without the kind's id, for a format that has no offsets: the offset
     /// comes first if line and column were not counted.
     fn message(&self) -> Vec<u8> {
@@ -211,12 +264,13 @@ impl Finding<'_> {
     }
 
     /// Appends the offset as `byte 0x1A4 (420): `.
-    fn write_offset(&self, out: &mut Vec<u8>) {
-        out.extend_from_slice(b"byte 0x");
+    #[inline]
+    fn write_offset(&self, out: &mut impl Append) {
+        out.all(b"byte 0x");
         write::hexadecimal(out, self.offset, 1);
-        out.extend_from_slice(b" (");
+        out.all(b" (");
         write::decimal(out, self.offset);
-        out.extend_from_slice(b"): ");
+        out.all(b"): ");
     }
 
     /// Returns the line and the column in bytes, if they were counted.

@@ -9,23 +9,26 @@ use crate::lint::Lint;
 use crate::registry::Encoding;
 use crate::text::character;
 use crate::text::escape::{EscapeStyle, escape};
-use crate::text::write;
+use crate::text::write::{self, Append};
 
 /// The templates of one kind.
 #[derive(Clone, Copy)]
 struct Templates {
     lead: Template,
     form: Template,
+    /// True if no other character of their messages is escaped in JSON than a byte in quotes.
+    is_plain: bool,
 }
 
 /// The templates of [`KINDS`], in the same order.
 static TEMPLATES: [Templates; Kind::COUNT] = {
     let empty = Template::parse("");
-    let mut all = [Templates { lead: empty, form: empty }; Kind::COUNT];
+    let mut all = [Templates { lead: empty, form: empty, is_plain: true }; Kind::COUNT];
     let mut at = 0;
     while at < all.len() {
         let row = &KINDS[at];
-        all[at] = Templates { lead: Template::parse(row.lead), form: Template::parse(row.form) };
+        let (lead, form) = (Template::parse(row.lead), Template::parse(row.form));
+        all[at] = Templates { lead, form, is_plain: lead.is_plain() && form.is_plain() };
         at += 1;
     }
     all
@@ -39,15 +42,22 @@ pub(crate) fn message(
     piece: &FaultSegment<'_>,
     next: Option<u8>,
 ) {
-    let sequence = piece.sequence;
-    if piece.bytes.len() < sequence.len() {
-        out.extend_from_slice(b"byte ");
-        write::bytes(out, piece.bytes);
-        out.extend_from_slice(b" of ");
+    Subject::of(encoding, piece, next, false).say_piece(out, piece);
+}
+
+/// Appends the message of a finding as the content of a JSON string. Returns `false`, and appends
+/// nothing, if it may need other escapes than those of one quoted byte.
+pub(crate) fn json_message(
+    out: &mut Vec<u8>,
+    encoding: &Encoding,
+    piece: &FaultSegment<'_>,
+    next: Option<u8>,
+) -> bool {
+    let is_plain = TEMPLATES[piece.kind as usize].is_plain;
+    if is_plain {
+        Subject::of(encoding, piece, next, true).say_piece(out, piece);
     }
-    let value = encoding.spelt_value(piece.kind, sequence);
-    let announced = (encoding.inner.announced)(sequence);
-    Subject { encoding, sequence, announced, value, next }.say(out, piece.kind);
+    is_plain
 }
 
 /// Appends the message of a lint about a code point, without the lint's id.
@@ -71,8 +81,8 @@ pub(crate) fn lint_message(out: &mut Vec<u8>, lint: Lint, value: Option<u32>, de
 
 /// Appends the message of a code point that a codec cannot hold.
 pub(crate) fn unencodable(out: &mut Vec<u8>, encoding: &Encoding, value: u32) {
-    let (sequence, announced, value, next) = (&[][..], 0, Some(value), None);
-    Subject { encoding, sequence, announced, value, next }.say(out, Kind::Unencodable);
+    let (sequence, announced, value, next, json) = (&[][..], 0, Some(value), None, false);
+    Subject { encoding, sequence, announced, value, next, json }.say(out, Kind::Unencodable);
 }
 
 /// The subject of a message.
@@ -87,16 +97,40 @@ struct Subject<'a> {
     value: Option<u32>,
     /// The byte after it; `None` at the end of input.
     next: Option<u8>,
+    /// True if the message is the content of a JSON string.
+    json: bool,
 }
 
-impl Subject<'_> {
+impl<'a> Subject<'a> {
+    fn of(
+        encoding: &'a Encoding,
+        piece: &FaultSegment<'a>,
+        next: Option<u8>,
+        json: bool,
+    ) -> Subject<'a> {
+        let sequence = piece.sequence;
+        let value = encoding.spelt_value(piece.kind, sequence);
+        let announced = (encoding.inner.announced)(sequence);
+        Subject { encoding, sequence, announced, value, next, json }
+    }
+
+    /// Appends the message of a segment of the sequence.
+    fn say_piece(&self, out: &mut Vec<u8>, piece: &FaultSegment<'_>) {
+        if piece.bytes.len() < self.sequence.len() {
+            out.extend_from_slice(b"byte ");
+            write::bytes(out, piece.bytes);
+            out.extend_from_slice(b" of ");
+        }
+        self.say(out, piece.kind);
+    }
+
     fn say(&self, out: &mut Vec<u8>, kind: Kind) {
         let templates = &TEMPLATES[kind as usize];
         let template = if self.sequence.len() == 1 { &templates.lead } else { &templates.form };
         let mut parts = template.parts();
         while let [part, rest @ ..] = parts {
             let start = out.len();
-            write::front(out, &part.text, part.len.into());
+            out.front(&part.text, part.len.into());
             parts = rest;
             if !self.put(out, part.fact) && part.group > 0 {
                 out.truncate(start);
@@ -135,8 +169,17 @@ impl Subject<'_> {
             match self.next {
                 Some(next) => {
                     let [high, low] = write::hex(next);
-                    let len = if let b' '..=b'~' = next { 6 } else { 2 };
-                    write::front(out, &[high, low, b' ', b'"', next, b'"'], len);
+                    match next {
+                        b' '..=b'~' if self.json => {
+                            out.all(&[high, low, b' ', b'\\', b'"']);
+                            if let b'"' | b'\\' = next {
+                                out.push(b'\\');
+                            }
+                            out.all(&[next, b'\\', b'"']);
+                        }
+                        b' '..=b'~' => out.all(&[high, low, b' ', b'"', next, b'"']),
+                        _ => out.all(&[high, low]),
+                    }
                 }
                 None => out.extend_from_slice(b"the end of input"),
             }
@@ -152,8 +195,49 @@ impl Subject<'_> {
         if let Some(range) = &range {
             let ([a, b], [c, d]) = (write::hex(*range.start()), write::hex(*range.end()));
             let len = if range.start() < range.end() { 6 } else { 2 };
-            write::front(out, &[a, b, b'.', b'.', c, d], len);
+            out.front(&[a, b, b'.', b'.', c, d], len);
         }
         range.is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::codec::Step;
+
+    #[test]
+    fn messages_in_json_are_escaped_messages() {
+        let encodings = [Encoding::UTF_8, crate::registry::by_name("json")];
+        let sequences: [&[u8]; 9] = [
+            b"\x80",
+            b"\xC1",
+            b"\xE2\x82",
+            b"\xC0\x80",
+            b"\xE0\x80\xAF",
+            b"\xED\xA0\x80",
+            b"\xFF",
+            b"\xF8\x88\x80\x80\x80",
+            b"\\q",
+        ];
+        let mut plain = 0;
+        for (encoding, bytes) in encodings.iter().flat_map(|e| sequences.map(|bytes| (e, bytes))) {
+            let Step::Ill { kind, len, .. } = (encoding.inner.step)(bytes) else { continue };
+            let (at, subparts, columns) = (0, 0, 1);
+            let sequence = &bytes[..len];
+            for (next, short) in (0..=255).map(Some).chain([None]).flat_map(|n| [(n, 1), (n, len)])
+            {
+                let bytes = &sequence[..short];
+                let piece = FaultSegment { at, bytes, sequence, kind, subparts, columns };
+                let (mut text, mut escaped, mut json) = Default::default();
+                message(&mut text, encoding, &piece, next);
+                escape(&mut escaped, &text, EscapeStyle::Json);
+                if json_message(&mut json, encoding, &piece, next) {
+                    assert_eq!(json, escaped, "{}", String::from_utf8_lossy(&text));
+                    plain += 1;
+                }
+            }
+        }
+        assert!(plain > 1000, "{plain}");
     }
 }

@@ -100,6 +100,26 @@ impl Template {
         Template { parts, len }
     }
 
+    /// Returns `true` if JSON escapes nothing in the literal text, nor in facts but [`Fact::Next`].
+    pub const fn is_plain(&self) -> bool {
+        let mut at = 0;
+        while at < self.len {
+            let part = &self.parts[at];
+            let mut text = part.text.split_at(part.len as usize).0;
+            while let [byte, rest @ ..] = text {
+                if !matches!(byte, b' '..=b'~') || matches!(byte, b'"' | b'\\' | b'#') {
+                    return false;
+                }
+                text = rest;
+            }
+            if matches!(part.fact, Fact::Text | Fact::Codec | Fact::Item) {
+                return false;
+            }
+            at += 1;
+        }
+        true
+    }
+
     /// Returns the parts in order.
     pub fn parts(&self) -> &[Part] {
         &self.parts[..self.len]

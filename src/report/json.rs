@@ -1,12 +1,19 @@
 //! The format `json`: JSON Lines with an object for each finding and one for each input.
 
 use super::{Finding, Format, ReportStyle, ReportedInput};
+use crate::finding::locate::Position;
 use crate::text::json::JsonObject;
 use crate::text::name::InputName;
+use crate::text::write::{self, Append};
+
+/// The largest number of bytes of the keys and numbers of a finding.
+const MOST_FIXED: usize = 512;
+
+const NO_POSITION: &[u8; 52] = b",\"line\":null,\"column_bytes\":null,\"column_chars\":null";
 
 pub(super) struct JsonReport {
     style: ReportStyle,
-    /// The message of a finding.
+    /// The message of a finding, before it is escaped.
     message: Vec<u8>,
 }
 
@@ -18,23 +25,48 @@ impl JsonReport {
 
 impl Format for JsonReport {
     fn finding(&mut self, out: &mut Vec<u8>, finding: &Finding<'_>) {
-        let position = finding.position;
-        let mut object = JsonObject::new(out, "finding");
-        object.path(finding.name);
-        object.number("offset", finding.offset);
-        object.number("length", finding.length());
-        object.rule(finding.id(), finding.class());
-        object.plain("level", finding.level.name().as_bytes());
-        object.hex("hex", finding.bytes());
-        object.code_point("value", finding.value());
-        let [line, column_bytes] = finding.line_and_column();
-        object.number_or_null("line", line);
-        object.number_or_null("column_bytes", column_bytes);
-        object.number_or_null("column_chars", position.map(|at| at.column_chars));
-        self.message.clear();
-        finding.write_message(&mut self.message);
-        object.string("message", &self.message);
-        object.end();
+        let bytes = finding.bytes();
+        let path = finding.name.json_path();
+        let most = MOST_FIXED + path.len() + 3 * bytes.len();
+        write::record(out, most, |out| {
+            out.all(b"{\"type\":\"finding\",");
+            out.slice(path);
+            out.all(b",\"offset\":");
+            write::decimal(out, finding.offset);
+            out.all(b",\"length\":");
+            write::decimal(out, finding.length());
+            out.all(b",\"kind\":\"");
+            finding.write_id(out);
+            out.all(b"\",\"class\":\"");
+            finding.write_class(out);
+            out.all(b"\",\"level\":\"");
+            out.slice(finding.level.name().as_bytes());
+            out.all(b"\",\"hex\":\"");
+            write::bytes(out, bytes);
+            out.all(b"\",\"value\":");
+            match finding.value() {
+                Some(value) => {
+                    out.all(b"\"");
+                    write::code_point(out, value);
+                    out.all(b"\"");
+                }
+                None => out.all(b"null"),
+            }
+            match finding.position {
+                Some(Position { line, column_bytes, column_chars }) => {
+                    out.all(b",\"line\":");
+                    write::decimal(out, line);
+                    out.all(b",\"column_bytes\":");
+                    write::decimal(out, column_bytes);
+                    out.all(b",\"column_chars\":");
+                    write::decimal(out, column_chars);
+                }
+                None => out.all(NO_POSITION),
+            }
+            out.all(b",\"message\":\"");
+        });
+        finding.write_json_message(out, &mut self.message);
+        out.extend_from_slice(b"\"}\n");
     }
 
     fn end(&mut self, out: &mut Vec<u8>, input: &ReportedInput<'_>) {

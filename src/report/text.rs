@@ -3,7 +3,7 @@
 use super::{Finding, Format, ReportStyle, ReportedInput};
 use crate::lint::Level;
 use crate::text::name::InputName;
-use crate::text::write;
+use crate::text::write::{self, Append};
 
 pub(super) struct TextReport(pub(super) ReportStyle);
 
@@ -11,25 +11,34 @@ const BOLD: &[u8] = b"\x1B[1m";
 const RED: &[u8] = b"\x1B[31m";
 const PLAIN: &[u8] = b"\x1B[0m";
 
+/// The largest number of bytes of what stands before the message of a finding, without the name.
+const MOST_BEFORE: usize = 128;
+
+/// The largest number of bytes of what stands after the message.
+const MOST_AFTER: usize = 128;
+
 impl ReportStyle {
     /// Appends text in bold.
-    fn bold(self, out: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) {
-        self.paint(BOLD, out, write);
+    #[inline(always)]
+    fn bold<A: Append>(self, out: &mut A, content: impl FnOnce(&mut A)) {
+        self.paint(BOLD, out, content);
     }
 
     /// Appends text in the colour of ill-formed bytes.
-    pub(super) fn fault(self, out: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) {
-        self.paint(RED, out, write);
+    #[inline(always)]
+    pub(super) fn fault<A: Append>(self, out: &mut A, content: impl FnOnce(&mut A)) {
+        self.paint(RED, out, content);
     }
 
     /// Appends text in a style, given by its SGR control sequence, if colours are enabled.
-    pub(crate) fn paint(self, sgr: &[u8], out: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) {
+    #[inline(always)]
+    pub(crate) fn paint<A: Append>(self, sgr: &[u8], out: &mut A, content: impl FnOnce(&mut A)) {
         if self.color {
-            out.extend_from_slice(sgr);
+            out.slice(sgr);
         }
-        write(out);
+        content(out);
         if self.color {
-            out.extend_from_slice(PLAIN);
+            out.slice(PLAIN);
         }
     }
 }
@@ -46,24 +55,30 @@ impl TextReport {
 
 impl Format for TextReport {
     fn finding(&mut self, out: &mut Vec<u8>, finding: &Finding<'_>) {
-        self.0.bold(out, |out| write::text(out, finding.name.shown()));
-        for number in finding.line_and_column().into_iter().flatten() {
-            out.push(b':');
-            write::decimal(out, number);
-        }
-        out.extend_from_slice(b": ");
-        finding.write_offset(out);
-        if finding.level == Level::Warn {
-            out.extend_from_slice(b"warning: ");
-        }
-        finding.write_message(out);
-        out.push(b' ');
-        self.0.fault(out, |out| {
-            out.push(b'[');
-            write::text(out, finding.id().as_bytes());
-            out.push(b']');
+        let name = finding.name.shown();
+        let [line, column] = finding.line_and_column();
+        write::record(out, MOST_BEFORE + name.len(), |out| {
+            self.0.bold(out, |out| out.slice(name));
+            for number in [line, column].into_iter().flatten() {
+                out.all(b":");
+                write::decimal(out, number);
+            }
+            out.all(b": ");
+            finding.write_offset(out);
+            if finding.level == Level::Warn {
+                out.all(b"warning: ");
+            }
         });
-        out.push(b'\n');
+        finding.write_message(out);
+        write::record(out, MOST_AFTER, |out| {
+            out.all(b" ");
+            self.0.fault(out, |out| {
+                out.all(b"[");
+                finding.write_id(out);
+                out.all(b"]");
+            });
+            out.all(b"\n");
+        });
     }
 
     fn end(&mut self, out: &mut Vec<u8>, input: &ReportedInput<'_>) {

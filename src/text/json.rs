@@ -1,8 +1,5 @@
 //! JSON objects, written key by key.
 
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
-
 use super::escape::{EscapeStyle, escape};
 use super::name::InputName;
 use super::write;
@@ -33,13 +30,24 @@ impl<'a> JsonObject<'a> {
 
     /// Appends a key. The caller appends the value.
     pub(crate) fn key(&mut self, key: &str) -> &mut Vec<u8> {
-        if self.0.last() != Some(&b'{') {
-            self.0.push(b',');
-        }
+        self.separate();
         self.0.push(b'"');
         write::text(self.0, key.as_bytes());
         self.0.extend_from_slice(b"\":");
         self.0
+    }
+
+    /// Appends a comma, unless the next member is the first.
+    fn separate(&mut self) {
+        if self.0.last().is_some_and(|&last| last != b'{') {
+            self.0.push(b',');
+        }
+    }
+
+    /// Appends members.
+    fn members(&mut self, members: &[u8]) {
+        self.separate();
+        self.0.extend_from_slice(members);
     }
 
     /// Appends a string with escapes.
@@ -91,14 +99,6 @@ impl<'a> JsonObject<'a> {
         write::decimal(self.key(key), value);
     }
 
-    /// Appends a number, or null.
-    pub(crate) fn number_or_null(&mut self, key: &str, value: Option<u64>) {
-        match value {
-            Some(value) => self.number(key, value),
-            None => self.null(key),
-        }
-    }
-
     /// Appends a boolean.
     pub(crate) fn bool(&mut self, key: &str, value: bool) {
         self.key(key).extend_from_slice(if value { b"true" } else { b"false" });
@@ -106,10 +106,7 @@ impl<'a> JsonObject<'a> {
 
     /// Appends the name of an input as text, and its bytes in Base64 if it is not UTF-8.
     pub(crate) fn path(&mut self, name: &InputName<'_>) {
-        self.plain("path", name.json());
-        if name.raw.to_str().is_none() {
-            self.plain("path_bytes", STANDARD.encode(name.raw.as_encoded_bytes()).as_bytes());
-        }
+        self.members(name.json_path());
     }
 
     /// Appends bytes as `E2 82 AC`.

@@ -1,39 +1,98 @@
 //! Fast writers of numbers and bytes: a report may contain millions of findings.
 
-/// Appends the first `len` bytes of an array. A copy of fixed size takes less time than a call of
-/// `memcpy` for a few bytes.
-#[inline(always)]
-pub(crate) fn front<const N: usize>(out: &mut Vec<u8>, bytes: &[u8; N], len: usize) {
-    let end = out.len() + len;
-    out.extend_from_slice(bytes);
-    out.truncate(end);
+use crate::kernel::{SpareRoom, append_blocks};
+
+/// A text that arrays are appended to. A copy of fixed size takes less time than a call of `memcpy`
+/// for a few bytes.
+pub(crate) trait Append {
+    /// Appends the first `len` bytes of an array.
+    fn front<const N: usize>(&mut self, bytes: &[u8; N], len: usize);
+
+    /// Appends bytes.
+    fn slice(&mut self, bytes: &[u8]);
+
+    /// Appends an array.
+    #[inline(always)]
+    fn all<const N: usize>(&mut self, bytes: &[u8; N]) {
+        self.front(bytes, N);
+    }
 }
 
-/// Appends the bytes of an array from `at` on, of which the upper half is unused.
-#[inline(always)]
-fn back<const N: usize>(out: &mut Vec<u8>, bytes: &[[u8; N]; 2], at: usize) {
-    if let Some(front) = bytes.as_flattened()[at..].first_chunk() {
-        self::front::<N>(out, front, N - at);
+impl Append for Vec<u8> {
+    #[inline(always)]
+    fn front<const N: usize>(&mut self, bytes: &[u8; N], len: usize) {
+        let end = self.len() + len;
+        self.extend_from_slice(bytes);
+        self.truncate(end);
     }
+
+    #[inline(always)]
+    fn slice(&mut self, bytes: &[u8]) {
+        self.extend_from_slice(bytes);
+    }
+}
+
+impl Append for SpareRoom<'_> {
+    #[inline(always)]
+    fn front<const N: usize>(&mut self, bytes: &[u8; N], len: usize) {
+        self.push(*bytes, len);
+    }
+
+    #[inline(always)]
+    fn slice(&mut self, bytes: &[u8]) {
+        self.extend(bytes);
+    }
+}
+
+/// The largest number of bytes that a writer of this module appends as one array.
+const ARRAY: usize = 64;
+
+/// Appends a record of at most `most` bytes: reserves memory once.
+#[inline(always)]
+pub(crate) fn record(out: &mut Vec<u8>, most: usize, write: impl FnOnce(&mut SpareRoom<'_>)) {
+    append_blocks::<ARRAY, _>(out, most, write);
 }
 
 /// Appends a number in decimal.
-pub(crate) fn decimal(out: &mut Vec<u8>, mut number: u64) {
+#[inline(always)]
+pub(crate) fn decimal(out: &mut impl Append, number: u64) {
     if number < 10 {
-        return out.push(b'0' + number as u8);
+        out.all(&[b'0' + number as u8]);
+    } else if number < EIGHT_DIGITS {
+        significant(out, eight_digits(number as u32), 1);
+    } else {
+        long_decimal(out, number);
     }
-    let mut digits = [[0; 20]; 2];
-    let room = &mut digits[0];
-    let mut at = room.len();
-    while number >= 100 {
-        at -= 2;
-        room[at..at + 2].copy_from_slice(&PAIRS[(number % 100) as usize]);
-        number /= 100;
-    }
-    at -= 2;
-    room[at..at + 2].copy_from_slice(&PAIRS[number as usize]);
-    at += usize::from(number < 10);
-    back(out, &digits, at);
+}
+
+/// Appends a number of more than eight digits.
+#[inline(never)]
+fn long_decimal(out: &mut impl Append, number: u64) {
+    decimal(out, number / EIGHT_DIGITS);
+    significant(out, eight_digits((number % EIGHT_DIGITS) as u32), 8);
+}
+
+/// The least number of more than eight digits.
+const EIGHT_DIGITS: u64 = 100_000_000;
+
+/// Returns the digits of a number of up to eight, the first one in the lowest byte.
+fn eight_digits(number: u32) -> u64 {
+    // Each half of a lane gets the quotient and the remainder, all lanes at once. A quotient is a
+    // product with the inverse, rounded up: exact for the digits that a lane has.
+    let fours = u64::from(number / 10_000) | u64::from(number % 10_000) << 32;
+    let hundreds = ((fours * 10_486) >> 20) & 0x7F_0000_007F;
+    let pairs = hundreds | (fours - 100 * hundreds) << 16;
+    let tens = ((pairs * 103) >> 10) & 0xF_000F_000F_000F;
+    tens | (pairs - 10 * tens) << 8
+}
+
+/// Appends eight digits, given as numbers in bytes, without leading zeros beyond so many digits. Seven
+/// more than a digit above 9 is a letter.
+#[inline(always)]
+fn significant(out: &mut impl Append, digits: u64, least: u32) {
+    let zeros = (digits.trailing_zeros() / u8::BITS).min(8 - least);
+    let text = (digits + u64::from_le_bytes([b'0'; 8])) >> (u8::BITS * zeros);
+    out.front(&text.to_le_bytes(), 8 - zeros as usize);
 }
 
 /// Appends a few bytes, without the cost of a call of `memcpy`.
@@ -47,33 +106,57 @@ pub(crate) fn text(out: &mut Vec<u8>, bytes: &[u8]) {
     }
 }
 
-/// The numbers below 100 as two digits, to halve the number of divisions.
-const PAIRS: [[u8; 2]; 100] = {
-    let mut pairs = [[0; 2]; 100];
-    let mut number = 0;
-    while number < 100 {
-        pairs[number] = [b'0' + (number / 10) as u8, b'0' + (number % 10) as u8];
-        number += 1;
+/// A short text, then unused bytes: a copy of fixed size takes less time.
+#[derive(Clone, Copy)]
+pub(crate) struct PaddedText<const N: usize> {
+    bytes: [u8; N],
+    len: u8,
+}
+
+impl<const N: usize> PaddedText<N> {
+    /// Returns a text of at most `N` bytes.
+    pub(crate) const fn of(text: &[u8]) -> PaddedText<N> {
+        let mut bytes = [0; N];
+        bytes.split_at_mut(text.len()).0.copy_from_slice(text);
+        PaddedText { bytes, len: text.len() as u8 }
     }
-    pairs
-};
+
+    /// Appends the text.
+    #[inline(always)]
+    pub(crate) fn put(&self, out: &mut impl Append) {
+        out.front(&self.bytes, self.len.into());
+    }
+}
 
 /// Appends a number in upper-case hexadecimal with at least `least` digits, 16 at most.
-#[inline]
-pub(crate) fn hexadecimal(out: &mut Vec<u8>, mut number: u64, least: usize) {
-    if least == 4
-        && let Ok(number) = u16::try_from(number)
-    {
-        return out.extend_from_slice(&four_digits(number));
+#[inline(always)]
+pub(crate) fn hexadecimal(out: &mut impl Append, number: u64, least: usize) {
+    match u16::try_from(number) {
+        Ok(number) if least == 4 => out.all(&four_digits(number)),
+        _ if number >> u32::BITS == 0 && least <= 8 => {
+            significant(out, eight_halves(number as u32), least as u32);
+        }
+        _ => {
+            if number >> u32::BITS > 0 || least > 8 {
+                significant(
+                    out,
+                    eight_halves((number >> u32::BITS) as u32),
+                    least.saturating_sub(8).max(1) as u32,
+                );
+            }
+            significant(out, eight_halves(number as u32), 8);
+        }
     }
-    let mut digits = [[b'0'; 16]; 2];
-    let mut at = 16;
-    while number > 0 {
-        at -= 1;
-        digits[0][at] = DIGITS[(number & 0xF) as usize];
-        number >>= 4;
-    }
-    back(out, &digits, at.min(16 - least));
+}
+
+/// Returns the hexadecimal digits of a number for [`significant`], the first one in the lowest byte.
+fn eight_halves(number: u32) -> u64 {
+    let number = u64::from(number.swap_bytes());
+    let pairs = (number | number << 16) & 0xFFFF_0000_FFFF;
+    let bytes = (pairs | pairs << 8) & 0xFF_00FF_00FF_00FF;
+    let halves = (bytes >> 4 | bytes << 8) & 0x0F0F_0F0F_0F0F_0F0F;
+    let letters = (halves + 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101;
+    halves + 7 * letters
 }
 
 /// Appends a number in lower-case hexadecimal, as [`hexadecimal`] does.
@@ -110,16 +193,13 @@ static HEX: [[u8; 2]; 256] = {
 const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
 
 /// Appends bytes as `E2 82 AC`.
-pub(crate) fn bytes(out: &mut Vec<u8>, bytes: &[u8]) {
-    for (at, few) in bytes.chunks(4).enumerate() {
-        if at > 0 {
-            out.push(b' ');
-        }
-        let mut spelt = [[b' '; 3]; 4];
-        for (cell, &byte) in spelt.iter_mut().zip(few) {
-            [cell[0], cell[1]] = hex(byte);
-        }
-        front::<12>(out, spelt.as_flattened().first_chunk().expect("12 bytes"), 3 * few.len() - 1);
+#[inline(always)]
+pub(crate) fn bytes(out: &mut impl Append, bytes: &[u8]) {
+    let Some((&first, rest)) = bytes.split_first() else { return };
+    out.all(&hex(first));
+    for &byte in rest {
+        let [high, low] = hex(byte);
+        out.all(&[b' ', high, low]);
     }
 }
 
@@ -135,8 +215,8 @@ pub(crate) fn hex(byte: u8) -> [u8; 2] {
 
 /// Appends a code point as `U+20AC`.
 #[inline]
-pub(crate) fn code_point(out: &mut Vec<u8>, value: u32) {
-    out.extend_from_slice(b"U+");
+pub(crate) fn code_point(out: &mut impl Append, value: u32) {
+    out.all(b"U+");
     hexadecimal(out, value.into(), 4);
 }
 
@@ -158,12 +238,17 @@ mod tests {
     #[test]
     fn numbers_are_written_as_std_writes_them() {
         let powers = (0..20).flat_map(|n| [10u64.pow(n) - 1, 10u64.pow(n), 10u64.pow(n) + 1]);
-        for number in powers.chain([u64::MAX, 0x1A4]) {
+        // All numbers of four digits, in both halves of eight.
+        let fours = (0..10_000).flat_map(|number| [number, 10_000 * number + 9_999 - number]);
+        for number in powers.chain(fours).chain([u64::MAX, 0x1A4, 0xFEDC_BA98_7654_3210]) {
             let (mut dec, mut hex) = (Vec::new(), Vec::new());
             decimal(&mut dec, number);
-            hexadecimal(&mut hex, number, 4);
             assert_eq!(dec, number.to_string().into_bytes());
-            assert_eq!(hex, format!("{number:04X}").into_bytes());
+            for least in 1..=16 {
+                hex.clear();
+                hexadecimal(&mut hex, number, least);
+                assert_eq!(hex, format!("{number:0least$X}").into_bytes());
+            }
         }
     }
 }
