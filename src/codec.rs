@@ -110,10 +110,10 @@ pub enum EncodingScheme {
 /// that of a writer between two code points.
 pub trait Codec: 'static {
     /// The state of a reader between two sequences.
-    type State: Clone + 'static;
+    type State: Clone + Send + 'static;
 
     /// The state of a writer between two code points.
-    type Pen: 'static;
+    type Pen: PartialEq + Send + 'static;
 
     /// A reader that starts this number of bytes before an offset, even inside a sequence, is
     /// synchronised at the offset. `None` if the encoding does not synchronise itself.

@@ -13,7 +13,7 @@ use crate::kernel::Kernels;
 use crate::output::Output;
 use crate::policy::{Bom, Policy, REPLACEMENT, optu_escape};
 use crate::registry::{Encoding, by_name};
-use crate::sink::{Run, Sink, flow_if, outside, starting};
+use crate::sink::{Run, ScanBytes, SegmentWork, Sink, flow_if, outside, starting};
 use escape_collisions::EscapeCollisions;
 
 mod escape_collisions;
@@ -132,6 +132,14 @@ impl Conversion {
     /// Begins an input in this codec, of which a range is converted.
     pub(crate) fn begin(&mut self, source: &'static Encoding, range: Range<u64>) {
         self.input = ConvertProgress::new(source, range);
+    }
+
+    /// Begins an input within its text, at the start of a line.
+    fn resume_at_line(&mut self, source: &'static Encoding) {
+        self.begin(source, 0..u64::MAX);
+        self.input.started = true;
+        self.input.counts.has_text = true;
+        self.writer.restart();
     }
 
     /// Returns the reason if the conversion of the input stopped early.
@@ -327,18 +335,24 @@ impl<'a> Convert<'a> {
     /// Converts the front of a run without the code points, if the options ask for nothing but an
     /// encoding scheme of Unicode. Returns the number of bytes read.
     fn convert_directly(&mut self, bytes: &[u8], reader: &mut dyn RunReader) -> usize {
-        let Conversion { kernels, options, collisions, input, .. } = &*self.conversion;
-        // A scheme has every code point that a run can have. Text before decided about the byte order
-        // mark.
-        let ConvertOptions { target, escapes: _, policy, bom: _ } = *options;
-        let is_direct = collisions.is_none()
-            && !policy.escapes_bytes()
-            && self.journal.is_none()
-            && input.counts.has_text;
-        match target.inner.scheme.filter(|_| is_direct) {
+        let Conversion { kernels, options, .. } = &*self.conversion;
+        // A scheme has every code point that a run can have.
+        match options.target.inner.scheme.filter(|_| self.is_plain()) {
             Some(scheme) => reader.transcode(kernels, bytes, scheme, self.out.buffer()),
             None => 0,
         }
+    }
+
+    /// Returns `true` if the options ask for nothing but the encoding of the rest of the text, where
+    /// that is well-formed and the target has its code points.
+    fn is_plain(&self) -> bool {
+        let Conversion { options, collisions, input, .. } = &*self.conversion;
+        // Text before decided about the byte order mark.
+        let ConvertOptions { target: _, escapes: _, policy, bom: _ } = *options;
+        collisions.is_none()
+            && !policy.escapes_bytes()
+            && self.journal.is_none()
+            && input.counts.has_text
     }
 
     /// Converts code points decoded from `bytes`, after the first `from`, which are converted.
@@ -473,8 +487,58 @@ impl<'a> Convert<'a> {
     }
 }
 
+/// Conversion of text ahead of a [`Convert`].
+struct ConvertWork {
+    kernels: &'static Kernels,
+    /// Those of the conversion, with a strict policy: others do not matter for text that has an
+    /// encoding.
+    options: ConvertOptions,
+    source: &'static Encoding,
+    /// True if the state of the writer depends on the characters of the line.
+    needs_lines: bool,
+}
+
+impl SegmentWork for ConvertWork {
+    fn process(
+        &mut self,
+        bytes: &[u8],
+        scan: ScanBytes<'_>,
+        output: &mut Vec<u8>,
+    ) -> io::Result<usize> {
+        let mut conversion = Conversion::new(self.kernels, self.options);
+        let before = output.len();
+        let mut out = Output::memory();
+        let mut end = bytes.len();
+        // A second time, up to the last line end, if the conversion stops within a line and the
+        // writer has a state there.
+        for _ in 0..2 {
+            conversion.resume_at_line(self.source);
+            std::mem::swap(out.buffer(), output);
+            let scanned = scan(&bytes[..end], &mut Convert::resume(&mut conversion, &mut out));
+            std::mem::swap(out.buffer(), output);
+            end = conversion.stop().map_or(scanned?, |stop| stop.offset() as usize);
+            if conversion.writer.is_restarted() {
+                return Ok(end);
+            }
+            output.truncate(before);
+            end = memchr::memrchr(b'\n', &bytes[..end]).map_or(0, |last| last + 1);
+        }
+        Ok(0)
+    }
+
+    fn needs_lines(&self) -> bool {
+        self.needs_lines
+    }
+}
+
 impl Sink for Convert<'_> {
     fn run(&mut self, mut run: Run<'_>) -> io::Result<ControlFlow<()>> {
+        if let Some(after) = run.prepared
+            && self.conversion.writer.is_restarted()
+        {
+            self.out.copy(after)?;
+            return Ok(flow_if(run.end() < self.conversion.input.range.end));
+        }
         let part = starting(&self.conversion.input.range, &mut run);
         let done = run.end() >= self.conversion.input.range.end;
         let on = self.convert_run(run.offset + part.start as u64, &run.bytes[part], run.reader)?;
@@ -530,6 +594,18 @@ impl Sink for Convert<'_> {
 
     fn tolerates_changes(&self) -> bool {
         true
+    }
+
+    fn work_ahead(&self) -> Option<Box<dyn SegmentWork>> {
+        let Conversion { kernels, options, input, .. } = &*self.conversion;
+        let options = ConvertOptions { policy: Policy::Strict, bom: None, ..*options };
+        let mut writer = (options.target.inner.write)(options.escapes);
+        writer.restart();
+        let needs_lines = !writer.put('a'.into(), &mut Vec::new()) || !writer.is_restarted();
+        let work = ConvertWork { kernels, options, source: input.codec, needs_lines };
+        // Lines are found by their bytes.
+        let is_possible = !needs_lines || input.codec.properties.transparent;
+        (self.is_plain() && is_possible).then(|| Box::new(work) as Box<_>)
     }
 
     fn codec(&mut self, codec: &'static str) {

@@ -230,7 +230,7 @@ fn emit_event<C: Codec>(
 }
 
 /// A [`Codec`] with its state, type-erased.
-pub trait Scanner {
+pub trait Scanner: Send {
     /// Scans a chunk; see [`scan`].
     ///
     /// # Errors
@@ -241,6 +241,22 @@ pub trait Scanner {
         chunk: Chunk<'_>,
         sink: &mut dyn Sink,
     ) -> io::Result<Scanned>;
+
+    /// Passes a run of whole sequences, which a scan found well-formed.
+    ///
+    /// # Errors
+    /// Returns the errors of the sink.
+    fn pass(
+        &mut self,
+        offset: u64,
+        bytes: &[u8],
+        prepared: Option<&[u8]>,
+        sink: &mut dyn Sink,
+    ) -> io::Result<ControlFlow<()>>;
+
+    /// Returns a scanner of any later part of the text; `None` if its state depends on the text
+    /// between.
+    fn fork(&self) -> Option<Box<dyn Scanner>>;
 
     /// See [`Codec::TOLERATES_CHANGES`].
     fn tolerates_changes(&self) -> bool;
@@ -256,6 +272,22 @@ impl<C: Codec> Scanner for CodecScanner<C> {
         sink: &mut dyn Sink,
     ) -> io::Result<Scanned> {
         scan::<C>(kernels, &mut self.0, chunk, sink)
+    }
+
+    fn pass(
+        &mut self,
+        offset: u64,
+        bytes: &[u8],
+        prepared: Option<&[u8]>,
+        sink: &mut dyn Sink,
+    ) -> io::Result<ControlFlow<()>> {
+        let mut reader = CodecReader::<C>::from(&self.0);
+        sink.run(Run { prepared, ..Run::new(offset, bytes, &mut reader) })
+    }
+
+    fn fork(&self) -> Option<Box<dyn Scanner>> {
+        let fork = || Box::new(CodecScanner::<C>(self.0.clone())) as Box<_>;
+        (!C::PROPERTIES.stateful).then(fork)
     }
 
     fn tolerates_changes(&self) -> bool {
@@ -302,6 +334,32 @@ impl Feed {
     /// Returns the offset of the first byte that was not scanned.
     pub fn offset(&self) -> u64 {
         self.offset
+    }
+
+    /// Returns a feed for the bytes from any later boundary of sequences on, at which its offsets
+    /// start. Returns `None` if the text between decides about them.
+    pub fn fork(&self) -> Option<Feed> {
+        Some(Feed::new(self.scanner.fork()?, self.kernels, 0))
+    }
+
+    /// Passes whole sequences, which a [fork](Feed::fork) of this feed found well-formed, with the
+    /// output of the [work](Sink::work_ahead) of the sink on them. Returns `false`, and does nothing,
+    /// if bytes before them are not scanned yet.
+    ///
+    /// # Errors
+    /// Returns the errors of the sink.
+    pub fn pass(
+        &mut self,
+        bytes: &[u8],
+        prepared: Option<&[u8]>,
+        sink: &mut dyn Sink,
+    ) -> io::Result<bool> {
+        let is_next = self.tail.is_empty() && self.flow.is_continue();
+        if is_next {
+            self.flow = self.scanner.pass(self.offset, bytes, prepared, sink)?;
+            self.offset += bytes.len() as u64;
+        }
+        Ok(is_next)
     }
 
     /// Scans the next bytes of the input. Breaks once the sink has ended the scan; further bytes

@@ -15,12 +15,14 @@ pub struct Run<'a> {
     pub bytes: &'a [u8],
     /// A reader of the code points.
     pub reader: &'a mut dyn RunReader,
+    /// The output of the [work](Sink::work_ahead) of the sink, if it was done on exactly these bytes.
+    pub prepared: Option<&'a [u8]>,
 }
 
 impl<'a> Run<'a> {
     /// Returns a run of bytes at an offset.
     pub fn new(offset: u64, bytes: &'a [u8], reader: &'a mut dyn RunReader) -> Run<'a> {
-        Run { offset, bytes, reader }
+        Run { offset, bytes, reader, prepared: None }
     }
 
     /// Returns the offset after its last byte in the whole input.
@@ -78,10 +80,52 @@ pub trait Sink {
         false
     }
 
+    /// Returns work on well-formed text that another thread can do ahead, for text that follows
+    /// later; `None` if there is only the scan to do. A thread that scans ahead may find a part that
+    /// the sink never receives.
+    fn work_ahead(&self) -> Option<Box<dyn SegmentWork>> {
+        None
+    }
+
     /// Flushes results before a read that may wait.
     fn pause(&mut self) -> io::Result<()> {
         Ok(())
     }
+}
+
+/// Work of a [`Sink`] on well-formed text, done before the text is passed to it.
+pub trait SegmentWork: Send {
+    /// Does the work on the front of `bytes`, which start at a boundary of sequences, and appends its
+    /// output, for [`Run::prepared`]. Returns the number of bytes of the front: whole, well-formed
+    /// sequences. `scan` scans bytes into a sink, with offsets from 0, and returns the offset that was
+    /// reached.
+    ///
+    /// # Errors
+    /// Returns the errors of `scan`.
+    fn process(
+        &mut self,
+        bytes: &[u8],
+        scan: ScanBytes<'_>,
+        output: &mut Vec<u8>,
+    ) -> io::Result<usize>;
+
+    /// Returns `true` if the work is only possible on whole lines.
+    fn needs_lines(&self) -> bool {
+        false
+    }
+}
+
+/// A scan of bytes into a sink.
+pub type ScanBytes<'a> = &'a dyn Fn(&[u8], &mut dyn Sink) -> io::Result<usize>;
+
+/// Returns the length of the whole, well-formed sequences at the front.
+///
+/// # Errors
+/// Returns the errors of `scan`.
+pub(crate) fn well_formed_len(bytes: &[u8], scan: ScanBytes<'_>) -> io::Result<usize> {
+    let mut first = IssueKeeper(None);
+    let reached = scan(bytes, &mut first)?;
+    Ok(first.0.map_or(reached, |issue| issue.offset as usize))
 }
 
 /// Returns `Continue` if the scan is to go on.

@@ -10,13 +10,16 @@ use crate::os;
 use crate::registry::Encoding;
 use crate::scan::Feed;
 use crate::sink::{Sink, within};
+use ahead::AheadScan;
 use hex::HexReader;
 use regular::{RegularFile, RereadStream};
 
+pub use ahead::ThreadCount;
 pub use regular::Lookback;
 
 pub mod hex;
 
+mod ahead;
 mod regular;
 
 /// The number of bytes of one read: few enough to stay in the CPU cache until they are scanned.
@@ -81,6 +84,8 @@ pub struct ReadOptions {
     /// The number of bytes before the range at which a reader must start; `None` if it must start
     /// with the range. See [`Codec::REACH`](crate::codec::Codec::REACH).
     pub reach: Option<u64>,
+    /// The number of threads that scan a large regular file.
+    pub threads: ThreadCount,
     /// The length in bytes of the longest sequence. The input is read so far beyond the range, for
     /// a sequence that starts in it.
     pub longest: usize,
@@ -90,7 +95,16 @@ impl Default for ReadOptions {
     fn default() -> ReadOptions {
         let (map, skip) = (MapMode::Auto, RangeStart::FromStart(0));
         let reach = Some(LONGEST as u64 - 1);
-        ReadOptions { map, hex: false, skip, length: None, rows: false, reach, longest: LONGEST }
+        ReadOptions {
+            map,
+            hex: false,
+            skip,
+            length: None,
+            rows: false,
+            reach,
+            threads: ThreadCount::One,
+            longest: LONGEST,
+        }
     }
 }
 
@@ -183,6 +197,8 @@ pub struct Source<'b> {
     range: Range<u64>,
     /// The first bytes of the range, if they are kept.
     head: Option<Vec<u8>>,
+    /// The number of threads that scan it.
+    threads: ThreadCount,
 }
 
 enum ByteStream<'b> {
@@ -323,7 +339,9 @@ impl<'b> Source<'b> {
         let map = if extent.is_empty() { MapMode::Never } else { options.map };
         let lookback = Lookback::new(file, metadata, base, shared, map, options.seam(&range));
         let file = RegularFile::new(lookback, extent.start);
-        Ok(Source::new(ByteStream::Regular(file), range, extent, None, buffer))
+        let mut source = Source::new(ByteStream::Regular(file), range, extent, None, buffer);
+        source.threads = options.threads;
+        Ok(source)
     }
 
     /// Returns a source of a stream, which is read from its start.
@@ -354,7 +372,8 @@ impl<'b> Source<'b> {
         buffer: &'b mut Buffer,
     ) -> Source<'b> {
         let (offset, end) = (extent.start, extent.end);
-        Source { input, buffer, offset, end, seam, ended: false, range, head: None }
+        let (ended, threads) = (false, ThreadCount::One);
+        Source { input, buffer, offset, end, seam, ended, range, head: None, threads }
     }
 
     /// Returns the offsets of the range to read. A scan covers a few bytes more on both sides, and
@@ -432,6 +451,9 @@ impl<'b> Source<'b> {
                 start[at..known].copy_from_slice(&bytes[..known - at]);
             }
             let mut flow = feed.push(bytes, sink)?;
+            if !last && flow.is_continue() {
+                flow = self.scan_ahead(encoding, &mut feed, sink)?;
+            }
             if last && flow.is_continue() {
                 flow = feed.finish(sink)?;
             }
@@ -447,6 +469,29 @@ impl<'b> Source<'b> {
                 feed = Feed::new((encoding.inner.open)(self.offset), kernels, self.offset);
             }
         }
+    }
+
+    /// Scans the next parts of a large file with several threads, if that is asked for and possible.
+    fn scan_ahead(
+        &mut self,
+        encoding: &'static Encoding,
+        feed: &mut Feed,
+        sink: &mut dyn Sink,
+    ) -> io::Result<ControlFlow<()>> {
+        let end = self.end.min(self.range.end);
+        // The first bytes decide about a BOM, and are kept.
+        let is_due = self.offset >= self.range.start.saturating_add(HEAD as u64);
+        let ByteStream::Regular(file) = &self.input else { return Ok(ControlFlow::Continue(())) };
+        if is_due && file.may_be_read() {
+            let threads = std::mem::replace(&mut self.threads, ThreadCount::One);
+            let threads = threads.number(end.saturating_sub(self.range.start), sink);
+            let range = self.offset..end;
+            let mut scan = AheadScan::new(file.lookback(), encoding, range, threads);
+            let flow = scan.run(feed, sink)?;
+            self.offset = scan.reached();
+            return Ok(flow);
+        }
+        Ok(ControlFlow::Continue(()))
     }
 
     /// Passes the bytes of the range to `receive` in blocks, unscanned, with the offset of each,

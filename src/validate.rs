@@ -15,7 +15,7 @@ use crate::lint::levels::RuleLevels;
 use crate::registry::{Encoding, by_name};
 use crate::report::baseline::KnownFindings;
 use crate::report::{Finding, FindingSubject, InputSummary};
-use crate::sink::{Run, Sink, flow_if, within};
+use crate::sink::{Run, SegmentWork, Sink, flow_if, within};
 use crate::text::name::InputName;
 use linter::{LintMatch, Linter};
 use listing::Listing;
@@ -265,23 +265,25 @@ impl Check<'_> {
     /// Passes the part of a run before the range, and reports the matches in the rest: in a file,
     /// nothing before the range is read.
     fn run_in_range(&mut self, linter: &mut Linter, run: Run<'_>) -> io::Result<ControlFlow<()>> {
-        let Run { offset, bytes, reader } = run;
+        let Run { offset, bytes, reader, prepared } = run;
         let start = within(&self.range, offset, bytes).start;
         let start = if start > 0 { reader.boundary(bytes, start) } else { 0 };
         let (before, rest) = bytes.split_at(start);
         if start > 0 && self.pass(Run::new(offset, before, &mut *reader))?.is_break() {
             return Ok(ControlFlow::Break(()));
         }
-        self.run_with_lints(linter, Run::new(offset + start as u64, rest, reader))
+        let rest = Run::new(offset + start as u64, rest, reader);
+        self.run_with_lints(linter, Run { prepared, ..rest })
     }
 
     /// Passes a run in parts, and reports the matches in it.
     fn run_with_lints(&mut self, linter: &mut Linter, run: Run<'_>) -> io::Result<ControlFlow<()>> {
-        let Run { offset, bytes, reader } = run;
+        let Run { offset, bytes, reader, prepared } = run;
         let mut passed = 0;
         let mut examined = 0;
         while examined < bytes.len() {
-            examined += linter.examine(offset + examined as u64, &bytes[examined..]);
+            let rest = &bytes[examined..];
+            examined += linter.examine(offset + examined as u64, rest, prepared.is_some());
             let index = |at: u64| at.saturating_sub(offset) as usize;
             // Formats with context need all bytes of a finding before it.
             let mut end = passed;
@@ -663,6 +665,10 @@ impl Sink for Check<'_> {
             true => self.report_dense(kernels, offset, bytes),
             false => Ok(0),
         }
+    }
+
+    fn work_ahead(&self) -> Option<Box<dyn SegmentWork>> {
+        self.linter.as_ref()?.work_ahead()
     }
 
     fn tolerates_changes(&self) -> bool {

@@ -12,7 +12,7 @@ use super::help::STOPS;
 use super::prose::any_of;
 use crate::policy::{self, Bom, POLICIES, Policy, PolicyError, PolicyRow};
 use crate::registry::{self, CODECS, Encoding};
-use crate::source::{MapMode, RangeStart, ReadOptions};
+use crate::source::{MapMode, RangeStart, ReadOptions, ThreadCount};
 
 /// Options that select the input.
 #[derive(Args, Clone, Debug)]
@@ -47,8 +47,6 @@ pub(super) struct InputArgs {
     pub skip: Option<RangeStart>,
 
     /// Read the sequences that start within this many bytes
-    ///
-    /// Written like OFFSET.
     #[arg(short = 'n', long, value_name = "BYTES", help_heading = "Input", value_parser = size)]
     pub length: Option<u64>,
 
@@ -95,6 +93,7 @@ impl InputArgs {
             length: self.length,
             rows,
             reach: codec.inner.reach,
+            threads: ThreadCount::One,
             longest: codec.inner.longest,
         }
     }

@@ -13,6 +13,7 @@ use super::first_block::FirstBlock;
 use super::in_place::InPlaceArgs;
 use super::inputs::{self, NamedInput};
 use super::output::{self, OutputArgs};
+use super::parallel::{self, JobArgs};
 use super::prose::{any_of, counted, quoted};
 use super::reading::{InputReader, ScannedInput};
 use super::review::ReviewArgs;
@@ -32,9 +33,14 @@ mod content;
 mod in_place;
 mod journal;
 
+/// When the default of --jobs holds.
+const THREADS: &str = "Without --jobs, one thread reads a file of less than 64 MiB, and at most 8 read others. One \
+                       reads a stream.";
+
 #[derive(Args, Debug)]
 #[command(
     args_override_self = true,
+    mut_arg("jobs", |arg| parallel::in_file(arg, "[default: one per core]", THREADS)),
     mut_arg("explain", |arg| arg.help("Report each replacement of an error policy")),
     mut_arg("stats", |arg| arg.help("Report the number of bytes and replacements"))
 )]
@@ -96,6 +102,9 @@ pub(super) struct ConvertArgs {
     binary: bool,
 
     #[command(flatten)]
+    jobs: JobArgs,
+
+    #[command(flatten)]
     review: ReviewArgs,
 
     #[command(flatten)]
@@ -129,6 +138,7 @@ impl ConvertArgs {
         let options = self.options(target)?;
         self.check_diff([source, target])?;
         let status = Session::new(&self.talk)?.finish(|session| {
+            session.threads = self.jobs.in_file();
             let reader = InputReader::new(&self.input, self.in_place.is_wanted(), source, session);
             let style = session.style;
             let mut converter = InputConverter {

@@ -19,6 +19,7 @@ use super::progress;
 use super::session::{self, STANDARD_OUTPUT, Session, SessionManner};
 use super::tree::TreeError;
 use crate::output::Output;
+use crate::source::ThreadCount;
 
 /// The number of bytes that the work on an input may gather before its turn.
 const MOST_GATHERED: usize = 64 << 10;
@@ -29,12 +30,33 @@ const MOST_AHEAD: usize = 256;
 /// Options for the use of several threads.
 #[derive(Args, Clone, Copy, Debug)]
 pub(super) struct JobArgs {
-    /// Read up to N files at a time [default: the number of cores, for directories]
+    /// Use up to N threads [default: one per core, for directories and lints]
+    ///
+    /// They read several files at a time, or parts of a file. Without --jobs, one thread reads a file
+    /// that is named, unless it has 64 MiB or more and lints are reported: then up to 8. One reads a
+    /// stream.
     #[arg(short, long, value_name = "N", help_heading = "Input", hide_short_help = true, value_parser = at_least_one::<NonZero<u16>>)]
     jobs: Option<NonZero<u16>>,
 }
 
+/// Describes --jobs of a command that reads one file at a time, with its default and more about it.
+pub(super) fn in_file(jobs: clap::Arg, default: &str, more: &str) -> clap::Arg {
+    let help = format!("Read a large file with up to N threads {default}");
+    jobs.help(&help).long_help(format!("{help}\n\n{more}").trim_end().to_owned())
+}
+
+/// Describes --jobs of a command that reads each file with one thread.
+pub(super) fn of_files(jobs: clap::Arg) -> clap::Arg {
+    let help = "Read up to N files at a time [default: one per core, for directories]";
+    jobs.help(help).long_help(help)
+}
+
 impl JobArgs {
+    /// Returns the number of threads for a large file.
+    pub fn in_file(self) -> ThreadCount {
+        self.jobs.map_or(ThreadCount::Auto, ThreadCount::Exactly)
+    }
+
     /// Returns the number of threads for these inputs.
     fn threads(self, inputs: &Inputs<'_>, quiet: bool) -> usize {
         let threads = match self.jobs {

@@ -12,7 +12,7 @@ use crate::issue::Issue;
 use crate::kernel::Kernels;
 use crate::os::calls;
 use crate::registry::Encoding;
-use crate::sink::{Run, Sink};
+use crate::sink::{Run, SegmentWork, Sink};
 use crate::source::Source;
 
 /// The time before the first line: short work shows none.
@@ -237,6 +237,10 @@ impl Sink for ProgressSink<'_> {
     fn gulp(&mut self, kernels: &Kernels, offset: u64, bytes: &[u8]) -> io::Result<usize> {
         self.line.tick(offset);
         self.sink.gulp(kernels, offset, bytes)
+    }
+
+    fn work_ahead(&self) -> Option<Box<dyn SegmentWork>> {
+        self.sink.work_ahead()
     }
 
     fn codec(&mut self, codec: &'static str) {

@@ -14,7 +14,7 @@ use crate::finding::positions::PositionFinder;
 use crate::kernel::Kernels;
 use crate::registry::Encoding;
 use crate::sink::Sink;
-use crate::source::{Buffer, MapMode, ReadOptions};
+use crate::source::{Buffer, MapMode, ReadOptions, ThreadCount};
 use crate::text::name::InputName;
 
 /// Reads inputs one by one, each into its own sink.
@@ -27,6 +27,7 @@ pub(super) struct InputReader<'a> {
     in_place: bool,
     kernels: &'static Kernels,
     progress: bool,
+    threads: ThreadCount,
     buffer: Buffer,
     /// The next input, if its codec was detected.
     detected: Option<DetectedInput>,
@@ -53,7 +54,7 @@ impl<'a> InputReader<'a> {
         codec: &'static Encoding,
         session: &Session,
     ) -> InputReader<'a> {
-        let (kernels, progress) = (session.kernels, session.progress);
+        let Session { kernels, progress, threads, .. } = *session;
         let buffer = Buffer::default();
         InputReader {
             args,
@@ -62,6 +63,7 @@ impl<'a> InputReader<'a> {
             in_place,
             kernels,
             progress,
+            threads,
             buffer,
             detected: None,
         }
@@ -113,6 +115,7 @@ impl<'a> InputReader<'a> {
         }
         let codec = self.codec;
         let opening = opening(self.args, self.in_place, codec);
+        let opening = ReadOptions { threads: self.threads, ..opening };
         let mut source = match self.detected.take() {
             Some(detected) => detected.open(input, &opening, &mut self.buffer)?,
             None => input.open(&opening, &mut self.buffer)?,

@@ -11,6 +11,7 @@ use super::first_block::FirstBlock;
 use super::in_place::InPlaceArgs;
 use super::inputs::{NamedInput, detect_command};
 use super::output::OutputArgs;
+use super::parallel::{self, JobArgs};
 use super::prose::any_of;
 use super::reports::TargetParser;
 use super::review::ReviewArgs;
@@ -47,6 +48,7 @@ mod run;
 #[command(
     args_override_self = true,
     mut_arg("stdin_filename", |arg| arg.hide(true)),
+    mut_arg("jobs", |arg| parallel::in_file(arg, "[default: 1]", "")),
     mut_arg("verbose", |arg| arg.help("Report each change on standard error")),
     mut_arg("formats", |arg| arg.value_parser(TargetParser(ReviewArgs::DOCUMENTS)))
 )]
@@ -149,6 +151,9 @@ pub(super) struct RepairArgs {
     binary: bool,
 
     #[command(flatten)]
+    jobs: JobArgs,
+
+    #[command(flatten)]
     review: ReviewArgs,
 
     #[command(flatten)]
@@ -175,6 +180,7 @@ impl RepairArgs {
         let fixer = self.fix.open()?;
         let mut session = Session::new(&self.talk)?;
         session.style.command = "repair";
+        session.threads = self.jobs.in_file();
         let reports = self.review.open_reports(&mut session)?;
         let status = session.finish(|session| {
             let mut run = RepairRun::new(&self, plan, fixer, session)?;

@@ -15,6 +15,7 @@ use crate::kernel::{self, Kernels};
 use crate::os::calls;
 use crate::output::Output;
 use crate::report::ReportStyle;
+use crate::source::ThreadCount;
 use crate::text::name::InputName;
 
 /// The name of standard output in messages.
@@ -35,6 +36,8 @@ pub(super) struct Session {
     pub style: ReportStyle,
     pub quiet: bool,
     pub progress: bool,
+    /// The number of threads that scan a large file.
+    pub threads: ThreadCount,
     /// The exit status so far.
     pub status: Status,
 }
@@ -81,6 +84,7 @@ impl Session {
             style: ReportStyle { color: false, unicode: is_unicode(), ..ReportStyle::default() },
             quiet: false,
             progress: false,
+            threads: ThreadCount::One,
             status: Status::Good,
         })
     }
@@ -122,6 +126,7 @@ impl Session {
             style: manner.style,
             quiet: manner.quiet,
             progress: manner.progress,
+            threads: ThreadCount::One,
             status: Status::Good,
         }
     }

@@ -167,17 +167,32 @@ pub trait TextWriter {
     /// Overrides [`Codec::SIGNS`]. To be called before the first code point.
     fn sign(&mut self, signs: bool);
 
+    /// Brings the writer into the state after a line feed in a text.
+    fn restart(&mut self);
+
+    /// Returns `true` if the writer is in the state after a line feed in a text. Most writers always
+    /// are, once they have started.
+    fn is_restarted(&self) -> bool;
+
     /// See [`Codec::finish`].
     fn finish(&mut self, out: &mut Vec<u8>);
 }
 
 struct CodecWriter<C: Codec> {
+    escapes: Escapes,
     pen: C::Pen,
     /// U+FEFF is still to be written.
     owes_signature: bool,
 }
 
 impl<C: Codec> CodecWriter<C> {
+    /// Returns the state after a line feed.
+    fn pen_of_line(&self) -> C::Pen {
+        let mut pen = C::pen(self.escapes);
+        C::put(&mut pen, '\n'.into(), &mut Vec::new());
+        pen
+    }
+
     fn start(&mut self, out: &mut Vec<u8>) {
         if std::mem::take(&mut self.owes_signature) {
             C::put(&mut self.pen, BOM, out);
@@ -200,6 +215,15 @@ impl<C: Codec> TextWriter for CodecWriter<C> {
         self.owes_signature = signs;
     }
 
+    fn restart(&mut self) {
+        self.pen = self.pen_of_line();
+        self.owes_signature = false;
+    }
+
+    fn is_restarted(&self) -> bool {
+        !self.owes_signature && self.pen == self.pen_of_line()
+    }
+
     fn finish(&mut self, out: &mut Vec<u8>) {
         self.start(out);
         C::finish(&mut self.pen, out);
@@ -208,5 +232,5 @@ impl<C: Codec> TextWriter for CodecWriter<C> {
 
 /// Starts to write an output.
 pub(crate) fn writer<C: Codec>(escapes: Escapes) -> Box<dyn TextWriter> {
-    Box::new(CodecWriter::<C> { pen: C::pen(escapes), owes_signature: C::SIGNS })
+    Box::new(CodecWriter::<C> { escapes, pen: C::pen(escapes), owes_signature: C::SIGNS })
 }

@@ -54,7 +54,7 @@ pub(crate) type Rfc2279 = Family<{ LONG | LONE }>;
 pub struct AtStart(bool);
 
 /// The state of a writer.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FamilyPen {
     /// A pending high surrogate, which a low one would join.
     high: Option<u32>,

@@ -75,7 +75,7 @@ fn is_printable_ascii(value: u32) -> bool {
 pub struct Notation<G>(PhantomData<G>);
 
 /// The state of a writer.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NotationPen {
     escapes: Escapes,
     /// The ASCII characters that are written unescaped after any character.

@@ -23,7 +23,7 @@ use crate::kernel::Kernels;
 pub struct Utf7<const IMAP: bool>;
 
 /// The bits of an open run that do not complete a code unit, when reading, or a digit, when writing.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Base64Bits {
     value: u32,
     count: u32,

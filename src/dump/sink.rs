@@ -101,7 +101,7 @@ fn meaning(step: Step) -> Meaning {
 
 impl Sink for DumpSink<'_> {
     fn run(&mut self, run: Run<'_>) -> io::Result<ControlFlow<()>> {
-        let Run { offset, bytes, reader } = run;
+        let Run { offset, bytes, reader, .. } = run;
         let part = within(&self.range, offset, bytes);
         let mut at = 0;
         while at < part.end {

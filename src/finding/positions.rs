@@ -50,7 +50,7 @@ impl PositionFinder {
 
 impl Sink for PositionFinder {
     fn run(&mut self, run: Run<'_>) -> io::Result<ControlFlow<()>> {
-        let Run { offset, bytes, reader } = run;
+        let Run { offset, bytes, reader, .. } = run;
         let mut passed = 0;
         while let Some(next) = self.next(offset + bytes.len() as u64) {
             let at = (next.saturating_sub(offset) as usize).max(passed);

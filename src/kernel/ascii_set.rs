@@ -4,7 +4,7 @@
 pub(super) type NibbleTables = [[u8; 16]; 2];
 
 /// A set of ASCII characters: a bit for each row of 16 of them.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AsciiSet(pub(super) NibbleTables);
 
 /// The number of values that the code without vectors examines at once.

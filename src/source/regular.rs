@@ -78,6 +78,11 @@ impl RegularFile {
         self.blocks.mode = ReadMode::Read { up_to: u64::MAX };
     }
 
+    /// Returns `true` if further bytes may be read where a mapping is not faster.
+    pub fn may_be_read(&self) -> bool {
+        self.whole.is_none() && self.lookback().map != MapMode::Always
+    }
+
     /// Returns random access to the file.
     pub fn lookback(&self) -> &Lookback {
         &self.blocks.lookback

@@ -5,6 +5,7 @@
 //! decided.
 
 use std::collections::VecDeque;
+use std::io;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -16,6 +17,7 @@ use crate::kernel::{self, Kernels, SequenceFilter};
 use crate::lint::levels::RuleLevels;
 use crate::lint::{Level, LineEnding, Lint};
 use crate::registry::Encoding;
+use crate::sink::{ScanBytes, SegmentWork, well_formed_len};
 use classes::{LintClass, class_of};
 use context::Neighbours;
 use inline::InlineComments;
@@ -99,6 +101,14 @@ pub struct LintRules {
 }
 
 impl LintRules {
+    /// Returns the sequences of UTF-8 that need a look, with line feeds or without.
+    fn filter(&self, line_feeds: bool) -> &SequenceFilter {
+        match line_feeds {
+            true => &self.line_feed_filter,
+            false => &self.filter,
+        }
+    }
+
     /// Returns `true` if lints certainly report nothing in a text that is well-formed UTF-8 without
     /// U+FEFF at its start. `comments` says that comments turn lints off.
     pub(super) fn pass(&self, kernels: &Kernels, text: &[u8], comments: bool) -> bool {
@@ -118,6 +128,22 @@ impl From<RuleLevels> for LintRules {
             [false, true].map(|line_feeds| interest::filter(&levels, line_feeds));
         let has_searches = levels.first_of(SEARCHES).is_some();
         LintRules { levels, filter, line_feed_filter, has_searches }
+    }
+}
+
+/// Search ahead for text without a sequence that needs a look.
+struct LintWork {
+    rules: Arc<LintRules>,
+    /// True if line feeds need one. They may cease to.
+    line_feeds: bool,
+    kernels: &'static Kernels,
+}
+
+impl SegmentWork for LintWork {
+    fn process(&mut self, bytes: &[u8], scan: ScanBytes<'_>, _: &mut Vec<u8>) -> io::Result<usize> {
+        // In this order, the bytes after the text are examined by one of both alone.
+        let skipped = self.kernels.skip(bytes, self.rules.filter(self.line_feeds));
+        well_formed_len(&bytes[..skipped], scan)
     }
 }
 
@@ -215,15 +241,19 @@ impl Linter {
 
     /// Returns the sequences of UTF-8 that need a look.
     fn filter(&self) -> &SequenceFilter {
-        match self.looks_at_line_feeds {
-            true => &self.rules.line_feed_filter,
-            false => &self.rules.filter,
-        }
+        self.rules.filter(self.looks_at_line_feeds)
     }
 
-    /// Examines whole sequences at the front of a run, at an offset in the input. Returns their
-    /// length in bytes.
-    pub fn examine(&mut self, offset: u64, bytes: &[u8]) -> usize {
+    /// Returns the work that finds text without a sequence that needs a look.
+    pub fn work_ahead(&self) -> Option<Box<dyn SegmentWork>> {
+        let (rules, line_feeds) = (Arc::clone(&self.rules), self.looks_at_line_feeds);
+        let work = LintWork { rules, line_feeds, kernels: self.kernels };
+        self.is_utf8.then(|| Box::new(work) as Box<_>)
+    }
+
+    /// Examines whole sequences at the front of a run, at an offset in the input. `is_plain` says
+    /// that work ahead found none that needs a look. Returns their length in bytes.
+    pub fn examine(&mut self, offset: u64, bytes: &[u8], is_plain: bool) -> usize {
         if !self.started
             && let Step::Scalar { value, .. } = (self.step)(bytes)
         {
@@ -240,7 +270,10 @@ impl Linter {
             }
             if self.is_utf8 && self.is_idle() {
                 let window = window(&bytes[at..bytes.len().min(comment)]);
-                let skipped = self.kernels.skip(window, self.filter());
+                let skipped = match is_plain {
+                    true => window.len(),
+                    false => self.kernels.skip(window, self.filter()),
+                };
                 self.pass(&window[..skipped]);
                 at += skipped;
                 if skipped == window.len() {

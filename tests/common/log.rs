@@ -36,7 +36,7 @@ pub struct Log {
 
 impl Log {
     /// Creates a log for an encoding.
-    fn of(spec: &Encoding) -> Log {
+    pub fn of(spec: &Encoding) -> Log {
         Log { foreign: Model::of(spec.name).is_none(), ..Log::default() }
     }
 

@@ -477,3 +477,33 @@ fn help_prints_topics() {
     }
     run(&["help", "nothing"]).assert().code(2);
 }
+
+#[test]
+fn threads_change_neither_output_nor_messages() {
+    let text = "aé日😀 \u{304B}\u{3099} words\n".repeat(60_000);
+    let mut faulty = text.clone().into_bytes();
+    faulty.splice(1_000_001..1_000_002, *b"\xC0\xAF");
+    let dir = Dir::of(&[("clean", text.as_bytes()), ("faulty", &faulty)]);
+    let commands: &[&[&str]] = &[
+        &["decode", "-t", "utf-16le"],
+        &["decode", "-t", "json", "--stats"],
+        &["decode", "-t", "euc-jp", "--on-error", "backslashreplace"],
+        &["encode", "-f", "utf-8", "-t", "utf-16", "--bom", "add"],
+        &["repair", "--normalize", "nfc", "--stats"],
+        &["repair", "--on-error", "strict"],
+        &["validate", "--deny", "strict"],
+        &["validate", "--format", "json", "--stats", "-n", "1500000"],
+    ];
+    for command in commands {
+        for file in ["clean", "faulty"] {
+            let run = |threads: &str| {
+                let mut run = run(command);
+                run.args([threads, file]).current_dir(dir.path("")).output().unwrap()
+            };
+            let (one, three) = (run("-j1"), run("-j3"));
+            assert!(three.stdout == one.stdout, "{command:?} {file}");
+            assert_eq!(three.stderr, one.stderr, "{command:?} {file}");
+            assert_eq!(three.status, one.status, "{command:?} {file}");
+        }
+    }
+}

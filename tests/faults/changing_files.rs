@@ -12,7 +12,7 @@ use utf8::kernel;
 const LEN: usize = 8 << 20;
 
 /// Runs the commands on a file of `LEN` bytes in which another thread flips bytes.
-fn run_on_changing_file(line: &[u8], commands: &[&[&str]], kernels: &[&str]) {
+fn run_on_changing_file(line: &[u8], how: &[&str], commands: &[&[&str]], kernels: &[&str]) {
     let dir = Dir::of(&[("f", &line.repeat(LEN / line.len()))]);
     let file = File::options().write(true).open(dir.path("f")).unwrap();
     let end = (LEN / line.len() * line.len()) as u64;
@@ -33,7 +33,7 @@ fn run_on_changing_file(line: &[u8], commands: &[&[&str]], kernels: &[&str]) {
                 let mut command = run(command);
                 // A guard against endless loops.
                 command.timeout(Duration::from_secs(120)).env("UTF8_KERNEL", kernel);
-                let out = command.args(["--mmap", "always"]).arg(dir.path("f")).output();
+                let out = command.args(how).arg(dir.path("f")).output();
                 let out = out.unwrap();
                 let error = String::from_utf8_lossy(&out.stderr);
                 let ended = out.status.code().is_some_and(|code| code <= 2);
@@ -61,7 +61,8 @@ fn commands_that_map_survive_changes() {
         &["decode", "-f", "utf-16le", "-t", "utf-8", "--on-error", "backslashreplace"],
         &["decode", "-t", "utf-32be", "--on-error", "replace"],
     ];
-    run_on_changing_file("aé日😀 words\n".as_bytes(), commands, &kernel::names());
+    let line = "aé日😀 words\n".as_bytes();
+    run_on_changing_file(line, &["--mmap", "always"], commands, &kernel::names());
 }
 
 #[test]
@@ -79,5 +80,54 @@ fn commands_that_need_unchanging_bytes_read_them() {
         &["dump-bits", "--layout", "bytes", "-n", "1000000"],
         &["dump-bits", "-f", "utf-1", "-n", "1000000"],
     ];
-    run_on_changing_file("aé日😀 e\u{301} Ã© words\n".as_bytes(), commands, &[""]);
+    let line = "aé日😀 e\u{301} Ã© words\n".as_bytes();
+    run_on_changing_file(line, &["--mmap", "always"], commands, &[""]);
+}
+
+#[test]
+fn threads_survive_changes() {
+    let commands: &[&[&str]] = &[
+        &["validate", "-c"],
+        &["validate", "--deny", "strict", "-m", "20000", "--format", "json"],
+        &["repair"],
+        &["repair", "--normalize", "nfd", "--newlines", "crlf"],
+        &["decode", "-t", "utf-16le", "--on-error", "replace"],
+        &["decode", "-t", "json", "--on-error", "replace"],
+        &["decode", "-f", "gb18030", "-t", "utf-8", "--on-error", "replace"],
+        &["decode", "-f", "utf-16le", "-t", "latin1", "--on-error", "ignore"],
+    ];
+    let line = "aé日😀 e\u{301} Ã© words\n".as_bytes();
+    run_on_changing_file(line, &["-j", "3"], commands, &[""]);
+}
+
+/// The end of the file may be reached by any thread.
+#[test]
+fn threads_survive_truncation() {
+    let line = "aé日😀 words\n".as_bytes();
+    let dir = Dir::of(&[("f", &line.repeat(LEN / line.len()))]);
+    let file = File::options().write(true).open(dir.path("f")).unwrap();
+    let done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !done.load(Ordering::Relaxed) {
+                for len in [LEN as u64, 5 << 20, 300 << 10, 7 << 20] {
+                    file.set_len(len).unwrap();
+                    std::thread::sleep(Duration::from_micros(200));
+                }
+            }
+        });
+        let outs: Vec<_> = (0..40)
+            .map(|number| {
+                let target = ["utf-16le", "json", "gb18030"][number % 3];
+                let mut command = run(&["decode", "-j", "3", "-t", target]);
+                command.timeout(Duration::from_secs(120)).arg(dir.path("f")).output().unwrap()
+            })
+            .collect();
+        done.store(true, Ordering::Relaxed);
+        for out in outs {
+            let error = String::from_utf8_lossy(&out.stderr);
+            assert!(matches!(out.status.code(), Some(0..=2)), "{:?}: {error}", out.status);
+            assert!(!error.contains("panicked"), "{error}");
+        }
+    });
 }

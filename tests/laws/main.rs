@@ -7,4 +7,5 @@ mod kernels;
 mod layout;
 mod lints;
 mod splits;
+mod threads;
 mod transcode;

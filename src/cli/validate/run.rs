@@ -27,7 +27,7 @@ use crate::registry::Encoding;
 use crate::report::baseline::{Baseline, KnownFindings};
 use crate::report::{FORMATS, InputSummary, ReportedInput};
 use crate::sink::flow_if;
-use crate::source::Buffer;
+use crate::source::{Buffer, ReadOptions};
 use crate::text::name::InputName;
 use crate::validate::{self, Check, CheckReport, FindingList, LintRules};
 
@@ -210,6 +210,7 @@ impl ValidateRun<'_> {
         let args = self.args;
         let looks_around = self.lists.iter_mut().any(|list| list.format.context().is_some());
         let opening = args.input.opening(spec, looks_around);
+        let opening = ReadOptions { threads: session.threads, ..opening };
         let mut source = input.open(&opening, &mut self.buffer)?;
         let (range, start) = (source.range(), source.range().start);
         let shown = session.progress.then(|| name.shown());

@@ -14,7 +14,7 @@ use crate::codec::{Codec, Step};
 static CODES: [OnceLock<Vec<u16>>; SETS.len()] = [const { OnceLock::new() }; SETS.len()];
 
 /// The code of a pending letter, which a combining mark can join.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq)]
 pub struct PendingLetter(Option<u16>);
 
 /// Ê and ê in the Hong Kong supplement.

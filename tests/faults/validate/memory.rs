@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::process::Stdio;
 
-use crate::common::bin::{Dir, raw_validate};
+use crate::common::bin::{Dir, raw, raw_validate};
 
 use crate::common::bin::Piped;
 
@@ -95,9 +95,32 @@ fn one_endless_line_takes_no_more_memory() {
     file.set_len(64 << 20).unwrap();
     (&file).write_all(b"\xC3\xA9\xC0\xAF").unwrap();
     for (format, segments) in [("json", "sequence"), ("full", "byte"), ("tsv", "maximal")] {
-        let args = ["--mmap", "never", "--stats", "--segments", segments];
+        let args = ["-j1", "--mmap", "never", "--stats", "--segments", segments];
         let (peak, _) = of_file(&dir, &args, format);
         assert!(peak < MOST, "{format}: {peak} KiB");
+    }
+}
+
+#[test]
+fn threads_take_bounded_memory() {
+    if !measurable("the memory of threads") {
+        return;
+    }
+    let line = "Ein Satz, 日本語の文, ещё одно предложение 😀.\n";
+    let lines = (32 << 20) / line.len();
+    let dir = Dir::of(&[("f", line.repeat(lines).as_bytes())]);
+    for threads in [2, 6] {
+        let mut command = raw();
+        command.args(["decode", "-t", "utf-32le", &format!("-j{threads}"), "f", "-"]);
+        command.current_dir(dir.path("")).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let mut text = child.stdout.take().unwrap().take((4 * line.chars().count() * lines) as u64);
+        io::copy(&mut text, &mut io::sink()).unwrap();
+        // It waits for its standard input.
+        let peak = peak(&child);
+        drop(child.stdin.take());
+        assert!(child.wait().unwrap().success());
+        assert!(peak < (8 + threads) << 10, "{threads} threads: {peak} KiB");
     }
 }
 

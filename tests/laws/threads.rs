@@ -1,0 +1,269 @@
+//! Scans of a file with several threads: the same as those with one.
+
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io;
+use std::num::NonZero;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use crate::common::each;
+use crate::common::inputs::{HOSTILE, Rng, clean};
+use crate::common::log::Log;
+use crate::common::streams::Shared;
+use tempfile::NamedTempFile;
+use utf8::convert::{Conversion, Convert, PolicyCounts};
+use utf8::finding::locate::Locator;
+use utf8::kernel::best;
+use utf8::lint::levels::RuleLevels;
+use utf8::lint::{LINTS, Level};
+use utf8::output::Output;
+use utf8::registry::CODECS;
+use utf8::report::{FORMATS, ReportStyle};
+use utf8::sink::{Run, ScanBytes, SegmentWork, Sink};
+use utf8::source::{Buffer, RangeStart, ReadOptions, Source, ThreadCount};
+use utf8::text::name::InputName;
+use utf8::validate::{Check, CheckOptions, CheckReport, FindingList};
+use utf8::{ConvertOptions, Encoding, Issue, Policy, convert};
+
+/// Several segments after the block that one thread scans first.
+const LENGTH: usize = 900 << 10;
+
+/// The distances of faults: none, few in a segment, and so many that threads do not pay off.
+const DISTANCES: [usize; 3] = [usize::MAX, 30 << 10, 300];
+
+/// Returns lines of text in all scripts, in UTF-8.
+fn lines(rng: &mut Rng) -> String {
+    let mut text = String::new();
+    while text.len() < LENGTH {
+        let len = if rng.one_in(500) { 9_000 } else { 80 };
+        let len = rng.below(len);
+        let widths: &[usize] = rng.pick(&[&[1], &[1, 1, 1, 2], &[1, 2, 3], &[1, 1, 1, 1, 3, 4]]);
+        text.push_str(&clean(rng, len, widths).replace(['\r', '\n'], " "));
+        text.push_str(if rng.one_in(50) { "\r\n" } else { "\n" });
+    }
+    text
+}
+
+/// Inserts hostile sequences of whole units at about this distance.
+fn damage(rng: &mut Rng, bytes: &[u8], distance: usize, unit: usize) -> Vec<u8> {
+    let mut damaged = Vec::new();
+    let mut rest = bytes;
+    while rest.len() / 2 > distance {
+        let (front, behind) = rest.split_at((1 + rng.below(2 * distance)) / unit * unit);
+        damaged.extend_from_slice(front);
+        damaged.extend_from_slice(rng.pick(HOSTILE));
+        damaged.resize(damaged.len().next_multiple_of(unit), 0xDC);
+        rest = behind;
+    }
+    damaged.extend_from_slice(rest);
+    damaged
+}
+
+/// Returns text in an encoding with faults at a distance.
+fn text_in(encoding: &'static Encoding, distance: usize) -> Vec<u8> {
+    let mut rng = Rng::new(distance as u64);
+    let mut options = ConvertOptions::to(encoding);
+    options.policy = Policy::Ignore;
+    let text = convert(Encoding::UTF_8, lines(&mut rng).as_bytes(), &options).unwrap();
+    // Most of it may have no encoding.
+    let text = text.repeat(LENGTH.div_ceil(text.len()));
+    damage(&mut rng, &text, distance, encoding.inner.unit)
+}
+
+fn file_with(bytes: &[u8]) -> NamedTempFile {
+    let file = NamedTempFile::new().unwrap();
+    std::fs::write(file.path(), bytes).unwrap();
+    file
+}
+
+/// Opens a file from an offset on, to be scanned with this number of threads.
+fn open<'b>(
+    file: &NamedTempFile,
+    encoding: &Encoding,
+    threads: u16,
+    skip: u64,
+    buffer: &'b mut Buffer,
+) -> Source<'b> {
+    let options = ReadOptions {
+        skip: RangeStart::FromStart(skip),
+        reach: encoding.inner.reach,
+        longest: encoding.inner.longest,
+        threads: ThreadCount::Exactly(NonZero::new(threads).unwrap()),
+        ..ReadOptions::default()
+    };
+    Source::from_start(File::open(file.path()).unwrap().into(), &options, buffer).unwrap()
+}
+
+/// A sink with work: a copy of the text. It checks the copies that it receives.
+#[derive(Default)]
+struct CopyingSink {
+    /// The number of bytes that were copied ahead.
+    prepared: usize,
+}
+
+struct Copying;
+
+impl SegmentWork for Copying {
+    fn process(
+        &mut self,
+        bytes: &[u8],
+        scan: ScanBytes<'_>,
+        output: &mut Vec<u8>,
+    ) -> io::Result<usize> {
+        let mut issues = Vec::<Issue>::new();
+        let reached = scan(bytes, &mut issues)?;
+        let end = issues.first().map_or(reached, |issue| issue.offset as usize);
+        output.extend_from_slice(&bytes[..end]);
+        Ok(end)
+    }
+}
+
+impl Sink for CopyingSink {
+    fn run(&mut self, run: Run<'_>) -> io::Result<ControlFlow<()>> {
+        if let Some(copy) = run.prepared {
+            assert!(copy == run.bytes, "at {}", run.offset);
+            self.prepared += copy.len();
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn signature(&mut self, _: u64, _: &[u8]) -> io::Result<ControlFlow<()>> {
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn issue(&mut self, _: &Issue, _: &[u8], _: Option<u8>) -> io::Result<ControlFlow<()>> {
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn work_ahead(&self) -> Option<Box<dyn SegmentWork>> {
+        Some(Box::new(Copying))
+    }
+}
+
+#[test]
+fn events_do_not_depend_on_threads() {
+    each(CODECS, |encoding| {
+        for distance in DISTANCES {
+            let file = file_with(&text_in(encoding, distance));
+            let scan = |threads| {
+                let (mut log, mut buffer) = (Log::of(encoding), Buffer::default());
+                let mut source = open(&file, encoding, threads, 0, &mut buffer);
+                let reached = source.scan(encoding, best(), &mut log).unwrap();
+                (log, reached)
+            };
+            assert!(scan(3) == scan(1), "{}, a fault per {distance} bytes", encoding.name);
+        }
+    });
+}
+
+/// Otherwise, the other tests would test nothing.
+#[test]
+fn most_text_is_prepared() {
+    for name in ["utf-8", "cesu-8", "utf-16le", "utf-32be", "gb18030", "iso-8859-1", "html"] {
+        let encoding = Encoding::for_label(name).unwrap();
+        for distance in DISTANCES {
+            let bytes = text_in(encoding, distance);
+            let (file, mut buffer) = (file_with(&bytes), Buffer::default());
+            let mut sink = CopyingSink::default();
+            let mut source = open(&file, encoding, 2, 0, &mut buffer);
+            source.scan(encoding, best(), &mut sink).unwrap();
+            // One thread scans the first block and the last bytes.
+            let most = if distance < 1000 { 0 } else { (bytes.len() - (400 << 10)) / 2 };
+            assert!(sink.prepared >= most, "{name}, {distance}: {} of {most}", sink.prepared);
+        }
+    }
+}
+
+/// Returns the output of a conversion, with the counts and the reason if it stopped.
+fn converted(
+    file: &NamedTempFile,
+    from: &'static Encoding,
+    options: ConvertOptions,
+    threads: u16,
+    skip: u64,
+) -> (Vec<u8>, PolicyCounts, String, u64) {
+    let (mut out, mut buffer) = (Output::memory(), Buffer::default());
+    let mut conversion = Conversion::new(best(), options);
+    let mut source = open(file, from, threads, skip, &mut buffer);
+    let mut sink = Convert::new(&mut conversion, from, source.range(), &mut out);
+    let reached = source.scan(from, best(), &mut sink).unwrap();
+    let (counts, stop) = sink.end();
+    conversion.finish(&mut out);
+    (std::mem::take(out.buffer()), counts, format!("{stop:?}"), reached)
+}
+
+#[test]
+fn conversions_do_not_depend_on_threads() {
+    let sources = ["utf-8", "utf-16", "cesu-8", "utf-16be", "gb18030", "windows-1251", "json"];
+    let policies = ["strict", "replace", "ignore", "backslashreplace", "surrogateescape", "optu"];
+    each(CODECS, |to| {
+        for (number, from) in sources.into_iter().enumerate() {
+            let from = Encoding::for_label(from).unwrap();
+            let case = number + to.name.len();
+            let (distance, skip) = (DISTANCES[case % 3], [0, 1001][case / 3 % 2]);
+            let file = file_with(&text_in(from, distance));
+            let mut options = ConvertOptions::to(to);
+            options.policy = policies[case % policies.len()].parse().unwrap();
+            let [one, three] = [1, 3].map(|threads| converted(&file, from, options, threads, skip));
+            assert!(three == one, "{} to {}, case {case}", from.name, to.name);
+        }
+    });
+}
+
+/// Returns the findings of a check, with the summary.
+fn checked(file: &NamedTempFile, levels: &RuleLevels, threads: u16, skip: u64) -> String {
+    let (encoding, mut buffer) = (Encoding::UTF_8, Buffer::default());
+    let mut source = open(file, encoding, threads, skip, &mut buffer);
+    let written = Shared::default();
+    let mut out = Output::new(Box::new(written.clone()), "memory");
+    let row = FORMATS.iter().find(|row| row.name == "tsv").unwrap();
+    let mut format = (row.open)(ReportStyle::default());
+    let name = InputName::new(OsStr::new("f"), true);
+    let (format, out_to) = (format.as_mut(), &mut out);
+    let list = FindingList { format, out: out_to, most: None, judged: false, judge: None };
+    let locator = Locator::new(encoding, best(), true, source.lookback());
+    let report = CheckReport { name: &name, lists: vec![list], locator: Some(locator) };
+    let options = CheckOptions { comments: true, ..CheckOptions::default() };
+    let rules = Arc::new(levels.clone().into());
+    let mut check = Check::new(encoding, source.range(), options, Some(report)).with_rules(&rules);
+    source.scan(encoding, best(), &mut check).unwrap();
+    let summary = check.end(true).unwrap();
+    out.flush().unwrap();
+    let report = String::from_utf8(written.0.borrow().clone()).unwrap();
+    format!("{report}{summary:?}")
+}
+
+#[test]
+fn findings_do_not_depend_on_threads() {
+    let sets = LINTS.iter().map(|row| row.id).chain(["strict", "text", "ill-formed"]);
+    let sets: Vec<_> = sets.collect();
+    let mut rng = Rng::new(5198);
+    let text = lines(&mut rng).replace("\r\n", "\n");
+    // Few enough that threads find text without any between them.
+    let mut places = String::new();
+    let mut rest = &text[..];
+    while let Some((front, behind)) = rest.split_at_checked(rest.floor_char_boundary(30_000)) {
+        let row = &LINTS[rng.below(LINTS.len())];
+        places += front;
+        places += [row.faulty, row.good][rng.below(2)];
+        rest = behind;
+        if rest.len() < 30_000 {
+            break;
+        }
+    }
+    places += rest;
+    let ascii: String = text.chars().map(|c| if c.is_ascii() { c } else { 'x' }).collect();
+    let damaged = damage(&mut rng, places.as_bytes(), 50_000, 1);
+    let files = [file_with(ascii.as_bytes()), file_with(places.as_bytes()), file_with(&damaged)];
+    each(&sets, |set| {
+        let mut levels = RuleLevels::default();
+        assert!(levels.set(set, Level::Deny), "{set}");
+        for (number, file) in files.iter().enumerate() {
+            for skip in [0, 100_001] {
+                let [one, three] = [1, 3].map(|threads| checked(file, &levels, threads, skip));
+                assert!(three == one, "{set} in file {number} from {skip}");
+            }
+        }
+    });
+}
