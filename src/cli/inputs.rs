@@ -204,6 +204,8 @@ pub(super) struct Inputs<'a> {
     inputs: Box<dyn Iterator<Item = Result<PendingInput, TreeError>> + Send + 'a>,
     /// The maximum number of inputs.
     pub most: usize,
+    /// True if the next input may come late: from a list.
+    pub may_wait: bool,
     /// The numbers of files that were named and in directories, for reports at the end.
     pub counts: Arc<InputCounts>,
 }
@@ -325,7 +327,7 @@ impl<'a> Inputs<'a> {
             false => usize::MAX,
         };
         let inputs = Box::new(inputs.filter_map(judge).filter_map(report));
-        Inputs { inputs, most, counts }
+        Inputs { inputs, most, may_wait: !args.files_from.is_empty(), counts }
     }
 }
 

@@ -3,7 +3,7 @@
 //! Each input has a turn. The output of its work is gathered until its turn comes, and written
 //! directly from then on. Work that has gathered much, or is far ahead, waits.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::io::{self, BufWriter, Write};
 use std::iter::once;
 use std::num::NonZero;
@@ -23,6 +23,9 @@ use crate::source::ThreadCount;
 
 /// The number of bytes that the work on an input may gather before its turn.
 const MOST_GATHERED: usize = 64 << 10;
+
+/// The number of inputs that are found at a time.
+const MOST_FOUND: usize = 64;
 
 /// The number of inputs that may be done before their turn.
 const MOST_AHEAD: usize = 256;
@@ -100,7 +103,7 @@ fn each_in_parallel<W: InputWork, T: Send>(
     start: impl Fn(&Session) -> W + Sync,
     end: impl Fn(W) -> T + Sync,
 ) -> Vec<T> {
-    let queue = Mutex::new(InputQueue { next: 0, inputs: Some(inputs) });
+    let queue = InputQueue::new(inputs);
     let outputs = match &session.streams[..] {
         [] => vec![Box::new(session::open_stdout()) as Box<dyn Write + Send>],
         streams => streams.iter().map(|stream| Box::new(stream.clone()) as Box<_>).collect(),
@@ -137,32 +140,87 @@ fn each_in_parallel<W: InputWork, T: Send>(
     results
 }
 
-/// The inputs that no thread has taken yet.
+/// The inputs that no thread has taken yet. While one thread finds further ones, the others take
+/// those that are found.
 struct InputQueue<'a> {
-    /// The turn of the next input.
-    next: u64,
-    /// The inputs; `None` once no further one is to be processed.
-    inputs: Option<Inputs<'a>>,
+    /// The inputs that are not found yet; `None` once no further one is to be processed.
+    inputs: Mutex<Option<Inputs<'a>>>,
+    /// The number of inputs to find at a time.
+    batch: usize,
+    found: Mutex<FoundInputs>,
 }
 
-impl InputQueue<'_> {
+/// Inputs in their order.
+#[derive(Default)]
+struct FoundInputs {
+    /// The turn of the first.
+    turn: u64,
+    inputs: VecDeque<Result<PendingInput, TreeError>>,
+}
+
+impl<'a> InputQueue<'a> {
+    fn new(inputs: Inputs<'a>) -> InputQueue<'a> {
+        // A list may come from a process that waits for the results.
+        let batch = if inputs.may_wait { 1 } else { MOST_FOUND };
+        InputQueue { inputs: Mutex::new(Some(inputs)), batch, found: Mutex::default() }
+    }
+
     /// Takes the next input, with its turn.
-    fn take(&mut self) -> Option<(u64, Result<PendingInput, TreeError>)> {
-        let input = self.inputs.as_mut()?.next()?;
-        self.next += 1;
-        Some((self.next - 1, input))
+    fn take(&self) -> Option<(u64, Result<PendingInput, TreeError>)> {
+        loop {
+            if let Some(input) = self.take_found() {
+                return Some(input);
+            }
+            let mut inputs = lock(&self.inputs);
+            // Another thread may have found some meanwhile.
+            if lock(&self.found).inputs.is_empty() && !self.find(inputs.as_mut()?) {
+                return None;
+            }
+        }
+    }
+
+    /// Takes the next input that was found. Finds others if few are left and no thread does.
+    fn take_found(&self) -> Option<(u64, Result<PendingInput, TreeError>)> {
+        let mut found = lock(&self.found);
+        let input = found.inputs.pop_front()?;
+        found.turn += 1;
+        let (turn, left) = (found.turn - 1, found.inputs.len());
+        drop(found);
+        if left < self.batch / 2
+            && let Ok(mut inputs) = self.inputs.try_lock()
+            && let Some(inputs) = inputs.as_mut()
+        {
+            self.find(inputs);
+        }
+        Some((turn, input))
+    }
+
+    /// Finds a batch of inputs. Returns `false` if there are none.
+    fn find(&self, inputs: &mut Inputs<'_>) -> bool {
+        let mut batch = inputs.by_ref().take(self.batch).peekable();
+        let has_some = batch.peek().is_some();
+        for input in batch {
+            lock(&self.found).inputs.push_back(input);
+        }
+        has_some
+    }
+
+    /// Ends the processing: no thread takes a further input.
+    fn close(&self) {
+        *lock(&self.inputs) = None;
+        lock(&self.found).inputs.clear();
     }
 }
 
 /// Processes inputs until there is none.
 fn work_through(
-    queue: &Mutex<InputQueue<'_>>,
+    queue: &InputQueue<'_>,
     writer: &TurnWriter,
     session: &mut Session,
     work: &mut impl InputWork,
 ) {
     loop {
-        let Some((turn, input)) = lock(queue).take() else { return };
+        let Some((turn, input)) = queue.take() else { return };
         let turn = writer.begin(turn);
         if input.as_ref().is_ok_and(PendingInput::may_wait) {
             turn.wait();
@@ -175,7 +233,7 @@ fn work_through(
         }
         let written = turn.end(session.status);
         if flow.is_break() || !written {
-            lock(queue).inputs = None;
+            queue.close();
         }
     }
 }

@@ -163,6 +163,18 @@ fn a_list_that_does_not_block_is_waited_for() {
     assert_eq!(out.status.code(), Some(1));
 }
 
+/// The process that writes the list may wait for the results.
+#[test]
+fn results_do_not_wait_for_further_names() {
+    let dir = Dir::of(&[("a", b"\xFF"), ("b", b"\xFF")]);
+    let mut run = Piped::new(dir.raw().args(["-j4", "-l", "--files-from", "-"]));
+    for name in ["a\n", "b\n"] {
+        run.write(name.as_bytes());
+        assert_eq!(run.line(), name);
+    }
+    assert_eq!(run.end().0, Some(1));
+}
+
 #[test]
 fn an_output_that_does_not_block_gets_everything() {
     use std::os::fd::AsRawFd;
