@@ -6,7 +6,7 @@
 use std::io;
 use std::ops::{ControlFlow, Range};
 
-use crate::codec::{BOM, Escapes, RunReader, TextWriter};
+use crate::codec::{BOM, Escapes, RunReader, Step, TextWriter};
 use crate::finding::stop::{StopReason, UntreatedSequence};
 use crate::issue::Issue;
 use crate::kernel::Kernels;
@@ -489,13 +489,37 @@ impl<'a> Convert<'a> {
 
 /// Conversion of text ahead of a [`Convert`].
 struct ConvertWork {
-    kernels: &'static Kernels,
-    /// Those of the conversion, with a strict policy: others do not matter for text that has an
-    /// encoding.
-    options: ConvertOptions,
+    /// A conversion with the options of the other and a strict policy: policies do not matter for text
+    /// that has an encoding.
+    conversion: Conversion,
     source: &'static Encoding,
     /// True if the state of the writer depends on the characters of the line.
     needs_lines: bool,
+}
+
+impl ConvertWork {
+    /// Converts text from the start of a line on. Returns the number of bytes up to the end or the
+    /// sequence that stopped the conversion.
+    fn convert(
+        &mut self,
+        bytes: &[u8],
+        scan: ScanBytes<'_>,
+        output: &mut Vec<u8>,
+    ) -> io::Result<usize> {
+        let mut out = Output::memory();
+        std::mem::swap(out.buffer(), output);
+        self.conversion.resume_at_line(self.source);
+        let scanned = scan(bytes, &mut Convert::resume(&mut self.conversion, &mut out));
+        std::mem::swap(out.buffer(), output);
+        Ok(self.conversion.stop().map_or(scanned?, |stop| stop.offset() as usize))
+    }
+
+    /// Returns `true` if the output ends with a whole sequence, before the rest of the text. The first
+    /// of two code points may have an encoding where the second has none.
+    fn is_whole(&self, rest: &[u8]) -> bool {
+        let is_unencodable = matches!(self.conversion.stop(), Some(StopReason::Unencodable { .. }));
+        !is_unencodable || !matches!((self.source.inner.step)(rest), Step::Two { .. })
+    }
 }
 
 impl SegmentWork for ConvertWork {
@@ -505,25 +529,19 @@ impl SegmentWork for ConvertWork {
         scan: ScanBytes<'_>,
         output: &mut Vec<u8>,
     ) -> io::Result<usize> {
-        let mut conversion = Conversion::new(self.kernels, self.options);
         let before = output.len();
-        let mut out = Output::memory();
-        let mut end = bytes.len();
-        // A second time, up to the last line end, if the conversion stops within a line and the
-        // writer has a state there.
-        for _ in 0..2 {
-            conversion.resume_at_line(self.source);
-            std::mem::swap(out.buffer(), output);
-            let scanned = scan(&bytes[..end], &mut Convert::resume(&mut conversion, &mut out));
-            std::mem::swap(out.buffer(), output);
-            end = conversion.stop().map_or(scanned?, |stop| stop.offset() as usize);
-            if conversion.writer.is_restarted() {
-                return Ok(end);
-            }
+        let mut end = self.convert(bytes, scan, output)?;
+        if !self.is_whole(&bytes[end..]) {
+            output.truncate(before);
+            end = self.convert(&bytes[..end], scan, output)?;
+        }
+        if !self.conversion.writer.is_restarted() {
+            // The conversion stopped within a line, and the writer has a state there.
             output.truncate(before);
             end = memchr::memrchr(b'\n', &bytes[..end]).map_or(0, |last| last + 1);
+            end = self.convert(&bytes[..end], scan, output)?;
         }
-        Ok(0)
+        Ok(if self.conversion.writer.is_restarted() { end } else { 0 })
     }
 
     fn needs_lines(&self) -> bool {
@@ -598,14 +616,17 @@ impl Sink for Convert<'_> {
 
     fn work_ahead(&self) -> Option<Box<dyn SegmentWork>> {
         let Conversion { kernels, options, input, .. } = &*self.conversion;
+        let (target, source) = (options.target, input.codec);
         let options = ConvertOptions { policy: Policy::Strict, bom: None, ..*options };
-        let mut writer = (options.target.inner.write)(options.escapes);
+        let mut writer = (target.inner.write)(options.escapes);
         writer.restart();
-        let needs_lines = !writer.put('a'.into(), &mut Vec::new()) || !writer.is_restarted();
-        let work = ConvertWork { kernels, options, source: input.codec, needs_lines };
+        let has_state = !writer.put('a'.into(), &mut Vec::new()) || !writer.is_restarted();
+        let needs_lines = has_state || target.properties.stateful;
         // Lines are found by their bytes.
-        let is_possible = !needs_lines || input.codec.properties.transparent;
-        (self.is_plain() && is_possible).then(|| Box::new(work) as Box<_>)
+        let is_possible = self.is_plain() && (!needs_lines || source.properties.transparent);
+        let conversion = || Conversion::new(kernels, options);
+        let work = || ConvertWork { conversion: conversion(), source, needs_lines };
+        is_possible.then(|| Box::new(work()) as Box<_>)
     }
 
     fn codec(&mut self, codec: &'static str) {

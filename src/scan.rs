@@ -336,15 +336,15 @@ impl Feed {
         self.offset
     }
 
-    /// Returns a feed for the bytes from any later boundary of sequences on, at which its offsets
-    /// start. Returns `None` if the text between decides about them.
+    /// Returns a feed for the bytes after any later boundary of sequences. Its offsets start at 0
+    /// there. Returns `None` if the encoding has a state that the text between changes.
     pub fn fork(&self) -> Option<Feed> {
         Some(Feed::new(self.scanner.fork()?, self.kernels, 0))
     }
 
     /// Passes whole sequences, which a [fork](Feed::fork) of this feed found well-formed, with the
     /// output of the [work](Sink::work_ahead) of the sink on them. Returns `false`, and does nothing,
-    /// if bytes before them are not scanned yet.
+    /// if bytes before them are not scanned yet or the sink has ended the scan.
     ///
     /// # Errors
     /// Returns the errors of the sink.

@@ -80,9 +80,8 @@ pub trait Sink {
         false
     }
 
-    /// Returns work on well-formed text that another thread can do ahead, for text that follows
-    /// later; `None` if there is only the scan to do. A thread that scans ahead may find a part that
-    /// the sink never receives.
+    /// Returns work on later text, for another thread, or `None` if there is nothing but the scan to
+    /// do. The sink may never receive the text.
     fn work_ahead(&self) -> Option<Box<dyn SegmentWork>> {
         None
     }

@@ -431,10 +431,12 @@ impl Check<'_> {
 
     /// Returns `true` if the text is UTF-8 of which only ill-formed sequences and positions are needed.
     fn skips_text(&mut self) -> bool {
+        // Marks have what is counted and cut into segments. Comments are about lints.
+        let CheckOptions { segments: _, limit, count: _, comments: _ } = self.options;
         self.started
             && self.text.inner.strict
             && self.linter.is_none()
-            && self.options.limit.is_none()
+            && limit.is_none()
             && self.listings.iter().all(Listing::is_plain)
             && self.open_locator().is_none_or(|locator| locator.is_current())
     }

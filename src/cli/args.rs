@@ -47,6 +47,8 @@ pub(super) struct InputArgs {
     pub skip: Option<RangeStart>,
 
     /// Read the sequences that start within this many bytes
+    ///
+    /// Written like OFFSET.
     #[arg(short = 'n', long, value_name = "BYTES", help_heading = "Input", value_parser = size)]
     pub length: Option<u64>,
 

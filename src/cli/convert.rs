@@ -33,14 +33,14 @@ mod content;
 mod in_place;
 mod journal;
 
-/// When the default of --jobs holds.
-const THREADS: &str = "Without --jobs, one thread reads a file of less than 64 MiB, and at most 8 read others. One \
-                       reads a stream.";
+/// The default of --jobs.
+const THREADS: &str = "At most 32. By default, a file of 64 MiB or more takes up to 8, and a smaller one takes one. A \
+                       stream takes one.";
 
 #[derive(Args, Debug)]
 #[command(
     args_override_self = true,
-    mut_arg("jobs", |arg| parallel::in_file(arg, "[default: one per core]", THREADS)),
+    mut_arg("jobs", |arg| parallel::describe_one_file(arg, THREADS)),
     mut_arg("explain", |arg| arg.help("Report each replacement of an error policy")),
     mut_arg("stats", |arg| arg.help("Report the number of bytes and replacements"))
 )]
@@ -62,9 +62,7 @@ pub(super) struct ConvertArgs {
     )]
     on_error: Policy,
 
-    /// Read ill-formed bytes in this code page
-    ///
-    /// Short for --on-error fallback=PAGE.
+    /// Read ill-formed bytes in PAGE (--on-error fallback)
     #[arg(long, value_name = "PAGE", value_parser = args::fallback(), hide_possible_values = true, conflicts_with = "on_error")]
     fallback: Option<Policy>,
 
@@ -138,7 +136,7 @@ impl ConvertArgs {
         let options = self.options(target)?;
         self.check_diff([source, target])?;
         let status = Session::new(&self.talk)?.finish(|session| {
-            session.threads = self.jobs.in_file();
+            session.threads = self.jobs.in_file(1);
             let reader = InputReader::new(&self.input, self.in_place.is_wanted(), source, session);
             let style = session.style;
             let mut converter = InputConverter {

@@ -44,7 +44,7 @@ mod plain;
     mut_arg("quiet", |arg| arg.help("Print errors only; stop at the first unexpected encoding")),
     mut_arg("verbose", |arg| arg.help("Report the confidence and the reason on standard error")),
     mut_arg("files", |arg| arg.help(tree::FILES_HELP)),
-    mut_arg("jobs", parallel::of_files),
+    mut_arg("jobs", parallel::describe_files),
     mut_arg("formats", |arg| arg
         .help(HELP)
         .long_help(format!("{HELP}\n\nSee Formats, below. May be repeated."))

@@ -33,31 +33,34 @@ const MOST_AHEAD: usize = 256;
 /// Options for the use of several threads.
 #[derive(Args, Clone, Copy, Debug)]
 pub(super) struct JobArgs {
-    /// Use up to N threads [default: one per core, for directories and lints]
+    /// Use up to N threads [default: one per core for directories]
     ///
-    /// They read several files at a time, or parts of a file. Without --jobs, one thread reads a file
-    /// that is named, unless it has 64 MiB or more and lints are reported: then up to 8. One reads a
-    /// stream.
+    /// They read several files at a time, or parts of one file (32 threads at most). By default, lints
+    /// of a file of 64 MiB or more take up to 8 threads. A stream takes one.
     #[arg(short, long, value_name = "N", help_heading = "Input", hide_short_help = true, value_parser = at_least_one::<NonZero<u16>>)]
     jobs: Option<NonZero<u16>>,
 }
 
-/// Describes --jobs of a command that reads one file at a time, with its default and more about it.
-pub(super) fn in_file(jobs: clap::Arg, default: &str, more: &str) -> clap::Arg {
-    let help = format!("Read a large file with up to N threads {default}");
-    jobs.help(&help).long_help(format!("{help}\n\n{more}").trim_end().to_owned())
+/// Describes --jobs of a command that reads one file at a time.
+pub(super) fn describe_one_file(jobs: clap::Arg, more: &str) -> clap::Arg {
+    let help = "Read a file with up to N threads";
+    jobs.help(help).long_help(format!("{help}\n\n{more}"))
 }
 
 /// Describes --jobs of a command that reads each file with one thread.
-pub(super) fn of_files(jobs: clap::Arg) -> clap::Arg {
+pub(super) fn describe_files(jobs: clap::Arg) -> clap::Arg {
     let help = "Read up to N files at a time [default: one per core, for directories]";
     jobs.help(help).long_help(help)
 }
 
 impl JobArgs {
-    /// Returns the number of threads for a large file.
-    pub fn in_file(self) -> ThreadCount {
-        self.jobs.map_or(ThreadCount::Auto, ThreadCount::Exactly)
+    /// Returns the number of threads for each of several files that are read at a time, or for one.
+    pub fn in_file(self, files: usize) -> ThreadCount {
+        match self.jobs.map(|jobs| usize::from(jobs.get()) / files) {
+            None if files == 1 => ThreadCount::Auto,
+            None => ThreadCount::One,
+            Some(threads) => ThreadCount::Exactly(threads.max(1)),
+        }
     }
 
     /// Returns the number of threads for these inputs.
@@ -89,7 +92,7 @@ pub(super) fn each<W: InputWork, T: Send>(
             inputs::each_of(inputs, session, &mut work);
             vec![end(work)]
         }
-        _ => each_in_parallel(inputs, threads, session, start, end),
+        _ => each_in_parallel(inputs, jobs, threads, session, start, end),
     };
     progress::clear();
     results
@@ -98,6 +101,7 @@ pub(super) fn each<W: InputWork, T: Send>(
 /// Processes inputs with so many threads.
 fn each_in_parallel<W: InputWork, T: Send>(
     inputs: Inputs<'_>,
+    jobs: JobArgs,
     threads: usize,
     session: &mut Session,
     start: impl Fn(&Session) -> W + Sync,
@@ -110,7 +114,7 @@ fn each_in_parallel<W: InputWork, T: Send>(
     };
     let number = outputs.len();
     let turns = Arc::new(Turns::new(outputs));
-    let manner = session.manner();
+    let manner = session.manner(jobs.in_file(threads));
     let run = |writer: TurnWriter| {
         let mut session = writer.session(manner, number);
         let mut work = start(&session);

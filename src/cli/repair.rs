@@ -48,7 +48,7 @@ mod run;
 #[command(
     args_override_self = true,
     mut_arg("stdin_filename", |arg| arg.hide(true)),
-    mut_arg("jobs", |arg| parallel::in_file(arg, "[default: 1]", "")),
+    mut_arg("jobs", |arg| parallel::describe_one_file(arg, "At most 32 [default: 1].")),
     mut_arg("verbose", |arg| arg.help("Report each change on standard error")),
     mut_arg("formats", |arg| arg.value_parser(TargetParser(ReviewArgs::DOCUMENTS)))
 )]
@@ -88,9 +88,7 @@ pub(super) struct RepairArgs {
     )]
     on_error: Option<Policy>,
 
-    /// Read ill-formed bytes in this code page
-    ///
-    /// Short for --on-error fallback=PAGE.
+    /// Read ill-formed bytes in PAGE (--on-error fallback)
     #[arg(long, value_name = "PAGE", value_parser = args::fallback(), hide_possible_values = true, hide_short_help = true, conflicts_with = "on_error")]
     fallback: Option<Policy>,
 
@@ -180,7 +178,7 @@ impl RepairArgs {
         let fixer = self.fix.open()?;
         let mut session = Session::new(&self.talk)?;
         session.style.command = "repair";
-        session.threads = self.jobs.in_file();
+        session.threads = self.jobs.in_file(1);
         let reports = self.review.open_reports(&mut session)?;
         let status = session.finish(|session| {
             let mut run = RepairRun::new(&self, plan, fixer, session)?;

@@ -49,6 +49,8 @@ pub(super) struct SessionManner {
     style: ReportStyle,
     quiet: bool,
     progress: bool,
+    /// The number of threads that scan a large file.
+    threads: ThreadCount,
 }
 
 impl Session {
@@ -100,12 +102,13 @@ impl Session {
     }
 
     /// Returns the properties that the threads of the run share.
-    pub fn manner(&self) -> SessionManner {
+    pub fn manner(&self, threads: ThreadCount) -> SessionManner {
         SessionManner {
             kernels: self.kernels,
             style: self.style,
             quiet: self.quiet,
             progress: self.progress,
+            threads,
         }
     }
 
@@ -126,7 +129,7 @@ impl Session {
             style: manner.style,
             quiet: manner.quiet,
             progress: manner.progress,
-            threads: ThreadCount::One,
+            threads: manner.threads,
             status: Status::Good,
         }
     }

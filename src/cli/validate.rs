@@ -188,7 +188,7 @@ impl ValidateArgs {
         session.style = ReportStyle { stats: self.stats, command: "validate", ..session.style };
         let reports = self.reports.open(&mut session, self.lists().then_some(self.format))?;
         let status = session.finish(|session| {
-            session.threads = self.jobs.in_file();
+            session.threads = self.jobs.in_file(1);
             let started = Instant::now();
             let inputs = Inputs::new(&self.input, Some(&rules));
             let (several, counts) = (inputs.most > 1, Arc::clone(&inputs.counts));

@@ -157,7 +157,7 @@ impl<C: Codec> RunReader for CodecReader<C> {
 }
 
 /// Encodes one output with a [`Codec`].
-pub trait TextWriter {
+pub trait TextWriter: Send {
     /// See [`Codec::put`]. The first call also appends the signature, if there is to be one.
     fn put(&mut self, value: u32, out: &mut Vec<u8>) -> bool;
 

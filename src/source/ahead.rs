@@ -1,8 +1,8 @@
 //! Scans of large files with several threads.
 //!
-//! Threads read the segments of a file, find well-formed pieces in them, and do the work of the sink
-//! on these. The thread of the sink receives the segments in order: it passes the pieces to the sink,
-//! and scans the text between them itself. A piece starts at a guessed boundary of sequences. It is
+//! Threads read the segments of a file, find well-formed runs in them, and do the work of the sink
+//! on these. The thread of the sink receives the segments in order: it passes the runs to the sink,
+//! and scans the text between them itself. A run starts at a guessed boundary of sequences. It is
 //! used only if the scan of the text before it ends there, so that the result does not depend on the
 //! guess.
 
@@ -19,51 +19,56 @@ use crate::scan::Feed;
 use crate::sink::{SegmentWork, Sink, well_formed_len};
 
 /// The least number of bytes for which [`ThreadCount::Auto`] takes several threads.
-const LARGE: u64 = 64 << 20;
+const MIN_AUTO_LENGTH: u64 = 64 << 20;
 
 /// The greatest number of threads that [`ThreadCount::Auto`] takes.
-const MOST: usize = 8;
+const MAX_AUTO_THREADS: usize = 8;
 
-/// The greatest number of threads: more than one thread can receive the work of.
-const UTMOST: usize = 64;
+/// The greatest number of threads. The thread of the sink keeps up with the work of fewer.
+const MAX_THREADS: usize = 32;
 
-/// The greatest number of bytes that are worked on at once. Where pieces end early, the bytes after them are examined
-/// again.
-const PIECE: usize = 32 << 10;
+/// The greatest number of bytes that are worked on at once. The bytes after a run that ends early are
+/// examined again.
+const MAX_LENGTH: usize = 32 << 10;
 
-/// The number of bytes of a piece that pays off.
+/// The number of bytes of a run that pays off.
 const WORTHWHILE: usize = 4 << 10;
 
-/// The number of pieces of a segment that may not pay off.
-const MOST_SHORT: usize = 8;
+/// The number of runs of a segment that may not pay off.
+const MAX_SHORT: usize = 8;
+
+/// The number of bytes of output whose memory is kept for the next segment.
+const MAX_KEPT: usize = 4 * BLOCK;
 
 /// The number of segments in memory for each worker.
 const AHEAD: usize = 2;
 
-/// The number of bytes that are searched for a line feed before a piece.
+/// The number of bytes that are searched for a line feed before a run.
 const LINE: usize = 4 << 10;
 
 /// A number of threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ThreadCount {
-    /// That of the sink.
+    /// The calling thread alone.
     One,
     /// One for each core, 8 at most, for a range of at least 64 MiB and a sink with
     /// [work](Sink::work_ahead). Otherwise one, for which a file that is mapped need not be copied.
     Auto,
-    /// This number.
-    Exactly(NonZero<u16>),
+    /// So many, 32 at most, that work ahead of the calling thread.
+    Exactly(usize),
 }
 
 impl ThreadCount {
     /// Returns the number for a scan of a range of this length in bytes.
     pub(super) fn number(self, length: u64, sink: &dyn Sink) -> usize {
         match self {
-            ThreadCount::Auto if length >= LARGE && sink.work_ahead().is_some() => {
-                thread::available_parallelism().map_or(1, NonZero::get).min(MOST)
+            // Elsewhere, reads at offsets share the position of the file.
+            _ if cfg!(not(unix)) => 1,
+            ThreadCount::Auto if length >= MIN_AUTO_LENGTH && sink.work_ahead().is_some() => {
+                thread::available_parallelism().map_or(1, NonZero::get).min(MAX_AUTO_THREADS)
             }
             ThreadCount::One | ThreadCount::Auto => 1,
-            ThreadCount::Exactly(number) => usize::from(number.get()).min(UTMOST),
+            ThreadCount::Exactly(number) => number.min(MAX_THREADS),
         }
     }
 }
@@ -113,7 +118,7 @@ impl<'a> AheadScan<'a> {
         let workers: Vec<_> = (0..self.threads).map_while(|_| worker()).collect();
         let queue = SegmentQueue::new(number);
         thread::scope(|scope| {
-            let _guard = Closing(&queue);
+            let _guard = QueueCloser(&queue);
             for mut worker in workers {
                 // Where the system allows no thread, this one does all.
                 queue.lock().workers += 1;
@@ -143,14 +148,15 @@ impl<'a> AheadScan<'a> {
 #[derive(Default)]
 struct Segment {
     buffer: Buffer,
-    pieces: Vec<PreparedPiece>,
-    /// True if the sink has work, and its output.
+    runs: Vec<PreparedRun>,
+    /// True if the sink has work.
     is_prepared: bool,
+    /// The output of the work.
     output: Vec<u8>,
 }
 
-/// A piece of a segment: whole, well-formed sequences.
-struct PreparedPiece {
+/// A run of a segment: whole, well-formed sequences.
+struct PreparedRun {
     bytes: Range<usize>,
     /// The output of the work of the sink.
     output: Range<usize>,
@@ -161,7 +167,7 @@ impl Segment {
     fn pass(&mut self, feed: &mut Feed, sink: &mut dyn Sink) -> io::Result<ControlFlow<()>> {
         let block = self.buffer.block();
         let mut at = 0;
-        for PreparedPiece { bytes, output } in &self.pieces {
+        for PreparedRun { bytes, output } in &self.runs {
             let _ = feed.push(&block[at..bytes.start], sink)?;
             at = bytes.start;
             let prepared = self.is_prepared.then(|| &self.output[output.clone()]);
@@ -187,7 +193,7 @@ impl Segment {
     }
 }
 
-/// A thread's means to work on segments.
+/// The state of a thread that works on segments.
 struct SegmentWorker {
     /// The feed of the sink, before the segments.
     feed: Feed,
@@ -199,15 +205,17 @@ struct SegmentWorker {
 }
 
 impl SegmentWorker {
-    /// Finds the pieces of a segment, and does the work on them.
+    /// Finds the runs of a segment, and does the work on them.
     fn prepare(&mut self, segment: &mut Segment) -> io::Result<()> {
-        let Segment { buffer, pieces, is_prepared, output } = segment;
+        let Segment { buffer, runs, is_prepared, output } = segment;
         *is_prepared = self.work.is_some();
         let bytes = &*buffer.block();
-        pieces.clear();
+        runs.clear();
         output.clear();
+        // Some text grows much.
+        output.shrink_to(MAX_KEPT);
         let (mut next, mut short) = (self.next_start(bytes, 0), 0);
-        while short < MOST_SHORT
+        while short < MAX_SHORT
             && let Some(start) = next
         {
             let rest = self.front(&bytes[start..]);
@@ -222,36 +230,38 @@ impl SegmentWorker {
                 None => well_formed_len(rest, &scan)?,
             };
             let end = start + len;
-            match pieces.last_mut().filter(|last| last.bytes.end == start) {
+            if len == 0 {
+                output.truncate(before);
+            }
+            match runs.last_mut().filter(|last| last.bytes.end == start) {
                 Some(last) => {
                     last.bytes.end = end;
                     last.output.end = output.len();
                 }
                 None if len == 0 => {}
-                None => {
-                    pieces.push(PreparedPiece { bytes: start..end, output: before..output.len() })
-                }
+                None => runs.push(PreparedRun { bytes: start..end, output: before..output.len() }),
             }
             short += usize::from(len < WORTHWHILE);
-            // The piece may have ended because of its length. Otherwise, the sequence after it needs
+            // The run may have ended because of its length. Otherwise, the sequence after it needs
             // the scan.
             let is_boundary = len > 0 && (rest.len() - len < LONGEST || bytes[end - 1] == b'\n');
             next = match is_boundary {
-                true => Some(end).filter(|&end| end + LONGEST < BLOCK),
+                true => Some(end),
                 false => self.next_start(bytes, end + 1),
             };
+            next = next.filter(|&next| next + LONGEST < BLOCK);
         }
         Ok(())
     }
 
     /// Returns the front of the rest of a segment to work on.
     fn front<'a>(&self, rest: &'a [u8]) -> &'a [u8] {
-        let (front, behind) = rest.split_at(rest.len().min(PIECE));
+        let (front, behind) = rest.split_at(rest.len().min(MAX_LENGTH));
         if !self.needs_lines {
             return front;
         }
         let line_end = memchr::memrchr(b'\n', front)
-            .or_else(|| memchr::memchr(b'\n', behind).map(|line_end| PIECE + line_end));
+            .or_else(|| memchr::memchr(b'\n', behind).map(|line_end| MAX_LENGTH + line_end));
         &rest[..line_end.map_or(0, |line_end| line_end + 1)]
     }
 
@@ -294,7 +304,7 @@ struct QueueState {
     /// The segment that is passed to the sink next.
     taken: u64,
     prepared: BTreeMap<u64, Segment>,
-    /// The number of segments in memory that are not unused.
+    /// The number of segments that are prepared, wait or are passed to the sink.
     used: usize,
     /// Segments whose memory can be used again.
     unused: Vec<Segment>,
@@ -314,7 +324,7 @@ impl SegmentQueue {
 
     /// Prepares segments until there is none, or one cannot be read.
     fn work(&self, worker: &mut SegmentWorker, file: &Lookback, start: u64) {
-        let _guard = Leaving(self);
+        let _guard = WorkerExit(self);
         while let Some((number, mut segment)) = self.begin() {
             let offset = start + number * BLOCK as u64;
             if !segment.read(file, offset) || worker.prepare(&mut segment).is_err() {
@@ -369,9 +379,9 @@ impl SegmentQueue {
 }
 
 /// Ends the work of all threads when it is dropped.
-struct Closing<'a>(&'a SegmentQueue);
+struct QueueCloser<'a>(&'a SegmentQueue);
 
-impl Drop for Closing<'_> {
+impl Drop for QueueCloser<'_> {
     fn drop(&mut self) {
         self.0.lock().is_over = true;
         self.0.free.notify_all();
@@ -379,9 +389,9 @@ impl Drop for Closing<'_> {
 }
 
 /// The work of a thread, which the scan does not wait for once it is dropped.
-struct Leaving<'a>(&'a SegmentQueue);
+struct WorkerExit<'a>(&'a SegmentQueue);
 
-impl Drop for Leaving<'_> {
+impl Drop for WorkerExit<'_> {
     fn drop(&mut self) {
         let mut state = self.0.lock();
         state.workers -= 1;

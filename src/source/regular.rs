@@ -78,9 +78,9 @@ impl RegularFile {
         self.blocks.mode = ReadMode::Read { up_to: u64::MAX };
     }
 
-    /// Returns `true` if further bytes may be read where a mapping is not faster.
+    /// Returns `true` if further bytes may be read rather than mapped.
     pub fn may_be_read(&self) -> bool {
-        self.whole.is_none() && self.lookback().map != MapMode::Always
+        self.whole.is_none() && !matches!(self.blocks.mode, ReadMode::Map)
     }
 
     /// Returns random access to the file.

@@ -3,7 +3,6 @@
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io;
-use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -81,7 +80,7 @@ fn file_with(bytes: &[u8]) -> NamedTempFile {
 fn open<'b>(
     file: &NamedTempFile,
     encoding: &Encoding,
-    threads: u16,
+    threads: usize,
     skip: u64,
     buffer: &'b mut Buffer,
 ) -> Source<'b> {
@@ -89,18 +88,14 @@ fn open<'b>(
         skip: RangeStart::FromStart(skip),
         reach: encoding.inner.reach,
         longest: encoding.inner.longest,
-        threads: ThreadCount::Exactly(NonZero::new(threads).unwrap()),
+        threads: ThreadCount::Exactly(threads),
         ..ReadOptions::default()
     };
     Source::from_start(File::open(file.path()).unwrap().into(), &options, buffer).unwrap()
 }
 
 /// A sink with work: a copy of the text. It checks the copies that it receives.
-#[derive(Default)]
-struct CopyingSink {
-    /// The number of bytes that were copied ahead.
-    prepared: usize,
-}
+struct CopyingSink;
 
 struct Copying;
 
@@ -123,7 +118,6 @@ impl Sink for CopyingSink {
     fn run(&mut self, run: Run<'_>) -> io::Result<ControlFlow<()>> {
         if let Some(copy) = run.prepared {
             assert!(copy == run.bytes, "at {}", run.offset);
-            self.prepared += copy.len();
         }
         Ok(ControlFlow::Continue(()))
     }
@@ -157,22 +151,74 @@ fn events_do_not_depend_on_threads() {
     });
 }
 
+/// Counts the text whose work was done ahead, for a sink.
+struct PreparedCounter<'a> {
+    sink: &'a mut dyn Sink,
+    prepared: usize,
+}
+
+impl Sink for PreparedCounter<'_> {
+    fn run(&mut self, run: Run<'_>) -> io::Result<ControlFlow<()>> {
+        self.prepared += run.prepared.map_or(0, |_| run.bytes.len());
+        self.sink.run(run)
+    }
+
+    fn signature(&mut self, offset: u64, bytes: &[u8]) -> io::Result<ControlFlow<()>> {
+        self.sink.signature(offset, bytes)
+    }
+
+    fn issue(
+        &mut self,
+        issue: &Issue,
+        bytes: &[u8],
+        next: Option<u8>,
+    ) -> io::Result<ControlFlow<()>> {
+        self.sink.issue(issue, bytes, next)
+    }
+
+    fn work_ahead(&self) -> Option<Box<dyn SegmentWork>> {
+        self.sink.work_ahead()
+    }
+}
+
+/// Returns the number of bytes of a file whose work was done ahead.
+fn prepared(file: &NamedTempFile, encoding: &'static Encoding, sink: &mut dyn Sink) -> usize {
+    let (mut counter, mut buffer) = (PreparedCounter { sink, prepared: 0 }, Buffer::default());
+    let mut source = open(file, encoding, 2, 0, &mut buffer);
+    source.scan(encoding, best(), &mut counter).unwrap();
+    counter.prepared
+}
+
 /// Otherwise, the other tests would test nothing.
 #[test]
 fn most_text_is_prepared() {
+    // One thread scans the first block and the last bytes.
+    let most = |bytes: &[u8]| (bytes.len() - (600 << 10)) / 2;
     for name in ["utf-8", "cesu-8", "utf-16le", "utf-32be", "gb18030", "iso-8859-1", "html"] {
         let encoding = Encoding::for_label(name).unwrap();
-        for distance in DISTANCES {
-            let bytes = text_in(encoding, distance);
-            let (file, mut buffer) = (file_with(&bytes), Buffer::default());
-            let mut sink = CopyingSink::default();
-            let mut source = open(&file, encoding, 2, 0, &mut buffer);
-            source.scan(encoding, best(), &mut sink).unwrap();
-            // One thread scans the first block and the last bytes.
-            let most = if distance < 1000 { 0 } else { (bytes.len() - (400 << 10)) / 2 };
-            assert!(sink.prepared >= most, "{name}, {distance}: {} of {most}", sink.prepared);
+        for distance in &DISTANCES[..2] {
+            let bytes = text_in(encoding, *distance);
+            let done = prepared(&file_with(&bytes), encoding, &mut CopyingSink);
+            assert!(done >= most(&bytes), "{name}, {distance}: {done}");
         }
     }
+    let utf8 = text_in(Encoding::UTF_8, usize::MAX);
+    let file = file_with(&utf8);
+    for name in ["utf-16le", "utf-16", "cesu-8", "gb18030", "json", "code-points", "utf-7"] {
+        let mut options = ConvertOptions::to(Encoding::for_label(name).unwrap());
+        options.policy = Policy::Ignore;
+        let (mut conversion, mut out) = (Conversion::new(best(), options), Output::memory());
+        let range = 0..utf8.len() as u64;
+        let mut sink = Convert::new(&mut conversion, Encoding::UTF_8, range, &mut out);
+        let done = prepared(&file, Encoding::UTF_8, &mut sink);
+        assert!(done >= most(&utf8), "to {name}: {done}");
+    }
+    let mut levels = RuleLevels::default();
+    assert!(levels.set("tag-character", Level::Deny));
+    let (range, rules) = (0..utf8.len() as u64, Arc::new(levels.into()));
+    let check = Check::new(Encoding::UTF_8, range, CheckOptions::default(), None);
+    let done = prepared(&file, Encoding::UTF_8, &mut check.with_rules(&rules));
+    assert!(done > 0);
 }
 
 /// Returns the output of a conversion, with the counts and the reason if it stopped.
@@ -180,7 +226,7 @@ fn converted(
     file: &NamedTempFile,
     from: &'static Encoding,
     options: ConvertOptions,
-    threads: u16,
+    threads: usize,
     skip: u64,
 ) -> (Vec<u8>, PolicyCounts, String, u64) {
     let (mut out, mut buffer) = (Output::memory(), Buffer::default());
@@ -195,24 +241,50 @@ fn converted(
 
 #[test]
 fn conversions_do_not_depend_on_threads() {
-    let sources = ["utf-8", "utf-16", "cesu-8", "utf-16be", "gb18030", "windows-1251", "json"];
+    let sources =
+        ["utf-8", "utf-16", "cesu-8", "utf-16be", "gb18030", "big5-hkscs", "windows-1251", "json"];
     let policies = ["strict", "replace", "ignore", "backslashreplace", "surrogateescape", "optu"];
     each(CODECS, |to| {
-        for (number, from) in sources.into_iter().enumerate() {
-            let from = Encoding::for_label(from).unwrap();
-            let case = number + to.name.len();
-            let (distance, skip) = (DISTANCES[case % 3], [0, 1001][case / 3 % 2]);
+        let mut rng = Rng::new(to.name.bytes().map(u64::from).sum());
+        for _ in 0..3 {
+            let from = Encoding::for_label(rng.pick(&sources)).unwrap();
+            let (distance, skip) = (rng.pick(&DISTANCES), rng.pick(&[0, 1001]));
             let file = file_with(&text_in(from, distance));
             let mut options = ConvertOptions::to(to);
-            options.policy = policies[case % policies.len()].parse().unwrap();
+            let policy = rng.pick(&policies);
+            options.policy = policy.parse().unwrap();
             let [one, three] = [1, 3].map(|threads| converted(&file, from, options, threads, skip));
-            assert!(three == one, "{} to {}, case {case}", from.name, to.name);
+            let names = (from.name, to.name);
+            assert!(three == one, "{names:?}, {policy}, {distance} bytes, from {skip}");
         }
     });
 }
 
+/// The first of the code points of a sequence may have an encoding where the second has none.
+#[test]
+fn unencodable_characters_do_not_depend_on_threads() {
+    for (from, line, rare, to) in [
+        ("html", &b"plain &lt; text\n"[..], &b"a &nvlt; b &euro; c\n"[..], "iso-8859-1"),
+        ("big5-hkscs", b"plain text\n", b"a \x88\x62 b\n", "windows-1252"),
+        ("utf-8", "слова\n".as_bytes(), "日本\n".as_bytes(), "windows-1251"),
+        ("utf-8", "слова\n".as_bytes(), "日本\n".as_bytes(), "iso-2022-jp"),
+        ("utf-16le", b"a\0\n\0", b"\x3D\xD8\x00\xDE\n\0", "ucs-2be"),
+    ] {
+        let [from, to] = [from, to].map(|name| Encoding::for_label(name).unwrap());
+        let stretch = line.repeat((30 << 10) / line.len());
+        let text = [&stretch[..], rare].concat().repeat(LENGTH / stretch.len());
+        let file = file_with(&text);
+        for policy in ["strict", "replace", "ignore"] {
+            let mut options = ConvertOptions::to(to);
+            options.policy = policy.parse().unwrap();
+            let [one, three] = [1, 3].map(|threads| converted(&file, from, options, threads, 0));
+            assert!(three == one, "{} to {}, {policy}", from.name, to.name);
+        }
+    }
+}
+
 /// Returns the findings of a check, with the summary.
-fn checked(file: &NamedTempFile, levels: &RuleLevels, threads: u16, skip: u64) -> String {
+fn checked(file: &NamedTempFile, levels: &RuleLevels, threads: usize, skip: u64) -> String {
     let (encoding, mut buffer) = (Encoding::UTF_8, Buffer::default());
     let mut source = open(file, encoding, threads, skip, &mut buffer);
     let written = Shared::default();
