@@ -7,7 +7,7 @@ use assert_cmd::Command;
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::{contains, ends_with, starts_with};
 
-use crate::common::bin::{Dir, lines, objects, runs, skipped, utf8};
+use crate::common::bin::{Dir, lines, objects, run, runs, skipped, utf8};
 use crate::common::replace::{mode, names, set_mode, stamp, text, without_room};
 
 /// Returns a command for `utf8 repair` in a directory.
@@ -282,4 +282,16 @@ fn a_known_binary_format_without_nul_is_binary() {
     }
     assert_eq!(fs::read(dir.path("a.gz")).unwrap(), gzip);
     repair(&dir, &args).assert().code(0).stderr(contains("a.gz: repaired, "));
+}
+
+#[test]
+fn the_explanation_of_a_binary_file_does_not_depend_on_threads() {
+    let mut text = b"hello world\n".repeat(100_000);
+    text[784_123] = 0;
+    let [one, three] = ["-j1", "-j3"].map(|threads| {
+        let dir = Dir::of(&[("f", &text)]);
+        let mut repair = run(&["repair", "-i", "--explain", "-f", "latin1", threads, "f"]);
+        repair.current_dir(dir.path("")).output().unwrap()
+    });
+    assert_eq!(three, one);
 }

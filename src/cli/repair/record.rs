@@ -63,6 +63,10 @@ impl ChangeRecord<'_> {
     /// Writes the summary of an input that was read to its end. `repaired` says whether the output
     /// is complete.
     pub fn sum_up(&mut self, codec: &Encoding, account: &RepairSummary, repaired: bool) {
+        if account.binary {
+            // The counts would depend on the blocks in which the file was read.
+            self.explain = None;
+        }
         if self.form == RecordForm::Lines {
             return self.explain_all(account);
         }
