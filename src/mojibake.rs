@@ -9,7 +9,10 @@
 //! characters and their neighbours show that it cannot be intended text (see `oddity`); skipped
 //! runs are reported with the reason.
 //!
-//! Lines are the unit of judgement: evidence in one word counts for the rest of its line.
+//! Lines are the unit of judgement, and independent of each other. A run that is certain shows the
+//! page of its line (see `reading`); then each sequence of this page in the line is undone unless
+//! the result is rare or in a script that the line does not have otherwise. The other runs, and all
+//! runs of a line that two related pages read equally well but not alike, are kept and reported.
 //!
 //! ```
 //! use std::convert::Infallible;
@@ -42,6 +45,7 @@ mod characters;
 mod line;
 mod oddity;
 mod pages;
+mod reading;
 mod run;
 mod search;
 mod sequence;

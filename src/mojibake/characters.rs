@@ -83,7 +83,7 @@ pub(super) struct CharTraits {
 /// Symbols and marks by class and rarity.
 #[rustfmt::skip]
 static SYMBOLS: &[(NeighbourClass, u8, &str)] = &[
-    (Closer, 1, "…”"), (Closer, 2, "»›΄"), (Closer, 3, "™"), (Closer, 2, "®•"), (Closer, 4, "©†‡"),
+    (Closer, 1, "…”"), (Closer, 2, "»›΄։"), (Closer, 3, "™"), (Closer, 2, "®•"), (Closer, 4, "©†‡"),
     (Opener, 1, "“‘"), (Opener, 2, "„«¿¡"), (Opener, 3, "‚‹"),
     (Dash, 1, "–—"), (Dash, 2, "‐‑‒―"),
     (Space, 1, "\u{A0}"), (Space, 2, "\u{202F}\u{2009}\u{3000}"),
@@ -137,10 +137,12 @@ static RANGES: &[(u32, u32, LetterScript, u8)] = &[
     (0x064B, 0x0652, Common, 3), (0x0653, 0x065F, Common, 6), (0x0660, 0x066C, Arabic, 2),
     (0x0670, 0x0670, Common, 4), (0x0671, 0x06D5, Arabic, 2), (0x06F0, 0x06F9, Arabic, 2),
     (0x0900, 0x0DF3, Indic, 2), (0x0E01, 0x0E5B, Thai, 1), (0x0E81, 0x0EDF, Thai, 2),
-    (0x0F00, 0x0FD4, Other, 3), (0x1000, 0x109F, Other, 2), (0x10A0, 0x10FF, Georgian, 2),
+    (0x0F00, 0x0FD4, Other, 3), (0x1000, 0x109F, Other, 2), (0x10A0, 0x10CF, Georgian, 6), (0x10D0, 0x10F0, Georgian, 2),
+    (0x10F1, 0x10FF, Georgian, 6),
     (0x1200, 0x139F, Other, 4), (0x1780, 0x17F9, Other, 2), (0x1E00, 0x1E7F, Latin, 5),
     (0x1E80, 0x1E85, Latin, 3), (0x1E9E, 0x1E9E, Latin, 4), (0x1EA0, 0x1EF9, Latin, 2),
-    (0x1F00, 0x1FFE, Greek, 4), (0x2010, 0x2027, Common, 3), (0x2030, 0x205F, Common, 4),
+    (0x1F00, 0x1FFE, Greek, 4), (0x2010, 0x2027, Common, 3), (0x202A, 0x202E, Common, 6),
+    (0x2030, 0x205F, Common, 4),
     (0x2060, 0x2060, Common, 5), (0x2066, 0x2069, Common, 6), (0x2070, 0x209C, Common, 4), (0x20A0, 0x20BF, Common, 4),
     (0x20E3, 0x20E3, Common, 3), (0x2100, 0x214F, Common, 4), (0x2150, 0x218B, Common, 4),
     (0x2190, 0x21FF, Common, 4), (0x2200, 0x22FF, Common, 4), (0x2300, 0x23FF, Common, 4),
@@ -159,6 +161,12 @@ static RANGES: &[(u32, u32, LetterScript, u8)] = &[
 
 /// Rarity of characters found in no text: private use, noncharacters, scripts of scholars.
 pub(super) const NEVER: u8 = 9;
+
+/// A set of scripts: bit n stands for the n-th [`LetterScript`].
+pub(super) type ScriptSet = u16;
+
+/// The scripts whose characters stand in text of every script.
+pub(super) const COMMON_SCRIPTS: ScriptSet = 1 << Common as u16 | 1 << Latin as u16;
 
 /// Number of scalar values in the table that is built on first use.
 const TABLED: u32 = 0x2600;
@@ -195,6 +203,11 @@ impl CharTraits {
         CharTraits { class: class_of(value, script), script, rarity, isolation }
     }
 
+    /// Returns the set of the script alone.
+    pub fn script_bit(self) -> ScriptSet {
+        1 << self.script as u16
+    }
+
     /// Returns `true` if the class is one of letters.
     pub fn is_letter(self) -> bool {
         matches!(self.class, Lower | Upper | Letter)
@@ -215,7 +228,7 @@ fn build_table() -> Box<[CharTraits]> {
         (0..TABLED).map(|value| CharTraits::from_ranges(to_char(value))).collect();
     let esperanto = ESPERANTO
         .chars()
-        .map(|letter| (letter, CharTraits { rarity: 5, ..CharTraits::from_ranges(letter) }));
+        .map(|letter| (letter, CharTraits { rarity: 3, ..CharTraits::from_ranges(letter) }));
     for (value, traits) in symbols().chain(esperanto) {
         if let Some(row) = table.get_mut(value as usize) {
             *row = traits;

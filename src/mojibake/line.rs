@@ -1,8 +1,10 @@
 //! Reversal of the double-encoded runs of a line.
 
+use std::cell::LazyCell;
 use std::ops::Range;
 
-use super::oddity::Oddity;
+use super::characters::{COMMON_SCRIPTS, CharTraits, NEVER, ScriptSet};
+use super::oddity::{EXPECTED, Oddity, RARE};
 use super::pages::{PageSet, Pages};
 use super::run::SequenceRun;
 use super::sequence::DoubleSequence;
@@ -76,12 +78,12 @@ pub(super) struct TextLine {
     pub sequences: Vec<DoubleSequence>,
     /// The running totals of the line; empty until needed.
     pub oddities: Vec<Oddity>,
+    /// The pages of the runs that the last pass dropped, because others overlapped them.
+    pub dropped: PageSet,
     /// True if no run of the line was undone yet.
     pub untouched: bool,
     /// Buffer for the decoded characters of the run that is scored.
     pub decoded: Vec<char>,
-    /// The pages of the runs that were certain on any pass.
-    confirmed: PageSet,
 }
 
 /// The context in which a line is judged.
@@ -89,8 +91,6 @@ pub(super) struct LineContext<'a> {
     pub pages: &'a Pages,
     /// True if the user named the page, so that every run that can be undone is.
     pub named: bool,
-    /// The pages confirmed in the text before the line.
-    pub confirmed: PageSet,
     /// The two characters before the line.
     pub before: [char; 2],
 }
@@ -100,36 +100,42 @@ impl TextLine {
     /// after it.
     pub fn undo(&mut self, text: &str, context: &LineContext<'_>) {
         self.load(text);
-        (self.confirmed, self.untouched) = (0, true);
+        self.untouched = true;
+        let mut confirmed = 0;
         for _ in 0..PASSES {
-            self.find_runs(text, context);
-            self.resolve_peers();
-            let certain = self.runs.iter().filter(|run| run.is_certain(context.confirmed));
-            self.confirmed |= certain.fold(0, |set, run| set | run.pages);
-            if !self.apply(self.confirmed, context) && !self.apply_without_context(context) {
+            self.oddities.clear();
+            self.find_runs(PageSet::MAX, text, context);
+            let certain = self.runs.iter().filter(|run| run.is_certain());
+            let candidates = certain.fold(0, |set, run| set | run.pages | run.relatives);
+            if candidates != 0 {
+                match self.keep_best_page(candidates, text, context) {
+                    0 => return,
+                    pages => confirmed |= pages,
+                }
+            }
+            if !self.apply(confirmed, context) {
                 return;
             }
         }
         self.runs.clear();
     }
 
-    /// Decides between peer pages by the runs that are certain in one peer alone.
-    fn resolve_peers(&mut self) {
-        if self.runs.iter().any(|run| run.peer.is_some()) {
-            let certain = self.runs.iter().filter(|run| run.is_certain(0));
-            let pages = certain.fold(PageSet::MAX, |set, run| set & run.pages);
-            self.runs.iter_mut().for_each(|run| run.prefer_pages(pages));
-        }
+    /// Returns the scripts of the characters that the runs decode to, if that gains points.
+    fn scripts(&self) -> ScriptSet {
+        let gaining = self.runs.iter().filter(|run| run.gain >= EXPECTED);
+        let values = gaining.flat_map(|run| self.decoded(run));
+        values.fold(0, |set, value| set | CharTraits::of(value).script_bit())
     }
 
-    /// Undoes the runs that would be certain if the line, as it is now, were the whole input. This
-    /// makes the reversal idempotent.
-    fn apply_without_context(&mut self, context: &LineContext<'_>) -> bool {
-        let context = LineContext { confirmed: 0, ..*context };
-        self.runs.iter_mut().for_each(|run| run.untouched = true);
-        let certain = self.runs.iter().filter(|run| run.is_certain(0));
-        let confirmed = certain.fold(0, |set, run| set | run.pages);
-        self.apply(confirmed, &context)
+    /// Returns `true` if no character that the run decodes to is rare, or foreign to these scripts.
+    fn is_plausible(&self, run: &SequenceRun, scripts: ScriptSet) -> bool {
+        self.decoded(run).all(|value| {
+            let traits = CharTraits::of(value);
+            match scripts & traits.script_bit() & !COMMON_SCRIPTS {
+                0 => traits.rarity < RARE && traits.script_bit() & COMMON_SCRIPTS != 0,
+                _ => traits.rarity < NEVER,
+            }
+        })
     }
 
     /// Returns the undone and the kept parts of the line, in order. A run with undone characters is
@@ -169,11 +175,6 @@ impl TextLine {
         at + 1 + self.origins[at..].windows(2).take_while(goes_on).count()
     }
 
-    /// Returns the pages confirmed by this line.
-    pub fn confirmed(&self) -> PageSet {
-        self.confirmed
-    }
-
     /// Replaces the line with the characters of `text`.
     fn load(&mut self, text: &str) {
         self.chars.clear();
@@ -201,16 +202,18 @@ impl TextLine {
 
     /// Undoes the runs that qualify. Returns `true` if there was one.
     fn apply(&mut self, confirmed: PageSet, context: &LineContext<'_>) -> bool {
+        let scripts = LazyCell::new(|| self.scripts());
+        let qualifies = |run: &&SequenceRun| {
+            let expected = run.pages & confirmed != 0;
+            run.qualifies(expected, context.named, || self.is_plausible(run, *scripts))
+        };
+        let runs: Vec<_> = self.runs.iter().filter(qualifies).cloned().collect();
         let (mut read, mut written) = (0, 0);
-        let runs = std::mem::take(&mut self.runs);
-        for run in &runs {
-            if run.qualifies(confirmed, context) {
-                written = self.shift(read..run.chars.start, written);
-                written = self.replace_run(run, written);
-                read = run.chars.end;
-            }
+        for run in runs {
+            written = self.shift(read..run.chars.start, written);
+            written = self.replace_run(&run, written);
+            read = run.chars.end;
         }
-        self.runs = runs;
         if read > 0 {
             self.untouched = false;
             let len = self.shift(read..self.chars.len(), written);

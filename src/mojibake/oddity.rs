@@ -29,8 +29,8 @@ pub(super) const EXPECTED: i32 = 1;
 /// Points that suffice in the named page for a run that is not isolated.
 pub(super) const NAMED: i32 = 4;
 
-/// Points by which a page must exceed a more common page of its family to replace it.
-pub(super) const FAMILY_MARGIN: i32 = 2;
+/// Rarity from which a character is undone only if the reversal gains points.
+pub(super) const RARE: u8 = 5;
 
 /// Largest number of points that a pair of neighbours can subtract.
 pub(super) const MAX_PAIR_BONUS: i32 = 1;
@@ -139,7 +139,7 @@ fn symbol_letter(symbol: CharTraits, letter: CharTraits) -> i32 {
     let foreign = i32::from(letter.rarity > 0);
     match symbol.class {
         Raised | Accent => 2,
-        Frame => 2 + foreign,
+        Frame => 4 + foreign,
         Closer | Money | Mark | Picture | Lost => 1,
         Maths | Digit => foreign,
         Control => 4,
@@ -160,10 +160,14 @@ fn symbol_pair(a: NeighbourClass, b: NeighbourClass) -> i32 {
         (Closer, Closer) | (Opener, Opener) => 0,
         (Closer, Opener) => 3,
         _ if a == b => 0,
+        (Frame, _) => 4,
         (Opener, _) | (_, Closer) => 1,
         _ => 2,
     }
 }
+
+/// Largest number of points for a letter that stands alone after a digit.
+const COUNTED: u8 = 2;
 
 /// Returns `true` if a word in capitals may end in the rare letter `this` before `last`: `OÃ™` is
 /// French.
@@ -187,6 +191,8 @@ fn triple([first, this]: [CharTraits; 2], last: CharTraits) -> i32 {
             Joiner => 0,
             // Quoted, in the styles of several languages: `„Ć“`, `»Š«`.
             Opener if matches!(first.class, Opener | Closer) => -2,
+            // Counted, as in `5月`.
+            _ if first.class == Digit => this.isolation.min(COUNTED).into(),
             _ => this.isolation.into(),
         },
         (_, Closer | Opener | Raised | Accent | Money | Mark | Frame, _)

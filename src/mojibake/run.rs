@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use super::line::LineContext;
-use super::oddity::{CERTAIN, EXPECTED, FAMILY_MARGIN, NAMED, RARE_PAIR_MARGIN};
+use super::oddity::{CERTAIN, EXPECTED, NAMED, RARE_PAIR_MARGIN};
 use super::pages::{COMMONEST, PageSet, Pages};
 
 /// Adjacent sequences of UTF-8 in one page.
@@ -21,22 +20,14 @@ pub(super) struct SequenceRun {
     pub gain: i32,
     /// Pages of other families with a different reading of similar gain.
     pub rivals: PageSet,
-    /// The reading in the peer page, if its gain is no smaller.
-    pub peer: Option<SecondReading>,
+    /// Pages of the same family with a different reading of similar gain.
+    pub relatives: PageSet,
     /// True if no byte is lost and the neighbouring characters are not in the page.
     pub isolated: bool,
     /// Number of sequences with a lost byte.
     pub lost: usize,
     /// True if no earlier pass undid a part of the run.
     pub untouched: bool,
-}
-
-/// The reading of a run in the peer of its page.
-#[derive(Clone, Debug)]
-pub(super) struct SecondReading {
-    page: usize,
-    pages: PageSet,
-    sequences: Range<usize>,
 }
 
 impl SequenceRun {
@@ -46,68 +37,61 @@ impl SequenceRun {
     }
 
     /// Replaces the run with `other`, which overlaps it, if that is better; else records `other` as
-    /// a rival or peer reading. Pages of one family are no rivals: the more common page wins unless
-    /// the other exceeds it by [`FAMILY_MARGIN`].
-    pub fn compete(&mut self, mut other: SequenceRun, pages: &Pages) {
+    /// a rival or a relative. Pages of one family are no rivals: the line decides between them. A
+    /// run with rare characters, as `rare` tells of both, does not compete with one without.
+    /// Returns the pages of the run that is dropped.
+    pub fn compete(&mut self, mut other: SequenceRun, rare: [bool; 2], pages: &Pages) -> PageSet {
         let same_family = pages.families[self.page] >> other.page & 1 == 1;
-        let peers = pages.peers[self.page] >> other.page & 1 == 1;
-        let wins = other.gain > self.gain + if same_family { FAMILY_MARGIN } else { 0 };
+        let wins = match rare {
+            [false, true] if self.gain >= CERTAIN => false,
+            [true, false] if other.gain >= CERTAIN => true,
+            _ => other.gain > self.gain,
+        };
         if wins {
             std::mem::swap(self, &mut other);
-        } else if peers && other.chars == self.chars && other.gain >= self.gain {
-            self.peer = Some(SecondReading {
-                page: other.page,
-                pages: other.pages,
-                sequences: other.sequences,
-            });
-            return;
         }
-        if !same_family && other.gain >= CERTAIN && 3 * other.gain >= 2 * self.gain {
-            self.rivals |= other.pages | other.rivals;
-        }
-    }
-
-    /// Resolves a peer reading if `pages` contains exactly one of the two pages.
-    pub fn prefer_pages(&mut self, pages: PageSet) {
-        let Some(peer) = &mut self.peer else { return };
-        match (self.pages & pages != 0, peer.pages & pages != 0) {
-            (true, false) => (),
-            (false, true) => {
-                (self.page, self.pages) = (peer.page, peer.pages);
-                self.sequences = peer.sequences.clone();
+        let is_close = other.gain >= CERTAIN && 3 * other.gain >= 2 * self.gain;
+        if is_close && rare[0] == rare[1] {
+            match same_family {
+                true => self.relatives |= other.pages | other.relatives,
+                false => self.rivals |= other.pages | other.rivals,
             }
-            _ => return,
         }
-        self.peer = None;
+        other.pages
     }
 
     /// Returns `true` if another reading is as plausible.
     pub fn is_ambiguous(&self) -> bool {
-        self.rivals != 0 || self.peer.is_some()
+        self.rivals != 0
     }
 
-    /// Returns `true` if the run cannot be intended text. `confirmed` are the pages confirmed in
-    /// the surrounding text; they resolve rivals.
-    pub fn is_certain(&self, confirmed: PageSet) -> bool {
-        let unrivalled =
-            self.rivals == 0 || self.pages & confirmed != 0 && self.rivals & confirmed == 0;
+    /// Returns `true` if the run cannot be intended text.
+    pub fn is_certain(&self) -> bool {
         let mostly_intact = self.lost < 2 || self.lost < self.sequences.len();
         // Two characters of a rare page, such as `Π²` or `√∫`, may be intended.
         let rare_pair = self.chars.len() == 2 && self.pages & COMMONEST == 0;
         let needed = if rare_pair { CERTAIN + RARE_PAIR_MARGIN } else { CERTAIN };
-        self.gain >= needed && mostly_intact && unrivalled && self.peer.is_none()
+        self.gain >= needed && mostly_intact && self.rivals == 0
     }
 
-    /// Returns `true` if the run is to be undone, with the pages `confirmed` in its line.
-    pub fn qualifies(&self, confirmed: PageSet, context: &LineContext<'_>) -> bool {
-        let expected = self.pages & confirmed != 0;
+    /// Returns `true` if the run is undone wherever its page is certain.
+    pub fn is_strong(&self) -> bool {
+        self.gain >= CERTAIN && self.lost == 0 || self.is_certain()
+    }
+
+    /// Returns `true` if the run is to be undone, in a line of its page if `expected` is true.
+    /// `is_plausible` judges the characters that it decodes to.
+    pub fn qualifies(
+        &self,
+        expected: bool,
+        named: bool,
+        is_plausible: impl FnOnce() -> bool,
+    ) -> bool {
         let likely = match (self.lost > 0, self.untouched) {
             (true, untouched) => expected && untouched && self.gain >= 0,
-            (false, true) if expected => self.gain >= EXPECTED,
-            (false, _) => (expected || context.named) && self.gain >= NAMED,
+            (false, true) if expected => self.gain >= EXPECTED || is_plausible(),
+            (false, _) => (expected || named) && self.gain >= NAMED,
         };
-        likely && !self.is_ambiguous()
-            || self.is_certain(context.confirmed | confirmed)
-            || context.named && self.isolated
+        likely || self.is_certain() || named && self.isolated
     }
 }

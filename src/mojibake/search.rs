@@ -3,8 +3,9 @@
 use std::ops::Range;
 
 use super::candidates;
+use super::characters::CharTraits;
 use super::line::{CharOrigin, LineContext, TextLine};
-use super::oddity::{MAX_PAIR_BONUS, is_stray, oddities, oddity};
+use super::oddity::{MAX_PAIR_BONUS, RARE, is_stray, oddities, oddity};
 use super::pages::{MOST, PageSet, Pages};
 use super::run::SequenceRun;
 use super::sequence::DoubleSequence;
@@ -16,14 +17,14 @@ const LOOKAHEAD: usize = 3;
 const MAX_LAYERED: usize = 64;
 
 impl TextLine {
-    /// Finds the runs of every page and keeps the best of those that overlap.
-    pub fn find_runs(&mut self, text: &str, context: &LineContext<'_>) {
+    /// Finds the runs of these pages and keeps the best of those that overlap.
+    pub fn find_runs(&mut self, among: PageSet, text: &str, context: &LineContext<'_>) {
+        self.dropped = 0;
         self.runs.clear();
         self.sequences.clear();
-        self.oddities.clear();
         let mut until = [0; MOST];
         for at in 0..self.chars.len().saturating_sub(1) {
-            let leads = context.pages.entry(self.chars[at]).leads;
+            let leads = context.pages.entry(self.chars[at]).leads & among;
             if leads == 0 {
                 continue;
             }
@@ -82,7 +83,7 @@ impl TextLine {
             pages: 1 << page,
             gain: 0,
             rivals: 0,
-            peer: None,
+            relatives: 0,
             isolated,
             lost,
             untouched,
@@ -139,8 +140,13 @@ impl TextLine {
     }
 
     /// Returns the decoded characters of a run.
-    fn decoded(&self, run: &SequenceRun) -> impl Iterator<Item = char> {
+    pub fn decoded(&self, run: &SequenceRun) -> impl Iterator<Item = char> {
         self.sequences[run.sequences.clone()].iter().map(|sequence| sequence.value)
+    }
+
+    /// Returns `true` if a character that the run decodes to is rare.
+    fn is_rare(&self, run: &SequenceRun) -> bool {
+        self.decoded(run).any(|value| CharTraits::of(value).rarity >= RARE)
     }
 
     /// Returns the character after the one at `at`, and the rest of the line's original text.
@@ -169,21 +175,26 @@ impl TextLine {
             self.runs.push(run);
             return;
         };
-        let same = last.chars == run.chars && self.decoded(last).eq(self.decoded(&run));
-        let within = run.chars.end <= last.chars.end && run.chars.len() < last.chars.len();
-        if within && context.pages.families[run.page] >> last.page & 1 == 1 {
+        if last.chars == run.chars && self.decoded(last).eq(self.decoded(&run)) {
+            if let Some(last) = self.runs.last_mut() {
+                last.pages |= run.pages;
+                last.isolated |= run.isolated;
+            }
             return;
         }
-        if !same {
-            let Some(gain) = self.gain(&run, last.min_rival_gain(), context) else { return };
-            run.gain = gain;
-        }
-        let Some(last) = self.runs.last_mut() else { return };
-        if same {
-            last.pages |= run.pages;
-            last.isolated |= run.isolated;
-        } else {
-            last.compete(run, context.pages);
+        let within = run.chars.end <= last.chars.end && run.chars.len() < last.chars.len();
+        let related = context.pages.families[run.page] >> last.page & 1 == 1;
+        let enough = last.min_rival_gain();
+        let gain = if within && related { None } else { self.gain(&run, enough, context) };
+        let Some(gain) = gain else {
+            self.dropped |= run.pages;
+            return;
+        };
+        run.gain = gain;
+        if let Some(mut last) = self.runs.pop() {
+            let rare = [self.is_rare(&last), self.is_rare(&run)];
+            self.dropped |= last.compete(run, rare, context.pages);
+            self.runs.push(last);
         }
     }
 }
@@ -232,8 +243,8 @@ mod tests {
         // ß and a space are a lossy sequence, which starts no run.
         let text = format!("Ã© {}", "ß ".repeat(2000));
         let mut line = TextLine::default();
-        let (pages, named, confirmed, before) = (&Pages::likely(), false, 0, ['\n'; 2]);
-        line.undo(&text, &LineContext { pages, named, confirmed, before });
+        let (pages, named, before) = (&Pages::likely(), false, ['\n'; 2]);
+        line.undo(&text, &LineContext { pages, named, before });
         assert!(line.sequences.len() < text.len(), "{}", line.sequences.len());
     }
 }

@@ -8,7 +8,7 @@ use memchr::memchr;
 
 use super::candidates::is_boundary;
 use super::line::{LineContext, LineMatch, MatchOutcome, PageLayers, TextLine};
-use super::pages::{self, PageSet, Pages};
+use super::pages::{self, Pages};
 use super::run::SequenceRun;
 use super::{LONGEST, MojibakePart, MojibakeVerdict, PageReading, PageSteps, candidates};
 use crate::kernel::{Kernels, best};
@@ -21,8 +21,6 @@ pub struct MojibakeUndoer {
     pages: Arc<Pages>,
     named: bool,
     line: TextLine,
-    /// The pages confirmed in the text so far.
-    confirmed: PageSet,
     /// The undecided end of the input so far.
     pending: Vec<u8>,
     state: UndoState,
@@ -67,7 +65,6 @@ impl MojibakeUndoer {
             pages,
             named,
             line: TextLine::default(),
-            confirmed: 0,
             pending: Vec::new(),
             state: UndoState::Searching,
             offset: 0,
@@ -223,14 +220,8 @@ impl MojibakeUndoer {
         let text = valid_prefix(bytes);
         let mut line = std::mem::take(&mut self.line);
         let (pages, before) = (&self.pages, self.before);
-        line.undo(
-            text,
-            &LineContext { pages, named: self.named, confirmed: self.confirmed, before },
-        );
+        line.undo(text, &LineContext { pages, named: self.named, before });
         let passed = self.emit_line(&line, text, to);
-        if !self.named {
-            self.confirmed |= line.confirmed();
-        }
         self.line = line;
         passed?;
         self.emit_unchanged(&bytes[text.len()..], MojibakeVerdict::Sound, to)

@@ -134,6 +134,46 @@ static CERTAIN: &[(&str, &str)] = &[
     ("mĂĄ pĹ\u{99}Ă\u{AD}telkynÄ\u{9B}", "má přítelkyně"),
 ];
 
+/// Sentences with words of one character, numbers, and letters of several scripts.
+#[rustfmt::skip]
+static ISOLATED: &[&str] = &[
+    "2024년 5월 3일, 그 큰 집에 두 명이 더 올 수 있다 (은)는.",
+    "2024年5月3日 会議 (第 2 回) は A 棟の 3 階で。",
+    "快轉 60 秒 到 Macintosh 在 23 区 的 shell 上。",
+    "Ён і я з Мінска, а ў яе 5 « і » у.",
+    "Ο Α και η Ω: από 1 ώς 9, ή ό,τι.",
+    "Ես և դու՝ 7 օր է, ը՛հ։",
+    "Þá fór ég á ísinn; það er ú, ö og þ.",
+    "Il a été à l’hôtel où j’ai eu 5 °C, ¿y tú? £3 – ½ €…",
+];
+
+/// Lines of which a part is double-encoded, and the same undone.
+#[rustfmt::skip]
+static PARTS: &[(&str, &str)] = &[
+    ("Müller | CafÃ©", "Müller | Café"),
+    ("東京 cafÃ© →", "東京 café →"),
+    ("\"Ã©\",\"é\"", "\"é\",\"é\""),
+    ("CafÃƒÂ© and thÃ©", "Café and thé"),
+    ("é appears as Ã©", "é appears as é"),
+    ("2024å¹´5æœˆ3æ—¥ 会議", "2024年5月3日 会議"),
+    // Not μ, in macintosh.
+    ("23åŒº", "23区"),
+    // Not ö and Ý, in ibm437.
+    ("├¥a├░ er gott", "það er gott"),
+    // Rare, or foreign to the rest.
+    ("PELÉ… cafÃ©", "PELÉ… café"),
+    ("Привет É… РјРёСЂ", "Привет É… мир"),
+    // Two pages.
+    ("РџСЂРёРІРµС‚, cafÃ© et crÃªpes", "Привет, café et crêpes"),
+    // One line of JSON.
+    ("{\"a\":\"JosÃ©\",\"b\":\"naïve\",\"c\":\"voilÃ  5 â‚¬\"}", "{\"a\":\"José\",\"b\":\"naïve\",\"c\":\"voilà 5 €\"}"),
+    // ü in windows-1250, or å in iso-8859-2: nothing is undone.
+    ("BlĂ¤tter ĂĽber", "BlĂ¤tter ĂĽber"),
+    // A sequence of windows-1250 alone decides, or letters of one language.
+    ("BlĂ¤tter ĂĽberâ€¦", "Blätter über…"),
+    ("LĂĄta mynd lĂ\u{AD}ta Ăşt", "Láta mynd líta út"),
+];
+
 /// Returns the pages in which text may have been misread: single-byte, ASCII-compatible.
 fn pages() -> impl Iterator<Item = &'static Encoding> {
     CODECS.iter().filter(|spec| MojibakeUndoer::named(spec).is_some())
@@ -241,6 +281,90 @@ fn plausible_text_is_left() {
     let all = [MEANT.join("\n"), SOUND.join("\n"), SENTENCES.join("\n"), SENTENCES.join(" ")];
     for text in all {
         assert_eq!(undone(MojibakeUndoer::likely(), &text), text);
+    }
+}
+
+/// Returns the sentences, misread in each page that is tried.
+fn damaged() -> Vec<(String, &'static str)> {
+    let names = [
+        "windows-1252",
+        "windows-1250",
+        "windows-1251",
+        "windows-1253",
+        "windows-1254",
+        "windows-1257",
+        "iso-8859-1",
+        "iso-8859-2",
+        "koi8-r",
+        "macintosh",
+        "ibm437",
+        "ibm850",
+    ];
+    let pages = names.map(|name| Encoding::for_label(name).unwrap());
+    let texts = ISOLATED.iter().chain(SENTENCES);
+    let pairs = texts.flat_map(|text| pages.map(|page| Some((misread(page, text)?, *text))));
+    pairs.flatten().collect()
+}
+
+#[test]
+fn whole_lines_are_undone() {
+    let damaged = damaged();
+    assert!(damaged.len() > 300);
+    for (wrong, right) in damaged {
+        let undone = undone(MojibakeUndoer::likely(), &wrong);
+        assert!(undone == right || undone == wrong, "{wrong} {undone} {right}");
+    }
+}
+
+#[test]
+fn parts_of_lines_are_undone() {
+    for (wrong, right) in PARTS {
+        assert_eq!(undone(MojibakeUndoer::likely(), wrong), *right);
+    }
+}
+
+/// A line is undone in a file as it is alone.
+#[test]
+fn other_lines_do_not_matter() {
+    let damaged = damaged();
+    let lines = damaged.iter().map(|(wrong, _)| wrong.as_str());
+    let lines: Vec<_> = lines.chain(CERTAIN.iter().chain(PARTS).map(|(wrong, _)| *wrong)).collect();
+    let mut rng = Rng::new(4);
+    for _ in 0..100 {
+        let lines: Vec<_> = (0..20).map(|_| rng.pick(&lines)).collect();
+        let alone = lines.iter().map(|line| undone(MojibakeUndoer::likely(), line));
+        let together = undone(MojibakeUndoer::likely(), &lines.join("\n"));
+        assert!(together.split('\n').eq(alone), "{lines:?}");
+    }
+}
+
+/// Where a run of a page is undone, no intact sequence of the page is left in the line unless it is
+/// reported.
+#[test]
+fn sequences_that_are_left_are_reported() {
+    let mut rng = Rng::new(5);
+    let damaged = damaged();
+    let texts: Vec<_> = damaged.iter().map(|(wrong, _)| wrong.as_str()).collect();
+    let texts = [&texts[..], MEANT, SENTENCES].concat().join(" ");
+    let words: Vec<_> = texts.split(' ').collect();
+    for _ in 0..3000 {
+        let words: Vec<_> = (0..1 + rng.below(5)).map(|_| rng.pick(&words)).collect();
+        let text = words.join(" ");
+        let told = told(MojibakeUndoer::likely(), [text.as_bytes()]);
+        for name in ["windows-1252", "windows-1251", "ibm437", "macintosh"] {
+            let by_page = format!("Undone([\"{name}\"])");
+            if !told.pieces.iter().any(|(.., verdict)| *verdict == by_page) {
+                continue;
+            }
+            for (start, end, verdict) in &told.pieces {
+                let piece = &text[*start as usize..*end as usize];
+                if verdict == "Sound" {
+                    let piece: String =
+                        piece.chars().filter(|value| !matches!(value, ' ' | '\u{FFFD}')).collect();
+                    assert_eq!(undone(page(name), &piece), piece, "{text}");
+                }
+            }
+        }
     }
 }
 

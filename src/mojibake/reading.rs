@@ -1,0 +1,165 @@
+//! Choice of the page in which a line was misread.
+//!
+//! Related pages share most characters, so that several of them read the same line, each with some
+//! letters of its own. The page is chosen for the line, not for each run: the one whose reading
+//! gains most, less points for letters that no language has together.
+
+use std::mem::take;
+use std::sync::LazyLock;
+
+use super::characters::{CharTraits, LetterScript};
+use super::line::{LineContext, TextLine};
+use super::pages::{MOST, PageSet, Pages};
+use super::run::SequenceRun;
+use super::sequence::DoubleSequence;
+
+/// Points of a letter that is not in the alphabet that has most letters of the line.
+const STRANGER: i32 = 3;
+
+/// The letters beyond ASCII of each language or group of languages, in lower case.
+static ALPHABETS: [&str; 27] = [
+    "áčďéěíňóřšťúůýž",                                                     // Czech
+    "áäčďéíĺľňóôŕšťúýž",                                                   // Slovak
+    "ąćęłńóśźż",                                                           // Polish
+    "áéíóöőúüű",                                                           // Hungarian
+    "ăâîșțşţ",                                                             // Romanian
+    "čćđšž",                                                               // Slovenian, Croatian
+    "ąčęėįšųūž",                                                           // Lithuanian
+    "āčēģīķļņšūž",                                                         // Latvian
+    "äõöüšž",                                                              // Estonian
+    "äåöé",                                                                // Finnish, Swedish
+    "æøåé",                                                                // Danish, Norwegian
+    "áæéíóöúýðþ",                                                          // Icelandic
+    "äöüß",                                                                // German
+    "ëïéèöü",                                                              // Dutch
+    "àâæçèéêëîïôœùûü",                                                     // French
+    "áéíñóúüªº",                                                           // Spanish
+    "àáâãçéêíóôõúüªº",                                                     // Portuguese
+    "àèéìòùª",                                                             // Italian
+    "àçèéíïòóúü·",                                                         // Catalan
+    "âçğıîöşüû",                                                           // Turkish
+    "ĉĝĥĵŝŭ",                                                              // Esperanto
+    "áéíóú",                                                               // Irish
+    "âêîôûŵŷ",                                                             // Welsh
+    "çë",                                                                  // Albanian
+    "ċġħż",                                                                // Maltese
+    "çəğıöşü",                                                             // Azerbaijani
+    "àáâãèéêìíòóôõùúýăđĩũơưạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ", // Vietnamese
+];
+
+/// The scalar value after the last letter of an alphabet.
+const END: usize = 0x1F00;
+
+/// The reading of a line in a page.
+struct LineReading {
+    /// The index of the page.
+    page: usize,
+    /// Points that the reversal gains.
+    gain: i32,
+    /// The characters that the runs decode to.
+    values: Vec<char>,
+    /// True if a related page is as good and gives other characters.
+    tied: bool,
+    runs: Vec<SequenceRun>,
+    sequences: Vec<DoubleSequence>,
+}
+
+impl LineReading {
+    /// Returns the better one of two readings. Pages of two families do not tie: the line may be in
+    /// both.
+    fn better(mut self, other: LineReading, pages: &Pages) -> LineReading {
+        if other.gain > self.gain {
+            return other;
+        }
+        let related = pages.families[self.page] >> other.page & 1 == 1;
+        self.tied |= related && other.gain == self.gain && other.values != self.values;
+        self
+    }
+}
+
+impl TextLine {
+    /// Keeps the runs of the page among `candidates` that reads the line best. Returns the pages in
+    /// which these runs are the same; none, and keeps all runs as ambiguous, if two pages tie.
+    pub fn keep_best_page(
+        &mut self,
+        candidates: PageSet,
+        text: &str,
+        context: &LineContext<'_>,
+    ) -> PageSet {
+        let shared = self.runs.iter().fold(candidates, |set, run| set & run.pages);
+        // The pages whose runs are the present ones and no others.
+        let found = shared & !self.dropped;
+        let others = if found == 0 { candidates } else { candidates & self.dropped };
+        let page = found.trailing_zeros() as usize;
+        if found != 0 {
+            self.runs.iter_mut().for_each(|run| run.page = page);
+        }
+        if others == 0 {
+            return found;
+        }
+        let mut best = (found != 0).then(|| self.take_reading(page));
+        for page in (0..MOST).filter(|page| others >> page & 1 == 1) {
+            self.find_runs(1 << page, text, context);
+            if self.runs.iter().any(SequenceRun::is_strong) {
+                let reading = self.take_reading(page);
+                best = Some(match best {
+                    Some(best) => best.better(reading, context.pages),
+                    None => reading,
+                });
+            }
+        }
+        if let Some(LineReading { tied: false, page, runs, sequences, .. }) = best {
+            (self.runs, self.sequences) = (runs, sequences);
+            return 1 << page;
+        }
+        self.find_runs(PageSet::MAX, text, context);
+        self.runs.iter_mut().for_each(|run| run.rivals |= candidates);
+        0
+    }
+
+    /// Removes the runs, which are those of a page. Returns the reading of the line in it.
+    fn take_reading(&mut self, page: usize) -> LineReading {
+        let gaining = || self.runs.iter().filter(|run| run.gain > 0);
+        let gains: i32 = gaining().map(|run| run.gain).sum();
+        let values: Vec<_> = gaining().flat_map(|run| self.decoded(run)).collect();
+        let gain = gains - STRANGER * strangers(&values);
+        let (runs, sequences) = (take(&mut self.runs), take(&mut self.sequences));
+        LineReading { page, gain, values, tied: false, runs, sequences }
+    }
+}
+
+/// Returns the number of letters that are not in the alphabet that has most of them.
+fn strangers(text: &[char]) -> i32 {
+    let mut letters = 0;
+    let mut known = [0; ALPHABETS.len()];
+    for &value in text.iter().filter(|&&value| is_latin(value)) {
+        letters += 1;
+        let mut alphabets = alphabets_of(value);
+        while alphabets != 0 {
+            known[alphabets.trailing_zeros() as usize] += 1;
+            alphabets &= alphabets - 1;
+        }
+    }
+    letters - known.into_iter().max().unwrap_or_default()
+}
+
+/// Returns the alphabets that have a letter, in either case: bit n stands for the n-th.
+fn alphabets_of(letter: char) -> u32 {
+    static TABLE: LazyLock<Box<[u32; END]>> = LazyLock::new(|| {
+        let mut table = Box::new([0; END]);
+        for (at, alphabet) in ALPHABETS.iter().enumerate() {
+            let capitals = alphabet.chars().flat_map(char::to_uppercase);
+            for letter in alphabet.chars().chain(capitals) {
+                table[letter as usize] |= 1 << at;
+            }
+        }
+        table
+    });
+    TABLE.get(letter as usize).copied().unwrap_or_default()
+}
+
+/// Returns `true` for a letter of Latin script.
+fn is_latin(value: char) -> bool {
+    let traits = CharTraits::of(value);
+    traits.is_letter() && traits.script == LetterScript::Latin
+}
