@@ -36,6 +36,7 @@ mod roles;
 mod row_filter;
 mod sequence;
 mod text_column;
+mod utf8_text;
 
 pub use bytes::ByteLayout;
 pub use context::with_context;
@@ -45,6 +46,7 @@ pub use json::JsonLayout;
 pub use plain::PlainLayout;
 pub use roles::colors;
 pub use sequence::SequenceLayout;
+pub use utf8_text::Utf8Text;
 
 /// A sequence of an input, with the part of it that lies in the range to show.
 #[derive(Clone, Copy, Debug)]
@@ -160,9 +162,23 @@ pub trait Layout {
     /// Writes an item. Items come in order of their offsets and do not overlap.
     fn item(&mut self, out: &mut Output, item: &DumpItem<'_>) -> io::Result<()>;
 
-    /// Writes well-formed UTF-8 that starts at this offset, in the same way as its items.
-    fn utf8(&mut self, out: &mut Output, offset: u64, bytes: &[u8]) -> io::Result<()> {
-        for_each_sequence(offset, bytes, |item| self.item(out, &item))
+    /// Returns `true` if it takes [`Utf8Text`] with ill-formed sequences.
+    fn takes_faults(&self) -> bool {
+        false
+    }
+
+    /// Returns `true` if it tolerates bytes that change while it uses them, as a
+    /// [sink](crate::sink::Sink::tolerates_changes) may.
+    fn tolerates_changes(&self) -> bool {
+        false
+    }
+
+    /// Writes UTF-8 in the same way as its items, and [settles](Output::settle) the output.
+    fn utf8(&mut self, out: &mut Output, text: Utf8Text<'_>) -> io::Result<()> {
+        for_each_sequence(text, |item| {
+            self.item(out, &item)?;
+            out.settle()
+        })
     }
 
     /// Ends an input, even if reading it failed.
@@ -175,17 +191,16 @@ pub trait Layout {
     }
 }
 
-/// Calls `work` for each sequence of well-formed UTF-8 that starts at this offset.
+/// Calls `work` for each sequence of well-formed UTF-8.
 fn for_each_sequence(
-    offset: u64,
-    bytes: &[u8],
+    text: Utf8Text<'_>,
     mut work: impl FnMut(DumpItem<'_>) -> io::Result<()>,
 ) -> io::Result<()> {
     let mut at = 0;
-    while at < bytes.len() {
-        let (value, len) = decode(&bytes[at..]);
-        let sequence = &bytes[at..at + len];
-        let offset = offset + at as u64;
+    while at < text.bytes.len() {
+        let (value, len) = decode(&text.bytes[at..]);
+        let sequence = &text.bytes[at..at + len];
+        let offset = text.offset + at as u64;
         work(DumpItem { offset, sequence, before: 0, len, meaning: Meaning::Scalar(value) })?;
         at += len;
     }

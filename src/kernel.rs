@@ -18,6 +18,7 @@ mod faults;
 mod filter;
 mod form;
 mod portable;
+mod rows;
 mod scalar;
 mod spare;
 
@@ -27,6 +28,8 @@ pub(crate) use faults::are_dense;
 pub use filter::SequenceFilter;
 pub use form::{Utf8Cell, Utf8Form};
 pub(crate) use portable::decode;
+pub(crate) use rows::RowPrefix;
+pub use rows::{CharCodes, MOST_ROW_TEXT, PAGE, RowLook, RowSpan, RowText, code as row_code};
 pub(crate) use scalar::mark;
 pub(crate) use spare::{SpareRoom, append_blocks};
 
@@ -61,8 +64,9 @@ pub struct Functions {
     pub utf8_to_utf32: unsafe fn(&[u8], bool, &mut Vec<u8>) -> usize,
     pub utf16_to_utf8: unsafe fn(&[u8], bool, &mut Vec<u8>) -> usize,
     pub write_ascii: unsafe fn(&[u32], &AsciiSet, &mut Vec<u8>) -> usize,
-    pub bits: unsafe fn(&[u8], &mut [[u8; 9]]),
-    pub hex: unsafe fn(&[u8], &[u8; 16], &mut [[u8; 3]]),
+    pub row_codes: unsafe fn(&mut RowText, &CharCodes),
+    pub bit_rows: unsafe fn(&RowText, RowSpan, &RowLook, &mut Vec<u8>),
+    pub hex_rows: unsafe fn(&RowText, RowSpan, &RowLook, &mut Vec<u8>),
     pub lossy: unsafe fn(&[u8], &[u8], &mut Vec<u8>) -> Replaced,
     pub skip: unsafe fn(&[u8], &SequenceFilter) -> usize,
     pub faults: unsafe fn(&[u8], &mut Vec<u32>) -> usize,
@@ -126,12 +130,15 @@ methods! {
     /// Appends values that are in a set of ASCII characters as bytes, at most up to the first that
     /// is not. Returns the number of values written.
     write_ascii(values: &[u32], set: &AsciiSet, out: &mut Vec<u8>) -> usize;
-    /// Writes each byte into its cell: `.` for a continuation byte of UTF-8 (80..=BF), otherwise a
-    /// blank, and eight binary digits. Cells without a byte are unspecified.
-    bits(bytes: &[u8], cells: &mut [[u8; 9]]);
-    /// Writes each byte into its cell, as [`bits`](Self::bits) does, in two of these hexadecimal
-    /// digits.
-    hex(bytes: &[u8], digits: &[u8; 16], cells: &mut [[u8; 3]]);
+    /// Sets the code of each byte of a text. Sequences must be well-formed; continuation bytes
+    /// (80..=BF) may stand anywhere. The codes of characters of several bytes come from `chars`.
+    row_codes(text: &mut RowText, chars: &CharCodes);
+    /// Appends rows of six bytes: the offset, eight binary digits of each byte after the mark of its
+    /// code, and the text column.
+    bit_rows(text: &RowText, span: RowSpan, look: &RowLook, out: &mut Vec<u8>);
+    /// Appends rows of sixteen bytes in two hexadecimal digits each, as
+    /// [`bit_rows`](Self::bit_rows) does.
+    hex_rows(text: &RowText, span: RowSpan, look: &RowLook, out: &mut Vec<u8>);
     /// Appends a text with `stand_in` for each maximal subpart of an ill-formed sequence. Reads no
     /// byte of an end that more bytes could continue.
     lossy(bytes: &[u8], stand_in: &[u8], text: &mut Vec<u8>) -> Replaced;

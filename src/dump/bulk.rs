@@ -1,127 +1,255 @@
-//! Bulk output of rows of well-formed UTF-8, without a pass over each sequence.
+//! Bulk output of rows of UTF-8, without a pass over each sequence.
 
-use super::CellBase;
 use super::bytes::GAP;
-use super::digits::{self, MOST_PREFIX, RowPrefix};
+use super::classes::are_plain;
+use super::clusters::TIE;
+use super::digits;
 use super::grid::Grid;
-use super::text_column::{self, TextColumn, TextColumns};
-use crate::kernel::{Kernels, mark};
+use super::text_column::{MOST_COLUMN, MOST_PER_BYTE, SLACK, TextColumn, TextColumns};
+use super::utf8_text::Utf8Text;
+use super::{CellBase, MARK_FIRST, pad};
+use crate::kernel::{
+    CharCodes, Kernels, MOST_ROW_TEXT, PAGE, RowLook, RowPrefix, RowSpan, RowText, append_blocks,
+    mark, row_code,
+};
 
 /// Writes many rows at a time, without colours.
 #[derive(Debug)]
 pub(super) struct BulkRows {
     kernels: &'static Kernels,
     grid: Grid,
-    /// Length of the cells of a row in bytes.
-    width: usize,
-    /// The cells of all bytes, for the two grids that a kernel writes.
-    cells: Vec<u8>,
-    /// The rows that were not yet appended to the output.
-    rows: Vec<u8>,
-}
-
-/// Number of bytes of rows from which on they are appended to the output.
-const FULL: usize = 1 << 10;
-
-/// Well-formed UTF-8 of which the bytes from an index on are to be written.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct BulkPart<'a> {
-    /// Offset of the first byte in the input.
-    pub offset: u64,
-    /// Well-formed UTF-8.
-    pub bytes: &'a [u8],
-    /// Index of the first byte to write. It need not be the first byte of a sequence.
-    pub at: usize,
+    prefix: RowPrefix,
+    /// The marks of a row.
+    marks: Vec<u8>,
+    /// Room for the text column of a row.
+    column: Vec<u8>,
+    look: RowLook,
+    text: Box<RowText>,
+    chars: CharCodes,
+    /// For each row of `text`, true if a kernel cannot write it.
+    slow: Vec<bool>,
 }
 
 impl BulkRows {
     /// Creates a writer of rows with the cells of `grid`.
-    pub fn new(kernels: &'static Kernels, grid: Grid) -> BulkRows {
-        let width = grid.width();
-        let longest = MOST_PREFIX
-            + width
-            + GAP
-            + grid.columns * text_column::MOST_PER_BYTE
-            + text_column::SLACK;
-        BulkRows { kernels, grid, width, cells: Vec::new(), rows: vec![0; FULL + longest] }
+    pub fn new(kernels: &'static Kernels, grid: Grid, texts: &TextColumns) -> BulkRows {
+        BulkRows {
+            kernels,
+            grid,
+            prefix: RowPrefix::default(),
+            marks: Vec::new(),
+            column: vec![0; grid.columns * MOST_PER_BYTE + SLACK],
+            look: RowLook::new(*digits::hex_digits(grid.upper), |code| texts.text_of_code(code)),
+            text: Box::default(),
+            chars: CharCodes::default(),
+            slow: Vec::new(),
+        }
     }
 
-    /// Appends as many whole rows as the bytes fill; the last may end inside a sequence. Returns the
-    /// index of the first byte not written.
+    /// Appends some of the whole rows that the bytes from an index on fill. Returns the index of the
+    /// first byte not written. It and the given one need not be the first byte of a sequence.
     pub fn fill(
         &mut self,
         out: &mut Vec<u8>,
         texts: &mut TextColumns,
-        part: BulkPart<'_>,
+        text: Utf8Text<'_>,
+        at: usize,
     ) -> usize {
-        let (bytes, grid) = (part.bytes, self.grid);
-        let mut cells = std::mem::take(&mut self.cells);
-        // The default rows have cells from a kernel, and lengths known at compile time.
-        let at = match (grid.base, grid.columns, grid.group) {
-            (CellBase::Bits, 6, 1) => {
-                cells.resize(9 * bytes.len(), 0);
-                self.kernels.bits(bytes, cells.as_chunks_mut().0);
-                self.write_rows(out, texts, part, |to, at| copy::<54>(to, &cells[9 * at..]))
+        let columns = self.grid.columns;
+        let rows = ((text.bytes.len() - at) / columns).min((MOST_ROW_TEXT / columns).max(1));
+        match (self.grid.base, columns, self.grid.group) {
+            (CellBase::Bits, 6, 1) | (CellBase::Hex, 16, 1) => {
+                self.write_rows(out, texts, text, at, rows);
             }
-            (CellBase::Hex, 16, 1) => {
-                cells.resize(3 * bytes.len(), 0);
-                self.kernels.hex(bytes, digits::hex_digits(grid.upper), cells.as_chunks_mut().0);
-                self.write_rows(out, texts, part, |to, at| copy::<48>(to, &cells[3 * at..]))
+            _ if text.faults.is_empty() => {
+                let mut column = TextColumn::new(texts, text.bytes, at);
+                for row in 0..rows {
+                    self.write_well_formed(out, &mut column, text, at + row * columns);
+                }
             }
-            _ => self.write_rows(out, texts, part, |to, at| {
-                grid.fill(to, &bytes[at..at + grid.columns], |_, byte| mark(byte));
-            }),
-        };
-        self.cells = cells;
-        at
+            _ => {
+                for row in 0..rows {
+                    self.write_row(out, texts, text, at + row * columns);
+                }
+            }
+        }
+        at + rows * columns
     }
 
-    /// Implements [`fill`](Self::fill). `put_cells` writes the cells of the row that starts at an
-    /// index of the bytes.
-    #[inline(always)]
+    /// Appends rows of a grid that a kernel writes, but for those with characters that may share a
+    /// grapheme cluster.
     fn write_rows(
         &mut self,
         out: &mut Vec<u8>,
         texts: &mut TextColumns,
-        BulkPart { offset, bytes, mut at }: BulkPart<'_>,
-        put_cells: impl Fn(&mut [u8], usize),
-    ) -> usize {
-        let (columns, rows) = (self.grid.columns, &mut self.rows[..]);
-        let next_hash =
-            |from: usize| memchr::memchr(b'#', &bytes[from..]).map_or(bytes.len(), |at| from + at);
-        let (mut len, mut hash) = (0, next_hash(at));
-        let mut prefix = RowPrefix::new(offset);
-        let mut column = TextColumn::new(texts, bytes, at);
-        while at + columns <= bytes.len() {
-            if len > FULL {
-                out.extend_from_slice(&rows[..len]);
-                len = 0;
+        text: Utf8Text<'_>,
+        at: usize,
+        rows: usize,
+    ) {
+        let columns = self.grid.columns;
+        self.set_codes(texts, text, at, rows);
+        let offset = text.offset + at as u64;
+        let mut row = 0;
+        while row < rows {
+            let start = row * columns;
+            if self.slow[row] || texts.continues(offset + start as u64) {
+                if text.faults.is_empty() {
+                    let mut column = TextColumn::new(texts, text.bytes, at + start);
+                    self.write_well_formed(out, &mut column, text, at + start);
+                } else {
+                    self.write_slow_row(out, texts, text, at, start);
+                }
+                row += 1;
+                continue;
             }
-            len += prefix.put(&mut rows[len..], offset + at as u64);
-            put_cells(&mut rows[len..len + self.width], at);
-            len += self.width;
-            rows[len..len + GAP].fill(b' ');
-            let text = len + GAP;
-            len = text + column.write(&mut rows[text..], at, at + columns);
-            rows[len] = b'\n';
-            len += 1;
-            at += columns;
-            // Only text with `#` can start a command of a CI runner.
-            if hash < at {
-                out.extend_from_slice(&rows[..len]);
-                column.disarm(out, out.len() - (len - text));
-                (len, hash) = (0, next_hash(at));
+            let fast = self.slow[row..rows].iter().take_while(|&&slow| !slow).count();
+            let span = RowSpan { offset: offset + start as u64, start, rows: fast };
+            match self.grid.base {
+                CellBase::Bits => self.kernels.bit_rows(&self.text, span, &self.look, out),
+                _ => self.kernels.hex_rows(&self.text, span, &self.look, out),
+            }
+            row += fast;
+        }
+    }
+
+    /// Appends the row that starts at an index of the current text, which starts at `at`. Characters
+    /// with codes need no look at the text around them.
+    fn write_slow_row(
+        &mut self,
+        out: &mut Vec<u8>,
+        texts: &mut TextColumns,
+        text: Utf8Text<'_>,
+        at: usize,
+        start: usize,
+    ) {
+        let end = start + self.grid.columns;
+        self.prefix.append_offset(out, text.offset + (at + start) as u64);
+        out.push(b':');
+        let cells = out.len();
+        pad(out, self.grid.width() + GAP);
+        let (bytes, codes) = (&self.text.bytes()[start..end], &self.text.codes()[start..end]);
+        let mark = |column: usize, _| row_code::MARKS[usize::from(codes[column])];
+        self.grid.fill(&mut out[cells..], bytes, mark);
+        let column = out.len();
+        append_blocks::<MOST_COLUMN, _>(out, MOST_PER_BYTE * self.grid.columns, |room| {
+            let offset = text.offset + at as u64;
+            let mut place = start;
+            for _ in 0..texts.ties(offset + start as u64).min(end - start) {
+                room.push([TIE.as_bytes()[0]], 1);
+                place += 1;
+            }
+            while place < end {
+                let code = self.text.codes()[place];
+                let is_first = row_code::MARKS[usize::from(code)] == MARK_FIRST;
+                if code == row_code::UNDECIDED || is_first && texts.continues(offset + place as u64)
+                {
+                    place += texts.push_character(room, text, at + place, end - place);
+                } else {
+                    self.look.push_text(room, code, self.text.shown(place));
+                    place += 1;
+                }
+            }
+        });
+        texts.disarm(out, column);
+        out.push(b'\n');
+    }
+
+    /// Sets the codes of the bytes of some rows.
+    fn set_codes(&mut self, texts: &mut TextColumns, text: Utf8Text<'_>, at: usize, rows: usize) {
+        let (columns, len) = (self.grid.columns, rows * self.grid.columns);
+        self.slow.clear();
+        self.slow.resize(rows, false);
+        self.text.set(&text.bytes[at..], len);
+        // A lead byte of an ill-formed sequence starts no character.
+        let bytes = self.text.bytes_mut();
+        text.for_each_fault(at, at + len, |fault, _| bytes[fault - at] = 0x80);
+        self.kernels.row_codes(&mut self.text, &self.chars);
+        let row_text = &mut self.text;
+        text.for_each_fault(at, at + len, |fault, code| {
+            row_text.bytes_mut()[fault - at] = text.bytes[fault];
+            row_text.codes_mut()[fault - at] = code;
+        });
+        self.decide(texts);
+        // The rest of a character of two columns has fillers in the next row.
+        for end in (columns..=len).step_by(columns) {
+            if row_code::SECOND[2..].contains(&self.text.codes()[end]) {
+                let size = super::decode(&self.text.shown(end - 1)).1;
+                let codes = self.text.codes_mut();
+                (codes[end - 1], codes[end]) = (row_code::FIRST[size], row_code::FURTHER);
             }
         }
-        out.extend_from_slice(&rows[..len]);
-        at
     }
-}
 
-/// Copies the first `N` bytes. Both slices must have them.
-#[inline(always)]
-fn copy<const N: usize>(to: &mut [u8], from: &[u8]) {
-    if let (Some(to), Some(from)) = (to.first_chunk_mut::<N>(), from.first_chunk::<N>()) {
-        *to = *from;
+    /// Sets the codes of characters that are new. Rows with others that have none are slow.
+    fn decide(&mut self, texts: &mut TextColumns) {
+        let (columns, len) = (self.grid.columns, self.text.bytes().len());
+        let mut from = 0;
+        while let Some(next) = memchr::memchr(row_code::UNDECIDED, &self.text.codes()[from..len]) {
+            let place = from + next;
+            let (value, size) = super::decode(&self.text.shown(place));
+            from = place + 1;
+            if size == 1 {
+                self.slow[place / columns] = true;
+                continue;
+            }
+            let codes = texts.codes(value, size);
+            let first = value - value % PAGE as u32;
+            if are_plain(first..=first + PAGE as u32 - 1) {
+                let codes = std::array::from_fn(|at| texts.codes(first + at as u32, size));
+                self.chars.set_page(first, size, &codes);
+            } else if codes != CharCodes::UNDECIDED {
+                self.chars.set(value, size, codes);
+            }
+            self.text.codes_mut()[place..place + 2].copy_from_slice(&codes);
+            if codes == CharCodes::UNDECIDED {
+                self.slow[place / columns] = true;
+                from = (place / columns + 1) * columns;
+            }
+        }
+    }
+
+    /// Appends the row of a well-formed text that starts at an index.
+    fn write_well_formed(
+        &mut self,
+        out: &mut Vec<u8>,
+        column: &mut TextColumn<'_>,
+        text: Utf8Text<'_>,
+        at: usize,
+    ) {
+        let end = at + self.grid.columns;
+        self.prefix.append_offset(out, text.offset + at as u64);
+        out.push(b':');
+        let cells = out.len();
+        pad(out, self.grid.width() + GAP);
+        self.grid.fill(&mut out[cells..], &text.bytes[at..end], |_, byte| mark(byte));
+        let (start, len) = (out.len(), column.write(&mut self.column, at, end));
+        out.extend_from_slice(&self.column[..len]);
+        if text.bytes[at..end].contains(&b'#') {
+            column.disarm(out, start);
+        }
+        out.push(b'\n');
+    }
+
+    /// Appends the row that starts at an index.
+    fn write_row(
+        &mut self,
+        out: &mut Vec<u8>,
+        texts: &mut TextColumns,
+        text: Utf8Text<'_>,
+        at: usize,
+    ) {
+        let end = at + self.grid.columns;
+        self.prefix.append_offset(out, text.offset + at as u64);
+        out.push(b':');
+        self.marks.clear();
+        text.append_marks(&mut self.marks, at, end);
+        let cells = out.len();
+        pad(out, self.grid.width() + GAP);
+        let marks = &self.marks;
+        self.grid.fill(&mut out[cells..], &text.bytes[at..end], |column, _| marks[column]);
+        let column = out.len();
+        texts.append(out, text, at, end);
+        texts.disarm(out, column);
+        out.push(b'\n');
     }
 }

@@ -6,15 +6,16 @@
 
 use std::io;
 
-use super::bulk::{BulkPart, BulkRows};
+use super::bulk::BulkRows;
 use super::cache::SequenceLook;
 use super::grid::Grid;
 use super::headings::InputHeadings;
 use super::roles::{Role, Roles};
 use super::row_filter::RowFilter;
-use super::text_column::{TextColumn, TextColumns};
+use super::text_column::TextColumns;
+use super::utf8_text::{MARK_FAULT, Utf8Text};
 use super::{DumpItem, DumpStyle, Layout, MARK_FIRST, MARK_FURTHER, digits, pad};
-use crate::kernel::{Kernels, mark};
+use crate::kernel::Kernels;
 use crate::output::Output;
 use crate::registry::Encoding;
 use crate::text::name::InputName;
@@ -68,9 +69,6 @@ struct RepeatedRow {
     starred: bool,
 }
 
-/// Mark before the cell of the first byte of an ill-formed sequence.
-const MARK_FAULT: u8 = b'!';
-
 /// The line in place of repeated rows.
 const REPEATED: &[u8] = b"*\n";
 
@@ -82,6 +80,8 @@ impl ByteLayout {
     pub fn new(kernels: &'static Kernels, style: DumpStyle, free: Grid) -> ByteLayout {
         let offset = digits::width(0);
         let grid = style.width.map_or(free, |width| free.within(width, offset));
+        let texts = TextColumns::new(style.report.unicode);
+        let bulk = BulkRows::new(kernels, grid, &texts);
         ByteLayout {
             kernels,
             style,
@@ -91,10 +91,10 @@ impl ByteLayout {
             headings: InputHeadings::new(style.several),
             rows: RowFilter::new(style.only_ill_formed),
             roles: Roles::default(),
-            texts: TextColumns::new(style.report.unicode),
+            texts,
             row: ByteRow::default(),
             repeated: RepeatedRow::default(),
-            bulk: BulkRows::new(kernels, grid),
+            bulk,
         }
     }
 
@@ -106,7 +106,7 @@ impl ByteLayout {
             && self.row.bytes.is_empty()
         {
             (self.grid, self.offset) = (self.free.within(width, digits), digits);
-            self.bulk = BulkRows::new(self.kernels, self.grid);
+            self.bulk = BulkRows::new(self.kernels, self.grid, &self.texts);
         }
     }
 
@@ -192,18 +192,14 @@ impl ByteLayout {
         at
     }
 
-    /// Adds `bytes[start..end]` to the row, which must have room for them. `bytes` is well-formed
-    /// UTF-8 that starts at `offset`.
-    fn add_utf8(&mut self, offset: u64, bytes: &[u8], start: usize, end: usize) {
-        if start == end {
-            return;
-        }
+    /// Adds the bytes of a text between two indexes to the row, which must have room for them.
+    fn add_utf8(&mut self, text: Utf8Text<'_>, start: usize, end: usize) {
         if self.row.bytes.is_empty() {
-            self.row.offset = offset + start as u64;
+            self.row.offset = text.offset + start as u64;
         }
-        self.row.bytes.extend_from_slice(&bytes[start..end]);
-        self.row.marks.extend(bytes[start..end].iter().map(|&byte| mark(byte)));
-        TextColumn::new(&mut self.texts, bytes, start).append(&mut self.row.text, start, end);
+        self.row.bytes.extend_from_slice(&text.bytes[start..end]);
+        text.append_marks(&mut self.row.marks, start, end);
+        self.texts.append(&mut self.row.text, text, start, end);
     }
 }
 
@@ -285,30 +281,47 @@ impl Layout for ByteLayout {
         Ok(())
     }
 
-    fn utf8(&mut self, out: &mut Output, offset: u64, bytes: &[u8]) -> io::Result<()> {
+    fn takes_faults(&self) -> bool {
+        !self.style.report.color && !self.grid.squeeze && self.style.only_ill_formed.is_none()
+    }
+
+    fn tolerates_changes(&self) -> bool {
+        true
+    }
+
+    fn utf8(&mut self, out: &mut Output, text: Utf8Text<'_>) -> io::Result<()> {
+        let bytes = text.bytes;
         if self.style.report.color {
-            return super::for_each_sequence(offset, bytes, |item| self.item(out, &item));
+            return super::for_each_sequence(text, |item| {
+                self.item(out, &item)?;
+                out.settle()
+            });
         }
-        let out = out.buffer();
-        self.texts.begin_utf8(offset);
+        self.texts.begin(text.offset);
         let mut at = 0;
         while at < bytes.len() {
             if self.row.bytes.is_empty() {
-                self.fit(offset + bytes.len() as u64);
-                at = match self.style.only_ill_formed {
+                self.fit(text.offset + bytes.len() as u64);
+                let next = match self.style.only_ill_formed {
                     _ if self.grid.squeeze => at,
-                    None => self.bulk.fill(out, &mut self.texts, BulkPart { offset, bytes, at }),
+                    None => self.bulk.fill(out.buffer(), &mut self.texts, text, at),
                     Some(context) => self.skip(context, bytes, at),
                 };
+                if next > at {
+                    at = next;
+                    out.settle()?;
+                    continue;
+                }
             }
             let end = bytes.len().min(at + self.room());
-            self.add_utf8(offset, bytes, at, end);
+            self.add_utf8(text, at, end);
             if self.room() == 0 {
-                self.write_row(out);
+                self.write_row(out.buffer());
+                out.settle()?;
             }
             at = end;
         }
-        self.texts.end_utf8(offset, bytes);
+        self.texts.end(text);
         Ok(())
     }
 

@@ -50,6 +50,11 @@ pub(super) const PLAIN: [RangeInclusive<u32>; 10] = [
     0x1F400..=0x1F64F, // pictographs
 ];
 
+/// Returns `true` if characters are in one of the blocks of [`PLAIN`].
+pub(super) fn are_plain(values: RangeInclusive<u32>) -> bool {
+    PLAIN.iter().any(|block| block.contains(values.start()) && block.contains(values.end()))
+}
+
 impl CharClasses {
     /// Returns `true` for a character whose role was asked for, if it is plain and marks continue it.
     pub fn takes_marks(&self, c: char) -> bool {

@@ -112,6 +112,12 @@ impl ClusterTracker {
         self.open
     }
 
+    /// Returns `true` if any character may continue the last one.
+    #[inline]
+    pub fn may_join_any(&self) -> bool {
+        self.open && !self.marked
+    }
+
     /// Forgets that the last character is open: others came after it.
     pub fn close(&mut self) {
         self.open = false;

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::io;
 
+use super::utf8_text::Utf8Text;
 use super::{DumpItem, Layout, Meaning, for_each_sequence, is_first_byte};
 use crate::output::Output;
 use crate::registry::Encoding;
@@ -99,9 +100,13 @@ impl<L: Layout> Layout for ContextFilter<L> {
         self.layout.item(out, item)
     }
 
-    fn utf8(&mut self, out: &mut Output, offset: u64, bytes: &[u8]) -> io::Result<()> {
-        let skipped = if self.after == 0 { len_before_last(bytes, self.context) } else { 0 };
-        for_each_sequence(offset + skipped as u64, &bytes[skipped..], |item| self.item(out, &item))
+    fn utf8(&mut self, out: &mut Output, text: Utf8Text<'_>) -> io::Result<()> {
+        let skipped = if self.after == 0 { len_before_last(text.bytes, self.context) } else { 0 };
+        let (offset, bytes) = (text.offset + skipped as u64, &text.bytes[skipped..]);
+        for_each_sequence(Utf8Text { offset, bytes, ..text }, |item| {
+            self.item(out, &item)?;
+            out.settle()
+        })
     }
 
     fn end(&mut self, out: &mut Output) -> io::Result<()> {

@@ -1,6 +1,7 @@
 //! Digits of bytes in each base, and of offsets.
 
 use super::CellBase;
+use crate::kernel::RowPrefix;
 
 /// The digits of each byte value, `N` each.
 pub(super) type DigitTable<const N: usize> = [[u8; N]; 256];
@@ -61,72 +62,6 @@ impl CellBase {
     }
 }
 
-/// The text before the cells of a row: its offset and a colon. Consecutive rows share most digits.
-#[derive(Debug)]
-pub(super) struct RowPrefix {
-    /// An offset with the same leading digits.
-    offset: u64,
-    text: [u8; MOST_PREFIX],
-    /// Number of digits, 8 or 16.
-    digits: usize,
-}
-
-/// Length of the longest prefix: sixteen digits and the colon.
-pub(super) const MOST_PREFIX: usize = 17;
-
-/// Number of bits in the last two digits of an offset, which are replaced row by row.
-const TAIL: u32 = 8;
-
-impl RowPrefix {
-    /// Creates the prefix of the row at an offset.
-    pub fn new(offset: u64) -> RowPrefix {
-        let (upper, lower) = ((offset >> 32) as u32, offset as u32);
-        let digits = width(offset);
-        let mut text = [b':'; MOST_PREFIX];
-        text[..8].copy_from_slice(&eight_digits(upper));
-        text[digits - 8..digits].copy_from_slice(&eight_digits(lower));
-        RowPrefix { offset, text, digits }
-    }
-
-    /// Writes the prefix of the row at an offset to the front of `to`, of which it overwrites
-    /// [`MOST_PREFIX`] bytes. Returns the length of the prefix in bytes.
-    #[inline]
-    pub fn put(&mut self, to: &mut [u8], offset: u64) -> usize {
-        if offset >> TAIL != self.offset >> TAIL {
-            *self = RowPrefix::new(offset);
-        }
-        to[..MOST_PREFIX].copy_from_slice(&self.text);
-        let tail = &HEX[usize::from(offset as u8)];
-        to[self.digits - tail.len()..self.digits].copy_from_slice(tail);
-        self.digits + 1
-    }
-
-    /// Appends an offset without the colon.
-    #[inline]
-    pub fn append_offset(&mut self, out: &mut Vec<u8>, offset: u64) {
-        let mut text = [0; MOST_PREFIX];
-        self.put(&mut text, offset);
-        out.extend_from_slice(&text[..self.digits]);
-    }
-}
-
-impl Default for RowPrefix {
-    fn default() -> RowPrefix {
-        RowPrefix::new(0)
-    }
-}
-
-/// Returns the hexadecimal digits of a number, computed in all bytes of a word at once.
-fn eight_digits(number: u32) -> [u8; 8] {
-    let each = |byte: u8| u64::from_ne_bytes([byte; 8]);
-    let spread = |number: u64, by: u32, mask: u64| (number | number << by) & mask;
-    let halves = spread(number.into(), 16, 0x0000_FFFF_0000_FFFF);
-    let bytes = spread(halves, 8, 0x00FF_00FF_00FF_00FF);
-    let digits = spread(bytes, 4, each(0x0F));
-    let letters = (digits + each(6)) >> 4 & each(1);
-    (digits + each(b'0') + letters * u64::from(b'a' - b'9' - 1)).to_be_bytes()
-}
-
 /// Returns the number of digits of an offset.
 pub(super) fn width(offset: u64) -> usize {
     if offset >> 32 > 0 { 16 } else { 8 }
@@ -134,8 +69,7 @@ pub(super) fn width(offset: u64) -> usize {
 
 /// Appends an offset: eight hexadecimal digits, or sixteen from 2³² on.
 pub(super) fn write_offset(out: &mut Vec<u8>, offset: u64) {
-    let prefix = RowPrefix::new(offset);
-    out.extend_from_slice(&prefix.text[..prefix.digits]);
+    out.extend_from_slice(RowPrefix::new(offset).digits());
 }
 
 #[cfg(test)]

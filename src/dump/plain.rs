@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::{CellBase, DumpItem, DumpStyle, Layout};
+use super::{CellBase, DumpItem, DumpStyle, Layout, Utf8Text};
 use crate::output::Output;
 use crate::registry::Encoding;
 use crate::text::name::InputName;
@@ -22,7 +22,22 @@ impl PlainLayout {
     pub fn new(style: DumpStyle, base: CellBase, columns: usize) -> PlainLayout {
         PlainLayout { base, upper: style.upper, columns, used: 0 }
     }
+
+    /// Appends the digits of bytes.
+    fn write(&mut self, out: &mut Vec<u8>, bytes: &[u8]) {
+        for &byte in bytes {
+            out.extend_from_slice(self.base.digits(self.upper, byte));
+            self.used += 1;
+            if self.used == self.columns {
+                out.push(b'\n');
+                self.used = 0;
+            }
+        }
+    }
 }
+
+/// Number of bytes between two calls of [`Output::settle`].
+const SOME: usize = 1 << 10;
 
 impl Layout for PlainLayout {
     fn begin(&mut self, _: &mut Output, _: &InputName<'_>, _: &'static Encoding) -> io::Result<()> {
@@ -32,18 +47,22 @@ impl Layout for PlainLayout {
     fn codec(&mut self, _: &'static Encoding) {}
 
     fn item(&mut self, out: &mut Output, item: &DumpItem<'_>) -> io::Result<()> {
-        self.utf8(out, item.start(), item.bytes())
+        self.write(out.buffer(), item.bytes());
+        Ok(())
     }
 
-    fn utf8(&mut self, out: &mut Output, _: u64, bytes: &[u8]) -> io::Result<()> {
-        let out = out.buffer();
-        for &byte in bytes {
-            out.extend_from_slice(self.base.digits(self.upper, byte));
-            self.used += 1;
-            if self.used == self.columns {
-                out.push(b'\n');
-                self.used = 0;
-            }
+    fn takes_faults(&self) -> bool {
+        true
+    }
+
+    fn tolerates_changes(&self) -> bool {
+        true
+    }
+
+    fn utf8(&mut self, out: &mut Output, text: Utf8Text<'_>) -> io::Result<()> {
+        for some in text.bytes.chunks(SOME) {
+            self.write(out.buffer(), some);
+            out.settle()?;
         }
         Ok(())
     }

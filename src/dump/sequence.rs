@@ -4,16 +4,17 @@ use std::io;
 
 use super::cache::{RowCache, SequenceLook};
 use super::clusters::{ClusterTracker, TIE};
-use super::digits::{self, RowPrefix};
+use super::digits;
 use super::fit::{CHARACTER, LEAST_NAME, POINT, RowFit, clip};
 use super::fold::{AsciiFold, FoldingLayout, ROW_BYTES};
 use super::headings::InputHeadings;
 use super::roles::{PAYLOAD, RESET, Role, Roles};
 use super::row_filter::RowFilter;
 use super::text_column::is_printable;
-use super::{CellBase, DumpItem, DumpStyle, Layout, Meaning, decode, pad};
+use super::{CellBase, DumpItem, DumpStyle, Layout, Meaning, Utf8Text, decode, pad};
 use crate::codec::BOM;
 use crate::issue::Kind;
+use crate::kernel::RowPrefix;
 use crate::output::Output;
 use crate::registry::Encoding;
 use crate::text::character::{self, shape};
@@ -331,7 +332,8 @@ impl Layout for SequenceLayout {
         Ok(())
     }
 
-    fn utf8(&mut self, out: &mut Output, offset: u64, bytes: &[u8]) -> io::Result<()> {
+    fn utf8(&mut self, out: &mut Output, text: Utf8Text<'_>) -> io::Result<()> {
+        let Utf8Text { offset, bytes, .. } = text;
         let mut at = 0;
         while at < bytes.len() {
             let (here, rest) = (offset + at as u64, &bytes[at..]);
@@ -347,6 +349,7 @@ impl Layout for SequenceLayout {
                     len
                 }
             };
+            out.settle()?;
         }
         Ok(())
     }

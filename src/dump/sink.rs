@@ -3,10 +3,11 @@
 use std::io;
 use std::ops::{ControlFlow, Range};
 
+use super::utf8_text::{SURROGATE, SURROGATE_LEN, Utf8Text};
 use super::{DumpItem, Layout, Meaning};
 use crate::codec::Step;
 use crate::issue::Issue;
-use crate::kernel::Kernels;
+use crate::kernel::{self, Kernels};
 use crate::output::Output;
 use crate::registry::{Encoding, by_name};
 use crate::sink::{Run, Sink, flow_if, within};
@@ -14,9 +15,8 @@ use crate::sink::{Run, Sink, flow_if, within};
 /// Number of sequences that are decoded at a time.
 const BLOCK: usize = 64;
 
-/// Largest number of bytes that are passed to [`Layout::utf8`] at a time. It bounds the output
-/// between two calls of [`Output::settle`].
-const MOST_UTF8: usize = 1 << 10;
+/// Number of bytes in which ill-formed sequences are searched at a time.
+const WINDOW: usize = 16 << 10;
 
 /// Smallest number of bytes that are passed to [`Layout::utf8`]; fewer are decoded one by one.
 const LEAST_UTF8: usize = 16;
@@ -32,6 +32,8 @@ pub struct DumpSink<'a> {
     out: &'a mut Output,
     /// A buffer for decoded sequences.
     steps: Vec<Step>,
+    /// The first bytes of ill-formed sequences.
+    starts: Vec<u32>,
     faults: u64,
 }
 
@@ -51,6 +53,7 @@ impl<'a> DumpSink<'a> {
             layout,
             out,
             steps: Vec::with_capacity(BLOCK),
+            starts: Vec::new(),
             faults: 0,
         }
     }
@@ -71,15 +74,35 @@ impl<'a> DumpSink<'a> {
         self.out.settle()
     }
 
-    /// Returns a lower bound of the number of bytes at the front of a run that mean the same in
-    /// UTF-8, at most [`MOST_UTF8`].
+    /// Returns a lower bound of the number of bytes at the front of a part of a run that mean the
+    /// same in UTF-8. They end on a boundary of sequences.
     fn utf8_len(&self, run: &[u8]) -> usize {
-        let ahead = &run[..run.len().min(MOST_UTF8)];
         match self.encoding {
-            encoding if encoding.inner.utf8 => self.kernels.utf8(ahead),
-            encoding if encoding.properties.transparent => self.kernels.ascii(ahead),
+            encoding if encoding.inner.strict => kernel::boundary(run, run.len()),
+            encoding if encoding.inner.utf8 => self.kernels.utf8(run),
+            encoding if encoding.properties.transparent => self.kernels.ascii(run),
             _ => 0,
         }
+    }
+
+    /// Finds the ill-formed sequences at the front of strict UTF-8. Returns the number of bytes up to
+    /// a boundary of sequences; 0 if there are few bytes, or if the kernel cannot find them.
+    fn find_faults(&mut self, bytes: &[u8]) -> usize {
+        self.starts.clear();
+        // A pair of surrogates is one sequence.
+        let window = bytes.len().saturating_sub(SURROGATE_LEN).min(WINDOW);
+        let mut end = self.kernels.faults(&bytes[..window], &mut self.starts);
+        let mut passed = 0;
+        self.starts.retain(|&start| {
+            let at = start as usize;
+            let is_new = at >= passed;
+            if is_new && bytes[at] == SURROGATE {
+                passed = at + Utf8Text::fault_len(&bytes[at..]);
+                end = end.max(passed);
+            }
+            is_new
+        });
+        end
     }
 
     /// Stops the scan once it has reached the end of the range.
@@ -109,8 +132,9 @@ impl Sink for DumpSink<'_> {
             let enough = at >= part.start && rest.len() >= LEAST_UTF8;
             let utf8 = if enough { self.utf8_len(rest) } else { 0 };
             if utf8 >= LEAST_UTF8 {
-                self.layout.utf8(self.out, offset + at as u64, &bytes[at..at + utf8])?;
-                self.out.settle()?;
+                let text = &bytes[at..at + utf8];
+                let text = Utf8Text { offset: offset + at as u64, bytes: text, faults: &[] };
+                self.layout.utf8(self.out, text)?;
                 at += utf8;
                 continue;
             }
@@ -140,6 +164,29 @@ impl Sink for DumpSink<'_> {
         self.faults += u64::from(self.range.contains(&issue.offset));
         self.show(issue.offset, bytes, Meaning::Ill(issue.kind, next))?;
         Ok(self.flow(issue.offset + bytes.len() as u64))
+    }
+
+    fn tolerates_changes(&self) -> bool {
+        self.layout.tolerates_changes()
+    }
+
+    fn gulp(&mut self, _: &Kernels, offset: u64, bytes: &[u8]) -> io::Result<usize> {
+        let part = within(&self.range, offset, bytes);
+        if part.start > 0 || !self.encoding.inner.strict || !self.layout.takes_faults() {
+            return Ok(0);
+        }
+        let mut at = 0;
+        loop {
+            let rest = &bytes[at..part.end];
+            let len = self.find_faults(rest);
+            if len == 0 {
+                return Ok(at);
+            }
+            self.faults += self.starts.len() as u64;
+            let (offset, bytes) = (offset + at as u64, &rest[..len]);
+            self.layout.utf8(self.out, Utf8Text { offset, bytes, faults: &self.starts })?;
+            at += len;
+        }
     }
 
     fn codec(&mut self, codec: &'static str) {

@@ -5,8 +5,10 @@
 //! after a character that continues a grapheme cluster is a tie.
 
 use super::clusters::{ClusterTracker, TIE};
+use super::utf8_text::{TextPart, Utf8Text};
 use super::{DumpItem, Meaning, decode, is_first_byte};
 use crate::codec::BOM;
+use crate::kernel::{CharCodes, SpareRoom, row_code};
 use crate::text::character::{CharShape, shape};
 use crate::text::escape::disarm;
 
@@ -22,6 +24,8 @@ pub(super) struct TextColumns {
     shapes: Vec<(u32, CharShape)>,
     /// The clusters, with the width of each code point so far.
     pub clusters: ClusterTracker,
+    /// Offset of the current text, which is well-formed, in the input.
+    start: u64,
     /// Index in the current text after the last character that `clusters` has.
     tracked: usize,
     /// Index in the current text after the last character that continues a cluster.
@@ -63,6 +67,9 @@ const SHAPES: usize = 256;
 /// Largest number of bytes in the column for a byte of a row: a circle with a combining mark.
 pub(super) const MOST_PER_BYTE: usize = 8;
 
+/// Largest number of bytes in the column for a character of UTF-8.
+pub(super) const MOST_COLUMN: usize = 32;
+
 /// Number of bytes after the column that [`TextColumn::write`] may overwrite.
 pub(super) const SLACK: usize = 16;
 
@@ -77,7 +84,7 @@ impl TextColumns {
             std::array::from_fn(|value| shape_within(value as u32, unicode, stand_ins.filler, 1));
         let shapes = vec![(u32::MAX, stand_ins.filler); SHAPES];
         let clusters = ClusterTracker::default();
-        TextColumns { unicode, stand_ins, ascii, shapes, clusters, tracked: 0, joined: 0 }
+        TextColumns { unicode, stand_ins, ascii, shapes, clusters, start: 0, tracked: 0, joined: 0 }
     }
 
     /// Returns the shape of a sequence.
@@ -108,18 +115,135 @@ impl TextColumns {
         }
     }
 
-    /// Begins text at an offset.
-    pub fn begin_utf8(&mut self, offset: u64) {
+    /// Begins a text at an offset.
+    pub fn begin(&mut self, offset: u64) {
         self.clusters.seek(offset);
-        (self.tracked, self.joined) = (0, 0);
+        (self.start, self.tracked, self.joined) = (offset, 0, 0);
     }
 
-    /// Ends a text, which started at an offset.
-    pub fn end_utf8(&mut self, offset: u64, text: &[u8]) {
-        if self.tracked != text.len() {
-            self.clusters.set_text(text);
+    /// Continues the current text, or begins another one.
+    fn enter(&mut self, offset: u64) {
+        if self.start != offset {
+            self.begin(offset);
         }
-        self.clusters.set_end(offset + text.len() as u64);
+    }
+
+    /// Ends a text.
+    pub fn end(&mut self, text: Utf8Text<'_>) {
+        let end = text.bytes.len();
+        // After an ill-formed sequence, no cluster goes on.
+        if let Some(last) = end.checked_sub(1)
+            && let TextPart::WellFormed(start, _) = text.part(last)
+        {
+            self.enter(text.offset + start as u64);
+            if self.tracked != end - start {
+                self.clusters.set_text(&text.bytes[start..]);
+            }
+            self.clusters.set_end(text.offset + end as u64);
+        }
+    }
+
+    /// Returns `true` if a character before an offset shares a cluster with bytes from there on, or
+    /// may do so.
+    #[inline]
+    pub fn continues(&self, offset: u64) -> bool {
+        let at = (offset - self.start) as usize;
+        self.joined > at || self.tracked >= at && self.clusters.may_join_any()
+    }
+
+    /// Returns `true` if a character may share a cluster with one that does not.
+    pub fn may_share(&mut self, value: u32) -> bool {
+        char::from_u32(value).is_none_or(|c| self.clusters.is_special(c))
+    }
+
+    /// Returns the codes of the first two bytes of a character, `size` bytes long. It is undecided if
+    /// it [may share](Self::may_share) a cluster.
+    pub fn codes(&mut self, value: u32, size: usize) -> [u8; 2] {
+        if self.may_share(value) {
+            return CharCodes::UNDECIDED;
+        }
+        let further = row_code::FURTHER;
+        let shape = self.shape_within(value, size);
+        match shape.width {
+            1 if !shape.stand_in => [row_code::FIRST[size], further],
+            2 if !shape.stand_in => [row_code::FIRST[1], row_code::SECOND[size - 1]],
+            _ => {
+                let is_shown = |code: &u8| self.text_of_code(*code) == shape.text();
+                let code = row_code::STAND_INS.into_iter().find(is_shown);
+                [code.unwrap_or(row_code::UNDECIDED), further]
+            }
+        }
+    }
+
+    /// Returns the number of bytes from an offset on that are the rest of a character that continues a
+    /// cluster.
+    pub fn ties(&self, offset: u64) -> usize {
+        self.joined.saturating_sub((offset - self.start) as usize)
+    }
+
+    /// Appends the character at an index of a text, with the fillers after it, at most `room` columns.
+    /// Returns the number of its bytes in the row.
+    pub fn push_character(
+        &mut self,
+        out: &mut SpareRoom<'_>,
+        text: Utf8Text<'_>,
+        at: usize,
+        room: usize,
+    ) -> usize {
+        let (start, end) = match text.part(at) {
+            TextPart::WellFormed(start, end) => (start, end),
+            // Only if the bytes of a mapping changed after they were validated.
+            TextPart::IllFormed(..) => (at, text.bytes.len()),
+        };
+        self.enter(text.offset + start as u64);
+        let (bytes, at) = (&text.bytes[start..end], at - start);
+        let (value, size) = decode(&bytes[at..]);
+        let mut column = [0; MOST_COLUMN];
+        let len = self.any_character(&mut column, bytes, at, (value, size), room);
+        out.push(column, len);
+        size.min(room)
+    }
+
+    /// Returns the text of a code that has its own. In Unicode, the last byte for controls is that
+    /// of NUL.
+    pub fn text_of_code(&self, code: u8) -> &'static [u8] {
+        match (code, self.unicode) {
+            (row_code::FAULT, true) => "×".as_bytes(),
+            (row_code::FAULT, false) => b"!",
+            (_, false) => b".",
+            (row_code::CONTROL, true) => "␀".as_bytes(),
+            (row_code::DELETE, true) => "␡".as_bytes(),
+            (code, true) => {
+                let stand_ins = row_code::STAND_INS.into_iter().zip(["␣", "▯", "◌"]);
+                let stand_in = stand_ins.into_iter().find(|(stand_in, _)| *stand_in == code);
+                stand_in.map_or("·", |(_, text)| text).as_bytes()
+            }
+        }
+    }
+
+    /// Appends the column of the bytes of a text between two indexes.
+    pub fn append(&mut self, out: &mut Vec<u8>, text: Utf8Text<'_>, start: usize, end: usize) {
+        let mut at = start;
+        while at < end {
+            let part_end = match text.part(at) {
+                TextPart::WellFormed(start, part_end) => {
+                    self.enter(text.offset + start as u64);
+                    let bytes = &text.bytes[start..part_end];
+                    let column_end = part_end.min(end) - start;
+                    TextColumn::new(self, bytes, at - start).append(out, at - start, column_end);
+                    part_end
+                }
+                TextPart::IllFormed(start, part_end) => {
+                    if at == start {
+                        out.extend_from_slice(self.stand_ins.fault.text());
+                        at += 1;
+                    }
+                    out.extend_from_slice(self.fillers(part_end.min(end) - at, false));
+                    part_end
+                }
+            };
+            at = part_end.min(end);
+        }
     }
 
     /// Skips to an index of the current text, which may be inside a sequence.
@@ -282,17 +406,17 @@ impl<'a> TextColumn<'a> {
         }
     }
 
+    /// Breaks up commands of CI runners, as [`TextColumns::disarm`] does.
+    pub fn disarm(&self, out: &mut Vec<u8>, start: usize) {
+        self.texts.disarm(out, start);
+    }
+
     /// Appends the column of the next row, which has `bytes[start..end]`.
     pub fn append(&mut self, text: &mut Vec<u8>, start: usize, end: usize) {
         let from = text.len();
         text.resize(from + (end - start) * MOST_PER_BYTE + SLACK, 0);
         let len = self.write(&mut text[from..], start, end);
         text.truncate(from + len);
-    }
-
-    /// Breaks up commands of CI runners, as [`TextColumns::disarm`] does.
-    pub fn disarm(&self, out: &mut Vec<u8>, start: usize) {
-        self.texts.disarm(out, start);
     }
 }
 

@@ -2,13 +2,13 @@
 
 use super::{Functions, KernelRow, Kernels};
 
-mod cells;
 mod direct;
 mod faults;
 mod judge;
 mod lossy;
 mod nibbles;
 mod page;
+mod rows;
 mod scalar;
 mod utf16;
 mod utf8;
@@ -34,8 +34,9 @@ pub(super) const ROW: KernelRow = KernelRow {
             utf8_to_utf32: super::portable::from_utf8::to_utf32,
             utf16_to_utf8: direct::utf16_to_utf8,
             write_ascii: nibbles::write_ascii,
-            bits: cells::bits,
-            hex: cells::hex,
+            row_codes: rows::codes,
+            bit_rows: rows::bits,
+            hex_rows: rows::hex,
             lossy: lossy::lossy,
             skip: nibbles::skip,
             faults: faults::faults,

@@ -14,6 +14,7 @@ mod faults;
 pub(super) mod from_utf8;
 mod nibbles;
 mod room;
+mod rows;
 mod squeeze;
 mod to_utf8;
 mod units;
@@ -47,8 +48,21 @@ pub(super) const ROW: KernelRow = KernelRow {
             utf8_to_utf32: from_utf8::to_utf32,
             utf16_to_utf8: to_utf8::from_utf16,
             write_ascii: nibbles::write_ascii,
-            bits: scalar::bits,
-            hex: scalar::hex,
+            row_codes: |text, chars| {
+                if !rows::codes(text, chars) {
+                    scalar::row_codes(text, chars);
+                }
+            },
+            bit_rows: |text, span, look, out| {
+                if !rows::bits(text, span, look, out) {
+                    scalar::bit_rows(text, span, look, out);
+                }
+            },
+            hex_rows: |text, span, look, out| {
+                if !rows::hex(text, span, look, out) {
+                    scalar::hex_rows(text, span, look, out);
+                }
+            },
             lossy,
             skip: nibbles::skip,
             faults,

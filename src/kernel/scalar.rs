@@ -1,5 +1,10 @@
 //! The scalar kernel: the standard library, with which every other kernel must agree.
 
+use std::ops::Range;
+
+use super::rows::{
+    CODE_OF_HALF, CODES, CharCodes, Leads, RowAppender, RowLook, RowSpan, RowText, code,
+};
 use super::{FaultMark, Functions, KernelRow, Kernels, Loaded, Replaced, count};
 
 pub(super) const ROW: KernelRow = KernelRow {
@@ -24,8 +29,9 @@ pub(super) const ROW: KernelRow = KernelRow {
             utf8_to_utf32: |_, _, _| 0,
             utf16_to_utf8: |_, _, _| 0,
             write_ascii: |values, set, out| set.write(values, out),
-            bits,
-            hex,
+            row_codes,
+            bit_rows,
+            hex_rows,
             lossy: |_, _, _| Replaced::default(),
             faults: |_, _| 0,
             fault_marks: |_, _| FaultMark::default(),
@@ -62,42 +68,58 @@ pub const fn mark(byte: u8) -> u8 {
     if byte & 0xC0 == 0x80 { b'.' } else { b' ' }
 }
 
-/// Shared with the portable kernel.
-pub(super) fn bits(bytes: &[u8], cells: &mut [[u8; 9]]) {
-    for (&byte, cell) in bytes.iter().zip(cells) {
-        *cell = BITS[usize::from(byte)];
+pub(super) fn row_codes(text: &mut RowText, chars: &CharCodes) {
+    let mut all = Leads::default();
+    for (block, of_block) in all[..text.blocks()].iter_mut().enumerate() {
+        let all_bytes = *text.block(block);
+        let [bytes @ .., _] = all_bytes;
+        let leads = |leads: Range<u8>| {
+            let mask = |mask, byte: &u8| mask >> 1 | u64::from(leads.contains(byte)) << 63;
+            bytes.iter().fold(0, mask)
+        };
+        *of_block = [leads(0xC0..0xE0), leads(0xE0..0xF0), leads(0xF0..0xFF)];
+        let code = |at: usize| match all_bytes[at] {
+            b'#' if matches!(all_bytes[at + 1], b'#' | b'[') => code::UNDECIDED,
+            0x7F => code::DELETE,
+            byte => CODE_OF_HALF[usize::from(byte >> 4)],
+        };
+        text.set_block(block, std::array::from_fn(code));
     }
+    text.set_chars(&all, chars);
 }
 
-/// The cell of each byte in [`bits`].
-static BITS: [[u8; 9]; 256] = {
-    let mut cells = [[0; 9]; 256];
-    let mut byte = 0;
-    while byte < cells.len() {
-        let [before, digits @ ..] = &mut cells[byte];
-        (*before, *digits) = (mark(byte as u8), binary(byte as u8));
-        byte += 1;
+pub(super) fn bit_rows(text: &RowText, span: RowSpan, look: &RowLook, out: &mut Vec<u8>) {
+    append_rows::<6, 8>(text, span, look, out, binary);
+}
+
+pub(super) fn hex_rows(text: &RowText, span: RowSpan, look: &RowLook, out: &mut Vec<u8>) {
+    let digit = |half: u8| look.digits[usize::from(half)];
+    append_rows::<16, 2>(text, span, look, out, |byte| [digit(byte >> 4), digit(byte & 0xF)]);
+}
+
+fn append_rows<const COLUMNS: usize, const DIGITS: usize>(
+    text: &RowText,
+    span: RowSpan,
+    look: &RowLook,
+    out: &mut Vec<u8>,
+    digits: impl Fn(u8) -> [u8; DIGITS],
+) {
+    let mut rows = RowAppender::<COLUMNS>::new(text, span, out);
+    while let Some((bytes, codes)) = rows.begin::<{ 2 * CODES }, COLUMNS>() {
+        for (&byte, &code) in bytes.iter().zip(codes) {
+            rows.room.push([code::MARKS[usize::from(code)]], 1);
+            rows.room.push(digits(byte), DIGITS);
+        }
+        rows.room.push(*b"  ", 2);
+        for (at, &code) in codes.iter().enumerate() {
+            let shown = bytes[at..].first_chunk().expect("bytes behind");
+            look.push_text(&mut rows.room, code, *shown);
+        }
+        rows.end();
     }
-    cells
-};
+}
 
 /// Returns the binary digits of a byte as ASCII.
-const fn binary(byte: u8) -> [u8; 8] {
-    let mut digits = [b'0'; 8];
-    let mut at = 0;
-    while at < digits.len() {
-        digits[at] += byte >> (7 - at) & 1;
-        at += 1;
-    }
-    digits
-}
-
-/// Shared with the portable kernel.
-pub(super) fn hex(bytes: &[u8], digits: &[u8; 16], cells: &mut [[u8; 3]]) {
-    // The high digit tells the mark.
-    let high: [_; 16] = std::array::from_fn(|digit| [mark((digit as u8) << 4), digits[digit]]);
-    for (&byte, cell) in bytes.iter().zip(cells) {
-        let [mark, first] = high[usize::from(byte >> 4)];
-        *cell = [mark, first, digits[usize::from(byte & 0xF)]];
-    }
+fn binary(byte: u8) -> [u8; 8] {
+    std::array::from_fn(|at| b'0' + (byte >> (7 - at) & 1))
 }

@@ -1,26 +1,44 @@
 //! Spare capacity at the end of a text, filled block by block.
 
-use std::mem::MaybeUninit;
-
 use super::Utf8Form;
 
 /// The room after a text. Blocks are stored whole, because stores of a fixed size take less time.
 pub struct SpareRoom<'a> {
-    room: &'a mut [MaybeUninit<u8>],
+    start: *mut u8,
+    size: usize,
     /// The number of bytes appended.
     len: usize,
+    text: &'a mut Vec<u8>,
 }
 
-impl SpareRoom<'_> {
+impl<'a> SpareRoom<'a> {
+    /// Reserves room behind a text. The bytes in it are appended to the text in the end.
+    #[inline(always)]
+    pub fn new(text: &'a mut Vec<u8>, size: usize) -> SpareRoom<'a> {
+        text.reserve(size);
+        let spare = text.spare_capacity_mut();
+        SpareRoom { start: spare.as_mut_ptr().cast(), size: spare.len(), len: 0, text }
+    }
+
+    /// Returns the start of the room for some bytes, and counts these as appended. All of them must
+    /// be written.
+    #[inline(always)]
+    fn take(&mut self, size: usize, len: usize) -> *mut u8 {
+        assert!(size <= self.size - self.len, "room for a block");
+        // SAFETY: the bytes appended are in the room.
+        let start = unsafe { self.start.add(self.len) };
+        self.len += len.min(size);
+        start
+    }
+
     /// Appends the first `len` bytes of a block.
     ///
     /// # Panics
     /// If there is no room for the block.
     #[inline(always)]
     pub fn push<const N: usize>(&mut self, block: [u8; N], len: usize) {
-        let room: &mut [_; N] = self.room[self.len..].first_chunk_mut().expect("room for a block");
-        *room = block.map(MaybeUninit::new);
-        self.len += len.min(N);
+        // SAFETY: there is room for the block.
+        unsafe { self.take(N, len).cast::<[u8; N]>().write(block) };
     }
 
     /// Appends a character.
@@ -35,16 +53,14 @@ impl SpareRoom<'_> {
     /// If there is no room for four bytes for each.
     #[inline(always)]
     pub fn extend_forms(&mut self, bytes: &[u8], forms: &[Utf8Form; 256]) {
-        let room = &mut self.room[self.len..][..4 * bytes.len()];
-        let mut len = 0;
+        assert!(4 * bytes.len() <= self.size - self.len, "room for the characters");
         for &byte in bytes {
             let form = forms[usize::from(byte)];
             // SAFETY: the room has four bytes for each character, and each before took at most four.
             // The next overwrites what is too much.
-            unsafe { room.as_mut_ptr().add(len).cast::<[u8; 4]>().write(form.bytes()) };
-            len += form.count();
+            unsafe { self.start.add(self.len).cast::<[u8; 4]>().write(form.bytes()) };
+            self.len += form.count();
         }
-        self.len += len;
     }
 
     /// Appends bytes.
@@ -52,9 +68,18 @@ impl SpareRoom<'_> {
     /// # Panics
     /// If there is no room for them.
     pub fn extend(&mut self, bytes: &[u8]) {
-        let room = &mut self.room[self.len..][..bytes.len()];
-        room.iter_mut().zip(bytes).for_each(|(room, &byte)| *room = MaybeUninit::new(byte));
-        self.len += bytes.len();
+        let start = self.take(bytes.len(), bytes.len());
+        // SAFETY: there is room for the bytes, which are not in it.
+        unsafe { start.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
+    }
+}
+
+impl Drop for SpareRoom<'_> {
+    #[inline(always)]
+    fn drop(&mut self) {
+        let len = self.text.len() + self.len;
+        // SAFETY: the bytes are in the capacity, and were written by blocks without a gap.
+        unsafe { self.text.set_len(len) };
     }
 }
 
@@ -65,11 +90,5 @@ pub fn append_blocks<const N: usize, T>(
     most: usize,
     write: impl FnOnce(&mut SpareRoom<'_>) -> T,
 ) -> T {
-    text.reserve(most + N);
-    let mut spare = SpareRoom { room: text.spare_capacity_mut(), len: 0 };
-    let result = write(&mut spare);
-    let len = spare.len;
-    // SAFETY: the bytes are in the capacity, and were written by blocks without a gap.
-    unsafe { text.set_len(text.len() + len) };
-    result
+    write(&mut SpareRoom::new(text, most + N))
 }

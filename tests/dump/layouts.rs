@@ -10,7 +10,9 @@ use crate::common::inputs::{HOSTILE, MIXTURES, Rng, SPELT, dirty};
 use crate::common::{BLIND, TIMID, each, kernels};
 use utf8::codec::Escapes;
 use utf8::dump::sink::DumpSink;
-use utf8::dump::{ByteLayout, CellBase, DumpStyle, Grid, Layout, PlainLayout, SequenceLayout};
+use utf8::dump::{
+    ByteLayout, CellBase, DumpItem, DumpStyle, Grid, Layout, PlainLayout, SequenceLayout, Utf8Text,
+};
 use utf8::kernel::{Kernels, best};
 use utf8::output::Output;
 use utf8::registry::{CODECS, Encoding};
@@ -189,6 +191,81 @@ fn kernels_do_not_matter() {
     }
 }
 
+/// Takes text as items alone.
+struct ByItems(ByteLayout);
+
+impl Layout for ByItems {
+    fn begin(
+        &mut self,
+        out: &mut Output,
+        name: &InputName<'_>,
+        encoding: &'static Encoding,
+    ) -> io::Result<()> {
+        self.0.begin(out, name, encoding)
+    }
+
+    fn codec(&mut self, encoding: &'static Encoding) {
+        self.0.codec(encoding);
+    }
+
+    fn item(&mut self, out: &mut Output, item: &DumpItem<'_>) -> io::Result<()> {
+        self.0.item(out, item)
+    }
+
+    fn end(&mut self, out: &mut Output) -> io::Result<()> {
+        self.0.end(out)
+    }
+}
+
+/// Returns a text of characters and ill-formed sequences of every kind, in random order.
+fn soup(rng: &mut Rng, len: usize) -> Vec<u8> {
+    let plain =
+        ["Hello, world! ", "#[", "###", "日本語", "αβγ", "\u{A0}\u{85}\u{AD}\x7F\t", "한글字"];
+    let pieces = HOSTILE.iter().copied().chain(plain.map(str::as_bytes));
+    let pieces: Vec<_> = pieces.chain(CLUSTERS.split_inclusive(' ').map(str::as_bytes)).collect();
+    let mut text = Vec::new();
+    while text.len() < len {
+        let piece = pieces[rng.next() as usize % pieces.len()];
+        // Some are cut.
+        let cut = if rng.next().is_multiple_of(8) { rng.next() as usize % (piece.len() + 1) } else { 0 };
+        text.extend_from_slice(&piece[cut..]);
+    }
+    text
+}
+
+#[test]
+fn rows_of_bytes_are_those_of_single_sequences() {
+    let mut rng = Rng::new(9);
+    let wide: String = (0..9000).map(|at| if at % 7 == 0 { '-' } else { '語' }).collect();
+    for bytes in [
+        soup(&mut rng, 40_000),
+        (0..20_000).map(|_| rng.next() as u8).collect(),
+        dirty(&mut rng, 20_000, &[1, 2], 40),
+        dirty(&mut rng, 20_000, &[1, 2, 3, 4], 1_000_000),
+        wide.into_bytes(),
+    ] {
+        for unicode in [true, false] {
+            let report = ReportStyle { unicode, ..LOOK.report };
+            for grid in [
+                grid(CellBase::Bits, 6, 1),
+                grid(CellBase::Hex, 16, 1),
+                Grid { upper: true, ..grid(CellBase::Hex, 16, 1) },
+                grid(CellBase::Octal, 9, 4),
+                grid(CellBase::Hex, 2000, 0),
+            ] {
+                let layout = |kernels| ByteLayout::new(kernels, DumpStyle { report, ..LOOK }, grid);
+                let case = all(Encoding::UTF_8, &bytes);
+                let expected = case.whole(&mut ByItems(layout(best())));
+                for kernels in kernels() {
+                    let case = Case { kernels, ..all(Encoding::UTF_8, &bytes) };
+                    let same = case.whole(&mut layout(kernels)) == expected;
+                    assert!(same, "{} {grid:?} {unicode}", kernels.name);
+                }
+            }
+        }
+    }
+}
+
 /// The characters of `CLUSTERS` with a tie are those that start no cluster of the library.
 #[test]
 fn ties_stand_where_the_library_has_no_boundary() {
@@ -359,7 +436,8 @@ fn wider_offsets_leave_less_room() {
         let mut out = Output::new(Box::new(paper.clone()), "paper");
         let mut layout = SequenceLayout::new(DumpStyle { width: Some(80), ..LOOK });
         layout.codec(utf8);
-        layout.utf8(&mut out, offset, "éé\u{1F600}€ Hello, world!".as_bytes()).unwrap();
+        let bytes = "éé\u{1F600}€ Hello, world!".as_bytes();
+        layout.utf8(&mut out, Utf8Text { offset, bytes, faults: &[] }).unwrap();
         layout.end(&mut out).unwrap();
         out.flush().unwrap();
         drop(out);

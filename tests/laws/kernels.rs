@@ -6,7 +6,10 @@ use crate::common::scalar;
 use crate::common::{BLIND, TIMID, each, hex, kernels, log, valid_up_to};
 use utf8::finding::locate::Locator;
 use utf8::finding::segments::Segments;
-use utf8::kernel::{self, AsciiSet, FaultMark, Kernels, Replaced};
+use utf8::kernel::{
+    self, AsciiSet, CharCodes, FaultMark, Kernels, MOST_ROW_TEXT, PAGE, Replaced, RowLook, RowSpan,
+    RowText, row_code,
+};
 use utf8::output::Output;
 use utf8::registry::{CODECS, Encoding};
 use utf8::report::{InputSummary, ReportStyle, format_by_name};
@@ -485,40 +488,169 @@ fn hostile_fragments_around_edges_for_every_codec() {
     });
 }
 
-/// Asserts that cells are the standard library's digits and a mark.
-fn assert_cells(kernels: &Kernels, bytes: &[u8], room: &mut [Vec<u8>; 2]) {
-    let [bits, digits] = room;
-    bits.resize(9 * bytes.len(), 0);
-    digits.resize(3 * bytes.len(), 0);
-    kernels.bits(bytes, bits.as_chunks_mut().0);
-    kernels.hex(bytes, b"0123456789ABCDEF", digits.as_chunks_mut().0);
-    for (at, &byte) in bytes.iter().enumerate() {
-        let mark = if trails(byte) { '.' } else { ' ' };
-        assert_eq!(bits[9 * at..][..9], *format!("{mark}{byte:08b}").as_bytes(), "{at}");
-        assert_eq!(digits[3 * at..][..3], *format!("{mark}{byte:02X}").as_bytes(), "{at}");
+/// Returns the codes of the bytes of a text, one sequence after the other, where `chars` has those of
+/// characters of several bytes.
+fn row_codes(text: &[u8], chars: &CharCodes) -> Vec<u8> {
+    let mut codes = Vec::new();
+    for chunk in text.utf8_chunks() {
+        for c in chunk.valid().chars() {
+            let start = codes.len();
+            codes.resize(start + c.len_utf8(), row_code::FURTHER);
+            match c {
+                '\0'..' ' => codes[start] = row_code::CONTROL,
+                '\x7F' => codes[start] = row_code::DELETE,
+                '#' if matches!(text.get(start + 1), Some(b'#' | b'[')) => {
+                    codes[start] = row_code::UNDECIDED;
+                }
+                ' '..='~' => codes[start] = row_code::FIRST[1],
+                _ => codes[start..start + 2].copy_from_slice(&chars.get(c.into())),
+            }
+        }
+        codes.resize(codes.len() + chunk.invalid().len(), row_code::FURTHER);
+    }
+    codes
+}
+
+/// Makes each lead byte that starts no character a continuation byte.
+fn without_leads(mut text: Vec<u8>) -> Vec<u8> {
+    loop {
+        let valid = valid_up_to(&text);
+        let Some(at) = fault_starts(&text[valid..])
+            .into_iter()
+            .map(|at| valid + at)
+            .find(|&at| !trails(text[at]))
+        else {
+            return text;
+        };
+        text[at] = 0x80;
     }
 }
 
-#[test]
-fn cells_of_every_byte_at_every_place() {
-    each(&kernels().collect::<Vec<_>>(), |kernels| {
-        let mut room = [vec![], vec![]];
-        for shift in 0..=255 {
-            let bytes: Vec<u8> = (0..=255u8).map(|byte| byte.wrapping_add(shift)).collect();
-            assert_cells(kernels, &bytes, &mut room);
-            assert_cells(kernels, &bytes[..usize::from(shift)], &mut room);
-        }
-    });
+/// Returns codes of any two values for all characters beyond ASCII, in some pages all the same.
+fn any_codes(rng: &mut Rng) -> CharCodes {
+    let mut chars = CharCodes::new();
+    for first in (0x80..=u32::from(char::MAX)).step_by(PAGE) {
+        let size = match first {
+            ..0x800 => 2,
+            0x800..0x1_0000 => 3,
+            0x1_0000.. => 4,
+        };
+        let narrow = [row_code::FIRST[size], row_code::FURTHER];
+        let wide = [row_code::FIRST[1], row_code::SECOND[size - 1]];
+        let page = rng.next() % 4;
+        let codes = std::array::from_fn(|_| match (page, rng.next()) {
+            (0, random) if random & 1 == 0 => {
+                [(random >> 8) as u8 & 0xF, (random >> 16) as u8 & 0xF]
+            }
+            (0 | 1, _) => narrow,
+            _ => wide,
+        });
+        chars.set_page(first, size, &codes);
+    }
+    chars
 }
 
 #[test]
-fn as_many_cells_as_there_are_bytes_and_room() {
-    for kernels in kernels() {
-        for (bytes, cells) in [(0, 5), (5, 0), (70, 3), (130, 64), (64, 70), (200, 199)] {
-            let (bytes, cells) = (vec![b'a'; bytes], &mut vec![[0; 9]; cells]);
-            kernels.bits(&bytes, cells);
-            let written = bytes.len().min(cells.len());
-            assert!(cells[..written].iter().all(|cell| cell == b" 01100001"), "{}", kernels.name);
+fn codes_of_rows_are_those_of_the_characters() {
+    let mut rng = Rng::new(31);
+    let chars = any_codes(&mut rng);
+    for len in 0..=MOST_ROW_TEXT {
+        let bytes = match len % 3 {
+            0 => dirty(&mut rng, len, &[1, 2, 3, 4], 20),
+            1 => (0..len).map(|_| rng.next() as u8).collect(),
+            _ => dirty(&mut rng, len, &[1, 3], 100),
+        };
+        let bytes = without_leads(bytes);
+        let expected = row_codes(&bytes, &chars);
+        for kernels in kernels() {
+            // The last character may have bytes behind the text.
+            for cut in 0..=bytes.len().min(3) {
+                let mut text = RowText::new();
+                text.set(&bytes, bytes.len() - cut);
+                kernels.row_codes(&mut text, &chars);
+                // The byte behind the text has a code, too.
+                let found = &text.codes()[..expected.len().min(bytes.len() - cut + 1)];
+                assert_eq!(found, &expected[..found.len()], "{}: {}", kernels.name, hex(&bytes));
+            }
+        }
+    }
+}
+
+/// Returns the row of some bytes with these codes, one byte after the other. `behind` has the bytes
+/// of the row and three more.
+fn row_of(offset: u64, codes: &[u8], behind: &[u8], cell: fn(u8) -> String) -> Vec<u8> {
+    let digits = if offset >> 32 > 0 { 16 } else { 8 };
+    let mut row = format!("{offset:0digits$x}:").into_bytes();
+    for (code, &byte) in codes.iter().zip(behind) {
+        row.push(match *code {
+            row_code::FAULT => b'!',
+            row_code::FURTHER => b'.',
+            code if row_code::SECOND.contains(&code) => b'.',
+            _ => b' ',
+        });
+        row.extend(cell(byte).bytes());
+    }
+    row.extend(b"  ");
+    for (at, &code) in codes.iter().enumerate() {
+        let firsts = row_code::FIRST.iter().skip(1).position(|&first| first == code);
+        let seconds = row_code::SECOND.iter().skip(2).position(|&second| second == code);
+        if let Some(len) = firsts.map(|at| at + 1).or(seconds.map(|at| at + 2)) {
+            row.extend(&behind[at..at + len]);
+        } else if code == row_code::CONTROL {
+            row.extend([0xE2, 0x90, 0x80 | behind[at]]);
+        } else {
+            row.extend(text_of_code(code));
+        }
+    }
+    row.push(b'\n');
+    row
+}
+
+/// Returns a text of one to three bytes for each code; the one of controls is the picture of NUL.
+fn text_of_code(code: u8) -> &'static [u8] {
+    assert_eq!(row_code::CONTROL % 3, 2);
+    ["x", "·", "␀"][usize::from(code) % 3].as_bytes()
+}
+
+/// The bytes in a row, the digits of one, and the function that appends rows.
+type RowGrid = (usize, fn(u8) -> String, fn(&Kernels, &RowText, RowSpan, &RowLook, &mut Vec<u8>));
+
+const GRIDS: [RowGrid; 2] = [
+    (6, |byte| format!("{byte:08b}"), Kernels::bit_rows),
+    (16, |byte| format!("{byte:02X}"), Kernels::hex_rows),
+];
+
+#[test]
+fn rows_have_the_digits_and_the_text_of_each_byte() {
+    let mut rng = Rng::new(32);
+    let look = RowLook::new(*b"0123456789ABCDEF", text_of_code);
+    for len in (0..=MOST_ROW_TEXT).step_by(48) {
+        let mut text = RowText::new();
+        let mut bytes: Vec<u8> = (0..len + 3).map(|_| rng.next() as u8).collect();
+        text.set(&bytes, len);
+        for (code, byte) in text.codes_mut().iter_mut().zip(&mut bytes) {
+            *code = rng.next() as u8 & 0xF;
+            *byte &= if *code == row_code::CONTROL { 0x1F } else { 0xFF };
+        }
+        text.set(&bytes, len);
+        let codes = text.codes().to_vec();
+        for offset in [0, 0xFF, 0xFFFF_FFF0, 0x12_3456_789A] {
+            for (columns, cell, append) in GRIDS {
+                let start = len / columns / 3 * columns;
+                let rows = (len - start) / columns;
+                let mut expected = b"before".to_vec();
+                for row in 0..rows {
+                    let (at, place) = (row * columns, start + row * columns);
+                    let (codes, behind) = (&codes[place..place + columns], &bytes[place..]);
+                    expected.extend(row_of(offset + at as u64, codes, behind, cell));
+                }
+                for kernels in kernels() {
+                    let mut out = b"before".to_vec();
+                    append(kernels, &text, RowSpan { offset, start, rows }, &look, &mut out);
+                    let texts = [&out, &expected].map(|text| String::from_utf8_lossy(text));
+                    assert_eq!(texts[0], texts[1], "{} {columns}", kernels.name);
+                }
+            }
         }
     }
 }
@@ -556,23 +688,6 @@ mod guarded {
                 }
             }
         });
-    }
-
-    #[test]
-    fn cells_stay_in_their_slices() {
-        let mut guarded = Guarded::new();
-        for kernels in kernels() {
-            let mut room = [vec![], vec![]];
-            for len in 0..=200 {
-                let bytes: Vec<u8> = (0..len).map(|byte| byte as u8).collect();
-                assert_cells(kernels, guarded.behind(&bytes), &mut room);
-                assert_cells(kernels, guarded.before(&bytes), &mut room);
-                let cells = guarded.last(9 * len);
-                kernels.bits(&bytes, cells.as_chunks_mut().0);
-                let cells = guarded.last(3 * len);
-                kernels.hex(&bytes, b"0123456789abcdef", cells.as_chunks_mut().0);
-            }
-        }
     }
 
     /// The last byte before the page is a lead byte, a prefix or an issue.

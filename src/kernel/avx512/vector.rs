@@ -45,18 +45,6 @@ pub fn store(bytes: __m512i) -> [u8; LANES] {
     room
 }
 
-/// Stores as many bytes of a vector as fit.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw")]
-pub fn save_some(room: &mut [u8], bytes: __m512i) {
-    if let Some(all) = room.first_chunk_mut::<LANES>() {
-        // SAFETY: the array has the size of a vector.
-        return unsafe { _mm512_storeu_si512(all.as_mut_ptr().cast(), bytes) };
-    }
-    // SAFETY: the mask has a bit for each byte of the room and no other.
-    unsafe { _mm512_mask_storeu_epi8(room.as_mut_ptr().cast(), lanes(room.len()), bytes) }
-}
-
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub fn load_units(units: &[u16; UNITS]) -> __m512i {

@@ -18,7 +18,7 @@ pub static FORMS: [Lanes; 256] = table(4, &[0b0111, 0b1111, 0b0110, 0b0100]);
 
 /// Returns the places of the bytes to keep, by an index that selects one of some forms for each item of
 /// `size` bytes. Each bit of a form keeps a byte.
-const fn table<const N: usize>(size: usize, forms: &[usize]) -> [Lanes; N] {
+pub const fn table<const N: usize>(size: usize, forms: &[usize]) -> [Lanes; N] {
     let bits = forms.len().ilog2() as usize;
     let mut table = [[0; LANES]; N];
     let mut index = 0;

@@ -55,7 +55,7 @@ vectors! {
     narrow32(a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
     /// Narrows masks of values.
     narrow_masks(a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
-    /// Returns the bytes at these places, each below 16.
+    /// Returns the bytes at these places, each below 16, and 0 for the place FF.
     shuffle(bytes: Self::Bytes, places: Self::Bytes) -> Self::Bytes;
     /// Returns the highest bit of each byte.
     bits8(bytes: Self::Bytes) -> u32;

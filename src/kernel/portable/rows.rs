@@ -1,0 +1,231 @@
+//! Rows of a dump, with vectors of 128 bits.
+
+use super::squeeze;
+use super::vector::{LANES, Lanes, Vectors, with_vectors};
+use crate::kernel::rows::{
+    BLOCK, CODE_OF_HALF, CODES, CharCodes, Leads, OWN, RowAppender, RowLook, RowSpan, RowText, code,
+};
+use crate::kernel::spare::SpareRoom;
+
+with_vectors! {
+    /// Sets codes, as [`Kernels::row_codes`](crate::kernel::Kernels::row_codes) does. Returns `false`
+    /// if it cannot.
+    fn codes(text: &mut RowText, chars: &CharCodes) -> bool = set_codes;
+    /// Appends rows of bits. Returns `false` if it cannot.
+    fn bits(text: &RowText, span: RowSpan, look: &RowLook, out: &mut Vec<u8>) -> bool = append_bits;
+    /// Appends hexadecimal rows. Returns `false` if it cannot.
+    fn hex(text: &RowText, span: RowSpan, look: &RowLook, out: &mut Vec<u8>) -> bool = append_hex;
+}
+
+#[inline(always)]
+fn set_codes<V: Vectors>(v: V, text: &mut RowText, chars: &CharCodes) -> bool {
+    let of_half = v.load(&CODE_OF_HALF);
+    let (last, delete) = (v.splat8(0x7F), v.splat8(code::DELETE));
+    let (hash, bracket, undecided) = (v.splat8(b'#'), v.splat8(b'['), v.splat8(code::UNDECIDED));
+    let mut leads = Leads::default();
+    for (block, leads) in leads[..text.blocks()].iter_mut().enumerate() {
+        let mut codes = [0; BLOCK];
+        let block_bytes = text.block(block);
+        for (at, codes) in (0..).step_by(LANES).zip(codes.as_chunks_mut().0) {
+            let bytes = v.load(block_bytes[at..].first_chunk().expect("a vector"));
+            let next = v.load(block_bytes[at + 1..].first_chunk().expect("a vector"));
+            let (high, _) = halves(v, bytes);
+            let of_bytes = v.select(v.eq8(bytes, last), delete, v.shuffle(of_half, high));
+            let ends = v.or(v.eq8(next, hash), v.eq8(next, bracket));
+            let commands = v.and(v.eq8(bytes, hash), ends);
+            *codes = v.store(v.select(commands, undecided, of_bytes));
+            let (two, three, four) =
+                (from(v, bytes, 0xC0), from(v, bytes, 0xE0), from(v, bytes, 0xF0));
+            leads[0] |= (two & !three) << at;
+            leads[1] |= (three & !four) << at;
+            leads[2] |= four << at;
+        }
+        text.set_block(block, codes);
+    }
+    text.set_chars(&leads, chars);
+    true
+}
+
+/// Returns the mask of the bytes from one on.
+#[inline(always)]
+fn from<V: Vectors>(v: V, bytes: V::Bytes, least: u8) -> u64 {
+    v.bits8(v.eq8(v.max8(bytes, v.splat8(least)), bytes)).into()
+}
+
+/// Loads a vector of bytes from an index on.
+#[inline(always)]
+fn load_at<V: Vectors>(v: V, bytes: &[u8; READ], at: usize) -> V::Bytes {
+    v.load(bytes[at..].first_chunk().expect("a vector"))
+}
+
+/// Returns the upper and the lower half of each byte.
+#[inline(always)]
+fn halves<V: Vectors>(v: V, bytes: V::Bytes) -> (V::Bytes, V::Bytes) {
+    let half = v.splat8(0xF);
+    (v.and(v.shr16::<4>(bytes), half), v.and(bytes, half))
+}
+
+/// The number of bytes of a row that vectors read, some behind the row.
+const READ: usize = 2 * LANES;
+
+/// Moves the bytes of text to the front, one to four of each four. Two bits for each tell their
+/// number, less one.
+static KEPT: [Lanes; 256] = squeeze::table(4, &[0b0001, 0b0011, 0b0111, 0b1111]);
+
+/// The tables of the text column.
+#[derive(Clone, Copy)]
+struct ColumnVectors<V: Vectors> {
+    own: V::Bytes,
+    /// The number of bytes for each code, less one.
+    more: V::Bytes,
+    /// The first, second and third byte of the text for each code.
+    texts: [V::Bytes; 3],
+}
+
+impl<V: Vectors> ColumnVectors<V> {
+    #[inline(always)]
+    fn new(v: V, look: &RowLook) -> ColumnVectors<V> {
+        let (mut more, mut texts) = ([0; CODES], [[0; CODES]; 3]);
+        for code in 0..CODES {
+            more[code] = look.lens[code] - 1;
+            for (plane, &byte) in texts.iter_mut().zip(&look.texts[code]) {
+                plane[code] = byte;
+            }
+        }
+        let [first, second, third] = &texts;
+        ColumnVectors {
+            own: v.load(&OWN),
+            more: v.load(&more),
+            texts: [v.load(first), v.load(second), v.load(third)],
+        }
+    }
+
+    /// Appends the text column of the first `COLUMNS` bytes.
+    #[inline(always)]
+    fn push<const COLUMNS: usize>(
+        &self,
+        v: V,
+        room: &mut SpareRoom<'_>,
+        bytes: &[u8; READ],
+        codes: V::Bytes,
+    ) {
+        let own = v.shuffle(self.own, codes);
+        let [first, second, third] = self.texts;
+        let first = v.or(v.and(own, load_at(v, bytes, 0)), v.shuffle(first, codes));
+        let second = v.or(v.and(own, load_at(v, bytes, 1)), v.shuffle(second, codes));
+        let third = v.or(v.and(own, load_at(v, bytes, 2)), v.shuffle(third, codes));
+        let controls = v.eq8(codes, v.splat8(code::CONTROL));
+        let third = v.or(third, v.and(controls, load_at(v, bytes, 0)));
+        let fourth = v.and(own, load_at(v, bytes, 3));
+        let fronts = [v.low8(first, second), v.high8(first, second)];
+        let backs = [v.low8(third, fourth), v.high8(third, fourth)];
+        let texts = [
+            v.low16(fronts[0], backs[0]),
+            v.high16(fronts[0], backs[0]),
+            v.low16(fronts[1], backs[1]),
+            v.high16(fronts[1], backs[1]),
+        ];
+        let more = v.store(v.shuffle(self.more, codes));
+        for (group, text) in texts.into_iter().take(COLUMNS.div_ceil(4)).enumerate() {
+            let number = (COLUMNS - 4 * group).min(4);
+            let more = more[4 * group..].first_chunk().expect("four codes");
+            let more = u32::from_le_bytes(*more);
+            // The two bits of each byte side by side.
+            let index = more.wrapping_mul(1 << 24 | 1 << 18 | 1 << 12 | 1 << 6) >> 24;
+            let of_row = more & u32::MAX >> (32 - 8 * number);
+            let len = number as u32 + (of_row.wrapping_mul(0x0101_0101) >> 24);
+            let text = v.shuffle(text, v.load(&KEPT[index as usize & 0xFF]));
+            room.push(v.store(text), len as usize);
+        }
+    }
+}
+
+#[inline(always)]
+fn append_bits<V: Vectors>(
+    v: V,
+    text: &RowText,
+    span: RowSpan,
+    look: &RowLook,
+    out: &mut Vec<u8>,
+) -> bool {
+    const COLUMNS: usize = 6;
+    const DIGITS: usize = 9 * COLUMNS;
+    /// For each vector of cells: the indexes of their bytes, the bits that they show, the indexes of
+    /// the bytes whose marks they show, and their text without ones.
+    static CELLS: [[Lanes; 4]; 4] = {
+        let mut cells = [[[0; LANES]; 4]; 4];
+        let mut at = 0;
+        while at < 4 * LANES {
+            let [owners, bits, marks, blanks] = &mut cells[at / LANES];
+            let (lane, cell, place) = (at % LANES, at / 9, at % 9);
+            owners[lane] = if cell < COLUMNS { cell as u8 } else { 0 };
+            marks[lane] = if place == 0 && cell < COLUMNS { cell as u8 } else { 0xFF };
+            (bits[lane], blanks[lane]) = match (cell < COLUMNS, place) {
+                (false, _) => (0, b' '),
+                (true, 0) => (0, 0),
+                (true, place) => (0x80 >> (place - 1), b'0'),
+            };
+            at += 1;
+        }
+        cells
+    };
+    let (marks, one) = (v.load(&code::MARKS), v.splat8(1));
+    let column = ColumnVectors::new(v, look);
+    let mut rows = RowAppender::<COLUMNS>::new(text, span, out);
+    while let Some((bytes, codes)) = rows.begin::<READ, LANES>() {
+        let codes = v.load(codes);
+        let marks = v.shuffle(marks, codes);
+        let digits = load_at(v, bytes, 0);
+        for (at, cells) in (0..).step_by(LANES).zip(&CELLS) {
+            let [owners, bits, places, blanks] = cells;
+            let digits = v.and(v.shuffle(digits, v.load(owners)), v.load(bits));
+            let set = v.eq8(digits, v.splat8(0));
+            // Lanes without a bit have none that is set.
+            let text = v.or(v.load(blanks), v.select(set, v.splat8(0), one));
+            let text = v.or(text, v.shuffle(marks, v.load(places)));
+            rows.room.push(v.store(text), (DIGITS + 2 - at).min(LANES));
+        }
+        column.push::<COLUMNS>(v, &mut rows.room, bytes, codes);
+        rows.end();
+    }
+    true
+}
+
+#[inline(always)]
+fn append_hex<V: Vectors>(
+    v: V,
+    text: &RowText,
+    span: RowSpan,
+    look: &RowLook,
+    out: &mut Vec<u8>,
+) -> bool {
+    const COLUMNS: usize = 16;
+    /// For each vector of cells: the indexes of the marks, of the upper and of the lower digits.
+    static CELLS: [[Lanes; 3]; 3] = {
+        let mut cells = [[[0xFF; LANES]; 3]; 3];
+        let mut at = 0;
+        while at < 3 * LANES {
+            cells[at / LANES][at % 3][at % LANES] = (at / 3) as u8;
+            at += 1;
+        }
+        cells
+    };
+    let (marks, digits) = (v.load(&code::MARKS), v.load(&look.digits));
+    let column = ColumnVectors::new(v, look);
+    let mut rows = RowAppender::<COLUMNS>::new(text, span, out);
+    while let Some((bytes, codes)) = rows.begin::<READ, LANES>() {
+        let codes = v.load(codes);
+        let (high, low) = halves(v, load_at(v, bytes, 0));
+        let marks = v.shuffle(marks, codes);
+        let (high, low) = (v.shuffle(digits, high), v.shuffle(digits, low));
+        for cells in &CELLS {
+            let [of_marks, of_high, of_low] = cells;
+            let digits = v.or(v.shuffle(high, v.load(of_high)), v.shuffle(low, v.load(of_low)));
+            rows.room.push(v.store(v.or(v.shuffle(marks, v.load(of_marks)), digits)), LANES);
+        }
+        rows.room.push(*b"  ", 2);
+        column.push::<COLUMNS>(v, &mut rows.room, bytes, codes);
+        rows.end();
+    }
+    true
+}

@@ -1,0 +1,451 @@
+//! Rows of a dump: an offset, the digits of some bytes, and a column of text.
+//!
+//! Each byte has a code, from 0 to 15. It selects the mark before the digits of the byte and the part
+//! of the text column at the position of the byte.
+
+use super::spare::SpareRoom;
+
+/// The number of codes.
+pub const CODES: usize = 16;
+
+/// The codes of bytes in [`RowText`].
+pub mod code {
+    /// The first byte of a character that [`CharCodes`](super::CharCodes) does not decide on, or `#`
+    /// before `#` or `[`, which may start a command of a CI runner.
+    pub const UNDECIDED: u8 = 0;
+    /// The first byte of a character of one to four bytes, which is shown as itself.
+    pub const FIRST: [u8; 5] = [UNDECIDED, 1, 2, 3, 4];
+    /// A control character.
+    pub const CONTROL: u8 = 5;
+    /// DEL.
+    pub const DELETE: u8 = 6;
+    /// The first byte of a character with each of some stand-ins.
+    pub const STAND_INS: [u8; 3] = [7, 8, 9];
+    /// A further byte of a sequence.
+    pub const FURTHER: u8 = 10;
+    /// The first byte of an ill-formed sequence.
+    pub const FAULT: u8 = 11;
+    /// The second byte of a character of two columns, by the number of bytes from it on. The column
+    /// has these bytes, and only the first byte at the position before.
+    pub const SECOND: [u8; 4] = [FURTHER, FURTHER, 12, 13];
+
+    /// The mark before the digits of a byte with each code.
+    pub static MARKS: [u8; super::CODES] = *b"          .!..  ";
+}
+
+/// FF for the codes of bytes that the text column shows as they are.
+pub(super) static OWN: [u8; CODES] =
+    [0, 0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF, 0, 0];
+
+/// The code of a byte with this upper half, unless it is DEL. Characters of several bytes are shown as
+/// themselves in one column.
+pub(super) static CODE_OF_HALF: [u8; 16] = {
+    let [_, one, two, three, four] = code::FIRST;
+    let (control, further) = (code::CONTROL, code::FURTHER);
+    [
+        control, control, one, one, one, one, one, one, further, further, further, further, two,
+        two, three, four,
+    ]
+};
+
+/// The number of characters in a page: those with the same bytes but for the last.
+pub const PAGE: usize = 64;
+
+/// The codes of the first two bytes of each character of several bytes, as far as they are decided.
+#[derive(Clone, Debug)]
+pub struct CharCodes {
+    /// The difference of each from the codes of an undecided character.
+    differences: Vec<[u8; 2]>,
+    /// A bit for each character of two bytes that is shown as itself in one column.
+    pub(super) narrow: [u8; 0x100],
+    /// A bit for each page of characters of three bytes that are all shown as themselves in one
+    /// column.
+    pub(super) narrow_pages: [u8; 0x80],
+    /// A bit for each page of characters of three bytes that are all shown as themselves in two
+    /// columns.
+    pub(super) wide_pages: [u8; 0x80],
+}
+
+impl CharCodes {
+    /// The codes of an undecided character.
+    pub const UNDECIDED: [u8; 2] = [code::UNDECIDED, code::FURTHER];
+
+    /// Creates codes of undecided characters.
+    pub fn new() -> CharCodes {
+        CharCodes {
+            differences: Vec::new(),
+            narrow: [0; 0x100],
+            narrow_pages: [0; 0x80],
+            wide_pages: [0; 0x80],
+        }
+    }
+
+    /// Sets the codes of a character of `size` bytes.
+    pub fn set(&mut self, value: u32, size: usize, codes: [u8; 2]) {
+        if self.differences.is_empty() {
+            // Zeros, which take memory only where they are used.
+            self.differences = vec![[0; 2]; char::MAX as usize + 1];
+        }
+        let Some(place) = self.differences.get_mut(value as usize) else { return };
+        *place = CharCodes::without_undecided(codes);
+        if size == 2 {
+            set_bit(&mut self.narrow, value, codes == [code::FIRST[2], code::FURTHER]);
+        }
+    }
+
+    /// Sets the codes of the page of characters from a value on, of `size` bytes each.
+    pub fn set_page(&mut self, first: u32, size: usize, codes: &[[u8; 2]; PAGE]) {
+        for (value, &codes) in (first..).zip(codes) {
+            self.set(value, size, codes);
+        }
+        if size == 3 {
+            let page = first / PAGE as u32;
+            let all = |expected: [u8; 2]| codes.iter().all(|&codes| codes == expected);
+            set_bit(&mut self.narrow_pages, page, all([code::FIRST[3], code::FURTHER]));
+            set_bit(&mut self.wide_pages, page, all([code::FIRST[1], code::SECOND[2]]));
+        }
+    }
+
+    /// Returns the codes of a character.
+    #[inline(always)]
+    pub fn get(&self, value: u32) -> [u8; 2] {
+        let difference = self.differences.get(value as usize).copied().unwrap_or_default();
+        CharCodes::without_undecided(difference)
+    }
+
+    /// Returns the difference of codes from those of an undecided character, and the codes of a
+    /// difference.
+    #[inline(always)]
+    fn without_undecided([first, second]: [u8; 2]) -> [u8; 2] {
+        [first ^ CharCodes::UNDECIDED[0], second ^ CharCodes::UNDECIDED[1]]
+    }
+}
+
+/// Sets a bit in bytes to a value.
+fn set_bit(bytes: &mut [u8], at: u32, value: bool) {
+    let (byte, bit) = (at as usize / 8, at % 8);
+    bytes[byte] = bytes[byte] & !(1 << bit) | u8::from(value) << bit;
+}
+
+impl Default for CharCodes {
+    fn default() -> CharCodes {
+        CharCodes::new()
+    }
+}
+
+/// The most bytes in a [`RowText`].
+pub const MOST_ROW_TEXT: usize = 1 << 10;
+
+/// The number of bytes behind the text that vectors may read, or write codes of.
+const BEHIND: usize = 128;
+
+/// The number of bytes behind the text that the last character may have.
+const REST: usize = 4;
+
+/// Bytes of UTF-8 and their codes.
+#[derive(Clone, Debug)]
+pub struct RowText {
+    bytes: [u8; MOST_ROW_TEXT + BEHIND],
+    codes: [u8; MOST_ROW_TEXT + BEHIND],
+    len: usize,
+}
+
+impl RowText {
+    /// Creates an empty text.
+    pub fn new() -> RowText {
+        let room = [0; MOST_ROW_TEXT + BEHIND];
+        RowText { bytes: room, codes: room, len: 0 }
+    }
+
+    /// Sets the text to the first `len` bytes, at most [`MOST_ROW_TEXT`]. The last character may have
+    /// more. The codes are unspecified then.
+    pub fn set(&mut self, bytes: &[u8], len: usize) {
+        let all = bytes.len().min(len + REST);
+        self.bytes[..all].copy_from_slice(&bytes[..all]);
+        self.bytes[all..len + REST].fill(0);
+        self.len = len;
+    }
+
+    /// Returns the bytes of the text.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes[..self.len]
+    }
+
+    /// Returns the bytes, to change them for a while.
+    pub fn bytes_mut(&mut self) -> &mut [u8] {
+        &mut self.bytes[..self.len]
+    }
+
+    /// Returns the codes of the bytes, and of one more.
+    pub fn codes(&self) -> &[u8] {
+        &self.codes[..=self.len]
+    }
+
+    /// Returns the bytes from an index on that the part of the text column for its code may show.
+    #[inline(always)]
+    pub fn shown(&self, at: usize) -> [u8; 4] {
+        *self.bytes[at..].first_chunk().expect("bytes behind")
+    }
+
+    /// Returns the codes of the bytes, and of one more, to change them.
+    pub fn codes_mut(&mut self) -> &mut [u8] {
+        &mut self.codes[..=self.len]
+    }
+
+    /// Returns the bytes from an index on that a row reads, and their codes.
+    #[inline(always)]
+    fn window<const N: usize, const M: usize>(&self, at: usize) -> (&[u8; N], &[u8; M]) {
+        const { assert!(N <= BEHIND && M <= BEHIND) };
+        let (bytes, codes) = (&self.bytes[at..], &self.codes[at..]);
+        (bytes.first_chunk().expect("bytes behind"), codes.first_chunk().expect("codes behind"))
+    }
+}
+
+impl Default for RowText {
+    fn default() -> RowText {
+        RowText::new()
+    }
+}
+
+/// The number of bytes of which the codes are found at a time.
+pub(super) const BLOCK: usize = u64::BITS as usize;
+
+/// The first bytes of characters of two, three and four bytes in each block, a bit for each byte. Their
+/// codes are still to be set.
+pub(super) type Leads = [[u64; 3]; MOST_ROW_TEXT / BLOCK + 1];
+
+impl RowText {
+    /// Returns the number of blocks that have the text and the byte after it.
+    #[inline(always)]
+    pub(super) fn blocks(&self) -> usize {
+        self.len / BLOCK + 1
+    }
+
+    /// Returns the bytes of a block and the next one.
+    #[inline(always)]
+    pub(super) fn block(&self, block: usize) -> &[u8; BLOCK + 1] {
+        self.bytes[block * BLOCK..].first_chunk().expect("bytes behind")
+    }
+
+    /// Sets the codes of a block.
+    #[inline(always)]
+    pub(super) fn set_block(&mut self, block: usize, codes: [u8; BLOCK]) {
+        *self.codes[block * BLOCK..].first_chunk_mut().expect("codes behind") = codes;
+    }
+
+    /// Sets the codes of characters of several bytes, after those of all blocks: the last may end in
+    /// the next block.
+    #[inline(always)]
+    pub(super) fn set_chars(&mut self, leads: &Leads, chars: &CharCodes) {
+        for (block, leads) in leads[..self.blocks()].iter().enumerate() {
+            self.set_chars_of::<2>(block, leads[0], chars);
+            self.set_chars_of::<3>(block, leads[1], chars);
+            self.set_chars_of::<4>(block, leads[2], chars);
+        }
+    }
+
+    #[inline(always)]
+    fn set_chars_of<const SIZE: usize>(&mut self, block: usize, mut leads: u64, chars: &CharCodes) {
+        let at = block * BLOCK;
+        let bytes: &[u8; BLOCK + REST] = self.bytes[at..].first_chunk().expect("bytes behind");
+        let codes = self.codes[at..].first_chunk_mut::<{ BLOCK + 1 }>().expect("codes behind");
+        while leads != 0 {
+            let at = leads.trailing_zeros() as usize % BLOCK;
+            leads &= leads - 1;
+            let word = u32::from_be_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
+            let value = match SIZE {
+                2 => word >> 18 & 0x7C0 | word >> 16 & 0x3F,
+                3 => word >> 12 & 0xF000 | word >> 10 & 0xFC0 | word >> 8 & 0x3F,
+                _ => word >> 6 & 0x1C_0000 | word >> 4 & 0x3_F000 | word >> 2 & 0xFC0 | word & 0x3F,
+            };
+            [codes[at], codes[at + 1]] = chars.get(value);
+        }
+    }
+}
+
+/// The part of a [`RowText`] that is written as rows.
+#[derive(Clone, Copy, Debug)]
+pub struct RowSpan {
+    /// The offset of the first byte in the input.
+    pub offset: u64,
+    /// The index of the first byte.
+    pub start: usize,
+    /// The number of rows.
+    pub rows: usize,
+}
+
+/// The digits and the text of each code.
+#[derive(Clone, Copy, Debug)]
+pub struct RowLook {
+    /// The hexadecimal digits.
+    pub(super) digits: [u8; 16],
+    /// The number of bytes in the column for each code, from 1 to 4.
+    pub(super) lens: [u8; CODES],
+    /// The bytes in the column for each code, unless they are the own.
+    pub(super) texts: [[u8; 4]; CODES],
+}
+
+impl RowLook {
+    /// Creates a look with these hexadecimal digits. `text` returns the text of one to three bytes for
+    /// each code that does not show bytes as they are. To the third byte for controls, the control is
+    /// added.
+    pub fn new(digits: [u8; 16], text: impl Fn(u8) -> &'static [u8]) -> RowLook {
+        let mut look = RowLook { digits, lens: [1; CODES], texts: [[0; 4]; CODES] };
+        for (len, code) in [(2, code::SECOND[2]), (3, code::SECOND[3])] {
+            look.lens[usize::from(code)] = len;
+        }
+        for (len, code) in (0..).zip(code::FIRST).skip(1) {
+            look.lens[usize::from(code)] = len;
+        }
+        for code in (0..CODES).filter(|&code| OWN[code] == 0) {
+            let text = text(code as u8);
+            look.texts[code][..text.len()].copy_from_slice(text);
+            look.lens[code] = text.len().clamp(1, 3) as u8;
+        }
+        look
+    }
+
+    /// Appends the part of the text column for a code. The bytes are those from its byte on.
+    #[inline(always)]
+    pub fn push_text(&self, room: &mut SpareRoom<'_>, code: u8, bytes: [u8; 4]) {
+        let at = usize::from(code) % CODES;
+        let mut text = if OWN[at] != 0 { bytes } else { self.texts[at] };
+        if code == code::CONTROL {
+            text[2] |= bytes[0];
+        }
+        room.push(text, self.lens[at].into());
+    }
+}
+
+/// The length of the longest row in bytes: 17 before the cells, which are nine for each of six bytes
+/// and a gap, four bytes for each of sixteen in the column, and a line feed.
+const MOST_PER_ROW: usize = 17 + 56 + 64 + 1;
+
+/// Rows of `COLUMNS` bytes that are appended one after the other.
+pub(super) struct RowAppender<'a, const COLUMNS: usize> {
+    text: &'a RowText,
+    /// The room for the rows.
+    pub room: SpareRoom<'a>,
+    prefix: RowPrefix,
+    /// The offset of the next row in the input.
+    offset: u64,
+    /// The index of the next row in the text.
+    at: usize,
+    end: usize,
+}
+
+impl<'a, const COLUMNS: usize> RowAppender<'a, COLUMNS> {
+    #[inline(always)]
+    pub fn new(text: &'a RowText, span: RowSpan, out: &'a mut Vec<u8>) -> Self {
+        let RowSpan { offset, start, rows } = span;
+        RowAppender {
+            text,
+            room: SpareRoom::new(out, rows * MOST_PER_ROW + BLOCK),
+            prefix: RowPrefix::new(offset),
+            offset,
+            at: start,
+            end: start + rows * COLUMNS,
+        }
+    }
+
+    /// Begins the next row. Returns the bytes and the codes from its start on.
+    #[inline(always)]
+    pub fn begin<const N: usize, const M: usize>(&mut self) -> Option<(&'a [u8; N], &'a [u8; M])> {
+        if self.at >= self.end {
+            return None;
+        }
+        let window = self.text.window(self.at);
+        self.prefix.push(&mut self.room, self.offset);
+        self.at += COLUMNS;
+        self.offset += COLUMNS as u64;
+        Some(window)
+    }
+
+    /// Ends the row.
+    #[inline(always)]
+    pub fn end(&mut self) {
+        self.room.push([b'\n'], 1);
+    }
+}
+
+/// The text before the cells of a row: its offset and a colon. Consecutive rows share most digits.
+#[derive(Debug)]
+pub struct RowPrefix {
+    /// An offset with the same leading digits.
+    offset: u64,
+    text: [u8; 16],
+    /// Number of digits, 8 or 16.
+    digits: usize,
+}
+
+/// Number of bits in the last two digits of an offset, which are replaced row by row.
+const TAIL: u32 = 8;
+
+impl RowPrefix {
+    /// Creates the prefix of the row at an offset.
+    #[inline]
+    pub fn new(offset: u64) -> RowPrefix {
+        let (upper, lower) = ((offset >> 32) as u32, offset as u32);
+        let digits = if upper > 0 { 16 } else { 8 };
+        let mut text = [0; 16];
+        text[..8].copy_from_slice(&eight_digits(upper));
+        text[digits - 8..digits].copy_from_slice(&eight_digits(lower));
+        RowPrefix { offset, text, digits }
+    }
+
+    /// Returns the digits of the offset that it was created for.
+    pub fn digits(&self) -> &[u8] {
+        &self.text[..self.digits]
+    }
+
+    /// Appends the prefix of the row at an offset.
+    #[inline(always)]
+    fn push(&mut self, room: &mut SpareRoom<'_>, offset: u64) {
+        self.advance(offset);
+        let [first, second] = tail(offset);
+        room.push(self.text, self.digits - 2);
+        room.push([first, second, b':', 0], 3);
+    }
+
+    /// Makes the leading digits those of an offset.
+    #[inline(always)]
+    fn advance(&mut self, offset: u64) {
+        if offset >> TAIL != self.offset >> TAIL {
+            *self = RowPrefix::new(offset);
+        }
+    }
+
+    /// Appends the digits of an offset, without the colon.
+    #[inline]
+    pub fn append_offset(&mut self, out: &mut Vec<u8>, offset: u64) {
+        self.advance(offset);
+        let end = out.len() + self.digits;
+        out.extend_from_slice(&self.text);
+        out[end - 2..end].copy_from_slice(&tail(offset));
+        out.truncate(end);
+    }
+}
+
+/// Returns the last two digits of an offset.
+#[inline(always)]
+fn tail(offset: u64) -> [u8; 2] {
+    let digit = |number: u64| b"0123456789abcdef"[number as usize % 16];
+    [digit(offset >> 4), digit(offset)]
+}
+
+impl Default for RowPrefix {
+    fn default() -> RowPrefix {
+        RowPrefix::new(0)
+    }
+}
+
+/// Returns the hexadecimal digits of a number, computed in all bytes of a word at once.
+fn eight_digits(number: u32) -> [u8; 8] {
+    let each = |byte: u8| u64::from_ne_bytes([byte; 8]);
+    let spread = |number: u64, by: u32, mask: u64| (number | number << by) & mask;
+    let halves = spread(number.into(), 16, 0x0000_FFFF_0000_FFFF);
+    let bytes = spread(halves, 8, 0x00FF_00FF_00FF_00FF);
+    let digits = spread(bytes, 4, each(0x0F));
+    let letters = (digits + each(6)) >> 4 & each(1);
+    (digits + each(b'0') + letters * u64::from(b'a' - b'9' - 1)).to_be_bytes()
+}
