@@ -235,6 +235,11 @@ macro_rules! code_pages {
                 family: PageFamily::Koi8,
                 detect: Some(Prior { rank: 27, script: Script::Cyrillic, cost: 2 }),
             }
+            "koi8-t" {
+                summary: "KOI8-T: Tajik, and Russian",
+                base: PageBase::Upper(&KOI8_T),
+                family: PageFamily::Koi8,
+            }
             "macintosh" {
                 labels: &["mac", "x-mac-roman", "macroman", "csMacintosh", "10000"],
                 summary: "Mac OS Roman",
@@ -249,6 +254,12 @@ macro_rules! code_pages {
                 base: PageBase::Whatwg(&encoding_rs::X_MAC_CYRILLIC_INIT),
                 family: PageFamily::Macintosh,
                 detect: Some(Prior { rank: 30, script: Script::Cyrillic, cost: 3 }),
+            }
+            "x-mac-ce" {
+                labels: &["x-mac-centraleurroman", "mac-centraleurope", "mac-latin2", "10029"],
+                summary: "Mac OS Central European",
+                base: PageBase::Upper(&MAC_CENTRAL_EUROPEAN),
+                family: PageFamily::Macintosh,
             }
             "x-user-defined" {
                 summary: "ASCII, and 80..FF as U+F780..F7FF",
@@ -382,6 +393,13 @@ macro_rules! code_pages {
                 family: PageFamily::Dos,
                 detect: Some(Prior { rank: 37, script: Script::Greek, cost: 5 }),
             }
+            "ibm1125" {
+                labels: &["1125", "cp1125", "cp866u", "ruscii"],
+                summary: "DOS: Ukrainian; ibm866 with other letters in F2..F9",
+                base: PageBase::Whatwg(&encoding_rs::IBM866_INIT),
+                patches: &[RUSCII],
+                family: PageFamily::Dos,
+            }
             "ibm037" {
                 labels: &["37", "037", "cp37", "cp037", "ebcdic-cp-us", "ebcdic-cp-ca",
                           "ebcdic-cp-nl", "ebcdic-cp-wt", "csIBM037"],
@@ -430,6 +448,7 @@ macro_rules! page_rows {
 pub static PAGES: &[PageRow] = code_pages!(page_rows);
 
 /// Latin-5 has Turkish letters in place of the Icelandic letters of Latin-1.
+
 static TURKISH: &[(u8, u16)] = &[
     (0xD0, 0x011E),
     (0xDD, 0x0130),
@@ -437,6 +456,18 @@ static TURKISH: &[(u8, u16)] = &[
     (0xF0, 0x011F),
     (0xFD, 0x0131),
     (0xFE, 0x015F),
+];
+
+/// The letters of Ukrainian in ibm1125.
+static RUSCII: &[(u8, u16)] = &[
+    (0xF2, 0x490),
+    (0xF3, 0x491),
+    (0xF4, 0x404),
+    (0xF5, 0x454),
+    (0xF6, 0x406),
+    (0xF7, 0x456),
+    (0xF8, 0x407),
+    (0xF9, 0x457),
 ];
 
 /// C1 controls in place of the marks that Microsoft added to ISO-8859-11.
@@ -500,6 +531,32 @@ static IBM437: [u16; 128] = table(
     2568 2564 2565 2559 2558 2552 2553 256B 256A 2518 250C 2588 2584 258C 2590 2580
     03B1 00DF 0393 03C0 03A3 03C3 00B5 03C4 03A6 0398 03A9 03B4 221E 03C6 03B5 2229
     2261 00B1 2265 2264 2320 2321 00F7 2248 00B0 2219 00B7 221A 207F 00B2 25A0 00A0",
+);
+
+/// Mac OS Central European.
+static MAC_CENTRAL_EUROPEAN: [u16; 128] = table(
+    "\
+    00C4 0100 0101 00C9 0104 00D6 00DC 00E1 0105 010C 00E4 010D 0106 0107 00E9 0179
+    017A 010E 00ED 010F 0112 0113 0116 00F3 0117 00F4 00F6 00F5 00FA 011A 011B 00FC
+    2020 00B0 0118 00A3 00A7 2022 00B6 00DF 00AE 00A9 2122 0119 00A8 2260 0123 012E
+    012F 012A 2264 2265 012B 0136 2202 2211 0142 013B 013C 013D 013E 0139 013A 0145
+    0146 0143 00AC 221A 0144 0147 2206 00AB 00BB 2026 00A0 0148 0150 00D5 0151 014C
+    2013 2014 201C 201D 2018 2019 00F7 25CA 014D 0154 0155 0158 2039 203A 0159 0156
+    0157 0160 201A 201E 0161 015A 015B 00C1 0164 0165 00CD 017D 017E 016A 00D3 00D4
+    016B 016E 00DA 016F 0170 0171 0172 0173 00DD 00FD 0137 017B 0141 017C 0122 02C7",
+);
+
+/// KOI8-T.
+static KOI8_T: [u16; 128] = table(
+    "\
+    049B 0493 201A 0492 201E 2026 2020 2021 FFFD 2030 04B3 2039 04B2 04B7 04B6 FFFD
+    049A 2018 2019 201C 201D 2022 2013 2014 FFFD 2122 FFFD 203A FFFD FFFD FFFD FFFD
+    FFFD 04EF 04EE 0451 00A4 04E3 00A6 00A7 FFFD FFFD FFFD 00AB 00AC 00AD 00AE FFFD
+    00B0 00B1 00B2 0401 FFFD 04E2 00B6 00B7 FFFD 2116 FFFD 00BB FFFD FFFD FFFD 00A9
+    044E 0430 0431 0446 0434 0435 0444 0433 0445 0438 0439 043A 043B 043C 043D 043E
+    043F 044F 0440 0441 0442 0443 0436 0432 044C 044B 0437 0448 044D 0449 0447 044A
+    042E 0410 0411 0426 0414 0415 0424 0413 0425 0418 0419 041A 041B 041C 041D 041E
+    041F 042F 0420 0421 0422 0423 0416 0412 042C 042B 0417 0428 042D 0429 0427 042A",
 );
 
 /// DOS: Greek.
