@@ -3,14 +3,16 @@
 
     python3 models/cases.py texts DIR | cargo run --release --manifest-path models/Cargo.toml -- cases
 
+held DIR:   writes DIR/held/LANGUAGE.txt for the next mode, from the langpacks of Firefox in DIR (*.xpi)
 texts DIR:  DIR/held/LANGUAGE.txt in UTF-8, a paragraph a line: excerpts of the paragraphs that an encoding can represent, in
             the encodings in which the language was mostly written
+names DIR:  DIR/*/copyright in UTF-8: notices of two lines, in English, each with a name of one of the files
 files DIR:  DIR/ENCODING*/FILE, samples of another detector, each whole and in excerpts of up to 24 characters
 
 Each line of the output has four fields, separated by tabs: language and encoding, length in characters (or whole, excerpt),
 bytes, and text in UTF-8. The last two are hexadecimal.
 """
-import pathlib, random, re, sys
+import pathlib, random, re, sys, zipfile
 
 from tones import apart
 
@@ -66,14 +68,16 @@ def files(folder):
 
 
 PAGES = {
-    "fr de es pt it nl da nb sv fi is ca": "cp1252 iso8859-15 mac_roman cp850 cp437 cp858",
-    "pl cs sk hu sl hr ro": "cp1250 iso8859-2 cp852 iso8859-16",
-    "et lv lt": "cp1257 iso8859-13 iso8859-4 cp775", "tr": "cp1254 iso8859-9 cp857", "eo": "iso8859-3",
-    "ga cy": "iso8859-14 cp1252", "el": "cp1253 iso8859-7 cp737 cp869",
-    "ru": "cp1251 koi8-r iso8859-5 cp866 cp855 mac_cyrillic", "uk": "cp1251 koi8-u iso8859-5 mac_cyrillic",
-    "bg sr mk be": "cp1251 iso8859-5 cp855 mac_cyrillic", "he": "cp1255 iso8859-8 cp862", "ar": "cp1256 iso8859-6",
-    "fa": "cp1256", "th": "tis-620 cp874", "vi": "cp1258", "zh-cn": "gb18030", "zh-tw": "cp950",
-    "ja": "cp932 euc_jp", "ko": "cp949",
+    "fr de es-es pt-pt pt-br it nl da nb-no sv-se fi is ca gl eu": "cp1252 iso8859-15 mac_roman cp850 cp437 cp858",
+    "af an ast br fur fy-nl gd ia id lij ms nn-no oc rm sc sco son tl trs xh sq ach gn cak ff et lt uz az kab":
+        "cp1252 mac_roman cp850",
+    "pl cs sk hu sl hr ro bs sq": "cp1250 iso8859-2 cp852 iso8859-16 mac_latin2", "dsb hsb szl": "cp1250 iso8859-2",
+    "et lv lt": "cp1257 iso8859-13 iso8859-4 cp775", "tr az": "cp1254 iso8859-9 cp857", "eo": "iso8859-3",
+    "ga-ie cy gd": "iso8859-14 cp1252", "el": "cp1253 iso8859-7 cp737 cp869",
+    "ru": "cp1251 koi8-r iso8859-5 cp866 cp855 mac_cyrillic", "uk": "cp1251 koi8-u iso8859-5 mac_cyrillic cp1125",
+    "be": "cp1251 iso8859-5 cp866 cp1125", "bg sr mk": "cp1251 iso8859-5 cp855 mac_cyrillic", "tg": "koi8_t",
+    "he": "cp1255 iso8859-8 cp862", "ar": "cp1256 iso8859-6", "fa": "cp1256", "th": "tis-620 cp874", "vi": "cp1258",
+    "zh-cn": "gb18030", "zh-tw": "cp950", "ja": "cp932 euc_jp", "ko": "cp949",
 }
 
 
@@ -120,4 +124,48 @@ def texts(folder):
         sys.exit(f"no texts in {folder / 'held'}")
 
 
-{"files": files, "texts": texts}[sys.argv[1]](pathlib.Path(sys.argv[2]))
+MARKUP = re.compile(r"<[^>]*>|\{[^}]*\}|\$\w+|%\d?\$?\w|&\w+;|https?:\S+|\\u[0-9a-fA-F]{4}|\\\w")
+MESSAGE = re.compile(r"\s*\.?[\w.\-]+\s*=\s*(.*)")
+
+
+def messages(archive):
+    """Yield the messages of a langpack, without markup and placeholders."""
+    for name in sorted(archive.namelist()):
+        if name.endswith((".ftl", ".properties")):
+            for line in archive.read(name).decode().split("\n"):
+                if (found := MESSAGE.match(line)) and not line.startswith(("#", "-")):
+                    yield " ".join(MARKUP.sub("", found[1]).split())
+
+
+def held(folder):
+    """Write the distinct messages of the langpacks, a line each."""
+    (folder / "held").mkdir(exist_ok=True)
+    for path in sorted(folder.glob("**/*.xpi")):
+        language = re.search(r"langpack-(.*)@", path.name)[1].lower()
+        with zipfile.ZipFile(path) as archive:
+            lines = dict.fromkeys(line for line in messages(archive) if len(line) >= 12)
+        (folder / "held" / f"{language}.txt").write_text("\n".join(lines) + "\n")
+
+
+NAME = re.compile(r"\b[A-ZÀ-Ž][\w'’.-]+(?: [A-ZÀ-Žvd][\w'’.-]*){1,3}")
+
+
+def names(folder):
+    """Print notices with the names in copyright files that are not ASCII."""
+    draw = random.Random(3)
+    found = set()
+    for path in folder.glob("*/copyright"):
+        found.update(name.strip(" .") for name in NAME.findall(path.read_text(errors="replace")))
+    for name in sorted(found):
+        if name.isascii() or len(name) > 40 or re.search(r"[\d_ÃÂ\ufffd]", name):
+            continue
+        text = (f"Copyright (C) {draw.randrange(1992, 2021)} {name} <me@example.org>\n"
+                "This program is free software; you can redistribute it and/or modify it\n")
+        western = is_encodable(text, "latin-1")
+        for page in ["cp1252"] if western else ["cp1250", "iso8859-2"]:
+            if is_encodable(text, page):
+                emit(f"name-{page}", "name", text.encode(page), text)
+
+
+MODES = {"files": files, "texts": texts, "held": held, "names": names}
+MODES[sys.argv[1]](pathlib.Path(sys.argv[2]))

@@ -20,12 +20,18 @@ UNIT = 16
 LANGUAGES = {
     "latin": {"en": 0, "fr": 1, "de": 1, "es": 1, "pt": 1, "it": 1, "nl": 1.5, "da": 2, "nb": 2, "sv": 2, "fi": 2,
               "is": 3, "ga": 4, "ca": 3, "pl": 1.5, "cs": 2, "sk": 2.5, "hu": 2, "sl": 3, "hr": 2.5, "ro": 2.5,
-              "sq": 4, "et": 3, "lv": 3, "lt": 3, "eo": 4, "mt": 5, "tr": 2, "vi": 3, "cy": 4, "br": 5},
-    "cyrillic": {"ru": 0.5, "uk": 2, "be": 3.5, "bg": 2, "sr": 3, "mk": 3.5},
+              "sq": 4, "et": 3, "lv": 3, "lt": 3, "eo": 4, "mt": 7, "tr": 2, "vi": 3, "cy": 4, "br": 5,
+              "af": 4, "ast": 5, "bs": 4, "eu": 4, "gd": 5, "gl": 4, "id": 3, "ku": 5, "nn": 4, "nso": 6, "oc": 5, "om": 6,
+              "rw": 6, "ss": 6, "szl": 6, "tn": 6, "ts": 6, "uz": 5, "ve": 6, "xh": 6, "zu": 5, "und-latn": 4},
+    "cyrillic": {"ru": 0.5, "uk": 2, "be": 3.5, "bg": 2, "sr": 3, "mk": 3.5,
+                 "und-cyrl": 8},
     "greek": {"el": 1.5}, "hebrew": {"he": 2, "he-visual": 5}, "arabic": {"ar": 2, "fa": 3}, "thai": {"th": 2},
     "cjk": {"zh-cn": 1, "zh-tw": 1.5, "ja": 1, "ko": 1.5},
 }
 SCRIPTS = list(LANGUAGES)
+# The models for all other languages of a script: from many languages, with this many characters of each.
+GENERIC = {"und-latn": "latin", "und-cyrl": "cyrillic"}
+SHARE = 100_000
 # Letters with two encodings, of which old pages have one. `to_table_form()` of src/detect/legacy/pages.rs has the same map.
 SAME = str.maketrans("șțیک", "şţيك")
 
@@ -74,6 +80,8 @@ def ascii_class(character):
 def read(folder, language):
     """Return the text of a language, normalized and in lower case, as its legacy encodings write it."""
     text = (folder / "texts" / f"{language.removesuffix('-visual')}.txt").read_text()
+    if language in GENERIC:
+        text = "\n".join([text, *(read(folder, other)[:SHARE] for other in LANGUAGES[GENERIC[language]] if other not in GENERIC)])
     if language == "vi":
         text = apart(text)
     if language.endswith("-visual"):
@@ -180,7 +188,7 @@ class Language:
 
 
 def alphabets(folder):
-    """Yield the alphabetic languages. Each has a tenth of English, and Greek a quarter without accents."""
+    """Yield the alphabetic languages. Each has a tenth of English, and Greek half as much without accents."""
     english = read(folder, "en")
     for script, languages in LANGUAGES.items():
         if script == "cjk":
@@ -190,7 +198,7 @@ def alphabets(folder):
             if name != "en":
                 language.mix_in(english, 0.1)
             if name == "el":
-                language.mix_in(bare(read(folder, name)), 0.25)
+                language.mix_in(bare(read(folder, name)), 0.5)
             yield language
 
 

@@ -7,8 +7,8 @@
 # libreoffice-l10n-* 4:7.4.7-1+deb12u14. DIR/versions lists the versions downloaded. The same versions give
 # these SHA-256 sums:
 #
-#   664d0cb750d26b5130ba24f49616239d1287af53cf566ead83f9006aaec4363e  cat DIR/texts/*.txt
-#   aafe71b74aa208513f6d01abd89f56b7564f1f9cd039d871b13bd2ff1511409c  src/detect/legacy/model.bin
+#   7e1e46956eb1ed681adb8c47ad18f196e56b61edcd2715a1ba93dd3cd56a308d  cat DIR/texts/*.txt
+#   7dfa99354631b8286463d92ade7ce44f667169f9b9bb7320f7f3177665bbdede  src/detect/legacy/model.bin
 set -eu
 . /etc/os-release
 [ "$VERSION_CODENAME" = bookworm ] || { echo "this is $VERSION_CODENAME, not bookworm" >&2; exit 1; }
@@ -16,7 +16,8 @@ mkdir -p "$1/root"
 cd "$1"
 : >versions
 l10n=$(for code in ar be bg br ca cs cy da de el eo es et fa fi fr ga he hr hu is it ja ko lt lv \
-    mk nb nl pl pt pt-br ro ru sk sl sr sv th tr uk vi zh-cn zh-tw; do echo "libreoffice-l10n-$code"; done)
+    mk nb nl pl pt pt-br ro ru sk sl sr sv th tr uk vi zh-cn zh-tw \
+    af ast bs eu gd gl gug id kk kmr mn nn nr nso oc om rw ss st szl tg tn ts uz ve xh zu; do echo "libreoffice-l10n-$code"; done)
 for package in wesnoth-1.16-data vlc-l10n iso-codes $l10n; do
     rm -f "${package}"_*.deb
     apt-get download -q -q "$package"

@@ -13,7 +13,13 @@ LANGUAGES = {
     "sk": "sk", "hu": "hu", "sl": "sl", "hr": "hr sr@latin", "ro": "ro", "sq": "sq", "et": "et", "lv": "lv", "lt": "lt",
     "eo": "eo", "mt": "mt", "tr": "tr", "el": "el", "ru": "ru", "uk": "uk", "be": "be", "bg": "bg",
     "sr": "sr sr@ijekavian", "mk": "mk", "he": "he", "ar": "ar", "fa": "fa", "th": "th", "vi": "vi", "cy": "cy",
-    "br": "br", "zh-cn": "zh_CN zh-CN", "zh-tw": "zh_TW zh-TW", "ja": "ja", "ko": "ko",
+    "br": "br", "af": "af", "ast": "ast", "bs": "bs", "eu": "eu", "gd": "gd", "gl": "gl", "id": "id", "ku": "kmr@latin",
+    "nn": "nn", "nso": "nso", "oc": "oc", "om": "om", "rw": "rw", "ss": "ss", "szl": "szl", "tn": "tn", "ts": "ts",
+    "uz": "uz", "ve": "ve", "xh": "xh", "zu": "zu", "zh-cn": "zh_CN zh-CN", "zh-tw": "zh_TW zh-TW", "ja": "ja", "ko": "ko",
+    # Languages without a model of their own, of which the packages have too little.
+    "und-latn": "gug sc kab tl wa fur racv so la ang@latin ms mi tzm sw ia wo haw fy fo ff an ach yo son pap nv nah na kw kl"
+    " ki jam io ht ha gv gn frp ee csb ch bi bar ay ak ace sm lg ie co cgg nr st",
+    "und-cyrl": "mn tg kk tt ab ky cv mhr kv ce ba",
 }
 # The most characters of a language that are taken from a package.
 MOST = {"wesnoth": 3_000_000, "libreoffice": 500_000, "vlc": 300_000, "iso_": 40_000}

@@ -92,6 +92,9 @@ pub struct Prior {
     /// The cost of the page before any byte is seen, in bits. Chosen by hand from the use of the
     /// page for its script on the web, and before the web in files of its systems.
     pub cost: u8,
+    /// The languages that were written in the page, by their names in the tables of detection.
+    /// None: all of the script.
+    pub languages: &'static [&'static str],
 }
 
 /// A script that code pages are made for.

@@ -134,8 +134,9 @@ impl DetectionReason {
 pub struct RankedAnswer {
     /// The answer.
     pub answer: Answer,
-    /// The language of the text, for legacy encodings: an ISO 639-1 code, with a suffix where a
-    /// language is written in two ways, as in `zh-tw`.
+    /// The language of the text, for legacy encodings: an ISO 639 code, with a suffix where a
+    /// language is written in two ways, as in `zh-tw`. `und-latn` and `und-cyrl` stand for other
+    /// languages of a script.
     pub language: Option<&'static str>,
     /// The probability, 0..=1.
     pub confidence: f64,

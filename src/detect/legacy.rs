@@ -4,7 +4,8 @@
 //! a character after another, in bits. The cost of a text is the sum over its pairs of characters;
 //! costs for the encoding, the language and mixed scripts are added. The cheapest combination of
 //! encoding and language is the best candidate. One model of a language serves all code pages,
-//! because it is about characters and not about bytes.
+//! because it is about characters and not about bytes. Single words may be in another language than
+//! the text, as names are.
 
 mod confidence;
 mod model;
@@ -14,6 +15,7 @@ mod pairs;
 mod sample;
 mod single_byte;
 mod strict_sets;
+mod words;
 
 pub use sample::LegacySample;
 
@@ -30,8 +32,9 @@ use pairs::Pairs;
 pub struct LegacyCandidate {
     /// The codec.
     pub codec: &'static Encoding,
-    /// The language of the text: an ISO 639-1 code, with a suffix where a language is written in two
-    /// ways, as in `zh-tw` or `he-visual`.
+    /// The language of the text: an ISO 639 code, with a suffix where a language is written in two
+    /// ways, as in `zh-tw` or `he-visual`. `und-latn` and `und-cyrl` stand for other languages of a
+    /// script.
     pub language: &'static str,
     /// The probability that this codec's decoding is the intended text, 0..=1.
     /// Codecs that decode the sample to the same text have the same confidence: it is that of the
@@ -46,6 +49,9 @@ pub struct LegacyCandidate {
 struct RankedCandidate {
     candidate: LegacyCandidate,
     text: CandidateText,
+    /// The mean cost of a pair in its words, each in the language that fits it best. 0 for multi-byte
+    /// sets.
+    misfit: i64,
 }
 
 /// The text that a codec decodes the input to.
@@ -115,6 +121,8 @@ fn ranked(
     language: &'static str,
     cost: i64,
     text: CandidateText,
+    misfit: i64,
 ) -> RankedCandidate {
-    RankedCandidate { candidate: LegacyCandidate { codec, language, confidence: 0.0, cost }, text }
+    let candidate = LegacyCandidate { codec, language, confidence: 0.0, cost };
+    RankedCandidate { candidate, text, misfit }
 }

@@ -74,7 +74,7 @@ fn found(pieces: &[Piece]) -> usize {
 
 #[test]
 fn pieces_of_each_length_are_found_in_every_set() {
-    let floors = [945, 990, 990, 995, 995];
+    let floors = [940, 980, 990, 995, 995];
     for ((length, number), floor) in LENGTHS.into_iter().zip(floors) {
         let share = found(&legacy_pieces(length, number));
         assert!(share >= floor, "{length} characters: {share} of 1000");
@@ -186,7 +186,7 @@ fn is_held(codec: &'static Encoding, bytes: &[u8]) -> bool {
 
 #[test]
 fn a_candidate_holds_all_and_none_is_left_out() {
-    assert_eq!(codecs().count(), 51);
+    assert_eq!(codecs().count(), 54);
     let texts = long().into_iter().chain((0..40).map(|seed| noise(3, seed)));
     let texts = texts.chain(cases().map(|(.., bytes)| bytes));
     for bytes in texts.filter(|bytes| !bytes.is_ascii()) {

@@ -69,7 +69,8 @@ pub(super) fn reason(verdict: &Detection) -> String {
     let language = verdict.candidates.first().and_then(|candidate| candidate.language);
     match (verdict.reason, language) {
         (DetectionReason::Language, Some(language)) => {
-            format!("{sure}{} \"{language}\"", DetectionReason::Language.description())
+            let language = named_language(language);
+            format!("{sure}{} {language}", DetectionReason::Language.description())
         }
         (reason, _) => format!("{sure}{}", reason.description()),
     }
@@ -171,6 +172,15 @@ fn others(verdict: &Detection, most: Option<u16>) -> Vec<LongLine> {
     lines
 }
 
+/// Returns a language for people.
+fn named_language(code: &str) -> String {
+    match code {
+        "und-latn" => "other (Latin script)".into(),
+        "und-cyrl" => "other (Cyrillic script)".into(),
+        _ => format!("\"{code}\""),
+    }
+}
+
 /// Returns the first few names.
 fn some(names: &[&str]) -> String {
     let shown = names.len().min(5);
@@ -182,7 +192,8 @@ fn some(names: &[&str]) -> String {
 }
 
 fn likely(candidate: &RankedAnswer) -> String {
-    let language = candidate.language.map(|language| format!(", language \"{language}\""));
+    let language =
+        candidate.language.map(|language| format!(", language {}", named_language(language)));
     let (name, likely) = (candidate.answer.name(), percent(candidate.confidence));
     format!("{name}, {likely} likely{}", language.unwrap_or_default())
 }

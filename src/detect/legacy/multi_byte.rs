@@ -19,9 +19,9 @@ const SET_COST: i64 = 2 * BIT;
 /// that of a byte under the hypothesis of noise.
 const CUT: i64 = 8 * BIT;
 
-/// The cost of an isolated character among ASCII, chosen by hand: a sign such as ° in a code page is
-/// likelier.
-const ISOLATED: i64 = 6 * BIT;
+/// The cost of an isolated character among ASCII, chosen by hand: a sign such as ° or a letter in a
+/// name in a code page is likelier.
+const ISOLATED: i64 = 10 * BIT;
 
 /// Returns the multi-byte sets in which the sample is well formed, each with its best language, the
 /// cheapest first.
@@ -56,6 +56,7 @@ pub(super) fn rank_sets(
                 language,
                 cost,
                 CandidateText::Set(text, sample.cut_len(at)),
+                0,
             ))
         })
         .collect();
@@ -63,11 +64,11 @@ pub(super) fn rank_sets(
     sets
 }
 
-/// Returns `true` if a character stands between ASCII characters, as signs of a code page do.
-/// Between digits, as in dates, it is not counted.
+/// Returns `true` if a kana, ideograph or syllable stands between ASCII characters, as signs and
+/// letters of a code page do. Between digits, as in dates, it is not counted.
 fn is_isolated(text: &[u16]) -> bool {
     let ascii = |unit: u16| unit < 0x80 && !(0x30..0x3A).contains(&unit);
-    matches!(*text, [before, 0x4E00..=0xD7A3 | 0xFF61..=0xFF9F, after] if ascii(before) && ascii(after))
+    matches!(*text, [before, unit, after] if matches!(class(unit), 5..=9) && ascii(before) && ascii(after))
 }
 
 /// Returns the cost of a cut sequence of this many bytes at the end.
@@ -102,7 +103,7 @@ struct TextCounts {
     characters: Vec<u16>,
     /// The number of characters beyond ASCII.
     non_ascii: i64,
-    /// The number of isolated ideographs and syllables.
+    /// The number of isolated characters.
     isolated: i64,
 }
 
@@ -142,10 +143,12 @@ impl TextCounts {
     fn cost(&self, language: &Ideographic) -> i64 {
         let pairs = self.classes.as_flattened().iter().zip(language.pairs);
         let pairs: i64 = pairs.map(|(number, &cost)| number * i64::from(cost)).sum();
+        // A cut sequence alone may as well be a character of any code page.
+        let isolated = if self.non_ascii == 0 { 4 } else { self.isolated };
         pairs
             + language.characters(&self.characters, self.non_ascii)
             + i64::from(language.cost)
-            + self.isolated * ISOLATED
+            + isolated * ISOLATED
     }
 }
 

@@ -71,6 +71,12 @@ const ALIEN: u16 = 7 * 16;
 const CONTROL: u16 = 10 * 16;
 
 impl DetectedPage {
+    /// Returns `true` if a language was written in the page. English is written in all.
+    pub fn is_for(&self, language: &str) -> bool {
+        let languages = self.prior.languages;
+        languages.is_empty() || language == "en" || languages.contains(&language)
+    }
+
     /// Returns the code points of bytes, or `None` if one of the bytes is unassigned.
     pub fn points(&self, bytes: &[u8]) -> Option<Vec<u32>> {
         bytes.iter().map(|&byte| self.codec.code_point(byte)).collect()

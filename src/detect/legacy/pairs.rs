@@ -1,6 +1,7 @@
 //! Counts of the byte pairs of a sample.
 
 use super::model::BIT;
+use super::words::{Word, WordCounts, is_in_word};
 
 /// A pair of adjacent bytes.
 pub(super) struct Pair {
@@ -11,10 +12,14 @@ pub(super) struct Pair {
 
 /// The pairs of a sample. Each window counts as if it stood between spaces.
 pub(super) struct Pairs {
-    /// The pairs of two ASCII bytes.
+    /// The pairs of two ASCII bytes outside of words with bytes beyond ASCII.
     pub ascii: Vec<Pair>,
-    /// The other pairs. The first [`FREQUENT`] are the most frequent.
+    /// The pairs in words with bytes beyond ASCII, and around them.
     pub high: Vec<Pair>,
+    /// The most frequent words with bytes beyond ASCII.
+    pub words: Vec<Word>,
+    /// The pairs in the other words.
+    pub rest: Vec<Pair>,
     /// The number of words that start with an ASCII letter.
     ascii_words: i64,
     /// The number of occurrences of ASCII pairs.
@@ -23,45 +28,56 @@ pub(super) struct Pairs {
     ascii_weight: i64,
 }
 
-/// The number of pairs from which the language of a page is chosen.
-const FREQUENT: usize = 128;
+/// Counts of pairs of bytes.
+struct PairCounts(Vec<u16>);
+
+impl Default for PairCounts {
+    fn default() -> PairCounts {
+        PairCounts(vec![0; 1 << 16])
+    }
+}
+
+impl PairCounts {
+    fn add(&mut self, bytes: &[u8], count: i64) {
+        for pair in bytes.windows(2) {
+            // A sample has less than 64 Ki pairs.
+            self.0[usize::from(u16::from_be_bytes([pair[0], pair[1]]))] += count as u16;
+        }
+    }
+
+    fn add_words(&mut self, words: &[Word]) {
+        words.iter().for_each(|word| self.add(&word.bytes, word.count));
+    }
+
+    fn pairs(&self) -> Vec<Pair> {
+        let counts = (0..=u16::MAX).zip(&self.0).filter(|(_, count)| **count > 0);
+        let pair =
+            |(pair, &count): (u16, &u16)| Pair { bytes: pair.to_be_bytes(), count: count.into() };
+        counts.map(pair).collect()
+    }
+}
 
 impl Pairs {
     /// Counts the pairs of windows.
     pub fn count<'a>(windows: impl Iterator<Item = &'a [u8]>) -> Pairs {
-        let mut counts = vec![0u16; 1 << 16];
-        for window in windows {
-            let mut last = b' ';
-            for &byte in window.iter().chain(b" ") {
-                counts[usize::from(u16::from_be_bytes([last, byte]))] += 1;
-                last = byte;
-            }
-        }
-        let pair = |(pair, count)| Pair { bytes: u16::to_be_bytes(pair), count };
-        let (ascii, mut high): (Vec<_>, Vec<_>) = (0..=u16::MAX)
-            .zip(counts.into_iter().map(i64::from))
-            .filter(|&(_, count)| count > 0)
-            .map(pair)
-            .partition(|pair: &Pair| pair.bytes.is_ascii());
-        if high.len() > FREQUENT {
-            high.select_nth_unstable_by_key(FREQUENT, |pair| (-pair.count, pair.bytes));
-        }
-        Pairs::new(ascii, high)
+        let (mut ascii, mut counts) = (PairCounts::default(), WordCounts::default());
+        windows.for_each(|window| counts.add_window(window, |between| ascii.add(between, 1)));
+        let (words, others) = counts.into_frequent();
+        let (mut high, mut rest) = (PairCounts::default(), PairCounts::default());
+        rest.add_words(&others);
+        high.add_words(&words);
+        high.add_words(&others);
+        Pairs::new(ascii.pairs(), high.pairs(), words, rest.pairs())
     }
 
-    fn new(ascii: Vec<Pair>, high: Vec<Pair>) -> Pairs {
+    fn new(ascii: Vec<Pair>, high: Vec<Pair>, words: Vec<Word>, rest: Vec<Pair>) -> Pairs {
         let ascii_words =
             occurrences(&ascii, |[a, b]| !a.is_ascii_alphabetic() && b.is_ascii_alphabetic());
         let [ascii_count, other] = [&ascii, &high].map(|pairs| occurrences(pairs, |_| true));
         // Markup and programs are in no language, so that ASCII counts up to a limit only. Chosen by
         // hand: a sentence, and eight times the number of other pairs.
         let ascii_weight = ascii_count.min(48 + 8 * other);
-        Pairs { ascii, ascii_words, ascii_count, ascii_weight, high }
-    }
-
-    /// Returns the most frequent pairs that are not ASCII.
-    pub fn frequent(&self) -> &[Pair] {
-        &self.high[..self.high.len().min(FREQUENT)]
+        Pairs { ascii, ascii_words, ascii_count, ascii_weight, high, words, rest }
     }
 
     /// Scales the cost of all ASCII pairs down to those that count.
@@ -91,9 +107,10 @@ impl Pairs {
     /// Returns the number of different pairs within words. If at most one has a byte beyond ASCII,
     /// the result is at most two.
     pub fn telling(&self) -> usize {
-        let different =
-            |pairs: &[Pair]| pairs.iter().filter(|pair| pair.bytes.iter().all(is_in_word)).count();
-        match (different(&self.high), different(&self.ascii)) {
+        let is_within = |pair: &&Pair| pair.bytes.iter().all(is_in_word);
+        let within = self.ascii.iter().chain(&self.high).filter(is_within);
+        let (ascii, high): (Vec<_>, Vec<_>) = within.partition(|pair| pair.bytes.is_ascii());
+        match (high.len(), ascii.len()) {
             (high @ 0..=1, ascii) => (high + ascii).min(2),
             (high, ascii) => high + ascii,
         }
@@ -103,11 +120,6 @@ impl Pairs {
     pub fn noise(&self) -> i64 {
         8 * BIT * (occurrences(&self.high, |_| true) + self.ascii_weight)
     }
-}
-
-/// Returns `true` if a byte is a letter, or beyond ASCII.
-fn is_in_word(byte: &u8) -> bool {
-    byte.is_ascii_alphabetic() || !byte.is_ascii()
 }
 
 /// Returns the number of occurrences of the pairs that satisfy a predicate.
@@ -139,7 +151,7 @@ mod tests {
     fn each_byte_is_in_two_pairs() {
         let pairs = Pairs::count([&b"a\xE9"[..], b"\xE9"].into_iter());
         let high: i64 = pairs.high.iter().map(|pair| pair.count).sum();
-        assert_eq!((pairs.ascii.len(), high), (1, 4));
+        assert_eq!((pairs.ascii.len(), high), (0, 5));
         assert_eq!(pairs.words(|byte| byte == 0xE9), 1);
     }
 }
