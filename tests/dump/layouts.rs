@@ -227,7 +227,8 @@ fn soup(rng: &mut Rng, len: usize) -> Vec<u8> {
     while text.len() < len {
         let piece = pieces[rng.next() as usize % pieces.len()];
         // Some are cut.
-        let cut = if rng.next().is_multiple_of(8) { rng.next() as usize % (piece.len() + 1) } else { 0 };
+        let cut =
+            if rng.next().is_multiple_of(8) { rng.next() as usize % (piece.len() + 1) } else { 0 };
         text.extend_from_slice(&piece[cut..]);
     }
     text
