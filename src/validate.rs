@@ -6,10 +6,9 @@ use std::sync::Arc;
 
 use crate::codec::BOM;
 use crate::finding::locate::Locator;
-use crate::finding::segments::{FaultSegment, Segments};
-use crate::issue::{Issue, Kind};
+use crate::finding::segments::Segments;
+use crate::issue::Issue;
 use crate::kernel::Kernels;
-use crate::lint::Level;
 use crate::lint::levels::RuleLevels;
 use crate::registry::{Encoding, by_name};
 use crate::report::baseline::KnownFindings;
@@ -201,6 +200,9 @@ impl Check<'_> {
         start: &[u8],
     ) -> io::Result<()> {
         use crate::finding::locate::Position;
+        use crate::finding::segments::FaultSegment;
+        use crate::issue::Kind;
+        use crate::lint::Level;
 
         let kind = Kind::NotUtf8;
         let level = self.levels.of_kind(kind);

@@ -285,10 +285,6 @@ impl Layout for ByteLayout {
         !self.style.report.color && !self.grid.squeeze && self.style.only_ill_formed.is_none()
     }
 
-    fn tolerates_changes(&self) -> bool {
-        true
-    }
-
     fn utf8(&mut self, out: &mut Output, text: Utf8Text<'_>) -> io::Result<()> {
         let bytes = text.bytes;
         if self.style.report.color {

@@ -1,6 +1,6 @@
 //! The scalar kernel: the standard library, with which every other kernel must agree.
 
-use std::ops::Range;
+use std::ops::RangeInclusive;
 
 use super::rows::{
     CODE_OF_HALF, CODES, CharCodes, Leads, RowAppender, RowLook, RowSpan, RowText, code,
@@ -73,11 +73,11 @@ pub(super) fn row_codes(text: &mut RowText, chars: &CharCodes) {
     for (block, of_block) in all[..text.blocks()].iter_mut().enumerate() {
         let all_bytes = *text.block(block);
         let [bytes @ .., _] = all_bytes;
-        let leads = |leads: Range<u8>| {
+        let leads = |leads: RangeInclusive<u8>| {
             let mask = |mask, byte: &u8| mask >> 1 | u64::from(leads.contains(byte)) << 63;
             bytes.iter().fold(0, mask)
         };
-        *of_block = [leads(0xC0..0xE0), leads(0xE0..0xF0), leads(0xF0..0xFF)];
+        *of_block = [leads(0xC0..=0xDF), leads(0xE0..=0xEF), leads(0xF0..=0xFF)];
         let code = |at: usize| match all_bytes[at] {
             b'#' if matches!(all_bytes[at + 1], b'#' | b'[') => code::UNDECIDED,
             0x7F => code::DELETE,
