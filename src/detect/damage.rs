@@ -42,6 +42,8 @@ table! {
     Overlong { id: "overlong-forms", noun: "overlong sequence", detail: "" }
     /// A sequence cut by the end of the input.
     CutAtEnd { id: "cut-at-end", noun: "sequence", detail: " cut at the end" }
+    /// A sequence of two or three bytes cut by the end of a line, as tools that count bytes do.
+    CutAtLineEnd { id: "cut-at-line-end", noun: "sequence", detail: " cut at the end of a line" }
     /// Continuation bytes at the start of the input: the rest of a sequence.
     CutAtStart {
         id: "cut-at-start", noun: "continuation byte", detail: " at the start, from a cut sequence",
@@ -51,8 +53,8 @@ table! {
 }
 
 impl DamageKind {
-    /// Returns the damage that an ill-formed sequence is, taken by itself.
-    fn of(issue: &Issue) -> DamageKind {
+    /// Returns the damage that an ill-formed sequence is, taken by itself. `next` is the byte after it.
+    fn of(issue: &Issue, next: Option<u8>) -> DamageKind {
         let row = issue.kind.row();
         match (row.relative(issue.len), row.interrupted_by) {
             (Some(Relative::Cesu8), _) => DamageKind::SurrogatePairs,
@@ -60,7 +62,11 @@ impl DamageKind {
             (Some(Relative::Wtf8), _) => DamageKind::LoneSurrogates,
             (Some(Relative::Rfc2279), _) => DamageKind::AboveUnicode,
             (None, Some(Interruption::EndOfInput)) => DamageKind::CutAtEnd,
-            (None, Some(Interruption::Byte)) => DamageKind::Stray,
+            // A lead byte alone is as likely a letter of a code page.
+            (None, Some(Interruption::Byte)) => match next {
+                Some(b'\n' | b'\r') if issue.len > 1 => DamageKind::CutAtLineEnd,
+                _ => DamageKind::Stray,
+            },
             (None, None) => match row.class {
                 // A sequence has three continuation bytes at most.
                 Class::Continuation if issue.offset < 3 => DamageKind::CutAtStart,
@@ -126,9 +132,9 @@ impl DamageCounter {
         self.before.extend_from_slice(last);
     }
 
-    /// Counts an ill-formed sequence.
-    pub fn add_issue(&mut self, issue: &Issue, bytes: &[u8]) {
-        let mut kind = DamageKind::of(issue);
+    /// Counts an ill-formed sequence. `next` is the byte after it.
+    pub fn add_issue(&mut self, issue: &Issue, bytes: &[u8], next: Option<u8>) {
+        let mut kind = DamageKind::of(issue, next);
         let at_start = self.found[DamageKind::CutAtStart as usize].map_or(0, |found| found.count);
         if kind == DamageKind::CutAtStart && issue.offset != at_start {
             kind = DamageKind::Stray;

@@ -257,7 +257,7 @@ impl Sink for EvidenceSink {
         self.add(issue.offset, bytes);
         self.first_issue.get_or_insert_with(|| FirstIssue::new(issue, bytes, next));
         if self.utf8_test.result() != TestResult::Other {
-            self.damages.add_issue(issue, bytes);
+            self.damages.add_issue(issue, bytes, next);
         }
         if self.utf8_test.result() == TestResult::Open {
             self.utf8_test.add_ill_formed(issue);

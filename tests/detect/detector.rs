@@ -255,7 +255,7 @@ fn a_utf8_signature_does_not_decide() {
 
 #[test]
 fn every_near_miss_has_its_name_its_number_and_its_place() {
-    let cases: [(&[u8], DamageKind, u64, u64); 11] = [
+    let cases: [(&[u8], DamageKind, u64, u64); 12] = [
         // U+1F600 as two surrogates of three bytes, twice.
         (b"ok \xED\xA0\xBD\xED\xB8\x80 \xED\xA0\xBD\xED\xB8\x80", DamageKind::SurrogatePairs, 2, 3),
         (b"a\xC0\x80b\xC0\x80c\xC0\x80 \xC3\xA9", DamageKind::OverlongNuls, 3, 1),
@@ -264,6 +264,7 @@ fn every_near_miss_has_its_name_its_number_and_its_place() {
         (b"\xF4\x90\x80\x80", DamageKind::AboveUnicode, 1, 0),
         (b"\xC3\xA9 and \xE0\x80\xAF", DamageKind::Overlong, 1, 7),
         (b"\xC3\xA9t\xC3\xA9 \xE2\x82", DamageKind::CutAtEnd, 1, 6),
+        (b"\xC3\xA9\n\xF0\x9F\x98\na \xE2\x82\r\nb", DamageKind::CutAtLineEnd, 2, 3),
         (b"caf\xC3\xA9, d\xC3\xA9j\xC3\xA0, \xE9t\xE9", DamageKind::Stray, 2, 15),
         (b"un caf\xC3\xA9 \x93bon\x94", DamageKind::Stray, 2, 9),
         // The rest of a character that the start truncates, and bytes that are none.
@@ -276,6 +277,15 @@ fn every_near_miss_has_its_name_its_number_and_its_place() {
         let [found] = verdict.evidence.damages[..] else { panic!("{:?}", verdict.evidence) };
         assert_eq!((found.kind, found.count, found.first), (damage, number, first));
     }
+}
+
+#[test]
+fn characters_cut_at_line_ends_have_no_vote_for_a_page() {
+    let line = encoded("größer als üblich\n", "windows-1252");
+    let utf8 = "größer als üblich €\n".repeat(20);
+    let text = [&line.repeat(5), utf8.as_bytes(), &b"cut \xF0\x9F\x98\n".repeat(7)].concat();
+    let verdict = all(&text);
+    assert_eq!(verdict.evidence.stray_page.map(|page| page.name), Some("windows-1252"));
 }
 
 #[test]

@@ -41,7 +41,7 @@ fn is_puzzling(verdict: &Detection) -> bool {
     verdict.evidence.stray_page.is_none() && verdict.evidence.damages.iter().any(stray)
 }
 
-/// Returns the repair of the damage, as far as one is lossless.
+/// Returns the repair of the damage: lossless, unless characters were cut.
 fn repair(verdict: &Detection) -> String {
     let evidence = &verdict.evidence;
     let has = |damage| evidence.damages.iter().any(|found| found.kind == damage);
@@ -54,6 +54,8 @@ fn repair(verdict: &Detection) -> String {
     }
     if let Some(page) = evidence.stray_page {
         command += &format!(" --on-error fallback={}", page.name);
+    } else if has(DamageKind::CutAtLineEnd) {
+        command += " --on-error replace";
     }
     command
 }
