@@ -188,7 +188,7 @@ class Language:
 
 
 def alphabets(folder):
-    """Yield the alphabetic languages. Each has a tenth of English, and Greek half as much without accents."""
+    """Yield the alphabetic languages. Each has a tenth of English, and Greek half of its own text again without accents."""
     english = read(folder, "en")
     for script, languages in LANGUAGES.items():
         if script == "cjk":

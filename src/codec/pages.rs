@@ -93,7 +93,7 @@ pub struct Prior {
     /// page for its script on the web, and before the web in files of its systems.
     pub cost: u8,
     /// The languages that were written in the page, by their names in the tables of detection.
-    /// None: all of the script.
+    /// Empty: all of the script.
     pub languages: &'static [&'static str],
 }
 

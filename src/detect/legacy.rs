@@ -49,9 +49,9 @@ pub struct LegacyCandidate {
 struct RankedCandidate {
     candidate: LegacyCandidate,
     text: CandidateText,
-    /// The mean cost of a pair in its words, each in the language that fits it best. 0 for multi-byte
-    /// sets.
-    misfit: i64,
+    /// The mean cost of a pair in its words, each in the language that fits it best. `None` for
+    /// multi-byte sets.
+    misfit: Option<i64>,
 }
 
 /// The text that a codec decodes the input to.
@@ -99,7 +99,8 @@ pub fn codecs() -> impl Iterator<Item = &'static Encoding> {
 }
 
 /// Groups candidates with the same text, keeping their order in each group, and gives each group
-/// the cost of its cheapest member. The cheapest group is first.
+/// the cost of its cheapest member and the misfit of the one that fits best. The cheapest group is
+/// first.
 fn group_by_text(ranked: Vec<RankedCandidate>) -> Vec<Vec<RankedCandidate>> {
     let mut texts: Vec<Vec<RankedCandidate>> = Vec::new();
     for one in ranked {
@@ -110,7 +111,11 @@ fn group_by_text(ranked: Vec<RankedCandidate>) -> Vec<Vec<RankedCandidate>> {
     }
     for text in &mut texts {
         let least = text.iter().map(|one| one.candidate.cost).min().unwrap_or_default();
-        text.iter_mut().for_each(|one| one.candidate.cost = least);
+        let misfit = text.iter().filter_map(|one| one.misfit).min();
+        for one in text {
+            one.candidate.cost = least;
+            one.misfit = misfit;
+        }
     }
     texts.sort_by_key(|text| text[0].candidate.cost);
     texts
@@ -121,7 +126,7 @@ fn ranked(
     language: &'static str,
     cost: i64,
     text: CandidateText,
-    misfit: i64,
+    misfit: Option<i64>,
 ) -> RankedCandidate {
     let candidate = LegacyCandidate { codec, language, confidence: 0.0, cost };
     RankedCandidate { candidate, text, misfit }

@@ -55,7 +55,7 @@ const MISFIT_SHARE: f64 = 0.2;
 /// Returns the factor on the confidence for the mean cost of a pair in the words of a text.
 fn fit(misfit: i64) -> f64 {
     let bits = (misfit - MISFIT).max(0) as f64 / BIT as f64;
-    (1.0 - MISFIT_SHARE * bits).max(1.0 - MISFIT_SHARE)
+    1.0 - MISFIT_SHARE * bits.min(1.0)
 }
 
 /// Assigns the confidences to groups of candidates with the same text. Returns the candidates, the
@@ -66,7 +66,7 @@ pub(super) fn assign(texts: Vec<Vec<RankedCandidate>>, pairs: &Pairs) -> Vec<Leg
     let floor = texts.first().map_or(noise, |best| noise.min(cost(best)));
     let relative = |text: &[RankedCandidate]| likelihood(cost(text) - floor);
     let all = texts.iter().map(|text| relative(text)).sum::<f64>() + likelihood(noise - floor);
-    let fit = texts.first().map_or(1.0, |best| fit(best[0].misfit));
+    let fit = texts.first().and_then(|best| best[0].misfit).map_or(1.0, fit);
     let factor = fit * FEW_PAIRS.get(pairs.telling()).copied().unwrap_or(1.0);
     let candidates = texts.into_iter().flat_map(|text| {
         let confidence = factor * relative(&text) / all;

@@ -56,7 +56,7 @@ pub(super) fn rank_sets(
                 language,
                 cost,
                 CandidateText::Set(text, sample.cut_len(at)),
-                0,
+                None,
             ))
         })
         .collect();

@@ -28,6 +28,9 @@ pub(super) struct Pairs {
     ascii_weight: i64,
 }
 
+/// The number of bytes of words by which the languages are chosen: some ten words of Western Europe.
+const FIRST_BYTES: usize = 128;
+
 /// Counts of pairs of bytes.
 struct PairCounts(Vec<u16>);
 
@@ -78,6 +81,16 @@ impl Pairs {
         // hand: a sentence, and eight times the number of other pairs.
         let ascii_weight = ascii_count.min(48 + 8 * other);
         Pairs { ascii, ascii_words, ascii_count, ascii_weight, high, words, rest }
+    }
+
+    /// Returns the first words, of up to [`FIRST_BYTES`] in total, but one at least.
+    pub fn first_words(&self) -> &[Word] {
+        let sizes = self.words.iter().scan(0, |sum, word| {
+            *sum += word.bytes.len();
+            Some(*sum)
+        });
+        let len = sizes.take_while(|&sum| sum <= FIRST_BYTES).count().max(1);
+        &self.words[..len.min(self.words.len())]
     }
 
     /// Scales the cost of all ASCII pairs down to those that count.

@@ -83,9 +83,8 @@ const FOREIGN_WORD: i64 = 3 * BIT;
 /// The cost of a language that was not written in a page, chosen by hand: one text in thirty.
 const FOREIGN_PAGE: i64 = 5 * BIT;
 
-/// The number of words by which the likeliest languages are chosen, and the number of these.
-const FIRST_WORDS: usize = 16;
-const MOST_LANGUAGES: usize = 4;
+/// The number of languages in which all words are read: those that fit the first words best.
+const MOST_LANGUAGES: usize = 8;
 
 /// The costs of the words in a page and a language.
 struct Reading<'a> {
@@ -93,8 +92,8 @@ struct Reading<'a> {
     /// The cost of the language in the page, of which `page` is due to the page.
     prior: i64,
     page: i64,
-    /// The cost of the ASCII pairs between the words, and of the pairs in words that are not kept.
-    pairs: i64,
+    /// The cost of the ASCII pairs between the words.
+    ascii: i64,
     /// The cost of each word that is kept.
     words: Vec<i64>,
 }
@@ -105,7 +104,6 @@ impl Reading<'_> {
         page: &DetectedPage,
         cells: &SymbolCosts,
         words: &[Word],
-        rest: &[Pair],
     ) -> Reading<'a> {
         let language = costs.language;
         let page = if page.is_for(language.name) { 0 } else { FOREIGN_PAGE };
@@ -113,14 +111,59 @@ impl Reading<'_> {
             language,
             prior: i64::from(language.cost) + page,
             page,
-            pairs: costs.ascii + cost(language, cells, rest),
+            ascii: costs.ascii,
             words: words.iter().map(|word| word_cost(language, cells, &word.bytes)).collect(),
         }
     }
 }
 
-/// Returns the cost of the text in each reading. Words that are cheaper in other languages are
-/// foreign.
+/// Reads words in a page.
+struct PageReader<'a> {
+    model: &'a Model,
+    page: &'a DetectedPage,
+    /// The meaning of each byte beyond ASCII that occurs.
+    glyphs: &'a [(u8, Glyph)],
+    pairs: &'a Pairs,
+}
+
+impl PageReader<'_> {
+    /// Returns the readings in the likeliest of these languages.
+    fn readings<'l>(&self, mut languages: Vec<&LanguageCosts<'l>>) -> Vec<Reading<'l>> {
+        let first = self.pairs.first_words();
+        if first.len() < self.pairs.words.len() {
+            let costs = total_costs(&self.read(&languages, first), first);
+            let mut order: Vec<usize> = (0..languages.len()).collect();
+            order.sort_by_key(|&at| costs[at]);
+            order.truncate(MOST_LANGUAGES);
+            languages = order.into_iter().map(|at| languages[at]).collect();
+        }
+        self.read(&languages, &self.pairs.words)
+    }
+
+    fn read<'l>(&self, languages: &[&LanguageCosts<'l>], words: &[Word]) -> Vec<Reading<'l>> {
+        let read = |costs: &&LanguageCosts<'l>| {
+            Reading::of(costs, self.page, &self.cells(costs.language), words)
+        };
+        languages.iter().map(read).collect()
+    }
+
+    /// Returns the cost of the words that are not kept.
+    fn rest(&self, language: &Language) -> i64 {
+        cost(language, &self.cells(language), &self.pairs.rest)
+    }
+
+    /// Returns the bytes as symbols of a language.
+    fn cells(&self, language: &Language) -> SymbolCosts {
+        let mut cells = ascii_cells(self.page.prior.script);
+        for &(byte, glyph) in self.glyphs {
+            cells[usize::from(byte)] = SymbolCost::high(self.model, language, glyph);
+        }
+        cells
+    }
+}
+
+/// Returns the cost of these words and of the ASCII between words in each reading. Words that are
+/// cheaper in other languages are foreign.
 fn total_costs(readings: &[Reading<'_>], words: &[Word]) -> Vec<i64> {
     let cheapest = |word| readings.iter().map(|one| one.prior + one.words[word]).min();
     let foreign: Vec<i64> =
@@ -128,12 +171,13 @@ fn total_costs(readings: &[Reading<'_>], words: &[Word]) -> Vec<i64> {
     let cost = |reading: &Reading<'_>| {
         let costs = reading.words.iter().zip(&foreign).map(|(own, foreign)| own.min(foreign));
         let words: i64 = words.iter().zip(costs).map(|(word, cost)| word.count * cost).sum();
-        reading.prior + reading.pairs + words
+        reading.prior + reading.ascii + words
     };
     readings.iter().map(cost).collect()
 }
 
-/// Returns the mean cost of a pair in words, each in the language that fits it best.
+/// Returns the mean cost of a pair in words, each in the language that fits it best. A language that
+/// was not written in the page costs more.
 fn misfit(readings: &[Reading<'_>], words: &[Word]) -> i64 {
     let best = |word| readings.iter().map(|one| one.words[word] + one.page).min();
     let costs = words.iter().enumerate().map(|(at, word)| word.count * best(at).unwrap_or(0));
@@ -245,9 +289,9 @@ pub(super) fn rank_pages(
 }
 
 /// Returns a page with its best language, if the page defines these bytes beyond ASCII.
-fn rank_page<'a>(
-    model: &'a Model,
-    languages: &[LanguageCosts<'a>],
+fn rank_page(
+    model: &Model,
+    languages: &[LanguageCosts],
     page: &DetectedPage,
     high: &[u8],
     pairs: &Pairs,
@@ -255,31 +299,15 @@ fn rank_page<'a>(
     let points = page.points(high)?;
     let glyphs: Vec<(u8, Glyph)> =
         high.iter().copied().zip(points.iter().map(|&point| glyph(model, point))).collect();
-    let mut of_script: Vec<_> =
-        languages.iter().filter(|costs| costs.language.script == page.prior.script).collect();
-    let mut cells = ascii_cells(page.prior.script);
-    let mut read = |costs: &&LanguageCosts<'a>, words: &[Word]| {
-        for &(byte, glyph) in &glyphs {
-            cells[usize::from(byte)] = SymbolCost::high(model, costs.language, glyph);
-        }
-        Reading::of(costs, page, &cells, words, &pairs.rest)
-    };
-    if pairs.words.len() > FIRST_WORDS {
-        let words = &pairs.words[..FIRST_WORDS];
-        let readings: Vec<_> = of_script.iter().map(|costs| read(costs, words)).collect();
-        let costs = total_costs(&readings, words);
-        let mut order: Vec<usize> = (0..of_script.len()).collect();
-        order.sort_by_key(|&at| costs[at]);
-        order.truncate(MOST_LANGUAGES);
-        of_script = order.into_iter().map(|at| of_script[at]).collect();
-    }
-    let readings: Vec<_> = of_script.iter().map(|costs| read(costs, &pairs.words)).collect();
-    let costs = total_costs(&readings, &pairs.words);
-    let (cost, language) = costs.into_iter().zip(&readings).min_by_key(|(cost, _)| *cost)?;
-    let language = language.language.name;
+    let of_script = languages.iter().filter(|costs| costs.language.script == page.prior.script);
+    let reader = PageReader { model, page, glyphs: &glyphs, pairs };
+    let readings = reader.readings(of_script.collect());
+    let costs = total_costs(&readings, &pairs.words).into_iter().zip(&readings);
+    let whole = costs.map(|(words, reading)| (words + reader.rest(reading.language), reading));
+    let (cost, best) = whole.min_by_key(|(cost, _)| *cost)?;
     let cost = cost + script_cost(page, &glyphs, pairs) + i64::from(page.prior.cost) * BIT;
     let misfit = misfit(&readings, &pairs.words);
-    Some(ranked(page.codec, language, cost, CandidateText::Page(points), misfit))
+    Some(ranked(page.codec, best.language.name, cost, CandidateText::Page(points), Some(misfit)))
 }
 
 /// Returns the cost of the case of letters, and of words in ASCII among words in the script of the
