@@ -124,7 +124,7 @@ impl Validator {
 
 /// Returns a feed of the whole of an input.
 fn feed(encoding: &'static Encoding) -> Feed {
-    Feed::new((encoding.inner.open)(0), kernel::best(), 0)
+    Feed::new(encoding.open(0), kernel::best(), 0)
 }
 
 #[cfg(test)]

@@ -165,8 +165,9 @@ pub trait Codec: 'static {
     /// Guarantees to callers.
     const PROPERTIES: Properties;
 
-    /// Returns the state of a reader that starts at an offset of the input, in bytes.
-    fn start(offset: u64) -> Self::State;
+    /// Returns the state of a reader that starts at an offset of the input, in bytes. `row` is that of
+    /// the encoding in the table of its codec; 0 for a codec of one encoding.
+    fn start(row: usize, offset: u64) -> Self::State;
 
     /// Returns a lower bound of the length, in bytes, of the well-formed front. It is on a sequence
     /// boundary.
@@ -212,8 +213,9 @@ pub trait Codec: 'static {
         0
     }
 
-    /// Returns the state of a writer at the start of an output.
-    fn pen(escapes: Escapes) -> Self::Pen;
+    /// Returns the state of a writer at the start of an output. For the row, see
+    /// [`start`](Codec::start).
+    fn pen(row: usize, escapes: Escapes) -> Self::Pen;
 
     /// Appends a code point. Returns false, and appends nothing, if the encoding lacks it.
     fn put(pen: &mut Self::Pen, value: u32, out: &mut Vec<u8>) -> bool;

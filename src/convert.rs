@@ -119,7 +119,7 @@ impl Conversion {
         Conversion {
             kernels,
             options,
-            writer: (options.target.inner.write)(options.escapes),
+            writer: options.target.writer(options.escapes),
             bom_undecided: options.bom.is_some(),
             values: vec![0; BLOCK],
             replacement: Vec::new(),
@@ -518,7 +518,7 @@ impl ConvertWork {
     /// of two code points may have an encoding where the second has none.
     fn is_whole(&self, rest: &[u8]) -> bool {
         let is_unencodable = matches!(self.conversion.stop(), Some(StopReason::Unencodable { .. }));
-        !is_unencodable || !matches!((self.source.inner.step)(rest), Step::Two { .. })
+        !is_unencodable || !matches!(self.source.step(rest), Step::Two { .. })
     }
 }
 
@@ -618,7 +618,7 @@ impl Sink for Convert<'_> {
         let Conversion { kernels, options, input, .. } = &*self.conversion;
         let (target, source) = (options.target, input.codec);
         let options = ConvertOptions { policy: Policy::Strict, bom: None, ..*options };
-        let mut writer = (target.inner.write)(options.escapes);
+        let mut writer = target.writer(options.escapes);
         writer.restart();
         let has_state = !writer.put('a'.into(), &mut Vec::new()) || !writer.is_restarted();
         let needs_lines = has_state || target.properties.stateful;

@@ -10,7 +10,7 @@ use crate::codec::fss::Fss1992;
 use crate::codec::iso2022jp::Iso2022Jp;
 use crate::codec::legacy::{self, MultiByte, SETS};
 use crate::codec::notation::{self, Notation};
-use crate::codec::pages::{PAGES, Page, code_pages, page};
+use crate::codec::pages::{PAGES, Page};
 use crate::codec::positional::Positional;
 use crate::codec::units::{self, Units};
 use crate::codec::utf1::Utf1;
@@ -28,6 +28,7 @@ use crate::scan::{Scanner, scanner};
 /// assert_eq!(latin1.name, "iso-8859-1");
 /// assert_eq!(latin1.code_point(0xE9), Some(0xE9));
 /// ```
+#[derive(Clone, Copy)]
 #[non_exhaustive]
 pub struct Encoding {
     /// The canonical name, as in every report.
@@ -46,12 +47,14 @@ pub struct Encoding {
 }
 
 /// The functions and constants of one [`Codec`], without its type.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct ErasedCodec {
-    /// Starts a scan of an input at an offset in bytes.
-    pub open: fn(offset: u64) -> Box<dyn Scanner>,
-    /// Starts to write an output.
-    pub write: fn(Escapes) -> Box<dyn TextWriter>,
+    /// The row of the encoding: see [`Codec::start`].
+    row: usize,
+    /// See [`Encoding::open`].
+    open: fn(row: usize, offset: u64) -> Box<dyn Scanner>,
+    /// See [`Encoding::writer`].
+    write: fn(row: usize, Escapes) -> Box<dyn TextWriter>,
     /// See [`Codec::LONGEST`].
     pub longest: usize,
     /// See [`Codec::ITEM`].
@@ -66,8 +69,8 @@ pub struct ErasedCodec {
     pub signs: bool,
     /// See [`Codec::codec_after_bom`].
     pub codec_after_bom: fn(&[u8]) -> Option<&'static str>,
-    /// See [`Codec::step`]: from a fresh state in the middle of an input, which ends with the bytes.
-    pub step: fn(&[u8]) -> Step,
+    /// See [`Encoding::step`].
+    step: fn(row: usize, &[u8]) -> Step,
     /// See [`Codec::spells`].
     pub spells: fn(&[u8]) -> Option<u32>,
     /// See [`Codec::expected`].
@@ -93,8 +96,9 @@ pub struct ErasedCodec {
 }
 
 impl ErasedCodec {
-    const fn of<C: Codec>() -> ErasedCodec {
+    const fn of<C: Codec>(row: usize) -> ErasedCodec {
         ErasedCodec {
+            row,
             open: scanner::<C>,
             write: writer::<C>,
             longest: C::LONGEST,
@@ -104,7 +108,7 @@ impl ErasedCodec {
             signature: C::SIGNATURE,
             signs: C::SIGNS,
             codec_after_bom: C::codec_after_bom,
-            step: |bytes| C::step(&mut C::start(u64::MAX), bytes, true),
+            step: |row, bytes| C::step(&mut C::start(row, u64::MAX), bytes, true),
             spells: C::spells,
             expected: C::expected,
             announced: C::announced,
@@ -133,14 +137,18 @@ impl Encoding {
             summary,
             group: C::GROUP,
             properties: C::PROPERTIES,
-            inner: ErasedCodec::of::<C>(),
+            inner: ErasedCodec::of::<C>(0),
         }
     }
 
     /// Makes the row of a code page, given by its index in [`PAGES`].
-    const fn of_page<const ROW: usize>() -> Encoding {
-        let page = &PAGES[ROW];
-        Encoding::of::<Page<ROW>>(page.name, page.labels, page.summary)
+    const fn of_page(row: usize) -> Encoding {
+        let page = &PAGES[row];
+        Encoding {
+            properties: Properties { transparent: page.has_ascii(), ..Page::PROPERTIES },
+            inner: ErasedCodec::of::<Page>(row),
+            ..Encoding::of::<Page>(page.name, page.labels, page.summary)
+        }
     }
 
     /// Makes the row of a multi-byte set, given by its index in [`SETS`].
@@ -150,17 +158,25 @@ impl Encoding {
     }
 }
 
-/// Makes the table of encodings: the rows before the code pages, a row for each code page, and the
-/// rows after them.
-macro_rules! codecs {
-    ([$($before:expr,)*] [$($after:expr,)*] $($page:literal $fields:tt)*) => {
-        &[$($before,)* $(Encoding::of_page::<{ page($page) }>(),)* $($after,)*]
-    };
-}
-
 /// Every encoding, in the order of listings. The first is the default.
+pub static CODECS: &[Encoding] = &{
+    let mut all = [UNICODE[0]; UNICODE.len() + PAGES.len() + OTHERS.len()];
+    let mut at = 0;
+    while at < all.len() {
+        let page = at.wrapping_sub(UNICODE.len());
+        all[at] = match at {
+            _ if at < UNICODE.len() => UNICODE[at],
+            _ if page < PAGES.len() => Encoding::of_page(page),
+            _ => OTHERS[page - PAGES.len()],
+        };
+        at += 1;
+    }
+    all
+};
+
+/// The encodings of Unicode.
 #[rustfmt::skip]
-pub static CODECS: &[Encoding] = code_pages!(codecs [
+const UNICODE: &[Encoding] = &[
     Encoding::of::<family::Utf8>(
         "utf-8",
         &["u8", "utf", "csUTF8", "unicode-1-1-utf-8", "unicode-2-0-utf-8", "x-unicode20utf8",
@@ -311,7 +327,11 @@ pub static CODECS: &[Encoding] = code_pages!(codecs [
         &["ucs-4", "iso-10646-ucs-4", "csUCS4"],
         "UCS-4, big-endian: 31 bits, surrogates admitted; a BOM is text",
     ),
-] [
+];
+
+/// The multi-byte sets of East Asia and the notations.
+#[rustfmt::skip]
+const OTHERS: &[Encoding] = &[
     Encoding::of_set::<{ legacy::set("gbk") }>(),
     Encoding::of_set::<{ legacy::set("gb18030") }>(),
     Encoding::of_set::<{ legacy::set("big5") }>(),
@@ -359,7 +379,7 @@ pub static CODECS: &[Encoding] = code_pages!(codecs [
         &["percent-encoding", "url", "uri", "iri"],
         "Percent-encoded UTF-8 (RFC 3986): %E2%82%AC; + is itself",
     ),
-]);
+];
 
 /// Returns the encoding with this canonical name.
 ///
@@ -387,6 +407,24 @@ impl Encoding {
         std::iter::once(self.name).chain(self.labels.iter().copied())
     }
 
+    /// Starts a scan of an input at an offset in bytes.
+    #[doc(hidden)] // for the crate and its tests
+    pub fn open(&self, offset: u64) -> Box<dyn Scanner> {
+        (self.inner.open)(self.inner.row, offset)
+    }
+
+    /// Starts to write an output.
+    #[doc(hidden)] // for the crate and its tests
+    pub fn writer(&self, escapes: Escapes) -> Box<dyn TextWriter> {
+        (self.inner.write)(self.inner.row, escapes)
+    }
+
+    /// See [`Codec::step`]: from a fresh state in the middle of an input, which ends with the bytes.
+    #[doc(hidden)] // for the crate and its tests
+    pub fn step(&self, bytes: &[u8]) -> Step {
+        (self.inner.step)(self.inner.row, bytes)
+    }
+
     /// Returns the encoding of the text after a BOM, if the first bytes of an input are a BOM that
     /// tells the byte order.
     #[doc(hidden)] // for the crate and its tests
@@ -407,7 +445,7 @@ impl Encoding {
 
     /// Returns the code point of a byte, if the byte alone is a sequence.
     pub fn code_point(&self, byte: u8) -> Option<u32> {
-        match (self.inner.step)(&[byte]) {
+        match self.step(&[byte]) {
             Step::Scalar { value, .. } => Some(value),
             _ => None,
         }
@@ -415,7 +453,7 @@ impl Encoding {
 
     /// Returns `true` if text in this encoding can have this code point.
     pub fn can_encode(&self, value: u32) -> bool {
-        (self.inner.write)(Escapes::Usual).put(value, &mut Vec::new())
+        self.writer(Escapes::Usual).put(value, &mut Vec::new())
     }
 }
 

@@ -296,8 +296,8 @@ impl<C: Codec> Scanner for CodecScanner<C> {
 }
 
 /// Returns a scanner that starts at an offset of an input.
-pub(crate) fn scanner<C: Codec>(offset: u64) -> Box<dyn Scanner> {
-    Box::new(CodecScanner::<C>(C::start(offset)))
+pub(crate) fn scanner<C: Codec>(row: usize, offset: u64) -> Box<dyn Scanner> {
+    Box::new(CodecScanner::<C>(C::start(row, offset)))
 }
 
 /// The number of bytes that are copied to complete a sequence across two chunks. Longer sequences

@@ -428,7 +428,7 @@ impl<'b> Source<'b> {
             known = file.lookback().read(&mut start[..before], 0)?;
             encoding = apply_bom(encoding, &start[..known], sink);
         }
-        let mut feed = Feed::new((encoding.inner.open)(self.offset), kernels, self.offset);
+        let mut feed = Feed::new(encoding.open(self.offset), kernels, self.offset);
         if let ByteStream::Regular(file) = &mut self.input
             && !(sink.tolerates_changes() && feed.tolerates_changes())
         {
@@ -466,7 +466,7 @@ impl<'b> Source<'b> {
                 // The range is scanned as if the input started with it, except that a BOM at the
                 // start of the input still selects the codec.
                 encoding = apply_bom(encoding, &start[..known], sink);
-                feed = Feed::new((encoding.inner.open)(self.offset), kernels, self.offset);
+                feed = Feed::new(encoding.open(self.offset), kernels, self.offset);
             }
         }
     }

@@ -50,7 +50,7 @@ pub(super) fn starts_wide(file: NamedInput<'_>, codec: &Encoding) -> bool {
 /// way to write text.
 pub(super) fn has_ascii(codec: &Encoding) -> bool {
     let mut bytes = Vec::new();
-    let mut writer = (codec.inner.write)(Escapes::Minimal);
+    let mut writer = codec.writer(Escapes::Minimal);
     writer.sign(false);
     writer.put('A'.into(), &mut bytes);
     codec.group == Group::Notation || bytes == b"A"

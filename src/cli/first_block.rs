@@ -67,7 +67,7 @@ impl FirstBlock {
     fn scan(&self, codec: &Encoding, sink: &mut dyn Sink) {
         let chunk = Chunk { bytes: &self.bytes, offset: self.offset, last: true };
         // The sinks return no errors.
-        let _ = (codec.inner.open)(self.offset).scan(kernel::best(), chunk, sink);
+        let _ = codec.open(self.offset).scan(kernel::best(), chunk, sink);
     }
 
     fn detect(&self) -> Detection {

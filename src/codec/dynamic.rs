@@ -179,6 +179,8 @@ pub trait TextWriter: Send {
 }
 
 struct CodecWriter<C: Codec> {
+    /// See [`Codec::start`].
+    row: usize,
     escapes: Escapes,
     pen: C::Pen,
     /// U+FEFF is still to be written.
@@ -188,7 +190,7 @@ struct CodecWriter<C: Codec> {
 impl<C: Codec> CodecWriter<C> {
     /// Returns the state after a line feed.
     fn pen_of_line(&self) -> C::Pen {
-        let mut pen = C::pen(self.escapes);
+        let mut pen = C::pen(self.row, self.escapes);
         C::put(&mut pen, '\n'.into(), &mut Vec::new());
         pen
     }
@@ -231,6 +233,7 @@ impl<C: Codec> TextWriter for CodecWriter<C> {
 }
 
 /// Starts to write an output.
-pub(crate) fn writer<C: Codec>(escapes: Escapes) -> Box<dyn TextWriter> {
-    Box::new(CodecWriter::<C> { escapes, pen: C::pen(escapes), owes_signature: C::SIGNS })
+pub(crate) fn writer<C: Codec>(row: usize, escapes: Escapes) -> Box<dyn TextWriter> {
+    let pen = C::pen(row, escapes);
+    Box::new(CodecWriter::<C> { row, escapes, pen, owes_signature: C::SIGNS })
 }

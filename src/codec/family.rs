@@ -458,7 +458,7 @@ impl<const R: u32> Codec for Family<R> {
         surrogates: Self::has(LONE),
     };
 
-    fn start(offset: u64) -> AtStart {
+    fn start(_: usize, offset: u64) -> AtStart {
         AtStart(offset == 0)
     }
 
@@ -550,7 +550,7 @@ impl<const R: u32> Codec for Family<R> {
         }
     }
 
-    fn pen(_: Escapes) -> FamilyPen {
+    fn pen(_: usize, _: Escapes) -> FamilyPen {
         FamilyPen::default()
     }
 

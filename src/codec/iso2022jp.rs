@@ -173,7 +173,7 @@ impl Codec for Iso2022Jp {
     const PROPERTIES: Properties =
         Properties { transparent: false, stateful: true, scalars: false, surrogates: false };
 
-    fn start(_: u64) -> ShiftSequence {
+    fn start(_: usize, _: u64) -> ShiftSequence {
         ShiftSequence::default()
     }
 
@@ -197,7 +197,7 @@ impl Codec for Iso2022Jp {
         step
     }
 
-    fn pen(_: Escapes) -> ActiveSet {
+    fn pen(_: usize, _: Escapes) -> ActiveSet {
         ActiveSet::default()
     }
 

@@ -109,7 +109,7 @@ impl<const SET: usize> Codec for MultiByte<SET> {
         surrogates: false,
     };
 
-    fn start(_: u64) {}
+    fn start(_: usize, _: u64) {}
 
     fn prefix(_: &mut (), kernels: &Kernels, bytes: &[u8]) -> usize {
         let mut at = 0;
@@ -170,7 +170,7 @@ impl<const SET: usize> Codec for MultiByte<SET> {
         })
     }
 
-    fn pen(_: Escapes) -> PendingLetter {
+    fn pen(_: usize, _: Escapes) -> PendingLetter {
         PendingLetter::default()
     }
 

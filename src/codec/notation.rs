@@ -128,7 +128,7 @@ impl<G: Grammar> Codec for Notation<G> {
         surrogates: G::SURROGATES,
     };
 
-    fn start(_: u64) {}
+    fn start(_: usize, _: u64) {}
 
     fn prefix((): &mut (), kernels: &Kernels, bytes: &[u8]) -> usize {
         // In growing blocks, so that the bytes after an issue are not searched again for each issue.
@@ -161,7 +161,7 @@ impl<G: Grammar> Codec for Notation<G> {
     fn step((): &mut (), bytes: &[u8], last: bool) -> Step {
         match bytes.first() {
             Some(&first) if first == G::INTRODUCER => G::read(bytes, last),
-            _ => Utf8::step(&mut Utf8::start(u64::MAX), bytes, last),
+            _ => Utf8::step(&mut Utf8::start(0, u64::MAX), bytes, last),
         }
     }
 
@@ -198,7 +198,7 @@ impl<G: Grammar> Codec for Notation<G> {
         })
     }
 
-    fn pen(escapes: Escapes) -> NotationPen {
+    fn pen(_: usize, escapes: Escapes) -> NotationPen {
         let is_plain = |byte: u8| {
             let value = byte.into();
             let is_unescaped = |before| G::is_unescaped(value, before, escapes);
@@ -264,7 +264,7 @@ mod tests {
     /// Asserts that plain characters are written as they are, whatever stands before them.
     fn check<G: Grammar>() {
         for escapes in [Escapes::Usual, Escapes::All, Escapes::Minimal] {
-            let pen = Notation::<G>::pen(escapes);
+            let pen = Notation::<G>::pen(0, escapes);
             for value in (0..0x80).filter(|&value| pen.plain.has(value)) {
                 for before in (0..0x1_0000).map(Some).chain([None, Some(0x1F600)]) {
                     let is_plain =

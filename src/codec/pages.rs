@@ -17,11 +17,10 @@ use crate::text::equal;
 mod rows;
 
 pub use rows::PAGES;
-pub(crate) use rows::code_pages;
 
-/// The codec of a code page, given by its index in [`PAGES`]: see [`page`].
+/// The codec of the code pages. The row of an encoding is that in [`PAGES`].
 #[derive(Debug)]
-pub struct Page<const ROW: usize>;
+pub struct Page;
 
 /// A row of [`PAGES`].
 #[derive(Debug)]
@@ -146,6 +145,12 @@ pub(crate) fn by_rank<T>(item: impl Fn(&'static PageRow) -> Option<(u8, T)>) -> 
     items.into_iter().map(|(_, item)| item).collect()
 }
 
+/// Returns the code point of a byte in the page of a row.
+pub(super) fn code_point(row: usize, byte: u8) -> Option<u32> {
+    let point = table(row).points[usize::from(byte)];
+    (point != UNMAPPED).then_some(point.into())
+}
+
 /// Returns the row with this canonical name.
 pub(crate) fn row(name: &str) -> Option<&'static PageRow> {
     PAGES.iter().find(|row| row.name == name)
@@ -166,7 +171,7 @@ impl PageRow {
     };
 
     /// Returns `true` if 00..7F are ASCII.
-    const fn has_ascii(&self) -> bool {
+    pub(crate) const fn has_ascii(&self) -> bool {
         let mut ascii = !matches!(self.base, PageBase::Full(_));
         let mut list = 0;
         while list < self.patches.len() {
@@ -264,18 +269,36 @@ impl PageTable {
     }
 }
 
-impl<const ROW: usize> Page<ROW> {
-    fn table() -> &'static PageTable {
-        TABLES[ROW].get_or_init(|| PageTable::new(&PAGES[ROW]))
+/// Returns the table of the page of a row.
+fn table(row: usize) -> &'static PageTable {
+    TABLES[row].get_or_init(|| PageTable::new(&PAGES[row]))
+}
+
+/// The page of a reader or writer.
+#[derive(Clone, Copy)]
+pub struct PageInUse {
+    row: &'static PageRow,
+    table: &'static PageTable,
+}
+
+impl PageInUse {
+    fn of(row: usize) -> PageInUse {
+        PageInUse { row: &PAGES[row], table: table(row) }
+    }
+}
+
+impl PartialEq for PageInUse {
+    fn eq(&self, other: &PageInUse) -> bool {
+        std::ptr::eq(self.row, other.row)
     }
 }
 
 /// The number of values looked up before they are checked and written.
 const BLOCK: usize = 256;
 
-impl<const ROW: usize> Codec for Page<ROW> {
-    type State = ();
-    type Pen = ();
+impl Codec for Page {
+    type State = PageInUse;
+    type Pen = PageInUse;
     const TOLERATES_CHANGES: bool = true;
     const REACH: Option<u64> = Some(0);
     const SIGNATURE: &'static [u8] = &[];
@@ -283,16 +306,19 @@ impl<const ROW: usize> Codec for Page<ROW> {
     const WIDEST: usize = 1;
     const GROUP: Group = Group::Page;
     const PROPERTIES: Properties = Properties {
-        transparent: PAGES[ROW].has_ascii(),
+        // See `PageRow::has_ascii`.
+        transparent: false,
         stateful: false,
         scalars: false,
         surrogates: false,
     };
 
-    fn start(_: u64) {}
+    fn start(row: usize, _: u64) -> PageInUse {
+        PageInUse::of(row)
+    }
 
-    fn prefix(_: &mut (), kernels: &Kernels, bytes: &[u8]) -> usize {
-        let table = Self::table();
+    fn prefix(page: &mut PageInUse, kernels: &Kernels, bytes: &[u8]) -> usize {
+        let table = page.table;
         let end = |found: Option<usize>| found.unwrap_or(bytes.len());
         match *table.unmapped {
             [] => return bytes.len(),
@@ -315,36 +341,43 @@ impl<const ROW: usize> Codec for Page<ROW> {
         }
     }
 
-    fn step(_: &mut (), bytes: &[u8], _: bool) -> Step {
-        match bytes.first().map(|&byte| Self::table().points[usize::from(byte)]) {
+    fn step(page: &mut PageInUse, bytes: &[u8], _: bool) -> Step {
+        match bytes.first().map(|&byte| page.table.points[usize::from(byte)]) {
             None => Step::Short,
             Some(UNMAPPED) => Step::ill(Kind::Unmapped, 1),
             Some(point) => Step::Scalar { value: point.into(), len: 1 },
         }
     }
 
-    fn load((): &mut (), kernels: &Kernels, bytes: &[u8], values: &mut [u32]) -> Loaded {
-        let points = &Self::table().points;
-        bulk::load::<Self>(&mut (), bytes, values, |bytes, values| {
+    fn load(page: &mut PageInUse, kernels: &Kernels, bytes: &[u8], values: &mut [u32]) -> Loaded {
+        let points = &page.table.points;
+        bulk::load::<Self>(page, bytes, values, |bytes, values| {
             let read = kernels.read_page(bytes, points, values);
             Loaded { read, written: read }
         })
     }
 
-    fn write_utf8((): &mut (), kernels: &Kernels, bytes: &[u8], out: &mut Vec<u8>) -> usize {
-        kernels.write_page(bytes, &Self::table().forms, out)
+    fn write_utf8(
+        page: &mut PageInUse,
+        kernels: &Kernels,
+        bytes: &[u8],
+        out: &mut Vec<u8>,
+    ) -> usize {
+        kernels.write_page(bytes, &page.table.forms, out)
     }
 
-    fn pen(_: Escapes) {}
+    fn pen(row: usize, _: Escapes) -> PageInUse {
+        PageInUse::of(row)
+    }
 
-    fn put(_: &mut (), value: u32, out: &mut Vec<u8>) -> bool {
-        let byte = Self::table().byte(value);
+    fn put(page: &mut PageInUse, value: u32, out: &mut Vec<u8>) -> bool {
+        let byte = page.table.byte(value);
         out.extend(byte);
         byte.is_some()
     }
 
-    fn store(_: &mut (), _: &Kernels, values: &[u32], out: &mut Vec<u8>) -> usize {
-        let table = Self::table();
+    fn store(page: &mut PageInUse, _: &Kernels, values: &[u32], out: &mut Vec<u8>) -> usize {
+        let table = page.table;
         let mut done = 0;
         for values in values.chunks(BLOCK) {
             let mut bytes = [0; BLOCK];
@@ -362,12 +395,12 @@ impl<const ROW: usize> Codec for Page<ROW> {
         done
     }
 
-    fn tally(_: &(), _: &[u8], part: Range<usize>, lengths: &mut LengthCounts) {
+    fn tally(_: &PageInUse, _: &[u8], part: Range<usize>, lengths: &mut LengthCounts) {
         lengths[0] += part.len() as u64;
     }
 
-    fn lines(_: &(), bytes: &[u8]) -> LineCount {
-        lines_of_byte(bytes, PAGES[ROW].line_feed)
+    fn lines(page: &PageInUse, bytes: &[u8]) -> LineCount {
+        lines_of_byte(bytes, page.row.line_feed)
     }
 
     fn announced(_: &[u8]) -> usize {

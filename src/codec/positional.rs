@@ -163,7 +163,7 @@ impl<T: PositionalForms> Codec for Positional<T> {
         surrogates: true,
     };
 
-    fn start(_: u64) {}
+    fn start(_: usize, _: u64) {}
 
     #[inline(always)]
     fn prefix((): &mut (), kernels: &Kernels, bytes: &[u8]) -> usize {
@@ -195,7 +195,7 @@ impl<T: PositionalForms> Codec for Positional<T> {
         })
     }
 
-    fn pen(_: Escapes) {}
+    fn pen(_: usize, _: Escapes) {}
 
     fn put((): &mut (), value: u32, out: &mut Vec<u8>) -> bool {
         let value = u64::from(value);

@@ -199,7 +199,7 @@ impl<const R: u32> Codec for Units<R> {
         surrogates: Self::has(LONE),
     };
 
-    fn start(offset: u64) -> ByteOrder {
+    fn start(_: usize, offset: u64) -> ByteOrder {
         ByteOrder { may_have_bom: Self::has(MARK) && offset == 0, little: Self::has(LITTLE) }
     }
 
@@ -259,7 +259,7 @@ impl<const R: u32> Codec for Units<R> {
         }
     }
 
-    fn pen(_: Escapes) {}
+    fn pen(_: usize, _: Escapes) {}
 
     fn put((): &mut (), value: u32, out: &mut Vec<u8>) -> bool {
         if value > Self::LAST || is_surrogate(value) && !Self::has(LONE) {

@@ -246,7 +246,7 @@ impl<const IMAP: bool> Codec for Utf7<IMAP> {
     const PROPERTIES: Properties =
         Properties { transparent: false, stateful: true, scalars: true, surrogates: false };
 
-    fn start(_: u64) -> Option<Base64Bits> {
+    fn start(_: usize, _: u64) -> Option<Base64Bits> {
         None
     }
 
@@ -265,7 +265,7 @@ impl<const IMAP: bool> Codec for Utf7<IMAP> {
         Self::judge(run, bytes, TextAfter::WellFormed)
     }
 
-    fn pen(_: Escapes) -> Option<Base64Bits> {
+    fn pen(_: usize, _: Escapes) -> Option<Base64Bits> {
         None
     }
 

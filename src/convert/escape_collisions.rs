@@ -43,7 +43,7 @@ impl EscapeCollisions {
 
     fn count_characters(&mut self) {
         loop {
-            match Utf8::step(&mut Utf8::start(u64::MAX), &self.bytes, false) {
+            match Utf8::step(&mut Utf8::start(0, u64::MAX), &self.bytes, false) {
                 Step::Scalar { len, .. } => {
                     self.count += len as u64;
                     self.bytes.drain(..len);

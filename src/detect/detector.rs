@@ -46,7 +46,7 @@ impl Detector {
         range: Range<u64>,
         options: EvidenceOptions,
     ) -> Detector {
-        let feed = Feed::new((Encoding::UTF_8.inner.open)(0), kernels, 0);
+        let feed = Feed::new(Encoding::UTF_8.open(0), kernels, 0);
         Detector { feed, sink: EvidenceSink::new(kernels, range, options) }
     }
 

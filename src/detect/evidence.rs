@@ -105,7 +105,7 @@ impl EvidenceSink {
         let mut sink = EvidenceSink::new(kernels, offset..u64::MAX, EvidenceOptions::default());
         let chunk = Chunk { bytes, offset, last: true };
         // The sink returns no errors.
-        let _ = (Encoding::UTF_8.inner.open)(offset).scan(kernels, chunk, &mut sink);
+        let _ = Encoding::UTF_8.open(offset).scan(kernels, chunk, &mut sink);
         sink
     }
 

@@ -59,7 +59,7 @@ impl HighRuns {
     /// no code page: runs in multi-byte sets are UTF-8 by chance too often.
     pub fn counts(&self, page: &Encoding) -> Option<MixtureCounts> {
         policy::fallback(page.name).ok()?;
-        let mut writer = (page.inner.write)(Escapes::Usual);
+        let mut writer = page.writer(Escapes::Usual);
         let utf8 = self.utf8.iter().filter(|run| is_deliberate(run, &mut *writer)).count();
         Some(MixtureCounts { utf8: utf8 as u64, runs: self.all })
     }
@@ -85,7 +85,7 @@ fn is_deliberate(run: &str, page: &mut dyn TextWriter) -> bool {
 /// Returns `true` if a line has UTF-8 that is hardly text of a page: a run that stands for likely
 /// characters as UTF-8, and for no word in the page.
 pub(super) fn has_deliberate_utf8(line: &[u8], page: &Encoding) -> bool {
-    let mut writer = (page.inner.write)(Escapes::Usual);
+    let mut writer = page.writer(Escapes::Usual);
     let mut runs = line.split(u8::is_ascii).filter(|run| !run.is_empty());
     runs.any(|run| {
         let utf8 = std::str::from_utf8(run).ok();
@@ -103,7 +103,7 @@ fn has_long_sequence(run: &str) -> bool {
 /// Returns `true` if a run decodes to a word in a page: letters, with apostrophes inside only, and
 /// no capital directly after a small letter.
 fn is_word(run: &[u8], page: &Encoding) -> bool {
-    let decode = |&byte: &u8| match (page.inner.step)(&[byte]) {
+    let decode = |&byte: &u8| match page.step(&[byte]) {
         Step::Scalar { value, .. } => char::from_u32(value).unwrap_or_default(),
         _ => char::default(),
     };

@@ -36,7 +36,7 @@ pub(super) fn read(codec: &Encoding, bytes: &[u8], from: u32) -> Option<TrialRea
     let mut sink = LenientSink { from, reading: TrialReading::default(), ill_formed: false };
     // With `last: false`, a sequence cut at the end is no issue.
     let chunk = Chunk { bytes, offset: 0, last: false };
-    let scanned = (codec.inner.open)(0).scan(kernel::best(), chunk, &mut sink).ok()?;
+    let scanned = codec.open(0).scan(kernel::best(), chunk, &mut sink).ok()?;
     let is_cut = scanned.consumed < bytes.len();
     (!sink.ill_formed).then_some(TrialReading { is_cut, ..sink.reading })
 }
@@ -46,7 +46,7 @@ pub(super) fn is_well_formed(codec: &Encoding, bytes: &[u8]) -> bool {
     let mut first = IssueKeeper(None);
     let chunk = Chunk { bytes, offset: 0, last: true };
     // The sink has no errors.
-    let _ = (codec.inner.open)(0).scan(kernel::best(), chunk, &mut first);
+    let _ = codec.open(0).scan(kernel::best(), chunk, &mut first);
     first.0.is_none()
 }
 

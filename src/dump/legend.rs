@@ -89,7 +89,7 @@ const CONTINUATIONS: RangeInclusive<u8> = 0x80..=0xBF;
 
 /// Decodes the first sequence of complete text.
 fn step(bytes: &[u8]) -> Step {
-    Utf8::step(&mut Utf8::start(u64::MAX), bytes, true)
+    Utf8::step(&mut Utf8::start(0, u64::MAX), bytes, true)
 }
 
 impl ByteRole {

@@ -36,7 +36,7 @@ pub(super) enum TextPart {
 impl<'a> Utf8Text<'a> {
     /// Returns the length of the ill-formed sequence at the front.
     pub(super) fn fault_len(bytes: &[u8]) -> usize {
-        match (Encoding::UTF_8.inner.step)(bytes) {
+        match Encoding::UTF_8.step(bytes) {
             Step::Ill { len, .. } => len,
             // Only if the bytes of a mapping changed after they were validated.
             _ => 1,

@@ -13,7 +13,7 @@ impl LineTerminator {
     pub fn of(encoding: &Encoding) -> LineTerminator {
         let mut bytes = Vec::new();
         if encoding.group != Group::Notation {
-            let mut writer = (encoding.inner.write)(Escapes::Usual);
+            let mut writer = encoding.writer(Escapes::Usual);
             writer.sign(false);
             writer.put(0x0A, &mut bytes);
         }

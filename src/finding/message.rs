@@ -222,7 +222,7 @@ mod tests {
         ];
         let mut plain = 0;
         for (encoding, bytes) in encodings.iter().flat_map(|e| sequences.map(|bytes| (e, bytes))) {
-            let Step::Ill { kind, len, .. } = (encoding.inner.step)(bytes) else { continue };
+            let Step::Ill { kind, len, .. } = encoding.step(bytes) else { continue };
             let (at, subparts, columns) = (0, 0, 1);
             let sequence = &bytes[..len];
             for (next, short) in (0..=255).map(Some).chain([None]).flat_map(|n| [(n, 1), (n, len)])

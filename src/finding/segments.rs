@@ -55,7 +55,7 @@ impl Segments {
         starts.take_while(|&at| at < bytes.len()).map(move |at| {
             // No sequence starts within a code unit.
             let whole = at == 0 || encoding.inner.reach.is_none();
-            let (kind, sequence) = match (!whole).then(|| (encoding.inner.step)(&bytes[at..])) {
+            let (kind, sequence) = match (!whole).then(|| encoding.step(&bytes[at..])) {
                 None => (issue.kind, bytes),
                 Some(Step::Ill { kind, len, .. }) => (kind, &bytes[at..at + len]),
                 // The low half of a pair, where a lone one would be well formed.

@@ -11,7 +11,7 @@ pub(super) fn can_encode(codec: &Encoding, text: &str) -> bool {
 
 /// Creates a writer of the codec that writes no byte order mark.
 pub(super) fn unmarked_writer(codec: &Encoding) -> Box<dyn TextWriter> {
-    let mut writer = (codec.inner.write)(Escapes::Usual);
+    let mut writer = codec.writer(Escapes::Usual);
     writer.sign(false);
     writer
 }
@@ -29,7 +29,8 @@ pub(super) fn encode(codec: &Encoding, text: &[u8], out: &mut Vec<u8>) {
 /// Appends `text` through a writer. `?` replaces each character that the codec lacks.
 pub(super) fn encode_with(writer: &mut dyn TextWriter, text: &[u8], out: &mut Vec<u8>) {
     let mut at = 0;
-    while let Step::Scalar { value, len } = Rfc2279::step(&mut Rfc2279::start(1), &text[at..], true)
+    while let Step::Scalar { value, len } =
+        Rfc2279::step(&mut Rfc2279::start(0, 1), &text[at..], true)
     {
         if !writer.put(value, out) {
             writer.put('?'.into(), out);

@@ -58,7 +58,7 @@ pub(super) fn split_utf8<'a>(
         let (text, tail) = rest.split(valid.len());
         let len = match tail.after {
             [] => 0,
-            bytes => Rfc2279::step(&mut Rfc2279::start(1), bytes, true).size(),
+            bytes => Rfc2279::step(&mut Rfc2279::start(0, 1), bytes, true).size(),
         };
         let (other, tail) = tail.split(len);
         rest = tail;

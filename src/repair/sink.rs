@@ -284,7 +284,7 @@ impl<'a> Repair<'a> {
         }
         // The shortest form of a value that the codec lacks is ill-formed itself.
         let bytes = std::mem::take(&mut self.after);
-        let Step::Ill { kind, len, replacements } = (codec.inner.step)(&bytes) else { return None };
+        let Step::Ill { kind, len, replacements } = codec.step(&bytes) else { return None };
         let issue = Issue { offset: issue.offset, len: len as u8, kind, replacements };
         self.apply_policy(&issue, &bytes).then(|| reasons.and(RepairReason::OnError))
     }

@@ -40,7 +40,7 @@ mod tests {
     fn checked(text: &[u8], rules: &Arc<LintRules>, options: CheckOptions) -> InputSummary {
         let range = 0..text.len() as u64;
         let mut check = Check::new(Encoding::UTF_8, range, options, None).with_rules(rules);
-        let mut feed = Feed::new((Encoding::UTF_8.inner.open)(0), kernel::best(), 0);
+        let mut feed = Feed::new(Encoding::UTF_8.open(0), kernel::best(), 0);
         let _ = feed.push(text, &mut check).unwrap();
         let _ = feed.finish(&mut check).unwrap();
         check.end(true).unwrap()

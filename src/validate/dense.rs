@@ -213,7 +213,7 @@ impl Check<'_> {
 /// Reads the first sequence of UTF-8 within a text.
 #[inline(always)]
 fn utf8_step(bytes: &[u8]) -> Step {
-    Utf8::step(&mut Utf8::start(u64::MAX), bytes, true)
+    Utf8::step(&mut Utf8::start(0, u64::MAX), bytes, true)
 }
 
 /// Returns the ill-formed sequences of UTF-8 at some marks. Their offsets are those in the bytes.

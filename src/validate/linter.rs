@@ -158,8 +158,7 @@ pub(super) struct Linter {
     has_order: bool,
     /// True if the encoding has U+FEFF.
     can_have_bom: bool,
-    /// The function that reads the first sequence of a text.
-    step: fn(&[u8]) -> Step,
+    encoding: &'static Encoding,
     kernels: &'static Kernels,
     /// The last code points, the last one first.
     before: [Option<u32>; 3],
@@ -204,7 +203,7 @@ impl Linter {
             is_utf8: false,
             has_order: false,
             can_have_bom: false,
-            step: encoding.inner.step,
+            encoding,
             kernels: kernel::best(),
             before: [None; 3],
             queue: VecDeque::new(),
@@ -227,7 +226,7 @@ impl Linter {
 
     /// Sets the encoding of the text, which a BOM told.
     pub fn set_encoding(&mut self, encoding: &'static Encoding) {
-        self.step = encoding.inner.step;
+        self.encoding = encoding;
         self.is_utf8 = encoding.name == "utf-8";
         self.has_order = encoding.inner.unit > 1;
         self.can_have_bom = encoding.can_encode(BOM);
@@ -255,7 +254,7 @@ impl Linter {
     /// that work ahead found none that needs a look. Returns their length in bytes.
     pub fn examine(&mut self, offset: u64, bytes: &[u8], is_plain: bool) -> usize {
         if !self.started
-            && let Step::Scalar { value, .. } = (self.step)(bytes)
+            && let Step::Scalar { value, .. } = self.encoding.step(bytes)
         {
             self.start(offset, value == BOM);
         }
@@ -281,7 +280,7 @@ impl Linter {
                 }
             }
             let rest = &bytes[at..];
-            let step = (self.step)(rest);
+            let step = self.encoding.step(rest);
             // A signature has its own call. Other steps are possible only if the bytes change.
             let len = step.size().clamp(1, rest.len());
             if self.is_needed(&step, &rest[len..]) {
@@ -295,8 +294,8 @@ impl Linter {
             }
             at += len;
         }
-        let (is_utf8, step) = (self.is_utf8, self.step);
-        self.stretches.examine(TextSlice { offset, bytes: &bytes[..at], is_utf8, step });
+        let (is_utf8, encoding) = (self.is_utf8, self.encoding);
+        self.stretches.examine(TextSlice { offset, bytes: &bytes[..at], is_utf8, encoding });
         if self.queue.len() + self.stretches.len() > MOST_WAITING {
             self.stretches.give_up();
         }
@@ -314,7 +313,7 @@ impl Linter {
             return false;
         }
         let before = [self.before[0], self.before[1]];
-        let after = (self.step)(after).values().first().copied();
+        let after = self.encoding.step(after).values().first().copied();
         after.is_some() && Neighbours { before, after }.need(value)
     }
 
@@ -334,7 +333,7 @@ impl Linter {
         for place in &mut last {
             let start = rest.iter().rposition(|byte| byte & 0xC0 != 0x80);
             let Some(start) = start else { break };
-            *place = (self.step)(&rest[start..]).values().first().copied();
+            *place = self.encoding.step(&rest[start..]).values().first().copied();
             rest = &rest[..start];
         }
         let known = last.iter().flatten().count();

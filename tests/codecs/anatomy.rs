@@ -54,12 +54,12 @@ fn sequences(
     visit: impl FnMut(&'static Encoding, &[u8], Step),
 ) {
     let chunk = Chunk { bytes, offset: 0, last: true };
-    (spec.inner.open)(0).scan(best(), chunk, &mut Sequences(spec, visit)).unwrap();
+    spec.open(0).scan(best(), chunk, &mut Sequences(spec, visit)).unwrap();
 }
 
 /// Returns all code points of an encoding, those above U+10FFFF in strides of 99,991.
 fn text(spec: &Encoding) -> Vec<u8> {
-    let (mut out, mut writer) = (Vec::new(), (spec.inner.write)(Escapes::All));
+    let (mut out, mut writer) = (Vec::new(), spec.writer(Escapes::All));
     let beyond = (0x11_0000..0x7FFF_FFFF).step_by(99_991);
     for value in (0..0x11_0000).chain(beyond).chain([0x7FFF_FFFF]) {
         writer.put(value, &mut out);

@@ -33,7 +33,7 @@ impl Pair {
     /// Compares the issues of an input and the step at its start.
     fn compare(&mut self, kernels: &Kernels, bytes: &[u8]) {
         self.compare_issues(kernels, bytes);
-        let step = (self.spec.inner.step)(bytes);
+        let step = self.spec.step(bytes);
         assert_eq!(step, as_step(self.model.judge(bytes)), "{}: {}", self.spec.name, hex(bytes));
     }
 
@@ -186,13 +186,7 @@ fn every_sequence_of_the_tables_is_one_code_point() {
             members(row, |bytes| {
                 let verdict = model.judge(bytes);
                 assert!(matches!(verdict, Verdict::Good(len, _) if len == bytes.len()));
-                assert_eq!(
-                    (spec.inner.step)(bytes),
-                    as_step(verdict),
-                    "{}: {}",
-                    spec.name,
-                    hex(bytes)
-                );
+                assert_eq!(spec.step(bytes), as_step(verdict), "{}: {}", spec.name, hex(bytes));
                 let mut expected = [0; 7];
                 expected[bytes.len() - 1] = 1;
                 assert_eq!(
@@ -217,7 +211,7 @@ fn the_tables_spell_every_code_point_once() {
         for row in &model.rows {
             let first: Vec<u8> = row.bytes.iter().map(|range| range.0).collect();
             let last: Vec<u8> = row.bytes.iter().map(|range| range.1).collect();
-            let value = |bytes: &[u8]| match (spec.inner.step)(bytes) {
+            let value = |bytes: &[u8]| match spec.step(bytes) {
                 Step::Scalar { value, .. } => value,
                 step => panic!("{}: {}: {step:?}", spec.name, hex(bytes)),
             };
@@ -284,7 +278,7 @@ fn an_escaped_byte_is_one_code_point() {
         let spec = Encoding::for_label(name).unwrap();
         for byte in 0x80..=0xFFu8 {
             let step = Step::Scalar { value: base + u32::from(byte), len: 1 };
-            assert_eq!((spec.inner.step)(&[byte]), step, "{name}: {byte:02X}");
+            assert_eq!(spec.step(&[byte]), step, "{name}: {byte:02X}");
             let lengths = tally(spec, &[byte, b'A', byte, byte], 0..4);
             assert_eq!(lengths, [4, 0, 0, 0, 0, 0, 0], "{name}: {byte:02X}");
         }
@@ -386,7 +380,7 @@ impl Vector {
             let log::Event::Run(run) = event else { continue };
             let mut at = 0;
             while at < run.len() {
-                let Step::Scalar { value, len } = (spec.inner.step)(&run[at..]) else {
+                let Step::Scalar { value, len } = spec.step(&run[at..]) else {
                     panic!("{} in a run of {}", hex(&run[at..]), spec.name);
                 };
                 points.push(value);
@@ -481,7 +475,7 @@ fn the_lax_form_is_what_java_reads() {
     for (bytes, theirs) in inputs.iter().zip(answer.lines()) {
         let (mut at, mut ours) = (0, String::new());
         while at < bytes.len() && ours != "-" {
-            match (spec.inner.step)(&bytes[at..]) {
+            match spec.step(&bytes[at..]) {
                 Step::Scalar { value, len } => {
                     ours += &format!(" {value:x}");
                     at += len;

@@ -258,11 +258,11 @@ fn every_code_point_there_and_back() {
         let mut out = vec![];
         for value in (0..=0x11_0000).chain([i32::MAX as u32, 1 << 31, u32::MAX]) {
             out.clear();
-            let held = (spec.inner.write)(escapes).put(value, &mut out);
+            let held = spec.writer(escapes).put(value, &mut out);
             assert_eq!(held, !lacks(spec, value), "{}: {value:X}", spec.name);
             if held {
                 let len = out.strip_suffix(b"\n").filter(|_| out[0] == b'U').unwrap_or(&out).len();
-                let step = (spec.inner.step)(&out);
+                let step = spec.step(&out);
                 assert_eq!(step, Step::Scalar { value, len }, "{}: {}", spec.name, show(&out));
             }
         }
@@ -303,8 +303,7 @@ fn output_is_well_formed_at_any_split() {
     each(&notations(), |spec| {
         let mut rng = Rng::new(8259);
         for round in 0..150 {
-            let (mut writer, mut out, mut values) =
-                ((spec.inner.write)(MODES[round % 3]), vec![], vec![]);
+            let (mut writer, mut out, mut values) = (spec.writer(MODES[round % 3]), vec![], vec![]);
             for value in texts(&mut rng, round / 3) {
                 values.extend(writer.put(value, &mut out).then_some(value));
             }
@@ -385,7 +384,7 @@ fn incomplete_sequences_are_at_most_the_longest() {
             assert!(tail < spec.inner.longest, "{}: {}", spec.name, show(&bytes));
             // Bytes beyond the longest sequence do not change the judgement.
             bytes.truncate(spec.inner.longest);
-            assert!(matches!((spec.inner.step)(&bytes), Step::Short) == bytes.is_empty());
+            assert!(matches!(spec.step(&bytes), Step::Short) == bytes.is_empty());
         }
     });
 }

@@ -143,7 +143,7 @@ fn every_scalar_value_is_well_formed() {
             log::issues(Encoding::UTF_8, &BLIND, bytes, &mut issues);
             assert_eq!(issues, [], "{scalar:?}");
             let (value, len) = (u32::from(scalar), bytes.len());
-            assert_eq!((Encoding::UTF_8.inner.step)(bytes), Step::Scalar { value, len });
+            assert_eq!(Encoding::UTF_8.step(bytes), Step::Scalar { value, len });
             let mut expected = [0; 7];
             expected[len - 1] = 1;
             assert_eq!(tally(Encoding::UTF_8, bytes, 0..len), expected, "{scalar:?}");

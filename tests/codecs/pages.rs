@@ -33,7 +33,7 @@ fn sets() -> Vec<(&'static Encoding, &'static encoding_rs::Encoding)> {
 
 /// Returns the code point of a byte.
 fn point(spec: &Encoding, byte: u8) -> Option<u32> {
-    match (spec.inner.step)(&[byte]) {
+    match spec.step(&[byte]) {
         Step::Scalar { value, len: 1 } => Some(value),
         Step::Ill { kind: Kind::Unmapped, len: 1, replacements: 1 } => None,
         step => panic!("{}: {byte:02X}: {step:?}", spec.name),
@@ -270,7 +270,7 @@ fn absent_code_points_are_unencodable() {
         let has: HashSet<u32> = points(spec).into_iter().flatten().collect();
         for value in (0..0x3_0000).chain([0x10_FFFF, 0x11_0000, u32::MAX]) {
             let mut out = b"before".to_vec();
-            let done = (spec.inner.write)(Escapes::Usual).put(value, &mut out);
+            let done = spec.writer(Escapes::Usual).put(value, &mut out);
             assert_eq!(done, has.contains(&value), "{}: {value:X}", spec.name);
             assert_eq!(out.len(), 6 + usize::from(done), "{}: {value:X}", spec.name);
         }
@@ -346,7 +346,7 @@ fn some_pages_accept_every_input() {
 fn steps(spec: &Encoding, bytes: &[u8]) -> (Vec<u32>, Vec<Fault>) {
     let (mut values, mut faults, mut at) = (vec![], vec![], 0);
     while at < bytes.len() {
-        at += match (spec.inner.step)(&bytes[at..]) {
+        at += match spec.step(&bytes[at..]) {
             Step::Scalar { value, len } => {
                 values.push(value);
                 len
@@ -540,7 +540,7 @@ fn beginnings(spec: &Encoding) -> HashSet<Vec<u8>> {
             strings.extend([b'0', b'9'].map(|last| vec![lead, second, third, last]));
         }
     }
-    strings.retain(|bytes| match (spec.inner.step)(bytes) {
+    strings.retain(|bytes| match spec.step(bytes) {
         Step::Scalar { len, .. } | Step::Two { len, .. } => len == bytes.len(),
         _ => false,
     });
@@ -556,7 +556,7 @@ fn truncated_issues_are_prefixes_of_characters() {
         let check = |bytes: &[u8]| {
             let len = bytes.len();
             let truncated = Step::Ill { kind: Kind::TruncatedEnd, len, replacements: 1 };
-            let found = (spec.inner.step)(bytes) == truncated;
+            let found = spec.step(bytes) == truncated;
             assert_eq!(found, begun.contains(bytes), "{}: {}", spec.name, hex(bytes));
         };
         (0x80..=u8::MAX).for_each(|byte| check(&[byte]));
@@ -576,7 +576,7 @@ fn four_pairs_of_big5_are_two_code_points() {
         (b"\x88\xA5", [0xEA, 0x30C]),
     ] {
         for spec in [big5, hkscs] {
-            assert_eq!((spec.inner.step)(bytes), Step::Two { values, len: 2 });
+            assert_eq!(spec.step(bytes), Step::Two { values, len: 2 });
             assert_eq!(tally(spec, bytes, 0..2), [0, 2, 0, 0, 0, 0, 0]);
         }
         assert!(written(big5, Escapes::Usual, values.iter().copied()).is_none());
@@ -594,7 +594,7 @@ fn a_tally_of_a_legacy_text_counts_what_steps_do() {
             let mut starts = vec![];
             let mut at = 0;
             while at < len {
-                let (number, len) = match (spec.inner.step)(&bytes[at..]) {
+                let (number, len) = match spec.step(&bytes[at..]) {
                     Step::Scalar { len, .. } => (1, len),
                     Step::Two { len, .. } => (2, len),
                     Step::Ill { len, .. } => (0, len),
@@ -726,7 +726,7 @@ fn letters_wait_for_combining_marks() {
 #[test]
 fn combining_marks_need_letters() {
     let (mut writer, mut out) =
-        ((Encoding::for_label("big5-hkscs").unwrap().inner.write)(Escapes::Usual), vec![]);
+        (Encoding::for_label("big5-hkscs").unwrap().writer(Escapes::Usual), vec![]);
     for (value, held) in
         [(0x304, false), (0xCA, true), (0xD800, false), (0x304, true), (0x30C, false), (0xEA, true)]
     {

@@ -30,7 +30,7 @@ impl Text {
     fn of(spec: &Encoding, bytes: &[u8]) -> Text {
         let mut text = Text::default();
         let chunk = Chunk { bytes, offset: 0, last: true };
-        let scanned = (spec.inner.open)(0).scan(best(), chunk, &mut text).unwrap();
+        let scanned = spec.open(0).scan(best(), chunk, &mut text).unwrap();
         assert_eq!(scanned.consumed, bytes.len(), "{}: {}", spec.name, hex(bytes));
         text
     }

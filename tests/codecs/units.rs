@@ -246,7 +246,7 @@ impl JudgedAnswer {
             (len, Ok(value)) => Step::Scalar { value, len },
             (len, Err(kind)) => Step::Ill { kind, len, replacements: 1 },
         };
-        assert_eq!((self.spec.inner.step)(bytes), step, "{}", what());
+        assert_eq!(self.spec.step(bytes), step, "{}", what());
         let expected = self.issues(bytes);
         for kernels in [best(), &BLIND] {
             log::issues(self.spec, kernels, bytes, found);
@@ -265,7 +265,7 @@ impl JudgedAnswer {
 /// Returns the sequences of random code points, with random bytes between them.
 fn some(rng: &mut Rng, spec: &Encoding, len: usize) -> Vec<u8> {
     let mut bytes = vec![];
-    let mut writer = (spec.inner.write)(Escapes::Usual);
+    let mut writer = spec.writer(Escapes::Usual);
     while bytes.len() < len {
         match rng.below(12) {
             0 => bytes.push(rng.next() as u8),
@@ -284,7 +284,7 @@ fn some(rng: &mut Rng, spec: &Encoding, len: usize) -> Vec<u8> {
 
 /// Encodes one code point, without a signature.
 fn written(spec: &Encoding, value: u32) -> Option<Vec<u8>> {
-    let (mut bytes, mut writer) = (vec![], (spec.inner.write)(Escapes::Usual));
+    let (mut bytes, mut writer) = (vec![], spec.writer(Escapes::Usual));
     let held = writer.put(value, &mut bytes);
     let start = if signs(spec) { spec.inner.signature.len() } else { 0 };
     assert!(held || bytes.len() == start, "{}: {value:X}", spec.name);
@@ -355,7 +355,7 @@ fn every_scalar_value_there_and_back() {
             assert_eq!(found, expected, "{}: {value:X}", spec.name);
             if let Some(bytes) = found {
                 let len = bytes.len();
-                assert_eq!((spec.inner.step)(&bytes), Step::Scalar { value, len }, "{}", spec.name);
+                assert_eq!(spec.step(&bytes), Step::Scalar { value, len }, "{}", spec.name);
             }
         }
     });
@@ -373,7 +373,7 @@ fn values_of_31_bits_there_and_back() {
         for value in many.chain([last]) {
             let bytes = written(spec, value).unwrap();
             let len = bytes.len();
-            assert_eq!((spec.inner.step)(&bytes), Step::Scalar { value, len }, "{name}");
+            assert_eq!(spec.step(&bytes), Step::Scalar { value, len }, "{name}");
             match name {
                 "utf-1" => assert_eq!(bytes, annex_g(value).bytes(), "{value:X}"),
                 "fss-utf-1992" => assert_eq!(bytes, prosser(value).bytes(), "{value:X}"),
@@ -407,7 +407,7 @@ fn surrogates_are_written_where_they_may_stand_alone() {
             assert_eq!(bytes.is_some(), lone.contains(&spec.name), "{}: {value:X}", spec.name);
             let Some(bytes) = bytes else { continue };
             let len = bytes.len();
-            assert_eq!((spec.inner.step)(&bytes), Step::Scalar { value, len }, "{}", spec.name);
+            assert_eq!(spec.step(&bytes), Step::Scalar { value, len }, "{}", spec.name);
         }
     }
 }
@@ -417,7 +417,7 @@ fn a_signature_is_u_feff() {
     for spec in CODECS.iter().filter(|spec| known(spec.name, 'a').is_some()) {
         assert_eq!(written(spec, 0xFEFF).unwrap(), spec.inner.signature, "{}", spec.name);
         let mut bytes = vec![];
-        (spec.inner.write)(Escapes::Usual).finish(&mut bytes);
+        spec.writer(Escapes::Usual).finish(&mut bytes);
         let expected = if signs(spec) { spec.inner.signature } else { b"" };
         assert_eq!(bytes, expected, "{}: an empty text", spec.name);
     }
@@ -428,7 +428,7 @@ fn a_signature_is_u_feff() {
 fn halves_that_are_written_in_a_row_join() {
     for name in ["wtf-8", "mutf-8", "mutf-8-lax", "optu-8", "wtf-16le", "wtf-16be"] {
         let spec = Encoding::for_label(name).unwrap();
-        let (mut bytes, mut writer) = (vec![], (spec.inner.write)(Escapes::Usual));
+        let (mut bytes, mut writer) = (vec![], spec.writer(Escapes::Usual));
         for half in [0xD83D, 0xDE00] {
             assert!(writer.put(half, &mut bytes), "{name}");
         }
@@ -442,7 +442,7 @@ fn the_order_of_bytes() {
     let mut rng = Rng::new(10_646);
     let write = |name: &str, text: &str| {
         let (mut bytes, mut writer) =
-            (vec![], (Encoding::for_label(name).unwrap().inner.write)(Escapes::Usual));
+            (vec![], Encoding::for_label(name).unwrap().writer(Escapes::Usual));
         text.chars().for_each(|scalar| assert!(writer.put(scalar.into(), &mut bytes)));
         bytes
     };

@@ -91,7 +91,7 @@ impl Sink for Log {
 pub fn issues(spec: &Encoding, kernels: &Kernels, bytes: &[u8], found: &mut Vec<Issue>) {
     found.clear();
     let chunk = Chunk { bytes, offset: 0, last: true };
-    let scanned = (spec.inner.open)(0).scan(kernels, chunk, found).unwrap();
+    let scanned = spec.open(0).scan(kernels, chunk, found).unwrap();
     assert_eq!(scanned.consumed, bytes.len(), "{}: {} is not consumed", spec.name, hex(bytes));
 }
 
@@ -104,7 +104,7 @@ pub fn whole(spec: &Encoding, kernels: &Kernels, bytes: &[u8]) -> Log {
 /// at the very end is an end that is announced late.
 pub fn chunked(spec: &Encoding, kernels: &Kernels, bytes: &[u8], cuts: &[usize]) -> (Log, usize) {
     let mut log = Log::of(spec);
-    let mut scanner = (spec.inner.open)(0);
+    let mut scanner = spec.open(0);
     let (mut at, mut tail) = (0, 0);
     let last = [(bytes.len(), true)];
     for (end, last) in cuts.iter().map(|&cut| (cut, false)).chain(last) {
@@ -127,7 +127,7 @@ pub fn fed(
     cuts: impl IntoIterator<Item = usize>,
 ) -> Log {
     let mut log = Log::of(encoding);
-    let mut feed = Feed::new((encoding.inner.open)(0), kernels, 0);
+    let mut feed = Feed::new(encoding.open(0), kernels, 0);
     let mut start = 0;
     for end in cuts.into_iter().chain([bytes.len()]) {
         assert!(feed.push(&bytes[start..end], &mut log).unwrap().is_continue());
@@ -141,7 +141,7 @@ pub fn fed(
 /// Returns the events of an input whose sink stops after each event and is resumed.
 pub fn halted(spec: &Encoding, kernels: &Kernels, bytes: &[u8]) -> Log {
     let mut log = Log { halting: true, ..Log::of(spec) };
-    let mut scanner = (spec.inner.open)(0);
+    let mut scanner = spec.open(0);
     let mut at = 0;
     while at < bytes.len() {
         let chunk = Chunk { bytes: &bytes[at..], offset: at as u64, last: true };

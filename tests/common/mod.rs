@@ -153,7 +153,7 @@ pub fn written(
     escapes: Escapes,
     values: impl IntoIterator<Item = u32>,
 ) -> Option<Vec<u8>> {
-    let (mut writer, mut out) = ((encoding.inner.write)(escapes), vec![]);
+    let (mut writer, mut out) = (encoding.writer(escapes), vec![]);
     let all = values.into_iter().all(|value| {
         let before = out.len();
         let held = writer.put(value, &mut out);
@@ -174,7 +174,7 @@ pub fn runs(
 ) -> usize {
     let mut runs = Runs { visit, issues: 0 };
     let chunk = Chunk { bytes, offset, last: true };
-    (encoding.inner.open)(offset).scan(kernels, chunk, &mut runs).unwrap();
+    encoding.open(offset).scan(kernels, chunk, &mut runs).unwrap();
     runs.issues
 }
 

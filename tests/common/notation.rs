@@ -16,7 +16,7 @@ pub type Piece<'a> = (Result<Vec<u32>, Kind>, &'a [u8]);
 pub fn pieces<'a>(spec: &Encoding, bytes: &'a [u8]) -> Vec<Piece<'a>> {
     let (mut at, mut pieces) = (0, vec![]);
     while at < bytes.len() {
-        let (piece, len) = match (spec.inner.step)(&bytes[at..]) {
+        let (piece, len) = match spec.step(&bytes[at..]) {
             Step::Scalar { value, len } => (Some(Ok(vec![value])), len),
             Step::Two { values, len } => (Some(Ok(values.to_vec())), len),
             Step::Skip { len } => (None, len),

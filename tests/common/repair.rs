@@ -116,7 +116,7 @@ pub fn scanned(
     bytes: &[u8],
     cuts: &[usize],
 ) -> RepairSummary {
-    let mut scanner = (spec.inner.open)(0);
+    let mut scanner = spec.open(0);
     let mut at = 0;
     for &cut in cuts.iter().chain([&bytes.len()]) {
         let chunk = Chunk { bytes: &bytes[at..cut], offset: at as u64, last: cut == bytes.len() };
@@ -142,7 +142,7 @@ pub fn front(text: &str, most: usize) -> &str {
 
 /// Returns the character of a byte in a code page.
 pub fn character(page: &Encoding, byte: u8) -> Option<char> {
-    match (page.inner.step)(&[byte]) {
+    match page.step(&[byte]) {
         Step::Scalar { value, .. } => char::from_u32(value),
         _ => None,
     }
@@ -155,7 +155,7 @@ pub fn misread(page: &Encoding, text: &str) -> Option<String> {
 
 /// Encodes text without a signature. Returns `None` if the encoding lacks a character.
 pub fn unsigned(encoding: &Encoding, text: &str) -> Option<Vec<u8>> {
-    let mut writer = (encoding.inner.write)(Escapes::Usual);
+    let mut writer = encoding.writer(Escapes::Usual);
     writer.sign(false);
     let mut bytes = Vec::new();
     let written = text.chars().all(|value| writer.put(value.into(), &mut bytes));

@@ -58,7 +58,7 @@ pub fn pieces(text: &str, length: usize, number: usize) -> impl Iterator<Item = 
 }
 
 pub fn encoded(codec: &Encoding, text: &str) -> Vec<u8> {
-    let mut writer = (codec.inner.write)(Escapes::Usual);
+    let mut writer = codec.writer(Escapes::Usual);
     let mut bytes = Vec::new();
     for character in text.chars() {
         assert!(writer.put(character.into(), &mut bytes), "{} lacks {character}", codec.name);
@@ -71,7 +71,7 @@ pub fn encoded(codec: &Encoding, text: &str) -> Vec<u8> {
 pub fn decoded(codec: &Encoding, mut bytes: &[u8]) -> Option<Vec<u32>> {
     let mut text = Vec::new();
     while !bytes.is_empty() {
-        let step = (codec.inner.step)(bytes);
+        let step = codec.step(bytes);
         match step {
             Step::Scalar { value, .. } => text.push(value),
             Step::Two { values, .. } => text.extend(values),

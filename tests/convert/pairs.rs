@@ -67,7 +67,7 @@ fn convert_by(
     let sink = Convert::new(&mut conversion, source, 0..u64::MAX, &mut out);
     let mut journal = NoJournal;
     let mut sink = sink.with_journal(has_journal.then_some(&mut journal as _));
-    let mut scanner = (source.inner.open)(0);
+    let mut scanner = source.open(0);
     let mut at = 0;
     for (end, last) in cuts.iter().map(|&cut| (cut, false)).chain([(bytes.len(), true)]) {
         let chunk = Chunk { bytes: &bytes[at..end], offset: at as u64, last };
@@ -90,7 +90,7 @@ fn manner(target: &'static Encoding, policy: Policy) -> ConvertOptions {
 
 /// Encodes a text, or returns the index of the first code point that the encoding lacks.
 fn write(spec: &Encoding, text: &[u32]) -> Result<Vec<u8>, usize> {
-    let (mut out, mut writer) = (Vec::new(), (spec.inner.write)(Escapes::Usual));
+    let (mut out, mut writer) = (Vec::new(), spec.writer(Escapes::Usual));
     for (at, &value) in text.iter().enumerate() {
         if !writer.put(value, &mut out) {
             return Err(at);
@@ -318,7 +318,7 @@ fn the_listed_properties_are_true() {
         let mut low_bytes = BTreeSet::new();
         for value in code_points() {
             out.clear();
-            let mut writer = (spec.inner.write)(Escapes::Usual);
+            let mut writer = spec.writer(Escapes::Usual);
             writer.sign(false);
             let held = writer.put(value, &mut out);
             writer.finish(&mut out);

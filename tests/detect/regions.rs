@@ -14,7 +14,7 @@ use utf8::scan::Feed;
 /// Returns the regions of bytes that are cut in pieces.
 fn in_pieces(bytes: &[u8], range: Range<u64>, cuts: &[usize]) -> Vec<(Range<u64>, &'static str)> {
     let found = RefCell::new(Vec::new());
-    let mut feed = Feed::new((Encoding::UTF_8.inner.open)(0), kernel::best(), 0);
+    let mut feed = Feed::new(Encoding::UTF_8.open(0), kernel::best(), 0);
     let mut regions = RegionSink::new(range, |event| {
         if let RegionEvent::Region(Region { bytes, answer, .. }) = event {
             found.borrow_mut().push((bytes, answer.name()));

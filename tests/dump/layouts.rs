@@ -70,7 +70,7 @@ impl Case<'_> {
         let mut out = Output::new(Box::new(paper.clone()), "paper");
         let name = InputName::new(OsStr::new("input"), true);
         layout.begin(&mut out, &name, self.spec).unwrap();
-        let mut scanner = (self.spec.inner.open)(0);
+        let mut scanner = self.spec.open(0);
         let mut sink = DumpSink::new(self.kernels, self.spec, self.range.clone(), layout, &mut out);
         let (mut at, last) = (0, [(self.bytes.len(), true)]);
         for (end, last) in cuts.iter().map(|&cut| (cut, false)).chain(last) {
@@ -562,7 +562,7 @@ fn dumps_in_any_layout_codec_and_range_are_reversible() {
 /// Returns all assigned code points of an encoding, except most ideographs.
 fn everything(spec: &Encoding) -> Vec<u8> {
     let mut text = Vec::new();
-    let mut writer = (spec.inner.write)(Escapes::Minimal);
+    let mut writer = spec.writer(Escapes::Minimal);
     for value in (0..0x2_0100).chain(0xE_0000..0xE_0200).chain(0x10_FFF0..0x11_0000) {
         writer.put(value, &mut text);
     }

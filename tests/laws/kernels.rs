@@ -191,7 +191,7 @@ fn check(
     let locator = Some(Locator::new(Encoding::UTF_8, kernels, true, None));
     let report = (!formats.is_empty()).then_some(CheckReport { name: &name, lists, locator });
     let mut check = Check::new(Encoding::UTF_8, 0..text.len() as u64, options, report);
-    let mut feed = Feed::new((Encoding::UTF_8.inner.open)(0), kernels, 0);
+    let mut feed = Feed::new(Encoding::UTF_8.open(0), kernels, 0);
     for part in text.chunks(part) {
         assert!(feed.push(part, &mut check).unwrap().is_continue());
     }

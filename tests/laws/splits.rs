@@ -174,7 +174,7 @@ fn a_feed_stops_with_its_sink() {
             unreachable!("the run before it ends the scan")
         }
     }
-    let (mut sink, mut feed) = (One(0), Feed::new((Encoding::UTF_8.inner.open)(0), best(), 0));
+    let (mut sink, mut feed) = (One(0), Feed::new(Encoding::UTF_8.open(0), best(), 0));
     for part in [&b"\xC3"[..], b"\xA9\xFF", b"A"] {
         let _ = feed.push(part, &mut sink).unwrap();
     }
@@ -223,7 +223,7 @@ fn offsets_are_large() {
             let offset = u64::MAX / 2;
             let mut found: Vec<Issue> = vec![];
             let chunk = Chunk { bytes, offset, last: true };
-            (spec.inner.open)(offset).scan(best(), chunk, &mut found).unwrap();
+            spec.open(offset).scan(best(), chunk, &mut found).unwrap();
             let mut expected = vec![];
             model.issues(bytes, &mut expected);
             expected.iter_mut().for_each(|issue| issue.offset += offset);
@@ -239,7 +239,7 @@ fn begins_anywhere(spec: &Encoding, bytes: &[u8], all: &mut Vec<Issue>, found: &
         let start = offset.saturating_sub(REACH);
         let chunk = Chunk { bytes: &bytes[start..], offset: start as u64, last: true };
         found.clear();
-        (spec.inner.open)(start as u64).scan(best(), chunk, found).unwrap();
+        spec.open(start as u64).scan(best(), chunk, found).unwrap();
         let from = |issues: &[Issue]| issues.partition_point(|issue| issue.offset < offset as u64);
         let (ours, theirs) = (&found[from(found)..], &all[from(all)..]);
         assert_eq!(ours, theirs, "{}: {} from {offset}", spec.name, hex(bytes));
@@ -301,7 +301,7 @@ fn a_boundary_is_three_bytes_back() {
             assert!(at - back <= 3 && text.is_char_boundary(back));
             assert_eq!(text.is_char_boundary(at), at == back);
             let scalar = text[back..].chars().next().map(u32::from);
-            let step = (spec.inner.step)(&text.as_bytes()[back..]);
+            let step = spec.step(&text.as_bytes()[back..]);
             assert!(matches!(step, Step::Scalar { value, .. } if Some(value) == scalar));
         }
     }
@@ -366,7 +366,7 @@ fn the_work_is_linear() {
                 counted::LOOKED.set(0);
                 let chunk = Chunk { bytes: &bytes, offset: 0, last: true };
                 let kernels = counted::kernels();
-                (spec.inner.open)(0).scan(&kernels, chunk, &mut Vec::<Issue>::new()).unwrap();
+                spec.open(0).scan(&kernels, chunk, &mut Vec::<Issue>::new()).unwrap();
                 let looked = counted::LOOKED.get();
                 assert!(looked <= 2 * LEN, "{}: {fault:X?} each {gap}: {looked}", spec.name);
             }

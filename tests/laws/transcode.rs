@@ -381,7 +381,7 @@ fn garbage_is_read_within_its_bounds() {
 
 /// Encodes values with a kernel in pieces; returns the bytes and the number of values.
 fn stored(spec: &Encoding, kernels: &Kernels, values: &[u32], piece: usize) -> (usize, Vec<u8>) {
-    let (mut out, mut writer) = (Vec::new(), (spec.inner.write)(Escapes::Usual));
+    let (mut out, mut writer) = (Vec::new(), spec.writer(Escapes::Usual));
     let mut all = 0;
     for values in values.chunks(piece) {
         let stored = writer.store(kernels, values, &mut out);

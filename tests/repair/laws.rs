@@ -427,7 +427,7 @@ fn a_byte_order_mark_is_kept_removed_or_added() {
         CODECS.iter().filter(|spec| spec.can_encode(codec::BOM) && spec.group != Group::Notation)
     {
         let spell = |values: &[u32]| {
-            let mut writer = (spec.inner.write)(Default::default());
+            let mut writer = spec.writer(Default::default());
             writer.sign(false);
             let mut bytes = Vec::new();
             values.iter().for_each(|&value| assert!(writer.put(value, &mut bytes)));

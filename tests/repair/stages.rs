@@ -141,7 +141,7 @@ fn text_without_segment_starts_is_normalized_as_it_comes() {
 fn nothing_is_lost_to_a_form() {
     for codec in CODECS.iter() {
         let mut text = Vec::new();
-        let mut writer = (codec.inner.write)(Default::default());
+        let mut writer = codec.writer(Default::default());
         writer.sign(false);
         "éǞÅ½ﬁ①か゛ក្ក".chars().for_each(|value| _ = writer.put(value.into(), &mut text));
         writer.finish(&mut text);
@@ -201,7 +201,7 @@ fn other_codecs_have_the_same_text() {
         for bytes in texts(150) {
             let text = String::from_utf8_lossy(&bytes).into_owned();
             let spell = |text: &str| {
-                let mut writer = (codec.inner.write)(Default::default());
+                let mut writer = codec.writer(Default::default());
                 writer.sign(false);
                 let mut out = Vec::new();
                 text.chars().for_each(|c| assert!(writer.put(c.into(), &mut out)));

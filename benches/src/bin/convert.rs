@@ -232,7 +232,7 @@ fn convert(
     let mut conversion = Conversion::new(kernels, ConvertOptions::to(to));
     let mut out = Output::new(Box::new(io::sink()), "nothing");
     let mut sink = Convert::new(&mut conversion, from, 0..u64::MAX, &mut out);
-    let mut scanner = (from.inner.open)(0);
+    let mut scanner = from.open(0);
     let mut at = 0;
     while at < bytes.len() {
         let end = bytes.len().min(at + 4 * BLOCK);

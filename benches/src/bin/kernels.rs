@@ -132,7 +132,7 @@ fn std_replacements(bytes: &[u8]) -> u64 {
 fn scan(kernels: &Kernels, bytes: &[u8]) -> u64 {
     let mut count = ReplacementCounter(0);
     let chunk = Chunk { bytes, offset: 0, last: true };
-    let scanned = (Encoding::UTF_8.inner.open)(0).scan(kernels, chunk, &mut count);
+    let scanned = Encoding::UTF_8.open(0).scan(kernels, chunk, &mut count);
     assert_eq!(scanned.expect("the sink does not fail").consumed, bytes.len());
     count.0
 }

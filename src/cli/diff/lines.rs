@@ -148,7 +148,7 @@ impl DiffForm {
 /// with units of several bytes and EBCDIC.
 pub(in crate::cli) fn has_byte_lines(codec: &Encoding) -> bool {
     let is_other = |step: Step| matches!(step, Step::Scalar { value, .. } if value != 0x0A);
-    codec.inner.unit == 1 && !is_other((codec.inner.step)(b"\n"))
+    codec.inner.unit == 1 && !is_other(codec.step(b"\n"))
 }
 
 /// The presentation of text.
@@ -255,7 +255,7 @@ fn decoded(codec: &Encoding, bytes: &[u8]) -> Vec<u8> {
     let mut text = Vec::with_capacity(bytes.len());
     let mut rest = bytes;
     while !rest.is_empty() {
-        let step = (codec.inner.step)(rest);
+        let step = codec.step(rest);
         // Whole sequences are never short.
         let (sequence, tail) = rest.split_at(step.size().max(1));
         let mut is_text = matches!(step, Step::Skip { .. });

@@ -25,7 +25,7 @@ impl<'a> Recheck<'a> {
         codec: &'static Encoding,
         kernels: &'static Kernels,
     ) -> Recheck<'a> {
-        let feed = Feed::new((codec.inner.open)(0), kernels, 0);
+        let feed = Feed::new(codec.open(0), kernels, 0);
         Recheck { check, feed, block: Vec::new() }
     }
 

@@ -4,8 +4,8 @@
 
 use super::escape::{LONGEST, MOST, bad, digits, greedy, put_upper};
 use super::{Grammar, is_printable_ascii};
-use crate::codec::pages::{Page, page};
-use crate::codec::{Codec, Escapes, Step};
+use crate::codec::pages::{code_point, page};
+use crate::codec::{Escapes, Step};
 
 /// Text of HTML with character references.
 #[derive(Debug)]
@@ -83,11 +83,7 @@ fn named(bytes: &[u8], last: bool) -> Step {
 fn numbered(number: u32) -> Option<u32> {
     match number {
         0 => None,
-        0x80..=0x9F => match Page::<{ page("windows-1252") }>::step(&mut (), &[number as u8], true)
-        {
-            Step::Scalar { value, .. } => Some(value),
-            _ => None,
-        },
+        0x80..=0x9F => code_point(const { page("windows-1252") }, number as u8),
         _ => char::from_u32(number).map(u32::from),
     }
 }

@@ -70,7 +70,7 @@ impl Codec for CodePoints {
     // There must be a separator between any two code points.
     const REENCODES_ALL: bool = true;
 
-    fn start(_: u64) {}
+    fn start(_: usize, _: u64) {}
 
     fn step((): &mut (), bytes: &[u8], last: bool) -> Step {
         // Each on its own: their number may not be known yet.
@@ -88,7 +88,7 @@ impl Codec for CodePoints {
         }
     }
 
-    fn pen(_: Escapes) -> PointsPen {
+    fn pen(_: usize, _: Escapes) -> PointsPen {
         PointsPen::Line
     }
 

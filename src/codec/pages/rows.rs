@@ -4,451 +4,439 @@
 
 use super::{PageBase, PageFamily, PageRow, Prior, Script, Trial, UNMAPPED};
 
-/// Passes the rows of the table, after the given tokens, to a macro: [`PAGES`] and the rows of
-/// code pages in the registry are made from the same text.
-///
-/// A row is a canonical name and fields of [`PageRow`]. Fields left out have the values of
-/// [`PageRow::ASCII`].
-macro_rules! code_pages {
-    ($then:ident $($tokens:tt)*) => {
-        $then! {
-            $($tokens)*
-
-            "us-ascii" {
-                labels: &["ascii", "iso646-us", "iso_646.irv:1991", "ansi_x3.4-1968",
-                          "ansi_x3.4-1986", "iso-ir-6", "cp367", "ibm367", "csASCII", "646",
-                          "20127", "cp20127"],
-                summary: "ASCII: 00..7F and nothing else",
-                base: PageBase::Ascii,
-            }
-            "iso-8859-1" {
-                labels: &["latin1", "l1", "iso-ir-100", "csISOLatin1", "iso_8859-1:1987", "8859_1",
-                          "cp819", "ibm819", "819", "28591", "cp28591"],
-                summary: "Latin-1: U+0000..00FF (WHATWG takes this name for windows-1252)",
-                base: PageBase::Latin1,
-                family: PageFamily::Iso,
-                detect: Some(Prior { rank: 10, script: Script::Latin, cost: 1, languages: WESTERN }),
-            }
-            "iso-8859-2" {
-                labels: &["latin2", "l2", "iso-ir-101", "csISOLatin2", "iso_8859-2:1987", "8859_2",
-                          "28592"],
-                summary: "Latin-2: Central Europe",
-                base: PageBase::Whatwg(&encoding_rs::ISO_8859_2_INIT),
-                family: PageFamily::Iso,
-                detect: Some(Prior { rank: 11, script: Script::Latin, cost: 2, languages: CENTRAL }),
-                mojibake: Some(Trial { rank: 6, peers: &["windows-1250"] }),
-            }
-            "iso-8859-3" {
-                labels: &["latin3", "l3", "iso-ir-109", "csISOLatin3", "iso_8859-3:1988", "8859_3",
-                          "28593"],
-                summary: "Latin-3: Southern Europe, Esperanto",
-                base: PageBase::Whatwg(&encoding_rs::ISO_8859_3_INIT),
-                family: PageFamily::Iso,
-                detect: Some(Prior { rank: 20, script: Script::Latin, cost: 5, languages: &["eo", "mt"] }),
-            }
-            "iso-8859-4" {
-                labels: &["latin4", "l4", "iso-ir-110", "csISOLatin4", "iso_8859-4:1988", "8859_4",
-                          "28594"],
-                summary: "Latin-4: Northern Europe",
-                base: PageBase::Whatwg(&encoding_rs::ISO_8859_4_INIT),
-                family: PageFamily::Iso,
-                detect: Some(Prior { rank: 19, script: Script::Latin, cost: 4, languages: BALTIC }),
-            }
-            "iso-8859-5" {
-                labels: &["cyrillic", "iso-ir-144", "csISOLatinCyrillic", "iso_8859-5:1988",
-                          "8859_5", "28595"],
-                summary: "Latin/Cyrillic",
-                base: PageBase::Whatwg(&encoding_rs::ISO_8859_5_INIT),
-                family: PageFamily::Iso,
-                detect: Some(Prior { rank: 15, script: Script::Cyrillic, cost: 2, languages: SLAVIC }),
-            }
-            "iso-8859-6" {
-                labels: &["arabic", "iso-ir-127", "csISOLatinArabic", "iso_8859-6:1987", "8859_6",
-                          "ecma-114", "asmo-708", "iso-8859-6-e", "iso-8859-6-i", "csISO88596E",
-                          "csISO88596I", "28596"],
-                summary: "Latin/Arabic",
-                base: PageBase::Whatwg(&encoding_rs::ISO_8859_6_INIT),
-                family: PageFamily::Iso,
-                detect: Some(Prior { rank: 17, script: Script::Arabic, cost: 1, languages: &[] }),
-            }
-            "iso-8859-7" {
-                labels: &["greek", "greek8", "iso-ir-126", "csISOLatinGreek", "iso_8859-7:1987",
-                          "8859_7", "ecma-118", "elot_928", "sun_eu_greek", "28597"],
-                summary: "Latin/Greek, with the euro sign of 2003",
-                base: PageBase::Whatwg(&encoding_rs::ISO_8859_7_INIT),
-                family: PageFamily::Iso,
-                detect: Some(Prior { rank: 14, script: Script::Greek, cost: 1, languages: &[] }),
-            }
-            "iso-8859-8" {
-                labels: &["hebrew", "iso-ir-138", "csISOLatinHebrew", "iso_8859-8:1988", "8859_8",
-                          "iso-8859-8-e", "iso-8859-8-i", "csISO88598E", "csISO88598I", "visual",
-                          "logical", "28598", "38598"],
-                summary: "Latin/Hebrew, in either order",
-                base: PageBase::Whatwg(&encoding_rs::ISO_8859_8_INIT),
-                family: PageFamily::Iso,
-                detect: Some(Prior { rank: 16, script: Script::Hebrew, cost: 1, languages: &[] }),
-            }
-            "iso-8859-9" {
-                labels: &["latin5", "l5", "iso-ir-148", "csISOLatin5", "iso_8859-9:1989", "8859_9",
-                          "28599"],
-                summary: "Latin-5: Turkish (WHATWG takes this name for windows-1254)",
-                base: PageBase::Latin1,
-                patches: &[TURKISH],
-                family: PageFamily::Iso,
-                detect: Some(Prior { rank: 13, script: Script::Latin, cost: 3, languages: TURKIC }),
-            }
-            "iso-8859-10" {
-                labels: &["latin6", "l6", "iso-ir-157", "csISOLatin6", "iso_8859-10:1992",
-                          "8859_10", "28600"],
-                summary: "Latin-6: Nordic",
-                base: PageBase::Whatwg(&encoding_rs::ISO_8859_10_INIT),
-                family: PageFamily::Iso,
-                detect: Some(Prior { rank: 21, script: Script::Latin, cost: 6, languages: NORDIC }),
-            }
-            "iso-8859-11" {
-                labels: &["8859_11", "28601"],
-                summary: "Latin/Thai (WHATWG takes this name for windows-874)",
-                base: PageBase::Whatwg(&encoding_rs::WINDOWS_874_INIT),
-                patches: &[CONTROLS],
-                family: PageFamily::Iso,
-                detect: Some(Prior { rank: 25, script: Script::Thai, cost: 2, languages: &[] }),
-            }
-            "iso-8859-13" {
-                labels: &["latin7", "l7", "iso-ir-179", "csISO885913", "8859_13", "28603"],
-                summary: "Latin-7: Baltic",
-                base: PageBase::Whatwg(&encoding_rs::ISO_8859_13_INIT),
-                family: PageFamily::Iso,
-                detect: Some(Prior { rank: 18, script: Script::Latin, cost: 4, languages: BALTIC }),
-            }
-            "iso-8859-14" {
-                labels: &["latin8", "l8", "iso-ir-199", "csISO885914", "iso_8859-14:1998",
-                          "iso-celtic", "8859_14", "28604"],
-                summary: "Latin-8: Celtic",
-                base: PageBase::Whatwg(&encoding_rs::ISO_8859_14_INIT),
-                family: PageFamily::Iso,
-                detect: Some(Prior { rank: 22, script: Script::Latin, cost: 6, languages: CELTIC }),
-            }
-            "iso-8859-15" {
-                labels: &["latin9", "l9", "iso-ir-203", "csISOLatin9", "csISO885915", "8859_15",
-                          "28605"],
-                summary: "Latin-9: Latin-1 with the euro sign and seven letters",
-                base: PageBase::Whatwg(&encoding_rs::ISO_8859_15_INIT),
-                family: PageFamily::Iso,
-                detect: Some(Prior { rank: 12, script: Script::Latin, cost: 3, languages: WESTERN }),
-            }
-            "iso-8859-16" {
-                labels: &["latin10", "l10", "iso-ir-226", "csISO885916", "iso_8859-16:2001",
-                          "8859_16", "28606"],
-                summary: "Latin-10: South-Eastern Europe",
-                base: PageBase::Whatwg(&encoding_rs::ISO_8859_16_INIT),
-                family: PageFamily::Iso,
-                detect: Some(Prior { rank: 23, script: Script::Latin, cost: 9, languages: &["ro"] }),
-            }
-            "windows-874" {
-                labels: &["cp874", "874", "x-cp874", "ms874", "dos-874"],
-                summary: "Windows: Thai",
-                base: PageBase::Whatwg(&encoding_rs::WINDOWS_874_INIT),
-                family: PageFamily::Windows,
-                detect: Some(Prior { rank: 9, script: Script::Thai, cost: 0, languages: &[] }),
-            }
-            "windows-1250" {
-                labels: &["cp1250", "1250", "x-cp1250", "ibm-1250", "ms-1250"],
-                summary: "Windows: Central Europe; every input is well formed",
-                base: PageBase::Whatwg(&encoding_rs::WINDOWS_1250_INIT),
-                family: PageFamily::Windows,
-                detect: Some(Prior { rank: 1, script: Script::Latin, cost: 1, languages: CENTRAL }),
-                mojibake: Some(Trial { rank: 1, peers: &["iso-8859-2"] }),
-            }
-            "windows-1251" {
-                labels: &["cp1251", "1251", "x-cp1251", "ibm-1251", "ms-1251"],
-                summary: "Windows: Cyrillic; every input is well formed",
-                base: PageBase::Whatwg(&encoding_rs::WINDOWS_1251_INIT),
-                family: PageFamily::Windows,
-                detect: Some(Prior { rank: 2, script: Script::Cyrillic, cost: 0, languages: &[] }),
-                mojibake: Some(Trial { rank: 2, peers: &[] }),
-            }
-            "windows-1252" {
-                labels: &["cp1252", "1252", "x-cp1252", "ibm-1252", "ms-1252", "ansi"],
-                summary: "Windows: Western Europe; every input is well formed",
-                base: PageBase::Whatwg(&encoding_rs::WINDOWS_1252_INIT),
-                family: PageFamily::Windows,
-                detect: Some(Prior { rank: 0, script: Script::Latin, cost: 0, languages: WESTERN }),
-                mojibake: Some(Trial { rank: 0, peers: &[] }),
-            }
-            "windows-1253" {
-                labels: &["cp1253", "1253", "x-cp1253", "ibm-1253", "ms-1253"],
-                summary: "Windows: Greek",
-                base: PageBase::Whatwg(&encoding_rs::WINDOWS_1253_INIT),
-                family: PageFamily::Windows,
-                detect: Some(Prior { rank: 3, script: Script::Greek, cost: 0, languages: &[] }),
-                mojibake: Some(Trial { rank: 3, peers: &[] }),
-            }
-            "windows-1254" {
-                labels: &["cp1254", "1254", "x-cp1254", "ibm-1254", "ms-1254"],
-                summary: "Windows: Turkish; every input is well formed",
-                base: PageBase::Whatwg(&encoding_rs::WINDOWS_1254_INIT),
-                family: PageFamily::Windows,
-                detect: Some(Prior { rank: 4, script: Script::Latin, cost: 2, languages: TURKIC }),
-                mojibake: Some(Trial { rank: 4, peers: &[] }),
-            }
-            "windows-1255" {
-                labels: &["cp1255", "1255", "x-cp1255", "ibm-1255", "ms-1255"],
-                summary: "Windows: Hebrew",
-                base: PageBase::Whatwg(&encoding_rs::WINDOWS_1255_INIT),
-                family: PageFamily::Windows,
-                detect: Some(Prior { rank: 5, script: Script::Hebrew, cost: 0, languages: &[] }),
-            }
-            "windows-1256" {
-                labels: &["cp1256", "1256", "x-cp1256", "ibm-1256", "ms-1256"],
-                summary: "Windows: Arabic; every input is well formed",
-                base: PageBase::Whatwg(&encoding_rs::WINDOWS_1256_INIT),
-                family: PageFamily::Windows,
-                detect: Some(Prior { rank: 6, script: Script::Arabic, cost: 0, languages: &[] }),
-            }
-            "windows-1257" {
-                labels: &["cp1257", "1257", "x-cp1257", "ibm-1257", "ms-1257"],
-                summary: "Windows: Baltic",
-                base: PageBase::Whatwg(&encoding_rs::WINDOWS_1257_INIT),
-                family: PageFamily::Windows,
-                detect: Some(Prior { rank: 7, script: Script::Latin, cost: 2, languages: BALTIC }),
-                mojibake: Some(Trial { rank: 5, peers: &[] }),
-            }
-            "windows-1258" {
-                labels: &["cp1258", "1258", "x-cp1258", "ibm-1258", "ms-1258"],
-                summary: "Windows: Vietnamese; every input is well formed",
-                base: PageBase::Whatwg(&encoding_rs::WINDOWS_1258_INIT),
-                family: PageFamily::Windows,
-                detect: Some(Prior { rank: 8, script: Script::Latin, cost: 4, languages: &["vi"] }),
-            }
-            "koi8-r" {
-                labels: &["koi", "koi8", "csKOI8R", "20866", "cp20866", "cp878", "878"],
-                summary: "KOI8-R: Russian",
-                base: PageBase::Whatwg(&encoding_rs::KOI8_R_INIT),
-                family: PageFamily::Koi8,
-                detect: Some(Prior { rank: 26, script: Script::Cyrillic, cost: 1, languages: &["ru", "uk", "be", "bg"] }),
-                mojibake: Some(Trial { rank: 7, peers: &[] }),
-            }
-            "koi8-u" {
-                labels: &["koi8-ru", "csKOI8U", "21866", "cp21866"],
-                summary: "KOI8-U: Ukrainian, with the Belarusian letter of the WHATWG",
-                base: PageBase::Whatwg(&encoding_rs::KOI8_U_INIT),
-                family: PageFamily::Koi8,
-                detect: Some(Prior { rank: 27, script: Script::Cyrillic, cost: 2, languages: &["uk", "ru", "be"] }),
-            }
-            "koi8-t" {
-                summary: "KOI8-T: Tajik, and Russian",
-                base: PageBase::Upper(&KOI8_T),
-                family: PageFamily::Koi8,
-                detect: Some(Prior { rank: 48, script: Script::Cyrillic, cost: 15, languages: &["und-cyrl"] }),
-            }
-            "macintosh" {
-                labels: &["mac", "x-mac-roman", "macroman", "csMacintosh", "10000"],
-                summary: "Mac OS Roman",
-                base: PageBase::Whatwg(&encoding_rs::MACINTOSH_INIT),
-                family: PageFamily::Macintosh,
-                detect: Some(Prior { rank: 29, script: Script::Latin, cost: 3, languages: WESTERN }),
-                mojibake: Some(Trial { rank: 8, peers: &[] }),
-            }
-            "x-mac-cyrillic" {
-                labels: &["x-mac-ukrainian", "mac-cyrillic", "mac-ukrainian", "10007"],
-                summary: "Mac OS Cyrillic, with the Ukrainian letters",
-                base: PageBase::Whatwg(&encoding_rs::X_MAC_CYRILLIC_INIT),
-                family: PageFamily::Macintosh,
-                detect: Some(Prior { rank: 30, script: Script::Cyrillic, cost: 3, languages: SLAVIC }),
-            }
-            "x-mac-ce" {
-                labels: &["x-mac-centraleurroman", "mac-centraleurope", "mac-latin2", "10029"],
-                summary: "Mac OS Central European",
-                base: PageBase::Upper(&MAC_CENTRAL_EUROPEAN),
-                family: PageFamily::Macintosh,
-                detect: Some(Prior { rank: 47, script: Script::Latin, cost: 4, languages: &["pl", "cs", "sk", "hu", "lv", "lt", "et"] }),
-            }
-            "x-user-defined" {
-                summary: "ASCII, and 80..FF as U+F780..F7FF",
-                base: PageBase::Whatwg(&encoding_rs::X_USER_DEFINED_INIT),
-            }
-            "tis-620" {
-                labels: &["tis620-0", "tis620.2529-1", "tis620.2533-0", "iso-ir-166", "csTIS620"],
-                summary: "TIS-620: Thai, without the controls of ISO-8859-11",
-                base: PageBase::Whatwg(&encoding_rs::WINDOWS_874_INIT),
-                patches: &[NO_CONTROLS],
-                detect: Some(Prior { rank: 24, script: Script::Thai, cost: 1, languages: &[] }),
-            }
-            "ibm-874" {
-                summary: "IBM: Thai; not windows-874",
-                base: PageBase::Whatwg(&encoding_rs::WINDOWS_874_INIT),
-                patches: &[NO_CONTROLS, IBM_THAI],
-                detect: Some(Prior { rank: 45, script: Script::Thai, cost: 6, languages: &[] }),
-            }
-            "ibm437" {
-                labels: &["437", "cp437", "csPC8CodePage437"],
-                summary: "DOS: United States",
-                base: PageBase::Upper(&IBM437),
-                family: PageFamily::Dos,
-                detect: Some(Prior { rank: 32, script: Script::Latin, cost: 3, languages: WESTERN }),
-                mojibake: Some(Trial { rank: 9, peers: &[] }),
-            }
-            "ibm737" {
-                labels: &["737", "cp737"],
-                summary: "DOS: Greek",
-                base: PageBase::Upper(&IBM737),
-                family: PageFamily::Dos,
-                detect: Some(Prior { rank: 36, script: Script::Greek, cost: 3, languages: &[] }),
-            }
-            "ibm775" {
-                labels: &["775", "cp775", "csPC775Baltic"],
-                summary: "DOS: Baltic",
-                base: PageBase::Upper(&IBM775),
-                family: PageFamily::Dos,
-                detect: Some(Prior { rank: 38, script: Script::Latin, cost: 5, languages: BALTIC }),
-            }
-            "ibm850" {
-                labels: &["850", "cp850", "csPC850Multilingual"],
-                summary: "DOS: Western Europe",
-                base: PageBase::Upper(&IBM850),
-                family: PageFamily::Dos,
-                detect: Some(Prior { rank: 31, script: Script::Latin, cost: 3, languages: WESTERN }),
-                mojibake: Some(Trial { rank: 10, peers: &[] }),
-            }
-            "ibm852" {
-                labels: &["852", "cp852", "csPCp852"],
-                summary: "DOS: Central Europe",
-                base: PageBase::Upper(&IBM852),
-                family: PageFamily::Dos,
-                detect: Some(Prior { rank: 33, script: Script::Latin, cost: 3, languages: CENTRAL }),
-            }
-            "ibm855" {
-                labels: &["855", "cp855", "csIBM855"],
-                summary: "DOS: Cyrillic",
-                base: PageBase::Upper(&IBM855),
-                family: PageFamily::Dos,
-                detect: Some(Prior { rank: 35, script: Script::Cyrillic, cost: 4, languages: &["ru", "bg", "sr", "mk"] }),
-            }
-            "ibm857" {
-                labels: &["857", "cp857", "csIBM857"],
-                summary: "DOS: Turkish",
-                base: PageBase::Upper(&IBM857),
-                family: PageFamily::Dos,
-                detect: Some(Prior { rank: 39, script: Script::Latin, cost: 4, languages: TURKIC }),
-            }
-            "ibm858" {
-                labels: &["858", "cp858", "csIBM00858", "ibm00858", "pc-multilingual-850+euro"],
-                summary: "DOS: Western Europe, with the euro sign",
-                base: PageBase::Upper(&IBM850),
-                patches: &[&[(0xD5, 0x20AC)]],
-                family: PageFamily::Dos,
-                detect: Some(Prior { rank: 34, script: Script::Latin, cost: 4, languages: WESTERN }),
-            }
-            "ibm860" {
-                labels: &["860", "cp860", "csIBM860"],
-                summary: "DOS: Portuguese",
-                base: PageBase::Upper(&IBM860),
-                family: PageFamily::Dos,
-                detect: Some(Prior { rank: 41, script: Script::Latin, cost: 6, languages: &["pt"] }),
-            }
-            "ibm861" {
-                labels: &["861", "cp861", "csIBM861", "cp-is"],
-                summary: "DOS: Icelandic",
-                base: PageBase::Upper(&IBM861),
-                family: PageFamily::Dos,
-                detect: Some(Prior { rank: 42, script: Script::Latin, cost: 6, languages: &["is"] }),
-            }
-            "ibm862" {
-                labels: &["862", "cp862", "csPC862LatinHebrew"],
-                summary: "DOS: Hebrew",
-                base: PageBase::Upper(&IBM862),
-                family: PageFamily::Dos,
-                detect: Some(Prior { rank: 40, script: Script::Hebrew, cost: 3, languages: &[] }),
-            }
-            "ibm863" {
-                labels: &["863", "cp863", "csIBM863"],
-                summary: "DOS: French Canada",
-                base: PageBase::Upper(&IBM863),
-                family: PageFamily::Dos,
-                detect: Some(Prior { rank: 43, script: Script::Latin, cost: 6, languages: WESTERN }),
-            }
-            "ibm864" {
-                labels: &["864", "cp864", "csIBM864"],
-                summary: "DOS: Arabic, presentation forms",
-                base: PageBase::Upper(&IBM864),
-                patches: &[&[(b'%', 0x066A)]],
-                family: PageFamily::Dos,
-            }
-            "ibm865" {
-                labels: &["865", "cp865", "csIBM865"],
-                summary: "DOS: Nordic",
-                base: PageBase::Upper(&IBM865),
-                family: PageFamily::Dos,
-                detect: Some(Prior { rank: 44, script: Script::Latin, cost: 5, languages: NORDIC }),
-            }
-            "ibm866" {
-                labels: &["866", "cp866", "csIBM866"],
-                summary: "DOS: Russian",
-                base: PageBase::Whatwg(&encoding_rs::IBM866_INIT),
-                family: PageFamily::Dos,
-                detect: Some(Prior { rank: 28, script: Script::Cyrillic, cost: 2, languages: &["ru", "uk", "be", "bg"] }),
-            }
-            "ibm869" {
-                labels: &["869", "cp869", "csIBM869", "cp-gr"],
-                summary: "DOS: Modern Greek",
-                base: PageBase::Upper(&IBM869),
-                family: PageFamily::Dos,
-                detect: Some(Prior { rank: 37, script: Script::Greek, cost: 5, languages: &[] }),
-            }
-            "ibm1125" {
-                labels: &["1125", "cp1125", "cp866u", "ruscii"],
-                summary: "DOS: Ukrainian; ibm866 with other letters in F2..F9",
-                base: PageBase::Whatwg(&encoding_rs::IBM866_INIT),
-                patches: &[RUSCII],
-                family: PageFamily::Dos,
-                detect: Some(Prior { rank: 46, script: Script::Cyrillic, cost: 3, languages: &["uk", "ru", "be"] }),
-            }
-            "ibm037" {
-                labels: &["37", "037", "cp37", "cp037", "ebcdic-cp-us", "ebcdic-cp-ca",
-                          "ebcdic-cp-nl", "ebcdic-cp-wt", "csIBM037"],
-                summary: "EBCDIC: United States; 25 is the line feed",
-                base: PageBase::Full(&IBM037),
-                line_feed: 0x25,
-                family: PageFamily::Ebcdic,
-            }
-            "ibm037-lf" {
-                labels: &["cp037-lf"],
-                summary: "EBCDIC: United States; 15 is the line feed, 25 U+0085",
-                base: PageBase::Full(&IBM037),
-                patches: &[SWAPPED],
-                line_feed: 0x15,
-                family: PageFamily::Ebcdic,
-            }
-            "ibm1047" {
-                labels: &["1047", "cp1047", "csIBM1047"],
-                summary: "EBCDIC: Open Systems; 25 is the line feed",
-                base: PageBase::Full(&IBM037),
-                patches: &[OPEN_SYSTEMS],
-                line_feed: 0x25,
-                family: PageFamily::Ebcdic,
-            }
-            "ibm1047-lf" {
-                labels: &["cp1047-lf"],
-                summary: "EBCDIC: Open Systems; 15 is the line feed, 25 U+0085",
-                base: PageBase::Full(&IBM037),
-                patches: &[OPEN_SYSTEMS, SWAPPED],
-                line_feed: 0x15,
-                family: PageFamily::Ebcdic,
-            }
-        }
-    };
-}
-pub(crate) use code_pages;
-
-/// Makes a list of [`PageRow`] from the rows of the table.
+/// Makes a list of [`PageRow`]. A row is a canonical name and fields; those left out have the values
+/// of [`PageRow::ASCII`].
 macro_rules! page_rows {
     ($($name:literal { $($field:ident: $value:expr),* $(,)? })*) => {
-        &[$(PageRow { name: $name, $($field: $value,)* ..PageRow::ASCII }),*]
+        [$(PageRow { name: $name, $($field: $value,)* ..PageRow::ASCII }),*]
     };
 }
 
 /// Every code page, in the order of listings.
-pub static PAGES: &[PageRow] = code_pages!(page_rows);
+#[rustfmt::skip]
+pub static PAGES: &[PageRow] = &page_rows! {
+    "us-ascii" {
+        labels: &["ascii", "iso646-us", "iso_646.irv:1991", "ansi_x3.4-1968",
+                  "ansi_x3.4-1986", "iso-ir-6", "cp367", "ibm367", "csASCII", "646",
+                  "20127", "cp20127"],
+        summary: "ASCII: 00..7F and nothing else",
+        base: PageBase::Ascii,
+    }
+    "iso-8859-1" {
+        labels: &["latin1", "l1", "iso-ir-100", "csISOLatin1", "iso_8859-1:1987", "8859_1",
+                  "cp819", "ibm819", "819", "28591", "cp28591"],
+        summary: "Latin-1: U+0000..00FF (WHATWG takes this name for windows-1252)",
+        base: PageBase::Latin1,
+        family: PageFamily::Iso,
+        detect: Some(Prior { rank: 10, script: Script::Latin, cost: 1, languages: WESTERN }),
+    }
+    "iso-8859-2" {
+        labels: &["latin2", "l2", "iso-ir-101", "csISOLatin2", "iso_8859-2:1987", "8859_2",
+                  "28592"],
+        summary: "Latin-2: Central Europe",
+        base: PageBase::Whatwg(&encoding_rs::ISO_8859_2_INIT),
+        family: PageFamily::Iso,
+        detect: Some(Prior { rank: 11, script: Script::Latin, cost: 2, languages: CENTRAL }),
+        mojibake: Some(Trial { rank: 6, peers: &["windows-1250"] }),
+    }
+    "iso-8859-3" {
+        labels: &["latin3", "l3", "iso-ir-109", "csISOLatin3", "iso_8859-3:1988", "8859_3",
+                  "28593"],
+        summary: "Latin-3: Southern Europe, Esperanto",
+        base: PageBase::Whatwg(&encoding_rs::ISO_8859_3_INIT),
+        family: PageFamily::Iso,
+        detect: Some(Prior { rank: 20, script: Script::Latin, cost: 5, languages: &["eo", "mt"] }),
+    }
+    "iso-8859-4" {
+        labels: &["latin4", "l4", "iso-ir-110", "csISOLatin4", "iso_8859-4:1988", "8859_4",
+                  "28594"],
+        summary: "Latin-4: Northern Europe",
+        base: PageBase::Whatwg(&encoding_rs::ISO_8859_4_INIT),
+        family: PageFamily::Iso,
+        detect: Some(Prior { rank: 19, script: Script::Latin, cost: 4, languages: BALTIC }),
+    }
+    "iso-8859-5" {
+        labels: &["cyrillic", "iso-ir-144", "csISOLatinCyrillic", "iso_8859-5:1988",
+                  "8859_5", "28595"],
+        summary: "Latin/Cyrillic",
+        base: PageBase::Whatwg(&encoding_rs::ISO_8859_5_INIT),
+        family: PageFamily::Iso,
+        detect: Some(Prior { rank: 15, script: Script::Cyrillic, cost: 2, languages: SLAVIC }),
+    }
+    "iso-8859-6" {
+        labels: &["arabic", "iso-ir-127", "csISOLatinArabic", "iso_8859-6:1987", "8859_6",
+                  "ecma-114", "asmo-708", "iso-8859-6-e", "iso-8859-6-i", "csISO88596E",
+                  "csISO88596I", "28596"],
+        summary: "Latin/Arabic",
+        base: PageBase::Whatwg(&encoding_rs::ISO_8859_6_INIT),
+        family: PageFamily::Iso,
+        detect: Some(Prior { rank: 17, script: Script::Arabic, cost: 1, languages: &[] }),
+    }
+    "iso-8859-7" {
+        labels: &["greek", "greek8", "iso-ir-126", "csISOLatinGreek", "iso_8859-7:1987",
+                  "8859_7", "ecma-118", "elot_928", "sun_eu_greek", "28597"],
+        summary: "Latin/Greek, with the euro sign of 2003",
+        base: PageBase::Whatwg(&encoding_rs::ISO_8859_7_INIT),
+        family: PageFamily::Iso,
+        detect: Some(Prior { rank: 14, script: Script::Greek, cost: 1, languages: &[] }),
+    }
+    "iso-8859-8" {
+        labels: &["hebrew", "iso-ir-138", "csISOLatinHebrew", "iso_8859-8:1988", "8859_8",
+                  "iso-8859-8-e", "iso-8859-8-i", "csISO88598E", "csISO88598I", "visual",
+                  "logical", "28598", "38598"],
+        summary: "Latin/Hebrew, in either order",
+        base: PageBase::Whatwg(&encoding_rs::ISO_8859_8_INIT),
+        family: PageFamily::Iso,
+        detect: Some(Prior { rank: 16, script: Script::Hebrew, cost: 1, languages: &[] }),
+    }
+    "iso-8859-9" {
+        labels: &["latin5", "l5", "iso-ir-148", "csISOLatin5", "iso_8859-9:1989", "8859_9",
+                  "28599"],
+        summary: "Latin-5: Turkish (WHATWG takes this name for windows-1254)",
+        base: PageBase::Latin1,
+        patches: &[TURKISH],
+        family: PageFamily::Iso,
+        detect: Some(Prior { rank: 13, script: Script::Latin, cost: 3, languages: TURKIC }),
+    }
+    "iso-8859-10" {
+        labels: &["latin6", "l6", "iso-ir-157", "csISOLatin6", "iso_8859-10:1992",
+                  "8859_10", "28600"],
+        summary: "Latin-6: Nordic",
+        base: PageBase::Whatwg(&encoding_rs::ISO_8859_10_INIT),
+        family: PageFamily::Iso,
+        detect: Some(Prior { rank: 21, script: Script::Latin, cost: 6, languages: NORDIC }),
+    }
+    "iso-8859-11" {
+        labels: &["8859_11", "28601"],
+        summary: "Latin/Thai (WHATWG takes this name for windows-874)",
+        base: PageBase::Whatwg(&encoding_rs::WINDOWS_874_INIT),
+        patches: &[CONTROLS],
+        family: PageFamily::Iso,
+        detect: Some(Prior { rank: 25, script: Script::Thai, cost: 2, languages: &[] }),
+    }
+    "iso-8859-13" {
+        labels: &["latin7", "l7", "iso-ir-179", "csISO885913", "8859_13", "28603"],
+        summary: "Latin-7: Baltic",
+        base: PageBase::Whatwg(&encoding_rs::ISO_8859_13_INIT),
+        family: PageFamily::Iso,
+        detect: Some(Prior { rank: 18, script: Script::Latin, cost: 4, languages: BALTIC }),
+    }
+    "iso-8859-14" {
+        labels: &["latin8", "l8", "iso-ir-199", "csISO885914", "iso_8859-14:1998",
+                  "iso-celtic", "8859_14", "28604"],
+        summary: "Latin-8: Celtic",
+        base: PageBase::Whatwg(&encoding_rs::ISO_8859_14_INIT),
+        family: PageFamily::Iso,
+        detect: Some(Prior { rank: 22, script: Script::Latin, cost: 6, languages: CELTIC }),
+    }
+    "iso-8859-15" {
+        labels: &["latin9", "l9", "iso-ir-203", "csISOLatin9", "csISO885915", "8859_15",
+                  "28605"],
+        summary: "Latin-9: Latin-1 with the euro sign and seven letters",
+        base: PageBase::Whatwg(&encoding_rs::ISO_8859_15_INIT),
+        family: PageFamily::Iso,
+        detect: Some(Prior { rank: 12, script: Script::Latin, cost: 3, languages: WESTERN }),
+    }
+    "iso-8859-16" {
+        labels: &["latin10", "l10", "iso-ir-226", "csISO885916", "iso_8859-16:2001",
+                  "8859_16", "28606"],
+        summary: "Latin-10: South-Eastern Europe",
+        base: PageBase::Whatwg(&encoding_rs::ISO_8859_16_INIT),
+        family: PageFamily::Iso,
+        detect: Some(Prior { rank: 23, script: Script::Latin, cost: 9, languages: &["ro"] }),
+    }
+    "windows-874" {
+        labels: &["cp874", "874", "x-cp874", "ms874", "dos-874"],
+        summary: "Windows: Thai",
+        base: PageBase::Whatwg(&encoding_rs::WINDOWS_874_INIT),
+        family: PageFamily::Windows,
+        detect: Some(Prior { rank: 9, script: Script::Thai, cost: 0, languages: &[] }),
+    }
+    "windows-1250" {
+        labels: &["cp1250", "1250", "x-cp1250", "ibm-1250", "ms-1250"],
+        summary: "Windows: Central Europe; every input is well formed",
+        base: PageBase::Whatwg(&encoding_rs::WINDOWS_1250_INIT),
+        family: PageFamily::Windows,
+        detect: Some(Prior { rank: 1, script: Script::Latin, cost: 1, languages: CENTRAL }),
+        mojibake: Some(Trial { rank: 1, peers: &["iso-8859-2"] }),
+    }
+    "windows-1251" {
+        labels: &["cp1251", "1251", "x-cp1251", "ibm-1251", "ms-1251"],
+        summary: "Windows: Cyrillic; every input is well formed",
+        base: PageBase::Whatwg(&encoding_rs::WINDOWS_1251_INIT),
+        family: PageFamily::Windows,
+        detect: Some(Prior { rank: 2, script: Script::Cyrillic, cost: 0, languages: &[] }),
+        mojibake: Some(Trial { rank: 2, peers: &[] }),
+    }
+    "windows-1252" {
+        labels: &["cp1252", "1252", "x-cp1252", "ibm-1252", "ms-1252", "ansi"],
+        summary: "Windows: Western Europe; every input is well formed",
+        base: PageBase::Whatwg(&encoding_rs::WINDOWS_1252_INIT),
+        family: PageFamily::Windows,
+        detect: Some(Prior { rank: 0, script: Script::Latin, cost: 0, languages: WESTERN }),
+        mojibake: Some(Trial { rank: 0, peers: &[] }),
+    }
+    "windows-1253" {
+        labels: &["cp1253", "1253", "x-cp1253", "ibm-1253", "ms-1253"],
+        summary: "Windows: Greek",
+        base: PageBase::Whatwg(&encoding_rs::WINDOWS_1253_INIT),
+        family: PageFamily::Windows,
+        detect: Some(Prior { rank: 3, script: Script::Greek, cost: 0, languages: &[] }),
+        mojibake: Some(Trial { rank: 3, peers: &[] }),
+    }
+    "windows-1254" {
+        labels: &["cp1254", "1254", "x-cp1254", "ibm-1254", "ms-1254"],
+        summary: "Windows: Turkish; every input is well formed",
+        base: PageBase::Whatwg(&encoding_rs::WINDOWS_1254_INIT),
+        family: PageFamily::Windows,
+        detect: Some(Prior { rank: 4, script: Script::Latin, cost: 2, languages: TURKIC }),
+        mojibake: Some(Trial { rank: 4, peers: &[] }),
+    }
+    "windows-1255" {
+        labels: &["cp1255", "1255", "x-cp1255", "ibm-1255", "ms-1255"],
+        summary: "Windows: Hebrew",
+        base: PageBase::Whatwg(&encoding_rs::WINDOWS_1255_INIT),
+        family: PageFamily::Windows,
+        detect: Some(Prior { rank: 5, script: Script::Hebrew, cost: 0, languages: &[] }),
+    }
+    "windows-1256" {
+        labels: &["cp1256", "1256", "x-cp1256", "ibm-1256", "ms-1256"],
+        summary: "Windows: Arabic; every input is well formed",
+        base: PageBase::Whatwg(&encoding_rs::WINDOWS_1256_INIT),
+        family: PageFamily::Windows,
+        detect: Some(Prior { rank: 6, script: Script::Arabic, cost: 0, languages: &[] }),
+    }
+    "windows-1257" {
+        labels: &["cp1257", "1257", "x-cp1257", "ibm-1257", "ms-1257"],
+        summary: "Windows: Baltic",
+        base: PageBase::Whatwg(&encoding_rs::WINDOWS_1257_INIT),
+        family: PageFamily::Windows,
+        detect: Some(Prior { rank: 7, script: Script::Latin, cost: 2, languages: BALTIC }),
+        mojibake: Some(Trial { rank: 5, peers: &[] }),
+    }
+    "windows-1258" {
+        labels: &["cp1258", "1258", "x-cp1258", "ibm-1258", "ms-1258"],
+        summary: "Windows: Vietnamese; every input is well formed",
+        base: PageBase::Whatwg(&encoding_rs::WINDOWS_1258_INIT),
+        family: PageFamily::Windows,
+        detect: Some(Prior { rank: 8, script: Script::Latin, cost: 4, languages: &["vi"] }),
+    }
+    "koi8-r" {
+        labels: &["koi", "koi8", "csKOI8R", "20866", "cp20866", "cp878", "878"],
+        summary: "KOI8-R: Russian",
+        base: PageBase::Whatwg(&encoding_rs::KOI8_R_INIT),
+        family: PageFamily::Koi8,
+        detect: Some(Prior { rank: 26, script: Script::Cyrillic, cost: 1, languages: &["ru", "uk", "be", "bg"] }),
+        mojibake: Some(Trial { rank: 7, peers: &[] }),
+    }
+    "koi8-u" {
+        labels: &["koi8-ru", "csKOI8U", "21866", "cp21866"],
+        summary: "KOI8-U: Ukrainian, with the Belarusian letter of the WHATWG",
+        base: PageBase::Whatwg(&encoding_rs::KOI8_U_INIT),
+        family: PageFamily::Koi8,
+        detect: Some(Prior { rank: 27, script: Script::Cyrillic, cost: 2, languages: &["uk", "ru", "be"] }),
+    }
+    "koi8-t" {
+        summary: "KOI8-T: Tajik, and Russian",
+        base: PageBase::Upper(&KOI8_T),
+        family: PageFamily::Koi8,
+        detect: Some(Prior { rank: 48, script: Script::Cyrillic, cost: 15, languages: &["und-cyrl"] }),
+    }
+    "macintosh" {
+        labels: &["mac", "x-mac-roman", "macroman", "csMacintosh", "10000"],
+        summary: "Mac OS Roman",
+        base: PageBase::Whatwg(&encoding_rs::MACINTOSH_INIT),
+        family: PageFamily::Macintosh,
+        detect: Some(Prior { rank: 29, script: Script::Latin, cost: 3, languages: WESTERN }),
+        mojibake: Some(Trial { rank: 8, peers: &[] }),
+    }
+    "x-mac-cyrillic" {
+        labels: &["x-mac-ukrainian", "mac-cyrillic", "mac-ukrainian", "10007"],
+        summary: "Mac OS Cyrillic, with the Ukrainian letters",
+        base: PageBase::Whatwg(&encoding_rs::X_MAC_CYRILLIC_INIT),
+        family: PageFamily::Macintosh,
+        detect: Some(Prior { rank: 30, script: Script::Cyrillic, cost: 3, languages: SLAVIC }),
+    }
+    "x-mac-ce" {
+        labels: &["x-mac-centraleurroman", "mac-centraleurope", "mac-latin2", "10029"],
+        summary: "Mac OS Central European",
+        base: PageBase::Upper(&MAC_CENTRAL_EUROPEAN),
+        family: PageFamily::Macintosh,
+        detect: Some(Prior { rank: 47, script: Script::Latin, cost: 4, languages: &["pl", "cs", "sk", "hu", "lv", "lt", "et"] }),
+    }
+    "x-user-defined" {
+        summary: "ASCII, and 80..FF as U+F780..F7FF",
+        base: PageBase::Whatwg(&encoding_rs::X_USER_DEFINED_INIT),
+    }
+    "tis-620" {
+        labels: &["tis620-0", "tis620.2529-1", "tis620.2533-0", "iso-ir-166", "csTIS620"],
+        summary: "TIS-620: Thai, without the controls of ISO-8859-11",
+        base: PageBase::Whatwg(&encoding_rs::WINDOWS_874_INIT),
+        patches: &[NO_CONTROLS],
+        detect: Some(Prior { rank: 24, script: Script::Thai, cost: 1, languages: &[] }),
+    }
+    "ibm-874" {
+        summary: "IBM: Thai; not windows-874",
+        base: PageBase::Whatwg(&encoding_rs::WINDOWS_874_INIT),
+        patches: &[NO_CONTROLS, IBM_THAI],
+        detect: Some(Prior { rank: 45, script: Script::Thai, cost: 6, languages: &[] }),
+    }
+    "ibm437" {
+        labels: &["437", "cp437", "csPC8CodePage437"],
+        summary: "DOS: United States",
+        base: PageBase::Upper(&IBM437),
+        family: PageFamily::Dos,
+        detect: Some(Prior { rank: 32, script: Script::Latin, cost: 3, languages: WESTERN }),
+        mojibake: Some(Trial { rank: 9, peers: &[] }),
+    }
+    "ibm737" {
+        labels: &["737", "cp737"],
+        summary: "DOS: Greek",
+        base: PageBase::Upper(&IBM737),
+        family: PageFamily::Dos,
+        detect: Some(Prior { rank: 36, script: Script::Greek, cost: 3, languages: &[] }),
+    }
+    "ibm775" {
+        labels: &["775", "cp775", "csPC775Baltic"],
+        summary: "DOS: Baltic",
+        base: PageBase::Upper(&IBM775),
+        family: PageFamily::Dos,
+        detect: Some(Prior { rank: 38, script: Script::Latin, cost: 5, languages: BALTIC }),
+    }
+    "ibm850" {
+        labels: &["850", "cp850", "csPC850Multilingual"],
+        summary: "DOS: Western Europe",
+        base: PageBase::Upper(&IBM850),
+        family: PageFamily::Dos,
+        detect: Some(Prior { rank: 31, script: Script::Latin, cost: 3, languages: WESTERN }),
+        mojibake: Some(Trial { rank: 10, peers: &[] }),
+    }
+    "ibm852" {
+        labels: &["852", "cp852", "csPCp852"],
+        summary: "DOS: Central Europe",
+        base: PageBase::Upper(&IBM852),
+        family: PageFamily::Dos,
+        detect: Some(Prior { rank: 33, script: Script::Latin, cost: 3, languages: CENTRAL }),
+    }
+    "ibm855" {
+        labels: &["855", "cp855", "csIBM855"],
+        summary: "DOS: Cyrillic",
+        base: PageBase::Upper(&IBM855),
+        family: PageFamily::Dos,
+        detect: Some(Prior { rank: 35, script: Script::Cyrillic, cost: 4, languages: &["ru", "bg", "sr", "mk"] }),
+    }
+    "ibm857" {
+        labels: &["857", "cp857", "csIBM857"],
+        summary: "DOS: Turkish",
+        base: PageBase::Upper(&IBM857),
+        family: PageFamily::Dos,
+        detect: Some(Prior { rank: 39, script: Script::Latin, cost: 4, languages: TURKIC }),
+    }
+    "ibm858" {
+        labels: &["858", "cp858", "csIBM00858", "ibm00858", "pc-multilingual-850+euro"],
+        summary: "DOS: Western Europe, with the euro sign",
+        base: PageBase::Upper(&IBM850),
+        patches: &[&[(0xD5, 0x20AC)]],
+        family: PageFamily::Dos,
+        detect: Some(Prior { rank: 34, script: Script::Latin, cost: 4, languages: WESTERN }),
+    }
+    "ibm860" {
+        labels: &["860", "cp860", "csIBM860"],
+        summary: "DOS: Portuguese",
+        base: PageBase::Upper(&IBM860),
+        family: PageFamily::Dos,
+        detect: Some(Prior { rank: 41, script: Script::Latin, cost: 6, languages: &["pt"] }),
+    }
+    "ibm861" {
+        labels: &["861", "cp861", "csIBM861", "cp-is"],
+        summary: "DOS: Icelandic",
+        base: PageBase::Upper(&IBM861),
+        family: PageFamily::Dos,
+        detect: Some(Prior { rank: 42, script: Script::Latin, cost: 6, languages: &["is"] }),
+    }
+    "ibm862" {
+        labels: &["862", "cp862", "csPC862LatinHebrew"],
+        summary: "DOS: Hebrew",
+        base: PageBase::Upper(&IBM862),
+        family: PageFamily::Dos,
+        detect: Some(Prior { rank: 40, script: Script::Hebrew, cost: 3, languages: &[] }),
+    }
+    "ibm863" {
+        labels: &["863", "cp863", "csIBM863"],
+        summary: "DOS: French Canada",
+        base: PageBase::Upper(&IBM863),
+        family: PageFamily::Dos,
+        detect: Some(Prior { rank: 43, script: Script::Latin, cost: 6, languages: WESTERN }),
+    }
+    "ibm864" {
+        labels: &["864", "cp864", "csIBM864"],
+        summary: "DOS: Arabic, presentation forms",
+        base: PageBase::Upper(&IBM864),
+        patches: &[&[(b'%', 0x066A)]],
+        family: PageFamily::Dos,
+    }
+    "ibm865" {
+        labels: &["865", "cp865", "csIBM865"],
+        summary: "DOS: Nordic",
+        base: PageBase::Upper(&IBM865),
+        family: PageFamily::Dos,
+        detect: Some(Prior { rank: 44, script: Script::Latin, cost: 5, languages: NORDIC }),
+    }
+    "ibm866" {
+        labels: &["866", "cp866", "csIBM866"],
+        summary: "DOS: Russian",
+        base: PageBase::Whatwg(&encoding_rs::IBM866_INIT),
+        family: PageFamily::Dos,
+        detect: Some(Prior { rank: 28, script: Script::Cyrillic, cost: 2, languages: &["ru", "uk", "be", "bg"] }),
+    }
+    "ibm869" {
+        labels: &["869", "cp869", "csIBM869", "cp-gr"],
+        summary: "DOS: Modern Greek",
+        base: PageBase::Upper(&IBM869),
+        family: PageFamily::Dos,
+        detect: Some(Prior { rank: 37, script: Script::Greek, cost: 5, languages: &[] }),
+    }
+    "ibm1125" {
+        labels: &["1125", "cp1125", "cp866u", "ruscii"],
+        summary: "DOS: Ukrainian; ibm866 with other letters in F2..F9",
+        base: PageBase::Whatwg(&encoding_rs::IBM866_INIT),
+        patches: &[RUSCII],
+        family: PageFamily::Dos,
+        detect: Some(Prior { rank: 46, script: Script::Cyrillic, cost: 3, languages: &["uk", "ru", "be"] }),
+    }
+    "ibm037" {
+        labels: &["37", "037", "cp37", "cp037", "ebcdic-cp-us", "ebcdic-cp-ca",
+                  "ebcdic-cp-nl", "ebcdic-cp-wt", "csIBM037"],
+        summary: "EBCDIC: United States; 25 is the line feed",
+        base: PageBase::Full(&IBM037),
+        line_feed: 0x25,
+        family: PageFamily::Ebcdic,
+    }
+    "ibm037-lf" {
+        labels: &["cp037-lf"],
+        summary: "EBCDIC: United States; 15 is the line feed, 25 U+0085",
+        base: PageBase::Full(&IBM037),
+        patches: &[SWAPPED],
+        line_feed: 0x15,
+        family: PageFamily::Ebcdic,
+    }
+    "ibm1047" {
+        labels: &["1047", "cp1047", "csIBM1047"],
+        summary: "EBCDIC: Open Systems; 25 is the line feed",
+        base: PageBase::Full(&IBM037),
+        patches: &[OPEN_SYSTEMS],
+        line_feed: 0x25,
+        family: PageFamily::Ebcdic,
+    }
+    "ibm1047-lf" {
+        labels: &["cp1047-lf"],
+        summary: "EBCDIC: Open Systems; 15 is the line feed, 25 U+0085",
+        base: PageBase::Full(&IBM037),
+        patches: &[OPEN_SYSTEMS, SWAPPED],
+        line_feed: 0x15,
+        family: PageFamily::Ebcdic,
+    }
+};
 
 /// Latin-5 has Turkish letters in place of the Icelandic letters of Latin-1.
 /// The languages of Western Europe, and others that have no page of their own.

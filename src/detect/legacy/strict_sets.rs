@@ -228,7 +228,7 @@ impl StrictSets {
 
     /// Reads the first sequence with the codec of a set.
     fn step(&mut self, set: usize, bytes: &[u8]) -> SequenceStart {
-        match (self.specs[set].inner.step)(bytes) {
+        match self.specs[set].step(bytes) {
             Step::Short => SequenceStart::Incomplete,
             Step::Ill { kind, .. } if kind.is_interrupted_by(Interruption::EndOfInput) => {
                 SequenceStart::Incomplete
@@ -253,7 +253,7 @@ impl StrictSets {
                 self.has_four_bytes = true;
                 // The sequences in between are well formed if the first and the last one are.
                 let is_well_formed = |third, fourth| {
-                    let step = (self.specs[set].inner.step)(&[first, second, third, fourth]);
+                    let step = self.specs[set].step(&[first, second, third, fourth]);
                     !matches!(step, Step::Ill { .. })
                 };
                 if is_well_formed(0x81, b'0') && is_well_formed(0xFE, b'9') {

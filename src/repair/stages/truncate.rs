@@ -131,7 +131,7 @@ impl Truncate {
     fn encoded_boundary(&self, text: &[u8], room: u64) -> usize {
         let (mut at, mut encoded) = (0, Vec::new());
         while at < text.len() {
-            let end = at + Rfc2279::step(&mut Rfc2279::start(1), &text[at..], true).size();
+            let end = at + Rfc2279::step(&mut Rfc2279::start(0, 1), &text[at..], true).size();
             encode(self.codec, &text[at..end], &mut encoded);
             if encoded.len() as u64 > room {
                 break;
@@ -151,7 +151,7 @@ impl Truncate {
         let nearest = (most.saturating_sub(REACH)..=most).rev().find(starts);
         let mut at = nearest.unwrap_or(most);
         while at < most {
-            let end = at + (self.codec.inner.step)(&text[at..]).size();
+            let end = at + self.codec.step(&text[at..]).size();
             if end > most {
                 break;
             }

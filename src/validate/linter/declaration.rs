@@ -80,8 +80,8 @@ fn differs(declared: &Encoding, encoding: &Encoding, text: &[u8]) -> bool {
     while let Some(ascii) = text[at..].iter().position(|byte| !byte.is_ascii()) {
         at += ascii;
         let rest = &text[at..];
-        let step = (encoding.inner.step)(rest);
-        if step != (declared.inner.step)(rest) {
+        let step = encoding.step(rest);
+        if step != declared.step(rest) {
             return true;
         }
         at += step.size().clamp(1, rest.len());

@@ -23,8 +23,7 @@ pub(super) struct TextSlice<'a> {
     pub bytes: &'a [u8],
     /// True if the text is UTF-8.
     pub is_utf8: bool,
-    /// The function that reads the first sequence of a text.
-    pub step: fn(&[u8]) -> Step,
+    pub encoding: &'static Encoding,
 }
 
 impl<'a> TextSlice<'a> {
@@ -33,7 +32,7 @@ impl<'a> TextSlice<'a> {
         let mut at = 0;
         iter::from_fn(move || {
             let rest = self.bytes.get(at..).filter(|rest| !rest.is_empty())?;
-            let step = (self.step)(rest);
+            let step = self.encoding.step(rest);
             // Steps without a length are possible only if the bytes change.
             let bytes = &rest[..step.size().clamp(1, rest.len())];
             let offset = self.offset + at as u64;

@@ -125,7 +125,7 @@ fn iso_2022_jp_text_decodes_back() {
     }
     assert_eq!(refused, [0x2212]);
     for value in [0xD800, 0xDFFF, 0x11_0000, u32::MAX] {
-        assert!(!(ISO.inner.write)(Escapes::Usual).put(value, &mut vec![]));
+        assert!(!ISO.writer(Escapes::Usual).put(value, &mut vec![]));
     }
 }
 
@@ -145,7 +145,7 @@ fn iso_2022_jp_shifts_as_the_standard_does() {
 /// A refused character leaves the selected set as it was.
 #[test]
 fn refused_characters_keep_the_selected_set() {
-    let (mut writer, mut out) = ((ISO.inner.write)(Escapes::Usual), vec![]);
+    let (mut writer, mut out) = (ISO.writer(Escapes::Usual), vec![]);
     for (value, held) in [(0x3042, true), (0x20AC, false), (0x1B, false), (0x3044, true)] {
         assert_eq!(writer.put(value, &mut out), held, "{value:X}");
     }

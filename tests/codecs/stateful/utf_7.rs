@@ -370,7 +370,7 @@ fn every_scalar_value_of_utf_7_there_and_back() {
         }
         let mut out = vec![];
         for value in [0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0x11_0000, u32::MAX] {
-            assert!(!(model.spec.inner.write)(Escapes::Usual).put(value, &mut out));
+            assert!(!model.spec.writer(Escapes::Usual).put(value, &mut out));
         }
         assert!(out.is_empty());
     });

@@ -169,5 +169,5 @@ fn substitutes(answers: &[Answer<'_>]) -> [(&'static [u8], Vec<u8>); 4] {
 /// Returns `true` if we read bytes as a code point.
 fn reads(spec: &Encoding, bytes: &[u8], point: &str) -> bool {
     let value = point.chars().next().map_or(0, u32::from);
-    (spec.inner.step)(bytes) == Step::Scalar { value, len: bytes.len() }
+    spec.step(bytes) == Step::Scalar { value, len: bytes.len() }
 }

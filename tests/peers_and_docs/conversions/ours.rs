@@ -67,7 +67,7 @@ impl Ours {
 }
 
 fn held(spec: &Encoding) -> Arc<[u8]> {
-    let (mut writer, mut out) = ((spec.inner.write)(Escapes::Usual), Vec::new());
+    let (mut writer, mut out) = (spec.writer(Escapes::Usual), Vec::new());
     let mut holds = |scalar: &char| {
         out.clear();
         writer.put((*scalar).into(), &mut out)
@@ -86,7 +86,7 @@ fn sequences(spec: &Encoding, written: &[u8]) -> impl Iterator<Item = Vec<u8>> {
     let one = (0..=u8::MAX).map(|byte| vec![byte]);
     let two = (0x8000..=u16::MAX).map(|pair| pair.to_be_bytes().to_vec());
     let three = (0xA1A1..=0xFEFE_u16).map(|pair| [&[0x8F], &pair.to_be_bytes()[..]].concat());
-    let whole = |bytes: &Vec<u8>| match (spec.inner.step)(bytes) {
+    let whole = |bytes: &Vec<u8>| match spec.step(bytes) {
         Step::Scalar { len, .. } | Step::Two { len, .. } => len == bytes.len(),
         _ => false,
     };
