@@ -9,6 +9,7 @@
 //! then the code points are unspecified, and everything else still holds.
 
 use std::ops::AddAssign;
+use std::slice;
 use std::sync::OnceLock;
 
 mod ascii_set;
@@ -53,16 +54,16 @@ pub struct Functions {
     pub ascii: unsafe fn(&[u8]) -> usize,
     pub count: unsafe fn(&[u8], u8) -> u64,
     pub utf16: unsafe fn(&[u8], bool) -> usize,
-    pub scalars: unsafe fn(&[u32]) -> usize,
+    pub utf32: unsafe fn(&[u8], bool) -> usize,
     pub read_utf8: unsafe fn(&[u8], &mut [u32]) -> Loaded,
     pub read_utf16: unsafe fn(&[u8], bool, &mut [u32]) -> Loaded,
     pub read_page: unsafe fn(&[u8], &[u16; 256], &mut [u32]) -> usize,
     pub write_page: unsafe fn(&[u8], &[Utf8Form; 256], &mut Vec<u8>) -> usize,
-    pub write_utf8: unsafe fn(&[u32], &mut Vec<u8>) -> usize,
     pub write_utf16: unsafe fn(&[u32], bool, &mut Vec<u8>) -> usize,
     pub utf8_to_utf16: unsafe fn(&[u8], bool, &mut Vec<u8>) -> usize,
     pub utf8_to_utf32: unsafe fn(&[u8], bool, &mut Vec<u8>) -> usize,
     pub utf16_to_utf8: unsafe fn(&[u8], bool, &mut Vec<u8>) -> usize,
+    pub utf32_to_utf8: unsafe fn(&[u8], bool, &mut Vec<u8>) -> usize,
     pub write_ascii: unsafe fn(&[u32], &AsciiSet, &mut Vec<u8>) -> usize,
     pub row_codes: unsafe fn(&mut RowText, &CharCodes),
     pub bit_rows: unsafe fn(&RowText, RowSpan, &RowLook, &mut Vec<u8>),
@@ -102,8 +103,8 @@ methods! {
     /// Returns the length of a well-formed prefix of UTF-16, as [`utf8`](Self::utf8) does; in
     /// little-endian order if `little`.
     utf16(bytes: &[u8], little: bool) -> usize;
-    /// Returns a lower bound on the number of values at the front that are scalar values.
-    scalars(values: &[u32]) -> usize;
+    /// Returns the length of a well-formed prefix of UTF-32, as [`utf16`](Self::utf16) does.
+    utf32(bytes: &[u8], little: bool) -> usize;
     /// Reads the scalar values of UTF-8 into `values`: as many as certainly fit, and none for a
     /// sequence that the end cuts.
     read_utf8(bytes: &[u8], values: &mut [u32]) -> Loaded;
@@ -116,9 +117,6 @@ methods! {
     /// [`read_page`](Self::read_page) and [`write_utf8`](Self::write_utf8). Returns the number of
     /// bytes read.
     write_page(bytes: &[u8], forms: &[Utf8Form; 256], out: &mut Vec<u8>) -> usize;
-    /// Appends values as UTF-8, at most up to the first that is no scalar value. Returns the number
-    /// of values written.
-    write_utf8(values: &[u32], out: &mut Vec<u8>) -> usize;
     /// Appends values as UTF-16, as [`write_utf8`](Self::write_utf8) does.
     write_utf16(values: &[u32], little: bool, out: &mut Vec<u8>) -> usize;
     /// Appends UTF-8 as UTF-16. Returns the number of bytes read, which end on a sequence boundary.
@@ -127,6 +125,9 @@ methods! {
     utf8_to_utf32(bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize;
     /// Appends UTF-16 as UTF-8, as [`utf8_to_utf16`](Self::utf8_to_utf16) does.
     utf16_to_utf8(bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize;
+    /// Appends UTF-32 as UTF-8, at most up to the first unit that is no scalar value. Returns the
+    /// number of bytes read.
+    utf32_to_utf8(bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize;
     /// Appends values that are in a set of ASCII characters as bytes, at most up to the first that
     /// is not. Returns the number of values written.
     write_ascii(values: &[u32], set: &AsciiSet, out: &mut Vec<u8>) -> usize;
@@ -155,7 +156,27 @@ methods! {
     fault_marks(bytes: &[u8], marks: &mut Vec<FaultMark>) -> FaultMark;
 }
 
+/// Values are UTF-32 in this byte order.
+const NATIVE_IS_LITTLE: bool = cfg!(target_endian = "little");
+
+/// Returns the bytes of values.
+pub(crate) fn bytes_of(values: &[u32]) -> &[u8] {
+    // SAFETY: the bytes are those of the slice, and bytes need no alignment.
+    unsafe { slice::from_raw_parts(values.as_ptr().cast(), size_of_val(values)) }
+}
+
 impl Kernels {
+    /// Returns a lower bound on the number of values at the front that are scalar values.
+    pub fn scalars(&self, values: &[u32]) -> usize {
+        self.utf32(bytes_of(values), NATIVE_IS_LITTLE) / size_of::<u32>()
+    }
+
+    /// Appends values as UTF-8, at most up to the first that is no scalar value. Returns the number
+    /// of values written.
+    pub fn write_utf8(&self, values: &[u32], out: &mut Vec<u8>) -> usize {
+        self.utf32_to_utf8(bytes_of(values), NATIVE_IS_LITTLE, out) / size_of::<u32>()
+    }
+
     /// Returns a kernel of these functions.
     ///
     /// # Safety

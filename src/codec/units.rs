@@ -208,6 +208,7 @@ impl<const R: u32> Codec for Units<R> {
         match order {
             ByteOrder { may_have_bom: true, .. } => 0,
             ByteOrder { little, .. } if Self::has(PAIRS) => kernels.utf16(bytes, *little),
+            ByteOrder { little, .. } if Self::SCHEME.is_some() => kernels.utf32(bytes, *little),
             ByteOrder { little: false, .. } => Self::independent(bytes, false),
             ByteOrder { little: true, .. } => Self::independent(bytes, true),
         }
@@ -255,6 +256,7 @@ impl<const R: u32> Codec for Units<R> {
         order.may_have_bom = false;
         match Self::SCHEME {
             Some(EncodingScheme::Utf16(_)) => kernels.utf16_to_utf8(bytes, order.little, out),
+            Some(EncodingScheme::Utf32(_)) => kernels.utf32_to_utf8(bytes, order.little, out),
             _ => 0,
         }
     }

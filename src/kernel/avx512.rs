@@ -9,8 +9,8 @@ mod lossy;
 mod nibbles;
 mod page;
 mod rows;
-mod scalar;
 mod utf16;
+mod utf32;
 mod utf8;
 mod vector;
 
@@ -23,16 +23,16 @@ pub(super) const ROW: KernelRow = KernelRow {
             ascii: judge::all_ascii,
             count,
             utf16: utf16::well_formed,
-            scalars: scalar::scalars,
+            utf32: utf32::well_formed,
             read_utf8: utf8::read,
             read_utf16: utf16::read,
             read_page: page::read,
             write_page: |_, _, _| 0,
-            write_utf8: utf8::write,
             write_utf16: utf16::write,
             utf8_to_utf16: direct::utf8_to_utf16,
             utf8_to_utf32: super::portable::from_utf8::to_utf32,
             utf16_to_utf8: direct::utf16_to_utf8,
+            utf32_to_utf8: utf8::from_utf32,
             write_ascii: nibbles::write_ascii,
             row_codes: rows::codes,
             bit_rows: rows::bits,

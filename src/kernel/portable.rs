@@ -34,19 +34,19 @@ pub(super) const ROW: KernelRow = KernelRow {
             ascii: scalar::ascii,
             count,
             utf16: utf16::well_formed,
-            scalars: |values| {
-                let sound = units::scalars(values);
-                sound + front(&values[sound..], |value| char::from_u32(value).is_some())
+            utf32: |bytes, little| {
+                let sound = units::well_formed_values(bytes, little);
+                sound + scalar::utf32(&bytes[sound..], little)
             },
             read_utf8: utf8::read,
             read_utf16: utf16::read,
             read_page,
             write_page,
-            write_utf8: utf8::write,
             write_utf16: utf16::write,
             utf8_to_utf16: from_utf8::to_utf16,
             utf8_to_utf32: from_utf8::to_utf32,
             utf16_to_utf8: to_utf8::from_utf16,
+            utf32_to_utf8: utf8::from_utf32,
             write_ascii: nibbles::write_ascii,
             row_codes: |text, chars| {
                 if !rows::codes(text, chars) {

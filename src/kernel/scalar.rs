@@ -17,17 +17,17 @@ pub(super) const ROW: KernelRow = KernelRow {
             ascii,
             count: |bytes, value| count(bytes, |byte| byte == value),
             utf16,
-            scalars: |values| values.iter().map_while(|&value| char::from_u32(value)).count(),
+            utf32,
             // The codecs' own steps are the reference.
             read_utf8: |_, _| Loaded::default(),
             read_utf16: |_, _, _| Loaded::default(),
             read_page: |_, _, _| 0,
             write_page: |_, _, _| 0,
-            write_utf8: |_, _| 0,
             write_utf16: |_, _, _| 0,
             utf8_to_utf16: |_, _, _| 0,
             utf8_to_utf32: |_, _, _| 0,
             utf16_to_utf8: |_, _, _| 0,
+            utf32_to_utf8: |_, _, _| 0,
             write_ascii: |values, set, out| set.write(values, out),
             row_codes,
             bit_rows,
@@ -45,6 +45,12 @@ fn utf16(bytes: &[u8], little: bool) -> usize {
     let units = bytes.as_chunks().0.iter().map(|&unit| order(unit));
     let scalars = char::decode_utf16(units).map_while(Result::ok);
     2 * scalars.map(char::len_utf16).sum::<usize>()
+}
+
+pub(super) fn utf32(bytes: &[u8], little: bool) -> usize {
+    let order = if little { u32::from_le_bytes } else { u32::from_be_bytes };
+    let units = bytes.as_chunks().0.iter().map(|&unit| order(unit));
+    4 * units.map_while(char::from_u32).count()
 }
 
 pub(super) fn utf8(bytes: &[u8]) -> usize {

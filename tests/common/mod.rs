@@ -41,16 +41,16 @@ pub const NOTHING: Functions = Functions {
     ascii: |_| 0,
     count: counted,
     utf16: |_, _| 0,
-    scalars: |_| 0,
+    utf32: |_, _| 0,
     read_utf8: |_, _| Loaded { read: 0, written: 0 },
     read_utf16: |_, _, _| Loaded { read: 0, written: 0 },
     read_page: |_, _, _| 0,
     write_page: |_, _, _| 0,
-    write_utf8: |_, _| 0,
     write_utf16: |_, _, _| 0,
     utf8_to_utf16: |_, _, _| 0,
     utf8_to_utf32: |_, _, _| 0,
     utf16_to_utf8: |_, _, _| 0,
+    utf32_to_utf8: |_, _, _| 0,
     write_ascii: |_, _, _| 0,
     row_codes: |text, chars| scalar().row_codes(text, chars),
     bit_rows: |text, span, look, out| scalar().bit_rows(text, span, look, out),
@@ -80,13 +80,12 @@ pub static TIMID: Kernels = unsafe {
             ascii: |bytes| bytes.iter().take(5).take_while(|byte| byte.is_ascii()).count(),
             count: counted,
             utf16: |bytes, little| scalar().utf16(front(bytes, 14), little),
-            scalars: |values| scalar().scalars(front(values, 5)),
+            utf32: |bytes, little| scalar().utf32(front(bytes, 20), little),
             read_utf8: |bytes, values| scalar().read_utf8(front(bytes, 13), values),
             read_utf16: |bytes, little, values| {
                 scalar().read_utf16(front(bytes, 14), little, values)
             },
             read_page: |bytes, page, values| scalar().read_page(front(bytes, 3), page, values),
-            write_utf8: |values, out| scalar().write_utf8(front(values, 5), out),
             write_utf16: |values, little, out| scalar().write_utf16(front(values, 5), little, out),
             lossy: |bytes, stand_in, out| match bytes.utf8_chunks().next() {
                 Some(first) if first.valid().is_empty() && bytes.len() > 5 => {

@@ -81,13 +81,16 @@ fn utf16_of(text: &str, little: bool) -> Vec<u8> {
     in_bytes(&text.encode_utf16().collect::<Vec<_>>(), little)
 }
 
-fn utf32_of(text: &str, little: bool) -> Vec<u8> {
-    let bytes =
-        |c: char| if little { u32::from(c).to_le_bytes() } else { u32::from(c).to_be_bytes() };
-    text.chars().flat_map(bytes).collect()
+/// Returns a code unit of UTF-32.
+fn unit(value: u32, little: bool) -> [u8; 4] {
+    if little { value.to_le_bytes() } else { value.to_be_bytes() }
 }
 
-static DIRECT_LANES: [DirectLane; 6] = [
+fn utf32_of(text: &str, little: bool) -> Vec<u8> {
+    text.chars().flat_map(|c| unit(c.into(), little)).collect()
+}
+
+static DIRECT_LANES: [DirectLane; 8] = [
     DirectLane {
         name: "UTF-8 to UTF-16LE",
         source: utf8_of,
@@ -124,6 +127,18 @@ static DIRECT_LANES: [DirectLane; 6] = [
         target: utf8_of,
         kernel: |kernels, bytes, out| kernels.utf16_to_utf8(bytes, false, out),
     },
+    DirectLane {
+        name: "UTF-32LE to UTF-8",
+        source: |text| utf32_of(text, true),
+        target: utf8_of,
+        kernel: |kernels, bytes, out| kernels.utf32_to_utf8(bytes, true, out),
+    },
+    DirectLane {
+        name: "UTF-32BE to UTF-8",
+        source: |text| utf32_of(text, false),
+        target: utf8_of,
+        kernel: |kernels, bytes, out| kernels.utf32_to_utf8(bytes, false, out),
+    },
 ];
 
 /// The number of bytes that a direct conversion may leave at the end: two blocks and a sequence.
@@ -145,6 +160,7 @@ impl DirectLane {
         assert!(target.starts_with(&out), "{name} cut by {cut}: {text:?}");
         let front = match (self.source)("a").len() {
             1 => text.get(..read).map(str::to_owned),
+            4 => read.is_multiple_of(4).then(|| text.chars().take(read / 4).collect()),
             _ => String::from_utf16(&spelt_units(self, &bytes[..read])).ok(),
         };
         let front = front.unwrap_or_else(|| panic!("{name} ends within a sequence: {text:?}"));
@@ -288,13 +304,16 @@ fn scalar_values_are_written_as_the_standard_library_writes_them() {
             let sound = text.chars().count();
             for kernels in kernels() {
                 let name = kernels.name;
-                assert!(kernels.scalars(&values) <= sound, "{name}: {values:X?}");
-                let mut out = b"before".to_vec();
-                let written = kernels.write_utf8(&values, &mut out);
-                assert!(written <= sound, "{name}: {values:X?}");
-                let expected: String = text.chars().take(written).collect();
-                assert_eq!(out.split_off(6), expected.as_bytes(), "{name}: {values:X?}");
                 for little in [true, false] {
+                    let bytes: Vec<u8> = values.iter().flat_map(|&v| unit(v, little)).collect();
+                    let judged = kernels.utf32(&bytes, little);
+                    let is_whole = judged == 4 * sound || sound < values.len();
+                    assert!(judged <= 4 * sound && is_whole, "{name}: {values:X?}");
+                    let mut out = b"before".to_vec();
+                    let read = kernels.utf32_to_utf8(&bytes, little, &mut out);
+                    assert!(read <= 4 * sound && read.is_multiple_of(4), "{name}: {values:X?}");
+                    let expected: String = text.chars().take(read / 4).collect();
+                    assert_eq!(out.split_off(6), expected.as_bytes(), "{name}: {values:X?}");
                     let mut out = b"before".to_vec();
                     let written = kernels.write_utf16(&values, little, &mut out);
                     assert!(written <= sound, "{name}: {values:X?}");
@@ -362,6 +381,7 @@ fn garbage_is_read_within_its_bounds() {
                         let (loaded, _) = read(room, |to| kernels.read_utf16(place, little, to));
                         assert!(loaded.read <= len, "{}", kernels.name);
                         assert!(kernels.utf16(place, little) <= len, "{}", kernels.name);
+                        assert!(kernels.utf32(place, little) <= len, "{}", kernels.name);
                     }
                     for lane in &DIRECT_LANES {
                         let mut out = b"before".to_vec();

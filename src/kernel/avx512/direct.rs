@@ -3,7 +3,7 @@
 use std::arch::x86_64::*;
 
 use super::utf8::{Utf8Decoder, Utf8Encoder, is_ascii, sequence_ends, trails};
-use super::utf16::{joined, ordered, surrogates};
+use super::utf16::{highs, joined, lows, ordered};
 use super::vector::{
     LANES, SpareCapacity, UNITS, VALUES, halves, interleave, lanes, load_some, narrow_units, widen,
 };
@@ -59,8 +59,8 @@ fn decode<const LITTLE: bool>(bytes: &[u8], mut out: SpareCapacity<'_>) {
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,avx512cd,popcnt,bmi1,bmi2")]
 pub fn utf16_to_utf8(bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize {
     let bytes = &bytes[..bytes.len() & !1];
-    // A unit has three bytes at most.
-    let writer = Utf8Encoder::new(SpareCapacity::new(out, bytes.len() / 2 * 3));
+    // A unit has three bytes at most, but if the bytes have changed, each may begin a pair.
+    let writer = Utf8Encoder::new(SpareCapacity::new(out, 2 * bytes.len()));
     if little { encode::<true>(bytes, writer) } else { encode::<false>(bytes, writer) }
 }
 
@@ -73,36 +73,38 @@ fn encode<const LITTLE: bool>(bytes: &[u8], mut writer: Utf8Encoder<'_>) -> usiz
         high & 0xFC == 0xD8
     });
     let bytes = &bytes[..bytes.len() - if is_cut { 2 } else { 0 }];
+    let beyond_short = _mm512_set1_epi16(0xF800u16.cast_signed());
     let beyond_ascii = _mm512_set1_epi16(0xFF80u16.cast_signed());
     let mut at = 0;
     while at < bytes.len() {
         let rest = &bytes[at..];
         let units = ordered::<LITTLE>(load_some(rest));
-        if rest.len() >= 2 * LANES {
-            let more = ordered::<LITTLE>(load_some(&rest[LANES..]));
-            let both = _mm512_or_si512(units, more);
-            if _mm512_test_epi16_mask(both, beyond_ascii) == 0 {
-                writer.out.push(narrow_units([units, more]), LANES);
-                at += 2 * LANES;
-                continue;
+        let mut number = UNITS.min(rest.len() / 2);
+        if _mm512_test_epi16_mask(units, beyond_short) == 0 {
+            if rest.len() >= 2 * LANES {
+                let more = ordered::<LITTLE>(load_some(&rest[LANES..]));
+                let both = _mm512_or_si512(units, more);
+                if _mm512_test_epi16_mask(both, beyond_ascii) == 0 {
+                    writer.out.push(narrow_units([units, more]), LANES);
+                    at += 2 * LANES;
+                    continue;
+                }
             }
-        }
-        let number = UNITS.min(rest.len() / 2);
-        at += 2 * number;
-        if _mm512_test_epi16_mask(units, _mm512_set1_epi16(0xF800u16.cast_signed())) == 0 {
             writer.push_short(units, number);
-        } else if surrogates(units) == 0 {
-            let [front, behind] = widen(units);
-            writer.push_any(front, number.min(VALUES));
-            writer.push_any(behind, number.saturating_sub(VALUES));
-        } else {
-            let next = ordered::<LITTLE>(load_some(&rest[2..]));
-            let (points, beyond) = joined(units, next, number);
-            for (values, number) in points {
-                writer.push_any(values, number);
-            }
-            at += 2 * beyond;
+            at += 2 * number;
+            continue;
         }
+        let (highs, lows) = (highs(units), lows(units));
+        let (points, stay) = if highs | lows == 0 {
+            (widen(units), lanes(number))
+        } else {
+            // The last unit may begin a pair, and the first may end one that was written.
+            number = number.min(UNITS - 1);
+            (joined(units, highs), lanes(number) & !u64::from(lows))
+        };
+        writer.push_any(points[0], stay as u16);
+        writer.push_any(points[1], (stay >> VALUES) as u16);
+        at += 2 * number;
     }
     at
 }

@@ -3,8 +3,8 @@
 use std::arch::x86_64::*;
 
 use super::vector::{
-    LANES, SpareCapacity, UNITS, VALUES, below, halves, lanes, largest, load_some, load_values,
-    narrow, padded, save_values, scalars, widen,
+    LANES, SpareCapacity, UNITS, VALUES, below, lanes, largest, load_some, load_values, narrow,
+    padded, save_values, scalars, widen,
 };
 use crate::kernel::Loaded;
 
@@ -36,13 +36,13 @@ pub fn surrogates(units: __m512i) -> u32 {
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-fn highs(units: __m512i) -> u32 {
+pub fn highs(units: __m512i) -> u32 {
     which(units, 0xD800, 0xFC00)
 }
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-fn lows(units: __m512i) -> u32 {
+pub fn lows(units: __m512i) -> u32 {
     which(units, 0xDC00, 0xFC00)
 }
 
@@ -55,11 +55,15 @@ pub fn well_formed(bytes: &[u8], little: bool) -> usize {
 #[target_feature(enable = "avx512f,avx512bw,bmi1,bmi2")]
 fn judge<const LITTLE: bool>(bytes: &[u8]) -> usize {
     let mut at = 0;
-    // True if the unit before is a high surrogate.
+    // 1 if the unit before is a high surrogate.
     let mut open = 0;
-    for some in bytes[..bytes.len() & !1].chunks(LANES) {
-        let units = ordered::<LITTLE>(load_some(some));
-        if surrogates(units) | open != 0 {
+    for block in bytes[..bytes.len() & !1].chunks(BLOCK) {
+        if open == 0 && !has_surrogates::<LITTLE>(block) {
+            at += block.len();
+            continue;
+        }
+        for some in block.chunks(LANES) {
+            let units = ordered::<LITTLE>(load_some(some));
             let high = highs(units);
             // Low surrogates must stand exactly after high ones.
             let wanted = u64::from(high) << 1 | u64::from(open);
@@ -68,10 +72,27 @@ fn judge<const LITTLE: bool>(bytes: &[u8]) -> usize {
                 return at + 2 * wrong - 2 * (wanted >> wrong & 1) as usize;
             }
             open = (wanted >> (some.len() / 2)) as u32 & 1;
+            at += some.len();
         }
-        at += some.len();
     }
     at - 2 * open as usize
+}
+
+/// The number of bytes that are validated between two decisions.
+const BLOCK: usize = 4 * LANES;
+
+/// Returns `false` if a block has no surrogates.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn has_surrogates<const LITTLE: bool>(block: &[u8]) -> bool {
+    let Some(block) = block.first_chunk::<BLOCK>() else { return true };
+    let (base, number) = (_mm512_set1_epi16(0xD800u16.cast_signed()), _mm512_set1_epi16(0x800));
+    let mut least = number;
+    for some in block.as_chunks::<LANES>().0 {
+        let units = ordered::<LITTLE>(load_some(some));
+        least = _mm512_min_epu16(least, _mm512_sub_epi16(units, base));
+    }
+    _mm512_cmplt_epu16_mask(least, number) != 0
 }
 
 #[target_feature(enable = "avx512f,avx512bw,popcnt,bmi1,bmi2")]
@@ -97,45 +118,44 @@ fn load<const LITTLE: bool>(bytes: &[u8], values: &mut [u32]) -> Loaded {
             done += Loaded { read: 2 * number, written: number };
             continue;
         }
-        let next = ordered::<LITTLE>(load_some(&rest[2..]));
-        done += load_pairs(units, next, number, room);
+        done += load_pairs(units, number, room);
     }
     done
 }
 
-/// Writes the code points of the first `number` units, and of the next unit if it is the low
-/// surrogate of a pair.
+/// Writes the code points of the first `number` units, but for the last of many if it may begin a pair.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,popcnt,bmi1,bmi2")]
-fn load_pairs(units: __m512i, next: __m512i, number: usize, room: &mut [u32; UNITS]) -> Loaded {
-    let (points, beyond) = joined(units, next, number);
+fn load_pairs(units: __m512i, number: usize, room: &mut [u32; UNITS]) -> Loaded {
+    let (highs, lows) = (highs(units), lows(units));
+    let number = number - (number / UNITS) * (highs >> (UNITS - 1)) as usize;
+    let pairs = highs & lows >> 1;
+    // The second unit of a pair does not stay.
+    let stay = !(pairs << 1) & lanes(number) as u32;
     let mut written = 0;
-    for (values, number) in points {
+    for (values, stay) in
+        joined(units, pairs).into_iter().zip([stay as u16, (stay >> VALUES) as u16])
+    {
         let Some(room) = room[written..].first_chunk_mut::<VALUES>() else { break };
-        save_values(room, values);
-        written += number;
+        save_values(room, _mm512_maskz_compress_epi32(stay, values));
+        written += stay.count_ones() as usize;
     }
-    Loaded { read: 2 * (number + beyond), written }
+    Loaded { read: 2 * number, written }
 }
 
-/// Returns the code points of the first `number` units, and their numbers. The last includes the next
-/// unit if it is the low surrogate of a pair, and then the other result is 1.
+/// Returns the code points that begin at each of the units, given the units of which those in a mask
+/// begin a pair. The last one does not count.
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw,popcnt,bmi1,bmi2")]
-pub fn joined(units: __m512i, next: __m512i, number: usize) -> ([(__m512i, usize); 2], usize) {
-    let pairs = highs(units) & lows(next);
-    let keep = !(pairs << 1) & lanes(number) as u32;
+#[target_feature(enable = "avx512f,avx512bw")]
+pub fn joined(units: __m512i, pairs: u32) -> [__m512i; 2] {
     let base = _mm512_set1_epi32(0x1_0000 - (0xD800 << 10) - 0xDC00);
-    let points = [0, 1].map(|part| {
-        let (units, next) = (halves(units)[part], halves(next)[part]);
-        let half = |mask: u32| (mask >> (VALUES * part)) as u16;
-        let (high, low) = (_mm512_cvtepu16_epi32(units), _mm512_cvtepu16_epi32(next));
-        let joined = _mm512_add_epi32(_mm512_slli_epi32::<10>(high), low);
-        let points = _mm512_mask_add_epi32(high, half(pairs), joined, base);
-        let number = half(keep).count_ones() as usize;
-        (_mm512_maskz_compress_epi32(half(keep), points), number)
-    });
-    (points, (pairs >> (UNITS - 1)) as usize)
+    let [front, behind] = widen(units);
+    let next = [_mm512_alignr_epi32::<1>(behind, front), _mm512_alignr_epi32::<1>(front, behind)];
+    let join = |high: __m512i, low: __m512i, pairs: u16| {
+        let low = _mm512_add_epi32(low, base);
+        _mm512_mask_add_epi32(high, pairs, _mm512_slli_epi32::<10>(high), low)
+    };
+    [join(front, next[0], pairs as u16), join(behind, next[1], (pairs >> VALUES) as u16)]
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,popcnt,bmi1,bmi2")]

@@ -6,9 +6,10 @@
 
 use std::arch::x86_64::*;
 
+use super::utf32::ordered as ordered32;
 use super::vector::{
     LANES, SpareCapacity, UNITS, VALUES, ValueBlock, below, interleave, lanes, largest, load,
-    load_some, load_values, narrow, padded, quarters, save_values, scalars, select, widen,
+    load_some, load_values, narrow, quarters, save_values, scalars, select, widen,
 };
 use crate::kernel::{Loaded, boundary};
 
@@ -253,44 +254,13 @@ impl Utf8Encoder<'_> {
         }
     }
 
-    /// Writes the first `number` values, up to one that is no scalar value.
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,avx512cd,popcnt,bmi1,bmi2")]
-    fn push(&mut self, values: &[u32; LANES], number: usize) -> usize {
-        let [a, b, c, d] = load_values(values);
-        let largest = largest([largest([a, b]), largest([c, d])]);
-        if below(0x80, largest) {
-            self.push_ascii([a, b, c, d], number);
-            return number;
-        }
-        if below(0x800, largest) {
-            let first = number.min(UNITS);
-            self.push_short(narrow([a, b]), first);
-            self.push_short(narrow([c, d]), number - first);
-            return number;
-        }
-        let plain = below(0xD800, largest);
-        let mut done = 0;
-        for some in values.as_chunks::<VALUES>().0 {
-            let [some] = load_values(some);
-            let rest = (number - done).min(VALUES);
-            let wrote = if plain { rest } else { scalars(some, rest) };
-            self.push_any(some, wrote);
-            done += wrote;
-            if wrote < VALUES {
-                break;
-            }
-        }
-        done
-    }
-
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw")]
-    fn push_ascii(&mut self, [a, b, c, d]: [__m512i; 4], number: usize) {
+    fn push_ascii(&mut self, [a, b, c, d]: [__m512i; 4]) {
         // Packing permutes the 128-bit lanes.
         let order = _mm512_set_epi32(15, 11, 7, 3, 14, 10, 6, 2, 13, 9, 5, 1, 12, 8, 4, 0);
         let mixed = _mm512_packus_epi16(_mm512_packus_epi32(a, b), _mm512_packus_epi32(c, d));
-        self.out.push(_mm512_permutexvar_epi32(order, mixed), number);
+        self.out.push(_mm512_permutexvar_epi32(order, mixed), LANES);
     }
 
     /// Writes the first `number` of 32 values below U+0800.
@@ -306,18 +276,18 @@ impl Utf8Encoder<'_> {
         self.push_forms(forms, own, own.count_ones() as usize - (UNITS - number));
     }
 
-    /// Writes the first `number` of sixteen scalar values.
+    /// Writes those of sixteen scalar values that are in a mask.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,avx512cd,popcnt,bmi1,bmi2")]
-    pub fn push_any(&mut self, values: __m512i, number: usize) {
+    pub fn push_any(&mut self, values: __m512i, mask: u16) {
         let [low, high] = self.markers;
-        let markers = _mm512_permutex2var_epi32(low, _mm512_lzcnt_epi32(values), high);
+        let zeros = _mm512_lzcnt_epi32(values);
+        let markers = _mm512_maskz_permutex2var_epi32(mask, low, zeros, high);
         let forms = marked(_mm512_multishift_epi64_epi8(self.shifts, values), markers);
         let ascii = _mm512_cmplt_epu32_mask(values, _mm512_set1_epi32(0x80));
         let forms = _mm512_mask_slli_epi32::<24>(forms, ascii, values);
         let own = _mm512_movepi8_mask(markers);
-        let some = own & lanes(4 * number);
-        self.push_forms(forms, own, some.count_ones() as usize);
+        self.push_forms(forms, own, own.count_ones() as usize);
     }
 
     #[inline]
@@ -328,18 +298,45 @@ impl Utf8Encoder<'_> {
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,avx512cd,popcnt,bmi1,bmi2")]
-pub fn write(values: &[u32], out: &mut Vec<u8>) -> usize {
-    let mut writer = Utf8Encoder::new(SpareCapacity::new(out, 4 * values.len()));
-    let (blocks, rest) = values.as_chunks();
-    let last = padded(rest);
-    let mut done = 0;
-    for block in blocks.iter().chain((!rest.is_empty()).then_some(&last)) {
-        let number = (values.len() - done).min(LANES);
-        let wrote = writer.push(block, number);
-        done += wrote;
-        if wrote < number {
-            break;
+pub fn from_utf32(bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize {
+    let bytes = &bytes[..bytes.len() & !3];
+    let writer = Utf8Encoder::new(SpareCapacity::new(out, bytes.len()));
+    if little { encode::<true>(bytes, writer) } else { encode::<false>(bytes, writer) }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,avx512cd,popcnt,bmi1,bmi2")]
+fn encode<const LITTLE: bool>(bytes: &[u8], mut writer: Utf8Encoder<'_>) -> usize {
+    let mut at = 0;
+    while at < bytes.len() {
+        let rest = &bytes[at..];
+        if let Some(block) = rest.first_chunk::<{ 4 * LANES }>() {
+            let values = [0, 1, 2, 3].map(|i| ordered32::<LITTLE>(load_some(&block[i * LANES..])));
+            let [a, b, c, d] = values;
+            if below(0x80, largest([largest([a, b]), largest([c, d])])) {
+                writer.push_ascii(values);
+                at += block.len();
+                continue;
+            }
+        }
+        let parts = [rest, rest.get(LANES..).unwrap_or_default()];
+        let values = parts.map(|part| ordered32::<LITTLE>(load_some(part)));
+        let number = UNITS.min(rest.len() / 4);
+        if below(0x800, largest(values)) {
+            writer.push_short(narrow(values), number);
+            at += 4 * number;
+            continue;
+        }
+        for (values, number) in
+            values.into_iter().zip([number.min(VALUES), number.saturating_sub(VALUES)])
+        {
+            let sound = scalars(values, number);
+            writer.push_any(values, lanes(sound) as u16);
+            if sound < number {
+                return at + 4 * sound;
+            }
+            at += 4 * number;
         }
     }
-    done
+    at
 }

@@ -154,17 +154,24 @@ pub fn below(limit: u32, values: __m512i) -> bool {
     _mm512_cmpge_epu32_mask(values, _mm512_set1_epi32(limit.cast_signed())) == 0
 }
 
+/// The [keys](scalar_keys) of scalar values are below this.
+pub const SCALAR_KEYS: u32 = 0x11_0000 - 0x800;
+
+/// Moves surrogates beyond all other values, and these to the front.
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub fn scalar_keys(values: __m512i) -> __m512i {
+    let surrogates_first = _mm512_xor_si512(values, _mm512_set1_epi32(0xD800));
+    _mm512_sub_epi32(surrogates_first, _mm512_set1_epi32(0x800))
+}
+
 /// Returns the number of values at the front, of the first `number`, that are scalar values.
 #[inline]
 #[target_feature(enable = "avx512f,bmi1")]
 pub fn scalars(values: __m512i, number: usize) -> usize {
-    let above = |limit: u32| {
-        let limit = _mm512_set1_epi32(limit.cast_signed());
-        _mm512_cmpgt_epu32_mask(values, limit)
-    };
-    let from_surrogates = _mm512_sub_epi32(values, _mm512_set1_epi32(0xD800));
-    let surrogates = _mm512_cmplt_epu32_mask(from_surrogates, _mm512_set1_epi32(0x800));
-    number.min((above(char::MAX.into()) | surrogates).trailing_zeros() as usize)
+    let limit = _mm512_set1_epi32(SCALAR_KEYS.cast_signed());
+    let others = _mm512_cmpge_epu32_mask(scalar_keys(values), limit);
+    number.min(others.trailing_zeros() as usize)
 }
 
 /// Spare capacity at the end of a text, to be filled vector by vector.

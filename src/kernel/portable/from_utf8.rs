@@ -65,7 +65,7 @@ impl<const LITTLE: bool> OutputUnits for Utf16Units<LITTLE> {
     ) {
         let units = if LITTLE { units } else { swapped16(v, units) };
         // SAFETY: as the caller guarantees.
-        unsafe { room.push([v.store(units)], 2 * number) };
+        unsafe { room.push(v.store(units), 2 * number) };
     }
 }
 
@@ -108,7 +108,7 @@ with_vectors! {
 #[inline(always)]
 fn values_of<V: Vectors>(v: V, bytes: &[u8], values: &mut [u32]) -> Loaded {
     let mut room = VectorRoom::of_values(values);
-    let read = decode::<V, Utf32Units<true>>(v, bytes, &mut room);
+    let read = decode::<V::Single, Utf32Units<true>>(v.single(), bytes, &mut room);
     Loaded { read, written: room.len() / size_of::<u32>() }
 }
 
@@ -130,7 +130,8 @@ fn append_utf32<V: Vectors>(v: V, bytes: &[u8], little: bool, out: &mut Vec<u8>)
 
 #[inline(always)]
 fn append<V: Vectors, U: OutputUnits>(v: V, bytes: &[u8], out: &mut Vec<u8>) -> usize {
-    decode::<V, U>(v, bytes, &mut VectorRoom::behind(out, U::SIZE * bytes.len()))
+    let mut room = VectorRoom::behind(out, U::SIZE * bytes.len());
+    decode::<V::Single, U>(v.single(), bytes, &mut room)
 }
 
 /// Appends the units of blocks while there is room. Returns the number of bytes read.
@@ -170,7 +171,7 @@ unsafe fn decode_block<V: Vectors, U: OutputUnits>(
     window: &[u8; WINDOW],
     room: &mut VectorRoom<'_>,
 ) {
-    let load = |at: usize| v.load(window[at..].first_chunk().unwrap());
+    let load = |at: usize| v.load(&window[at..]);
     let vectors = [0, 1, 2, 3].map(|i| load(BEFORE + i * LANES));
     let [a, b, c, d] = vectors;
     if !v.any(v.or(v.or(a, b), v.or(c, d))) {
@@ -208,8 +209,8 @@ unsafe fn decode_some<V: Vectors, U: OutputUnits, const LONG: bool>(
     at: usize,
     room: &mut VectorRoom<'_>,
 ) {
-    let back = |bytes: usize| v.load(window[at + BEFORE - bytes..].first_chunk().unwrap());
-    let next = v.load(window[at + BEFORE + 1..].first_chunk().unwrap());
+    let back = |bytes: usize| v.load(&window[at + BEFORE - bytes..]);
+    let next = v.load(&window[at + BEFORE + 1..]);
     let [zero, one, two] = [0, 1, 2].map(back);
     let (trail, second) = (v.trails(zero), v.trails(one));
     let mut ends = !v.bits8(v.trails(next));

@@ -2,8 +2,6 @@
 
 use std::marker::PhantomData;
 
-use super::vector::{LANES, Lanes};
-
 /// Memory that is filled from the front by whole vectors, of which only some bytes may count.
 pub struct VectorRoom<'a> {
     start: *mut u8,
@@ -55,16 +53,16 @@ impl<'a> VectorRoom<'a> {
         self.size - self.len >= bytes
     }
 
-    /// Appends vectors, of which `len` bytes count.
+    /// Appends vectors in memory, of which `len` bytes count.
     ///
     /// # Safety
-    /// The vectors fit, and `len` is at most their size.
+    /// The vectors fit, have no padding, and `len` is at most their size.
     #[inline(always)]
-    pub unsafe fn push<const N: usize>(&mut self, vectors: [Lanes; N], len: usize) {
-        debug_assert!(self.has(N * LANES) && len <= N * LANES);
+    pub unsafe fn push<M: Copy>(&mut self, vectors: M, len: usize) {
+        debug_assert!(self.has(size_of::<M>()) && len <= size_of::<M>());
         // SAFETY: the vectors fit, as the caller guarantees. The memory is borrowed as long as the
         // room exists.
-        unsafe { self.start.add(self.len).cast::<[Lanes; N]>().write_unaligned(vectors) };
+        unsafe { self.start.add(self.len).cast::<M>().write_unaligned(vectors) };
         self.len += len;
     }
 }

@@ -19,6 +19,7 @@ with_vectors! {
 
 #[inline(always)]
 fn set_codes<V: Vectors>(v: V, text: &mut RowText, chars: &CharCodes) -> bool {
+    let v = v.single();
     let of_half = v.load(&CODE_OF_HALF);
     let (last, delete) = (v.splat8(0x7F), v.splat8(code::DELETE));
     let (hash, bracket, undecided) = (v.splat8(b'#'), v.splat8(b'['), v.splat8(code::UNDECIDED));
@@ -27,8 +28,8 @@ fn set_codes<V: Vectors>(v: V, text: &mut RowText, chars: &CharCodes) -> bool {
         let mut codes = [0; BLOCK];
         let block_bytes = text.block(block);
         for (at, codes) in (0..).step_by(LANES).zip(codes.as_chunks_mut().0) {
-            let bytes = v.load(block_bytes[at..].first_chunk().expect("a vector"));
-            let next = v.load(block_bytes[at + 1..].first_chunk().expect("a vector"));
+            let bytes = v.load(&block_bytes[at..]);
+            let next = v.load(&block_bytes[at + 1..]);
             let (high, _) = halves(v, bytes);
             let of_bytes = v.select(v.eq8(bytes, last), delete, v.shuffle(of_half, high));
             let ends = v.or(v.eq8(next, hash), v.eq8(next, bracket));
@@ -55,7 +56,7 @@ fn from<V: Vectors>(v: V, bytes: V::Bytes, least: u8) -> u64 {
 /// Loads a vector of bytes from an index on.
 #[inline(always)]
 fn load_at<V: Vectors>(v: V, bytes: &[u8; READ], at: usize) -> V::Bytes {
-    v.load(bytes[at..].first_chunk().expect("a vector"))
+    v.load(&bytes[at..])
 }
 
 /// Returns the upper and the lower half of each byte.
@@ -82,7 +83,7 @@ struct ColumnVectors<V: Vectors> {
     texts: [V::Bytes; 3],
 }
 
-impl<V: Vectors> ColumnVectors<V> {
+impl<V: Vectors<Memory = Lanes>> ColumnVectors<V> {
     #[inline(always)]
     fn new(v: V, look: &RowLook) -> ColumnVectors<V> {
         let (mut more, mut texts) = ([0; CODES], [[0; CODES]; 3]);
@@ -169,6 +170,7 @@ fn append_bits<V: Vectors>(
         }
         cells
     };
+    let v = v.single();
     let (marks, one) = (v.load(&code::MARKS), v.splat8(1));
     let column = ColumnVectors::new(v, look);
     let mut rows = RowAppender::<COLUMNS>::new(text, span, out);
@@ -210,6 +212,7 @@ fn append_hex<V: Vectors>(
         }
         cells
     };
+    let v = v.single();
     let (marks, digits) = (v.load(&code::MARKS), v.load(&look.digits));
     let column = ColumnVectors::new(v, look);
     let mut rows = RowAppender::<COLUMNS>::new(text, span, out);

@@ -1,4 +1,4 @@
-//! UTF-16 and code points to UTF-8, with vectors.
+//! UTF-16 and UTF-32 to UTF-8, with vectors.
 //!
 //! Each unit or value is spread over the bytes of its longest form. A table moves those that its form
 //! has to the front of the vector.
@@ -6,60 +6,58 @@
 use super::from_utf8::swapped16;
 use super::room::VectorRoom;
 use super::squeeze;
-use super::vector::{LANES, Vectors, load_values, with_vectors};
+use super::vector::{LANES, Vectors, with_vectors};
 
-/// The number of units of UTF-16 between two decisions.
-const UNITS: usize = 2 * LANES;
-/// The number of values between two decisions.
-const VALUES: usize = LANES;
+/// The number of units or values between two decisions.
+const BLOCK: usize = 2 * LANES;
 
-/// The bytes that the vectors of a block may take: three for each unit, or four for each value, and
-/// those of the last vector that do not count.
-const MOST: usize = 3 * UNITS + LANES;
+/// The bytes that the vectors of a block may take: four for each value, and those of the last vector
+/// that do not count.
+const MOST: usize = 4 * BLOCK + 2 * LANES;
 
 with_vectors! {
     /// Appends the UTF-8 of well-formed UTF-16, without a pair that the end cuts. Returns the number of
     /// bytes read.
-    fn from_utf16(bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize = append_units;
-    /// Appends the UTF-8 of values, up to one that is no scalar value. Returns the number of values.
-    fn from_values(values: &[u32], out: &mut Vec<u8>) -> usize = append_values;
+    fn from_utf16(bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize = append_utf16;
+    /// Appends the UTF-8 of UTF-32, up to a unit that is no scalar value. Returns the number of bytes
+    /// read.
+    fn from_utf32(bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize = append_utf32;
 }
 
 #[inline(always)]
-fn append_units<V: Vectors>(v: V, bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize {
+fn append_utf16<V: Vectors>(v: V, bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize {
     // A unit has three bytes at most.
-    let most = bytes.len() / 2 * 3 + MOST;
-    let mut room = VectorRoom::behind(out, most);
+    let mut room = VectorRoom::behind(out, bytes.len() / 2 * 3 + MOST);
     match little {
-        true => encode_units::<V, true>(v, bytes, &mut room),
-        false => encode_units::<V, false>(v, bytes, &mut room),
+        true => encode_utf16::<V, true>(v, bytes, &mut room),
+        false => encode_utf16::<V, false>(v, bytes, &mut room),
     }
 }
 
 /// The size of a block of UTF-16 in bytes.
-const BLOCK: usize = 2 * UNITS;
+const BYTES: usize = 2 * BLOCK;
 /// The size of a block and of the unit before it.
-const WINDOW: usize = 2 + BLOCK;
+const WINDOW: usize = 2 + BYTES;
 
 #[inline(always)]
-fn encode_units<V: Vectors, const LITTLE: bool>(
+fn encode_utf16<V: Vectors, const LITTLE: bool>(
     v: V,
     bytes: &[u8],
     room: &mut VectorRoom<'_>,
 ) -> usize {
-    let front = bytes.first_chunk::<BLOCK>().filter(|_| room.has(MOST));
+    let front = bytes.first_chunk::<BYTES>().filter(|_| room.has(MOST));
     let Some(front) = front else { return 0 };
     let mut first = [0; WINDOW];
     first[2..].copy_from_slice(front);
     // SAFETY: the room was checked.
-    unsafe { encode_block::<V, LITTLE>(v, &first, room) };
-    let mut at = BLOCK;
+    unsafe { encode_units::<V, LITTLE>(v, &first, room) };
+    let mut at = BYTES;
     while let Some(window) = bytes[at - 2..].first_chunk()
         && room.has(MOST)
     {
         // SAFETY: the condition checks the room.
-        unsafe { encode_block::<V, LITTLE>(v, window, room) };
-        at += BLOCK;
+        unsafe { encode_units::<V, LITTLE>(v, window, room) };
+        at += BYTES;
     }
     let last = if LITTLE { bytes[at - 1] } else { bytes[at - 2] };
     if last & 0xFC == 0xD8 {
@@ -75,41 +73,41 @@ fn encode_units<V: Vectors, const LITTLE: bool>(
 /// # Safety
 /// The room has [`MOST`] bytes for the block.
 #[inline(always)]
-unsafe fn encode_block<V: Vectors, const LITTLE: bool>(
+unsafe fn encode_units<V: Vectors, const LITTLE: bool>(
     v: V,
     window: &[u8; WINDOW],
     room: &mut VectorRoom<'_>,
 ) {
     let load = |at: usize| {
-        let units = v.load(window[at..].first_chunk().unwrap());
+        let units = v.load(&window[at..]);
         if LITTLE { units } else { swapped16(v, units) }
     };
-    let [a, b, c, d] = [0, 1, 2, 3].map(|i| load(2 + i * LANES));
-    if !v.meet(v.or(v.or(a, b), v.or(c, d)), v.splat16(0xFF80)) {
-        let bytes = [v.narrow16(a, b), v.narrow16(c, d)];
-        // SAFETY: as the caller guarantees.
-        unsafe { room.push(bytes.map(|bytes| v.store(bytes)), UNITS) };
+    let starts = |vectors: usize| (2..WINDOW).step_by(vectors * V::SIZE);
+    let any = starts(1).fold(v.splat8(0), |any, at| v.or(any, load(at)));
+    if !v.meet(any, v.splat16(0xFF80)) {
+        for at in starts(2) {
+            let bytes = v.narrow16(load(at), load(at + V::SIZE));
+            // SAFETY: as the caller guarantees.
+            unsafe { room.push(v.store(bytes), V::SIZE) };
+        }
         return;
     }
-    for (i, [a, b]) in [[a, b], [c, d]].into_iter().enumerate() {
-        if !v.meet(v.or(a, b), v.splat16(0xF800)) {
-            // SAFETY: as the caller guarantees.
-            unsafe {
-                push_short(v, a, room);
-                push_short(v, b, room);
+    for at in starts(1) {
+        let units = load(at);
+        // SAFETY: as the caller guarantees.
+        unsafe {
+            if !v.meet(units, v.splat16(0xF800)) {
+                push_short(v, units, room);
+            } else if v.any(surrogates(v, units)) {
+                push_units(v, units, Some(load(at - 2)), room);
+            } else {
+                push_units(v, units, None, room);
             }
-            continue;
-        }
-        let has_pairs = v.any(v.or(surrogates(v, a), surrogates(v, b)));
-        for (units, at) in [(a, 2 * i * LANES), (b, (2 * i + 1) * LANES)] {
-            let before = has_pairs.then(|| load(at));
-            // SAFETY: as the caller guarantees.
-            unsafe { push_units(v, units, before, room) };
         }
     }
 }
 
-/// Appends the forms of eight units below 800.
+/// Appends the forms of units below 800.
 ///
 /// # Safety
 /// The room has [`MOST`] bytes for the block.
@@ -120,13 +118,16 @@ unsafe fn push_short<V: Vectors>(v: V, units: V::Bytes, room: &mut VectorRoom<'_
     let form = v.or(v.shr16::<6>(units), v.and(last, v.splat16(0x3F00)));
     let form = v.select(ascii, last, v.or(form, v.splat16(0x80C0)));
     let ascii = v.bits16(ascii);
-    let places = v.load(&squeeze::SHORT_FORMS[(ascii & 0xFF) as usize]);
-    let len = LANES - ascii.count_ones() as usize;
-    // SAFETY: as the caller guarantees.
-    unsafe { room.push([v.store(v.shuffle(form, places))], len) };
+    for part in 0..V::PARTS {
+        let ascii = ascii >> (LANES * part) & 0xFF;
+        let places = &squeeze::SHORT_FORMS[ascii as usize];
+        let len = LANES - ascii.count_ones() as usize;
+        // SAFETY: as the caller guarantees.
+        unsafe { room.push(v.shuffle_part(form, part, places), len) };
+    }
 }
 
-/// Appends the forms of eight units, of which half a pair has two of the four bytes. The units before
+/// Appends the forms of units, of which half a pair has two of the four bytes. The units before
 /// them are given if there are surrogates.
 ///
 /// # Safety
@@ -161,78 +162,99 @@ unsafe fn push_units<V: Vectors>(
     }
     let forms = [v.low16(front, last), v.high16(front, last)];
     let lens = v.bits8(v.select(v.splat16(0xFF), ascii, short));
-    for (half, forms) in forms.into_iter().enumerate() {
-        let lens = lens >> (8 * half) & 0xFF;
-        let places = v.load(&squeeze::FORMS[lens as usize]);
-        let len = 12 - lens.count_ones() as usize;
-        // SAFETY: as the caller guarantees.
-        unsafe { room.push([v.store(v.shuffle(forms, places))], len) };
+    for part in 0..V::PARTS {
+        for (half, &forms) in forms.iter().enumerate() {
+            let lens = lens >> (LANES * part + 8 * half) & 0xFF;
+            let places = &squeeze::FORMS[lens as usize];
+            let len = 12 - lens.count_ones() as usize;
+            // SAFETY: as the caller guarantees.
+            unsafe { room.push(v.shuffle_part(forms, part, places), len) };
+        }
     }
 }
 
 #[inline(always)]
-fn append_values<V: Vectors>(v: V, values: &[u32], out: &mut Vec<u8>) -> usize {
-    let most = 4 * values.len() + MOST;
-    let mut room = VectorRoom::behind(out, most);
-    let mut done = 0;
-    while let Some(block) = values[done..].first_chunk()
-        && room.has(MOST)
-        // SAFETY: the condition before this one checks the room.
-        && unsafe { encode_values(v, block, &mut room) }
-    {
-        done += VALUES;
+fn append_utf32<V: Vectors>(v: V, bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize {
+    let mut room = VectorRoom::behind(out, bytes.len() + MOST);
+    match little {
+        true => encode_utf32::<V, true>(v, bytes, &mut room),
+        false => encode_utf32::<V, false>(v, bytes, &mut room),
     }
-    done
 }
 
-/// Appends the forms of values if all are scalar values.
+#[inline(always)]
+fn encode_utf32<V: Vectors, const LITTLE: bool>(
+    v: V,
+    bytes: &[u8],
+    room: &mut VectorRoom<'_>,
+) -> usize {
+    let mut at = 0;
+    while let Some(block) = bytes[at..].first_chunk()
+        && room.has(MOST)
+    {
+        // SAFETY: the condition checks the room.
+        let read = unsafe { encode_values::<V, LITTLE>(v, block, room) };
+        at += read;
+        if read < block.len() {
+            break;
+        }
+    }
+    at
+}
+
+/// Appends the forms of a block of values, up to a vector with one that is no scalar value. Returns the
+/// number of bytes read.
 ///
 /// # Safety
 /// The room has [`MOST`] bytes for the block.
 #[inline(always)]
-unsafe fn encode_values<V: Vectors>(
+unsafe fn encode_values<V: Vectors, const LITTLE: bool>(
     v: V,
-    values: &[u32; VALUES],
+    block: &[u8; 4 * BLOCK],
     room: &mut VectorRoom<'_>,
-) -> bool {
-    let (vectors, _) = values.as_chunks();
-    let [a, b, c, d] = [0, 1, 2, 3].map(|i| load_values(v, &vectors[i]));
-    let all = v.or(v.or(a, b), v.or(c, d));
-    if !v.meet(all, v.splat32(0xFFFF_FF80)) {
-        let (front, behind) = (v.narrow32(a, b), v.narrow32(c, d));
-        // SAFETY: as the caller guarantees.
-        unsafe { room.push([v.store(v.narrow16(front, behind))], LANES) };
-        return true;
-    }
-    if v.meet(all, v.splat32(0xFFFF_0000)) {
-        let is_sound = [a, b, c, d].iter().all(|&some| are_scalars(v, some));
-        if is_sound {
+) -> usize {
+    static REVERSED: [u8; 2 * LANES] = [
+        3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12, 3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8,
+        15, 14, 13, 12,
+    ];
+    let load = |at: usize| {
+        let values = v.load(&block[at..]);
+        if LITTLE { values } else { v.shuffle(values, v.load(&REVERSED)) }
+    };
+    let starts = |vectors: usize| (0..block.len()).step_by(vectors * V::SIZE);
+    let pair = |at: usize| [load(at), load(at + V::SIZE)];
+    let narrow = |[a, b]: [V::Bytes; 2]| v.narrow32(a, b);
+    let any = starts(1).fold(v.splat8(0), |any, at| v.or(any, load(at)));
+    if !v.meet(any, v.splat32(0xFFFF_FF80)) {
+        for at in starts(4) {
+            let bytes = v.narrow16(narrow(pair(at)), narrow(pair(at + 2 * V::SIZE)));
             // SAFETY: as the caller guarantees.
-            unsafe {
+            unsafe { room.push(v.store(bytes), V::SIZE) };
+        }
+        return block.len();
+    }
+    for at in starts(2) {
+        let [a, b] = pair(at);
+        let has = |bits: u32| v.meet(v.or(a, b), v.splat32(bits));
+        // SAFETY: as the caller guarantees.
+        unsafe {
+            if !has(0xFFFF_F800) {
+                push_short(v, narrow([a, b]), room);
+            } else if has(0xFFFF_0000) {
+                if !are_scalars(v, a) || !are_scalars(v, b) {
+                    return at;
+                }
                 push_values(v, [a, b], room);
-                push_values(v, [c, d], room);
+            } else {
+                let units = narrow([a, b]);
+                if v.any(surrogates(v, units)) {
+                    return at;
+                }
+                push_units(v, units, None, room);
             }
         }
-        return is_sound;
     }
-    let (front, behind) = (v.narrow32(a, b), v.narrow32(c, d));
-    if !v.meet(all, v.splat32(0xF800)) {
-        // SAFETY: as the caller guarantees.
-        unsafe {
-            push_short(v, front, room);
-            push_short(v, behind, room);
-        }
-        return true;
-    }
-    let is_sound = !v.any(v.or(surrogates(v, front), surrogates(v, behind)));
-    if is_sound {
-        // SAFETY: as the caller guarantees.
-        unsafe {
-            push_units(v, front, None, room);
-            push_units(v, behind, None, room);
-        }
-    }
-    is_sound
+    block.len()
 }
 
 /// Returns the mask of the surrogates.
@@ -241,16 +263,16 @@ pub fn surrogates<V: Vectors>(v: V, units: V::Bytes) -> V::Bytes {
     v.eq16(v.and(units, v.splat16(0xF800)), v.splat16(0xD800))
 }
 
-/// Returns `true` if four values are scalar values.
+/// Returns `true` if all values are scalar values.
 #[inline(always)]
 pub fn are_scalars<V: Vectors>(v: V, values: V::Bytes) -> bool {
     let surrogates = v.eq32(v.and(values, v.splat32(0xFFFF_F800)), v.splat32(0xD800));
-    let plane = v.shr32::<16>(values);
-    let planes = v.eq32(v.max8(plane, v.splat32(0x10)), v.splat32(0x10));
-    !v.any(surrogates) && v.bits8(planes) == 0xFFFF
+    // From plane 11 on, the sum has the highest bit.
+    let planes = v.add32(v.shr32::<16>(values), v.splat32((1 << 31) - 0x11));
+    !v.meet(v.or(surrogates, planes), v.splat32(1 << 31))
 }
 
-/// Appends the forms of eight scalar values.
+/// Appends the forms of scalar values.
 ///
 /// # Safety
 /// The room has [`MOST`] bytes for the block.
@@ -266,18 +288,21 @@ unsafe fn push_values<V: Vectors>(v: V, values: [V::Bytes; 2], room: &mut Vector
     let ascii = v.narrow_masks(v.or(ascii[0], long[0]), v.or(ascii[1], long[1]));
     let short = v.narrow_masks(short[0], short[1]);
     let lens = v.bits8(v.select(v.splat16(0xFF), ascii, short));
-    for (half, forms) in forms.into_iter().enumerate() {
-        let lens = lens >> (8 * half) & 0xFF;
-        let places = v.load(&squeeze::FORMS[lens as usize]);
-        // A bit tells of a byte less, but one for four bytes of a byte more.
-        let fours = v.bits32(long[half]).count_ones();
-        let len = (12 - lens.count_ones() + 2 * fours) as usize;
-        // SAFETY: as the caller guarantees.
-        unsafe { room.push([v.store(v.shuffle(forms, places))], len) };
+    for (half, &forms) in forms.iter().enumerate() {
+        let fours = v.bits32(long[half]);
+        for part in 0..V::PARTS {
+            let lens = lens >> (8 * (V::PARTS * half + part)) & 0xFF;
+            let places = &squeeze::FORMS[lens as usize];
+            // A bit tells of a byte less, but one for four bytes of a byte more.
+            let fours = (fours >> (4 * part) & 0xF).count_ones();
+            let len = (12 - lens.count_ones() + 2 * fours) as usize;
+            // SAFETY: as the caller guarantees.
+            unsafe { room.push(v.shuffle_part(forms, part, places), len) };
+        }
     }
 }
 
-/// Returns the forms of four scalar values, given the masks of their lengths: one byte, at most two,
+/// Returns the forms of scalar values, given the masks of their lengths: one byte, at most two,
 /// and four.
 #[inline(always)]
 fn value_forms<V: Vectors>(

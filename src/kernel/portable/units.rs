@@ -4,8 +4,8 @@ use super::from_utf8::swapped16;
 use super::room::VectorRoom;
 use super::squeeze;
 use super::to_utf8::{are_scalars, surrogates};
-use super::vector::{LANES, Vectors, load_values, with_vectors};
-use crate::kernel::Loaded;
+use super::vector::{LANES, Vectors, with_vectors};
+use crate::kernel::{Loaded, bytes_of};
 
 /// The number of units of UTF-16 in a vector.
 const UNITS: usize = LANES / 2;
@@ -18,8 +18,8 @@ with_vectors! {
     fn to_values(bytes: &[u8], little: bool, values: &mut [u32]) -> Loaded = values_of;
     /// Appends the UTF-16 of values, up to one that is no scalar value. Returns the number of values.
     fn from_values(values: &[u32], little: bool, out: &mut Vec<u8>) -> usize = append_values;
-    /// Returns a lower bound on the number of values at the front that are scalar values.
-    fn scalars(values: &[u32]) -> usize = scalars_of;
+    /// Returns the length in bytes of a front of UTF-32 that is well-formed.
+    fn well_formed_values(bytes: &[u8], little: bool) -> usize = judge_values;
 }
 
 /// Returns the mask of the units of which these bits have this value.
@@ -39,14 +39,18 @@ fn lows<V: Vectors>(v: V, units: V::Bytes) -> V::Bytes {
 }
 
 #[inline(always)]
-fn ordered<V: Vectors>(v: V, bytes: &[u8; LANES], little: bool) -> V::Bytes {
+fn ordered<V: Vectors>(v: V, bytes: &[u8], little: bool) -> V::Bytes {
     let units = v.load(bytes);
     if little { units } else { swapped16(v, units) }
 }
 
 #[inline(always)]
 fn judge<V: Vectors>(v: V, bytes: &[u8], little: bool) -> usize {
-    if little { judge_units::<V, true>(v, bytes) } else { judge_units::<V, false>(v, bytes) }
+    let v = v.single();
+    match little {
+        true => judge_units::<_, true>(v, bytes),
+        false => judge_units::<_, false>(v, bytes),
+    }
 }
 
 /// The number of bytes that are validated between two decisions.
@@ -58,14 +62,13 @@ fn judge_units<V: Vectors, const LITTLE: bool>(v: V, bytes: &[u8]) -> usize {
     let high_bit = v.splat16(if LITTLE { 0x8000 } else { 0x80 });
     let mut at = 0;
     while let Some(block) = bytes[at..].first_chunk::<{ BLOCK + 2 }>() {
-        let (vectors, _) = block[..BLOCK].as_chunks();
-        let any = vectors.iter().fold(v.splat8(0), |any, some| v.or(any, v.load(some)));
+        let starts = || (0..BLOCK).step_by(LANES);
+        let any = starts().fold(v.splat8(0), |any, start| v.or(any, v.load(&block[start..])));
         at += BLOCK;
         if !v.meet(any, high_bit) {
             continue;
         }
-        let load = |at: usize| ordered(v, block[at..].first_chunk().unwrap(), LITTLE);
-        let starts = || (0..BLOCK).step_by(LANES);
+        let load = |at: usize| ordered(v, &block[at..], LITTLE);
         let any = starts().fold(v.splat8(0), |any, start| v.or(any, surrogates(v, load(start))));
         if !v.any(any) {
             continue;
@@ -90,8 +93,8 @@ fn judge_units<V: Vectors, const LITTLE: bool>(v: V, bytes: &[u8]) -> usize {
 fn values_of<V: Vectors>(v: V, bytes: &[u8], little: bool, values: &mut [u32]) -> Loaded {
     let mut room = VectorRoom::of_values(values);
     let read = match little {
-        true => read_units::<V, true>(v, bytes, &mut room),
-        false => read_units::<V, false>(v, bytes, &mut room),
+        true => read_units::<_, true>(v.single(), bytes, &mut room),
+        false => read_units::<_, false>(v.single(), bytes, &mut room),
     };
     Loaded { read, written: room.len() / size_of::<u32>() }
 }
@@ -107,7 +110,7 @@ fn read_units<V: Vectors, const LITTLE: bool>(
     while let Some(block) = bytes[at..].first_chunk::<{ LANES + 2 }>()
         && room.has(4 * UNITS)
     {
-        let units = ordered(v, block.first_chunk().unwrap(), LITTLE);
+        let units = ordered(v, block, LITTLE);
         let halves = [v.low16(units, zero), v.high16(units, zero)];
         at += LANES;
         if !v.any(surrogates(v, units)) {
@@ -115,7 +118,7 @@ fn read_units<V: Vectors, const LITTLE: bool>(
             unsafe { room.push(halves.map(|half| v.store(half)), 4 * UNITS) };
             continue;
         }
-        let next = ordered(v, block.last_chunk().unwrap(), LITTLE);
+        let next = ordered(v, &block[2..], LITTLE);
         let pairs = v.and(highs(v, units), lows(v, next));
         let next = [v.low16(next, zero), v.high16(next, zero)];
         let wide = [v.low16(pairs, pairs), v.high16(pairs, pairs)];
@@ -130,7 +133,7 @@ fn read_units<V: Vectors, const LITTLE: bool>(
             let places = v.load(&squeeze::VALUES[stay as usize]);
             let len = 4 * stay.count_ones() as usize;
             // SAFETY: there is room for all units.
-            unsafe { room.push([v.store(v.shuffle(points, places))], len) };
+            unsafe { room.push(v.store(v.shuffle(points, places)), len) };
         }
         at += 2 * (pairs >> (UNITS - 1)) as usize;
     }
@@ -141,8 +144,8 @@ fn read_units<V: Vectors, const LITTLE: bool>(
 fn append_values<V: Vectors>(v: V, values: &[u32], little: bool, out: &mut Vec<u8>) -> usize {
     let mut room = VectorRoom::behind(out, 4 * values.len());
     match little {
-        true => write_values::<V, true>(v, values, &mut room),
-        false => write_values::<V, false>(v, values, &mut room),
+        true => write_values::<_, true>(v.single(), values, &mut room),
+        false => write_values::<_, false>(v.single(), values, &mut room),
     }
 }
 
@@ -156,7 +159,7 @@ fn write_values<V: Vectors, const LITTLE: bool>(
     let zero = v.splat8(0);
     let mut done = 0;
     while let Some(block) = values[done..].first_chunk::<UNITS>() {
-        let halves = [0, 4].map(|at| load_values(v, block[at..].first_chunk().unwrap()));
+        let halves = [0, 4].map(|at| v.load(bytes_of(&block[at..])));
         let [a, b] = halves;
         let ordered = |units: V::Bytes| if LITTLE { units } else { swapped16(v, units) };
         if !v.meet(v.or(a, b), v.splat32(0xFFFF_0000)) {
@@ -165,7 +168,7 @@ fn write_values<V: Vectors, const LITTLE: bool>(
                 return done;
             }
             // SAFETY: there is room for four bytes of each value.
-            unsafe { room.push([v.store(ordered(units))], LANES) };
+            unsafe { room.push(v.store(ordered(units)), LANES) };
         } else {
             if !halves.iter().all(|&some| are_scalars(v, some)) {
                 return done;
@@ -182,7 +185,7 @@ fn write_values<V: Vectors, const LITTLE: bool>(
                 let places = v.load(&squeeze::UNITS[stay as usize]);
                 let len = 2 * stay.count_ones() as usize;
                 // SAFETY: there is room for four bytes of each value.
-                unsafe { room.push([v.store(v.shuffle(ordered(units), places))], len) };
+                unsafe { room.push(v.store(v.shuffle(ordered(units), places)), len) };
             }
         }
         done += UNITS;
@@ -190,8 +193,33 @@ fn write_values<V: Vectors, const LITTLE: bool>(
     done
 }
 
+/// The number of values that are validated between two decisions.
+const VALUES: usize = 32;
+
 #[inline(always)]
-fn scalars_of<V: Vectors>(v: V, values: &[u32]) -> usize {
-    let sound = |block: &&[u32; 4]| are_scalars(v, load_values(v, block));
-    4 * values.as_chunks().0.iter().take_while(sound).count()
+fn judge_values<V: Vectors>(_: V, bytes: &[u8], little: bool) -> usize {
+    match little {
+        true => sound_blocks(bytes, u32::from_le_bytes),
+        false => sound_blocks(bytes, u32::from_be_bytes),
+    }
+}
+
+/// Returns the length in bytes of the blocks at the front that have scalar values only. The compiler
+/// vectorizes it.
+#[inline(always)]
+fn sound_blocks(bytes: &[u8], value: impl Fn([u8; 4]) -> u32) -> usize {
+    const LIMIT: u32 = char::MAX as u32 + 1 - 0x800;
+    let mut at = 0;
+    while let Some(block) = bytes[at..].first_chunk::<{ 4 * VALUES }>() {
+        let mut largest = 0;
+        for &unit in block.as_chunks().0 {
+            // Surrogates become the greatest values, and the others stay in front of their limit.
+            largest = largest.max((value(unit) ^ 0xD800).wrapping_sub(0x800));
+        }
+        if largest >= LIMIT {
+            break;
+        }
+        at += block.len();
+    }
+    at
 }

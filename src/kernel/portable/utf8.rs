@@ -1,7 +1,7 @@
 //! Portable loops that read and write the code points of UTF-8.
 
-use super::{append, from_utf8, narrow, to_utf8};
-use crate::kernel::{BLOCK, Loaded};
+use super::{from_utf8, to_utf8};
+use crate::kernel::{BLOCK, Loaded, Utf8Form, append_blocks};
 
 /// The longest sequence, in bytes.
 const LONGEST: usize = 4;
@@ -60,21 +60,14 @@ fn read_one([a, b, c, d]: [u8; LONGEST]) -> (u32, usize) {
     }
 }
 
-pub fn write(values: &[u32], out: &mut Vec<u8>) -> usize {
-    let written = to_utf8::from_values(values, out);
-    let values = &values[written..];
-    written
-        + append(out, LONGEST * values.len(), |room| {
-            let (mut done, mut len) = (0, 0);
-            while done < values.len() {
-                let ascii = narrow(&values[done..], 0x80, &mut room[len..], |value| value as u8);
-                (done, len) = (done + ascii, len + ascii);
-                for &value in values[done..].iter().take(BLOCK) {
-                    let Some(scalar) = char::from_u32(value) else { return (done, len) };
-                    len += scalar.encode_utf8(&mut room[len..]).len();
-                    done += 1;
-                }
-            }
-            (done, len)
-        })
+pub fn from_utf32(bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize {
+    let read = to_utf8::from_utf32(bytes, little, out);
+    let order = if little { u32::from_le_bytes } else { u32::from_be_bytes };
+    let (units, _) = bytes[read..].as_chunks();
+    let written = append_blocks::<LONGEST, _>(out, LONGEST * units.len(), |room| {
+        let forms = units.iter().map(|&unit| Utf8Form::of(order(unit)));
+        let forms = forms.take_while(|&form| form != Utf8Form::NONE);
+        forms.map(|form| room.push_form(form)).count()
+    });
+    read + LONGEST * written
 }

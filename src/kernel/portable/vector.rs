@@ -1,9 +1,9 @@
-//! Vectors of 128 bits, and the choice of the instructions at run time.
+//! Vectors of 128 or 256 bits, and the choice of the instructions at run time.
 
-/// Bytes in a vector.
+/// Bytes in a vector of 128 bits.
 pub const LANES: usize = 16;
 
-/// A vector in memory.
+/// A vector of 128 bits in memory.
 pub type Lanes = [u8; LANES];
 
 /// Declares [`Vectors`].
@@ -12,18 +12,30 @@ macro_rules! vectors {
         $(#[$doc:meta])*
         $name:ident$(<const $n:ident>)?($($argument:ident: $type:ty),*) -> $result:ty;
     )*) => {
-        /// The instructions of a CPU for vectors. A value exists only where the CPU has them.
+        /// The instructions of a CPU for vectors of one or two parts of 128 bits. A value exists only
+        /// where the CPU has them.
         pub trait Vectors: Copy {
             /// A vector.
             type Bytes: Copy;
+            /// A vector in memory.
+            type Memory: Copy;
+            /// The instructions for vectors of one part.
+            type Single: Vectors<Memory = Lanes>;
+            /// The number of parts of a vector.
+            const PARTS: usize;
+            /// The size of a vector in bytes.
+            const SIZE: usize = LANES * Self::PARTS;
+            /// Returns the instructions for vectors of one part.
+            fn single(self) -> Self::Single;
             $($(#[$doc])* fn $name$(<const $n: i32>)?(self, $($argument: $type),*) -> $result;)*
         }
     };
 }
 
 vectors! {
-    load(bytes: &Lanes) -> Self::Bytes;
-    store(bytes: Self::Bytes) -> Lanes;
+    /// Loads the bytes at the front, which are at least those of a vector.
+    load(bytes: &[u8]) -> Self::Bytes;
+    store(bytes: Self::Bytes) -> Self::Memory;
     and(a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
     or(a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
     /// Selects `a` where all bits of a byte of the mask are set, and `b` where none is.
@@ -43,9 +55,9 @@ vectors! {
     shr16<const N>(a: Self::Bytes) -> Self::Bytes;
     shl32<const N>(a: Self::Bytes) -> Self::Bytes;
     shr32<const N>(a: Self::Bytes) -> Self::Bytes;
-    /// Interleaves the lower halves.
+    /// Interleaves the lower halves of each part.
     low8(a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
-    /// Interleaves the upper halves.
+    /// Interleaves the upper halves of each part.
     high8(a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
     low16(a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
     high16(a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
@@ -55,11 +67,13 @@ vectors! {
     narrow32(a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
     /// Narrows masks of values.
     narrow_masks(a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
-    /// Returns the bytes at these places, each below 16, and 0 for the place FF.
+    /// Returns the bytes of each part at these places, each below 16, and 0 for the place FF.
     shuffle(bytes: Self::Bytes, places: Self::Bytes) -> Self::Bytes;
+    /// Returns the bytes of a part at these places, each below 16.
+    shuffle_part(bytes: Self::Bytes, part: usize, places: &Lanes) -> Lanes;
     /// Returns the highest bit of each byte.
     bits8(bytes: Self::Bytes) -> u32;
-    /// Returns a bit for each unit of a mask.
+    /// Returns a bit for each unit of a mask, in eight of the sixteen bits of each part.
     bits16(mask: Self::Bytes) -> u32;
     /// Returns a bit for each value of a mask.
     bits32(mask: Self::Bytes) -> u32;
@@ -69,11 +83,11 @@ vectors! {
     meet(a: Self::Bytes, b: Self::Bytes) -> bool;
 }
 
-/// Loads four values.
+/// Returns the bytes of a vector at the front.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
-pub fn load_values<V: Vectors>(v: V, values: &[u32; 4]) -> V::Bytes {
-    // SAFETY: any bytes are valid for the result, which has the same size and no alignment.
-    v.load(unsafe { &*values.as_ptr().cast() })
+fn front<const N: usize>(bytes: &[u8]) -> &[u8; N] {
+    bytes.first_chunk().expect("bytes of a vector")
 }
 
 /// Implements the functions of [`Vectors`].
@@ -96,7 +110,7 @@ macro_rules! instructions {
 pub mod x86 {
     use std::arch::x86_64::*;
 
-    use super::{Lanes, Vectors};
+    use super::{Lanes, Vectors, front};
 
     /// SSE4.1, or AVX with the same vectors.
     #[derive(Clone, Copy)]
@@ -115,9 +129,18 @@ pub mod x86 {
 
     impl Vectors for Sse {
         type Bytes = __m128i;
+        type Memory = Lanes;
+        type Single = Sse;
+        const PARTS: usize = 1;
+
+        #[inline(always)]
+        fn single(self) -> Sse {
+            self
+        }
 
         instructions! {
-            load(bytes: &Lanes) -> __m128i = _mm_loadu_si128(bytes.as_ptr().cast());
+            load(bytes: &[u8]) -> __m128i =
+                _mm_loadu_si128(front::<{ size_of::<__m128i>() }>(bytes).as_ptr().cast());
             store(bytes: __m128i) -> Lanes = {
                 let mut room = [0; 16];
                 _mm_storeu_si128(room.as_mut_ptr().cast(), bytes);
@@ -148,6 +171,8 @@ pub mod x86 {
             narrow32(a: __m128i, b: __m128i) -> __m128i = _mm_packus_epi32(a, b);
             narrow_masks(a: __m128i, b: __m128i) -> __m128i = _mm_packs_epi32(a, b);
             shuffle(bytes: __m128i, places: __m128i) -> __m128i = _mm_shuffle_epi8(bytes, places);
+            shuffle_part(bytes: __m128i, _part: usize, places: &Lanes) -> Lanes =
+                Sse(()).store(_mm_shuffle_epi8(bytes, Sse(()).load(places)));
             bits8(bytes: __m128i) -> u32 = _mm_movemask_epi8(bytes).cast_unsigned();
             bits16(mask: __m128i) -> u32 =
                 _mm_movemask_epi8(_mm_packs_epi16(mask, _mm_setzero_si128())).cast_unsigned();
@@ -157,13 +182,97 @@ pub mod x86 {
             meet(a: __m128i, b: __m128i) -> bool = _mm_testz_si128(a, b) == 0;
         }
     }
+
+    /// AVX2.
+    #[derive(Clone, Copy)]
+    pub struct Avx2(());
+
+    impl Avx2 {
+        /// Returns the instructions.
+        ///
+        /// # Safety
+        /// The CPU has AVX2.
+        #[inline(always)]
+        pub const unsafe fn new() -> Avx2 {
+            Avx2(())
+        }
+    }
+
+    /// Packing takes the parts of two vectors in turn.
+    const IN_ORDER: i32 = 0b11_01_10_00;
+
+    impl Vectors for Avx2 {
+        type Bytes = __m256i;
+        type Memory = [u8; 32];
+        type Single = Sse;
+        const PARTS: usize = 2;
+
+        #[inline(always)]
+        fn single(self) -> Sse {
+            Sse(())
+        }
+
+        instructions! {
+            load(bytes: &[u8]) -> __m256i =
+                _mm256_loadu_si256(front::<{ size_of::<__m256i>() }>(bytes).as_ptr().cast());
+            store(bytes: __m256i) -> [u8; 32] = {
+                let mut room = [0; 32];
+                _mm256_storeu_si256(room.as_mut_ptr().cast(), bytes);
+                room
+            };
+            and(a: __m256i, b: __m256i) -> __m256i = _mm256_and_si256(a, b);
+            or(a: __m256i, b: __m256i) -> __m256i = _mm256_or_si256(a, b);
+            select(mask: __m256i, a: __m256i, b: __m256i) -> __m256i =
+                _mm256_blendv_epi8(b, a, mask);
+            splat8(value: u8) -> __m256i = _mm256_set1_epi8(value.cast_signed());
+            splat16(value: u16) -> __m256i = _mm256_set1_epi16(value.cast_signed());
+            splat32(value: u32) -> __m256i = _mm256_set1_epi32(value.cast_signed());
+            max8(a: __m256i, b: __m256i) -> __m256i = _mm256_max_epu8(a, b);
+            eq8(a: __m256i, b: __m256i) -> __m256i = _mm256_cmpeq_epi8(a, b);
+            eq16(a: __m256i, b: __m256i) -> __m256i = _mm256_cmpeq_epi16(a, b);
+            eq32(a: __m256i, b: __m256i) -> __m256i = _mm256_cmpeq_epi32(a, b);
+            trails(bytes: __m256i) -> __m256i =
+                _mm256_cmpgt_epi8(_mm256_set1_epi8(-0x40), bytes);
+            add16(a: __m256i, b: __m256i) -> __m256i = _mm256_add_epi16(a, b);
+            add32(a: __m256i, b: __m256i) -> __m256i = _mm256_add_epi32(a, b);
+            shl16<const N>(a: __m256i) -> __m256i = _mm256_slli_epi16::<N>(a);
+            shr16<const N>(a: __m256i) -> __m256i = _mm256_srli_epi16::<N>(a);
+            shl32<const N>(a: __m256i) -> __m256i = _mm256_slli_epi32::<N>(a);
+            shr32<const N>(a: __m256i) -> __m256i = _mm256_srli_epi32::<N>(a);
+            low8(a: __m256i, b: __m256i) -> __m256i = _mm256_unpacklo_epi8(a, b);
+            high8(a: __m256i, b: __m256i) -> __m256i = _mm256_unpackhi_epi8(a, b);
+            low16(a: __m256i, b: __m256i) -> __m256i = _mm256_unpacklo_epi16(a, b);
+            high16(a: __m256i, b: __m256i) -> __m256i = _mm256_unpackhi_epi16(a, b);
+            narrow16(a: __m256i, b: __m256i) -> __m256i =
+                _mm256_permute4x64_epi64::<IN_ORDER>(_mm256_packus_epi16(a, b));
+            narrow32(a: __m256i, b: __m256i) -> __m256i =
+                _mm256_permute4x64_epi64::<IN_ORDER>(_mm256_packus_epi32(a, b));
+            narrow_masks(a: __m256i, b: __m256i) -> __m256i =
+                _mm256_permute4x64_epi64::<IN_ORDER>(_mm256_packs_epi32(a, b));
+            shuffle(bytes: __m256i, places: __m256i) -> __m256i =
+                _mm256_shuffle_epi8(bytes, places);
+            shuffle_part(bytes: __m256i, part: usize, places: &Lanes) -> Lanes =
+                Sse(()).shuffle_part(match part {
+                    0 => _mm256_castsi256_si128(bytes),
+                    _ => _mm256_extracti128_si256::<1>(bytes),
+                }, 0, places);
+            bits8(bytes: __m256i) -> u32 = _mm256_movemask_epi8(bytes).cast_unsigned();
+            bits16(mask: __m256i) -> u32 =
+                _mm256_movemask_epi8(_mm256_packs_epi16(mask, _mm256_setzero_si256()))
+                    .cast_unsigned();
+            bits32(mask: __m256i) -> u32 =
+                _mm256_movemask_ps(_mm256_castsi256_ps(mask)).cast_unsigned();
+            any(bytes: __m256i) -> bool = _mm256_movemask_epi8(bytes) != 0;
+            meet(a: __m256i, b: __m256i) -> bool = _mm256_testz_si256(a, b) == 0;
+        }
+    }
 }
 
 #[cfg(target_arch = "aarch64")]
 pub mod arm {
     use std::arch::aarch64::*;
 
-    use super::{Lanes, Vectors};
+    use super::{Lanes, Vectors, front};
 
     /// NEON, which every CPU of this architecture has.
     #[derive(Clone, Copy)]
@@ -171,9 +280,18 @@ pub mod arm {
 
     impl Vectors for Neon {
         type Bytes = uint8x16_t;
+        type Memory = Lanes;
+        type Single = Neon;
+        const PARTS: usize = 1;
+
+        #[inline(always)]
+        fn single(self) -> Neon {
+            self
+        }
 
         instructions! {
-            load(bytes: &Lanes) -> uint8x16_t = vld1q_u8(bytes.as_ptr());
+            load(bytes: &[u8]) -> uint8x16_t =
+                vld1q_u8(front::<{ size_of::<uint8x16_t>() }>(bytes).as_ptr());
             store(bytes: uint8x16_t) -> Lanes = {
                 let mut room = [0; 16];
                 vst1q_u8(room.as_mut_ptr(), bytes);
@@ -215,6 +333,8 @@ pub mod arm {
                 bytes16(vuzp1q_u16(units(a), units(b)));
             shuffle(bytes: uint8x16_t, places: uint8x16_t) -> uint8x16_t =
                 vqtbl1q_u8(bytes, places);
+            shuffle_part(bytes: uint8x16_t, _part: usize, places: &Lanes) -> Lanes =
+                Neon.store(vqtbl1q_u8(bytes, Neon.load(places)));
             bits8(bytes: uint8x16_t) -> u32 = {
                 let weights: Lanes = std::array::from_fn(|byte| 1 << (byte % 8));
                 let weights = vld1q_u8(weights.as_ptr());
@@ -271,12 +391,12 @@ macro_rules! with_vectors {
             $(#[$doc])*
             #[cfg(target_arch = "x86_64")]
             pub fn $name($($argument: $type),*) -> $result {
-                use crate::kernel::portable::vector::x86::Sse;
+                use crate::kernel::portable::vector::x86::{Avx2, Sse};
 
                 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
                 fn with_avx2($($argument: $type),*) -> $result {
-                    // SAFETY: the function requires more.
-                    $call(unsafe { Sse::new() }, $($argument),*)
+                    // SAFETY: the function requires it.
+                    $call(unsafe { Avx2::new() }, $($argument),*)
                 }
 
                 #[target_feature(enable = "sse4.1,popcnt")]
