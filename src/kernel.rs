@@ -18,6 +18,7 @@ mod avx512;
 mod faults;
 mod filter;
 mod form;
+mod page;
 mod portable;
 mod rows;
 mod scalar;
@@ -28,6 +29,7 @@ pub use faults::FaultMark;
 pub(crate) use faults::are_dense;
 pub use filter::SequenceFilter;
 pub use form::{Utf8Cell, Utf8Form};
+pub use page::PageChars;
 pub(crate) use portable::decode;
 pub(crate) use rows::RowPrefix;
 pub use rows::{CharCodes, MOST_ROW_TEXT, PAGE, RowLook, RowSpan, RowText, code as row_code};
@@ -58,7 +60,7 @@ pub struct Functions {
     pub read_utf8: unsafe fn(&[u8], &mut [u32]) -> Loaded,
     pub read_utf16: unsafe fn(&[u8], bool, &mut [u32]) -> Loaded,
     pub read_page: unsafe fn(&[u8], &[u16; 256], &mut [u32]) -> usize,
-    pub write_page: unsafe fn(&[u8], &[Utf8Form; 256], &mut Vec<u8>) -> usize,
+    pub write_page: unsafe fn(&[u8], &PageChars, &mut Vec<u8>) -> usize,
     pub write_utf16: unsafe fn(&[u32], bool, &mut Vec<u8>) -> usize,
     pub utf8_to_utf16: unsafe fn(&[u8], bool, &mut Vec<u8>) -> usize,
     pub utf8_to_utf32: unsafe fn(&[u8], bool, &mut Vec<u8>) -> usize,
@@ -116,7 +118,7 @@ methods! {
     /// Appends the characters of a code page as UTF-8, if that takes less time than
     /// [`read_page`](Self::read_page) and [`write_utf8`](Self::write_utf8). Returns the number of
     /// bytes read.
-    write_page(bytes: &[u8], forms: &[Utf8Form; 256], out: &mut Vec<u8>) -> usize;
+    write_page(bytes: &[u8], page: &PageChars, out: &mut Vec<u8>) -> usize;
     /// Appends values as UTF-16, as [`write_utf8`](Self::write_utf8) does.
     write_utf16(values: &[u32], little: bool, out: &mut Vec<u8>) -> usize;
     /// Appends UTF-8 as UTF-16. Returns the number of bytes read, which end on a sequence boundary.

@@ -11,7 +11,7 @@ use super::{
     Codec, Escapes, Group, LengthCounts, LineCount, Properties, Step, bulk, lines_of_byte,
 };
 use crate::issue::Kind;
-use crate::kernel::{Kernels, Loaded, Utf8Form};
+use crate::kernel::{Kernels, Loaded, PageChars};
 use crate::text::equal;
 
 mod rows;
@@ -231,8 +231,8 @@ fn decoded(encoding: &'static encoding_rs::Encoding, byte: u8) -> u16 {
 /// The lookup table of a page that is in use.
 struct PageTable {
     points: [u16; 256],
-    /// The UTF-8 of each byte.
-    forms: [Utf8Form; 256],
+    /// The tables for kernels.
+    chars: PageChars,
     /// The bytes that are unmapped.
     unmapped: Vec<u8>,
     /// For each high byte of a code point, the index in `cells`; 0 where no code point has it.
@@ -255,10 +255,9 @@ impl PageTable {
             }
             cells[usize::from(rows[high])][low] = Some(byte);
         }
-        let forms = points.map(|point| Utf8Form::of(point.into()));
         let unmapped =
             (0..=u8::MAX).filter(|&byte| points[usize::from(byte)] == UNMAPPED).collect();
-        Box::new(PageTable { points, forms, unmapped, rows, cells })
+        Box::new(PageTable { points, chars: PageChars::new(&points), unmapped, rows, cells })
     }
 
     /// Returns the byte of a code point.
@@ -363,7 +362,7 @@ impl Codec for Page {
         bytes: &[u8],
         out: &mut Vec<u8>,
     ) -> usize {
-        kernels.write_page(bytes, &page.table.forms, out)
+        kernels.write_page(bytes, &page.table.chars, out)
     }
 
     fn pen(row: usize, _: Escapes) -> PageInUse {

@@ -4,15 +4,13 @@
 use std::mem::MaybeUninit;
 use std::slice;
 
-use super::{
-    BLOCK, FaultMark, Functions, KernelRow, Kernels, Replaced, Utf8Form, append_blocks, boundary,
-    front, scalar,
-};
+use super::{FaultMark, Functions, KernelRow, Kernels, Replaced, boundary, front, scalar};
 
 #[cfg(target_arch = "x86_64")]
 mod faults;
 pub(super) mod from_utf8;
 mod nibbles;
+pub(super) mod page;
 mod room;
 mod rows;
 mod squeeze;
@@ -41,7 +39,7 @@ pub(super) const ROW: KernelRow = KernelRow {
             read_utf8: utf8::read,
             read_utf16: utf16::read,
             read_page,
-            write_page,
+            write_page: page::write,
             write_utf16: utf16::write,
             utf8_to_utf16: from_utf8::to_utf16,
             utf8_to_utf32: from_utf8::to_utf32,
@@ -119,22 +117,6 @@ fn has_masks() -> bool {
 fn read_page(bytes: &[u8], points: &[u16; 256], values: &mut [u32]) -> usize {
     let pairs = bytes.iter().zip(values);
     pairs.map(|(&byte, value)| *value = points[usize::from(byte)].into()).count()
-}
-
-fn write_page(bytes: &[u8], forms: &[Utf8Form; 256], out: &mut Vec<u8>) -> usize {
-    let has_ascii = (0..0x80).all(|byte| forms[byte] == Utf8Form::of(byte as u32));
-    append_blocks::<BLOCK, _>(out, 4 * bytes.len(), |room| {
-        let (blocks, rest) = bytes.as_chunks::<BLOCK>();
-        for block in blocks {
-            if has_ascii && block.is_ascii() {
-                room.push(*block, BLOCK);
-            } else {
-                room.extend_forms(block, forms);
-            }
-        }
-        room.extend_forms(rest, forms);
-    });
-    bytes.len()
 }
 
 /// The first block size in bytes: short, because an ill-formed sequence may be near.

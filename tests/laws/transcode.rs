@@ -5,7 +5,7 @@ use crate::common::guard::Guarded;
 use crate::common::inputs::{MIXTURES, Rng, clean};
 use crate::common::{BLIND, TIMID, each, hex, kernels};
 use utf8::codec::Escapes;
-use utf8::kernel::Kernels;
+use utf8::kernel::{Kernels, PageChars};
 use utf8::registry::{CODECS, Encoding};
 
 /// Returns lengths around the edges of blocks, in bytes or code points.
@@ -280,6 +280,49 @@ fn a_page_is_looked_up() {
     }
 }
 
+/// Returns the code points of a page: some rows of sixteen are in order, with unmapped bytes.
+fn page(rng: &mut Rng) -> [u16; 256] {
+    let most = rng.pick(&[0x80, 0x800, 0xD000]);
+    let mut points: [u16; 256] = std::array::from_fn(|byte| byte as u16);
+    let first = rng.pick(&[0, 8]);
+    for row in &mut points.as_chunks_mut::<16>().0[first..] {
+        let (base, is_regular) = (rng.below(most) as u16, !rng.one_in(3));
+        for (at, point) in row.iter_mut().enumerate() {
+            *point = match is_regular {
+                true if rng.one_in(20) => 0xFFFD,
+                true => base + at as u16,
+                false => rng.below(most) as u16,
+            };
+        }
+    }
+    points
+}
+
+#[test]
+fn pages_are_written_as_the_standard_library_writes_their_characters() {
+    let mut rng = Rng::new(8);
+    for _ in 0..30 {
+        let points = page(&mut rng);
+        let chars = PageChars::new(&points);
+        let mapped: Vec<u8> =
+            (0..=u8::MAX).filter(|&byte| points[usize::from(byte)] != 0xFFFD).collect();
+        let (ascii, all): (&[u8], &[u8]) = (&mapped[..mapped.len() / 2], &mapped);
+        for len in lengths() {
+            let rarity = rng.pick(&[1, 2, 40]);
+            let byte =
+                |rng: &mut Rng| if rng.one_in(rarity) { rng.pick(all) } else { rng.pick(ascii) };
+            let bytes: Vec<u8> = (0..len).map(|_| byte(&mut rng)).collect();
+            let point = |&byte: &u8| char::from_u32(points[usize::from(byte)].into()).unwrap();
+            for kernels in kernels() {
+                let mut out = b"before".to_vec();
+                let read = kernels.write_page(&bytes, &chars, &mut out);
+                let expected: String = bytes[..read].iter().map(point).collect();
+                assert_eq!(out.split_off(6), expected.as_bytes(), "{} {len}", kernels.name);
+            }
+        }
+    }
+}
+
 /// Returns values, one in `rarity` of them a surrogate or too large.
 fn values(rng: &mut Rng, number: usize) -> Vec<u32> {
     let (rarity, widths) = (rng.pick(&[1, 5, 60, 10_000]), rng.pick(MIXTURES));
@@ -366,6 +409,7 @@ fn all_scalar_values_there_and_back() {
 fn garbage_is_read_within_its_bounds() {
     let (mut rng, mut guard) = (Rng::new(5), Guarded::new());
     let page = [7; 256];
+    let chars = PageChars::new(&std::array::from_fn(|byte| 0xFFF - (byte as u16 % 50)));
     for kernels in kernels() {
         for len in lengths() {
             for _ in 0..6 {
@@ -393,6 +437,9 @@ fn garbage_is_read_within_its_bounds() {
                         utf8::kernel::Loaded { read, written: read }
                     });
                     assert!(loaded.read <= len, "{}", kernels.name);
+                    let mut out = b"before".to_vec();
+                    let read = kernels.write_page(place, &chars, &mut out);
+                    assert!(read <= len && out.starts_with(b"before"), "{}", kernels.name);
                 }
             }
         }

@@ -112,7 +112,7 @@ unsafe fn encode_units<V: Vectors, const LITTLE: bool>(
 /// # Safety
 /// The room has [`MOST`] bytes for the block.
 #[inline(always)]
-unsafe fn push_short<V: Vectors>(v: V, units: V::Bytes, room: &mut VectorRoom<'_>) {
+pub unsafe fn push_short<V: Vectors>(v: V, units: V::Bytes, room: &mut VectorRoom<'_>) {
     let ascii = v.eq16(v.and(units, v.splat16(0xFF80)), v.splat8(0));
     let last = v.shl16::<8>(units);
     let form = v.or(v.shr16::<6>(units), v.and(last, v.splat16(0x3F00)));
@@ -133,7 +133,7 @@ unsafe fn push_short<V: Vectors>(v: V, units: V::Bytes, room: &mut VectorRoom<'_
 /// # Safety
 /// The room has [`MOST`] bytes for the block.
 #[inline(always)]
-unsafe fn push_units<V: Vectors>(
+pub unsafe fn push_units<V: Vectors>(
     v: V,
     units: V::Bytes,
     before: Option<V::Bytes>,

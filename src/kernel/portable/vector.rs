@@ -35,6 +35,8 @@ macro_rules! vectors {
 vectors! {
     /// Loads the bytes at the front, which are at least those of a vector.
     load(bytes: &[u8]) -> Self::Bytes;
+    /// Loads the same bytes into each part.
+    load_each(part: &Lanes) -> Self::Bytes;
     store(bytes: Self::Bytes) -> Self::Memory;
     and(a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
     or(a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
@@ -55,6 +57,8 @@ vectors! {
     shr16<const N>(a: Self::Bytes) -> Self::Bytes;
     shl32<const N>(a: Self::Bytes) -> Self::Bytes;
     shr32<const N>(a: Self::Bytes) -> Self::Bytes;
+    /// Moves the bytes so that lower and upper halves of parts have them in order.
+    apart(bytes: Self::Bytes) -> Self::Bytes;
     /// Interleaves the lower halves of each part.
     low8(a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
     /// Interleaves the upper halves of each part.
@@ -97,6 +101,7 @@ macro_rules! instructions {
         $body:expr;)*) => {
         $(
             #[inline(always)]
+            #[allow(unused_unsafe)] // some need no instruction
             fn $name$(<const $n: i32>)?(self, $($argument: $type),*) -> $result {
                 // SAFETY: `self` exists only where the CPU has the instructions. Those that access
                 // memory get an array of the size of a vector.
@@ -141,6 +146,7 @@ pub mod x86 {
         instructions! {
             load(bytes: &[u8]) -> __m128i =
                 _mm_loadu_si128(front::<{ size_of::<__m128i>() }>(bytes).as_ptr().cast());
+            load_each(part: &Lanes) -> __m128i = Sse(()).load(part);
             store(bytes: __m128i) -> Lanes = {
                 let mut room = [0; 16];
                 _mm_storeu_si128(room.as_mut_ptr().cast(), bytes);
@@ -163,6 +169,7 @@ pub mod x86 {
             shr16<const N>(a: __m128i) -> __m128i = _mm_srli_epi16::<N>(a);
             shl32<const N>(a: __m128i) -> __m128i = _mm_slli_epi32::<N>(a);
             shr32<const N>(a: __m128i) -> __m128i = _mm_srli_epi32::<N>(a);
+            apart(bytes: __m128i) -> __m128i = bytes;
             low8(a: __m128i, b: __m128i) -> __m128i = _mm_unpacklo_epi8(a, b);
             high8(a: __m128i, b: __m128i) -> __m128i = _mm_unpackhi_epi8(a, b);
             low16(a: __m128i, b: __m128i) -> __m128i = _mm_unpacklo_epi16(a, b);
@@ -198,7 +205,7 @@ pub mod x86 {
         }
     }
 
-    /// Packing takes the parts of two vectors in turn.
+    /// Packing takes the parts of two vectors in turn, and interleaving the halves of one.
     const IN_ORDER: i32 = 0b11_01_10_00;
 
     impl Vectors for Avx2 {
@@ -215,6 +222,7 @@ pub mod x86 {
         instructions! {
             load(bytes: &[u8]) -> __m256i =
                 _mm256_loadu_si256(front::<{ size_of::<__m256i>() }>(bytes).as_ptr().cast());
+            load_each(part: &Lanes) -> __m256i = _mm256_broadcastsi128_si256(Sse(()).load(part));
             store(bytes: __m256i) -> [u8; 32] = {
                 let mut room = [0; 32];
                 _mm256_storeu_si256(room.as_mut_ptr().cast(), bytes);
@@ -239,6 +247,7 @@ pub mod x86 {
             shr16<const N>(a: __m256i) -> __m256i = _mm256_srli_epi16::<N>(a);
             shl32<const N>(a: __m256i) -> __m256i = _mm256_slli_epi32::<N>(a);
             shr32<const N>(a: __m256i) -> __m256i = _mm256_srli_epi32::<N>(a);
+            apart(bytes: __m256i) -> __m256i = _mm256_permute4x64_epi64::<IN_ORDER>(bytes);
             low8(a: __m256i, b: __m256i) -> __m256i = _mm256_unpacklo_epi8(a, b);
             high8(a: __m256i, b: __m256i) -> __m256i = _mm256_unpackhi_epi8(a, b);
             low16(a: __m256i, b: __m256i) -> __m256i = _mm256_unpacklo_epi16(a, b);
@@ -292,6 +301,7 @@ pub mod arm {
         instructions! {
             load(bytes: &[u8]) -> uint8x16_t =
                 vld1q_u8(front::<{ size_of::<uint8x16_t>() }>(bytes).as_ptr());
+            load_each(part: &Lanes) -> uint8x16_t = Neon.load(part);
             store(bytes: uint8x16_t) -> Lanes = {
                 let mut room = [0; 16];
                 vst1q_u8(room.as_mut_ptr(), bytes);
@@ -320,6 +330,7 @@ pub mod arm {
             shr16<const N>(a: uint8x16_t) -> uint8x16_t = bytes16(vshrq_n_u16::<N>(units(a)));
             shl32<const N>(a: uint8x16_t) -> uint8x16_t = bytes32(vshlq_n_u32::<N>(values(a)));
             shr32<const N>(a: uint8x16_t) -> uint8x16_t = bytes32(vshrq_n_u32::<N>(values(a)));
+            apart(bytes: uint8x16_t) -> uint8x16_t = bytes;
             low8(a: uint8x16_t, b: uint8x16_t) -> uint8x16_t = vzip1q_u8(a, b);
             high8(a: uint8x16_t, b: uint8x16_t) -> uint8x16_t = vzip2q_u8(a, b);
             low16(a: uint8x16_t, b: uint8x16_t) -> uint8x16_t =

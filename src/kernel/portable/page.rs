@@ -1,0 +1,72 @@
+//! Code pages to UTF-8, with vectors.
+
+use super::room::VectorRoom;
+use super::to_utf8::{push_short, push_units};
+use super::vector::{Lanes, Vectors, with_vectors};
+use crate::kernel::page::PageChars;
+use crate::kernel::{BLOCK, append_blocks};
+
+with_vectors! {
+    /// Appends the characters of bytes as UTF-8. Leaves the bytes of less than a vector.
+    fn append_vectors(bytes: &[u8], page: &PageChars, out: &mut Vec<u8>) -> usize = append;
+}
+
+pub fn write(bytes: &[u8], page: &PageChars, out: &mut Vec<u8>) -> usize {
+    let rest = &bytes[append_vectors(bytes, page, out)..];
+    append_blocks::<BLOCK, _>(out, 4 * rest.len(), |room| room.extend_forms(rest, &page.forms));
+    bytes.len()
+}
+
+#[inline(always)]
+fn append<V: Vectors>(v: V, bytes: &[u8], page: &PageChars, out: &mut Vec<u8>) -> usize {
+    let (has_ascii, is_latin1, zero) = (page.has_ascii(), page.is_latin1(), v.splat8(0));
+    // A character has three bytes at most, and those of the last vector that do not count.
+    let mut room = VectorRoom::behind(out, 3 * bytes.len() + V::SIZE);
+    let mut at = 0;
+    while at + V::SIZE <= bytes.len() && room.has(4 * V::SIZE) {
+        let some = v.load(&bytes[at..]);
+        at += V::SIZE;
+        if has_ascii && !v.any(some) {
+            // SAFETY: the condition checks the room.
+            unsafe { room.push(v.store(some), V::SIZE) };
+            continue;
+        }
+        let some = v.apart(some);
+        let mut units = [v.low8(some, zero), v.high8(some, zero)];
+        if !is_latin1 {
+            let [low, high] = offsets(v, some, page);
+            units[0] = v.add16(units[0], v.low8(low, high));
+            units[1] = v.add16(units[1], v.high8(low, high));
+        }
+        for units in units {
+            // SAFETY: the condition checks the room: a unit has three bytes at most.
+            unsafe {
+                if !v.meet(units, v.splat16(0xF800)) {
+                    push_short(v, units, &mut room);
+                } else {
+                    push_units(v, units, None, &mut room);
+                }
+            }
+        }
+    }
+    at
+}
+
+/// Returns the code points of bytes less the bytes: the low bytes and the high ones.
+#[inline(always)]
+fn offsets<V: Vectors>(v: V, bytes: V::Bytes, page: &PageChars) -> [V::Bytes; 2] {
+    let upper = v.and(v.shr16::<4>(bytes), v.splat8(0xF));
+    let of_rows = |rows: &Lanes| v.shuffle(v.load_each(rows), upper);
+    let mut offsets = page.regular.each_ref().map(of_rows);
+    if v.any(of_rows(&page.is_irregular)) {
+        let lower = v.and(bytes, v.splat8(0xF));
+        for (row, of_row) in &page.irregular {
+            let is_here = v.eq8(upper, v.splat8(*row));
+            for (offsets, of_row) in offsets.iter_mut().zip(of_row) {
+                let found = v.shuffle(v.load_each(of_row), lower);
+                *offsets = v.or(*offsets, v.and(is_here, found));
+            }
+        }
+    }
+    offsets
+}
