@@ -54,7 +54,6 @@ pub struct Kernels {
 pub struct Functions {
     pub utf8: unsafe fn(&[u8]) -> usize,
     pub ascii: unsafe fn(&[u8]) -> usize,
-    pub count: unsafe fn(&[u8], u8) -> u64,
     pub utf16: unsafe fn(&[u8], bool) -> usize,
     pub utf32: unsafe fn(&[u8], bool) -> usize,
     pub read_utf8: unsafe fn(&[u8], &mut [u32]) -> Loaded,
@@ -100,8 +99,6 @@ methods! {
     utf8(bytes: &[u8]) -> usize;
     /// Returns a lower bound on the number of bytes at the front that are ASCII.
     ascii(bytes: &[u8]) -> usize;
-    /// Counts the bytes of a value.
-    count(bytes: &[u8], value: u8) -> u64;
     /// Returns the length of a well-formed prefix of UTF-16, as [`utf8`](Self::utf8) does; in
     /// little-endian order if `little`.
     utf16(bytes: &[u8], little: bool) -> usize;
@@ -242,7 +239,7 @@ pub(crate) fn boundary(bytes: &[u8], end: usize) -> usize {
 /// Counts the bytes that match. The chunks have whole vectors, and are short enough to be counted in
 /// a byte, so that the compiler vectorizes the sum.
 #[inline(always)]
-pub(crate) fn count(bytes: &[u8], matches: impl Fn(u8) -> bool) -> u64 {
+pub fn count(bytes: &[u8], matches: impl Fn(u8) -> bool) -> u64 {
     let few = |chunk: &[u8]| chunk.iter().fold(0, |sum: u8, &byte| sum + u8::from(matches(byte)));
     let (chunks, rest) = bytes.as_chunks::<COUNTED>();
     let whole: u64 = chunks.iter().map(|chunk| u64::from(few(chunk))).sum();

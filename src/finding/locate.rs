@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use crate::codec::LengthCounts;
 use crate::issue::Issue;
-use crate::kernel::{FaultMark, Kernels};
+use crate::kernel::{self, FaultMark, Kernels};
 use crate::registry::Encoding;
 use crate::sink::{Run, Sink, flow_if, within};
 use crate::source::{Buffer, Lookback, Source};
@@ -98,7 +98,7 @@ impl Locator {
             let bytes = blocks.next(buffer.block(), at, end)?;
             let ([first, ..], Some(last)) = (bytes, bytes.last()) else { break };
             if let Some(last) = memchr::memrchr(b'\n', bytes) {
-                self.line += self.kernels.count(bytes, b'\n');
+                self.line += kernel::count(bytes, |byte| byte == b'\n');
                 self.line_start = at + last as u64 + 1;
             }
             // Holes have no line feeds. Reading them fills the page cache with zeros.

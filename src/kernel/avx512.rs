@@ -21,7 +21,6 @@ pub(super) const ROW: KernelRow = KernelRow {
         functions: Functions {
             utf8: judge::well_formed,
             ascii: judge::all_ascii,
-            count,
             utf16: utf16::well_formed,
             utf32: utf32::well_formed,
             read_utf8: utf8::read,
@@ -60,9 +59,4 @@ fn is_available() -> bool {
         && is_x86_feature_detected!("bmi2")
         && is_x86_feature_detected!("lzcnt")
         && is_x86_feature_detected!("popcnt")
-}
-
-#[target_feature(enable = "avx512f,avx512bw")]
-fn count(bytes: &[u8], value: u8) -> u64 {
-    super::count(bytes, |byte| byte == value)
 }

@@ -30,7 +30,6 @@ pub(super) const ROW: KernelRow = KernelRow {
         functions: Functions {
             utf8,
             ascii: scalar::ascii,
-            count,
             utf16: utf16::well_formed,
             utf32: |bytes, little| {
                 let sound = units::well_formed_values(bytes, little);
@@ -68,21 +67,6 @@ pub(super) const ROW: KernelRow = KernelRow {
         },
     },
 };
-
-fn count(bytes: &[u8], value: u8) -> u64 {
-    #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("avx2") {
-        // SAFETY: the CPU has the instructions.
-        return unsafe { count_with_avx2(bytes, value) };
-    }
-    super::count(bytes, |byte| byte == value)
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-fn count_with_avx2(bytes: &[u8], value: u8) -> u64 {
-    super::count(bytes, |byte| byte == value)
-}
 
 fn faults(bytes: &[u8], starts: &mut Vec<u32>) -> usize {
     #[cfg(target_arch = "x86_64")]

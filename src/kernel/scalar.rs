@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use super::rows::{
     CODE_OF_HALF, CODES, CharCodes, Leads, RowAppender, RowLook, RowSpan, RowText, code,
 };
-use super::{FaultMark, Functions, KernelRow, Kernels, Loaded, Replaced, count};
+use super::{FaultMark, Functions, KernelRow, Kernels, Loaded, Replaced};
 
 pub(super) const ROW: KernelRow = KernelRow {
     is_available: || true,
@@ -15,7 +15,6 @@ pub(super) const ROW: KernelRow = KernelRow {
         functions: Functions {
             utf8,
             ascii,
-            count: |bytes, value| count(bytes, |byte| byte == value),
             utf16,
             utf32,
             // The codecs' own steps are the reference.

@@ -39,7 +39,6 @@ use utf8::sink::{Run, Sink};
 pub const NOTHING: Functions = Functions {
     utf8: |_| 0,
     ascii: |_| 0,
-    count: counted,
     utf16: |_, _| 0,
     utf32: |_, _| 0,
     read_utf8: |_, _| Loaded { read: 0, written: 0 },
@@ -65,10 +64,6 @@ pub const NOTHING: Functions = Functions {
 // SAFETY: the functions are safe.
 pub static BLIND: Kernels = unsafe { Kernels::new("blind", "claims nothing", NOTHING) };
 
-fn counted(bytes: &[u8], value: u8) -> u64 {
-    bytes.iter().filter(|&&byte| byte == value).count() as u64
-}
-
 /// A kernel that stops early and at odd places, within its contract.
 // SAFETY: the functions are safe.
 pub static TIMID: Kernels = unsafe {
@@ -78,7 +73,6 @@ pub static TIMID: Kernels = unsafe {
         Functions {
             utf8: |bytes| valid_up_to(&bytes[..bytes.len().min(13)]),
             ascii: |bytes| bytes.iter().take(5).take_while(|byte| byte.is_ascii()).count(),
-            count: counted,
             utf16: |bytes, little| scalar().utf16(front(bytes, 14), little),
             utf32: |bytes, little| scalar().utf32(front(bytes, 20), little),
             read_utf8: |bytes, values| scalar().read_utf8(front(bytes, 13), values),
