@@ -20,6 +20,7 @@ mod filter;
 mod form;
 mod page;
 mod portable;
+mod prefetch;
 mod rows;
 mod scalar;
 mod spare;

@@ -9,21 +9,12 @@ use std::arch::x86_64::*;
 
 use super::vector::{LANES, load, load_some, select};
 use crate::kernel::boundary;
+use crate::kernel::prefetch::Prefetcher;
 
 /// The number of vectors between two branches. In mixed text, whether a single vector is ASCII is a
 /// branch that no predictor foresees.
 const VECTORS: usize = 4;
 const BLOCK: usize = VECTORS * LANES;
-
-/// Returns the distance in bytes at which memory is prefetched into the L1 cache: half of that for
-/// the L2 cache. The CPU's own prefetcher stops at page boundaries.
-///
-/// CPUs of AMD, the only ones with SSE4a, reach the speed of memory with 8 KiB for L2; CPUs of Intel
-/// lose a third of it unless the distance is shorter.
-#[inline]
-fn prefetch_distance() -> usize {
-    if is_x86_feature_detected!("sse4a") { 4096 } else { 2048 }
-}
 
 /// Bits of a class: the index in [`LEADS`] of a lead with the same successors.
 const LEAD: u8 = 0b0000_0111;
@@ -170,16 +161,8 @@ impl CarriedState {
 
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn load_block(block: &[u8; BLOCK], ahead: usize) -> [__m512i; VECTORS] {
-    for line in 0..VECTORS {
-        let near = block.as_ptr().wrapping_add(ahead + line * LANES);
-        // SAFETY: a prefetch accepts any address.
-        #[allow(unused_unsafe)] // Rust 1.89 has it as unsafe, later ones have not.
-        unsafe {
-            _mm_prefetch::<_MM_HINT_T0>(near.cast());
-            _mm_prefetch::<_MM_HINT_T1>(near.wrapping_add(ahead).cast());
-        }
-    }
+fn load_block(block: &[u8; BLOCK], prefetcher: Prefetcher) -> [__m512i; VECTORS] {
+    prefetcher.prefetch(block);
     let (vectors, _) = block.as_chunks();
     [load(&vectors[0]), load(&vectors[1]), load(&vectors[2]), load(&vectors[3])]
 }
@@ -213,10 +196,10 @@ pub(super) fn well_formed(bytes: &[u8]) -> usize {
     let mut at = front.len();
     // True if a sequence may reach beyond `at`.
     let mut is_open = true;
-    let ahead = prefetch_distance();
+    let prefetcher = Prefetcher::new();
     let (blocks, rest) = bytes[at..].as_chunks();
     for block in blocks {
-        let [a, b, c, d] = load_block(block, ahead);
+        let [a, b, c, d] = load_block(block, prefetcher);
         if any([a, b, c, d]) {
             is_open = true;
             let wrong = [judge.next(a), judge.next(b), judge.next(c), judge.next(d)];
@@ -245,9 +228,9 @@ pub(super) fn well_formed(bytes: &[u8]) -> usize {
 
 #[target_feature(enable = "avx512f,avx512bw")]
 pub(super) fn all_ascii(bytes: &[u8]) -> usize {
-    let ahead = prefetch_distance();
+    let prefetcher = Prefetcher::new();
     let (blocks, _) = bytes.as_chunks();
-    let mut at = BLOCK * blocks.iter().take_while(|block| !any(load_block(block, ahead))).count();
+    let mut at = BLOCK * blocks.iter().take_while(|block| !any(load_block(block, prefetcher))).count();
     for some in bytes[at..].chunks(LANES) {
         let other = _mm512_movepi8_mask(load_some(some));
         if other != 0 {

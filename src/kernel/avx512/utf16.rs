@@ -7,6 +7,7 @@ use super::vector::{
     padded, save_values, scalars, widen,
 };
 use crate::kernel::Loaded;
+use crate::kernel::prefetch::Prefetcher;
 
 const HIGH: u32 = 0xD800;
 
@@ -57,7 +58,9 @@ fn judge<const LITTLE: bool>(bytes: &[u8]) -> usize {
     let mut at = 0;
     // 1 if the unit before is a high surrogate.
     let mut open = 0;
+    let prefetcher = Prefetcher::new();
     for block in bytes[..bytes.len() & !1].chunks(BLOCK) {
+        prefetcher.prefetch(block);
         if open == 0 && !has_surrogates::<LITTLE>(block) {
             at += block.len();
             continue;

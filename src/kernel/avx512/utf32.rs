@@ -3,6 +3,7 @@
 use std::arch::x86_64::*;
 
 use super::vector::{LANES, SCALAR_KEYS, below, largest, load_some, scalar_keys, scalars};
+use crate::kernel::prefetch::Prefetcher;
 
 /// Converts units between the byte order of a text and that of the CPU.
 #[inline]
@@ -21,7 +22,9 @@ pub fn well_formed(bytes: &[u8], little: bool) -> usize {
 #[target_feature(enable = "avx512f,avx512bw,bmi1")]
 fn judge<const LITTLE: bool>(bytes: &[u8]) -> usize {
     let mut at = 0;
+    let prefetcher = Prefetcher::new();
     while let Some(block) = bytes[at..].first_chunk::<{ 4 * LANES }>() {
+        prefetcher.prefetch(block);
         let keys =
             [0, 1, 2, 3].map(|i| scalar_keys(ordered::<LITTLE>(load_some(&block[i * LANES..]))));
         let [a, b, c, d] = keys;

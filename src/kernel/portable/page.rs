@@ -4,6 +4,7 @@ use super::room::VectorRoom;
 use super::to_utf8::{push_short, push_units};
 use super::vector::{Lanes, Vectors, with_vectors};
 use crate::kernel::page::PageChars;
+use crate::kernel::prefetch::Prefetcher;
 use crate::kernel::{BLOCK, append_blocks};
 
 with_vectors! {
@@ -22,8 +23,10 @@ fn append<V: Vectors>(v: V, bytes: &[u8], page: &PageChars, out: &mut Vec<u8>) -
     let (has_ascii, is_latin1, zero) = (page.has_ascii(), page.is_latin1(), v.splat8(0));
     // A character has three bytes at most, and those of the last vector that do not count.
     let mut room = VectorRoom::behind(out, 3 * bytes.len() + V::SIZE);
+    let prefetcher = Prefetcher::new();
     let mut at = 0;
     while at + V::SIZE <= bytes.len() && room.has(4 * V::SIZE) {
+        prefetcher.prefetch(&bytes[at..at + V::SIZE]);
         let some = v.load(&bytes[at..]);
         at += V::SIZE;
         if has_ascii && !v.any(some) {

@@ -5,6 +5,7 @@ use super::room::VectorRoom;
 use super::squeeze;
 use super::to_utf8::{are_scalars, surrogates};
 use super::vector::{LANES, Vectors, with_vectors};
+use crate::kernel::prefetch::Prefetcher;
 use crate::kernel::{Loaded, bytes_of};
 
 /// The number of units of UTF-16 in a vector.
@@ -61,7 +62,9 @@ fn judge_units<V: Vectors, const LITTLE: bool>(v: V, bytes: &[u8]) -> usize {
     // In the order of the text, so that no byte is moved.
     let high_bit = v.splat16(if LITTLE { 0x8000 } else { 0x80 });
     let mut at = 0;
+    let prefetcher = Prefetcher::new();
     while let Some(block) = bytes[at..].first_chunk::<{ BLOCK + 2 }>() {
+        prefetcher.prefetch(&block[..BLOCK]);
         let starts = || (0..BLOCK).step_by(LANES);
         let any = starts().fold(v.splat8(0), |any, start| v.or(any, v.load(&block[start..])));
         at += BLOCK;
@@ -210,7 +213,9 @@ fn judge_values<V: Vectors>(_: V, bytes: &[u8], little: bool) -> usize {
 fn sound_blocks(bytes: &[u8], value: impl Fn([u8; 4]) -> u32) -> usize {
     const LIMIT: u32 = char::MAX as u32 + 1 - 0x800;
     let mut at = 0;
+    let prefetcher = Prefetcher::new();
     while let Some(block) = bytes[at..].first_chunk::<{ 4 * VALUES }>() {
+        prefetcher.prefetch(block);
         let mut largest = 0;
         for &unit in block.as_chunks().0 {
             // Surrogates become the greatest values, and the others stay in front of their limit.
