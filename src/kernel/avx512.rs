@@ -26,11 +26,7 @@ pub(super) const ROW: KernelRow = KernelRow {
             read_utf8: utf8::read,
             read_utf16: utf16::read,
             read_page: page::read,
-            // Otherwise lookups of code points take less time.
-            write_page: |bytes, page, out| match page.is_mostly_regular() {
-                true => super::portable::page::write(bytes, page, out),
-                false => 0,
-            },
+            write_page: page::write,
             write_utf16: utf16::write,
             utf8_to_utf16: direct::utf8_to_utf16,
             utf8_to_utf32: super::portable::from_utf8::to_utf32,

@@ -11,6 +11,8 @@ pub(super) type PageOffsets = [[u8; ROW]; 2];
 /// The characters of a code page.
 #[derive(Clone, Debug)]
 pub struct PageChars {
+    /// The code points.
+    pub(super) points: [u16; 256],
     /// Each in UTF-8.
     pub(super) forms: [Utf8Form; 256],
     /// The offsets by the upper half of the byte; 0 if they depend on the lower half.
@@ -25,6 +27,7 @@ impl PageChars {
     /// Creates the tables of these code points. Those of U+FFFD are unspecified.
     pub fn new(points: &[u16; 256]) -> PageChars {
         let mut page = PageChars {
+            points: *points,
             forms: points.map(|point| Utf8Form::of(point.into())),
             regular: Default::default(),
             is_irregular: [0; ROW],
@@ -61,10 +64,5 @@ impl PageChars {
     /// Returns `true` if the bytes are the code points.
     pub(super) fn is_latin1(&self) -> bool {
         self.is_identity(ROW)
-    }
-
-    /// Returns `true` if the offsets depend on the upper half for most bytes that are not ASCII.
-    pub(super) fn is_mostly_regular(&self) -> bool {
-        self.irregular.len() <= 4
     }
 }

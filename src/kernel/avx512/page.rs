@@ -1,8 +1,14 @@
-//! AVX-512: lookup of code pages.
+//! AVX-512: reading of code pages, and writing of their characters as UTF-8.
 
 use std::arch::x86_64::*;
 
-use super::vector::{LANES, load, load_some, load_units, save_values, widen};
+use super::utf8::Utf8Encoder;
+use super::vector::{
+    LANES, SpareCapacity, UNITS, VALUES, interleave, lanes, load, load_some, load_units,
+    save_values, widen,
+};
+use crate::kernel::PageChars;
+use crate::kernel::prefetch::Prefetcher;
 
 /// A table of 256 bytes, as two halves for one lookup each.
 type PageVectors = [[__m512i; 2]; 2];
@@ -47,4 +53,34 @@ pub fn read(bytes: &[u8], points: &[u16; 256], values: &mut [u32]) -> usize {
         read += some.len();
     }
     read
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,avx512cd,popcnt,bmi1,bmi2")]
+pub fn write(bytes: &[u8], page: &PageChars, out: &mut Vec<u8>) -> usize {
+    let (lows, highs) = (table(&page.points, 0), table(&page.points, 1));
+    let has_ascii = page.has_ascii();
+    let beyond_short = _mm512_set1_epi16(0xF800u16.cast_signed());
+    let prefetcher = Prefetcher::new();
+    // A character has three bytes at most.
+    let mut writer = Utf8Encoder::new(SpareCapacity::new(out, 3 * bytes.len()));
+    for some in bytes.chunks(LANES) {
+        prefetcher.prefetch(some);
+        let vector = load_some(some);
+        if has_ascii && _mm512_movepi8_mask(vector) == 0 {
+            writer.out.push(vector, some.len());
+            continue;
+        }
+        let own = lanes(some.len());
+        let units = interleave(look_up(lows, vector), look_up(highs, vector));
+        for (units, own) in units.into_iter().zip([own as u32, (own >> UNITS) as u32]) {
+            if own == u32::MAX && _mm512_test_epi16_mask(units, beyond_short) == 0 {
+                writer.push_short(units, UNITS);
+            } else {
+                let [front, behind] = widen(units);
+                writer.push_any(front, own as u16);
+                writer.push_any(behind, (own >> VALUES) as u16);
+            }
+        }
+    }
+    bytes.len()
 }
