@@ -23,7 +23,7 @@ impl<'a> SpareRoom<'a> {
     /// Returns the start of the room for some bytes, and counts these as appended. All of them must
     /// be written.
     #[inline(always)]
-    fn take(&mut self, size: usize, len: usize) -> *mut u8 {
+    pub(super) fn take(&mut self, size: usize, len: usize) -> *mut u8 {
         assert!(size <= self.size - self.len, "room for a block");
         // SAFETY: the bytes appended are in the room.
         let start = unsafe { self.start.add(self.len) };

@@ -2,7 +2,7 @@
 
 use std::arch::x86_64::*;
 
-use super::utf8::{Utf8Decoder, Utf8Encoder, is_ascii, sequence_ends, trails};
+use super::utf8::{Utf8Decoder, Utf8Encoder, ascii, sequence_ends, trails};
 use super::utf16::{highs, joined, lows, ordered};
 use super::vector::{
     LANES, SpareCapacity, UNITS, VALUES, halves, interleave, lanes, load_some, narrow_units, widen,
@@ -27,30 +27,31 @@ fn decode<const LITTLE: bool>(bytes: &[u8], mut out: SpareCapacity<'_>) {
     let mut reader = Utf8Decoder::new();
     let mut at = 0;
     for block in bytes.chunks(4 * LANES) {
-        let ascii = is_ascii(block);
+        if let Some(vectors) = ascii(block) {
+            for vector in vectors {
+                let [front, behind] = halves(vector);
+                let units = [_mm512_cvtepu8_epi16(front), _mm512_cvtepu8_epi16(behind)];
+                out.push_all([ordered::<LITTLE>(units[0]), ordered::<LITTLE>(units[1])]);
+            }
+            [.., reader.last] = vectors;
+            at += block.len();
+            continue;
+        }
         for some in block.chunks(LANES) {
             let vector = load_some(some);
-            if ascii {
-                for half in halves(vector) {
-                    let units = _mm512_cvtepu8_epi16(half);
-                    out.push(ordered::<LITTLE>(units), LANES);
-                }
-                reader.last = vector;
-            } else {
-                let trails = trails(vector);
-                let ends = sequence_ends(trails, bytes.get(at + LANES), some.len());
-                let planes = reader.next::<true>(vector, trails);
-                let ends = ends | planes.thirds & lanes(some.len());
-                let (low, high) =
-                    if LITTLE { (planes.low, planes.high) } else { (planes.high, planes.low) };
-                let [front, behind] = interleave(
-                    _mm512_maskz_compress_epi8(ends, low),
-                    _mm512_maskz_compress_epi8(ends, high),
-                );
-                let number = ends.count_ones() as usize;
-                out.push(front, 2 * number.min(UNITS));
-                out.push(behind, 2 * number.saturating_sub(UNITS));
-            }
+            let trails = trails(vector);
+            let ends = sequence_ends(trails, bytes.get(at + LANES), some.len());
+            let planes = reader.next::<true>(vector, trails);
+            let ends = ends | planes.thirds & lanes(some.len());
+            let (low, high) =
+                if LITTLE { (planes.low, planes.high) } else { (planes.high, planes.low) };
+            let [front, behind] = interleave(
+                _mm512_maskz_compress_epi8(ends, low),
+                _mm512_maskz_compress_epi8(ends, high),
+            );
+            let number = ends.count_ones() as usize;
+            out.push(front, 2 * number.min(UNITS));
+            out.push(behind, 2 * number.saturating_sub(UNITS));
             at += LANES;
         }
     }

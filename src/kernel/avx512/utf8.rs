@@ -150,7 +150,7 @@ pub fn read(bytes: &[u8], values: &mut [u32]) -> Loaded {
     let mut done = Loaded::default();
     let mut at = 0;
     for block in bytes.chunks(4 * LANES) {
-        let ascii = is_ascii(block);
+        let ascii = ascii(block).is_some();
         for some in block.chunks(LANES) {
             let Some(room) = values[done.written..].first_chunk_mut::<LANES>() else { return done };
             let (room, _) = room.as_chunks_mut();
@@ -188,14 +188,16 @@ pub fn sequence_ends(trails: __mmask64, next: Option<&u8>, number: usize) -> __m
     !(trails >> 1 | u64::from(goes_on) << 63) & lanes(number)
 }
 
+/// Returns the vectors of a whole block of ASCII.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-pub fn is_ascii(block: &[u8]) -> bool {
-    let Some(block) = block.first_chunk::<{ 4 * LANES }>() else { return false };
+pub fn ascii(block: &[u8]) -> Option<[__m512i; 4]> {
+    let block = block.first_chunk::<{ 4 * LANES }>()?;
     let (v, _) = block.as_chunks();
-    let x = _mm512_or_si512(load(&v[0]), load(&v[1]));
-    let y = _mm512_or_si512(load(&v[2]), load(&v[3]));
-    _mm512_movepi8_mask(_mm512_or_si512(x, y)) == 0
+    let vectors = [load(&v[0]), load(&v[1]), load(&v[2]), load(&v[3])];
+    let [a, b, c, d] = vectors;
+    let any = _mm512_or_si512(_mm512_or_si512(a, b), _mm512_or_si512(c, d));
+    (_mm512_movepi8_mask(any) == 0).then_some(vectors)
 }
 
 /// Writes ASCII bytes as code points.

@@ -2,6 +2,8 @@
 
 use std::arch::x86_64::*;
 
+use crate::kernel::SpareRoom;
+
 /// Bytes in a vector.
 pub const LANES: usize = size_of::<__m512i>();
 /// UTF-16 units in a vector.
@@ -175,34 +177,27 @@ pub fn scalars(values: __m512i, number: usize) -> usize {
 }
 
 /// Spare capacity at the end of a text, to be filled vector by vector.
-pub struct SpareCapacity<'a> {
-    text: &'a mut Vec<u8>,
-    /// The number of bytes written.
-    len: usize,
-}
+pub struct SpareCapacity<'a>(SpareRoom<'a>);
 
 impl<'a> SpareCapacity<'a> {
     /// Reserves `most` bytes, and a vector more, because vectors are stored whole.
     pub fn new(text: &'a mut Vec<u8>, most: usize) -> SpareCapacity<'a> {
-        text.reserve(most + LANES);
-        SpareCapacity { text, len: 0 }
+        SpareCapacity(SpareRoom::new(text, most + LANES))
     }
 
     /// Appends the first `len` bytes of a vector.
     #[inline]
     #[target_feature(enable = "avx512f")]
     pub fn push(&mut self, bytes: __m512i, len: usize) {
-        let room = &mut self.text.spare_capacity_mut()[self.len..][..LANES];
-        // SAFETY: the room has the size of a vector.
-        unsafe { _mm512_storeu_si512(room.as_mut_ptr().cast(), bytes) };
-        self.len += len.min(LANES);
+        self.0.push(store(bytes), len);
     }
-}
 
-impl Drop for SpareCapacity<'_> {
-    fn drop(&mut self) {
-        let len = self.text.len() + self.len;
-        // SAFETY: the bytes up to `len` were written by whole vectors, without a gap.
-        unsafe { self.text.set_len(len) };
+    /// Appends whole vectors.
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    pub fn push_all<const N: usize>(&mut self, vectors: [__m512i; N]) {
+        let start = self.0.take(N * LANES, N * LANES).cast::<[__m512i; N]>();
+        // SAFETY: there is room for the vectors.
+        unsafe { start.write_unaligned(vectors) };
     }
 }
