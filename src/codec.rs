@@ -365,8 +365,14 @@ pub enum Group {
     Transformation,
     /// Code units of two or four bytes.
     Units,
-    /// Single-byte code pages.
+    /// Single-byte code pages that texts are in.
     Page,
+    /// Single-byte code pages that few texts are in.
+    RarePage,
+    /// Single-byte code pages of EBCDIC.
+    Ebcdic,
+    /// Sets of seven bits other than ASCII.
+    SevenBit,
     /// Multi-byte sets of East Asia.
     EastAsia,
     /// Text that spells code points.

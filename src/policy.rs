@@ -4,7 +4,6 @@ use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::codec::Group;
 use crate::codec::family::{LOW, OPTU_BASE};
 use crate::issue::Issue;
 use crate::registry::Encoding;
@@ -262,7 +261,7 @@ impl FromStr for Policy {
 /// Returns an error if the name is unknown or no single-byte code page.
 pub fn fallback(page: &str) -> Result<Policy, PolicyError> {
     match Encoding::for_label(page) {
-        Some(page) if page.group == Group::Page => Ok(Policy::Fallback(page)),
+        Some(page) if page.is_page() => Ok(Policy::Fallback(page)),
         Some(page) => Err(PolicyError::NotAPage(page)),
         None => Err(PolicyError::UnknownPage),
     }

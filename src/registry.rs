@@ -145,7 +145,8 @@ impl Encoding {
     const fn of_page(row: usize) -> Encoding {
         let page = &PAGES[row];
         Encoding {
-            properties: Properties { transparent: page.has_ascii(), ..Page::PROPERTIES },
+            group: page.group,
+            properties: Properties { transparent: page.ascii, ..Page::PROPERTIES },
             inner: ErasedCodec::of::<Page>(row),
             ..Encoding::of::<Page>(page.name, page.labels, page.summary)
         }
@@ -405,6 +406,12 @@ impl Encoding {
     /// Returns the name and the labels.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         std::iter::once(self.name).chain(self.labels.iter().copied())
+    }
+
+    /// Returns `true` if the encoding is a single-byte code page.
+    #[doc(hidden)] // for the crate and its tests
+    pub fn is_page(&self) -> bool {
+        matches!(self.group, Group::Page | Group::RarePage | Group::Ebcdic | Group::SevenBit)
     }
 
     /// Starts a scan of an input at an offset in bytes.

@@ -53,11 +53,14 @@ const PROPERTIES: [Property; 5] = [
 ];
 
 /// The groups in the order of their listing, with their titles.
-pub(super) const GROUPS: [(Group, &str); 6] = [
+pub(super) const GROUPS: [(Group, &str); 9] = [
     (Group::Family, "UTF-8 and its relatives"),
     (Group::Transformation, "Other forms of Unicode"),
     (Group::Units, "Units of 16 and 32 bits"),
     (Group::Page, "Single-byte code pages"),
+    (Group::RarePage, "Rare single-byte code pages"),
+    (Group::Ebcdic, "EBCDIC"),
+    (Group::SevenBit, "Sets of seven bits other than ASCII"),
     (Group::EastAsia, "Sets of East Asia"),
     (Group::Notation, "Notations: text that spells code points"),
 ];

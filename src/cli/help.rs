@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::changes::MOST;
 use super::codecs::GROUPS;
+use crate::codec::Group;
 use crate::detect::{DAMAGES, FOREIGN, REASONS};
 use crate::dump;
 use crate::issue::KINDS;
@@ -194,11 +195,16 @@ fn filled(words: &str, indent: usize) -> String {
 /// The width of the lines of a page, in columns.
 const WIDTH: usize = 78;
 
-/// Returns a table of the codecs for each group.
+/// Returns a table of the codecs for each group, for groups of rare pages their number only.
 fn codecs() -> String {
     let group = |(group, title)| {
         let codecs = CODECS.iter().filter(|spec| spec.group == group);
-        format!("{title}:\n\n{}", table(codecs.map(|spec| (spec.name, spec.summary))))
+        match group {
+            Group::RarePage | Group::Ebcdic | Group::SevenBit => {
+                format!("{title}: {}, see utf8 --list-codecs\n", codecs.count())
+            }
+            _ => format!("{title}:\n\n{}", table(codecs.map(|spec| (spec.name, spec.summary)))),
+        }
     };
     GROUPS.map(group).join("\n")
 }

@@ -2,7 +2,7 @@
 //!
 //! [`PAGES`] is the one table: the codec, detection and the search for double encoding read it, and
 //! the registry takes its rows from it. The tables of the WHATWG Encoding Standard come from
-//! `encoding_rs`; the others are in `rows`. A lookup table is built when its page is first used.
+//! `encoding_rs`, all others from `tables`. A lookup table is built when its page is first used.
 
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -15,6 +15,7 @@ use crate::kernel::{Kernels, Loaded, PageChars};
 use crate::text::equal;
 
 mod rows;
+mod tables;
 
 pub use rows::PAGES;
 
@@ -23,7 +24,7 @@ pub use rows::PAGES;
 pub struct Page;
 
 /// A row of [`PAGES`].
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct PageRow {
     /// The canonical name.
     pub name: &'static str,
@@ -31,12 +32,13 @@ pub struct PageRow {
     pub labels: &'static [&'static str],
     /// A description of one line.
     pub summary: &'static str,
-    /// The code points before [`patches`](PageRow::patches) apply.
-    pub base: PageBase,
-    /// Differences from the base: lists of bytes and their code points. Later lists win.
-    pub patches: &'static [&'static [(u8, u16)]],
-    /// The byte of U+000A.
-    pub line_feed: u8,
+    /// The group in listings.
+    pub group: Group,
+    /// The single-byte encoding of the WHATWG Encoding Standard that has the table of the page.
+    /// `None`: `tables` has it.
+    pub whatwg: Option<&'static encoding_rs::Encoding>,
+    /// `true` if 00..7F are ASCII.
+    pub ascii: bool,
     /// The origin of the page.
     pub family: PageFamily,
     /// The rank among the candidates of detection. `None`: not a candidate.
@@ -44,21 +46,6 @@ pub struct PageRow {
     /// The rank among the pages in which double encoding is looked for. `None`: only looked for in
     /// this page on request.
     pub mojibake: Option<Trial>,
-}
-
-/// The code points of a page, before patches.
-#[derive(Debug)]
-pub enum PageBase {
-    /// ASCII; 80..FF are unmapped.
-    Ascii,
-    /// U+0000..00FF.
-    Latin1,
-    /// ASCII, and the upper half of a single-byte encoding of the WHATWG Encoding Standard.
-    Whatwg(&'static encoding_rs::Encoding),
-    /// ASCII, and these code points for 80..FF.
-    Upper(&'static [u16; 128]),
-    /// These code points for 00..FF.
-    Full(&'static [u16; 256]),
 }
 
 /// The origin of a code page. Pages of one origin agree in many bytes.
@@ -157,34 +144,6 @@ pub(crate) fn row(name: &str) -> Option<&'static PageRow> {
 }
 
 impl PageRow {
-    /// Fields of a row that leaves them out.
-    const ASCII: PageRow = PageRow {
-        name: "",
-        labels: &[],
-        summary: "",
-        base: PageBase::Ascii,
-        patches: &[],
-        line_feed: b'\n',
-        family: PageFamily::Other,
-        detect: None,
-        mojibake: None,
-    };
-
-    /// Returns `true` if 00..7F are ASCII.
-    pub(crate) const fn has_ascii(&self) -> bool {
-        let mut ascii = !matches!(self.base, PageBase::Full(_));
-        let mut list = 0;
-        while list < self.patches.len() {
-            let mut at = 0;
-            while at < self.patches[list].len() {
-                ascii &= self.patches[list][at].0 >= 0x80;
-                at += 1;
-            }
-            list += 1;
-        }
-        ascii
-    }
-
     /// Returns `true` if the pages agree in many bytes.
     pub(crate) fn is_related(&self, other: &PageRow) -> bool {
         match (self.family, other.family) {
@@ -198,26 +157,13 @@ impl PageRow {
     pub(crate) fn is_peer(&self, other: &PageRow) -> bool {
         self.mojibake.is_some_and(|trial| trial.peers.contains(&other.name))
     }
+}
 
-    /// Returns the code point of each byte, [`UNMAPPED`] for none.
-    fn points(&self) -> [u16; 256] {
-        let mut points = std::array::from_fn(|byte| byte as u16);
-        match self.base {
-            PageBase::Ascii => points[128..].fill(UNMAPPED),
-            PageBase::Latin1 => (),
-            PageBase::Whatwg(encoding) => {
-                for byte in 0x80..=0xFF {
-                    points[usize::from(byte)] = decoded(encoding, byte);
-                }
-            }
-            PageBase::Upper(upper) => points[128..].copy_from_slice(upper),
-            PageBase::Full(full) => points = *full,
-        }
-        for &(byte, point) in self.patches.iter().copied().flatten() {
-            points[usize::from(byte)] = point;
-        }
-        points
-    }
+/// Returns the code point of each byte in the page of a row, [`UNMAPPED`] for none.
+fn points(row: usize) -> [u16; 256] {
+    let PageRow { name, whatwg, .. } = PAGES[row];
+    let Some(encoding) = whatwg else { return tables::read(name) };
+    std::array::from_fn(|byte| decoded(encoding, byte as u8))
 }
 
 /// Returns the code point of a byte in a single-byte encoding of the WHATWG Encoding Standard.
@@ -237,17 +183,23 @@ struct PageTable {
     unmapped: Vec<u8>,
     /// For each high byte of a code point, the index in `cells`; 0 where no code point has it.
     rows: [u8; 256],
-    /// For each low byte of a code point, its last byte in the page. The first element is empty.
+    /// For each low byte of a code point, its byte in the page. The first element is empty.
     cells: Vec<[Option<u8>; 256]>,
 }
 
 static TABLES: [OnceLock<Box<PageTable>>; PAGES.len()] = [const { OnceLock::new() }; PAGES.len()];
 
 impl PageTable {
-    fn new(row: &PageRow) -> Box<PageTable> {
-        let points = row.points();
+    fn new(row: usize) -> Box<PageTable> {
+        let points = points(row);
         let (mut rows, mut cells) = ([0; 256], vec![[None; 256]]);
-        for (byte, point) in (0..=u8::MAX).zip(points).filter(|&(_, point)| point != UNMAPPED) {
+        // Of bytes with the same code point, the last is written, but ASCII as itself.
+        let first = if PAGES[row].ascii { 0x80 } else { 0 };
+        for byte in (0..=u8::MAX).map(|byte| byte.wrapping_add(first)) {
+            let point = points[usize::from(byte)];
+            if point == UNMAPPED {
+                continue;
+            }
             let [high, low] = point.to_be_bytes().map(usize::from);
             if rows[high] == 0 {
                 rows[high] = cells.len() as u8;
@@ -270,7 +222,7 @@ impl PageTable {
 
 /// Returns the table of the page of a row.
 fn table(row: usize) -> &'static PageTable {
-    TABLES[row].get_or_init(|| PageTable::new(&PAGES[row]))
+    TABLES[row].get_or_init(|| PageTable::new(row))
 }
 
 /// The page of a reader or writer.
@@ -305,7 +257,7 @@ impl Codec for Page {
     const WIDEST: usize = 1;
     const GROUP: Group = Group::Page;
     const PROPERTIES: Properties = Properties {
-        // See `PageRow::has_ascii`.
+        // See `PageRow::ascii`.
         transparent: false,
         stateful: false,
         scalars: false,
@@ -326,10 +278,9 @@ impl Codec for Page {
             [a, b, c] => return end(memchr::memchr3(a, b, c, bytes)),
             _ => (),
         }
-        // Every page with unmapped bytes has ASCII in its lower half.
         let mut at = 0;
         loop {
-            at += kernels.ascii(&bytes[at..]);
+            at += if page.row.ascii { kernels.ascii(&bytes[at..]) } else { 0 };
             let block = &bytes[at..bytes.len().min(at + BLOCK)];
             let mapped = |byte: &&u8| table.points[usize::from(**byte)] != UNMAPPED;
             let gained = block.iter().take_while(mapped).count();
@@ -399,7 +350,8 @@ impl Codec for Page {
     }
 
     fn lines(page: &PageInUse, bytes: &[u8]) -> LineCount {
-        lines_of_byte(bytes, page.row.line_feed)
+        // ISIRI 3342 has U+000A twice: the byte that is written ends lines.
+        page.table.byte(0x0A).map_or_else(LineCount::default, |byte| lines_of_byte(bytes, byte))
     }
 
     fn announced(_: &[u8]) -> usize {

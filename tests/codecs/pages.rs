@@ -82,7 +82,7 @@ fn pages_are_detected_in_the_order_of_their_ranks() {
         "ibm863 ibm865 ibm-874 ibm1125 x-mac-ce koi8-t",
     ];
     let detected: Vec<_> = utf8::detect::legacy::codecs()
-        .filter(|spec| spec.group == Group::Page)
+        .filter(|spec| spec.is_page())
         .map(|spec| spec.name)
         .collect();
     assert_eq!(detected.join(" "), expected.join(" "));
@@ -143,12 +143,204 @@ static PUBLISHED: &[(&str, &str)] = &[
     ("ibm866", "80=0410 A0=0430 F0=0401 F1=0451 FC=2116"),
     ("ibm869", "80=- 85=- 86=0386 87=- 93=- 94=- 98=038F A4=0391"),
     ("ibm1125", "80=0410 F1=0451 F2=0490 F3=0491 F4=0404 F7=0456 F8=0407 F9=0457 FA=00B7 FC=2116"),
+    ("ibm720", "91=0651 AC=0634 F6=0650"),
+    ("ibm770", "80=010C 95=00D5 AD=012E"),
+    ("ibm771", "DC=0104 F5=012F FD=017E"),
+    ("ibm772", "80=0410 A4=0434 FC=207F"),
+    ("ibm773", "B5=2561 DC=0104 FD=017E"),
+    ("ibm774", "B5=0104 D1=010D F5=201C"),
+    ("ibm851", "80=00C7 8B=00EF F7=00B8"),
+    ("ibm856", "80=05D0 8E=05DE FA=2022"),
+    ("ibm866nav", "FA=040E FB=045E"),
+    ("ibm868", "80=06F0 B6=FEB9 FC=FE7D"),
+    ("ibm904", "80=00A2 FD=00AC FE=00A6"),
+    ("ibm1098", "82=060C B6=FEBF FD=06F9"),
+    ("ibm1131", "F8=0406 FC=0490 FE=2219"),
+    ("mik", "80=0410 A6=0436 D8=255D"),
+    ("cwi", "8D=00CD 9F=E01F FA=2022"),
+    ("viscii", "02=1EB2 AD=1EC5 FF=1EEE"),
+    ("tcvn", "01=00DA BA=1EB2 FF=1ED0"),
+    ("koi8-ru", "93=201C A4=0454 BE=040E"),
+    ("gost-koi8", "80=-"),
+    ("ecma-cyrillic", "A1=0452 B1=0402 BF=040F"),
+    ("gost-19768-74", "A1=0401 D0=0430 F1=0451"),
+    ("kz1048", "80=0402 D0=0420 FF=044F"),
+    ("pt154", "80=0496 9F=04B9 BF=049D"),
+    ("x-mac-greek", "81=00B9 C4=03A1 FE=03B0"),
+    ("x-mac-turkish", "81=00C5 CB=00C0 FE=02DB"),
+    ("x-mac-croatian", "A9=0160 DD=203A FE=00E6"),
+    ("x-mac-icelandic", "A0=00DD DD=00F0 F5=0131"),
+    ("x-mac-romanian", "A0=2020 DC=2039 E0=2021"),
+    ("x-mac-arabic", "81=00A0 D2=0632 FF=06D2"),
+    ("x-mac-farsi", "B0=06F0 B5=06F5 B9=06F9"),
+    ("mac-is", "C6=0394 DB=00A4 F5=0131"),
+    ("mac-sami", "A2=010C BC=0167 FF=01E9"),
+    ("mac-uk", "80=0410 BF=045A FF=00A4"),
+    ("ms-mac-cyrillic", "A2=00A2"),
+    ("win-sami-2", "80=20AC 9C=0153 BF=017E"),
+    ("iso-ir-197", "82=201A A5=01E4 BF=01EF"),
+    ("iso-ir-209", "AB=021E BB=021F"),
+    ("iso-8859-9e", "A1=017D BA=01E7 F8=0275"),
+    ("armscii-8", "A2=0587 D0=0540 FE=055A"),
+    ("georgian-academy", "82=201A C7=10D7 E6=10F6"),
+    ("georgian-ps", "C7=10F1 D6=10E3 E4=10F0"),
+    ("isiri-3342", "80=0000 C9=062D FF=007F"),
+    ("hp-roman8", "A1=00C0 D0=00C5 FE=00B1"),
+    ("hp-roman9", "BA=20A0"),
+    ("hp-greek8", "BC=03CA E0=03CD FE=03F3"),
+    ("hp-turkish8", "A1=00C7 DF=00E7 FE=00FC"),
+    ("dec-mcs", "A8=00A4 DD=0178 FD=00FF"),
+    ("palmos", "80=20AC 8E=2663 90=2660"),
+    ("csn-369103", "24=00A4 A4=0024"),
+    ("greek-ccitt", "24=00A4 61=03B1 7E=00AF"),
+    ("iso-10367-box", "C0=2551 CE=25AA DD=2593"),
+    ("iec-p27-1", "A0=02C7 CA=232A FF=203E"),
+    ("inis-8", "3A=03B1 6C=30EB 7E=03C0"),
+    ("iso-11548-1", "00=2800 80=2880 FF=28FF"),
+    ("ibm1004", "9B=203A"),
+    ("ibm1006", "A1=06F0 CF=FEB5 FF=FE7D"),
+    ("ibm1008", "A1=060C D1=FEB3 FE=FEF3"),
+    ("ibm1046", "80=FE88 A7=FE91 FE=FEE9"),
+    ("ibm1124", "A3=0490 F3=0491"),
+    ("ibm1129", "A8=0153 DD=01AF FE=20AB"),
+    ("ibm1133", "A1=0E81 C7=0EB8 FF=00A0"),
+    ("ibm1161", "DE=20AC"),
+    ("ibm1162", "80=20AC 93=201C 97=2014"),
+    ("ibm1163", "A4=20AC"),
+    ("ibm901", "A4=20AC"),
+    ("ibm902", "A4=20AC DE=017D FE=017E"),
+    ("ibm922", "A4=00A4"),
+    ("ibm4909", "A1=2018 DA=03AA FE=03CE"),
+    ("ibm5347", "8D=040C AA=0404 BF=0457"),
+    ("ibm1276", "27=2019 C3=02C6 FB=00DF"),
+    ("jis-x0201", "A1=FF61 C0=FF80 DF=FF9F"),
     ("ibm037", "15=0085 25=000A 40=0020 4A=00A2 5A=0021 5F=00AC 81=0061 AD=00DD B0=005E BA=005B \
                 BB=005D BD=00A8 C1=0041 F0=0030 FF=009F"),
     ("ibm037-lf", "15=000A 25=0085 5F=00AC C1=0041"),
     ("ibm1047", "15=0085 25=000A 5F=005E 81=0061 AD=005B B0=00AC BA=00DD BB=00A8 BD=005D F0=0030"),
     ("ibm1047-lf", "15=000A 25=0085 5F=005E AD=005B BD=005D"),
+    ("ibm038", "15=0085 25=000A 4A=005B 4F=0021 5A=005D"),
+    ("ibm256", "15=0085 25=000A 4A=005B B3=20A7 E1=2003"),
+    ("ibm273", "15=0085 25=000A 43=007B B5=0040 FC=005D"),
+    ("ibm274", "15=0085 25=000A 6A=00F9 C0=00E9 E0=00E7"),
+    ("ibm275", "15=0085 25=000A 4A=00C9 79=00E3 D0=00E9"),
+    ("ibm277", "15=0085 25=000A 47=007D 7C=00D8 DC=007E"),
+    ("ibm278", "25=000A 43=007B 7B=00C4 EC=0040"),
+    ("ibm280", "15=0085 25=000A 44=007B 7C=00A7 E0=00E7"),
+    ("ibm281", "15=0085 25=000A 4A=00A3 A1=203E E0=0024"),
+    ("ibm284", "15=0085 25=000A 49=00A6 7B=00D1 BD=007E"),
+    ("ibm285", "25=000A 4A=0024 B0=00A2 BC=007E"),
+    ("ibm290", "15=0085 25=000A 41=FF61 8E=FF7D BF=FF9F"),
+    ("ibm297", "15=0085 25=000A 44=0040 A0=0060 DD=00A6"),
+    ("ibm420", "15=0085 25=000A 42=0651 9E=063A FE=0669"),
+    ("ibm423", "15=0085 25=000A 41=0391 9F=03BC FC=00C7"),
+    ("ibm424", "15=0085 25=000A 41=05D0 56=05DE 78=2017"),
+    ("ibm500", "15=0085 25=000A B3=00B7 BF=00D7 E1=00F7"),
+    ("ibm803", "15=0085 25=000A 4A=0024 93=05DC A9=05EA"),
+    ("ibm838", "15=0085 25=000A 42=0E01 9F=0E28 FE=0E4C"),
+    ("ibm870", "25=000A 44=0163 AA=015A FD=0164"),
+    ("ibm871", "25=000A 4A=00DE A1=00F6 EC=005E"),
+    ("ibm875", "15=0085 25=000A 68=03AA CD=03B0 FE=00BB"),
+    ("ibm880", "15=0085 25=000A 42=0452 AB=0441 FE=0427"),
+    ("ibm905", "15=0085 25=000A 47=010B AA=0126 FC=0022"),
+    ("ibm918", "25=000A 42=060C 9D=FEB7 FE=FE7D"),
+    ("ibm1025", "15=0085 25=000A 45=0454 6A=007C E1=00A7"),
+    ("ibm1026", "15=0085 25=000A 48=007B 8E=00A6 FC=0022"),
+    ("ibm1097", "15=0085 25=000A 42=060C 9D=FEC1 FE=06F9"),
+    ("ibm1112", "15=0085 25=000A 42=0161 8C=0101 FE=015A"),
+    ("ibm1122", "15=0085 25=000A 8C=0161 AC=0160 AE=017D"),
+    ("ibm1123", "15=0085 25=000A 43=0491 62=0490"),
+    ("ibm1130", "15=0085 25=000A 46=0103 AC=0110 EF=01A0"),
+    ("ibm1132", "15=0085 25=000A 42=0E81 8F=0EB3 DE=0EDD"),
+    ("ibm1137", "15=0085 25=000A 42=0901 9C=0932 FE=0970"),
+    ("ibm1140", "15=0085 25=000A 9F=20AC"),
+    ("ibm1141", "15=0085 25=000A 9F=20AC"),
+    ("ibm1142", "15=0085 25=000A 5A=20AC"),
+    ("ibm1143", "15=0085 25=000A 5A=20AC"),
+    ("ibm1144", "15=0085 25=000A 9F=20AC"),
+    ("ibm1145", "15=0085 25=000A 9F=20AC"),
+    ("ibm1146", "15=0085 25=000A 9F=20AC"),
+    ("ibm1147", "15=0085 25=000A 9F=20AC"),
+    ("ibm1148", "15=0085 25=000A 9F=20AC"),
+    ("ibm1149", "15=0085 25=000A 9F=20AC"),
+    ("ibm1153", "15=0085 25=000A 9F=20AC"),
+    ("ibm1154", "15=0085 25=000A E1=20AC"),
+    ("ibm1155", "15=0085 25=000A 9F=20AC"),
+    ("ibm1156", "15=0085 25=000A 9F=20AC"),
+    ("ibm1157", "15=0085 25=000A 5A=20AC"),
+    ("ibm1158", "15=0085 25=000A E1=20AC"),
+    ("ibm1160", "15=0085 25=000A FE=20AC"),
+    ("ibm1164", "15=0085 25=000A 9F=20AC"),
+    ("ibm1166", "25=000A 42=04D9 59=04D8 75=04BA"),
+    ("ibm4517", "15=0085 25=000A 42=FE7C 7C=00E1 EF=061B"),
+    ("ibm4899", "15=0085 25=000A 9C=20AC DD=202C FE=200F"),
+    ("ibm4971", "15=0085 25=000A FC=20AC"),
+    ("ibm5123", "15=0085 25=000A 42=FF61 78=FF82 E1=20AC"),
+    ("ibm8482", "15=0085 25=000A E1=20AC"),
+    ("ibm12712", "15=0085 25=000A 9C=20AC DC=202E FE=200F"),
+    ("ibm16804", "15=0085 25=000A 45=200B E1=2007 FA=20AC"),
+    ("ebcdic-at-de", "15=0085 25=000A 4A=00C4 A1=00DF E0=00D6"),
+    ("ebcdic-at-de-a", "15=0085 25=000A 4A=00F6 6A=00DF 7F=00E4"),
+    ("ebcdic-ca-fr", "15=0085 25=000A 42=00E2 72=00CA FD=00D9"),
+    ("ebcdic-dk-no", "15=0085 25=000A 4A=0023 7B=00C6 D0=00E5"),
+    ("ebcdic-dk-no-a", "15=0085 25=000A 4A=00F8 6A=00A6 7F=00E6"),
+    ("ebcdic-es", "15=0085 25=000A 4A=00A2 7B=00D1 E0=005C"),
+    ("ebcdic-es-a", "15=0085 25=000A 4A=00A2 7B=00D1 7F=00F1"),
+    ("ebcdic-es-s", "15=0085 25=000A 5B=0024"),
+    ("ebcdic-fi-se", "15=0085 25=000A 4A=00A7 7B=00C4 E0=00C9"),
+    ("ebcdic-fi-se-a", "15=0085 25=000A 5A=00E5 5B=00C5 6A=00A6"),
+    ("ebcdic-fr", "15=0085 25=000A 4A=00B0 5A=00A7 7B=00A3"),
+    ("ebcdic-is-friss", "15=0015 25=- 45=00E1 7B=00C6 FF=007F"),
+    ("ebcdic-it", "15=0085 25=000A 5A=00E9 7C=00A7 C0=00E0"),
+    ("ebcdic-pt", "15=0085 25=000A 6A=00F5 A1=00E7 E0=00C7"),
+    ("ebcdic-uk", "15=0085 25=000A 4A=0024 5B=00A3 E0=005C"),
+    ("ebcdic-us", "15=0085 25=000A 4A=00A2 5B=0024 A1=007E"),
+    ("iso646-gb", "23=00A3 7E=203E"),
+    ("iso646-ca", "40=00E0 60=00F4 7E=00FB"),
+    ("iso646-ca2", "5E=00C9"),
+    ("iso646-cn", "24=00A5"),
+    ("iso646-cu", "24=00A4 7B=00B4 7E=00A8"),
+    ("iso646-de", "40=00A7 7B=00E4 7E=00DF"),
+    ("iso646-dk", "5B=00C6 7B=00E6 7D=00E5"),
+    ("iso646-es", "23=00A3 5D=00BF 7D=00E7"),
+    ("iso646-es2", "40=2022 5D=00C7 7D=00E7"),
+    ("iso646-fr", "23=00A3 5D=00A7 7E=00A8"),
+    ("iso646-fr1", "60=0060"),
+    ("iso646-hu", "24=00A4 60=00E1 7E=02DD"),
+    ("iso646-it", "5B=00B0 7B=00E0 7E=00EC"),
+    ("iso646-jp", "5C=00A5 7E=203E"),
+    ("iso646-jp-ocr-b", "5B=2329 5C=00A5 5D=232A"),
+    ("iso646-kr", "5C=20A9"),
+    ("iso646-no", "7E=203E"),
+    ("iso646-no2", "23=00A7 7E=007C"),
+    ("iso646-pt", "5B=00C3 7B=00E3 7E=00B0"),
+    ("iso646-pt2", "40=00B4"),
+    ("iso646-se", "24=00A4 5C=00D6 7C=00F6"),
+    ("iso646-se2", "40=00C9 60=00E9 7E=00FC"),
+    ("iso646-yu", "40=017D 60=017E 7E=010D"),
+    ("nats-dano", "22=00AB 5E=25A0 7E=2013"),
+    ("nats-sefi", "5B=00C4 7B=00E4 7C=00F6"),
+    ("brf", "20=2800 40=2808 5F=2838"),
+    ("asmo-449", "24=00A4 55=0635 72=0652"),
+    ("greek7", "4B=039A 6C=03BB 7E=203E"),
+    ("greek7-old", "40=00B4 5D=1FCE 7D=1FDE"),
+    ("latin-greek", "40=0040 51=0051 7D=007D"),
+    ("latin-greek-1", "21=039E 40=0394 5F=03A3"),
+    ("iso-5428", "21=E002 58=03A4 7E=03E1"),
+    ("iso-5427", "40=044E 5F=044A 7E=0427"),
+    ("iso-5427-ext", "40=0491 60=0490 73=046A"),
+    ("inis", "21=-"),
+    ("inis-cyrillic", "2C=221A 36=03BD 3F=207A"),
+    ("iso-2033", "3A=2446 3C=2448 3D=2449"),
 ];
+
+#[test]
+fn pages_with_ascii_have_it_in_its_place() {
+    for (spec, row) in pages().into_iter().zip(PAGES) {
+        let has_ascii = (0..0x80).all(|byte| point(spec, byte) == Some(byte.into()));
+        assert_eq!(has_ascii, row.ascii, "{}", row.name);
+    }
+}
 
 #[test]
 fn published_places() {
@@ -167,7 +359,8 @@ fn published_places() {
 }
 
 /// Names that the WHATWG gives to other encodings; here they have the meaning of iconv.
-static NOT_WHATWG: &[&str] = &["us-ascii", "iso-8859-1", "iso-8859-9", "iso-8859-11", "tis-620"];
+static NOT_WHATWG: &[&str] =
+    &["us-ascii", "iso-8859-1", "iso-8859-9", "iso-8859-11", "tis-620", "koi8-ru"];
 
 #[test]
 fn the_pages_of_the_whatwg() {
@@ -214,7 +407,7 @@ fn the_pages_of_dos() {
         // The table of page 874 there is the one of Windows.
         let Some(spec) = Encoding::for_label(&format!("ibm{number}")).filter(|_| *number != 874)
         else {
-            assert!([720, 874].contains(number), "{number}");
+            assert_eq!(*number, 874);
             continue;
         };
         let mut theirs: Vec<_> = (0..0x80).map(Some).collect();
@@ -257,9 +450,22 @@ fn decoded_bytes_encode_back() {
         let twice: Vec<u8> = (0..=u8::MAX)
             .filter(|&byte| point(spec, byte).is_some() && !seen[usize::from(byte)])
             .collect();
-        // IBM assigned four tone marks and a struck letter a second time, higher up.
-        let expected: &[u8] =
-            if spec.name == "ibm-874" { &[0xA0, 0xDB, 0xDC, 0xDD, 0xDE] } else { &[] };
+        // Thai tone marks, Arabic letters, and signs from right to left have a second place.
+        let is_rare = |name| ["x-mac-arabic", "x-mac-farsi", "isiri-3342"].contains(&name);
+        let expected: &[u8] = match spec.name {
+            "ibm-874" => &[0xA0, 0xDB, 0xDC, 0xDD, 0xDE],
+            "ibm1161" => &[0xA0, 0xDB, 0xDC, 0xDD],
+            "ibm838" => &[0x51, 0xCA, 0xE1, 0xFA, 0xFB],
+            "ibm1160" => &[0x51, 0xCA, 0xE1, 0xFA],
+            "ibm1046" => &[0x80, 0xA1, 0xA2, 0xA5],
+            "armscii-8" => &[0xA4, 0xA5, 0xA9, 0xAB, 0xAC],
+            "ibm1133" => &[0xDF],
+            name if is_rare(name) => {
+                assert!(twice.iter().all(|byte| *byte >= 0x80), "{name}: {twice:X?}");
+                continue;
+            }
+            _ => &[],
+        };
         assert_eq!(twice, expected, "{}", spec.name);
     }
 }
@@ -305,7 +511,9 @@ fn holes_are_unmapped_where_they_are() {
 #[test]
 fn every_byte_is_a_code_point() {
     for spec in pages() {
-        assert_eq!(tally(spec, b"abc\nd", 1..4), [3, 0, 0, 0, 0, 0, 0], "{}", spec.name);
+        let mapped = (0..=u8::MAX).filter(|&byte| point(spec, byte).is_some());
+        let bytes: Vec<u8> = mapped.take(5).collect();
+        assert_eq!(tally(spec, &bytes, 1..4), [3, 0, 0, 0, 0, 0, 0], "{}", spec.name);
         assert_eq!((spec.inner.announced)(b"\xF0"), 1);
     }
 }
@@ -313,16 +521,18 @@ fn every_byte_is_a_code_point() {
 #[test]
 fn the_line_feed_of_a_page_ends_its_lines() {
     for spec in pages() {
-        let feed = written(spec, Escapes::Usual, [0x0A]).unwrap();
-        let expected = match spec.name {
-            "ibm037" | "ibm1047" => 0x25,
-            "ibm037-lf" | "ibm1047-lf" => 0x15,
-            _ => 0x0A,
+        let expected: &[u8] = match spec.name {
+            "ibm037-lf" | "ibm1047-lf" => &[0x15],
+            "iso-11548-1" => &[],
+            "ebcdic-is-friss" => &[0x0A],
+            _ if spec.group == Group::Ebcdic => &[0x25],
+            _ => &[0x0A],
         };
-        assert_eq!(feed, [expected], "{}", spec.name);
+        let feed = written(spec, Escapes::Usual, [0x0A]);
+        assert_eq!(feed.as_deref(), expected.first().map(std::slice::from_ref), "{}", spec.name);
         for byte in 0..=u8::MAX {
             let lines = lines(spec, &[byte, b'a']);
-            let feeds = byte == expected;
+            let feeds = expected.contains(&byte);
             assert_eq!((lines.number, lines.end), (u64::from(feeds), feeds.then_some(1)));
         }
     }

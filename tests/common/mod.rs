@@ -29,7 +29,7 @@ use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use utf8::Issue;
-use utf8::codec::{Escapes, LengthCounts, LineCount};
+use utf8::codec::{Escapes, Group, LengthCounts, LineCount};
 use utf8::kernel::{self, FaultMark, Functions, Kernels, Loaded, Replaced};
 use utf8::registry::{CODECS, Encoding};
 use utf8::scan::Chunk;
@@ -112,6 +112,25 @@ pub fn kernels() -> impl Iterator<Item = &'static Kernels> {
 /// Returns the encodings of the family with their models.
 pub fn family() -> Vec<(&'static Encoding, &'static model::Model)> {
     CODECS.iter().filter_map(|spec| Some((spec, model::Model::of(spec.name)?))).collect()
+}
+
+/// Returns the encodings, with a few of the rare code pages for all of them: the law is long, and
+/// rare pages differ only in their tables.
+pub fn representatives() -> Vec<&'static Encoding> {
+    const RARE: [&str; 9] = [
+        "viscii",
+        "armscii-8",
+        "isiri-3342",
+        "iso-11548-1",
+        "x-mac-arabic",
+        "ibm037",
+        "ibm1047-lf",
+        "ibm838",
+        "iso646-de",
+    ];
+    let is_rare =
+        |spec: &Encoding| matches!(spec.group, Group::RarePage | Group::Ebcdic | Group::SevenBit);
+    CODECS.iter().filter(|spec| !is_rare(spec) || RARE.contains(&spec.name)).collect()
 }
 
 /// An offset at which U+FEFF is not a signature.

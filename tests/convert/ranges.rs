@@ -9,6 +9,7 @@ use predicates::str::contains;
 
 use crate::common::bin::{Dir, at, hex, raw_validate, validate};
 use crate::common::inputs::{HOSTILE, MIXTURES, Rng, SPELT, dirty};
+use crate::common::representatives;
 use crate::common::streams::{Shared, SlowReader};
 use utf8::finding::locate::Locator;
 use utf8::finding::segments::Segments;
@@ -220,7 +221,7 @@ fn the_arrival_of_an_input_does_not_matter() {
     for bytes in tails.chain(strings()).chain(random) {
         dir.write("f", &bytes);
         let path = &dir.path("f");
-        for spec in CODECS {
+        for spec in representatives() {
             let question = Question { spec, format, segments: Segments::Sequence };
             let whole = question.ask(From::Slow(&bytes, 1), 0, None, buffer);
             for from in [

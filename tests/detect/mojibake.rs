@@ -236,7 +236,8 @@ fn reverses(page: &Encoding, text: &str) -> bool {
 #[test]
 fn mojibake_of_a_named_page_is_undone() {
     let mut tried = 0;
-    for page in pages() {
+    // Rare pages have presentation forms, which no language has.
+    for page in pages().filter(|page| page.group == Group::Page) {
         for text in SENTENCES.iter().chain(MEANT).filter(|text| !reverses(page, text)) {
             let mut wrong = (*text).to_owned();
             for times in 1..=3 {
@@ -544,5 +545,5 @@ fn only_single_byte_pages_above_ascii_can_be_named() {
             "{name}"
         );
     }
-    assert!(pages().all(|spec| spec.group == Group::Page) && pages().count() > 30);
+    assert!(pages().all(|spec| spec.is_page()) && pages().count() > 30);
 }

@@ -8,7 +8,7 @@ use crate::common::bin::{Dir, run, skipped, validate};
 use crate::common::inputs::{MIXTURES, Rng, dirty};
 use crate::common::page::{Element, check, elements};
 use crate::common::peer::python;
-use utf8::registry::CODECS;
+use crate::common::representatives;
 
 /// Returns the page of some files.
 fn page(files: &[(&str, &[u8])], args: &[&str]) -> String {
@@ -264,7 +264,7 @@ fn all_bytes_are_there_in_every_codec() {
         ["0", "1", "2", "3", "4"].into_iter().zip(samples.iter().map(|s| &s[..])).collect();
     let expected: Vec<(u64, u8)> =
         samples.iter().flat_map(|s| (0..).zip(s.iter().copied())).collect();
-    for spec in CODECS {
+    for spec in representatives() {
         let page = page(&files, &["-f", spec.name]);
         let found = bytes(&rows(&checked(&page)));
         let found = found.into_iter().flat_map(|(offset, bytes)| (offset..).zip(bytes));

@@ -7,7 +7,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use crate::common::inputs::{HOSTILE, MIXTURES, Rng, SPELT, dirty};
-use crate::common::{BLIND, TIMID, each, kernels};
+use crate::common::{BLIND, TIMID, each, kernels, representatives};
 use utf8::codec::Escapes;
 use utf8::dump::sink::DumpSink;
 use utf8::dump::{
@@ -15,7 +15,7 @@ use utf8::dump::{
 };
 use utf8::kernel::{Kernels, best};
 use utf8::output::Output;
-use utf8::registry::{CODECS, Encoding};
+use utf8::registry::Encoding;
 use utf8::report::ReportStyle;
 use utf8::scan::Chunk;
 use utf8::text::name::InputName;
@@ -147,7 +147,7 @@ const CLUSTERS: &str = "cafe\u{301} 👨\u{200D}👩\u{200D}👧🇩🇪🇫🇷
 
 #[test]
 fn splits_do_not_matter() {
-    each(CODECS, |spec| {
+    each(&representatives(), |&spec| {
         for bytes in [HOSTILE.concat(), mixed(8, 200), SPELT.to_vec(), CLUSTERS.into()] {
             let bytes = &bytes[..bytes.len().min(200)];
             for layout in layouts() {
@@ -319,7 +319,7 @@ fn covers(rows: impl Iterator<Item = (u64, Vec<u8>)>, start: u64, bytes: &[u8]) 
 #[test]
 fn rows_of_bytes_are_the_bytes_of_the_range() {
     let bytes = mixed(6, 600);
-    each(CODECS, |spec| {
+    each(&representatives(), |&spec| {
         for (at, end) in [(0, bytes.len()), (1, 2), (3, 40), (17, 18), (50, bytes.len()), (5, 5)] {
             let case = Case { range: at as u64..end as u64, ..all(spec, &bytes) };
             for (base, radix, columns, group) in [
@@ -353,7 +353,7 @@ fn row_of_sequence(line: &str, bits: usize) -> (u64, Vec<u8>) {
 #[test]
 fn rows_of_sequences_are_the_bytes_of_the_range() {
     let bytes = mixed(7, 600);
-    each(CODECS, |spec| {
+    each(&representatives(), |&spec| {
         for (at, end) in [(0, bytes.len()), (1, 2), (3, 40), (17, 18), (50, bytes.len()), (5, 5)] {
             let case = Case { range: at as u64..end as u64, ..all(spec, &bytes) };
             for fold in [true, false] {
@@ -390,7 +390,7 @@ fn fitting(width: usize) -> Vec<(Box<dyn Layout>, CellBase)> {
 #[test]
 fn rows_fit_the_width_and_have_all_bytes() {
     let bytes = mixed(8, 400);
-    each(CODECS, |spec| {
+    each(&representatives(), |&spec| {
         for width in (40..100).step_by(7).chain([75, 76, 78, 80, 81, 120, 200]) {
             for (mut layout, base) in fitting(width) {
                 let dump = all(spec, &bytes).whole(layout.as_mut());
@@ -546,7 +546,7 @@ fn dumps_in_any_layout_codec_and_range_are_reversible() {
     let random: Vec<u8> =
         (0..300).map(|_| rng.pick(&[0, b'A', 0x80, 0xC3, 0xE2, 0xFF, b' '])).collect();
     let inputs = [mixed(10, 400), random, vec![0; 70], HOSTILE.concat()];
-    each(CODECS, |spec| {
+    each(&representatives(), |&spec| {
         for bytes in &inputs {
             for (at, end) in [(0, bytes.len()), (1, 18), (3, 4), (7, bytes.len()), (5, 5)] {
                 let case = Case { range: at as u64..end as u64, ..all(spec, bytes) };

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use crate::common::each;
 use crate::common::inputs::{HOSTILE, Rng, clean};
 use crate::common::log::Log;
+use crate::common::representatives;
 use crate::common::streams::Shared;
 use tempfile::NamedTempFile;
 use utf8::convert::{Conversion, Convert, PolicyCounts};
@@ -17,7 +18,6 @@ use utf8::kernel::best;
 use utf8::lint::levels::RuleLevels;
 use utf8::lint::{LINTS, Level};
 use utf8::output::Output;
-use utf8::registry::CODECS;
 use utf8::report::{FORMATS, ReportStyle};
 use utf8::sink::{Run, ScanBytes, SegmentWork, Sink};
 use utf8::source::{Buffer, RangeStart, ReadOptions, Source, ThreadCount};
@@ -137,7 +137,7 @@ impl Sink for CopyingSink {
 
 #[test]
 fn events_do_not_depend_on_threads() {
-    each(CODECS, |encoding| {
+    each(&representatives(), |&encoding| {
         for distance in DISTANCES {
             let file = file_with(&text_in(encoding, distance));
             let scan = |threads| {
@@ -244,7 +244,7 @@ fn conversions_do_not_depend_on_threads() {
     let sources =
         ["utf-8", "utf-16", "cesu-8", "utf-16be", "gb18030", "big5-hkscs", "windows-1251", "json"];
     let policies = ["strict", "replace", "ignore", "backslashreplace", "surrogateescape", "optu"];
-    each(CODECS, |to| {
+    each(&representatives(), |&to| {
         let mut rng = Rng::new(to.name.bytes().map(u64::from).sum());
         for _ in 0..3 {
             let from = Encoding::for_label(rng.pick(&sources)).unwrap();

@@ -11,7 +11,6 @@ use std::ops::Range;
 use memchr::memchr;
 
 use super::Region;
-use crate::codec::Group;
 use crate::detect::Answer;
 use crate::detect::decision::legacy_answer;
 use crate::detect::high_bytes::HighByteSampler;
@@ -383,7 +382,7 @@ impl DoubtfulLines {
         match answer {
             Answer::Codec(codec) => {
                 is_well_formed(codec, &self.text)
-                    && !(codec.group == Group::Page && has_deliberate_utf8(&self.text, codec))
+                    && !(codec.is_page() && has_deliberate_utf8(&self.text, codec))
             }
             _ => false,
         }

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use crate::common::bin::{Dir, hex, json, lines};
 use crate::common::inputs::{CLASSES, strings};
-use crate::common::{each, unhex};
+use crate::common::{each, representatives, unhex};
 use utf8::Issue;
 use utf8::issue::{KINDS, KindRow, Relative};
-use utf8::registry::{CODECS, Encoding};
+use utf8::registry::Encoding;
 
 /// At least one case of each kind: an encoding, bytes, the `text` line after `-e:LINE:COLUMN: byte
 /// …: `, and the class.
@@ -187,7 +187,7 @@ fn every_form_of_message_has_a_case() {
     let others = ["unencodable", "not-utf-8"];
     let kinds: BTreeSet<_> = cases.iter().map(|sort| sort.0).chain(others).collect();
     assert_eq!(kinds, KINDS.iter().map(|row| row.id).collect());
-    each(CODECS, |codec| {
+    each(&representatives(), |&codec| {
         for len in 1..=3 {
             strings(CLASSES, len, |bytes| {
                 for sort in sorts(codec, bytes) {
