@@ -65,16 +65,23 @@ pub(super) const GROUPS: [(Group, &str); 9] = [
     (Group::Notation, "Notations: text that spells code points"),
 ];
 
-/// Prints the list with one of the writers below.
-pub(super) fn list(write: fn(&mut Vec<u8>)) -> anyhow::Result<Status> {
-    Session::plain()?.finish(|session| {
-        write(session.out.buffer());
-        Ok(())
-    })
+/// Prints the list for a command, in the format of the command that is named.
+///
+/// # Errors
+/// The list has no such format.
+pub(super) fn list(format: Option<&str>) -> anyhow::Result<Status> {
+    let format = match format {
+        None => ListFormat::Text,
+        Some(name) => ListFormat::from_str(name, false).map_err(|_| {
+            anyhow::anyhow!("--list-codecs needs --format text or json, not {name}")
+        })?,
+    };
+    let list = ListArgs { list_codecs: true, format };
+    Session::plain()?.finish(|session| list.run(session))
 }
 
 /// Appends a table of the codecs by groups: name, properties, summary and aliases.
-pub(super) fn text(out: &mut Vec<u8>) {
+fn text(out: &mut Vec<u8>) {
     let width = CODECS.iter().map(|spec| spec.name.len()).max().unwrap_or(0);
     let mut line = |text: String| out.extend((text + "\n").bytes());
     for (letter, _, meaning, _) in PROPERTIES {
@@ -95,7 +102,7 @@ pub(super) fn text(out: &mut Vec<u8>) {
 }
 
 /// Appends an object for each codec.
-pub(super) fn json(out: &mut Vec<u8>) {
+fn json(out: &mut Vec<u8>) {
     for spec in CODECS {
         let mut object = JsonObject::new(out, "codec");
         object.string("name", spec.name.as_bytes());

@@ -119,7 +119,7 @@ pub(super) enum ConvertSide {
 impl ConvertArgs {
     pub fn run(mut self, side: ConvertSide) -> anyhow::Result<Status> {
         if self.input.list_codecs {
-            return codecs::list(codecs::text);
+            return codecs::list(self.review.reports.named().map(|row| row.name));
         }
         self.review.set_format(ReviewArgs::RECORDS, self.talk.quiet)?;
         self.input.check()?;

@@ -4,6 +4,7 @@ use std::io;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
+use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
 use super::args::{InputArgs, TalkArgs};
@@ -178,7 +179,8 @@ fn width(text: &str) -> Result<usize, String> {
 impl DumpArgs {
     pub fn run(self) -> anyhow::Result<Status> {
         if self.input.list_codecs {
-            return codecs::list(codecs::text);
+            let format = self.format.to_possible_value();
+            return codecs::list(format.as_ref().map(PossibleValue::get_name));
         }
         self.input.check()?;
         let session = Session::new(&self.talk)?;

@@ -158,15 +158,10 @@ fn most_shown(text: &str) -> Result<MostShown, &'static str> {
 
 impl ValidateArgs {
     pub fn run(mut self) -> anyhow::Result<Status> {
-        self.format = self.standard_format()?;
         if self.input.list_codecs {
-            let write = match self.format.name {
-                "text" => codecs::text,
-                "json" => codecs::json,
-                name => anyhow::bail!("--list-codecs needs --format text or json, not {name}"),
-            };
-            return codecs::list(write);
+            return codecs::list(self.reports.named().map(|row| row.name));
         }
+        self.format = self.standard_format()?;
         if let Some(listed) = self.lints.list(self.format.name) {
             return listed;
         }
@@ -267,7 +262,6 @@ impl ValidateArgs {
     fn standard_format(&self) -> anyhow::Result<&'static FormatRow> {
         let format = self.reports.standard()?;
         let option = match self.names_only() {
-            _ if self.input.list_codecs => return Ok(self.reports.named().unwrap_or(&FORMATS[0])),
             true if self.files_with_errors => "--files-with-errors",
             true => "--files-without-errors",
             false if self.count && format.document.is_some() => "--count",

@@ -230,10 +230,13 @@ fn the_list_of_codecs_has_groups_and_properties() {
         out = out.stdout(contains(line));
     }
 }
+
 #[test]
 fn the_list_of_codecs_is_json_if_asked() {
-    for command in [&["--list-codecs"][..], &["validate", "--list-codecs"]] {
-        let out = utf8().args(command).args(["--format", "json"]).assert().code(0);
+    let commands = ["validate", "decode", "encode", "repair", "detect", "dump-bits"];
+    for command in commands.map(Some).into_iter().chain([None]) {
+        let list = ["--list-codecs", "--format", "json"];
+        let out = utf8().args(command).args(list).assert().code(0);
         let listed = objects(&out.get_output().stdout);
         assert_eq!(listed.len(), CODECS.len());
         for (object, spec) in listed.iter().zip(CODECS) {
@@ -249,4 +252,6 @@ fn the_list_of_codecs_is_json_if_asked() {
             assert_eq!(object["lone_surrogates"], spec.properties.surrogates);
         }
     }
+    let other = utf8().args(["detect", "--list-codecs", "--format", "long"]).assert().code(2);
+    other.stderr("utf8: --list-codecs needs --format text or json, not long\n");
 }
