@@ -181,7 +181,8 @@ const UNICODE: &[Encoding] = &[
     Encoding::of::<family::Utf8>(
         "utf-8",
         &["u8", "utf", "csUTF8", "unicode-1-1-utf-8", "unicode-2-0-utf-8", "x-unicode20utf8",
-          "utf8mb4", "al32utf8", "65001", "cp65001", "cp_utf8", "ISO-10646/UTF-8", "18N"],
+          "utf8mb4", "al32utf8", "65001", "cp65001", "cp_utf8", "ISO-10646/UTF-8", "18N",
+          "OSF05010001"],
         "UTF-8 (RFC 3629, Unicode, ISO 10646); a BOM is text",
     ),
     Encoding::of::<Family<{ family::BOM | family::SIGN }>>(
@@ -325,7 +326,8 @@ const UNICODE: &[Encoding] = &[
     ),
     Encoding::of::<Units<{ units::WIDE | units::LARGE | units::LONE }>>(
         "ucs-4be",
-        &["ucs-4", "iso-10646-ucs-4", "csUCS4"],
+        &["ucs-4", "iso-10646-ucs-4", "csUCS4", "10646-1:1993", "10646-1:1993/UCS4", "ISO-10646",
+          "ISO-10646/UCS4", "OSF00010104", "OSF00010105", "OSF00010106"],
         "UCS-4, big-endian: 31 bits, surrogates admitted; a BOM is text",
     ),
 ];

@@ -11,6 +11,7 @@ mod generated;
 mod help;
 mod hooks;
 mod man;
+mod names;
 mod notations;
 mod readme;
 mod repair;

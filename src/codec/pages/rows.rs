@@ -67,8 +67,7 @@ impl PageRow {
         ..PageRow::ASCII
     };
     /// Fields of sets of seven bits that are not ASCII.
-    const SEVEN_BIT: PageRow =
-        PageRow { group: Group::SevenBit, ascii: false, ..PageRow::ASCII };
+    const SEVEN_BIT: PageRow = PageRow { group: Group::SevenBit, ascii: false, ..PageRow::ASCII };
 }
 
 /// The pages that texts are in, all candidates of detection among them.

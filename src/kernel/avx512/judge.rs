@@ -230,7 +230,8 @@ pub(super) fn well_formed(bytes: &[u8]) -> usize {
 pub(super) fn all_ascii(bytes: &[u8]) -> usize {
     let prefetcher = Prefetcher::new();
     let (blocks, _) = bytes.as_chunks();
-    let mut at = BLOCK * blocks.iter().take_while(|block| !any(load_block(block, prefetcher))).count();
+    let mut at =
+        BLOCK * blocks.iter().take_while(|block| !any(load_block(block, prefetcher))).count();
     for some in bytes[at..].chunks(LANES) {
         let other = _mm512_movepi8_mask(load_some(some));
         if other != 0 {
