@@ -4,7 +4,7 @@ use std::arch::x86_64::*;
 
 use super::utf8::Utf8Encoder;
 use super::vector::{
-    LANES, SpareCapacity, UNITS, VALUES, interleave, lanes, load, load_some, load_units,
+    LANES, SpareCapacity, UNITS, VALUES, halves, interleave, lanes, load, load_some, load_units,
     save_values, widen,
 };
 use crate::kernel::PageChars;
@@ -58,7 +58,7 @@ pub fn read(bytes: &[u8], points: &[u16; 256], values: &mut [u32]) -> usize {
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,avx512cd,popcnt,bmi1,bmi2")]
 pub fn write(bytes: &[u8], page: &PageChars, out: &mut Vec<u8>) -> usize {
     let (lows, highs) = (table(&page.points, 0), table(&page.points, 1));
-    let has_ascii = page.has_ascii();
+    let (has_ascii, is_latin1) = (page.has_ascii(), page.is_latin1());
     let beyond_short = _mm512_set1_epi16(0xF800u16.cast_signed());
     let prefetcher = Prefetcher::new();
     // A character has three bytes at most.
@@ -71,7 +71,12 @@ pub fn write(bytes: &[u8], page: &PageChars, out: &mut Vec<u8>) -> usize {
             continue;
         }
         let own = lanes(some.len());
-        let units = interleave(look_up(lows, vector), look_up(highs, vector));
+        let units = if is_latin1 {
+            let [front, behind] = halves(vector);
+            [_mm512_cvtepu8_epi16(front), _mm512_cvtepu8_epi16(behind)]
+        } else {
+            interleave(look_up(lows, vector), look_up(highs, vector))
+        };
         for (units, own) in units.into_iter().zip([own as u32, (own >> UNITS) as u32]) {
             if own == u32::MAX && _mm512_test_epi16_mask(units, beyond_short) == 0 {
                 writer.push_short(units, UNITS);
