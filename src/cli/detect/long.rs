@@ -84,10 +84,11 @@ fn bytes(tally: &ByteTally) -> String {
     let size = tally.size();
     let mut said = counted(size, "byte");
     if size > 0 {
-        let share = tally.ascii() as f64 / size as f64;
+        // Rounded down, so that 100.0 % is never less than all.
+        let tenths = u128::from(tally.ascii()) * 1000 / u128::from(size);
         said += &match tally.ascii() == size {
             true => ", all of them ASCII".to_owned(),
-            false => format!(", {:.1} % of them ASCII", share * 100.0),
+            false => format!(", {}.{} % of them ASCII", tenths / 10, tenths % 10),
         };
     }
     for (number, what) in [(tally.nuls(), "NUL"), (tally.controls(), "other control")] {
