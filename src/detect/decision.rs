@@ -15,7 +15,7 @@ use super::mixture::{HighRuns, MixtureCounts};
 use super::utf8_test::{TestResult, Utf8Test};
 
 /// The confidence below which the answer is unknown.
-const LEAST_CONFIDENT: f64 = 0.2;
+const LEAST_CONFIDENT: f64 = 0.17;
 
 /// The confidence below which only the runner-up is listed as a candidate.
 const NOTABLE: f64 = 0.001;
@@ -71,7 +71,9 @@ impl Detection {
         let runs = HighRuns::of(&mut sample);
         let ranked = rank(sample);
         let best = ranked.first();
-        let utf8 = utf8_test.probability_against(best.map_or(0.0, |best| best.confidence));
+        let texts = ranked.chunk_by(|one, next| one.confidence == next.confidence);
+        let legacy = texts.map(|text| text[0].confidence).sum::<f64>().min(1.0);
+        let utf8 = utf8_test.probability_against(legacy);
         let mixture = best.filter(|_| !is_mostly_utf8).and_then(|best| runs.counts(best.codec));
         let mixture = mixture.filter(|mixture| mixture.probability() > utf8);
         match mixture {

@@ -33,7 +33,7 @@ const PRIOR: i32 = 4;
 
 /// The weight that the sum lacks until the first sequence that speaks for UTF-8: UTF-8 text in
 /// which every sequence is damaged is rare.
-const FIRST: i32 = 24;
+const FIRST: i32 = 32;
 
 /// The sum from which chance is no explanation, in an input of some hundred lines: odds of 400 to 1.
 const CHANCE: i32 = 48;
@@ -122,8 +122,8 @@ impl Utf8Test {
         ill_formed * 3 >= sequences && adjacent * 4 >= sequences
     }
 
-    /// Returns the probability of UTF-8, 0..=1, given the confidence of the likeliest legacy
-    /// encoding. A confidence above 0.5 counts against contested UTF-8.
+    /// Returns the probability of UTF-8, 0..=1, given the probability that the text is in any
+    /// legacy encoding. One above 0.5 counts against contested UTF-8.
     pub fn probability_against(&self, legacy: f64) -> f64 {
         let utf8 = self.probability();
         if !self.is_contested() || legacy <= 0.5 {

@@ -152,6 +152,28 @@ fn an_apostrophe_of_mac_roman_is_no_half_wide_katakana() {
 }
 
 #[test]
+fn letters_of_words_are_no_characters_of_multi_byte_sets() {
+    for (text, codec) in [
+        ("Sélectionner Désélection", "ibm850"),
+        ("ausfüllen Einschließlich", "ibm850"),
+        ("bokmärke", "ibm850"),
+        ("lymentesítési szolgáltat", "x-mac-ce"),
+    ] {
+        let codec = Encoding::for_label(codec).unwrap();
+        assert!(is_right(&encoded(codec, text), codec), "{text}");
+    }
+}
+
+/// The marks of windows-1252 in Friulian words are letters of Latvian in windows-1257.
+#[test]
+fn words_in_languages_of_other_pages_are_no_certain_evidence() {
+    let codec = Encoding::for_label("windows-1252").unwrap();
+    let bytes = encoded(codec, "O ai viodût il cjâf dal paîs, e al à fevelât cun lôr.");
+    let best = &ranked(&bytes)[0];
+    assert!(is_right(&bytes, codec) || best.confidence < 0.95, "{best:?}");
+}
+
+#[test]
 fn a_sign_alone_is_no_ideograph() {
     for text in ["The layer is at 20 °C, more or less.", "The layer is 5 µm thick at 20 °C"] {
         let best = &ranked(&encoded(Encoding::for_label("windows-1252").unwrap(), text))[0];

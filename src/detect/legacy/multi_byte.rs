@@ -9,6 +9,9 @@ use super::{CandidateText, RankedCandidate, ranked};
 use crate::codec::legacy::{LongSequences, MultiByteSet};
 use crate::registry::by_name;
 
+/// U+2019, which stands between letters in any language. In Shift_JIS it is 81 66.
+const APOSTROPHE: u16 = 0x2019;
+
 /// U+0020.
 const BLANK: u16 = 0x20;
 
@@ -32,6 +35,7 @@ pub(super) fn rank_sets(
 ) -> Vec<RankedCandidate> {
     let mixture = pairs.mixture_cost(pairs.words(|byte| byte >= 0x80));
     let english = EnglishCosts::of(model);
+    let lone = sample.windows().map(lone_pairs).sum::<usize>() as i64 * ISOLATED;
     let well_formed = SETS.iter().enumerate().filter(|&(at, _)| sample.is_well_formed_in(at));
     let mut sets: Vec<RankedCandidate> = well_formed
         .filter_map(|(at, set)| {
@@ -41,7 +45,7 @@ pub(super) fn rank_sets(
             let languages = model.ideographic.iter().filter(|one| names.contains(&one.name));
             let (cost, language) = languages.map(|one| (counts.cost(one), one.name)).min()?;
             let ascii = pairs.scale_ascii(counts.ascii_cost(&english));
-            let cost = cost + ascii + mixture + SET_COST + cut_cost(sample.cut_len(at));
+            let cost = cost + ascii + mixture + lone + SET_COST + cut_cost(sample.cut_len(at));
             let name = match set.superset {
                 // Other tools do not accept sequences of four bytes in GBK.
                 Some(superset)
@@ -64,11 +68,29 @@ pub(super) fn rank_sets(
     sets
 }
 
-/// Returns `true` if a kana, ideograph or syllable stands between ASCII characters, as signs and
-/// letters of a code page do. Between digits, as in dates, it is not counted.
+/// Returns `true` if a character stands between ASCII characters, as signs and letters of a code
+/// page do. Kana, ideographs and syllables between digits, as in dates, are not counted, nor other
+/// characters unless they are between letters.
 fn is_isolated(text: &[u16]) -> bool {
-    let ascii = |unit: u16| unit < 0x80 && !(0x30..0x3A).contains(&unit);
-    matches!(*text, [before, unit, after] if matches!(class(unit), 5..=9) && ascii(before) && ascii(after))
+    let &[before, unit, after] = text else { return false };
+    let (before, after) = (class(before), class(after));
+    match class(unit) {
+        5..=9 => matches!((before, after), (0 | 1 | 3, 0 | 1 | 3)),
+        4 | 10.. => unit != APOSTROPHE && (before, after) == (1, 1),
+        _ => false,
+    }
+}
+
+/// Returns the number of pairs whose second byte is an ASCII letter, after an ASCII letter and
+/// before another ASCII byte: each is a letter of a word in a code page rather than a character.
+fn lone_pairs(window: &[u8]) -> usize {
+    let is_lone = |bytes: &&[u8]| {
+        let letters = bytes[0].is_ascii_alphabetic() && bytes[2].is_ascii_alphabetic();
+        let is_apostrophe = bytes[1..3] == *b"\x81f";
+        letters && !bytes[1].is_ascii() && !is_apostrophe && bytes.get(3).is_none_or(u8::is_ascii)
+    };
+    let within = window.windows(4).filter(is_lone).count();
+    within + window.last_chunk::<3>().iter().filter(|end| is_lone(&end.as_slice())).count()
 }
 
 /// Returns the cost of a cut sequence of this many bytes at the end.

@@ -13,6 +13,9 @@ pub(super) struct DetectedPage {
     pub prior: Prior,
 }
 
+/// The model of the Latin-script languages without a model of their own.
+const OTHER_LATIN: &str = "und-latn";
+
 /// Returns the candidates in the order of their ranks.
 pub(super) fn candidates() -> &'static [DetectedPage] {
     static CANDIDATES: LazyLock<Vec<DetectedPage>> = LazyLock::new(|| {
@@ -75,6 +78,12 @@ impl DetectedPage {
     pub fn is_for(&self, language: &str) -> bool {
         let languages = self.prior.languages;
         languages.is_empty() || language == "en" || languages.contains(&language)
+    }
+
+    /// Returns `true` if text in a language is evidence for the page: it was written in the page, or
+    /// the page is for all languages of the script that have no page of their own.
+    pub fn is_suited_to(&self, language: &str) -> bool {
+        self.is_for(language) || self.is_for(OTHER_LATIN)
     }
 
     /// Returns the code points of bytes, or `None` if one of the bytes is unassigned.

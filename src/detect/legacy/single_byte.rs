@@ -1,5 +1,6 @@
 //! Costs of texts in single-byte code pages.
 
+use super::confidence::MISFIT;
 use super::model::{BIT, Language, Model, class};
 use super::pages::{DetectedPage, Glyph, LetterCase, candidates, case, glyph};
 use super::pairs::{Pair, Pairs};
@@ -82,6 +83,10 @@ const FOREIGN_WORD: i64 = 3 * BIT;
 
 /// The cost of a language that was not written in a page, chosen by hand: one text in thirty.
 const FOREIGN_PAGE: i64 = 5 * BIT;
+
+/// The least mean cost of a pair if most words are in languages for which the page was not made: such
+/// a text is hardly evidence for the page.
+const UNSUITED: i64 = MISFIT + BIT / 2;
 
 /// The number of languages in which all words are read: those that fit the first words best.
 const MOST_LANGUAGES: usize = 8;
@@ -177,12 +182,19 @@ fn total_costs(readings: &[Reading<'_>], words: &[Word]) -> Vec<i64> {
 }
 
 /// Returns the mean cost of a pair in words, each in the language that fits it best. A language that
-/// was not written in the page costs more.
-fn misfit(readings: &[Reading<'_>], words: &[Word]) -> i64 {
-    let best = |word| readings.iter().map(|one| one.words[word] + one.page).min();
-    let costs = words.iter().enumerate().map(|(at, word)| word.count * best(at).unwrap_or(0));
-    let pairs = words.iter().map(|word| word.count * (word.bytes.len() as i64 - 1));
-    costs.sum::<i64>() / pairs.sum::<i64>().max(1)
+/// was not written in the page costs more. If most words are in languages for which the page was not
+/// made, the mean is [`UNSUITED`] at least.
+fn misfit(page: &DetectedPage, readings: &[Reading<'_>], words: &[Word]) -> i64 {
+    let (mut costs, mut pairs, mut suited) = (0, 0, 0);
+    for (at, word) in words.iter().enumerate() {
+        let best = readings.iter().min_by_key(|one| one.words[at] + one.page);
+        let Some(best) = best else { continue };
+        costs += word.count * (best.words[at] + best.page);
+        pairs += word.count * (word.bytes.len() as i64 - 1);
+        suited += if page.is_suited_to(best.language.name) { word.count } else { -word.count };
+    }
+    let mean = costs / pairs.max(1);
+    if suited < 0 { mean.max(UNSUITED) } else { mean }
 }
 
 /// Returns the cost of a word in a language, without the case of letters.
@@ -306,7 +318,7 @@ fn rank_page(
     let whole = costs.map(|(words, reading)| (words + reader.rest(reading.language), reading));
     let (cost, best) = whole.min_by_key(|(cost, _)| *cost)?;
     let cost = cost + script_cost(page, &glyphs, pairs) + i64::from(page.prior.cost) * BIT;
-    let misfit = misfit(&readings, &pairs.words);
+    let misfit = misfit(page, &readings, &pairs.words);
     Some(ranked(page.codec, best.language.name, cost, CandidateText::Page(points), Some(misfit)))
 }
 
