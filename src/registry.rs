@@ -41,16 +41,16 @@ pub struct Encoding {
     pub group: Group,
     /// Properties that hold for every text in the encoding.
     pub properties: Properties,
-    /// The codec, for the crate and its tests.
+    /// The row of the encoding in the table of its codec: see [`Codec::start`].
+    row: usize,
+    /// The codec, for the crate and its tests. A reference, because all code pages have the same.
     #[doc(hidden)]
-    pub inner: ErasedCodec,
+    pub inner: &'static ErasedCodec,
 }
 
 /// The functions and constants of one [`Codec`], without its type.
 #[derive(Clone, Copy, Debug)]
 pub struct ErasedCodec {
-    /// The row of the encoding: see [`Codec::start`].
-    row: usize,
     /// See [`Encoding::open`].
     open: fn(row: usize, offset: u64) -> Box<dyn Scanner>,
     /// See [`Encoding::writer`].
@@ -96,9 +96,8 @@ pub struct ErasedCodec {
 }
 
 impl ErasedCodec {
-    const fn of<C: Codec>(row: usize) -> ErasedCodec {
+    const fn of<C: Codec>() -> ErasedCodec {
         ErasedCodec {
-            row,
             open: scanner::<C>,
             write: writer::<C>,
             longest: C::LONGEST,
@@ -137,7 +136,8 @@ impl Encoding {
             summary,
             group: C::GROUP,
             properties: C::PROPERTIES,
-            inner: ErasedCodec::of::<C>(0),
+            row: 0,
+            inner: const { &ErasedCodec::of::<C>() },
         }
     }
 
@@ -147,7 +147,7 @@ impl Encoding {
         Encoding {
             group: page.group,
             properties: Properties { transparent: page.ascii, ..Page::PROPERTIES },
-            inner: ErasedCodec::of::<Page>(row),
+            row,
             ..Encoding::of::<Page>(page.name, page.labels, page.summary)
         }
     }
@@ -419,19 +419,19 @@ impl Encoding {
     /// Starts a scan of an input at an offset in bytes.
     #[doc(hidden)] // for the crate and its tests
     pub fn open(&self, offset: u64) -> Box<dyn Scanner> {
-        (self.inner.open)(self.inner.row, offset)
+        (self.inner.open)(self.row, offset)
     }
 
     /// Starts to write an output.
     #[doc(hidden)] // for the crate and its tests
     pub fn writer(&self, escapes: Escapes) -> Box<dyn TextWriter> {
-        (self.inner.write)(self.inner.row, escapes)
+        (self.inner.write)(self.row, escapes)
     }
 
     /// See [`Codec::step`]: from a fresh state in the middle of an input, which ends with the bytes.
     #[doc(hidden)] // for the crate and its tests
     pub fn step(&self, bytes: &[u8]) -> Step {
-        (self.inner.step)(self.inner.row, bytes)
+        (self.inner.step)(self.row, bytes)
     }
 
     /// Returns the encoding of the text after a BOM, if the first bytes of an input are a BOM that

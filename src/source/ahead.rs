@@ -268,7 +268,7 @@ impl SegmentWorker {
     /// Returns a likely boundary of sequences at or after an index: the start of a line, if there is
     /// one soon, because most writers are in the same state there; `None` if there is none.
     fn next_start(&self, bytes: &[u8], at: usize) -> Option<usize> {
-        let ErasedCodec { unit, reach, .. } = self.encoding.inner;
+        let &ErasedCodec { unit, reach, .. } = self.encoding.inner;
         let rest = bytes.get(at..)?;
         if unit > 1 {
             let phase = (self.distance as usize + at) % unit;

@@ -165,8 +165,8 @@ fn examine_start(
     let block = FirstBlock::read(file);
     let found = block.likely_codec().or_else(|| block.wide_codec())?;
     let reads = |codec: &'static Encoding| {
-        let read = &codec.after_bom(&block.bytes).unwrap_or(codec).inner;
-        let found = &found.after_bom(&block.bytes).unwrap_or(found).inner;
+        let read = codec.after_bom(&block.bytes).unwrap_or(codec).inner;
+        let found = found.after_bom(&block.bytes).unwrap_or(found).inner;
         (read.unit, read.signature) == (found.unit, found.signature)
     };
     let is_signed = target.inner.signs && target.after_bom(&block.bytes).is_some();
