@@ -6,6 +6,7 @@
 #![cfg_attr(not(target_arch = "x86_64"), allow(dead_code))] // no other CPU has masks of bytes
 
 use super::ascii_set::NibbleTables;
+use super::prefetch::Prefetcher;
 
 /// The number of bytes in a vector, and of bits in a mask.
 const BITS: usize = u64::BITS as usize;
@@ -110,7 +111,9 @@ pub(super) fn find<P: FaultPlace, F: Fn(u8) -> u64>(
     let mut first = [0; WINDOW];
     first[BEFORE..].copy_from_slice(front);
     let mut window = Some(&first);
+    let prefetcher = Prefetcher::new();
     while let Some(some) = window {
+        prefetcher.prefetch(&some[..BITS]);
         end = examine(some).add_places(end, places);
         window = bytes[end.index() - BEFORE..].first_chunk();
     }
