@@ -81,6 +81,28 @@ fn pieces_of_each_length_are_found_in_every_set() {
     }
 }
 
+/// Shares of the pieces, in thousandths: of the answers given with a confidence, the wrong ones, and of
+/// all pieces, the right ones among them.
+#[test]
+fn confident_answers_are_hardly_ever_wrong() {
+    let pieces = LENGTHS.into_iter().flat_map(|(length, number)| legacy_pieces(length, number));
+    let answers: Vec<(bool, f64)> = pieces
+        .map(|piece| {
+            let found = detect(&piece.bytes);
+            (is_found(&found, piece.codec, &piece.bytes), found.confidence)
+        })
+        .collect();
+    for (least, most_wrong, least_right) in [(0.8, 10, 850), (0.95, 5, 750)] {
+        let given = answers.iter().filter(|(_, confidence)| *confidence >= least);
+        let (given, right) =
+            given.fold((0, 0), |(given, right), one| (given + 1, right + usize::from(one.0)));
+        let wrong = given - right;
+        assert!(wrong * 1000 <= given * most_wrong, "{least}: {wrong} wrong of {given}");
+        let all = answers.len();
+        assert!(right * 1000 >= all * least_right, "{least}: {right} right of {all}");
+    }
+}
+
 /// All sets except iso-8859-16 for Romanian, which differs from the more common windows-1250 in a
 /// few letters only.
 #[test]
