@@ -487,13 +487,26 @@ pub(super) fn unknown(label: &str) -> String {
     format!("unknown codec{}", suggestion(label))
 }
 
-/// Returns the end of an error: similar names of codecs, and the command that lists all.
+/// Returns the end of an error: codecs for the label or with similar names, and the command that
+/// lists all.
 fn suggestion(label: &str) -> String {
-    let near = match nearest(label).join(", ") {
-        none if none.is_empty() => none,
-        names => format!("; similar names: {names}"),
+    let near = match (described(label), nearest(label)) {
+        (names, _) if !names.is_empty() => format!("; codecs for {label}: {}", names.join(", ")),
+        (_, names) if !names.is_empty() => format!("; similar names: {}", names.join(", ")),
+        _ => String::new(),
     };
     format!("{near} (utf8 --list-codecs lists all)")
+}
+
+/// Returns the first three codecs whose summary has the label as a name, as of a language.
+fn described(label: &str) -> Vec<&'static str> {
+    let is_it = |word: &str| {
+        word.starts_with(|c: char| c.is_ascii_uppercase()) && word.eq_ignore_ascii_case(label)
+    };
+    let words =
+        |spec: &Encoding| spec.summary.split(|c: char| !c.is_ascii_alphanumeric() && c != '-');
+    let specs = CODECS.iter().filter(|spec| words(spec).any(is_it));
+    specs.map(|spec| spec.name).take(3).collect()
 }
 
 /// Returns up to three names of codecs that are most similar to a label, the best first.

@@ -197,6 +197,19 @@ fn an_unknown_codec_names_the_nearest() {
 }
 
 #[test]
+fn languages_and_systems_are_answered_with_codecs_for_them() {
+    for (label, names) in [
+        ("vietnamese", "windows-1258, viscii, tcvn"),
+        ("Armenian", "armscii-8"),
+        ("ebcdic", "ibm037, ibm037-lf, ibm1047"),
+    ] {
+        let message =
+            format!("unknown codec; codecs for {label}: {names} (utf8 --list-codecs lists all)\n");
+        validate().args(["-f", label, "-e", "a"]).assert().code(2).stderr(contains(message));
+    }
+}
+
+#[test]
 fn the_list_of_codecs_has_names_aliases_and_a_line_each() {
     for command in [&["--list-codecs"][..], &["validate", "--list-codecs"]] {
         let out = utf8().args(command).assert().code(0).stderr("");
