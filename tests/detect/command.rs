@@ -253,6 +253,16 @@ fn long() {
 }
 
 #[test]
+fn a_hundred_percent_is_all() {
+    let dir = Dir::new();
+    for (ascii, row) in [(4_000, "4,002 bytes, 99.9 % of them"), (18, "20 bytes, 90.0 % of them")] {
+        let text = format!("{}é", "a".repeat(ascii));
+        let told = printed(&dir, &["--format", "long", "-e", &text]);
+        assert!(told.contains(row), "{told}");
+    }
+}
+
+#[test]
 fn line_ends_that_are_mixed() {
     let told = printed(&Dir::new(), &["--format", "long", "-e", "a\r\nb\nc\rd\r\n"]);
     assert!(told.contains("  line ends  mixed: 1 LF, 2 CRLF, 1 CR\n"), "{told}");
