@@ -20,10 +20,15 @@ impl<'a> SpareRoom<'a> {
         SpareRoom { start: spare.as_mut_ptr().cast(), size: spare.len(), len: 0, text }
     }
 
-    /// Returns the start of the room for some bytes, and counts these as appended. All of them must
-    /// be written.
+    /// Returns the start of the room for some bytes, and counts the first `len` as appended.
+    ///
+    /// # Panics
+    /// If there is no room for them.
+    ///
+    /// # Safety
+    /// The bytes that count as appended must be written before the room is dropped.
     #[inline(always)]
-    pub(super) fn take(&mut self, size: usize, len: usize) -> *mut u8 {
+    pub(super) unsafe fn take(&mut self, size: usize, len: usize) -> *mut u8 {
         assert!(size <= self.size - self.len, "room for a block");
         // SAFETY: the bytes appended are in the room.
         let start = unsafe { self.start.add(self.len) };
@@ -37,7 +42,7 @@ impl<'a> SpareRoom<'a> {
     /// If there is no room for the block.
     #[inline(always)]
     pub fn push<const N: usize>(&mut self, block: [u8; N], len: usize) {
-        // SAFETY: there is room for the block.
+        // SAFETY: there is room for the block, and all of it is written.
         unsafe { self.take(N, len).cast::<[u8; N]>().write(block) };
     }
 
@@ -68,9 +73,11 @@ impl<'a> SpareRoom<'a> {
     /// # Panics
     /// If there is no room for them.
     pub fn extend(&mut self, bytes: &[u8]) {
-        let start = self.take(bytes.len(), bytes.len());
-        // SAFETY: there is room for the bytes, which are not in it.
-        unsafe { start.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
+        // SAFETY: there is room for the bytes, which are not in it, and all are written.
+        unsafe {
+            let start = self.take(bytes.len(), bytes.len());
+            start.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len());
+        }
     }
 }
 

@@ -196,8 +196,10 @@ impl<'a> SpareCapacity<'a> {
     #[inline]
     #[target_feature(enable = "avx512f")]
     pub fn push_all<const N: usize>(&mut self, vectors: [__m512i; N]) {
-        let start = self.0.take(N * LANES, N * LANES).cast::<[__m512i; N]>();
-        // SAFETY: there is room for the vectors.
-        unsafe { start.write_unaligned(vectors) };
+        // SAFETY: there is room for the vectors, and all bytes of them are written.
+        unsafe {
+            let start = self.0.take(N * LANES, N * LANES).cast::<[__m512i; N]>();
+            start.write_unaligned(vectors);
+        }
     }
 }
