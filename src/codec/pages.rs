@@ -163,15 +163,11 @@ impl PageRow {
 fn points(row: usize) -> [u16; 256] {
     let PageRow { name, whatwg, .. } = PAGES[row];
     let Some(encoding) = whatwg else { return tables::read(name) };
-    std::array::from_fn(|byte| decoded(encoding, byte as u8))
-}
-
-/// Returns the code point of a byte in a single-byte encoding of the WHATWG Encoding Standard.
-fn decoded(encoding: &'static encoding_rs::Encoding, byte: u8) -> u16 {
-    let mut unit = [UNMAPPED];
+    let (bytes, mut points) = (std::array::from_fn::<u8, 256, _>(|byte| byte as u8), [0; 256]);
     let mut decoder = encoding.new_decoder_without_bom_handling();
-    let _ = decoder.decode_to_utf16_without_replacement(&[byte], &mut unit, true);
-    unit[0]
+    // Unmapped bytes become U+FFFD, which is the mark of them.
+    let _ = decoder.decode_to_utf16(&bytes, &mut points, true);
+    points
 }
 
 /// The lookup table of a page that is in use.

@@ -1,10 +1,11 @@
 //! Tables of code pages that the WHATWG Encoding Standard does not have.
 //!
 //! A line of `tables.txt` has the name of a page, the page that it is based on, and the differences
-//! from that page: a byte, and the code points from this byte on. `-` is unmapped, as base all bytes;
-//! `ascii` and `latin1` are bases, too. `80=410..42F,401,-` stands for 34 bytes.
+//! from that page: a byte, and the code points from this byte on. `80=410..42F,401,-` gives those of
+//! 34 bytes. `-` marks an unmapped byte; as a base, every byte is unmapped. Other bases are `ascii`,
+//! `latin1` and pages.
 
-use super::{UNMAPPED, page, points};
+use super::{UNMAPPED, page, table};
 
 static TABLES: &str = include_str!("tables.txt");
 
@@ -16,19 +17,19 @@ pub(super) fn read(name: &str) -> [u16; 256] {
     let named = |line: &&str| line.strip_prefix(name).is_some_and(|rest| rest.starts_with(' '));
     let line = TABLES.lines().find(named).expect("a table");
     let mut fields = line.split(' ').skip(1);
-    let mut table = base(fields.next().expect("a base"));
+    let mut points = base(fields.next().expect("a base"));
     for field in fields {
         let (byte, items) = field.split_once('=').expect("a byte and code points");
         let mut byte = usize::from(number(byte));
         for item in items.split(',') {
             let (first, last) = item.split_once("..").unwrap_or((item, item));
             for point in number(first)..=number(last) {
-                table[byte] = point;
+                points[byte] = point;
                 byte += 1;
             }
         }
     }
-    table
+    points
 }
 
 fn base(name: &str) -> [u16; 256] {
@@ -40,10 +41,11 @@ fn base(name: &str) -> [u16; 256] {
             let ascii = |byte| if byte < 0x80 { identity(byte) } else { UNMAPPED };
             std::array::from_fn(ascii)
         }
-        _ => points(page(name)),
+        _ => table(page(name)).points,
     }
 }
 
+/// Parses a code point or byte, or `-` for [`UNMAPPED`].
 fn number(digits: &str) -> u16 {
     match digits {
         "-" => UNMAPPED,
