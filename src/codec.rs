@@ -365,18 +365,38 @@ pub enum Group {
     Transformation,
     /// Code units of two or four bytes.
     Units,
-    /// Single-byte code pages that texts are in.
+    /// Common single-byte code pages.
     Page,
-    /// Single-byte code pages that few texts are in.
+    /// Rare single-byte code pages.
     RarePage,
-    /// Single-byte code pages of EBCDIC.
+    /// EBCDIC code pages.
     Ebcdic,
-    /// Sets of seven bits other than ASCII.
+    /// Seven-bit sets other than ASCII.
     SevenBit,
     /// Multi-byte sets of East Asia.
     EastAsia,
     /// Text that spells code points.
     Notation,
+}
+
+impl Group {
+    /// Returns `true` for single-byte code pages.
+    pub const fn is_page(self) -> bool {
+        matches!(self, Group::Page) || self.is_rare()
+    }
+
+    /// Returns `true` for single-byte code pages that are rare.
+    pub const fn is_rare(self) -> bool {
+        match self {
+            Group::RarePage | Group::Ebcdic | Group::SevenBit => true,
+            Group::Family
+            | Group::Transformation
+            | Group::Units
+            | Group::Page
+            | Group::EastAsia
+            | Group::Notation => false,
+        }
+    }
 }
 
 /// Guarantees of an encoding to callers.

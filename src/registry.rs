@@ -413,7 +413,7 @@ impl Encoding {
     /// Returns `true` if the encoding is a single-byte code page.
     #[doc(hidden)] // for the crate and its tests
     pub fn is_page(&self) -> bool {
-        matches!(self.group, Group::Page | Group::RarePage | Group::Ebcdic | Group::SevenBit)
+        self.group.is_page()
     }
 
     /// Starts a scan of an input at an offset in bytes.

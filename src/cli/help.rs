@@ -4,7 +4,6 @@ use std::fmt::Write;
 
 use super::changes::MOST;
 use super::codecs::GROUPS;
-use crate::codec::Group;
 use crate::detect::{DAMAGES, FOREIGN, REASONS};
 use crate::dump;
 use crate::issue::KINDS;
@@ -199,11 +198,9 @@ const WIDTH: usize = 78;
 fn codecs() -> String {
     let group = |(group, title)| {
         let codecs = CODECS.iter().filter(|spec| spec.group == group);
-        match group {
-            Group::RarePage | Group::Ebcdic | Group::SevenBit => {
-                format!("{title}: {}, see utf8 --list-codecs\n", codecs.count())
-            }
-            _ => format!("{title}:\n\n{}", table(codecs.map(|spec| (spec.name, spec.summary)))),
+        match group.is_rare() {
+            true => format!("{title}: {}, see utf8 --list-codecs\n", codecs.count()),
+            false => format!("{title}:\n\n{}", table(codecs.map(|spec| (spec.name, spec.summary)))),
         }
     };
     GROUPS.map(group).join("\n")

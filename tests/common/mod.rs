@@ -29,7 +29,7 @@ use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use utf8::Issue;
-use utf8::codec::{Escapes, Group, LengthCounts, LineCount};
+use utf8::codec::{Escapes, LengthCounts, LineCount};
 use utf8::kernel::{self, FaultMark, Functions, Kernels, Loaded, Replaced};
 use utf8::registry::{CODECS, Encoding};
 use utf8::scan::Chunk;
@@ -128,9 +128,7 @@ pub fn representatives() -> Vec<&'static Encoding> {
         "ibm838",
         "iso646-de",
     ];
-    let is_rare =
-        |spec: &Encoding| matches!(spec.group, Group::RarePage | Group::Ebcdic | Group::SevenBit);
-    CODECS.iter().filter(|spec| !is_rare(spec) || RARE.contains(&spec.name)).collect()
+    CODECS.iter().filter(|spec| !spec.group.is_rare() || RARE.contains(&spec.name)).collect()
 }
 
 /// An offset at which U+FEFF is not a signature.

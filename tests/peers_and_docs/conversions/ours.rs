@@ -56,9 +56,7 @@ impl Ours {
         let encode = ["encode", "-t", spec.name];
         let (written, end) = (ours(&encode, &text), ours(&encode, b"\n"));
         let asked = match spec.group {
-            Group::Page | Group::RarePage | Group::Ebcdic | Group::SevenBit => {
-                joined((0..=u8::MAX).map(|byte| vec![byte]), &end)
-            }
+            group if group.is_page() => joined((0..=u8::MAX).map(|byte| vec![byte]), &end),
             Group::EastAsia => joined(sequences(spec, &written), &end),
             _ => written.clone(),
         };
