@@ -10,6 +10,7 @@ use clap::{ArgAction, Args, ValueEnum};
 
 use super::help::STOPS;
 use super::prose::any_of;
+use crate::codec::Group;
 use crate::policy::{self, Bom, POLICIES, Policy, PolicyError, PolicyRow};
 use crate::registry::{self, CODECS, Encoding};
 use crate::source::{MapMode, RangeStart, ReadOptions, ThreadCount};
@@ -490,22 +491,24 @@ pub(super) fn unknown(label: &str) -> String {
 /// Returns the end of an error: codecs for the label or with similar names, and the command that
 /// lists all.
 fn suggestion(label: &str) -> String {
-    let near = match (described(label), nearest(label)) {
-        (names, _) if !names.is_empty() => format!("; codecs for {label}: {}", names.join(", ")),
-        (_, names) if !names.is_empty() => format!("; similar names: {}", names.join(", ")),
-        _ => String::new(),
+    let listed = |title: String, names: Vec<&str>| match names.is_empty() {
+        true => String::new(),
+        false => format!("; {title}: {}", names.join(", ")),
     };
-    format!("{near} (utf8 --list-codecs lists all)")
+    let meant = listed(format!("codecs for {label}"), described(label));
+    let near = listed("similar names".to_owned(), nearest(label));
+    format!("{meant}{near} (utf8 --list-codecs lists all)")
 }
 
-/// Returns the first three codecs whose summary has the label as a name, as of a language.
+/// Returns up to three sets whose summary names the label, such as a language or system.
 fn described(label: &str) -> Vec<&'static str> {
-    let is_it = |word: &str| {
+    let is_name = |word: &str| {
         word.starts_with(|c: char| c.is_ascii_uppercase()) && word.eq_ignore_ascii_case(label)
     };
     let words =
         |spec: &Encoding| spec.summary.split(|c: char| !c.is_ascii_alphanumeric() && c != '-');
-    let specs = CODECS.iter().filter(|spec| words(spec).any(is_it));
+    let sets = CODECS.iter().filter(|spec| spec.is_page() || spec.group == Group::EastAsia);
+    let specs = sets.filter(|spec| words(spec).any(is_name));
     specs.map(|spec| spec.name).take(3).collect()
 }
 

@@ -73,7 +73,7 @@ pub(super) fn list(format: Option<&str>) -> anyhow::Result<Status> {
     let format = match format {
         None => ListFormat::Text,
         Some(name) => ListFormat::from_str(name, false).map_err(|_| {
-            anyhow::anyhow!("--list-codecs needs --format text or json, not {name}")
+            anyhow::anyhow!("--list-codecs is a table, or JSON with --format json, not {name}")
         })?,
     };
     let list = ListArgs { list_codecs: true, format };
