@@ -41,9 +41,9 @@ hp-turkish8=glibc:HP-TURKISH8 dec-mcs=glibc:DEC-MCS palmos=python:palmos csn-369
 greek-ccitt=glibc:GREEK-CCITT iso-10367-box=glibc:ISO_10367-BOX iec-p27-1=glibc:IEC_P27-1
 inis-8=glibc:INIS-8 iso-11548-1=glibc:ISO_11548-1 ibm1004=glibc:CP1004
 ibm1006=icu:ibm-1006_P100-1995 ibm1008=glibc:IBM1008 ibm1046=glibc:IBM1046 ibm1124=glibc:IBM1124
-ibm1129=glibc:IBM1129 ibm1133=glibc:IBM1133 ibm1161=glibc:IBM1161 ibm1162=glibc:IBM1162
+ibm1129=glibc:IBM1129 ibm1133=glibc:IBM1133 ibm1161=glibc:IBM1161
 ibm1163=glibc:IBM1163 ibm901=glibc:IBM901 ibm902=glibc:IBM902 ibm922=glibc:IBM922
-ibm4909=glibc:IBM4909 ibm5347=glibc:IBM5347 ibm1276=icu:ibm-1276_P100-1995
+ibm4909=glibc:IBM4909 ibm1276=icu:ibm-1276_P100-1995
 jis-x0201=python:shift_jisx0213 ibm038=glibc:IBM038 ibm256=glibc:IBM256 ibm273=glibc:IBM273
 ibm274=glibc:IBM274 ibm275=glibc:IBM275 ibm277=glibc:IBM277 ibm278=icu:ibm-278_P100-1995
 ibm280=glibc:IBM280 ibm281=glibc:IBM281 ibm284=glibc:IBM284 ibm285=icu:ibm-285_P100-1995
@@ -142,7 +142,7 @@ def tables():
 
 
 def runs(points, base):
-    """Spells the differences from a base: `80=0410..042F,0401,-` counts upwards from 80."""
+    """Spells the differences from a base: `80=410..42F,401,-` counts upwards from 80."""
     fields, byte = [], 0
     while byte < 256:
         if points[byte] == base[byte]:

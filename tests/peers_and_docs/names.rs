@@ -5,8 +5,21 @@ use std::collections::BTreeMap;
 use crate::common::peer::{peer, python};
 use utf8::registry::Encoding;
 
-/// Names by which `iconv` means another set: the WHATWG has KOI8, ibm-874 is the table of IBM.
-const OTHER_SETS: [&str; 3] = ["KOI8", "KOI-8", "IBM874"];
+/// Names by which `iconv` means another set: the WHATWG has KOI8, ibm-874 is the table of IBM, and the
+/// pages of Windows have controls in their holes, as ibm1162 and ibm5347 have.
+const OTHER_SETS: [&str; 11] = [
+    "KOI8",
+    "KOI-8",
+    "IBM874",
+    "CP1162",
+    "CSIBM11621162",
+    "IBM-1162",
+    "IBM1162",
+    "CP5347",
+    "CSIBM5347",
+    "IBM-5347",
+    "IBM5347",
+];
 
 /// A program that prints, for each name, the name and the code points of each byte.
 const TABLES: &str = r#"

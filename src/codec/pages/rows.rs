@@ -55,11 +55,11 @@ impl PageRow {
         detect: None,
         mojibake: None,
     };
-    /// Fields of pages that few texts are in.
+    /// Fields of rare code pages.
     const RARE: PageRow = PageRow { group: Group::RarePage, ..PageRow::ASCII };
-    /// Fields of pages of DOS that few texts are in.
+    /// Fields of rare code pages of DOS.
     const DOS: PageRow = PageRow { family: PageFamily::Dos, ..PageRow::RARE };
-    /// Fields of pages of EBCDIC.
+    /// Fields of EBCDIC code pages.
     const EBCDIC: PageRow = PageRow {
         group: Group::Ebcdic,
         ascii: false,
@@ -70,7 +70,7 @@ impl PageRow {
     const SEVEN_BIT: PageRow = PageRow { group: Group::SevenBit, ascii: false, ..PageRow::ASCII };
 }
 
-/// The pages that texts are in, all candidates of detection among them.
+/// The common code pages, all candidates of detection among them.
 #[rustfmt::skip]
 const COMMON: &[PageRow] = page_rows! { PageRow::ASCII;
     "us-ascii" {
@@ -130,7 +130,7 @@ const COMMON: &[PageRow] = page_rows! { PageRow::ASCII;
         labels: &["arabic", "iso-ir-127", "csISOLatinArabic", "iso_8859-6:1987", "8859_6",
                   "ecma-114", "asmo-708", "iso-8859-6-e", "iso-8859-6-i", "csISO88596E",
                   "csISO88596I", "28596", "cp1089", "ibm1089", "osf00010006", "iso_8859_6_1987",
-                  "1089", "windows-28596", "AR8ISO8859P6", "708", "cp708"],
+                  "1089", "windows-28596", "AR8ISO8859P6"],
         summary: "Latin/Arabic",
         whatwg: Some(&encoding_rs::ISO_8859_6_INIT),
         family: PageFamily::Iso,
@@ -213,7 +213,8 @@ const COMMON: &[PageRow] = page_rows! { PageRow::ASCII;
         detect: Some(Prior { rank: 23, script: Script::Latin, cost: 9, languages: &["ro"] }),
     }
     "windows-874" {
-        labels: &["cp874", "874", "x-cp874", "ms874", "dos-874", "x-windows-874", "win874"],
+        labels: &["cp874", "874", "x-cp874", "ms874", "dos-874", "x-windows-874", "win874",
+                  "ibm1162", "cp1162", "csibm11621162", "1162"],
         summary: "Windows: Thai",
         whatwg: Some(&encoding_rs::WINDOWS_874_INIT),
         family: PageFamily::Windows,
@@ -230,7 +231,8 @@ const COMMON: &[PageRow] = page_rows! { PageRow::ASCII;
     }
     "windows-1251" {
         labels: &["cp1251", "1251", "x-cp1251", "ibm-1251", "ms-1251", "ms-cyrl", "ansi-1251",
-                  "win1251", "win", "CL8MSWIN1251"],
+                  "win1251", "win", "CL8MSWIN1251",
+                  "ibm5347", "cp5347", "csibm5347", "5347"],
         summary: "Windows: Cyrillic; every input is well formed",
         whatwg: Some(&encoding_rs::WINDOWS_1251_INIT),
         family: PageFamily::Windows,
@@ -327,7 +329,7 @@ const COMMON: &[PageRow] = page_rows! { PageRow::ASCII;
         mojibake: Some(Trial { rank: 8, peers: &[] }),
     }
     "x-mac-cyrillic" {
-        labels: &["x-mac-ukrainian", "mac-cyrillic", "mac-ukrainian", "10007", "windows-10007"],
+        labels: &["x-mac-ukrainian", "mac-cyrillic", "mac-ukrainian"],
         summary: "Mac OS Cyrillic, with the Ukrainian letters",
         whatwg: Some(&encoding_rs::X_MAC_CYRILLIC_INIT),
         family: PageFamily::Macintosh,

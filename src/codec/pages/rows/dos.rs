@@ -1,4 +1,4 @@
-//! Code pages of DOS that few texts are in.
+//! Rare code pages of DOS.
 
 use super::{PageRow, page_rows};
 

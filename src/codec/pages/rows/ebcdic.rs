@@ -1,4 +1,4 @@
-//! EBCDIC.
+//! EBCDIC code pages.
 
 use super::{PageRow, page_rows};
 
@@ -274,7 +274,7 @@ pub(super) const ROWS: &[PageRow] = page_rows! { PageRow::EBCDIC;
     }
     "ibm12712" {
         labels: &["cp12712", "csibm12712", "12712"],
-        summary: "EBCDIC: ibm424 with the euro and new sheqel signs",
+        summary: "EBCDIC: Hebrew, with the euro and new sheqel signs",
     }
     "ibm16804" {
         labels: &["cp16804", "csibm16804", "16804"],

@@ -1,4 +1,4 @@
-//! Code pages of eight bits that few texts are in.
+//! Rare code pages of eight bits.
 
 use super::{PageFamily, PageRow, page_rows};
 
@@ -21,7 +21,7 @@ pub(super) const ROWS: &[PageRow] = page_rows! { PageRow::RARE;
         family: PageFamily::Koi8,
     }
     "gost-koi8" {
-        summary: "KOI-8 of GOST 19768-74, the currency sign at 24",
+        summary: "KOI-8 of GOST 19768-74: Russian, without box drawing",
         family: PageFamily::Koi8,
     }
     "ecma-cyrillic" {
@@ -31,7 +31,7 @@ pub(super) const ROWS: &[PageRow] = page_rows! { PageRow::RARE;
     }
     "gost-19768-74" {
         labels: &["gost_19768", "iso-ir-153", "st_sev_358-88", "csiso153gost1976874"],
-        summary: "ST SEV 358-88 (ISO-IR-153): Cyrillic",
+        summary: "GOST 19768-74 as glibc has it (ST SEV 358-88, ISO-IR-153): Cyrillic",
     }
     "kz1048" {
         labels: &["rk1048", "strk1048-2002"],
@@ -92,8 +92,8 @@ pub(super) const ROWS: &[PageRow] = page_rows! { PageRow::RARE;
         family: PageFamily::Macintosh,
     }
     "ms-mac-cyrillic" {
-        labels: &["cp10007"],
-        summary: "Mac OS Cyrillic as Microsoft has it (10007)",
+        labels: &["cp10007", "10007", "windows-10007"],
+        summary: "Mac OS Cyrillic as Microsoft has it: code page 10007",
         family: PageFamily::Macintosh,
     }
     "win-sami-2" {
@@ -120,7 +120,6 @@ pub(super) const ROWS: &[PageRow] = page_rows! { PageRow::RARE;
         summary: "Georgian, Academy of Sciences",
     }
     "georgian-ps" {
-        labels: &["geostd8"],
         summary: "Georgian, Parliament",
     }
     "isiri-3342" {
@@ -132,7 +131,7 @@ pub(super) const ROWS: &[PageRow] = page_rows! { PageRow::RARE;
     }
     "hp-roman9" {
         labels: &["r9", "roman9"],
-        summary: "HP Roman-9: Roman-8 with the euro sign",
+        summary: "HP Roman-9: Roman-8 with U+20A0 at BA, as glibc has it",
     }
     "hp-greek8" {
         labels: &["osf10010004"],
@@ -215,10 +214,6 @@ pub(super) const ROWS: &[PageRow] = page_rows! { PageRow::RARE;
         labels: &["cp1161", "csibm1161", "1161"],
         summary: "AIX: Thai, with the euro sign",
     }
-    "ibm1162" {
-        labels: &["cp1162", "csibm11621162", "1162"],
-        summary: "IBM: windows-874 with the euro sign",
-    }
     "ibm1163" {
         labels: &["cp1163", "csibm1163", "1163"],
         summary: "AIX: Vietnamese, with the euro sign",
@@ -243,11 +238,6 @@ pub(super) const ROWS: &[PageRow] = page_rows! { PageRow::RARE;
         labels: &["cp4909", "csibm4909", "4909"],
         summary: "AIX: Greek, with the euro sign",
         family: PageFamily::Iso,
-    }
-    "ibm5347" {
-        labels: &["cp5347", "csibm5347", "5347"],
-        summary: "IBM: windows-1251 with the euro sign, 98 as U+0098",
-        family: PageFamily::Windows,
     }
     "ibm1276" {
         labels: &["Adobe-Standard-Encoding", "csAdobeStandardEncoding", "cp1276", "1276"],

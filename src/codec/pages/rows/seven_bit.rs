@@ -1,4 +1,4 @@
-//! Sets of seven bits that are not ASCII: most are national variants of ISO 646.
+//! Seven-bit sets other than ASCII: most are national variants of ISO 646.
 
 use super::{PageRow, page_rows};
 
@@ -87,11 +87,11 @@ pub(super) const ROWS: &[PageRow] = page_rows! { PageRow::SEVEN_BIT;
     }
     "iso646-se" {
         labels: &["fi", "se", "ss636127", "iso-ir-10", "iso646-fi", "sen_850200_b",
-                  "csiso10swedish", "swe7", "20107"],
+                  "csiso10swedish"],
         summary: "ISO 646: Sweden, Finland (SEN 85 02 00 B)",
     }
     "iso646-se2" {
-        labels: &["se2", "iso-ir-11", "sen_850200_c", "csiso11swedishfornames"],
+        labels: &["se2", "iso-ir-11", "sen_850200_c", "csiso11swedishfornames", "20107"],
         summary: "ISO 646: Sweden, for names (SEN 85 02 00 C)",
     }
     "iso646-yu" {
