@@ -113,9 +113,9 @@ methods! {
     read_utf16(bytes: &[u8], little: bool, values: &mut [u32]) -> Loaded;
     /// Looks up the code points of bytes in the table of a code page. Returns the number of bytes.
     read_page(bytes: &[u8], points: &[u16; 256], values: &mut [u32]) -> usize;
-    /// Appends the characters of a code page as UTF-8, if that takes less time than
-    /// [`read_page`](Self::read_page) and [`write_utf8`](Self::write_utf8). Returns the number of
-    /// bytes read.
+    /// Appends the characters of a code page as UTF-8. Returns the number of bytes read, 0 if the
+    /// kernel has no way that takes less time than [`read_page`](Self::read_page) and
+    /// [`write_utf8`](Self::write_utf8).
     write_page(bytes: &[u8], page: &PageChars, out: &mut Vec<u8>) -> usize;
     /// Appends values as UTF-16, as [`write_utf8`](Self::write_utf8) does.
     write_utf16(values: &[u32], little: bool, out: &mut Vec<u8>) -> usize;

@@ -488,8 +488,8 @@ pub(super) fn unknown(label: &str) -> String {
     format!("unknown codec{}", suggestion(label))
 }
 
-/// Returns the end of an error: codecs for the label or with similar names, and the command that
-/// lists all.
+/// Returns the end of an error: the codecs for a language or system, similar names, and the command
+/// that lists all.
 fn suggestion(label: &str) -> String {
     let listed = |title: String, names: Vec<&str>| match names.is_empty() {
         true => String::new(),

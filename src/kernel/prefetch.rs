@@ -11,8 +11,8 @@ pub struct Prefetcher {
 impl Prefetcher {
     /// Returns the distances for this CPU.
     ///
-    /// CPUs with SSE4a (AMD, Hygon) reached the speed of memory when 8 KiB ahead were fetched, into L1;
-    /// on a Xeon with AMX, a third of the speed is lost unless the distance is shorter.
+    /// CPUs with SSE4a (AMD, Hygon) reached the speed of memory with prefetches to L1 from 8 KiB
+    /// ahead. On a Xeon with AMX, validation is a third slower with that distance.
     #[inline(always)]
     pub fn new() -> Prefetcher {
         Prefetcher {

@@ -66,7 +66,7 @@ impl PageRow {
         family: PageFamily::Ebcdic,
         ..PageRow::ASCII
     };
-    /// Fields of sets of seven bits that are not ASCII.
+    /// Fields of seven-bit sets other than ASCII.
     const SEVEN_BIT: PageRow = PageRow { group: Group::SevenBit, ascii: false, ..PageRow::ASCII };
 }
 
@@ -231,8 +231,7 @@ const COMMON: &[PageRow] = page_rows! { PageRow::ASCII;
     }
     "windows-1251" {
         labels: &["cp1251", "1251", "x-cp1251", "ibm-1251", "ms-1251", "ms-cyrl", "ansi-1251",
-                  "win1251", "win", "CL8MSWIN1251",
-                  "ibm5347", "cp5347", "csibm5347", "5347"],
+                  "win1251", "win", "CL8MSWIN1251", "ibm5347", "cp5347", "csibm5347", "5347"],
         summary: "Windows: Cyrillic; every input is well formed",
         whatwg: Some(&encoding_rs::WINDOWS_1251_INIT),
         family: PageFamily::Windows,

@@ -31,7 +31,7 @@ pub(super) const ROWS: &[PageRow] = page_rows! { PageRow::RARE;
     }
     "gost-19768-74" {
         labels: &["gost_19768", "iso-ir-153", "st_sev_358-88", "csiso153gost1976874"],
-        summary: "GOST 19768-74 as glibc has it (ST SEV 358-88, ISO-IR-153): Cyrillic",
+        summary: "GOST 19768-74, as glibc has it (ST SEV 358-88, ISO-IR-153): Cyrillic",
     }
     "kz1048" {
         labels: &["rk1048", "strk1048-2002"],
