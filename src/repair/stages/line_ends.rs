@@ -87,9 +87,8 @@ impl Newlines {
         crs + usize::from(text.get(crs) == Some(&b'\n'))
     }
 
-    /// Returns a text with every line end replaced. CRs at its end are not followed by LF.
-    fn rewrite(self, text: &[u8]) -> Vec<u8> {
-        let mut rewritten = Vec::with_capacity(text.len() + 1);
+    /// Appends a text with every line end replaced. CRs at its end are not followed by LF.
+    fn rewrite(self, text: &[u8], rewritten: &mut Vec<u8>) {
         let mut rest = text;
         while let Some(at) = memchr::memchr2(b'\r', b'\n', rest) {
             rewritten.extend_from_slice(&rest[..at]);
@@ -103,7 +102,6 @@ impl Newlines {
             rest = &rest[len..];
         }
         rewritten.extend_from_slice(rest);
-        rewritten
     }
 }
 
@@ -115,7 +113,12 @@ fn leading_crs(text: &[u8]) -> usize {
 /// Appends the stage if the plan asks for line ends.
 pub(super) fn add(plan: &RepairPlan, _: &'static Encoding, stages: &mut Vec<Box<dyn Stage>>) {
     if let Some(newlines) = plan.newlines {
-        stages.push(Box::new(LineEndStage { newlines, pending: None, too_long: false }));
+        stages.push(Box::new(LineEndStage {
+            newlines,
+            pending: None,
+            too_long: false,
+            rewritten: Vec::new(),
+        }));
     }
 }
 
@@ -127,17 +130,24 @@ struct LineEndStage {
     pending: Option<PendingSegment>,
     /// True within CRs that are too many to wait for an LF. They are kept, with the LF.
     too_long: bool,
+    /// Room for a segment with its line ends replaced.
+    rewritten: Vec<u8>,
 }
 
 impl LineEndStage {
     /// Passes on a segment that contains whole line ends.
-    fn emit(&self, segment: &TextSegment<'_>, next: &mut dyn SegmentReceiver) -> io::Result<()> {
-        let rewritten = self.newlines.rewrite(segment.after);
-        if rewritten == segment.after {
+    fn emit(
+        &mut self,
+        segment: &TextSegment<'_>,
+        next: &mut dyn SegmentReceiver,
+    ) -> io::Result<()> {
+        self.rewritten.clear();
+        self.newlines.rewrite(segment.after, &mut self.rewritten);
+        if self.rewritten == segment.after {
             return next.push(segment);
         }
         let reasons = segment.reasons.and(RepairReason::Newlines);
-        next.push(&TextSegment { after: &rewritten, reasons, ..*segment })
+        next.push(&TextSegment { after: &self.rewritten, reasons, ..*segment })
     }
 
     /// Splits off the part of a segment that belongs to the CRs before it.
