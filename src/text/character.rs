@@ -120,6 +120,9 @@ fn ignorable(mark: char) -> bool {
         | '\u{FE00}'..='\u{FE0F}' | '\u{E0000}'..='\u{E0FFF}')
 }
 
+/// Length of the longest name of a character in bytes, or more.
+const LONGEST_NAME: usize = 96;
+
 /// Returns the name of a code point, the alias of a control (LINE FEED), or the label of a code point
 /// with neither: Unicode, section 4.8.
 pub fn name(value: u32) -> String {
@@ -127,8 +130,10 @@ pub fn name(value: u32) -> String {
         let label = if value < 0x11_0000 { "surrogate" } else { "beyond-Unicode" };
         return format!("<{label}-{value:04X}>");
     };
-    if let Some(name) = unicode_names2::name(c) {
-        return name.to_string();
+    if let Some(parts) = unicode_names2::name(c) {
+        let mut name = String::with_capacity(LONGEST_NAME);
+        name.extend(parts);
+        return name;
     }
     if let Some(alias) = control_alias(value) {
         return alias.to_owned();

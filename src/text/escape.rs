@@ -27,6 +27,10 @@ impl EscapeStyle {
 /// of `out` from `start` on. That part is not at the start of a line.
 pub(crate) fn disarm(out: &mut Vec<u8>, start: usize, stand_in: &[u8]) {
     let Some(first) = memchr::memchr(b'#', &out[start..]) else { return };
+    let is_command = |pair: &[u8]| matches!(pair, [b'#', b'#' | b'[']);
+    if !out[start + first..].windows(2).any(is_command) {
+        return;
+    }
     let rest = out.split_off(start + first);
     let mut after_hash = false;
     for byte in rest {
