@@ -8,7 +8,7 @@
 //! They read bytes that were validated before. The bytes of a mapped file may have changed since:
 //! then the code points are unspecified, and everything else still holds.
 
-use std::ops::AddAssign;
+use std::ops::{AddAssign, Range};
 use std::slice;
 use std::sync::OnceLock;
 
@@ -70,6 +70,7 @@ pub struct Functions {
     pub row_codes: unsafe fn(&mut RowText, &CharCodes),
     pub bit_rows: unsafe fn(&RowText, RowSpan, &RowLook, &mut Vec<u8>),
     pub hex_rows: unsafe fn(&RowText, RowSpan, &RowLook, &mut Vec<u8>),
+    pub row_column: unsafe fn(&RowText, Range<usize>, &RowLook, &mut Vec<u8>),
     pub lossy: unsafe fn(&[u8], &[u8], &mut Vec<u8>) -> Replaced,
     pub skip: unsafe fn(&[u8], &SequenceFilter) -> usize,
     pub faults: unsafe fn(&[u8], &mut Vec<u32>) -> usize,
@@ -140,6 +141,8 @@ methods! {
     /// Appends rows of sixteen bytes in two hexadecimal digits each, as
     /// [`bit_rows`](Self::bit_rows) does.
     hex_rows(text: &RowText, span: RowSpan, look: &RowLook, out: &mut Vec<u8>);
+    /// Appends the text column of the bytes in a range.
+    row_column(text: &RowText, range: Range<usize>, look: &RowLook, out: &mut Vec<u8>);
     /// Appends a text with `stand_in` for each maximal subpart of an ill-formed sequence. Reads no
     /// byte of an end that more bytes could continue.
     lossy(bytes: &[u8], stand_in: &[u8], text: &mut Vec<u8>) -> Replaced;

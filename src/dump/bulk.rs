@@ -5,12 +5,12 @@ use super::classes::are_plain;
 use super::clusters::TIE;
 use super::digits;
 use super::grid::Grid;
-use super::text_column::{MOST_COLUMN, MOST_PER_BYTE, SLACK, TextColumn, TextColumns};
+use super::text_column::{MOST_COLUMN, MOST_PER_BYTE, TextColumns};
 use super::utf8_text::Utf8Text;
 use super::{CellBase, MARK_FIRST, pad};
 use crate::kernel::{
     CharCodes, Kernels, MOST_ROW_TEXT, PAGE, RowLook, RowPrefix, RowSpan, RowText, append_blocks,
-    mark, row_code,
+    row_code,
 };
 
 /// Writes many rows at a time, without colours.
@@ -19,10 +19,6 @@ pub(super) struct BulkRows {
     kernels: &'static Kernels,
     grid: Grid,
     prefix: RowPrefix,
-    /// The marks of a row.
-    marks: Vec<u8>,
-    /// Room for the text column of a row.
-    column: Vec<u8>,
     look: RowLook,
     text: Box<RowText>,
     chars: CharCodes,
@@ -37,8 +33,6 @@ impl BulkRows {
             kernels,
             grid,
             prefix: RowPrefix::default(),
-            marks: Vec::new(),
-            column: vec![0; grid.columns * MOST_PER_BYTE + SLACK],
             look: RowLook::new(*digits::hex_digits(grid.upper), |code| texts.text_of_code(code)),
             text: Box::default(),
             chars: CharCodes::default(),
@@ -56,28 +50,12 @@ impl BulkRows {
         at: usize,
     ) -> usize {
         let columns = self.grid.columns;
-        let rows = ((text.bytes.len() - at) / columns).min((MOST_ROW_TEXT / columns).max(1));
-        match (self.grid.base, columns, self.grid.group) {
-            (CellBase::Bits, 6, 1) | (CellBase::Hex, 16, 1) => {
-                self.write_rows(out, texts, text, at, rows);
-            }
-            _ if text.faults.is_empty() => {
-                let mut column = TextColumn::new(texts, text.bytes, at);
-                for row in 0..rows {
-                    self.write_well_formed(out, &mut column, text, at + row * columns);
-                }
-            }
-            _ => {
-                for row in 0..rows {
-                    self.write_row(out, texts, text, at + row * columns);
-                }
-            }
-        }
+        let rows = ((text.bytes.len() - at) / columns).min(MOST_ROW_TEXT / columns);
+        self.write_rows(out, texts, text, at, rows);
         at + rows * columns
     }
 
-    /// Appends rows of a grid that a kernel writes, but for those with characters that may share a
-    /// grapheme cluster.
+    /// Appends rows. A kernel writes those without characters that may share a grapheme cluster.
     fn write_rows(
         &mut self,
         out: &mut Vec<u8>,
@@ -93,23 +71,43 @@ impl BulkRows {
         while row < rows {
             let start = row * columns;
             if self.slow[row] || texts.continues(offset + start as u64) {
-                if text.faults.is_empty() {
-                    let mut column = TextColumn::new(texts, text.bytes, at + start);
-                    self.write_well_formed(out, &mut column, text, at + start);
-                } else {
-                    self.write_slow_row(out, texts, text, at, start);
-                }
+                self.write_slow_row(out, texts, text, at, start);
                 row += 1;
                 continue;
             }
             let fast = self.slow[row..rows].iter().take_while(|&&slow| !slow).count();
-            let span = RowSpan { offset: offset + start as u64, start, rows: fast };
-            match self.grid.base {
-                CellBase::Bits => self.kernels.bit_rows(&self.text, span, &self.look, out),
-                _ => self.kernels.hex_rows(&self.text, span, &self.look, out),
-            }
+            self.write_fast_rows(out, RowSpan { offset: offset + start as u64, start, rows: fast });
             row += fast;
         }
+    }
+
+    /// Appends rows by kernels.
+    fn write_fast_rows(&mut self, out: &mut Vec<u8>, span: RowSpan) {
+        let columns = self.grid.columns;
+        match (self.grid.base, columns, self.grid.group) {
+            (CellBase::Bits, 6, 1) => self.kernels.bit_rows(&self.text, span, &self.look, out),
+            (CellBase::Hex, 16, 1) => self.kernels.hex_rows(&self.text, span, &self.look, out),
+            _ => {
+                for at in (0..span.rows * columns).step_by(columns) {
+                    let start = span.start + at;
+                    self.write_cells(out, span.offset + at as u64, start);
+                    self.kernels.row_column(&self.text, start..start + columns, &self.look, out);
+                    out.push(b'\n');
+                }
+            }
+        }
+    }
+
+    /// Appends the offset and the cells of the row that starts at an index of the row text.
+    fn write_cells(&mut self, out: &mut Vec<u8>, offset: u64, start: usize) {
+        let end = start + self.grid.columns;
+        self.prefix.append_offset(out, offset);
+        out.push(b':');
+        let cells = out.len();
+        pad(out, self.grid.width() + GAP);
+        let (bytes, codes) = (&self.text.bytes()[start..end], &self.text.codes()[start..end]);
+        let mark = |column: usize, _| row_code::MARKS[usize::from(codes[column])];
+        self.grid.fill(&mut out[cells..], bytes, mark);
     }
 
     /// Appends the row that starts at an index of the current text, which starts at `at`. Characters
@@ -123,13 +121,7 @@ impl BulkRows {
         start: usize,
     ) {
         let end = start + self.grid.columns;
-        self.prefix.append_offset(out, text.offset + (at + start) as u64);
-        out.push(b':');
-        let cells = out.len();
-        pad(out, self.grid.width() + GAP);
-        let (bytes, codes) = (&self.text.bytes()[start..end], &self.text.codes()[start..end]);
-        let mark = |column: usize, _| row_code::MARKS[usize::from(codes[column])];
-        self.grid.fill(&mut out[cells..], bytes, mark);
+        self.write_cells(out, text.offset + (at + start) as u64, start);
         let column = out.len();
         append_blocks::<MOST_COLUMN, _>(out, MOST_PER_BYTE * self.grid.columns, |room| {
             let offset = text.offset + at as u64;
@@ -206,50 +198,5 @@ impl BulkRows {
                 from = (place / columns + 1) * columns;
             }
         }
-    }
-
-    /// Appends the row of a well-formed text that starts at an index.
-    fn write_well_formed(
-        &mut self,
-        out: &mut Vec<u8>,
-        column: &mut TextColumn<'_>,
-        text: Utf8Text<'_>,
-        at: usize,
-    ) {
-        let end = at + self.grid.columns;
-        self.prefix.append_offset(out, text.offset + at as u64);
-        out.push(b':');
-        let cells = out.len();
-        pad(out, self.grid.width() + GAP);
-        self.grid.fill(&mut out[cells..], &text.bytes[at..end], |_, byte| mark(byte));
-        let (start, len) = (out.len(), column.write(&mut self.column, at, end));
-        out.extend_from_slice(&self.column[..len]);
-        if text.bytes[at..end].contains(&b'#') {
-            column.disarm(out, start);
-        }
-        out.push(b'\n');
-    }
-
-    /// Appends the row that starts at an index.
-    fn write_row(
-        &mut self,
-        out: &mut Vec<u8>,
-        texts: &mut TextColumns,
-        text: Utf8Text<'_>,
-        at: usize,
-    ) {
-        let end = at + self.grid.columns;
-        self.prefix.append_offset(out, text.offset + at as u64);
-        out.push(b':');
-        self.marks.clear();
-        text.append_marks(&mut self.marks, at, end);
-        let cells = out.len();
-        pad(out, self.grid.width() + GAP);
-        let marks = &self.marks;
-        self.grid.fill(&mut out[cells..], &text.bytes[at..end], |column, _| marks[column]);
-        let column = out.len();
-        texts.append(out, text, at, end);
-        texts.disarm(out, column);
-        out.push(b'\n');
     }
 }

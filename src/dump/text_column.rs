@@ -62,7 +62,7 @@ const BLANK: CharShape = CharShape::new(&[' '], 1, false);
 const LONGEST: usize = u8::MAX as usize;
 
 /// Number of cached shapes.
-const SHAPES: usize = 256;
+const SHAPES: usize = 2048;
 
 /// Largest number of bytes in the column for a byte of a row: a circle with a combining mark.
 pub(super) const MOST_PER_BYTE: usize = 8;
@@ -71,7 +71,7 @@ pub(super) const MOST_PER_BYTE: usize = 8;
 pub(super) const MOST_COLUMN: usize = 32;
 
 /// Number of bytes after the column that [`TextColumn::write`] may overwrite.
-pub(super) const SLACK: usize = 16;
+const SLACK: usize = 16;
 
 /// Number of bytes that are tested for printable ASCII at a time.
 const BLOCK: usize = u64::BITS as usize / 8;
@@ -327,7 +327,7 @@ impl TextColumns {
 
 /// The text column of consecutive rows of well-formed UTF-8.
 #[derive(Debug)]
-pub(super) struct TextColumn<'a> {
+struct TextColumn<'a> {
     texts: &'a mut TextColumns,
     bytes: &'a [u8],
     /// Index of the next sequence.
@@ -404,11 +404,6 @@ impl<'a> TextColumn<'a> {
             }
             _ => self.texts.any_character(to, self.bytes, at, (value, size), room),
         }
-    }
-
-    /// Breaks up commands of CI runners, as [`TextColumns::disarm`] does.
-    pub fn disarm(&self, out: &mut Vec<u8>, start: usize) {
-        self.texts.disarm(out, start);
     }
 
     /// Appends the column of the next row, which has `bytes[start..end]`.

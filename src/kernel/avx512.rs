@@ -36,6 +36,7 @@ pub(super) const ROW: KernelRow = KernelRow {
             row_codes: rows::codes,
             bit_rows: rows::bits,
             hex_rows: rows::hex,
+            row_column: rows::column,
             lossy: lossy::lossy,
             skip: nibbles::skip,
             faults: faults::faults,

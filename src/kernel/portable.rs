@@ -60,6 +60,11 @@ pub(super) const ROW: KernelRow = KernelRow {
                     scalar::hex_rows(text, span, look, out);
                 }
             },
+            row_column: |text, range, look, out| {
+                if !rows::column(text, range.clone(), look, out) {
+                    scalar::row_column(text, range, look, out);
+                }
+            },
             lossy,
             skip: nibbles::skip,
             faults,

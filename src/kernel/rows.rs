@@ -3,6 +3,8 @@
 //! Each byte has a code, from 0 to 15. It selects the mark before the digits of the byte and the part
 //! of the text column at the position of the byte.
 
+use std::ops::Range;
+
 use super::spare::SpareRoom;
 
 /// The number of codes.
@@ -58,6 +60,9 @@ pub struct CharCodes {
     differences: Vec<[u8; 2]>,
     /// A bit for each character of two bytes that is shown as itself in one column.
     pub(super) narrow: [u8; 0x100],
+    /// FF for each lead byte of characters of two bytes that are all shown as themselves in one column,
+    /// from C0 on.
+    pub(super) narrow_leads: [[u8; CODES]; 2],
     /// A bit for each page of characters of three bytes that are all shown as themselves in one
     /// column.
     pub(super) narrow_pages: [u8; 0x80],
@@ -75,6 +80,7 @@ impl CharCodes {
         CharCodes {
             differences: Vec::new(),
             narrow: [0; 0x100],
+            narrow_leads: [[0; CODES]; 2],
             narrow_pages: [0; 0x80],
             wide_pages: [0; 0x80],
         }
@@ -90,6 +96,9 @@ impl CharCodes {
         *place = CharCodes::without_undecided(codes);
         if size == 2 {
             set_bit(&mut self.narrow, value, codes == [code::FIRST[2], code::FURTHER]);
+            let page = value as usize / PAGE % 32;
+            let are_narrow = self.narrow.as_chunks::<{ PAGE / 8 }>().0[page] == [0xFF; PAGE / 8];
+            self.narrow_leads[page / CODES][page % CODES] = if are_narrow { 0xFF } else { 0 };
         }
     }
 
@@ -320,6 +329,33 @@ impl RowLook {
 /// The length of the longest row in bytes: 17 before the cells, which are nine for each of six bytes
 /// and a gap, four bytes for each of sixteen in the column, and a line feed.
 const MOST_PER_ROW: usize = 17 + 56 + 64 + 1;
+
+/// A part of the text column that is appended, `LANES` bytes at a time.
+pub(super) struct ColumnAppender<'a, const LANES: usize> {
+    text: &'a RowText,
+    /// The room for the column.
+    pub room: SpareRoom<'a>,
+    range: Range<usize>,
+}
+
+impl<'a, const LANES: usize> ColumnAppender<'a, LANES> {
+    #[inline(always)]
+    pub fn new(text: &'a RowText, range: Range<usize>, out: &'a mut Vec<u8>) -> Self {
+        let room = SpareRoom::new(out, 4 * range.len() + BLOCK);
+        ColumnAppender { text, room, range }
+    }
+
+    /// Returns the next bytes and codes from the same index on, and how many of them to append.
+    #[inline(always)]
+    pub fn next<const N: usize, const M: usize>(
+        &mut self,
+    ) -> Option<(&'a [u8; N], &'a [u8; M], usize)> {
+        let (at, len) = (self.range.start, self.range.len().min(LANES));
+        self.range.start += len;
+        let (bytes, codes) = self.text.window(at);
+        (len > 0).then_some((bytes, codes, len))
+    }
+}
 
 /// Rows of `COLUMNS` bytes that are appended one after the other.
 pub(super) struct RowAppender<'a, const COLUMNS: usize> {

@@ -1,9 +1,10 @@
 //! The scalar kernel: the standard library, with which every other kernel must agree.
 
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 
 use super::rows::{
-    CODE_OF_HALF, CODES, CharCodes, Leads, RowAppender, RowLook, RowSpan, RowText, code,
+    CODE_OF_HALF, CODES, CharCodes, ColumnAppender, Leads, RowAppender, RowLook, RowSpan, RowText,
+    code,
 };
 use super::{FaultMark, Functions, KernelRow, Kernels, Loaded, Replaced};
 
@@ -31,6 +32,7 @@ pub(super) const ROW: KernelRow = KernelRow {
             row_codes,
             bit_rows,
             hex_rows,
+            row_column,
             lossy: |_, _, _| Replaced::default(),
             faults: |_, _| 0,
             fault_marks: |_, _| FaultMark::default(),
@@ -121,6 +123,18 @@ fn append_rows<const COLUMNS: usize, const DIGITS: usize>(
             look.push_text(&mut rows.room, code, *shown);
         }
         rows.end();
+    }
+}
+
+pub(super) fn row_column(
+    text: &RowText,
+    range: Range<usize>,
+    look: &RowLook,
+    out: &mut Vec<u8>,
+) {
+    let mut bytes = ColumnAppender::<1>::new(text, range, out);
+    while let Some((&shown, &[code], _)) = bytes.next() {
+        look.push_text(&mut bytes.room, code, shown);
     }
 }
 

@@ -54,6 +54,7 @@ pub const NOTHING: Functions = Functions {
     row_codes: |text, chars| scalar().row_codes(text, chars),
     bit_rows: |text, span, look, out| scalar().bit_rows(text, span, look, out),
     hex_rows: |text, span, look, out| scalar().hex_rows(text, span, look, out),
+    row_column: |text, range, look, out| scalar().row_column(text, range, look, out),
     lossy: |_, _, _| Replaced { read: 0, ill_formed: 0 },
     skip: |_, _| 0,
     faults: |_, _| 0,

@@ -4,10 +4,11 @@
 //! those that count are kept.
 
 use std::arch::x86_64::*;
+use std::ops::Range;
 
 use super::vector::{LANES, load, select, store};
 use crate::kernel::rows::{
-    CODE_OF_HALF, CODES, CharCodes, Leads, OWN, RowAppender, RowLook, RowSpan, RowText, code,
+    CODE_OF_HALF, CODES, CharCodes, ColumnAppender, Leads, OWN, RowAppender, RowLook, RowSpan, RowText, code,
 };
 
 /// Returns, for each lane, the index of its byte, in cells of `size` lanes.
@@ -227,5 +228,15 @@ pub fn hex(text: &RowText, span: RowSpan, look: &RowLook, out: &mut Vec<u8>) {
         let (text, len) = column.text(bytes, codes, COLUMNS);
         rows.room.push(store(text), len);
         rows.end();
+    }
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
+pub fn column(text: &RowText, range: Range<usize>, look: &RowLook, out: &mut Vec<u8>) {
+    let column = ColumnTables::new(look);
+    let mut parts = ColumnAppender::<CODES>::new(text, range, out);
+    while let Some((bytes, codes, columns)) = parts.next() {
+        let (text, len) = column.text(load_row(bytes), load_row(codes), columns);
+        parts.room.push(store(text), len);
     }
 }

@@ -1,9 +1,11 @@
 //! Rows of a dump, with vectors of 128 bits.
 
+use std::ops::Range;
+
 use super::squeeze;
 use super::vector::{LANES, Lanes, Vectors, with_vectors};
 use crate::kernel::rows::{
-    BLOCK, CODE_OF_HALF, CODES, CharCodes, Leads, OWN, RowAppender, RowLook, RowSpan, RowText, code,
+    BLOCK, CODE_OF_HALF, CODES, CharCodes, ColumnAppender, Leads, OWN, RowAppender, RowLook, RowSpan, RowText, code,
 };
 use crate::kernel::spare::SpareRoom;
 
@@ -13,6 +15,9 @@ with_vectors! {
     fn codes(text: &mut RowText, chars: &CharCodes) -> bool = set_codes;
     /// Appends rows of bits. Returns `false` if it cannot.
     fn bits(text: &RowText, span: RowSpan, look: &RowLook, out: &mut Vec<u8>) -> bool = append_bits;
+    /// Appends a part of the text column. Returns `false` if it cannot.
+    fn column(text: &RowText, range: Range<usize>, look: &RowLook, out: &mut Vec<u8>) -> bool =
+        append_column;
     /// Appends hexadecimal rows. Returns `false` if it cannot.
     fn hex(text: &RowText, span: RowSpan, look: &RowLook, out: &mut Vec<u8>) -> bool = append_hex;
 }
@@ -23,6 +28,7 @@ fn set_codes<V: Vectors>(v: V, text: &mut RowText, chars: &CharCodes) -> bool {
     let of_half = v.load(&CODE_OF_HALF);
     let (last, delete) = (v.splat8(0x7F), v.splat8(code::DELETE));
     let (hash, bracket, undecided) = (v.splat8(b'#'), v.splat8(b'['), v.splat8(code::UNDECIDED));
+    let [narrow_c, narrow_d] = chars.narrow_leads.each_ref().map(|leads| v.load(leads));
     let mut leads = Leads::default();
     for (block, leads) in leads[..text.blocks()].iter_mut().enumerate() {
         let mut codes = [0; BLOCK];
@@ -30,14 +36,17 @@ fn set_codes<V: Vectors>(v: V, text: &mut RowText, chars: &CharCodes) -> bool {
         for (at, codes) in (0..).step_by(LANES).zip(codes.as_chunks_mut().0) {
             let bytes = v.load(&block_bytes[at..]);
             let next = v.load(&block_bytes[at + 1..]);
-            let (high, _) = halves(v, bytes);
+            let (high, low) = halves(v, bytes);
             let of_bytes = v.select(v.eq8(bytes, last), delete, v.shuffle(of_half, high));
             let ends = v.or(v.eq8(next, hash), v.eq8(next, bracket));
             let commands = v.and(v.eq8(bytes, hash), ends);
             *codes = v.store(v.select(commands, undecided, of_bytes));
             let (two, three, four) =
                 (from(v, bytes, 0xC0), from(v, bytes, 0xE0), from(v, bytes, 0xF0));
-            leads[0] |= (two & !three) << at;
+            let narrow_c = v.and(v.eq8(high, v.splat8(0xC)), v.shuffle(narrow_c, low));
+            let narrow_d = v.and(v.eq8(high, v.splat8(0xD)), v.shuffle(narrow_d, low));
+            let narrow: u64 = v.bits8(v.or(narrow_c, narrow_d)).into();
+            leads[0] |= (two & !three & !narrow) << at;
             leads[1] |= (three & !four) << at;
             leads[2] |= four << at;
         }
@@ -73,6 +82,9 @@ const READ: usize = 2 * LANES;
 /// number, less one.
 static KEPT: [Lanes; 256] = squeeze::table(4, &[0b0001, 0b0011, 0b0111, 0b1111]);
 
+/// Moves the bytes of text to the front, one of each two, or both if the bit is set.
+static SHORT: [Lanes; 256] = squeeze::table(2, &[0b01, 0b11]);
+
 /// The tables of the text column.
 #[derive(Clone, Copy)]
 struct ColumnVectors<V: Vectors> {
@@ -101,24 +113,37 @@ impl<V: Vectors<Memory = Lanes>> ColumnVectors<V> {
         }
     }
 
-    /// Appends the text column of the first `COLUMNS` bytes.
+    /// Appends the text column of the first `columns` bytes, 1 to 16.
     #[inline(always)]
-    fn push<const COLUMNS: usize>(
+    fn push(
         &self,
         v: V,
         room: &mut SpareRoom<'_>,
         bytes: &[u8; READ],
         codes: V::Bytes,
+        columns: usize,
     ) {
         let own = v.shuffle(self.own, codes);
         let [first, second, third] = self.texts;
         let first = v.or(v.and(own, load_at(v, bytes, 0)), v.shuffle(first, codes));
         let second = v.or(v.and(own, load_at(v, bytes, 1)), v.shuffle(second, codes));
+        let fronts = [v.low8(first, second), v.high8(first, second)];
+        let more = v.shuffle(self.more, codes);
+        let of_row = u32::MAX >> (32 - columns);
+        if v.bits8(v.shl16::<6>(more)) & of_row == 0 {
+            // No text is longer than two bytes.
+            let longer = v.bits8(v.shl16::<7>(more)) & of_row;
+            for (group, text) in fronts.into_iter().take(columns.div_ceil(8)).enumerate() {
+                let longer = longer >> (8 * group) & 0xFF;
+                let len = (columns - 8 * group).min(8) + longer.count_ones() as usize;
+                room.push(v.store(v.shuffle(text, v.load(&SHORT[longer as usize]))), len);
+            }
+            return;
+        }
         let third = v.or(v.and(own, load_at(v, bytes, 2)), v.shuffle(third, codes));
         let controls = v.eq8(codes, v.splat8(code::CONTROL));
         let third = v.or(third, v.and(controls, load_at(v, bytes, 0)));
         let fourth = v.and(own, load_at(v, bytes, 3));
-        let fronts = [v.low8(first, second), v.high8(first, second)];
         let backs = [v.low8(third, fourth), v.high8(third, fourth)];
         let texts = [
             v.low16(fronts[0], backs[0]),
@@ -126,9 +151,9 @@ impl<V: Vectors<Memory = Lanes>> ColumnVectors<V> {
             v.low16(fronts[1], backs[1]),
             v.high16(fronts[1], backs[1]),
         ];
-        let more = v.store(v.shuffle(self.more, codes));
-        for (group, text) in texts.into_iter().take(COLUMNS.div_ceil(4)).enumerate() {
-            let number = (COLUMNS - 4 * group).min(4);
+        let more = v.store(more);
+        for (group, text) in texts.into_iter().take(columns.div_ceil(4)).enumerate() {
+            let number = (columns - 4 * group).min(4);
             let more = more[4 * group..].first_chunk().expect("four codes");
             let more = u32::from_le_bytes(*more);
             // The two bits of each byte side by side.
@@ -187,7 +212,7 @@ fn append_bits<V: Vectors>(
             let text = v.or(text, v.shuffle(marks, v.load(places)));
             rows.room.push(v.store(text), (DIGITS + 2 - at).min(LANES));
         }
-        column.push::<COLUMNS>(v, &mut rows.room, bytes, codes);
+        column.push(v, &mut rows.room, bytes, codes, COLUMNS);
         rows.end();
     }
     true
@@ -227,8 +252,25 @@ fn append_hex<V: Vectors>(
             rows.room.push(v.store(v.or(v.shuffle(marks, v.load(of_marks)), digits)), LANES);
         }
         rows.room.push(*b"  ", 2);
-        column.push::<COLUMNS>(v, &mut rows.room, bytes, codes);
+        column.push(v, &mut rows.room, bytes, codes, COLUMNS);
         rows.end();
+    }
+    true
+}
+
+#[inline(always)]
+fn append_column<V: Vectors>(
+    v: V,
+    text: &RowText,
+    range: Range<usize>,
+    look: &RowLook,
+    out: &mut Vec<u8>,
+) -> bool {
+    let v = v.single();
+    let column = ColumnVectors::new(v, look);
+    let mut parts = ColumnAppender::<LANES>::new(text, range, out);
+    while let Some((bytes, codes, columns)) = parts.next::<READ, LANES>() {
+        column.push(v, &mut parts.room, bytes, v.load(codes), columns);
     }
     true
 }
