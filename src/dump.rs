@@ -63,6 +63,9 @@ pub struct DumpItem<'a> {
     pub meaning: Meaning,
 }
 
+/// Length of most messages in bytes, or more.
+const MESSAGE: usize = 128;
+
 /// The meaning of a sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Meaning {
@@ -105,15 +108,26 @@ impl<'a> DumpItem<'a> {
     /// Renders the message for the whole sequence as an ill-formed one of this kind. `next` is the
     /// byte after it.
     pub(crate) fn message(&self, encoding: &Encoding, kind: Kind, next: Option<u8>) -> Vec<u8> {
+        let mut text = Vec::with_capacity(MESSAGE);
+        self.write_message(&mut text, encoding, kind, next);
+        text
+    }
+
+    /// Appends the [message](Self::message).
+    fn write_message(
+        &self,
+        out: &mut Vec<u8>,
+        encoding: &Encoding,
+        kind: Kind,
+        next: Option<u8>,
+    ) {
         let (bytes, sequence) = (self.sequence, self.sequence);
-        let mut text = Vec::new();
         message(
-            &mut text,
+            out,
             encoding,
             &FaultSegment { at: 0, bytes, sequence, kind, subparts: 0, columns: 1 },
             next,
         );
-        text
     }
 
     /// Describes the bytes in the range as a part of the sequence: `bytes 2..3 of 3 of U+20AC EURO

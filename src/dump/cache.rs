@@ -3,10 +3,11 @@
 
 use super::roles::Role;
 use super::{DumpItem, Meaning};
+use crate::finding::message::shows_next;
 use crate::registry::Encoding;
 
 /// Number of cached rows.
-const SLOTS: usize = 1 << 13;
+const SLOTS: usize = 1 << 14;
 
 /// Length of the longest cached sequence in bytes.
 const MOST_BYTES: usize = 8;
@@ -55,7 +56,11 @@ fn key(item: &DumpItem<'_>, look: SequenceLook) -> Option<CacheKey> {
         return None;
     }
     let bytes = item.sequence.iter().fold(0, |bytes, &byte| bytes << 8 | u64::from(byte));
-    Some(CacheKey { meaning: item.meaning, look, bytes, len: len as u8 })
+    let meaning = match item.meaning {
+        Meaning::Ill(kind, _) if !shows_next(kind, len) => Meaning::Ill(kind, None),
+        meaning => meaning,
+    };
+    Some(CacheKey { meaning, look, bytes, len: len as u8 })
 }
 
 impl CacheKey {
@@ -65,7 +70,11 @@ impl CacheKey {
         // has bits of its own, or neighbouring characters in two colours would share a slot.
         let look = (self.look.role as u64) << 1 | u64::from(self.look.joined);
         let mixed = (self.bytes << 4 | look).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        (mixed >> (u64::BITS - SLOTS.ilog2())) as usize
+        let next = match self.meaning {
+            Meaning::Ill(_, Some(next)) => u64::from(next).wrapping_mul(0xD6E8_FEB8_6659_FD93),
+            _ => 0,
+        };
+        (mixed.wrapping_add(next) >> (u64::BITS - SLOTS.ilog2())) as usize
     }
 }
 

@@ -101,6 +101,13 @@ impl ClusterTracker {
         self.next(&last);
     }
 
+    /// Continues after ASCII, of which `sequence` is the last character.
+    pub fn follow_ascii(&mut self, offset: u64, sequence: &[u8]) {
+        self.clear(offset);
+        let meaning = Meaning::Scalar(sequence[0].into());
+        self.next(&DumpItem { offset, sequence, before: 0, len: 1, meaning });
+    }
+
     /// Returns the offset of the current cluster.
     pub fn start(&self) -> u64 {
         self.start
@@ -220,15 +227,19 @@ fn is_joined(cluster: &mut String, c: char) -> bool {
 
 /// Returns the role of a character by the characters that it joins, and that join it.
 fn role(c: char) -> ClusterRole {
-    let joined = |before: &str, c| is_joined(&mut before.to_owned(), c);
-    let this = c.to_string();
-    let continues = joined("a", c);
-    if !(continues || joined("가", c) || joined(&this, 'a') || joined(&this, c)) {
-        return if joined(&this, '\u{301}') { ClusterRole::Plain } else { ClusterRole::Control };
+    let mut cluster = String::new();
+    let mut joined = |before: &[char], c| {
+        cluster.clear();
+        cluster.extend(before);
+        is_joined(&mut cluster, c)
+    };
+    let continues = joined(&['a'], c);
+    if !(continues || joined(&['가'], c) || joined(&[c], 'a') || joined(&[c], c)) {
+        return if joined(&[c], '\u{301}') { ClusterRole::Plain } else { ClusterRole::Control };
     }
     // A zero width joiner joins pictographs, a virama consonants.
-    let joins = [("👩", '👩'), ("क", 'क'), ("a", 'a'), ("가", '가'), ("", 'a'), ("", '가')];
-    let is_open = joins.iter().any(|(before, after)| joined(&format!("{before}{c}"), *after));
+    let is_open = ['👩', 'क', 'a', '가'].into_iter().any(|other| joined(&[other, c], other))
+        || ['a', '가'].into_iter().any(|after| joined(&[c], after));
     if continues && !is_open { ClusterRole::Mark } else { ClusterRole::Special }
 }
 

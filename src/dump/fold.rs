@@ -90,6 +90,11 @@ impl AsciiFold {
         })
     }
 
+    /// Notes that the run has filled rows and may go on in the next row.
+    pub fn go_on(&mut self) {
+        self.folded = true;
+    }
+
     /// Clears the row. The run may go on in the next row.
     pub fn clear(&mut self) {
         self.bytes.clear();

@@ -14,7 +14,7 @@ use super::text_column::is_printable;
 use super::{CellBase, DumpItem, DumpStyle, Layout, Meaning, Utf8Text, decode, pad};
 use crate::codec::BOM;
 use crate::issue::Kind;
-use crate::kernel::RowPrefix;
+use crate::kernel::{RowPrefix, append_blocks};
 use crate::output::Output;
 use crate::registry::Encoding;
 use crate::text::character::{self, shape};
@@ -166,8 +166,7 @@ impl SequenceLayout {
             }
             Meaning::Skip => out.extend_from_slice(b"part of the spelling, stands for nothing"),
             Meaning::Ill(kind, next) => {
-                let message = item.message(self.encoding, kind, next);
-                self.paint(out, Role::Fault, |out| self.write_fault(out, message, kind));
+                self.paint(out, Role::Fault, |out| self.write_fault(out, item, kind, next));
             }
         }
     }
@@ -178,15 +177,22 @@ impl SequenceLayout {
     }
 
     /// Appends a message and the kind, or as much of the message as fits before the kind.
-    fn write_fault(&self, out: &mut Vec<u8>, mut message: Vec<u8>, kind: Kind) {
-        let (unicode, start) = (self.style.report.unicode, out.len());
-        let kind = format!("[{kind}]");
-        if let Some(room) = self.fit.meaning().checked_sub(kind.len() + 1 + LEAST_NAME) {
-            clip(&mut message, 0, room + LEAST_NAME, unicode);
-            out.extend_from_slice(&message);
+    fn write_fault(
+        &self,
+        out: &mut Vec<u8>,
+        item: &DumpItem<'_>,
+        kind: Kind,
+        next: Option<u8>,
+    ) {
+        let (unicode, start, id) = (self.style.report.unicode, out.len(), kind.id());
+        if let Some(room) = self.fit.meaning().checked_sub(id.len() + 3 + LEAST_NAME) {
+            item.write_message(out, self.encoding, kind, next);
+            clip(out, start, room + LEAST_NAME, unicode);
             out.push(b' ');
         }
-        out.extend_from_slice(kind.as_bytes());
+        for part in ["[", id, "]"] {
+            out.extend_from_slice(part.as_bytes());
+        }
         clip(out, start, self.fit.meaning(), unicode);
     }
 
@@ -232,9 +238,55 @@ impl SequenceLayout {
         }
     }
 
+    /// Appends the columns of a folded row of bytes, which have this text in ASCII.
+    fn write_ascii(&self, out: &mut Vec<u8>, bytes: &[u8], text: &[u8]) {
+        let before = self.fit.before_text(self.fold.full());
+        let digits = digits::hex(self.style.upper);
+        append_blocks::<BLANKS, _>(out, before + 2 * BLANKS, |room| {
+            let mut cells = [b' '; BLANKS];
+            for (cell, &byte) in cells[2..].chunks_exact_mut(3).zip(bytes) {
+                cell[..2].copy_from_slice(&digits[usize::from(byte)]);
+            }
+            room.push(cells, before);
+            room.push([b'"'], 1);
+        });
+        let start = out.len();
+        out.extend_from_slice(text);
+        disarm(out, start, self.dot());
+        out.extend_from_slice(b"\"\n");
+    }
+
+    /// Appends the folded rows that the printable ASCII at the front fills, if it starts a row.
+    /// Returns the number of characters.
+    fn fold_rows(&mut self, out: &mut Vec<u8>, offset: u64, bytes: &[u8]) -> usize {
+        if !self.fold.bytes().is_empty() {
+            return 0;
+        }
+        let (full, mut at) = (self.fold.full(), 0);
+        for row in bytes.chunks_exact(full).take(MOST_FOLDED_ROWS) {
+            // A longer offset may leave room for fewer bytes.
+            if !self.folds || self.fold.full() != full || !are_printable(row) {
+                break;
+            }
+            self.begin_row(out, offset + at as u64);
+            self.write_ascii(out, row, row);
+            self.rows.end(out, false);
+            at += full;
+        }
+        if let Some(last) = at.checked_sub(1) {
+            self.fold.go_on();
+            self.clusters.follow_ascii(offset + last as u64, &bytes[last..at]);
+        }
+        at
+    }
+
     /// Adds the printable ASCII at the front to the folded row, as far as it has room. Returns the
     /// number of characters.
     fn fold_front(&mut self, out: &mut Vec<u8>, offset: u64, bytes: &[u8]) -> usize {
+        let rows = self.fold_rows(out, offset, bytes);
+        if rows > 0 {
+            return rows;
+        }
         let row = &bytes[..bytes.len().min(self.fold.room())];
         let len = row.iter().position(|&byte| !is_printable(byte)).unwrap_or(row.len());
         self.fold.add(offset, &row[..len], &row[..len]);
@@ -279,22 +331,26 @@ impl FoldingLayout<Vec<u8>> for SequenceLayout {
 
     fn write_row(&mut self, out: &mut Vec<u8>) {
         self.begin_row(out, self.fold.offset());
-        let start = out.len();
-        pad(out, 1);
-        let (mut cells, digits) = ([[b' '; 3]; ROW_BYTES], digits::hex(self.style.upper));
-        let bytes = self.fold.bytes();
-        for (cell, &byte) in cells.iter_mut().zip(bytes) {
-            cell[1..].copy_from_slice(&digits[usize::from(byte)]);
-        }
-        out.extend_from_slice(cells[..bytes.len()].as_flattened());
-        pad(out, self.fit.before_text(self.fold.full()) - (out.len() - start));
-        out.push(b'"');
-        let text = out.len();
-        out.extend_from_slice(self.fold.text());
-        disarm(out, text, self.dot());
-        out.extend_from_slice(b"\"\n");
+        self.write_ascii(out, self.fold.bytes(), self.fold.text());
         self.clusters.follow(&self.fold);
         self.rows.end(out, false);
+    }
+}
+
+/// Number of blanks before the text of a folded row, or more.
+const BLANKS: usize = 96;
+
+/// Largest number of folded rows between two calls of [`Output::settle`].
+const MOST_FOLDED_ROWS: usize = 64;
+
+/// Returns `true` if all bytes are printable ASCII.
+fn are_printable(bytes: &[u8]) -> bool {
+    match bytes.first_chunk::<ROW_BYTES>() {
+        // The compiler vectorizes an array.
+        Some(row) if bytes.len() == ROW_BYTES => {
+            row.iter().fold(true, |all, &byte| all & is_printable(byte))
+        }
+        _ => bytes.iter().all(|&byte| is_printable(byte)),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::segments::FaultSegment;
-use super::template::{Fact, Template};
+use super::template::{Fact, Part, Template};
 use crate::issue::{KINDS, Kind};
 use crate::lint::Lint;
 use crate::registry::Encoding;
@@ -34,6 +34,13 @@ static TEMPLATES: [Templates; Kind::COUNT] = {
     all
 };
 
+impl Templates {
+    /// Returns the template for a sequence of `len` bytes.
+    fn of(&self, len: usize) -> &Template {
+        if len == 1 { &self.lead } else { &self.form }
+    }
+}
+
 /// Appends the message of a finding, without the kind's id. `next` is the byte after the
 /// ill-formed sequence.
 pub(crate) fn message(
@@ -43,6 +50,13 @@ pub(crate) fn message(
     next: Option<u8>,
 ) {
     Subject::of(encoding, piece, next, false).say_piece(out, piece);
+}
+
+/// Returns `true` if the message of an ill-formed sequence, `len` bytes long, may depend on the byte
+/// after it.
+pub(crate) fn shows_next(kind: Kind, len: usize) -> bool {
+    let is_next = |part: &Part| matches!(part.fact, Fact::Next | Fact::Expected | Fact::Text);
+    TEMPLATES[kind as usize].of(len).parts().iter().any(is_next)
 }
 
 /// Appends the message of a finding as the content of a JSON string. Returns `false`, and appends
@@ -125,9 +139,7 @@ impl<'a> Subject<'a> {
     }
 
     fn say(&self, out: &mut Vec<u8>, kind: Kind) {
-        let templates = &TEMPLATES[kind as usize];
-        let template = if self.sequence.len() == 1 { &templates.lead } else { &templates.form };
-        let mut parts = template.parts();
+        let mut parts = TEMPLATES[kind as usize].of(self.sequence.len()).parts();
         while let [part, rest @ ..] = parts {
             let start = out.len();
             out.front(&part.text, part.len.into());
