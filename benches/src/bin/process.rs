@@ -88,7 +88,8 @@ impl Bench {
         self.each("read", SETS, Bench::set)?;
         self.each("normalize", TEXTS, Bench::normalize)?;
         self.each("lint", TEXTS, Bench::lint)?;
-        self.each("dump", TEXTS, Bench::dumps)?;
+        // Legacy text read as UTF-8 has dense ill-formed sequences, as binary data has.
+        self.each("dump", TEXTS.iter().chain(LEGACY), Bench::dumps)?;
         self.each("detect", dirty.chain(LEGACY).chain(SETS), Bench::detect)?;
         self.each("files", &[()], |bench, ()| bench.small_files())?;
         self.each("start", &[()], |bench, ()| bench.start_up())?;
@@ -305,6 +306,8 @@ impl Bench {
         for (layout, peer) in [
             (&["--layout", "bytes"][..], of_bits.clone()),
             (&["--layout", "bytes", "--base", "hex"], ("xxd", vec!["xxd", &file])),
+            (&["--layout", "bytes", "--base", "octal"], ("xxd", vec!["xxd", &file])),
+            (&[], of_bits.clone()),
             (&["--no-fold"], of_bits),
         ] {
             let name = format!("utf8 dump-bits {}", layout.join(" "));
