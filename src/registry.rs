@@ -449,7 +449,7 @@ impl Encoding {
     /// Returns the value that a complete ill-formed sequence spells, as an overlong form does.
     pub(crate) fn spelt_value(&self, kind: Kind, bytes: &[u8]) -> Option<u32> {
         let spells = !matches!(kind.class(), Class::Truncated | Class::Input);
-        (self.inner.spells)(bytes).filter(|_| spells)
+        if spells { (self.inner.spells)(bytes) } else { None }
     }
 
     /// Returns the code point of a byte, if the byte alone is a sequence.

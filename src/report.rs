@@ -12,7 +12,7 @@ use crate::lint::{LINTS, Level, Lint};
 use crate::registry::Encoding;
 use crate::text::escape::{EscapeStyle, escape};
 use crate::text::name::InputName;
-use crate::text::write::{self, Append, PaddedText};
+use crate::text::write::{Append, CloseDecimals, CloseHexadecimals, PaddedText};
 
 pub mod baseline;
 mod checkstyle;
@@ -25,6 +25,7 @@ pub(crate) mod json;
 mod junit;
 mod lines;
 mod list;
+mod memo;
 mod rdjson;
 mod sarif;
 mod text;
@@ -69,27 +70,23 @@ pub enum FindingSubject<'a> {
     },
 }
 
-/// The ids of [`KINDS`].
-static KIND_IDS: [PaddedText<24>; Kind::COUNT] = {
-    let mut ids = [PaddedText::of(b""); Kind::COUNT];
-    let mut at = 0;
-    while at < ids.len() {
-        ids[at] = PaddedText::of(KINDS[at].id.as_bytes());
-        at += 1;
-    }
-    ids
-};
+/// Makes a table of a text for each of [`KINDS`], of parts that an expression gives by the row.
+macro_rules! texts_of_kinds {
+    ($row:ident => $parts:expr) => {{
+        let mut texts = [PaddedText::of(b""); Kind::COUNT];
+        let mut at = 0;
+        while at < texts.len() {
+            let $row = &KINDS[at];
+            texts[at] = PaddedText::joined($parts);
+            at += 1;
+        }
+        texts
+    }};
+}
+use texts_of_kinds;
 
-/// The names of the classes of [`KINDS`].
-static KIND_CLASSES: [PaddedText<16>; Kind::COUNT] = {
-    let mut classes = [PaddedText::of(b""); Kind::COUNT];
-    let mut at = 0;
-    while at < classes.len() {
-        classes[at] = PaddedText::of(KINDS[at].class.id().as_bytes());
-        at += 1;
-    }
-    classes
-};
+/// The ids of [`KINDS`].
+static KIND_IDS: [PaddedText<24>; Kind::COUNT] = texts_of_kinds!(row => &[row.id.as_bytes()]);
 
 /// A row of [`RULES`].
 #[derive(Debug)]
@@ -188,12 +185,15 @@ impl Finding<'_> {
         }
     }
 
-    /// Appends the [class](Self::class).
-    #[inline]
-    fn write_class(&self, out: &mut impl Append) {
+    /// Returns the kind and the byte of an ill-formed sequence or a segment of one byte.
+    #[inline(always)]
+    fn one_byte(&self) -> Option<(Kind, u8)> {
         match self.subject {
-            FindingSubject::Fault { segment, .. } => KIND_CLASSES[segment.kind as usize].put(out),
-            _ => out.slice(self.class().as_bytes()),
+            FindingSubject::Fault { segment, .. } => match *segment.bytes {
+                [byte] => Some((segment.kind, byte)),
+                _ => None,
+            },
+            FindingSubject::Lint { .. } | FindingSubject::Other { .. } => None,
         }
     }
 
@@ -257,26 +257,35 @@ impl Finding<'_> {
     fn message(&self) -> Vec<u8> {
         let mut message = Vec::new();
         if self.position.is_none() {
-            self.write_offset(&mut message);
+            message.extend_from_slice(b"byte 0x");
+            OffsetWriter::default().put(&mut message, self.offset);
         }
         self.write_message(&mut message);
         message
-    }
-
-    /// Appends the offset as `byte 0x1A4 (420): `.
-    #[inline]
-    fn write_offset(&self, out: &mut impl Append) {
-        out.all(b"byte 0x");
-        write::hexadecimal(out, self.offset, 1);
-        out.all(b" (");
-        write::decimal(out, self.offset);
-        out.all(b"): ");
     }
 
     /// Returns the line and the column in bytes, if they were counted.
     fn line_and_column(&self) -> [Option<u64>; 2] {
         let position = self.position;
         [position.map(|at| at.line), position.map(|at| at.column_bytes)]
+    }
+}
+
+/// Writes the offsets of findings in messages.
+#[derive(Default)]
+struct OffsetWriter {
+    decimal: CloseDecimals,
+    hexadecimal: CloseHexadecimals,
+}
+
+impl OffsetWriter {
+    /// Appends an offset after `byte 0x`: `1A4 (420): `.
+    #[inline(always)]
+    fn put(&mut self, out: &mut impl Append, offset: u64) {
+        self.hexadecimal.put(out, offset);
+        out.all(b" (");
+        self.decimal.put_before(out, offset, b')');
+        out.all(b": ");
     }
 }
 
@@ -541,7 +550,7 @@ pub fn format_by_name(name: &OsStr) -> Option<&'static FormatRow> {
 pub static FORMATS: &[FormatRow] = &[
     FormatRow { name: "text", summary: "a line for each finding",
           chars: false, prose: true, sums_up: false, lines: false,
-          open: |style| Box::new(text::TextReport(style)), document: None },
+          open: |style| Box::new(text::TextReport::new(style)), document: None },
     FormatRow { name: "full", summary: "the same, with its row of a hexdump",
           chars: false, prose: true, sums_up: false, lines: false,
           open: |style| Box::new(full::FullReport::new(style)), document: None },
@@ -550,7 +559,7 @@ pub static FORMATS: &[FormatRow] = &[
           open: |style| Box::new(json::JsonReport::new(style)), document: None },
     FormatRow { name: "tsv", summary: "OFFSET LENGTH KIND LINE COLUMN BYTES NAME, separated by tabs",
           chars: false, prose: false, sums_up: false, lines: false,
-          open: |_| Box::new(tsv::TsvReport), document: None },
+          open: |_| Box::<tsv::TsvReport>::default(), document: None },
     FormatRow { name: "lines", summary: "the lines with findings as they are; with --verbose, the others",
           chars: false, prose: false, sums_up: false, lines: true,
           open: |_| Box::new(lines::LinesReport), document: None },

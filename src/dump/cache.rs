@@ -3,7 +3,7 @@
 
 use super::roles::Role;
 use super::{DumpItem, Meaning};
-use crate::finding::message::shows_next;
+use crate::finding::message::names_next;
 use crate::registry::Encoding;
 
 /// Number of cached rows.
@@ -57,7 +57,7 @@ fn key(item: &DumpItem<'_>, look: SequenceLook) -> Option<CacheKey> {
     }
     let bytes = item.sequence.iter().fold(0, |bytes, &byte| bytes << 8 | u64::from(byte));
     let meaning = match item.meaning {
-        Meaning::Ill(kind, _) if !shows_next(kind, len) => Meaning::Ill(kind, None),
+        Meaning::Ill(kind, _) if !names_next(kind, len) => Meaning::Ill(kind, None),
         meaning => meaning,
     };
     Some(CacheKey { meaning, look, bytes, len: len as u8 })

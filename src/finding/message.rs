@@ -18,17 +18,22 @@ struct Templates {
     form: Template,
     /// True if no other character of their messages is escaped in JSON than a byte in quotes.
     is_plain: bool,
+    /// True if the message of one byte, or of several, depends on the byte after them.
+    names_next: [bool; 2],
 }
 
 /// The templates of [`KINDS`], in the same order.
 static TEMPLATES: [Templates; Kind::COUNT] = {
     let empty = Template::parse("");
-    let mut all = [Templates { lead: empty, form: empty, is_plain: true }; Kind::COUNT];
+    let empty = Templates { lead: empty, form: empty, is_plain: true, names_next: [false; 2] };
+    let mut all = [empty; Kind::COUNT];
     let mut at = 0;
     while at < all.len() {
         let row = &KINDS[at];
         let (lead, form) = (Template::parse(row.lead), Template::parse(row.form));
-        all[at] = Templates { lead, form, is_plain: lead.is_plain() && form.is_plain() };
+        let is_plain = lead.is_plain() && form.is_plain();
+        let names_next = [lead.names_next(), form.names_next()];
+        all[at] = Templates { lead, form, is_plain, names_next };
         at += 1;
     }
     all
@@ -41,6 +46,13 @@ impl Templates {
     }
 }
 
+/// Returns `true` if the message of an ill-formed sequence, `len` bytes long, may depend on the byte
+/// after it.
+#[inline]
+pub(crate) fn names_next(kind: Kind, len: usize) -> bool {
+    TEMPLATES[kind as usize].names_next[usize::from(len > 1)]
+}
+
 /// Appends the message of a finding, without the kind's id. `next` is the byte after the
 /// ill-formed sequence.
 pub(crate) fn message(
@@ -50,13 +62,6 @@ pub(crate) fn message(
     next: Option<u8>,
 ) {
     Subject::of(encoding, piece, next, false).say_piece(out, piece);
-}
-
-/// Returns `true` if the message of an ill-formed sequence, `len` bytes long, may depend on the byte
-/// after it.
-pub(crate) fn shows_next(kind: Kind, len: usize) -> bool {
-    let is_next = |part: &Part| matches!(part.fact, Fact::Next | Fact::Expected | Fact::Text);
-    TEMPLATES[kind as usize].of(len).parts().iter().any(is_next)
 }
 
 /// Appends the message of a finding as the content of a JSON string. Returns `false`, and appends

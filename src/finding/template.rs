@@ -120,6 +120,24 @@ impl Template {
         true
     }
 
+    /// Returns `true` if a fact depends on the byte after the sequence.
+    pub const fn names_next(&self) -> bool {
+        let (mut at, mut names_next) = (0, false);
+        while at < self.len {
+            names_next |= match self.parts[at].fact {
+                Fact::Next | Fact::Expected | Fact::Text => true,
+                Fact::None
+                | Fact::Bytes
+                | Fact::Announced
+                | Fact::Value
+                | Fact::Codec
+                | Fact::Item => false,
+            };
+            at += 1;
+        }
+        names_next
+    }
+
     /// Returns the parts in order.
     pub fn parts(&self) -> &[Part] {
         &self.parts[..self.len]

@@ -72,6 +72,7 @@ impl<'a> SpareRoom<'a> {
     ///
     /// # Panics
     /// If there is no room for them.
+    #[inline(always)]
     pub fn extend(&mut self, bytes: &[u8]) {
         // SAFETY: there is room for the bytes, which are not in it, and all are written.
         unsafe {

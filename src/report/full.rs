@@ -41,7 +41,7 @@ struct OpenRows {
 
 impl FullReport {
     pub(super) fn new(style: ReportStyle) -> FullReport {
-        FullReport { text: TextReport(style), held: VecDeque::new(), recent: Vec::new(), end: 0 }
+        FullReport { text: TextReport::new(style), held: VecDeque::new(), recent: Vec::new(), end: 0 }
     }
 
     fn settle(&mut self, out: &mut Vec<u8>, all: bool) {
@@ -49,7 +49,7 @@ impl FullReport {
             && let Some(held) = self.held.pop_front()
         {
             out.extend_from_slice(&held.line);
-            held.draw(out, self.text.0);
+            held.draw(out, self.text.style);
         }
     }
 }

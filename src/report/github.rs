@@ -31,7 +31,7 @@ pub(super) struct GithubReport {
 
 impl GithubReport {
     pub fn new(style: ReportStyle) -> GithubReport {
-        GithubReport { text: TextReport(style), findings: 0 }
+        GithubReport { text: TextReport::new(style), findings: 0 }
     }
 }
 

@@ -1,72 +1,106 @@
 //! The format `json`: JSON Lines with an object for each finding and one for each input.
 
-use super::{Finding, Format, ReportStyle, ReportedInput};
+use super::memo::MessageMemo;
+use super::{Finding, Format, ReportStyle, ReportedInput, texts_of_kinds};
 use crate::finding::locate::Position;
+use crate::issue::{KINDS, Kind};
+use crate::lint::Level;
 use crate::text::json::JsonObject;
 use crate::text::name::InputName;
-use crate::text::write::{self, Append};
+use crate::text::write::{self, Append, CloseDecimals, PaddedText};
 
 /// The largest number of bytes of the keys and numbers of a finding.
 const MOST_FIXED: usize = 512;
 
 const NO_POSITION: &[u8; 52] = b",\"line\":null,\"column_bytes\":null,\"column_chars\":null";
 
+/// The members of an error of one byte of each of [`KINDS`], from the length up to the bytes.
+static ONE_BYTE: [PaddedText<96>; Kind::COUNT] = texts_of_kinds!(row => &[
+    b",\"length\":1,\"kind\":\"",
+    row.id.as_bytes(),
+    b"\",\"class\":\"",
+    row.class.id().as_bytes(),
+    b"\",\"level\":\"error\",\"hex\":\"",
+]);
+
 pub(super) struct JsonReport {
     style: ReportStyle,
+    messages: MessageMemo,
     /// The message of a finding, before it is escaped.
-    message: Vec<u8>,
+    unescaped: Vec<u8>,
+    offsets: CloseDecimals,
+    lines: CloseDecimals,
 }
 
 impl JsonReport {
     pub(super) fn new(style: ReportStyle) -> JsonReport {
-        JsonReport { style, message: Vec::new() }
+        let (messages, unescaped, offsets, lines) = Default::default();
+        JsonReport { style, messages, unescaped, offsets, lines }
     }
+}
+
+/// Appends the members of a finding from the length up to the bytes.
+#[inline(always)]
+fn write_rule(out: &mut impl Append, finding: &Finding<'_>) {
+    if let (Some((kind, _)), Level::Deny) = (finding.one_byte(), finding.level) {
+        return ONE_BYTE[kind as usize].put(out);
+    }
+    out.all(b",\"length\":");
+    write::decimal(out, finding.length());
+    out.all(b",\"kind\":\"");
+    finding.write_id(out);
+    out.all(b"\",\"class\":\"");
+    out.slice(finding.class().as_bytes());
+    out.all(b"\",\"level\":\"");
+    out.slice(finding.level.name().as_bytes());
+    out.all(b"\",\"hex\":\"");
+}
+
+/// Appends the members of the position.
+#[inline(always)]
+fn write_position(
+    out: &mut impl Append,
+    position: Option<Position>,
+    lines: &mut CloseDecimals,
+) {
+    let Some(Position { line, column_bytes, column_chars }) = position else {
+        return out.all(NO_POSITION);
+    };
+    out.all(b",\"line\":");
+    lines.put(out, line);
+    out.all(b",\"column_bytes\":");
+    write::decimal(out, column_bytes);
+    out.all(b",\"column_chars\":");
+    write::decimal(out, column_chars);
 }
 
 impl Format for JsonReport {
     fn finding(&mut self, out: &mut Vec<u8>, finding: &Finding<'_>) {
-        let bytes = finding.bytes();
-        let path = finding.name.json_path();
-        let most = MOST_FIXED + path.len() + 3 * bytes.len();
+        let (bytes, path) = (finding.bytes(), finding.name.json_path());
+        let unescaped = &mut self.unescaped;
+        let message =
+            self.messages.message(finding, |out| finding.write_json_message(out, unescaped));
+        let most = MOST_FIXED + path.as_bytes().len() + 3 * bytes.len() + message.len();
         write::record(out, most, |out| {
             out.all(b"{\"type\":\"finding\",");
-            out.slice(path);
+            path.put(out);
             out.all(b",\"offset\":");
-            write::decimal(out, finding.offset);
-            out.all(b",\"length\":");
-            write::decimal(out, finding.length());
-            out.all(b",\"kind\":\"");
-            finding.write_id(out);
-            out.all(b"\",\"class\":\"");
-            finding.write_class(out);
-            out.all(b"\",\"level\":\"");
-            out.slice(finding.level.name().as_bytes());
-            out.all(b"\",\"hex\":\"");
+            self.offsets.put(out, finding.offset);
+            write_rule(out, finding);
             write::bytes(out, bytes);
-            out.all(b"\",\"value\":");
             match finding.value() {
                 Some(value) => {
-                    out.all(b"\"");
+                    out.all(b"\",\"value\":\"");
                     write::code_point(out, value);
                     out.all(b"\"");
                 }
-                None => out.all(b"null"),
+                None => out.all(b"\",\"value\":null"),
             }
-            match finding.position {
-                Some(Position { line, column_bytes, column_chars }) => {
-                    out.all(b",\"line\":");
-                    write::decimal(out, line);
-                    out.all(b",\"column_bytes\":");
-                    write::decimal(out, column_bytes);
-                    out.all(b",\"column_chars\":");
-                    write::decimal(out, column_chars);
-                }
-                None => out.all(NO_POSITION),
-            }
+            write_position(out, finding.position, &mut self.lines);
             out.all(b",\"message\":\"");
+            message.put(out);
+            out.all(b"\"}\n");
         });
-        finding.write_json_message(out, &mut self.message);
-        out.extend_from_slice(b"\"}\n");
     }
 
     fn end(&mut self, out: &mut Vec<u8>, input: &ReportedInput<'_>) {

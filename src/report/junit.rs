@@ -66,7 +66,7 @@ impl JunitReport {
 impl Format for JunitReport {
     fn finding(&mut self, _: &mut Vec<u8>, finding: &Finding<'_>) {
         let mut line = Vec::new();
-        TextReport(ReportStyle::PLAIN).finding(&mut line, finding);
+        TextReport::new(ReportStyle::PLAIN).finding(&mut line, finding);
         if finding.level == Level::Deny {
             self.failure.get_or_insert_with(|| finding.message());
         }

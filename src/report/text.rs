@@ -1,21 +1,30 @@
 //! The format `text`: `NAME:LINE:COLUMN: byte 0xHEX (DEC): MESSAGE [KIND]`.
 
-use super::{Finding, Format, ReportStyle, ReportedInput};
+use super::memo::MessageMemo;
+use super::{Finding, FindingSubject, Format, OffsetWriter, ReportStyle, ReportedInput, texts_of_kinds};
+use crate::finding::locate::Position;
+use crate::issue::{KINDS, Kind};
 use crate::lint::Level;
 use crate::text::name::InputName;
-use crate::text::write::{self, Append};
+use crate::text::write::{self, Append, CloseDecimals, PaddedText};
 
-pub(super) struct TextReport(pub(super) ReportStyle);
+pub(super) struct TextReport {
+    pub(super) style: ReportStyle,
+    messages: MessageMemo,
+    offsets: OffsetWriter,
+    lines: CloseDecimals,
+}
+
+/// The ids of [`KINDS`] at the end of a line.
+static ENDS: [PaddedText<32>; Kind::COUNT] =
+    texts_of_kinds!(row => &[b" [", row.id.as_bytes(), b"]\n"]);
 
 const BOLD: &[u8] = b"\x1B[1m";
 const RED: &[u8] = b"\x1B[31m";
 const PLAIN: &[u8] = b"\x1B[0m";
 
-/// The largest number of bytes of what stands before the message of a finding, without the name.
-const MOST_BEFORE: usize = 128;
-
-/// The largest number of bytes of what stands after the message.
-const MOST_AFTER: usize = 128;
+/// The largest number of bytes of a line without the name and the message.
+const MOST_FIXED: usize = 256;
 
 impl ReportStyle {
     /// Appends text in bold.
@@ -44,6 +53,11 @@ impl ReportStyle {
 }
 
 impl TextReport {
+    pub(super) fn new(style: ReportStyle) -> TextReport {
+        let (messages, offsets, lines) = Default::default();
+        TextReport { style, messages, offsets, lines }
+    }
+
     /// Appends a line about an input.
     pub(super) fn note(&self, out: &mut Vec<u8>, name: &InputName<'_>, note: &str) {
         out.extend_from_slice(name.shown());
@@ -53,31 +67,42 @@ impl TextReport {
     }
 }
 
+/// Appends the id of a finding and the end of its line.
+#[inline(always)]
+fn write_end(out: &mut impl Append, style: ReportStyle, finding: &Finding<'_>) {
+    if let FindingSubject::Fault { segment, .. } = finding.subject
+        && !style.color
+    {
+        return ENDS[segment.kind as usize].put(out);
+    }
+    out.all(b" ");
+    style.fault(out, |out| {
+        out.all(b"[");
+        finding.write_id(out);
+        out.all(b"]");
+    });
+    out.all(b"\n");
+}
+
 impl Format for TextReport {
     fn finding(&mut self, out: &mut Vec<u8>, finding: &Finding<'_>) {
-        let name = finding.name.shown();
-        let [line, column] = finding.line_and_column();
-        write::record(out, MOST_BEFORE + name.len(), |out| {
-            self.0.bold(out, |out| out.slice(name));
-            for number in [line, column].into_iter().flatten() {
+        let (style, name) = (self.style, finding.name.shown_text());
+        let message = self.messages.message(finding, |out| finding.write_message(out));
+        let most = MOST_FIXED + name.as_bytes().len() + message.len();
+        write::record(out, most, |out| {
+            style.bold(out, |out| name.put(out));
+            if let Some(Position { line, column_bytes, .. }) = finding.position {
                 out.all(b":");
-                write::decimal(out, number);
+                self.lines.put_before(out, line, b':');
+                write::decimal(out, column_bytes);
             }
-            out.all(b": ");
-            finding.write_offset(out);
+            out.all(b": byte 0x");
+            self.offsets.put(out, finding.offset);
             if finding.level == Level::Warn {
                 out.all(b"warning: ");
             }
-        });
-        finding.write_message(out);
-        write::record(out, MOST_AFTER, |out| {
-            out.all(b" ");
-            self.0.fault(out, |out| {
-                out.all(b"[");
-                finding.write_id(out);
-                out.all(b"]");
-            });
-            out.all(b"\n");
+            message.put(out);
+            write_end(out, style, finding);
         });
     }
 

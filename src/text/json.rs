@@ -106,7 +106,7 @@ impl<'a> JsonObject<'a> {
 
     /// Appends the name of an input as text, and its bytes in Base64 if it is not UTF-8.
     pub(crate) fn path(&mut self, name: &InputName<'_>) {
-        self.members(name.json_path());
+        self.members(name.json_path().as_bytes());
     }
 
     /// Appends bytes as `E2 82 AC`.

@@ -8,6 +8,7 @@ use base64::engine::general_purpose::STANDARD;
 
 use super::escape::{EscapeStyle, escape};
 use super::json::JsonObject;
+use super::write::BlockText;
 
 /// The name of an input for reports. Each escaped form is made once and kept.
 #[derive(Debug)]
@@ -15,9 +16,9 @@ pub struct InputName<'a> {
     /// The name as it was given.
     pub raw: &'a OsStr,
     unicode: bool,
-    shown: OnceCell<Vec<u8>>,
-    listed: OnceCell<Vec<u8>>,
-    json_path: OnceCell<Vec<u8>>,
+    shown: OnceCell<BlockText>,
+    listed: OnceCell<BlockText>,
+    json_path: OnceCell<BlockText>,
 }
 
 impl<'a> InputName<'a> {
@@ -30,20 +31,30 @@ impl<'a> InputName<'a> {
 
     /// Returns the name for a message, with escapes.
     pub fn shown(&self) -> &[u8] {
-        match self.unicode {
-            true => self.listed(),
-            false => self.escaped(&self.shown, EscapeStyle::Ascii),
-        }
+        self.shown_text().as_bytes()
     }
 
     /// Returns the name for a list, with escapes; characters other than ASCII are kept.
     pub fn listed(&self) -> &[u8] {
+        self.listed_text().as_bytes()
+    }
+
+    /// Returns the name for a message, as [`shown`](Self::shown) does.
+    pub(crate) fn shown_text(&self) -> &BlockText {
+        match self.unicode {
+            true => self.listed_text(),
+            false => self.escaped(&self.shown, EscapeStyle::Ascii),
+        }
+    }
+
+    /// Returns the name for a list, as [`listed`](Self::listed) does.
+    pub(crate) fn listed_text(&self) -> &BlockText {
         self.escaped(&self.listed, EscapeStyle::Text)
     }
 
     /// Returns the members of a JSON object: the name as text, and its bytes in Base64 if it is not
     /// UTF-8.
-    pub(crate) fn json_path(&self) -> &[u8] {
+    pub(crate) fn json_path(&self) -> &BlockText {
         self.json_path.get_or_init(|| {
             let raw = self.raw.as_encoded_bytes();
             let mut members = Vec::new();
@@ -52,15 +63,15 @@ impl<'a> InputName<'a> {
             if self.raw.to_str().is_none() {
                 object.plain("path_bytes", STANDARD.encode(raw).as_bytes());
             }
-            members
+            members.as_slice().into()
         })
     }
 
-    fn escaped<'b>(&self, cell: &'b OnceCell<Vec<u8>>, style: EscapeStyle) -> &'b [u8] {
+    fn escaped<'b>(&self, cell: &'b OnceCell<BlockText>, style: EscapeStyle) -> &'b BlockText {
         cell.get_or_init(|| {
             let mut escaped = Vec::new();
             escape(&mut escaped, self.raw.as_encoded_bytes(), style);
-            escaped
+            escaped.as_slice().into()
         })
     }
 }

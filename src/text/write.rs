@@ -44,8 +44,8 @@ impl Append for SpareRoom<'_> {
     }
 }
 
-/// The largest number of bytes that a writer of this module appends as one array.
-const ARRAY: usize = 64;
+/// The largest number of bytes that a writer of a record appends as one array.
+const ARRAY: usize = 96;
 
 /// Appends a record of at most `most` bytes: reserves memory once.
 #[inline(always)]
@@ -56,20 +56,118 @@ pub(crate) fn record(out: &mut Vec<u8>, most: usize, write: impl FnOnce(&mut Spa
 /// Appends a number in decimal.
 #[inline(always)]
 pub(crate) fn decimal(out: &mut impl Append, number: u64) {
-    if number < 10 {
-        out.all(&[b'0' + number as u8]);
+    if number < THOUSAND {
+        short_decimal(out, number);
     } else if number < EIGHT_DIGITS {
         significant(out, eight_digits(number as u32), 1);
     } else {
-        long_decimal(out, number);
+        // A function that appended would keep the length of `out` in memory.
+        let (digits, len) = long_decimal(number);
+        out.front(&digits, len);
     }
 }
 
-/// Appends a number of more than eight digits.
+/// Appends a number in decimal and a byte after it.
+#[inline(always)]
+pub(crate) fn decimal_before(out: &mut impl Append, number: u64, byte: u8) {
+    if number < THOUSAND {
+        let (text, len) = short_decimal_before(number, byte);
+        out.front(&text, len);
+    } else {
+        decimal(out, number);
+        out.all(&[byte]);
+    }
+}
+
+/// Appends a number below 1000.
+#[inline(always)]
+fn short_decimal(out: &mut impl Append, number: u64) {
+    let (text, len) = short_decimal_before(number, 0);
+    out.front(&text, len - 1);
+}
+
+/// Returns the digits of a number below 1000 and a byte after them, and how many bytes there are.
+#[inline(always)]
+fn short_decimal_before(number: u64, byte: u8) -> ([u8; 4], usize) {
+    let [hundreds, tens, ones, zeros] = THREE_DIGITS[number as usize];
+    let text = u32::from_le_bytes([hundreds, tens, ones, byte]);
+    ((text >> (u8::BITS * u32::from(zeros))).to_le_bytes(), 4 - usize::from(zeros))
+}
+
+/// The least number of more than three digits.
+const THOUSAND: u64 = 1000;
+
+/// The digits of numbers of up to three, and how many of them are zeros at the front.
+static THREE_DIGITS: [[u8; 4]; THOUSAND as usize] = {
+    let mut all = [[0; 4]; THOUSAND as usize];
+    let mut number = 0;
+    while number < all.len() {
+        let zeros = (number < 100) as u8 + (number < 10) as u8;
+        let [hundreds, tens, ones] = [number / 100, number / 10 % 10, number % 10];
+        all[number] =
+            [b'0' + hundreds as u8, b'0' + tens as u8, b'0' + ones as u8, zeros];
+        number += 1;
+    }
+    all
+};
+
+/// Appends numbers in decimal, most of which are close to the one before.
+#[derive(Debug, Default)]
+pub(crate) struct CloseDecimals {
+    /// The thousands of the last number, and their digits.
+    thousands: u64,
+    digits: [u8; 24],
+    len: usize,
+}
+
+impl CloseDecimals {
+    /// Appends a number.
+    #[inline(always)]
+    pub(crate) fn put(&mut self, out: &mut impl Append, number: u64) {
+        if number < THOUSAND {
+            return short_decimal(out, number);
+        }
+        self.put_thousands(out, number);
+        out.front(&THREE_DIGITS[(number % THOUSAND) as usize], 3);
+    }
+
+    /// Appends a number and a byte after it.
+    #[inline(always)]
+    pub(crate) fn put_before(&mut self, out: &mut impl Append, number: u64, byte: u8) {
+        if number < THOUSAND {
+            return decimal_before(out, number, byte);
+        }
+        self.put_thousands(out, number);
+        let [hundreds, tens, ones, _] = THREE_DIGITS[(number % THOUSAND) as usize];
+        out.all(&[hundreds, tens, ones, byte]);
+    }
+
+    /// Appends the digits of a number of more than three before the last three.
+    #[inline(always)]
+    fn put_thousands(&mut self, out: &mut impl Append, number: u64) {
+        let thousands = number / THOUSAND;
+        if thousands != self.thousands {
+            (self.digits, self.len) = long_decimal(thousands);
+            self.thousands = thousands;
+        }
+        out.front(&self.digits, self.len);
+    }
+}
+
+/// Returns the digits of a number in decimal, and how many there are.
 #[inline(never)]
-fn long_decimal(out: &mut impl Append, number: u64) {
-    decimal(out, number / EIGHT_DIGITS);
-    significant(out, eight_digits((number % EIGHT_DIGITS) as u32), 8);
+fn long_decimal(number: u64) -> ([u8; 24], usize) {
+    let (high, low) = (number / EIGHT_DIGITS, number % EIGHT_DIGITS);
+    let (mut digits, mut len) = ([0; 24], 0);
+    for eight in [high / EIGHT_DIGITS, high % EIGHT_DIGITS, low] {
+        if len > 0 || eight > 0 {
+            let (text, significant) =
+                significant_digits(eight_digits(eight as u32), if len > 0 { 8 } else { 1 });
+            digits[len..len + 8].copy_from_slice(&text);
+            len += significant;
+        }
+    }
+    (digits, len)
 }
 
 /// The least number of more than eight digits.
@@ -86,13 +184,20 @@ fn eight_digits(number: u32) -> u64 {
     tens | (pairs - 10 * tens) << 8
 }
 
-/// Appends eight digits, given as numbers in bytes, without leading zeros beyond so many digits. Seven
-/// more than a digit above 9 is a letter.
+/// Appends eight digits as [`significant_digits`] returns them.
 #[inline(always)]
 fn significant(out: &mut impl Append, digits: u64, least: u32) {
+    let (text, len) = significant_digits(digits, least);
+    out.front(&text, len);
+}
+
+/// Returns the text of eight digits, given as numbers in bytes, without leading zeros beyond so many
+/// digits, and its length. Seven more than a digit above 9 is a letter.
+#[inline(always)]
+fn significant_digits(digits: u64, least: u32) -> ([u8; 8], usize) {
     let zeros = (digits.trailing_zeros() / u8::BITS).min(8 - least);
     let text = (digits + u64::from_le_bytes([b'0'; 8])) >> (u8::BITS * zeros);
-    out.front(&text.to_le_bytes(), 8 - zeros as usize);
+    (text.to_le_bytes(), 8 - zeros as usize)
 }
 
 /// Appends a few bytes, without the cost of a call of `memcpy`.
@@ -116,15 +221,66 @@ pub(crate) struct PaddedText<const N: usize> {
 impl<const N: usize> PaddedText<N> {
     /// Returns a text of at most `N` bytes.
     pub(crate) const fn of(text: &[u8]) -> PaddedText<N> {
-        let mut bytes = [0; N];
-        bytes.split_at_mut(text.len()).0.copy_from_slice(text);
-        PaddedText { bytes, len: text.len() as u8 }
+        PaddedText::joined(&[text])
+    }
+
+    /// Returns a text of parts, of at most `N` bytes together.
+    pub(crate) const fn joined(parts: &[&[u8]]) -> PaddedText<N> {
+        let (mut bytes, mut len, mut at) = ([0; N], 0, 0);
+        while at < parts.len() {
+            let part = parts[at];
+            let rest = bytes.split_at_mut(len).1;
+            rest.split_at_mut(part.len()).0.copy_from_slice(part);
+            len += part.len();
+            at += 1;
+        }
+        PaddedText { bytes, len: len as u8 }
+    }
+
+    /// Returns its length in bytes.
+    pub(crate) fn len(&self) -> usize {
+        self.len.into()
     }
 
     /// Appends the text.
     #[inline(always)]
     pub(crate) fn put(&self, out: &mut impl Append) {
         out.front(&self.bytes, self.len.into());
+    }
+}
+
+/// The number of bytes in a block of a [`BlockText`].
+const TEXT_BLOCK: usize = 32;
+
+/// A text of any length in blocks, the last one with unused bytes.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct BlockText {
+    blocks: Vec<[u8; TEXT_BLOCK]>,
+    len: usize,
+}
+
+impl From<&[u8]> for BlockText {
+    fn from(text: &[u8]) -> BlockText {
+        let mut blocks = vec![[0; TEXT_BLOCK]; text.len().div_ceil(TEXT_BLOCK)];
+        blocks.as_flattened_mut()[..text.len()].copy_from_slice(text);
+        BlockText { blocks, len: text.len() }
+    }
+}
+
+impl BlockText {
+    /// Returns the text.
+    pub(crate) fn as_bytes(&self) -> &[u8] {
+        &self.blocks.as_flattened()[..self.len]
+    }
+
+    /// Appends the text.
+    #[inline(always)]
+    pub(crate) fn put(&self, out: &mut impl Append) {
+        let mut left = self.len;
+        for block in &self.blocks {
+            out.front(block, left.min(TEXT_BLOCK));
+            left = left.saturating_sub(TEXT_BLOCK);
+        }
     }
 }
 
@@ -146,6 +302,39 @@ pub(crate) fn hexadecimal(out: &mut impl Append, number: u64, least: usize) {
             }
             significant(out, eight_halves(number as u32), 8);
         }
+    }
+}
+
+/// Appends numbers in upper-case hexadecimal, most of which are close to the one before.
+#[derive(Debug, Default)]
+pub(crate) struct CloseHexadecimals {
+    /// The high bits of the last number, and their digits.
+    high: u64,
+    digits: [u8; 16],
+    len: usize,
+}
+
+impl CloseHexadecimals {
+    /// Appends a number.
+    #[inline(always)]
+    pub(crate) fn put(&mut self, out: &mut impl Append, number: u64) {
+        let high = number >> u16::BITS;
+        if high == 0 {
+            return hexadecimal(out, number, 1);
+        }
+        if high != self.high {
+            self.set(high);
+        }
+        out.front(&self.digits, self.len);
+        out.all(&four_digits(number as u16));
+    }
+
+    #[inline(never)]
+    fn set(&mut self, high: u64) {
+        let mut digits = Vec::new();
+        hexadecimal(&mut digits, high, 1);
+        (self.high, self.len) = (high, digits.len());
+        self.digits[..digits.len()].copy_from_slice(&digits);
     }
 }
 
@@ -236,14 +425,41 @@ mod tests {
     }
 
     #[test]
+    fn texts_in_blocks_are_written_whole() {
+        let text: Vec<u8> = (0..100).collect();
+        for len in 0..=text.len() {
+            let blocks = BlockText::from(&text[..len]);
+            let (mut plain, mut room) = (b"a".to_vec(), b"a".to_vec());
+            blocks.put(&mut plain);
+            record(&mut room, len, |out| blocks.put(out));
+            assert_eq!(blocks.as_bytes(), &text[..len]);
+            assert!([&plain, &room].iter().all(|out| out[1..] == text[..len] && out[0] == b'a'));
+        }
+    }
+
+    #[test]
     fn numbers_are_written_as_std_writes_them() {
         let powers = (0..20).flat_map(|n| [10u64.pow(n) - 1, 10u64.pow(n), 10u64.pow(n) + 1]);
+        let long = (8..20).flat_map(|n| [10u64.pow(n) + 90_706_050, 20_304 * 10u64.pow(n - 4)]);
         // All numbers of four digits, in both halves of eight.
         let fours = (0..10_000).flat_map(|number| [number, 10_000 * number + 9_999 - number]);
-        for number in powers.chain(fours).chain([u64::MAX, 0x1A4, 0xFEDC_BA98_7654_3210]) {
+        let (mut close, mut close_hex) = <(CloseDecimals, CloseHexadecimals)>::default();
+        for number in powers.chain(long).chain(fours).chain([u64::MAX, 0x1A4, 0xFEDC_BA98_7654_3210]) {
             let (mut dec, mut hex) = (Vec::new(), Vec::new());
             decimal(&mut dec, number);
             assert_eq!(dec, number.to_string().into_bytes());
+            for number in [number, number.saturating_add(1), number, number / 3] {
+                dec.clear();
+                close.put(&mut dec, number);
+                assert_eq!(dec, number.to_string().into_bytes());
+                dec.clear();
+                close.put_before(&mut dec, number, b'a');
+                decimal_before(&mut dec, number, b'b');
+                assert_eq!(dec, format!("{number}a{number}b").into_bytes());
+                hex.clear();
+                close_hex.put(&mut hex, number);
+                assert_eq!(hex, format!("{number:X}").into_bytes());
+            }
             for least in 1..=16 {
                 hex.clear();
                 hexadecimal(&mut hex, number, least);

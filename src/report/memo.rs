@@ -1,0 +1,137 @@
+//! Messages of ill-formed sequences of one byte, kept for the next ones: where there are many, most
+//! are alike.
+
+use std::ptr;
+
+use super::{Finding, FindingSubject};
+use crate::finding::message::names_next;
+use crate::registry::Encoding;
+use crate::text::write::{Append, PaddedText};
+
+/// The number of messages that are kept, as a power of two.
+const BITS: u32 = 10;
+
+/// The length of the longest message that is kept, in bytes.
+const LONGEST: usize = 64;
+
+/// The number of messages before the first that is kept: a short report needs no memory for others.
+const FEW: u32 = 64;
+
+/// The last messages of a report.
+#[derive(Default)]
+pub(super) struct MessageMemo {
+    /// One message for each value of a hash; `None` for the first few findings.
+    kept: Option<Box<KeptMessages>>,
+    /// The number of messages before.
+    few: u32,
+    /// A message that is not kept.
+    other: Vec<u8>,
+}
+
+type KeptMessages = [KeptMessage; 1 << BITS];
+
+/// Everything that a message of an ill-formed sequence of one byte depends on.
+#[derive(Clone, Copy)]
+struct MessageKey {
+    encoding: &'static Encoding,
+    /// The kind, the byte and, if the message names it, the byte after it.
+    facts: u32,
+}
+
+#[derive(Clone)]
+struct KeptMessage {
+    key: Option<MessageKey>,
+    text: PaddedText<LONGEST>,
+}
+
+/// A message of a [`MessageMemo`].
+pub(super) enum MessageText<'a> {
+    Kept(&'a PaddedText<LONGEST>),
+    Other(&'a [u8]),
+}
+
+impl MessageText<'_> {
+    /// Returns its length in bytes.
+    #[inline(always)]
+    pub fn len(&self) -> usize {
+        match self {
+            MessageText::Kept(text) => text.len(),
+            MessageText::Other(text) => text.len(),
+        }
+    }
+
+    /// Appends it.
+    #[inline(always)]
+    pub fn put(&self, out: &mut impl Append) {
+        match self {
+            MessageText::Kept(text) => text.put(out),
+            MessageText::Other(text) => out.slice(text),
+        }
+    }
+}
+
+impl MessageMemo {
+    /// Returns the message of a finding, which `write` appends, always in the same way.
+    #[inline(always)]
+    pub fn message(
+        &mut self,
+        finding: &Finding<'_>,
+        write: impl FnOnce(&mut Vec<u8>),
+    ) -> MessageText<'_> {
+        let MessageMemo { kept, few, other } = self;
+        let (key, kept) = match (MessageKey::of(finding), kept) {
+            (Some(key), Some(kept)) => (key, kept),
+            (_, kept) => {
+                *few = few.saturating_add(1);
+                if *few == FEW {
+                    *kept = Some(no_messages());
+                }
+                other.clear();
+                write(other);
+                return MessageText::Other(other);
+            }
+        };
+        let place = &mut kept[key.hash()];
+        if !place.key.is_some_and(|kept| kept.equals(key)) {
+            other.clear();
+            write(other);
+            if other.len() > LONGEST {
+                return MessageText::Other(other);
+            }
+            *place = KeptMessage { key: Some(key), text: PaddedText::of(other) };
+        }
+        MessageText::Kept(&place.text)
+    }
+}
+
+/// Returns room for messages.
+#[cold]
+fn no_messages() -> Box<KeptMessages> {
+    Box::new([const { KeptMessage { key: None, text: PaddedText::of(b"") } }; 1 << BITS])
+}
+
+impl MessageKey {
+    /// Returns the key of the message of a finding, if it is kept.
+    #[inline(always)]
+    fn of(finding: &Finding<'_>) -> Option<MessageKey> {
+        let FindingSubject::Fault { segment, next } = finding.subject else { return None };
+        let [byte] = *segment.sequence else { return None };
+        let next = match next {
+            Some(next) if names_next(segment.kind, 1) => 1 + u32::from(next),
+            None if names_next(segment.kind, 1) => 1 + (1 << u8::BITS),
+            _ => 0,
+        };
+        let facts = u32::from(segment.kind as u8) << 24 | u32::from(byte) << 16 | next;
+        Some(MessageKey { encoding: finding.encoding, facts })
+    }
+
+    #[inline(always)]
+    fn equals(self, other: MessageKey) -> bool {
+        ptr::eq(self.encoding, other.encoding) && self.facts == other.facts
+    }
+
+    #[inline(always)]
+    fn hash(self) -> usize {
+        (self.facts.wrapping_mul(0x9E37_79B1) >> (u32::BITS - BITS)) as usize
+    }
+}
