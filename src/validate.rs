@@ -28,6 +28,7 @@ pub use listing::{FindingList, FloodJudge};
 mod clean;
 mod dense;
 mod fixes;
+mod issues;
 mod linter;
 mod listing;
 

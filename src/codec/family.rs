@@ -209,6 +209,11 @@ static SECOND_CLASSES: [u8; 256] = {
     classes
 };
 
+/// Returns a byte before one of a class and a byte that continues nothing.
+const fn before_class(byte: usize, class: usize) -> [u8; 3] {
+    [byte as u8, SECONDS[class], b'a']
+}
+
 /// Adds the number of sequences of each length, by their lead bytes, to `lengths`.
 pub(crate) fn tally_leads(bytes: &[u8], lengths: &mut LengthCounts) {
     let leads = |least: u8| count(bytes, |byte| byte >= least);
@@ -271,9 +276,23 @@ impl<const R: u32> Family<R> {
         let mut at = 0;
         while at < 8 * 128 {
             let (low, class) = (at / 8, at % 8);
-            let bytes = [0x80 | low as u8, SECONDS[class], b'a'];
-            if let Step::Ill { kind, .. } = Self::read_form(&bytes, true) {
+            if let Step::Ill { kind, .. } = Self::read_form(&before_class(0x80 | low, class), true)
+            {
                 table[low][class] = kind;
+            }
+            at += 1;
+        }
+        table
+    };
+
+    /// The kinds of the ill-formed sequences of one byte, by the byte and the class of the next one.
+    const FAULTS_OF_ONE_BYTE: [[Option<Kind>; 8]; 256] = {
+        let mut table = [[None; 8]; 256];
+        let mut at = 0;
+        while at < 8 * 256 {
+            let bytes = before_class(at / 8, at % 8);
+            if let Step::Ill { kind, len: 1, .. } = Self::read_form(&bytes, true) {
+                table[at / 8][at % 8] = Some(kind);
             }
             at += 1;
         }
@@ -285,6 +304,12 @@ impl<const R: u32> Family<R> {
     #[inline]
     pub(crate) fn kind_of_fault([lead, next]: [u8; 2]) -> Kind {
         Self::FAULTS[(lead & 0x7F) as usize][SECOND_CLASSES[next as usize] as usize]
+    }
+
+    /// Returns the kind of a byte before another one, if it is an ill-formed sequence.
+    #[inline]
+    pub(crate) fn kind_of_byte([byte, next]: [u8; 2]) -> Option<Kind> {
+        Self::FAULTS_OF_ONE_BYTE[byte as usize][SECOND_CLASSES[next as usize] as usize]
     }
 
     /// Reads one sequence without joining surrogates.
@@ -648,6 +673,27 @@ impl<const R: u32> Codec for Family<R> {
                 Some(format!("0x10000 + (0x{:X} << 10) + 0x{:X}", half(a, b), half(c, d)))
             }
             _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ill_formed_sequences_of_one_byte_have_the_kind_of_a_step() {
+        let mut state = Utf8::start(0, 1);
+        for (byte, next) in (0..=0xFF).flat_map(|byte| (0..=0xFF).map(move |next| (byte, next))) {
+            for rest in [b'a', 0x80, 0x9F, 0xBF, 0xED] {
+                let step = Utf8::step(&mut state, &[byte, next, rest, rest, rest, rest], true);
+                let expected = match step {
+                    Step::Ill { kind, len: 1, replacements } => Some((kind, replacements)),
+                    _ => None,
+                };
+                let found = Utf8::kind_of_byte([byte, next]).map(|kind| (kind, 1));
+                assert_eq!(found, expected, "{byte:02X} {next:02X}");
+            }
         }
     }
 }

@@ -34,10 +34,16 @@ pub struct Locator {
     chars: bool,
     /// The input, until it has been read again.
     lookback: Option<Lookback>,
+    reached: LinePlace,
+}
+
+/// A place in a line.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LinePlace {
     line: u64,
     /// The offset of the first byte of the line.
     line_start: u64,
-    /// The number of code points of the line that have been passed.
+    /// The number of code points of the line before the place.
     passed: u64,
 }
 
@@ -49,7 +55,8 @@ impl Locator {
         chars: bool,
         lookback: Option<Lookback>,
     ) -> Locator {
-        Locator { encoding, kernels, chars, lookback, line: 1, line_start: 0, passed: 0 }
+        let reached = LinePlace { line: 1, line_start: 0, passed: 0 };
+        Locator { encoding, kernels, chars, lookback, reached }
     }
 
     /// Returns the position of an offset. `reached` is the offset up to which the scan has passed
@@ -64,9 +71,9 @@ impl Locator {
             self.look_back(&lookback, reached)?;
         }
         Ok(Position {
-            line: self.line,
-            column_bytes: offset.saturating_sub(self.line_start) + 1,
-            column_chars: self.passed + subparts + 1,
+            line: self.reached.line,
+            column_bytes: offset.saturating_sub(self.reached.line_start) + 1,
+            column_chars: self.reached.passed + subparts + 1,
         })
     }
 
@@ -98,8 +105,8 @@ impl Locator {
             let bytes = blocks.next(buffer.block(), at, end)?;
             let ([first, ..], Some(last)) = (bytes, bytes.last()) else { break };
             if let Some(last) = memchr::memrchr(b'\n', bytes) {
-                self.line += kernel::count(bytes, |byte| byte == b'\n');
-                self.line_start = at + last as u64 + 1;
+                self.reached.line += kernel::count(bytes, |byte| byte == b'\n');
+                self.reached.line_start = at + last as u64 + 1;
             }
             // Holes have no line feeds. Reading them fills the page cache with zeros.
             let is_zero = (*first, *last) == (0, 0);
@@ -115,7 +122,7 @@ impl Locator {
     /// Counts the lines and code points from the start of the line to an offset.
     fn scan_again(&mut self, lookback: &Lookback, buffer: &mut Buffer, end: u64) -> io::Result<()> {
         // The bytes after the offset can decide on a sequence before it.
-        let mut source = Source::reread(lookback, self.line_start..u64::MAX, buffer);
+        let mut source = Source::reread(lookback, self.reached.line_start..u64::MAX, buffer);
         let (encoding, kernels) = (self.encoding, self.kernels);
         source.scan(encoding, kernels, &mut LocatorUntil { locator: self, end })?;
         Ok(())
@@ -126,16 +133,15 @@ impl Locator {
         self.lookback.is_none()
     }
 
-    /// Counts the lines and code points of UTF-8 between two marks of a part at an offset.
+    /// Returns the place up to which text was passed.
+    pub(crate) fn reached(&self) -> LinePlace {
+        self.reached
+    }
+
+    /// Sets the place up to which text was passed.
     #[inline]
-    pub(crate) fn advance(&mut self, offset: u64, from: &FaultMark, to: &FaultMark) {
-        if to.lines > from.lines {
-            self.line += u64::from(to.lines - from.lines);
-            self.line_start = offset + u64::from(to.line_start);
-            self.passed = to.starts.into();
-        } else {
-            self.passed += u64::from(to.starts.saturating_sub(from.starts));
-        }
+    pub(crate) fn move_to(&mut self, place: LinePlace) {
+        self.reached = place;
     }
 
     /// Counts the lines and code points of a run.
@@ -143,16 +149,31 @@ impl Locator {
         let mut of_line = 0..run.bytes.len();
         let lines = run.reader.lines(run.bytes);
         if let Some(behind) = lines.end {
-            self.line += lines.number;
-            self.line_start = run.offset + behind as u64;
-            self.passed = 0;
+            self.reached.line += lines.number;
+            self.reached.line_start = run.offset + behind as u64;
+            self.reached.passed = 0;
             of_line.start = behind;
         }
         if self.chars {
             let mut lengths = LengthCounts::default();
             run.reader.tally(run.bytes, of_line, &mut lengths);
-            self.passed += lengths.iter().sum::<u64>();
+            self.reached.passed += lengths.iter().sum::<u64>();
         }
+    }
+}
+
+impl LinePlace {
+    /// Returns the place of a mark in a part of UTF-8. This is the place of the start of the part, at
+    /// an offset. `more` is the number of code points before the mark in its line that its first bytes
+    /// do not tell.
+    #[inline]
+    pub(crate) fn at_mark(self, offset: u64, mark: &FaultMark, more: u64) -> LinePlace {
+        let (line_start, before) = match mark.lines {
+            0 => (self.line_start, self.passed),
+            _ => (offset + u64::from(mark.line_start), 0),
+        };
+        let passed = before + u64::from(mark.starts) + more;
+        LinePlace { line: self.line + u64::from(mark.lines), line_start, passed }
     }
 }
 
@@ -170,7 +191,7 @@ impl Sink for Locator {
 
     fn issue(&mut self, issue: &Issue, _: &[u8], _: Option<u8>) -> io::Result<ControlFlow<()>> {
         if self.lookback.is_none() {
-            self.passed += u64::from(issue.replacements);
+            self.reached.passed += u64::from(issue.replacements);
         }
         Ok(ControlFlow::Continue(()))
     }

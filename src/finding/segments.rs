@@ -36,6 +36,14 @@ pub struct FaultSegment<'a> {
     pub columns: u64,
 }
 
+impl<'a> FaultSegment<'a> {
+    /// Returns the one segment of an ill-formed sequence of one byte.
+    #[inline(always)]
+    pub(crate) fn of_byte(kind: Kind, byte: &'a [u8]) -> FaultSegment<'a> {
+        FaultSegment { at: 0, bytes: byte, sequence: byte, kind, subparts: 0, columns: 1 }
+    }
+}
+
 impl Segments {
     /// Returns the segments of an issue in order.
     pub fn split<'a>(

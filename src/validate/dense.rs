@@ -1,18 +1,16 @@
-//! Reports of ill-formed sequences, one by one or, where they are dense, many at once.
+//! Reports of many ill-formed sequences at once, where they are dense.
 
 use std::io;
-use std::ops::ControlFlow;
 
 use super::listing::Listing;
 use super::{Check, CheckOptions};
 use crate::codec::family::{Utf8, continues, tally_leads};
 use crate::codec::{Codec, LengthCounts, Step};
+use crate::finding::locate::{LinePlace, Locator};
 use crate::finding::segments::{FaultSegment, Segments};
 use crate::issue::{Issue, KINDS, Kind};
 use crate::kernel::{self, FaultMark, Kernels};
 use crate::lint::Level;
-use crate::report::{Finding, FindingSubject};
-use crate::sink::Sink;
 
 /// The number of bytes whose ill-formed sequences are found at once.
 const EXAMINED: usize = 16 << 10;
@@ -23,60 +21,31 @@ const FIRST_EXAMINED: usize = 1 << 10;
 /// The length of a low surrogate, in bytes.
 const LOW_SURROGATE: usize = 3;
 
+/// The ill-formed sequences of some bytes so far.
+#[derive(Default)]
+struct SeenIssues {
+    /// The index after the last one.
+    end: usize,
+    /// The number of line feeds before it.
+    lines: u32,
+    /// The number of maximal subparts in its line that do not begin with the first byte of a sequence.
+    more_chars: u64,
+    /// The number of their lead bytes, by the length that they announce.
+    leads: LengthCounts,
+}
+
+impl SeenIssues {
+    /// Counts a byte, unless it is a continuation byte.
+    #[inline]
+    fn count_lead(&mut self, byte: u8) {
+        if !continues(byte) {
+            // The bytes of a mapped file may have changed since.
+            self.leads[byte.leading_ones().clamp(1, 6) as usize - 1] += 1;
+        }
+    }
+}
+
 impl Check<'_> {
-    /// Lists a segment of the issue at an offset.
-    fn list_fault(
-        &mut self,
-        segment: FaultSegment<'_>,
-        next: Option<u8>,
-        issue: u64,
-        level: Level,
-    ) -> io::Result<()> {
-        let Some(name) = self.listings.first().map(|listing| listing.name) else { return Ok(()) };
-        let (encoding, offset) = (self.text, issue + segment.at as u64);
-        let subparts = segment.subparts;
-        let subject = FindingSubject::Fault { segment, next };
-        let mut finding = Finding { name, encoding, offset, subject, level, position: None };
-        for listing in self.listings.iter_mut().filter_map(|listing| listing.admit(offset)) {
-            if finding.position.is_none()
-                && let Some(locator) = &mut self.locator
-            {
-                finding.position = Some(locator.locate(issue, offset, subparts)?);
-            }
-            listing.finding(&finding)?;
-        }
-        Ok(())
-    }
-
-    /// Reports the findings of an issue.
-    pub(super) fn report_issue(
-        &mut self,
-        issue: &Issue,
-        bytes: &[u8],
-        next: Option<u8>,
-    ) -> io::Result<ControlFlow<()>> {
-        for segment in self.options.segments.split(self.text, *issue, bytes) {
-            let offset = issue.offset + segment.at as u64;
-            let level = self.levels.of_kind(segment.kind);
-            if !self.range.contains(&offset) || level == Level::Allow {
-                continue;
-            }
-            if self.is_known(segment.kind.id(), segment.bytes) {
-                continue;
-            }
-            self.summary.add(segment.kind, level, 1);
-            self.list_fault(segment, next, issue.offset, level)?;
-            if Some(self.summary.findings) == self.options.limit {
-                self.summary.stopped = true;
-                return Ok(self.rest());
-            }
-        }
-        match self.open_locator() {
-            Some(locator) => locator.issue(issue, bytes, next),
-            None => Ok(ControlFlow::Continue(())),
-        }
-    }
-
     /// Returns `true` if the text is UTF-8 of which only ill-formed sequences and positions are needed.
     pub(super) fn skips_text(&mut self) -> bool {
         // Marks have what is counted and cut into segments. Comments are about lints.
@@ -147,40 +116,95 @@ impl Check<'_> {
         marks: &[FaultMark],
         end: &FaultMark,
     ) -> io::Result<usize> {
-        let mut passed = end.at as usize;
-        let mut reached = FaultMark::default();
-        let mut ill_formed = LengthCounts::default();
-        for (mark, issue) in issues_at(bytes, marks) {
-            let (sequence, rest) = bytes[mark.at as usize..].split_at(issue.len.into());
-            if let Some(locator) = &mut self.locator {
-                locator.advance(offset, &reached, mark);
+        let start = self.locator.as_ref().map(Locator::reached);
+        let mut seen = SeenIssues::default();
+        for mark in marks {
+            // The second surrogate of a pair.
+            if (mark.at as usize) < seen.end {
+                continue;
             }
-            reached = *mark;
-            for &byte in sequence.iter().filter(|&&byte| !continues(byte)) {
-                reached.starts += 1;
-                // The bytes of a mapped file may have changed since.
-                ill_formed[byte.leading_ones().clamp(1, 6) as usize - 1] += 1;
-            }
-            passed = passed.max(mark.at as usize + sequence.len());
-            let issue = Issue { offset: offset + issue.offset, ..issue };
-            // The flow does not depend on issues without a limit of findings.
-            let _ = self.report_issue(&issue, sequence, rest.first().copied())?;
+            self.move_to(start, offset, mark, &mut seen);
+            self.report_mark(offset, bytes, mark.at as usize, end, &mut seen)?;
         }
-        if let Some(locator) = &mut self.locator {
-            locator.advance(offset, &reached, end);
-        }
+        self.move_to(start, offset, end, &mut seen);
+        let passed = seen.end.max(end.at as usize);
         if self.options.count {
             self.summary.lines += u64::from(end.lines);
             let mut lengths = LengthCounts::default();
             tally_leads(&bytes[..passed], &mut lengths);
             for (sum, (all, ill)) in
-                self.summary.lengths.iter_mut().zip(lengths.iter().zip(&ill_formed))
+                self.summary.lengths.iter_mut().zip(lengths.iter().zip(&seen.leads))
             {
                 // The bytes of a mapped file may change between two counts.
                 *sum += all.saturating_sub(*ill);
             }
         }
         Ok(passed)
+    }
+
+    /// Moves the locator to a mark in bytes at an offset. `start` is its place at their start.
+    #[inline(always)]
+    fn move_to(
+        &mut self,
+        start: Option<LinePlace>,
+        offset: u64,
+        mark: &FaultMark,
+        seen: &mut SeenIssues,
+    ) {
+        if mark.lines != seen.lines {
+            (seen.lines, seen.more_chars) = (mark.lines, 0);
+        }
+        if let (Some(locator), Some(start)) = (&mut self.locator, start) {
+            locator.move_to(start.at_mark(offset, mark, seen.more_chars));
+        }
+    }
+
+    /// Reports the ill-formed sequence at an index in bytes at an offset.
+    #[inline(always)]
+    fn report_mark(
+        &mut self,
+        offset: u64,
+        bytes: &[u8],
+        at: usize,
+        end: &FaultMark,
+        seen: &mut SeenIssues,
+    ) -> io::Result<()> {
+        let (byte, next) = (bytes[at], bytes[at + 1]);
+        let Some(kind) = Utf8::kind_of_byte([byte, next]) else {
+            return self.report_longer(offset, bytes, at, end, seen);
+        };
+        seen.end = at + 1;
+        seen.more_chars += u64::from(continues(byte));
+        if self.options.count {
+            seen.count_lead(byte);
+        }
+        let segment = FaultSegment::of_byte(kind, &bytes[at..=at]);
+        self.report_segment(segment, Some(next), offset + at as u64)
+    }
+
+    /// Reports the ill-formed sequence of several bytes at an index in bytes at an offset.
+    #[inline(never)]
+    fn report_longer(
+        &mut self,
+        offset: u64,
+        bytes: &[u8],
+        at: usize,
+        end: &FaultMark,
+        seen: &mut SeenIssues,
+    ) -> io::Result<()> {
+        let Step::Ill { kind, len, replacements } = utf8_step(&bytes[at..]) else {
+            // The bytes of a mapped file have changed.
+            return Ok(());
+        };
+        seen.end = at + len;
+        let is_counted = |at: &usize| *at < end.at as usize;
+        let starts = (at..at + len).filter(is_counted).filter(|&at| !continues(bytes[at])).count();
+        seen.more_chars += u64::from(replacements).saturating_sub(starts as u64);
+        let (sequence, rest) = bytes[at..].split_at(len);
+        sequence.iter().for_each(|&byte| seen.count_lead(byte));
+        let issue = Issue { offset: offset + at as u64, len: len as u8, kind, replacements };
+        // The flow does not depend on issues without a limit of findings.
+        self.report_issue(&issue, sequence, rest.first().copied()).map(drop)
     }
 
     /// Counts the ill-formed sequences that start at some indexes. Returns the number of bytes up to
@@ -214,20 +238,4 @@ impl Check<'_> {
 #[inline(always)]
 fn utf8_step(bytes: &[u8]) -> Step {
     Utf8::step(&mut Utf8::start(0, u64::MAX), bytes, true)
-}
-
-/// Returns the ill-formed sequences of UTF-8 at some marks. Their offsets are those in the bytes.
-fn issues_at<'a>(
-    bytes: &'a [u8],
-    marks: &'a [FaultMark],
-) -> impl Iterator<Item = (&'a FaultMark, Issue)> {
-    let mut passed = 0;
-    marks.iter().filter_map(move |mark| {
-        let start = mark.at as usize;
-        // The second surrogate of a pair. Another step is possible only if the bytes change.
-        let step = (start >= passed).then(|| utf8_step(&bytes[start..]))?;
-        let Step::Ill { kind, len, replacements } = step else { return None };
-        passed = start + len;
-        Some((mark, Issue { offset: start as u64, len: len as u8, kind, replacements }))
-    })
 }

@@ -136,11 +136,13 @@ impl<'a> Listing<'a> {
     }
 
     /// Returns `true` if further findings may be shown.
+    #[inline]
     pub fn is_open(&self) -> bool {
         !self.closed
     }
 
     /// Returns the listing if the next finding, at this offset, is shown or held. Counts it if not.
+    #[inline]
     pub fn admit(&mut self, offset: u64) -> Option<&mut Self> {
         let held = self.shown.saturating_sub(FIRST);
         if self.undecided && (self.block.len() == BLOCK || held == MOST_HELD) {
@@ -157,8 +159,18 @@ impl<'a> Listing<'a> {
     }
 
     /// Writes or holds a finding.
+    #[inline(always)]
     pub fn finding(&mut self, finding: &Finding<'_>) -> io::Result<()> {
         self.shown += 1;
+        if self.undecided || self.later.is_some() {
+            return self.later_finding(finding);
+        }
+        self.format.finding(self.out.buffer(), finding);
+        self.out.settle()
+    }
+
+    /// Writes or holds a finding while there is a judge.
+    fn later_finding(&mut self, finding: &Finding<'_>) -> io::Result<()> {
         if let Some(judge) = &self.judge
             && self.undecided
             && self.shown > FIRST

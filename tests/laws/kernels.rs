@@ -4,6 +4,7 @@ use crate::common::inputs::{CLASSES, HOSTILE, MIXTURES, Rng, clean, dirty, strin
 use crate::common::model::trails;
 use crate::common::scalar;
 use crate::common::{BLIND, TIMID, each, hex, kernels, log, representatives, valid_up_to};
+use std::ops::Range;
 use utf8::finding::locate::Locator;
 use utf8::finding::segments::Segments;
 use utf8::kernel::{
@@ -179,6 +180,18 @@ fn check(
     text: &[u8],
     part: usize,
 ) -> (InputSummary, Vec<Output>) {
+    check_range(kernels, options, formats, text, part, 0..text.len() as u64)
+}
+
+/// Does the same for the findings of a range.
+fn check_range(
+    kernels: &'static Kernels,
+    options: CheckOptions,
+    formats: &[&str],
+    text: &[u8],
+    part: usize,
+    range: Range<u64>,
+) -> (InputSummary, Vec<Output>) {
     let name = InputName::new("a".as_ref(), true);
     let open = |name: &&str| (format_by_name(name.as_ref()).unwrap().open)(ReportStyle::PLAIN);
     let mut writers: Vec<_> = formats.iter().map(open).collect();
@@ -190,7 +203,7 @@ fn check(
     }
     let locator = Some(Locator::new(Encoding::UTF_8, kernels, true, None));
     let report = (!formats.is_empty()).then_some(CheckReport { name: &name, lists, locator });
-    let mut check = Check::new(Encoding::UTF_8, 0..text.len() as u64, options, report);
+    let mut check = Check::new(Encoding::UTF_8, range, options, report);
     let mut feed = Feed::new(Encoding::UTF_8.open(0), kernels, 0);
     for part in text.chunks(part) {
         assert!(feed.push(part, &mut check).unwrap().is_continue());
@@ -229,7 +242,38 @@ fn dense_ill_formed_sequences_are_counted_as_by_single_steps() {
 fn dense_ill_formed_sequences_are_listed_as_by_single_steps() {
     for segments in [Segments::Sequence, Segments::Maximal, Segments::Byte] {
         let options = CheckOptions { segments, count: true, ..CheckOptions::default() };
-        assert_checked_as_by_single_steps(18, options, &["json", "text"]);
+        assert_checked_as_by_single_steps(18, options, &["json", "text", "tsv"]);
+    }
+}
+
+/// Returns the lists of findings in a range of a text, without summaries.
+fn lists(text: &[u8], range: Range<u64>) -> Vec<Vec<u8>> {
+    let (options, formats) = (CheckOptions::default(), ["text", "tsv", "json"]);
+    let kernels = kernel::best();
+    let (_, mut outs) = check_range(kernels, options, &formats, text, usize::MAX, range);
+    let is_finding = |line: &&[u8]| !line.starts_with(b"{\"type\":\"summary\"");
+    let findings = |out: &mut Output| {
+        out.buffer()
+            .split_inclusive(|&byte| byte == b'\n')
+            .filter(is_finding)
+            .collect::<Vec<_>>()
+            .concat()
+    };
+    outs.iter_mut().map(findings).collect()
+}
+
+#[test]
+fn findings_in_a_list_are_written_as_each_alone() {
+    let mut rng = Rng::new(19);
+    for (widths, rarity) in MIXTURES.iter().flat_map(|&widths| [(widths, 2), (widths, 30)]) {
+        let text = dirty(&mut rng, 3000, widths, rarity);
+        let starts = fault_starts(&text).into_iter().map(|start| start as u64);
+        let mut alone = lists(&text, 0..0);
+        for start in starts {
+            let found = lists(&text, start..start + 1);
+            alone.iter_mut().zip(found).for_each(|(list, finding)| list.extend(finding));
+        }
+        assert!(lists(&text, 0..text.len() as u64) == alone, "{}", hex(&text));
     }
 }
 
