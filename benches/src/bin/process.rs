@@ -22,6 +22,14 @@ use utf8_benches::machine::{self, CpuTime};
 /// library.
 const COUNT: &str = "count-with-std";
 
+/// Options that count or list ill-formed sequences.
+const LISTS: &[&[&str]] = &[
+    &["--count"],
+    &["--format", "tsv"],
+    &["--format", "text", "--max-shown", "none"],
+    &["--format", "json"],
+];
+
 fn main() -> io::Result<()> {
     let args = Args::parse();
     if let [word, file] = args.operands.as_slice()
@@ -78,7 +86,7 @@ impl Bench {
         }
         let dirty = TEXTS.iter().chain(DIRTY);
         self.each("validate", TEXTS, Bench::validate)?;
-        self.each("list", DIRTY, Bench::list_issues)?;
+        self.each("list", DIRTY.iter().chain(LEGACY), Bench::list_issues)?;
         self.each("repair", dirty.clone(), Bench::repair)?;
         self.each("undo", TWICE, Bench::undo)?;
         self.each("convert", TEXTS, Bench::units)?;
@@ -142,10 +150,11 @@ impl Bench {
         let this = std::env::current_exe()?.to_string_lossy().into_owned();
         let std = ("std utf8_chunks, counting", vec![&*this, COUNT, &file]);
         let title = format!("list ill-formed sequences: {}", corpus.name);
-        for format in ["tsv", "text"] {
-            let name = format!("utf8 validate --format {format}");
+        for options in LISTS {
+            let name = format!("utf8 validate {}", options.join(" "));
+            let listed = [&[&*self.utf8, "validate"][..], options, &[&*file]].concat();
             let commands = [
-                (&*name, vec![&*self.utf8, "validate", "--format", format, &file]),
+                (&*name, listed),
                 std.clone(),
                 ("iconv -c to UTF-16", vec!["iconv", "-c", "-f", "UTF-8", "-t", "UTF-16", &file]),
                 ("python3 decode, replacing", vec!["python3", "-c", DECODE, &file, "replace"]),
