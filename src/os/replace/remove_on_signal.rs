@@ -1,8 +1,8 @@
 //! Files that are removed when a signal ends the process.
 
 use std::ffi::c_int;
-use std::ptr;
-use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering};
+use std::{hint, mem, ptr, thread};
 use std::sync::{Once, OnceLock};
 
 use super::resolve::Place;
@@ -22,6 +22,58 @@ static FIRST: SignalSlot =
 
 /// True if a handler runs, which ends the process.
 static ENDING: AtomicBool = AtomicBool::new(false);
+
+/// The number of threads that create files.
+static CREATING: AtomicUsize = AtomicUsize::new(0);
+
+/// Creates a file and registers it. A signal that ends the process waits until that is done.
+pub(super) fn create<T>(work: impl FnOnce() -> T) -> T {
+    let before = mask(libc::SIG_BLOCK, &endings());
+    CREATING.fetch_add(1, Ordering::SeqCst);
+    if is_ending() {
+        CREATING.fetch_sub(1, Ordering::SeqCst);
+        wait_for_end();
+    }
+    let result = work();
+    CREATING.fetch_sub(1, Ordering::SeqCst);
+    mask(libc::SIG_SETMASK, &before);
+    result
+}
+
+/// Returns `true` if a signal ends the process: its files are removed, or will be.
+pub(super) fn is_ending() -> bool {
+    ENDING.load(Ordering::SeqCst)
+}
+
+/// Waits until a signal on another thread ends the process.
+pub(super) fn wait_for_end() -> ! {
+    loop {
+        thread::park();
+    }
+}
+
+/// Returns the set of [`ENDINGS`].
+fn endings() -> libc::sigset_t {
+    // SAFETY: a sigset_t may be all zeros; the calls write into it.
+    unsafe {
+        let mut set = mem::zeroed();
+        libc::sigemptyset(&mut set);
+        for signal in ENDINGS {
+            libc::sigaddset(&mut set, signal);
+        }
+        set
+    }
+}
+
+/// Changes the signals that this thread blocks. Returns those that it blocked before.
+fn mask(how: c_int, signals: &libc::sigset_t) -> libc::sigset_t {
+    // SAFETY: valid sets; the call writes the second one.
+    unsafe {
+        let mut before = mem::zeroed();
+        libc::pthread_sigmask(how, signals, &mut before);
+        before
+    }
+}
 
 /// Removes a file, if it exists, when a signal ends the process.
 #[derive(Debug)]
@@ -69,17 +121,14 @@ fn install() {
             // SAFETY: a sigaction may be all zeros; the handler has the signature that these
             // flags ask for and does only what is async-signal-safe.
             unsafe {
-                let mut action: libc::sigaction = std::mem::zeroed();
+                let mut action: libc::sigaction = mem::zeroed();
                 libc::sigaction(signal, ptr::null(), &mut action);
                 if action.sa_sigaction == libc::SIG_DFL {
                     action.sa_sigaction = on_ending as extern "C" fn(c_int) as usize;
                     // The default action is restored only after the files were removed: a second
                     // signal must wait.
                     action.sa_flags = libc::SA_ONSTACK;
-                    libc::sigemptyset(&mut action.sa_mask);
-                    for other in ENDINGS {
-                        libc::sigaddset(&mut action.sa_mask, other);
-                    }
+                    action.sa_mask = endings();
                     libc::sigaction(signal, &action, ptr::null_mut());
                 }
             }
@@ -89,8 +138,12 @@ fn install() {
 
 extern "C" fn on_ending(signal: c_int) {
     // A second signal on another thread, or one that was pending: the first ends the process.
-    if ENDING.swap(true, Ordering::AcqRel) {
+    if ENDING.swap(true, Ordering::SeqCst) {
         return;
+    }
+    // Not this thread: it blocks the signal then.
+    while CREATING.load(Ordering::SeqCst) > 0 {
+        hint::spin_loop();
     }
     let slots = std::iter::successors(Some(&FIRST), |slot| slot.next.get().map(Box::as_ref));
     for slot in slots {

@@ -6,7 +6,7 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io;
 use std::os::unix::ffi::OsStrExt;
 
-use super::remove_on_signal::RemoveOnSignal;
+use super::remove_on_signal::{self, RemoveOnSignal};
 use super::resolve::Place;
 use crate::os::directory::Directory;
 
@@ -23,10 +23,7 @@ impl Temporary {
     /// Creates a file with a random name in a directory, with a mode that the umask restricts.
     pub fn new(directory: &Directory, mode: u32) -> io::Result<Temporary> {
         let place = Place { directory: directory.clone(), name: name()? };
-        // Registered before the file exists, so that no signal comes too early.
-        let doomed = RemoveOnSignal::new(place.clone());
-        let file = place.directory.create(&place.name, mode)?;
-        Ok(Temporary { file, place, kept: false, _doomed: doomed })
+        Temporary::create(place, mode)
     }
 
     /// Creates a file that only its owner can read.
@@ -34,10 +31,16 @@ impl Temporary {
     /// # Errors
     /// Returns `AlreadyExists` if there is an entry of this name.
     pub fn named(place: Place) -> io::Result<Temporary> {
-        let file = place.directory.create(&place.name, 0o600)?;
-        // Registered after the file was created: another file of the name must not be removed.
-        let doomed = RemoveOnSignal::new(place.clone());
-        Ok(Temporary { file, place, kept: false, _doomed: doomed })
+        Temporary::create(place, 0o600)
+    }
+
+    fn create(place: Place, mode: u32) -> io::Result<Temporary> {
+        remove_on_signal::create(|| {
+            let file = place.directory.create(&place.name, mode)?;
+            // Registered after the file was created: another file of the name must not be removed.
+            let doomed = RemoveOnSignal::new(place.clone());
+            Ok(Temporary { file, place, kept: false, _doomed: doomed })
+        })
     }
 
     pub fn file(&self) -> &File {
@@ -51,7 +54,12 @@ impl Temporary {
 
     /// Renames the file and keeps it.
     pub fn rename(mut self, name: &CStr) -> io::Result<()> {
-        self.place.directory.rename(&self.place.name, name)?;
+        let renamed = self.place.directory.rename(&self.place.name, name);
+        if renamed.is_err() && remove_on_signal::is_ending() {
+            // The file was removed: that is no error to report.
+            remove_on_signal::wait_for_end();
+        }
+        renamed?;
         self.kept = true;
         Ok(())
     }
