@@ -13,7 +13,7 @@ use crate::kernel::Kernels;
 use crate::output::Output;
 use crate::policy::{Bom, Policy, REPLACEMENT, optu_escape};
 use crate::registry::{Encoding, by_name};
-use crate::sink::{Run, ScanBytes, SegmentWork, Sink, flow_if, outside, starting};
+use crate::sink::{Run, ScanBytes, AheadWork, Sink, flow_if, outside, starting};
 use escape_collisions::EscapeCollisions;
 
 mod escape_collisions;
@@ -522,7 +522,7 @@ impl ConvertWork {
     }
 }
 
-impl SegmentWork for ConvertWork {
+impl AheadWork for ConvertWork {
     fn process(
         &mut self,
         bytes: &[u8],
@@ -614,7 +614,7 @@ impl Sink for Convert<'_> {
         true
     }
 
-    fn work_ahead(&self) -> Option<Box<dyn SegmentWork>> {
+    fn work_ahead(&self) -> Option<Box<dyn AheadWork>> {
         let Conversion { kernels, options, input, .. } = &*self.conversion;
         let (target, source) = (options.target, input.codec);
         let options = ConvertOptions { policy: Policy::Strict, bom: None, ..*options };

@@ -4,6 +4,8 @@
 //! The items that are re-exported here exist on every platform; the rest needs a Unix.
 
 #[cfg(unix)]
+mod address_space;
+#[cfg(unix)]
 mod blocking;
 #[cfg(unix)]
 pub(crate) mod calls;
@@ -23,10 +25,11 @@ mod stamp;
 #[cfg(not(unix))]
 pub(crate) use portable::{
     BlockingReader, FileStamp, Mapping, enlarge_pipe, has_no_blocks, next_data, page_faults,
-    read_at,
+    read_at, room_for_threads,
 };
 #[cfg(unix)]
 pub(crate) use {
+    address_space::room_for_threads,
     blocking::{BlockingReader, read_at},
     calls::{enlarge_pipe, next_data, page_faults},
     mapping::Mapping,

@@ -82,7 +82,7 @@ pub trait Sink {
 
     /// Returns work on later text, for another thread, or `None` if there is nothing but the scan to
     /// do. The sink may never receive the text.
-    fn work_ahead(&self) -> Option<Box<dyn SegmentWork>> {
+    fn work_ahead(&self) -> Option<Box<dyn AheadWork>> {
         None
     }
 
@@ -93,7 +93,7 @@ pub trait Sink {
 }
 
 /// Work of a [`Sink`] on well-formed text, done before the text is passed to it.
-pub trait SegmentWork: Send {
+pub trait AheadWork: Send {
     /// Does the work on the front of `bytes`, which start at a boundary of sequences, and appends its
     /// output, for [`Run::prepared`]. Returns the number of bytes of the front: whole, well-formed
     /// sequences. `scan` scans bytes into a sink, with offsets from 0, and returns the offset that was

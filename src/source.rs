@@ -484,7 +484,7 @@ impl<'b> Source<'b> {
         let ByteStream::Regular(file) = &self.input else { return Ok(ControlFlow::Continue(())) };
         if is_due && file.may_be_read() {
             let threads = std::mem::replace(&mut self.threads, ThreadCount::One);
-            let threads = threads.number(end.saturating_sub(self.range.start), sink);
+            let threads = threads.number(end.saturating_sub(self.range.start));
             let range = self.offset..end;
             let mut scan = AheadScan::new(file.lookback(), encoding, range, threads);
             let flow = scan.run(feed, sink)?;

@@ -13,7 +13,7 @@ use crate::lint::levels::RuleLevels;
 use crate::registry::{Encoding, by_name};
 use crate::report::baseline::KnownFindings;
 use crate::report::InputSummary;
-use crate::sink::{Run, SegmentWork, Sink, flow_if, within};
+use crate::sink::{AheadWork, Run, Sink, flow_if, within};
 use crate::text::name::InputName;
 use linter::Linter;
 use listing::Listing;
@@ -333,7 +333,7 @@ impl Sink for Check<'_> {
         }
     }
 
-    fn work_ahead(&self) -> Option<Box<dyn SegmentWork>> {
+    fn work_ahead(&self) -> Option<Box<dyn AheadWork>> {
         self.linter.as_ref()?.work_ahead()
     }
 

@@ -12,7 +12,7 @@ use crate::issue::Issue;
 use crate::kernel::Kernels;
 use crate::os::calls;
 use crate::registry::Encoding;
-use crate::sink::{Run, SegmentWork, Sink};
+use crate::sink::{AheadWork, Run, Sink};
 use crate::source::Source;
 
 /// The time before the first line: short work shows none.
@@ -239,7 +239,7 @@ impl Sink for ProgressSink<'_> {
         self.sink.gulp(kernels, offset, bytes)
     }
 
-    fn work_ahead(&self) -> Option<Box<dyn SegmentWork>> {
+    fn work_ahead(&self) -> Option<Box<dyn AheadWork>> {
         self.sink.work_ahead()
     }
 

@@ -74,3 +74,8 @@ pub(crate) fn enlarge_pipe(_: &File, _: usize) {}
 pub(crate) fn page_faults() -> u64 {
     0
 }
+
+/// Returns the number of further threads for which there is room, as far as it is known.
+pub(crate) fn room_for_threads() -> usize {
+    usize::MAX
+}

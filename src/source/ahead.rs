@@ -1,22 +1,24 @@
 //! Scans of large files with several threads.
 //!
-//! Threads read the segments of a file, find well-formed runs in them, and do the work of the sink
-//! on these. The thread of the sink receives the segments in order: it passes the runs to the sink,
-//! and scans the text between them itself. A run starts at a guessed boundary of sequences. It is
-//! used only if the scan of the text before it ends there, so that the result does not depend on the
-//! guess.
+//! Threads read blocks of a file, find well-formed runs in them, and do the work of the sink on
+//! these. The thread of the sink takes the blocks in order: it passes the runs to the sink, and scans
+//! the text between them itself. While the next block is not prepared, it prepares a later one. A run
+//! starts at a guessed boundary of sequences. It is used only if the scan of the text before it ends
+//! there, so that the result does not depend on the guess.
 
-use std::collections::BTreeMap;
 use std::io;
 use std::num::NonZero;
 use std::ops::{ControlFlow, Range};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use super::{BLOCK, Buffer, LONGEST, Lookback};
+use crate::os;
 use crate::registry::{Encoding, ErasedCodec};
 use crate::scan::Feed;
-use crate::sink::{SegmentWork, Sink, well_formed_len};
+use crate::sink::{AheadWork, Sink, well_formed_len};
+use queue::{BlockQueue, QueueCloser, SinkTask};
+
+mod queue;
 
 /// The least number of bytes for which [`ThreadCount::Auto`] takes several threads.
 const MIN_AUTO_LENGTH: u64 = 64 << 20;
@@ -34,14 +36,12 @@ const MAX_LENGTH: usize = 32 << 10;
 /// The number of bytes of a run that pays off.
 const WORTHWHILE: usize = 4 << 10;
 
-/// The number of runs of a segment that may not pay off.
+/// The number of runs of a block that may not pay off.
 const MAX_SHORT: usize = 8;
 
-/// The number of bytes of output whose memory is kept for the next segment.
-const MAX_KEPT: usize = 4 * BLOCK;
-
-/// The number of segments in memory for each worker.
-const AHEAD: usize = 2;
+/// The number of bytes of output after which a block is not worked on further. The next blocks are
+/// shorter then.
+const MAX_OUTPUT: usize = 2 * BLOCK;
 
 /// The number of bytes that are searched for a line feed before a run.
 const LINE: usize = 4 << 10;
@@ -51,25 +51,25 @@ const LINE: usize = 4 << 10;
 pub enum ThreadCount {
     /// The calling thread alone.
     One,
-    /// One for each core, 8 at most, for a range of at least 64 MiB and a sink with
-    /// [work](Sink::work_ahead). Otherwise one, for which a file that is mapped need not be copied.
+    /// One for each core, 8 at most, for a range of at least 64 MiB; otherwise one.
     Auto,
-    /// So many, 32 at most, that work ahead of the calling thread.
+    /// So many, 32 at most, with the calling thread.
     Exactly(usize),
 }
 
 impl ThreadCount {
     /// Returns the number for a scan of a range of this length in bytes.
-    pub(super) fn number(self, length: u64, sink: &dyn Sink) -> usize {
-        match self {
+    pub(super) fn number(self, length: u64) -> usize {
+        let number = match self {
             // Elsewhere, reads at offsets share the position of the file.
             _ if cfg!(not(unix)) => 1,
-            ThreadCount::Auto if length >= MIN_AUTO_LENGTH && sink.work_ahead().is_some() => {
+            ThreadCount::Auto if length >= MIN_AUTO_LENGTH => {
                 thread::available_parallelism().map_or(1, NonZero::get).min(MAX_AUTO_THREADS)
             }
             ThreadCount::One | ThreadCount::Auto => 1,
             ThreadCount::Exactly(number) => number.min(MAX_THREADS),
-        }
+        };
+        if number > 1 { number.min(os::room_for_threads().saturating_add(1)) } else { number }
     }
 }
 
@@ -98,7 +98,7 @@ impl<'a> AheadScan<'a> {
         self.rest.start
     }
 
-    /// Scans segments at the front of the range, while they can be read. Breaks if the sink has ended
+    /// Scans blocks at the front of the range, while they can be read. Breaks if the sink has ended
     /// the scan.
     ///
     /// # Errors
@@ -108,45 +108,47 @@ impl<'a> AheadScan<'a> {
         if self.threads < 2 || number < 2 {
             return Ok(ControlFlow::Continue(()));
         }
-        let (file, start) = (self.file, self.rest.start);
-        let distance = start - feed.offset();
-        let worker = || {
-            let (feed, work) = (feed.fork()?, sink.work_ahead());
-            let needs_lines = work.as_ref().is_some_and(|work| work.needs_lines());
-            Some(SegmentWorker { feed, work, needs_lines, encoding: self.encoding, distance })
-        };
-        let workers: Vec<_> = (0..self.threads).map_while(|_| worker()).collect();
-        let queue = SegmentQueue::new(number);
+        let distance = self.rest.start - feed.offset();
+        let worker = |_| BlockWorker::new(feed, sink, self.encoding, distance);
+        let mut workers: Vec<_> = (0..self.threads).map_while(worker).collect();
+        let Some(mut own) = workers.pop() else { return Ok(ControlFlow::Continue(())) };
+        let (file, queue) = (self.file, BlockQueue::new(self.rest.clone(), self.threads));
         thread::scope(|scope| {
             let _guard = QueueCloser(&queue);
-            for mut worker in workers {
-                // Where the system allows no thread, this one does all.
-                queue.lock().workers += 1;
-                let queue = &queue;
-                let work = move || queue.work(&mut worker, file, start);
-                if thread::Builder::new().spawn_scoped(scope, work).is_err() {
-                    queue.lock().workers -= 1;
-                    break;
-                }
+            let queue = &queue;
+            let spawn = |worker: BlockWorker| {
+                let work = move || queue.work(worker, file);
+                thread::Builder::new().spawn_scoped(scope, work).ok()
+            };
+            // Where the system allows no thread, this one does all.
+            if workers.into_iter().map_while(spawn).count() == 0 {
+                return Ok(ControlFlow::Continue(()));
             }
-            let mut batch = Vec::new();
-            while queue.take(&mut batch) {
-                for segment in &mut batch {
-                    let flow = segment.pass(feed, sink)?;
-                    self.rest.start += BLOCK as u64;
-                    if flow.is_break() {
-                        return Ok(flow);
+            let mut passed = None;
+            loop {
+                match queue.take(passed.take()) {
+                    SinkTask::Prepare(block) => queue.prepare(&mut own, file, block),
+                    SinkTask::Pass(mut block) => {
+                        let flow = block.pass(feed, sink)?;
+                        self.rest.start = block.end();
+                        if flow.is_break() {
+                            return Ok(flow);
+                        }
+                        passed = Some(block);
                     }
+                    SinkTask::Stop => return Ok(ControlFlow::Continue(())),
                 }
             }
-            Ok(ControlFlow::Continue(()))
         })
     }
 }
 
 /// A block of a file, and the work that was done on it.
 #[derive(Default)]
-struct Segment {
+struct AheadBlock {
+    /// The offset of its first byte.
+    start: u64,
+    len: usize,
     buffer: Buffer,
     runs: Vec<PreparedRun>,
     /// True if the sink has work.
@@ -155,17 +157,22 @@ struct Segment {
     output: Vec<u8>,
 }
 
-/// A run of a segment: whole, well-formed sequences.
+/// A run of a block: whole, well-formed sequences.
 struct PreparedRun {
     bytes: Range<usize>,
     /// The output of the work of the sink.
     output: Range<usize>,
 }
 
-impl Segment {
-    /// Scans the segment into a sink.
+impl AheadBlock {
+    /// Returns the offset after its last byte.
+    fn end(&self) -> u64 {
+        self.start + self.len as u64
+    }
+
+    /// Scans the block into a sink.
     fn pass(&mut self, feed: &mut Feed, sink: &mut dyn Sink) -> io::Result<ControlFlow<()>> {
-        let block = self.buffer.block();
+        let block = &self.buffer.block()[..self.len];
         let mut at = 0;
         for PreparedRun { bytes, output } in &self.runs {
             let _ = feed.push(&block[at..bytes.start], sink)?;
@@ -178,13 +185,12 @@ impl Segment {
         feed.push(&block[at..], sink)
     }
 
-    /// Reads the segment at an offset of a file. Returns `false` if the file ends before or cannot be
-    /// read.
-    fn read(&mut self, file: &Lookback, offset: u64) -> bool {
-        let block = self.buffer.block();
+    /// Reads the block. Returns `false` if the file ends before or cannot be read.
+    fn read(&mut self, file: &Lookback) -> bool {
+        let block = &mut self.buffer.block()[..self.len];
         let mut at = 0;
-        while at < BLOCK {
-            match file.read(&mut block[at..], offset + at as u64) {
+        while at < block.len() {
+            match file.read(&mut block[at..], self.start + at as u64) {
                 Ok(read @ 1..) => at += read,
                 _ => return false,
             }
@@ -193,29 +199,43 @@ impl Segment {
     }
 }
 
-/// The state of a thread that works on segments.
-struct SegmentWorker {
-    /// The feed of the sink, before the segments.
+/// The state of a thread that works on blocks.
+struct BlockWorker {
+    /// The feed of the sink, before the blocks.
     feed: Feed,
-    work: Option<Box<dyn SegmentWork>>,
+    work: Option<Box<dyn AheadWork>>,
     needs_lines: bool,
     encoding: &'static Encoding,
-    /// The number of bytes from a boundary of sequences to the first segment.
+    /// The number of bytes from a boundary of sequences to the first block.
     distance: u64,
 }
 
-impl SegmentWorker {
-    /// Finds the runs of a segment, and does the work on them.
-    fn prepare(&mut self, segment: &mut Segment) -> io::Result<()> {
-        let Segment { buffer, runs, is_prepared, output } = segment;
+impl BlockWorker {
+    /// Returns a worker for the text after the part that a feed has scanned; `None` if a state of
+    /// the encoding depends on all text before.
+    fn new(
+        feed: &Feed,
+        sink: &dyn Sink,
+        encoding: &'static Encoding,
+        distance: u64,
+    ) -> Option<BlockWorker> {
+        let (feed, work) = (feed.fork()?, sink.work_ahead());
+        let needs_lines = work.as_ref().is_some_and(|work| work.needs_lines());
+        Some(BlockWorker { feed, work, needs_lines, encoding, distance })
+    }
+
+    /// Finds the runs of a block, and does the work on them.
+    fn prepare(&mut self, block: &mut AheadBlock) -> io::Result<()> {
+        let AheadBlock { len, buffer, runs, is_prepared, output, .. } = block;
         *is_prepared = self.work.is_some();
-        let bytes = &*buffer.block();
+        let bytes = &buffer.block()[..*len];
         runs.clear();
         output.clear();
         // Some text grows much.
-        output.shrink_to(MAX_KEPT);
+        output.shrink_to(MAX_OUTPUT);
         let (mut next, mut short) = (self.next_start(bytes, 0), 0);
         while short < MAX_SHORT
+            && output.len() < MAX_OUTPUT
             && let Some(start) = next
         {
             let rest = self.front(&bytes[start..]);
@@ -249,12 +269,12 @@ impl SegmentWorker {
                 true => Some(end),
                 false => self.next_start(bytes, end + 1),
             };
-            next = next.filter(|&next| next + LONGEST < BLOCK);
+            next = next.filter(|&next| next + LONGEST < bytes.len());
         }
         Ok(())
     }
 
-    /// Returns the front of the rest of a segment to work on.
+    /// Returns the front of the rest of a block to work on.
     fn front<'a>(&self, rest: &'a [u8]) -> &'a [u8] {
         let (front, behind) = rest.split_at(rest.len().min(MAX_LENGTH));
         if !self.needs_lines {
@@ -283,119 +303,5 @@ impl SegmentWorker {
             0 => Some(at),
             _ => Some(at + rest.iter().take_while(is_continuation).count()),
         }
-    }
-}
-
-/// The segments of a scan.
-struct SegmentQueue {
-    state: Mutex<QueueState>,
-    /// Signals a prepared segment, or that a worker has ended.
-    prepared: Condvar,
-    /// Signals that a worker may begin another segment, or that the scan is over.
-    free: Condvar,
-    /// The number of segments.
-    number: u64,
-}
-
-#[derive(Default)]
-struct QueueState {
-    /// The segment that a worker begins next.
-    next: u64,
-    /// The segment that is passed to the sink next.
-    taken: u64,
-    prepared: BTreeMap<u64, Segment>,
-    /// The number of segments that are prepared, wait or are passed to the sink.
-    used: usize,
-    /// Segments whose memory can be used again.
-    unused: Vec<Segment>,
-    workers: usize,
-    is_over: bool,
-}
-
-impl SegmentQueue {
-    fn new(number: u64) -> SegmentQueue {
-        let state = Mutex::new(QueueState::default());
-        SegmentQueue { state, prepared: Condvar::new(), free: Condvar::new(), number }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, QueueState> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Prepares segments until there is none, or one cannot be read.
-    fn work(&self, worker: &mut SegmentWorker, file: &Lookback, start: u64) {
-        let _guard = WorkerExit(self);
-        while let Some((number, mut segment)) = self.begin() {
-            let offset = start + number * BLOCK as u64;
-            if !segment.read(file, offset) || worker.prepare(&mut segment).is_err() {
-                self.lock().is_over = true;
-                return;
-            }
-            let mut state = self.lock();
-            state.prepared.insert(number, segment);
-            // The thread of the sink receives several at a time.
-            if state.prepared.len() * 2 >= AHEAD * state.workers || state.next == self.number {
-                self.prepared.notify_one();
-            }
-        }
-    }
-
-    /// Returns the next segment for a worker, empty, with its number. Waits while many wait for the
-    /// sink.
-    fn begin(&self) -> Option<(u64, Segment)> {
-        let mut state = self.lock();
-        while !state.is_over && state.next < self.number {
-            if state.used < AHEAD * state.workers {
-                state.used += 1;
-                state.next += 1;
-                return Some((state.next - 1, state.unused.pop().unwrap_or_default()));
-            }
-            state = self.free.wait(state).unwrap_or_else(PoisonError::into_inner);
-        }
-        None
-    }
-
-    /// Replaces the segments of a batch with the next ones for the sink. Returns `false` if the rest
-    /// is to be scanned without workers.
-    fn take(&self, batch: &mut Vec<Segment>) -> bool {
-        let mut guard = self.lock();
-        if !batch.is_empty() {
-            guard.used -= batch.len();
-            guard.unused.append(batch);
-            self.free.notify_all();
-        }
-        loop {
-            let state = &mut *guard;
-            while let Some(segment) = state.prepared.remove(&state.taken) {
-                state.taken += 1;
-                batch.push(segment);
-            }
-            if !batch.is_empty() || state.is_over || state.workers == 0 {
-                return !batch.is_empty();
-            }
-            guard = self.prepared.wait(guard).unwrap_or_else(PoisonError::into_inner);
-        }
-    }
-}
-
-/// Ends the work of all threads when it is dropped.
-struct QueueCloser<'a>(&'a SegmentQueue);
-
-impl Drop for QueueCloser<'_> {
-    fn drop(&mut self) {
-        self.0.lock().is_over = true;
-        self.0.free.notify_all();
-    }
-}
-
-/// The work of a thread, which the scan does not wait for once it is dropped.
-struct WorkerExit<'a>(&'a SegmentQueue);
-
-impl Drop for WorkerExit<'_> {
-    fn drop(&mut self) {
-        let mut state = self.0.lock();
-        state.workers -= 1;
-        state.is_over |= thread::panicking();
-        self.0.prepared.notify_one();
     }
 }

@@ -17,7 +17,7 @@ use crate::kernel::{self, Kernels, SequenceFilter};
 use crate::lint::levels::RuleLevels;
 use crate::lint::{Level, LineEnding, Lint};
 use crate::registry::Encoding;
-use crate::sink::{ScanBytes, SegmentWork, well_formed_len};
+use crate::sink::{ScanBytes, AheadWork, well_formed_len};
 use classes::{LintClass, class_of};
 use context::Neighbours;
 use inline::InlineComments;
@@ -139,7 +139,7 @@ struct LintWork {
     kernels: &'static Kernels,
 }
 
-impl SegmentWork for LintWork {
+impl AheadWork for LintWork {
     fn process(&mut self, bytes: &[u8], scan: ScanBytes<'_>, _: &mut Vec<u8>) -> io::Result<usize> {
         // In this order, the bytes after the text are examined by one of both alone.
         let skipped = self.kernels.skip(bytes, self.rules.filter(self.line_feeds));
@@ -244,7 +244,7 @@ impl Linter {
     }
 
     /// Returns the work that finds text without a sequence that needs a look.
-    pub fn work_ahead(&self) -> Option<Box<dyn SegmentWork>> {
+    pub fn work_ahead(&self) -> Option<Box<dyn AheadWork>> {
         let (rules, line_feeds) = (Arc::clone(&self.rules), self.looks_at_line_feeds);
         let work = LintWork { rules, line_feeds, kernels: self.kernels };
         self.is_utf8.then(|| Box::new(work) as Box<_>)

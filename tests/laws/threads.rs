@@ -19,16 +19,16 @@ use utf8::lint::levels::RuleLevels;
 use utf8::lint::{LINTS, Level};
 use utf8::output::Output;
 use utf8::report::{FORMATS, ReportStyle};
-use utf8::sink::{Run, ScanBytes, SegmentWork, Sink};
+use utf8::sink::{AheadWork, Run, ScanBytes, Sink};
 use utf8::source::{Buffer, RangeStart, ReadOptions, Source, ThreadCount};
 use utf8::text::name::InputName;
 use utf8::validate::{Check, CheckOptions, CheckReport, FindingList};
 use utf8::{ConvertOptions, Encoding, Issue, Policy, convert};
 
-/// Several segments after the block that one thread scans first.
+/// Several blocks after the one that one thread scans first.
 const LENGTH: usize = 900 << 10;
 
-/// The distances of faults: none, few in a segment, and so many that threads do not pay off.
+/// The distances of faults: none, few in a block, and so many that threads do not pay off.
 const DISTANCES: [usize; 3] = [usize::MAX, 30 << 10, 300];
 
 /// Returns lines of text in all scripts, in UTF-8.
@@ -99,7 +99,7 @@ struct CopyingSink;
 
 struct Copying;
 
-impl SegmentWork for Copying {
+impl AheadWork for Copying {
     fn process(
         &mut self,
         bytes: &[u8],
@@ -130,7 +130,7 @@ impl Sink for CopyingSink {
         Ok(ControlFlow::Continue(()))
     }
 
-    fn work_ahead(&self) -> Option<Box<dyn SegmentWork>> {
+    fn work_ahead(&self) -> Option<Box<dyn AheadWork>> {
         Some(Box::new(Copying))
     }
 }
@@ -146,7 +146,11 @@ fn events_do_not_depend_on_threads() {
                 let reached = source.scan(encoding, best(), &mut log).unwrap();
                 (log, reached)
             };
-            assert!(scan(3) == scan(1), "{}, a fault per {distance} bytes", encoding.name);
+            let one = scan(1);
+            for threads in [2, 5] {
+                let name = encoding.name;
+                assert!(scan(threads) == one, "{name}, {threads}, a fault per {distance} bytes");
+            }
         }
     });
 }
@@ -176,7 +180,7 @@ impl Sink for PreparedCounter<'_> {
         self.sink.issue(issue, bytes, next)
     }
 
-    fn work_ahead(&self) -> Option<Box<dyn SegmentWork>> {
+    fn work_ahead(&self) -> Option<Box<dyn AheadWork>> {
         self.sink.work_ahead()
     }
 }
@@ -253,7 +257,9 @@ fn conversions_do_not_depend_on_threads() {
             let mut options = ConvertOptions::to(to);
             let policy = rng.pick(&policies);
             options.policy = policy.parse().unwrap();
-            let [one, three] = [1, 3].map(|threads| converted(&file, from, options, threads, skip));
+            let several = rng.pick(&[2, 3, 9]);
+            let [one, three] =
+                [1, several].map(|threads| converted(&file, from, options, threads, skip));
             let names = (from.name, to.name);
             assert!(three == one, "{names:?}, {policy}, {distance} bytes, from {skip}");
         }
