@@ -70,7 +70,7 @@ pub(super) struct InputArgs {
     /// Memory-map regular files: auto, always or never
     ///
     /// Only validate, decode and encode do, in most encodings: a mapped file may change during the
-    /// run.
+    /// run. With always, one thread reads a file.
     #[arg(
         long,
         help_heading = "Input",

@@ -17,7 +17,7 @@ use super::parallel::{self, JobArgs};
 use super::prose::{any_of, counted, quoted};
 use super::reading::{InputReader, ScannedInput};
 use super::review::ReviewArgs;
-use super::session::Session;
+use super::session::{SecondOutputs, Session};
 use super::{Status, codecs, safe};
 use crate::codec::{BOM, Escapes, POINTS};
 use crate::convert::{Conversion, Convert, ConvertJournal, ConvertOptions, PolicyCounts};
@@ -33,14 +33,10 @@ mod content;
 mod in_place;
 mod journal;
 
-/// The default of --jobs.
-const THREADS: &str = "At most 32. By default, a file of 64 MiB or more takes up to 8, and a smaller one takes one. A \
-                       stream takes one.";
-
 #[derive(Args, Debug)]
 #[command(
     args_override_self = true,
-    mut_arg("jobs", |arg| parallel::describe_one_file(arg, THREADS)),
+    mut_arg("jobs", parallel::describe_rewrites),
     mut_arg("explain", |arg| arg.help("Report each replacement of an error policy")),
     mut_arg("stats", |arg| arg.help("Report the number of bytes and replacements"))
 )]
@@ -137,16 +133,7 @@ impl ConvertArgs {
         self.check_diff([source, target])?;
         let status = Session::new(&self.talk)?.finish(|session| {
             session.threads = self.jobs.in_file(1);
-            let reader = InputReader::new(&self.input, self.in_place.is_wanted(), source, session);
-            let style = session.style;
-            let mut converter = InputConverter {
-                args: &self,
-                reader,
-                options,
-                style,
-                converted: (None, 0),
-                lost: None,
-            };
+            let mut converter = InputConverter::new(&self, source, options, session);
             if self.in_place.is_wanted() || self.review.is_dry_run() {
                 return converter.convert_files(session);
             }
@@ -215,6 +202,7 @@ struct InputConverter<'a> {
     reader: InputReader<'a>,
     options: ConvertOptions,
     style: ReportStyle,
+    second_outputs: SecondOutputs,
     /// The files that are in the target encoding already: the name of the first, and their number.
     converted: (Option<OsString>, u64),
     /// The error of the output of the record.
@@ -291,7 +279,25 @@ fn join(converter: &mut InputConverter<'_>, session: &mut Session) {
     }
 }
 
-impl InputConverter<'_> {
+impl<'a> InputConverter<'a> {
+    /// Returns a converter of inputs from an encoding.
+    fn new(
+        args: &'a ConvertArgs,
+        source: &'static Encoding,
+        options: ConvertOptions,
+        session: &Session,
+    ) -> InputConverter<'a> {
+        InputConverter {
+            args,
+            reader: InputReader::new(&args.input, args.in_place.is_wanted(), source, session),
+            options,
+            style: session.style,
+            second_outputs: session.second_outputs(),
+            converted: (None, 0),
+            lost: None,
+        }
+    }
+
     /// Converts one input up to the first error that the policy does not treat.
     fn convert(
         &mut self,

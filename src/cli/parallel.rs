@@ -3,7 +3,7 @@
 //! Each input has a turn. The output of its work is gathered until its turn comes, and written
 //! directly from then on. Work that has gathered much, or is far ahead, waits.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 use std::io::{self, BufWriter, Write};
 use std::iter::once;
 use std::num::NonZero;
@@ -18,6 +18,7 @@ use super::inputs::{self, InputWork, Inputs, PendingInput};
 use super::progress;
 use super::session::{self, STANDARD_OUTPUT, Session, SessionManner};
 use super::tree::TreeError;
+use crate::os;
 use crate::output::Output;
 use crate::source::ThreadCount;
 
@@ -35,15 +36,20 @@ const MOST_AHEAD: usize = 256;
 pub(super) struct JobArgs {
     /// Use up to N threads [default: one per core for directories]
     ///
-    /// They read several files at a time, or parts of one file (32 threads at most). By default, lints
-    /// of a file of 64 MiB or more take up to 8 threads. A stream takes one.
+    /// They read several files at a time, or parts of one file (32 threads at most). By default, a file
+    /// of 64 MiB or more takes up to 8 threads, and a smaller one takes one. A stream takes one.
     #[arg(short, long, value_name = "N", help_heading = "Input", hide_short_help = true, value_parser = at_least_one::<NonZero<u16>>)]
     jobs: Option<NonZero<u16>>,
 }
 
-/// Describes --jobs of a command that reads one file at a time.
-pub(super) fn describe_one_file(jobs: clap::Arg, more: &str) -> clap::Arg {
-    let help = "Read a file with up to N threads";
+/// Describes --jobs of a command that rewrites files.
+pub(super) fn describe_rewrites(jobs: clap::Arg) -> clap::Arg {
+    let help = "Use up to N threads [default: one per core for directories]";
+    let more = "In place, they rewrite several files at a time, otherwise they read parts of one file \
+                (32 threads at most). Files are rewritten one after another with --rejects, with \
+                --format json, and if directories are named together with files or with directories in \
+                them. Outputs and messages come in the order of the files. By default, a file of 64 MiB \
+                or more takes up to 8 threads, and a smaller one takes one. A stream takes one.";
     jobs.help(help).long_help(format!("{help}\n\n{more}"))
 }
 
@@ -64,7 +70,7 @@ impl JobArgs {
     }
 
     /// Returns the number of threads for these inputs.
-    fn threads(self, inputs: &Inputs<'_>, quiet: bool) -> usize {
+    pub fn threads(self, inputs: &Inputs<'_>, quiet: bool) -> usize {
         let threads = match self.jobs {
             // A quiet run stops at the first input that decides, and opens no later one.
             _ if quiet => 1,
@@ -72,7 +78,10 @@ impl JobArgs {
             None if inputs.counts.trees.is_empty() => 1,
             None => thread::available_parallelism().map_or(1, NonZero::get),
         };
-        threads.min(inputs.most)
+        match threads.min(inputs.most) {
+            several @ 2.. => several.min(os::room_for_threads().saturating_add(1)),
+            one => one,
+        }
     }
 }
 
@@ -98,8 +107,8 @@ pub(super) fn each<W: InputWork, T: Send>(
     results
 }
 
-/// Processes inputs with so many threads.
-fn each_in_parallel<W: InputWork, T: Send>(
+/// Processes inputs with so many threads, as [`each`] does.
+pub(super) fn each_in_parallel<W: InputWork, T: Send>(
     inputs: Inputs<'_>,
     jobs: JobArgs,
     threads: usize,
@@ -227,7 +236,7 @@ fn work_through(
         let Some((turn, input)) = queue.take() else { return };
         let turn = writer.begin(turn);
         if input.as_ref().is_ok_and(PendingInput::may_wait) {
-            turn.wait();
+            writer.wait();
         }
         session.status = Status::Good;
         let flow = inputs::process(input, session, work);
@@ -269,6 +278,8 @@ impl Turns {
         let state = TurnState {
             turn: 0,
             done: BTreeMap::new(),
+            claimed: BTreeSet::new(),
+            files: HashSet::new(),
             status: Status::Good,
             waiting: 0,
             outputs: outputs.into_iter().map(buffered).collect(),
@@ -284,6 +295,13 @@ impl Turns {
         state.waiting -= 1;
         state
     }
+
+    /// Wakes the threads that wait. A signal is a system call even if no thread waits for it.
+    fn wake(&self, state: &TurnState) {
+        if state.waiting > 0 {
+            self.next.notify_all();
+        }
+    }
 }
 
 struct TurnState {
@@ -291,6 +309,10 @@ struct TurnState {
     turn: u64,
     /// The output of the work that is done before its turn.
     done: BTreeMap<u64, (Vec<Piece>, Status)>,
+    /// The inputs whose work has claimed a file and is not done.
+    claimed: BTreeSet<u64>,
+    /// The devices and numbers of the files that were claimed.
+    files: HashSet<(u64, u64)>,
     /// The exit status of the inputs whose turn has ended.
     status: Status,
     /// The number of threads that wait for their turns.
@@ -305,6 +327,12 @@ struct TurnState {
 type Piece = (Stream, Vec<u8>);
 
 impl TurnState {
+    /// Returns `true` if every input before a turn has claimed a file or is done.
+    fn may_claim(&self, turn: u64) -> bool {
+        let done = self.done.range(..turn).count() + self.claimed.range(..turn).count();
+        done as u64 == turn - self.turn
+    }
+
     /// Writes pieces, and remembers an error.
     fn write(&mut self, pieces: &[Piece]) {
         if self.failure.is_none() {
@@ -368,15 +396,37 @@ impl Pieces {
         state.failure.is_none()
     }
 
+    /// Waits until it is the turn of this input. Output is written directly from then on.
+    fn wait(&self) {
+        let mut state = lock(&self.turns.state);
+        while state.turn != self.turn {
+            state = self.turns.wait(state);
+        }
+    }
+
+    /// Claims a file, once every earlier input has claimed one or is done. Returns `true` if it was
+    /// claimed before.
+    fn claim(&self, file: (u64, u64)) -> bool {
+        let mut state = lock(&self.turns.state);
+        while !state.may_claim(self.turn) {
+            state = self.turns.wait(state);
+        }
+        state.claimed.insert(self.turn);
+        self.turns.wake(&state);
+        !state.files.insert(file)
+    }
+
     /// Ends the work on this input, and writes the output of the inputs after it that are done.
     /// Returns `false` if writing has failed.
     fn end(&mut self, status: Status) -> bool {
         let gathered = std::mem::take(&mut self.gathered);
         self.size = 0;
         let mut state = lock(&self.turns.state);
+        state.claimed.remove(&self.turn);
         while state.turn != self.turn {
             if state.done.len() < MOST_AHEAD {
                 state.done.insert(self.turn, (gathered, status));
+                self.turns.wake(&state);
                 return state.failure.is_none();
             }
             state = self.turns.wait(state);
@@ -391,17 +441,14 @@ impl Pieces {
             let turn = state.turn;
             done = state.done.remove(&turn);
         }
-        // A signal is a system call even if no thread waits for it.
-        if state.waiting > 0 {
-            self.turns.next.notify_all();
-        }
+        self.turns.wake(&state);
         state.failure.is_none()
     }
 }
 
 /// A writer of the output of one thread.
 #[derive(Clone)]
-struct TurnWriter(Arc<Mutex<Pieces>>);
+pub(super) struct TurnWriter(Arc<Mutex<Pieces>>);
 
 impl TurnWriter {
     fn new(turns: &Arc<Turns>) -> TurnWriter {
@@ -415,7 +462,27 @@ impl TurnWriter {
         let writer = |stream| Box::new(StreamWriter(self.clone(), stream));
         let output = |at| Output::new(writer(Stream::Output(at)), STANDARD_OUTPUT);
         let reports = (1..outputs).map(output).collect();
-        Session::worker(manner, output(0), reports, writer(Stream::Errors))
+        Session::worker(manner, output(0), reports, writer(Stream::Errors), self.clone())
+    }
+
+    /// Returns a writer to standard output, in turn.
+    pub fn standard_output(&self) -> impl Write + 'static {
+        StreamWriter(self.clone(), Stream::Output(0))
+    }
+
+    /// Returns a writer to standard error, in turn.
+    pub fn errors(&self) -> impl Write + 'static {
+        StreamWriter(self.clone(), Stream::Errors)
+    }
+
+    /// See [`Pieces::wait`].
+    pub fn wait(&self) {
+        lock(&self.0).wait();
+    }
+
+    /// See [`Pieces::claim`].
+    pub fn claim(&self, file: (u64, u64)) -> bool {
+        lock(&self.0).claim(file)
     }
 
     /// Begins the work on the input of a turn.
@@ -433,15 +500,6 @@ struct Turn<'a> {
 }
 
 impl Turn<'_> {
-    /// Waits until it has come. Output is written directly from then on.
-    fn wait(&self) {
-        let pieces = lock(&self.writer.0);
-        let mut state = lock(&pieces.turns.state);
-        while state.turn != pieces.turn {
-            state = pieces.turns.wait(state);
-        }
-    }
-
     /// Ends it with the exit status of the input. Returns `false` if writing has failed.
     fn end(mut self, status: Status) -> bool {
         self.is_over = true;
@@ -484,7 +542,7 @@ mod tests {
         thread::scope(|scope| {
             let later = scope.spawn(|| {
                 let turn = second.begin(1);
-                turn.wait();
+                second.wait();
                 turn.end(Status::Good)
             });
             let panicked = scope.spawn(|| {

@@ -27,6 +27,7 @@ use crate::repair::{
 
 use choices::{FormArg, NewlinesArg, RepairBomArg};
 use fix::FixArgs;
+use rejects::RejectFile;
 use run::RepairRun;
 
 mod choices;
@@ -48,7 +49,7 @@ mod run;
 #[command(
     args_override_self = true,
     mut_arg("stdin_filename", |arg| arg.hide(true)),
-    mut_arg("jobs", |arg| parallel::describe_one_file(arg, "At most 32 [default: 1].")),
+    mut_arg("jobs", parallel::describe_rewrites),
     mut_arg("verbose", |arg| arg.help("Report each change on standard error")),
     mut_arg("formats", |arg| arg.value_parser(TargetParser(ReviewArgs::DOCUMENTS)))
 )]
@@ -181,7 +182,8 @@ impl RepairArgs {
         session.threads = self.jobs.in_file(1);
         let reports = self.review.open_reports(&mut session)?;
         let status = session.finish(|session| {
-            let mut run = RepairRun::new(&self, plan, fixer, session)?;
+            let rejects = RejectFile::open(&self, session)?;
+            let run = RepairRun::new(&self, plan, fixer.as_ref(), session).with_rejects(rejects);
             match self.review.is_dry_run() || self.in_place.is_wanted() {
                 true => run.process_files(session)?,
                 false => run.write(session)?,

@@ -5,6 +5,7 @@ use std::io;
 use clap::Args;
 
 use super::Status;
+use super::in_place::InPlaceArgs;
 use super::reports::{self, FormatChoice, ReportArgs, Reports, TargetParser};
 use super::session::{self, Session};
 use crate::report::FormatRow;
@@ -108,6 +109,12 @@ impl ReviewArgs {
         self.format.name == RECORDS[1].name
     }
 
+    /// Returns `true` if standard output has a record of the files that are replaced. Each is written
+    /// before its file is replaced, and none is replaced after a write that fails.
+    pub fn records_rewrites(&self, in_place: &InPlaceArgs) -> bool {
+        in_place.is_wanted() && !self.is_dry_run() && self.is_json()
+    }
+
     /// Returns `true` if the inputs that would change are listed by their names.
     fn lists_names(&self) -> bool {
         self.format.name == RECORDS[0].name
@@ -132,7 +139,9 @@ impl ReviewArgs {
         session: &mut Session,
         lost: Option<io::Error>,
     ) -> anyhow::Result<()> {
-        match lost {
+        // Threads write the record to the output of the session.
+        let is_record = self.diff || self.check && self.is_json();
+        match lost.or_else(|| is_record.then(|| session.out.failure()).flatten()) {
             None => return Ok(()),
             Some(error) if error.kind() != io::ErrorKind::BrokenPipe => {
                 anyhow::bail!("{}: {}", session::STANDARD_OUTPUT, session::reason(&error))

@@ -1,12 +1,14 @@
 //! Standard streams, terminal style and exit status of a run.
 
 use std::ffi::OsStr;
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io::{self, IsTerminal, Seek, SeekFrom, Write};
 use std::os::fd::AsFd;
 use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::MetadataExt;
 
 use super::args::{TalkArgs, WhenArg};
+use super::parallel::TurnWriter;
 use super::progress;
 use super::prose::grouped;
 use super::reports::ReportStream;
@@ -31,6 +33,8 @@ pub(super) struct Session {
     pub streams: Vec<ReportStream>,
     /// The receiver of messages; `None` for standard error.
     errors: Option<Box<dyn Write>>,
+    /// The writer of a thread that works on one of several inputs.
+    turn: Option<TurnWriter>,
     /// The file that the output goes to, if it is not standard output.
     file: Option<File>,
     pub style: ReportStyle,
@@ -82,6 +86,7 @@ impl Session {
             reports: Vec::new(),
             streams: Vec::new(),
             errors: None,
+            turn: None,
             file: None,
             style: ReportStyle { color: false, unicode: is_unicode(), ..ReportStyle::default() },
             quiet: false,
@@ -118,6 +123,7 @@ impl Session {
         out: Output,
         reports: Vec<Output>,
         errors: Box<dyn Write>,
+        turn: TurnWriter,
     ) -> Session {
         Session {
             kernels: manner.kernels,
@@ -125,6 +131,7 @@ impl Session {
             reports,
             streams: Vec::new(),
             errors: Some(errors),
+            turn: Some(turn),
             file: None,
             style: manner.style,
             quiet: manner.quiet,
@@ -132,6 +139,32 @@ impl Session {
             threads: manner.threads,
             status: Status::Good,
         }
+    }
+
+    /// Returns the standard streams, for further outputs to them.
+    pub fn second_outputs(&self) -> SecondOutputs {
+        SecondOutputs(self.turn.clone())
+    }
+
+    /// Waits until no other thread works on an earlier input. Returns `true` if other threads work
+    /// on others at all.
+    pub fn wait_for_turn(&self) -> bool {
+        self.turn.as_ref().is_some_and(|turn| {
+            turn.wait();
+            true
+        })
+    }
+
+    /// Claims a file to rewrite. Returns `true` if it is that of an earlier input, too, which another
+    /// thread may have taken: its work is then over.
+    pub fn claim(&self, file: &Metadata) -> bool {
+        self.turn.as_ref().is_some_and(|turn| {
+            let is_known = turn.claim((file.dev(), file.ino()));
+            if is_known {
+                turn.wait();
+            }
+            is_known
+        })
     }
 
     /// Checks that standard output is open, even if nothing will be written.
@@ -330,13 +363,19 @@ pub(super) fn reason(error: &io::Error) -> String {
     }
 }
 
-/// Returns a second output to standard output or standard error.
-pub(super) fn second_output(error: bool) -> Output {
-    match error {
-        true => {
-            Output::new(Box::new(BestEffortWriter(BlockingWriter(io::stderr()))), "standard error")
-        }
-        false => Output::new(open_stdout(), STANDARD_OUTPUT),
+/// The standard streams of a session, for further outputs.
+pub(super) struct SecondOutputs(Option<TurnWriter>);
+
+impl SecondOutputs {
+    /// Returns a second output to standard output or standard error.
+    pub fn open(&self, error: bool) -> Output {
+        let to: Box<dyn Write> = match (&self.0, error) {
+            (Some(turn), true) => Box::new(BestEffortWriter(turn.errors())),
+            (Some(turn), false) => Box::new(turn.standard_output()),
+            (None, true) => Box::new(BestEffortWriter(BlockingWriter(io::stderr()))),
+            (None, false) => open_stdout(),
+        };
+        Output::new(to, if error { "standard error" } else { STANDARD_OUTPUT })
     }
 }
 

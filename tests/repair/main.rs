@@ -15,6 +15,7 @@ mod in_place;
 mod laws;
 mod mojibake;
 mod stages;
+mod threads;
 mod trees;
 mod truncate;
 mod truncate_command;

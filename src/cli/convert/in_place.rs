@@ -1,7 +1,7 @@
 //! Conversion of single files: in place, each by itself and only if it would change, or as a dry
 //! run.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::io;
 
 use super::content::FileContent;
@@ -26,15 +26,22 @@ impl InputConverter<'_> {
     ///
     /// # Errors
     /// Those of writing the record.
-    pub(super) fn convert_files(&mut self, session: &mut Session) -> anyhow::Result<()> {
-        let ConvertArgs { input, in_place, review, talk, binary, .. } = self.args;
-        let (binary, verbose) = (*binary, talk.verbose);
-        edit_each(
-            EditArgs { input, in_place, review, binary, verbose, config: None },
-            session,
-            self,
-        )?;
-        review.check_record(session, self.lost.take())
+    pub(super) fn convert_files(self, session: &mut Session) -> anyhow::Result<()> {
+        let (args, source, options) = (self.args, self.reader.default_codec(), self.options);
+        let ConvertArgs { input, in_place, review, talk, binary, jobs, .. } = args;
+        let edit = EditArgs {
+            input,
+            in_place,
+            review,
+            binary: *binary,
+            verbose: talk.verbose,
+            config: None,
+            jobs: *jobs,
+            in_order: review.records_rewrites(in_place),
+        };
+        let start = |session: &Session| InputConverter::new(args, source, options, session);
+        let mut converter = edit_each(edit, session, self, start)?;
+        review.check_record(session, converter.lost.take())
     }
 
     /// Converts an input into an output of its own.
@@ -200,6 +207,8 @@ impl InputConverter<'_> {
 impl FileEditor for InputConverter<'_> {
     const DONE: &'static str = "converted";
 
+    type Notes = (Option<OsString>, u64);
+
     fn edit(&mut self, session: &mut Session, file: EditedFile<'_>) -> io::Result<FileOutcome> {
         let (args, input, name) = (self.args, file.input, file.name);
         if let Some(codec) = self.declared(input)? {
@@ -244,6 +253,16 @@ impl FileEditor for InputConverter<'_> {
         }
         inputs::report_failure(session, input, name, error);
         FileOutcome::Failed
+    }
+
+    fn into_notes(self) -> Self::Notes {
+        self.converted
+    }
+
+    fn add_notes(&mut self, (first, number): Self::Notes) {
+        // The name is of use if there is no other.
+        self.converted.0 = self.converted.0.take().or(first);
+        self.converted.1 += number;
     }
 
     /// Reports the files that were in the target encoding already.

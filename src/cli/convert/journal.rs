@@ -6,7 +6,6 @@ use super::{ConvertedInput, InputConverter};
 use crate::cli::changes::{RecordForm, ShownChange};
 use crate::cli::diff::{Diff, DiffForm, LineView};
 use crate::cli::prose::{counted, grouped};
-use crate::cli::session;
 use crate::convert::{ConvertJournal, ConvertedPart, PolicyCounts};
 use crate::output::Output;
 use crate::policy::Policy;
@@ -140,12 +139,12 @@ impl InputConverter<'_> {
         let diff = (review.diff && !self.args.talk.quiet).then(|| {
             let form = DiffForm::of(&[], self.args.input.is_whole(), self.style);
             let view = LineView::new(form, Encoding::UTF_8, self.style);
-            Diff::new(name, view, session::second_output(false))
+            Diff::new(name, view, self.second_outputs.open(false))
         });
         Some(ConversionJournal {
             name,
             form,
-            out: session::second_output(self.records_on_standard_error(form)),
+            out: self.second_outputs.open(self.records_on_standard_error(form)),
             diff,
             comparison: InputComparison::default(),
             replaces: self.options.policy != Policy::Strict,
@@ -198,7 +197,7 @@ impl InputConverter<'_> {
         if !self.args.review.is_json() {
             return None;
         }
-        let mut out = session::second_output(self.args.writes_text());
+        let mut out = self.second_outputs.open(self.args.writes_text());
         let mut object = JsonObject::new(out.buffer(), "summary");
         object.path(name);
         if let Some(source) = source {

@@ -7,8 +7,8 @@ use std::io;
 use std::ops::ControlFlow;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt;
-use std::path::Path;
-use std::sync::Arc;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use super::rewrite::Rewrite;
@@ -16,6 +16,8 @@ use super::{InPlaceArgs, InPlaceTarget};
 use crate::cli::args::InputArgs;
 use crate::cli::config::{ConfigError, Configuration};
 use crate::cli::inputs::{self, InputWork, Inputs, NamedInput};
+use crate::cli::parallel::{self, JobArgs, lock};
+use crate::cli::progress;
 use crate::cli::prose::{counted, grouped};
 use crate::cli::review::ReviewArgs;
 use crate::cli::safe;
@@ -25,23 +27,29 @@ use crate::os::replace::{UnsyncedFiles, is_temporary};
 use crate::output::Output;
 use crate::text::name::InputName;
 
-/// Files that a run has replaced.
+/// The note about a file that was named twice.
+const WAS_REPLACED: &str = "was replaced in this run: skipped";
+
+/// Files that a thread of a run has replaced.
 #[derive(Debug, Default)]
 pub(in crate::cli) struct ReplacedFiles {
     pub(super) unsynced: UnsyncedFiles,
-    /// The numbers of the new files, by device.
-    inodes: BTreeMap<u64, BTreeSet<u64>>,
+    /// The devices and numbers of the new files of the run.
+    inodes: ReplacedInodes,
 }
+
+/// The devices and numbers of files.
+type ReplacedInodes = Arc<Mutex<BTreeSet<(u64, u64)>>>;
 
 impl ReplacedFiles {
     /// Records a new file that replaces another.
     pub(super) fn add(&mut self, file: &Metadata) {
-        self.inodes.entry(file.dev()).or_default().insert(file.ino());
+        lock(&self.inodes).insert((file.dev(), file.ino()));
     }
 
     /// Returns `true` if the run has written a file.
     fn has(&self, file: &Metadata) -> bool {
-        self.inodes.get(&file.dev()).is_some_and(|known| known.contains(&file.ino()))
+        lock(&self.inodes).contains(&(file.dev(), file.ino()))
     }
 
     /// Writes directories of replaced files to the disk, and reports the files for which this
@@ -80,6 +88,13 @@ pub(in crate::cli) enum FileOutcome {
 struct OutcomeCounts(BTreeMap<FileOutcome, u64>);
 
 impl OutcomeCounts {
+    /// Adds the numbers of other files.
+    fn add(&mut self, other: &OutcomeCounts) {
+        for (outcome, number) in &other.0 {
+            *self.0.entry(*outcome).or_default() += number;
+        }
+    }
+
     /// Returns the number of files.
     fn files(&self) -> u64 {
         self.0.values().sum()
@@ -116,6 +131,35 @@ pub(in crate::cli) struct EditArgs<'a> {
     pub verbose: bool,
     /// The settings of files in directories, if they hold.
     pub config: Option<&'a Arc<Configuration>>,
+    pub jobs: JobArgs,
+    /// True if an option needs the files in order.
+    pub in_order: bool,
+}
+
+impl EditArgs<'_> {
+    /// Returns `true` if files are replaced.
+    fn replaces(&self) -> bool {
+        self.in_place.is_wanted() && !self.review.is_dry_run()
+    }
+
+    /// Returns the number of files to edit at a time. Files are only replaced at the same time in
+    /// directories that are read before, so that no temporary file is found in one.
+    fn threads(&self, inputs: &Inputs<'_>) -> usize {
+        let trees: Vec<_> =
+            inputs.counts.trees.iter().map(|(path, _)| path.canonicalize()).collect();
+        let is_apart = |(at, tree): (usize, &io::Result<PathBuf>)| {
+            let Ok(tree) = tree else { return false };
+            let mut others = trees.iter().flatten().enumerate().filter(|(other, _)| *other != at);
+            !others.any(|(_, other)| other.starts_with(tree))
+        };
+        let input = self.input;
+        let named = input.files.len() + input.files_from.len() - trees.len().min(input.files.len());
+        let are_apart = trees.is_empty() || named == 0 && trees.iter().enumerate().all(is_apart);
+        match self.in_order || self.replaces() && !are_apart {
+            true => 1,
+            false => self.jobs.threads(inputs, false),
+        }
+    }
 }
 
 /// A file to rewrite in place, or an input of a dry run.
@@ -207,6 +251,9 @@ pub(in crate::cli) trait FileEditor {
     /// The participle for files that the command has changed.
     const DONE: &'static str;
 
+    /// The notes on several files.
+    type Notes: Send;
+
     /// Edits a file.
     ///
     /// # Errors
@@ -227,26 +274,31 @@ pub(in crate::cli) trait FileEditor {
         let _ = (session, name, reason);
     }
 
-    /// Reports, after the last file, notes on several files.
-    fn finish(&mut self, session: &mut Session) {
-        let _ = session;
-    }
+    /// Returns the notes on the files that it has edited.
+    fn into_notes(self) -> Self::Notes;
+
+    /// Adds notes on other files.
+    fn add_notes(&mut self, notes: Self::Notes);
+
+    /// Reports, after the last file, the notes.
+    fn finish(&mut self, session: &mut Session);
 
     /// Returns `true` if an output failed: the run then ends.
     fn is_lost(&self, session: &Session) -> bool;
 }
 
-/// Edits each file in order, until an output fails, and writes the directories of replaced files to
-/// the disk. Products of the run itself are skipped: files that it has replaced, temporary files,
-/// and files with the suffix of its backups.
+/// Edits each file, until an output fails, and writes the directories of replaced files to the
+/// disk. Products of the run itself are skipped: files that it has replaced, temporary files, and
+/// files with the suffix of its backups. Returns the editor. `start` returns those of other threads.
 ///
 /// # Errors
 /// The options that select files in directories are malformed.
 pub(in crate::cli) fn edit_each<E: FileEditor>(
     args: EditArgs<'_>,
     session: &mut Session,
-    editor: &mut E,
-) -> anyhow::Result<()> {
+    editor: E,
+    start: impl Fn(&Session) -> E + Sync,
+) -> anyhow::Result<E> {
     let started = Instant::now();
     let rules = args.in_place.rules(args.input, args.binary)?;
     let rules = match args.config {
@@ -255,12 +307,10 @@ pub(in crate::cli) fn edit_each<E: FileEditor>(
     };
     let inputs = Inputs::new(args.input, rules.as_ref());
     let counts = Arc::clone(&inputs.counts);
-    let (replaced, totals) = (ReplacedFiles::default(), OutcomeCounts::default());
-    let mut run = EditRun { args, editor, replaced, totals };
-    inputs::each_of(inputs, session, &mut run);
-    run.replaced.sync(session);
+    let mut run = EditRun::new(args, editor, Arc::default());
+    run.edit_all(inputs, session, start);
     if run.editor.is_lost(session) {
-        return Ok(());
+        return Ok(run.editor);
     }
     run.editor.finish(session);
     match counts.trees.is_empty() {
@@ -272,15 +322,60 @@ pub(in crate::cli) fn edit_each<E: FileEditor>(
         }
     }
     counts.report_empty(session, &mut run);
-    Ok(())
+    Ok(run.editor)
 }
 
-/// The state that the files of a run share.
+/// The state that the files of a thread share.
 struct EditRun<'a, E> {
     args: EditArgs<'a>,
-    editor: &'a mut E,
+    editor: E,
     replaced: ReplacedFiles,
     totals: OutcomeCounts,
+}
+
+/// The result of a thread.
+struct EditResult<N> {
+    notes: N,
+    unsynced: UnsyncedFiles,
+    totals: OutcomeCounts,
+}
+
+impl<'a, E: FileEditor> EditRun<'a, E> {
+    /// Returns a run that has replaced these files.
+    fn new(args: EditArgs<'a>, editor: E, inodes: ReplacedInodes) -> EditRun<'a, E> {
+        let replaced = ReplacedFiles { unsynced: UnsyncedFiles::default(), inodes };
+        EditRun { args, editor, replaced, totals: OutcomeCounts::default() }
+    }
+
+    /// Edits files, several at a time if that is possible.
+    fn edit_all(
+        &mut self,
+        inputs: Inputs<'_>,
+        session: &mut Session,
+        start: impl Fn(&Session) -> E + Sync,
+    ) {
+        let (args, inodes) = (self.args, Arc::clone(&self.replaced.inodes));
+        let threads = args.threads(&inputs);
+        if threads < 2 {
+            inputs::each_of(inputs, session, self);
+            return self.replaced.sync(session);
+        }
+        let start = |session: &Session| EditRun::new(args, start(session), Arc::clone(&inodes));
+        let results =
+            parallel::each_in_parallel(inputs, args.jobs, threads, session, start, EditRun::end);
+        for EditResult { notes, unsynced, totals } in results {
+            self.editor.add_notes(notes);
+            self.totals.add(&totals);
+            self.replaced.unsynced = unsynced;
+            self.replaced.sync(session);
+        }
+        progress::clear();
+    }
+
+    fn end(self) -> EditResult<E::Notes> {
+        let EditRun { editor, replaced, totals, .. } = self;
+        EditResult { notes: editor.into_notes(), unsynced: replaced.unsynced, totals }
+    }
 }
 
 impl<E: FileEditor> InputWork for EditRun<'_, E> {
@@ -361,8 +456,16 @@ impl<E: FileEditor> EditRun<'_, E> {
             }
             return FileOutcome::Product;
         }
+        let target = is_rewritten.then(|| self.open(session, input)).transpose();
+        if let Ok(Some(target)) = &target
+            && self.is_replaced_meanwhile(session, target)
+        {
+            if args.verbose || !input.is_found() {
+                session.note(name, WAS_REPLACED);
+            }
+            return FileOutcome::Product;
+        }
         let EditRun { editor, replaced, .. } = self;
-        let target = is_rewritten.then(|| InPlaceTarget::open(input)).transpose();
         let edited = target.and_then(|target| {
             editor.edit(session, EditedFile { input, name, args, target, replaced })
         });
@@ -370,6 +473,26 @@ impl<E: FileEditor> EditRun<'_, E> {
             true => FileOutcome::Failed,
             false => editor.report_failure(session, input, name, &error),
         })
+    }
+
+    /// Opens a file to rewrite.
+    ///
+    /// # Errors
+    /// Those of [`InPlaceTarget::open`].
+    fn open<'b>(&self, session: &Session, input: NamedInput<'b>) -> io::Result<InPlaceTarget<'b>> {
+        // Another thread may replace the file right now.
+        InPlaceTarget::open(input).or_else(|error| match session.wait_for_turn() {
+            true => InPlaceTarget::open(input),
+            false => Err(error),
+        })
+    }
+
+    /// Returns `true` if another thread has replaced the file for an earlier input.
+    fn is_replaced_meanwhile(&self, session: &Session, target: &InPlaceTarget<'_>) -> bool {
+        let path = Path::new(target.input.name());
+        self.args.replaces()
+            && target.file.metadata().is_ok_and(|file| session.claim(&file))
+            && path.metadata().is_ok_and(|file| self.replaced.has(&file))
     }
 
     /// Returns the note about a file that a run may have made.
@@ -393,6 +516,6 @@ impl<E: FileEditor> EditRun<'_, E> {
             Some(file) => self.replaced.has(file),
             None => path.metadata().is_ok_and(|file| self.replaced.has(&file)),
         };
-        is_replaced.then(|| "was replaced in this run: skipped".to_owned())
+        is_replaced.then(|| WAS_REPLACED.to_owned())
     }
 }

@@ -20,7 +20,7 @@ use crate::cli::inputs::{self, NamedInput};
 use crate::cli::prose::{counted, grouped};
 use crate::cli::reading::{InputReader, ScannedInput};
 use crate::cli::reports::{DocumentLists, GatheredFindings};
-use crate::cli::session::{self, Session};
+use crate::cli::session::{SecondOutputs, Session};
 use crate::cli::{Status, output};
 use crate::issue::Kind;
 use crate::output::Output;
@@ -43,7 +43,7 @@ pub(super) struct RepairRun<'a> {
     args: &'a RepairArgs,
     /// The plan that the options ask for.
     named_plan: RepairPlan,
-    fixer: Option<Fixer>,
+    fixer: Option<&'a Fixer>,
     /// The plan for the next input, or that of the last one.
     plan: RepairPlan,
     /// The fixes of the next input.
@@ -58,6 +58,7 @@ pub(super) struct RepairRun<'a> {
     skipped: LintCounts,
     reader: InputReader<'a>,
     rejects: Option<RejectFile<'a>>,
+    second_outputs: SecondOutputs,
     documents: DocumentLists,
     style: ReportStyle,
     /// The error of the output of the record.
@@ -80,20 +81,17 @@ struct RepairedInput {
 }
 
 impl<'a> RepairRun<'a> {
-    /// Returns a run.
-    ///
-    /// # Errors
-    /// Those of opening the file of rejected lines.
+    /// Returns a run that keeps no rejected lines.
     pub fn new(
         args: &'a RepairArgs,
         plan: RepairPlan,
-        fixer: Option<Fixer>,
+        fixer: Option<&'a Fixer>,
         session: &Session,
-    ) -> anyhow::Result<RepairRun<'a>> {
+    ) -> RepairRun<'a> {
         let reader =
             InputReader::new(&args.input, args.in_place.is_wanted(), args.input.codec(), session);
         let reports = args.review.reports.numbered(args.review.shown_format(session));
-        Ok(RepairRun {
+        RepairRun {
             args,
             named_plan: plan,
             fixer,
@@ -104,17 +102,23 @@ impl<'a> RepairRun<'a> {
             fixed: LintCounts::default(),
             skipped: LintCounts::default(),
             reader,
-            rejects: RejectFile::open(args, session)?,
+            rejects: None,
+            second_outputs: session.second_outputs(),
             documents: DocumentLists::open(reports, session.style),
             style: session.style,
             lost: None,
             joined_codec: None,
             read_as: None,
-        })
+        }
+    }
+
+    /// Keeps rejected lines in a file.
+    pub fn with_rejects(self, rejects: Option<RejectFile<'a>>) -> RepairRun<'a> {
+        RepairRun { rejects, ..self }
     }
 
     /// Writes the repaired inputs to the output, one after another.
-    pub fn write(&mut self, session: &mut Session) -> anyhow::Result<()> {
+    pub fn write(mut self, session: &mut Session) -> anyhow::Result<()> {
         let replacement = self.args.output.begin(session)?;
         let (mut joined, mut last) = (false, None);
         inputs::each(&self.args.input, session, |session, input| {
@@ -230,13 +234,21 @@ impl<'a> RepairRun<'a> {
     }
 
     /// Repairs each file in place, or reports the inputs that a repair would change.
-    pub fn process_files(&mut self, session: &mut Session) -> anyhow::Result<()> {
-        let RepairArgs { input, in_place, review, talk, binary, .. } = self.args;
-        let (binary, verbose) = (*binary, talk.verbose);
-        let config = self.fixer.as_ref().map(|fixer| Arc::clone(&fixer.config));
-        let config = config.as_ref();
-        edit_each(EditArgs { input, in_place, review, binary, verbose, config }, session, self)?;
-        self.check_record(session)
+    pub fn process_files(self, session: &mut Session) -> anyhow::Result<()> {
+        let (args, plan, fixer) = (self.args, self.named_plan, self.fixer);
+        let RepairArgs { input, in_place, review, talk, binary, jobs, rejects, .. } = args;
+        let edit = EditArgs {
+            input,
+            in_place,
+            review,
+            binary: *binary,
+            verbose: talk.verbose,
+            config: fixer.map(|fixer| &fixer.config),
+            jobs: *jobs,
+            in_order: rejects.is_some() || review.records_rewrites(in_place),
+        };
+        let start = |session: &Session| RepairRun::new(args, plan, fixer, session);
+        edit_each(edit, session, self, start)?.check_record(session)
     }
 
     /// Returns the message about a text that would be read in another byte order, with advice.
@@ -334,7 +346,7 @@ impl<'a> RepairRun<'a> {
         let form = || DiffForm::of(&[codec], self.args.input.is_whole(), self.style);
         let view = || LineView::new(form(), codec, self.style);
         let diff = (self.args.review.diff && !self.args.talk.quiet)
-            .then(|| Diff::new(name, view(), session::second_output(false)));
+            .then(|| Diff::new(name, view(), self.second_outputs.open(false)));
         let findings = (!self.documents.is_empty()).then(Default::default);
         Journals { record: self.record(name), diff, findings, recheck: None }
     }
@@ -350,7 +362,7 @@ impl<'a> RepairRun<'a> {
         });
         let form = changes.or(explain.as_ref().map(|_| RecordForm::Lines))?;
         let error = form == RecordForm::Lines || self.args.writes_text();
-        let out = session::second_output(error);
+        let out = self.second_outputs.open(error);
         Some(ChangeRecord { name, form, changes: changes.is_some(), explain, out })
     }
 
@@ -507,6 +519,8 @@ pub(super) fn dropped_lines(summary: &RepairSummary) -> u64 {
 impl FileEditor for RepairRun<'_> {
     const DONE: &'static str = "repaired";
 
+    type Notes = LintCounts;
+
     fn edit(&mut self, session: &mut Session, file: EditedFile<'_>) -> io::Result<FileOutcome> {
         let (args, input, name) = (self.args, file.input, file.name);
         let settings = match self.settings(input) {
@@ -614,6 +628,14 @@ impl FileEditor for RepairRun<'_> {
 
     fn record_failure(&mut self, session: &mut Session, name: &InputName<'_>, reason: &str) {
         self.documents.fail(session, name, reason);
+    }
+
+    fn into_notes(self) -> LintCounts {
+        self.skipped
+    }
+
+    fn add_notes(&mut self, skipped: LintCounts) {
+        self.skipped.add(&skipped);
     }
 
     fn finish(&mut self, session: &mut Session) {
