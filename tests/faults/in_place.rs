@@ -3,8 +3,10 @@
 
 use std::fs;
 use std::os::unix::fs::MetadataExt;
+use std::process::Stdio;
+use std::time::Duration;
 
-use crate::common::bin::{Dir, raw, shell_of};
+use crate::common::bin::{Dir, raw, shell_of, with_default_signals};
 use crate::common::replace::names;
 use crate::common::trace::{Call, calls, tracer};
 
@@ -213,6 +215,30 @@ fn a_full_disk_leaves_the_file_and_the_record_is_complete() {
         if !record.is_empty() {
             assert_eq!(record.matches("\"type\":\"change\"").count(), 2, "{record}");
             assert!(record.contains("\"repaired\":false"), "{record}");
+        }
+    }
+}
+
+#[test]
+fn a_signal_removes_the_files_of_all_threads() {
+    let old = ascii_but(&[LENGTH / 2]);
+    let new = rewritten(&old);
+    for (round, signal) in (0..).zip(["INT", "TERM", "HUP"].repeat(4)) {
+        let dir = Dir::new();
+        let files: Vec<_> = (0..12).map(|number| format!("f{number}")).collect();
+        files.iter().for_each(|file| dir.write(file, &old));
+        let mut command = raw();
+        command.current_dir(dir.path(".")).args(COMMANDS[0]).args(["-r", "-j4", "."]);
+        with_default_signals(&mut command).stdout(Stdio::null()).stderr(Stdio::null());
+        let mut child = command.spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(2 * round));
+        let script = format!("kill -{signal} {} 2>&1", child.id());
+        std::process::Command::new("sh").args(["-c", &script]).output().unwrap();
+        child.wait().unwrap();
+        assert_eq!(names(&dir).len(), files.len(), "{signal} after {round}");
+        for file in &files {
+            let found = fs::read(dir.path(file)).unwrap();
+            assert!(found == old || found == new, "{file}, {signal} after {round}");
         }
     }
 }

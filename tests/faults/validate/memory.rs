@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::process::Stdio;
 
-use crate::common::bin::{Dir, raw, raw_validate};
+use crate::common::bin::{Dir, raw, raw_validate, shell_of};
 
 use crate::common::bin::Piped;
 
@@ -161,5 +161,32 @@ fn an_endless_line_has_columns_to_its_end() {
     assert_eq!(found["column_chars"], (32 << 20) + 1);
     if measurable("the memory of an endless line in a stream") {
         assert!(peak < MOST, "{peak} KiB");
+    }
+}
+
+/// A failed allocation of a thread would abort the process.
+#[test]
+fn threads_fit_into_a_limited_address_space() {
+    if !measurable("threads in a limited address space") {
+        return;
+    }
+    let line = "Ein Satz, 日本語の文, ещё одно предложение 😀.\n";
+    let dir = Dir::of(&[("f", line.repeat(50_000).as_bytes())]);
+    std::fs::create_dir(dir.path("t")).unwrap();
+    (0..20).for_each(|number| dir.write(format!("t/{number}"), line.repeat(60)));
+    for command in ["decode -t json --all f", "validate f", "validate t", "repair --check -i -r t"]
+    {
+        let run = |kib: u64, threads: usize| {
+            let script = format!("ulimit -v {kib} && exec \"$@\" {command} -j{threads}");
+            let out = shell_of(&script, &raw()).current_dir(dir.path(".")).output().unwrap();
+            (out.status.code(), out.stdout)
+        };
+        let one = run(60_000, 1);
+        assert_eq!(one.0, Some(0), "{command}");
+        for kib in [60_000, 150_000, 210_000, 300_000, 600_000] {
+            for threads in [4, 70] {
+                assert!(run(kib, threads) == one, "{command}, -j{threads} in {kib} KiB");
+            }
+        }
     }
 }
