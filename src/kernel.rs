@@ -19,11 +19,12 @@ mod faults;
 mod filter;
 mod form;
 mod page;
-mod portable;
 mod prefetch;
 mod rows;
 mod scalar;
 mod spare;
+#[cfg(any(target_arch = "x86_64", all(target_arch = "aarch64", target_endian = "little")))]
+mod vectors;
 
 pub use ascii_set::AsciiSet;
 pub use faults::FaultMark;
@@ -31,10 +32,9 @@ pub(crate) use faults::are_dense;
 pub use filter::SequenceFilter;
 pub use form::{Utf8Cell, Utf8Form};
 pub use page::PageChars;
-pub(crate) use portable::decode;
 pub(crate) use rows::RowPrefix;
 pub use rows::{CharCodes, MOST_ROW_TEXT, PAGE, RowLook, RowSpan, RowText, code as row_code};
-pub(crate) use scalar::mark;
+pub(crate) use scalar::{decode, mark};
 pub(crate) use spare::{SpareRoom, append_blocks};
 
 /// The vectorized functions for one set of instructions.
@@ -49,37 +49,92 @@ pub struct Kernels {
     functions: Functions,
 }
 
-/// The functions of a kernel, documented at the methods of [`Kernels`] that call them.
-#[derive(Debug)]
-#[allow(missing_docs)] // each has the name of a method of Kernels
-pub struct Functions {
-    pub utf8: unsafe fn(&[u8]) -> usize,
-    pub ascii: unsafe fn(&[u8]) -> usize,
-    pub utf16: unsafe fn(&[u8], bool) -> usize,
-    pub utf32: unsafe fn(&[u8], bool) -> usize,
-    pub read_utf8: unsafe fn(&[u8], &mut [u32]) -> Loaded,
-    pub read_utf16: unsafe fn(&[u8], bool, &mut [u32]) -> Loaded,
-    pub read_page: unsafe fn(&[u8], &[u16; 256], &mut [u32]) -> usize,
-    pub write_page: unsafe fn(&[u8], &PageChars, &mut Vec<u8>) -> usize,
-    pub write_utf16: unsafe fn(&[u32], bool, &mut Vec<u8>) -> usize,
-    pub utf8_to_utf16: unsafe fn(&[u8], bool, &mut Vec<u8>) -> usize,
-    pub utf8_to_utf32: unsafe fn(&[u8], bool, &mut Vec<u8>) -> usize,
-    pub utf16_to_utf8: unsafe fn(&[u8], bool, &mut Vec<u8>) -> usize,
-    pub utf32_to_utf8: unsafe fn(&[u8], bool, &mut Vec<u8>) -> usize,
-    pub write_ascii: unsafe fn(&[u32], &AsciiSet, &mut Vec<u8>) -> usize,
-    pub row_codes: unsafe fn(&mut RowText, &CharCodes),
-    pub bit_rows: unsafe fn(&RowText, RowSpan, &RowLook, &mut Vec<u8>),
-    pub hex_rows: unsafe fn(&RowText, RowSpan, &RowLook, &mut Vec<u8>),
-    pub row_column: unsafe fn(&RowText, Range<usize>, &RowLook, &mut Vec<u8>),
-    pub lossy: unsafe fn(&[u8], &[u8], &mut Vec<u8>) -> Replaced,
-    pub skip: unsafe fn(&[u8], &SequenceFilter) -> usize,
-    pub faults: unsafe fn(&[u8], &mut Vec<u32>) -> usize,
-    pub fault_marks: unsafe fn(&[u8], &mut Vec<FaultMark>) -> FaultMark,
+/// Passes the functions of a kernel to a macro, behind other arguments in brackets.
+macro_rules! with_functions {
+    ($macro:ident $arguments:tt) => {
+        $macro! {
+            $arguments
+            /// Returns the length of a well-formed prefix that ends on a sequence boundary. It may be
+            /// shorter than the longest one only if the text is ill-formed; a sequence cut by the end is
+            /// excluded.
+            utf8(bytes: &[u8]) -> usize;
+            /// Returns a lower bound on the number of bytes at the front that are ASCII.
+            ascii(bytes: &[u8]) -> usize;
+            /// Returns the length of a well-formed prefix of UTF-16, as [`utf8`](Self::utf8) does; in
+            /// little-endian order if `little`.
+            utf16(bytes: &[u8], little: bool) -> usize;
+            /// Returns the length of a well-formed prefix of UTF-32, as [`utf16`](Self::utf16) does.
+            utf32(bytes: &[u8], little: bool) -> usize;
+            /// Reads the scalar values of UTF-8 into `values`: as many as certainly fit, and none for a
+            /// sequence that the end cuts.
+            read_utf8(bytes: &[u8], values: &mut [u32]) -> Loaded;
+            /// Reads the code points of UTF-16, lone surrogates included, as [`read_utf8`](Self::read_utf8)
+            /// does.
+            read_utf16(bytes: &[u8], little: bool, values: &mut [u32]) -> Loaded;
+            /// Looks up the code points of bytes in the table of a code page. Returns the number of bytes.
+            read_page(bytes: &[u8], points: &[u16; 256], values: &mut [u32]) -> usize;
+            /// Appends the characters of a code page as UTF-8. Returns the number of bytes read, 0 if the
+            /// kernel has no way that takes less time than [`read_page`](Self::read_page) and
+            /// [`write_utf8`](Self::write_utf8).
+            write_page(bytes: &[u8], page: &PageChars, out: &mut Vec<u8>) -> usize;
+            /// Appends values as UTF-16, as [`write_utf8`](Self::write_utf8) does.
+            write_utf16(values: &[u32], little: bool, out: &mut Vec<u8>) -> usize;
+            /// Appends UTF-8 as UTF-16. Returns the number of bytes read, which end on a sequence boundary.
+            utf8_to_utf16(bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize;
+            /// Appends UTF-8 as UTF-32, as [`utf8_to_utf16`](Self::utf8_to_utf16) does.
+            utf8_to_utf32(bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize;
+            /// Appends UTF-16 as UTF-8, as [`utf8_to_utf16`](Self::utf8_to_utf16) does.
+            utf16_to_utf8(bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize;
+            /// Appends UTF-32 as UTF-8, at most up to the first unit that is no scalar value. Returns the
+            /// number of bytes read.
+            utf32_to_utf8(bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize;
+            /// Appends values that are in a set of ASCII characters as bytes, at most up to the first that
+            /// is not. Returns the number of values written.
+            write_ascii(values: &[u32], set: &AsciiSet, out: &mut Vec<u8>) -> usize;
+            /// Sets the code of each byte of a text. Sequences must be well-formed; continuation bytes
+            /// (80..=BF) may stand anywhere. The codes of characters of several bytes come from `chars`.
+            row_codes(text: &mut RowText, chars: &CharCodes);
+            /// Appends rows of six bytes: the offset, eight binary digits of each byte after the mark of its
+            /// code, and the text column.
+            bit_rows(text: &RowText, span: RowSpan, look: &RowLook, out: &mut Vec<u8>);
+            /// Appends rows of sixteen bytes in two hexadecimal digits each, as
+            /// [`bit_rows`](Self::bit_rows) does.
+            hex_rows(text: &RowText, span: RowSpan, look: &RowLook, out: &mut Vec<u8>);
+            /// Appends the text column of the bytes in a range.
+            row_column(text: &RowText, range: Range<usize>, look: &RowLook, out: &mut Vec<u8>);
+            /// Appends a text with `stand_in` for each maximal subpart of an ill-formed sequence. Reads no
+            /// byte of an end that more bytes could continue.
+            lossy(bytes: &[u8], stand_in: &[u8], text: &mut Vec<u8>) -> Replaced;
+            /// Returns a lower bound on the number of bytes before the first sequence that is in a set. It
+            /// may stop at one with the same first two bytes.
+            skip(bytes: &[u8], filter: &SequenceFilter) -> usize;
+            /// Appends the indexes of the first bytes of the ill-formed sequences in UTF-8 that starts on a
+            /// sequence boundary. The continuation bytes after a lead byte, as many as it announces at most,
+            /// belong to its sequence; each surrogate of a pair is a sequence. Returns the number of bytes
+            /// examined, which end on a boundary; 0 if the kernel lacks the instructions.
+            faults(bytes: &[u8], starts: &mut Vec<u32>) -> usize;
+            /// Appends marks of these bytes, as [`faults`](Self::faults) does. Returns the mark of the end of
+            /// the bytes examined.
+            fault_marks(bytes: &[u8], marks: &mut Vec<FaultMark>) -> FaultMark;
+        }
+    };
 }
 
-/// Declares the safe methods of [`Kernels`], one for each of its functions.
-macro_rules! methods {
-    ($($(#[$doc:meta])* $name:ident($($argument:ident: $type:ty),*) $(-> $result:ty)?;)*) => {
+use with_functions;
+
+/// Declares [`Functions`], and the safe methods of [`Kernels`] that call them.
+macro_rules! declare {
+    (
+        []
+        $($(#[$doc:meta])* $name:ident($($argument:ident: $type:ty),*) $(-> $result:ty)?;)*
+    ) => {
+        /// The functions of a kernel, documented at the methods of [`Kernels`] that call them.
+        #[derive(Debug)]
+        #[allow(missing_docs)] // each has the name of a method of Kernels
+        pub struct Functions {
+            $(pub $name: unsafe fn($($type),*) $(-> $result)?,)*
+        }
+
         impl Kernels {
             $(
                 $(#[$doc])*
@@ -94,70 +149,7 @@ macro_rules! methods {
     };
 }
 
-methods! {
-    /// Returns the length of a well-formed prefix that ends on a sequence boundary. It may be
-    /// shorter than the longest one only if the text is ill-formed; a sequence cut by the end is
-    /// excluded.
-    utf8(bytes: &[u8]) -> usize;
-    /// Returns a lower bound on the number of bytes at the front that are ASCII.
-    ascii(bytes: &[u8]) -> usize;
-    /// Returns the length of a well-formed prefix of UTF-16, as [`utf8`](Self::utf8) does; in
-    /// little-endian order if `little`.
-    utf16(bytes: &[u8], little: bool) -> usize;
-    /// Returns the length of a well-formed prefix of UTF-32, as [`utf16`](Self::utf16) does.
-    utf32(bytes: &[u8], little: bool) -> usize;
-    /// Reads the scalar values of UTF-8 into `values`: as many as certainly fit, and none for a
-    /// sequence that the end cuts.
-    read_utf8(bytes: &[u8], values: &mut [u32]) -> Loaded;
-    /// Reads the code points of UTF-16, lone surrogates included, as [`read_utf8`](Self::read_utf8)
-    /// does.
-    read_utf16(bytes: &[u8], little: bool, values: &mut [u32]) -> Loaded;
-    /// Looks up the code points of bytes in the table of a code page. Returns the number of bytes.
-    read_page(bytes: &[u8], points: &[u16; 256], values: &mut [u32]) -> usize;
-    /// Appends the characters of a code page as UTF-8. Returns the number of bytes read, 0 if the
-    /// kernel has no way that takes less time than [`read_page`](Self::read_page) and
-    /// [`write_utf8`](Self::write_utf8).
-    write_page(bytes: &[u8], page: &PageChars, out: &mut Vec<u8>) -> usize;
-    /// Appends values as UTF-16, as [`write_utf8`](Self::write_utf8) does.
-    write_utf16(values: &[u32], little: bool, out: &mut Vec<u8>) -> usize;
-    /// Appends UTF-8 as UTF-16. Returns the number of bytes read, which end on a sequence boundary.
-    utf8_to_utf16(bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize;
-    /// Appends UTF-8 as UTF-32, as [`utf8_to_utf16`](Self::utf8_to_utf16) does.
-    utf8_to_utf32(bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize;
-    /// Appends UTF-16 as UTF-8, as [`utf8_to_utf16`](Self::utf8_to_utf16) does.
-    utf16_to_utf8(bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize;
-    /// Appends UTF-32 as UTF-8, at most up to the first unit that is no scalar value. Returns the
-    /// number of bytes read.
-    utf32_to_utf8(bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize;
-    /// Appends values that are in a set of ASCII characters as bytes, at most up to the first that
-    /// is not. Returns the number of values written.
-    write_ascii(values: &[u32], set: &AsciiSet, out: &mut Vec<u8>) -> usize;
-    /// Sets the code of each byte of a text. Sequences must be well-formed; continuation bytes
-    /// (80..=BF) may stand anywhere. The codes of characters of several bytes come from `chars`.
-    row_codes(text: &mut RowText, chars: &CharCodes);
-    /// Appends rows of six bytes: the offset, eight binary digits of each byte after the mark of its
-    /// code, and the text column.
-    bit_rows(text: &RowText, span: RowSpan, look: &RowLook, out: &mut Vec<u8>);
-    /// Appends rows of sixteen bytes in two hexadecimal digits each, as
-    /// [`bit_rows`](Self::bit_rows) does.
-    hex_rows(text: &RowText, span: RowSpan, look: &RowLook, out: &mut Vec<u8>);
-    /// Appends the text column of the bytes in a range.
-    row_column(text: &RowText, range: Range<usize>, look: &RowLook, out: &mut Vec<u8>);
-    /// Appends a text with `stand_in` for each maximal subpart of an ill-formed sequence. Reads no
-    /// byte of an end that more bytes could continue.
-    lossy(bytes: &[u8], stand_in: &[u8], text: &mut Vec<u8>) -> Replaced;
-    /// Returns a lower bound on the number of bytes before the first sequence that is in a set. It
-    /// may stop at one with the same first two bytes.
-    skip(bytes: &[u8], filter: &SequenceFilter) -> usize;
-    /// Appends the indexes of the first bytes of the ill-formed sequences in UTF-8 that starts on a
-    /// sequence boundary. The continuation bytes after a lead byte, as many as it announces at most,
-    /// belong to its sequence; each surrogate of a pair is a sequence. Returns the number of bytes
-    /// examined, which end on a boundary; 0 if the kernel lacks the instructions.
-    faults(bytes: &[u8], starts: &mut Vec<u32>) -> usize;
-    /// Appends marks of these bytes, as [`faults`](Self::faults) does. Returns the mark of the end of
-    /// the bytes examined.
-    fault_marks(bytes: &[u8], marks: &mut Vec<FaultMark>) -> FaultMark;
-}
+with_functions!(declare[]);
 
 /// Values are UTF-32 in this byte order.
 const NATIVE_IS_LITTLE: bool = cfg!(target_endian = "little");
@@ -229,7 +221,12 @@ struct KernelRow {
 static KERNELS: &[KernelRow] = &[
     #[cfg(target_arch = "x86_64")]
     avx512::ROW,
-    portable::ROW,
+    #[cfg(target_arch = "x86_64")]
+    vectors::AVX2,
+    #[cfg(target_arch = "x86_64")]
+    vectors::SSE,
+    #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
+    vectors::NEON,
     scalar::ROW,
 ];
 
@@ -288,9 +285,18 @@ pub(crate) fn prefer(kernels: &'static Kernels) {
     let _ = PREFERRED.set(kernels);
 }
 
+/// Another name of the best kernel without AVX-512.
+const PORTABLE: &str = "portable";
+
+/// The name of the kernel with AVX-512.
+const AVX512: &str = "avx512";
+
 /// Returns the kernel of this name, if this CPU can run it.
 pub fn named(name: &str) -> Option<&'static Kernels> {
-    available().find(|kernels| kernels.name == name)
+    available().find(|kernels| match name {
+        PORTABLE => kernels.name != AVX512,
+        _ => kernels.name == name,
+    })
 }
 
 /// Returns the name and summary of a kernel, and the names of all that this CPU can run.

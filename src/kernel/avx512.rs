@@ -1,6 +1,7 @@
 //! The AVX-512 kernel.
 
-use super::{Functions, KernelRow, Kernels};
+use super::vectors::AVX2;
+use super::{AVX512, Functions, KernelRow, Kernels};
 
 mod direct;
 mod faults;
@@ -16,7 +17,7 @@ mod vector;
 
 pub(super) const ROW: KernelRow = KernelRow {
     kernels: Kernels {
-        name: "avx512",
+        name: AVX512,
         summary: "AVX-512 with byte permutations (VBMI), 256 bytes at a time",
         functions: Functions {
             utf8: judge::well_formed,
@@ -29,7 +30,7 @@ pub(super) const ROW: KernelRow = KernelRow {
             write_page: page::write,
             write_utf16: utf16::write,
             utf8_to_utf16: direct::utf8_to_utf16,
-            utf8_to_utf32: super::portable::from_utf8::to_utf32,
+            utf8_to_utf32: AVX2.kernels.functions.utf8_to_utf32,
             utf16_to_utf8: direct::utf16_to_utf8,
             utf32_to_utf8: utf8::from_utf32,
             write_ascii: nibbles::write_ascii,
@@ -47,13 +48,10 @@ pub(super) const ROW: KernelRow = KernelRow {
 };
 
 fn is_available() -> bool {
-    is_x86_feature_detected!("avx512f")
+    (AVX2.is_available)()
+        && is_x86_feature_detected!("avx512f")
         && is_x86_feature_detected!("avx512bw")
         && is_x86_feature_detected!("avx512cd")
         && is_x86_feature_detected!("avx512vbmi")
         && is_x86_feature_detected!("avx512vbmi2")
-        && is_x86_feature_detected!("bmi1")
-        && is_x86_feature_detected!("bmi2")
-        && is_x86_feature_detected!("lzcnt")
-        && is_x86_feature_detected!("popcnt")
 }

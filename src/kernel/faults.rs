@@ -3,7 +3,7 @@
 //! Whether a sequence is ill-formed at a byte depends only on a few bytes before and after it, so
 //! windows overlap by these, and none waits for another.
 
-#![cfg_attr(not(target_arch = "x86_64"), allow(dead_code))] // no other CPU has masks of bytes
+#![cfg_attr(not(any(target_arch = "x86_64", target_arch = "aarch64")), allow(dead_code))]
 
 use super::ascii_set::NibbleTables;
 use super::prefetch::Prefetcher;

@@ -1,4 +1,5 @@
-//! The scalar kernel: the standard library, with which every other kernel must agree.
+//! The scalar kernel: the standard library, and loops that the compiler vectorizes for any CPU. Vector
+//! kernels leave to them what is less than a block.
 
 use std::ops::{Range, RangeInclusive};
 
@@ -6,53 +7,54 @@ use super::rows::{
     CODE_OF_HALF, CODES, CharCodes, ColumnAppender, Leads, RowAppender, RowLook, RowSpan, RowText,
     code,
 };
-use super::{FaultMark, Functions, KernelRow, Kernels, Loaded, Replaced};
+use super::{
+    BLOCK, FaultMark, Functions, KernelRow, Kernels, PageChars, Replaced, append_blocks,
+};
+
+mod utf16;
+mod utf32;
+mod utf8;
+
+pub use utf8::decode;
+pub(super) use utf8::read as read_utf8;
+pub(super) use utf16::{read as read_utf16, well_formed as utf16, write as write_utf16};
+pub(super) use utf32::{to_utf8 as utf32_to_utf8, well_formed as utf32};
+
+/// The longest sequence of UTF-8, in bytes.
+const LONGEST: usize = 4;
 
 pub(super) const ROW: KernelRow = KernelRow {
     is_available: || true,
     kernels: Kernels {
         name: "scalar",
-        summary: "the standard library, no vector instructions of its own",
+        summary: "the standard library, and loops without instructions of a CPU",
         functions: Functions {
             utf8,
             ascii,
             utf16,
             utf32,
-            // The codecs' own steps are the reference.
-            read_utf8: |_, _| Loaded::default(),
-            read_utf16: |_, _, _| Loaded::default(),
-            read_page: |_, _, _| 0,
-            write_page: |_, _, _| 0,
-            write_utf16: |_, _, _| 0,
+            read_utf8,
+            read_utf16,
+            read_page,
+            write_page,
+            write_utf16,
+            // Through code points.
             utf8_to_utf16: |_, _, _| 0,
             utf8_to_utf32: |_, _, _| 0,
             utf16_to_utf8: |_, _, _| 0,
-            utf32_to_utf8: |_, _, _| 0,
-            write_ascii: |values, set, out| set.write(values, out),
+            utf32_to_utf8,
+            write_ascii: |values, set, out| set.write_by_lookup(values, out),
             row_codes,
             bit_rows,
             hex_rows,
             row_column,
-            lossy: |_, _, _| Replaced::default(),
+            lossy,
+            skip: |bytes, filter| filter.find_in_blocks(bytes),
             faults: |_, _| 0,
             fault_marks: |_, _| FaultMark::default(),
-            skip: |bytes, filter| filter.find(bytes),
         },
     },
 };
-
-fn utf16(bytes: &[u8], little: bool) -> usize {
-    let order = if little { u16::from_le_bytes } else { u16::from_be_bytes };
-    let units = bytes.as_chunks().0.iter().map(|&unit| order(unit));
-    let scalars = char::decode_utf16(units).map_while(Result::ok);
-    2 * scalars.map(char::len_utf16).sum::<usize>()
-}
-
-pub(super) fn utf32(bytes: &[u8], little: bool) -> usize {
-    let order = if little { u32::from_le_bytes } else { u32::from_be_bytes };
-    let units = bytes.as_chunks().0.iter().map(|&unit| order(unit));
-    4 * units.map_while(char::from_u32).count()
-}
 
 pub(super) fn utf8(bytes: &[u8]) -> usize {
     match std::str::from_utf8(bytes) {
@@ -61,12 +63,38 @@ pub(super) fn utf8(bytes: &[u8]) -> usize {
     }
 }
 
-/// Shared with the portable kernel: the compiler vectorizes it.
 pub(super) fn ascii(bytes: &[u8]) -> usize {
     const BLOCK: usize = 64;
     let clean = bytes.chunks_exact(BLOCK).take_while(|block| block.is_ascii()).count() * BLOCK;
     let rest = &bytes[clean..];
     clean + rest.iter().take(BLOCK).take_while(|byte| byte.is_ascii()).count()
+}
+
+pub(super) fn read_page(bytes: &[u8], points: &[u16; 256], values: &mut [u32]) -> usize {
+    let pairs = bytes.iter().zip(values);
+    pairs.map(|(&byte, value)| *value = points[usize::from(byte)].into()).count()
+}
+
+pub(super) fn write_page(bytes: &[u8], page: &PageChars, out: &mut Vec<u8>) -> usize {
+    let most = LONGEST * bytes.len();
+    append_blocks::<BLOCK, _>(out, most, |room| room.extend_forms(bytes, &page.forms));
+    bytes.len()
+}
+
+pub(super) fn lossy(bytes: &[u8], stand_in: &[u8], text: &mut Vec<u8>) -> Replaced {
+    let mut replaced = Replaced::default();
+    for chunk in bytes.utf8_chunks() {
+        let (valid, invalid) = (chunk.valid().as_bytes(), chunk.invalid());
+        text.extend_from_slice(valid);
+        replaced.read += valid.len();
+        if replaced.read + invalid.len() == bytes.len() {
+            break;
+        }
+        text.extend_from_slice(stand_in);
+        replaced.read += invalid.len();
+        replaced.ill_formed += invalid.len();
+    }
+    replaced
 }
 
 /// Returns the mark before the digits of a byte of UTF-8: a point for a continuation byte.

@@ -2,7 +2,6 @@
 
 use crate::common::inputs::{CLASSES, HOSTILE, MIXTURES, Rng, clean, dirty, strings};
 use crate::common::model::trails;
-use crate::common::scalar;
 use crate::common::{BLIND, TIMID, each, hex, kernels, log, representatives, valid_up_to};
 use std::ops::Range;
 use utf8::finding::locate::Locator;
@@ -69,7 +68,7 @@ fn assert_same_issues(
 ) {
     let [found, expected] = room;
     log::issues(spec, kernels, bytes, found);
-    log::issues(spec, scalar(), bytes, expected);
+    log::issues(spec, &BLIND, bytes, expected);
     assert_eq!(found, expected, "{} {}: {}", spec.name, kernels.name, hex(bytes));
 }
 
@@ -163,12 +162,9 @@ fn all_ill_formed_sequences_are_found_at_once() {
                 examined += assert_faults(kernels, &dirty(&mut rng, len, widths, rarity));
             }
         }
-        #[cfg(target_arch = "x86_64")]
-        let has_avx2 = is_x86_feature_detected!("avx2");
-        #[cfg(not(target_arch = "x86_64"))]
-        let has_avx2 = false;
-        let can_examine = kernels.name == "avx512" || kernels.name == "portable" && has_avx2;
-        assert!(!can_examine || examined > 1 << 20, "{}: {examined}", kernels.name);
+        // The scalar kernel leaves everything to the codec.
+        let gets_on = examined > 1 << 20 || kernels.name == "scalar";
+        assert!(gets_on, "{}: {examined}", kernels.name);
     }
 }
 

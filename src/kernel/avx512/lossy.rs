@@ -6,7 +6,7 @@
 use std::arch::x86_64::*;
 
 use super::vector::{LANES, SpareCapacity, lanes, load, load_some};
-use crate::kernel::{Replaced, portable};
+use crate::kernel::{Replaced, scalar};
 
 /// The longest replacement that a vector holds, in bytes.
 const LONGEST: usize = LANES;
@@ -53,7 +53,7 @@ fn masks(bytes: __m512i) -> Masks {
 #[target_feature(enable = "avx512f,avx512bw,bmi1,popcnt")]
 pub(super) fn lossy(bytes: &[u8], stand_in: &[u8], text: &mut Vec<u8>) -> Replaced {
     if stand_in.len() > LONGEST {
-        return portable::lossy(bytes, stand_in, text);
+        return scalar::lossy(bytes, stand_in, text);
     }
     let stand_in = (load_some(stand_in), stand_in.len());
     let (mut at, mut ill_formed) = (0, 0);

@@ -1,7 +1,6 @@
-//! Portable loops that validate, read and write UTF-16.
+//! Loops that validate, read and write UTF-16.
 
-use super::{append, narrow, units as vectors};
-use crate::kernel::{BLOCK, Loaded};
+use crate::kernel::{BLOCK, Loaded, front};
 
 /// The two bytes of a code unit, in the order of the text.
 type Unit = [u8; 2];
@@ -41,9 +40,8 @@ fn point<const LITTLE: bool>(units: &[Unit]) -> Option<(u32, usize)> {
 }
 
 pub fn well_formed(bytes: &[u8], little: bool) -> usize {
-    let sound = vectors::well_formed(bytes, little);
-    let (units, _) = bytes[sound..].as_chunks();
-    sound + 2 * if little { validate::<true>(units) } else { validate::<false>(units) }
+    let (units, _) = bytes.as_chunks();
+    2 * if little { validate::<true>(units) } else { validate::<false>(units) }
 }
 
 fn validate<const LITTLE: bool>(units: &[Unit]) -> usize {
@@ -63,11 +61,8 @@ fn validate<const LITTLE: bool>(units: &[Unit]) -> usize {
 }
 
 pub fn read(bytes: &[u8], little: bool, values: &mut [u32]) -> Loaded {
-    let mut done = vectors::to_values(bytes, little, values);
-    let (units, _) = bytes[done.read..].as_chunks();
-    let values = &mut values[done.written..];
-    done += if little { load::<true>(units, values) } else { load::<false>(units, values) };
-    done
+    let (units, _) = bytes.as_chunks();
+    if little { load::<true>(units, values) } else { load::<false>(units, values) }
 }
 
 fn load<const LITTLE: bool>(units: &[Unit], values: &mut [u32]) -> Loaded {
@@ -90,15 +85,12 @@ fn load<const LITTLE: bool>(units: &[Unit], values: &mut [u32]) -> Loaded {
 }
 
 pub fn write(values: &[u32], little: bool, out: &mut Vec<u8>) -> usize {
-    let written = vectors::from_values(values, little, out);
-    let values = &values[written..];
-    written
-        + append(out, 4 * values.len(), |room| {
-            let (units, _) = room.as_chunks_mut();
-            let (done, len) =
-                if little { store::<true>(values, units) } else { store::<false>(values, units) };
-            (done, 2 * len)
-        })
+    append(out, 4 * values.len(), |room| {
+        let (units, _) = room.as_chunks_mut();
+        let (done, len) =
+            if little { store::<true>(values, units) } else { store::<false>(values, units) };
+        (done, 2 * len)
+    })
 }
 
 fn store<const LITTLE: bool>(values: &[u32], room: &mut [Unit]) -> (usize, usize) {
@@ -118,4 +110,27 @@ fn store<const LITTLE: bool>(values: &[u32], room: &mut [Unit]) -> (usize, usize
         }
     }
     (done, len)
+}
+
+/// Appends up to `most` bytes that `write` fills in. `write` returns the number of values it has read
+/// and of bytes it has written; the first is returned.
+fn append(
+    text: &mut Vec<u8>,
+    most: usize,
+    write: impl FnOnce(&mut [u8]) -> (usize, usize),
+) -> usize {
+    let start = text.len();
+    text.resize(start + most, 0);
+    let (read, len) = write(&mut text[start..]);
+    text.truncate(start + len);
+    read
+}
+
+/// Writes each value at the front that is below `limit` as one unit. Returns the number of values.
+#[inline(always)]
+fn narrow<T>(values: &[u32], limit: u32, room: &mut [T], unit: impl Fn(u32) -> T) -> usize {
+    let plain = front(values, |value| value < limit);
+    let pairs = room.iter_mut().zip(&values[..plain]);
+    pairs.for_each(|(room, &value)| *room = unit(value));
+    plain
 }

@@ -4,24 +4,12 @@ use super::from_utf8::swapped16;
 use super::room::VectorRoom;
 use super::squeeze;
 use super::to_utf8::{are_scalars, surrogates};
-use super::vector::{LANES, Vectors, with_vectors};
+use super::vector::{LANES, Vectors};
 use crate::kernel::prefetch::Prefetcher;
-use crate::kernel::{Loaded, bytes_of};
+use crate::kernel::{Loaded, bytes_of, scalar};
 
 /// The number of units of UTF-16 in a vector.
 const UNITS: usize = LANES / 2;
-
-with_vectors! {
-    /// Returns the length of a well-formed front in bytes. Leaves at least the last unit.
-    fn well_formed(bytes: &[u8], little: bool) -> usize = judge;
-    /// Reads code points, as [`Kernels::read_utf16`](crate::kernel::Kernels::read_utf16) does. Leaves
-    /// at least the last unit.
-    fn to_values(bytes: &[u8], little: bool, values: &mut [u32]) -> Loaded = values_of;
-    /// Appends the UTF-16 of values, up to one that is no scalar value. Returns the number of values.
-    fn from_values(values: &[u32], little: bool, out: &mut Vec<u8>) -> usize = append_values;
-    /// Returns the length in bytes of a front of UTF-32 that is well-formed.
-    fn well_formed_values(bytes: &[u8], little: bool) -> usize = judge_values;
-}
 
 /// Returns the mask of the units of which these bits have this value.
 #[inline(always)]
@@ -45,13 +33,15 @@ fn ordered<V: Vectors>(v: V, bytes: &[u8], little: bool) -> V::Bytes {
     if little { units } else { swapped16(v, units) }
 }
 
+/// Implements [`Kernels::utf16`](crate::kernel::Kernels::utf16).
 #[inline(always)]
-fn judge<V: Vectors>(v: V, bytes: &[u8], little: bool) -> usize {
+pub fn well_formed<V: Vectors>(v: V, bytes: &[u8], little: bool) -> usize {
     let v = v.single();
-    match little {
+    let sound = match little {
         true => judge_units::<_, true>(v, bytes),
         false => judge_units::<_, false>(v, bytes),
-    }
+    };
+    sound + scalar::utf16(&bytes[sound..], little)
 }
 
 /// The number of bytes that are validated between two decisions.
@@ -92,8 +82,17 @@ fn judge_units<V: Vectors, const LITTLE: bool>(v: V, bytes: &[u8]) -> usize {
     at
 }
 
+/// Implements [`Kernels::read_utf16`](crate::kernel::Kernels::read_utf16).
 #[inline(always)]
-fn values_of<V: Vectors>(v: V, bytes: &[u8], little: bool, values: &mut [u32]) -> Loaded {
+pub fn read<V: Vectors>(v: V, bytes: &[u8], little: bool, values: &mut [u32]) -> Loaded {
+    let mut done = to_values(v, bytes, little, values);
+    done += scalar::read_utf16(&bytes[done.read..], little, &mut values[done.written..]);
+    done
+}
+
+/// Reads code points. Leaves at least the last unit.
+#[inline(always)]
+fn to_values<V: Vectors>(v: V, bytes: &[u8], little: bool, values: &mut [u32]) -> Loaded {
     let mut room = VectorRoom::of_values(values);
     let read = match little {
         true => read_units::<_, true>(v.single(), bytes, &mut room),
@@ -143,8 +142,16 @@ fn read_units<V: Vectors, const LITTLE: bool>(
     at
 }
 
+/// Implements [`Kernels::write_utf16`](crate::kernel::Kernels::write_utf16).
 #[inline(always)]
-fn append_values<V: Vectors>(v: V, values: &[u32], little: bool, out: &mut Vec<u8>) -> usize {
+pub fn write<V: Vectors>(v: V, values: &[u32], little: bool, out: &mut Vec<u8>) -> usize {
+    let written = from_values(v, values, little, out);
+    written + scalar::write_utf16(&values[written..], little, out)
+}
+
+/// Appends the UTF-16 of values, up to one that is no scalar value. Returns the number of values.
+#[inline(always)]
+fn from_values<V: Vectors>(v: V, values: &[u32], little: bool, out: &mut Vec<u8>) -> usize {
     let mut room = VectorRoom::behind(out, 4 * values.len());
     match little {
         true => write_values::<_, true>(v.single(), values, &mut room),
@@ -194,37 +201,4 @@ fn write_values<V: Vectors, const LITTLE: bool>(
         done += UNITS;
     }
     done
-}
-
-/// The number of values that are validated between two decisions.
-const VALUES: usize = 32;
-
-#[inline(always)]
-fn judge_values<V: Vectors>(_: V, bytes: &[u8], little: bool) -> usize {
-    match little {
-        true => sound_blocks(bytes, u32::from_le_bytes),
-        false => sound_blocks(bytes, u32::from_be_bytes),
-    }
-}
-
-/// Returns the length in bytes of the blocks at the front that have scalar values only. The compiler
-/// vectorizes it.
-#[inline(always)]
-fn sound_blocks(bytes: &[u8], value: impl Fn([u8; 4]) -> u32) -> usize {
-    const LIMIT: u32 = char::MAX as u32 + 1 - 0x800;
-    let mut at = 0;
-    let prefetcher = Prefetcher::new();
-    while let Some(block) = bytes[at..].first_chunk::<{ 4 * VALUES }>() {
-        prefetcher.prefetch(block);
-        let mut largest = 0;
-        for &unit in block.as_chunks().0 {
-            // Surrogates become the greatest values, and the others stay in front of their limit.
-            largest = largest.max((value(unit) ^ 0xD800).wrapping_sub(0x800));
-        }
-        if largest >= LIMIT {
-            break;
-        }
-        at += block.len();
-    }
-    at
 }

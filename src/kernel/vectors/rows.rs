@@ -3,27 +3,15 @@
 use std::ops::Range;
 
 use super::squeeze;
-use super::vector::{LANES, Lanes, Vectors, with_vectors};
+use super::vector::{LANES, Lanes, Vectors};
 use crate::kernel::rows::{
     BLOCK, CODE_OF_HALF, CODES, CharCodes, ColumnAppender, Leads, OWN, RowAppender, RowLook, RowSpan, RowText, code,
 };
 use crate::kernel::spare::SpareRoom;
 
-with_vectors! {
-    /// Sets codes, as [`Kernels::row_codes`](crate::kernel::Kernels::row_codes) does. Returns `false`
-    /// if it cannot.
-    fn codes(text: &mut RowText, chars: &CharCodes) -> bool = set_codes;
-    /// Appends rows of bits. Returns `false` if it cannot.
-    fn bits(text: &RowText, span: RowSpan, look: &RowLook, out: &mut Vec<u8>) -> bool = append_bits;
-    /// Appends a part of the text column. Returns `false` if it cannot.
-    fn column(text: &RowText, range: Range<usize>, look: &RowLook, out: &mut Vec<u8>) -> bool =
-        append_column;
-    /// Appends hexadecimal rows. Returns `false` if it cannot.
-    fn hex(text: &RowText, span: RowSpan, look: &RowLook, out: &mut Vec<u8>) -> bool = append_hex;
-}
-
+/// Implements [`Kernels::row_codes`](crate::kernel::Kernels::row_codes).
 #[inline(always)]
-fn set_codes<V: Vectors>(v: V, text: &mut RowText, chars: &CharCodes) -> bool {
+pub fn codes<V: Vectors>(v: V, text: &mut RowText, chars: &CharCodes) {
     let v = v.single();
     let of_half = v.load(&CODE_OF_HALF);
     let (last, delete) = (v.splat8(0x7F), v.splat8(code::DELETE));
@@ -53,7 +41,6 @@ fn set_codes<V: Vectors>(v: V, text: &mut RowText, chars: &CharCodes) -> bool {
         text.set_block(block, codes);
     }
     text.set_chars(&leads, chars);
-    true
 }
 
 /// Returns the mask of the bytes from one on.
@@ -166,14 +153,15 @@ impl<V: Vectors<Memory = Lanes>> ColumnVectors<V> {
     }
 }
 
+/// Implements [`Kernels::bit_rows`](crate::kernel::Kernels::bit_rows).
 #[inline(always)]
-fn append_bits<V: Vectors>(
+pub fn bits<V: Vectors>(
     v: V,
     text: &RowText,
     span: RowSpan,
     look: &RowLook,
     out: &mut Vec<u8>,
-) -> bool {
+) {
     const COLUMNS: usize = 6;
     const DIGITS: usize = 9 * COLUMNS;
     /// For each vector of cells: the indexes of their bytes, the bits that they show, the indexes of
@@ -215,17 +203,17 @@ fn append_bits<V: Vectors>(
         column.push(v, &mut rows.room, bytes, codes, COLUMNS);
         rows.end();
     }
-    true
 }
 
+/// Implements [`Kernels::hex_rows`](crate::kernel::Kernels::hex_rows).
 #[inline(always)]
-fn append_hex<V: Vectors>(
+pub fn hex<V: Vectors>(
     v: V,
     text: &RowText,
     span: RowSpan,
     look: &RowLook,
     out: &mut Vec<u8>,
-) -> bool {
+) {
     const COLUMNS: usize = 16;
     /// For each vector of cells: the indexes of the marks, of the upper and of the lower digits.
     static CELLS: [[Lanes; 3]; 3] = {
@@ -255,22 +243,21 @@ fn append_hex<V: Vectors>(
         column.push(v, &mut rows.room, bytes, codes, COLUMNS);
         rows.end();
     }
-    true
 }
 
+/// Implements [`Kernels::row_column`](crate::kernel::Kernels::row_column).
 #[inline(always)]
-fn append_column<V: Vectors>(
+pub fn column<V: Vectors>(
     v: V,
     text: &RowText,
     range: Range<usize>,
     look: &RowLook,
     out: &mut Vec<u8>,
-) -> bool {
+) {
     let v = v.single();
     let column = ColumnVectors::new(v, look);
     let mut parts = ColumnAppender::<LANES>::new(text, range, out);
     while let Some((bytes, codes, columns)) = parts.next::<READ, LANES>() {
         column.push(v, &mut parts.room, bytes, v.load(codes), columns);
     }
-    true
 }

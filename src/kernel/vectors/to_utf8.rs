@@ -6,7 +6,8 @@
 use super::from_utf8::swapped16;
 use super::room::VectorRoom;
 use super::squeeze;
-use super::vector::{LANES, Vectors, with_vectors};
+use super::vector::{LANES, Vectors};
+use crate::kernel::scalar;
 
 /// The number of units or values between two decisions.
 const BLOCK: usize = 2 * LANES;
@@ -15,17 +16,10 @@ const BLOCK: usize = 2 * LANES;
 /// that do not count.
 const MOST: usize = 4 * BLOCK + 2 * LANES;
 
-with_vectors! {
-    /// Appends the UTF-8 of well-formed UTF-16, without a pair that the end cuts. Returns the number of
-    /// bytes read.
-    fn from_utf16(bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize = append_utf16;
-    /// Appends the UTF-8 of UTF-32, up to a unit that is no scalar value. Returns the number of bytes
-    /// read.
-    fn from_utf32(bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize = append_utf32;
-}
-
+/// Appends the UTF-8 of well-formed UTF-16, without a pair that the end cuts. Returns the number of
+/// bytes read.
 #[inline(always)]
-fn append_utf16<V: Vectors>(v: V, bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize {
+pub fn from_utf16<V: Vectors>(v: V, bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize {
     // A unit has three bytes at most.
     let mut room = VectorRoom::behind(out, bytes.len() / 2 * 3 + MOST);
     match little {
@@ -173,6 +167,15 @@ pub unsafe fn push_units<V: Vectors>(
     }
 }
 
+/// Implements [`Kernels::utf32_to_utf8`](crate::kernel::Kernels::utf32_to_utf8).
+#[inline(always)]
+pub fn from_utf32<V: Vectors>(v: V, bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize {
+    let read = append_utf32(v, bytes, little, out);
+    read + scalar::utf32_to_utf8(&bytes[read..], little, out)
+}
+
+/// Appends the UTF-8 of blocks of UTF-32, up to a unit that is no scalar value. Returns the number
+/// of bytes read.
 #[inline(always)]
 fn append_utf32<V: Vectors>(v: V, bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize {
     let mut room = VectorRoom::behind(out, bytes.len() + MOST);

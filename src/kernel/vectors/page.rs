@@ -2,24 +2,21 @@
 
 use super::room::VectorRoom;
 use super::to_utf8::{push_short, push_units};
-use super::vector::{Lanes, Vectors, with_vectors};
+use super::vector::{Lanes, Vectors};
 use crate::kernel::page::PageChars;
 use crate::kernel::prefetch::Prefetcher;
-use crate::kernel::{BLOCK, append_blocks};
+use crate::kernel::scalar;
 
-with_vectors! {
-    /// Appends the characters of bytes as UTF-8. Leaves the bytes of less than a vector.
-    fn append_vectors(bytes: &[u8], page: &PageChars, out: &mut Vec<u8>) -> usize = append;
-}
-
-pub fn write(bytes: &[u8], page: &PageChars, out: &mut Vec<u8>) -> usize {
-    let rest = &bytes[append_vectors(bytes, page, out)..];
-    append_blocks::<BLOCK, _>(out, 4 * rest.len(), |room| room.extend_forms(rest, &page.forms));
-    bytes.len()
-}
-
+/// Implements [`Kernels::write_page`](crate::kernel::Kernels::write_page).
 #[inline(always)]
-fn append<V: Vectors>(v: V, bytes: &[u8], page: &PageChars, out: &mut Vec<u8>) -> usize {
+pub fn write<V: Vectors>(v: V, bytes: &[u8], page: &PageChars, out: &mut Vec<u8>) -> usize {
+    let done = append_vectors(v, bytes, page, out);
+    done + scalar::write_page(&bytes[done..], page, out)
+}
+
+/// Appends the characters of bytes as UTF-8. Leaves the bytes of less than a vector.
+#[inline(always)]
+fn append_vectors<V: Vectors>(v: V, bytes: &[u8], page: &PageChars, out: &mut Vec<u8>) -> usize {
     let (has_ascii, is_latin1, zero) = (page.has_ascii(), page.is_latin1(), v.splat8(0));
     // A character has three bytes at most, and those of the last vector that do not count.
     let mut room = VectorRoom::behind(out, 3 * bytes.len() + V::SIZE);

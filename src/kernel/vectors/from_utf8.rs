@@ -6,11 +6,11 @@
 
 use super::room::VectorRoom;
 use super::squeeze;
-use super::vector::{LANES, Vectors, with_vectors};
-use crate::kernel::{Loaded, boundary};
+use super::vector::{LANES, Vectors};
+use crate::kernel::{Loaded, boundary, scalar};
 
 /// The number of bytes between two decisions.
-pub const BLOCK: usize = 4 * LANES;
+const BLOCK: usize = 4 * LANES;
 /// The number of bytes before a block that its first sequence can begin with.
 const BEFORE: usize = 3;
 /// A block, the bytes before it and the one after it.
@@ -95,33 +95,36 @@ impl<const LITTLE: bool> OutputUnits for Utf32Units<LITTLE> {
     }
 }
 
-with_vectors! {
-    /// Reads code points, as [`Kernels::read_utf8`](crate::kernel::Kernels::read_utf8) does. Leaves
-    /// at least the last byte.
-    fn to_values(bytes: &[u8], values: &mut [u32]) -> Loaded = values_of;
-    /// Appends UTF-16. Leaves at least the last byte. Returns the number of bytes read.
-    fn to_utf16(bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize = append_utf16;
-    /// Appends UTF-32, as [`to_utf16`] does.
-    fn to_utf32(bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize = append_utf32;
+/// Implements [`Kernels::read_utf8`](crate::kernel::Kernels::read_utf8).
+#[inline(always)]
+pub fn read<V: Vectors>(v: V, bytes: &[u8], values: &mut [u32]) -> Loaded {
+    let mut done = to_values(v, bytes, values);
+    if done.read == 0 || values.len() - done.written >= BLOCK {
+        done += scalar::read_utf8(&bytes[done.read..], &mut values[done.written..]);
+    }
+    done
 }
 
+/// Reads code points. Leaves at least the last byte.
 #[inline(always)]
-fn values_of<V: Vectors>(v: V, bytes: &[u8], values: &mut [u32]) -> Loaded {
+fn to_values<V: Vectors>(v: V, bytes: &[u8], values: &mut [u32]) -> Loaded {
     let mut room = VectorRoom::of_values(values);
     let read = decode::<V::Single, Utf32Units<true>>(v.single(), bytes, &mut room);
     Loaded { read, written: room.len() / size_of::<u32>() }
 }
 
+/// Appends UTF-16. Leaves at least the last byte. Returns the number of bytes read.
 #[inline(always)]
-fn append_utf16<V: Vectors>(v: V, bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize {
+pub fn to_utf16<V: Vectors>(v: V, bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize {
     match little {
         true => append::<V, Utf16Units<true>>(v, bytes, out),
         false => append::<V, Utf16Units<false>>(v, bytes, out),
     }
 }
 
+/// Appends UTF-32, as [`to_utf16`] does.
 #[inline(always)]
-fn append_utf32<V: Vectors>(v: V, bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize {
+pub fn to_utf32<V: Vectors>(v: V, bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize {
     match little {
         true => append::<V, Utf32Units<true>>(v, bytes, out),
         false => append::<V, Utf32Units<false>>(v, bytes, out),

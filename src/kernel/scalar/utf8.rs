@@ -1,16 +1,10 @@
-//! Portable loops that read and write the code points of UTF-8.
+//! Loops that read UTF-8.
 
-use super::{from_utf8, to_utf8};
-use crate::kernel::{BLOCK, Loaded, Utf8Form, append_blocks};
-
-/// The longest sequence, in bytes.
-const LONGEST: usize = 4;
+use super::LONGEST;
+use crate::kernel::{BLOCK, Loaded};
 
 pub fn read(bytes: &[u8], values: &mut [u32]) -> Loaded {
-    let mut done = from_utf8::to_values(bytes, values);
-    if done.read > 0 && values.len() - done.written < from_utf8::BLOCK {
-        return done;
-    }
+    let mut done = Loaded::default();
     loop {
         let ascii = widen(&bytes[done.read..], &mut values[done.written..]);
         done += Loaded { read: ascii, written: ascii };
@@ -30,7 +24,7 @@ pub fn read(bytes: &[u8], values: &mut [u32]) -> Loaded {
 /// Reads the ASCII at the front. Returns the number of bytes.
 #[inline(always)]
 fn widen(bytes: &[u8], values: &mut [u32]) -> usize {
-    let ascii = super::scalar::ascii(&bytes[..bytes.len().min(values.len())]);
+    let ascii = super::ascii(&bytes[..bytes.len().min(values.len())]);
     let pairs = values.iter_mut().zip(&bytes[..ascii]);
     pairs.for_each(|(value, &byte)| *value = byte.into());
     ascii
@@ -58,16 +52,4 @@ fn read_one([a, b, c, d]: [u8; LONGEST]) -> (u32, usize) {
         0xE0..0xF0 => (joined(joined((a & 0x0F).into(), b), c), 3),
         0xF0.. => (joined(joined(joined((a & 0x07).into(), b), c), d), 4),
     }
-}
-
-pub fn from_utf32(bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize {
-    let read = to_utf8::from_utf32(bytes, little, out);
-    let order = if little { u32::from_le_bytes } else { u32::from_be_bytes };
-    let (units, _) = bytes[read..].as_chunks();
-    let written = append_blocks::<LONGEST, _>(out, LONGEST * units.len(), |room| {
-        let forms = units.iter().map(|&unit| Utf8Form::of(order(unit)));
-        let forms = forms.take_while(|&form| form != Utf8Form::NONE);
-        forms.map(|form| room.push_form(form)).count()
-    });
-    read + LONGEST * written
 }

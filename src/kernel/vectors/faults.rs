@@ -1,0 +1,58 @@
+//! Search for all ill-formed sequences, with vectors.
+
+use super::nibbles::{look_up, tables};
+use super::vector::{LANES, Vectors};
+use crate::kernel::FaultMark;
+use crate::kernel::faults::{BARRED, FaultPlace, WINDOW, WindowMasks, find};
+
+/// The bytes of a window that are examined at once.
+const EXAMINED: usize = WINDOW - 1;
+
+/// Implements [`Kernels::faults`](crate::kernel::Kernels::faults).
+#[inline(always)]
+pub fn faults<V: Vectors>(v: V, bytes: &[u8], starts: &mut Vec<u32>) -> usize {
+    find_all(v, bytes, starts) as usize
+}
+
+/// Implements [`Kernels::fault_marks`](crate::kernel::Kernels::fault_marks).
+#[inline(always)]
+pub fn fault_marks<V: Vectors>(v: V, bytes: &[u8], marks: &mut Vec<FaultMark>) -> FaultMark {
+    find_all(v, bytes, marks)
+}
+
+#[inline(always)]
+fn find_all<V: Vectors, P: FaultPlace>(v: V, bytes: &[u8], places: &mut Vec<P>) -> P {
+    let [lead, next] = BARRED.each_ref().map(|halves| tables(v, halves));
+    find(bytes, places, |window: &[u8; WINDOW]| {
+        let bytes = vectors(v, |at| v.load(&window[at..]));
+        let possible = vectors(v, |at| {
+            let (byte, behind) = (v.load(&window[at..]), v.load(&window[at + 1..]));
+            let both = v.and(look_up(v, lead, byte), look_up(v, next, behind));
+            v.eq8(both, v.splat8(0))
+        });
+        WindowMasks {
+            // A saturated difference has the highest bit from the limit on.
+            from: move |from: u8| mask(v, bytes.map(|bytes| v.less8(bytes, v.splat8(from - 0x80)))),
+            barred: !mask(v, possible),
+            line_feeds: mask(v, bytes.map(|bytes| v.eq8(bytes, v.splat8(b'\n')))),
+        }
+    })
+}
+
+/// The number of the shortest vectors in a window. If they are longer, the last ones are not used.
+const VECTORS: usize = EXAMINED / LANES;
+
+/// Returns the vectors at the places of those of a window.
+#[inline(always)]
+fn vectors<V: Vectors>(_: V, vector: impl Fn(usize) -> V::Bytes) -> [V::Bytes; VECTORS] {
+    std::array::from_fn(|number| vector(number * V::SIZE % EXAMINED))
+}
+
+/// Returns the highest bit of each byte of the vectors of a window.
+#[inline(always)]
+fn mask<V: Vectors>(v: V, vectors: [V::Bytes; VECTORS]) -> u64 {
+    let vectors = vectors.into_iter().take(EXAMINED / V::SIZE).enumerate();
+    vectors.fold(0, |mask, (number, bytes)| {
+        mask | u64::from(v.bits8(bytes)) << (number * V::SIZE)
+    })
+}
