@@ -134,7 +134,7 @@ pub(crate) fn by_rank<T>(item: impl Fn(&'static PageRow) -> Option<(u8, T)>) -> 
 
 /// Returns the code point of a byte in the page of a row.
 pub(super) fn code_point(row: usize, byte: u8) -> Option<u32> {
-    let point = table(row).points[usize::from(byte)];
+    let point = table(row).points()[usize::from(byte)];
     (point != UNMAPPED).then_some(point.into())
 }
 
@@ -172,8 +172,7 @@ fn points(row: usize) -> [u16; 256] {
 
 /// The lookup table of a page that is in use.
 struct PageTable {
-    points: [u16; 256],
-    /// The tables for kernels.
+    /// The code points, and the tables for kernels.
     chars: PageChars,
     /// The bytes that are unmapped.
     unmapped: Vec<u8>,
@@ -205,7 +204,13 @@ impl PageTable {
         }
         let unmapped =
             (0..=u8::MAX).filter(|&byte| points[usize::from(byte)] == UNMAPPED).collect();
-        Box::new(PageTable { points, chars: PageChars::new(&points), unmapped, rows, cells })
+        Box::new(PageTable { chars: PageChars::new(&points), unmapped, rows, cells })
+    }
+
+    /// Returns the code point of each byte, [`UNMAPPED`] for none.
+    #[inline(always)]
+    fn points(&self) -> &[u16; 256] {
+        &self.chars.points
     }
 
     /// Returns the byte of a code point.
@@ -278,7 +283,7 @@ impl Codec for Page {
         loop {
             at += if page.row.ascii { kernels.ascii(&bytes[at..]) } else { 0 };
             let block = &bytes[at..bytes.len().min(at + BLOCK)];
-            let mapped = |byte: &&u8| table.points[usize::from(**byte)] != UNMAPPED;
+            let mapped = |byte: &&u8| table.points()[usize::from(**byte)] != UNMAPPED;
             let gained = block.iter().take_while(mapped).count();
             at += gained;
             if gained < BLOCK {
@@ -288,7 +293,7 @@ impl Codec for Page {
     }
 
     fn step(page: &mut PageInUse, bytes: &[u8], _: bool) -> Step {
-        match bytes.first().map(|&byte| page.table.points[usize::from(byte)]) {
+        match bytes.first().map(|&byte| page.table.points()[usize::from(byte)]) {
             None => Step::Short,
             Some(UNMAPPED) => Step::ill(Kind::Unmapped, 1),
             Some(point) => Step::Scalar { value: point.into(), len: 1 },
@@ -296,7 +301,7 @@ impl Codec for Page {
     }
 
     fn load(page: &mut PageInUse, kernels: &Kernels, bytes: &[u8], values: &mut [u32]) -> Loaded {
-        let points = &page.table.points;
+        let points = page.table.points();
         bulk::load::<Self>(page, bytes, values, |bytes, values| {
             let read = kernels.read_page(bytes, points, values);
             Loaded { read, written: read }

@@ -12,7 +12,7 @@ pub(super) type PageOffsets = [[u8; ROW]; 2];
 #[derive(Clone, Debug)]
 pub struct PageChars {
     /// The code points.
-    pub(super) points: [u16; 256],
+    pub(crate) points: [u16; 256],
     /// Each in UTF-8.
     pub(super) forms: [Utf8Form; 256],
     /// The offsets by the upper half of the byte; 0 if they depend on the lower half.

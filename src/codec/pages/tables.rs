@@ -41,7 +41,7 @@ fn base(name: &str) -> [u16; 256] {
             let ascii = |byte| if byte < 0x80 { identity(byte) } else { UNMAPPED };
             std::array::from_fn(ascii)
         }
-        _ => table(page(name)).points,
+        _ => *table(page(name)).points(),
     }
 }
 
