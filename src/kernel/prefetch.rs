@@ -1,5 +1,8 @@
 //! Prefetches of memory that is read from front to back.
 
+/// The number of bytes that are prefetched at once.
+pub const LINE: usize = 64;
+
 /// The distances at which memory is prefetched. The CPU's own prefetcher stops at page boundaries.
 #[derive(Clone, Copy)]
 pub struct Prefetcher {
@@ -25,7 +28,7 @@ impl Prefetcher {
     #[inline(always)]
     pub fn prefetch(self, bytes: &[u8]) {
         #[cfg(target_arch = "x86_64")]
-        for line in (0..bytes.len()).step_by(64) {
+        for line in (0..bytes.len()).step_by(LINE) {
             use std::arch::x86_64::{_MM_HINT_T0, _MM_HINT_T1, _mm_prefetch};
             let near = bytes.as_ptr().wrapping_add(self.distance + line);
             // SAFETY: a prefetch accepts any address.

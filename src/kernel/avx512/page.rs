@@ -65,17 +65,23 @@ pub fn write(bytes: &[u8], page: &PageChars, out: &mut Vec<u8>) -> usize {
     let mut writer = Utf8Encoder::new(SpareCapacity::new(out, 3 * bytes.len()));
     for some in bytes.chunks(LANES) {
         prefetcher.prefetch(some);
-        let vector = load_some(some);
+        let (vector, own) = (load_some(some), lanes(some.len()));
         if has_ascii && _mm512_movepi8_mask(vector) == 0 {
             writer.out.push(vector, some.len());
             continue;
         }
-        let own = lanes(some.len());
         let units = if is_latin1 {
             let [front, behind] = halves(vector);
             [_mm512_cvtepu8_epi16(front), _mm512_cvtepu8_epi16(behind)]
         } else {
-            interleave(look_up(lows, vector), look_up(highs, vector))
+            let (low, high) = (look_up(lows, vector), look_up(highs, vector));
+            // Most characters of an EBCDIC page are ASCII.
+            let beyond_ascii = _mm512_movepi8_mask(low) | _mm512_test_epi8_mask(high, high);
+            if !has_ascii && beyond_ascii & own == 0 {
+                writer.out.push(low, some.len());
+                continue;
+            }
+            interleave(low, high)
         };
         for (units, own) in units.into_iter().zip([own as u32, (own >> UNITS) as u32]) {
             if own == u32::MAX && _mm512_test_epi16_mask(units, beyond_short) == 0 {

@@ -4,7 +4,7 @@ use super::room::VectorRoom;
 use super::to_utf8::{push_short, push_units};
 use super::vector::{Lanes, Vectors};
 use crate::kernel::page::PageChars;
-use crate::kernel::prefetch::Prefetcher;
+use crate::kernel::prefetch::{LINE, Prefetcher};
 use crate::kernel::scalar;
 
 /// Implements [`Kernels::write_page`](crate::kernel::Kernels::write_page).
@@ -23,7 +23,9 @@ fn append_vectors<V: Vectors>(v: V, bytes: &[u8], page: &PageChars, out: &mut Ve
     let prefetcher = Prefetcher::new();
     let mut at = 0;
     while at + V::SIZE <= bytes.len() && room.has(4 * V::SIZE) {
-        prefetcher.prefetch(&bytes[at..at + V::SIZE]);
+        if at.is_multiple_of(LINE) {
+            prefetcher.prefetch(&bytes[at..at + V::SIZE]);
+        }
         let some = v.load(&bytes[at..]);
         at += V::SIZE;
         if has_ascii && !v.any(some) {
@@ -37,6 +39,13 @@ fn append_vectors<V: Vectors>(v: V, bytes: &[u8], page: &PageChars, out: &mut Ve
             let [low, high] = offsets(v, some, page);
             units[0] = v.add16(units[0], v.low8(low, high));
             units[1] = v.add16(units[1], v.high8(low, high));
+            // Most characters of an EBCDIC page are ASCII.
+            if !has_ascii && !v.meet(v.or(units[0], units[1]), v.splat16(0xFF80)) {
+                let bytes = v.narrow16(units[0], units[1]);
+                // SAFETY: the condition checks the room.
+                unsafe { room.push(v.store(bytes), V::SIZE) };
+                continue;
+            }
         }
         for units in units {
             // SAFETY: the condition checks the room: a unit has three bytes at most.
