@@ -11,21 +11,26 @@ use crate::kernel::{self, SequenceFilter};
 pub(crate) struct ActiveCharacters {
     /// A bit for each of the BMP.
     bits: [u64; 1024],
+    /// A bit for each non-starter of the BMP that does not change alone or compose.
+    marks: [u64; 1024],
     /// Their sequences in UTF-8.
     pub filter: SequenceFilter,
 }
 
 pub(crate) static ACTIVE: LazyLock<ActiveCharacters> = LazyLock::new(|| {
-    let mut bits = [0; 1024];
+    let (mut bits, mut marks) = ([0; 1024], [0; 1024]);
     // Those of Han and Hangul are plain, as are surrogates and private-use characters.
     let values = (0x300..0x3400).chain(0xA000..0xAC00).chain(0xF900..0x10000);
     let active = values.filter(|&value| char::from_u32(value).is_some_and(|c| !is_stable(c)));
     let active: Vec<_> = active.collect();
     for &value in &active {
         bits[value as usize / 64] |= 1 << (value % 64);
+        if char::from_u32(value).is_some_and(is_in_form) {
+            marks[value as usize / 64] |= 1 << (value % 64);
+        }
     }
     let active = active.into_iter().map(|value| (value, value));
-    ActiveCharacters { bits, filter: SequenceFilter::of_ranges(active.chain(SUPPLEMENTARY)) }
+    ActiveCharacters { bits, marks, filter: SequenceFilter::of_ranges(active.chain(SUPPLEMENTARY)) }
 });
 
 /// Ranges beyond the BMP with characters that are not plain: scripts and compatibility ideographs.
@@ -34,7 +39,13 @@ const SUPPLEMENTARY: [(u32, u32); 2] = [(0x1_0000, 0x1_EFFF), (0x2_F800, 0x2_FA1
 /// Returns `true` if a character is a starter that composes with nothing before it, and in the
 /// form.
 pub(crate) fn is_stable(c: char) -> bool {
-    canonical_combining_class(c) == 0 && is_nfc_quick(std::iter::once(c)) == IsNormalized::Yes
+    canonical_combining_class(c) == 0 && is_in_form(c)
+}
+
+/// Returns `true` if a character is in the form whatever stands before it, as far as the order of
+/// non-starters allows.
+fn is_in_form(c: char) -> bool {
+    is_nfc_quick(std::iter::once(c)) == IsNormalized::Yes
 }
 
 impl ActiveCharacters {
@@ -49,6 +60,23 @@ impl ActiveCharacters {
                 !SUPPLEMENTARY.iter().any(has) || char::from_u32(value).is_none_or(is_stable)
             }
         }
+    }
+
+    /// Returns the length in bytes of a front that is in the form and ends with a plain character:
+    /// plain characters, and between two of them at most one non-starter. Indic text is like that.
+    pub fn normalized_len(&self, text: &str) -> usize {
+        let mut len = self.plain_len(text);
+        while len > 0
+            && let Some(mark) = text[len..].chars().next()
+            && self.marks.get(mark as usize / 64).is_some_and(|bits| bits >> (mark as u32 % 64) & 1 == 1)
+        {
+            let behind = len + mark.len_utf8();
+            match self.plain_len(&text[behind..]) {
+                0 => break,
+                more => len = behind + more,
+            }
+        }
+        len
     }
 
     /// Returns the length in bytes of the plain characters at the front of a text.

@@ -97,7 +97,7 @@ impl NormalizationForm {
     fn skip_inactive(self, text: &str, from: usize) -> usize {
         let rest = &text[from..];
         let len = match self {
-            NormalizationForm::Nfc => ACTIVE.plain_len(rest),
+            NormalizationForm::Nfc => ACTIVE.normalized_len(rest),
             NormalizationForm::Nfd | NormalizationForm::Nfkc | NormalizationForm::Nfkd => {
                 let lead = self.first_active().encode_utf8(&mut [0; 4]).as_bytes()[0];
                 rest.bytes().position(|byte| byte >= lead).unwrap_or(rest.len())
