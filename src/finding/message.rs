@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::segments::FaultSegment;
-use super::template::{Fact, Part, Template};
+use super::template::{Fact, Template};
 use crate::issue::{KINDS, Kind};
 use crate::lint::Lint;
 use crate::registry::Encoding;
