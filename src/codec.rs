@@ -152,6 +152,10 @@ pub trait Codec: 'static {
     /// make no `str` of them, and pass them to no library that trusts an earlier read.
     const TOLERATES_CHANGES: bool = false;
 
+    /// [`transcode`](Codec::transcode) stops before an ill-formed sequence, so that the text need not
+    /// be scanned before.
+    const TRANSCODES_UNSCANNED: bool = false;
+
     /// The number added to a byte outside well-formed sequences to make a code point of it. `None`
     /// where an unexpected byte is ill-formed.
     const ESCAPE: Option<u32> = None;

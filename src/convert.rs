@@ -13,7 +13,7 @@ use crate::kernel::Kernels;
 use crate::output::Output;
 use crate::policy::{Bom, Policy, REPLACEMENT, optu_escape};
 use crate::registry::{Encoding, by_name};
-use crate::sink::{Run, ScanBytes, AheadWork, Sink, flow_if, outside, starting};
+use crate::sink::{AheadWork, Run, ScanBytes, Sink, flow_if, outside, starting, within};
 use escape_collisions::EscapeCollisions;
 
 mod escape_collisions;
@@ -21,7 +21,8 @@ mod escape_collisions;
 /// Number of code points per block; a block fits in the first-level cache.
 const BLOCK: usize = 2048;
 
-/// Number of bytes that are converted directly at a time.
+/// Number of bytes that are converted directly at a time: they fit in the first-level cache, so that
+/// validation and conversion read memory once.
 const DIRECT: usize = 16 << 10;
 
 /// The options of a conversion.
@@ -305,12 +306,10 @@ impl<'a> Convert<'a> {
         let is_fine = self.journal.as_ref().is_some_and(|journal| journal.is_fine());
         let mut at = 0;
         while at < bytes.len() && self.conversion.input.stop.is_none() {
+            at += self.convert_front(&bytes[at..], reader)?;
             let rest = &bytes[at..];
-            let read = self.convert_directly(&rest[..rest.len().min(DIRECT)], reader);
-            if read > 0 {
-                at += read;
-                self.out.settle()?;
-                continue;
+            if rest.is_empty() {
+                break;
             }
             let loaded = reader.load(self.conversion.kernels, rest, &mut values);
             let block = &values[..loaded.written];
@@ -346,13 +345,29 @@ impl<'a> Convert<'a> {
     /// Returns `true` if the options ask for nothing but the encoding of the rest of the text, where
     /// that is well-formed and the target has its code points.
     fn is_plain(&self) -> bool {
-        let Conversion { options, collisions, input, .. } = &*self.conversion;
         // Text before decided about the byte order mark.
+        self.is_plain_after_bom() && self.conversion.input.counts.has_text
+    }
+
+    /// Returns `true` if the conversion [is plain](Self::is_plain) after the first code point.
+    fn is_plain_after_bom(&self) -> bool {
+        let Conversion { options, collisions, .. } = &*self.conversion;
         let ConvertOptions { target: _, escapes: _, policy, bom: _ } = *options;
-        collisions.is_none()
-            && !policy.escapes_bytes()
-            && self.journal.is_none()
-            && input.counts.has_text
+        collisions.is_none() && !policy.escapes_bytes() && self.journal.is_none()
+    }
+
+    /// Converts the front of a text directly, until that is impossible. Returns the number of bytes.
+    fn convert_front(&mut self, bytes: &[u8], reader: &mut dyn RunReader) -> io::Result<usize> {
+        let mut at = 0;
+        loop {
+            let rest = &bytes[at..];
+            let read = self.convert_directly(&rest[..rest.len().min(DIRECT)], reader);
+            if read == 0 {
+                return Ok(at);
+            }
+            at += read;
+            self.out.settle()?;
+        }
     }
 
     /// Converts code points decoded from `bytes`, after the first `from`, which are converted.
@@ -608,6 +623,23 @@ impl Sink for Convert<'_> {
         self.record(issue.offset, bytes, mark)?;
         self.out.settle()?;
         Ok(flow_if(self.conversion.input.stop.is_none()))
+    }
+
+    fn takes_unscanned(&self) -> bool {
+        self.conversion.options.target.inner.scheme.is_some() && self.is_plain_after_bom()
+    }
+
+    fn take_unscanned(
+        &mut self,
+        offset: u64,
+        bytes: &[u8],
+        reader: &mut dyn RunReader,
+    ) -> io::Result<usize> {
+        let part = within(&self.conversion.input.range, offset, bytes);
+        match part.start {
+            0 => self.convert_front(&bytes[part], reader),
+            _ => Ok(0),
+        }
     }
 
     fn tolerates_changes(&self) -> bool {

@@ -5,8 +5,9 @@
 //! be slow, or be caught by the laws in `tests/`.
 //!
 //! Kernels that read and write code points may stop early in the same way; the codec does the rest.
-//! They read bytes that were validated before. The bytes of a mapped file may have changed since:
-//! then the code points are unspecified, and everything else still holds.
+//! Those that read code points read bytes that were validated before. The bytes of a mapped file may
+//! have changed since: then the code points are unspecified, and everything else still holds. Those
+//! that convert between encoding schemes validate what they read, in the same pass where they can.
 
 use std::ops::{AddAssign, Range};
 use std::slice;
@@ -79,7 +80,8 @@ macro_rules! with_functions {
             write_page(bytes: &[u8], page: &PageChars, out: &mut Vec<u8>) -> usize;
             /// Appends values as UTF-16, as [`write_utf8`](Self::write_utf8) does.
             write_utf16(values: &[u32], little: bool, out: &mut Vec<u8>) -> usize;
-            /// Appends UTF-8 as UTF-16. Returns the number of bytes read, which end on a sequence boundary.
+            /// Appends UTF-8 as UTF-16, at most up to the first ill-formed sequence. Returns the number of
+            /// bytes read, which end on a sequence boundary.
             utf8_to_utf16(bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize;
             /// Appends UTF-8 as UTF-32, as [`utf8_to_utf16`](Self::utf8_to_utf16) does.
             utf8_to_utf32(bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize;

@@ -43,6 +43,9 @@ const FIRST_PAUSE: usize = 8;
 /// a region that the kernel is fast on.
 const LONGEST_PAUSE: usize = 256;
 
+/// The number of bytes after which the text is offered again to a sink that takes it unscanned.
+const OFFERED: usize = 16 << 10;
+
 /// Splits a chunk into well-formed runs and issues and passes them to the sink in order.
 ///
 /// The division of an input into chunks affects only where runs are split: a sequence is judged
@@ -69,9 +72,20 @@ pub fn scan<C: Codec>(
             pacer.is_dense = ahead.are_dense();
             continue;
         } else if at >= pacer.pause_end {
-            let advanced = C::prefix(state, kernels, &bytes[at..]);
-            at += advanced;
-            pacer.record(advanced, at);
+            let from = at;
+            let mut end = bytes.len();
+            if C::TRANSCODES_UNSCANNED && !pacer.is_dense && sink.takes_unscanned() {
+                flow = run.emit(&chunk, at, sink)?;
+                if flow.is_break() {
+                    break;
+                }
+                at += offer::<C>(state, &chunk, at, sink)?;
+                run.start = at;
+                run.state.clone_from(state);
+                end = end.min(at + OFFERED);
+            }
+            at += C::prefix(state, kernels, &bytes[at..end]);
+            pacer.record(at - from, at);
         }
         let step = match C::step(state, &bytes[at..], chunk.last) {
             Step::Scalar { len, .. } | Step::Two { len, .. } | Step::Skip { len } => {
@@ -104,6 +118,23 @@ pub fn scan<C: Codec>(
         flow = run.emit(&chunk, at, sink)?;
     }
     Ok(Scanned { consumed: at, flow })
+}
+
+/// Offers the text of a chunk from an offset on to the sink, unscanned. Returns the number of bytes
+/// that it consumed.
+fn offer<C: Codec>(
+    state: &mut C::State,
+    chunk: &Chunk<'_>,
+    at: usize,
+    sink: &mut dyn Sink,
+) -> io::Result<usize> {
+    let mut reader = CodecReader::<C>::from(state);
+    let offset = chunk.offset + at as u64;
+    let taken = sink.take_unscanned(offset, &chunk.bytes[at..], &mut reader)?;
+    if taken > 0 {
+        *state = reader.into_state();
+    }
+    Ok(taken)
 }
 
 /// The number of bytes in which all issues are found at once where they are dense.

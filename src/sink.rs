@@ -67,6 +67,24 @@ pub trait Sink {
         Ok(0)
     }
 
+    /// Returns `true` if the sink can [take](Sink::take_unscanned) text that was not scanned.
+    fn takes_unscanned(&self) -> bool {
+        false
+    }
+
+    /// Offers text of a codec that [transcodes](crate::codec::Codec::TRANSCODES_UNSCANNED) it unscanned,
+    /// before the scan of it. Returns the number of bytes that the sink consumed: well-formed
+    /// sequences, over which it advanced the reader.
+    fn take_unscanned(
+        &mut self,
+        offset: u64,
+        bytes: &[u8],
+        reader: &mut dyn RunReader,
+    ) -> io::Result<usize> {
+        let _ = (offset, bytes, reader);
+        Ok(0)
+    }
+
     /// Announces that the text is in another codec, by its canonical name, because of a BOM at the
     /// start of the input. If the BOM is passed as a signature, the announcement comes first.
     fn codec(&mut self, codec: &'static str) {

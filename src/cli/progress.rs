@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use super::prose::counted;
+use crate::codec::RunReader;
 use crate::issue::Issue;
 use crate::kernel::Kernels;
 use crate::os::calls;
@@ -237,6 +238,20 @@ impl Sink for ProgressSink<'_> {
     fn gulp(&mut self, kernels: &Kernels, offset: u64, bytes: &[u8]) -> io::Result<usize> {
         self.line.tick(offset);
         self.sink.gulp(kernels, offset, bytes)
+    }
+
+    fn takes_unscanned(&self) -> bool {
+        self.sink.takes_unscanned()
+    }
+
+    fn take_unscanned(
+        &mut self,
+        offset: u64,
+        bytes: &[u8],
+        reader: &mut dyn RunReader,
+    ) -> io::Result<usize> {
+        self.line.tick(offset);
+        self.sink.take_unscanned(offset, bytes, reader)
     }
 
     fn work_ahead(&self) -> Option<Box<dyn AheadWork>> {

@@ -468,6 +468,7 @@ impl<const R: u32> Codec for Family<R> {
         true => Some(EncodingScheme::Utf8),
         false => None,
     };
+    const TRANSCODES_UNSCANNED: bool = Self::STRICT;
     const REENCODES_ALL: bool = Self::has(APART);
     const WIDEST: usize = if Self::has(JOIN) { 6 } else { Self::LONGEST };
     const ESCAPE: Option<u32> = match (Self::has(ESCAPE), Self::has(OPTU)) {

@@ -189,6 +189,7 @@ impl<const R: u32> Codec for Units<R> {
         WIDE => Some(EncodingScheme::Utf32(Self::has(LITTLE))),
         _ => None,
     };
+    const TRANSCODES_UNSCANNED: bool = Self::SCHEME.is_some();
     const UNIT: usize = Self::SIZE;
     const WIDEST: usize = if Self::has(PAIRS) { 2 * Self::SIZE } else { Self::SIZE };
     const GROUP: Group = Group::Units;

@@ -30,7 +30,7 @@ pub(super) const ROW: KernelRow = KernelRow {
             write_page: page::write,
             write_utf16: utf16::write,
             utf8_to_utf16: direct::utf8_to_utf16,
-            utf8_to_utf32: AVX2.kernels.functions.utf8_to_utf32,
+            utf8_to_utf32: direct::utf8_to_utf32,
             utf16_to_utf8: direct::utf16_to_utf8,
             utf32_to_utf8: utf8::from_utf32,
             write_ascii: nibbles::write_ascii,

@@ -71,4 +71,6 @@ use functions;
 #[cfg(target_arch = "aarch64")]
 pub(super) use neon::NEON;
 #[cfg(target_arch = "x86_64")]
-pub(super) use x86::{AVX2, SSE};
+pub(super) use from_utf8::{ascii_to_utf16, to_utf32_by};
+#[cfg(target_arch = "x86_64")]
+pub(super) use x86::{AVX2, Avx2, SSE};

@@ -166,6 +166,40 @@ impl DirectLane {
     }
 }
 
+impl DirectLane {
+    /// Asserts that a kernel appends the text of well-formed sequences at the front of a text, all but
+    /// a few.
+    fn check_front(&self, kernels: &Kernels, source: &[u8]) {
+        let name = format!("{} {}", self.name, kernels.name);
+        let mut out = b"before".to_vec();
+        let read = (self.kernel)(kernels, source, &mut out);
+        let text = self.front(source);
+        let front = self.front(&source[..read]);
+        assert_eq!((self.source)(&front), source[..read], "{name}: {}", hex(source));
+        assert_eq!(out.split_off(6), (self.target)(&front), "{name}: {}", hex(source));
+        let sound = (self.source)(&text).len();
+        let gets_on = read + LEFT >= sound || kernels.name == "scalar";
+        assert!(gets_on, "{name} reads {read} of {sound}: {}", hex(source));
+    }
+
+    /// Returns the well-formed text at the front of a source.
+    fn front(&self, source: &[u8]) -> String {
+        let little = (self.source)("a")[0] == b'a';
+        match (self.source)("a").len() {
+            1 => source.utf8_chunks().next().map_or("", |chunk| chunk.valid()).to_owned(),
+            2 => {
+                let units = spelt_units(self, source);
+                char::decode_utf16(units).map_while(Result::ok).collect()
+            }
+            _ => {
+                let order = if little { u32::from_le_bytes } else { u32::from_be_bytes };
+                let values = source.as_chunks().0.iter().map(|&unit| order(unit));
+                values.map_while(char::from_u32).collect()
+            }
+        }
+    }
+}
+
 /// Returns the code units of a source in UTF-16.
 fn spelt_units(lane: &DirectLane, bytes: &[u8]) -> Vec<u16> {
     let little = (lane.source)("a")[0] == b'a';
@@ -187,6 +221,47 @@ fn direct_conversions_equal_those_of_the_standard_library() {
             }
         }
     });
+}
+
+/// Text with ill-formed sequences is converted up to the first of them, but for an end of it.
+#[test]
+fn direct_conversions_stop_before_ill_formed_sequences() {
+    let texts = texts(&mut Rng::new(9));
+    each(&DIRECT_LANES, |lane| {
+        let mut rng = Rng::new(10);
+        for text in texts.iter().filter(|text| text.len() > 3) {
+            let mut source = (lane.source)(text);
+            // A byte of a surrogate in UTF-16, and beyond all values in UTF-32.
+            let at = rng.below(source.len());
+            source[at] = rng.pick(&[0x80, 0xC1, 0xD8, 0xDF, 0xED, 0xF0, 0xFF]);
+            for kernels in kernels() {
+                lane.check_front(kernels, &source);
+            }
+        }
+    });
+}
+
+/// A surrogate, and half of a pair, at every place of two blocks.
+#[test]
+fn direct_conversions_stop_before_a_surrogate_at_every_place() {
+    for little in [true, false] {
+        let lane = DIRECT_LANES.iter().find(|lane| {
+            (lane.source)("a") == in_bytes(&[b'a'.into()], little) && (lane.target)("a") == b"a"
+        });
+        let lane = lane.expect("a conversion of UTF-16");
+        for filler in ["a", "\u{E9}", "\u{20AC}", "\u{1F600}", "a\u{1F600}"] {
+            let units: Vec<u16> = filler.repeat(140).encode_utf16().take(140).collect();
+            for (at, lone) in (0..units.len()).flat_map(|at| [(at, 0xD800), (at, 0xDFFF)]) {
+                let mut units = units.clone();
+                units[at] = lone;
+                let source = in_bytes(&units, little);
+                kernels().for_each(|kernels| lane.check_front(kernels, &source));
+                units.remove(at);
+                let source = in_bytes(&units, little);
+                kernels().for_each(|kernels| lane.check_front(kernels, &source));
+            }
+        }
+    }
 }
 
 #[test]

@@ -2,23 +2,41 @@
 
 use std::arch::x86_64::*;
 
+use super::judge::well_formed;
 use super::utf8::{Utf8Decoder, Utf8Encoder, ascii, sequence_ends, trails};
 use super::utf16::{highs, joined, lows, ordered};
 use super::vector::{
     LANES, SpareCapacity, UNITS, VALUES, halves, interleave, lanes, load_some, narrow_units, widen,
 };
-use crate::kernel::boundary;
+use crate::kernel::prefetch::Prefetcher;
+use crate::kernel::vectors::{Avx2, ascii_to_utf16, to_utf32_by};
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,popcnt,lzcnt,bmi1,bmi2")]
 pub fn utf8_to_utf16(bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize {
-    let bytes = &bytes[..boundary(bytes, bytes.len())];
-    let out = SpareCapacity::new(out, 2 * bytes.len());
+    // Longer vectors take longer to store where they are not aligned.
+    let ascii = ascii_to_utf16(avx2(), bytes, little, out);
+    let rest = &bytes[ascii..];
+    let rest = &rest[..well_formed(rest)];
+    let out = SpareCapacity::new(out, 2 * rest.len());
     if little {
-        decode::<true>(bytes, out)
+        decode::<true>(rest, out)
     } else {
-        decode::<false>(bytes, out)
+        decode::<false>(rest, out)
     }
-    bytes.len()
+    ascii + rest.len()
+}
+
+/// Returns the vectors of AVX2.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn avx2() -> Avx2 {
+    // SAFETY: the function requires the instructions.
+    unsafe { Avx2::new() }
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,popcnt,lzcnt,bmi1,bmi2")]
+pub fn utf8_to_utf32(bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize {
+    to_utf32_by(avx2(), bytes, little, out, |rest| well_formed(rest))
 }
 
 #[inline]
@@ -76,9 +94,13 @@ fn encode<const LITTLE: bool>(bytes: &[u8], mut writer: Utf8Encoder<'_>) -> usiz
     let bytes = &bytes[..bytes.len() - if is_cut { 2 } else { 0 }];
     let beyond_short = _mm512_set1_epi16(0xF800u16.cast_signed());
     let beyond_ascii = _mm512_set1_epi16(0xFF80u16.cast_signed());
+    let prefetcher = Prefetcher::new();
     let mut at = 0;
+    // 1 if the unit before is the high surrogate of a pair that was written.
+    let mut open = 0;
     while at < bytes.len() {
         let rest = &bytes[at..];
+        prefetcher.prefetch(&rest[..rest.len().min(LANES)]);
         let units = ordered::<LITTLE>(load_some(rest));
         let mut number = UNITS.min(rest.len() / 2);
         if _mm512_test_epi16_mask(units, beyond_short) == 0 {
@@ -86,6 +108,7 @@ fn encode<const LITTLE: bool>(bytes: &[u8], mut writer: Utf8Encoder<'_>) -> usiz
                 let more = ordered::<LITTLE>(load_some(&rest[LANES..]));
                 let both = _mm512_or_si512(units, more);
                 if _mm512_test_epi16_mask(both, beyond_ascii) == 0 {
+                    prefetcher.prefetch(&rest[LANES..2 * LANES]);
                     writer.out.push(narrow_units([units, more]), LANES);
                     at += 2 * LANES;
                     continue;
@@ -96,15 +119,32 @@ fn encode<const LITTLE: bool>(bytes: &[u8], mut writer: Utf8Encoder<'_>) -> usiz
             continue;
         }
         let (highs, lows) = (highs(units), lows(units));
-        let (points, stay) = if highs | lows == 0 {
-            (widen(units), lanes(number))
+        if highs | lows == 0 {
+            let (points, own) = (widen(units), lanes(number));
+            writer.push_any(points[0], own as u16);
+            writer.push_any(points[1], (own >> VALUES) as u16);
+            at += 2 * number;
+            continue;
+        }
+        // Low surrogates must stand exactly after high ones.
+        if (highs << 1 | open) != lows {
+            return at + 2 * open as usize;
+        }
+        // The last unit may begin a pair, and the first may end one that was written.
+        number = number.min(UNITS - 1);
+        let stay = lanes(number) as u32 & !lows;
+        let points = joined(units, highs);
+        let fronts = (stay as u16).count_ones();
+        if stay.count_ones() <= VALUES as u32 {
+            let front = _mm512_maskz_compress_epi32(stay as u16, points[0]);
+            let behind = _mm512_maskz_compress_epi32((stay >> VALUES) as u16, points[1]);
+            let all = _mm512_mask_expand_epi32(front, u16::MAX.unbounded_shl(fronts), behind);
+            writer.push_any(all, lanes(stay.count_ones() as usize) as u16);
         } else {
-            // The last unit may begin a pair, and the first may end one that was written.
-            number = number.min(UNITS - 1);
-            (joined(units, highs), lanes(number) & !u64::from(lows))
-        };
-        writer.push_any(points[0], stay as u16);
-        writer.push_any(points[1], (stay >> VALUES) as u16);
+            writer.push_any(points[0], stay as u16);
+            writer.push_any(points[1], (stay >> VALUES) as u16);
+        }
+        open = highs >> (number - 1) & 1;
         at += 2 * number;
     }
     at

@@ -11,6 +11,7 @@ use super::vector::{
     LANES, SpareCapacity, UNITS, VALUES, ValueBlock, below, interleave, lanes, largest, load,
     load_some, load_values, narrow, quarters, save_values, scalars, select, widen,
 };
+use crate::kernel::prefetch::Prefetcher;
 use crate::kernel::{Loaded, boundary};
 
 /// State carried from vector to vector.
@@ -309,10 +310,12 @@ pub fn from_utf32(bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize {
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,avx512cd,popcnt,bmi1,bmi2")]
 fn encode<const LITTLE: bool>(bytes: &[u8], mut writer: Utf8Encoder<'_>) -> usize {
+    let prefetcher = Prefetcher::new();
     let mut at = 0;
     while at < bytes.len() {
         let rest = &bytes[at..];
         if let Some(block) = rest.first_chunk::<{ 4 * LANES }>() {
+            prefetcher.prefetch(block);
             let values = [0, 1, 2, 3].map(|i| ordered32::<LITTLE>(load_some(&block[i * LANES..])));
             let [a, b, c, d] = values;
             if below(0x80, largest([largest([a, b]), largest([c, d])])) {

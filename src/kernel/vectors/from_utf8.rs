@@ -6,7 +6,9 @@
 
 use super::room::VectorRoom;
 use super::squeeze;
+use super::validate::likely_utf8;
 use super::vector::{LANES, Vectors};
+use crate::kernel::prefetch::Prefetcher;
 use crate::kernel::{Loaded, boundary, scalar};
 
 /// The number of bytes between two decisions.
@@ -113,28 +115,102 @@ fn to_values<V: Vectors>(v: V, bytes: &[u8], values: &mut [u32]) -> Loaded {
     Loaded { read, written: room.len() / size_of::<u32>() }
 }
 
-/// Appends UTF-16. Leaves at least the last byte. Returns the number of bytes read.
+/// Implements [`Kernels::utf8_to_utf16`](crate::kernel::Kernels::utf8_to_utf16). Leaves at least the
+/// last byte.
 #[inline(always)]
 pub fn to_utf16<V: Vectors>(v: V, bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize {
+    let sound = |rest: &[u8]| likely_utf8(v, rest);
     match little {
-        true => append::<V, Utf16Units<true>>(v, bytes, out),
-        false => append::<V, Utf16Units<false>>(v, bytes, out),
+        true => append::<V, Utf16Units<true>>(v, bytes, out, sound),
+        false => append::<V, Utf16Units<false>>(v, bytes, out, sound),
     }
 }
 
-/// Appends UTF-32, as [`to_utf16`] does.
+/// Implements [`Kernels::utf8_to_utf32`](crate::kernel::Kernels::utf8_to_utf32), as [`to_utf16`] does.
 #[inline(always)]
 pub fn to_utf32<V: Vectors>(v: V, bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize {
+    to_utf32_by(v, bytes, little, out, |rest| likely_utf8(v, rest))
+}
+
+/// Does the work of [`to_utf32`]. `sound` returns the length of a well-formed front.
+#[inline(always)]
+pub fn to_utf32_by<V: Vectors>(
+    v: V,
+    bytes: &[u8],
+    little: bool,
+    out: &mut Vec<u8>,
+    sound: impl Fn(&[u8]) -> usize,
+) -> usize {
     match little {
-        true => append::<V, Utf32Units<true>>(v, bytes, out),
-        false => append::<V, Utf32Units<false>>(v, bytes, out),
+        true => append::<V, Utf32Units<true>>(v, bytes, out, sound),
+        false => append::<V, Utf32Units<false>>(v, bytes, out, sound),
     }
 }
 
 #[inline(always)]
-fn append<V: Vectors, U: OutputUnits>(v: V, bytes: &[u8], out: &mut Vec<u8>) -> usize {
+fn append<V: Vectors, U: OutputUnits>(
+    v: V,
+    bytes: &[u8],
+    out: &mut Vec<u8>,
+    sound: impl Fn(&[u8]) -> usize,
+) -> usize {
     let mut room = VectorRoom::behind(out, U::SIZE * bytes.len());
-    decode::<V::Single, U>(v.single(), bytes, &mut room)
+    let ascii = widen_ascii::<V::Single, U>(v.single(), bytes, &mut room);
+    let rest = &bytes[ascii..];
+    ascii + decode::<V::Single, U>(v.single(), &rest[..sound(rest)], &mut room)
+}
+
+/// Appends UTF-16 of the blocks of ASCII at the front. Returns their number of bytes.
+#[inline(always)]
+pub fn ascii_to_utf16<V: Vectors>(v: V, bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize {
+    let (v, mut room) = (v.single(), VectorRoom::behind(out, 2 * bytes.len()));
+    match little {
+        true => widen_ascii::<V::Single, Utf16Units<true>>(v, bytes, &mut room),
+        false => widen_ascii::<V::Single, Utf16Units<false>>(v, bytes, &mut room),
+    }
+}
+
+/// Appends the units of blocks of ASCII while there is room. Returns the number of bytes read.
+#[inline(always)]
+fn widen_ascii<V: Vectors, U: OutputUnits>(v: V, bytes: &[u8], room: &mut VectorRoom<'_>) -> usize {
+    let prefetcher = Prefetcher::new();
+    let mut at = 0;
+    while let Some(block) = bytes[at..].first_chunk::<BLOCK>()
+        && room.has(U::SIZE * BLOCK)
+    {
+        prefetcher.prefetch(block);
+        let vectors = [0, 1, 2, 3].map(|i| v.load(&block[i * LANES..]));
+        // SAFETY: the condition checks the room.
+        if !unsafe { push_ascii::<V, U>(v, vectors, room) } {
+            break;
+        }
+        at += BLOCK;
+    }
+    at
+}
+
+/// Appends the units of a block if it is ASCII. Returns `false` if it is not.
+///
+/// # Safety
+/// There is room for a unit of each byte.
+#[inline(always)]
+unsafe fn push_ascii<V: Vectors, U: OutputUnits>(
+    v: V,
+    vectors: [V::Bytes; 4],
+    room: &mut VectorRoom<'_>,
+) -> bool {
+    let [a, b, c, d] = vectors;
+    if v.any(v.or(v.or(a, b), v.or(c, d))) {
+        return false;
+    }
+    let zero = v.splat8(0);
+    for bytes in vectors {
+        for units in [v.low8(bytes, zero), v.high8(bytes, zero)] {
+            // SAFETY: there is room for a unit of each byte.
+            unsafe { U::push(v, room, units, None, LANES / 2) };
+        }
+    }
+    true
 }
 
 /// Appends the units of blocks while there is room. Returns the number of bytes read.
@@ -176,17 +252,11 @@ unsafe fn decode_block<V: Vectors, U: OutputUnits>(
 ) {
     let load = |at: usize| v.load(&window[at..]);
     let vectors = [0, 1, 2, 3].map(|i| load(BEFORE + i * LANES));
-    let [a, b, c, d] = vectors;
-    if !v.any(v.or(v.or(a, b), v.or(c, d))) {
-        let zero = v.splat8(0);
-        for bytes in vectors {
-            for units in [v.low8(bytes, zero), v.high8(bytes, zero)] {
-                // SAFETY: there is room for a unit of each byte.
-                unsafe { U::push(v, room, units, None, LANES / 2) };
-            }
-        }
+    // SAFETY: there is room for a unit of each byte.
+    if unsafe { push_ascii::<V, U>(v, vectors, room) } {
         return;
     }
+    let [a, b, c, d] = vectors;
     let largest = v.max8(v.max8(v.max8(a, b), v.max8(c, d)), load(0));
     if v.any(v.eq8(v.max8(largest, v.splat8(FOUR)), largest)) {
         for i in 0..4 {

@@ -7,6 +7,7 @@ use super::from_utf8::swapped16;
 use super::room::VectorRoom;
 use super::squeeze;
 use super::vector::{LANES, Vectors};
+use crate::kernel::prefetch::Prefetcher;
 use crate::kernel::scalar;
 
 /// The number of units or values between two decisions.
@@ -16,8 +17,8 @@ const BLOCK: usize = 2 * LANES;
 /// that do not count.
 const MOST: usize = 4 * BLOCK + 2 * LANES;
 
-/// Appends the UTF-8 of well-formed UTF-16, without a pair that the end cuts. Returns the number of
-/// bytes read.
+/// Implements [`Kernels::utf16_to_utf8`](crate::kernel::Kernels::utf16_to_utf8). Leaves less than a
+/// block.
 #[inline(always)]
 pub fn from_utf16<V: Vectors>(v: V, bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize {
     // A unit has three bytes at most.
@@ -43,18 +44,20 @@ fn encode_utf16<V: Vectors, const LITTLE: bool>(
     let Some(front) = front else { return 0 };
     let mut first = [0; WINDOW];
     first[2..].copy_from_slice(front);
+    let prefetcher = Prefetcher::new();
     // SAFETY: the room was checked.
-    unsafe { encode_units::<V, LITTLE>(v, &first, room) };
-    let mut at = BYTES;
-    while let Some(window) = bytes[at - 2..].first_chunk()
+    let mut read = unsafe { encode_units::<V, LITTLE>(v, &first, room) };
+    let mut at = read;
+    while read == BYTES
+        && let Some(window) = bytes[at - 2..].first_chunk()
         && room.has(MOST)
     {
+        prefetcher.prefetch(&window[2..]);
         // SAFETY: the condition checks the room.
-        unsafe { encode_units::<V, LITTLE>(v, window, room) };
-        at += BYTES;
+        read = unsafe { encode_units::<V, LITTLE>(v, window, room) };
+        at += read;
     }
-    let last = if LITTLE { bytes[at - 1] } else { bytes[at - 2] };
-    if last & 0xFC == 0xD8 {
+    if at > 0 && is_high::<LITTLE>(bytes[at - 2..at].first_chunk()) {
         // The rest of the pair follows. Its first unit is written as two bytes.
         room.take_back(2);
         at -= 2;
@@ -62,7 +65,14 @@ fn encode_utf16<V: Vectors, const LITTLE: bool>(
     at
 }
 
-/// Appends the forms of a block of units.
+/// Returns `true` for a high surrogate.
+#[inline(always)]
+fn is_high<const LITTLE: bool>(unit: Option<&[u8; 2]>) -> bool {
+    unit.is_some_and(|&[a, b]| if LITTLE { b } else { a } & 0xFC == 0xD8)
+}
+
+/// Appends the forms of a block of units, up to a vector with a surrogate that is not in its place. The
+/// unit before the block was written. Returns the number of bytes read.
 ///
 /// # Safety
 /// The room has [`MOST`] bytes for the block.
@@ -71,34 +81,51 @@ unsafe fn encode_units<V: Vectors, const LITTLE: bool>(
     v: V,
     window: &[u8; WINDOW],
     room: &mut VectorRoom<'_>,
-) {
+) -> usize {
     let load = |at: usize| {
         let units = v.load(&window[at..]);
         if LITTLE { units } else { swapped16(v, units) }
     };
     let starts = |vectors: usize| (2..WINDOW).step_by(vectors * V::SIZE);
     let any = starts(1).fold(v.splat8(0), |any, at| v.or(any, load(at)));
-    if !v.meet(any, v.splat16(0xFF80)) {
+    let mut is_open = is_high::<LITTLE>(window.first_chunk());
+    if !is_open && !v.meet(any, v.splat16(0xFF80)) {
         for at in starts(2) {
             let bytes = v.narrow16(load(at), load(at + V::SIZE));
             // SAFETY: as the caller guarantees.
             unsafe { room.push(v.store(bytes), V::SIZE) };
         }
-        return;
+        return BYTES;
     }
     for at in starts(1) {
         let units = load(at);
         // SAFETY: as the caller guarantees.
         unsafe {
-            if !v.meet(units, v.splat16(0xF800)) {
+            if !is_open && !v.meet(units, v.splat16(0xF800)) {
                 push_short(v, units, room);
-            } else if v.any(surrogates(v, units)) {
-                push_units(v, units, Some(load(at - 2)), room);
+            } else if is_open || v.any(surrogates(v, units)) {
+                let before = load(at - 2);
+                if !are_paired(v, before, units) {
+                    return at - 2;
+                }
+                push_units(v, units, Some(before), room);
+                is_open = is_high::<LITTLE>(window[at + V::SIZE - 2..].first_chunk());
             } else {
                 push_units(v, units, None, room);
             }
         }
     }
+    BYTES
+}
+
+/// Returns `true` if a unit is a low surrogate exactly where the one before it is a high one.
+#[inline(always)]
+fn are_paired<V: Vectors>(v: V, before: V::Bytes, units: V::Bytes) -> bool {
+    let which = |units: V::Bytes, bits: u16| {
+        v.eq16(v.and(units, v.splat16(0xFC00)), v.splat16(bits))
+    };
+    let same = v.eq16(which(before, 0xD800), which(units, 0xDC00));
+    v.bits8(same) == u32::MAX >> (u32::BITS as usize - V::SIZE)
 }
 
 /// Appends the forms of units below 800.
@@ -191,10 +218,12 @@ fn encode_utf32<V: Vectors, const LITTLE: bool>(
     bytes: &[u8],
     room: &mut VectorRoom<'_>,
 ) -> usize {
+    let prefetcher = Prefetcher::new();
     let mut at = 0;
     while let Some(block) = bytes[at..].first_chunk()
         && room.has(MOST)
     {
+        prefetcher.prefetch(block);
         // SAFETY: the condition checks the room.
         let read = unsafe { encode_values::<V, LITTLE>(v, block, room) };
         at += read;

@@ -66,6 +66,13 @@ pub fn utf8<V: Vectors>(v: V, bytes: &[u8]) -> usize {
     }
 }
 
+/// Does the work of [`utf8`] where most text is well-formed: it tries all at once.
+#[inline(always)]
+pub fn likely_utf8<V: Vectors>(v: V, bytes: &[u8]) -> usize {
+    let end = boundary(bytes, bytes.len());
+    if v.is_utf8(&bytes[..end]) { end } else { utf8(v, bytes) }
+}
+
 /// Returns the length of the well-formed text at the front of a block of at most [`COPIED`] bytes, in
 /// one pass.
 ///
