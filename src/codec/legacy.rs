@@ -89,6 +89,8 @@ impl<const SET: usize> MultiByte<SET> {
 impl<const SET: usize> Codec for MultiByte<SET> {
     type State = ();
     type Pen = PendingLetter;
+    // A character is read by the step before it is known, so that all that are written are well-formed.
+    const TRANSCODES_UNSCANNED: bool = true;
     // A trail byte can look like a lead byte, and in most sets like ASCII.
     const REACH: Option<u64> = None;
     const SIGNATURE: &'static [u8] = match Self::ROW.long {
