@@ -170,6 +170,9 @@ fn points(row: usize) -> [u16; 256] {
     points
 }
 
+/// Marks a code point that a page lacks. No byte has the bit.
+const ABSENT: u16 = 0x100;
+
 /// The lookup table of a page that is in use.
 struct PageTable {
     /// The code points, and the tables for kernels.
@@ -178,8 +181,9 @@ struct PageTable {
     unmapped: Vec<u8>,
     /// For each high byte of a code point, the index in `cells`; 0 where no code point has it.
     rows: [u8; 256],
-    /// For each low byte of a code point, its byte in the page. The first element is empty.
-    cells: Vec<[Option<u8>; 256]>,
+    /// For each low byte of a code point, its byte in the page, or [`ABSENT`]. The first element is
+    /// empty.
+    cells: Vec<[u16; 256]>,
 }
 
 static TABLES: [OnceLock<Box<PageTable>>; PAGES.len()] = [const { OnceLock::new() }; PAGES.len()];
@@ -187,7 +191,7 @@ static TABLES: [OnceLock<Box<PageTable>>; PAGES.len()] = [const { OnceLock::new(
 impl PageTable {
     fn new(row: usize) -> Box<PageTable> {
         let points = points(row);
-        let (mut rows, mut cells) = ([0; 256], vec![[None; 256]]);
+        let (mut rows, mut cells) = ([0; 256], vec![[ABSENT; 256]]);
         // Of bytes with the same code point, the last is written, but ASCII as itself.
         let first = if PAGES[row].ascii { 0x80 } else { 0 };
         for byte in (0..=u8::MAX).map(|byte| byte.wrapping_add(first)) {
@@ -198,9 +202,9 @@ impl PageTable {
             let [high, low] = point.to_be_bytes().map(usize::from);
             if rows[high] == 0 {
                 rows[high] = cells.len() as u8;
-                cells.push([None; 256]);
+                cells.push([ABSENT; 256]);
             }
-            cells[usize::from(rows[high])][low] = Some(byte);
+            cells[usize::from(rows[high])][low] = byte.into();
         }
         let unmapped =
             (0..=u8::MAX).filter(|&byte| points[usize::from(byte)] == UNMAPPED).collect();
@@ -213,11 +217,17 @@ impl PageTable {
         &self.chars.points
     }
 
+    /// Returns the byte of a code point, or [`ABSENT`].
+    #[inline(always)]
+    fn cell(&self, value: u32) -> u16 {
+        let row = self.rows.get(value as usize >> 8).copied().unwrap_or_default();
+        self.cells[usize::from(row)][value as usize & 0xFF]
+    }
+
     /// Returns the byte of a code point.
     #[inline(always)]
     fn byte(&self, value: u32) -> Option<u8> {
-        let [high, low] = u16::try_from(value).ok()?.to_be_bytes();
-        self.cells[usize::from(self.rows[usize::from(high)])][usize::from(low)]
+        u8::try_from(self.cell(value)).ok()
     }
 }
 
@@ -245,8 +255,11 @@ impl PartialEq for PageInUse {
     }
 }
 
-/// The number of values looked up before they are checked and written.
+/// The number of bytes looked up before the next call of the kernel.
 const BLOCK: usize = 256;
+
+/// The number of values looked up before they are checked and written.
+const STORED: usize = 32;
 
 impl Codec for Page {
     type State = PageInUse;
@@ -330,20 +343,18 @@ impl Codec for Page {
     fn store(page: &mut PageInUse, _: &Kernels, values: &[u32], out: &mut Vec<u8>) -> usize {
         let table = page.table;
         let mut done = 0;
-        for values in values.chunks(BLOCK) {
-            let mut bytes = [0; BLOCK];
-            let mut held = 0;
-            for (byte, found) in bytes.iter_mut().zip(values.iter().map_while(|&v| table.byte(v))) {
-                *byte = found;
-                held += 1;
-            }
-            out.extend_from_slice(&bytes[..held]);
-            done += held;
-            if held < values.len() {
+        // Without an exit within a block: lookups do not wait for each other.
+        for block in values.as_chunks::<STORED>().0 {
+            let cells = block.map(|value| table.cell(value));
+            if cells.iter().fold(0, |any, cell| any | cell) & ABSENT != 0 {
                 break;
             }
+            out.extend_from_slice(&cells.map(|cell| cell as u8));
+            done += STORED;
         }
-        done
+        let before = out.len();
+        out.extend(values[done..].iter().map_while(|&value| table.byte(value)));
+        done + out.len() - before
     }
 
     fn tally(_: &PageInUse, _: &[u8], part: Range<usize>, lengths: &mut LengthCounts) {
