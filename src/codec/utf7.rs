@@ -1,7 +1,8 @@
 //! UTF-7 and its variant for IMAP: ASCII, and UTF-16 in runs of base64.
 //!
 //! RFC 2152, and RFC 3501, section 5.1.3, for mailbox names. A shift (`+` or `&`) opens a run, and
-//! `-` closes it. The sequence of a character is the digits that complete its code units, so it can
+//! `-` closes it. A text of IMAP has a name on each line, so that a run ends before a line end. The
+//! sequence of a character is the digits that complete its code units, so it can
 //! use bits of the digit before it. Shifts have no code point.
 //!
 //! Kinds of issues:
@@ -9,7 +10,7 @@
 //! * `surrogate-high`, `surrogate-low`: the digits of a lone surrogate;
 //! * `bad-escape`: a shift that opens no run; digits that end within a code unit; a code unit after
 //!   which the run ends with bits that are not zero; in IMAP also a run that is not closed, a code
-//!   unit that is printable ASCII, and `-` and `&` between two runs.
+//!   unit that is printable ASCII or a line end, and `-` and `&` between two runs.
 //!
 //! The byte that ends a run is not part of the issue and is read separately.
 
@@ -97,10 +98,12 @@ impl<const IMAP: bool> Utf7<IMAP> {
     }
 
     /// Returns `true` if a byte can stand for itself outside a run: in RFC 2152, the sets D and O,
-    /// and the white space of rule 3.
+    /// and the white space of rule 3. In IMAP, which has no line ends within names, they are
+    /// between names.
     fn is_direct(byte: u8) -> bool {
         match byte {
-            b'\t' | b'\n' | b'\r' => !IMAP,
+            b'\n' | b'\r' => true,
+            b'\t' => !IMAP,
             b'\\' | b'~' => IMAP,
             _ => byte != Self::SHIFT && matches!(byte, b' '..=b'~'),
         }
@@ -174,8 +177,8 @@ impl<const IMAP: bool> Utf7<IMAP> {
     fn complete(bits: Base64Bits, value: u32, bytes: &[u8], len: usize, after: TextAfter) -> Step {
         let closes = |next| bits.value == 0 && (!IMAP || next == Some(CLOSE));
         let fits = match bytes.get(len).copied() {
-            // A character that can stand for itself must.
-            _ if IMAP && (0x20..0x7F).contains(&value) => false,
+            // A character that can stand for itself must; a line end is none within a name.
+            _ if IMAP && matches!(value, 0x0A | 0x0D | 0x20..0x7F) => false,
             Some(next) => Self::is_digit(next) || closes(Some(next)),
             None if after == TextAfter::Unknown && !closes(None) => return Step::Short,
             None => after == TextAfter::WellFormed || closes(None),

@@ -42,7 +42,7 @@ impl Model {
                       abcdefghijklmnopqrstuvwxyz{|}"
             }
             true => {
-                " !\"#$%'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`\
+                "\n\r !\"#$%'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`\
                      abcdefghijklmnopqrstuvwxyz{|}~"
             }
         };
@@ -101,7 +101,7 @@ impl Model {
                 }
                 [0xD800..0xDC00, ..] => (Err(Kind::SurrogateHigh), 1),
                 [0xDC00..0xE000, ..] => (Err(Kind::SurrogateLow), 1),
-                [0x20..0x7F, ..] if self.imap => (Err(Kind::BadEscape), 1),
+                [0x0A | 0x0D | 0x20..0x7F, ..] if self.imap => (Err(Kind::BadEscape), 1),
                 [unit, ..] => (Ok(unit), 1),
                 [] => unreachable!(),
             };
@@ -228,6 +228,7 @@ static SPELT: &[(&str, &str, &str)] = &[
     ("utf-7-imap", "\u{263A}!", "&Jjo-!"),
     ("utf-7-imap", "\u{53F0}\u{5317}\u{65E5}\u{672C}\u{8A9E}", "&U,BTF2XlZyyKng-"),
     ("utf-7-imap", "Lost & Found", "Lost &- Found"),
+    ("utf-7-imap", "\u{263A}\nEntwürfe\r\n", "&Jjo-\nEntw&APw-rfe\r\n"),
 ];
 
 #[test]
@@ -281,8 +282,11 @@ static FAULTS: &[(&str, &[u8], &str, &[Fault])] = &[
     ("utf-7", b"+3gDYPQ-", "\u{FFFD}\u{FFFD}", &[(1, 3, Kind::SurrogateLow), (4, 3, Kind::SurrogateHigh)]),
     ("utf-7", b"+2D3eAB-", "\u{FFFD}", &[(1, 6, Kind::BadEscape)]),
     ("utf-7", b"+2D3e-", "\u{FFFD}\u{FFFD}", &[(1, 3, Kind::SurrogateHigh), (4, 1, Kind::BadEscape)]),
-    // IMAP: control characters and unterminated runs.
-    ("utf-7-imap", b"a\tb\n", "a\u{FFFD}b\u{FFFD}", &[(1, 1, Kind::Unmapped), (3, 1, Kind::Unmapped)]),
+    // IMAP: control characters and unterminated runs; a line end is between names.
+    ("utf-7-imap", b"a\tb\r\n", "a\u{FFFD}b\r\n", &[(1, 1, Kind::Unmapped)]),
+    ("utf-7-imap", b"&Jjo-\n&Jjo-\n", "\u{263A}\n\u{263A}\n", &[]),
+    ("utf-7-imap", b"&Jjo\nb", "\u{FFFD}\nb", &[(1, 3, Kind::BadEscape)]),
+    ("utf-7-imap", b"&AAo-", "\u{FFFD}", &[(1, 3, Kind::BadEscape)]),
     ("utf-7-imap", b"&", "\u{FFFD}", &[(0, 1, Kind::BadEscape)]),
     ("utf-7-imap", b"&!", "\u{FFFD}!", &[(0, 1, Kind::BadEscape)]),
     ("utf-7-imap", b"&Jjo!", "\u{FFFD}!", &[(1, 3, Kind::BadEscape)]),
