@@ -47,6 +47,11 @@ impl ConvertOptions {
         let (escapes, policy) = (Escapes::default(), Policy::default());
         ConvertOptions { target, escapes, policy, bom: None }
     }
+
+    /// Appends the replacement for a code point that the target lacks, if there is one.
+    fn replace(&self, value: u32, replacement: &mut Vec<u32>) -> bool {
+        self.policy.unencodable(value, self.target, replacement)
+    }
 }
 
 /// A part of an input and its conversion.
@@ -483,7 +488,7 @@ impl<'a> Convert<'a> {
             let conversion = &mut *self.conversion;
             let mut replacement = std::mem::take(&mut conversion.replacement);
             replacement.clear();
-            let replaced = conversion.options.policy.unencodable(value, &mut replacement)
+            let replaced = conversion.options.replace(value, &mut replacement)
                 && conversion.store_replacement(&replacement, self.out.buffer())
                     == replacement.len();
             conversion.replacement = replacement;

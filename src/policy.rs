@@ -7,6 +7,9 @@ use std::str::FromStr;
 use crate::codec::family::{LOW, OPTU_BASE};
 use crate::issue::Issue;
 use crate::registry::Encoding;
+use transliterate::transliterate;
+
+mod transliterate;
 
 /// The treatment of a byte order mark that overrides the rules of the codecs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,6 +98,13 @@ policies! {
         ill_formed: Some("U+FFFD for each maximal subpart"),
         unencodable: Some("U+FFFD, or ? if the target lacks that too"),
     }
+    /// Writes text that stands for a character: one that looks alike, its decomposition, or ASCII.
+    /// For an ill-formed sequence and a character without such text, does as `Replace`.
+    Transliterate {
+        name: "transliterate", done: "transliterated",
+        ill_formed: Some("U+FFFD for each maximal subpart"),
+        unencodable: Some("one that looks alike, its parts, or ASCII; else as replace"),
+    }
     /// Writes U+FFFD for each byte.
     ReplaceByte {
         name: "replace-byte", done: "replaced",
@@ -159,7 +169,7 @@ impl Policy {
             Policy::SurrogateEscape | Policy::Optu if bytes.iter().any(u8::is_ascii) => {
                 return false;
             }
-            Policy::Replace => {
+            Policy::Replace | Policy::Transliterate => {
                 values.extend(std::iter::repeat_n(REPLACEMENT, issue.replacements.into()));
             }
             Policy::ReplaceByte => each(&|_| REPLACEMENT),
@@ -176,9 +186,16 @@ impl Policy {
 
     /// Appends the replacement for a code point that the target cannot encode. Returns `false` if
     /// there is none.
-    pub(crate) fn unencodable(self, value: u32, values: &mut Vec<u32>) -> bool {
+    pub(crate) fn unencodable(self, value: u32, target: &Encoding, values: &mut Vec<u32>) -> bool {
         match self {
             Policy::Replace => values.push(REPLACEMENT),
+            Policy::Transliterate => {
+                let holds = |c: char| target.can_encode(c.into());
+                match char::from_u32(value).and_then(|c| transliterate(c, &holds)) {
+                    Some(text) => values.extend(text.chars().map(u32::from)),
+                    None => values.push(REPLACEMENT),
+                }
+            }
             Policy::Ignore => (),
             Policy::BackslashReplace => push_backslash_escape(value, values),
             _ => return false,
@@ -187,11 +204,12 @@ impl Policy {
     }
 
     /// Returns `true` if the replaced bytes and characters cannot be told from the output: each is
-    /// U+FFFD, nothing or ASCII.
+    /// U+FFFD, nothing, ASCII or like another character.
     #[cfg(feature = "cli")]
     pub(crate) fn is_lossy(self) -> bool {
         match self {
             Policy::Replace
+            | Policy::Transliterate
             | Policy::ReplaceByte
             | Policy::Ignore
             | Policy::BackslashReplace

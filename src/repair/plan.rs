@@ -107,7 +107,7 @@ impl RepairPlan {
         let nothing_else = structure == StructuralRepairs::default() && stages.is_empty();
         match policy {
             _ if !nothing_else || text_only || !codec.inner.strict => None,
-            Policy::Replace => Some("\u{FFFD}".as_bytes()),
+            Policy::Replace | Policy::Transliterate => Some("\u{FFFD}".as_bytes()),
             Policy::Ignore => Some(&[]),
             _ => None,
         }

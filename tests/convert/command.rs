@@ -13,7 +13,7 @@ use crate::common::inputs::{MIXTURES, Rng, dirty};
 use crate::common::unhex;
 
 /// The end of a message about an issue that `--on-error` could treat.
-const LACKING: &str = "(--on-error replace, ignore or backslashreplace continues)\n";
+const LACKING: &str = "(--on-error replace, transliterate, ignore or backslashreplace continues)\n";
 
 /// The end of a message about an ill-formed sequence, with `--from` or without.
 fn ill_formed(from: Option<&str>) -> String {

@@ -400,7 +400,9 @@ fn text_in_a_legacy_target_is_not_replaced_by_a_second_run() {
         ("koi8-r", "\u{43c}\u{438}\u{440}", b"\xCD\xC9\xD2"),
         ("gbk", "\u{4e2d}\u{6587}", b"\xD6\xD0\xCE\xC4"),
     ] {
-        for policy in ["replace", "ignore", "backslashreplace", "fallback=windows-1252"] {
+        for policy in
+            ["replace", "transliterate", "ignore", "backslashreplace", "fallback=windows-1252"]
+        {
             let dir = Dir::of(&[("f", text.as_bytes()), ("g", text.as_bytes())]);
             let args = ["encode", "-t", target, "--on-error", policy, "-i", "f", "g"];
             run(&dir, &args).assert().code(0);
