@@ -21,8 +21,8 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
 
     $completions = @(switch ($command) {
         'utf8' {
+            [CompletionResult]::new('--list-codecs', '--list-codecs', [CompletionResultType]::ParameterName, 'List the encodings with aliases and properties, or the one that NAME means')
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'Format of the list')
-            [CompletionResult]::new('--list-codecs', '--list-codecs', [CompletionResultType]::ParameterName, 'List the encodings with aliases and properties')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
@@ -38,6 +38,7 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
             break
         }
         'utf8;validate' {
+            [CompletionResult]::new('--list-codecs', '--list-codecs', [CompletionResultType]::ParameterName, 'List the encodings with aliases and properties, or the one that NAME means')
             [CompletionResult]::new('-e', '-e', [CompletionResultType]::ParameterName, 'Read TEXT instead of a file')
             [CompletionResult]::new('--text', '--text', [CompletionResultType]::ParameterName, 'Read TEXT instead of a file')
             [CompletionResult]::new('-s', '-s', [CompletionResultType]::ParameterName, 'Start at OFFSET (from the end if negative)')
@@ -72,7 +73,6 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
             [CompletionResult]::new('--progress', '--progress', [CompletionResultType]::ParameterName, 'Progress on standard error: auto (on a terminal), always or never')
             [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Encoding to read [default: utf-8]')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Encoding to read [default: utf-8]')
-            [CompletionResult]::new('--list-codecs', '--list-codecs', [CompletionResultType]::ParameterName, 'List the encodings with aliases and properties')
             [CompletionResult]::new('-x', '-x', [CompletionResultType]::ParameterName, 'Read the input as hex digits')
             [CompletionResult]::new('--hex', '--hex', [CompletionResultType]::ParameterName, 'Read the input as hex digits')
             [CompletionResult]::new('-0', '-0', [CompletionResultType]::ParameterName, 'End file names with NUL in --files-from and in output')
@@ -109,6 +109,7 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
         'utf8;decode' {
             [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Encoding to read, or auto [default: utf-8]')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Encoding to read, or auto [default: utf-8]')
+            [CompletionResult]::new('--list-codecs', '--list-codecs', [CompletionResultType]::ParameterName, 'List the encodings with aliases and properties, or the one that NAME means')
             [CompletionResult]::new('-e', '-e', [CompletionResultType]::ParameterName, 'Read TEXT instead of a file')
             [CompletionResult]::new('--text', '--text', [CompletionResultType]::ParameterName, 'Read TEXT instead of a file')
             [CompletionResult]::new('-s', '-s', [CompletionResultType]::ParameterName, 'Start at OFFSET (from the end if negative)')
@@ -118,7 +119,7 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
             [CompletionResult]::new('--files-from', '--files-from', [CompletionResultType]::ParameterName, 'Read file names from FILE, one a line')
             [CompletionResult]::new('--stdin-filename', '--stdin-filename', [CompletionResultType]::ParameterName, 'Name of standard input in messages and reports')
             [CompletionResult]::new('--mmap', '--mmap', [CompletionResultType]::ParameterName, 'Memory-map regular files: auto, always or never')
-            [CompletionResult]::new('--on-error', '--on-error', [CompletionResultType]::ParameterName, 'Treat ill-formed sequences and unencodable characters: strict, replace, replace-byte, ignore, backslashreplace, surrogateescape, optu or fallback=PAGE')
+            [CompletionResult]::new('--on-error', '--on-error', [CompletionResultType]::ParameterName, 'Treat ill-formed sequences and unencodable characters: strict, replace, transliterate, replace-byte, ignore, backslashreplace, surrogateescape, optu or fallback=PAGE [default: strict]')
             [CompletionResult]::new('--fallback', '--fallback', [CompletionResultType]::ParameterName, 'Read ill-formed bytes in PAGE (--on-error fallback)')
             [CompletionResult]::new('--bom', '--bom', [CompletionResultType]::ParameterName, 'BOM: keep, remove or add')
             [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Write to FILE, which is replaced only on success')
@@ -136,7 +137,6 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
             [CompletionResult]::new('--jobs', '--jobs', [CompletionResultType]::ParameterName, 'Use up to N threads [default: one per core for directories]')
             [CompletionResult]::new('-t', '-t', [CompletionResultType]::ParameterName, 'Encoding to write [default: utf-8; without --from, code-points]')
             [CompletionResult]::new('--to', '--to', [CompletionResultType]::ParameterName, 'Encoding to write [default: utf-8; without --from, code-points]')
-            [CompletionResult]::new('--list-codecs', '--list-codecs', [CompletionResultType]::ParameterName, 'List the encodings with aliases and properties')
             [CompletionResult]::new('-x', '-x', [CompletionResultType]::ParameterName, 'Read the input as hex digits')
             [CompletionResult]::new('--hex', '--hex', [CompletionResultType]::ParameterName, 'Read the input as hex digits')
             [CompletionResult]::new('-0', '-0', [CompletionResultType]::ParameterName, 'End file names with NUL in --files-from and in output')
@@ -169,6 +169,7 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
             break
         }
         'utf8;encode' {
+            [CompletionResult]::new('--list-codecs', '--list-codecs', [CompletionResultType]::ParameterName, 'List the encodings with aliases and properties, or the one that NAME means')
             [CompletionResult]::new('-e', '-e', [CompletionResultType]::ParameterName, 'Read TEXT instead of a file')
             [CompletionResult]::new('--text', '--text', [CompletionResultType]::ParameterName, 'Read TEXT instead of a file')
             [CompletionResult]::new('-s', '-s', [CompletionResultType]::ParameterName, 'Start at OFFSET (from the end if negative)')
@@ -180,7 +181,7 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
             [CompletionResult]::new('--mmap', '--mmap', [CompletionResultType]::ParameterName, 'Memory-map regular files: auto, always or never')
             [CompletionResult]::new('-t', '-t', [CompletionResultType]::ParameterName, 'Encoding to write [default: utf-8]')
             [CompletionResult]::new('--to', '--to', [CompletionResultType]::ParameterName, 'Encoding to write [default: utf-8]')
-            [CompletionResult]::new('--on-error', '--on-error', [CompletionResultType]::ParameterName, 'Treat ill-formed sequences and unencodable characters: strict, replace, replace-byte, ignore, backslashreplace, surrogateescape, optu or fallback=PAGE')
+            [CompletionResult]::new('--on-error', '--on-error', [CompletionResultType]::ParameterName, 'Treat ill-formed sequences and unencodable characters: strict, replace, transliterate, replace-byte, ignore, backslashreplace, surrogateescape, optu or fallback=PAGE [default: strict]')
             [CompletionResult]::new('--fallback', '--fallback', [CompletionResultType]::ParameterName, 'Read ill-formed bytes in PAGE (--on-error fallback)')
             [CompletionResult]::new('--bom', '--bom', [CompletionResultType]::ParameterName, 'BOM: keep, remove or add')
             [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Write to FILE, which is replaced only on success')
@@ -198,7 +199,6 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
             [CompletionResult]::new('--jobs', '--jobs', [CompletionResultType]::ParameterName, 'Use up to N threads [default: one per core for directories]')
             [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Encoding to read, or auto [default: utf-8; without --to, code-points]')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Encoding to read, or auto [default: utf-8; without --to, code-points]')
-            [CompletionResult]::new('--list-codecs', '--list-codecs', [CompletionResultType]::ParameterName, 'List the encodings with aliases and properties')
             [CompletionResult]::new('-x', '-x', [CompletionResultType]::ParameterName, 'Read the input as hex digits')
             [CompletionResult]::new('--hex', '--hex', [CompletionResultType]::ParameterName, 'Read the input as hex digits')
             [CompletionResult]::new('-0', '-0', [CompletionResultType]::ParameterName, 'End file names with NUL in --files-from and in output')
@@ -233,6 +233,7 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
         'utf8;dump-bits' {
             [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Encoding to read, or auto [default: utf-8]')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Encoding to read, or auto [default: utf-8]')
+            [CompletionResult]::new('--list-codecs', '--list-codecs', [CompletionResultType]::ParameterName, 'List the encodings with aliases and properties, or the one that NAME means')
             [CompletionResult]::new('-e', '-e', [CompletionResultType]::ParameterName, 'Read TEXT instead of a file')
             [CompletionResult]::new('--text', '--text', [CompletionResultType]::ParameterName, 'Read TEXT instead of a file')
             [CompletionResult]::new('-s', '-s', [CompletionResultType]::ParameterName, 'Start at OFFSET (from the end if negative)')
@@ -257,7 +258,6 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
             [CompletionResult]::new('-n', '-n', [CompletionResultType]::ParameterName, 'Read the sequences that start within this many bytes')
             [CompletionResult]::new('-l', '-l', [CompletionResultType]::ParameterName, 'Read the sequences that start within this many bytes')
             [CompletionResult]::new('--length', '--length', [CompletionResultType]::ParameterName, 'Read the sequences that start within this many bytes')
-            [CompletionResult]::new('--list-codecs', '--list-codecs', [CompletionResultType]::ParameterName, 'List the encodings with aliases and properties')
             [CompletionResult]::new('-x', '-x', [CompletionResultType]::ParameterName, 'Read the input as hex digits')
             [CompletionResult]::new('--hex', '--hex', [CompletionResultType]::ParameterName, 'Read the input as hex digits')
             [CompletionResult]::new('-0', '-0', [CompletionResultType]::ParameterName, 'End file names with NUL in --files-from and in output')
@@ -287,6 +287,7 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
         'utf8;dump' {
             [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Encoding to read, or auto [default: utf-8]')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Encoding to read, or auto [default: utf-8]')
+            [CompletionResult]::new('--list-codecs', '--list-codecs', [CompletionResultType]::ParameterName, 'List the encodings with aliases and properties, or the one that NAME means')
             [CompletionResult]::new('-e', '-e', [CompletionResultType]::ParameterName, 'Read TEXT instead of a file')
             [CompletionResult]::new('--text', '--text', [CompletionResultType]::ParameterName, 'Read TEXT instead of a file')
             [CompletionResult]::new('-s', '-s', [CompletionResultType]::ParameterName, 'Start at OFFSET (from the end if negative)')
@@ -311,7 +312,6 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
             [CompletionResult]::new('-n', '-n', [CompletionResultType]::ParameterName, 'Read the sequences that start within this many bytes')
             [CompletionResult]::new('-l', '-l', [CompletionResultType]::ParameterName, 'Read the sequences that start within this many bytes')
             [CompletionResult]::new('--length', '--length', [CompletionResultType]::ParameterName, 'Read the sequences that start within this many bytes')
-            [CompletionResult]::new('--list-codecs', '--list-codecs', [CompletionResultType]::ParameterName, 'List the encodings with aliases and properties')
             [CompletionResult]::new('-x', '-x', [CompletionResultType]::ParameterName, 'Read the input as hex digits')
             [CompletionResult]::new('--hex', '--hex', [CompletionResultType]::ParameterName, 'Read the input as hex digits')
             [CompletionResult]::new('-0', '-0', [CompletionResultType]::ParameterName, 'End file names with NUL in --files-from and in output')
@@ -341,6 +341,7 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
         'utf8;repair' {
             [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Encoding to read, or auto [default: utf-8]')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Encoding to read, or auto [default: utf-8]')
+            [CompletionResult]::new('--list-codecs', '--list-codecs', [CompletionResultType]::ParameterName, 'List the encodings with aliases and properties, or the one that NAME means')
             [CompletionResult]::new('-e', '-e', [CompletionResultType]::ParameterName, 'Read TEXT instead of a file')
             [CompletionResult]::new('--text', '--text', [CompletionResultType]::ParameterName, 'Read TEXT instead of a file')
             [CompletionResult]::new('-s', '-s', [CompletionResultType]::ParameterName, 'Start at OFFSET (from the end if negative)')
@@ -351,7 +352,7 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
             [CompletionResult]::new('--mmap', '--mmap', [CompletionResultType]::ParameterName, 'Memory-map regular files: auto, always or never')
             [CompletionResult]::new('--undo-mojibake', '--undo-mojibake', [CompletionResultType]::ParameterName, 'Undo double encoding (cafÃ© becomes café)')
             [CompletionResult]::new('--bom', '--bom', [CompletionResultType]::ParameterName, 'BOM: keep, remove, remove-all or add')
-            [CompletionResult]::new('--on-error', '--on-error', [CompletionResultType]::ParameterName, 'Treat ill-formed sequences: strict, replace, replace-byte, ignore, backslashreplace, surrogateescape, optu, fallback=PAGE or drop-line [default: replace; strict with -i]')
+            [CompletionResult]::new('--on-error', '--on-error', [CompletionResultType]::ParameterName, 'Treat ill-formed sequences: strict, replace, transliterate, replace-byte, ignore, backslashreplace, surrogateescape, optu, fallback=PAGE or drop-line [default: replace; strict with -i]')
             [CompletionResult]::new('--fallback', '--fallback', [CompletionResultType]::ParameterName, 'Read ill-formed bytes in PAGE (--on-error fallback)')
             [CompletionResult]::new('--newlines', '--newlines', [CompletionResultType]::ParameterName, 'Line ends: keep, lf, crlf, lf-all or crlf-all')
             [CompletionResult]::new('--normalize', '--normalize', [CompletionResultType]::ParameterName, 'Normalize to nfc, nfd, nfkc or nfkd')
@@ -375,7 +376,6 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
             [CompletionResult]::new('-j', '-j', [CompletionResultType]::ParameterName, 'Use up to N threads [default: one per core for directories]')
             [CompletionResult]::new('--jobs', '--jobs', [CompletionResultType]::ParameterName, 'Use up to N threads [default: one per core for directories]')
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'Format of the record of changes, text or json [default: text]')
-            [CompletionResult]::new('--list-codecs', '--list-codecs', [CompletionResultType]::ParameterName, 'List the encodings with aliases and properties')
             [CompletionResult]::new('-x', '-x', [CompletionResultType]::ParameterName, 'Read the input as hex digits')
             [CompletionResult]::new('--hex', '--hex', [CompletionResultType]::ParameterName, 'Read the input as hex digits')
             [CompletionResult]::new('-0', '-0', [CompletionResultType]::ParameterName, 'End file names with NUL in --files-from and in output')
@@ -412,6 +412,7 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
             break
         }
         'utf8;detect' {
+            [CompletionResult]::new('--list-codecs', '--list-codecs', [CompletionResultType]::ParameterName, 'List the encodings with aliases and properties, or the one that NAME means')
             [CompletionResult]::new('-e', '-e', [CompletionResultType]::ParameterName, 'Read TEXT instead of a file')
             [CompletionResult]::new('--text', '--text', [CompletionResultType]::ParameterName, 'Read TEXT instead of a file')
             [CompletionResult]::new('-s', '-s', [CompletionResultType]::ParameterName, 'Start at OFFSET (from the end if negative)')
@@ -436,7 +437,6 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
             [CompletionResult]::new('-j', '-j', [CompletionResultType]::ParameterName, 'Read up to N files at a time [default: one per core, for directories]')
             [CompletionResult]::new('--jobs', '--jobs', [CompletionResultType]::ParameterName, 'Read up to N files at a time [default: one per core, for directories]')
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'Format of the answer; FORMAT=FILE writes it to FILE [default: plain]')
-            [CompletionResult]::new('--list-codecs', '--list-codecs', [CompletionResultType]::ParameterName, 'List the encodings with aliases and properties')
             [CompletionResult]::new('-x', '-x', [CompletionResultType]::ParameterName, 'Read the input as hex digits')
             [CompletionResult]::new('--hex', '--hex', [CompletionResultType]::ParameterName, 'Read the input as hex digits')
             [CompletionResult]::new('-0', '-0', [CompletionResultType]::ParameterName, 'End file names with NUL in --files-from and in output')

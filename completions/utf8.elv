@@ -18,8 +18,8 @@ set edit:completion:arg-completer[utf8] = {|@words|
     }
     var completions = [
         &'utf8'= {
+            cand --list-codecs 'List the encodings with aliases and properties, or the one that NAME means'
             cand --format 'Format of the list'
-            cand --list-codecs 'List the encodings with aliases and properties'
             cand -h 'Print help (see more with ''--help'')'
             cand --help 'Print help (see more with ''--help'')'
             cand -V 'Print version'
@@ -34,6 +34,7 @@ set edit:completion:arg-completer[utf8] = {|@words|
             cand help 'Print this message or the help of the given subcommand(s)'
         }
         &'utf8;validate'= {
+            cand --list-codecs 'List the encodings with aliases and properties, or the one that NAME means'
             cand -e 'Read TEXT instead of a file'
             cand --text 'Read TEXT instead of a file'
             cand -s 'Start at OFFSET (from the end if negative)'
@@ -68,7 +69,6 @@ set edit:completion:arg-completer[utf8] = {|@words|
             cand --progress 'Progress on standard error: auto (on a terminal), always or never'
             cand -f 'Encoding to read [default: utf-8]'
             cand --from 'Encoding to read [default: utf-8]'
-            cand --list-codecs 'List the encodings with aliases and properties'
             cand -x 'Read the input as hex digits'
             cand --hex 'Read the input as hex digits'
             cand -0 'End file names with NUL in --files-from and in output'
@@ -104,6 +104,7 @@ set edit:completion:arg-completer[utf8] = {|@words|
         &'utf8;decode'= {
             cand -f 'Encoding to read, or auto [default: utf-8]'
             cand --from 'Encoding to read, or auto [default: utf-8]'
+            cand --list-codecs 'List the encodings with aliases and properties, or the one that NAME means'
             cand -e 'Read TEXT instead of a file'
             cand --text 'Read TEXT instead of a file'
             cand -s 'Start at OFFSET (from the end if negative)'
@@ -113,7 +114,7 @@ set edit:completion:arg-completer[utf8] = {|@words|
             cand --files-from 'Read file names from FILE, one a line'
             cand --stdin-filename 'Name of standard input in messages and reports'
             cand --mmap 'Memory-map regular files: auto, always or never'
-            cand --on-error 'Treat ill-formed sequences and unencodable characters: strict, replace, replace-byte, ignore, backslashreplace, surrogateescape, optu or fallback=PAGE'
+            cand --on-error 'Treat ill-formed sequences and unencodable characters: strict, replace, transliterate, replace-byte, ignore, backslashreplace, surrogateescape, optu or fallback=PAGE [default: strict]'
             cand --fallback 'Read ill-formed bytes in PAGE (--on-error fallback)'
             cand --bom 'BOM: keep, remove or add'
             cand -o 'Write to FILE, which is replaced only on success'
@@ -131,7 +132,6 @@ set edit:completion:arg-completer[utf8] = {|@words|
             cand --jobs 'Use up to N threads [default: one per core for directories]'
             cand -t 'Encoding to write [default: utf-8; without --from, code-points]'
             cand --to 'Encoding to write [default: utf-8; without --from, code-points]'
-            cand --list-codecs 'List the encodings with aliases and properties'
             cand -x 'Read the input as hex digits'
             cand --hex 'Read the input as hex digits'
             cand -0 'End file names with NUL in --files-from and in output'
@@ -163,6 +163,7 @@ set edit:completion:arg-completer[utf8] = {|@words|
             cand --version 'Print version'
         }
         &'utf8;encode'= {
+            cand --list-codecs 'List the encodings with aliases and properties, or the one that NAME means'
             cand -e 'Read TEXT instead of a file'
             cand --text 'Read TEXT instead of a file'
             cand -s 'Start at OFFSET (from the end if negative)'
@@ -174,7 +175,7 @@ set edit:completion:arg-completer[utf8] = {|@words|
             cand --mmap 'Memory-map regular files: auto, always or never'
             cand -t 'Encoding to write [default: utf-8]'
             cand --to 'Encoding to write [default: utf-8]'
-            cand --on-error 'Treat ill-formed sequences and unencodable characters: strict, replace, replace-byte, ignore, backslashreplace, surrogateescape, optu or fallback=PAGE'
+            cand --on-error 'Treat ill-formed sequences and unencodable characters: strict, replace, transliterate, replace-byte, ignore, backslashreplace, surrogateescape, optu or fallback=PAGE [default: strict]'
             cand --fallback 'Read ill-formed bytes in PAGE (--on-error fallback)'
             cand --bom 'BOM: keep, remove or add'
             cand -o 'Write to FILE, which is replaced only on success'
@@ -192,7 +193,6 @@ set edit:completion:arg-completer[utf8] = {|@words|
             cand --jobs 'Use up to N threads [default: one per core for directories]'
             cand -f 'Encoding to read, or auto [default: utf-8; without --to, code-points]'
             cand --from 'Encoding to read, or auto [default: utf-8; without --to, code-points]'
-            cand --list-codecs 'List the encodings with aliases and properties'
             cand -x 'Read the input as hex digits'
             cand --hex 'Read the input as hex digits'
             cand -0 'End file names with NUL in --files-from and in output'
@@ -226,6 +226,7 @@ set edit:completion:arg-completer[utf8] = {|@words|
         &'utf8;dump-bits'= {
             cand -f 'Encoding to read, or auto [default: utf-8]'
             cand --from 'Encoding to read, or auto [default: utf-8]'
+            cand --list-codecs 'List the encodings with aliases and properties, or the one that NAME means'
             cand -e 'Read TEXT instead of a file'
             cand --text 'Read TEXT instead of a file'
             cand -s 'Start at OFFSET (from the end if negative)'
@@ -250,7 +251,6 @@ set edit:completion:arg-completer[utf8] = {|@words|
             cand -n 'Read the sequences that start within this many bytes'
             cand -l 'Read the sequences that start within this many bytes'
             cand --length 'Read the sequences that start within this many bytes'
-            cand --list-codecs 'List the encodings with aliases and properties'
             cand -x 'Read the input as hex digits'
             cand --hex 'Read the input as hex digits'
             cand -0 'End file names with NUL in --files-from and in output'
@@ -279,6 +279,7 @@ set edit:completion:arg-completer[utf8] = {|@words|
         &'utf8;dump'= {
             cand -f 'Encoding to read, or auto [default: utf-8]'
             cand --from 'Encoding to read, or auto [default: utf-8]'
+            cand --list-codecs 'List the encodings with aliases and properties, or the one that NAME means'
             cand -e 'Read TEXT instead of a file'
             cand --text 'Read TEXT instead of a file'
             cand -s 'Start at OFFSET (from the end if negative)'
@@ -303,7 +304,6 @@ set edit:completion:arg-completer[utf8] = {|@words|
             cand -n 'Read the sequences that start within this many bytes'
             cand -l 'Read the sequences that start within this many bytes'
             cand --length 'Read the sequences that start within this many bytes'
-            cand --list-codecs 'List the encodings with aliases and properties'
             cand -x 'Read the input as hex digits'
             cand --hex 'Read the input as hex digits'
             cand -0 'End file names with NUL in --files-from and in output'
@@ -332,6 +332,7 @@ set edit:completion:arg-completer[utf8] = {|@words|
         &'utf8;repair'= {
             cand -f 'Encoding to read, or auto [default: utf-8]'
             cand --from 'Encoding to read, or auto [default: utf-8]'
+            cand --list-codecs 'List the encodings with aliases and properties, or the one that NAME means'
             cand -e 'Read TEXT instead of a file'
             cand --text 'Read TEXT instead of a file'
             cand -s 'Start at OFFSET (from the end if negative)'
@@ -342,7 +343,7 @@ set edit:completion:arg-completer[utf8] = {|@words|
             cand --mmap 'Memory-map regular files: auto, always or never'
             cand --undo-mojibake 'Undo double encoding (cafÃ© becomes café)'
             cand --bom 'BOM: keep, remove, remove-all or add'
-            cand --on-error 'Treat ill-formed sequences: strict, replace, replace-byte, ignore, backslashreplace, surrogateescape, optu, fallback=PAGE or drop-line [default: replace; strict with -i]'
+            cand --on-error 'Treat ill-formed sequences: strict, replace, transliterate, replace-byte, ignore, backslashreplace, surrogateescape, optu, fallback=PAGE or drop-line [default: replace; strict with -i]'
             cand --fallback 'Read ill-formed bytes in PAGE (--on-error fallback)'
             cand --newlines 'Line ends: keep, lf, crlf, lf-all or crlf-all'
             cand --normalize 'Normalize to nfc, nfd, nfkc or nfkd'
@@ -366,7 +367,6 @@ set edit:completion:arg-completer[utf8] = {|@words|
             cand -j 'Use up to N threads [default: one per core for directories]'
             cand --jobs 'Use up to N threads [default: one per core for directories]'
             cand --format 'Format of the record of changes, text or json [default: text]'
-            cand --list-codecs 'List the encodings with aliases and properties'
             cand -x 'Read the input as hex digits'
             cand --hex 'Read the input as hex digits'
             cand -0 'End file names with NUL in --files-from and in output'
@@ -402,6 +402,7 @@ set edit:completion:arg-completer[utf8] = {|@words|
             cand --version 'Print version'
         }
         &'utf8;detect'= {
+            cand --list-codecs 'List the encodings with aliases and properties, or the one that NAME means'
             cand -e 'Read TEXT instead of a file'
             cand --text 'Read TEXT instead of a file'
             cand -s 'Start at OFFSET (from the end if negative)'
@@ -426,7 +427,6 @@ set edit:completion:arg-completer[utf8] = {|@words|
             cand -j 'Read up to N files at a time [default: one per core, for directories]'
             cand --jobs 'Read up to N files at a time [default: one per core, for directories]'
             cand --format 'Format of the answer; FORMAT=FILE writes it to FILE [default: plain]'
-            cand --list-codecs 'List the encodings with aliases and properties'
             cand -x 'Read the input as hex digits'
             cand --hex 'Read the input as hex digits'
             cand -0 'End file names with NUL in --files-from and in output'

@@ -28,7 +28,8 @@ ibm770=glibc:CP770 ibm771=glibc:CP771 ibm772=glibc:CP772 ibm773=glibc:CP773 ibm7
 ibm851=icu:ibm-851_P100-1995 ibm856=glibc:IBM856 ibm866nav=glibc:IBM866NAV
 ibm868=icu:ibm-868_P100-1995 ibm904=glibc:IBM904 ibm1098=icu:ibm-1098_P100-1995
 ibm1131=icu:ibm-1131_P100-1997 mik=glibc:MIK cwi=glibc:CWI viscii=glibc:VISCII tcvn=glibc:TCVN
-koi8-ru=glibc:KOI8-RU gost-koi8=glibc:KOI-8 ecma-cyrillic=glibc:ECMA-CYRILLIC
+koi8-ru=glibc:KOI8-RU koi8-u-rfc2319=glibc:KOI8-U macintosh-glibc=glibc:MACINTOSH
+gost-koi8=glibc:KOI-8 ecma-cyrillic=glibc:ECMA-CYRILLIC
 gost-19768-74=glibc:GOST_19768 kz1048=glibc:RK1048 pt154=glibc:PT154 x-mac-greek=python:mac_greek
 x-mac-turkish=python:mac_turkish x-mac-croatian=python:mac_croatian
 x-mac-icelandic=python:mac_iceland x-mac-romanian=python:mac_romanian x-mac-arabic=python:mac_arabic
@@ -83,7 +84,7 @@ iso-2033=glibc:ISO_2033
 # Tables of the WHATWG Encoding Standard that others are differences from, as CPython names them.
 WHATWG = {
     "ibm866": "cp866", "koi8-r": "koi8_r", "iso-8859-2": "iso8859_2", "iso-8859-5": "iso8859_5",
-    "iso-8859-13": "iso8859_13", "iso-8859-15": "iso8859_15",
+    "iso-8859-13": "iso8859_13", "iso-8859-15": "iso8859_15", "macintosh": "mac_roman",
 }
 WORD = ctypes.c_size_t
 LIBC = ctypes.CDLL(None, use_errno=True)

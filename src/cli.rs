@@ -242,7 +242,9 @@ fn safe(text: impl AsRef<OsStr>) -> String {
 
 fn run(cli: Cli) -> anyhow::Result<Status> {
     match cli.command {
-        _ if cli.list.list_codecs => Session::plain()?.finish(|session| cli.list.run(session)),
+        _ if cli.list.list_codecs.is_some() => {
+            Session::plain()?.finish(|session| cli.list.run(session))
+        }
         Some(Command::Validate(args)) => args.run(),
         Some(Command::Decode(args)) => args.run(ConvertSide::Decode),
         Some(Command::Encode(args)) => args.run(ConvertSide::Encode),

@@ -18,6 +18,9 @@ use crate::codec::utf7::Utf7;
 use crate::codec::{Codec, EncodingScheme, Escapes, Group, POINTS, Properties, Step};
 use crate::issue::{Class, Kind};
 use crate::scan::{Scanner, scanner};
+use names::resolve;
+
+pub mod names;
 
 /// An encoding: a row of [`CODECS`].
 ///
@@ -182,12 +185,13 @@ const UNICODE: &[Encoding] = &[
         "utf-8",
         &["u8", "utf", "csUTF8", "unicode-1-1-utf-8", "unicode-2-0-utf-8", "x-unicode20utf8",
           "utf8mb4", "al32utf8", "65001", "cp65001", "cp_utf8", "ISO-10646/UTF-8", "18N",
-          "OSF05010001"],
+          "OSF05010001", "utf8-ucs2", "utf8-ucs4", "mule-utf-8", "x-utf-8j", "ibm1208", "cp1208",
+          "windows-65001"],
         "UTF-8 (RFC 3629, Unicode, ISO 10646); a BOM is text",
     ),
     Encoding::of::<Family<{ family::BOM | family::SIGN }>>(
         "utf-8-bom",
-        &["utf-8-sig"],
+        &["utf-8-sig", "utf-8-with-signature"],
         "UTF-8 with a BOM, which is not text; it can be missing",
     ),
     Encoding::of::<Family<{ family::BOM }>>(
@@ -256,13 +260,14 @@ const UNICODE: &[Encoding] = &[
     Encoding::of::<Utf7<false>>(
         "utf-7",
         &["csUTF7", "u7", "unicode-1-1-utf-7", "csUnicode11UTF7", "unicode-2-0-utf-7",
-          "x-unicode20utf7", "65000", "cp65000"],
+          "x-unicode20utf7", "65000", "cp65000", "windows-65000"],
         "UTF-7 (RFC 2152): ASCII, and base64 of UTF-16 between + and -",
     ),
     Encoding::of::<Utf7<true>>(
         "utf-7-imap",
-        &["imap-utf-7", "mutf-7", "modified-utf-7", "utf-7-imap-mailbox", "imap-mailbox-name"],
-        "Mailbox names of IMAP (RFC 3501): UTF-7 between & and -",
+        &["imap-utf-7", "mutf-7", "modified-utf-7", "utf-7-imap-mailbox", "imap-mailbox-name",
+          "csUTF7IMAP"],
+        "Mailbox names of IMAP (RFC 3501), one a line: UTF-7 between & and -",
     ),
     Encoding::of::<Units<{ units::LITTLE }>>(
         "ucs-2le",
@@ -271,7 +276,7 @@ const UNICODE: &[Encoding] = &[
     ),
     Encoding::of::<Units<0>>(
         "ucs-2be",
-        &[],
+        &["ISO-10646/UCS2", "OSF00010100", "OSF00010101", "OSF00010102"],
         "UCS-2, big-endian: no surrogates; a BOM is text",
     ),
     Encoding::of::<Units<{ units::MARK }>>(
@@ -281,12 +286,14 @@ const UNICODE: &[Encoding] = &[
     ),
     Encoding::of::<Units<{ units::PAIRS | units::LITTLE }>>(
         "utf-16le",
-        &["csUTF16LE", "UnicodeLittleUnmarked", "unicodeFEFF", "1200", "cp1200"],
+        &["csUTF16LE", "UnicodeLittleUnmarked", "unicodeFEFF", "1200", "cp1200", "AL16UTF16LE",
+          "x-utf-16le", "windows-1200", "utf16-littleendian"],
         "UTF-16, little-endian (RFC 2781); a BOM is text",
     ),
     Encoding::of::<Units<{ units::PAIRS }>>(
         "utf-16be",
-        &["csUTF16BE", "UnicodeBigUnmarked", "unicodeFFFE", "1201", "cp1201", "al16utf16"],
+        &["csUTF16BE", "UnicodeBigUnmarked", "unicodeFFFE", "1201", "cp1201", "al16utf16",
+          "x-utf-16be", "windows-1201", "utf16-bigendian"],
         "UTF-16, big-endian (RFC 2781); a BOM is text",
     ),
     Encoding::of::<Units<{ units::PAIRS | units::MARK | units::SIGN }>>(
@@ -306,12 +313,12 @@ const UNICODE: &[Encoding] = &[
     ),
     Encoding::of::<Units<{ units::WIDE | units::LITTLE }>>(
         "utf-32le",
-        &["csUTF32LE", "12000", "cp12000"],
+        &["csUTF32LE", "12000", "cp12000", "x-utf-32le", "utf32-littleendian", "windows-12000"],
         "UTF-32, little-endian; a BOM is text",
     ),
     Encoding::of::<Units<{ units::WIDE }>>(
         "utf-32be",
-        &["csUTF32BE", "12001", "cp12001"],
+        &["csUTF32BE", "12001", "cp12001", "x-utf-32be", "utf32-bigendian", "windows-12001"],
         "UTF-32, big-endian; a BOM is text",
     ),
     Encoding::of::<Units<{ units::WIDE | units::MARK | units::SIGN }>>(
@@ -343,7 +350,7 @@ const OTHERS: &[Encoding] = &[
     Encoding::of_set::<{ legacy::set("shift_jis") }>(),
     Encoding::of::<Iso2022Jp>(
         "iso-2022-jp",
-        &["csISO2022JP", "50220", "cp50220"],
+        &["csISO2022JP", "50220", "cp50220", "junet", "csCP50220"],
         "ISO-2022-JP: Japanese, shifted by escape sequences",
     ),
     Encoding::of_set::<{ legacy::set("euc-kr") }>(),
@@ -384,6 +391,9 @@ const OTHERS: &[Encoding] = &[
     ),
 ];
 
+/// The encodings that read characters which they do not write.
+const READ_MORE: [&str; 4] = ["gbk", "big5", "euc-jp", "shift_jis"];
+
 /// Returns the encoding with this canonical name.
 ///
 /// # Panics
@@ -396,13 +406,19 @@ impl Encoding {
     /// UTF-8, as in a `str`; a BOM is text.
     pub const UTF_8: &'static Encoding = &CODECS[0];
 
-    /// Returns the encoding with this name or label. ASCII case, hyphens, underscores, spaces and
-    /// tabs are ignored.
+    /// Returns the encoding with this name or label. ASCII case, hyphens, underscores, spaces, tabs
+    /// and slashes at the end are ignored. A prefix says whose name it is: `java:cp874`,
+    /// `mysql:latin1`; so do `glibc`, `icu`, `python`, `windows`, `oracle`, `postgresql`, `emacs`,
+    /// `vim`, `iana` and `whatwg`.
+    ///
+    /// ```
+    /// use utf8::Encoding;
+    ///
+    /// let of_mysql = Encoding::for_label("mysql:latin1").unwrap();
+    /// assert_eq!(of_mysql.name, "windows-1252");
+    /// ```
     pub fn for_label(label: &str) -> Option<&'static Encoding> {
-        // Loose matching of all labels takes longer than the detection of a small file.
-        let exact = CODECS.iter().find(|row| row.name == label);
-        let matches = |row: &&Encoding| row.names().any(|name| matches_loosely(name, label));
-        exact.or_else(|| CODECS.iter().find(matches))
+        resolve(label).ok()
     }
 
     /// Returns the name and the labels.
@@ -460,6 +476,11 @@ impl Encoding {
         }
     }
 
+    /// Returns `true` if all code points that the encoding reads can be written in it.
+    pub fn writes_all(&self) -> bool {
+        !READ_MORE.contains(&self.name)
+    }
+
     /// Returns `true` if text in this encoding can have this code point.
     pub fn can_encode(&self, value: u32) -> bool {
         self.writer(Escapes::Usual).put(value, &mut Vec::new())
@@ -468,17 +489,20 @@ impl Encoding {
 
 /// Removes from a label all that matching ignores: see [`Encoding::for_label`].
 pub fn loose(label: &str) -> String {
-    loose_chars(label).collect()
+    label.chars().filter(|c| !"-_ \t".contains(*c)).map(|c| c.to_ascii_lowercase()).collect()
 }
 
 /// Returns `true` if two labels match: see [`Encoding::for_label`].
 pub(crate) fn matches_loosely(a: &str, b: &str) -> bool {
-    loose_chars(a).eq(loose_chars(b))
+    a.bytes().filter_map(loose_byte).eq(b.bytes().filter_map(loose_byte))
 }
 
-fn loose_chars(label: &str) -> impl Iterator<Item = char> {
-    let significant = label.chars().filter(|c| !matches!(c, '-' | '_' | ' ' | '\t'));
-    significant.map(|c| c.to_ascii_lowercase())
+/// Returns a byte of a label as matching compares it, in lower case; `None` if it is ignored.
+const fn loose_byte(byte: u8) -> Option<u8> {
+    match byte {
+        b'-' | b'_' | b' ' | b'\t' => None,
+        _ => Some(byte.to_ascii_lowercase()),
+    }
 }
 
 /// Compares the names, which are unique.

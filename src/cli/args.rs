@@ -12,6 +12,7 @@ use super::help::STOPS;
 use super::prose::any_of;
 use crate::codec::Group;
 use crate::policy::{self, Bom, POLICIES, Policy, PolicyError, PolicyRow};
+use crate::registry::names::{LabelError, resolve};
 use crate::registry::{self, CODECS, Encoding};
 use crate::source::{MapMode, RangeStart, ReadOptions, ThreadCount};
 
@@ -22,9 +23,18 @@ pub(super) struct InputArgs {
     #[arg(short = 'f', long = "from", value_name = "CODEC", value_parser = FromParser { auto: true }, hide_possible_values = true)]
     pub from: Option<FromCodec>,
 
-    /// List the encodings with aliases and properties
-    #[arg(long, conflicts_with_all = ["files", "text", "files_from"], hide_short_help = true)]
-    pub list_codecs: bool,
+    /// List the encodings, or the one that NAME means
+    #[arg(
+        long,
+        value_name = "NAME",
+        num_args = 0..=1,
+        require_equals = true,
+        value_parser = CodecParser,
+        hide_possible_values = true,
+        conflicts_with_all = ["files", "text", "files_from"],
+        hide_short_help = true
+    )]
+    pub list_codecs: Option<Option<&'static Encoding>>,
 
     /// Files to read; none or - is standard input
     #[arg(value_name = "FILE", help_heading = "Input", display_order = 0, conflicts_with = "text")]
@@ -298,27 +308,84 @@ impl TypedValueParser for CodecParser {
         value: &std::ffi::OsStr,
     ) -> Result<Self::Value, clap::Error> {
         let label = value.to_string_lossy();
-        Encoding::for_label(&label).ok_or_else(|| {
-            let mut error = clap::Error::new(ErrorKind::ValueValidation).with_cmd(command);
-            if let Some(arg) = arg {
-                let arg = ContextValue::String(arg.to_string());
-                error.insert(ContextKind::InvalidArg, arg);
-            }
-            error.insert(ContextKind::InvalidValue, ContextValue::String(label.to_string()));
+        resolve(&label).map_err(|reason| {
             let is_target = arg.is_some_and(|arg| arg.get_id() == "to");
             let hint = match is_target && registry::loose(&label) == AUTO {
                 true => "auto is for --from; --to needs an encoding".to_owned(),
-                false => unknown(&label),
+                false => unknown(&label, reason),
             };
-            let hint = ContextValue::StyledStrs(vec![hint.into()]);
-            error.insert(ContextKind::Suggested, hint);
-            error
+            value_error(command, arg, &label, hint)
         })
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         Some(Box::new(CODECS.iter().map(offered)))
     }
+}
+
+/// Makes the error for the value of an option.
+fn value_error(
+    command: &clap::Command,
+    arg: Option<&clap::Arg>,
+    value: &str,
+    hint: String,
+) -> clap::Error {
+    let mut error = clap::Error::new(ErrorKind::ValueValidation).with_cmd(command);
+    if let Some(arg) = arg {
+        error.insert(ContextKind::InvalidArg, ContextValue::String(arg.to_string()));
+    }
+    error.insert(ContextKind::InvalidValue, ContextValue::String(value.to_owned()));
+    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![hint.into()]));
+    error
+}
+
+/// The encoding to write, and the policy that a suffix of `iconv` names.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TargetArg {
+    pub codec: &'static Encoding,
+    pub policy: Option<Policy>,
+}
+
+/// Parses a label as [`CodecParser`] does, with the suffixes of `iconv`: `//TRANSLIT`, `//IGNORE`.
+#[derive(Clone, Debug)]
+pub(super) struct TargetParser;
+
+impl TypedValueParser for TargetParser {
+    type Value = TargetArg;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        arg: Option<&clap::Arg>,
+        value: &std::ffi::OsStr,
+    ) -> Result<TargetArg, clap::Error> {
+        let text = value.to_string_lossy();
+        let (label, suffixes) = text.split_once("//").unwrap_or((&text, ""));
+        let policy = suffix_policy(suffixes).map_err(|suffix| {
+            let hint = format!("unknown suffix //{suffix} (expected //TRANSLIT or //IGNORE)");
+            value_error(command, arg, &text, hint)
+        })?;
+        let codec = CodecParser.parse_ref(command, arg, label.as_ref())?;
+        Ok(TargetArg { codec, policy })
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        CodecParser.possible_values()
+    }
+}
+
+/// Returns the policy that the suffixes of a label name, as `iconv` separates them. Text that is
+/// transliterated is never left out. The error is an unknown suffix.
+fn suffix_policy(suffixes: &str) -> Result<Option<Policy>, &str> {
+    let mut policy = None;
+    for suffix in suffixes.split(['/', ',']).filter(|suffix| !suffix.is_empty()) {
+        policy = match suffix.to_ascii_uppercase().as_str() {
+            "TRANSLIT" => Some(Policy::Transliterate),
+            "IGNORE" => policy.or(Some(Policy::Ignore)),
+            _ => return Err(suffix),
+        };
+    }
+    Ok(policy)
 }
 
 /// A parser that offers names for completion.
@@ -377,9 +444,11 @@ pub(super) fn policy(drops_lines: bool) -> impl TypedValueParser<Value = Policy>
 const DROPS_NO_LINES: &str = "only repair drops lines (utf8 repair -f CODEC --on-error drop-line \
                               FILE | utf8 decode -f CODEC)";
 
-/// Returns the policies of commands that can leave out lines, or of those that cannot.
+/// Returns the policies to offer in commands that can leave out lines, or in those that cannot.
 fn policies(drops_lines: bool) -> impl Iterator<Item = &'static PolicyRow> {
-    POLICIES.iter().filter(move |row| drops_lines || row.policy != Some(Policy::DropLine))
+    // A repair has no other target, so that there is nothing to transliterate.
+    let unfit = if drops_lines { Policy::Transliterate } else { Policy::DropLine };
+    POLICIES.iter().filter(move |row| row.policy != Some(unfit))
 }
 
 /// Returns the policies; those with a code page are hidden, for there are many.
@@ -465,7 +534,9 @@ impl TypedValueParser for FromParser {
     ) -> Result<FromCodec, clap::Error> {
         match self.auto && value.eq_ignore_ascii_case(AUTO) {
             true => Ok(FromCodec::Auto),
-            false => CodecParser.parse_ref(command, arg, value).map(FromCodec::Codec),
+            false => {
+                TargetParser.parse_ref(command, arg, value).map(|it| FromCodec::Codec(it.codec))
+            }
         }
     }
 
@@ -477,8 +548,25 @@ impl TypedValueParser for FromParser {
     }
 }
 
-/// Returns the error for a label that no codec has.
-pub(super) fn unknown(label: &str) -> String {
+/// Returns the error for a label that means no codec.
+pub(super) fn unknown(label: &str, reason: LabelError) -> String {
+    let name = label.split_once(':').map_or(label, |(_, name)| name);
+    match reason {
+        LabelError::Unlisted(owner) => {
+            return format!("{} has no encoding of this name{}", owner.title, suggestion(name));
+        }
+        LabelError::Lacking(owner, name) => {
+            let other = Encoding::for_label(name);
+            let other = other.map(|codec| format!("; {name} without prefix is {}", codec.name));
+            let other = other.unwrap_or_default();
+            return format!("no codec has the table of {}{other}", owner.title);
+        }
+        LabelError::Replacement => {
+            return "the WHATWG Encoding Standard decodes no text in it, since it can hide scripts"
+                .to_owned();
+        }
+        LabelError::Unknown => (),
+    }
     if ["text", "full", "tsv", "sarif", "plain", "long", "mime"].contains(&label) {
         return format!("unknown codec; did you mean --format {label}?");
     }
@@ -512,8 +600,14 @@ fn described(label: &str) -> Vec<&'static str> {
     specs.map(|spec| spec.name).take(3).collect()
 }
 
+/// The number of bytes of a label from which on it is similar to no name.
+const LONG_LABEL: usize = 64;
+
 /// Returns up to three names of codecs that are most similar to a label, the best first.
 fn nearest(label: &str) -> Vec<&'static str> {
+    if label.len() >= LONG_LABEL {
+        return Vec::new();
+    }
     let wanted = registry::loose(label);
     let likeness = |name: &str| strsim::jaro_winkler(&registry::loose(name), &wanted);
     // The canonical name is preferred unless an alias is clearly more similar.

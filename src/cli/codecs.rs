@@ -3,6 +3,7 @@
 use clap::{Args, ValueEnum};
 
 use super::Status;
+use super::args::CodecParser;
 use super::session::Session;
 use crate::codec::Group;
 use crate::registry::{CODECS, Encoding};
@@ -10,9 +11,9 @@ use crate::text::json::JsonObject;
 
 #[derive(Args, Debug)]
 pub(super) struct ListArgs {
-    /// List the encodings with aliases and properties
-    #[arg(long)]
-    pub list_codecs: bool,
+    /// List the encodings, or the one that NAME means
+    #[arg(long, value_name = "NAME", num_args = 0..=1, require_equals = true, value_parser = CodecParser, hide_possible_values = true)]
+    pub list_codecs: Option<Option<&'static Encoding>>,
 
     /// Format of the list
     #[arg(long, value_name = "FORMAT", default_value = "text", requires = "list_codecs")]
@@ -29,12 +30,14 @@ enum ListFormat {
 
 impl ListArgs {
     /// No list.
-    pub const NONE: ListArgs = ListArgs { list_codecs: false, format: ListFormat::Text };
+    pub const NONE: ListArgs = ListArgs { list_codecs: None, format: ListFormat::Text };
 
     pub fn run(&self, session: &mut Session) -> anyhow::Result<()> {
+        let named = self.list_codecs.flatten();
+        let listed = || CODECS.iter().filter(move |spec| named.is_none_or(|named| named == *spec));
         match self.format {
-            ListFormat::Text => text(session.out.buffer()),
-            ListFormat::Json => json(session.out.buffer()),
+            ListFormat::Text => text(session.out.buffer(), listed),
+            ListFormat::Json => json(session.out.buffer(), listed()),
         }
         Ok(())
     }
@@ -44,12 +47,13 @@ impl ListArgs {
 type Property = (char, &'static str, &'static str, fn(&Encoding) -> bool);
 
 #[rustfmt::skip]
-const PROPERTIES: [Property; 5] = [
+const PROPERTIES: [Property; 6] = [
     ('y', "self_synchronising", "synchronises itself: a reader can start anywhere", |spec| spec.inner.reach.is_some()),
     ('a', "ascii_transparent", "bytes below 80 are ASCII, never parts of other characters", |spec| spec.properties.transparent),
     ('s', "stateful", "stateful: the meaning of bytes depends on earlier bytes", |spec| spec.properties.stateful),
     ('u', "all_scalars", "holds every Unicode scalar value", |spec| spec.properties.scalars),
     ('l', "lone_surrogates", "holds lone surrogates", |spec| spec.properties.surrogates),
+    ('w', "writes_all", "writes all characters that it reads", Encoding::writes_all),
 ];
 
 /// The groups in the order of their listing, with their titles.
@@ -65,31 +69,38 @@ pub(super) const GROUPS: [(Group, &str); 9] = [
     (Group::Notation, "Notations: text that spells code points"),
 ];
 
-/// Prints the list for a command, in the format of the command that is named.
+/// Prints the list for a command, or the one codec of it that is named, in the format of the command
+/// that is named.
 ///
 /// # Errors
 /// The list has no such format.
-pub(super) fn list(format: Option<&str>) -> anyhow::Result<Status> {
+pub(super) fn list(
+    named: Option<&'static Encoding>,
+    format: Option<&str>,
+) -> anyhow::Result<Status> {
     let format = match format {
         None => ListFormat::Text,
         Some(name) => ListFormat::from_str(name, false).map_err(|_| {
             anyhow::anyhow!("--list-codecs is a table, or JSON with --format json, not {name}")
         })?,
     };
-    let list = ListArgs { list_codecs: true, format };
+    let list = ListArgs { list_codecs: Some(named), format };
     Session::plain()?.finish(|session| list.run(session))
 }
 
-/// Appends a table of the codecs by groups: name, properties, summary and aliases.
-fn text(out: &mut Vec<u8>) {
-    let width = CODECS.iter().map(|spec| spec.name.len()).max().unwrap_or(0);
+/// Appends a table of codecs by groups: name, properties, summary and aliases.
+fn text<L: Iterator<Item = &'static Encoding>>(out: &mut Vec<u8>, listed: impl Fn() -> L) {
+    let width = listed().map(|spec| spec.name.len()).max().unwrap_or(0);
     let mut line = |text: String| out.extend((text + "\n").bytes());
     for (letter, _, meaning, _) in PROPERTIES {
         line(format!("{letter}  {meaning}"));
     }
     for (group, title) in GROUPS {
-        line(format!("\n{title}"));
-        for spec in CODECS.iter().filter(|spec| spec.group == group) {
+        let mut specs = listed().filter(|spec| spec.group == group).peekable();
+        if specs.peek().is_some() {
+            line(format!("\n{title}"));
+        }
+        for spec in specs {
             let letters = PROPERTIES.map(|(letter, .., has)| if has(spec) { letter } else { '-' });
             let letters = String::from_iter(letters);
             line(format!("{:width$}  {letters}  {}", spec.name, spec.summary));
@@ -102,8 +113,8 @@ fn text(out: &mut Vec<u8>) {
 }
 
 /// Appends an object for each codec.
-fn json(out: &mut Vec<u8>) {
-    for spec in CODECS {
+fn json(out: &mut Vec<u8>, listed: impl Iterator<Item = &'static Encoding>) {
+    for spec in listed {
         let mut object = JsonObject::new(out, "codec");
         object.string("name", spec.name.as_bytes());
         object.string("summary", spec.summary.as_bytes());

@@ -6,7 +6,7 @@ use std::ops::{ControlFlow, Range};
 
 use clap::Args;
 
-use super::args::{self, BomArg, CodecParser, InputArgs, TalkArgs};
+use super::args::{self, BomArg, InputArgs, TalkArgs, TargetArg, TargetParser};
 use super::auto::DamagePolicy;
 use super::diff::{self, has_byte_lines};
 use super::first_block::FirstBlock;
@@ -45,18 +45,18 @@ pub(super) struct ConvertArgs {
     input: InputArgs,
 
     /// Encoding to write [default: utf-8]
-    #[arg(short, long, value_name = "CODEC", value_parser = CodecParser, hide_possible_values = true)]
-    to: Option<&'static Encoding>,
+    #[arg(short, long, value_name = "CODEC", value_parser = TargetParser, hide_possible_values = true)]
+    to: Option<TargetArg>,
 
     #[arg(
         long,
         value_name = "POLICY",
-        help = args::on_error_help("ill-formed sequences and unencodable characters", false),
-        default_value = POLICIES[0].name,
+        help = args::on_error_help("ill-formed sequences and unencodable characters", false)
+            + " [default: strict]",
         value_parser = args::policy(false),
         hide_possible_values = true
     )]
-    on_error: Policy,
+    on_error: Option<Policy>,
 
     /// Read ill-formed bytes in PAGE (--on-error fallback)
     #[arg(long, value_name = "PAGE", value_parser = args::fallback(), hide_possible_values = true, conflicts_with = "on_error")]
@@ -114,8 +114,8 @@ pub(super) enum ConvertSide {
 
 impl ConvertArgs {
     pub fn run(mut self, side: ConvertSide) -> anyhow::Result<Status> {
-        if self.input.list_codecs {
-            return codecs::list(self.review.reports.named().map(|row| row.name));
+        if let Some(named) = self.input.list_codecs {
+            return codecs::list(named, self.review.reports.named().map(|row| row.name));
         }
         self.review.set_format(ReviewArgs::RECORDS, self.talk.quiet)?;
         self.input.check()?;
@@ -153,7 +153,7 @@ impl ConvertArgs {
         match (self.input.from, self.to, side) {
             (None, None, ConvertSide::Decode) => (utf8, points()),
             (None, None, ConvertSide::Encode) => (points(), utf8),
-            (_, to, _) => (self.input.codec(), to.unwrap_or(utf8)),
+            (_, to, _) => (self.input.codec(), to.map_or(utf8, |to| to.codec)),
         }
     }
 
@@ -174,6 +174,19 @@ impl ConvertArgs {
         }
     }
 
+    /// Returns the policy that an option or a suffix of the target names.
+    fn policy(&self) -> anyhow::Result<Policy> {
+        let suffix = self.to.and_then(|to| to.policy);
+        match (self.on_error.or(self.fallback), suffix) {
+            (Some(option), Some(suffix)) if option != suffix => anyhow::bail!(
+                "the suffix of --to means --on-error {}, but {} is named",
+                suffix.name(),
+                option.name()
+            ),
+            (option, suffix) => Ok(option.or(suffix).unwrap_or_default()),
+        }
+    }
+
     fn options(&self, target: &'static Encoding) -> anyhow::Result<ConvertOptions> {
         if matches!(self.bom, Some(BomArg::Add)) && !target.can_encode(BOM) {
             anyhow::bail!("--bom add: {} has no byte order mark", target.name);
@@ -185,7 +198,7 @@ impl ConvertArgs {
                 (_, true) => Escapes::Minimal,
                 _ => Escapes::Usual,
             },
-            policy: self.fallback.unwrap_or(self.on_error),
+            policy: self.policy()?,
             bom: self.bom.map(Bom::from),
         })
     }

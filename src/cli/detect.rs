@@ -120,8 +120,8 @@ impl DetectFormat {
 
 impl DetectArgs {
     pub fn run(self) -> anyhow::Result<Status> {
-        if self.input.list_codecs {
-            return codecs::list(self.reports.named().map(|row| row.name));
+        if let Some(named) = self.input.list_codecs {
+            return codecs::list(named, self.reports.named().map(|row| row.name));
         }
         if self.input.from.is_some() {
             anyhow::bail!("detect takes no --from (utf8 validate -f CODEC checks one codec)");

@@ -178,9 +178,9 @@ fn width(text: &str) -> Result<usize, String> {
 
 impl DumpArgs {
     pub fn run(self) -> anyhow::Result<Status> {
-        if self.input.list_codecs {
+        if let Some(named) = self.input.list_codecs {
             let format = self.format.to_possible_value();
-            return codecs::list(format.as_ref().map(PossibleValue::get_name));
+            return codecs::list(named, format.as_ref().map(PossibleValue::get_name));
         }
         self.input.check()?;
         let session = Session::new(&self.talk)?;

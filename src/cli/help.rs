@@ -11,6 +11,7 @@ use crate::lint::levels::{LINT_SETS, LintSet};
 use crate::lint::{LINTS, LintFix};
 use crate::policy::{POLICIES, Policy, PolicyRow};
 use crate::registry::CODECS;
+use crate::registry::names::OWNERS;
 use crate::repair::{SKIP_REASONS, STAGES};
 
 /// A section of a page.
@@ -74,7 +75,7 @@ pub(super) const STOPS: &str = "(stops with an error)";
 type Placeholder = (&'static str, fn() -> String);
 
 #[rustfmt::skip]
-const PLACEHOLDERS: [Placeholder; 17] = [
+const PLACEHOLDERS: [Placeholder; 18] = [
     ("{count}", || CODECS.len().to_string()),
     ("{most}", || MOST.to_string()),
     ("{kinds}", || table(KINDS.iter().map(|row| (row.id, row.explanation)))),
@@ -90,6 +91,7 @@ const PLACEHOLDERS: [Placeholder; 17] = [
     ("{damages}", || table(DAMAGES.iter().map(|row| (row.id, [row.noun, row.detail].concat())))),
     ("{colours}", || table(dump::colors())),
     ("{codecs}", codecs),
+    ("{owners}", || names(OWNERS.iter().map(|owner| owner.prefix))),
     ("{foreign}", || names(FOREIGN.iter().copied())),
     ("{anew}", || names(CODECS.iter().filter(|spec| spec.inner.reencodes_all).map(|spec| spec.name))),
 ];

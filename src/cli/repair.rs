@@ -161,8 +161,8 @@ pub(super) struct RepairArgs {
 
 impl RepairArgs {
     pub fn run(mut self) -> anyhow::Result<Status> {
-        if self.input.list_codecs {
-            return codecs::list(self.review.reports.named().map(|row| row.name));
+        if let Some(named) = self.input.list_codecs {
+            return codecs::list(named, self.review.reports.named().map(|row| row.name));
         }
         self.review.set_format(ReviewArgs::DOCUMENTS, self.talk.quiet)?;
         self.input.check()?;

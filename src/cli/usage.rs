@@ -106,9 +106,18 @@ fn invalid_value(error: &clap::Error) -> Option<String> {
         _ => error.source().map(ToString::to_string).or_else(|| text(ContextKind::Suggested))?,
     };
     Some(match value {
-        Some(value) => format!("{option} {}: {}", safe(value), safe(reason)),
+        Some(value) => format!("{option} {}: {}", safe(shortened(&value)), safe(reason)),
         None => format!("{option}: {}", safe(reason)),
     })
+}
+
+/// Cuts a value that is too long for a message.
+fn shortened(value: &str) -> String {
+    const MOST: usize = 80;
+    match value.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}… ({} bytes)", &value[..end], value.len()),
+        None => value.to_owned(),
+    }
 }
 
 /// Returns the message for options that others need.
@@ -235,8 +244,10 @@ fn negative(option: &str, arguments: &[OsString], command: &clap::Command) -> Op
 /// Returns the message for a name after `--list-codecs`, and for options before the command.
 fn misplaced() -> Option<String> {
     let arguments = arguments();
-    if arguments.iter().any(|argument| argument == "--list-codecs") {
-        return Some("--list-codecs takes no name".to_owned());
+    let list = arguments.iter().position(|argument| argument == "--list-codecs");
+    if let Some(list) = list {
+        let name = arguments.get(list + 1).map_or("NAME".into(), |name| name.to_string_lossy());
+        return Some(format!("expected = before the name: --list-codecs={}", shortened(&name)));
     }
     let option = arguments.first().filter(|first| first.as_bytes().starts_with(b"-"))?;
     let command = arguments.iter().find_map(named)?;

@@ -158,8 +158,8 @@ fn most_shown(text: &str) -> Result<MostShown, &'static str> {
 
 impl ValidateArgs {
     pub fn run(mut self) -> anyhow::Result<Status> {
-        if self.input.list_codecs {
-            return codecs::list(self.reports.named().map(|row| row.name));
+        if let Some(named) = self.input.list_codecs {
+            return codecs::list(named, self.reports.named().map(|row| row.name));
         }
         self.format = self.standard_format()?;
         if let Some(listed) = self.lints.list(self.format.name) {

@@ -10,6 +10,7 @@ use utf8::{Encoding, Policy};
 const POLICIES: &[(&str, Option<&str>, Option<&str>)] = &[
     ("strict", None, None),
     ("replace", Some("61 EF BF BD 7A"), Some("61 3F 7A")),
+    ("transliterate", Some("61 EF BF BD 7A"), Some("61 45 55 52 7A")),
     ("replace-byte", Some("61 EF BF BD EF BF BD 7A"), None),
     ("ignore", Some("61 7A"), Some("61 7A")),
     // a\xe2\x82z, a\u20acz
@@ -24,6 +25,7 @@ fn loss(policy: &str, target: &str) -> String {
     let what = if target == "utf-8" { "sequence" } else { "character" };
     let done = match policy {
         "replace" | "replace-byte" => "replaced",
+        "transliterate" => "transliterated",
         "ignore" => "left out",
         "backslashreplace" => "spelt out",
         // The output tells the bytes.
@@ -46,6 +48,47 @@ fn policies_treat_ill_formed_and_unencodable_text() {
             };
         }
     }
+}
+
+/// The suffixes of `iconv` name policies; on the source they have no effect, as there.
+#[test]
+fn suffixes_of_iconv_name_policies() {
+    let input = "caf\u{E9} \u{2013} \u{3042}\u{E000}".as_bytes();
+    for (target, output) in [
+        ("ascii//TRANSLIT", "cafe - a?"),
+        ("ascii//TRANSLIT//IGNORE", "cafe - a?"),
+        ("ascii//IGNORE,translit", "cafe - a?"),
+        ("US-ASCII//ignore", "caf  "),
+    ] {
+        let mut command = run(&["encode", "-t", target]);
+        command.write_stdin(input).assert().code(0).stdout(output);
+        let mut same = run(&["encode", "-f", "utf-8//TRANSLIT//IGNORE", "-t", target, "-q"]);
+        same.write_stdin(input).assert().code(0).stdout(output).stderr("");
+    }
+    let mut strict = run(&["encode", "-f", "utf-8//IGNORE", "-t", "ascii//"]);
+    strict.write_stdin(input).assert().code(1).stdout("caf");
+    let mut unknown = run(&["encode", "-t", "ascii//FOO"]);
+    unknown
+        .assert()
+        .code(2)
+        .stderr("utf8: --to ascii//FOO: unknown suffix //FOO (expected //TRANSLIT or //IGNORE)\n");
+    let mut two = run(&["encode", "-t", "ascii//TRANSLIT", "--on-error", "ignore"]);
+    two.assert()
+        .code(2)
+        .stderr("utf8: the suffix of --to means --on-error transliterate, but ignore is named\n");
+}
+
+#[test]
+fn transliteration_is_counted_and_reported() {
+    let run = |args: &[&str]| {
+        let mut command = run(&[&["encode", "-t", "latin1//TRANSLIT"], args].concat());
+        command.write_stdin("\u{2019}\u{E9}\u{20AC}\n").assert().code(0)
+    };
+    run(&[]).stdout(&b"'\xE9EUR\n"[..]).stderr("utf8: -: 2 characters transliterated\n");
+    let verbose = "-: 9 bytes, 2 code points not in iso-8859-1 transliterated\n";
+    run(&["-v"]).stderr(verbose);
+    run(&["--stats"]).stderr(contains("2 unencodable"));
+    run(&["--explain"]).stderr(contains("E2 82 AC -> 45 55 52"));
 }
 
 #[test]

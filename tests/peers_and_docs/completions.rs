@@ -35,7 +35,10 @@ fn values_belong_to_the_option_of_the_command() {
         (&["utf8", "--format", ""][..], &["text", "json"][..]),
         (&["utf8", "detect", "--format", ""], DETECT),
         (&["utf8", "decode", "-f", "AUT"], &["auto"]),
-        (&["utf8", "repair", "--undo-mojibake=KOI8-"], &["koi8-r", "koi8-u", "koi8-t", "koi8-ru"]),
+        (
+            &["utf8", "repair", "--undo-mojibake=KOI8-"],
+            &["koi8-r", "koi8-u", "koi8-t", "koi8-ru", "koi8-u-rfc2319", "KOI8-E"],
+        ),
     ] {
         let found = offered(words);
         let value = |found: &String| found.rsplit('=').next().unwrap().to_owned();
@@ -112,7 +115,10 @@ const LINES: [(&[&str], &[&str]); 6] = [
             "baseline",
         ],
     ),
-    (&["utf8", "decode", "-f", "KOI8-"], &["koi8-r", "koi8-u", "koi8-t", "koi8-ru"]),
+    (
+        &["utf8", "decode", "-f", "KOI8-"],
+        &["koi8-r", "koi8-u", "koi8-t", "koi8-ru", "koi8-u-rfc2319", "KOI8-E"],
+    ),
     (&["utf8", "repair", "--fallback", "windows-125"], &WINDOWS),
     (&["utf8", "detect", "--expect", "ISO-10646-UCS"], &["iso-10646-ucs-2", "iso-10646-ucs-4"]),
     (&["utf8", "va"], &["validate"]),

@@ -1,66 +1,230 @@
 //! Names of encodings, compared with those of other programs.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 use crate::common::peer::{peer, python};
-use utf8::registry::Encoding;
+use utf8::registry::names::{LabelError, NameOwner, OWNERS, resolve};
+use utf8::registry::{CODECS, Encoding, loose};
 
-/// Names by which `iconv` means another set: the WHATWG has KOI8, ibm-874 is the table of IBM, and the
-/// pages of Windows have controls in their holes, as ibm1162 and ibm5347 have.
-const OTHER_SETS: [&str; 11] = [
-    "KOI8",
-    "KOI-8",
-    "IBM874",
-    "CP1162",
-    "CSIBM11621162",
-    "IBM-1162",
-    "IBM1162",
-    "CP5347",
-    "CSIBM5347",
-    "IBM-5347",
-    "IBM5347",
-];
-
-/// A program that prints, for each name, the name and the code points of each byte.
+/// Prints, for each owner and name, the code point of each byte, or -1.
 const TABLES: &str = r#"
-import subprocess, sys
-for name in sys.stdin.read().split():
-    run = subprocess.run(["iconv", "-c", "-f", name, "-t", "UTF-32LE"], input=bytes(range(256)),
-                         capture_output=True)
-    print(name, run.stdout.hex())
+import ctypes, sys
+
+WORD = ctypes.c_size_t
+LIBC = ctypes.CDLL(None)
+LIBC.iconv_open.restype = LIBC.iconv.restype = ctypes.c_void_p
+LIBC.iconv.argtypes = [ctypes.c_void_p] * 5
+
+def glibc(name):
+    converter = LIBC.iconv_open(b"UTF-32LE", name.encode())
+    source, target = ctypes.create_string_buffer(1), ctypes.create_string_buffer(16)
+    at, to, left, room = ctypes.c_void_p(), ctypes.c_void_p(), WORD(), WORD()
+    ref = ctypes.byref
+    def point(byte):
+        LIBC.iconv(converter, None, None, None, None)
+        source[0] = byte
+        at.value, to.value = ctypes.addressof(source), ctypes.addressof(target)
+        left.value, room.value = 1, 16
+        if LIBC.iconv(converter, ref(at), ref(left), ref(to), ref(room)) == WORD(-1).value:
+            return -1
+        LIBC.iconv(converter, None, None, ref(to), ref(room))
+        return int.from_bytes(target.raw[:16 - room.value], "little") if room.value < 16 else -1
+    return point
+
+def cpython(name):
+    return lambda byte: ord(byte.decode(name, "ignore").replace("\ufffe", "") or "\uffff")
+
+for line in sys.stdin:
+    owner, name = line.split()
+    point = glibc(name) if owner == "glibc" else cpython(name)
+    points = [point(bytes([byte])) for byte in range(256)]
+    print(owner, name, *(-1 if point == 0xFFFF else point for point in points))
 "#;
 
-/// Returns the names that `iconv` prints; `None` without it.
-fn names_of_iconv() -> Option<Vec<String>> {
-    let list = String::from_utf8(peer("iconv", &["-l"], b"-")?).unwrap();
-    let names = list.split_whitespace().map(|name| name.trim_end_matches('/').to_owned());
-    Some(names.collect())
+/// The bytes of pages that other programs read otherwise, whatever the name: IBM has 1A, 1C and 7F in
+/// another order, and U+05BA has been assigned later.
+const OTHER_BYTES: [(&str, &[usize]); 6] = [
+    ("ibm-874", &[0x1A, 0x1C, 0x7F]),
+    ("ibm1161", &[0x1A, 0x1C, 0x7F]),
+    ("ibm856", &[0x1A, 0x1C, 0x7F]),
+    ("windows-1255", &[0xCA]),
+    // CPython has nothing there.
+    ("ibm875", &[0xDC, 0xE1, 0xEC, 0xED, 0xFC, 0xFD]),
+    ("tis-620", TIS_620),
+];
+
+/// CPython has controls in tis-620.
+const TIS_620: &[usize] = &{
+    let mut bytes = [0x80; 0x21];
+    let mut at = 0;
+    while at < bytes.len() {
+        bytes[at] = 0x80 + at;
+        at += 1;
+    }
+    bytes
+};
+
+/// For each owner, the number of its names and of those that are known without prefix. The others are
+/// of sets that no codec has.
+const KNOWN: [(&str, usize, usize); 12] = [
+    ("iana", 859, 666),
+    ("whatwg", 184, 178),
+    ("glibc", 981, 904),
+    ("icu", 1116, 656),
+    ("java", 747, 560),
+    ("python", 352, 326),
+    ("windows", 606, 486),
+    ("mysql", 42, 37),
+    ("oracle", 235, 95),
+    ("postgresql", 81, 73),
+    ("emacs", 244, 209),
+    ("vim", 100, 92),
+];
+
+fn owner(prefix: &str) -> &'static NameOwner {
+    OWNERS.iter().find(|owner| owner.prefix == prefix).unwrap()
 }
 
 #[test]
-fn the_names_of_iconv_are_known() {
-    let Some(names) = names_of_iconv() else { return };
-    let (known, unknown): (Vec<&String>, Vec<&String>) =
-        names.iter().partition(|name| Encoding::for_label(name).is_some());
-    // Mixed EBCDIC, sets with shifts, JIS X 0213, Johab, ISO 6937 and its kin are missing.
-    assert!(known.len() * 100 >= names.len() * 90, "of {} unknown: {unknown:?}", names.len());
+fn the_names_of_owners_are_known() {
+    let known = OWNERS.iter().map(|owner| {
+        let known = owner.names().filter(|(name, _)| Encoding::for_label(name).is_some());
+        (owner.prefix, owner.names().count(), known.count())
+    });
+    for (found, expected) in known.zip(KNOWN) {
+        let (prefix, number, known) = expected;
+        assert!(found.0 == prefix && found.1 == number && found.2 >= known, "{found:?}");
+    }
 }
 
-/// All names of a code page, as `iconv` has them, mean one table there.
+/// The names that `iconv -l` prints are those of the list.
 #[test]
-fn no_name_of_a_page_means_another_table() {
-    let Some(names) = names_of_iconv() else { return };
-    let pages = names.iter().filter(|name| !OTHER_SETS.contains(&name.as_str()));
-    let pages: Vec<_> = pages
-        .filter(|name| Encoding::for_label(name).is_some_and(Encoding::is_page))
-        .map(String::as_str)
-        .collect();
-    let Some(tables) = python(TABLES, pages.join("\n").as_bytes()) else { return };
-    let mut first: BTreeMap<&str, (&str, &str)> = BTreeMap::new();
-    for line in tables.lines() {
-        let (name, table) = line.split_once(' ').unwrap();
-        let page = Encoding::for_label(name).unwrap().name;
-        let (other, expected) = *first.entry(page).or_insert((name, table));
-        assert_eq!(table, expected, "{name} and {other} are {page}");
+fn the_list_of_glibc_is_complete() {
+    let Some(list) = peer("iconv", &["-l"], b"-") else { return };
+    let list = String::from_utf8(list).unwrap();
+    let printed = list.split_whitespace().map(|name| name.trim_end_matches(['/', ',']));
+    let listed: HashMap<_, _> = owner("glibc").names().map(|(name, _)| (loose(name), ())).collect();
+    let missing: Vec<_> = printed.filter(|name| !listed.contains_key(&loose(name))).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
+/// A prefix changes the meaning of a name or says that no codec has it, or leaves it.
+#[test]
+fn prefixes_say_whose_meaning_is_meant() {
+    for owner in OWNERS {
+        for (name, codec) in owner.names() {
+            let label = format!("{}:{name}", owner.prefix);
+            let found = Encoding::for_label(&label).map(|codec| codec.name);
+            let bare = Encoding::for_label(name).map(|codec| codec.name);
+            let expected = codec.map_or(bare, |codec| Some(codec).filter(|name| !name.is_empty()));
+            assert_eq!(found, expected, "{label}");
+            assert!(codec.is_none() || expected.is_none() || expected != bare, "{label}");
+        }
+    }
+}
+
+#[test]
+fn names_have_the_meaning_of_their_owners() {
+    for (label, name) in [
+        ("glibc:koi8-u", "koi8-u-rfc2319"),
+        ("iconv:KOI8-U", "koi8-u-rfc2319"),
+        ("iana:koi8-u", "koi8-u-rfc2319"),
+        ("whatwg:koi8-u", "koi8-u"),
+        ("whatwg:koi8-ru", "koi8-u"),
+        ("whatwg:latin1", "windows-1252"),
+        ("mysql:latin1", "windows-1252"),
+        ("MySQL:utf8", "utf8mb3"),
+        ("oracle:utf8", "cesu-8"),
+        ("oracle:WE8ISO8859P1", "iso-8859-1"),
+        ("postgres:tcvn", "windows-1258"),
+        ("java:cp874", "ibm-874"),
+        ("python:cp874", "windows-874"),
+        ("glibc:macintosh", "macintosh-glibc"),
+        ("vim:ansi", "iso-8859-1"),
+        ("windows:10007", "ms-mac-cyrillic"),
+        ("WE8MSWIN1252", "windows-1252"),
+        ("cp28605", "iso-8859-15"),
+        ("dec8", "dec-mcs"),
+        ("ISO-10646/UTF8/", "utf-8"),
+    ] {
+        assert_eq!(Encoding::for_label(label).map(|codec| codec.name), Some(name), "{label}");
+    }
+    for label in ["glibc:x-mac-ce", "nobody:latin1", "java:", ":latin1", "glibc:glibc:latin1", "/"]
+    {
+        assert!(Encoding::for_label(label).is_none(), "{label}");
+    }
+}
+
+/// The WHATWG decodes no text under the labels of `replacement`; others than the WHATWG do under some.
+#[test]
+fn labels_of_replacement_say_why_they_mean_nothing() {
+    let labels = ["csiso2022kr", "hz-gb-2312", "iso-2022-cn", "iso-2022-cn-ext", "iso-2022-kr"];
+    for label in labels.into_iter().chain(["replacement"]) {
+        let theirs = encoding_rs::Encoding::for_label(label.as_bytes());
+        assert_eq!(theirs, Some(encoding_rs::REPLACEMENT), "{label}");
+        for label in [label.to_owned(), format!("whatwg:{label}")] {
+            let found = resolve(&label);
+            let is_replacement = matches!(found, Err(LabelError::Replacement));
+            assert!(
+                is_replacement || (found.is_ok() && !label.contains(':')),
+                "{label}: {found:?}"
+            );
+        }
+    }
+}
+
+/// All labels of the WHATWG mean what they mean there.
+#[test]
+fn whatwg_means_the_encodings_of_the_whatwg() {
+    for (name, _) in owner("whatwg").names() {
+        let theirs = encoding_rs::Encoding::for_label(name.as_bytes()).expect(name);
+        let Some(ours) = Encoding::for_label(&format!("whatwg:{name}")) else {
+            assert_eq!(theirs, encoding_rs::REPLACEMENT, "{name}");
+            continue;
+        };
+        let same = encoding_rs::Encoding::for_label(ours.name.as_bytes());
+        let is_logical = ours.name == "iso-8859-8" && theirs == encoding_rs::ISO_8859_8_I;
+        assert!(same == Some(theirs) || is_logical, "{name}: {}", ours.name);
+    }
+}
+
+/// The pages of glibc and CPython have the same table under each of their names, and refuse the same
+/// bytes, controls in the holes of Windows' pages aside.
+#[test]
+fn prefixed_names_of_pages_mean_the_tables_of_their_owners() {
+    if peer("iconv", &["-l"], b"-").is_none() {
+        return;
+    }
+    let pages = |prefix: &'static str| {
+        let labels = owner(prefix).names().map(move |(name, _)| format!("{prefix}:{name}"));
+        labels.filter(|label| Encoding::for_label(label).is_some_and(Encoding::is_page))
+    };
+    let labels: Vec<_> = pages("glibc").chain(pages("python")).collect();
+    let input: String = labels.iter().map(|label| label.replacen(':', " ", 1) + "\n").collect();
+    let Some(tables) = python(TABLES, input.as_bytes()) else { return };
+    assert_eq!(tables.lines().count(), labels.len());
+    for (line, label) in tables.lines().zip(&labels) {
+        let page = Encoding::for_label(label).unwrap();
+        let others = OTHER_BYTES.iter().find(|(name, _)| *name == page.name);
+        let others = others.map_or(&[][..], |(_, bytes)| bytes);
+        for (byte, theirs) in line.split(' ').skip(2).enumerate() {
+            let theirs = theirs.parse::<u32>().ok();
+            let ours = page.code_point(byte as u8);
+            let is_fill = theirs.is_none() && ours.is_some_and(|c| (0x80..0xA0).contains(&c));
+            let is_same = theirs == ours || is_fill || others.contains(&byte);
+            assert!(is_same, "{label}, {byte:02X}: {theirs:?}, {} has {ours:?}", page.name);
+        }
+    }
+}
+
+/// Labels are stated once: none differs from another of its codec by what matching ignores.
+#[test]
+fn labels_are_found_by_their_index() {
+    for row in CODECS {
+        for name in row.names() {
+            for spelling in [name.to_owned(), name.to_uppercase(), name.replace('-', "_ ")] {
+                assert_eq!(Encoding::for_label(&spelling), Some(row), "{spelling}");
+            }
+        }
     }
 }

@@ -6,6 +6,7 @@ use crate::cli::args::{Offering, offered, unknown};
 use crate::codec::Group;
 use crate::codec::legacy::SETS;
 use crate::detect::{Answer, Detection, FOREIGN};
+use crate::registry::names::resolve;
 use crate::registry::{CODECS, Encoding, matches_loosely};
 
 /// An expected encoding.
@@ -29,9 +30,10 @@ fn expected(label: &str) -> Result<ExpectedCodec, String> {
         return Err("needs the name of an encoding, as in --expect utf-8".to_owned());
     }
     let other = || others().find(|name| matches_loosely(name, label));
-    match Encoding::for_label(label).map(|codec| codec.name).or_else(other) {
-        Some(name) => Ok(ExpectedCodec { name }),
-        None => Err(unknown(label)),
+    match (resolve(label), other()) {
+        (Ok(codec), _) => Ok(ExpectedCodec { name: codec.name }),
+        (_, Some(name)) => Ok(ExpectedCodec { name }),
+        (Err(reason), None) => Err(unknown(label, reason)),
     }
 }
 

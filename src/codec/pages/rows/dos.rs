@@ -5,7 +5,7 @@ use super::{PageRow, page_rows};
 #[rustfmt::skip]
 pub(super) const ROWS: &[PageRow] = page_rows! { PageRow::DOS;
     "ibm720" {
-        labels: &["cp720", "windows-720", "dos-720", "720"],
+        labels: &["cp720", "windows-720", "dos-720", "720", "AR8ADOS720"],
         summary: "DOS: Arabic",
     }
     "ibm770" {
@@ -17,7 +17,7 @@ pub(super) const ROWS: &[PageRow] = page_rows! { PageRow::DOS;
         summary: "DOS: Lithuanian and Russian (KBL)",
     }
     "ibm772" {
-        labels: &["cp772", "772"],
+        labels: &["cp772", "772", "LT8PC772"],
         summary: "DOS: Lithuanian and Russian (LST 1284)",
     }
     "ibm773" {
@@ -25,11 +25,11 @@ pub(super) const ROWS: &[PageRow] = page_rows! { PageRow::DOS;
         summary: "DOS: Lithuanian, Latvian and Estonian",
     }
     "ibm774" {
-        labels: &["cp774", "774"],
+        labels: &["cp774", "774", "LT8PC774"],
         summary: "DOS: Lithuanian (LST 1283)",
     }
     "ibm851" {
-        labels: &["851", "cp851", "csibm851", "csPC851"],
+        labels: &["851", "cp851", "csibm851", "csPC851", "EL8PC851"],
         summary: "DOS: Greek, before ibm869",
     }
     "ibm856" {
@@ -45,7 +45,7 @@ pub(super) const ROWS: &[PageRow] = page_rows! { PageRow::DOS;
         summary: "DOS: Urdu, presentation forms",
     }
     "ibm904" {
-        labels: &["904", "cp904", "csibm904", "osf10020388"],
+        labels: &["904", "cp904", "csibm904", "osf10020388", "csIBBM904"],
         summary: "DOS: Taiwan, single-byte part",
     }
     "ibm1098" {
@@ -60,7 +60,7 @@ pub(super) const ROWS: &[PageRow] = page_rows! { PageRow::DOS;
         summary: "DOS: Bulgarian",
     }
     "cwi" {
-        labels: &["cp-hu", "cwi-2"],
+        labels: &["cp-hu", "cwi-2", "HU8CWI2"],
         summary: "DOS: Hungarian; ibm437 with the letters of Hungarian",
     }
 };

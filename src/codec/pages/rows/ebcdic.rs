@@ -6,9 +6,9 @@ use super::{PageRow, page_rows};
 pub(super) const ROWS: &[PageRow] = page_rows! { PageRow::EBCDIC;
     "ibm037" {
         labels: &["37", "037", "cp37", "cp037", "ebcdic-cp-us", "ebcdic-cp-ca", "ebcdic-cp-nl",
-                  "ebcdic-cp-wt", "csIBM037", "cp282", "cp1070", "osf10020025", "ibm039", "cpibm37",
-                  "cs-ebcdic-cp-wt", "ibm-37", "cs-ebcdic-cp-us", "cs-ebcdic-cp-ca",
-                  "cs-ebcdic-cp-nl"],
+                  "ebcdic-cp-wt", "csIBM037", "cp282", "cp1070", "osf10020025", "ibm039",
+                  "cpibm37", "cs-ebcdic-cp-wt", "ibm-37", "cs-ebcdic-cp-us", "cs-ebcdic-cp-ca",
+                  "cs-ebcdic-cp-nl", "WE8EBCDIC37"],
         summary: "EBCDIC: United States; 25 is the line feed",
     }
     "ibm037-lf" {
@@ -16,7 +16,7 @@ pub(super) const ROWS: &[PageRow] = page_rows! { PageRow::EBCDIC;
         summary: "EBCDIC: United States; 15 is the line feed, 25 U+0085",
     }
     "ibm1047" {
-        labels: &["1047", "cp1047", "csIBM1047", "osf10020417"],
+        labels: &["1047", "cp1047", "csIBM1047", "osf10020417", "WE8EBCDIC1047", "ibm01047"],
         summary: "EBCDIC: Open Systems; 25 is the line feed",
     }
     "ibm1047-lf" {
@@ -32,7 +32,7 @@ pub(super) const ROWS: &[PageRow] = page_rows! { PageRow::EBCDIC;
         summary: "EBCDIC: international 1",
     }
     "ibm273" {
-        labels: &["cp273", "csibm273", "osf10020111", "273", "20273"],
+        labels: &["cp273", "csibm273", "osf10020111", "273", "20273", "D8EBCDIC273", "cp20273"],
         summary: "EBCDIC: Germany, Austria",
     }
     "ibm274" {
@@ -45,16 +45,17 @@ pub(super) const ROWS: &[PageRow] = page_rows! { PageRow::EBCDIC;
     }
     "ibm277" {
         labels: &["csibm277", "osf10020115", "ebcdic-cp-dk", "ebcdic-cp-no", "277", "cp277",
-                  "20277"],
+                  "20277", "DK8EBCDIC277", "cp20277"],
         summary: "EBCDIC: Denmark, Norway",
     }
     "ibm278" {
         labels: &["cp278", "csibm278", "osf10020116", "ebcdic-cp-fi", "ebcdic-cp-se", "278",
-                  "ebcdic-sv", "20278"],
+                  "ebcdic-sv", "20278", "S8EBCDIC278", "cp20278"],
         summary: "EBCDIC: Finland, Sweden",
     }
     "ibm280" {
-        labels: &["cp280", "csibm280", "osf10020118", "ebcdic-cp-it", "280", "20280"],
+        labels: &["cp280", "csibm280", "osf10020118", "ebcdic-cp-it", "280", "20280",
+                  "I8EBCDIC280", "cp20280"],
         summary: "EBCDIC: Italy",
     }
     "ibm281" {
@@ -62,39 +63,40 @@ pub(super) const ROWS: &[PageRow] = page_rows! { PageRow::EBCDIC;
         summary: "EBCDIC: Japan, Latin",
     }
     "ibm284" {
-        labels: &["cp284", "cp1079", "csibm284", "osf1002011c", "ebcdic-cp-es", "cpibm284", "284",
-                  "20284"],
+        labels: &["cp284", "cp1079", "csibm284", "osf1002011c", "ebcdic-cp-es", "cpibm284",
+                  "284", "20284", "WE8EBCDIC284", "cp20284"],
         summary: "EBCDIC: Spain, Latin America",
     }
     "ibm285" {
         labels: &["cp285", "csibm285", "osf1002011d", "ebcdic-cp-gb", "ebcdic-gb", "cpibm285",
-                  "285", "20285"],
+                  "285", "20285", "WE8EBCDIC285", "cp20285"],
         summary: "EBCDIC: United Kingdom",
     }
     "ibm290" {
-        labels: &["cp290", "csibm290", "osf10020122", "ebcdic-jp-kana", "290", "20290"],
+        labels: &["cp290", "csibm290", "osf10020122", "ebcdic-jp-kana", "290", "20290", "cp20290"],
         summary: "EBCDIC: Japan, Katakana",
     }
     "ibm297" {
-        labels: &["cp297", "cp1081", "csibm297", "osf10020129", "ebcdic-cp-fr", "297", "cpibm297",
-                  "20297"],
+        labels: &["cp297", "cp1081", "csibm297", "osf10020129", "ebcdic-cp-fr", "297",
+                  "cpibm297", "20297", "F8EBCDIC297", "cp20297"],
         summary: "EBCDIC: France",
     }
     "ibm420" {
-        labels: &["cp420", "csibm420", "osf100201a4", "ebcdic-cp-ar1", "420", "20420"],
+        labels: &["cp420", "csibm420", "osf100201a4", "ebcdic-cp-ar1", "420", "20420", "cp20420"],
         summary: "EBCDIC: Arabic",
     }
     "ibm423" {
-        labels: &["cp423", "csibm423", "ebcdic-cp-gr", "20423", "423"],
+        labels: &["cp423", "csibm423", "ebcdic-cp-gr", "20423", "423", "cp20423"],
         summary: "EBCDIC: Greek, before ibm875",
     }
     "ibm424" {
-        labels: &["cp424", "csibm424", "osf100201a8", "ebcdic-cp-he", "424", "20424"],
+        labels: &["cp424", "csibm424", "osf100201a8", "ebcdic-cp-he", "424", "20424",
+                  "IW8EBCDIC424", "cp20424"],
         summary: "EBCDIC: Hebrew",
     }
     "ibm500" {
         labels: &["500", "500v1", "cp500", "cp1084", "csibm500", "osf100201f4", "ebcdic-cp-be",
-                  "ebcdic-cp-ch", "ebcdic-cp-bh"],
+                  "ebcdic-cp-ch", "ebcdic-cp-bh", "WE8EBCDIC500"],
         summary: "EBCDIC: international",
     }
     "ibm803" {
@@ -103,27 +105,30 @@ pub(super) const ROWS: &[PageRow] = page_rows! { PageRow::EBCDIC;
     }
     "ibm838" {
         labels: &["cp9030", "ibm9030", "csibm9030", "IBM-Thai", "838", "cp838", "csIBMThai",
-                  "20838"],
+                  "20838", "cp20838"],
         summary: "EBCDIC: Thai",
     }
     "ibm870" {
-        labels: &["cp870", "csibm870", "osf10020366", "ebcdic-cp-yu", "ebcdic-cp-roece", "870"],
+        labels: &["cp870", "csibm870", "osf10020366", "ebcdic-cp-yu", "ebcdic-cp-roece", "870",
+                  "EE8EBCDIC870"],
         summary: "EBCDIC: Central Europe",
     }
     "ibm871" {
-        labels: &["cp871", "csibm871", "osf10020367", "ebcdic-cp-is", "871", "20871"],
+        labels: &["cp871", "csibm871", "osf10020367", "ebcdic-cp-is", "871", "20871",
+                  "WE8EBCDIC871", "cp20871"],
         summary: "EBCDIC: Iceland",
     }
     "ibm875" {
-        labels: &["cp875", "osf1002036b", "ebcdic-greek", "x-IBM875", "875"],
+        labels: &["cp875", "osf1002036b", "ebcdic-greek", "x-IBM875", "875", "EL8EBCDIC875"],
         summary: "EBCDIC: Greek",
     }
     "ibm880" {
-        labels: &["cp880", "csibm880", "osf10020370", "ebcdic-cyrillic", "20880", "880"],
+        labels: &["cp880", "csibm880", "osf10020370", "ebcdic-cyrillic", "20880", "880",
+                  "cp20880"],
         summary: "EBCDIC: Cyrillic, before ibm1025",
     }
     "ibm905" {
-        labels: &["cp905", "csibm905", "ebcdic-cp-tr", "20905", "905"],
+        labels: &["cp905", "csibm905", "ebcdic-cp-tr", "20905", "905", "cp20905"],
         summary: "EBCDIC: Turkish, before ibm1026",
     }
     "ibm918" {
@@ -131,11 +136,11 @@ pub(super) const ROWS: &[PageRow] = page_rows! { PageRow::EBCDIC;
         summary: "EBCDIC: Urdu",
     }
     "ibm1025" {
-        labels: &["cp1025", "csibm1025", "x-IBM1025", "1025", "21025"],
+        labels: &["cp1025", "csibm1025", "x-IBM1025", "1025", "21025", "CL8EBCDIC1025", "cp21025"],
         summary: "EBCDIC: Cyrillic",
     }
     "ibm1026" {
-        labels: &["1026", "cp1026", "csibm1026", "osf10020402"],
+        labels: &["1026", "cp1026", "csibm1026", "osf10020402", "TR8EBCDIC1026"],
         summary: "EBCDIC: Turkish",
     }
     "ibm1097" {
@@ -143,7 +148,7 @@ pub(super) const ROWS: &[PageRow] = page_rows! { PageRow::EBCDIC;
         summary: "EBCDIC: Persian, presentation forms",
     }
     "ibm1112" {
-        labels: &["cp1112", "csibm1112", "x-IBM1112", "1112"],
+        labels: &["cp1112", "csibm1112", "x-IBM1112", "1112", "BLT8EBCDIC1112"],
         summary: "EBCDIC: Baltic",
     }
     "ibm1122" {
@@ -168,52 +173,54 @@ pub(super) const ROWS: &[PageRow] = page_rows! { PageRow::EBCDIC;
     }
     "ibm1140" {
         labels: &["cp1140", "csibm1140", "1140", "ibm01140", "ebcdic-us-037+euro", "cp01140",
-                  "ccsid01140", "ebcdic-us-37+euro"],
+                  "ccsid01140", "ebcdic-us-37+euro", "csIBM01140", "WE8EBCDIC1140"],
         summary: "EBCDIC: ibm037 with the euro sign",
     }
     "ibm1141" {
         labels: &["cp1141", "csibm1141", "ibm01141", "cp01141", "1141", "ccsid01141",
-                  "ebcdic-de-273+euro"],
+                  "ebcdic-de-273+euro", "csIBM01141", "D8EBCDIC1141"],
         summary: "EBCDIC: ibm273 with the euro sign",
     }
     "ibm1142" {
-        labels: &["cp1142", "csibm1142", "ibm01142", "cp01142", "ccsid01142", "ebcdic-no-277+euro",
-                  "1142", "ebcdic-dk-277+euro"],
+        labels: &["cp1142", "csibm1142", "ibm01142", "cp01142", "ccsid01142",
+                  "ebcdic-no-277+euro", "1142", "ebcdic-dk-277+euro", "csIBM01142",
+                  "DK8EBCDIC1142"],
         summary: "EBCDIC: ibm277 with the euro sign",
     }
     "ibm1143" {
-        labels: &["cp1143", "csibm1143", "ibm01143", "cp01143", "ccsid01143", "ebcdic-se-278+euro",
-                  "1143", "ebcdic-fi-278+euro"],
+        labels: &["cp1143", "csibm1143", "ibm01143", "cp01143", "ccsid01143",
+                  "ebcdic-se-278+euro", "1143", "ebcdic-fi-278+euro", "csIBM01143",
+                  "S8EBCDIC1143"],
         summary: "EBCDIC: ibm278 with the euro sign",
     }
     "ibm1144" {
-        labels: &["cp1144", "csibm1144", "ibm01144", "cp01144", "ccsid01144", "ebcdic-it-280+euro",
-                  "1144"],
+        labels: &["cp1144", "csibm1144", "ibm01144", "cp01144", "ccsid01144",
+                  "ebcdic-it-280+euro", "1144", "csIBM01144", "I8EBCDIC1144"],
         summary: "EBCDIC: ibm280 with the euro sign",
     }
     "ibm1145" {
         labels: &["cp1145", "csibm1145", "ibm01145", "ccsid01145", "ebcdic-es-284+euro", "1145",
-                  "cp01145"],
+                  "cp01145", "csIBM01145", "WE8EBCDIC1145"],
         summary: "EBCDIC: ibm284 with the euro sign",
     }
     "ibm1146" {
         labels: &["cp1146", "csibm1146", "ibm01146", "1146", "cp01146", "ccsid01146",
-                  "ebcdic-gb-285+euro"],
+                  "ebcdic-gb-285+euro", "csIBM01146", "WE8EBCDIC1146"],
         summary: "EBCDIC: ibm285 with the euro sign",
     }
     "ibm1147" {
         labels: &["cp1147", "csibm1147", "ibm01147", "1147", "cp01147", "ccsid01147",
-                  "ebcdic-fr-277+euro", "ebcdic-fr-297+euro"],
+                  "ebcdic-fr-277+euro", "ebcdic-fr-297+euro", "csIBM01147", "F8EBCDIC1147"],
         summary: "EBCDIC: ibm297 with the euro sign",
     }
     "ibm1148" {
         labels: &["cp1148", "csibm1148", "ibm01148", "ebcdic-international-500+euro", "1148",
-                  "cp01148", "ccsid01148"],
+                  "cp01148", "ccsid01148", "csIBM01148", "WE8EBCDIC1148"],
         summary: "EBCDIC: ibm500 with the euro sign",
     }
     "ibm1149" {
         labels: &["cp1149", "csibm1149", "ibm01149", "ebcdic-s-871+euro", "1149", "ccsid01149",
-                  "cp01149", "ebcdic-is-871+euro"],
+                  "cp01149", "ebcdic-is-871+euro", "csIBM01149"],
         summary: "EBCDIC: ibm871 with the euro sign",
     }
     "ibm1153" {
@@ -237,7 +244,7 @@ pub(super) const ROWS: &[PageRow] = page_rows! { PageRow::EBCDIC;
         summary: "EBCDIC: ibm1122 with the euro sign",
     }
     "ibm1158" {
-        labels: &["cp1158", "csibm1158", "1158"],
+        labels: &["cp1158", "csibm1158", "1158", "CL8EBCDIC1158"],
         summary: "EBCDIC: ibm1123 with the euro sign",
     }
     "ibm1160" {
@@ -281,7 +288,7 @@ pub(super) const ROWS: &[PageRow] = page_rows! { PageRow::EBCDIC;
         summary: "EBCDIC: ibm420 with the euro sign",
     }
     "ebcdic-at-de" {
-        labels: &["csebcdicatde"],
+        labels: &["csebcdicatde", "csIBMEBCDICATDE"],
         summary: "EBCDIC of IBM 3270: Austria, Germany",
     }
     "ebcdic-at-de-a" {

@@ -5,13 +5,13 @@ use super::{PageFamily, PageRow, page_rows};
 #[rustfmt::skip]
 pub(super) const ROWS: &[PageRow] = page_rows! { PageRow::RARE;
     "viscii" {
-        labels: &["csVISCII", "x-viscii"],
+        labels: &["csVISCII", "x-viscii", "vietnamese-viscii"],
         summary: "VISCII 1.1: Vietnamese (RFC 1456)",
         ascii: false,
     }
     "tcvn" {
         labels: &["tcvn-5712", "tcvn5712-1", "tcvn5712-1:1993", "abc", "vscii", "tcvn3",
-                  "x-viet-tcvn5712"],
+                  "x-viet-tcvn5712", "VN8VN3", "vietnamese-tcvn", "vietnamese-vscii"],
         summary: "TCVN 5712: Vietnamese",
         ascii: false,
     }
@@ -20,12 +20,20 @@ pub(super) const ROWS: &[PageRow] = page_rows! { PageRow::RARE;
         summary: "KOI8-RU: Russian, Ukrainian and Belarusian; ibm1167",
         family: PageFamily::Koi8,
     }
+    "koi8-u-rfc2319" {
+        summary: "KOI8-U of RFC 2319: Ukrainian, without the Belarusian letter",
+        family: PageFamily::Koi8,
+    }
+    "macintosh-glibc" {
+        summary: "Mac OS Roman as glibc has it, with a Greek Delta at C6",
+        family: PageFamily::Macintosh,
+    }
     "gost-koi8" {
         summary: "KOI-8 of GOST 19768-74: Russian, without box drawing",
         family: PageFamily::Koi8,
     }
     "ecma-cyrillic" {
-        labels: &["iso-ir-111", "csiso111ecmacyrillic"],
+        labels: &["iso-ir-111", "csiso111ecmacyrillic", "KOI8-E"],
         summary: "ECMA-113 of 1985 (ISO-IR-111): Cyrillic in the order of KOI8",
         family: PageFamily::Koi8,
     }
@@ -34,7 +42,7 @@ pub(super) const ROWS: &[PageRow] = page_rows! { PageRow::RARE;
         summary: "GOST 19768-74, as glibc has it (ST SEV 358-88, ISO-IR-153): Cyrillic",
     }
     "kz1048" {
-        labels: &["rk1048", "strk1048-2002"],
+        labels: &["rk1048", "strk1048-2002", "csKZ1048"],
         summary: "STRK1048-2002: Kazakh",
         family: PageFamily::Windows,
     }
@@ -44,32 +52,32 @@ pub(super) const ROWS: &[PageRow] = page_rows! { PageRow::RARE;
         family: PageFamily::Windows,
     }
     "x-mac-greek" {
-        labels: &["mac_greek", "windows-10006", "10006"],
+        labels: &["mac_greek", "windows-10006", "10006", "EL8MACGREEK", "macgr", "cp10006"],
         summary: "Mac OS Greek",
         family: PageFamily::Macintosh,
     }
     "x-mac-turkish" {
-        labels: &["mac_turkish", "windows-10081", "10081"],
+        labels: &["mac_turkish", "windows-10081", "10081", "TR8MACTURKISH", "mactr", "cp10081"],
         summary: "Mac OS Turkish",
         family: PageFamily::Macintosh,
     }
     "x-mac-croatian" {
-        labels: &["mac_croatian", "10082"],
+        labels: &["mac_croatian", "10082", "EE8MACCROATIAN", "cp10082"],
         summary: "Mac OS Croatian",
         family: PageFamily::Macintosh,
     }
     "x-mac-icelandic" {
-        labels: &["mac_iceland", "x-MacIceland", "10079"],
+        labels: &["mac_iceland", "x-MacIceland", "10079", "IS8MACICELANDIC", "cp10079"],
         summary: "Mac OS Icelandic",
         family: PageFamily::Macintosh,
     }
     "x-mac-romanian" {
-        labels: &["mac_romanian", "x-MacRomania", "MacRomania", "10010"],
+        labels: &["mac_romanian", "x-MacRomania", "MacRomania", "10010", "cp10010"],
         summary: "Mac OS Romanian",
         family: PageFamily::Macintosh,
     }
     "x-mac-arabic" {
-        labels: &["mac_arabic", "10004"],
+        labels: &["mac_arabic", "10004", "cp10004"],
         summary: "Mac OS Arabic; signs of 80..FF are those for right to left",
         family: PageFamily::Macintosh,
     }
@@ -110,6 +118,7 @@ pub(super) const ROWS: &[PageRow] = page_rows! { PageRow::RARE;
         family: PageFamily::Iso,
     }
     "iso-8859-9e" {
+        labels: &["AZ8ISO8859P9E"],
         summary: "ISO-8859-9 with the letters of Azerbaijani",
         family: PageFamily::Iso,
     }
@@ -126,7 +135,8 @@ pub(super) const ROWS: &[PageRow] = page_rows! { PageRow::RARE;
         summary: "ISIRI 3342: Persian",
     }
     "hp-roman8" {
-        labels: &["r8", "roman8", "cshproman8", "osf10010001", "cp1051", "ibm1051"],
+        labels: &["r8", "roman8", "cshproman8", "osf10010001", "cp1051", "ibm1051", "hp8",
+                  "WE8ROMAN8", "x-roman8"],
         summary: "HP Roman-8: Western Europe",
     }
     "hp-roman9" {
@@ -142,7 +152,7 @@ pub(super) const ROWS: &[PageRow] = page_rows! { PageRow::RARE;
         summary: "HP Turkish-8",
     }
     "dec-mcs" {
-        labels: &["dec", "csdecmcs"],
+        labels: &["dec", "csdecmcs", "dec8", "WE8DEC"],
         summary: "DEC Multinational: Western Europe",
         family: PageFamily::Iso,
     }
@@ -175,7 +185,7 @@ pub(super) const ROWS: &[PageRow] = page_rows! { PageRow::RARE;
         ascii: false,
     }
     "iso-11548-1" {
-        labels: &["iso/tr_11548-1"],
+        labels: &["iso/tr_11548-1", "csISO115481", "ISO_TR_11548-1"],
         summary: "ISO 11548-1: every byte is a Braille pattern",
         ascii: false,
     }

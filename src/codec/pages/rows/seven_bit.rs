@@ -17,7 +17,7 @@ pub(super) const ROWS: &[PageRow] = page_rows! { PageRow::SEVEN_BIT;
         summary: "ISO 646: Canada, French 2 (CSA Z243.4)",
     }
     "iso646-cn" {
-        labels: &["cn", "gb_198880", "iso-ir-57", "csiso58gb1988"],
+        labels: &["cn", "gb_198880", "iso-ir-57", "csiso58gb1988", "csISO57GB1988"],
         summary: "ISO 646: China (GB 1988)",
     }
     "iso646-cu" {
@@ -25,7 +25,8 @@ pub(super) const ROWS: &[PageRow] = page_rows! { PageRow::SEVEN_BIT;
         summary: "ISO 646: Cuba (NC 00-10)",
     }
     "iso646-de" {
-        labels: &["de", "din_66003", "iso-ir-21", "csiso21german", "20106"],
+        labels: &["de", "din_66003", "iso-ir-21", "csiso21german", "20106", "german",
+                  "x-ia5-german", "cp20106"],
         summary: "ISO 646: Germany (DIN 66003)",
     }
     "iso646-dk" {
@@ -70,7 +71,7 @@ pub(super) const ROWS: &[PageRow] = page_rows! { PageRow::SEVEN_BIT;
     }
     "iso646-no" {
         labels: &["no", "ns_45511", "iso-ir-60", "csiso60norwegian1", "csiso60danishnorwegian",
-                  "20108"],
+                  "20108", "cp20108", "norwegian", "x-ia5-norwegian"],
         summary: "ISO 646: Norway 1 (NS 4551-1)",
     }
     "iso646-no2" {
@@ -78,7 +79,7 @@ pub(super) const ROWS: &[PageRow] = page_rows! { PageRow::SEVEN_BIT;
         summary: "ISO 646: Norway 2 (NS 4551-2)",
     }
     "iso646-pt" {
-        labels: &["pt", "iso-ir-16", "csiso16portugese"],
+        labels: &["pt", "iso-ir-16", "csiso16portugese", "csISO16Portuguese"],
         summary: "ISO 646: Portugal, Olivetti",
     }
     "iso646-pt2" {
@@ -91,7 +92,8 @@ pub(super) const ROWS: &[PageRow] = page_rows! { PageRow::SEVEN_BIT;
         summary: "ISO 646: Sweden, Finland (SEN 85 02 00 B)",
     }
     "iso646-se2" {
-        labels: &["se2", "iso-ir-11", "sen_850200_c", "csiso11swedishfornames", "20107"],
+        labels: &["se2", "iso-ir-11", "sen_850200_c", "csiso11swedishfornames", "20107",
+                  "cp20107", "swedish", "x-ia5-swedish"],
         summary: "ISO 646: Sweden, for names (SEN 85 02 00 C)",
     }
     "iso646-yu" {
@@ -107,6 +109,7 @@ pub(super) const ROWS: &[PageRow] = page_rows! { PageRow::SEVEN_BIT;
         summary: "NATS: Sweden, Finland (ISO-IR-8-1)",
     }
     "brf" {
+        labels: &["csBRF"],
         summary: "Braille ready format: ASCII letters as Braille patterns",
     }
     "asmo-449" {
@@ -138,7 +141,8 @@ pub(super) const ROWS: &[PageRow] = page_rows! { PageRow::SEVEN_BIT;
         summary: "ISO 5427 (ISO-IR-37): Cyrillic, KOI-7",
     }
     "iso-5427-ext" {
-        labels: &["iso-ir-54", "iso_5427:1981", "csiso5427cyrillic1981"],
+        labels: &["iso-ir-54", "iso_5427:1981", "csiso5427cyrillic1981", "csISO54271981",
+                  "ISO5427Cyrillic1981"],
         summary: "ISO 5427 (ISO-IR-54): Cyrillic for bibliographies",
     }
     "inis" {
