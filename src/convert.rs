@@ -17,6 +17,9 @@ use crate::sink::{AheadWork, Run, ScanBytes, Sink, flow_if, outside, starting, w
 use escape_collisions::EscapeCollisions;
 
 mod escape_collisions;
+mod ranges;
+
+pub use ranges::check_ranges;
 
 /// Number of code points per block; a block fits in the first-level cache.
 const BLOCK: usize = 2048;
@@ -135,8 +138,13 @@ impl Conversion {
         }
     }
 
-    /// Begins an input in this codec, of which a range is converted.
+    /// Begins an input in this codec, of which a range is converted. Only a range at the start has a
+    /// byte order mark, so that those of the other ranges can follow it.
     pub(crate) fn begin(&mut self, source: &'static Encoding, range: Range<u64>) {
+        if range.start > 0 || range.is_empty() {
+            self.writer.sign(false);
+            self.bom_undecided = false;
+        }
         self.input = ConvertProgress::new(source, range);
     }
 

@@ -457,6 +457,15 @@ impl Encoding {
         (self.inner.codec_after_bom)(start).map(by_name)
     }
 
+    /// Returns the number of bytes before an offset at which a reader must start to be synchronised
+    /// there; `None` if no number is enough. See [`Codec::REACH`]. Code units are counted from the
+    /// start of the input, and the one before can be the first of a pair.
+    #[doc(hidden)] // for the crate and its tests
+    pub fn reach(&self) -> Option<u64> {
+        let unit = self.inner.unit;
+        self.inner.reach.or((unit > 1).then_some(unit as u64))
+    }
+
     /// Returns `true` if NUL marks binary data among text in this encoding: its units are bytes.
     pub(crate) fn marks_binary_by_nul(&self) -> bool {
         self.inner.unit == 1

@@ -82,8 +82,12 @@ pub struct ReadOptions {
     /// True if a hexdump shows whole rows at both ends of the range.
     pub rows: bool,
     /// The number of bytes before the range at which a reader must start; `None` if it must start
-    /// with the range. See [`Codec::REACH`](crate::codec::Codec::REACH).
+    /// with the range. See [`Encoding::reach`].
     pub reach: Option<u64>,
+    /// The size of a code unit in bytes. Units are counted from the start of the input.
+    pub unit: usize,
+    /// The number of further bytes to read on either side of the range.
+    pub context: u64,
     /// The number of threads that scan a large regular file.
     pub threads: ThreadCount,
     /// The length in bytes of the longest sequence. The input is read so far beyond the range, for
@@ -102,6 +106,8 @@ impl Default for ReadOptions {
             length: None,
             rows: false,
             reach,
+            unit: 1,
+            context: 0,
             threads: ThreadCount::One,
             longest: LONGEST,
         }
@@ -134,11 +140,13 @@ impl ReadOptions {
             return range.clone();
         }
         let row = if self.rows { ROW } else { 1 };
+        let first = row.max(self.unit as u64);
         let start = match self.reach {
-            Some(reach) => range.start.saturating_sub(reach) / row * row,
+            Some(reach) => range.start.saturating_sub(reach + self.context) / first * first,
             None => range.start,
         };
-        let end = range.end.saturating_add(self.longest as u64 - 1).checked_next_multiple_of(row);
+        let behind = self.longest as u64 - 1 + self.context;
+        let end = range.end.saturating_add(behind).checked_next_multiple_of(row);
         start..end.unwrap_or(u64::MAX)
     }
 }

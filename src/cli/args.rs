@@ -105,7 +105,9 @@ impl InputArgs {
             skip: self.skip.unwrap_or(RangeStart::FromStart(0)),
             length: self.length,
             rows,
-            reach: codec.inner.reach,
+            reach: codec.reach(),
+            unit: codec.inner.unit,
+            context: 0,
             threads: ThreadCount::One,
             longest: codec.inner.longest,
         }

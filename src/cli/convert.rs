@@ -20,7 +20,9 @@ use super::review::ReviewArgs;
 use super::session::{SecondOutputs, Session};
 use super::{Status, codecs, safe};
 use crate::codec::{BOM, Escapes, POINTS};
-use crate::convert::{Conversion, Convert, ConvertJournal, ConvertOptions, PolicyCounts};
+use crate::convert::{
+    Conversion, Convert, ConvertJournal, ConvertOptions, PolicyCounts, check_ranges,
+};
 use crate::finding::stop::StopReason;
 use crate::output::Output;
 use crate::policy::{Bom, POLICIES, Policy};
@@ -131,6 +133,9 @@ impl ConvertArgs {
         let (source, target) = self.codecs(side);
         let options = self.options(target)?;
         self.check_diff([source, target])?;
+        if !self.input.is_auto() {
+            self.check_range(source, target)?;
+        }
         let status = Session::new(&self.talk)?.finish(|session| {
             session.threads = self.jobs.in_file(1);
             let mut converter = InputConverter::new(&self, source, options, session);
@@ -184,6 +189,21 @@ impl ConvertArgs {
                 option.name()
             ),
             (option, suffix) => Ok(option.or(suffix).unwrap_or_default()),
+        }
+    }
+
+    /// Checks that the conversions of ranges, one behind the other, are that of the whole.
+    fn check_range(
+        &self,
+        source: &'static Encoding,
+        target: &'static Encoding,
+    ) -> anyhow::Result<()> {
+        let checked = check_ranges(source, target, self.policy()?);
+        match checked.err().filter(|_| !self.input.is_whole()) {
+            Some(reason) => anyhow::bail!(
+                "{reason}: leave out --skip and --length (utf8 dump-bits shows a range)"
+            ),
+            None => Ok(()),
         }
     }
 
@@ -322,6 +342,7 @@ impl<'a> InputConverter<'a> {
     ) -> io::Result<ConvertedInput> {
         if let Some(found) = self.reader.detect(input, DamagePolicy::Refuse)? {
             self.args.check_diff([found, self.options.target]).map_err(io::Error::other)?;
+            self.args.check_range(found, self.options.target).map_err(io::Error::other)?;
         }
         let before = conversion.joined_escapes();
         let ScannedInput { sink, codec: source, range, reached, first } =

@@ -25,6 +25,8 @@ pub(super) struct InputReader<'a> {
     /// The codec of the last input.
     pub codec: &'static Encoding,
     in_place: bool,
+    /// See [`ReadOptions::context`].
+    pub context: u64,
     kernels: &'static Kernels,
     progress: bool,
     threads: ThreadCount,
@@ -61,6 +63,7 @@ impl<'a> InputReader<'a> {
             default: codec,
             codec,
             in_place,
+            context: 0,
             kernels,
             progress,
             threads,
@@ -115,7 +118,8 @@ impl<'a> InputReader<'a> {
         }
         let codec = self.codec;
         let opening = opening(self.args, self.in_place, codec);
-        let opening = ReadOptions { threads: self.threads, ..opening };
+        let (threads, context) = (self.threads, self.context);
+        let opening = ReadOptions { threads, context, ..opening };
         let mut source = match self.detected.take() {
             Some(detected) => detected.open(input, &opening, &mut self.buffer)?,
             None => input.open(&opening, &mut self.buffer)?,

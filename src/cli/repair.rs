@@ -231,8 +231,15 @@ impl RepairArgs {
                 name = plan.policy.name()
             ),
             PlanError::Bom(_) => anyhow::anyhow!("--bom add: {unfit}"),
-            PlanError::Truncation(_) => anyhow::anyhow!("--truncate: {unfit}"),
+            PlanError::Truncation(_) | PlanError::TruncatedRange => {
+                anyhow::anyhow!("--truncate: {unfit}")
+            }
+            PlanError::Range(_) => anyhow::anyhow!("{unfit}"),
         })?;
+        let checked = plan.check_ranges(codec).err().filter(|_| !self.input.is_whole());
+        if let Some(reason) = checked {
+            anyhow::bail!("{reason}: leave out --skip and --length");
+        }
         self.check_diff(codec)
     }
 

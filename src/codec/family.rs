@@ -83,11 +83,11 @@ const LEAST: [u32; 7] = {
 const LEAST_BLOCK: usize = 32;
 
 /// The first high surrogate.
-pub(super) const HIGH: u32 = 0xD800;
+pub(crate) const HIGH: u32 = 0xD800;
 /// The first low surrogate.
 pub(crate) const LOW: u32 = 0xDC00;
 /// The code point after the last low surrogate.
-pub(super) const BEYOND_LOW: u32 = 0xE000;
+pub(crate) const BEYOND_LOW: u32 = 0xE000;
 
 /// The number that OPTU-8 adds to an escaped byte.
 pub(crate) const OPTU_BASE: u32 = 0xEF00;

@@ -1,6 +1,7 @@
 //! The end of the stage chain: output and journal.
 
 use std::error::Error;
+use std::ops::Range;
 use std::{fmt, io};
 
 use super::encode::{encode, encode_with, unmarked_writer};
@@ -12,6 +13,7 @@ use crate::codec::TextWriter;
 use crate::kernel::{Kernels, Replaced};
 use crate::output::OutputRef;
 use crate::registry::Encoding;
+use crate::sink::within;
 
 /// Number of bytes after an ill-formed sequence that go to the kernel for dense faults.
 const DENSE: usize = 4 << 10;
@@ -54,8 +56,10 @@ impl fmt::Display for ByteOrderError {
 
 impl Error for ByteOrderError {}
 
-/// Writes segments, and reports them to the journal.
+/// Writes the segments of a range of the source, and reports them to the journal.
 pub(super) struct RepairOutput<'a> {
+    /// The range, if segments outside of it are context.
+    range: Option<Range<u64>>,
     pub output: Option<OutputRef<'a>>,
     journal: Option<&'a mut dyn Journal>,
     rejects: Option<OutputRef<'a>>,
@@ -77,6 +81,7 @@ pub(super) struct RepairOutput<'a> {
 
 impl SegmentReceiver for RepairOutput<'_> {
     fn push(&mut self, segment: &TextSegment<'_>) -> io::Result<()> {
+        let Some(segment) = &self.of_range(segment) else { return Ok(()) };
         self.summary.read += segment.before.len() as u64;
         if segment.reasons.is_empty() && self.reencoder.is_none() {
             return self.same(segment.offset, segment.before);
@@ -93,6 +98,7 @@ impl SegmentReceiver for RepairOutput<'_> {
     }
 
     fn push_elided(&mut self, segment: &TextSegment<'_>, elided: u64) -> io::Result<()> {
+        let Some(segment) = &self.of_range(segment) else { return Ok(()) };
         self.summary.read += segment.before.len() as u64 + elided;
         if self.writes_utf8() {
             return self.change(segment, elided, segment.after);
@@ -112,21 +118,49 @@ impl SegmentReceiver for RepairOutput<'_> {
 }
 
 impl<'a> RepairOutput<'a> {
-    /// Creates the output for text of this codec.
-    pub fn new(target: RepairTarget<'a>, codec: &'static Encoding) -> RepairOutput<'a> {
+    /// Creates the output for a range of text of this codec.
+    pub fn new(
+        target: RepairTarget<'a>,
+        codec: &'static Encoding,
+        range: &Range<u64>,
+        has_context: bool,
+    ) -> RepairOutput<'a> {
         RepairOutput {
+            // The output of the range before has the byte order mark.
+            in_order: range.start > 0,
+            range: has_context.then(|| range.clone()),
             output: target.output,
             journal: target.journal,
             rejects: target.rejects,
             codec,
             named: codec,
             read_as: target.read_as,
-            in_order: false,
             refusal: None,
             reencoder: codec.inner.reencodes_all.then(|| unmarked_writer(codec)),
             encoded: Vec::new(),
             summary: RepairSummary::default(),
         }
+    }
+
+    /// Returns the part of a segment that the range has: a sequence or a replaced line end if it
+    /// starts in the range, and each of several unchanged CRs.
+    #[inline]
+    fn of_range<'s>(&self, segment: &TextSegment<'s>) -> Option<TextSegment<'s>> {
+        let Some(range) = &self.range else { return Some(*segment) };
+        let bytes = segment.before;
+        let is_behind = segment.offset >= range.end;
+        if is_behind || !segment.is_run() || bytes.is_empty() {
+            return range.contains(&segment.offset).then_some(*segment);
+        }
+        // Other text is cut between sequences: what is beyond is the rest of a sequence.
+        let cut = |at: usize| match bytes.get(at) {
+            Some(b'\r' | b'\n') => at,
+            _ => bytes.len(),
+        };
+        let part = within(range, segment.offset, bytes);
+        let start = if part.start > 0 { cut(part.start) } else { 0 };
+        let front = segment.split(cut(part.end).max(start)).0;
+        Some(front.split(start).1).filter(|part| !part.before.is_empty())
     }
 
     /// Returns `true` if the text of a segment is written as it is.

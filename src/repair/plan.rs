@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::fmt;
 
+use super::segment::MAX_PENDING;
 use super::stage::Stage;
 use super::{
     MojibakeOptions, Newlines, NormalizationForm, STAGES, StructuralRepairs, TruncationLimit,
@@ -10,6 +11,9 @@ use super::{
 use crate::codec::BOM;
 use crate::policy::{Bom, Policy};
 use crate::registry::Encoding;
+
+/// The number of bytes on either side of a range that decide about line ends in it.
+const CONTEXT: u64 = MAX_PENDING as u64 + 16;
 
 /// The repairs to make.
 #[derive(Clone, Copy, Debug)]
@@ -76,6 +80,31 @@ impl RepairPlan {
         }
     }
 
+    /// Checks that the repairs of the ranges of a text, one behind the other, are that of the whole.
+    /// Repairs of whole lines or of characters that combine need ranges that end with a line.
+    ///
+    /// # Errors
+    /// Returns the reason if they are not.
+    pub fn check_ranges(&self, codec: &'static Encoding) -> Result<(), PlanError> {
+        match self.truncation {
+            Some(limit) if !limit.lines => Err(PlanError::TruncatedRange),
+            _ if codec.inner.reencodes_all => Err(PlanError::Range(codec)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns `true` if text outside of a range decides about the repair of text in it.
+    pub(super) fn looks_around(&self) -> bool {
+        self.newlines.is_some() && self.policy != Policy::DropLine
+    }
+
+    /// Returns the number of bytes on either side of a range that can decide about the repair of
+    /// text in it.
+    pub fn context(&self) -> u64 {
+        // A line end can have so many CRs.
+        if self.looks_around() { CONTEXT } else { 0 }
+    }
+
     /// Returns the stages for text of this codec, in the order of [`STAGES`].
     pub(super) fn stages(&self, codec: &'static Encoding) -> Vec<Box<dyn Stage>> {
         let mut stages = Vec::new();
@@ -124,6 +153,10 @@ pub enum PlanError {
     Escape(&'static Encoding, u32),
     /// The plan truncates text with shift sequences, which themselves take up bytes.
     Truncation(&'static Encoding),
+    /// The plan truncates a range, of which only the whole text has an end.
+    TruncatedRange,
+    /// The plan repairs a range of text that depends on the text before it.
+    Range(&'static Encoding),
 }
 
 impl fmt::Display for PlanError {
@@ -135,6 +168,10 @@ impl fmt::Display for PlanError {
             }
             PlanError::Truncation(codec) => {
                 write!(f, "{} has shift sequences and cannot be truncated", codec.name)
+            }
+            PlanError::TruncatedRange => f.write_str("a range cannot be truncated"),
+            PlanError::Range(codec) => {
+                write!(f, "a text in {} depends on the text before it", codec.name)
             }
         }
     }

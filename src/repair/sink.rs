@@ -19,7 +19,7 @@ use crate::kernel::Kernels;
 use crate::output::Output;
 use crate::policy::{Bom, Policy, REPLACEMENT};
 use crate::registry::{Encoding, by_name};
-use crate::sink::{Run, Sink, flow_if, starting, within};
+use crate::sink::{Run, Sink, flow_if, outside, starting, within};
 use crate::validate::LintFixes;
 
 /// Number of sequences read at a time where stages need single sequences.
@@ -29,6 +29,10 @@ const SEQUENCES: usize = 1024;
 pub struct Repair<'a> {
     plan: RepairPlan,
     range: Range<u64>,
+    /// True if text outside of the range decides about line ends in it.
+    has_context: bool,
+    /// True until the range begins: text before it may be pending.
+    is_before: bool,
     /// The first of the stages, if the policy leaves out lines. It gets the text without its BOM.
     lines: Option<LineDropper>,
     stages: Vec<Box<dyn Stage>>,
@@ -70,12 +74,15 @@ impl<'a> Repair<'a> {
         let stages = plan.stages(source);
         let plain_replacement = plan.plain_replacement(source, &stages).filter(|_| writes_only);
         let accepts_runs = stages.iter().all(|stage| stage.input().accepts(source));
+        let has_context = plan.looks_around() && range != (0..u64::MAX);
         Repair {
             plan: *plan,
+            has_context,
+            is_before: has_context && range.start > 0,
+            output: RepairOutput::new(target, source, &range, has_context),
             range,
             lines: (plan.policy == Policy::DropLine).then(|| LineDropper::new(source).counting()),
             stages,
-            output: RepairOutput::new(target, source),
             first,
             started: false,
             keeps_ill_formed: false,
@@ -163,7 +170,8 @@ impl<'a> Repair<'a> {
         let writes_mark = match self.plan.bom {
             Bom::Keep => mark.is_some(),
             Bom::Remove => false,
-            Bom::Add => self.first,
+            // The ranges of a text make up the whole.
+            Bom::Add => self.first && self.range.start == 0 && !self.range.is_empty(),
         };
         let (offset, before) = mark.unwrap_or((self.range.start, &[]));
         let after = if writes_mark { UTF8_BOM } else { &[] };
@@ -313,6 +321,88 @@ impl<'a> Repair<'a> {
         flow_if(summary.stop.is_some() && self.plan.text_only && !summary.binary)
     }
 
+    /// Pushes a run that may begin or end outside of the range. The output leaves that text out.
+    fn run_with_context(&mut self, mut run: Run<'_>) -> io::Result<ControlFlow<()>> {
+        let start = within(&self.range, run.offset, run.bytes).start;
+        let start = run.reader.boundary(run.bytes, start);
+        let (before, rest) = run.bytes.split_at(start);
+        self.push_part(run.offset, before, run.reader)?;
+        run = Run::new(run.offset + start as u64, rest, run.reader);
+        let end = within(&self.range, run.offset, run.bytes).end;
+        let end = if end < rest.len() { run.reader.boundary(rest, end) } else { end };
+        if end > 0 {
+            self.enter_range()?;
+        }
+        let begun = self.start_in_run(&mut run, &(0..end))?;
+        self.push_part(run.offset + begun as u64, &rest[begun..end], run.reader)?;
+        self.push_context(run.offset + end as u64, &rest[end..], run.reader)?;
+        let is_past = run.end() >= self.range.end;
+        Ok(flow_if(!is_past || self.has_open_line_end()))
+    }
+
+    /// Separates the range from the text before it, unless a line end may be in both.
+    fn enter_range(&mut self) -> io::Result<()> {
+        let is_apart = std::mem::take(&mut self.is_before) && !self.has_open_line_end();
+        if is_apart { self.chain().finish() } else { Ok(()) }
+    }
+
+    /// Pushes a part of a run, and advances the reader.
+    fn push_part(
+        &mut self,
+        offset: u64,
+        bytes: &[u8],
+        reader: &mut dyn RunReader,
+    ) -> io::Result<()> {
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        self.push_run(offset, bytes, reader)?;
+        if !self.by_sequence {
+            reader.pass(bytes);
+        }
+        Ok(())
+    }
+
+    /// Pushes the sequences after the range that a line end in it may depend on.
+    fn push_context(
+        &mut self,
+        offset: u64,
+        bytes: &[u8],
+        reader: &mut dyn RunReader,
+    ) -> io::Result<()> {
+        let (mut at, mut steps) = (0, Vec::new());
+        while at < bytes.len() && self.has_open_line_end() {
+            steps.clear();
+            let len = reader.steps(&bytes[at..], 1, &mut steps);
+            self.push_sequences(offset + at as u64, &bytes[at..at + len], &steps)?;
+            at += len;
+        }
+        Ok(())
+    }
+
+    fn has_open_line_end(&self) -> bool {
+        self.stages.iter().any(|stage| stage.has_open_line_end())
+    }
+
+    /// Pushes an ill-formed sequence outside of the range. The output leaves it out.
+    fn issue_in_context(&mut self, issue: &Issue, bytes: &[u8]) -> io::Result<ControlFlow<()>> {
+        let is_past = issue.offset >= self.range.end;
+        if is_past && !self.has_open_line_end() {
+            return Ok(ControlFlow::Break(()));
+        }
+        match self.replace(issue, bytes) {
+            Some(reasons) => {
+                let after = std::mem::take(&mut self.after);
+                let (offset, before) = (issue.offset, bytes);
+                self.push(&TextSegment { offset, before, after: &after, reasons })?;
+                self.after = after;
+            }
+            // The repair of that text ends here.
+            None => self.chain().finish()?,
+        }
+        Ok(flow_if(!is_past || self.has_open_line_end()))
+    }
+
     /// Removes an ill-formed sequence beyond a truncation limit.
     fn remove_sequence(&mut self, issue: &Issue, bytes: &[u8]) -> io::Result<ControlFlow<()>> {
         self.remove(issue.offset, bytes)?;
@@ -324,6 +414,9 @@ impl Sink for Repair<'_> {
     fn run(&mut self, mut run: Run<'_>) -> io::Result<ControlFlow<()>> {
         if !self.check_text(run.bytes) {
             return Ok(self.flow_after_end());
+        }
+        if self.has_context {
+            return self.run_with_context(run);
         }
         let part = starting(&self.range, &mut run);
         let start = part.start + self.start_in_run(&mut run, &part)?;
@@ -345,15 +438,13 @@ impl Sink for Repair<'_> {
         bytes: &[u8],
         next: Option<u8>,
     ) -> io::Result<ControlFlow<()>> {
-        if issue.offset >= self.range.end {
-            return Ok(ControlFlow::Break(()));
+        if let Some(flow) = outside(&self.range, issue) {
+            return if self.has_context { self.issue_in_context(issue, bytes) } else { Ok(flow) };
         }
         if !self.check_text(bytes) {
             return Ok(self.flow_after_end());
         }
-        if issue.offset < self.range.start {
-            return Ok(ControlFlow::Continue(()));
-        }
+        self.enter_range()?;
         self.start(None)?;
         if self.is_full() {
             return self.remove_sequence(issue, bytes);

@@ -108,6 +108,11 @@ pub(super) trait Stage {
         next.push_elided(segment, elided)
     }
 
+    /// Returns `true` if the text so far has a line end whose bytes depend on the text after it.
+    fn has_open_line_end(&self) -> bool {
+        false
+    }
+
     /// Returns `true` if the stage removes all further text.
     fn is_full(&self) -> bool {
         false

@@ -423,9 +423,9 @@ fn closed_standard_output_exits_2_without_output() {
 fn a_bom_outside_the_range_has_no_effect() {
     let dir = Dir::of(&[("f", b"\xEF\xBB\xBFabcdef"), ("w", b"\xFF\xFEa\0b\0c\0")]);
     for (from, file, skip, target, bom, output) in [
-        ("utf-8-bom", "f", "4", "utf-8", "add", &b"\xEF\xBB\xBFbcdef"[..]),
+        ("utf-8-bom", "f", "4", "utf-8", "add", &b"bcdef"[..]),
         ("utf-8-bom", "f", "8", "utf-16", "keep", b"\0f"),
-        ("utf-16", "w", "6", "utf-8", "add", b"\xEF\xBB\xBFc"),
+        ("utf-16", "w", "6", "utf-8", "add", b"c"),
         ("utf-16", "w", "6", "utf-16", "keep", b"\0c"),
     ] {
         let args = ["decode", "-f", from, "-t", target, "--bom", bom, "-s", skip];
@@ -506,4 +506,21 @@ fn threads_change_neither_output_nor_messages() {
             assert_eq!(three.status, one.status, "{command:?} {file}");
         }
     }
+}
+
+#[test]
+fn a_range_whose_conversion_depends_on_other_text_is_refused() {
+    for (target, reason) in [
+        ("utf-7", "utf8: a text in utf-7 depends on the text before it: leave out --skip"),
+        ("code-points", "utf8: a text in code-points depends on the text before it: leave out"),
+    ] {
+        for range in [["-s", "1"], ["-n", "1"]] {
+            let out =
+                run(&["decode", "-f", "utf-8", "-t", target, "-e", "abc"]).args(range).assert();
+            out.code(2).stdout("").stderr(contains(reason));
+        }
+    }
+    let args = ["decode", "-f", "generalized-utf-8", "-t", "wtf-8", "-s", "1", "-e", "abc"];
+    let reason = "utf8: wtf-8 joins surrogates, which may be in two ranges: leave out";
+    run(&args).assert().code(2).stdout("").stderr(contains(reason));
 }

@@ -14,4 +14,5 @@ mod policies;
 mod ranges;
 mod review;
 mod shared_options;
+mod tilings;
 mod validate;

@@ -88,8 +88,9 @@ impl<'a> RepairRun<'a> {
         fixer: Option<&'a Fixer>,
         session: &Session,
     ) -> RepairRun<'a> {
-        let reader =
+        let mut reader =
             InputReader::new(&args.input, args.in_place.is_wanted(), args.input.codec(), session);
+        reader.context = plan.context();
         let reports = args.review.reports.numbered(args.review.shown_format(session));
         RepairRun {
             args,

@@ -274,6 +274,10 @@ impl Stage for LineEndStage {
         }
     }
 
+    fn has_open_line_end(&self) -> bool {
+        self.pending.is_some()
+    }
+
     fn finish(&mut self, next: &mut dyn SegmentReceiver) -> io::Result<()> {
         self.pending.take().map_or(Ok(()), |pending| self.emit(&pending.as_segment(), next))
     }

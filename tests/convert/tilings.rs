@@ -1,0 +1,297 @@
+//! Tilings: the conversions and repairs of the ranges of a text, one behind the other, are those of
+//! the whole.
+
+use crate::common::inputs::Rng;
+use crate::common::{each, hex, representatives};
+use utf8::codec::Escapes;
+use utf8::convert::{Conversion, Convert, ConvertOptions, check_ranges};
+use utf8::kernel;
+use utf8::output::Output;
+use utf8::policy::{Bom, POLICIES, Policy};
+use utf8::registry::{CODECS, Encoding};
+use utf8::repair::{
+    MojibakeOptions, Newlines, NormalizationForm, Repair, RepairPlan, RepairTarget, TruncationLimit,
+};
+use utf8::source::{Buffer, RangeStart, ReadOptions, Source};
+
+/// Fragments of texts in many encodings.
+const FRAGMENTS: &[&[u8]] = &[
+    b"a",
+    b"\n",
+    b"\r\n",
+    b"\xE2\x82\xAC",
+    b"\xE2\x82",
+    b"\xED\xA0\xBD\xED\xB8\x80",
+    b"\xED\xA0\x80",
+    b"\xED\xB0\x80",
+    b"\xC0\x80",
+    b"\xF0\x9F\x98\x80",
+    b"\xFC\x84\x80\x80\x80\x80",
+    b"\xFF",
+    b"\x00",
+    b"\xD8\x00",
+    b"\x00\xDC",
+    b"\x3D\xD8\x00\xDE",
+    b"\xFE\xFF",
+    b"\xFF\xFE",
+    b"\xEF\xBB\xBF",
+    b"\xC3\x8A\xCC\x84",
+];
+
+fn text(rng: &mut Rng) -> Vec<u8> {
+    (0..14).flat_map(|_| rng.pick(FRAGMENTS).to_vec()).collect()
+}
+
+/// Returns the bounds of ranges that tile a text of this length: any cuts, some of them equal.
+fn tiling(rng: &mut Rng, len: usize) -> Vec<u64> {
+    let number = 1 + rng.below(5);
+    let mut cuts: Vec<_> = (0..number).map(|_| rng.below(len + 1) as u64).collect();
+    cuts.extend([0, len as u64]);
+    cuts.sort_unstable();
+    cuts
+}
+
+/// Returns the options that read a range, or the whole.
+fn reading(source: &Encoding, range: Option<[u64; 2]>, context: u64) -> ReadOptions {
+    let [start, end] = range.unwrap_or_default();
+    ReadOptions {
+        skip: RangeStart::FromStart(start),
+        length: range.map(|_| end - start),
+        reach: source.reach(),
+        unit: source.inner.unit,
+        context,
+        longest: source.inner.longest,
+        ..ReadOptions::default()
+    }
+}
+
+/// Converts a range, or the whole; `None` if it stops.
+fn convert(
+    source: &'static Encoding,
+    options: ConvertOptions,
+    bytes: &[u8],
+    range: Option<[u64; 2]>,
+) -> Option<Vec<u8>> {
+    let (mut buffer, how) = (Buffer::default(), reading(source, range, 0));
+    let mut input = Source::from_bytes(bytes.to_vec(), &how, &mut buffer).unwrap();
+    let mut out = Output::memory();
+    let mut conversion = Conversion::new(kernel::best(), options);
+    let mut sink = Convert::new(&mut conversion, source, input.range(), &mut out);
+    input.scan(source, kernel::best(), &mut sink).unwrap();
+    let (_, fault) = sink.end();
+    conversion.finish(&mut out);
+    fault.is_none().then(|| std::mem::take(out.buffer()))
+}
+
+#[test]
+fn conversions_of_ranges_are_that_of_the_whole_or_refused() {
+    let sources: Vec<_> = representatives().into_iter().filter(|it| it.reach().is_some()).collect();
+    let policies: Vec<Policy> = POLICIES.iter().filter_map(|row| row.policy).collect();
+    let policies = || policies.iter().filter(|policy| **policy != Policy::DropLine);
+    let marks = [None, Some(Bom::Keep), Some(Bom::Remove), Some(Bom::Add)];
+    each(&sources, |&source| {
+        let mut rng = Rng::new(7);
+        let mut tiled = 0;
+        for (target, &policy) in CODECS.iter().flat_map(|it| policies().map(move |how| (it, how))) {
+            if target.group.is_rare() || check_ranges(source, target, policy).is_err() {
+                continue;
+            }
+            let bom = rng.pick(&marks).filter(|_| target.can_encode(0xFEFF));
+            let options = ConvertOptions { target, escapes: Escapes::Usual, policy, bom };
+            let bytes = text(&mut rng);
+            let Some(whole) = convert(source, options, &bytes, None) else { continue };
+            let cuts = tiling(&mut rng, bytes.len());
+            let parts = cuts.windows(2).map(|cut| {
+                convert(source, options, &bytes, Some([cut[0], cut[1]])).expect("no fault")
+            });
+            let parts = parts.collect::<Vec<_>>().concat();
+            let places = format!("{} to {} {options:?} {cuts:?}", source.name, target.name);
+            assert!(parts == whole, "{places}: {} is {}", hex(&bytes), hex(&parts));
+            tiled += 1;
+        }
+        assert!(tiled > 100, "{}: {tiled}", source.name);
+    });
+}
+
+/// Repairs a range, or the whole; `None` if it stops.
+fn repair(
+    source: &'static Encoding,
+    plan: &RepairPlan,
+    bytes: &[u8],
+    range: Option<[u64; 2]>,
+    uncounted: bool,
+) -> Option<Vec<u8>> {
+    let (mut buffer, how) = (Buffer::default(), reading(source, range, plan.context()));
+    let mut input = Source::from_bytes(bytes.to_vec(), &how, &mut buffer).unwrap();
+    let mut out = Output::memory();
+    let target =
+        RepairTarget { output: Some((&mut out).into()), uncounted, ..RepairTarget::default() };
+    let mut sink = Repair::new(plan, source, input.range(), target);
+    // Text whose byte order the output would not tell is refused.
+    input.scan(source, kernel::best(), &mut sink).ok()?;
+    let summary = sink.end().ok()?;
+    summary.stop.is_none().then(|| std::mem::take(out.buffer()))
+}
+
+/// Checks that the repairs of the ranges between cuts are that of the whole.
+fn check_repair(source: &'static Encoding, plan: &RepairPlan, bytes: &[u8], cuts: &[u64]) -> bool {
+    let Some(whole) = repair(source, plan, bytes, None, false) else { return false };
+    for uncounted in [false, true] {
+        let parts = cuts.windows(2).map(|cut| {
+            repair(source, plan, bytes, Some([cut[0], cut[1]]), uncounted).expect("no fault")
+        });
+        let parts = parts.collect::<Vec<_>>().concat();
+        let shown = |bytes: &[u8]| hex(&bytes[..bytes.len().min(200)]);
+        assert!(
+            parts == whole,
+            "{} {plan:?} {cuts:?}: {} is {}",
+            source.name,
+            shown(bytes),
+            shown(&parts)
+        );
+    }
+    true
+}
+
+/// Returns a plan whose repairs need no ranges of whole lines.
+fn plan(rng: &mut Rng, source: &'static Encoding) -> RepairPlan {
+    let policies: Vec<_> = POLICIES.iter().filter_map(|row| row.policy).collect();
+    let policy = rng.pick(&policies);
+    let policy = if policy == Policy::DropLine { Policy::Ignore } else { policy };
+    let newlines = [Newlines::Lf, Newlines::CrLf, Newlines::LfAll, Newlines::CrLfAll];
+    let mut plan = RepairPlan::new(policy);
+    plan.newlines = (!rng.one_in(4)).then(|| rng.pick(&newlines));
+    plan.structure.shorten = rng.one_in(2);
+    plan.structure.join = rng.one_in(2);
+    plan.bom = rng.pick(&[Bom::Keep, Bom::Remove, Bom::Add]);
+    plan.remove_inner_boms = rng.one_in(3);
+    if plan.check(source).is_err() {
+        (plan.bom, plan.policy) = (Bom::Keep, Policy::Ignore);
+    }
+    plan
+}
+
+#[test]
+fn repairs_of_ranges_are_that_of_the_whole_or_refused() {
+    let sources: Vec<_> = representatives().into_iter().filter(|it| it.reach().is_some()).collect();
+    each(&sources, |&source| {
+        let mut rng = Rng::new(9);
+        let mut tiled = 0;
+        for _ in 0..300 {
+            let plan = plan(&mut rng, source);
+            if plan.check_ranges(source).is_err() {
+                return;
+            }
+            let bytes = text(&mut rng);
+            let cuts = tiling(&mut rng, bytes.len());
+            tiled += usize::from(check_repair(source, &plan, &bytes, &cuts));
+        }
+        assert!(tiled > 100, "{}: {tiled}", source.name);
+    });
+}
+
+/// The line end of many CRs is decided by text far away.
+#[test]
+fn ranges_of_a_line_end_of_many_bytes() {
+    let newlines = [Newlines::Lf, Newlines::CrLf, Newlines::LfAll, Newlines::CrLfAll];
+    for (crs, behind) in [65_534, 65_535, 65_536, 65_537, 65_600, 70_000]
+        .into_iter()
+        .flat_map(|crs| [(crs, &b"\n"[..]), (crs, b""), (crs, b"a\n")])
+    {
+        let bytes = [&b"a\n\r\n"[..], &vec![b'\r'; crs], behind, b"b\r"].concat();
+        let len = bytes.len() as u64;
+        for newlines in newlines {
+            let plan = RepairPlan { newlines: Some(newlines), ..RepairPlan::new(Policy::Strict) };
+            for cuts in
+                [vec![0, 3, len], vec![0, 5, 30_000, len], vec![0, len - 9, len - 3, len - 2, len]]
+            {
+                assert!(check_repair(Encoding::UTF_8, &plan, &bytes, &cuts));
+            }
+        }
+    }
+}
+
+/// Repairs of lines, and of characters that combine, are those of the whole if each range ends with
+/// a line.
+#[test]
+fn repairs_of_ranges_of_whole_lines() {
+    let lines: [&[u8]; 8] = [
+        b"caf\xC3\x83\xC2\xA9\n",
+        b"e\xCC\x81\r\n",
+        b"a line that is longer than others\n",
+        b"\n",
+        b"\xFF\xE2\x82\n",
+        b"a\r\r\n",
+        b"\xE1\x84\x80\xE1\x85\xA1\n",
+        b"\xCC\x81a\n",
+    ];
+    let mut rng = Rng::new(4);
+    let plans = [
+        RepairPlan {
+            normalization: Some(NormalizationForm::Nfc),
+            ..RepairPlan::new(Policy::Replace)
+        },
+        RepairPlan {
+            normalization: Some(NormalizationForm::Nfc),
+            newlines: Some(Newlines::CrLfAll),
+            bom: Bom::Remove,
+            ..RepairPlan::new(Policy::Replace)
+        },
+        RepairPlan {
+            mojibake: Some(MojibakeOptions::default()),
+            ..RepairPlan::new(Policy::Replace)
+        },
+        RepairPlan {
+            truncation: Some(TruncationLimit { bytes: 9, lines: true, graphemes: true }),
+            ..RepairPlan::new(Policy::Replace)
+        },
+        RepairPlan::new(Policy::DropLine),
+        RepairPlan { newlines: Some(Newlines::Lf), ..RepairPlan::new(Policy::DropLine) },
+    ];
+    for plan in plans {
+        for _ in 0..100 {
+            let (mut bytes, mut cuts) = (Vec::new(), vec![0]);
+            for _ in 0..8 {
+                bytes.extend_from_slice(rng.pick(&lines));
+                if rng.one_in(2) {
+                    cuts.push(bytes.len() as u64);
+                }
+            }
+            cuts.push(bytes.len() as u64);
+            assert!(check_repair(Encoding::UTF_8, &plan, &bytes, &cuts));
+        }
+    }
+}
+
+#[test]
+fn repairs_are_refused_where_texts_depend_on_each_other() {
+    for name in ["utf-7", "utf-7-imap", "iso-2022-jp", "code-points"] {
+        let source = Encoding::for_label(name).unwrap();
+        assert!(RepairPlan::new(Policy::Replace).check_ranges(source).is_err(), "{name}");
+    }
+    let limit = TruncationLimit { bytes: 9, lines: false, graphemes: false };
+    let plan = RepairPlan { truncation: Some(limit), ..RepairPlan::new(Policy::Replace) };
+    assert!(plan.check_ranges(Encoding::UTF_8).is_err());
+}
+
+#[test]
+fn conversions_are_refused_only_where_texts_depend_on_each_other() {
+    let refused = |source: &str, target: &str, policy| {
+        let [source, target] = [source, target].map(|name| Encoding::for_label(name).unwrap());
+        check_ranges(source, target, policy).is_err()
+    };
+    let strict = Policy::Strict;
+    for target in ["utf-7", "utf-7-imap", "iso-2022-jp", "code-points", "big5-hkscs", "json"] {
+        assert!(refused("utf-8", target, strict), "{target}");
+    }
+    for source in ["generalized-utf-8", "rfc2279", "ucs-4le"] {
+        assert!(refused(source, "wtf-8", strict), "{source}");
+        assert!(!refused(source, "utf-16", strict), "{source}");
+    }
+    assert!(refused("wtf-8", "wtf-8", Policy::SurrogateEscape));
+    for source in ["utf-8", "utf-16", "wtf-8", "wtf-16le", "cesu-8", "mutf-8", "koi8-r"] {
+        for target in ["utf-8", "utf-8-bom", "wtf-8", "utf-16", "utf-32le", "gb18030", "koi8-r"] {
+            assert!(!refused(source, target, strict), "{source} to {target}");
+        }
+    }
+}
