@@ -466,6 +466,11 @@ impl Encoding {
         self.inner.reach.or((unit > 1).then_some(unit as u64))
     }
 
+    /// Returns `true` if a BOM at the start of an input tells the byte order of its text.
+    pub(crate) fn tells_byte_order(&self) -> bool {
+        self.after_bom(self.inner.signature).is_some()
+    }
+
     /// Returns `true` if NUL marks binary data among text in this encoding: its units are bytes.
     pub(crate) fn marks_binary_by_nul(&self) -> bool {
         self.inner.unit == 1

@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::codec::LengthCounts;
 use crate::finding::locate::Position;
 use crate::finding::message::{json_message, lint_message, message};
-use crate::finding::segments::FaultSegment;
+use crate::finding::segments::{FaultSegment, Segments};
 use crate::issue::{KINDS, Kind};
 use crate::lint::{LINTS, Level, Lint};
 use crate::registry::Encoding;
@@ -26,6 +26,8 @@ mod junit;
 mod lines;
 mod list;
 mod memo;
+#[cfg(feature = "cli")]
+pub(crate) mod partial;
 mod rdjson;
 mod sarif;
 mod text;
@@ -314,6 +316,38 @@ pub struct InputSummary {
     pub lines: u64,
     /// The numbers of well-formed code points by their length in bytes; 0 if they were not counted.
     pub lengths: LengthCounts,
+    /// The counts that put the reports of ranges together, if they are wanted.
+    pub range: Option<RangeCounts>,
+}
+
+/// The counts of a range that positions in the range after it depend on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RangeCounts {
+    /// The name of the encoding of the text: that which a byte order mark selects.
+    pub text: &'static str,
+    /// The number of bytes of the whole input, if it is known.
+    pub of: Option<u64>,
+    /// The number of line ends.
+    pub line_ends: u64,
+    /// The number of bytes after the last line end, or of all bytes.
+    pub open_bytes: u64,
+    /// The number of code points after the last line end, or of all.
+    pub open_chars: u64,
+}
+
+/// The start of the report of a range.
+#[derive(Clone, Copy, Debug)]
+pub struct RangeHeader<'a> {
+    /// The name of the input.
+    pub name: &'a InputName<'a>,
+    /// The encoding that the input is read as.
+    pub encoding: &'static Encoding,
+    /// The rule that splits an ill-formed sequence into findings.
+    pub segments: Segments,
+    /// The offset of the first byte of the range.
+    pub start: u64,
+    /// A text that tells one state of the input from another.
+    pub stamp: Option<&'a str>,
 }
 
 impl InputSummary {
@@ -414,6 +448,11 @@ fn path_in_repository<'a>(name: &InputName<'a>) -> &'a [u8] {
 
 /// A writer of findings in one format.
 pub trait Format {
+    /// Appends the start of the report of a range, if the format has one.
+    fn begin_range(&mut self, out: &mut Vec<u8>, header: &RangeHeader<'_>) {
+        let _ = (out, header);
+    }
+
     /// Appends a finding.
     fn finding(&mut self, out: &mut Vec<u8>, finding: &Finding<'_>);
 

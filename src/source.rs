@@ -88,6 +88,10 @@ pub struct ReadOptions {
     pub unit: usize,
     /// The number of further bytes to read on either side of the range.
     pub context: u64,
+    /// The offset at which a stream starts in the whole input; `None` if it is the whole.
+    pub at: Option<u64>,
+    /// The number of bytes of the whole input that a stream is a part of, if it is known.
+    pub of: Option<u64>,
     /// The number of threads that scan a large regular file.
     pub threads: ThreadCount,
     /// The length in bytes of the longest sequence. The input is read so far beyond the range, for
@@ -108,6 +112,8 @@ impl Default for ReadOptions {
             reach,
             unit: 1,
             context: 0,
+            at: None,
+            of: None,
             threads: ThreadCount::One,
             longest: LONGEST,
         }
@@ -207,6 +213,17 @@ pub struct Source<'b> {
     head: Option<Vec<u8>>,
     /// The number of threads that scan it.
     threads: ThreadCount,
+    /// The number of bytes of the whole input, if it is known before it is read.
+    size: Option<u64>,
+    /// The part of a stream that the range needs, if the stream is a part of an input.
+    part: Option<StreamPart>,
+}
+
+/// The part of an input that a stream has to have.
+#[derive(Clone, Copy, Debug)]
+struct StreamPart {
+    /// The offset up to which it is needed; `None` for all of it.
+    end: Option<u64>,
 }
 
 enum ByteStream<'b> {
@@ -294,8 +311,10 @@ impl<'b> Source<'b> {
         } else {
             bytes
         };
-        let range = options.range(Some(bytes.len() as u64))?;
-        Ok(Source::with_stream(Box::new(io::Cursor::new(bytes)), range, options, buffer))
+        let size = Some(bytes.len() as u64);
+        let range = options.range(size)?;
+        let reader = Box::new(io::Cursor::new(bytes));
+        Ok(Source { size, ..Source::with_stream(reader, range, options, buffer) })
     }
 
     /// Reads a stream.
@@ -307,10 +326,38 @@ impl<'b> Source<'b> {
         options: &ReadOptions,
         buffer: &'b mut Buffer,
     ) -> io::Result<Source<'b>> {
-        let range = options.range(None)?;
+        let range = options.range(options.of)?;
         let reader: Box<dyn Read + 'b> =
             if options.hex { Box::new(HexReader::new(reader)) } else { Box::new(reader) };
-        Ok(Source::with_stream(reader, range, options, buffer))
+        match options.at.or(options.of.map(|_| 0)) {
+            Some(at) => Source::with_part(reader, at, range, options, buffer),
+            None => Ok(Source::with_stream(reader, range, options, buffer)),
+        }
+    }
+
+    /// Returns a source of a stream that starts at an offset of the whole input.
+    ///
+    /// # Errors
+    /// Returns an error if the stream starts after the bytes that the range needs, or ends before.
+    fn with_part(
+        mut reader: Box<dyn Read + 'b>,
+        at: u64,
+        range: Range<u64>,
+        options: &ReadOptions,
+        buffer: &'b mut Buffer,
+    ) -> io::Result<Source<'b>> {
+        let Range { start, end } = options.extent(&range);
+        let end = options.of.map_or(end, |of| end.min(of));
+        if at > start {
+            let message = format!("starts at byte {at}, but the range needs the bytes from {start}");
+            return Err(io::Error::other(message));
+        }
+        io::copy(&mut reader.by_ref().take(start - at), &mut io::sink())?;
+        let needed = Some(end).filter(|_| options.of.is_some() || options.length.is_some());
+        let part = Some(StreamPart { end: needed });
+        let stream = ByteStream::Stream(reader);
+        let source = Source::new(stream, range, start..end.max(start), None, buffer);
+        Ok(Source { size: options.of, part, ..source })
     }
 
     fn with_file(
@@ -348,6 +395,7 @@ impl<'b> Source<'b> {
         let lookback = Lookback::new(file, metadata, base, shared, map, options.seam(&range));
         let file = RegularFile::new(lookback, extent.start);
         let mut source = Source::new(ByteStream::Regular(file), range, extent, None, buffer);
+        source.size = Some(len);
         source.threads = options.threads;
         Ok(source)
     }
@@ -381,7 +429,8 @@ impl<'b> Source<'b> {
     ) -> Source<'b> {
         let (offset, end) = (extent.start, extent.end);
         let (ended, threads) = (false, ThreadCount::One);
-        Source { input, buffer, offset, end, seam, ended, range, head: None, threads }
+        let (head, size, part) = (None, None, None);
+        Source { input, buffer, offset, end, seam, ended, range, head, threads, size, part }
     }
 
     /// Returns the offsets of the range to read. A scan covers a few bytes more on both sides, and
@@ -393,6 +442,13 @@ impl<'b> Source<'b> {
     /// Returns the offset at which reading ends, if the length of the input is known.
     pub fn length(&self) -> Option<u64> {
         (!self.may_wait()).then_some(self.end)
+    }
+
+    /// Returns the number of bytes of the whole input, if it is known: that of a stream once it has
+    /// ended.
+    #[cfg(feature = "cli")]
+    pub(crate) fn size(&self) -> Option<u64> {
+        self.size.or(self.ended.then_some(self.offset))
     }
 
     /// Returns a reader for any range of the input, if it is a regular file.
@@ -429,6 +485,10 @@ impl<'b> Source<'b> {
         kernels: &'static Kernels,
         sink: &mut dyn Sink,
     ) -> io::Result<u64> {
+        if self.part.is_some() && self.offset > 0 && encoding.tells_byte_order() {
+            let message = format!("{} needs the byte order mark: name the byte order", encoding.name);
+            return Err(io::Error::other(message));
+        }
         // The first bytes of the input, where a scan starts after them.
         let (mut start, mut known) = ([0; SIGNATURE], 0);
         if let (ByteStream::Regular(file), 1..) = (&self.input, self.offset) {
@@ -555,6 +615,16 @@ impl<'b> Source<'b> {
         };
         self.ended |= got == 0 && left > 0;
         self.offset += got as u64;
+        if let Some(needed) = self.part.and_then(|part| part.end)
+            && self.ended
+            && self.offset < needed
+        {
+            let message = format!(
+                "ends at byte {}, but the range needs the bytes up to {needed}",
+                self.offset
+            );
+            return Err(io::Error::other(message));
+        }
         let last = self.ended || got as u64 == left;
         Ok(Block { bytes: &self.buffer.block()[..got], last })
     }

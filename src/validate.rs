@@ -12,17 +12,17 @@ use crate::kernel::Kernels;
 use crate::lint::levels::RuleLevels;
 use crate::registry::{Encoding, by_name};
 use crate::report::baseline::KnownFindings;
-use crate::report::InputSummary;
+use crate::report::{InputSummary, RangeCounts};
 use crate::sink::{AheadWork, Run, Sink, flow_if, within};
 use crate::text::name::InputName;
 use linter::Linter;
-use listing::Listing;
 
 pub use clean::summary_of_clean;
 pub use fixes::{LintCounts, LintFixes, TextEdit};
 pub use linter::LintRules;
 #[cfg(feature = "cli")]
 pub(crate) use listing::FIRST;
+pub(crate) use listing::Listing;
 pub use listing::{FindingList, FloodJudge};
 
 mod clean;
@@ -161,7 +161,7 @@ impl Check<'_> {
     /// Returns the locator while findings may be shown.
     fn open_locator(&mut self) -> Option<&mut Locator> {
         let is_open = self.listings.iter().any(Listing::is_open);
-        self.locator.as_mut().filter(|_| is_open)
+        self.locator.as_mut().filter(|locator| is_open || locator.is_of_range())
     }
 
     /// Starts the text, if it has not started. `bom` says that it starts, at this offset, with
@@ -249,13 +249,53 @@ impl Check<'_> {
             self.start(run.offset + at as u64, value == BOM);
         }
         if self.options.count {
-            let part = within(&self.range, run.offset, run.bytes);
-            let lines = run.reader.lines(&run.bytes[part.clone()]);
-            self.summary.lines += lines.number;
-            self.line_ended |= !part.is_empty() && lines.end == Some(part.len());
-            run.reader.tally(run.bytes, part, &mut self.summary.lengths);
+            self.count(&run);
         }
-        self.open_locator().map_or(Ok(ControlFlow::Continue(())), |locator| locator.run(run))
+        let locator = self.open_locator().filter(|locator| !locator.is_of_range());
+        locator.map_or(Ok(ControlFlow::Continue(())), |locator| locator.run(run))
+    }
+
+    /// Counts the lines and code points of a run that start in the range.
+    fn count(&mut self, run: &Run<'_>) {
+        let part = within(&self.range, run.offset, run.bytes);
+        let unit = self.encoding.inner.unit;
+        let whole = |at: usize| at.next_multiple_of(unit).min(run.bytes.len());
+        let units = whole(part.start)..whole(part.end);
+        let lines = run.reader.lines(&run.bytes[units.clone()]);
+        self.summary.lines += lines.number;
+        self.line_ended |= !units.is_empty() && lines.end == Some(units.len());
+        let lengths = &mut self.summary.lengths;
+        let locator = self.locator.as_mut().filter(|locator| locator.is_of_range());
+        let Some(locator) = locator else { return run.reader.tally(run.bytes, part, lengths) };
+        let moved = |from: usize, to: usize| (to > from).then_some(run.offset + to as u64);
+        locator.move_bounds(moved(part.start, units.start), moved(part.end, units.end));
+        let behind = lines.end.map(|end| units.start + end);
+        if let Some(behind) = behind {
+            run.reader.tally(run.bytes, part.start..behind, lengths);
+        }
+        let before: u64 = lengths.iter().sum();
+        let open = behind.unwrap_or(part.start)..part.end.max(behind.unwrap_or(part.start));
+        run.reader.tally(run.bytes, open, lengths);
+        let last = behind.map(|behind| run.offset + behind as u64);
+        locator.count(lines.number, last, lengths.iter().sum::<u64>() - before);
+    }
+
+    /// Sets the number of bytes of the whole input, if it is known.
+    #[cfg(feature = "cli")]
+    pub(crate) fn set_size(&mut self, of: Option<u64>) {
+        let text = self.text.name;
+        let counts = RangeCounts { text, of, ..RangeCounts::default() };
+        self.summary.range = Some(counts).filter(|_| self.locator.is_some());
+    }
+
+    /// Completes the counts of a range.
+    fn end_range(&mut self) {
+        let end = self.range.start.saturating_add(self.summary.size);
+        if let Some(counts) = &mut self.summary.range
+            && let Some(locator) = self.locator.as_ref().filter(|_| self.reached > 0)
+        {
+            [counts.line_ends, counts.open_bytes, counts.open_chars] = locator.open_line(end);
+        }
     }
 
     /// Ends the check and the report of the input, and returns the summary. `whole` says that the
@@ -265,6 +305,7 @@ impl Check<'_> {
     /// Returns the errors of the output.
     pub fn end(mut self, whole: bool) -> io::Result<InputSummary> {
         self.end_lints(whole)?;
+        self.end_range();
         self.summary.lines += u64::from(self.options.count && !self.line_ended);
         for listing in &mut self.listings {
             listing.end(self.encoding, whole.then_some(&self.summary))?;
@@ -314,6 +355,9 @@ impl Sink for Check<'_> {
             return Ok(self.rest());
         }
         self.start(issue.offset, false);
+        if let Some(locator) = &mut self.locator {
+            locator.begin_issue(issue);
+        }
         if let Some(mut linter) = self.linter.take_if(|_| issue.offset >= self.range.start) {
             linter.interrupt(issue.offset);
             let flow = self.report_lints(&mut linter, issue.offset);

@@ -63,6 +63,16 @@ pub(super) struct InputArgs {
     #[arg(short = 'n', long, value_name = "BYTES", help_heading = "Input", value_parser = size)]
     pub length: Option<u64>,
 
+    /// Offset at which standard input starts in the whole
+    ///
+    /// --skip and --length are offsets in the whole. See utf8-scale(7).
+    #[arg(long, value_name = "OFFSET", help_heading = "Input", hide = true, value_parser = size)]
+    pub at: Option<u64>,
+
+    /// Size of the whole that standard input is a part of
+    #[arg(long, value_name = "SIZE", help_heading = "Input", hide = true, value_parser = size)]
+    pub of: Option<u64>,
+
     /// Read file names from FILE, one a line
     ///
     /// - is standard input. In the list, - is a file, and directories are skipped with a note.
@@ -108,6 +118,8 @@ impl InputArgs {
             reach: codec.reach(),
             unit: codec.inner.unit,
             context: 0,
+            at: self.at,
+            of: self.of,
             threads: ThreadCount::One,
             longest: codec.inner.longest,
         }
@@ -125,6 +137,14 @@ impl InputArgs {
             );
         }
         let is_stdin = |path: &PathBuf| path.as_os_str() == "-";
+        if let Some(option) = self.at.map(|_| "--at").or(self.of.map(|_| "--of")) {
+            let is_stream = self.files.iter().all(is_stdin) && self.files_from.is_empty();
+            anyhow::ensure!(
+                is_stream && self.text.is_empty(),
+                "{option} is about standard input: name no file"
+            );
+            anyhow::ensure!(!self.is_auto(), "{option} needs an encoding: --from CODEC");
+        }
         let twice = self.files_from.iter().chain(&self.files).filter(|path| is_stdin(path)).count()
             > 1
             && self.files_from.iter().any(is_stdin);
@@ -141,7 +161,7 @@ impl InputArgs {
 
     /// Returns `true` unless a range of each input is read.
     pub fn is_whole(&self) -> bool {
-        self.skip.is_none() && self.length.is_none()
+        self.skip.is_none() && self.length.is_none() && self.at.is_none()
     }
 
     /// Returns `true` if the codec of each input is detected.

@@ -67,7 +67,8 @@ pub(super) struct ConvertArgs {
     /// BOM: keep, remove or add
     ///
     /// add starts the output, or each file in place, with one. Without --bom, a BOM in the input is
-    /// kept as text, and utf-8-bom, utf-16 and utf-32 write another.
+    /// kept as text, and utf-8-bom, utf-16 and utf-32 write another. Of ranges, only that at byte 0
+    /// has one.
     #[arg(long, value_name = "WHAT", hide_possible_values = true)]
     bom: Option<BomArg>,
 

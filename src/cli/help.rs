@@ -25,20 +25,22 @@ pub struct HelpSection {
 }
 
 /// The pages on topics, which belong to no command, with the line that `apropos` searches.
-pub const TOPICS: [(&str, &str); 4] = [
+pub const TOPICS: [(&str, &str); 5] = [
     (ENCODINGS, "encodings, code pages, BOM, notations and kinds of ill-formed UTF-8 of utf8"),
     (REPORTS, "reports of utf8 validate: JSON, TSV, GitHub, GitLab, SARIF, JUnit, HTML"),
     (LINTS_PAGE, "lints of utf8 validate: invisible and bidirectional characters, BOM, line ends"),
     (CONFIG, "settings of utf8 validate for files: utf8.toml, .editorconfig, .gitattributes"),
+    (SCALE, "ranges of large inputs with utf8: merged reports, GNU parallel, xargs, curl"),
 ];
 
 const ENCODINGS: &str = "encodings";
 const REPORTS: &str = "reports";
 const LINTS_PAGE: &str = "lints";
 const CONFIG: &str = "config";
+const SCALE: &str = "scale";
 
 /// The texts of the pages: `## ` starts a section, and `{name}` is one of [`PLACEHOLDERS`].
-const PAGES: [(&str, &str); 11] = [
+const PAGES: [(&str, &str); 12] = [
     ("utf8", include_str!("help/utf8.txt")),
     ("validate", include_str!("help/validate.txt")),
     ("decode", CONVERT),
@@ -50,6 +52,7 @@ const PAGES: [(&str, &str); 11] = [
     (REPORTS, include_str!("help/reports.txt")),
     (LINTS_PAGE, include_str!("help/lints.txt")),
     (CONFIG, include_str!("help/config.txt")),
+    (SCALE, include_str!("help/scale.txt")),
 ];
 
 const CONVERT: &str = include_str!("help/convert.txt");

@@ -112,6 +112,9 @@ impl<'a> NamedInput<'a> {
         match self {
             NamedInput::Text(text) => Source::from_bytes(text.as_bytes().to_vec(), how, buffer),
             NamedInput::Stdin(_) if calls::closed_at_start(0) => Err(closed_error()),
+            NamedInput::Stdin(_) if how.at.or(how.of).is_some() => {
+                Source::from_reader(BlockingReader(not_the_output(stdin()?)?), how, buffer)
+            }
             NamedInput::Stdin(_) => Source::from_file(not_the_output(stdin()?)?, how, buffer),
             NamedInput::File(path, _) => {
                 Source::from_start(not_the_output(File::open(path)?)?.into(), how, buffer)

@@ -23,6 +23,7 @@ use crate::codec::Group;
 use crate::finding::segments::Segments;
 use crate::lint::levels::RuleLevels;
 use crate::registry::Encoding;
+use crate::report::partial::PARTIAL;
 use crate::report::{FORMATS, FormatRow, ReportStyle, format_by_name};
 use crate::source::Buffer;
 use crate::text::escape::EscapeStyle;
@@ -30,13 +31,16 @@ use crate::validate::CheckOptions;
 use baseline::BaselineArgs;
 use lines::LineOptions;
 use run::ValidateRun;
+use scale::ScaleArgs;
 
 pub(super) mod baseline;
 mod fix_command;
 mod flood;
 mod foreign;
 mod lines;
+mod merge;
 mod run;
+mod scale;
 
 /// The maximum number of findings of an input that a terminal shows.
 const MOST_ON_TERMINAL: u64 = 100;
@@ -84,6 +88,9 @@ pub(super) struct ValidateArgs {
 
     #[command(flatten)]
     baselines: BaselineArgs,
+
+    #[command(flatten)]
+    scale: ScaleArgs,
 
     /// Stop reading a file after N findings
     #[arg(short, long, value_name = "N", value_parser = most_errors)]
@@ -167,6 +174,7 @@ impl ValidateArgs {
         }
         self.input.check()?;
         self.check_lints()?;
+        self.check_scale()?;
         let config = Arc::new(self.config.open()?);
         if !self.show_config.is_empty() {
             return self.print_settings(&config);
@@ -180,13 +188,20 @@ impl ValidateArgs {
         let rules = self.tree.rules(self.input.named_codec())?;
         let rules = rules.with_configuration(Arc::clone(&config));
         let mut session = Session::new(&self.talk)?;
+        if let Some(size) = self.scale.ranges {
+            return session.finish(|session| {
+                self.print_ranges(size, &rules, session);
+                Ok(())
+            });
+        }
         session.style = ReportStyle { stats: self.stats, command: "validate", ..session.style };
         let reports = self.reports.open(&mut session, self.lists().then_some(self.format))?;
         let status = session.finish(|session| {
             session.threads = self.jobs.in_file(1);
             let started = Instant::now();
             let inputs = Inputs::new(&self.input, Some(&rules));
-            let (several, counts) = (inputs.most > 1, Arc::clone(&inputs.counts));
+            let several = inputs.most > 1 || self.scale.merge;
+            let counts = Arc::clone(&inputs.counts);
             let start = |session: &Session| ValidateRun {
                 lists: self.open_lists(session.style),
                 buffer: Buffer::default(),
@@ -197,6 +212,11 @@ impl ValidateArgs {
                 config: &config,
                 baseline: baseline.as_ref(),
             };
+            if self.scale.merge {
+                merge::merge(&mut start(session), session)?;
+                reports.end(session);
+                return Ok(());
+            }
             let totals = parallel::each(inputs, self.jobs, session, start, |run| run.totals);
             let mut last = start(session);
             last.totals = totals.iter().fold(FileTotals::default(), FileTotals::and);
@@ -235,7 +255,7 @@ impl ValidateArgs {
         let mut levels = input.levels();
         settings.apply(&mut levels);
         self.lints.names().apply(&mut levels);
-        if encoding.properties.stateful || self.format.lines {
+        if encoding.properties.stateful || self.format.lines || self.scale.partial {
             levels.turn_off_lints();
         }
         if self.wanted().limit == Some(1) && self.max_errors.is_none() {
@@ -260,6 +280,9 @@ impl ValidateArgs {
     /// # Errors
     /// Other options exclude the format.
     fn standard_format(&self) -> anyhow::Result<&'static FormatRow> {
+        if self.scale.partial {
+            return Ok(&PARTIAL);
+        }
         let format = self.reports.standard()?;
         let option = match self.names_only() {
             true if self.files_with_errors => "--files-with-errors",
@@ -311,6 +334,7 @@ impl ValidateArgs {
     /// Returns the number of findings of an input to show in a report; `None` for all.
     fn most_in_report(&self, format: &FormatRow) -> Option<u64> {
         match self.max_shown {
+            _ if self.scale.partial => self.scale.list,
             _ if !format.prose && format.document.is_none() => None,
             Some(MostShown(most)) => most,
             None if self.max_errors.is_some() || format.document.is_none() => None,

@@ -4,7 +4,7 @@
 //! points; an ill-formed sequence counts as one code point for each maximal subpart.
 
 use std::io;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use crate::codec::LengthCounts;
 use crate::issue::Issue;
@@ -35,6 +35,11 @@ pub struct Locator {
     /// The input, until it has been read again.
     lookback: Option<Lookback>,
     reached: LinePlace,
+    /// The range from whose start lines and columns count; `None` to count from the start of the
+    /// input.
+    range: Option<Range<u64>>,
+    /// The end of the range, if it is behind a code unit that the range cuts.
+    end: Option<u64>,
 }
 
 /// A place in a line.
@@ -56,7 +61,56 @@ impl Locator {
         lookback: Option<Lookback>,
     ) -> Locator {
         let reached = LinePlace { line: 1, line_start: 0, passed: 0 };
-        Locator { encoding, kernels, chars, lookback, reached }
+        Locator { encoding, kernels, chars, lookback, reached, range: None, end: None }
+    }
+
+    /// Returns a locator that counts lines and columns from the start of a range, and reads nothing
+    /// before it. The caller counts the runs, with [`count`](Locator::count).
+    pub fn of_range(
+        encoding: &'static Encoding,
+        kernels: &'static Kernels,
+        range: Range<u64>,
+    ) -> Locator {
+        let mut locator = Locator::new(encoding, kernels, true, None);
+        locator.reached.line_start = range.start;
+        Locator { range: Some(range), ..locator }
+    }
+
+    /// Returns `true` if lines and columns count from the start of a range.
+    pub(crate) fn is_of_range(&self) -> bool {
+        self.range.is_some()
+    }
+
+    /// Counts line ends, the last of them before an offset, and then code points.
+    pub(crate) fn count(&mut self, line_ends: u64, last: Option<u64>, chars: u64) {
+        if let Some(line_start) = last {
+            let line = self.reached.line + line_ends;
+            self.reached = LinePlace { line, line_start, passed: 0 };
+        }
+        self.reached.passed += chars;
+    }
+
+    /// Moves the start of the range behind the code unit that it cuts, and its end likewise: the
+    /// unit, which may be a line end, belongs to one range.
+    pub(crate) fn move_bounds(&mut self, start: Option<u64>, end: Option<u64>) {
+        self.reached.line_start = start.unwrap_or(self.reached.line_start);
+        self.end = end.or(self.end);
+    }
+
+    /// Begins an issue of which a part may be before the range: its first subparts are counted there.
+    pub(crate) fn begin_issue(&mut self, issue: &Issue) {
+        if let Some(range) = &self.range {
+            // The sum is negative only until the issue is counted.
+            let before = subparts_before(issue, range.start);
+            self.reached.passed = self.reached.passed.wrapping_sub(before);
+        }
+    }
+
+    /// Returns the numbers of line ends, and of bytes and code points after the last up to the end
+    /// of the range.
+    pub(crate) fn open_line(&self, end: u64) -> [u64; 3] {
+        let LinePlace { line, line_start, passed } = self.reached;
+        [line - 1, self.end.unwrap_or(end).saturating_sub(line_start), passed]
     }
 
     /// Returns the position of an offset. `reached` is the offset up to which the scan has passed
@@ -73,7 +127,7 @@ impl Locator {
         Ok(Position {
             line: self.reached.line,
             column_bytes: offset.saturating_sub(self.reached.line_start) + 1,
-            column_chars: self.reached.passed + subparts + 1,
+            column_chars: self.reached.passed.wrapping_add(subparts + 1),
         })
     }
 
@@ -190,10 +244,24 @@ impl Sink for Locator {
     }
 
     fn issue(&mut self, issue: &Issue, _: &[u8], _: Option<u8>) -> io::Result<ControlFlow<()>> {
-        if self.lookback.is_none() {
-            self.reached.passed += u64::from(issue.replacements);
+        let passed = &mut self.reached.passed;
+        if let Some(range) = &self.range {
+            *passed = passed.wrapping_add(subparts_before(issue, range.end));
+        } else if self.lookback.is_none() {
+            *passed += u64::from(issue.replacements);
         }
         Ok(ControlFlow::Continue(()))
+    }
+}
+
+/// Returns the number of maximal subparts of an issue that start before an offset.
+fn subparts_before(issue: &Issue, offset: u64) -> u64 {
+    let (all, before) = (issue.replacements.into(), offset.saturating_sub(issue.offset));
+    match before {
+        0 => 0,
+        // Each byte is one, or all bytes are.
+        _ if all > 1 => before.min(all),
+        _ => all,
     }
 }
 

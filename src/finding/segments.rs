@@ -45,6 +45,18 @@ impl<'a> FaultSegment<'a> {
 }
 
 impl Segments {
+    /// The rules.
+    pub(crate) const ALL: [Segments; 3] = [Segments::Sequence, Segments::Maximal, Segments::Byte];
+
+    /// Returns the name of the rule.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Segments::Sequence => "sequence",
+            Segments::Maximal => "maximal",
+            Segments::Byte => "byte",
+        }
+    }
+
     /// Returns the segments of an issue in order.
     pub fn split<'a>(
         self,

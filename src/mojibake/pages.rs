@@ -82,7 +82,7 @@ impl Pages {
         let spec = self.specs[page];
         let points: Vec<_> = (0x80..=0xFF).map(|byte| (byte, spec.code_point(byte))).collect();
         let lacks = |&(byte, point): &(u8, Option<u32>)| {
-            continues(byte) && point.is_none_or(|point| point == byte.into())
+            continues(byte) && point.is_none_or(|point| point == u32::from(byte))
         };
         let unassigned = points.iter().filter(|entry| windows && lacks(entry) && entry.0 < 0xA0);
         self.unassigned.push(unassigned.map(|&(byte, _)| byte).collect());

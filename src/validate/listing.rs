@@ -53,7 +53,7 @@ pub struct FindingList<'a> {
 }
 
 /// Writes the findings of an input.
-pub(super) struct Listing<'a> {
+pub(crate) struct Listing<'a> {
     pub name: &'a InputName<'a>,
     format: &'a mut dyn Format,
     /// True if the format shows the bytes around findings.
@@ -156,6 +156,12 @@ impl<'a> Listing<'a> {
             self.format.hide(offset);
         }
         is_shown.then_some(self)
+    }
+
+    /// Counts findings that are not known in detail.
+    #[cfg(feature = "cli")]
+    pub fn hide(&mut self, number: u64) {
+        self.hidden += number;
     }
 
     /// Writes or holds a finding.

@@ -13,6 +13,7 @@ mod kinds;
 mod limits;
 mod lines;
 mod lints;
+mod merge;
 mod no_lines;
 mod reports;
 mod segments;

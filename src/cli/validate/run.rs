@@ -10,7 +10,7 @@ use std::time::Duration;
 use super::fix_command::FixCommand;
 use super::flood::ForeignInputJudge;
 use super::lines::LineFilter;
-use super::{ValidateArgs, foreign};
+use super::{ValidateArgs, foreign, scale};
 use crate::cli::config::settings::FileSettings;
 use crate::cli::config::{ConfigError, Configuration};
 use crate::cli::first_block::FirstBlock;
@@ -25,7 +25,7 @@ use crate::codec::Group;
 use crate::finding::locate::Locator;
 use crate::registry::Encoding;
 use crate::report::baseline::{Baseline, KnownFindings};
-use crate::report::{FORMATS, InputSummary, ReportedInput};
+use crate::report::{FORMATS, InputSummary, RangeHeader, ReportedInput};
 use crate::sink::flow_if;
 use crate::source::{Buffer, ReadOptions};
 use crate::text::name::InputName;
@@ -152,7 +152,12 @@ impl ValidateRun<'_> {
     }
 
     /// Writes an error of an input to the reports whose formats have a record for it.
-    fn record_failure(&mut self, session: &mut Session, name: &InputName<'_>, reason: &str) {
+    pub(super) fn record_failure(
+        &mut self,
+        session: &mut Session,
+        name: &InputName<'_>,
+        reason: &str,
+    ) {
         for list in &mut self.lists {
             list.fail(session, name, reason);
         }
@@ -216,6 +221,14 @@ impl ValidateRun<'_> {
         let shown = session.progress.then(|| name.shown());
         let kernels = session.kernels;
         let lines = args.lines(session.style);
+        if args.scale.partial {
+            let (stamp, segments) = (scale::stamp(input), args.segments.into());
+            let stamp = stamp.as_deref();
+            let header = RangeHeader { name, encoding: spec, segments, start, stamp };
+            for list in &mut self.lists {
+                list.format.begin_range(session.report(list.report).buffer(), &header);
+            }
+        }
         // Lines and lists of findings do not share an output.
         let (to_lines, to_list) = match lines {
             Some(options) => (Some((options, &mut session.out)), None),
@@ -246,12 +259,18 @@ impl ValidateRun<'_> {
         let report = (!lists.is_empty()).then(|| CheckReport {
             name,
             lists,
-            locator: (!args.no_lines)
-                .then(|| Locator::new(spec, kernels, args.shows_chars(), source.lookback())),
+            locator: match args.scale.partial {
+                true => Some(Locator::of_range(spec, kernels, range.clone())),
+                false => (!args.no_lines)
+                    .then(|| Locator::new(spec, kernels, args.shows_chars(), source.lookback())),
+            },
         });
-        let check = Check::new(spec, range.clone(), args.wanted(), report)
+        let mut check = Check::new(spec, range.clone(), args.wanted(), report)
             .with_rules(rules)
             .with_known(self.baseline.map(|baseline| KnownFindings::new(baseline, name)));
+        if args.scale.partial {
+            check.set_size(source.size());
+        }
         let (reached, summary) = match to_lines {
             _ if input.foreign_text().is_some() => foreign::reject(check, input)?,
             Some((options, out)) => {
@@ -261,8 +280,11 @@ impl ValidateRun<'_> {
                 (reached, summary)
             }
             None => {
-                let mut check = check;
                 let reached = progress::scan(&mut source, spec, kernels, shown, &mut check);
+                if args.scale.partial {
+                    // The size of a stream is known once it has ended.
+                    check.set_size(source.size());
+                }
                 let summary = check.end(reached.is_ok())?;
                 (reached, summary)
             }
@@ -296,7 +318,7 @@ impl ValidateRun<'_> {
     }
 
     /// Reports the result of an input.
-    fn conclude(
+    pub(super) fn conclude(
         &mut self,
         session: &mut Session,
         input: NamedInput<'_>,

@@ -136,7 +136,7 @@ impl Grammar for HtmlText {
     }
 
     fn spell(value: u32, escapes: Escapes, out: &mut Vec<u8>) {
-        let name = WRITTEN.iter().find(|&&(byte, _)| value == byte.into());
+        let name = WRITTEN.iter().find(|&&(byte, _)| value == u32::from(byte));
         match name.filter(|_| escapes != Escapes::All) {
             Some((_, name)) => out.extend_from_slice(name),
             None => {
