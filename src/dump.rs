@@ -114,13 +114,7 @@ impl<'a> DumpItem<'a> {
     }
 
     /// Appends the [message](Self::message).
-    fn write_message(
-        &self,
-        out: &mut Vec<u8>,
-        encoding: &Encoding,
-        kind: Kind,
-        next: Option<u8>,
-    ) {
+    fn write_message(&self, out: &mut Vec<u8>, encoding: &Encoding, kind: Kind, next: Option<u8>) {
         let (bytes, sequence) = (self.sequence, self.sequence);
         message(
             out,

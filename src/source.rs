@@ -349,7 +349,8 @@ impl<'b> Source<'b> {
         let Range { start, end } = options.extent(&range);
         let end = options.of.map_or(end, |of| end.min(of));
         if at > start {
-            let message = format!("starts at byte {at}, but the range needs the bytes from {start}");
+            let message =
+                format!("starts at byte {at}, but the range needs the bytes from {start}");
             return Err(io::Error::other(message));
         }
         io::copy(&mut reader.by_ref().take(start - at), &mut io::sink())?;
@@ -486,7 +487,8 @@ impl<'b> Source<'b> {
         sink: &mut dyn Sink,
     ) -> io::Result<u64> {
         if self.part.is_some() && self.offset > 0 && encoding.tells_byte_order() {
-            let message = format!("{} needs the byte order mark: name the byte order", encoding.name);
+            let message =
+                format!("{} needs the byte order mark: name the byte order", encoding.name);
             return Err(io::Error::other(message));
         }
         // The first bytes of the input, where a scan starts after them.

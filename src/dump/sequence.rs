@@ -177,13 +177,7 @@ impl SequenceLayout {
     }
 
     /// Appends a message and the kind, or as much of the message as fits before the kind.
-    fn write_fault(
-        &self,
-        out: &mut Vec<u8>,
-        item: &DumpItem<'_>,
-        kind: Kind,
-        next: Option<u8>,
-    ) {
+    fn write_fault(&self, out: &mut Vec<u8>, item: &DumpItem<'_>, kind: Kind, next: Option<u8>) {
         let (unicode, start, id) = (self.style.report.unicode, out.len(), kind.id());
         if let Some(room) = self.fit.meaning().checked_sub(id.len() + 3 + LEAST_NAME) {
             item.write_message(out, self.encoding, kind, next);

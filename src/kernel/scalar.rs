@@ -7,9 +7,7 @@ use super::rows::{
     CODE_OF_HALF, CODES, CharCodes, ColumnAppender, Leads, RowAppender, RowLook, RowSpan, RowText,
     code,
 };
-use super::{
-    BLOCK, FaultMark, Functions, KernelRow, Kernels, PageChars, Replaced, append_blocks,
-};
+use super::{BLOCK, FaultMark, Functions, KernelRow, Kernels, PageChars, Replaced, append_blocks};
 
 mod utf16;
 mod utf32;
@@ -154,12 +152,7 @@ fn append_rows<const COLUMNS: usize, const DIGITS: usize>(
     }
 }
 
-pub(super) fn row_column(
-    text: &RowText,
-    range: Range<usize>,
-    look: &RowLook,
-    out: &mut Vec<u8>,
-) {
+pub(super) fn row_column(text: &RowText, range: Range<usize>, look: &RowLook, out: &mut Vec<u8>) {
     let mut bytes = ColumnAppender::<1>::new(text, range, out);
     while let Some((&shown, &[code], _)) = bytes.next() {
         look.push_text(&mut bytes.room, code, shown);

@@ -67,10 +67,10 @@ macro_rules! functions {
     };
 }
 
+#[cfg(target_arch = "x86_64")]
+pub(super) use from_utf8::{ascii_to_utf16, to_utf32_by};
 use functions;
 #[cfg(target_arch = "aarch64")]
 pub(super) use neon::NEON;
-#[cfg(target_arch = "x86_64")]
-pub(super) use from_utf8::{ascii_to_utf16, to_utf32_by};
 #[cfg(target_arch = "x86_64")]
 pub(super) use x86::{AVX2, Avx2, SSE};

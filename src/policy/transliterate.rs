@@ -99,7 +99,8 @@ mod tests {
         // As windows-1258 has them.
         let vietnamese =
             |c: char| ascii(c) || "êâăôơưđ\u{300}\u{301}\u{303}\u{309}\u{323}".contains(c);
-        let cases: [(&str, &str, &dyn Fn(char) -> bool); 12] = [
+        type Holds<'a> = &'a dyn Fn(char) -> bool;
+        let cases: [(&str, &str, Holds<'_>); 12] = [
             ("\u{301C}\u{2212}\u{2014}\u{A3}", "\u{FF5E}\u{FF0D}\u{2015}\u{FFE1}", &japanese),
             ("‘x’ “y” – −1", "'x' \"y\" - -1", &ascii),
             ("Tiếng Việt", "Ti\u{EA}\u{301}ng Vi\u{EA}\u{323}t", &vietnamese),

@@ -41,7 +41,12 @@ struct OpenRows {
 
 impl FullReport {
     pub(super) fn new(style: ReportStyle) -> FullReport {
-        FullReport { text: TextReport::new(style), held: VecDeque::new(), recent: Vec::new(), end: 0 }
+        FullReport {
+            text: TextReport::new(style),
+            held: VecDeque::new(),
+            recent: Vec::new(),
+            end: 0,
+        }
     }
 
     fn settle(&mut self, out: &mut Vec<u8>, all: bool) {

@@ -58,11 +58,7 @@ fn write_rule(out: &mut impl Append, finding: &Finding<'_>) {
 
 /// Appends the members of the position.
 #[inline(always)]
-fn write_position(
-    out: &mut impl Append,
-    position: Option<Position>,
-    lines: &mut CloseDecimals,
-) {
+fn write_position(out: &mut impl Append, position: Option<Position>, lines: &mut CloseDecimals) {
     let Some(Position { line, column_bytes, column_chars }) = position else {
         return out.all(NO_POSITION);
     };

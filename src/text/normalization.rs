@@ -68,7 +68,10 @@ impl ActiveCharacters {
         let mut len = self.plain_len(text);
         while len > 0
             && let Some(mark) = text[len..].chars().next()
-            && self.marks.get(mark as usize / 64).is_some_and(|bits| bits >> (mark as u32 % 64) & 1 == 1)
+            && self
+                .marks
+                .get(mark as usize / 64)
+                .is_some_and(|bits| bits >> (mark as u32 % 64) & 1 == 1)
         {
             let behind = len + mark.len_utf8();
             match self.plain_len(&text[behind..]) {

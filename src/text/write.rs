@@ -104,8 +104,7 @@ static THREE_DIGITS: [[u8; 4]; THOUSAND as usize] = {
     while number < all.len() {
         let zeros = (number < 100) as u8 + (number < 10) as u8;
         let [hundreds, tens, ones] = [number / 100, number / 10 % 10, number % 10];
-        all[number] =
-            [b'0' + hundreds as u8, b'0' + tens as u8, b'0' + ones as u8, zeros];
+        all[number] = [b'0' + hundreds as u8, b'0' + tens as u8, b'0' + ones as u8, zeros];
         number += 1;
     }
     all
@@ -444,7 +443,9 @@ mod tests {
         // All numbers of four digits, in both halves of eight.
         let fours = (0..10_000).flat_map(|number| [number, 10_000 * number + 9_999 - number]);
         let (mut close, mut close_hex) = <(CloseDecimals, CloseHexadecimals)>::default();
-        for number in powers.chain(long).chain(fours).chain([u64::MAX, 0x1A4, 0xFEDC_BA98_7654_3210]) {
+        for number in
+            powers.chain(long).chain(fours).chain([u64::MAX, 0x1A4, 0xFEDC_BA98_7654_3210])
+        {
             let (mut dec, mut hex) = (Vec::new(), Vec::new());
             decimal(&mut dec, number);
             assert_eq!(dec, number.to_string().into_bytes());

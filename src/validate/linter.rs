@@ -17,7 +17,7 @@ use crate::kernel::{self, Kernels, SequenceFilter};
 use crate::lint::levels::RuleLevels;
 use crate::lint::{Level, LineEnding, Lint};
 use crate::registry::Encoding;
-use crate::sink::{ScanBytes, AheadWork, well_formed_len};
+use crate::sink::{AheadWork, ScanBytes, well_formed_len};
 use classes::{LintClass, class_of};
 use context::Neighbours;
 use inline::InlineComments;

@@ -11,7 +11,11 @@ use crate::sink::{Run, flow_if, within};
 impl Check<'_> {
     /// Passes the part of a run before the range, and reports the matches in the rest: in a file,
     /// nothing before the range is read.
-    pub(super) fn run_in_range(&mut self, linter: &mut Linter, run: Run<'_>) -> io::Result<ControlFlow<()>> {
+    pub(super) fn run_in_range(
+        &mut self,
+        linter: &mut Linter,
+        run: Run<'_>,
+    ) -> io::Result<ControlFlow<()>> {
         let Run { offset, bytes, reader, prepared } = run;
         let start = within(&self.range, offset, bytes).start;
         let start = if start > 0 { reader.boundary(bytes, start) } else { 0 };
@@ -80,7 +84,11 @@ impl Check<'_> {
 
     /// Reports the matches that need no more text, after text up to an offset was passed. Breaks if
     /// the limit of findings is reached.
-    pub(super) fn report_lints(&mut self, linter: &mut Linter, reached: u64) -> io::Result<ControlFlow<()>> {
+    pub(super) fn report_lints(
+        &mut self,
+        linter: &mut Linter,
+        reached: u64,
+    ) -> io::Result<ControlFlow<()>> {
         while let Some(found) = linter.next_to_place() {
             self.place(reached, found)?;
         }

@@ -8,7 +8,8 @@ use std::ops::Range;
 
 use super::vector::{LANES, load, select, store};
 use crate::kernel::rows::{
-    CODE_OF_HALF, CODES, CharCodes, ColumnAppender, Leads, OWN, RowAppender, RowLook, RowSpan, RowText, code,
+    CODE_OF_HALF, CODES, CharCodes, ColumnAppender, Leads, OWN, RowAppender, RowLook, RowSpan,
+    RowText, code,
 };
 
 /// Returns, for each lane, the index of its byte, in cells of `size` lanes.

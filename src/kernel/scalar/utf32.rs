@@ -47,9 +47,10 @@ fn sound_blocks(bytes: &[u8], value: impl Fn([u8; 4]) -> u32) -> usize {
 pub fn to_utf8(bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize {
     let order = if little { u32::from_le_bytes } else { u32::from_be_bytes };
     let (units, _) = bytes.as_chunks();
-    LONGEST * append_blocks::<LONGEST, _>(out, LONGEST * units.len(), |room| {
-        let forms = units.iter().map(|&unit| Utf8Form::of(order(unit)));
-        let forms = forms.take_while(|&form| form != Utf8Form::NONE);
-        forms.map(|form| room.push_form(form)).count()
-    })
+    LONGEST
+        * append_blocks::<LONGEST, _>(out, LONGEST * units.len(), |room| {
+            let forms = units.iter().map(|&unit| Utf8Form::of(order(unit)));
+            let forms = forms.take_while(|&form| form != Utf8Form::NONE);
+            forms.map(|form| room.push_form(form)).count()
+        })
 }

@@ -52,7 +52,5 @@ fn vectors<V: Vectors>(_: V, vector: impl Fn(usize) -> V::Bytes) -> [V::Bytes; V
 #[inline(always)]
 fn mask<V: Vectors>(v: V, vectors: [V::Bytes; VECTORS]) -> u64 {
     let vectors = vectors.into_iter().take(EXAMINED / V::SIZE).enumerate();
-    vectors.fold(0, |mask, (number, bytes)| {
-        mask | u64::from(v.bits8(bytes)) << (number * V::SIZE)
-    })
+    vectors.fold(0, |mask, (number, bytes)| mask | u64::from(v.bits8(bytes)) << (number * V::SIZE))
 }

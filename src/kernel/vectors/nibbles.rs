@@ -28,12 +28,7 @@ pub fn skip<V: Vectors>(v: V, bytes: &[u8], filter: &SequenceFilter) -> usize {
 
 /// Implements [`Kernels::write_ascii`](crate::kernel::Kernels::write_ascii).
 #[inline(always)]
-pub fn write_ascii<V: Vectors>(
-    v: V,
-    values: &[u32],
-    set: &AsciiSet,
-    out: &mut Vec<u8>,
-) -> usize {
+pub fn write_ascii<V: Vectors>(v: V, values: &[u32], set: &AsciiSet, out: &mut Vec<u8>) -> usize {
     let tables = tables(v, &set.0);
     let (beyond_ascii, other) = (v.splat32(!0x7F), v.splat32(0xFF));
     set.write_blocks(values, out, |block: &[u32; BLOCK]| {

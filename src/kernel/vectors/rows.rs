@@ -5,7 +5,8 @@ use std::ops::Range;
 use super::squeeze;
 use super::vector::{LANES, Lanes, Vectors};
 use crate::kernel::rows::{
-    BLOCK, CODE_OF_HALF, CODES, CharCodes, ColumnAppender, Leads, OWN, RowAppender, RowLook, RowSpan, RowText, code,
+    BLOCK, CODE_OF_HALF, CODES, CharCodes, ColumnAppender, Leads, OWN, RowAppender, RowLook,
+    RowSpan, RowText, code,
 };
 use crate::kernel::spare::SpareRoom;
 
@@ -155,13 +156,7 @@ impl<V: Vectors<Memory = Lanes>> ColumnVectors<V> {
 
 /// Implements [`Kernels::bit_rows`](crate::kernel::Kernels::bit_rows).
 #[inline(always)]
-pub fn bits<V: Vectors>(
-    v: V,
-    text: &RowText,
-    span: RowSpan,
-    look: &RowLook,
-    out: &mut Vec<u8>,
-) {
+pub fn bits<V: Vectors>(v: V, text: &RowText, span: RowSpan, look: &RowLook, out: &mut Vec<u8>) {
     const COLUMNS: usize = 6;
     const DIGITS: usize = 9 * COLUMNS;
     /// For each vector of cells: the indexes of their bytes, the bits that they show, the indexes of
@@ -207,13 +202,7 @@ pub fn bits<V: Vectors>(
 
 /// Implements [`Kernels::hex_rows`](crate::kernel::Kernels::hex_rows).
 #[inline(always)]
-pub fn hex<V: Vectors>(
-    v: V,
-    text: &RowText,
-    span: RowSpan,
-    look: &RowLook,
-    out: &mut Vec<u8>,
-) {
+pub fn hex<V: Vectors>(v: V, text: &RowText, span: RowSpan, look: &RowLook, out: &mut Vec<u8>) {
     const COLUMNS: usize = 16;
     /// For each vector of cells: the indexes of the marks, of the upper and of the lower digits.
     static CELLS: [[Lanes; 3]; 3] = {

@@ -121,9 +121,8 @@ unsafe fn encode_units<V: Vectors, const LITTLE: bool>(
 /// Returns `true` if a unit is a low surrogate exactly where the one before it is a high one.
 #[inline(always)]
 fn are_paired<V: Vectors>(v: V, before: V::Bytes, units: V::Bytes) -> bool {
-    let which = |units: V::Bytes, bits: u16| {
-        v.eq16(v.and(units, v.splat16(0xFC00)), v.splat16(bits))
-    };
+    let which =
+        |units: V::Bytes, bits: u16| v.eq16(v.and(units, v.splat16(0xFC00)), v.splat16(bits));
     let same = v.eq16(which(before, 0xD800), which(units, 0xDC00));
     v.bits8(same) == u32::MAX >> (u32::BITS as usize - V::SIZE)
 }

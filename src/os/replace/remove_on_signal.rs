@@ -2,8 +2,8 @@
 
 use std::ffi::c_int;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering};
-use std::{hint, mem, ptr, thread};
 use std::sync::{Once, OnceLock};
+use std::{hint, mem, ptr, thread};
 
 use super::resolve::Place;
 
