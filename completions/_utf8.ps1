@@ -21,7 +21,7 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
 
     $completions = @(switch ($command) {
         'utf8' {
-            [CompletionResult]::new('--list-codecs', '--list-codecs', [CompletionResultType]::ParameterName, 'List the encodings with aliases and properties, or the one that NAME means')
+            [CompletionResult]::new('--list-codecs', '--list-codecs', [CompletionResultType]::ParameterName, 'List the encodings, or the one that NAME means')
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'Format of the list')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
@@ -38,7 +38,7 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
             break
         }
         'utf8;validate' {
-            [CompletionResult]::new('--list-codecs', '--list-codecs', [CompletionResultType]::ParameterName, 'List the encodings with aliases and properties, or the one that NAME means')
+            [CompletionResult]::new('--list-codecs', '--list-codecs', [CompletionResultType]::ParameterName, 'List the encodings, or the one that NAME means')
             [CompletionResult]::new('-e', '-e', [CompletionResultType]::ParameterName, 'Read TEXT instead of a file')
             [CompletionResult]::new('--text', '--text', [CompletionResultType]::ParameterName, 'Read TEXT instead of a file')
             [CompletionResult]::new('-s', '-s', [CompletionResultType]::ParameterName, 'Start at OFFSET (from the end if negative)')
@@ -116,7 +116,7 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
         'utf8;decode' {
             [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Encoding to read, or auto [default: utf-8]')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Encoding to read, or auto [default: utf-8]')
-            [CompletionResult]::new('--list-codecs', '--list-codecs', [CompletionResultType]::ParameterName, 'List the encodings with aliases and properties, or the one that NAME means')
+            [CompletionResult]::new('--list-codecs', '--list-codecs', [CompletionResultType]::ParameterName, 'List the encodings, or the one that NAME means')
             [CompletionResult]::new('-e', '-e', [CompletionResultType]::ParameterName, 'Read TEXT instead of a file')
             [CompletionResult]::new('--text', '--text', [CompletionResultType]::ParameterName, 'Read TEXT instead of a file')
             [CompletionResult]::new('-s', '-s', [CompletionResultType]::ParameterName, 'Start at OFFSET (from the end if negative)')
@@ -178,7 +178,7 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
             break
         }
         'utf8;encode' {
-            [CompletionResult]::new('--list-codecs', '--list-codecs', [CompletionResultType]::ParameterName, 'List the encodings with aliases and properties, or the one that NAME means')
+            [CompletionResult]::new('--list-codecs', '--list-codecs', [CompletionResultType]::ParameterName, 'List the encodings, or the one that NAME means')
             [CompletionResult]::new('-e', '-e', [CompletionResultType]::ParameterName, 'Read TEXT instead of a file')
             [CompletionResult]::new('--text', '--text', [CompletionResultType]::ParameterName, 'Read TEXT instead of a file')
             [CompletionResult]::new('-s', '-s', [CompletionResultType]::ParameterName, 'Start at OFFSET (from the end if negative)')
@@ -244,7 +244,7 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
         'utf8;dump-bits' {
             [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Encoding to read, or auto [default: utf-8]')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Encoding to read, or auto [default: utf-8]')
-            [CompletionResult]::new('--list-codecs', '--list-codecs', [CompletionResultType]::ParameterName, 'List the encodings with aliases and properties, or the one that NAME means')
+            [CompletionResult]::new('--list-codecs', '--list-codecs', [CompletionResultType]::ParameterName, 'List the encodings, or the one that NAME means')
             [CompletionResult]::new('-e', '-e', [CompletionResultType]::ParameterName, 'Read TEXT instead of a file')
             [CompletionResult]::new('--text', '--text', [CompletionResultType]::ParameterName, 'Read TEXT instead of a file')
             [CompletionResult]::new('-s', '-s', [CompletionResultType]::ParameterName, 'Start at OFFSET (from the end if negative)')
@@ -300,7 +300,7 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
         'utf8;dump' {
             [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Encoding to read, or auto [default: utf-8]')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Encoding to read, or auto [default: utf-8]')
-            [CompletionResult]::new('--list-codecs', '--list-codecs', [CompletionResultType]::ParameterName, 'List the encodings with aliases and properties, or the one that NAME means')
+            [CompletionResult]::new('--list-codecs', '--list-codecs', [CompletionResultType]::ParameterName, 'List the encodings, or the one that NAME means')
             [CompletionResult]::new('-e', '-e', [CompletionResultType]::ParameterName, 'Read TEXT instead of a file')
             [CompletionResult]::new('--text', '--text', [CompletionResultType]::ParameterName, 'Read TEXT instead of a file')
             [CompletionResult]::new('-s', '-s', [CompletionResultType]::ParameterName, 'Start at OFFSET (from the end if negative)')
@@ -356,7 +356,7 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
         'utf8;repair' {
             [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Encoding to read, or auto [default: utf-8]')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Encoding to read, or auto [default: utf-8]')
-            [CompletionResult]::new('--list-codecs', '--list-codecs', [CompletionResultType]::ParameterName, 'List the encodings with aliases and properties, or the one that NAME means')
+            [CompletionResult]::new('--list-codecs', '--list-codecs', [CompletionResultType]::ParameterName, 'List the encodings, or the one that NAME means')
             [CompletionResult]::new('-e', '-e', [CompletionResultType]::ParameterName, 'Read TEXT instead of a file')
             [CompletionResult]::new('--text', '--text', [CompletionResultType]::ParameterName, 'Read TEXT instead of a file')
             [CompletionResult]::new('-s', '-s', [CompletionResultType]::ParameterName, 'Start at OFFSET (from the end if negative)')
@@ -369,7 +369,7 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
             [CompletionResult]::new('--mmap', '--mmap', [CompletionResultType]::ParameterName, 'Memory-map regular files: auto, always or never')
             [CompletionResult]::new('--undo-mojibake', '--undo-mojibake', [CompletionResultType]::ParameterName, 'Undo double encoding (cafÃ© becomes café)')
             [CompletionResult]::new('--bom', '--bom', [CompletionResultType]::ParameterName, 'BOM: keep, remove, remove-all or add')
-            [CompletionResult]::new('--on-error', '--on-error', [CompletionResultType]::ParameterName, 'Treat ill-formed sequences: strict, replace, transliterate, replace-byte, ignore, backslashreplace, surrogateescape, optu, fallback=PAGE or drop-line [default: replace; strict with -i]')
+            [CompletionResult]::new('--on-error', '--on-error', [CompletionResultType]::ParameterName, 'Treat ill-formed sequences: strict, replace, replace-byte, ignore, backslashreplace, surrogateescape, optu, fallback=PAGE or drop-line [default: replace; strict with -i]')
             [CompletionResult]::new('--fallback', '--fallback', [CompletionResultType]::ParameterName, 'Read ill-formed bytes in PAGE (--on-error fallback)')
             [CompletionResult]::new('--newlines', '--newlines', [CompletionResultType]::ParameterName, 'Line ends: keep, lf, crlf, lf-all or crlf-all')
             [CompletionResult]::new('--normalize', '--normalize', [CompletionResultType]::ParameterName, 'Normalize to nfc, nfd, nfkc or nfkd')
@@ -429,7 +429,7 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
             break
         }
         'utf8;detect' {
-            [CompletionResult]::new('--list-codecs', '--list-codecs', [CompletionResultType]::ParameterName, 'List the encodings with aliases and properties, or the one that NAME means')
+            [CompletionResult]::new('--list-codecs', '--list-codecs', [CompletionResultType]::ParameterName, 'List the encodings, or the one that NAME means')
             [CompletionResult]::new('-e', '-e', [CompletionResultType]::ParameterName, 'Read TEXT instead of a file')
             [CompletionResult]::new('--text', '--text', [CompletionResultType]::ParameterName, 'Read TEXT instead of a file')
             [CompletionResult]::new('-s', '-s', [CompletionResultType]::ParameterName, 'Start at OFFSET (from the end if negative)')

@@ -18,7 +18,7 @@ set edit:completion:arg-completer[utf8] = {|@words|
     }
     var completions = [
         &'utf8'= {
-            cand --list-codecs 'List the encodings with aliases and properties, or the one that NAME means'
+            cand --list-codecs 'List the encodings, or the one that NAME means'
             cand --format 'Format of the list'
             cand -h 'Print help (see more with ''--help'')'
             cand --help 'Print help (see more with ''--help'')'
@@ -34,7 +34,7 @@ set edit:completion:arg-completer[utf8] = {|@words|
             cand help 'Print this message or the help of the given subcommand(s)'
         }
         &'utf8;validate'= {
-            cand --list-codecs 'List the encodings with aliases and properties, or the one that NAME means'
+            cand --list-codecs 'List the encodings, or the one that NAME means'
             cand -e 'Read TEXT instead of a file'
             cand --text 'Read TEXT instead of a file'
             cand -s 'Start at OFFSET (from the end if negative)'
@@ -111,7 +111,7 @@ set edit:completion:arg-completer[utf8] = {|@words|
         &'utf8;decode'= {
             cand -f 'Encoding to read, or auto [default: utf-8]'
             cand --from 'Encoding to read, or auto [default: utf-8]'
-            cand --list-codecs 'List the encodings with aliases and properties, or the one that NAME means'
+            cand --list-codecs 'List the encodings, or the one that NAME means'
             cand -e 'Read TEXT instead of a file'
             cand --text 'Read TEXT instead of a file'
             cand -s 'Start at OFFSET (from the end if negative)'
@@ -172,7 +172,7 @@ set edit:completion:arg-completer[utf8] = {|@words|
             cand --version 'Print version'
         }
         &'utf8;encode'= {
-            cand --list-codecs 'List the encodings with aliases and properties, or the one that NAME means'
+            cand --list-codecs 'List the encodings, or the one that NAME means'
             cand -e 'Read TEXT instead of a file'
             cand --text 'Read TEXT instead of a file'
             cand -s 'Start at OFFSET (from the end if negative)'
@@ -237,7 +237,7 @@ set edit:completion:arg-completer[utf8] = {|@words|
         &'utf8;dump-bits'= {
             cand -f 'Encoding to read, or auto [default: utf-8]'
             cand --from 'Encoding to read, or auto [default: utf-8]'
-            cand --list-codecs 'List the encodings with aliases and properties, or the one that NAME means'
+            cand --list-codecs 'List the encodings, or the one that NAME means'
             cand -e 'Read TEXT instead of a file'
             cand --text 'Read TEXT instead of a file'
             cand -s 'Start at OFFSET (from the end if negative)'
@@ -292,7 +292,7 @@ set edit:completion:arg-completer[utf8] = {|@words|
         &'utf8;dump'= {
             cand -f 'Encoding to read, or auto [default: utf-8]'
             cand --from 'Encoding to read, or auto [default: utf-8]'
-            cand --list-codecs 'List the encodings with aliases and properties, or the one that NAME means'
+            cand --list-codecs 'List the encodings, or the one that NAME means'
             cand -e 'Read TEXT instead of a file'
             cand --text 'Read TEXT instead of a file'
             cand -s 'Start at OFFSET (from the end if negative)'
@@ -347,7 +347,7 @@ set edit:completion:arg-completer[utf8] = {|@words|
         &'utf8;repair'= {
             cand -f 'Encoding to read, or auto [default: utf-8]'
             cand --from 'Encoding to read, or auto [default: utf-8]'
-            cand --list-codecs 'List the encodings with aliases and properties, or the one that NAME means'
+            cand --list-codecs 'List the encodings, or the one that NAME means'
             cand -e 'Read TEXT instead of a file'
             cand --text 'Read TEXT instead of a file'
             cand -s 'Start at OFFSET (from the end if negative)'
@@ -360,7 +360,7 @@ set edit:completion:arg-completer[utf8] = {|@words|
             cand --mmap 'Memory-map regular files: auto, always or never'
             cand --undo-mojibake 'Undo double encoding (cafÃ© becomes café)'
             cand --bom 'BOM: keep, remove, remove-all or add'
-            cand --on-error 'Treat ill-formed sequences: strict, replace, transliterate, replace-byte, ignore, backslashreplace, surrogateescape, optu, fallback=PAGE or drop-line [default: replace; strict with -i]'
+            cand --on-error 'Treat ill-formed sequences: strict, replace, replace-byte, ignore, backslashreplace, surrogateescape, optu, fallback=PAGE or drop-line [default: replace; strict with -i]'
             cand --fallback 'Read ill-formed bytes in PAGE (--on-error fallback)'
             cand --newlines 'Line ends: keep, lf, crlf, lf-all or crlf-all'
             cand --normalize 'Normalize to nfc, nfd, nfkc or nfkd'
@@ -419,7 +419,7 @@ set edit:completion:arg-completer[utf8] = {|@words|
             cand --version 'Print version'
         }
         &'utf8;detect'= {
-            cand --list-codecs 'List the encodings with aliases and properties, or the one that NAME means'
+            cand --list-codecs 'List the encodings, or the one that NAME means'
             cand -e 'Read TEXT instead of a file'
             cand --text 'Read TEXT instead of a file'
             cand -s 'Start at OFFSET (from the end if negative)'

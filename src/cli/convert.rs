@@ -19,7 +19,7 @@ use super::reading::{InputReader, ScannedInput};
 use super::review::ReviewArgs;
 use super::session::{SecondOutputs, Session};
 use super::{Status, codecs, safe};
-use crate::codec::{BOM, Escapes, POINTS};
+use crate::codec::{BOM, Escapes, Group, POINTS};
 use crate::convert::{
     Conversion, Convert, ConvertJournal, ConvertOptions, PolicyCounts, check_ranges,
 };
@@ -193,17 +193,17 @@ impl ConvertArgs {
         }
     }
 
-    /// Checks that the conversions of ranges, one behind the other, are that of the whole.
+    /// Checks that the conversions of ranges, one behind the other, are that of the whole. A range in
+    /// a notation is for reading.
     fn check_range(
         &self,
         source: &'static Encoding,
         target: &'static Encoding,
     ) -> anyhow::Result<()> {
         let checked = check_ranges(source, target, self.policy()?);
-        match checked.err().filter(|_| !self.input.is_whole()) {
-            Some(reason) => anyhow::bail!(
-                "{reason}: leave out --skip and --length (utf8 dump-bits shows a range)"
-            ),
+        let is_piece = !self.input.is_whole() && target.group != Group::Notation;
+        match checked.err().filter(|_| is_piece) {
+            Some(reason) => anyhow::bail!("{reason}: leave out --skip and --length"),
             None => Ok(()),
         }
     }
