@@ -11,11 +11,14 @@ mod bulk;
 pub(crate) mod dynamic;
 pub mod family;
 pub mod fss;
+pub mod iso2022;
 pub mod iso2022jp;
 pub mod legacy;
+pub mod mixed;
 pub mod notation;
 pub mod pages;
 pub mod positional;
+pub mod sets;
 pub mod units;
 pub mod utf1;
 pub mod utf7;
@@ -377,8 +380,10 @@ pub enum Group {
     Ebcdic,
     /// Seven-bit sets other than ASCII.
     SevenBit,
-    /// Multi-byte sets of East Asia.
+    /// Multi-byte sets of East Asia in the WHATWG Encoding Standard.
     EastAsia,
+    /// Other multi-byte sets of East Asia.
+    RareEastAsia,
     /// Text that spells code points.
     Notation,
 }
@@ -386,13 +391,18 @@ pub enum Group {
 impl Group {
     /// Returns `true` for single-byte code pages.
     pub const fn is_page(self) -> bool {
-        matches!(self, Group::Page) || self.is_rare()
+        matches!(self, Group::Page | Group::RarePage | Group::Ebcdic | Group::SevenBit)
     }
 
-    /// Returns `true` for single-byte code pages that are rare.
+    /// Returns `true` for multi-byte sets of East Asia.
+    pub const fn is_east_asian(self) -> bool {
+        matches!(self, Group::EastAsia | Group::RareEastAsia)
+    }
+
+    /// Returns `true` for code pages and multi-byte sets that are rare.
     pub const fn is_rare(self) -> bool {
         match self {
-            Group::RarePage | Group::Ebcdic | Group::SevenBit => true,
+            Group::RarePage | Group::Ebcdic | Group::SevenBit | Group::RareEastAsia => true,
             Group::Family
             | Group::Transformation
             | Group::Units

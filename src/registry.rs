@@ -7,11 +7,14 @@ use std::ops::RangeInclusive;
 use crate::codec::dynamic::{TextWriter, writer};
 use crate::codec::family::{self, Family};
 use crate::codec::fss::Fss1992;
+use crate::codec::iso2022::{SHIFTED_SETS, Shifted, shifted_set};
 use crate::codec::iso2022jp::Iso2022Jp;
 use crate::codec::legacy::{self, MultiByte, SETS};
+use crate::codec::mixed::{MIXED_SETS, MixedEbcdic, MixedSetRow, mixed_set};
 use crate::codec::notation::{self, Notation};
 use crate::codec::pages::{PAGES, Page};
 use crate::codec::positional::Positional;
+use crate::codec::sets::{CHARSETS, CharsetRow, PlaneSet, charset};
 use crate::codec::units::{self, Units};
 use crate::codec::utf1::Utf1;
 use crate::codec::utf7::Utf7;
@@ -159,6 +162,38 @@ impl Encoding {
     const fn of_set<const SET: usize>() -> Encoding {
         let set = &SETS[SET];
         Encoding::of::<MultiByte<SET>>(set.name, set.labels, set.summary)
+    }
+
+    /// Makes the row of a mixed EBCDIC set.
+    const fn of_mixed(name: &str) -> Encoding {
+        let row = mixed_set(name);
+        let MixedSetRow { name, labels, summary, .. } = MIXED_SETS[row];
+        Encoding { row, ..Encoding::of::<MixedEbcdic>(name, labels, summary) }
+    }
+
+    /// Makes the row of a shifted set.
+    const fn of_shifted(name: &str) -> Encoding {
+        let row = shifted_set(name);
+        let set = &SHIFTED_SETS[row];
+        let encoding = match set.widest() {
+            2 => Encoding::of::<Shifted<2>>(set.name, set.labels, set.summary),
+            _ => Encoding::of::<Shifted<4>>(set.name, set.labels, set.summary),
+        };
+        Encoding { row, ..encoding }
+    }
+
+    /// Makes the row of a multi-byte set with tables of its own.
+    const fn of_charset(name: &str) -> Encoding {
+        let row = charset(name);
+        let CharsetRow { name, labels, summary, transparent, .. } = CHARSETS[row];
+        let encoding = match CHARSETS[row].widest() {
+            2 => Encoding::of::<PlaneSet<2>>(name, labels, summary),
+            3 => Encoding::of::<PlaneSet<3>>(name, labels, summary),
+            _ => Encoding::of::<PlaneSet<4>>(name, labels, summary),
+        };
+        let scalars = CHARSETS[row].holds_all();
+        let properties = Properties { transparent, scalars, ..encoding.properties };
+        Encoding { properties, row, ..encoding }
     }
 }
 
@@ -354,6 +389,36 @@ const OTHERS: &[Encoding] = &[
         "ISO-2022-JP: Japanese, shifted by escape sequences",
     ),
     Encoding::of_set::<{ legacy::set("euc-kr") }>(),
+    Encoding::of_charset("cp932"),
+    Encoding::of_charset("cp936"),
+    Encoding::of_charset("cp949"),
+    Encoding::of_charset("cp950"),
+    Encoding::of_charset("johab"),
+    Encoding::of_charset("euc-tw"),
+    Encoding::of_charset("eucjp-ms"),
+    Encoding::of_charset("euc-jis-2004"),
+    Encoding::of_charset("shift_jis-2004"),
+    Encoding::of_charset("gb18030-2005"),
+    Encoding::of_charset("gb18030-2022"),
+    Encoding::of_shifted("iso-2022-jp-1"),
+    Encoding::of_shifted("iso-2022-jp-2"),
+    Encoding::of_shifted("iso-2022-jp-3"),
+    Encoding::of_shifted("iso-2022-jp-2004"),
+    Encoding::of_shifted("iso-2022-jp-ext"),
+    Encoding::of_shifted("iso-2022-kr"),
+    Encoding::of_shifted("iso-2022-cn"),
+    Encoding::of_shifted("iso-2022-cn-ext"),
+    Encoding::of_shifted("hz-gb-2312"),
+    Encoding::of_mixed("ibm930"),
+    Encoding::of_mixed("ibm933"),
+    Encoding::of_mixed("ibm935"),
+    Encoding::of_mixed("ibm937"),
+    Encoding::of_mixed("ibm939"),
+    Encoding::of_mixed("ibm1364"),
+    Encoding::of_mixed("ibm1371"),
+    Encoding::of_mixed("ibm1388"),
+    Encoding::of_mixed("ibm1390"),
+    Encoding::of_mixed("ibm1399"),
     Encoding::of::<notation::points::CodePoints>(
         POINTS,
         &["u+"],

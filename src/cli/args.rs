@@ -10,7 +10,6 @@ use clap::{ArgAction, Args, ValueEnum};
 
 use super::help::STOPS;
 use super::prose::any_of;
-use crate::codec::Group;
 use crate::policy::{self, Bom, POLICIES, Policy, PolicyError, PolicyRow};
 use crate::registry::names::{LabelError, resolve};
 use crate::registry::{self, CODECS, Encoding};
@@ -617,7 +616,7 @@ fn described(label: &str) -> Vec<&'static str> {
     };
     let words =
         |spec: &Encoding| spec.summary.split(|c: char| !c.is_ascii_alphanumeric() && c != '-');
-    let sets = CODECS.iter().filter(|spec| spec.is_page() || spec.group == Group::EastAsia);
+    let sets = CODECS.iter().filter(|spec| spec.is_page() || spec.group.is_east_asian());
     let specs = sets.filter(|spec| words(spec).any(is_name));
     specs.map(|spec| spec.name).take(3).collect()
 }

@@ -10,8 +10,8 @@ use crate::issue::KINDS;
 use crate::lint::levels::{LINT_SETS, LintSet};
 use crate::lint::{LINTS, LintFix};
 use crate::policy::{POLICIES, Policy, PolicyRow};
-use crate::registry::CODECS;
 use crate::registry::names::OWNERS;
+use crate::registry::{CODECS, Encoding};
 use crate::repair::{SKIP_REASONS, STAGES};
 
 /// A section of a page.
@@ -96,7 +96,7 @@ const PLACEHOLDERS: [Placeholder; 18] = [
     ("{codecs}", codecs),
     ("{owners}", || names(OWNERS.iter().map(|owner| owner.prefix))),
     ("{foreign}", || names(FOREIGN.iter().copied())),
-    ("{anew}", || names(CODECS.iter().filter(|spec| spec.inner.reencodes_all).map(|spec| spec.name))),
+    ("{anew}", || names(common_codecs().filter(|spec| spec.inner.reencodes_all).map(|spec| spec.name))),
 ];
 
 /// Returns the name of a policy and its replacement for ill-formed sequences.
@@ -209,6 +209,11 @@ fn codecs() -> String {
         }
     };
     GROUPS.map(group).join("\n")
+}
+
+/// Returns the codecs that are not rare.
+fn common_codecs() -> impl Iterator<Item = &'static Encoding> {
+    CODECS.iter().filter(|spec| !spec.group.is_rare())
 }
 
 /// Joins names with commas to lines.

@@ -37,9 +37,19 @@ pub fn load<C: Codec>(
     values: &mut [u32],
     kernel: impl Fn(&[u8], &mut [u32]) -> Loaded,
 ) -> Loaded {
+    load_with::<C>(state, bytes, values, |_, bytes, values| kernel(bytes, values))
+}
+
+/// Implements [`Codec::load`] as [`load`] does, with a kernel that uses the state.
+pub fn load_with<C: Codec>(
+    state: &mut C::State,
+    bytes: &[u8],
+    values: &mut [u32],
+    kernel: impl Fn(&mut C::State, &[u8], &mut [u32]) -> Loaded,
+) -> Loaded {
     let mut all = Loaded::default();
     loop {
-        all += kernel(&bytes[all.read..], &mut values[all.written..]);
+        all += kernel(state, &bytes[all.read..], &mut values[all.written..]);
         let room = values.len() - all.written;
         if all.read == bytes.len() || room < 2 || room < ROOM && all.read > 0 {
             return all;

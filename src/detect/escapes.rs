@@ -4,7 +4,6 @@ use crate::registry::Encoding;
 use memchr::{memchr, memchr_iter};
 
 use super::announcement::AnnouncementTest;
-use super::foreign;
 use super::trial::read;
 
 pub(super) const ESC: u8 = 0x1B;
@@ -14,17 +13,17 @@ const SEQUENCE: usize = 3;
 
 /// Escape sequences, and the encodings that they announce. The first row that occurs decides.
 pub(super) const ESCAPES: [(&[u8], &str); 16] = [
-    (b"\x1B$)C", foreign::ISO_2022_KR),
-    (b"\x1B$)A", foreign::ISO_2022_CN),
-    (b"\x1B$)G", foreign::ISO_2022_CN),
-    (b"\x1B$)E", foreign::ISO_2022_CN_EXT),
-    (b"\x1B$A", foreign::ISO_2022_JP_2),
-    (b"\x1B$(C", foreign::ISO_2022_JP_2),
-    (b"\x1B.A", foreign::ISO_2022_JP_2),
-    (b"\x1B.F", foreign::ISO_2022_JP_2),
-    (b"\x1B$(D", foreign::ISO_2022_JP_1),
-    (b"\x1B$(O", foreign::ISO_2022_JP_3),
-    (b"\x1B$(Q", foreign::ISO_2022_JP_2004),
+    (b"\x1B$)C", "iso-2022-kr"),
+    (b"\x1B$)A", "iso-2022-cn"),
+    (b"\x1B$)G", "iso-2022-cn"),
+    (b"\x1B$)E", "iso-2022-cn-ext"),
+    (b"\x1B$A", "iso-2022-jp-2"),
+    (b"\x1B$(C", "iso-2022-jp-2"),
+    (b"\x1B.A", "iso-2022-jp-2"),
+    (b"\x1B.F", "iso-2022-jp-2"),
+    (b"\x1B$(D", "iso-2022-jp-1"),
+    (b"\x1B$(O", "iso-2022-jp-3"),
+    (b"\x1B$(Q", "iso-2022-jp-2004"),
     (b"\x1B$@", "iso-2022-jp"),
     (b"\x1B$B", "iso-2022-jp"),
     (b"\x1B(J", "iso-2022-jp"),

@@ -5,7 +5,6 @@ use memchr::{memchr, memchr_iter, memchr2, memmem};
 
 use super::announcement::AnnouncementTest;
 use super::escapes::Announcement;
-use super::foreign;
 use super::trial::{distinct, hangul_weight, plausibility, read};
 
 /// The number of bytes at the start of the input that are searched for shifts.
@@ -126,7 +125,7 @@ fn hz(bytes: &[u8]) -> ShiftEvidence {
     match reading {
         _ if text.is_empty() => ShiftEvidence::None,
         Some(reading) if plausibility(&reading.values) >= 0 => {
-            ShiftEvidence::Text((foreign::HZ, 0.95))
+            ShiftEvidence::Text(("hz-gb-2312", 0.95))
         }
         _ => ShiftEvidence::Junk,
     }

@@ -9,5 +9,6 @@ mod notations;
 mod oracle;
 mod pages;
 mod places;
+mod sets;
 mod stateful;
 mod units;

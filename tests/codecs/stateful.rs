@@ -1,4 +1,4 @@
-//! Codecs with state: UTF-7 and ISO-2022-JP.
+//! Codecs with state.
 
 mod iso_2022_jp;
 mod laws;
@@ -17,17 +17,17 @@ use utf8::sink::{Run, Sink};
 use utf8::{Issue, Kind};
 
 /// The offset, length and kind of an issue.
-type Fault = (usize, usize, Kind);
+pub type Fault = (usize, usize, Kind);
 
 /// The code points of an input, with U+FFFD for each issue, and its issues.
 #[derive(Debug, Default, PartialEq, Eq)]
-struct Text {
-    values: Vec<u32>,
-    faults: Vec<Fault>,
+pub struct Text {
+    pub values: Vec<u32>,
+    pub faults: Vec<Fault>,
 }
 
 impl Text {
-    fn of(spec: &Encoding, bytes: &[u8]) -> Text {
+    pub fn of(spec: &Encoding, bytes: &[u8]) -> Text {
         let mut text = Text::default();
         let chunk = Chunk { bytes, offset: 0, last: true };
         let scanned = spec.open(0).scan(best(), chunk, &mut text).unwrap();
@@ -35,7 +35,7 @@ impl Text {
         text
     }
 
-    fn text(&self) -> String {
+    pub fn text(&self) -> String {
         self.values.iter().map(|&value| char::from_u32(value).unwrap()).collect()
     }
 }

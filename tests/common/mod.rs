@@ -115,10 +115,10 @@ pub fn family() -> Vec<(&'static Encoding, &'static model::Model)> {
     CODECS.iter().filter_map(|spec| Some((spec, model::Model::of(spec.name)?))).collect()
 }
 
-/// Returns the encodings, with a few of the rare code pages for all of them: the law is long, and
-/// rare pages differ only in their tables.
+/// Returns the encodings, with a few of the rare sets for all of them: the law is long, and rare sets
+/// differ only in their tables.
 pub fn representatives() -> Vec<&'static Encoding> {
-    const RARE: [&str; 9] = [
+    const RARE: [&str; 18] = [
         "viscii",
         "armscii-8",
         "isiri-3342",
@@ -128,6 +128,15 @@ pub fn representatives() -> Vec<&'static Encoding> {
         "ibm1047-lf",
         "ibm838",
         "iso646-de",
+        "cp932",
+        "euc-tw",
+        "euc-jis-2004",
+        "shift_jis-2004",
+        "gb18030-2022",
+        "iso-2022-jp-2",
+        "iso-2022-kr",
+        "hz-gb-2312",
+        "ibm1399",
     ];
     CODECS.iter().filter(|spec| !spec.group.is_rare() || RARE.contains(&spec.name)).collect()
 }

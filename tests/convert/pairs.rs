@@ -372,8 +372,9 @@ fn direct_conversions_equal_those_by_way_of_code_points() {
     let targets = ["utf-8", "utf-8-bom", "wtf-8", "cesu-8", "utf-16le"];
     let targets: Vec<_> = targets.iter().map(|name| Encoding::for_label(name).unwrap()).collect();
     let policies: Vec<Policy> = POLICIES.iter().filter_map(|row| row.policy).collect();
-    let is_direct =
-        |codec: &&Encoding| matches!(codec.group, Group::Page | Group::EastAsia | Group::Notation);
+    let is_direct = |codec: &&Encoding| {
+        matches!(codec.group, Group::Page | Group::EastAsia | Group::RareEastAsia | Group::Notation)
+    };
     let sources: Vec<_> = CODECS.iter().filter(is_direct).enumerate().collect();
     assert!(sources.len() > 60);
     each(&sources, |&(number, source)| {

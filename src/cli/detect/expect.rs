@@ -3,7 +3,6 @@
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 
 use crate::cli::args::{Offering, offered, unknown};
-use crate::codec::Group;
 use crate::codec::legacy::SETS;
 use crate::detect::{Answer, Detection, FOREIGN};
 use crate::registry::names::resolve;
@@ -78,7 +77,9 @@ impl ExpectedCodec {
         let answer = verdict.answer.name();
         match Encoding::for_label(self.name) {
             Some(codec) if answer == "us-ascii" => {
-                codec.properties.transparent || codec.group == Group::EastAsia
+                let is_same = |byte: u8| codec.code_point(byte) == Some(byte.into());
+                codec.properties.transparent
+                    || codec.group.is_east_asian() && (b' '..=b'~').all(is_same)
             }
             _ if superset(answer) == Some(self.name) => true,
             _ => verdict.equivalents().iter().any(|candidate| candidate.answer.name() == self.name),

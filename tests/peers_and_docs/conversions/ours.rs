@@ -54,10 +54,18 @@ impl Ours {
     fn ask(spec: &Encoding) -> Ours {
         let text = held(spec);
         let encode = ["encode", "-t", spec.name];
-        let (written, end) = (ours(&encode, &text), ours(&encode, b"\n"));
+        let (written, mut header) = (ours(&encode, &text), ours(&encode, b"\n"));
+        // ISO-2022-KR starts with an escape sequence.
+        let end = header.split_off(header.len() - spec.inner.unit);
         let asked = match spec.group {
             group if group.is_page() => joined((0..=u8::MAX).map(|byte| vec![byte]), &end),
-            Group::EastAsia => joined(sequences(spec, &written), &end),
+            Group::RareEastAsia if is_mixed(spec) => {
+                let singles = (0..=u8::MAX).filter(|byte| ![0x0E, 0x0F].contains(byte));
+                joined(singles.map(|byte| vec![byte]).chain(shifted_pairs()), &end)
+            }
+            Group::EastAsia | Group::RareEastAsia => {
+                [header, joined(sequences(spec, &written), &end)].concat()
+            }
             _ => written.clone(),
         };
         let decode = ["decode", "-f", spec.name, "-t", "utf-8", "--on-error", "ignore"];
@@ -96,6 +104,18 @@ fn sequences(spec: &Encoding, written: &[u8]) -> impl Iterator<Item = Vec<u8>> {
     sequences.sort();
     sequences.dedup();
     sequences.into_iter()
+}
+
+/// Returns `true` for a set of EBCDIC with pairs between Shift Out and Shift In.
+fn is_mixed(spec: &Encoding) -> bool {
+    spec.name.starts_with("ibm") && spec.properties.stateful
+}
+
+/// Returns every pair of bytes that are no controls, between shifts.
+fn shifted_pairs() -> impl Iterator<Item = Vec<u8>> {
+    let bytes = 0x40..=u8::MAX;
+    let pairs = bytes.clone().flat_map(move |lead| bytes.clone().map(move |trail| [lead, trail]));
+    pairs.map(|[lead, trail]| vec![0x0E, lead, trail, 0x0F])
 }
 
 /// Joins sequences in lines.

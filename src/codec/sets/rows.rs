@@ -1,0 +1,132 @@
+//! The table of the multi-byte sets without shifts.
+
+use super::CharsetRow;
+use crate::text::equal;
+
+impl CharsetRow {
+    /// Fields of a set of pairs between 81 and FE, with ASCII.
+    const PAIRS: CharsetRow = CharsetRow {
+        name: "",
+        labels: &[],
+        summary: "",
+        transparent: false,
+        ascii: true,
+        is_lead: |byte| matches!(byte, 0x81..=0xFE),
+        planes: &[],
+        linear: None,
+        is_second_choice: |_| false,
+    };
+    /// Fields of an Extended Unix Code.
+    const EUC: CharsetRow = CharsetRow {
+        transparent: true,
+        is_lead: |byte| matches!(byte, 0x8E | 0x8F | 0xA1..=0xFE),
+        ..CharsetRow::PAIRS
+    };
+}
+
+/// The multi-byte sets without shifts that the WHATWG Encoding Standard does not have.
+pub static CHARSETS: &[CharsetRow] = &[
+    CharsetRow {
+        name: "cp932",
+        labels: &["932", "windows-932", "x-ms-cp932"],
+        summary: "Windows' page 932, Shift_JIS with private use: Japanese",
+        is_lead: is_lead_of_shift_jis,
+        // NEC's copy of IBM's rows.
+        is_second_choice: |code| matches!(code, 0xED00..=0xEEFF),
+        ..CharsetRow::PAIRS
+    },
+    CharsetRow {
+        name: "cp936",
+        labels: &["936", "ms936", "windows-936"],
+        summary: "Windows' page 936, GBK with private use: simplified Chinese",
+        ..CharsetRow::PAIRS
+    },
+    CharsetRow {
+        name: "gb18030-2005",
+        labels: &["gb18030:2005"],
+        summary: "GB 18030-2005: Chinese, and all of Unicode",
+        linear: Some("gb18030-2005-4"),
+        ..CharsetRow::PAIRS
+    },
+    CharsetRow {
+        name: "gb18030-2022",
+        labels: &["gb18030:2022"],
+        summary: "GB 18030-2022: Chinese, and all of Unicode",
+        linear: Some("gb18030-2022-4"),
+        ..CharsetRow::PAIRS
+    },
+    CharsetRow {
+        name: "cp949",
+        labels: &["949", "ms949", "uhc", "x-windows-949"],
+        summary: "Windows' page 949, EUC-KR with private use: Korean",
+        ..CharsetRow::PAIRS
+    },
+    CharsetRow {
+        name: "cp950",
+        labels: &["950", "ms950", "windows-950", "x-windows-950"],
+        summary: "Windows' page 950, Big5 with private use: traditional Chinese",
+        is_second_choice: |code| matches!(code, 0xA2A4..=0xA2CE),
+        ..CharsetRow::PAIRS
+    },
+    CharsetRow {
+        name: "johab",
+        labels: &["cp1361", "1361", "ms1361", "x-johab", "ksc5601-1992"],
+        summary: "Johab (KS X 1001, annex 3): Korean by letters",
+        ..CharsetRow::PAIRS
+    },
+    CharsetRow {
+        name: "euc-tw",
+        labels: &["cns11643", "x-euc-tw"],
+        summary: "EUC-TW (CNS 11643, planes 1 to 7 and 15): traditional Chinese",
+        planes: &[
+            (b"\x8E\xA1", "euc-tw"),
+            (b"\x8E\xA2", "cns-2"),
+            (b"\x8E\xA3", "cns-3"),
+            (b"\x8E\xA4", "cns-4"),
+            (b"\x8E\xA5", "cns-5"),
+            (b"\x8E\xA6", "cns-6"),
+            (b"\x8E\xA7", "cns-7"),
+            (b"\x8E\xAF", "cns-15"),
+        ],
+        is_lead: |byte| matches!(byte, 0x8E | 0xA1..=0xFE),
+        ..CharsetRow::EUC
+    },
+    CharsetRow {
+        name: "eucjp-ms",
+        labels: &[],
+        summary: "EUC-JP as TOG and Windows extend it, with private use: Japanese",
+        planes: &[(b"\x8F", "eucjp-ms-8f")],
+        ..CharsetRow::EUC
+    },
+    CharsetRow {
+        name: "euc-jis-2004",
+        labels: &["euc-jisx0213", "jisx0213"],
+        summary: "EUC of JIS X 0213:2004: Japanese",
+        planes: &[(b"\x8F", "euc-jis-2004-8f")],
+        ..CharsetRow::EUC
+    },
+    CharsetRow {
+        name: "shift_jis-2004",
+        labels: &["shift_jisx0213", "sjis-2004", "sjisx0213"],
+        summary: "Shift_JIS of JIS X 0213:2004, with a yen sign at 5C: Japanese",
+        ascii: false,
+        is_lead: is_lead_of_shift_jis,
+        ..CharsetRow::PAIRS
+    },
+];
+
+fn is_lead_of_shift_jis(byte: u8) -> bool {
+    matches!(byte, 0x81..=0x9F | 0xE0..=0xFC)
+}
+
+/// Returns the index of the row with this canonical name.
+///
+/// # Panics
+/// If no row has the name; at compile time in a `const`.
+pub const fn charset(name: &str) -> usize {
+    let mut row = 0;
+    while !equal(CHARSETS[row].name.as_bytes(), name.as_bytes()) {
+        row += 1;
+    }
+    row
+}
