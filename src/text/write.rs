@@ -439,7 +439,7 @@ mod tests {
     #[test]
     fn numbers_are_written_as_std_writes_them() {
         let powers = (0..20).flat_map(|n| [10u64.pow(n) - 1, 10u64.pow(n), 10u64.pow(n) + 1]);
-        let long = (8..20).flat_map(|n| [10u64.pow(n) + 90_706_050, 20_304 * 10u64.pow(n - 4)]);
+        let long = (8..19).flat_map(|n| [10u64.pow(n) + 90_706_050, 20_304 * 10u64.pow(n - 4)]);
         // All numbers of four digits, in both halves of eight.
         let fours = (0..10_000).flat_map(|number| [number, 10_000 * number + 9_999 - number]);
         let (mut close, mut close_hex) = <(CloseDecimals, CloseHexadecimals)>::default();
