@@ -3,6 +3,7 @@
 
 use super::high_bytes::ascii_prefix_len;
 use super::legacy::{self, LegacySample};
+use crate::codec::pages::row;
 use crate::issue::{Class, Interruption, Issue, Relative};
 use crate::policy;
 use crate::registry::Encoding;
@@ -42,7 +43,7 @@ table! {
     Overlong { id: "overlong-forms", noun: "overlong sequence", detail: "" }
     /// A sequence cut by the end of the input.
     CutAtEnd { id: "cut-at-end", noun: "sequence", detail: " cut at the end" }
-    /// A sequence of two or three bytes cut by the end of a line, as tools that count bytes do.
+    /// A sequence cut by the end of a line, as tools that count bytes do.
     CutAtLineEnd { id: "cut-at-line-end", noun: "sequence", detail: " cut at the end of a line" }
     /// Continuation bytes at the start of the input: the rest of a sequence.
     CutAtStart {
@@ -62,7 +63,7 @@ impl DamageKind {
             (Some(Relative::Wtf8), _) => DamageKind::LoneSurrogates,
             (Some(Relative::Rfc2279), _) => DamageKind::AboveUnicode,
             (None, Some(Interruption::EndOfInput)) => DamageKind::CutAtEnd,
-            // A lead byte alone is as likely a letter of a code page.
+            // Of a lead byte alone, the text before it decides: see `is_cut_lead`.
             (None, Some(Interruption::Byte)) => match next {
                 Some(b'\n' | b'\r') if issue.len > 1 => DamageKind::CutAtLineEnd,
                 _ => DamageKind::Stray,
@@ -146,6 +147,9 @@ impl DamageCounter {
         {
             kind = DamageKind::Stray;
         }
+        if kind == DamageKind::Stray && self.is_cut_lead(bytes, next) {
+            kind = DamageKind::CutAtLineEnd;
+        }
         if kind == DamageKind::Stray && self.found[DamageKind::Stray as usize].is_none() {
             self.count_start_as_stray();
         }
@@ -161,6 +165,19 @@ impl DamageCounter {
             self.missing = CONTEXT;
         }
         self.before.clear();
+    }
+
+    /// Returns `true` for a lead byte before a line end that is hardly a letter of a code page. After
+    /// an ASCII letter it may be one: a small one (E0 and above in most pages) after any, and a
+    /// capital after a capital. After another stray byte, it is more of the same.
+    fn is_cut_lead(&self, bytes: &[u8], next: Option<u8>) -> bool {
+        let &[lead @ 0xC2..=0xF4] = bytes else { return false };
+        matches!(next, Some(b'\n' | b'\r'))
+            && match self.before.last() {
+                None => false,
+                Some(before) if before.is_ascii_lowercase() => lead < 0xE0,
+                Some(before) => !before.is_ascii_uppercase(),
+            }
     }
 
     /// Counts continuation bytes at the start as stray: in text with stray bytes, they are more of
@@ -186,7 +203,10 @@ impl DamageCounter {
         sample.add(&self.stray);
         let best = legacy::rank(sample).into_iter().next()?;
         let few = self.stray.iter().filter(|byte| !byte.is_ascii()).count() < FEW;
-        let page = policy::fallback(best.codec.name).is_ok() && (few || best.confidence > 0.5);
+        let is_common = row(best.codec.name).is_some_and(|row| row.detect.is_some());
+        let page = is_common
+            && policy::fallback(best.codec.name).is_ok()
+            && (few || best.confidence > 0.5);
         page.then_some(best.codec)
     }
 }

@@ -255,7 +255,7 @@ fn a_utf8_signature_does_not_decide() {
 
 #[test]
 fn every_near_miss_has_its_name_its_number_and_its_place() {
-    let cases: [(&[u8], DamageKind, u64, u64); 12] = [
+    let cases: [(&[u8], DamageKind, u64, u64); 14] = [
         // U+1F600 as two surrogates of three bytes, twice.
         (b"ok \xED\xA0\xBD\xED\xB8\x80 \xED\xA0\xBD\xED\xB8\x80", DamageKind::SurrogatePairs, 2, 3),
         (b"a\xC0\x80b\xC0\x80c\xC0\x80 \xC3\xA9", DamageKind::OverlongNuls, 3, 1),
@@ -265,6 +265,9 @@ fn every_near_miss_has_its_name_its_number_and_its_place() {
         (b"\xC3\xA9 and \xE0\x80\xAF", DamageKind::Overlong, 1, 7),
         (b"\xC3\xA9t\xC3\xA9 \xE2\x82", DamageKind::CutAtEnd, 1, 6),
         (b"\xC3\xA9\n\xF0\x9F\x98\na \xE2\x82\r\nb", DamageKind::CutAtLineEnd, 2, 3),
+        // A lead byte alone is cut where a letter of a code page is unlikely.
+        (b"na\xC3\xAFve caf\xC3\nd\xC3\xA9j\xC3\xA0 vu\n", DamageKind::CutAtLineEnd, 1, 10),
+        (b"na\xC3\xAFve caf\xE9\nd\xC3\xA9j\xC3\xA0 vu\n", DamageKind::Stray, 1, 10),
         (b"caf\xC3\xA9, d\xC3\xA9j\xC3\xA0, \xE9t\xE9", DamageKind::Stray, 2, 15),
         (b"un caf\xC3\xA9 \x93bon\x94", DamageKind::Stray, 2, 9),
         // The rest of a character that the start truncates, and bytes that are none.
