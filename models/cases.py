@@ -6,13 +6,14 @@
 held DIR:   writes DIR/held/LANGUAGE.txt for the next mode, from the langpacks of Firefox in DIR (*.xpi)
 texts DIR:  DIR/held/LANGUAGE.txt in UTF-8, a paragraph a line: excerpts of the paragraphs that an encoding can represent, in
             the encodings in which the language was mostly written
+ebcdic DIR: the texts of the mode texts, in the EBCDIC pages of their languages, as iconv writes them
 names DIR:  DIR/*/copyright in UTF-8: notices of two lines, in English, each with a name of one of the files
 files DIR:  DIR/ENCODING*/FILE, samples of another detector, each whole and in excerpts of up to 24 characters
 
 Each line of the output has four fields, separated by tabs: language and encoding, length in characters (or whole, excerpt),
 bytes, and text in UTF-8. The last two are hexadecimal.
 """
-import pathlib, random, re, sys, zipfile
+import pathlib, random, re, subprocess, sys, zipfile
 
 from tones import apart
 
@@ -81,6 +82,16 @@ PAGES = {
 }
 
 
+EBCDIC = {
+    "fr": "IBM297 IBM037 IBM500 IBM1047 IBM1147", "de": "IBM273 IBM037 IBM500 IBM1047 IBM1141",
+    "es-es": "IBM284 IBM037 IBM500", "pt-pt pt-br nl": "IBM037 IBM500 IBM1047 IBM1140", "it": "IBM280 IBM037 IBM500",
+    "da nb-no": "IBM277 IBM1142", "sv-se fi": "IBM278 IBM1143", "is": "IBM871", "en-gb": "IBM285 IBM037 IBM500 IBM1047",
+    "pl cs sk hu sl hr ro": "IBM870 IBM1153", "tr": "IBM1026 IBM1155", "lv lt": "IBM1112", "et": "IBM1122",
+    "ru": "IBM1025 IBM880", "bg sr": "IBM1025", "uk": "IBM1123", "el": "IBM875 IBM423", "he": "IBM424", "ar": "IBM420",
+    "th": "IBM838",
+}
+
+
 # Lengths in characters, with the number of excerpts of each.
 LENGTHS = [(8, 60), (24, 60), (80, 40), (400, 20), (4000, 6)]
 TRIES = 40
@@ -103,6 +114,28 @@ def pieces(text, page, draw):
             beyond = (text[at : at + length] for at in starts if not text[at : at + length].isascii())
             if piece := next(beyond, None):
                 yield f"{length:04}", piece
+
+
+def through_iconv(text, page):
+    """Return a text in an encoding of iconv."""
+    return subprocess.run(["iconv", "-f", "utf-8", "-t", page], input=text.encode(), capture_output=True, check=True).stdout
+
+
+def ebcdic(folder):
+    """Print the cases of the texts in all EBCDIC pages of their languages."""
+    draw = random.Random(5)
+    for languages, pages in EBCDIC.items():
+        for path in (folder / "held" / f"{language}.txt" for language in languages.split()):
+            for page in pages.split() if path.exists() else []:
+                known = subprocess.run(["iconv", "-c", "-f", page, "-t", "utf-8"], input=bytes(range(64, 255)),
+                                       capture_output=True).stdout.decode()
+                lines = (line for line in path.read_text().split("\n") if set(line) <= set(known))
+                text = " ".join(" ".join(lines).split())
+                for length, number in LENGTHS if len(text) > 8000 else []:
+                    for _ in range(number // 3):
+                        at = draw.randrange(len(text) - length)
+                        piece = text[at : at + length]
+                        emit(f"{path.stem}-{page}", f"{length:04}", through_iconv(piece, page), piece)
 
 
 def texts(folder):
@@ -167,5 +200,5 @@ def names(folder):
                 emit(f"name-{page}", "name", text.encode(page), text)
 
 
-MODES = {"files": files, "texts": texts, "held": held, "names": names}
+MODES = {"files": files, "texts": texts, "ebcdic": ebcdic, "held": held, "names": names}
 MODES[sys.argv[1]](pathlib.Path(sys.argv[2]))
