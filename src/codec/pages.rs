@@ -67,6 +67,13 @@ pub enum PageFamily {
     Other,
 }
 
+impl PageFamily {
+    /// Returns `true` for EBCDIC.
+    pub fn is_ebcdic(self) -> bool {
+        self == PageFamily::Ebcdic
+    }
+}
+
 /// The prior of a code page in detection.
 #[derive(Clone, Copy, Debug)]
 pub struct Prior {

@@ -3,18 +3,15 @@
 use super::Answer;
 use super::code_units::{detect_form, is_text};
 use super::decision::MOST_CONFIDENT;
-use super::detection::{DetectionReason, Evidence};
-use super::ebcdic::detect_ebcdic;
+use super::detection::{Detection, DetectionReason, Evidence};
+use super::ebcdic::rank_ebcdic;
 use super::evidence::EvidenceSink;
 use super::tally::is_binary;
 use super::trial::is_well_formed_in;
 use super::utf8_test::TestResult;
 
-/// An answer, its confidence, and its reason.
-pub(super) struct JudgedAnswer(pub Answer, pub f64, pub DetectionReason);
-
 /// Returns the answer, if statistics of languages are not needed for it.
-pub(super) fn certain_answer(sink: &EvidenceSink, evidence: &Evidence) -> Option<JudgedAnswer> {
+pub(super) fn certain_answer(sink: &EvidenceSink, evidence: &Evidence) -> Option<Detection> {
     by_signature(sink, evidence)
         .or_else(|| well_formed(sink))
         .or_else(|| seven_bit(sink))
@@ -29,7 +26,7 @@ pub(super) fn certain_answer(sink: &EvidenceSink, evidence: &Evidence) -> Option
 pub(super) fn whole_input_answer(offset: u64, bytes: &[u8]) -> Option<Answer> {
     let mut sink = EvidenceSink::gather(offset, bytes);
     let evidence = Evidence::of(&mut sink);
-    let JudgedAnswer(answer, _, reason) = certain_answer(&sink, &evidence)?;
+    let Detection { answer, reason, .. } = certain_answer(&sink, &evidence)?;
     reason.row().is_of_whole.then_some(answer)
 }
 
@@ -38,7 +35,7 @@ const DOUBTFUL_SIGNATURE: f64 = 0.6;
 
 /// Returns the answer of a signature. That of UTF-8 does not decide, because the rest may be
 /// ill-formed. A signature is doubtful if the rest is no text in its encoding.
-fn by_signature(sink: &EvidenceSink, evidence: &Evidence) -> Option<JudgedAnswer> {
+fn by_signature(sink: &EvidenceSink, evidence: &Evidence) -> Option<Detection> {
     let signature = evidence.signature.filter(|signature| !signature.is_utf8())?;
     let answer = Answer::named(signature.answer);
     let head = sink.head.bytes();
@@ -50,20 +47,20 @@ fn by_signature(sink: &EvidenceSink, evidence: &Evidence) -> Option<JudgedAnswer
         // Without a codec, the rest cannot be checked.
         _ => 0.95,
     };
-    Some(JudgedAnswer(answer, confidence, DetectionReason::Signature))
+    Some(Detection::single(answer, confidence, DetectionReason::Signature))
 }
 
-fn well_formed(sink: &EvidenceSink) -> Option<JudgedAnswer> {
+fn well_formed(sink: &EvidenceSink) -> Option<Detection> {
     let is_utf8 = sink.high.start().is_some() && sink.is_well_formed();
-    is_utf8.then(|| JudgedAnswer(Answer::utf8(), 1.0, DetectionReason::WellFormed))
+    is_utf8.then(|| Detection::single(Answer::utf8(), 1.0, DetectionReason::WellFormed))
 }
 
-fn seven_bit(sink: &EvidenceSink) -> Option<JudgedAnswer> {
+fn seven_bit(sink: &EvidenceSink) -> Option<Detection> {
     if sink.high.start().is_some() {
         return None;
     }
     if let Some((name, confidence)) = sink.escapes.finish().announced() {
-        return Some(JudgedAnswer(Answer::named(name), confidence, DetectionReason::Escapes));
+        return Some(Detection::single(Answer::named(name), confidence, DetectionReason::Escapes));
     }
     if has_rare_controls(sink) {
         return None;
@@ -71,15 +68,15 @@ fn seven_bit(sink: &EvidenceSink) -> Option<JudgedAnswer> {
     Some(match sink.shifts.finish().announced() {
         Some((name, confidence)) => {
             let confidence = confidence.min(MOST_CONFIDENT);
-            JudgedAnswer(Answer::named(name), confidence, DetectionReason::Shifts)
+            Detection::single(Answer::named(name), confidence, DetectionReason::Shifts)
         }
-        None => JudgedAnswer(Answer::named("us-ascii"), 1.0, DetectionReason::Ascii),
+        None => Detection::single(Answer::named("us-ascii"), 1.0, DetectionReason::Ascii),
     })
 }
 
 /// Returns UTF-16 or UTF-32 without a signature, in bytes with NULs or rare controls. Does not
 /// examine text known to be UTF-8.
-fn code_units_with_controls(sink: &EvidenceSink) -> Option<JudgedAnswer> {
+fn code_units_with_controls(sink: &EvidenceSink) -> Option<Detection> {
     let is_possible = sink.utf8_test.result() != TestResult::Utf8 && has_rare_controls(sink);
     is_possible.then(|| code_units(sink)).flatten()
 }
@@ -91,7 +88,7 @@ fn has_rare_controls(sink: &EvidenceSink) -> bool {
 }
 
 /// Returns UTF-16 or UTF-32 without a signature.
-pub(super) fn code_units(sink: &EvidenceSink) -> Option<JudgedAnswer> {
+pub(super) fn code_units(sink: &EvidenceSink) -> Option<Detection> {
     let head = sink.head.bytes();
     let is_whole = head.len() as u64 == sink.size && !sink.may_be_cut();
     let (form, confidence) = detect_form(head, is_whole)?;
@@ -99,21 +96,19 @@ pub(super) fn code_units(sink: &EvidenceSink) -> Option<JudgedAnswer> {
         0 => DetectionReason::Units,
         _ => DetectionReason::Surrogates,
     };
-    Some(JudgedAnswer(Answer::Codec(form.codec), confidence.min(MOST_CONFIDENT), reason))
+    Some(Detection::single(Answer::Codec(form.codec), confidence.min(MOST_CONFIDENT), reason))
 }
 
-fn ebcdic(sink: &EvidenceSink) -> Option<JudgedAnswer> {
+fn ebcdic(sink: &EvidenceSink) -> Option<Detection> {
     sink.high.start()?;
-    let (codec, confidence) = detect_ebcdic(sink.head.bytes())?;
-    let confidence = confidence.min(MOST_CONFIDENT);
-    Some(JudgedAnswer(Answer::Codec(codec), confidence, DetectionReason::Ebcdic))
+    rank_ebcdic(sink.head.bytes()).map(Detection::from_ebcdic)
 }
 
-fn binary(sink: &EvidenceSink) -> Option<JudgedAnswer> {
+fn binary(sink: &EvidenceSink) -> Option<Detection> {
     let has_controls = is_binary(sink.head.bytes()) || is_binary(sink.high.bytes());
     let has_nul = sink.nul.is_some() && !sink.utf8_test.favours_utf8();
     let confidence = if has_controls { 0.99 } else { 0.9 };
-    (has_controls || has_nul).then_some(JudgedAnswer(
+    (has_controls || has_nul).then_some(Detection::single(
         Answer::Binary,
         confidence,
         DetectionReason::Controls,

@@ -3,8 +3,8 @@
 use memchr::memchr;
 
 use super::Answer;
-use super::certain::{JudgedAnswer, certain_answer};
-use super::detection::Evidence;
+use super::certain::certain_answer;
+use super::detection::{Detection, Evidence};
 use super::evidence::EvidenceSink;
 use super::signature::find_signature;
 use super::tally::controls;
@@ -78,7 +78,7 @@ pub fn content_kind(start: &[u8]) -> ContentKind {
     let mut sink = EvidenceSink::gather(0, start);
     let evidence = Evidence::of(&mut sink);
     match certain_answer(&sink, &evidence) {
-        Some(JudgedAnswer(Answer::Codec(codec), confidence, _))
+        Some(Detection { answer: Answer::Codec(codec), confidence, .. })
             if codec.inner.unit > 1 && confidence >= LEAST_CONFIDENT =>
         {
             ContentKind::CodeUnits(codec)

@@ -5,7 +5,7 @@ use std::iter;
 use memchr::memrchr;
 
 use super::Answer;
-use super::certain::{JudgedAnswer, certain_answer, code_units};
+use super::certain::{certain_answer, code_units};
 use super::code_units::detect_ideographs;
 use super::detection::{Detection, DetectionReason, Evidence, RankedAnswer};
 use super::double_encoding::{DoubleEncoding, find_double_encoding};
@@ -30,7 +30,7 @@ impl Detection {
     /// Decides from the evidence.
     pub(super) fn decide(mut sink: EvidenceSink) -> Detection {
         let mut evidence = Evidence::of(&mut sink);
-        let certain = certain_answer(&sink, &evidence).map(Detection::single);
+        let certain = certain_answer(&sink, &evidence);
         let mut detection = certain.unwrap_or_else(|| Detection::likeliest(&mut sink));
         match detection.answer {
             Answer::Damaged => evidence.add_damage(&sink, detection.evidence.mixture),
@@ -44,8 +44,8 @@ impl Detection {
     }
 
     /// Returns a detection with a single candidate.
-    fn single(JudgedAnswer(answer, confidence, reason): JudgedAnswer) -> Detection {
-        let candidates = vec![RankedAnswer { answer, language: None, confidence }];
+    pub(super) fn single(answer: Answer, confidence: f64, reason: DetectionReason) -> Detection {
+        let candidates = vec![RankedAnswer { answer, language: None, confidence, text: 0 }];
         Detection { answer, confidence, reason, candidates, evidence: Evidence::default() }
     }
 
@@ -71,8 +71,8 @@ impl Detection {
         let runs = HighRuns::of(&mut sample);
         let ranked = rank(sample);
         let best = ranked.first();
-        let texts = ranked.chunk_by(|one, next| one.confidence == next.confidence);
-        let legacy = texts.map(|text| text[0].confidence).sum::<f64>().min(1.0);
+        let texts = ranked.chunk_by(|one, next| one.text == next.text);
+        let legacy = texts.map(|text| text[0].confidence / text[0].fit).sum::<f64>().min(1.0);
         let utf8 = utf8_test.probability_against(legacy);
         let mixture = best.filter(|_| !is_mostly_utf8).and_then(|best| runs.counts(best.codec));
         let mixture = mixture.filter(|mixture| mixture.probability() > utf8);
@@ -86,15 +86,31 @@ impl Detection {
     fn from_ranking(utf8: f64, ranked: Vec<LegacyCandidate>) -> Detection {
         let utf8 = utf8.min(MOST_CONFIDENT);
         let legacy = ranked.into_iter().map(|candidate| RankedAnswer {
-            answer: Answer::Codec(candidate.codec),
-            language: Some(candidate.language),
             confidence: (candidate.confidence * (1.0 - utf8)).min(MOST_CONFIDENT),
+            ..RankedAnswer::legacy(candidate)
         });
-        let mut candidates: Vec<_> = iter::once(damaged(utf8)).chain(legacy).collect();
+        Detection::notable(iter::once(damaged(utf8)).chain(legacy).collect())
+    }
+
+    /// Decides for an EBCDIC page of a ranking that is not empty. However unlikely the best page is,
+    /// it is the answer: the text is in none but these.
+    pub(super) fn from_ebcdic(ranked: Vec<LegacyCandidate>) -> Detection {
+        let best = ranked[0].text;
+        let candidates = ranked.into_iter().map(RankedAnswer::legacy).map(|mut one| {
+            if one.text == best {
+                one.confidence = one.confidence.max(LEAST_CONFIDENT);
+            }
+            one
+        });
+        Detection { reason: DetectionReason::Ebcdic, ..Detection::notable(candidates.collect()) }
+    }
+
+    /// Decides for the likeliest candidate, and keeps those that are worth listing.
+    fn notable(mut candidates: Vec<RankedAnswer>) -> Detection {
         candidates.sort_by(|a, b| b.confidence.total_cmp(&a.confidence));
         let best = candidates.first().map_or(0.0, |best| best.confidence);
         let notable = candidates.partition_point(|candidate| candidate.confidence >= NOTABLE);
-        let equal = candidates.partition_point(|candidate| candidate.confidence == best);
+        let equal = candidates.chunk_by(|a, b| a.text == b.text).next().map_or(0, <[_]>::len);
         let runner_up = if best < LEAST_CONFIDENT { 0 } else { equal + 1 };
         candidates.truncate(notable.max(runner_up));
         Detection::best_of(candidates)
@@ -124,7 +140,18 @@ impl Detection {
 }
 
 fn damaged(confidence: f64) -> RankedAnswer {
-    RankedAnswer { answer: Answer::Damaged, language: None, confidence }
+    RankedAnswer { answer: Answer::Damaged, language: None, confidence, text: usize::MAX }
+}
+
+impl RankedAnswer {
+    fn legacy(candidate: LegacyCandidate) -> RankedAnswer {
+        RankedAnswer {
+            answer: Answer::Codec(candidate.codec),
+            language: Some(candidate.language),
+            confidence: candidate.confidence.min(MOST_CONFIDENT),
+            text: candidate.text,
+        }
+    }
 }
 
 impl Evidence {
@@ -156,9 +183,9 @@ impl Evidence {
 fn code_units_without_nul(sink: &EvidenceSink) -> Option<Detection> {
     let ideographs = || {
         let codec = detect_ideographs(sink.head.bytes())?;
-        Some(JudgedAnswer(Answer::Codec(codec), LEAST_CONFIDENT, DetectionReason::Units))
+        Some(Detection::single(Answer::Codec(codec), LEAST_CONFIDENT, DetectionReason::Units))
     };
-    code_units(sink).or_else(ideographs).map(Detection::single)
+    code_units(sink).or_else(ideographs)
 }
 
 /// Returns the answer for text that is not well-formed UTF-8: a legacy encoding, damaged UTF-8, or

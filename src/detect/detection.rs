@@ -140,6 +140,8 @@ pub struct RankedAnswer {
     pub language: Option<&'static str>,
     /// The probability, 0..=1.
     pub confidence: f64,
+    /// A number that candidates share that decode the input to the same text.
+    pub(super) text: usize,
 }
 
 /// The evidence found in an input.
@@ -190,9 +192,7 @@ impl Detection {
     /// Returns the candidates in groups that decode the input to the same text. Nothing tells the
     /// members of a group apart, and they share their confidence.
     pub fn texts(&self) -> impl Iterator<Item = &[RankedAnswer]> {
-        let is_legacy = |candidate: &RankedAnswer| candidate.language.is_some();
-        self.candidates
-            .chunk_by(move |a, b| is_legacy(a) && is_legacy(b) && a.confidence == b.confidence)
+        self.candidates.chunk_by(|a, b| a.text == b.text)
     }
 
     /// Returns the answer and the candidates that decode the input to the same text, or nothing for

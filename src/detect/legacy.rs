@@ -8,8 +8,10 @@
 //! the text, as names are.
 
 mod confidence;
+mod ebcdic;
 mod model;
 mod multi_byte;
+mod oddity;
 mod pages;
 mod pairs;
 mod sample;
@@ -17,10 +19,12 @@ mod single_byte;
 mod strict_sets;
 mod words;
 
+pub(super) use ebcdic::EbcdicSample;
 pub use sample::LegacySample;
 
 use crate::registry::Encoding;
 use model::Model;
+use confidence::RankedTexts;
 use pairs::Pairs;
 
 /// A codec in which the whole input is well formed, except for a sequence cut at the end.
@@ -40,6 +44,11 @@ pub struct LegacyCandidate {
     /// Codecs that decode the sample to the same text have the same confidence: it is that of the
     /// text, and is not divided among them.
     pub confidence: f64,
+    /// The place of the text among the texts that codecs decode the sample to, the likeliest first.
+    pub(crate) text: usize,
+    /// The factor on the confidence for how well the best text fits its language. What it takes is
+    /// the probability of encodings that are not ranked.
+    pub(crate) fit: f64,
     /// The cost of the text, in sixteenths of a bit. Codecs that decode the sample to the same text
     /// have the cost of the cheapest.
     cost: i64,
@@ -52,6 +61,12 @@ struct RankedCandidate {
     /// The mean cost of a pair in its words, each in the language that fits it best. `None` for
     /// multi-byte sets.
     misfit: Option<i64>,
+}
+
+/// Returns the cost of something that occurs some times. What was there once is likelier to return,
+/// so that each further time costs `most` at most.
+fn repeated(count: i64, cost: i64, most: i64) -> i64 {
+    cost + (count - 1) * cost.min(most)
 }
 
 /// The text that a codec decodes the input to.
@@ -85,9 +100,15 @@ pub fn rank(mut sample: LegacySample) -> Vec<LegacyCandidate> {
     }
     let model = Model::get();
     let pairs = Pairs::count(sample.windows());
-    let mut ranked = single_byte::rank_pages(model, &sample, &pairs);
+    let mut ranked = single_byte::rank_pages(model, pages::candidates(), &sample, &pairs);
     ranked.extend(multi_byte::rank_sets(model, &sample, &pairs));
-    confidence::assign(group_by_text(ranked), &pairs)
+    let mut best = RankedTexts::of(group_by_text(ranked), &sample, &pairs);
+    if best.is_doubtful() {
+        let rare = single_byte::rank_pages(model, pages::rare(), &sample, &pairs);
+        let all = best.texts.into_iter().flatten().chain(rare).collect();
+        best = RankedTexts::of(group_by_text(all), &sample, &pairs);
+    }
+    confidence::assign(best, &pairs, confidence::few_pairs(&pairs))
 }
 
 /// Returns the codecs that are ranked: single-byte code pages and multi-byte sets. gb18030 is not
@@ -128,6 +149,6 @@ fn ranked(
     text: CandidateText,
     misfit: Option<i64>,
 ) -> RankedCandidate {
-    let candidate = LegacyCandidate { codec, language, confidence: 0.0, cost };
+    let candidate = LegacyCandidate { codec, language, confidence: 0.0, text: 0, fit: 1.0, cost };
     RankedCandidate { candidate, text, misfit }
 }

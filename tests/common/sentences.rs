@@ -38,7 +38,7 @@ pub fn legacy_texts<'a>(
         _ => &[],
     };
     // East Asian sets also contain other alphabets, which nobody writes in them.
-    let used = move |codec: &&Encoding| codec.group == Group::Page || east.contains(&codec.name);
+    let used = move |codec: &&Encoding| codec.is_page() || east.contains(&codec.name);
     legacy::codecs().filter(used).filter_map(|codec| Some((codec, written(codec, text)?)))
 }
 

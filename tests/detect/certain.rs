@@ -239,13 +239,40 @@ fn bytes_of(what: &str, hex: &str) -> Vec<u8> {
     digits.chunks_exact(2).map(|pair| pair[0] << 4 | pair[1]).collect()
 }
 
-/// "Größe und Länge der Bücher" in cp273, where cp037 has marks for ö, ß and ü.
+/// "Größe und Länge der Bücher" in cp273, where cp037 has marks for ö, ß and ü; and texts as iconv
+/// writes them.
 #[test]
-fn a_national_page_of_ebcdic_is_doubtful() {
-    let verdict =
-        verdict(&bytes_of("cp273", "c7996aa18540a4958440d3c09587854084859940c2d083888599"));
+fn pages_of_ebcdic_are_told_apart_by_the_letters_of_their_languages() {
+    for (page, bytes) in [
+        ("ibm273", "c7996aa18540a4958440d3c09587854084859940c2d083888599"),
+        // "Zażółć gęślą jaźń, a potem zasnął w lesie przy drodze."
+        (
+            "ibm870",
+            "e981b2ce9a494087528a93a0409181b79b6b4081409796a3859440a981a295a09a40a6409385a289854097\
+             99a9a84084999684a9854b",
+        ),
+        // "Лиса прочитала книгу о кодировках и потом уснула."
+        (
+            "ibm1025",
+            "ce8fab77409faa9eb68fac779b77409a9d8f8dad409e409a9e8a8faa9eaf9a778e408f409f9eac9e9c40ad\
+             ab9dad9b774b",
+        ),
+        // "int main(void) { return a[0] | b[1]; }"
+        ("ibm500", "8995a340948189954da59689845d40c0409985a3a4999540814af05a40bb40824af15a5e40d0"),
+    ] {
+        let verdict = verdict(&bytes_of(page, bytes));
+        assert_eq!((verdict.answer.name(), verdict.reason), (page, DetectionReason::Ebcdic));
+    }
+}
+
+/// "Hello, world!" with the exclamation mark of cp037, which is ] in cp500 and Ü in cp273.
+#[test]
+fn a_mark_that_pages_of_ebcdic_have_at_different_places_makes_them_doubtful() {
+    let verdict = verdict(&bytes_of("cp037", "c88593939640a6969993845a"));
     assert_eq!(verdict.answer.name(), "ibm037");
-    assert!(verdict.confidence <= 0.5, "{}", verdict.confidence);
+    assert!(verdict.confidence < 0.9, "{}", verdict.confidence);
+    let texts: Vec<_> = verdict.texts().map(|text| text[0].answer.name()).collect();
+    assert!(texts.contains(&"ibm500"), "{texts:?}");
 }
 
 #[test]

@@ -17,7 +17,10 @@
 
 use super::model::BIT;
 use super::pairs::Pairs;
-use super::{LegacyCandidate, RankedCandidate};
+use super::multi_byte::share_of_inner_signs;
+use super::oddity::share_of_odd_words;
+use super::sample::LegacySample;
+use super::{CandidateText, LegacyCandidate, RankedCandidate};
 
 /// The divisor of cost differences, in sixteenths. The pairs of a text are not independent, so that
 /// their sum overstates a difference. This one makes confidences of 0.9 to 0.99 match the share of
@@ -56,26 +59,77 @@ const FEW_PAIRS: [f64; 4] = [0.0, 0.15, 0.65, 0.99];
 pub(super) const MISFIT: i64 = 5 * BIT + BIT / 4;
 const MISFIT_SHARE: f64 = 0.2;
 
-/// Returns the factor on the confidence for the mean cost of a pair in the words of a text.
-fn fit(misfit: i64) -> f64 {
-    let bits = (misfit - MISFIT).max(0) as f64 / BIT as f64;
-    1.0 - MISFIT_SHARE * bits.min(1.0)
+/// The share of odd words from which a text is doubtful, the further share that takes all that odd
+/// words take of the confidence, and that part. Chosen by hand, so that a text in which a third of
+/// the words are odd is below 0.8.
+const ODD: f64 = 1.0 / 16.0;
+const ODD_RANGE: f64 = 0.25;
+const ODD_SHARE: f64 = 0.25;
+
+/// Candidates in groups with the same text, the cheapest first, and how well the first text fits.
+pub(super) struct RankedTexts {
+    pub texts: Vec<Vec<RankedCandidate>>,
+    /// The mean cost of a pair in the words of the first text, and its share of odd words, or in a
+    /// multi-byte set of odd characters.
+    misfit: i64,
+    odd: f64,
 }
 
-/// Assigns the confidences to groups of candidates with the same text. Returns the candidates, the
-/// best first.
-pub(super) fn assign(texts: Vec<Vec<RankedCandidate>>, pairs: &Pairs) -> Vec<LegacyCandidate> {
+impl RankedTexts {
+    pub fn of(
+        texts: Vec<Vec<RankedCandidate>>,
+        sample: &LegacySample,
+        pairs: &Pairs,
+    ) -> RankedTexts {
+        let best = texts.first().map(|text| &text[0]);
+        let odd = match best.map(|best| &best.text) {
+            Some(CandidateText::Page(points)) => {
+                share_of_odd_words(sample.high_bytes().zip(points), &pairs.words)
+            }
+            Some(CandidateText::Set(text, _)) => share_of_inner_signs(text),
+            None => 0.0,
+        };
+        let misfit = best.and_then(|best| best.misfit).unwrap_or_default();
+        RankedTexts { texts, misfit, odd }
+    }
+
+    /// Returns `true` if the first text fits no language, so that other pages may read it better.
+    pub fn is_doubtful(&self) -> bool {
+        self.misfit > MISFIT || self.odd > ODD
+    }
+
+    /// Returns the factor on the confidence for how badly the first text fits.
+    fn fit(&self) -> f64 {
+        let bits = (self.misfit - MISFIT).max(0) as f64 / BIT as f64;
+        let odd = ((self.odd - ODD) / ODD_RANGE).clamp(0.0, 1.0);
+        (1.0 - MISFIT_SHARE * bits.min(1.0)) * (1.0 - ODD_SHARE * odd)
+    }
+}
+
+/// Returns the factor on the confidence for the number of telling pairs of a text.
+pub(super) fn few_pairs(pairs: &Pairs) -> f64 {
+    FEW_PAIRS.get(pairs.telling()).copied().unwrap_or(1.0)
+}
+
+/// Assigns the confidences, times a factor, to groups of candidates with the same text. Returns the
+/// candidates, the best first.
+pub(super) fn assign(ranked: RankedTexts, pairs: &Pairs, factor: f64) -> Vec<LegacyCandidate> {
+    let fit = ranked.fit();
+    let texts = ranked.texts;
     let cost = |text: &[RankedCandidate]| text[0].candidate.cost;
     let noise = NOISE + pairs.noise();
     let floor = texts.first().map_or(noise, |best| noise.min(cost(best)));
     let relative = |text: &[RankedCandidate]| likelihood(cost(text) - floor);
     let all = texts.iter().map(|text| relative(text)).sum::<f64>()
         + likelihood((noise - floor) * TEMPER / NOISE_TEMPER);
-    let fit = texts.first().and_then(|best| best[0].misfit).map_or(1.0, fit);
-    let factor = fit * FEW_PAIRS.get(pairs.telling()).copied().unwrap_or(1.0);
-    let candidates = texts.into_iter().flat_map(|text| {
-        let confidence = factor * relative(&text) / all;
-        text.into_iter().map(move |one| LegacyCandidate { confidence, ..one.candidate })
+    let candidates = texts.into_iter().enumerate().flat_map(|(at, text)| {
+        let confidence = fit * factor * relative(&text) / all;
+        text.into_iter().map(move |one| LegacyCandidate {
+            confidence,
+            text: at,
+            fit,
+            ..one.candidate
+        })
     });
     candidates.collect()
 }

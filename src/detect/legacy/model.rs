@@ -19,6 +19,7 @@
 
 use std::sync::LazyLock;
 
+use super::repeated;
 use crate::codec::pages::Script;
 
 /// The tables: statistics of the translations in Debian's packages of Battle for
@@ -197,19 +198,25 @@ impl Ideographic {
     /// The cost of a character that the list lacks, among those of its class.
     const UNSEEN: i64 = 21 * BIT;
 
+    /// The most cost of a character that occurred before, chosen by hand.
+    const REPEATED: i64 = 8 * BIT;
+
     /// Returns the cost of characters among those of their classes, given the number of each code
-    /// point and of all characters.
-    pub fn characters(&self, counts: &[u16], all: i64) -> i64 {
-        let mut unseen = all;
+    /// point and of all characters, and the number of different ones.
+    pub fn characters(&self, counts: &[u16], all: i64, distinct: i64) -> i64 {
+        let (mut unseen, mut unseen_distinct) = (all, distinct);
         let mut sum = 0;
         let mut point = 0;
         for entry in self.list.chunks_exact(2) {
             point += usize::from(if entry[0] == 0 { 255 } else { entry[0] });
             let count = if entry[0] == 0 { 0 } else { i64::from(counts[point]) };
-            sum += count * i64::from(entry[1]);
-            unseen -= count;
+            if count > 0 {
+                sum += repeated(count, entry[1].into(), Self::REPEATED);
+                unseen -= count;
+                unseen_distinct -= 1;
+            }
         }
-        sum + unseen * Self::UNSEEN
+        sum + unseen_distinct * Self::UNSEEN + (unseen - unseen_distinct) * Self::REPEATED
     }
 }
 

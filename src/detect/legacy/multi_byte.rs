@@ -81,6 +81,17 @@ fn is_isolated(text: &[u16]) -> bool {
     }
 }
 
+/// Returns the share of the characters beyond ASCII that are no kana, ideographs or syllables and
+/// stand between ASCII letters, as the letters of Western Europe do in text that is not in the set.
+pub(super) fn share_of_inner_signs(text: &[u16]) -> f64 {
+    let all = text.iter().filter(|&&unit| unit >= 0x80).count();
+    let is_inner = |text: &&[u16]| {
+        let [before, sign, after] = [class(text[0]), class(text[1]), class(text[2])];
+        sign >= 10 && text[1] != APOSTROPHE && (before, after) == (1, 1)
+    };
+    text.windows(3).filter(is_inner).count() as f64 / all.max(1) as f64
+}
+
 /// Returns the number of pairs whose second byte is an ASCII letter, after an ASCII letter and
 /// before another ASCII byte: each is a letter of a word in a code page rather than a character.
 fn lone_pairs(window: &[u8]) -> usize {
@@ -125,6 +136,8 @@ struct TextCounts {
     characters: Vec<u16>,
     /// The number of characters beyond ASCII.
     non_ascii: i64,
+    /// The number of different characters beyond ASCII.
+    distinct: i64,
     /// The number of isolated characters.
     isolated: i64,
 }
@@ -137,6 +150,7 @@ impl TextCounts {
             classes: [[0; CLASSES]; CLASSES],
             characters: vec![0; 1 << 16],
             non_ascii: 0,
+            distinct: 0,
             isolated: text.windows(3).filter(|text| is_isolated(text)).count() as i64,
         };
         let mut before = (BLANK, class(BLANK));
@@ -147,7 +161,9 @@ impl TextCounts {
             } else {
                 counts.classes[before.1][next.1] += 1;
                 if unit >= 0x80 {
-                    counts.characters[usize::from(unit)] += 1;
+                    let number = &mut counts.characters[usize::from(unit)];
+                    *number += 1;
+                    counts.distinct += i64::from(*number == 1);
                     counts.non_ascii += 1;
                 }
             }
@@ -168,7 +184,7 @@ impl TextCounts {
         // A cut sequence alone may as well be a character of any code page.
         let isolated = if self.non_ascii == 0 { 4 } else { self.isolated };
         pairs
-            + language.characters(&self.characters, self.non_ascii)
+            + language.characters(&self.characters, self.non_ascii, self.distinct)
             + i64::from(language.cost)
             + isolated * ISOLATED
     }

@@ -1,31 +1,78 @@
 //! The code pages and multi-byte sets that are ranked.
 
+use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
 use super::model::{Model, class};
 use crate::codec::legacy::{self, MultiByteSet};
-use crate::codec::pages::{Prior, by_rank};
+use crate::codec::pages::{PAGES, PageFamily, Prior, Script, by_rank};
 use crate::registry::{Encoding, by_name};
 
 /// A code page that is a candidate.
 pub(super) struct DetectedPage {
     pub codec: &'static Encoding,
     pub prior: Prior,
+    /// The code points of the bytes beyond ASCII.
+    points: [Option<u32>; 128],
 }
 
 /// The model of the Latin-script languages without a model of their own.
 const OTHER_LATIN: &str = "und-latn";
 
-/// Returns the candidates in the order of their ranks.
+/// Returns the candidates with ASCII in 00..7F, in the order of their ranks.
 pub(super) fn candidates() -> &'static [DetectedPage] {
-    static CANDIDATES: LazyLock<Vec<DetectedPage>> = LazyLock::new(|| {
-        by_rank(|row| {
-            let prior = row.detect?;
-            Some((prior.rank, DetectedPage { codec: by_name(row.name), prior }))
-        })
-    });
+    static CANDIDATES: LazyLock<Vec<DetectedPage>> =
+        LazyLock::new(|| ranked_pages(|family| !family.is_ebcdic(), |byte| byte));
     &CANDIDATES
 }
+
+/// Returns the candidates of some families, in the order of their ranks. `source` returns the byte
+/// of a page that a byte beyond ASCII of the sample stands for.
+pub(super) fn ranked_pages(
+    is_wanted: impl Fn(PageFamily) -> bool,
+    source: impl Fn(u8) -> u8,
+) -> Vec<DetectedPage> {
+    by_rank(|row| {
+        let prior = row.detect.filter(|_| is_wanted(row.family))?;
+        Some((prior.rank, DetectedPage::new(row.name, &source, prior)))
+    })
+}
+
+/// The cost of a page that is no candidate, in bits, chosen by hand.
+const RARE: u8 = 18;
+
+/// Returns the pages with ASCII in 00..7F that are no candidates. They are tried where no candidate
+/// fits.
+pub(super) fn rare() -> &'static [DetectedPage] {
+    static RARE_PAGES: LazyLock<Vec<DetectedPage>> = LazyLock::new(|| {
+        let rows = PAGES.iter().filter(|row| row.ascii && row.detect.is_none());
+        let pages = rows.map(|row| DetectedPage::new(row.name, |byte| byte, RARE_PRIOR));
+        let with_letters = pages.filter_map(|page| {
+            // Some pages lack ASCII characters, or have them twice.
+            let is_ascii = (0..0x80).all(|byte| page.codec.code_point(byte) == Some(byte.into()));
+            let has_ascii_twice = page.points.iter().flatten().any(|&point| point < 0x80);
+            let script = page.script().filter(|_| is_ascii && !has_ascii_twice)?;
+            Some(DetectedPage { prior: Prior { script, ..RARE_PRIOR }, ..page })
+        });
+        with_letters.collect()
+    });
+    &RARE_PAGES
+}
+
+/// The prior of a page that is no candidate, of which the script is another for each.
+const RARE_PRIOR: Prior = Prior { rank: u8::MAX, script: Script::Latin, cost: RARE, languages: &[] };
+
+/// The letters of the scripts other than Latin, as code points.
+const SCRIPTS: [(Script, RangeInclusive<u32>); 5] = [
+    (Script::Greek, 0x370..=0x3FF),
+    (Script::Cyrillic, 0x400..=0x52F),
+    (Script::Hebrew, 0x590..=0x5FF),
+    (Script::Arabic, 0x600..=0x6FF),
+    (Script::Thai, 0xE00..=0xE7F),
+];
+
+/// The number of letters of a script in a page that is for the script.
+const LETTERS: usize = 20;
 
 /// The number of multi-byte sets that are ranked.
 const RANKED: usize = {
@@ -64,6 +111,9 @@ pub(super) enum LetterCase {
 pub(super) enum Glyph {
     /// A letter beyond ASCII, by its index in the tables, with its case.
     Letter(usize, LetterCase),
+    /// An ASCII character, which EBCDIC pages have at different places, and its cost among those of
+    /// its class.
+    Ascii(u8, u16),
     /// Any other character, by its class and its cost among those of the class.
     Mark(u8, u16),
 }
@@ -74,6 +124,23 @@ const ALIEN: u16 = 7 * 16;
 const CONTROL: u16 = 10 * 16;
 
 impl DetectedPage {
+    fn new(name: &'static str, source: impl Fn(u8) -> u8, prior: Prior) -> DetectedPage {
+        let codec = by_name(name);
+        let points = std::array::from_fn(|at| codec.code_point(source(0x80 | at as u8)));
+        DetectedPage { codec, prior, points }
+    }
+
+    /// Returns the script that the page is for, or `None` for one that no model is for.
+    fn script(&self) -> Option<Script> {
+        let number = |is_of: &dyn Fn(u32) -> bool| {
+            self.points.iter().flatten().filter(|&&point| is_of(point)).count()
+        };
+        let other = SCRIPTS.iter().find(|(_, points)| number(&|one| points.contains(&one)) >= LETTERS);
+        let is_latin = |point| matches!(point, 0xC0..=0x24F | 0x1E00..=0x1EFF);
+        let latin = (number(&is_latin) >= LETTERS).then_some(Script::Latin);
+        other.map(|(script, _)| *script).or(latin)
+    }
+
     /// Returns `true` if a language was written in the page. English is written in all.
     pub fn is_for(&self, language: &str) -> bool {
         let languages = self.prior.languages;
@@ -86,14 +153,17 @@ impl DetectedPage {
         self.is_for(language) || self.is_for(OTHER_LATIN)
     }
 
-    /// Returns the code points of bytes, or `None` if one of the bytes is unassigned.
+    /// Returns the code points of bytes beyond ASCII, or `None` if one of the bytes is unassigned.
     pub fn points(&self, bytes: &[u8]) -> Option<Vec<u32>> {
-        bytes.iter().map(|&byte| self.codec.code_point(byte)).collect()
+        bytes.iter().map(|&byte| self.points[usize::from(byte & 0x7F)]).collect()
     }
 }
 
 /// Returns the meaning of a code point.
 pub(super) fn glyph(model: &Model, value: u32) -> Glyph {
+    if let Some(byte) = u8::try_from(value).ok().filter(u8::is_ascii) {
+        return Glyph::Ascii(byte, ascii_mark_cost(byte));
+    }
     let character = char::from_u32(value).unwrap_or(char::REPLACEMENT_CHARACTER);
     let lower = to_table_form(character);
     if let Some(at) = u16::try_from(u32::from(lower)).ok().and_then(|point| model.letter(point)) {
@@ -104,6 +174,22 @@ pub(super) fn glyph(model: &Model, value: u32) -> Glyph {
         None if value < 0xA0 => Glyph::Mark(class::ALIEN, CONTROL),
         None => Glyph::Mark(class::ALIEN, ALIEN),
     }
+}
+
+/// Returns the cost of an ASCII mark among the others of its class, chosen by hand from their shares
+/// in prose and in programs.
+fn ascii_mark_cost(byte: u8) -> u16 {
+    let bits = match byte {
+        b'"' => 3,
+        b'[' | b']' => 4,
+        b'{' | b'}' | b'#' | b'!' => 5,
+        b'$' | b'@' | b'\\' => 6,
+        b'|' => 7,
+        b'~' | b'`' => 8,
+        b'^' => 9,
+        _ => 0,
+    };
+    bits * 16
 }
 
 /// Returns a character in lower case, in the form that the tables use. `SAME` in models/derive.py has

@@ -2,7 +2,7 @@
 
 use super::confidence::MISFIT;
 use super::model::{BIT, Language, Model, class};
-use super::pages::{DetectedPage, Glyph, LetterCase, candidates, case, glyph};
+use super::pages::{DetectedPage, Glyph, LetterCase, case, glyph};
 use super::pairs::{Pair, Pairs};
 use super::sample::LegacySample;
 use super::words::Word;
@@ -53,6 +53,10 @@ impl SymbolCost {
                 let (symbol, letter) = (language.symbols[at], &model.letters[at]);
                 let cost = if symbol < class::LETTERS { letter.foreign.into() } else { 0 };
                 SymbolCost { symbol, cost }
+            }
+            Glyph::Ascii(byte, cost) => {
+                let ascii = SymbolCost::ascii(language.script, byte);
+                SymbolCost { cost: ascii.cost + cost, ..ascii }
             }
             Glyph::Mark(symbol, cost) => SymbolCost { symbol, cost },
         }
@@ -231,11 +235,14 @@ const INNER_CAPITAL: i64 = 8 * BIT;
 
 /// Returns the cost of capitals after letters and before small letters.
 fn inner_capitals(cases: &CaseTable, words: &[Word]) -> i64 {
+    let of = |byte: u8| cases[usize::from(byte)];
     let is_odd = |bytes: &&[u8]| {
-        let of = |at: usize| cases[usize::from(bytes[at])];
-        of(0) != LetterCase::None && of(1) == LetterCase::Upper && of(2) == LetterCase::Lower
+        let [before, one, after] = [of(bytes[0]), of(bytes[1]), of(bytes[2])];
+        before != LetterCase::None && one == LetterCase::Upper && after == LetterCase::Lower
     };
-    let odd = |word: &Word| word.bytes.windows(3).filter(is_odd).count() as i64 * word.count;
+    // Celtic languages have small letters before the capital of a word.
+    let first = |word: &Word| 1 + usize::from(of(word.bytes[1]) == LetterCase::Lower);
+    let odd = |word: &Word| word.bytes[first(word)..].windows(3).filter(is_odd).count() as i64;
     words.iter().map(odd).sum::<i64>() * INNER_CAPITAL
 }
 
@@ -275,9 +282,10 @@ struct LanguageCosts<'a> {
     ascii: i64,
 }
 
-/// Returns the code pages that define all bytes of the sample, each with its best language.
+/// Returns the pages that define all bytes of the sample, each with its best language.
 pub(super) fn rank_pages(
     model: &Model,
+    pages: &[DetectedPage],
     sample: &LegacySample,
     pairs: &Pairs,
 ) -> Vec<RankedCandidate> {
@@ -294,7 +302,7 @@ pub(super) fn rank_pages(
         })
         .collect();
     let high: Vec<u8> = sample.high_bytes().collect();
-    candidates()
+    pages
         .iter()
         .filter_map(|page| rank_page(model, &languages, page, &high, pairs))
         .collect()

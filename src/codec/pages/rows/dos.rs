@@ -1,6 +1,6 @@
 //! Rare code pages of DOS.
 
-use super::{PageRow, page_rows};
+use super::{PageRow, Prior, Script, page_rows};
 
 #[rustfmt::skip]
 pub(super) const ROWS: &[PageRow] = page_rows! { PageRow::DOS;
@@ -55,6 +55,7 @@ pub(super) const ROWS: &[PageRow] = page_rows! { PageRow::DOS;
     "ibm1131" {
         labels: &["cp1131", "1131"],
         summary: "DOS: Belarusian",
+        detect: Some(Prior { rank: 49, script: Script::Cyrillic, cost: 5, languages: &["be"] }),
     }
     "mik" {
         summary: "DOS: Bulgarian",

@@ -1,0 +1,95 @@
+//! Words that no language has.
+
+use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
+
+use super::words::Word;
+
+/// Box drawings with a line to the left.
+const TO_THE_LEFT: &str = "─┐┘┤┬┴┼═╕╖╗╛╜╝╡╢╣╤╥╦╧╨╩╪╫╬";
+/// Box drawings with a line to the right.
+const TO_THE_RIGHT: &str = "─┌└├┬┴┼═╒╓╔╘╙╚╞╟╠╤╥╦╧╨╩╪╫╬";
+
+/// Returns the share of odd words among the different words, given the bytes beyond ASCII with their
+/// code points. Words of marks alone do not count.
+pub(super) fn share_of_odd_words<'a>(
+    high: impl Iterator<Item = (u8, &'a u32)>,
+    words: &[Word],
+) -> f64 {
+    let mut characters: [char; 256] = std::array::from_fn(|byte| char::from(byte as u8));
+    for (byte, &point) in high {
+        characters[usize::from(byte)] = char::from_u32(point).unwrap_or_default();
+    }
+    let (mut all, mut odd) = (0, 0);
+    for word in words {
+        let text: Vec<char> =
+            word.bytes.iter().map(|&byte| characters[usize::from(byte)]).collect();
+        if text.iter().any(|&one| one.is_alphabetic() || is_box_drawing(one)) {
+            all += 1;
+            odd += u32::from(is_odd(&text));
+        }
+    }
+    f64::from(odd) / f64::from(all.max(1))
+}
+
+/// Returns `true` if a word, given with the characters before and after it, has a symbol between
+/// letters, a capital after small letters, or box drawings that do not meet.
+fn is_odd(word: &[char]) -> bool {
+    let has_odd_symbol = word.windows(3).any(|text| {
+        text[0].is_alphabetic() && is_symbol(text[1]) && text[2].is_alphabetic()
+    });
+    let is_small = |one: char| one.is_lowercase();
+    // A single small letter is a prefix in Celtic languages.
+    let has_odd_capital = word.windows(3).any(|text| {
+        let is_capital = !text[2].is_ascii() && text[2].is_uppercase();
+        is_capital && is_small(text[1]) && (text[0].is_alphabetic() || !text[1].is_ascii())
+    });
+    has_odd_symbol || has_odd_capital || word.windows(2).any(|text| !do_meet(text[0], text[1]))
+}
+
+/// Returns `true` unless these are adjacent box drawings of which one has a line to the other, and
+/// the other has none.
+fn do_meet(left: char, right: char) -> bool {
+    let are_drawings = is_box_drawing(left) && is_box_drawing(right);
+    !are_drawings || TO_THE_RIGHT.contains(left) == TO_THE_LEFT.contains(right)
+}
+
+fn is_box_drawing(character: char) -> bool {
+    ('\u{2500}'..='\u{257F}').contains(&character)
+}
+
+/// Returns `true` for a symbol or mark that does not stand between letters. Hyphens, apostrophes and
+/// the acute accent that replaces one, the middle dot and joiners do.
+fn is_symbol(character: char) -> bool {
+    let is_allowed = matches!(
+        character,
+        '\u{AD}' | '·' | '´' | '‘' | '’' | '‐' | '–' | '—' | '\u{200C}'..='\u{200F}'
+    );
+    !character.is_ascii()
+        && !is_allowed
+        && matches!(
+            character.general_category_group(),
+            GeneralCategoryGroup::Symbol
+                | GeneralCategoryGroup::Punctuation
+                | GeneralCategoryGroup::Number
+                | GeneralCategoryGroup::Other
+        )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn odd_words_have_symbols_or_capitals_within_or_broken_lines() {
+        let is_odd = |word: &str| is_odd(&word.chars().collect::<Vec<_>>());
+        for word in [" h…ireann ", " ba€lant› ", " aprÉs ", " утлнеТ ", " ║╟║ ", " §a§b "] {
+            assert!(is_odd(word), "{word}");
+        }
+        for word in [
+            " hÉireann ", " ÉCOLE ", " «été» ", " rock´n´roll ", " col·lecció ", " aujourd’hui ",
+            " ═══╗ ", " ╔═╦═╗ ", " café… ", " 5€ ", " été—déjà ",
+        ] {
+            assert!(!is_odd(word), "{word}");
+        }
+    }
+}
