@@ -119,10 +119,11 @@ impl EbcdicSample {
 /// Returns the page that differs only in that 15 is the line feed, or the page itself if there is
 /// none.
 fn with_line_feed_at_15(page: &'static Encoding) -> &'static Encoding {
-    let pages = PAGES.iter().filter(|row| row.family.is_ebcdic()).map(|row| by_name(row.name));
+    let mut pages =
+        PAGES.iter().filter(|row| row.family.is_ebcdic()).map(|row| by_name(row.name));
     let is_other = |other: &&Encoding| {
         other.code_point(0x15) == Some(0x0A)
             && (FIRST_GRAPHIC..=u8::MAX).all(|byte| other.code_point(byte) == page.code_point(byte))
     };
-    pages.filter(|other| is_other(other)).next().unwrap_or(page)
+    pages.find(|other| is_other(other)).unwrap_or(page)
 }
