@@ -227,7 +227,7 @@ const UNICODE: &[Encoding] = &[
     Encoding::of::<Family<{ family::BOM | family::SIGN }>>(
         "utf-8-bom",
         &["utf-8-sig", "utf-8-with-signature"],
-        "UTF-8 with a BOM, which is not text; it can be missing",
+        "UTF-8 with a BOM that is not text and can be missing",
     ),
     Encoding::of::<Family<{ family::BOM }>>(
         "utf-8n",
@@ -238,29 +238,29 @@ const UNICODE: &[Encoding] = &[
         "rfc2279",
         &["utf-8-31", "utf8-31bit", "utf-8-1998", "utf8-old", "x-utf-8-6", "fss-utf", "utf-fss",
           "utf-2"],
-        "UTF-8 of RFC 2279: 31 bits, up to six bytes; surrogates, but pairs are joined",
+        "UTF-8 of RFC 2279: 31 bits, up to six bytes",
     ),
     Encoding::of::<family::Cesu8>(
         "cesu-8",
         &["csCESU-8", "oracle-utf8"],
-        "CESU-8 (UTR #26): each UTF-16 unit in one to three bytes",
+        "CESU-8 (UTR #26): a UTF-16 unit in one to three bytes",
     ),
     Encoding::of::<Family<{ family::SHORT | family::JOIN | family::LONE | family::NUL2 }>>(
         "mutf-8",
         &["modified-utf-8", "java-utf-8", "jni-utf-8", "dex", "cesu-8-nul", "tcl-utf-8"],
-        "Modified UTF-8 (Java): CESU-8 with U+0000 as C0 80 and lone surrogates",
+        "Modified UTF-8 (Java): CESU-8, but U+0000 as C0 80",
     ),
     Encoding::of::<Family<
         { family::SHORT | family::JOIN | family::LONE | family::NUL2 | family::LAX },
     >>(
         "mutf-8-lax",
         &["modified-utf-8-lax", "java-readutf"],
-        "Modified UTF-8 as Java reads it: overlong forms and 00 are admitted",
+        "Modified UTF-8 as Java reads it: overlong forms, 00",
     ),
     Encoding::of::<Family<{ family::LONE | family::APART }>>(
         "wtf-8",
         &[],
-        "WTF-8: UTF-8 that admits lone surrogates, but no pair",
+        "WTF-8: UTF-8 with lone surrogates, but no pair",
     ),
     Encoding::of::<Family<{ family::LONE }>>(
         "generalized-utf-8",
@@ -275,7 +275,7 @@ const UNICODE: &[Encoding] = &[
     Encoding::of::<Family<{ family::SHORT | family::JOIN | family::LONE | family::OPTU }>>(
         "optu-8",
         &[],
-        "MirBSD OPTU-8: any other byte is U+EF00 + byte; every input is well formed",
+        "MirBSD OPTU-8: any other byte is U+EF00 + byte",
     ),
     Encoding::of::<Family<{ family::SHORT }>>(
         "utf8mb3",
@@ -285,7 +285,7 @@ const UNICODE: &[Encoding] = &[
     Encoding::of::<Positional<Utf1>>(
         "utf-1",
         &["ISO-10646-UTF-1", "csISO10646UTF1", "iso-ir-178"],
-        "UTF-1 (ISO-IR-178): 31 bits, C0 and C1 controls as single bytes",
+        "UTF-1 (ISO-IR-178): 31 bits, controls as single bytes",
     ),
     Encoding::of::<Positional<Fss1992>>(
         "fss-utf-1992",
@@ -296,13 +296,13 @@ const UNICODE: &[Encoding] = &[
         "utf-7",
         &["csUTF7", "u7", "unicode-1-1-utf-7", "csUnicode11UTF7", "unicode-2-0-utf-7",
           "x-unicode20utf7", "65000", "cp65000", "windows-65000"],
-        "UTF-7 (RFC 2152): ASCII, and base64 of UTF-16 between + and -",
+        "UTF-7 (RFC 2152): ASCII, and base64 between + and -",
     ),
     Encoding::of::<Utf7<true>>(
         "utf-7-imap",
         &["imap-utf-7", "mutf-7", "modified-utf-7", "utf-7-imap-mailbox", "imap-mailbox-name",
           "csUTF7IMAP"],
-        "Mailbox names of IMAP (RFC 3501), one a line: UTF-7 between & and -",
+        "Mailbox names of IMAP (RFC 3501), one a line",
     ),
     Encoding::of::<Units<{ units::LITTLE }>>(
         "ucs-2le",
@@ -317,7 +317,7 @@ const UNICODE: &[Encoding] = &[
     Encoding::of::<Units<{ units::MARK }>>(
         "ucs-2",
         &["csUnicode", "iso-10646-ucs-2"],
-        "UCS-2, big-endian unless a BOM tells the order (WHATWG: UTF-16LE)",
+        "UCS-2 with a BOM, big-endian without",
     ),
     Encoding::of::<Units<{ units::PAIRS | units::LITTLE }>>(
         "utf-16le",
@@ -339,12 +339,12 @@ const UNICODE: &[Encoding] = &[
     Encoding::of::<Units<{ units::PAIRS | units::LONE | units::LITTLE }>>(
         "wtf-16le",
         &[],
-        "Units of 16 bits, little-endian: UTF-16 that admits lone surrogates",
+        "UTF-16, little-endian, that admits lone surrogates",
     ),
     Encoding::of::<Units<{ units::PAIRS | units::LONE }>>(
         "wtf-16be",
         &[],
-        "Units of 16 bits, big-endian: UTF-16 that admits lone surrogates",
+        "UTF-16, big-endian, that admits lone surrogates",
     ),
     Encoding::of::<Units<{ units::WIDE | units::LITTLE }>>(
         "utf-32le",
@@ -364,13 +364,13 @@ const UNICODE: &[Encoding] = &[
     Encoding::of::<Units<{ units::WIDE | units::LARGE | units::LONE | units::LITTLE }>>(
         "ucs-4le",
         &[],
-        "UCS-4, little-endian: 31 bits, surrogates admitted; a BOM is text",
+        "UCS-4, little-endian: 31 bits, with surrogates",
     ),
     Encoding::of::<Units<{ units::WIDE | units::LARGE | units::LONE }>>(
         "ucs-4be",
         &["ucs-4", "iso-10646-ucs-4", "csUCS4", "10646-1:1993", "10646-1:1993/UCS4", "ISO-10646",
           "ISO-10646/UCS4", "OSF00010104", "OSF00010105", "OSF00010106"],
-        "UCS-4, big-endian: 31 bits, surrogates admitted; a BOM is text",
+        "UCS-4, big-endian: 31 bits, with surrogates",
     ),
 ];
 

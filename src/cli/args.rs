@@ -89,7 +89,7 @@ pub(super) struct InputArgs {
     /// Memory-map regular files: auto, always or never
     ///
     /// Only validate, decode and encode do, in most encodings: a mapped file may change during the
-    /// run. With always, one thread reads a file.
+    /// run.
     #[arg(
         long,
         help_heading = "Input",
@@ -369,9 +369,9 @@ pub(super) struct TargetArg {
 
 /// Parses a label as [`CodecParser`] does, with the suffixes of `iconv`: `//TRANSLIT`, `//IGNORE`.
 #[derive(Clone, Debug)]
-pub(super) struct TargetParser;
+pub(super) struct TargetCodecParser;
 
-impl TypedValueParser for TargetParser {
+impl TypedValueParser for TargetCodecParser {
     type Value = TargetArg;
 
     fn parse_ref(
@@ -555,9 +555,9 @@ impl TypedValueParser for FromParser {
     ) -> Result<FromCodec, clap::Error> {
         match self.auto && value.eq_ignore_ascii_case(AUTO) {
             true => Ok(FromCodec::Auto),
-            false => {
-                TargetParser.parse_ref(command, arg, value).map(|it| FromCodec::Codec(it.codec))
-            }
+            false => TargetCodecParser
+                .parse_ref(command, arg, value)
+                .map(|it| FromCodec::Codec(it.codec)),
         }
     }
 

@@ -6,14 +6,14 @@ use std::ops::{ControlFlow, Range};
 
 use clap::Args;
 
-use super::args::{self, BomArg, InputArgs, TalkArgs, TargetArg, TargetParser};
+use super::args::{self, BomArg, InputArgs, TalkArgs, TargetArg, TargetCodecParser};
 use super::auto::DamagePolicy;
 use super::diff::{self, has_byte_lines};
 use super::first_block::FirstBlock;
 use super::in_place::InPlaceArgs;
 use super::inputs::{self, NamedInput};
 use super::output::{self, OutputArgs};
-use super::parallel::{self, JobArgs};
+use super::parallel::JobArgs;
 use super::prose::{any_of, counted, quoted};
 use super::reading::{InputReader, ScannedInput};
 use super::review::ReviewArgs;
@@ -38,7 +38,6 @@ mod journal;
 #[derive(Args, Debug)]
 #[command(
     args_override_self = true,
-    mut_arg("jobs", parallel::describe_rewrites),
     mut_arg("explain", |arg| arg.help("Report each replacement of an error policy")),
     mut_arg("stats", |arg| arg.help("Report the number of bytes and replacements"))
 )]
@@ -47,7 +46,7 @@ pub(super) struct ConvertArgs {
     input: InputArgs,
 
     /// Encoding to write [default: utf-8]
-    #[arg(short, long, value_name = "CODEC", value_parser = TargetParser, hide_possible_values = true)]
+    #[arg(short, long, value_name = "CODEC", value_parser = TargetCodecParser, hide_possible_values = true)]
     to: Option<TargetArg>,
 
     #[arg(

@@ -81,7 +81,7 @@ impl FirstBlock {
 
     /// Returns the code page of stray bytes among UTF-8.
     pub fn stray_page(&self) -> Option<&'static Encoding> {
-        self.detect().evidence.stray_page
+        self.detect().evidence.fallback_page()
     }
 
     /// Returns the codec that the block is likely to be in.
@@ -155,7 +155,7 @@ impl FirstBlock {
             None if codec.inner.utf8 && !matches!(policy, Policy::Fallback(_)) => {
                 let found = self.detect();
                 let is_damaged = matches!(found.answer, Answer::Damaged);
-                let page = found.evidence.stray_page?.name;
+                let page = found.evidence.fallback_page()?.name;
                 (is_damaged && found.confidence >= LEAST_CONFIDENT)
                     .then(|| format!("some of it looks like {page} (--fallback {page})"))
             }

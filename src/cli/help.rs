@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::changes::MOST;
 use super::codecs::GROUPS;
+use crate::codec::Group;
 use crate::detect::{DAMAGES, FOREIGN, REASONS};
 use crate::dump;
 use crate::issue::KINDS;
@@ -201,14 +202,17 @@ const WIDTH: usize = 78;
 
 /// Returns a table of the codecs for each group, for groups of rare pages their number only.
 fn codecs() -> String {
-    let group = |(group, title)| {
-        let codecs = CODECS.iter().filter(|spec| spec.group == group);
-        match group.is_rare() {
-            true => format!("{title}: {}, see utf8 --list-codecs\n", codecs.count()),
-            false => format!("{title}:\n\n{}", table(codecs.map(|spec| (spec.name, spec.summary)))),
-        }
+    let of = |group| CODECS.iter().filter(move |spec| spec.group == group);
+    let (rare, common): (Vec<_>, Vec<_>) = GROUPS.iter().partition(|(group, _)| group.is_rare());
+    let listed = |(group, title): &(Group, &str)| {
+        format!("{title}:\n\n{}\n", table(of(*group).map(|spec| (spec.name, spec.summary))))
     };
-    GROUPS.map(group).join("\n")
+    let counted = |(group, title): &(Group, &'static str)| (*title, of(*group).count().to_string());
+    format!(
+        "{}Others, see utf8 --list-codecs:\n\n{}",
+        common.into_iter().map(listed).collect::<String>(),
+        table(rare.into_iter().map(counted)),
+    )
 }
 
 /// Returns the codecs that are not rare.

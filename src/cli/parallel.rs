@@ -36,21 +36,9 @@ const MOST_AHEAD: usize = 256;
 pub(super) struct JobArgs {
     /// Use up to N threads [default: one per core for directories]
     ///
-    /// They read several files at a time, or parts of one file (32 threads at most). By default, a file
-    /// of 64 MiB or more takes up to 8 threads, and a smaller one takes one. A stream takes one.
+    /// See THREADS in utf8(1).
     #[arg(short, long, value_name = "N", help_heading = "Input", hide_short_help = true, value_parser = at_least_one::<NonZero<u16>>)]
     jobs: Option<NonZero<u16>>,
-}
-
-/// Describes --jobs of a command that rewrites files.
-pub(super) fn describe_rewrites(jobs: clap::Arg) -> clap::Arg {
-    let help = "Use up to N threads [default: one per core for directories]";
-    let more = "In place, they rewrite several files at a time, otherwise they read parts of one file \
-                (32 threads at most). Files are rewritten one after another with --rejects, with \
-                --format json, and if directories are named together with files or with directories in \
-                them. Outputs and messages come in the order of the files. By default, a file of 64 MiB \
-                or more takes up to 8 threads, and a smaller one takes one. A stream takes one.";
-    jobs.help(help).long_help(format!("{help}\n\n{more}"))
 }
 
 /// Describes --jobs of a command that reads each file with one thread.

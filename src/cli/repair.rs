@@ -11,7 +11,7 @@ use super::first_block::FirstBlock;
 use super::in_place::InPlaceArgs;
 use super::inputs::{NamedInput, detect_command};
 use super::output::OutputArgs;
-use super::parallel::{self, JobArgs};
+use super::parallel::JobArgs;
 use super::prose::any_of;
 use super::reports::TargetParser;
 use super::review::ReviewArgs;
@@ -49,7 +49,6 @@ mod run;
 #[command(
     args_override_self = true,
     mut_arg("stdin_filename", |arg| arg.hide(true)),
-    mut_arg("jobs", parallel::describe_rewrites),
     mut_arg("verbose", |arg| arg.help("Report each change on standard error")),
     mut_arg("formats", |arg| arg.value_parser(TargetParser(ReviewArgs::DOCUMENTS)))
 )]

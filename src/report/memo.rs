@@ -9,7 +9,7 @@ use crate::registry::Encoding;
 use crate::text::write::{Append, PaddedText};
 
 /// The number of messages that are kept, as a power of two.
-const BITS: u32 = 10;
+const BITS: u32 = 9;
 
 /// The length of the longest message that is kept, in bytes.
 const LONGEST: usize = 64;

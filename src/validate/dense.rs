@@ -13,7 +13,7 @@ use crate::kernel::{self, FaultMark, Kernels};
 use crate::lint::Level;
 
 /// The number of bytes whose ill-formed sequences are found at once.
-const EXAMINED: usize = 16 << 10;
+const EXAMINED: usize = 8 << 10;
 
 /// The number of bytes of the first of these parts: the next ones may be well-formed.
 const FIRST_EXAMINED: usize = 1 << 10;

@@ -247,7 +247,15 @@ fn converted(
 fn conversions_do_not_depend_on_threads() {
     let sources =
         ["utf-8", "utf-16", "cesu-8", "utf-16be", "gb18030", "big5-hkscs", "windows-1251", "json"];
-    let policies = ["strict", "replace", "transliterate", "ignore", "optu"];
+    let policies = [
+        "strict",
+        "replace",
+        "transliterate",
+        "ignore",
+        "backslashreplace",
+        "surrogateescape",
+        "optu",
+    ];
     each(&representatives(), |&to| {
         let mut rng = Rng::new(to.name.bytes().map(u64::from).sum());
         for _ in 0..3 {

@@ -322,7 +322,9 @@ fn texts_exercise_every_option() {
         texts.iter().map(outcome).collect::<Vec<_>>()
     };
     let (pairs, ones): (Vec<_>, Vec<_>) = choices().into_iter().skip(1).partition(|c| c.len() > 1);
-    for one in ones {
+    // Transliteration is of characters: ill-formed sequences are replaced as by default.
+    let is_default = |plan: RepairPlan| plan.policy == Policy::Transliterate;
+    for one in ones.into_iter().filter(|one| !is_default(plan_of(one))) {
         let with_another = pairs.iter().filter(|pair| pair.contains(&one[0])).any(|pair| {
             let without: Vec<_> = pair.iter().copied().filter(|choice| *choice != one[0]).collect();
             shown(pair) != shown(&without)

@@ -52,7 +52,7 @@ fn repair(verdict: &Detection) -> String {
     if has(DamageKind::OverlongNuls) || has(DamageKind::Overlong) {
         command += " --shorten-overlong";
     }
-    if let Some(page) = evidence.stray_page {
+    if let Some(page) = evidence.fallback_page() {
         command += &format!(" --on-error fallback={}", page.name);
     } else if has(DamageKind::CutAtLineEnd) {
         command += " --on-error replace";

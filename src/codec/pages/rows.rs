@@ -317,7 +317,7 @@ const COMMON: &[PageRow] = page_rows! { PageRow::ASCII;
     }
     "koi8-u" {
         labels: &["csKOI8U", "21866", "cp21866", "windows-21866", "CL8KOI8U"],
-        summary: "KOI8-U: Ukrainian, with the Belarusian letter of the WHATWG; see koi8-u-rfc2319",
+        summary: "KOI8-U of the WHATWG: Ukrainian; see koi8-u-rfc2319",
         whatwg: Some(&encoding_rs::KOI8_U_INIT),
         family: PageFamily::Koi8,
         detect: Some(Prior { rank: 27, script: Script::Cyrillic, cost: 2, languages: &["uk", "ru", "be"] }),

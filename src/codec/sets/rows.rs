@@ -28,7 +28,7 @@ impl CharsetRow {
 pub static CHARSETS: &[CharsetRow] = &[
     CharsetRow {
         name: "cp932",
-        labels: &["932", "windows-932", "x-ms-cp932"],
+        labels: &["932", "windows-932", "win932", "x-ms-cp932"],
         summary: "Windows' page 932, Shift_JIS with private use: Japanese",
         is_lead: is_lead_of_shift_jis,
         // NEC's copy of IBM's rows.
