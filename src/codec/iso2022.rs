@@ -182,7 +182,14 @@ pub static SHIFTED_SETS: &[ShiftedRow] = &[
     },
     ShiftedRow {
         name: "iso-2022-kr",
-        labels: &["csISO2022KR", "50225", "cp50225"],
+        labels: &[
+            "csISO2022KR",
+            "50225",
+            "cp50225",
+            "iso-2022-kr-7",
+            "iso-2022-kr-7bit",
+            "korean-iso-7bit-lock",
+        ],
         summary: "ISO-2022-KR (RFC 1557): Korean",
         designations: &[PLAIN, g1(b"\x1B$)C", pairs("euc-kr"))],
         has_header: true,
@@ -190,7 +197,7 @@ pub static SHIFTED_SETS: &[ShiftedRow] = &[
     },
     ShiftedRow {
         name: "iso-2022-cn",
-        labels: &["csISO2022CN"],
+        labels: &["csISO2022CN", "chinese-iso-7bit"],
         summary: "ISO-2022-CN (RFC 1922): Chinese, GB 2312 and CNS 11643",
         designations: &[
             PLAIN,
@@ -222,7 +229,7 @@ pub static SHIFTED_SETS: &[ShiftedRow] = &[
     },
     ShiftedRow {
         name: "hz-gb-2312",
-        labels: &["hz", "hz-gb", "52936", "cp52936"],
+        labels: &["hz", "hz-gb", "52936", "cp52936", "chinese-hz"],
         summary: "HZ (RFC 1843): simplified Chinese, GB 2312 between ~{ and ~}",
         designations: &[g0(b"~}", Graphic::Ascii), g0(b"~{", pairs("euc-cn"))],
         introducer: b'~',

@@ -39,61 +39,61 @@ impl MixedSetRow {
 pub static MIXED_SETS: &[MixedSetRow] = &[
     MixedSetRow {
         name: "ibm930",
-        labels: &["cp930", "930", "x-ibm930"],
+        labels: &["cp930", "930", "csIBM930", "x-ibm930", "JA16EBCDIC930"],
         summary: "EBCDIC of Japan, IBM 930: katakana, kanji of 1983 with shifts",
         ..MixedSetRow::USUAL
     },
     MixedSetRow {
         name: "ibm939",
-        labels: &["cp939", "939", "x-ibm939"],
+        labels: &["cp939", "939", "csIBM939", "x-ibm939"],
         summary: "EBCDIC of Japan, IBM 939: Latin letters, kanji of 1983 with shifts",
         ..MixedSetRow::USUAL
     },
     MixedSetRow {
         name: "ibm1390",
-        labels: &["cp1390", "1390", "x-ibm1390"],
+        labels: &["cp1390", "1390", "csIBM1390", "x-ibm1390"],
         summary: "EBCDIC of Japan, IBM 1390: ibm930 with the euro sign and JIS X 0213",
         ..MixedSetRow::USUAL
     },
     MixedSetRow {
         name: "ibm1399",
-        labels: &["cp1399", "1399", "x-ibm1399"],
+        labels: &["cp1399", "1399", "csIBM1399", "x-ibm1399"],
         summary: "EBCDIC of Japan, IBM 1399: ibm939 with the euro sign and JIS X 0213",
         ..MixedSetRow::USUAL
     },
     MixedSetRow {
         name: "ibm933",
-        labels: &["cp933", "933", "x-ibm933"],
+        labels: &["cp933", "933", "csIBM933", "x-ibm933"],
         summary: "EBCDIC of Korea, IBM 933: KS X 1001 with shifts",
         ..MixedSetRow::USUAL
     },
     MixedSetRow {
         name: "ibm1364",
-        labels: &["cp1364", "1364", "x-ibm1364"],
+        labels: &["cp1364", "1364", "csIBM1364", "x-ibm1364"],
         summary: "EBCDIC of Korea, IBM 1364: ibm933 with all Hangul syllables",
         ..MixedSetRow::USUAL
     },
     MixedSetRow {
         name: "ibm935",
-        labels: &["cp935", "935", "x-ibm935"],
+        labels: &["cp935", "935", "csIBM935", "x-ibm935"],
         summary: "EBCDIC of China, IBM 935: GB 2312 with shifts",
         ..MixedSetRow::USUAL
     },
     MixedSetRow {
         name: "ibm1388",
-        labels: &["cp1388", "1388", "x-ibm1388"],
+        labels: &["cp1388", "1388", "csIBM1388", "x-ibm1388"],
         summary: "EBCDIC of China, IBM 1388: ibm935 with GB 18030",
         ..MixedSetRow::USUAL
     },
     MixedSetRow {
         name: "ibm937",
-        labels: &["cp937", "937", "x-ibm937"],
+        labels: &["cp937", "937", "csIBM937", "x-ibm937"],
         summary: "EBCDIC of Taiwan, IBM 937: Big5 with shifts",
         is_second_choice: is_radical,
     },
     MixedSetRow {
         name: "ibm1371",
-        labels: &["cp1371", "1371", "x-ibm1371"],
+        labels: &["cp1371", "1371", "csIBM1371", "x-ibm1371"],
         summary: "EBCDIC of Taiwan, IBM 1371: ibm937 with the euro sign",
         is_second_choice: is_radical,
     },

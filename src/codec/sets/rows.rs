@@ -28,7 +28,15 @@ impl CharsetRow {
 pub static CHARSETS: &[CharsetRow] = &[
     CharsetRow {
         name: "cp932",
-        labels: &["932", "windows-932", "win932", "x-ms-cp932"],
+        labels: &[
+            "932",
+            "windows-932",
+            "win932",
+            "x-ms-cp932",
+            "japanese-cp932",
+            "sjis-open",
+            "sjis-win",
+        ],
         summary: "Windows' page 932, Shift_JIS with private use: Japanese",
         is_lead: is_lead_of_shift_jis,
         // NEC's copy of IBM's rows.
@@ -37,7 +45,7 @@ pub static CHARSETS: &[CharsetRow] = &[
     },
     CharsetRow {
         name: "cp936",
-        labels: &["936", "ms936", "windows-936"],
+        labels: &["936", "ms936", "windows-936", "win936", "x-mswin-936"],
         summary: "Windows' page 936, GBK with private use: simplified Chinese",
         ..CharsetRow::PAIRS
     },
@@ -57,26 +65,36 @@ pub static CHARSETS: &[CharsetRow] = &[
     },
     CharsetRow {
         name: "cp949",
-        labels: &["949", "ms949", "uhc", "x-windows-949"],
+        labels: &[
+            "949",
+            "ms949",
+            "uhc",
+            "x-windows-949",
+            "win949",
+            "mscp949",
+            "korean-cp949",
+            "KO16MSWIN949",
+            "OSF100203B5",
+        ],
         summary: "Windows' page 949, EUC-KR with private use: Korean",
         ..CharsetRow::PAIRS
     },
     CharsetRow {
         name: "cp950",
-        labels: &["950", "ms950", "windows-950", "x-windows-950"],
+        labels: &["950", "ms950", "windows-950", "x-windows-950", "win950", "ZHT16MSWIN950"],
         summary: "Windows' page 950, Big5 with private use: traditional Chinese",
         is_second_choice: |code| matches!(code, 0xA2A4..=0xA2CE),
         ..CharsetRow::PAIRS
     },
     CharsetRow {
         name: "johab",
-        labels: &["cp1361", "1361", "ms1361", "x-johab", "ksc5601-1992"],
+        labels: &["cp1361", "1361", "ms1361", "mscp1361", "x-johab", "ksc5601-1992"],
         summary: "Johab (KS X 1001, annex 3): Korean by letters",
         ..CharsetRow::PAIRS
     },
     CharsetRow {
         name: "euc-tw",
-        labels: &["cns11643", "x-euc-tw"],
+        labels: &["cns11643", "x-euc-tw", "euc-taiwan", "ZHT32EUC", "OSF0005000A"],
         summary: "EUC-TW (CNS 11643, planes 1 to 7 and 15): traditional Chinese",
         planes: &[
             (b"\x8E\xA1", "euc-tw"),
@@ -93,7 +111,7 @@ pub static CHARSETS: &[CharsetRow] = &[
     },
     CharsetRow {
         name: "eucjp-ms",
-        labels: &[],
+        labels: &["eucjp-win"],
         summary: "EUC-JP as TOG and Windows extend it, with private use: Japanese",
         planes: &[(b"\x8F", "eucjp-ms-8f")],
         ..CharsetRow::EUC
@@ -107,7 +125,7 @@ pub static CHARSETS: &[CharsetRow] = &[
     },
     CharsetRow {
         name: "shift_jis-2004",
-        labels: &["shift_jisx0213", "sjis-2004", "sjisx0213"],
+        labels: &["shift_jisx0213", "sjis-2004", "sjisx0213", "japanese-shift-jis-2004"],
         summary: "Shift_JIS of JIS X 0213:2004, with a yen sign at 5C: Japanese",
         ascii: false,
         is_lead: is_lead_of_shift_jis,
