@@ -69,16 +69,13 @@ impl NameOwner {
         let found = self.names().find(|(other, _)| matches_loosely(other, name));
         let (listed, codec) = found.ok_or(LabelError::Unlisted(self))?;
         match codec {
+            Some("") if self.prefix == "whatwg" => Err(LabelError::Replacement),
             Some("") => Err(LabelError::Lacking(self, listed)),
             Some(codec) => Ok(by_name(codec)),
             None => find(name).ok_or(LabelError::Lacking(self, listed)),
         }
     }
 }
-
-/// The labels that the WHATWG Encoding Standard gives to its decoder `replacement`.
-const REPLACEMENT: [&str; 6] =
-    ["csiso2022kr", "hz-gb-2312", "iso-2022-cn", "iso-2022-cn-ext", "iso-2022-kr", "replacement"];
 
 /// The reason why a label means no encoding.
 #[derive(Clone, Copy, Debug)]
@@ -93,13 +90,6 @@ pub enum LabelError {
     Replacement,
 }
 
-impl LabelError {
-    fn unknown(name: &str) -> LabelError {
-        let is_replacement = REPLACEMENT.iter().any(|label| matches_loosely(label, name));
-        if is_replacement { LabelError::Replacement } else { LabelError::Unknown }
-    }
-}
-
 /// Returns the encoding that a label means: see [`Encoding::for_label`].
 ///
 /// # Errors
@@ -109,14 +99,9 @@ pub fn resolve(label: &str) -> Result<&'static Encoding, LabelError> {
     let owned =
         label.split_once(':').and_then(|(prefix, name)| Some((NameOwner::find(prefix)?, name)));
     match owned {
-        Some((owner, name)) if owner.prefix == "whatwg" => {
-            owner.resolve(name).map_err(|error| match LabelError::unknown(name) {
-                LabelError::Replacement => LabelError::Replacement,
-                _ => error,
-            })
-        }
         Some((owner, name)) => owner.resolve(name),
-        None => find(label).ok_or_else(|| LabelError::unknown(label)),
+        None if matches_loosely(label, "replacement") => Err(LabelError::Replacement),
+        None => find(label).ok_or(LabelError::Unknown),
     }
 }
 
