@@ -34,6 +34,38 @@ const LOOK_ALIKES: &[(char, &str)] = &[
     ('\u{0162}', "\u{021A}"), ('\u{0163}', "\u{021B}"),
 ];
 
+/// ASCII for characters of which `any_ascii` has none, or one that reads as something else.
+const ASCII_TEXTS: &[(char, &str)] = &[
+    // Arrows, which are no comparisons.
+    ('\u{2190}', "<-"),
+    ('\u{2192}', "->"),
+    ('\u{2194}', "<->"),
+    ('\u{21A6}', "|->"),
+    ('\u{21D0}', "<="),
+    ('\u{21D2}', "=>"),
+    ('\u{21D4}', "<=>"),
+    ('\u{27F5}', "<-"),
+    ('\u{27F6}', "->"),
+    ('\u{27F8}', "<="),
+    ('\u{27F9}', "=>"),
+    // Alef and tatweel of Arabic, the long vowels of kana, and jamo without sound.
+    ('\u{0627}', "a"),
+    ('\u{0640}', ""),
+    ('\u{30FC}', ""),
+    ('\u{FF70}', ""),
+    ('\u{110B}', ""),
+    ('\u{115F}', ""),
+    ('\u{1160}', ""),
+    ('\u{3147}', ""),
+    ('\u{3164}', ""),
+];
+
+/// The strokes that negate a sign.
+const NEGATIONS: [char; 2] = ['\u{0338}', '\u{20D2}'];
+
+/// The sign between the digits of a fraction.
+const FRACTION_SLASH: char = '\u{2044}';
+
 /// Returns text for a character, of code points that `holds` admits: one that looks alike, its
 /// decomposition, or ASCII. Empty for a mark or a format character that has none; `None` if there
 /// is no text.
@@ -53,10 +85,14 @@ fn look_alike(c: char, holds: &dyn Fn(char) -> bool) -> Option<char> {
 /// Returns the decomposition of a character without the marks that are not held. Parts are composed
 /// where that is held. `None` if a part other than a mark is not held, nor one that looks alike.
 fn decomposed(c: char, parts: Vec<char>, holds: &dyn Fn(char) -> bool) -> Option<String> {
-    if parts == [c] {
+    if parts == [c] || parts.iter().any(|part| NEGATIONS.contains(part) && !holds(*part)) {
         return None;
     }
     let mut text = String::new();
+    if parts[0].is_ascii_digit() && parts.contains(&FRACTION_SLASH) {
+        // 2½ is not 21/2.
+        text.push(' ');
+    }
     // The last character that is no mark, and the marks after it.
     let (mut base, mut marks) = (None, String::new());
     for part in parts {
@@ -75,10 +111,31 @@ fn decomposed(c: char, parts: Vec<char>, holds: &dyn Fn(char) -> bool) -> Option
 }
 
 fn ascii(c: char, holds: &dyn Fn(char) -> bool) -> Option<String> {
+    let text = match ASCII_TEXTS.iter().find(|(of, _)| *of == c) {
+        Some((_, text)) => (*text).to_owned(),
+        None => negated(c).or_else(|| listed(c))?,
+    };
+    text.chars().all(holds).then_some(text)
+}
+
+/// Returns the ASCII that `any_ascii` has for a character; empty for a mark or a format character.
+fn listed(c: char) -> Option<String> {
     let text = any_ascii::any_ascii_char(c);
-    let is_invisible = is_combining_mark(c) || c.general_category() == GeneralCategory::Format;
-    let is_text = !c.is_ascii() && (!text.is_empty() || is_invisible);
-    (is_text && text.chars().all(holds)).then(|| text.to_owned())
+    let is_mark = is_combining_mark(c) && !NEGATIONS.contains(&c);
+    let is_invisible = is_mark || c.general_category() == GeneralCategory::Format;
+    (!c.is_ascii() && (!text.is_empty() || is_invisible)).then(|| text.to_owned())
+}
+
+/// Returns `!` and the ASCII of a sign that a character negates; `?` if that is no punctuation.
+fn negated(c: char) -> Option<String> {
+    let mut parts = iter::once(c).nfd();
+    let base = parts.next()?;
+    if !parts.any(|part| NEGATIONS.contains(&part)) {
+        return None;
+    }
+    let text = if base.is_ascii() { base.to_string() } else { listed(base)? };
+    let is_sign = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_punctuation());
+    Some(if is_sign { format!("!{text}") } else { "?".to_owned() })
 }
 
 #[cfg(test)]
@@ -100,14 +157,17 @@ mod tests {
         let vietnamese =
             |c: char| ascii(c) || "êâăôơưđ\u{300}\u{301}\u{303}\u{309}\u{323}".contains(c);
         type Holds<'a> = &'a dyn Fn(char) -> bool;
-        let cases: [(&str, &str, Holds<'_>); 12] = [
+        let cases: [(&str, &str, Holds<'_>); 15] = [
             ("\u{301C}\u{2212}\u{2014}\u{A3}", "\u{FF5E}\u{FF0D}\u{2015}\u{FFE1}", &japanese),
             ("‘x’ “y” – −1", "'x' \"y\" - -1", &ascii),
             ("Tiếng Việt", "Ti\u{EA}\u{301}ng Vi\u{EA}\u{323}t", &vietnamese),
             ("Tiếng Việt", "Ti\u{EA}ng Vi\u{EA}t", &latin1),
             ("Tiếng Việt", "Tieng Viet", &ascii),
             ("\u{212B}\u{2126}", "\u{C5}Ohm", &latin1),
-            ("½ ﬁ ™ … ①", "1/2 fi TM ... 1", &ascii),
+            ("2½ ﬁ ™ … ①", "2 1/2 fi TM ... 1", &ascii),
+            ("a ≠ b ≮ c, x \u{338} ∉", "a != b !< c, x ? ?", &ascii),
+            ("a ← b → c ⇒ d ⇔ e", "a <- b -> c => d <=> e", &ascii),
+            ("コーヒー السلام", "kohi alslam", &ascii),
             ("Straße Łódź €5", "Strasse Lodz EUR5", &ascii),
             ("Жанна 深圳 한", "Zhanna ShenZhen Han", &ascii),
             ("a\u{301}\u{200B}\u{FE0F}z", "az", &ascii),
