@@ -3,7 +3,7 @@
 use std::ffi::c_int;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering};
 use std::sync::{Once, OnceLock};
-use std::{hint, mem, ptr, thread};
+use std::{mem, ptr, thread};
 
 use super::resolve::Place;
 
@@ -23,11 +23,15 @@ static FIRST: SignalSlot =
 /// True if a handler runs, which ends the process.
 static ENDING: AtomicBool = AtomicBool::new(false);
 
+/// The most milliseconds that a handler waits for threads that create files.
+const MOST_WAITS: u32 = 3000;
+
 /// The number of threads that create files.
 static CREATING: AtomicUsize = AtomicUsize::new(0);
 
 /// Creates a file and registers it. A signal that ends the process waits until that is done.
 pub(super) fn create<T>(work: impl FnOnce() -> T) -> T {
+    install();
     let before = mask(libc::SIG_BLOCK, &endings());
     CREATING.fetch_add(1, Ordering::SeqCst);
     if is_ending() {
@@ -86,7 +90,6 @@ pub(super) struct RemoveOnSignal {
 impl RemoveOnSignal {
     /// Registers a file until the value is dropped.
     pub fn new(place: Place) -> RemoveOnSignal {
-        install();
         let place = Box::into_raw(Box::new(place));
         let mut slot = &FIRST;
         while !exchange(slot, ptr::null_mut(), place) {
@@ -141,9 +144,14 @@ extern "C" fn on_ending(signal: c_int) {
     if ENDING.swap(true, Ordering::SeqCst) {
         return;
     }
-    // Not this thread: it blocks the signal then.
-    while CREATING.load(Ordering::SeqCst) > 0 {
-        hint::spin_loop();
+    // Not this thread: it blocks the signal then. A file system that does not answer is not waited
+    // for any longer.
+    for _ in 0..MOST_WAITS {
+        if CREATING.load(Ordering::SeqCst) == 0 {
+            break;
+        }
+        // SAFETY: poll is async-signal-safe, and reads no descriptor.
+        unsafe { libc::poll(ptr::null_mut(), 0, 1) };
     }
     let slots = std::iter::successors(Some(&FIRST), |slot| slot.next.get().map(Box::as_ref));
     for slot in slots {
