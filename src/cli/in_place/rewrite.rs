@@ -140,8 +140,9 @@ impl RewriteState {
             Some(replacement) => {
                 let (replacement, file) = replacement?;
                 let metadata = file.metadata()?;
-                self.commit(replacement, replaced)?;
+                // Before the file has its name: another thread may be given the same name.
                 replaced.add(&metadata);
+                self.commit(replacement, replaced)?;
                 Ok(true)
             }
             None => Ok(false),
