@@ -241,12 +241,14 @@ impl CharsetInUse {
             let continues = bytes.get(2).is_none_or(|byte| matches!(byte, 0x81..=0xFE));
             return match last {
                 false if continues => Step::Short,
-                true if continues => Step::ill(Kind::TruncatedEnd, 1),
+                true if continues => Step::ill(Kind::TruncatedEnd, bytes.len()),
                 _ => Step::ill(Kind::TruncatedNext, 1),
             };
         };
         match self.linear(*sequence) {
-            Utf8Form::NONE if linear::place(*sequence).is_some() => Step::ill(Kind::Unmapped, 1),
+            Utf8Form::NONE if linear::place(*sequence).is_some() => {
+                Step::ill(Kind::Unmapped, sequence.len())
+            }
             Utf8Form::NONE => Step::ill(Kind::TruncatedNext, 1),
             form => Step::Scalar { value: form.value(), len: sequence.len() },
         }
