@@ -478,7 +478,9 @@ impl ShiftedState {
             return Step::Skip { len: escape.len() };
         }
         match bytes.get(1) {
-            Some(b'~') if row.introducer == b'~' => return Step::Scalar { value: b'~'.into(), len: 2 },
+            Some(b'~') if row.introducer == b'~' => {
+                return Step::Scalar { value: b'~'.into(), len: 2 };
+            }
             Some(b'\n') if row.introducer == b'~' => return Step::Skip { len: 2 },
             Some(&byte) if row.introducer == ESCAPE => {
                 let shift = SINGLE_SHIFTS.iter().find(|(last, _)| *last == byte);
@@ -723,12 +725,7 @@ impl<const WIDEST: usize> Codec for Shifted<WIDEST> {
         })
     }
 
-    fn write_utf8(
-        state: &mut ShiftedState,
-        _: &Kernels,
-        bytes: &[u8],
-        out: &mut Vec<u8>,
-    ) -> usize {
+    fn write_utf8(state: &mut ShiftedState, _: &Kernels, bytes: &[u8], out: &mut Vec<u8>) -> usize {
         append_blocks::<LONGEST_FORM, _>(out, LONGEST_FORM * bytes.len(), |room| {
             state.read_some(bytes, usize::MAX, |form| room.push_form(form))
         })
@@ -757,7 +754,11 @@ impl<const WIDEST: usize> Codec for Shifted<WIDEST> {
         }
     }
 
-    fn announced(_: &[u8]) -> usize {
-        2
+    fn announced(bytes: &[u8]) -> usize {
+        match bytes {
+            // A single shift and a character of a set.
+            [ESCAPE, b'N' | b'O', ..] => WIDEST,
+            _ => 2,
+        }
     }
 }
