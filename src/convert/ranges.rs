@@ -39,8 +39,8 @@ pub fn check_ranges(
     target: &'static Encoding,
     policy: Policy,
 ) -> Result<(), RangeError> {
-    // A letter of Big5-HKSCS can wait for a mark after it.
-    let waiting = [u32::from('a'), 0xCA];
+    // A letter of Big5-HKSCS or JIS X 0213 can wait for a mark after it.
+    let waiting = ['a', '\u{CA}', '\u{304B}'].map(u32::from);
     if target.properties.stateful || waiting.into_iter().any(|value| keeps_state(target, value)) {
         return Err(RangeError::Dependent(target));
     }

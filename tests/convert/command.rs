@@ -522,6 +522,10 @@ fn a_range_whose_conversion_depends_on_other_text_is_refused() {
         let out = run(&["decode", "-f", "utf-8", "-t", "utf-7", "-e", "abc"]).args(range).assert();
         out.code(2).stdout("").stderr(contains(reason));
     }
+    for target in ["big5-hkscs", "euc-jis-2004", "shift_jis-2004"] {
+        let args = ["decode", "-f", "utf-8", "-t", target, "-s", "1", "-e", "abc"];
+        run(&args).assert().code(2).stdout("").stderr(contains("depends on the text before it"));
+    }
     let args = ["decode", "-f", "generalized-utf-8", "-t", "wtf-8", "-s", "1", "-e", "abc"];
     let reason = "utf8: wtf-8 joins surrogates, which may be in two ranges: leave out";
     run(&args).assert().code(2).stdout("").stderr(contains(reason));
