@@ -40,7 +40,7 @@ pub(super) fn merge(run: &mut ValidateRun<'_>, session: &mut Session) -> anyhow:
     let is_partial = run.args.scale.partial;
     for input in &inputs {
         let path = &input[0].head.path;
-        let is_lost = troubles.iter().any(|trouble| trouble.path == *path);
+        let is_lost = troubles.binary_search_by(|trouble| trouble.path.cmp(path)).is_ok();
         check(input, is_partial || is_lost).with_context(|| safe(path))?;
     }
     let mut troubles = troubles.into_iter().peekable();

@@ -283,7 +283,7 @@ impl ValidateRun<'_> {
                 let reached = progress::scan(&mut source, spec, kernels, shown, &mut check);
                 if args.scale.partial {
                     // The size of a stream is known once it has ended.
-                    check.set_size(source.size());
+                    check.set_size(source.size().or_else(|| scale::empty_size(input)));
                 }
                 let summary = check.end(reached.is_ok())?;
                 (reached, summary)

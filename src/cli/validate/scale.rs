@@ -78,9 +78,18 @@ fn range_size(text: &str) -> Result<NonZero<u64>, String> {
 
 /// Returns a text that tells one state of a file from another; `None` for another input.
 pub(super) fn stamp(input: NamedInput<'_>) -> Option<String> {
-    let (NamedInput::File(..) | NamedInput::InTree(_)) = input else { return None };
-    let found = fs::metadata(input.name()).ok().filter(fs::Metadata::is_file)?;
+    let found = regular(input)?;
     Some(format!("{}.{:09}", found.mtime(), found.mtime_nsec()))
+}
+
+/// Returns the size of an empty file, 0, which a range of no bytes does not show.
+pub(super) fn empty_size(input: NamedInput<'_>) -> Option<u64> {
+    regular(input).map(|found| found.len()).filter(|&size| size == 0)
+}
+
+fn regular(input: NamedInput<'_>) -> Option<fs::Metadata> {
+    let (NamedInput::File(..) | NamedInput::InTree(_)) = input else { return None };
+    fs::metadata(input.name()).ok().filter(fs::Metadata::is_file)
 }
 
 impl ValidateArgs {

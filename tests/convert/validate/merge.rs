@@ -339,3 +339,13 @@ fn recipes_of_the_manual_page() {
         assert_eq!(found, String::from_utf8_lossy(&whole.stdout), "{recipe}: {said}");
     }
 }
+
+#[test]
+fn the_ranges_of_an_empty_file_merge() {
+    let dir = Dir::of(&[("empty", b"")]);
+    let partial = ["validate", "--partial", "-s", "0", "-n", "0", "empty"];
+    let report = utf8().args(partial).current_dir(dir.path("")).assert().code(0);
+    dir.write("report", &report.get_output().stdout);
+    let merged = utf8().args(["validate", "--merge", "report"]).current_dir(dir.path("")).assert();
+    merged.code(0).stdout("").stderr("");
+}
