@@ -272,12 +272,7 @@ impl Codec for MixedEbcdic {
         })
     }
 
-    fn write_utf8(
-        state: &mut MixedState,
-        _: &Kernels,
-        bytes: &[u8],
-        out: &mut Vec<u8>,
-    ) -> usize {
+    fn write_utf8(state: &mut MixedState, _: &Kernels, bytes: &[u8], out: &mut Vec<u8>) -> usize {
         append_blocks::<LONGEST_FORM, _>(out, LONGEST_FORM * bytes.len(), |room| {
             state.read_some(bytes, usize::MAX, |form| room.push_form(form))
         })

@@ -40,7 +40,8 @@ pub(super) fn rank_ebcdic(bytes: &[u8]) -> Option<Vec<LegacyCandidate>> {
     }
     let sample = EbcdicSample::new(bytes);
     // The characters that differ between the pages are neither for nor against text yet.
-    let common: i32 = sample.rewritten.iter().filter(|byte| byte.is_ascii()).map(common_weight).sum();
+    let common: i32 =
+        sample.rewritten.iter().filter(|byte| byte.is_ascii()).map(common_weight).sum();
     if common < 0 {
         return None;
     }

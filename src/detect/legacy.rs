@@ -23,8 +23,8 @@ pub(super) use ebcdic::EbcdicSample;
 pub use sample::LegacySample;
 
 use crate::registry::Encoding;
-use model::Model;
 use confidence::RankedTexts;
+use model::Model;
 use pairs::Pairs;
 
 /// A codec in which the whole input is well formed, except for a sequence cut at the end.

@@ -144,14 +144,7 @@ pub static SETS: [MultiByteSet; 7] = [
     },
     MultiByteSet {
         name: "big5",
-        labels: &[
-            "big5-eten",
-            "big-five",
-            "cn-big5",
-            "csBig5",
-            "x-x-big5",
-            "chinese-big5",
-        ],
+        labels: &["big5-eten", "big-five", "cn-big5", "csBig5", "x-x-big5", "chinese-big5"],
         summary: "Big5: traditional Chinese; Hong Kong's set is read",
         encoding: &encoding_rs::BIG5_INIT,
         is_lead: |byte| matches!(byte, 0x81..=0xFE),

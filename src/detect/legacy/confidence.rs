@@ -16,9 +16,9 @@
 //! the share of right answers for them.
 
 use super::model::BIT;
-use super::pairs::Pairs;
 use super::multi_byte::share_of_inner_signs;
 use super::oddity::share_of_odd_words;
+use super::pairs::Pairs;
 use super::sample::LegacySample;
 use super::{CandidateText, LegacyCandidate, RankedCandidate};
 

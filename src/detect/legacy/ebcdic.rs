@@ -6,11 +6,11 @@
 
 use std::sync::LazyLock;
 
+use super::confidence::{RankedTexts, assign};
 use super::model::Model;
 use super::pages::{DetectedPage, ranked_pages};
 use super::pairs::Pairs;
 use super::sample::LegacySample;
-use super::confidence::{RankedTexts, assign};
 use super::{LegacyCandidate, group_by_text, single_byte};
 use crate::codec::pages::{PAGES, PageFamily};
 use crate::registry::{Encoding, by_name};
@@ -34,8 +34,10 @@ impl Rewriting {
     }
 
     fn new() -> Rewriting {
-        let codecs: Vec<_> =
-            ranked_pages(PageFamily::is_ebcdic, |byte| byte).iter().map(|page| page.codec).collect();
+        let codecs: Vec<_> = ranked_pages(PageFamily::is_ebcdic, |byte| byte)
+            .iter()
+            .map(|page| page.codec)
+            .collect();
         let (mut bytes, mut telling) = ([0; 256], Vec::new());
         for byte in 0..=u8::MAX {
             bytes[usize::from(byte)] = common_ascii(&codecs, byte).unwrap_or_else(|| {
@@ -119,8 +121,7 @@ impl EbcdicSample {
 /// Returns the page that differs only in that 15 is the line feed, or the page itself if there is
 /// none.
 fn with_line_feed_at_15(page: &'static Encoding) -> &'static Encoding {
-    let mut pages =
-        PAGES.iter().filter(|row| row.family.is_ebcdic()).map(|row| by_name(row.name));
+    let mut pages = PAGES.iter().filter(|row| row.family.is_ebcdic()).map(|row| by_name(row.name));
     let is_other = |other: &&Encoding| {
         other.code_point(0x15) == Some(0x0A)
             && (FIRST_GRAPHIC..=u8::MAX).all(|byte| other.code_point(byte) == page.code_point(byte))

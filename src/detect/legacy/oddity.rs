@@ -34,9 +34,9 @@ pub(super) fn share_of_odd_words<'a>(
 /// Returns `true` if a word, given with the characters before and after it, has a symbol between
 /// letters, a capital after small letters, or box drawings that do not meet.
 fn is_odd(word: &[char]) -> bool {
-    let has_odd_symbol = word.windows(3).any(|text| {
-        text[0].is_alphabetic() && is_symbol(text[1]) && text[2].is_alphabetic()
-    });
+    let has_odd_symbol = word
+        .windows(3)
+        .any(|text| text[0].is_alphabetic() && is_symbol(text[1]) && text[2].is_alphabetic());
     let is_small = |one: char| one.is_lowercase();
     // A single small letter is a prefix in Celtic languages.
     let has_odd_capital = word.windows(3).any(|text| {
@@ -82,12 +82,22 @@ mod tests {
     #[test]
     fn odd_words_have_symbols_or_capitals_within_or_broken_lines() {
         let is_odd = |word: &str| is_odd(&word.chars().collect::<Vec<_>>());
-        for word in [" h…ireann ", " ba€lant› ", " aprÉs ", " утлнеТ ", " ║╟║ ", " §a§b "] {
+        for word in [" h…ireann ", " ba€lant› ", " aprÉs ", " утлнеТ ", " ║╟║ ", " §a§b "]
+        {
             assert!(is_odd(word), "{word}");
         }
         for word in [
-            " hÉireann ", " ÉCOLE ", " «été» ", " rock´n´roll ", " col·lecció ", " aujourd’hui ",
-            " ═══╗ ", " ╔═╦═╗ ", " café… ", " 5€ ", " été—déjà ",
+            " hÉireann ",
+            " ÉCOLE ",
+            " «été» ",
+            " rock´n´roll ",
+            " col·lecció ",
+            " aujourd’hui ",
+            " ═══╗ ",
+            " ╔═╦═╗ ",
+            " café… ",
+            " 5€ ",
+            " été—déjà ",
         ] {
             assert!(!is_odd(word), "{word}");
         }

@@ -60,7 +60,8 @@ pub(super) fn rare() -> &'static [DetectedPage] {
 }
 
 /// The prior of a page that is no candidate, of which the script is another for each.
-const RARE_PRIOR: Prior = Prior { rank: u8::MAX, script: Script::Latin, cost: RARE, languages: &[] };
+const RARE_PRIOR: Prior =
+    Prior { rank: u8::MAX, script: Script::Latin, cost: RARE, languages: &[] };
 
 /// The letters of the scripts other than Latin, as code points.
 const SCRIPTS: [(Script, RangeInclusive<u32>); 5] = [
@@ -135,7 +136,8 @@ impl DetectedPage {
         let number = |is_of: &dyn Fn(u32) -> bool| {
             self.points.iter().flatten().filter(|&&point| is_of(point)).count()
         };
-        let other = SCRIPTS.iter().find(|(_, points)| number(&|one| points.contains(&one)) >= LETTERS);
+        let other =
+            SCRIPTS.iter().find(|(_, points)| number(&|one| points.contains(&one)) >= LETTERS);
         let is_latin = |point| matches!(point, 0xC0..=0x24F | 0x1E00..=0x1EFF);
         let latin = (number(&is_latin) >= LETTERS).then_some(Script::Latin);
         other.map(|(script, _)| *script).or(latin)

@@ -302,10 +302,7 @@ pub(super) fn rank_pages(
         })
         .collect();
     let high: Vec<u8> = sample.high_bytes().collect();
-    pages
-        .iter()
-        .filter_map(|page| rank_page(model, &languages, page, &high, pairs))
-        .collect()
+    pages.iter().filter_map(|page| rank_page(model, &languages, page, &high, pairs)).collect()
 }
 
 /// Returns a page with its best language, if the page defines these bytes beyond ASCII.

@@ -108,7 +108,7 @@ const OURS_ALONE: [&str; 7] =
     ["utf-8n", "optu-8", "utf8mb3", "utf-1", "fss-utf-1992", "ucs-2", "x-user-defined"];
 
 /// Encodings that other tests ask about: they hold more than lines of scalar values, or no lines.
-const ELSEWHERE: [&str; 9] = [
+const ELSEWHERE: [&str; 10] = [
     "iso-11548-1",
     "utf-8-bom",
     "wtf-8",
@@ -118,6 +118,7 @@ const ELSEWHERE: [&str; 9] = [
     "wtf-16le",
     "wtf-16be",
     "utf-32",
+    "utf-7-imap",
 ];
 
 #[test]
