@@ -11,8 +11,10 @@ use crate::issue::Issue;
 use crate::kernel::Kernels;
 use crate::lint::levels::RuleLevels;
 use crate::registry::{Encoding, by_name};
+use crate::report::InputSummary;
+#[cfg(feature = "cli")]
+use crate::report::RangeCounts;
 use crate::report::baseline::KnownFindings;
-use crate::report::{InputSummary, RangeCounts};
 use crate::sink::{AheadWork, Run, Sink, flow_if, within};
 use crate::text::name::InputName;
 use linter::Linter;

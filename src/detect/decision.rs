@@ -7,14 +7,12 @@ use memchr::memrchr;
 use super::Answer;
 use super::certain::{certain_answer, code_units};
 use super::code_units::detect_ideographs;
-use super::damage::DamageKind;
 use super::detection::{Detection, DetectionReason, Evidence, RankedAnswer};
 use super::double_encoding::{DoubleEncoding, find_double_encoding};
 use super::evidence::EvidenceSink;
 use super::legacy::{LegacyCandidate, LegacySample, rank};
 use super::mixture::{HighRuns, MixtureCounts};
 use super::utf8_test::{TestResult, Utf8Test};
-use crate::registry::Encoding;
 
 /// The confidence below which the answer is unknown.
 const LEAST_CONFIDENT: f64 = 0.17;
@@ -167,17 +165,6 @@ impl Evidence {
             tally: sink.tally.take(),
             ..Evidence::default()
         }
-    }
-
-    /// Returns the page of stray bytes, unless more sequences are cut: the page is no remedy for them,
-    /// and a repair would read them in it, too.
-    pub(crate) fn fallback_page(&self) -> Option<&'static Encoding> {
-        let count = |kind| {
-            let found = self.damages.iter().find(|found| found.kind == kind);
-            found.map_or(0, |found| found.count)
-        };
-        let cut = count(DamageKind::CutAtLineEnd) + count(DamageKind::CutAtEnd);
-        self.stray_page.filter(|_| count(DamageKind::Stray) > cut)
     }
 
     /// Adds the damage, for an input that is damaged UTF-8.

@@ -168,6 +168,22 @@ pub struct Evidence {
     pub tally: Option<ByteTally>,
 }
 
+#[cfg(feature = "cli")]
+impl Evidence {
+    /// Returns the page of stray bytes, unless more sequences are cut: the page is no remedy for them,
+    /// and a repair would read them in it, too.
+    pub(crate) fn fallback_page(&self) -> Option<&'static Encoding> {
+        use super::DamageKind;
+
+        let count = |kind| {
+            let found = self.damages.iter().find(|found| found.kind == kind);
+            found.map_or(0, |found| found.count)
+        };
+        let cut = count(DamageKind::CutAtLineEnd) + count(DamageKind::CutAtEnd);
+        self.stray_page.filter(|_| count(DamageKind::Stray) > cut)
+    }
+}
+
 /// The first ill-formed sequence of an input as UTF-8.
 #[derive(Clone, Debug)]
 #[non_exhaustive]

@@ -44,6 +44,7 @@ impl<'a> FaultSegment<'a> {
     }
 }
 
+#[cfg(feature = "cli")]
 impl Segments {
     /// The rules.
     pub(crate) const ALL: [Segments; 3] = [Segments::Sequence, Segments::Maximal, Segments::Byte];
@@ -56,7 +57,9 @@ impl Segments {
             Segments::Byte => "byte",
         }
     }
+}
 
+impl Segments {
     /// Returns the segments of an issue in order.
     pub fn split<'a>(
         self,

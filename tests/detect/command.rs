@@ -6,6 +6,7 @@ use std::process::Output;
 
 use crate::common::bin::{Dir, lines, objects, raw, shell_of, utf8};
 use assert_cmd::Command;
+use predicates::prelude::PredicateBooleanExt;
 use predicates::str::{contains, starts_with};
 use serde_json::json;
 
@@ -349,6 +350,17 @@ fn the_next_command_works_when_pasted() {
         pasted(&dir, &next(&dir, "lone")).stdout,
         b"plain text, but for this: \xED\xA0\xBD."
     );
+}
+
+/// A page that fits a stray byte would turn the rests of cut characters into mojibake.
+#[test]
+fn no_page_is_suggested_where_more_characters_are_cut() {
+    let dir = Dir::new();
+    let cut = b"caf\xC3\xA9, th\xC3\xA9 \xE2\x82\nna\xC3\xAFve \xF0\x9F\x98\n".repeat(4);
+    dir.write("log", [&cut[..], b"Fran\xE7ois\n"].concat());
+    assert_eq!(next(&dir, "log"), "utf8 repair --on-error replace log");
+    let out = utf8().current_dir(dir.path("")).args(["repair", "log"]).assert().code(0);
+    out.stderr(contains("--fallback").not());
 }
 
 #[test]
