@@ -52,7 +52,12 @@ pub(super) fn merge(run: &mut ValidateRun<'_>, session: &mut Session) -> anyhow:
         let is_lost = troubles.peek().is_some_and(|trouble| trouble.path == *path);
         let of = input.iter().find_map(|piece| piece.of);
         for part in parts_of(input)? {
-            Merger { store: &mut store, part: &part, of, is_lost }.write(run, session)?;
+            let merged = Merger { store: &mut store, part: &part, of, is_lost }.write(run, session);
+            if session.output_failed() {
+                // The session reports the error, and ends quietly after a closed pipe.
+                return Ok(());
+            }
+            merged?;
         }
     }
     troubles.for_each(|trouble| fail(run, session, &trouble));

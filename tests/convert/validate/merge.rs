@@ -1,6 +1,7 @@
 //! Reports of ranges, and merging: any tiling of any input, merged in any order and in any groups,
 //! is the report of the whole.
 
+use std::io::Write;
 use std::process::{Output, Stdio};
 
 use predicates::str::contains;
@@ -348,4 +349,19 @@ fn the_ranges_of_an_empty_file_merge() {
     dir.write("report", &report.get_output().stdout);
     let merged = utf8().args(["validate", "--merge", "report"]).current_dir(dir.path("")).assert();
     merged.code(0).stdout("").stderr("");
+}
+
+#[test]
+fn a_merge_into_a_closed_pipe_ends_quietly() {
+    let dir = Dir::of(&[("faulty", &b"\xFF\n".repeat(50_000))]);
+    let partial = ["validate", "--partial", "faulty"];
+    let report = utf8().args(partial).current_dir(dir.path("")).assert().code(1);
+    let mut merge = raw();
+    merge.args(["validate", "--merge", "-"]).stdin(Stdio::piped());
+    let mut child = merge.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    child.stdin.take().unwrap().write_all(&report.get_output().stdout).unwrap();
+    let out = child.wait_with_output().unwrap();
+    assert_eq!(String::from_utf8(out.stderr).unwrap(), "");
+    assert_ne!(out.status.code(), Some(2));
 }
