@@ -13,5 +13,6 @@ mod repair;
 mod repair_races;
 mod replace;
 mod replace_faults;
+mod shapes;
 mod tree_races;
 mod validate;
