@@ -350,6 +350,14 @@ fn load_by_steps<C: Codec + ?Sized>(
 }
 
 /// The characters that a notation escapes. Other encodings ignore this.
+///
+/// ```
+/// use utf8::{ConvertOptions, Encoding, Escapes, convert};
+///
+/// let mut options = ConvertOptions::to(Encoding::for_label("json").unwrap());
+/// options.escapes = Escapes::Minimal;
+/// assert_eq!(convert(Encoding::UTF_8, "\"é".as_bytes(), &options).unwrap(), "\\\"é".as_bytes());
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Escapes {
@@ -414,6 +422,14 @@ impl Group {
 }
 
 /// Guarantees of an encoding to callers.
+///
+/// ```
+/// use utf8::Encoding;
+///
+/// let [utf8, utf16] = ["utf-8", "utf-16le"].map(|name| Encoding::for_label(name).unwrap());
+/// assert!(utf8.properties.transparent && !utf16.properties.transparent);
+/// assert!(utf8.properties.scalars && utf16.properties.scalars);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Properties {

@@ -29,6 +29,14 @@ const BLOCK: usize = 2048;
 const DIRECT: usize = 16 << 10;
 
 /// The options of a conversion.
+///
+/// ```
+/// use utf8::{ConvertOptions, Encoding, Policy, convert};
+///
+/// let mut options = ConvertOptions::to(Encoding::for_label("latin1").unwrap());
+/// options.policy = Policy::Transliterate;
+/// assert_eq!(convert(Encoding::UTF_8, "Œuvre".as_bytes(), &options).unwrap(), b"Oeuvre");
+/// ```
 #[derive(Clone, Copy, Debug)]
 // The tests name every field, so that none is forgotten.
 #[cfg_attr(not(feature = "unstable-internals"), non_exhaustive)]

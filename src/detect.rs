@@ -61,6 +61,14 @@ pub(crate) use signature::SIGNATURES;
 pub use tally::ByteTally;
 
 /// The encoding of an input, or the reason for none.
+///
+/// ```
+/// use utf8::{Answer, Encoding, detect};
+///
+/// assert_eq!(detect("naïve".as_bytes()).answer, Answer::Codec(Encoding::UTF_8));
+/// assert_eq!(detect(b"\x7FELF\0\x01\x02").answer, Answer::Binary);
+/// assert_eq!(detect(b"\xE9").answer.name(), "unknown");
+/// ```
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Answer {
@@ -111,6 +119,13 @@ impl Answer {
 }
 
 /// Detects the encoding of bytes that are the whole input.
+///
+/// ```
+/// use utf8::detect;
+///
+/// let text = b"\xCF\xF0\xE8\xE2\xE5\xF2, \xEC\xE8\xF0!"; // "Привет, мир!"
+/// assert_eq!(detect(text).answer.name(), "windows-1251");
+/// ```
 pub fn detect(bytes: &[u8]) -> Detection {
     evidence::EvidenceSink::gather(0, bytes).finish()
 }

@@ -7,6 +7,13 @@
 use std::fmt;
 
 /// A family of kinds.
+///
+/// ```
+/// use utf8::{Class, Encoding, validate};
+///
+/// let issue = validate(Encoding::UTF_8, b"\xED\xA0\x80").unwrap_err();
+/// assert_eq!(issue.kind.class(), Class::Surrogate);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Class {
@@ -100,6 +107,13 @@ macro_rules! kinds {
         $($field:ident: $value:expr,)*
     })*) => {
         /// The reason why a sequence is ill-formed.
+        ///
+        /// ```
+        /// use utf8::{Class, Kind};
+        ///
+        /// assert_eq!(Kind::Overlong3.id(), "overlong-3");
+        /// assert_eq!(Kind::Overlong3.class(), Class::Overlong);
+        /// ```
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum Kind {
@@ -332,6 +346,14 @@ impl fmt::Display for Class {
 }
 
 /// An ill-formed sequence.
+///
+/// ```
+/// use utf8::{Encoding, validate};
+///
+/// let issue = validate(Encoding::UTF_8, b"a\xF0\x80\x80\xAF").unwrap_err();
+/// assert_eq!((issue.offset, issue.len, issue.replacements), (1, 4, 4));
+/// assert_eq!(issue.to_string(), "ill-formed sequence of 4 bytes at byte 1 (overlong-4)");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 // The tests name every field, so that none is forgotten.
 #[cfg_attr(not(feature = "unstable-internals"), non_exhaustive)]

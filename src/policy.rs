@@ -12,6 +12,14 @@ use transliterate::transliterate;
 mod transliterate;
 
 /// The treatment of a byte order mark that overrides the rules of the codecs.
+///
+/// ```
+/// use utf8::{Bom, ConvertOptions, Encoding, convert};
+///
+/// let mut options = ConvertOptions::to(Encoding::UTF_8);
+/// options.bom = Some(Bom::Remove);
+/// assert_eq!(convert(Encoding::UTF_8, b"\xEF\xBB\xBFa", &options).unwrap(), b"a");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Bom {
@@ -46,6 +54,16 @@ macro_rules! policies {
         $($field:ident: $value:expr,)*
     })*) => {
         /// The treatment of ill-formed sequences and of code points that the target cannot encode.
+        ///
+        /// ```
+        /// use utf8::{Encoding, Policy, decode};
+        ///
+        /// let read = |policy: &str| decode(Encoding::UTF_8, b"caf\xE9", policy.parse().unwrap());
+        /// assert_eq!(read("replace").unwrap(), "caf\u{FFFD}");
+        /// assert_eq!(read("backslashreplace").unwrap(), "caf\\xe9");
+        /// assert_eq!(read("fallback=windows-1252").unwrap(), "café");
+        /// assert!(read("strict").is_err());
+        /// ```
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         #[non_exhaustive]
         pub enum Policy {
@@ -286,6 +304,13 @@ pub fn fallback(page: &str) -> Result<Policy, PolicyError> {
 }
 
 /// The reason why a text names no policy.
+///
+/// ```
+/// use utf8::{Policy, PolicyError};
+///
+/// assert_eq!("skip".parse::<Policy>(), Err(PolicyError::Unknown));
+/// assert_eq!("fallback".parse::<Policy>(), Err(PolicyError::MissingPage("fallback")));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PolicyError {

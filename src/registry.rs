@@ -487,6 +487,11 @@ impl Encoding {
     }
 
     /// Returns the name and the labels.
+    ///
+    /// ```
+    /// let names: Vec<_> = utf8::Encoding::for_label("viscii").unwrap().names().collect();
+    /// assert_eq!(names[0], "viscii");
+    /// ```
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         std::iter::once(self.name).chain(self.labels.iter().copied())
     }

@@ -10,6 +10,14 @@ use crate::issue::{Interruption, Issue, Kind};
 use crate::registry::Encoding;
 
 /// The encoding of an input, with its probability and the reasons.
+///
+/// ```
+/// use utf8::{Answer, DetectionReason, Encoding, detect};
+///
+/// let detection = detect(b"\xFF\xFEa\0");
+/// assert_eq!(detection.answer.name(), "utf-16");
+/// assert_eq!((detection.confidence, detection.reason), (1.0, DetectionReason::Signature));
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Detection {
@@ -42,6 +50,13 @@ pub struct DetectionReasonRow {
 
 table! {
     /// The evidence that an answer rests on.
+    ///
+    /// ```
+    /// use utf8::{DetectionReason, detect};
+    ///
+    /// assert_eq!(detect(b"plain").reason, DetectionReason::Ascii);
+    /// assert_eq!(DetectionReason::Ascii.description(), "all bytes are ASCII");
+    /// ```
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     #[non_exhaustive]
     enum DetectionReason
@@ -129,6 +144,12 @@ impl DetectionReason {
 }
 
 /// A possible answer.
+///
+/// ```
+/// let detection = utf8::detect(b"Gr\xFC\xDFe aus M\xFCnchen");
+/// let likeliest = &detection.candidates[0];
+/// assert_eq!((likeliest.answer, likeliest.language), (detection.answer, Some("de")));
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct RankedAnswer {

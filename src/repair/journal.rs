@@ -59,6 +59,16 @@ pub trait Journal {
 }
 
 /// The result of the repair of an input.
+///
+/// ```
+/// use utf8::{Encoding, Policy, RepairPlan, RepairReason, repair};
+///
+/// let plan = RepairPlan::new(Policy::Replace);
+/// let (_, summary) = repair(Encoding::UTF_8, b"a\xFFb\xFE", &plan)?;
+/// assert_eq!((summary.changes, summary.treated), (2, 2));
+/// assert!(summary.by_reason().eq([(RepairReason::OnError, 2)]));
+/// # Ok::<(), utf8::RepairError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RepairSummary {

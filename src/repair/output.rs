@@ -38,6 +38,16 @@ pub struct RepairTarget<'a> {
 
 /// The error of a repair whose output would be read in another byte order than the text: little-endian
 /// text without its byte order mark, or after big-endian text.
+///
+/// ```
+/// use utf8::{Bom, Encoding, Policy, RepairError, RepairPlan, repair};
+///
+/// let mut plan = RepairPlan::new(Policy::Strict);
+/// plan.bom = Bom::Remove;
+/// let utf16 = Encoding::for_label("utf-16").unwrap();
+/// let error = repair(utf16, b"\xFF\xFEa\0", &plan).unwrap_err();
+/// assert!(matches!(error, RepairError::ByteOrder(error) if error.text.name == "utf-16le"));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ByteOrderError {

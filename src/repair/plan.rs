@@ -16,6 +16,18 @@ use crate::registry::Encoding;
 const CONTEXT: u64 = MAX_PENDING as u64 + 16;
 
 /// The repairs to make.
+///
+/// ```
+/// use utf8::{Encoding, NormalizationForm, Newlines, Policy, RepairPlan, repair};
+///
+/// let mut plan = RepairPlan::new(Policy::Replace);
+/// plan.newlines = Some(Newlines::Lf);
+/// plan.normalization = Some(NormalizationForm::Nfc);
+/// let (text, summary) = repair(Encoding::UTF_8, b"e\xCC\x81\r\n\xFF", &plan)?;
+/// assert_eq!(text, "é\n\u{FFFD}".as_bytes());
+/// assert_eq!(summary.changes, 3);
+/// # Ok::<(), utf8::RepairError>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 // The tests name every field, so that none is forgotten.
 #[cfg_attr(not(feature = "unstable-internals"), non_exhaustive)]
@@ -144,6 +156,15 @@ impl RepairPlan {
 }
 
 /// The reason why a plan cannot be carried out in a codec.
+///
+/// ```
+/// use utf8::{Bom, Encoding, PlanError, Policy, RepairPlan};
+///
+/// let mut plan = RepairPlan::new(Policy::Strict);
+/// plan.bom = Bom::Add;
+/// let latin1 = Encoding::for_label("latin1").unwrap();
+/// assert!(matches!(plan.check(latin1), Err(PlanError::Bom(_))));
+/// ```
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum PlanError {

@@ -5,6 +5,16 @@ use crate::issue::{Class, Issue, Kind, Relative};
 use crate::registry::Encoding;
 
 /// The kinds of ill-formed sequences to rewrite as code points.
+///
+/// ```
+/// use utf8::{Encoding, Policy, RepairPlan, repair};
+///
+/// let mut plan = RepairPlan::new(Policy::Strict);
+/// plan.structure.join = true;
+/// let (text, _) = repair(Encoding::UTF_8, b"\xED\xA0\xBD\xED\xB8\x80", &plan)?;
+/// assert_eq!(text, "😀".as_bytes());
+/// # Ok::<(), utf8::RepairError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 // The tests name every field, so that none is forgotten.
 #[cfg_attr(not(feature = "unstable-internals"), non_exhaustive)]

@@ -12,6 +12,17 @@ use crate::repair::{RepairPlan, RepairReason};
 ///
 /// `Lf` and `CrLf` replace LF together with all CRs directly before it, so that CR CR LF is one line
 /// end, and keep other CRs. `LfAll` and `CrLfAll` replace CR LF, LF and every other CR.
+///
+/// ```
+/// use utf8::{Encoding, Newlines, Policy, RepairPlan, repair};
+///
+/// let mut plan = RepairPlan::new(Policy::Strict);
+/// plan.newlines = Some(Newlines::Lf);
+/// assert_eq!(repair(Encoding::UTF_8, b"a\r\nb\rc", &plan)?.0, b"a\nb\rc");
+/// plan.newlines = Some(Newlines::LfAll);
+/// assert_eq!(repair(Encoding::UTF_8, b"a\r\nb\rc", &plan)?.0, b"a\nb\nc");
+/// # Ok::<(), utf8::RepairError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Newlines {

@@ -15,6 +15,16 @@ use crate::repair::stage::{SegmentReceiver, Stage, StageInput};
 use crate::repair::{RepairPlan, RepairReason, RepairReasons};
 
 /// The double encoding to undo.
+///
+/// ```
+/// use utf8::{Encoding, MojibakeOptions, Policy, RepairPlan, repair};
+///
+/// let mut plan = RepairPlan::new(Policy::Strict);
+/// plan.mojibake = Some(MojibakeOptions::likely());
+/// let (text, _) = repair(Encoding::UTF_8, "cafÃ©".as_bytes(), &plan)?;
+/// assert_eq!(text, "café".as_bytes());
+/// # Ok::<(), utf8::RepairError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MojibakeOptions {
     page: Option<&'static Encoding>,
