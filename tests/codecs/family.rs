@@ -3,7 +3,7 @@
 use crate::common::inputs::{CLASSES, HOSTILE, MIXTURES, Rng, dirty, strings};
 use crate::common::model::{Model, Row, Verdict, announced, group, spelt};
 use crate::common::peer::peer;
-use crate::common::{BLIND, TIMID, each, family, hex, log, tally, unhex};
+use crate::common::{BLIND, TIMID, each, family, hex, kernels, log, tally, unhex};
 use utf8::codec::Step;
 use utf8::kernel::{Kernels, best};
 use utf8::registry::Encoding;
@@ -63,6 +63,33 @@ fn every_string_of_one_and_two_bytes() {
         }
         (0..=u8::MAX).for_each(|byte| pair.compare(&BLIND, &[byte]));
         (0..=u8::MAX).for_each(|byte| pair.compare(best(), &[byte]));
+    });
+}
+
+/// All strings of four bytes in UTF-8: the first sequence of each where the input ends after it, and
+/// all issues of each where an ASCII character follows, with every kernel. What follows the first
+/// sequence at the end of an input is a string of at most three bytes.
+#[test]
+#[ignore = "takes minutes with a release build"]
+fn every_string_of_four_bytes() {
+    let model = Model::of("utf-8").unwrap();
+    let starts: Vec<u16> = (0..=u16::MAX).collect();
+    each(&starts, |start| {
+        let [first, second] = start.to_be_bytes();
+        let mut text = Vec::with_capacity(5 << 16);
+        for [third, fourth] in (0..=u16::MAX).map(u16::to_be_bytes) {
+            let bytes = [first, second, third, fourth];
+            let step = Encoding::UTF_8.step(&bytes);
+            assert_eq!(step, as_step(model.judge(&bytes)), "{}", hex(&bytes));
+            text.extend(bytes);
+            text.push(b'a');
+        }
+        let (mut found, mut expected) = (vec![], vec![]);
+        model.issues(&text, &mut expected);
+        for kernels in kernels().chain([&BLIND]) {
+            log::issues(Encoding::UTF_8, kernels, &text, &mut found);
+            assert!(found == expected, "{}: strings that start with {start:04X}", kernels.name);
+        }
     });
 }
 
