@@ -2,95 +2,214 @@
 
 use std::sync::LazyLock;
 
-use unicode_normalization::char::canonical_combining_class;
-use unicode_normalization::{IsNormalized, is_nfc_quick};
+use unicode_normalization::char::{canonical_combining_class, compose, decompose_canonical};
+use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
 use crate::kernel::{self, SequenceFilter};
 
-/// The code points that may not be plain.
+/// The role of a character in normalization form C (UAX #15, section 9).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NfcRole {
+    /// A starter that composes with nothing before it and does not change alone.
+    Plain,
+    /// A non-starter of this combining class that does not change alone or compose.
+    Mark(u8),
+    /// A character that may compose with one before it.
+    MayCompose,
+    /// A character that never is in the form.
+    Changes,
+}
+
+impl NfcRole {
+    /// The codes of roles other than marks, which have their combining class.
+    const PLAIN: u8 = 0;
+    const MAY_COMPOSE: u8 = 254;
+    const CHANGES: u8 = 255;
+
+    fn of(c: char) -> NfcRole {
+        match (is_nfc_quick(std::iter::once(c)), canonical_combining_class(c)) {
+            (IsNormalized::No, _) => NfcRole::Changes,
+            (IsNormalized::Maybe, _) => NfcRole::MayCompose,
+            (IsNormalized::Yes, 0) => NfcRole::Plain,
+            (IsNormalized::Yes, class) => NfcRole::Mark(class),
+        }
+    }
+
+    fn code(self) -> u8 {
+        match self {
+            NfcRole::Plain => NfcRole::PLAIN,
+            NfcRole::Mark(class) => class,
+            NfcRole::MayCompose => NfcRole::MAY_COMPOSE,
+            NfcRole::Changes => NfcRole::CHANGES,
+        }
+    }
+
+    fn of_code(code: u8) -> NfcRole {
+        match code {
+            NfcRole::PLAIN => NfcRole::Plain,
+            NfcRole::MAY_COMPOSE => NfcRole::MayCompose,
+            NfcRole::CHANGES => NfcRole::Changes,
+            class => NfcRole::Mark(class),
+        }
+    }
+}
+
+/// The characters that may not be plain.
 pub(crate) struct ActiveCharacters {
-    /// A bit for each of the BMP.
-    bits: [u64; 1024],
-    /// A bit for each non-starter of the BMP that does not change alone or compose.
-    marks: [u64; 1024],
-    /// Their sequences in UTF-8.
+    /// The code of the role of each code point of the BMP.
+    roles: Box<[u8]>,
+    /// The sequences of the characters in UTF-8.
     pub filter: SequenceFilter,
 }
 
+/// The size of the BMP in code points.
+const BMP: u32 = 0x1_0000;
+
 pub(crate) static ACTIVE: LazyLock<ActiveCharacters> = LazyLock::new(|| {
-    let (mut bits, mut marks) = ([0; 1024], [0; 1024]);
+    let mut roles = vec![NfcRole::PLAIN; BMP as usize].into_boxed_slice();
     // Those of Han and Hangul are plain, as are surrogates and private-use characters.
-    let values = (0x300..0x3400).chain(0xA000..0xAC00).chain(0xF900..0x10000);
-    let active = values.filter(|&value| char::from_u32(value).is_some_and(|c| !is_stable(c)));
-    let active: Vec<_> = active.collect();
-    for &value in &active {
-        bits[value as usize / 64] |= 1 << (value % 64);
-        if char::from_u32(value).is_some_and(is_in_form) {
-            marks[value as usize / 64] |= 1 << (value % 64);
-        }
+    for value in (0x300..0x3400).chain(0xA000..0xAC00).chain(0xF900..BMP) {
+        roles[value as usize] = char::from_u32(value).map_or(NfcRole::Plain, NfcRole::of).code();
     }
-    let active = active.into_iter().map(|value| (value, value));
-    ActiveCharacters { bits, marks, filter: SequenceFilter::of_ranges(active.chain(SUPPLEMENTARY)) }
+    let active = (0..BMP).filter(|&value| roles[value as usize] != NfcRole::PLAIN);
+    let ranges = active.map(|value| (value, value)).chain(SUPPLEMENTARY);
+    let filter = SequenceFilter::of_ranges(ranges);
+    ActiveCharacters { roles, filter }
 });
 
 /// Ranges beyond the BMP with characters that are not plain: scripts and compatibility ideographs.
 const SUPPLEMENTARY: [(u32, u32); 2] = [(0x1_0000, 0x1_EFFF), (0x2_F800, 0x2_FA1F)];
 
+/// The number of plain characters in a row after which a block of text is examined at once.
+const PLAIN_ROW: usize = 16;
+
+/// The largest number of consecutive non-starters that [`ActiveCharacters::normalized_len`] passes:
+/// far fewer than the Stream-Safe Text Format allows (UAX #15, section 13).
+const MAX_MARKS: usize = 8;
+
 /// Returns `true` if a character is a starter that composes with nothing before it, and in the
 /// form.
 pub(crate) fn is_stable(c: char) -> bool {
-    canonical_combining_class(c) == 0 && is_in_form(c)
+    NfcRole::of(c) == NfcRole::Plain
 }
 
-/// Returns `true` if a character is in the form whatever stands before it, as far as the order of
-/// non-starters allows.
-fn is_in_form(c: char) -> bool {
-    is_nfc_quick(std::iter::once(c)) == IsNormalized::Yes
+/// The end of a text in the form, which decides whether a character composes with it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct NfcState {
+    /// The last starter.
+    pub starter: Option<char>,
+    /// The combining class of the last character.
+    pub class: u8,
+}
+
+impl NfcState {
+    /// Adds a character that does not change alone. Returns `true` if it composes with the text, or
+    /// is not in its order.
+    #[inline]
+    pub fn changes_with(&mut self, c: char, role: NfcRole) -> bool {
+        let (class, composes) = match role {
+            NfcRole::Plain => (0, false),
+            NfcRole::Mark(class) => (class, false),
+            NfcRole::MayCompose | NfcRole::Changes => {
+                let class = canonical_combining_class(c);
+                (class, self.composes(c, class))
+            }
+        };
+        let changes = composes || class != 0 && class < self.class;
+        if class == 0 {
+            self.starter = Some(c);
+        }
+        self.class = class;
+        changes
+    }
+
+    /// Returns `true` if a character composes with the last starter.
+    fn composes(&self, c: char, class: u8) -> bool {
+        // Marks between them block the character if they are of its class, or of any for a starter
+        // (Unicode, definition D115).
+        let is_blocked = self.class != 0 && (self.class == class || class == 0);
+        self.starter.is_some_and(|starter| !is_blocked && unites(starter, c))
+    }
+}
+
+/// Returns `true` if the form of two characters is other text. If one of them has a decomposition,
+/// parts of both may compose.
+fn unites(starter: char, c: char) -> bool {
+    let has_parts = |whole: char| {
+        let mut first = None;
+        decompose_canonical(whole, |part| first = first.or(Some(part)));
+        first != Some(whole)
+    };
+    match has_parts(starter) || has_parts(c) {
+        true => ![starter, c].into_iter().nfc().eq([starter, c]),
+        false => compose(starter, c).is_some(),
+    }
 }
 
 impl ActiveCharacters {
-    /// Returns `true` if a code point is plain: a starter that composes with nothing before it and
-    /// does not change alone.
+    /// Returns the role of a code point. Surrogates are plain.
+    #[inline]
+    pub fn role(&self, value: u32) -> NfcRole {
+        match self.roles.get(value as usize) {
+            Some(&code) => NfcRole::of_code(code),
+            None => {
+                let has = |&(start, end): &(u32, u32)| (start..=end).contains(&value);
+                let c = char::from_u32(value).filter(|_| SUPPLEMENTARY.iter().any(has));
+                c.map_or(NfcRole::Plain, NfcRole::of)
+            }
+        }
+    }
+
+    /// Returns `true` if a code point is [plain](NfcRole::Plain).
     #[inline]
     pub fn is_plain(&self, value: u32) -> bool {
-        match value {
-            0..0x1_0000 => self.bits[value as usize / 64] >> (value % 64) & 1 == 0,
-            _ => {
-                let has = |&(start, end): &(u32, u32)| (start..=end).contains(&value);
-                !SUPPLEMENTARY.iter().any(has) || char::from_u32(value).is_none_or(is_stable)
-            }
-        }
+        self.role(value) == NfcRole::Plain
     }
 
-    /// Returns the length in bytes of a front that is in the form and ends with a plain character:
-    /// plain characters, and between two of them at most one non-starter. Indic text is like that.
+    /// Returns the length in bytes of a front that is in the form and ends with a plain character.
     pub fn normalized_len(&self, text: &str) -> usize {
-        let mut len = self.plain_len(text);
-        while len > 0
-            && let Some(mark) = text[len..].chars().next()
-            && self
-                .marks
-                .get(mark as usize / 64)
-                .is_some_and(|bits| bits >> (mark as u32 % 64) & 1 == 1)
-        {
-            let behind = len + mark.len_utf8();
-            match self.plain_len(&text[behind..]) {
-                0 => break,
-                more => len = behind + more,
-            }
-        }
-        len
-    }
-
-    /// Returns the length in bytes of the plain characters at the front of a text.
-    pub fn plain_len(&self, text: &str) -> usize {
-        let (kernels, mut len) = (kernel::best(), 0);
+        let kernels = kernel::best();
+        let mut len = 0;
         loop {
             len += kernels.skip(&text.as_bytes()[len..], &self.filter);
-            match text[len..].chars().next() {
-                Some(c) if self.is_plain(c.into()) => len += c.len_utf8(),
-                _ => return len,
+            let starter = text[..len].chars().next_back();
+            match self.normalized_row(&text[len..], NfcState { starter, class: 0 }) {
+                FormRow::Open(more) => len += more,
+                FormRow::End(more) => return len + more,
             }
         }
     }
+
+    /// Examines characters one by one, until many plain ones follow each other.
+    fn normalized_row(&self, text: &str, mut state: NfcState) -> FormRow {
+        let mut chars = text.chars();
+        let (mut end, mut plain, mut marks) = (0, 0, 0);
+        while plain < PLAIN_ROW {
+            let Some(c) = chars.next() else { return FormRow::End(end) };
+            let role = self.role(c.into());
+            if role == NfcRole::Plain {
+                state = NfcState { starter: Some(c), class: 0 };
+                end = text.len() - chars.as_str().len();
+                (plain, marks) = (plain + 1, 0);
+                continue;
+            }
+            let is_first = state.starter.is_none();
+            if is_first || role == NfcRole::Changes || marks == MAX_MARKS {
+                return FormRow::End(end);
+            }
+            if state.changes_with(c, role) {
+                return FormRow::End(end);
+            }
+            (plain, marks) = (0, marks + 1);
+        }
+        FormRow::Open(end)
+    }
+}
+
+/// The length in bytes of a row of characters in the form, up to a plain one.
+enum FormRow {
+    /// Text in the form may follow.
+    Open(usize),
+    /// The text ends, or other text follows.
+    End(usize),
 }

@@ -1,9 +1,11 @@
 //! Laws of the stages for well-formed text: line ends, normalization, truncation.
 
+use std::collections::BTreeSet;
+
 use crate::common::inputs::Rng;
 use crate::common::repair::spoilt;
 use crate::common::repair::{front, repaired, text};
-use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 use utf8::policy::{Bom, Policy};
 use utf8::registry::{CODECS, Encoding};
 use utf8::repair::{MojibakeOptions, Newlines, NormalizationForm, RepairPlan, TruncationLimit};
@@ -116,6 +118,35 @@ fn normalization_does_not_depend_on_splits() {
                 "{form:?}"
             );
         }
+    }
+}
+
+/// Every character that may compose, behind every character that may have composed, with and without
+/// a mark between them.
+#[test]
+fn characters_that_may_compose_do_so_as_in_the_standard() {
+    let one = |c: char| std::iter::once(c);
+    let composing: Vec<char> =
+        ('\0'..=char::MAX).filter(|&c| is_nfc_quick(one(c)) == IsNormalized::Maybe).collect();
+    let is_composed = |c: &char| one(*c).nfd().ne(one(*c)) && !('나'..='힣').contains(c);
+    let firsts: BTreeSet<char> =
+        ('\0'..=char::MAX).filter(is_composed).flat_map(|c| one(c).chain(one(c).nfd())).collect();
+    assert!(composing.len() > 100 && firsts.len() > 2000);
+    let plan = RepairPlan {
+        normalization: Some(NormalizationForm::Nfc),
+        ..RepairPlan::new(Policy::Strict)
+    };
+    for second in composing {
+        let mut lines = String::new();
+        for first in &firsts {
+            for mark in ["", "\u{323}", "\u{301}", "\u{94D}", "\u{9BE}"] {
+                lines.extend([String::from(*first).as_str(), mark, &String::from(second), "か\n"]);
+            }
+        }
+        let ours = String::from_utf8(text(&plan, lines.as_bytes())).unwrap();
+        let wrong =
+            ours.lines().zip(lines.lines()).find(|(ours, line)| !line.nfc().eq(ours.chars()));
+        assert_eq!(wrong, None, "U+{:04X}", u32::from(second));
     }
 }
 

@@ -5,15 +5,14 @@
 //! composes. That depends on its last starter and its last mark alone, so that a stretch of any
 //! length is decided character by character.
 
-use unicode_normalization::char::canonical_combining_class;
-use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
+use unicode_normalization::UnicodeNormalization;
 
 use super::LintMatch;
 use super::stretches::{MatchList, StretchSearch, TextSlice};
 use crate::codec::family::continues;
 use crate::kernel;
 use crate::lint::levels::RuleLevels;
-use crate::text::normalization::{ACTIVE, is_stable};
+use crate::text::normalization::{ACTIVE, NfcRole, NfcState, is_stable};
 use crate::text::write;
 
 /// The maximum number of characters in a match. A longer stretch is divided.
@@ -34,10 +33,8 @@ pub(super) struct NfcSearch {
     chars: Vec<char>,
     /// The number of characters before the part of the text that is examined.
     chars_since_start: usize,
-    /// The last starter of the stretch.
-    starter: Option<char>,
-    /// The combining class of the last character.
-    class: u8,
+    /// The end of the stretch.
+    state: NfcState,
     /// True if normalization changes the characters.
     changes: bool,
 }
@@ -71,8 +68,7 @@ impl NfcSearch {
             bytes: Vec::new(),
             chars: Vec::new(),
             chars_since_start: 0,
-            starter: None,
-            class: 0,
+            state: NfcState::default(),
             changes: false,
         }
     }
@@ -106,7 +102,7 @@ impl NfcSearch {
     /// Ends the stretch.
     fn end_stretch(&mut self, found: &mut MatchList) {
         self.report(found);
-        (self.starter, self.class) = (None, 0);
+        self.state = NfcState::default();
     }
 
     /// Starts a stretch with the plain character before an index, if it is not 0.
@@ -123,7 +119,7 @@ impl NfcSearch {
     fn start(&mut self, offset: u64, bytes: &[u8], value: u32, found: &mut MatchList) {
         self.end_stretch(found);
         if let Some(c @ ' '..) = char::from_u32(value) {
-            self.starter = Some(c);
+            self.state.starter = Some(c);
             self.append(offset, bytes, c);
         }
     }
@@ -131,33 +127,14 @@ impl NfcSearch {
     /// Adds a code point that is not plain to the stretch, or starts one with it.
     fn extend(&mut self, offset: u64, bytes: &[u8], value: u32, found: &mut MatchList) {
         let Some(c) = char::from_u32(value) else { return };
-        let quick = is_nfc_quick(std::iter::once(c));
-        if quick == IsNormalized::No && starts_with_stable(c) {
+        let role = ACTIVE.role(value);
+        if role == NfcRole::Changes && starts_with_stable(c) {
             self.end_stretch(found);
         } else if self.chars.len() == MOST {
             self.report(found);
         }
-        let class = canonical_combining_class(c);
-        self.changes |= class != 0 && class < self.class
-            || match quick {
-                IsNormalized::Yes => false,
-                IsNormalized::No => true,
-                IsNormalized::Maybe => self.composes(c, class),
-            };
-        if class == 0 {
-            self.starter = Some(c);
-        }
-        self.class = class;
+        self.changes |= self.state.changes_with(c, role) || role == NfcRole::Changes;
         self.append(offset, bytes, c);
-    }
-
-    /// Returns `true` if the stretch so far, which is in the form, changes with one more character.
-    fn composes(&self, c: char, class: u8) -> bool {
-        // Marks between them block the character if they are of its class, or of any for a starter
-        // (Unicode, definition D115).
-        let is_blocked = self.class != 0 && (self.class == class || class == 0);
-        self.starter
-            .is_some_and(|starter| !is_blocked && ![starter, c].into_iter().nfc().eq([starter, c]))
     }
 
     fn append(&mut self, offset: u64, bytes: &[u8], c: char) {
