@@ -106,7 +106,7 @@ impl BulkRows {
         let cells = out.len();
         pad(out, self.grid.width() + GAP);
         let (bytes, codes) = (&self.text.bytes()[start..end], &self.text.codes()[start..end]);
-        let mark = |column: usize, _| row_code::MARKS[usize::from(codes[column])];
+        let mark = |column: usize| row_code::MARKS[usize::from(codes[column])];
         self.grid.fill(&mut out[cells..], bytes, mark);
     }
 

@@ -146,7 +146,7 @@ impl ByteLayout {
         } else {
             let cells = out.len();
             pad(out, self.grid.width());
-            self.grid.fill(&mut out[cells..], &row.bytes, |column, _| row.marks[column]);
+            self.grid.fill(&mut out[cells..], &row.bytes, |column| row.marks[column]);
         }
         pad(out, GAP);
         let text = out.len();

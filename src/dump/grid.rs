@@ -51,58 +51,42 @@ impl Grid {
     }
 
     /// Writes the digits of the bytes of a row to `cells`. `mark` returns the mark before the cell of
-    /// a column with this byte.
+    /// a column.
     #[inline]
-    pub(super) fn fill(&self, cells: &mut [u8], row: &[u8], mark: impl Fn(usize, u8) -> u8) {
-        match (self.base, self.columns, self.group) {
-            // The default rows have lengths known at compile time.
-            (CellBase::Bits, 6, 1) if row.len() == 6 => {
-                fill_row::<8, 9, 6>(&digits::BITS, cells, row, mark)
-            }
-            (CellBase::Hex, 16, 1) if row.len() == 16 => {
-                fill_row::<2, 3, 16>(digits::hex(self.upper), cells, row, mark)
-            }
-            (CellBase::Bits, ..) => self.fill_with(&digits::BITS, cells, row, mark),
-            (CellBase::Hex, ..) => self.fill_with(digits::hex(self.upper), cells, row, mark),
-            (CellBase::Octal, ..) => self.fill_with(&digits::OCTAL, cells, row, mark),
-            (CellBase::Decimal, ..) => self.fill_with(&digits::DECIMAL, cells, row, mark),
+    pub(super) fn fill(&self, cells: &mut [u8], row: &[u8], mark: impl Fn(usize) -> u8) {
+        match self.base {
+            CellBase::Bits => self.fill_with::<8, 9>(&digits::BITS, cells, row, mark),
+            CellBase::Hex => self.fill_with::<2, 3>(digits::hex(self.upper), cells, row, mark),
+            CellBase::Octal => self.fill_with::<3, 4>(&digits::OCTAL, cells, row, mark),
+            CellBase::Decimal => self.fill_with::<3, 4>(&digits::DECIMAL, cells, row, mark),
         }
     }
 
-    /// Implements [`fill`](Self::fill) for a base of `N` digits.
-    fn fill_with<const N: usize>(
+    /// Implements [`fill`](Self::fill) for a base of `N` digits. `MARKED` is the length of a cell with
+    /// its mark.
+    #[inline(always)]
+    fn fill_with<const N: usize, const MARKED: usize>(
         &self,
         digits: &DigitTable<N>,
         cells: &mut [u8],
         row: &[u8],
-        mark: impl Fn(usize, u8) -> u8,
+        mark: impl Fn(usize) -> u8,
     ) {
-        let mut at = 0;
-        for (column, &byte) in row.iter().enumerate() {
-            if self.is_marked(column) {
-                cells[at] = mark(column, byte);
-                at += 1;
+        if self.group() == 1 {
+            let cells = cells.as_chunks_mut::<MARKED>().0;
+            for ((column, &byte), cell) in row.iter().enumerate().zip(cells) {
+                cell[0] = mark(column);
+                cell[1..].copy_from_slice(&digits[usize::from(byte)]);
             }
-            cells[at..at + N].copy_from_slice(&digits[usize::from(byte)]);
-            at += N;
+            return;
         }
-    }
-}
-
-/// Writes a full row of `COLUMNS` bytes with a mark before each. `STRIDE` is the length of a cell
-/// with its mark.
-#[inline(always)]
-fn fill_row<const N: usize, const STRIDE: usize, const COLUMNS: usize>(
-    digits: &DigitTable<N>,
-    cells: &mut [u8],
-    row: &[u8],
-    mark: impl Fn(usize, u8) -> u8,
-) {
-    let cells = cells.as_chunks_mut::<STRIDE>().0.first_chunk_mut::<COLUMNS>();
-    let (Some(cells), Some(row)) = (cells, row.first_chunk::<COLUMNS>()) else { return };
-    for column in 0..COLUMNS {
-        let (byte, cell) = (row[column], &mut cells[column]);
-        cell[0] = mark(column, byte);
-        cell[1..].copy_from_slice(&digits[usize::from(byte)]);
+        let columns = (0..).step_by(self.group());
+        let groups = row.chunks(self.group()).zip(cells.chunks_mut(1 + N * self.group()));
+        for (column, (bytes, cells)) in columns.zip(groups) {
+            cells[0] = mark(column);
+            for (cell, &byte) in cells[1..].as_chunks_mut().0.iter_mut().zip(bytes) {
+                *cell = digits[usize::from(byte)];
+            }
+        }
     }
 }
