@@ -204,9 +204,15 @@ impl RowText {
     /// Returns the bytes from an index on that a row reads, and their codes.
     #[inline(always)]
     fn window<const N: usize, const M: usize>(&self, at: usize) -> (&[u8; N], &[u8; M]) {
-        const { assert!(N <= BEHIND && M <= BEHIND) };
-        let (bytes, codes) = (&self.bytes[at..], &self.codes[at..]);
-        (bytes.first_chunk().expect("bytes behind"), codes.first_chunk().expect("codes behind"))
+        const { assert!(N <= BEHIND) };
+        (self.bytes[at..].first_chunk().expect("bytes behind"), self.codes_at(at))
+    }
+
+    /// Returns the codes from an index on that a row reads.
+    #[inline(always)]
+    pub(super) fn codes_at<const N: usize>(&self, at: usize) -> &[u8; N] {
+        const { assert!(N <= BEHIND) };
+        self.codes[at..].first_chunk().expect("codes behind")
     }
 }
 
@@ -292,6 +298,8 @@ pub struct RowLook {
     pub(super) lens: [u8; CODES],
     /// The bytes in the column for each code, unless they are the own.
     pub(super) texts: [[u8; 4]; CODES],
+    /// The first, second and third of these bytes for each code.
+    pub(super) planes: [[u8; CODES]; 3],
 }
 
 impl RowLook {
@@ -299,7 +307,7 @@ impl RowLook {
     /// each code that does not show bytes as they are. To the third byte for controls, the control is
     /// added.
     pub fn new(digits: [u8; 16], text: impl Fn(u8) -> &'static [u8]) -> RowLook {
-        let mut look = RowLook { digits, lens: [1; CODES], texts: [[0; 4]; CODES] };
+        let mut look = RowLook { digits, lens: [1; CODES], texts: [[0; 4]; CODES], planes: [[0; CODES]; 3] };
         for (len, code) in [(2, code::SECOND[2]), (3, code::SECOND[3])] {
             look.lens[usize::from(code)] = len;
         }
@@ -310,6 +318,9 @@ impl RowLook {
             let text = text(code as u8);
             look.texts[code][..text.len()].copy_from_slice(text);
             look.lens[code] = text.len().clamp(1, 3) as u8;
+            for (plane, &byte) in look.planes.iter_mut().zip(text) {
+                plane[code] = byte;
+            }
         }
         look
     }

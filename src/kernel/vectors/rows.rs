@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::squeeze;
 use super::vector::{LANES, Lanes, Vectors};
 use crate::kernel::rows::{
-    BLOCK, CODE_OF_HALF, CODES, CharCodes, ColumnAppender, Leads, OWN, RowAppender, RowLook,
+    BLOCK, CODE_OF_HALF, CharCodes, ColumnAppender, Leads, OWN, RowAppender, RowLook,
     RowSpan, RowText, code,
 };
 use crate::kernel::spare::SpareRoom;
@@ -22,6 +22,7 @@ pub fn codes<V: Vectors>(v: V, text: &mut RowText, chars: &CharCodes) {
     for (block, leads) in leads[..text.blocks()].iter_mut().enumerate() {
         let mut codes = [0; BLOCK];
         let block_bytes = text.block(block);
+        let is_ascii = block_bytes[..BLOCK].is_ascii();
         for (at, codes) in (0..).step_by(LANES).zip(codes.as_chunks_mut().0) {
             let bytes = v.load(&block_bytes[at..]);
             let next = v.load(&block_bytes[at + 1..]);
@@ -30,6 +31,9 @@ pub fn codes<V: Vectors>(v: V, text: &mut RowText, chars: &CharCodes) {
             let ends = v.or(v.eq8(next, hash), v.eq8(next, bracket));
             let commands = v.and(v.eq8(bytes, hash), ends);
             *codes = v.store(v.select(commands, undecided, of_bytes));
+            if is_ascii {
+                continue;
+            }
             let (two, three, four) =
                 (from(v, bytes, 0xC0), from(v, bytes, 0xE0), from(v, bytes, 0xF0));
             let narrow_c = v.and(v.eq8(high, v.splat8(0xC)), v.shuffle(narrow_c, low));
@@ -73,6 +77,9 @@ static KEPT: [Lanes; 256] = squeeze::table(4, &[0b0001, 0b0011, 0b0111, 0b1111])
 /// Moves the bytes of text to the front, one of each two, or both if the bit is set.
 static SHORT: [Lanes; 256] = squeeze::table(2, &[0b01, 0b11]);
 
+/// Of as many rows, one is a sample of their texts.
+const SAMPLED: usize = 4;
+
 /// The tables of the text column.
 #[derive(Clone, Copy)]
 struct ColumnVectors<V: Vectors> {
@@ -81,24 +88,36 @@ struct ColumnVectors<V: Vectors> {
     more: V::Bytes,
     /// The first, second and third byte of the text for each code.
     texts: [V::Bytes; 3],
+    /// True if few rows have a text of three bytes. Otherwise, a branch on them costs more than the
+    /// shorter way for the others saves: the picture of a line feed has three.
+    are_short: bool,
 }
 
 impl<V: Vectors<Memory = Lanes>> ColumnVectors<V> {
+    /// Creates the tables for rows of a text.
     #[inline(always)]
-    fn new(v: V, look: &RowLook) -> ColumnVectors<V> {
-        let (mut more, mut texts) = ([0; CODES], [[0; CODES]; 3]);
-        for code in 0..CODES {
-            more[code] = look.lens[code] - 1;
-            for (plane, &byte) in texts.iter_mut().zip(&look.texts[code]) {
-                plane[code] = byte;
-            }
-        }
-        let [first, second, third] = &texts;
-        ColumnVectors {
+    fn new(v: V, look: &RowLook, text: &RowText, rows: Range<usize>, columns: usize) -> Self {
+        let [first, second, third] = &look.planes;
+        let column = ColumnVectors {
             own: v.load(&OWN),
-            more: v.load(&more),
+            more: v.less8(v.load(&look.lens), v.splat8(1)),
             texts: [v.load(first), v.load(second), v.load(third)],
-        }
+            are_short: true,
+        };
+        let sample = rows.step_by(SAMPLED * columns);
+        let is_short = |at| column.short(v, v.load(text.codes_at::<LANES>(at)), columns).is_some();
+        let short: usize = sample.clone().map(|at| usize::from(is_short(at))).sum();
+        ColumnVectors { are_short: 8 * short >= 7 * sample.len(), ..column }
+    }
+
+    /// Returns a bit for each of the first `columns` bytes whose text has two bytes; `None` if one has
+    /// more.
+    #[inline(always)]
+    fn short(&self, v: V, codes: V::Bytes, columns: usize) -> Option<u32> {
+        let more = v.shuffle(self.more, codes);
+        let of_row = u32::MAX >> (32 - columns);
+        let is_short = v.bits8(v.shl16::<6>(more)) & of_row == 0;
+        is_short.then(|| v.bits8(v.shl16::<7>(more)) & of_row)
     }
 
     /// Appends the text column of the first `columns` bytes, 1 to 16.
@@ -116,11 +135,9 @@ impl<V: Vectors<Memory = Lanes>> ColumnVectors<V> {
         let first = v.or(v.and(own, load_at(v, bytes, 0)), v.shuffle(first, codes));
         let second = v.or(v.and(own, load_at(v, bytes, 1)), v.shuffle(second, codes));
         let fronts = [v.low8(first, second), v.high8(first, second)];
-        let more = v.shuffle(self.more, codes);
-        let of_row = u32::MAX >> (32 - columns);
-        if v.bits8(v.shl16::<6>(more)) & of_row == 0 {
-            // No text is longer than two bytes.
-            let longer = v.bits8(v.shl16::<7>(more)) & of_row;
+        if self.are_short
+            && let Some(longer) = self.short(v, codes, columns)
+        {
             for (group, text) in fronts.into_iter().take(columns.div_ceil(8)).enumerate() {
                 let longer = longer >> (8 * group) & 0xFF;
                 let len = (columns - 8 * group).min(8) + longer.count_ones() as usize;
@@ -139,7 +156,7 @@ impl<V: Vectors<Memory = Lanes>> ColumnVectors<V> {
             v.low16(fronts[1], backs[1]),
             v.high16(fronts[1], backs[1]),
         ];
-        let more = v.store(more);
+        let more = v.store(v.shuffle(self.more, codes));
         for (group, text) in texts.into_iter().take(columns.div_ceil(4)).enumerate() {
             let number = (columns - 4 * group).min(4);
             let more = more[4 * group..].first_chunk().expect("four codes");
@@ -180,7 +197,8 @@ pub fn bits<V: Vectors>(v: V, text: &RowText, span: RowSpan, look: &RowLook, out
     };
     let v = v.single();
     let (marks, one) = (v.load(&code::MARKS), v.splat8(1));
-    let column = ColumnVectors::new(v, look);
+    let all = span.start..span.start + span.rows * COLUMNS;
+    let column = ColumnVectors::new(v, look, text, all, COLUMNS);
     let mut rows = RowAppender::<COLUMNS>::new(text, span, out);
     while let Some((bytes, codes)) = rows.begin::<READ, LANES>() {
         let codes = v.load(codes);
@@ -216,7 +234,8 @@ pub fn hex<V: Vectors>(v: V, text: &RowText, span: RowSpan, look: &RowLook, out:
     };
     let v = v.single();
     let (marks, digits) = (v.load(&code::MARKS), v.load(&look.digits));
-    let column = ColumnVectors::new(v, look);
+    let all = span.start..span.start + span.rows * COLUMNS;
+    let column = ColumnVectors::new(v, look, text, all, COLUMNS);
     let mut rows = RowAppender::<COLUMNS>::new(text, span, out);
     while let Some((bytes, codes)) = rows.begin::<READ, LANES>() {
         let codes = v.load(codes);
@@ -244,7 +263,7 @@ pub fn column<V: Vectors>(
     out: &mut Vec<u8>,
 ) {
     let v = v.single();
-    let column = ColumnVectors::new(v, look);
+    let column = ColumnVectors::new(v, look, text, range.clone(), LANES);
     let mut parts = ColumnAppender::<LANES>::new(text, range, out);
     while let Some((bytes, codes, columns)) = parts.next::<READ, LANES>() {
         column.push(v, &mut parts.room, bytes, v.load(codes), columns);
