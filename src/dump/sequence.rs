@@ -236,14 +236,15 @@ impl SequenceLayout {
     fn write_ascii(&self, out: &mut Vec<u8>, bytes: &[u8], text: &[u8]) {
         let before = self.fit.before_text(self.fold.full());
         let digits = digits::hex(self.style.upper);
-        append_blocks::<BLANKS, _>(out, before + 2 * BLANKS, |room| {
-            let mut cells = [b' '; BLANKS];
-            for (cell, &byte) in cells[2..].chunks_exact_mut(3).zip(bytes) {
-                cell[..2].copy_from_slice(&digits[usize::from(byte)]);
-            }
-            room.push(cells, before);
+        let start = out.len();
+        append_blocks::<BLANKS, _>(out, before + BLANKS, |room| {
+            room.push([b' '; BLANKS], before);
             room.push([b'"'], 1);
         });
+        // In place: a copy would wait for the digits to be written.
+        for (cell, &byte) in out[start + 2..].as_chunks_mut::<3>().0.iter_mut().zip(bytes) {
+            cell[..2].copy_from_slice(&digits[usize::from(byte)]);
+        }
         let start = out.len();
         out.extend_from_slice(text);
         disarm(out, start, self.dot());
