@@ -22,17 +22,25 @@ pub(super) struct RowCache {
 
 #[derive(Clone, Debug, Default)]
 struct CacheSlot {
-    key: Option<CacheKey>,
+    /// The key; in an empty slot, one without bytes.
+    key: CacheKey,
     text: Vec<u8>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// A sequence with its meaning and its look, as numbers that are compared quickly.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct CacheKey {
-    meaning: Meaning,
-    look: SequenceLook,
     /// The bytes of the sequence, the last in the low byte.
     bytes: u64,
+    /// The code points, or the kind of an ill-formed sequence.
+    values: u64,
+    /// One more than the byte after an ill-formed sequence, if its message names it.
+    next: u16,
+    /// The number of bytes of the sequence.
     len: u8,
+    /// The variant of the meaning.
+    variant: u8,
+    look: u8,
 }
 
 /// The part of the look of a sequence that depends on the sequences before it.
@@ -50,40 +58,44 @@ impl SequenceLook {
 
 /// Returns the key of a sequence. `None` if its row depends on more than its bytes, or if it is too
 /// long.
+#[inline]
 fn key(item: &DumpItem<'_>, look: SequenceLook) -> Option<CacheKey> {
     let len = item.sequence.len();
     if len > MOST_BYTES || item.is_cut() || item.offset == 0 {
         return None;
     }
     let bytes = item.sequence.iter().fold(0, |bytes, &byte| bytes << 8 | u64::from(byte));
-    let meaning = match item.meaning {
-        Meaning::Ill(kind, _) if !names_next(kind, len) => Meaning::Ill(kind, None),
-        meaning => meaning,
+    let (variant, values, next) = match item.meaning {
+        Meaning::Scalar(value) => (0, value.into(), None),
+        Meaning::Two([first, second]) => (1, u64::from(first) << 32 | u64::from(second), None),
+        Meaning::Skip => (2, 0, None),
+        Meaning::Signature => (3, 0, None),
+        Meaning::Ill(kind, next) => (4, kind as u64, next.filter(|_| names_next(kind, len))),
     };
-    Some(CacheKey { meaning, look, bytes, len: len as u8 })
+    let next = next.map_or(0, |next| 1 + u16::from(next));
+    let look = (look.role as u8) << 1 | u8::from(look.joined);
+    Some(CacheKey { bytes, values, next, len: len as u8, variant, look })
 }
 
 impl CacheKey {
     /// Returns the index of the slot for the key.
+    #[inline]
     fn slot(self) -> usize {
         // Fibonacci hashing: the upper bits of the product depend on all of the factor's. The look
         // has bits of its own, or neighbouring characters in two colours would share a slot.
-        let look = (self.look.role as u64) << 1 | u64::from(self.look.joined);
-        let mixed = (self.bytes << 4 | look).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let next = match self.meaning {
-            Meaning::Ill(_, Some(next)) => u64::from(next).wrapping_mul(0xD6E8_FEB8_6659_FD93),
-            _ => 0,
-        };
+        let mixed = (self.bytes << 4 | u64::from(self.look)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let next = u64::from(self.next).wrapping_mul(0xD6E8_FEB8_6659_FD93);
         (mixed.wrapping_add(next) >> (u64::BITS - SLOTS.ilog2())) as usize
     }
 }
 
 impl RowCache {
     /// Returns the cached text for a sequence with a look.
+    #[inline]
     pub fn get(&self, item: &DumpItem<'_>, look: SequenceLook) -> Option<&[u8]> {
         let key = key(item, look)?;
         let slot = self.slots.get(key.slot())?;
-        (slot.key == Some(key)).then_some(&slot.text)
+        (slot.key == key).then_some(&slot.text)
     }
 
     /// Caches the text for a sequence, unless it has no key.
@@ -93,7 +105,7 @@ impl RowCache {
             self.slots.resize_with(SLOTS, CacheSlot::default);
         }
         let slot = &mut self.slots[key.slot()];
-        slot.key = Some(key);
+        slot.key = key;
         slot.text.clear();
         slot.text.extend_from_slice(text);
     }
