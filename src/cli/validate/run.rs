@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use super::fix_command::FixCommand;
 use super::flood::ForeignInputJudge;
-use super::lines::LineFilter;
+use super::lines::{LineFilter, LineOptions};
 use super::{ValidateArgs, foreign, scale};
 use crate::cli::config::settings::FileSettings;
 use crate::cli::config::{ConfigError, Configuration};
@@ -23,11 +23,13 @@ use crate::cli::tree::{OpenTreeFile, SkipCause, TreeCounts};
 use crate::cli::{Status, progress, safe};
 use crate::codec::Group;
 use crate::finding::locate::Locator;
+use crate::kernel::Kernels;
+use crate::output::Output;
 use crate::registry::Encoding;
 use crate::report::baseline::{Baseline, KnownFindings};
 use crate::report::{FORMATS, InputSummary, RangeHeader, ReportedInput};
 use crate::sink::flow_if;
-use crate::source::{Buffer, ReadOptions};
+use crate::source::{Buffer, ReadOptions, Source};
 use crate::text::name::InputName;
 use crate::validate::{self, Check, CheckReport, FindingList, LintRules};
 
@@ -201,94 +203,28 @@ impl ValidateRun<'_> {
         rules: &Arc<LintRules>,
     ) -> io::Result<(InputSummary, Option<String>)> {
         if let Some(summary) = self.summary_of_clean(session, input, spec, rules) {
-            let found = ReportedInput {
-                name,
-                encoding: Some(spec),
-                summary: Some(&summary),
-                hidden_note: None,
-            };
-            for list in &mut self.lists {
-                list.end(session, &found)?;
-            }
+            self.list_clean(session, name, spec, &summary)?;
             return Ok((summary, None));
         }
-        let args = self.args;
-        let looks_around = self.lists.iter_mut().any(|list| list.format.context().is_some());
-        let opening = args.input.opening(spec, looks_around);
-        let opening = ReadOptions { threads: session.threads, ..opening };
-        let mut source = input.open(&opening, &mut self.buffer)?;
+        let (args, kernels) = (self.args, session.kernels);
+        let opening = self.opening(session, spec);
+        let source = input.open(&opening, &mut self.buffer)?;
         let (range, start) = (source.range(), source.range().start);
         let shown = session.progress.then(|| name.shown());
-        let kernels = session.kernels;
-        let lines = args.lines(session.style);
+        let mut opened = OpenedInput { args, input, name, spec, source, kernels, shown };
         if args.scale.partial {
-            let (stamp, segments) = (scale::stamp(input), args.segments.into());
-            let stamp = stamp.as_deref();
-            let header = RangeHeader { name, encoding: spec, segments, start, stamp };
-            for list in &mut self.lists {
-                list.format.begin_range(session.report(list.report).buffer(), &header);
-            }
+            opened.begin_range(session, &mut self.lists);
         }
-        // Lines and lists of findings do not share an output.
-        let (to_lines, to_list) = match lines {
-            Some(options) => (Some((options, &mut session.out)), None),
-            None => (None, Some(&mut session.out).filter(|_| args.lists())),
-        };
-        let mut outputs: Vec<_> =
-            once(to_list).chain(session.reports.iter_mut().map(Some)).collect();
-        let judge = |list: &ReportedList| ForeignInputJudge {
-            codec: spec,
-            format: list.row,
-            style: list.style,
-            args: &args.input,
-            input,
-            name,
-            found: None,
-        };
+        let judge = |list: &ReportedList| opened.judge(list);
         let mut judges: Vec<_> = self.lists.iter().map(judge).collect();
-        let lists = self.lists.iter_mut().zip(&mut judges).filter_map(|(list, judge)| {
-            Some(FindingList {
-                format: list.format.as_mut(),
-                out: outputs[list.report].take()?,
-                most: list.most,
-                judged: list.judged && spec.group == Group::Family,
-                judge: Some(judge),
-            })
-        });
-        let lists: Vec<_> = lists.collect();
-        let report = (!lists.is_empty()).then(|| CheckReport {
-            name,
-            lists,
-            locator: match args.scale.partial {
-                true => Some(Locator::of_range(spec, kernels, range.clone())),
-                false => (!args.no_lines)
-                    .then(|| Locator::new(spec, kernels, args.shows_chars(), source.lookback())),
-            },
-        });
-        let mut check = Check::new(spec, range.clone(), args.wanted(), report)
+        let (to_lines, outputs) = outputs(session, args);
+        let lists = finding_lists(&mut self.lists, &mut judges, outputs, spec);
+        let locator = opened.locator();
+        let report = (!lists.is_empty()).then(|| CheckReport { name, lists, locator });
+        let check = Check::new(spec, range, args.wanted(), report)
             .with_rules(rules)
             .with_known(self.baseline.map(|baseline| KnownFindings::new(baseline, name)));
-        if args.scale.partial {
-            check.set_size(source.size());
-        }
-        let (reached, summary) = match to_lines {
-            _ if input.foreign_text().is_some() => foreign::reject(check, input)?,
-            Some((options, out)) => {
-                let mut lines = LineFilter::new(check, spec, range, options, out);
-                let reached = progress::scan(&mut source, spec, kernels, shown, &mut lines);
-                let summary = lines.end(reached.is_ok())?;
-                (reached, summary)
-            }
-            None => {
-                let reached = progress::scan(&mut source, spec, kernels, shown, &mut check);
-                if args.scale.partial {
-                    // The size of a stream is known once it has ended.
-                    check.set_size(source.size().or_else(|| scale::empty_size(input)));
-                }
-                let summary = check.end(reached.is_ok())?;
-                (reached, summary)
-            }
-        };
+        let (reached, summary) = opened.scan(check, to_lines)?;
         if summary.errors() > 0 {
             session.raise(Status::Bad);
         }
@@ -296,6 +232,26 @@ impl ValidateRun<'_> {
         let advice = judges.first().filter(|_| summary.findings <= validate::FIRST);
         let advice = advice.and_then(ForeignInputJudge::advice);
         Ok((summary, advice))
+    }
+
+    /// Returns how to open an input.
+    fn opening(&mut self, session: &Session, spec: &'static Encoding) -> ReadOptions {
+        let looks_around = self.lists.iter_mut().any(|list| list.format.context().is_some());
+        let opening = self.args.input.opening(spec, looks_around);
+        ReadOptions { threads: session.threads, ..opening }
+    }
+
+    /// Writes the end of an input without findings to the lists.
+    fn list_clean(
+        &mut self,
+        session: &mut Session,
+        name: &InputName<'_>,
+        spec: &'static Encoding,
+        summary: &InputSummary,
+    ) -> io::Result<()> {
+        let (encoding, summary) = (Some(spec), Some(summary));
+        let found = ReportedInput { name, encoding, summary, hidden_note: None };
+        self.lists.iter_mut().try_for_each(|list| list.end(session, &found))
     }
 
     /// Returns the summary of a file of a directory whose content was read whole, if it certainly
@@ -386,6 +342,119 @@ impl ValidateRun<'_> {
             session.note(name, "is not JSON; did you mean --format json? (--from: how to read it)");
         }
     }
+}
+
+/// An input that is open to be checked.
+struct OpenedInput<'a> {
+    args: &'a ValidateArgs,
+    input: NamedInput<'a>,
+    name: &'a InputName<'a>,
+    spec: &'static Encoding,
+    source: Source<'a>,
+    kernels: &'static Kernels,
+    /// The name in a line of progress; `None` shows no line.
+    shown: Option<&'a [u8]>,
+}
+
+impl<'a> OpenedInput<'a> {
+    /// Begins the reports of a range, which are merged with those of the others later.
+    fn begin_range(&self, session: &mut Session, lists: &mut [ReportedList]) {
+        let stamp = scale::stamp(self.input);
+        let header = RangeHeader {
+            name: self.name,
+            encoding: self.spec,
+            segments: self.args.segments.into(),
+            start: self.source.range().start,
+            stamp: stamp.as_deref(),
+        };
+        for list in lists {
+            list.format.begin_range(session.report(list.report).buffer(), &header);
+        }
+    }
+
+    /// Returns the judge of the findings of a list.
+    fn judge(&self, list: &ReportedList) -> ForeignInputJudge<'a> {
+        ForeignInputJudge {
+            codec: self.spec,
+            format: list.row,
+            style: list.style,
+            args: &self.args.input,
+            input: self.input,
+            name: self.name,
+            found: None,
+        }
+    }
+
+    /// Returns the source of the lines and columns of findings; `None` if they are left out.
+    fn locator(&self) -> Option<Locator> {
+        let (args, spec, kernels) = (self.args, self.spec, self.kernels);
+        if args.scale.partial {
+            return Some(Locator::of_range(spec, kernels, self.source.range()));
+        }
+        let lookback = || self.source.lookback();
+        (!args.no_lines).then(|| Locator::new(spec, kernels, args.shows_chars(), lookback()))
+    }
+
+    /// Passes the input to a check, and its lines without findings to an output. Returns the offset
+    /// that was reached, and the summary.
+    fn scan<'c>(
+        &mut self,
+        mut check: Check<'c>,
+        to_lines: Option<(LineOptions, &'c mut Output)>,
+    ) -> io::Result<(io::Result<u64>, InputSummary)> {
+        let (spec, kernels, range) = (self.spec, self.kernels, self.source.range());
+        if self.args.scale.partial {
+            check.set_size(self.source.size());
+        }
+        if self.input.foreign_text().is_some() {
+            return foreign::reject(check, self.input);
+        }
+        if let Some((options, out)) = to_lines {
+            let mut lines = LineFilter::new(check, spec, range, options, out);
+            let reached = progress::scan(&mut self.source, spec, kernels, self.shown, &mut lines);
+            let summary = lines.end(reached.is_ok())?;
+            return Ok((reached, summary));
+        }
+        let reached = progress::scan(&mut self.source, spec, kernels, self.shown, &mut check);
+        if self.args.scale.partial {
+            // The size of a stream is known once it has ended.
+            check.set_size(self.source.size().or_else(|| scale::empty_size(self.input)));
+        }
+        let summary = check.end(reached.is_ok())?;
+        Ok((reached, summary))
+    }
+}
+
+/// The output of the lines without findings, if they are asked for, and the outputs of the lists by
+/// their numbers. Lines and a list do not share one.
+type ValidateOutputs<'a> = (Option<(LineOptions, &'a mut Output)>, Vec<Option<&'a mut Output>>);
+
+/// Returns the outputs of a run.
+fn outputs<'a>(session: &'a mut Session, args: &ValidateArgs) -> ValidateOutputs<'a> {
+    let (to_lines, to_list) = match args.lines(session.style) {
+        Some(options) => (Some((options, &mut session.out)), None),
+        None => (None, Some(&mut session.out).filter(|_| args.lists())),
+    };
+    (to_lines, once(to_list).chain(session.reports.iter_mut().map(Some)).collect())
+}
+
+/// Returns the lists that have an output, each with its judge.
+fn finding_lists<'a>(
+    lists: &'a mut [ReportedList],
+    judges: &'a mut [ForeignInputJudge<'_>],
+    mut outputs: Vec<Option<&'a mut Output>>,
+    spec: &'static Encoding,
+) -> Vec<FindingList<'a>> {
+    let lists = lists.iter_mut().zip(judges).filter_map(|(list, judge)| {
+        Some(FindingList {
+            format: list.format.as_mut(),
+            out: outputs[list.report].take()?,
+            most: list.most,
+            judged: list.judged && spec.group == Group::Family,
+            judge: Some(judge),
+        })
+    });
+    lists.collect()
 }
 
 /// Notes that an input with errors was not read in the encoding that .gitattributes declares.
