@@ -19,7 +19,8 @@ pub const NEON: KernelRow = KernelRow {
 #[derive(Clone, Copy)]
 pub struct Neon;
 
-impl Vectors for Neon {
+// SAFETY: a vector in memory is an array of its size.
+unsafe impl Vectors for Neon {
     type Bytes = uint8x16_t;
     type Memory = Lanes;
     type Single = Neon;

@@ -14,7 +14,11 @@ macro_rules! vectors {
     )*) => {
         /// The instructions of a CPU for vectors of one or two parts of 128 bits. A value exists only
         /// where the CPU has them.
-        pub trait Vectors: Copy {
+        ///
+        /// # Safety
+        /// `Memory` is an array of `SIZE` bytes, and so has no padding: vectors are written to raw
+        /// memory of that size.
+        pub unsafe trait Vectors: Copy {
             /// A vector.
             type Bytes: Copy;
             /// A vector in memory.
@@ -107,8 +111,9 @@ macro_rules! instructions {
             #[inline(always)]
             #[allow(unused_unsafe)] // some need no instruction
             fn $name$(<const $n: i32>)?(self, $($argument: $type),*) -> $result {
-                // SAFETY: `self` exists only where the CPU has the instructions. Those that access
-                // memory get an array of the size of a vector.
+                // SAFETY: `self` exists only where the CPU has the instructions. Loads and stores get an
+                // array of the size of a vector. The validators of simdutf8 require only the
+                // instructions: they read the bytes of a slice of any length.
                 unsafe { $body }
             }
         )*

@@ -45,7 +45,8 @@ impl Sse {
     }
 }
 
-impl Vectors for Sse {
+// SAFETY: a vector in memory is an array of its size.
+unsafe impl Vectors for Sse {
     type Bytes = __m128i;
     type Memory = Lanes;
     type Single = Sse;
@@ -127,7 +128,8 @@ impl Avx2 {
 /// Packing takes the parts of two vectors in turn, and interleaving the halves of one.
 const IN_ORDER: i32 = 0b11_01_10_00;
 
-impl Vectors for Avx2 {
+// SAFETY: a vector in memory is an array of its size.
+unsafe impl Vectors for Avx2 {
     type Bytes = __m256i;
     type Memory = [u8; 32];
     type Single = Sse;
