@@ -232,6 +232,12 @@ pub trait Codec: 'static {
         values.iter().take_while(|&&value| Self::put(pen, value, out)).count()
     }
 
+    /// Appends a code point that the encoding lacks as a letter and combining marks that it has.
+    /// Returns false, and appends nothing, if there are none.
+    fn put_decomposed(_: &mut Self::Pen, _: u32, _: &mut Vec<u8>) -> bool {
+        false
+    }
+
     /// Ends the text: appends pending bytes and closing shifts.
     fn finish(_: &mut Self::Pen, _: &mut Vec<u8>) {}
 

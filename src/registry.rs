@@ -49,6 +49,8 @@ pub struct Encoding {
     pub properties: Properties,
     /// The row of the encoding in the table of its codec: see [`Codec::start`].
     row: usize,
+    /// See [`Encoding::writes_all`].
+    writes_all: bool,
     /// The codec, for the crate and its tests. A reference, because all code pages have the same.
     #[doc(hidden)]
     pub inner: &'static ErasedCodec,
@@ -61,6 +63,8 @@ pub struct ErasedCodec {
     open: fn(row: usize, offset: u64) -> Box<dyn Scanner>,
     /// See [`Encoding::writer`].
     write: fn(row: usize, Escapes) -> Box<dyn TextWriter>,
+    /// See [`Encoding::can_encode`].
+    has: fn(row: usize, value: u32) -> bool,
     /// See [`Codec::LONGEST`].
     pub longest: usize,
     /// See [`Codec::ITEM`].
@@ -106,6 +110,9 @@ impl ErasedCodec {
         ErasedCodec {
             open: scanner::<C>,
             write: writer::<C>,
+            has: |row, value| {
+                C::put(&mut C::pen(row, Escapes::Usual), value, &mut Vec::new())
+            },
             longest: C::LONGEST,
             item: C::ITEM,
             escape: C::ESCAPE,
@@ -143,6 +150,7 @@ impl Encoding {
             group: C::GROUP,
             properties: C::PROPERTIES,
             row: 0,
+            writes_all: true,
             inner: const { &ErasedCodec::of::<C>() },
         }
     }
@@ -161,7 +169,10 @@ impl Encoding {
     /// Makes the row of a multi-byte set, given by its index in [`SETS`].
     const fn of_set<const SET: usize>() -> Encoding {
         let set = &SETS[SET];
-        Encoding::of::<MultiByte<SET>>(set.name, set.labels, set.summary)
+        Encoding {
+            writes_all: !set.reads_more,
+            ..Encoding::of::<MultiByte<SET>>(set.name, set.labels, set.summary)
+        }
     }
 
     /// Makes the row of a mixed EBCDIC set.
@@ -456,9 +467,6 @@ const OTHERS: &[Encoding] = &[
     ),
 ];
 
-/// The encodings that read characters which they do not write.
-const READ_MORE: [&str; 4] = ["gbk", "big5", "euc-jp", "shift_jis"];
-
 /// Returns the encoding with this canonical name.
 ///
 /// # Panics
@@ -562,12 +570,13 @@ impl Encoding {
 
     /// Returns `true` if all code points that the encoding reads can be written in it.
     pub fn writes_all(&self) -> bool {
-        !READ_MORE.contains(&self.name)
+        self.writes_all
     }
 
-    /// Returns `true` if text in this encoding can have this code point.
+    /// Returns `true` if text in this encoding can have this code point. A writer also writes
+    /// code points that it can decompose.
     pub fn can_encode(&self, value: u32) -> bool {
-        self.writer(Escapes::Usual).put(value, &mut Vec::new())
+        (self.inner.has)(self.row, value)
     }
 }
 

@@ -2,6 +2,7 @@
 //! characters.
 
 pub(crate) mod character;
+pub(crate) mod decomposition;
 pub(crate) mod escape;
 pub(crate) mod html;
 pub(crate) mod json;

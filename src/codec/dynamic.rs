@@ -158,10 +158,11 @@ impl<C: Codec> RunReader for CodecReader<C> {
 
 /// Encodes one output with a [`Codec`].
 pub trait TextWriter: Send {
-    /// See [`Codec::put`]. The first call also appends the signature, if there is to be one.
+    /// See [`Codec::put`] and [`Codec::put_decomposed`]. The first call also appends the signature,
+    /// if there is to be one.
     fn put(&mut self, value: u32, out: &mut Vec<u8>) -> bool;
 
-    /// See [`Codec::store`].
+    /// See [`Codec::store`] and [`Codec::put_decomposed`].
     fn store(&mut self, kernels: &Kernels, values: &[u32], out: &mut Vec<u8>) -> usize;
 
     /// Overrides [`Codec::SIGNS`]. To be called before the first code point.
@@ -205,12 +206,19 @@ impl<C: Codec> CodecWriter<C> {
 impl<C: Codec> TextWriter for CodecWriter<C> {
     fn put(&mut self, value: u32, out: &mut Vec<u8>) -> bool {
         self.start(out);
-        C::put(&mut self.pen, value, out)
+        C::put(&mut self.pen, value, out) || C::put_decomposed(&mut self.pen, value, out)
     }
 
     fn store(&mut self, kernels: &Kernels, values: &[u32], out: &mut Vec<u8>) -> usize {
         self.start(out);
-        C::store(&mut self.pen, kernels, values, out)
+        let mut stored = 0;
+        loop {
+            stored += C::store(&mut self.pen, kernels, &values[stored..], out);
+            match values.get(stored) {
+                Some(&value) if C::put_decomposed(&mut self.pen, value, out) => stored += 1,
+                _ => return stored,
+            }
+        }
     }
 
     fn sign(&mut self, signs: bool) {

@@ -12,6 +12,7 @@ use super::{
 };
 use crate::issue::Kind;
 use crate::kernel::{Kernels, Loaded, PageChars};
+use crate::text::decomposition::{is_mark, letter_and_marks};
 use crate::text::equal;
 
 mod rows;
@@ -191,6 +192,8 @@ struct PageTable {
     /// For each low byte of a code point, its byte in the page, or [`ABSENT`]. The first element is
     /// empty.
     cells: Vec<[u16; 256]>,
+    /// The page has combining marks.
+    has_marks: bool,
 }
 
 static TABLES: [OnceLock<Box<PageTable>>; PAGES.len()] = [const { OnceLock::new() }; PAGES.len()];
@@ -215,7 +218,8 @@ impl PageTable {
         }
         let unmapped =
             (0..=u8::MAX).filter(|&byte| points[usize::from(byte)] == UNMAPPED).collect();
-        Box::new(PageTable { chars: PageChars::new(&points), unmapped, rows, cells })
+        let has_marks = points.iter().any(|&point| is_mark(point.into()));
+        Box::new(PageTable { chars: PageChars::new(&points), unmapped, rows, cells, has_marks })
     }
 
     /// Returns the code point of each byte, [`UNMAPPED`] for none.
@@ -362,6 +366,15 @@ impl Codec for Page {
         let before = out.len();
         out.extend(values[done..].iter().map_while(|&value| table.byte(value)));
         done + out.len() - before
+    }
+
+    fn put_decomposed(page: &mut PageInUse, value: u32, out: &mut Vec<u8>) -> bool {
+        let table = page.table;
+        let holds = |c: char| table.byte(c.into()).is_some();
+        let c = char::from_u32(value).filter(|_| table.has_marks);
+        let parts = c.and_then(|c| letter_and_marks(c, holds)).unwrap_or_default();
+        out.extend(parts.iter().filter_map(|&part| table.byte(part.into())));
+        !parts.is_empty()
     }
 
     fn tally(_: &PageInUse, _: &[u8], part: Range<usize>, lengths: &mut LengthCounts) {

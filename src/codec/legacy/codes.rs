@@ -10,7 +10,7 @@ use super::known::{SUPPLEMENTARY, four_bytes};
 use super::{LONGEST, MultiByte, SETS};
 use crate::codec::{Codec, Step};
 
-/// For each set, the code of one or two bytes of each code point; 0 for none.
+/// For each set, the code of each code point; 0 for none.
 static CODES: [OnceLock<Vec<u16>>; SETS.len()] = [const { OnceLock::new() }; SETS.len()];
 
 /// The code of a pending letter, which a combining mark can join.
@@ -51,15 +51,32 @@ fn push(code: u16, out: &mut Vec<u8>) {
 }
 
 impl<const SET: usize> MultiByte<SET> {
+    /// Returns `true` for the code of a pair after 8F: that of the pair, without its lowest high bit.
+    const fn is_shifted(code: u16) -> bool {
+        Self::SINGLE_SHIFTS && code > 0xFF && code & 0x80 == 0
+    }
+
+    /// Appends the bytes of a code.
+    fn push(code: u16, out: &mut Vec<u8>) {
+        if Self::is_shifted(code) {
+            out.push(0x8F);
+            push(code | 0x80, out);
+        } else {
+            push(code, out);
+        }
+    }
+
     /// Returns the first code of each code point. The codes that Hong Kong added before and after
-    /// Big5 come last.
+    /// Big5 come last, and those after 8F.
     fn codes() -> Vec<u16> {
-        let mut codes = Vec::new();
-        let all = (0x80..=0xFF).chain(0xA140..=0xF9FE).chain(0x8140..=0xFEFE);
+        let (mut codes, mut bytes) = (Vec::new(), Vec::new());
+        let pairs = (0xA140..=0xF9FE).chain(0x8140..=0xFEFE);
+        let shifted = pairs.clone().filter(|&code| Self::is_shifted(code));
+        let all = (0x80..=0xFF).chain(pairs.filter(|&code| !Self::is_shifted(code))).chain(shifted);
         for code in all.filter(|&code| !(Self::ROW.is_read_only)(code)) {
-            let bytes = code.to_be_bytes();
-            let bytes = spelt(&bytes);
-            let Step::Scalar { value, len } = Self::step(&mut (), bytes, true) else { continue };
+            bytes.clear();
+            Self::push(code, &mut bytes);
+            let Step::Scalar { value, len } = Self::step(&mut (), &bytes, true) else { continue };
             let place = value as usize;
             codes.resize(codes.len().max(place + 1), 0);
             if codes[place] == 0 && len == bytes.len() {
@@ -69,7 +86,8 @@ impl<const SET: usize> MultiByte<SET> {
         codes
     }
 
-    /// Returns the code of one or two bytes that is written for a code point.
+    /// Returns the code that is written for a code point: one or two bytes, or a pair after 8F, whose
+    /// second byte is below 80 here.
     pub(in crate::codec) fn code(value: u32) -> Option<u16> {
         if value < 0x80 {
             return Some(value as u16);
@@ -88,7 +106,8 @@ impl<const SET: usize> MultiByte<SET> {
             return 0;
         }
         let codes = Self::known_codes();
-        let code = |value: &u32| codes.get(*value as usize).copied().filter(|&code| code > 0xFF);
+        let is_pair = |code: &u16| *code > 0xFF && !Self::is_shifted(*code);
+        let code = |value: &u32| codes.get(*value as usize).copied().filter(is_pair);
         let before = out.len();
         for code in values.iter().map_while(code) {
             out.extend_from_slice(&code.to_be_bytes());
@@ -109,7 +128,7 @@ impl<const SET: usize> MultiByte<SET> {
         held.release(out);
         match code {
             CAPITAL | SMALL if Self::ROW.joins_marks => *held = PendingLetter(Some(code)),
-            _ => push(code, out),
+            _ => Self::push(code, out),
         }
         true
     }
