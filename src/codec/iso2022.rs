@@ -661,6 +661,10 @@ impl ShiftedPen {
         }
         let set = &row.designations[place];
         if self.designated.slots[set.slot as usize] != Some(place as u8) {
+            if set.slot == Slot::G1 {
+                // glibc misreads a designation between Shift Out and Shift In.
+                self.shift(false, out);
+            }
             out.extend_from_slice(set.escape);
             self.designated.set(place);
         }

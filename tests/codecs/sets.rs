@@ -61,6 +61,16 @@ fn hz_is_as_in_its_standard() {
     assert_eq!((found.text().as_str(), found.faults.len()), (text, 0));
 }
 
+/// The only form that glibc, ICU and Java read alike: glibc's iconv misreads a designation between
+/// Shift Out and Shift In.
+#[test]
+fn iso_2022_cn_designates_after_shift_in() {
+    let spec = Encoding::for_label("iso-2022-cn").unwrap();
+    let values = ['交', '换', '換', '换'].map(u32::from);
+    let bytes = "1B 24 29 41 0E 3D 3B 3B 3B 0F 1B 24 29 47 0E 5F 50 0F 1B 24 29 41 0E 3B 3B 0F";
+    assert_eq!(hex(&written(spec, Escapes::Usual, values).unwrap()), bytes);
+}
+
 /// The five bits of each initial consonant, vowel and final consonant, in the order of Unicode.
 #[test]
 fn johab_spells_syllables() {
