@@ -344,7 +344,7 @@ const UNICODE: &[Encoding] = &[
     ),
     Encoding::of::<Units<{ units::PAIRS | units::MARK | units::SIGN }>>(
         "utf-16",
-        &["csUTF16", "u16", "unicode", "UnicodeBig"],
+        &["csUTF16", "u16", "unicode", "UnicodeBig", "utf-16-bom"],
         "UTF-16 with a BOM, big-endian without (WHATWG: little-endian)",
     ),
     Encoding::of::<Units<{ units::PAIRS | units::LONE | units::LITTLE }>>(
@@ -369,7 +369,7 @@ const UNICODE: &[Encoding] = &[
     ),
     Encoding::of::<Units<{ units::WIDE | units::MARK | units::SIGN }>>(
         "utf-32",
-        &["csUTF32", "u32"],
+        &["csUTF32", "u32", "utf-32-bom"],
         "UTF-32 with a BOM, big-endian without",
     ),
     Encoding::of::<Units<{ units::WIDE | units::LARGE | units::LONE | units::LITTLE }>>(

@@ -45,8 +45,18 @@ owners! {
 }
 
 /// Other spellings of prefixes.
-const PREFIXES: &[(&str, &str)] =
-    &[("iconv", "glibc"), ("postgres", "postgresql"), ("dotnet", "windows")];
+const PREFIXES: &[(&str, &str)] = &[
+    ("iconv", "glibc"),
+    ("cpython", "python"),
+    ("jdk", "java"),
+    ("openjdk", "java"),
+    ("postgres", "postgresql"),
+    ("pg", "postgresql"),
+    ("mariadb", "mysql"),
+    ("dotnet", "windows"),
+    ("mssql", "windows"),
+    ("sqlserver", "windows"),
+];
 
 impl NameOwner {
     fn find(prefix: &str) -> Option<&'static NameOwner> {
@@ -124,6 +134,15 @@ static INDEX: [u16; PLACES] = {
         codec += 1;
     }
     index
+};
+
+const _: () = {
+    let (mut place, mut used) = (0, 0);
+    while place < PLACES {
+        used += (INDEX[place] != 0) as usize;
+        place += 1;
+    }
+    assert!(2 * used <= PLACES, "more than half of the places are in use");
 };
 
 const fn enter(index: &mut [u16; PLACES], name: &str, codec: usize) {
